@@ -1,0 +1,346 @@
+// Package client is the contract of the extraction service: its wire types, an
+// HTTP client for its four calls, and typed errors. It works against any service
+// that keeps the contract and knows nothing of how it is kept.
+package client
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/net/http/httpproxy"
+)
+
+// DefaultTimeout is how long a call may take if nothing else is said.
+const DefaultTimeout = 300 * time.Second
+
+// maxResponse is the size, in bytes, above which an answer is refused.
+const maxResponse = 256 << 20
+
+// Config says where the service is and how to reach it. BaseURL and APIKey are
+// required.
+type Config struct {
+	// BaseURL is the address before /v1: http or https, with or without a path
+	// and a trailing slash.
+	BaseURL string
+
+	// APIKey is sent with every call. It is never part of an error.
+	APIKey string
+
+	// CAFile names a PEM file of certificate authorities to trust besides the
+	// system's, or is "".
+	CAFile string
+
+	// Timeout bounds a call whose context has no deadline. 0 means
+	// DefaultTimeout, less means no bound.
+	Timeout time.Duration
+
+	// UserAgent is sent as such; "" means "assay".
+	UserAgent string
+
+	// Observe, if set, is called after every call, in the goroutine that made it.
+	Observe func(Call)
+
+	// Transport replaces the HTTP transport. CAFile and the proxies of the
+	// environment are then its own matter.
+	Transport http.RoundTripper
+}
+
+// Call is what there is to know of a finished call.
+type Call struct {
+	Name      string        // query, session, document or usage
+	Start     time.Time     // when it began
+	Duration  time.Duration // until the answer was read
+	Status    int           // HTTP status; 0 if there was no answer
+	RequestID string        // as the service gave it, or ""
+	Err       error         // what the call returned
+}
+
+// Client makes calls. It is safe for concurrent use.
+type Client struct {
+	base    *url.URL
+	key     string
+	timeout time.Duration
+	agent   string
+	observe func(Call)
+	http    *http.Client
+}
+
+// New returns a client, or an error that says what is wrong with the
+// configuration. It does not touch the network.
+//
+// Proxies are taken from HTTP_PROXY, HTTPS_PROXY and NO_PROXY as they are now,
+// but never for a service on this machine. Redirects are not followed: they
+// would carry the key elsewhere.
+func New(config Config) (*Client, error) {
+	base, err := parseBaseURL(config.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	if config.APIKey == "" {
+		return nil, errors.New("the API key is missing: set ASSAY_API_KEY or put it in the profile")
+	}
+	if i := strings.IndexFunc(config.APIKey, func(r rune) bool { return r <= ' ' || r > '~' }); i >= 0 {
+		return nil, errors.New("the API key has a character that no key has (a space, a row break or a letter beyond ASCII): copy it again")
+	}
+	c := &Client{
+		base:    base,
+		key:     config.APIKey,
+		timeout: config.Timeout,
+		agent:   config.UserAgent,
+		observe: config.Observe,
+	}
+	if c.timeout == 0 {
+		c.timeout = DefaultTimeout
+	}
+	if c.agent == "" {
+		c.agent = "assay"
+	}
+	transport := config.Transport
+	if transport == nil {
+		if transport, err = newTransport(base, config.CAFile); err != nil {
+			return nil, err
+		}
+	}
+	c.http = &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	return c, nil
+}
+
+// BaseURL returns the address of the service, without a trailing slash.
+func (c *Client) BaseURL() string { return c.base.String() }
+
+// CloseIdleConnections closes connections that no call is using.
+func (c *Client) CloseIdleConnections() { c.http.CloseIdleConnections() }
+
+func parseBaseURL(s string) (*url.URL, error) {
+	const example = ", such as https://service.example"
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return nil, errors.New("the base URL is missing: give the address of the service" + example)
+	}
+	u, err := url.Parse(s)
+	switch {
+	case err != nil:
+		var parse *url.Error
+		if errors.As(err, &parse) {
+			err = parse.Err // without the address, which may hold a secret
+		}
+		return nil, fmt.Errorf("the base URL cannot be read: %w", err)
+	case u.User != nil:
+		return nil, errors.New("the base URL must not hold a user name or password: the API key is given apart")
+	case u.Scheme != "http" && u.Scheme != "https":
+		return nil, fmt.Errorf("the base URL %q must begin with http:// or https://%s", s, example)
+	case u.Hostname() == "":
+		return nil, fmt.Errorf("the base URL %q names no host%s", s, example)
+	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
+		return nil, errors.New(`the base URL must end before "?" and "#"` + example)
+	}
+	return &url.URL{Scheme: u.Scheme, Host: u.Host, Path: strings.TrimRight(u.Path, "/")}, nil
+}
+
+func newTransport(base *url.URL, caFile string) (http.RoundTripper, error) {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConnsPerHost = 8
+	proxy := httpproxy.FromEnvironment().ProxyFunc()
+	t.Proxy = func(r *http.Request) (*url.URL, error) {
+		if isLoopback(r.URL.Hostname()) {
+			return nil, nil
+		}
+		return proxy(r.URL)
+	}
+	if caFile == "" {
+		return t, nil
+	}
+	pem, err := os.ReadFile(caFile)
+	if err != nil {
+		return nil, fmt.Errorf("reading the CA file: %w", err)
+	}
+	own := x509.NewCertPool()
+	if !own.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("the CA file %s has no PEM certificate in it", caFile)
+	}
+	if base.Scheme != "https" {
+		return t, nil // spares loading the system's authorities
+	}
+	pool, err := x509.SystemCertPool()
+	if err != nil {
+		pool = own
+	} else {
+		pool.AppendCertsFromPEM(pem)
+	}
+	t.TLSClientConfig = &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}
+	return t, nil
+}
+
+func isLoopback(host string) bool {
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+// Query extracts data from a web page.
+func (c *Client) Query(ctx context.Context, request QueryRequest) (*QueryResponse, error) {
+	return c.query(ctx, "query", "/v1/query-data", jsonBody(request))
+}
+
+func (c *Client) query(ctx context.Context, name, path string, body body) (*QueryResponse, error) {
+	var response QueryResponse
+	if err := c.call(ctx, name, http.MethodPost, path, body, &response); err != nil {
+		return nil, err
+	}
+	return &response, nil
+}
+
+// CreateSession starts a remote browser.
+func (c *Client) CreateSession(ctx context.Context, request SessionRequest) (*Session, error) {
+	var session Session
+	if err := c.call(ctx, "session", http.MethodPost, "/v1/managed/sessions", jsonBody(request), &session); err != nil {
+		return nil, err
+	}
+	session.BaseURL = strings.TrimRight(session.BaseURL, "/")
+	return &session, nil
+}
+
+// Usage reads what the subscription has left.
+func (c *Client) Usage(ctx context.Context) (*Usage, error) {
+	var usage Usage
+	if err := c.call(ctx, "usage", http.MethodGet, "/v1/usage", body{}, &usage); err != nil {
+		return nil, err
+	}
+	return &usage, nil
+}
+
+// body is what a request carries.
+type body struct {
+	reader      io.Reader
+	size        int64 // -1 if unknown
+	contentType string
+	err         error
+}
+
+func jsonBody(v any) body {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return body{err: fmt.Errorf("encoding the request: %w", err)}
+	}
+	return body{bytes.NewReader(b.Bytes()), int64(b.Len()), "application/json", nil}
+}
+
+// call makes one call and decodes its answer into v.
+func (c *Client) call(ctx context.Context, name, method, path string, body body, v any) (err error) {
+	if body.err != nil {
+		return body.err
+	}
+	record := Call{Name: name, Start: time.Now()}
+	if c.observe != nil {
+		defer func() {
+			record.Duration = time.Since(record.Start)
+			record.Err = err
+			c.observe(record)
+		}()
+	}
+	if _, ok := ctx.Deadline(); !ok && c.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, c.timeout, errTimeout)
+		defer cancel()
+	}
+	request, err := c.request(ctx, method, path, body)
+	if err != nil {
+		return err
+	}
+	response, err := c.http.Do(request)
+	if err != nil {
+		return c.transportError(ctx, name, err)
+	}
+	defer response.Body.Close()
+	record.Status = response.StatusCode
+	record.RequestID = response.Header.Get("X-Request-Id")
+	if response.StatusCode < 200 || response.StatusCode > 299 {
+		e := c.readError(response)
+		record.RequestID = e.RequestID
+		return e
+	}
+	data, err := readAll(response)
+	if err != nil {
+		return c.transportError(ctx, name, err)
+	}
+	if err := decode(data, v); err != nil {
+		return c.badAnswer(response, data, err)
+	}
+	return nil
+}
+
+func (c *Client) request(ctx context.Context, method, path string, body body) (*http.Request, error) {
+	target := *c.base
+	target.Path += path
+	if method == http.MethodGet {
+		target.RawQuery = url.Values{"api_key": {c.key}}.Encode()
+	}
+	request, err := http.NewRequestWithContext(ctx, method, target.String(), body.reader)
+	if err != nil {
+		return nil, errors.New("making the request: " + c.redact(err.Error()))
+	}
+	request.Header.Set("User-Agent", c.agent)
+	request.Header.Set("Accept", "application/json")
+	if method != http.MethodGet {
+		request.Header.Set("X-API-Key", c.key)
+		request.Header.Set("Content-Type", body.contentType)
+		request.ContentLength = body.size
+	}
+	return request, nil
+}
+
+// readAll reads an answer into memory.
+func readAll(response *http.Response) ([]byte, error) {
+	var b bytes.Buffer
+	if n := response.ContentLength; n > maxResponse {
+		return nil, errTooLarge
+	} else if n > 0 {
+		b.Grow(int(n) + bytes.MinRead)
+	}
+	n, err := b.ReadFrom(io.LimitReader(response.Body, maxResponse+1))
+	if err != nil {
+		return nil, err
+	}
+	if n > maxResponse {
+		return nil, errTooLarge
+	}
+	return b.Bytes(), nil
+}
+
+// decode reads an answer and checks that what must be in it is there.
+func decode(data []byte, v any) error {
+	if err := json.Unmarshal(data, v); err != nil {
+		return err
+	}
+	switch v := v.(type) {
+	case *QueryResponse:
+		if v.Data == nil {
+			return errors.New(`it has no "data"`)
+		}
+	case *Session:
+		if v.CDPURL == "" || v.BaseURL == "" {
+			return errors.New(`it has no "cdp_url" or no "base_url"`)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,134 @@
+// Package local finds the service of this machine and user, and starts it when
+// it is not running. There is at most one per data directory; it outlives the
+// command that started it.
+//
+// What a data directory holds for that:
+//
+//	service.lock  locked by the running service for its lifetime; its content
+//	              is that service's process id
+//	start.lock    locked by whoever is starting or replacing the service
+//	service.json  Info; there from the moment the service answers until it
+//	              begins to stop
+//	api-key       the API key of this machine's commands
+//	service.log   what a background service logs; service.log.1 is the part
+//	              before
+//
+// All of them are for the owner alone. The lock, not the process id, tells
+// whether a service runs: the system drops it with the process, however that
+// ends, and gives it to no other.
+package local
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"assay/client/profile"
+)
+
+const (
+	infoFile    = "service.json"
+	keyFile     = "api-key"
+	logFile     = "service.log"
+	serviceLock = "service.lock"
+	startLock   = "start.lock"
+)
+
+// Info is what a running service says of itself: on standard output when it is
+// ready, and in service.json.
+type Info struct {
+	// BaseURL is the address of the API, without a trailing slash.
+	BaseURL string `json:"base_url"`
+	// CAFile is the PEM file that https clients must trust; empty when the
+	// service has a certificate of a public authority.
+	CAFile string `json:"ca_file"`
+	// PID is the service's process.
+	PID int `json:"pid"`
+	// Version is the service's build, as Version returns it.
+	Version string `json:"version"`
+}
+
+// ReadInfo reads service.json. The file of a service that was killed stays
+// behind: Running tells whether to believe it.
+func ReadInfo(dataDir string) (Info, error) {
+	var info Info
+	data, err := os.ReadFile(filepath.Join(dataDir, infoFile))
+	if err != nil {
+		return info, err
+	}
+	if err := json.Unmarshal(data, &info); err != nil {
+		return info, fmt.Errorf("%s is damaged: %w", filepath.Join(dataDir, infoFile), err)
+	}
+	return info, nil
+}
+
+// WriteInfo replaces service.json at once, so that a reader sees all of it or
+// none.
+func WriteInfo(dataDir string, info Info) error {
+	data, err := json.Marshal(info)
+	if err != nil {
+		return err
+	}
+	return writePrivate(filepath.Join(dataDir, infoFile), append(data, '\n'))
+}
+
+// RemoveInfo removes service.json; it is no error if there is none.
+func RemoveInfo(dataDir string) error {
+	err := os.Remove(filepath.Join(dataDir, infoFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// KeyFile is the path of the file with this machine's API key.
+func KeyFile(dataDir string) string { return filepath.Join(dataDir, keyFile) }
+
+// LogFile is the path of a background service's log.
+func LogFile(dataDir string) string { return filepath.Join(dataDir, logFile) }
+
+// ReadKey returns the API key in api-key. Without the file the error satisfies
+// errors.Is(err, fs.ErrNotExist) and says how to make one.
+func ReadKey(dataDir string) (profile.Secret, error) {
+	data, err := os.ReadFile(KeyFile(dataDir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return profile.Secret{}, fmt.Errorf("there is no API key in %s; make one with: assay keys create --save: %w", KeyFile(dataDir), fs.ErrNotExist)
+	}
+	if err != nil {
+		return profile.Secret{}, fmt.Errorf("reading this machine's API key: %w", err)
+	}
+	return profile.NewSecret(strings.TrimSpace(string(data))), nil
+}
+
+// WriteKey replaces the key in api-key.
+func WriteKey(dataDir string, key profile.Secret) error {
+	return writePrivate(KeyFile(dataDir), []byte(key.Reveal()+"\n"))
+}
+
+// writePrivate writes a file for the owner alone, whatever stood there before,
+// and puts it in place at once.
+func writePrivate(path string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*") // mode 0600
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if closeErr := f.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	return nil
+}

@@ -1,0 +1,75 @@
+package oneshot
+
+import (
+	"os"
+	"strings"
+
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+)
+
+// Standard is the IO of the process: its standard streams, and what the terminal
+// and the environment say of them.
+func Standard() IO {
+	width, _, err := term.GetSize(int(os.Stdout.Fd()))
+	if err != nil {
+		width = 0
+	}
+	return IO{
+		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
+		OutTTY: term.IsTerminal(int(os.Stdout.Fd())), ErrTTY: term.IsTerminal(int(os.Stderr.Fd())), Width: width,
+		Plain: os.Getenv("ACCESSIBLE") != "" || os.Getenv("TERM") == "dumb",
+	}
+}
+
+// QueryFlags are the flags of assay query as they were typed.
+type QueryFlags struct {
+	options                             QueryOptions
+	output                              string
+	proxy, proxyUsername, proxyPassword string
+}
+
+// Add adds the flags to a set.
+func (q *QueryFlags) Add(f *pflag.FlagSet) {
+	f.StringVar(&q.options.URL, "url", "", "`address` of the page")
+	f.StringVar(&q.options.HTMLFile, "html", "", "`file` with the page; - is standard input")
+	f.StringVar(&q.options.Prompt, "prompt", "", "`text` that says what to extract, instead of a query")
+	f.StringVar(&q.options.QueryFile, "query-file", "", "`file` with the query; - is standard input")
+	params := &q.options.Params
+	f.Float64Var(&params.WaitFor, "wait-for", 0, "`seconds` to wait after the page has loaded, 0 to 10")
+	f.BoolVar(&params.ScrollToBottom, "scroll-to-bottom", false, "scroll to the page's end before reading it")
+	f.StringVar(&params.Mode, "mode", "", "`depth` of the analysis: fast or standard [fast]")
+	f.StringVar(&params.BrowserProfile, "browser-profile", "", "`kind` of browser: light or stealth [light]")
+	f.StringVar(&q.options.ScreenshotFile, "screenshot", "", "write a picture of the page to this `file`")
+	f.StringVar(&q.proxy, "proxy", "", "`way` out: managed, managed:CC, or the address of your own proxy")
+	f.StringVar(&q.proxyUsername, "proxy-username", "", "`name` to give to your own proxy")
+	f.StringVar(&q.proxyPassword, "proxy-password", "", "`password` for your own proxy; others can see it in the list of processes [$ASSAY_PROXY_PASSWORD]")
+	f.BoolVar(&q.options.Evidence, "evidence", false, "print where on the page each value was read")
+	f.BoolVar(&q.options.Full, "full", false, "print the whole answer, with its metadata")
+	AddOutput(f, &q.output)
+}
+
+// AddOutput adds the flag for the form of the output, to be read by ParseFormat.
+func AddOutput(f *pflag.FlagSet, output *string) {
+	f.StringVarP(output, "output", "o", "", "`form` of the output: "+strings.Join(Formats(), ", "))
+}
+
+// Options returns what was asked for, by the flags and by query, which may be
+// empty. What is wrong with it is found before anything is read, reached or
+// spent; such errors are of type *UsageError.
+func (q *QueryFlags) Options(query string) (QueryOptions, error) {
+	o := q.options
+	o.Query = query
+	var err error
+	if o.Output, err = ParseFormat(q.output); err != nil {
+		return o, err
+	}
+	password := q.proxyPassword
+	if password == "" && q.proxy != "" {
+		password = os.Getenv("ASSAY_PROXY_PASSWORD")
+	}
+	if o.Params.Proxy, err = ParseProxy(q.proxy, q.proxyUsername, password); err != nil {
+		return o, err
+	}
+	return o, o.check()
+}

@@ -1,0 +1,45 @@
+package oneshot
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+
+	"assay/client"
+)
+
+// ParseProxy reads the way out that a command was given: "" for none, "managed"
+// or "managed:CC" for the service's own in the country CC, else the address of
+// the caller's own proxy, with or without credentials in it. username and
+// password, if given, are used instead of those.
+//
+// Errors do not repeat the address, which may hold a password.
+func ParseProxy(proxy, username, password string) (*client.Proxy, error) {
+	if country, ok := strings.CutPrefix(proxy, client.ProxyManaged); ok && (country == "" || country[0] == ':') {
+		if username != "" || password != "" {
+			return nil, &UsageError{"a managed proxy takes no username or password"}
+		}
+		if country = strings.TrimPrefix(country, ":"); country != "" && len(country) != 2 {
+			return nil, &UsageError{fmt.Sprintf("the country %q of the managed proxy must have two letters, as in managed:DE", country)}
+		}
+		return client.ManagedProxy(country), nil
+	}
+	if proxy == "" {
+		if username != "" || password != "" {
+			return nil, &UsageError{"--proxy-username and --proxy-password need --proxy"}
+		}
+		return nil, nil
+	}
+	u, err := url.Parse(proxy)
+	if err != nil || u.Scheme == "" || u.Host == "" {
+		return nil, &UsageError{"--proxy must be managed, managed:CC or an address such as http://proxy.example:8080"}
+	}
+	if username == "" {
+		username = u.User.Username()
+	}
+	if inside, ok := u.User.Password(); ok && password == "" {
+		password = inside
+	}
+	u.User = nil
+	return client.CustomProxy(u.String(), username, password), nil
+}

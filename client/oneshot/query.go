@@ -1,0 +1,162 @@
+package oneshot
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"assay/client"
+	"assay/client/query"
+)
+
+// QueryOptions says what assay query was asked for.
+type QueryOptions struct {
+	Query     string // in the query language
+	QueryFile string // instead of Query; "-" is standard input
+	Prompt    string // instead of a query
+	URL       string
+	HTMLFile  string // instead of URL, or with it as where the page came from; "-" is standard input
+
+	Params client.Params // without Screenshot and Evidence, which follow from what is below
+
+	Output         Format
+	ScreenshotFile string // where to write a PNG of the page; "" for none
+	Evidence       bool   // with where each value was read; JSON only
+	Full           bool   // the whole answer, metadata as well; JSON only
+}
+
+// Query runs assay query.
+func Query(ctx context.Context, c *client.Client, o QueryOptions, io IO) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	request, err := o.request(io)
+	if err != nil {
+		return err
+	}
+	stop := spin(io, "querying")
+	response, err := c.Query(ctx, request)
+	stop()
+	if err != nil {
+		return err
+	}
+	if err := o.write(response, io); err != nil {
+		return err
+	}
+	if o.ScreenshotFile == "" {
+		return nil
+	}
+	return writeScreenshot(response, o.ScreenshotFile)
+}
+
+// check finds what is wrong before anything is read or spent.
+func (o *QueryOptions) check() error {
+	given := 0
+	for _, s := range [...]string{o.Query, o.QueryFile, o.Prompt} {
+		if s != "" {
+			given++
+		}
+	}
+	full := o.Evidence || o.Full
+	switch {
+	case given == 0:
+		return &UsageError{"nothing to look for: give a query, such as '{ products[] { name price(number) } }', or --query-file FILE or --prompt TEXT"}
+	case given > 1:
+		return &UsageError{"give only one of a query, --query-file and --prompt"}
+	case o.URL == "" && o.HTMLFile == "":
+		return &UsageError{"no page to look at: give --url URL or --html FILE"}
+	case o.QueryFile == "-" && o.HTMLFile == "-":
+		return &UsageError{"standard input can be the query or the page, not both"}
+	case full && o.Output != Auto && o.Output != JSON:
+		return &UsageError{fmt.Sprintf("--output %s shows the data only: use --output json to see the metadata", o.Output)}
+	}
+	if o.ScreenshotFile != "" {
+		folder := filepath.Dir(o.ScreenshotFile)
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+			return &UsageError{fmt.Sprintf("the screenshot cannot be written: there is no folder %s", folder)}
+		}
+	}
+	return nil
+}
+
+// request reads files and checks the query.
+func (o *QueryOptions) request(io IO) (client.QueryRequest, error) {
+	params := o.Params
+	params.Screenshot = params.Screenshot || o.ScreenshotFile != ""
+	params.Evidence = params.Evidence || o.Evidence
+	request := client.QueryRequest{Query: o.Query, Prompt: o.Prompt, URL: o.URL}
+	if params != (client.Params{}) {
+		request.Params = &params
+	}
+	name := "query"
+	if o.QueryFile != "" {
+		text, err := readText(o.QueryFile, "query", io)
+		if err != nil {
+			return request, err
+		}
+		request.Query, name = text, o.QueryFile
+		if name == "-" {
+			name = "standard input"
+		}
+	}
+	if o.Prompt == "" {
+		if err := checkQuery(name, request.Query, io); err != nil {
+			return request, err
+		}
+	}
+	if o.HTMLFile != "" {
+		text, err := readText(o.HTMLFile, "page", io)
+		if err != nil {
+			return request, err
+		}
+		if request.HTML, err = decodeHTML(text); err != nil {
+			return request, err
+		}
+	}
+	return request, nil
+}
+
+// checkQuery refuses a query with errors and warns of what may be one.
+func checkQuery(name, src string, io IO) error {
+	q, err := query.Parse(src)
+	var errs query.ErrorList
+	if errors.As(err, &errs) {
+		return &QueryError{Name: name, Source: src, Errors: errs}
+	}
+	if warnings := query.Check(q); len(warnings) > 0 {
+		fmt.Fprintln(io.Err, describe(name, src, "warning: ", warnings))
+	}
+	return nil
+}
+
+func (o *QueryOptions) write(response *client.QueryResponse, io IO) error {
+	if !o.Evidence && !o.Full {
+		return writeData(response.Data, o.Output, io)
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(response); err != nil {
+		return fmt.Errorf("encoding the answer: %w", err)
+	}
+	return writeData(b.Bytes(), JSON, io)
+}
+
+func writeScreenshot(response *client.QueryResponse, name string) error {
+	if response.Metadata.Screenshot == nil {
+		return errors.New("the service sent no screenshot")
+	}
+	png, err := base64.StdEncoding.DecodeString(*response.Metadata.Screenshot)
+	if err != nil {
+		return fmt.Errorf("the screenshot is not Base64: %w", err)
+	}
+	if err := os.WriteFile(name, png, 0o644); err != nil {
+		return fmt.Errorf("writing the screenshot: %w", err)
+	}
+	return nil
+}

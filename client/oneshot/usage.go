@@ -1,0 +1,70 @@
+package oneshot
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"assay/client"
+)
+
+// UsageOptions says what assay usage was asked for.
+type UsageOptions struct {
+	Output Format
+}
+
+// Usage runs assay usage.
+func Usage(ctx context.Context, c *client.Client, o UsageOptions, io IO) error {
+	stop := spin(io, "reading the usage")
+	usage, err := c.Usage(ctx)
+	stop()
+	if err != nil {
+		return err
+	}
+	if o.Output == Table || o.Output == Auto && io.OutTTY {
+		return printUsage(usage, time.Now(), io)
+	}
+	data, err := json.Marshal(usage)
+	if err != nil {
+		return fmt.Errorf("encoding the usage: %w", err)
+	}
+	return writeData(data, o.Output, io)
+}
+
+// printUsage writes the usage for a person.
+func printUsage(u *client.Usage, now time.Time, io IO) error {
+	used := grouped(u.Used) + " of " + grouped(u.Limit)
+	if u.Limit > 0 {
+		used += fmt.Sprintf(" (%d %%)", u.Used*100/u.Limit)
+	}
+	const minute = "2 Jan 2006 15:04"
+	_, err := fmt.Fprintf(io.Out, "calls used  %s\ncalls left  %s\ncycle       %s to %s UTC\ntime left   %s\n",
+		used, grouped(u.Left()), u.PeriodStart.UTC().Format(minute), u.PeriodEnd.UTC().Format(minute), days(u.TimeLeft(now)))
+	return err
+}
+
+// grouped writes n with commas between thousands.
+func grouped(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// days writes a duration in days, hours and minutes; below an hour with seconds.
+func days(d time.Duration) string {
+	d = d.Truncate(time.Second)
+	day, hour, minute, second := int(d.Hours())/24, int(d.Hours())%24, int(d.Minutes())%60, int(d.Seconds())%60
+	switch {
+	case day > 0:
+		return fmt.Sprintf("%dd %dh %dm", day, hour, minute)
+	case hour > 0:
+		return fmt.Sprintf("%dh %dm", hour, minute)
+	case minute > 0:
+		return fmt.Sprintf("%dm %ds", minute, second)
+	}
+	return fmt.Sprintf("%ds", second)
+}
