@@ -1,0 +1,120 @@
+package keymap
+
+// Actions of text editing. The single-line input understands those that make sense
+// in one line.
+//
+// Undo is not on ctrl+z, which suspends the program, nor copying on ctrl+c, which
+// quits it; Tab and shift+Tab leave the editor. Terminals send ctrl+/ as ctrl+_.
+const (
+	EditorLeft      Action = "editor.left"
+	EditorRight     Action = "editor.right"
+	EditorUp        Action = "editor.up"
+	EditorDown      Action = "editor.down"
+	EditorWordLeft  Action = "editor.word_left"
+	EditorWordRight Action = "editor.word_right"
+	EditorLineStart Action = "editor.line_start"
+	EditorLineEnd   Action = "editor.line_end"
+	EditorPageUp    Action = "editor.page_up"
+	EditorPageDown  Action = "editor.page_down"
+	EditorTextStart Action = "editor.text_start"
+	EditorTextEnd   Action = "editor.text_end"
+	EditorScrollUp  Action = "editor.scroll_up"
+	EditorScrollDn  Action = "editor.scroll_down"
+	EditorBracket   Action = "editor.matching_bracket"
+
+	EditorSelectLeft      Action = "editor.select_left"
+	EditorSelectRight     Action = "editor.select_right"
+	EditorSelectUp        Action = "editor.select_up"
+	EditorSelectDown      Action = "editor.select_down"
+	EditorSelectWordLeft  Action = "editor.select_word_left"
+	EditorSelectWordRight Action = "editor.select_word_right"
+	EditorSelectLineStart Action = "editor.select_line_start"
+	EditorSelectLineEnd   Action = "editor.select_line_end"
+	EditorSelectTextStart Action = "editor.select_text_start"
+	EditorSelectTextEnd   Action = "editor.select_text_end"
+	EditorSelectAll       Action = "editor.select_all"
+
+	EditorNewline        Action = "editor.new_line"
+	EditorLineBelow      Action = "editor.line_below"
+	EditorBackspace      Action = "editor.backspace"
+	EditorDelete         Action = "editor.delete"
+	EditorDeleteWordLeft Action = "editor.delete_word_left"
+	EditorDeleteWord     Action = "editor.delete_word"
+	EditorDeleteToStart  Action = "editor.delete_to_start"
+	EditorDeleteToEnd    Action = "editor.delete_to_end"
+	EditorCut            Action = "editor.cut"
+	EditorCopy           Action = "editor.copy"
+	EditorPaste          Action = "editor.paste"
+	EditorDuplicate      Action = "editor.duplicate"
+	EditorMoveUp         Action = "editor.move_line_up"
+	EditorMoveDown       Action = "editor.move_line_down"
+	EditorIndent         Action = "editor.indent"
+	EditorOutdent        Action = "editor.outdent"
+	EditorUndo           Action = "editor.undo"
+	EditorRedo           Action = "editor.redo"
+	EditorFormat         Action = "editor.format"
+
+	EditorFind         Action = "editor.find"
+	EditorFindNext     Action = "editor.find_next"
+	EditorFindPrevious Action = "editor.find_previous"
+	EditorFindClose    Action = "editor.find_close"
+	EditorNextProblem  Action = "editor.next_problem"
+	EditorPrevProblem  Action = "editor.previous_problem"
+)
+
+var editor = []Binding{
+	{Action: EditorUndo, Keys: []string{"alt+u", "ctrl+_"}, Label: "undo", Help: "Undo", Group: "Editor", Footer: 21},
+	{Action: EditorRedo, Keys: []string{"ctrl+y", "alt+r"}, Help: "Redo", Group: "Editor"},
+	{Action: EditorFormat, Keys: []string{"alt+l", "alt+F"}, Label: "format", Help: "Format the text", Group: "Editor", Footer: 20},
+	{Action: EditorFind, Keys: []string{"ctrl+f"}, Label: "find", Help: "Find in the text", Group: "Editor", Footer: 22},
+	{Action: EditorFindNext, Keys: []string{"ctrl+n", "f3"}, Help: "Next place found", Group: "Editor"},
+	{Action: EditorFindPrevious, Keys: []string{"ctrl+p", "f2"}, Help: "Previous place found", Group: "Editor"},
+	{Action: EditorFindClose, Keys: []string{"esc"}, Help: "Stop finding", Group: "Editor"},
+	{Action: EditorNextProblem, Keys: []string{"alt+n", "f8"}, Help: "Next error", Group: "Editor"},
+	{Action: EditorPrevProblem, Keys: []string{"alt+N", "f7"}, Help: "Previous error", Group: "Editor"},
+
+	{Action: EditorCut, Keys: []string{"ctrl+x"}, Help: "Cut the selection, or the line", Group: "Editor"},
+	{Action: EditorCopy, Keys: []string{"alt+c"}, Help: "Copy the selection, or the line", Group: "Editor"},
+	{Action: EditorPaste, Keys: []string{"ctrl+v"}, Help: "Paste what was cut or copied here", Group: "Editor"},
+	{Action: EditorSelectAll, Keys: []string{"alt+a"}, Help: "Select everything", Group: "Editor"},
+	{Action: EditorDuplicate, Keys: []string{"alt+j", "alt+shift+down"}, Help: "Duplicate the line or the selection", Group: "Editor"},
+	{Action: EditorMoveUp, Keys: []string{"alt+up"}, Help: "Move the lines up", Group: "Editor"},
+	{Action: EditorMoveDown, Keys: []string{"alt+down"}, Help: "Move the lines down", Group: "Editor"},
+	{Action: EditorIndent, Keys: []string{"alt+.", "ctrl+]"}, Help: "Indent the lines", Group: "Editor"},
+	{Action: EditorOutdent, Keys: []string{"alt+,"}, Help: "Outdent the lines", Group: "Editor"},
+	{Action: EditorNewline, Keys: []string{"enter", "ctrl+j"}, Help: "New line, indented", Group: "Editor"},
+	{Action: EditorLineBelow, Keys: []string{"alt+enter"}, Help: "New line below this one", Group: "Editor"},
+	{Action: EditorBackspace, Keys: []string{"backspace", "ctrl+h"}, Help: "Delete the character before", Group: "Editor"},
+	{Action: EditorDelete, Keys: []string{"delete", "ctrl+d"}, Help: "Delete the character after", Group: "Editor"},
+	{Action: EditorDeleteWordLeft, Keys: []string{"ctrl+w", "alt+backspace"}, Help: "Delete the word before", Group: "Editor"},
+	{Action: EditorDeleteWord, Keys: []string{"alt+d", "alt+delete"}, Help: "Delete the word after", Group: "Editor"},
+	{Action: EditorDeleteToStart, Keys: []string{"ctrl+u"}, Help: "Delete to the start of the line", Group: "Editor"},
+	{Action: EditorDeleteToEnd, Keys: []string{"alt+k"}, Help: "Delete to the end of the line", Group: "Editor"},
+
+	{Action: EditorLeft, Keys: []string{"left", "ctrl+b"}, Help: "Left", Group: "Moving in text"},
+	{Action: EditorRight, Keys: []string{"right"}, Help: "Right", Group: "Moving in text"},
+	{Action: EditorUp, Keys: []string{"up"}, Help: "Up", Group: "Moving in text"},
+	{Action: EditorDown, Keys: []string{"down"}, Help: "Down", Group: "Moving in text"},
+	{Action: EditorWordLeft, Keys: []string{"ctrl+left", "alt+b"}, Help: "To the word before", Group: "Moving in text"},
+	{Action: EditorWordRight, Keys: []string{"ctrl+right", "alt+f"}, Help: "To the end of the word", Group: "Moving in text"},
+	{Action: EditorLineStart, Keys: []string{"home", "ctrl+a"}, Help: "To the start of the line", Group: "Moving in text"},
+	{Action: EditorLineEnd, Keys: []string{"end", "ctrl+e"}, Help: "To the end of the line", Group: "Moving in text"},
+	{Action: EditorPageUp, Keys: []string{"pgup"}, Help: "A page up", Group: "Moving in text"},
+	{Action: EditorPageDown, Keys: []string{"pgdown"}, Help: "A page down", Group: "Moving in text"},
+	{Action: EditorTextStart, Keys: []string{"ctrl+home", "alt+<"}, Help: "To the start of the text", Group: "Moving in text"},
+	{Action: EditorTextEnd, Keys: []string{"ctrl+end", "alt+>"}, Help: "To the end of the text", Group: "Moving in text"},
+	{Action: EditorScrollUp, Keys: []string{"ctrl+up"}, Help: "Scroll up", Group: "Moving in text"},
+	{Action: EditorScrollDn, Keys: []string{"ctrl+down"}, Help: "Scroll down", Group: "Moving in text"},
+	{Action: EditorBracket, Keys: []string{"alt+]"}, Help: "To the matching bracket", Group: "Moving in text"},
+
+	{Action: EditorSelectLeft, Keys: []string{"shift+left"}, Help: "Select to the left", Group: "Selecting text"},
+	{Action: EditorSelectRight, Keys: []string{"shift+right"}, Help: "Select to the right", Group: "Selecting text"},
+	{Action: EditorSelectUp, Keys: []string{"shift+up"}, Help: "Select up", Group: "Selecting text"},
+	{Action: EditorSelectDown, Keys: []string{"shift+down"}, Help: "Select down", Group: "Selecting text"},
+	{Action: EditorSelectWordLeft, Keys: []string{"ctrl+shift+left"}, Help: "Select the word before", Group: "Selecting text"},
+	{Action: EditorSelectWordRight, Keys: []string{"ctrl+shift+right"}, Help: "Select the word after", Group: "Selecting text"},
+	{Action: EditorSelectLineStart, Keys: []string{"shift+home"}, Help: "Select to the start of the line", Group: "Selecting text"},
+	{Action: EditorSelectLineEnd, Keys: []string{"shift+end"}, Help: "Select to the end of the line", Group: "Selecting text"},
+	{Action: EditorSelectTextStart, Keys: []string{"ctrl+shift+home"}, Help: "Select to the start of the text", Group: "Selecting text"},
+	{Action: EditorSelectTextEnd, Keys: []string{"ctrl+shift+end"}, Help: "Select to the end of the text", Group: "Selecting text"},
+}

@@ -1,0 +1,41 @@
+package keymap
+
+// Actions of forms.
+const (
+	FormNext   Action = "form.next"
+	FormPrev   Action = "form.previous"
+	FormLeft   Action = "form.less"
+	FormRight  Action = "form.more"
+	FormToggle Action = "form.toggle"
+	FormAccept Action = "form.accept"
+	FormCancel Action = "form.cancel"
+)
+
+var form = []Binding{
+	{Action: FormNext, Keys: []string{"tab", "down"}, Label: "next", Help: "Next field", Group: "Form", Footer: 2},
+	{Action: FormPrev, Keys: []string{"shift+tab", "up"}, Help: "Previous field", Group: "Form"},
+	{Action: FormLeft, Keys: []string{"left"}, Help: "Previous choice", Group: "Form"},
+	{Action: FormRight, Keys: []string{"right"}, Help: "Next choice", Group: "Form"},
+	{Action: FormToggle, Keys: []string{" "}, Label: "toggle", Help: "Switch on or off", Group: "Form", Footer: 3},
+	{Action: FormAccept, Keys: []string{"enter"}, Label: "apply", Help: "Apply and close", Group: "Form", Footer: 1},
+	{Action: FormCancel, Keys: []string{"esc"}, Label: "back", Help: "Close without applying", Group: "Form", Footer: 4},
+}
+
+// Actions of lists to pick from.
+const (
+	ListUp     Action = "list.up"
+	ListDown   Action = "list.down"
+	ListPageUp Action = "list.page_up"
+	ListPageDn Action = "list.page_down"
+	ListAccept Action = "list.accept"
+	ListCancel Action = "list.cancel"
+)
+
+var list = []Binding{
+	{Action: ListUp, Keys: []string{"up", "ctrl+p"}, Help: "Up", Group: "List"},
+	{Action: ListDown, Keys: []string{"down", "ctrl+n"}, Help: "Down", Group: "List"},
+	{Action: ListPageUp, Keys: []string{"pgup"}, Help: "A page up", Group: "List"},
+	{Action: ListPageDn, Keys: []string{"pgdown"}, Help: "A page down", Group: "List"},
+	{Action: ListAccept, Keys: []string{"enter"}, Label: "choose", Help: "Choose", Group: "List", Footer: 1},
+	{Action: ListCancel, Keys: []string{"esc"}, Label: "close", Help: "Close", Group: "List", Footer: 2},
+}

@@ -1,0 +1,192 @@
+// Package keymap holds every key binding of the dashboard with its help text, and
+// the user's remapping of them. Nothing else knows a key: components ask which
+// action a key means in their scope, and the footer, the help and the palette are
+// made from the same records.
+package keymap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Action names something the user can do, as "scope.verb"; it is also the name
+// under which the configuration remaps its keys.
+type Action string
+
+// Scope is where a binding holds: a view or a part of one.
+type Scope string
+
+// The scopes.
+const (
+	Global Scope = "global"
+	Usage  Scope = "usage"
+	Query  Scope = "query"
+	Editor Scope = "editor"
+	Tree   Scope = "tree"
+	Form   Scope = "form"
+	List   Scope = "list" // pickers: palette, help, examples
+)
+
+// Binding is one action with its keys and its words.
+type Binding struct {
+	Action Action
+	Keys   []string // bubbletea key names, first the one that is shown
+	Label  string   // one or two words for the footer
+	Help   string   // a phrase for the help and the palette
+	Group  string   // heading in the help
+	Footer int      // 1 = first in the footer; 0 = not in the footer
+}
+
+// Scope returns where the binding holds.
+func (b Binding) Scope() Scope {
+	scope, _, _ := strings.Cut(string(b.Action), ".")
+	return Scope(scope)
+}
+
+// Map is a set of bindings.
+type Map struct {
+	bindings []Binding
+	byKey    map[Scope]map[string]Action
+}
+
+// Default returns the built-in bindings.
+func Default() *Map {
+	return build(slices.Concat(global, usageView, queryView, editor, tree, form, list))
+}
+
+func build(bindings []Binding) *Map {
+	m := &Map{bindings: bindings, byKey: map[Scope]map[string]Action{}}
+	for _, b := range bindings {
+		keys := m.byKey[b.Scope()]
+		if keys == nil {
+			keys = map[string]Action{}
+			m.byKey[b.Scope()] = keys
+		}
+		for _, key := range b.Keys {
+			keys[key] = b.Action
+		}
+	}
+	return m
+}
+
+// Find returns the action that a key (as bubbletea's KeyMsg.String names it) means
+// in the first of the scopes that binds it, or "".
+func (m *Map) Find(key string, scopes ...Scope) Action {
+	for _, scope := range scopes {
+		if action, ok := m.byKey[scope][key]; ok {
+			return action
+		}
+	}
+	return ""
+}
+
+// In returns the bindings of a scope in their order.
+func (m *Map) In(scope Scope) []Binding {
+	var in []Binding
+	for _, b := range m.bindings {
+		if b.Scope() == scope {
+			in = append(in, b)
+		}
+	}
+	return in
+}
+
+// Binding returns the binding of an action.
+func (m *Map) Binding(action Action) Binding {
+	for _, b := range m.bindings {
+		if b.Action == action {
+			return b
+		}
+	}
+	return Binding{Action: action}
+}
+
+// Key returns how the first key of an action is written on the screen, or "" if it
+// has none.
+func (m *Map) Key(action Action, ascii bool) string {
+	keys := m.Binding(action).Keys
+	if len(keys) == 0 {
+		return ""
+	}
+	return Show(keys[0], ascii)
+}
+
+// Remap returns the map with the keys of the named actions replaced. Unknown
+// actions and keys that then mean two things in one scope are errors that say so.
+func (m *Map) Remap(keys map[string][]string) (*Map, error) {
+	bindings := slices.Clone(m.bindings)
+	names := make([]string, 0, len(keys))
+	for name := range keys {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		i := slices.IndexFunc(bindings, func(b Binding) bool { return string(b.Action) == name })
+		if i < 0 {
+			return nil, fmt.Errorf("keys: there is no action %q", name)
+		}
+		bindings[i].Keys = keys[name]
+	}
+	if err := conflicts(bindings); err != nil {
+		return nil, err
+	}
+	return build(bindings), nil
+}
+
+func conflicts(bindings []Binding) error {
+	type place struct {
+		scope Scope
+		key   string
+	}
+	taken := map[place]Action{}
+	for _, b := range bindings {
+		for _, key := range b.Keys {
+			at := place{b.Scope(), key}
+			if other, ok := taken[at]; ok && other != b.Action {
+				return fmt.Errorf("keys: %q is bound to both %s and %s", key, other, b.Action)
+			}
+			taken[at] = b.Action
+		}
+	}
+	return nil
+}
+
+// Show returns how a key is written on the screen: "^R", "⇥", "⌥p".
+func Show(key string, ascii bool) string {
+	signs, alt, shift := signsUnicode, "⌥", "⇧"
+	if ascii {
+		signs, alt, shift = signsASCII, "Alt-", "Shift-"
+	}
+	if s, ok := signs[key]; ok {
+		return s
+	}
+	if rest, ok := strings.CutPrefix(key, "alt+"); ok {
+		return alt + Show(rest, ascii)
+	}
+	if rest, ok := strings.CutPrefix(key, "ctrl+"); ok {
+		if len(rest) == 1 {
+			return "^" + strings.ToUpper(rest)
+		}
+		return "^" + Show(rest, ascii)
+	}
+	if rest, ok := strings.CutPrefix(key, "shift+"); ok {
+		return shift + Show(rest, ascii)
+	}
+	if number, ok := strings.CutPrefix(key, "f"); ok && number != "" {
+		return "F" + number
+	}
+	return key
+}
+
+var signsUnicode = map[string]string{
+	"tab": "⇥", "shift+tab": "⇧⇥", "enter": "Enter", "esc": "Esc", " ": "Space",
+	"up": "↑", "down": "↓", "left": "←", "right": "→", "pgup": "PgUp", "pgdown": "PgDn",
+	"home": "Home", "end": "End", "backspace": "⌫", "delete": "Del",
+}
+
+var signsASCII = map[string]string{
+	"tab": "Tab", "shift+tab": "S-Tab", "enter": "Enter", "esc": "Esc", " ": "Space",
+	"up": "Up", "down": "Down", "left": "Left", "right": "Right", "pgup": "PgUp", "pgdown": "PgDn",
+	"home": "Home", "end": "End", "backspace": "BkSp", "delete": "Del",
+}

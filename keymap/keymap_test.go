@@ -1,0 +1,96 @@
+package keymap
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestDefaultHasNoConflicts(t *testing.T) {
+	if err := conflicts(Default().bindings); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestEveryBindingCanBeExplained(t *testing.T) {
+	for _, b := range Default().bindings {
+		if b.Help == "" || b.Group == "" || b.Scope() == "" || len(b.Keys) == 0 {
+			t.Errorf("%s lacks a key, its help or its group", b.Action)
+		}
+		if b.Footer > 0 && b.Label == "" {
+			t.Errorf("%s is in the footer without a label", b.Action)
+		}
+	}
+}
+
+// A view's keys are asked for after the global ones, so a key bound in both could
+// never reach the view while it is not text.
+func TestGlobalKeysAreFreeInTheQueryView(t *testing.T) {
+	m := Default()
+	for _, scope := range []Scope{Usage, Query} {
+		for key, action := range m.byKey[scope] {
+			if other, taken := m.byKey[Global][key]; taken && other != Cancel {
+				t.Errorf("%q is both %s and %s", key, action, other)
+			}
+		}
+	}
+	for _, scope := range []Scope{Editor, Tree} {
+		for key, action := range m.byKey[scope] {
+			if other, taken := m.byKey[Query][key]; taken {
+				t.Errorf("%q is both %s and %s", key, action, other)
+			}
+			if other, taken := m.byKey[Global][key]; taken && other != Cancel {
+				t.Errorf("%q is both %s and %s", key, action, other)
+			}
+		}
+	}
+}
+
+func TestFindTakesTheFirstScope(t *testing.T) {
+	m := Default()
+	if got := m.Find("enter", Form, Tree); got != FormAccept {
+		t.Errorf("enter in a form is %q", got)
+	}
+	if got := m.Find("enter", Usage, Tree); got != TreeToggle {
+		t.Errorf("enter in the tree is %q", got)
+	}
+	if got := m.Find("no such key", Form, Tree); got != "" {
+		t.Errorf("an unbound key is %q", got)
+	}
+}
+
+func TestRemap(t *testing.T) {
+	m, err := Default().Remap(map[string][]string{"usage.refresh": {"u"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Find("u", Usage) != UsageRefresh || m.Find("r", Usage) != "" {
+		t.Error("the new key does not replace the old ones")
+	}
+	for _, bad := range []struct {
+		keys map[string][]string
+		want string
+	}{
+		{map[string][]string{"usage.fly": {"u"}}, `no action "usage.fly"`},
+		{map[string][]string{"usage.refresh": {"i"}}, `"i" is bound to both usage.refresh and usage.interval`},
+	} {
+		if _, err := Default().Remap(bad.keys); err == nil || !strings.Contains(err.Error(), bad.want) {
+			t.Errorf("%v: %v, want an error with %q", bad.keys, err, bad.want)
+		}
+	}
+}
+
+func TestShow(t *testing.T) {
+	tests := []struct{ key, unicode, ascii string }{
+		{"ctrl+r", "^R", "^R"}, {"alt+p", "⌥p", "Alt-p"}, {"tab", "⇥", "Tab"}, {"shift+tab", "⇧⇥", "S-Tab"},
+		{"alt+right", "⌥→", "Alt-Right"}, {"ctrl+pgdown", "^PgDn", "^PgDn"}, {"shift+up", "⇧↑", "Shift-Up"},
+		{"f5", "F5", "F5"}, {"f", "f", "f"}, {"?", "?", "?"}, {" ", "Space", "Space"},
+	}
+	for _, tt := range tests {
+		if got := Show(tt.key, false); got != tt.unicode {
+			t.Errorf("Show(%q) = %q, want %q", tt.key, got, tt.unicode)
+		}
+		if got := Show(tt.key, true); got != tt.ascii {
+			t.Errorf("Show(%q) in ASCII = %q, want %q", tt.key, got, tt.ascii)
+		}
+	}
+}

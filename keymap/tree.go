@@ -1,0 +1,73 @@
+package keymap
+
+// Actions of the JSON viewers: the tree and the raw text. The raw text has nothing
+// to fold and leaves those actions alone.
+const (
+	TreeUp          Action = "tree.up"
+	TreeDown        Action = "tree.down"
+	TreeClose       Action = "tree.close"
+	TreeOpen        Action = "tree.open"
+	TreeToggle      Action = "tree.toggle"
+	TreePageUp      Action = "tree.page_up"
+	TreePageDown    Action = "tree.page_down"
+	TreeHalfUp      Action = "tree.half_page_up"
+	TreeHalfDown    Action = "tree.half_page_down"
+	TreeFirst       Action = "tree.first"
+	TreeLast        Action = "tree.last"
+	TreePrevSibling Action = "tree.previous_sibling"
+	TreeNextSibling Action = "tree.next_sibling"
+	TreeFoldAll     Action = "tree.fold_all"
+	TreeUnfoldAll   Action = "tree.unfold_all"
+	TreeFewerLevels Action = "tree.fewer_levels"
+	TreeMoreLevels  Action = "tree.more_levels"
+	TreeFoldBelow   Action = "tree.fold_below"
+	TreeUnfoldBelow Action = "tree.unfold_below"
+	TreeWrap        Action = "tree.whole_value"
+	TreeScrollLeft  Action = "tree.scroll_left"
+	TreeScrollRight Action = "tree.scroll_right"
+	TreeSearch      Action = "tree.search"
+	TreeNextHit     Action = "tree.next_hit"
+	TreePrevHit     Action = "tree.previous_hit"
+	TreeCopyValue   Action = "tree.copy_value"
+	TreeCopySubtree Action = "tree.copy_subtree"
+	TreeCopyPath    Action = "tree.copy_path"
+	TreeCopyPointer Action = "tree.copy_pointer"
+	TreeCopyScript  Action = "tree.copy_javascript"
+	TreeCopyKey     Action = "tree.copy_key"
+	TreeCopyAll     Action = "tree.copy_all"
+)
+
+var tree = []Binding{
+	{Action: TreeSearch, Keys: []string{"/"}, Label: "search", Help: "Search keys and values", Group: "Tree", Footer: 11},
+	{Action: TreeToggle, Keys: []string{"enter", " "}, Label: "fold", Help: "Fold or unfold", Group: "Tree", Footer: 12},
+	{Action: TreeCopyValue, Keys: []string{"y"}, Label: "copy", Help: "Copy the value, a string without quotes", Group: "Copy", Footer: 13},
+	{Action: TreeCopyPath, Keys: []string{"p"}, Label: "path", Help: "Copy the path for jq", Group: "Copy", Footer: 14},
+	{Action: TreeWrap, Keys: []string{"w"}, Label: "whole value", Help: "Show the whole value, wrapped", Group: "Tree", Footer: 15},
+	{Action: TreeUp, Keys: []string{"up", "k"}, Help: "Up", Group: "Tree"},
+	{Action: TreeDown, Keys: []string{"down", "j"}, Help: "Down", Group: "Tree"},
+	{Action: TreeClose, Keys: []string{"left", "h"}, Help: "Fold, or go to the parent", Group: "Tree"},
+	{Action: TreeOpen, Keys: []string{"right", "l"}, Help: "Unfold, or go to the first child", Group: "Tree"},
+	{Action: TreePageUp, Keys: []string{"pgup", "ctrl+b"}, Help: "A page up", Group: "Tree"},
+	{Action: TreePageDown, Keys: []string{"pgdown", "ctrl+f"}, Help: "A page down", Group: "Tree"},
+	{Action: TreeHalfUp, Keys: []string{"ctrl+u"}, Help: "Half a page up", Group: "Tree"},
+	{Action: TreeHalfDown, Keys: []string{"ctrl+d"}, Help: "Half a page down", Group: "Tree"},
+	{Action: TreeFirst, Keys: []string{"g", "home"}, Help: "First row", Group: "Tree"},
+	{Action: TreeLast, Keys: []string{"G", "end"}, Help: "Last row", Group: "Tree"},
+	{Action: TreePrevSibling, Keys: []string{"{", "shift+up"}, Help: "Previous of the same parent", Group: "Tree"},
+	{Action: TreeNextSibling, Keys: []string{"}", "shift+down"}, Help: "Next of the same parent", Group: "Tree"},
+	{Action: TreeFoldAll, Keys: []string{"-", "C"}, Help: "Fold all", Group: "Tree"},
+	{Action: TreeUnfoldAll, Keys: []string{"+", "=", "E"}, Help: "Unfold all", Group: "Tree"},
+	{Action: TreeFewerLevels, Keys: []string{"["}, Help: "Show one level less", Group: "Tree"},
+	{Action: TreeMoreLevels, Keys: []string{"]"}, Help: "Show one level more", Group: "Tree"},
+	{Action: TreeFoldBelow, Keys: []string{"c"}, Help: "Fold this and all below it", Group: "Tree"},
+	{Action: TreeUnfoldBelow, Keys: []string{"o"}, Help: "Unfold this and all below it", Group: "Tree"},
+	{Action: TreeScrollLeft, Keys: []string{",", "shift+left"}, Help: "Scroll a long value left, or up when it is wrapped", Group: "Tree"},
+	{Action: TreeScrollRight, Keys: []string{".", "shift+right"}, Help: "Scroll a long value right, or down when it is wrapped", Group: "Tree"},
+	{Action: TreeNextHit, Keys: []string{"n"}, Help: "Next hit", Group: "Tree"},
+	{Action: TreePrevHit, Keys: []string{"N"}, Help: "Previous hit", Group: "Tree"},
+	{Action: TreeCopySubtree, Keys: []string{"Y"}, Help: "Copy the value as indented JSON", Group: "Copy"},
+	{Action: TreeCopyKey, Keys: []string{"K"}, Help: "Copy the key", Group: "Copy"},
+	{Action: TreeCopyPointer, Keys: []string{"P"}, Help: "Copy the path as a JSON Pointer", Group: "Copy"},
+	{Action: TreeCopyScript, Keys: []string{"J"}, Help: "Copy the path for JavaScript", Group: "Copy"},
+	{Action: TreeCopyAll, Keys: []string{"A"}, Help: "Copy the whole document as indented JSON", Group: "Copy"},
+}

@@ -1,0 +1,12 @@
+package keymap
+
+// Actions of the Usage view.
+const (
+	UsageRefresh  Action = "usage.refresh"
+	UsageInterval Action = "usage.interval"
+)
+
+var usageView = []Binding{
+	{Action: UsageRefresh, Keys: []string{"r", "f5"}, Label: "refresh", Help: "Ask the service for the usage now", Group: "Usage", Footer: 1},
+	{Action: UsageInterval, Keys: []string{"i"}, Label: "interval", Help: "Change how often it refreshes by itself", Group: "Usage", Footer: 2},
+}

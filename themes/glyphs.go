@@ -1,0 +1,67 @@
+package themes
+
+import (
+	"os"
+	"strings"
+)
+
+// Glyphs are the signs the dashboard draws with. Each is one cell wide unless said.
+type Glyphs struct {
+	ASCII bool
+
+	TopLeft, TopRight, BottomLeft, BottomRight string
+	Horizontal, Vertical, TeeLeft, TeeRight    string
+
+	Bar                  string // the mark of a selected row
+	Tab                  string // underlines the active tab
+	Open, Closed, Leaf   string // tree nodes
+	Dot                  string // health
+	Check, Cross, Bang   string
+	Ellipsis             string
+	Arrow                string
+	Full                 string   // a filled cell of a gauge
+	Parts                []string // partly filled cells, eighths 1–7; empty if there are none
+	Empty                string   // an empty cell of a gauge
+	Spinner              []string
+	Space, Return, Minus string // shown white space, line end, minus
+}
+
+var unicodeGlyphs = Glyphs{
+	TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯",
+	Horizontal: "─", Vertical: "│", TeeLeft: "├", TeeRight: "┤",
+	Bar: "▌", Tab: "▔", Open: "▾", Closed: "▸", Leaf: " ",
+	Dot: "●", Check: "✓", Cross: "✗", Bang: "!", Ellipsis: "…", Arrow: "→",
+	Full: "█", Parts: []string{"▏", "▎", "▍", "▌", "▋", "▊", "▉"}, Empty: "·",
+	Spinner: []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"},
+	Space:   "·", Return: "↵", Minus: "−",
+}
+
+var asciiGlyphs = Glyphs{
+	ASCII:   true,
+	TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+",
+	Horizontal: "-", Vertical: "|", TeeLeft: "+", TeeRight: "+",
+	Bar: ">", Tab: "=", Open: "v", Closed: ">", Leaf: " ",
+	Dot: "*", Check: "+", Cross: "x", Bang: "!", Ellipsis: "~", Arrow: "->",
+	Full: "#", Empty: ".",
+	Spinner: []string{"|", "/", "-", "\\"},
+	Space:   ".", Return: "$", Minus: "-",
+}
+
+// GlyphsFor returns the signs for a terminal: plain ASCII if asked for or if the
+// locale is not UTF-8, Unicode otherwise.
+func GlyphsFor(ascii bool) Glyphs {
+	if ascii || !utf8Locale() {
+		return asciiGlyphs
+	}
+	return unicodeGlyphs
+}
+
+func utf8Locale() bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := os.Getenv(name); v != "" {
+			v = strings.ToLower(v)
+			return strings.Contains(v, "utf-8") || strings.Contains(v, "utf8")
+		}
+	}
+	return os.Getenv("TERM") != "linux" // most terminals without a locale still draw UTF-8
+}

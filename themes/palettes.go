@@ -1,0 +1,65 @@
+package themes
+
+// Default returns the palette used when none is configured, for a dark or a
+// light background.
+func Default(dark bool) Palette {
+	if dark {
+		return assayDark
+	}
+	return assayLight
+}
+
+// Named returns the palette of the given name.
+func Named(name string) (Palette, bool) {
+	for _, p := range Palettes() {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return Palette{}, false
+}
+
+// Palettes returns the built-in palettes.
+func Palettes() []Palette { return []Palette{assayDark, assayLight} }
+
+var assayDark = Palette{
+	Name: "assay-dark", Dark: true,
+	Text:        Color{"#c8ccd4", 7},
+	Dim:         Color{"#8b92a5", 8},
+	Faint:       Color{"#565d70", 8},
+	Border:      Color{"#3b4152", 8},
+	Accent:      Color{"#e0af68", 3},
+	Ink:         Color{"#16161e", 0},
+	Select:      Color{"#2c3347", 4},
+	Raise:       Color{"#1f2230", -1},
+	Good:        Color{"#9ece6a", 2},
+	Warn:        Color{"#f2a65a", 11},
+	Bad:         Color{"#f7768e", 9},
+	Key:         Color{"#7dcfff", 6},
+	String:      Color{"#a9c88f", 2},
+	Number:      Color{"#ff9e64", 3},
+	Literal:     Color{"#bb9af7", 5},
+	Punctuation: Color{"#6b7389", 8},
+	Match:       Color{"#d7ba5a", 3},
+}
+
+var assayLight = Palette{
+	Name: "assay-light", Dark: false,
+	Text:        Color{"#24292f", 0},
+	Dim:         Color{"#5b6472", 8},
+	Faint:       Color{"#969faf", 7},
+	Border:      Color{"#c3c9d3", 7},
+	Accent:      Color{"#9a5b00", 3},
+	Ink:         Color{"#ffffff", 15},
+	Select:      Color{"#dfe7f5", 6},
+	Raise:       Color{"#eef0f4", -1},
+	Good:        Color{"#2f7d32", 2},
+	Warn:        Color{"#b35900", 3},
+	Bad:         Color{"#c62839", 1},
+	Key:         Color{"#0b6e99", 4},
+	String:      Color{"#3f7a2a", 2},
+	Number:      Color{"#b1490f", 3},
+	Literal:     Color{"#7a3eb1", 5},
+	Punctuation: Color{"#7d8694", 8},
+	Match:       Color{"#8a6d00", 3},
+}

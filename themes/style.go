@@ -1,0 +1,104 @@
+package themes
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/muesli/termenv"
+)
+
+// Color is one colour of a palette, with its nearest of the 16 terminal colours
+// chosen by hand: a computed nearest colour loses contrast.
+type Color struct {
+	Hex  string // "#rrggbb"; "" is the terminal's own colour
+	ANSI int    // 0–15, used where the terminal has 16 colours; -1 is the terminal's own
+}
+
+// Attribute is a set of text attributes that need no colour.
+type Attribute uint8
+
+// The text attributes.
+const (
+	Bold Attribute = 1 << iota
+	Faint
+	Italic
+	Underline
+	Reverse
+	Strike
+)
+
+const reset = "\x1b[0m"
+
+// Style paints text. It holds its escape sequence ready made, because styles are
+// applied to every cell of every frame. The zero Style paints nothing.
+type Style struct{ on string }
+
+// Render returns text painted in the style. Text must be a single line.
+func (s Style) Render(text string) string {
+	if s.on == "" || text == "" {
+		return text
+	}
+	return s.on + text + reset
+}
+
+// Write appends text painted in the style to b.
+func (s Style) Write(b *strings.Builder, text string) {
+	if s.on == "" {
+		b.WriteString(text)
+		return
+	}
+	b.WriteString(s.on)
+	b.WriteString(text)
+	b.WriteString(reset)
+}
+
+// On returns the escape sequence that switches the style on, for callers that
+// write runs themselves; they end with Off.
+func (s Style) On() string { return s.on }
+
+// Off is the escape sequence that ends any style.
+func Off() string { return reset }
+
+// Over returns the style as drawn on top of base: base's background and
+// attributes stay unless the style sets its own.
+func (s Style) Over(base Style) Style { return Style{base.on + s.on} }
+
+// compile makes a style from colours and attributes for a terminal's capability.
+func compile(profile termenv.Profile, foreground, background Color, attributes Attribute) Style {
+	var codes []string
+	for i, code := range [...]string{"1", "2", "3", "4", "7", "9"} {
+		if attributes&(1<<i) != 0 {
+			codes = append(codes, code)
+		}
+	}
+	if code := foreground.sequence(profile, false); code != "" {
+		codes = append(codes, code)
+	}
+	if code := background.sequence(profile, true); code != "" {
+		codes = append(codes, code)
+	}
+	if len(codes) == 0 {
+		return Style{}
+	}
+	return Style{"\x1b[" + strings.Join(codes, ";") + "m"}
+}
+
+func (c Color) sequence(profile termenv.Profile, background bool) string {
+	if c.Hex == "" || profile == termenv.Ascii {
+		return ""
+	}
+	if profile != termenv.ANSI {
+		return profile.Color(c.Hex).Sequence(background)
+	}
+	if c.ANSI < 0 {
+		return ""
+	}
+	code := 30 + c.ANSI
+	if c.ANSI > 7 {
+		code = 90 + c.ANSI - 8
+	}
+	if background {
+		code += 10
+	}
+	return strconv.Itoa(code)
+}

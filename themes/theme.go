@@ -1,0 +1,144 @@
+// Package themes holds the colours and signs of the dashboard: a palette per
+// theme, and every style of the program derived from it.
+//
+// The package must be initialised before bubbletea, whose own initialisation asks
+// the terminal for its background and waits up to five seconds for an answer. The
+// question is not asked once lipgloss has been told. Go initialises packages that
+// are ready in the order of their import paths, and "assay/themes" sorts before
+// "github.com/charmbracelet/bubbletea".
+package themes
+
+import (
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
+)
+
+func init() { lipgloss.SetHasDarkBackground(true) }
+
+// Palette is the colours of one theme, by purpose.
+type Palette struct {
+	Name string
+	Dark bool
+
+	Text   Color // ordinary text
+	Dim    Color // secondary text
+	Faint  Color // tertiary: rulers, empty parts of gauges, line numbers
+	Border Color // borders without focus
+	Accent Color // focus, the active tab; nothing else
+	Ink    Color // text on Accent
+	Select Color // background of a selected row
+	Raise  Color // background of what floats above: dialogs, toasts, the current line
+
+	Good Color // state: in order
+	Warn Color // state: look here
+	Bad  Color // state: wrong
+
+	Key         Color // JSON object keys, field names
+	String      Color // JSON strings
+	Number      Color // JSON numbers
+	Literal     Color // JSON true, false, null; types in descriptions
+	Punctuation Color // brackets, commas, colons
+	Match       Color // background of a search hit
+}
+
+// Theme is a palette made ready for one terminal.
+type Theme struct {
+	Palette Palette
+	Glyphs  Glyphs
+	Profile termenv.Profile
+
+	Text, Dim, Faint, Strong Style
+	Border, BorderFocus      Style
+	Title, TitleFocus        Style
+	Accent, AccentFill       Style
+	Selected                 Style // base of a selected row; draw others Over it
+	Raised                   Style // base of what floats above
+	Good, Warn, Bad          Style
+	GoodFill, WarnFill       Style
+	BadFill                  Style
+	Key, String, Number      Style
+	Literal, Punctuation     Style
+	Match, MatchCurrent      Style
+	ErrorMark                Style // the text an error points at
+	Cursor                   Style // a text cursor
+	Range                    Style // selected text in an editor
+}
+
+// New makes a palette ready for a terminal with the given colour capability.
+func New(p Palette, profile termenv.Profile, glyphs Glyphs) *Theme {
+	none := Color{}
+	style := func(foreground Color, attributes Attribute) Style {
+		return compile(profile, foreground, none, attributes)
+	}
+	fill := func(foreground, background Color) Style {
+		if profile == termenv.Ascii {
+			return compile(profile, none, none, Reverse)
+		}
+		return compile(profile, foreground, background, 0)
+	}
+	mono := func(a Attribute) Attribute { // attributes that stand in for colour
+		if profile == termenv.Ascii {
+			return a
+		}
+		return 0
+	}
+	return &Theme{
+		Palette: p, Glyphs: glyphs, Profile: profile,
+		Text:         style(p.Text, 0),
+		Dim:          style(p.Dim, mono(Faint)),
+		Faint:        style(p.Faint, mono(Faint)),
+		Strong:       style(p.Text, Bold),
+		Border:       style(p.Border, mono(Faint)),
+		BorderFocus:  style(p.Accent, mono(Bold)),
+		Title:        style(p.Dim, mono(Faint)),
+		TitleFocus:   style(p.Text, Bold),
+		Accent:       style(p.Accent, Bold),
+		AccentFill:   fill(p.Ink, p.Accent),
+		Selected:     selected(profile, p),
+		Raised:       compile(profile, none, p.Raise, 0),
+		Good:         style(p.Good, 0),
+		Warn:         style(p.Warn, mono(Bold)),
+		Bad:          style(p.Bad, mono(Bold)),
+		GoodFill:     fill(p.Ink, p.Good),
+		WarnFill:     fill(p.Ink, p.Warn),
+		BadFill:      fill(p.Ink, p.Bad),
+		Key:          style(p.Key, 0),
+		String:       style(p.String, 0),
+		Number:       style(p.Number, 0),
+		Literal:      style(p.Literal, 0),
+		Punctuation:  style(p.Punctuation, mono(Faint)),
+		Match:        style(p.Match, Bold|Underline),
+		MatchCurrent: fill(p.Ink, p.Match),
+		ErrorMark:    style(p.Bad, Underline),
+		Cursor:       compile(profile, none, none, Reverse),
+		Range:        selected(profile, p),
+	}
+}
+
+func selected(profile termenv.Profile, p Palette) Style {
+	if profile == termenv.Ascii || profile == termenv.ANSI {
+		return compile(profile, Color{}, Color{}, Reverse)
+	}
+	return compile(profile, Color{}, p.Select, 0)
+}
+
+// Detect returns the colour capability of the terminal on standard output, from
+// the environment alone: NO_COLOR, CLICOLOR_FORCE, COLORTERM and TERM.
+func Detect() termenv.Profile {
+	return termenv.NewOutput(os.Stdout).EnvColorProfile()
+}
+
+// DarkFromEnvironment reports what COLORFGBG says of the background, and whether
+// it says anything.
+func DarkFromEnvironment() (dark, known bool) {
+	fields := strings.Split(os.Getenv("COLORFGBG"), ";")
+	background, err := strconv.Atoi(fields[len(fields)-1])
+	if err != nil {
+		return true, false
+	}
+	return background < 7 || background == 8, true
+}

@@ -1,0 +1,235 @@
+// Package chart draws lines over time with braille dots, eight to a cell: where
+// the terminal has no Unicode, with plain signs, one to a cell.
+package chart
+
+import (
+	"math"
+	"strings"
+
+	"assay/themes"
+	"assay/ui/cells"
+)
+
+// Point is one point of a series in the chart's own units.
+type Point struct{ X, Y float64 }
+
+// Pattern is how a line is drawn.
+type Pattern uint8
+
+// The patterns of lines.
+const (
+	Solid Pattern = iota
+	Dashed
+	Dotted
+)
+
+// Series is one line. Points are in order of X.
+type Series struct {
+	Points  []Point
+	Pattern Pattern
+	Style   themes.Style
+	Label   string // written at the line's end where there is room; "" for none
+}
+
+// Tick is a labelled place on an axis.
+type Tick struct {
+	At    float64
+	Label string
+}
+
+// Chart is a plot with its axes.
+type Chart struct {
+	MinX, MaxX float64
+	MaxY       float64 // the plot starts at 0
+	Series     []Series
+	XTicks     []Tick // labels are left out where they would touch
+	YTicks     []Tick
+}
+
+type cell struct {
+	dots  uint8 // braille bits, or nonzero in ASCII
+	sign  byte  // ASCII sign
+	style int   // index of the series that drew last, or -1
+}
+
+// Draw returns the chart as height lines of width cells. Too small an area is
+// left blank.
+func (c Chart) Draw(t *themes.Theme, width, height int) []string {
+	gutter := 0
+	for _, tick := range c.YTicks {
+		gutter = max(gutter, cells.Width(tick.Label))
+	}
+	plotWidth, plotHeight := width-gutter-2, height-2
+	if plotWidth < 8 || plotHeight < 2 || c.MaxX <= c.MinX || c.MaxY <= 0 {
+		lines := make([]string, max(height, 0))
+		for i := range lines {
+			lines[i] = cells.Blank(width)
+		}
+		return lines
+	}
+	plot := c.plot(t.Glyphs.ASCII, plotWidth, plotHeight)
+	labels := c.endLabels(plotWidth, plotHeight)
+
+	lines := make([]string, 0, height)
+	for row := range plotHeight {
+		var b strings.Builder
+		label, axis := "", t.Glyphs.Vertical
+		for _, tick := range c.YTicks {
+			if c.row(tick.At, plotHeight) == row {
+				label, axis = tick.Label, t.Glyphs.TeeRight
+			}
+		}
+		t.Dim.Write(&b, cells.FitRight(label, gutter, ""))
+		b.WriteByte(' ')
+		t.Border.Write(&b, axis)
+		c.writeRow(&b, t, plot[row*plotWidth:(row+1)*plotWidth], labels[row])
+		lines = append(lines, b.String())
+	}
+	axis := strings.Repeat(" ", gutter+1) + t.Border.Render(t.Glyphs.BottomLeft+strings.Repeat(t.Glyphs.Horizontal, plotWidth))
+	return append(lines, axis, t.Dim.Render(strings.Repeat(" ", gutter+2)+c.xLabels(plotWidth)))
+}
+
+func (c Chart) writeRow(b *strings.Builder, t *themes.Theme, row []cell, label endLabel) {
+	for col := 0; col < len(row); col++ {
+		if label.text != "" && col == label.col {
+			label.style.Write(b, label.text)
+			col += cells.Width(label.text) - 1
+			continue
+		}
+		current := row[col]
+		if current.style < 0 {
+			b.WriteByte(' ')
+			continue
+		}
+		sign := string(current.sign)
+		if !t.Glyphs.ASCII {
+			sign = string(rune(0x2800 + int(current.dots)))
+		}
+		c.Series[current.style].Style.Write(b, sign)
+	}
+}
+
+var braille = [4][2]uint8{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
+
+// plot rasters all series; later ones take the cells they share with earlier ones.
+func (c Chart) plot(ascii bool, width, height int) []cell {
+	plot := make([]cell, width*height)
+	for i := range plot {
+		plot[i].style = -1
+	}
+	dotsX, dotsY := width*2, height*4
+	if ascii {
+		dotsX, dotsY = width, height
+	}
+	for index, series := range c.Series {
+		step := 0
+		set := func(x, y int) {
+			step++
+			if series.Pattern == Dashed && step%6 >= 3 || series.Pattern == Dotted && step%4 != 0 {
+				return
+			}
+			if x < 0 || y < 0 || x >= dotsX || y >= dotsY {
+				return
+			}
+			if ascii {
+				plot[y*width+x] = cell{1, "*-."[series.Pattern], index}
+				return
+			}
+			at := &plot[y/4*width+x/2]
+			if at.style != index {
+				*at = cell{style: index}
+			}
+			at.dots |= braille[y%4][x%2]
+		}
+		for i := 1; i < len(series.Points); i++ {
+			a, b := series.Points[i-1], series.Points[i]
+			line(c.dot(a.X, dotsX), level(a.Y, c.MaxY, dotsY), c.dot(b.X, dotsX), level(b.Y, c.MaxY, dotsY), set)
+		}
+	}
+	return plot
+}
+
+func (c Chart) dot(x float64, dots int) int {
+	return int(math.Round((x - c.MinX) / (c.MaxX - c.MinX) * float64(dots-1)))
+}
+
+func level(y, maxY float64, dots int) int {
+	return dots - 1 - int(math.Round(min(y/maxY, 4)*float64(dots-1)))
+}
+
+func (c Chart) row(y float64, height int) int { return level(y, c.MaxY, height*4) / 4 }
+
+// line visits the dots between two dots, by Bresenham's algorithm.
+func line(x0, y0, x1, y1 int, visit func(x, y int)) {
+	dx, dy := abs(x1-x0), -abs(y1-y0)
+	sx, sy := sign(x1-x0), sign(y1-y0)
+	for err := dx + dy; ; {
+		visit(x0, y0)
+		if x0 == x1 && y0 == y1 {
+			return
+		}
+		twice := 2 * err
+		if twice >= dy {
+			err += dy
+			x0 += sx
+		}
+		if twice <= dx {
+			err += dx
+			y0 += sy
+		}
+	}
+}
+
+func abs(n int) int { return max(n, -n) }
+
+func sign(n int) int {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	}
+	return 0
+}
+
+type endLabel struct {
+	text  string
+	col   int
+	style themes.Style
+}
+
+// endLabels places each series' label on the row of its last visible point, right
+// aligned; a row takes one label.
+func (c Chart) endLabels(width, height int) []endLabel {
+	labels := make([]endLabel, height)
+	for _, series := range c.Series {
+		if series.Label == "" || len(series.Points) == 0 {
+			continue
+		}
+		last := series.Points[len(series.Points)-1]
+		row := min(max(c.row(last.Y, height), 0), height-1)
+		text := " " + series.Label + " "
+		if labels[row].text != "" || cells.Width(text) > width/2 {
+			continue
+		}
+		labels[row] = endLabel{text, width - cells.Width(text), series.Style}
+	}
+	return labels
+}
+
+func (c Chart) xLabels(width int) string {
+	var b strings.Builder
+	used := 0
+	for _, tick := range c.XTicks {
+		w := cells.Width(tick.Label)
+		col := int(math.Round((tick.At - c.MinX) / (c.MaxX - c.MinX) * float64(width-1)))
+		col = min(col, width-w)
+		if col < used || col < 0 {
+			continue
+		}
+		b.WriteString(cells.Blank(col - cells.Width(b.String())))
+		b.WriteString(tick.Label)
+		used = col + w + 2
+	}
+	return cells.Fit(b.String(), width, "")
+}

@@ -1,0 +1,309 @@
+// Package jsontree shows JSON as a tree: folding, searching, copying and reading
+// documents of a hundred megabytes without a pause. Only what is on the screen is
+// drawn, and only when it changed.
+package jsontree
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/cells"
+	"assay/ui/jsondoc"
+)
+
+// Model is the tree. The host gives it a size and the focus, passes it every
+// message (mouse positions counted from the tree's own corner) and draws View.
+type Model struct {
+	keys          *keymap.Map
+	theme         *themes.Theme
+	width, height int
+	focused       bool
+	many          bool
+
+	doc    *jsondoc.Document
+	values jsondoc.Values
+	folds  *folds
+	load   loading
+	broken *broken // instead of doc, when the data is not JSON
+
+	selected int // a node with a row
+	top      int // the row at the top
+	shift    int // cells of indentation left out, so that deep rows can be read
+	level    int // what Fewer and More levels last set, or -1
+
+	whole    bool // the selected value is shown whole, wrapped
+	from     int  // how far the selected value is scrolled: an offset in it, or its first line when whole
+	wrapping wrapping
+
+	finder jsondoc.Finder
+	anchor int  // where the search began
+	stay   bool // the search under way is of new data and moves nothing
+
+	paint    painter
+	columns  map[int]int // width of the key column, by parent
+	frame    string
+	dirty    bool
+	places   []place // what the lines of the frame show
+	chosen   Selection
+	chosenOf *jsondoc.Document
+}
+
+// New returns an empty tree.
+func New(theme *themes.Theme, keys *keymap.Map) *Model {
+	m := &Model{keys: keys, columns: map[int]int{}, level: -1}
+	m.SetTheme(theme)
+	return m
+}
+
+// SetTheme changes the colours.
+func (m *Model) SetTheme(theme *themes.Theme) {
+	m.theme = theme
+	m.paint = newPainter(theme)
+	m.dirty = true
+}
+
+// SetSize sets the size of what View returns, in cells.
+func (m *Model) SetSize(width, height int) {
+	width, height = max(width, 0), max(height, 0)
+	if width == m.width && height == m.height {
+		return
+	}
+	m.width, m.height = width, height
+	clear(m.columns)
+	m.follow()
+}
+
+// Focus makes the selection stand out.
+func (m *Model) Focus() { m.setFocus(true) }
+
+// Blur makes it stand back.
+func (m *Model) Blur() { m.setFocus(false) }
+
+func (m *Model) setFocus(focused bool) {
+	if m.focused != focused {
+		m.focused, m.dirty = focused, true
+	}
+}
+
+// AcceptMany makes later data be read as any number of documents one after the
+// other, such as NDJSON; several are shown as one list.
+func (m *Model) AcceptMany(many bool) { m.many = many }
+
+// Document returns what is shown, or nil.
+func (m *Model) Document() *jsondoc.Document { return m.doc }
+
+// Selection is the selected value and the ways to it.
+type Selection struct {
+	Node       int
+	Path       string // for jq: .products[0].name
+	Pointer    string // JSON Pointer: /products/0/name
+	JavaScript string // data.products[0].name
+	Key        string // the key, or the place in a list; "" for the root
+	Kind       jsondoc.Kind
+	Raw        []byte // the value as written, with all that is in it; not to be changed
+}
+
+// Selected returns the selection; ok is false if nothing is shown.
+func (m *Model) Selected() (selection Selection, ok bool) {
+	if m.doc == nil {
+		return Selection{}, false
+	}
+	if m.chosenOf != m.doc || m.chosen.Node != m.selected {
+		n := m.selected
+		m.chosenOf = m.doc
+		m.chosen = Selection{
+			Node: n, Path: m.doc.Path(n), Pointer: m.doc.Pointer(n), JavaScript: m.doc.JavaScript(n),
+			Key: label(m.doc, n), Kind: m.doc.Kind(n), Raw: m.doc.Raw(n),
+		}
+	}
+	return m.chosen, true
+}
+
+// Select selects a node of Document and opens what it is in.
+func (m *Model) Select(n int) {
+	if m.doc == nil || n < m.folds.first || n >= m.doc.Len() {
+		return
+	}
+	m.folds.reveal(n)
+	m.jump(n)
+}
+
+// SelectPointer selects what a JSON Pointer leads to, if it is there.
+func (m *Model) SelectPointer(pointer string) bool {
+	if m.doc == nil {
+		return false
+	}
+	n, found := m.doc.Find(pointer)
+	if found {
+		m.Select(n)
+	}
+	return found
+}
+
+// Position returns the number of the selected row, from 1, and of all rows.
+func (m *Model) Position() (row, rows int) {
+	if m.doc == nil {
+		return 0, 0
+	}
+	return m.folds.row(m.selected) + 1, m.folds.rows()
+}
+
+// Top returns the number of rows above the first that is on the screen, for a
+// scroll mark.
+func (m *Model) Top() int { return m.top }
+
+// Status says where the reader is: the hit, if something is searched, and the row.
+func (m *Model) Status() string {
+	if m.load.busy() {
+		return m.load.status()
+	}
+	if m.doc == nil {
+		return ""
+	}
+	row, rows := m.Position()
+	status := cells.Group(int64(row)) + "/" + cells.Group(int64(rows))
+	if hits := m.finder.Status(m.selected); hits != "" {
+		return hits + " · " + status
+	}
+	return status
+}
+
+// Busy reports whether data is being read or searched; Cancel stops it.
+func (m *Model) Busy() bool { return m.load.busy() || m.finder.Busy() }
+
+// Cancel stops what is under way; what was shown before stays.
+func (m *Model) Cancel() {
+	m.load.stop()
+	if m.finder.Busy() {
+		m.finder.Clear()
+	}
+	m.dirty = true
+}
+
+// Update takes any message; those that are not for the tree change nothing.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		if msg.Paste {
+			return nil
+		}
+		return m.Do(m.keys.Find(msg.String(), keymap.Tree))
+	case tea.MouseMsg:
+		m.mouse(msg)
+		return nil
+	case LoadedMsg:
+		return m.loaded(msg)
+	case progressMsg:
+		return m.progressed(msg)
+	}
+	if m.finder.Update(msg) {
+		m.found()
+	}
+	return nil
+}
+
+// move selects a node that has a row and scrolls no further than it takes.
+func (m *Model) move(n int) {
+	if n < 0 {
+		return
+	}
+	if n != m.selected {
+		m.selected, m.from = n, 0
+	}
+	m.follow()
+}
+
+// jump selects a node that has a row; if it is not on the screen it comes to the
+// middle.
+func (m *Model) jump(n int) {
+	row := m.folds.row(n)
+	if row < m.top || row >= m.top+m.height {
+		m.top = row - m.height/2
+	}
+	m.move(n)
+}
+
+// margin is how many rows are kept in sight above and below the selected one.
+const margin = 2
+
+// follow scrolls so that the selected row, and its whole value if that is shown, is
+// on the screen, and takes indentation away from rows that are very deep.
+func (m *Model) follow() {
+	m.dirty = true
+	if m.doc == nil || m.height == 0 {
+		return
+	}
+	row, rows := m.folds.row(m.selected), m.folds.rows()
+	edge := min(margin, (m.height-1)/4)
+	m.top = min(m.top, row-edge)
+	m.shift = max(0, m.doc.Depth(m.selected)-m.doc.Depth(m.folds.first))*indent - m.width/3
+	m.shift = max(0, m.shift+m.shift%indent)
+	extra := m.extraLines()
+	m.top = max(m.top, row+extra-m.height+1+edge)
+	m.top = max(0, min(m.top, row, rows+extra-m.height))
+}
+
+// keepPlace changes folds and keeps the selected row where it is on the screen; if
+// it is folded away, what it is in is selected.
+func (m *Model) keepPlace(change func()) {
+	line := m.folds.row(m.selected) - m.top
+	change()
+	n := m.folds.seen(m.selected)
+	if n != m.selected {
+		m.selected, m.from = n, 0
+	}
+	m.top = max(0, m.folds.row(n)-line)
+	m.follow()
+}
+
+// Search looks for a text in keys and values while it is typed: the selection goes
+// to the first hit from where it was when the search began. An empty text ends the
+// search.
+func (m *Model) Search(text string, options jsondoc.SearchOptions) tea.Cmd {
+	if m.doc == nil {
+		return nil
+	}
+	if m.finder.Text() == "" {
+		m.anchor = m.selected
+	}
+	m.dirty, m.stay = true, false
+	cmd := m.finder.Start(m.doc, text, options)
+	if cmd == nil {
+		m.found()
+	}
+	return cmd
+}
+
+// EndSearch takes the marks of the hits away. With back, the selection returns to
+// where it was when the search began.
+func (m *Model) EndSearch(back bool) {
+	if back && m.doc != nil && m.finder.Text() != "" {
+		m.jump(m.folds.seen(m.anchor))
+	}
+	m.finder.Clear()
+	m.dirty = true
+}
+
+// SearchStatus says how the search stands, as "3 of 17", and whether the text
+// looked for is at fault; it is "" without a search.
+func (m *Model) SearchStatus() (status string, wrong bool) {
+	return m.finder.Status(m.selected), m.finder.Err() != nil
+}
+
+func (m *Model) found() {
+	m.dirty = true
+	if m.stay {
+		return
+	}
+	if n, ok := m.finder.From(m.anchor); ok {
+		m.visit(n)
+	}
+}
+
+// visit opens the way to a hit, selects it and scrolls a long value to it.
+func (m *Model) visit(n int) {
+	m.folds.reveal(max(n, m.folds.first))
+	m.jump(max(n, m.folds.first))
+	m.showHit()
+}

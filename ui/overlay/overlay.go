@@ -1,0 +1,48 @@
+// Package overlay draws a box on top of a finished frame.
+package overlay
+
+import (
+	"github.com/charmbracelet/x/ansi"
+
+	"assay/ui/cells"
+)
+
+const reset = "\x1b[0m"
+
+// Place returns frame with box drawn over it, its top left corner at column x and
+// row y (from 0). Frame lines must all be as wide as the first; what would stick
+// out is cut.
+func Place(frame, box []string, x, y int) []string {
+	out := append([]string(nil), frame...)
+	for i, line := range box {
+		row := y + i
+		if row < 0 || row >= len(out) {
+			continue
+		}
+		total, width := cells.Width(out[row]), cells.Width(line)
+		left := ansi.Truncate(out[row], max(x, 0), "")
+		left += reset + cells.Blank(x-cells.Width(left))
+		right := ""
+		if x+width < total {
+			right = ansi.TruncateLeft(out[row], x+width, "")
+			if cells.Width(right) > total-x-width { // the box ends in the middle of a wide character
+				right = ansi.TruncateLeft(out[row], x+width+1, "")
+			}
+			right = cells.Blank(total-x-width-cells.Width(right)) + right
+		} else if x+width > total {
+			line = ansi.Truncate(line, max(total-x, 0), "")
+		}
+		out[row] = left + line + reset + right
+	}
+	return out
+}
+
+// Center returns frame with box in its middle.
+func Center(frame, box []string) []string {
+	if len(frame) == 0 || len(box) == 0 {
+		return frame
+	}
+	x := (cells.Width(frame[0]) - cells.Width(box[0])) / 2
+	y := (len(frame) - len(box)) / 2
+	return Place(frame, box, max(x, 0), max(y, 0))
+}

@@ -1,0 +1,202 @@
+// Package picker is a list to choose from by typing part of a name: the command
+// palette, the help, the examples.
+package picker
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/sahilm/fuzzy"
+
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/cells"
+	"assay/ui/pane"
+	"assay/ui/textline"
+)
+
+// Item is one line of the list.
+type Item struct {
+	Name     string
+	Detail   string // at the right: a key, a place
+	Group    string // shown dim before the name
+	Disabled string // why it cannot be chosen now; "" if it can
+	Value    any    // the caller's own
+}
+
+// Result says how the picker ended; both are zero while it is open.
+type Result struct {
+	Chosen *Item
+	Closed bool
+}
+
+// Picker is the list with its search field.
+type Picker struct {
+	Title string
+
+	theme  *themes.Theme
+	keys   *keymap.Map
+	items  []Item
+	input  *textline.Model
+	shown  []match
+	cursor int
+	top    int
+	rows   int
+	width  int
+}
+
+type match struct {
+	item int
+	hits []int // indexes of matched bytes in the name
+}
+
+// New returns a picker over items.
+func New(t *themes.Theme, keys *keymap.Map, title string, items []Item) *Picker {
+	p := &Picker{Title: title, theme: t, keys: keys, items: items, input: textline.New(t, keys), rows: 10, width: 60}
+	p.input.SetPlaceholder("type to search")
+	p.input.Focus()
+	p.filter()
+	return p
+}
+
+type names []Item
+
+func (n names) String(i int) string { return n[i].Name + " " + n[i].Group }
+func (n names) Len() int            { return len(n) }
+
+func (p *Picker) filter() {
+	p.shown, p.cursor, p.top = p.shown[:0], 0, 0
+	pattern := strings.TrimSpace(p.input.Value())
+	if pattern == "" {
+		for i := range p.items {
+			p.shown = append(p.shown, match{item: i})
+		}
+		return
+	}
+	for _, m := range fuzzy.FindFrom(pattern, names(p.items)) {
+		p.shown = append(p.shown, match{m.Index, m.MatchedIndexes})
+	}
+}
+
+// Empty reports whether nothing was typed into the search field.
+func (p *Picker) Empty() bool { return p.input.Value() == "" }
+
+// Update handles a message.
+func (p *Picker) Update(msg tea.Msg) (Result, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		switch p.keys.Find(msg.String(), keymap.List) {
+		case keymap.ListUp:
+			p.move(-1)
+		case keymap.ListDown:
+			p.move(1)
+		case keymap.ListPageUp:
+			p.move(-p.rows)
+		case keymap.ListPageDn:
+			p.move(p.rows)
+		case keymap.ListCancel:
+			return Result{Closed: true}, nil
+		case keymap.ListAccept:
+			if p.cursor < len(p.shown) {
+				if item := &p.items[p.shown[p.cursor].item]; item.Disabled == "" {
+					return Result{Chosen: item}, nil
+				}
+			}
+		default:
+			before := p.input.Value()
+			cmd := p.input.Update(msg)
+			if p.input.Value() != before {
+				p.filter()
+			}
+			return Result{}, cmd
+		}
+	case tea.MouseMsg:
+		switch msg.Button {
+		case tea.MouseButtonWheelUp:
+			p.move(-1)
+		case tea.MouseButtonWheelDown:
+			p.move(1)
+		}
+	}
+	return Result{}, nil
+}
+
+func (p *Picker) move(by int) {
+	p.cursor = min(max(p.cursor+by, 0), max(len(p.shown)-1, 0))
+	p.top = min(max(p.top, p.cursor-p.rows+1), p.cursor)
+}
+
+// View returns the picker as a box that fits into the given size.
+func (p *Picker) View(maxWidth, maxHeight int) []string {
+	p.width = min(maxWidth-4, 84)
+	p.rows = min(maxHeight-6, 18, max(len(p.items), 3))
+	p.move(0)
+	frame := pane.Pane{Title: p.Title, Right: p.count(), Focused: true}
+	inner, _ := frame.Inner(p.width, p.rows+4)
+	p.input.SetWidth(inner)
+	lines := []string{p.input.View(), p.theme.Border.Render(strings.Repeat(p.theme.Glyphs.Horizontal, max(inner, 0)))}
+	for i := p.top; i < min(p.top+p.rows, len(p.shown)); i++ {
+		lines = append(lines, p.line(p.shown[i], i == p.cursor, inner))
+	}
+	if len(p.shown) == 0 {
+		lines = append(lines, p.theme.Dim.Render("nothing matches"))
+	}
+	return frame.Draw(p.theme, p.width, p.rows+4, lines)
+}
+
+func (p *Picker) count() string {
+	if len(p.shown) == len(p.items) {
+		return cells.Group(int64(len(p.items)))
+	}
+	return cells.Group(int64(len(p.shown))) + " of " + cells.Group(int64(len(p.items)))
+}
+
+func (p *Picker) line(m match, selected bool, width int) string {
+	t, item := p.theme, p.items[m.item]
+	base := themes.Style{}
+	bar := " "
+	if selected {
+		base, bar = t.Selected, t.Glyphs.Bar
+	}
+	text := t.Text
+	if item.Disabled != "" {
+		text = t.Faint
+	}
+	detail := cells.Visible(item.Detail)
+	if item.Disabled != "" {
+		detail = item.Disabled
+	}
+	var b strings.Builder
+	t.Accent.Over(base).Write(&b, bar)
+	b.WriteString(base.Render(" "))
+	room := max(width-4-cells.Width(detail), width/2)
+	name := strings.TrimRight(cells.Fit(cells.Visible(item.Name), room, t.Glyphs.Ellipsis), " ")
+	group := ""
+	if item.Group != "" && cells.Width(name)+cells.Width(item.Group)+2 <= room {
+		group = item.Group
+	}
+	writeHits(&b, name, m.hits, text.Over(base), t.Accent.Over(base))
+	used := cells.Width(name)
+	if group != "" {
+		t.Faint.Over(base).Write(&b, "  "+group)
+		used += cells.Width(group) + 2
+	}
+	base.Write(&b, cells.Blank(room-used+2))
+	t.Dim.Over(base).Write(&b, detail)
+	return cells.Fit(b.String(), width, t.Glyphs.Ellipsis)
+}
+
+// writeHits paints name with the bytes that matched in the hit style.
+func writeHits(b *strings.Builder, name string, hits []int, plain, hit themes.Style) {
+	next := 0
+	for i, r := range name {
+		for next < len(hits) && hits[next] < i {
+			next++
+		}
+		style := plain
+		if next < len(hits) && hits[next] == i {
+			style = hit
+		}
+		style.Write(b, string(r))
+	}
+}

@@ -1,0 +1,58 @@
+package terminal
+
+import (
+	"os"
+	"testing"
+)
+
+func TestInputTakesAnswersOut(t *testing.T) {
+	tests := []struct {
+		name   string
+		reads  []string // what arrives, read by read
+		want   string
+		answer string // d dark, l light, one per answer
+	}{
+		{"keys only", []string{"abc", "\x1b[A", "\x1b"}, "abc\x1b[A\x1b", ""},
+		{"dark with BEL", []string{"\x1b]11;rgb:1e1e/1e1e/2e2e\a"}, "", "d"},
+		{"light with ST", []string{"\x1b]11;rgb:ffff/ffff/ffff\x1b\\"}, "", "l"},
+		{"short parts", []string{"\x1b]11;rgb:f/f/f\a"}, "", "l"},
+		{"between keys", []string{"a\x1b]11;rgb:00/00/00\ab"}, "ab", "d"},
+		{"split in three", []string{"x\x1b]11;r", "gb:0000/0000", "/0000\x1b\\y"}, "xy", "d"},
+		{"split before the last byte", []string{"\x1b]11;rgb:0000/0000/0000\x1b", "\\z"}, "z", "d"},
+		{"not an answer", []string{"\x1b]11;" + string(make([]byte, 80))}, "\x1b]11;" + string(make([]byte, 80)), ""},
+		{"two answers", []string{"\x1b]11;rgb:0/0/0\a\x1b]11;rgb:f/f/f\a!"}, "!", "dl"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r, w, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer r.Close()
+			defer w.Close()
+			answers := ""
+			in := NewInput(r, func(dark bool) {
+				if dark {
+					answers += "d"
+				} else {
+					answers += "l"
+				}
+			})
+			got := ""
+			buffer := make([]byte, 256)
+			for _, sent := range tt.reads {
+				if _, err := w.WriteString(sent); err != nil {
+					t.Fatal(err)
+				}
+				n, err := in.Read(buffer)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got += string(buffer[:n])
+			}
+			if got != tt.want || answers != tt.answer {
+				t.Errorf("read %q with answers %q, want %q with %q", got, answers, tt.want, tt.answer)
+			}
+		})
+	}
+}

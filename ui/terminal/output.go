@@ -1,0 +1,54 @@
+// Package terminal is the one place that talks to the terminal beside bubbletea:
+// synchronized output, clipboard sequences, and the question for the background
+// colour with its answer.
+package terminal
+
+import (
+	"os"
+	"sync"
+)
+
+const (
+	beginSync = "\x1b[?2026h"
+	endSync   = "\x1b[?2026l"
+	// frameSize is the size from which a write is a frame worth synchronizing;
+	// shorter ones are single sequences.
+	frameSize = 64
+)
+
+// Output is a terminal to write frames to. Each frame is shown at once, however
+// large it is, by terminals that know synchronized output; others ignore it. Safe
+// for concurrent use.
+type Output struct {
+	*os.File
+	mu     sync.Mutex
+	buffer []byte
+}
+
+// NewOutput returns an Output on a terminal.
+func NewOutput(f *os.File) *Output { return &Output{File: f} }
+
+// Write writes one frame or sequence.
+func (o *Output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(p) < frameSize {
+		return o.File.Write(p)
+	}
+	o.buffer = append(append(append(o.buffer[:0], beginSync...), p...), endSync...)
+	if _, err := o.File.Write(o.buffer); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// AskBackground asks the terminal for its background colour. The answer, if one
+// comes, reaches the function given to NewInput.
+func (o *Output) AskBackground() error {
+	switch os.Getenv("TERM") {
+	case "linux", "dumb", "": // these print the question instead of answering it
+		return nil
+	}
+	_, err := o.Write([]byte("\x1b]11;?\x07"))
+	return err
+}
