@@ -1,0 +1,425 @@
+// Assay is a terminal dashboard for a service that extracts data from web pages
+// and documents, and that service itself.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"runtime"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+
+	"assay/client"
+	"assay/client/local"
+	"assay/client/oneshot"
+	"assay/client/profile"
+	"assay/client/spell"
+	"assay/service"
+	"assay/service/host"
+	"assay/views"
+)
+
+func main() {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	os.Exit(run(ctx, os.Args[1:]))
+}
+
+// run runs a command line and returns its exit code.
+func run(ctx context.Context, args []string) int {
+	root := newRoot()
+	root.SetArgs(args)
+	started := false
+	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
+	command, err := root.ExecuteContextC(ctx)
+	if err == nil {
+		return oneshot.ExitOK
+	}
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		err = errors.New("interrupted")
+	}
+	fmt.Fprintf(os.Stderr, "assay: %s\n", strings.TrimSpace(err.Error()))
+	var usage *oneshot.UsageError
+	if !started || errors.As(err, &usage) {
+		fmt.Fprintf(os.Stderr, "Run `%s --help` for how to call it.\n", command.CommandPath())
+		return oneshot.ExitUsage
+	}
+	return oneshot.ExitCode(err)
+}
+
+// wrongCall makes err one in how a command was called.
+func wrongCall(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &oneshot.UsageError{Message: err.Error()}
+}
+
+func newRoot() *cobra.Command {
+	var target target
+	var ascii bool
+	root := &cobra.Command{
+		Use:   "assay",
+		Short: "Extract data from web pages and documents",
+		Long: `Assay asks web pages and documents for data and gets JSON.
+
+Without a command it opens the dashboard. With no base URL set, the dashboard and
+the commands use a service of their own on this machine, which they start in the
+background when it is first needed.
+
+Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
+4 not authorised.`,
+		Args:          spell.Subcommand,
+		Version:       local.Version(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return dashboard(cmd.Context(), &target, ascii)
+		},
+	}
+	root.SetVersionTemplate(versionText())
+	root.SetFlagErrorFunc(spell.Flag)
+	target.addFlags(root.Flags())
+	root.Flags().StringVar(&target.flags.Theme, "theme", "", "`name` of the dashboard's colours")
+	root.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
+	root.AddCommand(queryCommand(), usageCommand(), serveCommand(), keysCommand(), setupCommand(), doctorCommand(),
+		manCommand(), versionCommand())
+	return root
+}
+
+// target is the service that a command speaks to.
+type target struct {
+	flags   profile.Flags
+	dataDir string
+}
+
+func (t *target) addFlags(f *pflag.FlagSet) {
+	t.flags.Add(f)
+	addDataDir(f, &t.dataDir)
+}
+
+// profile resolves the flags and shows what is to be warned of.
+func (t *target) profile() (profile.Profile, error) {
+	p, err := profile.Resolve(t.flags)
+	for _, warning := range p.Warnings {
+		fmt.Fprintln(os.Stderr, "assay: warning:", warning)
+	}
+	return p, wrongCall(err)
+}
+
+// connect returns a client of the service that p means, which it may start.
+func (t *target) connect(ctx context.Context, p profile.Profile) (*client.Client, error) {
+	endpoint, err := local.Connect(ctx, p, t.dataDir, local.Version())
+	if err != nil {
+		return nil, err
+	}
+	return client.New(client.Config{
+		BaseURL:   endpoint.BaseURL,
+		APIKey:    endpoint.Key.Reveal(),
+		CAFile:    endpoint.CAFile,
+		UserAgent: "assay/" + local.Version(),
+	})
+}
+
+func addDataDir(f *pflag.FlagSet, dataDir *string) {
+	f.StringVar(dataDir, "data-dir", profile.DataDir(), "`folder` of this machine's own service")
+}
+
+// dashboard opens the dashboard, which needs a terminal that can move its cursor.
+func dashboard(ctx context.Context, t *target, ascii bool) error {
+	if !isTerminal(os.Stdin) || !isTerminal(os.Stdout) || os.Getenv("TERM") == "dumb" {
+		return wrongCall(errors.New("the dashboard needs a terminal; without one use `assay query`, `assay usage` or `assay serve`"))
+	}
+	p, err := t.profile()
+	if err != nil {
+		return err
+	}
+	options := views.Options{
+		Profile:  p.Name,
+		Connect:  func(ctx context.Context) (*client.Client, error) { return t.connect(ctx, p) },
+		Theme:    p.Theme,
+		ASCII:    ascii,
+		Keys:     p.Keys,
+		StateDir: profile.StateDir(),
+	}
+	if p.BaseURL == "" {
+		program, err := os.Executable()
+		if err != nil {
+			return err
+		}
+		options.Missing = missing
+		if options.Profile == profile.DefaultName {
+			options.Service = "embedded"
+		}
+		options.Setup = []string{program, "setup"}
+	}
+	return views.Run(ctx, options)
+}
+
+// missing words for the dashboard what this machine lacks.
+func missing(context.Context) []views.Part {
+	var parts []views.Part
+	for _, f := range host.Missing() {
+		parts = append(parts, views.Part{Name: f.Part.String(), For: f.Part.Purpose()})
+	}
+	return parts
+}
+
+func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
+
+func queryCommand() *cobra.Command {
+	var t target
+	var flags oneshot.QueryFlags
+	cmd := &cobra.Command{
+		Use:   "query [QUERY]",
+		Short: "Extract data from a web page",
+		Long: `Asks a page, given by its address or as a file, for the data that a query or a
+prompt names, and prints it.`,
+		Example: `  assay query --url https://shop.example/lamps '{ products[] { name price(number) } }'
+  assay query --html page.html --prompt "all products with name and price" --output csv`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			options, err := flags.Options(strings.Join(args, ""))
+			if err != nil {
+				return err
+			}
+			return t.call(cmd.Context(), func(c *client.Client) error {
+				return oneshot.Query(cmd.Context(), c, options, oneshot.Standard())
+			})
+		},
+	}
+	flags.Add(cmd.Flags())
+	t.addFlags(cmd.Flags())
+	return cmd
+}
+
+func usageCommand() *cobra.Command {
+	var t target
+	var output string
+	cmd := &cobra.Command{
+		Use:   "usage",
+		Short: "Show what is used of the subscription and what is left",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			format, err := oneshot.ParseFormat(output)
+			if err != nil {
+				return err
+			}
+			return t.call(cmd.Context(), func(c *client.Client) error {
+				return oneshot.Usage(cmd.Context(), c, oneshot.UsageOptions{Output: format}, oneshot.Standard())
+			})
+		},
+	}
+	oneshot.AddOutput(cmd.Flags(), &output)
+	t.addFlags(cmd.Flags())
+	return cmd
+}
+
+// call makes a one-shot call to the target.
+func (t *target) call(ctx context.Context, work func(*client.Client) error) error {
+	p, err := t.profile()
+	if err != nil {
+		return err
+	}
+	c, err := t.connect(ctx, p)
+	if err != nil {
+		return err
+	}
+	return work(c)
+}
+
+func serveCommand() *cobra.Command {
+	var cfg service.Config
+	var file string
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Run the service in the foreground",
+		Long: `Runs the service until it is told to stop. When it is ready it prints one line of
+JSON with base_url, ca_file, pid and version, and then logs to standard error. At
+the first start it makes an API key and writes it to api-key in the data folder.
+
+SIGTERM, SIGINT and SIGHUP stop it: it takes no new requests and gives those that
+run half a minute to finish. A second signal ends it at once.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := readServiceFile(cmd.Flags(), &cfg, file); err != nil {
+				return wrongCall(err)
+			}
+			var output io.Writer = os.Stderr
+			if cfg.Background {
+				log, err := local.OpenLog(cfg.DataDir)
+				if err != nil {
+					return err
+				}
+				defer log.Close()
+				output = log
+			}
+			cfg.Log = slog.New(slog.NewTextHandler(output, nil))
+			cfg.Version = local.Version()
+			return service.Run(cmd.Context(), cfg, os.Stdout)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&cfg.Listen, "listen", service.DefaultListen, "`address` to listen on, as HOST:PORT")
+	addDataDir(f, &cfg.DataDir)
+	f.StringVar(&cfg.Database, "database", "", "SQLite `file` of the account [assay.db in the data folder]")
+	f.StringVar(&file, "config", "", "settings `file` of the service, with the names of these flags as keys, such as data_dir")
+	f.Int64Var(&cfg.UsageLimit, "usage-limit", 0, "`calls` per cycle [what the account has; 10,000 at first]")
+	f.StringVar((*string)(&cfg.AllowPrivate), "allow-private", string(service.AllowPrivateAuto), "whether pages at loopback and private addresses may be visited: auto (if the service listens on loopback only), yes or no")
+	f.StringVar(&cfg.TLSCert, "tls-cert", "", "PEM `file` of a TLS certificate chain [a private authority's]")
+	f.StringVar(&cfg.TLSKey, "tls-key", "", "PEM `file` of the certificate's key")
+	f.BoolVar(&cfg.Background, "background", false, "")
+	f.MarkHidden("background")
+	return cmd
+}
+
+// readServiceFile reads the service's settings file, which the flags beat.
+func readServiceFile(flags *pflag.FlagSet, cfg *service.Config, file string) error {
+	if file == "" {
+		return nil
+	}
+	given := make(map[*pflag.Flag]string)
+	flags.Visit(func(f *pflag.Flag) { given[f] = f.Value.String() })
+	if err := cfg.ReadFile(file); err != nil {
+		return err
+	}
+	for flag, value := range given {
+		if err := flag.Value.Set(value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func keysCommand() *cobra.Command {
+	var dataDir, database string
+	cmd := &cobra.Command{
+		Use:   "keys",
+		Short: "Manage the API keys of a service on this machine",
+		Long: `Works on the service's data folder, whether the service runs or not. All keys share
+one subscription.`,
+		Args: spell.Subcommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	addDataDir(cmd.PersistentFlags(), &dataDir)
+	cmd.PersistentFlags().StringVar(&database, "database", "", "SQLite `file` of the account [assay.db in the data folder]")
+
+	var save bool
+	create := &cobra.Command{
+		Use:   "create [NAME]",
+		Short: "Make a key and print it; it cannot be shown again",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return service.CreateKey(cmd.Context(), dataDir, database, strings.Join(args, ""), save, os.Stdout)
+		},
+	}
+	create.Flags().BoolVar(&save, "save", false, "write it to api-key in the data folder, for this machine's commands, instead")
+	list := &cobra.Command{
+		Use:   "list",
+		Short: "List the keys, without what is secret of them",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return service.ListKeys(cmd.Context(), dataDir, database, os.Stdout)
+		},
+	}
+	revoke := &cobra.Command{
+		Use:   "revoke ID|PREFIX",
+		Short: "End a key's validity, at once and for good",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			key, err := service.RevokeKey(cmd.Context(), dataDir, database, args[0])
+			if err == nil {
+				fmt.Fprintf(os.Stderr, "Revoked %s (%s).\n", key.Prefix, key.Name)
+			}
+			return err
+		},
+	}
+	cmd.AddCommand(create, list, revoke)
+	return cmd
+}
+
+func setupCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "setup",
+		Short: "Install Chromium, Poppler and Tesseract with the system's package manager",
+		Long: `Installs what the service needs and this machine lacks, with apt, dnf, pacman or
+Homebrew. What is there is left alone; run it as often as you like.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return host.Install(cmd.Context(), os.Stdout) },
+	}
+}
+
+func doctorCommand() *cobra.Command {
+	var dataDir string
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Say what the service needs, what is missing and what that means",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			report := host.Doctor(cmd.Context(), dataDir)
+			if _, err := report.WriteTo(os.Stdout); err != nil {
+				return err
+			}
+			if report.Failed() {
+				return errors.New("something is missing; see above")
+			}
+			return nil
+		},
+	}
+	addDataDir(cmd.Flags(), &dataDir)
+	return cmd
+}
+
+func manCommand() *cobra.Command {
+	var dir string
+	cmd := &cobra.Command{
+		Use:   "man [COMMAND...]",
+		Short: "Print a manual page, or write all of them to a folder",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			header := &doc.GenManHeader{Title: "ASSAY", Section: "1", Source: "Assay", Manual: "User Commands"}
+			cmd.Root().DisableAutoGenTag = true
+			if dir != "" {
+				if err := os.MkdirAll(dir, 0o755); err != nil {
+					return err
+				}
+				header.Title = ""
+				return doc.GenManTree(cmd.Root(), header, dir)
+			}
+			page, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return wrongCall(fmt.Errorf("there is no command %q", strings.Join(args, " ")))
+			}
+			header.Title = strings.ToUpper(strings.ReplaceAll(page.CommandPath(), " ", "-"))
+			return doc.GenMan(page, header, os.Stdout)
+		},
+	}
+	cmd.Flags().StringVar(&dir, "dir", "", "write the pages of all commands to this `folder`")
+	return cmd
+}
+
+func versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  cobra.NoArgs,
+		Run:   func(*cobra.Command, []string) { fmt.Print(versionText()) },
+	}
+}
+
+func versionText() string {
+	return fmt.Sprintf("assay %s %s %s/%s\n", local.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}

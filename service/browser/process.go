@@ -1,0 +1,310 @@
+package browser
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/cdp/jsonv2"
+)
+
+const (
+	startTimeout = 30 * time.Second // until the first answer of a browser
+	killTimeout  = 5 * time.Second  // until a killed browser is gone
+)
+
+// ErrStart is wrapped by the errors of a browser that is installed but does not run.
+var ErrStart = errors.New("starting Chromium")
+
+// Options say how to run a browser.
+type Options struct {
+	Profile    Profile
+	Proxy      string // host:port of the http proxy that everything goes through; required
+	OneProcess bool   // frames from other sites share their page's process and protocol session
+
+	// Listen gets the events of the browser itself, see Session.Listen; may be nil.
+	Listen func(method string, params jsonv2.Value)
+}
+
+// owner is the user that a browser runs as when the service runs as root.
+type owner struct{ uid, gid uint32 }
+
+// Users of browsers are taken in turn from the range that systemd keeps for such
+// uses, so that two browsers rarely share one.
+const (
+	firstOwner = 61184
+	lastOwner  = 65519
+)
+
+// Launcher starts browsers and keeps what they need on disk. It is safe for
+// concurrent use.
+type Launcher struct {
+	dir    string
+	logger *slog.Logger
+	spawn  chan func()
+
+	mu        sync.Mutex
+	nextOwner uint32
+	unboxed   bool // Chromium's sandbox does not work here
+}
+
+// NewLauncher returns a Launcher that works in dir, which is made if need be.
+func NewLauncher(dir string, logger *slog.Logger) (*Launcher, error) {
+	if err := os.MkdirAll(dir, 0o711); err != nil {
+		return nil, fmt.Errorf("making the browsers' folder: %w", err)
+	}
+	adoptOrphans()
+	l := &Launcher{dir: dir, logger: logger, spawn: make(chan func()), nextOwner: firstOwner}
+	go l.spawner()
+	return l, nil
+}
+
+// spawner starts processes on a thread that never ends: a browser is told to die
+// with the thread that started it.
+func (l *Launcher) spawner() {
+	runtime.LockOSThread()
+	for start := range l.spawn {
+		start()
+	}
+}
+
+// Process is a running browser.
+type Process struct {
+	Conn    *Conn
+	Binary  Binary
+	Product string // such as HeadlessChrome/156.0.7103.59
+
+	command *exec.Cmd
+	folder  string
+	record  string
+	waited  chan struct{}
+	close   func() error
+}
+
+// Launch starts a browser and waits for its first answer. It fails with an error
+// that wraps ErrMissing where there is none to start.
+func (l *Launcher) Launch(ctx context.Context, options Options) (*Process, error) {
+	binary, err := Find(options.Profile)
+	if err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	sandbox := !l.unboxed
+	l.mu.Unlock()
+	process, err := l.launch(ctx, binary, options, sandbox)
+	if err == nil || !sandbox || ctx.Err() != nil {
+		return process, err
+	}
+	process, second := l.launch(ctx, binary, options, false)
+	if second != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.unboxed {
+		l.unboxed = true
+		l.logger.Warn("Chromium runs without its sandbox, which does not work here", "reason", err)
+	}
+	return process, nil
+}
+
+func (l *Launcher) launch(ctx context.Context, binary Binary, options Options, sandbox bool) (*Process, error) {
+	owner := l.owner()
+	path, r, err := newRecord(l.dir, binary, owner)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrStart, err)
+	}
+	process := &Process{Binary: binary, folder: r.Folder, record: path, waited: make(chan struct{})}
+	process.close = sync.OnceValue(process.end)
+	if err := makeFolder(r.Folder, owner); err != nil {
+		close(process.waited)
+		process.Close()
+		return nil, fmt.Errorf("%w: %w", ErrStart, err)
+	}
+	said, err := l.start(process, options, owner, sandbox)
+	if err != nil {
+		process.Close()
+		return nil, fmt.Errorf("%w: %w", ErrStart, err)
+	}
+	pid := process.command.Process.Pid
+	r.Browser = processID{pid, processStart(pid)}
+	if err := r.write(path); err != nil {
+		process.Close()
+		return nil, fmt.Errorf("%w: %w", ErrStart, err)
+	}
+	limited, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
+	version, err := Call(limited, process.Conn.Browser(), browser.GetVersion, cdp.Empty{})
+	if err != nil {
+		process.Close()
+		if reason := said.lastLine(); reason != "" && ctx.Err() == nil {
+			err = errors.New(reason)
+		}
+		return nil, fmt.Errorf("%w: %w", ErrStart, err)
+	}
+	process.Product = version.Product
+	return process, nil
+}
+
+// start starts the process of a browser and connects to it.
+func (l *Launcher) start(process *Process, options Options, owner *owner, sandbox bool) (*tail, error) {
+	fromUs, toBrowser, err := os.Pipe()
+	if err != nil {
+		close(process.waited)
+		return nil, err
+	}
+	defer fromUs.Close()
+	fromBrowser, toUs, err := os.Pipe()
+	if err != nil {
+		close(process.waited)
+		toBrowser.Close()
+		return nil, err
+	}
+	defer toUs.Close()
+	said := &tail{}
+	command := exec.Command(process.Binary.Path, arguments(process.Binary, options, process.folder, sandbox)...)
+	command.Dir = process.folder
+	command.Env = environment(process.folder)
+	command.ExtraFiles = []*os.File{fromUs, toUs}
+	command.Stderr = said
+	command.WaitDelay = time.Second
+	command.SysProcAttr = attributes(owner)
+	process.command = command
+	started := make(chan error)
+	l.spawn <- func() { started <- withoutCoreDumps(command.Start) }
+	if err := <-started; err != nil {
+		close(process.waited)
+		toBrowser.Close()
+		fromBrowser.Close()
+		return nil, err
+	}
+	process.Conn = NewConn(NewPipe(fromBrowser, toBrowser), options.Listen)
+	go process.reap()
+	return said, nil
+}
+
+// withoutCoreDumps starts a process that will not write its memory to disk. The limit
+// is inherited, so it is the service's own for as long as that takes.
+func withoutCoreDumps(start func() error) error {
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_CORE, &limit); err != nil {
+		return start()
+	}
+	none := limit
+	none.Cur = 0
+	syscall.Setrlimit(syscall.RLIMIT_CORE, &none)
+	defer syscall.Setrlimit(syscall.RLIMIT_CORE, &limit)
+	return start()
+}
+
+// owner returns the next user to run a browser as, or nil for the service's own.
+func (l *Launcher) owner() *owner {
+	if os.Getuid() != 0 {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	id := l.nextOwner
+	if l.nextOwner++; l.nextOwner > lastOwner {
+		l.nextOwner = firstOwner
+	}
+	return &owner{uid: id, gid: id}
+}
+
+// environment is all that a browser sees of the service's own.
+func environment(folder string) []string {
+	return []string{
+		"PATH=" + os.Getenv("PATH"),
+		"LANG=en_US.UTF-8",
+		"TZ=" + os.Getenv("TZ"),
+		"HOME=" + folder,
+		"TMPDIR=" + folder,
+		"XDG_CONFIG_HOME=" + folder,
+		"XDG_CACHE_HOME=" + folder,
+		"XDG_RUNTIME_DIR=" + folder,
+		"DBUS_SESSION_BUS_ADDRESS=disabled:",
+	}
+}
+
+// PID returns the process number, which is also the process group's.
+func (p *Process) PID() int { return p.command.Process.Pid }
+
+// Done is closed when the browser has ended or no longer speaks.
+func (p *Process) Done() <-chan struct{} { return p.Conn.Done() }
+
+// Close ends the browser with all its processes and removes its folder. It may be
+// called more than once.
+func (p *Process) Close() error { return p.close() }
+
+// reap ends what is left of the browser once it no longer speaks.
+func (p *Process) reap() {
+	defer close(p.waited)
+	<-p.Conn.Done()
+	// The leader is not waited for before its group is empty: until then the group's
+	// number cannot belong to anyone else.
+	pid := p.command.Process.Pid
+	syscall.Kill(-pid, syscall.SIGKILL)
+	p.command.Wait()
+	reap(-pid)
+	if !p.Binary.Shell {
+		for _, stray := range killLeftovers(record{Folder: p.folder}) {
+			reap(stray)
+		}
+	}
+}
+
+func (p *Process) end() error {
+	if p.Conn != nil {
+		p.Conn.pipe.Close()
+	}
+	select {
+	case <-p.waited:
+	case <-time.After(killTimeout):
+		return fmt.Errorf("Chromium (process %d) does not end", p.command.Process.Pid)
+	}
+	if err := removeFolder(p.folder); err != nil {
+		return fmt.Errorf("removing a browser's folder: %w", err)
+	}
+	return os.Remove(p.record)
+}
+
+// tail keeps the end of what a browser says on standard error.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+// Write keeps the last 8 KiB.
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p...)
+	if extra := len(t.text) - 8<<10; extra > 0 {
+		t.text = append(t.text[:0], t.text[extra:]...)
+	}
+	return len(p), nil
+}
+
+// lastLine returns what says best why a browser ended.
+func (t *tail) lastLine() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	lines := strings.Split(strings.TrimSpace(string(bytes.ToValidUTF8(t.text, nil))), "\n")
+	for _, line := range lines {
+		if strings.Contains(line, "FATAL") || strings.Contains(line, "sandbox") {
+			return line
+		}
+	}
+	return lines[len(lines)-1]
+}

@@ -1,0 +1,537 @@
+package page
+
+import (
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+	"time"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"assay/service/content"
+)
+
+// Limits of a parsed page. What lies deeper is kept, flattened into the deepest
+// element that fits; what comes after the last node is dropped.
+const (
+	maxDepth = 500
+	maxNodes = 4 << 20
+)
+
+// Parse turns HTML into content without a browser, as it shows with scripts
+// turned off: noscript elements are part of it. base is the page's address and
+// may be nil. Broken markup is never an error: it is read as a browser
+// would read it, or as near as can be for pages nested beyond what browsers keep.
+func Parse(source string, base *url.URL) (*content.Document, error) {
+	doc := &content.Document{Source: content.HTML, URL: base, Base: base, Loaded: time.Now()}
+	w := &htmlWriter{doc: doc, b: content.NewBuilder(doc, len(source)/32+16)}
+
+	root, err := html.Parse(strings.NewReader(source))
+	if err == nil {
+		w.tree(root)
+	} else if err = w.tokens(source); err != nil { // nested beyond what html.Parse accepts
+		return nil, fmt.Errorf("reading the HTML: %w", err)
+	}
+	if len(doc.Nodes) == 0 {
+		w.b.Open(content.Node{Role: content.Block, Tag: "html"})
+	}
+	return w.b.Done(), nil
+}
+
+// htmlWriter feeds elements and text to the content builder and picks up what
+// the document as a whole takes from them.
+type htmlWriter struct {
+	doc     *content.Document
+	b       *content.Builder
+	hidden  []bool // per open element
+	baseSet bool
+	inner   bool // within a noscript element, where another is not read
+}
+
+// tree writes a parsed tree in document order, without recursion.
+func (w *htmlWriter) tree(root *html.Node) {
+	for n := root; n != nil; {
+		descend := w.enter(n)
+		if descend && n.FirstChild != nil {
+			n = n.FirstChild
+			continue
+		}
+		if descend {
+			w.leave(n)
+		}
+		for n != root && n.NextSibling == nil {
+			n = n.Parent
+			w.leave(n)
+		}
+		if n == root {
+			return
+		}
+		n = n.NextSibling
+	}
+}
+
+// enter writes the start of a node and reports whether its children are wanted.
+func (w *htmlWriter) enter(n *html.Node) bool {
+	switch n.Type {
+	case html.DocumentNode:
+		return true
+	case html.TextNode:
+		w.text(n.Data)
+	case html.ElementNode:
+		if n.Data == "template" && isShadowRoot(n.Attr) {
+			return true
+		}
+		w.open(n.Data, n.Attr)
+		if isOpaque(n.Data) {
+			if n.Data == "script" && n.FirstChild != nil {
+				w.data(n.Attr, n.FirstChild.Data)
+			}
+			w.close()
+			return false
+		}
+		if n.Data == "noscript" && n.FirstChild != nil {
+			w.fragment(n.FirstChild.Data)
+			w.close()
+			return false
+		}
+		return true
+	}
+	return false
+}
+
+// fragment writes the inside of a noscript element, which html.Parse leaves as
+// text: parsed apart, a mistake in it does not reach the rest of the page.
+func (w *htmlWriter) fragment(source string) {
+	if w.inner {
+		return
+	}
+	w.inner = true
+	defer func() { w.inner = false }()
+	nodes, err := html.ParseFragment(strings.NewReader(source), &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body})
+	if err != nil {
+		return
+	}
+	for _, n := range nodes {
+		w.tree(n)
+	}
+}
+
+func (w *htmlWriter) leave(n *html.Node) {
+	if n.Type != html.ElementNode || n.Data == "template" && isShadowRoot(n.Attr) {
+		return
+	}
+	w.close()
+}
+
+func (w *htmlWriter) open(tag string, attributes []html.Attribute) {
+	var attrs []content.Attr
+	if len(attributes) > 0 {
+		attrs = make([]content.Attr, 0, len(attributes))
+		for _, a := range attributes {
+			attrs = append(attrs, content.Attr{Name: a.Key, Value: a.Val})
+		}
+	}
+	role, level := roleOf(tag, attrs)
+	hidden := len(w.hidden) > 0 && w.hidden[len(w.hidden)-1] || isHidden(tag, attrs)
+	if len(w.doc.Nodes) < maxNodes {
+		w.b.Open(content.Node{Role: role, Level: level, Hidden: hidden, Tag: tag, Attrs: attrs})
+	}
+	w.hidden = append(w.hidden, hidden)
+
+	switch tag {
+	case "html":
+		if w.doc.Lang == "" {
+			w.doc.Lang = strings.TrimSpace(attr(attrs, "lang"))
+		}
+	case "base":
+		w.base(attr(attrs, "href"))
+	}
+}
+
+func (w *htmlWriter) close() {
+	w.hidden = w.hidden[:len(w.hidden)-1]
+	if len(w.doc.Nodes) < maxNodes {
+		w.b.Close()
+	}
+}
+
+func (w *htmlWriter) text(s string) {
+	if len(w.doc.Nodes) < maxNodes {
+		w.b.Text(s)
+	}
+}
+
+func (w *htmlWriter) base(href string) {
+	if w.baseSet || href == "" {
+		return
+	}
+	u, err := url.Parse(strings.TrimSpace(href))
+	if err != nil {
+		return
+	}
+	if w.doc.URL != nil {
+		u = w.doc.URL.ResolveReference(u)
+	}
+	w.doc.Base, w.baseSet = u, true
+}
+
+// data keeps the text of the script element just opened.
+func (w *htmlWriter) data(attributes []html.Attribute, text string) {
+	d := content.Data{Text: text, Node: content.ID(len(w.doc.Nodes) - 1)}
+	for _, a := range attributes {
+		switch a.Key {
+		case "type":
+			t, _, _ := strings.Cut(a.Val, ";")
+			d.Type = strings.ToLower(strings.TrimSpace(t))
+		case "id":
+			d.ID = a.Val
+		}
+	}
+	w.doc.Data = append(w.doc.Data, d)
+}
+
+// tokens writes a page that is nested too deeply for html.Parse straight from
+// its tokens: end tags close the nearest open element of their name, and the
+// end tags HTML lets one leave out are implied.
+func (w *htmlWriter) tokens(source string) error {
+	z := html.NewTokenizer(strings.NewReader(source))
+	z.SetMaxBuf(0)
+	type frame struct {
+		tag  string
+		flat bool // too deep: stands as an empty element
+	}
+	var stack []frame
+	openTags := map[string]int{}
+	pop := func() {
+		top := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		openTags[top.tag]--
+		if !top.flat {
+			w.close()
+		}
+	}
+	if len(w.doc.Nodes) == 0 {
+		w.open("html", nil)
+	}
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			if err := z.Err(); err != io.EOF {
+				return err
+			}
+			return nil
+		case html.TextToken:
+			w.text(string(z.Text()))
+		case html.StartTagToken, html.SelfClosingTagToken:
+			token := z.Token()
+			if token.Data == "html" {
+				if w.doc.Lang == "" {
+					for _, a := range token.Attr {
+						if a.Key == "lang" {
+							w.doc.Lang = a.Val
+						}
+					}
+				}
+				continue
+			}
+			if token.Data == "template" && isShadowRoot(token.Attr) {
+				continue
+			}
+			for len(stack) > 0 && impliesEnd(stack[len(stack)-1].tag, token.Data) {
+				pop()
+			}
+			if isVoid(token.Data) || isOpaque(token.Data) || token.Data == "noscript" {
+				w.open(token.Data, token.Attr)
+				if token.Type == html.StartTagToken && !isVoid(token.Data) {
+					w.skip(z, token)
+				}
+				w.close()
+				continue
+			}
+			f := frame{tag: token.Data, flat: len(stack) >= maxDepth}
+			w.open(token.Data, token.Attr)
+			if f.flat {
+				w.close()
+			}
+			stack = append(stack, f)
+			openTags[f.tag]++
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			tag := string(name)
+			if openTags[tag] == 0 {
+				continue
+			}
+			for stack[len(stack)-1].tag != tag {
+				pop()
+			}
+			pop()
+		}
+	}
+}
+
+// skip passes over the inside of an opaque element, keeping the text of a script.
+func (w *htmlWriter) skip(z *html.Tokenizer, start html.Token) {
+	depth := 1
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return
+		case html.TextToken:
+			if start.Data == "script" {
+				w.data(start.Attr, string(z.Text()))
+			}
+		case html.StartTagToken:
+			if name, _ := z.TagName(); string(name) == start.Data {
+				depth++
+			}
+		case html.EndTagToken:
+			if name, _ := z.TagName(); string(name) == start.Data {
+				if depth--; depth == 0 {
+					return
+				}
+			}
+		}
+	}
+}
+
+// impliesEnd reports whether the start of an element ends the open one.
+func impliesEnd(open, start string) bool {
+	switch open {
+	case "p":
+		role, _ := roleOf(start, nil)
+		return role != content.Inline && role != content.Link && role != content.ImageRole &&
+			role != content.Label && role != content.Field && role != content.Button &&
+			role != content.Time && role != content.Break && start != "code"
+	case "li":
+		return start == "li"
+	case "dt", "dd":
+		return start == "dt" || start == "dd"
+	case "td", "th":
+		return start == "td" || start == "th" || start == "tr"
+	case "tr":
+		return start == "tr" || start == "tbody" || start == "tfoot"
+	case "option":
+		return start == "option" || start == "optgroup"
+	case "head":
+		return start == "body"
+	}
+	return false
+}
+
+func isVoid(tag string) bool {
+	switch tag {
+	case "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr":
+		return true
+	}
+	return false
+}
+
+// isOpaque reports whether an element's inside is not content: code for the
+// browser, drawings, and what stands in for them.
+func isOpaque(tag string) bool {
+	switch tag {
+	case "script", "style", "svg", "iframe", "object", "canvas":
+		return true
+	}
+	return false
+}
+
+func isShadowRoot(attributes []html.Attribute) bool {
+	for _, a := range attributes {
+		if a.Key == "shadowrootmode" || a.Key == "shadowroot" {
+			return true
+		}
+	}
+	return false
+}
+
+// isHidden reports whether an element by itself takes its subtree off the page.
+// aria-hidden does not: it hides from screen readers what is still drawn.
+func isHidden(tag string, attrs []content.Attr) bool {
+	switch tag {
+	case "head", "template", "script", "style", "datalist":
+		return true
+	case "dialog":
+		return !has(attrs, "open")
+	case "input":
+		if strings.EqualFold(attr(attrs, "type"), "hidden") {
+			return true
+		}
+	}
+	for i := range attrs {
+		switch attrs[i].Name {
+		case "hidden":
+			if !strings.EqualFold(attrs[i].Value, "until-found") {
+				return true
+			}
+		case "style":
+			if hidesByStyle(attrs[i].Value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func hidesByStyle(style string) bool {
+	for len(style) > 0 {
+		var declaration string
+		declaration, style, _ = strings.Cut(style, ";")
+		name, value, _ := strings.Cut(declaration, ":")
+		value, _, _ = strings.Cut(value, "!")
+		switch strings.ToLower(strings.TrimSpace(name)) {
+		case "display":
+			if strings.EqualFold(strings.TrimSpace(value), "none") {
+				return true
+			}
+		case "visibility":
+			if strings.EqualFold(strings.TrimSpace(value), "hidden") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// roleOf gives the role of an element and, for a heading, its level. An ARIA
+// role counts on elements that have none of their own.
+func roleOf(tag string, attrs []content.Attr) (content.Role, uint8) {
+	switch tag {
+	case "h1", "h2", "h3", "h4", "h5", "h6":
+		return content.Heading, tag[1] - '0'
+	case "div", "section", "p", "span", "center", "fieldset", "address", "details", "summary", "hgroup", "tbody", "thead", "tfoot", "body", "html":
+		if role, level, ok := ariaRole(attrs); ok {
+			return role, level
+		}
+		if tag == "span" {
+			return content.Inline, 0
+		}
+		return content.Block, 0
+	case "a", "area":
+		if has(attrs, "href") {
+			return content.Link, 0
+		}
+		return content.Inline, 0
+	case "img", "svg", "picture":
+		return content.ImageRole, 0
+	case "ul", "ol", "menu":
+		return content.List, 0
+	case "li":
+		return content.Item, 0
+	case "dl":
+		return content.Terms, 0
+	case "dt":
+		return content.Term, 0
+	case "dd":
+		return content.Definition, 0
+	case "table":
+		return content.Table, 0
+	case "tr":
+		return content.Row, 0
+	case "th":
+		return content.HeaderCell, 0
+	case "td":
+		return content.Cell, 0
+	case "caption", "figcaption", "legend":
+		return content.Caption, 0
+	case "label":
+		return content.Label, 0
+	case "input", "select", "textarea":
+		return content.Field, 0
+	case "button":
+		return content.Button, 0
+	case "time":
+		return content.Time, 0
+	case "blockquote":
+		return content.Quote, 0
+	case "pre", "code":
+		return content.Code, 0
+	case "article":
+		return content.Article, 0
+	case "main":
+		return content.Main, 0
+	case "header":
+		return content.Header, 0
+	case "footer":
+		return content.Footer, 0
+	case "nav":
+		return content.Navigation, 0
+	case "aside":
+		return content.Aside, 0
+	case "form":
+		return content.Form, 0
+	case "head", "title", "meta", "link", "base":
+		return content.Head, 0
+	case "br", "hr":
+		return content.Break, 0
+	case "figure", "optgroup", "option", "dialog", "search", "slot", "iframe", "video", "audio", "object", "embed", "canvas", "dir", "frameset", "noframes", "marquee", "template", "noscript", "col", "colgroup":
+		return content.Block, 0
+	}
+	if strings.Contains(tag, "-") { // a custom element is most often a block
+		if role, level, ok := ariaRole(attrs); ok {
+			return role, level
+		}
+		return content.Block, 0
+	}
+	return content.Inline, 0
+}
+
+func ariaRole(attrs []content.Attr) (content.Role, uint8, bool) {
+	switch strings.ToLower(strings.TrimSpace(attr(attrs, "role"))) {
+	case "heading":
+		level := uint8(2)
+		if l := strings.TrimSpace(attr(attrs, "aria-level")); len(l) == 1 && l[0] >= '1' && l[0] <= '6' {
+			level = l[0] - '0'
+		}
+		return content.Heading, level, true
+	case "list":
+		return content.List, 0, true
+	case "listitem":
+		return content.Item, 0, true
+	case "table", "grid":
+		return content.Table, 0, true
+	case "row":
+		return content.Row, 0, true
+	case "columnheader", "rowheader":
+		return content.HeaderCell, 0, true
+	case "cell", "gridcell":
+		return content.Cell, 0, true
+	case "article":
+		return content.Article, 0, true
+	case "main":
+		return content.Main, 0, true
+	case "banner":
+		return content.Header, 0, true
+	case "contentinfo":
+		return content.Footer, 0, true
+	case "navigation":
+		return content.Navigation, 0, true
+	case "complementary":
+		return content.Aside, 0, true
+	case "img":
+		return content.ImageRole, 0, true
+	case "button":
+		return content.Button, 0, true
+	}
+	return 0, 0, false
+}
+
+func attr(attrs []content.Attr, name string) string {
+	for i := range attrs {
+		if attrs[i].Name == name {
+			return attrs[i].Value
+		}
+	}
+	return ""
+}
+
+func has(attrs []content.Attr, name string) bool {
+	for i := range attrs {
+		if attrs[i].Name == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,215 @@
+package views
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/cells"
+	"assay/ui/overlay"
+	"assay/ui/toast"
+)
+
+// tallEnough is the height from which the active tab is underlined on a line of
+// its own.
+const tallEnough = 20
+
+// chrome returns how many lines the root keeps for itself: the top line, the
+// underline where there is room, and the bottom line.
+func (m *root) chrome() int {
+	if m.height >= tallEnough {
+		return 3
+	}
+	return 2
+}
+
+// View draws the screen.
+func (m *root) View() string {
+	if !m.ready {
+		return ""
+	}
+	if m.width < MinWidth || m.height < MinHeight {
+		return m.tooSmall()
+	}
+	lines := make([]string, 0, m.height)
+	lines = append(lines, m.topLine())
+	if m.chrome() == 3 {
+		lines = append(lines, m.underline())
+	}
+	lines = append(lines, m.views[m.active].View()...)
+	lines = append(lines, m.bottomLine())
+	if m.over != nil {
+		lines = overlay.Center(lines, m.over.View(m.env.Theme, m.width, m.height))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (m *root) tooSmall() string {
+	text := fmt.Sprintf("assay needs %dx%d; this is %dx%d", MinWidth, MinHeight, m.width, m.height)
+	return strings.Join(cells.Wrap(text, max(m.width, 1))[:1], "")
+}
+
+const brand = " assay  "
+
+// tabs returns the text and the first column of each tab.
+func (m *root) tabs() (titles []string, columns []int) {
+	column := cells.Width(brand)
+	for i, v := range m.views {
+		title := fmt.Sprintf("%d %s", i+1, v.Name())
+		titles = append(titles, title)
+		columns = append(columns, column+1)
+		column += cells.Width(title) + 3
+	}
+	return titles, columns
+}
+
+func (m *root) tabAt(x int) (int, bool) {
+	titles, columns := m.tabs()
+	for i := range titles {
+		if x >= columns[i]-1 && x <= columns[i]+cells.Width(titles[i]) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+func (m *root) topLine() string {
+	t := m.env.Theme
+	var b strings.Builder
+	t.Accent.Write(&b, brand)
+	titles, _ := m.tabs()
+	for i, title := range titles {
+		b.WriteByte(' ')
+		switch {
+		case i == m.active && m.chrome() == 2:
+			t.AccentFill.Write(&b, title)
+		case i == m.active:
+			t.Accent.Write(&b, title)
+		default:
+			t.Dim.Write(&b, title)
+		}
+		b.WriteString("  ")
+	}
+	left := b.String()
+	room := m.width - cells.Width(left) - 1
+	status := m.status(room)
+	return left + cells.Blank(room-cells.Width(status)) + status + " "
+}
+
+func (m *root) underline() string {
+	t := m.env.Theme
+	titles, columns := m.tabs()
+	line := cells.Blank(columns[m.active]) + t.Accent.Render(strings.Repeat(t.Glyphs.Tab, cells.Width(titles[m.active])))
+	return cells.Fit(line, m.width, "")
+}
+
+// status returns as much of the right side of the top line as fits: profile,
+// health, latency, calls left, time left in the cycle. What matters least goes first.
+func (m *root) status(room int) string {
+	t := m.env.Theme
+	health := t.Faint.Render(t.Glyphs.Dot)
+	latency := "connecting"
+	switch {
+	case m.called && m.lastErr != nil && isOffline(m.lastErr):
+		health, latency = t.Bad.Render(t.Glyphs.Dot), "offline"
+	case m.called:
+		health, latency = t.Good.Render(t.Glyphs.Dot), cells.Elapsed(m.latency)
+	}
+	left, cycle := "", ""
+	if u := m.usage; u != nil {
+		calls := u.Limit - u.Used
+		style := t.Text
+		switch {
+		case calls <= 0:
+			style = t.Bad
+		case float64(calls) <= 0.2*float64(u.Limit):
+			style = t.Warn
+		}
+		left = style.Render(cells.Group(max(calls, 0)) + " left")
+		cycle = t.Dim.Render(" · " + cells.Elapsed(u.PeriodEnd.Sub(m.env.Now())))
+	}
+	profile := t.Dim.Render(cells.Visible(cmp.Or(m.options.Service, m.options.Profile))) + " "
+	timing := " " + t.Dim.Render(latency)
+	for _, parts := range [][]string{
+		{profile, health, timing, "  ", left, cycle},
+		{health, timing, "  ", left, cycle},
+		{health, "  ", left, cycle},
+		{health, " ", left},
+		{health},
+	} {
+		if text := strings.TrimRight(strings.Join(parts, ""), " "); cells.Width(text) <= room {
+			return text
+		}
+	}
+	return ""
+}
+
+func (m *root) bottomLine() string {
+	t := m.env.Theme
+	message := ""
+	if current, ok := m.log.Current(m.env.Now()); ok {
+		style := map[toast.Level]themes.Style{toast.Info: t.Text, toast.Good: t.Good, toast.Warn: t.Warn, toast.Bad: t.Bad}[current.Level]
+		text := cells.Visible(current.Text)
+		limit := m.width * 3 / 5
+		if current.Level >= toast.Warn { // worth more than the hints
+			limit = m.width - 3
+		}
+		text = cells.CutMiddle(text, limit, t.Glyphs.Ellipsis)
+		message = style.Render(text) + " "
+	}
+	room := m.width - cells.Width(message) - 2
+	hints := m.hints(room)
+	return " " + hints + cells.Blank(m.width-1-cells.Width(hints)-cells.Width(message)) + message
+}
+
+// hints lists the keys that matter here and now, as many as fit.
+func (m *root) hints(room int) string {
+	t := m.env.Theme
+	view := m.views[m.active]
+	var bindings []keymap.Binding
+	for _, scope := range append(view.Scopes(), keymap.Global) {
+		for _, b := range m.env.Keys.In(scope) {
+			if b.Footer > 0 && len(b.Keys) > 0 && view.Disabled(b.Action) == "" {
+				bindings = append(bindings, b)
+			}
+		}
+	}
+	slices.SortStableFunc(bindings, func(a, b keymap.Binding) int { return a.Footer - b.Footer })
+	var b strings.Builder
+	used := 0
+	for _, binding := range bindings {
+		key := m.keyFor(binding)
+		if key == "" {
+			continue
+		}
+		width := cells.Width(key) + 1 + cells.Width(binding.Label)
+		if used > 0 {
+			width += 2
+		}
+		if used+width > room {
+			continue
+		}
+		if used > 0 {
+			b.WriteString("  ")
+		}
+		t.Strong.Write(&b, key)
+		b.WriteByte(' ')
+		t.Dim.Write(&b, binding.Label)
+		used += width
+	}
+	return b.String()
+}
+
+// keyFor returns the first key of a binding that works now: while a text field has
+// the focus, single characters are text.
+func (m *root) keyFor(b keymap.Binding) string {
+	for _, key := range b.Keys {
+		if len([]rune(key)) > 1 || !m.views[m.active].Editing() {
+			return keymap.Show(key, m.env.Theme.Glyphs.ASCII)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,252 @@
+package views
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"assay/client"
+	"assay/ui/cells"
+)
+
+// patience is how long a test waits for something to be seen.
+const patience = 10 * time.Second
+
+// stage is a service that the test directs.
+type stage struct {
+	*httptest.Server
+	mu    sync.Mutex
+	used  int64
+	limit int64
+	query http.HandlerFunc
+}
+
+func newStage(t *testing.T) *stage {
+	s := &stage{used: 3410, limit: 10000}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /v1/usage", func(w http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		now := time.Now().UTC()
+		start := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
+		fmt.Fprintf(w, `{"usage_limit":%d,"current_cycle_usage":%d,"current_period_start":%q,"current_period_end":%q}`,
+			s.limit, s.used, start.Format(time.RFC3339), start.AddDate(0, 1, 0).Format(time.RFC3339))
+	})
+	mux.HandleFunc("POST /v1/query-data", func(w http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		handler := s.query
+		s.used++
+		s.mu.Unlock()
+		handler(w, r)
+	})
+	s.Server = httptest.NewServer(mux)
+	t.Cleanup(s.Close)
+	s.answer(`{"shop":"Fernhill","products":[{"name":"Alder","price":64.5},{"name":"Birch","price":129}]}`, "null")
+	return s
+}
+
+// answer makes queries answer with data and a generated query (JSON).
+func (s *stage) answer(data, generated string) {
+	s.handle(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprintf(w, `{"data":%s,"metadata":{"request_id":"7f1d8a46-1c30-4f6b-9f5f-1a2b3c4d5e6f","screenshot":null,"generated_query":%s}}`, data, generated)
+	})
+}
+
+// refuse makes queries fail.
+func (s *stage) refuse(status int, code, sentence string) {
+	s.handle(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		fmt.Fprintf(w, `{"error_info":%q,"detail":%q,"code":%q,"field":null,"metadata":{"request_id":"r-1"}}`, sentence, sentence, code)
+	})
+}
+
+func (s *stage) handle(h http.HandlerFunc) {
+	s.mu.Lock()
+	s.query = h
+	s.mu.Unlock()
+}
+
+func (s *stage) set(used, limit int64) {
+	s.mu.Lock()
+	s.used, s.limit = used, limit
+	s.mu.Unlock()
+}
+
+// player drives the dashboard: keys go in, and what it shows is awaited.
+type player struct {
+	t    *testing.T
+	m    *root
+	msgs chan tea.Msg
+	quit bool
+}
+
+// open starts a dashboard on a service, at a size.
+func open(t *testing.T, s *stage, width, height int, change ...func(*Options)) *player {
+	t.Helper()
+	t.Setenv("NO_COLOR", "1")
+	t.Setenv("LC_ALL", "C.UTF-8")
+	options := Options{
+		Profile: "test", StateDir: stateDir(t), Theme: "assay-dark",
+		Connect: func(context.Context) (*client.Client, error) {
+			return client.New(client.Config{BaseURL: s.URL, APIKey: "key"})
+		},
+	}
+	for _, c := range change {
+		c(&options)
+	}
+	m, err := newRoot(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &player{t: t, m: m, msgs: make(chan tea.Msg, 1000)}
+	m.copier = discardingClipboard()
+	d.perform(m.Init())
+	d.send(tea.WindowSizeMsg{Width: width, Height: height})
+	return d
+}
+
+// stateDir returns a folder that may still be written to when the test ends: the
+// dashboard saves in commands, and nothing awaits the last of them.
+func stateDir(t *testing.T) string {
+	dir, err := os.MkdirTemp("", "assay-views-*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}
+
+// send gives the model a message and starts the command it answers with.
+func (d *player) send(msg tea.Msg) {
+	_, cmd := d.m.Update(msg)
+	d.perform(cmd)
+}
+
+func (d *player) perform(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	go func() { d.deliver(cmd()) }()
+}
+
+// deliver unpacks what a command came to.
+func (d *player) deliver(msg tea.Msg) {
+	if msg == nil {
+		return
+	}
+	if v := reflect.ValueOf(msg); v.Kind() == reflect.Slice && v.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
+		for i := range v.Len() {
+			if cmd := v.Index(i).Interface().(tea.Cmd); cmd != nil {
+				go func() { d.deliver(cmd()) }()
+			}
+		}
+		return
+	}
+	d.msgs <- msg
+}
+
+// text is what the screen shows, without colours.
+func (d *player) text() string { return ansi.Strip(d.m.View()) }
+
+// until waits until the screen shows all the texts.
+func (d *player) until(texts ...string) {
+	d.t.Helper()
+	d.await(fmt.Sprintf("the screen never showed %q", texts), func() bool {
+		shown := d.text()
+		for _, text := range texts {
+			if !strings.Contains(shown, text) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// gone waits until the screen no longer shows a text.
+func (d *player) gone(text string) {
+	d.t.Helper()
+	d.await(fmt.Sprintf("the screen went on showing %q", text), func() bool { return !strings.Contains(d.text(), text) })
+}
+
+func (d *player) await(complaint string, holds func() bool) {
+	d.t.Helper()
+	deadline := time.After(patience)
+	for !holds() {
+		select {
+		case msg := <-d.msgs:
+			if _, ok := msg.(tea.QuitMsg); ok {
+				d.quit = true
+			}
+			d.send(msg)
+		case <-deadline:
+			d.t.Fatalf("%s; it shows\n%s", complaint, d.text())
+		}
+	}
+}
+
+// refuse fails if the screen shows a text now.
+func (d *player) refuse(text string) {
+	d.t.Helper()
+	if strings.Contains(d.text(), text) {
+		d.t.Errorf("the screen shows %q:\n%s", text, d.text())
+	}
+}
+
+var special = map[string]tea.KeyType{
+	"enter": tea.KeyEnter, "esc": tea.KeyEsc, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab, "down": tea.KeyDown,
+	"up": tea.KeyUp, "left": tea.KeyLeft, "right": tea.KeyRight, "f5": tea.KeyF5, "f4": tea.KeyF4, "f1": tea.KeyF1, "space": tea.KeySpace,
+	"ctrl+k": tea.KeyCtrlK, "ctrl+r": tea.KeyCtrlR, "ctrl+c": tea.KeyCtrlC, "backspace": tea.KeyBackspace,
+	"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd, "ctrl+l": tea.KeyCtrlL,
+	"ctrl+f": tea.KeyCtrlF, "ctrl+u": tea.KeyCtrlU, "ctrl+d": tea.KeyCtrlD, "ctrl+x": tea.KeyCtrlX, "ctrl+v": tea.KeyCtrlV,
+}
+
+// keys presses keys by name; anything else is typed rune by rune.
+func (d *player) keys(names ...string) {
+	for _, name := range names {
+		if kind, ok := special[name]; ok {
+			msg := tea.KeyMsg{Type: kind}
+			if kind == tea.KeySpace {
+				msg.Runes = []rune{' '}
+			}
+			d.send(msg)
+			continue
+		}
+		rest, alt := strings.CutPrefix(name, "alt+")
+		d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(rest), Alt: alt})
+	}
+}
+
+func (d *player) typed(text string) {
+	for _, r := range text {
+		d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
+	}
+}
+
+func (d *player) paste(text string) {
+	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
+}
+
+// measure fails unless every line of the screen is as wide as the terminal and
+// there are as many as it is high.
+func (d *player) measure() {
+	d.t.Helper()
+	lines := strings.Split(d.m.View(), "\n")
+	if len(lines) != d.m.height {
+		d.t.Fatalf("%d lines on a terminal of %d:\n%s", len(lines), d.m.height, d.text())
+	}
+	for i, line := range lines {
+		if width := cells.Width(line); width != d.m.width {
+			d.t.Fatalf("line %d is %d wide on a terminal of %d: %q", i, width, d.m.width, ansi.Strip(line))
+		}
+	}
+}

@@ -1,0 +1,92 @@
+// Package frame is what the dashboard's root and its views know of each other: a
+// small interface, the surroundings a view works in, and the messages between them.
+package frame
+
+import (
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/client"
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/toast"
+	"assay/views/state"
+)
+
+// View is one tab. The root knows nothing else of it. Methods are called from the
+// program's own goroutine and must not block.
+type View interface {
+	// Name is the tab's title.
+	Name() string
+	// Init returns the command that starts the view's own work.
+	Init() tea.Cmd
+	// Update handles every message but keys and mouse.
+	Update(msg tea.Msg) tea.Cmd
+	// Key handles a key that the root did not take.
+	Key(msg tea.KeyMsg) tea.Cmd
+	// Mouse handles a mouse event; coordinates are the view's own, from 0.
+	Mouse(msg tea.MouseMsg) tea.Cmd
+	// Do performs an action of one of the view's scopes, as its key would.
+	Do(action keymap.Action) tea.Cmd
+	// View returns exactly as many lines as the view is high, each exactly as wide.
+	View() []string
+	// SetSize gives the view its size in cells.
+	SetSize(width, height int)
+	// SetTheme changes the colours.
+	SetTheme(t *themes.Theme)
+	// Show tells the view whether it is on the screen; unseen views do not tick.
+	Show(visible bool) tea.Cmd
+	// Scopes returns the scopes of the keys that hold now, the focused part's first.
+	Scopes() []keymap.Scope
+	// Editing reports whether a text field has the focus, so that printable keys
+	// are text.
+	Editing() bool
+	// Disabled says why an action cannot be done now, or "".
+	Disabled(action keymap.Action) string
+}
+
+// Env is the surroundings of every view.
+type Env struct {
+	Theme   *themes.Theme
+	Keys    *keymap.Map
+	Service *Service
+	State   *state.Store
+	Now     func() time.Time
+}
+
+// Notice is a message for the user.
+type Notice struct {
+	Level toast.Level
+	Text  string
+}
+
+// Notify returns a command that tells the user something.
+func Notify(level toast.Level, text string) tea.Cmd {
+	return func() tea.Msg { return Notice{level, text} }
+}
+
+// Copy asks for text to be put on the clipboard. What names it for the user.
+type Copy struct{ What, Text string }
+
+// UsageRead is the outcome of asking for the usage. The root shows it in the
+// status line.
+type UsageRead struct {
+	Usage *client.Usage // nil on failure
+	Err   error
+	Took  time.Duration
+	At    time.Time
+}
+
+// Called tells that a call which may have cost something has ended.
+type Called struct {
+	Took time.Duration
+	Err  error
+}
+
+// ExternalCommand asks the root to run a program in place of the dashboard.
+type ExternalCommand struct {
+	Path string
+	Args []string
+	Done func(error) tea.Msg
+}

@@ -1,0 +1,57 @@
+package frame
+
+import (
+	"context"
+	"sync"
+
+	"assay/client"
+)
+
+// Service is the service the dashboard talks to. It is found or started on first
+// use, off the program's own goroutine; until that has worked, each use tries again.
+type Service struct {
+	connect func(context.Context) (*client.Client, error)
+
+	trying sync.Mutex // held while connecting
+	mu     sync.Mutex // guards client
+	client *client.Client
+}
+
+// NewService returns a Service that connects by the given function.
+func NewService(connect func(context.Context) (*client.Client, error)) *Service {
+	return &Service{connect: connect}
+}
+
+// Client returns the client, connecting first if that has not worked yet. It
+// blocks, and belongs in commands.
+func (s *Service) Client(ctx context.Context) (*client.Client, error) {
+	if c := s.connected(); c != nil {
+		return c, nil
+	}
+	s.trying.Lock()
+	defer s.trying.Unlock()
+	if c := s.connected(); c != nil {
+		return c, nil
+	}
+	c, err := s.connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	s.client = c
+	s.mu.Unlock()
+	return c, nil
+}
+
+func (s *Service) connected() *client.Client {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.client
+}
+
+// Forget drops the client, so that the next use connects anew: its service is gone.
+func (s *Service) Forget() {
+	s.mu.Lock()
+	s.client = nil
+	s.mu.Unlock()
+}

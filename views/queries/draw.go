@@ -1,0 +1,346 @@
+package queries
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/cells"
+	"assay/ui/overlay"
+	"assay/ui/pane"
+)
+
+const (
+	sourceHeight = 3
+	// sideBySide is the width from which editor and result stand side by side;
+	// below it they share one place.
+	sideBySide = 100
+)
+
+// area is a rectangle of the view.
+type area struct{ x, y, width, height int }
+
+func (a area) holds(x, y int) bool {
+	return x >= a.x && x < a.x+a.width && y >= a.y && y < a.y+a.height
+}
+
+// areas returns where each pane is; a pane that is not shown has no size.
+func (v *View) areas() [panes]area {
+	var at [panes]area
+	if v.zoomed {
+		at[v.focus] = area{0, 0, v.width, v.height}
+		return at
+	}
+	at[paneSource] = area{0, 0, v.width, sourceHeight}
+	rest := v.height - sourceHeight
+	if v.width >= sideBySide {
+		left := v.width * 2 / 5
+		at[paneEditor] = area{0, sourceHeight, left, rest}
+		at[paneResult] = area{left, sourceHeight, v.width - left, rest}
+		return at
+	}
+	shown := paneEditor
+	if v.focus == paneResult || v.focus == paneSource && v.shownResult() {
+		shown = paneResult
+	}
+	at[shown] = area{0, sourceHeight, v.width, rest}
+	return at
+}
+
+// shownResult reports whether the shared place shows the result while the source
+// has the focus.
+func (v *View) shownResult() bool { return v.result.response != nil || v.result.err != nil }
+
+func editorPane() pane.Pane { return pane.Pane{Tight: true} }
+
+// layout gives the parts their sizes.
+func (v *View) layout() {
+	at := v.areas()
+	width, height := editorPane().Inner(at[paneEditor].width, at[paneEditor].height)
+	v.query.SetSize(width, height)
+	v.prompt.SetSize(width, height)
+	width, height = editorPane().Inner(at[paneResult].width, at[paneResult].height)
+	if v.result.searching {
+		height--
+	}
+	v.result.tree.SetSize(width, max(height, 0))
+	v.result.raw.SetSize(width, max(height, 0))
+	v.dirty = true
+}
+
+// SetSize gives the view its size.
+func (v *View) SetSize(width, height int) {
+	v.width, v.height = width, height
+	v.layout()
+}
+
+// SetTheme changes the colours.
+func (v *View) SetTheme(t *themes.Theme) {
+	v.theme = t
+	v.source.setTheme(t)
+	v.query.SetTheme(t)
+	v.prompt.SetTheme(t)
+	v.result.tree.SetTheme(t)
+	v.result.raw.SetTheme(t)
+	v.result.search.SetTheme(t)
+	if v.form != nil {
+		v.form.SetTheme(t)
+	}
+	v.dirty = true
+}
+
+// Mouse handles the mouse.
+func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd {
+	v.dirty = true
+	if v.examples != nil {
+		_, cmd := v.examples.Update(msg)
+		return cmd
+	}
+	if v.form != nil {
+		return v.formMouse(msg)
+	}
+	for id, a := range v.areas() {
+		if !a.holds(msg.X, msg.Y) {
+			continue
+		}
+		if msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft && v.focus != paneID(id) {
+			v.focusOn(paneID(id))
+		}
+		msg.X -= a.x + 1
+		msg.Y -= a.y + 1
+		switch paneID(id) {
+		case paneSource:
+			if field := v.source.field(); field != nil {
+				msg.X -= 7
+				return field.Update(msg)
+			}
+		case paneEditor:
+			return v.edited(func() tea.Cmd { return v.editor().Update(msg) })
+		case paneResult:
+			if v.result.face == asRaw {
+				return v.result.raw.Update(msg)
+			}
+			return v.result.tree.Update(msg)
+		}
+	}
+	return nil
+}
+
+// View draws the tab.
+func (v *View) View() []string {
+	if v.dirty {
+		v.lines, v.dirty = v.draw(), false
+	}
+	return v.lines
+}
+
+func (v *View) draw() []string {
+	at := v.areas()
+	var lines []string
+	if at[paneSource].height > 0 {
+		lines = v.drawSource(at[paneSource])
+	}
+	switch {
+	case at[paneEditor].height > 0 && at[paneResult].height > 0:
+		lines = append(lines, pane.Beside(v.drawEditor(at[paneEditor]), v.drawResult(at[paneResult]))...)
+	case at[paneEditor].height > 0:
+		lines = append(lines, v.drawEditor(at[paneEditor])...)
+	case at[paneResult].height > 0:
+		lines = append(lines, v.drawResult(at[paneResult])...)
+	}
+	lines = append(lines, pane.Blank(v.width, v.height-len(lines))...)
+	switch {
+	case v.form != nil:
+		lines = overlay.Center(lines, v.drawForm())
+	case v.examples != nil:
+		lines = overlay.Center(lines, v.examples.View(v.width, v.height))
+	}
+	return lines
+}
+
+func (v *View) drawSource(a area) []string {
+	t := v.theme
+	frame := pane.Pane{
+		Title: "Source", Focused: v.focus == paneSource,
+		Right: t.Dim.Render(v.settings.summary()) + "  " + t.Strong.Render(v.key(keymap.QueryParams)),
+	}
+	if cells.Width(frame.Right) > a.width-14 {
+		frame.Right = ""
+	}
+	inner, _ := frame.Inner(a.width, a.height)
+	return frame.Draw(t, a.width, a.height, []string{v.source.draw(t, inner)})
+}
+
+func (v *View) drawEditor(a area) []string {
+	t := v.theme
+	frame := editorPane()
+	frame.Focused = v.focus == paneEditor
+	frame.Title = v.choice("Query", "Prompt", v.isPrompt)
+	if v.width < sideBySide && !v.zoomed {
+		frame.Right = "result " + t.Strong.Render(v.key(keymap.QueryNextPane))
+	}
+	if !v.isPrompt {
+		frame.Foot = v.problems()
+	}
+	return frame.Draw(t, a.width, a.height, strings.Split(v.editor().View(), "\n"))
+}
+
+// choice writes two titles with the chosen one strong.
+func (v *View) choice(first, second string, isSecond bool) string {
+	t := v.theme
+	strong := t.Strong
+	if v.focus == paneEditor {
+		strong = t.Accent
+	}
+	if isSecond {
+		return t.Faint.Render(first+" ") + strong.Render(second)
+	}
+	return strong.Render(first) + t.Faint.Render(" "+second)
+}
+
+// problems counts the query's errors for the border.
+func (v *View) problems() string {
+	if blank(v.query.Value()) {
+		return ""
+	}
+	count := len(v.query.Diagnostics())
+	switch count {
+	case 0:
+		return v.theme.Good.Render(v.theme.Glyphs.Check)
+	case 1:
+		return v.theme.Bad.Render("1 problem")
+	}
+	return v.theme.Bad.Render(cells.Group(int64(count)) + " problems")
+}
+
+func (v *View) drawResult(a area) []string {
+	t, r := v.theme, v.result
+	frame := editorPane()
+	frame.Focused = v.focus == paneResult
+	frame.Title = "Result"
+	inner, height := frame.Inner(a.width, a.height)
+	if title := r.title(); title != "" && r.err == nil {
+		frame.Title += " " + t.Glyphs.Horizontal + t.Glyphs.Horizontal + " " + title
+	}
+	if r.response != nil && r.err == nil {
+		frame.Right = faceNames[r.face]
+		if !r.searching {
+			frame.Foot = r.position()
+		}
+	}
+	var lines []string
+	switch {
+	case v.running != nil:
+		frame.Right = ""
+		frame.Title = "Result " + t.Glyphs.Horizontal + t.Glyphs.Horizontal + " " + t.Accent.Render(v.progress())
+		lines = v.dimmed(inner, height)
+	case r.err != nil:
+		lines = v.drawError(inner)
+	case r.response == nil:
+		lines = v.drawStart(inner)
+	default:
+		lines = r.draw(t, inner)
+	}
+	if r.searching && r.response != nil {
+		status, wrong := r.tree.SearchStatus()
+		style := t.Dim
+		if wrong {
+			style = t.Bad
+		}
+		r.search.SetWidth(max(inner-4-cells.Width(status), 8))
+		lines = append(lines[:min(len(lines), height-1)], " "+t.Accent.Render("/")+" "+r.search.View()+" "+style.Render(status))
+	}
+	return frame.Draw(t, a.width, a.height, lines)
+}
+
+// progress says what a running query does and for how long.
+func (v *View) progress() string {
+	t := v.theme
+	elapsed := v.env.Now().Sub(v.running.started)
+	sign := t.Glyphs.Spinner[int(elapsed/tickEvery)%len(t.Glyphs.Spinner)]
+	return sign + " " + v.running.words() + " · " + cells.Elapsed(elapsed) + " · " + v.key(keymap.Cancel) + " cancels"
+}
+
+// dimmed returns the old result without its colours, while a new one is awaited.
+func (v *View) dimmed(inner, height int) []string {
+	if v.result.response == nil || v.result.err != nil {
+		return nil
+	}
+	var lines []string
+	for _, line := range v.result.draw(v.theme, inner) {
+		lines = append(lines, v.theme.Faint.Render(cells.Strip(line)))
+	}
+	return lines[:min(len(lines), height)]
+}
+
+func (r *result) draw(t *themes.Theme, inner int) []string {
+	switch r.face {
+	case asRaw:
+		return strings.Split(r.raw.View(), "\n")
+	case asMetadata:
+		lines := []string{""}
+		for _, fact := range r.metadata() {
+			lines = append(lines, " "+t.Dim.Render(cells.Fit(fact[0], 13, ""))+t.Text.Render(cells.Visible(fact[1])))
+		}
+		if generated := r.response.Metadata.GeneratedQuery; generated != nil {
+			lines = append(lines, "", " "+t.Dim.Render("query made from the prompt"))
+			for line := range strings.SplitSeq(*generated, "\n") {
+				lines = append(lines, "   "+t.Key.Render(cells.Visible(line)))
+			}
+		}
+		return lines
+	}
+	return strings.Split(r.tree.View(), "\n")
+}
+
+// position says where in the result the selection is.
+func (r *result) position() string {
+	switch r.face {
+	case asTree:
+		return r.tree.Status()
+	case asRaw:
+		return r.raw.Status()
+	}
+	return ""
+}
+
+func (v *View) drawError(inner int) []string {
+	t := v.theme
+	sentence, facts, advice := describe(v.result.err)
+	lines := []string{"", " " + t.Bad.Render(t.Glyphs.Cross+" The query failed"), ""}
+	for _, line := range cells.Wrap(cells.Visible(sentence), inner-2) {
+		lines = append(lines, " "+t.Text.Render(line))
+	}
+	if advice != "" {
+		lines = append(lines, "")
+		for _, line := range cells.Wrap(advice, inner-2) {
+			lines = append(lines, " "+t.Dim.Render(line))
+		}
+	}
+	lines = append(lines, "")
+	for _, fact := range facts {
+		lines = append(lines, " "+t.Dim.Render(cells.Fit(fact[0], 10, ""))+t.Text.Render(cells.Visible(fact[1])))
+	}
+	return append(lines, "", " "+t.Strong.Render(v.key(keymap.QueryRun))+t.Dim.Render(" runs it again"))
+}
+
+// drawStart says what to do before the first run.
+func (v *View) drawStart(inner int) []string {
+	t := v.theme
+	lines := []string{"", " " + t.Text.Render("The answer appears here as a tree."), ""}
+	steps := [][2]string{
+		{"1", "type the address of a page into the source"},
+		{"2", "name the data you want, or switch to a prompt with " + v.key(keymap.QuerySwitch)},
+		{"3", "run it with " + v.key(keymap.QueryRun)},
+	}
+	for _, step := range steps {
+		lines = append(lines, " "+t.Accent.Render(step[0])+"  "+t.Dim.Render(step[1]))
+	}
+	lines = append(lines, "", " "+t.Strong.Render(v.key(keymap.QueryExamples))+t.Dim.Render(" loads one of these"))
+	for _, e := range examples {
+		lines = append(lines, "    "+t.Dim.Render(e.name))
+	}
+	return lines
+}

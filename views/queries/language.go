@@ -1,0 +1,70 @@
+package queries
+
+import (
+	"errors"
+
+	"assay/client/query"
+	"assay/ui/editor"
+)
+
+// language is the query language as the editor sees it.
+type language struct{}
+
+// Tokens returns the coloured parts of one line.
+func (language) Tokens(line string) []editor.Token {
+	tokens := query.Tokens(line)
+	painted := make([]editor.Token, 0, len(tokens))
+	for _, t := range tokens {
+		class := editor.Plain
+		switch t.Kind {
+		case query.Name:
+			class = editor.Name
+		case query.Description:
+			class = editor.Type
+		case query.Illegal, query.Unclosed:
+			class = editor.Invalid
+		default:
+			class = editor.Punctuation
+		}
+		painted = append(painted, editor.Token{Start: t.Start, End: t.End, Class: class})
+	}
+	return painted
+}
+
+// Diagnose returns the errors of the text, and the doubtful words of its
+// descriptions if it has none.
+func (language) Diagnose(text string) []editor.Diagnostic {
+	q, err := query.Parse(text)
+	var found []editor.Diagnostic
+	var list query.ErrorList
+	if errors.As(err, &list) {
+		for _, e := range list {
+			found = append(found, diagnostic(e, editor.Error))
+		}
+	}
+	for _, e := range query.Check(q) {
+		found = append(found, diagnostic(e, editor.Warning))
+	}
+	return found
+}
+
+func diagnostic(e *query.Error, severity editor.Severity) editor.Diagnostic {
+	return editor.Diagnostic{Start: e.Pos.Offset, End: e.End.Offset, Severity: severity, Message: e.Message}
+}
+
+// Format returns the text as the language prints it; text with errors stays.
+func (language) Format(text string) (string, bool) {
+	q, err := query.Parse(text)
+	if err != nil {
+		return "", false
+	}
+	return query.Format(q), true
+}
+
+// Indent returns one level of indentation.
+func (language) Indent() string { return "  " }
+
+// Pairs returns the brackets of the language.
+func (language) Pairs() []editor.Pair {
+	return []editor.Pair{{Open: '{', Close: '}', Block: true}, {Open: '[', Close: ']'}, {Open: '(', Close: ')'}}
+}

@@ -1,0 +1,205 @@
+package queries
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"assay/themes"
+	"assay/ui/cells"
+	"assay/ui/textline"
+	"assay/views/frame"
+)
+
+// kind is where the page comes from.
+type kind string
+
+const (
+	fromURL  kind = "url"
+	fromFile kind = "file"
+	fromHTML kind = "html"
+)
+
+var kinds = []kind{fromURL, fromFile, fromHTML}
+
+// maxHTML is the most the service takes, in bytes.
+const maxHTML = 20 << 20
+
+// source is the Source pane: an address, a file, or pasted HTML.
+type source struct {
+	kind kind
+	url  *textline.Model
+	file *textline.Model
+	html string // pasted; kept when the kind changes
+}
+
+func newSource(env *frame.Env) *source {
+	s := &source{kind: fromURL, url: textline.New(env.Theme, env.Keys), file: textline.New(env.Theme, env.Keys)}
+	s.url.SetPlaceholder("https://example.com/page")
+	s.file.SetPlaceholder("path of an HTML file")
+	return s
+}
+
+// field returns the text field of the kind, or nil for pasted HTML.
+func (s *source) field() *textline.Model {
+	switch s.kind {
+	case fromURL:
+		return s.url
+	case fromFile:
+		return s.file
+	}
+	return nil
+}
+
+func (s *source) setTheme(t *themes.Theme) {
+	s.url.SetTheme(t)
+	s.file.SetTheme(t)
+}
+
+func (s *source) focus(on bool) {
+	for _, f := range []*textline.Model{s.url, s.file} {
+		if on && f == s.field() {
+			f.Focus()
+		} else {
+			f.Blur()
+		}
+	}
+}
+
+// next goes to the next kind.
+func (s *source) next() {
+	for i, k := range kinds {
+		if k == s.kind {
+			s.kind = kinds[(i+1)%len(kinds)]
+			return
+		}
+	}
+}
+
+// paste takes pasted text for what it is: HTML, or the path of a file. It reports
+// whether it took it.
+func (s *source) paste(text string) bool {
+	trimmed := strings.TrimSpace(text)
+	if strings.HasPrefix(trimmed, "<") && strings.Contains(trimmed, ">") || s.kind == fromHTML {
+		s.kind, s.html = fromHTML, text
+		return true
+	}
+	path := expand(strings.Trim(trimmed, `"'`))
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && filepath.IsAbs(path) {
+		s.kind = fromFile
+		s.file.SetValue(path)
+		return true
+	}
+	return false
+}
+
+// expand replaces a leading ~ by the home directory.
+func expand(path string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(home, rest)
+		}
+	}
+	return path
+}
+
+// page is what a request says of its page: one of the two is set.
+type page struct{ url, html string }
+
+// read returns the page to ask about. It reads the file, and belongs in commands;
+// the receiver is a copy for that.
+func (s source) read(address, file string) (page, error) {
+	switch s.kind {
+	case fromURL:
+		u, err := completeURL(address)
+		return page{url: u}, err
+	case fromFile:
+		html, err := readHTML(file)
+		return page{html: html}, err
+	}
+	if strings.TrimSpace(s.html) == "" {
+		return page{}, errors.New("no HTML was pasted: paste some into the source, or switch to a URL")
+	}
+	return page{html: s.html}, nil
+}
+
+// completeURL makes what people type an address: example.com becomes
+// https://example.com, and addresses of this machine get http.
+func completeURL(text string) (string, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return "", errors.New("no URL was given: type one into the source")
+	}
+	if !strings.Contains(text, "://") {
+		scheme := "https://"
+		host, _, _ := strings.Cut(text, "/")
+		if name, _, err := net.SplitHostPort(host); err == nil {
+			host = name
+		}
+		if ip := net.ParseIP(strings.Trim(host, "[]")); host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && (ip.IsLoopback() || ip.IsPrivate()) {
+			scheme = "http://"
+		}
+		text = scheme + text
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return "", fmt.Errorf("%q is not a web address: it should look like https://example.com/page", text)
+	}
+	return text, nil
+}
+
+func readHTML(path string) (string, error) {
+	path = expand(strings.TrimSpace(path))
+	if path == "" {
+		return "", errors.New("no file was given: type its path into the source")
+	}
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("there is no file %s", path)
+	case err != nil:
+		return "", fmt.Errorf("reading the page: %w", err)
+	case info.IsDir():
+		return "", fmt.Errorf("%s is a folder, not a file", path)
+	case info.Size() > maxHTML:
+		return "", fmt.Errorf("%s has %s; the service takes at most %s of HTML", path, cells.Bytes(info.Size()), cells.Bytes(maxHTML))
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return "", fmt.Errorf("reading the page: %w", err)
+	}
+	return string(data), nil
+}
+
+// draw returns the pane's line in the given width.
+func (s *source) draw(t *themes.Theme, width int) string {
+	label := map[kind]string{fromURL: "URL", fromFile: "File", fromHTML: "HTML"}[s.kind]
+	head := t.Accent.Render(label) + cells.Blank(6-len(label))
+	room := max(width-6, 1)
+	if f := s.field(); f != nil {
+		f.SetWidth(room)
+		return head + f.View()
+	}
+	text := t.Dim.Render("paste HTML here")
+	if s.html != "" {
+		first := strings.Join(strings.Fields(cells.Visible(s.html[:min(len(s.html), 400)])), " ")
+		text = t.Text.Render(cells.Bytes(int64(len(s.html)))+" pasted") + "  " + t.Faint.Render(first)
+	}
+	return head + cells.Fit(text, room, t.Glyphs.Ellipsis)
+}
+
+// name is a short name of the page for titles and history.
+func (s *source) name() string {
+	switch s.kind {
+	case fromURL:
+		return s.url.Value()
+	case fromFile:
+		return filepath.Base(s.file.Value())
+	}
+	return "pasted HTML"
+}

@@ -1,0 +1,322 @@
+// Package views is the dashboard: a root with tabs, a status line, help, the
+// command palette and messages, and one package per tab.
+package views
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/client"
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/clipboard"
+	"assay/ui/toast"
+	"assay/views/frame"
+)
+
+// The smallest terminal the dashboard works in, in cells.
+const (
+	MinWidth  = 60
+	MinHeight = 16
+)
+
+// root is the program's model. It owns the screen; each view owns its own part.
+type root struct {
+	options Options
+	env     *frame.Env
+	copier  *clipboard.Clipboard
+
+	views   []frame.View
+	active  int
+	width   int
+	height  int
+	ready   bool // the size is known
+	over    cover
+	log     toast.Log
+	toastID int
+
+	usage   *client.Usage // the latest known, for the status line
+	usageAt time.Time
+	lastErr error         // of the latest call to the service; nil if it worked
+	latency time.Duration // of the latest call; 0 before the first
+	called  bool          // some call has ended
+}
+
+// cover is what lies over the active view and takes all keys.
+type cover interface {
+	// Update handles a message; open reports whether it stays.
+	Update(msg tea.Msg) (open bool, cmd tea.Cmd)
+	// View draws a box that fits into the given size.
+	View(t *themes.Theme, maxWidth, maxHeight int) []string
+}
+
+type (
+	toastOver      struct{ id int }
+	backgroundRead struct{ dark bool }
+	minuteOver     struct{}
+	runAction      struct{ action keymap.Action }
+	missingRead    struct{ parts []Part }
+	setupChosen    struct{}
+	setupDone      struct{ err error }
+	copyShown      struct{ text string }
+)
+
+func (m *root) Init() tea.Cmd {
+	commands := []tea.Cmd{minute(), m.views[m.active].Show(true), m.checkMissing()}
+	for _, v := range m.views {
+		commands = append(commands, v.Init())
+	}
+	return tea.Batch(commands...)
+}
+
+// minute keeps the status line's time left true.
+func minute() tea.Cmd {
+	return tea.Tick(time.Minute, func(time.Time) tea.Msg { return minuteOver{} })
+}
+
+func (m *root) checkMissing() tea.Cmd {
+	if m.options.Missing == nil {
+		return nil
+	}
+	missing := m.options.Missing
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		return missingRead{missing(ctx)}
+	}
+}
+
+// Update is the one place where messages enter.
+func (m *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.resize(msg.Width, msg.Height)
+		return m, nil
+	case tea.KeyMsg:
+		return m, m.keys(msg)
+	case tea.MouseMsg:
+		return m, m.mouse(msg)
+	}
+	return m, m.message(msg)
+}
+
+func (m *root) message(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case minuteOver:
+		return minute()
+	case toastOver:
+		return nil
+	case backgroundRead:
+		return m.background(msg.dark)
+	case runAction:
+		return m.do(msg.action)
+	case frame.Notice:
+		return m.notify(msg.Level, msg.Text)
+	case frame.Copy:
+		return m.copier.Copy(context.Background(), msg.Text, msg.What)
+	case clipboard.ResultMsg:
+		return m.copied(msg)
+	case missingRead:
+		m.offerSetup(msg.parts)
+		return nil
+	case setupChosen:
+		return m.runSetup()
+	case setupDone:
+		return m.setupEnded(msg.err)
+	case frame.ExternalCommand:
+		return external(msg)
+	case frame.UsageRead:
+		m.outcome(msg.Took, msg.Err)
+		if msg.Usage != nil {
+			m.usage, m.usageAt = msg.Usage, msg.At
+		}
+	case frame.Called:
+		m.outcome(msg.Took, msg.Err)
+	}
+	return m.broadcast(msg)
+}
+
+// broadcast hands a message to every view: answers may come while another tab is
+// on the screen.
+func (m *root) broadcast(msg tea.Msg) tea.Cmd {
+	commands := make([]tea.Cmd, 0, len(m.views)+1)
+	if m.over != nil {
+		commands = append(commands, m.toOverlay(msg))
+	}
+	for _, v := range m.views {
+		commands = append(commands, v.Update(msg))
+	}
+	return tea.Batch(commands...)
+}
+
+func (m *root) outcome(took time.Duration, err error) {
+	m.called, m.lastErr = true, err
+	if took > 0 {
+		m.latency = took
+	}
+	if isOffline(err) {
+		m.env.Service.Forget()
+	}
+}
+
+func (m *root) resize(width, height int) {
+	m.width, m.height, m.ready = width, height, true
+	for _, v := range m.views {
+		v.SetSize(width, max(height-m.chrome(), 0))
+	}
+}
+
+// keys takes a key. Several printable keys that arrive in one read come as one
+// message; outside text fields each is a key of its own.
+func (m *root) keys(msg tea.KeyMsg) tea.Cmd {
+	if msg.Type == tea.KeyRunes && !msg.Paste && len(msg.Runes) > 1 && !m.editing() {
+		var commands []tea.Cmd
+		for _, r := range msg.Runes {
+			commands = append(commands, m.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}))
+		}
+		return tea.Batch(commands...)
+	}
+	return m.key(msg)
+}
+
+// editing reports whether printable keys are text now.
+func (m *root) editing() bool {
+	if m.over != nil {
+		_, asks := m.over.(*question)
+		return !asks
+	}
+	return m.views[m.active].Editing()
+}
+
+func (m *root) key(msg tea.KeyMsg) tea.Cmd {
+	name := msg.String()
+	global := m.env.Keys.Find(name, keymap.Global)
+	if name == "ctrl+c" && global == keymap.Quit { // quits from anywhere
+		return m.do(keymap.Quit)
+	}
+	if m.over != nil {
+		if global == keymap.Suspend || global == keymap.Redraw {
+			return m.do(global)
+		}
+		return m.toOverlay(msg)
+	}
+	printable := msg.Type == tea.KeyRunes && !msg.Alt || msg.Type == tea.KeySpace || msg.Paste
+	if global == "" || global == keymap.Cancel || printable && m.editing() {
+		return m.views[m.active].Key(msg)
+	}
+	return m.do(global)
+}
+
+func (m *root) toOverlay(msg tea.Msg) tea.Cmd {
+	over := m.over
+	open, cmd := over.Update(msg)
+	if !open && m.over == over {
+		m.over = nil
+	}
+	return cmd
+}
+
+// do performs an action, wherever it came from.
+func (m *root) do(action keymap.Action) tea.Cmd {
+	switch action {
+	case keymap.Quit:
+		return tea.Quit
+	case keymap.Suspend:
+		return tea.Suspend
+	case keymap.Redraw:
+		return tea.ClearScreen
+	case keymap.Help:
+		m.over = m.newHelp()
+	case keymap.Palette:
+		m.over = m.newPalette()
+	case keymap.Messages:
+		m.over = m.newMessages()
+	case keymap.NextTab:
+		return m.show((m.active + 1) % len(m.views))
+	case keymap.PrevTab:
+		return m.show((m.active + len(m.views) - 1) % len(m.views))
+	case keymap.Tab1, keymap.Tab2, keymap.Tab3, keymap.Tab4, keymap.Tab5:
+		return m.show(int(action[len(action)-1] - '1'))
+	default:
+		if reason := m.views[m.active].Disabled(action); reason != "" {
+			return m.notify(toast.Info, reason)
+		}
+		return m.views[m.active].Do(action)
+	}
+	return nil
+}
+
+func (m *root) show(index int) tea.Cmd {
+	if index >= len(m.views) || index == m.active {
+		return nil
+	}
+	hide := m.views[m.active].Show(false)
+	m.active = index
+	return tea.Batch(hide, m.views[m.active].Show(true))
+}
+
+func (m *root) notify(level toast.Level, text string) tea.Cmd {
+	message := toast.Message{Level: level, Text: text, At: m.env.Now()}
+	m.log.Add(message)
+	m.toastID++
+	id := m.toastID
+	return tea.Tick(message.Lifetime(), func(time.Time) tea.Msg { return toastOver{id} })
+}
+
+func (m *root) copied(result clipboard.ResultMsg) tea.Cmd {
+	if result.Err == nil {
+		return m.notify(toast.Good, result.String())
+	}
+	m.over = m.newText("Copy it by hand", result.Text)
+	return m.notify(toast.Bad, result.Err.Error())
+}
+
+// background follows the terminal's background unless a theme was chosen.
+func (m *root) background(dark bool) tea.Cmd {
+	if m.options.Theme != "" || dark == m.env.Theme.Palette.Dark {
+		return m.remember(dark)
+	}
+	t := themes.New(themes.Default(dark), m.env.Theme.Profile, m.env.Theme.Glyphs)
+	m.env.Theme = t
+	for _, v := range m.views {
+		v.SetTheme(t)
+	}
+	return m.remember(dark)
+}
+
+// screen is what is remembered of the terminal for the next first frame.
+type screen struct {
+	Dark bool `json:"dark"`
+}
+
+func (m *root) remember(dark bool) tea.Cmd {
+	store := m.env.State
+	return func() tea.Msg {
+		if err := store.Save("screen", screen{dark}); err != nil {
+			return frame.Notice{Level: toast.Warn, Text: err.Error()}
+		}
+		return nil
+	}
+}
+
+func (m *root) mouse(msg tea.MouseMsg) tea.Cmd {
+	if m.over != nil {
+		return m.toOverlay(msg)
+	}
+	if msg.Y == 0 {
+		if msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
+			if index, ok := m.tabAt(msg.X); ok {
+				return m.show(index)
+			}
+		}
+		return nil
+	}
+	top := m.chrome() - 1
+	if msg.Y < top || msg.Y >= m.height-1 {
+		return nil
+	}
+	msg.Y -= top
+	return m.views[m.active].Mouse(msg)
+}

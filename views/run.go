@@ -1,0 +1,169 @@
+package views
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/client"
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/clipboard"
+	"assay/ui/dialog"
+	"assay/ui/terminal"
+	"assay/ui/toast"
+	"assay/views/frame"
+	"assay/views/queries"
+	"assay/views/state"
+	"assay/views/usage"
+)
+
+// Part is something the machine lacks for the service that the dashboard started.
+type Part struct {
+	Name string // "Chromium"
+	For  string // what does not work without it
+}
+
+// Options is what the dashboard is started with.
+type Options struct {
+	Profile string // the profile's name, which the state is kept under
+	Service string // what the status line calls the service; "" is the profile's name
+	// Connect finds or starts the service. It is called off the program's own
+	// goroutine, and again after the service was lost.
+	Connect func(context.Context) (*client.Client, error)
+	// Missing lists what the machine lacks; nil when the service is not on this machine.
+	Missing func(context.Context) []Part
+	// Setup is the command that installs what is missing.
+	Setup []string
+	// Theme is a palette's name; "" follows the terminal's background.
+	Theme string
+	ASCII bool
+	// Keys replaces keys of actions, by the action's name.
+	Keys map[string][]string
+	// StateDir is the folder for what is remembered between runs.
+	StateDir string
+}
+
+// framesPerSecond is bubbletea's clock: the floor of the latency of a key.
+const framesPerSecond = 120
+
+// Run shows the dashboard on the terminal until the user quits or ctx ends, which
+// is how signals reach it: bubbletea's own handler can wait for ever for a program
+// that has ended.
+func Run(ctx context.Context, options Options) error {
+	m, err := newRoot(options)
+	if err != nil {
+		return err
+	}
+	output := terminal.NewOutput(os.Stdout)
+	m.copier = clipboard.New(output)
+	var program *tea.Program
+	input := terminal.NewInput(os.Stdin, func(dark bool) { go program.Send(backgroundRead{dark}) })
+	program = tea.NewProgram(m, tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(),
+		tea.WithInput(input), tea.WithOutput(output), tea.WithFPS(framesPerSecond))
+	defer context.AfterFunc(ctx, program.Quit)()
+	go func() { _ = output.AskBackground() }() // without an answer the remembered one holds
+
+	_, err = program.Run()
+	for _, v := range m.views {
+		if keeper, ok := v.(interface{ Keep() error }); ok {
+			err = errors.Join(err, keeper.Keep())
+		}
+	}
+	return err
+}
+
+func newRoot(options Options) (*root, error) {
+	keys, err := keymap.Default().Remap(options.Keys)
+	if err != nil {
+		return nil, err
+	}
+	store := state.Open(options.StateDir, options.Profile)
+	palette, err := choosePalette(options.Theme, store)
+	if err != nil {
+		return nil, err
+	}
+	env := &frame.Env{
+		Theme:   themes.New(palette, themes.Detect(), themes.GlyphsFor(options.ASCII)),
+		Keys:    keys,
+		Service: frame.NewService(options.Connect),
+		State:   store,
+		Now:     time.Now,
+	}
+	return &root{options: options, env: env, views: []frame.View{usage.New(env), queries.New(env)}}, nil
+}
+
+func choosePalette(name string, store *state.Store) (themes.Palette, error) {
+	if name != "" {
+		palette, ok := themes.Named(name)
+		if !ok {
+			var names []string
+			for _, p := range themes.Palettes() {
+				names = append(names, p.Name)
+			}
+			return palette, fmt.Errorf("there is no theme %q; there are %s", name, strings.Join(names, ", "))
+		}
+		return palette, nil
+	}
+	dark, known := themes.DarkFromEnvironment()
+	if !known {
+		last := screen{Dark: true}
+		// What cannot be read is asked of the terminal anyway.
+		_ = store.Load("screen", &last)
+		dark = last.Dark
+	}
+	return themes.Default(dark), nil
+}
+
+// isOffline reports whether an error means that the service cannot be spoken to,
+// rather than that it refused a request.
+func isOffline(err error) bool {
+	var refused *client.Error
+	return err != nil && !errors.As(err, &refused) && !errors.Is(err, context.Canceled)
+}
+
+func external(run frame.ExternalCommand) tea.Cmd {
+	return tea.ExecProcess(exec.Command(run.Path, run.Args...), run.Done)
+}
+
+func (m *root) offerSetup(parts []Part) {
+	if len(parts) == 0 || len(m.options.Setup) == 0 {
+		return
+	}
+	body := []string{"This machine lacks what the service works with:", ""}
+	for _, part := range parts {
+		body = append(body, part.Name+": "+part.For)
+	}
+	body = append(body, "", "Installing runs `"+strings.Join(m.setupShown(), " ")+"` in this terminal and comes back here.")
+	m.ask(&dialog.Dialog{
+		Title: "Install what is missing?", Body: body, Level: m.env.Theme.Warn,
+		Choices: []dialog.Choice{
+			{Key: "enter", Show: "Enter", Label: "install", Msg: setupChosen{}},
+			{Key: "esc", Show: "Esc", Label: "go on without"},
+		},
+	})
+}
+
+func (m *root) setupShown() []string {
+	return append([]string{"assay"}, m.options.Setup[1:]...)
+}
+
+func (m *root) runSetup() tea.Cmd {
+	return external(frame.ExternalCommand{
+		Path: m.options.Setup[0], Args: m.options.Setup[1:],
+		Done: func(err error) tea.Msg { return setupDone{err} },
+	})
+}
+
+func (m *root) setupEnded(err error) tea.Cmd {
+	if err != nil {
+		return m.notify(toast.Bad, "setup failed: "+err.Error()+"; run `"+strings.Join(m.setupShown(), " ")+"` in a shell to see why")
+	}
+	return m.notify(toast.Good, "everything is installed")
+}

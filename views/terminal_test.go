@@ -1,0 +1,357 @@
+package views
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
+
+	"assay/client"
+)
+
+// panicking makes the test binary run a dashboard whose connection panics.
+const panicking = "ASSAY_TEST_PANICKING_DASHBOARD"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(panicking); dir != "" {
+		err := Run(context.Background(), Options{StateDir: dir, Profile: "test", Connect: func(context.Context) (*client.Client, error) { panic("on purpose") }})
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	code := m.Run()
+	if built.dir != "" {
+		_ = os.RemoveAll(built.dir)
+	}
+	os.Exit(code)
+}
+
+// built is the program under test, made once.
+var built struct {
+	once sync.Once
+	dir  string
+	err  error
+}
+
+func program(t *testing.T) string {
+	t.Helper()
+	built.once.Do(func() {
+		if built.dir, built.err = os.MkdirTemp("", "assay-terminal-*"); built.err != nil {
+			return
+		}
+		out, err := exec.Command("go", "build", "-o", filepath.Join(built.dir, "assay"), "assay").CombinedOutput()
+		if err != nil {
+			built.err = fmt.Errorf("%w: %s", err, out)
+		}
+	})
+	if built.err != nil {
+		t.Fatal(built.err)
+	}
+	return filepath.Join(built.dir, "assay")
+}
+
+// console is a program on a pseudo-terminal that answers none of its questions.
+type console struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	file   *os.File
+	before *unix.Termios
+	ended  chan error
+	seen   int // how much of the output was awaited, without escape sequences
+
+	mu     sync.Mutex
+	output bytes.Buffer
+	more   chan struct{} // one element after new output
+}
+
+// onConsole starts a program with folders of its own.
+func onConsole(t *testing.T, home string, name string, args ...string) *console {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "LC_ALL=C.UTF-8", "NO_COLOR=", "PS1=$ ", "HISTFILE=",
+		"XDG_DATA_HOME="+home+"/data", "XDG_STATE_HOME="+home+"/state", "XDG_CONFIG_HOME="+home+"/config", "ASSAY_BASE_URL=", "ASSAY_API_KEY=")
+	file, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tty.Close()
+	if err := pty.Setsize(file, &pty.Winsize{Rows: 30, Cols: 110}); err != nil {
+		t.Fatal(err)
+	}
+	p := &console{t: t, cmd: cmd, file: file, ended: make(chan error, 1), more: make(chan struct{}, 1)}
+	if p.before, err = unix.IoctlGetTermios(int(file.Fd()), unix.TCGETS); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go p.read()
+	go func() { p.ended <- cmd.Wait() }()
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = file.Close()
+	})
+	return p
+}
+
+func (p *console) read() {
+	buffer := make([]byte, 64<<10)
+	for {
+		n, err := p.file.Read(buffer)
+		p.mu.Lock()
+		p.output.Write(buffer[:n])
+		p.mu.Unlock()
+		select {
+		case p.more <- struct{}{}:
+		default:
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (p *console) raw() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.output.String()
+}
+
+// until waits until the program has written a text, after what was awaited before.
+func (p *console) until(within time.Duration, text string) {
+	p.t.Helper()
+	deadline := time.After(within)
+	for {
+		shown := ansi.Strip(p.raw())
+		if at := strings.Index(shown[min(p.seen, len(shown)):], text); at >= 0 {
+			p.seen += at + len(text)
+			return
+		}
+		select {
+		case <-p.more:
+		case <-deadline:
+			p.t.Fatalf("no %q after %v; it wrote\n%s", text, within, shown[min(p.seen, len(shown)):])
+		}
+	}
+}
+
+func (p *console) send(keys string) {
+	p.t.Helper()
+	if _, err := io.WriteString(p.file, keys); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// end waits for the program's end and checks that it left the terminal as it was.
+func (p *console) end() error {
+	p.t.Helper()
+	var err error
+	select {
+	case err = <-p.ended:
+	case <-time.After(patience):
+		p.t.Fatal("the program does not end")
+	}
+	p.restored()
+	return err
+}
+
+func (p *console) restored() {
+	p.t.Helper()
+	after, err := unix.IoctlGetTermios(int(p.file.Fd()), unix.TCGETS)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if after.Lflag != p.before.Lflag || after.Iflag != p.before.Iflag || after.Oflag != p.before.Oflag {
+		p.t.Errorf("the terminal's modes were %x %x %x and are %x %x %x", p.before.Iflag, p.before.Oflag, p.before.Lflag, after.Iflag, after.Oflag, after.Lflag)
+	}
+	deadline := time.After(patience)
+	for {
+		raw := p.raw()
+		missing := ""
+		for name, sequence := range map[string]string{"alternate screen": "\x1b[?1049l", "cursor": "\x1b[?25h", "mouse": "\x1b[?1002l", "paste": "\x1b[?2004l"} {
+			if !strings.Contains(raw, sequence) {
+				missing = name
+			}
+		}
+		if missing == "" {
+			return
+		}
+		select {
+		case <-p.more:
+		case <-deadline:
+			p.t.Fatalf("the %s was not restored; the last output was %q", missing, raw[max(0, len(raw)-400):])
+		}
+	}
+}
+
+// ownService runs a service in a home folder until the test ends, so that what the
+// dashboard finds there is ready.
+func ownService(t *testing.T, home string) {
+	t.Helper()
+	cmd := exec.Command(program(t), "serve", "--listen", "127.0.0.1:0", "--data-dir", home+"/data/assay")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		_ = cmd.Wait()
+	})
+	var ready struct {
+		BaseURL string `json:"base_url"`
+	}
+	if err := json.NewDecoder(out).Decode(&ready); err != nil || ready.BaseURL == "" {
+		t.Fatalf("the service is not ready: %v", err)
+	}
+}
+
+// stall is less than the five seconds that bubbletea waits for a terminal that
+// does not answer.
+const stall = 4 * time.Second
+
+func TestMuteTerminal(t *testing.T) {
+	home := t.TempDir()
+	ownService(t, home)
+	for _, flag := range []string{"--version", "--help"} {
+		p := onConsole(t, home, program(t), flag)
+		p.until(stall, "assay")
+		if err := <-p.ended; err != nil {
+			t.Errorf("%s: %v", flag, err)
+		}
+	}
+	p := onConsole(t, home, program(t))
+	p.until(stall, "commands")
+	p.send("q")
+	if err := p.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTerminalIsRestored(t *testing.T) {
+	home := t.TempDir()
+	ownService(t, home)
+	for _, end := range []struct {
+		name string
+		do   func(p *console)
+	}{
+		{"q", func(p *console) { p.send("q") }},
+		{"ctrl+c", func(p *console) { p.send("\x03") }},
+		{"SIGTERM", func(p *console) { _ = p.cmd.Process.Signal(syscall.SIGTERM) }},
+		{"SIGHUP", func(p *console) { _ = p.cmd.Process.Signal(syscall.SIGHUP) }},
+		{"SIGINT", func(p *console) { _ = p.cmd.Process.Signal(syscall.SIGINT) }},
+	} {
+		t.Run(end.name, func(t *testing.T) {
+			p := onConsole(t, home, program(t))
+			p.until(patience, "10,000 left")
+			end.do(p)
+			if err := p.end(); err != nil {
+				t.Errorf("it ended with %v", err)
+			}
+		})
+	}
+}
+
+func TestTerminalIsRestoredAfterPanic(t *testing.T) {
+	t.Setenv(panicking, t.TempDir())
+	p := onConsole(t, t.TempDir(), os.Args[0])
+	if err := p.end(); err == nil {
+		t.Error("a dashboard that panicked ended as if all were well")
+	}
+	p.until(patience, "on purpose")
+}
+
+func TestSuspend(t *testing.T) {
+	home := t.TempDir()
+	ownService(t, home)
+	p := onConsole(t, home, "bash", "--norc", "--noprofile", "-i")
+	p.until(patience, "$")
+	p.send(program(t) + "\r")
+	p.until(patience, "10,000 left")
+	p.send("\x1a")
+	p.until(patience, "Stopped")
+	p.send("stty -a | tr ' ' '\\n' | grep -x echo; echo back$((20+3))\r")
+	p.until(patience, "back23")
+	p.send("fg\r")
+	p.until(patience, "commands")
+	p.send("q")
+	p.until(patience, "$")
+	p.send("exit\r")
+	if err := <-p.ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// The way of a new user: the dashboard starts its own service, and a query on a
+// page whose content is made by JavaScript gives its data.
+func TestFirstQuery(t *testing.T) {
+	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = io.WriteString(w, `<!doctype html><title>Lamps</title><ul id=shelf></ul><script>
+			for (const [name, price] of [['Alder', 64.5], ['Birch', 129], ['Cedar', 24.9]])
+				document.getElementById('shelf').innerHTML += '<li class=lamp><h2>' + name + ' Lamp</h2><b class=price>£' + price.toFixed(2) + '</b></li>'
+		</script>`)
+	}))
+	defer page.Close()
+	home := t.TempDir()
+	p := onConsole(t, home, program(t))
+	t.Cleanup(func() { stopBackground(t, home) })
+	p.until(30*time.Second, "10,000 left")
+	p.send("2")
+	p.until(patience, "Source")
+	p.send(strings.TrimPrefix(page.URL, "http://") + "\t")
+	p.send("\x1b[200~{ products[] { name price(number) } }\x1b[201~")
+	p.send("\x12")
+	p.until(60*time.Second, "Birch Lamp")
+	p.send("1")
+	p.until(patience, "1 of 10,000")
+	p.send("\x03")
+	if err := p.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+// stopBackground ends the service that a dashboard started in a home folder, and
+// waits until it is gone.
+func stopBackground(t *testing.T, home string) {
+	t.Helper()
+	data, err := os.ReadFile(home + "/data/assay/service.json")
+	if errors.Is(err, os.ErrNotExist) {
+		return
+	}
+	var info struct {
+		PID int `json:"pid"`
+	}
+	if err != nil || json.Unmarshal(data, &info) != nil || info.PID <= 1 {
+		t.Errorf("service.json: %v %s", err, data)
+		return
+	}
+	fd, err := unix.PidfdOpen(info.PID, 0)
+	if err != nil {
+		return // gone already
+	}
+	defer unix.Close(fd)
+	_ = syscall.Kill(info.PID, syscall.SIGTERM)
+	if n, err := unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, 40_000); err != nil || n == 0 {
+		t.Errorf("the background service does not stop: %v", err)
+	}
+}

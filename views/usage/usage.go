@@ -1,0 +1,278 @@
+// Package usage is the Usage tab: what of the subscription is used, what time of
+// the cycle is gone, and where it is heading.
+package usage
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/client"
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/cells"
+	"assay/ui/toast"
+	"assay/views/frame"
+	"assay/views/state"
+)
+
+// intervals are the choices of how often the usage is asked for; 0 is never.
+var intervals = []time.Duration{10 * time.Second, 30 * time.Second, time.Minute, 5 * time.Minute, 0}
+
+const (
+	defaultInterval = 1
+	requestTimeout  = 20 * time.Second
+	// sampleEvery is how often an unchanged use is sampled.
+	sampleEvery = 10 * time.Minute
+)
+
+// settings is what the view remembers between runs.
+type settings struct {
+	Interval int `json:"interval"`
+}
+
+// View is the tab. It asks for the usage for the whole dashboard, seen or unseen.
+type View struct {
+	env      *frame.Env
+	theme    *themes.Theme
+	width    int
+	height   int
+	visible  bool
+	settings settings
+
+	usage     *client.Usage // the latest answer, or nil
+	at        time.Time     // when it came
+	err       error         // of the latest try; nil if it worked
+	asking    bool
+	askAgain  bool           // something was charged while asking: the answer may be old
+	samples   []state.Sample // of all cycles kept
+	timer     int            // numbers the interval timers; only the latest counts
+	ticker    int            // numbers the clocks; only the latest counts
+	dirty     bool
+	lines     []string
+	lastClock time.Time
+}
+
+type (
+	samplesRead struct {
+		samples  []state.Sample
+		settings settings
+		err      error
+	}
+	intervalOver struct{ timer int }
+	clockTick    struct{ ticker int }
+)
+
+// New returns the view.
+func New(env *frame.Env) *View {
+	return &View{env: env, theme: env.Theme, settings: settings{Interval: defaultInterval}, dirty: true}
+}
+
+// Name is the tab's title.
+func (v *View) Name() string { return "Usage" }
+
+// Init reads the kept samples and asks for the usage.
+func (v *View) Init() tea.Cmd {
+	return tea.Batch(v.readSamples(), v.ask())
+}
+
+func (v *View) readSamples() tea.Cmd {
+	store, now, initial := v.env.State, v.env.Now, v.settings
+	return func() tea.Msg {
+		read := samplesRead{settings: initial}
+		read.samples, read.err = store.Samples(now())
+		if err := store.Load("usage-view", &read.settings); err != nil && read.err == nil {
+			read.err = err
+		}
+		return read
+	}
+}
+
+// ask returns a command that asks the service for the usage, or nil while one runs.
+func (v *View) ask() tea.Cmd {
+	if v.asking {
+		return nil
+	}
+	v.asking = true
+	v.timer++
+	service, now := v.env.Service, v.env.Now
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
+		defer cancel()
+		c, err := service.Client(ctx)
+		if err != nil {
+			return frame.UsageRead{Err: err, At: now()}
+		}
+		start := time.Now()
+		u, err := c.Usage(ctx)
+		if err != nil {
+			return frame.UsageRead{Err: err, Took: time.Since(start), At: now()}
+		}
+		return frame.UsageRead{Usage: u, Took: time.Since(start), At: now()}
+	}
+}
+
+// Update handles messages.
+func (v *View) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case samplesRead:
+		// Samples taken since the start come after those read.
+		v.samples = append(msg.samples, v.samples...)
+		if i := msg.settings.Interval; i >= 0 && i < len(intervals) {
+			v.settings = msg.settings
+		}
+		v.dirty = true
+		if msg.err != nil {
+			return frame.Notify(toast.Warn, msg.err.Error())
+		}
+	case frame.UsageRead:
+		return v.answered(msg)
+	case frame.Called:
+		v.askAgain = v.asking
+		return v.ask()
+	case intervalOver:
+		if msg.timer == v.timer {
+			return v.ask()
+		}
+	case clockTick:
+		if msg.ticker == v.ticker && v.visible {
+			v.dirty = true
+			return v.clock()
+		}
+	}
+	return nil
+}
+
+func (v *View) answered(read frame.UsageRead) tea.Cmd {
+	v.asking = false
+	v.err = read.Err
+	v.dirty = true
+	commands := []tea.Cmd{v.again()}
+	if v.askAgain {
+		v.askAgain = false
+		commands = []tea.Cmd{v.ask()}
+	}
+	if read.Usage != nil {
+		v.usage, v.at = read.Usage, read.At
+		if sample, ok := v.sample(); ok {
+			v.samples = append(v.samples, sample)
+			store := v.env.State
+			commands = append(commands, func() tea.Msg {
+				if err := store.AddSample(sample); err != nil {
+					return frame.Notice{Level: toast.Warn, Text: err.Error()}
+				}
+				return nil
+			})
+		}
+	}
+	return tea.Batch(commands...)
+}
+
+// sample returns a sample of the current usage if it is worth keeping.
+func (v *View) sample() (state.Sample, bool) {
+	s := state.Sample{At: v.at, Used: v.usage.Used, Limit: v.usage.Limit, Start: v.usage.PeriodStart}
+	if len(v.samples) > 0 {
+		last := v.samples[len(v.samples)-1]
+		if last.Used == s.Used && last.Limit == s.Limit && last.Start.Equal(s.Start) && s.At.Sub(last.At) < sampleEvery {
+			return s, false
+		}
+	}
+	return s, true
+}
+
+// again returns the timer for the next request.
+func (v *View) again() tea.Cmd {
+	v.timer++
+	timer, interval := v.timer, intervals[v.settings.Interval]
+	if interval == 0 {
+		return nil
+	}
+	return tea.Tick(interval, func(time.Time) tea.Msg { return intervalOver{timer} })
+}
+
+// clock returns the tick to the next full second, for the countdown.
+func (v *View) clock() tea.Cmd {
+	v.ticker++
+	ticker := v.ticker
+	now := v.env.Now()
+	return tea.Tick(now.Truncate(time.Second).Add(time.Second).Sub(now), func(time.Time) tea.Msg { return clockTick{ticker} })
+}
+
+// Key handles keys.
+func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
+	return v.Do(v.env.Keys.Find(msg.String(), keymap.Usage))
+}
+
+// Do performs an action.
+func (v *View) Do(action keymap.Action) tea.Cmd {
+	switch action {
+	case keymap.UsageRefresh:
+		v.dirty = true
+		return v.ask()
+	case keymap.UsageInterval:
+		v.settings.Interval = (v.settings.Interval + 1) % len(intervals)
+		v.dirty = true
+		store, current := v.env.State, v.settings
+		save := func() tea.Msg {
+			if err := store.Save("usage-view", current); err != nil {
+				return frame.Notice{Level: toast.Warn, Text: err.Error()}
+			}
+			return nil
+		}
+		return tea.Batch(v.again(), save, frame.Notify(toast.Info, "refresh "+v.intervalText()))
+	}
+	return nil
+}
+
+func (v *View) intervalText() string {
+	if interval := intervals[v.settings.Interval]; interval > 0 {
+		if interval%time.Minute == 0 {
+			return "every " + cells.Group(int64(interval/time.Minute)) + " min"
+		}
+		return "every " + cells.Elapsed(interval)
+	}
+	return "only on request"
+}
+
+// Mouse ignores the mouse: the view has nothing to point at.
+func (v *View) Mouse(tea.MouseMsg) tea.Cmd { return nil }
+
+// SetSize gives the view its size.
+func (v *View) SetSize(width, height int) {
+	v.width, v.height, v.dirty = width, height, true
+}
+
+// SetTheme changes the colours.
+func (v *View) SetTheme(t *themes.Theme) { v.theme, v.dirty = t, true }
+
+// Show starts and stops the countdown.
+func (v *View) Show(visible bool) tea.Cmd {
+	v.visible, v.dirty = visible, true
+	if visible {
+		return v.clock()
+	}
+	return nil
+}
+
+// Scopes returns the view's scope.
+func (v *View) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Usage} }
+
+// Editing reports false: there is no text field.
+func (v *View) Editing() bool { return false }
+
+// Disabled says why an action cannot be done.
+func (v *View) Disabled(action keymap.Action) string {
+	if action == keymap.UsageRefresh && v.asking {
+		return "already asking"
+	}
+	return ""
+}
+
+// View draws the tab.
+func (v *View) View() []string {
+	if v.dirty {
+		v.lines, v.dirty = v.draw(), false
+	}
+	return v.lines
+}
