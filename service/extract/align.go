@@ -1,0 +1,585 @@
+package extract
+
+import (
+	"math"
+	"sort"
+	"strings"
+
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
+	"assay/service/extract/records"
+	"assay/service/extract/tree"
+)
+
+// Limits of aligning one set.
+const (
+	sampleSize    = 8   // records looked at to find the columns
+	maxRecordSize = 600 // nodes of one record
+	maxColumns    = 90
+)
+
+// column is a part that records have in common: the same path or the same name
+// in each.
+type column struct {
+	path  uint64         // of tags and classes from the record's root; 0 for a label
+	key   evidence.Key   // of a label; else NoKey
+	keys  []evidence.Key // names on the way down to it that hold nothing else
+	nodes []content.ID   // per sampled record, or None
+	have  int            // sampled records that have it
+}
+
+// alignment is how the fields of a list are read from the records of a set.
+type alignment struct {
+	score   float64
+	choices [][]choice // per field, the columns that may give it, best first
+}
+
+type choice struct {
+	path  uint64
+	key   evidence.Key
+	score float64
+}
+
+// align finds the columns of a set and gives each field the one that fits best,
+// no column to two fields.
+func (e *engine) align(w *want, set *records.Set) alignment {
+	sample := sampleOf(set.Spans)
+	columns := e.columns(sample)
+	type pair struct {
+		field, column int
+		score         float64
+	}
+	var pairs []pair
+	al := alignment{choices: make([][]choice, len(w.children))}
+	for i, f := range w.children {
+		if !f.field.IsLeaf() || f.field.List {
+			continue
+		}
+		for c := range columns {
+			if score := e.columnScore(f, &columns[c], sample); score > 0.1 {
+				pairs = append(pairs, pair{i, c, score})
+			}
+		}
+	}
+	sort.SliceStable(pairs, func(a, b int) bool { return pairs[a].score > pairs[b].score })
+	done := make([]bool, len(w.children))
+	type use struct {
+		column int
+		attr   bool
+	}
+	taken := map[use]bool{}
+	for _, p := range pairs {
+		attr := w.children[p.field].shape == lexicon.URL || w.children[p.field].shape == lexicon.Image
+		u := use{p.column, attr}
+		if taken[u] {
+			continue
+		}
+		col := &columns[p.column]
+		if done[p.field] {
+			if len(al.choices[p.field]) < 4 && p.score > 0.6*al.choices[p.field][0].score {
+				al.choices[p.field] = append(al.choices[p.field], choice{col.path, col.key, p.score})
+			}
+			continue
+		}
+		if !attr && e.sharesValue(col, columns, al.choices, w) {
+			continue
+		}
+		done[p.field], taken[u] = true, true
+		al.choices[p.field] = append(al.choices[p.field], choice{col.path, col.key, p.score})
+		al.score += p.score
+	}
+	leaves := 0
+	for _, f := range w.children {
+		if f.field.IsLeaf() && !f.field.List {
+			leaves++
+		}
+	}
+	if leaves == 0 {
+		al.score = 0.3
+		return al
+	}
+	al.score /= float64(leaves)
+	return al
+}
+
+// sharesValue reports whether a column holds just the text of a column already
+// given to a field of another kind.
+func (e *engine) sharesValue(col *column, columns []column, given [][]choice, w *want) bool {
+	for i := range given {
+		if len(given[i]) == 0 || w.children[i].shape == lexicon.URL || w.children[i].shape == lexicon.Image {
+			continue
+		}
+		for c := range columns {
+			o := &columns[c]
+			if o.path != given[i][0].path || o.key != given[i][0].key {
+				continue
+			}
+			same, n := 0, 0
+			for k := range col.nodes {
+				if col.nodes[k] == content.None || o.nodes[k] == content.None {
+					continue
+				}
+				n++
+				if e.t.From(col.nodes[k]) >= e.t.From(o.nodes[k])-1 && e.t.Text(col.nodes[k]) == e.t.Text(o.nodes[k]) {
+					same++
+				}
+			}
+			if n > 0 && same == n {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func sampleOf(spans []records.Span) []records.Span {
+	if len(spans) <= sampleSize {
+		return spans
+	}
+	out := make([]records.Span, sampleSize)
+	for i := range out {
+		out[i] = spans[i*(len(spans)-1)/(sampleSize-1)]
+	}
+	return out
+}
+
+// columns finds the parts the sampled records have in common.
+func (e *engine) columns(sample []records.Span) []column {
+	var columns []column
+	byPath := map[uint64]int{}
+	for r, sp := range sample {
+		e.walk(sp, func(id content.ID, path uint64, key evidence.Key) bool {
+			ref := path
+			if key != evidence.NoKey {
+				ref = uint64(key) + 1
+			}
+			c, ok := byPath[ref]
+			if !ok {
+				if len(columns) >= maxColumns {
+					return true
+				}
+				c = len(columns)
+				byPath[ref] = c
+				col := column{path: path, key: key, nodes: make([]content.ID, len(sample))}
+				for i := range col.nodes {
+					col.nodes[i] = content.None
+				}
+				if key != evidence.NoKey {
+					col.path = 0
+					col.keys = []evidence.Key{key}
+				}
+				columns = append(columns, col)
+			}
+			col := &columns[c]
+			if col.nodes[r] != content.None {
+				return true
+			}
+			col.nodes[r] = id
+			col.have++
+			if key == evidence.NoKey && len(col.keys) < 12 {
+				col.keys = append(col.keys, e.namesAround(id, sp)...)
+			}
+			return true
+		})
+	}
+	return columns
+}
+
+// walk visits the parts of a record: elements by their path, labelled values by
+// their label. It stops when visit returns false.
+func (e *engine) walk(sp records.Span, visit func(id content.ID, path uint64, key evidence.Key) bool) {
+	t := e.t
+	type step struct {
+		end  content.ID
+		path uint64
+	}
+	var stack []step
+	limit := min(sp.To, sp.From+maxRecordSize)
+	for id := sp.From; id < limit; id++ {
+		for len(stack) > 0 && id >= stack[len(stack)-1].end {
+			stack = stack[:len(stack)-1]
+		}
+		n := &t.Nodes[id]
+		if n.Kind != content.Element || n.Hidden {
+			continue
+		}
+		path := uint64(14695981039346656037)
+		if len(stack) > 0 {
+			path = stack[len(stack)-1].path
+		}
+		if id != sp.From || sp.To > n.End { // the root itself may differ from record to record
+			path = hashTag(path, n, t.Value(id, "class"))
+		}
+		stack = append(stack, step{n.End, path})
+		if t.Len(id) == 0 && n.Role != content.ImageRole && !e.hasScore(id) {
+			continue
+		}
+		if !visit(id, path, evidence.NoKey) {
+			return
+		}
+	}
+	i := sort.Search(len(e.labels), func(i int) bool { return e.x.Facts[e.labels[i]].Node >= sp.From })
+	for ; i < len(e.labels); i++ {
+		f := &e.x.Facts[e.labels[i]]
+		if f.Node >= sp.To {
+			return
+		}
+		if !visit(f.Node, 0, f.Key) {
+			return
+		}
+	}
+}
+
+// hashTag extends a path by an element: its tag and the words of its classes,
+// without numbers.
+func hashTag(h uint64, n *content.Node, class string) uint64 {
+	for i := 0; i < len(n.Tag); i++ {
+		h = (h ^ uint64(n.Tag[i])) * 1099511628211
+	}
+	if len(class) <= 80 {
+		for i := 0; i < len(class); i++ {
+			if c := class[i]; c < '0' || c > '9' {
+				h = (h ^ uint64(c)) * 1099511628211
+			}
+		}
+	}
+	return (h ^ '>') * 1099511628211
+}
+
+// namesAround returns the names of an element and of the ancestors within the
+// record that show nothing else.
+func (e *engine) namesAround(id content.ID, sp records.Span) []evidence.Key {
+	var keys []evidence.Key
+	for at := id; at >= sp.From; at = e.t.Nodes[at].Parent {
+		if at == sp.From && id != sp.From || e.t.Len(at) > e.t.Len(id)+1 {
+			break
+		}
+		i := sort.Search(len(e.x.Names), func(i int) bool { return e.x.Names[i].Node >= at })
+		if i < len(e.x.Names) && e.x.Names[i].Node == at {
+			keys = append(keys, e.x.Names[i].Keys...)
+		}
+	}
+	return keys
+}
+
+// columnScore says how well a column answers a field.
+func (e *engine) columnScore(w *want, col *column, sample []records.Span) float64 {
+	if col.have*5 < len(sample)*2 {
+		return 0
+	}
+	name := 0.0
+	for _, k := range col.keys {
+		name = max(name, e.similarity(w, k))
+	}
+	if name < e.w.MinSimilarity {
+		name = 0
+	}
+	form := e.columnForm(w, col, sample)
+	if name == 0 && form == 0 {
+		return 0
+	}
+	fits, n := 0.0, 0
+	var seen [4]string
+	distinct := 0
+	for _, id := range col.nodes {
+		if id == content.None {
+			continue
+		}
+		best := 0.0
+		for _, text := range e.valuesOf(w, id) {
+			if encoded, fit := e.read(w, text); fit > best && encoded != `""` {
+				best = fit
+				if n < len(seen) {
+					seen[n] = encoded
+				}
+			}
+		}
+		if n < len(seen) {
+			fresh := seen[n] != ""
+			for k := 0; k < n; k++ {
+				fresh = fresh && seen[k] != seen[n]
+			}
+			if fresh {
+				distinct++
+			}
+		}
+		fits += best
+		n++
+	}
+	if n == 0 || fits == 0 {
+		return 0
+	}
+	fit := fits / float64(n)
+	coverage := math.Sqrt(float64(col.have) / float64(len(sample)))
+	score := max(name*e.w.ColumnName, form)
+	if w.shape == lexicon.Prose {
+		score *= e.undivided(col)
+	}
+	if w.shape == lexicon.Date && e.aboutMember(col) {
+		score *= 0.3
+	}
+	if name > 0 && form > 0 {
+		score = min(1, score+0.15*min(name, form))
+	}
+	if n > 2 && distinct == 1 && (w.shape == lexicon.Prose || w.shape == lexicon.URL || w.concept.String() == "title" || w.concept.String() == "name") {
+		score *= 0.3 // the same in every record: a button, not a value
+	}
+	return score * fit * coverage
+}
+
+// columnForm says how much the form and place of a column alone speak for it.
+func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64 {
+	t := e.t
+	r := 0
+	for r < len(col.nodes)-1 && col.nodes[r] == content.None {
+		r++
+	}
+	id := col.nodes[r]
+	if id == content.None || col.key != evidence.NoKey {
+		return 0
+	}
+	n := &t.Nodes[id]
+	sp := sample[r]
+	whole := float64(t.SpanLen(sp.From, sp.To)) + 1
+	share := float64(t.Len(id)) / whole
+	form := e.w.ColumnForm
+	switch w.shape {
+	case lexicon.Date:
+		if n.Role == content.Time {
+			return form + 0.2
+		}
+		if t.Len(id) > 60 {
+			return form * 0.5
+		}
+		return form
+	case lexicon.Price:
+		if t.Len(id) > 60 || e.struck(id) {
+			return form * 0.4
+		}
+		if _, ok := read.MarkedPrice(t.Text(id), e.x.Locale); ok {
+			return form + 0.1
+		}
+		return 0
+	case lexicon.Rating:
+		if e.hasScore(id) {
+			return form + 0.1
+		}
+		if text := t.Text(id); len(text) < 30 && strings.ContainsAny(text, "★☆") {
+			return form
+		}
+		return 0
+	case lexicon.URL:
+		if n.Role != content.Link {
+			return 0
+		}
+		return form + 0.25*min(1, share*2) + e.headingBonus(id)
+	case lexicon.Image:
+		if n.Tag == "img" {
+			return form
+		}
+		return 0
+	case lexicon.Phone, lexicon.Email:
+		if t.Len(id) < 120 {
+			return form
+		}
+		return 0
+	case lexicon.Prose:
+		links := float64(t.LinkLen(id)) / float64(t.Len(id)+1)
+		v := form * (0.4 + share) * (1 - links)
+		if id == sp.From && share > 0.9 {
+			v *= 0.75
+		}
+		if t.Region(id)&tree.InHeading != 0 {
+			v *= 0.3
+		}
+		return v
+	case lexicon.Person:
+		if n.Role == content.Link && t.Len(id) < 50 {
+			href := strings.ToLower(t.Value(id, "href"))
+			for _, mark := range [...]string{"user", "member", "profile", "author", "/u/", "people", "memberlist"} {
+				if strings.Contains(href, mark) {
+					return form + 0.05
+				}
+			}
+		}
+		if size := t.Len(id); size > 1 && size < 40 && share < 0.5 && t.From(id) < t.From(sp.From)+int32(whole/3)+40 {
+			switch n.Tag {
+			case "cite", "b", "strong", "h3", "h4", "h5", "h6", "a":
+				if _, fit := e.readPerson(t.Text(id)); fit > 0.9 {
+					return form * 0.7
+				}
+			}
+		}
+		return 0
+	}
+	switch w.concept.String() {
+	case "title", "name", "site":
+		v := 0.0
+		switch {
+		case n.Role == content.Heading:
+			v = form + 0.15
+		case n.Role == content.Link && t.Len(id) > 2:
+			v = form*0.6 + 0.2*min(1, share*2) + e.headingBonus(id)
+		case n.Tag == "b" || n.Tag == "strong":
+			v = form * 0.6
+		case n.Role == content.Term || n.Role == content.HeaderCell:
+			v = form * 0.8
+		case share > 0.98 && t.Len(id) < 120:
+			v = form * 0.5
+		}
+		if t.Len(id) > 200 {
+			v *= 0.3
+		}
+		return v
+	case "question":
+		if n.Role == content.Term || n.Role == content.Heading || n.Tag == "summary" || n.Tag == "button" {
+			return form + 0.1
+		}
+	}
+	return 0
+}
+
+// undivided is less than 1 for a column that holds more than text: a date, a
+// heading or a name of its own.
+func (e *engine) undivided(col *column) float64 {
+	dates, headings, n := 0, 0, 0
+	for _, id := range col.nodes {
+		if id == content.None {
+			continue
+		}
+		n++
+		end := e.t.Nodes[id].End
+		for i := sort.Search(len(e.x.Dates), func(i int) bool { return e.x.Dates[i].Node >= id }); i < len(e.x.Dates) && e.x.Dates[i].Node < end; i++ {
+			if m := &e.x.Dates[i]; e.t.Nodes[m.Node].Role == content.Time || e.t.Len(m.Node) < 80 {
+				dates++
+				break
+			}
+		}
+		if i := sort.Search(len(e.x.Sections), func(i int) bool { return e.x.Sections[i].Heading >= id }); i < len(e.x.Sections) && e.x.Sections[i].Heading < end {
+			headings++
+		}
+	}
+	return 1 - 0.35*float64(dates)/float64(n) - 0.15*float64(headings)/float64(n)
+}
+
+// aboutMember reports whether a column's dates tell since when somebody has been
+// a member rather than when something was written.
+func (e *engine) aboutMember(col *column) bool {
+	for _, id := range col.nodes {
+		if id == content.None {
+			continue
+		}
+		text := e.t.Text(id)
+		if p := e.t.Nodes[id].Parent; p != content.None && e.t.Len(p) < 60 {
+			text = e.t.Text(p)
+		}
+		lower := strings.ToLower(text)
+		for _, word := range [...]string{"join", "regist", "member since", "mitglied", "inscri", "beigetreten", "dabei seit", "lid sinds", "miembro"} {
+			if at := strings.Index(lower, word); at >= 0 && at < 30 {
+				return true
+			}
+		}
+		if i := sort.Search(len(e.labels), func(i int) bool { return e.x.Facts[e.labels[i]].Node >= id }); i < len(e.labels) && e.x.Facts[e.labels[i]].Node == id {
+			return !e.x.Keys[e.x.Facts[e.labels[i]].Key].Dated()
+		}
+		return false
+	}
+	return false
+}
+
+// headingBonus favours links in, around or beside a record's heading.
+func (e *engine) headingBonus(id content.ID) float64 {
+	t := e.t
+	if t.Region(id)&tree.InHeading != 0 {
+		return 0.15
+	}
+	for k := id + 1; k < t.Nodes[id].End && k < id+20; k++ {
+		if t.Nodes[k].Role == content.Heading {
+			return 0.15
+		}
+	}
+	return 0
+}
+
+// rows reads all records of a set by an alignment.
+func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
+	out := make([]answer, 0, len(set.Spans))
+	filled := make([]int, 0, len(set.Spans))
+	counts := make([]int, len(w.children))
+	for _, sp := range set.Spans {
+		if e.ctx.Err() != nil {
+			break
+		}
+		child := e.row(w, sp, al)
+		n := 0
+		for i := range child {
+			if child[i].leaf.json != "" || len(child[i].list) > 0 || len(child[i].child) > 0 {
+				n++
+				counts[i]++
+			}
+		}
+		if n > 0 {
+			out, filled = append(out, answer{child: child}), append(filled, n)
+		}
+	}
+	// Members that lack what nearly all others have are not records.
+	kept := out[:0]
+	for r := range out {
+		missing, n := 0, 0
+		for i := range counts {
+			if counts[i]*10 >= len(out)*7 && counts[i] > 1 {
+				n++
+				c := &out[r].child[i]
+				if c.leaf.json == "" && len(c.list) == 0 && len(c.child) == 0 {
+					missing++
+				}
+			}
+		}
+		if missing*2 < n || n == 0 || missing == 0 {
+			kept = append(kept, out[r])
+		}
+	}
+	return kept
+}
+
+// row reads one record.
+func (e *engine) row(w *want, sp records.Span, al alignment) []answer {
+	child := make([]answer, len(w.children))
+	ranks := make([]int, len(child)) // 1 + place of the choice used
+	for i, f := range w.children {
+		child[i].w = f
+		child[i].leaf.node = content.None
+		if !f.field.IsLeaf() || f.field.List {
+			child[i] = e.container([]*want{f}, scope{from: sp.From, to: sp.To})[0]
+		}
+	}
+	e.walk(sp, func(id content.ID, path uint64, key evidence.Key) bool {
+		for i, f := range w.children {
+			for rank, c := range al.choices[i] {
+				if ranks[i] != 0 && ranks[i] <= rank+1 {
+					break
+				}
+				if key != c.key || key == evidence.NoKey && path != c.path {
+					continue
+				}
+				for _, text := range e.valuesOf(f, id) {
+					encoded, fit := e.read(f, text)
+					if fit <= 0 || encoded == `""` {
+						continue
+					}
+					kind := evidence.Record
+					if key != evidence.NoKey {
+						kind = evidence.Label
+					}
+					child[i].leaf = value{json: encoded, text: text, node: id, kind: kind, score: min(0.99, c.score)}
+					ranks[i] = rank + 1
+					break
+				}
+			}
+		}
+		return true
+	})
+	return child
+}

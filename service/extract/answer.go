@@ -1,0 +1,103 @@
+package extract
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"assay/client"
+	"assay/service/content"
+)
+
+// answer is the answer to one field: a leaf, an object or a list.
+type answer struct {
+	w     *want
+	leaf  value
+	list  []answer // of a list; each without a name
+	child []answer // of a container
+}
+
+// writer encodes answers and says what each value rests on.
+type writer struct {
+	e         *engine
+	buf       []byte
+	evidence  []client.Evidence
+	selectors *selectors
+}
+
+func (w *writer) object(fields []answer, pointer string) {
+	w.buf = append(w.buf, '{')
+	for i := range fields {
+		if i > 0 {
+			w.buf = append(w.buf, ',')
+		}
+		name := fields[i].w.field.Name
+		w.buf = append(w.buf, quote(name)...)
+		w.buf = append(w.buf, ':')
+		w.field(&fields[i], pointer+"/"+name) // names are identifiers: nothing to escape
+	}
+	w.buf = append(w.buf, '}')
+}
+
+func (w *writer) field(a *answer, pointer string) {
+	f := a.w.field
+	switch {
+	case f.List:
+		w.buf = append(w.buf, '[')
+		for i := range a.list {
+			if i > 0 {
+				w.buf = append(w.buf, ',')
+			}
+			at := pointer + "/" + strconv.Itoa(i)
+			if f.IsLeaf() {
+				w.leaf(&a.list[i].leaf, at)
+			} else {
+				w.object(a.list[i].child, at)
+			}
+		}
+		w.buf = append(w.buf, ']')
+	case f.IsLeaf():
+		w.leaf(&a.leaf, pointer)
+	default:
+		w.object(a.child, pointer)
+	}
+}
+
+// maxEvidenceText bounds the text quoted in evidence, in bytes.
+const maxEvidenceText = 500
+
+func (w *writer) leaf(v *value, pointer string) {
+	if v.json == "" {
+		w.buf = append(w.buf, "null"...)
+		return
+	}
+	w.buf = append(w.buf, v.json...)
+	text := strings.ToValidUTF8(v.text, "")
+	if len(text) > maxEvidenceText {
+		cut := maxEvidenceText
+		for !utf8.RuneStart(text[cut]) {
+			cut--
+		}
+		text = text[:cut] + "…"
+	}
+	ev := client.Evidence{
+		Pointer: pointer, Kind: v.kind.String(), Text: text,
+		Score: math.Round(min(1, max(0, v.score))*1000) / 1000,
+	}
+	if d := w.e.t.Document; v.node != content.None {
+		if d.Source == content.HTML {
+			if w.selectors == nil {
+				w.selectors = newSelectors(d)
+			}
+			s := w.selectors.of(v.node)
+			ev.Selector = &s
+		}
+		if d.Layout {
+			b := d.Boxes[v.node]
+			ev.Page = int(b.Page)
+			ev.Box = &[4]float64{float64(b.X), float64(b.Y), float64(b.Width), float64(b.Height)}
+		}
+	}
+	w.evidence = append(w.evidence, ev)
+}

@@ -1,0 +1,285 @@
+package evidence
+
+import (
+	"sort"
+	"strings"
+
+	"assay/service/content"
+	"assay/service/extract/read"
+	"assay/service/extract/tree"
+)
+
+// elements looks at every element once: metas, links, images, times, and the
+// names attributes give.
+func (x *Index) elements() {
+	t := x.Tree
+	named := make(map[string][]Key, 256) // by the whole attribute value
+	bestH1 := -1.0
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		if n.Kind != content.Element {
+			continue
+		}
+		id := content.ID(i)
+		switch {
+		case n.Tag == "meta":
+			x.meta(id)
+			continue
+		case n.Tag == "title" && n.Role == content.Head:
+			if x.Title == "" && n.End > id+1 {
+				x.Title = tidy(strings.ReplaceAll(t.Nodes[id+1].Text, "\n", " "))
+			}
+			continue
+		case n.Hidden:
+			continue
+		}
+		switch n.Role {
+		case content.Link:
+			x.link(id, n)
+		case content.ImageRole:
+			if n.Tag == "img" {
+				x.Images = append(x.Images, id)
+			}
+		case content.Time:
+			x.time(id)
+		case content.Heading:
+			if n.Level == 1 {
+				if v := x.headingRank(id); v > bestH1 {
+					bestH1, x.H1 = v, id
+				}
+			}
+		}
+		if len(n.Attrs) > 0 && id > 1 {
+			if keys := x.namesOf(n, named); len(keys) > 0 {
+				x.Names = append(x.Names, Named{Node: id, Keys: keys})
+			}
+		}
+	}
+}
+
+// headingRank tells the heading of the page from other h1s.
+func (x *Index) headingRank(id content.ID) float64 {
+	t := x.Tree
+	text := t.Text(id)
+	if text == "" {
+		return -1
+	}
+	rank := 1.0
+	if t.Region(id)&(tree.Aside&^tree.InHeader) != 0 {
+		rank -= 0.5
+	}
+	if t.Region(id)&tree.InMain != 0 {
+		rank += 0.4
+	}
+	if t.Region(id)&tree.InHeader != 0 {
+		rank -= 0.3
+	}
+	if x.Title != "" && len(text) > 3 && strings.Contains(strings.ToLower(x.Title), strings.ToLower(text)) {
+		rank += 0.5
+		if t.LinkLen(id) == t.Len(id) {
+			rank -= 0.3 // a site's name linked to its front page
+		}
+	}
+	return rank
+}
+
+func (x *Index) meta(id content.ID) {
+	t := x.Tree
+	text := t.Value(id, "content")
+	if text == "" || len(text) > 20000 {
+		return
+	}
+	name := t.Value(id, "property")
+	if name == "" {
+		if name = t.Value(id, "name"); name == "" {
+			return
+		}
+	}
+	lower := strings.ToLower(name)
+	switch lower {
+	case "viewport", "robots", "generator", "theme-color", "og:type", "og:locale", "twitter:card", "og:image:width", "og:image:height", "og:image:alt", "twitter:image:alt", "og:image:type", "referrer", "googlebot", "format-detection", "twitter:label1", "twitter:data1", "twitter:label2", "twitter:data2", "fb:app_id", "msapplication-tilecolor", "application-name", "apple-mobile-web-app-title", "twitter:creator", "twitter:site":
+		return
+	}
+	for _, prefix := range [...]string{"og:", "twitter:", "article:", "product:", "book:", "profile:", "dc.", "dcterms.", "dc:", "parsely-", "sailthru.", "citation_", "bt:", "cxenseparse:", "recs:", "music:", "video:", "vr:", "lp:", "sd:"} {
+		if rest, ok := strings.CutPrefix(lower, prefix); ok {
+			name = name[len(name)-len(rest):]
+			break
+		}
+	}
+	if name == "section" || name == "Section" {
+		name = "category"
+	}
+	key := x.Intern(name)
+	if key == NoKey {
+		return
+	}
+	value := clean(text)
+	if value == "" {
+		return
+	}
+	// Repeated metas of one name are one fact with several values.
+	for i := len(x.Facts) - 1; i >= 0 && x.Facts[i].Kind == Meta; i-- {
+		if x.Facts[i].Key == key {
+			x.Facts[i].Values = append(x.Facts[i].Values, value)
+			return
+		}
+	}
+	if len(x.Facts) < maxFacts {
+		x.Facts = append(x.Facts, Fact{Kind: Meta, Key: key, Node: id, Values: []string{value}})
+	}
+}
+
+func (x *Index) link(id content.ID, n *content.Node) {
+	x.Links = append(x.Links, id)
+	href := x.Tree.Value(id, "href")
+	if len(href) < 7 {
+		return
+	}
+	switch {
+	case strings.EqualFold(href[:4], "tel:"):
+		text := x.Tree.Text(id)
+		if _, ok := read.Phone(text); !ok {
+			if text, ok = read.Phone(href); !ok {
+				text = strings.TrimSpace(href[4:])
+			}
+		}
+		if text != "" {
+			x.Phones = append(x.Phones, Mark{Node: id, From: x.Tree.From(id), To: x.Tree.To(id), Text: text})
+		}
+	case strings.EqualFold(href[:7], "mailto:"):
+		if mail, ok := read.Email(href); ok {
+			x.Emails = append(x.Emails, Mark{Node: id, From: x.Tree.From(id), To: x.Tree.To(id), Text: mail})
+		}
+	}
+}
+
+func (x *Index) time(id content.ID) {
+	text := x.Tree.Value(id, "datetime")
+	if text == "" || read.IsBareNumber(text) && len(text) < 8 {
+		text = x.Tree.Text(id)
+	}
+	if text != "" {
+		x.Dates = append(x.Dates, Mark{Node: id, From: x.Tree.From(id), To: x.Tree.To(id), Text: text})
+	}
+}
+
+// namesOf returns the keys of the names in an element's attributes.
+func (x *Index) namesOf(n *content.Node, cache map[string][]Key) []Key {
+	var keys []Key
+	for i := range n.Attrs {
+		a := &n.Attrs[i]
+		switch a.Name {
+		case "class", "id", "itemprop", "rel", "name", "data-testid", "data-test", "data-qa", "data-name", "data-field", "data-label", "data-type", "data-role", "data-component", "data-hook", "aria-label", "title", "property", "slot", "part":
+		default:
+			continue
+		}
+		if a.Value == "" || len(a.Value) > 400 {
+			continue
+		}
+		found, ok := cache[a.Value]
+		if !ok {
+			if a.Name == "aria-label" || a.Name == "title" {
+				if k := x.Intern(a.Value); k != NoKey && len(a.Value) < 50 {
+					found = append(found, k)
+				}
+			} else {
+				for name := range strings.FieldsSeq(a.Value) {
+					if k := x.Intern(name); k != NoKey {
+						found = append(found, k)
+					}
+				}
+			}
+			cache[a.Value] = found
+		}
+		if keys == nil {
+			keys = found
+		} else if len(found) > 0 {
+			keys = append(keys[:len(keys):len(keys)], found...)
+		}
+	}
+	return keys
+}
+
+// sections finds the headings and how far what they head reaches.
+func (x *Index) sections() {
+	t := x.Tree
+	var open []int // indexes of sections still open, outermost first
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		id := content.ID(i)
+		if n.Kind != content.Element || n.Hidden {
+			continue
+		}
+		level := n.Level
+		if n.Role != content.Heading {
+			if n.Role != content.Caption && !x.looksLikeHeading(id, n) {
+				continue
+			}
+			level = 7
+		}
+		text := t.Text(id)
+		if text == "" || len(text) > 200 {
+			continue
+		}
+		if len(x.Sections) > 0 {
+			if last := &x.Sections[len(x.Sections)-1]; last.Next == content.None {
+				if id < t.Nodes[last.Heading].End {
+					continue // a heading inside a heading
+				}
+				last.Next = id
+			}
+		}
+		for len(open) > 0 && x.Sections[open[len(open)-1]].Level >= level {
+			x.Sections[open[len(open)-1]].End = id
+			open = open[:len(open)-1]
+		}
+		open = append(open, len(x.Sections))
+		x.Sections = append(x.Sections, Section{Heading: id, Key: x.Intern(strings.TrimRight(text, ":")), Level: level, End: content.None, Next: content.None})
+	}
+	for i := range x.Sections {
+		s := &x.Sections[i]
+		if s.End == content.None {
+			s.End = content.ID(len(t.Nodes))
+		}
+		if s.Next == content.None {
+			s.Next = content.ID(len(t.Nodes))
+		}
+		s.Next = min(s.Next, s.End)
+	}
+}
+
+// looksLikeHeading accepts a short line that is bold as a whole, or named a title.
+func (x *Index) looksLikeHeading(id content.ID, n *content.Node) bool {
+	switch n.Tag {
+	case "b", "strong":
+		p := n.Parent
+		return p != content.None && x.Tree.Len(id) > 2 && x.Tree.Len(id) <= 60 && x.Tree.Len(p) <= x.Tree.Len(id)+2 && tree.IsBlock(&x.Tree.Nodes[p]) &&
+			x.Tree.Nodes[p].Role != content.Item && x.Tree.Nodes[p].Role != content.Cell && x.Tree.Nodes[p].Role != content.Heading
+	case "div", "p", "span", "summary", "button":
+		if x.Tree.Len(id) < 3 || x.Tree.Len(id) > 60 || n.End-id > 6 {
+			return false
+		}
+		if n.Tag == "summary" {
+			return true
+		}
+		class := x.Tree.Value(id, "class")
+		if class == "" || len(class) > 100 {
+			return false
+		}
+		lower := strings.ToLower(class)
+		return strings.Contains(lower, "heading") || strings.Contains(lower, "headline") || strings.Contains(lower, "title") || strings.Contains(lower, "header")
+	}
+	return false
+}
+
+// HeadingOver returns the key of the nearest heading that a node stands under.
+func (x *Index) HeadingOver(id content.ID) Key {
+	i := sort.Search(len(x.Sections), func(i int) bool { return x.Sections[i].Heading >= id })
+	for up := 0; i > 0 && up < 12; up++ {
+		i--
+		if x.Sections[i].End > id {
+			return x.Sections[i].Key
+		}
+	}
+	return NoKey
+}

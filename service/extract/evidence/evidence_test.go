@@ -1,0 +1,152 @@
+package evidence_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/tree"
+	"assay/service/page"
+)
+
+func gather(t *testing.T, html string) *evidence.Index {
+	t.Helper()
+	doc, err := page.Parse(html, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return evidence.Gather(context.Background(), tree.New(doc))
+}
+
+// values returns what the page gives under a name, by one kind of evidence.
+func values(x *evidence.Index, kind evidence.Kind, name string) []string {
+	var out []string
+	for _, f := range x.Facts {
+		if f.Kind == kind && slices.EqualFunc(x.Keys[f.Key], lexicon.Compile(name), func(a, b lexicon.Term) bool { return a.Word == b.Word }) {
+			out = append(out, f.Values...)
+		}
+	}
+	return out
+}
+
+func TestFacts(t *testing.T) {
+	tests := []struct {
+		name, html string
+		kind       evidence.Kind
+		key        string
+		want       string // values joined by " | "
+	}{
+		{"json-ld", `<script type="application/ld+json">{"@type":"Product","name":"A &amp; B","offers":{"price":5}}</script>`, evidence.JSONLD, "name", "A & B"},
+		{"json-ld nested", `<script type="application/ld+json">{"offers":{"price":5}}</script>`, evidence.JSONLD, "price", "5"},
+		{"json-ld list", `<script type="application/ld+json">[{"recipeIngredient":["x","y"]}]</script>`, evidence.JSONLD, "recipeIngredient", "x | y"},
+		{"json-ld steps", `<script type="application/ld+json">{"recipeInstructions":[{"@type":"HowToSection","name":"S","itemListElement":[{"@type":"HowToStep","text":"a"},{"@type":"HowToStep","text":"b"}]}]}</script>`, evidence.JSONLD, "recipeInstructions", "S | a | b"},
+		{"json-ld reference", `<script type="application/ld+json">{"@graph":[{"@type":"Article","author":{"@id":"#p"}},{"@id":"#p","@type":"Person","name":"Ann"}]}</script>`, evidence.JSONLD, "author", "Ann"},
+		{"json-ld address", `<script type="application/ld+json">{"address":{"@type":"PostalAddress","addressLocality":"L","streetAddress":"1 S St"}}</script>`, evidence.JSONLD, "address", "1 S St, L"},
+		{"json-ld sloppy", "<script type=\"application/ld+json\">/* x */ {\"name\":\"a\nb\", \"y\":[1,],} ;</script>", evidence.JSONLD, "name", "a\nb"},
+		{"json-ld HTML", `<script type="application/ld+json">{"text":"<p>One<\/p><p>Two<\/p>"}</script>`, evidence.JSONLD, "text", "One\nTwo"},
+		{"microdata", `<div itemscope itemtype="https://schema.org/Product"><b itemprop="name">Lamp</b></div>`, evidence.Microdata, "name", "Lamp"},
+		{"microdata content", `<div itemscope><meta itemprop="price" content="9.50"></div>`, evidence.Microdata, "price", "9.50"},
+		{"microdata nested", `<div itemscope><p itemprop="brand" itemscope itemtype="Brand"><i itemprop="name">B</i></p></div>`, evidence.Microdata, "brand", "B"},
+		{"rdfa", `<div vocab="https://schema.org/" typeof="Person"><b property="name">Ann</b></div>`, evidence.Microdata, "name", "Ann"},
+		{"open graph", `<meta property="og:title" content="T">`, evidence.Meta, "title", "T"},
+		{"repeated meta", `<meta property="article:tag" content="a"><meta property="article:tag" content="b">`, evidence.Meta, "tag", "a | b"},
+		{"table row", `<table><tr><th>Weight</th><td>2 kg</td></tr></table>`, evidence.Label, "Weight", "2 kg"},
+		{"plain table row", `<table><tr><td>Weight</td><td>2 kg</td></tr><tr><td>Colour</td><td>Red</td></tr></table>`, evidence.Label, "Colour", "Red"},
+		{"definition", `<dl><dt>Weight</dt><dd>2 kg</dd></dl>`, evidence.Label, "Weight", "2 kg"},
+		{"colon", `<p>Weight: 2 kg</p>`, evidence.Label, "Weight", "2 kg"},
+		{"colon across elements", `<p><b>Weight:</b> <span>2 kg</span></p>`, evidence.Label, "Weight", "2 kg"},
+		{"two in a line", `<p><b>Weight:</b> 2 kg <b>Colour:</b> Red</p>`, evidence.Label, "Colour", "Red"},
+		{"bars", `<p>Weight: 2 kg | Colour: Red</p>`, evidence.Label, "Colour", "Red"},
+		{"next line", `<div>Weight:</div><div>2 kg</div>`, evidence.Label, "Weight", "2 kg"},
+		{"label and value", `<li><span class="label">Weight</span><span class="value">2 kg</span></li>`, evidence.Label, "Weight", "2 kg"},
+		{"value over label", `<div><b>3</b><span>Bedrooms</span></div>`, evidence.Label, "Bedrooms", "3"},
+		{"form", `<label for=w>Weight</label><input id=w value="2 kg">`, evidence.Label, "Weight", "2 kg"},
+		{"select", `<label for=w>Size</label><select id=w><option>S<option selected>M</select>`, evidence.Label, "Size", "M"},
+		{"introduced", `<p>Serves 4</p>`, evidence.Label, "Serves", "4"},
+		{"byline", `<p>Recipe by Ann Lee</p>`, evidence.Label, "Recipe by", "Ann Lee"},
+		{"no label in a link", `<p>https://a.example</p>`, evidence.Label, "https", ""},
+		{"no label in a time", `<p>At 12:30 sharp</p>`, evidence.Label, "At 12", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := values(gather(t, tt.html), tt.kind, tt.key)
+			if tt.want == "" && len(got) > 0 || tt.want != "" && !slices.Contains(append(got, strings.Join(got, " | ")), tt.want) {
+				t.Errorf("%s under %q: %q, want %q", tt.kind, tt.key, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestMarks(t *testing.T) {
+	x := gather(t, `<p>On 14 February 2024</p><time datetime="2024-02-15">Thursday</time><p>Now £64.50</p>
+		<p>Mail ann@lee.example or <a href="tel:+15550100">call</a></p><p>Fax (01689) 859622</p>`)
+	texts := func(marks []evidence.Mark) string {
+		var out []string
+		for _, m := range marks {
+			out = append(out, m.Text)
+		}
+		return strings.Join(out, "; ")
+	}
+	for _, tt := range []struct{ name, got, want string }{
+		{"dates", texts(x.Dates), "2024-02-15; 14 February 2024"},
+		{"prices", texts(x.Prices), "Now £64.50"},
+		{"phones", texts(x.Phones), "+15550100; (01689) 859622"},
+		{"emails", texts(x.Emails), "ann@lee.example"},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, tt.got, tt.want)
+		}
+	}
+}
+
+func TestTables(t *testing.T) {
+	tests := []struct{ name, html, headers, last string }{
+		{"head", `<table><thead><tr><th>A<th>B<tbody><tr><td>1<td>2`, "A B", "1 2"},
+		{"first row of headers", `<table><tr><th>A<th>B<tr><td>1<td>2<tr><td>3<td>4`, "A B", "3 4"},
+		{"row span", `<table><tr><th>A<th>B<tr><td rowspan=2>1<td>2<tr><td>4`, "A B", "1 4"},
+		{"two header rows", `<table><tr><th rowspan=2>A<th colspan=2>B<tr><th>C<th>D<tr><td>1<td>2<td>3`, "A B C B D", "1 2 3"},
+		{"bold row", `<table><tr><td><b>A</b><td><b>B</b><tr><td>1<td>2<tr><td>3<td>4`, "A B", "3 4"},
+		{"row headers", `<table><tr><th>A<th>B<tr><th>1<th>2`, "A B", "1 2"},
+		{"note across", `<table><tr><th>A<th>B<tr><td>1<td>2<tr><td colspan=2>note`, "A B", "1 2"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			x := gather(t, tt.html)
+			if len(x.Tables) != 1 {
+				t.Fatalf("%d tables", len(x.Tables))
+			}
+			g := x.Tables[0]
+			var headers, cells []string
+			for _, h := range g.Headers {
+				headers = append(headers, h.Text)
+			}
+			for _, c := range g.Rows[len(g.Rows)-1].Cells {
+				cells = append(cells, x.Tree.Text(c))
+			}
+			if got := strings.Join(headers, " "); got != tt.headers {
+				t.Errorf("headers %q, want %q", got, tt.headers)
+			}
+			if got := strings.Join(cells, " "); got != tt.last {
+				t.Errorf("last row %q, want %q", got, tt.last)
+			}
+		})
+	}
+}
+
+func TestMainText(t *testing.T) {
+	words := strings.Repeat("Some words of a long enough paragraph, with commas, follow here. ", 4)
+	x := gather(t, `<nav><p>`+words+`</p></nav><div id=story><p>`+words+`</p><p>`+words+`</p></div><div class=related><p>`+words+`</p></div>`)
+	if got := x.Tree.Value(x.Main, "id"); got != "story" {
+		t.Errorf("main text in %q %q", x.Tree.Nodes[x.Main].Tag, got)
+	}
+}
+
+func TestHeading(t *testing.T) {
+	x := gather(t, `<title>Lamp | Shop</title><header><a href="/"><h1>Shop</h1></a></header><main><h1>Lamp</h1></main>`)
+	if got := x.Tree.Text(x.H1); got != "Lamp" {
+		t.Errorf("heading %q", got)
+	}
+}

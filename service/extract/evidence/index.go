@@ -1,0 +1,132 @@
+// Package evidence gathers from a page everything that may be the answer to a
+// field: what its structured data says, what stands beside a label, under a
+// heading or in an element with a telling name, and what is a value by its form.
+// It does not know what is asked for.
+package evidence
+
+import (
+	"context"
+
+	"assay/service/content"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
+	"assay/service/extract/tree"
+)
+
+// Kind says what sort of evidence a value rests on.
+type Kind uint8
+
+// The kinds of evidence.
+const (
+	JSONLD    Kind = iota // a property in JSON-LD
+	Microdata             // a property in microdata or RDFa
+	Meta                  // a meta element
+	State                 // a property in an embedded state object
+	Label                 // text beside its label
+	Name                  // an element whose class, id or other attribute names it
+	Heading               // a heading, or what follows one
+	Typed                 // text that has the form of such a value
+	Column                // a cell of a table under its header
+	Record                // a part of one of several alike records
+	numKinds
+)
+
+var kindNames = [numKinds]string{"json-ld", "microdata", "meta", "state", "label", "name", "heading", "typed", "table", "record"}
+
+// String returns the kind's name as answers give it.
+func (k Kind) String() string { return kindNames[k] }
+
+// Key is a name found on the page; it is an index into Index.Keys.
+type Key int32
+
+// NoKey is the Key of what has no name.
+const NoKey Key = -1
+
+// Fact is a value, or several, that the page gives under a name.
+type Fact struct {
+	Kind   Kind
+	Key    Key
+	Node   content.ID // the element the value is in
+	Values []string
+	Thing  *Thing // for structured data, what it is a property of
+	Near   bool   // the label stands apart from the value, or is only guessed to be one
+}
+
+// Index is all the evidence of one page.
+type Index struct {
+	Tree   *tree.Tree
+	Locale read.Locale
+
+	Keys   []lexicon.Phrase // by Key
+	keyIDs map[string]Key
+
+	Things   []*Thing // top-level structured data in page order
+	Facts    []Fact   // structured data, metas, labels
+	Names    []Named  // elements with telling attributes, in document order
+	Sections []Section
+	Dates    []Mark
+	Prices   []Mark
+	Phones   []Mark
+	Emails   []Mark
+	Images   []content.ID
+	Links    []content.ID
+	Tables   []*Grid
+	Title    string     // of the title element
+	H1       content.ID // the heading of the page, or None
+	Main     content.ID // the element that holds the main text, or None
+}
+
+// Named is an element and the names its attributes give it.
+type Named struct {
+	Node content.ID
+	Keys []Key
+}
+
+// Section is a heading and what it is the heading of.
+type Section struct {
+	Heading content.ID
+	Key     Key
+	Level   uint8
+	End     content.ID // first node after it: the next heading of its level or above
+	Next    content.ID // first node after the text right under it: the next heading of any level
+}
+
+// Mark is a piece of a line that has the form of a value.
+type Mark struct {
+	Node     content.ID
+	From, To int32 // in the visible text; 0, 0 for the value of an attribute
+	Text     string
+}
+
+// Gather reads a page. It stops early, with what it has, when ctx ends.
+func Gather(ctx context.Context, t *tree.Tree) *Index {
+	x := &Index{
+		Tree: t, Locale: read.Locale{Lang: t.Lang},
+		keyIDs: make(map[string]Key, 512), H1: content.None, Main: content.None,
+	}
+	for _, step := range [...]func(){
+		x.jsonLD, x.microdata, x.thingFacts, x.elements, x.sections, x.tables, x.labels, x.lines, x.findMain,
+	} {
+		if ctx.Err() != nil {
+			return x
+		}
+		step()
+	}
+	return x
+}
+
+// Intern returns the Key of a name.
+func (x *Index) Intern(name string) Key {
+	if k, ok := x.keyIDs[name]; ok {
+		return k
+	}
+	var k Key = NoKey
+	if len(name) <= 120 {
+		if p := lexicon.Compile(name); len(p) > 0 {
+			k = Key(len(x.Keys))
+			x.Keys = append(x.Keys, p)
+		}
+	}
+	x.keyIDs[name] = k
+	return k
+}

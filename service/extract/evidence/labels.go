@@ -1,0 +1,160 @@
+package evidence
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"assay/service/content"
+)
+
+const (
+	maxLabel = 48
+	maxValue = 4000
+)
+
+// labels collects values that stand beside a label in the page's structure:
+// terms and definitions, form labels, and two short texts side by side of which
+// the first is named a label.
+func (x *Index) labels() {
+	t := x.Tree
+	byID := map[string]content.ID{}
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		if n.Kind != content.Element || n.Hidden {
+			continue
+		}
+		id := content.ID(i)
+		switch n.Role {
+		case content.Term:
+			x.term(id)
+		case content.Label:
+			x.formLabel(id, byID)
+		default:
+			x.twoParts(id, n)
+		}
+	}
+}
+
+func (x *Index) pair(label string, value content.ID, text string, near bool) {
+	label = strings.TrimRight(strings.TrimSpace(label), " :：*")
+	if label == "" || text == "" || strings.HasSuffix(text, ":") || len(label) > maxLabel || len(text) > maxValue || len(x.Facts) >= maxFacts {
+		return
+	}
+	if k := x.Intern(label); k != NoKey {
+		x.Facts = append(x.Facts, Fact{Kind: Label, Key: k, Node: value, Values: []string{text}, Near: near})
+	}
+}
+
+func (x *Index) term(id content.ID) {
+	t := x.Tree
+	label := t.Text(id)
+	if len(label) > maxLabel {
+		return
+	}
+	next := t.Nodes[id].Next
+	for next != content.None && t.Nodes[next].Kind == content.Text {
+		next = t.Nodes[next].Next
+	}
+	if next != content.None && t.Nodes[next].Role == content.Definition {
+		x.pair(label, next, t.Text(next), false)
+	}
+}
+
+// formLabel pairs a label with what its field holds.
+func (x *Index) formLabel(id content.ID, byID map[string]content.ID) {
+	t := x.Tree
+	target := t.Value(id, "for")
+	if target == "" {
+		return
+	}
+	if len(byID) == 0 {
+		for i := range t.Nodes {
+			if v := t.Value(content.ID(i), "id"); v != "" {
+				if _, taken := byID[v]; !taken {
+					byID[v] = content.ID(i)
+				}
+			}
+		}
+		byID[""] = content.None
+	}
+	field, ok := byID[target]
+	if !ok || field == content.None {
+		return
+	}
+	n := &t.Nodes[field]
+	value := ""
+	switch {
+	case n.Tag == "input":
+		switch strings.ToLower(t.Value(field, "type")) {
+		case "hidden", "checkbox", "radio", "submit", "button", "password":
+			return
+		}
+		value = t.Value(field, "value")
+	case n.Tag == "select":
+		for k := field + 1; k < n.End; k++ {
+			if _, selected := t.Attr(k, "selected"); selected && t.Nodes[k].Tag == "option" && k+1 < n.End {
+				value = tidy(t.Nodes[k+1].Text)
+			}
+		}
+	case n.Role != content.Field:
+		value = t.Text(field)
+	}
+	x.pair(t.Text(id), field, value, false)
+}
+
+// twoParts pairs the two children of an element when the first reads as a label.
+func (x *Index) twoParts(id content.ID, n *content.Node) {
+	t := x.Tree
+	if size := t.Len(id); size < 3 || size > 300 || n.End-id > 40 {
+		return
+	}
+	var parts [2]content.ID
+	count := 0
+	for c := t.FirstChild(id); c != content.None; c = t.Nodes[c].Next {
+		if t.Nodes[c].Kind == content.Text {
+			if strings.TrimSpace(t.Nodes[c].Text) != "" {
+				return
+			}
+			continue
+		}
+		if t.Len(c) == 0 {
+			continue
+		}
+		if count == 2 {
+			return
+		}
+		parts[count] = c
+		count++
+	}
+	if count != 2 {
+		return
+	}
+	label := t.Text(parts[0])
+	if len(label) > maxLabel || !startsLikeLabel(label) {
+		return
+	}
+	x.pair(label, parts[1], t.Text(parts[1]), !strings.HasSuffix(label, ":") && !x.namedLabel(parts[0]))
+	if value := t.Text(parts[1]); len(value) <= 30 && startsWithDigit(label) && !startsWithDigit(value) {
+		x.pair(value, parts[0], label, true) // "3" over "Bedrooms"
+	}
+}
+
+func (x *Index) namedLabel(id content.ID) bool {
+	switch x.Tree.Nodes[id].Tag {
+	case "b", "strong", "label", "dt", "th", "h2", "h3", "h4", "h5", "h6":
+		return true
+	}
+	class := strings.ToLower(x.Tree.Value(id, "class"))
+	return strings.Contains(class, "label") || strings.Contains(class, "title") || strings.Contains(class, "key") || strings.Contains(class, "name") || strings.Contains(class, "heading") || strings.Contains(class, "term")
+}
+
+func startsLikeLabel(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
+func startsWithDigit(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsDigit(r)
+}

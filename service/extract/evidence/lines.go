@@ -1,0 +1,273 @@
+package evidence
+
+import (
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"assay/service/content"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
+	"assay/service/extract/tree"
+)
+
+// maxMarks bounds how many values of one form are kept.
+const maxMarks = 3000
+
+// lines reads the page line by line: "Label: value" in one line or over two,
+// words that introduce a value ("By", "Serves"), and values known by their form.
+func (x *Index) lines() {
+	t := x.Tree
+	for i := range t.Lines {
+		line := &t.Lines[i]
+		size := line.To - line.From
+		if size < 2 {
+			continue
+		}
+		text := t.LineText(i)
+		if size <= 3000 {
+			x.labelled(i, text)
+		}
+		if size > 600 {
+			text = text[:600]
+		}
+		x.marks(i, text)
+		if size <= 160 {
+			x.introduced(i, text)
+		}
+	}
+}
+
+// labelled finds labels that end in a colon.
+func (x *Index) labelled(i int, text string) {
+	colon := labelColon(text)
+	if colon < 0 {
+		return
+	}
+	t := x.Tree
+	node := t.LineNode(i)
+	if colon == len(text)-colonSize(text, colon) { // the value is on the next line
+		if i+1 < len(t.Lines) && colon <= maxLabel {
+			next := t.LineText(i + 1)
+			if len(next) <= 300 && labelColon(next) != len(next)-1 {
+				x.pair(text[:colon], t.LineNode(i+1), next, true)
+			}
+		}
+		return
+	}
+	// Runs of text that end in a colon start a new pair within the line.
+	start := 0
+	for colon >= 0 && start < len(text) {
+		label := text[start:colon]
+		rest := text[colon+colonSize(text, colon):]
+		next := x.nextLabel(i, colon+1)
+		value := rest
+		if next > 0 {
+			value = text[colon+colonSize(text, colon) : next]
+		}
+		for _, sep := range [...]string{" | ", " • ", " · "} {
+			if cut := strings.Index(value, sep); cut >= 0 && strings.Contains(value[cut:], ":") {
+				next = len(text) - len(rest) + cut + len(sep)
+				value = value[:cut]
+			}
+		}
+		value = strings.Trim(value, " |•·")
+		if cut := strings.LastIndexAny(label, "|•·"); cut >= 0 {
+			_, w := utf8.DecodeRuneInString(label[cut:])
+			label = label[cut+w:]
+		}
+		if len(label) <= maxLabel && strings.Count(label, " ") <= 5 {
+			x.pair(label, x.nodeAt(i, colon+1, node), value, false)
+		}
+		if next <= 0 || next >= len(text) {
+			return
+		}
+		start = next
+		c := labelColon(text[start:])
+		if c < 0 {
+			return
+		}
+		colon = start + c
+	}
+}
+
+// labelColon returns where the colon of a leading label stands, or -1.
+func labelColon(s string) int {
+	limit := min(len(s), maxLabel+20)
+	for k := 1; k < limit; k++ {
+		switch {
+		case s[k] == ':':
+			if k+1 < len(s) && (s[k+1] == '/' || s[k+1] >= '0' && s[k+1] <= '9' && s[k-1] >= '0' && s[k-1] <= '9') {
+				return -1
+			}
+			return k
+		case strings.HasPrefix(s[k:], "："):
+			return k
+		case s[k] == '.' && k+1 < len(s) && s[k+1] == ' ' && k > 4:
+			return -1
+		}
+	}
+	return -1
+}
+
+func colonSize(s string, at int) int {
+	if s[at] == ':' {
+		return 1
+	}
+	return len("：")
+}
+
+// nextLabel returns where in the line, after the offset, a run of text starts
+// that is a label again, or 0.
+func (x *Index) nextLabel(i, after int) int {
+	t := x.Tree
+	line := &t.Lines[i]
+	for id := line.First; int(id) < len(t.Nodes) && t.From(id) < line.To; id++ {
+		if t.Nodes[id].Kind != content.Text || int(t.From(id)-line.From) <= after {
+			continue
+		}
+		run := strings.TrimSpace(t.Nodes[id].Text)
+		if len(run) > 1 && len(run) <= maxLabel && strings.HasSuffix(run, ":") {
+			return int(t.From(id) - line.From)
+		}
+	}
+	return 0
+}
+
+// nodeAt returns the element that holds the text at an offset of a line, no
+// higher than top.
+func (x *Index) nodeAt(i, offset int, top content.ID) content.ID {
+	t := x.Tree
+	line := &t.Lines[i]
+	at := line.From + int32(offset)
+	best := top
+	for id := line.First; int(id) < len(t.Nodes) && t.From(id) <= at+1; id++ {
+		if t.Nodes[id].Kind == content.Text && t.To(id) > at+1 {
+			if p := t.Nodes[id].Parent; p > top {
+				best = p
+			}
+			break
+		}
+	}
+	return best
+}
+
+// introduced finds a value after a word that introduces it without a colon, and
+// the noun that follows a number.
+func (x *Index) introduced(i int, text string) {
+	words := leadingWords(text, 4)
+	for n := len(words) - 1; n > 0; n-- {
+		c := lexicon.Introduces(text[:words[n-1]])
+		if c == 0 {
+			continue
+		}
+		rest := strings.TrimLeft(text[words[n-1]:], " :-–—")
+		if !introducedFits(c.Shape(), rest) {
+			continue
+		}
+		x.pair(text[:words[n-1]], x.nodeAt(i, words[n-1], x.Tree.LineNode(i)), rest, true)
+		break
+	}
+	if len(text) <= 40 && startsWithDigit(text) {
+		if cut := strings.IndexFunc(text, unicode.IsLetter); cut > 0 {
+			x.pair(text[cut:], x.Tree.LineNode(i), text[:cut], true)
+		}
+	}
+}
+
+// leadingWords returns the ends of the first n words and one more.
+func leadingWords(s string, n int) []int {
+	var ends []int
+	for k := 0; k < len(s) && len(ends) <= n; k++ {
+		if s[k] == ' ' && k > 0 && s[k-1] != ' ' {
+			ends = append(ends, k)
+		}
+	}
+	return append(ends, len(s))
+}
+
+func introducedFits(shape lexicon.Shape, rest string) bool {
+	if rest == "" {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(rest)
+	switch shape {
+	case lexicon.Person, lexicon.Org:
+		return (unicode.IsUpper(r) || !unicode.IsLower(r) && unicode.IsLetter(r)) && len(rest) <= 80
+	case lexicon.Integer, lexicon.Number, lexicon.Duration, lexicon.Rating, lexicon.Price:
+		return unicode.IsDigit(r) || unicode.Is(unicode.Sc, r)
+	case lexicon.Date:
+		_, ok := read.Date(rest, read.Locale{}, epoch)
+		return ok
+	case lexicon.Phone:
+		_, ok := read.Phone(rest)
+		return ok
+	case lexicon.Identifier:
+		return strings.IndexFunc(rest, unicode.IsDigit) >= 0 && len(rest) <= 40
+	}
+	return false
+}
+
+// marks keeps what has the form of a date, a price, a number or address to reach
+// somebody at.
+func (x *Index) marks(i int, text string) {
+	t := x.Tree
+	digits, currency, at := 0, false, false
+	for k := 0; k < len(text); k++ {
+		c := text[k]
+		switch {
+		case c >= '0' && c <= '9':
+			digits++
+		case c == '@':
+			at = true
+		case c == '$':
+			currency = true
+		case c >= utf8.RuneSelf:
+			if c == 0xC2 || c == 0xE2 || c == 0xC5 || c == 0xC4 {
+				if r, _ := utf8.DecodeRuneInString(text[k:]); unicode.Is(unicode.Sc, r) || r == 'ł' || r == 'č' {
+					currency = true
+				}
+			}
+		}
+	}
+	line := &t.Lines[i]
+	if at && len(x.Emails) < maxMarks {
+		if mail, ok := read.Email(text); ok {
+			x.Emails = append(x.Emails, x.mark(line, i, strings.Index(text, mail), mail))
+		}
+	}
+	if digits == 0 {
+		if len(text) <= 40 && len(x.Dates) < maxMarks {
+			if _, from, to, ok := read.FindDate(text, x.Locale, t.Loaded); ok && from < 20 {
+				x.Dates = append(x.Dates, x.mark(line, i, from, text[from:to]))
+			}
+		}
+		return
+	}
+	if len(text) <= 200 && len(x.Dates) < maxMarks {
+		if _, from, to, ok := read.FindDate(text, x.Locale, t.Loaded); ok {
+			x.Dates = append(x.Dates, x.mark(line, i, from, text[from:to]))
+		}
+	}
+	if digits >= 7 && len(x.Phones) < maxMarks {
+		if phone, ok := read.Phone(text); ok {
+			x.Phones = append(x.Phones, x.mark(line, i, strings.Index(text, phone), phone))
+		}
+	}
+	if len(x.Prices) < maxMarks && len(text) <= 120 && (currency || strings.ContainsAny(text, "krKREURUSDFtzPLNHGBPCADs€")) {
+		if _, ok := read.MarkedPrice(text, x.Locale); ok {
+			x.Prices = append(x.Prices, x.mark(line, i, 0, text))
+		}
+	}
+}
+
+func (x *Index) mark(line *tree.Line, i, from int, text string) Mark {
+	if from < 0 {
+		from = 0
+	}
+	return Mark{Node: x.nodeAt(i, from, x.Tree.LineNode(i)), From: line.From + int32(from), To: line.From + int32(from+len(text)), Text: text}
+}
+
+// epoch lets relative dates be recognised where only the form matters.
+var epoch = time.Unix(0, 0).UTC()

@@ -1,0 +1,85 @@
+package evidence
+
+import (
+	"strings"
+
+	"assay/service/content"
+	"assay/service/extract/tree"
+)
+
+// findMain finds the element that holds the page's main text: the one whose
+// paragraphs weigh most, where text in links and outside the page's own subject
+// weighs nothing. A paragraph counts in full for its parent and half for its
+// grandparent.
+func (x *Index) findMain() {
+	t := x.Tree
+	score := make(map[content.ID]float64)
+	var order []content.ID
+	add := func(id content.ID, v float64) {
+		if _, seen := score[id]; !seen {
+			order = append(order, id)
+		}
+		score[id] += v
+	}
+	for i := range t.Lines {
+		line := &t.Lines[i]
+		if line.To-line.From < 60 {
+			continue
+		}
+		id := t.LineNode(i)
+		if !tree.IsBlock(&t.Nodes[id]) && t.Nodes[id].Parent != content.None {
+			id = t.Nodes[id].Parent
+		}
+		if t.Region(id)&(tree.Aside|tree.InComments) != 0 {
+			continue
+		}
+		plain := float64(t.Len(id) - 2*t.LinkLen(id))
+		if plain <= 0 {
+			continue
+		}
+		text := t.LineText(i)
+		v := 1 + float64(strings.Count(text, ","))*0.3 + min(float64(line.To-line.From)/80, 12)
+		if p := t.Nodes[id].Parent; p != content.None {
+			add(p, v)
+			for gp, share := t.Nodes[p].Parent, 0.6; gp != content.None && share > 0.1; gp, share = t.Nodes[gp].Parent, share*0.55 {
+				add(gp, v*share)
+			}
+		}
+	}
+	best := 0.0
+	for _, id := range order {
+		v := score[id] * (1 - float64(t.LinkLen(id))/float64(t.Len(id)+1))
+		if v > best {
+			best, x.Main = v, id
+		}
+	}
+	x.widenMain()
+}
+
+// widenMain climbs from the best element while it holds little of the page's
+// good text: the main text of a page may be in many parts.
+func (x *Index) widenMain() {
+	t := x.Tree
+	if x.Main == content.None {
+		return
+	}
+	total := make([]int32, len(t.Lines)+1) // good text before each line
+	for i := range t.Lines {
+		line := &t.Lines[i]
+		total[i+1] = total[i]
+		if size := line.To - line.From; size >= 30 && t.Region(line.First)&(tree.Aside|tree.InComments|tree.InLink) == 0 {
+			total[i+1] += size
+		}
+	}
+	good := func(id content.ID) float64 {
+		first, last := t.LinesOf(id)
+		return float64(total[last] - total[first])
+	}
+	all := good(0)
+	for up := t.Nodes[x.Main].Parent; up != content.None && good(x.Main) < 0.55*all; up = t.Nodes[up].Parent {
+		if t.Nodes[up].Tag == "html" {
+			break
+		}
+		x.Main = up
+	}
+}

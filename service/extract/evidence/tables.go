@@ -1,0 +1,349 @@
+package evidence
+
+import (
+	"strconv"
+	"strings"
+
+	"assay/service/content"
+	"assay/service/extract/read"
+)
+
+// Grid is a table with its spans laid out.
+type Grid struct {
+	Node    content.ID
+	Headers []Header
+	Rows    []GridRow
+	Caption string // its caption, or the heading above it
+	Titles  []Key  // of caption, heading and names
+}
+
+// Header is one column's header.
+type Header struct {
+	Text string
+	Key  Key
+	Node content.ID
+}
+
+// GridRow is one row of values: per column the cell, or None.
+type GridRow struct {
+	Node  content.ID
+	Cells []content.ID
+}
+
+const (
+	maxColumns = 200
+	maxGrid    = 400000 // cells of one table
+)
+
+// tables lays out the page's tables and pairs the cells of those that are lists
+// of labels and values.
+func (x *Index) tables() {
+	t := x.Tree
+	for i := 0; i < len(t.Nodes); i++ {
+		n := &t.Nodes[i]
+		if n.Role == content.Table && n.Kind == content.Element && !n.Hidden && t.Len(content.ID(i)) > 0 {
+			x.table(content.ID(i))
+		}
+	}
+}
+
+type gridCell struct {
+	id     content.ID
+	header bool
+}
+
+func (x *Index) table(id content.ID) {
+	t := x.Tree
+	g := &Grid{Node: id}
+	var rows [][]gridCell
+	var rowIDs []content.ID
+	var inHead []bool
+	type hang struct {
+		cell gridCell
+		left int
+	}
+	var hanging []hang
+	cells := 0
+	head := content.ID(-1)
+	for k := id + 1; k < t.Nodes[id].End; k++ {
+		n := &t.Nodes[k]
+		switch {
+		case n.Kind != content.Element:
+			continue
+		case n.Role == content.Table:
+			k = n.End - 1 // a table of its own
+			continue
+		case n.Role == content.Caption:
+			g.Caption = t.Text(k)
+			continue
+		case n.Tag == "thead":
+			head = n.End
+			continue
+		case n.Role != content.Row || n.Hidden:
+			continue
+		}
+		var row []gridCell
+		put := func(c gridCell) {
+			for len(row) < len(hanging) && hanging[len(row)].left > 0 {
+				hanging[len(row)].left--
+				row = append(row, hanging[len(row)].cell)
+			}
+			row = append(row, c)
+		}
+		for c := t.FirstChild(k); c != content.None; c = t.Nodes[c].Next {
+			cn := &t.Nodes[c]
+			if cn.Role != content.Cell && cn.Role != content.HeaderCell {
+				continue
+			}
+			cell := gridCell{c, cn.Role == content.HeaderCell}
+			span := min(max(1, number(t.Value(c, "colspan"))), maxColumns)
+			down := min(max(1, number(t.Value(c, "rowspan"))), 2000)
+			for range span {
+				if len(row) >= maxColumns {
+					break
+				}
+				put(cell)
+				if down > 1 {
+					for len(hanging) < len(row) {
+						hanging = append(hanging, hang{})
+					}
+					hanging[len(row)-1] = hang{cell, down - 1}
+				}
+			}
+		}
+		for len(row) < len(hanging) && hanging[len(row)].left > 0 {
+			hanging[len(row)].left--
+			row = append(row, hanging[len(row)].cell)
+		}
+		if cells += len(row); cells > maxGrid {
+			break
+		}
+		rows, rowIDs, inHead = append(rows, row), append(rowIDs, k), append(inHead, k < head)
+	}
+	if len(rows) == 0 {
+		return
+	}
+	x.titlesOf(g)
+	headers := x.headerRows(rows, inHead)
+	x.tablePairs(rows, headers)
+	if headers == 0 {
+		return
+	}
+	width := 0
+	for _, row := range rows {
+		width = max(width, len(row))
+	}
+	g.Headers = make([]Header, width)
+	for c := range g.Headers {
+		h := Header{Key: NoKey, Node: content.None}
+		var parts []string
+		for r := range headers {
+			if c < len(rows[r]) && (h.Node == content.None || rows[r][c].id != h.Node) {
+				h.Node = rows[r][c].id
+				if text := t.Text(h.Node); text != "" && (len(parts) == 0 || parts[len(parts)-1] != text) && spanOf(rows[r], h.Node) < max(2, len(rows[r])) {
+					parts = append(parts, text)
+				}
+			}
+		}
+		h.Text = strings.Join(parts, " ")
+		if h.Text != "" {
+			h.Key = x.Intern(h.Text)
+		}
+		g.Headers[c] = h
+	}
+	for r := headers; r < len(rows); r++ {
+		row := rows[r]
+		if len(row) == 0 || x.isRepeatedHeader(row, rows[headers-1]) {
+			continue
+		}
+		if len(row) > 1 && spanOf(row, row[0].id)*2 > width && spanOf(row, row[0].id) >= 2 && spanOf(row, row[0].id) == len(row) || len(row) == 1 && width > 2 {
+			continue // a heading or a note across the table
+		}
+		out := GridRow{Node: rowIDs[r], Cells: make([]content.ID, width)}
+		for c := range out.Cells {
+			out.Cells[c] = content.None
+			if c < len(row) {
+				out.Cells[c] = row[c].id
+			}
+		}
+		g.Rows = append(g.Rows, out)
+	}
+	if len(g.Rows) > 0 {
+		x.Tables = append(x.Tables, g)
+	}
+}
+
+func spanOf(row []gridCell, id content.ID) int {
+	n := 0
+	for _, c := range row {
+		if c.id == id {
+			n++
+		}
+	}
+	return n
+}
+
+// isRepeatedHeader reports whether a row is the header again, for those who scroll.
+func (x *Index) isRepeatedHeader(row, header []gridCell) bool {
+	if len(row) != len(header) {
+		return false
+	}
+	for c := range row {
+		if !row[c].header || x.Tree.Text(row[c].id) != x.Tree.Text(header[c].id) {
+			return false
+		}
+	}
+	return true
+}
+
+func number(s string) int {
+	n, err := strconv.Atoi(strings.TrimSpace(s))
+	if err != nil {
+		return 1
+	}
+	return n
+}
+
+// headerRows returns how many leading rows are headers.
+func (x *Index) headerRows(rows [][]gridCell, inHead []bool) int {
+	n := 0
+	for n < len(rows) && n < 4 && n < len(rows)-1 {
+		headers, texts := 0, 0
+		for _, c := range rows[n] {
+			if c.header {
+				headers++
+			}
+			if x.Tree.Len(c.id) > 0 {
+				texts++
+			}
+		}
+		if !inHead[n] && (len(rows[n]) < 2 || headers < len(rows[n])) && !(n == 0 && len(rows[n]) > 1 && x.boldRow(rows[n])) {
+			// A title across the table may stand over its headers.
+			if n == 0 && len(rows) > 2 && len(rows[0]) > 0 && spanOf(rows[0], rows[0][0].id) == len(rows[0]) && len(rows[1]) > 1 && allHeaders(rows[1]) {
+				return 2
+			}
+			break
+		}
+		if n > 0 && !inHead[n] && x.numbers(rows[n]) > 0 {
+			break // a row of values marked up as headers
+		}
+		n++
+	}
+	if n == 0 && len(rows) > 2 && len(rows[0]) > 2 && x.plainHeader(rows) {
+		return 1
+	}
+	return n
+}
+
+// numbers counts the cells of a row that are numbers and nothing else.
+func (x *Index) numbers(row []gridCell) int {
+	n := 0
+	for _, c := range row {
+		if read.IsBareNumber(x.Tree.Text(c.id)) {
+			n++
+		}
+	}
+	return n
+}
+
+func allHeaders(row []gridCell) bool {
+	for _, c := range row {
+		if !c.header {
+			return false
+		}
+	}
+	return true
+}
+
+// boldRow reports whether every cell of a row is bold as a whole.
+func (x *Index) boldRow(row []gridCell) bool {
+	t := x.Tree
+	bold := 0
+	for _, c := range row {
+		if t.Len(c.id) == 0 {
+			continue
+		}
+		if c.header {
+			bold++
+			continue
+		}
+		found := false
+		for k := c.id + 1; k < min(t.Nodes[c.id].End, c.id+4); k++ {
+			if tag := t.Nodes[k].Tag; (tag == "b" || tag == "strong") && t.Len(k) >= t.Len(c.id)-2 {
+				found = true
+			}
+		}
+		if !found {
+			return false
+		}
+		bold++
+	}
+	return bold > 1
+}
+
+// plainHeader reports whether the first row has only words where the rows below have digits.
+func (x *Index) plainHeader(rows [][]gridCell) bool {
+	differs := 0
+	for c, cell := range rows[0] {
+		text := x.Tree.Text(cell.id)
+		if len(text) == 0 || len(text) > 40 || strings.ContainsAny(text, "0123456789") {
+			return false
+		}
+		if c < len(rows[1]) && strings.ContainsAny(x.Tree.Text(rows[1][c].id), "0123456789") {
+			differs++
+		}
+	}
+	return differs > 0
+}
+
+// tablePairs pairs label and value cells of rows that have both.
+func (x *Index) tablePairs(rows [][]gridCell, headers int) {
+	t := x.Tree
+	for r, row := range rows {
+		if r >= 500 {
+			return
+		}
+		var distinct []gridCell
+		for _, c := range row {
+			if len(distinct) == 0 || distinct[len(distinct)-1].id != c.id {
+				distinct = append(distinct, c)
+			}
+		}
+		switch {
+		case len(distinct) == 2 && (r >= headers || distinct[0].header && !distinct[1].header):
+			x.pair(t.Text(distinct[0].id), distinct[1].id, t.Text(distinct[1].id), !distinct[0].header && headers > 0)
+		case len(distinct) == 4 && headers == 0 && (distinct[0].header && distinct[2].header || len(rows) > 1 && strings.HasSuffix(t.Text(distinct[0].id), ":")):
+			x.pair(t.Text(distinct[0].id), distinct[1].id, t.Text(distinct[1].id), false)
+			x.pair(t.Text(distinct[2].id), distinct[3].id, t.Text(distinct[3].id), false)
+		}
+	}
+	if headers == 1 && len(rows) == 2 && len(rows[0]) == len(rows[1]) { // one record with headers above
+		for c := range rows[0] {
+			x.pair(t.Text(rows[0][c].id), rows[1][c].id, t.Text(rows[1][c].id), false)
+		}
+	}
+}
+
+// titlesOf gathers what the table is called: caption, heading above, class and id.
+func (x *Index) titlesOf(g *Grid) {
+	t := x.Tree
+	if g.Caption != "" {
+		g.Titles = append(g.Titles, x.Intern(g.Caption))
+	}
+	for i := len(x.Sections) - 1; i >= 0; i-- {
+		s := &x.Sections[i]
+		if s.Heading < g.Node {
+			if g.Node < s.End {
+				g.Titles = append(g.Titles, s.Key)
+			}
+			if s.Level < 7 {
+				break
+			}
+		}
+	}
+	for _, name := range [...]string{"class", "id", "aria-label", "summary"} {
+		if v := t.Value(g.Node, name); v != "" {
+			g.Titles = append(g.Titles, x.Intern(v))
+		}
+	}
+}

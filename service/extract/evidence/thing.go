@@ -1,0 +1,471 @@
+package evidence
+
+import (
+	"html"
+	"strings"
+
+	"assay/service/content"
+)
+
+// Thing is an entity in the page's structured data, whatever notation it is in.
+type Thing struct {
+	Kind  Kind
+	Types []string // without their vocabulary: Product, Recipe
+	ID    string
+	Node  content.ID
+	Props []Prop // in source order
+	Up    *Thing // what it is a property of, or nil
+	In    string // the name of that property
+}
+
+// Prop is a property of a Thing.
+type Prop struct {
+	Name   string
+	Values []Value
+}
+
+// Value is a text or a Thing.
+type Value struct {
+	Text  string
+	Thing *Thing
+	Node  content.ID
+}
+
+// Is reports whether the thing has a type of that name.
+func (t *Thing) Is(name string) bool {
+	for _, have := range t.Types {
+		if have == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Get returns the values of a property.
+func (t *Thing) Get(name string) []Value {
+	for i := range t.Props {
+		if t.Props[i].Name == name {
+			return t.Props[i].Values
+		}
+	}
+	return nil
+}
+
+func (t *Thing) add(name string, v Value) {
+	if v.Thing != nil {
+		v.Thing.Up, v.Thing.In = t, name
+	}
+	for i := range t.Props {
+		if t.Props[i].Name == name {
+			t.Props[i].Values = append(t.Props[i].Values, v)
+			return
+		}
+	}
+	t.Props = append(t.Props, Prop{Name: name, Values: []Value{v}})
+}
+
+// Label returns the text that stands for a thing where a plain value is wanted.
+func (t *Thing) Label() string {
+	for _, name := range [...]string{"text", "name", "headline", "reviewBody", "articleBody", "@value", "value", "ratingValue", "url", "contentUrl"} {
+		for _, v := range t.Get(name) {
+			if v.Thing == nil && v.Text != "" {
+				return v.Text
+			}
+		}
+	}
+	return ""
+}
+
+// address joins the parts of a postal address in reading order.
+func (t *Thing) address() string {
+	var parts []string
+	for _, name := range [...]string{"streetAddress", "addressLocality", "addressRegion", "postalCode", "addressCountry"} {
+		for _, v := range t.Get(name) {
+			text := v.Text
+			if v.Thing != nil {
+				text = v.Thing.Label()
+			}
+			if text != "" {
+				parts = append(parts, text)
+				break
+			}
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Text returns a value's text.
+func (v Value) String() string {
+	if v.Thing == nil {
+		return v.Text
+	}
+	if v.Thing.Is("PostalAddress") {
+		return v.Thing.address()
+	}
+	return v.Thing.Label()
+}
+
+const (
+	maxThings = 20000
+	maxFacts  = 20000
+)
+
+// jsonLD reads the page's JSON-LD scripts.
+func (x *Index) jsonLD() {
+	var all []*Thing
+	byID := map[string]*Thing{}
+	b := jsonThings{byID: byID}
+	for i := range x.Tree.Data {
+		d := &x.Tree.Data[i]
+		if d.Type != "application/ld+json" {
+			continue
+		}
+		n, _ := parseJSON(d.Text)
+		b.node = d.Node
+		all = b.top(all, &n)
+	}
+	b.resolve(all)
+	x.Things = append(x.Things, all...)
+}
+
+type jsonThings struct {
+	byID  map[string]*Thing
+	node  content.ID
+	count int
+}
+
+func (b *jsonThings) top(all []*Thing, n *node) []*Thing {
+	switch n.kind {
+	case '[':
+		for i := range n.values {
+			all = b.top(all, &n.values[i])
+		}
+	case '{':
+		t := b.thing(n)
+		if graph := n.member("@graph"); graph != nil {
+			all = b.top(all, graph)
+			if len(t.Props) == 0 {
+				return all
+			}
+		}
+		all = append(all, t)
+	}
+	return all
+}
+
+func (b *jsonThings) thing(n *node) *Thing {
+	t := &Thing{Kind: JSONLD, Node: b.node}
+	b.count++
+	for i, name := range n.names {
+		v := &n.values[i]
+		switch name {
+		case "@context", "@graph":
+			continue
+		case "@type":
+			t.Types = appendTypes(t.Types, v)
+			continue
+		case "@id":
+			t.ID = v.text
+			continue
+		}
+		b.values(t, strings.TrimPrefix(name, "schema:"), v)
+	}
+	if t.ID != "" && len(t.Props) > 0 {
+		if _, taken := b.byID[t.ID]; !taken {
+			b.byID[t.ID] = t
+		}
+	}
+	return t
+}
+
+func appendTypes(types []string, v *node) []string {
+	if v.kind == '[' {
+		for i := range v.values {
+			types = appendTypes(types, &v.values[i])
+		}
+		return types
+	}
+	return append(types, localName(v.text))
+}
+
+func localName(s string) string {
+	s = strings.TrimRight(s, "/")
+	return s[strings.LastIndexAny(s, "/#:")+1:]
+}
+
+func (b *jsonThings) values(t *Thing, name string, v *node) {
+	if b.count > maxThings {
+		return
+	}
+	switch v.kind {
+	case '[':
+		for i := range v.values {
+			b.values(t, name, &v.values[i])
+		}
+	case '{':
+		t.add(name, Value{Thing: b.thing(v), Node: b.node})
+	default:
+		if v.text != "" && v.text != "null" {
+			t.add(name, Value{Text: clean(v.text), Node: b.node})
+		}
+	}
+}
+
+// resolve replaces references by what they refer to.
+func (b *jsonThings) resolve(things []*Thing) {
+	work := append([]*Thing(nil), things...)
+	for len(work) > 0 {
+		t := work[len(work)-1]
+		work = work[:len(work)-1]
+		for i := range t.Props {
+			for j := range t.Props[i].Values {
+				v := &t.Props[i].Values[j]
+				if v.Thing == nil {
+					continue
+				}
+				if len(v.Thing.Props) == 0 {
+					if target := b.byID[v.Thing.ID]; target != nil && target != t {
+						v.Thing = target
+					} else if v.Thing.ID != "" {
+						v.Thing.add("url", Value{Text: v.Thing.ID, Node: v.Node})
+					}
+					continue
+				}
+				work = append(work, v.Thing)
+			}
+		}
+	}
+}
+
+// clean makes plain text of a value that may hold HTML.
+func clean(s string) string {
+	if rest, ok := strings.CutPrefix(s, "https://schema.org/"); ok {
+		return rest
+	}
+	if rest, ok := strings.CutPrefix(s, "http://schema.org/"); ok {
+		return rest
+	}
+	if strings.IndexByte(s, '&') >= 0 {
+		s = html.UnescapeString(html.UnescapeString(s))
+	}
+	if strings.IndexByte(s, '<') >= 0 {
+		s = stripTags(s)
+	}
+	return tidy(s)
+}
+
+// tidy collapses blanks, keeping line breaks.
+func tidy(s string) string {
+	plain := true
+	for i := 0; i < len(s); i++ {
+		if s[i] <= ' ' && (s[i] != ' ' || i == 0 || i == len(s)-1 || s[i-1] == ' ') || s[i] == 0xC2 {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return s
+	}
+	var b strings.Builder
+	for line := range strings.SplitSeq(s, "\n") {
+		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		for i, w := range words {
+			if i > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(w)
+		}
+	}
+	return b.String()
+}
+
+func stripTags(s string) string {
+	var b strings.Builder
+	for {
+		open := strings.IndexByte(s, '<')
+		if open < 0 {
+			break
+		}
+		end := strings.IndexByte(s[open:], '>')
+		if end < 0 || open+1 < len(s) && (s[open+1] == ' ' || s[open+1] >= '0' && s[open+1] <= '9') {
+			b.WriteString(s[:open+1])
+			s = s[open+1:]
+			continue
+		}
+		b.WriteString(s[:open])
+		tag := strings.ToLower(strings.Trim(s[open+1:open+end], "/ "))
+		for _, block := range [...]string{"p", "br", "li", "div", "h", "ul", "ol", "tr"} {
+			if strings.HasPrefix(tag, block) {
+				b.WriteByte('\n')
+				break
+			}
+		}
+		s = s[open+end+1:]
+	}
+	b.WriteString(s)
+	return b.String()
+}
+
+// microdata reads microdata and RDFa in one walk.
+func (x *Index) microdata() {
+	t := x.Tree
+	var open []*Thing
+	var ends []content.ID
+	total := 0
+	for i := range t.Nodes {
+		id := content.ID(i)
+		for len(ends) > 0 && id >= ends[len(ends)-1] {
+			open, ends = open[:len(open)-1], ends[:len(ends)-1]
+		}
+		n := &t.Nodes[i]
+		if n.Kind != content.Element || len(n.Attrs) == 0 {
+			continue
+		}
+		var prop, types string
+		var starts, rdfa bool
+		for k := range n.Attrs {
+			switch a := &n.Attrs[k]; a.Name {
+			case "itemprop":
+				prop = a.Value
+			case "itemscope":
+				starts = true
+			case "itemtype":
+				types = a.Value
+			case "typeof":
+				starts, rdfa, types = true, true, a.Value
+			case "property":
+				if len(open) > 0 && !strings.Contains(a.Value, "og:") && n.Tag != "meta" || len(open) > 0 && strings.HasPrefix(a.Value, "schema:") {
+					prop = a.Value
+				}
+			}
+		}
+		if prop == "" && !starts || total > maxThings {
+			continue
+		}
+		total++
+		v := Value{Node: id}
+		if starts && (types != "" || !rdfa) {
+			v.Thing = &Thing{Kind: Microdata, Node: id}
+			for name := range strings.FieldsSeq(types) {
+				v.Thing.Types = append(v.Thing.Types, localName(name))
+			}
+		} else {
+			v.Text = x.propValue(id)
+		}
+		if prop != "" && len(open) > 0 && (v.Thing != nil || v.Text != "") {
+			for name := range strings.FieldsSeq(prop) {
+				open[len(open)-1].add(localName(name), v)
+			}
+		} else if v.Thing != nil {
+			x.Things = append(x.Things, v.Thing)
+		}
+		if v.Thing != nil {
+			open, ends = append(open, v.Thing), append(ends, n.End)
+		}
+	}
+}
+
+// propValue is the value HTML gives an element with itemprop.
+func (x *Index) propValue(id content.ID) string {
+	t := x.Tree
+	if v := t.Value(id, "content"); v != "" {
+		return clean(v)
+	}
+	switch t.Nodes[id].Tag {
+	case "a", "area", "link":
+		if text := t.Text(id); text != "" && t.Value(id, "itemprop") != "url" {
+			return text
+		}
+		return t.Value(id, "href")
+	case "img", "audio", "video", "source", "embed", "iframe":
+		if v := t.Value(id, "src"); v != "" {
+			return v
+		}
+		return t.Value(id, "data-src")
+	case "time":
+		if v := t.Value(id, "datetime"); v != "" {
+			return v
+		}
+	case "data", "meter":
+		if v := t.Value(id, "value"); v != "" {
+			return v
+		}
+	}
+	return t.Prose(id)
+}
+
+// thingFacts lays the properties of all things out as facts.
+func (x *Index) thingFacts() {
+	for _, t := range x.Things {
+		x.factsOf(t, t, "", 0)
+	}
+}
+
+func (x *Index) factsOf(root, t *Thing, path string, depth int) {
+	for i := range t.Props {
+		p := &t.Props[i]
+		if len(x.Facts) >= maxFacts {
+			return
+		}
+		f := Fact{Kind: root.Kind, Key: x.Intern(path + p.Name), Thing: root, Node: t.Node}
+		for _, v := range p.Values {
+			f.Node = v.Node
+			f.Values = appendText(f.Values, v, 0)
+		}
+		if len(f.Values) > 0 && f.Key != NoKey {
+			x.Facts = append(x.Facts, f)
+		}
+		if depth >= 3 {
+			continue
+		}
+		things := 0
+		for _, v := range p.Values {
+			if v.Thing == nil || v.Thing == root {
+				continue
+			}
+			if things++; things > 3 {
+				break // an array of things is a record set
+			}
+			next := path + p.Name + " "
+			if p.Name == "offers" || p.Name == "mainEntity" || p.Name == "mainEntityOfPage" || p.Name == "itemReviewed" {
+				next = path
+			}
+			x.factsOf(root, v.Thing, next, depth+1)
+		}
+	}
+}
+
+// appendText adds the text of a value; sections of steps are laid out flat.
+func appendText(out []string, v Value, depth int) []string {
+	if v.Thing == nil {
+		if v.Text != "" {
+			out = append(out, v.Text)
+		}
+		return out
+	}
+	if items := v.Thing.Get("itemListElement"); len(items) > 0 && (v.Thing.Is("HowToSection") || v.Thing.Is("ItemList") || v.Thing.Is("HowToStep") && len(v.Thing.Get("text")) == 0) {
+		if v.Thing.Is("HowToSection") {
+			if name := v.Thing.Get("name"); len(name) > 0 && name[0].Thing == nil {
+				out = append(out, name[0].Text)
+			}
+		}
+		for _, item := range items {
+			if item.Thing != nil && item.Thing != v.Thing && depth < 3 {
+				out = appendText(out, item, depth+1)
+			} else if item.Text != "" {
+				out = append(out, item.Text)
+			}
+		}
+		return out
+	}
+	if s := v.String(); s != "" {
+		out = append(out, s)
+	}
+	return out
+}

@@ -1,0 +1,358 @@
+package extract
+
+import (
+	"sort"
+	"strings"
+
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
+)
+
+// maxCandidates is how many values are weighed for one leaf in the end.
+const maxCandidates = 8
+
+// finder gathers the candidates for one leaf in one scope.
+type finder struct {
+	e     *engine
+	w     *want
+	s     scope
+	found []value
+	by    map[string]int // by encoded value: its place in found
+	kinds []uint16       // per value found, the kinds of evidence for it, a bit each
+
+	isTitle bool // the field is what the page is called
+}
+
+// add adds a candidate of the given strength; a value found again is believed
+// more.
+func (f *finder) add(kind evidence.Kind, node content.ID, text string, strength float64) {
+	if strength <= 0.05 {
+		return
+	}
+	if f.w.shape == lexicon.Person && kind > evidence.State {
+		text = cutByline(text)
+	}
+	encoded, fit := f.e.read(f.w, text)
+	if fit <= 0 || encoded == "" || encoded == `""` {
+		return
+	}
+	score := min(strength*fit, 0.99)
+	key := strings.ToLower(encoded)
+	if i, ok := f.by[key]; ok {
+		old := &f.found[i]
+		if score > old.score && kind != old.kind {
+			score, old.score = old.score, score
+			old.json, old.text, old.node, old.kind = encoded, text, node, kind
+		}
+		// A source of another kind confirms; the same value over and over hardly does.
+		if bit := uint16(1) << kind; f.kinds[i]&bit == 0 {
+			f.kinds[i] |= bit
+			old.score += (1 - old.score) * score * f.e.w.Confirmed
+		} else if node != old.node {
+			old.score += (1 - old.score) * score * f.e.w.Repeated
+		}
+		return
+	}
+	f.by[key] = len(f.found)
+	f.kinds = append(f.kinds, 1<<kind)
+	f.found = append(f.found, value{json: encoded, text: text, node: node, kind: kind, score: score})
+}
+
+// candidates returns the best values for a leaf in a scope, best first.
+func (e *engine) candidates(w *want, s scope) []value {
+	f := &finder{e: e, w: w, s: s, by: map[string]int{}}
+	switch w.concept.String() {
+	case "title", "name":
+		f.isTitle = w.isOnly("title", "name")
+	}
+	f.facts()
+	f.names()
+	f.headed()
+	f.byForm()
+	sort.SliceStable(f.found, func(a, b int) bool { return f.found[a].score > f.found[b].score })
+	if len(f.found) > maxCandidates {
+		f.found = f.found[:maxCandidates]
+	}
+	return f.found
+}
+
+// facts takes what structured data, metas and labels say under a fitting name.
+func (f *finder) facts() {
+	e, w := f.e, f.w
+	if f.s.whole {
+		for i := range e.x.Facts {
+			if fact := &e.x.Facts[i]; fact.Kind != evidence.Label {
+				f.fact(fact)
+			}
+		}
+	} else if f.s.thing != nil {
+		for i := range e.x.Facts {
+			if fact := &e.x.Facts[i]; fact.Thing == f.s.thing {
+				f.fact(fact)
+			}
+		}
+	}
+	first := 0
+	if !f.s.whole {
+		first = sort.Search(len(e.labels), func(i int) bool { return e.x.Facts[e.labels[i]].Node >= f.s.from })
+	}
+	for _, i := range e.labels[first:] {
+		fact := &e.x.Facts[i]
+		if !f.s.holds(fact.Node) {
+			break
+		}
+		s := e.similarity(w, fact.Key)
+		if s < e.w.MinSimilarity {
+			continue
+		}
+		strength := e.w.Kind[evidence.Label] * s * e.place(w, fact.Node, f.s)
+		if fact.Near {
+			strength *= 0.85
+		}
+		f.add(evidence.Label, fact.Node, fact.Values[0], strength)
+	}
+}
+
+func (f *finder) fact(fact *evidence.Fact) {
+	s := f.e.similarity(f.w, fact.Key)
+	if s < f.e.w.MinSimilarity {
+		return
+	}
+	if f.isTitle && fact.Thing != nil && fact.Thing == f.s.thing && subjectRank(fact.Thing) == 1 && len(f.e.x.Keys[fact.Key]) == 1 {
+		s = 1 // the name of what the page is about is its title
+	}
+	strength := f.e.w.Kind[fact.Kind] * s
+	if f.isTitle && fact.Kind == evidence.Meta && strings.EqualFold(fact.Values[0], f.e.x.Title) {
+		strength *= 0.7 // the title element over again
+	}
+	if fact.Thing != nil && fact.Thing != f.s.thing {
+		strength *= f.e.w.OtherThing
+		if fact.Kind == evidence.Microdata {
+			strength *= f.e.place(f.w, fact.Node, f.s)
+		}
+	}
+	text := fact.Values[0]
+	if f.w.shape == lexicon.Person && len(fact.Values) > 1 && len(fact.Values) < 6 {
+		text = strings.Join(fact.Values, ", ")
+	}
+	f.add(fact.Kind, fact.Node, text, strength)
+}
+
+// names takes the elements whose attributes name the field.
+func (f *finder) names() {
+	e, w := f.e, f.w
+	first := 0
+	if !f.s.whole {
+		first = sort.Search(len(e.x.Names), func(i int) bool { return e.x.Names[i].Node >= f.s.from })
+	}
+	for i := first; i < len(e.x.Names); i++ {
+		named := &e.x.Names[i]
+		if !f.s.holds(named.Node) {
+			break
+		}
+		best, key := 0.0, evidence.NoKey
+		for _, k := range named.Keys {
+			if s := e.similarity(w, k); s > best {
+				best, key = s, k
+			}
+		}
+		if best < e.w.MinSimilarity {
+			continue
+		}
+		strength := e.w.Kind[evidence.Name] * best * e.place(w, named.Node, f.s)
+		if n := e.byKey[key]; n > 3 && f.s.whole {
+			strength *= max(0.7, 1-0.03*float64(n))
+		}
+		if f.s.whole && f.isTitle && e.t.Len(named.Node) > 0 && !e.inTitle(named.Node) {
+			strength *= 0.4 // a title of something, but not of the page
+		}
+		f.element(evidence.Name, named.Node, strength)
+	}
+}
+
+// element adds what an element gives for the field: an attribute for links,
+// images and times, else its text.
+func (f *finder) element(kind evidence.Kind, id content.ID, strength float64) {
+	for _, text := range f.e.valuesOf(f.w, id) {
+		f.add(kind, id, text, strength)
+	}
+}
+
+// valuesOf returns the texts of an element that may be the value of the field.
+func (e *engine) valuesOf(w *want, id content.ID) []string {
+	t := e.t
+	n := &t.Nodes[id]
+	switch w.shape {
+	case lexicon.URL:
+		for k := id; k < n.End && k < id+40; k++ {
+			if t.Nodes[k].Role == content.Link && t.Nodes[k].Kind == content.Element {
+				return []string{t.Value(k, "href")}
+			}
+		}
+		for p, up := n.Parent, 0; p != content.None && up < 3; p, up = t.Nodes[p].Parent, up+1 {
+			if t.Nodes[p].Role == content.Link {
+				return []string{t.Value(p, "href")}
+			}
+		}
+		return nil
+	case lexicon.Image:
+		for k := id; k < n.End && k < id+40; k++ {
+			if t.Nodes[k].Tag == "img" {
+				return []string{imageSource(t.Document, k)}
+			}
+		}
+		return nil
+	case lexicon.Date:
+		for k := id; k < n.End && k < id+12; k++ {
+			if v := t.Value(k, "datetime"); v != "" && w.typ != 0 {
+				return []string{v, t.Text(id)}
+			}
+		}
+	case lexicon.Rating:
+		if v := e.scoreText(id); v != "" {
+			return []string{v}
+		}
+	}
+	if n.Tag == "input" || n.Tag == "data" || n.Tag == "meter" {
+		return []string{t.Value(id, "value")}
+	}
+	if n.Tag == "del" || n.Tag == "s" || n.Tag == "strike" {
+		return nil
+	}
+	if w.shape == lexicon.Prose {
+		return []string{t.Prose(id)}
+	}
+	if t.Len(id) > 3000 {
+		return nil
+	}
+	if w.shape == lexicon.Price {
+		return []string{e.currentPrice(id)}
+	}
+	if text := t.Text(id); text != "" {
+		return []string{text}
+	}
+	if v := t.Value(id, "content"); v != "" {
+		return []string{v}
+	}
+	return nil
+}
+
+// currentPrice returns the text of an element without what is struck through.
+func (e *engine) currentPrice(id content.ID) string {
+	t := e.t
+	from, to := t.From(id), t.To(id)
+	for k := id + 1; k < t.Nodes[id].End; k++ {
+		switch t.Nodes[k].Tag {
+		case "del", "s", "strike":
+			if t.Len(k) == 0 {
+				continue
+			}
+			if t.From(k) <= from+1 {
+				from = t.To(k)
+			} else {
+				to = min(to, t.From(k))
+			}
+		}
+	}
+	if to < from {
+		return t.Text(id)
+	}
+	return t.Span(from, to)
+}
+
+func imageSource(d *content.Document, id content.ID) string {
+	for _, name := range [...]string{"data-src", "data-original", "data-lazy-src", "src"} {
+		if v, _ := d.Attr(id, name); v != "" && !strings.HasPrefix(v, "data:") {
+			return v
+		}
+	}
+	if v, _ := d.Attr(id, "srcset"); v != "" {
+		first, _, _ := strings.Cut(strings.TrimSpace(v), " ")
+		return strings.TrimSuffix(first, ",")
+	}
+	return ""
+}
+
+// headed takes the text right under a heading that names the field.
+func (f *finder) headed() {
+	e, w := f.e, f.w
+	switch w.shape {
+	case lexicon.Price, lexicon.Boolean, lexicon.URL, lexicon.Image, lexicon.Rating:
+		return
+	}
+	first := 0
+	if !f.s.whole {
+		first = sort.Search(len(e.x.Sections), func(i int) bool { return e.x.Sections[i].Heading >= f.s.from })
+	}
+	for i := first; i < len(e.x.Sections); i++ {
+		s := &e.x.Sections[i]
+		if !f.s.holds(s.Heading) {
+			break
+		}
+		sim := e.similarity(w, s.Key)
+		if sim < e.w.MinSimilarity+0.1 {
+			continue
+		}
+		from := e.t.To(s.Heading)
+		to := int32(e.t.Size())
+		if int(s.Next) < len(e.t.Nodes) {
+			to = e.t.From(s.Next)
+		}
+		if to-from < 2 || to < from {
+			continue
+		}
+		text := strings.TrimSpace(e.t.Raw(from, min(to, from+20000)))
+		if w.shape != lexicon.Prose && w.shape != lexicon.Hours && w.shape != lexicon.Address {
+			text, _, _ = strings.Cut(text, "\n")
+		}
+		f.add(evidence.Heading, s.Heading, text, e.w.Kind[evidence.Heading]*sim*e.place(w, s.Heading, f.s))
+	}
+}
+
+// cutByline keeps the first part of a line about an author: "Ann Lee | 3 May".
+func cutByline(s string) string {
+	for _, sep := range [...]string{" | ", " • ", " · ", " – ", " — ", " / ", " - ", "\n"} {
+		if head, _, ok := strings.Cut(s, sep); ok && len(head) > 2 {
+			s = head
+		}
+	}
+	return s
+}
+
+// inTitle reports whether an element's text is part of the page's title.
+func (e *engine) inTitle(id content.ID) bool {
+	text := e.t.Text(id)
+	return len(text) > 3 && len(text) < 300 && strings.Contains(strings.ToLower(e.x.Title), strings.ToLower(text))
+}
+
+// hasScore reports whether an element's attributes give a rating.
+func (e *engine) hasScore(id content.ID) bool { return e.scoreText(id) != "" }
+
+// scoreText returns the rating that attributes of an element, or of the few
+// elements in it, put in words or numbers: the stars themselves are often images.
+func (e *engine) scoreText(id content.ID) string {
+	t := e.t
+	for k := id; k < t.Nodes[id].End && k < id+12; k++ {
+		n := &t.Nodes[k]
+		for i := range n.Attrs {
+			a := &n.Attrs[i]
+			if len(a.Value) > 80 || !strings.ContainsAny(a.Value, "0123456789") {
+				continue
+			}
+			switch a.Name {
+			case "aria-label", "title", "alt":
+				lower := strings.ToLower(a.Value)
+				if strings.Contains(lower, "out of") || strings.Contains(lower, "star") || strings.Contains(lower, "rat") || strings.Contains(lower, "/5") || strings.Contains(lower, " sur ") || strings.Contains(lower, " von ") {
+					return a.Value
+				}
+			case "data-rating", "data-score", "data-stars", "data-rate", "data-rating-value":
+				if read.IsBareNumber(a.Value) {
+					return a.Value
+				}
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,167 @@
+// Package lexicon knows words: it takes names apart, brings words to a common
+// form, and says how well the name of a field and a name found on a page agree.
+package lexicon
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Shape is what the values of a concept look like.
+type Shape uint8
+
+// The shapes of values.
+const (
+	AnyShape Shape = iota
+	Text           // a few words
+	Person         // a name of a person
+	Org            // a name of a firm or body
+	Date
+	Price
+	Number
+	Integer
+	Duration
+	Rating
+	Boolean
+	URL
+	Image
+	Email
+	Phone
+	Address
+	Hours
+	Identifier // a code: digits, letters, dashes
+	Prose      // sentences
+	Items      // a list of short texts
+	Steps      // a list of sentences
+)
+
+var shapeNames = [...]string{
+	"", "text", "person", "org", "date", "price", "number", "integer", "duration", "rating",
+	"boolean", "url", "image", "email", "phone", "address", "hours", "id", "prose", "list", "steps",
+}
+
+// Concept is something that names on pages and in queries mean, in any wording.
+// The zero Concept is none.
+type Concept uint16
+
+type concept struct {
+	name      string
+	shape     Shape
+	broader   Concept
+	closeness float32 // to the broader concept
+}
+
+type dictionary struct {
+	concepts []concept
+	byName   map[string]Concept
+	phrases  map[string]Concept
+	longest  int // words in the longest phrase
+}
+
+//go:embed lexicon.txt
+var lexiconText string
+
+var dict = sync.OnceValue(func() *dictionary { return parse(lexiconText) })
+
+// parse reads the lexicon. The text is part of the program and checked by tests,
+// so that what is malformed is skipped rather than reported.
+func parse(text string) *dictionary {
+	d := &dictionary{
+		concepts: make([]concept, 1, 200),
+		byName:   make(map[string]Concept, 200),
+		phrases:  make(map[string]Concept, 4000),
+	}
+	type link struct {
+		from Concept
+		to   string
+	}
+	var links []link
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		head, phrases, ok := strings.Cut(line, ":")
+		if !ok {
+			continue
+		}
+		words := strings.Fields(head)
+		c := concept{name: words[0]}
+		for shape, name := range shapeNames {
+			if len(words) > 1 && name == words[1] {
+				c.shape = Shape(shape)
+			}
+		}
+		id := Concept(len(d.concepts))
+		if len(words) == 6 && words[2] == "<" {
+			closeness, _ := strconv.ParseFloat(words[5], 32)
+			c.closeness = float32(closeness)
+			links = append(links, link{id, words[3]})
+		}
+		d.concepts = append(d.concepts, c)
+		d.byName[c.name] = id
+		for phrase := range strings.SplitSeq(phrases, "|") {
+			d.add(strings.Fields(phrase), id)
+		}
+	}
+	for _, l := range links {
+		d.concepts[l.from].broader = d.byName[l.to]
+	}
+	return d
+}
+
+func (d *dictionary) add(words []string, id Concept) {
+	if len(words) == 0 {
+		return
+	}
+	d.longest = max(d.longest, len(words))
+	for i, w := range words {
+		words[i] = Stem(fold(w))
+	}
+	d.set(strings.Join(words, " "), id)
+	if len(words) > 1 {
+		if joined := strings.Join(words, ""); len(joined) >= 6 {
+			d.set(joined, id)
+		}
+	}
+}
+
+func (d *dictionary) set(phrase string, id Concept) {
+	if _, taken := d.phrases[phrase]; !taken {
+		d.phrases[phrase] = id
+	}
+}
+
+// Lookup returns the concept of that name in the lexicon, or none.
+func Lookup(name string) Concept { return dict().byName[name] }
+
+// Shape returns what values of the concept look like.
+func (c Concept) Shape() Shape { return dict().concepts[c].shape }
+
+// String returns the concept's name.
+func (c Concept) String() string { return dict().concepts[c].name }
+
+// closeness says how far something named have answers for want: 1 for the same
+// concept, less for a broader or narrower one.
+func closeness(want, have Concept) float64 {
+	if want == have {
+		return 1
+	}
+	d := dict()
+	w, h := &d.concepts[want], &d.concepts[have]
+	switch {
+	case h.broader == want:
+		return float64(h.closeness)
+	case w.broader == have:
+		return float64(w.closeness) * 0.9
+	case h.broader != 0 && d.concepts[h.broader].broader == want:
+		return float64(h.closeness * d.concepts[h.broader].closeness)
+	case w.broader != 0 && d.concepts[w.broader].broader == have:
+		return float64(w.closeness*d.concepts[w.broader].closeness) * 0.9
+	case w.broader != 0 && w.broader == h.broader:
+		return float64(w.closeness*h.closeness) * 0.5
+	}
+	return 0
+}

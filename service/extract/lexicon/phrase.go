@@ -1,0 +1,225 @@
+package lexicon
+
+import (
+	"strings"
+)
+
+// Phrase is a name brought to its meaning: the concepts it names and the other
+// words in it.
+type Phrase []Term
+
+// Term is one concept or word of a Phrase.
+type Term struct {
+	Concept Concept // 0 for a word the lexicon does not know
+	Word    string  // its stem, or the stems of the phrase that names the concept
+	Want    float32 // how much it weighs in what is asked for
+	Have    float32 // how much it weighs in a name on a page
+}
+
+// Weights of words by how much they tell.
+const (
+	plainWant, plainHave     = 1, 0.6
+	conceptWant, conceptHave = 1, 1
+	vagueWant, vagueHave     = 0.35, 0.3 // words that many names share: number, id, type
+	thingWant, thingHave     = 0.3, 0.2  // words for the thing described: product, recipe
+	layoutHave               = 0.12      // words of page building: wrapper, container
+)
+
+// Compile brings a name to its meaning.
+func Compile(name string) Phrase { return CompileWords(Words(name)) }
+
+// CompileWords is Compile for a name that Words took apart.
+func CompileWords(words []string) Phrase {
+	d := dict()
+	if len(words) > 40 {
+		words = words[:40]
+	}
+	stems := make([]string, len(words))
+	for i, w := range words {
+		stems[i] = Stem(w)
+	}
+	var p Phrase
+	for i := 0; i < len(stems); {
+		c, n := d.match(stems[i:])
+		if n > 0 {
+			t := Term{Concept: c, Word: strings.Join(stems[i:i+n], " "), Want: conceptWant, Have: conceptHave}
+			switch {
+			case n == 1 && isVague(stems[i]):
+				t.Want, t.Have = vagueWant, vagueHave
+			case n == 1 && isLayout(stems[i]):
+				t.Have = layoutHave * 2
+			}
+			p = append(p, t)
+			i += n
+			continue
+		}
+		w := stems[i]
+		i++
+		switch {
+		case isStop(w):
+		case isThing(w):
+			p = append(p, Term{Word: w, Want: thingWant, Have: thingHave})
+		case isLayout(w):
+			p = append(p, Term{Word: w, Want: vagueWant, Have: layoutHave})
+		case isVague(w):
+			p = append(p, Term{Word: w, Want: vagueWant, Have: vagueHave})
+		default:
+			p = append(p, Term{Word: w, Want: plainWant, Have: plainHave})
+		}
+	}
+	return p
+}
+
+// match returns the concept of the longest phrase that words begin with.
+func (d *dictionary) match(words []string) (Concept, int) {
+	if len(words) > d.longest {
+		words = words[:d.longest]
+	}
+	for n := len(words); n > 1; n-- {
+		if c := d.phrases[strings.Join(words[:n], " ")]; c != 0 {
+			return c, n
+		}
+	}
+	if c := d.phrases[words[0]]; c != 0 {
+		return c, 1
+	}
+	return 0, 0
+}
+
+// Concept returns the concept a phrase is mostly about: that of its weightiest
+// last term, or none.
+func (p Phrase) Concept() Concept {
+	var c Concept
+	var weight float32
+	for _, t := range p {
+		if t.Concept != 0 && t.Want >= weight {
+			c, weight = t.Concept, t.Want
+		}
+	}
+	return c
+}
+
+// Has reports whether the phrase names the concept.
+func (p Phrase) Has(c Concept) bool {
+	for _, t := range p {
+		if t.Concept == c {
+			return true
+		}
+	}
+	return false
+}
+
+// Similarity says, from 0 to 1, how well a name found on a page answers for the
+// name of what is wanted.
+func Similarity(want, have Phrase) float64 {
+	if len(want) == 0 || len(have) == 0 {
+		return 0
+	}
+	var matched, total, overlap, size float64
+	for i := range want {
+		best := 0.0
+		for j := range have {
+			best = max(best, relation(&want[i], &have[j]))
+		}
+		matched += best * float64(want[i].Want)
+		total += float64(want[i].Want)
+	}
+	if matched == 0 {
+		return 0
+	}
+	for j := range have {
+		best := 0.0
+		for i := range want {
+			best = max(best, relation(&want[i], &have[j]))
+		}
+		overlap += best * float64(have[j].Have)
+		size += float64(have[j].Have)
+	}
+	return matched / total * (0.5 + 0.5*overlap/size)
+}
+
+func relation(want, have *Term) float64 {
+	if want.Word == have.Word {
+		return 1
+	}
+	if want.Concept != 0 && have.Concept != 0 {
+		return closeness(want.Concept, have.Concept)
+	}
+	return 0
+}
+
+func isStop(w string) bool {
+	switch w {
+	case "of", "the", "a", "an", "i", "is", "in", "for", "to", "thi", "this", "that", "with", "on", "at", "and", "or", "my", "your", "our", "it", "de", "la", "le", "el", "der", "die", "da", "das", "des", "du", "del", "di", "il", "et", "und", "en", "y", "e", "all", "each", "every", "from", "be", "are", "if", "any":
+		return true
+	}
+	return false
+}
+
+func isVague(w string) bool {
+	switch w {
+	case "number", "id", "type", "no", "nr", "code", "value", "rate", "count", "name", "list", "field", "identifier", "kind", "num", "status", "main", "period", "level", "range", "case", "amount", "total", "original", "data":
+		return true
+	}
+	return false
+}
+
+func isThing(w string) bool {
+	switch w {
+	case "product", "item", "article", "recipe", "book", "job", "event", "post", "page", "entry", "thread", "news", "story", "listing", "property", "house", "car", "movie", "record", "offer", "element", "object", "document", "shop", "customer", "blog", "produkt", "produit", "producto", "artikel", "rezept", "recette", "receta", "ricetta":
+		return true
+	}
+	return false
+}
+
+func isLayout(w string) bool {
+	switch w {
+	case "wrapper", "wrap", "container", "block", "inner", "outer", "box", "section", "row", "col", "column", "cell", "group", "area", "content", "text", "body", "item", "list", "value", "label", "info", "data", "detail", "card", "module", "component", "main", "primary", "left", "right", "top", "bottom", "header", "head", "footer", "meta", "field", "link", "span", "div", "panel", "view", "tile", "js", "wp", "single", "node", "title", "large", "small", "desktop", "mobile", "style", "class", "widget", "holder", "default":
+		return true
+	}
+	return false
+}
+
+// Introduces returns the concept that a short phrase names as a whole, or none.
+func Introduces(phrase string) Concept {
+	words := Words(phrase)
+	if len(words) == 0 || len(words) > 4 {
+		return 0
+	}
+	for i, w := range words {
+		words[i] = Stem(w)
+	}
+	c, n := dict().match(words)
+	if n != len(words) {
+		return 0
+	}
+	return c
+}
+
+// Vague reports whether a phrase has no word that tells it from others.
+func (p Phrase) Vague() bool {
+	for _, t := range p {
+		if t.Want > vagueWant {
+			return false
+		}
+	}
+	return true
+}
+
+// Unknown reports whether a phrase names no concept.
+func (p Phrase) Unknown() bool { return p.Concept() == 0 }
+
+// Is reports whether a phrase means the named concept and nothing else.
+func (p Phrase) Is(concept string) bool {
+	return len(p) == 1 && p[0].Concept != 0 && p[0].Concept.String() == concept
+}
+
+// Dated reports whether a phrase names a date.
+func (p Phrase) Dated() bool {
+	for _, t := range p {
+		if t.Concept != 0 && t.Concept.Shape() == Date {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,96 @@
+package lexicon
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Words takes a name apart into lower-case words: at separators, between lower
+// and upper case, between letters and digits.
+//
+//	num_reviews → num reviews    ratingValue → rating value    isbn13 → isbn 13
+func Words(name string) []string {
+	var words []string
+	start, prev := -1, rune(0)
+	flush := func(end int) {
+		if start >= 0 {
+			words = append(words, fold(name[start:end]))
+			start = -1
+		}
+	}
+	for i, r := range name {
+		switch {
+		case r == '%', r == '#', r == '№':
+			flush(i)
+			words = append(words, symbolWord(r))
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			flush(i)
+		case start >= 0 && (unicode.IsDigit(r) != unicode.IsDigit(prev) ||
+			unicode.IsUpper(r) && (unicode.IsLower(prev) || nextIsLower(name[i+utf8.RuneLen(r):]) && unicode.IsUpper(prev))):
+			flush(i)
+			start = i
+		case start < 0:
+			start = i
+		}
+		prev = r
+	}
+	flush(len(name))
+	return words
+}
+
+func symbolWord(r rune) string {
+	if r == '%' {
+		return "percent"
+	}
+	return "number"
+}
+
+func nextIsLower(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsLower(r)
+}
+
+func fold(word string) string {
+	lower := strings.ToLower(word)
+	for i := 0; i < len(lower); i++ {
+		if lower[i] >= utf8.RuneSelf {
+			return unaccent(lower)
+		}
+	}
+	return lower
+}
+
+// unaccent drops the accents of Latin letters.
+func unaccent(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0xC0 || r > 0x17F {
+			return r
+		}
+		for _, group := range accents {
+			if strings.ContainsRune(group[1:], r) {
+				return rune(group[0])
+			}
+		}
+		return r
+	}, s)
+}
+
+var accents = [...]string{
+	"aàáâãäåāăą", "cçćĉċč", "dďđ", "eèéêëēĕėęě", "gĝğġģ", "hĥħ", "iìíîïĩīĭįı", "jĵ", "kķ", "lĺļľł",
+	"nñńņň", "oòóôõöøōŏő", "rŕŗř", "sśŝşšß", "tţťŧ", "uùúûüũūŭůűų", "wŵ", "yýÿŷ", "zźżž",
+}
+
+// Stem brings a word's plural to its singular, near enough for comparing.
+func Stem(w string) string {
+	n := len(w)
+	switch {
+	case n > 4 && strings.HasSuffix(w, "ies"):
+		return w[:n-3] + "y"
+	case n > 4 && (strings.HasSuffix(w, "xes") || strings.HasSuffix(w, "ches") || strings.HasSuffix(w, "shes") || strings.HasSuffix(w, "sses")):
+		return w[:n-2]
+	case n > 3 && w[n-1] == 's' && w[n-2] != 's' && w[n-2] != 'u' && w[n-2] != 'i':
+		return w[:n-1]
+	}
+	return w
+}

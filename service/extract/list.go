@@ -1,0 +1,478 @@
+package extract
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"assay/client/query"
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/records"
+	"assay/service/extract/tree"
+)
+
+// series is a list of values that may answer a list of leaves.
+type series struct {
+	values []value
+	score  float64
+}
+
+const maxValues = 5000
+
+// valueList answers a list of plain values.
+func (e *engine) valueList(w *want, s scope) []answer {
+	one := *w
+	one.sims = w.sims
+	switch w.shape { // what a single member looks like
+	case lexicon.Items, lexicon.AnyShape:
+		one.shape = lexicon.Text
+	}
+	l := &lister{e: e, w: w, one: &one, s: s}
+	l.facts()
+	l.regions()
+	l.sets()
+	if w.shape == lexicon.Person || w.shape == lexicon.Org {
+		l.people()
+	}
+	sort.SliceStable(l.found, func(a, b int) bool { return l.found[a].score > l.found[b].score })
+	if len(l.found) == 0 || l.found[0].score < e.w.ListThreshold {
+		return nil
+	}
+	best := l.found[0].values
+	out := make([]answer, len(best))
+	for i := range best {
+		out[i] = answer{leaf: best[i]}
+	}
+	return out
+}
+
+type lister struct {
+	e     *engine
+	w     *want // the list
+	one   *want // a member
+	s     scope
+	found []series
+}
+
+// add judges a list of texts and keeps it if it can be the answer.
+func (l *lister) add(kind evidence.Kind, strength float64, texts []string, nodes []content.ID) {
+	e := l.e
+	var values []value
+	seen := map[string]bool{}
+	fits, length := 0.0, 0
+	for i, text := range texts {
+		if len(values) >= maxValues {
+			break
+		}
+		text = memberText(l.w, text)
+		if text == "" {
+			continue
+		}
+		encoded, fit := e.read(l.one, text)
+		if fit <= 0 || encoded == "" || encoded == `""` {
+			continue
+		}
+		if seen[encoded] && (l.w.shape != lexicon.Items || l.w.concept.String() == "tags") && l.w.shape != lexicon.Steps {
+			continue
+		}
+		seen[encoded] = true
+		fits += fit
+		length += len(text)
+		values = append(values, value{json: encoded, text: text, node: nodes[min(i, len(nodes)-1)], kind: kind, score: min(0.99, strength*fit)})
+	}
+	if len(values) == 0 {
+		return
+	}
+	n := float64(len(values))
+	strength *= fits / n * min(1, 0.5+n/float64(len(texts)))
+	mean := float64(length) / n
+	switch l.w.shape {
+	case lexicon.Steps:
+		if mean < 25 {
+			strength *= 0.5
+		}
+		if mean > 900 {
+			strength *= 0.6
+		}
+	case lexicon.Items:
+		strength *= 1 - min(0.6, max(0, mean-50)/200)
+		if len(values) == 1 {
+			strength *= 0.8
+		}
+	}
+	l.found = append(l.found, series{values, strength})
+}
+
+// memberText cleans a member of a list of the marks before it.
+func memberText(w *want, s string) string {
+	s = strings.TrimSpace(s)
+	s = strings.TrimLeft(s, "•·▢☐□◦‣-–—*✓✔ \u00a0")
+	if w.shape == lexicon.Steps {
+		s = stripNumber(s)
+	}
+	if w.concept.String() == "tags" {
+		s = strings.TrimLeft(s, "#")
+	}
+	return strings.Trim(s, " ,;\u00a0\n")
+}
+
+// stripNumber takes off "1." and "Step 2:" before a step.
+func stripNumber(s string) string {
+	rest := s
+	for _, prefix := range [...]string{"step ", "étape ", "schritt ", "paso ", "passo ", "stap "} {
+		if len(rest) > len(prefix) && strings.EqualFold(rest[:len(prefix)], prefix) {
+			rest = rest[len(prefix):]
+			break
+		}
+	}
+	k := 0
+	for k < len(rest) && rest[k] >= '0' && rest[k] <= '9' {
+		k++
+	}
+	if k == 0 || k > 2 || k == len(rest) {
+		return s
+	}
+	tail := rest[k:]
+	trimmed := strings.TrimLeft(tail, ".):- \n")
+	if trimmed == "" {
+		return ""
+	}
+	if len(rest) < len(s) || tail[0] == '.' && trimmed != tail || tail[0] == ')' || tail[0] == '\n' {
+		return trimmed
+	}
+	return s
+}
+
+// facts takes lists in structured data and metas.
+func (l *lister) facts() {
+	e := l.e
+	for i := range e.x.Facts {
+		f := &e.x.Facts[i]
+		if f.Kind == evidence.Label {
+			if !l.s.holds(f.Node) {
+				continue
+			}
+		} else if !l.s.whole && (l.s.thing == nil || f.Thing != l.s.thing) {
+			continue
+		}
+		sim := e.similarity(l.w, f.Key)
+		if sim < e.w.MinSimilarity {
+			continue
+		}
+		strength := e.w.Kind[f.Kind] * sim
+		if f.Thing != nil && f.Thing != l.s.thing {
+			strength *= e.w.OtherThing
+		}
+		if f.Near {
+			strength *= 0.7
+		}
+		if f.Kind == evidence.Label {
+			strength *= e.place(l.w, f.Node, l.s)
+		}
+		l.add(f.Kind, strength, l.parts(f), []content.ID{f.Node})
+	}
+}
+
+// parts splits a fact's only value if it is a list in one text.
+func (l *lister) parts(f *evidence.Fact) []string {
+	if len(f.Values) > 1 {
+		return f.Values
+	}
+	text := f.Values[0]
+	switch l.w.shape {
+	case lexicon.Steps, lexicon.Prose:
+		return strings.Split(text, "\n")
+	case lexicon.Person:
+		return splitNames(text)
+	}
+	if strings.Contains(text, "\n") {
+		return strings.Split(text, "\n")
+	}
+	if strings.Contains(text, ";") {
+		return strings.Split(text, ";")
+	}
+	return strings.Split(text, ",")
+}
+
+// splitNames parts "A, B and C".
+func splitNames(s string) []string {
+	s = strings.NewReplacer(" and ", ",", " und ", ",", " et ", ",", " y ", ",", " e ", ",", " en ", ",", " & ", ",", ";", ",", " og ", ",", " och ", ",", "\n", ",", " | ", ",", " with ", ",").Replace(s)
+	return strings.Split(s, ",")
+}
+
+// people takes what a single author would be, and splits it.
+func (l *lister) people() {
+	one := *l.one
+	one.shape = l.w.shape
+	for _, v := range l.e.candidates(&one, l.s) {
+		if v.kind == evidence.JSONLD || v.kind == evidence.Meta {
+			continue // weighed as facts already
+		}
+		text := v.text
+		if unquoted := unquote(v.json); unquoted != "" {
+			text = unquoted
+		}
+		l.add(v.kind, v.score, splitNames(text), []content.ID{v.node})
+	}
+}
+
+func unquote(s string) string {
+	if len(s) < 2 || s[0] != '"' || strings.ContainsRune(s, '\\') {
+		return ""
+	}
+	return s[1 : len(s)-1]
+}
+
+// regions takes the items inside elements and under headings that bear the
+// list's name.
+func (l *lister) regions() {
+	e := l.e
+	type region struct {
+		key      evidence.Key
+		end      content.ID
+		strength float64
+		texts    []string
+		nodes    []content.ID
+	}
+	var named []region
+	for i := range e.x.Names {
+		at := e.x.Names[i].Node
+		if !l.s.holds(at) || e.t.Len(at) == 0 {
+			continue
+		}
+		best, key := 0.0, evidence.NoKey
+		for _, k := range e.x.Names[i].Keys {
+			if sim := e.similarity(l.w, k); sim > best {
+				best, key = sim, k
+			}
+		}
+		if best < e.w.MinSimilarity {
+			continue
+		}
+		texts, nodes := l.items(at+1, e.t.Nodes[at].End)
+		if len(texts) == 0 {
+			continue
+		}
+		strength := (e.w.Kind[evidence.Name] + 0.1) * best * e.place(l.w, at, l.s)
+		merged := false
+		for k := range named { // parts of one list, each in an element of the same name
+			if r := &named[k]; r.key == key && at >= r.end {
+				r.texts, r.nodes, r.end = append(r.texts, texts...), append(r.nodes, nodes...), e.t.Nodes[at].End
+				merged = true
+				break
+			}
+		}
+		if !merged {
+			named = append(named, region{key, e.t.Nodes[at].End, strength, texts, nodes})
+		}
+	}
+	for _, r := range named {
+		if len(r.texts) > 1 {
+			l.add(evidence.Name, r.strength, r.texts, r.nodes)
+		}
+	}
+	for i := range e.x.Sections {
+		s := &e.x.Sections[i]
+		if !l.s.holds(s.Heading) {
+			continue
+		}
+		sim := e.similarity(l.w, s.Key)
+		if sim < e.w.MinSimilarity {
+			continue
+		}
+		texts, nodes := l.items(e.t.Nodes[s.Heading].End, min(s.End, l.s.to))
+		l.add(evidence.Heading, (e.w.Kind[evidence.Heading]+0.15)*sim*e.place(l.w, s.Heading, l.s), texts, nodes)
+	}
+}
+
+// items returns the members of a list in a range of nodes: its list items, else
+// its rows, links or paragraphs.
+func (l *lister) items(from, to content.ID) ([]string, []content.ID) {
+	t := l.e.t
+	if t.SpanLen(from, to) > 60000 {
+		return nil, nil
+	}
+	for _, role := range [...]content.Role{content.Item, content.Row} {
+		var texts []string
+		var nodes []content.ID
+		run := 0
+		for k := from; k < to; k++ {
+			n := &t.Nodes[k]
+			if n.Kind != content.Element || n.Role != role || n.Hidden {
+				continue
+			}
+			if t.Region(k)&(tree.InNav|tree.InRelated|tree.InChrome|tree.InComments)&^t.Region(from-1) != 0 && l.w.concept.String() != "tags" {
+				continue
+			}
+			if inner := l.holdsRole(k, role); inner {
+				continue
+			}
+			if text := t.Prose(k); text != "" {
+				texts, nodes = append(texts, text), append(nodes, k)
+			}
+			run++
+			k = n.End - 1
+		}
+		if len(texts) > 0 && len(texts) <= 3 && l.w.shape == lexicon.Items {
+			texts, nodes = splitLines(texts, nodes)
+		}
+		if len(texts) > 1 || len(texts) == 1 && run == 1 && role == content.Item {
+			return flatTexts(texts), nodes
+		}
+	}
+	if l.w.shape != lexicon.Steps && l.w.shape != lexicon.Prose {
+		var texts []string
+		var nodes []content.ID
+		linked := 0
+		for k := from; k < to; k++ {
+			if n := &t.Nodes[k]; n.Role == content.Link && n.Kind == content.Element && t.Len(k) > 1 && t.Len(k) < 80 {
+				texts, nodes = append(texts, t.Text(k)), append(nodes, k)
+				linked += t.Len(k)
+				k = n.End - 1
+			}
+		}
+		if len(texts) > 0 && linked*10 >= t.SpanLen(from, to)*6 {
+			return texts, nodes
+		}
+	}
+	var texts []string
+	var nodes []content.ID
+	first, last := t.LinesBetween(from, to)
+	for i := first; i < last && len(texts) < 400; i++ {
+		node := t.LineNode(i)
+		if t.Region(node)&(tree.InHeading|tree.InChrome|tree.InRelated) != 0 {
+			continue
+		}
+		texts, nodes = append(texts, t.LineText(i)), append(nodes, node)
+	}
+	return texts, nodes
+}
+
+func (l *lister) holdsRole(id content.ID, role content.Role) bool {
+	t := l.e.t
+	for k := id + 1; k < t.Nodes[id].End; k++ {
+		if t.Nodes[k].Role == role && t.Nodes[k].Kind == content.Element && t.Len(k) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// splitLines takes members that are whole lists themselves apart.
+func splitLines(texts []string, nodes []content.ID) ([]string, []content.ID) {
+	lines := 0
+	for _, text := range texts {
+		lines += 1 + strings.Count(text, "\n")
+	}
+	if lines < 3*len(texts) {
+		return texts, nodes
+	}
+	var outTexts []string
+	var outNodes []content.ID
+	for i, text := range texts {
+		for line := range strings.SplitSeq(text, "\n") {
+			outTexts, outNodes = append(outTexts, line), append(outNodes, nodes[i])
+		}
+	}
+	return outTexts, outNodes
+}
+
+// flatTexts puts each text on one line.
+func flatTexts(texts []string) []string {
+	for i := range texts {
+		texts[i] = strings.ReplaceAll(texts[i], "\n", " ")
+	}
+	return texts
+}
+
+// sets takes alike elements whose own names fit the list's.
+func (l *lister) sets() {
+	e := l.e
+	for _, set := range e.sets {
+		if len(set.Spans) > 2000 || !l.s.holds(set.Spans[0].From) {
+			continue
+		}
+		name := 0.0
+		for _, k := range set.Keys {
+			name = max(name, e.similarity(l.w, k))
+		}
+		if name < e.w.MinSimilarity {
+			continue
+		}
+		if set.Size/len(set.Spans) > 1500 || l.areLists(set) {
+			continue
+		}
+		var texts []string
+		var nodes []content.ID
+		places := 0.0
+		for i, sp := range set.Spans {
+			if !l.s.holds(sp.From) {
+				continue
+			}
+			p := e.place(l.w, sp.From, scope{whole: false, from: l.s.from, to: l.s.to})
+			if p < 0.5 && places > 0 && places/float64(len(texts)) > 0.8 {
+				continue // the same class in another part of the page
+			}
+			id := l.wholeItem(set.Spans, i)
+			texts, nodes = append(texts, l.memberValue(id)), append(nodes, id)
+			places += p
+		}
+		if len(texts) < 2 {
+			continue
+		}
+		l.add(evidence.Name, (e.w.Kind[evidence.Name]+0.13)*name*places/float64(len(texts)), texts, nodes)
+	}
+}
+
+// areLists reports whether the members of a set are lists themselves.
+func (l *lister) areLists(set *records.Set) bool {
+	n := 0
+	for _, sp := range set.Spans {
+		items := 0
+		for k := sp.From + 1; k < sp.To && items < 2; k++ {
+			if node := &l.e.t.Nodes[k]; node.Kind == content.Element && node.Role == content.Item && l.e.t.Len(k) > 0 {
+				items++
+			}
+		}
+		if items > 1 {
+			n++
+		}
+	}
+	return n*2 >= len(set.Spans)
+}
+
+// wholeItem returns the list item a record is the only part of its set in, or
+// the record itself.
+func (l *lister) wholeItem(spans []records.Span, i int) content.ID {
+	t := l.e.t
+	at := spans[i].From
+	for up := 0; up < 3; up++ {
+		at = t.Nodes[at].Parent
+		if at == content.None {
+			break
+		}
+		if t.Nodes[at].Role == content.Item || t.Nodes[at].Role == content.Row {
+			if i > 0 && spans[i-1].From > at || i+1 < len(spans) && spans[i+1].From < t.Nodes[at].End {
+				break
+			}
+			return at
+		}
+	}
+	return spans[i].From
+}
+
+func (l *lister) memberValue(id content.ID) string {
+	if l.w.typ == query.URL || l.w.shape == lexicon.URL || l.w.shape == lexicon.Image {
+		if v := l.e.valuesOf(l.one, id); len(v) > 0 {
+			return v[0]
+		}
+		return ""
+	}
+	text := l.e.t.Text(id)
+	if !utf8.ValidString(text) {
+		return strings.ToValidUTF8(text, "")
+	}
+	return text
+}

@@ -1,0 +1,487 @@
+package read
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// When is a moment as a page gives it.
+type When struct {
+	Time    time.Time // at midnight UTC if the page gives no time of day
+	HasTime bool      // whether a time of day was given
+	HasZone bool      // whether an offset from UTC was given
+	HasDay  bool      // whether a day was given, not only month and year
+
+	Relative bool // whether it was given relative to now
+}
+
+// Date returns the day in the form YYYY-MM-DD.
+func (w When) Date() string { return w.Time.Format("2006-01-02") }
+
+// DateTime returns the moment in ISO 8601, with an offset if the page gave one.
+func (w When) DateTime() string {
+	switch {
+	case !w.HasTime:
+		return w.Time.Format("2006-01-02")
+	case w.HasZone:
+		return w.Time.Format(time.RFC3339)
+	}
+	return w.Time.Format("2006-01-02T15:04:05")
+}
+
+// Date finds the first date in a text. now is what relative dates ("3 days ago")
+// are relative to.
+func Date(s string, l Locale, now time.Time) (When, bool) {
+	w, _, _, ok := FindDate(s, l, now)
+	return w, ok
+}
+
+// FindDate is Date that also says where in the text the date stands.
+func FindDate(s string, l Locale, now time.Time) (w When, from, to int, ok bool) {
+	if len(s) > 400 {
+		s = s[:400]
+	}
+	tokens := tokenize(s)
+	for i := range tokens {
+		if w, n := dateAt(tokens[i:], l, now); n > 0 && !w.Time.IsZero() && w.Time.Year() >= 1000 && w.Time.Year() < 2200 {
+			end := i + n
+			if !w.HasTime {
+				end = addClock(&w, tokens, end)
+			}
+			return w, tokens[i].at, tokens[end-1].at + len(tokens[end-1].text), true
+		}
+	}
+	return When{}, 0, 0, false
+}
+
+type token struct {
+	text  string
+	at    int
+	digit bool
+	value int
+	sep   string // what stood before it
+}
+
+// tokenize splits a text into runs of digits and runs of letters.
+func tokenize(s string) []token {
+	tokens := make([]token, 0, 16)
+	end := 0
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r >= '0' && r <= '9':
+			j := i
+			for j < len(s) && isDigit(s[j]) {
+				j++
+			}
+			t := token{text: s[i:j], at: i, digit: true, sep: s[end:i]}
+			if j-i <= 14 {
+				t.value, _ = strconv.Atoi(t.text)
+			} else {
+				t.value = -1
+			}
+			tokens = append(tokens, t)
+			i, end = j, j
+		case unicode.IsLetter(r):
+			j := i
+			for j < len(s) {
+				r, size := utf8.DecodeRuneInString(s[j:])
+				if !unicode.IsLetter(r) && !unicode.IsMark(r) {
+					break
+				}
+				j += size
+				if r == '年' || r == '月' || r == '日' || r == '년' || r == '월' || r == '일' {
+					break
+				}
+			}
+			tokens = append(tokens, token{text: s[i:j], at: i, sep: s[end:i]})
+			i, end = j, j
+		default:
+			i += size
+		}
+	}
+	return tokens
+}
+
+// dateAt reads a date that starts at the first token; n is how many it took.
+func dateAt(t []token, l Locale, now time.Time) (When, int) {
+	if t[0].digit {
+		if w, n := numericDate(t, l); n > 0 {
+			return w, n
+		}
+		// 14 February 2024, 14. Februar 2024, 14th of February, 2024, 14 de febrero de 2024
+		if len(t[0].text) <= 2 && t[0].value >= 1 && t[0].value <= 31 {
+			i := 1
+			for i < len(t) && i < 3 && isDateFiller(t[i].text) {
+				i++
+			}
+			if i < len(t) && !t[i].digit && near(t[i].sep) {
+				if m := month(t[i].text); m != 0 {
+					if y, n := yearAt(t, i+1); n > 0 {
+						return day(y, m, t[0].value), n
+					}
+					return dayWithoutYear(m, t[0].value, now, t[i].text, i+1)
+				}
+			}
+		}
+		if w, n := relativeCount(t, now); n > 0 {
+			return w, n
+		}
+		return When{}, 0
+	}
+	if m := month(t[0].text); m != 0 {
+		// February 14, 2024; Feb. 14th 2024
+		if len(t) > 1 && t[1].digit && len(t[1].text) <= 2 && t[1].value >= 1 && t[1].value <= 31 && near(t[1].sep) {
+			i := 2
+			if i < len(t) && isDateFiller(t[i].text) {
+				i++
+			}
+			if y, n := yearAt(t, i); n > 0 {
+				return day(y, m, t[1].value), n
+			}
+			return dayWithoutYear(m, t[1].value, now, t[0].text, 2)
+		}
+		// February 2024
+		if y, n := yearAt(t, 1); n > 0 && y > 1000 {
+			w := day(y, m, 1)
+			w.HasDay = false
+			return w, n
+		}
+	}
+	return relativeWord(t, now)
+}
+
+func near(sep string) bool { return len(sep) <= 4 }
+
+func day(y, m, d int) When {
+	w := When{Time: time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC), HasDay: true}
+	if w.Time.Day() != d {
+		return When{}
+	}
+	return w
+}
+
+// dayWithoutYear takes the year nearest before now. A short word that is only
+// sometimes a month needs a year to be believed.
+func dayWithoutYear(m, d int, now time.Time, word string, n int) (When, int) {
+	if now.IsZero() || len(word) < 3 || strings.EqualFold(word, "mar") || strings.EqualFold(word, "may") && word != "May" {
+		return When{}, 0
+	}
+	w := day(now.Year(), m, d)
+	if w.Time.After(now.AddDate(0, 1, 0)) {
+		w = day(now.Year()-1, m, d)
+	}
+	return w, n
+}
+
+// yearAt reads a year at t[i], after words such as "de"; n is the index after it.
+func yearAt(t []token, i int) (y, n int) {
+	for i < len(t) && i < 5 && isDateFiller(t[i].text) {
+		i++
+	}
+	if i >= len(t) || !t[i].digit || !near(t[i].sep) {
+		return 0, 0
+	}
+	switch {
+	case len(t[i].text) == 4 && t[i].value >= 1000 && t[i].value < 2200:
+		return t[i].value, i + 1
+	case len(t[i].text) == 2 && strings.HasSuffix(t[i].sep, "'"), len(t[i].text) == 2 && strings.HasSuffix(t[i].sep, "’"):
+		return century(t[i].value), i + 1
+	case len(t[i].text) == 2 && (t[i].sep == "-" || t[i].sep == " " || t[i].sep == ". " || t[i].sep == ", ") && (i+1 >= len(t) || !t[i+1].digit || !strings.HasPrefix(t[i+1].sep, ":")):
+		return century(t[i].value), i + 1
+	}
+	return 0, 0
+}
+
+func century(yy int) int {
+	if yy > 69 {
+		return 1900 + yy
+	}
+	return 2000 + yy
+}
+
+func isDateFiller(w string) bool {
+	switch w {
+	case "st", "nd", "rd", "th", "of", "de", "del", "d", "of the", "er", "a", "ta", "º":
+		return true
+	}
+	return false
+}
+
+// numericDate reads 2024-02-14, 14.02.2024, 2/14/2024, 20240214, 2024年2月14日.
+func numericDate(t []token, l Locale) (When, int) {
+	a := t[0]
+	if len(a.text) == 8 && a.value > 19000101 && a.value < 22000101 {
+		w := day(a.value/10000, a.value/100%100, a.value%100)
+		if w.Time.IsZero() {
+			return w, 0
+		}
+		return w, 1
+	}
+	if len(t) >= 5 && (t[1].text == "年" || t[1].text == "년") && t[2].digit && (t[3].text == "月" || t[3].text == "월") && t[4].digit {
+		return valid(day(a.value, t[2].value, t[4].value), 5)
+	}
+	if len(t) < 3 || !t[1].digit || !t[2].digit {
+		return When{}, 0
+	}
+	b, c := t[1], t[2]
+	sep := strings.TrimSpace(b.sep)
+	if sep != strings.TrimSpace(c.sep) || sep != "-" && sep != "/" && sep != "." && sep != "‑" && sep != "–" {
+		return When{}, 0
+	}
+	switch {
+	case len(a.text) == 4 && len(b.text) <= 2 && len(c.text) <= 2:
+		w, n := valid(day(a.value, b.value, c.value), 3)
+		if n > 0 {
+			return clockISO(w, t, n)
+		}
+		return w, n
+	case len(a.text) <= 2 && len(b.text) <= 2 && (len(c.text) == 4 || len(c.text) == 2 && sep != "-"):
+		y := c.value
+		if len(c.text) == 2 {
+			y = century(y)
+		}
+		dayFirst := sep == "." || l.dayFirst()
+		switch {
+		case a.value > 12:
+			dayFirst = true
+		case b.value > 12:
+			dayFirst = false
+		}
+		if dayFirst {
+			return valid(day(y, b.value, a.value), 3)
+		}
+		return valid(day(y, a.value, b.value), 3)
+	}
+	return When{}, 0
+}
+
+func valid(w When, n int) (When, int) {
+	if w.Time.IsZero() {
+		return w, 0
+	}
+	return w, n
+}
+
+// dayFirst reports whether 3/4/2024 is in April.
+func (l Locale) dayFirst() bool {
+	lang := strings.ToLower(strings.ReplaceAll(l.Lang, "_", "-"))
+	switch l.language() {
+	case "", "en":
+		return lang == "en-gb" || lang == "en-au" || lang == "en-nz" || lang == "en-ie" || lang == "en-za" || lang == "en-in"
+	}
+	return true
+}
+
+// clockISO reads the time and zone of an ISO 8601 date-time after its day.
+func clockISO(w When, t []token, n int) (When, int) {
+	if len(t) < n+3 || !strings.EqualFold(t[n].text, "T") || t[n].sep != "" || !t[n+1].digit || !t[n+2].digit || t[n+2].sep != ":" {
+		return w, n
+	}
+	sec := 0
+	i := n + 3
+	if i < len(t) && t[i].digit && t[i].sep == ":" {
+		sec = t[i].value
+		i++
+	}
+	if i < len(t) && t[i].digit && t[i].sep == "." {
+		i++ // fractions of a second
+	}
+	zone := time.UTC
+	switch {
+	case i < len(t) && t[i].sep == "" && strings.EqualFold(t[i].text, "Z"):
+		w.HasZone = true
+		i++
+	case i < len(t) && t[i].digit && (t[i].sep == "+" || t[i].sep == "-" || t[i].sep == "−"):
+		h, m := t[i].value, 0
+		if len(t[i].text) == 4 {
+			h, m = t[i].value/100, t[i].value%100
+		}
+		sign := 1
+		if t[i].sep != "+" {
+			sign = -1
+		}
+		i++
+		if i < len(t) && t[i].digit && t[i].sep == ":" {
+			m = t[i].value
+			i++
+		}
+		if h <= 14 && m < 60 {
+			w.HasZone = true
+			zone = time.FixedZone("", sign*(h*3600+m*60))
+		}
+	}
+	if t[n+1].value > 24 || t[n+2].value > 59 || sec > 60 {
+		return w, n
+	}
+	w.HasTime = true
+	w.Time = time.Date(w.Time.Year(), w.Time.Month(), w.Time.Day(), t[n+1].value, t[n+2].value, sec, 0, zone)
+	return w, i
+}
+
+// addClock reads "14:30", "2:30 pm" or "14h30" soon after a date.
+func addClock(w *When, t []token, i int) int {
+	start := i
+	for i < len(t) && i < start+2 && !t[i].digit {
+		i++
+	}
+	if i+1 >= len(t) || !t[i].digit || len(t[i].text) > 2 || t[i].value > 24 {
+		return start
+	}
+	h, j := t[i].value, i+1
+	m := 0
+	switch {
+	case t[j].digit && (t[j].sep == ":" || t[j].sep == ".") && len(t[j].text) == 2 && t[j].value < 60:
+		m = t[j].value
+		j++
+		if j < len(t) && t[j].digit && t[j].sep == ":" {
+			j++
+		}
+	case strings.EqualFold(t[j].text, "h") && j+1 < len(t) && t[j+1].digit && t[j+1].sep == "" && t[j+1].value < 60:
+		m = t[j+1].value
+		j += 2
+	case strings.EqualFold(t[j].text, "am") || strings.EqualFold(t[j].text, "pm"):
+	default:
+		return start
+	}
+	if j < len(t) && len(t[j].sep) <= 1 {
+		switch strings.ToLower(t[j].text) {
+		case "pm", "p":
+			if h < 12 {
+				h += 12
+			}
+			j++
+		case "am", "a":
+			if h == 12 {
+				h = 0
+			}
+			j++
+		}
+	}
+	if h > 23 {
+		return start
+	}
+	w.HasTime = true
+	w.Time = time.Date(w.Time.Year(), w.Time.Month(), w.Time.Day(), h, m, 0, 0, time.UTC)
+	return j
+}
+
+// relativeCount reads "3 days ago" and "3 days" followed by nothing else.
+func relativeCount(t []token, now time.Time) (When, int) {
+	if now.IsZero() || len(t) < 2 || t[1].digit || t[0].value > 5000 || t[0].value < 0 || !near(t[1].sep) {
+		return When{}, 0
+	}
+	if len(t) < 3 || !isAgo(t[2].text) {
+		return When{}, 0
+	}
+	if w, ok := back(now, t[0].value, t[1].text); ok {
+		return w, 3
+	}
+	return When{}, 0
+}
+
+func relativeWord(t []token, now time.Time) (When, int) {
+	if now.IsZero() {
+		return When{}, 0
+	}
+	switch strings.ToLower(t[0].text) {
+	case "today", "heute", "hoy", "oggi", "hoje", "vandaag", "idag":
+		return relativeDay(now), 1
+	case "yesterday", "gestern", "hier", "ayer", "ieri", "ontem", "gisteren", "igår":
+		return relativeDay(now.AddDate(0, 0, -1)), 1
+	case "vor", "hace", "há": // vor 3 Tagen, hace 3 días
+		if len(t) > 2 && t[1].digit {
+			if w, ok := back(now, t[1].value, t[2].text); ok {
+				return w, 3
+			}
+		}
+	case "il": // il y a 3 jours
+		if len(t) > 4 && t[1].text == "y" && t[2].text == "a" && t[3].digit {
+			if w, ok := back(now, t[3].value, t[4].text); ok {
+				return w, 5
+			}
+		}
+	case "a", "an", "one": // a day ago
+		if len(t) > 2 && isAgo(t[2].text) {
+			if w, ok := back(now, 1, t[1].text); ok {
+				return w, 3
+			}
+		}
+	}
+	return When{}, 0
+}
+
+func relativeDay(t time.Time) When {
+	w := day(t.Year(), int(t.Month()), t.Day())
+	w.Relative = true
+	return w
+}
+
+func isAgo(w string) bool {
+	switch strings.ToLower(w) {
+	case "ago", "fa", "geleden", "sedan", "siden", "atrás":
+		return true
+	}
+	return false
+}
+
+func back(now time.Time, n int, unit string) (When, bool) {
+	w := When{HasDay: true, Relative: true}
+	switch strings.TrimRight(strings.ToLower(unit), "s") {
+	case "second", "sec", "sekunde", "sekunden", "seconde", "segundo", "secondi":
+		w.Time = now.Add(-time.Duration(n) * time.Second)
+	case "minute", "min", "minuten", "minuto", "minuti", "minuut":
+		w.Time = now.Add(-time.Duration(n) * time.Minute)
+	case "hour", "hr", "h", "stunde", "stunden", "heure", "hora", "ora", "ore", "uur", "uren":
+		w.Time = now.Add(-time.Duration(n) * time.Hour)
+	case "day", "d", "tag", "tagen", "tage", "jour", "día", "dia", "giorno", "giorni", "dag", "dagen":
+		w.Time = now.AddDate(0, 0, -n)
+	case "week", "wk", "woche", "wochen", "semaine", "semana", "settimana", "settimane", "weken":
+		w.Time = now.AddDate(0, 0, -7*n)
+	case "month", "mo", "monat", "monaten", "moi", "me", "mese", "mesi", "maand", "maanden":
+		w.Time = now.AddDate(0, -n, 0)
+	case "year", "yr", "jahr", "jahren", "an", "année", "año", "anno", "anni", "jaar":
+		w.Time = now.AddDate(-n, 0, 0)
+	default:
+		return w, false
+	}
+	w.Time = time.Date(w.Time.Year(), w.Time.Month(), w.Time.Day(), 0, 0, 0, 0, time.UTC)
+	return w, true
+}
+
+var months = sync.OnceValue(func() map[string]int {
+	lists := [...]string{
+		"january jan januar jänner janvier janv enero ene gennaio gen januari janeiro januar tammikuu styczeń stycznia leden ledna január января январь ianuarie ocak sausio jaanuar janv janvāris siječanj janar",
+		"february feb februar feber février févr fév fevrier febrero febbraio februari fevereiro fev helmikuu luty lutego únor února február февраля февраль februarie şubat",
+		"march mar märz mrz mär mars marzo maart mrt março marts maaliskuu marzec marca březen března марта март martie mart március",
+		"april apr avril avr abril abr aprile april huhtikuu kwiecień kwietnia duben dubna április апреля апрель aprilie nisan",
+		"may mai mayo maggio mag mei maio maj toukokuu maja květen května május мая май mayıs",
+		"june jun juni juin junio giugno giu junho kesäkuu czerwiec czerwca červen června június июня июнь iunie haziran",
+		"july jul juli juillet juil julio luglio lug julho heinäkuu lipiec lipca červenec července július июля июль iulie temmuz",
+		"august aug août aout agosto ago augustus augusti elokuu sierpień sierpnia srpen srpna augusztus августа август ağustos",
+		"september sep sept septembre septiembre settembre set setembro syyskuu wrzesień września září szeptember сентября сентябрь septembrie eylül",
+		"october oct oktober okt octobre octubre ottobre ott outubro out lokakuu październik października říjen října október октября октябрь octombrie ekim",
+		"november nov novembre noviembre novembro marraskuu listopad listopada listopadu ноября ноябрь noiembrie kasım",
+		"december dec dezember dez décembre déc diciembre dic dicembre dezembro joulukuu grudzień grudnia prosinec prosince декабря декабрь decembrie aralık desember",
+	}
+	m := make(map[string]int, 260)
+	for i, list := range lists {
+		for word := range strings.FieldsSeq(list) {
+			if _, taken := m[word]; !taken {
+				m[word] = i + 1
+			}
+		}
+	}
+	return m
+})
+
+func month(w string) int {
+	if len(w) < 3 || len(w) > 24 {
+		return 0
+	}
+	return months()[strings.ToLower(w)]
+}

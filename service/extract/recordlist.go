@@ -1,0 +1,502 @@
+package extract
+
+import (
+	"math"
+	"sort"
+	"strings"
+
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/records"
+	"assay/service/extract/tree"
+)
+
+// maxFullSets is how many sets of records are aligned and weighed in full for
+// one list.
+const maxFullSets = 24
+
+// recordList answers a list of containers: the set of records whose parts best
+// explain all fields at once.
+func (e *engine) recordList(w *want, s scope) []answer {
+	if w.concept.String() == "breadcrumbs" && s.whole {
+		if r := e.bestThings(w, s); r != nil && r.score > 0.8 {
+			return r.answers()
+		}
+		return e.trailList(w)
+	}
+	var best *reading
+	for _, r := range [...]*reading{e.bestTable(w, s), e.bestThings(w, s), e.bestSet(w, s)} {
+		if r != nil && (best == nil || r.score > best.score) {
+			best = r
+		}
+	}
+	if best == nil || best.score < e.w.SetThreshold {
+		return nil
+	}
+	return best.answers()
+}
+
+// reading is one way to answer a list of containers.
+type reading struct {
+	score   float64
+	answers func() []answer
+}
+
+// bestTable weighs the page's tables by their headers.
+func (e *engine) bestTable(w *want, s scope) *reading {
+	var best *reading
+	for _, g := range e.x.Tables {
+		if !s.holds(g.Node) {
+			continue
+		}
+		columns, score, named := e.matchHeaders(w.children, g)
+		if named == 0 {
+			continue
+		}
+		name := 0.0
+		for _, k := range g.Titles {
+			name = max(name, e.similarity(w, k))
+		}
+		score = score*e.w.TableColumn + e.w.SetName*0.5*name
+		score += 0.15 * e.headersHinted(w, g)
+		if best == nil || score > best.score {
+			best = &reading{score, func() []answer { return e.tableRows(w, g, columns) }}
+		}
+	}
+	return best
+}
+
+// headersHinted says how many of a table's headers the list's description names.
+func (e *engine) headersHinted(w *want, g *evidence.Grid) float64 {
+	if w.field.Description == "" || len(g.Headers) == 0 {
+		return 0
+	}
+	hint := strings.ToLower(w.field.Description)
+	hits := 0
+	for _, h := range g.Headers {
+		if h.Text != "" && strings.Contains(hint, strings.ToLower(h.Text)) {
+			hits++
+		}
+	}
+	return float64(hits) / float64(len(g.Headers))
+}
+
+// matchHeaders gives each field a column of a table, each column to one field.
+func (e *engine) matchHeaders(ws []*want, g *evidence.Grid) (columns []int, score float64, named int) {
+	columns = make([]int, len(ws))
+	type pair struct {
+		field, column int
+		score         float64
+	}
+	var pairs []pair
+	for i, w := range ws {
+		columns[i] = -1
+		if !w.field.IsLeaf() {
+			continue
+		}
+		for c, h := range g.Headers {
+			sim := e.similarity(w, h.Key)
+			if h.Key == evidence.NoKey && h.Text != "" && strings.EqualFold(h.Text, w.field.Name) {
+				sim = 1
+			}
+			if sameLetters(h.Text, w.field.Name) {
+				sim = 1.2
+			}
+			if sim >= e.w.MinSimilarity {
+				pairs = append(pairs, pair{i, c, sim - 0.001*float64(c)})
+			}
+		}
+	}
+	for i := range pairs { // a header over several columns is that of the fullest
+		pairs[i].score += 0.01 * e.filled(g, pairs[i].column)
+	}
+	sort.SliceStable(pairs, func(a, b int) bool { return pairs[a].score > pairs[b].score })
+	taken := make([]bool, len(g.Headers))
+	for _, p := range pairs {
+		if columns[p.field] >= 0 || taken[p.column] {
+			continue
+		}
+		columns[p.field], taken[p.column] = p.column, true
+		score += min(1, p.score)
+		named++
+	}
+	return columns, score / float64(len(ws)), named
+}
+
+// filled is the share of rows that show something in a column.
+func (e *engine) filled(g *evidence.Grid, column int) float64 {
+	rows := g.Rows[:min(len(g.Rows), 20)]
+	n := 0
+	for _, row := range rows {
+		if c := row.Cells[column]; c != content.None && e.t.Len(c) > 0 {
+			n++
+		}
+	}
+	return float64(n) / float64(len(rows))
+}
+
+// sameLetters reports whether two names are equal but for case and separators.
+func sameLetters(a, b string) bool {
+	return a != "" && strings.Join(lexicon.Words(a), "") == strings.Join(lexicon.Words(b), "")
+}
+
+func (e *engine) tableRows(w *want, g *evidence.Grid, columns []int) []answer {
+	out := make([]answer, 0, len(g.Rows))
+	for _, row := range g.Rows {
+		a := answer{child: make([]answer, len(w.children))}
+		filled := false
+		for i, f := range w.children {
+			a.child[i].w = f
+			a.child[i].leaf.node = content.None
+			if columns[i] < 0 || row.Cells[columns[i]] == content.None {
+				if !f.field.IsLeaf() || f.field.List {
+					a.child[i] = e.container([]*want{f}, scope{from: row.Node, to: e.t.Nodes[row.Node].End})[0]
+				}
+				continue
+			}
+			cell := row.Cells[columns[i]]
+			v := e.cellValue(f, cell)
+			if f.field.List {
+				if v.json != "" {
+					a.child[i].list = []answer{{leaf: v}}
+				}
+				continue
+			}
+			a.child[i].leaf = v
+			filled = filled || v.json != ""
+		}
+		if filled {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// cellValue reads a table cell. What has no type is taken as it stands, whatever
+// the field's name suggests.
+func (e *engine) cellValue(w *want, cell content.ID) value {
+	t := e.t
+	plain := *w
+	if w.typ == 0 && w.shape != lexicon.URL && w.shape != lexicon.Image {
+		plain.shape = lexicon.AnyShape
+	}
+	for _, text := range e.valuesOf(&plain, cell) {
+		if encoded, fit := e.read(&plain, text); fit > 0 && encoded != `""` {
+			return value{json: encoded, text: text, node: cell, kind: evidence.Column, score: e.w.Kind[evidence.Column] * (0.7 + 0.3*fit)}
+		}
+	}
+	if w.typ == 0 && t.Len(cell) == 0 {
+		return value{node: content.None}
+	}
+	return value{node: content.None}
+}
+
+// bestThings weighs arrays of things in structured data.
+func (e *engine) bestThings(w *want, s scope) *reading {
+	if !s.whole && s.thing == nil {
+		return nil
+	}
+	var best *reading
+	consider := func(name string, things []*evidence.Thing, node float64) {
+		if len(things) < 2 && !(len(things) == 1 && node > 0) {
+			return
+		}
+		if len(things) > 3000 {
+			things = things[:3000]
+		}
+		score := 0.0
+		sample := things[:min(len(things), 5)]
+		for _, f := range w.children {
+			hits := 0.0
+			for _, t := range sample {
+				hits += e.thingLeaf(f, t).score
+			}
+			score += hits / float64(len(sample))
+		}
+		score /= float64(len(w.children))
+		sim := e.similarity(w, e.x.Intern(name))
+		for _, typ := range things[0].Types {
+			sim = max(sim, e.similarity(w, e.x.Intern(typ)))
+		}
+		if score < 0.2 {
+			return
+		}
+		score += e.w.SetName*sim - 0.12*(1-sim)
+		if best == nil || score > best.score {
+			best = &reading{score, func() []answer { return e.thingRows(w, things) }}
+		}
+	}
+	var visit func(t *evidence.Thing, depth int)
+	visit = func(t *evidence.Thing, depth int) {
+		for i := range t.Props {
+			p := &t.Props[i]
+			var things []*evidence.Thing
+			for _, v := range p.Values {
+				if v.Thing != nil && v.Thing != t {
+					things = append(things, unwrap(v.Thing))
+				}
+			}
+			name := p.Name
+			if name == "itemListElement" || name == "mainEntity" || name == "@graph" {
+				name = strings.Join(t.Types, " ")
+			}
+			one := 0.0
+			if name == "review" || name == "comment" {
+				one = 1
+			}
+			consider(name, things, one)
+			if depth < 4 {
+				for _, v := range p.Values {
+					if v.Thing != nil && v.Thing != t {
+						visit(v.Thing, depth+1)
+					}
+				}
+			}
+		}
+	}
+	roots := e.x.Things
+	if !s.whole {
+		roots = []*evidence.Thing{s.thing}
+	}
+	byType := map[string][]*evidence.Thing{}
+	var types []string
+	for _, t := range roots {
+		if len(t.Types) > 0 {
+			if byType[t.Types[0]] == nil {
+				types = append(types, t.Types[0])
+			}
+			byType[t.Types[0]] = append(byType[t.Types[0]], t)
+		}
+		visit(t, 0)
+	}
+	for _, typ := range types {
+		consider(typ, byType[typ], 0)
+	}
+	return best
+}
+
+// unwrap takes the item out of a list item.
+func unwrap(t *evidence.Thing) *evidence.Thing {
+	if !t.Is("ListItem") {
+		return t
+	}
+	for _, v := range t.Get("item") {
+		if v.Thing != nil && len(v.Thing.Props) > 0 {
+			if len(t.Get("name")) > 0 && len(v.Thing.Get("name")) == 0 {
+				merged := *v.Thing
+				merged.Props = append(merged.Props[:len(merged.Props):len(merged.Props)], evidence.Prop{Name: "name", Values: t.Get("name")})
+				return &merged
+			}
+			return v.Thing
+		}
+		if v.Thing == nil && v.Text != "" && len(t.Get("url")) == 0 {
+			merged := *t
+			merged.Props = append(merged.Props[:len(merged.Props):len(merged.Props)], evidence.Prop{Name: "url", Values: []evidence.Value{v}})
+			return &merged
+		}
+	}
+	return t
+}
+
+// thingLeaf answers one field from one thing.
+func (e *engine) thingLeaf(w *want, t *evidence.Thing) value {
+	best := value{node: content.None}
+	if !w.field.IsLeaf() {
+		return best
+	}
+	var try func(t *evidence.Thing, path string, depth int)
+	try = func(t *evidence.Thing, path string, depth int) {
+		for i := range t.Props {
+			p := &t.Props[i]
+			sim := e.similarity(w, e.x.Intern(path+p.Name))
+			for _, v := range p.Values {
+				if sim >= e.w.MinSimilarity {
+					if text := v.String(); text != "" {
+						if encoded, fit := e.read(w, text); fit > 0 {
+							if score := e.w.Kind[t.Kind] * sim * fit; score > best.score {
+								best = value{json: encoded, text: text, node: v.Node, kind: t.Kind, score: score}
+							}
+						}
+					}
+				}
+				if v.Thing != nil && depth < 2 {
+					next := path + p.Name + " "
+					if p.Name == "offers" || p.Name == "item" {
+						next = path
+					}
+					try(v.Thing, next, depth+1)
+				}
+				break
+			}
+		}
+	}
+	try(t, "", 0)
+	if best.json == "" && w.shape == lexicon.URL && t.ID != "" {
+		if encoded, fit := e.read(w, t.ID); fit > 0 && strings.Contains(t.ID, "/") {
+			return value{json: encoded, text: t.ID, node: t.Node, kind: t.Kind, score: 0.5}
+		}
+	}
+	return best
+}
+
+func (e *engine) thingRows(w *want, things []*evidence.Thing) []answer {
+	var out []answer
+	for _, t := range things {
+		if e.ctx.Err() != nil {
+			break
+		}
+		a := answer{child: make([]answer, len(w.children))}
+		filled := false
+		for i, f := range w.children {
+			a.child[i].w = f
+			if !f.field.IsLeaf() || f.field.List {
+				a.child[i] = e.container([]*want{f}, scope{from: 0, to: 0, thing: t})[0]
+				continue
+			}
+			a.child[i].leaf = e.thingLeaf(f, t)
+			if a.child[i].leaf.score < e.w.Threshold {
+				a.child[i].leaf = value{node: content.None}
+			}
+			filled = filled || a.child[i].leaf.json != ""
+		}
+		if filled {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// bestSet weighs the page's sets of alike records.
+func (e *engine) bestSet(w *want, s scope) *reading {
+	type ranked struct {
+		set  *records.Set
+		rank float64
+	}
+	var sets []ranked
+	for _, set := range e.sets {
+		spans := within(set.Spans, s)
+		if len(spans) < 2 {
+			continue
+		}
+		if len(spans) < len(set.Spans) {
+			part := *set
+			part.Spans = spans
+			set = &part
+		}
+		sets = append(sets, ranked{set, e.glance(w, set)})
+	}
+	sort.SliceStable(sets, func(a, b int) bool { return sets[a].rank > sets[b].rank })
+	if len(sets) > maxFullSets {
+		sets = sets[:maxFullSets]
+	}
+	var best *reading
+	for _, r := range sets {
+		if e.ctx.Err() != nil {
+			return best
+		}
+		al := e.align(w, r.set)
+		score := al.score
+		name := e.setName(w, r.set.Keys, r.set.Around)
+		score += e.w.SetName*name + e.w.SetSize*min(1, math.Log2(float64(len(r.set.Spans)))/4)
+		score *= e.setPlace(w, r.set, s)
+		if best == nil || score > best.score {
+			best = &reading{score, func() []answer { return e.rows(w, r.set, al) }}
+		}
+	}
+	return best
+}
+
+func within(spans []records.Span, s scope) []records.Span {
+	if s.whole {
+		return spans
+	}
+	first := sort.Search(len(spans), func(i int) bool { return spans[i].From >= s.from })
+	last := sort.Search(len(spans), func(i int) bool { return spans[i].From >= s.to })
+	return spans[first:max(first, last)]
+}
+
+// setPlace is the factor for a set's place on the page.
+func (e *engine) setPlace(w *want, set *records.Set, s scope) float64 {
+	r := e.t.Region(set.Spans[0].From)
+	if !s.whole {
+		r &^= e.t.Region(s.from)
+	}
+	crumbs := w.concept.String() == "breadcrumbs"
+	if crumbs {
+		if r&tree.InBreadcrumbs != 0 {
+			return 1
+		}
+		return 0.8
+	}
+	if r&(tree.InBreadcrumbs|tree.InNav|tree.InFooter|tree.InHeader) != 0 {
+		return e.w.SetAside * 0.6
+	}
+	if r&tree.Aside != 0 {
+		return e.w.SetAside
+	}
+	return 1
+}
+
+// glance is a quick guess at how well a set can answer, from one of its records.
+func (e *engine) glance(w *want, set *records.Set) float64 {
+	n := len(set.Spans)
+	sp := set.Spans[n/2]
+	if n == 2 {
+		sp = set.Spans[1]
+	}
+	rank := 2*e.setName(w, set.Keys, set.Around) + 0.25*min(6, math.Log2(float64(n))) + 0.12*math.Log2(float64(set.Size+16))
+	mean := set.Size / n
+	first := sort.Search(len(e.x.Names), func(i int) bool { return e.x.Names[i].Node >= sp.From })
+	for _, f := range w.children {
+		best := 0.0
+		for i := first; i < len(e.x.Names) && i < first+60 && e.x.Names[i].Node < sp.To; i++ {
+			for _, k := range e.x.Names[i].Keys {
+				best = max(best, e.similarity(f, k))
+			}
+		}
+		form := 0.0
+		switch f.shape {
+		case lexicon.Date:
+			form = e.anyMark(e.x.Dates, sp)
+		case lexicon.Price:
+			form = e.anyMark(e.x.Prices, sp)
+		case lexicon.URL:
+			form = e.anyID(e.x.Links, sp)
+		case lexicon.Image:
+			form = e.anyID(e.x.Images, sp)
+		case lexicon.Prose:
+			if mean > 60 {
+				form = 0.7
+			}
+		case lexicon.Text, lexicon.AnyShape:
+			if mean > 3 {
+				form = 0.2
+			}
+		}
+		rank += 2 * max(best, form) / float64(len(w.children))
+	}
+	if mean > 6000 {
+		rank -= 1
+	}
+	if r := e.t.Region(set.Spans[0].From); r&(tree.InNav|tree.InFooter|tree.InHeader) != 0 && w.concept.String() != "breadcrumbs" {
+		rank -= 1
+	}
+	return rank
+}
+
+func (e *engine) anyMark(marks []evidence.Mark, sp records.Span) float64 {
+	i := sort.Search(len(marks), func(i int) bool { return marks[i].Node >= sp.From })
+	if i < len(marks) && marks[i].Node < sp.To {
+		return 0.8
+	}
+	return 0
+}
+
+func (e *engine) anyID(ids []content.ID, sp records.Span) float64 {
+	i := sort.Search(len(ids), func(i int) bool { return ids[i] >= sp.From })
+	if i < len(ids) && ids[i] < sp.To {
+		return 0.5
+	}
+	return 0
+}

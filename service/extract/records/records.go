@@ -1,0 +1,304 @@
+// Package records finds the repeated regions of a page: parts that are built
+// alike and so, most likely, describe things of one kind.
+package records
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/tree"
+)
+
+// Span is a record: the nodes From ≤ id < To, one element or several side by side.
+type Span struct {
+	From, To content.ID
+}
+
+// Set is a number of records built alike, in page order.
+type Set struct {
+	Spans  []Span
+	Keys   []evidence.Key // names of the records themselves
+	Around []evidence.Key // names of what holds them, and of the heading over them
+	Size   int            // bytes of visible text in all records
+	Links  int            // bytes of it in links
+	Class  bool           // found by a class of their own, wherever they stand
+}
+
+// Limits of mining.
+const (
+	maxSpans = 20000 // records of one set
+	maxSets  = 4000
+)
+
+type groupKey struct {
+	parent content.ID // None for a group over the whole page
+	tag    string
+	class  string
+}
+
+// Mine returns the sets of alike records on a page, in the order of their first
+// record.
+func Mine(ctx context.Context, x *evidence.Index) []*Set {
+	m := &miner{x: x, t: x.Tree, groups: map[groupKey]int{}}
+	m.group()
+	if ctx.Err() != nil {
+		return nil
+	}
+	m.sets()
+	m.terms()
+	m.headed()
+	return m.out
+}
+
+type miner struct {
+	x      *evidence.Index
+	t      *tree.Tree
+	groups map[groupKey]int
+	found  []group
+	out    []*Set
+	names  []int32 // per node, index into x.Names plus one
+}
+
+type group struct {
+	key   groupKey
+	spans []Span
+	mixed bool // members under more than one parent
+}
+
+// group puts every element that shows something into the groups of its signatures.
+func (m *miner) group() {
+	t := m.t
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		id := content.ID(i)
+		if n.Kind != content.Element || n.Hidden || n.Parent == content.None || n.Depth < 2 {
+			continue
+		}
+		if t.Len(id) == 0 && n.Tag != "img" && !m.holdsImage(id) {
+			continue
+		}
+		switch n.Tag {
+		case "br", "hr", "option", "tbody", "thead", "b", "i", "strong", "em", "wbr", "sup", "sub":
+			continue
+		}
+		class := t.Value(id, "class")
+		m.put(groupKey{n.Parent, n.Tag, ""}, id)
+		if class == "" || len(class) > 300 {
+			continue
+		}
+		count := 0
+		for name := range strings.FieldsSeq(class) {
+			if count++; count > 6 {
+				break
+			}
+			m.put(groupKey{content.None, n.Tag, name}, id)
+			m.put(groupKey{n.Parent, n.Tag, name}, id)
+		}
+	}
+}
+
+func (m *miner) holdsImage(id content.ID) bool {
+	for k := id + 1; k < m.t.Nodes[id].End && k < id+4; k++ {
+		if m.t.Nodes[k].Tag == "img" {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *miner) put(k groupKey, id content.ID) {
+	g, ok := m.groups[k]
+	if !ok {
+		g = len(m.found)
+		m.groups[k] = g
+		m.found = append(m.found, group{key: k})
+	}
+	gr := &m.found[g]
+	if n := len(gr.spans); n > 0 {
+		if n >= maxSpans || id < gr.spans[n-1].To { // inside the one before
+			return
+		}
+		if m.t.Nodes[gr.spans[n-1].From].Parent != m.t.Nodes[id].Parent {
+			gr.mixed = true
+		}
+	}
+	gr.spans = append(gr.spans, Span{id, m.t.Nodes[id].End})
+}
+
+// sets keeps the groups that can be records, each collection of members once.
+func (m *miner) sets() {
+	t := m.t
+	m.names = make([]int32, len(t.Nodes))
+	for i := range m.x.Names {
+		m.names[m.x.Names[i].Node] = int32(i + 1)
+	}
+	type fingerprint struct {
+		first, last content.ID
+		count       int
+	}
+	seen := map[fingerprint]bool{}
+	for i := range m.found {
+		g := &m.found[i]
+		if len(g.spans) < 2 || g.key.parent == content.None && !g.mixed {
+			continue
+		}
+		f := fingerprint{g.spans[0].From, g.spans[len(g.spans)-1].From, len(g.spans)}
+		if seen[f] || len(m.out) >= maxSets {
+			continue
+		}
+		seen[f] = true
+		m.keep(g.spans, g.key.parent == content.None)
+	}
+	m.segments()
+	m.found, m.groups = nil, nil
+}
+
+// segments takes records that are several siblings: what begins with an element
+// of one class and goes on to the next of it.
+func (m *miner) segments() {
+	t := m.t
+	type shape struct {
+		parent content.ID
+		count  int
+	}
+	done := map[shape]bool{}
+	for i := range m.found {
+		g := &m.found[i]
+		n := len(g.spans)
+		if n < 3 || g.key.parent == content.None || n > 2000 {
+			continue
+		}
+		s := shape{g.key.parent, n}
+		between, inside, beside := 0, 0, 0
+		for k := 1; k < n; k++ {
+			inside += t.Len(g.spans[k-1].From)
+			if size := t.SpanLen(g.spans[k-1].To, g.spans[k].From); size > 1 {
+				between++
+				beside += size
+			}
+		}
+		if done[s] || between*4 < (n-1)*3 || beside*3 < inside {
+			continue // nothing to speak of stands between them
+		}
+		done[s] = true
+		spans := make([]Span, n)
+		for k := range spans {
+			spans[k] = Span{g.spans[k].From, t.Nodes[g.key.parent].End}
+			if k+1 < n {
+				spans[k].To = g.spans[k+1].From
+			}
+		}
+		// The last record has no successor: it is as many siblings long as the one before.
+		siblings := 0
+		for c := spans[n-2].From; c != content.None && c < spans[n-2].To; c = t.Nodes[c].Next {
+			siblings++
+		}
+		for c := spans[n-1].From; c != content.None && siblings > 0; c = t.Nodes[c].Next {
+			spans[n-1].To = t.Nodes[c].End
+			siblings--
+		}
+		m.keep(spans, false)
+	}
+}
+
+func (m *miner) keep(spans []Span, class bool) {
+	t := m.t
+	s := &Set{Spans: spans, Class: class}
+	for _, sp := range spans {
+		s.Size += t.SpanLen(sp.From, sp.To)
+		s.Links += t.LinkLen(sp.From)
+	}
+	first := spans[0].From
+	s.Keys = shared(m.keysOf(first), m.keysOf(spans[1].From))
+	top := t.Nodes[first].Parent
+	for up := 0; up < 3 && top != content.None && t.Nodes[top].Depth > 1; up++ {
+		s.Around = append(s.Around, m.keysOf(top)...)
+		if t.Nodes[top].Next != content.None && t.Len(top) > 2*s.Size {
+			break
+		}
+		top = t.Nodes[top].Parent
+	}
+	if k := m.x.HeadingOver(first); k != evidence.NoKey {
+		s.Around = append(s.Around, k)
+	}
+	m.out = append(m.out, s)
+}
+
+// shared returns the names that two records both have; what only one has is its
+// own.
+func shared(a, b []evidence.Key) []evidence.Key {
+	out := a[:0:0]
+	for _, k := range a {
+		if slices.Contains(b, k) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+func (m *miner) keysOf(id content.ID) []evidence.Key {
+	if k := m.names[id]; k != 0 {
+		return m.x.Names[k-1].Keys
+	}
+	return nil
+}
+
+// terms takes each term of a definition list with its definitions as a record.
+func (m *miner) terms() {
+	t := m.t
+	for i := range t.Nodes {
+		if t.Nodes[i].Role != content.Terms || t.Nodes[i].Kind != content.Element || t.Nodes[i].Hidden {
+			continue
+		}
+		var spans []Span
+		for c := t.FirstChild(content.ID(i)); c != content.None; c = t.Nodes[c].Next {
+			switch t.Nodes[c].Role {
+			case content.Term:
+				spans = append(spans, Span{c, t.Nodes[c].End})
+			case content.Definition:
+				if len(spans) > 0 {
+					spans[len(spans)-1].To = t.Nodes[c].End
+				}
+			}
+		}
+		if len(spans) > 1 {
+			m.keep(spans, false)
+		}
+	}
+}
+
+// headed takes each heading with what follows it, up to the next of its level
+// under the same parent, as a record.
+func (m *miner) headed() {
+	t := m.t
+	type level struct {
+		parent content.ID
+		level  uint8
+	}
+	at := map[level]int{}
+	var groups [][]Span
+	for i := range m.x.Sections {
+		s := &m.x.Sections[i]
+		parent := t.Nodes[s.Heading].Parent
+		if parent == content.None || s.Level > 6 {
+			continue
+		}
+		end := min(s.End, t.Nodes[parent].End)
+		k := level{parent, s.Level}
+		g, ok := at[k]
+		if !ok {
+			g = len(groups)
+			at[k] = g
+			groups = append(groups, nil)
+		}
+		groups[g] = append(groups[g], Span{s.Heading, end})
+	}
+	for _, spans := range groups {
+		if len(spans) > 1 && len(spans) <= 500 {
+			m.keep(spans, false)
+		}
+	}
+}

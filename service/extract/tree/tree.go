@@ -1,0 +1,327 @@
+// Package tree gives extraction a fast view of a document's content: the visible
+// text of any subtree in constant time, the lines the text falls into, how much
+// of it is links, and which part of the page a node belongs to.
+package tree
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"assay/service/content"
+)
+
+// Tree is a content.Document with its visible text laid out as one string.
+// It is read-only once made.
+type Tree struct {
+	*content.Document
+	Lines []Line
+
+	text     string  // visible text: blanks collapsed, '\n' between blocks
+	from, to []int32 // per node, the span of its text
+	linked   []int32 // per node, visible bytes inside links before it
+	linkEnd  []int32 // per node, the same just after it
+	lineAt   []int32 // per node, the first line that starts at or after its text's start
+	regions  []Region
+}
+
+// Line is a run of text without a block boundary in it.
+type Line struct {
+	From, To int32      // span in the visible text
+	First    content.ID // its first text node
+	Node     content.ID // the deepest element that holds all of it
+}
+
+// maxText bounds the visible text of a page; what comes after it is not read.
+const maxText = 32 << 20
+
+// New lays out the document's text.
+func New(doc *content.Document) *Tree {
+	n := len(doc.Nodes)
+	backing := make([]int32, 5*n)
+	t := &Tree{
+		Document: doc,
+		from:     backing[:n:n], to: backing[n : 2*n : 2*n],
+		linked: backing[2*n : 3*n : 3*n], linkEnd: backing[3*n : 4*n : 4*n],
+		lineAt: backing[4*n:],
+	}
+	l := layout{t: t}
+	l.run()
+	t.markRegions()
+	return t
+}
+
+type layout struct {
+	t       *Tree
+	buf     strings.Builder
+	gap     byte // separator owed before the next character: 0, ' ' or '\n'
+	last    byte
+	inLink  int
+	linkLen int32
+	line    Line
+	closing []content.ID // open elements, innermost last
+	skip    content.ID   // nodes before it are inside a form field
+	classy  bool         // the element just closed was inline and had a class
+}
+
+func (l *layout) run() {
+	t := l.t
+	l.line.First = content.None
+	for id := range t.Nodes {
+		id := content.ID(id)
+		for len(l.closing) > 0 && id >= t.Nodes[l.closing[len(l.closing)-1]].End {
+			l.close()
+		}
+		n := &t.Nodes[id]
+		t.from[id], t.linked[id], t.lineAt[id] = int32(l.buf.Len()), l.linkLen, int32(len(t.Lines))
+		if n.Kind == content.Text {
+			if id >= l.skip && !n.Hidden {
+				l.write(id, n.Text)
+			}
+			t.to[id], t.linkEnd[id] = int32(l.buf.Len()), l.linkLen
+			continue
+		}
+		if n.Role == content.Field && n.End > l.skip {
+			l.skip = n.End // the choices of a form are not the page's text
+		}
+		l.open(id, n)
+	}
+	for len(l.closing) > 0 {
+		l.close()
+	}
+	l.endLine()
+	t.text = l.buf.String()
+}
+
+func (l *layout) open(id content.ID, n *content.Node) {
+	switch {
+	case n.Hidden, id < l.skip:
+	case IsBlock(n):
+		l.breakLine()
+	case l.classy && l.gap == 0 && len(n.Attrs) > 0:
+		l.gap = ' ' // styled boxes side by side are set apart by their style
+	}
+	l.classy = false
+	if n.Role == content.Link {
+		l.inLink++
+	}
+	l.closing = append(l.closing, id)
+}
+
+func (l *layout) close() {
+	t := l.t
+	id := l.closing[len(l.closing)-1]
+	l.closing = l.closing[:len(l.closing)-1]
+	n := &t.Nodes[id]
+	t.to[id], t.linkEnd[id] = int32(l.buf.Len()), l.linkLen
+	if n.Role == content.Link {
+		l.inLink--
+	}
+	if n.Hidden || id < l.skip {
+		return
+	}
+	if IsBlock(n) {
+		l.breakLine()
+		return
+	}
+	l.classy = n.Tag == "span" && len(n.Attrs) > 0
+}
+
+// IsBlock reports whether a node starts on a line of its own.
+func IsBlock(n *content.Node) bool {
+	switch n.Role {
+	case content.Inline, content.Link, content.ImageRole, content.Label, content.Field, content.Button, content.Time, content.Head:
+		return false
+	case content.Code:
+		return n.Tag == "pre"
+	}
+	return true
+}
+
+func (l *layout) breakLine() {
+	if l.line.First != content.None {
+		l.gap = '\n'
+	}
+}
+
+func (l *layout) endLine() {
+	if l.line.First == content.None {
+		return
+	}
+	l.line.To = int32(l.buf.Len())
+	l.t.Lines = append(l.t.Lines, l.line)
+	l.line.First = content.None
+}
+
+func (l *layout) write(id content.ID, s string) {
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c < utf8.RuneSelf {
+			if c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == '\v' || c == 0 {
+				if l.gap == 0 && l.last != 0 {
+					l.gap = ' '
+				}
+				i++
+				continue
+			}
+			j := i + 1
+			for j < len(s) && s[j] > ' ' && s[j] < utf8.RuneSelf {
+				j++
+			}
+			l.put(id, s[i:j])
+			i = j
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case unicode.IsSpace(r):
+			if l.gap == 0 && l.last != 0 {
+				l.gap = ' '
+			}
+		case r == '\u200b' || r == '\ufeff' || r == '\u00ad' || r == '\u200c' || r == '\u2060':
+		default:
+			l.put(id, s[i:i+size])
+		}
+		i += size
+	}
+}
+
+func (l *layout) put(id content.ID, s string) {
+	if l.buf.Len() > maxText {
+		return
+	}
+	if l.gap == '\n' {
+		l.endLine()
+	}
+	if l.line.First == content.None {
+		if l.buf.Len() > 0 {
+			l.buf.WriteByte('\n')
+		}
+		l.line = Line{From: int32(l.buf.Len()), First: id, Node: content.None}
+	} else if l.gap == ' ' {
+		l.buf.WriteByte(' ')
+	}
+	l.gap, l.classy = 0, false
+	l.buf.WriteString(s)
+	l.last = s[len(s)-1]
+	if l.inLink > 0 {
+		l.linkLen += int32(len(s))
+	}
+}
+
+// Text returns the visible text of a subtree on one line.
+func (t *Tree) Text(id content.ID) string { return oneLine(t.Prose(id)) }
+
+// Prose returns the visible text of a subtree with its line breaks.
+func (t *Tree) Prose(id content.ID) string { return strings.Trim(t.text[t.from[id]:t.to[id]], " \n") }
+
+// LineText returns the text of a line.
+func (t *Tree) LineText(i int) string { return t.text[t.Lines[i].From:t.Lines[i].To] }
+
+// Span returns a piece of the visible text on one line.
+func (t *Tree) Span(from, to int32) string { return oneLine(strings.Trim(t.text[from:to], " \n")) }
+
+// Len returns the size of a subtree's visible text in bytes.
+func (t *Tree) Len(id content.ID) int { return int(t.to[id] - t.from[id]) }
+
+// LinkLen returns how much of a subtree's visible text is in links.
+func (t *Tree) LinkLen(id content.ID) int { return int(t.linkEnd[id] - t.linked[id]) }
+
+// From returns where a subtree's text begins in the visible text.
+func (t *Tree) From(id content.ID) int32 { return t.from[id] }
+
+// To returns where a subtree's text ends in the visible text.
+func (t *Tree) To(id content.ID) int32 { return t.to[id] }
+
+// Size returns the length of the page's visible text.
+func (t *Tree) Size() int { return len(t.text) }
+
+// LinesOf returns the range [first, last) of lines that lie within a subtree.
+func (t *Tree) LinesOf(id content.ID) (first, last int) {
+	first = int(t.lineAt[id])
+	for first < len(t.Lines) && t.Lines[first].From < t.from[id] {
+		first++
+	}
+	last = len(t.Lines)
+	if end := t.Nodes[id].End; int(end) < len(t.Nodes) {
+		last = int(t.lineAt[end])
+	}
+	for last < len(t.Lines) && t.Lines[last].To <= t.to[id] {
+		last++
+	}
+	return first, max(first, last)
+}
+
+// LineNode returns the deepest element that holds a whole line.
+func (t *Tree) LineNode(i int) content.ID {
+	line := &t.Lines[i]
+	id := t.Nodes[line.First].Parent
+	for t.to[id] < line.To && t.Nodes[id].Parent != content.None {
+		id = t.Nodes[id].Parent
+	}
+	return id
+}
+
+// Top climbs from an element to the highest ancestor that shows nothing more.
+func (t *Tree) Top(id content.ID) content.ID {
+	for {
+		p := t.Nodes[id].Parent
+		if p == content.None || t.Len(p) > t.Len(id)+1 || t.Nodes[p].Depth < 2 {
+			return id
+		}
+		id = p
+	}
+}
+
+// Value returns an attribute of a node, or "".
+func (t *Tree) Value(id content.ID, name string) string {
+	v, _ := t.Attr(id, name)
+	return v
+}
+
+func oneLine(s string) string {
+	if strings.IndexByte(s, '\n') < 0 {
+		return s
+	}
+	return strings.ReplaceAll(s, "\n", " ")
+}
+
+// Raw returns a piece of the visible text with its line breaks.
+func (t *Tree) Raw(from, to int32) string { return t.text[from:to] }
+
+// SpanLen returns the size of the visible text of the nodes from ≤ id < to, which
+// are whole subtrees side by side.
+func (t *Tree) SpanLen(from, to content.ID) int { return int(t.spanEnd(to) - t.from[from]) }
+
+// SpanText returns that text with its line breaks.
+func (t *Tree) SpanText(from, to content.ID) string {
+	return strings.Trim(t.text[t.from[from]:t.spanEnd(to)], " \n")
+}
+
+func (t *Tree) spanEnd(to content.ID) int32 {
+	if int(to) < len(t.from) {
+		return t.from[to]
+	}
+	return int32(len(t.text))
+}
+
+// LinesBetween returns the range [first, last) of lines that start in the nodes
+// from ≤ id < to.
+func (t *Tree) LinesBetween(from, to content.ID) (first, last int) {
+	if int(from) >= len(t.Nodes) {
+		return len(t.Lines), len(t.Lines)
+	}
+	first = int(t.lineAt[from])
+	for first < len(t.Lines) && t.Lines[first].First < from {
+		first++
+	}
+	last = first
+	if int(to) >= len(t.Nodes) {
+		return first, len(t.Lines)
+	}
+	last = max(first, int(t.lineAt[to]))
+	for last < len(t.Lines) && t.Lines[last].First < to {
+		last++
+	}
+	return first, last
+}

@@ -1,0 +1,371 @@
+package extract
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"assay/client/query"
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
+)
+
+// value is an answer for one leaf and what it rests on.
+type value struct {
+	json  string // encoded; "" for null
+	text  string // what it was read from
+	node  content.ID
+	kind  evidence.Kind
+	score float64
+}
+
+func quote(s string) string {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(s); err != nil {
+		return ""
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// read turns text into the JSON value a field asks for. fit says from 0 to 1 how
+// much the text looks like such a value; at 0 there is no value.
+func (e *engine) read(w *want, text string) (encoded string, fit float64) {
+	text = strings.TrimSpace(text)
+	if text == "" || !utf8.ValidString(text) {
+		if text = strings.TrimSpace(strings.ToValidUTF8(text, "")); text == "" {
+			return "", 0
+		}
+	}
+	switch w.typ {
+	case query.Integer, query.Number, query.Price, query.Percent:
+		return e.readNumber(w, text)
+	case query.Boolean:
+		if len(text) > 200 {
+			return "", 0
+		}
+		b, ok := read.Boolean(text)
+		if !ok {
+			return "", 0
+		}
+		return strconv.FormatBool(b), 1
+	case query.Date, query.DateTime:
+		d, from, to, ok := read.FindDate(text, e.x.Locale, e.t.Loaded)
+		if !ok {
+			return "", 0
+		}
+		fit = 0.5 + 0.5*float64(to-from)/float64(len(text))
+		if from > 40 {
+			fit *= 0.5
+		}
+		if !d.HasDay {
+			fit *= 0.6
+		}
+		if d.Relative {
+			fit *= 0.7
+		}
+		if w.typ == query.DateTime {
+			return quote(d.DateTime()), fit
+		}
+		return quote(d.Date()), fit
+	case query.Email:
+		return found(read.Email(text))
+	case query.Phone:
+		return found(read.Phone(text))
+	case query.URL:
+		return found(read.URL(text, e.t.Base))
+	}
+	return e.readText(w, text)
+}
+
+func found(s string, ok bool) (string, float64) {
+	if !ok {
+		return "", 0
+	}
+	return quote(s), 1
+}
+
+func (e *engine) readNumber(w *want, text string) (string, float64) {
+	if len(text) > 300 {
+		return "", 0
+	}
+	var v float64
+	var ok bool
+	l := e.x.Locale
+	fit := 1.0
+	switch {
+	case w.typ == query.Percent:
+		v, ok = read.Percent(text, l)
+	case w.shape == lexicon.Duration:
+		unit := w.unit
+		if unit == 0 {
+			unit = time.Minute
+		}
+		var d time.Duration
+		if d, ok = read.Duration(text, unit, l); ok {
+			v = float64(d) / float64(unit)
+			if v <= 0 {
+				return "", 0
+			}
+		}
+	case w.shape == lexicon.Price:
+		v, ok = read.Price(text, l)
+		if _, marked := read.MarkedPrice(text, l); !marked {
+			fit = 0.85
+		}
+	case w.shape == lexicon.Rating:
+		v, ok = read.Rating(text, l)
+		if ok && (v > 100 || v < 0) {
+			return "", 0
+		}
+	default:
+		v, ok = read.Number(text, l)
+	}
+	if !ok || math.IsInf(v, 0) || math.IsNaN(v) {
+		return "", 0
+	}
+	if w.typ == query.Integer {
+		v = math.Round(v)
+	}
+	letters := 0
+	for _, r := range text {
+		if unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	fit *= max(0.25, 1-float64(max(0, letters-12))/60)
+	return strconv.FormatFloat(v, 'f', -1, 64), fit
+}
+
+// readText judges text by the shape of what is asked for.
+func (e *engine) readText(w *want, text string) (string, float64) {
+	size := len(text)
+	one := strings.Join(strings.Fields(text), " ")
+	switch w.shape {
+	case lexicon.Email:
+		return found(read.Email(text))
+	case lexicon.Phone:
+		if s, ok := read.Phone(text); ok {
+			return quote(s), 1
+		}
+		return "", 0
+	case lexicon.URL, lexicon.Image:
+		if strings.ContainsAny(text, " \n") || !strings.ContainsAny(text, "/.#?") {
+			return "", 0
+		}
+		return found(read.URL(text, e.t.Base))
+	case lexicon.Date:
+		if size > 200 {
+			return "", 0
+		}
+		_, from, to, ok := read.FindDate(one, e.x.Locale, e.t.Loaded)
+		if !ok {
+			if year, ok := read.Integer(one, e.x.Locale); ok && year > 1000 && year < 2200 && size <= 12 {
+				return quote(one), 0.8
+			}
+			if w.concept != 0 && size < 40 && strings.ContainsAny(one, "0123456789") {
+				return quote(one), 0.4
+			}
+			return "", 0
+		}
+		if float64(to-from) < 0.6*float64(len(one)) {
+			return quote(one[from:to]), 0.8
+		}
+		return quote(one), 1
+	case lexicon.Person:
+		return e.readPerson(one)
+	case lexicon.Org:
+		if size > 120 {
+			return "", 0
+		}
+		return quote(strings.TrimRight(one, " ,;|")), 1 - float64(size)/200
+	case lexicon.Price, lexicon.Number, lexicon.Integer, lexicon.Rating, lexicon.Duration:
+		if size > 80 {
+			return "", 0
+		}
+		if !strings.ContainsFunc(one, unicode.IsDigit) {
+			return quote(one), 0.3
+		}
+		return quote(one), 1 - float64(size)/160
+	case lexicon.Identifier:
+		return readIdentifier(w, one)
+	case lexicon.Steps:
+		if size > 5000 {
+			return "", 0
+		}
+		return quote(one), 1
+	case lexicon.Prose:
+		if size < 2 {
+			return "", 0
+		}
+		return quote(text), min(1, 0.4+float64(size)/200)
+	case lexicon.Hours:
+		if size > 600 || !strings.ContainsAny(one, "0123456789") && !strings.Contains(strings.ToLower(one), "closed") {
+			return "", 0
+		}
+		return quote(one), 1
+	case lexicon.Address:
+		if size > 250 || size < 4 || strings.Contains(one, "@") {
+			return "", 0
+		}
+		return quote(strings.TrimRight(one, " ,;|")), 1
+	case lexicon.Boolean:
+		if size > 80 {
+			return "", 0
+		}
+		return quote(one), 1
+	case lexicon.Text:
+		if size > 300 || !strings.ContainsFunc(one, isWordRune) {
+			return "", 0
+		}
+		return quote(one), 1 - float64(max(0, size-120))/300
+	}
+	if size > 2000 {
+		return "", 0
+	}
+	return quote(one), 1 - min(0.6, float64(max(0, size-100))/1000)
+}
+
+// readPerson accepts what looks like a name, without the words around it.
+func (e *engine) readPerson(s string) (string, float64) {
+	for _, prefix := range [...]string{"by ", "by: ", "von ", "par ", "por ", "di ", "door ", "av ", "af ", "written by ", "posted by ", "recipe by ", "author: ", "text: ", "autor: "} {
+		if len(s) > len(prefix) && strings.EqualFold(s[:len(prefix)], prefix) {
+			s = strings.TrimSpace(s[len(prefix):])
+			break
+		}
+	}
+	s = strings.Trim(s, " ,;:|•·-–—")
+	for _, suffix := range [...]string{" says", " wrote", " said", " schrieb", " sagt", " dice", " dit", " (verified owner)", " (verified buyer)", " replied", " commented"} {
+		s = strings.TrimSuffix(s, suffix)
+	}
+	if utf8.RuneCountInString(s) < 2 || len(s) > 80 || strings.Contains(s, "://") || !strings.ContainsFunc(s, unicode.IsLetter) {
+		return "", 0
+	}
+	words := strings.Fields(s)
+	fit := 1.0
+	if first, _ := utf8.DecodeRuneInString(s); unicode.IsLower(first) && len(words) > 1 {
+		fit -= 0.2
+	}
+	if len(words) > 6 {
+		fit -= 0.15 * float64(len(words)-6)
+	}
+	digits := 0
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			digits++
+		}
+	}
+	if digits > 4 || digits > 0 && len(words) > 2 {
+		fit -= 0.5
+	}
+	if strings.ContainsAny(s, "?!:") {
+		fit -= 0.4
+	}
+	fit -= notAName(strings.ToLower(s))
+	if fit <= 0 {
+		return "", 0
+	}
+	return quote(s), fit
+}
+
+// notAName says how surely a text, in lower case, is of a page's machinery rather
+// than a name.
+func notAName(s string) float64 {
+	switch s {
+	case "author", "by", "von", "par", "por", "about", "about the author", "admin", "follow", "share", "written", "posted", "reply", "authors", "print", "save", "twitter", "facebook", "instagram", "email", "e-mail", "linkedin", "comment", "comments", "guest", "quote", "report", "home", "menu", "search", "share article", "google scholar", "view profile", "profile", "contact", "website", "subscribe", "read more", "more", "top", "new", "member", "redaktion", "news":
+		return 0.8
+	}
+	for _, start := range [...]string{"about ", "more ", "share", "follow ", "view ", "read ", "see ", "all ", "show ", "leave ", "log ", "sign ", "join ", "photo", "image", "foto"} {
+		if strings.HasPrefix(s, start) {
+			return 0.5
+		}
+	}
+	for _, word := range [...]string{"comment", "google scholar", "subscribe", "newsletter", "copyright", "min read", " ago"} {
+		if strings.Contains(s, word) {
+			return 0.5
+		}
+	}
+	return 0
+}
+
+func readIdentifier(w *want, s string) (string, float64) {
+	s = strings.Trim(s, " :#.,;()")
+	if s == "" || len(s) > 60 {
+		return "", 0
+	}
+	digits := 0
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			digits++
+		}
+	}
+	switch w.concept.String() {
+	case "isbn", "isbn10", "gtin":
+		if code, ok := longCode(s); ok {
+			fit := 1.0
+			if n := len(code); w.concept.String() == "isbn" && n == 10 {
+				fit = 0.7
+			}
+			return quote(code), fit
+		}
+		return "", 0
+	}
+	if coded, only := codeWord(s); only {
+		s = coded
+	}
+	words := strings.Count(s, " ") + 1
+	fit := 1.0
+	if digits == 0 {
+		fit = 0.45
+	}
+	if words > 3 {
+		fit *= 0.4
+	}
+	return quote(s), fit
+}
+
+// codeWord returns the word of a text that has digits, and whether it is the only
+// one and looks like a code beside its label.
+func codeWord(s string) (string, bool) {
+	found := ""
+	for word := range strings.FieldsSeq(s) {
+		if !strings.ContainsFunc(word, unicode.IsDigit) {
+			continue
+		}
+		if found != "" {
+			return "", false
+		}
+		found = strings.Trim(word, "#:.,;()[]")
+	}
+	return found, len(found) >= 3 && len(found) < len(s)
+}
+
+// longCode finds a run of 8 to 14 digits, perhaps with dashes, and returns it as written.
+func longCode(s string) (string, bool) {
+	for word := range strings.FieldsSeq(s) {
+		word = strings.Trim(word, ".,;:()[]")
+		digits := 0
+		for _, r := range word {
+			switch {
+			case unicode.IsDigit(r):
+				digits++
+			case r == '-' || r == 'X' || r == 'x':
+			default:
+				digits = -100
+			}
+		}
+		if digits >= 8 && digits <= 14 {
+			return word, true
+		}
+	}
+	return "", false
+}
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
