@@ -1,0 +1,82 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"assay/client/local"
+	"assay/client/profile"
+	"assay/service/account"
+)
+
+// openAccount opens the account, refunds what a crash interrupted, and sees to
+// it that this machine has a key.
+func (s *Service) openAccount(ctx context.Context) error {
+	node, err := nodeName(s.cfg.DataDir)
+	if err != nil {
+		return err
+	}
+	s.account, err = account.Open(ctx, account.Config{
+		Path:       s.cfg.Database,
+		Node:       node,
+		UsageLimit: s.cfg.UsageLimit,
+		Log:        s.cfg.Log,
+	})
+	if err != nil {
+		return err
+	}
+	refunded, err := s.account.Recover(ctx)
+	if err != nil {
+		return err
+	}
+	if refunded > 0 {
+		s.cfg.Log.Info("refunded the requests that the last stop interrupted", "count", refunded)
+	}
+	return s.firstKey(ctx)
+}
+
+// firstKey makes a key for this machine's commands if there is no key at all.
+// A background service, which is there for those commands alone, also makes one
+// if their key's file is gone.
+func (s *Service) firstKey(ctx context.Context) error {
+	if _, err := os.Stat(local.KeyFile(s.cfg.DataDir)); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	keys, err := s.account.Keys(ctx)
+	if err != nil {
+		return err
+	}
+	if len(keys) > 0 && !s.cfg.Background {
+		return nil
+	}
+	_, plain, err := s.account.CreateKey(ctx, "this machine")
+	if err != nil {
+		return err
+	}
+	return local.WriteKey(s.cfg.DataDir, profile.NewSecret(plain))
+}
+
+// nodeName returns the name of this data directory in the ledger, which it makes
+// at the first start.
+func nodeName(dataDir string) (string, error) {
+	path := filepath.Join(dataDir, "node")
+	data, err := os.ReadFile(path)
+	if name := strings.TrimSpace(string(data)); err == nil && name != "" {
+		return name, nil
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	name := uuid.NewString()
+	if err := os.WriteFile(path, []byte(name+"\n"), 0o600); err != nil {
+		return "", fmt.Errorf("naming the node: %w", err)
+	}
+	return name, nil
+}

@@ -1,0 +1,172 @@
+package account_test
+
+import (
+	"context"
+	"database/sql"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"assay/service/account"
+)
+
+// clock is a clock that only tests move.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) set(now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = now
+}
+
+// open opens an account on path and closes it with the test.
+func open(t testing.TB, cfg account.Config) *account.Account {
+	t.Helper()
+	if cfg.Node == "" {
+		cfg.Node = "node-1"
+	}
+	a, err := account.Open(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return a
+}
+
+func newPath(t testing.TB) string { return filepath.Join(t.TempDir(), "account.db") }
+
+// check fails the test unless the current cycle has used want calls, and unless
+// the ledger's running balances are the sums of its amounts and its leases are
+// its open reservations.
+func check(t testing.TB, a *account.Account, path string, want int64) {
+	t.Helper()
+	usage, err := a.Usage(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if usage.Used != want {
+		t.Errorf("used = %d, want %d", usage.Used, want)
+	}
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for what, statement := range map[string]string{
+		"balances that are not the sum of their amounts": `
+			SELECT count(*) FROM (SELECT balance, sum(amount) OVER (PARTITION BY cycle_start ORDER BY seq) AS total FROM ledger)
+			WHERE balance <> total`,
+		"requests both settled and refunded": `
+			SELECT count(*) FROM ledger s JOIN ledger r ON s.request_id = r.request_id WHERE s.kind = 'settle' AND r.kind = 'refund'`,
+		"leases that are not open reservations": `
+			SELECT count(*) FROM lease WHERE request_id NOT IN (SELECT request_id FROM ledger WHERE kind = 'reserve')
+			OR request_id IN (SELECT request_id FROM ledger WHERE kind <> 'reserve')`,
+		"open reservations without a lease": `
+			SELECT count(*) FROM ledger WHERE kind = 'reserve' AND request_id NOT IN (SELECT request_id FROM lease)
+			AND request_id NOT IN (SELECT request_id FROM ledger WHERE kind <> 'reserve')`,
+	} {
+		var count int
+		if err := db.QueryRowContext(t.Context(), statement).Scan(&count); err != nil {
+			t.Fatal(err)
+		}
+		if count != 0 {
+			t.Errorf("%d %s", count, what)
+		}
+	}
+}
+
+func reserve(t testing.TB, a *account.Account, id string, calls int64) {
+	t.Helper()
+	err := a.Reserve(t.Context(), account.Reservation{RequestID: id, KeyID: "k", Work: account.Web, Calls: calls})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestOpenKeepsAndChangesTheLimit(t *testing.T) {
+	path := newPath(t)
+	for _, step := range []struct{ set, want int64 }{
+		{0, account.DefaultUsageLimit},
+		{3, 3},
+		{0, 3},
+		{500, 500},
+		{500, 500},
+	} {
+		a, err := account.Open(t.Context(), account.Config{Path: path, Node: "n", UsageLimit: step.set})
+		if err != nil {
+			t.Fatal(err)
+		}
+		usage, err := a.Usage(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if usage.Limit != step.want {
+			t.Errorf("opened with limit %d: limit = %d, want %d", step.set, usage.Limit, step.want)
+		}
+		if err := a.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	if _, err := account.Open(t.Context(), account.Config{Path: newPath(t), UsageLimit: -1}); err == nil {
+		t.Error("a negative limit was accepted")
+	}
+	if _, err := account.Open(t.Context(), account.Config{Path: filepath.Join(t.TempDir(), "missing", "a.db")}); err == nil {
+		t.Error("a file in a folder that does not exist was opened")
+	}
+	garbage := newPath(t)
+	if err := os.WriteFile(garbage, []byte("this is not a database, however long one looks at it; not at all"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := account.Open(t.Context(), account.Config{Path: garbage}); err == nil {
+		t.Error("a file that is no database was opened")
+	}
+}
+
+// TestOpenAtOnce has several handles make the same new file, as processes that
+// start together do. The folder's name has characters that mean something in a URL.
+func TestOpenAtOnce(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "data?of %41 ünï#1")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(folder, "account.db")
+	var group sync.WaitGroup
+	for range 6 {
+		group.Go(func() {
+			a, err := account.Open(context.Background(), account.Config{Path: path, Node: "n"})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if err := a.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Mode().Perm() != 0o600 {
+		t.Errorf("mode = %v, want 0600", info.Mode().Perm())
+	}
+}

@@ -1,0 +1,210 @@
+package account
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+const (
+	keyMark    = "assay_"         // every key begins with it, so that a key is known when it is seen
+	keyVisible = len(keyMark) + 6 // characters of the readable prefix, by which a key is looked up
+	keySecret  = 30               // characters after the prefix: 178 bits
+	keyLength  = keyVisible + keySecret
+
+	base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+	// lastUsedEvery is how exact Key.LastUsed is: a write for every request would
+	// buy nothing.
+	lastUsedEvery = time.Minute
+)
+
+// Errors of keys.
+var (
+	ErrUnauthorized = errors.New("no such API key, or it was revoked")
+	ErrNoKey        = errors.New("no such API key")
+)
+
+// Key is an API key as it may be shown: everything but the key.
+type Key struct {
+	ID       string
+	Name     string // what its owner calls it
+	Prefix   string // the first characters of the key
+	Created  time.Time
+	LastUsed time.Time // to the minute; zero if never
+	Revoked  time.Time // zero if it is valid
+}
+
+// CreateKey makes a key and returns it with its plain form, which is stored
+// nowhere and cannot be had again.
+func (a *Account) CreateKey(ctx context.Context, name string) (Key, string, error) {
+	var key Key
+	var plain string
+	err := a.write(ctx, func(tx *transaction) error {
+		for {
+			plain = keyMark + randomText(keyLength-len(keyMark))
+			key = Key{ID: uuid.NewString(), Name: name, Prefix: plain[:keyVisible], Created: fromMillis(tx.now.UnixMilli())}
+			result, err := tx.ExecContext(ctx,
+				`INSERT INTO api_key (id, account_id, name, prefix, hash, created) VALUES ($1, $2, $3, $4, $5, $6)
+				ON CONFLICT (prefix) DO NOTHING`,
+				key.ID, accountID, key.Name, key.Prefix, hashKey(plain), key.Created.UnixMilli())
+			if err != nil {
+				return err
+			}
+			if inserted, err := result.RowsAffected(); err != nil || inserted == 1 {
+				return err
+			}
+			// The prefix is taken, once in billions of keys: draw again.
+		}
+	})
+	if err != nil {
+		return Key{}, "", fmt.Errorf("making an API key: %w", err)
+	}
+	return key, plain, nil
+}
+
+// Keys returns all keys, revoked ones too, oldest first.
+func (a *Account) Keys(ctx context.Context) ([]Key, error) {
+	rows, err := a.reader.QueryContext(ctx,
+		`SELECT id, name, prefix, hash, created, last_used, revoked FROM api_key WHERE account_id = $1 ORDER BY created, id`,
+		accountID)
+	if err != nil {
+		return nil, fmt.Errorf("listing API keys: %w", err)
+	}
+	defer rows.Close()
+	var keys []Key
+	for rows.Next() {
+		key, _, err := scanKey(rows)
+		if err != nil {
+			return nil, fmt.Errorf("listing API keys: %w", err)
+		}
+		keys = append(keys, key)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("listing API keys: %w", err)
+	}
+	return keys, nil
+}
+
+// RevokeKey ends a key's validity, named by its id or its prefix, at once and for
+// every process. Revoking again does nothing. It returns ErrNoKey if there is no
+// such key.
+func (a *Account) RevokeKey(ctx context.Context, idOrPrefix string) (Key, error) {
+	var key Key
+	err := a.write(ctx, func(tx *transaction) error {
+		_, err := tx.ExecContext(ctx,
+			`UPDATE api_key SET revoked = $1 WHERE account_id = $2 AND (id = $3 OR prefix = $3) AND revoked IS NULL`,
+			tx.now.UnixMilli(), accountID, idOrPrefix)
+		if err != nil {
+			return err
+		}
+		key, _, err = scanKey(tx.QueryRowContext(ctx,
+			`SELECT id, name, prefix, hash, created, last_used, revoked FROM api_key
+			WHERE account_id = $1 AND (id = $2 OR prefix = $2)`, accountID, idOrPrefix))
+		if errors.Is(err, sql.ErrNoRows) {
+			return ErrNoKey
+		}
+		return err
+	})
+	if err != nil {
+		return Key{}, fmt.Errorf("revoking an API key: %w", err)
+	}
+	return key, nil
+}
+
+// Authenticate returns the key that plain is the plain form of, or
+// ErrUnauthorized if there is none or it was revoked. Every call asks the
+// database, so that a key revoked by another process is refused at once.
+func (a *Account) Authenticate(ctx context.Context, plain string) (Key, error) {
+	if len(plain) != keyLength || !strings.HasPrefix(plain, keyMark) {
+		return Key{}, ErrUnauthorized
+	}
+	key, hash, err := scanKey(a.stmts.selectKey.QueryRowContext(ctx, plain[:keyVisible]))
+	if errors.Is(err, sql.ErrNoRows) {
+		return Key{}, ErrUnauthorized
+	}
+	if err != nil {
+		return Key{}, fmt.Errorf("looking up an API key: %w", err)
+	}
+	if subtle.ConstantTimeCompare([]byte(hash), []byte(hashKey(plain))) != 1 || !key.Revoked.IsZero() {
+		return Key{}, ErrUnauthorized
+	}
+	a.noteUse(ctx, key)
+	return key, nil
+}
+
+// noteUse writes down that a key was used, if that was last done long ago.
+func (a *Account) noteUse(ctx context.Context, key Key) {
+	now := a.now().UnixMilli()
+	a.mu.Lock()
+	last := max(a.lastUsed[key.ID], key.LastUsed.UnixMilli())
+	due := now-last >= lastUsedEvery.Milliseconds()
+	if due {
+		a.lastUsed[key.ID] = now
+	}
+	a.mu.Unlock()
+	if !due {
+		return
+	}
+	err := a.write(ctx, func(tx *transaction) error {
+		_, err := tx.ExecContext(ctx, `UPDATE api_key SET last_used = $1 WHERE id = $2`, now, key.ID)
+		return err
+	})
+	// A valid key is not refused because its use could not be noted.
+	if err != nil && ctx.Err() == nil {
+		a.log.Warn("noting the use of an API key", "key", key.Prefix, "error", err)
+	}
+}
+
+// hashKey returns the stored form of a key. A key is random and longer than
+// anyone can guess at, so a plain hash keeps it as well as a slow one would;
+// those are for passwords that people choose.
+func hashKey(plain string) string {
+	sum := sha256.Sum256([]byte(plain))
+	return hex.EncodeToString(sum[:])
+}
+
+// randomText returns n random characters of base62, about 5.95 bits each.
+func randomText(n int) string {
+	text := make([]byte, 0, n)
+	random := make([]byte, n)
+	for len(text) < n {
+		rand.Read(random)
+		for _, b := range random {
+			// Numbers that base62 has no digit for are drawn again, so that every
+			// digit is equally likely.
+			if b &= 63; int(b) < len(base62) && len(text) < n {
+				text = append(text, base62[b])
+			}
+		}
+	}
+	return string(text)
+}
+
+// scanKey reads a row of id, name, prefix, hash, created, last_used, revoked.
+func scanKey(row interface{ Scan(...any) error }) (key Key, hash string, err error) {
+	var created int64
+	var lastUsed, revoked sql.NullInt64
+	if err := row.Scan(&key.ID, &key.Name, &key.Prefix, &hash, &created, &lastUsed, &revoked); err != nil {
+		return Key{}, "", err
+	}
+	key.Created = fromMillis(created)
+	if lastUsed.Valid {
+		key.LastUsed = fromMillis(lastUsed.Int64)
+	}
+	if revoked.Valid {
+		key.Revoked = fromMillis(revoked.Int64)
+	}
+	return key, hash, nil
+}
+
+func fromMillis(ms int64) time.Time { return time.UnixMilli(ms).UTC() }

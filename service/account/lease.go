@@ -1,0 +1,120 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Recover refunds every open reservation of this node: the work that a crash of
+// its last process interrupted. A service calls it once at its start, before it
+// takes requests. It returns how many reservations it refunded.
+func (a *Account) Recover(ctx context.Context) (int, error) {
+	return a.refundWhere(ctx, `SELECT request_id FROM lease WHERE account_id = $1 AND node = $2`, a.node)
+}
+
+// RefundExpired refunds the open reservations, of any node, whose leases have
+// ended: work that died with its node. While this account has made reservations
+// it does so by itself from time to time. It returns how many it refunded.
+func (a *Account) RefundExpired(ctx context.Context) (int, error) {
+	return a.refundWhere(ctx, `SELECT request_id FROM lease WHERE account_id = $1 AND expires <= $2`, a.now().UnixMilli())
+}
+
+// refundWhere refunds the reservations that a selection of leases names.
+func (a *Account) refundWhere(ctx context.Context, selection string, arg any) (count int, err error) {
+	err = a.write(ctx, func(tx *transaction) error {
+		ids, err := tx.requestIDs(ctx, selection, arg)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if err := tx.conclude(ctx, id, a.node, refunded); err != nil {
+				return fmt.Errorf("request %s: %w", id, err)
+			}
+		}
+		count = len(ids)
+		return nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("refunding interrupted work: %w", err)
+	}
+	return count, nil
+}
+
+func (tx *transaction) requestIDs(ctx context.Context, selection string, arg any) ([]string, error) {
+	rows, err := tx.QueryContext(ctx, selection, accountID, arg)
+	if err != nil {
+		return nil, fmt.Errorf("reading the leases: %w", err)
+	}
+	defer rows.Close()
+	var ids []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, fmt.Errorf("reading the leases: %w", err)
+		}
+		ids = append(ids, id)
+	}
+	return ids, rows.Err()
+}
+
+// hold notes that this process works on a reservation, whose lease is to be
+// renewed until release.
+func (a *Account) hold(requestID string) {
+	a.mu.Lock()
+	a.open[requestID] = struct{}{}
+	a.mu.Unlock()
+	a.upkeep.Do(func() {
+		a.upkeepDone.Go(func() { a.keepUp(a.upkeepCtx) })
+	})
+}
+
+func (a *Account) release(requestID string) {
+	a.mu.Lock()
+	delete(a.open, requestID)
+	a.mu.Unlock()
+}
+
+// keepUp renews the leases of running work and refunds what other nodes left
+// behind, until ctx ends. Renewal comes first: after the machine was asleep, all
+// leases have ended, also those of work that now goes on.
+func (a *Account) keepUp(ctx context.Context) {
+	ticker := time.NewTicker(a.lease / 3)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		err := a.renew(ctx)
+		if err == nil {
+			_, err = a.RefundExpired(ctx)
+		}
+		if err != nil && ctx.Err() == nil {
+			a.log.Error("keeping up leases", "error", err)
+		}
+	}
+}
+
+// renew prolongs the leases of the reservations that this process works on.
+func (a *Account) renew(ctx context.Context) error {
+	a.mu.Lock()
+	ids := make([]string, 0, len(a.open))
+	for id := range a.open {
+		ids = append(ids, id)
+	}
+	a.mu.Unlock()
+	if len(ids) == 0 {
+		return nil
+	}
+	return a.write(ctx, func(tx *transaction) error {
+		expires := tx.now.Add(a.lease).UnixMilli()
+		for _, id := range ids {
+			if _, err := tx.ExecContext(ctx, `UPDATE lease SET expires = $1 WHERE request_id = $2`, expires, id); err != nil {
+				return fmt.Errorf("renewing the lease of request %s: %w", id, err)
+			}
+		}
+		return nil
+	})
+}

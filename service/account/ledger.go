@@ -1,0 +1,246 @@
+package account
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Work is what a reservation pays for.
+type Work string
+
+// The kinds of work that cost calls.
+const (
+	Web      Work = "web"
+	Document Work = "document"
+)
+
+// Reservation is a claim on calls of the current cycle, made before the work.
+type Reservation struct {
+	RequestID string // unique for all time
+	KeyID     string // the key that asked
+	Work      Work
+	Calls     int64 // at least 1
+}
+
+// Errors of Settle and Refund.
+var (
+	ErrNoReservation = errors.New("no such reservation")
+	ErrSettled       = errors.New("the reservation is settled already")
+	ErrRefunded      = errors.New("the reservation is refunded already")
+)
+
+// QuotaError says that a reservation does not fit into what is left of the cycle.
+type QuotaError struct {
+	Limit  int64     // calls per cycle
+	Used   int64     // calls of this cycle that are settled or reserved
+	Left   int64     // calls that are left, never below 0
+	Wanted int64     // calls that were asked for
+	Resets time.Time // when the next cycle begins
+}
+
+func (e *QuotaError) Error() string {
+	return fmt.Sprintf("quota exhausted: %d of %d calls are used, %d left, %d wanted; the next cycle begins %s",
+		e.Used, e.Limit, e.Left, e.Wanted, e.Resets.UTC().Format(time.RFC3339))
+}
+
+// Usage is what the current cycle has used.
+type Usage struct {
+	Limit int64     // calls per cycle
+	Used  int64     // calls settled, and calls reserved by requests that are running
+	Start time.Time // of the cycle, UTC
+	End   time.Time // the instant the next cycle begins, UTC
+}
+
+// Usage returns what the current cycle has used. Calls that are reserved count as
+// used: they are refunded when the work fails, and until then nobody else can
+// spend them.
+func (a *Account) Usage(ctx context.Context) (Usage, error) {
+	var created int64
+	var u Usage
+	if err := a.stmts.selectAccount.QueryRowContext(ctx, accountID).Scan(&created, &u.Limit); err != nil {
+		return Usage{}, fmt.Errorf("reading the account: %w", err)
+	}
+	u.Start, u.End = Cycle(time.UnixMilli(created), a.now())
+	var err error
+	u.Used, err = scanBalance(a.stmts.readBalance.QueryRowContext(ctx, accountID, u.Start.UnixMilli()))
+	return u, err
+}
+
+func scanBalance(row *sql.Row) (int64, error) {
+	var balance int64
+	if err := row.Scan(&balance); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return 0, fmt.Errorf("reading the balance: %w", err)
+	}
+	return balance, nil
+}
+
+// Reserve claims calls of the current cycle, or returns a *QuotaError if fewer
+// are left. The reservation is this node's and lives until Settle, Refund,
+// Recover, or the end of its lease, which is renewed as long as the account is
+// open.
+func (a *Account) Reserve(ctx context.Context, r Reservation) error {
+	if r.RequestID == "" || r.Calls < 1 {
+		return fmt.Errorf("reserving %d calls for request %q: a request id and at least one call are needed", r.Calls, r.RequestID)
+	}
+	err := a.write(ctx, func(tx *transaction) error {
+		start, end := Cycle(tx.created, tx.now)
+		cycle := start.UnixMilli()
+		used, err := tx.balance(ctx, cycle)
+		if err != nil {
+			return err
+		}
+		if left := max(0, tx.limit-used); r.Calls > left {
+			return &QuotaError{Limit: tx.limit, Used: used, Left: left, Wanted: r.Calls, Resets: end}
+		}
+		err = tx.append(ctx, entry{
+			requestID: r.RequestID, kind: reserved, keyID: r.KeyID, work: r.Work, node: a.node,
+			cycle: cycle, amount: r.Calls, balance: used + r.Calls,
+		})
+		if err != nil {
+			return err
+		}
+		_, err = tx.StmtContext(ctx, a.stmts.insertLease).ExecContext(ctx,
+			r.RequestID, accountID, a.node, tx.now.Add(a.lease).UnixMilli())
+		if err != nil {
+			return fmt.Errorf("writing the lease: %w", err)
+		}
+		return nil
+	})
+	if quota := (*QuotaError)(nil); errors.As(err, &quota) {
+		return quota
+	}
+	if err != nil {
+		return fmt.Errorf("reserving calls: %w", err)
+	}
+	a.hold(r.RequestID)
+	return nil
+}
+
+// Settle makes a reservation final: its work is done and its calls are spent.
+// Settling again does nothing. It returns ErrRefunded if the reservation was
+// refunded, as it is when its lease ended, and ErrNoReservation if there is none.
+func (a *Account) Settle(ctx context.Context, requestID string) error {
+	a.release(requestID)
+	err := a.write(ctx, func(tx *transaction) error { return tx.conclude(ctx, requestID, a.node, settled) })
+	if err != nil {
+		return fmt.Errorf("settling request %s: %w", requestID, err)
+	}
+	return nil
+}
+
+// Refund gives a reservation's calls back to the cycle they were taken from.
+// Refunding again does nothing. It returns ErrSettled if the reservation was
+// settled, and ErrNoReservation if there is none.
+func (a *Account) Refund(ctx context.Context, requestID string) error {
+	a.release(requestID)
+	err := a.write(ctx, func(tx *transaction) error { return tx.conclude(ctx, requestID, a.node, refunded) })
+	if err != nil {
+		return fmt.Errorf("refunding request %s: %w", requestID, err)
+	}
+	return nil
+}
+
+// entryKind is what an entry of the ledger does.
+type entryKind string
+
+const (
+	reserved entryKind = "reserve"
+	settled  entryKind = "settle"
+	refunded entryKind = "refund"
+)
+
+// entry is one line of the ledger.
+type entry struct {
+	requestID string
+	kind      entryKind
+	keyID     string
+	work      Work
+	node      string
+	cycle     int64 // start, ms
+	amount    int64
+	balance   int64
+}
+
+// conclude writes the outcome of a reservation, settled or refunded, unless it
+// has that outcome already.
+func (tx *transaction) conclude(ctx context.Context, requestID, node string, outcome entryKind) error {
+	reservation, concluded, err := tx.reservation(ctx, requestID)
+	switch {
+	case err != nil:
+		return err
+	case concluded == outcome:
+		return nil
+	case concluded == settled:
+		return ErrSettled
+	case concluded == refunded:
+		return ErrRefunded
+	}
+
+	done := reservation
+	done.kind, done.node, done.amount = outcome, node, 0
+	if outcome == refunded {
+		done.amount = -reservation.amount
+	}
+	if done.balance, err = tx.balance(ctx, reservation.cycle); err != nil {
+		return err
+	}
+	done.balance += done.amount
+	if err := tx.append(ctx, done); err != nil {
+		return err
+	}
+	if _, err := tx.StmtContext(ctx, tx.stmts.deleteLease).ExecContext(ctx, requestID); err != nil {
+		return fmt.Errorf("ending the lease: %w", err)
+	}
+	return nil
+}
+
+// reservation returns a request's reservation and its outcome, "" while it is open.
+func (tx *transaction) reservation(ctx context.Context, requestID string) (reservation entry, outcome entryKind, err error) {
+	rows, err := tx.StmtContext(ctx, tx.stmts.entries).QueryContext(ctx, requestID)
+	if err != nil {
+		return entry{}, "", fmt.Errorf("reading the ledger: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		e := entry{requestID: requestID}
+		if err := rows.Scan(&e.kind, &e.keyID, &e.work, &e.cycle, &e.amount); err != nil {
+			return entry{}, "", fmt.Errorf("reading the ledger: %w", err)
+		}
+		if e.kind == reserved {
+			reservation = e
+		} else {
+			outcome = e.kind
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return entry{}, "", fmt.Errorf("reading the ledger: %w", err)
+	}
+	if reservation.requestID == "" {
+		return entry{}, "", ErrNoReservation
+	}
+	return reservation, outcome, nil
+}
+
+// balance returns what the cycle that begins at start (ms) has used so far.
+func (tx *transaction) balance(ctx context.Context, start int64) (int64, error) {
+	return scanBalance(tx.StmtContext(ctx, tx.stmts.balance).QueryRowContext(ctx, accountID, start))
+}
+
+// append writes an entry at the end of the ledger.
+func (tx *transaction) append(ctx context.Context, e entry) error {
+	if tx.wrote {
+		if err := tx.lock(ctx); err != nil {
+			return err
+		}
+	}
+	tx.wrote = true
+	_, err := tx.StmtContext(ctx, tx.stmts.insertEntry).ExecContext(ctx, e.requestID, string(e.kind), accountID,
+		e.keyID, string(e.work), e.node, e.cycle, tx.seq, e.amount, e.balance, tx.now.UnixMilli())
+	if err != nil {
+		return fmt.Errorf("writing the ledger: %w", err)
+	}
+	return nil
+}

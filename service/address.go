@@ -1,0 +1,86 @@
+package service
+
+import (
+	"crypto/tls"
+	"fmt"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+
+	"assay/client/local"
+	"assay/service/certs"
+)
+
+// address is where a service is reached and how it proves who it is.
+type address struct {
+	baseURL  string
+	caFile   string
+	loopback bool // reached from this machine only
+	tls      *tls.Config
+}
+
+func (a address) info(version string) local.Info {
+	return local.Info{BaseURL: a.baseURL, CAFile: a.caFile, PID: os.Getpid(), Version: version}
+}
+
+// listen opens the port. A port on loopback speaks TLS and plain HTTP, as each
+// client begins; any other speaks TLS only.
+func (s *Service) listen() error {
+	inner, err := net.Listen("tcp", s.cfg.Listen)
+	if err != nil {
+		return fmt.Errorf("listening on %s (--listen gives another address): %w", s.cfg.Listen, err)
+	}
+	s.listener = inner
+	host, _, err := net.SplitHostPort(s.cfg.Listen)
+	if err != nil {
+		return err
+	}
+	bound := inner.Addr().(*net.TCPAddr)
+	s.address.loopback = bound.IP.IsLoopback()
+
+	var name string // the host of the base URL
+	if s.cfg.TLSCert != "" {
+		files, err := certs.OpenFiles(s.cfg.TLSCert, s.cfg.TLSKey, s.cfg.Log)
+		if err != nil {
+			return err
+		}
+		if name, err = files.Name(); err != nil {
+			return err
+		}
+		s.address.tls = files.Config()
+	} else {
+		authority, err := certs.OpenAuthority(s.cfg.DataDir)
+		if err != nil {
+			return err
+		}
+		s.address.caFile = authority.File()
+		s.address.tls = authority.Config(hosts(host))
+		name = host
+		if bound.IP.IsUnspecified() {
+			name = "127.0.0.1" // what reads the base URL of a private authority is on this machine
+		}
+	}
+	port := strconv.Itoa(bound.Port)
+	if s.address.loopback {
+		s.address.baseURL = "http://" + bound.String()
+		s.listener = certs.Either(inner, s.address.tls)
+		return nil
+	}
+	s.address.baseURL = "https://" + net.JoinHostPort(name, port)
+	s.listener = tls.NewListener(inner, s.address.tls)
+	return nil
+}
+
+// hosts returns which host names the private authority vouches for: those of
+// this machine and the one that the service was told to listen on.
+func hosts(listen string) func(host string) bool {
+	machine, err := os.Hostname()
+	if err != nil {
+		machine = "localhost"
+	}
+	return func(host string) bool {
+		return host == "localhost" || strings.HasSuffix(host, ".localhost") ||
+			strings.EqualFold(host, machine) || strings.EqualFold(host, listen)
+	}
+}

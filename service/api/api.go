@@ -1,0 +1,250 @@
+// Package api is the service's HTTP interface: routes, authentication,
+// validation, errors and metering. It is the only package that speaks HTTP JSON;
+// what it answers with is made by page, extract and account.
+//
+// A request flows one way: authenticate, validate, reserve, load, extract,
+// settle, reply. Whatever fails after the reservation refunds it.
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"path"
+	"runtime/debug"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+
+	"assay/service/account"
+	"assay/service/page"
+)
+
+// Config is what an API needs. Zero values mean the default in brackets.
+type Config struct {
+	Account *account.Account
+	Pages   *page.Loader
+	Log     *slog.Logger // [slog.Default()]
+	Version string       // shown by /healthz
+
+	MaxConcurrent int           // queries at a time [64]
+	PerKey        int           // queries of one key at a time [32]
+	QueryTimeout  time.Duration // for a query from reservation to answer [2 min]
+	BodyTimeout   time.Duration // for a request's body to arrive [1 min]
+}
+
+// API answers the service's requests. It is safe for concurrent use.
+type API struct {
+	account      *account.Account
+	pages        *page.Loader
+	log          *slog.Logger
+	version      string
+	queryTimeout time.Duration
+	bodyTimeout  time.Duration
+
+	mux      *http.ServeMux
+	limit    *limiter
+	activity activity
+	draining atomic.Bool
+}
+
+// New returns an API on an open account.
+func New(cfg Config) *API {
+	a := &API{
+		account:      cfg.Account,
+		pages:        cfg.Pages,
+		log:          cfg.Log,
+		version:      cfg.Version,
+		queryTimeout: cfg.QueryTimeout,
+		bodyTimeout:  cfg.BodyTimeout,
+		mux:          http.NewServeMux(),
+	}
+	if a.log == nil {
+		a.log = slog.Default()
+	}
+	if a.queryTimeout <= 0 {
+		a.queryTimeout = 2 * time.Minute
+	}
+	if a.bodyTimeout <= 0 {
+		a.bodyTimeout = time.Minute
+	}
+	if cfg.MaxConcurrent <= 0 {
+		cfg.MaxConcurrent = 64
+	}
+	if cfg.PerKey <= 0 {
+		cfg.PerKey = 32
+	}
+	a.limit = newLimiter(cfg.MaxConcurrent, cfg.PerKey)
+
+	a.route("/v1/query-data", methods{http.MethodPost: a.queryData})
+	a.route("/v1/usage", methods{http.MethodGet: a.usage})
+	a.route("/healthz", methods{http.MethodGet: a.health})
+	a.mux.Handle("/", handler(func(c *call) error { return unknownPath(c.r) }))
+	return a
+}
+
+// Active returns how many requests are running, of any kind, and when one last
+// began or ended; the zero time if there was none.
+func (a *API) Active() (requests int, last time.Time) { return a.activity.now() }
+
+// Drain makes the API refuse new work with 503 while what runs goes on; see Wait.
+func (a *API) Drain() { a.draining.Store(true) }
+
+// Wait returns when no request is running, or with ctx's error when ctx ends.
+func (a *API) Wait(ctx context.Context) error { return a.activity.wait(ctx) }
+
+// call is one request being answered, and the way to answer it.
+type call struct {
+	http.ResponseWriter
+	r      *http.Request
+	id     string      // of the request
+	key    account.Key // once authenticated
+	late   bool        // the body did not arrive in time
+	status int         // that was sent, 0 before
+	err    error       // that the handler returned
+}
+
+// WriteHeader notes the status for the log.
+func (c *call) WriteHeader(status int) {
+	if c.status == 0 {
+		c.status = status
+	}
+	c.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap lets http.ResponseController find the connection.
+func (c *call) Unwrap() http.ResponseWriter { return c.ResponseWriter }
+
+// handler answers a call. The error it returns instead is sent by ServeHTTP.
+type handler func(*call) error
+
+// ServeHTTP is how http.ServeMux calls a handler: with the call as the writer.
+func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	c := w.(*call)
+	c.r = r
+	c.err = h(c)
+}
+
+// methods are the handlers of a path.
+type methods map[string]handler
+
+// find returns the handler of a method; HEAD is answered as GET, without the body.
+func (m methods) find(method string) handler {
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	return m[method]
+}
+
+// route registers the handlers of a path, which is a pattern of http.ServeMux
+// without a method.
+func (a *API) route(pattern string, handlers methods) {
+	var allowed []string
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodDelete} {
+		if handlers.find(method) != nil {
+			allowed = append(allowed, method)
+		}
+	}
+	allow := strings.Join(append(allowed, http.MethodOptions), ", ")
+	a.mux.Handle(pattern, handler(func(c *call) error {
+		if handle := handlers.find(c.r.Method); handle != nil {
+			return handle(c)
+		}
+		if c.r.Method == http.MethodOptions {
+			c.Header().Set("Allow", allow)
+			c.WriteHeader(http.StatusNoContent)
+			return nil
+		}
+		f := fail(methodNotAllowed, "%s does not take %s, only %s.", c.r.URL.Path, c.r.Method, strings.Join(allowed, ", "))
+		f.allow = allow
+		return f
+	}))
+}
+
+func unknownPath(r *http.Request) *failure {
+	shown := r.URL.Path
+	if len(shown) > 100 {
+		shown = shown[:100] + "…"
+	}
+	return fail(notFound, "There is nothing at the path %q.", shown)
+}
+
+// ServeHTTP answers one request.
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	began := time.Now()
+	c := &call{ResponseWriter: w, r: r, id: uuid.NewString()}
+	w.Header().Set("X-Request-Id", c.id)
+	a.activity.begin()
+	defer a.activity.end()
+	defer a.finish(c, began)
+
+	// A path that is not clean would make the mux redirect, which is no answer
+	// that clients of a JSON interface understand.
+	if p := r.URL.Path; p != path.Clean(p) || !strings.HasPrefix(p, "/") {
+		c.err = unknownPath(r)
+		return
+	}
+	a.mux.ServeHTTP(c, r)
+}
+
+// finish sends the error a handler returned or panicked with, and writes the log.
+// The log holds nothing of what was asked and answered: no query strings, bodies,
+// keys or pages.
+func (a *API) finish(c *call, began time.Time) {
+	if p := recover(); p != nil {
+		if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+			panic(p)
+		}
+		// The value may quote a page; its type and the stack say where to look.
+		a.log.Error("panic", "request_id", c.id, "value", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
+		c.err = internal(nil)
+	}
+
+	attrs := make([]slog.Attr, 0, 8)
+	if c.err != nil {
+		f := a.failureOf(c)
+		if c.status == 0 && f.code != clientGone {
+			c.discardBody()
+			f.write(c, c.id)
+		}
+		attrs = append(attrs, slog.String("code", string(f.code)))
+		if f.cause != nil {
+			attrs = append(attrs, slog.String("cause", f.cause.Error()))
+		}
+		c.status = f.code.status()
+	}
+	route := c.r.Pattern
+	if route == "" || route == "/" {
+		route = "unmatched"
+	}
+	attrs = append(attrs,
+		slog.String("request_id", c.id),
+		slog.String("method", c.r.Method),
+		slog.String("route", route),
+		slog.Int("status", c.status),
+		slog.Duration("duration", time.Since(began)))
+	if c.key.Prefix != "" {
+		attrs = append(attrs, slog.String("key", c.key.Prefix))
+	}
+	// Pages that fail are everyday; a fault of the service or its machine is not.
+	level := slog.LevelInfo
+	if c.status == http.StatusInternalServerError || c.status == missingDependency.status() {
+		level = slog.LevelError
+	}
+	a.log.LogAttrs(context.WithoutCancel(c.r.Context()), level, "request", attrs...)
+}
+
+// failureOf returns a handler's error as the failure to send.
+func (a *API) failureOf(c *call) *failure {
+	if f := (*failure)(nil); errors.As(c.err, &f) {
+		return f
+	}
+	if c.r.Context().Err() != nil {
+		return fail(clientGone, "The client closed the connection.")
+	}
+	return internal(c.err)
+}

@@ -1,0 +1,155 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"assay/client"
+	"assay/client/query"
+)
+
+// code is the machine's word for an error. Clients compare it, so a code never
+// changes its meaning.
+type code string
+
+// The codes of all errors.
+const (
+	malformedJSON     code = "malformed_json"        // the body is not JSON, or not an object
+	malformedBody     code = "malformed_body"        // the body cannot be read: encoding, cut short
+	unauthorized      code = "unauthorized"          // no key, an unknown one or a revoked one
+	quotaExhausted    code = "quota_exhausted"       // fewer calls are left than are wanted
+	forbiddenAddress  code = "forbidden_address"     // an address this service may not visit
+	notFound          code = "not_found"             // no such path or resource
+	methodNotAllowed  code = "method_not_allowed"    // the path has no such method
+	tooLarge          code = "too_large"             // the body, or the page, is larger than is read
+	missingField      code = "missing_field"         // a field that is needed is not there
+	invalidType       code = "invalid_type"          // a field has a value of the wrong JSON type
+	invalidValue      code = "invalid_value"         // a field has a value that is not allowed
+	outOfRange        code = "out_of_range"          // a number or a length is outside its bounds
+	invalidQuery      code = "invalid_query"         // the query has syntax errors
+	invalidPrompt     code = "invalid_prompt"        // the prompt names no data
+	unsupportedScheme code = "unsupported_scheme"    // the URL is neither http nor https
+	noManagedProxy    code = "no_managed_proxy"      // no managed proxy is in that country
+	unsupportedPage   code = "unsupported_page"      // what is at the URL is no page
+	tooManyRequests   code = "too_many_requests"     // the key or the node is at its concurrency limit
+	internalError     code = "internal_error"        // a fault of the service
+	pageUnreachable   code = "page_unreachable"      // the page could not be had
+	proxyFailed       code = "proxy_failed"          // the upstream proxy could not be reached, or refused
+	shuttingDown      code = "shutting_down"         // the service takes no new work
+	missingDependency code = "missing_dependency"    // a program the service needs is not installed
+	timedOut          code = "timeout"               // the page or the query took too long
+	clientGone        code = "client_closed_request" // nobody is there to read the answer; for the log
+)
+
+// status returns the HTTP status of a code.
+func (c code) status() int {
+	switch c {
+	case malformedJSON, malformedBody:
+		return http.StatusBadRequest
+	case unauthorized:
+		return http.StatusUnauthorized
+	case quotaExhausted:
+		return http.StatusPaymentRequired
+	case forbiddenAddress:
+		return http.StatusForbidden
+	case notFound:
+		return http.StatusNotFound
+	case methodNotAllowed:
+		return http.StatusMethodNotAllowed
+	case tooLarge:
+		return http.StatusRequestEntityTooLarge
+	case missingField, invalidType, invalidValue, outOfRange, invalidQuery, invalidPrompt,
+		unsupportedScheme, noManagedProxy, unsupportedPage:
+		return http.StatusUnprocessableEntity
+	case tooManyRequests:
+		return http.StatusTooManyRequests
+	case pageUnreachable, proxyFailed:
+		return http.StatusBadGateway
+	case shuttingDown, missingDependency:
+		return http.StatusServiceUnavailable
+	case timedOut:
+		return http.StatusGatewayTimeout
+	case clientGone:
+		return 499 // what servers log for this; it is never sent
+	}
+	return http.StatusInternalServerError
+}
+
+// failure is an error as the client sees it.
+type failure struct {
+	code       code
+	message    string          // one sentence for a person
+	field      string          // the field that is wrong, as in "params.wait_for"; "" if none is
+	position   *query.Position // where in the query, or in the body if it is malformed
+	retryAfter time.Duration   // when it makes sense to try again; 0 for not saying
+	allow      string          // the methods that are allowed, for methodNotAllowed
+	cause      error           // for the log; nothing a client may see
+}
+
+func (f *failure) Error() string { return f.message }
+
+func (f *failure) Unwrap() error { return f.cause }
+
+// fail makes a failure without a field.
+func fail(c code, format string, args ...any) *failure {
+	return &failure{code: c, message: fmt.Sprintf(format, args...)}
+}
+
+// failField makes a failure of one field.
+func failField(c code, field, format string, args ...any) *failure {
+	return &failure{code: c, field: field, message: fmt.Sprintf(format, args...)}
+}
+
+// internal makes a failure of something that should not fail; what it was is for
+// the log only.
+func internal(cause error) *failure {
+	return &failure{
+		code:    internalError,
+		message: "The service failed to answer this request; it was not counted. Trying again may help; the operator finds the reason in the log under the request id.",
+		cause:   cause,
+	}
+}
+
+// write sends the failure.
+func (f *failure) write(w http.ResponseWriter, requestID string) {
+	body := client.ErrorBody{
+		ErrorInfo: f.message,
+		Detail:    f.message,
+		Code:      string(f.code),
+		Position:  f.position,
+		Metadata:  client.ErrorMetadata{RequestID: requestID},
+	}
+	if f.field != "" {
+		body.Field = &f.field
+	}
+	header := w.Header()
+	if f.retryAfter > 0 {
+		seconds := int64((f.retryAfter + time.Second - 1) / time.Second)
+		header.Set("Retry-After", strconv.FormatInt(seconds, 10))
+	}
+	if f.allow != "" {
+		header.Set("Allow", f.allow)
+	}
+	if f.code == unauthorized {
+		header.Set("WWW-Authenticate", `ApiKey realm="assay"`)
+	}
+	text, err := json.Marshal(body)
+	if err != nil {
+		panic(fmt.Sprintf("encoding an error body, which is strings and numbers: %v", err))
+	}
+	writeJSON(w, f.code.status(), text)
+}
+
+// writeJSON sends a JSON text.
+func writeJSON(w http.ResponseWriter, status int, text []byte) {
+	header := w.Header()
+	header.Set("Content-Type", "application/json; charset=utf-8")
+	header.Set("Content-Length", strconv.Itoa(len(text)))
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	w.Write(text) // a client that has gone away is nobody to tell
+}

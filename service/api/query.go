@@ -1,0 +1,177 @@
+package api
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"assay/client"
+	"assay/client/query"
+	"assay/service/account"
+	"assay/service/extract"
+	"assay/service/page"
+)
+
+// bookTime bounds a step of the ledger, which goes on when the client has left.
+const bookTime = 15 * time.Second
+
+// queryData answers POST /v1/query-data.
+func (a *API) queryData(c *call) error {
+	if err := a.admit(c, c.r.Header.Get("X-API-Key"), "the header X-API-Key"); err != nil {
+		return err
+	}
+	if err := a.limit.acquire(c.key.ID); err != nil {
+		return err
+	}
+	defer a.limit.release(c.key.ID)
+
+	body, err := a.readBody(c)
+	if err != nil {
+		return err
+	}
+	web, err := parseWebQuery(body)
+	if err != nil {
+		return err
+	}
+	return a.metered(c, account.Web, 1, func(ctx context.Context) ([]byte, error) {
+		return a.answerWeb(ctx, c.id, web)
+	})
+}
+
+// metered does work that costs calls: it reserves them, works, settles and sends
+// the answer. Whatever goes wrong on the way gives the calls back.
+func (a *API) metered(c *call, kind account.Work, calls int64, work func(context.Context) (answer []byte, err error)) error {
+	err := a.account.Reserve(c.r.Context(), account.Reservation{RequestID: c.id, KeyID: c.key.ID, Work: kind, Calls: calls})
+	if quota := (*account.QuotaError)(nil); errors.As(err, &quota) {
+		return quotaFailure(quota)
+	}
+	if err != nil {
+		return err
+	}
+	settled := false
+	defer func() {
+		if !settled {
+			a.book(c, a.account.Refund)
+		}
+	}()
+
+	ctx, cancel := context.WithTimeout(c.r.Context(), a.queryTimeout)
+	defer cancel()
+	answer, err := work(ctx)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return a.workFailure(c, err)
+	}
+	if err := a.book(c, a.account.Settle); err != nil {
+		return err
+	}
+	settled = true
+	writeJSON(c, http.StatusOK, answer)
+	return nil
+}
+
+// book takes a step of the ledger for a call, whether or not its client waits.
+func (a *API) book(c *call, step func(ctx context.Context, requestID string) error) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.r.Context()), bookTime)
+	defer cancel()
+	err := step(ctx, c.id)
+	if err != nil {
+		a.log.Error("ledger", "request_id", c.id, "error", err)
+	}
+	return err
+}
+
+func quotaFailure(quota *account.QuotaError) *failure {
+	resets := quota.Resets.UTC().Format("2 January 2006 15:04 UTC")
+	if quota.Left == 0 {
+		return fail(quotaExhausted, "The quota is exhausted: all %d calls of this cycle are used; the next cycle begins on %s.",
+			quota.Limit, resets)
+	}
+	return fail(quotaExhausted, "The quota is not enough: this takes %d calls and %d of %d are left in this cycle; the next begins on %s.",
+		quota.Wanted, quota.Left, quota.Limit, resets)
+}
+
+// workFailure says what went wrong with a call's work.
+func (a *API) workFailure(c *call, err error) error {
+	if c.r.Context().Err() != nil {
+		return fail(clientGone, "The client closed the connection.")
+	}
+	if failed := (*page.Error)(nil); errors.As(err, &failed) {
+		return pageFailure(failed)
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fail(timedOut, "The query was not answered within %s; it was not counted.", a.queryTimeout)
+	}
+	return err
+}
+
+// pageFailure gives a page that could not be loaded its place among the errors.
+func pageFailure(err *page.Error) *failure {
+	f := &failure{message: err.Message}
+	switch err.Kind {
+	case page.Unreachable:
+		f.code = pageUnreachable
+	case page.Forbidden:
+		f.code, f.field = forbiddenAddress, "url"
+	case page.ProxyFailed:
+		f.code, f.field = proxyFailed, "params.proxy"
+	case page.Timeout:
+		f.code = timedOut
+	case page.Missing:
+		f.code, f.cause = missingDependency, err.Err
+	case page.TooLarge:
+		f.code = tooLarge
+	case page.BadInput:
+		f.code, f.field = unsupportedPage, "url"
+	case page.Closed:
+		f.code, f.retryAfter = shuttingDown, retryShutdown
+	default:
+		return internal(err)
+	}
+	return f
+}
+
+// answerWeb loads a page and extracts the answer.
+func (a *API) answerWeb(ctx context.Context, requestID string, web *webQuery) ([]byte, error) {
+	loaded, err := a.pages.Load(ctx, web.page)
+	if err != nil {
+		return nil, err
+	}
+	result, err := extract.Run(ctx, loaded.Document, web.query, extract.Options{Deep: web.page.Standard})
+	if err != nil {
+		return nil, err
+	}
+
+	metadata := client.Metadata{RequestID: requestID}
+	if loaded.Screenshot != nil {
+		picture := base64.StdEncoding.EncodeToString(loaded.Screenshot)
+		metadata.Screenshot = &picture
+	}
+	if web.inferred {
+		text := query.Format(web.query)
+		metadata.GeneratedQuery = &text
+	}
+	if web.evidence {
+		metadata.Evidence = append([]client.Evidence{}, result.Evidence...)
+	}
+	return answer(result.Data, metadata)
+}
+
+// answer puts the body of a success together. The data goes into it as it is.
+func answer(data json.RawMessage, metadata client.Metadata) ([]byte, error) {
+	about, err := json.Marshal(metadata)
+	if err != nil {
+		return nil, err
+	}
+	body := make([]byte, 0, len(data)+len(about)+32)
+	body = append(body, `{"data":`...)
+	body = append(body, data...)
+	body = append(body, `,"metadata":`...)
+	body = append(body, about...)
+	return append(body, '}'), nil
+}

@@ -1,0 +1,51 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"assay/client"
+)
+
+// usage answers GET /v1/usage.
+func (a *API) usage(c *call) error {
+	plain := c.r.URL.Query().Get("api_key")
+	if plain == "" {
+		plain = c.r.Header.Get("X-API-Key")
+	}
+	if err := a.admit(c, plain, "the query parameter api_key or the header X-API-Key"); err != nil {
+		return err
+	}
+	usage, err := a.account.Usage(c.r.Context())
+	if err != nil {
+		return err
+	}
+	return c.reply(http.StatusOK, client.Usage{
+		Limit:       usage.Limit,
+		Used:        usage.Used,
+		PeriodStart: usage.Start,
+		PeriodEnd:   usage.End,
+	})
+}
+
+// health answers GET /healthz: this process is alive.
+func (a *API) health(c *call) error {
+	status := "ok"
+	if a.draining.Load() {
+		status = "draining"
+	}
+	return c.reply(http.StatusOK, struct {
+		Status  string `json:"status"`
+		Version string `json:"version"`
+	}{status, a.version})
+}
+
+// reply sends a value as JSON.
+func (c *call) reply(status int, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	writeJSON(c, status, text)
+	return nil
+}

@@ -1,0 +1,247 @@
+package api
+
+import (
+	"errors"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"assay/client"
+	"assay/client/query"
+	"assay/service/egress"
+	"assay/service/extract"
+	"assay/service/page"
+)
+
+// Limits of a request's fields. The query language has none of its own.
+const (
+	maxQueryBytes  = 64 << 10
+	maxQueryDepth  = 64
+	maxQueryFields = 2000
+	maxWaitFor     = 10 // seconds
+)
+
+// question is what a query asks for.
+type question struct {
+	query    *query.Query
+	inferred bool // from a prompt
+}
+
+// webQuery is a valid web query.
+type webQuery struct {
+	question
+	page     page.Request
+	evidence bool
+}
+
+// parseWebQuery reads and checks the body of a web query. Its errors are
+// *failure.
+func parseWebQuery(body []byte) (*webQuery, error) {
+	members, err := decodeObject(body)
+	if err != nil {
+		return nil, err
+	}
+	f := fields{members: members, problem: new(problem)}
+	var w webQuery
+	w.question = readQuestion(f)
+	readSource(f, &w.page)
+	readParams(f, &w)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return &w, nil
+}
+
+// readQuestion reads query and prompt. The query counts if both are given; one
+// that is blank counts as given only if there is nothing else.
+func readQuestion(f fields) question {
+	name, text := f.either("query", "prompt")
+	switch {
+	case f.problem.first != nil:
+		return question{}
+	case name == "":
+		f.problem.first = failField(missingField, "query", "A query or a prompt must be given: what to extract is missing.")
+		return question{}
+	case len(text) > maxQueryBytes:
+		f.reject(outOfRange, name, "must have at most %d KiB; it has %d bytes.", maxQueryBytes>>10, len(text))
+		return question{}
+	case name == "prompt":
+		inferred, err := extract.Infer(text)
+		if errors.Is(err, extract.ErrNoData) {
+			f.problem.first = failField(invalidPrompt, "prompt", `The prompt names no data to extract; say what you want, as in "all products with name and price".`)
+		} else if err != nil {
+			// Without the error's text, which quotes the prompt.
+			f.problem.first = internal(errors.New("the prompt became a query that does not parse"))
+		}
+		return question{query: inferred, inferred: true}
+	}
+
+	parsed, err := query.Parse(text)
+	if err != nil {
+		f.problem.first = queryFailure(err)
+		return question{}
+	}
+	count, depth := parsed.Stats()
+	if depth > maxQueryDepth {
+		f.reject(outOfRange, name, "must nest at most %d levels deep; it nests %d.", maxQueryDepth, depth)
+	}
+	if count > maxQueryFields {
+		f.reject(outOfRange, name, "must have at most %d fields; it has %d.", maxQueryFields, count)
+	}
+	return question{query: parsed}
+}
+
+// either returns the name and the text of the first of two members that is given
+// and not blank; "" if neither is given. One that is given but blank is a problem
+// if there is no other. Both must be strings, whichever counts.
+func (f fields) either(first, second string) (name, text string) {
+	firstText, hasFirst := f.text(first)
+	secondText, hasSecond := f.text(second)
+	switch {
+	case strings.TrimSpace(firstText) != "":
+		return first, firstText
+	case strings.TrimSpace(secondText) != "":
+		return second, secondText
+	case hasFirst:
+		f.reject(invalidValue, first, "must not be empty.")
+	case hasSecond:
+		f.reject(invalidValue, second, "must not be empty.")
+	}
+	return "", ""
+}
+
+// queryFailure words the errors of a query; the position is that of the first.
+func queryFailure(err error) *failure {
+	f := failField(invalidQuery, "query", "The query is not valid: %v.", strings.TrimSuffix(err.Error(), "."))
+	if list := (query.ErrorList)(nil); errors.As(err, &list) && len(list) > 0 {
+		f.position = &list[0].Pos
+	}
+	return f
+}
+
+// readSource reads url and html. The html is queried if both are given, and the
+// url is then where it is from.
+func readSource(f fields, to *page.Request) {
+	html, hasHTML := f.text("html")
+	address, hasURL := f.text("url")
+	hasURL = hasURL && (strings.TrimSpace(address) != "" || !hasHTML)
+	hasHTML = hasHTML && (strings.TrimSpace(html) != "" || !hasURL)
+	switch {
+	case f.problem.first != nil:
+	case !hasURL && !hasHTML:
+		f.problem.first = failField(missingField, "url", "A url or html must be given: what to extract from is missing.")
+	case hasHTML && strings.TrimSpace(html) == "":
+		f.reject(invalidValue, "html", "must not be empty.")
+	default:
+		to.HTML, to.HasHTML = html, hasHTML
+		if hasURL {
+			to.URL = readURL(f, address)
+		}
+	}
+}
+
+// readURL checks the address of a page.
+func readURL(f fields, address string) *url.URL {
+	address = strings.TrimSpace(address)
+	if address == "" {
+		f.reject(invalidValue, "url", "must not be empty.")
+		return nil
+	}
+	parsed, err := url.Parse(address)
+	if err != nil {
+		f.reject(invalidValue, "url", "is not a valid URL.")
+		return nil
+	}
+	switch strings.ToLower(parsed.Scheme) {
+	case "http", "https":
+	case "":
+		f.reject(unsupportedScheme, "url", "must begin with http:// or https://.")
+		return nil
+	default:
+		f.reject(unsupportedScheme, "url", "must begin with http:// or https://, not with %s.", strconv.Quote(clip(parsed.Scheme)+":"))
+		return nil
+	}
+	if parsed.Hostname() == "" {
+		f.reject(invalidValue, "url", "has no host.")
+		return nil
+	}
+	if port := parsed.Port(); port != "" {
+		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+			f.reject(invalidValue, "url", "has a port that is not a number from 1 to 65535.")
+			return nil
+		}
+	}
+	return parsed
+}
+
+// readParams reads params.
+func readParams(f fields, w *webQuery) {
+	params, _ := f.object("params")
+	seconds := params.number("wait_for", 0, maxWaitFor)
+	w.page.WaitFor = time.Duration(seconds * float64(time.Second))
+	w.page.ScrollToBottom = params.boolean("is_scroll_to_bottom_enabled")
+	w.page.Standard = params.oneOf("mode", client.ModeFast, client.ModeStandard) == client.ModeStandard
+	w.page.Screenshot = params.boolean("is_screenshot_enabled")
+	w.page.Stealth = params.oneOf("browser_profile", client.ProfileLight, client.ProfileStealth) == client.ProfileStealth
+	w.page.Proxy = readProxy(params)
+	w.evidence = params.boolean("is_evidence_enabled")
+}
+
+// readProxy reads a proxy object: nil if there is none, or if the managed way out
+// is wanted, which without a country is the node's own.
+func readProxy(params fields) *egress.Upstream {
+	proxy, ok := params.object("proxy")
+	if !ok {
+		return nil
+	}
+	if !proxy.has("type") {
+		proxy.reject(missingField, "type", `must be given: "managed" or "custom".`)
+		return nil
+	}
+	if proxy.oneOf("type", client.ProxyManaged, client.ProxyCustom) == client.ProxyManaged {
+		proxy.refuse("managed", "url", "username", "password")
+		proxy.readCountry()
+		return nil
+	}
+	proxy.refuse("custom", "country_code")
+	address, _ := proxy.text("url")
+	username, _ := proxy.text("username")
+	password, _ := proxy.text("password")
+	if strings.TrimSpace(address) == "" {
+		proxy.reject(missingField, "url", "must be given for a custom proxy.")
+		return nil
+	}
+	upstream, err := egress.ParseUpstream(strings.TrimSpace(address), username, password)
+	if err != nil {
+		proxy.reject(invalidValue, "url", "is not valid: %v.", err)
+		return nil
+	}
+	return upstream
+}
+
+// refuse rejects members that belong to the other variant of a proxy.
+func (f fields) refuse(variant string, names ...string) {
+	for _, name := range names {
+		if f.has(name) {
+			f.reject(invalidValue, name, "cannot be given for a %s proxy.", variant)
+		}
+	}
+}
+
+// readCountry checks country_code. No country has a managed proxy on this
+// service: without one, managed is the node's own way out.
+func (f fields) readCountry() {
+	code, ok := f.text("country_code")
+	if !ok {
+		return
+	}
+	if len(code) != 2 || !isLetter(code[0]) || !isLetter(code[1]) {
+		f.reject(invalidValue, "country_code", "must be two letters, as in \"DE\"; it is %s.", strconv.Quote(clip(code)))
+		return
+	}
+	f.reject(noManagedProxy, "country_code", "is %s, but this service has no managed proxies; leave it out to go out directly, or use a custom proxy.",
+		strconv.Quote(strings.ToUpper(code)))
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

@@ -1,0 +1,347 @@
+package service_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+
+	"assay/client/local"
+	"assay/service"
+)
+
+var binary string
+
+// TestMain builds the program once, for the tests that run it.
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		dir, err := os.MkdirTemp("", "assay-command-")
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer os.RemoveAll(dir)
+		binary = filepath.Join(dir, "assay")
+		if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", binary, "assay").CombinedOutput(); err != nil {
+			fmt.Fprintf(os.Stderr, "building the program: %v\n%s", err, out)
+			return 1
+		}
+		return m.Run()
+	}())
+}
+
+// command returns the program with arguments, in an environment of its own.
+func command(t *testing.T, home string, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), binary, args...)
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TERM=xterm", "TMPDIR=" + os.TempDir()}
+	return cmd
+}
+
+func TestExitCodes(t *testing.T) {
+	home := t.TempDir()
+	settings := filepath.Join(home, ".config", "assay", "config.toml")
+	if err := os.MkdirAll(filepath.Dir(settings), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(settings, []byte("[profiles.work]\nbase_url = 'https://work.example'\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	badSettings := filepath.Join(home, "bad.toml")
+	if err := os.WriteFile(badSettings, []byte("\nlisen = '127.0.0.1:0'\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name   string
+		args   string
+		code   int
+		stdout string // part of it
+		stderr string // part of it; none: it must be empty
+	}{
+		{"version", "version", 0, "assay ", ""},
+		{"the version flag", "--version", 0, "assay ", ""},
+		{"help", "--help", 0, "Exit codes:", ""},
+		{"help of a command", "serve --help", 0, "--listen", ""},
+		{"completion", "completion bash", 0, "bash completion", ""},
+		{"manual page", "man", 0, `.TH "ASSAY" "1"`, ""},
+		{"manual page of a command", "man keys create", 0, `.TH "ASSAY-KEYS-CREATE" "1"`, ""},
+		{"manual page of no command", "man kyes", 2, "", `there is no command "kyes"`},
+		{"the dashboard without a terminal", "", 2, "", "the dashboard needs a terminal; without one use `assay query`"},
+		{"an unknown command", "srve", 2, "", "unknown command \"srve\"; did you mean `assay serve`?"},
+		{"an unknown command with no neighbour", "frobnicate", 2, "", "the commands are completion, doctor,"},
+		{"an unknown command of a command", "keys lst", 2, "", "did you mean `assay keys list`?"},
+		{"an unknown flag", "serve --listne x", 2, "", "unknown flag: --listne; did you mean --listen?"},
+		{"where to read on", "serve --listne x", 2, "", "Run `assay serve --help` for how to call it."},
+		{"a flag without its value", "serve --listen", 2, "", "flag needs an argument: --listen"},
+		{"a flag with a wrong value", "serve --usage-limit many", 2, "", `invalid argument "many" for "--usage-limit"`},
+		{"an argument too many", "serve now", 2, "", `unknown command "now" for "assay serve"`},
+		{"an argument too few", "keys revoke", 2, "", "accepts 1 arg(s), received 0"},
+		{"a settings file with an unknown key", "serve --config " + badSettings, 2, "", `bad.toml:2: unknown setting "lisen"; did you mean "listen"?`},
+		{"a port that is taken", "serve --listen " + taken.Addr().String(), 1, "", "address already in use"},
+		{"revoking no key", "keys revoke none", 1, "", "there is no key with the id or prefix"},
+		{"a query for nothing", "query --url http://127.0.0.1:1/", 2, "", "nothing to look for"},
+		{"a query of nothing", "query {a}", 2, "", "no page to look at"},
+		{"an unknown form of output", "usage --output xml", 2, "", `unknown output "xml"`},
+		{"an unknown profile", "usage --profile wrok", 2, "", `did you mean "work"?`},
+		{"a base URL that is none", "usage --base-url ftp://x --api-key k", 2, "", "(from --base-url)"},
+		{"a base URL without a key", "usage --base-url http://127.0.0.1:1", 1, "", "the API key is missing"},
+		{"a service that is not there", "usage --base-url http://127.0.0.1:1 --api-key sesame", 1, "", "127.0.0.1:1"},
+		{"doctor", "doctor", 0, "Chromium", ""},
+		{"setup where all is there", "setup", 0, "Everything that the service needs is installed.", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			cmd := command(t, home, strings.Fields(tt.args)...)
+			var stdout, stderr bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &stdout, &stderr
+			err := cmd.Run()
+			var exit *exec.ExitError
+			if err != nil && !errors.As(err, &exit) {
+				t.Fatal(err)
+			}
+			if got := cmd.ProcessState.ExitCode(); got != tt.code {
+				t.Errorf("exit code %d, want %d", got, tt.code)
+			}
+			if !strings.Contains(stdout.String(), tt.stdout) || tt.stdout == "" && stdout.Len() > 0 {
+				t.Errorf("standard output is %q, want %q in it", &stdout, tt.stdout)
+			}
+			if !strings.Contains(stderr.String(), tt.stderr) || tt.stderr == "" && stderr.Len() > 0 {
+				t.Errorf("standard error is %q, want %q in it", &stderr, tt.stderr)
+			}
+			if strings.Contains(stderr.String(), "Usage:") || strings.Contains(stderr.String(), "sesame") || strings.Contains(stdout.String(), "--background") {
+				t.Errorf("it shows what it should not:\n%s\n%s", &stdout, &stderr)
+			}
+		})
+	}
+}
+
+func TestDumbTerminal(t *testing.T) {
+	cmd := command(t, t.TempDir())
+	cmd.Env = append(cmd.Env, "TERM=dumb")
+	terminal, err := pty.Start(cmd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer terminal.Close()
+	out, _ := io.ReadAll(terminal) // it ends with an error when the program does
+	cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != 2 || !strings.Contains(string(out), "the dashboard needs a terminal") {
+		t.Errorf("on a dumb terminal: exit code %d, want 2; it says %q", code, out)
+	}
+}
+
+// TestFirstUse runs commands on a machine that has no service yet.
+func TestFirstUse(t *testing.T) {
+	home := t.TempDir()
+	dir := filepath.Join(home, ".local", "share", "assay")
+	page := filepath.Join(home, "page.html")
+	if err := os.WriteFile(page, []byte("<title>Lamps</title><h1>Lamps</h1>"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := command(t, home, "query", "--html", page, "{ title }").CombinedOutput()
+	if err != nil || string(out) != `{"title":"Lamps"}`+"\n" {
+		t.Errorf("query = %q, %v", out, err)
+	}
+	info, err := local.ReadInfo(dir)
+	if err != nil {
+		t.Fatalf("no service was started: %v", err)
+	}
+	t.Cleanup(func() { end(t, dir, info.PID) })
+	out, err = command(t, home, "usage").CombinedOutput()
+	if err != nil || !strings.Contains(string(out), `"current_cycle_usage":1,`) {
+		t.Errorf("usage = %q, %v; want the query to be counted", out, err)
+	}
+	if again, err := local.ReadInfo(dir); again != info {
+		t.Errorf("the second command used %+v, %v; want the same service, %+v", again, err, info)
+	}
+	if out, err := command(t, home, "keys", "list").CombinedOutput(); err != nil || !strings.Contains(string(out), "this machine") {
+		t.Errorf("keys list = %q, %v", out, err)
+	}
+	for _, tt := range []struct {
+		name string
+		args []string
+		code int
+	}{
+		{"a query with a syntax error", []string{"query", "--html", page, "{ title"}, 2},
+		{"a page that cannot be reached", []string{"query", "--url", "http://127.0.0.1:1/", "{ title }"}, 1},
+		{"a key that is none", []string{"usage", "--api-key", "assay_none"}, 4},
+	} {
+		cmd := command(t, home, tt.args...)
+		out, _ := cmd.CombinedOutput()
+		if got := cmd.ProcessState.ExitCode(); got != tt.code {
+			t.Errorf("%s: exit code %d, want %d; it says %q", tt.name, got, tt.code, out)
+		}
+	}
+}
+
+// end stops the service of a data directory and waits until it has let it go.
+func end(t *testing.T, dir string, pid int) {
+	lock, err := os.Open(filepath.Join(dir, "service.lock"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Close()
+	if err := syscall.Kill(pid, syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	kill := time.AfterFunc(20*time.Second, func() { syscall.Kill(pid, syscall.SIGKILL) })
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+	if !kill.Stop() {
+		t.Error("the service had to be killed")
+	}
+}
+
+func TestQuotaExhausted(t *testing.T) {
+	home := t.TempDir()
+	r := start(t, service.Config{DataDir: filepath.Join(home, "data"), UsageLimit: 1})
+	page := filepath.Join(home, "page.html")
+	if err := os.WriteFile(page, []byte("<title>Lamps</title>"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []int{0, 3} {
+		cmd := command(t, home, "query", "--base-url", r.BaseURL, "--html", page, "{ title }")
+		cmd.Env = append(cmd.Env, "ASSAY_API_KEY="+r.key.Reveal())
+		out, _ := cmd.CombinedOutput()
+		if got := cmd.ProcessState.ExitCode(); got != want {
+			t.Errorf("query %d of a limit of 1: exit code %d, want %d; it says %q", i+1, got, want, out)
+		}
+	}
+}
+
+// A command that is gone before its service is ready must not leave behind a
+// service that nobody can find.
+func TestBackgroundServiceWithoutStarter(t *testing.T) {
+	home := t.TempDir()
+	dir := filepath.Join(home, "data")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read.Close()
+	serve := command(t, home, "serve", "--background", "--listen", "127.0.0.1:0", "--data-dir", dir)
+	serve.Stdout = write
+	if err := serve.Run(); err == nil {
+		t.Error("the service ended well, want it to fail")
+	}
+	write.Close()
+	if running, err := local.Running(dir); running || err != nil {
+		t.Errorf("Running = %v, %v; want the data directory to be free", running, err)
+	}
+}
+
+// TestServeCommand goes through a service's life with the commands that a user
+// has for it.
+func TestServeCommand(t *testing.T) {
+	home := t.TempDir()
+	dir := filepath.Join(home, "data")
+	serve := command(t, home, "serve", "--listen", "127.0.0.1:0", "--data-dir", dir, "--usage-limit", "3")
+	var log bytes.Buffer
+	serve.Stderr = &log
+	stdout, err := serve.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := serve.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(stdout)
+	if !lines.Scan() {
+		serve.Wait()
+		t.Fatalf("no ready line; the log:\n%s", &log)
+	}
+	var info local.Info
+	if err := json.Unmarshal(lines.Bytes(), &info); err != nil || info.PID != serve.Process.Pid {
+		t.Fatalf("the ready line is %s (%v)", lines.Bytes(), err)
+	}
+
+	output := func(args ...string) string {
+		t.Helper()
+		out, err := command(t, home, append(args, "--data-dir", dir)...).Output()
+		if err != nil {
+			t.Fatalf("%q: %v", args, err)
+		}
+		return string(out)
+	}
+	status := func(key string) int {
+		t.Helper()
+		response, err := http.Get(info.BaseURL + "/v1/usage?api_key=" + strings.TrimSpace(key))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		return response.StatusCode
+	}
+	key := output("keys", "create", "second")
+	if got := status(key); got != http.StatusOK {
+		t.Errorf("a new key is answered with %d", got)
+	}
+	list := output("keys", "list")
+	if !strings.Contains(list, "second") || strings.Contains(list, strings.TrimSpace(key)) {
+		t.Errorf("keys list does not show the key as it should:\n%s", list)
+	}
+	var prefix string
+	for row := range strings.Lines(list) {
+		if fields := strings.Fields(row); len(fields) > 1 && fields[1] == "second" {
+			prefix = fields[0]
+		}
+	}
+	output("keys", "revoke", prefix)
+	if got := status(key); got != http.StatusUnauthorized {
+		t.Errorf("a revoked key is answered with %d", got)
+	}
+	output("keys", "create", "--save", "mine")
+	if saved, err := local.ReadKey(dir); err != nil || status(saved.Reveal()) != http.StatusOK {
+		t.Errorf("the saved key does not work (%v)", err)
+	}
+	if report := output("doctor"); !strings.Contains(report, info.BaseURL) {
+		t.Errorf("doctor does not show the running service:\n%s", report)
+	}
+
+	if err := serve.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if lines.Scan() {
+		t.Errorf("standard output has a second line: %s", lines.Bytes())
+	}
+	if err := serve.Wait(); err != nil {
+		t.Errorf("after SIGTERM: %v; the log:\n%s", err, &log)
+	}
+	if strings.Contains(log.String(), strings.TrimSpace(key)) {
+		t.Error("the log shows a key")
+	}
+}
+
+func TestManualPagesOfAllCommands(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "man")
+	if out, err := command(t, t.TempDir(), "man", "--dir", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for _, page := range []string{"assay.1", "assay-serve.1", "assay-keys-create.1"} {
+		if text, err := os.ReadFile(filepath.Join(dir, page)); err != nil || !bytes.Contains(text, []byte(".SH NAME")) {
+			t.Errorf("%s: %v", page, err)
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package service
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"assay/client/profile"
+	"assay/client/tomlfile"
+)
+
+// DefaultListen is where a service listens if nothing else is said.
+const DefaultListen = "127.0.0.1:8700"
+
+const (
+	defaultIdleAfter    = 15 * time.Minute
+	defaultDrainTimeout = 30 * time.Second
+)
+
+// AllowPrivate is the policy for pages at loopback and private addresses.
+type AllowPrivate string
+
+// The policies.
+const (
+	AllowPrivateAuto AllowPrivate = "auto" // yes for a service that listens on loopback, else no
+	AllowPrivateYes  AllowPrivate = "yes"
+	AllowPrivateNo   AllowPrivate = "no"
+)
+
+// Config says how a service runs. A zero value means the default in brackets.
+// The fields with a toml name may also be set in a settings file; see ReadFile.
+type Config struct {
+	Listen       string       `toml:"listen"`        // HOST:PORT [DefaultListen]; port 0 is any free one
+	DataDir      string       `toml:"data_dir"`      // [profile.DataDir()]
+	Database     string       `toml:"database"`      // the SQLite file of the account [assay.db in DataDir]
+	UsageLimit   int64        `toml:"usage_limit"`   // calls per cycle [what the account has; 10,000 if it is new]
+	AllowPrivate AllowPrivate `toml:"allow_private"` // [AllowPrivateAuto]
+	TLSCert      string       `toml:"tls_cert"`      // PEM files of a certificate [a private authority's]
+	TLSKey       string       `toml:"tls_key"`
+
+	// Background tells that local.Ensure started the service: it logs to its
+	// file, stops when it has been idle for IdleAfter, and gives way to a
+	// newer build.
+	Background bool `toml:"-"`
+
+	IdleAfter    time.Duration `toml:"-"` // [15 min]
+	DrainTimeout time.Duration `toml:"-"` // for running requests to finish at the end [30 s]
+	Version      string        `toml:"-"` // of this build, as local.Version names it
+	Log          *slog.Logger  `toml:"-"` // [slog.Default()]
+}
+
+// ReadFile sets what the settings file at path gives and leaves the rest. Paths
+// in it are relative to its folder.
+func (c *Config) ReadFile(path string) error {
+	file := Config{}
+	if err := tomlfile.Read(path, &file); err != nil {
+		return fmt.Errorf("reading the service's settings: %w", err)
+	}
+	dir := filepath.Dir(path)
+	for _, field := range []struct {
+		to   *string
+		from string
+		path bool
+	}{
+		{&c.Listen, file.Listen, false},
+		{&c.DataDir, file.DataDir, true},
+		{&c.Database, file.Database, true},
+		{(*string)(&c.AllowPrivate), string(file.AllowPrivate), false},
+		{&c.TLSCert, file.TLSCert, true},
+		{&c.TLSKey, file.TLSKey, true},
+	} {
+		switch {
+		case field.from == "":
+		case field.path && !filepath.IsAbs(field.from):
+			*field.to = filepath.Join(dir, field.from)
+		default:
+			*field.to = field.from
+		}
+	}
+	if file.UsageLimit != 0 {
+		c.UsageLimit = file.UsageLimit
+	}
+	return nil
+}
+
+// complete fills in the defaults and checks what can be checked without touching
+// the machine.
+func (c *Config) complete() error {
+	if c.Listen == "" {
+		c.Listen = DefaultListen
+	}
+	if c.DataDir == "" {
+		c.DataDir = profile.DataDir()
+	}
+	dir, err := filepath.Abs(c.DataDir)
+	if err != nil {
+		return err
+	}
+	c.DataDir = dir
+	if c.Database == "" {
+		c.Database = DatabaseFile(c.DataDir)
+	}
+	if c.AllowPrivate == "" {
+		c.AllowPrivate = AllowPrivateAuto
+	}
+	if c.IdleAfter <= 0 {
+		c.IdleAfter = defaultIdleAfter
+	}
+	if c.DrainTimeout <= 0 {
+		c.DrainTimeout = defaultDrainTimeout
+	}
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	switch {
+	case strings.Contains(c.Database, "://"):
+		return fmt.Errorf("the database %q must be a path: the account is kept in an SQLite file", c.Database)
+	case c.UsageLimit < 0:
+		return fmt.Errorf("the usage limit %d must not be negative", c.UsageLimit)
+	case c.AllowPrivate != AllowPrivateAuto && c.AllowPrivate != AllowPrivateYes && c.AllowPrivate != AllowPrivateNo:
+		return fmt.Errorf("the policy for private addresses %q must be auto, yes or no", c.AllowPrivate)
+	case (c.TLSCert == "") != (c.TLSKey == ""):
+		return errors.New("a TLS certificate and its key must be given together")
+	}
+	return nil
+}
+
+// DatabaseFile is the path of a data directory's account when none is named.
+func DatabaseFile(dataDir string) string { return filepath.Join(dataDir, "assay.db") }

@@ -1,0 +1,249 @@
+package service_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"assay/client/local"
+)
+
+// TestKill kills the service again and again under load. After each restart every
+// answered request counts once, work that was interrupted does not, and nothing of
+// the killed service's browsers is left.
+func TestKill(t *testing.T) {
+	const rounds, workers = 4, 6
+	random := rand.New(rand.NewPCG(7, 11))
+	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, "<title>%s</title><script>document.write('<h1>made</h1>')</script>", r.URL.Path)
+	}))
+	defer page.Close()
+
+	home := t.TempDir()
+	var answered, lost int64 // over all rounds; lost replies may or may not count
+	for round := range rounds {
+		s := serve(t, home)
+		if used := s.used(t); used < answered || used > answered+lost {
+			t.Fatalf("round %d: %d calls are counted; %d were answered and %d lost their reply", round, used, answered, lost)
+		}
+
+		var done, rendered, failed atomic.Int64
+		enough, stop := context.WithTimeout(t.Context(), time.Minute)
+		defer stop()
+		target := int64(3 + random.IntN(20))
+		var group sync.WaitGroup
+		for worker := range workers {
+			group.Go(func() {
+				for i := 0; enough.Err() == nil; i++ {
+					body := fmt.Sprintf(`{"url":"%s/%d/%d","query":"{ title }"}`, page.URL, worker, i)
+					if worker%2 == 0 {
+						body = `{"html":"<title>raw</title>","query":"{ title }"}`
+					}
+					switch status := s.post(body); status {
+					case http.StatusOK:
+						if worker%2 == 1 {
+							rendered.Add(1)
+						}
+						if done.Add(1) >= target && rendered.Load() > 0 {
+							stop()
+						}
+					case 0:
+						failed.Add(1) // killed under the request
+						return
+					default:
+						t.Errorf("a query was answered with %d", status)
+						return
+					}
+				}
+			})
+		}
+		<-enough.Done()
+		below := descendants(t, s.pid)
+		if err := syscall.Kill(s.pid, syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+		group.Wait()
+		_ = s.cmd.Wait()
+		answered += done.Load()
+		lost += failed.Load()
+
+		var folders []string
+		for _, p := range below {
+			if !p.goneWithin(20 * time.Second) {
+				t.Errorf("round %d: %s lives on after the service", round, p.name)
+			}
+			if p.profile != "" {
+				folders = append(folders, p.profile)
+			}
+		}
+		if len(folders) == 0 {
+			t.Fatalf("round %d: the service had no browser; it had %v", round, below)
+		}
+		s = serve(t, home)
+		for _, folder := range folders {
+			if _, err := os.Stat(folder); err == nil {
+				t.Errorf("round %d: the profile folder %s is left", round, folder)
+			}
+		}
+		s.stop(t)
+	}
+	s := serve(t, home)
+	if used := s.used(t); used < answered || used > answered+lost {
+		t.Errorf("at the end %d calls are counted; %d were answered and %d lost their reply", used, answered, lost)
+	}
+	s.stop(t)
+	t.Logf("%d answered, %d killed under their request", answered, lost)
+}
+
+// served is a service as a process of its own.
+type served struct {
+	cmd interface {
+		Wait() error
+	}
+	pid int
+	url string
+	key string
+}
+
+func serve(t *testing.T, home string) *served {
+	t.Helper()
+	dir := filepath.Join(home, "data")
+	cmd := command(t, home, "serve", "--listen", "127.0.0.1:0", "--data-dir", dir)
+	var log bytes.Buffer
+	cmd.Stderr = &log
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(stdout).ReadBytes('\n')
+	var info local.Info
+	if err != nil || json.Unmarshal(line, &info) != nil {
+		_ = cmd.Wait()
+		t.Fatalf("no ready line (%v); the log:\n%s", err, &log)
+	}
+	key, err := os.ReadFile(filepath.Join(dir, "api-key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &served{cmd, cmd.Process.Pid, info.BaseURL, strings.TrimSpace(string(key))}
+}
+
+func (s *served) stop(t *testing.T) {
+	t.Helper()
+	if err := syscall.Kill(s.pid, syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.cmd.Wait(); err != nil {
+		t.Errorf("the service ended with %v", err)
+	}
+}
+
+func (s *served) used(t *testing.T) int64 {
+	t.Helper()
+	response, err := http.Get(s.url + "/v1/usage?api_key=" + s.key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var usage struct {
+		Used *int64 `json:"current_cycle_usage"`
+	}
+	if err := json.NewDecoder(response.Body).Decode(&usage); err != nil || usage.Used == nil {
+		t.Fatalf("usage: %v", err)
+	}
+	return *usage.Used
+}
+
+// post returns the status of a query whose whole answer came, or 0.
+func (s *served) post(body string) int {
+	request, err := http.NewRequest(http.MethodPost, s.url+"/v1/query-data", strings.NewReader(body))
+	if err != nil {
+		return 0
+	}
+	request.Header.Set("X-API-Key", s.key)
+	request.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 0
+	}
+	defer response.Body.Close()
+	if _, err := io.Copy(io.Discard, response.Body); err != nil {
+		return 0
+	}
+	return response.StatusCode
+}
+
+// process is a process that can be waited for without being its parent.
+type process struct {
+	name    string
+	profile string // the folder of a browser's profile, or ""
+	fd      int
+}
+
+// goneWithin reports whether the process ends within a time.
+func (p process) goneWithin(limit time.Duration) bool {
+	defer unix.Close(p.fd)
+	n, err := unix.Poll([]unix.PollFd{{Fd: int32(p.fd), Events: unix.POLLIN}}, int(limit.Milliseconds()))
+	return err == nil && n == 1
+}
+
+// descendants returns the processes below one.
+func descendants(t *testing.T, pid int) []process {
+	t.Helper()
+	var found []process
+	tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range tasks {
+		children, err := os.ReadFile(file)
+		if err != nil {
+			continue // the thread has ended
+		}
+		for _, field := range strings.Fields(string(children)) {
+			child, err := strconv.Atoi(field)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fd, err := unix.PidfdOpen(child, 0)
+			if err != nil {
+				continue // it has ended
+			}
+			line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", child)) // empty if it has ended
+			// Chromium rewrites its arguments with spaces between them.
+			arguments := strings.FieldsFunc(string(line), func(r rune) bool { return r == 0 || r == ' ' })
+			p := process{name: strconv.Itoa(child), fd: fd}
+			if len(arguments) > 0 {
+				p.name += " " + arguments[0]
+			}
+			for _, argument := range arguments {
+				if folder, ok := strings.CutPrefix(argument, "--user-data-dir="); ok {
+					p.profile = folder
+				}
+			}
+			found = append(append(found, p), descendants(t, child)...)
+		}
+	}
+	return found
+}

@@ -1,0 +1,239 @@
+// Package service is the embedded extraction service: it puts the account, the
+// way out, the page loader, the API and a listener together, starts them and
+// stops them. What they do is theirs.
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"assay/client/local"
+	"assay/service/account"
+	"assay/service/api"
+	"assay/service/browser"
+	"assay/service/egress"
+	"assay/service/page"
+)
+
+const (
+	// Bounds on a connection. How long a body may take is the API's.
+	readHeaderTimeout = 10 * time.Second
+	idleTimeout       = 2 * time.Minute
+	maxHeaderBytes    = 64 << 10
+
+	// abortTimeout is for requests to give up after the time to finish is over;
+	// then their connections are cut.
+	abortTimeout = time.Second
+	// closeTimeout is for the rest, the connections and browsers, to close.
+	closeTimeout = 5 * time.Second
+)
+
+// Service is a service on a data directory.
+type Service struct {
+	cfg      Config
+	claim    *local.Claim
+	account  *account.Account
+	listener net.Listener
+	address  address
+	pages    *page.Loader
+	api      *api.API
+	server   *http.Server
+	disown   func()
+	abort    context.CancelFunc // ends the contexts of all requests
+
+	begun time.Time
+	stop  sync.Once
+	done  chan struct{}
+	err   error // why it stopped by itself; read after done is closed
+}
+
+// New claims the data directory, opens what is in it, and listens; nothing is
+// answered before Start. It fails if another service holds the directory, if it
+// cannot listen, and on a Config that contradicts itself.
+func New(ctx context.Context, cfg Config) (*Service, error) {
+	if err := cfg.complete(); err != nil {
+		return nil, err
+	}
+	s := &Service{cfg: cfg, done: make(chan struct{})}
+	if err := s.open(ctx); err != nil {
+		s.release()
+		return nil, err
+	}
+	return s, nil
+}
+
+// open takes what the service needs; release gives it back, also when open has
+// come only part of the way.
+func (s *Service) open(ctx context.Context) (err error) {
+	if s.claim, err = local.ClaimDir(s.cfg.DataDir, s.cfg.Background); err != nil {
+		return err
+	}
+	browsers := filepath.Join(s.cfg.DataDir, "browsers")
+	if err := browser.Sweep(browsers, s.cfg.Log); err != nil {
+		s.cfg.Log.Warn("some of an earlier service's browsers are left", "error", err)
+	}
+	if err := s.openAccount(ctx); err != nil {
+		return err
+	}
+	if err := s.listen(); err != nil {
+		return err
+	}
+	way := egress.NewDialer(egress.Config{AllowPrivate: s.allowPrivate()})
+	s.disown = way.Own(s.listener.Addr())
+	s.pages = page.NewLoader(page.Config{
+		Browsers: browser.PoolConfig{Dir: browsers, Logger: s.cfg.Log},
+		Egress:   way,
+	})
+	s.api = api.New(api.Config{Account: s.account, Pages: s.pages, Log: s.cfg.Log, Version: s.cfg.Version})
+	requests, abort := context.WithCancel(context.Background())
+	s.abort = abort
+	s.server = &http.Server{
+		Handler:           s.handler(),
+		BaseContext:       func(net.Listener) context.Context { return requests },
+		ReadHeaderTimeout: readHeaderTimeout,
+		IdleTimeout:       idleTimeout,
+		MaxHeaderBytes:    maxHeaderBytes,
+		ErrorLog:          slog.NewLogLogger(s.cfg.Log.Handler(), slog.LevelDebug),
+		TLSConfig:         s.address.tls,
+	}
+	return nil
+}
+
+func (s *Service) allowPrivate() bool {
+	if s.cfg.AllowPrivate == AllowPrivateAuto {
+		return s.address.loopback
+	}
+	return s.cfg.AllowPrivate == AllowPrivateYes
+}
+
+// Start begins to answer, announces the service in its data directory, and
+// returns what it announced.
+func (s *Service) Start() (local.Info, error) {
+	s.begun = time.Now()
+	go func() {
+		if err := s.server.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
+			s.finish(fmt.Errorf("listening on %s: %w", s.listener.Addr(), err))
+		}
+	}()
+	info := s.address.info(s.cfg.Version)
+	if err := local.WriteInfo(s.cfg.DataDir, info); err != nil {
+		return local.Info{}, err
+	}
+	s.claim.Ready()
+	if s.cfg.Background {
+		go s.watchIdle()
+	}
+	go s.warm()
+	return info, nil
+}
+
+// warm starts a browser ahead of the first page. Where there is none, pages say
+// so themselves.
+func (s *Service) warm() {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		select {
+		case <-s.done:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	if err := s.pages.Warm(ctx); err != nil && ctx.Err() == nil {
+		s.cfg.Log.Warn("no browser could be started", "error", err)
+	}
+}
+
+// Done is closed when the service wants to be shut down by itself: it was idle
+// for long enough, gives way to a newer build, or cannot listen any more.
+func (s *Service) Done() <-chan struct{} { return s.done }
+
+// finish closes Done, once, for the reason err; nil if all is well.
+func (s *Service) finish(err error) {
+	s.stop.Do(func() {
+		s.err = err
+		close(s.done)
+	})
+}
+
+// Shutdown takes no new work, lets running requests finish until ctx ends, then
+// aborts them, which refunds them, and ends the browsers. It returns the error
+// that stopped the service, if one did, and ctx's error if requests had to be
+// aborted. The data directory is free when it returns.
+func (s *Service) Shutdown(ctx context.Context) error {
+	defer s.release()
+	s.finish(nil)
+	err := s.err
+	s.api.Drain()
+	err = errors.Join(err, local.RemoveInfo(s.cfg.DataDir))
+	s.cfg.Log.Info("stopping: no new requests are taken")
+	if waitErr := s.api.Wait(ctx); waitErr != nil {
+		err = errors.Join(err, fmt.Errorf("requests were aborted: %w", waitErr))
+		s.abort()
+		aborting, cancel := context.WithTimeout(context.Background(), abortTimeout)
+		defer cancel()
+		s.api.Wait(aborting)
+	}
+	closing, cancel := context.WithTimeout(context.Background(), closeTimeout)
+	defer cancel()
+	if err == nil {
+		err = s.server.Shutdown(closing)
+	}
+	s.server.Close()
+	return errors.Join(err, s.api.Wait(closing), s.pages.Shutdown(closing))
+}
+
+// release gives back what open took.
+func (s *Service) release() {
+	if s.abort != nil {
+		s.abort()
+	}
+	if s.disown != nil {
+		s.disown()
+	}
+	if s.listener != nil {
+		s.listener.Close()
+	}
+	if s.account != nil {
+		if err := s.account.Close(); err != nil {
+			s.cfg.Log.Error("closing the account", "error", err)
+		}
+	}
+	if s.claim != nil {
+		s.claim.Release()
+	}
+}
+
+// Run runs a service until ctx ends or it stops by itself. When it answers, one
+// line of JSON with the fields of local.Info is written to ready.
+func Run(ctx context.Context, cfg Config, ready io.Writer) error {
+	s, err := New(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	info, err := s.Start()
+	if err == nil {
+		err = json.NewEncoder(ready).Encode(info)
+	}
+	if err != nil {
+		s.finish(fmt.Errorf("announcing the service: %w", err))
+	} else {
+		s.cfg.Log.Info("the service is ready", "base_url", info.BaseURL, "data_dir", s.cfg.DataDir, "version", info.Version)
+	}
+	select {
+	case <-ctx.Done():
+	case <-s.Done():
+	}
+	drain, cancel := context.WithTimeout(context.Background(), s.cfg.DrainTimeout)
+	defer cancel()
+	return s.Shutdown(drain)
+}

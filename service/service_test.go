@@ -1,0 +1,384 @@
+package service_test
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/client/local"
+	"assay/client/profile"
+	"assay/service"
+)
+
+// running is a service that a test started with Run.
+type running struct {
+	local.Info
+	key  profile.Secret
+	stop context.CancelFunc
+	done chan error
+}
+
+// start runs a service until the end of the test and returns when it is ready.
+func start(t *testing.T, cfg service.Config) *running {
+	t.Helper()
+	if cfg.Listen == "" {
+		cfg.Listen = "127.0.0.1:0"
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	lines, line := io.Pipe()
+	r := &running{stop: cancel, done: make(chan error, 1)}
+	go func() {
+		err := service.Run(ctx, cfg, line)
+		line.CloseWithError(fmt.Errorf("the service ended: %w", err))
+		r.done <- err
+	}()
+	t.Cleanup(func() { cancel(); r.wait(t) })
+	if err := json.NewDecoder(lines).Decode(&r.Info); err != nil {
+		t.Fatal(err)
+	}
+	go io.Copy(io.Discard, lines)
+	var err error
+	if r.key, err = local.ReadKey(cfg.DataDir); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// wait returns what Run returned.
+func (r *running) wait(t *testing.T) error {
+	t.Helper()
+	select {
+	case err := <-r.done:
+		r.done <- err
+		return err
+	case <-time.After(30 * time.Second):
+		t.Fatal("the service does not end")
+		return nil
+	}
+}
+
+// usage asks for the usage, trusting the service's authority, and returns the
+// answer's status.
+func (r *running) usage(baseURL string) (int, error) {
+	transport := &http.Transport{}
+	if r.CAFile != "" {
+		pem, err := os.ReadFile(r.CAFile)
+		if err != nil {
+			return 0, err
+		}
+		pool := x509.NewCertPool()
+		pool.AppendCertsFromPEM(pem)
+		transport.TLSClientConfig = &tls.Config{RootCAs: pool}
+	}
+	defer transport.CloseIdleConnections()
+	client := http.Client{Transport: transport, Timeout: 10 * time.Second}
+	response, err := client.Get(baseURL + "/v1/usage?api_key=" + r.key.Reveal())
+	if err != nil {
+		return 0, err
+	}
+	defer response.Body.Close()
+	return response.StatusCode, nil
+}
+
+// slowQuery begins a query, and returns when the service reads it. end lets the
+// query go on, or fails if the service closed the connection, and returns the
+// answer's status.
+func (r *running) slowQuery(t *testing.T) (end func() int) {
+	t.Helper()
+	body, send := io.Pipe()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, r.BaseURL+"/v1/query-data", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("X-API-Key", r.key.Reveal())
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Expect", "100-continue") // the service says so when it reads the body
+	status := make(chan int, 1)
+	go func() {
+		response, err := http.DefaultTransport.RoundTrip(request)
+		body.CloseWithError(errors.New("the request is over"))
+		if err != nil {
+			status <- 0
+			return
+		}
+		response.Body.Close()
+		status <- response.StatusCode
+	}()
+	if _, err := io.WriteString(send, `{"query": "{ title }", "html": `); err != nil {
+		t.Fatal(err)
+	}
+	return func() int {
+		io.WriteString(send, `"<title>A</title>"}`)
+		send.Close()
+		return <-status
+	}
+}
+
+// events is a log handler that passes each message on.
+type events chan string
+
+func (e events) Enabled(context.Context, slog.Level) bool { return true }
+func (e events) Handle(_ context.Context, r slog.Record) error {
+	select {
+	case e <- r.Message:
+	default:
+	}
+	return nil
+}
+func (e events) WithAttrs([]slog.Attr) slog.Handler { return e }
+func (e events) WithGroup(string) slog.Handler      { return e }
+
+// await waits for a message that begins with a text.
+func (e events) await(t *testing.T, text string) {
+	t.Helper()
+	limit := time.After(20 * time.Second)
+	for {
+		select {
+		case message := <-e:
+			if strings.HasPrefix(message, text) {
+				return
+			}
+		case <-limit:
+			t.Fatalf("the service never logs %q", text)
+		}
+	}
+}
+
+func TestReadyLine(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	r := start(t, service.Config{DataDir: dir, Version: "v1"})
+	if r.PID != os.Getpid() || r.Version != "v1" || !strings.HasPrefix(r.BaseURL, "http://127.0.0.1:") || r.CAFile != filepath.Join(dir, "ca.pem") {
+		t.Errorf("the ready line is %+v", r.Info)
+	}
+	if info, err := local.ReadInfo(dir); err != nil || info != r.Info {
+		t.Errorf("service.json = %+v, %v; want what the ready line says", info, err)
+	}
+	port := r.BaseURL[strings.LastIndex(r.BaseURL, ":"):]
+	for _, baseURL := range []string{r.BaseURL, "https://127.0.0.1" + port, "https://localhost" + port} {
+		if status, err := r.usage(baseURL); status != http.StatusOK {
+			t.Errorf("%s answers %d, %v", baseURL, status, err)
+		}
+	}
+	r.stop()
+	if err := r.wait(t); err != nil {
+		t.Errorf("Run = %v", err)
+	}
+	if _, err := local.ReadInfo(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("after the stop, service.json: %v; want it gone", err)
+	}
+}
+
+func TestStopLetsRunningRequestsFinish(t *testing.T) {
+	log := make(events, 100)
+	dir := t.TempDir()
+	r := start(t, service.Config{DataDir: dir, Log: slog.New(log)})
+	end := r.slowQuery(t)
+	r.stop()
+	log.await(t, "stopping")
+	if _, err := local.ReadInfo(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("while it stops, service.json: %v; want it gone", err)
+	}
+	if status, err := r.usage(r.BaseURL); status != http.StatusServiceUnavailable {
+		t.Errorf("while it stops, a new request is answered with %d, %v; want 503", status, err)
+	}
+	if running, err := local.Running(dir); !running || err != nil {
+		t.Errorf("while it stops, Running = %v, %v", running, err)
+	}
+	if status := end(); status != http.StatusOK {
+		t.Errorf("the running request was answered with %d", status)
+	}
+	if err := r.wait(t); err != nil {
+		t.Errorf("Run = %v", err)
+	}
+	if running, err := local.Running(dir); running || err != nil {
+		t.Errorf("after the stop, Running = %v, %v", running, err)
+	}
+}
+
+func TestStopAbortsRequestsThatDoNotFinish(t *testing.T) {
+	dir := t.TempDir()
+	r := start(t, service.Config{DataDir: dir, DrainTimeout: 50 * time.Millisecond})
+	end := r.slowQuery(t)
+	r.stop()
+	if err := r.wait(t); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("Run = %v, want it to say that requests were aborted", err)
+	}
+	if status := end(); status == http.StatusOK {
+		t.Error("the request was answered after all")
+	}
+	start(t, service.Config{DataDir: dir})
+}
+
+func TestSecondServiceSaysWhoHoldsTheDirectory(t *testing.T) {
+	dir := t.TempDir()
+	r := start(t, service.Config{DataDir: dir})
+	err := service.Run(t.Context(), service.Config{DataDir: dir, Listen: "127.0.0.1:0", Log: slog.New(slog.DiscardHandler)}, io.Discard)
+	if err == nil {
+		t.Fatal("a second service ran")
+	}
+	for _, want := range []string{dir, fmt.Sprintf("process %d", os.Getpid()), r.BaseURL, "another --data-dir"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("the error does not contain %q: %v", want, err)
+		}
+	}
+	if status, err := r.usage(r.BaseURL); status != http.StatusOK {
+		t.Errorf("the first service answers %d, %v", status, err)
+	}
+}
+
+func TestPortBeyondLoopbackSpeaksOnlyTLS(t *testing.T) {
+	r := start(t, service.Config{DataDir: t.TempDir(), Listen: "0.0.0.0:0"})
+	if !strings.HasPrefix(r.BaseURL, "https://127.0.0.1:") {
+		t.Errorf("base_url is %s, want https", r.BaseURL)
+	}
+	if status, err := r.usage(r.BaseURL); status != http.StatusOK {
+		t.Errorf("over TLS it answers %d, %v", status, err)
+	}
+	if status, _ := r.usage(strings.Replace(r.BaseURL, "https", "http", 1)); status == http.StatusOK {
+		t.Error("it answers in plain text too")
+	}
+}
+
+func TestKeysOfTheDirectory(t *testing.T) {
+	tests := []struct {
+		name       string
+		background bool
+		remakes    bool
+	}{
+		{"a foreground service leaves a removed key alone", false, false},
+		{"a background service makes a removed key again", true, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			cfg := service.Config{DataDir: dir, Background: tt.background}
+			r := start(t, cfg)
+			first := r.key
+			r.stop()
+			r.wait(t)
+			if r = start(t, cfg); r.key != first {
+				t.Error("the second start made another key")
+			}
+			r.stop()
+			r.wait(t)
+			if err := os.Remove(local.KeyFile(dir)); err != nil {
+				t.Fatal(err)
+			}
+			s, err := service.New(t.Context(), service.Config{DataDir: dir, Listen: "127.0.0.1:0", Background: tt.background, Log: slog.New(slog.DiscardHandler)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Shutdown(t.Context())
+			if _, err := local.ReadKey(dir); (err == nil) != tt.remakes {
+				t.Errorf("reading the key: %v", err)
+			}
+		})
+	}
+}
+
+func TestKeyCommandsWhileTheServiceRuns(t *testing.T) {
+	dir := t.TempDir()
+	r := start(t, service.Config{DataDir: dir})
+	var made strings.Builder
+	if err := service.CreateKey(t.Context(), dir, "", "second", false, &made); err != nil {
+		t.Fatal(err)
+	}
+	r.key = profile.NewSecret(strings.TrimSpace(made.String()))
+	if status, err := r.usage(r.BaseURL); status != http.StatusOK {
+		t.Errorf("a new key is answered with %d, %v", status, err)
+	}
+	var table strings.Builder
+	if err := service.ListKeys(t.Context(), dir, "", &table); err != nil {
+		t.Fatal(err)
+	}
+	rows := strings.Split(strings.TrimSpace(table.String()), "\n")
+	if len(rows) != 3 || !strings.Contains(rows[1], "this machine") || !strings.Contains(rows[2], "second") {
+		t.Fatalf("the keys are\n%s\nwant a heading and two keys", &table)
+	}
+	id := rows[2][strings.LastIndex(rows[2], " ")+1:]
+	if _, err := service.RevokeKey(t.Context(), dir, "", id); err != nil {
+		t.Fatal(err)
+	}
+	if status, err := r.usage(r.BaseURL); status != http.StatusUnauthorized {
+		t.Errorf("a revoked key is answered with %d, %v", status, err)
+	}
+	if _, err := service.RevokeKey(t.Context(), dir, "", "none"); err == nil || !strings.Contains(err.Error(), "assay keys list") {
+		t.Errorf("revoking no key = %v, want to be told where keys are shown", err)
+	}
+}
+
+func TestConfigErrors(t *testing.T) {
+	tests := []struct {
+		name string
+		cfg  service.Config
+		want string
+	}{
+		{"half a certificate", service.Config{TLSCert: "cert.pem"}, "must be given together"},
+		{"certificate files that are not there", service.Config{TLSCert: "/none.pem", TLSKey: "/none.pem"}, "reading the TLS certificate"},
+		{"private", service.Config{AllowPrivate: "perhaps"}, "must be auto, yes or no"},
+		{"limit", service.Config{UsageLimit: -1}, "must not be negative"},
+		{"database", service.Config{Database: "mysql://db"}, "SQLite file"},
+		{"listen", service.Config{Listen: "127.0.0.1:99999"}, "listening on 127.0.0.1:99999"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			tt.cfg.DataDir, tt.cfg.Log = dir, slog.New(slog.DiscardHandler)
+			if tt.cfg.Listen == "" {
+				tt.cfg.Listen = "127.0.0.1:0"
+			}
+			_, err := service.New(t.Context(), tt.cfg)
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Fatalf("New = %v, want an error with %q", err, tt.want)
+			}
+			if running, err := local.Running(dir); running || err != nil {
+				t.Errorf("after the failure, Running = %v, %v", running, err)
+			}
+		})
+	}
+}
+
+func TestReadFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "service.toml")
+	write := func(text string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("listen = '0.0.0.0:443'\nusage_limit = 7\ntls_cert = 'tls/cert.pem'\ntls_key = '/etc/key.pem'\nallow_private = 'no'\n")
+	cfg := service.Config{DataDir: "/data", UsageLimit: 3}
+	if err := cfg.ReadFile(path); err != nil {
+		t.Fatal(err)
+	}
+	want := service.Config{
+		Listen: "0.0.0.0:443", DataDir: "/data", UsageLimit: 7, AllowPrivate: service.AllowPrivateNo,
+		TLSCert: filepath.Join(dir, "tls", "cert.pem"), TLSKey: "/etc/key.pem",
+	}
+	if cfg != want {
+		t.Errorf("ReadFile made it %+v, want %+v", cfg, want)
+	}
+	write("\nlisten_on = 'x'\n")
+	if err := cfg.ReadFile(path); err == nil || !strings.Contains(err.Error(), "service.toml:2: unknown setting") {
+		t.Errorf("ReadFile of an unknown setting = %v", err)
+	}
+	write("background = true\n")
+	if err := cfg.ReadFile(path); err == nil {
+		t.Error("a setting that is not for the file was read")
+	}
+}
