@@ -118,11 +118,10 @@ func open(t *testing.T, s *stage, width, height int, change ...func(*Options)) *
 // stateDir returns a folder that may still be written to when the test ends: the
 // dashboard saves in commands, and nothing awaits the last of them.
 func stateDir(t *testing.T) string {
-	dir, err := os.MkdirTemp("", "assay-views-*")
+	dir, err := os.MkdirTemp(scratch, "state-*")
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	return dir
 }
 

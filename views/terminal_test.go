@@ -34,27 +34,30 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	code := m.Run()
-	if built.dir != "" {
-		_ = os.RemoveAll(built.dir)
+	var err error
+	if scratch, err = os.MkdirTemp("", "assay-views-*"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
+	code := m.Run()
+	_ = os.RemoveAll(scratch)
 	os.Exit(code)
 }
+
+// scratch is the folder of all the tests' files, gone after the last of them.
+var scratch string
 
 // built is the program under test, made once.
 var built struct {
 	once sync.Once
-	dir  string
 	err  error
 }
 
 func program(t *testing.T) string {
 	t.Helper()
+	name := filepath.Join(scratch, "assay")
 	built.once.Do(func() {
-		if built.dir, built.err = os.MkdirTemp("", "assay-terminal-*"); built.err != nil {
-			return
-		}
-		out, err := exec.Command("go", "build", "-o", filepath.Join(built.dir, "assay"), "assay").CombinedOutput()
+		out, err := exec.Command("go", "build", "-o", name, "assay").CombinedOutput()
 		if err != nil {
 			built.err = fmt.Errorf("%w: %s", err, out)
 		}
@@ -62,7 +65,7 @@ func program(t *testing.T) string {
 	if built.err != nil {
 		t.Fatal(built.err)
 	}
-	return filepath.Join(built.dir, "assay")
+	return name
 }
 
 // console is a program on a pseudo-terminal that answers none of its questions.

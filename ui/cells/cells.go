@@ -103,8 +103,8 @@ func Bytes(n int64) string {
 // Elapsed writes a duration in at most two units: 38 ms, 2.4 s, 2m 04s, 12d 4h.
 func Elapsed(d time.Duration) string {
 	switch {
-	case d < 0:
-		return "0 ms"
+	case d < time.Millisecond:
+		return "< 1 ms"
 	case d < time.Second:
 		return strconv.FormatInt(d.Milliseconds(), 10) + " ms"
 	case d < 10*time.Second:

@@ -56,7 +56,7 @@ func TestFigures(t *testing.T) {
 		{Group(0), "0"}, {Group(999), "999"}, {Group(1000), "1,000"}, {Group(-1234567), "-1,234,567"},
 		{Bytes(999), "999 B"}, {Bytes(1000), "1.0 KB"}, {Bytes(184_000), "184 KB"}, {Bytes(2_100_000), "2.1 MB"}, {Bytes(999_700), "1.0 MB"},
 		{Elapsed(38 * time.Millisecond), "38 ms"}, {Elapsed(2450 * time.Millisecond), "2.4 s"}, {Elapsed(45 * time.Second), "45 s"},
-		{Elapsed(124 * time.Second), "2m 04s"}, {Elapsed(3 * time.Hour), "3h 00m"}, {Elapsed(12*day + 4*time.Hour), "12d 4h"}, {Elapsed(-time.Second), "0 ms"},
+		{Elapsed(124 * time.Second), "2m 04s"}, {Elapsed(3 * time.Hour), "3h 00m"}, {Elapsed(12*day + 4*time.Hour), "12d 4h"}, {Elapsed(900 * time.Microsecond), "< 1 ms"}, {Elapsed(-time.Second), "< 1 ms"},
 		{Countdown(12*day + 4*time.Hour + 11*time.Minute + 32*time.Second), "12d 04h 11m 32s"},
 		{Countdown(61 * time.Second), "01m 01s"}, {Countdown(-1), "00m 00s"},
 		{Ends("a", "b", 5), "a   b"}, {Ends("abc", "de", 6), "abc"},

@@ -142,11 +142,33 @@ func (c Chart) plot(ascii bool, width, height int) []cell {
 			at.dots |= braille[y%4][x%2]
 		}
 		for i := 1; i < len(series.Points); i++ {
-			a, b := series.Points[i-1], series.Points[i]
+			a, b, visible := c.clip(series.Points[i-1], series.Points[i])
+			if !visible {
+				continue
+			}
 			line(c.dot(a.X, dotsX), level(a.Y, c.MaxY, dotsY), c.dot(b.X, dotsX), level(b.Y, c.MaxY, dotsY), set)
 		}
 	}
 	return plot
+}
+
+// clip returns the part of a segment that lies under the top of the plot.
+func (c Chart) clip(a, b Point) (Point, Point, bool) {
+	switch {
+	case a.Y > c.MaxY && b.Y > c.MaxY:
+		return a, b, false
+	case a.Y > c.MaxY:
+		a = c.atTop(b, a)
+	case b.Y > c.MaxY:
+		b = c.atTop(a, b)
+	}
+	return a, b, true
+}
+
+// atTop returns where the segment from a point below the top to one above crosses it.
+func (c Chart) atTop(below, above Point) Point {
+	share := (c.MaxY - below.Y) / (above.Y - below.Y)
+	return Point{below.X + share*(above.X-below.X), c.MaxY}
 }
 
 func (c Chart) dot(x float64, dots int) int {
@@ -154,7 +176,7 @@ func (c Chart) dot(x float64, dots int) int {
 }
 
 func level(y, maxY float64, dots int) int {
-	return dots - 1 - int(math.Round(min(y/maxY, 4)*float64(dots-1)))
+	return dots - 1 - int(math.Round(y/maxY*float64(dots-1)))
 }
 
 func (c Chart) row(y float64, height int) int { return level(y, c.MaxY, height*4) / 4 }

@@ -49,6 +49,17 @@ func TestDrawPlain(t *testing.T) {
 	}
 }
 
+// A line that leaves the plot keeps its slope.
+func TestLinesAreClipped(t *testing.T) {
+	theme := themes.New(themes.Default(true), termenv.Ascii, themes.GlyphsFor(true))
+	c := Chart{MaxX: 10, MaxY: 10, Series: []Series{{Points: []Point{{0, 0}, {10, 1000}}}, {Points: []Point{{0, 1000}, {10, 500}}}}}
+	for i, line := range c.Draw(theme, 23, 8)[:6] {
+		if got := strings.Trim(ansi.Strip(line), " |"); got != "*" || strings.IndexByte(ansi.Strip(line), '*') > 4 {
+			t.Errorf("row %d of a steep line is %q", i, ansi.Strip(line))
+		}
+	}
+}
+
 func TestLabelsStandAtTheEnd(t *testing.T) {
 	theme := themes.New(themes.Default(true), termenv.TrueColor, themes.GlyphsFor(false))
 	top := ansi.Strip(sample().Draw(theme, 60, 10)[0])
