@@ -5,7 +5,6 @@ import (
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
-	"assay/service/extract/lexicon"
 )
 
 // container answers the fields of a container from a scope.
@@ -206,13 +205,4 @@ func (e *engine) setName(w *want, keys, around []evidence.Key) float64 {
 		best = max(best, (0.95-0.02*float64(min(i, 10)))*e.similarity(w, k))
 	}
 	return best
-}
-
-// isText reports whether values of the shape are words rather than a form.
-func isText(s lexicon.Shape) bool {
-	switch s {
-	case lexicon.AnyShape, lexicon.Text, lexicon.Person, lexicon.Org, lexicon.Prose, lexicon.Items, lexicon.Steps:
-		return true
-	}
-	return false
 }

@@ -23,7 +23,7 @@ import (
 
 // Options says how deep to look.
 type Options struct {
-	Deep bool // more candidates, at the cost of time
+	Deep bool // weigh more candidate records, at the cost of time
 }
 
 // Result is the answer to a query.

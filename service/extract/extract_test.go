@@ -184,3 +184,36 @@ func FuzzRun(f *testing.F) {
 		}
 	})
 }
+
+// BenchmarkRun answers a list and two leaves from a page of about 200 KB; parse
+// is the time to read the page alone.
+func BenchmarkRun(b *testing.B) {
+	post := `<div class="post" id="post1"><div class="post-head"><a class="username" href="/u/marta">marta</a> <time class="post-date" datetime="2023-05-02">May 2, 2023</time></div><div class="post-body"><p>` +
+		strings.Repeat("My bike squeaks with every turn of the left pedal. ", 10) + `</p></div><div class="post-foot"><a href="/quote/1">Quote</a> <a href="/report/1">Report</a></div></div>`
+	source := `<title>Squeak - Forum</title><h1>Squeak</h1>` + strings.Repeat(post, 200_000/len(post))
+	q, err := query.Parse(`{ topic_title  reply_count(integer)  posts[] { author  date(date)  text } }`)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("parse", func(b *testing.B) {
+		b.SetBytes(int64(len(source)))
+		for b.Loop() {
+			if _, err := page.Parse(source, nil); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	doc, err := page.Parse(source, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("engine", func(b *testing.B) {
+		b.SetBytes(int64(len(source)))
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := extract.Run(context.Background(), doc, q, extract.Options{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

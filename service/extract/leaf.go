@@ -31,7 +31,7 @@ func (f *finder) add(kind evidence.Kind, node content.ID, text string, strength 
 	if strength <= 0.05 {
 		return
 	}
-	if f.w.shape == lexicon.Person && kind > evidence.State {
+	if f.w.shape == lexicon.Person && kind > evidence.Meta {
 		text = cutByline(text)
 	}
 	encoded, fit := f.e.read(f.w, text)

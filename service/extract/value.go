@@ -279,7 +279,7 @@ func (e *engine) readPerson(s string) (string, float64) {
 // than a name.
 func notAName(s string) float64 {
 	switch s {
-	case "author", "by", "von", "par", "por", "about", "about the author", "admin", "follow", "share", "written", "posted", "reply", "authors", "print", "save", "twitter", "facebook", "instagram", "email", "e-mail", "linkedin", "comment", "comments", "guest", "quote", "report", "home", "menu", "search", "share article", "google scholar", "view profile", "profile", "contact", "website", "subscribe", "read more", "more", "top", "new", "member", "redaktion", "news":
+	case "author", "by", "von", "par", "por", "about", "about the author", "admin", "follow", "share", "written", "posted", "reply", "authors", "print", "save", "twitter", "facebook", "instagram", "email", "e-mail", "linkedin", "comment", "comments", "guest", "quote", "report", "home", "menu", "search", "share article", "google scholar", "view profile", "profile", "contact", "website", "subscribe", "read more", "more", "top", "new", "member", "redaktion", "news", "staff", "add to cart", "add to bag", "buy now":
 		return 0.8
 	}
 	for _, start := range [...]string{"about ", "more ", "share", "follow ", "view ", "read ", "see ", "all ", "show ", "leave ", "log ", "sign ", "join ", "photo", "image", "foto"} {

@@ -6,7 +6,7 @@ import "assay/service/extract/evidence"
 // unless said otherwise.
 type Weights struct {
 	// How far each kind of evidence is believed when its name fits in full.
-	Kind [10]float64
+	Kind [9]float64
 
 	Threshold     float64 // below it a leaf is null
 	ListThreshold float64 // below it a list of values is empty
@@ -49,13 +49,13 @@ type Weights struct {
 
 // weights are the engine's beliefs.
 var weights = Weights{
-	Kind: [10]float64{
-		evidence.JSONLD: 0.95, evidence.Microdata: 0.9, evidence.Meta: 0.78, evidence.State: 0.6, evidence.Label: 0.88,
+	Kind: [9]float64{
+		evidence.JSONLD: 0.95, evidence.Microdata: 0.9, evidence.Meta: 0.78, evidence.Label: 0.9,
 		evidence.Name: 0.72, evidence.Heading: 0.62, evidence.Typed: 0.5, evidence.Column: 0.9, evidence.Record: 0.7,
 	},
 	Threshold: 0.34, ListThreshold: 0.32, SetThreshold: 0.26, MinSimilarity: 0.42, Confirmed: 0.35, Repeated: 0.15, Shared: 0.55,
 	OtherThing: 0.6, Far: 0.2, Related: 0.45, Chrome: 0.55, Nav: 0.5, Footer: 0.6, Aside: 0.7, Comments: 0.55,
-	H1: 0.8, TitleTag: 0.6, FirstDate: 0.5, FirstPrice: 0.5, Phone: 0.6, Email: 0.7, Address: 0.5, Hours: 0.5,
+	H1: 0.8, TitleTag: 0.6, FirstDate: 0.48, FirstPrice: 0.5, Phone: 0.6, Email: 0.7, Address: 0.5, Hours: 0.5,
 	MainText: 0.75, SiteName: 0.5, Stock: 0.5, Canonical: 0.7, LinkText: 0.8,
 	ColumnName: 0.9, ColumnForm: 0.5, SetName: 0.3, SetSize: 0.1, SetAside: 0.6, ScopeNamed: 0.3, TableColumn: 0.95,
 }

@@ -21,7 +21,6 @@ const (
 	JSONLD    Kind = iota // a property in JSON-LD
 	Microdata             // a property in microdata or RDFa
 	Meta                  // a meta element
-	State                 // a property in an embedded state object
 	Label                 // text beside its label
 	Name                  // an element whose class, id or other attribute names it
 	Heading               // a heading, or what follows one
@@ -31,7 +30,7 @@ const (
 	numKinds
 )
 
-var kindNames = [numKinds]string{"json-ld", "microdata", "meta", "state", "label", "name", "heading", "typed", "table", "record"}
+var kindNames = [numKinds]string{"json-ld", "microdata", "meta", "label", "name", "heading", "text", "table", "record"}
 
 // String returns the kind's name as answers give it.
 func (k Kind) String() string { return kindNames[k] }

@@ -94,7 +94,7 @@ func (t *Thing) address() string {
 	return strings.Join(parts, ", ")
 }
 
-// Text returns a value's text.
+// String returns the value as text: a thing stands as its label or address.
 func (v Value) String() string {
 	if v.Thing == nil {
 		return v.Text

@@ -86,8 +86,8 @@ func (d *dictionary) match(words []string) (Concept, int) {
 	return 0, 0
 }
 
-// Concept returns the concept a phrase is mostly about: that of its weightiest
-// last term, or none.
+// Concept returns the concept a phrase is mostly about: that of the last of its
+// weightiest terms, or none.
 func (p Phrase) Concept() Concept {
 	var c Concept
 	var weight float32

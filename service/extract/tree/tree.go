@@ -262,17 +262,6 @@ func (t *Tree) LineNode(i int) content.ID {
 	return id
 }
 
-// Top climbs from an element to the highest ancestor that shows nothing more.
-func (t *Tree) Top(id content.ID) content.ID {
-	for {
-		p := t.Nodes[id].Parent
-		if p == content.None || t.Len(p) > t.Len(id)+1 || t.Nodes[p].Depth < 2 {
-			return id
-		}
-		id = p
-	}
-}
-
 // Value returns an attribute of a node, or "".
 func (t *Tree) Value(id content.ID, name string) string {
 	v, _ := t.Attr(id, name)

@@ -1,0 +1,253 @@
+package extract
+
+import (
+	"math"
+	"sort"
+	"strings"
+
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
+	"assay/service/extract/records"
+	"assay/service/extract/tree"
+)
+
+// columnScore says how well a column answers a field.
+func (e *engine) columnScore(w *want, col *column, sample []records.Span) float64 {
+	if col.have*5 < len(sample)*2 {
+		return 0
+	}
+	name := 0.0
+	for _, k := range col.keys {
+		name = max(name, e.similarity(w, k))
+	}
+	if name < e.w.MinSimilarity {
+		name = 0
+	}
+	form := e.columnForm(w, col, sample)
+	if name == 0 && form == 0 {
+		return 0
+	}
+	fits, n := 0.0, 0
+	var seen [4]string
+	distinct := 0
+	for _, id := range col.nodes {
+		if id == content.None {
+			continue
+		}
+		best := 0.0
+		for _, text := range e.valuesOf(w, id) {
+			if encoded, fit := e.read(w, text); fit > best && encoded != `""` {
+				best = fit
+				if n < len(seen) {
+					seen[n] = encoded
+				}
+			}
+		}
+		if n < len(seen) {
+			fresh := seen[n] != ""
+			for k := 0; k < n; k++ {
+				fresh = fresh && seen[k] != seen[n]
+			}
+			if fresh {
+				distinct++
+			}
+		}
+		fits += best
+		n++
+	}
+	if n == 0 || fits == 0 {
+		return 0
+	}
+	fit := fits / float64(n)
+	coverage := math.Sqrt(float64(col.have) / float64(len(sample)))
+	score := max(name*e.w.ColumnName, form)
+	if w.shape == lexicon.Prose {
+		score *= e.undivided(col)
+	}
+	if w.shape == lexicon.Date && e.aboutMember(col) {
+		score *= 0.3
+	}
+	if name > 0 && form > 0 {
+		score = min(1, score+0.15*min(name, form))
+	}
+	if n > 2 && distinct == 1 && (w.shape == lexicon.Prose || w.shape == lexicon.URL || w.concept.String() == "title" || w.concept.String() == "name") {
+		score *= 0.3 // the same in every record: a button, not a value
+	}
+	return score * fit * coverage
+}
+
+// columnForm says how much the form and place of a column alone speak for it.
+func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64 {
+	t := e.t
+	r := 0
+	for r < len(col.nodes)-1 && col.nodes[r] == content.None {
+		r++
+	}
+	id := col.nodes[r]
+	if id == content.None || col.key != evidence.NoKey {
+		return 0
+	}
+	n := &t.Nodes[id]
+	sp := sample[r]
+	whole := float64(t.SpanLen(sp.From, sp.To)) + 1
+	share := float64(t.Len(id)) / whole
+	form := e.w.ColumnForm
+	switch w.shape {
+	case lexicon.Date:
+		if n.Role == content.Time {
+			return form + 0.2
+		}
+		if t.Len(id) > 60 {
+			return form * 0.5
+		}
+		return form
+	case lexicon.Price:
+		if t.Len(id) > 60 || e.struck(id) {
+			return form * 0.4
+		}
+		if _, ok := read.MarkedPrice(t.Text(id), e.x.Locale); ok {
+			return form + 0.1
+		}
+		return 0
+	case lexicon.Rating:
+		if e.hasScore(id) {
+			return form + 0.1
+		}
+		if text := t.Text(id); len(text) < 30 && strings.ContainsAny(text, "★☆") {
+			return form
+		}
+		return 0
+	case lexicon.URL:
+		if n.Role != content.Link {
+			return 0
+		}
+		return form + 0.25*min(1, share*2) + e.headingBonus(id)
+	case lexicon.Image:
+		if n.Tag == "img" {
+			return form
+		}
+		return 0
+	case lexicon.Phone, lexicon.Email:
+		if t.Len(id) < 120 {
+			return form
+		}
+		return 0
+	case lexicon.Prose:
+		links := float64(t.LinkLen(id)) / float64(t.Len(id)+1)
+		v := form * (0.4 + share) * (1 - links)
+		if id == sp.From && share > 0.9 {
+			v *= 0.75
+		}
+		if t.Region(id)&tree.InHeading != 0 {
+			v *= 0.3
+		}
+		return v
+	case lexicon.Person:
+		if n.Role == content.Link && t.Len(id) < 50 {
+			href := strings.ToLower(t.Value(id, "href"))
+			for _, mark := range [...]string{"user", "member", "profile", "author", "/u/", "people", "memberlist"} {
+				if strings.Contains(href, mark) {
+					return form + 0.05
+				}
+			}
+		}
+		if size := t.Len(id); size > 1 && size < 40 && share < 0.5 && t.From(id) < t.From(sp.From)+int32(whole/3)+40 {
+			switch n.Tag {
+			case "cite", "b", "strong", "h3", "h4", "h5", "h6", "a":
+				if _, fit := e.readPerson(t.Text(id)); fit > 0.9 {
+					return form * 0.7
+				}
+			}
+		}
+		return 0
+	}
+	switch w.concept.String() {
+	case "title", "name", "site":
+		v := 0.0
+		switch {
+		case n.Role == content.Heading:
+			v = form + 0.15
+		case n.Role == content.Link && t.Len(id) > 2:
+			v = form*0.6 + 0.2*min(1, share*2) + e.headingBonus(id)
+		case n.Tag == "b" || n.Tag == "strong":
+			v = form * 0.6
+		case n.Role == content.Term || n.Role == content.HeaderCell:
+			v = form * 0.8
+		case share > 0.98 && t.Len(id) < 120:
+			v = form * 0.5
+		}
+		if t.Len(id) > 200 {
+			v *= 0.3
+		}
+		return v
+	case "question":
+		if n.Role == content.Term || n.Role == content.Heading || n.Tag == "summary" || n.Tag == "button" {
+			return form + 0.1
+		}
+	}
+	return 0
+}
+
+// undivided is less than 1 for a column that holds more than text: a date, a
+// heading or a name of its own.
+func (e *engine) undivided(col *column) float64 {
+	dates, headings, n := 0, 0, 0
+	for _, id := range col.nodes {
+		if id == content.None {
+			continue
+		}
+		n++
+		end := e.t.Nodes[id].End
+		for i := sort.Search(len(e.x.Dates), func(i int) bool { return e.x.Dates[i].Node >= id }); i < len(e.x.Dates) && e.x.Dates[i].Node < end; i++ {
+			if m := &e.x.Dates[i]; e.t.Nodes[m.Node].Role == content.Time || e.t.Len(m.Node) < 80 {
+				dates++
+				break
+			}
+		}
+		if i := sort.Search(len(e.x.Sections), func(i int) bool { return e.x.Sections[i].Heading >= id }); i < len(e.x.Sections) && e.x.Sections[i].Heading < end {
+			headings++
+		}
+	}
+	return 1 - 0.35*float64(dates)/float64(n) - 0.15*float64(headings)/float64(n)
+}
+
+// aboutMember reports whether a column's dates tell since when somebody has been
+// a member rather than when something was written.
+func (e *engine) aboutMember(col *column) bool {
+	for _, id := range col.nodes {
+		if id == content.None {
+			continue
+		}
+		text := e.t.Text(id)
+		if p := e.t.Nodes[id].Parent; p != content.None && e.t.Len(p) < 60 {
+			text = e.t.Text(p)
+		}
+		lower := strings.ToLower(text)
+		for _, word := range [...]string{"join", "regist", "member since", "mitglied", "inscri", "beigetreten", "dabei seit", "lid sinds", "miembro"} {
+			if at := strings.Index(lower, word); at >= 0 && at < 30 {
+				return true
+			}
+		}
+		if i := sort.Search(len(e.labels), func(i int) bool { return e.x.Facts[e.labels[i]].Node >= id }); i < len(e.labels) && e.x.Facts[e.labels[i]].Node == id {
+			return !e.x.Keys[e.x.Facts[e.labels[i]].Key].Dated()
+		}
+		return false
+	}
+	return false
+}
+
+// headingBonus favours links in, around or beside a record's heading.
+func (e *engine) headingBonus(id content.ID) float64 {
+	t := e.t
+	if t.Region(id)&tree.InHeading != 0 {
+		return 0.15
+	}
+	for k := id + 1; k < t.Nodes[id].End && k < id+20; k++ {
+		if t.Nodes[k].Role == content.Heading {
+			return 0.15
+		}
+	}
+	return 0
+}
