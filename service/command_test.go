@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 }
 
 // command returns the program with arguments, in an environment of its own.
-func command(t *testing.T, home string, args ...string) *exec.Cmd {
+func command(t testing.TB, home string, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), binary, args...)
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TERM=xterm", "TMPDIR=" + os.TempDir()}

@@ -123,7 +123,7 @@ type served struct {
 	key string
 }
 
-func serve(t *testing.T, home string) *served {
+func serve(t testing.TB, home string) *served {
 	t.Helper()
 	dir := filepath.Join(home, "data")
 	cmd := command(t, home, "serve", "--listen", "127.0.0.1:0", "--data-dir", dir)
@@ -149,7 +149,7 @@ func serve(t *testing.T, home string) *served {
 	return &served{cmd, cmd.Process.Pid, info.BaseURL, strings.TrimSpace(string(key))}
 }
 
-func (s *served) stop(t *testing.T) {
+func (s *served) stop(t testing.TB) {
 	t.Helper()
 	if err := syscall.Kill(s.pid, syscall.SIGTERM); err != nil {
 		t.Fatal(err)
@@ -159,7 +159,7 @@ func (s *served) stop(t *testing.T) {
 	}
 }
 
-func (s *served) used(t *testing.T) int64 {
+func (s *served) used(t testing.TB) int64 {
 	t.Helper()
 	response, err := http.Get(s.url + "/v1/usage?api_key=" + s.key)
 	if err != nil {
