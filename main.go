@@ -282,6 +282,10 @@ run half a minute to finish. A second signal ends it at once.`,
 	f.StringVar((*string)(&cfg.AllowPrivate), "allow-private", string(service.AllowPrivateAuto), "whether pages at loopback and private addresses may be visited: auto (if the service listens on loopback only), yes or no")
 	f.StringVar(&cfg.TLSCert, "tls-cert", "", "PEM `file` of a TLS certificate chain [a private authority's]")
 	f.StringVar(&cfg.TLSKey, "tls-key", "", "PEM `file` of the certificate's key")
+	f.StringVar(&cfg.LLMURL, "llm-url", "", "`address` of a language model's chat completions interface, such as http://127.0.0.1:8080/v1, to fill in standard mode what the engine leaves open")
+	f.StringVar(&cfg.LLMModel, "llm-model", "", "`name` of the model there")
+	f.StringVar(&cfg.LLMKeyFile, "llm-key-file", "", "`file` with the interface's key [the variable "+service.LLMKeyVariable+"]")
+	f.Int64Var(&cfg.LLMTokens, "llm-tokens", 0, "at most so many `tokens` of a page's text in one call [8,000]")
 	f.BoolVar(&cfg.Background, "background", false, "")
 	f.MarkHidden("background")
 	return cmd

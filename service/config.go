@@ -41,6 +41,11 @@ type Config struct {
 	TLSCert      string       `toml:"tls_cert"`      // PEM files of a certificate [a private authority's]
 	TLSKey       string       `toml:"tls_key"`
 
+	LLMURL     string `toml:"llm_url"`      // of a chat completions interface, as https://host/v1 [none]
+	LLMModel   string `toml:"llm_model"`    // the model's name there; needed with LLMURL
+	LLMKeyFile string `toml:"llm_key_file"` // holds the interface's key [the variable LLMKeyVariable]
+	LLMTokens  int64  `toml:"llm_tokens"`   // of a page's text in one call [8,000]
+
 	// Background tells that local.Ensure started the service: it logs to its
 	// file, stops when it has been idle for IdleAfter, and gives way to a
 	// newer build.
@@ -71,6 +76,9 @@ func (c *Config) ReadFile(path string) error {
 		{(*string)(&c.AllowPrivate), string(file.AllowPrivate), false},
 		{&c.TLSCert, file.TLSCert, true},
 		{&c.TLSKey, file.TLSKey, true},
+		{&c.LLMURL, file.LLMURL, false},
+		{&c.LLMModel, file.LLMModel, false},
+		{&c.LLMKeyFile, file.LLMKeyFile, true},
 	} {
 		switch {
 		case field.from == "":
@@ -82,6 +90,9 @@ func (c *Config) ReadFile(path string) error {
 	}
 	if file.UsageLimit != 0 {
 		c.UsageLimit = file.UsageLimit
+	}
+	if file.LLMTokens != 0 {
+		c.LLMTokens = file.LLMTokens
 	}
 	return nil
 }
@@ -124,6 +135,12 @@ func (c *Config) complete() error {
 		return fmt.Errorf("the policy for private addresses %q must be auto, yes or no", c.AllowPrivate)
 	case (c.TLSCert == "") != (c.TLSKey == ""):
 		return errors.New("a TLS certificate and its key must be given together")
+	case c.LLMURL == "" && (c.LLMModel != "" || c.LLMKeyFile != ""):
+		return errors.New("a language model is named, but not the address of its interface")
+	case c.LLMURL != "" && c.LLMModel == "":
+		return errors.New("the address of a language model's interface is given, but not the model's name")
+	case c.LLMTokens < 0:
+		return fmt.Errorf("the budget of %d tokens for a language model must not be negative", c.LLMTokens)
 	}
 	return nil
 }

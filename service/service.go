@@ -81,6 +81,10 @@ func (s *Service) open(ctx context.Context) (err error) {
 	if err := browser.Sweep(browsers, s.cfg.Log); err != nil {
 		s.cfg.Log.Warn("some of an earlier service's browsers are left", "error", err)
 	}
+	assistant, err := s.cfg.assistant()
+	if err != nil {
+		return err
+	}
 	if err := s.openAccount(ctx); err != nil {
 		return err
 	}
@@ -93,7 +97,7 @@ func (s *Service) open(ctx context.Context) (err error) {
 		Browsers: browser.PoolConfig{Dir: browsers, Logger: s.cfg.Log},
 		Egress:   way,
 	})
-	s.api = api.New(api.Config{Account: s.account, Pages: s.pages, Log: s.cfg.Log, Version: s.cfg.Version})
+	s.api = api.New(api.Config{Account: s.account, Pages: s.pages, Log: s.cfg.Log, Version: s.cfg.Version, Assistant: assistant})
 	requests, abort := context.WithCancel(context.Background())
 	s.abort = abort
 	s.server = &http.Server{

@@ -21,6 +21,7 @@ import (
 	"github.com/google/uuid"
 
 	"assay/service/account"
+	"assay/service/extract/assist"
 	"assay/service/page"
 )
 
@@ -30,6 +31,10 @@ type Config struct {
 	Pages   *page.Loader
 	Log     *slog.Logger // [slog.Default()]
 	Version string       // shown by /healthz
+
+	// Assistant fills what the engine left open, in standard mode only; nil for
+	// none.
+	Assistant *assist.Assistant
 
 	MaxConcurrent int           // queries at a time [64]
 	PerKey        int           // queries of one key at a time [32]
@@ -41,6 +46,7 @@ type Config struct {
 type API struct {
 	account      *account.Account
 	pages        *page.Loader
+	assistant    *assist.Assistant
 	log          *slog.Logger
 	version      string
 	queryTimeout time.Duration
@@ -57,6 +63,7 @@ func New(cfg Config) *API {
 	a := &API{
 		account:      cfg.Account,
 		pages:        cfg.Pages,
+		assistant:    cfg.Assistant,
 		log:          cfg.Log,
 		version:      cfg.Version,
 		queryTimeout: cfg.QueryTimeout,

@@ -142,9 +142,13 @@ func (a *API) answerWeb(ctx context.Context, requestID string, web *webQuery) ([
 	if err != nil {
 		return nil, err
 	}
-	result, err := extract.Run(ctx, loaded.Document, web.query, extract.Options{Deep: web.page.Standard})
+	ask := a.asked(ctx, requestID, web)
+	result, err := extract.Run(ctx, loaded.Document, ask, extract.Options{Deep: web.page.Standard})
 	if err != nil {
 		return nil, err
+	}
+	if web.page.Standard && a.assistant != nil {
+		result = a.assistant.Fill(ctx, requestID, loaded.Document, ask, result)
 	}
 
 	metadata := client.Metadata{RequestID: requestID}
@@ -152,14 +156,28 @@ func (a *API) answerWeb(ctx context.Context, requestID string, web *webQuery) ([
 		picture := base64.StdEncoding.EncodeToString(loaded.Screenshot)
 		metadata.Screenshot = &picture
 	}
-	if web.inferred {
-		text := query.Format(web.query)
+	if web.prompt != "" {
+		text := query.Format(ask)
 		metadata.GeneratedQuery = &text
 	}
 	if web.evidence {
 		metadata.Evidence = append([]client.Evidence{}, result.Evidence...)
 	}
 	return answer(result.Data, metadata)
+}
+
+// asked returns the query to answer. A prompt that was not understood whole is, in
+// standard mode, put to the assistant; if it cannot tell either, what was
+// understood remains.
+func (a *API) asked(ctx context.Context, requestID string, web *webQuery) *query.Query {
+	if web.prompt == "" || web.sure || !web.page.Standard || a.assistant == nil {
+		return web.query
+	}
+	better, err := a.assistant.Query(ctx, requestID, web.prompt)
+	if err != nil {
+		return web.query
+	}
+	return better
 }
 
 // answer puts the body of a success together. The data goes into it as it is.

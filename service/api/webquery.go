@@ -10,7 +10,7 @@ import (
 	"assay/client"
 	"assay/client/query"
 	"assay/service/egress"
-	"assay/service/extract"
+	"assay/service/extract/prompt"
 	"assay/service/page"
 )
 
@@ -24,8 +24,9 @@ const (
 
 // question is what a query asks for.
 type question struct {
-	query    *query.Query
-	inferred bool // from a prompt
+	query  *query.Query
+	prompt string // that the query was inferred from; "" if it was given
+	sure   bool   // the prompt was understood whole
 }
 
 // webQuery is a valid web query.
@@ -67,14 +68,14 @@ func readQuestion(f fields) question {
 		f.reject(outOfRange, name, "must have at most %d KiB; it has %d bytes.", maxQueryBytes>>10, len(text))
 		return question{}
 	case name == "prompt":
-		inferred, err := extract.Infer(text)
-		if errors.Is(err, extract.ErrNoData) {
+		reading, err := prompt.Read(text)
+		if errors.Is(err, prompt.ErrNoData) {
 			f.problem.first = failField(invalidPrompt, "prompt", `The prompt names no data to extract; say what you want, as in "all products with name and price".`)
 		} else if err != nil {
 			// Without the error's text, which quotes the prompt.
 			f.problem.first = internal(errors.New("the prompt became a query that does not parse"))
 		}
-		return question{query: inferred, inferred: true}
+		return question{query: limited(f, name, reading.Query), prompt: text, sure: reading.Sure}
 	}
 
 	parsed, err := query.Parse(text)
@@ -82,14 +83,22 @@ func readQuestion(f fields) question {
 		f.problem.first = queryFailure(err)
 		return question{}
 	}
-	count, depth := parsed.Stats()
+	return question{query: limited(f, name, parsed)}
+}
+
+// limited rejects a query that asks for more than is answered.
+func limited(f fields, name string, q *query.Query) *query.Query {
+	if q == nil {
+		return nil
+	}
+	count, depth := q.Stats()
 	if depth > maxQueryDepth {
 		f.reject(outOfRange, name, "must nest at most %d levels deep; it nests %d.", maxQueryDepth, depth)
 	}
 	if count > maxQueryFields {
 		f.reject(outOfRange, name, "must have at most %d fields; it has %d.", maxQueryFields, count)
 	}
-	return question{query: parsed}
+	return q
 }
 
 // either returns the name and the text of the first of two members that is given

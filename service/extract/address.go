@@ -20,11 +20,20 @@ func (f *finder) addresses() {
 	}
 	for i := first; i < last; i++ {
 		line := &t.Lines[i]
-		if line.To-line.From > 200 || line.To-line.From < 8 {
+		if line.To-line.From > 2000 || line.To-line.From < 8 {
 			continue
 		}
 		text := t.LineText(i)
-		q := addressLike(text)
+		q := 0.0
+		if len(text) <= 120 {
+			q = addressLike(text)
+		}
+		if q < 0.7 {
+			if part := streetIn(text); part != "" {
+				f.add(evidence.Typed, t.LineNode(i), part, e.w.Address*e.place(f.w, line.First, f.s))
+				continue
+			}
+		}
 		if q == 0 {
 			continue
 		}
@@ -52,7 +61,7 @@ func (f *finder) addresses() {
 	}
 	for i := range t.Nodes {
 		if id := content.ID(i); t.Nodes[i].Tag == "address" && t.Len(id) > 8 && t.Len(id) < 250 {
-			f.add(evidence.Name, id, t.Text(id), e.w.Address*e.place(f.w, id, f.s))
+			f.add(evidence.Name, id, t.Prose(id), e.w.Address*e.place(f.w, id, f.s))
 		}
 	}
 }
@@ -107,14 +116,7 @@ func addressLike(s string) float64 {
 	street, capital := false, 0
 	for i, w := range words {
 		lower := strings.ToLower(w)
-		switch strings.TrimSuffix(lower, ".") {
-		case "street", "st", "road", "rd", "avenue", "ave", "lane", "ln", "drive", "dr", "boulevard", "blvd", "way", "court", "ct", "place", "pl", "square", "sq", "terrace", "parkway", "pkwy", "highway", "hwy", "row", "close", "crescent", "quay", "house", "suite", "ste", "unit", "floor", "box", "strasse", "straße", "str", "platz", "weg", "allee", "rue", "avenida", "calle", "via", "piazza", "corso", "viale", "rua", "estate", "building", "park", "mews", "hill", "yard", "circle", "plaza", "broadway", "gardens", "grove", "parade", "esplanade":
-			street = street || i > 0
-		default:
-			if strings.HasSuffix(lower, "straße") || strings.HasSuffix(lower, "strasse") || strings.HasSuffix(lower, "straat") || strings.HasSuffix(lower, "gade") || strings.HasSuffix(lower, "gatan") || strings.HasSuffix(lower, "weg") && len(lower) > 5 {
-				street = true
-			}
-		}
+		street = street || i > 0 && isStreetWord(lower)
 		if r := []rune(w); unicode.IsUpper(r[0]) || unicode.IsDigit(r[0]) {
 			capital++
 		}
@@ -152,46 +154,73 @@ func hasPostcode(words []string) bool {
 	return false
 }
 
-// hours takes lines, and runs of lines, that give days and times.
-func (f *finder) hours() {
-	e := f.e
-	start := -1
-	flush := func(end int) {
-		if start >= 0 && f.s.holds(e.t.Lines[start].First) {
-			node := e.t.LineNode(start)
-			strength := e.w.Hours * e.place(f.w, node, f.s)
-			if end-start > 1 {
-				strength *= 1.1
-			}
-			f.add(evidence.Typed, node, e.t.Span(e.t.Lines[start].From, e.t.Lines[end-1].To), strength)
-		}
-		start = -1
+// isStreetWord reports whether a word, in lower case, is the kind of a street or
+// building, or ends in one.
+func isStreetWord(w string) bool {
+	w = strings.TrimSuffix(w, ".")
+	switch w {
+	case "street", "st", "road", "rd", "avenue", "ave", "lane", "ln", "drive", "dr", "boulevard", "blvd", "way", "court", "ct", "place", "pl", "square", "sq", "terrace", "parkway", "pkwy", "highway", "hwy", "row", "close", "crescent", "quay", "house", "suite", "ste", "unit", "floor", "box", "strasse", "straße", "str", "platz", "weg", "allee", "rue", "avenida", "calle", "via", "piazza", "corso", "viale", "rua", "estate", "building", "park", "mews", "hill", "yard", "circle", "plaza", "broadway", "gardens", "grove", "parade", "esplanade":
+		return true
 	}
-	for i := range e.t.Lines {
-		line := &e.t.Lines[i]
-		like := line.To-line.From <= 160 && hoursLike(e.t.LineText(i))
-		switch {
-		case like && start < 0:
-			start = i
-		case !like && start >= 0 && !(i+1 < len(e.t.Lines) && i-start < 14 && hoursLike(e.t.LineText(i+1)) && line.To-line.From < 30):
-			flush(i)
+	for _, end := range [...]string{"straße", "strasse", "straat", "gade", "gatan", "vägen", "vej", "veien"} {
+		if strings.HasSuffix(w, end) && len(w) > len(end)+1 {
+			return true
 		}
 	}
-	flush(len(e.t.Lines))
+	return strings.HasSuffix(w, "weg") && len(w) > 5
 }
 
-func hoursLike(s string) bool {
-	lower := strings.ToLower(s)
-	day := false
-	for _, d := range [...]string{"mon", "tue", "wed", "thu", "fri", "sat", "sun", "weekday", "weekend", "daily", "7 days", "montag", "dienstag", "mittwoch", "samstag", "lundi", "mardi", "samedi", "lunes", "sábado", "lunedì", "sabato", "mo-", "mo -", "mo –", "24 hours"} {
-		if strings.Contains(lower, d) {
-			day = true
-			break
+// streetIn finds an address inside running text: a house number, the name of a
+// street within a few words, and the capitalised words and numbers that go on
+// from there.
+func streetIn(s string) string {
+	type word struct{ from, to int }
+	var words []word
+	start := -1
+	for i := 0; i <= len(s); i++ {
+		blank := i == len(s) || s[i] == ' '
+		switch {
+		case blank && start >= 0:
+			words = append(words, word{start, i})
+			start = -1
+		case !blank && start < 0:
+			start = i
 		}
 	}
-	if !day {
-		return false
+	text := func(k int) string { return s[words[k].from:words[k].to] }
+	for k := range words {
+		lower := strings.ToLower(strings.Trim(text(k), ".,;()"))
+		if k == 0 || !isStreetWord(lower) || !unicode.IsUpper([]rune(text(k))[0]) {
+			continue
+		}
+		from := -1
+		for b := k - 1; b >= max(0, k-5); b-- {
+			w := text(b)
+			if unicode.IsDigit(rune(w[0])) && len(w) <= 9 && (b == k-1 || !strings.HasSuffix(w, ",")) {
+				from = b
+				break
+			}
+			if r := []rune(w); !unicode.IsUpper(r[0]) || strings.HasSuffix(w, ",") || strings.HasSuffix(w, ".") && len(w) > 3 {
+				break
+			}
+		}
+		if from < 0 {
+			continue
+		}
+		to := k + 1
+		for to < len(words) && to < k+12 && !endsAddress(text(to-1)) {
+			r := []rune(text(to))
+			if !unicode.IsUpper(r[0]) && !unicode.IsDigit(r[0]) && r[0] != '#' {
+				break
+			}
+			to++
+		}
+		return strings.Trim(s[words[from].from:words[to-1].to], " .,;|")
 	}
-	times := strings.Count(lower, "am") + strings.Count(lower, "pm") + strings.Count(lower, "a.m") + strings.Count(lower, ":") + strings.Count(lower, "closed") + strings.Count(lower, "uhr") + strings.Count(lower, "24 hours") + strings.Count(lower, "noon")
-	return times > 0 && (strings.ContainsAny(lower, "0123456789") || strings.Contains(lower, "closed"))
+	return ""
+}
+
+// endsAddress reports whether a word closes a sentence rather than an abbreviation.
+func endsAddress(w string) bool {
+	return len(w) > 4 && strings.HasSuffix(w, ".") || strings.HasSuffix(w, ";") || strings.HasSuffix(w, ")")
 }

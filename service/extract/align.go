@@ -192,6 +192,7 @@ func (e *engine) walk(sp records.Span, visit func(id content.ID, path uint64, ke
 		path uint64
 	}
 	var stack []step
+	rows := 0
 	limit := min(sp.To, sp.From+maxRecordSize)
 	for id := sp.From; id < limit; id++ {
 		for len(stack) > 0 && id >= stack[len(stack)-1].end {
@@ -207,6 +208,10 @@ func (e *engine) walk(sp records.Span, visit func(id content.ID, path uint64, ke
 		}
 		if id != sp.From || sp.To > n.End { // the root itself may differ from record to record
 			path = hashTag(path, n, t.Value(id, "class"))
+			if len(stack) == 0 && n.Role == content.Row { // rows of one record are told by their order
+				path += uint64(rows) * 0x9E3779B97F4A7C15
+				rows++
+			}
 		}
 		stack = append(stack, step{n.End, path})
 		if t.Len(id) == 0 && n.Role != content.ImageRole && !e.hasScore(id) {
@@ -278,7 +283,7 @@ func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
 			}
 		}
 		if n > 0 {
-			out, filled = append(out, answer{child: child}), append(filled, n)
+			out, filled = append(out, answer{child: child, from: sp.From, to: sp.To}), append(filled, n)
 		}
 	}
 	// Members that lack what nearly all others have are not records.

@@ -16,6 +16,8 @@ type answer struct {
 	leaf  value
 	list  []answer // of a list; each without a name
 	child []answer // of a container
+
+	from, to content.ID // of a record: the nodes from ≤ id < to; equal if it is none of the page's regions
 }
 
 // writer encodes answers and says what each value rests on.
@@ -73,7 +75,12 @@ func (w *writer) leaf(v *value, pointer string) {
 		return
 	}
 	w.buf = append(w.buf, v.json...)
-	text := strings.ToValidUTF8(v.text, "")
+	w.evidence = append(w.evidence, w.cite(w.e.t.Document, pointer, v.kind.String(), v.text, v.node, v.score))
+}
+
+// cite makes the evidence for one value.
+func (w *writer) cite(d *content.Document, pointer, kind, text string, node content.ID, score float64) client.Evidence {
+	text = strings.ToValidUTF8(text, "")
 	if len(text) > maxEvidenceText {
 		cut := maxEvidenceText
 		for !utf8.RuneStart(text[cut]) {
@@ -81,23 +88,21 @@ func (w *writer) leaf(v *value, pointer string) {
 		}
 		text = text[:cut] + "…"
 	}
-	ev := client.Evidence{
-		Pointer: pointer, Kind: v.kind.String(), Text: text,
-		Score: math.Round(min(1, max(0, v.score))*1000) / 1000,
+	ev := client.Evidence{Pointer: pointer, Kind: kind, Text: text, Score: math.Round(min(1, max(0, score))*1000) / 1000}
+	if node == content.None {
+		return ev
 	}
-	if d := w.e.t.Document; v.node != content.None {
-		if d.Source == content.HTML {
-			if w.selectors == nil {
-				w.selectors = newSelectors(d)
-			}
-			s := w.selectors.of(v.node)
-			ev.Selector = &s
+	if d.Source == content.HTML {
+		if w.selectors == nil {
+			w.selectors = newSelectors(d)
 		}
-		if d.Layout {
-			b := d.Boxes[v.node]
-			ev.Page = int(b.Page)
-			ev.Box = &[4]float64{float64(b.X), float64(b.Y), float64(b.Width), float64(b.Height)}
-		}
+		s := w.selectors.of(node)
+		ev.Selector = &s
 	}
-	w.evidence = append(w.evidence, ev)
+	if d.Layout {
+		b := d.Boxes[node]
+		ev.Page = int(b.Page)
+		ev.Box = &[4]float64{float64(b.X), float64(b.Y), float64(b.Width), float64(b.Height)}
+	}
+	return ev
 }

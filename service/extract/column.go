@@ -36,6 +36,10 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 		if id == content.None {
 			continue
 		}
+		if size := e.t.Len(id); size > 300 && isShort(w.shape) {
+			n++
+			continue // more than any such value takes
+		}
 		best := 0.0
 		for _, text := range e.valuesOf(w, id) {
 			if encoded, fit := e.read(w, text); fit > best && encoded != `""` {
@@ -65,6 +69,9 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 	score := max(name*e.w.ColumnName, form)
 	if w.shape == lexicon.Prose {
 		score *= e.undivided(col)
+		if col.wholeOf(sample) {
+			score *= e.w.RootText
+		}
 	}
 	if w.shape == lexicon.Date && e.aboutMember(col) {
 		score *= 0.3
@@ -72,10 +79,30 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 	if name > 0 && form > 0 {
 		score = min(1, score+0.15*min(name, form))
 	}
-	if n > 2 && distinct == 1 && (w.shape == lexicon.Prose || w.shape == lexicon.URL || w.concept.String() == "title" || w.concept.String() == "name") {
+	if n > 2 && distinct == 1 && (w.shape == lexicon.Prose || w.shape == lexicon.URL || w.shape == lexicon.Person || w.concept.String() == "title" || w.concept.String() == "name") {
 		score *= 0.3 // the same in every record: a button, not a value
 	}
 	return score * fit * coverage
+}
+
+// isShort reports whether values of a shape are short: what is much longer is not
+// even read.
+func isShort(s lexicon.Shape) bool {
+	switch s {
+	case lexicon.Date, lexicon.Person, lexicon.Price, lexicon.Number, lexicon.Integer, lexicon.Duration, lexicon.Phone, lexicon.Email, lexicon.Boolean, lexicon.Identifier:
+		return true
+	}
+	return false
+}
+
+// wholeOf reports whether a column is the records themselves.
+func (col *column) wholeOf(sample []records.Span) bool {
+	for r, id := range col.nodes {
+		if id != content.None {
+			return id == sample[r].From
+		}
+	}
+	return false
 }
 
 // columnForm says how much the form and place of a column alone speak for it.

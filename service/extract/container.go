@@ -16,9 +16,9 @@ func (e *engine) container(ws []*want, s scope) []answer {
 		switch {
 		case e.ctx.Err() != nil:
 		case w.field.List && w.field.IsLeaf():
-			out[i].list = e.valueList(w, s)
+			out[i].list = e.limit(w, e.valueList(w, s))
 		case w.field.List:
-			out[i].list = e.recordList(w, s)
+			out[i].list = e.limit(w, e.recordList(w, s))
 		case !w.field.IsLeaf():
 			out[i].child = e.part(w, s)
 		default:

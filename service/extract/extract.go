@@ -12,6 +12,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"assay/client"
 	"assay/client/query"
@@ -23,7 +24,8 @@ import (
 
 // Options says how deep to look.
 type Options struct {
-	Deep bool // weigh more candidate records, at the cost of time
+	Deep    bool     // weigh more candidate records, at the cost of time
+	Weights *Weights // what to believe of the sources; nil for the fitted table
 }
 
 // Result is the answer to a query.
@@ -32,19 +34,46 @@ type Result struct {
 	Evidence []client.Evidence // one for each value that is not null, in the order of the data
 }
 
+// Page is a document that has been read: its evidence and records are known, and
+// queries can be answered from it, one at a time.
+type Page struct {
+	x    *evidence.Index
+	sets []*records.Set
+}
+
+// Read reads a document, but for the sources in without. The only errors are
+// those of ctx.
+func Read(ctx context.Context, doc *content.Document, without []evidence.Kind) (*Page, error) {
+	p := &Page{x: evidence.Gather(ctx, tree.New(doc))}
+	for _, kind := range without {
+		p.x.Drop(kind)
+	}
+	if !slices.Contains(without, evidence.Record) {
+		p.sets = records.Mine(ctx, p.x)
+	}
+	return p, ctx.Err()
+}
+
 // Run answers a query from a document. The answer depends on nothing but its
 // arguments. The only errors are those of ctx.
 func Run(ctx context.Context, doc *content.Document, q *query.Query, opt Options) (*Result, error) {
+	p, err := Read(ctx, doc, nil)
+	if err != nil {
+		return nil, err
+	}
+	return p.Answer(ctx, q, opt)
+}
+
+// Answer answers a query from a page. The answer depends on nothing but the page
+// and the arguments. The only errors are those of ctx.
+func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result, error) {
 	if q == nil || q.Root == nil {
 		return nil, errors.New("extract: no query")
 	}
-	t := tree.New(doc)
-	x := evidence.Gather(ctx, t)
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	e := &engine{ctx: ctx, x: p.x, t: p.x.Tree, w: &weights, opt: opt, sets: p.sets}
+	if opt.Weights != nil {
+		e.w = opt.Weights
 	}
-	e := &engine{ctx: ctx, x: x, t: t, w: &weights, opt: opt}
-	e.sets = records.Mine(ctx, x)
 	e.prepare()
 	root := compileContainer(q.Root)
 	answer := e.container(root, e.page(root))
@@ -67,4 +96,11 @@ type engine struct {
 	labels []int                // indexes of the label facts, by node
 	byKey  map[evidence.Key]int // how often a name occurs
 	site   string               // the site's name, from the page's title
+
+	main      string // the main text, once known
+	mainNode  content.ID
+	mainKnown bool
+
+	country      string // the page's, once known; see homeCountry
+	countryKnown bool
 }

@@ -35,10 +35,18 @@ func (f *finder) byForm() {
 		f.hours()
 	case "content", "comment":
 		f.mainText()
+	case "brand":
+		if f.s.whole {
+			f.brands()
+		}
 	case "organization", "site", "publisher", "seller":
 		if f.s.whole {
 			f.organization(name == "organization" || name == "site")
 		}
+	case "author":
+		f.bylines()
+	case "totaltime", "duration":
+		f.durations()
 	case "availability":
 		f.stock()
 		f.buttons()
@@ -302,28 +310,4 @@ func (f *finder) linksNamed() {
 
 func isContact(s lexicon.Shape) bool {
 	return s == lexicon.Phone || s == lexicon.Email || s == lexicon.Address || s == lexicon.Hours || s == lexicon.Org
-}
-
-// mainText returns the page's main text: the lines of its main element that are
-// not of other things.
-func (e *engine) mainText() (string, content.ID) {
-	t := e.t
-	root := e.x.Main
-	if root == content.None {
-		return "", content.None
-	}
-	var b strings.Builder
-	first, last := t.LinesOf(root)
-	skip := tree.Aside &^ t.Region(root)
-	for i := first; i < last; i++ {
-		line := &t.Lines[i]
-		if t.Region(line.First)&(skip|tree.InComments) != 0 {
-			continue
-		}
-		if b.Len() > 0 {
-			b.WriteString("\n")
-		}
-		b.WriteString(t.LineText(i))
-	}
-	return b.String(), root
 }

@@ -28,7 +28,7 @@ type finder struct {
 // add adds a candidate of the given strength; a value found again is believed
 // more.
 func (f *finder) add(kind evidence.Kind, node content.ID, text string, strength float64) {
-	if strength <= 0.05 {
+	if strength <= 0.05 || !f.e.inPlace(f.w, node) {
 		return
 	}
 	if f.w.shape == lexicon.Person && kind > evidence.Meta {
@@ -71,7 +71,18 @@ func (e *engine) candidates(w *want, s scope) []value {
 	f.names()
 	f.headed()
 	f.byForm()
+	if s.whole {
+		switch {
+		case f.isTitle:
+			f.agreeWithTitle()
+		case w.concept.String() == "organization" || w.concept.String() == "site":
+			f.agreeWithSite()
+		case w.concept.String() == "content":
+			f.lessThanMain()
+		}
+	}
 	sort.SliceStable(f.found, func(a, b int) bool { return f.found[a].score > f.found[b].score })
+	f.found = e.extremes(w, f.found)
 	if len(f.found) > maxCandidates {
 		f.found = f.found[:maxCandidates]
 	}
@@ -110,6 +121,9 @@ func (f *finder) facts() {
 		strength := e.w.Kind[evidence.Label] * s * e.place(w, fact.Node, f.s)
 		if fact.Near {
 			strength *= 0.85
+			if w.shape == lexicon.Org {
+				strength *= 0.6 // the entries of a menu under "Company"
+			}
 		}
 		f.add(evidence.Label, fact.Node, fact.Values[0], strength)
 	}
@@ -129,7 +143,7 @@ func (f *finder) fact(fact *evidence.Fact) {
 	}
 	if fact.Thing != nil && fact.Thing != f.s.thing {
 		strength *= f.e.w.OtherThing
-		if fact.Kind == evidence.Microdata {
+		if fact.Kind == evidence.Microdata || fact.Kind == evidence.RDFa || fact.Kind == evidence.Format {
 			strength *= f.e.place(f.w, fact.Node, f.s)
 		}
 	}
@@ -214,6 +228,10 @@ func (e *engine) valuesOf(w *want, id content.ID) []string {
 		if v := e.scoreText(id); v != "" {
 			return []string{v}
 		}
+	case lexicon.Person:
+		if names := e.personText(id); names != "" {
+			return []string{names}
+		}
 	}
 	if n.Tag == "input" || n.Tag == "data" || n.Tag == "meter" {
 		return []string{t.Value(id, "value")}
@@ -221,7 +239,7 @@ func (e *engine) valuesOf(w *want, id content.ID) []string {
 	if n.Tag == "del" || n.Tag == "s" || n.Tag == "strike" {
 		return nil
 	}
-	if w.shape == lexicon.Prose {
+	if w.shape == lexicon.Prose || w.shape == lexicon.Address && t.Len(id) < 400 {
 		return []string{t.Prose(id)}
 	}
 	if t.Len(id) > 3000 {

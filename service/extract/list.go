@@ -3,6 +3,7 @@ package extract
 import (
 	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"assay/client/query"
@@ -10,7 +11,6 @@ import (
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/records"
-	"assay/service/extract/tree"
 )
 
 // series is a list of values that may answer a list of leaves.
@@ -33,6 +33,7 @@ func (e *engine) valueList(w *want, s scope) []answer {
 	l.facts()
 	l.regions()
 	l.sets()
+	l.placed()
 	if w.shape == lexicon.Person || w.shape == lexicon.Org {
 		l.people()
 	}
@@ -58,7 +59,13 @@ type lister struct {
 
 // add judges a list of texts and keeps it if it can be the answer.
 func (l *lister) add(kind evidence.Kind, strength float64, texts []string, nodes []content.ID) {
+	if len(texts) == 0 {
+		return
+	}
 	e := l.e
+	if !e.inPlace(l.w, nodes[0]) {
+		return
+	}
 	var values []value
 	seen := map[string]bool{}
 	fits, length := 0.0, 0
@@ -96,13 +103,30 @@ func (l *lister) add(kind evidence.Kind, strength float64, texts []string, nodes
 		if mean > 900 {
 			strength *= 0.6
 		}
+		if len(values) == 1 {
+			strength *= 0.7
+		}
 	case lexicon.Items:
 		strength *= 1 - min(0.6, max(0, mean-50)/200)
 		if len(values) == 1 {
 			strength *= 0.8
 		}
+		if l.w.concept.String() == "ingredients" { // most have an amount
+			strength *= 1 - e.w.Unmeasured*(1-min(1, 1.5*float64(measured(values))/n))
+		}
 	}
 	l.found = append(l.found, series{values, strength})
+}
+
+// measured counts the values that are an amount of something.
+func measured(values []value) int {
+	n := 0
+	for i := range values {
+		if text := values[i].text; strings.ContainsFunc(text, unicode.IsNumber) && strings.ContainsFunc(text, unicode.IsLetter) {
+			n++
+		}
+	}
+	return n
 }
 
 // memberText cleans a member of a list of the marks before it.
@@ -170,6 +194,9 @@ func (l *lister) facts() {
 		}
 		if f.Kind == evidence.Label {
 			strength *= e.place(l.w, f.Node, l.s)
+			if l.w.shape == lexicon.Items || l.w.shape == lexicon.Steps {
+				strength *= e.w.InLine
+			}
 		}
 		l.add(f.Kind, strength, l.parts(f), []content.ID{f.Node})
 	}
@@ -287,106 +314,6 @@ func (l *lister) regions() {
 	}
 }
 
-// items returns the members of a list in a range of nodes: its list items, else
-// its rows, links or paragraphs.
-func (l *lister) items(from, to content.ID) ([]string, []content.ID) {
-	t := l.e.t
-	if t.SpanLen(from, to) > 60000 {
-		return nil, nil
-	}
-	for _, role := range [...]content.Role{content.Item, content.Row} {
-		var texts []string
-		var nodes []content.ID
-		run := 0
-		for k := from; k < to; k++ {
-			n := &t.Nodes[k]
-			if n.Kind != content.Element || n.Role != role || n.Hidden {
-				continue
-			}
-			if t.Region(k)&(tree.InNav|tree.InRelated|tree.InChrome|tree.InComments)&^t.Region(from-1) != 0 && l.w.concept.String() != "tags" {
-				continue
-			}
-			if inner := l.holdsRole(k, role); inner {
-				continue
-			}
-			if text := t.Prose(k); text != "" {
-				texts, nodes = append(texts, text), append(nodes, k)
-			}
-			run++
-			k = n.End - 1
-		}
-		if len(texts) > 0 && len(texts) <= 3 && l.w.shape == lexicon.Items {
-			texts, nodes = splitLines(texts, nodes)
-		}
-		if len(texts) > 1 || len(texts) == 1 && run == 1 && role == content.Item {
-			return flatTexts(texts), nodes
-		}
-	}
-	if l.w.shape != lexicon.Steps && l.w.shape != lexicon.Prose {
-		var texts []string
-		var nodes []content.ID
-		linked := 0
-		for k := from; k < to; k++ {
-			if n := &t.Nodes[k]; n.Role == content.Link && n.Kind == content.Element && t.Len(k) > 1 && t.Len(k) < 80 {
-				texts, nodes = append(texts, t.Text(k)), append(nodes, k)
-				linked += t.Len(k)
-				k = n.End - 1
-			}
-		}
-		if len(texts) > 0 && linked*10 >= t.SpanLen(from, to)*6 {
-			return texts, nodes
-		}
-	}
-	var texts []string
-	var nodes []content.ID
-	first, last := t.LinesBetween(from, to)
-	for i := first; i < last && len(texts) < 400; i++ {
-		node := t.LineNode(i)
-		if t.Region(node)&(tree.InHeading|tree.InChrome|tree.InRelated) != 0 {
-			continue
-		}
-		texts, nodes = append(texts, t.LineText(i)), append(nodes, node)
-	}
-	return texts, nodes
-}
-
-func (l *lister) holdsRole(id content.ID, role content.Role) bool {
-	t := l.e.t
-	for k := id + 1; k < t.Nodes[id].End; k++ {
-		if t.Nodes[k].Role == role && t.Nodes[k].Kind == content.Element && t.Len(k) > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// splitLines takes members that are whole lists themselves apart.
-func splitLines(texts []string, nodes []content.ID) ([]string, []content.ID) {
-	lines := 0
-	for _, text := range texts {
-		lines += 1 + strings.Count(text, "\n")
-	}
-	if lines < 3*len(texts) {
-		return texts, nodes
-	}
-	var outTexts []string
-	var outNodes []content.ID
-	for i, text := range texts {
-		for line := range strings.SplitSeq(text, "\n") {
-			outTexts, outNodes = append(outTexts, line), append(outNodes, nodes[i])
-		}
-	}
-	return outTexts, outNodes
-}
-
-// flatTexts puts each text on one line.
-func flatTexts(texts []string) []string {
-	for i := range texts {
-		texts[i] = strings.ReplaceAll(texts[i], "\n", " ")
-	}
-	return texts
-}
-
 // sets takes alike elements whose own names fit the list's.
 func (l *lister) sets() {
 	e := l.e
@@ -471,6 +398,11 @@ func (l *lister) memberValue(id content.ID) string {
 		return ""
 	}
 	text := l.e.t.Text(id)
+	if l.w.shape == lexicon.Person {
+		if names := l.e.personText(id); names != "" && !strings.Contains(names, ",") {
+			return names
+		}
+	}
 	if !utf8.ValidString(text) {
 		return strings.ToValidUTF8(text, "")
 	}

@@ -1,6 +1,9 @@
 package extract
 
 import (
+	"iter"
+	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,6 +22,9 @@ func (f *finder) organization(lines bool) {
 	}
 	if !lines {
 		return
+	}
+	for part := range titleParts(e.x.Title) {
+		f.add(evidence.Typed, e.titleNode(), part, e.w.SiteName*0.8)
 	}
 	for _, id := range e.x.Images {
 		alt := t.Value(id, "alt")
@@ -101,4 +107,102 @@ func firmLike(s string) bool {
 		return unicode.IsUpper(first)
 	}
 	return false
+}
+
+// titleParts yields the parts of a page's title that separators set apart.
+func titleParts(title string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, sep := range [...]string{" | ", " - ", " – ", " — ", " :: ", " » ", " « ", " › ", " > ", " • ", " · ", ": "} {
+			if !strings.Contains(title, sep) {
+				continue
+			}
+			for part := range strings.SplitSeq(title, sep) {
+				if part = strings.TrimSpace(part); len(part) > 2 && len(part) <= 60 && !yield(part) {
+					return
+				}
+			}
+			return
+		}
+		if len(title) > 2 && len(title) <= 40 {
+			yield(title)
+		}
+	}
+}
+
+// agreeWithSite favours names that the site's own addresses spell: the domain of
+// the page and of its e-mail addresses.
+func (f *finder) agreeWithSite() {
+	domains := f.e.domains()
+	if len(domains) == 0 {
+		return
+	}
+	for i := range f.found {
+		v := &f.found[i]
+		name := squeeze(v.text)
+		best := 0.0
+		for _, d := range domains {
+			switch {
+			case len(name) < 3:
+			case name == d:
+				best = 1
+			case strings.HasPrefix(name, d), strings.HasPrefix(d, name) && len(name)*2 > len(d):
+				best = max(best, 0.8)
+			case len(name) > 4 && strings.Contains(d, name), len(d) > 4 && strings.Contains(name, d):
+				best = max(best, 0.5)
+			}
+		}
+		v.score += (1 - v.score) * best * f.e.w.OwnDomain
+	}
+}
+
+// domains returns the names that the page's own address and its e-mail addresses
+// have been given, without their endings.
+func (e *engine) domains() []string {
+	var out []string
+	add := func(host string) {
+		labels := strings.Split(strings.ToLower(strings.TrimPrefix(host, "www.")), ".")
+		if len(labels) < 2 {
+			return
+		}
+		name := labels[len(labels)-2]
+		if len(labels) > 2 && len(name) <= 3 { // .co.uk
+			name = labels[len(labels)-3]
+		}
+		switch name = squeeze(name); name {
+		case "gmail", "yahoo", "hotmail", "outlook", "aol", "icloud", "gmx", "web", "googlemail", "example":
+			return
+		}
+		if len(name) > 2 && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	if e.t.URL != nil {
+		add(e.t.URL.Hostname())
+	}
+	for i := range e.t.Nodes {
+		n := &e.t.Nodes[i]
+		if n.Tag != "link" || !strings.EqualFold(e.t.Value(content.ID(i), "rel"), "canonical") {
+			continue
+		}
+		if u, err := url.Parse(e.t.Value(content.ID(i), "href")); err == nil {
+			add(u.Hostname())
+		}
+		break
+	}
+	for i := range e.x.Emails {
+		if _, host, ok := strings.Cut(e.x.Emails[i].Text, "@"); ok && len(out) < 4 {
+			add(host)
+		}
+	}
+	return out
+}
+
+// squeeze keeps the letters and digits of a name, in lower case.
+func squeeze(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
 }

@@ -18,6 +18,10 @@ const (
 	maxDeepSets = 120
 )
 
+// maxPairSize is how much text, in bytes, a record of a set of two has at most:
+// larger ones tend to be the halves of a page.
+const maxPairSize = 1200
+
 // recordList answers a list of containers: the set of records whose parts best
 // explain all fields at once.
 func (e *engine) recordList(w *want, s scope) []answer {
@@ -49,7 +53,7 @@ type reading struct {
 func (e *engine) bestTable(w *want, s scope) *reading {
 	var best *reading
 	for _, g := range e.x.Tables {
-		if !s.holds(g.Node) {
+		if !s.holds(g.Node) || !e.inPlace(w, g.Node) {
 			continue
 		}
 		columns, score, named := e.matchHeaders(w.children, g)
@@ -146,7 +150,7 @@ func sameLetters(a, b string) bool {
 func (e *engine) tableRows(w *want, g *evidence.Grid, columns []int) []answer {
 	out := make([]answer, 0, len(g.Rows))
 	for _, row := range g.Rows {
-		a := answer{child: make([]answer, len(w.children))}
+		a := answer{child: make([]answer, len(w.children)), from: row.Node, to: e.t.Nodes[row.Node].End}
 		filled := false
 		for i, f := range w.children {
 			a.child[i].w = f
@@ -211,6 +215,9 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 			part.Spans = spans
 			set = &part
 		}
+		if !e.inPlace(w, spans[0].From) {
+			continue
+		}
 		sets = append(sets, ranked{set, e.glance(w, set)})
 	}
 	sort.SliceStable(sets, func(a, b int) bool { return sets[a].rank > sets[b].rank })
@@ -231,6 +238,9 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 		name := e.setName(w, r.set.Keys, r.set.Around)
 		score += e.w.SetName*name + e.w.SetSize*min(1, math.Log2(float64(len(r.set.Spans)))/4)
 		score *= e.setPlace(w, r.set, s)
+		if n := len(r.set.Spans); n == 2 && r.set.Size > 2*maxPairSize {
+			score *= e.w.Pair
+		}
 		if best == nil || score > best.score {
 			best = &reading{score, func() []answer { return e.rows(w, r.set, al) }}
 		}
@@ -253,6 +263,9 @@ func (e *engine) setPlace(w *want, set *records.Set, s scope) float64 {
 	if !s.whole {
 		r &^= e.t.Region(s.from)
 	}
+	if factor, told := e.setInPlace(w, set.Spans[0].From); told {
+		return factor
+	}
 	crumbs := w.concept.String() == "breadcrumbs"
 	if crumbs {
 		if r&tree.InBreadcrumbs != 0 {
@@ -262,6 +275,9 @@ func (e *engine) setPlace(w *want, set *records.Set, s scope) float64 {
 	}
 	if r&(tree.InBreadcrumbs|tree.InNav|tree.InFooter|tree.InHeader) != 0 {
 		return e.w.SetAside * 0.6
+	}
+	if r&tree.InComments != 0 && r&tree.InForm == 0 && w.concept.String() == "comment" {
+		return 1 + e.w.OwnPlace
 	}
 	if r&tree.Aside != 0 {
 		return e.w.SetAside

@@ -179,6 +179,9 @@ func (e *engine) place(w *want, id content.ID, s scope) float64 {
 	if id == content.None {
 		return 1
 	}
+	if w.filter.place != 0 && e.inPlace(w, id) {
+		return 1
+	}
 	r := e.t.Region(id)
 	if !s.whole {
 		r &^= e.t.Region(s.from)

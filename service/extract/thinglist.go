@@ -10,7 +10,7 @@ import (
 
 // bestThings weighs arrays of things in structured data.
 func (e *engine) bestThings(w *want, s scope) *reading {
-	if !s.whole && s.thing == nil {
+	if !s.whole && s.thing == nil || w.filter.place != 0 {
 		return nil
 	}
 	var best *reading

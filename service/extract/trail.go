@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"net/url"
+	"sort"
 	"strings"
 
 	"assay/service/content"
@@ -52,7 +54,77 @@ func (e *engine) trail() []crumb {
 			}
 		}
 	}
+	return e.pathTrail()
+}
+
+// pathTrail finds the run of links before the page's heading, or right after it,
+// of which one leads to a directory that the page itself is in.
+func (e *engine) pathTrail() []crumb {
+	t := e.t
+	own := e.ownPath()
+	if own == "" || e.x.H1 == content.None {
+		return nil
+	}
+	at := sort.Search(len(e.x.Links), func(i int) bool { return e.x.Links[i] >= e.x.H1 })
+	for i := min(at+2, len(e.x.Links)-1); i >= 0 && i > at-12; i-- {
+		id := e.x.Links[i]
+		if far := t.From(e.x.H1) - t.To(id); far > 500 || far < -400 || t.Region(id)&(tree.InFooter|tree.InRelated) != 0 || !e.leadsUp(own, id) {
+			continue
+		}
+		root := t.Nodes[id].Parent
+		var best []crumb
+		for up := 0; up < 3 && root != content.None && t.Len(root) <= 160; root, up = t.Nodes[root].Parent, up+1 {
+			if t.Nodes[root].Role == content.Heading || root <= e.x.H1 && e.x.H1 < t.Nodes[root].End {
+				break
+			}
+			if crumbs := e.crumbs(root); len(crumbs) > 0 && len(crumbs) <= 6 && e.anyLeadsUp(own, crumbs) {
+				best = crumbs
+			}
+		}
+		if best != nil {
+			return best
+		}
+	}
 	return nil
+}
+
+// ownPath returns the path of the page's address, as far as the page says it.
+func (e *engine) ownPath() string {
+	if e.t.URL != nil {
+		return e.t.URL.Path
+	}
+	for i := range e.t.Nodes {
+		if n := &e.t.Nodes[i]; n.Tag == "link" && strings.EqualFold(e.t.Value(content.ID(i), "rel"), "canonical") {
+			if u, err := url.Parse(e.t.Value(content.ID(i), "href")); err == nil {
+				return u.Path
+			}
+		}
+	}
+	return ""
+}
+
+// leadsUp reports whether a link goes to a directory above a path, other than the
+// front page.
+func (e *engine) leadsUp(own string, id content.ID) bool {
+	u, err := url.Parse(e.t.Value(id, "href"))
+	if err != nil {
+		return false
+	}
+	path := strings.TrimRight(u.Path, "/")
+	return len(path) > 1 && len(own) > len(path)+1 && strings.HasPrefix(own, path+"/")
+}
+
+// anyLeadsUp reports whether one of the crumbs leads up, and none is of a menu:
+// most of them have to be links.
+func (e *engine) anyLeadsUp(own string, crumbs []crumb) bool {
+	links, found := 0, false
+	for _, c := range crumbs {
+		if c.href != "" {
+			links++
+			found = found || e.leadsUp(own, c.node)
+		}
+	}
+	return found && links*2 >= len(crumbs)
 }
 
 func isHome(s string) bool {

@@ -3,6 +3,7 @@ package extract
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,7 +26,13 @@ type value struct {
 	score float64
 }
 
+// maxDateText is how much of a text is searched for a date, in bytes.
+const maxDateText = 400
+
 func quote(s string) string {
+	if isPlain(s) {
+		return `"` + s + `"`
+	}
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
@@ -33,6 +40,27 @@ func quote(s string) string {
 		return ""
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// isPlain reports whether a text can stand in JSON as it is.
+func isPlain(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c == 0xE2 || c == 0x7F {
+			return false // 0xE2 may begin a line separator
+		}
+	}
+	return utf8.ValidString(s)
+}
+
+// oneLine collapses the blanks of a text.
+func oneLine(s string) string {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c < ' ', c == ' ' && (i == 0 || i == len(s)-1 || s[i+1] == ' '), c == 0xC2, c == 0xE2, c == 0xE3:
+			return strings.Join(strings.Fields(s), " ")
+		}
+	}
+	return s
 }
 
 // read turns text into the JSON value a field asks for. fit says from 0 to 1 how
@@ -57,8 +85,11 @@ func (e *engine) read(w *want, text string) (encoded string, fit float64) {
 		}
 		return strconv.FormatBool(b), 1
 	case query.Date, query.DateTime:
+		if len(text) > maxDateText {
+			text = strings.ToValidUTF8(text[:maxDateText], "")
+		}
 		d, from, to, ok := read.FindDate(text, e.x.Locale, e.t.Loaded)
-		if !ok {
+		if !ok || strings.HasPrefix(d.Date(), "1970-01-01") { // the zero of clocks
 			return "", 0
 		}
 		fit = 0.5 + 0.5*float64(to-from)/float64(len(text))
@@ -69,7 +100,7 @@ func (e *engine) read(w *want, text string) (encoded string, fit float64) {
 			fit *= 0.6
 		}
 		if d.Relative {
-			fit *= 0.7
+			fit *= 0.5
 		}
 		if w.typ == query.DateTime {
 			return quote(d.DateTime()), fit
@@ -78,7 +109,7 @@ func (e *engine) read(w *want, text string) (encoded string, fit float64) {
 	case query.Email:
 		return found(read.Email(text))
 	case query.Phone:
-		return found(read.Phone(text))
+		return found(e.phone(text))
 	case query.URL:
 		return found(read.URL(text, e.t.Base))
 	}
@@ -116,9 +147,17 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 			}
 		}
 	case w.shape == lexicon.Price:
-		v, ok = read.Price(text, l)
-		if _, marked := read.MarkedPrice(text, l); !marked {
+		prices := read.MarkedPrices(text, l)
+		switch {
+		case len(prices) == 0:
+			v, ok = read.Price(text, l)
 			fit = 0.85
+		case len(prices) == 2 && w.concept.String() == "oldprice": // "40 € 25 €": what it was, what it is
+			v, ok = slices.Max(prices), true
+		case len(prices) == 2 && len(text) < 60 && slices.Min(prices) > 0.15*slices.Max(prices) && !strings.Contains(text, "+") && letters(text) <= 14:
+			v, ok = slices.Min(prices), true
+		default:
+			v, ok = prices[0], true
 		}
 	case w.shape == lexicon.Rating:
 		v, ok = read.Rating(text, l)
@@ -134,20 +173,24 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 	if w.typ == query.Integer {
 		v = math.Round(v)
 	}
-	letters := 0
-	for _, r := range text {
+	fit *= max(0.25, 1-float64(max(0, letters(text)-12))/60)
+	return strconv.FormatFloat(v, 'f', -1, 64), fit
+}
+
+func letters(s string) int {
+	n := 0
+	for _, r := range s {
 		if unicode.IsLetter(r) {
-			letters++
+			n++
 		}
 	}
-	fit *= max(0.25, 1-float64(max(0, letters-12))/60)
-	return strconv.FormatFloat(v, 'f', -1, 64), fit
+	return n
 }
 
 // readText judges text by the shape of what is asked for.
 func (e *engine) readText(w *want, text string) (string, float64) {
 	size := len(text)
-	one := strings.Join(strings.Fields(text), " ")
+	one := oneLine(text)
 	switch w.shape {
 	case lexicon.Email:
 		return found(read.Email(text))
@@ -215,7 +258,7 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		if size > 250 || size < 4 || strings.Contains(one, "@") {
 			return "", 0
 		}
-		return quote(strings.TrimRight(one, " ,;|")), 1
+		return quote(read.Address(text)), 1
 	case lexicon.Boolean:
 		if size > 80 {
 			return "", 0
@@ -241,8 +284,9 @@ func (e *engine) readPerson(s string) (string, float64) {
 			break
 		}
 	}
+	s = withoutContact(s)
 	s = strings.Trim(s, " ,;:|•·-–—")
-	for _, suffix := range [...]string{" says", " wrote", " said", " schrieb", " sagt", " dice", " dit", " (verified owner)", " (verified buyer)", " replied", " commented"} {
+	for _, suffix := range [...]string{" says", " wrote", " said", " schrieb", " sagt", " dice", " dit", " (verified owner)", " (verified buyer)", " replied", " commented", " 기자", " 특파원", " 記者"} {
 		s = strings.TrimSuffix(s, suffix)
 	}
 	if utf8.RuneCountInString(s) < 2 || len(s) > 80 || strings.Contains(s, "://") || !strings.ContainsFunc(s, unicode.IsLetter) {
@@ -275,6 +319,20 @@ func (e *engine) readPerson(s string) (string, float64) {
 	return quote(s), fit
 }
 
+// withoutContact cuts off what follows a name: a remark in brackets, an address to
+// write to, whom it was written for.
+func withoutContact(s string) string {
+	if at := strings.IndexByte(s, '@'); at > 0 {
+		s = s[:strings.LastIndexByte(s[:at], ' ')+1]
+	}
+	for _, mark := range [...]string{" (", " For ", " for ", " via ", " in "} {
+		if head, _, ok := strings.Cut(s, mark); ok && strings.Contains(strings.TrimSpace(head), " ") {
+			s = head
+		}
+	}
+	return strings.TrimSpace(s)
+}
+
 // notAName says how surely a text, in lower case, is of a page's machinery rather
 // than a name.
 func notAName(s string) float64 {
@@ -282,7 +340,7 @@ func notAName(s string) float64 {
 	case "author", "by", "von", "par", "por", "about", "about the author", "admin", "follow", "share", "written", "posted", "reply", "authors", "print", "save", "twitter", "facebook", "instagram", "email", "e-mail", "linkedin", "comment", "comments", "guest", "quote", "report", "home", "menu", "search", "share article", "google scholar", "view profile", "profile", "contact", "website", "subscribe", "read more", "more", "top", "new", "member", "redaktion", "news", "staff", "add to cart", "add to bag", "buy now":
 		return 0.8
 	}
-	for _, start := range [...]string{"about ", "more ", "share", "follow ", "view ", "read ", "see ", "all ", "show ", "leave ", "log ", "sign ", "join ", "photo", "image", "foto"} {
+	for _, start := range [...]string{"about ", "more ", "share", "follow ", "view ", "read ", "see ", "all ", "show ", "leave ", "log ", "sign ", "join ", "photo", "image", "foto", "répond", "repond", "antwort", "zitier", "respond", "citer", "quote", "reply", "svara", "citera", "beantwoord", "citeer", "rispondi", "cita ", "report ", "melden", "signaler", "go to ", "back to ", "add ", "posts", "joined", "offline", "online", "click", "avatar"} {
 		if strings.HasPrefix(s, start) {
 			return 0.5
 		}

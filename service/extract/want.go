@@ -18,6 +18,7 @@ type want struct {
 	shape    lexicon.Shape
 	typ      query.Type
 	unit     time.Duration // of a duration given as a number
+	filter   filter        // what the description limits it to
 	sims     []float32     // by Key, plus one; 0 where not yet known
 	children []*want       // of a container or a list of containers
 }
@@ -37,6 +38,7 @@ func compile(f *query.Field) *want {
 		w.name = lexicon.Phrase{{Word: f.Name, Want: 1, Have: 1}}
 	}
 	w.concept = w.name.Concept()
+	w.filter, hint.Words = parseFilter(hint.Words, f.Name, f.List)
 	if hint.Words != "" {
 		if p := lexicon.Compile(hint.Words); len(p) > 0 {
 			w.hint = p
@@ -54,8 +56,18 @@ func compile(f *query.Field) *want {
 	w.shape = shapeFor(w.typ, w.concept)
 	if f.Container != nil {
 		w.children = compileContainer(f.Container)
+		w.placeChildren()
 	}
 	return w
+}
+
+// placeChildren makes the place of a container that of its fields.
+func (w *want) placeChildren() {
+	for _, c := range w.children {
+		c.filter.place |= w.filter.place
+		c.filter.notPlace |= w.filter.notPlace
+		c.placeChildren()
+	}
 }
 
 // shapeFor settles what values look like: the type asked for limits it, the

@@ -6,7 +6,7 @@ import "assay/service/extract/evidence"
 // unless said otherwise.
 type Weights struct {
 	// How far each kind of evidence is believed when its name fits in full.
-	Kind [9]float64
+	Kind [evidence.Kinds]float64
 
 	Threshold     float64 // below it a leaf is null
 	ListThreshold float64 // below it a list of values is empty
@@ -38,6 +38,21 @@ type Weights struct {
 	Canonical  float64 // the canonical address
 	LinkText   float64 // a link whose text names the field
 
+	Untitled   float64 // share lost by a title that has no word of the title element
+	UntitledH1 float64 // how much of that the heading of the page loses
+	Byline     float64 // a link to an author's page, a line that begins with "by"
+	BareTime   float64 // an unnamed length of time
+	InLine     float64 // factor for a list of things or steps within one text
+	Unmeasured float64 // share lost by ingredients without amounts
+	OwnDomain  float64 // what a name gains that the site's domain spells
+	MainShare  float64 // the least share of a page's own lines that its main element has
+	PartText   float64 // share lost by texts that are a part of the main text
+	Brand      float64 // a name by the page's heading, or that begins it, as a brand
+	RootText   float64 // factor for a whole record as one of its texts
+	Pair       float64 // factor for a set of two large records
+	OwnPlace   float64 // what comments and reviews gain in the part of the page that is for them
+	StageSum   float64 // factor for the sum of the times of stages as a total
+
 	ColumnName  float64 // a record's part whose name fits in full
 	ColumnForm  float64 // a record's part known by its form alone
 	SetName     float64 // what a list's own name adds to a set of that name
@@ -47,15 +62,5 @@ type Weights struct {
 	TableColumn float64 // a table's column whose header fits in full
 }
 
-// weights are the engine's beliefs.
-var weights = Weights{
-	Kind: [9]float64{
-		evidence.JSONLD: 0.95, evidence.Microdata: 0.9, evidence.Meta: 0.78, evidence.Label: 0.9,
-		evidence.Name: 0.72, evidence.Heading: 0.62, evidence.Typed: 0.5, evidence.Column: 0.9, evidence.Record: 0.7,
-	},
-	Threshold: 0.34, ListThreshold: 0.32, SetThreshold: 0.26, MinSimilarity: 0.42, Confirmed: 0.35, Repeated: 0.15, Shared: 0.55,
-	OtherThing: 0.6, Far: 0.2, Related: 0.45, Chrome: 0.55, Nav: 0.5, Footer: 0.6, Aside: 0.7, Comments: 0.55,
-	H1: 0.8, TitleTag: 0.6, FirstDate: 0.48, FirstPrice: 0.5, Phone: 0.6, Email: 0.7, Address: 0.5, Hours: 0.5,
-	MainText: 0.75, SiteName: 0.5, Stock: 0.5, Canonical: 0.7, LinkText: 0.8,
-	ColumnName: 0.9, ColumnForm: 0.5, SetName: 0.3, SetSize: 0.1, SetAside: 0.6, ScopeNamed: 0.3, TableColumn: 0.95,
-}
+// Fitted returns the table of weights that the engine uses unless told otherwise.
+func Fitted() Weights { return weights }

@@ -1,10 +1,12 @@
 package evidence
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
 	"assay/service/content"
+	"assay/service/extract/lexicon"
 	"assay/service/extract/read"
 	"assay/service/extract/tree"
 )
@@ -74,13 +76,29 @@ func (x *Index) headingRank(id content.ID) float64 {
 	if t.Region(id)&tree.InHeader != 0 {
 		rank -= 0.3
 	}
-	if x.Title != "" && len(text) > 3 && strings.Contains(strings.ToLower(x.Title), strings.ToLower(text)) {
-		rank += 0.5
+	if x.Title != "" && len(text) > 3 {
+		rank += 0.5 * wordsIn(text, x.Title)
 		if t.LinkLen(id) == t.Len(id) {
 			rank -= 0.3 // a site's name linked to its front page
 		}
 	}
 	return rank
+}
+
+// wordsIn is the share of a text's words that another text has.
+func wordsIn(text, other string) float64 {
+	words := lexicon.Words(text)
+	if len(words) == 0 {
+		return 0
+	}
+	others := lexicon.Words(other)
+	hits := 0
+	for _, w := range words {
+		if slices.Contains(others, w) {
+			hits++
+		}
+	}
+	return float64(hits) / float64(len(words))
 }
 
 func (x *Index) meta(id content.ID) {
@@ -97,8 +115,22 @@ func (x *Index) meta(id content.ID) {
 	}
 	lower := strings.ToLower(name)
 	switch lower {
-	case "viewport", "robots", "generator", "theme-color", "og:type", "og:locale", "twitter:card", "og:image:width", "og:image:height", "og:image:alt", "twitter:image:alt", "og:image:type", "referrer", "googlebot", "format-detection", "twitter:label1", "twitter:data1", "twitter:label2", "twitter:data2", "fb:app_id", "msapplication-tilecolor", "application-name", "apple-mobile-web-app-title", "twitter:creator", "twitter:site":
+	case "viewport", "robots", "generator", "theme-color", "og:type", "og:locale", "twitter:card", "og:image:width", "og:image:height", "og:image:alt", "twitter:image:alt", "og:image:type", "referrer", "googlebot", "format-detection", "fb:app_id", "msapplication-tilecolor", "application-name", "apple-mobile-web-app-title", "twitter:creator", "twitter:site":
 		return
+	}
+	if rest, ok := strings.CutPrefix(lower, "twitter:label"); ok && len(rest) == 1 { // "Written by" beside twitter:data1
+		x.cardLabels = append(x.cardLabels, cardLabel{"twitter:data" + rest, clean(text)})
+		return
+	}
+	if strings.HasPrefix(lower, "twitter:data") {
+		for _, l := range x.cardLabels {
+			if l.data == lower {
+				name, lower = l.label, ""
+			}
+		}
+		if lower != "" {
+			return
+		}
 	}
 	for _, prefix := range [...]string{"og:", "twitter:", "article:", "product:", "book:", "profile:", "dc.", "dcterms.", "dc:", "parsely-", "sailthru.", "citation_", "bt:", "cxenseparse:", "recs:", "music:", "video:", "vr:", "lp:", "sd:"} {
 		if rest, ok := strings.CutPrefix(lower, prefix); ok {
@@ -184,6 +216,9 @@ func (x *Index) namesOf(n *content.Node, cache map[string][]Key) []Key {
 				}
 			} else {
 				for name := range strings.FieldsSeq(a.Value) {
+					if a.Name == "class" {
+						name = withoutHash(name)
+					}
 					if k := x.Intern(name); k != NoKey {
 						found = append(found, k)
 					}
@@ -198,6 +233,29 @@ func (x *Index) namesOf(n *content.Node, cache map[string][]Key) []Key {
 		}
 	}
 	return keys
+}
+
+// withoutHash cuts the hash off a class that a build tool made: Author_name__x3F9k.
+func withoutHash(class string) string {
+	at := strings.LastIndexAny(class, "_-")
+	if at < 3 || len(class)-at < 5 || len(class)-at > 9 {
+		return class
+	}
+	upper, lower, digit := 0, 0, 0
+	for _, c := range []byte(class[at+1:]) {
+		switch {
+		case c >= '0' && c <= '9':
+			digit++
+		case c >= 'A' && c <= 'Z':
+			upper++
+		default:
+			lower++
+		}
+	}
+	if upper > 1 && lower > 0 || digit > 0 && upper > 0 || digit > 0 && lower > 0 && class[at] == '_' && class[at-1] == '_' {
+		return strings.TrimRight(class[:at], "_-")
+	}
+	return class
 }
 
 // sections finds the headings and how far what they head reaches.

@@ -50,7 +50,7 @@ func TestFacts(t *testing.T) {
 		{"microdata", `<div itemscope itemtype="https://schema.org/Product"><b itemprop="name">Lamp</b></div>`, evidence.Microdata, "name", "Lamp"},
 		{"microdata content", `<div itemscope><meta itemprop="price" content="9.50"></div>`, evidence.Microdata, "price", "9.50"},
 		{"microdata nested", `<div itemscope><p itemprop="brand" itemscope itemtype="Brand"><i itemprop="name">B</i></p></div>`, evidence.Microdata, "brand", "B"},
-		{"rdfa", `<div vocab="https://schema.org/" typeof="Person"><b property="name">Ann</b></div>`, evidence.Microdata, "name", "Ann"},
+		{"rdfa", `<div vocab="https://schema.org/" typeof="Person"><b property="name">Ann</b></div>`, evidence.RDFa, "name", "Ann"},
 		{"open graph", `<meta property="og:title" content="T">`, evidence.Meta, "title", "T"},
 		{"repeated meta", `<meta property="article:tag" content="a"><meta property="article:tag" content="b">`, evidence.Meta, "tag", "a | b"},
 		{"table row", `<table><tr><th>Weight</th><td>2 kg</td></tr></table>`, evidence.Label, "Weight", "2 kg"},

@@ -6,6 +6,7 @@ package evidence
 
 import (
 	"context"
+	"slices"
 
 	"assay/service/content"
 	"assay/service/extract/lexicon"
@@ -19,7 +20,7 @@ type Kind uint8
 // The kinds of evidence.
 const (
 	JSONLD    Kind = iota // a property in JSON-LD
-	Microdata             // a property in microdata or RDFa
+	Microdata             // a property in microdata
 	Meta                  // a meta element
 	Label                 // text beside its label
 	Name                  // an element whose class, id or other attribute names it
@@ -27,13 +28,21 @@ const (
 	Typed                 // text that has the form of such a value
 	Column                // a cell of a table under its header
 	Record                // a part of one of several alike records
-	numKinds
+	RDFa                  // a property in RDFa
+	Format                // a property in a microformat
+	State                 // a member of the state a page's scripts start from
+	Kinds                 // how many kinds there are
 )
 
-var kindNames = [numKinds]string{"json-ld", "microdata", "meta", "label", "name", "heading", "text", "table", "record"}
+var kindNames = [Kinds]string{"json-ld", "microdata", "meta", "label", "name", "heading", "text", "table", "record", "rdfa", "microformat", "state"}
 
 // String returns the kind's name as answers give it.
 func (k Kind) String() string { return kindNames[k] }
+
+// GoString returns the name of the kind's constant.
+func (k Kind) GoString() string {
+	return [Kinds]string{"JSONLD", "Microdata", "Meta", "Label", "Name", "Heading", "Typed", "Column", "Record", "RDFa", "Format", "State"}[k]
+}
 
 // Key is a name found on the page; it is an index into Index.Keys.
 type Key int32
@@ -58,6 +67,9 @@ type Index struct {
 
 	Keys   []lexicon.Phrase // by Key
 	keyIDs map[string]Key
+	ids    map[string]content.ID // by id attribute; nil until asked for
+
+	cardLabels []cardLabel
 
 	Things   []*Thing // top-level structured data in page order
 	Facts    []Fact   // structured data, metas, labels
@@ -74,6 +86,9 @@ type Index struct {
 	H1       content.ID // the heading of the page, or None
 	Main     content.ID // the element that holds the main text, or None
 }
+
+// cardLabel is a label that metas give to another meta's value.
+type cardLabel struct{ data, label string }
 
 // Named is an element and the names its attributes give it.
 type Named struct {
@@ -104,7 +119,7 @@ func Gather(ctx context.Context, t *tree.Tree) *Index {
 		keyIDs: make(map[string]Key, 512), H1: content.None, Main: content.None,
 	}
 	for _, step := range [...]func(){
-		x.jsonLD, x.microdata, x.thingFacts, x.elements, x.sections, x.tables, x.labels, x.lines, x.findMain,
+		x.jsonLD, x.microdata, x.microformats, x.elements, x.state, x.thingFacts, x.sections, x.tables, x.labels, x.lines, x.findMain,
 	} {
 		if ctx.Err() != nil {
 			return x
@@ -112,6 +127,22 @@ func Gather(ctx context.Context, t *tree.Tree) *Index {
 		step()
 	}
 	return x
+}
+
+// Drop forgets the evidence of one kind, so that what it is worth can be measured.
+func (x *Index) Drop(kind Kind) {
+	switch kind {
+	case Name:
+		x.Names = nil
+	case Heading:
+		x.Sections, x.H1 = nil, content.None
+	case Typed:
+		x.Dates, x.Prices, x.Phones, x.Emails, x.Main = nil, nil, nil, nil, content.None
+	case Column:
+		x.Tables = nil
+	}
+	x.Facts = slices.DeleteFunc(x.Facts, func(f Fact) bool { return f.Kind == kind })
+	x.Things = slices.DeleteFunc(x.Things, func(t *Thing) bool { return t.Kind == kind })
 }
 
 // Intern returns the Key of a name.

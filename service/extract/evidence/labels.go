@@ -18,7 +18,6 @@ const (
 // the first is named a label.
 func (x *Index) labels() {
 	t := x.Tree
-	byID := map[string]content.ID{}
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		if n.Kind != content.Element || n.Hidden {
@@ -29,7 +28,7 @@ func (x *Index) labels() {
 		case content.Term:
 			x.term(id)
 		case content.Label:
-			x.formLabel(id, byID)
+			x.formLabel(id)
 		default:
 			x.twoParts(id, n)
 		}
@@ -62,24 +61,17 @@ func (x *Index) term(id content.ID) {
 }
 
 // formLabel pairs a label with what its field holds.
-func (x *Index) formLabel(id content.ID, byID map[string]content.ID) {
+func (x *Index) formLabel(id content.ID) {
 	t := x.Tree
 	target := t.Value(id, "for")
 	if target == "" {
 		return
 	}
-	if len(byID) == 0 {
-		for i := range t.Nodes {
-			if v := t.Value(content.ID(i), "id"); v != "" {
-				if _, taken := byID[v]; !taken {
-					byID[v] = content.ID(i)
-				}
-			}
-		}
-		byID[""] = content.None
+	if x.ids == nil {
+		x.ids = x.idsOf()
 	}
-	field, ok := byID[target]
-	if !ok || field == content.None {
+	field, ok := x.ids[target]
+	if !ok {
 		return
 	}
 	n := &t.Nodes[field]

@@ -110,133 +110,6 @@ const (
 	maxFacts  = 20000
 )
 
-// jsonLD reads the page's JSON-LD scripts.
-func (x *Index) jsonLD() {
-	var all []*Thing
-	byID := map[string]*Thing{}
-	b := jsonThings{byID: byID}
-	for i := range x.Tree.Data {
-		d := &x.Tree.Data[i]
-		if d.Type != "application/ld+json" {
-			continue
-		}
-		n, _ := parseJSON(d.Text)
-		b.node = d.Node
-		all = b.top(all, &n)
-	}
-	b.resolve(all)
-	x.Things = append(x.Things, all...)
-}
-
-type jsonThings struct {
-	byID  map[string]*Thing
-	node  content.ID
-	count int
-}
-
-func (b *jsonThings) top(all []*Thing, n *node) []*Thing {
-	switch n.kind {
-	case '[':
-		for i := range n.values {
-			all = b.top(all, &n.values[i])
-		}
-	case '{':
-		t := b.thing(n)
-		if graph := n.member("@graph"); graph != nil {
-			all = b.top(all, graph)
-			if len(t.Props) == 0 {
-				return all
-			}
-		}
-		all = append(all, t)
-	}
-	return all
-}
-
-func (b *jsonThings) thing(n *node) *Thing {
-	t := &Thing{Kind: JSONLD, Node: b.node}
-	b.count++
-	for i, name := range n.names {
-		v := &n.values[i]
-		switch name {
-		case "@context", "@graph":
-			continue
-		case "@type":
-			t.Types = appendTypes(t.Types, v)
-			continue
-		case "@id":
-			t.ID = v.text
-			continue
-		}
-		b.values(t, strings.TrimPrefix(name, "schema:"), v)
-	}
-	if t.ID != "" && len(t.Props) > 0 {
-		if _, taken := b.byID[t.ID]; !taken {
-			b.byID[t.ID] = t
-		}
-	}
-	return t
-}
-
-func appendTypes(types []string, v *node) []string {
-	if v.kind == '[' {
-		for i := range v.values {
-			types = appendTypes(types, &v.values[i])
-		}
-		return types
-	}
-	return append(types, localName(v.text))
-}
-
-func localName(s string) string {
-	s = strings.TrimRight(s, "/")
-	return s[strings.LastIndexAny(s, "/#:")+1:]
-}
-
-func (b *jsonThings) values(t *Thing, name string, v *node) {
-	if b.count > maxThings {
-		return
-	}
-	switch v.kind {
-	case '[':
-		for i := range v.values {
-			b.values(t, name, &v.values[i])
-		}
-	case '{':
-		t.add(name, Value{Thing: b.thing(v), Node: b.node})
-	default:
-		if v.text != "" && v.text != "null" {
-			t.add(name, Value{Text: clean(v.text), Node: b.node})
-		}
-	}
-}
-
-// resolve replaces references by what they refer to.
-func (b *jsonThings) resolve(things []*Thing) {
-	work := append([]*Thing(nil), things...)
-	for len(work) > 0 {
-		t := work[len(work)-1]
-		work = work[:len(work)-1]
-		for i := range t.Props {
-			for j := range t.Props[i].Values {
-				v := &t.Props[i].Values[j]
-				if v.Thing == nil {
-					continue
-				}
-				if len(v.Thing.Props) == 0 {
-					if target := b.byID[v.Thing.ID]; target != nil && target != t {
-						v.Thing = target
-					} else if v.Thing.ID != "" {
-						v.Thing.add("url", Value{Text: v.Thing.ID, Node: v.Node})
-					}
-					continue
-				}
-				work = append(work, v.Thing)
-			}
-		}
-	}
-}
-
 // clean makes plain text of a value that may hold HTML.
 func clean(s string) string {
 	if rest, ok := strings.CutPrefix(s, "https://schema.org/"); ok {
@@ -312,92 +185,9 @@ func stripTags(s string) string {
 	return b.String()
 }
 
-// microdata reads microdata and RDFa in one walk.
-func (x *Index) microdata() {
-	t := x.Tree
-	var open []*Thing
-	var ends []content.ID
-	total := 0
-	for i := range t.Nodes {
-		id := content.ID(i)
-		for len(ends) > 0 && id >= ends[len(ends)-1] {
-			open, ends = open[:len(open)-1], ends[:len(ends)-1]
-		}
-		n := &t.Nodes[i]
-		if n.Kind != content.Element || len(n.Attrs) == 0 {
-			continue
-		}
-		var prop, types string
-		var starts, rdfa bool
-		for k := range n.Attrs {
-			switch a := &n.Attrs[k]; a.Name {
-			case "itemprop":
-				prop = a.Value
-			case "itemscope":
-				starts = true
-			case "itemtype":
-				types = a.Value
-			case "typeof":
-				starts, rdfa, types = true, true, a.Value
-			case "property":
-				if len(open) > 0 && !strings.Contains(a.Value, "og:") && n.Tag != "meta" || len(open) > 0 && strings.HasPrefix(a.Value, "schema:") {
-					prop = a.Value
-				}
-			}
-		}
-		if prop == "" && !starts || total > maxThings {
-			continue
-		}
-		total++
-		v := Value{Node: id}
-		if starts && (types != "" || !rdfa) {
-			v.Thing = &Thing{Kind: Microdata, Node: id}
-			for name := range strings.FieldsSeq(types) {
-				v.Thing.Types = append(v.Thing.Types, localName(name))
-			}
-		} else {
-			v.Text = x.propValue(id)
-		}
-		if prop != "" && len(open) > 0 && (v.Thing != nil || v.Text != "") {
-			for name := range strings.FieldsSeq(prop) {
-				open[len(open)-1].add(localName(name), v)
-			}
-		} else if v.Thing != nil {
-			x.Things = append(x.Things, v.Thing)
-		}
-		if v.Thing != nil {
-			open, ends = append(open, v.Thing), append(ends, n.End)
-		}
-	}
-}
-
-// propValue is the value HTML gives an element with itemprop.
-func (x *Index) propValue(id content.ID) string {
-	t := x.Tree
-	if v := t.Value(id, "content"); v != "" {
-		return clean(v)
-	}
-	switch t.Nodes[id].Tag {
-	case "a", "area", "link":
-		if text := t.Text(id); text != "" && t.Value(id, "itemprop") != "url" {
-			return text
-		}
-		return t.Value(id, "href")
-	case "img", "audio", "video", "source", "embed", "iframe":
-		if v := t.Value(id, "src"); v != "" {
-			return v
-		}
-		return t.Value(id, "data-src")
-	case "time":
-		if v := t.Value(id, "datetime"); v != "" {
-			return v
-		}
-	case "data", "meter":
-		if v := t.Value(id, "value"); v != "" {
-			return v
-		}
-	}
-	return t.Prose(id)
+// measured reports whether a thing is an amount of something.
+func (t *Thing) measured() bool {
+	return t.Get("amount") != nil || t.Get("quantity") != nil || t.Get("unit") != nil
 }
 
 // thingFacts lays the properties of all things out as facts.
@@ -415,6 +205,9 @@ func (x *Index) factsOf(root, t *Thing, path string, depth int) {
 		}
 		f := Fact{Kind: root.Kind, Key: x.Intern(path + p.Name), Thing: root, Node: t.Node}
 		for _, v := range p.Values {
+			if root.Kind == State && v.Thing != nil && v.Thing.measured() {
+				continue // the name alone would be half of it
+			}
 			f.Node = v.Node
 			f.Values = appendText(f.Values, v, 0)
 		}

@@ -11,7 +11,7 @@ import (
 //
 //	num_reviews → num reviews    ratingValue → rating value    isbn13 → isbn 13
 func Words(name string) []string {
-	var words []string
+	words := make([]string, 0, 4)
 	start, prev := -1, rune(0)
 	flush := func(end int) {
 		if start >= 0 {

@@ -68,7 +68,7 @@ type token struct {
 
 // tokenize splits a text into runs of digits and runs of letters.
 func tokenize(s string) []token {
-	tokens := make([]token, 0, 16)
+	tokens := make([]token, 0, min(16, 1+len(s)/4))
 	end := 0
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])

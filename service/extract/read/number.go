@@ -63,21 +63,41 @@ func Price(s string, l Locale) (float64, bool) {
 
 // MarkedPrice reads an amount of money that stands with its currency.
 func MarkedPrice(s string, l Locale) (float64, bool) {
-	for pos := 0; pos < len(s); {
+	v, _, ok := nextPrice(s, 0, l)
+	return v, ok
+}
+
+// MarkedPrices reads all amounts with a currency in a text, at most four.
+func MarkedPrices(s string, l Locale) []float64 {
+	var out []float64
+	for pos := 0; len(out) < 4; {
+		v, next, ok := nextPrice(s, pos, l)
+		if !ok {
+			break
+		}
+		out, pos = append(out, v), next
+	}
+	return out
+}
+
+// nextPrice reads the first amount with a currency at or after pos, and returns
+// where it ends.
+func nextPrice(s string, pos int, l Locale) (float64, int, bool) {
+	for pos < len(s) {
 		v, from, to, ok := scanNumber(s[pos:], l, true)
 		if !ok {
-			return 0, false
+			return 0, 0, false
 		}
 		from, to = from+pos, to+pos
 		if currencyBefore(s[:from]) || currencyAfter(s[to:]) {
 			if cents, ok := trailingCents(s[to:]); ok && v == math.Trunc(v) {
 				v += cents
 			}
-			return v, true
+			return v, to, true
 		}
 		pos = to
 	}
-	return 0, false
+	return 0, 0, false
 }
 
 // trailingCents reads the cents of "4€99" and "4€ 99".

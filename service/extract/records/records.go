@@ -86,7 +86,14 @@ func (m *miner) group() {
 		}
 		class := t.Value(id, "class")
 		m.put(groupKey{n.Parent, n.Tag, ""}, id)
-		if class == "" || len(class) > 300 {
+		if class == "" {
+			switch n.Tag {
+			case "tr", "div", "table", "p", "li", "dl":
+				m.put(groupKey{n.Parent, n.Tag, m.build(id)}, id)
+			}
+			continue
+		}
+		if len(class) > 300 {
 			continue
 		}
 		count := 0
@@ -98,6 +105,32 @@ func (m *miner) group() {
 			m.put(groupKey{n.Parent, n.Tag, name}, id)
 		}
 	}
+}
+
+// build describes how an element without a class is made: the tags and classes of
+// its children. Rows that begin a record are often told from the others by
+// nothing else.
+func (m *miner) build(id content.ID) string {
+	t := m.t
+	var b strings.Builder
+	b.WriteByte('=')
+	count := 0
+	for c := t.FirstChild(id); c != content.None && count < 8; c = t.Nodes[c].Next {
+		if t.Nodes[c].Kind == content.Text {
+			continue
+		}
+		count++
+		b.WriteString(t.Nodes[c].Tag)
+		if span := t.Value(c, "rowspan"); span != "" {
+			b.WriteByte('#')
+		}
+		if class := t.Value(c, "class"); class != "" && len(class) < 60 {
+			b.WriteByte('.')
+			b.WriteString(strings.TrimRight(class, "0123456789"))
+		}
+		b.WriteByte(' ')
+	}
+	return b.String()
 }
 
 func (m *miner) holdsImage(id content.ID) bool {

@@ -124,7 +124,7 @@ func (l *layout) close() {
 		l.breakLine()
 		return
 	}
-	l.classy = n.Tag == "span" && len(n.Attrs) > 0
+	l.classy = (n.Tag == "span" || n.Tag == "a") && len(n.Attrs) > 0
 }
 
 // IsBlock reports whether a node starts on a line of its own.

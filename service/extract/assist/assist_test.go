@@ -1,0 +1,221 @@
+package assist_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"assay/client/query"
+	"assay/service/extract"
+	"assay/service/extract/assist"
+	"assay/service/llm"
+	"assay/service/page"
+)
+
+const report = `<!doctype html><html lang="en"><head><title>Harbour notes</title></head><body>
+<nav><a href="/">Start</a></nav>
+<main><h1>Harbour notes</h1>
+<p>The ferry “Nordstern” left at dawn with 1,250 passengers; Captain Ines Falk had the helm.
+It was the 3rd of May 2024, and a ticket cost €18.50.</p>
+<p>The crossing took 1 hr 20 min. Bookings are made at <a href="/book?line=7">the counter</a>, or with
+<a href="mailto:counter@ferry.example">the clerk</a>; call (030) 901 820 before noon.</p>
+<p>Nothing is left for tomorrow: sold out</p>
+</main></body></html>`
+
+// model is a server that speaks the interface and answers as it is told.
+type model struct {
+	*httptest.Server
+	mu    sync.Mutex
+	asked []string // the texts it was sent
+}
+
+func newModel(t *testing.T, reply func(asked string) string) *model {
+	m := &model{}
+	m.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var body struct{ Messages []struct{ Content string } }
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil || len(body.Messages) != 2 {
+			t.Errorf("a bad request: %v", err)
+			return
+		}
+		m.mu.Lock()
+		m.asked = append(m.asked, body.Messages[1].Content)
+		m.mu.Unlock()
+		content := reply(body.Messages[1].Content)
+		if content == "stall" {
+			<-r.Context().Done()
+			return
+		}
+		fmt.Fprintf(w, `{"choices":[{"message":{"role":"assistant","content":%q},"finish_reason":"stop"}],"usage":{"prompt_tokens":10,"completion_tokens":2}}`, content)
+	}))
+	t.Cleanup(m.Close)
+	t.Cleanup(m.CloseClientConnections)
+	return m
+}
+
+// texts returns what the model was sent so far.
+func (m *model) texts() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.asked)
+}
+
+func (m *model) assistant(t *testing.T, tokens int) *assist.Assistant {
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	c, err := llm.New(llm.Config{URL: m.URL, Model: "m", Timeout: 300 * time.Millisecond, Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return assist.New(c, tokens, log)
+}
+
+// fill answers a query from a page as standard mode does.
+func fill(t *testing.T, a *assist.Assistant, html, text string) (filled, before *extract.Result) {
+	t.Helper()
+	q, err := query.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, _ := url.Parse("https://ferry.example/notes/1")
+	doc, err := page.Parse(html, base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if before, err = extract.Run(t.Context(), doc, q, extract.Options{Deep: true}); err != nil {
+		t.Fatal(err)
+	}
+	return a.Fill(t.Context(), "r", doc, q, before), before
+}
+
+func TestGrounding(t *testing.T) {
+	tests := []struct{ name, query, said, want string }{
+		{"text as the page spells it", "{ vessel }", `{"vessel":"\"nordstern\""}`, `{"vessel":"“Nordstern”"}`},
+		{"text over lines", "{ skipper }", `{"skipper":"Captain  Ines\nFalk"}`, `{"skipper":"Captain Ines Falk"}`},
+		{"invented", "{ skipper }", `{"skipper":"Captain Jane Doe"}`, `{"skipper":null}`},
+		{"part of a word", "{ skipper }", `{"skipper":"Fal"}`, `{"skipper":null}`},
+		{"nothing", "{ skipper }", `{"skipper":"  "}`, `{"skipper":null}`},
+		{"number", "{ travellers(integer) }", `{"travellers":1250}`, `{"travellers":1250}`},
+		{"number that is not there", "{ travellers(integer) }", `{"travellers":1251}`, `{"travellers":null}`},
+		{"fraction for an integer", "{ fare_paid(integer) }", `{"fare_paid":18.5}`, `{"fare_paid":null}`},
+		{"text for a number", "{ travellers(integer) }", `{"travellers":"1,250"}`, `{"travellers":null}`},
+		{"duration", "{ voyage(integer, minutes) }", `{"voyage":80}`, `{"voyage":80}`},
+		{"link", "{ where_to_reserve(url) }", `{"where_to_reserve":"/book?line=7"}`, `{"where_to_reserve":"https://ferry.example/book?line=7"}`},
+		{"link that is not there", "{ where_to_reserve(url) }", `{"where_to_reserve":"https://ferry.example/book?line=8"}`, `{"where_to_reserve":null}`},
+		{"boolean", "{ seats_tomorrow(boolean) }", `{"seats_tomorrow":true}`, `{"seats_tomorrow":null}`},
+		{"object for a leaf", "{ skipper }", `{"skipper":{"name":"Ines Falk"}}`, `{"skipper":null}`},
+		{"list", "{ nautical_terms[] }", `{"nautical_terms":["ferry","helm","anchor"]}`, `{"nautical_terms":["ferry","helm"]}`},
+		{"invented record", "{ crew_list[] { who duty } }", `{"crew_list":[{"who":"Ines Falk","duty":"Captain"},{"who":"Jane Doe","duty":"cook"}]}`, `{"crew_list":[{"who":"Ines Falk","duty":"Captain"}]}`},
+		{"record half invented", "{ crew_list[] { who duty } }", `{"crew_list":[{"who":"Jane Doe","duty":"Captain"}]}`, `{"crew_list":[]}`},
+		{"container", "{ helm_watch { skipper nickname } }", `{"helm_watch":{"skipper":"Ines Falk","nickname":"Nessie"}}`, `{"helm_watch":{"skipper":"Ines Falk","nickname":null}}`},
+		{"fields nobody asked for", "{ skipper }", `{"skipper":"Ines Falk","extra":"dawn"}`, `{"skipper":"Ines Falk"}`},
+		{"rubbish", "{ skipper }", `I think it is Ines Falk`, `{"skipper":null}`},
+		{"stalls", "{ skipper }", `stall`, `{"skipper":null}`},
+		{"another shape", "{ skipper crew_list[] { who } }", `{"skipper":["Ines Falk"],"crew_list":{"who":"Ines Falk"}}`, `{"skipper":null,"crew_list":[]}`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			m := newModel(t, func(string) string { return test.said })
+			got, before := fill(t, m.assistant(t, 0), report, test.query)
+			if string(got.Data) != test.want {
+				t.Errorf("data %s, want %s (the engine alone: %s)", got.Data, test.want, before.Data)
+			}
+			for _, e := range got.Evidence {
+				if e.Kind == "model" && (e.Text == "" || e.Selector == nil || e.Score != 0.5) {
+					t.Errorf("evidence %+v", e)
+				}
+			}
+			if n := len(m.texts()); n != 1 {
+				t.Errorf("%d calls", n)
+			}
+		})
+	}
+}
+
+// Only what the engine left open is asked for, and what it knows stays.
+func TestAskedOnlyForGaps(t *testing.T) {
+	m := newModel(t, func(string) string { return `{"title":"Start","skipper":"Ines Falk"}` })
+	got, _ := fill(t, m.assistant(t, 0), report, "{ title skipper }")
+	if want := `{"title":"Harbour notes","skipper":"Ines Falk"}`; string(got.Data) != want {
+		t.Errorf("data %s, want %s", got.Data, want)
+	}
+	if len(got.Evidence) != 2 || got.Evidence[0].Pointer != "/title" || got.Evidence[1].Pointer != "/skipper" || got.Evidence[1].Kind != "model" {
+		t.Errorf("evidence %+v", got.Evidence)
+	}
+	if strings.Contains(m.texts()[0], "  title\n") || !strings.Contains(m.texts()[0], "skipper") || !strings.Contains(m.texts()[0], "1,250 passengers") {
+		t.Errorf("asked:\n%s", m.texts()[0])
+	}
+
+	m = newModel(t, func(string) string { return `{}` })
+	got, before := fill(t, m.assistant(t, 0), report, "{ title }")
+	if got != before || len(m.texts()) != 0 {
+		t.Errorf("%d calls for a whole answer", len(m.texts()))
+	}
+}
+
+// A list of records gets the field that the engine found in none of them, record by
+// record, and keeps the rest.
+func TestRecordsAreCompleted(t *testing.T) {
+	const shop = `<h1>Lamps</h1><ul>
+<li class="product"><h2>Desk lamp</h2><p class="price">$30.00</p><p>glows amber</p></li>
+<li class="product"><h2>Floor lamp</h2><p class="price">$70.00</p><p>glows white</p></li>
+<li class="product"><h2>Wall lamp</h2><p class="price">$20.00</p><p>glows green</p></li></ul>`
+	m := newModel(t, func(string) string {
+		return `{"products":[{"name":"Floor lamp","price":1,"light_tint":"white"},{"name":"Desk lamp","price":30,"light_tint":"amber"},{"name":"Sun lamp","price":20,"light_tint":"green"}]}`
+	})
+	got, _ := fill(t, m.assistant(t, 0), shop, "{ products[] { name price(number) light_tint } }")
+	if want := `{"products":[{"name":"Desk lamp","price":30,"light_tint":"amber"},{"name":"Floor lamp","price":70,"light_tint":null},{"name":"Wall lamp","price":20,"light_tint":null}]}`; string(got.Data) != want {
+		t.Errorf("data %s,\nwant %s", got.Data, want)
+	}
+}
+
+// The page's text is cut to the budget, to what the query is about.
+func TestBudget(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("<h1>Log</h1>")
+	for i := range 3000 {
+		fmt.Fprintf(&b, "<p>Entry %d: nothing to tell of the day but the wind and the rain.</p>", i)
+		if i == 2900 {
+			b.WriteString("<p>That night the skipper slept ashore.</p><p>Ines Falk it was.</p>")
+		}
+	}
+	m := newModel(t, func(string) string { return `{"skipper_at_night":"Ines Falk"}` })
+	got, _ := fill(t, m.assistant(t, 500), b.String(), "{ skipper_at_night }")
+	if string(got.Data) != `{"skipper_at_night":"Ines Falk"}` {
+		t.Errorf("data %s", got.Data)
+	}
+	if text := m.texts()[0]; len(text) > 500*4+400 || !strings.Contains(text, "slept ashore") || !strings.Contains(text, "Ines Falk") {
+		t.Errorf("%d bytes sent:\n%s", len(text), text)
+	}
+}
+
+func TestQuery(t *testing.T) {
+	for said, want := range map[string]string{
+		`{"query":"{ skipper ports[] { name } }"}`: "{ skipper ports[] { name } }",
+		`{"query":""}`:        "",
+		`{"query":"skipper"}`: "",
+		`{"query":42}`:        "",
+		`nonsense`:            "",
+		`{"query":"` + strings.Repeat("{ a ", 30) + `"}`:    "",
+		`{"query":"{ a` + strings.Repeat(" { a", 12) + `"}`: "",
+		`{"other":"{ skipper }"}`:                           "",
+		`{"query":"{ price(number, lowest) }"}`:             "{ price(number, lowest) }",
+	} {
+		m := newModel(t, func(string) string { return said })
+		q, err := m.assistant(t, 0).Query(t.Context(), "r", "who sailed where")
+		got := ""
+		if err == nil {
+			got = strings.Join(strings.Fields(query.Format(q)), " ")
+		}
+		if got != want {
+			t.Errorf("%s: query %q, error %v; want %q", said, got, err, want)
+		}
+	}
+}

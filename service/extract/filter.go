@@ -1,0 +1,361 @@
+package extract
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/service/extract/lexicon"
+	"assay/service/extract/tree"
+)
+
+// filter is what a description limits a field to. Only what is understood as a
+// whole counts; other words are hints, or nothing.
+type filter struct {
+	place    tree.Region // only there; 0 for anywhere
+	notPlace tree.Region // but not there
+	take     int         // so many from the start; from the end if negative; 0 for all
+	order    *order      // by it, before taking
+	drop     []string    // records with one of these words
+	keep     []string    // only records with one of these phrases
+	ads      bool        // no advertisements
+	inStock  bool
+	bounds   []bound
+}
+
+// order puts records in the order of a field.
+type order struct {
+	by         lexicon.Phrase // the field's name; nil for shape alone
+	shapes     []lexicon.Shape
+	descending bool
+	only       bool // the first alone is wanted if nothing else is said
+}
+
+// bound limits a field's number.
+type bound struct {
+	by       lexicon.Phrase // nil for what unit tells, else the only number
+	shape    lexicon.Shape  // what the unit tells
+	min, max float64        // NaN-free; min > max means none
+	strict   bool
+}
+
+func (f *filter) none() bool {
+	return f.place|f.notPlace == 0 && f.take == 0 && f.order == nil && len(f.drop) == 0 && len(f.keep) == 0 && !f.ads && !f.inStock && len(f.bounds) == 0
+}
+
+// parseFilter takes what is understood as a filter out of a description and
+// returns the rest. name is the field's: "first three products" on products.
+func parseFilter(description, name string, list bool) (filter, string) {
+	var f filter
+	var rest []string
+	for item := range strings.FieldsFuncSeq(description, func(r rune) bool { return r == ',' || r == ';' }) {
+		words := filterWords(item, name)
+		if f.item(words, list) {
+			continue
+		}
+		var left []string
+		understood := false
+		for i, part := range splitWords(words, "and") { // excluding ads and sold out
+			if f.item(part, list) || i > 0 && words[0] == "excluding" && f.item(append([]string{"excluding"}, part...), list) {
+				understood = true
+				continue
+			}
+			left = append(left, part...)
+		}
+		if !understood {
+			rest = append(rest, strings.TrimSpace(item))
+		} else if len(left) > 0 {
+			rest = append(rest, strings.Join(left, " "))
+		}
+	}
+	return f, strings.Join(rest, ", ")
+}
+
+// filterWords takes a description's item apart, without the words that tell
+// nothing and without the field's own name.
+func filterWords(item, name string) []string {
+	own := map[string]bool{}
+	for _, w := range lexicon.Words(name) {
+		own[lexicon.Stem(w)] = true
+	}
+	var out []string
+	for w := range strings.FieldsSeq(strings.ToLower(item)) {
+		w = strings.Trim(w, `.:!?"'()`)
+		switch w {
+		case "", "the", "a", "an", "of", "only", "just", "all", "that", "which", "are", "is", "items", "ones", "one", "results", "records", "rows",
+			"entries", "elements", "please", "page's", "page", "listed", "shown", "any", "those", "these", "from", "costing", "priced", "with", "having":
+			continue
+		}
+		if own[lexicon.Stem(w)] && (len(out) == 0 || out[len(out)-1] != "in" && out[len(out)-1] != "inside") {
+			continue
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+func splitWords(words []string, at string) [][]string {
+	var out [][]string
+	for {
+		i := slices.Index(words, at)
+		if i < 0 {
+			return append(out, words)
+		}
+		out, words = append(out, words[:i]), words[i+1:]
+	}
+}
+
+// item understands one item, or reports that it is none.
+func (f *filter) item(words []string, list bool) bool {
+	if len(words) == 0 {
+		return false
+	}
+	if f.where(words) {
+		return true
+	}
+	if o := extreme(words); o != nil && (list || o.by == nil) {
+		n := 0
+		if last, ok := count(words[len(words)-1]); ok && len(words) > 1 {
+			n = last
+		}
+		f.order = o
+		if n > 0 {
+			f.take = n
+		}
+		return true
+	}
+	if !list {
+		return false
+	}
+	rest := strings.Join(words, " ")
+	switch rest {
+	case "in stock", "available", "in-stock", "currently available", "not sold out", "available to buy", "excluding sold out", "excluding out stock":
+		f.inStock = true
+		return true
+	case "no ads", "not ads", "without ads", "not sponsored", "non-sponsored", "no sponsored", "no advertisements":
+		f.ads = true
+		return true
+	}
+	switch words[0] {
+	case "first", "top", "last":
+		n := 1
+		if len(words) == 2 {
+			var ok bool
+			if n, ok = count(words[1]); !ok {
+				return false
+			}
+		} else if len(words) > 2 {
+			return false
+		}
+		if f.take = n; words[0] == "last" {
+			f.take = -n
+		}
+		return true
+	case "excluding", "except", "without", "ignoring", "exclude", "ignore", "skip", "no", "but", "not":
+		what := words[1:]
+		if words[0] == "but" {
+			if len(what) == 0 || what[0] != "not" && what[0] != "no" {
+				return false
+			}
+			what = what[1:]
+		}
+		if len(what) == 0 || len(what) > 4 || slices.Contains(what, "and") {
+			return false
+		}
+		for _, w := range what {
+			switch strings.TrimSuffix(w, "s") {
+			case "ad", "advert", "advertisement", "sponsored", "promoted", "promotion":
+				f.ads = true
+				return true
+			}
+		}
+		if words[0] == "not" || words[0] == "no" {
+			return false
+		}
+		phrase := strings.Join(what, " ")
+		f.drop = append(f.drop, phrase)
+		if single := lexicon.Stem(phrase); single != phrase {
+			f.drop = append(f.drop, single)
+		}
+		return true
+	case "containing", "mentioning", "contain", "mention", "contains", "mentions":
+		what := words[1:]
+		if len(what) > 0 && (what[0] == "word" || what[0] == "words" || what[0] == "phrase") {
+			what = what[1:]
+		}
+		if len(what) == 0 {
+			return false
+		}
+		f.keep = append(f.keep, strings.Join(what, " "))
+		return true
+	}
+	if n, ok := count(words[0]); ok && len(words) == 2 && (words[1] == "first" || words[1] == "top" || words[1] == "last") {
+		if f.take = n; words[1] == "last" {
+			f.take = -n
+		}
+		return true
+	}
+	if b, ok := parseBound(words); ok {
+		f.bounds = append(f.bounds, b)
+		return true
+	}
+	return false
+}
+
+// where understands a place on the page: "in the footer", "not in the sidebar".
+func (f *filter) where(words []string) bool {
+	not := false
+	if len(words) < 2 {
+		return false
+	}
+	for len(words) > 1 {
+		switch words[0] {
+		case "not", "outside", "except", "excluding":
+			not = true
+		case "in", "inside", "within", "at", "on", "under":
+		default:
+			return false
+		}
+		words = words[1:]
+	}
+	if len(words) != 1 {
+		return false
+	}
+	var place tree.Region
+	switch words[0] {
+	case "footer":
+		place = tree.InFooter
+	case "header":
+		place = tree.InHeader
+	case "sidebar", "aside":
+		place = tree.InAside
+	case "navigation", "nav", "navbar", "menu":
+		place = tree.InNav
+	case "breadcrumb", "breadcrumbs":
+		place = tree.InBreadcrumbs
+	case "comments":
+		place = tree.InComments
+	default:
+		return false
+	}
+	if not {
+		f.notPlace |= place
+	} else {
+		f.place |= place
+	}
+	return true
+}
+
+// count reads a number of things, in digits or as a word.
+func count(w string) (int, bool) {
+	for i, name := range [...]string{"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"} {
+		if w == name {
+			return i + 1, true
+		}
+	}
+	n, err := strconv.Atoi(w)
+	return n, err == nil && n > 0 && n <= 100_000
+}
+
+// extreme understands "cheapest", "highest rated", "lowest price", "newest 3".
+func extreme(words []string) *order {
+	if _, ok := count(words[len(words)-1]); ok && len(words) > 1 {
+		words = words[:len(words)-1]
+	}
+	price := []lexicon.Shape{lexicon.Price}
+	rating := []lexicon.Shape{lexicon.Rating}
+	date := []lexicon.Shape{lexicon.Date}
+	switch strings.Join(words, " ") {
+	case "cheapest", "least expensive", "lowest priced", "lowest-priced":
+		return &order{shapes: price, only: true}
+	case "most expensive", "dearest", "highest priced", "priciest":
+		return &order{shapes: price, descending: true, only: true}
+	case "highest rated", "best rated", "top rated", "top-rated", "best-rated", "highest-rated":
+		return &order{shapes: rating, descending: true, only: true}
+	case "lowest rated", "worst rated":
+		return &order{shapes: rating, only: true}
+	case "newest", "latest", "most recent":
+		return &order{shapes: date, descending: true, only: true}
+	case "oldest", "earliest":
+		return &order{shapes: date, only: true}
+	}
+	descending := false
+	switch words[0] {
+	case "lowest", "smallest", "minimum", "least", "fewest":
+	case "highest", "largest", "maximum", "most", "greatest", "biggest":
+		descending = true
+	default:
+		return nil
+	}
+	if len(words) > 3 {
+		return nil
+	}
+	o := &order{descending: descending, only: true}
+	if len(words) > 1 {
+		o.by = lexicon.CompileWords(words[1:])
+	}
+	return o
+}
+
+// parseBound understands "under $50", "rating above 4", "at least 3 stars".
+func parseBound(words []string) (bound, bool) {
+	for i, w := range words {
+		var b bound
+		low := false
+		k := i + 1
+		switch w {
+		case "under", "below", "<":
+			b.strict = true
+		case "over", "above", ">":
+			b.strict, low = true, true
+		case "less", "cheaper", "fewer", "lower":
+			b.strict = true
+		case "more", "greater", "higher", "better":
+			b.strict, low = true, true
+		case "at":
+			if i+1 >= len(words) || words[i+1] != "least" && words[i+1] != "most" {
+				return b, false
+			}
+			low = words[i+1] == "least"
+			k++
+		case "minimum", "min":
+			low = true
+		case "maximum", "max":
+		default:
+			continue
+		}
+		if k < len(words) && words[k] == "than" {
+			k++
+		}
+		if k >= len(words) {
+			return b, false
+		}
+		text := strings.Trim(words[k], "$€£")
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil || len(words) > k+2 {
+			return b, false
+		}
+		if b.min, b.max = v, 1e300; !low {
+			b.min, b.max = -1e300, v
+		}
+		unit := ""
+		if k+1 < len(words) {
+			unit = words[k+1]
+		}
+		switch {
+		case text != words[k] || unit == "eur" || unit == "usd" || unit == "euros" || unit == "dollars" || unit == "€" || unit == "gbp":
+			b.shape = lexicon.Price
+		case unit == "stars" || unit == "star":
+			b.shape = lexicon.Rating
+		case unit != "":
+			b.by = lexicon.CompileWords(words[k+1:])
+		}
+		if i > 0 {
+			b.by = lexicon.CompileWords(words[:i])
+		} else if w == "cheaper" {
+			b.shape = lexicon.Price
+		}
+		return b, true
+	}
+	return bound{}, false
+}

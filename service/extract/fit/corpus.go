@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"assay/client/query"
+	"assay/service/content"
+	"assay/service/extract"
+	"assay/service/page"
+)
+
+// testCase is one page with a query, the answer expected, and how to compare.
+type testCase struct {
+	ID       string
+	Set      string
+	Page     string
+	URL      string
+	Query    string
+	Expected map[string]any
+	Compare  map[string]string // by path: names joined by ".", "[]" for lists
+	Variants []string
+	Fields   map[string]string // by path: the field's name in reports
+	Accept   map[string][]any  // by path: other right values
+
+	variant string
+	root    string
+	query   *query.Query
+	base    *url.URL
+	read    *extract.Page // kept between measurements, or nil
+}
+
+// held reports whether the case is of the half that nothing is fitted on.
+func (c *testCase) held() bool { return crc32.ChecksumIEEE([]byte(c.ID))&1 == 1 }
+
+// load reads the cases of pages, one for each of their variants, in the order of
+// the files.
+func load(root string, sets []string, variant string, perSet int) ([]*testCase, error) {
+	files, err := filepath.Glob(filepath.Join(root, "*", "cases.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	var out []*testCase
+	for _, file := range files {
+		set := filepath.Base(filepath.Dir(file))
+		if len(sets) > 0 && !slices.Contains(sets, set) {
+			continue
+		}
+		cases, err := loadSet(root, file)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		var count [2]int
+		for _, c := range cases {
+			half := 0
+			if c.held() {
+				half = 1
+			}
+			if count[half]++; perSet > 0 && count[half] > perSet {
+				continue
+			}
+			for _, v := range c.Variants {
+				if variant == "" || v == variant {
+					one := *c
+					one.variant = v
+					out = append(out, &one)
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+func loadSet(root, file string) ([]*testCase, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var out []*testCase
+	lines := bufio.NewReader(f)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if len(line) > 1 {
+			c := &testCase{root: root}
+			if err := json.Unmarshal(line, c); err != nil {
+				return nil, err
+			}
+			if c.Page != "" {
+				if c.query, err = query.Parse(c.Query); err != nil {
+					return nil, fmt.Errorf("%s: %w", c.ID, err)
+				}
+				if c.URL != "" {
+					c.base, _ = url.Parse(c.URL) // only used to resolve links when comparing
+				}
+				if len(c.Variants) == 0 {
+					c.Variants = []string{"as_is"}
+				}
+				out = append(out, c)
+			}
+		}
+		if err == io.EOF {
+			return out, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// document parses the case's page. The page's address is not told, as it is not
+// when the service is asked about raw HTML.
+func (c *testCase) document() (*content.Document, error) {
+	f, err := os.Open(filepath.Join(c.root, filepath.FromSlash(c.Page)))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var r io.Reader = f
+	if strings.HasSuffix(c.Page, ".gz") {
+		if r, err = gzip.NewReader(f); err != nil {
+			return nil, err
+		}
+	}
+	source, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := page.Parse(strings.ToValidUTF8(string(source), "\uFFFD"), nil)
+	if err != nil {
+		return nil, err
+	}
+	if c.variant == "stripped" {
+		strip(doc)
+	}
+	return doc, nil
+}

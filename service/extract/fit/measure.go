@@ -1,0 +1,254 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"assay/service/extract"
+	"assay/service/extract/evidence"
+)
+
+// measurer scores the engine on cases.
+type measurer struct {
+	cases []*testCase
+	jobs  int
+	keep  bool // keep the pages read in memory: several measurements follow
+
+	without []evidence.Kind // sources left out
+}
+
+// score is how well one case was answered.
+type score struct {
+	mean    float64
+	credits map[string]float64 // by path
+	data    json.RawMessage
+}
+
+// measure answers every case with the weights given, and returns their scores in
+// the order of the cases.
+func (m *measurer) measure(ctx context.Context, w extract.Weights) ([]score, error) {
+	out := make([]score, len(m.cases))
+	errs := make([]error, m.jobs)
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for job := range m.jobs {
+		wg.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(m.cases) {
+					return
+				}
+				s, err := m.one(ctx, m.cases[i], &w)
+				if err != nil {
+					errs[job] = fmt.Errorf("%s: %w", m.cases[i].ID, err)
+					return
+				}
+				out[i] = s
+			}
+		})
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (m *measurer) one(ctx context.Context, c *testCase, w *extract.Weights) (score, error) {
+	page, err := m.page(ctx, c)
+	if err != nil {
+		return score{}, err
+	}
+	r, err := page.Answer(ctx, c.query, extract.Options{Weights: w})
+	if err != nil {
+		return score{}, err
+	}
+	var data map[string]any
+	if err := json.Unmarshal(r.Data, &data); err != nil {
+		return score{}, err
+	}
+	s := judge(c, data)
+	s.data = r.Data
+	return s, nil
+}
+
+// page reads a case's page, or returns it as read before.
+func (m *measurer) page(ctx context.Context, c *testCase) (*extract.Page, error) {
+	if c.read != nil {
+		return c.read, nil
+	}
+	doc, err := c.document()
+	if err != nil {
+		return nil, err
+	}
+	p, err := extract.Read(ctx, doc, m.without)
+	if err == nil && m.keep {
+		c.read = p
+	}
+	return p, err
+}
+
+// group is the cases of one set and variant.
+type group struct {
+	set, variant string
+	of           []int
+}
+
+func (m *measurer) groups() []group {
+	var out []group
+	for i, c := range m.cases {
+		k := slices.IndexFunc(out, func(g group) bool { return g.set == c.Set && g.variant == c.variant })
+		if k < 0 {
+			k = len(out)
+			out = append(out, group{set: c.Set, variant: c.variant})
+		}
+		out[k].of = append(out[k].of, i)
+	}
+	return out
+}
+
+// mean is the mean score of some cases of a group: of the fitted half, the held
+// back half, or all.
+func (m *measurer) mean(g group, scores []score, want func(*testCase) bool) (float64, int) {
+	total, n := 0.0, 0
+	for _, i := range g.of {
+		if want(m.cases[i]) {
+			total += scores[i].mean
+			n++
+		}
+	}
+	return total / float64(max(1, n)), n
+}
+
+func fitted(c *testCase) bool { return !c.held() }
+func held(c *testCase) bool   { return c.held() }
+func every(*testCase) bool    { return true }
+
+func (m *measurer) report(out io.Writer, scores []score) error {
+	w := bufio.NewWriter(out)
+	fmt.Fprintf(w, "%-12s %-9s %6s %8s %8s %8s\n", "set", "variant", "cases", "fitted", "held", "all")
+	groups := m.groups()
+	for _, g := range groups {
+		a, _ := m.mean(g, scores, fitted)
+		b, _ := m.mean(g, scores, held)
+		all, n := m.mean(g, scores, every)
+		fmt.Fprintf(w, "%-12s %-9s %6d %8.4f %8.4f %8.4f\n", g.set, g.variant, n, a, b, all)
+	}
+	for _, g := range groups {
+		var names []string
+		credits := map[string][]float64{}
+		for _, i := range g.of {
+			c := m.cases[i]
+			for _, path := range slices.Sorted(maps.Keys(scores[i].credits)) {
+				name := c.Fields[path]
+				if name == "" {
+					name = path
+				}
+				if credits[name] == nil {
+					names = append(names, name)
+				}
+				credits[name] = append(credits[name], scores[i].credits[path])
+			}
+		}
+		fmt.Fprintf(w, "\n%s %s:", g.set, g.variant)
+		for _, name := range names {
+			total := 0.0
+			for _, v := range credits[name] {
+				total += v
+			}
+			fmt.Fprintf(w, "  %s %.3f", name, total/float64(len(credits[name])))
+		}
+		fmt.Fprintln(w)
+	}
+	if n, invented := m.invented(scores); n > 0 {
+		fmt.Fprintf(w, "\nvalues for absent fields: %d of %d\n", invented, n)
+	}
+	return w.Flush()
+}
+
+// invented counts the fields that a page does not hold, and those of them that
+// were given a value.
+func (m *measurer) invented(scores []score) (fields, values int) {
+	for i, c := range m.cases {
+		for path, kind := range c.Compare {
+			if kind == "null" {
+				fields++
+				if scores[i].credits[path] < 1 {
+					values++
+				}
+			}
+		}
+	}
+	return fields, values
+}
+
+func (m *measurer) writeResults(file string, scores []score) error {
+	f, err := os.Create(file)
+	if err != nil {
+		return fmt.Errorf("writing the results: %w", err)
+	}
+	w := json.NewEncoder(f)
+	w.SetEscapeHTML(false)
+	for i, c := range m.cases {
+		line := map[string]any{"id": c.ID, "set": c.Set, "variant": c.variant, "score": scores[i].mean, "credits": scores[i].credits, "data": scores[i].data}
+		if err := w.Encode(line); err != nil {
+			f.Close()
+			return fmt.Errorf("writing the results: %w", err)
+		}
+	}
+	return f.Close()
+}
+
+// explain shows the answers to one case beside what was expected.
+func (m *measurer) explain(ctx context.Context, out io.Writer, id string) error {
+	for _, c := range m.cases {
+		if !strings.HasPrefix(c.ID, id) {
+			continue
+		}
+		doc, err := c.document()
+		if err != nil {
+			return err
+		}
+		w := extract.Fitted()
+		r, err := extract.Run(ctx, doc, c.query, extract.Options{Weights: &w})
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%s %s\n%s\n", c.ID, c.variant, c.Query)
+		for _, e := range r.Evidence {
+			selector := ""
+			if e.Selector != nil {
+				selector = *e.Selector
+			}
+			fmt.Fprintf(out, "  %-22s %-9s %.2f %.90q %s\n", e.Pointer, e.Kind, e.Score, e.Text, tail(selector, 60))
+		}
+		var data map[string]any
+		if err := json.Unmarshal(r.Data, &data); err != nil {
+			return err
+		}
+		s := judge(c, data)
+		for _, path := range slices.Sorted(maps.Keys(s.credits)) {
+			expected, _ := json.Marshal(at(c.Expected, path))
+			fmt.Fprintf(out, "  %.2f %-20s %.200s\n", s.credits[path], path, expected)
+		}
+	}
+	return nil
+}
+
+func tail(s string, n int) string {
+	if len(s) > n {
+		return "…" + s[len(s)-n:]
+	}
+	return s
+}

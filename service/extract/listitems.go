@@ -1,0 +1,109 @@
+package extract
+
+import (
+	"strings"
+
+	"assay/service/content"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/tree"
+)
+
+// items returns the members of a list in a range of nodes: its list items, else
+// its rows, links or paragraphs.
+func (l *lister) items(from, to content.ID) ([]string, []content.ID) {
+	t := l.e.t
+	if t.SpanLen(from, to) > 60000 {
+		return nil, nil
+	}
+	for _, role := range [...]content.Role{content.Item, content.Row} {
+		var texts []string
+		var nodes []content.ID
+		run := 0
+		for k := from; k < to; k++ {
+			n := &t.Nodes[k]
+			if n.Kind != content.Element || n.Role != role || n.Hidden {
+				continue
+			}
+			if t.Region(k)&(tree.InNav|tree.InRelated|tree.InChrome|tree.InComments)&^t.Region(from-1) != 0 && l.w.concept.String() != "tags" {
+				continue
+			}
+			if inner := l.holdsRole(k, role); inner {
+				continue
+			}
+			if text := t.Prose(k); text != "" {
+				texts, nodes = append(texts, text), append(nodes, k)
+			}
+			run++
+			k = n.End - 1
+		}
+		if len(texts) > 0 && len(texts) <= 3 && l.w.shape == lexicon.Items {
+			texts, nodes = splitLines(texts, nodes)
+		}
+		if len(texts) > 1 || len(texts) == 1 && run == 1 && role == content.Item {
+			return flatTexts(texts), nodes
+		}
+	}
+	if l.w.shape != lexicon.Steps && l.w.shape != lexicon.Prose {
+		var texts []string
+		var nodes []content.ID
+		linked := 0
+		for k := from; k < to; k++ {
+			if n := &t.Nodes[k]; n.Role == content.Link && n.Kind == content.Element && t.Len(k) > 1 && t.Len(k) < 80 {
+				texts, nodes = append(texts, t.Text(k)), append(nodes, k)
+				linked += t.Len(k)
+				k = n.End - 1
+			}
+		}
+		if len(texts) > 0 && linked*10 >= t.SpanLen(from, to)*6 {
+			return texts, nodes
+		}
+	}
+	var texts []string
+	var nodes []content.ID
+	first, last := t.LinesBetween(from, to)
+	for i := first; i < last && len(texts) < 400; i++ {
+		node := t.LineNode(i)
+		if t.Region(node)&(tree.InHeading|tree.InChrome|tree.InRelated) != 0 {
+			continue
+		}
+		texts, nodes = append(texts, t.LineText(i)), append(nodes, node)
+	}
+	return texts, nodes
+}
+
+func (l *lister) holdsRole(id content.ID, role content.Role) bool {
+	t := l.e.t
+	for k := id + 1; k < t.Nodes[id].End; k++ {
+		if t.Nodes[k].Role == role && t.Nodes[k].Kind == content.Element && t.Len(k) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// splitLines takes members that are whole lists themselves apart.
+func splitLines(texts []string, nodes []content.ID) ([]string, []content.ID) {
+	lines := 0
+	for _, text := range texts {
+		lines += 1 + strings.Count(text, "\n")
+	}
+	if lines < 3*len(texts) {
+		return texts, nodes
+	}
+	var outTexts []string
+	var outNodes []content.ID
+	for i, text := range texts {
+		for line := range strings.SplitSeq(text, "\n") {
+			outTexts, outNodes = append(outTexts, line), append(outNodes, nodes[i])
+		}
+	}
+	return outTexts, outNodes
+}
+
+// flatTexts puts each text on one line.
+func flatTexts(texts []string) []string {
+	for i := range texts {
+		texts[i] = strings.ReplaceAll(texts[i], "\n", " ")
+	}
+	return texts
+}

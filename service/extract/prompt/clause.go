@@ -1,0 +1,479 @@
+package prompt
+
+import (
+	"slices"
+	"strings"
+
+	"assay/service/extract/lexicon"
+)
+
+// sentence reads one sentence and adds what it names.
+func (r *reader) sentence(words []string) {
+	words = withoutFormat(words)
+	if r.rule(words) {
+		return
+	}
+	if len(words) > 1 && r.more(words) {
+		return
+	}
+	if fields, ok := r.question(words); ok {
+		r.fields = append(r.fields, fields...)
+		return
+	}
+	asked := withoutRequest(words)
+	if len(asked) < len(words) {
+		if fields, ok := r.question(asked); ok {
+			r.fields = append(r.fields, fields...)
+			return
+		}
+	}
+	if len(asked) < len(words) && r.rule(asked) {
+		return
+	}
+	r.fields = append(r.fields, r.clause(asked)...)
+}
+
+// rule reads a sentence that says what not to take, or how to answer: it limits
+// the last list, or tells nothing of the data.
+func (r *reader) rule(words []string) bool {
+	for len(words) > 0 && (words[0] == "please" || words[0] == "also" || words[0] == "but" || words[0] == "and" || words[0] == comma) {
+		words = words[1:]
+	}
+	if len(words) == 0 {
+		return true
+	}
+	rest := words[1:]
+	switch words[0] {
+	case "do", "don't", "dont", "never":
+		if words[0] == "do" && (len(rest) == 0 || rest[0] != "not") {
+			return false
+		}
+		for len(rest) > 0 && (rest[0] == "not" || rest[0] == "include" || rest[0] == "return" || rest[0] == "extract" || rest[0] == "add") {
+			rest = rest[1:]
+		}
+		r.limit("excluding", rest)
+	case "ignore", "exclude", "skip", "excluding", "without", "omit", "no":
+		r.limit("excluding", rest)
+	case "if", "when", "use", "format", "sort", "limit", "make", "ensure", "note", "thanks", "thank", "respond", "answer", "act", "otherwise":
+		if words[0] == "when" && (len(rest) < 3 || !slices.Contains(rest, comma)) {
+			return false // a question
+		}
+		if words[0] == "if" && len(r.fields) == 0 {
+			return false
+		}
+		if words[0] == "note" || words[0] == "answer" || words[0] == "use" || words[0] == "format" || words[0] == "limit" {
+			return len(rest) > 1
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// limit notes on the last list what it shall not hold.
+func (r *reader) limit(word string, what []string) {
+	what = slices.DeleteFunc(slices.Clone(what), func(w string) bool { return w == "any" || w == "the" || w == "all" || w == "include" })
+	if len(r.fields) == 0 || len(what) == 0 || len(what) > 6 || slices.Contains(what, "up") || slices.Contains(what, "values") {
+		return
+	}
+	if last := r.fields[len(r.fields)-1]; last.list {
+		last.note(word + " " + words(what))
+	}
+}
+
+func words(tokens []string) string {
+	return strings.ReplaceAll(strings.Join(tokens, " "), " "+comma, comma)
+}
+
+// more reads a sentence that goes on about the list named before: "Include the
+// title and the price", "Each should have a name", "For each, get the date".
+func (r *reader) more(words []string) bool {
+	if len(r.fields) == 0 {
+		return false
+	}
+	last := r.fields[len(r.fields)-1]
+	if !last.list && len(last.fields) == 0 {
+		return false
+	}
+	for len(words) > 0 && (words[0] == "please" || words[0] == "also" || words[0] == "and" || words[0] == "then" || words[0] == "i" || words[0] == "want" || words[0] == "need") {
+		words = words[1:]
+	}
+	if len(words) < 2 {
+		return false
+	}
+	rest := words[1:]
+	switch words[0] {
+	case "include", "including", "with", "includes":
+	case "each", "every", "they", "every-one":
+		at := slices.IndexFunc(rest, func(w string) bool {
+			return w == "have" || w == "has" || w == "include" || w == "contain" || w == "with" || w == "contains"
+		})
+		if at < 0 {
+			return false
+		}
+		rest = rest[at+1:]
+	case "for", "from":
+		at := 0
+		for at < len(rest) && (isEach(rest[at]) || rest[at] == "of" || rest[at] == "them" || rest[at] == "one" || rest[at] == "these" || rest[at] == "those") {
+			at++
+		}
+		if at == 0 || at == len(rest) || isContent(rest[at]) {
+			return false
+		}
+		rest = withoutRequest(rest[at:])
+	default:
+		return false
+	}
+	fields := r.items(rest, true)
+	last.fields = append(last.fields, fields...)
+	return len(fields) > 0
+}
+
+// clause reads the words of a sentence without those that ask.
+func (r *reader) clause(words []string) []*field {
+	words = joined(words)
+	if len(words) == 0 {
+		return nil
+	}
+	if fields := r.forEach(words); fields != nil {
+		return fields
+	}
+	if (words[0] == "for" || words[0] == "from") && len(words) > 2 && isEach(words[1]) {
+		words = words[1:]
+	}
+	if at := withAt(words); at > 0 {
+		head, tail := r.head(words[:at]), words[at+1:]
+		if len(head) == 0 {
+			return r.items(withoutRequest(tail), false)
+		}
+		owner := head[len(head)-1]
+		if words[at] != colon && (isCondition(tail) || !owner.list && isScalar(owner)) {
+			owner.note(words[at] + " " + strings.Join(tail, " "))
+			return head
+		}
+		contain(owner, r.items(withoutRequest(tail), true))
+		return head
+	}
+	return r.head(words)
+}
+
+// forEach reads "for each product, get the name"; nil if words are not that.
+func (r *reader) forEach(words []string) []*field {
+	if len(words) < 4 || words[0] != "for" && words[0] != "from" || !isEach(words[1]) {
+		return nil
+	}
+	at := splitOwner(words)
+	if at == 0 {
+		return nil
+	}
+	owner := r.noun(words[1:at])
+	if owner == nil {
+		return nil
+	}
+	owner.list, owner.name = true, pluralName(owner.name)
+	return contain(owner, r.items(withoutRequest(words[at:]), true))
+}
+
+// splitOwner finds where "for each product" ends and what is wanted of it begins.
+func splitOwner(words []string) int {
+	for i := 2; i < len(words); i++ {
+		switch words[i] {
+		case comma, colon, "get", "extract", "give", "find", "list", "show", "return", "i", "include", "collect", "provide", "fetch", "grab", "scrape", "the", "its", "their", "and", "want", "with":
+			return i
+		}
+	}
+	return 0
+}
+
+// withAt finds the word that parts an owner from its fields, outside parentheses.
+func withAt(words []string) int {
+	depth := 0
+	for i, w := range words {
+		switch w {
+		case open:
+			depth++
+		case shut:
+			depth--
+		case "with", "including", "include", "includes", "containing", "having", colon:
+			if depth > 0 || i+1 == len(words) || i == 0 {
+				continue
+			}
+			return i
+		}
+	}
+	return -1
+}
+
+// isCondition reports whether what follows "with" limits the owner rather than
+// naming its fields: "rating above 4", "at least 3 stars", "free shipping only".
+func isCondition(tail []string) bool {
+	for _, w := range tail {
+		switch w {
+		case comma, "and", open:
+			return false
+		case "above", "over", "under", "below", "least", "most", "than", "only":
+			return true
+		}
+	}
+	return isNumber(tail[0])
+}
+
+// isScalar reports whether a field is a value that has no parts.
+func isScalar(f *field) bool { return len(f.fields) == 0 && f.typ != "" && f.typ != "url" }
+
+// contain gives an owner its fields.
+func contain(owner *field, fields []*field) []*field {
+	if len(fields) == 0 {
+		return []*field{owner}
+	}
+	owner.list = owner.list || lastWord(owner.name) == "table"
+	owner.fields = append(owner.fields, fields...)
+	owner.typ = ""
+	return []*field{owner}
+}
+
+// head reads what stands before "with", or a clause without it.
+func (r *reader) head(words []string) []*field {
+	if fields := r.grouped(words); fields != nil {
+		return fields
+	}
+	if fields := r.owned(words); fields != nil {
+		return fields
+	}
+	return r.paired(r.items(words, false))
+}
+
+// grouped reads "results by year" and "price per night": a table of rows.
+func (r *reader) grouped(words []string) []*field {
+	at := slices.Index(words, "by")
+	if at < 1 {
+		at = slices.Index(words, "per")
+	}
+	if at < 1 || at+1 >= len(words) || slices.Contains(words[:at], comma) || slices.Contains(words[:at], "and") {
+		return nil
+	}
+	groups := r.items(words[at+1:], true)
+	what := r.noun(words[:at])
+	if what == nil || len(groups) == 0 {
+		return nil
+	}
+	table := hasEach(words[:1]) || isPlural(lastWord(what.name)) || what.list
+	for _, g := range groups {
+		if !isGroup(singular(lastWord(g.name))) || words[at] == "per" && !table {
+			return nil
+		}
+		g.name, g.list = singularName(g.name), false
+	}
+	one := *what
+	one.name, one.list, one.notes = singularName(what.name), false, nil
+	what.list = true
+	what.typ = ""
+	what.fields = append(groups, &one)
+	return []*field{what}
+}
+
+// isGroup reports whether tables are told to be "by" such a thing.
+func isGroup(w string) bool {
+	switch w {
+	case "year", "month", "day", "week", "quarter", "date", "season", "country", "city", "state", "region", "continent", "team",
+		"category", "type", "department", "product", "age", "gender", "group", "party", "language", "county", "district", "segment", "model",
+		"size", "player", "driver", "rank", "position", "round", "week-day", "weekday", "hour", "decade", "jahr", "land", "annee", "pays", "pais", "ano":
+		return true
+	}
+	return false
+}
+
+// owned reads "name and price of every product" and "each product's name and
+// price": fields first, or owner first.
+func (r *reader) owned(words []string) []*field {
+	for i := len(words) - 2; i > 0; i-- {
+		if words[i] != "of" && words[i] != "for" && words[i] != "from" && words[i] != "in" && words[i] != "on" {
+			continue
+		}
+		tail := words[i+1:]
+		var more []string // author of each article, and its url
+		if at := slices.IndexFunc(tail, func(w string) bool { return w == comma || w == "and" }); at > 0 && hasEach(tail[:at]) {
+			tail, more = tail[:at], tail[at+1:]
+		}
+		if slices.Contains(tail, comma) || slices.Contains(tail, "and") || slices.Contains(tail, shut) {
+			continue
+		}
+		if (words[i] == "in" || words[i] == "on" || words[i] == "from") && !hasEach(tail) {
+			continue
+		}
+		owner := r.noun(tail)
+		if owner == nil {
+			if words[i] == "of" || words[i] == "for" { // of this page
+				return r.paired(r.items(words[:i], false))
+			}
+			continue
+		}
+		if !owner.list || words[i] != "of" && words[i] != "for" && !hasEach(tail) {
+			if words[i] == "of" && i > 1 && (slices.Contains(words[:i], comma) || slices.Contains(words[:i], "and")) {
+				return r.paired(r.items(words[:i], false)) // author and date of the article
+			}
+			continue
+		}
+		fields := r.items(words[:i], true)
+		if len(fields) == 0 {
+			return []*field{owner}
+		}
+		for _, f := range fields {
+			f.name = singularName(f.name)
+			f.list = false
+			retype(f)
+		}
+		return contain(owner, append(fields, r.items(more, true)...))
+	}
+	return nil
+}
+
+// items reads a list of noun phrases: "title, author and publication date".
+// inside says that they are fields of an owner named before.
+func (r *reader) items(words []string, inside bool) []*field {
+	if len(words) > 1 && inside {
+		switch words[0] {
+		case "columns", "fields", "attributes", "keys": // with columns name and age
+			words = words[1:]
+		}
+	}
+	var out []*field
+	parts, starts := parted(words)
+	for i, part := range parts {
+		rest := words[starts[i]:]
+		if len(part) == 0 {
+			continue
+		}
+		if at := withAt(part); at > 0 {
+			head := r.items(part[:at], inside)
+			if len(head) > 0 {
+				tail := rest[at+1:]
+				if isCondition(tail) {
+					head[0].note("with " + strings.Join(part[at+1:], " "))
+					out = append(out, head...)
+					continue
+				}
+				contain(head[len(head)-1], r.items(tail, true))
+				return append(out, head...)
+			}
+		}
+		if possessor(part[0]) {
+			if n := len(out); n > 0 && !inside { // comments and their authors
+				fields := r.items(rest[1:], true)
+				if !out[n-1].list {
+					return append(out, fields...)
+				}
+				addTo(out[n-1], fields)
+				return out
+			}
+			part, rest = part[1:], rest[1:]
+			if len(part) == 0 {
+				continue
+			}
+		}
+		if (part[0] == "from" || part[0] == "on" || part[0] == "in") && len(part) > 1 && isHere(part[1:]) {
+			continue
+		}
+		if n := len(out); n > 0 && !inside && out[n-1].list && slices.Contains(part, "they") { // the roles they play
+			addTo(out[n-1], r.items(part[:slices.Index(part, "they")], true))
+			continue
+		}
+		if len(part) == 1 && isMeasure(part[0]) && i+1 < len(parts) && len(parts[i+1]) == 2 && isMeasure(parts[i+1][0]) {
+			part = append(slices.Clone(part), parts[i+1][1]) // min and max temperature
+		}
+		if part[0] == "for" && len(part) > 1 && isEach(part[1]) {
+			if fields := r.forEach(rest); fields != nil {
+				return append(out, fields...)
+			}
+			part = part[1:]
+		}
+		if at := possessive(part); at >= 0 {
+			fields, all := r.possessed(part, rest, at, inside)
+			out = append(out, fields...)
+			if all {
+				return out
+			}
+			continue
+		}
+		if f := r.noun(part); f != nil {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// isMeasure reports whether a word tells which of several values of a kind is meant.
+func isMeasure(w string) bool {
+	switch w {
+	case "min", "max", "minimum", "maximum", "average", "lowest", "highest", "first", "last", "start", "end", "old", "new", "original", "current", "cheapest", "opening", "closing", "mean", "median":
+		return true
+	}
+	return false
+}
+
+// possessed reads "the article's author" and "each product's name and price", where
+// rest is all that follows the start of part. It reports whether it took all.
+func (r *reader) possessed(part, rest []string, at int, inside bool) ([]*field, bool) {
+	word := part[at]
+	many := strings.HasSuffix(word, "s'") || hasEach(part[:at])
+	head := append(slices.Clone(part[:at]), strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "'"))
+	if many {
+		owner := r.noun(head)
+		fields := r.items(rest[at+1:], true)
+		if owner != nil && len(fields) > 0 {
+			singulars(fields)
+			owner.name, owner.list = pluralName(owner.name), true
+			return contain(owner, fields), true
+		}
+		return fields, true
+	}
+	f := r.noun(part[at+1:])
+	owner := r.noun(head)
+	if f != nil && owner != nil && isVague(f.name) {
+		if c := lexicon.Compile(owner.name).Concept(); c != 0 || !inside && f.name == "name" && !isSubject(owner.name) {
+			f.name = owner.name + "_" + f.name
+		}
+	}
+	if f == nil {
+		return nil, false
+	}
+	return []*field{f}, false
+}
+
+// parted splits words at commas and "and", outside parentheses, and says where
+// each part begins.
+func parted(words []string) (parts [][]string, starts []int) {
+	depth, start := 0, 0
+	cut := func(end int) {
+		parts, starts = append(parts, words[start:end]), append(starts, start)
+		start = end + 1
+	}
+	for i, w := range words {
+		switch w {
+		case open:
+			depth++
+		case shut:
+			depth--
+		case comma, "and", "or", "plus":
+			if depth == 0 && !(w == "and" && i > 0 && words[i-1] == "terms") {
+				cut(i)
+			}
+		}
+	}
+	cut(len(words))
+	return parts, starts
+}
+
+func possessor(w string) bool {
+	switch w {
+	case "their", "its", "his", "her":
+		return true
+	}
+	return false
+}
+
+func possessive(words []string) int {
+	return slices.IndexFunc(words, func(w string) bool {
+		return len(w) > 3 && (strings.HasSuffix(w, "'s") || strings.HasSuffix(w, "s'"))
+	})
+}

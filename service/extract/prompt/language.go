@@ -1,0 +1,154 @@
+package prompt
+
+import (
+	"strings"
+	"sync"
+)
+
+// language brings the function words of a language to English, so that one
+// grammar reads all. Names of data stay as they are.
+type language struct {
+	words  map[string]string
+	phrase map[string]string // of two words
+	elide  bool              // l'auteur is le auteur
+}
+
+// languages returns those known, English first.
+var languages = sync.OnceValue(func() []*language {
+	return []*language{english(), german(), french(), spanish()}
+})
+
+// languageOf tells the language of sentences by their function words; English if
+// none has more.
+func languageOf(all [][]string) *language {
+	known := languages()
+	best, most := known[0], known[0].count(all)
+	for _, l := range known[1:] {
+		if n := l.count(all); n > most {
+			best, most = l, n
+		}
+	}
+	return best
+}
+
+// count says how many words of sentences are the language's own.
+func (l *language) count(all [][]string) int {
+	n := 0
+	for _, sentence := range all {
+		for _, w := range sentence {
+			if l.elide {
+				if head, tail, ok := strings.Cut(w, "'"); ok && len(tail) > 1 && (head == "l" || head == "d" || head == "qu") {
+					n++
+					continue
+				}
+			}
+			if _, ok := l.words[w]; ok {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// english translates the function words of a sentence.
+func (l *language) english(in []string) []string {
+	out := make([]string, 0, len(in))
+	for i := 0; i < len(in); i++ {
+		w := in[i]
+		if l.elide {
+			if head, tail, ok := strings.Cut(w, "'"); ok && len(tail) > 1 {
+				switch head {
+				case "l", "s", "m", "c", "j", "t", "n":
+					w = tail
+				case "d":
+					out, w = append(out, "of"), tail
+				case "qu":
+					w = tail
+				}
+			}
+		}
+		if i+1 < len(in) {
+			if t, ok := l.phrase[w+" "+in[i+1]]; ok {
+				out = append(out, strings.Fields(t)...)
+				i++
+				continue
+			}
+		}
+		if w == "der" && len(out) > 0 && isContent(out[len(out)-1]) {
+			out = append(out, "of", "the") // die Preise der Produkte
+			continue
+		}
+		if t, ok := l.words[w]; ok {
+			out = append(out, strings.Fields(t)...)
+			continue
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+func english() *language {
+	return &language{
+		words: map[string]string{
+			"the": "the", "and": "and", "of": "of", "with": "with", "all": "all", "is": "is", "for": "for", "each": "each",
+			"every": "every", "this": "this", "what": "what", "get": "get", "in": "in", "list": "list", "on": "on", "from": "from",
+			"please": "please", "a": "a", "to": "to", "who": "who", "how": "how", "me": "me", "their": "their", "its": "its",
+			"w": "with", "n": "and", "gimme": "get", "pls": "please", "plz": "please", "thx": "thanks", "&": "and",
+			"telephone": "phone", "e-mails": "emails", "e-mail": "email", "i'm": "i am", "i'd": "i would", "what's": "what is",
+			"whats": "what is", "who's": "who is", "where's": "where is", "when's": "when is", "how's": "how is", "it's": "it is",
+			"let's": "please", "incl": "including", "excl": "excluding", "whose": "with", "alongside": "with", "featuring": "with",
+			"containing": "with", "having": "with", "showing": "with", "displaying": "with", "plus": "and", "everyone's": "their",
+		},
+		phrase: map[string]string{
+			"along with": "with", "together with": "with", "as well": "and", "such as": "with", "each with": "with",
+			"that have": "with", "which have": "with", "and with": "with", "list all": "list all", "consisting of": "with",
+			"made up": "with", "that has": "with", "both the": "the", "out of": "from",
+		},
+	}
+}
+
+func german() *language {
+	return &language{
+		words: map[string]string{
+			"der": "the", "die": "the", "das": "the", "dem": "the", "den": "the", "ein": "a", "eine": "a", "einen": "a", "einer": "of a", "eines": "of a",
+			"und": "and", "sowie": "and", "oder": "or", "mit": "with", "samt": "with", "inklusive": "with", "einschließlich": "with", "von": "of", "vom": "of the", "des": "of this",
+			"alle": "all", "aller": "of all", "allen": "all", "sämtliche": "all", "jedes": "of each", "jeder": "of each", "jede": "each", "jeden": "each", "jedem": "each",
+			"bitte": "please", "gib": "get", "gebe": "get", "zeige": "get", "zeig": "get", "nenne": "get", "finde": "get", "hole": "get", "hol": "get", "liste": "get", "extrahiere": "get", "extrahieren": "get", "suche": "get",
+			"mir": "me", "ich": "i", "möchte": "want", "will": "want", "brauche": "need", "hätte": "want", "gern": "please", "gerne": "please", "auf": "please", "wissen": "know", "haben": "have",
+			"was": "what", "wie": "how", "wer": "who", "wann": "when", "wo": "where", "welche": "which", "welcher": "which", "ist": "is", "sind": "are", "kostet": "cost", "viel": "much", "viele": "many", "lautet": "is",
+			"dieser": "of this", "dieses": "of this", "diese": "this", "diesem": "this", "für": "for", "aus": "from", "im": "in the", "am": "on the", "seite": "page", "webseite": "website",
+			"ihre": "their", "ihren": "their", "deren": "their", "seine": "its", "dessen": "its", "hat": "has", "geschrieben": "wrote", "es": "it", "nach": "by",
+			"ersten": "first", "letzten": "last", "alles": "all", "danke": "thanks", "hallo": "hello", "über": "of",
+		},
+		phrase: map[string]string{"zu dem": "of the", "wie viel": "how much", "wie viele": "how many"},
+	}
+}
+
+func french() *language {
+	return &language{
+		words: map[string]string{
+			"le": "the", "la": "the", "les": "the", "un": "a", "une": "a", "et": "and", "ainsi": "and", "ou": "or", "avec": "with", "incluant": "with", "de": "of", "du": "of the", "des": "of the",
+			"tous": "all", "toutes": "all", "tout": "all", "toute": "all", "chaque": "each", "leur": "their", "leurs": "their", "son": "its", "sa": "its", "ses": "its",
+			"donne": "get", "donnez": "get", "donne-moi": "get", "donnez-moi": "get", "extrais": "get", "extraire": "get", "extrayez": "get", "trouve": "get", "trouver": "get", "affiche": "get", "montre": "get", "montre-moi": "get", "liste": "get", "récupère": "get", "récupérer": "get", "obtenir": "get", "cherche": "get",
+			"moi": "me", "je": "i", "veux": "want", "voudrais": "want", "savoir": "know", "connaître": "know", "svp": "please", "stp": "please", "plaît": "please", "plait": "please", "te": "me", "vous": "me", "merci": "thanks", "bonjour": "hello",
+			"quel": "what", "quelle": "what", "quels": "what", "quelles": "what", "qui": "who", "quand": "when", "où": "where", "combien": "how much", "comment": "how", "est": "is", "sont": "are", "a": "has", "écrit": "wrote", "coûte": "cost",
+			"ce": "this", "cet": "this", "cette": "this", "ces": "these", "pour": "for", "dans": "in", "sur": "on", "page": "page", "premiers": "first", "premières": "first", "derniers": "last", "dernières": "last", "par": "by", "ça": "it", "il": "it",
+		},
+		phrase: map[string]string{"s'il te": "please", "s'il vous": "please", "il te": "please", "il vous": "please", "de la": "of the", "de l": "of", "ainsi que": "and", "combien de": "how many", "tous les": "all", "toutes les": "all"},
+		elide:  true,
+	}
+}
+
+func spanish() *language {
+	return &language{
+		words: map[string]string{
+			"el": "the", "la": "the", "los": "the", "las": "the", "un": "a", "una": "a", "y": "and", "e": "and", "o": "or", "con": "with", "incluyendo": "with", "de": "of", "del": "of the",
+			"todos": "all", "todas": "all", "todo": "all", "toda": "all", "cada": "each", "su": "its", "sus": "its",
+			"dame": "get", "dime": "get", "deme": "get", "extrae": "get", "extraer": "get", "muestra": "get", "muéstrame": "get", "obtén": "get", "obtener": "get", "encuentra": "get", "busca": "get", "lista": "get", "saca": "get", "consigue": "get",
+			"me": "me", "yo": "i", "quiero": "want", "quisiera": "want", "necesito": "need", "saber": "know", "favor": "please", "gracias": "thanks", "hola": "hello",
+			"qué": "what", "cuál": "what", "cuáles": "what", "quién": "who", "cuándo": "when", "cuando": "when", "dónde": "where", "cuánto": "how much", "cuántos": "how many", "cuántas": "how many", "cómo": "how", "es": "is", "son": "are", "cuesta": "cost", "escribió": "wrote",
+			"este": "this", "esta": "this", "estos": "these", "estas": "these", "para": "for", "en": "in", "página": "page", "primeros": "first", "primeras": "first", "últimos": "last", "últimas": "last", "por": "by",
+		},
+		phrase: map[string]string{"por favor": "please", "así como": "and", "de la": "of the", "de los": "of all", "de las": "of all", "de cada": "of each", "lista de": "all", "me gustaría": "please"},
+	}
+}

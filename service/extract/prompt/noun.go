@@ -1,0 +1,482 @@
+package prompt
+
+import (
+	"slices"
+	"strings"
+
+	"assay/client/query"
+	"assay/service/extract/lexicon"
+)
+
+// joined makes one word of phrases with "of" that name one thing: "number of
+// reviews", "date of birth".
+func joined(words []string) []string {
+	out := make([]string, 0, len(words))
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		if (w == "link" || w == "links" || w == "url" || w == "urls") && i+2 < len(words) && words[i+1] == "to" {
+			out = append(out, w, "of")
+			i++
+			continue
+		}
+		if w == "list" && i+2 < len(words) && words[i+1] == "of" {
+			out = append(out, "all")
+			i++
+			continue
+		}
+		if i+2 < len(words) && words[i+1] == "of" {
+			k := i + 2
+			for k < len(words) && (words[k] == "the" || words[k] == "its" || words[k] == "their" || words[k] == "all" && isCount(w)) {
+				k++
+			}
+			if k < len(words) && isContent(words[k]) && isCompound(w, "of", words[k]) {
+				name := w + "_of_" + words[k]
+				if w == "amount" || w == "count" || w == "amounts" {
+					name = "number_of_" + words[k]
+				}
+				for isCount(w) && k+1 < len(words) && isContent(words[k+1]) && !isPlural(words[k]) && isPlural(words[k+1]) {
+					k++
+					name += "_" + words[k]
+				}
+				out = append(out, name)
+				i = k
+				continue
+			}
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+func isCount(w string) bool { return w == "number" || w == "amount" || w == "count" }
+
+// isCompound reports whether "a of b" is the name of one thing.
+func isCompound(a, of, b string) bool {
+	if isCount(a) {
+		return strings.HasSuffix(b, "s") || isPlural(b) || isMass(b)
+	}
+	switch a + " " + of + " " + b {
+	case "table of contents", "terms of service", "terms of use", "terms of sale", "point of contact", "proof of work", "cost of living", "country of origin", "place of origin", "place of birth", "date of death", "place of death", "year of birth", "year of construction", "year of publication", "date of purchase", "date of issue", "date of delivery", "mode of transport", "hours of operation", "level of education", "area of expertise", "rate of return", "frequently of questions":
+		return true
+	}
+	return strings.HasSuffix(a, "date") && lexicon.Introduces(a+" of "+b) != 0
+}
+
+// noun reads a noun phrase; nil if it names nothing.
+func (r *reader) noun(words []string) *field {
+	f := &field{}
+	words, inner := r.parenthesis(words, f)
+	words = f.take(words)
+	all := hasEach(words)
+	single := len(words) > 1 && words[0] == "this"
+	flag := len(words) > 1 && (words[0] == "whether" || words[0] == "if")
+	if flag {
+		words = words[1:]
+	} else {
+		words = r.cut(f.counted(words), f)
+	}
+	words = withoutFill(words)
+	f.name = identifier(words)
+	if f.name == "" {
+		return nil
+	}
+	last := lastWord(f.name)
+	f.list = f.list || all || isPlural(last) || isMass(last) && last != "series" && last != "species" && last != "feedback"
+	f.superlative()
+	last = lastWord(f.name)
+	if f.list && (all || len(f.notes) > 0) && !isPlural(last) {
+		f.name = pluralName(f.name)
+	}
+	switch {
+	case single:
+		f.list = false
+	case flag:
+		f.typ, f.list = "boolean", false
+	case f.typ == "":
+		retype(f)
+	}
+	if f.typ == "integer" && strings.HasPrefix(f.name, "number_of_") {
+		f.list = false
+	}
+	if len(inner) > 0 {
+		contain(f, r.items(inner, true))
+	}
+	return f
+}
+
+// superlative makes "cheapest product" the list of products, cut to its cheapest.
+func (f *field) superlative() {
+	which, rest, ok := strings.Cut(f.name, "_")
+	switch which {
+	case "cheapest", "newest", "latest", "oldest":
+	case "most", "highest", "best", "top":
+		var word string
+		word, rest, ok = strings.Cut(rest, "_")
+		if word != "expensive" && word != "rated" && word != "recent" && word != "popular" {
+			return
+		}
+		which += " " + word
+	default:
+		return
+	}
+	if !ok || isTrait(&field{name: rest}) {
+		return
+	}
+	f.name, f.list, f.typ = rest, true, ""
+	f.note(which)
+}
+
+// parenthesis takes what stands in parentheses: the fields of the noun before, or a
+// word on its values.
+func (r *reader) parenthesis(words []string, f *field) (rest, inner []string) {
+	from := slices.Index(words, open)
+	if from < 0 {
+		return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == shut }), nil
+	}
+	to := slices.Index(words[from:], shut)
+	if to < 0 {
+		to = len(words)
+	} else {
+		to += from
+	}
+	inside := words[from+1 : to]
+	rest = slices.Clone(words[:from])
+	if to < len(words) {
+		rest = append(rest, words[to+1:]...)
+	}
+	text := strings.ReplaceAll(strings.Join(inside, " "), " "+comma, comma)
+	hint := query.ParseHint(text)
+	first, _, several := strings.Cut(text, comma)
+	switch {
+	case several && from > 0 && isPlural(words[from-1]) && query.ParseHint(first).Type == query.Untyped && !slices.Contains(inside, "e.g") && !slices.Contains(inside, "or"):
+		return rest, inside
+	case several && allKnown(text):
+		return rest, inside
+	case hint.Type != query.Untyped:
+		f.typ = hint.Type.String()
+		f.note(hint.Words)
+	case len(inside) == 0 || text == "s" || text == "optional" || text == "required" || text == "if available":
+	case from > 0 && isPlural(words[from-1]) && slices.Contains(inside, "and"):
+		return rest, inside
+	default:
+		f.note(text)
+	}
+	return rest, nil
+}
+
+// allKnown reports whether every item of a text is the name of something known.
+func allKnown(items string) bool {
+	for item := range strings.SplitSeq(items, comma) {
+		if lexicon.Introduces(item) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// take takes a type from the end of a noun phrase: "as a number", "in minutes".
+func (f *field) take(words []string) []string {
+	for i := len(words) - 2; i > 0; i-- {
+		switch words[i] {
+		case "as":
+			if t := query.ParseHint(strings.Join(words[i:], " ")).Type; t != query.Untyped {
+				f.typ = t.String()
+			}
+			return words[:i]
+		case "in":
+			unit := strings.Join(words[i+1:], " ")
+			switch unit {
+			case "minutes", "seconds", "hours", "days", "weeks", "months", "years":
+				f.typ = "integer"
+				f.note(unit)
+				return words[:i]
+			case "usd", "eur", "gbp", "euros", "euro", "dollars", "us dollars", "pounds", "$", "€", "£", "chf", "yen", "local currency":
+				f.typ = "number"
+				return words[:i]
+			case "km", "miles", "meters", "square meters", "square feet", "sqm", "kg", "grams", "sqft", "percent", "celsius", "degrees", "million", "millions", "billions":
+				f.typ = "number"
+				f.note(unit)
+				return words[:i]
+			}
+			if strings.HasPrefix(unit, "iso") || strings.HasPrefix(unit, "yyyy") {
+				f.typ = "date"
+				return words[:i]
+			}
+		}
+	}
+	return words
+}
+
+// counted takes "first three", "top 10" and the like, which limit a list.
+func (f *field) counted(words []string) []string {
+	for i := 0; i < len(words) && i < 4; i++ {
+		which := ""
+		switch words[i] {
+		case "first", "last", "top", "latest", "newest":
+			which = words[i]
+		case "the", "all", "of", "me", "these", "just", "only":
+			continue
+		}
+		if i+1 < len(words) && which != "" {
+			if n, ok := number(words[i+1]); ok && i+2 < len(words) {
+				f.note(which + " " + words[i+1])
+				f.list = n > 1
+				return slices.Delete(slices.Clone(words), i, i+2)
+			}
+			if isPlural(words[len(words)-1]) && which != "last" && which != "first" {
+				return words
+			}
+		}
+		if n, ok := number(words[i]); ok && which == "" && n < 1000 && i+1 < len(words) {
+			if words[i+1] == "most" || words[i+1] == "best" || words[i+1] == "cheapest" || words[i+1] == "latest" || words[i+1] == "newest" || words[i+1] == "top" || words[i+1] == "first" || words[i+1] == "last" {
+				f.note(words[i+1] + " " + words[i])
+				f.list = true
+				return slices.Delete(slices.Clone(words), i, i+1+b2i(words[i+1] != "most"))
+			}
+			if isPlural(words[len(words)-1]) && n > 1 {
+				f.note("first " + words[i])
+				f.list = true
+				return slices.Delete(slices.Clone(words), i, i+1)
+			}
+		}
+		break
+	}
+	return words
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// cut takes what follows the name: where it stands on the page and what limits it
+// are noted, the rest is left out.
+func (r *reader) cut(words []string, f *field) []string {
+	for at, w := range words {
+		if at == 0 {
+			continue
+		}
+		tail := words[at:]
+		switch w {
+		case "in", "on", "at", "from", "inside", "within", "under":
+			if w == "on" && tail[len(tail)-1] == "on" {
+				return words[:at] // the date it was posted on
+			}
+			if place := placeOf(tail); place != "" {
+				f.note(place)
+			} else if w == "under" && len(tail) > 1 && isNumber(strings.Trim(tail[1], "$€£")) {
+				f.note(strings.Join(tail, " "))
+			} else if !isHere(tail[1:]) {
+				r.sure = false
+			}
+			return words[:at]
+		case "excluding", "except", "without", "that", "which", "who", "where", "over", "above", "below", "less", "more", "cheaper", "costing", "sorted", "ordered", "only", "since", "before", "after", "between", "starting", "published", "posted":
+			if w == "more" && at+1 == len(words) || w == "over" && at+1 == len(words) {
+				return words[:at]
+			}
+			if (w == "published" || w == "posted" || w == "more" || w == "less" || w == "ordered" || w == "only") && at+1 < len(words) && isContent(words[at+1]) && w != "only" && !isNumber(words[at+1]) && words[at+1] != "than" {
+				continue
+			}
+			rest := strings.Join(tail, " ")
+			switch rest {
+			case "that are listed", "that are shown", "that you find", "that you can find", "where available", "that it has", "that are available", "that i can see", "that appear", "that exist", "published", "posted", "which are listed", "that is shown":
+			default:
+				f.note(rest)
+			}
+			return words[:at]
+		case "of", "for", "to", "by", "about", "per", "is", "are", "was", "were", "has", "have", "it", "do", "does", "can", "if", "not", "listed", "shown", "mentioned", "displayed", "visible", "given", "there", "you", "i", "they", "he", "she", "when", "being", "will", "happening", "taking", "located", "held", "offered", "related":
+			if name := f.attached(w, words[:at], tail[1:]); name != nil {
+				return name
+			}
+			if len(tail) > 3 && !isHere(tail[1:]) {
+				r.sure = false
+			}
+			return words[:at]
+		}
+	}
+	return words
+}
+
+// attached reads the owner in "name of the author", where the name alone would
+// not tell what is meant.
+func (f *field) attached(joint string, head, tail []string) []string {
+	if joint == "per" && len(tail) > 0 {
+		return append(append(slices.Clone(head), "per"), tail[0])
+	}
+	if joint == "to" && len(tail) > 0 && len(head) > 0 && (strings.HasPrefix(head[len(head)-1], "time") || head[len(head)-1] == "how") {
+		return append(append(slices.Clone(head), "to"), tail[0])
+	}
+	if joint != "of" || len(tail) == 0 {
+		return nil
+	}
+	owner := withoutFill(tail)
+	name := withoutFill(head)
+	if len(owner) == 0 || len(owner) > 2 || len(name) != 1 || isSubject(owner[len(owner)-1]) && !isVague(name[0]) {
+		return nil
+	}
+	if !isContent(owner[0]) {
+		return nil
+	}
+	switch {
+	case isVague(singular(name[0])) && !(isSubject(owner[len(owner)-1])):
+		return append(slices.Clone(owner), singular(name[0]))
+	case name[0] == "date" || name[0] == "year" || name[0] == "place" || name[0] == "time":
+		return []string{owner[0], name[0]}
+	}
+	return nil
+}
+
+// isVague reports whether a name tells little without its owner's.
+func isVague(name string) bool {
+	switch name {
+	case "name", "id", "type", "number", "code", "title", "url", "link", "image", "photo", "nom", "nombre":
+		return true
+	}
+	return false
+}
+
+// isSubject reports whether a word only says what the page is about.
+func isSubject(w string) bool {
+	switch w {
+	case "page", "article", "product", "item", "recipe", "book", "movie", "film", "event", "post", "story", "listing", "property", "thing", "website", "site",
+		"document", "invoice", "video", "news", "it", "them", "artikel", "produkt", "produit", "producto", "articulo", "libro", "livre", "buch", "rezept", "receta", "recette", "seite", "pagina":
+		return true
+	}
+	return false
+}
+
+// placeOf returns the place on the page that words tell of, as a description has
+// it.
+func placeOf(words []string) string {
+	for _, w := range words {
+		switch w {
+		case "footer", "header", "sidebar", "navigation", "nav", "menu", "navbar", "breadcrumb", "breadcrumbs":
+			return "in the " + w
+		case "comments":
+			return "in the comments"
+		}
+	}
+	return ""
+}
+
+// isHere reports whether words only mean the page.
+func isHere(words []string) bool {
+	for _, w := range words {
+		switch w {
+		case "the", "this", "a", "page", "website", "site", "webpage", "web", "document", "text", "list", "table", "following", "above", "below", "url", "link", "here", "it", "that", "given", "screen", "html", "stock", "article", "result", "results", "search":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// withoutFill drops articles, pronouns, quantifiers and other words that name
+// nothing.
+func withoutFill(words []string) []string {
+	out := make([]string, 0, len(words))
+	for _, w := range words {
+		switch w {
+		case "the", "a", "an", "its", "their", "his", "her", "this", "these", "those", "that", "all", "every", "each", "any", "me", "my", "our", "your", "some",
+			"listed", "available", "page", "page's", "website", "site", "webpage", "please", "it", "them", "there", "here", "is", "are", "was", "were", "be", "been",
+			"data", "information", "details", "detail", "info", "also", "only", "just", "as", "well", "other", "into", "json", "following", "fields", "field", "of", "well-known",
+			"relevant", "corresponding", "respective", "various", "different", "complete", "entire", "exact", "associated", "one", "ones", "thing", "things", "everything", "stuff", "something", "anything", "content's", "values", "attributes", "properties", "single", "individual", "and", "i", "we", "you", "full", "both", "important", "key-value", "etc", "same", "ones'", "so", "exactly", "visible", "displayed", "shown", "mentioned", "including", "with", "if", "product's":
+			if w == "available" && len(words) == 1 || w == "available" && len(out) == 0 && words[len(words)-1] == w || w == "values" && len(words) > 1 || w == "full" && len(words) > 1 && words[len(words)-1] != "list" || w == "properties" && len(words) == len(out)+1 || w == "single" && len(words) > 1 {
+				break
+			}
+			if w == "properties" && (hasEach(words) || len(words) == 1) {
+				break
+			}
+			continue
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// maxNameWords is how many words of a noun phrase make its name.
+const maxNameWords = 6
+
+// identifier makes a field's name of words.
+func identifier(words []string) string {
+	var parts []string
+	for _, w := range words {
+		if strings.Contains(w, "_") { // a compound, or a name as in a query
+			w = strings.Trim(strings.Map(ascii, w), "_")
+		} else {
+			var bits []string
+			for bit := range strings.FieldsFuncSeq(strings.ReplaceAll(strings.TrimSuffix(w, "'s"), "'", ""), func(r rune) bool { return r == '-' || r == '.' }) {
+				if bit = strings.Map(ascii, strings.Join(lexicon.Words(bit), "")); bit != "" {
+					bits = append(bits, bit)
+				}
+			}
+			w = strings.Join(bits, "_")
+		}
+		if w != "" {
+			parts = append(parts, w)
+		}
+	}
+	if len(parts) > maxNameWords {
+		parts = parts[len(parts)-maxNameWords:]
+	}
+	name := strings.Join(parts, "_")
+	if name == "" || len(name) > 120 || !strings.ContainsFunc(name, func(r rune) bool { return r >= 'a' && r <= 'z' }) {
+		return ""
+	}
+	if name[0] >= '0' && name[0] <= '9' {
+		name = "_" + name
+	}
+	return name
+}
+
+func ascii(r rune) rune {
+	if r == '_' || r == ' ' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+		return r
+	}
+	return -1
+}
+
+func lastWord(name string) string { return name[strings.LastIndexByte(name, '_')+1:] }
+
+func pluralName(name string) string {
+	at := strings.LastIndexByte(name, '_') + 1
+	return name[:at] + plural(name[at:])
+}
+
+// retype gives a field the type its name tells.
+func retype(f *field) {
+	if strings.HasPrefix(f.name, "number_of_") || strings.HasPrefix(f.name, "total_number_of_") || strings.HasSuffix(f.name, "_count") {
+		f.typ, f.list = "integer", false
+		return
+	}
+	if strings.HasPrefix(f.name, "year_") {
+		f.typ = "integer"
+		return
+	}
+	c := lexicon.Compile(f.name).Concept()
+	switch c.Shape() {
+	case lexicon.Price, lexicon.Rating, lexicon.Number:
+		f.typ = "number"
+	case lexicon.Integer:
+		f.typ = "integer"
+	case lexicon.Date:
+		f.typ = "date"
+	case lexicon.URL, lexicon.Image:
+		f.typ = "url"
+	case lexicon.Email:
+		f.typ = "email"
+	case lexicon.Phone:
+		f.typ = "phone"
+	case lexicon.Boolean:
+		switch f.name {
+		case "in_stock", "available", "is_available", "is_in_stock":
+			f.typ = "boolean"
+		}
+	case lexicon.Items, lexicon.Steps:
+		f.list = true
+	case lexicon.Hours, lexicon.Address:
+		f.list = f.list && strings.HasSuffix(f.name, "addresses")
+	}
+}

@@ -1,0 +1,81 @@
+package prompt
+
+import (
+	"strings"
+
+	"assay/service/extract/lexicon"
+)
+
+// addTo makes a list one of things that have the fields beside what one knows them
+// by: company names and their phones.
+func addTo(owner *field, fields []*field) {
+	singulars(fields)
+	name := known(owner.name)
+	if things, ok := strings.CutSuffix(owner.name, "_names"); ok {
+		owner.name = pluralName(things)
+	}
+	contain(owner, append([]*field{name}, fields...))
+}
+
+func singulars(fields []*field) {
+	for _, f := range fields {
+		if len(f.fields) == 0 && f.list && !keepsPlural(f.name) {
+			f.name, f.list = singularName(f.name), false
+			retype(f)
+		}
+	}
+}
+
+// keepsPlural reports whether even one thing has several of these.
+func keepsPlural(name string) bool {
+	switch lexicon.Compile(name).Concept().Shape() {
+	case lexicon.Items, lexicon.Steps:
+		return true
+	}
+	return false
+}
+
+// paired reads "products and prices" as one list: things, and what each has.
+func (r *reader) paired(fields []*field) []*field {
+	if len(fields) < 2 || len(fields[0].fields) > 0 {
+		return fields
+	}
+	owner := fields[0]
+	asked := singular(lastWord(owner.name)) == "question"
+	for i, f := range fields {
+		if !f.list || len(f.fields) > 0 || i > 0 != (isTrait(f) || asked && f.name == "answers") {
+			return fields
+		}
+	}
+	rest := fields[1:]
+	singulars(rest)
+	if isVague(singularName(owner.name)) {
+		one := *owner
+		one.name, one.list = singularName(owner.name), false
+		return []*field{{name: "items", list: true, fields: append([]*field{&one}, rest...)}}
+	}
+	return contain(owner, append([]*field{known(owner.name)}, rest...))
+}
+
+// isTrait reports whether a field is one that other things have.
+func isTrait(f *field) bool {
+	switch lexicon.Compile(f.name).Concept().Shape() {
+	case lexicon.Price, lexicon.Rating, lexicon.Date, lexicon.Number, lexicon.Integer, lexicon.Duration:
+		return true
+	}
+	return false
+}
+
+// known returns the field by which one knows the members of a list.
+func known(list string) *field {
+	name := "name"
+	switch singular(lastWord(list)) {
+	case "comment", "review", "post", "reply", "quote", "message", "answer", "testimonial", "tweet", "quotation", "kommentar":
+		name = "text"
+	case "article", "book", "movie", "film", "news", "headline", "paper", "thread", "job", "posting", "video", "episode", "song", "story", "recipe", "blog", "podcast", "event", "publication", "result", "topic":
+		name = "title"
+	case "question":
+		name = "question"
+	}
+	return &field{name: name}
+}

@@ -1,0 +1,97 @@
+package prompt
+
+import (
+	"strings"
+
+	"assay/service/extract/lexicon"
+)
+
+// isPlural reports whether a word names several of something.
+func isPlural(w string) bool {
+	switch w {
+	case "people", "children", "men", "women", "criteria", "media", "alumni", "faqs", "specs",
+		"produkte", "artikel", "preise", "bilder", "bewertungen", "ergebnisse", "zutaten", "autoren", "kommentare", "stellenanzeigen",
+		"veranstaltungen", "schritte", "beiträge", "nachrichten", "angebote", "rezensionen", "stellen", "termine", "rezepte",
+		"bücher", "namen", "filme", "orte", "telefonnummern", "adressen", "stellenangebote", "überschriften", "schlagzeilen":
+		return true
+	case "address", "status", "news", "series", "hours", "species", "sales", "gas", "bus", "servings", "details", "bedrooms",
+		"bathrooms", "beds", "baths", "calories", "points", "pages", "stars", "dimensions", "minutes", "seconds", "days", "kilometers", "miles", "lens",
+		"business", "access", "process", "years", "months", "weeks", "terms", "likes", "views", "upvotes", "downloads", "votes", "shares",
+		"headquarters", "analysis", "basis", "canvas", "atlas", "texas", "always", "mathematics", "physics", "politics", "sports", "goods", "savings",
+		"earnings", "proceeds", "thanks", "css", "sms", "gps", "os", "ios", "pros", "cons", "prix", "précis", "avis", "pays", "mois", "fois", "temps", "dies", "preis", "kreis", "hinweis",
+		"goals", "assists", "wins", "losses", "draws", "forks", "followers", "rooms", "acres", "guests":
+		return false
+	}
+	if len(w) < 4 || !strings.HasSuffix(w, "s") || strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") || strings.HasSuffix(w, "is") {
+		return w == "ids" || w == "ads"
+	}
+	return true
+}
+
+// isMass reports whether a word names several of something without a plural.
+func isMass(w string) bool {
+	switch w {
+	case "news", "people", "staff", "personnel", "media", "inventory", "merchandise", "equipment", "feedback", "everyone", "everybody", "series", "species":
+		return true
+	}
+	return false
+}
+
+func plural(w string) string {
+	n := len(w)
+	switch {
+	case n == 0 || isPlural(w) || isMass(w):
+		return w
+	case w == "person":
+		return "people"
+	case w == "child":
+		return "children"
+	case w[n-1] == 'y' && n > 2 && !strings.ContainsRune("aeiou", rune(w[n-2])):
+		return w[:n-1] + "ies"
+	case w[n-1] == 's', w[n-1] == 'x', strings.HasSuffix(w, "ch"), strings.HasSuffix(w, "sh"):
+		return w + "es"
+	case w[n-1] < 'a' || w[n-1] > 'z':
+		return w
+	}
+	return w + "s"
+}
+
+func singular(w string) string {
+	switch w {
+	case "people":
+		return "person"
+	case "children":
+		return "child"
+	case "men", "women":
+		return w[:len(w)-2] + "an"
+	case "criteria":
+		return "criterion"
+	case "movies", "cookies", "series", "calories":
+		return strings.TrimSuffix(w, "s")
+	case "statuses", "buses", "bonuses", "campuses", "viruses", "gases", "lenses", "courses", "houses":
+		if strings.HasSuffix(w, "rses") || strings.HasSuffix(w, "ouses") || strings.HasSuffix(w, "nses") {
+			return strings.TrimSuffix(w, "s")
+		}
+		return strings.TrimSuffix(w, "es")
+	case "addresses":
+		return "address"
+	case "preise":
+		return "preis"
+	case "namen":
+		return "name"
+	case "bilder":
+		return "bild"
+	case "autoren":
+		return "autor"
+	}
+	if !isPlural(w) {
+		return w
+	}
+	return lexicon.Stem(w)
+}
+
+// singularName is singular for the last word of a field's name.
+func singularName(name string) string {
+	at := strings.LastIndexByte(name, '_') + 1
+	return name[:at] + singular(name[at:])
+}

@@ -1,0 +1,141 @@
+// Package prompt turns what a person asks for in plain words into the query that
+// the person would have written. It has no model: what is named becomes a field,
+// plurals and "all …" become lists, what follows "with" or stands before "of"
+// becomes the fields inside, and the words themselves give the types.
+//
+// Reading goes from the outside in: a text is split into sentences of words whose
+// function words are brought to English (token.go, language.go), the words of
+// asking are taken off (request.go), questions are brought to what they ask for
+// (question.go), the rest is read as lists of noun phrases (clause.go), and a
+// noun phrase becomes a field (noun.go).
+package prompt
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/client/query"
+)
+
+// ErrNoData says that a prompt names no data.
+var ErrNoData = errors.New(`the prompt names no data to extract; name what you want, such as "all products with name and price"`)
+
+// Reading is what was understood of a prompt.
+type Reading struct {
+	Query *query.Query
+	// Sure is false if words were left over that a better reader may make sense
+	// of.
+	Sure bool
+}
+
+// Read reads a prompt. The error is ErrNoData if it names no data.
+func Read(text string) (Reading, error) {
+	r := reader{sure: true}
+	for _, s := range sentences(text) {
+		r.sentence(s)
+	}
+	fields := merged(r.fields)
+	if len(fields) == 0 {
+		return Reading{}, ErrNoData
+	}
+	var b strings.Builder
+	write(&b, fields)
+	q, err := query.Parse(b.String())
+	if err != nil {
+		return Reading{}, fmt.Errorf("the prompt became a query that does not read: %w", err)
+	}
+	return Reading{Query: q, Sure: r.sure && plain(fields)}, nil
+}
+
+// reader reads the sentences of one prompt.
+type reader struct {
+	fields []*field
+	sure   bool
+}
+
+// field is a field that a prompt names.
+type field struct {
+	name   string
+	typ    string   // a type of the query language, or ""
+	notes  []string // what else the description says: filters and units
+	list   bool
+	fields []*field
+}
+
+func (f *field) note(s string) {
+	if s != "" && !slices.Contains(f.notes, s) {
+		f.notes = append(f.notes, s)
+	}
+}
+
+// description returns what goes between the parentheses. Containers have no type.
+func (f *field) description() string {
+	items := f.notes
+	if f.typ != "" && len(f.fields) == 0 {
+		items = append([]string{f.typ}, items...)
+	}
+	return strings.Map(func(r rune) rune {
+		if r == '(' || r == ')' || r < ' ' {
+			return -1
+		}
+		return r
+	}, strings.Join(items, ", "))
+}
+
+func write(b *strings.Builder, fields []*field) {
+	b.WriteString("{ ")
+	for _, f := range fields {
+		b.WriteString(f.name)
+		if d := f.description(); d != "" {
+			b.WriteString("(" + d + ")")
+		}
+		if f.list {
+			b.WriteString("[]")
+		}
+		if len(f.fields) > 0 {
+			b.WriteString(" ")
+			write(b, f.fields)
+		}
+		b.WriteString(" ")
+	}
+	b.WriteString("}")
+}
+
+// merged unites fields of the same name: a prompt may come back to what it named.
+func merged(fields []*field) []*field {
+	var out []*field
+	for _, f := range fields {
+		at := slices.IndexFunc(out, func(o *field) bool {
+			return o.name == f.name || len(f.fields) > 0 && f.list && o.list && singularName(o.name) == singularName(f.name)
+		})
+		if at < 0 {
+			out = append(out, f)
+			continue
+		}
+		o := out[at]
+		o.list = o.list || f.list
+		o.fields = append(o.fields, f.fields...)
+		if o.typ == "" {
+			o.typ = f.typ
+		}
+		for _, note := range f.notes {
+			o.note(note)
+		}
+	}
+	for _, f := range out {
+		f.fields = merged(f.fields)
+	}
+	return out
+}
+
+// plain reports whether every name is one a person would write: of few words.
+func plain(fields []*field) bool {
+	for _, f := range fields {
+		if strings.Count(f.name, "_") > 3 || !plain(f.fields) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,162 @@
+package prompt
+
+// withoutRequest drops the words that ask from the start of a sentence: "please
+// get me", "I would like to know".
+func withoutRequest(words []string) []string {
+	for len(words) > 0 {
+		w := words[0]
+		next := ""
+		if len(words) > 1 {
+			next = words[1]
+		}
+		switch w {
+		case "list":
+			switch next {
+			case "of":
+				return append([]string{"all"}, words[2:]...)
+			case "price", "prices":
+				return words
+			}
+		case "table", "set", "collection", "array", "summary", "overview":
+			if next == "of" && len(words) > 2 && !isCompound(w, next, words[2]) && (w == "table" || isPluralPhrase(words[2:])) {
+				return append([]string{"all"}, words[2:]...)
+			}
+			return words
+		case "name", "names":
+			return words
+		case "report", "query", "search", "display", "output", "record", "state", "capture", "print", "open", "download", "make", "like", "review":
+			if isContent(next) || next == "" || next == comma || next == "of" || next == "and" && w != "search" {
+				return words // a noun after all
+			}
+		case "show", "help", "need", "want":
+			if next == "" || next == comma || next == "and" && w != "help" {
+				return words
+			}
+		case "do", "does", "did", "is", "are", "was", "were", "has", "have", "can":
+			if !(w == "have" || w == "can" && (next == "you" || next == "i" || next == "we") || w == "do" && next == "you" || w == "is" && next == "it" || next == "there") {
+				return words
+			}
+		case "get", "extract", "find", "give", "fetch", "return", "collect", "scrape", "retrieve", "pull", "grab",
+			"tell", "identify", "provide", "gather", "compile", "crawl", "parse", "obtain", "bring", "send",
+			"produce", "create", "generate", "read", "look", "check", "go", "visit", "navigate", "see", "know",
+			"out", "up", "back", "down", "me", "us", "i", "we", "you", "it", "am", "would", "could", "should", "will", "shall", "may",
+			"to", "that", "please", "kindly", "just", "also", "then", "now", "so", "well", "first", "next", "finally", "trying", "looking", "interested",
+			"interest", "hi", "hello", "hey", "dear", "thanks", "thank", "ok", "okay", "and", "or", "but", "for", "about", "on", "in", "at", "of", "from", "into",
+			"the", "a", "an", "this", "be", "able", "let", "both", "any", comma, colon, "if", "possible", "quickly", "simply", "exactly", "only", "there", "using", "wonder", "wondering", "learn", "understand", "determine", "specify", "include", "select", "pick", "choose", "write", "simple", "full", "complete", "following", "hola", "by", "via":
+			if w == "first" && isContent(next) && (isNumber(next) || isPlural(next)) || w == "next" && isPlural(next) {
+				return words
+			}
+			if w == "for" && isEach(next) || w == "from" && isEach(next) || w == "any" && isPlural(next) || w == "full" && next != "list" && next != "table" || w == "complete" && next != "list" {
+				return words
+			}
+		case "website", "site", "page", "webpage", "url", "web":
+			if next != comma && next != colon && next != "and" {
+				return words
+			}
+		default:
+			return words
+		}
+		words = words[1:]
+	}
+	return words
+}
+
+// withoutFormat drops what is said of the answer's form: "as JSON", "in a table".
+func withoutFormat(words []string) []string {
+	out := make([]string, 0, len(words))
+	for i := 0; i < len(words); i++ {
+		switch words[i] {
+		case "json":
+			for i+1 < len(words) && (words[i+1] == "object" || words[i+1] == "objects" || words[i+1] == "array" || words[i+1] == "format") {
+				i++
+			}
+			continue
+		case "as", "in", "into", "to", "using":
+			k := i + 1
+			for k < len(words) && (words[k] == "a" || words[k] == "an" || words[k] == "valid" || words[k] == "structured" || words[k] == "pretty" || words[k] == "the" || words[k] == "nested") {
+				k++
+			}
+			if k < len(words) && isFormat(words[k]) || k < len(words) && k > i+1 && words[i] == "as" && (words[k] == "list" || words[k] == "table" || words[k] == "array") && k+1 == len(words) || k+1 < len(words) && words[k] == "format" && words[k-1] == "structured" {
+				for k < len(words) && (isFormat(words[k]) || words[k] == "format" || words[k] == "object" || words[k] == "objects" || words[k] == "array" || words[k] == "list" || words[k] == "table" || words[k] == "file") {
+					k++
+				}
+				i = k - 1
+				continue
+			}
+		}
+		out = append(out, words[i])
+	}
+	return out
+}
+
+func isFormat(w string) bool {
+	switch w {
+	case "json", "csv", "xml", "yaml", "markdown", "spreadsheet", "excel":
+		return true
+	}
+	return false
+}
+
+func isEach(w string) bool {
+	switch w {
+	case "each", "every", "all":
+		return true
+	}
+	return false
+}
+
+func hasEach(words []string) bool {
+	for _, w := range words {
+		if isEach(w) {
+			return true
+		}
+	}
+	return false
+}
+
+func isNumber(w string) bool { _, ok := number(w); return ok }
+
+// number reads a small number in digits or words.
+func number(w string) (int, bool) {
+	for i, name := range [...]string{"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"} {
+		if w == name {
+			return i + 1, true
+		}
+	}
+	if w == "twenty" {
+		return 20, true
+	}
+	n := 0
+	for _, r := range w {
+		if r < '0' || r > '9' || n > 100000 {
+			return 0, false
+		}
+		n = n*10 + int(r-'0')
+	}
+	return n, n > 0
+}
+
+// isContent reports whether a word names something rather than joins words.
+func isContent(w string) bool {
+	switch w {
+	case "", comma, colon, open, shut, "the", "a", "an", "and", "or", "of", "with", "by", "in", "on", "at", "for", "from", "to", "as",
+		"all", "each", "every", "this", "these", "that", "their", "its", "please", "me", "i", "get", "want", "need", "is", "are", "what", "who", "how", "when", "where", "which", "much", "many", "has", "it":
+		return false
+	}
+	return true
+}
+
+func isPluralPhrase(words []string) bool {
+	if hasEach(words[:min(len(words), 2)]) {
+		return true
+	}
+	for _, w := range words {
+		if !isContent(w) && w != "the" && w != "these" {
+			return false
+		}
+		if isPlural(w) {
+			return true
+		}
+	}
+	return false
+}
