@@ -12,7 +12,9 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"path/filepath"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -213,9 +215,29 @@ func (s *Service) release() {
 	}
 }
 
+const (
+	// gcPercent lets the heap grow to five times what is live before it is
+	// collected. The trees of a page are large and short-lived and little else
+	// lives: collecting at the usual twice costs a fifth of the throughput.
+	gcPercent = 400
+	// memoryLimit, in bytes, is where the collector begins to work harder instead.
+	memoryLimit = 2 << 30
+)
+
+// tuneMemory sets the process's garbage collector, unless the environment did.
+func tuneMemory() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryLimit)
+	}
+}
+
 // Run runs a service until ctx ends or it stops by itself. When it answers, one
 // line of JSON with the fields of local.Info is written to ready.
 func Run(ctx context.Context, cfg Config, ready io.Writer) error {
+	tuneMemory()
 	s, err := New(ctx, cfg)
 	if err != nil {
 		return err
