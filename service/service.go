@@ -50,7 +50,7 @@ type Service struct {
 	api      *api.API
 	server   *http.Server
 	disown   func()
-	abort    context.CancelFunc // ends the contexts of all requests
+	abort    context.CancelCauseFunc // ends the contexts of all requests
 
 	begun time.Time
 	stop  sync.Once
@@ -96,7 +96,7 @@ func (s *Service) open(ctx context.Context) (err error) {
 		Egress:   way,
 	})
 	s.api = api.New(api.Config{Account: s.account, Pages: s.pages, Log: s.cfg.Log, Version: s.cfg.Version})
-	requests, abort := context.WithCancel(context.Background())
+	requests, abort := context.WithCancelCause(context.Background())
 	s.abort = abort
 	s.server = &http.Server{
 		Handler:           s.handler(),
@@ -178,17 +178,21 @@ func (s *Service) Shutdown(ctx context.Context) error {
 	s.api.Drain()
 	err = errors.Join(err, local.RemoveInfo(s.cfg.DataDir))
 	s.cfg.Log.Info("stopping: no new requests are taken")
+	flush := closeTimeout
 	if waitErr := s.api.Wait(ctx); waitErr != nil {
+		flush = abortTimeout
 		err = errors.Join(err, fmt.Errorf("requests were aborted: %w", waitErr))
-		s.abort()
+		s.abort(api.ErrAborted)
 		aborting, cancel := context.WithTimeout(context.Background(), abortTimeout)
 		defer cancel()
 		s.api.Wait(aborting)
 	}
 	closing, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
-	if err == nil {
-		err = s.server.Shutdown(closing)
+	flushing, cancel := context.WithTimeout(closing, flush)
+	defer cancel()
+	if flushErr := s.server.Shutdown(flushing); err == nil {
+		err = flushErr
 	}
 	s.server.Close()
 	return errors.Join(err, s.api.Wait(closing), s.pages.Shutdown(closing))
@@ -197,7 +201,7 @@ func (s *Service) Shutdown(ctx context.Context) error {
 // release gives back what open took.
 func (s *Service) release() {
 	if s.abort != nil {
-		s.abort()
+		s.abort(nil)
 	}
 	if s.disown != nil {
 		s.disown()
