@@ -20,8 +20,8 @@ type Glyphs struct {
 	Ellipsis             string
 	Separator            string // between the parts of a line, with its spaces
 	Arrow                string
-	UpDown               string // the keys up and down, together
-	Now                  string // the mark of the present on an axis of time
+	UpDown               string   // the keys up and down, together
+	Now                  string   // the mark of the present on an axis of time
 	Full                 string   // a filled cell of a gauge
 	Parts                []string // partly filled cells, eighths 1–7; empty if there are none
 	Empty                string   // an empty cell of a gauge
