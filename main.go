@@ -98,6 +98,11 @@ Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 	root.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
 	root.AddCommand(queryCommand(), usageCommand(), serveCommand(), keysCommand(), setupCommand(), doctorCommand(),
 		manCommand(), versionCommand())
+	root.InitDefaultCompletionCmd()
+	if completion, _, err := root.Find([]string{"completion"}); err == nil && completion != root {
+		completion.Args = spell.Subcommand
+		completion.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	}
 	return root
 }
 
@@ -270,7 +275,11 @@ run half a minute to finish. A second signal ends it at once.`,
 			}
 			cfg.Log = slog.New(slog.NewTextHandler(output, nil))
 			cfg.Version = local.Version()
-			return service.Run(cmd.Context(), cfg, os.Stdout)
+			err := service.Run(cmd.Context(), cfg, os.Stdout)
+			if contradiction := (*service.ConfigError)(nil); errors.As(err, &contradiction) {
+				return wrongCall(err)
+			}
+			return err
 		},
 	}
 	f := cmd.Flags()

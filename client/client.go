@@ -77,6 +77,9 @@ type Client struct {
 	http    *http.Client
 }
 
+// ErrNoKey is New's error for a configuration without a key.
+var ErrNoKey = errors.New("the API key is missing: set ASSAY_API_KEY or put it in the profile")
+
 // New returns a client, or an error that says what is wrong with the
 // configuration. It does not touch the network.
 //
@@ -89,7 +92,7 @@ func New(config Config) (*Client, error) {
 		return nil, err
 	}
 	if config.APIKey == "" {
-		return nil, errors.New("the API key is missing: set ASSAY_API_KEY or put it in the profile")
+		return nil, ErrNoKey
 	}
 	if i := strings.IndexFunc(config.APIKey, func(r rune) bool { return r <= ' ' || r > '~' }); i >= 0 {
 		return nil, errors.New("the API key has a character that no key has (a space, a row break or a letter beyond ASCII): copy it again")

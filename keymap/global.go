@@ -33,6 +33,6 @@ var global = []Binding{
 	{Action: Messages, Keys: []string{"alt+m"}, Help: "Show the latest messages", Group: "Assay"},
 	{Action: Redraw, Keys: []string{"ctrl+l"}, Help: "Draw the screen again", Group: "Assay"},
 	{Action: Suspend, Keys: []string{"ctrl+z"}, Help: "Suspend to the shell", Group: "Assay"},
-	{Action: Cancel, Keys: []string{"esc"}, Help: "Cancel what runs, close what is open", Group: "Assay"},
+	{Action: Cancel, Keys: []string{"esc"}, Label: "cancel", Help: "Cancel what runs, close what is open", Group: "Assay", Footer: 1},
 	{Action: Quit, Keys: []string{"q", "ctrl+c"}, Label: "quit", Help: "Quit; the service and its sessions live on", Group: "Assay"},
 }

@@ -38,11 +38,14 @@ type Binding struct {
 	Footer int      // 1 = first in the footer; 0 = not in the footer
 }
 
-// Scope returns where the binding holds.
-func (b Binding) Scope() Scope {
-	scope, _, _ := strings.Cut(string(b.Action), ".")
+// Scope returns where the action belongs.
+func (a Action) Scope() Scope {
+	scope, _, _ := strings.Cut(string(a), ".")
 	return Scope(scope)
 }
+
+// Scope returns where the binding holds.
+func (b Binding) Scope() Scope { return b.Action.Scope() }
 
 // Map is a set of bindings.
 type Map struct {

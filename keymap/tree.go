@@ -37,12 +37,15 @@ const (
 	TreeCopyAll     Action = "tree.copy_all"
 )
 
+// CopyGroup is the heading of the actions that copy.
+const CopyGroup = "Copy"
+
 var tree = []Binding{
-	{Action: TreeSearch, Keys: []string{"/"}, Label: "search", Help: "Search keys and values", Group: "Tree", Footer: 11},
-	{Action: TreeToggle, Keys: []string{"enter", " "}, Label: "fold", Help: "Fold or unfold", Group: "Tree", Footer: 12},
-	{Action: TreeCopyValue, Keys: []string{"y"}, Label: "copy", Help: "Copy the value, a string without quotes", Group: "Copy", Footer: 13},
-	{Action: TreeCopyPath, Keys: []string{"p"}, Label: "path", Help: "Copy the path for jq", Group: "Copy", Footer: 14},
-	{Action: TreeWrap, Keys: []string{"w"}, Label: "whole value", Help: "Show the whole value, wrapped", Group: "Tree", Footer: 15},
+	{Action: TreeSearch, Keys: []string{"/"}, Label: "search", Help: "Search keys and values", Group: "Tree", Footer: 4},
+	{Action: TreeToggle, Keys: []string{"enter", " "}, Label: "fold", Help: "Fold or unfold", Group: "Tree", Footer: 5},
+	{Action: TreeCopyValue, Keys: []string{"y"}, Label: "copy", Help: "Copy the value, a string without quotes", Group: CopyGroup, Footer: 6},
+	{Action: TreeCopyPath, Keys: []string{"p"}, Label: "path", Help: "Copy the path for jq", Group: CopyGroup, Footer: 8},
+	{Action: TreeWrap, Keys: []string{"w"}, Label: "whole value", Help: "Show the whole value, wrapped", Group: "Tree", Footer: 9},
 	{Action: TreeUp, Keys: []string{"up", "k"}, Help: "Up", Group: "Tree"},
 	{Action: TreeDown, Keys: []string{"down", "j"}, Help: "Down", Group: "Tree"},
 	{Action: TreeClose, Keys: []string{"left", "h"}, Help: "Fold, or go to the parent", Group: "Tree"},
@@ -65,9 +68,9 @@ var tree = []Binding{
 	{Action: TreeScrollRight, Keys: []string{".", "shift+right"}, Help: "Scroll a long value right, or down when it is wrapped", Group: "Tree"},
 	{Action: TreeNextHit, Keys: []string{"n"}, Help: "Next hit", Group: "Tree"},
 	{Action: TreePrevHit, Keys: []string{"N"}, Help: "Previous hit", Group: "Tree"},
-	{Action: TreeCopySubtree, Keys: []string{"Y"}, Help: "Copy the value as indented JSON", Group: "Copy"},
-	{Action: TreeCopyKey, Keys: []string{"K"}, Help: "Copy the key", Group: "Copy"},
-	{Action: TreeCopyPointer, Keys: []string{"P"}, Help: "Copy the path as a JSON Pointer", Group: "Copy"},
-	{Action: TreeCopyScript, Keys: []string{"J"}, Help: "Copy the path for JavaScript", Group: "Copy"},
-	{Action: TreeCopyAll, Keys: []string{"A"}, Help: "Copy the whole document as indented JSON", Group: "Copy"},
+	{Action: TreeCopySubtree, Keys: []string{"Y"}, Help: "Copy the value as indented JSON", Group: CopyGroup},
+	{Action: TreeCopyKey, Keys: []string{"K"}, Help: "Copy the key", Group: CopyGroup},
+	{Action: TreeCopyPointer, Keys: []string{"P"}, Help: "Copy the path as a JSON Pointer", Group: CopyGroup},
+	{Action: TreeCopyScript, Keys: []string{"J"}, Help: "Copy the path for JavaScript", Group: CopyGroup},
+	{Action: TreeCopyAll, Keys: []string{"A"}, Help: "Copy the whole document as indented JSON", Group: CopyGroup},
 }

@@ -1,9 +1,9 @@
 package service
 
 import (
-	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"path/filepath"
 	"strings"
 	"time"
@@ -97,6 +97,16 @@ func (c *Config) ReadFile(path string) error {
 	return nil
 }
 
+// ConfigError is a Config that contradicts itself or makes no sense.
+type ConfigError struct{ Message string }
+
+// Error gives the message.
+func (e *ConfigError) Error() string { return e.Message }
+
+func wrong(format string, args ...any) error {
+	return &ConfigError{fmt.Sprintf(format, args...)}
+}
+
 // complete fills in the defaults and checks what can be checked without touching
 // the machine.
 func (c *Config) complete() error {
@@ -126,21 +136,27 @@ func (c *Config) complete() error {
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
+	_, port, err := net.SplitHostPort(c.Listen)
+	if err == nil {
+		_, err = net.LookupPort("tcp", port)
+	}
 	switch {
+	case err != nil:
+		return wrong("the address to listen on %q must be HOST:PORT, such as %s", c.Listen, DefaultListen)
 	case strings.Contains(c.Database, "://"):
-		return fmt.Errorf("the database %q must be a path: the account is kept in an SQLite file", c.Database)
+		return wrong("the database %q must be a path: the account is kept in an SQLite file", c.Database)
 	case c.UsageLimit < 0:
-		return fmt.Errorf("the usage limit %d must not be negative", c.UsageLimit)
+		return wrong("the usage limit %d must not be negative", c.UsageLimit)
 	case c.AllowPrivate != AllowPrivateAuto && c.AllowPrivate != AllowPrivateYes && c.AllowPrivate != AllowPrivateNo:
-		return fmt.Errorf("the policy for private addresses %q must be auto, yes or no", c.AllowPrivate)
+		return wrong("the policy for private addresses %q must be auto, yes or no", c.AllowPrivate)
 	case (c.TLSCert == "") != (c.TLSKey == ""):
-		return errors.New("a TLS certificate and its key must be given together")
+		return wrong("a TLS certificate and its key must be given together")
 	case c.LLMURL == "" && (c.LLMModel != "" || c.LLMKeyFile != ""):
-		return errors.New("a language model is named, but not the address of its interface")
+		return wrong("a language model is named, but not the address of its interface")
 	case c.LLMURL != "" && c.LLMModel == "":
-		return errors.New("the address of a language model's interface is given, but not the model's name")
+		return wrong("the address of a language model's interface is given, but not the model's name")
 	case c.LLMTokens < 0:
-		return fmt.Errorf("the budget of %d tokens for a language model must not be negative", c.LLMTokens)
+		return wrong("the budget of %d tokens for a language model must not be negative", c.LLMTokens)
 	}
 	return nil
 }

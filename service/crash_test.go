@@ -204,8 +204,13 @@ type process struct {
 // goneWithin reports whether the process ends within a time.
 func (p process) goneWithin(limit time.Duration) bool {
 	defer unix.Close(p.fd)
-	n, err := unix.Poll([]unix.PollFd{{Fd: int32(p.fd), Events: unix.POLLIN}}, int(limit.Milliseconds()))
-	return err == nil && n == 1
+	for end := time.Now().Add(limit); ; {
+		n, err := unix.Poll([]unix.PollFd{{Fd: int32(p.fd), Events: unix.POLLIN}}, int(time.Until(end).Milliseconds()))
+		if err == unix.EINTR && time.Now().Before(end) {
+			continue // Go's own signals
+		}
+		return err == nil && n == 1
+	}
 }
 
 // descendants returns the processes below one.

@@ -333,7 +333,8 @@ func TestConfigErrors(t *testing.T) {
 		{"private", service.Config{AllowPrivate: "perhaps"}, "must be auto, yes or no"},
 		{"limit", service.Config{UsageLimit: -1}, "must not be negative"},
 		{"database", service.Config{Database: "mysql://db"}, "SQLite file"},
-		{"listen", service.Config{Listen: "127.0.0.1:99999"}, "listening on 127.0.0.1:99999"},
+		{"listen", service.Config{Listen: "127.0.0.1:99999"}, "must be HOST:PORT"},
+		{"listen without a port", service.Config{Listen: "localhost"}, "must be HOST:PORT"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -18,7 +18,10 @@ type Glyphs struct {
 	Dot                  string // health
 	Check, Cross, Bang   string
 	Ellipsis             string
+	Separator            string // between the parts of a line, with its spaces
 	Arrow                string
+	UpDown               string   // the keys up and down, together
+	Now                  string   // the mark of the present on an axis of time
 	Full                 string   // a filled cell of a gauge
 	Parts                []string // partly filled cells, eighths 1–7; empty if there are none
 	Empty                string   // an empty cell of a gauge
@@ -30,7 +33,7 @@ var unicodeGlyphs = Glyphs{
 	TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯",
 	Horizontal: "─", Vertical: "│", TeeLeft: "├", TeeRight: "┤",
 	Bar: "▌", Tab: "▔", Open: "▾", Closed: "▸", Leaf: " ",
-	Dot: "●", Check: "✓", Cross: "✗", Bang: "!", Ellipsis: "…", Arrow: "→",
+	Dot: "●", Check: "✓", Cross: "✗", Bang: "!", Ellipsis: "…", Arrow: "→", Separator: " · ", UpDown: "↑↓", Now: "▲ now",
 	Full: "█", Parts: []string{"▏", "▎", "▍", "▌", "▋", "▊", "▉"}, Empty: "·",
 	Spinner: []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"},
 	Space:   "·", Return: "↵", Minus: "−",
@@ -41,7 +44,7 @@ var asciiGlyphs = Glyphs{
 	TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+",
 	Horizontal: "-", Vertical: "|", TeeLeft: "+", TeeRight: "+",
 	Bar: ">", Tab: "=", Open: "v", Closed: ">", Leaf: " ",
-	Dot: "*", Check: "+", Cross: "x", Bang: "!", Ellipsis: "~", Arrow: "->",
+	Dot: "*", Check: "+", Cross: "x", Bang: "!", Ellipsis: "~", Arrow: "->", Separator: " - ", UpDown: "Up/Down", Now: "^ now",
 	Full: "#", Empty: ".",
 	Spinner: []string{"|", "/", "-", "\\"},
 	Space:   ".", Return: "$", Minus: "-",

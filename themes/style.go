@@ -31,7 +31,11 @@ const reset = "\x1b[0m"
 
 // Style paints text. It holds its escape sequence ready made, because styles are
 // applied to every cell of every frame. The zero Style paints nothing.
-type Style struct{ on string }
+type Style struct {
+	on         string
+	attributes string // the part of on that is not colour
+	sealed     bool   // what is drawn over it keeps only its attributes
+}
 
 // Render returns text painted in the style. Text must be a single line.
 func (s Style) Render(text string) string {
@@ -60,16 +64,26 @@ func (s Style) On() string { return s.on }
 func Off() string { return reset }
 
 // Over returns the style as drawn on top of base: base's background and
-// attributes stay unless the style sets its own.
-func (s Style) Over(base Style) Style { return Style{base.on + s.on} }
+// attributes stay unless the style sets its own. Over a reversed base colours would
+// make patches of the row: there only attributes are added.
+func (s Style) Over(base Style) Style {
+	if base.sealed {
+		return Style{on: base.on + s.attributes, attributes: base.attributes + s.attributes, sealed: true}
+	}
+	return Style{on: base.on + s.on, attributes: base.attributes + s.attributes, sealed: s.sealed}
+}
 
 // compile makes a style from colours and attributes for a terminal's capability.
 func compile(profile termenv.Profile, foreground, background Color, attributes Attribute) Style {
 	var codes []string
+	style := Style{}
 	for i, code := range [...]string{"1", "2", "3", "4", "7", "9"} {
 		if attributes&(1<<i) != 0 {
 			codes = append(codes, code)
 		}
+	}
+	if len(codes) > 0 {
+		style.attributes = "\x1b[" + strings.Join(codes, ";") + "m"
 	}
 	if code := foreground.sequence(profile, false); code != "" {
 		codes = append(codes, code)
@@ -78,9 +92,10 @@ func compile(profile termenv.Profile, foreground, background Color, attributes A
 		codes = append(codes, code)
 	}
 	if len(codes) == 0 {
-		return Style{}
+		return style
 	}
-	return Style{"\x1b[" + strings.Join(codes, ";") + "m"}
+	style.on = "\x1b[" + strings.Join(codes, ";") + "m"
+	return style
 }
 
 func (c Color) sequence(profile termenv.Profile, background bool) string {

@@ -54,6 +54,7 @@ type Theme struct {
 	Text, Dim, Faint, Strong Style
 	Border, BorderFocus      Style
 	Title, TitleFocus        Style
+	Focus                    Style // the chosen one of several titles, in a focused pane
 	Accent, AccentFill       Style
 	Selected                 Style // base of a selected row; draw others Over it
 	Raised                   Style // base of what floats above
@@ -95,7 +96,8 @@ func New(p Palette, profile termenv.Profile, glyphs Glyphs) *Theme {
 		Border:       style(p.Border, mono(Faint)),
 		BorderFocus:  style(p.Accent, mono(Bold)),
 		Title:        style(p.Dim, mono(Faint)),
-		TitleFocus:   style(p.Text, Bold),
+		TitleFocus:   style(p.Text, Bold|mono(Reverse)),
+		Focus:        style(p.Accent, Bold|mono(Reverse)),
 		Accent:       style(p.Accent, Bold),
 		AccentFill:   fill(p.Ink, p.Accent),
 		Selected:     selected(profile, p),
@@ -121,7 +123,9 @@ func New(p Palette, profile termenv.Profile, glyphs Glyphs) *Theme {
 
 func selected(profile termenv.Profile, p Palette) Style {
 	if profile == termenv.Ascii || profile == termenv.ANSI {
-		return compile(profile, Color{}, Color{}, Reverse)
+		style := compile(profile, Color{}, Color{}, Reverse)
+		style.sealed = true
+		return style
 	}
 	return compile(profile, Color{}, p.Select, 0)
 }

@@ -10,6 +10,7 @@ import (
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/overlay"
+	"assay/ui/pane"
 	"assay/ui/toast"
 )
 
@@ -41,6 +42,9 @@ func (m *root) View() string {
 	}
 	lines = append(lines, m.views[m.active].View()...)
 	lines = append(lines, m.bottomLine())
+	if box := m.toastBox(); box != nil {
+		lines = overlay.Place(lines, box, m.width-1-cells.Width(box[0]), m.height-1-len(box))
+	}
 	if m.over != nil {
 		lines = overlay.Center(lines, m.over.View(m.env.Theme, m.width, m.height))
 	}
@@ -115,6 +119,8 @@ func (m *root) status(room int) string {
 	switch {
 	case m.called && m.lastErr != nil && isOffline(m.lastErr):
 		health, latency = t.Bad.Render(t.Glyphs.Dot), "offline"
+	case m.called && m.latency == 0:
+		health, latency = t.Good.Render(t.Glyphs.Dot), "online"
 	case m.called:
 		health, latency = t.Good.Render(t.Glyphs.Dot), cells.Elapsed(m.latency)
 	}
@@ -129,7 +135,7 @@ func (m *root) status(room int) string {
 			style = t.Warn
 		}
 		left = style.Render(cells.Group(max(calls, 0)) + " left")
-		cycle = t.Dim.Render(" · " + cells.Elapsed(u.PeriodEnd.Sub(m.env.Now())))
+		cycle = t.Dim.Render(t.Glyphs.Separator + cells.Elapsed(u.PeriodEnd.Sub(m.env.Now())))
 	}
 	profile := t.Dim.Render(cells.Visible(cmp.Or(m.options.Service, m.options.Profile))) + " "
 	timing := " " + t.Dim.Render(latency)
@@ -148,48 +154,99 @@ func (m *root) status(room int) string {
 }
 
 func (m *root) bottomLine() string {
-	t := m.env.Theme
-	message := ""
-	if current, ok := m.log.Current(m.env.Now()); ok {
-		style := map[toast.Level]themes.Style{toast.Info: t.Text, toast.Good: t.Good, toast.Warn: t.Warn, toast.Bad: t.Bad}[current.Level]
-		text := cells.Visible(current.Text)
-		limit := m.width * 3 / 5
-		if current.Level >= toast.Warn { // worth more than the hints
-			limit = m.width - 3
-		}
-		text = cells.CutMiddle(text, limit, t.Glyphs.Ellipsis)
-		message = style.Render(text) + " "
+	message, fits := m.latest()
+	if message == "" || !fits {
+		hints := m.hints(m.width - 2)
+		return " " + hints + cells.Blank(m.width-1-cells.Width(hints))
 	}
-	room := m.width - cells.Width(message) - 2
-	hints := m.hints(room)
+	message += " "
+	hints := m.hints(m.width - cells.Width(message) - 2)
 	return " " + hints + cells.Blank(m.width-1-cells.Width(hints)-cells.Width(message)) + message
 }
 
-// hints lists the keys that matter here and now, as many as fit.
-func (m *root) hints(room int) string {
+// levelStyle is the colour of a message.
+func (m *root) levelStyle(level toast.Level) themes.Style {
 	t := m.env.Theme
+	return map[toast.Level]themes.Style{toast.Info: t.Text, toast.Good: t.Good, toast.Warn: t.Warn, toast.Bad: t.Bad}[level]
+}
+
+// latest returns the message of the moment, and whether the bottom line has room
+// for it beside the hints.
+func (m *root) latest() (text string, fits bool) {
+	current, ok := m.log.Current(m.env.Now())
+	if !ok {
+		return "", false
+	}
+	text = cells.Visible(current.Text)
+	return m.levelStyle(current.Level).Render(text), cells.Width(text) <= m.width*3/5
+}
+
+// maxToast is how many lines a message in a box has at most.
+const maxToast = 6
+
+// toastBox returns the box for a message that the bottom line has no room for, or
+// nil.
+func (m *root) toastBox() []string {
+	if message, fits := m.latest(); message == "" || fits {
+		return nil
+	}
+	t := m.env.Theme
+	current, _ := m.log.Current(m.env.Now())
+	width := min(m.width-2, 72)
+	frame := pane.Pane{Foot: m.keyFor(m.env.Keys.Binding(keymap.Messages)) + " all messages"}
+	inner, _ := frame.Inner(width, 0)
+	lines := cells.Wrap(cells.Visible(current.Text), inner)
+	if len(lines) > maxToast {
+		lines = append(lines[:maxToast-1], lines[maxToast-1]+t.Glyphs.Ellipsis)
+	}
+	for i, line := range lines {
+		lines[i] = m.levelStyle(current.Level).Render(line)
+	}
+	return frame.Draw(t, width, len(lines)+2, lines)
+}
+
+// footer lists the bindings of the bottom line, the most useful here first.
+func (m *root) footer() []keymap.Binding {
 	view := m.views[m.active]
+	scopes, disabled := append(view.Scopes(), keymap.Global), view.Disabled
+	if m.over != nil {
+		scopes, disabled = m.over.Scopes(), func(keymap.Action) string { return "" }
+	}
 	var bindings []keymap.Binding
-	for _, scope := range append(view.Scopes(), keymap.Global) {
+	for _, scope := range scopes {
 		for _, b := range m.env.Keys.In(scope) {
-			if b.Footer > 0 && len(b.Keys) > 0 && view.Disabled(b.Action) == "" {
+			if b.Footer > 0 && len(b.Keys) > 0 && disabled(b.Action) == "" {
 				bindings = append(bindings, b)
 			}
 		}
 	}
 	slices.SortStableFunc(bindings, func(a, b keymap.Binding) int { return a.Footer - b.Footer })
+	return bindings
+}
+
+// hints lists the keys that matter here and now, as many as fit; the way to all of
+// them, the help, has its place kept.
+func (m *root) hints(room int) string {
+	t := m.env.Theme
+	bindings := m.footer()
+	width := func(b keymap.Binding) int { return cells.Width(m.keyFor(b)) + 1 + cells.Width(b.Label) + 2 }
+	kept := 0
+	for _, b := range bindings {
+		if b.Action == keymap.Help {
+			kept = width(b)
+		}
+	}
 	var b strings.Builder
-	used := 0
+	used, full := 0, false
 	for _, binding := range bindings {
 		key := m.keyFor(binding)
 		if key == "" {
 			continue
 		}
-		width := cells.Width(key) + 1 + cells.Width(binding.Label)
-		if used > 0 {
-			width += 2
+		if binding.Action == keymap.Help {
+			kept, full = 0, false
 		}
-		if used+width > room {
+		if full = full || used+width(binding)+kept > room+2; full {
 			continue
 		}
 		if used > 0 {
@@ -198,7 +255,7 @@ func (m *root) hints(room int) string {
 		t.Strong.Write(&b, key)
 		b.WriteByte(' ')
 		t.Dim.Write(&b, binding.Label)
-		used += width
+		used += width(binding)
 	}
 	return b.String()
 }
@@ -207,7 +264,7 @@ func (m *root) hints(room int) string {
 // the focus, single characters are text.
 func (m *root) keyFor(b keymap.Binding) string {
 	for _, key := range b.Keys {
-		if len([]rune(key)) > 1 || !m.views[m.active].Editing() {
+		if len([]rune(key)) > 1 || !m.editing() {
 			return keymap.Show(key, m.env.Theme.Glyphs.ASCII)
 		}
 	}

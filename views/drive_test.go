@@ -88,6 +88,7 @@ type player struct {
 	m    *root
 	msgs chan tea.Msg
 	quit bool
+	seen []tea.Msg // what commands came to, in order
 }
 
 // open starts a dashboard on a service, at a size.
@@ -186,6 +187,7 @@ func (d *player) await(complaint string, holds func() bool) {
 			if _, ok := msg.(tea.QuitMsg); ok {
 				d.quit = true
 			}
+			d.seen = append(d.seen, msg)
 			d.send(msg)
 		case <-deadline:
 			d.t.Fatalf("%s; it shows\n%s", complaint, d.text())

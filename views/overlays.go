@@ -1,6 +1,8 @@
 package views
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -12,6 +14,7 @@ import (
 	"assay/ui/pane"
 	"assay/ui/picker"
 	"assay/ui/toast"
+	"assay/views/frame"
 )
 
 // commandList is a picker over actions: the palette and the help.
@@ -31,20 +34,23 @@ func (c *commandList) Update(msg tea.Msg) (bool, tea.Cmd) {
 	return true, cmd
 }
 
+// Scopes returns the keys that hold in the list.
+func (c *commandList) Scopes() []keymap.Scope { return []keymap.Scope{keymap.List} }
+
 func (c *commandList) View(_ *themes.Theme, width, height int) []string {
 	return c.picker.View(width, height)
 }
 
 // newPalette lists every action that can be done from here.
 func (m *root) newPalette() cover {
-	return &commandList{picker.New(m.env.Theme, m.env.Keys, "Commands", m.actions())}
+	return &commandList{picker.New(m.env.Theme, m.env.Keys, "Commands", m.commands())}
 }
 
 // newHelp lists the keys that hold here, by group.
 func (m *root) newHelp() cover {
 	return &helpBox{
 		commandList: commandList{picker.New(m.env.Theme, m.env.Keys, "Keys of "+m.views[m.active].Name(), m.actions())},
-		keys:        m.env.Keys,
+		root:        m,
 		groups:      m.groups(),
 	}
 }
@@ -55,9 +61,43 @@ func (m *root) scopes() []keymap.Scope {
 }
 
 func (m *root) actions() []picker.Item {
-	view := m.views[m.active]
+	return m.items(m.views[m.active], m.scopes())
+}
+
+// commands returns what the palette offers: what is in the footer comes first, then
+// the rest of this view, then what other views do.
+func (m *root) commands() []picker.Item {
+	active := m.views[m.active]
+	here := append(active.Commands(), keymap.Global)
+	for i, scope := range active.Scopes() { // those of the focused part lead
+		if at := slices.Index(here, scope); at >= 0 {
+			here = slices.Insert(slices.Delete(here, at, at+1), min(i, len(here)-1), scope)
+		}
+	}
+	items := m.items(active, here)
+	slices.SortStableFunc(items, func(a, b picker.Item) int {
+		return cmp.Compare(m.rank(a), m.rank(b))
+	})
+	for i, v := range m.views {
+		if i != m.active {
+			items = append(items, m.items(v, v.Commands())...)
+		}
+	}
+	return items
+}
+
+// rank orders commands: those of the footer before the others.
+func (m *root) rank(item picker.Item) int {
+	if m.env.Keys.Binding(item.Value.(keymap.Action)).Footer > 0 {
+		return 0
+	}
+	return 1
+}
+
+// items lists the actions of a view's scopes.
+func (m *root) items(view frame.View, scopes []keymap.Scope) []picker.Item {
 	var items []picker.Item
-	for _, scope := range m.scopes() {
+	for _, scope := range scopes {
 		for _, b := range m.env.Keys.In(scope) {
 			if b.Action == keymap.Cancel || m.tabBeyond(b.Action) {
 				continue
@@ -83,120 +123,6 @@ func (m *root) keyNames(b keymap.Binding) string {
 		names = append(names, keymap.Show(key, m.env.Theme.Glyphs.ASCII))
 	}
 	return strings.Join(names, " ")
-}
-
-// group is one column entry of the help.
-type group struct {
-	name  string
-	lines [][2]string // keys, what they do
-}
-
-func (m *root) groups() []group {
-	var groups []group
-	for _, item := range m.actions() {
-		at := -1
-		for i := range groups {
-			if groups[i].name == item.Group {
-				at = i
-			}
-		}
-		if at < 0 {
-			groups = append(groups, group{name: item.Group})
-			at = len(groups) - 1
-		}
-		text := item.Name
-		if item.Disabled != "" {
-			text += " (" + item.Disabled + ")"
-		}
-		groups[at].lines = append(groups[at].lines, [2]string{item.Detail, text})
-	}
-	return groups
-}
-
-// helpBox shows all keys in columns; typing searches them.
-type helpBox struct {
-	commandList
-	keys   *keymap.Map
-	groups []group
-	top    int
-}
-
-func (h *helpBox) Update(msg tea.Msg) (bool, tea.Cmd) {
-	if key, ok := msg.(tea.KeyMsg); ok && h.picker.Empty() {
-		switch h.keys.Find(key.String(), keymap.List, keymap.Global) {
-		case keymap.Help:
-			return false, nil
-		case keymap.ListDown, keymap.ListPageDn:
-			h.top++
-			return true, nil
-		case keymap.ListUp, keymap.ListPageUp:
-			h.top = max(h.top-1, 0)
-			return true, nil
-		}
-	}
-	return h.commandList.Update(msg)
-}
-
-// The widths of a column of the help, in cells.
-const (
-	minHelpColumn = 44
-	maxHelpColumn = 58
-	maxColumns    = 3
-)
-
-func (h *helpBox) View(t *themes.Theme, width, height int) []string {
-	if !h.picker.Empty() {
-		return h.picker.View(width, height)
-	}
-	columns := min(max((width-8)/minHelpColumn, 1), maxColumns)
-	wide := min((width-8)/columns, maxHelpColumn)
-	lines := h.columns(t, columns, wide)
-	room := height - 6
-	h.top = min(h.top, max(len(lines)-room, 0))
-	shown := lines[h.top:min(h.top+room, len(lines))]
-	foot := "type to search · Esc closes"
-	if len(lines) > room {
-		foot = "↑↓ scrolls · " + foot
-	}
-	frame := pane.Pane{Title: h.picker.Title, Foot: foot, Focused: true}
-	body := append([]string{""}, shown...)
-	return frame.Draw(t, columns*wide+4, len(body)+3, body)
-}
-
-// columns lays the groups out, each column as even in height as whole groups allow.
-func (h *helpBox) columns(t *themes.Theme, count, width int) []string {
-	total := 0
-	for _, g := range h.groups {
-		total += len(g.lines) + 2
-	}
-	columns := make([][]string, count)
-	column := 0
-	for _, g := range h.groups {
-		if column < count-1 && len(columns[column]) > 0 && len(columns[column])+len(g.lines)/2 > total/count {
-			column++
-		}
-		columns[column] = append(columns[column], t.Accent.Render(g.name))
-		for _, line := range g.lines {
-			columns[column] = append(columns[column],
-				cells.Fit(t.Strong.Render(line[0]), 13, t.Glyphs.Ellipsis)+" "+t.Dim.Render(line[1]))
-		}
-		columns[column] = append(columns[column], "")
-	}
-	height := 0
-	for _, c := range columns {
-		height = max(height, len(c))
-	}
-	lines := make([]string, height)
-	for i := range lines {
-		for _, c := range columns {
-			text := ""
-			if i < len(c) {
-				text = c[i]
-			}
-			lines[i] += cells.Fit(text, width-1, t.Glyphs.Ellipsis) + " "
-		}
-	}
-	return lines
 }
 
 // textBox shows text to be read or copied by hand.
@@ -244,8 +170,12 @@ func (b *textBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 			return false, nil
 		}
 	}
+	b.top += wheel(msg)
 	return true, nil
 }
+
+// Scopes returns the keys that hold in the box.
+func (b *textBox) Scopes() []keymap.Scope { return []keymap.Scope{keymap.List} }
 
 func (b *textBox) View(t *themes.Theme, width, height int) []string {
 	frame := pane.Pane{Title: b.title, Foot: "Esc closes", Focused: true}
@@ -283,6 +213,9 @@ func (q *question) Update(msg tea.Msg) (bool, tea.Cmd) {
 	}
 	return !done, nil
 }
+
+// Scopes returns nothing: the dialog shows its keys itself.
+func (q *question) Scopes() []keymap.Scope { return nil }
 
 func (q *question) View(t *themes.Theme, width, height int) []string {
 	return q.dialog.View(t, width, height)

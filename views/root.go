@@ -4,6 +4,8 @@ package views
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -11,7 +13,9 @@ import (
 	"assay/client"
 	"assay/keymap"
 	"assay/themes"
+	"assay/ui/cells"
 	"assay/ui/clipboard"
+	"assay/ui/overlay"
 	"assay/ui/toast"
 	"assay/views/frame"
 )
@@ -39,15 +43,18 @@ type root struct {
 
 	usage   *client.Usage // the latest known, for the status line
 	usageAt time.Time
-	lastErr error         // of the latest call to the service; nil if it worked
-	latency time.Duration // of the latest call; 0 before the first
-	called  bool          // some call has ended
+	lastErr error         // of the latest request to the service; nil if it worked
+	latency time.Duration // of the latest call; until there is one, of the latest request
+	called  bool          // some request has ended
+	charged bool          // the latency is of a call, which asking for the usage is not
 }
 
 // cover is what lies over the active view and takes all keys.
 type cover interface {
 	// Update handles a message; open reports whether it stays.
 	Update(msg tea.Msg) (open bool, cmd tea.Cmd)
+	// Scopes returns the scopes of the keys that hold in it, for the bottom line.
+	Scopes() []keymap.Scope
 	// View draws a box that fits into the given size.
 	View(t *themes.Theme, maxWidth, maxHeight int) []string
 }
@@ -128,12 +135,18 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 	case frame.ExternalCommand:
 		return external(msg)
 	case frame.UsageRead:
-		m.outcome(msg.Took, msg.Err)
+		m.outcome(msg.Err)
+		if !m.charged && msg.Took > 0 {
+			m.latency = msg.Took
+		}
 		if msg.Usage != nil {
 			m.usage, m.usageAt = msg.Usage, msg.At
 		}
 	case frame.Called:
-		m.outcome(msg.Took, msg.Err)
+		m.outcome(msg.Err)
+		if msg.Took > 0 {
+			m.latency, m.charged = msg.Took, true
+		}
 	}
 	return m.broadcast(msg)
 }
@@ -151,11 +164,13 @@ func (m *root) broadcast(msg tea.Msg) tea.Cmd {
 	return tea.Batch(commands...)
 }
 
-func (m *root) outcome(took time.Duration, err error) {
-	m.called, m.lastErr = true, err
-	if took > 0 {
-		m.latency = took
+// outcome notes how a request to the service ended. One that was cancelled says
+// nothing of the service.
+func (m *root) outcome(err error) {
+	if errors.Is(err, context.Canceled) {
+		return
 	}
+	m.called, m.lastErr = true, err
 	if isOffline(err) {
 		m.env.Service.Forget()
 	}
@@ -191,6 +206,12 @@ func (m *root) editing() bool {
 }
 
 func (m *root) key(msg tea.KeyMsg) tea.Cmd {
+	if msg.Paste { // text, whatever it spells; its name would be all of it
+		if m.over != nil {
+			return m.toOverlay(msg)
+		}
+		return m.views[m.active].Key(msg)
+	}
 	name := msg.String()
 	global := m.env.Keys.Find(name, keymap.Global)
 	if name == "ctrl+c" && global == keymap.Quit { // quits from anywhere
@@ -200,9 +221,13 @@ func (m *root) key(msg tea.KeyMsg) tea.Cmd {
 		if global == keymap.Suspend || global == keymap.Redraw {
 			return m.do(global)
 		}
+		if _, open := m.over.(*commandList); open && global == keymap.Palette {
+			m.over = nil
+			return nil
+		}
 		return m.toOverlay(msg)
 	}
-	printable := msg.Type == tea.KeyRunes && !msg.Alt || msg.Type == tea.KeySpace || msg.Paste
+	printable := msg.Type == tea.KeyRunes && !msg.Alt || msg.Type == tea.KeySpace
 	if global == "" || global == keymap.Cancel || printable && m.editing() {
 		return m.views[m.active].Key(msg)
 	}
@@ -240,12 +265,23 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 	case keymap.Tab1, keymap.Tab2, keymap.Tab3, keymap.Tab4, keymap.Tab5:
 		return m.show(int(action[len(action)-1] - '1'))
 	default:
-		if reason := m.views[m.active].Disabled(action); reason != "" {
-			return m.notify(toast.Info, reason)
-		}
-		return m.views[m.active].Do(action)
+		return m.perform(action)
 	}
 	return nil
+}
+
+// perform does an action of a view, going to the view's tab first.
+func (m *root) perform(action keymap.Action) tea.Cmd {
+	owner := m.active
+	for i, v := range m.views {
+		if i != m.active && !slices.Contains(m.scopes(), action.Scope()) && slices.Contains(v.Commands(), action.Scope()) {
+			owner = i
+		}
+	}
+	if reason := m.views[owner].Disabled(action); reason != "" {
+		return m.notify(toast.Info, reason)
+	}
+	return tea.Batch(m.show(owner), m.views[owner].Do(action))
 }
 
 func (m *root) show(index int) tea.Cmd {
@@ -301,9 +337,26 @@ func (m *root) remember(dark bool) tea.Cmd {
 	}
 }
 
+// mouseOver hands a mouse event to what lies over the view, in its own coordinates;
+// a press beside it closes it, unless it asks for an answer.
+func (m *root) mouseOver(msg tea.MouseMsg) tea.Cmd {
+	box := m.over.View(m.env.Theme, m.width, m.height)
+	x, y := overlay.Middle(m.width, m.height, box)
+	msg.X -= x
+	msg.Y -= y
+	pressed := msg.Action == tea.MouseActionPress && !tea.MouseEvent(msg).IsWheel()
+	if inside := msg.Y >= 0 && msg.Y < len(box) && msg.X >= 0 && msg.X < cells.Width(box[0]); pressed && !inside {
+		if _, asks := m.over.(*question); !asks {
+			m.over = nil
+		}
+		return nil
+	}
+	return m.toOverlay(msg)
+}
+
 func (m *root) mouse(msg tea.MouseMsg) tea.Cmd {
 	if m.over != nil {
-		return m.toOverlay(msg)
+		return m.mouseOver(msg)
 	}
 	if msg.Y == 0 {
 		if msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {

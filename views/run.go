@@ -51,7 +51,7 @@ type Options struct {
 }
 
 // framesPerSecond is bubbletea's clock: the floor of the latency of a key.
-const framesPerSecond = 120
+const framesPerSecond = 100
 
 // Run shows the dashboard on the terminal until the user quits or ctx ends, which
 // is how signals reach it: bubbletea's own handler can wait for ever for a program

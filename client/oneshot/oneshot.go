@@ -60,7 +60,7 @@ const (
 	ExitFailed       = 1 // the request failed
 	ExitUsage        = 2 // bad usage, a query with errors among it
 	ExitQuota        = 3 // the quota is exhausted
-	ExitUnauthorized = 4 // the API key is not accepted
+	ExitUnauthorized = 4 // the API key is missing or not accepted
 )
 
 // ExitCode returns the exit code for what a command returned.
@@ -76,7 +76,7 @@ func ExitCode(err error) int {
 		return ExitUsage
 	case errors.Is(err, client.ErrQuotaExhausted):
 		return ExitQuota
-	case errors.Is(err, client.ErrUnauthorized):
+	case errors.Is(err, client.ErrUnauthorized), errors.Is(err, client.ErrNoKey):
 		return ExitUnauthorized
 	}
 	return ExitFailed

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -118,6 +119,8 @@ func TestBadUsageAsksNothing(t *testing.T) {
 		{"standard input twice", oneshot.QueryOptions{QueryFile: "-", HTMLFile: "-"}, "not both"},
 		{"no such query file", oneshot.QueryOptions{QueryFile: "none.assay", URL: "u"}, "there is no file none.assay"},
 		{"no such page", oneshot.QueryOptions{Query: "{a}", HTMLFile: "none.html"}, "there is no file none.html"},
+		{"empty page", oneshot.QueryOptions{Query: "{a}", HTMLFile: "-"}, "nothing in standard input"},
+		{"wait that is no number", oneshot.QueryOptions{Query: "{a}", URL: "u", Params: client.Params{WaitFor: math.NaN()}}, "--wait-for"},
 		{"evidence as a table", oneshot.QueryOptions{Query: "{a}", URL: "u", Evidence: true, Output: oneshot.Table}, "--output json"},
 		{"no folder for the screenshot", oneshot.QueryOptions{Query: "{a}", URL: "u", ScreenshotFile: "none/a.png"}, "there is no folder none"},
 		{"bad query", oneshot.QueryOptions{Query: "{a:}", URL: "u"}, "a type goes in parentheses"},

@@ -7,8 +7,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"assay/client"
 	"assay/client/query"
@@ -72,6 +74,8 @@ func (o *QueryOptions) check() error {
 		return &UsageError{"no page to look at: give --url URL or --html FILE"}
 	case o.QueryFile == "-" && o.HTMLFile == "-":
 		return &UsageError{"standard input can be the query or the page, not both"}
+	case math.IsNaN(o.Params.WaitFor) || math.IsInf(o.Params.WaitFor, 0):
+		return &UsageError{"--wait-for must be a number of seconds"}
 	case full && o.Output != Auto && o.Output != JSON:
 		return &UsageError{fmt.Sprintf("--output %s shows the data only: use --output json to see the metadata", o.Output)}
 	}
@@ -99,10 +103,7 @@ func (o *QueryOptions) request(io IO) (client.QueryRequest, error) {
 		if err != nil {
 			return request, err
 		}
-		request.Query, name = text, o.QueryFile
-		if name == "-" {
-			name = "standard input"
-		}
+		request.Query, name = text, nameOf(o.QueryFile)
 	}
 	if o.Prompt == "" {
 		if err := checkQuery(name, request.Query, io); err != nil {
@@ -114,11 +115,22 @@ func (o *QueryOptions) request(io IO) (client.QueryRequest, error) {
 		if err != nil {
 			return request, err
 		}
+		if strings.TrimSpace(text) == "" {
+			return request, &UsageError{"the page is empty: there is nothing in " + nameOf(o.HTMLFile)}
+		}
 		if request.HTML, err = decodeHTML(text); err != nil {
 			return request, err
 		}
 	}
 	return request, nil
+}
+
+// nameOf names a file for a message.
+func nameOf(file string) string {
+	if file == "-" {
+		return "standard input"
+	}
+	return file
 }
 
 // checkQuery refuses a query with errors and warns of what may be one.

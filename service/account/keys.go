@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 )
@@ -20,6 +22,8 @@ const (
 	keyVisible = len(keyMark) + 6 // characters of the readable prefix, by which a key is looked up
 	keySecret  = 30               // characters after the prefix: 178 bits
 	keyLength  = keyVisible + keySecret
+
+	maxKeyName = 100 // characters
 
 	base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -32,6 +36,7 @@ const (
 var (
 	ErrUnauthorized = errors.New("no such API key, or it was revoked")
 	ErrNoKey        = errors.New("no such API key")
+	ErrKeyName      = errors.New("the name of an API key has at most 100 characters, all of which can be seen")
 )
 
 // Key is an API key as it may be shown: everything but the key.
@@ -46,7 +51,13 @@ type Key struct {
 
 // CreateKey makes a key and returns it with its plain form, which is stored
 // nowhere and cannot be had again.
+//
+// The name is for people to see; one that would act on their screens is refused
+// with ErrKeyName.
 func (a *Account) CreateKey(ctx context.Context, name string) (Key, string, error) {
+	if utf8.RuneCountInString(name) > maxKeyName || !utf8.ValidString(name) || strings.ContainsFunc(name, invisible) {
+		return Key{}, "", ErrKeyName
+	}
 	var key Key
 	var plain string
 	err := a.write(ctx, func(tx *transaction) error {
@@ -208,3 +219,6 @@ func scanKey(row interface{ Scan(...any) error }) (key Key, hash string, err err
 }
 
 func fromMillis(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
+
+// invisible reports whether r is no character to look at.
+func invisible(r rune) bool { return !unicode.IsPrint(r) }

@@ -65,6 +65,18 @@ func TestKeyLife(t *testing.T) {
 	}
 }
 
+func TestKeyNames(t *testing.T) {
+	a := open(t, account.Config{Path: newPath(t)})
+	for name, good := range map[string]bool{
+		"": true, "CI of the shop": true, "büro 日本": true, strings.Repeat("é", 100): true,
+		strings.Repeat("é", 101): false, "a\nb": false, "\x1b[31mred": false, "right\u202eleft": false, "\xff": false,
+	} {
+		if _, _, err := a.CreateKey(t.Context(), name); (err == nil) != good || err != nil && !errors.Is(err, account.ErrKeyName) {
+			t.Errorf("%q: %v, want it accepted: %t", name, err, good)
+		}
+	}
+}
+
 func TestKeysListsAllWithTheirUse(t *testing.T) {
 	at := &clock{now: instant(t, "2026-11-05T10:00:00Z")}
 	a := open(t, account.Config{Path: newPath(t), Now: at.Now})

@@ -101,6 +101,11 @@ func (a *API) Active() (requests int, last time.Time) { return a.activity.now() 
 // Drain makes the API refuse new work with 503 while what runs goes on; see Wait.
 func (a *API) Drain() { a.draining.Store(true) }
 
+// ErrAborted is the cause to cancel requests with that the service gives up on at
+// its end. They are answered with 503; a request cancelled for another reason is
+// one whose client has gone.
+var ErrAborted = errors.New("the service stopped before this request was answered")
+
 // Wait returns when no request is running, or with ctx's error when ctx ends.
 func (a *API) Wait(ctx context.Context) error { return a.activity.wait(ctx) }
 
@@ -166,7 +171,7 @@ func (a *API) route(pattern string, handlers methods) {
 			c.WriteHeader(http.StatusNoContent)
 			return nil
 		}
-		f := fail(methodNotAllowed, "%s does not take %s, only %s.", c.r.URL.Path, c.r.Method, strings.Join(allowed, ", "))
+		f := fail(methodNotAllowed, "%s does not take %s, only %s.", c.r.URL.Path, c.r.Method, strings.Join(allowed, " or "))
 		f.allow = allow
 		return f
 	}))
@@ -214,7 +219,12 @@ func (a *API) finish(c *call, began time.Time) {
 	attrs := make([]slog.Attr, 0, 8)
 	if c.err != nil {
 		f := a.failureOf(c)
-		if c.status == 0 && f.code != clientGone {
+		switch {
+		case f.code == clientGone:
+			// What is not answered would go out as an empty success, to a client
+			// that only shut its sending half.
+			defer panic(http.ErrAbortHandler)
+		case c.status == 0:
 			c.discardBody()
 			f.write(c, c.id)
 		}
@@ -250,8 +260,22 @@ func (a *API) failureOf(c *call) *failure {
 	if f := (*failure)(nil); errors.As(c.err, &f) {
 		return f
 	}
-	if c.r.Context().Err() != nil {
-		return fail(clientGone, "The client closed the connection.")
+	if f := c.interrupted(); f != nil {
+		return f
 	}
 	return internal(c.err)
+}
+
+// interrupted returns why nobody waits for the answer any more, nil if somebody does.
+func (c *call) interrupted() *failure {
+	ctx := c.r.Context()
+	switch {
+	case ctx.Err() == nil:
+		return nil
+	case errors.Is(context.Cause(ctx), ErrAborted):
+		f := fail(shuttingDown, "The service stopped before this request was answered; it was not counted.")
+		f.retryAfter = retryShutdown
+		return f
+	}
+	return fail(clientGone, "The client closed the connection.")
 }

@@ -17,7 +17,7 @@ type code string
 
 // The codes of all errors.
 const (
-	malformedJSON     code = "malformed_json"        // the body is not JSON, or not an object
+	malformedJSON     code = "malformed_json"        // the body is not JSON
 	malformedBody     code = "malformed_body"        // the body cannot be read: encoding, cut short
 	unauthorized      code = "unauthorized"          // no key, an unknown one or a revoked one
 	quotaExhausted    code = "quota_exhausted"       // fewer calls are left than are wanted

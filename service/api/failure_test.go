@@ -19,6 +19,7 @@ func TestPageFailures(t *testing.T) {
 	}{
 		{page.Unreachable, "page_unreachable", 502, false},
 		{page.Forbidden, "forbidden_address", 403, false},
+		{page.ProxyForbidden, "forbidden_address", 403, false},
 		{page.ProxyFailed, "proxy_failed", 502, false},
 		{page.Timeout, "timeout", 504, false},
 		{page.Missing, "missing_dependency", 503, false},

@@ -187,6 +187,7 @@ func TestPagesThatFail(t *testing.T) {
 		{"no TLS there", strings.Replace(pageAt, "http:", "https:", 1), nil, 502, "page_unreachable", ""},
 		{"no proxy listens there", pageAt + "/made", custom("http://" + closed), 502, "proxy_failed", "proxy"},
 		{"no socks proxy listens there", pageAt + "/made", custom("socks5://" + closed), 502, "proxy_failed", "proxy"},
+		{"a proxy at a metadata address", pageAt + "/made", custom("http://169.254.169.254:80"), 403, "forbidden_address", "proxy"},
 		{"the page hangs", pageAt + "/hangs", nil, 504, "timeout", ""},
 		{"a metadata address", "http://169.254.169.254/latest", nil, 403, "forbidden_address", "169.254.169.254"},
 		{"a redirect to a metadata address", pageAt + "/to-metadata", nil, 403, "forbidden_address", ""},
@@ -272,5 +273,67 @@ func TestClientThatLeaves(t *testing.T) {
 	}
 	if !strings.Contains(s.log.String(), `"code":"client_closed_request"`) {
 		t.Errorf("the log does not say that the client left:\n%s", s.log.String())
+	}
+}
+
+// hanging is a site whose pages never come, and what says that one is asked for.
+func hanging(t *testing.T) (address string, asked <-chan struct{}) {
+	arrived := make(chan struct{}, 1)
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case arrived <- struct{}{}:
+		default:
+		}
+		<-r.Context().Done()
+	}))
+	t.Cleanup(server.Close)
+	return server.URL + "/", arrived
+}
+
+// TestClientThatShutsItsHalf sends a request and no more, which looks like leaving:
+// it must not read an empty success.
+func TestClientThatShutsItsHalf(t *testing.T) {
+	s := start(t)
+	address, asked := hanging(t)
+	connection, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	body := object("query", "{ title }", "url", address)
+	fmt.Fprintf(connection, "POST /v1/query-data HTTP/1.1\r\nHost: x\r\nX-API-Key: %s\r\nContent-Length: %d\r\n\r\n%s", s.key, len(body), body)
+	<-asked
+	if err := connection.(*net.TCPConn).CloseWrite(); err != nil {
+		t.Fatal(err)
+	}
+	if answer, err := io.ReadAll(connection); len(answer) > 0 {
+		t.Errorf("answered with %q, %v", answer, err)
+	}
+	if used := s.used(); used != 0 {
+		t.Errorf("used = %d, want 0", used)
+	}
+}
+
+// TestAbortedRequest is what a client sees that the service gives up on at its end.
+func TestAbortedRequest(t *testing.T) {
+	s := start(t)
+	address, asked := hanging(t)
+	requests, abort := context.WithCancelCause(t.Context())
+	server := httptest.NewUnstartedServer(s.api)
+	server.Config.BaseContext = func(net.Listener) context.Context { return requests }
+	server.Start()
+	t.Cleanup(server.Close)
+	s.url = server.URL
+	go func() {
+		<-asked
+		abort(api.ErrAborted)
+	}()
+	r := s.query(object("query", "{ title }", "url", address))
+	s.failed(r, 503, "shutting_down")
+	if r.header.Get("Retry-After") == "" {
+		t.Error("no Retry-After")
+	}
+	if used := s.used(); used != 0 {
+		t.Errorf("used = %d, want 0", used)
 	}
 }

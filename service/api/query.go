@@ -98,8 +98,8 @@ func quotaFailure(quota *account.QuotaError) *failure {
 
 // workFailure says what went wrong with a call's work.
 func (a *API) workFailure(c *call, err error) error {
-	if c.r.Context().Err() != nil {
-		return fail(clientGone, "The client closed the connection.")
+	if f := c.interrupted(); f != nil {
+		return f
 	}
 	if failed := (*page.Error)(nil); errors.As(err, &failed) {
 		return pageFailure(failed)
@@ -118,6 +118,8 @@ func pageFailure(err *page.Error) *failure {
 		f.code = pageUnreachable
 	case page.Forbidden:
 		f.code, f.field = forbiddenAddress, "url"
+	case page.ProxyForbidden:
+		f.code, f.field = forbiddenAddress, "params.proxy.url"
 	case page.ProxyFailed:
 		f.code, f.field = proxyFailed, "params.proxy"
 	case page.Timeout:

@@ -110,7 +110,7 @@ func (d *Dialer) dialProxy(ctx context.Context, upstream *Upstream, wanted strin
 	if err != nil {
 		var failure *Error
 		if errors.As(err, &failure) && failure.Kind == Refused {
-			return nil, &Error{Kind: Refused, Target: wanted, Reason: "the proxy may not be used: " + failure.Reason, Err: err}
+			return nil, &Error{Kind: ProxyRefused, Target: wanted, Reason: "the proxy may not be used: " + failure.Reason, Err: err}
 		}
 		if errors.As(err, &failure) {
 			return nil, &Error{Kind: ProxyFailed, Target: wanted, Reason: "the proxy could not be reached: " + failure.Reason, Err: err}

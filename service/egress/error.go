@@ -7,17 +7,18 @@ type Kind uint8
 
 // The kinds of errors.
 const (
-	Refused     Kind = iota // the policy does not allow the address, of the target or of the proxy
-	NotFound                // the name does not resolve
-	Unreachable             // no connection: refused, reset, no route
-	TimedOut                // no connection in time
-	ProxyFailed             // the upstream proxy could not be reached or failed
-	ProxyAuth               // the upstream proxy did not accept the credentials
+	Refused      Kind = iota // the policy does not allow the address
+	NotFound                 // the name does not resolve
+	Unreachable              // no connection: refused, reset, no route
+	TimedOut                 // no connection in time
+	ProxyRefused             // the policy does not allow the upstream proxy's address
+	ProxyFailed              // the upstream proxy could not be reached or failed
+	ProxyAuth                // the upstream proxy did not accept the credentials
 )
 
 // String returns the kind as lower-case words.
 func (k Kind) String() string {
-	return [...]string{"refused", "not found", "unreachable", "timed out", "proxy failed", "proxy authentication"}[k]
+	return [...]string{"refused", "not found", "unreachable", "timed out", "proxy refused", "proxy failed", "proxy authentication"}[k]
 }
 
 // Error is a connection that was not made.

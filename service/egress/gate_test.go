@@ -323,7 +323,7 @@ func TestProxyOnAForbiddenAddress(t *testing.T) {
 	dialer := NewDialer(Config{})
 	gate, client := openGate(t, dialer, upstream)
 	_, _, err := get(t, client, "http://93.184.216.34/")
-	if failure := gate.Failure("93.184.216.34:80"); err == nil || failure == nil || failure.Kind != Refused || !strings.Contains(failure.Reason, "proxy") {
+	if failure := gate.Failure("93.184.216.34:80"); err == nil || failure == nil || failure.Kind != ProxyRefused || !strings.Contains(failure.Reason, "proxy") {
 		t.Errorf("%v, recorded %v, want the proxy refused", err, failure)
 	}
 }
@@ -340,6 +340,8 @@ func TestProxiesThatOpenNoTunnelToPlainPorts(t *testing.T) {
 		{"fails with 502", testProxy{refuse: 403, forward: true, status: 502}, ""},
 		{"fails and says so", testProxy{refuse: 403, forward: true, status: 503, header: "Proxy-Status"}, ""},
 		{"fails as squid", testProxy{refuse: 403, forward: true, status: 403, header: "X-Squid-Error"}, ""},
+		{"refuses the request as it refused the tunnel", testProxy{refuse: 403, forward: true, status: 403}, ""},
+		{"passes a refusal on", testProxy{refuse: 403, forward: true, status: 403, header: "Via"}, "the proxy's own page\n"},
 		{"cannot reach the site", testProxy{refuse: 502}, ""},
 	}
 	for _, test := range tests {

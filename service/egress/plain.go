@@ -21,7 +21,7 @@ type plainTransport struct {
 	tunnel   *http.Transport
 	absolute *http.Transport // sends requests to the proxy; nil unless upstream is http or https
 
-	refused atomic.Bool // whether the proxy has refused a tunnel
+	refused atomic.Int32 // the status with which the proxy refused a tunnel, 0 before
 }
 
 func newPlainTransport(gate *Gate, upstream *Upstream) *plainTransport {
@@ -65,7 +65,7 @@ func (p *plainTransport) forward(request *http.Request, authority string) (*http
 	if p.absolute == nil {
 		return p.tunnel.RoundTrip(request)
 	}
-	if !p.refused.Load() {
+	if p.refused.Load() == 0 {
 		first := request.Clone(request.Context())
 		if request.Body != nil {
 			first.Body = io.NopCloser(request.Body) // unread if there is no connection
@@ -75,7 +75,7 @@ func (p *plainTransport) forward(request *http.Request, authority string) (*http
 		if err == nil || !errors.As(err, &status) || !refusesTunnels(int(status)) {
 			return response, err
 		}
-		p.refused.Store(true)
+		p.refused.Store(int32(status))
 	}
 	return p.forwardAbsolute(request, authority)
 }
@@ -108,6 +108,8 @@ func (p *plainTransport) forwardAbsolute(request *http.Request, authority string
 		response.Body.Close()
 		return nil, authFailed(authority, p.upstream, errConnectStatus(status))
 	case status == http.StatusBadGateway, status == http.StatusGatewayTimeout,
+		// The answer it gave to CONNECT, without the Via of one it passes on.
+		status == int(p.refused.Load()) && response.Header.Get("Via") == "",
 		response.Header.Get("X-Squid-Error") != "", strings.Contains(response.Header.Get("Proxy-Status"), "error="):
 		response.Body.Close()
 		failure := errConnectStatus(status)

@@ -35,6 +35,8 @@ func dialError(host string, failure *egress.Error) *Error {
 		e.Kind, e.Message = Forbidden, fmt.Sprintf("This service may not visit %s: %s.", host, failure.Reason)
 	case egress.TimedOut:
 		e.Kind, e.Message = Timeout, fmt.Sprintf("%s could not be reached: %s.", host, failure.Reason)
+	case egress.ProxyRefused:
+		e.Kind, e.Message = ProxyForbidden, fmt.Sprintf("%s could not be visited: %s.", host, failure.Reason)
 	case egress.ProxyFailed, egress.ProxyAuth:
 		e.Kind, e.Message = ProxyFailed, fmt.Sprintf("%s could not be reached through the proxy: %s.", host, failure.Reason)
 	default:
@@ -66,6 +68,8 @@ func browserError(main mainRequest) *Error {
 	case code == "ERR_UNSAFE_PORT", code == "ERR_UNSAFE_REDIRECT", code == "ERR_UNKNOWN_URL_SCHEME",
 		code == "ERR_DISALLOWED_URL_SCHEME", code == "ERR_BLOCKED_BY_CLIENT", code == "ERR_BLOCKED_BY_ADMINISTRATOR":
 		e.Kind, e.Message = Forbidden, fmt.Sprintf("This service may not visit %s (%s).", site, words(code, "ERR_"))
+	case code == "ERR_CONTENT_DECODING_FAILED":
+		e.Message = fmt.Sprintf("%s sent a page that cannot be decoded: it is not compressed as its Content-Encoding says.", site)
 	case code == "":
 		e.Message = fmt.Sprintf("%s could not be loaded.", site)
 	default:

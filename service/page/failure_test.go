@@ -33,6 +33,11 @@ func TestFailures(t *testing.T) {
 	refused := "http://" + closed.Addr().String() + "/"
 	closed.Close()
 	drops := serveFunc(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	garbled := serveFunc(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Content-Encoding", "gzip")
+		fmt.Fprint(w, "<p>not compressed")
+	})
 	secure := httptest.NewTLSServer(http.NotFoundHandler())
 	t.Cleanup(secure.Close)
 	secure.Config.ErrorLog = nil
@@ -56,6 +61,7 @@ func TestFailures(t *testing.T) {
 		{"nobody listens", refused, page.Unreachable, "refused"},
 		{"nobody listens, with TLS", strings.Replace(refused, "http:", "https:", 1), page.Unreachable, "refused"},
 		{"connection dropped", drops.String(), page.Unreachable, "closed"},
+		{"answer that cannot be decoded", garbled.String(), page.Unreachable, "cannot be decoded"},
 		{"bad certificate", secure.URL, page.Unreachable, "certificate"},
 		{"TLS on a plain port", "https://" + drops.Host + "/", page.Unreachable, ""},
 		{"endless redirects", serveFunc(t, redirect("/")).String(), page.Unreachable, "redirects"},

@@ -408,6 +408,11 @@ func TestAnswers(t *testing.T) {
 			w.WriteHeader(502)
 			fmt.Fprint(w, "<p>site's own")
 		}, "site's own", ""},
+		{"one that is cut short", func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			w.Header().Set("Content-Length", "5000")
+			fmt.Fprint(w, "<p>what has arrived")
+		}, "what has arrived", ""},
 		{"text", func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "plain text") }, "plain text", ""},
 		{"JSON", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
@@ -416,7 +421,11 @@ func TestAnswers(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
+			began := time.Now()
 			document := load(t, page.Request{URL: serveFunc(t, test.handler)}).Document
+			if took := time.Since(began); took > 10*time.Second {
+				t.Errorf("it took %v, as if a load event could still come", took)
+			}
 			if got := shown(document); got != test.want {
 				t.Errorf("shown text %q, want %q", got, test.want)
 			}

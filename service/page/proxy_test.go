@@ -139,7 +139,7 @@ func TestProxies(t *testing.T) {
 				t.Errorf("no proxy there: message %q", failure.Message)
 			}
 			request.Proxy = upstream(t, scheme+"://169.254.169.254:3128", "pass")
-			fails(t, request, page.Forbidden)
+			fails(t, request, page.ProxyForbidden)
 		})
 	}
 }

@@ -108,6 +108,8 @@ func (v *visit) settle() error {
 		still := time.Since(v.lastActivity)
 		usable := v.current != "" && !navigating
 		broken := v.broken
+		cut := v.main.failure != "" && v.main.id == v.current
+		unreadable := cut && v.main.failure == "net::ERR_CONTENT_DECODING_FAILED"
 		tooLarge := v.tooLarge
 		v.mu.Unlock()
 		now := time.Now()
@@ -115,8 +117,13 @@ func (v *visit) settle() error {
 		switch {
 		case tooLarge:
 			return v.tooLargeError()
-		case broken:
+		case broken, unreadable:
 			return v.failure()
+		case cut && !ready && !busy:
+			// Its load event will not come: what has arrived is the page.
+			if wait = quiet - still; wait <= 0 {
+				return nil
+			}
 		case !ready:
 			loaded = time.Time{}
 			if wait = v.config.LoadLimit - now.Sub(begin); wait <= 0 {

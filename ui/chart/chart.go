@@ -4,6 +4,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"assay/themes"
@@ -43,6 +44,7 @@ type Chart struct {
 	MaxY       float64 // the plot starts at 0
 	Series     []Series
 	XTicks     []Tick // labels are left out where they would touch
+	Mark       Tick   // a place on the X axis whose label goes before those of XTicks; none without a label
 	YTicks     []Tick
 }
 
@@ -239,19 +241,42 @@ func (c Chart) endLabels(width, height int) []endLabel {
 	return labels
 }
 
+// xLabels places the labels of the X axis, each beginning at its place; where there
+// is no room to its right it ends at the edge.
 func (c Chart) xLabels(width int) string {
+	type span struct {
+		from, to int
+		text     string
+	}
+	column := func(t Tick) int {
+		return int(math.Round((t.At - c.MinX) / (c.MaxX - c.MinX) * float64(width-1)))
+	}
+	var placed []span
+	place := func(from int, text string) {
+		to := from + cells.Width(text)
+		if from < 0 || to > width {
+			return
+		}
+		for _, s := range placed {
+			if from < s.to+2 && s.from < to+2 {
+				return
+			}
+		}
+		placed = append(placed, span{from, to, text})
+	}
+	if c.Mark.Label != "" {
+		place(min(column(c.Mark), width-cells.Width(c.Mark.Label)), c.Mark.Label)
+	}
+	for _, tick := range c.XTicks {
+		place(min(column(tick), width-cells.Width(tick.Label)), tick.Label)
+	}
+	slices.SortFunc(placed, func(a, b span) int { return a.from - b.from })
 	var b strings.Builder
 	used := 0
-	for _, tick := range c.XTicks {
-		w := cells.Width(tick.Label)
-		col := int(math.Round((tick.At - c.MinX) / (c.MaxX - c.MinX) * float64(width-1)))
-		col = min(col, width-w)
-		if col < used || col < 0 {
-			continue
-		}
-		b.WriteString(cells.Blank(col - cells.Width(b.String())))
-		b.WriteString(tick.Label)
-		used = col + w + 2
+	for _, s := range placed {
+		b.WriteString(cells.Blank(s.from - used))
+		b.WriteString(s.text)
+		used = s.to
 	}
 	return cells.Fit(b.String(), width, "")
 }

@@ -69,6 +69,6 @@ func (d *Dialog) View(t *themes.Theme, maxWidth, maxHeight int) []string {
 	for _, choice := range d.Choices {
 		choices = append(choices, t.Strong.Render(choice.Show)+" "+t.Dim.Render(choice.Label))
 	}
-	lines = append(lines, "", strings.Join(choices, t.Faint.Render("  ·  ")))
+	lines = append(lines, "", strings.Join(choices, t.Faint.Render(" "+t.Glyphs.Separator+" ")))
 	return frame.Draw(t, width, min(len(lines)+2, maxHeight), lines)
 }

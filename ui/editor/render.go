@@ -30,7 +30,7 @@ const (
 	inWarning
 	isEscape
 	isCursor
-	isCursorAway // the cursor while keys go elsewhere
+	isCursorAway // the cursor while keys go to the find bar
 )
 
 // View returns the editor as height lines of exactly width cells.
@@ -262,7 +262,10 @@ func (k *looker) key(start, end int, base flags) styleKey {
 }
 
 func (m *Model) cursorFlag() flags {
-	if m.focused && m.finding == nil {
+	switch {
+	case !m.focused: // a second cursor on the screen would only mislead
+		return 0
+	case m.finding == nil:
 		return isCursor
 	}
 	return isCursorAway

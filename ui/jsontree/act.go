@@ -146,8 +146,11 @@ func (m *Model) sibling(direction int) {
 
 func (m *Model) changeLevel(more bool) {
 	height := m.folds.height()
-	if m.level < 0 { // as it is first shown, about the outermost level is open
+	if m.level < 0 { // as it is first shown: all is open, or about the outermost level
 		m.level = 1
+		if m.folds.rows() == m.doc.Len()-m.folds.first {
+			m.level = height
+		}
 	}
 	if more {
 		m.level = min(m.level+1, height)

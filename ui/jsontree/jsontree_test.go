@@ -511,3 +511,16 @@ func TestMouse(t *testing.T) {
 	}
 	click(1, 99)
 }
+
+// A document that is small enough to be shown open folds from the inside.
+func TestFewerLevelsOfAnOpenTree(t *testing.T) {
+	m := New(themes.New(themes.Default(true), termenv.Ascii, themes.GlyphsFor(false)), keymap.Default())
+	m.SetSize(60, 20)
+	m.SetData([]byte(`{"a":{"b":{"c":1}}}`))
+	for _, rows := range []int{2, 1, 1} {
+		m.Do(keymap.TreeFewerLevels)
+		if _, got := m.Position(); got != rows {
+			t.Errorf("%d rows, want %d", got, rows)
+		}
+	}
+}

@@ -164,7 +164,7 @@ func (m *Model) Status() string {
 	row, rows := m.Position()
 	status := cells.Group(int64(row)) + "/" + cells.Group(int64(rows))
 	if hits := m.finder.Status(m.selected); hits != "" {
-		return hits + " · " + status
+		return hits + m.theme.Glyphs.Separator + status
 	}
 	return status
 }

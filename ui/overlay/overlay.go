@@ -42,7 +42,15 @@ func Center(frame, box []string) []string {
 	if len(frame) == 0 || len(box) == 0 {
 		return frame
 	}
-	x := (cells.Width(frame[0]) - cells.Width(box[0])) / 2
-	y := (len(frame) - len(box)) / 2
-	return Place(frame, box, max(x, 0), max(y, 0))
+	x, y := Middle(cells.Width(frame[0]), len(frame), box)
+	return Place(frame, box, x, y)
+}
+
+// Middle returns where Center puts the top left corner of box on a frame of the
+// given size.
+func Middle(width, height int, box []string) (x, y int) {
+	if len(box) == 0 {
+		return 0, 0
+	}
+	return max((width-cells.Width(box[0]))/2, 0), max((height-len(box))/2, 0)
 }

@@ -81,7 +81,7 @@ func (p *Picker) filter() {
 // Empty reports whether nothing was typed into the search field.
 func (p *Picker) Empty() bool { return p.input.Value() == "" }
 
-// Update handles a message.
+// Update handles a message; mouse events count from the corner of the box.
 func (p *Picker) Update(msg tea.Msg) (Result, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
@@ -97,11 +97,7 @@ func (p *Picker) Update(msg tea.Msg) (Result, tea.Cmd) {
 		case keymap.ListCancel:
 			return Result{Closed: true}, nil
 		case keymap.ListAccept:
-			if p.cursor < len(p.shown) {
-				if item := &p.items[p.shown[p.cursor].item]; item.Disabled == "" {
-					return Result{Chosen: item}, nil
-				}
-			}
+			return p.choose(), nil
 		default:
 			before := p.input.Value()
 			cmd := p.input.Update(msg)
@@ -116,9 +112,28 @@ func (p *Picker) Update(msg tea.Msg) (Result, tea.Cmd) {
 			p.move(-1)
 		case tea.MouseButtonWheelDown:
 			p.move(1)
+		case tea.MouseButtonLeft:
+			if row := p.top + msg.Y - firstRow; msg.Action == tea.MouseActionPress && msg.Y >= firstRow && msg.Y < firstRow+p.rows && row < len(p.shown) {
+				p.cursor = row
+				return p.choose(), nil
+			}
 		}
 	}
 	return Result{}, nil
+}
+
+// firstRow is the line of the box that shows the first item: below the border, the
+// search field and the rule.
+const firstRow = 3
+
+// choose returns the selected item if it can be chosen.
+func (p *Picker) choose() Result {
+	if p.cursor < len(p.shown) {
+		if item := &p.items[p.shown[p.cursor].item]; item.Disabled == "" {
+			return Result{Chosen: item}
+		}
+	}
+	return Result{}
 }
 
 func (p *Picker) move(by int) {

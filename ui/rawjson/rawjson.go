@@ -143,7 +143,7 @@ func (m *Model) Status() string {
 	status := cells.Group(int64(line)) + "/" + cells.Group(int64(lines))
 	if m.doc != nil {
 		if hits := m.finder.Status(m.Node()); hits != "" {
-			return hits + " · " + status
+			return hits + m.theme.Glyphs.Separator + status
 		}
 	}
 	return status

@@ -129,7 +129,7 @@ func TestMovingAndSelecting(t *testing.T) {
 		t.Errorf("with new data on %s", got)
 	}
 	m.Search("99", jsondoc.SearchOptions{})
-	if got := m.doc.Path(m.Node()); got != ".[99].id" || m.Status() != "1 of 1 · 301/303" {
+	if got := m.doc.Path(m.Node()); got != ".[99].id" || m.Status() != "1 of 1 - 301/303" {
 		t.Errorf("the search goes to %s, %s", got, m.Status())
 	}
 	m.EndSearch(true)

@@ -39,6 +39,9 @@ type View interface {
 	Show(visible bool) tea.Cmd
 	// Scopes returns the scopes of the keys that hold now, the focused part's first.
 	Scopes() []keymap.Scope
+	// Commands returns the scopes whose actions Do performs now, wherever the focus
+	// is: what the palette offers of the view.
+	Commands() []keymap.Scope
 	// Editing reports whether a text field has the focus, so that printable keys
 	// are text.
 	Editing() bool

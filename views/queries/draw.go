@@ -8,6 +8,7 @@ import (
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
+	"assay/ui/editor"
 	"assay/ui/overlay"
 	"assay/ui/pane"
 )
@@ -95,37 +96,90 @@ func (v *View) SetTheme(t *themes.Theme) {
 func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd {
 	v.dirty = true
 	if v.examples != nil {
-		_, cmd := v.examples.Update(msg)
-		return cmd
+		return v.examplesMouse(msg)
 	}
 	if v.form != nil {
 		return v.formMouse(msg)
+	}
+	pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
+	if pressed && v.running != nil {
+		v.running.busy = true
 	}
 	for id, a := range v.areas() {
 		if !a.holds(msg.X, msg.Y) {
 			continue
 		}
-		if msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft && v.focus != paneID(id) {
+		if pressed && v.focus != paneID(id) {
 			v.focusOn(paneID(id))
 		}
 		msg.X -= a.x + 1
 		msg.Y -= a.y + 1
-		switch paneID(id) {
-		case paneSource:
-			if field := v.source.field(); field != nil {
-				msg.X -= 7
-				return field.Update(msg)
-			}
-		case paneEditor:
-			return v.edited(func() tea.Cmd { return v.editor().Update(msg) })
-		case paneResult:
-			if v.result.face == asRaw {
-				return v.result.raw.Update(msg)
-			}
+		if pressed && msg.Y < 0 {
+			return v.titlePress(paneID(id), msg.X, a.width)
+		}
+		return v.paneMouse(paneID(id), msg)
+	}
+	return nil
+}
+
+// titlePress handles a press on a pane's upper border, where its choices are.
+func (v *View) titlePress(id paneID, x, width int) tea.Cmd {
+	const title = 2 // the column where titles begin
+	switch {
+	case id == paneSource && x > width/2:
+		return v.Do(keymap.QueryParams)
+	case id == paneEditor && x >= title && x < title+len("Query Prompt"):
+		if wantsPrompt := x > title+len("Query"); wantsPrompt != v.isPrompt {
+			return v.Do(keymap.QuerySwitch)
+		}
+	case id == paneResult && x > width-12 && v.Disabled(keymap.QueryView) == "":
+		return v.Do(keymap.QueryView)
+	}
+	return nil
+}
+
+// paneMouse hands a mouse event to a pane, in coordinates from inside its border.
+func (v *View) paneMouse(id paneID, msg tea.MouseMsg) tea.Cmd {
+	switch id {
+	case paneSource:
+		msg.X -= 7
+		pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
+		if pressed && msg.X < 0 {
+			return v.Do(keymap.QuerySource)
+		}
+		if field := v.source.field(); field != nil {
+			return field.Update(msg)
+		}
+	case paneEditor:
+		return v.edited(func() tea.Cmd { return v.editor().Update(msg) })
+	case paneResult:
+		switch {
+		case v.result.response == nil || v.result.err != nil:
+		case v.result.face == asRaw:
+			return v.result.raw.Update(msg)
+		case v.result.face == asTree:
 			return v.result.tree.Update(msg)
+		case msg.Button == tea.MouseButtonWheelUp:
+			v.result.metaTop = max(v.result.metaTop-3, 0)
+		case msg.Button == tea.MouseButtonWheelDown:
+			v.result.metaTop += 3
 		}
 	}
 	return nil
+}
+
+// examplesMouse hands a mouse event to the examples; a press beside them closes them.
+func (v *View) examplesMouse(msg tea.MouseMsg) tea.Cmd {
+	box := v.examples.View(v.width, v.height)
+	x, y := overlay.Middle(v.width, v.height, box)
+	msg.X -= x
+	msg.Y -= y
+	inside := msg.Y >= 0 && msg.Y < len(box) && msg.X >= 0 && msg.X < cells.Width(box[0])
+	if !inside && msg.Action == tea.MouseActionPress && !tea.MouseEvent(msg).IsWheel() {
+		v.examples = nil
+		return nil
+	}
+	return v.examplesUpdate(msg)
 }
 
 // View draws the tab.
@@ -164,7 +218,7 @@ func (v *View) drawSource(a area) []string {
 	t := v.theme
 	frame := pane.Pane{
 		Title: "Source", Focused: v.focus == paneSource,
-		Right: t.Dim.Render(v.settings.summary()) + "  " + t.Strong.Render(v.key(keymap.QueryParams)),
+		Right: t.Dim.Render(v.settings.summary(t.Glyphs.Separator)) + "  " + t.Strong.Render(v.key(keymap.QueryParams)),
 	}
 	if cells.Width(frame.Right) > a.width-14 {
 		frame.Right = ""
@@ -192,12 +246,12 @@ func (v *View) choice(first, second string, isSecond bool) string {
 	t := v.theme
 	strong := t.Strong
 	if v.focus == paneEditor {
-		strong = t.Accent
+		strong = t.Focus
 	}
 	if isSecond {
-		return t.Faint.Render(first+" ") + strong.Render(second)
+		return t.Faint.Render(first) + " " + strong.Render(second)
 	}
-	return strong.Render(first) + t.Faint.Render(" "+second)
+	return strong.Render(first) + " " + t.Faint.Render(second)
 }
 
 // problems counts the query's errors for the border.
@@ -205,14 +259,28 @@ func (v *View) problems() string {
 	if blank(v.query.Value()) {
 		return ""
 	}
-	count := len(v.query.Diagnostics())
-	switch count {
-	case 0:
-		return v.theme.Good.Render(v.theme.Glyphs.Check)
-	case 1:
-		return v.theme.Bad.Render("1 problem")
+	wrong, doubtful := 0, 0
+	for _, d := range v.query.Diagnostics() {
+		if d.Severity == editor.Error {
+			wrong++
+		} else {
+			doubtful++
+		}
 	}
-	return v.theme.Bad.Render(cells.Group(int64(count)) + " problems")
+	switch {
+	case wrong > 0:
+		return v.theme.Bad.Render(counted(wrong, "problem"))
+	case doubtful > 0:
+		return v.theme.Warn.Render(counted(doubtful, "warning"))
+	}
+	return v.theme.Good.Render(v.theme.Glyphs.Check)
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return cells.Group(int64(n)) + " " + what + "s"
 }
 
 func (v *View) drawResult(a area) []string {
@@ -234,6 +302,7 @@ func (v *View) drawResult(a area) []string {
 	switch {
 	case v.running != nil:
 		frame.Right = ""
+		frame.Foot = t.Strong.Render(v.key(keymap.Cancel)) + t.Dim.Render(" cancels")
 		frame.Title = "Result " + t.Glyphs.Horizontal + t.Glyphs.Horizontal + " " + t.Accent.Render(v.progress())
 		lines = v.dimmed(inner, height)
 	case r.err != nil:
@@ -241,7 +310,7 @@ func (v *View) drawResult(a area) []string {
 	case r.response == nil:
 		lines = v.drawStart(inner)
 	default:
-		lines = r.draw(t, inner)
+		lines = r.draw(t, inner, height)
 	}
 	if r.searching && r.response != nil {
 		status, wrong := r.tree.SearchStatus()
@@ -260,7 +329,7 @@ func (v *View) progress() string {
 	t := v.theme
 	elapsed := v.env.Now().Sub(v.running.started)
 	sign := t.Glyphs.Spinner[int(elapsed/tickEvery)%len(t.Glyphs.Spinner)]
-	return sign + " " + v.running.words() + " · " + cells.Elapsed(elapsed) + " · " + v.key(keymap.Cancel) + " cancels"
+	return sign + " " + cells.Elapsed(elapsed) + t.Glyphs.Separator + v.running.words()
 }
 
 // dimmed returns the old result without its colours, while a new one is awaited.
@@ -269,30 +338,38 @@ func (v *View) dimmed(inner, height int) []string {
 		return nil
 	}
 	var lines []string
-	for _, line := range v.result.draw(v.theme, inner) {
+	for _, line := range v.result.draw(v.theme, inner, height) {
 		lines = append(lines, v.theme.Faint.Render(cells.Strip(line)))
 	}
 	return lines[:min(len(lines), height)]
 }
 
-func (r *result) draw(t *themes.Theme, inner int) []string {
+func (r *result) draw(t *themes.Theme, inner, height int) []string {
 	switch r.face {
 	case asRaw:
 		return strings.Split(r.raw.View(), "\n")
 	case asMetadata:
-		lines := []string{""}
-		for _, fact := range r.metadata() {
-			lines = append(lines, " "+t.Dim.Render(cells.Fit(fact[0], 13, ""))+t.Text.Render(cells.Visible(fact[1])))
-		}
-		if generated := r.response.Metadata.GeneratedQuery; generated != nil {
-			lines = append(lines, "", " "+t.Dim.Render("query made from the prompt"))
-			for line := range strings.SplitSeq(*generated, "\n") {
-				lines = append(lines, "   "+t.Key.Render(cells.Visible(line)))
-			}
-		}
-		return lines
+		lines := r.drawMetadata(t, inner)
+		r.metaTop = max(min(r.metaTop, len(lines)-height), 0)
+		return lines[r.metaTop:]
 	}
 	return strings.Split(r.tree.View(), "\n")
+}
+
+func (r *result) drawMetadata(t *themes.Theme, inner int) []string {
+	lines := []string{""}
+	for _, fact := range r.metadata() {
+		value := cells.CutMiddle(cells.Visible(fact[1]), max(inner-15, 8), t.Glyphs.Ellipsis)
+		lines = append(lines, " "+t.Dim.Render(cells.Fit(fact[0], 13, ""))+t.Text.Render(value))
+	}
+	if generated := r.response.Metadata.GeneratedQuery; generated != nil {
+		lines = append(lines, "", " "+t.Dim.Render("query made from the prompt; ")+
+			t.Strong.Render(r.env.Keys.Key(keymap.QueryTake, t.Glyphs.ASCII))+t.Dim.Render(" takes it into the editor"))
+		for line := range strings.SplitSeq(strings.TrimRight(*generated, "\n"), "\n") {
+			lines = append(lines, "   "+t.Key.Render(cells.Visible(line)))
+		}
+	}
+	return lines
 }
 
 // position says where in the result the selection is.

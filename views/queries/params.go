@@ -113,7 +113,7 @@ func (v *View) formBox() area {
 
 func (v *View) drawForm() []string {
 	box := v.formBox()
-	frame := pane.Pane{Title: "Params", Foot: "Enter applies · Esc leaves", Focused: true}
+	frame := pane.Pane{Title: "Params", Foot: "Enter applies" + v.theme.Glyphs.Separator + "Esc leaves", Focused: true}
 	return frame.Draw(v.theme, box.width, box.height, strings.Split(v.form.View(), "\n"))
 }
 

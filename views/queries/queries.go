@@ -10,11 +10,13 @@ import (
 	"assay/client/query"
 	"assay/keymap"
 	"assay/themes"
+	"assay/ui/cells"
 	"assay/ui/editor"
 	"assay/ui/form"
 	"assay/ui/jsondoc"
 	"assay/ui/jsontree"
 	"assay/ui/picker"
+	"assay/ui/textline"
 	"assay/ui/toast"
 	"assay/views/frame"
 )
@@ -123,7 +125,11 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 	case editor.CopyMsg:
 		return func() tea.Msg { return frame.Copy{What: "text", Text: msg.Text} }
 	case jsontree.CopyMsg:
-		return func() tea.Msg { return frame.Copy{What: msg.What, Text: msg.Text} }
+		what := msg.What
+		if what == "value" || what == "JSON" {
+			what += " of " + cells.CutMiddle(cells.Visible(msg.Path), 40, v.theme.Glyphs.Ellipsis)
+		}
+		return func() tea.Msg { return frame.Copy{What: what, Text: msg.Text} }
 	case tea.KeyMsg, tea.MouseMsg:
 		return nil
 	}
@@ -135,24 +141,54 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 // Key handles keys.
 func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 	v.dirty = true
+	if v.running != nil {
+		v.running.busy = true
+	}
 	switch {
 	case v.form != nil:
 		return v.formKey(msg)
 	case v.examples != nil:
-		return v.examplesKey(msg)
+		return v.examplesUpdate(msg)
 	case v.result.searching && v.focus == paneResult:
 		return v.searchKey(msg)
 	}
-	name := msg.String()
-	if v.env.Keys.Find(name, keymap.Global) == keymap.Cancel && v.running != nil {
-		return v.cancel()
+	if msg.Paste { // its name would be all of its text
+		return v.focusedKey(msg)
 	}
-	if action := v.env.Keys.Find(name, keymap.Query); action != "" && !(msg.Paste || v.plain(msg) && v.Editing()) {
+	name := msg.String()
+	if v.env.Keys.Find(name, keymap.Global) == keymap.Cancel && !(v.focus == paneEditor && v.editor().Finding()) {
+		return v.back()
+	}
+	if action := v.env.Keys.Find(name, keymap.Query); action != "" && !(v.plain(msg) && v.Editing()) {
 		if reason := v.Disabled(action); reason != "" {
 			return frame.Notify(toast.Info, reason)
 		}
 		return v.Do(action)
 	}
+	return v.focusedKey(msg)
+}
+
+// back does what Esc does: it ends, closes or leaves what is nearest.
+func (v *View) back() tea.Cmd {
+	switch hits, _ := v.result.tree.SearchStatus(); {
+	case v.running != nil:
+		return v.cancel()
+	case v.zoomed:
+		return v.Do(keymap.QueryZoom)
+	case v.focus != paneResult:
+	case v.result.err != nil && v.result.response != nil: // the answer before the failure
+		v.result.err = nil
+	case hits != "":
+		v.result.tree.EndSearch(false)
+		v.result.raw.EndSearch(false)
+	default:
+		v.focusOn(paneEditor)
+	}
+	return nil
+}
+
+// focusedKey hands a key to the focused part.
+func (v *View) focusedKey(msg tea.KeyMsg) tea.Cmd {
 	switch v.focus {
 	case paneSource:
 		return v.sourceKey(msg)
@@ -178,9 +214,8 @@ func (v *View) edited(change func() tea.Cmd) tea.Cmd {
 }
 
 func (v *View) sourceKey(msg tea.KeyMsg) tea.Cmd {
-	if msg.Paste && v.source.paste(string(msg.Runes)) {
-		v.source.focus(true)
-		return v.changed()
+	if msg.Paste {
+		return v.sourcePaste(string(msg.Runes))
 	}
 	switch v.env.Keys.Find(msg.String(), keymap.Form) {
 	case keymap.FormAccept:
@@ -200,6 +235,19 @@ func (v *View) sourceKey(msg tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	}
+	return v.sourceEdited(field, msg)
+}
+
+// sourcePaste takes pasted text for what it is, or into the field.
+func (v *View) sourcePaste(text string) tea.Cmd {
+	if v.source.paste(text) {
+		v.source.focus(true)
+		return v.changed()
+	}
+	return v.sourceEdited(v.source.field(), tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(strings.TrimSpace(text)), Paste: true})
+}
+
+func (v *View) sourceEdited(field *textline.Model, msg tea.KeyMsg) tea.Cmd {
 	before := field.Value()
 	cmd := field.Update(msg)
 	if field.Value() == before {
@@ -209,13 +257,14 @@ func (v *View) sourceKey(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (v *View) resultKey(msg tea.KeyMsg) tea.Cmd {
-	if action := v.env.Keys.Find(msg.String(), keymap.Tree); action == keymap.TreeSearch || v.result.face == asMetadata {
-		return v.Do(action)
+	if msg.Paste {
+		return nil
 	}
-	if v.result.face == asRaw {
-		return v.result.raw.Update(msg)
+	action := v.env.Keys.Find(msg.String(), keymap.Tree)
+	if reason := v.Disabled(action); reason != "" {
+		return frame.Notify(toast.Info, reason)
 	}
-	return v.result.tree.Update(msg)
+	return v.Do(action)
 }
 
 // Do performs an action.
@@ -244,7 +293,7 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 	case keymap.QueryExamples:
 		v.openExamples()
 	case keymap.QueryView:
-		v.result.face = (v.result.face + 1) % faces
+		v.nextFace()
 		v.focusOn(paneResult)
 	case keymap.QueryTake:
 		return v.takeGenerated()
@@ -255,6 +304,7 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 	case keymap.QuerySaveResult:
 		return v.result.saveData()
 	case keymap.TreeSearch:
+		v.focusOn(paneResult)
 		v.result.searching = true
 		v.result.search.Focus()
 		v.result.search.SetValue("")
@@ -265,17 +315,19 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 	return nil
 }
 
-// delegate performs an action of the focused part, as its own key would.
+// delegate performs an action of the editor or the result, as its own key would.
 func (v *View) delegate(action keymap.Action) tea.Cmd {
-	switch {
-	case action == "":
-		return nil
-	case v.focus == paneEditor:
+	switch action.Scope() {
+	case keymap.Editor:
+		if v.focus != paneEditor {
+			v.focusOn(paneEditor)
+		}
 		return v.edited(func() tea.Cmd { return v.editor().Perform(action) })
-	case v.focus == paneResult && v.result.face == asRaw:
-		v.result.raw.Do(action)
-	case v.focus == paneResult && v.result.face == asTree:
-		return v.result.tree.Do(action)
+	case keymap.Tree:
+		if v.focus != paneResult {
+			v.focusOn(paneResult)
+		}
+		return v.result.do(action)
 	}
 	return nil
 }
@@ -359,7 +411,7 @@ func (v *View) openExamples() {
 	v.examples = picker.New(v.theme, v.env.Keys, "Examples", items)
 }
 
-func (v *View) examplesKey(msg tea.KeyMsg) tea.Cmd {
+func (v *View) examplesUpdate(msg tea.Msg) tea.Cmd {
 	result, cmd := v.examples.Update(msg)
 	switch {
 	case result.Closed:
@@ -390,39 +442,23 @@ func (v *View) Scopes() []keymap.Scope {
 		return []keymap.Scope{keymap.List}
 	case v.focus == paneEditor:
 		return []keymap.Scope{keymap.Editor, keymap.Query}
-	case v.focus == paneResult && v.result.face != asMetadata:
+	case v.focus == paneResult && v.result.response != nil && v.result.err == nil:
 		return []keymap.Scope{keymap.Tree, keymap.Query}
 	}
 	return []keymap.Scope{keymap.Query}
 }
 
+// Commands returns what can be done wherever the focus is.
+func (v *View) Commands() []keymap.Scope {
+	if v.form != nil || v.examples != nil {
+		return nil
+	}
+	return []keymap.Scope{keymap.Query, keymap.Editor, keymap.Tree}
+}
+
 // Editing reports whether printable keys are text.
 func (v *View) Editing() bool {
 	return v.form != nil || v.examples != nil || v.focus != paneResult || v.result.searching
-}
-
-// Disabled says why an action cannot be done now.
-func (v *View) Disabled(action keymap.Action) string {
-	answered := v.result.response != nil
-	switch action {
-	case keymap.QueryTake:
-		if !answered || v.result.response.Metadata.GeneratedQuery == nil {
-			return "no query was made from a prompt yet"
-		}
-	case keymap.QueryScreenshot, keymap.QueryOpenShot:
-		if !answered || v.result.response.Metadata.Screenshot == nil {
-			return "the result has no screenshot; switch it on in the params"
-		}
-	case keymap.QueryView, keymap.QuerySaveResult:
-		if !answered {
-			return "there is no result yet"
-		}
-	case keymap.QueryRun:
-		if v.running != nil {
-			return "a query is running"
-		}
-	}
-	return ""
 }
 
 func (v *View) key(action keymap.Action) string {

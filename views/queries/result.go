@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
+	"assay/keymap"
 	"assay/ui/cells"
 	"assay/ui/jsontree"
 	"assay/ui/rawjson"
@@ -47,7 +49,9 @@ type result struct {
 	response *client.QueryResponse
 	took     time.Duration
 	source   string
+	sum      string // the first list of the data and its length: "24 products"
 	err      error
+	metaTop  int // the first line of the metadata that is shown
 }
 
 func newResult(env *frame.Env) *result {
@@ -57,9 +61,54 @@ func newResult(env *frame.Env) *result {
 }
 
 // show takes an answer.
-func (r *result) show(response *client.QueryResponse, took time.Duration, source string) tea.Cmd {
-	r.response, r.took, r.source, r.err = response, took, source, nil
+func (r *result) show(response *client.QueryResponse, took time.Duration, source, sum string) tea.Cmd {
+	r.response, r.took, r.source, r.sum, r.err, r.metaTop = response, took, source, sum, nil, 0
 	return r.tree.SetData(response.Data)
+}
+
+// nextFace shows the answer in its next form, at the same place of the data.
+func (v *View) nextFace() {
+	r := v.result
+	switch r.face {
+	case asTree:
+		if selected, ok := r.tree.Selected(); ok {
+			r.raw.Select(selected.Node)
+		}
+	case asRaw:
+		r.tree.Select(r.raw.Node())
+	}
+	r.face = (r.face + 1) % faces
+}
+
+// do performs an action of the tree's scope on what is shown.
+func (r *result) do(action keymap.Action) tea.Cmd {
+	switch r.face {
+	case asTree:
+		return r.tree.Do(action)
+	case asRaw:
+		if r.env.Keys.Binding(action).Group == keymap.CopyGroup { // what the line stands for is the tree's to tell
+			r.tree.Select(r.raw.Node())
+			return r.tree.Do(action)
+		}
+		r.raw.Do(action)
+	case asMetadata:
+		const page = 10
+		switch action {
+		case keymap.TreeUp:
+			r.metaTop--
+		case keymap.TreeDown:
+			r.metaTop++
+		case keymap.TreePageUp, keymap.TreeHalfUp:
+			r.metaTop -= page
+		case keymap.TreePageDown, keymap.TreeHalfDown:
+			r.metaTop += page
+		case keymap.TreeFirst:
+			r.metaTop = 0
+		case keymap.TreeLast:
+			r.metaTop = math.MaxInt32
+		}
+	}
+	return nil
 }
 
 // fail takes a failure. The answer before it is kept.
@@ -71,15 +120,26 @@ func (r *result) title() string {
 		return ""
 	}
 	var parts []string
-	if name, count := firstList(r.response.Data); name != "" {
-		unit := " "
-		if count == 1 {
-			unit = " in " // a name in the plural reads badly after one
-		}
-		parts = append(parts, cells.Group(int64(count))+unit+cells.Visible(name))
+	if r.sum != "" {
+		parts = append(parts, r.sum)
 	}
 	parts = append(parts, cells.Elapsed(r.took), "1 call")
-	return strings.Join(parts, " · ")
+	return strings.Join(parts, r.env.Theme.Glyphs.Separator)
+}
+
+// sumUp tells the first list of the data and its length, or nothing. It reads the
+// data as far as that list, and belongs in commands.
+func sumUp(data json.RawMessage) string {
+	name, count := firstList(data)
+	switch {
+	case name == "":
+		return ""
+	case count == 1: // a name in the plural reads badly after one
+		return "1 in " + cells.Visible(name)
+	case count == 0:
+		return "no " + cells.Visible(name)
+	}
+	return cells.Group(int64(count)) + " " + cells.Visible(name)
 }
 
 // firstList returns the name and the length of the first list of the data.

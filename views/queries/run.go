@@ -32,8 +32,9 @@ type call struct {
 	cancel  context.CancelFunc
 	started time.Time
 	phase   *atomic.Int32
-	browser bool // the service has to load a page
-	fast    bool
+	source  string // a short name of the page
+	browser bool   // the service has to load a page
+	busy    bool   // the user does something else meanwhile
 }
 
 // words says what is happening.
@@ -47,9 +48,9 @@ func (c *call) words() string {
 		return "sending"
 	case working:
 		if c.browser {
-			return "the service loads and reads the page"
+			return "loading and reading the page"
 		}
-		return "the service reads the page"
+		return "reading the page"
 	}
 	return "receiving the answer"
 }
@@ -58,7 +59,9 @@ type (
 	runEnded struct {
 		id       int
 		response *client.QueryResponse
+		sum      string // of the response's data
 		err      error
+		asked    bool // the service was looked for; false if the page could not even be read
 		took     time.Duration
 	}
 	runTick struct{ id int }
@@ -102,7 +105,7 @@ func (v *View) run() tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	v.runs++
-	c := &call{id: v.runs, cancel: cancel, started: v.env.Now(), phase: new(atomic.Int32), browser: v.source.kind == fromURL}
+	c := &call{id: v.runs, cancel: cancel, started: v.env.Now(), phase: new(atomic.Int32), source: v.source.name(), browser: v.source.kind == fromURL}
 	v.running, v.dirty = c, true
 	if v.width < sideBySide { // the progress is shown in the result's place
 		v.focusOn(paneResult)
@@ -120,21 +123,22 @@ func (v *View) send(ctx context.Context, c *call, request client.QueryRequest) t
 	service := v.env.Service
 	return func() tea.Msg {
 		defer c.cancel()
-		end := func(response *client.QueryResponse, took time.Duration, err error) tea.Msg {
-			return runEnded{c.id, response, err, took}
-		}
 		p, err := from.read(address, file)
 		if err != nil {
-			return end(nil, 0, err)
+			return runEnded{id: c.id, err: err}
 		}
 		request.URL, request.HTML = p.url, p.html
 		api, err := service.Client(ctx)
 		if err != nil {
-			return end(nil, 0, err)
+			return runEnded{id: c.id, err: err, asked: true}
 		}
 		start := time.Now()
 		response, err := api.Query(httptrace.WithClientTrace(ctx, c.trace()), request)
-		return end(response, time.Since(start), err)
+		end := runEnded{id: c.id, response: response, err: err, asked: true, took: time.Since(start)}
+		if response != nil {
+			end.sum = sumUp(response.Data)
+		}
+		return end
 	}
 }
 
@@ -153,28 +157,47 @@ func (v *View) ended(msg runEnded) tea.Cmd {
 	if v.running == nil || v.running.id != msg.id {
 		return nil // cancelled, and told so
 	}
+	busy, source := v.running.busy, v.running.source
 	v.running, v.dirty = nil, true
 	if errors.Is(msg.err, context.Canceled) {
 		return nil
 	}
-	called := func() tea.Msg { return frame.Called{Took: msg.took, Err: msg.err} }
+	var called tea.Cmd
+	if msg.asked {
+		called = func() tea.Msg { return frame.Called{Took: msg.took, Err: msg.err} }
+	}
+	var show tea.Cmd
 	if msg.err != nil {
 		v.result.fail(msg.err)
-		v.reveal()
-		return tea.Batch(called, v.pointAt(msg.err))
+		if !busy {
+			v.pointAt(msg.err)
+		}
+	} else {
+		show = v.result.show(msg.response, msg.took, source, msg.sum)
 	}
-	show := v.result.show(msg.response, msg.took, v.source.name())
-	v.reveal()
-	return tea.Batch(called, show)
+	if !busy { // whoever types on does not want their keys to become commands
+		v.reveal()
+	}
+	return tea.Batch(called, show, v.announce(msg.err))
+}
+
+// announce tells of an answer that is not on the screen.
+func (v *View) announce(err error) tea.Cmd {
+	switch {
+	case v.visible && v.areas()[paneResult].height > 0:
+		return nil
+	case err != nil:
+		return frame.Notify(toast.Bad, "the query failed")
+	}
+	return frame.Notify(toast.Good, "the query is answered: "+v.result.title())
 }
 
 // pointAt moves the cursor to the place in the query that the service complains of.
-func (v *View) pointAt(err error) tea.Cmd {
+func (v *View) pointAt(err error) {
 	var refused *client.Error
 	if errors.As(err, &refused) && refused.Position != nil && !v.isPrompt {
 		v.query.SetCursor(refused.Position.Row, refused.Position.Column)
 	}
-	return nil
 }
 
 // cancel ends the running query. Its answer, if one comes, is not shown.

@@ -126,8 +126,9 @@ func (s settings) params() *client.Params {
 	return &p
 }
 
-// summary is the settings in a few words: "light · fast · no proxy".
-func (s settings) summary() string {
+// summary is the settings in a few words, with a separator between them:
+// "light · fast · no proxy".
+func (s settings) summary(separator string) string {
 	words := []string{s.Profile, s.Mode}
 	if s.WaitFor > 0 {
 		words = append(words, "wait "+strconv.FormatFloat(s.WaitFor, 'g', -1, 64)+" s")
@@ -148,5 +149,5 @@ func (s settings) summary() string {
 	default:
 		words = append(words, "no proxy")
 	}
-	return strings.Join(words, " · ")
+	return strings.Join(words, separator)
 }

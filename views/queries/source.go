@@ -81,13 +81,21 @@ func (s *source) next() {
 	}
 }
 
-// paste takes pasted text for what it is: HTML, or the path of a file. It reports
-// whether it took it.
+// paste takes pasted text for what it is: HTML, the path of a file, or an address
+// when one is not expected. It reports whether it took it.
 func (s *source) paste(text string) bool {
 	trimmed := strings.TrimSpace(text)
+	if s.kind != fromURL && isURL(trimmed) {
+		s.kind = fromURL
+		s.url.SetValue(trimmed)
+		return true
+	}
 	if strings.HasPrefix(trimmed, "<") && strings.Contains(trimmed, ">") || s.kind == fromHTML {
 		s.kind, s.html = fromHTML, text
 		return true
+	}
+	if len(trimmed) > 4096 { // no path
+		return false
 	}
 	path := expand(strings.Trim(trimmed, `"'`))
 	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && filepath.IsAbs(path) {
@@ -96,6 +104,12 @@ func (s *source) paste(text string) bool {
 		return true
 	}
 	return false
+}
+
+// isURL reports whether text is a web address and nothing else.
+func isURL(text string) bool {
+	return len(text) < 8192 && !strings.ContainsAny(text, " \t\r\n<") &&
+		(strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://"))
 }
 
 // expand replaces a leading ~ by the home directory.

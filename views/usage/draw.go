@@ -3,6 +3,7 @@ package usage
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,19 +28,26 @@ func (v *View) draw() []string {
 		return v.drawEmpty()
 	}
 	now := v.env.Now()
-	var lines []string
+	left, gauges := v.width, 2*gaugeHeight
 	if v.width >= sideBySide {
-		left := v.width / 2
-		lines = pane.Beside(v.callsPane(left, now), v.cyclePane(v.width-left, now))
-	} else {
-		lines = append(v.callsPane(v.width, now), v.cyclePane(v.width, now)...)
+		left, gauges = v.width/2, gaugeHeight
 	}
-	if rest := v.height - len(lines); rest >= 4 {
-		lines = append(lines, v.pacePane(v.width, rest, now)...)
-	} else {
-		lines = append(lines, pane.Blank(v.width, rest)...)
+	if v.dirty {
+		v.drawn = now
+		v.calls = v.callsPane(left, now)
+		if rest := v.height - gauges; rest >= 4 {
+			v.paced = v.pacePane(v.width, rest, now)
+		} else {
+			v.paced = pane.Blank(v.width, rest)
+		}
 	}
-	return lines[:v.height]
+	var lines []string
+	if left < v.width {
+		lines = pane.Beside(v.calls, v.cyclePane(v.width-left, now))
+	} else {
+		lines = append(slices.Clone(v.calls), v.cyclePane(v.width, now)...)
+	}
+	return append(lines, v.paced...)[:v.height]
 }
 
 // drawEmpty says what is happening before the first answer.
@@ -97,7 +105,7 @@ func (v *View) callsPane(width int, now time.Time) []string {
 	p := paceOf(u, now)
 	switch {
 	case left <= 0:
-		second = t.Bad.Render("the limit is reached: calls are refused until the next cycle")
+		second = t.Bad.Render("the limit is reached: refused until " + u.PeriodEnd.UTC().Format("2 Jan 15:04") + " UTC")
 	case p.even >= u.Used:
 		second += t.Dim.Render(", " + cells.Group(p.even-u.Used) + " under an even pace")
 	default:
@@ -174,7 +182,7 @@ func (v *View) lately(now time.Time) string {
 	if n, ok := since(samples, v.usage, time.Date(year, month, day, local.Hour(), 0, 0, 0, time.Local)); ok {
 		parts = append(parts, "this hour "+cells.Group(n))
 	}
-	return strings.Join(parts, " · ")
+	return strings.Join(parts, v.theme.Glyphs.Separator)
 }
 
 // plot makes the chart: the limit, the even pace, the forecast, the use.
@@ -189,12 +197,13 @@ func (v *View) plot(p pace, now time.Time) chart.Chart {
 	}
 	c := chart.Chart{MaxX: end, MaxY: top * 1.04}
 	if top == limit {
-		c.Series = append(c.Series, chart.Series{
-			Points: []chart.Point{{X: 0, Y: limit}, {X: end, Y: limit}}, Pattern: chart.Dotted, Style: t.Bad, Label: "limit"})
+		c.Series = append(c.Series,
+			chart.Series{Points: []chart.Point{{X: 0, Y: limit}, {X: end, Y: limit}}, Pattern: chart.Dotted, Style: t.Bad, Label: "limit"},
+			// Its label stands below its end, which is the limit's.
+			chart.Series{Points: []chart.Point{{X: 0, Y: 0}, {X: end, Y: limit}}, Pattern: chart.Dotted, Style: t.Faint},
+			chart.Series{Points: []chart.Point{{X: end, Y: limit * 0.9}}, Style: t.Faint, Label: "even pace"})
 	}
-	c.Series = append(c.Series, chart.Series{
-		Points: []chart.Point{{X: 0, Y: 0}, {X: end, Y: limit}}, Pattern: chart.Dotted, Style: t.Faint})
-	if p.known {
+	if p.known && u.Used < u.Limit {
 		c.Series = append(c.Series, chart.Series{
 			Points:  []chart.Point{{X: x(now), Y: used}, {X: end, Y: float64(p.forecast)}},
 			Pattern: chart.Dashed, Style: t.Dim, Label: "forecast"})
@@ -215,6 +224,9 @@ func (v *View) plot(p pace, now time.Time) chart.Chart {
 		chart.Series{Points: line, Style: style})
 	c.YTicks = []chart.Tick{{At: 0, Label: "0"}, {At: top / 2, Label: short(top / 2)}, {At: top, Label: short(top)}}
 	c.XTicks = dayTicks(u.PeriodStart.UTC(), u.PeriodEnd.UTC())
+	if at := x(now); at > 0 && at < end {
+		c.Mark = chart.Tick{At: at, Label: t.Glyphs.Now}
+	}
 	return c
 }
 
@@ -246,10 +258,10 @@ func short(v float64) string {
 	switch {
 	case v >= 1e6:
 		return fmt.Sprintf("%.3gM", v/1e6)
-	case v >= 1e4:
+	case v >= 1e3:
 		return fmt.Sprintf("%.3gk", v/1e3)
 	}
-	return cells.Group(int64(v))
+	return fmt.Sprintf("%.3g", v)
 }
 
 func percent(share float64) string {

@@ -41,17 +41,20 @@ type View struct {
 	visible  bool
 	settings settings
 
-	usage     *client.Usage // the latest answer, or nil
-	at        time.Time     // when it came
-	err       error         // of the latest try; nil if it worked
-	asking    bool
-	askAgain  bool           // something was charged while asking: the answer may be old
-	samples   []state.Sample // of all cycles kept
-	timer     int            // numbers the interval timers; only the latest counts
-	ticker    int            // numbers the clocks; only the latest counts
-	dirty     bool
-	lines     []string
-	lastClock time.Time
+	usage    *client.Usage // the latest answer, or nil
+	at       time.Time     // when it came
+	err      error         // of the latest try; nil if it worked
+	asking   bool
+	askAgain bool           // something was charged while asking: the answer may be old
+	samples  []state.Sample // of all cycles kept
+	timer    int            // numbers the interval timers; only the latest counts
+	ticker   int            // numbers the clocks; only the latest counts
+	dirty    bool
+	ticked   bool     // the clock went on since the last drawing
+	calls    []string // the panes as drawn last, which the countdown does not change
+	paced    []string
+	lines    []string
+	drawn    time.Time // when everything was
 }
 
 type (
@@ -137,7 +140,10 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		}
 	case clockTick:
 		if msg.ticker == v.ticker && v.visible {
-			v.dirty = true
+			v.ticked = true
+			if now := v.env.Now(); now.Sub(v.drawn) >= time.Minute { // "now" moves on in the chart
+				v.dirty = true
+			}
 			return v.clock()
 		}
 	}
@@ -258,12 +264,18 @@ func (v *View) Show(visible bool) tea.Cmd {
 // Scopes returns the view's scope.
 func (v *View) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Usage} }
 
+// Commands returns the view's scope.
+func (v *View) Commands() []keymap.Scope { return v.Scopes() }
+
 // Editing reports false: there is no text field.
 func (v *View) Editing() bool { return false }
 
 // Disabled says why an action cannot be done.
 func (v *View) Disabled(action keymap.Action) string {
-	if action == keymap.UsageRefresh && v.asking {
+	switch {
+	case action == keymap.Cancel:
+		return "nothing is running"
+	case action == keymap.UsageRefresh && v.asking && v.usage == nil:
 		return "already asking"
 	}
 	return ""
@@ -271,8 +283,9 @@ func (v *View) Disabled(action keymap.Action) string {
 
 // View draws the tab.
 func (v *View) View() []string {
-	if v.dirty {
-		v.lines, v.dirty = v.draw(), false
+	if v.dirty || v.ticked {
+		v.lines = v.draw()
+		v.dirty, v.ticked = false, false
 	}
 	return v.lines
 }

@@ -1,0 +1,85 @@
+package picker
+
+import (
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/muesli/termenv"
+
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/cells"
+)
+
+func open() *Picker {
+	theme := themes.New(themes.Default(true), termenv.TrueColor, themes.GlyphsFor(false))
+	return New(theme, keymap.Default(), "Commands", []Item{
+		{Name: "Run the query", Detail: "^R", Group: "Query", Value: 1},
+		{Name: "Save the screenshot", Disabled: "there is none", Value: 2},
+		{Name: "Refresh", Detail: "r", Group: "Usage", Value: 3},
+		{Name: "日本語 \x1b[31m name", Value: 4},
+	})
+}
+
+func press(p *Picker, keys ...string) Result {
+	var last Result
+	for _, key := range keys {
+		msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)}
+		switch key {
+		case "enter":
+			msg = tea.KeyMsg{Type: tea.KeyEnter}
+		case "down":
+			msg = tea.KeyMsg{Type: tea.KeyDown}
+		case "esc":
+			msg = tea.KeyMsg{Type: tea.KeyEsc}
+		}
+		last, _ = p.Update(msg)
+	}
+	return last
+}
+
+func TestChoosing(t *testing.T) {
+	tests := []struct {
+		name   string
+		keys   []string
+		chosen any // nil for none
+		closed bool
+	}{
+		{"the first", []string{"enter"}, 1, false},
+		{"by moving", []string{"down", "down", "enter"}, 3, false},
+		{"by typing a part", []string{"r", "e", "f", "enter"}, 3, false},
+		{"a disabled one", []string{"down", "enter"}, nil, false},
+		{"nothing matches", []string{"z", "z", "z", "enter"}, nil, false},
+		{"closing", []string{"r", "esc"}, nil, true},
+	}
+	for _, tt := range tests {
+		result := press(open(), tt.keys...)
+		var chosen any
+		if result.Chosen != nil {
+			chosen = result.Chosen.Value
+		}
+		if chosen != tt.chosen || result.Closed != tt.closed {
+			t.Errorf("%s: chosen %v, closed %v", tt.name, chosen, result.Closed)
+		}
+	}
+}
+
+func TestView(t *testing.T) {
+	p := open()
+	text := ansi.Strip(strings.Join(p.View(80, 20), "\n"))
+	for _, want := range []string{"Commands", "Run the query", "^R", "there is none", "日本語 ^[[31m name", "type to search"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the picker lacks %q:\n%s", want, text)
+		}
+	}
+	for width := 30; width < 120; width += 7 {
+		lines := p.View(width, 16)
+		for _, line := range lines {
+			if cells.Width(line) != cells.Width(lines[0]) || cells.Width(line) > width {
+				t.Fatalf("in %d columns a line is %d wide: %q", width, cells.Width(line), ansi.Strip(line))
+			}
+		}
+	}
+}

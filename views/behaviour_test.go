@@ -1,0 +1,153 @@
+package views
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/ui/toast"
+	"assay/views/frame"
+)
+
+// An answer that comes while the user types does not make commands of the keys.
+func TestAnAnswerDoesNotTakeTheFocusFromTyping(t *testing.T) {
+	s := newStage(t)
+	release := make(chan struct{})
+	s.handle(func(w http.ResponseWriter, _ *http.Request) {
+		<-release
+		_, _ = io.WriteString(w, `{"data":{"a":"the answer"},"metadata":{"request_id":"r","screenshot":null,"generated_query":null}}`)
+	})
+	d := open(t, s, 120, 36)
+	d.keys("2")
+	d.typed("https://shop.example")
+	d.keys("tab")
+	d.typed("{ a ")
+	d.keys("f5")
+	d.until("Esc cancel  ", "Esc cancels")
+	d.typed("b")
+	close(release)
+	d.until("the answer")
+	d.typed("q")
+	d.until("{ a bq")
+	if d.quit {
+		t.Error("a typed q quit")
+	}
+}
+
+func TestBottomLineOffersWhatHolds(t *testing.T) {
+	d := answered(t)
+	bottom := func() string { return d.text()[strings.LastIndex(d.text(), "\n"):] }
+	d.keys("ctrl+k")
+	if !strings.Contains(bottom(), "Enter choose") || strings.Contains(bottom(), "run") {
+		t.Errorf("with the palette open: %q", bottom())
+	}
+	d.keys("ctrl+k")
+	d.refuse("Commands")
+	d.keys("f4")
+	if strings.Contains(bottom(), "fold") || !strings.Contains(bottom(), "copy") {
+		t.Errorf("in the raw text: %q", bottom())
+	}
+	for _, width := range []int{60, 80, 100, 200} {
+		d.send(tea.WindowSizeMsg{Width: width, Height: 24})
+		if !strings.Contains(bottom(), "help") {
+			t.Errorf("no way to the help in %d columns: %q", width, bottom())
+		}
+	}
+}
+
+func TestLongMessagesAreShownWhole(t *testing.T) {
+	d := open(t, newStage(t), 60, 16)
+	d.send(frame.Notice{Level: toast.Bad, Text: strings.Repeat("long words ", 12) + "to the very end"})
+	d.until("very end", "all messages", "help")
+	d.measure()
+}
+
+// The way back: out of the zoom, from a failure to the answer before it, from the
+// marks of a search, to the editor.
+func TestEscGoesBack(t *testing.T) {
+	d := answered(t)
+	d.keys("alt+z")
+	d.refuse("Source")
+	d.keys("esc")
+	d.until("Source")
+	d.keys("/")
+	d.typed("Fern")
+	d.until("1 of 2")
+	d.keys("enter", "esc")
+	d.gone("1 of 2")
+	d.keys("esc")
+	d.typed("zz")
+	d.until("{ a zz")
+}
+
+func TestEscShowsTheAnswerBeforeAFailure(t *testing.T) {
+	s := newStage(t)
+	d := open(t, s, 80, 24)
+	d.keys("2")
+	d.typed("https://shop.example")
+	d.keys("tab")
+	d.typed("{ a ")
+	d.keys("f5")
+	d.until("Alder")
+	s.refuse(502, "page_unreachable", "The page could not be reached.")
+	d.keys("f5")
+	d.until("The query failed")
+	d.keys("esc")
+	d.until("Alder")
+}
+
+// A page that cannot be read here says nothing of the service.
+func TestAMissingFileIsNotAnOutage(t *testing.T) {
+	d := open(t, newStage(t), 120, 36)
+	d.until("3,410 of 10,000")
+	d.keys("2", "alt+s")
+	d.typed("/nowhere/page.html")
+	d.keys("tab")
+	d.typed("{ a ")
+	d.keys("f5")
+	d.until("there is no file /nowhere/page.html")
+	d.refuse("offline")
+}
+
+// The status line tells the latency of the latest call, not of the look at the
+// usage that follows it.
+func TestLatencyIsOfTheLatestCall(t *testing.T) {
+	d := answered(t)
+	d.send(frame.Called{Took: 1234 * time.Millisecond})
+	d.send(frame.UsageRead{Took: time.Millisecond})
+	d.until("1.2 s")
+}
+
+func TestPaletteReachesOtherTabs(t *testing.T) {
+	d := open(t, newStage(t), 100, 30)
+	d.keys("ctrl+k")
+	d.typed("load an example")
+	d.keys("enter")
+	d.until("Examples", "An article")
+}
+
+func TestMouseOnOverlays(t *testing.T) {
+	d := open(t, newStage(t), 100, 30)
+	click := func(text string) {
+		t.Helper()
+		for y, line := range strings.Split(d.text(), "\n") {
+			if x := strings.Index(line, text); x >= 0 {
+				d.send(tea.MouseMsg{X: len([]rune(line[:x])), Y: y, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+				return
+			}
+		}
+		t.Fatalf("%q is not on the screen:\n%s", text, d.text())
+	}
+	d.keys("ctrl+k")
+	click("Go to Query")
+	d.until("Source")
+	d.keys("ctrl+k")
+	click("assay")
+	d.refuse("Commands")
+	click("light")
+	d.until("Params")
+}

@@ -1,0 +1,244 @@
+package views
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/keymap"
+	"assay/views/frame"
+)
+
+// press returns the message of a key by bubbletea's name for it.
+func press(name string) tea.KeyMsg {
+	rest, alt := strings.CutPrefix(name, "alt+")
+	if rest == " " {
+		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}, Alt: alt}
+	}
+	for kind := tea.KeyType(-130); kind <= 127; kind++ {
+		if kind != tea.KeyRunes && (tea.Key{Type: kind}).String() == rest {
+			return tea.KeyMsg{Type: kind, Alt: alt}
+		}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(rest), Alt: alt}
+}
+
+const treeData = `{"shop":"Fernhill","long":"` + "word word word word word word word word word word word word word word word word word word word word word word " +
+	`end","a":{"x":{"y":1}},"products":[{"name":"Alder","price":64.5},{"name":"Birch","price":129}],"last":"Fernhill again"}`
+
+// answered opens the Query tab with an answer in it; the result has the focus.
+func answered(t *testing.T) *player {
+	s := newStage(t)
+	s.answer(treeData, `"{ taken }"`)
+	d := open(t, s, 120, 36)
+	d.until("3,410 of 10,000")
+	d.keys("2")
+	d.typed("https://shop.example")
+	d.keys("tab")
+	d.typed("{ a ")
+	d.keys("f5")
+	d.until("2 products", "Fernhill", "6,589")
+	return d
+}
+
+// waitFor waits until a message of a type has been sent.
+func waitFor[T any](d *player) T {
+	d.t.Helper()
+	var found T
+	d.await("no such message was sent", func() bool {
+		for _, msg := range d.seen {
+			if m, ok := msg.(T); ok {
+				found = m
+				return true
+			}
+		}
+		return false
+	})
+	return found
+}
+
+// Every key of these scopes does what its help says, in a situation made for it.
+func TestEveryBindingDoesWhatItSays(t *testing.T) {
+	shows := func(texts ...string) func(*player) { return func(d *player) { d.until(texts...) } }
+	quits := func(d *player) { d.await("it did not quit", func() bool { return d.quit }) }
+	sends := func(check func(tea.Msg) bool) func(*player) {
+		return func(d *player) {
+			d.await("the message was not sent", func() bool { return slices.ContainsFunc(d.seen, check) })
+		}
+	}
+	copies := func(text string) func(*player) {
+		return func(d *player) {
+			if got := waitFor[frame.Copy](d); got.Text != text {
+				d.t.Errorf("copied %q, want %q", got.Text, text)
+			}
+		}
+	}
+	type step struct {
+		before []string // keys pressed first, in a dashboard with an answer
+		holds  func(*player)
+	}
+	table := map[keymap.Action]step{
+		keymap.Quit:     {nil, quits},
+		keymap.Help:     {nil, shows("Keys of Query")},
+		keymap.Palette:  {nil, shows("Commands", "type to search")},
+		keymap.Messages: {nil, shows("Messages", "nothing was said yet")},
+		keymap.NextTab:  {nil, shows("Calls this cycle")},
+		keymap.PrevTab:  {nil, shows("Calls this cycle")},
+		keymap.Tab1:     {nil, shows("Calls this cycle")},
+		keymap.Tab2:     {[]string{"1"}, shows("Source")},
+		keymap.Suspend:  {nil, sends(func(m tea.Msg) bool { _, ok := m.(tea.SuspendMsg); return ok })},
+		keymap.Redraw:   {nil, sends(func(m tea.Msg) bool { return m == tea.ClearScreen() })},
+		keymap.Cancel:   {[]string{"alt+z"}, shows("Source")},
+
+		keymap.UsageRefresh:  {[]string{"1"}, func(d *player) { waitFor[frame.UsageRead](d) }},
+		keymap.UsageInterval: {[]string{"1"}, shows("refresh every 1 min")},
+
+		keymap.QueryRun:        {nil, shows("Esc cancels")},
+		keymap.QueryNextPane:   {nil, func(d *player) { d.send(press("Z")); d.until("shop.exampleZ") }},
+		keymap.QueryPrevPane:   {nil, func(d *player) { d.send(press("Z")); d.until("{ a Z") }},
+		keymap.QueryParams:     {nil, shows("Params", "Screenshot")},
+		keymap.QuerySource:     {nil, shows("path of an HTML file")},
+		keymap.QuerySwitch:     {nil, shows("all products with name")},
+		keymap.QueryZoom:       {nil, func(d *player) { d.refuse("Source") }},
+		keymap.QueryExamples:   {nil, shows("Examples", "An article")},
+		keymap.QueryView:       {nil, shows("raw", `"name": "Alder"`)},
+		keymap.QueryTake:       {nil, shows("taken")},
+		keymap.QueryScreenshot: {nil, shows("the result has no screenshot")},
+		keymap.QueryOpenShot:   {nil, shows("the result has no screenshot")},
+		keymap.QuerySaveResult: {nil, shows("result saved to")},
+
+		keymap.TreeSearch:      {nil, shows("search keys and values")},
+		keymap.TreeToggle:      {[]string{"j", "j"}, shows("3/11")},
+		keymap.TreeCopyValue:   {nil, copies("Fernhill")},
+		keymap.TreeCopySubtree: {nil, copies(`"Fernhill"`)},
+		keymap.TreeCopyPath:    {nil, copies(".shop")},
+		keymap.TreeCopyPointer: {nil, copies("/shop")},
+		keymap.TreeCopyScript:  {nil, copies("data.shop")},
+		keymap.TreeCopyKey:     {nil, copies("shop")},
+		keymap.TreeCopyAll:     {nil, func(d *player) { waitFor[frame.Copy](d) }},
+		keymap.TreeWrap:        {[]string{"j"}, shows(" end")},
+		keymap.TreeUp:          {[]string{"j", "j"}, shows("2/13")},
+		keymap.TreeDown:        {nil, shows("2/13")},
+		keymap.TreeClose:       {[]string{"j", "j", "j"}, shows("4/12")},
+		keymap.TreeOpen:        {[]string{"j", "j"}, shows("4/13")},
+		keymap.TreePageUp:      {[]string{"G"}, shows("1/13")},
+		keymap.TreePageDown:    {nil, shows("13/13")},
+		keymap.TreeHalfUp:      {[]string{"G"}, shows("1/13")},
+		keymap.TreeHalfDown:    {nil, shows("13/13")},
+		keymap.TreeFirst:       {[]string{"G"}, shows("1/13")},
+		keymap.TreeLast:        {nil, shows("13/13")},
+		keymap.TreePrevSibling: {[]string{"j", "j"}, shows("2/13")},
+		keymap.TreeNextSibling: {[]string{"j", "j"}, shows("6/13")},
+		keymap.TreeFoldAll:     {nil, shows("1/5")},
+		keymap.TreeUnfoldAll:   {[]string{"-"}, shows("1/13")},
+		keymap.TreeFewerLevels: {[]string{"-", "]", "]"}, shows("1/8")},
+		keymap.TreeMoreLevels:  {[]string{"-"}, shows("1/8")},
+		keymap.TreeFoldBelow:   {[]string{"j", "j"}, shows("3/11")},
+		keymap.TreeUnfoldBelow: {[]string{"j", "j", "c"}, shows("3/13")},
+		keymap.TreeScrollLeft:  {[]string{"j", "."}, shows(`"word`)},
+		keymap.TreeScrollRight: {[]string{"j"}, func(d *player) { d.refuse(`"word`) }},
+		keymap.TreeNextHit:     {[]string{"/", "F", "e", "r", "n", "enter"}, shows("2 of 2")},
+		keymap.TreePrevHit:     {[]string{"/", "F", "e", "r", "n", "enter"}, shows("2 of 2")},
+	}
+	t.Chdir(t.TempDir())
+	keys := keymap.Default()
+	for _, scope := range []keymap.Scope{keymap.Global, keymap.Usage, keymap.Query, keymap.Tree} {
+		for _, b := range keys.In(scope) {
+			row, ok := table[b.Action]
+			if !ok {
+				if !slices.Contains([]keymap.Action{keymap.Tab3, keymap.Tab4, keymap.Tab5}, b.Action) {
+					t.Errorf("%s is not in the table", b.Action)
+				}
+				continue
+			}
+			for _, key := range b.Keys {
+				t.Run(string(b.Action)+" by "+key, func(t *testing.T) {
+					if b.Action == keymap.QuerySaveResult {
+						t.Chdir(t.TempDir())
+					}
+					d := answered(t)
+					for _, k := range row.before {
+						d.send(press(k))
+					}
+					d.seen = nil
+					d.send(press(key))
+					row.holds(d)
+					d.measure()
+				})
+			}
+		}
+	}
+}
+
+// A paste is text or nothing, never commands.
+func TestPastesAreNotCommands(t *testing.T) {
+	d := answered(t)
+	for _, paste := range []string{"q", "1", "?", "\x12", "jjj"} {
+		d.paste(paste)
+	}
+	d.until("1/13", "Source")
+	d.keys("1")
+	d.paste("q")
+	d.until("Calls this cycle")
+	d.keys("2", "tab") // the source
+	d.paste("  https://pasted.example/a\r\n")
+	d.until("https://shop.examplehttps://pasted.example/a ")
+	d.keys("ctrl+k")
+	d.paste("go to usage\n")
+	d.until("1 of")
+	if d.quit {
+		t.Error("a pasted q quit")
+	}
+}
+
+// An address that is pasted where HTML or a file is expected is still an address.
+func TestAddressPastedIntoOtherSources(t *testing.T) {
+	d := open(t, newStage(t), 120, 36)
+	d.keys("2", "alt+s", "alt+s")
+	d.until("paste HTML here")
+	d.paste("https://pasted.example/a\n")
+	d.until("URL   https://pasted.example/a ")
+}
+
+// In ASCII mode nothing of the dashboard's own is beyond ASCII.
+func TestASCII(t *testing.T) {
+	s := newStage(t)
+	s.answer(treeData, `"{ taken }"`)
+	d := open(t, s, 120, 36, func(o *Options) { o.ASCII = true })
+	check := func(what string) {
+		t.Helper()
+		for _, line := range strings.Split(d.text(), "\n") {
+			if i := strings.IndexFunc(line, func(r rune) bool { return r > 126 }); i >= 0 {
+				t.Errorf("%s: %q", what, line)
+			}
+		}
+	}
+	check("connecting")
+	d.until("3,410 of 10,000")
+	check("usage")
+	d.keys("2")
+	check("start")
+	d.typed("https://shop.example")
+	d.keys("alt+q")
+	d.typed("everything")
+	d.keys("f5")
+	check("running")
+	d.until("2 products")
+	check("tree")
+	for _, key := range []string{"f4", "f4"} {
+		d.keys(key)
+		check("result")
+	}
+	d.keys("f4", "alt+p")
+	check("params")
+	d.keys("esc", "f1")
+	check("help")
+	d.keys("esc", "ctrl+k")
+	check("palette")
+	s.refuse(502, "page_unreachable", "The page could not be reached.")
+	d.keys("esc", "f5")
+	d.until("The query failed")
+	check("error")
+}
