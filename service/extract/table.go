@@ -12,7 +12,7 @@ var weights = Weights{
 		evidence.Meta:      0.78,
 		evidence.Label:     0.82,
 		evidence.Name:      0.72,
-		evidence.Heading:   0.54,
+		evidence.Heading:   0.62,
 		evidence.Typed:     0.5,
 		evidence.Column:    0.9,
 		evidence.Record:    0.7,
