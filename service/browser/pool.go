@@ -250,7 +250,7 @@ func (p *Pool) takeSpare(w *warm) *Tab {
 	defer p.mu.Unlock()
 	tab := w.spare
 	w.spare = nil
-	if tab != nil && tab.Err() != nil {
+	if tab != nil && (tab.Err() != nil || w.process.ended()) {
 		tab.Close()
 		return nil
 	}

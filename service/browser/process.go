@@ -243,6 +243,17 @@ func (p *Process) PID() int { return p.command.Process.Pid }
 // Done is closed when the browser has ended or no longer speaks.
 func (p *Process) Done() <-chan struct{} { return p.Conn.Done() }
 
+// ended reports whether the browser is known to be dead. The sessions of its tabs
+// may learn of it a little later.
+func (p *Process) ended() bool {
+	select {
+	case <-p.Done():
+		return true
+	default:
+		return false
+	}
+}
+
 // Close ends the browser with all its processes and removes its folder. It may be
 // called more than once.
 func (p *Process) Close() error { return p.close() }

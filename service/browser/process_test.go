@@ -220,7 +220,7 @@ func TestSweepLeavesOthersAlone(t *testing.T) {
 func TestPool(t *testing.T) {
 	dir := runtimeDir(t)
 	pool := testPool(dir)
-	defer pool.Shutdown(context.Background())
+	defer end(pool)
 	first, err := pool.Tab(t.Context(), Light, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -257,8 +257,11 @@ func TestPool(t *testing.T) {
 		t.Fatalf("after the browser died: %v", err)
 	}
 	result, err := Call(t.Context(), again.Session, runtime.Evaluate, runtime.EvaluateParams{Expression: "1 + 1"})
-	if err != nil || string(result.Result.Value) != "2" {
-		t.Errorf("in the new browser: %s, %v", result.Result.Value, err)
+	if err != nil {
+		t.Fatalf("in the new browser: %v", err)
+	}
+	if got := string(result.Result.Value); got != "2" {
+		t.Errorf("in the new browser 1 + 1 is %s", got)
 	}
 	first.Close()
 	again.Close()
@@ -294,7 +297,7 @@ func TestShutdownDoesNotWaitForever(t *testing.T) {
 func TestIdleFullBrowserIsStopped(t *testing.T) {
 	dir := runtimeDir(t)
 	pool := NewPool(PoolConfig{Dir: dir, Egress: egress.NewDialer(egress.Config{AllowPrivate: true}), IdleStop: 300 * time.Millisecond})
-	defer pool.Shutdown(context.Background())
+	defer end(pool)
 	tab, err := pool.Tab(t.Context(), Stealth, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -311,4 +314,11 @@ func TestIdleFullBrowserIsStopped(t *testing.T) {
 	case <-time.After(10 * time.Second):
 		t.Error("it still runs long after its last tab was closed")
 	}
+}
+
+// end ends a pool at the end of a test, also of one that failed with tabs open.
+func end(pool *Pool) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	pool.Shutdown(ctx)
 }
