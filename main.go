@@ -96,7 +96,7 @@ Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 	target.addFlags(root.Flags())
 	root.Flags().StringVar(&target.flags.Theme, "theme", "", "`name` of the dashboard's colours")
 	root.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
-	root.AddCommand(queryCommand(), usageCommand(), serveCommand(), keysCommand(), setupCommand(), doctorCommand(),
+	root.AddCommand(queryCommand(), sessionCommand(), usageCommand(), serveCommand(), keysCommand(), setupCommand(), doctorCommand(),
 		manCommand(), versionCommand())
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil && completion != root {
@@ -147,7 +147,7 @@ func addDataDir(f *pflag.FlagSet, dataDir *string) {
 // dashboard opens the dashboard, which needs a terminal that can move its cursor.
 func dashboard(ctx context.Context, t *target, ascii bool) error {
 	if !isTerminal(os.Stdin) || !isTerminal(os.Stdout) || os.Getenv("TERM") == "dumb" {
-		return wrongCall(errors.New("the dashboard needs a terminal; without one use `assay query`, `assay usage` or `assay serve`"))
+		return wrongCall(errors.New("the dashboard needs a terminal; without one use `assay query`, `assay session`, `assay usage` or `assay serve`"))
 	}
 	p, err := t.profile()
 	if err != nil {
@@ -234,6 +234,73 @@ func usageCommand() *cobra.Command {
 	return cmd
 }
 
+func sessionCommand() *cobra.Command {
+	var t target
+	cmd := &cobra.Command{
+		Use:   "session",
+		Short: "Start, list and close remote browsers",
+		Long: `Starts browsers on the service's machine, which automation tools drive over the
+DevTools protocol. Who has a session's cdp_url or base_url has its browser: keep
+them secret.`,
+		Args: spell.Subcommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	t.addFlags(cmd.PersistentFlags())
+
+	var flags oneshot.SessionFlags
+	create := &cobra.Command{
+		Use:   "create",
+		Short: "Start a browser and print its addresses",
+		Example: `  assay session create --browser-ua-preset windows --browser-profile stealth
+  assay session create | jq -r .cdp_url`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			options, err := flags.Options()
+			if err != nil {
+				return err
+			}
+			return t.call(cmd.Context(), func(c *client.Client) error {
+				return oneshot.CreateSession(cmd.Context(), c, options, oneshot.Standard())
+			})
+		},
+	}
+	flags.Add(create.Flags())
+
+	var output string
+	list := &cobra.Command{
+		Use:   "list",
+		Short: "List the sessions; on a terminal their addresses are masked",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			format, err := oneshot.ParseFormat(output)
+			if err != nil {
+				return err
+			}
+			return t.call(cmd.Context(), func(c *client.Client) error {
+				return oneshot.ListSessions(cmd.Context(), c, format, oneshot.Standard())
+			})
+		},
+	}
+	oneshot.AddOutput(list.Flags(), &output)
+
+	var all bool
+	closing := &cobra.Command{
+		Use:   "close ID...",
+		Short: "Close sessions and their browsers",
+		RunE: func(cmd *cobra.Command, ids []string) error {
+			if err := oneshot.CheckClose(ids, all); err != nil {
+				return err
+			}
+			return t.call(cmd.Context(), func(c *client.Client) error {
+				return oneshot.CloseSessions(cmd.Context(), c, ids, all, oneshot.Standard())
+			})
+		},
+	}
+	closing.Flags().BoolVar(&all, "all", false, "close every session that is alive")
+	cmd.AddCommand(create, list, closing)
+	return cmd
+}
+
 // call makes a one-shot call to the target.
 func (t *target) call(ctx context.Context, work func(*client.Client) error) error {
 	p, err := t.profile()
@@ -291,6 +358,11 @@ run half a minute to finish. A second signal ends it at once.`,
 	f.StringVar((*string)(&cfg.AllowPrivate), "allow-private", string(service.AllowPrivateAuto), "whether pages at loopback and private addresses may be visited: auto (if the service listens on loopback only), yes or no")
 	f.StringVar(&cfg.TLSCert, "tls-cert", "", "PEM `file` of a TLS certificate chain [a private authority's]")
 	f.StringVar(&cfg.TLSKey, "tls-key", "", "PEM `file` of the certificate's key")
+	f.IntVar(&cfg.MaxSessions, "max-sessions", 0, "browser `sessions` at a time [20]")
+	f.StringVar(&cfg.SessionDomain, "session-domain", "", "`domain` under which each session is a name, on the service's own port; needs wildcard DNS [a port for each session]")
+	f.StringVar(&cfg.OCRLanguages, "ocr-languages", "", "`languages` of scans and images, as Tesseract names them, the likeliest first: eng,deu [those installed]")
+	f.IntVar(&cfg.MaxUpload, "max-upload", 0, "`MiB` that a document may have [50]")
+	f.IntVar(&cfg.MaxPages, "max-pages", 0, "`pages` that a document may have [500]")
 	f.StringVar(&cfg.LLMURL, "llm-url", "", "`address` of a language model's chat completions interface, such as http://127.0.0.1:8080/v1, to fill in standard mode what the engine leaves open")
 	f.StringVar(&cfg.LLMModel, "llm-model", "", "`name` of the model there")
 	f.StringVar(&cfg.LLMKeyFile, "llm-key-file", "", "`file` with the interface's key [the variable "+service.LLMKeyVariable+"]")

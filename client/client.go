@@ -1,6 +1,7 @@
 // Package client is the contract of the extraction service: its wire types, an
-// HTTP client for its four calls, and typed errors. It works against any service
-// that keeps the contract and knows nothing of how it is kept.
+// HTTP client for its calls, the stream of a session's live view, and typed errors.
+// It works against any service that keeps the contract and knows nothing of how it
+// is kept.
 package client
 
 import (
@@ -17,6 +18,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/net/http/httpproxy"
@@ -24,6 +26,9 @@ import (
 
 // DefaultTimeout is how long a call may take if nothing else is said.
 const DefaultTimeout = 300 * time.Second
+
+// usagePath is the one path whose key goes into the query, as the contract has it.
+const usagePath = "/v1/usage"
 
 // maxResponse is the size, in bytes, above which an answer is refused.
 const maxResponse = 256 << 20
@@ -59,7 +64,7 @@ type Config struct {
 
 // Call is what there is to know of a finished call.
 type Call struct {
-	Name      string        // query, session, document or usage
+	Name      string        // query, session, sessions, document or usage
 	Start     time.Time     // when it began
 	Duration  time.Duration // until the answer was read
 	Status    int           // HTTP status; 0 if there was no answer
@@ -73,8 +78,10 @@ type Client struct {
 	key     string
 	timeout time.Duration
 	agent   string
+	caFile  string
 	observe func(Call)
 	http    *http.Client
+	live    func() (*http.Client, error) // for the hosts of sessions; made on first use
 }
 
 // ErrNoKey is New's error for a configuration without a key.
@@ -102,6 +109,7 @@ func New(config Config) (*Client, error) {
 		key:     config.APIKey,
 		timeout: config.Timeout,
 		agent:   config.UserAgent,
+		caFile:  config.CAFile,
 		observe: config.Observe,
 	}
 	if c.timeout == 0 {
@@ -112,19 +120,38 @@ func New(config Config) (*Client, error) {
 	}
 	transport := config.Transport
 	if transport == nil {
-		if transport, err = newTransport(base, config.CAFile); err != nil {
+		if transport, err = newTransport(base.Scheme == "https", config.CAFile); err != nil {
 			return nil, err
 		}
 	}
-	c.http = &http.Client{
+	c.http = direct(transport)
+	c.live = sync.OnceValues(func() (*http.Client, error) {
+		if config.Transport != nil {
+			return c.http, nil
+		}
+		transport, err := newTransport(true, config.CAFile)
+		if err != nil {
+			return nil, err
+		}
+		return direct(transport), nil
+	})
+	return c, nil
+}
+
+// direct returns an HTTP client that follows no redirects.
+func direct(transport http.RoundTripper) *http.Client {
+	return &http.Client{
 		Transport:     transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	return c, nil
 }
 
 // BaseURL returns the address of the service, without a trailing slash.
 func (c *Client) BaseURL() string { return c.base.String() }
+
+// CAFile returns the name of the file with the authorities that are trusted besides
+// the system's, or "".
+func (c *Client) CAFile() string { return c.caFile }
 
 // CloseIdleConnections closes connections that no call is using.
 func (c *Client) CloseIdleConnections() { c.http.CloseIdleConnections() }
@@ -155,7 +182,9 @@ func parseBaseURL(s string) (*url.URL, error) {
 	return &url.URL{Scheme: u.Scheme, Host: u.Host, Path: strings.TrimRight(u.Path, "/")}, nil
 }
 
-func newTransport(base *url.URL, caFile string) (http.RoundTripper, error) {
+// newTransport returns a transport that trusts the authorities of the CA file, if
+// one is named; without TLS the file is only checked.
+func newTransport(usesTLS bool, caFile string) (http.RoundTripper, error) {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConnsPerHost = 8
 	proxy := httpproxy.FromEnvironment().ProxyFunc()
@@ -176,7 +205,7 @@ func newTransport(base *url.URL, caFile string) (http.RoundTripper, error) {
 	if !own.AppendCertsFromPEM(pem) {
 		return nil, fmt.Errorf("the CA file %s has no PEM certificate in it", caFile)
 	}
-	if base.Scheme != "https" {
+	if !usesTLS {
 		return t, nil // spares loading the system's authorities
 	}
 	pool, err := x509.SystemCertPool()
@@ -211,20 +240,10 @@ func (c *Client) query(ctx context.Context, name, path string, body body) (*Quer
 	return &response, nil
 }
 
-// CreateSession starts a remote browser.
-func (c *Client) CreateSession(ctx context.Context, request SessionRequest) (*Session, error) {
-	var session Session
-	if err := c.call(ctx, "session", http.MethodPost, "/v1/managed/sessions", jsonBody(request), &session); err != nil {
-		return nil, err
-	}
-	session.BaseURL = strings.TrimRight(session.BaseURL, "/")
-	return &session, nil
-}
-
 // Usage reads what the subscription has left.
 func (c *Client) Usage(ctx context.Context) (*Usage, error) {
 	var usage Usage
-	if err := c.call(ctx, "usage", http.MethodGet, "/v1/usage", body{}, &usage); err != nil {
+	if err := c.call(ctx, "usage", http.MethodGet, usagePath, body{}, &usage); err != nil {
 		return nil, err
 	}
 	return &usage, nil
@@ -248,7 +267,7 @@ func jsonBody(v any) body {
 	return body{bytes.NewReader(b.Bytes()), int64(b.Len()), "application/json", nil}
 }
 
-// call makes one call and decodes its answer into v.
+// call makes one call and decodes its answer into v; nil takes any answer.
 func (c *Client) call(ctx context.Context, name, method, path string, body body, v any) (err error) {
 	if body.err != nil {
 		return body.err
@@ -286,6 +305,9 @@ func (c *Client) call(ctx context.Context, name, method, path string, body body,
 	if err != nil {
 		return c.transportError(ctx, name, err)
 	}
+	if v == nil {
+		return nil
+	}
 	if err := decode(data, v); err != nil {
 		return c.badAnswer(response, data, err)
 	}
@@ -295,7 +317,7 @@ func (c *Client) call(ctx context.Context, name, method, path string, body body,
 func (c *Client) request(ctx context.Context, method, path string, body body) (*http.Request, error) {
 	target := *c.base
 	target.Path += path
-	if method == http.MethodGet {
+	if path == usagePath {
 		target.RawQuery = url.Values{"api_key": {c.key}}.Encode()
 	}
 	request, err := http.NewRequestWithContext(ctx, method, target.String(), body.reader)
@@ -304,8 +326,10 @@ func (c *Client) request(ctx context.Context, method, path string, body body) (*
 	}
 	request.Header.Set("User-Agent", c.agent)
 	request.Header.Set("Accept", "application/json")
-	if method != http.MethodGet {
+	if path != usagePath {
 		request.Header.Set("X-API-Key", c.key)
+	}
+	if body.reader != nil {
 		request.Header.Set("Content-Type", body.contentType)
 		request.ContentLength = body.size
 	}
@@ -343,6 +367,14 @@ func decode(data []byte, v any) error {
 	case *Session:
 		if v.CDPURL == "" || v.BaseURL == "" {
 			return errors.New(`it has no "cdp_url" or no "base_url"`)
+		}
+	case *sessionList:
+		if v.Sessions == nil {
+			return errors.New(`it has no "sessions"`)
+		}
+	case *SessionInfo:
+		if v.ID == "" {
+			return errors.New(`it has no "session_id"`)
 		}
 	}
 	return nil

@@ -84,7 +84,7 @@ func (e *Error) Is(target error) bool {
 
 // TransportError is a call that got no answer, or only a part of one.
 type TransportError struct {
-	Call    string // query, session, document or usage
+	Call    string // query, session, sessions, stream, document or usage
 	Message string // what happened and what to do; without the API key
 	err     error
 	reached bool

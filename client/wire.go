@@ -107,30 +107,6 @@ type Evidence struct {
 	Score    float64     `json:"score"`          // 0 to 1
 }
 
-// SessionRequest asks for a remote browser. What is not set does not go over the
-// wire.
-type SessionRequest struct {
-	UAPreset          string `json:"browser_ua_preset,omitempty"`          // PresetLinux, PresetMacOS or PresetWindows
-	BrowserProfile    string `json:"browser_profile,omitempty"`            // ProfileLight or ProfileStealth
-	InactivityTimeout int    `json:"inactivity_timeout_seconds,omitempty"` // seconds, 5 to 86,400; 300 by default
-	Proxy             *Proxy `json:"proxy,omitempty"`
-	ShutdownMode      string `json:"shutdown_mode,omitempty"` // ShutdownOnDisconnect or ShutdownOnInactivity
-}
-
-// Session is a remote browser. Both addresses are secrets: who has one has the
-// browser.
-type Session struct {
-	ID      string `json:"session_id"` // UUID
-	CDPURL  string `json:"cdp_url"`    // WebSocket address for DevTools clients
-	BaseURL string `json:"base_url"`   // without a trailing slash
-}
-
-// StreamURL returns the address of the live view of the page with the given
-// index, from 0 in order of creation.
-func (s *Session) StreamURL(page int) string {
-	return fmt.Sprintf("%s/stream/%d", s.BaseURL, page)
-}
-
 // DocumentParams says how a document is read.
 type DocumentParams struct {
 	Mode     string `json:"mode,omitempty"`                // ModeFast or ModeStandard

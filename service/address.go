@@ -9,12 +9,14 @@ import (
 	"strings"
 
 	"assay/client/local"
+	"assay/service/browser/sessions"
 	"assay/service/certs"
 )
 
 // address is where a service is reached and how it proves who it is.
 type address struct {
 	baseURL  string
+	host     string // of the base URL
 	caFile   string
 	loopback bool // reached from this machine only
 	tls      *tls.Config
@@ -27,7 +29,7 @@ func (a address) info(version string) local.Info {
 // listen opens the port. A port on loopback speaks TLS and plain HTTP, as each
 // client begins; any other speaks TLS only.
 func (s *Service) listen() error {
-	inner, err := net.Listen("tcp", s.cfg.Listen)
+	inner, err := sessions.Listen(s.cfg.Listen)
 	if err != nil {
 		return fmt.Errorf("listening on %s (--listen gives another address): %w", s.cfg.Listen, err)
 	}
@@ -55,7 +57,7 @@ func (s *Service) listen() error {
 			return err
 		}
 		s.address.caFile = authority.File()
-		s.address.tls = authority.Config(hosts(host))
+		s.address.tls = authority.Config(hosts(host, s.cfg.SessionDomain))
 		name = host
 		if bound.IP.IsUnspecified() {
 			name = "127.0.0.1" // what reads the base URL of a private authority is on this machine
@@ -63,24 +65,27 @@ func (s *Service) listen() error {
 	}
 	port := strconv.Itoa(bound.Port)
 	if s.address.loopback {
+		s.address.host = bound.IP.String()
 		s.address.baseURL = "http://" + bound.String()
 		s.listener = certs.Either(inner, s.address.tls)
 		return nil
 	}
+	s.address.host = name
 	s.address.baseURL = "https://" + net.JoinHostPort(name, port)
 	s.listener = tls.NewListener(inner, s.address.tls)
 	return nil
 }
 
 // hosts returns which host names the private authority vouches for: those of
-// this machine and the one that the service was told to listen on.
-func hosts(listen string) func(host string) bool {
+// this machine, the one that the service was told to listen on, and the sessions'.
+func hosts(listen, sessionDomain string) func(host string) bool {
 	machine, err := os.Hostname()
 	if err != nil {
 		machine = "localhost"
 	}
 	return func(host string) bool {
 		return host == "localhost" || strings.HasSuffix(host, ".localhost") ||
-			strings.EqualFold(host, machine) || strings.EqualFold(host, listen)
+			strings.EqualFold(host, machine) || strings.EqualFold(host, listen) ||
+			sessionDomain != "" && strings.HasSuffix(host, "."+sessionDomain)
 	}
 }

@@ -18,6 +18,7 @@ const DefaultListen = "127.0.0.1:8700"
 const (
 	defaultIdleAfter    = 15 * time.Minute
 	defaultDrainTimeout = 30 * time.Second
+	defaultMaxSessions  = 20
 )
 
 // AllowPrivate is the policy for pages at loopback and private addresses.
@@ -41,6 +42,14 @@ type Config struct {
 	TLSCert      string       `toml:"tls_cert"`      // PEM files of a certificate [a private authority's]
 	TLSKey       string       `toml:"tls_key"`
 
+	MaxSessions   int            `toml:"max_sessions"`   // browser sessions at a time [20]
+	SessionDomain string         `toml:"session_domain"` // sessions are names under it, on the service's port [a port each]
+	ManagedProxy  []ManagedProxy `toml:"managed_proxy"`  // the proxies of type "managed"
+
+	OCRLanguages string `toml:"ocr_languages"` // of scans and images, Tesseract's names: "eng,deu" [those installed]
+	MaxUpload    int    `toml:"max_upload"`    // MiB of a document [50]
+	MaxPages     int    `toml:"max_pages"`     // of a document [500]
+
 	LLMURL     string `toml:"llm_url"`      // of a chat completions interface, as https://host/v1 [none]
 	LLMModel   string `toml:"llm_model"`    // the model's name there; needed with LLMURL
 	LLMKeyFile string `toml:"llm_key_file"` // holds the interface's key [the variable LLMKeyVariable]
@@ -55,6 +64,12 @@ type Config struct {
 	DrainTimeout time.Duration `toml:"-"` // for running requests to finish at the end [30 s]
 	Version      string        `toml:"-"` // of this build, as local.Version names it
 	Log          *slog.Logger  `toml:"-"` // [slog.Default()]
+}
+
+// ManagedProxy is a proxy that requests can ask for by country.
+type ManagedProxy struct {
+	Country string `toml:"country"` // two letters
+	URL     string `toml:"url"`     // http, https or socks5, with credentials inside; a secret
 }
 
 // ReadFile sets what the settings file at path gives and leaves the rest. Paths
@@ -76,6 +91,8 @@ func (c *Config) ReadFile(path string) error {
 		{(*string)(&c.AllowPrivate), string(file.AllowPrivate), false},
 		{&c.TLSCert, file.TLSCert, true},
 		{&c.TLSKey, file.TLSKey, true},
+		{&c.SessionDomain, file.SessionDomain, false},
+		{&c.OCRLanguages, file.OCRLanguages, false},
 		{&c.LLMURL, file.LLMURL, false},
 		{&c.LLMModel, file.LLMModel, false},
 		{&c.LLMKeyFile, file.LLMKeyFile, true},
@@ -90,6 +107,18 @@ func (c *Config) ReadFile(path string) error {
 	}
 	if file.UsageLimit != 0 {
 		c.UsageLimit = file.UsageLimit
+	}
+	if file.MaxUpload != 0 {
+		c.MaxUpload = file.MaxUpload
+	}
+	if file.MaxPages != 0 {
+		c.MaxPages = file.MaxPages
+	}
+	if file.MaxSessions != 0 {
+		c.MaxSessions = file.MaxSessions
+	}
+	if file.ManagedProxy != nil {
+		c.ManagedProxy = file.ManagedProxy
 	}
 	if file.LLMTokens != 0 {
 		c.LLMTokens = file.LLMTokens
@@ -127,6 +156,10 @@ func (c *Config) complete() error {
 	if c.AllowPrivate == "" {
 		c.AllowPrivate = AllowPrivateAuto
 	}
+	c.SessionDomain = strings.Trim(strings.ToLower(c.SessionDomain), "*.")
+	if c.MaxSessions == 0 {
+		c.MaxSessions = defaultMaxSessions
+	}
 	if c.IdleAfter <= 0 {
 		c.IdleAfter = defaultIdleAfter
 	}
@@ -145,6 +178,12 @@ func (c *Config) complete() error {
 		return wrong("the address to listen on %q must be HOST:PORT, such as %s", c.Listen, DefaultListen)
 	case strings.Contains(c.Database, "://"):
 		return wrong("the database %q must be a path: the account is kept in an SQLite file", c.Database)
+	case c.MaxSessions < 0:
+		return wrong("the number of sessions %d must not be negative", c.MaxSessions)
+	case c.MaxUpload < 0:
+		return wrong("the size of an upload %d must not be negative", c.MaxUpload)
+	case c.MaxPages < 0:
+		return wrong("the number of pages %d must not be negative", c.MaxPages)
 	case c.UsageLimit < 0:
 		return wrong("the usage limit %d must not be negative", c.UsageLimit)
 	case c.AllowPrivate != AllowPrivateAuto && c.AllowPrivate != AllowPrivateYes && c.AllowPrivate != AllowPrivateNo:
@@ -158,7 +197,7 @@ func (c *Config) complete() error {
 	case c.LLMTokens < 0:
 		return wrong("the budget of %d tokens for a language model must not be negative", c.LLMTokens)
 	}
-	return nil
+	return checkLanguages(c.OCRLanguages)
 }
 
 // DatabaseFile is the path of a data directory's account when none is named.

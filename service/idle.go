@@ -8,15 +8,31 @@ import (
 	"assay/client/local"
 )
 
-// handler is the API and, for a background service, the way to be replaced.
+// handler is the API, the sessions that are names on the service's own port, and,
+// for a background service, the way to be replaced.
 func (s *Service) handler() http.Handler {
-	if !s.cfg.Background {
-		return s.api
+	var handler http.Handler = s.api
+	if s.cfg.Background {
+		mux := http.NewServeMux()
+		mux.Handle("/", s.api)
+		mux.HandleFunc("POST "+local.RetirePath, s.retire)
+		handler = mux
 	}
-	mux := http.NewServeMux()
-	mux.Handle("/", s.api)
-	mux.HandleFunc("POST "+local.RetirePath, s.retire)
-	return mux
+	if s.cfg.SessionDomain != "" {
+		handler = s.sessions.Handler(handler)
+	}
+	return handler
+}
+
+// active returns how many requests and sessions there are, and when one last began
+// or ended.
+func (s *Service) active() (busy int, last time.Time) {
+	requests, last := s.api.Active()
+	alive, ended := s.sessions.Active()
+	if ended.After(last) {
+		last = ended
+	}
+	return requests + alive, last
 }
 
 // retire stops the service if it is idle and the caller has this machine's key.
@@ -26,7 +42,7 @@ func (s *Service) retire(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusUnauthorized)
 		return
 	}
-	if requests, _ := s.api.Active(); requests > 0 {
+	if busy, _ := s.active(); busy > 0 {
 		w.WriteHeader(http.StatusConflict)
 		return
 	}
@@ -36,7 +52,7 @@ func (s *Service) retire(w http.ResponseWriter, r *http.Request) {
 	s.finish(nil)
 }
 
-// watchIdle finishes the service when it has had no request for IdleAfter.
+// watchIdle finishes the service when it has had no request and no session for IdleAfter.
 func (s *Service) watchIdle() {
 	timer := time.NewTimer(s.cfg.IdleAfter)
 	defer timer.Stop()
@@ -46,12 +62,12 @@ func (s *Service) watchIdle() {
 			return
 		case <-timer.C:
 		}
-		requests, last := s.api.Active()
+		busy, last := s.active()
 		if last.Before(s.begun) {
 			last = s.begun
 		}
 		rest := s.cfg.IdleAfter
-		if requests == 0 {
+		if busy == 0 {
 			rest -= time.Since(last)
 		}
 		if rest <= 0 {

@@ -22,6 +22,8 @@ import (
 	"assay/service/account"
 	"assay/service/api"
 	"assay/service/browser"
+	"assay/service/browser/sessions"
+	"assay/service/document"
 	"assay/service/egress"
 	"assay/service/page"
 )
@@ -47,6 +49,7 @@ type Service struct {
 	listener net.Listener
 	address  address
 	pages    *page.Loader
+	sessions *sessions.Manager
 	api      *api.API
 	server   *http.Server
 	disown   func()
@@ -99,7 +102,29 @@ func (s *Service) open(ctx context.Context) (err error) {
 		Browsers: browser.PoolConfig{Dir: browsers, Logger: s.cfg.Log},
 		Egress:   way,
 	})
-	s.api = api.New(api.Config{Account: s.account, Pages: s.pages, Log: s.cfg.Log, Version: s.cfg.Version, Assistant: assistant})
+	managed, err := s.managedProxies()
+	if err != nil {
+		return err
+	}
+	s.sessions = sessions.New(s.sessionConfig(browsers, way))
+	uploads, err := s.openUploads()
+	if err != nil {
+		return err
+	}
+	s.api = api.New(api.Config{
+		Account:  s.account,
+		Pages:    s.pages,
+		Sessions: s.sessions,
+		Managed:  managed,
+		Log:      s.cfg.Log,
+		Version:  s.cfg.Version,
+
+		Assistant: assistant,
+
+		Documents: document.NewReader(s.documentConfig()),
+		Uploads:   uploads,
+		MaxUpload: int64(s.cfg.MaxUpload) << 20,
+	})
 	requests, abort := context.WithCancelCause(context.Background())
 	s.abort = abort
 	s.server = &http.Server{
@@ -112,6 +137,32 @@ func (s *Service) open(ctx context.Context) (err error) {
 		TLSConfig:         s.address.tls,
 	}
 	return nil
+}
+
+// managedProxies reads the operator's list.
+func (s *Service) managedProxies() (*egress.Managed, error) {
+	list := make([]egress.ManagedProxy, len(s.cfg.ManagedProxy))
+	for i, proxy := range s.cfg.ManagedProxy {
+		list[i] = egress.ManagedProxy(proxy)
+	}
+	return egress.NewManaged(list)
+}
+
+// sessionConfig says where sessions run and how they are reached.
+func (s *Service) sessionConfig(browsers string, way *egress.Dialer) sessions.Config {
+	bound := s.listener.Addr().(*net.TCPAddr)
+	return sessions.Config{
+		Dir:    browsers,
+		Egress: way,
+		Log:    s.cfg.Log,
+		Listen: bound.IP.String(),
+		Host:   s.address.host,
+		TLS:    s.address.tls,
+		Plain:  s.address.loopback,
+		Domain: s.cfg.SessionDomain,
+		Port:   bound.Port,
+		Max:    s.cfg.MaxSessions,
+	}
 }
 
 func (s *Service) allowPrivate() bool {
@@ -154,9 +205,13 @@ func (s *Service) warm() {
 		case <-ctx.Done():
 		}
 	}()
-	if err := s.pages.Warm(ctx); err != nil && ctx.Err() == nil {
-		s.cfg.Log.Warn("no browser could be started", "error", err)
+	if err := s.pages.Warm(ctx); err != nil {
+		if ctx.Err() == nil {
+			s.cfg.Log.Warn("no browser could be started", "error", err)
+		}
+		return
 	}
+	s.sessions.Warm()
 }
 
 // Done is closed when the service wants to be shut down by itself: it was idle
@@ -199,7 +254,7 @@ func (s *Service) Shutdown(ctx context.Context) error {
 		err = flushErr
 	}
 	s.server.Close()
-	return errors.Join(err, s.api.Wait(closing), s.pages.Shutdown(closing))
+	return errors.Join(err, s.api.Wait(closing), s.sessions.Shutdown(closing), s.pages.Shutdown(closing))
 }
 
 // release gives back what open took.

@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"assay/client/local"
 	"assay/client/profile"
 	"assay/service"
@@ -362,17 +364,20 @@ func TestReadFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("listen = '0.0.0.0:443'\nusage_limit = 7\ntls_cert = 'tls/cert.pem'\ntls_key = '/etc/key.pem'\nallow_private = 'no'\n")
+	write("listen = '0.0.0.0:443'\nusage_limit = 7\nmax_sessions = 3\nsession_domain = 'a.example'\ntls_cert = 'tls/cert.pem'\ntls_key = '/etc/key.pem'\nallow_private = 'no'\n" +
+		"[[managed_proxy]]\ncountry = 'DE'\nurl = 'http://u:p@proxy.example:3128'\n")
 	cfg := service.Config{DataDir: "/data", UsageLimit: 3}
 	if err := cfg.ReadFile(path); err != nil {
 		t.Fatal(err)
 	}
 	want := service.Config{
 		Listen: "0.0.0.0:443", DataDir: "/data", UsageLimit: 7, AllowPrivate: service.AllowPrivateNo,
-		TLSCert: filepath.Join(dir, "tls", "cert.pem"), TLSKey: "/etc/key.pem",
+		MaxSessions: 3, SessionDomain: "a.example",
+		ManagedProxy: []service.ManagedProxy{{Country: "DE", URL: "http://u:p@proxy.example:3128"}},
+		TLSCert:      filepath.Join(dir, "tls", "cert.pem"), TLSKey: "/etc/key.pem",
 	}
-	if cfg != want {
-		t.Errorf("ReadFile made it %+v, want %+v", cfg, want)
+	if diff := cmp.Diff(want, cfg); diff != "" {
+		t.Errorf("ReadFile (-want +got):\n%s", diff)
 	}
 	write("\nlisten_on = 'x'\n")
 	if err := cfg.ReadFile(path); err == nil || !strings.Contains(err.Error(), "service.toml:2: unknown setting") {

@@ -41,9 +41,7 @@ func (q *QueryFlags) Add(f *pflag.FlagSet) {
 	f.StringVar(&params.Mode, "mode", "", "`depth` of the analysis: fast or standard [fast]")
 	f.StringVar(&params.BrowserProfile, "browser-profile", "", "`kind` of browser: light or stealth [light]")
 	f.StringVar(&q.options.ScreenshotFile, "screenshot", "", "write a picture of the page to this `file`")
-	f.StringVar(&q.proxy, "proxy", "", "`way` out: managed, managed:CC, or the address of your own proxy")
-	f.StringVar(&q.proxyUsername, "proxy-username", "", "`name` to give to your own proxy")
-	f.StringVar(&q.proxyPassword, "proxy-password", "", "`password` for your own proxy; others can see it in the list of processes [$ASSAY_PROXY_PASSWORD]")
+	addProxy(f, &q.proxy, &q.proxyUsername, &q.proxyPassword)
 	f.BoolVar(&q.options.Evidence, "evidence", false, "print where on the page each value was read")
 	f.BoolVar(&q.options.Full, "full", false, "print the whole answer, with its metadata")
 	AddOutput(f, &q.output)
@@ -64,11 +62,7 @@ func (q *QueryFlags) Options(query string) (QueryOptions, error) {
 	if o.Output, err = ParseFormat(q.output); err != nil {
 		return o, err
 	}
-	password := q.proxyPassword
-	if password == "" && q.proxy != "" {
-		password = os.Getenv("ASSAY_PROXY_PASSWORD")
-	}
-	if o.Params.Proxy, err = ParseProxy(q.proxy, q.proxyUsername, password); err != nil {
+	if o.Params.Proxy, err = readProxy(q.proxy, q.proxyUsername, q.proxyPassword); err != nil {
 		return o, err
 	}
 	return o, o.check()

@@ -27,7 +27,7 @@ type Format string
 
 // The forms of output.
 const (
-	Auto   Format = ""       // JSON for data; for usage, a table on a terminal
+	Auto   Format = ""       // JSON for data; for usage and sessions, a table on a terminal
 	JSON   Format = "json"   // indented on a terminal, else one row
 	Table  Format = "table"  // aligned columns
 	CSV    Format = "csv"    // RFC 4180 with a header

@@ -3,10 +3,29 @@ package oneshot
 import (
 	"fmt"
 	"net/url"
+	"os"
 	"strings"
+
+	"github.com/spf13/pflag"
 
 	"assay/client"
 )
+
+// addProxy adds the flags for the way out, to be read by readProxy.
+func addProxy(f *pflag.FlagSet, proxy, username, password *string) {
+	f.StringVar(proxy, "proxy", "", "`way` out: managed, managed:CC, or the address of your own proxy")
+	f.StringVar(username, "proxy-username", "", "`name` to give to your own proxy")
+	f.StringVar(password, "proxy-password", "", "`password` for your own proxy; others can see it in the list of processes [$ASSAY_PROXY_PASSWORD]")
+}
+
+// readProxy reads the proxy's flags; without one for the password the environment
+// is asked.
+func readProxy(proxy, username, password string) (*client.Proxy, error) {
+	if password == "" && proxy != "" {
+		password = os.Getenv("ASSAY_PROXY_PASSWORD")
+	}
+	return ParseProxy(proxy, username, password)
+}
 
 // ParseProxy reads the way out that a command was given: "" for none, "managed"
 // or "managed:CC" for the service's own in the country CC, else the address of

@@ -1,6 +1,6 @@
 // Package api is the service's HTTP interface: routes, authentication,
 // validation, errors and metering. It is the only package that speaks HTTP JSON;
-// what it answers with is made by page, extract and account.
+// what it answers with is made by page, document, extract and account.
 //
 // A request flows one way: authenticate, validate, reserve, load, extract,
 // settle, reply. Whatever fails after the reservation refunds it.
@@ -21,16 +21,25 @@ import (
 	"github.com/google/uuid"
 
 	"assay/service/account"
+	"assay/service/browser/sessions"
+	"assay/service/document"
+	"assay/service/egress"
 	"assay/service/extract/assist"
 	"assay/service/page"
 )
 
 // Config is what an API needs. Zero values mean the default in brackets.
 type Config struct {
-	Account *account.Account
-	Pages   *page.Loader
-	Log     *slog.Logger // [slog.Default()]
-	Version string       // shown by /healthz
+	Account  *account.Account
+	Pages    *page.Loader
+	Sessions *sessions.Manager
+	Managed  *egress.Managed // the operator's proxies; may be nil
+	Log      *slog.Logger    // [slog.Default()]
+	Version  string          // shown by /healthz
+
+	Documents *document.Reader // [document.NewReader(document.Config{})]
+	Uploads   string           // folder of the files being queried [os.TempDir()]
+	MaxUpload int64            // bytes of such a file [DefaultMaxUpload]
 
 	// Assistant fills what the engine left open, in standard mode only; nil for
 	// none.
@@ -46,9 +55,14 @@ type Config struct {
 type API struct {
 	account      *account.Account
 	pages        *page.Loader
+	sessions     *sessions.Manager
+	managed      *egress.Managed
 	assistant    *assist.Assistant
 	log          *slog.Logger
 	version      string
+	documents    *document.Reader
+	uploads      string
+	maxUpload    int64
 	queryTimeout time.Duration
 	bodyTimeout  time.Duration
 
@@ -63,15 +77,26 @@ func New(cfg Config) *API {
 	a := &API{
 		account:      cfg.Account,
 		pages:        cfg.Pages,
+		sessions:     cfg.Sessions,
+		managed:      cfg.Managed,
 		assistant:    cfg.Assistant,
 		log:          cfg.Log,
 		version:      cfg.Version,
+		documents:    cfg.Documents,
+		uploads:      cfg.Uploads,
+		maxUpload:    cfg.MaxUpload,
 		queryTimeout: cfg.QueryTimeout,
 		bodyTimeout:  cfg.BodyTimeout,
 		mux:          http.NewServeMux(),
 	}
 	if a.log == nil {
 		a.log = slog.Default()
+	}
+	if a.documents == nil {
+		a.documents = document.NewReader(document.Config{})
+	}
+	if a.maxUpload <= 0 {
+		a.maxUpload = DefaultMaxUpload
 	}
 	if a.queryTimeout <= 0 {
 		a.queryTimeout = 2 * time.Minute
@@ -88,6 +113,9 @@ func New(cfg Config) *API {
 	a.limit = newLimiter(cfg.MaxConcurrent, cfg.PerKey)
 
 	a.route("/v1/query-data", methods{http.MethodPost: a.queryData})
+	a.route("/v1/managed/sessions", methods{http.MethodPost: a.createSession, http.MethodGet: a.listSessions})
+	a.route("/v1/managed/sessions/{id}", methods{http.MethodGet: a.showSession, http.MethodDelete: a.deleteSession})
+	a.route("/v1/query-document", methods{http.MethodPost: a.queryDocument})
 	a.route("/v1/usage", methods{http.MethodGet: a.usage})
 	a.route("/healthz", methods{http.MethodGet: a.health})
 	a.mux.Handle("/", handler(func(c *call) error { return unknownPath(c.r) }))

@@ -34,6 +34,10 @@ const (
 	unsupportedScheme code = "unsupported_scheme"    // the URL is neither http nor https
 	noManagedProxy    code = "no_managed_proxy"      // no managed proxy is in that country
 	unsupportedPage   code = "unsupported_page"      // what is at the URL is no page
+	unsupportedFile   code = "unsupported_file"      // neither a PDF nor an image that can be read
+	encryptedFile     code = "encrypted_file"        // a PDF that opens only with a password
+	damagedFile       code = "damaged_file"          // a document that is cut short, empty or broken
+	complexFile       code = "complex_file"          // a document that takes too long to read
 	tooManyRequests   code = "too_many_requests"     // the key or the node is at its concurrency limit
 	internalError     code = "internal_error"        // a fault of the service
 	pageUnreachable   code = "page_unreachable"      // the page could not be had
@@ -62,7 +66,7 @@ func (c code) status() int {
 	case tooLarge:
 		return http.StatusRequestEntityTooLarge
 	case missingField, invalidType, invalidValue, outOfRange, invalidQuery, invalidPrompt,
-		unsupportedScheme, noManagedProxy, unsupportedPage:
+		unsupportedScheme, noManagedProxy, unsupportedPage, unsupportedFile, encryptedFile, damagedFile, complexFile:
 		return http.StatusUnprocessableEntity
 	case tooManyRequests:
 		return http.StatusTooManyRequests

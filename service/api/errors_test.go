@@ -118,7 +118,7 @@ func TestUnknownPath(t *testing.T) {
 	s := start(t)
 	for _, path := range []string{
 		"/", "/v1", "/v1/", "/v1/query-data/", "//v1/query-data", "/v1/../v1/query-data", "/v1/query", "/V1/usage",
-		"/v1/query-document", "/v1/managed/sessions", "/favicon.ico", "/v1/query-data/x", "/%2e%2e/etc/passwd", "/" + strings.Repeat("x", 5000),
+		"/v1/query-pictures", "/v1/managed", "/v1/managed/sessions/", "/favicon.ico", "/v1/query-data/x", "/%2e%2e/etc/passwd", "/" + strings.Repeat("x", 5000),
 	} {
 		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodOptions, http.MethodDelete} {
 			s.failed(s.send(method, path, strings.NewReader("{}")), 404, "not_found")

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -91,6 +92,24 @@ func (f fields) number(name string, low, high float64) float64 {
 		return 0
 	}
 	return number
+}
+
+// integer returns a whole number from low to high, or what it is if absent.
+func (f fields) integer(name string, low, high, absent int64) int64 {
+	value, ok := f.typed(name, "a number", '0')
+	if !ok {
+		return absent
+	}
+	number, err := strconv.ParseFloat(string(value), 64)
+	if err != nil || number < float64(low) || number > float64(high) {
+		f.reject(outOfRange, name, "must be from %d to %d; it is %s.", low, high, clip(string(value)))
+		return absent
+	}
+	if number != math.Trunc(number) {
+		f.reject(invalidType, name, "must be a whole number; it is %s.", clip(string(value)))
+		return absent
+	}
+	return int64(number)
 }
 
 // oneOf returns a string member that has one of the given values, the first of

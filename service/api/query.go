@@ -11,6 +11,7 @@ import (
 	"assay/client"
 	"assay/client/query"
 	"assay/service/account"
+	"assay/service/document"
 	"assay/service/extract"
 	"assay/service/page"
 )
@@ -32,7 +33,7 @@ func (a *API) queryData(c *call) error {
 	if err != nil {
 		return err
 	}
-	web, err := parseWebQuery(body)
+	web, err := parseWebQuery(body, a.managed)
 	if err != nil {
 		return err
 	}
@@ -103,6 +104,9 @@ func (a *API) workFailure(c *call, err error) error {
 	}
 	if failed := (*page.Error)(nil); errors.As(err, &failed) {
 		return pageFailure(failed)
+	}
+	if failed := (*document.Error)(nil); errors.As(err, &failed) {
+		return documentFailure(failed)
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return fail(timedOut, "The query was not answered within %s; it was not counted.", a.queryTimeout)

@@ -38,7 +38,7 @@ type webQuery struct {
 
 // parseWebQuery reads and checks the body of a web query. Its errors are
 // *failure.
-func parseWebQuery(body []byte) (*webQuery, error) {
+func parseWebQuery(body []byte, managed *egress.Managed) (*webQuery, error) {
 	members, err := decodeObject(body)
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func parseWebQuery(body []byte) (*webQuery, error) {
 	var w webQuery
 	w.question = readQuestion(f)
 	readSource(f, &w.page)
-	readParams(f, &w)
+	readParams(f, &w, managed)
 	if err := f.err(); err != nil {
 		return nil, err
 	}
@@ -185,7 +185,7 @@ func readURL(f fields, address string) *url.URL {
 }
 
 // readParams reads params.
-func readParams(f fields, w *webQuery) {
+func readParams(f fields, w *webQuery, managed *egress.Managed) {
 	params, _ := f.object("params")
 	seconds := params.number("wait_for", 0, maxWaitFor)
 	w.page.WaitFor = time.Duration(seconds * float64(time.Second))
@@ -193,64 +193,6 @@ func readParams(f fields, w *webQuery) {
 	w.page.Standard = params.oneOf("mode", client.ModeFast, client.ModeStandard) == client.ModeStandard
 	w.page.Screenshot = params.boolean("is_screenshot_enabled")
 	w.page.Stealth = params.oneOf("browser_profile", client.ProfileLight, client.ProfileStealth) == client.ProfileStealth
-	w.page.Proxy = readProxy(params)
+	w.page.Proxy = readProxy(params, managed)
 	w.evidence = params.boolean("is_evidence_enabled")
 }
-
-// readProxy reads a proxy object: nil if there is none, or if the managed way out
-// is wanted, which without a country is the node's own.
-func readProxy(params fields) *egress.Upstream {
-	proxy, ok := params.object("proxy")
-	if !ok {
-		return nil
-	}
-	if !proxy.has("type") {
-		proxy.reject(missingField, "type", `must be given: "managed" or "custom".`)
-		return nil
-	}
-	if proxy.oneOf("type", client.ProxyManaged, client.ProxyCustom) == client.ProxyManaged {
-		proxy.refuse("managed", "url", "username", "password")
-		proxy.readCountry()
-		return nil
-	}
-	proxy.refuse("custom", "country_code")
-	address, _ := proxy.text("url")
-	username, _ := proxy.text("username")
-	password, _ := proxy.text("password")
-	if strings.TrimSpace(address) == "" {
-		proxy.reject(missingField, "url", "must be given for a custom proxy.")
-		return nil
-	}
-	upstream, err := egress.ParseUpstream(strings.TrimSpace(address), username, password)
-	if err != nil {
-		proxy.reject(invalidValue, "url", "is not valid: %v.", err)
-		return nil
-	}
-	return upstream
-}
-
-// refuse rejects members that belong to the other variant of a proxy.
-func (f fields) refuse(variant string, names ...string) {
-	for _, name := range names {
-		if f.has(name) {
-			f.reject(invalidValue, name, "cannot be given for a %s proxy.", variant)
-		}
-	}
-}
-
-// readCountry checks country_code. No country has a managed proxy on this
-// service: without one, managed is the node's own way out.
-func (f fields) readCountry() {
-	code, ok := f.text("country_code")
-	if !ok {
-		return
-	}
-	if len(code) != 2 || !isLetter(code[0]) || !isLetter(code[1]) {
-		f.reject(invalidValue, "country_code", "must be two letters, as in \"DE\"; it is %s.", strconv.Quote(clip(code)))
-		return
-	}
-	f.reject(noManagedProxy, "country_code", "is %s, but this service has no managed proxies; leave it out to go out directly, or use a custom proxy.",
-		strconv.Quote(strings.ToUpper(code)))
-}
-
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

@@ -10,11 +10,65 @@ import (
 // UserAgent returns the user agent of an ordinary Chromium of the binary's version
 // on this system.
 func (b Binary) UserAgent() string {
-	system := "X11; Linux x86_64"
 	if runtime.GOOS == "darwin" {
-		system = "Macintosh; Intel Mac OS X 10_15_7"
+		return MacOS.UserAgent(b)
 	}
-	return "Mozilla/5.0 (" + system + ") AppleWebKit/537.36 (KHTML, like Gecko) Chrome/" + b.Major() + ".0.0.0 Safari/537.36"
+	return Linux.UserAgent(b)
+}
+
+// Persona is the operating system that a browser claims to run on.
+type Persona struct {
+	name         string // of the preset on the wire
+	system       string // in the user agent
+	navigator    string // navigator.platform
+	platform     string // in client hints
+	version      string // of the platform, in client hints
+	architecture string
+}
+
+// The personas.
+var (
+	Linux   = &Persona{"linux", "X11; Linux x86_64", "Linux x86_64", "Linux", "", "x86"}
+	MacOS   = &Persona{"macos", "Macintosh; Intel Mac OS X 10_15_7", "MacIntel", "macOS", "15.5.0", "arm"}
+	Windows = &Persona{"windows", "Windows NT 10.0; Win64; x64", "Win32", "Windows", "19.0.0", "x86"}
+)
+
+// PersonaNamed returns the persona of a preset, or nil.
+func PersonaNamed(name string) *Persona {
+	for _, p := range []*Persona{Linux, MacOS, Windows} {
+		if p.name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// String returns the name of the preset.
+func (p *Persona) String() string { return p.name }
+
+// UserAgent returns the user agent of an ordinary Chromium of the binary's version
+// on the persona's system.
+func (p *Persona) UserAgent(b Binary) string {
+	return "Mozilla/5.0 (" + p.system + ") AppleWebKit/537.36 (KHTML, like Gecko) Chrome/" + b.Major() + ".0.0.0 Safari/537.36"
+}
+
+// Override returns what makes a page's user agent, client hints and
+// navigator.platform those of the persona.
+func (p *Persona) Override(b Binary) emulation.SetUserAgentOverrideParams {
+	short, full := b.brands()
+	return emulation.SetUserAgentOverrideParams{
+		UserAgent: p.UserAgent(b),
+		Platform:  p.navigator,
+		UserAgentMetadata: &emulation.UserAgentMetadata{
+			Brands:          short,
+			FullVersionList: full,
+			Platform:        p.platform,
+			PlatformVersion: p.version,
+			Architecture:    p.architecture,
+			Bitness:         "64",
+			FormFactors:     []string{"Desktop"},
+		},
+	}
 }
 
 // ClientHints returns what such a Chromium says of itself in client hints. A browser

@@ -32,10 +32,18 @@ type CallError struct {
 // Error returns the method and the message.
 func (e *CallError) Error() string { return e.Method + ": " + e.Message }
 
-// Conn speaks the Chrome DevTools Protocol with one browser over a Pipe. Its zero
-// session is the browser itself; sessions of targets are made with Attach.
+// Transport carries whole messages of the protocol to and from a browser: a Pipe,
+// or a share of one.
+type Transport interface {
+	ReadMessage() ([]byte, error)
+	WriteMessage(message []byte) error
+	Close() error // ends the browser
+}
+
+// Conn speaks the Chrome DevTools Protocol with one browser over a Transport. Its
+// zero session is the browser itself; sessions of targets are made with Attach.
 type Conn struct {
-	pipe   *Pipe
+	pipe   Transport
 	lastID atomic.Int64
 	out    chan []byte
 	done   chan struct{}
@@ -74,7 +82,7 @@ type messageError struct {
 
 // NewConn begins to speak over pipe. listen, which may be nil, gets the events of
 // the browser itself: see Session.Listen.
-func NewConn(pipe *Pipe, listen func(method string, params jsonv2.Value)) *Conn {
+func NewConn(pipe Transport, listen func(method string, params jsonv2.Value)) *Conn {
 	c := &Conn{
 		pipe:     pipe,
 		out:      make(chan []byte, 16),
@@ -87,6 +95,9 @@ func NewConn(pipe *Pipe, listen func(method string, params jsonv2.Value)) *Conn 
 	go c.write()
 	return c
 }
+
+// Close ends the browser.
+func (c *Conn) Close() error { return c.pipe.Close() }
 
 // Done is closed when the connection has ended.
 func (c *Conn) Done() <-chan struct{} { return c.done }
@@ -229,6 +240,9 @@ type Session struct {
 func (s *Session) Listen(listen func(method string, params jsonv2.Value)) {
 	s.listen.Store(&listen)
 }
+
+// ID returns the session's name in the protocol.
+func (s *Session) ID() target.SessionID { return s.id }
 
 // Done is closed when the target is gone or has crashed; Err then says which.
 func (s *Session) Done() <-chan struct{} { return s.done }

@@ -78,7 +78,7 @@ func arguments(binary Binary, options Options, folder string, sandbox bool) []st
 	args := append([]string{
 		"--remote-debugging-pipe",
 		"--user-data-dir=" + profileFolder(folder),
-		"--proxy-server=http://" + options.Proxy,
+		"--proxy-server=http://" + options.proxy(),
 		"--proxy-bypass-list=<-loopback>",
 		// Names are the proxy's to resolve; nothing in the browser may look one up.
 		"--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
@@ -94,7 +94,10 @@ func arguments(binary Binary, options Options, folder string, sandbox bool) []st
 		args = append(args, "--disable-site-isolation-trials")
 	}
 	if options.Profile == Stealth {
-		args = append(args, "--disable-blink-features=AutomationControlled", "--user-agent="+binary.UserAgent())
+		args = append(args, "--disable-blink-features=AutomationControlled")
+	}
+	if agent := options.userAgent(binary); agent != "" {
+		args = append(args, "--user-agent="+agent)
 	}
 	if !sandbox {
 		args = append(args, "--no-sandbox")

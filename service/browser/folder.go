@@ -38,6 +38,8 @@ const maxFolder = 58
 
 func profileFolder(folder string) string { return filepath.Join(folder, "profile") }
 
+func filesFolder(folder string) string { return filepath.Join(folder, "files") }
+
 // newRecord chooses a folder for a browser and writes it down in dir.
 func newRecord(dir string, binary Binary, owner *owner) (path string, r record, err error) {
 	name := folderPrefix + strings.ToLower(rand.Text()[:10])
@@ -68,7 +70,7 @@ func (r record) write(path string) error {
 
 // makeFolder makes a browser's folders, for the user it runs as.
 func makeFolder(folder string, owner *owner) error {
-	for _, path := range []string{folder, profileFolder(folder)} {
+	for _, path := range []string{folder, profileFolder(folder), filesFolder(folder)} {
 		if err := os.Mkdir(path, 0o700); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"slices"
 	"sync"
 )
 
@@ -32,16 +33,22 @@ func NewPipe(in io.ReadCloser, out io.WriteCloser) *Pipe {
 // ReadMessage returns the next message without its NUL; it is the caller's to keep.
 // Of a message over the limit it returns the beginning and ErrMessageTooLarge.
 // There must be one reader only.
-func (p *Pipe) ReadMessage() ([]byte, error) {
-	var message []byte
+func (p *Pipe) ReadMessage() ([]byte, error) { return p.AppendMessage(nil) }
+
+// AppendMessage is ReadMessage into the space after message.
+func (p *Pipe) AppendMessage(message []byte) ([]byte, error) {
+	before := len(message)
 	var tooLarge error
 	for {
 		part, err := p.reader.ReadSlice(0)
-		if len(message)+len(part) > maxMessage {
+		if len(message)-before+len(part) > maxMessage {
 			tooLarge = ErrMessageTooLarge
-			message = message[:min(len(message), 1024)]
+			message = message[:min(len(message), before+1024)]
 		}
 		if tooLarge == nil {
+			if cap(message)-len(message) < len(part) {
+				message = slices.Grow(message, max(len(part), len(message)))
+			}
 			message = append(message, part...)
 		}
 		switch {
@@ -60,6 +67,11 @@ func (p *Pipe) ReadMessage() ([]byte, error) {
 func (p *Pipe) WriteMessage(message []byte) error {
 	framed := make([]byte, len(message)+1)
 	copy(framed, message)
+	return p.WriteFramed(framed)
+}
+
+// WriteFramed sends a message that already ends with its NUL.
+func (p *Pipe) WriteFramed(framed []byte) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	_, err := p.out.Write(framed)

@@ -250,11 +250,17 @@ func (p *Pool) takeSpare(w *warm) *Tab {
 	defer p.mu.Unlock()
 	tab := w.spare
 	w.spare = nil
-	if tab != nil && (tab.Err() != nil || w.process.ended()) {
-		tab.Close()
+	if tab == nil {
 		return nil
 	}
-	return tab
+	select {
+	case <-tab.Done():
+	case <-w.process.Done(): // and nobody has noticed yet
+	default:
+		return tab
+	}
+	tab.Close()
+	return nil
 }
 
 // refill prepares a tab in the background, so that the next request finds it.

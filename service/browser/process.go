@@ -30,11 +30,39 @@ var ErrStart = errors.New("starting Chromium")
 // Options say how to run a browser.
 type Options struct {
 	Profile    Profile
-	Proxy      string // host:port of the http proxy that everything goes through; required
+	Proxy      string // host:port of the http proxy that everything goes through; required without a Network
 	OneProcess bool   // frames from other sites share their page's process and protocol session
+
+	// Network, if not nil, is where the browser runs and finds its proxy.
+	Network *Network
+
+	// Persona is whom the browser claims to be; nil is what the profile does.
+	Persona *Persona
 
 	// Listen gets the events of the browser itself, see Session.Listen; may be nil.
 	Listen func(method string, params jsonv2.Value)
+
+	// Connect, if not nil, begins to speak with the browser in the place of NewConn.
+	Connect func(pipe *Pipe) *Conn
+}
+
+// proxy is the address of the browser's proxy, as the browser sees it.
+func (o Options) proxy() string {
+	if o.Network != nil {
+		return o.Network.Listener.Addr().String()
+	}
+	return o.Proxy
+}
+
+// userAgent is the user agent that a browser is started with; "" is its own.
+func (o Options) userAgent(binary Binary) string {
+	switch {
+	case o.Persona != nil:
+		return o.Persona.UserAgent(binary)
+	case o.Profile == Stealth:
+		return binary.UserAgent()
+	}
+	return ""
 }
 
 // owner is the user that a browser runs as when the service runs as root.
@@ -57,6 +85,7 @@ type Launcher struct {
 	mu        sync.Mutex
 	nextOwner uint32
 	unboxed   bool // Chromium's sandbox does not work here
+	shared    bool // browsers cannot have networks of their own here
 }
 
 // NewLauncher returns a Launcher that works in dir, which is made if need be.
@@ -84,9 +113,9 @@ type Process struct {
 	Conn    *Conn
 	Binary  Binary
 	Product string // such as HeadlessChrome/156.0.7103.59
+	Folder  string // everything the browser writes; removed by Close
 
 	command *exec.Cmd
-	folder  string
 	record  string
 	waited  chan struct{}
 	close   func() error
@@ -125,7 +154,7 @@ func (l *Launcher) launch(ctx context.Context, binary Binary, options Options, s
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrStart, err)
 	}
-	process := &Process{Binary: binary, folder: r.Folder, record: path, waited: make(chan struct{})}
+	process := &Process{Binary: binary, Folder: r.Folder, record: path, waited: make(chan struct{})}
 	process.close = sync.OnceValue(process.end)
 	if err := makeFolder(r.Folder, owner); err != nil {
 		close(process.waited)
@@ -173,23 +202,32 @@ func (l *Launcher) start(process *Process, options Options, owner *owner, sandbo
 	}
 	defer toUs.Close()
 	said := &tail{}
-	command := exec.Command(process.Binary.Path, arguments(process.Binary, options, process.folder, sandbox)...)
-	command.Dir = process.folder
-	command.Env = environment(process.folder)
+	command := exec.Command(process.Binary.Path, arguments(process.Binary, options, process.Folder, sandbox)...)
+	command.Dir = process.Folder
+	command.Env = environment(process.Folder)
 	command.ExtraFiles = []*os.File{fromUs, toUs}
 	command.Stderr = said
 	command.WaitDelay = time.Second
 	command.SysProcAttr = attributes(owner)
 	process.command = command
 	started := make(chan error)
-	l.spawn <- func() { started <- withoutCoreDumps(command.Start) }
+	l.spawn <- func() {
+		started <- options.Network.within(func() error { return withoutCoreDumps(command.Start) })
+	}
 	if err := <-started; err != nil {
 		close(process.waited)
 		toBrowser.Close()
 		fromBrowser.Close()
 		return nil, err
 	}
-	process.Conn = NewConn(NewPipe(fromBrowser, toBrowser), options.Listen)
+	widen(fromBrowser)
+	widen(toBrowser)
+	pipe := NewPipe(fromBrowser, toBrowser)
+	if options.Connect != nil {
+		process.Conn = options.Connect(pipe)
+	} else {
+		process.Conn = NewConn(pipe, options.Listen)
+	}
 	go process.reap()
 	return said, nil
 }
@@ -240,19 +278,12 @@ func environment(folder string) []string {
 // PID returns the process number, which is also the process group's.
 func (p *Process) PID() int { return p.command.Process.Pid }
 
+// Files is the folder for files that come and go with the browser, such as
+// downloads.
+func (p *Process) Files() string { return filesFolder(p.Folder) }
+
 // Done is closed when the browser has ended or no longer speaks.
 func (p *Process) Done() <-chan struct{} { return p.Conn.Done() }
-
-// ended reports whether the browser is known to be dead. The sessions of its tabs
-// may learn of it a little later.
-func (p *Process) ended() bool {
-	select {
-	case <-p.Done():
-		return true
-	default:
-		return false
-	}
-}
 
 // Close ends the browser with all its processes and removes its folder. It may be
 // called more than once.
@@ -269,7 +300,7 @@ func (p *Process) reap() {
 	p.command.Wait()
 	reap(-pid)
 	if !p.Binary.Shell {
-		for _, stray := range killLeftovers(record{Folder: p.folder}) {
+		for _, stray := range killLeftovers(record{Folder: p.Folder}) {
 			reap(stray)
 		}
 	}
@@ -284,7 +315,7 @@ func (p *Process) end() error {
 	case <-time.After(killTimeout):
 		return fmt.Errorf("Chromium (process %d) does not end", p.command.Process.Pid)
 	}
-	if err := removeFolder(p.folder); err != nil {
+	if err := removeFolder(p.Folder); err != nil {
 		return fmt.Errorf("removing a browser's folder: %w", err)
 	}
 	return os.Remove(p.record)

@@ -44,6 +44,17 @@ func reap(pid int) {
 	}
 }
 
+// pipeSize is how much a pipe to or from a browser holds: enough that messages of
+// megabytes take few turns.
+const pipeSize = 1 << 20
+
+// widen lets a pipe hold more, where the system allows.
+func widen(pipe *os.File) {
+	if raw, err := pipe.SyscallConn(); err == nil {
+		raw.Control(func(fd uintptr) { unix.FcntlInt(fd, unix.F_SETPIPE_SZ, pipeSize) })
+	}
+}
+
 // smallSharedMemory reports whether /dev/shm, as in many containers, has too little
 // room for a browser.
 func smallSharedMemory() bool {

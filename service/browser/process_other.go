@@ -3,6 +3,7 @@
 package browser
 
 import (
+	"os"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -23,6 +24,9 @@ func adoptOrphans() {}
 
 // reap does nothing, for the same reason.
 func reap(int) {}
+
+// widen does nothing: pipes grow by themselves.
+func widen(*os.File) {}
 
 // smallSharedMemory is false: there is no /dev/shm.
 func smallSharedMemory() bool { return false }

@@ -20,6 +20,9 @@ import (
 // maxProxyHead bounds the head of a proxy's answer to CONNECT.
 const maxProxyHead = 64 << 10
 
+// errBeyondProxy is a socks5 proxy's answer that the target cannot be reached.
+var errBeyondProxy = errors.New("the proxy works")
+
 // errConnectStatus is a proxy's answer other than 2xx to CONNECT.
 type errConnectStatus int
 
@@ -27,11 +30,30 @@ func (e errConnectStatus) Error() string {
 	return fmt.Sprintf("the proxy answered %d %s", int(e), http.StatusText(int(e)))
 }
 
-// connect makes a connection to host:port, directly or through upstream.
+// connect makes a connection to host:port, directly or through upstream. Where that
+// is one of several managed proxies and fails, the others are tried.
 func (d *Dialer) connect(ctx context.Context, address string, upstream *Upstream) (net.Conn, error) {
 	if upstream == nil {
 		return d.DialContext(ctx, "tcp", address)
 	}
+	if len(upstream.group) == 0 {
+		return d.connectThrough(ctx, address, upstream)
+	}
+	var first error
+	for _, member := range upstream.order() {
+		conn, err := d.connectThrough(ctx, address, member)
+		if err == nil || !isProxyFault(err) {
+			return conn, err
+		}
+		member.health.failed()
+		if first == nil {
+			first = err
+		}
+	}
+	return nil, first
+}
+
+func (d *Dialer) connectThrough(ctx context.Context, address string, upstream *Upstream) (net.Conn, error) {
 	host, port, err := splitAuthority(address, "")
 	if err != nil {
 		return nil, &Error{Kind: Refused, Target: address, Reason: "the address has " + err.Error()}
@@ -213,6 +235,7 @@ func (d *Dialer) connectSOCKS(ctx context.Context, host string, port uint16, ups
 	reason := "the proxy could not connect"
 	if _, after, found := strings.Cut(text, "unknown error "); found {
 		reason += ": " + after
+		err = fmt.Errorf("%w: %w", errBeyondProxy, err)
 	}
 	return nil, &Error{Kind: ProxyFailed, Target: wanted, Reason: reason, Err: err}
 }

@@ -47,11 +47,27 @@ func OpenGate(dialer *Dialer, deny func(host string) bool) (*Gate, error) {
 	if err != nil {
 		return nil, err
 	}
+	return ServeSharedGate(listener, dialer, deny), nil
+}
+
+// ServeSharedGate is OpenGate on a listener of this machine's loopback. The Gate
+// closes it.
+func ServeSharedGate(listener net.Listener, dialer *Dialer, deny func(host string) bool) *Gate {
+	return serveGate(listener, dialer, deny, dialer.Own(listener.Addr()))
+}
+
+// ServeGate is OpenGate on a listener in a network of the browser's own, which only
+// the browser can reach. The Gate closes it.
+func ServeGate(listener net.Listener, dialer *Dialer, deny func(host string) bool) *Gate {
+	return serveGate(listener, dialer, deny, func() {})
+}
+
+func serveGate(listener net.Listener, dialer *Dialer, deny func(host string) bool, release func()) *Gate {
 	gate := &Gate{
 		dialer:   dialer,
 		deny:     deny,
 		listener: listener,
-		release:  dialer.Own(listener.Addr()),
+		release:  release,
 		failures: map[string]*Error{},
 		tunnels:  map[net.Conn]struct{}{},
 	}
@@ -62,7 +78,7 @@ func OpenGate(dialer *Dialer, deny func(host string) bool) (*Gate, error) {
 		ErrorLog:          slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug),
 	}
 	go gate.server.Serve(listener)
-	return gate, nil
+	return gate
 }
 
 // Everything denies every host: for traffic that nobody asked for.

@@ -14,6 +14,10 @@ type Upstream struct {
 	URL      *url.URL // scheme http, https or socks5 and a host; no userinfo, path or query
 	Username string   // "" for a proxy without authentication
 	Password string
+
+	// Of a managed proxy:
+	group  []*Upstream // all of its country, in the operator's order
+	health *health
 }
 
 // ParseUpstream reads a proxy's address and checks it. A user name and password

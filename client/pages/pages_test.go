@@ -1,0 +1,68 @@
+package pages_test
+
+import (
+	"bytes"
+	"errors"
+	"image"
+	"os"
+	"testing"
+
+	"assay/client/pages"
+	"assay/client/pages/documenttest"
+)
+
+func TestCount(t *testing.T) {
+	text := []documenttest.Text{{X: 50, Y: 50, Size: 12, Text: "Hello"}}
+	three := documenttest.PDF(text, text, text)
+	picture := image.NewGray(image.Rect(0, 0, 4, 4))
+	tests := []struct {
+		name  string
+		file  []byte
+		kind  pages.Kind
+		count int
+		err   error
+	}{
+		{"one page", documenttest.PDF(text), pages.PDF, 1, nil},
+		{"three pages", three, pages.PDF, 3, nil},
+		{"junk before the header", append([]byte("junk\n"), three...), pages.PDF, 3, nil},
+		{"JPEG", documenttest.JPEG(picture, 0), pages.JPEG, 1, nil},
+		{"PNG", documenttest.PNG(picture), pages.PNG, 1, nil},
+		{"a picture that is a PDF too", append(documenttest.PNG(picture), three...), pages.PNG, 1, nil},
+		{"no pages", documenttest.PDF(), pages.PDF, 0, pages.ErrUncountable},
+		{"header only", []byte("%PDF-1.7\n"), pages.PDF, 0, pages.ErrUncountable},
+		{"text", []byte("Dear Sir or Madam"), 0, 1, pages.ErrUnsupported},
+		{"empty", nil, 0, 1, pages.ErrUnsupported},
+	}
+	for _, test := range tests {
+		kind, count, err := pages.Count(t.Context(), bytes.NewReader(test.file))
+		if kind != test.kind || err == nil && count != test.count || !errors.Is(err, test.err) {
+			t.Errorf("%s: %v, %d pages, %v; want %v, %d, %v", test.name, kind, count, err, test.kind, test.count, test.err)
+		}
+	}
+}
+
+// TestNothingOnDisk has the library leave the user's settings alone.
+func TestNothingOnDisk(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("XDG_CONFIG_HOME", home)
+	if _, _, err := pages.Count(t.Context(), bytes.NewReader(documenttest.PDF(nil))); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(home)
+	if err != nil || len(entries) > 0 {
+		t.Errorf("counting left %v in the home folder, error %v", entries, err)
+	}
+}
+
+func FuzzCount(f *testing.F) {
+	f.Add(documenttest.PDF(nil, nil))
+	f.Add([]byte("%PDF-1.5\nstartxref\n0\n%%EOF"))
+	f.Add([]byte("\x89PNG\r\n\x1a\n"))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		_, count, err := pages.Count(t.Context(), bytes.NewReader(file))
+		if err == nil && count < 1 {
+			t.Errorf("%d pages without an error", count)
+		}
+	})
+}

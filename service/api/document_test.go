@@ -1,0 +1,241 @@
+package api_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"image/color"
+	"mime/multipart"
+	"net/http"
+	"net/textproto"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/client/pages/documenttest"
+	"assay/service/account"
+	"assay/service/api"
+	"assay/service/document"
+)
+
+// part is one part of an upload. An empty fileName gives it none.
+type part struct{ name, fileName, kind, content string }
+
+// upload sends parts as multipart/form-data.
+func (s *service) upload(parts []part, edit ...func(*http.Request)) *reply {
+	s.t.Helper()
+	body, contentType := encode(parts)
+	return s.send(http.MethodPost, "/v1/query-document", bytes.NewReader(body), append([]func(*http.Request){header("Content-Type", contentType)}, edit...)...)
+}
+
+func encode(parts []part) (body []byte, contentType string) {
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	for _, p := range parts {
+		disposition := fmt.Sprintf("form-data; name=%q", p.name)
+		if p.fileName != "" {
+			disposition += fmt.Sprintf("; filename=%q", p.fileName)
+		}
+		h := textproto.MIMEHeader{"Content-Disposition": {disposition}}
+		if p.kind != "" {
+			h.Set("Content-Type", p.kind)
+		}
+		to, err := w.CreatePart(h)
+		if err != nil {
+			panic(err)
+		}
+		to.Write([]byte(p.content))
+	}
+	w.Close()
+	return b.Bytes(), w.FormDataContentType()
+}
+
+func file(content []byte) part { return part{"file", "upload.bin", "", string(content)} }
+
+func question(members ...any) part { return part{"body", "", "", object(members...)} }
+
+var bill = documenttest.PDF([]documenttest.Text{
+	{X: 60, Y: 80, Size: 20, Text: "Bill"},
+	{X: 60, Y: 120, Size: 11, Text: "Bill number: B-2024-17"},
+	{X: 60, Y: 140, Size: 11, Text: "Due date: 2024-06-30"},
+	{X: 60, Y: 160, Size: 11, Text: "Total: 1,234.50"},
+}, []documenttest.Text{{X: 60, Y: 80, Size: 11, Text: "Terms and conditions of the sale apply to this."}})
+
+const billQuery = "{ bill_number due_date(date) total(number) flight_number }"
+const billData = `{"bill_number":"B-2024-17","due_date":"2024-06-30","total":1234.5,"flight_number":null}`
+
+func TestQueryDocument(t *testing.T) {
+	s := start(t)
+	asked := question("query", billQuery)
+	tests := []struct {
+		name  string
+		parts []part
+	}{
+		{"file first", []part{file(bill), asked}},
+		{"body first", []part{asked, file(bill)}},
+		{"other parts are ignored", []part{{"note", "", "", "x"}, asked, {"extra", "a.pdf", "application/pdf", "%PDF-"}, file(bill), {"", "", "", "y"}}},
+		{"no file name", []part{{"file", "", "", string(bill)}, asked}},
+		{"wrong name and type", []part{{"file", "photo.png", "image/png", string(bill)}, asked}},
+		{"body with a type and a name", []part{file(bill), {"body", "blob", "application/json", asked.content}}},
+		{"nulls", []part{file(bill), question("query", billQuery, "prompt", nil, "params", nil, "metadata", object("a", 1))}},
+		{"null mode", []part{file(bill), question("query", billQuery, "params", map[string]any{"mode": nil})}},
+		{"mode standard", []part{file(bill), question("query", billQuery, "params", map[string]any{"mode": "standard"})}},
+	}
+	for i, test := range tests {
+		answer := s.answered(s.upload(test.parts))
+		if got := string(answer.Data); got != billData {
+			t.Errorf("%s: data = %s, want %s", test.name, got, billData)
+		}
+		if answer.Metadata.Screenshot != nil || answer.Metadata.GeneratedQuery != nil || answer.Metadata.Evidence != nil {
+			t.Errorf("%s: metadata = %+v", test.name, answer.Metadata)
+		}
+		if used, want := s.used(), int64(2*(i+1)); used != want {
+			t.Errorf("%s: %d calls used, want %d: 2 for each document", test.name, used, want)
+		}
+	}
+
+	body, contentType := encode(tests[0].parts)
+	var zipped bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	z.Write(body)
+	z.Close()
+	r := s.send(http.MethodPost, "/v1/query-document", &zipped, header("Content-Type", contentType), header("Content-Encoding", "gzip"))
+	if got := string(s.answered(r).Data); got != billData {
+		t.Errorf("gzip: data = %s", got)
+	}
+}
+
+func TestDocumentPromptAndEvidence(t *testing.T) {
+	s := start(t)
+	answer := s.answered(s.upload([]part{file(bill), question("prompt", "the bill number and the due date", "params", map[string]any{"is_evidence_enabled": true})}))
+	if !strings.Contains(string(answer.Data), "B-2024-17") || answer.Metadata.GeneratedQuery == nil {
+		t.Errorf("data = %s, generated query %v", answer.Data, answer.Metadata.GeneratedQuery)
+	}
+	found := false
+	for _, e := range answer.Metadata.Evidence {
+		if e.Text == "B-2024-17" {
+			found = true
+			if e.Page != 1 || e.Selector != nil || e.Box == nil || e.Box[0] < 60 || e.Box[0] > 200 || e.Box[1] < 100 || e.Box[1] > 125 {
+				t.Errorf("evidence = %+v, box %v", e, e.Box)
+			}
+		}
+	}
+	if !found {
+		t.Errorf("no evidence for the number: %+v", answer.Metadata.Evidence)
+	}
+}
+
+func TestImageCostsOne(t *testing.T) {
+	s := start(t)
+	m := documenttest.Picture(700, 260)
+	documenttest.Draw(m, color.Black, documenttest.Text{X: 40, Y: 80, Size: 30, Text: "Booking code: QX7421"}, documenttest.Text{X: 40, Y: 140, Size: 30, Text: "Total: 88.20"})
+	for _, content := range [][]byte{documenttest.PNG(m), documenttest.JPEG(m, 0)} {
+		answer := s.answered(s.upload([]part{file(content), question("query", "{ booking_code total(number) }")}))
+		if got, want := string(answer.Data), `{"booking_code":"QX7421","total":88.2}`; got != want {
+			t.Errorf("data = %s, want %s", got, want)
+		}
+	}
+	if used := s.used(); used != 2 {
+		t.Errorf("%d calls used, want 2", used)
+	}
+}
+
+func TestDocumentRefused(t *testing.T) {
+	dir := t.TempDir()
+	s := start(t, func(c *api.Config, a *account.Config) {
+		a.UsageLimit = 5
+		c.Uploads, c.MaxUpload = dir, 64<<10
+		c.Documents = document.NewReader(document.Config{MaxPages: 8})
+	})
+	asked := question("query", billQuery)
+	blank := func(pages int) part { return file(documenttest.PDF(make([][]documenttest.Text, pages)...)) }
+	tests := []struct {
+		name   string
+		parts  []part
+		status int
+		code   string
+		field  string
+	}{
+		{"no file", []part{asked}, 422, "missing_field", "file"},
+		{"no body", []part{file(bill)}, 422, "missing_field", "body"},
+		{"empty file", []part{file(nil), asked}, 422, "damaged_file", "file"},
+		{"no query", []part{file(bill), question("query", nil)}, 422, "missing_field", "query"},
+		{"bad query", []part{file(bill), question("query", "{ a b[ }")}, 422, "invalid_query", "query"},
+		{"wrong type", []part{file(bill), question("query", 7)}, 422, "invalid_type", "query"},
+		{"wrong mode", []part{file(bill), question("query", "{ a }", "params", map[string]any{"mode": "slow"})}, 422, "invalid_value", "params.mode"},
+		{"body is no JSON", []part{file(bill), {"body", "", "", "query=a"}}, 400, "malformed_json", "body"},
+		{"body is no object", []part{file(bill), {"body", "", "", "[]"}}, 422, "invalid_type", "body"},
+		{"a text file", []part{{"file", "a.pdf", "application/pdf", "Hello"}, asked}, 422, "unsupported_file", "file"},
+		{"damaged", []part{{"file", "a.pdf", "application/pdf", "%PDF-1.4\n"}, asked}, 422, "damaged_file", "file"},
+		{"too many pages", []part{blank(9), asked}, 422, "out_of_range", "file"},
+		{"more pages than are left", []part{blank(6), asked}, 402, "quota_exhausted", ""},
+		{"too large", []part{file(make([]byte, 65<<10)), asked}, 413, "too_large", "file"},
+		{"far too large", []part{file(make([]byte, 3<<20)), asked}, 413, "too_large", "file"},
+	}
+	for _, test := range tests {
+		failed := s.failed(s.upload(test.parts), test.status, test.code)
+		if field := failed.Field; field == nil && test.field != "" || field != nil && *field != test.field {
+			t.Errorf("%s: field %v, want %q: %s", test.name, field, test.field, failed.ErrorInfo)
+		}
+	}
+	body, contentType := encode([]part{file(bill), asked})
+	post := func(body []byte, edit ...func(*http.Request)) *reply {
+		return s.send(http.MethodPost, "/v1/query-document", bytes.NewReader(body), edit...)
+	}
+	s.failed(post(body), 400, "malformed_body") // sent as JSON
+	s.failed(post(body, header("Content-Type", "multipart/form-data")), 400, "malformed_body")
+	s.failed(post(body[:len(body)/2], header("Content-Type", contentType)), 400, "malformed_body")
+	s.failed(post(body, header("Content-Type", contentType), header("X-API-Key", "")), 401, "unauthorized")
+	s.failed(s.send(http.MethodGet, "/v1/query-document", nil), 405, "method_not_allowed")
+
+	if used := s.used(); used != 0 {
+		t.Errorf("%d calls used by requests that were refused", used)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("files are left of uploads: %v, %v", left, err)
+	}
+}
+
+// TestInterruptedUpload breaks off an upload, which must cost nothing.
+func TestInterruptedUpload(t *testing.T) {
+	dir := t.TempDir()
+	s := start(t, func(c *api.Config, _ *account.Config) { c.Uploads = dir })
+	body, contentType := encode([]part{question("query", billQuery), file(bill)})
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+"/v1/query-document", &brokenOff{bytes.NewReader(body[:len(body)-100])})
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.ContentLength = int64(len(body))
+	request.Header.Set("X-API-Key", s.key)
+	request.Header.Set("Content-Type", contentType)
+	if response, err := http.DefaultTransport.RoundTrip(request); err == nil {
+		response.Body.Close()
+		t.Fatalf("status %d for half an upload", response.StatusCode)
+	}
+	deadline := time.Now().Add(10 * time.Second)
+	for {
+		running, _ := s.api.Active()
+		if running == 0 && s.log.String() != "" {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the request does not end")
+		}
+		time.Sleep(time.Millisecond)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 || s.used() != 0 {
+		t.Errorf("left: %v, %v; %d calls used", left, err, s.used())
+	}
+}
+
+// brokenOff ends with an error instead of the end of the body.
+type brokenOff struct{ *bytes.Reader }
+
+func (b *brokenOff) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	if err != nil {
+		err = fmt.Errorf("the disk was pulled out")
+	}
+	return n, err
+}

@@ -1,0 +1,283 @@
+package api
+
+import (
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"assay/client"
+	"assay/client/query"
+	"assay/service/account"
+	"assay/service/document"
+	"assay/service/extract"
+)
+
+const (
+	// DefaultMaxUpload is how large a document may be if nothing else is said.
+	DefaultMaxUpload = 50 << 20
+
+	// maxForm bounds the parts of an upload beside its file, and maxQuestion the
+	// one that says what is wanted.
+	maxForm     = 1 << 20
+	maxQuestion = 512 << 10
+
+	// uploadRate is the bytes a second that an upload must come to in the long
+	// run.
+	uploadRate = 128 << 10
+)
+
+// documentQuery is a valid document query.
+type documentQuery struct {
+	question
+	standard bool
+	evidence bool
+}
+
+// queryDocument answers POST /v1/query-document.
+func (a *API) queryDocument(c *call) error {
+	if err := a.admit(c, c.r.Header.Get("X-API-Key"), "the header X-API-Key"); err != nil {
+		return err
+	}
+	if err := a.limit.acquire(c.key.ID); err != nil {
+		return err
+	}
+	defer a.limit.release(c.key.ID)
+
+	file, err := os.CreateTemp(a.uploads, "document-*")
+	if err != nil {
+		return fmt.Errorf("making a file for the upload: %w", err)
+	}
+	defer os.Remove(file.Name())
+	defer file.Close()
+	body, err := a.readUpload(c, file)
+	if err != nil {
+		return err
+	}
+	asked, err := parseDocumentQuery(body)
+	if err != nil {
+		return err
+	}
+	opened, err := a.documents.Open(c.r.Context(), file.Name())
+	if err != nil {
+		return a.workFailure(c, err)
+	}
+	return a.metered(c, account.Document, int64(opened.Pages), func(ctx context.Context) ([]byte, error) {
+		return a.answerDocument(ctx, c.id, opened, asked)
+	})
+}
+
+// parseDocumentQuery reads and checks the body part of a document query. Its
+// errors are *failure.
+func parseDocumentQuery(body []byte) (*documentQuery, error) {
+	members, err := decodeObject(body)
+	if f := (*failure)(nil); errors.As(err, &f) {
+		f.field = "body"
+		f.message = strings.Replace(f.message, "request body", `part "body"`, 1)
+		return nil, f
+	}
+	f := fields{members: members, problem: new(problem)}
+	var d documentQuery
+	d.question = readQuestion(f)
+	params, _ := f.object("params")
+	d.standard = params.oneOf("mode", client.ModeFast, client.ModeStandard) == client.ModeStandard
+	d.evidence = params.boolean("is_evidence_enabled")
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return &d, nil
+}
+
+// readUpload reads a multipart body: its part "file" into a file, and its part
+// "body", which it returns. The parts may come in either order, with any file
+// name and type or none; of parts with the same name the first counts, and others
+// are ignored.
+func (a *API) readUpload(c *call, file *os.File) ([]byte, error) {
+	form, err := a.openForm(c)
+	if err != nil {
+		return nil, err
+	}
+	var body []byte
+	hasFile, hasBody := false, false
+	for {
+		part, err := form.NextPart()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, a.uploadFailure(c, err)
+		}
+		switch name := part.FormName(); {
+		case name == "file" && !hasFile:
+			hasFile = true
+			if err := a.saveFile(c, file, part); err != nil {
+				return nil, err
+			}
+		case name == "body" && !hasBody:
+			hasBody = true
+			if body, err = io.ReadAll(io.LimitReader(part, maxQuestion+1)); err != nil {
+				return nil, a.uploadFailure(c, err)
+			}
+			if len(body) > maxQuestion {
+				return nil, failField(tooLarge, "body", `The part "body" is larger than the %d KiB that are accepted.`, maxQuestion>>10)
+			}
+		}
+	}
+	http.NewResponseController(c).SetReadDeadline(time.Time{})
+	switch {
+	case !hasFile:
+		return nil, failField(missingField, "file", `The part "file" is missing: a PDF or an image (JPEG, PNG) must be uploaded.`)
+	case !hasBody:
+		return nil, failField(missingField, "body", `The part "body" is missing: a string of JSON with a query or a prompt must be given.`)
+	}
+	return body, nil
+}
+
+// openForm begins to read a multipart body.
+func (a *API) openForm(c *call) (*multipart.Reader, error) {
+	kind, params, err := mime.ParseMediaType(c.r.Header.Get("Content-Type"))
+	if err != nil || kind != "multipart/form-data" || params["boundary"] == "" {
+		return nil, fail(malformedBody, `The request body must be multipart/form-data with a boundary, with the parts "file" and "body".`)
+	}
+	limit := a.maxUpload + maxForm
+	if c.r.ContentLength > limit {
+		return nil, a.uploadTooLarge()
+	}
+	// Not every writer has deadlines; without one, the server's own applies.
+	patience := a.bodyTimeout + time.Duration(max(0, c.r.ContentLength)/uploadRate)*time.Second
+	if c.r.ContentLength < 0 {
+		patience = a.bodyTimeout + time.Duration(limit/uploadRate)*time.Second
+	}
+	http.NewResponseController(c).SetReadDeadline(time.Now().Add(patience))
+
+	var source io.Reader = http.MaxBytesReader(c, c.r.Body, limit)
+	switch encoding := strings.ToLower(strings.TrimSpace(c.r.Header.Get("Content-Encoding"))); encoding {
+	case "", "identity":
+	case "gzip", "x-gzip":
+		unzip, err := gzip.NewReader(source)
+		if err != nil {
+			return nil, a.uploadFailure(c, err)
+		}
+		source = &bounded{unzip, limit}
+	default:
+		return nil, fail(malformedBody, "The body has the Content-Encoding %q, which is not supported; send it as it is or with gzip.", encoding)
+	}
+	return multipart.NewReader(source, params["boundary"]), nil
+}
+
+// bounded fails when more is read of it than it may give.
+type bounded struct {
+	reader io.Reader
+	left   int64
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.reader.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return 0, &http.MaxBytesError{}
+	}
+	return n, err
+}
+
+// saveFile writes an uploaded file.
+func (a *API) saveFile(c *call, file *os.File, part io.Reader) error {
+	uploaded := &partReader{reader: io.LimitReader(part, a.maxUpload+1)}
+	size, err := io.Copy(file, uploaded)
+	switch {
+	case uploaded.err != nil:
+		return a.uploadFailure(c, uploaded.err)
+	case err != nil:
+		return fmt.Errorf("saving the upload: %w", err)
+	case size > a.maxUpload:
+		return a.uploadTooLarge()
+	case size == 0:
+		return failField(damagedFile, "file", "The file is empty.")
+	}
+	return nil
+}
+
+// partReader tells an upload's errors from those of saving it.
+type partReader struct {
+	reader io.Reader
+	err    error
+}
+
+func (r *partReader) Read(p []byte) (int, error) {
+	n, err := r.reader.Read(p)
+	if err != nil && err != io.EOF {
+		r.err = err
+	}
+	return n, err
+}
+
+func (a *API) uploadTooLarge() *failure {
+	return failField(tooLarge, "file", "The upload is larger than the %.4g MiB that a document may have.", float64(a.maxUpload)/(1<<20))
+}
+
+// uploadFailure says why an upload could not be read.
+func (a *API) uploadFailure(c *call, err error) error {
+	large := (*http.MaxBytesError)(nil)
+	switch {
+	case errors.As(err, &large):
+		return a.uploadTooLarge()
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		c.late = true
+		return fail(malformedBody, "The upload did not arrive in time.")
+	case errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum):
+		return fail(malformedBody, "The request body is not valid gzip, although its Content-Encoding says so.")
+	}
+	return fail(malformedBody, "The upload is not valid multipart/form-data, or it was cut short.")
+}
+
+// answerDocument reads a document and extracts the answer.
+func (a *API) answerDocument(ctx context.Context, requestID string, file *document.File, asked *documentQuery) ([]byte, error) {
+	read, err := a.documents.Read(ctx, file, document.Options{Standard: asked.standard})
+	if err != nil {
+		return nil, err
+	}
+	result, err := extract.Run(ctx, read, asked.query, extract.Options{Deep: asked.standard})
+	if err != nil {
+		return nil, err
+	}
+	metadata := client.Metadata{RequestID: requestID}
+	if asked.prompt != "" {
+		text := query.Format(asked.query)
+		metadata.GeneratedQuery = &text
+	}
+	if asked.evidence {
+		metadata.Evidence = append([]client.Evidence{}, result.Evidence...)
+	}
+	return answer(result.Data, metadata)
+}
+
+// documentFailure gives a document that could not be read its place among the
+// errors.
+func documentFailure(err *document.Error) *failure {
+	f := &failure{message: err.Message, field: "file", cause: err.Err}
+	switch err.Kind {
+	case document.Unsupported:
+		f.code = unsupportedFile
+	case document.Encrypted:
+		f.code = encryptedFile
+	case document.Damaged:
+		f.code = damagedFile
+	case document.TooManyPages:
+		f.code = outOfRange
+	case document.TooLarge:
+		f.code = tooLarge
+	case document.Timeout:
+		f.code = complexFile
+	case document.Missing:
+		f.code, f.field = missingDependency, ""
+	default:
+		return internal(err)
+	}
+	return f
+}

@@ -1,0 +1,151 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"assay/client"
+	"assay/service/browser"
+	"assay/service/browser/sessions"
+	"assay/service/egress"
+)
+
+// Bounds and default of inactivity_timeout_seconds.
+const (
+	minInactivity     = 5
+	maxInactivity     = 86400
+	defaultInactivity = 300
+)
+
+// retryLater is the Retry-After of a session refused because there are too many:
+// sessions last a while.
+const retryLater = 10 * time.Second
+
+// createSession answers POST /v1/managed/sessions.
+func (a *API) createSession(c *call) error {
+	if err := a.admitToSessions(c); err != nil {
+		return err
+	}
+	body, err := a.readBody(c)
+	if err != nil {
+		return err
+	}
+	request, err := parseSession(body, a.managed)
+	if err != nil {
+		return err
+	}
+	request.KeyID = c.key.ID
+	session, err := a.sessions.Create(c.r.Context(), *request)
+	if err != nil {
+		return sessionFailure(c, err)
+	}
+	return c.reply(http.StatusCreated, session.Wire())
+}
+
+// admitToSessions authenticates a call about sessions.
+func (a *API) admitToSessions(c *call) error {
+	if err := a.admit(c, c.r.Header.Get("X-API-Key"), "the header X-API-Key"); err != nil {
+		return err
+	}
+	if a.sessions == nil {
+		return fail(notFound, "This service runs no browser sessions.")
+	}
+	return nil
+}
+
+// parseSession reads and checks the body of a session's creation, in which everything
+// may be left out, also the body. Its errors are *failure.
+func parseSession(body []byte, managed *egress.Managed) (*sessions.Request, error) {
+	if len(body) == 0 {
+		body = []byte("{}")
+	}
+	members, err := decodeObject(body)
+	if err != nil {
+		return nil, err
+	}
+	f := fields{members: members, problem: new(problem)}
+	request := &sessions.Request{
+		Persona: browser.PersonaNamed(f.oneOf("browser_ua_preset", client.PresetLinux, client.PresetMacOS, client.PresetWindows)),
+		Timeout: time.Duration(f.integer("inactivity_timeout_seconds", minInactivity, maxInactivity, defaultInactivity)) * time.Second,
+		Proxy:   readProxy(f, managed),
+	}
+	if f.oneOf("browser_profile", client.ProfileLight, client.ProfileStealth) == client.ProfileStealth {
+		request.Profile = browser.Stealth
+	}
+	request.OnDisconnect = f.oneOf("shutdown_mode", client.ShutdownOnDisconnect, client.ShutdownOnInactivity) == client.ShutdownOnDisconnect
+	return request, f.err()
+}
+
+// sessionFailure says why there is no session.
+func sessionFailure(c *call, err error) error {
+	limit := (*sessions.LimitError)(nil)
+	switch {
+	case c.r.Context().Err() != nil:
+		return fail(clientGone, "The client closed the connection.")
+	case errors.As(err, &limit):
+		whose := "The service"
+		if limit.OfKey {
+			whose = "This API key"
+		}
+		f := fail(tooManyRequests, "%s has %d sessions, which is as many as it may; end one, or try again later.", whose, limit.Limit)
+		f.retryAfter = retryLater
+		return f
+	case errors.Is(err, sessions.ErrClosed):
+		f := fail(shuttingDown, "The service is shutting down and takes no new work; try again in a moment.")
+		f.retryAfter = retryShutdown
+		return f
+	case errors.Is(err, browser.ErrMissing):
+		f := fail(missingDependency, "The service has no browser: Chromium is not installed. Its operator can install it with `assay setup`.")
+		f.cause = err
+		return f
+	case errors.Is(err, browser.ErrStart), errors.Is(err, context.DeadlineExceeded):
+		f := fail(missingDependency, "The browser could not be started; the operator finds the reason in the log under the request id.")
+		f.cause = err
+		return f
+	}
+	return err
+}
+
+// listSessions answers GET /v1/managed/sessions.
+func (a *API) listSessions(c *call) error {
+	if err := a.admitToSessions(c); err != nil {
+		return err
+	}
+	return c.reply(http.StatusOK, struct {
+		Sessions []client.SessionInfo `json:"sessions"`
+	}{a.sessions.List()})
+}
+
+// showSession answers GET /v1/managed/sessions/{id}.
+func (a *API) showSession(c *call) error {
+	if err := a.admitToSessions(c); err != nil {
+		return err
+	}
+	info, err := a.sessions.Get(c.r.PathValue("id"))
+	if err != nil {
+		return unknownSession()
+	}
+	return c.reply(http.StatusOK, info)
+}
+
+// deleteSession answers DELETE /v1/managed/sessions/{id}.
+func (a *API) deleteSession(c *call) error {
+	if err := a.admitToSessions(c); err != nil {
+		return err
+	}
+	err := a.sessions.Delete(c.r.Context(), c.r.PathValue("id"))
+	if errors.Is(err, sessions.ErrUnknown) {
+		return unknownSession()
+	}
+	if err != nil {
+		return err
+	}
+	c.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+func unknownSession() *failure {
+	return fail(notFound, "There is no such session, or it has ended.")
+}

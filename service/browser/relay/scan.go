@@ -1,0 +1,294 @@
+package relay
+
+import (
+	"bytes"
+	"errors"
+	"unicode/utf8"
+)
+
+// request is a client's message. Its parts are slices of the message.
+type request struct {
+	id      []byte // an integer
+	method  string
+	session string // "" for the browser
+	params  []byte // an object; nil if there are none
+}
+
+// maxDepth bounds how deep a message nests. Chromium's own limit is 300.
+const maxDepth = 300
+
+// Errors of messages that are not passed on.
+var (
+	errSyntax = errors.New("Message must be a valid JSON")
+	errShape  = errors.New("Message must have an integer 'id', a string 'method' and, if any, an object 'params' and a string 'sessionId', each once, named without escapes, and nothing else")
+)
+
+// scan reads the top level of a client's message. Every byte of it is checked, for
+// what is inside goes to the browser as it is and must not be read differently
+// there; nothing inside is copied.
+//
+// A message with an id and an error is one that can be answered.
+func scan(message []byte) (request, error) {
+	var r request
+	// A NUL would end the message early for the browser.
+	if bytes.IndexByte(message, 0) >= 0 || !utf8.Valid(message) {
+		return r, errSyntax
+	}
+	s := scanner{text: message}
+	if !s.byte('{') {
+		return r, errSyntax
+	}
+	shapely := true
+	for first := true; !s.byte('}'); first = false {
+		if !first && !s.byte(',') {
+			return r, errSyntax
+		}
+		key, ok := s.string()
+		if !ok || !s.byte(':') {
+			return r, errSyntax
+		}
+		value, ok := s.value(0)
+		if !ok {
+			return r, errSyntax
+		}
+		if !r.set(key, value) {
+			shapely = false
+		}
+	}
+	s.space()
+	switch {
+	case s.failed || s.at != len(message):
+		return r, errSyntax
+	case !shapely || r.id == nil || r.method == "":
+		return r, errShape
+	}
+	return r, nil
+}
+
+// set keeps a member of the message and reports whether it is one that may be there.
+func (r *request) set(key, value []byte) bool {
+	switch string(key) {
+	case "id":
+		if r.id != nil || !isInteger(value) {
+			return false
+		}
+		r.id = value
+	case "method":
+		if r.method != "" || !isPlain(value) {
+			return false
+		}
+		r.method = string(value[1 : len(value)-1])
+	case "sessionId":
+		if string(value) == "null" || string(value) == `""` {
+			return true
+		}
+		if r.session != "" || !isPlain(value) {
+			return false
+		}
+		r.session = string(value[1 : len(value)-1])
+	case "params":
+		if string(value) == "null" && r.params == nil {
+			return true
+		}
+		if r.params != nil || value[0] != '{' {
+			return false
+		}
+		r.params = value
+	default:
+		return false
+	}
+	return true
+}
+
+func isInteger(value []byte) bool {
+	if len(value) == 0 || len(value) > 16 {
+		return false
+	}
+	digits := bytes.TrimPrefix(value, []byte("-"))
+	for _, c := range digits {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(digits) > 0
+}
+
+// isPlain reports whether a value is a string of letters, digits, dots and dashes.
+func isPlain(value []byte) bool {
+	if len(value) < 3 || value[0] != '"' {
+		return false
+	}
+	for _, c := range value[1 : len(value)-1] {
+		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
+		if !letter && (c < '0' || c > '9') && c != '.' && c != '-' && c != '_' {
+			return false
+		}
+	}
+	return true
+}
+
+// scanner goes over JSON text. After failed nothing matches.
+type scanner struct {
+	text   []byte
+	at     int
+	failed bool
+}
+
+func (s *scanner) space() {
+	for s.at < len(s.text) {
+		switch s.text[s.at] {
+		case ' ', '\t', '\n', '\r':
+			s.at++
+		default:
+			return
+		}
+	}
+}
+
+// byte skips space and, if it follows, one byte.
+func (s *scanner) byte(want byte) bool {
+	s.space()
+	if s.failed || s.at >= len(s.text) || s.text[s.at] != want {
+		return false
+	}
+	s.at++
+	return true
+}
+
+// string returns what is between the quotes of a string that follows, as it stands.
+func (s *scanner) string() ([]byte, bool) {
+	if !s.byte('"') {
+		return nil, false
+	}
+	begin := s.at
+	quote := -1 // where the next quote is
+	for {
+		if quote < s.at {
+			next := bytes.IndexByte(s.text[s.at:], '"')
+			if next < 0 {
+				s.failed = true
+				return nil, false
+			}
+			quote = s.at + next
+		}
+		escape := bytes.IndexByte(s.text[s.at:quote], '\\')
+		if escape < 0 {
+			s.at = quote + 1
+			return s.text[begin:quote], true
+		}
+		s.at += escape + 2
+	}
+}
+
+// value returns the text of the value that follows.
+func (s *scanner) value(depth int) ([]byte, bool) {
+	s.space()
+	if s.failed || s.at >= len(s.text) || depth > maxDepth {
+		s.failed = true
+		return nil, false
+	}
+	begin := s.at
+	ok := false
+	switch c := s.text[s.at]; {
+	case c == '"':
+		_, ok = s.string()
+	case c == '{':
+		ok = s.object(depth)
+	case c == '[':
+		ok = s.array(depth)
+	default:
+		ok = s.word()
+	}
+	if !ok {
+		s.failed = true
+		return nil, false
+	}
+	return s.text[begin:s.at], true
+}
+
+func (s *scanner) object(depth int) bool {
+	s.at++
+	if s.byte('}') {
+		return true
+	}
+	for {
+		if _, ok := s.string(); !ok || !s.byte(':') {
+			return false
+		}
+		if _, ok := s.value(depth + 1); !ok {
+			return false
+		}
+		if s.byte('}') {
+			return true
+		}
+		if !s.byte(',') {
+			return false
+		}
+	}
+}
+
+func (s *scanner) array(depth int) bool {
+	s.at++
+	if s.byte(']') {
+		return true
+	}
+	for {
+		if _, ok := s.value(depth + 1); !ok {
+			return false
+		}
+		if s.byte(']') {
+			return true
+		}
+		if !s.byte(',') {
+			return false
+		}
+	}
+}
+
+// word skips a number, true, false or null.
+func (s *scanner) word() bool {
+	begin := s.at
+	for s.at < len(s.text) {
+		c := s.text[s.at]
+		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
+		if !letter && (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' {
+			break
+		}
+		s.at++
+	}
+	switch text := s.text[begin:s.at]; string(text) {
+	case "true", "false", "null":
+		return true
+	default:
+		return isNumber(text)
+	}
+}
+
+// isNumber follows the grammar of JSON.
+func isNumber(text []byte) bool {
+	digits := func() bool {
+		n := 0
+		for n < len(text) && '0' <= text[n] && text[n] <= '9' {
+			n++
+		}
+		text = text[n:]
+		return n > 0
+	}
+	text = bytes.TrimPrefix(text, []byte("-"))
+	if len(text) > 1 && text[0] == '0' && '0' <= text[1] && text[1] <= '9' || !digits() {
+		return false
+	}
+	if len(text) > 0 && text[0] == '.' {
+		if text = text[1:]; !digits() {
+			return false
+		}
+	}
+	if len(text) > 0 && text[0]|0x20 == 'e' {
+		text = text[1:]
+		if len(text) > 0 && (text[0] == '+' || text[0] == '-') {
+			text = text[1:]
+		}
+		return digits() && len(text) == 0
+	}
+	return len(text) == 0
+}

@@ -1,0 +1,162 @@
+package sessions
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp/jsonv2"
+	"github.com/chromedp/cdproto/target"
+)
+
+// maxDownloads bounds how many downloads of a session are remembered.
+const maxDownloads = 1000
+
+// pages keeps up with a browser's pages, in the order in which they were made, and
+// with its downloads.
+type pages struct {
+	mu        sync.Mutex
+	list      []pageInfo
+	downloads []Download
+	changed   chan struct{} // closed and replaced at every change
+}
+
+type pageInfo struct {
+	id         target.ID
+	title, url string
+}
+
+// Download is a file that a session's browser fetched.
+type Download struct {
+	GUID  string    `json:"guid"`  // its name at downloads/GUID
+	Name  string    `json:"name"`  // what the site calls it
+	URL   string    `json:"url"`   // where it is from
+	State string    `json:"state"` // inProgress, completed or canceled
+	Size  int64     `json:"size"`  // bytes so far
+	Begun time.Time `json:"begun_at"`
+}
+
+func newPages() *pages { return &pages{changed: make(chan struct{})} }
+
+// event takes in an event of the browser.
+func (p *pages) event(method string, params jsonv2.Value) {
+	decode := func(to any) bool { return jsonv2.Unmarshal(params, to, jsonv2.AllowInvalidUTF8(true)) == nil }
+	switch method {
+	case "Target.targetCreated", "Target.targetInfoChanged":
+		var event struct {
+			TargetInfo struct {
+				TargetID target.ID `json:"targetId"`
+				Type     string    `json:"type"`
+				Title    string    `json:"title"`
+				URL      string    `json:"url"`
+			} `json:"targetInfo"`
+		}
+		if decode(&event) && event.TargetInfo.Type == "page" {
+			p.set(pageInfo{event.TargetInfo.TargetID, event.TargetInfo.Title, event.TargetInfo.URL})
+		}
+	case "Target.targetDestroyed":
+		var event target.EventTargetDestroyed
+		if decode(&event) {
+			p.remove(event.TargetID)
+		}
+	case "Browser.downloadWillBegin":
+		var event struct {
+			GUID              string `json:"guid"`
+			URL               string `json:"url"`
+			SuggestedFilename string `json:"suggestedFilename"`
+		}
+		if decode(&event) {
+			p.begin(Download{GUID: event.GUID, Name: event.SuggestedFilename, URL: event.URL, State: "inProgress", Begun: time.Now().UTC()})
+		}
+	case "Browser.downloadProgress":
+		var event struct {
+			GUID          string  `json:"guid"`
+			State         string  `json:"state"`
+			ReceivedBytes float64 `json:"receivedBytes"`
+		}
+		if decode(&event) {
+			p.progress(event.GUID, event.State, int64(event.ReceivedBytes))
+		}
+	}
+}
+
+// set notes a page that is new or has changed.
+func (p *pages) set(info pageInfo) { p.note(info, true) }
+
+// update notes what a page that is there has become.
+func (p *pages) update(info pageInfo) { p.note(info, false) }
+
+func (p *pages) note(info pageInfo, add bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	at := slices.IndexFunc(p.list, func(known pageInfo) bool { return known.id == info.id })
+	switch {
+	case at < 0 && !add:
+		return
+	case at < 0:
+		p.list = append(p.list, info)
+	case p.list[at] == info:
+		return
+	default:
+		p.list[at] = info
+	}
+	p.tell()
+}
+
+func (p *pages) remove(id target.ID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.list = slices.DeleteFunc(p.list, func(known pageInfo) bool { return known.id == id })
+	p.tell()
+}
+
+// tell wakes who waits for a change. p.mu is held.
+func (p *pages) tell() {
+	close(p.changed)
+	p.changed = make(chan struct{})
+}
+
+// now returns the pages and what is closed when they change.
+func (p *pages) now() ([]pageInfo, <-chan struct{}) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.list), p.changed
+}
+
+// has reports whether there is a page with an id.
+func (p *pages) has(id target.ID) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.ContainsFunc(p.list, func(known pageInfo) bool { return known.id == id })
+}
+
+// begin notes a download. Every client that asked for events gets its own; here each
+// comes once.
+func (p *pages) begin(download Download) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if slices.ContainsFunc(p.downloads, func(known Download) bool { return known.GUID == download.GUID }) {
+		return
+	}
+	if len(p.downloads) == maxDownloads {
+		p.downloads = slices.Delete(p.downloads, 0, 1)
+	}
+	p.downloads = append(p.downloads, download)
+}
+
+func (p *pages) progress(guid, state string, size int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i := range p.downloads {
+		if p.downloads[i].GUID == guid {
+			p.downloads[i].State, p.downloads[i].Size = state, size
+		}
+	}
+}
+
+// fetched returns the downloads so far.
+func (p *pages) fetched() []Download {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.downloads)
+}

@@ -1,0 +1,39 @@
+// Drives a session with Puppeteer. Arguments: what to do. CDP_URL and BASE_URL are
+// the session's, SITE is a web site made for this.
+import assert from 'node:assert/strict';
+import puppeteer from 'puppeteer-core';
+
+const { CDP_URL, BASE_URL, SITE } = process.env;
+const big = 20 << 20;
+
+const tasks = {
+  async drive() {
+    const browser = await puppeteer.connect({ browserWSEndpoint: CDP_URL, defaultViewport: null });
+    const [first] = await browser.pages();
+    await first.goto(SITE + '/');
+    assert.equal(await first.title(), 'Front');
+    const context = await browser.createBrowserContext();
+    const page = await context.newPage();
+    await page.goto(SITE + '/form');
+    await page.type('#name', 'Ada');
+    await page.click('#go');
+    assert.equal(await page.$eval('#said', (e) => e.textContent), 'Ada');
+    assert.equal((await page.evaluate((n) => 'y'.repeat(n), big)).length, big);
+    assert.equal(await page.evaluate((text) => text.length, 'z'.repeat(big)), big);
+    assert.ok((await page.screenshot()).length > 1000);
+    assert.ok((await page.pdf()).length > 500);
+    await page.setRequestInterception(true);
+    page.on('request', (request) => (request.url().endsWith('/intercepted') ? request.respond({ body: 'from the client' }) : request.continue()));
+    assert.equal(await page.evaluate(() => fetch('/intercepted').then((r) => r.text())), 'from the client');
+    await context.close();
+    await browser.disconnect();
+  },
+
+  async close() {
+    const browser = await puppeteer.connect({ browserWSEndpoint: CDP_URL });
+    assert.ok((await browser.version()).includes('Chrome'));
+    await browser.close();
+  },
+};
+
+await tasks[process.argv[2]]();

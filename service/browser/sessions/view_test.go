@@ -1,0 +1,221 @@
+package sessions_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"image/jpeg"
+	"io"
+	"net"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"assay/service/browser/sessions"
+)
+
+// canvasPage shows in its title what is done to it, and changes its colour when it
+// is told to.
+const canvasPage = `<!doctype html><title>Canvas</title><style>body { margin: 0; background: #fff; height: 3000px }</style>
+<input id="in" style="position: fixed; left: 100px; top: 100px; width: 200px">
+<script>
+document.addEventListener('click', (e) => { if (e.target.id !== 'in') document.title = 'click ' + Math.round(e.clientX) + ' ' + Math.round(e.clientY); });
+document.addEventListener('input', (e) => { document.title = 'input ' + e.target.value; });
+document.addEventListener('scroll', () => { document.title = 'scroll ' + (scrollY > 0); });
+</script>`
+
+// viewing is a viewer without a screen.
+type viewing struct {
+	t    *testing.T
+	ws   *websocket.Conn
+	last []byte // the latest frame
+}
+
+type viewMessage struct {
+	Type, Title, URL, Reason string
+	Width, Height            int
+	Pages                    []struct {
+		Index      int
+		Title, URL string
+	}
+}
+
+func watch(t *testing.T, session *sessions.Session, path string) *viewing {
+	t.Helper()
+	address := strings.Replace(plain(session.Wire().BaseURL), "http:", "ws:", 1) + path
+	ws, _, err := websocket.Dial(t.Context(), address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ws.SetReadLimit(-1)
+	t.Cleanup(func() { ws.CloseNow() })
+	return &viewing{t: t, ws: ws}
+}
+
+// until reads until a text message, or the latest frame, is what is waited for.
+func (v *viewing) until(what string, text func(viewMessage) bool, frame func([]byte) bool) {
+	v.t.Helper()
+	ctx, cancel := context.WithTimeout(v.t.Context(), 10*time.Second)
+	defer cancel()
+	if frame != nil && v.last != nil && frame(v.last) {
+		return
+	}
+	for {
+		kind, data, err := v.ws.Read(ctx)
+		if err != nil {
+			v.t.Fatalf("waiting for %s: %v", what, err)
+		}
+		var m viewMessage
+		if kind == websocket.MessageText {
+			if err := json.Unmarshal(data, &m); err != nil {
+				v.t.Fatal(err)
+			}
+			if text != nil && text(m) {
+				return
+			}
+			continue
+		}
+		if v.last = data; frame != nil && frame(data) {
+			return
+		}
+	}
+}
+
+// colour returns the colour of a frame's corner.
+func colour(t *testing.T, frame []byte) (r, g, b uint32) {
+	t.Helper()
+	picture, err := jpeg.Decode(bytes.NewReader(frame))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bounds := picture.Bounds()
+	r, g, b, _ = picture.At(bounds.Max.X-20, bounds.Max.Y-20).RGBA()
+	return r >> 8, g >> 8, b >> 8
+}
+
+func TestFrames(t *testing.T) {
+	address := site(t)
+	b := newBench(t)
+	session := b.create(t, usual())
+	client := connect(t, plain(session.Wire().CDPURL))
+	page, _ := client.page()
+	client.must(page, "Page.navigate", `{"url":"`+address+`/canvas"}`, nil)
+
+	viewer := watch(t, session, "/stream/0/frames?readonly=1")
+	viewer.until("the page", func(m viewMessage) bool {
+		return m.Title == "Canvas" && m.URL == address+"/canvas" && len(m.Pages) == 1
+	}, nil)
+	viewer.until("a frame", nil, func(frame []byte) bool { r, g, b := colour(t, frame); return r > 240 && g > 240 && b > 240 })
+
+	// How long a change takes to the viewer.
+	var times []time.Duration
+	for i := range 7 {
+		red := i%2 == 0
+		script := `document.body.style.background = '#fff'`
+		if red {
+			script = `document.body.style.background = '#f00'`
+		}
+		time.Sleep(50 * time.Millisecond)
+		began := time.Now()
+		client.evaluate(page, script)
+		viewer.until("the change", nil, func(frame []byte) bool { _, g, _ := colour(t, frame); return g < 50 == red })
+		times = append(times, time.Since(began))
+	}
+	t.Logf("from change to picture, decoding included: %v", median(times))
+
+	// It goes on in the next document, and the number of pages is told.
+	client.must(page, "Page.navigate", `{"url":"`+address+`/form"}`, nil)
+	viewer.until("the next page", func(m viewMessage) bool { return m.Title == "Form" && m.Width > 0 }, nil)
+	client.must("", "Target.createTarget", `{"url":"`+address+`/canvas"}`, nil)
+	viewer.until("a second page", func(m viewMessage) bool { return len(m.Pages) == 2 && m.Pages[1].Title == "Canvas" }, nil)
+	second := watch(t, session, "/stream/1/frames?readonly")
+	second.until("a frame of the second page", nil, func([]byte) bool { return true })
+
+	// Looking on keeps no session alive, and is told of the end.
+	if err := b.Delete(t.Context(), session.ID); err != nil {
+		t.Fatal(err)
+	}
+	viewer.until("the end", func(m viewMessage) bool { return m.Type == "ended" && m.Reason == sessions.EndDeleted }, nil)
+}
+
+func TestViewersAndInactivity(t *testing.T) {
+	b := newBench(t)
+	request := usual()
+	request.Timeout = 700 * time.Millisecond
+	session := b.create(t, request)
+	acting := watch(t, session, "/stream/0/frames")
+	acting.until("the page", func(m viewMessage) bool { return m.Type == "page" }, nil)
+	watch(t, session, "/stream/0/frames?readonly=1")
+	time.Sleep(time.Second)
+	if info, err := b.Get(session.ID); err != nil || !info.Alive() {
+		t.Fatalf("with a viewer that can act: %v, %v", info.State, err)
+	}
+	acting.ws.Close(websocket.StatusNormalClosure, "")
+	b.awaitEnd(t, session.ID, sessions.EndInactive)
+}
+
+// TestLiveView drives the viewer in a real browser: a second session.
+func TestLiveView(t *testing.T) {
+	address := site(t)
+	b := newBench(t)
+	session := b.create(t, usual())
+	viewing := b.create(t, usual())
+	client := connect(t, plain(session.Wire().CDPURL))
+	page, _ := client.page()
+	client.must(page, "Page.navigate", `{"url":"`+address+`/canvas"}`, nil)
+
+	relayed := newRelayed(t, plain(session.Wire().BaseURL))
+	script := b.startScript(t, viewing, true, address, "playwright.mjs", "view", "VIEW="+relayed+"/stream/0")
+	for _, want := range []string{`"ready"`, `"click"`, `"typed"`, `"scrolled"`, `"tabs"`} {
+		if got := strings.TrimSpace(script.line(t)); got != want {
+			t.Fatalf("the viewer says %s, want %s", got, want)
+		}
+	}
+	if err := b.Delete(t.Context(), session.ID); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.TrimSpace(script.line(t)); got != `"The session has ended: it was closed."` {
+		t.Errorf("at the end the viewer says %s", got)
+	}
+	script.finish(t)
+}
+
+// newRelayed returns an address that leads to base: browsers of sessions cannot reach
+// the service's own ports.
+func newRelayed(t *testing.T, base string) string {
+	t.Helper()
+	at, err := url.Parse(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	service := at.Host
+	go func() {
+		for {
+			near, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			far, err := net.Dial("tcp", service)
+			if err != nil {
+				near.Close()
+				continue
+			}
+			pipe := func(to, from net.Conn) {
+				io.Copy(to, from)
+				to.Close()
+			}
+			go pipe(near, far)
+			go pipe(far, near)
+		}
+	}()
+	at.Host = listener.Addr().String()
+	return at.String()
+}

@@ -1,0 +1,240 @@
+package sessions_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/coder/websocket"
+)
+
+// TestWalls sends what would leave a session, in the forms that readers of JSON
+// could take differently.
+func TestWalls(t *testing.T) {
+	address := site(t)
+	b := newBench(t)
+	session := b.create(t, usual())
+	other := b.create(t, usual())
+	client := connect(t, plain(session.Wire().CDPURL))
+	page, pageID := client.page()
+	client.must(page, "Page.navigate", `{"url":"`+address+`/form"}`, nil)
+
+	secret := filepath.Join(t.TempDir(), "secret.txt")
+	if err := os.WriteFile(secret, []byte("secret"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	file := "file://" + secret
+	calls := []struct{ method, params string }{
+		{"Page.navigate", `{"url":"` + file + `"}`},
+		{"Page.navigate", `{"url":"FILE:///etc/passwd"}`},
+		{"Page.navigate", `{"url":" \u0001file:///etc/passwd"}`},
+		{"Page.navigate", `{"url":"fi\nle:///etc/passwd"}`},
+		{"Page.navigate", `{"url":"f\tile:///etc/passwd"}`},
+		{"Page.navigate", `{"url":"\u0066ile:///etc/passwd"}`},
+		{"Page.navigate", `{"\u0075rl":"file:///etc/passwd"}`},
+		{"Page.navigate", `{"url":"about:blank","url":"file:///etc/passwd"}`},
+		{"Page.navigate", `{"url":"file:///etc/passwd","\u0075rl":"about:blank"}`},
+		{"Page.navigate", `{"url":"view-source:file:///etc/passwd"}`},
+		{"Page.navigate", `{"url":"view-source:http://127.0.0.1/"}`},
+		{"Page.navigate", `{"url":"chrome://version"}`},
+		{"Page.navigate", `{"url":"chrome-extension://x/"}`},
+		{"Page.navigate", `{"url":"devtools://devtools/bundled/inspector.html"}`},
+		{"Page.navigate", `{"url":"filesystem:file:///"}`},
+		{"Page.navigate", `{"url":"blob:file:///x"}`},
+		{"Page.navigate", `{"url":"about:version"}`},
+		{"Page.navigate", `{"url":"javascript:1"}`},
+		{"Page.navigate", `{"url":7}`},
+		{"Target.createTarget", `{"url":"` + file + `"}`},
+		{"Target.createTarget", `{"url":"about:blank","url":"` + file + `"}`},
+		{"Target.createTarget", `{"url":"chrome://settings"}`},
+		{"Fetch.continueRequest", `{"requestId":"1","url":"` + file + `"}`},
+		{"Network.continueInterceptedRequest", `{"interceptionId":"1","url":"` + file + `"}`},
+		{"Target.createBrowserContext", `{"proxyServer":"direct://"}`},
+		{"Target.createBrowserContext", `{"proxyBypassList":"*"}`},
+		{"Target.createBrowserContext", `{"proxy\u0053erver":"direct://"}`},
+		{"Target.createBrowserContext", `{"proxyServer":"","proxyServer":"direct://"}`},
+		{"Target.createBrowserContext", `{"originsWithUniversalNetworkAccess":["` + address + `"]}`},
+		{"DOM.setFileInputFiles", `{"files":["` + secret + `"],"nodeId":1}`},
+		{"DOM.setFileInputFiles", `{"nodeId":1,"files":["files/../../../../etc/passwd"]}`},
+		{"DOM.setFileInputFiles", `{"files":[],"files":["` + secret + `"],"nodeId":1}`},
+		{"DOM.setFileInputFiles", `{"files":"` + secret + `","nodeId":1}`},
+		{"Input.dispatchDragEvent", `{"type":"drop","x":1,"y":1,"data":{"items":[],"dragOperationsMask":1,"files":["` + secret + `"]}}`},
+		{"Input.dispatchDragEvent", `{"type":"drop","x":1,"y":1,"data":{"items":[],"files":[],"files":["` + secret + `"]}}`},
+		{"Page.handleFileChooser", `{"action":"accept","files":["` + secret + `"]}`},
+		{"Network.loadNetworkResource", `{"url":"` + file + `","options":{"disableCache":true,"includeCredentials":false}}`},
+		{"Target.attachToTarget", `{"targetId":"` + pageID + `"}`},
+		{"Target.attachToTarget", `{"targetId":"` + pageID + `","flatten":false}`},
+		{"Target.attachToTarget", `{"targetId":"` + pageID + `","flatten":true,"flatten":false}`},
+		{"Target.setAutoAttach", `{"autoAttach":true,"waitForDebuggerOnStart":false}`},
+		{"Target.sendMessageToTarget", `{"message":"{}","targetId":"` + pageID + `"}`},
+		{"Target.exposeDevToolsProtocol", `{"targetId":"` + pageID + `"}`},
+		{"Target.setRemoteLocations", `{"locations":[{"host":"127.0.0.1","port":9222}]}`},
+		{"Target.openDevTools", `{"targetId":"` + pageID + `"}`},
+		{"Browser.getBrowserCommandLine", `{}`},
+		{"Browser.crash", `{}`},
+		{"Browser.executeBrowserCommand", `{"commandId":"openTabSearch"}`},
+		{"SystemInfo.getInfo", `{}`},
+		{"SystemInfo.getProcessInfo", `{}`},
+		{"Tethering.bind", `{"port":9223}`},
+		{"Extensions.loadUnpacked", `{"path":"/tmp"}`},
+		{"PWA.install", `{"manifestId":"` + address + `"}`},
+		{"Tracing.start", `{"perfettoConfig":"AAAA","transferMode":"ReturnAsStream"}`},
+	}
+	for _, call := range calls {
+		for _, in := range []string{"", page} {
+			if r := client.call(in, call.method, call.params); r.Error == nil {
+				t.Errorf("%s %s in session %q is allowed: %s", call.method, call.params, in, r.Result)
+			}
+		}
+	}
+
+	t.Run("messages that can be read in two ways", func(t *testing.T) {
+		d := connect(t, plain(session.Wire().CDPURL))
+		in, _ := d.page()
+		for i, text := range []string{
+			`{"id":%d,"method":"Page.reload","method":"Browser.crash","sessionId":"S"}`,
+			`{"id":%d,"\u006dethod":"Browser.crash"}`,
+			`{"id":%d,"method":"Browser.cr\u0061sh"}`,
+			`{"params":{"url":"file:///etc/passwd"},"sessionId":"S","method":"Page.navigate","id":%d}`,
+			`{"id":%d,"method":"Page.navigate","params":{"url":"about:blank"},"params":{"url":"file:///etc/passwd"},"sessionId":"S"}`,
+			`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1"}/*","x":*/,"sessionId":"S"}`,
+			`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1"},"sessionId":"S","extra":1}`,
+			`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1"}},"sessionId":"S"}`,
+			`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1"},"sessionId":"0123456789ABCDEF"}`,
+			`{"id":%d,"method":"Runtime.evaluate","params":["expression"],"sessionId":"S"}`,
+			"{\"id\":%d,\"method\":\"Runtime.evaluate\",\"params\":{\"expression\":\"1\u0000{}\"},\"sessionId\":\"S\"}",
+			`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1"},"sessionId":"S"}{"id":9,"method":"Browser.crash"}`,
+			`{"id":1.5,"method":"Browser.crash"}`,
+			`[%d]`,
+		} {
+			id := 1000 + i
+			if strings.Contains(text, "%d") {
+				text = fmt.Sprintf(text, id)
+			}
+			d.send(strings.ReplaceAll(text, `"S"`, `"`+in+`"`))
+			for {
+				r, err := d.next()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.Method != "" {
+					continue
+				}
+				if r.Error == nil {
+					t.Errorf("%s is allowed: %s", text, r.Result)
+				}
+				break
+			}
+		}
+		d.must(in, "Runtime.evaluate", `{"expression":"1"}`, nil)
+	})
+
+	t.Run("a session of another client", func(t *testing.T) {
+		d := connect(t, plain(session.Wire().CDPURL))
+		if r := d.call(page, "Runtime.evaluate", `{"expression":"1"}`); r.Error == nil || r.Error.Code != -32001 {
+			t.Errorf("it is allowed: %+v", r)
+		}
+	})
+
+	t.Run("pages cannot reach the service", func(t *testing.T) {
+		for _, base := range []string{plain(other.Wire().BaseURL), plain(session.Wire().BaseURL)} {
+			at, err := url.Parse(base)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, host := range []string{at.Host, "localhost:" + at.Port(), "[::1]:" + at.Port(), "0.0.0.0:" + at.Port(), "[::ffff:127.0.0.1]:" + at.Port()} {
+				script := fmt.Sprintf(`fetch("http://%s%s/json/version",{mode:"no-cors"}).then(() => "reached", () => "refused")`, host, at.Path)
+				if got := client.evaluate(page, script); got != "refused" {
+					t.Errorf("a page asks %s: %v", host, got)
+				}
+			}
+		}
+		script := fmt.Sprintf(`new Promise((done) => { const s = new WebSocket(%q); s.onopen = () => done("reached"); s.onerror = () => done("refused"); })`, plain(other.Wire().CDPURL))
+		if got := client.evaluate(page, script); got != "refused" {
+			t.Errorf("a page connects to another session: %v", got)
+		}
+		for _, target := range []string{"http://169.254.169.254/", "http://metadata.google.internal/"} {
+			if got := client.evaluate(page, fmt.Sprintf(`fetch(%q,{mode:"no-cors"}).then(() => "reached", () => "refused")`, target)); got != "refused" {
+				t.Errorf("a page asks %s: %v", target, got)
+			}
+		}
+	})
+
+	t.Run("downloads stay inside", func(t *testing.T) {
+		outside := t.TempDir()
+		if err := os.Chmod(outside, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		list := func() (found struct {
+			Downloads []struct{ GUID, Name, State string }
+		}) {
+			answer, err := http.Get(plain(session.Wire().BaseURL) + "/downloads")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer answer.Body.Close()
+			if err := json.NewDecoder(answer.Body).Decode(&found); err != nil {
+				t.Fatal(err)
+			}
+			return found
+		}
+		for i, behavior := range []string{"allow", "allowAndName", "default"} {
+			client.must("", "Browser.setDownloadBehavior", `{"downloadPath":"`+outside+`","behavior":"`+behavior+`"}`, nil)
+			client.call(page, "Page.setDownloadBehavior", `{"behavior":"`+strings.TrimSuffix(behavior, "AndName")+`","downloadPath":"`+outside+`"}`)
+			client.evaluate(page, `(() => { const a = document.createElement("a"); a.href = "/file"; document.body.append(a); a.click(); })()`)
+			eventually(t, "the download is there", func() bool {
+				done := 0
+				for _, download := range list().Downloads {
+					if download.State == "completed" && download.Name == "report.txt" {
+						done++
+					}
+				}
+				return done == i+1
+			})
+		}
+		if entries, _ := os.ReadDir(outside); len(entries) > 0 {
+			t.Errorf("outside is %v", entries)
+		}
+		for _, path := range []string{"/downloads/../profile/Local%20State", "/downloads/..%2fprofile%2fLocal%20State", "/downloads/%2e%2e/profile"} {
+			answer, err := http.Get(plain(session.Wire().BaseURL) + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer.Body.Close()
+			if answer.StatusCode == http.StatusOK {
+				t.Errorf("%s is served", path)
+			}
+		}
+	})
+
+	t.Run("the secret", func(t *testing.T) {
+		at, err := url.Parse(plain(session.Wire().CDPURL))
+		if err != nil {
+			t.Fatal(err)
+		}
+		elsewhere, err := url.Parse(plain(other.Wire().CDPURL))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range []string{"", "/", "/json/version", "/devtools/browser/" + session.ID, "/AAAAAAAAAAAAAAAAAAAAAAAAAA/devtools/browser/" + session.ID,
+			at.Path[:27] + "/devtools/browser/" + other.ID, strings.ToLower(at.Path), elsewhere.Path[:27] + "/devtools/browser/" + session.ID} {
+			ws, answer, err := websocket.Dial(t.Context(), "ws://"+at.Host+path, nil)
+			if err == nil {
+				ws.CloseNow()
+				t.Errorf("%s lets in", path)
+			} else if answer == nil || answer.StatusCode != http.StatusNotFound {
+				t.Errorf("%s answers %v", path, err)
+			}
+		}
+	})
+
+	// What the calls above were to reach is still as it was.
+	if got := client.evaluate(page, "location.pathname"); got != "/form" {
+		t.Errorf("the page is at %v", got)
+	}
+}

@@ -1,0 +1,136 @@
+package document
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// program is a run of another program: a parser of files from anywhere, which is
+// therefore held within bounds.
+type program struct {
+	name  string
+	args  []string
+	env   []string // all of its environment
+	dir   string
+	stdin []byte // nil for none
+
+	time   time.Duration // it may run
+	memory uint64        // bytes of address space
+	output int           // bytes of standard output
+}
+
+// What ends a program, for errors.Is.
+var (
+	errOutput = errors.New("it gave more output than it may")
+	errTime   = errors.New("it ran longer than it may")
+)
+
+// exitError is a program that failed by itself.
+type exitError struct {
+	name   string
+	err    error
+	stderr string // its first lines
+}
+
+func (e *exitError) Error() string {
+	return fmt.Sprintf("%s: %v: %s", e.name, e.err, e.stderr)
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// run runs the program and returns its standard output. Nothing of it is left
+// when run returns. Its error may be ctx's, one of those above, an *exitError, or
+// an *Error if the program is not there.
+func (p *program) run(ctx context.Context) ([]byte, error) {
+	path, err := exec.LookPath(p.name)
+	if err != nil {
+		return nil, fail(Missing, err, "This service lacks %s, which it needs to read this document; its operator can install it with `assay setup`.", p.name)
+	}
+	limited, cancel := context.WithTimeoutCause(ctx, p.time, errTime)
+	defer cancel()
+	limited, end := context.WithCancelCause(limited)
+	defer end(nil)
+
+	stdout := &boundedBuffer{limit: p.output, full: func() { end(errOutput) }}
+	stderr := &boundedBuffer{limit: 4 << 10}
+	cmd := exec.CommandContext(limited, path, p.args...)
+	cmd.Dir = p.dir
+	cmd.Env = p.env
+	if cmd.Env == nil {
+		cmd.Env = []string{} // nil would hand down this process's own
+	}
+	if p.stdin != nil {
+		cmd.Stdin = bytes.NewReader(p.stdin)
+	}
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	cmd.SysProcAttr = attributes()
+	cmd.Cancel = func() error { return killGroup(cmd.Process) }
+	cmd.WaitDelay = time.Second
+
+	// The program dies with the thread that starts it, which must not end before.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := cmd.Start(); err != nil {
+		return nil, fail(Missing, err, "This service could not start %s, which it needs to read this document.", p.name)
+	}
+	limitErr := limit(cmd.Process.Pid, p.memory, p.time)
+	if limitErr != nil {
+		end(limitErr)
+	}
+	err = cmd.Wait()
+	killGroup(cmd.Process) // whatever it may have started
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case limitErr != nil && !errors.Is(limitErr, syscall.ESRCH):
+		return nil, fmt.Errorf("limiting %s: %w", p.name, limitErr)
+	case limited.Err() != nil:
+		return nil, fmt.Errorf("%s: %w", p.name, context.Cause(limited))
+	case err != nil:
+		return nil, &exitError{p.name, err, firstLines(stderr.kept.String())}
+	}
+	return stdout.kept.Bytes(), nil
+}
+
+func killGroup(process *os.Process) error {
+	err := syscall.Kill(-process.Pid, syscall.SIGKILL)
+	if errors.Is(err, syscall.ESRCH) {
+		return os.ErrProcessDone
+	}
+	return err
+}
+
+func firstLines(text string) string {
+	lines := strings.SplitN(strings.TrimSpace(text), "\n", 4)
+	return strings.Join(lines[:min(len(lines), 3)], "; ")
+}
+
+// boundedBuffer keeps what is written up to a limit. What comes after it is
+// dropped, and told of.
+type boundedBuffer struct {
+	kept  bytes.Buffer // not embedded: its ReadFrom knows no limit
+	limit int
+	full  func() // nil if nobody asks
+}
+
+func (b *boundedBuffer) Write(p []byte) (int, error) {
+	room := b.limit - b.kept.Len()
+	if len(p) <= room {
+		return b.kept.Write(p)
+	}
+	b.kept.Write(p[:max(0, room)])
+	if b.full != nil {
+		b.full()
+		return 0, io.ErrShortWrite
+	}
+	return len(p), nil
+}

@@ -1,0 +1,35 @@
+package document
+
+import (
+	"errors"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// attributes makes a program the leader of its own process group, which dies
+// with the service.
+func attributes() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+}
+
+// limit bounds a program that has just been started: its address space, its time
+// on a processor, and that it writes no file and no core.
+func limit(pid int, memory uint64, processor time.Duration) error {
+	seconds := uint64(processor/time.Second) + 1
+	var errs []error
+	for _, bound := range []struct {
+		resource int
+		value    uint64
+	}{
+		{unix.RLIMIT_AS, memory},
+		{unix.RLIMIT_CPU, seconds},
+		{unix.RLIMIT_FSIZE, 0},
+		{unix.RLIMIT_CORE, 0},
+		{unix.RLIMIT_NOFILE, 64},
+	} {
+		errs = append(errs, unix.Prlimit(pid, bound.resource, &unix.Rlimit{Cur: bound.value, Max: bound.value}, nil))
+	}
+	return errors.Join(errs...)
+}

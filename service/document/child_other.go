@@ -1,0 +1,15 @@
+//go:build !linux
+
+package document
+
+import (
+	"syscall"
+	"time"
+)
+
+// attributes makes a program the leader of its own process group.
+func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
+
+// limit does nothing where another process's limits cannot be set: its running
+// time and its output are bounded all the same.
+func limit(int, uint64, time.Duration) error { return nil }

@@ -1,0 +1,178 @@
+// Package document turns a PDF or an image into content. The text layer of a PDF
+// is read with Poppler; pages without one, and images, are read with Tesseract.
+// Both give words with boxes, of which package layout makes lines, tables and
+// labels with their values.
+//
+// Files come from anywhere. The programs that parse them run in processes of
+// their own, with bounds on time, memory and output, an empty environment, and
+// nothing left behind; what this package parses itself is bounded likewise.
+package document
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"assay/client/pages"
+	"assay/service/content"
+	"assay/service/document/layout"
+)
+
+// DefaultMaxPages is how many pages a document may have if nothing else is said.
+const DefaultMaxPages = 500
+
+// countTime bounds the counting of a document's pages.
+const countTime = 10 * time.Second
+
+// Config says how documents are read. Zero values mean the default in brackets.
+type Config struct {
+	Languages []string // Tesseract's names for them, the likeliest first [those installed; see languages]
+	MaxPages  int      // of one document [DefaultMaxPages]
+	Workers   int      // pages that are recognised at a time [one for each processor]
+}
+
+// Reader reads documents. It is safe for concurrent use, and all of its reading
+// shares the same workers.
+type Reader struct {
+	languages func(context.Context) (string, error) // as Tesseract's -l takes them
+	maxPages  int
+	workers   chan struct{} // holds one for each page being recognised
+	counters  chan struct{} // the same for each file being counted or decoded here
+}
+
+// NewReader returns a Reader. Which programs are there is found out when they are
+// first needed.
+func NewReader(cfg Config) *Reader {
+	if cfg.MaxPages <= 0 {
+		cfg.MaxPages = DefaultMaxPages
+	}
+	if cfg.Workers <= 0 {
+		cfg.Workers = runtime.GOMAXPROCS(0)
+	}
+	r := &Reader{
+		maxPages: cfg.MaxPages,
+		workers:  make(chan struct{}, cfg.Workers),
+		counters: make(chan struct{}, 2),
+	}
+	if len(cfg.Languages) > 0 {
+		names := strings.Join(cfg.Languages, "+")
+		r.languages = func(context.Context) (string, error) { return names, nil }
+	} else {
+		r.languages = (&installed{}).names
+	}
+	return r
+}
+
+// File is a document that can be read, as far as can be told without reading it.
+type File struct {
+	Path  string
+	Kind  pages.Kind
+	Pages int // at least 1; an image has one
+}
+
+// Open looks at the file at a path: what it is and how many pages it has. It
+// refuses, with an *Error, what cannot be read whatever it costs.
+func (r *Reader) Open(ctx context.Context, path string) (*File, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("opening the document: %w", err)
+	}
+	defer file.Close()
+	release, err := acquire(ctx, r.counters)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+
+	counting, cancel := context.WithTimeout(ctx, countTime)
+	defer cancel()
+	kind, count, err := pages.Count(counting, file)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, pages.ErrUnsupported):
+		return nil, fail(Unsupported, nil, "The file is neither a PDF nor a JPEG or PNG image, which are the documents that can be queried.")
+	case errors.Is(err, pages.ErrEncrypted):
+		return nil, encrypted(err)
+	case errors.Is(err, pages.ErrUncountable) || errors.Is(err, context.DeadlineExceeded):
+		if count, err = countWithPoppler(ctx, path); err != nil {
+			return nil, err
+		}
+	case err != nil:
+		return nil, err
+	}
+	if kind != pages.PDF {
+		if err := checkPicture(file, kind); err != nil {
+			return nil, err
+		}
+	}
+	if count > r.maxPages {
+		return nil, fail(TooManyPages, nil, "The document has %d pages; a query takes at most %d. Split it and query the parts.", count, r.maxPages)
+	}
+	return &File{Path: path, Kind: kind, Pages: count}, nil
+}
+
+// Options says how a document is read.
+type Options struct {
+	Standard bool // recognise at a higher resolution, at the cost of time
+}
+
+// Read reads a file that Open has returned. Errors about the file are *Error;
+// others are ctx's or faults of the machine.
+func (r *Reader) Read(ctx context.Context, file *File, options Options) (*content.Document, error) {
+	doc := &content.Document{Loaded: time.Now(), Layout: true}
+	var read []layout.Page
+	var err error
+	if file.Kind == pages.PDF {
+		doc.Source = content.PDF
+		read, err = r.readPDF(ctx, file, options)
+	} else {
+		doc.Source = content.Image
+		read, err = r.readImage(ctx, file, options)
+	}
+	if err != nil {
+		return nil, err
+	}
+	layout.Build(doc, read)
+	return doc, nil
+}
+
+// acquire takes one of the places; the function it returns gives it back.
+func acquire(ctx context.Context, places chan struct{}) (release func(), err error) {
+	select {
+	case places <- struct{}{}:
+		return sync.OnceFunc(func() { <-places }), nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func encrypted(cause error) *Error {
+	return fail(Encrypted, cause, "The PDF is protected by a password; save it without one and query that.")
+}
+
+// asError gives the failure of a program over a file its place among the errors.
+// Those of the file are told apart from those of the machine as well as exit
+// codes allow.
+func asError(err error) error {
+	var known *Error
+	var exit *exitError
+	switch {
+	case errors.As(err, &known), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	case errors.Is(err, errTime):
+		return fail(Timeout, err, "The document takes too long to read: it is damaged, or drawn in too complicated a way.")
+	case errors.Is(err, errOutput):
+		return fail(TooLarge, err, "The document holds more than can be read of one.")
+	case errors.As(err, &exit) && strings.Contains(strings.ToLower(exit.stderr), "password"):
+		return encrypted(err)
+	case errors.As(err, &exit):
+		return fail(Damaged, err, "The document cannot be read: it is damaged or cut short.")
+	}
+	return err
+}

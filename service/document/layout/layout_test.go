@@ -1,0 +1,198 @@
+package layout
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"assay/service/content"
+)
+
+// typed makes a page of lines as a typewriter would: each character is 6 wide and
+// 10 high, lines are 14 apart, and a blank line is one.
+func typed(number int, lines string) Page {
+	page := Page{Number: number, Width: 600, Height: 800}
+	for n, line := range strings.Split(strings.Trim(lines, "\n"), "\n") {
+		for at := 0; at < len(line); {
+			if line[at] == ' ' {
+				at++
+				continue
+			}
+			end := at
+			for end < len(line) && line[end] != ' ' {
+				end++
+			}
+			page.Words = append(page.Words, Word{line[at:end], Box{float32(6 * at), float32(20 + 14*n), float32(6*(end-at) - 2), 10}, 100})
+			at = end
+		}
+	}
+	return page
+}
+
+// draw writes a tree on lines, one for each element that holds elements or text.
+func draw(doc *content.Document) string {
+	var b strings.Builder
+	var node func(id content.ID)
+	node = func(id content.ID) {
+		n := &doc.Nodes[id]
+		if n.Kind == content.Text {
+			b.WriteString(n.Text)
+			return
+		}
+		fmt.Fprintf(&b, "%s{", n.Tag)
+		for c := doc.FirstChild(id); c != content.None; c = doc.Nodes[c].Next {
+			node(c)
+		}
+		b.WriteString("}")
+	}
+	node(0)
+	out := b.String()
+	for _, tag := range []string{"section", "div", "table", "tr", "dl", "p", "h1", "h2", "header", "footer"} {
+		out = strings.ReplaceAll(out, "}"+tag+"{", "}\n"+tag+"{")
+		out = strings.ReplaceAll(out, "{"+tag+"{", "{\n"+tag+"{")
+	}
+	return strings.ReplaceAll(out, " }", "}") + "\n"
+}
+
+func TestBuild(t *testing.T) {
+	tests := []struct{ name, page, want string }{
+		{"labels and values in columns", `
+Order number: 4711     Date: 2024-05-01
+Contact Ms Meyer
+`, `
+div{div{
+p{Order number: 4711}
+p{Contact Ms Meyer}}}
+div{
+p{Date: 2024-05-01}}
+`},
+		{"labels beside values", `
+Subtotal           100.00
+Sales tax           19.00
+Amount due         119.00
+`, `
+dl{dt{Subtotal}dd{100.00}dt{Sales tax}dd{19.00}dt{Amount due}dd{119.00}}
+`},
+		{"labels with colons apart", `
+Vendor        :  Miller and Sons
+Buyer         :  Jones
+`, `
+dl{dt{Vendor:}dd{Miller and Sons}dt{Buyer:}dd{Jones}}
+`},
+		{"labels above values", `
+Number      Issued        Due
+A-17        2024-05-01    2024-06-01
+`, `
+table{
+tr{th{Number}th{Issued}th{Due}}
+tr{td{A-17}td{2024-05-01}td{2024-06-01}}}
+`},
+		{"table with sums below", `
+Article               Qty     Price      Sum
+Desk lamp, brass        2     39.90    79.80
+Office chair            1    129.00   129.00
+with arm rests
+Desk                    4     10.00    40.00
+                            Subtotal  248.80
+                            Total     296.07
+`, `
+table{
+tr{th{Article}th{Qty}th{Price}th{Sum}}
+tr{td{Desk lamp, brass}td{2}td{39.90}td{79.80}}
+tr{td{Office chair with arm rests}td{1}td{129.00}td{129.00}}
+tr{td{Desk}td{4}td{10.00}td{40.00}}}
+dl{dt{Subtotal}dd{248.80}dt{Total}dd{296.07}}
+`},
+		{"addresses side by side", `
+Billed to               Shipped to
+Miller and Sons         Jones
+12 High Street          9 Low Road
+London                  Leeds
+`, `
+div{div{
+p{Billed to}
+div{
+p{Miller and Sons}
+p{12 High Street}
+p{London}}}}
+div{
+div{
+p{Shipped to}
+div{
+p{Jones}
+p{9 Low Road}
+p{Leeds}}}}
+`},
+		{"two columns of text", `
+The first column of this page    The other one begins here and
+goes on for several lines and    has as many lines of its own,
+is read to its very end before   which come after all those of
+the second column is begun at    the first and are read whole,
+all by whoever reads the page    from the top to the very end.
+`, `
+div{
+p{The first column of this page goes on for several lines and is read to its very end before the second column is begun at all by whoever reads the page}}
+div{
+p{The other one begins here and has as many lines of its own, which come after all those of the first and are read whole, from the top to the very end.}}
+`},
+		{"a word and its value", `
+Invoice 2024-0815
+`, `
+p{span{Invoice}span{2024-0815}}
+`},
+	}
+	for _, test := range tests {
+		doc := &content.Document{}
+		Build(doc, []Page{typed(1, test.page)})
+		want := "document{\nsection{" + strings.TrimSuffix(test.want, "\n") + "}}\n"
+		if got := draw(doc); got != want {
+			t.Errorf("%s:\n%swant:\n%s", test.name, got, want)
+		}
+		if len(doc.Boxes) != len(doc.Nodes) || len(doc.Styles) != len(doc.Nodes) {
+			t.Errorf("%s: %d nodes, %d boxes, %d styles", test.name, len(doc.Nodes), len(doc.Boxes), len(doc.Styles))
+		}
+	}
+}
+
+func TestRunningHeads(t *testing.T) {
+	var pages []Page
+	for n := 1; n <= 12; n++ {
+		page := typed(n, fmt.Sprintf("Quarterly figures\n\n\n\n\n\n\n\n\n\n\n\n\n\nText of page number %d only", n))
+		for i, word := range []string{"Page", fmt.Sprint(n), "of", "12"} {
+			page.Words = append(page.Words, Word{word, Box{float32(200 + 40*i), 780, 30, 10}, 100})
+		}
+		pages = append(pages, page)
+	}
+	doc := &content.Document{}
+	Build(doc, pages)
+	got := draw(doc)
+	if n := strings.Count(got, "header{"); n != 11 {
+		t.Errorf("%d running heads, want 11: the first page's names the document", n)
+	}
+	if n := strings.Count(got, "footer{"); n != 12 {
+		t.Errorf("%d running feet, want 12", n)
+	}
+}
+
+func FuzzBuild(f *testing.F) {
+	f.Add([]byte("Total: 12\x00\x10\x20\x30"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		page := Page{Number: 1, Width: 100, Height: 100}
+		for i := 0; i+4 < len(data); i += 4 {
+			page.Words = append(page.Words, Word{
+				Text:       string(rune(data[i])) + ":1"[:data[i]%3],
+				Box:        Box{float32(data[i+1]), float32(data[i+2]), float32(data[i+3]%40) + 1, float32(data[i]%20) + 1},
+				Confidence: 90,
+			})
+		}
+		doc := &content.Document{}
+		Build(doc, []Page{page})
+		words := 0
+		for id := range doc.Nodes {
+			words += len(strings.Fields(doc.Nodes[id].Text))
+		}
+		if words > 2*len(page.Words) || len(doc.Boxes) != len(doc.Nodes) {
+			t.Errorf("%d words became %d; %d nodes, %d boxes", len(page.Words), words, len(doc.Nodes), len(doc.Boxes))
+		}
+	})
+}

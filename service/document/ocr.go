@@ -1,0 +1,286 @@
+package document
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"assay/client/pages"
+	"assay/service/document/layout"
+)
+
+// Bounds on Tesseract.
+const (
+	tesseractMemory = 2 << 30
+	tesseractTime   = 45 * time.Second
+	tesseractOutput = 16 << 20
+	orientationTime = 15 * time.Second
+)
+
+// Tesseract's ways to look at a picture: --psm.
+const (
+	psmOrientation = "0"
+	psmColumn      = "4" // text of varying sizes, such as a page
+	psmBlock       = "6" // lines of text one below the other, such as a receipt
+)
+
+// maxLanguages is how many of the installed languages are read with if nothing
+// is said: each makes reading slower, and takes letters of others for its own.
+const maxLanguages = 4
+
+// installed finds out, once, which languages Tesseract can read.
+type installed struct {
+	mu    sync.Mutex
+	found string
+}
+
+// names returns the installed languages as -l takes them, English first.
+func (l *installed) names(ctx context.Context) (string, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.found != "" {
+		return l.found, nil
+	}
+	list := program{
+		name: "tesseract", args: []string{"--list-langs"}, env: tesseractEnv(), dir: "/",
+		time: orientationTime, memory: tesseractMemory, output: countOutput,
+	}
+	out, err := list.run(ctx)
+	if err != nil {
+		return "", err
+	}
+	_, text, _ := strings.Cut(string(out), "\n") // the first line is a heading
+	var names []string
+	for _, name := range strings.Fields(text) {
+		if name != "osd" && name != "equ" && name != "eng" && !strings.Contains(name, "/") {
+			names = append(names, name)
+		}
+	}
+	if strings.Contains("\n"+text, "\neng\n") {
+		names = slices.Insert(names, 0, "eng")
+	}
+	if len(names) == 0 {
+		return "", fail(Missing, nil, "This service's Tesseract has no language to read images and scanned pages in; its operator can install one, such as tesseract-ocr-eng.")
+	}
+	l.found = strings.Join(names[:min(len(names), maxLanguages)], "+")
+	return l.found, nil
+}
+
+// tesseractEnv is Tesseract's environment. One thread each is both faster and
+// leaves the other processors to other pages.
+func tesseractEnv() []string {
+	env := []string{"OMP_THREAD_LIMIT=1", "LC_ALL=C.UTF-8"}
+	if data := os.Getenv("TESSDATA_PREFIX"); data != "" {
+		env = append(env, "TESSDATA_PREFIX="+data)
+	}
+	return env
+}
+
+// readImage reads the one page of an image. Its boxes are in pixels of the image
+// as it is meant to be looked at.
+func (r *Reader) readImage(ctx context.Context, file *File, _ Options) ([]layout.Page, error) {
+	upright, err := r.decodeFile(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	read := []layout.Page{{Number: 1, Width: float32(upright.width), Height: float32(upright.height)}}
+	if upright.blank() {
+		return read, nil
+	}
+	release, err := acquire(ctx, r.workers)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	if err := r.recognise(ctx, upright, readingScale(upright), &read[0], 1); err != nil {
+		return nil, asError(err)
+	}
+	return read, nil
+}
+
+func (r *Reader) decodeFile(ctx context.Context, file *File) (*picture, error) {
+	release, err := acquire(ctx, r.counters)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	opened, err := os.Open(file.Path)
+	if err != nil {
+		return nil, fmt.Errorf("opening the document: %w", err)
+	}
+	defer opened.Close()
+	decoded, err := decodePicture(opened, file.Kind)
+	if err != nil {
+		return nil, err
+	}
+	if file.Kind == pages.JPEG {
+		if _, err := opened.Seek(0, 0); err != nil {
+			return nil, fmt.Errorf("reading the document: %w", err)
+		}
+		decoded = decoded.orient(exifOrientation(opened))
+	}
+	return decoded, nil
+}
+
+// Sizes of pictures of text, in pixels, by which they are scaled to be read.
+const (
+	smallPicture = 2_000_000
+	largePicture = 16_000_000
+)
+
+// readingScale is by how much a picture is scaled to be read: letters of small
+// ones are too small to be told apart, and those of large ones take long for
+// nothing.
+func readingScale(p *picture) float64 {
+	switch size := p.width * p.height; {
+	case size <= smallPicture:
+		return 1.5
+	case size > largePicture:
+		return 0.5
+	}
+	return 1
+}
+
+// recognise reads a picture, scaled first, into a page. It turns the picture if
+// it makes no sense as it is; the boxes are those of the picture as it was read,
+// in its own pixels times unit.
+func (r *Reader) recognise(ctx context.Context, p *picture, scale float64, page *layout.Page, unit float64) error {
+	scaled := p.unshade().darken().scale(scale)
+	words, err := r.readWords(ctx, scaled)
+	if err != nil {
+		return err
+	}
+	if !makesSense(words) {
+		turned, upright, err := r.readTurned(ctx, scaled)
+		if err != nil {
+			return err
+		}
+		if confident(turned) > confident(words) {
+			words, scaled = turned, upright
+		}
+	}
+	if letters(words) < letters(page.Words) {
+		return nil // its text layer has more
+	}
+	factor := float32(unit / scale)
+	for i := range words {
+		words[i].Box = words[i].Box.Scale(factor)
+	}
+	page.Width, page.Height = factor*float32(scaled.width), factor*float32(scaled.height)
+	page.Words, page.Recognised = words, true
+	return nil
+}
+
+// readWords runs Tesseract over a picture.
+func (r *Reader) readWords(ctx context.Context, p *picture) ([]layout.Word, error) {
+	out, err := r.tesseract(ctx, p, segmentation(p), tesseractTime, "tsv")
+	if err != nil {
+		return nil, err
+	}
+	read := readTSV(out)
+	if len(read) == 0 {
+		return nil, nil
+	}
+	return slices.DeleteFunc(read[0].Words, isNoise), nil
+}
+
+func (r *Reader) tesseract(ctx context.Context, p *picture, psm string, limit time.Duration, output ...string) ([]byte, error) {
+	languages, err := r.languages(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if psm == psmOrientation {
+		languages = "osd"
+	}
+	read := program{
+		name:  "tesseract",
+		args:  append([]string{"stdin", "stdout", "-l", languages, "--psm", psm, "--dpi", strconv.Itoa(standardDPI)}, output...),
+		env:   tesseractEnv(),
+		dir:   "/",
+		stdin: p.pgm(),
+		time:  limit, memory: tesseractMemory, output: tesseractOutput,
+	}
+	return read.run(ctx)
+}
+
+// segmentation chooses how Tesseract looks at a picture: receipts are narrow.
+func segmentation(p *picture) string {
+	if p.width < 1500 || p.height > 2*p.width {
+		return psmBlock
+	}
+	return psmColumn
+}
+
+// isNoise reports whether a word is none: ruling lines and specks are taken for
+// strokes. A word is not noise for being unsure, as numbers in tables often are.
+func isNoise(word layout.Word) bool {
+	if strings.ContainsFunc(word.Text, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }) {
+		return word.Confidence < 5 && len([]rune(word.Text)) < 2
+	}
+	return strings.Trim(word.Text, "|[]_—¦") == "" || word.Confidence < 60 && strings.Trim(word.Text, "{}~–=!'`‘’“”\"°.,;\\/<>«»-") == ""
+}
+
+// confident counts the letters of words that were surely read.
+func confident(words []layout.Word) int {
+	count := 0
+	for _, word := range words {
+		if word.Confidence >= 75 && len(word.Text) >= 3 {
+			count += len(word.Text)
+		}
+	}
+	return count
+}
+
+// makesSense reports whether what was read of a picture looks like its text: of
+// one that lies on its side, few words are sure.
+func makesSense(words []layout.Word) bool {
+	all := 0
+	for _, word := range words {
+		all += len(word.Text)
+	}
+	sure := confident(words)
+	return sure >= 20 && 3*sure >= all
+}
+
+// readTurned reads a picture turned as Tesseract's orientation finder thinks it
+// should be; no words if it thinks the picture is upright or cannot tell.
+func (r *Reader) readTurned(ctx context.Context, p *picture) ([]layout.Word, *picture, error) {
+	out, err := r.tesseract(ctx, p, psmOrientation, orientationTime)
+	if exit := (*exitError)(nil); errors.As(err, &exit) || errors.Is(err, errTime) {
+		return nil, nil, nil // too little text to tell, or no data to tell by
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	quarters := orientation(out)
+	if quarters == 0 {
+		return nil, nil, nil
+	}
+	turned := p
+	for range quarters {
+		turned = turned.turn()
+	}
+	words, err := r.readWords(ctx, turned)
+	return words, turned, err
+}
+
+// orientation reads by how many quarters clockwise a picture should be turned.
+func orientation(report []byte) int {
+	for line := range bytes.Lines(report) {
+		if degrees, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("Rotate: ")); ok {
+			n, err := strconv.Atoi(string(degrees))
+			if err == nil && n > 0 && n < 360 && n%90 == 0 {
+				return n / 90
+			}
+		}
+	}
+	return 0
+}

@@ -1,0 +1,202 @@
+package document
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"regexp"
+	"strconv"
+	"sync"
+	"time"
+	"unicode"
+
+	"golang.org/x/sync/errgroup"
+
+	"assay/service/document/layout"
+)
+
+// Bounds on Poppler.
+const (
+	popplerMemory = 1 << 30
+	popplerText   = 96 << 20 // bytes of a document's table of words
+	countOutput   = 64 << 10
+	renderTime    = 20 * time.Second
+)
+
+// Resolutions at which pages are drawn to be recognised, in dots per inch, and
+// how large such a drawing may be.
+const (
+	fastDPI     = 200
+	standardDPI = 300
+	maxDrawn    = 24_000_000 // pixels
+	maxSide     = 10_000
+)
+
+// textTime is how long a text layer of some pages may take to read.
+func textTime(count int) time.Duration {
+	return min(15*time.Second+time.Duration(count)*100*time.Millisecond, time.Minute)
+}
+
+var pageCount = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^Pages:\s+(\d+)\s*$`) })
+
+// countWithPoppler counts the pages of a PDF that is too damaged for others.
+func countWithPoppler(ctx context.Context, path string) (int, error) {
+	info := program{
+		name: "pdfinfo", args: []string{path}, dir: "/",
+		time: countTime, memory: popplerMemory, output: countOutput,
+	}
+	out, err := info.run(ctx)
+	if err != nil {
+		return 0, asError(err)
+	}
+	match := pageCount().FindSubmatch(out)
+	if match == nil {
+		return 0, fail(Damaged, nil, "The PDF cannot be read: it is damaged or cut short.")
+	}
+	count, err := strconv.Atoi(string(match[1]))
+	if err != nil || count < 1 {
+		return 0, fail(Damaged, err, "The PDF has no pages.")
+	}
+	return count, nil
+}
+
+// readPDF reads the text layer of a PDF, and recognises those of its pages that
+// have none.
+func (r *Reader) readPDF(ctx context.Context, file *File, options Options) ([]layout.Page, error) {
+	text := program{
+		name: "pdftotext",
+		args: []string{"-tsv", "-enc", "UTF-8", "-f", "1", "-l", strconv.Itoa(file.Pages), file.Path, "-"},
+		dir:  "/",
+		time: textTime(file.Pages), memory: popplerMemory, output: popplerText,
+	}
+	out, err := text.run(ctx)
+	if err != nil {
+		return nil, asError(err)
+	}
+	read := readTSV(out)
+	if len(read) == 0 {
+		return nil, fail(Damaged, nil, "The PDF cannot be read: it has no page that can be drawn.")
+	}
+
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(2 * cap(r.workers))
+	for i := range read {
+		if len(read[i].Words) > 0 && !useless(&read[i]) {
+			continue
+		}
+		group.Go(func() error {
+			return r.recognisePage(ctx, file, &read[i], options)
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, asError(err)
+	}
+	return read, nil
+}
+
+// fewLetters is what a page with a text layer of its own has more of: a scan may
+// have a stamp or a page number laid over it.
+const fewLetters = 30
+
+// useless reports whether the words of a page's text layer are too few, or are
+// not text: fonts without a mapping to characters give private or replacement
+// characters.
+func useless(page *layout.Page) bool {
+	readable, strange := 0, 0
+	for _, word := range page.Words {
+		for _, c := range word.Text {
+			switch {
+			case c == unicode.ReplacementChar, unicode.Is(unicode.Co, c):
+				strange++
+			case unicode.IsLetter(c), unicode.IsDigit(c):
+				readable++
+			}
+		}
+	}
+	return readable < fewLetters || strange > readable/4
+}
+
+// letters counts the letters and digits of words.
+func letters(words []layout.Word) int {
+	count := 0
+	for _, word := range words {
+		for _, c := range word.Text {
+			if unicode.IsLetter(c) || unicode.IsDigit(c) {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// recognisePage draws a page and recognises its words, unless its text layer has
+// more. Their boxes are in points, as those of a text layer.
+func (r *Reader) recognisePage(ctx context.Context, file *File, page *layout.Page, options Options) error {
+	release, err := acquire(ctx, r.workers)
+	if err != nil {
+		return err
+	}
+	defer release()
+
+	dpi := drawingDPI(page, options)
+	number := strconv.Itoa(page.Number)
+	draw := program{
+		name: "pdftoppm",
+		args: []string{"-gray", "-r", strconv.FormatFloat(dpi, 'f', 3, 64), "-f", number, "-l", number, file.Path},
+		dir:  "/",
+		time: renderTime, memory: popplerMemory, output: 2 * maxDrawn,
+	}
+	out, err := draw.run(ctx)
+	if err != nil {
+		return err
+	}
+	drawn, err := readPGM(out)
+	if err != nil {
+		return fail(Damaged, err, "Page %d of the PDF cannot be drawn: it is damaged.", page.Number)
+	}
+	if drawn.blank() {
+		return nil
+	}
+	return r.recognise(ctx, drawn, 1, page, 72/dpi)
+}
+
+// drawingDPI is the resolution at which a page is drawn: lower for a page whose
+// drawing would be too large.
+func drawingDPI(page *layout.Page, options Options) float64 {
+	dpi := float64(fastDPI)
+	if options.Standard {
+		dpi = standardDPI
+	}
+	width, height := max(1, float64(page.Width))/72, max(1, float64(page.Height))/72
+	dpi = min(dpi, math.Sqrt(maxDrawn/(width*height)), maxSide/max(width, height))
+	return max(dpi, 0.01)
+}
+
+// readPGM reads a binary grey image as pdftoppm writes it.
+func readPGM(data []byte) (*picture, error) {
+	header, rest := data, []byte(nil)
+	var fields [4]int // magic, width, height, maximum
+	for i := range fields {
+		token := header
+		end := bytes.IndexAny(token, " \n")
+		if end < 0 {
+			return nil, errNotPGM
+		}
+		token, rest = token[:end], token[end+1:]
+		if i == 0 {
+			if string(token) != "P5" {
+				return nil, errNotPGM
+			}
+		} else if number, err := strconv.Atoi(string(token)); err != nil {
+			return nil, errNotPGM
+		} else {
+			fields[i] = number
+		}
+		header = rest
+	}
+	width, height := fields[1], fields[2]
+	if width < 1 || height < 1 || fields[3] != 255 || width > maxSide+1 || height > maxSide+1 || len(rest) < width*height {
+		return nil, errNotPGM
+	}
+	return &picture{width: width, height: height, pixels: rest[:width*height]}, nil
+}

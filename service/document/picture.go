@@ -1,0 +1,225 @@
+package document
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"math"
+
+	"assay/client/pages"
+)
+
+// maxPixels bounds the images that are decoded: the largest cameras' pictures,
+// and little enough memory.
+const maxPixels = 50_000_000
+
+var errNotPGM = errors.New("what was drawn is no picture")
+
+// checkPicture refuses an image that cannot be decoded, by its header.
+func checkPicture(file io.ReadSeeker, kind pages.Kind) error {
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return fmt.Errorf("reading the document: %w", err)
+	}
+	decode := png.DecodeConfig
+	if kind == pages.JPEG {
+		decode = jpeg.DecodeConfig
+	}
+	header, err := decode(bufio.NewReader(file))
+	if err != nil {
+		return badPicture(kind, err)
+	}
+	if header.Width < 1 || header.Height < 1 {
+		return fail(Damaged, nil, "The %v image has no pixels.", kind)
+	}
+	if int64(header.Width)*int64(header.Height) > maxPixels {
+		return fail(TooLarge, nil, "The %v image has %d x %d pixels; at most %d million are read. Scale it down, or query its parts.",
+			kind, header.Width, header.Height, maxPixels/1_000_000)
+	}
+	return nil
+}
+
+// badPicture words a decoder's error.
+func badPicture(kind pages.Kind, err error) *Error {
+	var unknownJPEG jpeg.UnsupportedError
+	var unknownPNG png.UnsupportedError
+	if errors.As(err, &unknownJPEG) || errors.As(err, &unknownPNG) {
+		return fail(Unsupported, err, "The %v image uses a feature that is not supported (%v); save it anew as an ordinary %v image.", kind, err, kind)
+	}
+	return fail(Damaged, err, "The %v image cannot be read: it is damaged or cut short.", kind)
+}
+
+// picture is a grey picture: what text is read from.
+type picture struct {
+	width, height int
+	pixels        []byte // row by row; 0 is black
+}
+
+// decodePicture decodes an image that checkPicture has let through.
+func decodePicture(file io.Reader, kind pages.Kind) (*picture, error) {
+	decode := png.Decode
+	if kind == pages.JPEG {
+		decode = jpeg.Decode
+	}
+	decoded, err := decode(bufio.NewReader(file))
+	if err != nil {
+		return nil, badPicture(kind, err)
+	}
+	return grey(decoded), nil
+}
+
+// grey turns an image into shades of grey, on white where it is transparent.
+func grey(source image.Image) *picture {
+	bounds := source.Bounds()
+	p := &picture{width: bounds.Dx(), height: bounds.Dy()}
+	p.pixels = make([]byte, p.width*p.height)
+	for y := range p.height {
+		row := p.pixels[y*p.width : (y+1)*p.width]
+		switch m := source.(type) {
+		case *image.Gray:
+			copy(row, m.Pix[m.PixOffset(bounds.Min.X, bounds.Min.Y+y):])
+		case *image.YCbCr:
+			copy(row, m.Y[m.YOffset(bounds.Min.X, bounds.Min.Y+y):])
+		case *image.RGBA:
+			from := m.Pix[m.PixOffset(bounds.Min.X, bounds.Min.Y+y):]
+			for x := range row {
+				row[x] = onWhite(uint32(from[4*x])<<8, uint32(from[4*x+1])<<8, uint32(from[4*x+2])<<8, uint32(from[4*x+3])*0x101)
+			}
+		default:
+			for x := range row {
+				r, g, b, a := source.At(bounds.Min.X+x, bounds.Min.Y+y).RGBA()
+				row[x] = onWhite(r, g, b, a)
+			}
+		}
+	}
+	return p
+}
+
+// onWhite is the shade of a colour, of 16 bits with its alpha multiplied in, on
+// white.
+func onWhite(r, g, b, a uint32) byte {
+	paper := 0xffff - min(a, 0xffff)
+	return color.GrayModel.Convert(color.RGBA64{
+		R: uint16(min(r+paper, 0xffff)), G: uint16(min(g+paper, 0xffff)), B: uint16(min(b+paper, 0xffff)), A: 0xffff,
+	}).(color.Gray).Y
+}
+
+// blank reports whether the picture is of one shade, or nearly: there is nothing
+// to read.
+func (p *picture) blank() bool {
+	low, high := byte(255), byte(0)
+	for _, shade := range p.pixels {
+		low, high = min(low, shade), max(high, shade)
+	}
+	return high-low < 24
+}
+
+// pgm returns the picture as a PGM file.
+func (p *picture) pgm() []byte {
+	header := fmt.Sprintf("P5\n%d %d\n255\n", p.width, p.height)
+	return append([]byte(header), p.pixels...)
+}
+
+// turn returns the picture turned by a quarter clockwise.
+func (p *picture) turn() *picture {
+	out := &picture{width: p.height, height: p.width, pixels: make([]byte, len(p.pixels))}
+	for y := range p.height {
+		for x := range p.width {
+			out.pixels[x*out.width+out.width-1-y] = p.pixels[y*p.width+x]
+		}
+	}
+	return out
+}
+
+// mirror returns the picture with left and right exchanged.
+func (p *picture) mirror() *picture {
+	out := &picture{width: p.width, height: p.height, pixels: make([]byte, len(p.pixels))}
+	for y := range p.height {
+		for x := range p.width {
+			out.pixels[y*p.width+p.width-1-x] = p.pixels[y*p.width+x]
+		}
+	}
+	return out
+}
+
+// scale returns the picture scaled by a factor, with Catmull-Rom's cubic kernel:
+// image/draw's has no quick way for grey.
+func (p *picture) scale(factor float64) *picture {
+	if factor == 1 {
+		return p
+	}
+	width := max(1, int(math.Round(float64(p.width)*factor)))
+	height := max(1, int(math.Round(float64(p.height)*factor)))
+	across := weigh(p.width, width)
+	narrow := make([]float32, width*p.height)
+	for y := range p.height {
+		row := p.pixels[y*p.width : (y+1)*p.width]
+		for x := range across {
+			sum := float32(0)
+			for i, weight := range across[x].weights {
+				sum += weight * float32(row[across[x].first+i])
+			}
+			narrow[y*width+x] = sum
+		}
+	}
+	out := &picture{width: width, height: height, pixels: make([]byte, width*height)}
+	sums := make([]float32, width)
+	for y, part := range weigh(p.height, height) {
+		clear(sums)
+		for i, weight := range part.weights {
+			row := narrow[(part.first+i)*width : (part.first+i+1)*width]
+			for x := range sums {
+				sums[x] += weight * row[x]
+			}
+		}
+		for x, sum := range sums {
+			out.pixels[y*width+x] = byte(min(255, max(0, sum+0.5)))
+		}
+	}
+	return out
+}
+
+// part says of which pixels, and how much of each, one scaled pixel is made.
+type part struct {
+	first   int
+	weights []float32
+}
+
+// weigh returns the parts of each of to pixels that are made of from pixels.
+func weigh(from, to int) []part {
+	step := float64(from) / float64(to)
+	stretch := max(1, step)
+	parts := make([]part, to)
+	for i := range parts {
+		center := (float64(i)+0.5)*step - 0.5
+		first := max(0, int(math.Ceil(center-2*stretch)))
+		last := min(from-1, int(math.Floor(center+2*stretch)))
+		weights := make([]float32, last-first+1)
+		sum := float32(0)
+		for k := range weights {
+			weights[k] = float32(cubic((float64(first+k) - center) / stretch))
+			sum += weights[k]
+		}
+		for k := range weights {
+			weights[k] /= sum
+		}
+		parts[i] = part{first, weights}
+	}
+	return parts
+}
+
+// cubic is Catmull-Rom's kernel.
+func cubic(x float64) float64 {
+	x = math.Abs(x)
+	switch {
+	case x < 1:
+		return 1 + x*x*(1.5*x-2.5)
+	case x < 2:
+		return 2 + x*(-4+x*(2.5-0.5*x))
+	}
+	return 0
+}
