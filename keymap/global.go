@@ -25,7 +25,7 @@ var global = []Binding{
 	{Action: Palette, Keys: []string{"ctrl+k"}, Label: "commands", Help: "Find any command by name", Group: "Assay", Footer: 90},
 	{Action: Tab1, Keys: []string{"1", "alt+1"}, Help: "Go to Usage", Group: "Tabs"},
 	{Action: Tab2, Keys: []string{"2", "alt+2"}, Help: "Go to Query", Group: "Tabs"},
-	{Action: Tab3, Keys: []string{"3", "alt+3"}, Help: "Go to the third tab", Group: "Tabs"},
+	{Action: Tab3, Keys: []string{"3", "alt+3"}, Help: "Go to Sessions", Group: "Tabs"},
 	{Action: Tab4, Keys: []string{"4", "alt+4"}, Help: "Go to the fourth tab", Group: "Tabs"},
 	{Action: Tab5, Keys: []string{"5", "alt+5"}, Help: "Go to the fifth tab", Group: "Tabs"},
 	{Action: NextTab, Keys: []string{"alt+right", "ctrl+pgdown"}, Help: "Next tab", Group: "Tabs"},

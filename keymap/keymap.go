@@ -19,13 +19,14 @@ type Scope string
 
 // The scopes.
 const (
-	Global Scope = "global"
-	Usage  Scope = "usage"
-	Query  Scope = "query"
-	Editor Scope = "editor"
-	Tree   Scope = "tree"
-	Form   Scope = "form"
-	List   Scope = "list" // pickers: palette, help, examples
+	Global   Scope = "global"
+	Usage    Scope = "usage"
+	Query    Scope = "query"
+	Sessions Scope = "sessions"
+	Editor   Scope = "editor"
+	Tree     Scope = "tree"
+	Form     Scope = "form"
+	List     Scope = "list" // pickers: palette, help, examples
 )
 
 // Binding is one action with its keys and its words.
@@ -55,7 +56,7 @@ type Map struct {
 
 // Default returns the built-in bindings.
 func Default() *Map {
-	return build(slices.Concat(global, usageView, queryView, editor, tree, form, list))
+	return build(slices.Concat(global, usageView, queryView, sessionsView, editor, tree, form, list))
 }
 
 func build(bindings []Binding) *Map {

@@ -24,9 +24,9 @@ func TestEveryBindingCanBeExplained(t *testing.T) {
 
 // A view's keys are asked for after the global ones, so a key bound in both could
 // never reach the view while it is not text.
-func TestGlobalKeysAreFreeInTheQueryView(t *testing.T) {
+func TestGlobalKeysAreFreeInTheViews(t *testing.T) {
 	m := Default()
-	for _, scope := range []Scope{Usage, Query} {
+	for _, scope := range []Scope{Usage, Query, Sessions} {
 		for key, action := range m.byKey[scope] {
 			if other, taken := m.byKey[Global][key]; taken && other != Cancel {
 				t.Errorf("%q is both %s and %s", key, action, other)

@@ -111,7 +111,8 @@ func (m *root) underline() string {
 }
 
 // status returns as much of the right side of the top line as fits: profile,
-// health, latency, calls left, time left in the cycle. What matters least goes first.
+// health, latency, sessions alive, calls left, time left in the cycle. What matters
+// least goes first.
 func (m *root) status(room int) string {
 	t := m.env.Theme
 	health := t.Faint.Render(t.Glyphs.Dot)
@@ -139,10 +140,22 @@ func (m *root) status(room int) string {
 	}
 	profile := t.Dim.Render(cells.Visible(cmp.Or(m.options.Service, m.options.Profile))) + " "
 	timing := " " + t.Dim.Render(latency)
+	sessions := ""
+	if n := m.alive.Count; n > 0 {
+		text := cells.Group(int64(n)) + " session"
+		if n > 1 {
+			text += "s"
+		}
+		if m.alive.AtMost {
+			text = "up to " + text
+		}
+		sessions = "  " + t.Text.Render(text)
+	}
 	for _, parts := range [][]string{
-		{profile, health, timing, "  ", left, cycle},
-		{health, timing, "  ", left, cycle},
-		{health, "  ", left, cycle},
+		{profile, health, timing, sessions, "  ", left, cycle},
+		{health, timing, sessions, "  ", left, cycle},
+		{health, sessions, "  ", left, cycle},
+		{health, sessions, "  ", left},
 		{health, " ", left},
 		{health},
 	} {

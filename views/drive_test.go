@@ -25,6 +25,7 @@ const patience = 10 * time.Second
 // stage is a service that the test directs.
 type stage struct {
 	*httptest.Server
+	mux   *http.ServeMux
 	mu    sync.Mutex
 	used  int64
 	limit int64
@@ -32,8 +33,8 @@ type stage struct {
 }
 
 func newStage(t *testing.T) *stage {
-	s := &stage{used: 3410, limit: 10000}
 	mux := http.NewServeMux()
+	s := &stage{mux: mux, used: 3410, limit: 10000}
 	mux.HandleFunc("GET /v1/usage", func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
 		defer s.mu.Unlock()

@@ -47,6 +47,7 @@ type root struct {
 	latency time.Duration // of the latest call; until there is one, of the latest request
 	called  bool          // some request has ended
 	charged bool          // the latency is of a call, which asking for the usage is not
+	alive   frame.SessionsAlive
 }
 
 // cover is what lies over the active view and takes all keys.
@@ -134,6 +135,12 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 		return m.setupEnded(msg.err)
 	case frame.ExternalCommand:
 		return external(msg)
+	case frame.Ask:
+		m.ask(msg.Dialog)
+		return nil
+	case frame.SessionsAlive:
+		m.alive = msg
+		return nil
 	case frame.UsageRead:
 		m.outcome(msg.Err)
 		if !m.charged && msg.Took > 0 {

@@ -20,6 +20,7 @@ import (
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/queries"
+	"assay/views/sessions"
 	"assay/views/state"
 	"assay/views/usage"
 )
@@ -75,6 +76,11 @@ func Run(ctx context.Context, options Options) error {
 		if keeper, ok := v.(interface{ Keep() error }); ok {
 			err = errors.Join(err, keeper.Keep())
 		}
+		if guest, ok := v.(interface{ Farewell() string }); ok {
+			if text := guest.Farewell(); text != "" {
+				fmt.Fprintln(os.Stderr, text)
+			}
+		}
 	}
 	return err
 }
@@ -96,7 +102,7 @@ func newRoot(options Options) (*root, error) {
 		State:   store,
 		Now:     time.Now,
 	}
-	return &root{options: options, env: env, views: []frame.View{usage.New(env), queries.New(env)}}, nil
+	return &root{options: options, env: env, views: []frame.View{usage.New(env), queries.New(env), sessions.New(env)}}, nil
 }
 
 func choosePalette(name string, store *state.Store) (themes.Palette, error) {

@@ -379,7 +379,15 @@ func TestFramesFit(t *testing.T) {
 		"enter", "esc", "tab", "shift+tab", "down", "up", "left", "right", "f5", "f4", "f1", "space", "ctrl+k", "backspace",
 		"pgup", "pgdown", "home", "end", "alt+p", "alt+s", "alt+q", "alt+z", "alt+e", "alt+v", "alt+1", "alt+2", "alt+m", "alt+u",
 		"{", "}", "[", "]", "(", ")", "a", "j", "k", "l", "h", "/", "n", "w", "日", "👩", "é", "?", "1", "2", "i", "r",
+		"3", "alt+3", "p", "y", "x", "N", "b",
 	}
+	b := addBrowsers(t, s, true)
+	b.add("windows", "stealth", "on_disconnect", 300)
+	wide := b.add("linux", "light", "on_inactivity_timeout", 300)
+	b.change(wide.ID, func(s *client.SessionInfo) {
+		s.State, s.SecondsToTeardown = client.StateActive, nil
+		s.Pages = []client.SessionPage{{Title: "日本語テキスト👩‍👩‍👧‍👦 e\u0301\u0301 \x1b[31m\u202e", URL: "https://日本.example/" + strings.Repeat("x", 300)}, {URL: "::"}}
+	})
 	for _, size := range [][2]int{{60, 16}, {80, 24}, {99, 19}, {120, 36}, {200, 50}} {
 		d := open(t, s, size[0], size[1])
 		d.until("3,4")

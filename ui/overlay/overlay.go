@@ -5,13 +5,14 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"assay/ui/cells"
+	"assay/ui/imageview"
 )
 
 const reset = "\x1b[0m"
 
 // Place returns frame with box drawn over it, its top left corner at column x and
 // row y (from 0). Frame lines must all be as wide as the first; what would stick
-// out is cut.
+// out is cut. Pictures on the lines that it covers are left out.
 func Place(frame, box []string, x, y int) []string {
 	out := append([]string(nil), frame...)
 	for i, line := range box {
@@ -19,6 +20,7 @@ func Place(frame, box []string, x, y int) []string {
 		if row < 0 || row >= len(out) {
 			continue
 		}
+		out[row] = imageview.Strip(out[row])
 		total, width := cells.Width(out[row]), cells.Width(line)
 		left := ansi.Truncate(out[row], max(x, 0), "")
 		left += reset + cells.Blank(x-cells.Width(left))

@@ -10,6 +10,7 @@ import (
 	"assay/client"
 	"assay/keymap"
 	"assay/themes"
+	"assay/ui/dialog"
 	"assay/ui/toast"
 	"assay/views/state"
 )
@@ -92,4 +93,14 @@ type ExternalCommand struct {
 	Path string
 	Args []string
 	Done func(error) tea.Msg
+}
+
+// Ask asks the root to put a question over the view. The message of the answer
+// chosen is handed to every view.
+type Ask struct{ Dialog *dialog.Dialog }
+
+// SessionsAlive tells how many browser sessions are alive, for the status line.
+type SessionsAlive struct {
+	Count  int
+	AtMost bool // some of them may have ended: the service does not say
 }

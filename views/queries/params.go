@@ -19,11 +19,6 @@ const (
 	fieldScroll     = "scroll"
 	fieldScreenshot = "screenshot"
 	fieldEvidence   = "evidence"
-	fieldProxy      = "proxy"
-	fieldCountry    = "country"
-	fieldProxyURL   = "proxy_url"
-	fieldUsername   = "username"
-	fieldPassword   = "password"
 )
 
 // openForm opens the params.
@@ -33,9 +28,6 @@ func (v *View) openForm() {
 	if s.WaitFor > 0 {
 		wait = strconv.FormatFloat(s.WaitFor, 'g', -1, 64)
 	}
-	proxyIs := func(kind string) func(form.Values) bool {
-		return func(values form.Values) bool { return values[fieldProxy] == kind }
-	}
 	same := func(values ...string) []form.Option {
 		var options []form.Option
 		for _, value := range values {
@@ -43,7 +35,7 @@ func (v *View) openForm() {
 		}
 		return options
 	}
-	v.form = form.New(v.theme, v.env.Keys, []form.Field{
+	v.form = form.New(v.theme, v.env.Keys, append([]form.Field{
 		{Name: fieldMode, Label: "Mode", Kind: form.Choice, Options: same(client.ModeFast, client.ModeStandard), Value: s.Mode,
 			Help: "standard looks deeper and takes longer"},
 		{Name: fieldProfile, Label: "Browser", Kind: form.Choice, Options: same(client.ProfileLight, client.ProfileStealth), Value: s.Profile,
@@ -56,18 +48,7 @@ func (v *View) openForm() {
 			Help: "take a picture of the page, to save or open"},
 		{Name: fieldEvidence, Label: "Evidence", Kind: form.Toggle, Value: strconv.FormatBool(s.Evidence),
 			Help: "say for each value where on the page it was read; an extension of Assay's service"},
-		{Name: fieldProxy, Label: "Proxy", Kind: form.Choice, Value: s.Proxy,
-			Options: same(noProxy, client.ProxyManaged, client.ProxyCustom),
-			Help:    "the way the page is reached: directly, by a proxy of the service, by your own"},
-		{Name: fieldCountry, Label: "Country", Kind: form.Text, Value: s.Country, Placeholder: "any", Check: checkCountry,
-			Shown: proxyIs(client.ProxyManaged), Help: "two letters, such as DE; empty for any"},
-		{Name: fieldProxyURL, Label: "Proxy URL", Kind: form.Text, Value: s.ProxyURL, Placeholder: "http://host:port", Check: checkProxyURL,
-			Shown: proxyIs(client.ProxyCustom), Help: "http, https or socks5, with a port"},
-		{Name: fieldUsername, Label: "User name", Kind: form.Text, Value: s.Username, Shown: proxyIs(client.ProxyCustom),
-			Help: "if the proxy asks for one"},
-		{Name: fieldPassword, Label: "Password", Kind: form.Secret, Value: s.Password, Shown: proxyIs(client.ProxyCustom),
-			Help: "kept only while the dashboard runs"},
-	})
+	}, s.Fields("the page is reached")...))
 }
 
 // formKey hands a key to the params.
@@ -88,14 +69,10 @@ func (v *View) formKey(msg tea.KeyMsg) tea.Cmd {
 // shown keep what they had.
 func settingsOf(values form.Values, before settings) settings {
 	s := before
-	s.Mode, s.Profile, s.Proxy = values[fieldMode], values[fieldProfile], values[fieldProxy]
+	s.Mode, s.Profile = values[fieldMode], values[fieldProfile]
 	s.WaitFor, _ = values.Number(fieldWait) // empty is 0
 	s.Scroll, s.Screenshot, s.Evidence = values.Bool(fieldScroll), values.Bool(fieldScreenshot), values.Bool(fieldEvidence)
-	for name, to := range map[string]*string{fieldCountry: &s.Country, fieldProxyURL: &s.ProxyURL, fieldUsername: &s.Username, fieldPassword: &s.Password} {
-		if value, shown := values[name]; shown {
-			*to = value
-		}
-	}
+	s.Settings = s.Settings.Of(values)
 	return s
 }
 

@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 
@@ -18,6 +16,7 @@ import (
 	"assay/client"
 	"assay/keymap"
 	"assay/ui/cells"
+	"assay/ui/desktop"
 	"assay/ui/jsontree"
 	"assay/ui/rawjson"
 	"assay/ui/textline"
@@ -240,7 +239,7 @@ func (r *result) saveScreenshot(open bool) tea.Cmd {
 		if err := os.WriteFile(path, image, 0o600); err != nil {
 			return saved{what: "screenshot", err: err}.notice()
 		}
-		if err := openFile(path); err != nil {
+		if err := desktop.Open(path); err != nil {
 			return frame.Notice{Level: toast.Warn, Text: "no viewer could be started (" + err.Error() + "); the screenshot is at " + path}
 		}
 		return frame.Notice{Level: toast.Good, Text: "screenshot opened"}
@@ -275,18 +274,4 @@ func writeNew(name string, data []byte) (string, error) {
 	}
 	_, err = f.Write(data)
 	return path, errors.Join(err, f.Close())
-}
-
-// openFile shows a file in the viewer the system has for it.
-func openFile(path string) error {
-	command := "xdg-open"
-	if runtime.GOOS == "darwin" {
-		command = "open"
-	}
-	cmd := exec.Command(command, path)
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	go func() { _ = cmd.Wait() }() // reaped; a viewer's exit status says nothing
-	return nil
 }

@@ -100,7 +100,7 @@ func (v *View) run() tea.Cmd {
 			return frame.Notify(toast.Warn, err.Error())
 		}
 	}
-	if err := v.settings.check(); err != nil {
+	if err := v.settings.Check(); err != nil {
 		return frame.Notify(toast.Warn, err.Error())
 	}
 	ctx, cancel := context.WithCancel(context.Background())

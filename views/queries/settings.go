@@ -1,13 +1,12 @@
 package queries
 
 import (
-	"errors"
 	"fmt"
-	"net/url"
 	"strconv"
 	"strings"
 
 	"assay/client"
+	"assay/views/proxy"
 )
 
 // settings are the params of a query as the user sets them.
@@ -18,19 +17,13 @@ type settings struct {
 	Scroll     bool    `json:"scroll"`
 	Screenshot bool    `json:"screenshot"`
 	Evidence   bool    `json:"evidence"`
-	Proxy      string  `json:"proxy"` // noProxy, client.ProxyManaged or client.ProxyCustom
-	Country    string  `json:"proxy_country"`
-	ProxyURL   string  `json:"proxy_url"`
-	Username   string  `json:"proxy_username"`
-	Password   string  `json:"-"`
+
+	proxy.Settings // its keys lie beside these
 }
 
-const (
-	noProxy = "none"
-	maxWait = 10 // seconds
-)
+const maxWait = 10 // seconds
 
-var defaults = settings{Mode: client.ModeFast, Profile: client.ProfileLight, Proxy: noProxy}
+var defaults = settings{Mode: client.ModeFast, Profile: client.ProfileLight, Settings: proxy.Settings{Kind: proxy.None}}
 
 // valid returns the settings with what is out of its bounds set to its default:
 // a file of an older version may say anything.
@@ -44,9 +37,7 @@ func (s settings) valid() settings {
 	if s.WaitFor < 0 || s.WaitFor > maxWait {
 		s.WaitFor = 0
 	}
-	if s.Proxy != client.ProxyManaged && s.Proxy != client.ProxyCustom {
-		s.Proxy = noProxy
-	}
+	s.Settings = s.Settings.Valid()
 	return s
 }
 
@@ -55,50 +46,12 @@ func (s settings) withoutSecrets() settings {
 	return s
 }
 
-// check says what is wrong with the settings, or nil.
-func (s settings) check() error {
-	switch s.Proxy {
-	case client.ProxyManaged:
-		return checkCountry(s.Country)
-	case client.ProxyCustom:
-		if s.ProxyURL == "" {
-			return errors.New("the custom proxy has no URL: set it in the params")
-		}
-		return checkProxyURL(s.ProxyURL)
-	}
-	return nil
-}
-
 func checkWait(text string) error {
 	if text == "" {
 		return nil
 	}
 	if n, err := strconv.ParseFloat(text, 64); err != nil || !(n >= 0 && n <= maxWait) {
 		return fmt.Errorf("a number of seconds from 0 to %d", maxWait)
-	}
-	return nil
-}
-
-func checkCountry(text string) error {
-	if text == "" {
-		return nil
-	}
-	if len(text) != 2 || strings.Trim(strings.ToLower(text), "abcdefghijklmnopqrstuvwxyz") != "" {
-		return errors.New("two letters, such as DE")
-	}
-	return nil
-}
-
-func checkProxyURL(text string) error {
-	if text == "" {
-		return nil
-	}
-	u, err := url.Parse(text)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" && u.Scheme != "socks5" {
-		return errors.New("like http://host:port, https://host:port or socks5://host:port")
-	}
-	if u.User != nil {
-		return errors.New("user name and password go into their own fields")
 	}
 	return nil
 }
@@ -114,12 +67,7 @@ func (s settings) params() *client.Params {
 	if s.Profile != client.ProfileLight {
 		p.BrowserProfile = s.Profile
 	}
-	switch s.Proxy {
-	case client.ProxyManaged:
-		p.Proxy = client.ManagedProxy(s.Country)
-	case client.ProxyCustom:
-		p.Proxy = client.CustomProxy(s.ProxyURL, s.Username, s.Password)
-	}
+	p.Proxy = s.Wire()
 	if p == (client.Params{}) {
 		return nil
 	}
@@ -141,13 +89,6 @@ func (s settings) summary(separator string) string {
 			words = append(words, part.word)
 		}
 	}
-	switch s.Proxy {
-	case client.ProxyManaged:
-		words = append(words, strings.TrimSpace("managed proxy "+strings.ToUpper(s.Country)))
-	case client.ProxyCustom:
-		words = append(words, "own proxy")
-	default:
-		words = append(words, "no proxy")
-	}
+	words = append(words, s.Settings.Summary())
 	return strings.Join(words, separator)
 }

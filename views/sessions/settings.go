@@ -1,0 +1,160 @@
+package sessions
+
+import (
+	"strconv"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/client"
+	"assay/ui/form"
+	"assay/ui/pane"
+	"assay/views/proxy"
+)
+
+// settings are the options of a session as the user sets them.
+type settings struct {
+	Preset     string `json:"browser_ua_preset"`
+	Profile    string `json:"browser_profile"`
+	Inactivity int    `json:"inactivity_timeout_seconds"`
+	Shutdown   string `json:"shutdown_mode"`
+
+	proxy.Settings // its keys lie beside these
+}
+
+// The contract's bounds and default of the inactivity timeout, in seconds.
+const (
+	minInactivity     = 5
+	maxInactivity     = 86_400
+	defaultInactivity = 300
+)
+
+var defaults = settings{
+	Preset: client.PresetLinux, Profile: client.ProfileLight, Inactivity: defaultInactivity,
+	Shutdown: client.ShutdownOnDisconnect, Settings: proxy.Settings{Kind: proxy.None},
+}
+
+// valid returns the settings with what is out of its bounds set to its default:
+// a file of another version may say anything.
+func (s settings) valid() settings {
+	if s.Preset != client.PresetWindows && s.Preset != client.PresetMacOS {
+		s.Preset = client.PresetLinux
+	}
+	if s.Profile != client.ProfileStealth {
+		s.Profile = client.ProfileLight
+	}
+	if s.Inactivity < minInactivity || s.Inactivity > maxInactivity {
+		s.Inactivity = defaultInactivity
+	}
+	if s.Shutdown != client.ShutdownOnInactivity {
+		s.Shutdown = client.ShutdownOnDisconnect
+	}
+	s.Settings = s.Settings.Valid()
+	return s
+}
+
+// request returns the settings as the contract wants them.
+func (s settings) request() client.SessionRequest {
+	return client.SessionRequest{
+		UAPreset: s.Preset, BrowserProfile: s.Profile, InactivityTimeout: s.Inactivity, ShutdownMode: s.Shutdown, Proxy: s.Wire(),
+	}
+}
+
+// summary is the settings in a few words: "linux · light · on disconnect · no proxy".
+func (s settings) summary() string {
+	return strings.Join([]string{s.Preset, s.Profile, words(s.Shutdown), strconv.Itoa(s.Inactivity) + " s", s.Settings.Summary()}, " · ")
+}
+
+// words writes an identifier of the contract for people.
+func words(identifier string) string { return strings.ReplaceAll(identifier, "_", " ") }
+
+// The names of the form's fields, which are those of the contract.
+const (
+	fieldPreset     = "browser_ua_preset"
+	fieldProfile    = "browser_profile"
+	fieldInactivity = "inactivity_timeout_seconds"
+	fieldShutdown   = "shutdown_mode"
+)
+
+// openForm opens the options with the values last used.
+func (v *View) openForm() {
+	s := v.settings
+	options := func(values ...string) []form.Option {
+		var out []form.Option
+		for _, value := range values {
+			out = append(out, form.Option{Value: value, Label: words(value)})
+		}
+		return out
+	}
+	v.form = form.New(v.theme, v.env.Keys, append([]form.Field{
+		{Name: fieldPreset, Label: "System", Kind: form.Choice, Value: s.Preset,
+			Options: options(client.PresetLinux, client.PresetMacOS, client.PresetWindows),
+			Help:    "the operating system that the browser says it runs on"},
+		{Name: fieldProfile, Label: "Browser", Kind: form.Choice, Value: s.Profile,
+			Options: options(client.ProfileLight, client.ProfileStealth),
+			Help:    "light is the fast headless browser, stealth the full one without traces of automation"},
+		{Name: fieldShutdown, Label: "Ends", Kind: form.Choice, Value: s.Shutdown,
+			Options: options(client.ShutdownOnDisconnect, client.ShutdownOnInactivity),
+			Help:    "on disconnect: with its last client; on inactivity timeout: it waits for the next one, with its pages"},
+		{Name: fieldInactivity, Label: "Inactivity", Kind: form.Number, Value: strconv.Itoa(s.Inactivity),
+			Placeholder: strconv.Itoa(defaultInactivity), Min: minInactivity, Max: maxInactivity, Step: 30, Whole: true, Unit: "s",
+			Help: "seconds without a client after which the session ends, 5 to 86,400"},
+	}, s.Fields("pages are reached")...))
+}
+
+// formKey hands a key to the options.
+func (v *View) formKey(msg tea.KeyMsg) tea.Cmd {
+	result, cmd := v.form.Update(msg)
+	switch result {
+	case form.Accepted:
+		chosen := v.settings.of(v.form.Values())
+		if err := chosen.Check(); err != nil {
+			v.form.SetError(proxy.FieldURL, err)
+			return cmd
+		}
+		v.settings, v.form = chosen, nil
+		return tea.Batch(cmd, v.launch())
+	case form.Cancelled:
+		v.form = nil
+	}
+	return cmd
+}
+
+// of returns the settings with the form's values.
+func (s settings) of(values form.Values) settings {
+	s.Preset, s.Profile, s.Shutdown = values[fieldPreset], values[fieldProfile], values[fieldShutdown]
+	s.Inactivity = defaultInactivity
+	if n, ok := values.Number(fieldInactivity); ok {
+		s.Inactivity = int(n)
+	}
+	s.Settings = s.Settings.Of(values)
+	return s
+}
+
+// formPane is the frame around the options.
+var formPane = pane.Pane{Title: "New session", Foot: "Enter launches · Esc leaves", Focused: true}
+
+// formSize gives the options their size and returns that of the frame.
+func (v *View) formSize() (width, height int) {
+	width = min(v.width-4, 78)
+	inner, _ := formPane.Inner(width, 0)
+	v.form.SetSize(inner, v.height)
+	height = min(v.form.NaturalHeight()+2, v.height)
+	_, rows := formPane.Inner(width, height)
+	v.form.SetSize(inner, rows)
+	return width, height
+}
+
+func (v *View) drawForm() []string {
+	width, height := v.formSize()
+	return formPane.Draw(v.theme, width, height, strings.Split(v.form.View(), "\n"))
+}
+
+// formMouse hands a mouse event to the options.
+func (v *View) formMouse(msg tea.MouseMsg) tea.Cmd {
+	width, height := v.formSize()
+	msg.X -= (v.width-width)/2 + 2
+	msg.Y -= (v.height-height)/2 + 1
+	_, cmd := v.form.Update(msg)
+	return cmd
+}
