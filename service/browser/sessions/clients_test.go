@@ -17,26 +17,60 @@ import (
 	"assay/service/browser/sessions"
 )
 
-// clients is a folder with the test's scripts and the packages they need.
+// clients are the test's scripts, made ready to run.
 var clients = sync.OnceValues(installClients)
 
-func installClients() (string, error) {
+// installed is a folder with the scripts and the packages they need, and the
+// Node.js to run them with.
+type installed struct{ dir, node string }
+
+func installClients() (installed, error) {
 	if err := installNode(); err != nil {
-		return "", err
+		return installed{}, err
 	}
 	dir, err := os.MkdirTemp("", "clients")
 	if err != nil {
-		return "", err
+		return installed{}, err
 	}
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "clients"))); err != nil {
+		return installed{}, err
+	}
+	if err := npm(dir, "ci", "--ignore-scripts"); err != nil {
+		return installed{}, err
+	}
+	node, err := modernNode(filepath.Join(dir, "node"))
+	return installed{dir, node}, err
+}
+
+func npm(dir string, args ...string) error {
+	command := exec.Command("npm", append(args, "--no-audit", "--no-fund")...)
+	command.Dir = dir
+	if output, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("npm %s: %w\n%s", args[0], err, output)
+	}
+	return nil
+}
+
+// modernNode returns a Node.js that Playwright runs on, which needs 20: the
+// system's, or one from npm put into dir, since Debian 12 has 18.
+func modernNode(dir string) (string, error) {
+	const oldest, version = 20, "22.20.0"
+	out, err := exec.Command("node", "--version").Output()
+	if err != nil {
+		return "", fmt.Errorf("asking Node.js for its version: %w", err)
+	}
+	var major int
+	if _, err := fmt.Sscanf(string(out), "v%d.", &major); err == nil && major >= oldest {
+		return "node", nil
+	}
+	if err := os.Mkdir(dir, 0o755); err != nil {
 		return "", err
 	}
-	install := exec.Command("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
-	install.Dir = dir
-	if output, err := install.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("npm ci: %w\n%s", err, output)
+	name := runtime.GOOS + "-" + map[string]string{"amd64": "x64", "arm64": "arm64"}[runtime.GOARCH]
+	if err := npm(dir, "install", "--prefix", dir, "node-"+name+"@"+version); err != nil {
+		return "", err
 	}
-	return dir, nil
+	return filepath.Join(dir, "node_modules", "node-"+name, "bin", "node"), nil
 }
 
 // installNode installs Node.js where it is missing and Debian's package manager can.
@@ -68,7 +102,7 @@ type script struct {
 // startScript starts a client of a session.
 func (b *bench) startScript(t testing.TB, session *sessions.Session, plainly bool, site, program, task string, more ...string) *script {
 	t.Helper()
-	dir, err := clients()
+	scripts, err := clients()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,8 +110,8 @@ func (b *bench) startScript(t testing.TB, session *sessions.Session, plainly boo
 	if plainly {
 		wire.CDPURL, wire.BaseURL = plain(wire.CDPURL), plain(wire.BaseURL)
 	}
-	s := &script{Cmd: exec.Command("node", program, task)}
-	s.Dir = dir
+	s := &script{Cmd: exec.Command(scripts.node, program, task)}
+	s.Dir = scripts.dir
 	s.Env = append(os.Environ(), "CDP_URL="+wire.CDPURL, "BASE_URL="+wire.BaseURL, "SITE="+site)
 	s.Env = append(s.Env, more...)
 	if !plainly {
