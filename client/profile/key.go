@@ -29,9 +29,6 @@ type Key struct {
 	source  string
 }
 
-// IsZero reports whether no key was given.
-func (k Key) IsZero() bool { return k.value.IsZero() && k.command == "" && k.keyring == "" }
-
 // String says where the key comes from, not what it is.
 func (k Key) String() string { return k.source }
 

@@ -280,12 +280,3 @@ func (b *buffer) wordRight(p pos) pos {
 func indentation(text string) string {
 	return text[:len(text)-len(strings.TrimLeft(text, " \t"))]
 }
-
-// offset returns the byte offset in the whole text.
-func (b *buffer) offset(p pos) int {
-	n := p.at
-	for _, l := range b.lines[:p.line] {
-		n += len(l.text) + 1
-	}
-	return n
-}

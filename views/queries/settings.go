@@ -1,7 +1,6 @@
 package queries
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -44,16 +43,6 @@ func (s settings) valid() settings {
 func (s settings) withoutSecrets() settings {
 	s.Password = ""
 	return s
-}
-
-func checkWait(text string) error {
-	if text == "" {
-		return nil
-	}
-	if n, err := strconv.ParseFloat(text, 64); err != nil || !(n >= 0 && n <= maxWait) {
-		return fmt.Errorf("a number of seconds from 0 to %d", maxWait)
-	}
-	return nil
 }
 
 // params returns the settings as the wire wants them; defaults are left out.
