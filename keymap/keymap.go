@@ -25,6 +25,7 @@ const (
 	Sessions Scope = "sessions"
 	Editor   Scope = "editor"
 	Tree     Scope = "tree"
+	Result   Scope = "result"
 	Form     Scope = "form"
 	List     Scope = "list" // pickers: palette, help, examples
 )
@@ -56,7 +57,7 @@ type Map struct {
 
 // Default returns the built-in bindings.
 func Default() *Map {
-	return build(slices.Concat(global, usageView, queryView, sessionsView, editor, tree, form, list))
+	return build(slices.Concat(global, usageView, queryView, sessionsView, result, editor, tree, form, list))
 }
 
 func build(bindings []Binding) *Map {

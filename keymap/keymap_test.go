@@ -33,9 +33,12 @@ func TestGlobalKeysAreFreeInTheViews(t *testing.T) {
 			}
 		}
 	}
-	for _, scope := range []Scope{Editor, Tree} {
+	for _, scope := range []Scope{Editor, Tree, Result} {
 		for key, action := range m.byKey[scope] {
 			if other, taken := m.byKey[Query][key]; taken {
+				t.Errorf("%q is both %s and %s", key, action, other)
+			}
+			if other, taken := m.byKey[Result][key]; taken && scope != Result {
 				t.Errorf("%q is both %s and %s", key, action, other)
 			}
 			if other, taken := m.byKey[Global][key]; taken && other != Cancel {

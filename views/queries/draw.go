@@ -52,7 +52,7 @@ func (v *View) areas() [panes]area {
 
 // shownResult reports whether the shared place shows the result while the source
 // has the focus.
-func (v *View) shownResult() bool { return v.result.response != nil || v.result.err != nil }
+func (v *View) shownResult() bool { return v.result.Answer() != nil || v.result.Err() != nil }
 
 func editorPane() pane.Pane { return pane.Pane{Tight: true} }
 
@@ -62,12 +62,7 @@ func (v *View) layout() {
 	width, height := editorPane().Inner(at[paneEditor].width, at[paneEditor].height)
 	v.query.SetSize(width, height)
 	v.prompt.SetSize(width, height)
-	width, height = editorPane().Inner(at[paneResult].width, at[paneResult].height)
-	if v.result.searching {
-		height--
-	}
-	v.result.tree.SetSize(width, max(height, 0))
-	v.result.raw.SetSize(width, max(height, 0))
+	v.result.SetSize(at[paneResult].width, at[paneResult].height)
 	v.dirty = true
 }
 
@@ -83,9 +78,7 @@ func (v *View) SetTheme(t *themes.Theme) {
 	v.source.setTheme(t)
 	v.query.SetTheme(t)
 	v.prompt.SetTheme(t)
-	v.result.tree.SetTheme(t)
-	v.result.raw.SetTheme(t)
-	v.result.search.SetTheme(t)
+	v.result.SetTheme(t)
 	if v.form != nil {
 		v.form.SetTheme(t)
 	}
@@ -112,8 +105,13 @@ func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd {
 		if pressed && v.focus != paneID(id) {
 			v.focusOn(paneID(id))
 		}
-		msg.X -= a.x + 1
-		msg.Y -= a.y + 1
+		msg.X -= a.x
+		msg.Y -= a.y
+		if paneID(id) == paneResult {
+			return v.result.Mouse(msg)
+		}
+		msg.X--
+		msg.Y--
 		if pressed && msg.Y < 0 {
 			return v.titlePress(paneID(id), msg.X, a.width)
 		}
@@ -132,8 +130,6 @@ func (v *View) titlePress(id paneID, x, width int) tea.Cmd {
 		if wantsPrompt := x > title+len("Query"); wantsPrompt != v.isPrompt {
 			return v.Do(keymap.QuerySwitch)
 		}
-	case id == paneResult && x > width-12 && v.Disabled(keymap.QueryView) == "":
-		return v.Do(keymap.QueryView)
 	}
 	return nil
 }
@@ -152,18 +148,6 @@ func (v *View) paneMouse(id paneID, msg tea.MouseMsg) tea.Cmd {
 		}
 	case paneEditor:
 		return v.edited(func() tea.Cmd { return v.editor().Update(msg) })
-	case paneResult:
-		switch {
-		case v.result.response == nil || v.result.err != nil:
-		case v.result.face == asRaw:
-			return v.result.raw.Update(msg)
-		case v.result.face == asTree:
-			return v.result.tree.Update(msg)
-		case msg.Button == tea.MouseButtonWheelUp:
-			v.result.metaTop = max(v.result.metaTop-3, 0)
-		case msg.Button == tea.MouseButtonWheelDown:
-			v.result.metaTop += 3
-		}
 	}
 	return nil
 }
@@ -198,11 +182,11 @@ func (v *View) draw() []string {
 	}
 	switch {
 	case at[paneEditor].height > 0 && at[paneResult].height > 0:
-		lines = append(lines, pane.Beside(v.drawEditor(at[paneEditor]), v.drawResult(at[paneResult]))...)
+		lines = append(lines, pane.Beside(v.drawEditor(at[paneEditor]), v.result.View())...)
 	case at[paneEditor].height > 0:
 		lines = append(lines, v.drawEditor(at[paneEditor])...)
 	case at[paneResult].height > 0:
-		lines = append(lines, v.drawResult(at[paneResult])...)
+		lines = append(lines, v.result.View()...)
 	}
 	lines = append(lines, pane.Blank(v.width, v.height-len(lines))...)
 	switch {
@@ -283,129 +267,8 @@ func counted(n int, what string) string {
 	return cells.Group(int64(n)) + " " + what + "s"
 }
 
-func (v *View) drawResult(a area) []string {
-	t, r := v.theme, v.result
-	frame := editorPane()
-	frame.Focused = v.focus == paneResult
-	frame.Title = "Result"
-	inner, height := frame.Inner(a.width, a.height)
-	if title := r.title(); title != "" && r.err == nil {
-		frame.Title += " " + t.Glyphs.Horizontal + t.Glyphs.Horizontal + " " + title
-	}
-	if r.response != nil && r.err == nil {
-		frame.Right = faceNames[r.face]
-		if !r.searching {
-			frame.Foot = r.position()
-		}
-	}
-	var lines []string
-	switch {
-	case v.running != nil:
-		frame.Right = ""
-		frame.Foot = t.Strong.Render(v.key(keymap.Cancel)) + t.Dim.Render(" cancels")
-		frame.Title = "Result " + t.Glyphs.Horizontal + t.Glyphs.Horizontal + " " + t.Accent.Render(v.progress())
-		lines = v.dimmed(inner, height)
-	case r.err != nil:
-		lines = v.drawError(inner)
-	case r.response == nil:
-		lines = v.drawStart(inner)
-	default:
-		lines = r.draw(t, inner, height)
-	}
-	if r.searching && r.response != nil {
-		status, wrong := r.tree.SearchStatus()
-		style := t.Dim
-		if wrong {
-			style = t.Bad
-		}
-		r.search.SetWidth(max(inner-4-cells.Width(status), 8))
-		lines = append(lines[:min(len(lines), height-1)], " "+t.Accent.Render("/")+" "+r.search.View()+" "+style.Render(status))
-	}
-	return frame.Draw(t, a.width, a.height, lines)
-}
-
-// progress says what a running query does and for how long.
-func (v *View) progress() string {
-	t := v.theme
-	elapsed := v.env.Now().Sub(v.running.started)
-	sign := t.Glyphs.Spinner[int(elapsed/tickEvery)%len(t.Glyphs.Spinner)]
-	return sign + " " + cells.Elapsed(elapsed) + t.Glyphs.Separator + v.running.words()
-}
-
-// dimmed returns the old result without its colours, while a new one is awaited.
-func (v *View) dimmed(inner, height int) []string {
-	if v.result.response == nil || v.result.err != nil {
-		return nil
-	}
-	var lines []string
-	for _, line := range v.result.draw(v.theme, inner, height) {
-		lines = append(lines, v.theme.Faint.Render(cells.Strip(line)))
-	}
-	return lines[:min(len(lines), height)]
-}
-
-func (r *result) draw(t *themes.Theme, inner, height int) []string {
-	switch r.face {
-	case asRaw:
-		return strings.Split(r.raw.View(), "\n")
-	case asMetadata:
-		lines := r.drawMetadata(t, inner)
-		r.metaTop = max(min(r.metaTop, len(lines)-height), 0)
-		return lines[r.metaTop:]
-	}
-	return strings.Split(r.tree.View(), "\n")
-}
-
-func (r *result) drawMetadata(t *themes.Theme, inner int) []string {
-	lines := []string{""}
-	for _, fact := range r.metadata() {
-		value := cells.CutMiddle(cells.Visible(fact[1]), max(inner-15, 8), t.Glyphs.Ellipsis)
-		lines = append(lines, " "+t.Dim.Render(cells.Fit(fact[0], 13, ""))+t.Text.Render(value))
-	}
-	if generated := r.response.Metadata.GeneratedQuery; generated != nil {
-		lines = append(lines, "", " "+t.Dim.Render("query made from the prompt; ")+
-			t.Strong.Render(r.env.Keys.Key(keymap.QueryTake, t.Glyphs.ASCII))+t.Dim.Render(" takes it into the editor"))
-		for line := range strings.SplitSeq(strings.TrimRight(*generated, "\n"), "\n") {
-			lines = append(lines, "   "+t.Key.Render(cells.Visible(line)))
-		}
-	}
-	return lines
-}
-
-// position says where in the result the selection is.
-func (r *result) position() string {
-	switch r.face {
-	case asTree:
-		return r.tree.Status()
-	case asRaw:
-		return r.raw.Status()
-	}
-	return ""
-}
-
-func (v *View) drawError(inner int) []string {
-	t := v.theme
-	sentence, facts, advice := describe(v.result.err)
-	lines := []string{"", " " + t.Bad.Render(t.Glyphs.Cross+" The query failed"), ""}
-	for _, line := range cells.Wrap(cells.Visible(sentence), inner-2) {
-		lines = append(lines, " "+t.Text.Render(line))
-	}
-	if advice != "" {
-		lines = append(lines, "")
-		for _, line := range cells.Wrap(advice, inner-2) {
-			lines = append(lines, " "+t.Dim.Render(line))
-		}
-	}
-	lines = append(lines, "")
-	for _, fact := range facts {
-		lines = append(lines, " "+t.Dim.Render(cells.Fit(fact[0], 10, ""))+t.Text.Render(cells.Visible(fact[1])))
-	}
-	return append(lines, "", " "+t.Strong.Render(v.key(keymap.QueryRun))+t.Dim.Render(" runs it again"))
-}
-
 // drawStart says what to do before the first run.
-func (v *View) drawStart(inner int) []string {
-	t := v.theme
+func (v *View) drawStart(t *themes.Theme, _ int) []string {
 	lines := []string{"", " " + t.Text.Render("The answer appears here as a tree."), ""}
 	steps := [][2]string{
 		{"1", "type the address of a page into the source"},

@@ -10,15 +10,13 @@ import (
 	"assay/client/query"
 	"assay/keymap"
 	"assay/themes"
-	"assay/ui/cells"
 	"assay/ui/editor"
 	"assay/ui/form"
-	"assay/ui/jsondoc"
-	"assay/ui/jsontree"
 	"assay/ui/picker"
 	"assay/ui/textline"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/views/result"
 )
 
 // pane is a part of the view that can have the focus.
@@ -44,7 +42,7 @@ type View struct {
 	prompt   *editor.Model
 	isPrompt bool
 	settings settings
-	result   *result
+	result   *result.Pane
 
 	focus    paneID
 	zoomed   bool
@@ -64,11 +62,12 @@ type View struct {
 // New returns the view.
 func New(env *frame.Env) *View {
 	v := &View{
-		env: env, theme: env.Theme, source: newSource(env), settings: defaults, result: newResult(env),
+		env: env, theme: env.Theme, source: newSource(env), settings: defaults,
 		query:  editor.New(env.Theme, env.Keys, language{}),
 		prompt: editor.New(env.Theme, env.Keys, nil),
 		dirty:  true,
 	}
+	v.result = result.New(env, result.Options{Start: v.drawStart, Again: keymap.QueryRun, Take: keymap.QueryTake})
 	v.query.SetPlaceholder("{ title }")
 	v.prompt.SetPlaceholder("all products with name, price and rating")
 	v.source.focus(true)
@@ -109,31 +108,12 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	case runEnded:
 		return v.ended(msg)
-	case runTick:
-		if v.running == nil || v.running.id != msg.id {
-			return nil
-		}
-		v.dirty = true
-		return v.running.tick()
-	case jsontree.LoadedMsg:
-		cmd := v.result.tree.Update(msg)
-		v.dirty = true
-		if msg.Of(v.result.tree) && msg.Document != nil {
-			return tea.Batch(cmd, v.result.raw.SetDocument(msg.Document))
-		}
-		return cmd
 	case editor.CopyMsg:
 		return func() tea.Msg { return frame.Copy{What: "text", Text: msg.Text} }
-	case jsontree.CopyMsg:
-		what := msg.What
-		if what == "value" || what == "JSON" {
-			what += " of " + cells.CutMiddle(cells.Visible(msg.Path), 40, v.theme.Glyphs.Ellipsis)
-		}
-		return func() tea.Msg { return frame.Copy{What: what, Text: msg.Text} }
 	case tea.KeyMsg, tea.MouseMsg:
 		return nil
 	}
-	commands := []tea.Cmd{v.query.Update(msg), v.prompt.Update(msg), v.result.tree.Update(msg), v.result.raw.Update(msg)}
+	commands := []tea.Cmd{v.query.Update(msg), v.prompt.Update(msg), v.result.Update(msg)}
 	v.dirty = true
 	return tea.Batch(commands...)
 }
@@ -149,8 +129,8 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 		return v.formKey(msg)
 	case v.examples != nil:
 		return v.examplesUpdate(msg)
-	case v.result.searching && v.focus == paneResult:
-		return v.searchKey(msg)
+	case v.result.Editing() && v.focus == paneResult:
+		return v.result.Key(msg)
 	}
 	if msg.Paste { // its name would be all of its text
 		return v.focusedKey(msg)
@@ -159,7 +139,7 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 	if v.env.Keys.Find(name, keymap.Global) == keymap.Cancel && !(v.focus == paneEditor && v.editor().Finding()) {
 		return v.back()
 	}
-	if action := v.env.Keys.Find(name, keymap.Query); action != "" && !(v.plain(msg) && v.Editing()) {
+	if action := v.env.Keys.Find(name, keymap.Query, keymap.Result); action != "" && !(v.plain(msg) && v.Editing()) {
 		if reason := v.Disabled(action); reason != "" {
 			return frame.Notify(toast.Info, reason)
 		}
@@ -170,18 +150,13 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 
 // back does what Esc does: it ends, closes or leaves what is nearest.
 func (v *View) back() tea.Cmd {
-	switch hits, _ := v.result.tree.SearchStatus(); {
+	switch {
 	case v.running != nil:
 		return v.cancel()
 	case v.zoomed:
 		return v.Do(keymap.QueryZoom)
 	case v.focus != paneResult:
-	case v.result.err != nil && v.result.response != nil: // the answer before the failure
-		v.result.err = nil
-	case hits != "":
-		v.result.tree.EndSearch(false)
-		v.result.raw.EndSearch(false)
-	default:
+	case !v.result.Back():
 		v.focusOn(paneEditor)
 	}
 	return nil
@@ -195,7 +170,7 @@ func (v *View) focusedKey(msg tea.KeyMsg) tea.Cmd {
 	case paneEditor:
 		return v.edited(func() tea.Cmd { return v.editor().Update(msg) })
 	}
-	return v.resultKey(msg)
+	return v.result.Key(msg)
 }
 
 // plain reports whether a key is text.
@@ -256,17 +231,6 @@ func (v *View) sourceEdited(field *textline.Model, msg tea.KeyMsg) tea.Cmd {
 	return tea.Batch(cmd, v.changed())
 }
 
-func (v *View) resultKey(msg tea.KeyMsg) tea.Cmd {
-	if msg.Paste {
-		return nil
-	}
-	action := v.env.Keys.Find(msg.String(), keymap.Tree)
-	if reason := v.Disabled(action); reason != "" {
-		return frame.Notify(toast.Info, reason)
-	}
-	return v.Do(action)
-}
-
 // Do performs an action.
 func (v *View) Do(action keymap.Action) tea.Cmd {
 	v.dirty = true
@@ -292,23 +256,8 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		return v.changed()
 	case keymap.QueryExamples:
 		v.openExamples()
-	case keymap.QueryView:
-		v.nextFace()
-		v.focusOn(paneResult)
 	case keymap.QueryTake:
 		return v.takeGenerated()
-	case keymap.QueryScreenshot:
-		return v.result.saveScreenshot(false)
-	case keymap.QueryOpenShot:
-		return v.result.saveScreenshot(true)
-	case keymap.QuerySaveResult:
-		return v.result.saveData()
-	case keymap.TreeSearch:
-		v.focusOn(paneResult)
-		v.result.searching = true
-		v.result.search.Focus()
-		v.result.search.SetValue("")
-		v.layout()
 	default:
 		return v.delegate(action)
 	}
@@ -323,11 +272,11 @@ func (v *View) delegate(action keymap.Action) tea.Cmd {
 			v.focusOn(paneEditor)
 		}
 		return v.edited(func() tea.Cmd { return v.editor().Perform(action) })
-	case keymap.Tree:
-		if v.focus != paneResult {
+	case keymap.Tree, keymap.Result:
+		if v.focus != paneResult && !v.result.Aside(action) {
 			v.focusOn(paneResult)
 		}
-		return v.result.do(action)
+		return v.result.Do(action)
 	}
 	return nil
 }
@@ -335,7 +284,7 @@ func (v *View) delegate(action keymap.Action) tea.Cmd {
 // takeGenerated puts the query made from a prompt into the query editor, where it
 // can be undone.
 func (v *View) takeGenerated() tea.Cmd {
-	text := *v.result.response.Metadata.GeneratedQuery
+	text := *v.result.Answer().Metadata.GeneratedQuery
 	if q, err := query.Parse(text); err == nil {
 		text = query.Format(q)
 	}
@@ -355,11 +304,9 @@ func (v *View) focusOn(p paneID) {
 		v.editor().Focus()
 	}
 	if p == paneResult {
-		v.result.tree.Focus()
-		v.result.raw.Focus()
+		v.result.Focus()
 	} else {
-		v.result.tree.Blur()
-		v.result.raw.Blur()
+		v.result.Blur()
 	}
 	v.layout()
 }
@@ -369,38 +316,6 @@ func (v *View) reveal() {
 	if v.form == nil && v.examples == nil {
 		v.focusOn(paneResult)
 	}
-}
-
-func (v *View) searchKey(msg tea.KeyMsg) tea.Cmd {
-	switch v.env.Keys.Find(msg.String(), keymap.List) {
-	case keymap.ListCancel:
-		v.result.searching = false
-		v.result.search.Blur()
-		v.layout()
-		v.result.tree.EndSearch(true)
-		v.result.raw.EndSearch(true)
-		return nil
-	case keymap.ListAccept:
-		v.result.searching = false
-		v.result.search.Blur()
-		v.layout()
-		return nil
-	case keymap.ListDown:
-		return v.delegate(keymap.TreeNextHit)
-	case keymap.ListUp:
-		return v.delegate(keymap.TreePrevHit)
-	}
-	before := v.result.search.Value()
-	cmd := v.result.search.Update(msg)
-	if v.result.search.Value() == before {
-		return cmd
-	}
-	return tea.Batch(cmd, v.result.find(v.result.search.Value()))
-}
-
-// find searches the result in both of its faces, so that switching keeps the hits.
-func (r *result) find(text string) tea.Cmd {
-	return tea.Batch(r.tree.Search(text, jsondoc.SearchOptions{}), r.raw.Search(text, jsondoc.SearchOptions{}))
 }
 
 func (v *View) openExamples() {
@@ -438,14 +353,16 @@ func (v *View) Scopes() []keymap.Scope {
 	switch {
 	case v.form != nil:
 		return []keymap.Scope{keymap.Form}
-	case v.examples != nil || v.result.searching && v.focus == paneResult:
+	case v.examples != nil:
 		return []keymap.Scope{keymap.List}
 	case v.focus == paneEditor:
-		return []keymap.Scope{keymap.Editor, keymap.Query}
-	case v.focus == paneResult && v.result.response != nil && v.result.err == nil:
-		return []keymap.Scope{keymap.Tree, keymap.Query}
+		return []keymap.Scope{keymap.Editor, keymap.Query, keymap.Result}
+	case v.focus == paneResult && v.result.Editing():
+		return v.result.Scopes()
+	case v.focus == paneResult:
+		return append(v.result.Scopes(), keymap.Query)
 	}
-	return []keymap.Scope{keymap.Query}
+	return []keymap.Scope{keymap.Query, keymap.Result}
 }
 
 // Commands returns what can be done wherever the focus is.
@@ -453,12 +370,12 @@ func (v *View) Commands() []keymap.Scope {
 	if v.form != nil || v.examples != nil {
 		return nil
 	}
-	return []keymap.Scope{keymap.Query, keymap.Editor, keymap.Tree}
+	return []keymap.Scope{keymap.Query, keymap.Result, keymap.Editor, keymap.Tree}
 }
 
 // Editing reports whether printable keys are text.
 func (v *View) Editing() bool {
-	return v.form != nil || v.examples != nil || v.focus != paneResult || v.result.searching
+	return v.form != nil || v.examples != nil || v.focus != paneResult || v.result.Editing()
 }
 
 func (v *View) key(action keymap.Action) string {
