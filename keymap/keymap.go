@@ -23,8 +23,10 @@ const (
 	Usage    Scope = "usage"
 	Query    Scope = "query"
 	Sessions Scope = "sessions"
+	Ask      Scope = "ask" // where a query or a prompt is written
 	Editor   Scope = "editor"
 	Tree     Scope = "tree"
+	Result   Scope = "result"
 	Form     Scope = "form"
 	List     Scope = "list" // pickers: palette, help, examples
 )
@@ -56,7 +58,7 @@ type Map struct {
 
 // Default returns the built-in bindings.
 func Default() *Map {
-	return build(slices.Concat(global, usageView, queryView, sessionsView, editor, tree, form, list))
+	return build(slices.Concat(global, usageView, queryView, sessionsView, ask, result, editor, tree, form, list))
 }
 
 func build(bindings []Binding) *Map {

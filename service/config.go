@@ -20,6 +20,7 @@ const (
 	defaultIdleAfter    = 15 * time.Minute
 	defaultDrainTimeout = 30 * time.Second
 	defaultMaxSessions  = 20
+	minSessionMemory    = 256 // MiB
 )
 
 // AllowPrivate is the policy for pages at loopback and private addresses.
@@ -44,6 +45,8 @@ type Config struct {
 	TLSKey       string       `toml:"tls_key"`
 
 	MaxSessions   int            `toml:"max_sessions"`   // browser sessions at a time [20]
+	KeySessions   int            `toml:"key_sessions"`   // the same of one API key [MaxSessions]
+	SessionMemory int            `toml:"session_memory"` // MiB that a session's browser may use, where the system can bound it; negative is no bound [2,048]
 	SessionDomain string         `toml:"session_domain"` // sessions are names under it, on the service's port [a port each]
 	ManagedProxy  []ManagedProxy `toml:"managed_proxy"`  // the proxies of type "managed"
 
@@ -118,6 +121,12 @@ func (c *Config) ReadFile(path string) error {
 	if file.MaxSessions != 0 {
 		c.MaxSessions = file.MaxSessions
 	}
+	if file.KeySessions != 0 {
+		c.KeySessions = file.KeySessions
+	}
+	if file.SessionMemory != 0 {
+		c.SessionMemory = file.SessionMemory
+	}
 	if file.ManagedProxy != nil {
 		c.ManagedProxy = file.ManagedProxy
 	}
@@ -182,6 +191,10 @@ func (c *Config) complete() error {
 		return wrong("the database must be a path or begin with postgres://, not with %s://", scheme)
 	case c.MaxSessions < 0:
 		return wrong("the number of sessions %d must not be negative", c.MaxSessions)
+	case c.KeySessions < 0:
+		return wrong("the number of sessions of a key %d must not be negative", c.KeySessions)
+	case c.SessionMemory > 0 && c.SessionMemory < minSessionMemory:
+		return wrong("the memory of a session %d MiB is too little for a browser: give at least %d", c.SessionMemory, minSessionMemory)
 	case c.MaxUpload < 0:
 		return wrong("the size of an upload %d must not be negative", c.MaxUpload)
 	case c.MaxPages < 0:

@@ -214,7 +214,7 @@ func TestCopyAsksForTheClipboard(t *testing.T) {
 	if cmd == nil {
 		t.Fatal("copying gave no command")
 	}
-	if got := cmd(); got != (editor.CopyMsg{Text: "shop"}) {
+	if got := cmd(); got != (editor.CopyMsg{Of: m, Text: "shop"}) {
 		t.Errorf("copying sent %#v", got)
 	}
 }
