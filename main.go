@@ -386,7 +386,7 @@ run half a minute to finish. A second signal ends it at once.`,
 	f := cmd.Flags()
 	f.StringVar(&cfg.Listen, "listen", service.DefaultListen, "`address` to listen on, as HOST:PORT")
 	addDataDir(f, &cfg.DataDir)
-	f.StringVar(&cfg.Database, "database", "", "SQLite `file` of the account [assay.db in the data folder]")
+	f.StringVar(&cfg.Database, "database", "", "where the account is kept: an SQLite `file` or a postgres:// address [assay.db in the data folder]")
 	f.StringVar(&file, "config", "", "settings `file` of the service, with the names of these flags as keys, such as data_dir")
 	f.Int64Var(&cfg.UsageLimit, "usage-limit", 0, "`calls` per cycle [what the account has; 10,000 at first]")
 	f.StringVar((*string)(&cfg.AllowPrivate), "allow-private", string(service.AllowPrivateAuto), "whether pages at loopback and private addresses may be visited: auto (if the service listens on loopback only), yes or no")
@@ -437,7 +437,7 @@ one subscription.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	addDataDir(cmd.PersistentFlags(), &dataDir)
-	cmd.PersistentFlags().StringVar(&database, "database", "", "SQLite `file` of the account [assay.db in the data folder]")
+	cmd.PersistentFlags().StringVar(&database, "database", "", "where the account is kept: an SQLite `file` or a postgres:// address [assay.db in the data folder]")
 
 	var save bool
 	create := &cobra.Command{
