@@ -108,8 +108,9 @@ Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 
 // target is the service that a command speaks to.
 type target struct {
-	flags   profile.Flags
-	dataDir string
+	flags    profile.Flags
+	dataDir  string
+	resolved *profile.Profile
 }
 
 func (t *target) addFlags(f *pflag.FlagSet) {
@@ -117,9 +118,15 @@ func (t *target) addFlags(f *pflag.FlagSet) {
 	addDataDir(f, &t.dataDir)
 }
 
-// profile resolves the flags and shows what is to be warned of.
+// profile resolves the flags, once, and shows what is to be warned of.
 func (t *target) profile() (profile.Profile, error) {
+	if t.resolved != nil {
+		return *t.resolved, nil
+	}
 	p, err := profile.Resolve(t.flags)
+	if err == nil {
+		t.resolved = &p
+	}
 	for _, warning := range p.Warnings {
 		fmt.Fprintln(os.Stderr, "assay: warning:", warning)
 	}
@@ -190,15 +197,22 @@ func queryCommand() *cobra.Command {
 	var t target
 	var flags oneshot.QueryFlags
 	cmd := &cobra.Command{
-		Use:   "query [QUERY]",
+		Use:   "query [QUERY|FILE.assay]",
 		Short: "Extract data from a web page",
 		Long: `Asks a page, given by its address or as a file, for the data that a query or a
-prompt names, and prints it.`,
+prompt names, and prints it. A saved query, a file whose name ends in .assay, brings
+its page and its params along; flags come before what it says. A {{name}} in the
+address, the query or the prompt is a variable.`,
 		Example: `  assay query --url https://shop.example/lamps '{ products[] { name price(number) } }'
-  assay query --html page.html --prompt "all products with name and price" --output csv`,
+  assay query --html page.html --prompt "all products with name and price" --output csv
+  assay query lamps.assay --var page=2`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			options, err := flags.Options(strings.Join(args, ""))
+			p, err := t.profile()
+			if err != nil {
+				return err
+			}
+			options, err := flags.Options(strings.Join(args, ""), p.Environments, p.Environment)
 			if err != nil {
 				return err
 			}
