@@ -26,6 +26,9 @@ const (
 	Editor   Scope = "editor"
 	Tree     Scope = "tree"
 	Result   Scope = "result"
+	Table    Scope = "table"
+	Search   Scope = "search"
+	Filter   Scope = "filter"
 	Form     Scope = "form"
 	List     Scope = "list" // pickers: palette, help, examples
 )
@@ -57,7 +60,7 @@ type Map struct {
 
 // Default returns the built-in bindings.
 func Default() *Map {
-	return build(slices.Concat(global, usageView, queryView, sessionsView, result, editor, tree, form, list))
+	return build(slices.Concat(global, usageView, queryView, sessionsView, result, editor, tree, table, search, filter, form, list))
 }
 
 func build(bindings []Binding) *Map {

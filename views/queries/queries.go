@@ -272,7 +272,7 @@ func (v *View) delegate(action keymap.Action) tea.Cmd {
 			v.focusOn(paneEditor)
 		}
 		return v.edited(func() tea.Cmd { return v.editor().Perform(action) })
-	case keymap.Tree, keymap.Result:
+	case keymap.Tree, keymap.Table, keymap.Result:
 		if v.focus != paneResult && !v.result.Aside(action) {
 			v.focusOn(paneResult)
 		}
@@ -370,7 +370,7 @@ func (v *View) Commands() []keymap.Scope {
 	if v.form != nil || v.examples != nil {
 		return nil
 	}
-	return []keymap.Scope{keymap.Query, keymap.Result, keymap.Editor, keymap.Tree}
+	return append([]keymap.Scope{keymap.Query, keymap.Editor}, v.result.Commands()...)
 }
 
 // Editing reports whether printable keys are text.
