@@ -154,9 +154,14 @@ func (f *finder) fact(fact *evidence.Fact) {
 	f.add(fact.Kind, fact.Node, text, strength)
 }
 
+// largeText is the size, in bytes, of texts that are only read as often as would
+// read the page four times over: elements of one name may be nested without end.
+const largeText = 20_000
+
 // names takes the elements whose attributes name the field.
 func (f *finder) names() {
 	e, w := f.e, f.w
+	budget := 8*largeText + 4*e.t.Size()
 	first := 0
 	if !f.s.whole {
 		first = sort.Search(len(e.x.Names), func(i int) bool { return e.x.Names[i].Node >= f.s.from })
@@ -174,6 +179,11 @@ func (f *finder) names() {
 		}
 		if best < e.w.MinSimilarity {
 			continue
+		}
+		if size := e.t.Len(named.Node); size > largeText {
+			if budget -= size; budget < 0 {
+				continue
+			}
 		}
 		strength := e.w.Kind[evidence.Name] * best * e.place(w, named.Node, f.s)
 		if n := e.byKey[key]; n > 3 && f.s.whole {
