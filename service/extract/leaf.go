@@ -258,7 +258,7 @@ func (e *engine) valuesOf(w *want, id content.ID) []string {
 	if w.shape == lexicon.Price {
 		return []string{e.currentPrice(id)}
 	}
-	if text := t.Text(id); text != "" {
+	if text := e.noted(id); text != "" {
 		return []string{text}
 	}
 	if v := t.Value(id, "content"); v != "" {
