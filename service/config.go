@@ -10,6 +10,7 @@ import (
 
 	"assay/client/profile"
 	"assay/client/tomlfile"
+	"assay/service/account"
 )
 
 // DefaultListen is where a service listens if nothing else is said.
@@ -19,6 +20,7 @@ const (
 	defaultIdleAfter    = 15 * time.Minute
 	defaultDrainTimeout = 30 * time.Second
 	defaultMaxSessions  = 20
+	minSessionMemory    = 256 // MiB
 )
 
 // AllowPrivate is the policy for pages at loopback and private addresses.
@@ -36,13 +38,15 @@ const (
 type Config struct {
 	Listen       string       `toml:"listen"`        // HOST:PORT [DefaultListen]; port 0 is any free one
 	DataDir      string       `toml:"data_dir"`      // [profile.DataDir()]
-	Database     string       `toml:"database"`      // the SQLite file of the account [assay.db in DataDir]
+	Database     string       `toml:"database"`      // a SQLite file, or a postgres:// address, which may hold a secret [assay.db in DataDir]
 	UsageLimit   int64        `toml:"usage_limit"`   // calls per cycle [what the account has; 10,000 if it is new]
 	AllowPrivate AllowPrivate `toml:"allow_private"` // [AllowPrivateAuto]
 	TLSCert      string       `toml:"tls_cert"`      // PEM files of a certificate [a private authority's]
 	TLSKey       string       `toml:"tls_key"`
 
 	MaxSessions   int            `toml:"max_sessions"`   // browser sessions at a time [20]
+	KeySessions   int            `toml:"key_sessions"`   // the same of one API key [MaxSessions]
+	SessionMemory int            `toml:"session_memory"` // MiB that a session's browser may use, where the system can bound it; negative is no bound [2,048]
 	SessionDomain string         `toml:"session_domain"` // sessions are names under it, on the service's port [a port each]
 	ManagedProxy  []ManagedProxy `toml:"managed_proxy"`  // the proxies of type "managed"
 
@@ -87,7 +91,7 @@ func (c *Config) ReadFile(path string) error {
 	}{
 		{&c.Listen, file.Listen, false},
 		{&c.DataDir, file.DataDir, true},
-		{&c.Database, file.Database, true},
+		{&c.Database, file.Database, !account.IsPostgres(file.Database)},
 		{(*string)(&c.AllowPrivate), string(file.AllowPrivate), false},
 		{&c.TLSCert, file.TLSCert, true},
 		{&c.TLSKey, file.TLSKey, true},
@@ -116,6 +120,12 @@ func (c *Config) ReadFile(path string) error {
 	}
 	if file.MaxSessions != 0 {
 		c.MaxSessions = file.MaxSessions
+	}
+	if file.KeySessions != 0 {
+		c.KeySessions = file.KeySessions
+	}
+	if file.SessionMemory != 0 {
+		c.SessionMemory = file.SessionMemory
 	}
 	if file.ManagedProxy != nil {
 		c.ManagedProxy = file.ManagedProxy
@@ -176,10 +186,15 @@ func (c *Config) complete() error {
 	switch {
 	case err != nil:
 		return wrong("the address to listen on %q must be HOST:PORT, such as %s", c.Listen, DefaultListen)
-	case strings.Contains(c.Database, "://"):
-		return wrong("the database %q must be a path: the account is kept in an SQLite file", c.Database)
+	case strings.Contains(c.Database, "://") && !account.IsPostgres(c.Database):
+		scheme, _, _ := strings.Cut(c.Database, "://")
+		return wrong("the database must be a path or begin with postgres://, not with %s://", scheme)
 	case c.MaxSessions < 0:
 		return wrong("the number of sessions %d must not be negative", c.MaxSessions)
+	case c.KeySessions < 0:
+		return wrong("the number of sessions of a key %d must not be negative", c.KeySessions)
+	case c.SessionMemory > 0 && c.SessionMemory < minSessionMemory:
+		return wrong("the memory of a session %d MiB is too little for a browser: give at least %d", c.SessionMemory, minSessionMemory)
 	case c.MaxUpload < 0:
 		return wrong("the size of an upload %d must not be negative", c.MaxUpload)
 	case c.MaxPages < 0:

@@ -162,6 +162,8 @@ func (s *Service) sessionConfig(browsers string, way *egress.Dialer) sessions.Co
 		Domain: s.cfg.SessionDomain,
 		Port:   bound.Port,
 		Max:    s.cfg.MaxSessions,
+		PerKey: s.cfg.KeySessions,
+		Memory: int64(s.cfg.SessionMemory) << 20,
 	}
 }
 

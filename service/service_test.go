@@ -334,6 +334,8 @@ func TestConfigErrors(t *testing.T) {
 		{"certificate files that are not there", service.Config{TLSCert: "/none.pem", TLSKey: "/none.pem"}, "reading the TLS certificate"},
 		{"private", service.Config{AllowPrivate: "perhaps"}, "must be auto, yes or no"},
 		{"limit", service.Config{UsageLimit: -1}, "must not be negative"},
+		{"sessions of a key", service.Config{KeySessions: -1}, "must not be negative"},
+		{"session memory", service.Config{SessionMemory: 10}, "too little for a browser"},
 		{"database", service.Config{Database: "mysql://db"}, "SQLite file"},
 		{"listen", service.Config{Listen: "127.0.0.1:99999"}, "must be HOST:PORT"},
 		{"listen without a port", service.Config{Listen: "localhost"}, "must be HOST:PORT"},
@@ -364,7 +366,7 @@ func TestReadFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("listen = '0.0.0.0:443'\nusage_limit = 7\nmax_sessions = 3\nsession_domain = 'a.example'\ntls_cert = 'tls/cert.pem'\ntls_key = '/etc/key.pem'\nallow_private = 'no'\n" +
+	write("listen = '0.0.0.0:443'\nusage_limit = 7\nmax_sessions = 3\nkey_sessions = 2\nsession_memory = 512\nsession_domain = 'a.example'\ntls_cert = 'tls/cert.pem'\ntls_key = '/etc/key.pem'\nallow_private = 'no'\n" +
 		"[[managed_proxy]]\ncountry = 'DE'\nurl = 'http://u:p@proxy.example:3128'\n")
 	cfg := service.Config{DataDir: "/data", UsageLimit: 3}
 	if err := cfg.ReadFile(path); err != nil {
@@ -372,7 +374,7 @@ func TestReadFile(t *testing.T) {
 	}
 	want := service.Config{
 		Listen: "0.0.0.0:443", DataDir: "/data", UsageLimit: 7, AllowPrivate: service.AllowPrivateNo,
-		MaxSessions: 3, SessionDomain: "a.example",
+		MaxSessions: 3, KeySessions: 2, SessionMemory: 512, SessionDomain: "a.example",
 		ManagedProxy: []service.ManagedProxy{{Country: "DE", URL: "http://u:p@proxy.example:3128"}},
 		TLSCert:      filepath.Join(dir, "tls", "cert.pem"), TLSKey: "/etc/key.pem",
 	}

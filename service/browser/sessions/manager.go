@@ -26,6 +26,9 @@ import (
 // remember is how long an ended session stays in the list.
 const remember = 10 * time.Minute
 
+// defaultMemory is enough for a heavy page and a few others.
+const defaultMemory = 2 << 30
+
 // Errors of Create and Delete.
 var (
 	ErrClosed  = errors.New("the service is shutting down")
@@ -65,6 +68,10 @@ type Config struct {
 
 	Max    int // sessions at a time [20]
 	PerKey int // sessions of one key at a time [Max]
+
+	// Memory bounds what each session's browser may use, in bytes, where the system can
+	// [2 GiB]; negative is no bound.
+	Memory int64
 }
 
 // Manager runs the sessions of a service. It is safe for concurrent use.
@@ -94,6 +101,7 @@ func New(config Config) *Manager {
 	if config.PerKey <= 0 {
 		config.PerKey = config.Max
 	}
+	config.Memory = cmp.Or(config.Memory, defaultMemory)
 	m := &Manager{
 		config:   config,
 		launcher: sync.OnceValues(func() (*browser.Launcher, error) { return browser.NewLauncher(config.Dir, config.Log) }),
