@@ -96,7 +96,7 @@ Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 	target.addFlags(root.Flags())
 	root.Flags().StringVar(&target.flags.Theme, "theme", "", "`name` of the dashboard's colours")
 	root.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
-	root.AddCommand(queryCommand(), sessionCommand(), usageCommand(), serveCommand(), keysCommand(), setupCommand(), doctorCommand(),
+	root.AddCommand(queryCommand(), documentCommand(), sessionCommand(), usageCommand(), serveCommand(), keysCommand(), setupCommand(), doctorCommand(),
 		manCommand(), versionCommand())
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil && completion != root {
@@ -147,7 +147,7 @@ func addDataDir(f *pflag.FlagSet, dataDir *string) {
 // dashboard opens the dashboard, which needs a terminal that can move its cursor.
 func dashboard(ctx context.Context, t *target, ascii bool) error {
 	if !isTerminal(os.Stdin) || !isTerminal(os.Stdout) || os.Getenv("TERM") == "dumb" {
-		return wrongCall(errors.New("the dashboard needs a terminal; without one use `assay query`, `assay session`, `assay usage` or `assay serve`"))
+		return wrongCall(errors.New("the dashboard needs a terminal; without one use `assay query`, `assay document`, `assay session`, `assay usage` or `assay serve`"))
 	}
 	p, err := t.profile()
 	if err != nil {
@@ -204,6 +204,40 @@ prompt names, and prints it.`,
 			}
 			return t.call(cmd.Context(), func(c *client.Client) error {
 				return oneshot.Query(cmd.Context(), c, options, oneshot.Standard())
+			})
+		},
+	}
+	flags.Add(cmd.Flags())
+	t.addFlags(cmd.Flags())
+	return cmd
+}
+
+func documentCommand() *cobra.Command {
+	var t target
+	var flags oneshot.DocumentFlags
+	cmd := &cobra.Command{
+		Use:   "document FILE... [QUERY]",
+		Short: "Extract data from PDFs and images",
+		Long: `Asks PDFs and images (JPEG, PNG) for the data that a query or a prompt names, and
+prints it. Each page and each image costs one call; --dry-run tells the cost without
+sending anything. Files that cost more than is left are not sent at all.
+
+One file gives its data. Several give an array of objects with "file" and "data", or
+"file" and "error"; --output ndjson a row for each file, csv and table a row for each
+record of its first list, with the fields beside that list.`,
+		Example: `  assay document invoice.pdf '{ invoice_number date(date) total(number) }'
+  assay document --dry-run *.pdf
+  assay document receipts/*.jpg --prompt "shop, date and total" --output csv`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			options, err := flags.Options(args)
+			if err != nil {
+				return err
+			}
+			if options.DryRun {
+				return oneshot.Cost(cmd.Context(), options, oneshot.Standard())
+			}
+			return t.call(cmd.Context(), func(c *client.Client) error {
+				return oneshot.Document(cmd.Context(), c, options, oneshot.Standard())
 			})
 		},
 	}
@@ -352,7 +386,7 @@ run half a minute to finish. A second signal ends it at once.`,
 	f := cmd.Flags()
 	f.StringVar(&cfg.Listen, "listen", service.DefaultListen, "`address` to listen on, as HOST:PORT")
 	addDataDir(f, &cfg.DataDir)
-	f.StringVar(&cfg.Database, "database", "", "SQLite `file` of the account [assay.db in the data folder]")
+	f.StringVar(&cfg.Database, "database", "", "where the account is kept: an SQLite `file` or a postgres:// address [assay.db in the data folder]")
 	f.StringVar(&file, "config", "", "settings `file` of the service, with the names of these flags as keys, such as data_dir")
 	f.Int64Var(&cfg.UsageLimit, "usage-limit", 0, "`calls` per cycle [what the account has; 10,000 at first]")
 	f.StringVar((*string)(&cfg.AllowPrivate), "allow-private", string(service.AllowPrivateAuto), "whether pages at loopback and private addresses may be visited: auto (if the service listens on loopback only), yes or no")
@@ -403,7 +437,7 @@ one subscription.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	addDataDir(cmd.PersistentFlags(), &dataDir)
-	cmd.PersistentFlags().StringVar(&database, "database", "", "SQLite `file` of the account [assay.db in the data folder]")
+	cmd.PersistentFlags().StringVar(&database, "database", "", "where the account is kept: an SQLite `file` or a postgres:// address [assay.db in the data folder]")
 
 	var save bool
 	create := &cobra.Command{

@@ -19,15 +19,17 @@ type Scope string
 
 // The scopes.
 const (
-	Global   Scope = "global"
-	Usage    Scope = "usage"
-	Query    Scope = "query"
-	Sessions Scope = "sessions"
-	Editor   Scope = "editor"
-	Tree     Scope = "tree"
-	Result   Scope = "result"
-	Form     Scope = "form"
-	List     Scope = "list" // pickers: palette, help, examples
+	Global     Scope = "global"
+	Usage      Scope = "usage"
+	Query      Scope = "query"
+	Sessions   Scope = "sessions"
+	Ask        Scope = "ask" // where a query or a prompt is written
+	Editor     Scope = "editor"
+	Completion Scope = "completion" // the list over an editor
+	Tree       Scope = "tree"
+	Result     Scope = "result"
+	Form       Scope = "form"
+	List       Scope = "list" // pickers: palette, help, examples
 )
 
 // Binding is one action with its keys and its words.
@@ -57,7 +59,7 @@ type Map struct {
 
 // Default returns the built-in bindings.
 func Default() *Map {
-	return build(slices.Concat(global, usageView, queryView, sessionsView, result, editor, tree, form, list))
+	return build(slices.Concat(global, usageView, queryView, sessionsView, ask, result, editor, completion, tree, form, list))
 }
 
 func build(bindings []Binding) *Map {

@@ -10,6 +10,7 @@ import (
 
 	"assay/client/profile"
 	"assay/client/tomlfile"
+	"assay/service/account"
 )
 
 // DefaultListen is where a service listens if nothing else is said.
@@ -37,7 +38,7 @@ const (
 type Config struct {
 	Listen       string       `toml:"listen"`        // HOST:PORT [DefaultListen]; port 0 is any free one
 	DataDir      string       `toml:"data_dir"`      // [profile.DataDir()]
-	Database     string       `toml:"database"`      // the SQLite file of the account [assay.db in DataDir]
+	Database     string       `toml:"database"`      // a SQLite file, or a postgres:// address, which may hold a secret [assay.db in DataDir]
 	UsageLimit   int64        `toml:"usage_limit"`   // calls per cycle [what the account has; 10,000 if it is new]
 	AllowPrivate AllowPrivate `toml:"allow_private"` // [AllowPrivateAuto]
 	TLSCert      string       `toml:"tls_cert"`      // PEM files of a certificate [a private authority's]
@@ -90,7 +91,7 @@ func (c *Config) ReadFile(path string) error {
 	}{
 		{&c.Listen, file.Listen, false},
 		{&c.DataDir, file.DataDir, true},
-		{&c.Database, file.Database, true},
+		{&c.Database, file.Database, !account.IsPostgres(file.Database)},
 		{(*string)(&c.AllowPrivate), string(file.AllowPrivate), false},
 		{&c.TLSCert, file.TLSCert, true},
 		{&c.TLSKey, file.TLSKey, true},
@@ -185,8 +186,9 @@ func (c *Config) complete() error {
 	switch {
 	case err != nil:
 		return wrong("the address to listen on %q must be HOST:PORT, such as %s", c.Listen, DefaultListen)
-	case strings.Contains(c.Database, "://"):
-		return wrong("the database %q must be a path: the account is kept in an SQLite file", c.Database)
+	case strings.Contains(c.Database, "://") && !account.IsPostgres(c.Database):
+		scheme, _, _ := strings.Cut(c.Database, "://")
+		return wrong("the database must be a path or begin with postgres://, not with %s://", scheme)
 	case c.MaxSessions < 0:
 		return wrong("the number of sessions %d must not be negative", c.MaxSessions)
 	case c.KeySessions < 0:

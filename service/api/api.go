@@ -291,6 +291,11 @@ func (a *API) failureOf(c *call) *failure {
 	if f := c.interrupted(); f != nil {
 		return f
 	}
+	if errors.Is(c.err, account.ErrUnavailable) {
+		f := fail(databaseGone, "The service's database is not available at the moment; this request was not counted. Try again shortly.")
+		f.retryAfter, f.cause = retryDatabase, c.err
+		return f
+	}
 	return internal(c.err)
 }
 

@@ -92,8 +92,10 @@ func TestBodyThatNeverEnds(t *testing.T) {
 	}
 }
 
-func TestQuotaExhausted(t *testing.T) {
-	s := start(t, usageLimit(3))
+func TestQuotaExhausted(t *testing.T) { onEach(t, testQuotaExhausted) }
+
+func testQuotaExhausted(t *testing.T, on option) {
+	s := start(t, on, usageLimit(3))
 	for range 3 {
 		s.answered(s.query(validQuery))
 	}

@@ -13,6 +13,10 @@ const retrySoon = time.Second
 // then another node, or the next start, takes over.
 const retryShutdown = 5 * time.Second
 
+// retryDatabase is the Retry-After of a request refused because the database is away:
+// a restart or a fail-over takes some seconds.
+const retryDatabase = 3 * time.Second
+
 // limiter bounds how many queries run at a time, on this node and for each key.
 type limiter struct {
 	mu      sync.Mutex
