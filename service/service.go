@@ -294,8 +294,9 @@ const (
 	// collected. The trees of a page are large and short-lived and little else
 	// lives: collecting at the usual twice costs a fifth of the throughput.
 	gcPercent = 400
-	// memoryLimit, in bytes, is where the collector begins to work harder instead.
-	memoryLimit = 2 << 30
+	// memoryLimit, in bytes, is where the collector begins to work harder instead:
+	// the largest pages would else take five times what they need.
+	memoryLimit = 512 << 20
 )
 
 // tuneMemory sets the process's garbage collector, unless the environment did.

@@ -63,7 +63,7 @@ func (m *Manager) open(s *Session) error {
 	disown := m.config.Egress.Own(inner.Addr())
 	context.AfterFunc(s.ctx, disown)
 	server := &http.Server{
-		Handler:           m.Handler(http.NotFoundHandler()),
+		Handler:           m.Handler(http.HandlerFunc(s.discover)),
 		ReadHeaderTimeout: readHeaderTimeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeaderBytes,
