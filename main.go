@@ -96,7 +96,7 @@ Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 	target.addFlags(root.Flags())
 	root.Flags().StringVar(&target.flags.Theme, "theme", "", "`name` of the dashboard's colours")
 	root.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
-	root.AddCommand(queryCommand(), sessionCommand(), usageCommand(), serveCommand(), keysCommand(), setupCommand(), doctorCommand(),
+	root.AddCommand(queryCommand(), documentCommand(), sessionCommand(), usageCommand(), serveCommand(), keysCommand(), setupCommand(), doctorCommand(),
 		viewCommand(), manCommand(), versionCommand())
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil && completion != root {
@@ -147,7 +147,7 @@ func addDataDir(f *pflag.FlagSet, dataDir *string) {
 // dashboard opens the dashboard, which needs a terminal that can move its cursor.
 func dashboard(ctx context.Context, t *target, ascii bool) error {
 	if !isTerminal(os.Stdin) || !isTerminal(os.Stdout) || os.Getenv("TERM") == "dumb" {
-		return wrongCall(errors.New("the dashboard needs a terminal; without one use `assay query`, `assay session`, `assay usage` or `assay serve`"))
+		return wrongCall(errors.New("the dashboard needs a terminal; without one use `assay query`, `assay document`, `assay session`, `assay usage` or `assay serve`"))
 	}
 	p, err := t.profile()
 	if err != nil {
@@ -204,6 +204,40 @@ prompt names, and prints it.`,
 			}
 			return t.call(cmd.Context(), func(c *client.Client) error {
 				return oneshot.Query(cmd.Context(), c, options, oneshot.Standard())
+			})
+		},
+	}
+	flags.Add(cmd.Flags())
+	t.addFlags(cmd.Flags())
+	return cmd
+}
+
+func documentCommand() *cobra.Command {
+	var t target
+	var flags oneshot.DocumentFlags
+	cmd := &cobra.Command{
+		Use:   "document FILE... [QUERY]",
+		Short: "Extract data from PDFs and images",
+		Long: `Asks PDFs and images (JPEG, PNG) for the data that a query or a prompt names, and
+prints it. Each page and each image costs one call; --dry-run tells the cost without
+sending anything. Files that cost more than is left are not sent at all.
+
+One file gives its data. Several give an array of objects with "file" and "data", or
+"file" and "error"; --output ndjson a row for each file, csv and table a row for each
+record of its first list, with the fields beside that list.`,
+		Example: `  assay document invoice.pdf '{ invoice_number date(date) total(number) }'
+  assay document --dry-run *.pdf
+  assay document receipts/*.jpg --prompt "shop, date and total" --output csv`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			options, err := flags.Options(args)
+			if err != nil {
+				return err
+			}
+			if options.DryRun {
+				return oneshot.Cost(cmd.Context(), options, oneshot.Standard())
+			}
+			return t.call(cmd.Context(), func(c *client.Client) error {
+				return oneshot.Document(cmd.Context(), c, options, oneshot.Standard())
 			})
 		},
 	}
@@ -352,14 +386,20 @@ run half a minute to finish. A second signal ends it at once.`,
 	f := cmd.Flags()
 	f.StringVar(&cfg.Listen, "listen", service.DefaultListen, "`address` to listen on, as HOST:PORT")
 	addDataDir(f, &cfg.DataDir)
-	f.StringVar(&cfg.Database, "database", "", "SQLite `file` of the account [assay.db in the data folder]")
+	f.StringVar(&cfg.Database, "database", "", "where the account is kept: an SQLite `file` or a postgres:// address [assay.db in the data folder]")
 	f.StringVar(&file, "config", "", "settings `file` of the service, with the names of these flags as keys, such as data_dir")
 	f.Int64Var(&cfg.UsageLimit, "usage-limit", 0, "`calls` per cycle [what the account has; 10,000 at first]")
 	f.StringVar((*string)(&cfg.AllowPrivate), "allow-private", string(service.AllowPrivateAuto), "whether pages at loopback and private addresses may be visited: auto (if the service listens on loopback only), yes or no")
 	f.StringVar(&cfg.TLSCert, "tls-cert", "", "PEM `file` of a TLS certificate chain [a private authority's]")
 	f.StringVar(&cfg.TLSKey, "tls-key", "", "PEM `file` of the certificate's key")
 	f.IntVar(&cfg.MaxSessions, "max-sessions", 0, "browser `sessions` at a time [20]")
+	f.IntVar(&cfg.KeySessions, "key-sessions", 0, "browser `sessions` of one API key at a time [as many as there may be]")
+	f.IntVar(&cfg.SessionMemory, "session-memory", 0, "`MiB` that a session's browser may use, where the system can bound it; -1 is no bound [2048]")
 	f.StringVar(&cfg.SessionDomain, "session-domain", "", "`domain` under which each session is a name, on the service's own port; needs wildcard DNS [a port for each session]")
+	f.StringVar(&cfg.NodeURL, "node-url", "", "`https://HOST[:PORT]` by which clients reach this node from outside, such as through a load balancer: sessions are at it")
+	f.IntVar(&cfg.MaxQueries, "max-queries", 0, "`queries` at a time; more wait for a while [64]")
+	f.IntVar(&cfg.KeyQueries, "key-queries", 0, "`queries` of one API key at a time [half of them]")
+	f.Float64Var(&cfg.KeyRate, "key-rate", 0, "queries a `second` of one API key, in the long run [any]")
 	f.StringVar(&cfg.OCRLanguages, "ocr-languages", "", "`languages` of scans and images, as Tesseract names them, the likeliest first: eng,deu [those installed]")
 	f.IntVar(&cfg.MaxUpload, "max-upload", 0, "`MiB` that a document may have [50]")
 	f.IntVar(&cfg.MaxPages, "max-pages", 0, "`pages` that a document may have [500]")
@@ -401,7 +441,7 @@ one subscription.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	addDataDir(cmd.PersistentFlags(), &dataDir)
-	cmd.PersistentFlags().StringVar(&database, "database", "", "SQLite `file` of the account [assay.db in the data folder]")
+	cmd.PersistentFlags().StringVar(&database, "database", "", "where the account is kept: an SQLite `file` or a postgres:// address [assay.db in the data folder]")
 
 	var save bool
 	create := &cobra.Command{
