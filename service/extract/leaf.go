@@ -63,6 +63,9 @@ func (f *finder) add(kind evidence.Kind, node content.ID, text string, strength 
 // candidates returns the best values for a leaf in a scope, best first.
 func (e *engine) candidates(w *want, s scope) []value {
 	f := &finder{e: e, w: w, s: s, by: map[string]int{}}
+	if e.roles[w.field] != 0 && s.whole {
+		return f.onPaper()
+	}
 	switch w.concept.String() {
 	case "title", "name":
 		f.isTitle = w.isOnly("title", "name")
