@@ -17,11 +17,11 @@ func (e *engine) findRoles(ws []*want, parent string, column bool) {
 			e.findRoles(w.children, w.field.Name, column || w.field.List)
 			continue
 		}
-		role := paper.RoleOf(w.field.Name, w.field.Hint().Words, parent, column)
+		role, party := paper.RoleOf(w.field.Name, w.field.Hint().Words, parent, column)
 		if role == 0 || w.field.List || !fitsType(role, w) {
 			continue
 		}
-		e.roles[w.field] = role
+		e.roles[w.field], e.partyOf[w.field] = role, party
 		switch role.Form() {
 		case paper.Amount:
 			w.shape = lexicon.Price
@@ -33,6 +33,8 @@ func (e *engine) findRoles(ws []*want, parent string, column bool) {
 			w.shape = lexicon.Org
 		case paper.Place:
 			w.shape = lexicon.Address
+		case paper.Word:
+			w.shape = lexicon.AnyShape
 		default:
 			w.shape = lexicon.Text
 		}
@@ -65,7 +67,11 @@ func (e *engine) hasRoles(w *want) bool {
 
 // onPaper returns the best values for a leaf with a role on a document.
 func (f *finder) onPaper() []value {
-	for _, v := range f.e.sheet.Values(f.e.roles[f.w.field]) {
+	values := f.e.sheet.Values(f.e.roles[f.w.field])
+	if party := f.e.partyOf[f.w.field]; party != 0 {
+		values = f.e.sheet.Of(party, values)
+	}
+	for _, v := range values {
 		kind := evidence.Label
 		if v.Alone {
 			kind = evidence.Typed
@@ -75,4 +81,11 @@ func (f *finder) onPaper() []value {
 	sort.SliceStable(f.found, func(a, b int) bool { return f.found[a].score > f.found[b].score })
 	f.found = f.e.extremes(f.w, f.found)
 	return f.found[:min(len(f.found), maxCandidates)]
+}
+
+// paperTitle adds what stands at the head of a document as its title.
+func (f *finder) paperTitle() {
+	for _, v := range f.e.sheet.Titles() {
+		f.add(evidence.Heading, v.Node, v.Text, v.Strength)
+	}
 }

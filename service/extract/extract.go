@@ -84,7 +84,7 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 	e.prepare()
 	root := compileContainer(q.Root)
 	if e.sheet != nil {
-		e.roles = map[*query.Field]paper.Role{}
+		e.roles, e.partyOf = map[*query.Field]paper.Role{}, map[*query.Field]paper.Role{}
 		e.findRoles(root, "", false)
 	}
 	answer := e.container(root, e.page(root))
@@ -107,8 +107,10 @@ type engine struct {
 	labels []int                // indexes of the label facts, by node
 	byKey  map[evidence.Key]int // how often a name occurs
 	sheet  *paper.Sheet         // nil for a web page
-	roles  map[*query.Field]paper.Role
-	site   string // the site's name, from the page's title
+
+	roles   map[*query.Field]paper.Role // what fields name on a document
+	partyOf map[*query.Field]paper.Role // whom their values are of, if that is said
+	site    string                      // the site's name, from the page's title
 
 	main      string // the main text, once known
 	mainNode  content.ID

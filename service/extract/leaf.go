@@ -76,6 +76,8 @@ func (e *engine) candidates(w *want, s scope) []value {
 	f.byForm()
 	if s.whole {
 		switch {
+		case f.isTitle && e.sheet != nil:
+			f.paperTitle()
 		case f.isTitle:
 			f.agreeWithTitle()
 		case w.concept.String() == "organization" || w.concept.String() == "site":

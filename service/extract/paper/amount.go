@@ -63,6 +63,9 @@ func amountAt(r *row, k int, locale read.Locale) (amount, bool) {
 		}
 		to++
 	}
+	if to < len(words) && !words[to].leading && strings.HasPrefix(words[to].text, "%") {
+		return amount{}, false // a rate
+	}
 	if to < len(words) && !words[to].leading && isCurrencyWord(words[to].text) {
 		body += " " + words[to].text
 		to++
@@ -131,9 +134,12 @@ func joins(body, next string) bool {
 // isAmountText reports whether a text is an amount and little else.
 func isAmountText(s string) bool {
 	n, other := 0, 0
-	for _, r := range s {
+	for i, r := range s {
 		switch {
 		case r >= '0' && r <= '9':
+			if n > 0 && i > 0 && unicode.IsLetter(rune(s[i-1])) {
+				return false
+			}
 			n++
 		case unicode.IsLetter(r):
 			other++
@@ -143,6 +149,11 @@ func isAmountText(s string) bool {
 	}
 	if strings.Count(s, ".") > 1 && strings.Count(s, ",") > 1 || strings.Contains(strings.Trim(s, "-"), "-") && other == 0 && !strings.Contains(s, " -") {
 		return false
+	}
+	if other > 0 && !cents(s) {
+		if _, ok := read.MarkedPrice(s, read.Locale{}); !ok {
+			return false
+		}
 	}
 	return n > 0 && n <= 15 && other <= 5
 }
@@ -223,7 +234,8 @@ func roleOfAmount(words []string) (Role, float64) {
 func (s *Sheet) findSums() {
 	for i := range s.rows {
 		r := &s.rows[i]
-		start := 0 // of the words that are not of an earlier amount
+		start := 0                       // of the words that are not of an earlier amount
+		several := s.countAmounts(r) > 2 // the values under a row of names
 		for k := 0; k < len(r.words); {
 			a, ok := amountAt(r, k, s.locale)
 			if !ok || !a.marked && k == 0 {
@@ -231,7 +243,12 @@ func (s *Sheet) findSums() {
 				continue
 			}
 			from := k
-			for from > start && (!hasDigit(r.words[from-1].text) || strings.Contains(r.words[from-1].text, "%") || strings.HasSuffix(r.words[from-1].text, ")")) {
+			for from > start {
+				before := r.words[from-1].text
+				rate := strings.ContainsAny(before, "%)") || from < len(r.words) && strings.HasPrefix(r.words[from].text, "%")
+				if hasDigit(before) && !rate {
+					break
+				}
 				from--
 			}
 			var words []string
@@ -242,7 +259,13 @@ func (s *Sheet) findSums() {
 				if start > 0 {
 					strength *= 0.85
 				}
+				if several {
+					strength *= 0.5
+				}
 				if !a.marked {
+					if len(a.text) > 6 {
+						strength = 0 // a number of something
+					}
 					strength *= 0.6
 				}
 				if a.to < len(r.words) && r.words[a.to].leading {
@@ -277,6 +300,17 @@ func (s *Sheet) findSums() {
 		}
 		s.sums = append(s.sums, sum{l.role, strength, amount{text: v.Text, value: value, marked: cents(v.Text)}, l.row + 1, v.Node})
 	}
+}
+
+func (s *Sheet) countAmounts(r *row) int {
+	n := 0
+	for k := 0; k < len(r.words); k++ {
+		if a, ok := amountAt(r, k, s.locale); ok && a.marked {
+			n++
+			k = a.to - 1
+		}
+	}
+	return n
 }
 
 // amounts returns the amounts of a role; what the document's other amounts add up

@@ -45,7 +45,11 @@ func (s *Sheet) labelAt(i, k int) (label, bool) {
 		if len(w.tokens) == 0 && to == k {
 			break
 		}
-		phrase = append(phrase, w.tokens...)
+		if to == k && len(w.tokens) > 1 && isArticle(w.tokens[0]) {
+			phrase = append(phrase, w.tokens[1:]...)
+		} else {
+			phrase = append(phrase, w.tokens...)
+		}
 		if role := v.pick(strings.Join(phrase, " "), false); role != 0 && len(w.tokens) > 0 {
 			best = label{role: role, row: i, from: k, to: to + 1, size: len(phrase)}
 		}
@@ -56,6 +60,9 @@ func (s *Sheet) labelAt(i, k int) (label, bool) {
 	for best.to < len(r.words) && isMark(r.words[best.to].text) && !(r.words[best.to].leading && r.words[best.to].text != ":") {
 		best.colon = best.colon || strings.Contains(r.words[best.to].text, ":")
 		best.to++
+	}
+	if end := r.segment(best.from); best.to == end-1 && isCurrencyWord(r.words[best.to].text) {
+		best.to = end // Amount €
 	}
 	last := r.words[best.to-1].text
 	best.colon = best.colon || strings.HasSuffix(last, ":") || strings.HasSuffix(last, "#")
@@ -74,6 +81,9 @@ func (s *Sheet) labelAt(i, k int) (label, bool) {
 	}
 	return best, true
 }
+
+// isArticle reports whether a token is an elided article: d'échéance.
+func isArticle(t string) bool { return t == "d" || t == "l" }
 
 // isMark reports whether a word is only marks between a label and its value.
 func isMark(s string) bool {
@@ -249,7 +259,7 @@ func (s *Sheet) codeAt(r *row, k int, role Role, l *label) (string, int, bool) {
 	for to < end && !hasDigit(text(r.words[from:to])) && utf8.RuneCountInString(r.words[to-1].text) <= 6 && !strings.HasSuffix(r.words[to-1].text, ":") {
 		to++
 	}
-	for long && to < end && isCodePart(r.words[to].text) {
+	for long && to < end && (isCodePart(r.words[to].text) || role.String() == "iban" && isBankCode(r.words[to].text)) {
 		to++
 	}
 	code := strings.Trim(text(r.words[from:to]), " .,;:#()[]|'\"")
@@ -267,6 +277,9 @@ func (s *Sheet) codeAt(r *row, k int, role Role, l *label) (string, int, bool) {
 	}
 	return code, to, true
 }
+
+// isBankCode reports whether a word is the letters of a bank within an IBAN.
+func isBankCode(s string) bool { return len(s) == 4 && letters(s) == 4 && strings.ToUpper(s) == s }
 
 // isCodePart reports whether a word may be a group of a longer code.
 func isCodePart(s string) bool {

@@ -23,6 +23,7 @@ type Sheet struct {
 	sums   []sum
 	sizes  map[int32]pageSize
 	locale read.Locale
+	gap    float32 // between words that do not belong together, in heights of the row
 	doc    *content.Document
 }
 
@@ -58,7 +59,7 @@ type row struct {
 
 const (
 	maxRows  = 20000
-	wideGap  = 1.1 // between words that do not belong together, in heights of the row
+	wideGap  = 1.1 // see Sheet.gap
 	maxWords = 200 // of a row
 )
 
@@ -90,12 +91,16 @@ func (s *Sheet) layRows() {
 		if n.Kind == content.Element && n.Role == content.Page {
 			b := d.Boxes[i]
 			s.sizes[b.Page] = pageSize{b.Width, b.Height}
-			_, recognised := d.Attr(content.ID(i), Recognised)
-			scanned = scanned || recognised
+			_, read := d.Attr(content.ID(i), recognised)
+			scanned = scanned || read
 		}
 		if b := d.Boxes[i]; n.Kind == content.Text && !n.Hidden && b.Width > 0 && b.Height > 0 && len(pieces) < 8*maxRows {
 			pieces = append(pieces, piece{content.ID(i), b})
 		}
+	}
+	s.gap = wideGap
+	if len(pieces) > 0 && isNarrow(d, pieces, s.sizes[pieces[0].box.Page].width) {
+		s.gap = 2 * wideGap
 	}
 	slices.SortStableFunc(pieces, func(a, b piece) int {
 		return cmp.Or(cmp.Compare(a.box.Page, b.box.Page), cmp.Compare(a.box.Y+a.box.Height/2, b.box.Y+b.box.Height/2))
@@ -121,8 +126,27 @@ func (s *Sheet) layRows() {
 	}
 }
 
-// Recognised is the attribute of pages that were read from a picture.
-const Recognised = "data-recognised"
+// recognised is the attribute of pages that were read from a picture.
+const recognised = "data-recognised"
+
+// narrowPage is how many letters a page has room for side by side that is narrow:
+// blanks are wide on it.
+const narrowPage = 70
+
+// isNarrow reports whether a page is a strip of paper such as a till prints.
+func isNarrow(d *content.Document, pieces []piece, width float32) bool {
+	widths := make([]float32, 0, len(pieces))
+	for _, p := range pieces {
+		if n := utf8.RuneCountInString(d.Nodes[p.node].Text); n > 3 {
+			widths = append(widths, p.box.Width/float32(n))
+		}
+	}
+	if len(widths) == 0 {
+		return false
+	}
+	slices.Sort(widths)
+	return width < narrowPage*widths[len(widths)/2]
+}
 
 func (s *Sheet) makeRow(pieces []piece, scanned bool, known map[string]string) row {
 	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(a.box.X, b.box.X) })
@@ -134,12 +158,15 @@ func (s *Sheet) makeRow(pieces []piece, scanned bool, known map[string]string) r
 		text := strings.TrimSpace(s.doc.Nodes[p.node].Text)
 		letters := max(1, utf8.RuneCountInString(text))
 		each := p.box.Width / float32(letters)
-		at := 0
+		at, apart := 0, false
 		for field := range strings.FieldsSeq(text) {
 			n := utf8.RuneCountInString(field)
-			if len(r.words) < maxWords {
+			if isSeparator(field) {
+				apart = true
+			} else if len(r.words) < maxWords {
 				x := p.box.X + each*float32(at)
-				r.words = append(r.words, word{text: field, tokens: tokensOf(field), x: x, to: x + each*float32(n), node: p.node})
+				r.words = append(r.words, word{text: field, tokens: tokensOf(field), x: x, to: x + each*float32(n), node: p.node, leading: apart})
+				apart = false
 			}
 			at += n + 1
 		}
@@ -154,7 +181,7 @@ func (s *Sheet) makeRow(pieces []piece, scanned bool, known map[string]string) r
 	}
 	for i := range r.words {
 		w := &r.words[i]
-		w.leading = i == 0 || w.x-r.words[i-1].to > wideGap*r.height
+		w.leading = w.leading || i == 0 || w.x-r.words[i-1].to > s.gap*r.height
 		if !scanned {
 			continue
 		}
@@ -169,6 +196,10 @@ func (s *Sheet) makeRow(pieces []piece, scanned bool, known map[string]string) r
 	}
 	return r
 }
+
+// isSeparator reports whether a word only parts what is before it from what is
+// after.
+func isSeparator(s string) bool { return s == "·" || s == "•" || s == "|" || s == "∙" }
 
 // text joins words of a row.
 func text(words []word) string {

@@ -26,11 +26,15 @@ const maxBlock = 9
 
 // blockFrom gathers the lines from a segment downwards that are in line with it
 // and close to each other.
-func (s *Sheet) blockFrom(i, k int) block {
+func (s *Sheet) blockFrom(i, k int) block { return s.blockAt(i, k, s.rows[i].words[k].x) }
+
+// blockAt is blockFrom with the place at which the other lines begin.
+func (s *Sheet) blockAt(i, k int, from float32) block {
 	var b block
 	r := &s.rows[i]
 	end := r.segment(k)
-	from, to := r.words[k].x, r.words[end-1].to
+	to := r.words[end-1].to
+	center := (from + to) / 2
 	b.lines, b.nodes = append(b.lines, text(r.words[k:end])), append(b.nodes, r.words[k].node)
 	last := r
 	for n := i + 1; n < len(s.rows) && len(b.lines) < maxBlock; n++ {
@@ -42,8 +46,9 @@ func (s *Sheet) blockFrom(i, k int) block {
 		for w := 0; w < len(next.words); w = next.segment(w) {
 			words := next.words[w:next.segment(w)]
 			x, right := words[0].x, words[len(words)-1].to
-			middle := (x+right)/2 - (from+to)/2
-			if abs(x-from) < 1.6*last.height || abs(middle) < 1.6*last.height || overlap(words, from, to) > 0.6*min(right-x, to-from) && x > from-1.6*last.height {
+			middle := (x+right)/2 - center
+			if abs(x-from) < 1.6*last.height || abs(middle) < 1.6*last.height || overlap(words, from, to) > 0.6*min(right-x, to-from) && x > from-1.6*last.height ||
+				overlap(words, from, to) > 0.95*min(right-x, to-from) && right-x < 2.5*(to-from) && abs(middle) < 0.25*(right-x) {
 				at = w
 				break
 			}
@@ -60,6 +65,7 @@ func (s *Sheet) blockFrom(i, k int) block {
 		words := next.words[at:next.segment(at)]
 		b.lines, b.nodes = append(b.lines, text(words)), append(b.nodes, words[0].node)
 		to = max(to, words[len(words)-1].to)
+		center = (words[0].x + words[len(words)-1].to) / 2
 		last = next
 	}
 	return b
@@ -83,7 +89,10 @@ func (s *Sheet) partyBlocks(role Role) (blocks []block, trust []float64) {
 				continue // a word of a sentence
 			}
 			if _, another := s.labelAt(l.row, l.to); l.colon || !r.words[l.to].leading {
-				b := s.blockFrom(l.row, l.to)
+				b := s.blockAt(l.row, l.to, r.words[l.from].x)
+				if beside := s.blockFrom(l.row, l.to); len(beside.lines) > len(b.lines) {
+					b = beside
+				}
 				if b.isParty() && (!another || l.colon) {
 					blocks, trust = append(blocks, b), append(trust, l.trust)
 				}
@@ -139,8 +148,8 @@ func isName(s string) bool {
 	v := vocab()
 	words := tokens(s)
 	phrase := strings.Join(words, " ")
-	if roles := v.phrases[phrase]; len(roles) > 0 && !roles[0].inColumn() {
-		return false
+	if len(v.phrases[phrase]) > 0 || len(words) < 4 && allKnown(v, words) {
+		return false // a label, or several names of columns
 	}
 	return !isDocumentKind(words)
 }
@@ -152,12 +161,13 @@ func isDocumentKind(words []string) bool {
 	if len(words) == 0 {
 		return true
 	}
+	n := 0
 	for _, w := range words {
-		if !kinds[w] {
-			return false
+		if kinds[w] {
+			n++
 		}
 	}
-	return true
+	return n == len(words) || n > 1 && 2*n > len(words)
 }
 
 // parties returns the names of a party: beside and below its labels; for the one
@@ -173,6 +183,9 @@ func (s *Sheet) parties(role Role) []Value {
 		strength := 0.9 * trust[i]
 		if role.String() == "supplier" {
 			strength *= 0.95
+			if a, _ := addressOf(b, 1); a == "" && !endsAsFirm(name) {
+				strength *= 0.5 // a person who sold it
+			}
 		}
 		out = append(out, Value{Text: name, Node: b.nodes[0], Strength: strength})
 	}
@@ -208,7 +221,11 @@ func cleanName(s string) string {
 		}
 		break
 	}
-	return strings.Trim(strings.Join(words, " "), " ,;:|*-–_~=.'\"`")
+	name := strings.Trim(strings.Join(words, " "), " ,;:|*-–_~='\"`")
+	if last := name[strings.LastIndexByte(name, ' ')+1:]; !strings.Contains(strings.TrimSuffix(last, "."), ".") && !legalForms[strings.TrimSuffix(fold(last), ".")] {
+		name = strings.TrimRight(name, ". ")
+	}
+	return strings.TrimLeft(name, ".")
 }
 
 // head is what may name whom a document is from.
@@ -218,6 +235,10 @@ type head struct {
 	row, at  int
 	strength float64
 }
+
+// leastHead is how surely a line must be a name for an address to be looked for
+// below it.
+const leastHead = 0.36
 
 // headPart is the share of the first page in which its head is.
 const headPart = 0.4
@@ -231,7 +252,8 @@ func (s *Sheet) heads() []head {
 	other := s.otherParties()
 	size := s.typicalHeight()
 	var out []head
-	passed := 0
+	passed, firms := 0, 0
+	joined := content.None
 	for i := range s.rows {
 		r := &s.rows[i]
 		if r.page != s.rows[0].page || r.proportion > headPart || len(out) >= 8 {
@@ -240,7 +262,7 @@ func (s *Sheet) heads() []head {
 		for k := 0; k < len(r.words); k = r.segment(k) {
 			end := r.segment(k)
 			line := text(r.words[k:end])
-			if other[r.words[k].node] || !isName(line) || s.isLabelled(i, k) || r.inTable && passed > 2 {
+			if other[r.words[k].node] || r.words[k].node == joined || !isName(cleanName(line)) || strings.Contains(cleanName(line), ":") || s.isLabelled(i, k) || r.inTable && passed > 2 {
 				continue
 			}
 			q := nameQuality(line)
@@ -252,7 +274,7 @@ func (s *Sheet) heads() []head {
 				next := &s.rows[i+1]
 				below := text(next.words)
 				if n := len(strings.Fields(cleanName(below))); endsAsFirm(cleanName(below)) && n <= 3 && letters(line) > 6 && next.y-r.bottom < 1.2*r.height && next.height < 1.5*r.height && r.height < 1.5*next.height && strings.ToUpper(below) == below == (strings.ToUpper(line) == line) {
-					name, used = line+" "+cleanName(below), 2
+					name, used, joined = line+" "+cleanName(below), 2, next.words[0].node
 					q = max(q, nameQuality(name))
 				}
 			}
@@ -263,9 +285,17 @@ func (s *Sheet) heads() []head {
 				q += 0.08
 			}
 			if cleaned := cleanName(name); cleaned != "" {
-				strength := min(0.84, q-0.035*float64(passed))
-				out = append(out, head{cleaned, r.words[k].node, i, k, strength})
-				passed++
+				strength := 0.88*min(1, q) - 0.02*float64(passed)
+				if firms > 0 {
+					strength -= 0.3 // a firm further down is whom it is for
+				}
+				out = append(out, head{cleaned, r.words[k].node, i + used - 1, k, strength})
+				if q >= 0.5 {
+					passed++
+				}
+				if q >= 0.75 {
+					firms++
+				}
 			}
 		}
 	}
@@ -293,7 +323,7 @@ func nameQuality(s string) float64 {
 	if long == 0 || capital == 0 || odd*3 > len(words) || letters(s)*2 < len(s) {
 		return 0
 	}
-	q := 0.5
+	q := 0.58
 	if len(words) == 1 && letters(s) < 4 {
 		q -= 0.15
 	}
@@ -393,6 +423,43 @@ func (s *Sheet) otherParties() map[content.ID]bool {
 	return nodes
 }
 
+// Of returns the values that can be of a party: those in its own block, or, for
+// the one the document is from, outside those of the others.
+func (s *Sheet) Of(party Role, values []Value) []Value {
+	own := map[content.ID]bool{}
+	if party.String() == "supplier" {
+		own = s.otherParties()
+	} else {
+		blocks, _ := s.partyBlocks(party)
+		for _, b := range blocks {
+			for _, id := range b.nodes {
+				own[id] = true
+			}
+		}
+	}
+	rows := map[content.ID]bool{} // a line may be several runs of text
+	for i := range s.rows {
+		r := &s.rows[i]
+		for k := 0; k < len(r.words); k = r.segment(k) {
+			words := r.words[k:r.segment(k)]
+			inside := false
+			for _, w := range words {
+				inside = inside || own[w.node]
+			}
+			for _, w := range words {
+				rows[w.node] = rows[w.node] || inside
+			}
+		}
+	}
+	var out []Value
+	for _, v := range values {
+		if rows[v.Node] == (party.String() != "supplier") {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
 func (s *Sheet) typicalHeight() float32 {
 	var total float32
 	for i := range s.rows {
@@ -417,13 +484,56 @@ func (s *Sheet) places(role Role) []Value {
 			}
 		}
 		for _, h := range s.heads() {
-			b := s.blockFrom(h.row, h.at)
-			if a, node := addressOf(b, 1); a != "" {
+			if h.strength < leastHead {
+				continue
+			}
+			if a, node := s.besideName(h); a != "" {
+				out = append(out, Value{Text: a, Node: node, Strength: h.strength, Alone: true})
+			} else if a, node := addressOf(s.blockFrom(h.row, min(h.at, len(s.rows[h.row].words)-1)), 1); a != "" {
 				out = append(out, Value{Text: a, Node: node, Strength: h.strength, Alone: true})
 			}
 		}
 		if len(out) == 0 {
 			out = s.loneAddresses()
+		}
+	}
+	return out
+}
+
+// besideName returns the address in the same line as a name, parted from it by
+// points or strokes, as senders print it over a window.
+func (s *Sheet) besideName(h head) (string, content.ID) {
+	r := &s.rows[h.row]
+	if h.at >= len(r.words) {
+		return "", content.None
+	}
+	var b block
+	for k := r.segment(h.at); k < len(r.words); k = r.segment(k) {
+		if r.words[k].x-r.words[k-1].to > 3*r.height {
+			break
+		}
+		b.lines, b.nodes = append(b.lines, text(r.words[k:r.segment(k)])), append(b.nodes, r.words[k].node)
+	}
+	return addressOf(b, 0)
+}
+
+// Titles returns what a document may be called: the line in the largest letters at
+// its head, or its first.
+func (s *Sheet) Titles() []Value {
+	var out []Value
+	tallest := float32(0)
+	for i := range s.rows {
+		r := &s.rows[i]
+		if r.page != s.rows[0].page || r.proportion > headPart {
+			break
+		}
+		line := text(r.words[:r.segment(0)])
+		if letters(line) < 4 || len(line) > 150 || s.isLabelled(i, 0) || looksLikeStreet(line) || strings.Contains(line, "@") {
+			continue
+		}
+		if r.height > 1.25*tallest {
+			tallest = r.height
+			out = []Value{{Text: line, Node: r.words[0].node, Strength: 0.55, Alone: true}}
 		}
 	}
 	return out
@@ -500,7 +610,7 @@ func addressOf(b block, from int) (string, content.ID) {
 	proof := false
 	for i := from; i < len(b.lines); i++ {
 		line := strings.Trim(b.lines[i], " |;*'`~_")
-		if isRegisterNumber(line) && !looksLikeStreet(line) || i == from && len(parts) == 0 && !hasDigit(line) && endsAsFirm(line) {
+		if isRegisterNumber(line) || i == from && len(parts) == 0 && !hasDigit(line) && endsAsFirm(line) {
 			if len(parts) == 0 {
 				continue
 			}
@@ -521,7 +631,11 @@ func addressOf(b block, from int) (string, content.ID) {
 		if letters(line)+digits(line) < 2 {
 			break
 		}
-		proof = proof || hasDigit(line)
+		if endsAsFirm(line) && len(parts) < 2 { // the firm behind the name above it
+			parts = nil
+			continue
+		}
+		proof = proof || looksLikeStreet(line) || hasDigit(line) && (strings.Contains(line, ",") || len(parts) > 0 && len(tokens(line)) > 1)
 		parts = append(parts, line)
 		if len(parts) == 6 {
 			break
@@ -550,7 +664,10 @@ func endsBlock(line string) bool {
 		return true
 	}
 	words := tokens(line)
-	if len(words) == 0 || len(words) > 14 || isDocumentKind(words) {
+	if len(words) == 0 || len(words) > 14 || isDocumentKind(words) || letters(line) == 0 && digits(line) < 4 {
+		return true
+	}
+	if len(vocab().phrases[strings.Join(words, " ")]) > 0 {
 		return true
 	}
 	for _, w := range words[:min(2, len(words))] {
@@ -561,7 +678,7 @@ func endsBlock(line string) bool {
 			}
 		}
 	}
-	if label, rest, ok := strings.Cut(line, ":"); ok && letters(label) > 3 && strings.TrimSpace(rest) != "" && !hasDigit(label) && !strings.Contains(fold(label), "lot") {
+	if label, _, ok := strings.Cut(line, ":"); ok && !strings.HasPrefix(fold(label), "lot") && !strings.HasPrefix(fold(label), "no") {
 		return true
 	}
 	if phone, ok := read.Phone(line); ok && digits(phone) >= 9 && len(phone)+6 > len(line) {
@@ -588,9 +705,12 @@ func looksLikeStreet(s string) bool {
 		}
 		return false
 	}
+	if isRegisterNumber(s) {
+		return false
+	}
 	street, code := false, false
 	for i, w := range words {
-		street = street || streets[w] && (i > 0 || w == "lot" || w == "no" || w == "jalan" || w == "rue" || w == "via" || w == "calle" || w == "unit" || w == "suite" || w == "rua" || w == "po" || w == "block")
+		street = street || streets[w] && (i > 0 && w != "no" || i == 0 && w == "no" || w == "lot" || w == "jalan" || w == "rue" || w == "via" || w == "calle" || w == "unit" || w == "suite" || w == "rua" || w == "po" || w == "block")
 		for _, end := range [...]string{"strasse", "str", "weg", "platz", "allee", "straat", "laan", "gasse"} {
 			street = street || len(w) > len(end)+2 && strings.HasSuffix(w, end)
 		}

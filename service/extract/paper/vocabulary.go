@@ -161,30 +161,66 @@ var qualifiers = map[string]bool{
 	"de": true, "la": true, "del": true, "der": true, "this": true, "final": true, "as": true, "full": true, "name": true,
 }
 
+// fillers are words without a meaning of their own.
+var fillers = set("the of s on a an de la del der this as in for is")
+
 // RoleOf returns the role that a field's name and the words of its description
 // name, given the name of what the field is part of; none if they say anything
 // the vocabulary does not know. For a field of a record of a list, column is true.
-func RoleOf(name, hint, parent string, column bool) Role {
+// party is the role of whom the value is of, if the names say so.
+func RoleOf(name, hint, parent string, column bool) (role, party Role) {
 	v := vocab()
+	if p := v.pick(strings.Join(tokens(splitName(parent)), " "), false); p != 0 && p.Form() == Party && !column {
+		role, _ = RoleOf(name, hint, "", false)
+		return role.of(p, tokens(splitName(name)))
+	}
+	if role = roleOf(v, name, hint, parent, column); role != 0 || column {
+		return role, 0
+	}
+	words := tokens(splitName(name))
+	for n := len(words) - 1; n > 0; n-- {
+		p := v.pick(strings.Join(words[:n], " "), false)
+		if rest := v.pick(strings.Join(words[n:], " "), false); p != 0 && p.Form() == Party && rest != 0 {
+			return rest.of(p, words[n:])
+		}
+	}
+	return 0, 0
+}
+
+// of returns the role that one has for a party, and whom it is of.
+func (r Role) of(party Role, words []string) (Role, Role) {
+	switch {
+	case len(words) == 1 && (words[0] == "name" || words[0] == "nombre" || words[0] == "nom" || words[0] == "nome" || words[0] == "naam"):
+		return party, 0
+	case r.String() == "address" && party.String() == "customer":
+		return Named("customeraddress"), 0
+	case r.String() == "address" && party.String() == "shipto":
+		return Named("shipaddress"), 0
+	case r.String() == "address" || r.Form() == Party:
+		return r, 0
+	}
+	return r, party
+}
+
+func roleOf(v *vocabulary, name, hint, parent string, column bool) Role {
 	n, h, p := tokens(splitName(name)), tokens(hint), tokens(splitName(parent))
 	whole := func(parts ...[]string) Role {
 		var all []string
 		for _, part := range parts {
 			all = append(all, part...)
 		}
-		if r := v.pick(strings.Join(all, " "), column); r != 0 {
-			return r
-		}
-		kept := all[:0:0]
-		for _, w := range all {
-			if !qualifiers[w] {
-				kept = append(kept, w)
+		for _, leftOut := range [...]map[string]bool{nil, fillers, qualifiers} {
+			var kept []string
+			for _, w := range all {
+				if !leftOut[w] {
+					kept = append(kept, w)
+				}
+			}
+			if r := v.pick(strings.Join(kept, " "), column); r != 0 {
+				return r
 			}
 		}
-		if len(kept) == 0 {
-			return 0
-		}
-		return v.pick(strings.Join(kept, " "), column)
+		return 0
 	}
 	var role Role
 	if len(p) > 0 && !column {
