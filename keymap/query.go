@@ -2,19 +2,13 @@ package keymap
 
 // Actions of the Query view.
 const (
-	QueryRun        Action = "query.run"
-	QueryNextPane   Action = "query.next_pane"
-	QueryPrevPane   Action = "query.previous_pane"
-	QueryZoom       Action = "query.zoom"
-	QueryParams     Action = "query.params"
-	QuerySource     Action = "query.source"
-	QuerySwitch     Action = "query.switch"
-	QueryView       Action = "query.view"
-	QueryExamples   Action = "query.examples"
-	QueryTake       Action = "query.take_generated"
-	QueryScreenshot Action = "query.screenshot_save"
-	QueryOpenShot   Action = "query.screenshot_open"
-	QuerySaveResult Action = "query.save_result"
+	QueryRun      Action = "query.run"
+	QueryNextPane Action = "query.next_pane"
+	QueryPrevPane Action = "query.previous_pane"
+	QueryZoom     Action = "query.zoom"
+	QueryParams   Action = "query.params"
+	QuerySource   Action = "query.source"
+	QueryExamples Action = "query.examples"
 )
 
 var queryView = []Binding{
@@ -23,12 +17,6 @@ var queryView = []Binding{
 	{Action: QueryPrevPane, Keys: []string{"shift+tab"}, Help: "Previous pane", Group: "Query"},
 	{Action: QueryParams, Keys: []string{"alt+p", "ctrl+o"}, Label: "params", Help: "Mode, wait, scroll, screenshot, profile, proxy", Group: "Query", Footer: 13},
 	{Action: QuerySource, Keys: []string{"alt+s", "ctrl+t"}, Label: "source", Help: "Switch the source: URL, file, pasted HTML", Group: "Query", Footer: 15},
-	{Action: QuerySwitch, Keys: []string{"alt+q", "ctrl+g"}, Label: "query/prompt", Help: "Switch between query and prompt", Group: "Query", Footer: 14},
 	{Action: QueryZoom, Keys: []string{"alt+z", "f11"}, Label: "zoom", Help: "Give the focused pane the whole screen", Group: "Query", Footer: 16},
 	{Action: QueryExamples, Keys: []string{"alt+e"}, Label: "examples", Help: "Load an example", Group: "Query", Footer: 19},
-	{Action: QueryView, Keys: []string{"alt+v", "f4"}, Label: "view", Help: "Result as tree, raw JSON or metadata", Group: "Result", Footer: 7},
-	{Action: QueryTake, Keys: []string{"alt+g"}, Label: "take query", Help: "Take the query made from the prompt into the editor", Group: "Result", Footer: 3},
-	{Action: QueryScreenshot, Keys: []string{"alt+i"}, Help: "Save the screenshot to a file", Group: "Result"},
-	{Action: QueryOpenShot, Keys: []string{"alt+o"}, Help: "Open the screenshot in the image viewer", Group: "Result"},
-	{Action: QuerySaveResult, Keys: []string{"alt+w"}, Help: "Save the result as a JSON file", Group: "Result"},
 }

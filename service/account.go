@@ -24,7 +24,7 @@ func (s *Service) openAccount(ctx context.Context) error {
 		return err
 	}
 	s.account, err = account.Open(ctx, account.Config{
-		Path:       s.cfg.Database,
+		Database:   s.cfg.Database,
 		Node:       node,
 		UsageLimit: s.cfg.UsageLimit,
 		Log:        s.cfg.Log,

@@ -95,19 +95,24 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.UsageRefresh:  {[]string{"1"}, func(d *player) { waitFor[frame.UsageRead](d) }},
 		keymap.UsageInterval: {[]string{"1"}, shows("refresh every 1 min")},
 
-		keymap.QueryRun:        {nil, shows("Esc cancels")},
-		keymap.QueryNextPane:   {nil, func(d *player) { d.send(press("Z")); d.until("shop.exampleZ") }},
-		keymap.QueryPrevPane:   {nil, func(d *player) { d.send(press("Z")); d.until("{ a Z") }},
-		keymap.QueryParams:     {nil, shows("Params", "Screenshot")},
-		keymap.QuerySource:     {nil, shows("path of an HTML file")},
-		keymap.QuerySwitch:     {nil, shows("all products with name")},
-		keymap.QueryZoom:       {nil, func(d *player) { d.refuse("Source") }},
-		keymap.QueryExamples:   {nil, shows("Examples", "An article")},
-		keymap.QueryView:       {nil, shows("raw", `"name": "Alder"`)},
-		keymap.QueryTake:       {nil, shows("taken")},
-		keymap.QueryScreenshot: {nil, shows("the result has no screenshot")},
-		keymap.QueryOpenShot:   {nil, shows("the result has no screenshot")},
-		keymap.QuerySaveResult: {nil, shows("result saved to")},
+		keymap.QueryRun:         {nil, shows("Esc cancels")},
+		keymap.QueryNextPane:    {nil, func(d *player) { d.send(press("Z")); d.until("shop.exampleZ") }},
+		keymap.QueryPrevPane:    {nil, func(d *player) { d.send(press("Z")); d.until("{ a Z") }},
+		keymap.QueryParams:      {nil, shows("Params", "Screenshot")},
+		keymap.QuerySource:      {nil, shows("path of an HTML file")},
+		keymap.AskSwitch:        {nil, shows("all products with name")},
+		keymap.QueryZoom:        {nil, func(d *player) { d.refuse("Source") }},
+		keymap.QueryExamples:    {nil, shows("Examples", "An article")},
+		keymap.ResultView:       {nil, shows("raw", `"name": "Alder"`)},
+		keymap.AskTake:          {nil, shows("taken")},
+		keymap.AskOutside:       {nil, sends(func(m tea.Msg) bool { run, ok := m.(frame.ExternalCommand); return ok && run.Path == "sh" })},
+		keymap.ResultScreenshot: {nil, shows("the result has no screenshot")},
+		keymap.ResultOpenShot:   {nil, shows("the result has no screenshot")},
+		keymap.ResultSave:       {nil, shows("result saved to")},
+
+		keymap.ResultTable:  {nil, shows("row 1/2", "column 1/")},
+		keymap.ResultList:   {nil, shows("Lists of objects", ".products")},
+		keymap.ResultFilter: {nil, shows(".products[] | select(.price < 100)")},
 
 		keymap.TreeSearch:      {nil, shows("search keys and values")},
 		keymap.TreeToggle:      {[]string{"j", "j"}, shows("3/11")},
@@ -144,7 +149,7 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	keys := keymap.Default()
-	for _, scope := range []keymap.Scope{keymap.Global, keymap.Usage, keymap.Query, keymap.Tree} {
+	for _, scope := range []keymap.Scope{keymap.Global, keymap.Usage, keymap.Query, keymap.Ask, keymap.Result, keymap.Tree} {
 		for _, b := range keys.In(scope) {
 			row, ok := table[b.Action]
 			if !ok {
@@ -155,7 +160,7 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 			}
 			for _, key := range b.Keys {
 				t.Run(string(b.Action)+" by "+key, func(t *testing.T) {
-					if b.Action == keymap.QuerySaveResult {
+					if b.Action == keymap.ResultSave {
 						t.Chdir(t.TempDir())
 					}
 					d := answered(t)

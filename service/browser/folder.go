@@ -21,6 +21,7 @@ type record struct {
 	Binary  string    `json:"binary"`
 	Browser processID `json:"browser,omitzero"` // leader of its process group
 	Service processID `json:"service"`
+	Group   string    `json:"group,omitempty"` // control group that bounds its memory
 }
 
 // processID tells a process from later ones with the same number.
@@ -40,8 +41,8 @@ func profileFolder(folder string) string { return filepath.Join(folder, "profile
 
 func filesFolder(folder string) string { return filepath.Join(folder, "files") }
 
-// newRecord chooses a folder for a browser and writes it down in dir.
-func newRecord(dir string, binary Binary, owner *owner) (path string, r record, err error) {
+// newRecord chooses a folder for a browser, to be written down in dir at path.
+func newRecord(dir string, binary Binary, owner *owner) (path string, r record) {
 	name := folderPrefix + strings.ToLower(rand.Text()[:10])
 	parent := dir
 	for _, other := range []string{os.TempDir(), "/tmp"} {
@@ -53,7 +54,7 @@ func newRecord(dir string, binary Binary, owner *owner) (path string, r record, 
 	self := os.Getpid()
 	r = record{Folder: filepath.Join(parent, name), Binary: binary.Path, Service: processID{self, processStart(self)}}
 	path = filepath.Join(dir, name+".json")
-	return path, r, r.write(path)
+	return path, r
 }
 
 func (r record) write(path string) error {
@@ -131,6 +132,12 @@ func Sweep(dir string, logger *slog.Logger) error {
 			continue
 		}
 		killed := killLeftovers(r)
+		if r.Group != "" && strings.HasPrefix(filepath.Base(r.Group), folderPrefix) {
+			if err := removeGroup(r.Group); err != nil {
+				failures = append(failures, err)
+				continue
+			}
+		}
 		if err := removeFolder(r.Folder); err != nil {
 			failures = append(failures, err)
 			continue

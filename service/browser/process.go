@@ -36,6 +36,10 @@ type Options struct {
 	// Network, if not nil, is where the browser runs and finds its proxy.
 	Network *Network
 
+	// Memory is how many bytes the browser with all its processes may use, where the
+	// system can bound it; 0 is no bound.
+	Memory int64
+
 	// Persona is whom the browser claims to be; nil is what the profile does.
 	Persona *Persona
 
@@ -86,6 +90,7 @@ type Launcher struct {
 	nextOwner uint32
 	unboxed   bool // Chromium's sandbox does not work here
 	shared    bool // browsers cannot have networks of their own here
+	unbound   bool // the memory of browsers cannot be bounded here
 }
 
 // NewLauncher returns a Launcher that works in dir, which is made if need be.
@@ -94,6 +99,7 @@ func NewLauncher(dir string, logger *slog.Logger) (*Launcher, error) {
 		return nil, fmt.Errorf("making the browsers' folder: %w", err)
 	}
 	adoptOrphans()
+	memoryGroups()
 	l := &Launcher{dir: dir, logger: logger, spawn: make(chan func()), nextOwner: firstOwner}
 	go l.spawner()
 	return l, nil
@@ -117,6 +123,7 @@ type Process struct {
 
 	command *exec.Cmd
 	record  string
+	memory  *memoryGroup // nil if it has no bound
 	waited  chan struct{}
 	close   func() error
 }
@@ -150,12 +157,23 @@ func (l *Launcher) Launch(ctx context.Context, options Options) (*Process, error
 
 func (l *Launcher) launch(ctx context.Context, binary Binary, options Options, sandbox bool) (*Process, error) {
 	owner := l.owner()
-	path, r, err := newRecord(l.dir, binary, owner)
-	if err != nil {
+	path, r := newRecord(l.dir, binary, owner)
+	group := l.memoryGroup(r.Folder, options)
+	if group != nil {
+		r.Group = group.path
+	}
+	if err := r.write(path); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrStart, err)
 	}
 	process := &Process{Binary: binary, Folder: r.Folder, record: path, waited: make(chan struct{})}
 	process.close = sync.OnceValue(process.end)
+	if group != nil {
+		if err := group.open(options.Memory); err != nil {
+			l.boundless(err)
+		} else {
+			process.memory = group
+		}
+	}
 	if err := makeFolder(r.Folder, owner); err != nil {
 		close(process.waited)
 		process.Close()
@@ -219,6 +237,11 @@ func (l *Launcher) start(process *Process, options Options, owner *owner, sandbo
 		toBrowser.Close()
 		fromBrowser.Close()
 		return nil, err
+	}
+	if process.memory != nil {
+		if err := process.memory.add(command.Process.Pid); err != nil {
+			l.boundless(err)
+		}
 	}
 	widen(fromBrowser)
 	widen(toBrowser)
@@ -314,6 +337,11 @@ func (p *Process) end() error {
 	case <-p.waited:
 	case <-time.After(killTimeout):
 		return fmt.Errorf("Chromium (process %d) does not end", p.command.Process.Pid)
+	}
+	if p.memory != nil {
+		if err := removeGroup(p.memory.path); err != nil {
+			return err
+		}
 	}
 	if err := removeFolder(p.Folder); err != nil {
 		return fmt.Errorf("removing a browser's folder: %w", err)

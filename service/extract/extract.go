@@ -116,6 +116,9 @@ type engine struct {
 	mainNode  content.ID
 	mainKnown bool
 
+	stars      []star // the ratings drawn on the page, once known
+	starsKnown bool
+
 	country      string // the page's, once known; see homeCountry
 	countryKnown bool
 }

@@ -14,6 +14,7 @@ import (
 	"syscall"
 
 	"assay/client/local"
+	"assay/service/browser"
 )
 
 // State is the outcome of a check.
@@ -53,7 +54,9 @@ func Doctor(ctx context.Context, dataDir string) Report {
 	if shell, full := &report[HeadlessShell], found[Chromium]; shell.State == Failed && full.Path != "" {
 		shell.State = Warning
 	}
-	return append(report, checkSandbox(ctx), checkDataDir(dataDir), checkService(dataDir))
+	report = append(report, checkSandbox(ctx))
+	report = append(report, checkWalls(browser.FindWalls())...)
+	return append(report, checkDataDir(dataDir), checkService(dataDir))
 }
 
 // Failed reports whether something does not work.
@@ -149,6 +152,29 @@ func tryUserNamespace(ctx context.Context) ([]byte, error) {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	}
 	return cmd.CombinedOutput()
+}
+
+// checkWalls tells what else keeps the browsers of sessions apart.
+func checkWalls(walls browser.Walls) []Check {
+	user := Check{Name: "Users", Found: "each browser runs as a user of its own, without rights"}
+	if !walls.Users {
+		user.Found = "browsers run as the user that starts the service; one that root starts gives each a user of its own"
+	}
+	network := Check{Name: "Networks", Found: "each session has a network of its own"}
+	if walls.Network != nil {
+		network.State = Warning
+		network.Found = "shared: " + walls.Network.Error()
+		network.Means = "a browser that is broken out of reaches what this machine reaches; its pages do not"
+		network.Do = "start the service as root or with CAP_SYS_ADMIN for sessions of strangers"
+	}
+	memory := Check{Name: "Memory", Found: "each session has a bound"}
+	if walls.Memory != nil {
+		memory.State = Warning
+		memory.Found = "no bound: " + strings.ReplaceAll(walls.Memory.Error(), "\n", "; ")
+		memory.Means = "a page can use all of this machine's memory"
+		memory.Do = "start the service as root, or as a systemd unit with Delegate=yes"
+	}
+	return []Check{user, network, memory}
 }
 
 // nobody is the user without rights on every Linux.

@@ -41,6 +41,9 @@ func TestDoctorOnACompleteMachine(t *testing.T) {
 		`ok +Tesseract +\d+\.\d+(\.\d+)?, /.*tesseract, reads .*eng`,
 		`ok +Fonts +/`,
 		`Sandbox `,
+		`ok +Users +`,
+		`(ok +Networks +each session|warning +Networks +shared: .)`,
+		`(ok +Memory +each session|warning +Memory +no bound: .)`,
 		`ok +Data +` + regexp.QuoteMeta(dir) + `, made at the first start`,
 		`ok +Service +not running`,
 	} {

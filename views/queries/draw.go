@@ -1,14 +1,11 @@
 package queries
 
 import (
-	"strings"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
-	"assay/ui/editor"
 	"assay/ui/overlay"
 	"assay/ui/pane"
 )
@@ -52,22 +49,13 @@ func (v *View) areas() [panes]area {
 
 // shownResult reports whether the shared place shows the result while the source
 // has the focus.
-func (v *View) shownResult() bool { return v.result.response != nil || v.result.err != nil }
-
-func editorPane() pane.Pane { return pane.Pane{Tight: true} }
+func (v *View) shownResult() bool { return v.result.Answer() != nil || v.result.Err() != nil }
 
 // layout gives the parts their sizes.
 func (v *View) layout() {
 	at := v.areas()
-	width, height := editorPane().Inner(at[paneEditor].width, at[paneEditor].height)
-	v.query.SetSize(width, height)
-	v.prompt.SetSize(width, height)
-	width, height = editorPane().Inner(at[paneResult].width, at[paneResult].height)
-	if v.result.searching {
-		height--
-	}
-	v.result.tree.SetSize(width, max(height, 0))
-	v.result.raw.SetSize(width, max(height, 0))
+	v.ask.SetSize(at[paneEditor].width, at[paneEditor].height)
+	v.result.SetSize(at[paneResult].width, at[paneResult].height)
 	v.dirty = true
 }
 
@@ -81,11 +69,8 @@ func (v *View) SetSize(width, height int) {
 func (v *View) SetTheme(t *themes.Theme) {
 	v.theme = t
 	v.source.setTheme(t)
-	v.query.SetTheme(t)
-	v.prompt.SetTheme(t)
-	v.result.tree.SetTheme(t)
-	v.result.raw.SetTheme(t)
-	v.result.search.SetTheme(t)
+	v.ask.SetTheme(t)
+	v.result.SetTheme(t)
 	if v.form != nil {
 		v.form.SetTheme(t)
 	}
@@ -112,58 +97,36 @@ func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd {
 		if pressed && v.focus != paneID(id) {
 			v.focusOn(paneID(id))
 		}
-		msg.X -= a.x + 1
-		msg.Y -= a.y + 1
-		if pressed && msg.Y < 0 {
-			return v.titlePress(paneID(id), msg.X, a.width)
+		msg.X -= a.x
+		msg.Y -= a.y
+		switch paneID(id) {
+		case paneSource:
+			return v.sourceMouse(msg, a.width)
+		case paneEditor:
+			return v.edited(func() tea.Cmd { return v.ask.Mouse(msg) })
 		}
-		return v.paneMouse(paneID(id), msg)
+		return v.result.Mouse(msg)
 	}
 	return nil
 }
 
-// titlePress handles a press on a pane's upper border, where its choices are.
-func (v *View) titlePress(id paneID, x, width int) tea.Cmd {
-	const title = 2 // the column where titles begin
+// sourceMouse hands a mouse event to the source, in coordinates from its corner.
+func (v *View) sourceMouse(msg tea.MouseMsg, width int) tea.Cmd {
+	const field = 8 // the column where the text begins
+	pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
 	switch {
-	case id == paneSource && x > width/2:
-		return v.Do(keymap.QueryParams)
-	case id == paneEditor && x >= title && x < title+len("Query Prompt"):
-		if wantsPrompt := x > title+len("Query"); wantsPrompt != v.isPrompt {
-			return v.Do(keymap.QuerySwitch)
+	case pressed && msg.Y == 0:
+		if msg.X > width/2 { // the params, in words
+			return v.Do(keymap.QueryParams)
 		}
-	case id == paneResult && x > width-12 && v.Disabled(keymap.QueryView) == "":
-		return v.Do(keymap.QueryView)
+		return nil
+	case pressed && msg.X < field:
+		return v.Do(keymap.QuerySource)
 	}
-	return nil
-}
-
-// paneMouse hands a mouse event to a pane, in coordinates from inside its border.
-func (v *View) paneMouse(id paneID, msg tea.MouseMsg) tea.Cmd {
-	switch id {
-	case paneSource:
-		msg.X -= 7
-		pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
-		if pressed && msg.X < 0 {
-			return v.Do(keymap.QuerySource)
-		}
-		if field := v.source.field(); field != nil {
-			return field.Update(msg)
-		}
-	case paneEditor:
-		return v.edited(func() tea.Cmd { return v.editor().Update(msg) })
-	case paneResult:
-		switch {
-		case v.result.response == nil || v.result.err != nil:
-		case v.result.face == asRaw:
-			return v.result.raw.Update(msg)
-		case v.result.face == asTree:
-			return v.result.tree.Update(msg)
-		case msg.Button == tea.MouseButtonWheelUp:
-			v.result.metaTop = max(v.result.metaTop-3, 0)
-		case msg.Button == tea.MouseButtonWheelDown:
-			v.result.metaTop += 3
-		}
+	msg.X -= field
+	msg.Y--
+	if field := v.source.field(); field != nil {
+		return field.Update(msg)
 	}
 	return nil
 }
@@ -198,11 +161,11 @@ func (v *View) draw() []string {
 	}
 	switch {
 	case at[paneEditor].height > 0 && at[paneResult].height > 0:
-		lines = append(lines, pane.Beside(v.drawEditor(at[paneEditor]), v.drawResult(at[paneResult]))...)
+		lines = append(lines, pane.Beside(v.drawAsk(), v.result.View())...)
 	case at[paneEditor].height > 0:
-		lines = append(lines, v.drawEditor(at[paneEditor])...)
+		lines = append(lines, v.drawAsk()...)
 	case at[paneResult].height > 0:
-		lines = append(lines, v.drawResult(at[paneResult])...)
+		lines = append(lines, v.result.View()...)
 	}
 	lines = append(lines, pane.Blank(v.width, v.height-len(lines))...)
 	switch {
@@ -227,189 +190,21 @@ func (v *View) drawSource(a area) []string {
 	return frame.Draw(t, a.width, a.height, []string{v.source.draw(t, inner)})
 }
 
-func (v *View) drawEditor(a area) []string {
-	t := v.theme
-	frame := editorPane()
-	frame.Focused = v.focus == paneEditor
-	frame.Title = v.choice("Query", "Prompt", v.isPrompt)
+func (v *View) drawAsk() []string {
+	aside := ""
 	if v.width < sideBySide && !v.zoomed {
-		frame.Right = "result " + t.Strong.Render(v.key(keymap.QueryNextPane))
+		aside = "result " + v.theme.Strong.Render(v.key(keymap.QueryNextPane))
 	}
-	if !v.isPrompt {
-		frame.Foot = v.problems()
-	}
-	return frame.Draw(t, a.width, a.height, strings.Split(v.editor().View(), "\n"))
-}
-
-// choice writes two titles with the chosen one strong.
-func (v *View) choice(first, second string, isSecond bool) string {
-	t := v.theme
-	strong := t.Strong
-	if v.focus == paneEditor {
-		strong = t.Focus
-	}
-	if isSecond {
-		return t.Faint.Render(first) + " " + strong.Render(second)
-	}
-	return strong.Render(first) + " " + t.Faint.Render(second)
-}
-
-// problems counts the query's errors for the border.
-func (v *View) problems() string {
-	if blank(v.query.Value()) {
-		return ""
-	}
-	wrong, doubtful := 0, 0
-	for _, d := range v.query.Diagnostics() {
-		if d.Severity == editor.Error {
-			wrong++
-		} else {
-			doubtful++
-		}
-	}
-	switch {
-	case wrong > 0:
-		return v.theme.Bad.Render(counted(wrong, "problem"))
-	case doubtful > 0:
-		return v.theme.Warn.Render(counted(doubtful, "warning"))
-	}
-	return v.theme.Good.Render(v.theme.Glyphs.Check)
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return cells.Group(int64(n)) + " " + what + "s"
-}
-
-func (v *View) drawResult(a area) []string {
-	t, r := v.theme, v.result
-	frame := editorPane()
-	frame.Focused = v.focus == paneResult
-	frame.Title = "Result"
-	inner, height := frame.Inner(a.width, a.height)
-	if title := r.title(); title != "" && r.err == nil {
-		frame.Title += " " + t.Glyphs.Horizontal + t.Glyphs.Horizontal + " " + title
-	}
-	if r.response != nil && r.err == nil {
-		frame.Right = faceNames[r.face]
-		if !r.searching {
-			frame.Foot = r.position()
-		}
-	}
-	var lines []string
-	switch {
-	case v.running != nil:
-		frame.Right = ""
-		frame.Foot = t.Strong.Render(v.key(keymap.Cancel)) + t.Dim.Render(" cancels")
-		frame.Title = "Result " + t.Glyphs.Horizontal + t.Glyphs.Horizontal + " " + t.Accent.Render(v.progress())
-		lines = v.dimmed(inner, height)
-	case r.err != nil:
-		lines = v.drawError(inner)
-	case r.response == nil:
-		lines = v.drawStart(inner)
-	default:
-		lines = r.draw(t, inner, height)
-	}
-	if r.searching && r.response != nil {
-		status, wrong := r.tree.SearchStatus()
-		style := t.Dim
-		if wrong {
-			style = t.Bad
-		}
-		r.search.SetWidth(max(inner-4-cells.Width(status), 8))
-		lines = append(lines[:min(len(lines), height-1)], " "+t.Accent.Render("/")+" "+r.search.View()+" "+style.Render(status))
-	}
-	return frame.Draw(t, a.width, a.height, lines)
-}
-
-// progress says what a running query does and for how long.
-func (v *View) progress() string {
-	t := v.theme
-	elapsed := v.env.Now().Sub(v.running.started)
-	sign := t.Glyphs.Spinner[int(elapsed/tickEvery)%len(t.Glyphs.Spinner)]
-	return sign + " " + cells.Elapsed(elapsed) + t.Glyphs.Separator + v.running.words()
-}
-
-// dimmed returns the old result without its colours, while a new one is awaited.
-func (v *View) dimmed(inner, height int) []string {
-	if v.result.response == nil || v.result.err != nil {
-		return nil
-	}
-	var lines []string
-	for _, line := range v.result.draw(v.theme, inner, height) {
-		lines = append(lines, v.theme.Faint.Render(cells.Strip(line)))
-	}
-	return lines[:min(len(lines), height)]
-}
-
-func (r *result) draw(t *themes.Theme, inner, height int) []string {
-	switch r.face {
-	case asRaw:
-		return strings.Split(r.raw.View(), "\n")
-	case asMetadata:
-		lines := r.drawMetadata(t, inner)
-		r.metaTop = max(min(r.metaTop, len(lines)-height), 0)
-		return lines[r.metaTop:]
-	}
-	return strings.Split(r.tree.View(), "\n")
-}
-
-func (r *result) drawMetadata(t *themes.Theme, inner int) []string {
-	lines := []string{""}
-	for _, fact := range r.metadata() {
-		value := cells.CutMiddle(cells.Visible(fact[1]), max(inner-15, 8), t.Glyphs.Ellipsis)
-		lines = append(lines, " "+t.Dim.Render(cells.Fit(fact[0], 13, ""))+t.Text.Render(value))
-	}
-	if generated := r.response.Metadata.GeneratedQuery; generated != nil {
-		lines = append(lines, "", " "+t.Dim.Render("query made from the prompt; ")+
-			t.Strong.Render(r.env.Keys.Key(keymap.QueryTake, t.Glyphs.ASCII))+t.Dim.Render(" takes it into the editor"))
-		for line := range strings.SplitSeq(strings.TrimRight(*generated, "\n"), "\n") {
-			lines = append(lines, "   "+t.Key.Render(cells.Visible(line)))
-		}
-	}
-	return lines
-}
-
-// position says where in the result the selection is.
-func (r *result) position() string {
-	switch r.face {
-	case asTree:
-		return r.tree.Status()
-	case asRaw:
-		return r.raw.Status()
-	}
-	return ""
-}
-
-func (v *View) drawError(inner int) []string {
-	t := v.theme
-	sentence, facts, advice := describe(v.result.err)
-	lines := []string{"", " " + t.Bad.Render(t.Glyphs.Cross+" The query failed"), ""}
-	for _, line := range cells.Wrap(cells.Visible(sentence), inner-2) {
-		lines = append(lines, " "+t.Text.Render(line))
-	}
-	if advice != "" {
-		lines = append(lines, "")
-		for _, line := range cells.Wrap(advice, inner-2) {
-			lines = append(lines, " "+t.Dim.Render(line))
-		}
-	}
-	lines = append(lines, "")
-	for _, fact := range facts {
-		lines = append(lines, " "+t.Dim.Render(cells.Fit(fact[0], 10, ""))+t.Text.Render(cells.Visible(fact[1])))
-	}
-	return append(lines, "", " "+t.Strong.Render(v.key(keymap.QueryRun))+t.Dim.Render(" runs it again"))
+	v.ask.SetAside(aside)
+	return v.ask.View()
 }
 
 // drawStart says what to do before the first run.
-func (v *View) drawStart(inner int) []string {
-	t := v.theme
+func (v *View) drawStart(t *themes.Theme, _ int) []string {
 	lines := []string{"", " " + t.Text.Render("The answer appears here as a tree."), ""}
 	steps := [][2]string{
 		{"1", "type the address of a page into the source"},
-		{"2", "name the data you want, or switch to a prompt with " + v.key(keymap.QuerySwitch)},
+		{"2", "name the data you want, or switch to a prompt with " + v.key(keymap.AskSwitch)},
 		{"3", "run it with " + v.key(keymap.QueryRun)},
 	}
 	for _, step := range steps {

@@ -7,18 +7,15 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/query"
 	"assay/keymap"
 	"assay/themes"
-	"assay/ui/cells"
-	"assay/ui/editor"
 	"assay/ui/form"
-	"assay/ui/jsondoc"
-	"assay/ui/jsontree"
 	"assay/ui/picker"
 	"assay/ui/textline"
 	"assay/ui/toast"
+	"assay/views/ask"
 	"assay/views/frame"
+	"assay/views/result"
 )
 
 // pane is a part of the view that can have the focus.
@@ -40,11 +37,9 @@ type View struct {
 	visible bool
 
 	source   *source
-	query    *editor.Model
-	prompt   *editor.Model
-	isPrompt bool
+	ask      *ask.Pane
 	settings settings
-	result   *result
+	result   *result.Pane
 
 	focus    paneID
 	zoomed   bool
@@ -53,8 +48,9 @@ type View struct {
 	running  *call
 	runs     int
 
-	loaded bool  // the draft of the last run was read
-	saved  draft // what the draft's file holds
+	names  []string // of fields of earlier queries, the latest first
+	loaded bool     // the draft of the last run was read
+	saved  draft    // what the draft's file holds
 	edits  int
 
 	dirty bool
@@ -63,14 +59,8 @@ type View struct {
 
 // New returns the view.
 func New(env *frame.Env) *View {
-	v := &View{
-		env: env, theme: env.Theme, source: newSource(env), settings: defaults, result: newResult(env),
-		query:  editor.New(env.Theme, env.Keys, language{}),
-		prompt: editor.New(env.Theme, env.Keys, nil),
-		dirty:  true,
-	}
-	v.query.SetPlaceholder("{ title }")
-	v.prompt.SetPlaceholder("all products with name, price and rating")
+	v := &View{env: env, theme: env.Theme, source: newSource(env), ask: ask.New(env), settings: defaults, dirty: true}
+	v.result = result.New(env, result.Options{Start: v.drawStart, Again: keymap.QueryRun, Take: keymap.AskTake})
 	v.source.focus(true)
 	return v
 }
@@ -79,15 +69,7 @@ func New(env *frame.Env) *View {
 func (v *View) Name() string { return "Query" }
 
 // Init reads what was being written at the last run.
-func (v *View) Init() tea.Cmd { return v.readDraft() }
-
-// editor returns the editor on the screen.
-func (v *View) editor() *editor.Model {
-	if v.isPrompt {
-		return v.prompt
-	}
-	return v.query
-}
+func (v *View) Init() tea.Cmd { return tea.Batch(v.readDraft(), v.readNames()) }
 
 // Update handles messages.
 func (v *View) Update(msg tea.Msg) tea.Cmd {
@@ -107,35 +89,21 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 			return v.saveDraft()
 		}
 		return nil
+	case namesRead:
+		if len(v.names) == 0 {
+			v.setNames(msg.names)
+		}
+		if msg.err != nil {
+			return frame.Notify(toast.Warn, msg.err.Error())
+		}
+		return nil
 	case runEnded:
 		return v.ended(msg)
-	case runTick:
-		if v.running == nil || v.running.id != msg.id {
-			return nil
-		}
-		v.dirty = true
-		return v.running.tick()
-	case jsontree.LoadedMsg:
-		cmd := v.result.tree.Update(msg)
-		v.dirty = true
-		if msg.Of(v.result.tree) && msg.Document != nil {
-			return tea.Batch(cmd, v.result.raw.SetDocument(msg.Document))
-		}
-		return cmd
-	case editor.CopyMsg:
-		return func() tea.Msg { return frame.Copy{What: "text", Text: msg.Text} }
-	case jsontree.CopyMsg:
-		what := msg.What
-		if what == "value" || what == "JSON" {
-			what += " of " + cells.CutMiddle(cells.Visible(msg.Path), 40, v.theme.Glyphs.Ellipsis)
-		}
-		return func() tea.Msg { return frame.Copy{What: what, Text: msg.Text} }
 	case tea.KeyMsg, tea.MouseMsg:
 		return nil
 	}
-	commands := []tea.Cmd{v.query.Update(msg), v.prompt.Update(msg), v.result.tree.Update(msg), v.result.raw.Update(msg)}
 	v.dirty = true
-	return tea.Batch(commands...)
+	return tea.Batch(v.edited(func() tea.Cmd { return v.ask.Update(msg) }), v.result.Update(msg))
 }
 
 // Key handles keys.
@@ -149,17 +117,20 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 		return v.formKey(msg)
 	case v.examples != nil:
 		return v.examplesUpdate(msg)
-	case v.result.searching && v.focus == paneResult:
-		return v.searchKey(msg)
+	case v.result.Editing() && v.focus == paneResult:
+		return v.result.Key(msg)
 	}
 	if msg.Paste { // its name would be all of its text
 		return v.focusedKey(msg)
 	}
 	name := msg.String()
-	if v.env.Keys.Find(name, keymap.Global) == keymap.Cancel && !(v.focus == paneEditor && v.editor().Finding()) {
+	if v.focus == paneEditor && v.ask.Takes(msg) {
+		return v.focusedKey(msg)
+	}
+	if v.env.Keys.Find(name, keymap.Global) == keymap.Cancel {
 		return v.back()
 	}
-	if action := v.env.Keys.Find(name, keymap.Query); action != "" && !(v.plain(msg) && v.Editing()) {
+	if action := v.env.Keys.Find(name, keymap.Query, keymap.Ask, keymap.Result); action != "" && !(v.plain(msg) && v.Editing()) {
 		if reason := v.Disabled(action); reason != "" {
 			return frame.Notify(toast.Info, reason)
 		}
@@ -170,18 +141,13 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 
 // back does what Esc does: it ends, closes or leaves what is nearest.
 func (v *View) back() tea.Cmd {
-	switch hits, _ := v.result.tree.SearchStatus(); {
+	switch {
 	case v.running != nil:
 		return v.cancel()
 	case v.zoomed:
 		return v.Do(keymap.QueryZoom)
 	case v.focus != paneResult:
-	case v.result.err != nil && v.result.response != nil: // the answer before the failure
-		v.result.err = nil
-	case hits != "":
-		v.result.tree.EndSearch(false)
-		v.result.raw.EndSearch(false)
-	default:
+	case !v.result.Back():
 		v.focusOn(paneEditor)
 	}
 	return nil
@@ -193,9 +159,9 @@ func (v *View) focusedKey(msg tea.KeyMsg) tea.Cmd {
 	case paneSource:
 		return v.sourceKey(msg)
 	case paneEditor:
-		return v.edited(func() tea.Cmd { return v.editor().Update(msg) })
+		return v.edited(func() tea.Cmd { return v.ask.Key(msg) })
 	}
-	return v.resultKey(msg)
+	return v.result.Key(msg)
 }
 
 // plain reports whether a key is text.
@@ -203,11 +169,11 @@ func (v *View) plain(msg tea.KeyMsg) bool {
 	return msg.Type == tea.KeyRunes && !msg.Alt || msg.Type == tea.KeySpace
 }
 
-// edited runs a change and sees to the draft if the text changed.
+// edited runs a change and sees to the draft if the question changed.
 func (v *View) edited(change func() tea.Cmd) tea.Cmd {
-	before := v.editor().Version()
+	before := v.ask.Version()
 	cmd := change()
-	if v.editor().Version() == before {
+	if v.ask.Version() == before {
 		return cmd
 	}
 	return tea.Batch(cmd, v.changed())
@@ -219,7 +185,7 @@ func (v *View) sourceKey(msg tea.KeyMsg) tea.Cmd {
 	}
 	switch v.env.Keys.Find(msg.String(), keymap.Form) {
 	case keymap.FormAccept:
-		if v.editor().Value() == "" {
+		if v.ask.Empty() {
 			v.focusOn(paneEditor)
 			return nil
 		}
@@ -256,17 +222,6 @@ func (v *View) sourceEdited(field *textline.Model, msg tea.KeyMsg) tea.Cmd {
 	return tea.Batch(cmd, v.changed())
 }
 
-func (v *View) resultKey(msg tea.KeyMsg) tea.Cmd {
-	if msg.Paste {
-		return nil
-	}
-	action := v.env.Keys.Find(msg.String(), keymap.Tree)
-	if reason := v.Disabled(action); reason != "" {
-		return frame.Notify(toast.Info, reason)
-	}
-	return v.Do(action)
-}
-
 // Do performs an action.
 func (v *View) Do(action keymap.Action) tea.Cmd {
 	v.dirty = true
@@ -286,29 +241,10 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		v.source.next()
 		v.focusOn(paneSource)
 		return v.changed()
-	case keymap.QuerySwitch:
-		v.isPrompt = !v.isPrompt
-		v.focusOn(paneEditor)
-		return v.changed()
 	case keymap.QueryExamples:
 		v.openExamples()
-	case keymap.QueryView:
-		v.nextFace()
-		v.focusOn(paneResult)
-	case keymap.QueryTake:
-		return v.takeGenerated()
-	case keymap.QueryScreenshot:
-		return v.result.saveScreenshot(false)
-	case keymap.QueryOpenShot:
-		return v.result.saveScreenshot(true)
-	case keymap.QuerySaveResult:
-		return v.result.saveData()
-	case keymap.TreeSearch:
-		v.focusOn(paneResult)
-		v.result.searching = true
-		v.result.search.Focus()
-		v.result.search.SetValue("")
-		v.layout()
+	case keymap.AskTake:
+		return v.take(*v.result.Answer().Metadata.GeneratedQuery)
 	default:
 		return v.delegate(action)
 	}
@@ -318,29 +254,23 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 // delegate performs an action of the editor or the result, as its own key would.
 func (v *View) delegate(action keymap.Action) tea.Cmd {
 	switch action.Scope() {
-	case keymap.Editor:
+	case keymap.Ask, keymap.Editor:
 		if v.focus != paneEditor {
 			v.focusOn(paneEditor)
 		}
-		return v.edited(func() tea.Cmd { return v.editor().Perform(action) })
-	case keymap.Tree:
-		if v.focus != paneResult {
+		return v.edited(func() tea.Cmd { return v.ask.Do(action) })
+	case keymap.Tree, keymap.Table, keymap.Result:
+		if v.focus != paneResult && !v.result.Aside(action) {
 			v.focusOn(paneResult)
 		}
-		return v.result.do(action)
+		return v.result.Do(action)
 	}
 	return nil
 }
 
-// takeGenerated puts the query made from a prompt into the query editor, where it
-// can be undone.
-func (v *View) takeGenerated() tea.Cmd {
-	text := *v.result.response.Metadata.GeneratedQuery
-	if q, err := query.Parse(text); err == nil {
-		text = query.Format(q)
-	}
-	v.isPrompt = false
-	v.query.Replace(text)
+// take puts a query into the editor, where it can be undone.
+func (v *View) take(query string) tea.Cmd {
+	v.ask.ReplaceQuery(query)
 	v.focusOn(paneEditor)
 	return v.changed()
 }
@@ -349,17 +279,15 @@ func (v *View) takeGenerated() tea.Cmd {
 func (v *View) focusOn(p paneID) {
 	v.focus, v.dirty = p, true
 	v.source.focus(p == paneSource)
-	v.query.Blur()
-	v.prompt.Blur()
 	if p == paneEditor {
-		v.editor().Focus()
+		v.ask.Focus()
+	} else {
+		v.ask.Blur()
 	}
 	if p == paneResult {
-		v.result.tree.Focus()
-		v.result.raw.Focus()
+		v.result.Focus()
 	} else {
-		v.result.tree.Blur()
-		v.result.raw.Blur()
+		v.result.Blur()
 	}
 	v.layout()
 }
@@ -369,38 +297,6 @@ func (v *View) reveal() {
 	if v.form == nil && v.examples == nil {
 		v.focusOn(paneResult)
 	}
-}
-
-func (v *View) searchKey(msg tea.KeyMsg) tea.Cmd {
-	switch v.env.Keys.Find(msg.String(), keymap.List) {
-	case keymap.ListCancel:
-		v.result.searching = false
-		v.result.search.Blur()
-		v.layout()
-		v.result.tree.EndSearch(true)
-		v.result.raw.EndSearch(true)
-		return nil
-	case keymap.ListAccept:
-		v.result.searching = false
-		v.result.search.Blur()
-		v.layout()
-		return nil
-	case keymap.ListDown:
-		return v.delegate(keymap.TreeNextHit)
-	case keymap.ListUp:
-		return v.delegate(keymap.TreePrevHit)
-	}
-	before := v.result.search.Value()
-	cmd := v.result.search.Update(msg)
-	if v.result.search.Value() == before {
-		return cmd
-	}
-	return tea.Batch(cmd, v.result.find(v.result.search.Value()))
-}
-
-// find searches the result in both of its faces, so that switching keeps the hits.
-func (r *result) find(text string) tea.Cmd {
-	return tea.Batch(r.tree.Search(text, jsondoc.SearchOptions{}), r.raw.Search(text, jsondoc.SearchOptions{}))
 }
 
 func (v *View) openExamples() {
@@ -419,10 +315,7 @@ func (v *View) examplesUpdate(msg tea.Msg) tea.Cmd {
 	case result.Chosen != nil:
 		chosen := examples[result.Chosen.Value.(int)]
 		v.examples = nil
-		v.isPrompt = false
-		v.query.Replace(chosen.query)
-		v.focusOn(paneEditor)
-		return tea.Batch(cmd, v.changed())
+		return tea.Batch(cmd, v.take(chosen.query))
 	}
 	return cmd
 }
@@ -438,14 +331,16 @@ func (v *View) Scopes() []keymap.Scope {
 	switch {
 	case v.form != nil:
 		return []keymap.Scope{keymap.Form}
-	case v.examples != nil || v.result.searching && v.focus == paneResult:
+	case v.examples != nil:
 		return []keymap.Scope{keymap.List}
 	case v.focus == paneEditor:
-		return []keymap.Scope{keymap.Editor, keymap.Query}
-	case v.focus == paneResult && v.result.response != nil && v.result.err == nil:
-		return []keymap.Scope{keymap.Tree, keymap.Query}
+		return append(v.ask.Scopes(), keymap.Query, keymap.Ask, keymap.Result)
+	case v.focus == paneResult && v.result.Editing():
+		return v.result.Scopes()
+	case v.focus == paneResult:
+		return append(v.result.Scopes(), keymap.Query, keymap.Ask)
 	}
-	return []keymap.Scope{keymap.Query}
+	return []keymap.Scope{keymap.Query, keymap.Ask, keymap.Result}
 }
 
 // Commands returns what can be done wherever the focus is.
@@ -453,16 +348,14 @@ func (v *View) Commands() []keymap.Scope {
 	if v.form != nil || v.examples != nil {
 		return nil
 	}
-	return []keymap.Scope{keymap.Query, keymap.Editor, keymap.Tree}
+	return append([]keymap.Scope{keymap.Query, keymap.Ask, keymap.Editor}, v.result.Commands()...)
 }
 
 // Editing reports whether printable keys are text.
 func (v *View) Editing() bool {
-	return v.form != nil || v.examples != nil || v.focus != paneResult || v.result.searching
+	return v.form != nil || v.examples != nil || v.focus != paneResult || v.result.Editing()
 }
 
 func (v *View) key(action keymap.Action) string {
 	return v.env.Keys.Key(action, v.theme.Glyphs.ASCII)
 }
-
-func blank(text string) bool { return strings.TrimSpace(text) == "" }

@@ -10,9 +10,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
-	"assay/client/query"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/views/result"
 )
 
 // phase is how far a call has come, as far as the client can know.
@@ -64,11 +64,7 @@ type (
 		asked    bool // the service was looked for; false if the page could not even be read
 		took     time.Duration
 	}
-	runTick struct{ id int }
 )
-
-// tickEvery is how often the elapsed time of a running query is drawn anew.
-const tickEvery = 100 * time.Millisecond
 
 // run starts the query. A query that does not parse is not sent: the cursor goes
 // to its first error.
@@ -77,22 +73,14 @@ func (v *View) run() tea.Cmd {
 		return frame.Notify(toast.Info, "a query is running; "+v.key("global.cancel")+" cancels it")
 	}
 	request := client.QueryRequest{Params: v.settings.params()}
-	if v.isPrompt {
-		request.Prompt = v.prompt.Value()
-		if blank(request.Prompt) {
-			v.focusOn(paneEditor)
-			return frame.Notify(toast.Warn, "the prompt is empty: say which data you want")
-		}
+	if err := v.ask.Check(); err != nil {
+		v.focusOn(paneEditor)
+		return frame.Notify(toast.Warn, err.Error())
+	}
+	if asked := v.ask.Question(); asked.IsPrompt {
+		request.Prompt = asked.Prompt
 	} else {
-		request.Query = v.query.Value()
-		if _, err := query.Parse(request.Query); err != nil {
-			v.focusOn(paneEditor)
-			var list query.ErrorList
-			if errors.As(err, &list) {
-				v.query.SetCursor(list[0].Pos.Row, list[0].Pos.Column)
-			}
-			return frame.Notify(toast.Warn, err.Error())
-		}
+		request.Query = asked.Query
 	}
 	if v.source.kind == fromURL {
 		if _, err := completeURL(v.source.url.Value()); err != nil {
@@ -110,11 +98,7 @@ func (v *View) run() tea.Cmd {
 	if v.width < sideBySide { // the progress is shown in the result's place
 		v.focusOn(paneResult)
 	}
-	return tea.Batch(v.send(ctx, c, request), c.tick(), v.saveDraft())
-}
-
-func (c *call) tick() tea.Cmd {
-	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return runTick{c.id} })
+	return tea.Batch(v.send(ctx, c, request), v.result.Start(c.started, c.words), v.saveDraft(), v.learn(request.Query))
 }
 
 // send returns the command that makes the call.
@@ -136,7 +120,7 @@ func (v *View) send(ctx context.Context, c *call, request client.QueryRequest) t
 		response, err := api.Query(httptrace.WithClientTrace(ctx, c.trace()), request)
 		end := runEnded{id: c.id, response: response, err: err, asked: true, took: time.Since(start)}
 		if response != nil {
-			end.sum = sumUp(response.Data)
+			end.sum = result.Sum(response.Data)
 		}
 		return end
 	}
@@ -159,6 +143,7 @@ func (v *View) ended(msg runEnded) tea.Cmd {
 	}
 	busy, source := v.running.busy, v.running.source
 	v.running, v.dirty = nil, true
+	v.result.Stop()
 	if errors.Is(msg.err, context.Canceled) {
 		return nil
 	}
@@ -168,12 +153,14 @@ func (v *View) ended(msg runEnded) tea.Cmd {
 	}
 	var show tea.Cmd
 	if msg.err != nil {
-		v.result.fail(msg.err)
+		v.result.Fail(msg.err)
 		if !busy {
 			v.pointAt(msg.err)
 		}
 	} else {
-		show = v.result.show(msg.response, msg.took, source, msg.sum)
+		show = v.result.Show(result.Answer{
+			Data: msg.response.Data, Metadata: msg.response.Metadata, Source: source, Took: msg.took, Calls: 1, Sum: msg.sum,
+		})
 	}
 	if !busy { // whoever types on does not want their keys to become commands
 		v.reveal()
@@ -189,14 +176,14 @@ func (v *View) announce(err error) tea.Cmd {
 	case err != nil:
 		return frame.Notify(toast.Bad, "the query failed")
 	}
-	return frame.Notify(toast.Good, "the query is answered: "+v.result.title())
+	return frame.Notify(toast.Good, "the query is answered: "+v.result.Summary())
 }
 
 // pointAt moves the cursor to the place in the query that the service complains of.
 func (v *View) pointAt(err error) {
 	var refused *client.Error
-	if errors.As(err, &refused) && refused.Position != nil && !v.isPrompt {
-		v.query.SetCursor(refused.Position.Row, refused.Position.Column)
+	if errors.As(err, &refused) && refused.Position != nil {
+		v.ask.PointAt(refused.Position.Row, refused.Position.Column)
 	}
 }
 
@@ -204,5 +191,6 @@ func (v *View) pointAt(err error) {
 func (v *View) cancel() tea.Cmd {
 	v.running.cancel()
 	v.running, v.dirty = nil, true
+	v.result.Stop()
 	return tea.Batch(frame.Notify(toast.Info, "cancelled"), func() tea.Msg { return frame.Called{Err: context.Canceled} })
 }

@@ -54,6 +54,7 @@ func (m *Manager) boot(ctx context.Context, k kind) (*machine, error) {
 		Profile: k.profile,
 		Persona: k.persona,
 		Network: network,
+		Memory:  m.config.Memory,
 		Connect: func(pipe *browser.Pipe) *browser.Conn {
 			// A second try, without the sandbox, begins anew.
 			box.pages = newPages()

@@ -26,6 +26,9 @@ import (
 // remember is how long an ended session stays in the list.
 const remember = 10 * time.Minute
 
+// defaultMemory is enough for a heavy page and a few others.
+const defaultMemory = 2 << 30
+
 // Errors of Create and Delete.
 var (
 	ErrClosed  = errors.New("the service is shutting down")
@@ -55,16 +58,22 @@ type Config struct {
 
 	Listen string      // the address on which each session opens a port of its own [127.0.0.1]
 	Host   string      // in the sessions' addresses [Listen]
-	TLS    *tls.Config // of the sessions' ports; required without Domain
+	TLS    *tls.Config // of the sessions' ports; required for those
 	Plain  bool        // the sessions' ports speak plain HTTP too
 
 	// Domain, if not "", makes each session a name under it, all on the service's
-	// own port, whose requests Handler is given.
+	// own port, whose requests Handler is given. Shared does so without names of
+	// their own: all sessions are at Host.
 	Domain string
-	Port   int // with Domain
+	Shared bool
+	Port   int // that clients reach the service's port by, with Domain or Shared
 
 	Max    int // sessions at a time [20]
 	PerKey int // sessions of one key at a time [Max]
+
+	// Memory bounds what each session's browser may use, in bytes, where the system can
+	// [2 GiB]; negative is no bound.
+	Memory int64
 }
 
 // Manager runs the sessions of a service. It is safe for concurrent use.
@@ -94,6 +103,7 @@ func New(config Config) *Manager {
 	if config.PerKey <= 0 {
 		config.PerKey = config.Max
 	}
+	config.Memory = cmp.Or(config.Memory, defaultMemory)
 	m := &Manager{
 		config:   config,
 		launcher: sync.OnceValues(func() (*browser.Launcher, error) { return browser.NewLauncher(config.Dir, config.Log) }),

@@ -146,6 +146,19 @@ func TestLimit(t *testing.T) {
 	b.create(t, usual())
 }
 
+func TestLimitOfAKey(t *testing.T) {
+	b := newBench(t, func(c *sessions.Config) { c.PerKey = 1 })
+	request := usual()
+	request.KeyID = "one"
+	b.create(t, request)
+	_, err := b.Create(t.Context(), request)
+	if limit, ok := err.(*sessions.LimitError); !ok || limit.Limit != 1 || !limit.OfKey {
+		t.Errorf("a second of the same key: %v", err)
+	}
+	request.KeyID = "two"
+	b.create(t, request)
+}
+
 // leaders returns the browsers that work in dir.
 func leaders(t testing.TB, dir string) []int {
 	t.Helper()

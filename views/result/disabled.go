@@ -1,0 +1,80 @@
+package result
+
+import "assay/keymap"
+
+// Disabled says why an action of the tree's or the result's scope cannot be done
+// now, or "".
+func (p *Pane) Disabled(action keymap.Action) string {
+	switch action {
+	case keymap.ResultScreenshot, keymap.ResultOpenShot:
+		if p.answer == nil || p.answer.Metadata.Screenshot == nil {
+			return p.noScreenshot()
+		}
+	case keymap.ResultView, keymap.ResultSave, keymap.ResultTable, keymap.ResultList, keymap.ResultFilter:
+		switch {
+		case p.answer == nil:
+			return "there is no result yet"
+		case p.err != nil && action != keymap.ResultSave:
+			return "the query failed: there is nothing to look at"
+		case p.whole.tree.Document() != nil || action == keymap.ResultView || action == keymap.ResultSave:
+		case p.whole.tree.Busy():
+			return "the data is still being read"
+		default:
+			return "the data is not JSON"
+		}
+	}
+	switch action.Scope() {
+	case keymap.Tree:
+		return p.disabledTree(action)
+	case keymap.Table:
+		if p.face != asTable {
+			return "only the table can do that; " + p.key(keymap.ResultTable) + " shows it"
+		}
+	}
+	return ""
+}
+
+// disabledTree says why an action of the tree's scope cannot be done on what is
+// shown.
+func (p *Pane) disabledTree(action keymap.Action) string {
+	switch {
+	case p.answer == nil:
+		return "there is no result yet"
+	case p.err != nil:
+		return "the query failed: there is nothing to look at"
+	case p.face == asTree:
+		return ""
+	case p.face == asTable:
+		return "only the tree can do that; " + p.key(keymap.ResultTable) + " shows it"
+	}
+	switch action {
+	case keymap.TreeUp, keymap.TreeDown, keymap.TreePageUp, keymap.TreePageDown,
+		keymap.TreeHalfUp, keymap.TreeHalfDown, keymap.TreeFirst, keymap.TreeLast:
+		return ""
+	case keymap.TreeToggle, keymap.TreeFoldAll, keymap.TreeUnfoldAll, keymap.TreeFewerLevels, keymap.TreeMoreLevels,
+		keymap.TreeFoldBelow, keymap.TreeUnfoldBelow, keymap.TreeWrap, keymap.TreePrevSibling, keymap.TreeNextSibling:
+		return "only the tree can do that; " + p.key(keymap.ResultView) + " shows it"
+	}
+	if p.face == asMetadata {
+		return "the metadata can only be read; " + p.key(keymap.ResultView) + " shows the tree"
+	}
+	return ""
+}
+
+// key returns how the first key of an action is written.
+func (p *Pane) key(action keymap.Action) string {
+	return p.env.Keys.Key(action, p.theme.Glyphs.ASCII)
+}
+
+// Aside reports whether an action can be done while the focus is elsewhere and stays
+// there: it needs nothing to be seen.
+func (p *Pane) Aside(action keymap.Action) bool {
+	return action == keymap.ResultScreenshot || action == keymap.ResultOpenShot || action == keymap.ResultSave
+}
+
+func (p *Pane) noScreenshot() string {
+	if p.options.Plain {
+		return "a file has no screenshot"
+	}
+	return "the result has no screenshot; switch it on in the params"
+}

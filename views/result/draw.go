@@ -1,0 +1,150 @@
+package result
+
+import (
+	"encoding/base64"
+	"strings"
+
+	"assay/keymap"
+	"assay/ui/cells"
+	"assay/ui/overlay"
+	"assay/ui/pane"
+)
+
+// border is the frame of the pane.
+var border = pane.Pane{Tight: true}
+
+// View returns exactly as many lines as the pane is high, each exactly as wide.
+func (p *Pane) View() []string {
+	if p.dirty {
+		p.lines, p.dirty = p.draw(), false
+	}
+	return p.lines
+}
+
+func (p *Pane) draw() []string {
+	t := p.theme
+	frame := border
+	frame.Focused = p.focused
+	frame.Title = p.options.Title
+	inner, height := frame.Inner(p.width, p.height)
+	rule := " " + t.Glyphs.Horizontal + t.Glyphs.Horizontal + " "
+	if summary := p.Summary(); summary != "" && p.err == nil {
+		frame.Title += rule + summary
+	}
+	if p.filter.viewer != nil && !p.filter.open && p.err == nil {
+		frame.Title = p.options.Title + rule + t.Accent.Render("| "+cells.Visible(p.filter.text)) + t.Dim.Render(t.Glyphs.Separator+p.filter.note)
+	}
+	if p.readable() {
+		frame.Right = faceNames[p.face]
+		if !p.search.open && !p.filter.open {
+			frame.Foot = p.shown().status(p.face)
+		}
+	}
+	var lines []string
+	switch {
+	case p.running != nil:
+		frame.Right = ""
+		if !p.options.Plain {
+			frame.Foot = t.Strong.Render(p.key(keymap.Cancel)) + t.Dim.Render(" cancels")
+		}
+		frame.Title = p.options.Title + rule + t.Accent.Render(p.progress())
+		lines = p.dimmed(inner, height)
+	case p.err != nil:
+		lines = p.drawFailure(inner)
+	case p.answer != nil:
+		lines = p.drawAnswer(inner, height)
+	case p.options.Start != nil:
+		lines = p.options.Start(t, inner)
+	}
+	if bottom := p.bottomLines(); p.readable() && p.running == nil && len(bottom) < height {
+		lines = append(lines[:min(len(lines), height-len(bottom))], bottom...)
+	}
+	lines = frame.Draw(t, p.width, p.height, lines)
+	if p.lists != nil {
+		lines = overlay.Center(lines, p.lists.View(p.width, p.height))
+	}
+	return lines
+}
+
+// Summary sums the answer up: "24 products · 38 ms · 1 call"; it is "" without one.
+func (p *Pane) Summary() string {
+	if p.answer == nil {
+		return ""
+	}
+	var parts []string
+	if p.answer.Sum != "" {
+		parts = append(parts, p.answer.Sum)
+	}
+	if p.options.Plain {
+		parts = append(parts, cells.Bytes(int64(len(p.answer.Data))))
+	} else {
+		parts = append(parts, cells.Elapsed(p.answer.Took), counted(p.answer.Calls, "call"))
+	}
+	return strings.Join(parts, p.theme.Glyphs.Separator)
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return cells.Group(int64(n)) + " " + what + "s"
+}
+
+// dimmed returns the old answer without its colours, while a new one is awaited.
+func (p *Pane) dimmed(inner, height int) []string {
+	if !p.readable() {
+		return nil
+	}
+	var lines []string
+	for _, line := range p.drawAnswer(inner, height) {
+		lines = append(lines, p.theme.Faint.Render(cells.Strip(line)))
+	}
+	return lines[:min(len(lines), height)]
+}
+
+func (p *Pane) drawAnswer(inner, height int) []string {
+	if p.face == asMetadata {
+		lines := p.drawMetadata(inner)
+		p.metaTop = max(min(p.metaTop, len(lines)-height), 0)
+		return lines[p.metaTop:]
+	}
+	return p.shown().lines(p.face)
+}
+
+func (p *Pane) drawMetadata(inner int) []string {
+	t := p.theme
+	lines := []string{""}
+	for _, fact := range p.metadata() {
+		value := cells.CutMiddle(cells.Visible(fact[1]), max(inner-15, 8), t.Glyphs.Ellipsis)
+		lines = append(lines, " "+t.Dim.Render(cells.Fit(fact[0], 13, ""))+t.Text.Render(value))
+	}
+	if generated := p.answer.Metadata.GeneratedQuery; generated != nil {
+		head := t.Dim.Render("query made from the prompt")
+		if p.options.Take != "" {
+			head += t.Dim.Render("; ") + t.Strong.Render(p.key(p.options.Take)) + t.Dim.Render(" takes it into the editor")
+		}
+		lines = append(lines, "", " "+head)
+		for line := range strings.SplitSeq(strings.TrimRight(*generated, "\n"), "\n") {
+			lines = append(lines, "   "+t.Key.Render(cells.Visible(line)))
+		}
+	}
+	return lines
+}
+
+// metadata returns the names and values of what is known of the answer.
+func (p *Pane) metadata() [][2]string {
+	a := p.answer
+	facts := [][2]string{
+		{"source", a.Source},
+		{"request", a.Metadata.RequestID},
+		{"answered in", cells.Elapsed(a.Took)},
+		{"size", cells.Bytes(int64(len(a.Data)))},
+	}
+	if shot := a.Metadata.Screenshot; shot != nil {
+		facts = append(facts, [2]string{"screenshot", "PNG, " + cells.Bytes(int64(base64.StdEncoding.DecodedLen(len(*shot))))})
+	}
+	if a.Metadata.Evidence != nil {
+		facts = append(facts, [2]string{"evidence", cells.Group(int64(len(a.Metadata.Evidence))) + " values"})
+	}
+	return facts
+}

@@ -1,0 +1,64 @@
+package result
+
+import (
+	"errors"
+	"fmt"
+
+	"assay/client"
+	"assay/ui/cells"
+)
+
+// describe explains a failure: what the service said, and what can be done.
+func describe(err error) (sentence string, facts [][2]string, advice string) {
+	var refused *client.Error
+	if !errors.As(err, &refused) {
+		return err.Error(), nil, ""
+	}
+	facts = append(facts, [2]string{"status", fmt.Sprint(refused.Status)})
+	for _, fact := range [][2]string{{"code", refused.Code}, {"field", refused.Field}, {"request", refused.RequestID}} {
+		if fact[1] != "" {
+			facts = append(facts, fact)
+		}
+	}
+	if refused.Position != nil {
+		facts = append(facts, [2]string{"place", fmt.Sprintf("row %d, column %d", refused.Position.Row, refused.Position.Column)})
+	}
+	switch {
+	case errors.Is(err, client.ErrQuotaExhausted):
+		advice = "Nothing was charged. The Usage tab says when the next cycle begins."
+	case errors.Is(err, client.ErrUnauthorized):
+		advice = "Set ASSAY_API_KEY, or the key of the profile, to one that the service knows."
+	case errors.Is(err, client.ErrBusy):
+		advice = "Wait a moment and run it again."
+	case refused.Code == "missing_part":
+		advice = "Run `assay setup` on the service's machine, or query HTML from a file, which needs no browser."
+	}
+	return refused.Message, facts, advice
+}
+
+func (p *Pane) drawFailure(inner int) []string {
+	t := p.theme
+	sentence, facts, advice := describe(p.err)
+	headline := "The query failed"
+	if p.options.Plain {
+		headline = "The file could not be read"
+	}
+	lines := []string{"", " " + t.Bad.Render(t.Glyphs.Cross+" "+headline), ""}
+	for _, line := range cells.Wrap(cells.Visible(sentence), inner-2) {
+		lines = append(lines, " "+t.Text.Render(line))
+	}
+	if advice != "" {
+		lines = append(lines, "")
+		for _, line := range cells.Wrap(advice, inner-2) {
+			lines = append(lines, " "+t.Dim.Render(line))
+		}
+	}
+	lines = append(lines, "")
+	for _, fact := range facts {
+		lines = append(lines, " "+t.Dim.Render(cells.Fit(fact[0], 10, ""))+t.Text.Render(cells.Visible(fact[1])))
+	}
+	if p.options.Again != "" {
+		lines = append(lines, "", " "+t.Strong.Render(p.key(p.options.Again))+t.Dim.Render(" runs it again"))
+	}
+	return lines
+}
