@@ -119,6 +119,10 @@ func (s *Service) open(ctx context.Context) (err error) {
 		Log:      s.cfg.Log,
 		Version:  s.cfg.Version,
 
+		MaxConcurrent: s.cfg.MaxQueries,
+		PerKey:        s.cfg.KeyQueries,
+		PerKeyRate:    s.cfg.KeyRate,
+
 		Assistant: assistant,
 
 		Documents: document.NewReader(s.documentConfig()),
@@ -151,16 +155,21 @@ func (s *Service) managedProxies() (*egress.Managed, error) {
 // sessionConfig says where sessions run and how they are reached.
 func (s *Service) sessionConfig(browsers string, way *egress.Dialer) sessions.Config {
 	bound := s.listener.Addr().(*net.TCPAddr)
+	host, port := s.address.host, bound.Port
+	if s.cfg.NodeURL != "" {
+		host, port = s.cfg.nodeHost, s.cfg.nodePort
+	}
 	return sessions.Config{
 		Dir:    browsers,
 		Egress: way,
 		Log:    s.cfg.Log,
 		Listen: bound.IP.String(),
-		Host:   s.address.host,
+		Host:   host,
 		TLS:    s.address.tls,
 		Plain:  s.address.loopback,
 		Domain: s.cfg.SessionDomain,
-		Port:   bound.Port,
+		Shared: s.cfg.NodeURL != "",
+		Port:   port,
 		Max:    s.cfg.MaxSessions,
 		PerKey: s.cfg.KeySessions,
 		Memory: int64(s.cfg.SessionMemory) << 20,

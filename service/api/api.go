@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"golang.org/x/time/rate"
 
 	"assay/service/account"
 	"assay/service/browser/sessions"
@@ -45,10 +46,44 @@ type Config struct {
 	// none.
 	Assistant *assist.Assistant
 
-	MaxConcurrent int           // queries at a time [64]
-	PerKey        int           // queries of one key at a time [32]
+	MaxConcurrent int           // queries at a time [DefaultMaxConcurrent]
+	PerKey        int           // queries of one key at a time [half of MaxConcurrent]
+	PerKeyRate    float64       // queries a second of one key, in the long run [any]
+	QueueTime     time.Duration // that a query may wait for its turn [DefaultQueueTime]
 	QueryTimeout  time.Duration // for a query from reservation to answer [2 min]
 	BodyTimeout   time.Duration // for a request's body to arrive [1 min]
+}
+
+// The limits of an API whose Config names none.
+const (
+	DefaultMaxConcurrent = 64
+	DefaultQueueTime     = 10 * time.Second
+)
+
+// maxPending is how much the bodies of queries that are not answered yet may take.
+const maxPending = 1 << 30
+
+// limits returns the bounds on queries that a Config means.
+func (c *Config) limits() limits {
+	l := limits{
+		node:    c.MaxConcurrent,
+		perKey:  c.PerKey,
+		wait:    c.QueueTime,
+		rate:    rate.Limit(c.PerKeyRate),
+		burst:   max(1, int(2*c.PerKeyRate)),
+		pending: maxPending,
+	}
+	if l.node <= 0 {
+		l.node = DefaultMaxConcurrent
+	}
+	if l.perKey <= 0 {
+		l.perKey = max(1, l.node/2)
+	}
+	if l.wait <= 0 {
+		l.wait = DefaultQueueTime
+	}
+	l.queue = 4 * l.node
+	return l
 }
 
 // API answers the service's requests. It is safe for concurrent use.
@@ -104,13 +139,7 @@ func New(cfg Config) *API {
 	if a.bodyTimeout <= 0 {
 		a.bodyTimeout = time.Minute
 	}
-	if cfg.MaxConcurrent <= 0 {
-		cfg.MaxConcurrent = 64
-	}
-	if cfg.PerKey <= 0 {
-		cfg.PerKey = 32
-	}
-	a.limit = newLimiter(cfg.MaxConcurrent, cfg.PerKey)
+	a.limit = newLimiter(cfg.limits(), time.Now)
 
 	a.route("/v1/query-data", methods{http.MethodPost: a.queryData})
 	a.route("/v1/managed/sessions", methods{http.MethodPost: a.createSession, http.MethodGet: a.listSessions})

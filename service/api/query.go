@@ -24,11 +24,12 @@ func (a *API) queryData(c *call) error {
 	if err := a.admit(c, c.r.Header.Get("X-API-Key"), "the header X-API-Key"); err != nil {
 		return err
 	}
-	if err := a.limit.acquire(c.key.ID); err != nil {
+	// The body comes first: who sends it slowly keeps nobody from a place.
+	size := bodySize(c.r)
+	if err := a.limit.hold(size); err != nil {
 		return err
 	}
-	defer a.limit.release(c.key.ID)
-
+	defer a.limit.drop(size)
 	body, err := a.readBody(c)
 	if err != nil {
 		return err
@@ -37,6 +38,11 @@ func (a *API) queryData(c *call) error {
 	if err != nil {
 		return err
 	}
+	release, err := a.limit.acquire(c.r.Context(), c.key.ID)
+	if err != nil {
+		return err
+	}
+	defer release()
 	return a.metered(c, account.Web, 1, func(ctx context.Context) ([]byte, error) {
 		return a.answerWeb(ctx, c.id, web)
 	})
