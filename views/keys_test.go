@@ -110,6 +110,10 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.ResultOpenShot:   {nil, shows("the result has no screenshot")},
 		keymap.ResultSave:       {nil, shows("result saved to")},
 
+		keymap.ResultTable:  {nil, shows("row 1/2", "column 1/")},
+		keymap.ResultList:   {nil, shows("Lists of objects", ".products")},
+		keymap.ResultFilter: {nil, shows(".products[] | select(.price < 100)")},
+
 		keymap.TreeSearch:      {nil, shows("search keys and values")},
 		keymap.TreeToggle:      {[]string{"j", "j"}, shows("3/11")},
 		keymap.TreeCopyValue:   {nil, copies("Fernhill")},
