@@ -26,19 +26,22 @@ func TestEveryBindingCanBeExplained(t *testing.T) {
 // never reach the view while it is not text.
 func TestGlobalKeysAreFreeInTheViews(t *testing.T) {
 	m := Default()
-	for _, scope := range []Scope{Usage, Query, Sessions} {
+	for _, scope := range []Scope{Usage, Query, Ask, Sessions} {
 		for key, action := range m.byKey[scope] {
 			if other, taken := m.byKey[Global][key]; taken && other != Cancel {
 				t.Errorf("%q is both %s and %s", key, action, other)
 			}
 		}
 	}
-	for _, scope := range []Scope{Editor, Tree, Result} {
+	for _, scope := range []Scope{Ask, Editor, Tree, Table, Result} {
 		for key, action := range m.byKey[scope] {
 			if other, taken := m.byKey[Query][key]; taken {
 				t.Errorf("%q is both %s and %s", key, action, other)
 			}
 			if other, taken := m.byKey[Result][key]; taken && scope != Result {
+				t.Errorf("%q is both %s and %s", key, action, other)
+			}
+			if other, taken := m.byKey[Ask][key]; taken && scope != Ask {
 				t.Errorf("%q is both %s and %s", key, action, other)
 			}
 			if other, taken := m.byKey[Global][key]; taken && other != Cancel {

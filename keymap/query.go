@@ -8,9 +8,7 @@ const (
 	QueryZoom     Action = "query.zoom"
 	QueryParams   Action = "query.params"
 	QuerySource   Action = "query.source"
-	QuerySwitch   Action = "query.switch"
 	QueryExamples Action = "query.examples"
-	QueryTake     Action = "query.take_generated"
 )
 
 var queryView = []Binding{
@@ -19,8 +17,6 @@ var queryView = []Binding{
 	{Action: QueryPrevPane, Keys: []string{"shift+tab"}, Help: "Previous pane", Group: "Query"},
 	{Action: QueryParams, Keys: []string{"alt+p", "ctrl+o"}, Label: "params", Help: "Mode, wait, scroll, screenshot, profile, proxy", Group: "Query", Footer: 13},
 	{Action: QuerySource, Keys: []string{"alt+s", "ctrl+t"}, Label: "source", Help: "Switch the source: URL, file, pasted HTML", Group: "Query", Footer: 15},
-	{Action: QuerySwitch, Keys: []string{"alt+q", "ctrl+g"}, Label: "query/prompt", Help: "Switch between query and prompt", Group: "Query", Footer: 14},
 	{Action: QueryZoom, Keys: []string{"alt+z", "f11"}, Label: "zoom", Help: "Give the focused pane the whole screen", Group: "Query", Footer: 16},
 	{Action: QueryExamples, Keys: []string{"alt+e"}, Label: "examples", Help: "Load an example", Group: "Query", Footer: 19},
-	{Action: QueryTake, Keys: []string{"alt+g"}, Label: "take query", Help: "Take the query made from the prompt into the editor", Group: "Result", Footer: 3},
 }

@@ -24,10 +24,11 @@ func (s *Service) openAccount(ctx context.Context) error {
 		return err
 	}
 	s.account, err = account.Open(ctx, account.Config{
-		Path:       s.cfg.Database,
+		Database:   s.cfg.Database,
 		Node:       node,
 		UsageLimit: s.cfg.UsageLimit,
 		Log:        s.cfg.Log,
+		Observe:    s.observeLedger,
 	})
 	if err != nil {
 		return err

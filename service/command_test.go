@@ -19,8 +19,11 @@ import (
 
 	"github.com/creack/pty"
 
+	"assay/client"
 	"assay/client/local"
+	"assay/client/pages/documenttest"
 	"assay/service"
+	"assay/service/account/pgtest"
 )
 
 var binary string
@@ -39,7 +42,7 @@ func TestMain(m *testing.M) {
 			fmt.Fprintf(os.Stderr, "building the program: %v\n%s", err, out)
 			return 1
 		}
-		return m.Run()
+		return pgtest.Main(m)
 	}())
 }
 
@@ -107,6 +110,10 @@ func TestExitCodes(t *testing.T) {
 		{"a base URL that is none", "usage --base-url ftp://x --api-key k", 2, "", "(from --base-url)"},
 		{"a base URL without a key", "usage --base-url http://127.0.0.1:1", 4, "", "the API key is missing"},
 		{"a service that is not there", "usage --base-url http://127.0.0.1:1 --api-key sesame", 1, "", "127.0.0.1:1"},
+		{"a document without a query", "document " + settings, 2, "", "give a query after the files"},
+		{"a query without a document", "document {a}", 2, "", "no document to look at"},
+		{"a document that is not there", "document none.pdf {a}", 2, "", "there is no file none.pdf"},
+		{"the cost of what is no document", "document --dry-run " + settings, 1, `"calls":null`, "1 of 1 files cannot be sent"},
 		{"doctor", "doctor", 0, "Chromium", ""},
 		{"setup where all is there", "setup", 0, "Everything that the service needs is installed.", ""},
 	}
@@ -229,6 +236,123 @@ func TestQuotaExhausted(t *testing.T) {
 			t.Errorf("query %d of a limit of 1: exit code %d, want %d; it says %q", i+1, got, want, out)
 		}
 	}
+}
+
+// documents makes a folder with PDFs of so many pages.
+func documents(t *testing.T, counts ...int) (files []string) {
+	t.Helper()
+	folder := t.TempDir()
+	for i, count := range counts {
+		var pages [][]documenttest.Text
+		for page := range count {
+			pages = append(pages, []documenttest.Text{{X: 60, Y: 80, Size: 12, Text: fmt.Sprintf("Invoice number: A-%d%d", i+1, page)}})
+		}
+		files = append(files, filepath.Join(folder, fmt.Sprintf("%d.pdf", i+1)))
+		if err := os.WriteFile(files[i], documenttest.PDF(pages...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files
+}
+
+// used returns how many calls of the cycle a service counts.
+func used(t *testing.T, r *running) int {
+	t.Helper()
+	c, err := client.New(client.Config{BaseURL: r.BaseURL, APIKey: r.key.Reveal()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	usage, err := c.Usage(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return int(usage.Used)
+}
+
+func TestDocumentCommand(t *testing.T) {
+	home := t.TempDir()
+	r := start(t, service.Config{DataDir: filepath.Join(home, "data"), UsageLimit: 6})
+	files := documents(t, 1, 2, 4)
+	query := "{ invoice_number }"
+	for _, step := range []struct {
+		name   string
+		args   []string
+		code   int
+		stdout string
+		stderr string
+		used   int // after it
+	}{
+		{"the cost", []string{"--dry-run", files[0], files[1]}, 0, `"calls":3,"unknown":0}`, "", 0},
+		{"one", []string{files[0], query}, 0, `{"invoice_number":"A-10"}`, "", 1},
+		{"more than is left", []string{files[1], files[2], query}, 3, "", "the files cost 6 calls and 5 are left; nothing was sent", 1},
+		{"one that costs more than is left", []string{files[2], files[2], query, "--jobs", "0"}, 2, "", "--jobs", 1},
+		{"two", []string{files[0], files[1], query, "--output", "csv"}, 0, files[0] + ",A-10\n" + files[1] + ",A-20\n", "", 4},
+		{"a last one that costs too much", []string{files[2], query}, 3, "", "quota_exhausted", 4},
+	} {
+		cmd := command(t, home, append([]string{"document", "--base-url", r.BaseURL}, step.args...)...)
+		cmd.Env = append(cmd.Env, "ASSAY_API_KEY="+r.key.Reveal())
+		var stdout, stderr bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &stdout, &stderr
+		_ = cmd.Run()
+		if code := cmd.ProcessState.ExitCode(); code != step.code || !strings.Contains(stdout.String(), step.stdout) || !strings.Contains(stderr.String(), step.stderr) {
+			t.Errorf("%s: exit code %d; it says %q and %q", step.name, code, &stdout, &stderr)
+		}
+		if n := used(t, r); n != step.used {
+			t.Errorf("%s: then %d calls are used, want %d", step.name, n, step.used)
+		}
+	}
+}
+
+// A command that is interrupted while it sends costs nothing.
+func TestInterruptedDocumentCostsNothing(t *testing.T) {
+	home := t.TempDir()
+	r := start(t, service.Config{DataDir: filepath.Join(home, "data")})
+	proxy, began := slowly(t, r.BaseURL)
+	cmd := command(t, home, "document", "--base-url", proxy, documents(t, 2)[0], "{ a }")
+	cmd.Env = append(cmd.Env, "ASSAY_API_KEY="+r.key.Reveal())
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	<-began
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != 1 {
+		t.Errorf("exit code %d", code)
+	}
+	if n := used(t, r); n != 0 {
+		t.Errorf("%d calls are used", n)
+	}
+}
+
+// slowly returns the address of a proxy that hands on only the beginning of an
+// upload, and a channel that tells when it has.
+func slowly(t *testing.T, target string) (address string, began <-chan struct{}) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	started := make(chan struct{})
+	go func() {
+		caller, err := listener.Accept()
+		if err != nil {
+			return
+		}
+		defer caller.Close()
+		server, err := net.Dial("tcp", strings.TrimPrefix(target, "http://"))
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer server.Close()
+		_, _ = io.CopyN(server, caller, 700)
+		close(started)
+		_, _ = io.Copy(io.Discard, caller) // until the command is gone
+	}()
+	return "http://" + listener.Addr().String(), started
 }
 
 // A command that is gone before its service is ready must not leave behind a

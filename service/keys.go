@@ -15,7 +15,7 @@ import (
 )
 
 // withAccount runs work on the account of a data directory, whether a service
-// runs on it or not. database is its file; empty for the usual one.
+// runs on it or not. database is where it is kept; empty for the usual file.
 func withAccount(ctx context.Context, dataDir, database string, work func(*account.Account) error) (err error) {
 	if database == "" {
 		database = DatabaseFile(dataDir)
@@ -23,7 +23,7 @@ func withAccount(ctx context.Context, dataDir, database string, work func(*accou
 	if err := os.MkdirAll(dataDir, 0o700); err != nil {
 		return fmt.Errorf("making the data directory: %w", err)
 	}
-	a, err := account.Open(ctx, account.Config{Path: database})
+	a, err := account.Open(ctx, account.Config{Database: database})
 	if err != nil {
 		return err
 	}

@@ -100,14 +100,19 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.QueryPrevPane:    {nil, func(d *player) { d.send(press("Z")); d.until("{ a Z") }},
 		keymap.QueryParams:      {nil, shows("Params", "Screenshot")},
 		keymap.QuerySource:      {nil, shows("path of an HTML file")},
-		keymap.QuerySwitch:      {nil, shows("all products with name")},
+		keymap.AskSwitch:        {nil, shows("all products with name")},
 		keymap.QueryZoom:        {nil, func(d *player) { d.refuse("Source") }},
 		keymap.QueryExamples:    {nil, shows("Examples", "An article")},
 		keymap.ResultView:       {nil, shows("raw", `"name": "Alder"`)},
-		keymap.QueryTake:        {nil, shows("taken")},
+		keymap.AskTake:          {nil, shows("taken")},
+		keymap.AskOutside:       {nil, sends(func(m tea.Msg) bool { run, ok := m.(frame.ExternalCommand); return ok && run.Path == "sh" })},
 		keymap.ResultScreenshot: {nil, shows("the result has no screenshot")},
 		keymap.ResultOpenShot:   {nil, shows("the result has no screenshot")},
 		keymap.ResultSave:       {nil, shows("result saved to")},
+
+		keymap.ResultTable:  {nil, shows("row 1/2", "column 1/")},
+		keymap.ResultList:   {nil, shows("Lists of objects", ".products")},
+		keymap.ResultFilter: {nil, shows(".products[] | select(.price < 100)")},
 
 		keymap.TreeSearch:      {nil, shows("search keys and values")},
 		keymap.TreeToggle:      {[]string{"j", "j"}, shows("3/11")},
@@ -144,7 +149,7 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	keys := keymap.Default()
-	for _, scope := range []keymap.Scope{keymap.Global, keymap.Usage, keymap.Query, keymap.Result, keymap.Tree} {
+	for _, scope := range []keymap.Scope{keymap.Global, keymap.Usage, keymap.Query, keymap.Ask, keymap.Result, keymap.Tree} {
 		for _, b := range keys.In(scope) {
 			row, ok := table[b.Action]
 			if !ok {

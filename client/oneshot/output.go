@@ -3,12 +3,13 @@ package oneshot
 import (
 	"bufio"
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"assay/client/records"
 )
 
 // writeData writes JSON data in the form asked for.
@@ -16,10 +17,11 @@ func writeData(data []byte, format Format, io IO) error {
 	out := bufio.NewWriter(io.Out)
 	var err error
 	switch format {
-	case Table:
-		err = writeTable(out, data, io.Width)
-	case CSV:
-		err = writeCSV(out, data, io.OutTTY)
+	case Table, CSV:
+		var v records.Value
+		if v, err = records.Read(data); err == nil {
+			err = writeSheet(out, records.NewSheet(v), format, io)
+		}
 	case NDJSON:
 		err = writeRecords(out, data, io.OutTTY)
 	default:
@@ -31,6 +33,15 @@ func writeData(data []byte, format Format, io IO) error {
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("writing the data: %w", err)
 	}
+	return nil
+}
+
+// writeSheet writes rows and columns as CSV or as a table.
+func writeSheet(out *bufio.Writer, s *records.Sheet, format Format, io IO) error {
+	if format == CSV {
+		return writeCSV(out, s, io.OutTTY)
+	}
+	writeTable(out, s, io.Width)
 	return nil
 }
 
@@ -52,17 +63,17 @@ func writeJSON(out *bufio.Writer, data []byte, tty bool) error {
 
 // writeRecords writes the records of data a row each, or all of it on one.
 func writeRecords(out *bufio.Writer, data []byte, tty bool) error {
-	v, err := readValue(data)
+	v, err := records.Read(data)
 	if err != nil {
 		return err
 	}
-	items := []value{v}
-	if list, ok := v.records(); ok {
-		items = list.values
+	items := []records.Value{v}
+	if list, ok := v.Records(); ok {
+		items = list.Items()
 	}
 	for _, item := range items {
 		var b strings.Builder
-		item.write(&b)
+		item.Write(&b)
 		writeRow(out, b.String(), tty)
 	}
 	return nil
@@ -95,25 +106,15 @@ func escape(s string) string {
 }
 
 // writeCSV writes data as comma-separated values with a header.
-func writeCSV(out *bufio.Writer, data []byte, tty bool) error {
-	v, err := readValue(data)
-	if err != nil {
-		return err
-	}
-	s := newSheet(v)
-	w := csv.NewWriter(out)
-	for _, row := range append([][]string{s.columns}, s.rows...) {
-		if tty {
+func writeCSV(out *bufio.Writer, s *records.Sheet, tty bool) error {
+	if tty {
+		for _, row := range append([][]string{s.Columns}, s.Rows...) {
 			for i := range row {
 				row[i] = escape(row[i])
 			}
 		}
-		if err := w.Write(row); err != nil {
-			return fmt.Errorf("writing the data: %w", err)
-		}
 	}
-	w.Flush()
-	if err := w.Error(); err != nil {
+	if err := s.WriteCSV(out); err != nil {
 		return fmt.Errorf("writing the data: %w", err)
 	}
 	return nil
@@ -123,14 +124,9 @@ const gap = "  " // between columns
 
 // writeTable writes data in aligned columns, at most width wide if that is
 // known.
-func writeTable(out *bufio.Writer, data []byte, width int) error {
-	v, err := readValue(data)
-	if err != nil {
-		return err
-	}
-	s := newSheet(v)
-	rows := append([][]string{s.columns}, s.rows...)
-	widths := make([]int, len(s.columns))
+func writeTable(out *bufio.Writer, s *records.Sheet, width int) {
+	rows := append([][]string{s.Columns}, s.Rows...)
+	widths := make([]int, len(s.Columns))
 	for _, row := range rows {
 		for i := range row {
 			row[i] = visible(row[i])
@@ -146,7 +142,7 @@ func writeTable(out *bufio.Writer, data []byte, width int) error {
 			}
 			text = ansi.Truncate(text, widths[i], "…")
 			pad := strings.Repeat(" ", widths[i]-ansi.StringWidth(text))
-			if s.numeric[i] {
+			if s.Numeric[i] {
 				line.WriteString(pad + text)
 			} else {
 				line.WriteString(text + pad)
@@ -155,7 +151,6 @@ func writeTable(out *bufio.Writer, data []byte, width int) error {
 		out.WriteString(strings.TrimRight(line.String(), " "))
 		out.WriteByte('\n')
 	}
-	return nil
 }
 
 // fit cuts the widest columns to one width, so that all of them take no more

@@ -107,6 +107,15 @@ func countPDF(ctx context.Context, file io.ReadSeeker) (count int, err error) {
 			err = fmt.Errorf("the reader gave up: %v", p)
 		}
 	}()
+	document, err := readPDF(ctx, file)
+	if err != nil {
+		return 0, err
+	}
+	return document.PageCount, nil
+}
+
+// readPDF reads the structure of a PDF, and counts its pages.
+func readPDF(ctx context.Context, file io.ReadSeeker) (*model.Context, error) {
 	withoutFolder()
 	settings := model.NewDefaultConfiguration()
 	settings.Cmd = model.LISTINFO
@@ -114,10 +123,7 @@ func countPDF(ctx context.Context, file io.ReadSeeker) (count int, err error) {
 	settings.Limits.MaxDecodeBytes = maxDecoded
 	document, err := pdfcpu.ReadWithContext(ctx, file, settings)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	if err := document.EnsurePageCount(); err != nil {
-		return 0, err
-	}
-	return document.PageCount, nil
+	return document, document.EnsurePageCount()
 }

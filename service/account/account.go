@@ -8,26 +8,19 @@
 // lock in SQLite and the row lock in PostgreSQL: transactions of any number of
 // goroutines, processes and nodes on one database run one after another, and
 // the quota cannot be overspent.
+//
+// A database that cannot be reached, or does not answer in time, is told apart
+// from every other error: see ErrUnavailable.
 package account
 
 import (
 	"context"
 	"database/sql"
-	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
-	"net/url"
-	"os"
-	"path/filepath"
-	"runtime"
 	"sync"
 	"time"
-
-	"github.com/gofrs/flock"
-	"github.com/pressly/goose/v3"
-	_ "modernc.org/sqlite" // the database/sql driver "sqlite"
 )
 
 const (
@@ -41,47 +34,61 @@ const (
 
 	// accountID is the one account of a service: its keys share a subscription.
 	accountID = "main"
-
-	// busyTimeout is how long a transaction waits for another process's.
-	busyTimeout = 10 * time.Second
 )
-
-//go:embed migrations/*.sql
-var migrations embed.FS
 
 // Config says where an account is kept.
 type Config struct {
-	Path       string           // the SQLite file; made with mode 0600 if missing, its folder must exist
+	Database   string           // a postgres:// address, or a SQLite file; the file is made with mode 0600 if missing, its folder must exist
 	Node       string           // names this node in the ledger: the same at each of its starts, unique among nodes
 	UsageLimit int64            // calls per cycle; 0 keeps what the database has (DefaultUsageLimit if it is new)
 	Lease      time.Duration    // how long a reservation lives without a sign of its process; 0 for DefaultLease
 	Now        func() time.Time // the clock; nil for time.Now
 	Log        *slog.Logger     // told of trouble in the background; nil for none
+
+	// Observe is told how long each step of the ledger took, from asking for the
+	// database to its answer; nil for nobody.
+	Observe func(step Step, took time.Duration, err error)
 }
 
+// Step is what was asked of the database, for Config.Observe.
+type Step string
+
+// The steps that requests wait for.
+const (
+	StepAuthenticate Step = "authenticate"
+	StepReserve      Step = "reserve"
+	StepSettle       Step = "settle"
+	StepRefund       Step = "refund"
+	StepUsage        Step = "usage"
+)
+
 // Account is an open account. It is safe for concurrent use, and several may be
-// open on one file, in one process or many.
+// open on one database, in one process or many.
 type Account struct {
 	node  string
 	lease time.Duration
 	now   func() time.Time
 	log   *slog.Logger
 
-	writer *sql.DB // one connection: writers queue here rather than poll for SQLite's lock
+	observe func(Step, time.Duration, error)
+
+	writer *sql.DB // one connection: writers queue here rather than at the database
 	reader *sql.DB
 	stmts  statements
 
 	mu       sync.Mutex
 	open     map[string]struct{} // reservations of this handle that are being worked on
+	owed     map[string]struct{} // reservations whose refund could not be written yet
 	lastUsed map[string]int64    // key id → when its use was last written down, ms
 
-	upkeep     sync.Once // starts the goroutine below with the first reservation
+	upkeep     sync.Once     // starts the goroutine below with the first reservation
+	owing      chan struct{} // wakes it when the first refund is owed; holds one
 	stopUpkeep context.CancelFunc
 	upkeepCtx  context.Context
 	upkeepDone sync.WaitGroup
 }
 
-// Open opens the account in the file cfg.Path, making it if there is none.
+// Open opens the account in the database cfg.Database, making it if there is none.
 //
 // Open does not touch reservations: a service calls Recover before it takes
 // requests, and a tool that only manages keys does not.
@@ -91,7 +98,10 @@ func Open(ctx context.Context, cfg Config) (*Account, error) {
 		lease:    cfg.Lease,
 		now:      cfg.Now,
 		log:      cfg.Log,
+		observe:  cfg.Observe,
 		open:     make(map[string]struct{}),
+		owed:     make(map[string]struct{}),
+		owing:    make(chan struct{}, 1),
 		lastUsed: make(map[string]int64),
 	}
 	if a.lease <= 0 {
@@ -103,84 +113,33 @@ func Open(ctx context.Context, cfg Config) (*Account, error) {
 	if a.log == nil {
 		a.log = slog.New(slog.DiscardHandler)
 	}
+	if a.observe == nil {
+		a.observe = func(Step, time.Duration, error) {}
+	}
 	if cfg.UsageLimit < 0 {
 		return nil, fmt.Errorf("usage limit %d: must not be negative", cfg.UsageLimit)
 	}
 	a.upkeepCtx, a.stopUpkeep = context.WithCancel(context.Background())
 
 	if err := a.connect(ctx, cfg); err != nil {
-		return nil, errors.Join(fmt.Errorf("opening account %s: %w", cfg.Path, err), a.Close())
+		return nil, errors.Join(fmt.Errorf("opening the account in %s: %w", DatabaseName(cfg.Database), unavailable(ctx, err)), a.Close())
 	}
 	return a, nil
 }
 
 func (a *Account) connect(ctx context.Context, cfg Config) error {
-	path, err := filepath.Abs(cfg.Path)
-	if err != nil {
-		return err
+	open := openSQLite
+	if IsPostgres(cfg.Database) {
+		open = openPostgres
 	}
-	// SQLite gives its journals the mode of the file, so this covers them all.
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
+	var err error
+	if a.writer, a.reader, err = open(ctx, cfg.Database); err != nil {
 		return err
-	}
-	if err := file.Close(); err != nil {
-		return err
-	}
-
-	name := dataSource(path)
-	if a.writer, err = sql.Open("sqlite", name); err != nil {
-		return err
-	}
-	a.writer.SetMaxOpenConns(1)
-	if a.reader, err = sql.Open("sqlite", name); err != nil {
-		return err
-	}
-	readers := max(4, runtime.GOMAXPROCS(0))
-	a.reader.SetMaxOpenConns(readers)
-	a.reader.SetMaxIdleConns(readers)
-
-	if err := migrate(ctx, a.writer, path); err != nil {
-		return fmt.Errorf("bringing the schema up to date: %w", err)
 	}
 	if err := a.stmts.prepare(ctx, a.writer, a.reader); err != nil {
 		return err
 	}
 	return a.found(ctx, cfg.UsageLimit)
-}
-
-// dataSource is the driver's name for a file. In WAL mode with synchronous=NORMAL
-// a commit has reached the kernel when it returns, so it survives the death of the
-// process at any instant; the disk is waited for only at checkpoints, so a power
-// failure may take the last moments but never the file's consistency.
-func dataSource(path string) string {
-	pragmas := url.Values{"_pragma": {
-		fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()),
-		"journal_mode(WAL)",
-		"synchronous(NORMAL)",
-	}}
-	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: pragmas.Encode()}).String()
-}
-
-// migrate brings the schema up to date. A lock beside the file keeps two
-// processes that start together from doing it twice.
-func migrate(ctx context.Context, db *sql.DB, path string) error {
-	lock := flock.New(path + ".lock")
-	if _, err := lock.TryLockContext(ctx, 10*time.Millisecond); err != nil {
-		return err
-	}
-	defer lock.Unlock()
-
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return err
-	}
-	provider, err := goose.NewProvider(goose.DialectSQLite3, db, files, goose.WithDisableGlobalRegistry(true))
-	if err != nil {
-		return err
-	}
-	_, err = provider.Up(ctx)
-	return err
 }
 
 // found makes the account's row if it is missing and sets its limit.
@@ -209,7 +168,7 @@ func (a *Account) found(ctx context.Context, limit int64) error {
 	return nil
 }
 
-// Close stops the renewal of leases and closes the file. Reservations that are
+// Close stops the renewal of leases and closes the database. Reservations that are
 // still open stay open until Recover or the end of their leases.
 func (a *Account) Close() error {
 	a.stopUpkeep()
@@ -223,6 +182,18 @@ func (a *Account) Close() error {
 	return errors.Join(errs...)
 }
 
+// timed tells Config.Observe of a step that began at a time.
+func (a *Account) timed(step Step, began time.Time, err *error) {
+	a.observe(step, time.Since(began), *err)
+}
+
+// read runs a question that changes nothing. It takes no longer than answerTimeout.
+func (a *Account) read(ctx context.Context, ask func(context.Context) error) error {
+	limited, cancel := context.WithTimeout(ctx, answerTimeout)
+	defer cancel()
+	return unavailable(ctx, ask(limited))
+}
+
 // transaction is a database transaction that holds the account's row.
 type transaction struct {
 	*sql.Tx
@@ -234,8 +205,13 @@ type transaction struct {
 	wrote   bool
 }
 
-// write runs do in a transaction that holds the account.
-func (a *Account) write(ctx context.Context, do func(*transaction) error) error {
+// write runs do in a transaction that holds the account. It takes no longer than
+// answerTimeout.
+func (a *Account) write(ctx context.Context, do func(*transaction) error) (err error) {
+	given := ctx
+	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
+	defer cancel()
+	defer func() { err = unavailable(given, err) }()
 	sqlTx, err := a.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("beginning a transaction: %w", err)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/service/account"
+	"assay/service/account/pgtest"
 )
 
 // clock is a clock that only tests move.
@@ -50,10 +51,31 @@ func open(t testing.TB, cfg account.Config) *account.Account {
 
 func newPath(t testing.TB) string { return filepath.Join(t.TempDir(), "account.db") }
 
+// onEach runs a test on an empty database of each kind.
+func onEach(t *testing.T, test func(t *testing.T, database string)) {
+	t.Run("SQLite", func(t *testing.T) { test(t, newPath(t)) })
+	t.Run("PostgreSQL", func(t *testing.T) { test(t, pgtest.Database(t)) })
+}
+
+// inspect opens a database beside its account.
+func inspect(t testing.TB, database string) *sql.DB {
+	t.Helper()
+	driver := "sqlite"
+	if account.IsPostgres(database) {
+		driver = "pgx"
+	}
+	db, err := sql.Open(driver, database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
 // check fails the test unless the current cycle has used want calls, and unless
 // the ledger's running balances are the sums of its amounts and its leases are
 // its open reservations.
-func check(t testing.TB, a *account.Account, path string, want int64) {
+func check(t testing.TB, a *account.Account, database string, want int64) {
 	t.Helper()
 	usage, err := a.Usage(t.Context())
 	if err != nil {
@@ -62,14 +84,10 @@ func check(t testing.TB, a *account.Account, path string, want int64) {
 	if usage.Used != want {
 		t.Errorf("used = %d, want %d", usage.Used, want)
 	}
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := inspect(t, database)
 	for what, statement := range map[string]string{
 		"balances that are not the sum of their amounts": `
-			SELECT count(*) FROM (SELECT balance, sum(amount) OVER (PARTITION BY cycle_start ORDER BY seq) AS total FROM ledger)
+			SELECT count(*) FROM (SELECT balance, sum(amount) OVER (PARTITION BY cycle_start ORDER BY seq) AS total FROM ledger) AS entries
 			WHERE balance <> total`,
 		"requests both settled and refunded": `
 			SELECT count(*) FROM ledger s JOIN ledger r ON s.request_id = r.request_id WHERE s.kind = 'settle' AND r.kind = 'refund'`,
@@ -98,8 +116,9 @@ func reserve(t testing.TB, a *account.Account, id string, calls int64) {
 	}
 }
 
-func TestOpenKeepsAndChangesTheLimit(t *testing.T) {
-	path := newPath(t)
+func TestOpenKeepsAndChangesTheLimit(t *testing.T) { onEach(t, testOpenKeepsAndChangesTheLimit) }
+
+func testOpenKeepsAndChangesTheLimit(t *testing.T, database string) {
 	for _, step := range []struct{ set, want int64 }{
 		{0, account.DefaultUsageLimit},
 		{3, 3},
@@ -107,7 +126,7 @@ func TestOpenKeepsAndChangesTheLimit(t *testing.T) {
 		{500, 500},
 		{500, 500},
 	} {
-		a, err := account.Open(t.Context(), account.Config{Path: path, Node: "n", UsageLimit: step.set})
+		a, err := account.Open(t.Context(), account.Config{Database: database, Node: "n", UsageLimit: step.set})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,17 +144,17 @@ func TestOpenKeepsAndChangesTheLimit(t *testing.T) {
 }
 
 func TestOpenRefuses(t *testing.T) {
-	if _, err := account.Open(t.Context(), account.Config{Path: newPath(t), UsageLimit: -1}); err == nil {
+	if _, err := account.Open(t.Context(), account.Config{Database: newPath(t), UsageLimit: -1}); err == nil {
 		t.Error("a negative limit was accepted")
 	}
-	if _, err := account.Open(t.Context(), account.Config{Path: filepath.Join(t.TempDir(), "missing", "a.db")}); err == nil {
+	if _, err := account.Open(t.Context(), account.Config{Database: filepath.Join(t.TempDir(), "missing", "a.db")}); err == nil {
 		t.Error("a file in a folder that does not exist was opened")
 	}
 	garbage := newPath(t)
 	if err := os.WriteFile(garbage, []byte("this is not a database, however long one looks at it; not at all"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := account.Open(t.Context(), account.Config{Path: garbage}); err == nil {
+	if _, err := account.Open(t.Context(), account.Config{Database: garbage}); err == nil {
 		t.Error("a file that is no database was opened")
 	}
 }
@@ -151,7 +170,7 @@ func TestOpenAtOnce(t *testing.T) {
 	var group sync.WaitGroup
 	for range 6 {
 		group.Go(func() {
-			a, err := account.Open(context.Background(), account.Config{Path: path, Node: "n"})
+			a, err := account.Open(context.Background(), account.Config{Database: path, Node: "n"})
 			if err != nil {
 				t.Error(err)
 				return

@@ -11,14 +11,14 @@ import (
 
 // BenchmarkReserveSettle is the ledger's part of a request.
 func BenchmarkReserveSettle(b *testing.B) {
-	a := open(b, account.Config{Path: newPath(b), UsageLimit: 1 << 40})
+	a := open(b, account.Config{Database: newPath(b), UsageLimit: 1 << 40})
 	reserveSettle(b, a)
 }
 
 // BenchmarkReserveSettleMillion is the same in a cycle that has a million entries.
 func BenchmarkReserveSettleMillion(b *testing.B) {
 	path := newPath(b)
-	a := open(b, account.Config{Path: path, UsageLimit: 1 << 40})
+	a := open(b, account.Config{Database: path, UsageLimit: 1 << 40})
 	usage, err := a.Usage(b.Context())
 	if err != nil {
 		b.Fatal(err)
@@ -68,7 +68,7 @@ func reserveSettle(b *testing.B, a *account.Account) {
 }
 
 func BenchmarkAuthenticate(b *testing.B) {
-	a := open(b, account.Config{Path: newPath(b)})
+	a := open(b, account.Config{Database: newPath(b)})
 	_, plain, err := a.CreateKey(b.Context(), "k")
 	if err != nil {
 		b.Fatal(err)
@@ -84,7 +84,7 @@ func BenchmarkAuthenticate(b *testing.B) {
 func BenchmarkOpen(b *testing.B) {
 	path := newPath(b)
 	for b.Loop() {
-		a, err := account.Open(b.Context(), account.Config{Path: path, Node: "n", UsageLimit: 3})
+		a, err := account.Open(b.Context(), account.Config{Database: path, Node: "n", UsageLimit: 3})
 		if err != nil {
 			b.Fatal(err)
 		}

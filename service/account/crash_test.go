@@ -10,20 +10,28 @@ import (
 	"testing"
 
 	"assay/service/account"
+	"assay/service/account/pgtest"
 )
 
-// crashPath is the variable that makes the test binary play a service that runs
+// crashDatabase is the variable that makes the test binary play a service that runs
 // until it is killed.
-const crashPath = "ASSAY_TEST_CRASH_PATH"
+const crashDatabase = "ASSAY_TEST_CRASH_DATABASE"
 
 func TestMain(m *testing.M) {
-	if path := os.Getenv(crashPath); path != "" {
-		if err := serveUntilKilled(path); err != nil {
+	if database := os.Getenv(crashDatabase); database != "" {
+		if err := serveUntilKilled(database); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
 	}
-	os.Exit(m.Run())
+	if order := os.Getenv(clusterNode); order != "" {
+		if err := spend(order); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(pgtest.Main(m))
 }
 
 const crashWorkers = 4
@@ -31,9 +39,9 @@ const crashWorkers = 4
 // serveUntilKilled reserves and settles from several goroutines, and says on
 // stdout what is settled, as a service answers its requests. Every third
 // reservation stays open.
-func serveUntilKilled(path string) error {
+func serveUntilKilled(database string) error {
 	ctx := context.Background()
-	a, err := account.Open(ctx, account.Config{Path: path, Node: "node-1", UsageLimit: 1 << 40})
+	a, err := account.Open(ctx, account.Config{Database: database, Node: "node-1", UsageLimit: 1 << 40})
 	if err != nil {
 		return err
 	}
@@ -63,12 +71,13 @@ func serveUntilKilled(path string) error {
 // TestKilledProcess kills a process that is busy with the ledger, twice, and
 // looks at what is left each time: all that was said to be settled counts, at most
 // what was being settled besides, and nothing else.
-func TestKilledProcess(t *testing.T) {
-	path := newPath(t)
+func TestKilledProcess(t *testing.T) { onEach(t, testKilledProcess) }
+
+func testKilledProcess(t *testing.T, database string) {
 	var said int64
 	for round := range 2 {
 		child := exec.CommandContext(t.Context(), os.Args[0])
-		child.Env = append(os.Environ(), crashPath+"="+path)
+		child.Env = append(os.Environ(), crashDatabase+"="+database)
 		var complaints strings.Builder
 		child.Stderr = &complaints
 		stdout, err := child.StdoutPipe()
@@ -91,7 +100,7 @@ func TestKilledProcess(t *testing.T) {
 			t.Fatalf("the process ended by itself: %v %s", err, complaints.String())
 		}
 
-		a := open(t, account.Config{Path: path, Node: "node-1"})
+		a := open(t, account.Config{Database: database, Node: "node-1"})
 		refunded, err := a.Recover(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -107,6 +116,6 @@ func TestKilledProcess(t *testing.T) {
 		if usage.Used < said || usage.Used > most {
 			t.Errorf("round %d: used = %d, want %d to %d", round, usage.Used, said, most)
 		}
-		check(t, a, path, usage.Used)
+		check(t, a, database, usage.Used)
 	}
 }

@@ -84,7 +84,15 @@ func (a *Account) CreateKey(ctx context.Context, name string) (Key, string, erro
 }
 
 // Keys returns all keys, revoked ones too, oldest first.
-func (a *Account) Keys(ctx context.Context) ([]Key, error) {
+func (a *Account) Keys(ctx context.Context) (keys []Key, err error) {
+	err = a.read(ctx, func(ctx context.Context) (err error) {
+		keys, err = a.keys(ctx)
+		return err
+	})
+	return keys, err
+}
+
+func (a *Account) keys(ctx context.Context) ([]Key, error) {
 	rows, err := a.reader.QueryContext(ctx,
 		`SELECT id, name, prefix, hash, created, last_used, revoked FROM api_key WHERE account_id = $1 ORDER BY created, id`,
 		accountID)
@@ -135,11 +143,16 @@ func (a *Account) RevokeKey(ctx context.Context, idOrPrefix string) (Key, error)
 // Authenticate returns the key that plain is the plain form of, or
 // ErrUnauthorized if there is none or it was revoked. Every call asks the
 // database, so that a key revoked by another process is refused at once.
-func (a *Account) Authenticate(ctx context.Context, plain string) (Key, error) {
+func (a *Account) Authenticate(ctx context.Context, plain string) (key Key, err error) {
 	if len(plain) != keyLength || !strings.HasPrefix(plain, keyMark) {
 		return Key{}, ErrUnauthorized
 	}
-	key, hash, err := scanKey(a.stmts.selectKey.QueryRowContext(ctx, plain[:keyVisible]))
+	defer a.timed(StepAuthenticate, time.Now(), &err)
+	var hash string
+	err = a.read(ctx, func(ctx context.Context) (err error) {
+		key, hash, err = scanKey(a.stmts.selectKey.QueryRowContext(ctx, plain[:keyVisible]))
+		return err
+	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return Key{}, ErrUnauthorized
 	}

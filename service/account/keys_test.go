@@ -11,10 +11,11 @@ import (
 	"assay/service/account"
 )
 
-func TestKeyLife(t *testing.T) {
-	path := newPath(t)
+func TestKeyLife(t *testing.T) { onEach(t, testKeyLife) }
+
+func testKeyLife(t *testing.T, database string) {
 	at := &clock{now: instant(t, "2026-11-05T10:00:00Z")}
-	a := open(t, account.Config{Path: path, Now: at.Now})
+	a := open(t, account.Config{Database: database, Now: at.Now})
 
 	key, plain, err := a.CreateKey(t.Context(), "laptop")
 	if err != nil {
@@ -43,7 +44,7 @@ func TestKeyLife(t *testing.T) {
 	}
 
 	// Revoked through another handle, as `assay keys revoke` does.
-	other := open(t, account.Config{Path: path, Now: at.Now})
+	other := open(t, account.Config{Database: database, Now: at.Now})
 	revoked, err := other.RevokeKey(t.Context(), key.Prefix)
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +67,7 @@ func TestKeyLife(t *testing.T) {
 }
 
 func TestKeyNames(t *testing.T) {
-	a := open(t, account.Config{Path: newPath(t)})
+	a := open(t, account.Config{Database: newPath(t)})
 	for name, good := range map[string]bool{
 		"": true, "CI of the shop": true, "büro 日本": true, strings.Repeat("é", 100): true,
 		strings.Repeat("é", 101): false, "a\nb": false, "\x1b[31mred": false, "right\u202eleft": false, "\xff": false,
@@ -77,9 +78,11 @@ func TestKeyNames(t *testing.T) {
 	}
 }
 
-func TestKeysListsAllWithTheirUse(t *testing.T) {
+func TestKeysListsAllWithTheirUse(t *testing.T) { onEach(t, testKeysListsAllWithTheirUse) }
+
+func testKeysListsAllWithTheirUse(t *testing.T, database string) {
 	at := &clock{now: instant(t, "2026-11-05T10:00:00Z")}
-	a := open(t, account.Config{Path: newPath(t), Now: at.Now})
+	a := open(t, account.Config{Database: database, Now: at.Now})
 	if keys, err := a.Keys(t.Context()); err != nil || len(keys) != 0 {
 		t.Fatalf("a new account has keys %v, %v", keys, err)
 	}
@@ -129,7 +132,7 @@ func TestKeysListsAllWithTheirUse(t *testing.T) {
 
 func TestPlainKeyIsNotStored(t *testing.T) {
 	path := newPath(t)
-	a, err := account.Open(t.Context(), account.Config{Path: path})
+	a, err := account.Open(t.Context(), account.Config{Database: path})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,9 +2,13 @@ package account
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 )
+
+// askAgain is how long a database that is not available is left in peace.
+const askAgain = 500 * time.Millisecond
 
 // Recover refunds every open reservation of this node: the work that a crash of
 // its last process interrupted. A service calls it once at its start, before it
@@ -75,25 +79,68 @@ func (a *Account) release(requestID string) {
 	a.mu.Unlock()
 }
 
-// keepUp renews the leases of running work and refunds what other nodes left
-// behind, until ctx ends. Renewal comes first: after the machine was asleep, all
-// leases have ended, also those of work that now goes on.
+// keepUp renews the leases of running work, writes the refunds that are owed, and
+// refunds what other nodes left behind, until ctx ends. Renewal comes first: after the
+// machine was asleep, all leases have ended, also those of work that now goes on.
 func (a *Account) keepUp(ctx context.Context) {
 	ticker := time.NewTicker(a.lease / 3)
 	defer ticker.Stop()
 	for {
+		var err error
 		select {
 		case <-ctx.Done():
 			return
+		case <-a.owing:
+			a.payBack(ctx)
 		case <-ticker.C:
-		}
-		err := a.renew(ctx)
-		if err == nil {
-			_, err = a.RefundExpired(ctx)
+			if err = a.renew(ctx); err == nil {
+				_, err = a.RefundExpired(ctx)
+			}
 		}
 		if err != nil && ctx.Err() == nil {
 			a.log.Error("keeping up leases", "error", err)
 		}
+	}
+}
+
+// owe notes a refund that could not be written. If the process dies before it is, it
+// is made when the lease ends, which nobody renews.
+func (a *Account) owe(requestID string) {
+	a.mu.Lock()
+	a.owed[requestID] = struct{}{}
+	a.mu.Unlock()
+	a.wake()
+}
+
+// wake makes keepUp look at what is owed.
+func (a *Account) wake() {
+	select {
+	case a.owing <- struct{}{}:
+	default:
+	}
+}
+
+// payBack writes the refunds that are owed, or as many as the database takes; for the
+// rest it comes again in a while.
+func (a *Account) payBack(ctx context.Context) {
+	a.mu.Lock()
+	ids := make([]string, 0, len(a.owed))
+	for id := range a.owed {
+		ids = append(ids, id)
+	}
+	a.mu.Unlock()
+	for _, id := range ids {
+		err := a.refund(ctx, id)
+		if errors.Is(err, ErrUnavailable) || ctx.Err() != nil {
+			time.AfterFunc(askAgain, a.wake)
+			return
+		}
+		if err != nil {
+			a.log.Error("ledger", "request_id", id, "error", fmt.Errorf("refunding later: %w", err))
+		}
+		a.mu.Lock()
+		delete(a.owed, id)
+		a.mu.Unlock()
 	}
 }
 

@@ -57,15 +57,17 @@ type Usage struct {
 // Usage returns what the current cycle has used. Calls that are reserved count as
 // used: they are refunded when the work fails, and until then nobody else can
 // spend them.
-func (a *Account) Usage(ctx context.Context) (Usage, error) {
-	var created int64
-	var u Usage
-	if err := a.stmts.selectAccount.QueryRowContext(ctx, accountID).Scan(&created, &u.Limit); err != nil {
-		return Usage{}, fmt.Errorf("reading the account: %w", err)
-	}
-	u.Start, u.End = Cycle(time.UnixMilli(created), a.now())
-	var err error
-	u.Used, err = scanBalance(a.stmts.readBalance.QueryRowContext(ctx, accountID, u.Start.UnixMilli()))
+func (a *Account) Usage(ctx context.Context) (u Usage, err error) {
+	defer a.timed(StepUsage, time.Now(), &err)
+	err = a.read(ctx, func(ctx context.Context) (err error) {
+		var created int64
+		if err := a.stmts.selectAccount.QueryRowContext(ctx, accountID).Scan(&created, &u.Limit); err != nil {
+			return fmt.Errorf("reading the account: %w", err)
+		}
+		u.Start, u.End = Cycle(time.UnixMilli(created), a.now())
+		u.Used, err = scanBalance(a.stmts.readBalance.QueryRowContext(ctx, accountID, u.Start.UnixMilli()))
+		return err
+	})
 	return u, err
 }
 
@@ -81,11 +83,12 @@ func scanBalance(row *sql.Row) (int64, error) {
 // are left. The reservation is this node's and lives until Settle, Refund,
 // Recover, or the end of its lease, which is renewed as long as the account is
 // open.
-func (a *Account) Reserve(ctx context.Context, r Reservation) error {
+func (a *Account) Reserve(ctx context.Context, r Reservation) (err error) {
+	defer a.timed(StepReserve, time.Now(), &err)
 	if r.RequestID == "" || r.Calls < 1 {
 		return fmt.Errorf("reserving %d calls for request %q: a request id and at least one call are needed", r.Calls, r.RequestID)
 	}
-	err := a.write(ctx, func(tx *transaction) error {
+	err = a.write(ctx, func(tx *transaction) error {
 		start, end := Cycle(tx.created, tx.now)
 		cycle := start.UnixMilli()
 		used, err := tx.balance(ctx, cycle)
@@ -120,11 +123,23 @@ func (a *Account) Reserve(ctx context.Context, r Reservation) error {
 }
 
 // Settle makes a reservation final: its work is done and its calls are spent.
-// Settling again does nothing. It returns ErrRefunded if the reservation was
-// refunded, as it is when its lease ended, and ErrNoReservation if there is none.
-func (a *Account) Settle(ctx context.Context, requestID string) error {
+// Settling again does nothing, and so a database that is not available is asked
+// again until ctx ends. It returns ErrRefunded if the reservation was refunded, as it
+// is when its lease ended, and ErrNoReservation if there is none.
+func (a *Account) Settle(ctx context.Context, requestID string) (err error) {
+	defer a.timed(StepSettle, time.Now(), &err)
 	a.release(requestID)
-	err := a.write(ctx, func(tx *transaction) error { return tx.conclude(ctx, requestID, a.node, settled) })
+	for {
+		err = a.write(ctx, func(tx *transaction) error { return tx.conclude(ctx, requestID, a.node, settled) })
+		if !errors.Is(err, ErrUnavailable) {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("settling request %s: %w", requestID, err)
+		case <-time.After(askAgain):
+		}
+	}
 	if err != nil {
 		return fmt.Errorf("settling request %s: %w", requestID, err)
 	}
@@ -133,14 +148,22 @@ func (a *Account) Settle(ctx context.Context, requestID string) error {
 
 // Refund gives a reservation's calls back to the cycle they were taken from.
 // Refunding again does nothing. It returns ErrSettled if the reservation was
-// settled, and ErrNoReservation if there is none.
-func (a *Account) Refund(ctx context.Context, requestID string) error {
+// settled, and ErrNoReservation if there is none. With ErrUnavailable, the refund is
+// made as soon as the database is there again.
+func (a *Account) Refund(ctx context.Context, requestID string) (err error) {
+	defer a.timed(StepRefund, time.Now(), &err)
 	a.release(requestID)
-	err := a.write(ctx, func(tx *transaction) error { return tx.conclude(ctx, requestID, a.node, refunded) })
-	if err != nil {
+	if err := a.refund(ctx, requestID); err != nil {
+		if errors.Is(err, ErrUnavailable) {
+			a.owe(requestID)
+		}
 		return fmt.Errorf("refunding request %s: %w", requestID, err)
 	}
 	return nil
+}
+
+func (a *Account) refund(ctx context.Context, requestID string) error {
+	return a.write(ctx, func(tx *transaction) error { return tx.conclude(ctx, requestID, a.node, refunded) })
 }
 
 // entryKind is what an entry of the ledger does.

@@ -13,15 +13,16 @@ import (
 	"assay/service/account"
 )
 
-func TestReserveSettleRefund(t *testing.T) {
-	path := newPath(t)
+func TestReserveSettleRefund(t *testing.T) { onEach(t, testReserveSettleRefund) }
+
+func testReserveSettleRefund(t *testing.T, database string) {
 	at := &clock{now: instant(t, "2026-11-05T10:00:00Z")}
-	a := open(t, account.Config{Path: path, UsageLimit: 10, Now: at.Now})
+	a := open(t, account.Config{Database: database, UsageLimit: 10, Now: at.Now})
 	ctx := t.Context()
 
 	reserve(t, a, "web", 1)
 	reserve(t, a, "document", 6)
-	check(t, a, path, 7)
+	check(t, a, database, 7)
 
 	var quota *account.QuotaError
 	err := a.Reserve(ctx, account.Reservation{RequestID: "big", KeyID: "k", Work: account.Document, Calls: 4})
@@ -32,7 +33,7 @@ func TestReserveSettleRefund(t *testing.T) {
 	if *quota != want {
 		t.Errorf("quota error = %+v, want %+v", *quota, want)
 	}
-	check(t, a, path, 7)
+	check(t, a, database, 7)
 
 	for range 2 { // the second time changes nothing
 		if err := a.Settle(ctx, "web"); err != nil {
@@ -41,7 +42,7 @@ func TestReserveSettleRefund(t *testing.T) {
 		if err := a.Refund(ctx, "document"); err != nil {
 			t.Fatal(err)
 		}
-		check(t, a, path, 1)
+		check(t, a, database, 1)
 	}
 	if err := a.Refund(ctx, "web"); !errors.Is(err, account.ErrSettled) {
 		t.Errorf("refunding a settled request: %v, want ErrSettled", err)
@@ -65,14 +66,15 @@ func TestReserveSettleRefund(t *testing.T) {
 			t.Errorf("Reserve(%+v) succeeded", r)
 		}
 	}
-	check(t, a, path, 1)
+	check(t, a, database, 1)
 }
 
-func TestLoweredLimitLeavesNothing(t *testing.T) {
-	path := newPath(t)
-	a := open(t, account.Config{Path: path, UsageLimit: 10})
+func TestLoweredLimitLeavesNothing(t *testing.T) { onEach(t, testLoweredLimitLeavesNothing) }
+
+func testLoweredLimitLeavesNothing(t *testing.T, database string) {
+	a := open(t, account.Config{Database: database, UsageLimit: 10})
 	reserve(t, a, "a", 8)
-	lowered := open(t, account.Config{Path: path, UsageLimit: 5})
+	lowered := open(t, account.Config{Database: database, UsageLimit: 5})
 	var quota *account.QuotaError
 	err := lowered.Reserve(t.Context(), account.Reservation{RequestID: "b", Calls: 1})
 	if !errors.As(err, &quota) || quota.Left != 0 || quota.Used != 8 || quota.Limit != 5 {
@@ -82,12 +84,13 @@ func TestLoweredLimitLeavesNothing(t *testing.T) {
 
 // TestReserveNeverOverspends lets 32 goroutines on two handles of one file race
 // for the last calls, a third of them giving theirs back.
-func TestReserveNeverOverspends(t *testing.T) {
+func TestReserveNeverOverspends(t *testing.T) { onEach(t, testReserveNeverOverspends) }
+
+func testReserveNeverOverspends(t *testing.T, database string) {
 	const limit = 50
-	path := newPath(t)
 	handles := []*account.Account{
-		open(t, account.Config{Path: path, UsageLimit: limit, Node: "node-1"}),
-		open(t, account.Config{Path: path, Node: "node-2"}),
+		open(t, account.Config{Database: database, UsageLimit: limit, Node: "node-1"}),
+		open(t, account.Config{Database: database, Node: "node-2"}),
 	}
 	ctx := t.Context()
 	var held, settled, refused atomic.Int64
@@ -128,7 +131,7 @@ func TestReserveNeverOverspends(t *testing.T) {
 	if refused.Load() == 0 {
 		t.Error("nothing was refused: the limit was never reached")
 	}
-	check(t, handles[0], path, settled.Load())
+	check(t, handles[0], database, settled.Load())
 
 	// What is left can be spent to the last call, and no further.
 	for id := range limit - settled.Load() {
@@ -138,16 +141,19 @@ func TestReserveNeverOverspends(t *testing.T) {
 	if quota := (*account.QuotaError)(nil); !errors.As(err, &quota) {
 		t.Errorf("one call too many: %v, want a QuotaError", err)
 	}
-	check(t, handles[0], path, limit)
+	check(t, handles[0], database, limit)
 }
 
 func TestRecoverRefundsOnlyThisNodesOpenWork(t *testing.T) {
-	path := newPath(t)
-	crashed, err := account.Open(t.Context(), account.Config{Path: path, Node: "node-1"})
+	onEach(t, testRecoverRefundsOnlyThisNodesOpenWork)
+}
+
+func testRecoverRefundsOnlyThisNodesOpenWork(t *testing.T, database string) {
+	crashed, err := account.Open(t.Context(), account.Config{Database: database, Node: "node-1"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	other := open(t, account.Config{Path: path, Node: "node-2"})
+	other := open(t, account.Config{Database: database, Node: "node-2"})
 	reserve(t, crashed, "answered", 2)
 	if err := crashed.Settle(t.Context(), "answered"); err != nil {
 		t.Fatal(err)
@@ -159,26 +165,27 @@ func TestRecoverRefundsOnlyThisNodesOpenWork(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	restarted := open(t, account.Config{Path: path, Node: "node-1"})
-	check(t, restarted, path, 14)
+	restarted := open(t, account.Config{Database: database, Node: "node-1"})
+	check(t, restarted, database, 14)
 	if n, err := restarted.Recover(t.Context()); n != 2 || err != nil {
 		t.Errorf("Recover = %d, %v, want 2 refunds", n, err)
 	}
-	check(t, restarted, path, 7)
+	check(t, restarted, database, 7)
 	if n, err := restarted.Recover(t.Context()); n != 0 || err != nil {
 		t.Errorf("a second Recover = %d, %v, want nothing to do", n, err)
 	}
 	if err := other.Settle(t.Context(), "running elsewhere"); err != nil {
 		t.Errorf("settling what another node runs: %v", err)
 	}
-	check(t, restarted, path, 7)
+	check(t, restarted, database, 7)
 }
 
-func TestRefundExpired(t *testing.T) {
-	path := newPath(t)
+func TestRefundExpired(t *testing.T) { onEach(t, testRefundExpired) }
+
+func testRefundExpired(t *testing.T, database string) {
 	began := instant(t, "2026-11-05T10:00:00Z")
 	at := &clock{now: began}
-	dead, err := account.Open(t.Context(), account.Config{Path: path, Node: "dead", Lease: time.Minute, Now: at.Now})
+	dead, err := account.Open(t.Context(), account.Config{Database: database, Node: "dead", Lease: time.Minute, Now: at.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +196,7 @@ func TestRefundExpired(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	a := open(t, account.Config{Path: path, Node: "alive", Now: at.Now})
+	a := open(t, account.Config{Database: database, Node: "alive", Now: at.Now})
 	for _, step := range []struct {
 		after    time.Duration
 		refunded int
@@ -204,7 +211,7 @@ func TestRefundExpired(t *testing.T) {
 		if n, err := a.RefundExpired(t.Context()); n != step.refunded || err != nil {
 			t.Errorf("after %s: RefundExpired = %d, %v, want %d", step.after, n, err, step.refunded)
 		}
-		check(t, a, path, step.used)
+		check(t, a, database, step.used)
 	}
 	if err := a.Settle(t.Context(), "young"); !errors.Is(err, account.ErrRefunded) {
 		t.Errorf("settling what expired: %v, want ErrRefunded", err)
@@ -213,14 +220,15 @@ func TestRefundExpired(t *testing.T) {
 
 // TestLeasesAreRenewed lets a request run for many leases while another handle
 // refunds whatever expires.
-func TestLeasesAreRenewed(t *testing.T) {
-	path := newPath(t)
+func TestLeasesAreRenewed(t *testing.T) { onEach(t, testLeasesAreRenewed) }
+
+func testLeasesAreRenewed(t *testing.T, database string) {
 	const lease = time.Second
-	busy := open(t, account.Config{Path: path, Node: "busy", Lease: lease})
-	other := open(t, account.Config{Path: path, Node: "other", Lease: lease})
+	busy := open(t, account.Config{Database: database, Node: "busy", Lease: lease})
+	other := open(t, account.Config{Database: database, Node: "other", Lease: lease})
 	reserve(t, busy, "long", 1)
 
-	abandoned, err := account.Open(t.Context(), account.Config{Path: path, Node: "gone", Lease: lease})
+	abandoned, err := account.Open(t.Context(), account.Config{Database: database, Node: "gone", Lease: lease})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,17 +253,18 @@ func TestLeasesAreRenewed(t *testing.T) {
 			break
 		}
 	}
-	check(t, other, path, 1)
+	check(t, other, database, 1)
 	if err := busy.Settle(t.Context(), "long"); err != nil {
 		t.Errorf("settling after a long time: %v", err)
 	}
-	check(t, other, path, 1)
+	check(t, other, database, 1)
 }
 
-func TestCycleRollsOver(t *testing.T) {
-	path := newPath(t)
+func TestCycleRollsOver(t *testing.T) { onEach(t, testCycleRollsOver) }
+
+func testCycleRollsOver(t *testing.T, database string) {
 	at := &clock{now: instant(t, "2026-01-31T12:00:00Z")}
-	a := open(t, account.Config{Path: path, UsageLimit: 10, Now: at.Now})
+	a := open(t, account.Config{Database: database, UsageLimit: 10, Now: at.Now})
 	reserve(t, a, "january", 10)
 	if err := a.Settle(t.Context(), "january"); err != nil {
 		t.Fatal(err)
@@ -268,10 +277,10 @@ func TestCycleRollsOver(t *testing.T) {
 	}
 
 	at.set(instant(t, "2026-02-28T00:00:00Z"))
-	check(t, a, path, 0)
+	check(t, a, database, 0)
 	reserve(t, a, "kept", 4)
 	reserve(t, a, "given back", 5)
-	check(t, a, path, 9)
+	check(t, a, database, 9)
 
 	// A refund in the next cycle goes to the cycle the calls were taken from.
 	at.set(instant(t, "2026-03-31T00:00:00Z"))
@@ -282,7 +291,7 @@ func TestCycleRollsOver(t *testing.T) {
 	if err := a.Settle(t.Context(), "kept"); err != nil {
 		t.Fatal(err)
 	}
-	check(t, a, path, 2)
+	check(t, a, database, 2)
 	usage, err := a.Usage(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -292,5 +301,5 @@ func TestCycleRollsOver(t *testing.T) {
 		t.Errorf("usage = %+v, want %+v", usage, want)
 	}
 	at.set(instant(t, "2026-03-01T00:00:00Z"))
-	check(t, a, path, 4)
+	check(t, a, database, 4)
 }

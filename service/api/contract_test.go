@@ -156,9 +156,11 @@ func compress(t *testing.T, text string) io.Reader {
 	return &b
 }
 
-func TestUsage(t *testing.T) {
+func TestUsage(t *testing.T) { onEach(t, testUsage) }
+
+func testUsage(t *testing.T, on option) {
 	now := time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)
-	s := start(t, usageLimit(500), func(_ *api.Config, a *account.Config) {
+	s := start(t, on, usageLimit(500), func(_ *api.Config, a *account.Config) {
 		a.Now = func() time.Time { return now }
 	})
 	other := s.newKey()

@@ -126,8 +126,10 @@ func TestDocumentPromptAndEvidence(t *testing.T) {
 	}
 }
 
-func TestImageCostsOne(t *testing.T) {
-	s := start(t)
+func TestImageCostsOne(t *testing.T) { onEach(t, testImageCostsOne) }
+
+func testImageCostsOne(t *testing.T, on option) {
+	s := start(t, on)
 	m := documenttest.Picture(700, 260)
 	documenttest.Draw(m, color.Black, documenttest.Text{X: 40, Y: 80, Size: 30, Text: "Booking code: QX7421"}, documenttest.Text{X: 40, Y: 140, Size: 30, Text: "Total: 88.20"})
 	for _, content := range [][]byte{documenttest.PNG(m), documenttest.JPEG(m, 0)} {
@@ -141,9 +143,11 @@ func TestImageCostsOne(t *testing.T) {
 	}
 }
 
-func TestDocumentRefused(t *testing.T) {
+func TestDocumentRefused(t *testing.T) { onEach(t, testDocumentRefused) }
+
+func testDocumentRefused(t *testing.T, on option) {
 	dir := t.TempDir()
-	s := start(t, func(c *api.Config, a *account.Config) {
+	s := start(t, on, func(c *api.Config, a *account.Config) {
 		a.UsageLimit = 5
 		c.Uploads, c.MaxUpload = dir, 64<<10
 		c.Documents = document.NewReader(document.Config{MaxPages: 8})
@@ -198,9 +202,11 @@ func TestDocumentRefused(t *testing.T) {
 }
 
 // TestInterruptedUpload breaks off an upload, which must cost nothing.
-func TestInterruptedUpload(t *testing.T) {
+func TestInterruptedUpload(t *testing.T) { onEach(t, testInterruptedUpload) }
+
+func testInterruptedUpload(t *testing.T, on option) {
 	dir := t.TempDir()
-	s := start(t, func(c *api.Config, _ *account.Config) { c.Uploads = dir })
+	s := start(t, on, func(c *api.Config, _ *account.Config) { c.Uploads = dir })
 	body, contentType := encode([]part{question("query", billQuery), file(bill)})
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+"/v1/query-document", &brokenOff{bytes.NewReader(body[:len(body)-100])})
 	if err != nil {

@@ -43,6 +43,7 @@ const (
 	pageUnreachable   code = "page_unreachable"      // the page could not be had
 	proxyFailed       code = "proxy_failed"          // the upstream proxy could not be reached, or refused
 	shuttingDown      code = "shutting_down"         // the service takes no new work
+	databaseGone      code = "database_unavailable"  // the account's database cannot be reached, or is too busy
 	missingDependency code = "missing_dependency"    // a program the service needs is not installed
 	timedOut          code = "timeout"               // the page or the query took too long
 	clientGone        code = "client_closed_request" // nobody is there to read the answer; for the log
@@ -72,7 +73,7 @@ func (c code) status() int {
 		return http.StatusTooManyRequests
 	case pageUnreachable, proxyFailed:
 		return http.StatusBadGateway
-	case shuttingDown, missingDependency:
+	case shuttingDown, databaseGone, missingDependency:
 		return http.StatusServiceUnavailable
 	case timedOut:
 		return http.StatusGatewayTimeout

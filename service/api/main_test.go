@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/service/account/pgtest"
 	"assay/service/browser"
 	"assay/service/egress"
 	"assay/service/page"
@@ -30,7 +31,7 @@ func TestMain(m *testing.M) {
 			return 1
 		}
 		pages = newLoader(dir, true)
-		code := m.Run()
+		code := pgtest.Main(m)
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 		defer cancel()
 		if err := pages.Shutdown(ctx); err != nil {

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -227,8 +228,10 @@ func closedPort(t *testing.T) string {
 }
 
 // TestClientThatLeaves is refunded, and its work ends.
-func TestClientThatLeaves(t *testing.T) {
-	s := start(t)
+func TestClientThatLeaves(t *testing.T) { onEach(t, testClientThatLeaves) }
+
+func testClientThatLeaves(t *testing.T, on option) {
+	s := start(t, on)
 	arrived := make(chan struct{}, 1)
 	left := make(chan struct{}, 1)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -290,10 +293,31 @@ func hanging(t *testing.T) (address string, asked <-chan struct{}) {
 	return server.URL + "/", arrived
 }
 
+// slowPage is a page that comes when release is called, and what says that it is
+// asked for.
+func slowPage(t *testing.T) (address string, asked <-chan struct{}, release func()) {
+	arrived, come := make(chan struct{}, 1), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case arrived <- struct{}{}:
+		default:
+		}
+		select {
+		case <-come:
+			io.WriteString(w, "<title>At last</title>")
+		case <-r.Context().Done():
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server.URL + "/", arrived, sync.OnceFunc(func() { close(come) })
+}
+
 // TestClientThatShutsItsHalf sends a request and no more, which looks like leaving:
 // it must not read an empty success.
-func TestClientThatShutsItsHalf(t *testing.T) {
-	s := start(t)
+func TestClientThatShutsItsHalf(t *testing.T) { onEach(t, testClientThatShutsItsHalf) }
+
+func testClientThatShutsItsHalf(t *testing.T, on option) {
+	s := start(t, on)
 	address, asked := hanging(t)
 	connection, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
 	if err != nil {
@@ -315,8 +339,10 @@ func TestClientThatShutsItsHalf(t *testing.T) {
 }
 
 // TestAbortedRequest is what a client sees that the service gives up on at its end.
-func TestAbortedRequest(t *testing.T) {
-	s := start(t)
+func TestAbortedRequest(t *testing.T) { onEach(t, testAbortedRequest) }
+
+func testAbortedRequest(t *testing.T, on option) {
+	s := start(t, on)
 	address, asked := hanging(t)
 	requests, abort := context.WithCancelCause(t.Context())
 	server := httptest.NewUnstartedServer(s.api)

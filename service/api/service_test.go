@@ -17,6 +17,7 @@ import (
 
 	"assay/client"
 	"assay/service/account"
+	"assay/service/account/pgtest"
 	"assay/service/api"
 	"assay/service/page"
 )
@@ -56,6 +57,16 @@ func usageLimit(n int64) option {
 	return func(_ *api.Config, a *account.Config) { a.UsageLimit = n }
 }
 
+// onEach runs a test with the account in a database of each kind.
+func onEach(t *testing.T, test func(t *testing.T, on option)) {
+	t.Run("SQLite", func(t *testing.T) { test(t, func(*api.Config, *account.Config) {}) })
+	t.Run("PostgreSQL", func(t *testing.T) { test(t, inDatabase(pgtest.Database(t))) })
+}
+
+func inDatabase(database string) option {
+	return func(_ *api.Config, a *account.Config) { a.Database = database }
+}
+
 func withPages(pages *page.Loader) option {
 	return func(c *api.Config, _ *account.Config) { c.Pages = pages }
 }
@@ -64,7 +75,7 @@ func start(t testing.TB, options ...option) *service {
 	t.Helper()
 	s := &service{t: t, log: new(syncBuffer)}
 	cfg := api.Config{Version: "1.2.3", Log: slog.New(slog.NewJSONHandler(s.log, nil))}
-	books := account.Config{Path: filepath.Join(t.TempDir(), "account.db"), Node: "test"}
+	books := account.Config{Database: filepath.Join(t.TempDir(), "account.db"), Node: "test"}
 	for _, option := range options {
 		option(&cfg, &books)
 	}

@@ -227,7 +227,7 @@ func (m *Model) taken() register {
 func (m *Model) copy() tea.Cmd {
 	m.register = m.taken()
 	text := m.register.text
-	return func() tea.Msg { return CopyMsg{Text: text} }
+	return func() tea.Msg { return CopyMsg{Of: m, Text: text} }
 }
 
 func (m *Model) cut() tea.Cmd {
@@ -247,7 +247,7 @@ func (m *Model) cut() tea.Cmd {
 		m.place(s.from)
 	})
 	text := m.register.text
-	return func() tea.Msg { return CopyMsg{Text: text, Cut: true} }
+	return func() tea.Msg { return CopyMsg{Of: m, Text: text, Cut: true} }
 }
 
 // paste puts in what was cut or copied here; whole lines go above the cursor's.

@@ -10,7 +10,7 @@ func (v *View) Disabled(action keymap.Action) string {
 		if v.running == nil || v.form != nil || v.examples != nil {
 			return "nothing is running"
 		}
-	case keymap.QueryTake:
+	case keymap.AskTake:
 		if answer == nil || answer.Metadata.GeneratedQuery == nil {
 			return "no query was made from a prompt yet"
 		}
@@ -18,10 +18,9 @@ func (v *View) Disabled(action keymap.Action) string {
 		if v.running != nil {
 			return "a query is running; " + v.key(keymap.Cancel) + " cancels it"
 		}
-	case keymap.EditorFormat:
-		if v.isPrompt {
-			return "a prompt has no format"
-		}
+	}
+	if scope := action.Scope(); scope == keymap.Editor || scope == keymap.Ask {
+		return v.ask.Disabled(action)
 	}
 	return v.result.Disabled(action)
 }

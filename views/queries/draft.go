@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/ui/toast"
+	"assay/views/ask"
 	"assay/views/frame"
 )
 
@@ -26,9 +27,10 @@ type draft struct {
 const maxKeptHTML = 2 << 20
 
 func (v *View) draft() draft {
+	asked := v.ask.Question()
 	d := draft{
 		Source: v.source.kind, URL: v.source.url.Value(), File: v.source.file.Value(),
-		Query: v.query.Value(), Prompt: v.prompt.Value(), IsPrompt: v.isPrompt, Settings: v.settings.withoutSecrets(),
+		Query: asked.Query, Prompt: asked.Prompt, IsPrompt: asked.IsPrompt, Settings: v.settings.withoutSecrets(),
 	}
 	if len(v.source.html) <= maxKeptHTML {
 		d.HTML = v.source.html
@@ -45,11 +47,7 @@ func (v *View) restore(d draft) {
 	v.source.url.SetValue(d.URL)
 	v.source.file.SetValue(d.File)
 	v.source.html = d.HTML
-	if d.Query != "" {
-		v.query.SetValue(d.Query)
-	}
-	v.prompt.SetValue(d.Prompt)
-	v.isPrompt = d.IsPrompt
+	v.ask.SetQuestion(ask.Question{Query: d.Query, Prompt: d.Prompt, IsPrompt: d.IsPrompt})
 	v.settings = d.Settings.valid()
 	v.saved = v.draft()
 	v.dirty = true

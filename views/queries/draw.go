@@ -1,14 +1,11 @@
 package queries
 
 import (
-	"strings"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
-	"assay/ui/editor"
 	"assay/ui/overlay"
 	"assay/ui/pane"
 )
@@ -54,14 +51,10 @@ func (v *View) areas() [panes]area {
 // has the focus.
 func (v *View) shownResult() bool { return v.result.Answer() != nil || v.result.Err() != nil }
 
-func editorPane() pane.Pane { return pane.Pane{Tight: true} }
-
 // layout gives the parts their sizes.
 func (v *View) layout() {
 	at := v.areas()
-	width, height := editorPane().Inner(at[paneEditor].width, at[paneEditor].height)
-	v.query.SetSize(width, height)
-	v.prompt.SetSize(width, height)
+	v.ask.SetSize(at[paneEditor].width, at[paneEditor].height)
 	v.result.SetSize(at[paneResult].width, at[paneResult].height)
 	v.dirty = true
 }
@@ -76,8 +69,7 @@ func (v *View) SetSize(width, height int) {
 func (v *View) SetTheme(t *themes.Theme) {
 	v.theme = t
 	v.source.setTheme(t)
-	v.query.SetTheme(t)
-	v.prompt.SetTheme(t)
+	v.ask.SetTheme(t)
 	v.result.SetTheme(t)
 	if v.form != nil {
 		v.form.SetTheme(t)
@@ -107,47 +99,34 @@ func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd {
 		}
 		msg.X -= a.x
 		msg.Y -= a.y
-		if paneID(id) == paneResult {
-			return v.result.Mouse(msg)
+		switch paneID(id) {
+		case paneSource:
+			return v.sourceMouse(msg, a.width)
+		case paneEditor:
+			return v.edited(func() tea.Cmd { return v.ask.Mouse(msg) })
 		}
-		msg.X--
-		msg.Y--
-		if pressed && msg.Y < 0 {
-			return v.titlePress(paneID(id), msg.X, a.width)
-		}
-		return v.paneMouse(paneID(id), msg)
+		return v.result.Mouse(msg)
 	}
 	return nil
 }
 
-// titlePress handles a press on a pane's upper border, where its choices are.
-func (v *View) titlePress(id paneID, x, width int) tea.Cmd {
-	const title = 2 // the column where titles begin
+// sourceMouse hands a mouse event to the source, in coordinates from its corner.
+func (v *View) sourceMouse(msg tea.MouseMsg, width int) tea.Cmd {
+	const field = 8 // the column where the text begins
+	pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
 	switch {
-	case id == paneSource && x > width/2:
-		return v.Do(keymap.QueryParams)
-	case id == paneEditor && x >= title && x < title+len("Query Prompt"):
-		if wantsPrompt := x > title+len("Query"); wantsPrompt != v.isPrompt {
-			return v.Do(keymap.QuerySwitch)
+	case pressed && msg.Y == 0:
+		if msg.X > width/2 { // the params, in words
+			return v.Do(keymap.QueryParams)
 		}
+		return nil
+	case pressed && msg.X < field:
+		return v.Do(keymap.QuerySource)
 	}
-	return nil
-}
-
-// paneMouse hands a mouse event to a pane, in coordinates from inside its border.
-func (v *View) paneMouse(id paneID, msg tea.MouseMsg) tea.Cmd {
-	switch id {
-	case paneSource:
-		msg.X -= 7
-		pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
-		if pressed && msg.X < 0 {
-			return v.Do(keymap.QuerySource)
-		}
-		if field := v.source.field(); field != nil {
-			return field.Update(msg)
-		}
-	case paneEditor:
-		return v.edited(func() tea.Cmd { return v.editor().Update(msg) })
+	msg.X -= field
+	msg.Y--
+	if field := v.source.field(); field != nil {
+		return field.Update(msg)
 	}
 	return nil
 }
@@ -182,9 +161,9 @@ func (v *View) draw() []string {
 	}
 	switch {
 	case at[paneEditor].height > 0 && at[paneResult].height > 0:
-		lines = append(lines, pane.Beside(v.drawEditor(at[paneEditor]), v.result.View())...)
+		lines = append(lines, pane.Beside(v.drawAsk(), v.result.View())...)
 	case at[paneEditor].height > 0:
-		lines = append(lines, v.drawEditor(at[paneEditor])...)
+		lines = append(lines, v.drawAsk()...)
 	case at[paneResult].height > 0:
 		lines = append(lines, v.result.View()...)
 	}
@@ -211,60 +190,13 @@ func (v *View) drawSource(a area) []string {
 	return frame.Draw(t, a.width, a.height, []string{v.source.draw(t, inner)})
 }
 
-func (v *View) drawEditor(a area) []string {
-	t := v.theme
-	frame := editorPane()
-	frame.Focused = v.focus == paneEditor
-	frame.Title = v.choice("Query", "Prompt", v.isPrompt)
+func (v *View) drawAsk() []string {
+	aside := ""
 	if v.width < sideBySide && !v.zoomed {
-		frame.Right = "result " + t.Strong.Render(v.key(keymap.QueryNextPane))
+		aside = "result " + v.theme.Strong.Render(v.key(keymap.QueryNextPane))
 	}
-	if !v.isPrompt {
-		frame.Foot = v.problems()
-	}
-	return frame.Draw(t, a.width, a.height, strings.Split(v.editor().View(), "\n"))
-}
-
-// choice writes two titles with the chosen one strong.
-func (v *View) choice(first, second string, isSecond bool) string {
-	t := v.theme
-	strong := t.Strong
-	if v.focus == paneEditor {
-		strong = t.Focus
-	}
-	if isSecond {
-		return t.Faint.Render(first) + " " + strong.Render(second)
-	}
-	return strong.Render(first) + " " + t.Faint.Render(second)
-}
-
-// problems counts the query's errors for the border.
-func (v *View) problems() string {
-	if blank(v.query.Value()) {
-		return ""
-	}
-	wrong, doubtful := 0, 0
-	for _, d := range v.query.Diagnostics() {
-		if d.Severity == editor.Error {
-			wrong++
-		} else {
-			doubtful++
-		}
-	}
-	switch {
-	case wrong > 0:
-		return v.theme.Bad.Render(counted(wrong, "problem"))
-	case doubtful > 0:
-		return v.theme.Warn.Render(counted(doubtful, "warning"))
-	}
-	return v.theme.Good.Render(v.theme.Glyphs.Check)
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return cells.Group(int64(n)) + " " + what + "s"
+	v.ask.SetAside(aside)
+	return v.ask.View()
 }
 
 // drawStart says what to do before the first run.
@@ -272,7 +204,7 @@ func (v *View) drawStart(t *themes.Theme, _ int) []string {
 	lines := []string{"", " " + t.Text.Render("The answer appears here as a tree."), ""}
 	steps := [][2]string{
 		{"1", "type the address of a page into the source"},
-		{"2", "name the data you want, or switch to a prompt with " + v.key(keymap.QuerySwitch)},
+		{"2", "name the data you want, or switch to a prompt with " + v.key(keymap.AskSwitch)},
 		{"3", "run it with " + v.key(keymap.QueryRun)},
 	}
 	for _, step := range steps {

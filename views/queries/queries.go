@@ -7,14 +7,13 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/query"
 	"assay/keymap"
 	"assay/themes"
-	"assay/ui/editor"
 	"assay/ui/form"
 	"assay/ui/picker"
 	"assay/ui/textline"
 	"assay/ui/toast"
+	"assay/views/ask"
 	"assay/views/frame"
 	"assay/views/result"
 )
@@ -38,9 +37,7 @@ type View struct {
 	visible bool
 
 	source   *source
-	query    *editor.Model
-	prompt   *editor.Model
-	isPrompt bool
+	ask      *ask.Pane
 	settings settings
 	result   *result.Pane
 
@@ -51,8 +48,9 @@ type View struct {
 	running  *call
 	runs     int
 
-	loaded bool  // the draft of the last run was read
-	saved  draft // what the draft's file holds
+	names  []string // of fields of earlier queries, the latest first
+	loaded bool     // the draft of the last run was read
+	saved  draft    // what the draft's file holds
 	edits  int
 
 	dirty bool
@@ -61,15 +59,8 @@ type View struct {
 
 // New returns the view.
 func New(env *frame.Env) *View {
-	v := &View{
-		env: env, theme: env.Theme, source: newSource(env), settings: defaults,
-		query:  editor.New(env.Theme, env.Keys, language{}),
-		prompt: editor.New(env.Theme, env.Keys, nil),
-		dirty:  true,
-	}
-	v.result = result.New(env, result.Options{Start: v.drawStart, Again: keymap.QueryRun, Take: keymap.QueryTake})
-	v.query.SetPlaceholder("{ title }")
-	v.prompt.SetPlaceholder("all products with name, price and rating")
+	v := &View{env: env, theme: env.Theme, source: newSource(env), ask: ask.New(env), settings: defaults, dirty: true}
+	v.result = result.New(env, result.Options{Start: v.drawStart, Again: keymap.QueryRun, Take: keymap.AskTake})
 	v.source.focus(true)
 	return v
 }
@@ -78,15 +69,7 @@ func New(env *frame.Env) *View {
 func (v *View) Name() string { return "Query" }
 
 // Init reads what was being written at the last run.
-func (v *View) Init() tea.Cmd { return v.readDraft() }
-
-// editor returns the editor on the screen.
-func (v *View) editor() *editor.Model {
-	if v.isPrompt {
-		return v.prompt
-	}
-	return v.query
-}
+func (v *View) Init() tea.Cmd { return tea.Batch(v.readDraft(), v.readNames()) }
 
 // Update handles messages.
 func (v *View) Update(msg tea.Msg) tea.Cmd {
@@ -106,16 +89,21 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 			return v.saveDraft()
 		}
 		return nil
+	case namesRead:
+		if len(v.names) == 0 {
+			v.setNames(msg.names)
+		}
+		if msg.err != nil {
+			return frame.Notify(toast.Warn, msg.err.Error())
+		}
+		return nil
 	case runEnded:
 		return v.ended(msg)
-	case editor.CopyMsg:
-		return func() tea.Msg { return frame.Copy{What: "text", Text: msg.Text} }
 	case tea.KeyMsg, tea.MouseMsg:
 		return nil
 	}
-	commands := []tea.Cmd{v.query.Update(msg), v.prompt.Update(msg), v.result.Update(msg)}
 	v.dirty = true
-	return tea.Batch(commands...)
+	return tea.Batch(v.edited(func() tea.Cmd { return v.ask.Update(msg) }), v.result.Update(msg))
 }
 
 // Key handles keys.
@@ -136,10 +124,13 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 		return v.focusedKey(msg)
 	}
 	name := msg.String()
-	if v.env.Keys.Find(name, keymap.Global) == keymap.Cancel && !(v.focus == paneEditor && v.editor().Finding()) {
+	if v.focus == paneEditor && v.ask.Takes(msg) {
+		return v.focusedKey(msg)
+	}
+	if v.env.Keys.Find(name, keymap.Global) == keymap.Cancel {
 		return v.back()
 	}
-	if action := v.env.Keys.Find(name, keymap.Query, keymap.Result); action != "" && !(v.plain(msg) && v.Editing()) {
+	if action := v.env.Keys.Find(name, keymap.Query, keymap.Ask, keymap.Result); action != "" && !(v.plain(msg) && v.Editing()) {
 		if reason := v.Disabled(action); reason != "" {
 			return frame.Notify(toast.Info, reason)
 		}
@@ -168,7 +159,7 @@ func (v *View) focusedKey(msg tea.KeyMsg) tea.Cmd {
 	case paneSource:
 		return v.sourceKey(msg)
 	case paneEditor:
-		return v.edited(func() tea.Cmd { return v.editor().Update(msg) })
+		return v.edited(func() tea.Cmd { return v.ask.Key(msg) })
 	}
 	return v.result.Key(msg)
 }
@@ -178,11 +169,11 @@ func (v *View) plain(msg tea.KeyMsg) bool {
 	return msg.Type == tea.KeyRunes && !msg.Alt || msg.Type == tea.KeySpace
 }
 
-// edited runs a change and sees to the draft if the text changed.
+// edited runs a change and sees to the draft if the question changed.
 func (v *View) edited(change func() tea.Cmd) tea.Cmd {
-	before := v.editor().Version()
+	before := v.ask.Version()
 	cmd := change()
-	if v.editor().Version() == before {
+	if v.ask.Version() == before {
 		return cmd
 	}
 	return tea.Batch(cmd, v.changed())
@@ -194,7 +185,7 @@ func (v *View) sourceKey(msg tea.KeyMsg) tea.Cmd {
 	}
 	switch v.env.Keys.Find(msg.String(), keymap.Form) {
 	case keymap.FormAccept:
-		if v.editor().Value() == "" {
+		if v.ask.Empty() {
 			v.focusOn(paneEditor)
 			return nil
 		}
@@ -250,14 +241,10 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		v.source.next()
 		v.focusOn(paneSource)
 		return v.changed()
-	case keymap.QuerySwitch:
-		v.isPrompt = !v.isPrompt
-		v.focusOn(paneEditor)
-		return v.changed()
 	case keymap.QueryExamples:
 		v.openExamples()
-	case keymap.QueryTake:
-		return v.takeGenerated()
+	case keymap.AskTake:
+		return v.take(*v.result.Answer().Metadata.GeneratedQuery)
 	default:
 		return v.delegate(action)
 	}
@@ -267,12 +254,12 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 // delegate performs an action of the editor or the result, as its own key would.
 func (v *View) delegate(action keymap.Action) tea.Cmd {
 	switch action.Scope() {
-	case keymap.Editor:
+	case keymap.Ask, keymap.Editor:
 		if v.focus != paneEditor {
 			v.focusOn(paneEditor)
 		}
-		return v.edited(func() tea.Cmd { return v.editor().Perform(action) })
-	case keymap.Tree, keymap.Result:
+		return v.edited(func() tea.Cmd { return v.ask.Do(action) })
+	case keymap.Tree, keymap.Table, keymap.Result:
 		if v.focus != paneResult && !v.result.Aside(action) {
 			v.focusOn(paneResult)
 		}
@@ -281,15 +268,9 @@ func (v *View) delegate(action keymap.Action) tea.Cmd {
 	return nil
 }
 
-// takeGenerated puts the query made from a prompt into the query editor, where it
-// can be undone.
-func (v *View) takeGenerated() tea.Cmd {
-	text := *v.result.Answer().Metadata.GeneratedQuery
-	if q, err := query.Parse(text); err == nil {
-		text = query.Format(q)
-	}
-	v.isPrompt = false
-	v.query.Replace(text)
+// take puts a query into the editor, where it can be undone.
+func (v *View) take(query string) tea.Cmd {
+	v.ask.ReplaceQuery(query)
 	v.focusOn(paneEditor)
 	return v.changed()
 }
@@ -298,10 +279,10 @@ func (v *View) takeGenerated() tea.Cmd {
 func (v *View) focusOn(p paneID) {
 	v.focus, v.dirty = p, true
 	v.source.focus(p == paneSource)
-	v.query.Blur()
-	v.prompt.Blur()
 	if p == paneEditor {
-		v.editor().Focus()
+		v.ask.Focus()
+	} else {
+		v.ask.Blur()
 	}
 	if p == paneResult {
 		v.result.Focus()
@@ -334,10 +315,7 @@ func (v *View) examplesUpdate(msg tea.Msg) tea.Cmd {
 	case result.Chosen != nil:
 		chosen := examples[result.Chosen.Value.(int)]
 		v.examples = nil
-		v.isPrompt = false
-		v.query.Replace(chosen.query)
-		v.focusOn(paneEditor)
-		return tea.Batch(cmd, v.changed())
+		return tea.Batch(cmd, v.take(chosen.query))
 	}
 	return cmd
 }
@@ -356,13 +334,13 @@ func (v *View) Scopes() []keymap.Scope {
 	case v.examples != nil:
 		return []keymap.Scope{keymap.List}
 	case v.focus == paneEditor:
-		return []keymap.Scope{keymap.Editor, keymap.Query, keymap.Result}
+		return append(v.ask.Scopes(), keymap.Query, keymap.Ask, keymap.Result)
 	case v.focus == paneResult && v.result.Editing():
 		return v.result.Scopes()
 	case v.focus == paneResult:
-		return append(v.result.Scopes(), keymap.Query)
+		return append(v.result.Scopes(), keymap.Query, keymap.Ask)
 	}
-	return []keymap.Scope{keymap.Query, keymap.Result}
+	return []keymap.Scope{keymap.Query, keymap.Ask, keymap.Result}
 }
 
 // Commands returns what can be done wherever the focus is.
@@ -370,7 +348,7 @@ func (v *View) Commands() []keymap.Scope {
 	if v.form != nil || v.examples != nil {
 		return nil
 	}
-	return []keymap.Scope{keymap.Query, keymap.Result, keymap.Editor, keymap.Tree}
+	return append([]keymap.Scope{keymap.Query, keymap.Ask, keymap.Editor}, v.result.Commands()...)
 }
 
 // Editing reports whether printable keys are text.
@@ -381,5 +359,3 @@ func (v *View) Editing() bool {
 func (v *View) key(action keymap.Action) string {
 	return v.env.Keys.Key(action, v.theme.Glyphs.ASCII)
 }
-
-func blank(text string) bool { return strings.TrimSpace(text) == "" }

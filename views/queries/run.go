@@ -10,7 +10,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
-	"assay/client/query"
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/result"
@@ -74,22 +73,14 @@ func (v *View) run() tea.Cmd {
 		return frame.Notify(toast.Info, "a query is running; "+v.key("global.cancel")+" cancels it")
 	}
 	request := client.QueryRequest{Params: v.settings.params()}
-	if v.isPrompt {
-		request.Prompt = v.prompt.Value()
-		if blank(request.Prompt) {
-			v.focusOn(paneEditor)
-			return frame.Notify(toast.Warn, "the prompt is empty: say which data you want")
-		}
+	if err := v.ask.Check(); err != nil {
+		v.focusOn(paneEditor)
+		return frame.Notify(toast.Warn, err.Error())
+	}
+	if asked := v.ask.Question(); asked.IsPrompt {
+		request.Prompt = asked.Prompt
 	} else {
-		request.Query = v.query.Value()
-		if _, err := query.Parse(request.Query); err != nil {
-			v.focusOn(paneEditor)
-			var list query.ErrorList
-			if errors.As(err, &list) {
-				v.query.SetCursor(list[0].Pos.Row, list[0].Pos.Column)
-			}
-			return frame.Notify(toast.Warn, err.Error())
-		}
+		request.Query = asked.Query
 	}
 	if v.source.kind == fromURL {
 		if _, err := completeURL(v.source.url.Value()); err != nil {
@@ -107,7 +98,7 @@ func (v *View) run() tea.Cmd {
 	if v.width < sideBySide { // the progress is shown in the result's place
 		v.focusOn(paneResult)
 	}
-	return tea.Batch(v.send(ctx, c, request), v.result.Start(c.started, c.words), v.saveDraft())
+	return tea.Batch(v.send(ctx, c, request), v.result.Start(c.started, c.words), v.saveDraft(), v.learn(request.Query))
 }
 
 // send returns the command that makes the call.
@@ -191,8 +182,8 @@ func (v *View) announce(err error) tea.Cmd {
 // pointAt moves the cursor to the place in the query that the service complains of.
 func (v *View) pointAt(err error) {
 	var refused *client.Error
-	if errors.As(err, &refused) && refused.Position != nil && !v.isPrompt {
-		v.query.SetCursor(refused.Position.Row, refused.Position.Column)
+	if errors.As(err, &refused) && refused.Position != nil {
+		v.ask.PointAt(refused.Position.Row, refused.Position.Column)
 	}
 }
 

@@ -11,35 +11,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/keymap"
-	"assay/ui/cells"
 	"assay/ui/desktop"
-	"assay/ui/jsontree"
 	"assay/ui/toast"
 	"assay/views/frame"
 )
-
-// doTree performs an action on the tree. What it copies is handed to the clipboard
-// at once: other panes hear messages too.
-func (p *Pane) doTree(action keymap.Action) tea.Cmd {
-	cmd := p.tree.Do(action)
-	if cmd == nil {
-		return nil
-	}
-	ellipsis := p.theme.Glyphs.Ellipsis
-	return func() tea.Msg {
-		msg := cmd()
-		copied, ok := msg.(jsontree.CopyMsg)
-		if !ok {
-			return msg
-		}
-		what := copied.What
-		if what == "value" || what == "JSON" {
-			what += " of " + cells.CutMiddle(cells.Visible(copied.Path), 40, ellipsis)
-		}
-		return frame.Copy{What: what, Text: copied.Text}
-	}
-}
 
 type saved struct {
 	what, path string

@@ -1,37 +1,42 @@
-package oneshot
+// Package records reads JSON data as records: it keeps the order of members, finds
+// the list that the data is about, and lays data out in rows and columns. It also
+// joins what several files gave.
+package records
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 )
 
-// value is a JSON value whose members keep their order.
-type value struct {
+// Value is a JSON value whose members keep their order.
+type Value struct {
 	kind    byte            // '{', '[', or 0 for a scalar
 	names   []string        // of the members of an object
-	values  []value         // the members of an object or the items of a list
+	values  []Value         // the members of an object or the items of a list
 	literal json.RawMessage // a scalar as it was written
 }
 
-// readValue reads a JSON value.
-func readValue(data []byte) (value, error) {
+// Read reads a JSON value.
+func Read(data []byte) (Value, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
 	v, err := nextValue(dec)
 	if err != nil {
-		return value{}, fmt.Errorf("reading the data: %w", err)
+		return Value{}, fmt.Errorf("reading the data: %w", err)
 	}
 	return v, nil
 }
 
-func nextValue(dec *json.Decoder) (value, error) {
+func nextValue(dec *json.Decoder) (Value, error) {
 	token, err := dec.Token()
 	if err != nil {
-		return value{}, err
+		return Value{}, err
 	}
-	var v value
+	var v Value
 	switch token := token.(type) {
 	case json.Delim:
 		v.kind = byte(token)
@@ -39,13 +44,13 @@ func nextValue(dec *json.Decoder) (value, error) {
 			if v.kind == '{' {
 				name, err := dec.Token()
 				if err != nil {
-					return value{}, err
+					return Value{}, err
 				}
 				v.names = append(v.names, name.(string))
 			}
 			item, err := nextValue(dec)
 			if err != nil {
-				return value{}, err
+				return Value{}, err
 			}
 			v.values = append(v.values, item)
 		}
@@ -67,7 +72,7 @@ func marshal(v any) (json.RawMessage, error) {
 }
 
 // text is a scalar as a cell shows it: strings bare, null as nothing.
-func (v value) text() string {
+func (v Value) text() string {
 	var s string
 	if json.Unmarshal(v.literal, &s) == nil {
 		return s // null leaves it empty
@@ -76,12 +81,12 @@ func (v value) text() string {
 }
 
 // isNumber reports whether v is a number.
-func (v value) isNumber() bool {
+func (v Value) isNumber() bool {
 	return len(v.literal) > 0 && (v.literal[0] == '-' || '0' <= v.literal[0] && v.literal[0] <= '9')
 }
 
-// write appends v as compact JSON.
-func (v value) write(b *strings.Builder) {
+// Write appends v as compact JSON.
+func (v Value) Write(b *strings.Builder) {
 	switch v.kind {
 	case '{':
 		b.WriteByte('{')
@@ -92,7 +97,7 @@ func (v value) write(b *strings.Builder) {
 			quoted, _ := marshal(name) // no string fails to encode
 			b.Write(quoted)
 			b.WriteByte(':')
-			v.values[i].write(b)
+			v.values[i].Write(b)
 		}
 		b.WriteByte('}')
 	case '[':
@@ -101,7 +106,7 @@ func (v value) write(b *strings.Builder) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			item.write(b)
+			item.Write(b)
 		}
 		b.WriteByte(']')
 	default:
@@ -109,8 +114,11 @@ func (v value) write(b *strings.Builder) {
 	}
 }
 
+// Items returns the items of a list, or the values of an object's members.
+func (v Value) Items() []Value { return v.values }
+
 // hasObjects reports whether v is a list with an object in it.
-func (v value) hasObjects() bool {
+func (v Value) hasObjects() bool {
 	if v.kind != '[' {
 		return false
 	}
@@ -122,12 +130,12 @@ func (v value) hasObjects() bool {
 	return false
 }
 
-// records finds the first list of objects in v, outer ones before inner ones;
+// Records finds the first list of objects in v, outer ones before inner ones;
 // ok is false if there is none.
-func (v value) records() (list value, ok bool) {
-	level := []value{v}
+func (v Value) Records() (list Value, ok bool) {
+	level := []Value{v}
 	for len(level) > 0 {
-		var inner []value
+		var inner []Value
 		for _, v := range level {
 			if v.hasObjects() {
 				return v, true
@@ -138,53 +146,53 @@ func (v value) records() (list value, ok bool) {
 		}
 		level = inner
 	}
-	return value{}, false
+	return Value{}, false
 }
 
-// sheet is data as rows under named columns.
-type sheet struct {
-	columns []string
-	rows    [][]string
-	numeric []bool // parallel to columns: nothing but numbers in it
+// Sheet is data as rows under named columns.
+type Sheet struct {
+	Columns []string
+	Rows    [][]string
+	Numeric []bool // parallel to Columns: nothing but numbers in it
 }
 
-// newSheet lays data out: the records it has, a row each, objects inside them
+// NewSheet lays data out: the records it has, a row each, objects inside them
 // flattened to dotted columns. Data that is nothing but one list of plain values
 // gives one column; data without records, a row for each field.
-func newSheet(data value) *sheet {
-	s := &sheet{}
-	if list, ok := data.records(); ok {
+func NewSheet(data Value) *Sheet {
+	s := &Sheet{}
+	if list, ok := data.Records(); ok {
 		index := make(map[string]int)
 		for _, item := range list.values {
-			row := make([]string, len(s.columns))
+			row := make([]string, len(s.Columns))
 			s.add(&row, index, "", item)
-			s.rows = append(s.rows, row)
+			s.Rows = append(s.Rows, row)
 		}
-		for i, row := range s.rows {
-			s.rows[i] = append(row, make([]string, len(s.columns)-len(row))...)
+		for i, row := range s.Rows {
+			s.Rows[i] = append(row, make([]string, len(s.Columns)-len(row))...)
 		}
 		return s
 	}
 	if name, list, ok := data.onlyList(""); ok {
-		s.columns, s.numeric = []string{name}, []bool{true}
+		s.Columns, s.Numeric = []string{name}, []bool{true}
 		for _, item := range list.values {
-			s.rows = append(s.rows, []string{cell(item)})
-			s.numeric[0] = s.numeric[0] && item.isNumber()
+			s.Rows = append(s.Rows, []string{cell(item)})
+			s.Numeric[0] = s.Numeric[0] && item.isNumber()
 		}
 		return s
 	}
-	fields := &sheet{}
+	fields := &Sheet{}
 	row := []string{}
 	fields.add(&row, make(map[string]int), "", data)
-	s.columns, s.numeric = []string{"field", "value"}, []bool{false, false}
-	for i, name := range fields.columns {
-		s.rows = append(s.rows, []string{name, row[i]})
+	s.Columns, s.Numeric = []string{"field", "value"}, []bool{false, false}
+	for i, name := range fields.Columns {
+		s.Rows = append(s.Rows, []string{name, row[i]})
 	}
 	return s
 }
 
 // onlyList finds the list of an object that has nothing else in it.
-func (v value) onlyList(name string) (string, value, bool) {
+func (v Value) onlyList(name string) (string, Value, bool) {
 	switch {
 	case v.kind == '[':
 		if name == "" {
@@ -194,11 +202,11 @@ func (v value) onlyList(name string) (string, value, bool) {
 	case v.kind == '{' && len(v.values) == 1:
 		return v.values[0].onlyList(v.names[0])
 	}
-	return "", value{}, false
+	return "", Value{}, false
 }
 
 // add puts v into a row, making columns as they are needed.
-func (s *sheet) add(row *[]string, index map[string]int, name string, v value) {
+func (s *Sheet) add(row *[]string, index map[string]int, name string, v Value) {
 	if v.kind == '{' && (len(v.values) > 0 || name == "") {
 		for i, member := range v.names {
 			if name != "" {
@@ -213,23 +221,23 @@ func (s *sheet) add(row *[]string, index map[string]int, name string, v value) {
 	}
 	i, ok := index[name]
 	if !ok {
-		i = len(s.columns)
+		i = len(s.Columns)
 		index[name] = i
-		s.columns = append(s.columns, name)
-		s.numeric = append(s.numeric, true)
+		s.Columns = append(s.Columns, name)
+		s.Numeric = append(s.Numeric, true)
 	}
 	for len(*row) <= i {
 		*row = append(*row, "")
 	}
 	(*row)[i] = cell(v)
 	if !v.isNumber() && (*row)[i] != "" {
-		s.numeric[i] = false
+		s.Numeric[i] = false
 	}
 }
 
 // cell is a value as one cell: plain values of a list are joined, what is deeper
 // is JSON.
-func cell(v value) string {
+func cell(v Value) string {
 	if v.kind == 0 {
 		return v.text()
 	}
@@ -243,16 +251,25 @@ func cell(v value) string {
 		}
 		return b.String()
 	}
-	v.write(&b)
+	v.Write(&b)
 	return b.String()
 }
 
 // nests reports whether a list has lists or objects in it.
-func (v value) nests() bool {
+func (v Value) nests() bool {
 	for _, item := range v.values {
 		if item.kind != 0 {
 			return true
 		}
 	}
 	return false
+}
+
+// WriteCSV writes the sheet as comma-separated values (RFC 4180) with a header.
+func (s *Sheet) WriteCSV(out io.Writer) error {
+	w := csv.NewWriter(out)
+	if err := w.Write(s.Columns); err != nil {
+		return err
+	}
+	return w.WriteAll(s.Rows)
 }

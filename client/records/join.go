@@ -1,0 +1,146 @@
+package records
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"assay/client"
+)
+
+// Part is what one of several files gave: data, or why there is none.
+type Part struct {
+	File     string
+	Data     json.RawMessage
+	Metadata *client.Metadata // nil leaves it out
+	Err      error
+}
+
+// wirePart is a part as it is written.
+type wirePart struct {
+	File     string           `json:"file"`
+	Data     json.RawMessage  `json:"data,omitempty"`
+	Metadata *client.Metadata `json:"metadata,omitempty"`
+	Error    *wireError       `json:"error,omitempty"`
+}
+
+type wireError struct {
+	Message   string `json:"message"`
+	Status    int    `json:"status,omitempty"`
+	Code      string `json:"code,omitempty"`
+	RequestID string `json:"request_id,omitempty"`
+}
+
+// MarshalJSON writes an object with file and data, or file and error.
+func (p Part) MarshalJSON() ([]byte, error) {
+	w := wirePart{File: p.File, Data: p.Data, Metadata: p.Metadata}
+	if p.Err != nil {
+		w.Data, w.Metadata, w.Error = nil, nil, &wireError{Message: p.Err.Error()}
+		var refused *client.Error
+		if errors.As(p.Err, &refused) {
+			w.Error = &wireError{refused.Message, refused.Status, refused.Code, refused.RequestID}
+		}
+	}
+	return marshal(w)
+}
+
+// WriteNDJSON writes a row of JSON for each part.
+func WriteNDJSON(out io.Writer, parts []Part) error {
+	for _, part := range parts {
+		line, err := marshal(part)
+		if err == nil {
+			_, err = out.Write(append(line, '\n'))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteJSON writes the parts as one array, a part a row, or indented.
+func WriteJSON(out io.Writer, parts []Part, indent bool) error {
+	var b bytes.Buffer
+	b.WriteByte('[')
+	for i, part := range parts {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		line, err := marshal(part)
+		if err != nil {
+			return err
+		}
+		b.WriteByte('\n')
+		b.Write(line)
+	}
+	b.WriteString("\n]\n")
+	if indent {
+		var indented bytes.Buffer
+		if err := json.Indent(&indented, b.Bytes(), "", "  "); err != nil {
+			return err
+		}
+		b = indented
+	}
+	_, err := b.WriteTo(out)
+	return err
+}
+
+// Join lays out what several files gave in one sheet, a row for each record of the
+// first list in a file's data, or one for a file without such a list. The plain
+// fields beside the list are repeated in each of its rows, whose columns begin with
+// the list's name. The first column is the file; an error has a column of its own.
+func Join(parts []Part) (*Sheet, error) {
+	s := &Sheet{Columns: []string{"file"}, Numeric: []bool{false}}
+	index := map[string]int{"file": 0}
+	for _, part := range parts {
+		if part.Err != nil {
+			row := []string{part.File}
+			message, err := marshal(part.Err.Error())
+			if err != nil {
+				return nil, err
+			}
+			s.add(&row, index, "error", Value{literal: message})
+			s.Rows = append(s.Rows, row)
+			continue
+		}
+		data, err := Read(part.Data)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", part.File, err)
+		}
+		s.join(index, part.File, data)
+	}
+	for i, row := range s.Rows {
+		s.Rows[i] = append(row, make([]string, len(s.Columns)-len(row))...)
+	}
+	return s, nil
+}
+
+func (s *Sheet) join(index map[string]int, file string, data Value) {
+	beside := Value{kind: '{'}
+	name, items := "", []Value(nil)
+	for i, member := range data.names {
+		if v := data.values[i]; items == nil && v.hasObjects() {
+			name, items = member, v.values
+		} else {
+			beside.names, beside.values = append(beside.names, member), append(beside.values, v)
+		}
+	}
+	if items == nil {
+		items = []Value{{kind: '{'}}
+	}
+	for _, item := range items {
+		row := []string{file}
+		s.addMembers(&row, index, "", beside)
+		s.addMembers(&row, index, name, item)
+		s.Rows = append(s.Rows, row)
+	}
+}
+
+// addMembers is add without a column for an object that is empty.
+func (s *Sheet) addMembers(row *[]string, index map[string]int, name string, v Value) {
+	if v.kind != '{' || len(v.values) > 0 {
+		s.add(row, index, name, v)
+	}
+}

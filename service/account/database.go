@@ -1,0 +1,115 @@
+package account
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/pressly/goose/v3"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// answerTimeout is how long the database may take for one step, the wait for other
+// writers included.
+const answerTimeout = 5 * time.Second
+
+// ErrUnavailable is a database that cannot be reached, is shutting down or starting,
+// or did not answer in time. What was asked of it may or may not have been done;
+// asking again is safe, and makes sense in a moment.
+var ErrUnavailable = errors.New("the account's database is not available")
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// IsPostgres reports whether a database is named by an address of PostgreSQL's, and
+// not by a file.
+func IsPostgres(database string) bool {
+	return strings.HasPrefix(database, "postgres://") || strings.HasPrefix(database, "postgresql://")
+}
+
+// DatabaseName returns a database's name without what is secret in it.
+func DatabaseName(database string) string {
+	if !IsPostgres(database) {
+		return database
+	}
+	address, err := url.Parse(database)
+	if err != nil {
+		return "postgres://…"
+	}
+	address.RawQuery = "" // may hold a password too
+	return address.Redacted()
+}
+
+// migrate brings the schema up to date.
+func migrate(ctx context.Context, dialect goose.Dialect, db *sql.DB, options ...goose.ProviderOption) error {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	provider, err := goose.NewProvider(dialect, db, files, append(options, goose.WithDisableGlobalRegistry(true))...)
+	if err != nil {
+		return err
+	}
+	if _, err := provider.Up(ctx); err != nil {
+		return fmt.Errorf("bringing the schema up to date: %w", err)
+	}
+	return nil
+}
+
+// unavailable marks err with ErrUnavailable if it says that the database was, and
+// not that whoever asked went away: given is the context of the question.
+func unavailable(given context.Context, err error) error {
+	if err == nil || given.Err() != nil || errors.Is(err, ErrUnavailable) || !isUnavailable(err) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrUnavailable, err)
+}
+
+func isUnavailable(err error) bool {
+	var (
+		network  net.Error
+		connect  *pgconn.ConnectError
+		postgres *pgconn.PgError
+		lite     *sqlite.Error
+	)
+	switch {
+	case errors.As(err, &postgres):
+		return isTransient(postgres.Code)
+	case errors.As(err, &connect), errors.As(err, &network), pgconn.SafeToRetry(err),
+		errors.Is(err, driver.ErrBadConn), errors.Is(err, sql.ErrConnDone), errors.Is(err, net.ErrClosed),
+		errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, context.DeadlineExceeded):
+		return true
+	case errors.As(err, &lite):
+		switch lite.Code() & 0xff { // the rest tells which kind of lock
+		case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_INTERRUPT:
+			return true
+		}
+	}
+	return false
+}
+
+// isTransient reports whether an error of PostgreSQL's passes by itself. Its codes
+// are in appendix A of its manual.
+func isTransient(code string) bool {
+	switch code {
+	case "40001", "40P01", // serialization failure, deadlock
+		"55P03",                   // a lock was not to be had in time
+		"57014",                   // the statement took too long
+		"57P01", "57P02", "57P03", // shutting down, crashed, starting
+		"57P05", "25P03", // idle for too long
+		"25006": // read only: a standby that is not the primary yet
+		return true
+	}
+	return strings.HasPrefix(code, "08") || strings.HasPrefix(code, "53") // connection, resources
+}

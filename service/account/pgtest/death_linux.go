@@ -1,0 +1,6 @@
+package pgtest
+
+import "syscall"
+
+// endWithParent lets a child end when this process does, however it does.
+func endWithParent(attributes *syscall.SysProcAttr) { attributes.Pdeathsig = syscall.SIGQUIT }

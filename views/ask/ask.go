@@ -1,0 +1,238 @@
+// Package ask is a pane in which the user says what data they want: a query in the
+// query language, or a prompt in plain words. Both are kept while the other is on
+// the screen. The pane does not know what is asked, or where the answer goes: a tab
+// gives it its size, the focus and its keys, and reads the Question.
+package ask
+
+import (
+	"errors"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/client/query"
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/editor"
+	"assay/views/frame"
+)
+
+// Question is what is asked.
+type Question struct {
+	Query    string
+	Prompt   string
+	IsPrompt bool // the prompt is asked, not the query
+}
+
+// Pane is the pane. Its methods are called from the program's own goroutine; all
+// messages but keys and mouse must reach Update.
+type Pane struct {
+	env     *frame.Env
+	theme   *themes.Theme
+	width   int
+	height  int
+	focused bool
+	aside   string // at the right of the upper border; may be painted
+
+	lang     *language
+	query    *editor.Model
+	prompt   *editor.Model
+	isPrompt bool
+	switches int // counts the changes of isPrompt, for Version
+}
+
+// New returns an empty pane that shows the query.
+func New(env *frame.Env) *Pane {
+	lang := &language{}
+	p := &Pane{
+		env: env, theme: env.Theme, lang: lang,
+		query:  editor.New(env.Theme, env.Keys, lang),
+		prompt: editor.New(env.Theme, env.Keys, nil),
+	}
+	p.query.SetPlaceholder("{ title }")
+	p.prompt.SetPlaceholder("all products with name, price and rating")
+	return p
+}
+
+// editor returns the editor on the screen.
+func (p *Pane) editor() *editor.Model {
+	if p.isPrompt {
+		return p.prompt
+	}
+	return p.query
+}
+
+// Question returns what is asked.
+func (p *Pane) Question() Question {
+	return Question{Query: p.query.Value(), Prompt: p.prompt.Value(), IsPrompt: p.isPrompt}
+}
+
+// SetQuestion puts a question in the place of the present one, with nothing to undo.
+func (p *Pane) SetQuestion(q Question) {
+	p.query.SetValue(q.Query)
+	p.prompt.SetValue(q.Prompt)
+	p.show(q.IsPrompt)
+}
+
+// Version counts the changes of the question: the same number is the same question.
+func (p *Pane) Version() int { return p.query.Version() + p.prompt.Version() + p.switches }
+
+// Empty reports whether there is no text in the editor on the screen.
+func (p *Pane) Empty() bool { return p.editor().Value() == "" }
+
+// ReplaceQuery shows a query in the place of the present one, as a change that can
+// be undone. A query that parses is written as the language prints it.
+func (p *Pane) ReplaceQuery(text string) {
+	if q, err := query.Parse(text); err == nil {
+		text = query.Format(q)
+	}
+	p.show(false)
+	p.query.Replace(text)
+}
+
+// Check says why the question cannot be asked, or nil. The cursor goes to the
+// query's first error.
+func (p *Pane) Check() error {
+	if p.isPrompt {
+		if blank(p.prompt.Value()) {
+			return errors.New("the prompt is empty: say which data you want")
+		}
+		return nil
+	}
+	_, err := query.Parse(p.query.Value())
+	if list := (query.ErrorList)(nil); errors.As(err, &list) {
+		p.PointAt(list[0].Pos.Row, list[0].Pos.Column)
+	}
+	return err
+}
+
+// PointAt moves the query's cursor to a line and character, from 1; a prompt's
+// stays.
+func (p *Pane) PointAt(row, column int) {
+	if !p.isPrompt {
+		p.query.SetCursor(row, column)
+	}
+}
+
+// Switch shows the prompt instead of the query, or the query instead of the prompt.
+func (p *Pane) Switch() { p.show(!p.isPrompt) }
+
+func (p *Pane) show(isPrompt bool) {
+	if isPrompt == p.isPrompt {
+		return
+	}
+	p.isPrompt = isPrompt
+	p.switches++
+	if p.focused {
+		p.Focus()
+	}
+}
+
+// SetNames tells which names of fields other queries use, for completion: the
+// likeliest first.
+func (p *Pane) SetNames(names []string) { p.lang.names = names }
+
+// SetSize gives the pane its size in cells, border included.
+func (p *Pane) SetSize(width, height int) {
+	p.width, p.height = width, height
+	width, height = border.Inner(width, height)
+	p.query.SetSize(width, height)
+	p.prompt.SetSize(width, height)
+}
+
+// SetAside sets a text, which may be painted, at the right of the upper border.
+func (p *Pane) SetAside(text string) { p.aside = text }
+
+// SetTheme changes the colours.
+func (p *Pane) SetTheme(t *themes.Theme) {
+	p.theme = t
+	p.query.SetTheme(t)
+	p.prompt.SetTheme(t)
+}
+
+// Focus lets the pane take keys.
+func (p *Pane) Focus() {
+	p.Blur()
+	p.focused = true
+	p.editor().Focus()
+}
+
+// Blur takes the focus away.
+func (p *Pane) Blur() {
+	p.focused = false
+	p.query.Blur()
+	p.prompt.Blur()
+}
+
+// Update takes every message but keys and mouse.
+func (p *Pane) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg, tea.MouseMsg:
+		return nil
+	case outsideRead:
+		return p.takeOutside(msg)
+	case editor.CopyMsg:
+		if msg.Of != p.query && msg.Of != p.prompt {
+			return nil
+		}
+		return func() tea.Msg { return frame.Copy{What: "text", Text: msg.Text} }
+	}
+	return tea.Batch(p.query.Update(msg), p.prompt.Update(msg))
+}
+
+// Key handles a key while the pane has the focus: text, and the keys of the
+// editor's scope. The tab offers its own keys, those of the Ask scope included,
+// first; and to the pane the keys that it Takes.
+func (p *Pane) Key(msg tea.KeyMsg) tea.Cmd { return p.editor().Update(msg) }
+
+// Takes reports whether a key belongs to something open in the pane, before the
+// tab's own keys and Esc: the find bar or the list of completions.
+func (p *Pane) Takes(msg tea.KeyMsg) bool {
+	if p.editor().Completing() {
+		return p.env.Keys.Find(msg.String(), keymap.Completion) != ""
+	}
+	return p.editor().Finding() && p.env.Keys.Find(msg.String(), keymap.Global) == keymap.Cancel
+}
+
+// Scopes returns the scopes of the keys that hold in the pane.
+func (p *Pane) Scopes() []keymap.Scope {
+	if p.editor().Completing() {
+		return []keymap.Scope{keymap.Completion, keymap.Editor}
+	}
+	return []keymap.Scope{keymap.Editor}
+}
+
+// Do performs an action of the Ask or the Editor scope, but for AskTake, for which
+// the tab has the query.
+func (p *Pane) Do(action keymap.Action) tea.Cmd {
+	switch action {
+	case keymap.AskSwitch:
+		p.Switch()
+		return nil
+	case keymap.AskOutside:
+		return p.editOutside()
+	}
+	return p.editor().Perform(action)
+}
+
+// Disabled says why an action of the Ask or the Editor scope cannot be done now,
+// or "".
+func (p *Pane) Disabled(action keymap.Action) string {
+	if action == keymap.EditorFormat && p.isPrompt {
+		return "a prompt has no format"
+	}
+	return ""
+}
+
+// Mouse handles a mouse event; coordinates count from the pane's corner.
+func (p *Pane) Mouse(msg tea.MouseMsg) tea.Cmd {
+	const title = 3 // the column where the titles begin
+	if msg.Y == 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
+		if x := msg.X - title; x >= 0 && x < len("Query Prompt") {
+			p.show(x > len("Query"))
+		}
+		return nil
+	}
+	msg.X--
+	msg.Y--
+	return p.editor().Update(msg)
+}

@@ -1,0 +1,67 @@
+package ask
+
+import (
+	"strings"
+
+	"assay/ui/cells"
+	"assay/ui/editor"
+	"assay/ui/pane"
+)
+
+var border = pane.Pane{Tight: true}
+
+// View draws the pane with its border.
+func (p *Pane) View() []string {
+	frame := border
+	frame.Focused = p.focused
+	frame.Title = p.titles()
+	frame.Right = p.aside
+	if !p.isPrompt {
+		frame.Foot = p.problems()
+	}
+	return frame.Draw(p.theme, p.width, p.height, strings.Split(p.editor().View(), "\n"))
+}
+
+// titles writes the names of the two texts, the one on the screen strong.
+func (p *Pane) titles() string {
+	t := p.theme
+	strong := t.Strong
+	if p.focused {
+		strong = t.Focus
+	}
+	if p.isPrompt {
+		return t.Faint.Render("Query") + " " + strong.Render("Prompt")
+	}
+	return strong.Render("Query") + " " + t.Faint.Render("Prompt")
+}
+
+// problems counts the query's errors for the border.
+func (p *Pane) problems() string {
+	if blank(p.query.Value()) {
+		return ""
+	}
+	wrong, doubtful := 0, 0
+	for _, d := range p.query.Diagnostics() {
+		if d.Severity == editor.Error {
+			wrong++
+		} else {
+			doubtful++
+		}
+	}
+	switch {
+	case wrong > 0:
+		return p.theme.Bad.Render(counted(wrong, "problem"))
+	case doubtful > 0:
+		return p.theme.Warn.Render(counted(doubtful, "warning"))
+	}
+	return p.theme.Good.Render(p.theme.Glyphs.Check)
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return cells.Group(int64(n)) + " " + what + "s"
+}
+
+func blank(text string) bool { return strings.TrimSpace(text) == "" }

@@ -1,0 +1,101 @@
+package ask
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/ui/editor"
+	"assay/ui/toast"
+	"assay/views/frame"
+)
+
+// outsideRead is the text that came back from the user's own editor.
+type outsideRead struct {
+	owner  *Pane
+	editor *editor.Model
+	text   string
+	err    error
+}
+
+// editOutside opens the text on the screen in the user's own editor, in place of
+// the dashboard.
+func (p *Pane) editOutside() tea.Cmd {
+	target, suffix := p.editor(), ".assay"
+	if p.isPrompt {
+		suffix = ".txt"
+	}
+	name, err := writeTemporary(target.Value(), suffix)
+	if err != nil {
+		return frame.Notify(toast.Bad, err.Error())
+	}
+	program := ownEditor()
+	return func() tea.Msg {
+		return frame.ExternalCommand{
+			// As git does: the variable may hold arguments, which the shell splits.
+			Path: "sh", Args: []string{"-c", program + ` "$@"`, program, name},
+			Done: func(err error) tea.Msg {
+				defer os.Remove(name)
+				read := outsideRead{owner: p, editor: target}
+				if err != nil {
+					read.err = fmt.Errorf("the editor %s: %w; the text is as it was", program, err)
+					return read
+				}
+				text, err := os.ReadFile(name)
+				if err != nil {
+					read.err = fmt.Errorf("reading the text back: %w", err)
+				}
+				read.text = string(text)
+				return read
+			},
+		}
+	}
+}
+
+// ownEditor returns the command of the user's editor.
+func ownEditor() string {
+	for _, name := range []string{"VISUAL", "EDITOR"} {
+		if command := strings.TrimSpace(os.Getenv(name)); command != "" {
+			return command
+		}
+	}
+	for _, name := range []string{"nano", "vim"} {
+		if _, err := exec.LookPath(name); err == nil {
+			return name
+		}
+	}
+	return "vi"
+}
+
+func writeTemporary(text, suffix string) (string, error) {
+	f, err := os.CreateTemp("", "assay-*"+suffix)
+	if err != nil {
+		return "", fmt.Errorf("writing the text for the editor: %w", err)
+	}
+	_, err = f.WriteString(text)
+	if err = errors.Join(err, f.Close()); err != nil {
+		os.Remove(f.Name())
+		return "", fmt.Errorf("writing the text for the editor: %w", err)
+	}
+	return f.Name(), nil
+}
+
+// takeOutside puts in the text that came back, as one change that can be undone.
+func (p *Pane) takeOutside(msg outsideRead) tea.Cmd {
+	if msg.owner != p {
+		return nil
+	}
+	if msg.err != nil {
+		return frame.Notify(toast.Bad, msg.err.Error())
+	}
+	text := msg.text
+	if !strings.HasSuffix(msg.editor.Value(), "\n") { // editors end the last line themselves
+		text = strings.TrimSuffix(text, "\n")
+	}
+	msg.editor.Replace(text)
+	return nil
+}
