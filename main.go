@@ -108,8 +108,9 @@ Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 
 // target is the service that a command speaks to.
 type target struct {
-	flags   profile.Flags
-	dataDir string
+	flags    profile.Flags
+	dataDir  string
+	resolved *profile.Profile
 }
 
 func (t *target) addFlags(f *pflag.FlagSet) {
@@ -117,9 +118,15 @@ func (t *target) addFlags(f *pflag.FlagSet) {
 	addDataDir(f, &t.dataDir)
 }
 
-// profile resolves the flags and shows what is to be warned of.
+// profile resolves the flags, once, and shows what is to be warned of.
 func (t *target) profile() (profile.Profile, error) {
+	if t.resolved != nil {
+		return *t.resolved, nil
+	}
 	p, err := profile.Resolve(t.flags)
+	if err == nil {
+		t.resolved = &p
+	}
 	for _, warning := range p.Warnings {
 		fmt.Fprintln(os.Stderr, "assay: warning:", warning)
 	}
@@ -190,15 +197,22 @@ func queryCommand() *cobra.Command {
 	var t target
 	var flags oneshot.QueryFlags
 	cmd := &cobra.Command{
-		Use:   "query [QUERY]",
+		Use:   "query [QUERY|FILE.assay]",
 		Short: "Extract data from a web page",
 		Long: `Asks a page, given by its address or as a file, for the data that a query or a
-prompt names, and prints it.`,
+prompt names, and prints it. A saved query, a file whose name ends in .assay, brings
+its page and its params along; flags come before what it says. A {{name}} in the
+address, the query or the prompt is a variable.`,
 		Example: `  assay query --url https://shop.example/lamps '{ products[] { name price(number) } }'
-  assay query --html page.html --prompt "all products with name and price" --output csv`,
+  assay query --html page.html --prompt "all products with name and price" --output csv
+  assay query lamps.assay --var page=2`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			options, err := flags.Options(strings.Join(args, ""))
+			p, err := t.profile()
+			if err != nil {
+				return err
+			}
+			options, err := flags.Options(strings.Join(args, ""), p.Environments, p.Environment)
 			if err != nil {
 				return err
 			}
@@ -397,6 +411,7 @@ run half a minute to finish. A second signal ends it at once.`,
 	f.IntVar(&cfg.SessionMemory, "session-memory", 0, "`MiB` that a session's browser may use, where the system can bound it; -1 is no bound [2048]")
 	f.StringVar(&cfg.SessionDomain, "session-domain", "", "`domain` under which each session is a name, on the service's own port; needs wildcard DNS [a port for each session]")
 	f.StringVar(&cfg.NodeURL, "node-url", "", "`https://HOST[:PORT]` by which clients reach this node from outside, such as through a load balancer: sessions are at it")
+	f.StringVar(&cfg.MetricsListen, "metrics-listen", "", "`address` of plain HTTP for operators, as HOST:PORT: /metrics, /healthz and /readyz without a key [the service's own, with one]")
 	f.IntVar(&cfg.MaxQueries, "max-queries", 0, "`queries` at a time; more wait for a while [64]")
 	f.IntVar(&cfg.KeyQueries, "key-queries", 0, "`queries` of one API key at a time [half of them]")
 	f.Float64Var(&cfg.KeyRate, "key-rate", 0, "queries a `second` of one API key, in the long run [any]")

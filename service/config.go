@@ -56,6 +56,8 @@ type Config struct {
 	MaxUpload    int    `toml:"max_upload"`    // MiB of a document [50]
 	MaxPages     int    `toml:"max_pages"`     // of a document [500]
 
+	MetricsListen string `toml:"metrics_listen"` // HOST:PORT of plain HTTP for operators: /metrics, /healthz, /readyz, without a key [the service's port]
+
 	MaxQueries int     `toml:"max_queries"` // queries at a time; more wait for a while [64]
 	KeyQueries int     `toml:"key_queries"` // the same of one API key [half of MaxQueries]
 	KeyRate    float64 `toml:"key_rate"`    // queries a second of one API key, in the long run [any]
@@ -106,6 +108,7 @@ func (c *Config) ReadFile(path string) error {
 		{&c.TLSKey, file.TLSKey, true},
 		{&c.SessionDomain, file.SessionDomain, false},
 		{&c.NodeURL, file.NodeURL, false},
+		{&c.MetricsListen, file.MetricsListen, false},
 		{&c.OCRLanguages, file.OCRLanguages, false},
 		{&c.LLMURL, file.LLMURL, false},
 		{&c.LLMModel, file.LLMModel, false},

@@ -102,7 +102,7 @@ func assign(options [][]value, threshold, shared float64) []value {
 // bears the container's name, whichever answers more.
 func (e *engine) part(w *want, s scope) []answer {
 	best := e.container(w.children, s)
-	if w.isSubject() {
+	if w.isSubject() || e.hasRoles(w) {
 		return best
 	}
 	bestScore := e.worth(best)
