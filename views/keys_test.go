@@ -108,6 +108,7 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.AskOutside:       {nil, sends(func(m tea.Msg) bool { run, ok := m.(frame.ExternalCommand); return ok && run.Path == "sh" })},
 		keymap.ResultScreenshot: {nil, shows("the result has no screenshot")},
 		keymap.ResultOpenShot:   {nil, shows("the result has no screenshot")},
+		keymap.ResultWhere:      {nil, shows("Where from", "without evidence")},
 		keymap.ResultExport:     {nil, shows("Export", "Markdown", "clipboard")},
 
 		keymap.ResultTable:  {nil, shows("row 1/2", "column 1/")},
