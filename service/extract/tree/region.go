@@ -60,7 +60,9 @@ func (t *Tree) markRegions() {
 		case content.Aside:
 			r |= InAside
 		case content.Form:
-			r |= InForm
+			if t.Len(content.ID(id))*2 <= len(t.text) { // else the whole page is in one
+				r |= InForm
+			}
 		case content.Heading:
 			r |= InHeading
 		case content.Link:
@@ -114,7 +116,7 @@ var regionWords = [...]struct {
 	{"comment", InComments}, {"respond", InComments}, {"disqus", InComments},
 	{"footer", InFooter}, {"masthead", InHeader}, {"site-header", InHeader}, {"topbar", InHeader}, {"navbar", InNav},
 	{"menu", InNav}, {"navigation", InNav}, {"pagination", InNav},
-	{"cookie", InChrome}, {"consent", InChrome}, {"newsletter", InChrome}, {"subscribe", InChrome}, {"share", InChrome}, {"sharing", InChrome},
+	{"cookie", InChrome}, {"consent", InChrome}, {"onetrust", InChrome}, {"ot-sdk", InChrome}, {"cookiebot", InChrome}, {"didomi", InChrome}, {"usercentrics", InChrome}, {"gdpr", InChrome}, {"newsletter", InChrome}, {"subscribe", InChrome}, {"share", InChrome}, {"sharing", InChrome},
 	{"social", InChrome}, {"advert", InChrome}, {"promo", InChrome}, {"popup", InChrome}, {"modal", InChrome}, {"banner", InChrome}, {"sponsor", InChrome}, {"paywall", InChrome},
 }
 
