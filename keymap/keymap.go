@@ -19,16 +19,20 @@ type Scope string
 
 // The scopes.
 const (
-	Global   Scope = "global"
-	Usage    Scope = "usage"
-	Query    Scope = "query"
-	Sessions Scope = "sessions"
-	Ask      Scope = "ask" // where a query or a prompt is written
-	Editor   Scope = "editor"
-	Tree     Scope = "tree"
-	Result   Scope = "result"
-	Form     Scope = "form"
-	List     Scope = "list" // pickers: palette, help, examples
+	Global     Scope = "global"
+	Usage      Scope = "usage"
+	Query      Scope = "query"
+	Sessions   Scope = "sessions"
+	Ask        Scope = "ask" // where a query or a prompt is written
+	Editor     Scope = "editor"
+	Completion Scope = "completion" // the list over an editor
+	Tree       Scope = "tree"
+	Result     Scope = "result"
+	Table      Scope = "table"
+	Search     Scope = "search"
+	Filter     Scope = "filter"
+	Form       Scope = "form"
+	List       Scope = "list" // pickers: palette, help, examples
 )
 
 // Binding is one action with its keys and its words.
@@ -58,7 +62,7 @@ type Map struct {
 
 // Default returns the built-in bindings.
 func Default() *Map {
-	return build(slices.Concat(global, usageView, queryView, sessionsView, ask, result, editor, tree, form, list))
+	return build(slices.Concat(global, usageView, queryView, sessionsView, ask, result, editor, completion, tree, table, search, filter, form, list))
 }
 
 func build(bindings []Binding) *Map {

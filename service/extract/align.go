@@ -343,5 +343,10 @@ func (e *engine) row(w *want, sp records.Span, al alignment) []answer {
 		}
 		return true
 	})
+	for i, f := range w.children {
+		if f.shape == lexicon.Prose && f.field.IsLeaf() && !f.field.List && child[i].leaf.kind == evidence.Record {
+			e.trimRecord(&child[i], child)
+		}
+	}
 	return child
 }

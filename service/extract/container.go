@@ -36,6 +36,10 @@ func (e *engine) container(ws []*want, s scope) []answer {
 	return out
 }
 
+// manyLeaves is how many leaves of one container keep what was found out about the
+// page's names: that is as much memory again for each.
+const manyLeaves = 64
+
 // choose answers leaves from a scope, all at once.
 func (e *engine) choose(leaves []*want, s scope) []value {
 	options := make([][]value, len(leaves))
@@ -44,6 +48,9 @@ func (e *engine) choose(leaves []*want, s scope) []value {
 			break
 		}
 		options[i] = e.candidates(w, s)
+		if len(leaves) > manyLeaves {
+			w.sims = nil
+		}
 	}
 	return assign(options, e.w.Threshold, e.w.Shared)
 }
@@ -96,7 +103,7 @@ func assign(options [][]value, threshold, shared float64) []value {
 // bears the container's name, whichever answers more.
 func (e *engine) part(w *want, s scope) []answer {
 	best := e.container(w.children, s)
-	if w.isSubject() {
+	if w.isSubject() || e.hasRoles(w) {
 		return best
 	}
 	bestScore := e.worth(best)

@@ -136,6 +136,9 @@ func wordsIn(text, other string) float64 {
 	return float64(hits) / float64(len(words))
 }
 
+// maxMetas is how far back a meta is looked for that it repeats.
+const maxMetas = 300
+
 func (x *Index) meta(id content.ID) {
 	t := x.Tree
 	text := t.Value(id, "content")
@@ -185,7 +188,7 @@ func (x *Index) meta(id content.ID) {
 		return
 	}
 	// Repeated metas of one name are one fact with several values.
-	for i := len(x.Facts) - 1; i >= 0 && x.Facts[i].Kind == Meta; i-- {
+	for i := len(x.Facts) - 1; i >= max(0, len(x.Facts)-maxMetas) && x.Facts[i].Kind == Meta; i-- {
 		if x.Facts[i].Key == key {
 			x.Facts[i].Values = append(x.Facts[i].Values, value)
 			return
