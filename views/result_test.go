@@ -5,10 +5,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/ui/cells"
+	"assay/ui/dialog"
 	"assay/views/frame"
 )
 
@@ -144,6 +146,67 @@ func TestLongFilterErrorsFit(t *testing.T) {
 	for _, line := range strings.Split(d.m.View(), "\n") {
 		if cells.Width(line) != 100 {
 			t.Errorf("a line of %d cells: %q", cells.Width(line), line)
+		}
+	}
+}
+
+func TestExportOfTheTable(t *testing.T) {
+	t.Chdir(t.TempDir())
+	d := viewed(t, shopData)
+	d.until("Fernhill")
+	d.keys("t", "l", "s", "e")
+	d.until("Export", "Path")
+	d.measure()
+	d.keys("tab", "tab", "ctrl+u")
+	d.typed("lamps")
+	d.keys("enter")
+	d.until("result as CSV saved to", "lamps.csv")
+	got, err := os.ReadFile("lamps.csv")
+	if want := "name,price\nCedar,9\nAlder,64.5\nBirch,129\n"; err != nil || string(got) != want {
+		t.Errorf("the file has %q (%v), want %q", got, err, want)
+	}
+
+	// A file that is there is not replaced without asking.
+	d.keys("l", "x", "e", "tab", "tab", "ctrl+u")
+	d.typed("lamps.csv")
+	d.keys("enter")
+	d.until("Replace the file?")
+	d.m.env.Now = func() time.Time { return time.Now().Add(dialog.Guard) }
+	d.keys("esc")
+	if kept, _ := os.ReadFile("lamps.csv"); string(kept) != string(got) {
+		t.Errorf("the file was replaced: %q", kept)
+	}
+}
+
+func TestExportToTheClipboard(t *testing.T) {
+	tests := []struct {
+		filter string
+		right  int // times the format is changed
+		want   string
+	}{
+		{"", 1, "{\"name\":\"Alder\",\"price\":64.5}\n{\"name\":\"Birch\",\"price\":129}\n{\"name\":\"Cedar\",\"price\":9}\n"},
+		{"", 2, "name,price\nAlder,64.5\nBirch,129\nCedar,9\n"},
+		{".products[].price", 1, "64.5\n129\n9\n"},
+		{".products[].price", 0, "[\n  64.5,\n  129,\n  9\n]\n"},
+		{".products[:1]", 3, "| name | price |\n| --- | ---: |\n| Alder | 64.5 |\n"},
+	}
+	for _, tt := range tests {
+		d := viewed(t, shopData)
+		d.until("Fernhill")
+		if tt.filter != "" {
+			d.keys("|")
+			d.typed(tt.filter)
+			d.until("value")
+			d.gone("filtering")
+			d.keys("enter")
+		}
+		d.keys("e")
+		for range tt.right {
+			d.keys("right")
+		}
+		d.keys("tab", "right", "enter")
+		if got := waitFor[frame.Copy](d); got.Text != tt.want {
+			t.Errorf("%s as format %d: %q, want %q", tt.filter, tt.right, got.Text, tt.want)
 		}
 	}
 }

@@ -60,7 +60,10 @@ func (p *Pane) draw() []string {
 		lines = append(lines[:min(len(lines), height-len(bottom))], bottom...)
 	}
 	lines = frame.Draw(t, p.width, p.height, lines)
-	if p.lists != nil {
+	switch {
+	case p.export != nil:
+		lines = overlay.Center(lines, p.drawExport())
+	case p.lists != nil:
 		lines = overlay.Center(lines, p.lists.View(p.width, p.height))
 	}
 	return lines

@@ -15,6 +15,7 @@ import (
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
+	"assay/ui/form"
 	"assay/ui/jsontree"
 	"assay/ui/overlay"
 	"assay/ui/picker"
@@ -69,6 +70,7 @@ type Pane struct {
 	face   face
 	search searchLine
 	filter filter
+	export *form.Model    // what to export and where to, while it is asked
 	lists  *picker.Picker // the choice of a list for the table, while it is open
 
 	answer  *Answer
@@ -149,6 +151,9 @@ func (p *Pane) SetTheme(t *themes.Theme) {
 	for _, v := range p.viewers() {
 		v.setTheme(t)
 	}
+	if p.export != nil {
+		p.export.SetTheme(t)
+	}
 	p.search.field.SetTheme(t)
 	p.filter.field.SetTheme(t)
 }
@@ -175,6 +180,10 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 		return p.ticked(msg)
 	case filtered:
 		return p.filterEnded(msg)
+	case exportThere:
+		return p.askOver(msg.exporting)
+	case exportOver:
+		return p.writeOver(msg.exporting)
 	case filtersRead:
 		p.filtersRead(msg)
 		return nil
@@ -194,11 +203,15 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 }
 
 // Editing reports whether printable keys are text of the pane.
-func (p *Pane) Editing() bool { return p.search.open || p.filter.open || p.lists != nil }
+func (p *Pane) Editing() bool {
+	return p.search.open || p.filter.open || p.lists != nil || p.export != nil
+}
 
 // Scopes returns the scopes of the keys that hold while the pane has the focus.
 func (p *Pane) Scopes() []keymap.Scope {
 	switch {
+	case p.export != nil:
+		return []keymap.Scope{keymap.Form}
 	case p.lists != nil:
 		return []keymap.Scope{keymap.List}
 	case p.search.open:
@@ -229,6 +242,8 @@ func (p *Pane) readable() bool { return p.answer != nil && p.err == nil }
 func (p *Pane) Key(msg tea.KeyMsg) tea.Cmd {
 	p.dirty = true
 	switch {
+	case p.export != nil:
+		return p.exportUpdate(msg)
 	case p.lists != nil:
 		return p.listsUpdate(msg)
 	case p.search.open:
@@ -284,8 +299,8 @@ func (p *Pane) Do(action keymap.Action) tea.Cmd {
 		return p.saveScreenshot(false)
 	case keymap.ResultOpenShot:
 		return p.saveScreenshot(true)
-	case keymap.ResultSave:
-		return p.saveData()
+	case keymap.ResultExport:
+		p.openExport()
 	case keymap.TreeSearch, keymap.TableSearch:
 		p.openSearch()
 	case keymap.TableOpen:
@@ -398,7 +413,10 @@ func (p *Pane) scrollMetadata(action keymap.Action) {
 // Mouse handles a mouse event; coordinates count from the pane's corner.
 func (p *Pane) Mouse(msg tea.MouseMsg) tea.Cmd {
 	p.dirty = true
-	if p.lists != nil {
+	switch {
+	case p.export != nil:
+		return p.exportUpdate(msg)
+	case p.lists != nil:
 		return p.listsMouse(msg)
 	}
 	pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
