@@ -28,6 +28,9 @@ const (
 	Completion Scope = "completion" // the list over an editor
 	Tree       Scope = "tree"
 	Result     Scope = "result"
+	Table      Scope = "table"
+	Search     Scope = "search"
+	Filter     Scope = "filter"
 	Form       Scope = "form"
 	List       Scope = "list" // pickers: palette, help, examples
 )
@@ -59,7 +62,7 @@ type Map struct {
 
 // Default returns the built-in bindings.
 func Default() *Map {
-	return build(slices.Concat(global, usageView, queryView, sessionsView, ask, result, editor, completion, tree, form, list))
+	return build(slices.Concat(global, usageView, queryView, sessionsView, ask, result, editor, completion, tree, table, search, filter, form, list))
 }
 
 func build(bindings []Binding) *Map {

@@ -33,7 +33,7 @@ func TestGlobalKeysAreFreeInTheViews(t *testing.T) {
 			}
 		}
 	}
-	for _, scope := range []Scope{Ask, Editor, Tree, Result} {
+	for _, scope := range []Scope{Ask, Editor, Tree, Table, Result} {
 		for key, action := range m.byKey[scope] {
 			if other, taken := m.byKey[Query][key]; taken {
 				t.Errorf("%q is both %s and %s", key, action, other)

@@ -5,7 +5,6 @@ import (
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
-	"assay/service/extract/tree"
 )
 
 // mainText returns the page's main text: the lines of its main element that are
@@ -30,7 +29,7 @@ func (e *engine) linesOf(root content.ID) string {
 	}
 	var b strings.Builder
 	first, last := t.LinesOf(root)
-	skip := (tree.Aside | tree.InComments) &^ t.Region(root)
+	skip := e.x.Apart &^ t.Region(root)
 	for i := first; i < last; i++ {
 		line := &t.Lines[i]
 		if t.Region(line.First)&skip != 0 {

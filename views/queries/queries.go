@@ -259,7 +259,7 @@ func (v *View) delegate(action keymap.Action) tea.Cmd {
 			v.focusOn(paneEditor)
 		}
 		return v.edited(func() tea.Cmd { return v.ask.Do(action) })
-	case keymap.Tree, keymap.Result:
+	case keymap.Tree, keymap.Table, keymap.Result:
 		if v.focus != paneResult && !v.result.Aside(action) {
 			v.focusOn(paneResult)
 		}
@@ -348,7 +348,7 @@ func (v *View) Commands() []keymap.Scope {
 	if v.form != nil || v.examples != nil {
 		return nil
 	}
-	return []keymap.Scope{keymap.Query, keymap.Ask, keymap.Result, keymap.Editor, keymap.Tree}
+	return append([]keymap.Scope{keymap.Query, keymap.Ask, keymap.Editor}, v.result.Commands()...)
 }
 
 // Editing reports whether printable keys are text.

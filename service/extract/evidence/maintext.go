@@ -13,6 +13,7 @@ import (
 // grandparent.
 func (x *Index) findMain() {
 	t := x.Tree
+	x.Apart = apart(t)
 	score := make(map[content.ID]float64)
 	var order []content.ID
 	add := func(id content.ID, v float64) {
@@ -30,7 +31,7 @@ func (x *Index) findMain() {
 		if !tree.IsBlock(&t.Nodes[id]) && t.Nodes[id].Parent != content.None {
 			id = t.Nodes[id].Parent
 		}
-		if t.Region(id)&(tree.Aside|tree.InComments) != 0 {
+		if t.Region(id)&x.Apart != 0 {
 			continue
 		}
 		plain := float64(t.Len(id) - 2*t.LinkLen(id))
@@ -56,6 +57,27 @@ func (x *Index) findMain() {
 	x.widenMain()
 }
 
+// apart returns the regions that are not of a page's own text. What readers wrote
+// is the page's own where there is hardly anything else, as in a forum.
+func apart(t *tree.Tree) tree.Region {
+	var comments, own int32
+	for i := range t.Lines {
+		line := &t.Lines[i]
+		size := line.To - line.From
+		switch r := t.Region(line.First); {
+		case size < 30 || r&tree.Aside != 0:
+		case r&tree.InComments != 0:
+			comments += size
+		default:
+			own += size
+		}
+	}
+	if own*5 < comments {
+		return tree.Aside
+	}
+	return tree.Aside | tree.InComments
+}
+
 // widenMain climbs from the best element while it holds little of the page's
 // good text: the main text of a page may be in many parts.
 func (x *Index) widenMain() {
@@ -67,7 +89,7 @@ func (x *Index) widenMain() {
 	for i := range t.Lines {
 		line := &t.Lines[i]
 		total[i+1] = total[i]
-		if size := line.To - line.From; size >= 30 && t.Region(line.First)&(tree.Aside|tree.InComments|tree.InLink) == 0 {
+		if size := line.To - line.From; size >= 30 && t.Region(line.First)&(x.Apart|tree.InLink) == 0 {
 			total[i+1] += size
 		}
 	}
