@@ -205,7 +205,7 @@ func TestVariables(t *testing.T) {
 	d.typed("stag")
 	d.keys("enter")
 	d.until("Source staging", "⌥V shows the address")
-	d.refuse("not defined")
+	d.refuse("~~~")
 	d.keys("alt+V")
 	d.until("https://staging.example/lamps")
 	d.measure()

@@ -62,6 +62,9 @@ func (f *finder) add(kind evidence.Kind, node content.ID, text string, strength 
 // candidates returns the best values for a leaf in a scope, best first.
 func (e *engine) candidates(w *want, s scope) []value {
 	f := &finder{e: e, w: w, s: s, by: map[string]int{}}
+	if e.roles[w.field] != 0 && s.whole {
+		return f.onPaper()
+	}
 	switch w.concept.String() {
 	case "title", "name":
 		f.isTitle = w.isOnly("title", "name")
@@ -72,6 +75,8 @@ func (e *engine) candidates(w *want, s scope) []value {
 	f.byForm()
 	if s.whole {
 		switch {
+		case f.isTitle && e.sheet != nil:
+			f.paperTitle()
 		case f.isTitle:
 			f.agreeWithTitle()
 		case w.concept.String() == "organization" || w.concept.String() == "site":

@@ -32,6 +32,9 @@ func (e *engine) recordList(w *want, s scope) []answer {
 		}
 		return e.trailList(w)
 	}
+	if r := e.paperList(w, s); r != nil {
+		return r.answers()
+	}
 	var best *reading
 	for _, r := range [...]*reading{e.bestTable(w, s), e.bestThings(w, s), e.bestSet(w, s)} {
 		if r != nil && (best == nil || r.score > best.score) {

@@ -36,6 +36,7 @@ type draft struct {
 	Prompt   string   `json:"prompt"`
 	IsPrompt bool     `json:"is_prompt"`
 	Settings settings `json:"params"`
+	Where    bool     `json:"where_from"` // the pane that says where values come from is open
 }
 
 // maxKeptHTML bounds the pasted HTML that is kept.
@@ -59,6 +60,7 @@ func (v *View) drafts() drafts {
 	for _, d := range v.desks {
 		kept := d.content()
 		kept.Name, kept.Path, kept.Content = d.name, d.kept.path, d.kept.content
+		kept.Where = d.result.EvidenceOpen()
 		out.Queries = append(out.Queries, kept)
 	}
 	return out
@@ -79,6 +81,7 @@ func (d *desk) restore(kept draft) {
 	d.source.html = kept.HTML
 	d.ask.SetQuestion(ask.Question{Query: kept.Query, Prompt: kept.Prompt, IsPrompt: kept.IsPrompt})
 	d.settings = kept.Settings.valid()
+	d.result.OpenEvidence(kept.Where)
 }
 
 func (v *View) restore(kept drafts) {

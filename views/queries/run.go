@@ -81,7 +81,9 @@ func (v *View) run() tea.Cmd {
 		v.focusOn(paneEditor)
 		return frame.Notify(toast.Warn, err.Error())
 	}
-	request := client.QueryRequest{Params: v.settings.params(), Query: filled.query, Prompt: filled.prompt}
+	wanted := v.settings
+	wanted.Evidence = wanted.Evidence || v.result.EvidenceOpen()
+	request := client.QueryRequest{Params: wanted.params(), Query: filled.query, Prompt: filled.prompt}
 	if v.source.kind == fromURL {
 		if _, err := completeURL(filled.url); err != nil {
 			v.focusOn(paneSource)

@@ -48,7 +48,9 @@ func (v *View) openNew() tea.Cmd {
 	if len(v.desks) >= maxDesks {
 		return frame.Notify(toast.Info, "that is as many queries as can be open; "+v.key(keymap.QueryClose)+" closes one")
 	}
-	return v.open(v.newDesk())
+	d := v.newDesk()
+	d.result.OpenEvidence(v.result.EvidenceOpen())
+	return v.open(d)
 }
 
 // close closes the query on the screen. One whose file lacks its changes is asked
