@@ -1,6 +1,10 @@
 package layout
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // headed is a table that a row of names of columns is above.
 type headed struct {
@@ -32,6 +36,58 @@ func findHeaded(rows []row) (headed, bool) {
 		}
 	}
 	return headed{}, false
+}
+
+// Bounds on the rows that are lines of one row of a table.
+const (
+	sharedHeight = 0.3 // of the smaller, that two of them share at least
+	maxLines     = 7
+)
+
+// joinLines joins rows that overlap: where cells are centred, their lines are not
+// level. It returns the rows, and where each of them and what follows begins.
+func joinLines(rows []row) (joined []row, starts []int) {
+	for first := 0; first < len(rows); {
+		last := first + 1
+		for last < len(rows) && rows[last-1].bottom()-rows[last].Y >= sharedHeight*min(rows[last-1].Height, rows[last].Height) {
+			last++
+		}
+		if last-first > maxLines { // columns of text side by side
+			for ; first < last; first++ {
+				joined, starts = append(joined, rows[first]), append(starts, first)
+			}
+			continue
+		}
+		joined, starts = append(joined, joinRow(rows[first:last])), append(starts, first)
+		first = last
+	}
+	return joined, append(starts, len(rows))
+}
+
+// joinRow makes one row of several, in which segments above each other are one.
+func joinRow(rows []row) row {
+	if len(rows) == 1 {
+		return rows[0]
+	}
+	out := row{Box: boxOfRows(rows), height: rows[0].height}
+	for _, r := range rows {
+		for _, s := range r.segments {
+			into := -1
+			for i := range out.segments {
+				if o := &out.segments[i]; s.X < o.right() && o.X < s.right() {
+					into = i
+				}
+			}
+			if into < 0 {
+				out.segments = append(out.segments, segment{words: slices.Clone(s.words), Box: s.Box})
+				continue
+			}
+			o := &out.segments[into]
+			o.words, o.Box = append(o.words, s.words...), o.Box.union(s.Box)
+		}
+	}
+	slices.SortStableFunc(out.segments, func(a, b segment) int { return cmp.Compare(a.X, b.X) })
+	return out
 }
 
 // isNames reports whether a row can be the names of columns.
@@ -273,8 +329,8 @@ func (t *headed) endOfRecords(rows []row, names int) int {
 				switch {
 				case isValue(text):
 					numbers = numbers || words >= 0
-				case numeric && hasLetter(text) && !hasDigit(text) && words < 0:
-					words = c
+				case numeric && hasLetter(text) && words < 0:
+					words, numbers = c, numbers || hasDigit(text)
 				}
 				if filled[c] > 0 && !numeric {
 					blank = false
@@ -310,6 +366,13 @@ func (t *headed) grid(rows []row, names int, height float32) []gridRow {
 	var waiting []gridRow // lines of words before the row they are of
 	for n := names; n < t.to; n++ {
 		next := lay(rows[n])
+		if c := next.onlyCell(); c >= 0 && len(out) > 1 && next.top-out[len(out)-1].bottom <= tightGap*height {
+			// A second line under a text may have the form of a value.
+			if above := &out[len(out)-1]; above.filled() > 1 && len(above.cells[c]) > 0 && !isValue(joinWords(above.cells[c])) {
+				above.join(next)
+				continue
+			}
+		}
 		if c := next.onlyWords(); c >= 0 {
 			below := n+1 < t.to
 			if below {
@@ -342,6 +405,20 @@ func (r *gridRow) join(below gridRow) {
 		r.cells[c] = append(r.cells[c], words...)
 	}
 	r.top, r.bottom = min(r.top, below.top), max(r.bottom, below.bottom)
+}
+
+// onlyCell returns the one cell of a row that is not empty; -1 if there are more.
+func (r gridRow) onlyCell() int {
+	found := -1
+	for c, words := range r.cells {
+		if len(words) > 0 && found >= 0 {
+			return -1
+		}
+		if len(words) > 0 {
+			found = c
+		}
+	}
+	return found
 }
 
 // onlyWords returns the one cell of a row that has words, and is no value; -1 if

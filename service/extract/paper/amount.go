@@ -475,8 +475,9 @@ func (s *Sheet) currencies() []Value {
 		}
 	}
 	best := ""
-	for mark, n := range counts {
-		if better := n > counts[best] || n == counts[best] && mark < best; best == "" || better {
+	for mark, n := range counts { // a code says more than a sign
+		code, bestCode := letters(mark) == 3, letters(best) == 3
+		if best == "" || code && !bestCode || code == bestCode && (n > counts[best] || n == counts[best] && mark < best) {
 			best = mark
 		}
 	}

@@ -670,6 +670,13 @@ func endsBlock(line string) bool {
 	if len(vocab().phrases[strings.Join(words, " ")]) > 0 {
 		return true
 	}
+	for n := 1; n < min(5, len(words)) && hasDigit(line); n++ {
+		switch r := vocab().pick(strings.Join(words[:n], " "), false); {
+		case r == 0 || n == 1 && len(words[0]) < 3:
+		case r.Form() == Code, r.Form() == Date:
+			return true
+		}
+	}
 	for _, w := range words[:min(2, len(words))] {
 		switch w {
 		case "tel", "telephone", "phone", "fax", "hotline", "mobile", "telefon", "email", "e", "web", "website", "gst", "vat", "tva", "ust", "siret", "siren", "iban", "reg", "roc", "cashier", "table", "pos", "receipt", "invoice", "bill", "doc", "tax", "ship", "member", "order", "co", "company", "date", "time", "uid", "nif", "cif", "abn", "piva", "kvk", "btw", "steuernummer", "thank", "welcome", "slip", "cash":
