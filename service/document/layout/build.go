@@ -153,7 +153,7 @@ func (b *builder) zone(rows []row) {
 			t.from, t.to = starts[t.from], starts[t.to]
 		}
 		b.free(rows[:t.from])
-		b.table(t.rows)
+		b.table(t.rows, true)
 		rows = rows[t.to:]
 	}
 }
