@@ -411,6 +411,8 @@ run half a minute to finish. A second signal ends it at once.`,
 	f.IntVar(&cfg.SessionMemory, "session-memory", 0, "`MiB` that a session's browser may use, where the system can bound it; -1 is no bound [2048]")
 	f.StringVar(&cfg.SessionDomain, "session-domain", "", "`domain` under which each session is a name, on the service's own port; needs wildcard DNS [a port for each session]")
 	f.StringVar(&cfg.NodeURL, "node-url", "", "`https://HOST[:PORT]` by which clients reach this node from outside, such as through a load balancer: sessions are at it")
+	f.StringVar(&cfg.PeerCA, "peer-ca", "", "PEM `file` of the authority that vouches for other nodes [the system's]")
+	f.StringVar(&cfg.MetricsListen, "metrics-listen", "", "`address` of plain HTTP for operators, as HOST:PORT: /metrics, /healthz and /readyz without a key [the service's own, with one]")
 	f.IntVar(&cfg.MaxQueries, "max-queries", 0, "`queries` at a time; more wait for a while [64]")
 	f.IntVar(&cfg.KeyQueries, "key-queries", 0, "`queries` of one API key at a time [half of them]")
 	f.Float64Var(&cfg.KeyRate, "key-rate", 0, "queries a `second` of one API key, in the long run [any]")

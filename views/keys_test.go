@@ -108,7 +108,8 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.AskOutside:       {nil, sends(func(m tea.Msg) bool { run, ok := m.(frame.ExternalCommand); return ok && run.Path == "sh" })},
 		keymap.ResultScreenshot: {nil, shows("the result has no screenshot")},
 		keymap.ResultOpenShot:   {nil, shows("the result has no screenshot")},
-		keymap.ResultSave:       {nil, shows("result saved to")},
+		keymap.ResultWhere:      {nil, shows("Where from", "without evidence")},
+		keymap.ResultExport:     {nil, shows("Export", "Markdown", "clipboard")},
 
 		keymap.ResultTable:  {nil, shows("row 1/2", "column 1/")},
 		keymap.ResultList:   {nil, shows("Lists of objects", ".products")},
@@ -160,9 +161,6 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 			}
 			for _, key := range b.Keys {
 				t.Run(string(b.Action)+" by "+key, func(t *testing.T) {
-					if b.Action == keymap.ResultSave {
-						t.Chdir(t.TempDir())
-					}
 					d := answered(t)
 					for _, k := range row.before {
 						d.send(press(k))

@@ -26,6 +26,7 @@ import (
 	"assay/service/document"
 	"assay/service/egress"
 	"assay/service/extract/assist"
+	"assay/service/metrics"
 	"assay/service/page"
 )
 
@@ -34,9 +35,19 @@ type Config struct {
 	Account  *account.Account
 	Pages    *page.Loader
 	Sessions *sessions.Manager
-	Managed  *egress.Managed // the operator's proxies; may be nil
-	Log      *slog.Logger    // [slog.Default()]
-	Version  string          // shown by /healthz
+	Managed  *egress.Managed  // the operator's proxies; may be nil
+	Log      *slog.Logger     // [slog.Default()]
+	Version  string           // shown by /healthz
+	Metrics  *metrics.Metrics // [of its own]
+
+	Peers *Peers // nil for a node that is alone
+
+	// OpenMetrics answers /metrics to who has no API key, too.
+	OpenMetrics bool
+
+	// Missing names what this node lacks to answer every request, for /readyz; nil for
+	// nothing ever.
+	Missing func(context.Context) []string
 
 	Documents *document.Reader // [document.NewReader(document.Config{})]
 	Uploads   string           // folder of the files being queried [os.TempDir()]
@@ -94,6 +105,10 @@ type API struct {
 	managed      *egress.Managed
 	assistant    *assist.Assistant
 	log          *slog.Logger
+	metrics      *metrics.Metrics
+	peers        *Peers
+	openMetrics  bool
+	missing      func(context.Context) []string
 	version      string
 	documents    *document.Reader
 	uploads      string
@@ -116,6 +131,10 @@ func New(cfg Config) *API {
 		managed:      cfg.Managed,
 		assistant:    cfg.Assistant,
 		log:          cfg.Log,
+		metrics:      cfg.Metrics,
+		peers:        cfg.Peers,
+		openMetrics:  cfg.OpenMetrics,
+		missing:      cfg.Missing,
 		version:      cfg.Version,
 		documents:    cfg.Documents,
 		uploads:      cfg.Uploads,
@@ -126,6 +145,12 @@ func New(cfg Config) *API {
 	}
 	if a.log == nil {
 		a.log = slog.Default()
+	}
+	if a.metrics == nil {
+		a.metrics = metrics.New(cfg.Version)
+	}
+	if a.missing == nil {
+		a.missing = func(context.Context) []string { return nil }
 	}
 	if a.documents == nil {
 		a.documents = document.NewReader(document.Config{})
@@ -140,6 +165,14 @@ func New(cfg Config) *API {
 		a.bodyTimeout = time.Minute
 	}
 	a.limit = newLimiter(cfg.limits(), time.Now)
+	a.metrics.Gauge("queries_running", "Queries that are being answered.", func() float64 {
+		running, _ := a.limit.counts()
+		return float64(running)
+	})
+	a.metrics.Gauge("queries_waiting", "Queries that wait for their turn.", func() float64 {
+		_, waiting := a.limit.counts()
+		return float64(waiting)
+	})
 
 	a.route("/v1/query-data", methods{http.MethodPost: a.queryData})
 	a.route("/v1/managed/sessions", methods{http.MethodPost: a.createSession, http.MethodGet: a.listSessions})
@@ -147,6 +180,8 @@ func New(cfg Config) *API {
 	a.route("/v1/query-document", methods{http.MethodPost: a.queryDocument})
 	a.route("/v1/usage", methods{http.MethodGet: a.usage})
 	a.route("/healthz", methods{http.MethodGet: a.health})
+	a.route("/readyz", methods{http.MethodGet: a.ready})
+	a.route("/metrics", methods{http.MethodGet: a.showMetrics})
 	a.mux.Handle("/", handler(func(c *call) error { return unknownPath(c.r) }))
 	return a
 }
@@ -295,6 +330,7 @@ func (a *API) finish(c *call, began time.Time) {
 	if route == "" || route == "/" {
 		route = "unmatched"
 	}
+	a.metrics.Request(route, c.status, time.Since(began))
 	attrs = append(attrs,
 		slog.String("request_id", c.id),
 		slog.String("method", c.r.Method),

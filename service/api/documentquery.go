@@ -65,7 +65,7 @@ func (a *API) queryDocument(c *call) error {
 	if err != nil {
 		return err
 	}
-	release, err := a.limit.acquire(c.r.Context(), c.key.ID)
+	release, err := a.turn(c)
 	if err != nil {
 		return err
 	}
@@ -255,6 +255,7 @@ func (a *API) answerDocument(ctx context.Context, requestID string, file *docume
 	if err != nil {
 		return nil, err
 	}
+	a.metrics.Pages("document", file.Pages)
 	result, err := extract.Run(ctx, read, asked.query, extract.Options{Deep: asked.standard})
 	if err != nil {
 		return nil, err

@@ -38,7 +38,7 @@ func (a *API) queryData(c *call) error {
 	if err != nil {
 		return err
 	}
-	release, err := a.limit.acquire(c.r.Context(), c.key.ID)
+	release, err := a.turn(c)
 	if err != nil {
 		return err
 	}
@@ -46,6 +46,16 @@ func (a *API) queryData(c *call) error {
 	return a.metered(c, account.Web, 1, func(ctx context.Context) ([]byte, error) {
 		return a.answerWeb(ctx, c.id, web)
 	})
+}
+
+// turn waits for a query's turn and returns what ends it.
+func (a *API) turn(c *call) (release func(), err error) {
+	began := time.Now()
+	release, err = a.limit.acquire(c.r.Context(), c.key.ID)
+	if err == nil {
+		a.metrics.Waited(time.Since(began))
+	}
+	return release, err
 }
 
 // metered does work that costs calls: it reserves them, works, settles and sends
@@ -62,6 +72,7 @@ func (a *API) metered(c *call, kind account.Work, calls int64, work func(context
 	defer func() {
 		if !settled {
 			a.book(c, a.account.Refund)
+			a.metrics.Refunded(string(kind), calls)
 		}
 	}()
 
@@ -78,6 +89,7 @@ func (a *API) metered(c *call, kind account.Work, calls int64, work func(context
 		return err
 	}
 	settled = true
+	a.metrics.Charged(string(kind), calls)
 	writeJSON(c, http.StatusOK, answer)
 	return nil
 }
@@ -154,6 +166,11 @@ func (a *API) answerWeb(ctx context.Context, requestID string, web *webQuery) ([
 	if err != nil {
 		return nil, err
 	}
+	source := "url"
+	if web.page.HasHTML {
+		source = "html"
+	}
+	a.metrics.Pages(source, 1)
 	ask := a.asked(ctx, requestID, web)
 	result, err := extract.Run(ctx, loaded.Document, ask, extract.Options{Deep: web.page.Standard})
 	if err != nil {

@@ -21,6 +21,7 @@ type draft struct {
 	Prompt   string   `json:"prompt"`
 	IsPrompt bool     `json:"is_prompt"`
 	Settings settings `json:"params"`
+	Where    bool     `json:"where_from"` // the pane that says where values come from is open
 }
 
 // maxKeptHTML bounds the pasted HTML that is kept.
@@ -31,6 +32,7 @@ func (v *View) draft() draft {
 	d := draft{
 		Source: v.source.kind, URL: v.source.url.Value(), File: v.source.file.Value(),
 		Query: asked.Query, Prompt: asked.Prompt, IsPrompt: asked.IsPrompt, Settings: v.settings.withoutSecrets(),
+		Where: v.result.EvidenceOpen(),
 	}
 	if len(v.source.html) <= maxKeptHTML {
 		d.HTML = v.source.html
@@ -49,6 +51,7 @@ func (v *View) restore(d draft) {
 	v.source.html = d.HTML
 	v.ask.SetQuestion(ask.Question{Query: d.Query, Prompt: d.Prompt, IsPrompt: d.IsPrompt})
 	v.settings = d.Settings.valid()
+	v.result.OpenEvidence(d.Where)
 	v.saved = v.draft()
 	v.dirty = true
 }

@@ -263,7 +263,11 @@ func (v *View) delegate(action keymap.Action) tea.Cmd {
 		if v.focus != paneResult && !v.result.Aside(action) {
 			v.focusOn(paneResult)
 		}
-		return v.result.Do(action)
+		cmd := v.result.Do(action)
+		if action == keymap.ResultWhere { // it is remembered
+			return tea.Batch(cmd, v.changed())
+		}
+		return cmd
 	}
 	return nil
 }

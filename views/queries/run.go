@@ -72,7 +72,9 @@ func (v *View) run() tea.Cmd {
 	if v.running != nil {
 		return frame.Notify(toast.Info, "a query is running; "+v.key("global.cancel")+" cancels it")
 	}
-	request := client.QueryRequest{Params: v.settings.params()}
+	wanted := v.settings
+	wanted.Evidence = wanted.Evidence || v.result.EvidenceOpen()
+	request := client.QueryRequest{Params: wanted.params()}
 	if err := v.ask.Check(); err != nil {
 		v.focusOn(paneEditor)
 		return frame.Notify(toast.Warn, err.Error())

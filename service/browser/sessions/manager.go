@@ -270,6 +270,21 @@ func (m *Manager) Active() (alive int, last time.Time) {
 	return len(m.secrets), m.idleFrom
 }
 
+// Count returns how many sessions there are in each state that is alive.
+func (m *Manager) Count() map[string]int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	count := map[string]int{}
+	for _, s := range m.sessions {
+		s.mu.Lock()
+		if s.state != client.StateEnded {
+			count[s.state]++
+		}
+		s.mu.Unlock()
+	}
+	return count
+}
+
 // Shutdown takes no more sessions, ends those that are alive, and waits until ctx
 // ends for their browsers to be gone.
 func (m *Manager) Shutdown(ctx context.Context) error {
