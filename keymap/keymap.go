@@ -24,6 +24,7 @@ const (
 	Query      Scope = "query"
 	Sessions   Scope = "sessions"
 	Ask        Scope = "ask" // where a query or a prompt is written
+	Snippets   Scope = "snippet"
 	Editor     Scope = "editor"
 	Completion Scope = "completion" // the list over an editor
 	Tree       Scope = "tree"
@@ -62,7 +63,7 @@ type Map struct {
 
 // Default returns the built-in bindings.
 func Default() *Map {
-	return build(slices.Concat(global, usageView, queryView, sessionsView, ask, result, editor, completion, tree, table, search, filter, form, list))
+	return build(slices.Concat(global, usageView, queryView, sessionsView, ask, result, snippets, editor, completion, tree, table, search, filter, form, list))
 }
 
 func build(bindings []Binding) *Map {
