@@ -5,6 +5,7 @@ import (
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
+	"assay/service/extract/tree"
 )
 
 // mainText returns the page's main text: the lines of its main element that are
@@ -32,7 +33,7 @@ func (e *engine) linesOf(root content.ID) string {
 	skip := e.x.Apart &^ t.Region(root)
 	for i := first; i < last; i++ {
 		line := &t.Lines[i]
-		if t.Region(line.First)&skip != 0 {
+		if t.Region(line.First)&skip != 0 || root == 0 && e.x.HasMain && t.Region(line.First)&tree.InMain == 0 {
 			continue
 		}
 		if b.Len() > 0 {

@@ -145,6 +145,18 @@ func TestMainText(t *testing.T) {
 	}
 }
 
+func TestMainTextWithinMain(t *testing.T) {
+	words := strings.Repeat("We and our partners process data, with your consent, to deliver what you see. ", 4)
+	x := gather(t, `<main><h1>Sauces</h1><p>Our collection of sauces has something for every dish.</p><ul>`+strings.Repeat(`<li><a href="/s">The best sauce for fish</a></li>`, 20)+
+		`</ul></main><div id="onetrust-consent-sdk"><p>`+words+`</p><p>`+words+`</p></div>`)
+	if x.Main != content.None && x.Tree.Region(x.Main)&tree.InChrome != 0 {
+		t.Errorf("the main text is the consent dialog's")
+	}
+	if !x.HasMain {
+		t.Errorf("main is not taken for the page's own part")
+	}
+}
+
 func TestMainTextOfForum(t *testing.T) {
 	words := strings.Repeat("Some words of a long enough post, with commas, follow here. ", 4)
 	post := `<div class="comment-post"><p>` + words + `</p></div>`

@@ -86,6 +86,7 @@ type Index struct {
 	H1       content.ID  // the heading of the page, or None
 	Main     content.ID  // the element that holds the main text, or None
 	Apart    tree.Region // the regions that are not of the page's own text
+	HasMain  bool        // whether the page marks the part that is its own: InMain
 }
 
 // cardLabel is a label that metas give to another meta's value.

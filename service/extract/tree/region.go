@@ -81,11 +81,12 @@ func (t *Tree) markRegions() {
 // an element that holds a part of the page, not most of it, is believed.
 func (t *Tree) namedRegion(id content.ID, r Region, named words) Region {
 	for ; named != 0; named &= named - 1 {
-		word := regionWords[bits.TrailingZeros64(uint64(named))].region
+		at := &regionWords[bits.TrailingZeros64(uint64(named))]
+		word := at.region
 		if word&r == word {
 			continue
 		}
-		if word != InComments && word != InBreadcrumbs|InNav && t.Len(id)*2 > len(t.text) {
+		if word != InComments && word != InBreadcrumbs|InNav && !at.consent && t.Len(id)*2 > len(t.text) {
 			continue
 		}
 		r |= word
@@ -123,7 +124,7 @@ func (t *Tree) commonWords(known map[string]words) words {
 	}
 	var common words
 	for at := range covered {
-		if regionWords[at].region&(InAside|InRelated|InChrome) != 0 && covered[at]*2 > own {
+		if regionWords[at].region&(InAside|InRelated|InChrome) != 0 && !regionWords[at].consent && covered[at]*2 > own {
 			common |= 1 << at
 		}
 	}
@@ -158,19 +159,20 @@ func wordsOf(n *content.Node, known map[string]words) words {
 }
 
 var regionWords = [...]struct {
-	word   string
-	region Region
+	word    string
+	region  Region
+	consent bool // of a product that asks for consent: the longest text of some pages is its list of partners
 }{
-	{"breadcrumb", InBreadcrumbs | InNav},
-	{"related", InRelated}, {"recommend", InRelated}, {"similar", InRelated}, {"also-", InRelated}, {"popular", InRelated},
-	{"mostread", InRelated}, {"most-read", InRelated}, {"teaser", InRelated}, {"upsell", InRelated}, {"cross-sell", InRelated},
-	{"crosssell", InRelated}, {"trending", InRelated}, {"read-more", InRelated}, {"readmore", InRelated}, {"suggest", InRelated}, {"latest", InRelated},
-	{"sidebar", InAside}, {"side-bar", InAside}, {"widget", InAside},
-	{"comment", InComments}, {"respond", InComments}, {"disqus", InComments},
-	{"footer", InFooter}, {"masthead", InHeader}, {"site-header", InHeader}, {"topbar", InHeader}, {"navbar", InNav},
-	{"menu", InNav}, {"navigation", InNav}, {"pagination", InNav},
-	{"cookie", InChrome}, {"consent", InChrome}, {"onetrust", InChrome}, {"ot-sdk", InChrome}, {"cookiebot", InChrome}, {"didomi", InChrome}, {"usercentrics", InChrome}, {"gdpr", InChrome}, {"newsletter", InChrome}, {"subscribe", InChrome}, {"share", InChrome}, {"sharing", InChrome},
-	{"social", InChrome}, {"advert", InChrome}, {"promo", InChrome}, {"popup", InChrome}, {"modal", InChrome}, {"banner", InChrome}, {"sponsor", InChrome}, {"paywall", InChrome},
+	{"breadcrumb", InBreadcrumbs | InNav, false},
+	{"related", InRelated, false}, {"recommend", InRelated, false}, {"similar", InRelated, false}, {"also-", InRelated, false}, {"popular", InRelated, false},
+	{"mostread", InRelated, false}, {"most-read", InRelated, false}, {"teaser", InRelated, false}, {"upsell", InRelated, false}, {"cross-sell", InRelated, false},
+	{"crosssell", InRelated, false}, {"trending", InRelated, false}, {"read-more", InRelated, false}, {"readmore", InRelated, false}, {"suggest", InRelated, false}, {"latest", InRelated, false},
+	{"sidebar", InAside, false}, {"side-bar", InAside, false}, {"widget", InAside, false},
+	{"comment", InComments, false}, {"respond", InComments, false}, {"disqus", InComments, false},
+	{"footer", InFooter, false}, {"masthead", InHeader, false}, {"site-header", InHeader, false}, {"topbar", InHeader, false}, {"navbar", InNav, false},
+	{"menu", InNav, false}, {"navigation", InNav, false}, {"pagination", InNav, false},
+	{"cookie", InChrome, false}, {"consent", InChrome, false}, {"onetrust", InChrome, true}, {"ot-sdk", InChrome, true}, {"cookiebot", InChrome, true}, {"didomi", InChrome, true}, {"usercentrics", InChrome, true}, {"gdpr", InChrome, false}, {"newsletter", InChrome, false}, {"subscribe", InChrome, false}, {"share", InChrome, false}, {"sharing", InChrome, false},
+	{"social", InChrome, false}, {"advert", InChrome, false}, {"promo", InChrome, false}, {"popup", InChrome, false}, {"modal", InChrome, false}, {"banner", InChrome, false}, {"sponsor", InChrome, false}, {"paywall", InChrome, false},
 }
 
 // wordsIn looks for the words for regions at the starts of the words of a name.
