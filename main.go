@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
@@ -27,6 +28,7 @@ import (
 	"assay/service"
 	"assay/service/host"
 	"assay/views"
+	"assay/views/queries"
 )
 
 func main() {
@@ -161,11 +163,15 @@ func dashboard(ctx context.Context, t *target, ascii bool) error {
 		return err
 	}
 	options := views.Options{
-		Profile:  p.Name,
-		Connect:  func(ctx context.Context) (*client.Client, error) { return t.connect(ctx, p) },
-		Theme:    p.Theme,
-		ASCII:    ascii,
-		Keys:     p.Keys,
+		Profile: p.Name,
+		Connect: func(ctx context.Context) (*client.Client, error) { return t.connect(ctx, p) },
+		Theme:   p.Theme,
+		ASCII:   ascii,
+		Keys:    p.Keys,
+		Queries: queries.Options{
+			Workspace: p.Workspace, Folder: filepath.Join(profile.DataDir(), "queries"),
+			Environments: p.Environments, Environment: p.Environment,
+		},
 		StateDir: profile.StateDir(),
 	}
 	if p.BaseURL == "" {
@@ -411,6 +417,7 @@ run half a minute to finish. A second signal ends it at once.`,
 	f.IntVar(&cfg.SessionMemory, "session-memory", 0, "`MiB` that a session's browser may use, where the system can bound it; -1 is no bound [2048]")
 	f.StringVar(&cfg.SessionDomain, "session-domain", "", "`domain` under which each session is a name, on the service's own port; needs wildcard DNS [a port for each session]")
 	f.StringVar(&cfg.NodeURL, "node-url", "", "`https://HOST[:PORT]` by which clients reach this node from outside, such as through a load balancer: sessions are at it")
+	f.StringVar(&cfg.PeerCA, "peer-ca", "", "PEM `file` of the authority that vouches for other nodes [the system's]")
 	f.StringVar(&cfg.MetricsListen, "metrics-listen", "", "`address` of plain HTTP for operators, as HOST:PORT: /metrics, /healthz and /readyz without a key [the service's own, with one]")
 	f.IntVar(&cfg.MaxQueries, "max-queries", 0, "`queries` at a time; more wait for a while [64]")
 	f.IntVar(&cfg.KeyQueries, "key-queries", 0, "`queries` of one API key at a time [half of them]")

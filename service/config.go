@@ -50,6 +50,7 @@ type Config struct {
 	SessionMemory int            `toml:"session_memory"` // MiB that a session's browser may use, where the system can bound it; negative is no bound [2,048]
 	SessionDomain string         `toml:"session_domain"` // sessions are names under it, on the service's port [a port each]
 	NodeURL       string         `toml:"node_url"`       // https://HOST[:PORT] by which clients reach this node from outside; sessions are at it [the address it listens on]
+	PeerCA        string         `toml:"peer_ca"`        // PEM file that vouches for the NodeURLs of other nodes [the system's authorities]
 	ManagedProxy  []ManagedProxy `toml:"managed_proxy"`  // the proxies of type "managed"
 
 	OCRLanguages string `toml:"ocr_languages"` // of scans and images, Tesseract's names: "eng,deu" [those installed]
@@ -108,6 +109,7 @@ func (c *Config) ReadFile(path string) error {
 		{&c.TLSKey, file.TLSKey, true},
 		{&c.SessionDomain, file.SessionDomain, false},
 		{&c.NodeURL, file.NodeURL, false},
+		{&c.PeerCA, file.PeerCA, true},
 		{&c.MetricsListen, file.MetricsListen, false},
 		{&c.OCRLanguages, file.OCRLanguages, false},
 		{&c.LLMURL, file.LLMURL, false},
@@ -248,7 +250,10 @@ func (c *Config) complete() error {
 
 // checkNode reads the node's address.
 func (c *Config) checkNode() error {
-	if c.NodeURL == "" {
+	switch {
+	case c.NodeURL == "" && c.PeerCA != "":
+		return wrong("an authority of other nodes is given, but not the address of this node")
+	case c.NodeURL == "":
 		return nil
 	}
 	address, err := url.Parse(c.NodeURL)

@@ -117,6 +117,10 @@ func (s *Service) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	peers, err := s.peers()
+	if err != nil {
+		return err
+	}
 	s.api = api.New(api.Config{
 		Account:     s.account,
 		Pages:       s.pages,
@@ -125,6 +129,7 @@ func (s *Service) open(ctx context.Context) (err error) {
 		Log:         s.cfg.Log,
 		Version:     s.cfg.Version,
 		Metrics:     s.metrics,
+		Peers:       peers,
 		OpenMetrics: s.address.loopback,
 		Missing:     (&readiness{account: s.account}).missing,
 
@@ -216,6 +221,9 @@ func (s *Service) Start() (local.Info, error) {
 	if s.cfg.Background {
 		go s.watchIdle()
 	}
+	if s.cfg.NodeURL != "" {
+		go s.announce()
+	}
 	go s.warm()
 	return info, nil
 }
@@ -275,6 +283,7 @@ func (s *Service) Shutdown(ctx context.Context) error {
 	}
 	closing, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
+	s.withdraw(closing)
 	flushing, cancel := context.WithTimeout(closing, flush)
 	defer cancel()
 	if flushErr := s.server.Shutdown(flushing); err == nil {

@@ -103,12 +103,26 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.AskSwitch:        {nil, shows("all products with name")},
 		keymap.QueryZoom:        {nil, func(d *player) { d.refuse("Source") }},
 		keymap.QueryExamples:    {nil, shows("Examples", "An article")},
+		keymap.QueryOpen:        {nil, shows("there are no saved queries in")},
+		keymap.QuerySave:        {nil, shows("Save as", "shop.example")},
+		keymap.QuerySaveAs:      {nil, shows("Save as", "shop.example")},
+		keymap.QueryNew:         {nil, shows("1 shop.example", "2 new")},
+		keymap.QueryClose:       {[]string{"alt+t"}, func(d *player) { d.gone("2 new") }},
+		keymap.QueryReopen:      {[]string{"alt+W"}, shows("shop.example")},
+		keymap.QueryNext:        {[]string{"alt+t"}, shows("Fernhill")},
+		keymap.QueryPrev:        {[]string{"alt+t"}, shows("Fernhill")},
+		keymap.QueryMoveLeft:    {[]string{"alt+t"}, shows("1 new", "2 shop.example")},
+		keymap.QueryMoveRight:   {[]string{"alt+t", "alt+{"}, shows("1 new", "2 shop.example")},
+		keymap.QueryRename:      {nil, shows("Name of the query")},
+		keymap.QueryEnvironment: {nil, shows("no environments are defined")},
+		keymap.QueryResolve:     {nil, shows("the source has no {{variables}}")},
 		keymap.ResultView:       {nil, shows("raw", `"name": "Alder"`)},
 		keymap.AskTake:          {nil, shows("taken")},
 		keymap.AskOutside:       {nil, sends(func(m tea.Msg) bool { run, ok := m.(frame.ExternalCommand); return ok && run.Path == "sh" })},
 		keymap.ResultScreenshot: {nil, shows("the result has no screenshot")},
 		keymap.ResultOpenShot:   {nil, shows("the result has no screenshot")},
-		keymap.ResultSave:       {nil, shows("result saved to")},
+		keymap.ResultWhere:      {nil, shows("Where from", "without evidence")},
+		keymap.ResultExport:     {nil, shows("Export", "Markdown", "clipboard")},
 
 		keymap.ResultTable:  {nil, shows("row 1/2", "column 1/")},
 		keymap.ResultList:   {nil, shows("Lists of objects", ".products")},
@@ -160,9 +174,6 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 			}
 			for _, key := range b.Keys {
 				t.Run(string(b.Action)+" by "+key, func(t *testing.T) {
-					if b.Action == keymap.ResultSave {
-						t.Chdir(t.TempDir())
-					}
 					d := answered(t)
 					for _, k := range row.before {
 						d.send(press(k))

@@ -1,14 +1,20 @@
 package views
 
 import (
+	"encoding/json"
+	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"assay/client"
 	"assay/ui/cells"
+	"assay/ui/dialog"
 	"assay/views/frame"
 )
 
@@ -146,4 +152,106 @@ func TestLongFilterErrorsFit(t *testing.T) {
 			t.Errorf("a line of %d cells: %q", cells.Width(line), line)
 		}
 	}
+}
+
+func TestExportOfTheTable(t *testing.T) {
+	t.Chdir(t.TempDir())
+	d := viewed(t, shopData)
+	d.until("Fernhill")
+	d.keys("t", "l", "s", "e")
+	d.until("Export", "Path")
+	d.measure()
+	d.keys("tab", "tab", "ctrl+u")
+	d.typed("lamps")
+	d.keys("enter")
+	d.until("result as CSV saved to", "lamps.csv")
+	got, err := os.ReadFile("lamps.csv")
+	if want := "name,price\nCedar,9\nAlder,64.5\nBirch,129\n"; err != nil || string(got) != want {
+		t.Errorf("the file has %q (%v), want %q", got, err, want)
+	}
+
+	// A file that is there is not replaced without asking.
+	d.keys("l", "x", "e", "tab", "tab", "ctrl+u")
+	d.typed("lamps.csv")
+	d.keys("enter")
+	d.until("Replace the file?")
+	d.m.env.Now = func() time.Time { return time.Now().Add(dialog.Guard) }
+	d.keys("esc")
+	if kept, _ := os.ReadFile("lamps.csv"); string(kept) != string(got) {
+		t.Errorf("the file was replaced: %q", kept)
+	}
+}
+
+func TestExportToTheClipboard(t *testing.T) {
+	tests := []struct {
+		filter string
+		right  int // times the format is changed
+		want   string
+	}{
+		{"", 1, "{\"name\":\"Alder\",\"price\":64.5}\n{\"name\":\"Birch\",\"price\":129}\n{\"name\":\"Cedar\",\"price\":9}\n"},
+		{"", 2, "name,price\nAlder,64.5\nBirch,129\nCedar,9\n"},
+		{".products[].price", 1, "64.5\n129\n9\n"},
+		{".products[].price", 0, "[\n  64.5,\n  129,\n  9\n]\n"},
+		{".products[:1]", 3, "| name | price |\n| --- | ---: |\n| Alder | 64.5 |\n"},
+	}
+	for _, tt := range tests {
+		d := viewed(t, shopData)
+		d.until("Fernhill")
+		if tt.filter != "" {
+			d.keys("|")
+			d.typed(tt.filter)
+			d.until("value")
+			d.gone("filtering")
+			d.keys("enter")
+		}
+		d.keys("e")
+		for range tt.right {
+			d.keys("right")
+		}
+		d.keys("tab", "right", "enter")
+		if got := waitFor[frame.Copy](d); got.Text != tt.want {
+			t.Errorf("%s as format %d: %q, want %q", tt.filter, tt.right, got.Text, tt.want)
+		}
+	}
+}
+
+func TestWhereValuesComeFrom(t *testing.T) {
+	s := newStage(t)
+	asked := make(chan client.QueryRequest, 2)
+	s.handle(func(w http.ResponseWriter, r *http.Request) {
+		var request client.QueryRequest
+		if err := json.NewDecoder(r.Body).Decode(&request); err != nil {
+			t.Error(err)
+		}
+		asked <- request
+		_, _ = io.WriteString(w, `{"data":{"products":[{"name":"Alder","price":64.5}],"next":null},"metadata":{"request_id":"r","screenshot":null,"generated_query":null,
+			"evidence":[{"pointer":"/products/0/name","kind":"heading","text":"The Alder desk lamp","selector":"li.product > h2","box":[10,20,300,24],"score":0.97}]}}`)
+	})
+	d := open(t, s, 120, 36)
+	d.keys("2")
+	d.typed("https://shop.example")
+	d.keys("tab")
+	d.typed("{ a ")
+	d.keys("f5")
+	d.until("1 in products")
+	if r := <-asked; r.Params != nil {
+		t.Errorf("evidence was asked for unseen: %+v", r.Params)
+	}
+	d.keys("i")
+	d.until("Where from", "1 value in here with a source")
+	d.keys("f5")
+	d.gone("Esc cancels")
+	d.until("1 in products")
+	if r := <-asked; r.Params == nil || !r.Params.Evidence {
+		t.Errorf("with the pane open no evidence was asked for: %+v", r.Params)
+	}
+	d.keys("j", "j")
+	d.until("heading", "score 0.97", "li.product > h2", "The Alder desk lamp", "at 10, 20")
+	d.keys("j")
+	d.until("The service says nothing of where this value comes from.")
+	d.keys("G")
+	d.until("Nothing on the page was found for this field.")
+	d.measure()
+	d.keys("i")
+	d.gone("Where from")
 }

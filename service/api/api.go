@@ -40,6 +40,8 @@ type Config struct {
 	Version  string           // shown by /healthz
 	Metrics  *metrics.Metrics // [of its own]
 
+	Peers *Peers // nil for a node that is alone
+
 	// OpenMetrics answers /metrics to who has no API key, too.
 	OpenMetrics bool
 
@@ -104,6 +106,7 @@ type API struct {
 	assistant    *assist.Assistant
 	log          *slog.Logger
 	metrics      *metrics.Metrics
+	peers        *Peers
 	openMetrics  bool
 	missing      func(context.Context) []string
 	version      string
@@ -129,6 +132,7 @@ func New(cfg Config) *API {
 		assistant:    cfg.Assistant,
 		log:          cfg.Log,
 		metrics:      cfg.Metrics,
+		peers:        cfg.Peers,
 		openMetrics:  cfg.OpenMetrics,
 		missing:      cfg.Missing,
 		version:      cfg.Version,

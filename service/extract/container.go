@@ -2,6 +2,7 @@ package extract
 
 import (
 	"sort"
+	"strings"
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
@@ -120,6 +121,10 @@ func (e *engine) part(w *want, s scope) []answer {
 
 // isSubject reports whether a container's name only says what the page is about.
 func (w *want) isSubject() bool {
+	switch strings.ToLower(w.field.Name) {
+	case "page", "webpage", "web_page", "website", "site", "document", "result", "data", "info", "seite", "webseite", "página", "pagina", "sito", "sitio":
+		return true
+	}
 	for _, t := range w.name {
 		switch {
 		case t.Concept == 0 && t.Want > 0.5:

@@ -10,13 +10,17 @@ func (p *Pane) Disabled(action keymap.Action) string {
 		if p.answer == nil || p.answer.Metadata.Screenshot == nil {
 			return p.noScreenshot()
 		}
-	case keymap.ResultView, keymap.ResultSave, keymap.ResultTable, keymap.ResultList, keymap.ResultFilter:
+	case keymap.ResultWhere:
+		if p.options.Plain {
+			return "a file has no evidence"
+		}
+	case keymap.ResultView, keymap.ResultExport, keymap.ResultTable, keymap.ResultList, keymap.ResultFilter:
 		switch {
 		case p.answer == nil:
 			return "there is no result yet"
-		case p.err != nil && action != keymap.ResultSave:
+		case p.err != nil:
 			return "the query failed: there is nothing to look at"
-		case p.whole.tree.Document() != nil || action == keymap.ResultView || action == keymap.ResultSave:
+		case p.whole.tree.Document() != nil || action == keymap.ResultView:
 		case p.whole.tree.Busy():
 			return "the data is still being read"
 		default:
@@ -69,7 +73,7 @@ func (p *Pane) key(action keymap.Action) string {
 // Aside reports whether an action can be done while the focus is elsewhere and stays
 // there: it needs nothing to be seen.
 func (p *Pane) Aside(action keymap.Action) bool {
-	return action == keymap.ResultScreenshot || action == keymap.ResultOpenShot || action == keymap.ResultSave
+	return action == keymap.ResultScreenshot || action == keymap.ResultOpenShot
 }
 
 func (p *Pane) noScreenshot() string {

@@ -15,6 +15,7 @@ import (
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
+	"assay/ui/form"
 	"assay/ui/jsontree"
 	"assay/ui/overlay"
 	"assay/ui/picker"
@@ -69,6 +70,8 @@ type Pane struct {
 	face   face
 	search searchLine
 	filter filter
+	where  where
+	export *form.Model    // what to export and where to, while it is asked
 	lists  *picker.Picker // the choice of a list for the table, while it is open
 
 	answer  *Answer
@@ -113,12 +116,16 @@ func (p *Pane) viewers() []*viewer {
 // Show takes an answer, which ends what was running and any failure before it.
 func (p *Pane) Show(answer Answer) tea.Cmd {
 	p.answer, p.err, p.running, p.metaTop, p.dirty = &answer, nil, nil, 0, true
-	return p.whole.setData(answer.Data)
+	p.layout()
+	return tea.Batch(p.whole.setData(answer.Data), p.readShot())
 }
 
 // Fail takes a failure, which ends what was running. The answer before it is kept,
 // and Back returns to it.
-func (p *Pane) Fail(err error) { p.err, p.running, p.dirty = err, nil, true }
+func (p *Pane) Fail(err error) {
+	p.err, p.running = err, nil
+	p.layout()
+}
 
 // Answer returns what was answered last, or nil; Err why the latest attempt failed,
 // or nil.
@@ -136,7 +143,7 @@ func (p *Pane) SetSize(width, height int) {
 // layout gives the parts their sizes.
 func (p *Pane) layout() {
 	width, height := border.Inner(p.width, p.height)
-	height -= len(p.bottomLines())
+	height -= len(p.bottomLines()) + p.whereRows()
 	for _, v := range p.viewers() {
 		v.setSize(width, max(height, 0))
 	}
@@ -148,6 +155,9 @@ func (p *Pane) SetTheme(t *themes.Theme) {
 	p.theme, p.dirty = t, true
 	for _, v := range p.viewers() {
 		v.setTheme(t)
+	}
+	if p.export != nil {
+		p.export.SetTheme(t)
 	}
 	p.search.field.SetTheme(t)
 	p.filter.field.SetTheme(t)
@@ -175,6 +185,13 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 		return p.ticked(msg)
 	case filtered:
 		return p.filterEnded(msg)
+	case exportThere:
+		return p.askOver(msg.exporting)
+	case exportOver:
+		return p.writeOver(msg.exporting)
+	case shotRead:
+		p.shotRead(msg)
+		return nil
 	case filtersRead:
 		p.filtersRead(msg)
 		return nil
@@ -194,11 +211,15 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 }
 
 // Editing reports whether printable keys are text of the pane.
-func (p *Pane) Editing() bool { return p.search.open || p.filter.open || p.lists != nil }
+func (p *Pane) Editing() bool {
+	return p.search.open || p.filter.open || p.lists != nil || p.export != nil
+}
 
 // Scopes returns the scopes of the keys that hold while the pane has the focus.
 func (p *Pane) Scopes() []keymap.Scope {
 	switch {
+	case p.export != nil:
+		return []keymap.Scope{keymap.Form}
 	case p.lists != nil:
 		return []keymap.Scope{keymap.List}
 	case p.search.open:
@@ -229,6 +250,8 @@ func (p *Pane) readable() bool { return p.answer != nil && p.err == nil }
 func (p *Pane) Key(msg tea.KeyMsg) tea.Cmd {
 	p.dirty = true
 	switch {
+	case p.export != nil:
+		return p.exportUpdate(msg)
 	case p.lists != nil:
 		return p.listsUpdate(msg)
 	case p.search.open:
@@ -256,6 +279,7 @@ func (p *Pane) Back() bool {
 	switch {
 	case p.err != nil && p.answer != nil: // to the answer before the failure
 		p.err = nil
+		p.layout()
 	case hits != "":
 		p.shown().endSearch(false)
 	case p.filter.viewer != nil:
@@ -284,8 +308,10 @@ func (p *Pane) Do(action keymap.Action) tea.Cmd {
 		return p.saveScreenshot(false)
 	case keymap.ResultOpenShot:
 		return p.saveScreenshot(true)
-	case keymap.ResultSave:
-		return p.saveData()
+	case keymap.ResultExport:
+		p.openExport()
+	case keymap.ResultWhere:
+		return p.nextWhere()
 	case keymap.TreeSearch, keymap.TableSearch:
 		p.openSearch()
 	case keymap.TableOpen:
@@ -312,7 +338,8 @@ func (p *Pane) nextFace() tea.Cmd {
 // show changes the face; the reader's place and the search go along.
 func (p *Pane) show(to face) tea.Cmd {
 	from := p.face
-	p.face, p.dirty = to, true
+	p.face = to
+	p.layout()
 	if from == asMetadata || to == asMetadata {
 		return nil
 	}
@@ -398,7 +425,10 @@ func (p *Pane) scrollMetadata(action keymap.Action) {
 // Mouse handles a mouse event; coordinates count from the pane's corner.
 func (p *Pane) Mouse(msg tea.MouseMsg) tea.Cmd {
 	p.dirty = true
-	if p.lists != nil {
+	switch {
+	case p.export != nil:
+		return p.exportUpdate(msg)
+	case p.lists != nil:
 		return p.listsMouse(msg)
 	}
 	pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
