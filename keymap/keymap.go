@@ -19,16 +19,21 @@ type Scope string
 
 // The scopes.
 const (
-	Global   Scope = "global"
-	Usage    Scope = "usage"
-	Query    Scope = "query"
-	Sessions Scope = "sessions"
-	Ask      Scope = "ask" // where a query or a prompt is written
-	Editor   Scope = "editor"
-	Tree     Scope = "tree"
-	Result   Scope = "result"
-	Form     Scope = "form"
-	List     Scope = "list" // pickers: palette, help, examples
+	Global    Scope = "global"
+	Usage     Scope = "usage"
+	Query     Scope = "query"
+	Documents Scope = "documents"
+	Sessions  Scope = "sessions"
+	Ask       Scope = "ask" // where a query or a prompt is written
+	Editor    Scope = "editor"
+	Tree      Scope = "tree"
+	Result    Scope = "result"
+	Form      Scope = "form"
+	Chosen    Scope = "chosen" // the list of chosen files
+	Batch     Scope = "batch"  // the list of files that were sent
+	Files     Scope = "files"  // the file picker
+	Path      Scope = "path"   // a path being typed in it
+	List      Scope = "list"   // pickers: palette, help, examples
 )
 
 // Binding is one action with its keys and its words.
@@ -58,7 +63,7 @@ type Map struct {
 
 // Default returns the built-in bindings.
 func Default() *Map {
-	return build(slices.Concat(global, usageView, queryView, sessionsView, ask, result, editor, tree, form, list))
+	return build(slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, ask, result, editor, tree, form, files, path, list))
 }
 
 func build(bindings []Binding) *Map {

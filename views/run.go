@@ -18,6 +18,7 @@ import (
 	"assay/ui/dialog"
 	"assay/ui/terminal"
 	"assay/ui/toast"
+	"assay/views/documents"
 	"assay/views/frame"
 	"assay/views/queries"
 	"assay/views/sessions"
@@ -102,7 +103,7 @@ func newRoot(options Options) (*root, error) {
 		State:   store,
 		Now:     time.Now,
 	}
-	return &root{options: options, env: env, views: []frame.View{usage.New(env), queries.New(env), sessions.New(env)}}, nil
+	return &root{options: options, env: env, views: []frame.View{usage.New(env), queries.New(env), documents.New(env), sessions.New(env)}}, nil
 }
 
 func choosePalette(name string, store *state.Store) (themes.Palette, error) {
