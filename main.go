@@ -97,7 +97,7 @@ Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 	root.Flags().StringVar(&target.flags.Theme, "theme", "", "`name` of the dashboard's colours")
 	root.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
 	root.AddCommand(queryCommand(), documentCommand(), sessionCommand(), usageCommand(), serveCommand(), keysCommand(), setupCommand(), doctorCommand(),
-		manCommand(), versionCommand())
+		viewCommand(), manCommand(), versionCommand())
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil && completion != root {
 		completion.Args = spell.Subcommand
@@ -108,8 +108,9 @@ Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 
 // target is the service that a command speaks to.
 type target struct {
-	flags   profile.Flags
-	dataDir string
+	flags    profile.Flags
+	dataDir  string
+	resolved *profile.Profile
 }
 
 func (t *target) addFlags(f *pflag.FlagSet) {
@@ -117,9 +118,15 @@ func (t *target) addFlags(f *pflag.FlagSet) {
 	addDataDir(f, &t.dataDir)
 }
 
-// profile resolves the flags and shows what is to be warned of.
+// profile resolves the flags, once, and shows what is to be warned of.
 func (t *target) profile() (profile.Profile, error) {
+	if t.resolved != nil {
+		return *t.resolved, nil
+	}
 	p, err := profile.Resolve(t.flags)
+	if err == nil {
+		t.resolved = &p
+	}
 	for _, warning := range p.Warnings {
 		fmt.Fprintln(os.Stderr, "assay: warning:", warning)
 	}
@@ -190,15 +197,22 @@ func queryCommand() *cobra.Command {
 	var t target
 	var flags oneshot.QueryFlags
 	cmd := &cobra.Command{
-		Use:   "query [QUERY]",
+		Use:   "query [QUERY|FILE.assay]",
 		Short: "Extract data from a web page",
 		Long: `Asks a page, given by its address or as a file, for the data that a query or a
-prompt names, and prints it.`,
+prompt names, and prints it. A saved query, a file whose name ends in .assay, brings
+its page and its params along; flags come before what it says. A {{name}} in the
+address, the query or the prompt is a variable.`,
 		Example: `  assay query --url https://shop.example/lamps '{ products[] { name price(number) } }'
-  assay query --html page.html --prompt "all products with name and price" --output csv`,
+  assay query --html page.html --prompt "all products with name and price" --output csv
+  assay query lamps.assay --var page=2`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			options, err := flags.Options(strings.Join(args, ""))
+			p, err := t.profile()
+			if err != nil {
+				return err
+			}
+			options, err := flags.Options(strings.Join(args, ""), p.Environments, p.Environment)
 			if err != nil {
 				return err
 			}
@@ -396,6 +410,12 @@ run half a minute to finish. A second signal ends it at once.`,
 	f.IntVar(&cfg.KeySessions, "key-sessions", 0, "browser `sessions` of one API key at a time [as many as there may be]")
 	f.IntVar(&cfg.SessionMemory, "session-memory", 0, "`MiB` that a session's browser may use, where the system can bound it; -1 is no bound [2048]")
 	f.StringVar(&cfg.SessionDomain, "session-domain", "", "`domain` under which each session is a name, on the service's own port; needs wildcard DNS [a port for each session]")
+	f.StringVar(&cfg.NodeURL, "node-url", "", "`https://HOST[:PORT]` by which clients reach this node from outside, such as through a load balancer: sessions are at it")
+	f.StringVar(&cfg.PeerCA, "peer-ca", "", "PEM `file` of the authority that vouches for other nodes [the system's]")
+	f.StringVar(&cfg.MetricsListen, "metrics-listen", "", "`address` of plain HTTP for operators, as HOST:PORT: /metrics, /healthz and /readyz without a key [the service's own, with one]")
+	f.IntVar(&cfg.MaxQueries, "max-queries", 0, "`queries` at a time; more wait for a while [64]")
+	f.IntVar(&cfg.KeyQueries, "key-queries", 0, "`queries` of one API key at a time [half of them]")
+	f.Float64Var(&cfg.KeyRate, "key-rate", 0, "queries a `second` of one API key, in the long run [any]")
 	f.StringVar(&cfg.OCRLanguages, "ocr-languages", "", "`languages` of scans and images, as Tesseract names them, the likeliest first: eng,deu [those installed]")
 	f.IntVar(&cfg.MaxUpload, "max-upload", 0, "`MiB` that a document may have [50]")
 	f.IntVar(&cfg.MaxPages, "max-pages", 0, "`pages` that a document may have [500]")
@@ -530,6 +550,64 @@ func manCommand() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&dir, "dir", "", "write the pages of all commands to this `folder`")
 	return cmd
+}
+
+func viewCommand() *cobra.Command {
+	var t target
+	var ascii bool
+	cmd := &cobra.Command{
+		Use:   "view FILE|-",
+		Short: "Look at a JSON or NDJSON file",
+		Long: `Shows a JSON or NDJSON file, or with - what comes on standard input, as a tree that
+folds, searches, filters with jq and copies, as text, and its lists as tables.`,
+		Example: `  assay view answer.json
+  assay query --url https://shop.example/lamps '{ products[] { name } }' | assay view -`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return viewFile(cmd.Context(), &t, ascii, args[0])
+		},
+	}
+	cmd.Flags().StringVar(&t.flags.ConfigFile, "config", "", "settings `file` [$ASSAY_CONFIG, "+profile.ConfigFile()+"]")
+	cmd.Flags().StringVar(&t.flags.Theme, "theme", "", "`name` of the colours")
+	cmd.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
+	return cmd
+}
+
+// viewFile opens the viewer. With the data on standard input, keys come from the
+// terminal itself.
+func viewFile(ctx context.Context, t *target, ascii bool, name string) error {
+	if !isTerminal(os.Stdout) || os.Getenv("TERM") == "dumb" {
+		return wrongCall(errors.New("the viewer needs a terminal to draw on"))
+	}
+	file, keys := os.Stdin, os.Stdin
+	if name == "-" {
+		if isTerminal(os.Stdin) {
+			return wrongCall(errors.New("nothing comes on standard input: pipe JSON into it, or name a file"))
+		}
+		tty, err := os.Open("/dev/tty")
+		if err != nil {
+			return fmt.Errorf("the terminal to read keys from cannot be opened: %w", err)
+		}
+		defer tty.Close()
+		keys, name = tty, "standard input"
+	} else {
+		f, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			return fmt.Errorf("%s is a folder, not a file", name)
+		}
+		file = f
+		if !isTerminal(keys) {
+			return wrongCall(errors.New("the viewer reads keys from standard input, which is no terminal"))
+		}
+	}
+	p, err := t.profile()
+	if err != nil {
+		return err
+	}
+	return views.ViewFile(ctx, views.Options{Profile: p.Name, Theme: p.Theme, ASCII: ascii, Keys: p.Keys, StateDir: profile.StateDir()}, name, file, keys)
 }
 
 func versionCommand() *cobra.Command {

@@ -53,6 +53,7 @@ const (
 	EditorUndo           Action = "editor.undo"
 	EditorRedo           Action = "editor.redo"
 	EditorFormat         Action = "editor.format"
+	EditorComplete       Action = "editor.complete"
 
 	EditorFind         Action = "editor.find"
 	EditorFindNext     Action = "editor.find_next"
@@ -66,6 +67,7 @@ var editor = []Binding{
 	{Action: EditorUndo, Keys: []string{"alt+u", "ctrl+_"}, Label: "undo", Help: "Undo", Group: "Editor", Footer: 21},
 	{Action: EditorRedo, Keys: []string{"ctrl+y", "alt+r"}, Help: "Redo", Group: "Editor"},
 	{Action: EditorFormat, Keys: []string{"alt+l", "alt+F"}, Label: "format", Help: "Format the text", Group: "Editor", Footer: 20},
+	{Action: EditorComplete, Keys: []string{"alt+/", "ctrl+@"}, Help: "Offer what could stand here (also Ctrl+Space)", Group: "Editor"},
 	{Action: EditorFind, Keys: []string{"ctrl+f"}, Label: "find", Help: "Find in the text", Group: "Editor", Footer: 22},
 	{Action: EditorFindNext, Keys: []string{"ctrl+n", "f3"}, Help: "Next place found", Group: "Editor"},
 	{Action: EditorFindPrevious, Keys: []string{"ctrl+p", "f2"}, Help: "Previous place found", Group: "Editor"},
@@ -117,4 +119,21 @@ var editor = []Binding{
 	{Action: EditorSelectLineEnd, Keys: []string{"shift+end"}, Help: "Select to the end of the line", Group: "Selecting text"},
 	{Action: EditorSelectTextStart, Keys: []string{"ctrl+shift+home"}, Help: "Select to the start of the text", Group: "Selecting text"},
 	{Action: EditorSelectTextEnd, Keys: []string{"ctrl+shift+end"}, Help: "Select to the end of the text", Group: "Selecting text"},
+}
+
+// Actions of the list of completions, while it is open.
+const (
+	CompletionAccept Action = "completion.accept"
+	CompletionChoose Action = "completion.choose"
+	CompletionDown   Action = "completion.down"
+	CompletionUp     Action = "completion.up"
+	CompletionClose  Action = "completion.close"
+)
+
+var completion = []Binding{
+	{Action: CompletionAccept, Keys: []string{"tab"}, Label: "accept", Help: "Accept the completion, the first unless another is chosen", Group: "Completion", Footer: 1},
+	{Action: CompletionChoose, Keys: []string{"enter"}, Help: "Accept the chosen completion; before one is chosen, a new line", Group: "Completion"},
+	{Action: CompletionDown, Keys: []string{"down", "ctrl+n"}, Label: "choose", Help: "Next completion", Group: "Completion", Footer: 2},
+	{Action: CompletionUp, Keys: []string{"up", "ctrl+p"}, Help: "Previous completion", Group: "Completion"},
+	{Action: CompletionClose, Keys: []string{"esc"}, Label: "close", Help: "Close the completions", Group: "Completion", Footer: 3},
 }

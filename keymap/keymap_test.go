@@ -33,7 +33,7 @@ func TestGlobalKeysAreFreeInTheViews(t *testing.T) {
 			}
 		}
 	}
-	for _, scope := range []Scope{Ask, Editor, Tree, Result} {
+	for _, scope := range []Scope{Ask, Editor, Tree, Table, Result} {
 		for key, action := range m.byKey[scope] {
 			if other, taken := m.byKey[Query][key]; taken {
 				t.Errorf("%q is both %s and %s", key, action, other)
@@ -54,7 +54,7 @@ func TestGlobalKeysAreFreeInTheViews(t *testing.T) {
 // The Documents view's own keys are asked for before those of its panes.
 func TestDocumentKeysAreFreeInThePanes(t *testing.T) {
 	m := Default()
-	for _, scope := range []Scope{Ask, Editor, Tree, Result, Files, Chosen, Batch} {
+	for _, scope := range []Scope{Ask, Editor, Tree, Table, Result, Files, Chosen, Batch} {
 		for key, action := range m.byKey[scope] {
 			if other, taken := m.byKey[Documents][key]; taken {
 				t.Errorf("%q is both %s and %s", key, action, other)

@@ -1,16 +1,57 @@
 package keymap
 
-// Actions of the pane that shows an answer, beside those of the tree in it.
+// Actions of the pane that shows an answer, beside those of the tree and the table
+// in it.
 const (
 	ResultView       Action = "result.view"
+	ResultTable      Action = "result.table"
+	ResultList       Action = "result.choose_list"
+	ResultFilter     Action = "result.filter"
 	ResultScreenshot Action = "result.screenshot_save"
 	ResultOpenShot   Action = "result.screenshot_open"
-	ResultSave       Action = "result.save"
+	ResultExport     Action = "result.export"
 )
 
 var result = []Binding{
 	{Action: ResultView, Keys: []string{"alt+v", "f4"}, Label: "view", Help: "Result as tree, raw JSON or metadata", Group: "Result", Footer: 7},
+	{Action: ResultTable, Keys: []string{"t"}, Label: "table", Help: "Show the list the selection is in as a table, or the tree again", Group: "Result", Footer: 10},
+	{Action: ResultList, Keys: []string{"T"}, Help: "Choose the list that the table shows", Group: "Result"},
+	{Action: ResultFilter, Keys: []string{"|"}, Label: "filter", Help: "Filter with jq while you type", Group: "Result", Footer: 11},
 	{Action: ResultScreenshot, Keys: []string{"alt+i"}, Help: "Save the screenshot to a file", Group: "Result"},
 	{Action: ResultOpenShot, Keys: []string{"alt+o"}, Help: "Open the screenshot in the image viewer", Group: "Result"},
-	{Action: ResultSave, Keys: []string{"alt+w"}, Help: "Save the result as a JSON file", Group: "Result"},
+	{Action: ResultExport, Keys: []string{"e", "alt+w"}, Label: "export", Help: "Export as JSON, NDJSON, CSV or Markdown to a file or the clipboard", Group: "Result", Footer: 12},
+}
+
+// Actions of the line a text to search is typed into.
+const (
+	SearchAccept Action = "search.accept"
+	SearchCancel Action = "search.cancel"
+	SearchNext   Action = "search.next_hit"
+	SearchPrev   Action = "search.previous_hit"
+	SearchRegexp Action = "search.regular_expression"
+	SearchCase   Action = "search.case_sensitive"
+)
+
+var search = []Binding{
+	{Action: SearchAccept, Keys: []string{"enter"}, Label: "done", Help: "Keep the hits and close the line", Group: "Search", Footer: 1},
+	{Action: SearchCancel, Keys: []string{"esc"}, Label: "back", Help: "Forget the search and go back to where it began", Group: "Search", Footer: 2},
+	{Action: SearchRegexp, Keys: []string{"alt+r", "ctrl+r"}, Label: "regular expression", Help: "Plain text or regular expression", Group: "Search", Footer: 3},
+	{Action: SearchCase, Keys: []string{"alt+c", "ctrl+t"}, Label: "case", Help: "Any case or exactly as typed", Group: "Search", Footer: 4},
+	{Action: SearchNext, Keys: []string{"down", "ctrl+n"}, Label: "next", Help: "Next hit", Group: "Search", Footer: 5},
+	{Action: SearchPrev, Keys: []string{"up", "ctrl+p"}, Help: "Previous hit", Group: "Search"},
+}
+
+// Actions of the line a filter is typed into.
+const (
+	FilterAccept Action = "filter.accept"
+	FilterCancel Action = "filter.cancel"
+	FilterOlder  Action = "filter.older"
+	FilterNewer  Action = "filter.newer"
+)
+
+var filter = []Binding{
+	{Action: FilterAccept, Keys: []string{"enter"}, Label: "keep", Help: "Keep what the filter makes and walk through it", Group: "Filter", Footer: 1},
+	{Action: FilterCancel, Keys: []string{"esc"}, Label: "back", Help: "Stop, and show what was shown before", Group: "Filter", Footer: 2},
+	{Action: FilterOlder, Keys: []string{"up", "ctrl+p"}, Label: "history", Help: "The filter used before", Group: "Filter", Footer: 3},
+	{Action: FilterNewer, Keys: []string{"down", "ctrl+n"}, Help: "The filter used after", Group: "Filter"},
 }

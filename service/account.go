@@ -28,6 +28,7 @@ func (s *Service) openAccount(ctx context.Context) error {
 		Node:       node,
 		UsageLimit: s.cfg.UsageLimit,
 		Log:        s.cfg.Log,
+		Observe:    s.observeLedger,
 	})
 	if err != nil {
 		return err

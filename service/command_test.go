@@ -23,6 +23,7 @@ import (
 	"assay/client/local"
 	"assay/client/pages/documenttest"
 	"assay/service"
+	"assay/service/account/pgtest"
 )
 
 var binary string
@@ -41,7 +42,7 @@ func TestMain(m *testing.M) {
 			fmt.Fprintf(os.Stderr, "building the program: %v\n%s", err, out)
 			return 1
 		}
-		return m.Run()
+		return pgtest.Main(m)
 	}())
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"time"
@@ -48,11 +49,19 @@ type Config struct {
 	KeySessions   int            `toml:"key_sessions"`   // the same of one API key [MaxSessions]
 	SessionMemory int            `toml:"session_memory"` // MiB that a session's browser may use, where the system can bound it; negative is no bound [2,048]
 	SessionDomain string         `toml:"session_domain"` // sessions are names under it, on the service's port [a port each]
+	NodeURL       string         `toml:"node_url"`       // https://HOST[:PORT] by which clients reach this node from outside; sessions are at it [the address it listens on]
+	PeerCA        string         `toml:"peer_ca"`        // PEM file that vouches for the NodeURLs of other nodes [the system's authorities]
 	ManagedProxy  []ManagedProxy `toml:"managed_proxy"`  // the proxies of type "managed"
 
 	OCRLanguages string `toml:"ocr_languages"` // of scans and images, Tesseract's names: "eng,deu" [those installed]
 	MaxUpload    int    `toml:"max_upload"`    // MiB of a document [50]
 	MaxPages     int    `toml:"max_pages"`     // of a document [500]
+
+	MetricsListen string `toml:"metrics_listen"` // HOST:PORT of plain HTTP for operators: /metrics, /healthz, /readyz, without a key [the service's port]
+
+	MaxQueries int     `toml:"max_queries"` // queries at a time; more wait for a while [64]
+	KeyQueries int     `toml:"key_queries"` // the same of one API key [half of MaxQueries]
+	KeyRate    float64 `toml:"key_rate"`    // queries a second of one API key, in the long run [any]
 
 	LLMURL     string `toml:"llm_url"`      // of a chat completions interface, as https://host/v1 [none]
 	LLMModel   string `toml:"llm_model"`    // the model's name there; needed with LLMURL
@@ -68,6 +77,9 @@ type Config struct {
 	DrainTimeout time.Duration `toml:"-"` // for running requests to finish at the end [30 s]
 	Version      string        `toml:"-"` // of this build, as local.Version names it
 	Log          *slog.Logger  `toml:"-"` // [slog.Default()]
+
+	nodeHost string // of NodeURL
+	nodePort int
 }
 
 // ManagedProxy is a proxy that requests can ask for by country.
@@ -96,6 +108,9 @@ func (c *Config) ReadFile(path string) error {
 		{&c.TLSCert, file.TLSCert, true},
 		{&c.TLSKey, file.TLSKey, true},
 		{&c.SessionDomain, file.SessionDomain, false},
+		{&c.NodeURL, file.NodeURL, false},
+		{&c.PeerCA, file.PeerCA, true},
+		{&c.MetricsListen, file.MetricsListen, false},
 		{&c.OCRLanguages, file.OCRLanguages, false},
 		{&c.LLMURL, file.LLMURL, false},
 		{&c.LLMModel, file.LLMModel, false},
@@ -126,6 +141,15 @@ func (c *Config) ReadFile(path string) error {
 	}
 	if file.SessionMemory != 0 {
 		c.SessionMemory = file.SessionMemory
+	}
+	if file.MaxQueries != 0 {
+		c.MaxQueries = file.MaxQueries
+	}
+	if file.KeyQueries != 0 {
+		c.KeyQueries = file.KeyQueries
+	}
+	if file.KeyRate != 0 {
+		c.KeyRate = file.KeyRate
 	}
 	if file.ManagedProxy != nil {
 		c.ManagedProxy = file.ManagedProxy
@@ -191,6 +215,12 @@ func (c *Config) complete() error {
 		return wrong("the database must be a path or begin with postgres://, not with %s://", scheme)
 	case c.MaxSessions < 0:
 		return wrong("the number of sessions %d must not be negative", c.MaxSessions)
+	case c.MaxQueries < 0:
+		return wrong("the number of queries %d must not be negative", c.MaxQueries)
+	case c.KeyQueries < 0:
+		return wrong("the number of queries of a key %d must not be negative", c.KeyQueries)
+	case c.KeyRate < 0:
+		return wrong("the rate of %g queries a second must not be negative", c.KeyRate)
 	case c.KeySessions < 0:
 		return wrong("the number of sessions of a key %d must not be negative", c.KeySessions)
 	case c.SessionMemory > 0 && c.SessionMemory < minSessionMemory:
@@ -212,7 +242,32 @@ func (c *Config) complete() error {
 	case c.LLMTokens < 0:
 		return wrong("the budget of %d tokens for a language model must not be negative", c.LLMTokens)
 	}
+	if err := c.checkNode(); err != nil {
+		return err
+	}
 	return checkLanguages(c.OCRLanguages)
+}
+
+// checkNode reads the node's address.
+func (c *Config) checkNode() error {
+	switch {
+	case c.NodeURL == "" && c.PeerCA != "":
+		return wrong("an authority of other nodes is given, but not the address of this node")
+	case c.NodeURL == "":
+		return nil
+	}
+	address, err := url.Parse(c.NodeURL)
+	if err != nil || address.Scheme != "https" || address.Hostname() == "" || address.User != nil ||
+		strings.Trim(address.Path, "/") != "" || address.RawQuery != "" || address.Fragment != "" {
+		return wrong("the address of this node %q must be https://HOST or https://HOST:PORT", c.NodeURL)
+	}
+	c.nodeHost, c.nodePort = address.Hostname(), 443
+	if port := address.Port(); port != "" {
+		if c.nodePort, err = net.LookupPort("tcp", port); err != nil || c.nodePort == 0 {
+			return wrong("the address of this node %q has a port that is none", c.NodeURL)
+		}
+	}
+	return nil
 }
 
 // DatabaseFile is the path of a data directory's account when none is named.

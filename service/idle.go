@@ -18,7 +18,7 @@ func (s *Service) handler() http.Handler {
 		mux.HandleFunc("POST "+local.RetirePath, s.retire)
 		handler = mux
 	}
-	if s.cfg.SessionDomain != "" {
+	if s.cfg.SessionDomain != "" || s.cfg.NodeURL != "" {
 		handler = s.sessions.Handler(handler)
 	}
 	return handler

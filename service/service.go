@@ -25,6 +25,7 @@ import (
 	"assay/service/browser/sessions"
 	"assay/service/document"
 	"assay/service/egress"
+	"assay/service/metrics"
 	"assay/service/page"
 )
 
@@ -51,9 +52,13 @@ type Service struct {
 	pages    *page.Loader
 	sessions *sessions.Manager
 	api      *api.API
+	metrics  *metrics.Metrics
 	server   *http.Server
 	disown   func()
 	abort    context.CancelCauseFunc // ends the contexts of all requests
+
+	operators   *http.Server // of MetricsListen; nil without
+	operatorsAt net.Listener
 
 	begun time.Time
 	stop  sync.Once
@@ -90,6 +95,7 @@ func (s *Service) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	s.metrics = metrics.New(s.cfg.Version)
 	if err := s.openAccount(ctx); err != nil {
 		return err
 	}
@@ -111,13 +117,25 @@ func (s *Service) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	peers, err := s.peers()
+	if err != nil {
+		return err
+	}
 	s.api = api.New(api.Config{
-		Account:  s.account,
-		Pages:    s.pages,
-		Sessions: s.sessions,
-		Managed:  managed,
-		Log:      s.cfg.Log,
-		Version:  s.cfg.Version,
+		Account:     s.account,
+		Pages:       s.pages,
+		Sessions:    s.sessions,
+		Managed:     managed,
+		Log:         s.cfg.Log,
+		Version:     s.cfg.Version,
+		Metrics:     s.metrics,
+		Peers:       peers,
+		OpenMetrics: s.address.loopback,
+		Missing:     (&readiness{account: s.account}).missing,
+
+		MaxConcurrent: s.cfg.MaxQueries,
+		PerKey:        s.cfg.KeyQueries,
+		PerKeyRate:    s.cfg.KeyRate,
 
 		Assistant: assistant,
 
@@ -125,6 +143,10 @@ func (s *Service) open(ctx context.Context) (err error) {
 		Uploads:   uploads,
 		MaxUpload: int64(s.cfg.MaxUpload) << 20,
 	})
+	s.gauge()
+	if err := s.listenForMetrics(); err != nil {
+		return err
+	}
 	requests, abort := context.WithCancelCause(context.Background())
 	s.abort = abort
 	s.server = &http.Server{
@@ -151,16 +173,21 @@ func (s *Service) managedProxies() (*egress.Managed, error) {
 // sessionConfig says where sessions run and how they are reached.
 func (s *Service) sessionConfig(browsers string, way *egress.Dialer) sessions.Config {
 	bound := s.listener.Addr().(*net.TCPAddr)
+	host, port := s.address.host, bound.Port
+	if s.cfg.NodeURL != "" {
+		host, port = s.cfg.nodeHost, s.cfg.nodePort
+	}
 	return sessions.Config{
 		Dir:    browsers,
 		Egress: way,
 		Log:    s.cfg.Log,
 		Listen: bound.IP.String(),
-		Host:   s.address.host,
+		Host:   host,
 		TLS:    s.address.tls,
 		Plain:  s.address.loopback,
 		Domain: s.cfg.SessionDomain,
-		Port:   bound.Port,
+		Shared: s.cfg.NodeURL != "",
+		Port:   port,
 		Max:    s.cfg.MaxSessions,
 		PerKey: s.cfg.KeySessions,
 		Memory: int64(s.cfg.SessionMemory) << 20,
@@ -183,6 +210,9 @@ func (s *Service) Start() (local.Info, error) {
 			s.finish(fmt.Errorf("listening on %s: %w", s.listener.Addr(), err))
 		}
 	}()
+	if s.operators != nil {
+		go s.operators.Serve(s.operatorsAt)
+	}
 	info := s.address.info(s.cfg.Version)
 	if err := local.WriteInfo(s.cfg.DataDir, info); err != nil {
 		return local.Info{}, err
@@ -190,6 +220,9 @@ func (s *Service) Start() (local.Info, error) {
 	s.claim.Ready()
 	if s.cfg.Background {
 		go s.watchIdle()
+	}
+	if s.cfg.NodeURL != "" {
+		go s.announce()
 	}
 	go s.warm()
 	return info, nil
@@ -250,12 +283,16 @@ func (s *Service) Shutdown(ctx context.Context) error {
 	}
 	closing, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
+	s.withdraw(closing)
 	flushing, cancel := context.WithTimeout(closing, flush)
 	defer cancel()
 	if flushErr := s.server.Shutdown(flushing); err == nil {
 		err = flushErr
 	}
 	s.server.Close()
+	if s.operators != nil {
+		s.operators.Close()
+	}
 	return errors.Join(err, s.api.Wait(closing), s.sessions.Shutdown(closing), s.pages.Shutdown(closing))
 }
 
@@ -267,8 +304,10 @@ func (s *Service) release() {
 	if s.disown != nil {
 		s.disown()
 	}
-	if s.listener != nil {
-		s.listener.Close()
+	for _, listener := range []net.Listener{s.listener, s.operatorsAt} {
+		if listener != nil {
+			listener.Close()
+		}
 	}
 	if s.account != nil {
 		if err := s.account.Close(); err != nil {
@@ -285,8 +324,9 @@ const (
 	// collected. The trees of a page are large and short-lived and little else
 	// lives: collecting at the usual twice costs a fifth of the throughput.
 	gcPercent = 400
-	// memoryLimit, in bytes, is where the collector begins to work harder instead.
-	memoryLimit = 2 << 30
+	// memoryLimit, in bytes, is where the collector begins to work harder instead:
+	// the largest pages would else take five times what they need.
+	memoryLimit = 512 << 20
 )
 
 // tuneMemory sets the process's garbage collector, unless the environment did.

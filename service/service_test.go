@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"assay/client/local"
 	"assay/client/profile"
@@ -34,6 +35,17 @@ type running struct {
 
 // start runs a service until the end of the test and returns when it is ready.
 func start(t *testing.T, cfg service.Config) *running {
+	t.Helper()
+	r := begin(t, cfg)
+	var err error
+	if r.key, err = local.ReadKey(cfg.DataDir); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// begin is start for a service that others have made a key for.
+func begin(t *testing.T, cfg service.Config) *running {
 	t.Helper()
 	if cfg.Listen == "" {
 		cfg.Listen = "127.0.0.1:0"
@@ -54,10 +66,6 @@ func start(t *testing.T, cfg service.Config) *running {
 		t.Fatal(err)
 	}
 	go io.Copy(io.Discard, lines)
-	var err error
-	if r.key, err = local.ReadKey(cfg.DataDir); err != nil {
-		t.Fatal(err)
-	}
 	return r
 }
 
@@ -336,7 +344,11 @@ func TestConfigErrors(t *testing.T) {
 		{"limit", service.Config{UsageLimit: -1}, "must not be negative"},
 		{"sessions of a key", service.Config{KeySessions: -1}, "must not be negative"},
 		{"session memory", service.Config{SessionMemory: 10}, "too little for a browser"},
-		{"database", service.Config{Database: "mysql://db"}, "SQLite file"},
+		{"database", service.Config{Database: "mysql://me:hush@db"}, "not with mysql://"},
+		{"database that is away", service.Config{Database: "postgres://me:hush@127.0.0.1:1/assay"}, "postgres://me:xxxxx@127.0.0.1:1/assay"},
+		{"rate", service.Config{KeyRate: -1}, "must not be negative"},
+		{"node", service.Config{NodeURL: "http://node"}, "must be https://HOST"},
+		{"node with a path", service.Config{NodeURL: "https://node/a"}, "must be https://HOST"},
 		{"listen", service.Config{Listen: "127.0.0.1:99999"}, "must be HOST:PORT"},
 		{"listen without a port", service.Config{Listen: "localhost"}, "must be HOST:PORT"},
 	}
@@ -366,7 +378,7 @@ func TestReadFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("listen = '0.0.0.0:443'\nusage_limit = 7\nmax_sessions = 3\nkey_sessions = 2\nsession_memory = 512\nsession_domain = 'a.example'\ntls_cert = 'tls/cert.pem'\ntls_key = '/etc/key.pem'\nallow_private = 'no'\n" +
+	write("listen = '0.0.0.0:443'\nusage_limit = 7\nmax_sessions = 3\nkey_sessions = 2\nsession_memory = 512\nsession_domain = 'a.example'\nnode_url = 'https://n.example'\nmax_queries = 9\nkey_queries = 4\nkey_rate = 1.5\ndatabase = 'postgres://db/assay'\ntls_cert = 'tls/cert.pem'\ntls_key = '/etc/key.pem'\nallow_private = 'no'\n" +
 		"[[managed_proxy]]\ncountry = 'DE'\nurl = 'http://u:p@proxy.example:3128'\n")
 	cfg := service.Config{DataDir: "/data", UsageLimit: 3}
 	if err := cfg.ReadFile(path); err != nil {
@@ -375,10 +387,11 @@ func TestReadFile(t *testing.T) {
 	want := service.Config{
 		Listen: "0.0.0.0:443", DataDir: "/data", UsageLimit: 7, AllowPrivate: service.AllowPrivateNo,
 		MaxSessions: 3, KeySessions: 2, SessionMemory: 512, SessionDomain: "a.example",
+		NodeURL: "https://n.example", MaxQueries: 9, KeyQueries: 4, KeyRate: 1.5, Database: "postgres://db/assay",
 		ManagedProxy: []service.ManagedProxy{{Country: "DE", URL: "http://u:p@proxy.example:3128"}},
 		TLSCert:      filepath.Join(dir, "tls", "cert.pem"), TLSKey: "/etc/key.pem",
 	}
-	if diff := cmp.Diff(want, cfg); diff != "" {
+	if diff := cmp.Diff(want, cfg, cmpopts.IgnoreUnexported(service.Config{})); diff != "" {
 		t.Errorf("ReadFile (-want +got):\n%s", diff)
 	}
 	write("\nlisten_on = 'x'\n")

@@ -20,11 +20,17 @@ const tallEnough = 20
 
 // chrome returns how many lines the root keeps for itself: the top line, the
 // underline where there is room, and the bottom line.
-func (m *root) chrome() int {
-	if m.height >= tallEnough {
-		return 3
+func (m *root) chrome() int { return m.top() + 1 }
+
+// top returns how many of these lines are above the view.
+func (m *root) top() int {
+	switch {
+	case m.alone:
+		return 0
+	case m.height >= tallEnough:
+		return 2
 	}
-	return 2
+	return 1
 }
 
 // View draws the screen.
@@ -36,8 +42,10 @@ func (m *root) View() string {
 		return m.tooSmall()
 	}
 	lines := make([]string, 0, m.height)
-	lines = append(lines, m.topLine())
-	if m.chrome() == 3 {
+	if m.top() > 0 {
+		lines = append(lines, m.topLine())
+	}
+	if m.top() > 1 {
 		lines = append(lines, m.underline())
 	}
 	lines = append(lines, m.views[m.active].View()...)
@@ -88,7 +96,7 @@ func (m *root) topLine() string {
 	for i, title := range titles {
 		b.WriteByte(' ')
 		switch {
-		case i == m.active && m.chrome() == 2:
+		case i == m.active && m.top() == 1:
 			t.AccentFill.Write(&b, title)
 		case i == m.active:
 			t.Accent.Write(&b, title)

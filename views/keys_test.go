@@ -108,7 +108,11 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.AskOutside:       {nil, sends(func(m tea.Msg) bool { run, ok := m.(frame.ExternalCommand); return ok && run.Path == "sh" })},
 		keymap.ResultScreenshot: {nil, shows("the result has no screenshot")},
 		keymap.ResultOpenShot:   {nil, shows("the result has no screenshot")},
-		keymap.ResultSave:       {nil, shows("result saved to")},
+		keymap.ResultExport:     {nil, shows("Export", "Markdown", "clipboard")},
+
+		keymap.ResultTable:  {nil, shows("row 1/2", "column 1/")},
+		keymap.ResultList:   {nil, shows("Lists of objects", ".products")},
+		keymap.ResultFilter: {nil, shows(".products[] | select(.price < 100)")},
 
 		keymap.TreeSearch:      {nil, shows("search keys and values")},
 		keymap.TreeToggle:      {[]string{"j", "j"}, shows("3/11")},
@@ -156,9 +160,6 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 			}
 			for _, key := range b.Keys {
 				t.Run(string(b.Action)+" by "+key, func(t *testing.T) {
-					if b.Action == keymap.ResultSave {
-						t.Chdir(t.TempDir())
-					}
 					d := answered(t)
 					for _, k := range row.before {
 						d.send(press(k))

@@ -113,6 +113,9 @@ func (m *root) items(view frame.View, scopes []keymap.Scope) []picker.Item {
 
 // tabBeyond reports whether an action goes to a tab that does not exist.
 func (m *root) tabBeyond(action keymap.Action) bool {
+	if m.alone && (action == keymap.NextTab || action == keymap.PrevTab || action == keymap.Tab1) {
+		return true
+	}
 	number, ok := strings.CutPrefix(string(action), "global.tab_")
 	return ok && int(number[0]-'0') > len(m.views)
 }

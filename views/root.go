@@ -33,6 +33,7 @@ type root struct {
 	copier  *clipboard.Clipboard
 
 	views   []frame.View
+	alone   bool // a file is shown: there are no tabs and no service
 	active  int
 	width   int
 	height  int
@@ -367,7 +368,7 @@ func (m *root) mouse(msg tea.MouseMsg) tea.Cmd {
 	if m.over != nil {
 		return m.mouseOver(msg)
 	}
-	if msg.Y == 0 {
+	if msg.Y == 0 && !m.alone {
 		if msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
 			if index, ok := m.tabAt(msg.X); ok {
 				return m.show(index)
@@ -375,7 +376,7 @@ func (m *root) mouse(msg tea.MouseMsg) tea.Cmd {
 		}
 		return nil
 	}
-	top := m.chrome() - 1
+	top := m.top()
 	if msg.Y < top || msg.Y >= m.height-1 {
 		return nil
 	}

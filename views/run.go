@@ -24,6 +24,7 @@ import (
 	"assay/views/sessions"
 	"assay/views/state"
 	"assay/views/usage"
+	"assay/views/viewer"
 )
 
 // Part is something the machine lacks for the service that the dashboard started.
@@ -63,16 +64,31 @@ func Run(ctx context.Context, options Options) error {
 	if err != nil {
 		return err
 	}
+	return m.run(ctx, os.Stdin)
+}
+
+// ViewFile shows a JSON or NDJSON file, which it reads and closes, on the terminal
+// until the user quits or ctx ends. Keys are read from the terminal given. Of the
+// options those that speak of the service are not used.
+func ViewFile(ctx context.Context, options Options, name string, file, keys *os.File) error {
+	m, err := newFileRoot(options, name, file)
+	if err != nil {
+		return err
+	}
+	return m.run(ctx, keys)
+}
+
+func (m *root) run(ctx context.Context, keys *os.File) error {
 	output := terminal.NewOutput(os.Stdout)
 	m.copier = clipboard.New(output)
 	var program *tea.Program
-	input := terminal.NewInput(os.Stdin, func(dark bool) { go program.Send(backgroundRead{dark}) })
+	input := terminal.NewInput(keys, func(dark bool) { go program.Send(backgroundRead{dark}) })
 	program = tea.NewProgram(m, tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(),
 		tea.WithInput(input), tea.WithOutput(output), tea.WithFPS(framesPerSecond))
 	defer context.AfterFunc(ctx, program.Quit)()
 	go func() { _ = output.AskBackground() }() // without an answer the remembered one holds
 
-	_, err = program.Run()
+	_, err := program.Run()
 	for _, v := range m.views {
 		if keeper, ok := v.(interface{ Keep() error }); ok {
 			err = errors.Join(err, keeper.Keep())
@@ -87,6 +103,23 @@ func Run(ctx context.Context, options Options) error {
 }
 
 func newRoot(options Options) (*root, error) {
+	env, err := newEnv(options)
+	if err != nil {
+		return nil, err
+	}
+	return &root{options: options, env: env, views: []frame.View{usage.New(env), queries.New(env), documents.New(env), sessions.New(env)}}, nil
+}
+
+// newFileRoot returns a root with a file for its only view, and no service.
+func newFileRoot(options Options, name string, file *os.File) (*root, error) {
+	env, err := newEnv(options)
+	if err != nil {
+		return nil, err
+	}
+	return &root{options: options, env: env, alone: true, views: []frame.View{viewer.New(env, name, file)}}, nil
+}
+
+func newEnv(options Options) (*frame.Env, error) {
 	keys, err := keymap.Default().Remap(options.Keys)
 	if err != nil {
 		return nil, err
@@ -96,14 +129,13 @@ func newRoot(options Options) (*root, error) {
 	if err != nil {
 		return nil, err
 	}
-	env := &frame.Env{
+	return &frame.Env{
 		Theme:   themes.New(palette, themes.Detect(), themes.GlyphsFor(options.ASCII)),
 		Keys:    keys,
 		Service: frame.NewService(options.Connect),
 		State:   store,
 		Now:     time.Now,
-	}
-	return &root{options: options, env: env, views: []frame.View{usage.New(env), queries.New(env), documents.New(env), sessions.New(env)}}, nil
+	}, nil
 }
 
 func choosePalette(name string, store *state.Store) (themes.Palette, error) {

@@ -6,10 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	stdio "io"
 	"io/fs"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -96,7 +96,7 @@ func (o *DocumentOptions) check() error {
 		return &UsageError{"give only one of a query, --query-file and --prompt"}
 	case o.Jobs < 1 || o.Jobs > maxJobs:
 		return &UsageError{fmt.Sprintf("--jobs must be 1 to %d", maxJobs)}
-	case full && !o.DryRun && (o.Output == CSV || o.Output == Table):
+	case full && !o.DryRun && (o.Output == CSV || o.Output == Table || o.Output == Markdown):
 		return &UsageError{fmt.Sprintf("--output %s shows the data only: use --output json to see the metadata", o.Output)}
 	}
 	for _, name := range o.Files {
@@ -381,16 +381,13 @@ func (b *batch) write() error {
 	out := bufio.NewWriter(b.io.Out)
 	var err error
 	switch b.options.Output {
-	case CSV, Table:
+	case CSV, Table, Markdown:
 		var s *records.Sheet
 		if s, err = records.Join(b.parts); err == nil {
 			err = writeSheet(out, s, b.options.Output, b.io)
 		}
 	default:
-		var text strings.Builder
-		if err = records.WriteJSON(&text, b.parts, b.io.OutTTY); err == nil {
-			writeRow(out, strings.TrimSuffix(text.String(), "\n"), b.io.OutTTY)
-		}
+		err = writeEscaped(out, b.io.OutTTY, func(w stdio.Writer) error { return records.WriteJSON(w, b.parts, b.io.OutTTY) })
 	}
 	if err == nil {
 		err = out.Flush()
@@ -402,11 +399,9 @@ func (b *batch) write() error {
 }
 
 func writeLines(parts []records.Part, io IO) error {
-	var text strings.Builder
 	out := bufio.NewWriter(io.Out)
-	err := records.WriteNDJSON(&text, parts)
+	err := writeEscaped(out, io.OutTTY, func(w stdio.Writer) error { return records.WriteNDJSON(w, parts) })
 	if err == nil {
-		writeRow(out, strings.TrimSuffix(text.String(), "\n"), io.OutTTY)
 		err = out.Flush()
 	}
 	if err != nil {

@@ -27,6 +27,8 @@ type QueryFlags struct {
 	options                             QueryOptions
 	output                              string
 	proxy, proxyUsername, proxyPassword string
+	vars                                []string
+	environment                         string
 }
 
 // Add adds the flags to a set.
@@ -42,6 +44,8 @@ func (q *QueryFlags) Add(f *pflag.FlagSet) {
 	f.StringVar(&params.BrowserProfile, "browser-profile", "", "`kind` of browser: light or stealth [light]")
 	f.StringVar(&q.options.ScreenshotFile, "screenshot", "", "write a picture of the page to this `file`")
 	addProxy(f, &q.proxy, &q.proxyUsername, &q.proxyPassword)
+	f.StringArrayVar(&q.vars, "var", nil, "`name=value` of a variable {{name}}; can be repeated")
+	f.StringVar(&q.environment, "env", "", "`name` of the environment of the settings file that gives variables")
 	f.BoolVar(&q.options.Evidence, "evidence", false, "print where on the page each value was read")
 	f.BoolVar(&q.options.Full, "full", false, "print the whole answer, with its metadata")
 	AddOutput(f, &q.output)
@@ -52,17 +56,35 @@ func AddOutput(f *pflag.FlagSet, output *string) {
 	f.StringVarP(output, "output", "o", "", "`form` of the output: "+strings.Join(Formats(), ", "))
 }
 
-// Options returns what was asked for, by the flags and by query, which may be
-// empty. What is wrong with it is found before anything is read, reached or
-// spent; such errors are of type *UsageError.
-func (q *QueryFlags) Options(query string) (QueryOptions, error) {
+// Options returns what was asked for, by the flags and by argument: a query, the
+// path of a saved one, or nothing. Variables are of the environment that a flag
+// names, else of the given one, which may be "". What is wrong with it is found
+// before the page is read or the service reached; such errors are of type
+// *UsageError.
+func (q *QueryFlags) Options(argument string, environments Environments, environment string) (QueryOptions, error) {
 	o := q.options
-	o.Query = query
-	var err error
+	if q.environment != "" {
+		environment = q.environment
+	}
+	values, err := environments.values(environment, q.vars)
+	if err != nil {
+		return o, err
+	}
 	if o.Output, err = ParseFormat(q.output); err != nil {
 		return o, err
 	}
 	if o.Params.Proxy, err = readProxy(q.proxy, q.proxyUsername, q.proxyPassword); err != nil {
+		return o, err
+	}
+	if !isSaved(argument) {
+		o.Query = argument
+		if len(values) == 0 {
+			return o, o.check()
+		}
+	} else if err := o.load(argument); err != nil {
+		return o, err
+	}
+	if err := o.expand(values); err != nil {
 		return o, err
 	}
 	return o, o.check()

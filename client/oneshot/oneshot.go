@@ -32,17 +32,19 @@ const (
 	Table  Format = "table"  // aligned columns
 	CSV    Format = "csv"    // RFC 4180 with a header
 	NDJSON Format = "ndjson" // a record a row
+
+	Markdown Format = "markdown" // a table in GitHub's Markdown
 )
 
 // Formats returns the names of the forms of output, for help and completion.
 func Formats() []string {
-	return []string{string(JSON), string(Table), string(CSV), string(NDJSON)}
+	return []string{string(JSON), string(Table), string(CSV), string(NDJSON), string(Markdown)}
 }
 
 // ParseFormat reads the name of a form of output; "" is Auto.
 func ParseFormat(name string) (Format, error) {
 	switch f := Format(strings.ToLower(name)); f {
-	case Auto, JSON, Table, CSV, NDJSON:
+	case Auto, JSON, Table, CSV, NDJSON, Markdown:
 		return f, nil
 	}
 	return Auto, &UsageError{fmt.Sprintf("unknown output %q: choose %s", name, strings.Join(Formats(), ", "))}

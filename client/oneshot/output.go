@@ -2,9 +2,8 @@ package oneshot
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/json"
 	"fmt"
+	stdio "io"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -17,15 +16,15 @@ func writeData(data []byte, format Format, io IO) error {
 	out := bufio.NewWriter(io.Out)
 	var err error
 	switch format {
-	case Table, CSV:
+	case Table, CSV, Markdown:
 		var v records.Value
 		if v, err = records.Read(data); err == nil {
 			err = writeSheet(out, records.NewSheet(v), format, io)
 		}
 	case NDJSON:
-		err = writeRecords(out, data, io.OutTTY)
+		err = writeEscaped(out, io.OutTTY, func(w stdio.Writer) error { return records.WriteLines(w, data) })
 	default:
-		err = writeJSON(out, data, io.OutTTY)
+		err = writeEscaped(out, io.OutTTY, func(w stdio.Writer) error { return records.WriteData(w, data, io.OutTTY) })
 	}
 	if err != nil {
 		return err
@@ -36,57 +35,30 @@ func writeData(data []byte, format Format, io IO) error {
 	return nil
 }
 
-// writeSheet writes rows and columns as CSV or as a table.
+// writeSheet writes rows and columns as CSV, in Markdown or as a table.
 func writeSheet(out *bufio.Writer, s *records.Sheet, format Format, io IO) error {
-	if format == CSV {
-		return writeCSV(out, s, io.OutTTY)
+	switch format {
+	case CSV:
+		return writeEscaped(out, io.OutTTY, s.WriteCSV)
+	case Markdown:
+		return writeEscaped(out, io.OutTTY, s.WriteMarkdown)
 	}
 	writeTable(out, s, io.Width)
 	return nil
 }
 
-// writeJSON writes data indented for a person, else on one row.
-func writeJSON(out *bufio.Writer, data []byte, tty bool) error {
-	var b bytes.Buffer
-	var err error
-	if tty {
-		err = json.Indent(&b, bytes.TrimSpace(data), "", "  ")
-	} else {
-		err = json.Compact(&b, data)
+// writeEscaped writes what an encoding makes. JSON escapes most of what a terminal
+// would obey; on one, the rest is escaped as well, which leaves its meaning.
+func writeEscaped(out *bufio.Writer, tty bool, encode func(stdio.Writer) error) error {
+	if !tty {
+		return encode(out)
 	}
-	if err != nil {
-		return fmt.Errorf("reading the data: %w", err)
-	}
-	writeRow(out, b.String(), tty)
-	return nil
-}
-
-// writeRecords writes the records of data a row each, or all of it on one.
-func writeRecords(out *bufio.Writer, data []byte, tty bool) error {
-	v, err := records.Read(data)
-	if err != nil {
+	var b strings.Builder
+	if err := encode(&b); err != nil {
 		return err
 	}
-	items := []records.Value{v}
-	if list, ok := v.Records(); ok {
-		items = list.Items()
-	}
-	for _, item := range items {
-		var b strings.Builder
-		item.Write(&b)
-		writeRow(out, b.String(), tty)
-	}
-	return nil
-}
-
-// writeRow writes JSON and a row's end. JSON escapes most of what a terminal
-// would obey; on one, the rest is escaped as well, which leaves its meaning.
-func writeRow(out *bufio.Writer, s string, tty bool) {
-	if tty {
-		s = escape(s)
-	}
-	out.WriteString(s)
-	out.WriteByte('\n')
+	_, err := out.WriteString(escape(b.String()))
+	return err
 }
 
 // escape escapes what acts on a terminal, but for row ends.
@@ -103,21 +75,6 @@ func escape(s string) string {
 		}
 	}
 	return b.String()
-}
-
-// writeCSV writes data as comma-separated values with a header.
-func writeCSV(out *bufio.Writer, s *records.Sheet, tty bool) error {
-	if tty {
-		for _, row := range append([][]string{s.Columns}, s.Rows...) {
-			for i := range row {
-				row[i] = escape(row[i])
-			}
-		}
-	}
-	if err := s.WriteCSV(out); err != nil {
-		return fmt.Errorf("writing the data: %w", err)
-	}
-	return nil
 }
 
 const gap = "  " // between columns

@@ -11,6 +11,9 @@ import (
 	"assay/client"
 )
 
+// proxyPasswordVariable is the environment variable with the password of an own proxy.
+const proxyPasswordVariable = "ASSAY_PROXY_PASSWORD"
+
 // addProxy adds the flags for the way out, to be read by readProxy.
 func addProxy(f *pflag.FlagSet, proxy, username, password *string) {
 	f.StringVar(proxy, "proxy", "", "`way` out: managed, managed:CC, or the address of your own proxy")
@@ -22,7 +25,7 @@ func addProxy(f *pflag.FlagSet, proxy, username, password *string) {
 // is asked.
 func readProxy(proxy, username, password string) (*client.Proxy, error) {
 	if password == "" && proxy != "" {
-		password = os.Getenv("ASSAY_PROXY_PASSWORD")
+		password = os.Getenv(proxyPasswordVariable)
 	}
 	return ParseProxy(proxy, username, password)
 }

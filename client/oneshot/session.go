@@ -106,7 +106,7 @@ func ListSessions(ctx context.Context, c *client.Client, output Format, io IO) e
 		}
 		output = Table
 	}
-	if output == Table || output == CSV {
+	if output == Table || output == CSV || output == Markdown {
 		return writeSessions(sessionRows(sessions, time.Now()), output, io)
 	}
 	if io.OutTTY {

@@ -19,6 +19,7 @@ import (
 
 	"assay/client/spell"
 	"assay/client/tomlfile"
+	"assay/client/variables"
 )
 
 // DefaultName is the profile in use when none is named anywhere. It need not
@@ -63,6 +64,13 @@ type Profile struct {
 	// Keys maps the name of a dashboard action to the keys that do it,
 	// for the actions that the settings file remaps.
 	Keys map[string][]string
+	// Workspace is the folder of saved queries, or empty for the one that
+	// saved.Folder chooses.
+	Workspace string
+	// Environments are the values of variables, by the environment's name.
+	Environments map[string]map[string]string
+	// Environment is the one in use at the start, or empty.
+	Environment string
 	// File is the settings file that was read, or empty if there is none.
 	File string
 	// Names are the profiles of the settings file, sorted.
@@ -84,10 +92,13 @@ type Sources struct {
 
 // settings is the form of the settings file.
 type settings struct {
-	Profile  string             `toml:"profile"`
-	Theme    string             `toml:"theme"`
-	Keys     map[string]any     `toml:"keys"`
-	Profiles map[string]section `toml:"profiles"`
+	Profile      string                       `toml:"profile"`
+	Theme        string                       `toml:"theme"`
+	Keys         map[string]any               `toml:"keys"`
+	Workspace    string                       `toml:"workspace"`
+	Environment  string                       `toml:"environment"`
+	Environments map[string]map[string]string `toml:"environments"`
+	Profiles     map[string]section           `toml:"profiles"`
 }
 
 type section struct {
@@ -145,6 +156,17 @@ func Resolve(flags Flags) (Profile, error) {
 	p.Sources.Key = p.Key.source
 	if p.Keys, err = keyTable(p.File, s.Keys); err != nil {
 		return Profile{}, err
+	}
+	p.Workspace, p.Environments, p.Environment = p.besideFile(s.Workspace), s.Environments, s.Environment
+	if _, ok := s.Environments[s.Environment]; s.Environment != "" && !ok {
+		return Profile{}, fmt.Errorf("%s: environment is %q, but there is no [environments.%s]", p.File, s.Environment, s.Environment)
+	}
+	for name, values := range s.Environments {
+		for variable := range values {
+			if !variables.IsName(variable) {
+				return Profile{}, fmt.Errorf("%s: environments.%s: %q cannot name a variable: use letters, digits, _ - and .", p.File, name, variable)
+			}
+		}
 	}
 	return p, nil
 }

@@ -19,12 +19,14 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"golang.org/x/time/rate"
 
 	"assay/service/account"
 	"assay/service/browser/sessions"
 	"assay/service/document"
 	"assay/service/egress"
 	"assay/service/extract/assist"
+	"assay/service/metrics"
 	"assay/service/page"
 )
 
@@ -33,9 +35,19 @@ type Config struct {
 	Account  *account.Account
 	Pages    *page.Loader
 	Sessions *sessions.Manager
-	Managed  *egress.Managed // the operator's proxies; may be nil
-	Log      *slog.Logger    // [slog.Default()]
-	Version  string          // shown by /healthz
+	Managed  *egress.Managed  // the operator's proxies; may be nil
+	Log      *slog.Logger     // [slog.Default()]
+	Version  string           // shown by /healthz
+	Metrics  *metrics.Metrics // [of its own]
+
+	Peers *Peers // nil for a node that is alone
+
+	// OpenMetrics answers /metrics to who has no API key, too.
+	OpenMetrics bool
+
+	// Missing names what this node lacks to answer every request, for /readyz; nil for
+	// nothing ever.
+	Missing func(context.Context) []string
 
 	Documents *document.Reader // [document.NewReader(document.Config{})]
 	Uploads   string           // folder of the files being queried [os.TempDir()]
@@ -45,10 +57,44 @@ type Config struct {
 	// none.
 	Assistant *assist.Assistant
 
-	MaxConcurrent int           // queries at a time [64]
-	PerKey        int           // queries of one key at a time [32]
+	MaxConcurrent int           // queries at a time [DefaultMaxConcurrent]
+	PerKey        int           // queries of one key at a time [half of MaxConcurrent]
+	PerKeyRate    float64       // queries a second of one key, in the long run [any]
+	QueueTime     time.Duration // that a query may wait for its turn [DefaultQueueTime]
 	QueryTimeout  time.Duration // for a query from reservation to answer [2 min]
 	BodyTimeout   time.Duration // for a request's body to arrive [1 min]
+}
+
+// The limits of an API whose Config names none.
+const (
+	DefaultMaxConcurrent = 64
+	DefaultQueueTime     = 10 * time.Second
+)
+
+// maxPending is how much the bodies of queries that are not answered yet may take.
+const maxPending = 1 << 30
+
+// limits returns the bounds on queries that a Config means.
+func (c *Config) limits() limits {
+	l := limits{
+		node:    c.MaxConcurrent,
+		perKey:  c.PerKey,
+		wait:    c.QueueTime,
+		rate:    rate.Limit(c.PerKeyRate),
+		burst:   max(1, int(2*c.PerKeyRate)),
+		pending: maxPending,
+	}
+	if l.node <= 0 {
+		l.node = DefaultMaxConcurrent
+	}
+	if l.perKey <= 0 {
+		l.perKey = max(1, l.node/2)
+	}
+	if l.wait <= 0 {
+		l.wait = DefaultQueueTime
+	}
+	l.queue = 4 * l.node
+	return l
 }
 
 // API answers the service's requests. It is safe for concurrent use.
@@ -59,6 +105,10 @@ type API struct {
 	managed      *egress.Managed
 	assistant    *assist.Assistant
 	log          *slog.Logger
+	metrics      *metrics.Metrics
+	peers        *Peers
+	openMetrics  bool
+	missing      func(context.Context) []string
 	version      string
 	documents    *document.Reader
 	uploads      string
@@ -81,6 +131,10 @@ func New(cfg Config) *API {
 		managed:      cfg.Managed,
 		assistant:    cfg.Assistant,
 		log:          cfg.Log,
+		metrics:      cfg.Metrics,
+		peers:        cfg.Peers,
+		openMetrics:  cfg.OpenMetrics,
+		missing:      cfg.Missing,
 		version:      cfg.Version,
 		documents:    cfg.Documents,
 		uploads:      cfg.Uploads,
@@ -91,6 +145,12 @@ func New(cfg Config) *API {
 	}
 	if a.log == nil {
 		a.log = slog.Default()
+	}
+	if a.metrics == nil {
+		a.metrics = metrics.New(cfg.Version)
+	}
+	if a.missing == nil {
+		a.missing = func(context.Context) []string { return nil }
 	}
 	if a.documents == nil {
 		a.documents = document.NewReader(document.Config{})
@@ -104,13 +164,15 @@ func New(cfg Config) *API {
 	if a.bodyTimeout <= 0 {
 		a.bodyTimeout = time.Minute
 	}
-	if cfg.MaxConcurrent <= 0 {
-		cfg.MaxConcurrent = 64
-	}
-	if cfg.PerKey <= 0 {
-		cfg.PerKey = 32
-	}
-	a.limit = newLimiter(cfg.MaxConcurrent, cfg.PerKey)
+	a.limit = newLimiter(cfg.limits(), time.Now)
+	a.metrics.Gauge("queries_running", "Queries that are being answered.", func() float64 {
+		running, _ := a.limit.counts()
+		return float64(running)
+	})
+	a.metrics.Gauge("queries_waiting", "Queries that wait for their turn.", func() float64 {
+		_, waiting := a.limit.counts()
+		return float64(waiting)
+	})
 
 	a.route("/v1/query-data", methods{http.MethodPost: a.queryData})
 	a.route("/v1/managed/sessions", methods{http.MethodPost: a.createSession, http.MethodGet: a.listSessions})
@@ -118,6 +180,8 @@ func New(cfg Config) *API {
 	a.route("/v1/query-document", methods{http.MethodPost: a.queryDocument})
 	a.route("/v1/usage", methods{http.MethodGet: a.usage})
 	a.route("/healthz", methods{http.MethodGet: a.health})
+	a.route("/readyz", methods{http.MethodGet: a.ready})
+	a.route("/metrics", methods{http.MethodGet: a.showMetrics})
 	a.mux.Handle("/", handler(func(c *call) error { return unknownPath(c.r) }))
 	return a
 }
@@ -266,6 +330,7 @@ func (a *API) finish(c *call, began time.Time) {
 	if route == "" || route == "/" {
 		route = "unmatched"
 	}
+	a.metrics.Request(route, c.status, time.Since(began))
 	attrs = append(attrs,
 		slog.String("request_id", c.id),
 		slog.String("method", c.r.Method),

@@ -67,6 +67,15 @@ func (a *API) readBody(c *call) ([]byte, error) {
 	return body.Bytes(), nil
 }
 
+// bodySize returns how many bytes a request's body may come to. A compressed one, or
+// one that comes in pieces, does not say.
+func bodySize(r *http.Request) int64 {
+	if r.ContentLength < 0 || r.Header.Get("Content-Encoding") != "" {
+		return maxBody
+	}
+	return min(r.ContentLength, maxBody)
+}
+
 func bodyTooLarge() *failure {
 	return fail(tooLarge, "The request body is larger than the %d MiB that are accepted.", maxBody>>20)
 }

@@ -46,11 +46,11 @@ func (a *API) queryDocument(c *call) error {
 	if err := a.admit(c, c.r.Header.Get("X-API-Key"), "the header X-API-Key"); err != nil {
 		return err
 	}
-	if err := a.limit.acquire(c.key.ID); err != nil {
+	size := a.uploadSize(c.r)
+	if err := a.limit.hold(size); err != nil {
 		return err
 	}
-	defer a.limit.release(c.key.ID)
-
+	defer a.limit.drop(size)
 	file, err := os.CreateTemp(a.uploads, "document-*")
 	if err != nil {
 		return fmt.Errorf("making a file for the upload: %w", err)
@@ -65,6 +65,11 @@ func (a *API) queryDocument(c *call) error {
 	if err != nil {
 		return err
 	}
+	release, err := a.turn(c)
+	if err != nil {
+		return err
+	}
+	defer release()
 	opened, err := a.documents.Open(c.r.Context(), file.Name())
 	if err != nil {
 		return a.workFailure(c, err)
@@ -72,6 +77,14 @@ func (a *API) queryDocument(c *call) error {
 	return a.metered(c, account.Document, int64(opened.Pages), func(ctx context.Context) ([]byte, error) {
 		return a.answerDocument(ctx, c.id, opened, asked)
 	})
+}
+
+// uploadSize returns how many bytes an upload may come to.
+func (a *API) uploadSize(r *http.Request) int64 {
+	if r.ContentLength < 0 {
+		return a.maxUpload
+	}
+	return min(r.ContentLength, a.maxUpload)
 }
 
 // parseDocumentQuery reads and checks the body part of a document query. Its
@@ -242,6 +255,7 @@ func (a *API) answerDocument(ctx context.Context, requestID string, file *docume
 	if err != nil {
 		return nil, err
 	}
+	a.metrics.Pages("document", file.Pages)
 	result, err := extract.Run(ctx, read, asked.query, extract.Options{Deep: asked.standard})
 	if err != nil {
 		return nil, err

@@ -155,6 +155,17 @@ func writeJSON(w http.ResponseWriter, status int, text []byte) {
 	header.Set("Content-Length", strconv.Itoa(len(text)))
 	header.Set("Cache-Control", "no-store")
 	header.Set("X-Content-Type-Options", "nosniff")
+	// Not every writer has deadlines. This one is for the answer, not the connection.
+	controller := http.NewResponseController(w)
+	controller.SetWriteDeadline(time.Now().Add(takeTime + time.Duration(len(text)/takeRate)*time.Second))
 	w.WriteHeader(status)
 	w.Write(text) // a client that has gone away is nobody to tell
+	controller.SetWriteDeadline(time.Time{})
 }
+
+// takeTime and takeRate, in bytes a second, bound how slowly a client may take its
+// answer.
+const (
+	takeTime = 30 * time.Second
+	takeRate = 64 << 10
+)

@@ -175,8 +175,7 @@ type held struct {
 	status chan int
 }
 
-// hold sends a query of a key and returns when it is running: the service asks
-// for the body only then.
+// hold sends a query of a key and returns when the service asks for its body.
 func (s *service) hold(key string) *held {
 	s.t.Helper()
 	reader, writer := io.Pipe()
@@ -216,10 +215,18 @@ func (h *held) finish() int {
 }
 
 func TestTooManyRequests(t *testing.T) {
-	s := start(t, func(c *api.Config, _ *account.Config) { c.PerKey, c.MaxConcurrent = 1, 2 })
+	s := start(t, func(c *api.Config, _ *account.Config) {
+		c.PerKey, c.MaxConcurrent, c.QueueTime = 1, 2, 300*time.Millisecond
+	})
 	second, third := s.newKey(), s.newKey()
+	address, asked, release := slowPage(t)
+	answers := make(chan *reply, 4)
+	slow := func(key string) {
+		go func() { answers <- s.query(object("query", "{ title }", "url", address), header("X-API-Key", key)) }()
+	}
 
-	first := s.hold(s.key)
+	slow(s.key)
+	<-asked
 	r := s.query(validQuery)
 	body := s.failed(r, 429, "too_many_requests")
 	if r.header.Get("Retry-After") != "1" || !strings.Contains(body.ErrorInfo, "API key") {
@@ -227,7 +234,8 @@ func TestTooManyRequests(t *testing.T) {
 	}
 	s.answered(s.query(validQuery, header("X-API-Key", second))) // another key has its own share
 
-	other := s.hold(second)
+	slow(second)
+	<-asked
 	r = s.query(validQuery, header("X-API-Key", third))
 	body = s.failed(r, 429, "too_many_requests")
 	if r.header.Get("Retry-After") != "1" || !strings.Contains(body.ErrorInfo, "service") {
@@ -237,10 +245,51 @@ func TestTooManyRequests(t *testing.T) {
 		t.Errorf("usage = %d while queries are at their limit, want 200", got.status)
 	}
 
-	if a, b := first.finish(), other.finish(); a != 200 || b != 200 {
-		t.Errorf("the running queries got %d and %d, want 200", a, b)
+	release()
+	s.answered(<-answers)
+	s.answered(<-answers)
+	s.answered(s.query(validQuery))
+	if got := s.used(); got != 4 {
+		t.Errorf("used = %d, want the 4 queries that were answered", got)
 	}
-	s.eventually(func() bool { return s.query(validQuery).status == 200 })
+}
+
+// TestQueue has a query wait for its turn and be answered; one whose client leaves
+// the queue is not run and costs nothing.
+func TestQueue(t *testing.T) {
+	s := start(t, func(c *api.Config, _ *account.Config) { c.MaxConcurrent, c.QueueTime = 1, time.Minute })
+	address, asked, release := slowPage(t)
+	answers := make(chan *reply, 2)
+	go func() { answers <- s.query(object("query", "{ title }", "url", address)) }()
+	<-asked
+	go func() { answers <- s.query(validQuery) }()
+
+	ctx, leave := context.WithCancel(t.Context())
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url+"/v1/query-data", strings.NewReader(validQuery))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("X-API-Key", s.key)
+	left := make(chan error)
+	go func() {
+		_, err := http.DefaultTransport.RoundTrip(request)
+		left <- err
+	}()
+	s.eventually(func() bool { n, _ := s.api.Active(); return n == 3 })
+	leave()
+	if err := <-left; err == nil {
+		t.Error("who left was answered")
+	}
+	s.eventually(func() bool { n, _ := s.api.Active(); return n == 2 })
+	if got := s.used(); got != 1 {
+		t.Errorf("used = %d while one runs and one waits, want 1", got)
+	}
+	release()
+	s.answered(<-answers)
+	s.answered(<-answers)
+	if got := s.used(); got != 2 {
+		t.Errorf("used = %d, want 2", got)
+	}
 }
 
 // eventually waits until a condition holds.

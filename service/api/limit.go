@@ -1,60 +1,261 @@
 package api
 
 import (
+	"context"
+	"slices"
 	"sync"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
-// retrySoon is the Retry-After of a request refused because others run: most
-// queries take about that long.
-const retrySoon = time.Second
+const (
+	// retryShutdown is the Retry-After of a request refused during shutdown: until
+	// then another node, or the next start, takes over.
+	retryShutdown = 5 * time.Second
 
-// retryShutdown is the Retry-After of a request refused during shutdown: until
-// then another node, or the next start, takes over.
-const retryShutdown = 5 * time.Second
+	// retryDatabase is the Retry-After of a request refused because the database is
+	// away: a restart or a fail-over takes some seconds.
+	retryDatabase = 3 * time.Second
 
-// retryDatabase is the Retry-After of a request refused because the database is away:
-// a restart or a fail-over takes some seconds.
-const retryDatabase = 3 * time.Second
+	// retryLeast is the shortest Retry-After: its unit is the second.
+	retryLeast = time.Second
+)
 
-// limiter bounds how many queries run at a time, on this node and for each key.
+// limits are the bounds of a limiter.
+type limits struct {
+	node    int           // queries at a time
+	perKey  int           // queries of one key at a time
+	queue   int           // queries that wait for a place
+	wait    time.Duration // for a place
+	rate    rate.Limit    // queries a second of one key, in the long run; 0 for any
+	burst   int           // queries of one key at once after a pause
+	pending int64         // bytes of bodies that are being read or wait to be answered
+}
+
+// limiter bounds how many queries run at a time, on this node and for each key. Those
+// beyond wait in a queue for each key; a place that becomes free goes to the keys in
+// turn, so that one that asks for much does not keep the others from theirs. A query
+// that would wait for too long is refused at once: an answer that comes after its
+// client has gone is worth nothing, and costs as much as one that is.
 type limiter struct {
+	limits
+	now func() time.Time
+
 	mu      sync.Mutex
-	node    int
-	perKey  int
 	running int
-	keys    map[string]int // key id → queries running; no zero entries
+	waiting int
+	held    int64             // of pending
+	shares  map[string]*share // by key id; those with nothing to remember are dropped
+	turns   []*share          // that have queries waiting, the one whose turn is next first
+	took    time.Duration     // by a query, a moving average
 }
 
-func newLimiter(node, perKey int) *limiter {
-	return &limiter{node: node, perKey: perKey, keys: make(map[string]int)}
+// share is what one key has of a limiter.
+type share struct {
+	key     string
+	running int
+	queue   []*waiter
+	rate    *rate.Limiter // nil without a rate
 }
 
-// acquire takes a place for a query of a key; release gives it back. The error is
-// a *failure with tooManyRequests.
-func (l *limiter) acquire(keyID string) error {
+// waiter is a query that waits for a place.
+type waiter struct {
+	admitted chan struct{} // closed when it has one
+}
+
+func newLimiter(l limits, now func() time.Time) *limiter {
+	return &limiter{limits: l, now: now, shares: make(map[string]*share), took: 50 * time.Millisecond}
+}
+
+// counts returns how many queries run and how many wait.
+func (l *limiter) counts() (running, waiting int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var f *failure
-	switch {
-	case l.keys[keyID] >= l.perKey:
-		f = fail(tooManyRequests, "This API key has %d queries running, which is as many as it may; try again in a moment.", l.perKey)
-	case l.running >= l.node:
-		f = fail(tooManyRequests, "The service has %d queries running, which is as many as it may; try again in a moment.", l.node)
-	default:
-		l.running++
-		l.keys[keyID]++
+	return l.running, l.waiting
+}
+
+// hold takes room for the bytes of a body; drop gives it back. The error is a
+// *failure.
+func (l *limiter) hold(size int64) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.held > 0 && l.held+size > l.pending {
+		f := fail(tooManyRequests, "The service holds as many request bodies as it may; try again in a moment.")
+		f.retryAfter = retryLeast
+		return f
+	}
+	l.held += size
+	return nil
+}
+
+func (l *limiter) drop(size int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.held -= size
+}
+
+// acquire takes a place for a query of a key, for which it may wait, and returns what
+// gives the place back. The error is a *failure with tooManyRequests, or ctx's.
+func (l *limiter) acquire(ctx context.Context, key string) (release func(), err error) {
+	l.mu.Lock()
+	s := l.share(key)
+	if err := l.pace(s); err != nil {
+		l.forget(s)
+		l.mu.Unlock()
+		return nil, err
+	}
+	if l.running < l.node && s.running < l.perKey {
+		l.admit(s)
+		l.mu.Unlock()
+		return l.releaser(s), nil
+	}
+	expected := l.expected(s)
+	if l.waiting >= l.queue || expected > l.wait {
+		err := l.refusal(s, expected)
+		l.forget(s)
+		l.mu.Unlock()
+		return nil, err
+	}
+	w := &waiter{admitted: make(chan struct{})}
+	if len(s.queue) == 0 {
+		l.turns = append(l.turns, s)
+	}
+	s.queue = append(s.queue, w)
+	l.waiting++
+	l.mu.Unlock()
+	return l.await(ctx, s, w)
+}
+
+// await waits for a place.
+func (l *limiter) await(ctx context.Context, s *share, w *waiter) (release func(), err error) {
+	timer := time.NewTimer(l.wait)
+	defer timer.Stop()
+	select {
+	case <-w.admitted:
+		return l.releaser(s), nil
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	at := slices.Index(s.queue, w)
+	if at < 0 { // admitted in this very moment
+		return l.releaser(s), nil
+	}
+	s.queue = slices.Delete(s.queue, at, at+1)
+	l.waiting--
+	if len(s.queue) == 0 {
+		l.turns = slices.DeleteFunc(l.turns, func(other *share) bool { return other == s })
+	}
+	err = ctx.Err()
+	if err == nil {
+		err = l.refusal(s, l.expected(s))
+	}
+	l.forget(s)
+	return nil, err
+}
+
+// share returns what a key has.
+func (l *limiter) share(key string) *share {
+	s := l.shares[key]
+	if s == nil {
+		s = &share{key: key}
+		if l.rate > 0 {
+			s.rate = rate.NewLimiter(l.rate, l.burst)
+		}
+		l.shares[key] = s
+	}
+	return s
+}
+
+// forget drops a share that holds nothing. One with a rate is kept while it
+// remembers requests.
+func (l *limiter) forget(s *share) {
+	if s.running == 0 && len(s.queue) == 0 && (s.rate == nil || s.rate.TokensAt(l.now()) >= float64(l.burst)) {
+		delete(l.shares, s.key)
+	}
+}
+
+// pace counts a query against its key's rate.
+func (l *limiter) pace(s *share) error {
+	if s.rate == nil {
 		return nil
 	}
-	f.retryAfter = retrySoon
+	now := l.now()
+	turn := s.rate.ReserveN(now, 1)
+	delay := turn.DelayFrom(now)
+	if delay == 0 {
+		return nil
+	}
+	turn.CancelAt(now)
+	f := fail(tooManyRequests, "This API key sends more than %g queries a second, which is as many as it may.", float64(l.rate))
+	f.retryAfter = max(delay, retryLeast)
 	return f
 }
 
-func (l *limiter) release(keyID string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.running--
-	if l.keys[keyID]--; l.keys[keyID] == 0 {
-		delete(l.keys, keyID)
+// admit gives a query of a share a place.
+func (l *limiter) admit(s *share) {
+	l.running++
+	s.running++
+}
+
+// releaser returns what gives a place of a share back, once.
+func (l *limiter) releaser(s *share) func() {
+	began := l.now()
+	return sync.OnceFunc(func() {
+		took := l.now().Sub(began)
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.took += (took - l.took) / 16
+		l.running--
+		s.running--
+		l.pass()
+		l.forget(s)
+	})
+}
+
+// pass gives free places to queries that wait, to each key in turn.
+func (l *limiter) pass() {
+	for l.running < l.node {
+		at := slices.IndexFunc(l.turns, func(s *share) bool { return s.running < l.perKey })
+		if at < 0 {
+			return
+		}
+		s := l.turns[at]
+		l.turns = slices.Delete(l.turns, at, at+1)
+		w := s.queue[0]
+		s.queue = s.queue[1:]
+		l.waiting--
+		if len(s.queue) > 0 {
+			l.turns = append(l.turns, s)
+		}
+		l.admit(s)
+		close(w.admitted)
 	}
+}
+
+// expected estimates how long a further query of a share would wait: until those of
+// its key before it have had their places, and those of the other keys their turns.
+func (l *limiter) expected(s *share) time.Duration {
+	turn := len(s.queue) + 1
+	before := 0
+	for _, other := range l.turns {
+		before += min(len(other.queue), turn)
+	}
+	node := time.Duration(before+1) * l.took / time.Duration(l.node)
+	if s.running < l.perKey {
+		return node
+	}
+	return max(node, time.Duration(turn)*l.took/time.Duration(l.perKey))
+}
+
+// refusal is the answer to a query that there is no place for.
+func (l *limiter) refusal(s *share, expected time.Duration) error {
+	f := fail(tooManyRequests, "The service has %d queries running and %d waiting, which is as many as it may; try again later.", l.running, l.waiting)
+	if s.running >= l.perKey {
+		f = fail(tooManyRequests, "This API key has %d queries running, which is as many as it may; try again later.", s.running)
+	}
+	f.retryAfter = max(expected, retryLeast)
+	return f
 }

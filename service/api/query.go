@@ -24,11 +24,12 @@ func (a *API) queryData(c *call) error {
 	if err := a.admit(c, c.r.Header.Get("X-API-Key"), "the header X-API-Key"); err != nil {
 		return err
 	}
-	if err := a.limit.acquire(c.key.ID); err != nil {
+	// The body comes first: who sends it slowly keeps nobody from a place.
+	size := bodySize(c.r)
+	if err := a.limit.hold(size); err != nil {
 		return err
 	}
-	defer a.limit.release(c.key.ID)
-
+	defer a.limit.drop(size)
 	body, err := a.readBody(c)
 	if err != nil {
 		return err
@@ -37,9 +38,24 @@ func (a *API) queryData(c *call) error {
 	if err != nil {
 		return err
 	}
+	release, err := a.turn(c)
+	if err != nil {
+		return err
+	}
+	defer release()
 	return a.metered(c, account.Web, 1, func(ctx context.Context) ([]byte, error) {
 		return a.answerWeb(ctx, c.id, web)
 	})
+}
+
+// turn waits for a query's turn and returns what ends it.
+func (a *API) turn(c *call) (release func(), err error) {
+	began := time.Now()
+	release, err = a.limit.acquire(c.r.Context(), c.key.ID)
+	if err == nil {
+		a.metrics.Waited(time.Since(began))
+	}
+	return release, err
 }
 
 // metered does work that costs calls: it reserves them, works, settles and sends
@@ -56,6 +72,7 @@ func (a *API) metered(c *call, kind account.Work, calls int64, work func(context
 	defer func() {
 		if !settled {
 			a.book(c, a.account.Refund)
+			a.metrics.Refunded(string(kind), calls)
 		}
 	}()
 
@@ -72,6 +89,7 @@ func (a *API) metered(c *call, kind account.Work, calls int64, work func(context
 		return err
 	}
 	settled = true
+	a.metrics.Charged(string(kind), calls)
 	writeJSON(c, http.StatusOK, answer)
 	return nil
 }
@@ -148,6 +166,11 @@ func (a *API) answerWeb(ctx context.Context, requestID string, web *webQuery) ([
 	if err != nil {
 		return nil, err
 	}
+	source := "url"
+	if web.page.HasHTML {
+		source = "html"
+	}
+	a.metrics.Pages(source, 1)
 	ask := a.asked(ctx, requestID, web)
 	result, err := extract.Run(ctx, loaded.Document, ask, extract.Options{Deep: web.page.Standard})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"assay/client"
@@ -113,9 +114,14 @@ func (a *API) listSessions(c *call) error {
 	if err := a.admitToSessions(c); err != nil {
 		return err
 	}
+	list := a.sessions.List()
+	if others := a.peersSessions(c); len(others) > 0 {
+		list = append(list, others...)
+		slices.SortStableFunc(list, func(a, b client.SessionInfo) int { return b.CreatedAt.Compare(a.CreatedAt) })
+	}
 	return c.reply(http.StatusOK, struct {
 		Sessions []client.SessionInfo `json:"sessions"`
-	}{a.sessions.List()})
+	}{list})
 }
 
 // showSession answers GET /v1/managed/sessions/{id}.
@@ -125,7 +131,7 @@ func (a *API) showSession(c *call) error {
 	}
 	info, err := a.sessions.Get(c.r.PathValue("id"))
 	if err != nil {
-		return unknownSession()
+		return a.elsewhere(c)
 	}
 	return c.reply(http.StatusOK, info)
 }
@@ -137,7 +143,7 @@ func (a *API) deleteSession(c *call) error {
 	}
 	err := a.sessions.Delete(c.r.Context(), c.r.PathValue("id"))
 	if errors.Is(err, sessions.ErrUnknown) {
-		return unknownSession()
+		return a.elsewhere(c)
 	}
 	if err != nil {
 		return err

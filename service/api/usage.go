@@ -28,18 +28,6 @@ func (a *API) usage(c *call) error {
 	})
 }
 
-// health answers GET /healthz: this process is alive.
-func (a *API) health(c *call) error {
-	status := "ok"
-	if a.draining.Load() {
-		status = "draining"
-	}
-	return c.reply(http.StatusOK, struct {
-		Status  string `json:"status"`
-		Version string `json:"version"`
-	}{status, a.version})
-}
-
 // reply sends a value as JSON.
 func (c *call) reply(status int, value any) error {
 	text, err := json.Marshal(value)

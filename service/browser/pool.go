@@ -103,6 +103,13 @@ func (p *Pool) Warm(ctx context.Context, profile Profile) error {
 	return err
 }
 
+// Running returns how many browsers run.
+func (p *Pool) Running() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.running)
+}
+
 // Tab opens a tab whose traffic goes through upstream, or directly if it is nil. It
 // waits while too many are open. The caller must Close it.
 func (p *Pool) Tab(ctx context.Context, profile Profile, upstream *egress.Upstream) (*Tab, error) {

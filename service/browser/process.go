@@ -139,8 +139,11 @@ func (l *Launcher) Launch(ctx context.Context, options Options) (*Process, error
 	sandbox := !l.unboxed
 	l.mu.Unlock()
 	process, err := l.launch(ctx, binary, options, sandbox)
-	if err == nil || !sandbox || ctx.Err() != nil {
+	if err == nil || ctx.Err() != nil {
 		return process, err
+	}
+	if !sandbox || !blamesSandbox(err) {
+		return l.launch(ctx, binary, options, sandbox) // one may be killed, or die, once
 	}
 	process, second := l.launch(ctx, binary, options, false)
 	if second != nil {
@@ -153,6 +156,18 @@ func (l *Launcher) Launch(ctx context.Context, options Options) (*Process, error
 		l.logger.Warn("Chromium runs without its sandbox, which does not work here", "reason", err)
 	}
 	return process, nil
+}
+
+// blamesSandbox reports whether a browser did not start, by its own words, because its
+// sandbox does not work. Whatever else ends one is no reason to do without.
+func blamesSandbox(err error) bool {
+	said := strings.ToLower(err.Error())
+	for _, word := range []string{"sandbox", "namespace", "zygote"} {
+		if strings.Contains(said, word) {
+			return true
+		}
+	}
+	return false
 }
 
 func (l *Launcher) launch(ctx context.Context, binary Binary, options Options, sandbox bool) (*Process, error) {

@@ -3,6 +3,7 @@ package browser
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -140,6 +141,41 @@ func TestCloseLeavesNothing(t *testing.T) {
 				t.Errorf("files left: %q", left)
 			}
 		})
+	}
+}
+
+// A browser that ends while it starts is started again, as shut in as before.
+func TestStartsAgain(t *testing.T) {
+	launcher, err := NewLauncher(runtimeDir(t), slog.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tries := 0
+	process, err := launcher.Launch(t.Context(), Options{Proxy: "127.0.0.1:9", Connect: func(pipe *Pipe) *Conn {
+		if tries++; tries == 1 {
+			pipe.Close()
+		}
+		return NewConn(pipe, nil)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer process.Close()
+	if tries != 2 {
+		t.Errorf("it took %d tries", tries)
+	}
+	if line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", process.PID())); launcher.unboxed || strings.Contains(string(line), "--no-sandbox") {
+		t.Errorf("it runs without its sandbox: %q", line)
+	}
+	for said, want := range map[string]bool{
+		"starting Chromium: the browser is gone":                                                            false,
+		"starting Chromium: [1:1:FATAL:zygote_host_impl_linux.cc:128] No usable sandbox!":                   true,
+		"starting Chromium: [1:1:FATAL:credentials.cc:131] Failed to move to new namespace: PID namespaces": true,
+		"starting Chromium: [1:1:WARNING:vaapi_wrapper.cc:1655] drmGetDevices2() has not found any devices": false,
+	} {
+		if got := blamesSandbox(errors.New(said)); got != want {
+			t.Errorf("blamesSandbox(%q) = %v", said, got)
+		}
 	}
 }
 

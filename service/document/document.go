@@ -31,7 +31,7 @@ const countTime = 10 * time.Second
 
 // Config says how documents are read. Zero values mean the default in brackets.
 type Config struct {
-	Languages []string // Tesseract's names for them, the likeliest first [those installed; see languages]
+	Languages []string // Tesseract's names for them, the likeliest first [those installed, at most four]
 	MaxPages  int      // of one document [DefaultMaxPages]
 	Workers   int      // pages that are recognised at a time [one for each processor]
 }
@@ -39,7 +39,7 @@ type Config struct {
 // Reader reads documents. It is safe for concurrent use, and all of its reading
 // shares the same workers.
 type Reader struct {
-	languages func(context.Context) (string, error) // as Tesseract's -l takes them
+	languages languages
 	maxPages  int
 	workers   chan struct{} // holds one for each page being recognised
 	counters  chan struct{} // the same for each file being counted or decoded here
@@ -54,18 +54,12 @@ func NewReader(cfg Config) *Reader {
 	if cfg.Workers <= 0 {
 		cfg.Workers = runtime.GOMAXPROCS(0)
 	}
-	r := &Reader{
-		maxPages: cfg.MaxPages,
-		workers:  make(chan struct{}, cfg.Workers),
-		counters: make(chan struct{}, 2),
+	return &Reader{
+		languages: languages{wanted: cfg.Languages},
+		maxPages:  cfg.MaxPages,
+		workers:   make(chan struct{}, cfg.Workers),
+		counters:  make(chan struct{}, 2),
 	}
-	if len(cfg.Languages) > 0 {
-		names := strings.Join(cfg.Languages, "+")
-		r.languages = func(context.Context) (string, error) { return names, nil }
-	} else {
-		r.languages = (&installed{}).names
-	}
-	return r
 }
 
 // File is a document that can be read, as far as can be told without reading it.
@@ -119,7 +113,7 @@ func (r *Reader) Open(ctx context.Context, path string) (*File, error) {
 
 // Options says how a document is read.
 type Options struct {
-	Standard bool // recognise at a higher resolution, at the cost of time
+	Standard bool // recognise at a higher resolution and twice, at the cost of time
 }
 
 // Read reads a file that Open has returned. Errors about the file are *Error;

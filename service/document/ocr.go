@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,14 +37,16 @@ const (
 // is said: each makes reading slower, and takes letters of others for its own.
 const maxLanguages = 4
 
-// installed finds out, once, which languages Tesseract can read.
-type installed struct {
+// languages finds out, once, which of its languages Tesseract reads with.
+type languages struct {
+	wanted []string // all of those that are installed if empty
+
 	mu    sync.Mutex
 	found string
 }
 
-// names returns the installed languages as -l takes them, English first.
-func (l *installed) names(ctx context.Context) (string, error) {
+// names returns the languages as -l takes them, English first if nobody chose.
+func (l *languages) names(ctx context.Context) (string, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.found != "" {
@@ -58,20 +61,35 @@ func (l *installed) names(ctx context.Context) (string, error) {
 		return "", err
 	}
 	_, text, _ := strings.Cut(string(out), "\n") // the first line is a heading
-	var names []string
-	for _, name := range strings.Fields(text) {
-		if name != "osd" && name != "equ" && name != "eng" && !strings.Contains(name, "/") {
-			names = append(names, name)
+	chosen, err := chooseLanguages(l.wanted, strings.Fields(text))
+	if err != nil {
+		return "", err
+	}
+	l.found = strings.Join(chosen, "+")
+	return l.found, nil
+}
+
+// chooseLanguages returns those of the installed languages to read with. One that
+// is wanted and not there is an error: reading without it would give wrong text.
+func chooseLanguages(wanted, installed []string) ([]string, error) {
+	readable := slices.DeleteFunc(slices.Clone(installed), func(name string) bool { return name == "osd" || name == "equ" })
+	for _, name := range wanted {
+		if !slices.Contains(readable, name) {
+			return nil, fail(Missing, nil, "This service is set to read images and scanned pages in %q, which its Tesseract does not have (it has %s); its operator can install tesseract-ocr-%s, or change --ocr-languages.",
+				name, cmp.Or(strings.Join(readable, ", "), "none"), strings.ReplaceAll(name, "_", "-"))
 		}
 	}
-	if strings.Contains("\n"+text, "\neng\n") {
-		names = slices.Insert(names, 0, "eng")
+	if len(wanted) > 0 {
+		return wanted, nil
 	}
-	if len(names) == 0 {
-		return "", fail(Missing, nil, "This service's Tesseract has no language to read images and scanned pages in; its operator can install one, such as tesseract-ocr-eng.")
+	readable = slices.DeleteFunc(readable, func(name string) bool { return strings.Contains(name, "/") })
+	if len(readable) == 0 {
+		return nil, fail(Missing, nil, "This service's Tesseract has no language to read images and scanned pages in; its operator can install one, such as tesseract-ocr-eng.")
 	}
-	l.found = strings.Join(names[:min(len(names), maxLanguages)], "+")
-	return l.found, nil
+	if at := slices.Index(readable, "eng"); at > 0 {
+		readable = slices.Insert(slices.Delete(readable, at, at+1), 0, "eng")
+	}
+	return readable[:min(len(readable), maxLanguages)], nil
 }
 
 // tesseractEnv is Tesseract's environment. One thread each is both faster and
@@ -86,7 +104,7 @@ func tesseractEnv() []string {
 
 // readImage reads the one page of an image. Its boxes are in pixels of the image
 // as it is meant to be looked at.
-func (r *Reader) readImage(ctx context.Context, file *File, _ Options) ([]layout.Page, error) {
+func (r *Reader) readImage(ctx context.Context, file *File, options Options) ([]layout.Page, error) {
 	upright, err := r.decodeFile(ctx, file)
 	if err != nil {
 		return nil, err
@@ -100,7 +118,7 @@ func (r *Reader) readImage(ctx context.Context, file *File, _ Options) ([]layout
 		return nil, err
 	}
 	defer release()
-	if err := r.recognise(ctx, upright, readingScale(upright), &read[0], 1); err != nil {
+	if err := r.recognise(ctx, upright, readingScale(upright), &read[0], 1, options); err != nil {
 		return nil, asError(err)
 	}
 	return read, nil
@@ -149,11 +167,11 @@ func readingScale(p *picture) float64 {
 	return 1
 }
 
-// recognise reads a picture, scaled first, into a page. It turns the picture if
-// it makes no sense as it is; the boxes are those of the picture as it was read,
-// in its own pixels times unit.
-func (r *Reader) recognise(ctx context.Context, p *picture, scale float64, page *layout.Page, unit float64) error {
-	scaled := p.unshade().darken().scale(scale)
+// recognise reads a picture, scaled first, into a page. It straightens the
+// picture, and turns it if it makes no sense as it is; boxes are those of the
+// picture as it was read, in its own pixels times unit.
+func (r *Reader) recognise(ctx context.Context, p *picture, scale float64, page *layout.Page, unit float64, options Options) error {
+	scaled := p.withoutBorder().unshade().darken().straighten().scale(scale)
 	words, err := r.readWords(ctx, scaled)
 	if err != nil {
 		return err
@@ -167,6 +185,13 @@ func (r *Reader) recognise(ctx context.Context, p *picture, scale float64, page 
 			words, scaled = turned, upright
 		}
 	}
+	if options.Standard || doubtful(words) {
+		again, err := r.readWords(ctx, scaled.flatten())
+		if err != nil {
+			return err
+		}
+		words = combine(words, again)
+	}
 	if letters(words) < letters(page.Words) {
 		return nil // its text layer has more
 	}
@@ -174,9 +199,26 @@ func (r *Reader) recognise(ctx context.Context, p *picture, scale float64, page 
 	for i := range words {
 		words[i].Box = words[i].Box.Scale(factor)
 	}
+	page.Rules = scaled.rules()
+	for i := range page.Rules {
+		page.Rules[i].Box = page.Rules[i].Box.Scale(factor)
+	}
 	page.Width, page.Height = factor*float32(scaled.width), factor*float32(scaled.height)
 	page.Words, page.Recognised = words, true
 	return nil
+}
+
+// sureOfAll is the confidence that a clean scan's words have on the whole.
+const sureOfAll = 85
+
+// doubtful reports whether a picture is worth reading a second time.
+func doubtful(words []layout.Word) bool {
+	sum, count := float32(0), 0
+	for _, word := range words {
+		sum += word.Confidence * float32(len(word.Text))
+		count += len(word.Text)
+	}
+	return count > 0 && sum < sureOfAll*float32(count)
 }
 
 // readWords runs Tesseract over a picture.
@@ -193,7 +235,7 @@ func (r *Reader) readWords(ctx context.Context, p *picture) ([]layout.Word, erro
 }
 
 func (r *Reader) tesseract(ctx context.Context, p *picture, psm string, limit time.Duration, output ...string) ([]byte, error) {
-	languages, err := r.languages(ctx)
+	languages, err := r.languages.names(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -268,6 +310,7 @@ func (r *Reader) readTurned(ctx context.Context, p *picture) ([]layout.Word, *pi
 	for range quarters {
 		turned = turned.turn()
 	}
+	turned = turned.straighten()
 	words, err := r.readWords(ctx, turned)
 	return words, turned, err
 }

@@ -157,7 +157,7 @@ func (r *Reader) recognisePage(ctx context.Context, file *File, page *layout.Pag
 	if drawn.blank() {
 		return nil
 	}
-	return r.recognise(ctx, drawn, 1, page, 72/dpi)
+	return r.recognise(ctx, drawn, 1, page, 72/dpi, options)
 }
 
 // drawingDPI is the resolution at which a page is drawn: lower for a page whose

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"sort"
+	"strings"
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
@@ -250,7 +251,8 @@ func hashTag(h uint64, n *content.Node, class string) uint64 {
 }
 
 // namesAround returns the names of an element and of the ancestors within the
-// record that show nothing else.
+// record that show nothing else. In a record, whose kind is known, card__price
+// means the price: the part after the marks counts as a name as well.
 func (e *engine) namesAround(id content.ID, sp records.Span) []evidence.Key {
 	var keys []evidence.Key
 	for at := id; at >= sp.From; at = e.t.Nodes[at].Parent {
@@ -260,6 +262,14 @@ func (e *engine) namesAround(id content.ID, sp records.Span) []evidence.Key {
 		i := sort.Search(len(e.x.Names), func(i int) bool { return e.x.Names[i].Node >= at })
 		if i < len(e.x.Names) && e.x.Names[i].Node == at {
 			keys = append(keys, e.x.Names[i].Keys...)
+		}
+		for name := range strings.FieldsSeq(e.t.Value(at, "class")) {
+			if i := strings.LastIndex(name, "__"); i > 0 && len(name) < 80 {
+				part, _, _ := strings.Cut(name[i+2:], "--")
+				if k := e.x.Intern(part); k != evidence.NoKey {
+					keys = append(keys, k)
+				}
+			}
 		}
 	}
 	return keys
@@ -343,5 +353,10 @@ func (e *engine) row(w *want, sp records.Span, al alignment) []answer {
 		}
 		return true
 	})
+	for i, f := range w.children {
+		if f.shape == lexicon.Prose && f.field.IsLeaf() && !f.field.List && child[i].leaf.kind == evidence.Record {
+			e.trimRecord(&child[i], child)
+		}
+	}
 	return child
 }

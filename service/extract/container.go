@@ -2,6 +2,7 @@ package extract
 
 import (
 	"sort"
+	"strings"
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
@@ -35,6 +36,10 @@ func (e *engine) container(ws []*want, s scope) []answer {
 	return out
 }
 
+// manyLeaves is how many leaves of one container keep what was found out about the
+// page's names: that is as much memory again for each.
+const manyLeaves = 64
+
 // choose answers leaves from a scope, all at once.
 func (e *engine) choose(leaves []*want, s scope) []value {
 	options := make([][]value, len(leaves))
@@ -43,6 +48,9 @@ func (e *engine) choose(leaves []*want, s scope) []value {
 			break
 		}
 		options[i] = e.candidates(w, s)
+		if len(leaves) > manyLeaves {
+			w.sims = nil
+		}
 	}
 	return assign(options, e.w.Threshold, e.w.Shared)
 }
@@ -95,7 +103,7 @@ func assign(options [][]value, threshold, shared float64) []value {
 // bears the container's name, whichever answers more.
 func (e *engine) part(w *want, s scope) []answer {
 	best := e.container(w.children, s)
-	if w.isSubject() {
+	if w.isSubject() || e.hasRoles(w) {
 		return best
 	}
 	bestScore := e.worth(best)
@@ -113,6 +121,10 @@ func (e *engine) part(w *want, s scope) []answer {
 
 // isSubject reports whether a container's name only says what the page is about.
 func (w *want) isSubject() bool {
+	switch strings.ToLower(w.field.Name) {
+	case "page", "webpage", "web_page", "website", "site", "document", "result", "data", "info", "seite", "webseite", "página", "pagina", "sito", "sitio":
+		return true
+	}
 	for _, t := range w.name {
 		switch {
 		case t.Concept == 0 && t.Want > 0.5:

@@ -18,6 +18,7 @@ import (
 	"assay/client/query"
 	"assay/service/content"
 	"assay/service/extract/evidence"
+	"assay/service/extract/paper"
 	"assay/service/extract/records"
 	"assay/service/extract/tree"
 )
@@ -37,14 +38,20 @@ type Result struct {
 // Page is a document that has been read: its evidence and records are known, and
 // queries can be answered from it, one at a time.
 type Page struct {
-	x    *evidence.Index
-	sets []*records.Set
+	x     *evidence.Index
+	sets  []*records.Set
+	sheet *paper.Sheet // of a document; nil for a web page
 }
 
 // Read reads a document, but for the sources in without. The only errors are
 // those of ctx.
 func Read(ctx context.Context, doc *content.Document, without []evidence.Kind) (*Page, error) {
-	p := &Page{x: evidence.Gather(ctx, tree.New(doc))}
+	p := &Page{}
+	if doc.Source != content.HTML {
+		doc = paper.Localized(doc)
+		p.sheet = paper.New(doc)
+	}
+	p.x = evidence.Gather(ctx, tree.New(doc))
 	for _, kind := range without {
 		p.x.Drop(kind)
 	}
@@ -70,12 +77,16 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 	if q == nil || q.Root == nil {
 		return nil, errors.New("extract: no query")
 	}
-	e := &engine{ctx: ctx, x: p.x, t: p.x.Tree, w: &weights, opt: opt, sets: p.sets}
+	e := &engine{ctx: ctx, x: p.x, t: p.x.Tree, w: &weights, opt: opt, sets: p.sets, sheet: p.sheet}
 	if opt.Weights != nil {
 		e.w = opt.Weights
 	}
 	e.prepare()
 	root := compileContainer(q.Root)
+	if e.sheet != nil {
+		e.roles, e.partyOf = map[*query.Field]paper.Role{}, map[*query.Field]paper.Role{}
+		e.findRoles(root, "", false)
+	}
 	answer := e.container(root, e.page(root))
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -95,11 +106,18 @@ type engine struct {
 	sets   []*records.Set
 	labels []int                // indexes of the label facts, by node
 	byKey  map[evidence.Key]int // how often a name occurs
-	site   string               // the site's name, from the page's title
+	sheet  *paper.Sheet         // nil for a web page
+
+	roles   map[*query.Field]paper.Role // what fields name on a document
+	partyOf map[*query.Field]paper.Role // whom their values are of, if that is said
+	site    string                      // the site's name, from the page's title
 
 	main      string // the main text, once known
 	mainNode  content.ID
 	mainKnown bool
+
+	stars      []star // the ratings drawn on the page, once known
+	starsKnown bool
 
 	country      string // the page's, once known; see homeCountry
 	countryKnown bool

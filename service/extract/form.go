@@ -106,7 +106,11 @@ func (f *finder) title() {
 		return
 	}
 	if e.x.H1 != content.None {
-		f.add(evidence.Heading, e.x.H1, strings.TrimRight(e.h1(), "¶# "), e.w.H1)
+		strength := e.w.H1
+		if e.t.LinkLen(e.x.H1) == e.t.Len(e.x.H1) && e.t.Len(e.x.H1)*2 < len(e.x.Title) {
+			strength *= 0.75 // the site's name linked to its front page
+		}
+		f.add(evidence.Heading, e.x.H1, strings.TrimRight(e.h1(), "¶# "), strength)
 	}
 	if e.x.Title == "" {
 		return

@@ -7,7 +7,6 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
-	"assay/service/extract/read"
 )
 
 // maxCandidates is how many values are weighed for one leaf in the end.
@@ -63,6 +62,9 @@ func (f *finder) add(kind evidence.Kind, node content.ID, text string, strength 
 // candidates returns the best values for a leaf in a scope, best first.
 func (e *engine) candidates(w *want, s scope) []value {
 	f := &finder{e: e, w: w, s: s, by: map[string]int{}}
+	if e.roles[w.field] != 0 && s.whole {
+		return f.onPaper()
+	}
 	switch w.concept.String() {
 	case "title", "name":
 		f.isTitle = w.isOnly("title", "name")
@@ -73,6 +75,8 @@ func (e *engine) candidates(w *want, s scope) []value {
 	f.byForm()
 	if s.whole {
 		switch {
+		case f.isTitle && e.sheet != nil:
+			f.paperTitle()
 		case f.isTitle:
 			f.agreeWithTitle()
 		case w.concept.String() == "organization" || w.concept.String() == "site":
@@ -154,9 +158,14 @@ func (f *finder) fact(fact *evidence.Fact) {
 	f.add(fact.Kind, fact.Node, text, strength)
 }
 
+// largeText is the size, in bytes, of texts that are only read as often as would
+// read the page four times over: elements of one name may be nested without end.
+const largeText = 20_000
+
 // names takes the elements whose attributes name the field.
 func (f *finder) names() {
 	e, w := f.e, f.w
+	budget := 8*largeText + 4*e.t.Size()
 	first := 0
 	if !f.s.whole {
 		first = sort.Search(len(e.x.Names), func(i int) bool { return e.x.Names[i].Node >= f.s.from })
@@ -174,6 +183,11 @@ func (f *finder) names() {
 		}
 		if best < e.w.MinSimilarity {
 			continue
+		}
+		if size := e.t.Len(named.Node); size > largeText {
+			if budget -= size; budget < 0 {
+				continue
+			}
 		}
 		strength := e.w.Kind[evidence.Name] * best * e.place(w, named.Node, f.s)
 		if n := e.byKey[key]; n > 3 && f.s.whole {
@@ -248,7 +262,7 @@ func (e *engine) valuesOf(w *want, id content.ID) []string {
 	if w.shape == lexicon.Price {
 		return []string{e.currentPrice(id)}
 	}
-	if text := t.Text(id); text != "" {
+	if text := e.noted(id); text != "" {
 		return []string{text}
 	}
 	if v := t.Value(id, "content"); v != "" {
@@ -343,34 +357,4 @@ func cutByline(s string) string {
 func (e *engine) inTitle(id content.ID) bool {
 	text := e.t.Text(id)
 	return len(text) > 3 && len(text) < 300 && strings.Contains(strings.ToLower(e.x.Title), strings.ToLower(text))
-}
-
-// hasScore reports whether an element's attributes give a rating.
-func (e *engine) hasScore(id content.ID) bool { return e.scoreText(id) != "" }
-
-// scoreText returns the rating that attributes of an element, or of the few
-// elements in it, put in words or numbers: the stars themselves are often images.
-func (e *engine) scoreText(id content.ID) string {
-	t := e.t
-	for k := id; k < t.Nodes[id].End && k < id+12; k++ {
-		n := &t.Nodes[k]
-		for i := range n.Attrs {
-			a := &n.Attrs[i]
-			if len(a.Value) > 80 || !strings.ContainsAny(a.Value, "0123456789") {
-				continue
-			}
-			switch a.Name {
-			case "aria-label", "title", "alt":
-				lower := strings.ToLower(a.Value)
-				if strings.Contains(lower, "out of") || strings.Contains(lower, "star") || strings.Contains(lower, "rat") || strings.Contains(lower, "/5") || strings.Contains(lower, " sur ") || strings.Contains(lower, " von ") {
-					return a.Value
-				}
-			case "data-rating", "data-score", "data-stars", "data-rate", "data-rating-value":
-				if read.IsBareNumber(a.Value) {
-					return a.Value
-				}
-			}
-		}
-	}
-	return ""
 }

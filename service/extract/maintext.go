@@ -30,10 +30,10 @@ func (e *engine) linesOf(root content.ID) string {
 	}
 	var b strings.Builder
 	first, last := t.LinesOf(root)
-	skip := (tree.Aside | tree.InComments) &^ t.Region(root)
+	skip := e.x.Apart &^ t.Region(root)
 	for i := first; i < last; i++ {
 		line := &t.Lines[i]
-		if t.Region(line.First)&skip != 0 {
+		if t.Region(line.First)&skip != 0 || root == 0 && e.x.HasMain && t.Region(line.First)&tree.InMain == 0 {
 			continue
 		}
 		if b.Len() > 0 {

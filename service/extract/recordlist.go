@@ -2,6 +2,7 @@ package extract
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"strings"
 
@@ -31,6 +32,9 @@ func (e *engine) recordList(w *want, s scope) []answer {
 		}
 		return e.trailList(w)
 	}
+	if r := e.paperList(w, s); r != nil {
+		return r.answers()
+	}
 	var best *reading
 	for _, r := range [...]*reading{e.bestTable(w, s), e.bestThings(w, s), e.bestSet(w, s)} {
 		if r != nil && (best == nil || r.score > best.score) {
@@ -49,9 +53,15 @@ type reading struct {
 	answers func() []answer
 }
 
-// bestTable weighs the page's tables by their headers.
+// bestTable weighs the page's tables by their headers. Tables of the same headers
+// of which none is named better than the others are one list in parts.
 func (e *engine) bestTable(w *want, s scope) *reading {
-	var best *reading
+	type part struct {
+		grid    *evidence.Grid
+		columns []int
+	}
+	var parts []part
+	best := 0.0
 	for _, g := range e.x.Tables {
 		if !s.holds(g.Node) || !e.inPlace(w, g.Node) {
 			continue
@@ -66,11 +76,27 @@ func (e *engine) bestTable(w *want, s scope) *reading {
 		}
 		score = score*e.w.TableColumn + e.w.SetName*0.5*name
 		score += 0.15 * e.headersHinted(w, g)
-		if best == nil || score > best.score {
-			best = &reading{score, func() []answer { return e.tableRows(w, g, columns) }}
+		switch {
+		case len(parts) == 0 || score > best:
+			parts, best = append(parts[:0], part{g, columns}), score
+		case score == best && sameHeaders(parts[0].grid, g):
+			parts = append(parts, part{g, columns})
 		}
 	}
-	return best
+	if len(parts) == 0 {
+		return nil
+	}
+	return &reading{best, func() []answer {
+		var out []answer
+		for _, p := range parts {
+			out = append(out, e.tableRows(w, p.grid, p.columns)...)
+		}
+		return out
+	}}
+}
+
+func sameHeaders(a, b *evidence.Grid) bool {
+	return slices.EqualFunc(a.Headers, b.Headers, func(x, y evidence.Header) bool { return x.Text == y.Text })
 }
 
 // headersHinted says how many of a table's headers the list's description names.
@@ -114,10 +140,13 @@ func (e *engine) matchHeaders(ws []*want, g *evidence.Grid) (columns []int, scor
 			}
 		}
 	}
-	for i := range pairs { // a header over several columns is that of the fullest
-		pairs[i].score += 0.01 * e.filled(g, pairs[i].column)
+	full := make([]float64, len(g.Headers)) // a header over several columns is that of the fullest
+	for c := range full {
+		full[c] = 0.01 * e.filled(g, c)
 	}
-	sort.SliceStable(pairs, func(a, b int) bool { return pairs[a].score > pairs[b].score })
+	sort.SliceStable(pairs, func(a, b int) bool {
+		return pairs[a].score+full[pairs[a].column] > pairs[b].score+full[pairs[b].column]
+	})
 	taken := make([]bool, len(g.Headers))
 	for _, p := range pairs {
 		if columns[p.field] >= 0 || taken[p.column] {
@@ -192,8 +221,12 @@ func (e *engine) cellValue(w *want, cell content.ID) value {
 			return value{json: encoded, text: text, node: cell, kind: evidence.Column, score: e.w.Kind[evidence.Column] * (0.7 + 0.3*fit)}
 		}
 	}
-	if w.typ == 0 && t.Len(cell) == 0 {
-		return value{node: content.None}
+	if w.typ == 0 && plain.shape != lexicon.AnyShape && t.Len(cell) > 0 { // "picture" may mean a film
+		plain.shape = lexicon.AnyShape
+		text := e.noted(cell)
+		if encoded, fit := e.read(&plain, text); fit > 0 {
+			return value{json: encoded, text: text, node: cell, kind: evidence.Column, score: e.w.Kind[evidence.Column] * 0.7}
+		}
 	}
 	return value{node: content.None}
 }

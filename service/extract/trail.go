@@ -49,7 +49,7 @@ func (e *engine) trail() []crumb {
 				break
 			}
 			crumbs := e.crumbs(root)
-			if len(crumbs) >= 2 && len(crumbs) <= 8 && crumbs[0].node == id && nested(crumbs) {
+			if len(crumbs) >= 2 && len(crumbs) <= 8 && crumbs[0].node == id && nested(crumbs) && !e.isMenu(crumbs) {
 				return crumbs
 			}
 		}
@@ -151,13 +151,40 @@ func nested(crumbs []crumb) bool {
 	return true
 }
 
+// isMenu reports whether what may be a trail is a menu: three links or more beside
+// the front page, of which none leads into another or up from the page itself.
+func (e *engine) isMenu(crumbs []crumb) bool {
+	own := e.ownPath()
+	var paths []string
+	for _, c := range crumbs[1:] {
+		if c.href == "" {
+			continue
+		}
+		if own != "" && e.leadsUp(own, c.node) {
+			return false
+		}
+		u, err := url.Parse(c.href)
+		if err != nil {
+			continue
+		}
+		path := strings.TrimRight(u.Path, "/")
+		for _, p := range paths {
+			if p != "" && strings.HasPrefix(path, p+"/") {
+				return false
+			}
+		}
+		paths = append(paths, path)
+	}
+	return len(paths) >= 2
+}
+
 // crumbs reads the links and the plain texts in an element, in order.
 func (e *engine) crumbs(root content.ID) []crumb {
 	t := e.t
 	var out []crumb
 	add := func(c crumb) {
 		c.text = strings.Trim(c.text, " \u00a0»›>/|→·•\\-–:<‹«❯⟩▸▶")
-		if c.text == "" || strings.EqualFold(c.text, "you are here") || len(out) > 0 && out[len(out)-1].text == c.text {
+		if !strings.ContainsFunc(c.text, isWordRune) || strings.EqualFold(c.text, "you are here") || len(out) > 0 && out[len(out)-1].text == c.text {
 			return
 		}
 		out = append(out, c)
@@ -165,6 +192,11 @@ func (e *engine) crumbs(root content.ID) []crumb {
 	for k := root; k < t.Nodes[root].End; k++ {
 		n := &t.Nodes[k]
 		switch {
+		case n.Hidden && n.Role == content.Link && !t.Nodes[root].Hidden && t.Region(k)&tree.InBreadcrumbs != 0:
+			if text := hiddenText(t, k); text != "" { // folded for want of room
+				add(crumb{k, text, t.Value(k, "href")})
+			}
+			k = n.End - 1
 		case n.Hidden:
 		case n.Kind == content.Element && n.Role == content.Link:
 			text := t.Text(k)
@@ -180,6 +212,18 @@ func (e *engine) crumbs(root content.ID) []crumb {
 		}
 	}
 	return out
+}
+
+// hiddenText returns the text of an element that is not shown.
+func hiddenText(t *tree.Tree, id content.ID) string {
+	var b strings.Builder
+	for k := id + 1; k < t.Nodes[id].End; k++ {
+		if n := &t.Nodes[k]; n.Kind == content.Text {
+			b.WriteString(n.Text)
+			b.WriteByte(' ')
+		}
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
 }
 
 // trailList answers a list of breadcrumbs.

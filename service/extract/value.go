@@ -29,6 +29,9 @@ type value struct {
 // maxDateText is how much of a text is searched for a date, in bytes.
 const maxDateText = 400
 
+// maxRatingText is how long, in bytes, a text is whose rating is a number word.
+const maxRatingText = 30
+
 func quote(s string) string {
 	if isPlain(s) {
 		return `"` + s + `"`
@@ -160,6 +163,9 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 			v, ok = prices[0], true
 		}
 	case w.shape == lexicon.Rating:
+		if len(text) > maxRatingText && !strings.ContainsFunc(text, unicode.IsDigit) {
+			return "", 0 // "one of my favourites" is no rating
+		}
 		v, ok = read.Rating(text, l)
 		if ok && (v > 100 || v < 0) {
 			return "", 0

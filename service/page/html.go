@@ -26,9 +26,17 @@ const (
 // would read it, or as near as can be for pages nested beyond what browsers keep.
 func Parse(source string, base *url.URL) (*content.Document, error) {
 	doc := &content.Document{Source: content.HTML, URL: base, Base: base, Loaded: time.Now()}
-	w := &htmlWriter{doc: doc, b: content.NewBuilder(doc, len(source)/32+16)}
+	w := &htmlWriter{doc: doc}
 
 	root, err := html.Parse(strings.NewReader(source))
+	size := len(source)/32 + 16
+	if err == nil {
+		size = 16
+		for range root.Descendants() {
+			size++
+		}
+	}
+	w.b = content.NewBuilder(doc, min(size, maxNodes))
 	if err == nil {
 		w.tree(root)
 	} else if err = w.tokens(source); err != nil { // nested beyond what html.Parse accepts
@@ -50,7 +58,8 @@ type htmlWriter struct {
 	inner   bool // within a noscript element, where another is not read
 }
 
-// tree writes a parsed tree in document order, without recursion.
+// tree writes a parsed tree in document order, without recursion. What is written
+// is cut off, so that its memory can be used again.
 func (w *htmlWriter) tree(root *html.Node) {
 	for n := root; n != nil; {
 		descend := w.enter(n)
@@ -63,12 +72,15 @@ func (w *htmlWriter) tree(root *html.Node) {
 		}
 		for n != root && n.NextSibling == nil {
 			n = n.Parent
+			n.FirstChild, n.LastChild = nil, nil
 			w.leave(n)
 		}
 		if n == root {
 			return
 		}
-		n = n.NextSibling
+		next := n.NextSibling
+		n.Parent.FirstChild, next.PrevSibling = next, nil
+		n = next
 	}
 }
 

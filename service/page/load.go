@@ -108,6 +108,9 @@ func (l *Loader) Warm(ctx context.Context) error {
 // Load fails afterwards.
 func (l *Loader) Shutdown(ctx context.Context) error { return l.pool.Shutdown(ctx) }
 
+// Browsers returns how many browsers run.
+func (l *Loader) Browsers() int { return l.pool.Running() }
+
 // Load loads a page. Given HTML is only parsed unless something is asked for that
 // needs a browser. A page with a status of 400 or more is a page like any other.
 //

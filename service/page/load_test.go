@@ -13,6 +13,7 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -480,5 +481,45 @@ func TestRedirects(t *testing.T) {
 	document := load(t, page.Request{URL: target}).Document
 	if got := shown(document); got != "arrived" || document.URL.Path != "/last" || document.URL.Fragment != "part" {
 		t.Errorf("shown text %q at %v", got, document.URL)
+	}
+}
+
+// A page that never stops loading itself, or loading on, is read as it is after a few
+// times.
+func TestRestlessPage(t *testing.T) {
+	var times atomic.Int64
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, `<h1>Still here</h1>`)
+		switch r.URL.Path {
+		case "/script":
+			fmt.Fprint(w, `<script>setTimeout(() => location.reload(), 50)</script>`)
+		case "/interval":
+			fmt.Fprint(w, `<script>setInterval(() => { location.href = location.href }, 50)</script>`)
+		case "/refresh":
+			fmt.Fprint(w, `<meta http-equiv="refresh" content="0">`)
+		case "/on":
+			fmt.Fprintf(w, `<script>setTimeout(() => { location.href = '/on?%d' }, 20)</script>`, times.Add(1))
+		}
+	}))
+	defer server.Close()
+	for _, path := range []string{"/script", "/interval", "/refresh", "/on"} {
+		t.Run(path, func(t *testing.T) {
+			target, err := url.Parse(server.URL + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			began := time.Now()
+			loaded, err := loader.Load(t.Context(), page.Request{URL: target})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if took := time.Since(began); took > 10*time.Second {
+				t.Errorf("it took %v", took)
+			}
+			if !slices.ContainsFunc(loaded.Document.Nodes, func(n content.Node) bool { return strings.Contains(n.Text, "Still here") }) {
+				t.Error("the page's text is not there")
+			}
+		})
 	}
 }

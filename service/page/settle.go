@@ -96,7 +96,7 @@ func do[P, R any](ctx context.Context, tab *browser.Tab, command cdp.Command[P, 
 }
 
 // settle waits until the page has loaded and come to rest, or has had its time. A
-// page that moves on by itself is followed.
+// page that moves on by itself is followed, but not for ever.
 func (v *visit) settle() error {
 	begin := time.Now()
 	var loaded time.Time // when the current document had loaded
@@ -111,7 +111,14 @@ func (v *visit) settle() error {
 		cut := v.main.failure != "" && v.main.id == v.current
 		unreadable := cut && v.main.failure == "net::ERR_CONTENT_DECODING_FAILED"
 		tooLarge := v.tooLarge
+		held, restless := v.held, v.restless()
 		v.mu.Unlock()
+		if restless && !held {
+			if err := v.hold(); err != nil {
+				return err
+			}
+			continue
+		}
 		now := time.Now()
 		var wait time.Duration
 		switch {
@@ -136,7 +143,11 @@ func (v *visit) settle() error {
 			if loaded.IsZero() {
 				loaded = now
 			}
-			if wait = v.config.Settle - now.Sub(loaded); wait <= 0 {
+			limit := v.config.Settle
+			if held {
+				limit = quiet // it goes on trying to leave
+			}
+			if wait = limit - now.Sub(loaded); wait <= 0 {
 				return nil
 			}
 			if !busy {

@@ -33,6 +33,8 @@ type visit struct {
 	broken       bool              // the current document is the browser's own error page
 	served       bool              // the given HTML was handed to the browser
 	tooLarge     bool
+	documents    map[string]int             // how many came from each address, without its fragment
+	held         bool                       // the document must stay: it is not followed to another any more
 	world        runtime.ExecutionContextID // of the current document, 0 before it is asked for
 	pending      map[network.RequestID]struct{}
 	lastActivity time.Time
@@ -58,6 +60,8 @@ func newVisit(ctx context.Context, tab *browser.Tab, request Request, config Con
 		config:  config,
 		wake:    make(chan struct{}, 1),
 		pending: map[network.RequestID]struct{}{},
+
+		documents: map[string]int{},
 	}
 	tab.Listen(v.event)
 	return v
@@ -113,6 +117,7 @@ func (v *visit) event(method string, params jsonv2.Value) {
 			Frame struct {
 				ID             cdp.FrameID       `json:"id"`
 				LoaderID       network.RequestID `json:"loaderId"` // also the request that the document came with
+				URL            string            `json:"url"`
 				UnreachableURL string            `json:"unreachableUrl"`
 			} `json:"frame"`
 		}
@@ -122,6 +127,7 @@ func (v *visit) event(method string, params jsonv2.Value) {
 				v.current, v.loaded = event.Frame.LoaderID, false
 				v.broken = event.Frame.UnreachableURL != ""
 				v.world = 0
+				v.documents[event.Frame.URL]++
 			}
 		})
 	case page.LoadEventFired.Method:
@@ -207,7 +213,7 @@ func (v *visit) interceptions() []*fetch.RequestPattern {
 	if !v.request.Screenshot {
 		types = append(types, network.ResourceTypeImage, network.ResourceTypeFont, network.ResourceTypeMedia)
 	}
-	if v.request.HasHTML {
+	if v.request.HasHTML || v.held {
 		types = append(types, network.ResourceTypeDocument)
 	}
 	var patterns []*fetch.RequestPattern
@@ -222,6 +228,32 @@ func (v *visit) interceptions() []*fetch.RequestPattern {
 // had failed.
 const blank = "GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00," +
 	"\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x01D\x00;"
+
+const (
+	sameDocument = 4  // times that a page may come again at the same address
+	allDocuments = 16 // documents that a page may go through
+)
+
+// restless reports whether the page has gone to itself, or on, so often that it will
+// not stop. v.mu is held.
+func (v *visit) restless() bool {
+	all := 0
+	for _, times := range v.documents {
+		if all += times; times >= sameDocument {
+			return true
+		}
+	}
+	return all >= allDocuments
+}
+
+// hold keeps the page from going anywhere else.
+func (v *visit) hold() error {
+	v.mu.Lock()
+	v.held = true
+	patterns := v.interceptions()
+	v.mu.Unlock()
+	return do(v.ctx, v.tab, fetch.Enable, fetch.EnableParams{Patterns: patterns})
+}
 
 // paused answers a request that the browser asks about.
 func (v *visit) paused(params jsonv2.Value) {
@@ -247,7 +279,13 @@ func (v *visit) paused(params jsonv2.Value) {
 			fetch.FailRequestParams{RequestID: event.RequestID, ErrorReason: network.ErrorReasonBlockedByClient})
 	default:
 		v.mu.Lock()
-		serve := !v.served && event.FrameID == v.tab.Frame()
+		if v.held && event.FrameID == v.tab.Frame() {
+			v.mu.Unlock()
+			go browser.Call(v.ctx, v.tab.Session, fetch.FailRequest,
+				fetch.FailRequestParams{RequestID: event.RequestID, ErrorReason: network.ErrorReasonAborted})
+			return
+		}
+		serve := v.request.HasHTML && !v.served && event.FrameID == v.tab.Frame()
 		v.served = v.served || serve
 		v.mu.Unlock()
 		if !serve {
@@ -266,6 +304,9 @@ func (v *visit) paused(params jsonv2.Value) {
 // navigating reports whether another document than the current one is on its way.
 // v.mu is held.
 func (v *visit) navigating() bool {
+	if v.held {
+		return false
+	}
 	_, pending := v.pending[v.main.id]
 	return pending && v.main.id != v.current
 }

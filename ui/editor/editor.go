@@ -49,6 +49,8 @@ type Model struct {
 	finding *textline.Model // the field of the find bar; nil while it is closed
 	search  search
 
+	completions *completing // the list that is open, or nil
+
 	top    place // the first row shown
 	left   int   // the first column shown, when not wrapped
 	reveal reveal
@@ -114,6 +116,7 @@ func (m *Model) Focus() { m.focused, m.dirty = true, true }
 // Blur takes the focus away and closes the find bar.
 func (m *Model) Blur() {
 	m.EndFind()
+	m.EndCompletion()
 	m.focused, m.dirty, m.hist.closed = false, true, true
 }
 
@@ -131,6 +134,7 @@ func (m *Model) Value() string {
 // SetValue puts a new text in the place of the old, with the cursor at its start
 // and nothing to undo. The text counts as saved.
 func (m *Model) SetValue(text string) {
+	m.EndCompletion()
 	m.buf = newBuffer(m.lang)
 	m.buf.replace(span{}, clean(text))
 	m.hist = history{}
@@ -205,7 +209,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			cmd = m.key(msg)
 		}
 	case tea.MouseMsg:
-		m.mouse(msg)
+		if !m.completionMouse(msg) {
+			m.mouse(msg)
+		}
 	case diagnoseMsg:
 		return m.startDiagnosis(msg)
 	case diagnosedMsg:

@@ -28,7 +28,7 @@ func newEditor(lang editor.Language, text string, width, height int) *editor.Mod
 
 // names are the keys of the test scripts that are not plain characters.
 var names = map[string]tea.KeyMsg{
-	"enter": {Type: tea.KeyEnter}, "space": {Type: tea.KeySpace, Runes: []rune{' '}}, "esc": {Type: tea.KeyEsc},
+	"enter": {Type: tea.KeyEnter}, "tab": {Type: tea.KeyTab}, "space": {Type: tea.KeySpace, Runes: []rune{' '}}, "esc": {Type: tea.KeyEsc},
 	"left": {Type: tea.KeyLeft}, "right": {Type: tea.KeyRight}, "up": {Type: tea.KeyUp}, "down": {Type: tea.KeyDown},
 	"home": {Type: tea.KeyHome}, "end": {Type: tea.KeyEnd}, "pgup": {Type: tea.KeyPgUp}, "pgdown": {Type: tea.KeyPgDown},
 	"backspace": {Type: tea.KeyBackspace}, "delete": {Type: tea.KeyDelete},

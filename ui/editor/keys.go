@@ -11,17 +11,27 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.findKey(msg)
 	}
 	if msg.Paste {
+		m.EndCompletion()
 		m.Insert(string(msg.Runes))
 		return nil
 	}
+	if m.completions != nil && m.completeKey(msg) {
+		return nil
+	}
+	before := m.version
 	if action := m.keys.Find(msg.String(), keymap.Editor); action != "" {
-		return m.Perform(action)
+		cmd := m.Perform(action)
+		if action != keymap.EditorComplete {
+			m.completeAfter(msg, m.version != before)
+		}
+		return cmd
 	}
 	if !msg.Alt && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace) {
 		for _, r := range msg.Runes {
 			m.typeRune(r)
 		}
 	}
+	m.completeAfter(msg, m.version != before)
 	return nil
 }
 
@@ -59,6 +69,8 @@ func (m *Model) perform(action keymap.Action) bool {
 		m.erase(other, m.toLineStart())
 	case keymap.EditorDeleteToEnd:
 		m.erase(other, m.toLineEnd())
+	case keymap.EditorComplete:
+		m.Complete()
 	case keymap.EditorPaste:
 		m.paste()
 	case keymap.EditorDuplicate:

@@ -36,7 +36,11 @@ const (
 // View returns the editor as height lines of exactly width cells.
 func (m *Model) View() string {
 	if m.dirty {
-		m.drawn, m.dirty = m.draw(), false
+		m.drawn = m.draw()
+		if m.completions != nil {
+			m.drawn = m.drawCompletions(m.drawn)
+		}
+		m.dirty = false
 	}
 	return m.drawn
 }

@@ -68,6 +68,17 @@ func (f *Finder) Start(doc *Document, text string, options SearchOptions) tea.Cm
 // Again makes the same search in another document.
 func (f *Finder) Again(doc *Document) tea.Cmd { return f.Start(doc, f.text, f.options) }
 
+// Share makes the search of another viewer of the same document this one's too; the
+// command is nil unless it has to be made anew because it is still under way there.
+func (f *Finder) Share(other *Finder, doc *Document) tea.Cmd {
+	if other.busy {
+		return f.Start(doc, other.text, other.options)
+	}
+	f.Clear()
+	*f = *other
+	return nil
+}
+
 // Clear forgets the search and stops it if it is under way.
 func (f *Finder) Clear() {
 	if f.cancel != nil {

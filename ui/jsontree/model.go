@@ -275,6 +275,17 @@ func (m *Model) Search(text string, options jsondoc.SearchOptions) tea.Cmd {
 	return cmd
 }
 
+// Finder returns the search, for ShareSearch of another viewer of the document.
+func (m *Model) Finder() *jsondoc.Finder { return &m.finder }
+
+// ShareSearch takes over the search of another viewer of the same document; it moves
+// nothing.
+func (m *Model) ShareSearch(from *jsondoc.Finder) tea.Cmd {
+	m.stay = true
+	m.dirty = true
+	return m.finder.Share(from, m.doc)
+}
+
 // EndSearch takes the marks of the hits away. With back, the selection returns to
 // where it was when the search began.
 func (m *Model) EndSearch(back bool) {

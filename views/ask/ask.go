@@ -33,6 +33,7 @@ type Pane struct {
 	focused bool
 	aside   string // at the right of the upper border; may be painted
 
+	lang     *language
 	query    *editor.Model
 	prompt   *editor.Model
 	isPrompt bool
@@ -41,9 +42,10 @@ type Pane struct {
 
 // New returns an empty pane that shows the query.
 func New(env *frame.Env) *Pane {
+	lang := &language{}
 	p := &Pane{
-		env: env, theme: env.Theme,
-		query:  editor.New(env.Theme, env.Keys, language{}),
+		env: env, theme: env.Theme, lang: lang,
+		query:  editor.New(env.Theme, env.Keys, lang),
 		prompt: editor.New(env.Theme, env.Keys, nil),
 	}
 	p.query.SetPlaceholder("{ title }")
@@ -125,6 +127,10 @@ func (p *Pane) show(isPrompt bool) {
 	}
 }
 
+// SetNames tells which names of fields other queries use, for completion: the
+// likeliest first.
+func (p *Pane) SetNames(names []string) { p.lang.names = names }
+
 // SetSize gives the pane its size in cells, border included.
 func (p *Pane) SetSize(width, height int) {
 	p.width, p.height = width, height
@@ -175,11 +181,25 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 
 // Key handles a key while the pane has the focus: text, and the keys of the
 // editor's scope. The tab offers its own keys, those of the Ask scope included,
-// first; and Esc to the pane if TakesEsc.
+// first; and to the pane the keys that it Takes.
 func (p *Pane) Key(msg tea.KeyMsg) tea.Cmd { return p.editor().Update(msg) }
 
-// TakesEsc reports whether Esc closes something in the pane.
-func (p *Pane) TakesEsc() bool { return p.editor().Finding() }
+// Takes reports whether a key belongs to something open in the pane, before the
+// tab's own keys and Esc: the find bar or the list of completions.
+func (p *Pane) Takes(msg tea.KeyMsg) bool {
+	if p.editor().Completing() {
+		return p.env.Keys.Find(msg.String(), keymap.Completion) != ""
+	}
+	return p.editor().Finding() && p.env.Keys.Find(msg.String(), keymap.Global) == keymap.Cancel
+}
+
+// Scopes returns the scopes of the keys that hold in the pane.
+func (p *Pane) Scopes() []keymap.Scope {
+	if p.editor().Completing() {
+		return []keymap.Scope{keymap.Completion, keymap.Editor}
+	}
+	return []keymap.Scope{keymap.Editor}
+}
 
 // Do performs an action of the Ask or the Editor scope, but for AskTake, for which
 // the tab has the query.

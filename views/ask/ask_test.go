@@ -143,3 +143,33 @@ func TestOwnEditorThatFails(t *testing.T) {
 		t.Errorf("%q, and the query is %q", notice.Text, p.Question().Query)
 	}
 }
+
+func TestCompletionOfTheQuery(t *testing.T) {
+	tests := []struct{ name, query, typed, want string }{
+		{"a type after a parenthesis", "", "{ price(nu\t", "{ price(number)}"},
+		{"a name of this query", "{ shop_address a[] { b } }", "\tsh\t", "shop_address"},
+		{"a name of an earlier query", "", "{ warr\t", "{ warranty}"},
+		{"a shape", "", "{ art\t", "headline"},
+		{"nothing for a name that is whole", "", "{ warranty\t", "{ warranty"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := newPane(t)
+			p.SetNames([]string{"warranty", "weight"})
+			p.SetQuestion(Question{Query: tt.query})
+			for _, r := range tt.typed {
+				switch msg := (tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}); {
+				case r != '\t':
+					p.Key(msg)
+				case p.Takes(tea.KeyMsg{Type: tea.KeyTab}):
+					p.Key(tea.KeyMsg{Type: tea.KeyTab})
+				default:
+					p.PointAt(1, 3)
+				}
+			}
+			if got := p.Question().Query; !strings.Contains(got, tt.want) {
+				t.Errorf("%q does not hold %q", got, tt.want)
+			}
+		})
+	}
+}

@@ -8,10 +8,12 @@ import (
 )
 
 // language is the query language as the editor sees it.
-type language struct{}
+type language struct {
+	names []string // of fields of other queries, the likeliest first
+}
 
 // Tokens returns the coloured parts of one line.
-func (language) Tokens(line string) []editor.Token {
+func (*language) Tokens(line string) []editor.Token {
 	tokens := query.Tokens(line)
 	painted := make([]editor.Token, 0, len(tokens))
 	for _, t := range tokens {
@@ -33,7 +35,7 @@ func (language) Tokens(line string) []editor.Token {
 
 // Diagnose returns the errors of the text, and the doubtful words of its
 // descriptions if it has none.
-func (language) Diagnose(text string) []editor.Diagnostic {
+func (*language) Diagnose(text string) []editor.Diagnostic {
 	q, err := query.Parse(text)
 	var found []editor.Diagnostic
 	var list query.ErrorList
@@ -53,7 +55,7 @@ func diagnostic(e *query.Error, severity editor.Severity) editor.Diagnostic {
 }
 
 // Format returns the text as the language prints it; text with errors stays.
-func (language) Format(text string) (string, bool) {
+func (*language) Format(text string) (string, bool) {
 	q, err := query.Parse(text)
 	if err != nil {
 		return "", false
@@ -62,9 +64,9 @@ func (language) Format(text string) (string, bool) {
 }
 
 // Indent returns one level of indentation.
-func (language) Indent() string { return "  " }
+func (*language) Indent() string { return "  " }
 
 // Pairs returns the brackets of the language.
-func (language) Pairs() []editor.Pair {
+func (*language) Pairs() []editor.Pair {
 	return []editor.Pair{{Open: '{', Close: '}', Block: true}, {Open: '[', Close: ']'}, {Open: '(', Close: ')'}}
 }

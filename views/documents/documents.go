@@ -178,8 +178,10 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 		return v.formKey(msg)
 	case v.exports != nil:
 		return v.exportsUpdate(msg)
+	case v.answerEdits():
+		return v.batch.selected().pane.Key(msg)
 	}
-	if msg.Paste && !v.files.Editing() && (v.focus != paneAsk || filepicker.LooksLikePaths(string(msg.Runes))) && !v.answerEdits() {
+	if msg.Paste && !v.files.Editing() && (v.focus != paneAsk || filepicker.LooksLikePaths(string(msg.Runes))) {
 		v.focusOn(paneFiles)
 		return v.files.Paste(string(msg.Runes))
 	}
@@ -187,7 +189,10 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 		return v.focusedKey(msg)
 	}
 	name := msg.String()
-	if v.env.Keys.Find(name, keymap.Global) == keymap.Cancel && !v.partTakesEsc() {
+	if v.focus == paneAsk && v.ask.Takes(msg) {
+		return v.focusedKey(msg)
+	}
+	if v.env.Keys.Find(name, keymap.Global) == keymap.Cancel && !(v.focus == paneFiles && v.files.Editing()) {
 		return v.back()
 	}
 	plain := msg.Type == tea.KeyRunes && !msg.Alt || msg.Type == tea.KeySpace
@@ -219,19 +224,6 @@ func (v *View) try(action keymap.Action) tea.Cmd {
 func (v *View) answerEdits() bool {
 	d := v.batch.selected()
 	return v.focus == paneAnswer && d != nil && d.pane != nil && d.pane.Editing()
-}
-
-// partTakesEsc reports whether Esc closes something in the focused part.
-func (v *View) partTakesEsc() bool {
-	switch v.focus {
-	case paneFiles:
-		return v.files.Editing()
-	case paneAsk:
-		return v.ask.TakesEsc()
-	case paneAnswer:
-		return v.answerEdits()
-	}
-	return false
 }
 
 // focusedKey hands a key to the focused part.
@@ -308,7 +300,7 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		}
 		v.edited = true
 		return v.ask.Do(action)
-	case keymap.Tree, keymap.Result:
+	case keymap.Tree, keymap.Table, keymap.Result:
 		d := v.batch.selected()
 		if !d.pane.Aside(action) && v.focus != paneAnswer {
 			v.focusOn(paneAnswer)
@@ -417,11 +409,15 @@ func (v *View) Scopes() []keymap.Scope {
 	case paneChosen:
 		return []keymap.Scope{keymap.Chosen, keymap.Documents}
 	case paneAsk:
-		return []keymap.Scope{keymap.Editor, keymap.Documents, keymap.Ask}
+		return append(v.ask.Scopes(), keymap.Documents, keymap.Ask)
 	case paneBatch:
 		return []keymap.Scope{keymap.Batch, keymap.Documents}
 	}
-	if d := v.batch.selected(); d != nil && d.pane != nil {
+	d := v.batch.selected()
+	switch {
+	case v.answerEdits():
+		return d.pane.Scopes()
+	case d != nil && d.pane != nil:
 		return append(d.pane.Scopes(), keymap.Documents)
 	}
 	return []keymap.Scope{keymap.Documents}
@@ -436,7 +432,11 @@ func (v *View) Commands() []keymap.Scope {
 	case !v.visible:
 		return []keymap.Scope{keymap.Documents}
 	}
-	return []keymap.Scope{keymap.Documents, keymap.Files, keymap.Chosen, keymap.Batch, keymap.Ask, keymap.Editor, keymap.Tree, keymap.Result}
+	scopes := []keymap.Scope{keymap.Documents, keymap.Files, keymap.Chosen, keymap.Batch, keymap.Ask, keymap.Editor}
+	if d := v.batch.selected(); d != nil && d.pane != nil {
+		scopes = append(scopes, d.pane.Commands()...)
+	}
+	return scopes
 }
 
 // Editing reports whether printable keys are text.
@@ -464,7 +464,7 @@ func (v *View) Disabled(action keymap.Action) string {
 			return ""
 		}
 		return v.ask.Disabled(action)
-	case keymap.Tree, keymap.Result:
+	case keymap.Tree, keymap.Table, keymap.Result:
 		if d == nil || d.pane == nil || d.state != done {
 			return "there is no result yet"
 		}

@@ -48,8 +48,9 @@ type View struct {
 	running  *call
 	runs     int
 
-	loaded bool  // the draft of the last run was read
-	saved  draft // what the draft's file holds
+	names  []string // of fields of earlier queries, the latest first
+	loaded bool     // the draft of the last run was read
+	saved  draft    // what the draft's file holds
 	edits  int
 
 	dirty bool
@@ -68,7 +69,7 @@ func New(env *frame.Env) *View {
 func (v *View) Name() string { return "Query" }
 
 // Init reads what was being written at the last run.
-func (v *View) Init() tea.Cmd { return v.readDraft() }
+func (v *View) Init() tea.Cmd { return tea.Batch(v.readDraft(), v.readNames()) }
 
 // Update handles messages.
 func (v *View) Update(msg tea.Msg) tea.Cmd {
@@ -86,6 +87,14 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 	case draftDue:
 		if msg.version == v.edits {
 			return v.saveDraft()
+		}
+		return nil
+	case namesRead:
+		if len(v.names) == 0 {
+			v.setNames(msg.names)
+		}
+		if msg.err != nil {
+			return frame.Notify(toast.Warn, msg.err.Error())
 		}
 		return nil
 	case runEnded:
@@ -115,7 +124,10 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 		return v.focusedKey(msg)
 	}
 	name := msg.String()
-	if v.env.Keys.Find(name, keymap.Global) == keymap.Cancel && !(v.focus == paneEditor && v.ask.TakesEsc()) {
+	if v.focus == paneEditor && v.ask.Takes(msg) {
+		return v.focusedKey(msg)
+	}
+	if v.env.Keys.Find(name, keymap.Global) == keymap.Cancel {
 		return v.back()
 	}
 	if action := v.env.Keys.Find(name, keymap.Query, keymap.Ask, keymap.Result); action != "" && !(v.plain(msg) && v.Editing()) {
@@ -247,7 +259,7 @@ func (v *View) delegate(action keymap.Action) tea.Cmd {
 			v.focusOn(paneEditor)
 		}
 		return v.edited(func() tea.Cmd { return v.ask.Do(action) })
-	case keymap.Tree, keymap.Result:
+	case keymap.Tree, keymap.Table, keymap.Result:
 		if v.focus != paneResult && !v.result.Aside(action) {
 			v.focusOn(paneResult)
 		}
@@ -322,7 +334,7 @@ func (v *View) Scopes() []keymap.Scope {
 	case v.examples != nil:
 		return []keymap.Scope{keymap.List}
 	case v.focus == paneEditor:
-		return []keymap.Scope{keymap.Editor, keymap.Query, keymap.Ask, keymap.Result}
+		return append(v.ask.Scopes(), keymap.Query, keymap.Ask, keymap.Result)
 	case v.focus == paneResult && v.result.Editing():
 		return v.result.Scopes()
 	case v.focus == paneResult:
@@ -336,7 +348,7 @@ func (v *View) Commands() []keymap.Scope {
 	if v.form != nil || v.examples != nil {
 		return nil
 	}
-	return []keymap.Scope{keymap.Query, keymap.Ask, keymap.Result, keymap.Editor, keymap.Tree}
+	return append([]keymap.Scope{keymap.Query, keymap.Ask, keymap.Editor}, v.result.Commands()...)
 }
 
 // Editing reports whether printable keys are text.

@@ -98,7 +98,7 @@ func (v *View) run() tea.Cmd {
 	if v.width < sideBySide { // the progress is shown in the result's place
 		v.focusOn(paneResult)
 	}
-	return tea.Batch(v.send(ctx, c, request), v.result.Start(c.started, c.words), v.saveDraft())
+	return tea.Batch(v.send(ctx, c, request), v.result.Start(c.started, c.words), v.saveDraft(), v.learn(request.Query))
 }
 
 // send returns the command that makes the call.

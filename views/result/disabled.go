@@ -8,15 +8,28 @@ func (p *Pane) Disabled(action keymap.Action) string {
 	switch action {
 	case keymap.ResultScreenshot, keymap.ResultOpenShot:
 		if p.answer == nil || p.answer.Metadata.Screenshot == nil {
-			return "the result has no screenshot; switch it on in the params"
+			return p.noScreenshot()
 		}
-	case keymap.ResultView, keymap.ResultSave:
-		if p.answer == nil {
+	case keymap.ResultView, keymap.ResultExport, keymap.ResultTable, keymap.ResultList, keymap.ResultFilter:
+		switch {
+		case p.answer == nil:
 			return "there is no result yet"
+		case p.err != nil:
+			return "the query failed: there is nothing to look at"
+		case p.whole.tree.Document() != nil || action == keymap.ResultView:
+		case p.whole.tree.Busy():
+			return "the data is still being read"
+		default:
+			return "the data is not JSON"
 		}
 	}
-	if action.Scope() == keymap.Tree {
+	switch action.Scope() {
+	case keymap.Tree:
 		return p.disabledTree(action)
+	case keymap.Table:
+		if p.face != asTable {
+			return "only the table can do that; " + p.key(keymap.ResultTable) + " shows it"
+		}
 	}
 	return ""
 }
@@ -31,6 +44,8 @@ func (p *Pane) disabledTree(action keymap.Action) string {
 		return "the query failed: there is nothing to look at"
 	case p.face == asTree:
 		return ""
+	case p.face == asTable:
+		return "only the tree can do that; " + p.key(keymap.ResultTable) + " shows it"
 	}
 	switch action {
 	case keymap.TreeUp, keymap.TreeDown, keymap.TreePageUp, keymap.TreePageDown,
@@ -54,5 +69,12 @@ func (p *Pane) key(action keymap.Action) string {
 // Aside reports whether an action can be done while the focus is elsewhere and stays
 // there: it needs nothing to be seen.
 func (p *Pane) Aside(action keymap.Action) bool {
-	return action == keymap.ResultScreenshot || action == keymap.ResultOpenShot || action == keymap.ResultSave
+	return action == keymap.ResultScreenshot || action == keymap.ResultOpenShot
+}
+
+func (p *Pane) noScreenshot() string {
+	if p.options.Plain {
+		return "a file has no screenshot"
+	}
+	return "the result has no screenshot; switch it on in the params"
 }

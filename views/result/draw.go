@@ -6,6 +6,7 @@ import (
 
 	"assay/keymap"
 	"assay/ui/cells"
+	"assay/ui/overlay"
 	"assay/ui/pane"
 )
 
@@ -30,17 +31,22 @@ func (p *Pane) draw() []string {
 	if summary := p.Summary(); summary != "" && p.err == nil {
 		frame.Title += rule + summary
 	}
+	if p.filter.viewer != nil && !p.filter.open && p.err == nil {
+		frame.Title = p.options.Title + rule + t.Accent.Render("| "+cells.Visible(p.filter.text)) + t.Dim.Render(t.Glyphs.Separator+p.filter.note)
+	}
 	if p.readable() {
 		frame.Right = faceNames[p.face]
-		if !p.searching {
-			frame.Foot = p.position()
+		if !p.search.open && !p.filter.open {
+			frame.Foot = p.shown().status(p.face)
 		}
 	}
 	var lines []string
 	switch {
 	case p.running != nil:
 		frame.Right = ""
-		frame.Foot = t.Strong.Render(p.key(keymap.Cancel)) + t.Dim.Render(" cancels")
+		if !p.options.Plain {
+			frame.Foot = t.Strong.Render(p.key(keymap.Cancel)) + t.Dim.Render(" cancels")
+		}
 		frame.Title = p.options.Title + rule + t.Accent.Render(p.progress())
 		lines = p.dimmed(inner, height)
 	case p.err != nil:
@@ -50,10 +56,17 @@ func (p *Pane) draw() []string {
 	case p.options.Start != nil:
 		lines = p.options.Start(t, inner)
 	}
-	if p.searching && p.answer != nil {
-		lines = append(lines[:min(len(lines), height-1)], p.drawSearch(inner))
+	if bottom := p.bottomLines(); p.readable() && p.running == nil && len(bottom) < height {
+		lines = append(lines[:min(len(lines), height-len(bottom))], bottom...)
 	}
-	return frame.Draw(t, p.width, p.height, lines)
+	lines = frame.Draw(t, p.width, p.height, lines)
+	switch {
+	case p.export != nil:
+		lines = overlay.Center(lines, p.drawExport())
+	case p.lists != nil:
+		lines = overlay.Center(lines, p.lists.View(p.width, p.height))
+	}
+	return lines
 }
 
 // Summary sums the answer up: "24 products · 38 ms · 1 call"; it is "" without one.
@@ -65,7 +78,11 @@ func (p *Pane) Summary() string {
 	if p.answer.Sum != "" {
 		parts = append(parts, p.answer.Sum)
 	}
-	parts = append(parts, cells.Elapsed(p.answer.Took), counted(p.answer.Calls, "call"))
+	if p.options.Plain {
+		parts = append(parts, cells.Bytes(int64(len(p.answer.Data))))
+	} else {
+		parts = append(parts, cells.Elapsed(p.answer.Took), counted(p.answer.Calls, "call"))
+	}
 	return strings.Join(parts, p.theme.Glyphs.Separator)
 }
 
@@ -74,28 +91,6 @@ func counted(n int, what string) string {
 		return "1 " + what
 	}
 	return cells.Group(int64(n)) + " " + what + "s"
-}
-
-// position says where in the data the selection is.
-func (p *Pane) position() string {
-	switch p.face {
-	case asTree:
-		return p.tree.Status()
-	case asRaw:
-		return p.raw.Status()
-	}
-	return ""
-}
-
-func (p *Pane) drawSearch(inner int) string {
-	t := p.theme
-	status, wrong := p.tree.SearchStatus()
-	style := t.Dim
-	if wrong {
-		style = t.Bad
-	}
-	p.search.SetWidth(max(inner-4-cells.Width(status), 8))
-	return " " + t.Accent.Render("/") + " " + p.search.View() + " " + style.Render(status)
 }
 
 // dimmed returns the old answer without its colours, while a new one is awaited.
@@ -111,15 +106,12 @@ func (p *Pane) dimmed(inner, height int) []string {
 }
 
 func (p *Pane) drawAnswer(inner, height int) []string {
-	switch p.face {
-	case asRaw:
-		return strings.Split(p.raw.View(), "\n")
-	case asMetadata:
+	if p.face == asMetadata {
 		lines := p.drawMetadata(inner)
 		p.metaTop = max(min(p.metaTop, len(lines)-height), 0)
 		return lines[p.metaTop:]
 	}
-	return strings.Split(p.tree.View(), "\n")
+	return p.shown().lines(p.face)
 }
 
 func (p *Pane) drawMetadata(inner int) []string {

@@ -39,7 +39,11 @@ func describe(err error) (sentence string, facts [][2]string, advice string) {
 func (p *Pane) drawFailure(inner int) []string {
 	t := p.theme
 	sentence, facts, advice := describe(p.err)
-	lines := []string{"", " " + t.Bad.Render(t.Glyphs.Cross+" The query failed"), ""}
+	headline := "The query failed"
+	if p.options.Plain {
+		headline = "The file could not be read"
+	}
+	lines := []string{"", " " + t.Bad.Render(t.Glyphs.Cross+" "+headline), ""}
 	for _, line := range cells.Wrap(cells.Visible(sentence), inner-2) {
 		lines = append(lines, " "+t.Text.Render(line))
 	}

@@ -14,9 +14,12 @@ import (
 	"assay/client"
 	"assay/keymap"
 	"assay/themes"
-	"assay/ui/jsondoc"
+	"assay/ui/cells"
+	"assay/ui/form"
 	"assay/ui/jsontree"
-	"assay/ui/rawjson"
+	"assay/ui/overlay"
+	"assay/ui/picker"
+	"assay/ui/table"
 	"assay/ui/textline"
 	"assay/ui/toast"
 	"assay/views/frame"
@@ -37,6 +40,7 @@ type Options struct {
 	Title string                                    // in the border; "Result" if ""
 	Start func(t *themes.Theme, width int) []string // what to show before there is an answer; may be nil
 	Again keymap.Action                             // what a failure advises to run the same again, or ""
+	Plain bool                                      // a file is shown, which has no metadata
 	Take  keymap.Action                             // what takes the query made from a prompt, or ""
 }
 
@@ -47,10 +51,10 @@ const (
 	asTree face = iota
 	asRaw
 	asMetadata
-	faces
+	asTable
 )
 
-var faceNames = [faces]string{"tree", "raw", "metadata"}
+var faceNames = map[face]string{asTree: "tree", asRaw: "raw", asMetadata: "metadata", asTable: "table"}
 
 // Pane is the pane. Its methods are called from the program's own goroutine; all
 // messages but keys and mouse must reach Update.
@@ -62,11 +66,12 @@ type Pane struct {
 	height  int
 	focused bool
 
-	tree      *jsontree.Model
-	raw       *rawjson.Model
-	search    *textline.Model
-	searching bool
-	face      face
+	whole  *viewer // of the answer
+	face   face
+	search searchLine
+	filter filter
+	export *form.Model    // what to export and where to, while it is asked
+	lists  *picker.Picker // the choice of a list for the table, while it is open
 
 	answer  *Answer
 	err     error
@@ -82,18 +87,35 @@ func New(env *frame.Env, options Options) *Pane {
 	if options.Title == "" {
 		options.Title = "Result"
 	}
-	p := &Pane{
-		env: env, theme: env.Theme, options: options, dirty: true,
-		tree: jsontree.New(env.Theme, env.Keys), raw: rawjson.New(env.Theme, env.Keys), search: textline.New(env.Theme, env.Keys),
-	}
-	p.search.SetPlaceholder("search keys and values")
+	p := &Pane{env: env, theme: env.Theme, options: options, dirty: true, whole: newViewer(env)}
+	p.search.field = textline.New(env.Theme, env.Keys)
+	p.search.field.SetPlaceholder("search keys and values")
+	p.filter.init(env)
+	p.whole.tree.AcceptMany(options.Plain)
 	return p
+}
+
+// shown returns the viewer on the screen: of the answer, or of what a filter makes of
+// it.
+func (p *Pane) shown() *viewer {
+	if p.filter.viewer != nil {
+		return p.filter.viewer
+	}
+	return p.whole
+}
+
+// viewers returns every viewer there is.
+func (p *Pane) viewers() []*viewer {
+	if p.filter.viewer != nil {
+		return []*viewer{p.whole, p.filter.viewer}
+	}
+	return []*viewer{p.whole}
 }
 
 // Show takes an answer, which ends what was running and any failure before it.
 func (p *Pane) Show(answer Answer) tea.Cmd {
 	p.answer, p.err, p.running, p.metaTop, p.dirty = &answer, nil, nil, 0, true
-	return p.tree.SetData(answer.Data)
+	return p.whole.setData(answer.Data)
 }
 
 // Fail takes a failure, which ends what was running. The answer before it is kept,
@@ -116,34 +138,37 @@ func (p *Pane) SetSize(width, height int) {
 // layout gives the parts their sizes.
 func (p *Pane) layout() {
 	width, height := border.Inner(p.width, p.height)
-	if p.searching {
-		height--
+	height -= len(p.bottomLines())
+	for _, v := range p.viewers() {
+		v.setSize(width, max(height, 0))
 	}
-	p.tree.SetSize(width, max(height, 0))
-	p.raw.SetSize(width, max(height, 0))
 	p.dirty = true
 }
 
 // SetTheme changes the colours.
 func (p *Pane) SetTheme(t *themes.Theme) {
 	p.theme, p.dirty = t, true
-	p.tree.SetTheme(t)
-	p.raw.SetTheme(t)
-	p.search.SetTheme(t)
+	for _, v := range p.viewers() {
+		v.setTheme(t)
+	}
+	if p.export != nil {
+		p.export.SetTheme(t)
+	}
+	p.search.field.SetTheme(t)
+	p.filter.field.SetTheme(t)
 }
 
 // Focus lets the pane take keys.
-func (p *Pane) Focus() {
-	p.focused, p.dirty = true, true
-	p.tree.Focus()
-	p.raw.Focus()
-}
+func (p *Pane) Focus() { p.setFocus(true) }
 
 // Blur takes the focus away.
-func (p *Pane) Blur() {
-	p.focused, p.dirty = false, true
-	p.tree.Blur()
-	p.raw.Blur()
+func (p *Pane) Blur() { p.setFocus(false) }
+
+func (p *Pane) setFocus(focused bool) {
+	p.focused, p.dirty = focused, true
+	for _, v := range p.viewers() {
+		v.focus(focused)
+	}
 }
 
 // Update takes every message but keys and mouse.
@@ -153,30 +178,61 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	case runningTick:
 		return p.ticked(msg)
-	case jsontree.LoadedMsg:
-		cmd := p.tree.Update(msg)
-		p.dirty = true
-		if msg.Of(p.tree) && msg.Document != nil {
-			return tea.Batch(cmd, p.raw.SetDocument(msg.Document))
-		}
-		return cmd
+	case filtered:
+		return p.filterEnded(msg)
+	case exportThere:
+		return p.askOver(msg.exporting)
+	case exportOver:
+		return p.writeOver(msg.exporting)
+	case filtersRead:
+		p.filtersRead(msg)
+		return nil
 	}
 	p.dirty = true
-	return tea.Batch(p.tree.Update(msg), p.raw.Update(msg))
+	var commands []tea.Cmd
+	for _, v := range p.viewers() {
+		commands = append(commands, v.update(msg))
+	}
+	if loaded, ok := msg.(jsontree.LoadedMsg); ok && loaded.Of(p.whole.tree) && p.filter.text != "" {
+		commands = append(commands, p.applyFilter(p.filter.text))
+	}
+	if p.face == asTable && p.shown().table.Document() == nil && p.shown().tree.Document() != nil {
+		p.face = asTree // other data, without the list
+	}
+	return tea.Batch(commands...)
 }
 
 // Editing reports whether printable keys are text of the pane.
-func (p *Pane) Editing() bool { return p.searching }
+func (p *Pane) Editing() bool {
+	return p.search.open || p.filter.open || p.lists != nil || p.export != nil
+}
 
 // Scopes returns the scopes of the keys that hold while the pane has the focus.
 func (p *Pane) Scopes() []keymap.Scope {
 	switch {
-	case p.searching:
+	case p.export != nil:
+		return []keymap.Scope{keymap.Form}
+	case p.lists != nil:
 		return []keymap.Scope{keymap.List}
+	case p.search.open:
+		return []keymap.Scope{keymap.Search}
+	case p.filter.open:
+		return []keymap.Scope{keymap.Filter}
 	case p.readable():
-		return []keymap.Scope{keymap.Tree, keymap.Result}
+		return []keymap.Scope{p.faceScope(), keymap.Result}
 	}
 	return []keymap.Scope{keymap.Result}
+}
+
+// Commands returns the scopes whose actions Do performs wherever the focus is.
+func (p *Pane) Commands() []keymap.Scope { return []keymap.Scope{keymap.Result, p.faceScope()} }
+
+// faceScope returns the scope of the keys of what is shown.
+func (p *Pane) faceScope() keymap.Scope {
+	if p.face == asTable {
+		return keymap.Table
+	}
+	return keymap.Tree
 }
 
 // readable reports whether an answer is on the screen.
@@ -185,13 +241,19 @@ func (p *Pane) readable() bool { return p.answer != nil && p.err == nil }
 // Key handles a key while the pane has the focus.
 func (p *Pane) Key(msg tea.KeyMsg) tea.Cmd {
 	p.dirty = true
-	if p.searching {
+	switch {
+	case p.export != nil:
+		return p.exportUpdate(msg)
+	case p.lists != nil:
+		return p.listsUpdate(msg)
+	case p.search.open:
 		return p.searchKey(msg)
-	}
-	if msg.Paste { // its name would be all of its text
+	case p.filter.open:
+		return p.filterKey(msg)
+	case msg.Paste: // its name would be all of its text
 		return nil
 	}
-	action := p.env.Keys.Find(msg.String(), keymap.Tree, keymap.Result)
+	action := p.env.Keys.Find(msg.String(), p.faceScope(), keymap.Result)
 	if action == "" {
 		return nil
 	}
@@ -205,35 +267,46 @@ func (p *Pane) Key(msg tea.KeyMsg) tea.Cmd {
 // reports whether there was anything.
 func (p *Pane) Back() bool {
 	p.dirty = true
-	hits, _ := p.tree.SearchStatus()
+	hits, _ := p.shown().searchStatus(p.face)
 	switch {
 	case p.err != nil && p.answer != nil: // to the answer before the failure
 		p.err = nil
 	case hits != "":
-		p.endSearch(false)
+		p.shown().endSearch(false)
+	case p.filter.viewer != nil:
+		p.clearFilter()
+	case p.face == asTable:
+		p.face = asTree
 	default:
 		return false
 	}
 	return true
 }
 
-// Do performs an action of the tree's or the result's scope.
+// Do performs an action of the scopes of the pane and of what it shows.
 func (p *Pane) Do(action keymap.Action) tea.Cmd {
 	p.dirty = true
 	switch action {
 	case keymap.ResultView:
-		p.nextFace()
+		return p.nextFace()
+	case keymap.ResultTable:
+		return p.toggleTable()
+	case keymap.ResultList:
+		p.openLists()
+	case keymap.ResultFilter:
+		return p.openFilter()
 	case keymap.ResultScreenshot:
 		return p.saveScreenshot(false)
 	case keymap.ResultOpenShot:
 		return p.saveScreenshot(true)
-	case keymap.ResultSave:
-		return p.saveData()
-	case keymap.TreeSearch:
-		p.searching = true
-		p.search.Focus()
-		p.search.SetValue("")
-		p.layout()
+	case keymap.ResultExport:
+		p.openExport()
+	case keymap.TreeSearch, keymap.TableSearch:
+		p.openSearch()
+	case keymap.TableOpen:
+		n := p.shown().table.Node()
+		p.face = asTree
+		p.shown().tree.Select(n)
 	default:
 		return p.doShown(action)
 	}
@@ -241,93 +314,111 @@ func (p *Pane) Do(action keymap.Action) tea.Cmd {
 }
 
 // nextFace shows the answer in its next form, at the same place of the data.
-func (p *Pane) nextFace() {
-	switch p.face {
-	case asTree:
-		if selected, ok := p.tree.Selected(); ok {
-			p.raw.Select(selected.Node)
-		}
-	case asRaw:
-		p.tree.Select(p.raw.Node())
+func (p *Pane) nextFace() tea.Cmd {
+	switch {
+	case p.face == asTree || p.face == asTable:
+		return p.show(asRaw)
+	case p.face == asRaw && !p.options.Plain:
+		return p.show(asMetadata)
 	}
-	p.face = (p.face + 1) % faces
+	return p.show(asTree)
 }
 
-// doShown performs an action of the tree's scope on what is shown.
-func (p *Pane) doShown(action keymap.Action) tea.Cmd {
-	switch p.face {
-	case asTree:
-		return p.doTree(action)
-	case asRaw:
-		if p.env.Keys.Binding(action).Group == keymap.CopyGroup { // what the line stands for is the tree's to tell
-			p.tree.Select(p.raw.Node())
-			return p.doTree(action)
-		}
-		p.raw.Do(action)
-	case asMetadata:
-		const page = 10
-		switch action {
-		case keymap.TreeUp:
-			p.metaTop--
-		case keymap.TreeDown:
-			p.metaTop++
-		case keymap.TreePageUp, keymap.TreeHalfUp:
-			p.metaTop -= page
-		case keymap.TreePageDown, keymap.TreeHalfDown:
-			p.metaTop += page
-		case keymap.TreeFirst:
-			p.metaTop = 0
-		case keymap.TreeLast:
-			p.metaTop = math.MaxInt32
-		}
+// show changes the face; the reader's place and the search go along.
+func (p *Pane) show(to face) tea.Cmd {
+	from := p.face
+	p.face, p.dirty = to, true
+	if from == asMetadata || to == asMetadata {
+		return nil
 	}
-	return nil
+	return p.shown().follow(from, to)
 }
 
-// searchKey handles a key while a text to search is typed.
-func (p *Pane) searchKey(msg tea.KeyMsg) tea.Cmd {
-	if !msg.Paste {
-		switch p.env.Keys.Find(msg.String(), keymap.List) {
-		case keymap.ListCancel:
-			p.closeSearch()
-			p.endSearch(true)
-			return nil
-		case keymap.ListAccept:
-			p.closeSearch()
-			return nil
-		case keymap.ListDown:
-			return p.doShown(keymap.TreeNextHit)
-		case keymap.ListUp:
-			return p.doShown(keymap.TreePrevHit)
-		}
+// toggleTable goes from the tree to the table and back, or says why not.
+func (p *Pane) toggleTable() tea.Cmd {
+	if p.face == asTable {
+		return p.show(asTree)
 	}
-	before := p.search.Value()
-	cmd := p.search.Update(msg)
-	if text := p.search.Value(); text != before {
-		return tea.Batch(cmd, p.find(text))
+	v := p.shown()
+	n := 1
+	if p.face != asMetadata {
+		n = v.node(p.face)
+	}
+	cmd, ok := v.openTable(n)
+	if !ok {
+		return frame.Notify(toast.Info, "there is no list of objects in the result to make a table of")
+	}
+	return tea.Batch(cmd, p.show(asTable))
+}
+
+// maxLists is how many lists are offered for the table.
+const maxLists = 200
+
+// openLists asks which list the table shows.
+func (p *Pane) openLists() {
+	doc := p.shown().tree.Document()
+	var items []picker.Item
+	for _, n := range table.Lists(doc, maxLists) {
+		items = append(items, picker.Item{Name: cells.Visible(doc.Path(n)), Detail: cells.Group(int64(doc.Count(n))), Value: n})
+	}
+	p.lists = picker.New(p.theme, p.env.Keys, "Lists of objects", items)
+}
+
+func (p *Pane) listsUpdate(msg tea.Msg) tea.Cmd {
+	result, cmd := p.lists.Update(msg)
+	switch {
+	case result.Closed:
+		p.lists = nil
+	case result.Chosen != nil:
+		p.lists = nil
+		v := p.shown()
+		cmd = tea.Batch(cmd, v.table.Show(v.tree.Document(), result.Chosen.Value.(int)))
+		p.face = asTable
 	}
 	return cmd
 }
 
-func (p *Pane) closeSearch() {
-	p.searching = false
-	p.search.Blur()
-	p.layout()
+// doShown performs an action of the tree's or the table's scope on what is shown.
+func (p *Pane) doShown(action keymap.Action) tea.Cmd {
+	if p.face == asMetadata {
+		p.scrollMetadata(action)
+		return nil
+	}
+	v := p.shown()
+	if p.face == asRaw && p.env.Keys.Binding(action).Group == keymap.CopyGroup { // what the line stands for is the tree's to tell
+		v.tree.Select(v.raw.Node())
+		return v.do(asTree, action, p.theme.Glyphs.Ellipsis)
+	}
+	return v.do(p.face, action, p.theme.Glyphs.Ellipsis)
 }
 
-// find searches the data in both of its faces, so that switching keeps the hits.
-func (p *Pane) find(text string) tea.Cmd {
-	return tea.Batch(p.tree.Search(text, jsondoc.SearchOptions{}), p.raw.Search(text, jsondoc.SearchOptions{}))
-}
-
-func (p *Pane) endSearch(back bool) {
-	p.tree.EndSearch(back)
-	p.raw.EndSearch(back)
+func (p *Pane) scrollMetadata(action keymap.Action) {
+	const page = 10
+	switch action {
+	case keymap.TreeUp:
+		p.metaTop--
+	case keymap.TreeDown:
+		p.metaTop++
+	case keymap.TreePageUp, keymap.TreeHalfUp:
+		p.metaTop -= page
+	case keymap.TreePageDown, keymap.TreeHalfDown:
+		p.metaTop += page
+	case keymap.TreeFirst:
+		p.metaTop = 0
+	case keymap.TreeLast:
+		p.metaTop = math.MaxInt32
+	}
 }
 
 // Mouse handles a mouse event; coordinates count from the pane's corner.
 func (p *Pane) Mouse(msg tea.MouseMsg) tea.Cmd {
 	p.dirty = true
+	switch {
+	case p.export != nil:
+		return p.exportUpdate(msg)
+	case p.lists != nil:
+		return p.listsMouse(msg)
+	}
 	pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
 	msg.X--
 	msg.Y--
@@ -338,13 +429,29 @@ func (p *Pane) Mouse(msg tea.MouseMsg) tea.Cmd {
 		}
 	case !p.readable():
 	case p.face == asRaw:
-		return p.raw.Update(msg)
+		return p.shown().raw.Update(msg)
 	case p.face == asTree:
-		return p.tree.Update(msg)
+		return p.shown().tree.Update(msg)
+	case p.face == asTable:
+		return p.shown().table.Update(msg)
 	case msg.Button == tea.MouseButtonWheelUp:
 		p.metaTop = max(p.metaTop-3, 0)
 	case msg.Button == tea.MouseButtonWheelDown:
 		p.metaTop += 3
 	}
 	return nil
+}
+
+// listsMouse hands a mouse event to the choice of lists; a press beside it closes it.
+func (p *Pane) listsMouse(msg tea.MouseMsg) tea.Cmd {
+	box := p.lists.View(p.width, p.height)
+	x, y := overlay.Middle(p.width, p.height, box)
+	msg.X -= x
+	msg.Y -= y
+	inside := msg.Y >= 0 && msg.Y < len(box) && msg.X >= 0 && msg.X < cells.Width(box[0])
+	if !inside && msg.Action == tea.MouseActionPress && !tea.MouseEvent(msg).IsWheel() {
+		p.lists = nil
+		return nil
+	}
+	return p.listsUpdate(msg)
 }

@@ -2,44 +2,17 @@ package result
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/keymap"
-	"assay/ui/cells"
 	"assay/ui/desktop"
-	"assay/ui/jsontree"
 	"assay/ui/toast"
 	"assay/views/frame"
 )
-
-// doTree performs an action on the tree. What it copies is handed to the clipboard
-// at once: other panes hear messages too.
-func (p *Pane) doTree(action keymap.Action) tea.Cmd {
-	cmd := p.tree.Do(action)
-	if cmd == nil {
-		return nil
-	}
-	ellipsis := p.theme.Glyphs.Ellipsis
-	return func() tea.Msg {
-		msg := cmd()
-		copied, ok := msg.(jsontree.CopyMsg)
-		if !ok {
-			return msg
-		}
-		what := copied.What
-		if what == "value" || what == "JSON" {
-			what += " of " + cells.CutMiddle(cells.Visible(copied.Path), 40, ellipsis)
-		}
-		return frame.Copy{What: what, Text: copied.Text}
-	}
-}
 
 type saved struct {
 	what, path string
@@ -77,23 +50,7 @@ func (p *Pane) saveScreenshot(open bool) tea.Cmd {
 	}
 }
 
-// saveData writes the data as an indented JSON file.
-func (p *Pane) saveData() tea.Cmd {
-	data, at := p.answer.Data, p.env.Now()
-	return func() tea.Msg {
-		var indented strings.Builder
-		encoder := json.NewEncoder(&indented)
-		encoder.SetEscapeHTML(false)
-		encoder.SetIndent("", "  ")
-		if err := encoder.Encode(data); err != nil {
-			return saved{what: "result", err: err}.notice()
-		}
-		path, err := writeNew("assay-"+at.Format("20060102-150405")+".json", []byte(indented.String()))
-		return saved{"result", path, err}.notice()
-	}
-}
-
-// writeNew writes a new file in the working directory, never over another.
+// writeNew writes a new file, never over another, and returns its whole path.
 func writeNew(name string, data []byte) (string, error) {
 	path, err := filepath.Abs(name)
 	if err != nil {
@@ -101,7 +58,7 @@ func writeNew(name string, data []byte) (string, error) {
 	}
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if err != nil {
-		return "", err
+		return path, err
 	}
 	_, err = f.Write(data)
 	return path, errors.Join(err, f.Close())

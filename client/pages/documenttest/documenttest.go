@@ -31,7 +31,7 @@ const (
 )
 
 // PDF makes a PDF with a page of each list of texts. It panics on text that is
-// not ASCII.
+// not of Latin-1 or the sign of the euro.
 func PDF(pages ...[]Text) []byte {
 	var w writer
 	w.begin(len(pages))
@@ -132,7 +132,7 @@ func (w *writer) begin(pages int) {
 	w.b.WriteString("%PDF-1.4\n")
 	w.object("<< /Type /Catalog /Pages 2 0 R >>")
 	w.offsets = append(w.offsets, 0) // the pages are written last
-	w.object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
+	w.object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
 }
 
 func (w *writer) object(body string) int {
@@ -161,10 +161,20 @@ func (w *writer) end() []byte {
 }
 
 func escape(text string) string {
+	var b strings.Builder
 	for _, c := range text {
-		if c > 126 {
-			panic("documenttest: text must be ASCII: " + text)
+		switch {
+		case c == '€':
+			b.WriteString(`\200`)
+		case c == '\\' || c == '(' || c == ')':
+			b.WriteString(`\` + string(c))
+		case c > 0xFF || c > 126 && c < 0xA0:
+			panic("documenttest: text must be Latin: " + text)
+		case c > 126:
+			fmt.Fprintf(&b, `\%03o`, c)
+		default:
+			b.WriteRune(c)
 		}
 	}
-	return strings.NewReplacer(`\`, `\\`, `(`, `\(`, `)`, `\)`).Replace(text)
+	return b.String()
 }

@@ -34,10 +34,15 @@ func Listen(address string) (net.Listener, error) {
 	return config.Listen(context.Background(), "tcp", address)
 }
 
-// open gives a session its address: a port of its own, or a name under the domain.
+// open gives a session its address: a name under the domain, a path of the shared
+// address, or a port of its own.
 func (m *Manager) open(s *Session) error {
 	if m.config.Domain != "" {
 		s.base = "//" + net.JoinHostPort(s.ID+"."+m.config.Domain, strconv.Itoa(m.config.Port)) + "/" + s.secret
+		return nil
+	}
+	if m.config.Shared {
+		s.base = "//" + net.JoinHostPort(m.config.Host, strconv.Itoa(m.config.Port)) + "/" + s.secret
 		return nil
 	}
 	inner, err := Listen(net.JoinHostPort(m.config.Listen, "0"))
@@ -58,7 +63,7 @@ func (m *Manager) open(s *Session) error {
 	disown := m.config.Egress.Own(inner.Addr())
 	context.AfterFunc(s.ctx, disown)
 	server := &http.Server{
-		Handler:           m.Handler(http.NotFoundHandler()),
+		Handler:           m.Handler(http.HandlerFunc(s.discover)),
 		ReadHeaderTimeout: readHeaderTimeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeaderBytes,

@@ -166,7 +166,11 @@ func TestClients(t *testing.T) {
 					b.startScript(t, session, plainly, address, program, "drive").finish(t)
 				})
 			}
-			b.startScript(t, session, plainly, address, "playwright.mjs", "discover").finish(t)
+			for _, program := range []string{"playwright.mjs", "puppeteer.mjs"} {
+				t.Run(program+" discovers", func(t *testing.T) {
+					b.startScript(t, session, plainly, address, program, "discover").finish(t)
+				})
+			}
 		})
 	}
 	t.Run("at once", func(t *testing.T) {

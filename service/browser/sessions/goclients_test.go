@@ -15,11 +15,18 @@ func TestChromedp(t *testing.T) {
 	address := site(t)
 	b := newBench(t)
 	session := b.create(t, usual())
-	for name, options := range map[string][]remote.Option{"as it is": nil, "NoModifyURL": {remote.NoModifyURL}} {
+	for name, test := range map[string]struct {
+		address string
+		options []remote.Option
+	}{
+		"as it is":    {address: session.Wire().CDPURL},
+		"NoModifyURL": {session.Wire().CDPURL, []remote.Option{remote.NoModifyURL}},
+		"discovery":   {address: session.Wire().BaseURL},
+	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 			defer cancel()
-			ctx, cancel = remote.NewAllocator(ctx, plain(session.Wire().CDPURL), options...)
+			ctx, cancel = remote.NewAllocator(ctx, plain(test.address), test.options...)
 			defer cancel()
 			ctx, cancel = chromedp.NewContext(ctx)
 			defer cancel()

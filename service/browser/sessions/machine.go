@@ -56,7 +56,7 @@ func (m *Manager) boot(ctx context.Context, k kind) (*machine, error) {
 		Network: network,
 		Memory:  m.config.Memory,
 		Connect: func(pipe *browser.Pipe) *browser.Conn {
-			// A second try, without the sandbox, begins anew.
+			// A second try begins anew.
 			box.pages = newPages()
 			box.mux = relay.New(pipe, box.pages.event)
 			return box.mux.Conn()

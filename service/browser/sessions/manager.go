@@ -58,13 +58,15 @@ type Config struct {
 
 	Listen string      // the address on which each session opens a port of its own [127.0.0.1]
 	Host   string      // in the sessions' addresses [Listen]
-	TLS    *tls.Config // of the sessions' ports; required without Domain
+	TLS    *tls.Config // of the sessions' ports; required for those
 	Plain  bool        // the sessions' ports speak plain HTTP too
 
 	// Domain, if not "", makes each session a name under it, all on the service's
-	// own port, whose requests Handler is given.
+	// own port, whose requests Handler is given. Shared does so without names of
+	// their own: all sessions are at Host.
 	Domain string
-	Port   int // with Domain
+	Shared bool
+	Port   int // that clients reach the service's port by, with Domain or Shared
 
 	Max    int // sessions at a time [20]
 	PerKey int // sessions of one key at a time [Max]
@@ -266,6 +268,21 @@ func (m *Manager) Active() (alive int, last time.Time) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return len(m.secrets), m.idleFrom
+}
+
+// Count returns how many sessions there are in each state that is alive.
+func (m *Manager) Count() map[string]int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	count := map[string]int{}
+	for _, s := range m.sessions {
+		s.mu.Lock()
+		if s.state != client.StateEnded {
+			count[s.state]++
+		}
+		s.mu.Unlock()
+	}
+	return count
 }
 
 // Shutdown takes no more sessions, ends those that are alive, and waits until ctx

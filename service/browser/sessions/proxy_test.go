@@ -1,66 +1,257 @@
 package sessions_test
 
 import (
+	"bytes"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
+	"assay/service/browser/sessions"
 	"assay/service/egress"
 )
 
-// TestProxy goes through a proxy that wants credentials, of which the browser knows
-// nothing.
-func TestProxy(t *testing.T) {
-	address := site(t)
-	var tunnels atomic.Int32
-	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodConnect || r.Header.Get("Proxy-Authorization") != "Basic YWRhOnN3b3JkZmlzaA==" {
-			w.WriteHeader(http.StatusProxyAuthRequired)
-			return
-		}
-		tunnels.Add(1)
-		far, err := net.Dial("tcp", r.Host)
-		if err != nil {
-			w.WriteHeader(http.StatusBadGateway)
-			return
-		}
-		defer far.Close()
-		near, _, err := http.NewResponseController(w).Hijack()
-		if err != nil {
-			return
-		}
-		defer near.Close()
-		fmt.Fprint(near, "HTTP/1.1 200 OK\r\n\r\n")
-		go io.Copy(far, near)
-		io.Copy(near, far)
-	}))
-	defer proxy.Close()
-	upstream, err := egress.ParseUpstream(proxy.URL, "ada", "swordfish")
+const (
+	proxyUser     = "ada"
+	proxyPassword = "swordfish"
+)
+
+// proxy is an upstream proxy that wants credentials.
+type proxy struct {
+	address string // with its scheme
+	tunnels atomic.Int32
+	refused atomic.Int32
+}
+
+// tunnel carries a client's bytes to a target and back.
+func tunnel(near net.Conn, from io.Reader, target, accepted string) {
+	defer near.Close()
+	far, err := net.Dial("tcp", target)
+	if err != nil {
+		return
+	}
+	defer far.Close()
+	io.WriteString(near, accepted)
+	go func() {
+		io.Copy(far, from)
+		far.Close()
+	}()
+	io.Copy(near, far)
+}
+
+// ServeHTTP serves CONNECT.
+func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	want := "Basic " + base64.StdEncoding.EncodeToString([]byte(proxyUser+":"+proxyPassword))
+	if r.Method != http.MethodConnect || r.Header.Get("Proxy-Authorization") != want {
+		p.refused.Add(1)
+		w.Header().Set("Proxy-Authenticate", `Basic realm="proxy"`)
+		w.WriteHeader(http.StatusProxyAuthRequired)
+		return
+	}
+	near, buffered, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		return
+	}
+	p.tunnels.Add(1)
+	tunnel(near, buffered, r.Host, "HTTP/1.1 200 OK\r\n\r\n")
+}
+
+func httpProxy(t *testing.T) *proxy {
+	p := &proxy{}
+	server := httptest.NewServer(p)
+	t.Cleanup(server.Close)
+	p.address = server.URL
+	return p
+}
+
+func httpsProxy(t *testing.T) (*proxy, *x509.CertPool) {
+	p := &proxy{}
+	server := httptest.NewUnstartedServer(p)
+	server.TLS = &tls.Config{NextProtos: []string{"http/1.1"}}
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	p.address = server.URL
+	roots := x509.NewCertPool()
+	roots.AddCert(server.Certificate())
+	return p, roots
+}
+
+func socksProxy(t *testing.T) *proxy {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := newBench(t)
-	request := usual()
-	request.Proxy = upstream
-	session := b.create(t, request)
-	client := connect(t, plain(session.Wire().CDPURL))
-	page, _ := client.page()
-	client.must(page, "Fetch.enable", `{"patterns":[{"urlPattern":"*/intercepted"}]}`, nil)
-	client.must(page, "Page.navigate", `{"url":"`+address+`/form"}`, nil)
-	eventually(t, "the page is there", func() bool { return client.evaluate(page, "document.title") == "Form" })
-	if tunnels.Load() == 0 {
-		t.Error("the proxy was not asked")
-	}
-	for _, pid := range leaders(t, b.dir) {
-		line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
-		if strings.Contains(string(line), "swordfish") || strings.Contains(string(line), "ada:") {
-			t.Errorf("the browser was started with the credentials: %q", line)
+	t.Cleanup(func() { listener.Close() })
+	p := &proxy{address: "socks5://" + listener.Addr().String()}
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				target, err := p.greet(conn)
+				if err != nil {
+					p.refused.Add(1)
+					conn.Close()
+					return
+				}
+				p.tunnels.Add(1)
+				tunnel(conn, conn, target, "\x05\x00\x00\x01\x00\x00\x00\x00\x00\x00")
+			}()
 		}
+	}()
+	return p
+}
+
+// greet takes a SOCKS5 client's user name, password and target (RFC 1928, 1929).
+func (p *proxy) greet(conn net.Conn) (target string, err error) {
+	read := func(n int) []byte {
+		part := make([]byte, n)
+		if _, failure := io.ReadFull(conn, part); failure != nil && err == nil {
+			err = failure
+		}
+		return part
+	}
+	methods := read(int(read(2)[1]))
+	if err != nil || !bytes.Contains(methods, []byte{2}) {
+		return "", errors.New("the client has no password")
+	}
+	conn.Write([]byte{5, 2})
+	user := string(read(int(read(2)[1])))
+	password := string(read(int(read(1)[0])))
+	if err != nil || user != proxyUser || password != proxyPassword {
+		conn.Write([]byte{1, 1})
+		return "", errors.New("the password is wrong")
+	}
+	conn.Write([]byte{1, 0})
+	var host string
+	switch read(4)[3] {
+	case 1:
+		host = net.IP(read(4)).String()
+	case 3:
+		host = string(read(int(read(1)[0])))
+	case 4:
+		host = net.IP(read(16)).String()
+	}
+	port := read(2)
+	return net.JoinHostPort(host, fmt.Sprint(int(port[0])<<8|int(port[1]))), err
+}
+
+// lockedBuffer is a log.
+type lockedBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
+// TestProxies goes through proxies that want credentials, with clients that intercept
+// requests themselves. Neither the browser nor the log knows the credentials.
+func TestProxies(t *testing.T) {
+	address := site(t)
+	plainProxy, socks := httpProxy(t), socksProxy(t)
+	secure, roots := httpsProxy(t)
+	log := &lockedBuffer{}
+	b := newBench(t, func(c *sessions.Config) {
+		c.Egress = egress.NewDialer(egress.Config{AllowPrivate: true, RootCAs: roots})
+		c.Log = slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	})
+	through := func(t *testing.T, upstream *egress.Upstream) *sessions.Session {
+		request := usual()
+		request.Proxy = upstream
+		return b.create(t, request)
+	}
+	for name, p := range map[string]*proxy{"http": plainProxy, "https": secure, "socks5": socks} {
+		t.Run(name, func(t *testing.T) {
+			upstream, err := egress.ParseUpstream(p.address, proxyUser, proxyPassword)
+			if err != nil {
+				t.Fatal(err)
+			}
+			session := through(t, upstream)
+			b.startScript(t, session, true, address, "playwright.mjs", "drive").finish(t)
+			if p.tunnels.Load() == 0 {
+				t.Error("the proxy was not asked")
+			}
+			if p.refused.Load() != 0 {
+				t.Error("the proxy was asked without the credentials")
+			}
+		})
+		t.Run(name+" with a wrong password", func(t *testing.T) {
+			upstream, err := egress.ParseUpstream(p.address, proxyUser, "not-"+proxyPassword)
+			if err != nil {
+				t.Fatal(err)
+			}
+			client := connect(t, plain(through(t, upstream).Wire().CDPURL))
+			page, _ := client.page()
+			answer := client.call(page, "Page.navigate", `{"url":"`+address+`/form"}`)
+			if answer.Error != nil || !strings.Contains(string(answer.Result), "net::ERR_") || strings.Contains(string(answer.Result), proxyPassword) {
+				t.Errorf("it goes somewhere: %s", answer.Result)
+			}
+			if p.refused.Load() == 0 {
+				t.Error("the proxy did not refuse")
+			}
+		})
+	}
+	t.Run("managed, the first of two is dead", func(t *testing.T) {
+		dead, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		dead.Close()
+		credentials := proxyUser + ":" + proxyPassword + "@"
+		managed, err := egress.NewManaged([]egress.ManagedProxy{
+			{Country: "de", URL: "http://" + credentials + dead.Addr().String()},
+			{Country: "DE", URL: "socks5://" + credentials + strings.TrimPrefix(socks.address, "socks5://")},
+			{Country: "FR", URL: "http://" + credentials + strings.TrimPrefix(plainProxy.address, "http://")},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, country := range []string{"De", "de"} {
+			upstream, err := managed.Pick(country)
+			if err != nil {
+				t.Fatal(err)
+			}
+			before, elsewhere := socks.tunnels.Load(), plainProxy.tunnels.Load()
+			b.startScript(t, through(t, upstream), true, address, "puppeteer.mjs", "drive").finish(t)
+			if socks.tunnels.Load() == before || plainProxy.tunnels.Load() != elsewhere {
+				t.Error("it does not go through the country's other proxy")
+			}
+		}
+	})
+	for _, pid := range leaders(t, b.dir) {
+		line, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+		if err != nil {
+			t.Fatal(err)
+		}
+		environment, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
+		if known := string(line) + string(environment); strings.Contains(known, proxyPassword) || strings.Contains(known, proxyUser+":") {
+			t.Errorf("the browser was started with the credentials: %q", known)
+		}
+	}
+	if text := log.String(); strings.Contains(text, proxyPassword) || !strings.Contains(text, "a session began") {
+		t.Errorf("the log has the credentials, or nothing:\n%s", text)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -29,7 +30,7 @@ document.addEventListener('scroll', () => { document.title = 'scroll ' + (scroll
 
 // viewing is a viewer without a screen.
 type viewing struct {
-	t    *testing.T
+	t    testing.TB
 	ws   *websocket.Conn
 	last []byte // the latest frame
 }
@@ -43,7 +44,7 @@ type viewMessage struct {
 	}
 }
 
-func watch(t *testing.T, session *sessions.Session, path string) *viewing {
+func watch(t testing.TB, session *sessions.Session, path string) *viewing {
 	t.Helper()
 	address := strings.Replace(plain(session.Wire().BaseURL), "http:", "ws:", 1) + path
 	ws, _, err := websocket.Dial(t.Context(), address, nil)
@@ -85,7 +86,7 @@ func (v *viewing) until(what string, text func(viewMessage) bool, frame func([]b
 }
 
 // colour returns the colour of a frame's corner.
-func colour(t *testing.T, frame []byte) (r, g, b uint32) {
+func colour(t testing.TB, frame []byte) (r, g, b uint32) {
 	t.Helper()
 	picture, err := jpeg.Decode(bytes.NewReader(frame))
 	if err != nil {
@@ -110,21 +111,25 @@ func TestFrames(t *testing.T) {
 	}, nil)
 	viewer.until("a frame", nil, func(frame []byte) bool { r, g, b := colour(t, frame); return r > 240 && g > 240 && b > 240 })
 
-	// How long a change takes to the viewer.
-	var times []time.Duration
-	for i := range 7 {
-		red := i%2 == 0
-		script := `document.body.style.background = '#fff'`
-		if red {
-			script = `document.body.style.background = '#f00'`
-		}
-		time.Sleep(50 * time.Millisecond)
-		began := time.Now()
-		client.evaluate(page, script)
-		viewer.until("the change", nil, func(frame []byte) bool { _, g, _ := colour(t, frame); return g < 50 == red })
-		times = append(times, time.Since(began))
+	// The best is what the service takes; the rest is what else this machine does.
+	if took := slices.Min(changes(client, page, viewer, 7)); took > 150*time.Millisecond {
+		t.Errorf("from change to picture, decoding included, it takes %v", took)
 	}
-	t.Logf("from change to picture, decoding included: %v", median(times))
+
+	// The picture has the page's size, whatever that becomes.
+	client.must(page, "Emulation.setDeviceMetricsOverride", `{"width":600,"height":400,"deviceScaleFactor":1,"mobile":false}`, nil)
+	viewer.until("the new size", func(m viewMessage) bool { return m.Width == 600 && m.Height == 400 }, nil)
+	viewer.until("a frame of it", nil, func(frame []byte) bool {
+		size, err := jpeg.DecodeConfig(bytes.NewReader(frame))
+		return err == nil && size.Width == 600 && size.Height == 400
+	})
+	client.must(page, "Emulation.clearDeviceMetricsOverride", `{}`, nil)
+	viewer.until("the old size", func(m viewMessage) bool { return m.Width == 1280 }, nil)
+
+	// A page that never stands still is shown at no more than 30 frames a second.
+	if rate := animated(client, page, viewer, 2*time.Second); rate > 31 || rate < 1 {
+		t.Errorf("%.1f frames a second", rate)
+	}
 
 	// It goes on in the next document, and the number of pages is told.
 	client.must(page, "Page.navigate", `{"url":"`+address+`/form"}`, nil)
@@ -139,6 +144,54 @@ func TestFrames(t *testing.T) {
 		t.Fatal(err)
 	}
 	viewer.until("the end", func(m viewMessage) bool { return m.Type == "ended" && m.Reason == sessions.EndDeleted }, nil)
+}
+
+// changes returns how long each of some changes of a page took until its viewer had
+// the picture, decoded.
+func changes(client *devtools, page string, viewer *viewing, count int) []time.Duration {
+	var times []time.Duration
+	for i := range count {
+		red := i%2 == 0
+		script := `document.body.style.background = '#fff'`
+		if red {
+			script = `document.body.style.background = '#f00'`
+		}
+		time.Sleep(50 * time.Millisecond)
+		began := time.Now()
+		client.evaluate(page, script)
+		viewer.until("the change", nil, func(frame []byte) bool { _, g, _ := colour(viewer.t, frame); return g < 50 == red })
+		times = append(times, time.Since(began))
+	}
+	return times
+}
+
+// animated lets a page change with every frame and returns how many a second its
+// viewer gets.
+func animated(client *devtools, page string, viewer *viewing, watched time.Duration) float64 {
+	client.evaluate(page, `(() => {
+		let at = 0;
+		const draw = () => { document.body.style.background = 'hsl(' + (at += 7) + ' 90% 50%)'; requestAnimationFrame(draw); };
+		draw();
+	})()`)
+	frames, begin := 0, time.Now()
+	viewer.last = nil
+	viewer.until("the frames of a while", nil, func([]byte) bool { frames++; return time.Since(begin) > watched })
+	return float64(frames) / time.Since(begin).Seconds()
+}
+
+// BenchmarkLiveView measures the time from a page's change to its picture, decoded, in
+// milliseconds at the median, and the frames a second of a page that never stands still.
+func BenchmarkLiveView(b *testing.B) {
+	address := site(b)
+	manager := newBench(b)
+	session := manager.create(b, usual())
+	client := connect(b, plain(session.Wire().CDPURL))
+	page, _ := client.page()
+	client.must(page, "Page.navigate", `{"url":"`+address+`/canvas"}`, nil)
+	viewer := watch(b, session, "/stream/0/frames?readonly=1")
+	viewer.until("a frame", nil, func([]byte) bool { return true })
+	b.ReportMetric(float64(median(changes(client, page, viewer, 31)).Microseconds())/1000, "change-ms")
+	b.ReportMetric(animated(client, page, viewer, 5*time.Second), "frames/s")
 }
 
 func TestViewersAndInactivity(t *testing.T) {

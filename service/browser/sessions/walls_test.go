@@ -221,7 +221,7 @@ func TestWalls(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, path := range []string{"", "/", "/json/version", "/devtools/browser/" + session.ID, "/AAAAAAAAAAAAAAAAAAAAAAAAAA/devtools/browser/" + session.ID,
+		for _, path := range []string{"", "/", "/devtools/browser/" + session.ID, "/AAAAAAAAAAAAAAAAAAAAAAAAAA/devtools/browser/" + session.ID,
 			at.Path[:27] + "/devtools/browser/" + other.ID, strings.ToLower(at.Path), elsewhere.Path[:27] + "/devtools/browser/" + session.ID} {
 			ws, answer, err := websocket.Dial(t.Context(), "ws://"+at.Host+path, nil)
 			if err == nil {

@@ -28,6 +28,10 @@ func Build(doc *content.Document, pages []Page) {
 	b.tree.Done()
 }
 
+// Recognised is the attribute of the elements of pages that were read from a
+// picture.
+const Recognised = "data-recognised"
+
 // builder writes the tree of a document.
 type builder struct {
 	doc    *content.Document
@@ -55,14 +59,23 @@ func (b *builder) place(box Box) {
 	b.doc.Styles = append(b.doc.Styles, content.Style{Size: b.size, Weight: 400})
 }
 
-// words writes words as one run of text.
+// words writes words as a run of text for each line of them.
 func (b *builder) words(words []Word) {
-	if len(words) == 0 {
-		return
+	for len(words) > 0 {
+		n := 1
+		for n < len(words) && !startsLine(words[n-1], words[n]) {
+			n++
+		}
+		if b.tree.Text(joinWords(words[:n])+" ") != content.None {
+			b.place(boxOf(words[:n]))
+		}
+		words = words[n:]
 	}
-	if b.tree.Text(joinWords(words)+" ") != content.None {
-		b.place(boxOf(words))
-	}
+}
+
+// startsLine reports whether a word is below and not right of the one before it.
+func startsLine(before, w Word) bool {
+	return w.X < before.right() && w.Y+w.Height/2 > before.Y+before.Height/2+0.5*min(w.Height, before.Height)
 }
 
 // element writes an element that holds a run of text.
@@ -82,7 +95,11 @@ func (b *builder) page(p *Page, top, foot running) {
 	rows := makeRows(p.Words)
 	b.body = medianHeight(p.Words)
 	b.size = b.body
-	b.open(content.Page, "section", Box{0, 0, p.Width, p.Height})
+	page := content.Node{Role: content.Page, Tag: "section"}
+	if p.Recognised {
+		page.Attrs = []content.Attr{{Name: Recognised, Value: "true"}}
+	}
+	b.openNode(page, Box{0, 0, p.Width, p.Height})
 	header, rows, footer := cutRunning(p, rows, top, foot)
 	b.runningRows(content.Header, "header", header)
 	b.zone(rows)
@@ -119,9 +136,25 @@ func wordsOf(rows []row) []Word {
 	return words
 }
 
-// zone writes rows from top to bottom: runs of several columns as tables, labels
-// with values, or text side by side, and the rest as paragraphs.
+// zone writes rows from top to bottom: tables with names of columns, and what is
+// between them.
 func (b *builder) zone(rows []row) {
+	for len(rows) > 0 {
+		t, ok := findHeaded(rows)
+		if !ok {
+			b.free(rows)
+			return
+		}
+		b.free(rows[:t.from])
+		b.table(t.rows)
+		rows = rows[t.to:]
+	}
+}
+
+// free writes rows without names of columns above them: runs of several columns
+// as tables, labels with values, or text side by side, and the rest as
+// paragraphs.
+func (b *builder) free(rows []row) {
 	for len(rows) > 0 {
 		if part, gutter, ok := leadingColumns(rows); ok {
 			b.sideBySide(rows[:part], gutter)

@@ -26,10 +26,20 @@ type Word struct {
 	Confidence float32 // 0 to 100
 }
 
+// Rule is a ruling line as it is drawn on a page: a box that is as thin as the
+// line, wider than high if it lies and higher than wide if it stands.
+type Rule struct {
+	Box
+}
+
+// Upright reports whether the line stands.
+func (r Rule) Upright() bool { return r.Height > r.Width }
+
 // Page is one page and its words, in any order.
 type Page struct {
 	Number        int // from 1
 	Width, Height float32
 	Words         []Word
-	Recognised    bool // read from a picture: heights and places are not exact
+	Rules         []Rule // of pages that were looked at as pictures, in the words' units
+	Recognised    bool   // read from a picture: heights and places are not exact
 }

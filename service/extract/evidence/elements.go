@@ -45,10 +45,8 @@ func (x *Index) elements() {
 		case content.Time:
 			x.time(id)
 		case content.Heading:
-			if n.Level == 1 {
-				if v := x.headingRank(id); v > bestH1 {
-					bestH1, x.H1 = v, id
-				}
+			if v := x.headingRank(id); v > bestH1 {
+				bestH1, x.H1 = v, id
 			}
 		}
 		if len(n.Attrs) > 0 && id > 1 {
@@ -59,14 +57,30 @@ func (x *Index) elements() {
 	}
 }
 
-// headingRank tells the heading of the page from other h1s.
+// headingRank tells the heading of the page from others: below zero it is none.
+// A heading that is not of the first level may be it if the title element begins
+// or ends with it.
 func (x *Index) headingRank(id content.ID) float64 {
 	t := x.Tree
 	text := t.Text(id)
-	if text == "" {
+	if text == "" || len(text) > 500 && t.Nodes[id].Level > 1 {
 		return -1
 	}
+	begins, ends := partOfTitle(text, x.Title)
 	rank := 1.0
+	if t.Nodes[id].Level > 1 {
+		switch {
+		case t.Region(id)&tree.Aside != 0:
+			return -1
+		case begins && len(text)*2 > len(x.Title):
+			rank = 1.35
+		case begins || ends:
+			rank = 0.2
+		default:
+			return -1
+		}
+		return rank - 0.05*float64(t.Nodes[id].Level)
+	}
 	if t.Region(id)&(tree.Aside&^tree.InHeader) != 0 {
 		rank -= 0.5
 	}
@@ -76,6 +90,9 @@ func (x *Index) headingRank(id content.ID) float64 {
 	if t.Region(id)&tree.InHeader != 0 {
 		rank -= 0.3
 	}
+	if ends && !begins && len(text)*2 < len(x.Title) {
+		rank -= 0.3 // the site's name stands last
+	}
 	if x.Title != "" && len(text) > 3 {
 		rank += 0.5 * wordsIn(text, x.Title)
 		if t.LinkLen(id) == t.Len(id) {
@@ -83,6 +100,24 @@ func (x *Index) headingRank(id content.ID) float64 {
 		}
 	}
 	return rank
+}
+
+// partOfTitle reports whether the title element begins or ends with a text that
+// punctuation or nothing sets apart from the rest.
+func partOfTitle(text, title string) (begins, ends bool) {
+	text, title = strings.ToLower(text), strings.ToLower(title)
+	if len(text) < 4 {
+		return false, false
+	}
+	if rest, ok := strings.CutPrefix(title, text); ok {
+		rest = strings.TrimLeft(rest, " ")
+		begins = rest == "" || strings.ContainsAny(rest[:1], "|-:/<>") || strings.HasPrefix(rest, "–") || strings.HasPrefix(rest, "—") || strings.HasPrefix(rest, "»") || strings.HasPrefix(rest, "•")
+	}
+	if rest, ok := strings.CutSuffix(title, text); ok {
+		rest = strings.TrimRight(rest, " ")
+		ends = rest == "" || strings.ContainsAny(rest[len(rest)-1:], "|-:/<>") || strings.HasSuffix(rest, "–") || strings.HasSuffix(rest, "—") || strings.HasSuffix(rest, "»") || strings.HasSuffix(rest, "•")
+	}
+	return begins, ends
 }
 
 // wordsIn is the share of a text's words that another text has.
@@ -100,6 +135,9 @@ func wordsIn(text, other string) float64 {
 	}
 	return float64(hits) / float64(len(words))
 }
+
+// maxMetas is how far back a meta is looked for that it repeats.
+const maxMetas = 300
 
 func (x *Index) meta(id content.ID) {
 	t := x.Tree
@@ -150,7 +188,7 @@ func (x *Index) meta(id content.ID) {
 		return
 	}
 	// Repeated metas of one name are one fact with several values.
-	for i := len(x.Facts) - 1; i >= 0 && x.Facts[i].Kind == Meta; i-- {
+	for i := len(x.Facts) - 1; i >= max(0, len(x.Facts)-maxMetas) && x.Facts[i].Kind == Meta; i-- {
 		if x.Facts[i].Key == key {
 			x.Facts[i].Values = append(x.Facts[i].Values, value)
 			return

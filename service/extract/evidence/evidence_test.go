@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/tree"
@@ -144,9 +145,49 @@ func TestMainText(t *testing.T) {
 	}
 }
 
+func TestMainTextWithinMain(t *testing.T) {
+	words := strings.Repeat("We and our partners process data, with your consent, to deliver what you see. ", 4)
+	x := gather(t, `<main><h1>Sauces</h1><p>Our collection of sauces has something for every dish.</p><ul>`+strings.Repeat(`<li><a href="/s">The best sauce for fish</a></li>`, 20)+
+		`</ul></main><div id="onetrust-consent-sdk"><p>`+words+`</p><p>`+words+`</p></div>`)
+	if x.Main != content.None && x.Tree.Region(x.Main)&tree.InChrome != 0 {
+		t.Errorf("the main text is the consent dialog's")
+	}
+	if !x.HasMain {
+		t.Errorf("main is not taken for the page's own part")
+	}
+}
+
+func TestMainTextOfForum(t *testing.T) {
+	words := strings.Repeat("Some words of a long enough post, with commas, follow here. ", 4)
+	post := `<div class="comment-post"><p>` + words + `</p></div>`
+	for name, tt := range map[string]struct {
+		page  string
+		apart bool
+	}{
+		"forum":   {`<p>Welcome to the forum.</p>` + strings.Repeat(post, 6), false},
+		"article": {`<p>` + words + words + `</p>` + strings.Repeat(post, 2), true},
+	} {
+		if x := gather(t, tt.page); (x.Apart&tree.InComments != 0) != tt.apart {
+			t.Errorf("%s: comments apart %v, want %v", name, !tt.apart, tt.apart)
+		}
+	}
+}
+
 func TestHeading(t *testing.T) {
-	x := gather(t, `<title>Lamp | Shop</title><header><a href="/"><h1>Shop</h1></a></header><main><h1>Lamp</h1></main>`)
-	if got := x.Tree.Text(x.H1); got != "Lamp" {
-		t.Errorf("heading %q", got)
+	for page, want := range map[string]string{
+		`<title>Lamp | Shop</title><header><a href="/"><h1>Shop</h1></a></header><main><h1>Lamp</h1></main>`:                         "Lamp",
+		`<title>Release 7.1 is out - example.org</title><div><h1>example.org</h1></div><h2><a href="/t">Release 7.1 is out</a></h2>`: "Release 7.1 is out",
+		`<title>Acme - Blue mug</title><h2>Acme</h2><h1>Blue mug</h1>`:                                                               "Blue mug",
+		`<title>Handbook: Commands: SELECT</title><h2>SELECT</h2><h2>Synopsis</h2>`:                                                  "SELECT",
+		`<title>Something else</title><h2>Synopsis</h2>`:                                                                             "",
+	} {
+		x := gather(t, page)
+		got := ""
+		if x.H1 != content.None {
+			got = x.Tree.Text(x.H1)
+		}
+		if got != want {
+			t.Errorf("%s: heading %q, want %q", page, got, want)
+		}
 	}
 }

@@ -82,9 +82,11 @@ type Index struct {
 	Images   []content.ID
 	Links    []content.ID
 	Tables   []*Grid
-	Title    string     // of the title element
-	H1       content.ID // the heading of the page, or None
-	Main     content.ID // the element that holds the main text, or None
+	Title    string      // of the title element
+	H1       content.ID  // the heading of the page, or None
+	Main     content.ID  // the element that holds the main text, or None
+	Apart    tree.Region // the regions that are not of the page's own text
+	HasMain  bool        // whether the page marks the part that is its own: InMain
 }
 
 // cardLabel is a label that metas give to another meta's value.

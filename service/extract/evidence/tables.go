@@ -219,7 +219,7 @@ func (x *Index) headerRows(rows [][]gridCell, inHead []bool) int {
 		}
 		if !inHead[n] && (len(rows[n]) < 2 || headers < len(rows[n])) && !(n == 0 && len(rows[n]) > 1 && x.boldRow(rows[n])) {
 			// A title across the table may stand over its headers.
-			if n == 0 && len(rows) > 2 && len(rows[0]) > 0 && spanOf(rows[0], rows[0][0].id) == len(rows[0]) && len(rows[1]) > 1 && allHeaders(rows[1]) {
+			if n < 2 && len(rows) > 2 && len(rows[0]) > 0 && spanOf(rows[0], rows[0][0].id) == len(rows[0]) && len(rows[1]) > 1 && (allHeaders(rows[1]) || x.boldRow(rows[1])) {
 				return 2
 			}
 			break

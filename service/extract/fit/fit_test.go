@@ -130,6 +130,37 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
+// TestWithout switches the only source off that the corpus' answers rest on.
+func TestWithout(t *testing.T) {
+	dir := corpus(t)
+	score := func(args ...string) string {
+		var out bytes.Buffer
+		if err := run(context.Background(), append([]string{"--corpus", dir}, args...), &out, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		return strings.Fields(strings.Split(out.String(), "\n")[1])[5]
+	}
+	if got := score("--without", "time,state"); got != "1.0000" {
+		t.Errorf("without what the pages have not: %s, want 1", got)
+	}
+	if got := score("--without", "names,forms-of-text"); got != "0.5000" {
+		t.Errorf("without the prices' class and form: %s, want 0.5", got)
+	}
+	if err := run(context.Background(), []string{"--corpus", dir, "--without", "magic"}, io.Discard, io.Discard); err == nil {
+		t.Error("no error for a source that does not exist")
+	}
+}
+
+func TestAblate(t *testing.T) {
+	var out bytes.Buffer
+	if err := run(context.Background(), []string{"--corpus", corpus(t), "--ablate"}, &out, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Split(strings.TrimSpace(out.String()), "\n"); len(lines) != len(sources)+2 || !strings.HasPrefix(lines[1], "(nothing)") {
+		t.Errorf("table:\n%s", &out)
+	}
+}
+
 func TestSearchIsRepeatable(t *testing.T) {
 	dir := corpus(t)
 	var tables [2]string

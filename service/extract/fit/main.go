@@ -3,6 +3,7 @@
 //
 //	go run ./service/extract/fit --corpus DIR                 score every set, by halves
 //	go run ./service/extract/fit --corpus DIR --ablate        what each source of evidence is worth
+//	go run ./service/extract/fit --corpus DIR --without time,names   score without some of them
 //	go run ./service/extract/fit --corpus DIR --search 2      fit the weights and print the table
 //	go run ./service/extract/fit --corpus DIR --explain ID    one case, with what each answer rests on
 //
@@ -47,6 +48,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	seed := flags.Uint64("seed", 1, "what the order of the search comes from")
 	write := flags.String("write", "", "also write the fitted table to this Go `file`")
 	ablate := flags.Bool("ablate", false, "score without each source of evidence in turn")
+	without := flags.String("without", "", "switch these `sources` of evidence off, separated by commas")
 	results := flags.String("results", "", "write one line of JSON for each case to this `file`")
 	explain := flags.String("explain", "", "show one case, by the start of its `id`")
 	if err := flags.Parse(args); err != nil {
@@ -71,6 +73,11 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 		return fmt.Errorf("no cases of pages in %s", *corpus)
 	}
 	m := &measurer{cases: cases, jobs: max(1, *jobs)}
+	if *without != "" {
+		if m.without, err = sourcesOf(*without); err != nil {
+			return err
+		}
+	}
 	switch {
 	case *explain != "":
 		return m.explain(ctx, out, *explain)

@@ -23,7 +23,7 @@ type measurer struct {
 	jobs  int
 	keep  bool // keep the pages read in memory: several measurements follow
 
-	without []evidence.Kind // sources left out
+	without []source // sources left out
 }
 
 // score is how well one case was answered.
@@ -92,7 +92,12 @@ func (m *measurer) page(ctx context.Context, c *testCase) (*extract.Page, error)
 	if err != nil {
 		return nil, err
 	}
-	p, err := extract.Read(ctx, doc, m.without)
+	var kinds []evidence.Kind
+	for i := range m.without {
+		m.without[i].hide(doc)
+		kinds = append(kinds, m.without[i].kinds...)
+	}
+	p, err := extract.Read(ctx, doc, kinds)
 	if err == nil && m.keep {
 		c.read = p
 	}

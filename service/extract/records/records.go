@@ -33,16 +33,29 @@ const (
 	maxSets  = 4000
 )
 
-type groupKey struct {
-	parent content.ID // None for a group over the whole page
-	tag    string
-	class  string
+// groupKey stands for a signature: a parent (None for a group over the whole
+// page), a tag, and a class or a build.
+type groupKey uint64
+
+func keyOf(parent content.ID, tag, class string) groupKey {
+	h := uint64(14695981039346656037)
+	for shift := 0; shift < 32; shift += 8 {
+		h = (h ^ uint64(byte(parent>>shift))) * 1099511628211
+	}
+	for i := 0; i < len(tag); i++ {
+		h = (h ^ uint64(tag[i])) * 1099511628211
+	}
+	h = (h ^ ' ') * 1099511628211
+	for i := 0; i < len(class); i++ {
+		h = (h ^ uint64(class[i])) * 1099511628211
+	}
+	return groupKey(h)
 }
 
 // Mine returns the sets of alike records on a page, in the order of their first
 // record.
 func Mine(ctx context.Context, x *evidence.Index) []*Set {
-	m := &miner{x: x, t: x.Tree, groups: map[groupKey]int{}}
+	m := &miner{x: x, t: x.Tree, groups: map[groupKey]int32{}}
 	m.group()
 	if ctx.Err() != nil {
 		return nil
@@ -56,16 +69,17 @@ func Mine(ctx context.Context, x *evidence.Index) []*Set {
 type miner struct {
 	x      *evidence.Index
 	t      *tree.Tree
-	groups map[groupKey]int
+	groups map[groupKey]int32
 	found  []group
 	out    []*Set
 	names  []int32 // per node, index into x.Names plus one
 }
 
 type group struct {
-	key   groupKey
-	spans []Span
-	mixed bool // members under more than one parent
+	parent content.ID // None for a group over the whole page
+	mixed  bool       // members under more than one parent
+	first  Span       // the only member, while spans is empty: most groups have no other
+	spans  []Span
 }
 
 // group puts every element that shows something into the groups of its signatures.
@@ -85,11 +99,11 @@ func (m *miner) group() {
 			continue
 		}
 		class := t.Value(id, "class")
-		m.put(groupKey{n.Parent, n.Tag, ""}, id)
+		m.put(n.Parent, n.Tag, "", id)
 		if class == "" {
 			switch n.Tag {
 			case "tr", "div", "table", "p", "li", "dl":
-				m.put(groupKey{n.Parent, n.Tag, m.build(id)}, id)
+				m.put(n.Parent, n.Tag, m.build(id), id)
 			}
 			continue
 		}
@@ -101,8 +115,8 @@ func (m *miner) group() {
 			if count++; count > 6 {
 				break
 			}
-			m.put(groupKey{content.None, n.Tag, name}, id)
-			m.put(groupKey{n.Parent, n.Tag, name}, id)
+			m.put(content.None, n.Tag, name, id)
+			m.put(n.Parent, n.Tag, name, id)
 		}
 	}
 }
@@ -142,23 +156,30 @@ func (m *miner) holdsImage(id content.ID) bool {
 	return false
 }
 
-func (m *miner) put(k groupKey, id content.ID) {
+func (m *miner) put(parent content.ID, tag, class string, id content.ID) {
+	k := keyOf(parent, tag, class)
+	sp := Span{id, m.t.Nodes[id].End}
 	g, ok := m.groups[k]
 	if !ok {
-		g = len(m.found)
-		m.groups[k] = g
-		m.found = append(m.found, group{key: k})
+		m.groups[k] = int32(len(m.found))
+		m.found = append(m.found, group{parent: parent, first: sp})
+		return
 	}
 	gr := &m.found[g]
+	last := gr.first
 	if n := len(gr.spans); n > 0 {
-		if n >= maxSpans || id < gr.spans[n-1].To { // inside the one before
-			return
-		}
-		if m.t.Nodes[gr.spans[n-1].From].Parent != m.t.Nodes[id].Parent {
-			gr.mixed = true
-		}
+		last = gr.spans[n-1]
 	}
-	gr.spans = append(gr.spans, Span{id, m.t.Nodes[id].End})
+	if len(gr.spans) >= maxSpans || id < last.To { // inside the one before
+		return
+	}
+	if m.t.Nodes[last.From].Parent != m.t.Nodes[id].Parent {
+		gr.mixed = true
+	}
+	if gr.spans == nil {
+		gr.spans = append(gr.spans, gr.first)
+	}
+	gr.spans = append(gr.spans, sp)
 }
 
 // sets keeps the groups that can be records, each collection of members once.
@@ -175,7 +196,7 @@ func (m *miner) sets() {
 	seen := map[fingerprint]bool{}
 	for i := range m.found {
 		g := &m.found[i]
-		if len(g.spans) < 2 || g.key.parent == content.None && !g.mixed {
+		if len(g.spans) < 2 || g.parent == content.None && !g.mixed {
 			continue
 		}
 		f := fingerprint{g.spans[0].From, g.spans[len(g.spans)-1].From, len(g.spans)}
@@ -183,7 +204,7 @@ func (m *miner) sets() {
 			continue
 		}
 		seen[f] = true
-		m.keep(g.spans, g.key.parent == content.None)
+		m.keep(g.spans, g.parent == content.None)
 	}
 	m.segments()
 	m.found, m.groups = nil, nil
@@ -201,10 +222,10 @@ func (m *miner) segments() {
 	for i := range m.found {
 		g := &m.found[i]
 		n := len(g.spans)
-		if n < 3 || g.key.parent == content.None || n > 2000 {
+		if n < 3 || g.parent == content.None || n > 2000 {
 			continue
 		}
-		s := shape{g.key.parent, n}
+		s := shape{g.parent, n}
 		between, inside, beside := 0, 0, 0
 		for k := 1; k < n; k++ {
 			inside += t.Len(g.spans[k-1].From)
@@ -219,7 +240,7 @@ func (m *miner) segments() {
 		done[s] = true
 		spans := make([]Span, n)
 		for k := range spans {
-			spans[k] = Span{g.spans[k].From, t.Nodes[g.key.parent].End}
+			spans[k] = Span{g.spans[k].From, t.Nodes[g.parent].End}
 			if k+1 < n {
 				spans[k].To = g.spans[k+1].From
 			}

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"math/bits"
 	"strings"
 
 	"assay/service/content"
@@ -33,7 +34,8 @@ const Aside = InHeader | InFooter | InNav | InAside | InRelated | InForm | InChr
 
 func (t *Tree) markRegions() {
 	t.regions = make([]Region, len(t.Nodes))
-	known := make(map[string]Region, 256)
+	known := make(map[string]words, 256)
+	common := t.commonWords(known)
 	for id := range t.Nodes {
 		n := &t.Nodes[id]
 		var r Region
@@ -60,14 +62,16 @@ func (t *Tree) markRegions() {
 		case content.Aside:
 			r |= InAside
 		case content.Form:
-			r |= InForm
+			if t.Len(content.ID(id))*2 <= len(t.text) { // else the whole page is in one
+				r |= InForm
+			}
 		case content.Heading:
 			r |= InHeading
 		case content.Link:
 			r |= InLink
 		}
 		if n.Depth > 1 && len(n.Attrs) > 0 {
-			r = t.namedRegion(content.ID(id), r, known)
+			r = t.namedRegion(content.ID(id), r, wordsOf(n, known)&^common)
 		}
 		t.regions[id] = r
 	}
@@ -75,9 +79,67 @@ func (t *Tree) markRegions() {
 
 // namedRegion adds what the class and id of an element say about its place. Only
 // an element that holds a part of the page, not most of it, is believed.
-func (t *Tree) namedRegion(id content.ID, r Region, known map[string]Region) Region {
-	for i := range t.Nodes[id].Attrs {
-		a := &t.Nodes[id].Attrs[i]
+func (t *Tree) namedRegion(id content.ID, r Region, named words) Region {
+	for ; named != 0; named &= named - 1 {
+		at := &regionWords[bits.TrailingZeros64(uint64(named))]
+		word := at.region
+		if word&r == word {
+			continue
+		}
+		if word != InComments && word != InBreadcrumbs|InNav && !at.consent && t.Len(id)*2 > len(t.text) {
+			continue
+		}
+		r |= word
+	}
+	return r
+}
+
+// commonWords returns the words for asides of some kind that stand on most of
+// the page's text: they are how the page is built ("widget"), or what it is made
+// of (teasers, on a page that lists them), and tell nothing apart.
+func (t *Tree) commonWords(known map[string]words) words {
+	var covered [len(regionWords)]int
+	var until [len(regionWords)]content.ID // the end of the outermost element with the word
+	own := len(t.text)
+	for id := content.ID(0); int(id) < len(t.Nodes); id++ {
+		n := &t.Nodes[id]
+		if n.Kind != content.Element {
+			continue
+		}
+		if n.Role == content.Navigation || n.Role == content.Header || n.Role == content.Footer {
+			own -= t.Len(id)
+			id = n.End - 1
+			continue
+		}
+		if n.Depth < 2 || len(n.Attrs) == 0 {
+			continue
+		}
+		for named := wordsOf(n, known); named != 0; named &= named - 1 {
+			at := bits.TrailingZeros64(uint64(named))
+			if id >= until[at] && t.Len(id)*2 <= len(t.text) {
+				until[at] = n.End
+				covered[at] += t.Len(id)
+			}
+		}
+	}
+	var common words
+	for at := range covered {
+		if regionWords[at].region&(InAside|InRelated|InChrome) != 0 && !regionWords[at].consent && covered[at]*2 > own {
+			common |= 1 << at
+		}
+	}
+	return common
+}
+
+// words is a set of regionWords, a bit each.
+type words uint64
+
+// wordsOf returns the words for regions in an element's names. known keeps what
+// names were found to say.
+func wordsOf(n *content.Node, known map[string]words) words {
+	var out words
+	for i := range n.Attrs {
+		a := &n.Attrs[i]
 		switch a.Name {
 		case "class", "id", "aria-label", "data-testid", "data-component":
 		default:
@@ -86,41 +148,36 @@ func (t *Tree) namedRegion(id content.ID, r Region, known map[string]Region) Reg
 		if len(a.Value) > 200 {
 			continue
 		}
-		word, ok := known[a.Value]
+		named, ok := known[a.Value]
 		if !ok {
-			word = regionWord(a.Value)
-			known[a.Value] = word
+			named = wordsIn(a.Value)
+			known[a.Value] = named
 		}
-		if word == 0 || word&r == word {
-			continue
-		}
-		if word != InComments && word != InBreadcrumbs && t.Len(id)*2 > len(t.text) {
-			continue
-		}
-		r |= word
+		out |= named
 	}
-	return r
+	return out
 }
 
 var regionWords = [...]struct {
-	word   string
-	region Region
+	word    string
+	region  Region
+	consent bool // of a product that asks for consent: the longest text of some pages is its list of partners
 }{
-	{"breadcrumb", InBreadcrumbs | InNav},
-	{"related", InRelated}, {"recommend", InRelated}, {"similar", InRelated}, {"also-", InRelated}, {"popular", InRelated},
-	{"mostread", InRelated}, {"most-read", InRelated}, {"teaser", InRelated}, {"upsell", InRelated}, {"cross-sell", InRelated},
-	{"crosssell", InRelated}, {"trending", InRelated}, {"read-more", InRelated}, {"readmore", InRelated}, {"suggest", InRelated}, {"latest", InRelated},
-	{"sidebar", InAside}, {"side-bar", InAside}, {"widget", InAside},
-	{"comment", InComments}, {"respond", InComments}, {"disqus", InComments},
-	{"footer", InFooter}, {"masthead", InHeader}, {"site-header", InHeader}, {"topbar", InHeader}, {"navbar", InNav},
-	{"menu", InNav}, {"navigation", InNav}, {"pagination", InNav},
-	{"cookie", InChrome}, {"consent", InChrome}, {"newsletter", InChrome}, {"subscribe", InChrome}, {"share", InChrome}, {"sharing", InChrome},
-	{"social", InChrome}, {"advert", InChrome}, {"promo", InChrome}, {"popup", InChrome}, {"modal", InChrome}, {"banner", InChrome}, {"sponsor", InChrome}, {"paywall", InChrome},
+	{"breadcrumb", InBreadcrumbs | InNav, false},
+	{"related", InRelated, false}, {"recommend", InRelated, false}, {"similar", InRelated, false}, {"also-", InRelated, false}, {"popular", InRelated, false},
+	{"mostread", InRelated, false}, {"most-read", InRelated, false}, {"teaser", InRelated, false}, {"upsell", InRelated, false}, {"cross-sell", InRelated, false},
+	{"crosssell", InRelated, false}, {"trending", InRelated, false}, {"read-more", InRelated, false}, {"readmore", InRelated, false}, {"suggest", InRelated, false}, {"latest", InRelated, false},
+	{"sidebar", InAside, false}, {"side-bar", InAside, false}, {"widget", InAside, false},
+	{"comment", InComments, false}, {"respond", InComments, false}, {"disqus", InComments, false},
+	{"footer", InFooter, false}, {"masthead", InHeader, false}, {"site-header", InHeader, false}, {"topbar", InHeader, false}, {"navbar", InNav, false},
+	{"menu", InNav, false}, {"navigation", InNav, false}, {"pagination", InNav, false},
+	{"cookie", InChrome, false}, {"consent", InChrome, false}, {"onetrust", InChrome, true}, {"ot-sdk", InChrome, true}, {"cookiebot", InChrome, true}, {"didomi", InChrome, true}, {"usercentrics", InChrome, true}, {"gdpr", InChrome, false}, {"newsletter", InChrome, false}, {"subscribe", InChrome, false}, {"share", InChrome, false}, {"sharing", InChrome, false},
+	{"social", InChrome, false}, {"advert", InChrome, false}, {"promo", InChrome, false}, {"popup", InChrome, false}, {"modal", InChrome, false}, {"banner", InChrome, false}, {"sponsor", InChrome, false}, {"paywall", InChrome, false},
 }
 
-// regionWord looks for a region's word at the start of a word of a name.
-func regionWord(name string) Region {
-	var out Region
+// wordsIn looks for the words for regions at the starts of the words of a name.
+func wordsIn(name string) words {
+	var out words
 	lower := strings.ToLower(name)
 	for i := range regionWords {
 		w := &regionWords[i]
@@ -128,7 +185,7 @@ func regionWord(name string) Region {
 		if at < 0 || at > 0 && lower[at-1] >= 'a' && lower[at-1] <= 'z' && !(name[at] >= 'A' && name[at] <= 'Z') {
 			continue
 		}
-		out |= w.region
+		out |= 1 << i
 	}
 	return out
 }

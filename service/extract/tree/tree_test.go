@@ -2,6 +2,7 @@ package tree_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"assay/service/content"
@@ -85,5 +86,19 @@ func TestRegions(t *testing.T) {
 	}
 	if got := tr.Region(byID(t, tr, "ah")); got&tree.InHeader != 0 {
 		t.Error("an article's header is taken for the page's")
+	}
+}
+
+func TestWordsOfTheWholePage(t *testing.T) {
+	long := strings.Repeat("Words of the page. ", 8)
+	tr := parse(t, `<nav>`+long+long+`</nav><form><div class="builder-widget"><p id=a>`+long+`</div><div class="builder-widget"><p id=b>`+long+`</div>
+		<div class="builder-widget"><p id=c>`+long+`</div><div class="sidebar"><p id=s>Other things.</div></form>`)
+	for _, id := range []string{"a", "b", "c"} {
+		if got := tr.Region(byID(t, tr, id)); got != 0 {
+			t.Errorf("%s is in %b, though all of the page is built so", id, got)
+		}
+	}
+	if got := tr.Region(byID(t, tr, "s")); got&tree.InAside == 0 {
+		t.Errorf("the sidebar is in %b", got)
 	}
 }

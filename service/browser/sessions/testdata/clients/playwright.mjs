@@ -69,10 +69,15 @@ const tasks = {
   },
 
   async discover() {
-    const browser = await chromium.connectOverCDP(BASE_URL);
-    const page = await browser.newPage();
-    await page.goto(SITE + '/');
-    say(await page.title());
+    for (const address of [BASE_URL, BASE_URL + '/']) {
+      const browser = await chromium.connectOverCDP(address);
+      const page = await browser.newPage();
+      await page.goto(SITE + '/');
+      assert.equal(await page.title(), 'Front');
+      await browser.close();
+    }
+    const version = await (await fetch(BASE_URL + '/json/version')).json();
+    const browser = await chromium.connectOverCDP(version.webSocketDebuggerUrl);
     await browser.close();
   },
 

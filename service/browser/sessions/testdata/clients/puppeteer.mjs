@@ -29,6 +29,17 @@ const tasks = {
     await browser.disconnect();
   },
 
+  async discover() {
+    for (const browserURL of [new URL(BASE_URL).origin, BASE_URL, BASE_URL + '/']) {
+      const browser = await puppeteer.connect({ browserURL });
+      const page = await browser.newPage();
+      await page.goto(SITE + '/');
+      assert.equal(await page.title(), 'Front');
+      await page.close();
+      await browser.disconnect();
+    }
+  },
+
   async close() {
     const browser = await puppeteer.connect({ browserWSEndpoint: CDP_URL });
     assert.ok((await browser.version()).includes('Chrome'));

@@ -1,0 +1,91 @@
+package extract
+
+import (
+	"sort"
+
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/paper"
+)
+
+// findRoles finds what the fields of a query name on a business document. Such
+// names mean other things there than on web pages: a total is an amount. column
+// says whether the fields are those of records.
+func (e *engine) findRoles(ws []*want, parent string, column bool) {
+	for _, w := range ws {
+		if !w.field.IsLeaf() {
+			e.findRoles(w.children, w.field.Name, column || w.field.List)
+			continue
+		}
+		role, party := paper.RoleOf(w.field.Name, w.field.Hint().Words, parent, column)
+		if role == 0 || w.field.List || !fitsType(role, w) {
+			continue
+		}
+		e.roles[w.field], e.partyOf[w.field] = role, party
+		switch role.Form() {
+		case paper.Amount:
+			w.shape = lexicon.Price
+		case paper.Number, paper.Rate:
+			w.shape = lexicon.Number
+		case paper.Date:
+			w.shape = lexicon.Date
+		case paper.Party:
+			w.shape = lexicon.Org
+		case paper.Place:
+			w.shape = lexicon.Address
+		case paper.Word:
+			w.shape = lexicon.AnyShape
+		default:
+			w.shape = lexicon.Text
+		}
+	}
+}
+
+// fitsType reports whether values of a role can be of the type asked for.
+func fitsType(role paper.Role, w *want) bool {
+	shape := shapeFor(w.typ, 0)
+	switch role.Form() {
+	case paper.Amount, paper.Number, paper.Rate:
+		return w.typ == 0 || shape == lexicon.Number || shape == lexicon.Price
+	case paper.Date:
+		return w.typ == 0 || shape == lexicon.Date
+	case paper.Code:
+		return w.typ == 0 || shape == lexicon.Number
+	}
+	return w.typ == 0
+}
+
+// hasRoles reports whether any leaf of a container has a role on the document.
+func (e *engine) hasRoles(w *want) bool {
+	for _, c := range w.children {
+		if e.roles[c.field] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// onPaper returns the best values for a leaf with a role on a document.
+func (f *finder) onPaper() []value {
+	values := f.e.sheet.Values(f.e.roles[f.w.field])
+	if party := f.e.partyOf[f.w.field]; party != 0 {
+		values = f.e.sheet.Of(party, values)
+	}
+	for _, v := range values {
+		kind := evidence.Label
+		if v.Alone {
+			kind = evidence.Typed
+		}
+		f.add(kind, v.Node, v.Text, v.Strength)
+	}
+	sort.SliceStable(f.found, func(a, b int) bool { return f.found[a].score > f.found[b].score })
+	f.found = f.e.extremes(f.w, f.found)
+	return f.found[:min(len(f.found), maxCandidates)]
+}
+
+// paperTitle adds what stands at the head of a document as its title.
+func (f *finder) paperTitle() {
+	for _, v := range f.e.sheet.Titles() {
+		f.add(evidence.Heading, v.Node, v.Text, v.Strength)
+	}
+}

@@ -1,0 +1,234 @@
+package extract_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/client/query"
+	"assay/service/extract"
+	"assay/service/page"
+)
+
+// hardPages are pages that are hard on a parser or an engine, beside two plain
+// ones: each is built to a size of about n bytes.
+var hardPages = []struct {
+	name string
+	page func(n int) string
+}{
+	{"article", func(n int) string {
+		return "<h1>Long</h1>" + fill(n, func(i int) string {
+			return fmt.Sprintf("<h2>Part %d</h2><p>By the %dth of May 2024 the price was $%d.50, <a href=/p/%d>Ann Lee</a> wrote.</p>", i, i%28+1, i, i)
+		})
+	}},
+	{"cards", func(n int) string {
+		return fill(n, func(i int) string {
+			return fmt.Sprintf(`<div class="card"><h3><a href="/p/%d">Thing %d</a></h3><span class="price">$%d.99</span><time datetime="2024-05-06">6 May 2024</time><p>Some words about it.</p></div>`, i, i, i)
+		})
+	}},
+	{"siblings", func(n int) string { return fill(n, func(i int) string { return "<p>a" + fmt.Sprint(i) }) }},
+	{"classes", func(n int) string {
+		return fill(n, func(i int) string { return fmt.Sprintf(`<div class="c%d name-%d"><b>x</b></div>`, i, i) })
+	}},
+	{"deep", func(n int) string { return strings.Repeat("<div>", n/5) + "text" }},
+	{"deep lists", func(n int) string { return strings.Repeat("<ul><li>item", n/12) }},
+	{"deep inline", func(n int) string { return strings.Repeat("<b>x<i>", n/7) }},
+	{"deep tables", func(n int) string { return strings.Repeat("<table><tr><td>x", n/16) }},
+	{"one text", func(n int) string { return "<p>" + strings.Repeat("word ", n/5) }},
+	{"one word", func(n int) string { return "<p>" + strings.Repeat("w", n) }},
+	{"digits", func(n int) string { return "<p>" + strings.Repeat("1,234.50 ", n/9) }},
+	{"dates", func(n int) string { return "<p>" + strings.Repeat("3 May 2024 ", n/11) }},
+	{"colons", func(n int) string { return "<p>" + strings.Repeat("a: b ", n/5) }},
+	{"attributes", func(n int) string {
+		return "<p " + fill(n, func(i int) string { return fmt.Sprintf("a%d=v ", i) }) + ">text"
+	}},
+	{"long class", func(n int) string { return `<div class="` + strings.Repeat("price ", n/6) + `">$5</div>` }},
+	{"tables", func(n int) string {
+		return fill(n, func(i int) string {
+			return fmt.Sprintf("<table><tr><th>Name<th>Price<tr><td>n%d<td>$%d</table>", i, i)
+		})
+	}},
+	{"one table", func(n int) string {
+		return "<table><tr><th>Name<th>Price<th>Date" + fill(n, func(i int) string { return fmt.Sprintf("<tr><td>n%d<td>$%d<td>6 May 2024", i, i) })
+	}},
+	{"wide table", func(n int) string {
+		return "<table>" + fill(n, func(i int) string {
+			if i%1000 == 0 {
+				return "<tr><td rowspan=2000 colspan=200>x"
+			}
+			return "<td>x"
+		})
+	}},
+	{"spans", func(n int) string {
+		return "<table>" + fill(n, func(int) string { return "<tr><td rowspan=9999 colspan=9999>x" })
+	}},
+	{"definitions", func(n int) string {
+		return "<dl>" + fill(n, func(i int) string { return fmt.Sprintf("<dt>Term %d<dd>value %d", i, i) })
+	}},
+	{"labels", func(n int) string {
+		return fill(n, func(i int) string { return fmt.Sprintf("<p><b>Label %d:</b> value %d</p>", i, i) })
+	}},
+	{"inputs", func(n int) string {
+		return "<form>" + fill(n, func(i int) string {
+			return fmt.Sprintf(`<label for=f%d>Field %d</label><input id=f%d name=f%d>`, i, i, i, i)
+		})
+	}},
+	{"links", func(n int) string {
+		return fill(n, func(i int) string { return fmt.Sprintf(`<a href="/l/%d">Link %d</a> `, i, i) })
+	}},
+	{"headings", func(n int) string {
+		return fill(n, func(i int) string { return fmt.Sprintf("<h%d>Heading %d</h%d>", i%6+1, i, i%6+1) })
+	}},
+	{"breadcrumbs", func(n int) string {
+		return fill(n, func(i int) string {
+			return fmt.Sprintf(`<nav class="breadcrumbs"><a href=/>Home</a> › <a href=/%d>x</a>`, i)
+		})
+	}},
+	{"JSON-LD nodes", func(n int) string {
+		return `<script type="application/ld+json">{"@graph":[{"@type":"Thing"}` + fill(n, func(i int) string {
+			return fmt.Sprintf(`,{"@id":"#%d","@type":"Product","name":"P%d","offers":{"price":%d},"isRelatedTo":{"@id":"#%d"}}`, i, i, i, i+1)
+		}) + `]}</script><h1>P1</h1>`
+	}},
+	{"JSON-LD scripts", func(n int) string {
+		return fill(n, func(i int) string {
+			return fmt.Sprintf(`<script type="application/ld+json">{"@type":"Product","name":"P%d","sku":"%d"}</script>`, i, i)
+		}) + "<h1>P1</h1>"
+	}},
+	{"deep JSON", func(n int) string {
+		return `<script>window.__STATE__ = ` + strings.Repeat(`{"a":[`, n/6) + `</script><h1>P1</h1>`
+	}},
+	{"state", func(n int) string {
+		return `<script type="application/json">{"items":[{}` + fill(n, func(i int) string {
+			return fmt.Sprintf(`,{"name":"P%d","price":%d,"tags":["a","b"]}`, i, i)
+		}) + `]}</script><h1>P1</h1>`
+	}},
+	{"open state", func(n int) string {
+		return "<script>" + strings.Repeat(`window.X = {"a":"b`, n/18) + "</script><h1>P1</h1>"
+	}},
+	{"microdata", func(n int) string {
+		return fill(n, func(i int) string {
+			return fmt.Sprintf(`<div itemscope itemtype="https://schema.org/Product" itemref="r"><span itemprop=name>P%d</span></div>`, i)
+		}) + `<b id=r itemprop=brand>B</b>`
+	}},
+	{"deep microdata", func(n int) string { return strings.Repeat(`<div itemscope itemprop=a>x`, n/27) }},
+	{"microformats", func(n int) string {
+		return fill(n, func(i int) string { return fmt.Sprintf(`<div class="h-card"><span class="p-name">N%d</span>`, i) })
+	}},
+	{"metas", func(n int) string {
+		return fill(n, func(i int) string { return fmt.Sprintf(`<meta property="og:p%d" content="v%d">`, i, i) })
+	}},
+	{"unclosed", func(n int) string { return strings.Repeat("<a href=/x><span>t", n/18) }},
+	{"half tag", func(n int) string { return "<p>x" + strings.Repeat("<", n) }},
+	{"comments", func(n int) string { return strings.Repeat("<!-- x -->", n/10) + "<h1>P</h1>" }},
+	{"replies", func(n int) string {
+		return `<div class="comments">` + fill(n, func(i int) string {
+			return fmt.Sprintf(`<div class="comment"><b class="author">U%d</b><p>Some words.</p>`, i)
+		})
+	}},
+	{"rows of records", func(n int) string {
+		return "<table>" + fill(n, func(i int) string {
+			return fmt.Sprintf(`<tr class=athing><td>%d.<td><a href=/i/%d>Story %d</a><tr><td><td>%d points by <a href=/u>u</a><tr class=spacer>`, i, i, i, i)
+		})
+	}},
+}
+
+// fill joins parts until they make n bytes.
+func fill(n int, part func(i int) string) string {
+	var b strings.Builder
+	b.Grow(n + 500)
+	for i := 0; b.Len() < n; i++ {
+		b.WriteString(part(i))
+	}
+	return b.String()
+}
+
+// hardQuery asks for something of every kind.
+const hardQuery = `{ title author published(date) price(number) sku brand text
+	items[] { name price(number) url date(date) text }
+	reviews[] { author rating(number) text }
+	breadcrumbs[] { name url }
+	tags[] next_page(url) }`
+
+func TestHardPages(t *testing.T) {
+	q, err := query.Parse(hardQuery)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range hardPages {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+			defer cancel()
+			doc, err := page.Parse(tt.page(100<<10), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := extract.Run(ctx, doc, q, extract.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !json.Valid(r.Data) {
+				t.Errorf("not JSON: %.200s", r.Data)
+			}
+		})
+	}
+}
+
+// BenchmarkHardPages reads and answers each page at 1 MB and at 4 MB: MB/s that
+// fall from the one to the other tell of a cost that is not linear.
+//
+//	go test -run xxx -bench HardPages -benchtime 1x ./service/extract
+func BenchmarkHardPages(b *testing.B) {
+	q, err := query.Parse(hardQuery)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, tt := range hardPages {
+		for _, size := range [...]int{1, 4} {
+			b.Run(fmt.Sprintf("%s/%dMB", strings.ReplaceAll(tt.name, " ", "-"), size), func(b *testing.B) {
+				source := tt.page(size << 20)
+				b.SetBytes(int64(len(source)))
+				b.ReportAllocs()
+				for b.Loop() {
+					doc, err := page.Parse(source, nil)
+					if err != nil {
+						b.Fatal(err)
+					}
+					if _, err := extract.Run(b.Context(), doc, q, extract.Options{}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkFields answers queries of more and more fields from one page of 1 MB.
+func BenchmarkFields(b *testing.B) {
+	doc, err := page.Parse(hardPages[1].page(1<<20), nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, form := range [...]string{"{ %s}", "{ items[] { %s} }"} {
+		for _, n := range [...]int{20, 200, 1900} {
+			var fields strings.Builder
+			for i := range n {
+				fmt.Fprintf(&fields, [...]string{"price_%d(number) ", "field_%d "}[i%2], i)
+			}
+			q, err := query.Parse(fmt.Sprintf(form, &fields))
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Run(fmt.Sprintf("%s/%d", [...]string{"list", "leaves"}[min(1, strings.Count(form, "{")%2)], n), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := extract.Run(b.Context(), doc, q, extract.Options{}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

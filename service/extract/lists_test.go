@@ -1,0 +1,51 @@
+package extract_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestReviewText leaves the lines that answer other fields out of a review's text.
+func TestReviewText(t *testing.T) {
+	one := func(name, day, text string) string {
+		return `<li class="comment"><div><strong>` + name + `</strong> — <time datetime="` + day + `">` + day + `</time> <a href="#r">Reply</a></div><p>` + text + `</p><p>And more of it, in a paragraph of its own.</p><div><a href="#r">Report this</a></div></li>`
+	}
+	html := `<h1>Soup</h1><ol class="comments">` + one("Ann Lee", "2024-05-06", "The best soup I ever had, by far.") + one("Bob Ray", "2024-05-07", "Too much salt for me, sorry to say.") + `</ol>`
+	got := answerTo(t, html, `{ comments[] { author date(date) text } }`)
+	for _, want := range []string{`"text":"The best soup I ever had, by far.\nAnd more of it, in a paragraph of its own."`, `"author":"Bob Ray","date":"2024-05-07"`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s\nlacks %s", got, want)
+		}
+	}
+}
+
+// TestTableParts takes tables of the same headers as one list, leaves out the marks
+// of footnotes, and finds headers in bold under a title across the table.
+func TestTableParts(t *testing.T) {
+	table := func(rows string) string {
+		return `<table><tr><th colspan=2>Fleet</th></tr><tr><td><b>Model</b></td><td><b>Built</b></td></tr>` + rows + `</table>`
+	}
+	html := `<h1>Buses</h1><h2>North</h2>` + table(`<tr><td>D40<sup><a href="#n1">[1]</a></sup></td><td>2010</td></tr><tr><td>D41</td><td>2011</td></tr>`) +
+		`<h2>South</h2>` + table(`<tr><td>X9</td><td>2001</td></tr><tr><td>X10</td><td>2002</td></tr>`)
+	got := answerTo(t, html, `{ rows[] { model built } }`)
+	if want := `{"rows":[{"model":"D40","built":"2010"},{"model":"D41","built":"2011"},{"model":"X9","built":"2001"},{"model":"X10","built":"2002"}]}`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got, want := answerTo(t, html, `{ south[] { model built } }`), `{"south":[{"model":"X9","built":"2001"},{"model":"X10","built":"2002"}]}`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestTrail includes the steps that are folded for want of room, and takes no menu
+// for a trail.
+func TestTrail(t *testing.T) {
+	html := `<h1>Daypacks</h1><nav class="breadcrumb"><ol><li><a href="/">Home</a></li><li><button>. . .</button></li><li style="display:none"><a href="/c/camping">Camping</a></li><li><a href="/c/packs">Packs</a></li></ol></nav><p>A light pack for a day in the hills, with room for a rain jacket and lunch.</p>`
+	want := `{"breadcrumbs":[{"name":"Home","url":"/"},{"name":"Camping","url":"/c/camping"},{"name":"Packs","url":"/c/packs"}]}`
+	if got := answerTo(t, html, `{ breadcrumbs[] { name url } }`); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	menu := `<div><a href="/">Home</a> <a href="/shop">Shop</a> <a href="/plus">Plus</a> <a href="/local">Local</a></div><h1>Rates rise</h1><p>Text of the article.</p>`
+	if got, want := answerTo(t, menu, `{ breadcrumbs[] { name url } }`), `{"breadcrumbs":[]}`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

@@ -1,0 +1,502 @@
+package paper
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"assay/service/content"
+	"assay/service/extract/read"
+)
+
+// amount is an amount of money as printed.
+type amount struct {
+	text   string
+	value  float64
+	from   int // its words
+	to     int
+	marked bool // with a currency, or with cents
+}
+
+// sum is an amount that words beside or above it say the use of.
+type sum struct {
+	role     Role
+	strength float64
+	amount   amount
+	row      int
+	node     content.ID
+}
+
+// isCurrencyWord reports whether a word is a currency and nothing else.
+func isCurrencyWord(s string) bool {
+	s = strings.Trim(s, ":()[].,")
+	if r, size := utf8.DecodeRuneInString(s); size == len(s) && unicode.Is(unicode.Sc, r) {
+		return true
+	}
+	if len(s) < 2 || len(s) > 5 || strings.ToLower(s) == s && s != "kr" || hasDigit(s) || strings.EqualFold(s, "EURO") && s != "EUR" {
+		return strings.EqualFold(s, "euro") || strings.EqualFold(s, "euros")
+	}
+	_, ok := read.MarkedPrice(s+" 1.00", read.Locale{})
+	return ok
+}
+
+// amountAt reads an amount of money at a word of a row. Blanks within it, which
+// reading puts beside points, are closed.
+func amountAt(r *row, k int, locale read.Locale) (amount, bool) {
+	words := r.words
+	from := k
+	if isCurrencyWord(words[k].text) && k+1 < len(words) && !words[k+1].leading {
+		k++
+	}
+	body := words[k].text
+	to := k + 1
+	if !startsAmount(body) {
+		return amount{}, false
+	}
+	for to < len(words) && to < k+4 && words[to].x-words[to-1].to < 0.8*r.height && joins(body, words[to].text) {
+		if last := body[len(body)-1]; last == '.' || last == ',' {
+			body += words[to].text
+		} else {
+			body += " " + words[to].text
+		}
+		to++
+	}
+	if to < len(words) && !words[to].leading && strings.HasPrefix(words[to].text, "%") {
+		return amount{}, false // a rate
+	}
+	if to < len(words) && !words[to].leading && isCurrencyWord(words[to].text) {
+		body += " " + words[to].text
+		to++
+	}
+	if k > from {
+		body = words[from].text + " " + body
+	}
+	text := strings.Trim(body, " :;*|()[]=")
+	if !isAmountText(text) {
+		return amount{}, false
+	}
+	value, ok := read.Price(text, locale)
+	if !ok {
+		return amount{}, false
+	}
+	if strings.HasSuffix(text, "-") && value > 0 {
+		value = -value
+	}
+	_, currency := read.MarkedPrice(text, locale)
+	return amount{text: text, value: value, from: from, to: to, marked: currency || cents(text)}, true
+}
+
+// startsAmount reports whether a word can begin an amount.
+func startsAmount(s string) bool {
+	s = strings.TrimLeft(s, "+-−–(*=:|")
+	for s != "" && !hasDigit(s[:1]) {
+		r, size := utf8.DecodeRuneInString(s)
+		if !unicode.Is(unicode.Sc, r) && !unicode.IsUpper(r) {
+			return false
+		}
+		s = s[size:]
+		if unicode.IsUpper(r) && !unicode.IsUpper(first(s)) && first(s) != '$' && !unicode.IsDigit(first(s)) && first(s) != '-' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func first(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+// joins reports whether what follows a blank belongs to the amount before it.
+func joins(body, next string) bool {
+	last := body[len(body)-1]
+	n := 0
+	for n < len(next) && next[n] >= '0' && next[n] <= '9' {
+		n++
+	}
+	switch {
+	case last == '.' || last == ',':
+		return n == 2 && (n == len(next) || !unicode.IsLetter(first(next[n:])) || unicode.Is(unicode.Sc, first(next[n:]))) || n == 3 && n < len(next) && (next[n] == '.' || next[n] == ',')
+	case last >= '0' && last <= '9' && n == 3 && n < len(next) && (next[n] == ',' || next[n] == '.'):
+		tail := 0
+		for tail < len(body) && body[len(body)-1-tail] >= '0' && body[len(body)-1-tail] <= '9' {
+			tail++
+		}
+		return tail <= 3
+	case last >= '0' && last <= '9' && len(next) == 3 && (next[0] == ',' || next[0] == '.') && n == 0 && digits(next) == 2:
+		return true
+	}
+	return false
+}
+
+// isAmountText reports whether a text is an amount and little else.
+func isAmountText(s string) bool {
+	n, other := 0, 0
+	for i, r := range s {
+		switch {
+		case r >= '0' && r <= '9':
+			if n > 0 && i > 0 && unicode.IsLetter(rune(s[i-1])) {
+				return false
+			}
+			n++
+		case unicode.IsLetter(r):
+			other++
+		case r == '/' || r == ':' || r == '%' || r == '@' || r == '#' || r == '_':
+			return false
+		}
+	}
+	if strings.Count(s, ".") > 1 && strings.Count(s, ",") > 1 || strings.Contains(strings.Trim(s, "-"), "-") && other == 0 && !strings.Contains(s, " -") {
+		return false
+	}
+	if other > 0 && !cents(s) {
+		if _, ok := read.MarkedPrice(s, read.Locale{}); !ok {
+			return false
+		}
+	}
+	return n > 0 && n <= 15 && other <= 5
+}
+
+// cents reports whether a text ends in two decimals, but for marks and a currency.
+func cents(s string) bool {
+	s = strings.TrimRightFunc(s, func(r rune) bool { return !unicode.IsDigit(r) })
+	return len(s) >= 4 && (s[len(s)-3] == '.' || s[len(s)-3] == ',') && unicode.IsDigit(rune(s[len(s)-4]))
+}
+
+// Words that tell what an amount is, beyond the phrases of the vocabulary.
+var (
+	withoutTax = set("excl excluding exclusive exc ex before ht hors netto net untaxed taxable neto imponible imponibile liquido sin senza sem exclusief zonder ohne")
+	withTax    = set("incl including inclusive inc ttc brutto gross payable due inkl inklusive incluido inclusa compresa inclusief pagar payer grand pagare zahlen betalen balance")
+	taxes      = set("tax taxes vat gst sst tva mwst ust umsatzsteuer mehrwertsteuer iva btw igst cgst sgst hst pst impuesto impuestos imposta imposte taxe steuer")
+	totals     = set("total totale totaal totals summe gesamt gesamtbetrag gesamtsumme rechnungsbetrag endbetrag montant amount amt importe importo betrag bedrag totaalbedrag endsumme zahlbetrag suma")
+	parts      = set("sub subtotal zwischensumme subtotale subtotaal sous soustotal")
+	notMoney   = set("qty quantity quantities items item count pcs pieces savings saved save points kwh units weight anzahl menge articles artikel nombre articulos pezzi aantal stuks line lines pages hours visits")
+)
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// roleOfAmount says what the words before an amount say it is.
+func roleOfAmount(words []string) (Role, float64) {
+	v := vocab()
+	kept := words[:0:0]
+	for _, w := range words {
+		if digits(w) == 0 && !isCurrencyWord(strings.ToUpper(w)) {
+			kept = append(kept, w)
+		}
+	}
+	if len(kept) == 0 || len(kept) > 9 {
+		return 0, 0
+	}
+	if r := v.pick(strings.Join(kept, " "), false); r != 0 && r.Form() == Amount {
+		return r, 1
+	}
+	has := func(m map[string]bool) bool {
+		return slices.ContainsFunc(kept, func(w string) bool { return m[w] })
+	}
+	unknown := 0
+	for _, w := range kept {
+		if len(w) > 2 && !v.words[w] {
+			unknown++
+		}
+	}
+	strength := max(0.35, 0.95-0.2*float64(unknown))
+	switch {
+	case has(notMoney):
+		return 0, 0
+	case has(totals) && has(withoutTax) || has(parts):
+		return Named("subtotal"), strength
+	case has(totals) && has(withTax):
+		return Named("total"), strength
+	case has(taxes) && !has(withTax) && !has(withoutTax):
+		return Named("tax"), strength
+	}
+	// The longest phrase at the head of the words.
+	for n := min(len(kept), v.longest); n > 0; n-- {
+		if r := v.pick(strings.Join(kept[:n], " "), false); r != 0 && r.Form() == Amount {
+			return r, strength * (0.55 + 0.4*float64(n)/float64(len(kept)))
+		}
+	}
+	if has(totals) {
+		return Named("total"), strength * 0.7
+	}
+	return 0, 0
+}
+
+// findSums finds the amounts that stand beside or below words that say what they
+// are.
+func (s *Sheet) findSums() {
+	for i := range s.rows {
+		r := &s.rows[i]
+		start := 0                       // of the words that are not of an earlier amount
+		several := s.countAmounts(r) > 2 // the values under a row of names
+		for k := 0; k < len(r.words); {
+			a, ok := amountAt(r, k, s.locale)
+			if !ok || !a.marked && k == 0 {
+				k++
+				continue
+			}
+			from := k
+			for from > start {
+				before := r.words[from-1].text
+				rate := strings.ContainsAny(before, "%)") || from < len(r.words) && strings.HasPrefix(r.words[from].text, "%")
+				if hasDigit(before) && !rate {
+					break
+				}
+				from--
+			}
+			var words []string
+			for _, w := range r.words[from:k] {
+				words = append(words, w.tokens...)
+			}
+			if role, strength := roleOfAmount(words); role != 0 {
+				if start > 0 {
+					strength *= 0.85
+				}
+				if several {
+					strength *= 0.5
+				}
+				if !a.marked {
+					if len(a.text) > 6 {
+						strength = 0 // a number of something
+					}
+					strength *= 0.6
+				}
+				if a.to < len(r.words) && r.words[a.to].leading {
+					if _, more := amountAt(r, a.to, s.locale); more {
+						strength *= 0.7 // the sums of a table's columns
+					}
+				}
+				s.sums = append(s.sums, sum{role, strength, a, i, r.words[a.from].node})
+			}
+			start, k = a.to, a.to
+		}
+	}
+	for i := range s.labels {
+		l := &s.labels[i]
+		if l.role.Form() != Amount || l.trust < 0.5 {
+			continue
+		}
+		if _, beside := s.right(l, l.role); beside {
+			continue
+		}
+		v, ok := s.below(l, l.role)
+		if !ok {
+			continue
+		}
+		value, ok := read.Price(v.Text, s.locale)
+		if !ok {
+			continue
+		}
+		strength := v.Strength * l.trust
+		if !cents(v.Text) {
+			strength *= 0.7
+		}
+		s.sums = append(s.sums, sum{l.role, strength, amount{text: v.Text, value: value, marked: cents(v.Text)}, l.row + 1, v.Node})
+	}
+}
+
+func (s *Sheet) countAmounts(r *row) int {
+	n := 0
+	for k := 0; k < len(r.words); k++ {
+		if a, ok := amountAt(r, k, s.locale); ok && a.marked {
+			n++
+			k = a.to - 1
+		}
+	}
+	return n
+}
+
+// amounts returns the amounts of a role; what the document's other amounts add up
+// to is believed more.
+func (s *Sheet) amounts(role Role) []Value {
+	var out []Value
+	name := role.String()
+	for i := range s.sums {
+		a := &s.sums[i]
+		if a.role != role {
+			continue
+		}
+		strength := 0.86 * a.strength
+		switch name {
+		case "total":
+			strength = s.provenTotal(a, strength)
+		case "tax", "subtotal":
+			if s.addsUp(a, name) {
+				strength += 0.5 * (1 - strength)
+			}
+		}
+		out = append(out, Value{Text: a.amount.text, Node: a.node, Strength: strength})
+	}
+	if name == "total" && len(out) == 0 {
+		out = s.totalPaid()
+	}
+	if name == "subtotal" {
+		out = append(out, s.taxedSums()...)
+	}
+	return out
+}
+
+func (s *Sheet) values(names ...string) []float64 {
+	var out []float64
+	for i := range s.sums {
+		if slices.Contains(names, s.sums[i].role.String()) {
+			out = append(out, s.sums[i].amount.value)
+		}
+	}
+	return out
+}
+
+func same(a, b float64) bool { return math.Abs(a-b) < 0.006 }
+
+// addsUp reports whether a net amount or a tax makes a total with the other.
+func (s *Sheet) addsUp(a *sum, name string) bool {
+	other := "tax"
+	if name == "tax" {
+		other = "subtotal"
+	}
+	for _, x := range s.values(other) {
+		for _, t := range s.values("total", "paid") {
+			if x != 0 && a.amount.value != 0 && same(a.amount.value+x, t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// provenTotal weighs a total: by the net amount and the tax it is the sum of, by
+// what was paid and given back, by the rounding that leads to it.
+func (s *Sheet) provenTotal(a *sum, strength float64) float64 {
+	v := a.amount.value
+	proven := func(share float64) { strength += share * (1 - strength) }
+	if v == 0 {
+		strength *= 0.4
+	}
+	for _, n := range s.values("subtotal") {
+		for _, t := range s.values("tax") {
+			if t != 0 && same(n+t, v) {
+				proven(0.4)
+			}
+		}
+	}
+	paid := false
+	for _, p := range s.values("paid") {
+		p = math.Abs(p)
+		if same(p, v) {
+			paid = true
+		}
+		for _, c := range s.values("change") {
+			paid = paid || same(p-math.Abs(c), v)
+		}
+	}
+	if paid {
+		proven(0.5)
+	}
+	for _, r := range s.values("rounding") {
+		for _, t := range s.values("total", "subtotal") {
+			if r != 0 && same(t+r, v) {
+				proven(0.5)
+			}
+		}
+	}
+	return min(strength, 0.97)
+}
+
+// totalPaid returns the amount that what was paid less the change is, if it is
+// printed with what was bought.
+func (s *Sheet) totalPaid() []Value {
+	for _, p := range s.values("paid") {
+		for _, c := range s.values("change") {
+			for i := range s.rows {
+				r := &s.rows[i]
+				for k := range r.words {
+					if a, ok := amountAt(r, k, s.locale); ok && a.marked && a.value > 0 && same(math.Abs(p)-math.Abs(c), a.value) {
+						return []Value{{Text: a.text, Node: r.words[a.from].node, Strength: 0.6}}
+					}
+				}
+			}
+		}
+	}
+	for i := range s.sums {
+		if a := &s.sums[i]; a.role.String() == "paid" && a.amount.value > 0 && len(s.values("change")) == 0 {
+			return []Value{{Text: a.amount.text, Node: a.node, Strength: 0.5 * a.strength}}
+		}
+	}
+	return nil
+}
+
+// taxedSums returns amounts called totals that make another total with a tax:
+// they are the net amounts.
+func (s *Sheet) taxedSums() []Value {
+	var out []Value
+	for i := range s.sums {
+		a := &s.sums[i]
+		if a.role.String() != "total" || a.amount.value == 0 {
+			continue
+		}
+		for _, t := range s.values("tax") {
+			for _, whole := range s.values("total") {
+				if t != 0 && same(a.amount.value+t, whole) {
+					out = append(out, Value{Text: a.amount.text, Node: a.node, Strength: 0.6})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// currencies returns the currency that most of the amounts stand with.
+func (s *Sheet) currencies() []Value {
+	counts := map[string]int{}
+	where := map[string]content.ID{}
+	for i := range s.rows {
+		for k := range s.rows[i].words {
+			w := &s.rows[i].words[k]
+			mark := ""
+			if isCurrencyWord(w.text) {
+				mark = strings.Trim(w.text, ":()[].,")
+			} else if at := strings.IndexFunc(w.text, func(r rune) bool { return unicode.Is(unicode.Sc, r) }); at >= 0 && hasDigit(w.text) {
+				_, size := utf8.DecodeRuneInString(w.text[at:])
+				mark = w.text[at : at+size]
+			}
+			if mark == "" {
+				continue
+			}
+			if counts[mark]++; counts[mark] == 1 {
+				where[mark] = w.node
+			}
+		}
+	}
+	best := ""
+	for mark, n := range counts {
+		if better := n > counts[best] || n == counts[best] && mark < best; best == "" || better {
+			best = mark
+		}
+	}
+	if best == "" {
+		return nil
+	}
+	return []Value{{Text: best, Node: where[best], Strength: 0.6}}
+}
+
+// IsSum reports whether a text says that what follows is a sum of what is above:
+// a total, a tax, a balance.
+func IsSum(text string) bool {
+	words := tokens(text)
+	if len(words) == 0 || len(words) > 8 {
+		return false
+	}
+	role, strength := roleOfAmount(words)
+	switch role.String() {
+	case "total", "subtotal", "tax", "paid", "change", "rounding", "opening", "closing", "discount", "shipping":
+		return strength > 0.6
+	}
+	return false
+}

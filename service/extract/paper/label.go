@@ -1,0 +1,287 @@
+package paper
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// label is a phrase of the vocabulary that stands on the page as one.
+type label struct {
+	role     Role
+	row      int
+	from, to int     // its words
+	colon    bool    // whether a colon ends it
+	trust    float64 // how surely it is a label rather than a part of a sentence
+	size     int     // tokens
+}
+
+// findLabels finds the phrases that name values.
+func (s *Sheet) findLabels() {
+	for i := range s.rows {
+		r := &s.rows[i]
+		for k := 0; k < len(r.words); {
+			l, ok := s.labelAt(i, k)
+			if !ok {
+				k++
+				continue
+			}
+			s.labels = append(s.labels, l)
+			k = l.to
+		}
+	}
+}
+
+// labelAt reads the longest label that begins with a word.
+func (s *Sheet) labelAt(i, k int) (label, bool) {
+	v := vocab()
+	r := &s.rows[i]
+	var best label
+	var phrase []string
+	for to := k; to < len(r.words) && len(phrase) < v.longest; to++ {
+		w := &r.words[to]
+		if to > k && (w.leading || strings.HasSuffix(r.words[to-1].text, ":")) {
+			break
+		}
+		if len(w.tokens) == 0 && to == k {
+			break
+		}
+		if to == k && len(w.tokens) > 1 && isArticle(w.tokens[0]) {
+			phrase = append(phrase, w.tokens[1:]...)
+		} else {
+			phrase = append(phrase, w.tokens...)
+		}
+		if role := v.pick(strings.Join(phrase, " "), false); role != 0 && len(w.tokens) > 0 {
+			best = label{role: role, row: i, from: k, to: to + 1, size: len(phrase)}
+		}
+	}
+	if best.role == 0 {
+		return best, false
+	}
+	for best.to < len(r.words) && isMark(r.words[best.to].text) && !(r.words[best.to].leading && r.words[best.to].text != ":") {
+		best.colon = best.colon || strings.Contains(r.words[best.to].text, ":")
+		best.to++
+	}
+	if end := r.segment(best.from); best.to == end-1 && isCurrencyWord(r.words[best.to].text) {
+		best.to = end // Amount €
+	}
+	last := r.words[best.to-1].text
+	best.colon = best.colon || strings.HasSuffix(last, ":") || strings.HasSuffix(last, "#")
+	best.trust = 1
+	before := best.from > 0 && !r.words[best.from].leading
+	if before && hasLetter(r.words[best.from-1].text) && !hasDigit(r.words[best.from-1].text) && !strings.HasSuffix(r.words[best.from-1].text, ":") {
+		best.trust *= 0.55
+	}
+	if !best.colon && best.to < len(r.words) && !r.words[best.to].leading {
+		if next := r.words[best.to].text; hasLetter(next) && !hasDigit(next) && utf8.RuneCountInString(next) > 1 {
+			best.trust *= 0.6
+			if len(r.words) > 9 {
+				best.trust *= 0.5
+			}
+		}
+	}
+	return best, true
+}
+
+// isArticle reports whether a token is an elided article: d'échéance.
+func isArticle(t string) bool { return t == "d" || t == "l" }
+
+// isMark reports whether a word is only marks between a label and its value.
+func isMark(s string) bool {
+	return strings.Trim(s, ":;#.-–—=°º*|>()") == ""
+}
+
+// Values returns what stands for a role, in the order of the document.
+func (s *Sheet) Values(role Role) []Value {
+	switch {
+	case role == 0:
+		return nil
+	case role.String() == "currency":
+		return append(s.labelled(role), s.currencies()...)
+	}
+	switch role.Form() {
+	case Amount:
+		return s.amounts(role)
+	case Date:
+		return s.dates(role)
+	case Party:
+		return s.parties(role)
+	case Place:
+		return s.places(role)
+	}
+	return s.labelled(role)
+}
+
+// labelled returns the values beside and below the labels of a role.
+func (s *Sheet) labelled(role Role) []Value {
+	var out []Value
+	for i := range s.labels {
+		l := &s.labels[i]
+		if l.role != role || l.trust < 0.3 {
+			continue
+		}
+		if v, ok := s.right(l, role); ok {
+			v.Strength *= l.trust
+			out = append(out, v)
+			continue
+		}
+		if v, ok := s.below(l, role); ok {
+			v.Strength *= l.trust
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// How far a value is believed that stands beside its label, further off in the
+// row, or below it.
+const (
+	besideLabel = 0.95
+	acrossGap   = 0.9
+	belowLabel  = 0.88
+)
+
+// right reads the value to the right of a label.
+func (s *Sheet) right(l *label, role Role) (Value, bool) {
+	r := &s.rows[l.row]
+	k := l.to
+	for k < len(r.words) && isMark(r.words[k].text) {
+		k++
+	}
+	if k >= len(r.words) {
+		return Value{}, false
+	}
+	if _, another := s.labelAt(l.row, k); another && !hasDigit(r.words[k].text) {
+		return Value{}, false
+	}
+	text, _, ok := s.valueAt(r, k, role, l)
+	if !ok {
+		return Value{}, false
+	}
+	strength := besideLabel
+	if r.words[k].leading {
+		strength = acrossGap
+	}
+	if l.size == 1 && !l.colon && role.Form() == Code {
+		strength *= 0.9
+	}
+	return Value{Text: text, Node: r.words[k].node, Strength: strength}, true
+}
+
+// below reads the value in the rows under a label that is in line with it.
+func (s *Sheet) below(l *label, role Role) (Value, bool) {
+	r := &s.rows[l.row]
+	if l.to < len(r.words) && !r.words[l.to].leading { // a sentence goes on, or its value was beside it
+		return Value{}, false
+	}
+	if l.from > 0 && !r.words[l.from].leading {
+		return Value{}, false
+	}
+	from, to := r.words[l.from].x, r.words[l.to-1].to
+	for n := 1; n <= 3 && l.row+n < len(s.rows); n++ {
+		under := &s.rows[l.row+n]
+		if under.page != r.page || under.y-r.bottom > 3.5*r.height {
+			break
+		}
+		blocked := false
+		for k := 0; k < len(under.words); {
+			end := under.segment(k)
+			words := under.words[k:end]
+			if overlap(words, from-r.height, to+r.height) <= 0 {
+				k = end
+				continue
+			}
+			for at := k; at < end; at++ {
+				if under.words[at].to < from-r.height || role.Form() == AnyText && at > k {
+					continue
+				}
+				if under.words[at].x > to+r.height {
+					break
+				}
+				if another, is := s.labelAt(l.row+n, at); is && another.trust == 1 && !hasDigit(under.words[at].text) {
+					break
+				}
+				if text, _, ok := s.valueAt(under, at, role, l); ok {
+					return Value{Text: text, Node: under.words[at].node, Strength: belowLabel - 0.05*float64(n-1)}, true
+				}
+			}
+			blocked = true
+			k = end
+		}
+		if blocked && n > 1 || blocked && role.Form() == AnyText {
+			break
+		}
+	}
+	return Value{}, false
+}
+
+// valueAt reads a value of a role's form that begins with a word of a row, and
+// where it ends.
+func (s *Sheet) valueAt(r *row, k int, role Role, l *label) (string, int, bool) {
+	end := r.segment(k)
+	switch role.Form() {
+	case Date:
+		return s.dateAt(r, k)
+	case Amount, Number, Rate:
+		for k < end && (isMark(r.words[k].text) || isCurrencyWord(r.words[k].text)) {
+			k++
+		}
+		if k == len(r.words) {
+			return "", 0, false
+		}
+		a, ok := amountAt(r, k, s.locale)
+		if !ok {
+			return "", 0, false
+		}
+		if role.Form() != Amount && a.to < len(r.words) && !r.words[a.to].leading && a.to < k+2 {
+			return text(r.words[k:a.to]), a.to, true
+		}
+		return a.text, a.to, true
+	case Code:
+		return s.codeAt(r, k, role, l)
+	case Word:
+		w := strings.Trim(r.words[k].text, ".,;:()")
+		return w, k + 1, isCurrencyWord(w)
+	}
+	value := strings.Trim(text(r.words[k:end]), " :;-")
+	return value, end, value != "" && (hasLetter(value) || hasDigit(value))
+}
+
+// codeAt reads a code: a word with digits, with the words beside it that belong
+// to it.
+func (s *Sheet) codeAt(r *row, k int, role Role, l *label) (string, int, bool) {
+	end := r.segment(k)
+	long := false
+	switch role.String() {
+	case "iban", "taxid", "account", "companyid", "bic", "sortcode", "contract", "meter":
+		long = true
+	}
+	from, to := k, k+1
+	for to < end && !hasDigit(text(r.words[from:to])) && utf8.RuneCountInString(r.words[to-1].text) <= 6 && !strings.HasSuffix(r.words[to-1].text, ":") {
+		to++
+	}
+	for long && to < end && (isCodePart(r.words[to].text) || role.String() == "iban" && isBankCode(r.words[to].text)) {
+		to++
+	}
+	code := strings.Trim(text(r.words[from:to]), " .,;:#()[]|'\"")
+	if role.String() == "bic" && len(code) >= 8 && !strings.Contains(code, " ") {
+		return code, to, true
+	}
+	if !hasDigit(code) || len(code) > 42 || len(code) < 2 && !l.colon && l.size < 2 {
+		return "", 0, false
+	}
+	if _, isDate, ok := s.dateAt(r, k); ok && isDate >= to {
+		return "", 0, false
+	}
+	if strings.ContainsAny(code, "€$£%") || strings.Count(code, " ") > 0 && !long && digits(code) < 2 {
+		return "", 0, false
+	}
+	return code, to, true
+}
+
+// isBankCode reports whether a word is the letters of a bank within an IBAN.
+func isBankCode(s string) bool { return len(s) == 4 && letters(s) == 4 && strings.ToUpper(s) == s }
+
+// isCodePart reports whether a word may be a group of a longer code.
+func isCodePart(s string) bool {
+	return hasDigit(s) && strings.ToUpper(s) == s && !strings.ContainsAny(s, ":/€$£") && len(s) <= 12
+}

@@ -1,0 +1,251 @@
+// Package paper reads what business documents say by where it stands on the
+// page: labels with their values beside or below them, amounts that add up, the
+// parties and their addresses, dates. Its names are those of invoices, receipts,
+// statements and letters in several languages; it knows no layout.
+package paper
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"assay/service/content"
+	"assay/service/extract/read"
+)
+
+// Sheet is a document as words on pages. It is read-only once made.
+type Sheet struct {
+	rows   []row
+	labels []label
+	sums   []sum
+	sizes  map[int32]pageSize
+	locale read.Locale
+	gap    float32 // between words that do not belong together, in heights of the row
+	doc    *content.Document
+}
+
+type pageSize struct{ width, height float32 }
+
+// Value is a piece of a document that may be the value of a role.
+type Value struct {
+	Text     string
+	Node     content.ID // where it stands: the run of text it begins in
+	Strength float64    // from 0 to 1
+	Alone    bool       // whether its form and place tell what it is, and no label
+}
+
+// word is a printed word. What a run of text is wide is shared among its words by
+// their letters.
+type word struct {
+	text    string
+	tokens  []string
+	x, to   float32
+	node    content.ID
+	leading bool // a wide space or nothing stands before it
+}
+
+// row is what stands side by side on a page.
+type row struct {
+	words      []word
+	page       int32
+	y, bottom  float32
+	height     float32
+	inTable    bool
+	proportion float32 // how far down its page it is, from 0 to 1
+}
+
+const (
+	maxRows  = 20000
+	wideGap  = 1.1 // see Sheet.gap
+	maxWords = 200 // of a row
+)
+
+// New reads a document's words and labels.
+func New(doc *content.Document) *Sheet {
+	s := &Sheet{sizes: map[int32]pageSize{}, doc: doc}
+	if !doc.Layout {
+		return s
+	}
+	s.layRows()
+	s.locale = read.Locale{Lang: doc.Lang}
+	s.findLabels()
+	s.findSums()
+	return s
+}
+
+type piece struct {
+	node content.ID
+	box  content.Box
+}
+
+// layRows sorts the document's runs of text into rows.
+func (s *Sheet) layRows() {
+	d := s.doc
+	var pieces []piece
+	scanned := false
+	for i := range d.Nodes {
+		n := &d.Nodes[i]
+		if n.Kind == content.Element && n.Role == content.Page {
+			b := d.Boxes[i]
+			s.sizes[b.Page] = pageSize{b.Width, b.Height}
+			_, read := d.Attr(content.ID(i), recognised)
+			scanned = scanned || read
+		}
+		if b := d.Boxes[i]; n.Kind == content.Text && !n.Hidden && b.Width > 0 && b.Height > 0 && len(pieces) < 8*maxRows {
+			pieces = append(pieces, piece{content.ID(i), b})
+		}
+	}
+	s.gap = wideGap
+	if len(pieces) > 0 && isNarrow(d, pieces, s.sizes[pieces[0].box.Page].width) {
+		s.gap = 2 * wideGap
+	}
+	slices.SortStableFunc(pieces, func(a, b piece) int {
+		return cmp.Or(cmp.Compare(a.box.Page, b.box.Page), cmp.Compare(a.box.Y+a.box.Height/2, b.box.Y+b.box.Height/2))
+	})
+	known := map[string]string{}
+	for first := 0; first < len(pieces) && len(s.rows) < maxRows; {
+		b := pieces[first].box
+		center, height := b.Y+b.Height/2, b.Height
+		last := first + 1
+		for ; last < len(pieces); last++ {
+			c := &pieces[last].box
+			if c.Page != b.Page || c.Y+c.Height/2-center > 0.5*min(height, c.Height) {
+				break
+			}
+			n := float32(last - first)
+			center = (center*n + c.Y + c.Height/2) / (n + 1)
+			height = max(height, c.Height)
+		}
+		if r := s.makeRow(pieces[first:last], scanned, known); len(r.words) > 0 {
+			s.rows = append(s.rows, r)
+		}
+		first = last
+	}
+}
+
+// recognised is the attribute of pages that were read from a picture.
+const recognised = "data-recognised"
+
+// narrowPage is how many letters a page has room for side by side that is narrow:
+// blanks are wide on it.
+const narrowPage = 70
+
+// isNarrow reports whether a page is a strip of paper such as a till prints.
+func isNarrow(d *content.Document, pieces []piece, width float32) bool {
+	widths := make([]float32, 0, len(pieces))
+	for _, p := range pieces {
+		if n := utf8.RuneCountInString(d.Nodes[p.node].Text); n > 3 {
+			widths = append(widths, p.box.Width/float32(n))
+		}
+	}
+	if len(widths) == 0 {
+		return false
+	}
+	slices.Sort(widths)
+	return width < narrowPage*widths[len(widths)/2]
+}
+
+func (s *Sheet) makeRow(pieces []piece, scanned bool, known map[string]string) row {
+	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(a.box.X, b.box.X) })
+	r := row{page: pieces[0].box.Page, y: pieces[0].box.Y, bottom: pieces[0].box.Y + pieces[0].box.Height}
+	heights := make([]float32, 0, len(pieces))
+	for _, p := range pieces {
+		r.y, r.bottom = min(r.y, p.box.Y), max(r.bottom, p.box.Y+p.box.Height)
+		heights = append(heights, p.box.Height)
+		text := strings.TrimSpace(s.doc.Nodes[p.node].Text)
+		letters := max(1, utf8.RuneCountInString(text))
+		each := p.box.Width / float32(letters)
+		at, apart := 0, false
+		for field := range strings.FieldsSeq(text) {
+			n := utf8.RuneCountInString(field)
+			if isSeparator(field) {
+				apart = true
+			} else if len(r.words) < maxWords {
+				x := p.box.X + each*float32(at)
+				r.words = append(r.words, word{text: field, tokens: tokensOf(field), x: x, to: x + each*float32(n), node: p.node, leading: apart})
+				apart = false
+			}
+			at += n + 1
+		}
+		for up, id := 0, p.node; up < 4 && id != content.None; up, id = up+1, s.doc.Nodes[id].Parent {
+			r.inTable = r.inTable || s.doc.Nodes[id].Role == content.Row
+		}
+	}
+	slices.Sort(heights)
+	r.height = heights[len(heights)/2]
+	if size := s.sizes[r.page]; size.height > 0 {
+		r.proportion = r.y / size.height
+	}
+	for i := range r.words {
+		w := &r.words[i]
+		w.leading = w.leading || i == 0 || w.x-r.words[i-1].to > s.gap*r.height
+		if !scanned {
+			continue
+		}
+		for k, t := range w.tokens {
+			fixed, ok := known[t]
+			if !ok {
+				fixed = vocab().correct(t)
+				known[t] = fixed
+			}
+			w.tokens[k] = fixed
+		}
+	}
+	return r
+}
+
+// isSeparator reports whether a word only parts what is before it from what is
+// after.
+func isSeparator(s string) bool { return s == "·" || s == "•" || s == "|" || s == "∙" }
+
+// text joins words of a row.
+func text(words []word) string {
+	var b strings.Builder
+	for i := range words {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(words[i].text)
+	}
+	return b.String()
+}
+
+// segment returns the end of the words that belong to the one at i.
+func (r *row) segment(i int) int {
+	for i++; i < len(r.words) && !r.words[i].leading; i++ {
+	}
+	return i
+}
+
+// overlap is how much of the stretch of words lies within another.
+func overlap(words []word, from, to float32) float32 {
+	return min(words[len(words)-1].to, to) - max(words[0].x, from)
+}
+
+func hasDigit(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }
+
+func hasLetter(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }
+
+func letters(s string) (n int) {
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			n++
+		}
+	}
+	return n
+}
+
+func digits(s string) (n int) {
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// fixedNow lets dates be told from other text where only their form matters.
+var fixedNow = time.Unix(0, 0).UTC()

@@ -1,0 +1,91 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"assay/client"
+	"assay/service/account"
+	"assay/service/host"
+)
+
+// partsEvery is how often the machine is looked at for the programs that the service
+// uses: it means starting the browsers.
+const partsEvery = time.Minute
+
+// readiness says what a node lacks. It is safe for concurrent use.
+type readiness struct {
+	account *account.Account
+
+	mu     sync.Mutex
+	looked time.Time
+	parts  []string
+}
+
+// missing names what this node lacks to answer every request.
+func (r *readiness) missing(ctx context.Context) []string {
+	var missing []string
+	if err := r.account.Ping(ctx); err != nil {
+		missing = append(missing, "database")
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if time.Since(r.looked) > partsEvery {
+		r.parts = nil
+		for _, found := range host.Missing() {
+			if found.Part != host.Fonts { // pages are read without, only not shown as well
+				r.parts = append(r.parts, found.Part.String())
+			}
+		}
+		r.looked = time.Now()
+	}
+	return append(missing, r.parts...)
+}
+
+// observeLedger counts a step of the account's.
+func (s *Service) observeLedger(step account.Step, took time.Duration, err error) {
+	s.metrics.Ledger(string(step), took, errors.Is(err, account.ErrUnavailable))
+}
+
+// gauge adds what is asked of the browsers when the metrics are read.
+func (s *Service) gauge() {
+	for _, state := range []string{client.StateStarting, client.StateActive, client.StateIdle} {
+		s.metrics.Gauge("sessions_"+state, fmt.Sprintf("Browser sessions that are %s.", state), func() float64 {
+			return float64(s.sessions.Count()[state])
+		})
+	}
+	s.metrics.Gauge("sessions_limit", "Browser sessions that this node may have at a time.", func() float64 {
+		return float64(s.cfg.MaxSessions)
+	})
+	s.metrics.Gauge("sessions_used_ratio", "Share of the sessions that this node may have which are alive, from 0 to 1.", func() float64 {
+		alive, _ := s.sessions.Active()
+		return float64(alive) / float64(max(1, s.cfg.MaxSessions))
+	})
+	s.metrics.Gauge("browsers", "Browsers that read pages; each session has one besides.", func() float64 {
+		return float64(s.pages.Browsers())
+	})
+}
+
+// listenForMetrics opens the address that only an operator reaches, in plain HTTP and
+// without a key.
+func (s *Service) listenForMetrics() error {
+	if s.cfg.MetricsListen == "" {
+		return nil
+	}
+	listener, err := net.Listen("tcp", s.cfg.MetricsListen)
+	if err != nil {
+		return fmt.Errorf("listening on %s (--metrics-listen gives another address): %w", s.cfg.MetricsListen, err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", s.metrics.Handler())
+	mux.Handle("GET /healthz", s.api)
+	mux.Handle("GET /readyz", s.api)
+	s.operators = &http.Server{Handler: mux, ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes}
+	s.operatorsAt = listener
+	return nil
+}

@@ -1,0 +1,75 @@
+package service_test
+
+import (
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"assay/client"
+	"assay/service"
+)
+
+// TestOperatorsAddress has what an operator asks for on an address of its own, with
+// the figures of the parts that the service is made of.
+func TestOperatorsAddress(t *testing.T) {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	operators := free.Addr().String()
+	if err := free.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r := start(t, service.Config{DataDir: t.TempDir(), MetricsListen: operators, MaxSessions: 4})
+	c, err := client.New(client.Config{BaseURL: r.BaseURL, APIKey: r.key.Reveal()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.CreateSession(t.Context(), client.SessionRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Query(t.Context(), client.QueryRequest{Query: "{ title }", HTML: "<h1>A title</h1>"}); err != nil {
+		t.Fatal(err)
+	}
+
+	get := func(path string) (int, string) {
+		t.Helper()
+		response, err := http.Get("http://" + operators + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		text, err := io.ReadAll(response.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return response.StatusCode, string(text)
+	}
+	if status, text := get("/readyz"); status != 200 || text != `{"status":"ready","missing":[]}` {
+		t.Errorf("readyz = %d %s", status, text)
+	}
+	if status, _ := get("/healthz"); status != 200 {
+		t.Errorf("healthz = %d", status)
+	}
+	if status, _ := get("/v1/usage?api_key=" + r.key.Reveal()); status != 404 {
+		t.Errorf("the operators' address answers the interface: %d", status)
+	}
+	status, text := get("/metrics")
+	if status != 200 {
+		t.Fatalf("metrics = %d", status)
+	}
+	for _, want := range []string{
+		"assay_sessions_idle 1\n", "assay_sessions_limit 4\n", "assay_sessions_used_ratio 0.25\n", "assay_browsers ",
+		`assay_ledger_duration_seconds_count{step="reserve"} 1`, `assay_ledger_duration_seconds_count{step="settle"} 1`,
+		"go_goroutines ", "process_open_fds ",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the metrics lack %q", want)
+		}
+	}
+	if strings.Contains(text, r.key.Reveal()) {
+		t.Error("the metrics hold the key")
+	}
+}

@@ -1,0 +1,190 @@
+package service_test
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/client"
+	"assay/service"
+	"assay/service/account/pgtest"
+	"assay/service/certs"
+)
+
+// node is one of the services that share an account.
+type node struct {
+	*running
+	*client.Client
+	url string // by which it is reached from outside
+}
+
+// startNodes runs services that share a new account, and returns them with a client
+// that trusts all of them.
+func startNodes(t *testing.T, count int, limit int64) ([]node, *http.Client) {
+	t.Helper()
+	database := pgtest.Database(t)
+	trusted := filepath.Join(t.TempDir(), "peers.pem")
+	var authorities []byte
+	dirs := make([]string, count)
+	for i := range dirs {
+		dirs[i] = t.TempDir()
+		authority, err := certs.OpenAuthority(dirs[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(authority.File())
+		if err != nil {
+			t.Fatal(err)
+		}
+		authorities = append(authorities, text...)
+	}
+	if err := os.WriteFile(trusted, authorities, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	pool := x509.NewCertPool()
+	pool.AppendCertsFromPEM(authorities)
+	outside := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}}}
+	t.Cleanup(outside.CloseIdleConnections)
+
+	nodes := make([]node, count)
+	for i, dir := range dirs {
+		port := freePort(t)
+		n := node{url: "https://localhost:" + port}
+		cfg := service.Config{Listen: "127.0.0.1:" + port, DataDir: dir, Database: database, UsageLimit: limit, NodeURL: n.url, PeerCA: trusted}
+		if i == 0 {
+			n.running = start(t, cfg)
+		} else {
+			n.running = begin(t, cfg)
+		}
+		nodes[i] = n
+		var err error
+		if nodes[i].Client, err = client.New(client.Config{BaseURL: n.running.BaseURL, APIKey: nodes[0].key.Reveal()}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return nodes, outside
+}
+
+func freePort(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	_, port, err := net.SplitHostPort(listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return port
+}
+
+// TestNodesShareAnAccount lets two services share one account in PostgreSQL: a key of
+// one is good at the other, and what either answers counts for both.
+func TestNodesShareAnAccount(t *testing.T) {
+	nodes, _ := startNodes(t, 2, 3)
+	ask := client.QueryRequest{Query: "{ title }", HTML: "<h1>A title</h1>"}
+	for i, asked := range []node{nodes[0], nodes[1], nodes[1]} {
+		if _, err := asked.Query(t.Context(), ask); err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range nodes {
+			usage, err := n.Usage(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if usage.Used != int64(i+1) || usage.Limit != 3 {
+				t.Errorf("after %d queries: %+v", i+1, usage)
+			}
+		}
+	}
+	if _, err := nodes[0].Query(t.Context(), ask); err == nil || !strings.Contains(err.Error(), "quota") {
+		t.Errorf("a query beyond the limit that the other node spent: %v", err)
+	}
+}
+
+// TestSessionsOfNodes asks any node about the sessions of all: each is at the address
+// of the node that runs it, and can be listed, shown and ended everywhere.
+func TestSessionsOfNodes(t *testing.T) {
+	nodes, outside := startNodes(t, 3, 0)
+	var ids []string
+	for _, n := range nodes {
+		session, err := n.CreateSession(t.Context(), client.SessionRequest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(session.BaseURL, n.url+"/") || !strings.HasPrefix(session.CDPURL, "wss"+strings.TrimPrefix(session.BaseURL, "https")+"/devtools/browser/") {
+			t.Errorf("the session of %s is at %s and %s", n.url, session.BaseURL, session.CDPURL)
+		}
+		response, err := outside.Get(session.BaseURL + "/json/version")
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if response.StatusCode != http.StatusOK {
+			t.Errorf("the session's discovery answers %s", response.Status)
+		}
+		ids = append(ids, session.ID)
+	}
+
+	alive := func(n node) []string {
+		t.Helper()
+		list, err := n.Sessions(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found []string
+		for _, info := range list {
+			if info.State != client.StateEnded {
+				found = append(found, info.ID)
+			}
+		}
+		slices.Sort(found)
+		return found
+	}
+	want := slices.Sorted(slices.Values(ids))
+	deadline := time.Now().Add(20 * time.Second)
+	for _, n := range nodes {
+		// A node announces itself a moment after it answers.
+		for !slices.Equal(alive(n), want) {
+			if time.Now().After(deadline) {
+				t.Fatalf("%s lists %v, want %v", n.url, alive(n), want)
+			}
+		}
+	}
+	if info, err := nodes[0].Session(t.Context(), ids[2]); err != nil || info.ID != ids[2] {
+		t.Errorf("another node's session: %+v, %v", info, err)
+	}
+	if err := nodes[1].EndSession(t.Context(), ids[0]); err != nil {
+		t.Errorf("ending another node's session: %v", err)
+	}
+	if got := alive(nodes[2]); len(got) != 2 || slices.Contains(got, ids[0]) {
+		t.Errorf("after one was ended: %v", got)
+	}
+	if err := nodes[1].EndSession(t.Context(), ids[0]); err == nil {
+		t.Error("a session was ended twice")
+	}
+	if _, err := nodes[1].Session(t.Context(), "no-such-session"); err == nil {
+		t.Error("a session of no node was found")
+	}
+
+	// A node that ends takes its sessions along, and is asked no more.
+	nodes[2].stop()
+	if err := nodes[2].wait(t); err != nil {
+		t.Error(err)
+	}
+	began := time.Now()
+	if got := alive(nodes[0]); !slices.Equal(got, []string{ids[1]}) {
+		t.Errorf("after a node has ended: %v, want only %s", got, ids[1])
+	}
+	if took := time.Since(began); took > 3*time.Second {
+		t.Errorf("the list took %s: a node that has ended is waited for", took)
+	}
+}

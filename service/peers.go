@@ -1,0 +1,66 @@
+package service
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"net/http"
+	"os"
+	"time"
+
+	"assay/service/account"
+	"assay/service/api"
+)
+
+// announceEvery is how often a node says that it is there.
+const announceEvery = account.SeenFor / 3
+
+// peers returns the other nodes, which a node knows if it has an address itself.
+func (s *Service) peers() (*api.Peers, error) {
+	if s.cfg.NodeURL == "" {
+		return nil, nil
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.Proxy = nil // a node is reached as it says
+	if s.cfg.PeerCA != "" {
+		text, err := os.ReadFile(s.cfg.PeerCA)
+		if err != nil {
+			return nil, fmt.Errorf("reading the authority of the other nodes: %w", err)
+		}
+		pool := x509.NewCertPool()
+		if !pool.AppendCertsFromPEM(text) {
+			return nil, wrong("the authority of the other nodes %s holds no certificate", s.cfg.PeerCA)
+		}
+		transport.TLSClientConfig = &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}
+	}
+	return &api.Peers{List: s.account.Peers, Client: &http.Client{Transport: transport}}, nil
+}
+
+// announce tells the other nodes of this one until the service ends.
+func (s *Service) announce() {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	ticker := time.NewTicker(announceEvery)
+	defer ticker.Stop()
+	for {
+		if err := s.account.Announce(ctx, s.cfg.NodeURL); err != nil {
+			s.cfg.Log.Warn("the other nodes do not know of this one", "error", err)
+		}
+		select {
+		case <-ticker.C:
+		case <-s.done:
+			return
+		}
+	}
+}
+
+// withdraw lets the other nodes know that this one has ended.
+func (s *Service) withdraw(ctx context.Context) {
+	if s.cfg.NodeURL == "" {
+		return
+	}
+	if err := s.account.Withdraw(ctx); err != nil {
+		s.cfg.Log.Warn("the other nodes do not know that this one ends", "error", err)
+	}
+}

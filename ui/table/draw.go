@@ -1,0 +1,229 @@
+package table
+
+import (
+	"strconv"
+	"strings"
+
+	"assay/themes"
+	"assay/ui/jsondoc"
+	"assay/ui/rows"
+)
+
+const gap = 2 // cells between columns
+
+// body returns how many rows are on the screen.
+func (m *Model) body() int { return max(0, m.height-1) }
+
+// head returns the cells of the bar and the row's number.
+func (m *Model) head() int { return 2 + len(strconv.Itoa(len(m.grid.rows))) + gap }
+
+// follow scrolls so that the cell the reader is on is on the screen.
+func (m *Model) follow() {
+	m.dirty = true
+	if m.grid == nil || len(m.grid.columns) == 0 {
+		return
+	}
+	body := m.body()
+	m.top = max(min(m.top, m.row), m.row-body+1)
+	m.top = max(0, min(m.top, len(m.grid.rows)-body))
+	m.left = min(m.left, m.column)
+	for m.left < m.column && m.endOf(m.column) > m.width {
+		m.left++
+	}
+}
+
+// endOf returns the column of the screen after a column of the table.
+func (m *Model) endOf(column int) int {
+	widths := m.widths()
+	x := m.head()
+	for i := m.left; i <= column; i++ {
+		if !m.grid.columns[i].hidden {
+			x += widths[i] + gap
+		}
+	}
+	return x - gap
+}
+
+func (m *Model) drawnWidth(column int) int { return m.widths()[column] }
+
+// widths returns the cells of each column. If all that they want does not fit, the
+// widest are cut to one width, but not so far that nothing could be read: then the
+// table scrolls.
+func (m *Model) widths() []int {
+	const readable = 14
+	widths := make([]int, len(m.grid.columns))
+	room := m.width - m.head()
+	wanted := 0
+	for i, c := range m.grid.columns {
+		if c.hidden {
+			continue
+		}
+		widths[i] = c.width
+		if i == m.sorted { // the sign beside the name
+			widths[i] = max(widths[i], min(len(c.name)+2, widest))
+		}
+		if c.set > 0 {
+			widths[i] = c.set
+		}
+		wanted += widths[i] + gap
+	}
+	wanted -= gap
+	limit := widest
+	for ; wanted > room && limit > readable; limit-- {
+		for i, c := range m.grid.columns {
+			if c.set == 0 && widths[i] >= limit && !c.hidden {
+				widths[i]--
+				wanted--
+			}
+		}
+	}
+	for i := range widths {
+		widths[i] = min(widths[i], max(room, narrowest))
+	}
+	return widths
+}
+
+// View returns the table as the lines of its size, each exactly as wide.
+func (m *Model) View() string {
+	if m.dirty {
+		m.frame, m.dirty = strings.Join(m.draw(), "\n"), false
+	}
+	return m.frame
+}
+
+func (m *Model) draw() []string {
+	m.places = m.places[:0]
+	var lines []string
+	if m.height > 0 && m.grid != nil {
+		widths := m.widths()
+		lines = append(lines, m.drawHead(widths))
+		for row := m.top; row < len(m.grid.rows) && len(lines) < m.height; row++ {
+			lines = append(lines, m.drawRow(row, widths))
+		}
+	} else if m.height > 0 && m.work.cancel != nil {
+		m.line.Start(m.width, 0)
+		m.line.Spaces(themes.Style{}, 2)
+		m.line.Put(m.theme.Dim, m.work.what)
+		lines = append(lines, m.line.Finish(themes.Style{}))
+	}
+	for len(lines) < m.height {
+		m.line.Start(m.width, 0)
+		lines = append(lines, m.line.Finish(themes.Style{}))
+	}
+	return lines
+}
+
+func (m *Model) drawHead(widths []int) string {
+	t := m.theme
+	m.line.Start(m.width, 0)
+	m.line.Spaces(themes.Style{}, m.head())
+	ascending, descending := "↑", "↓"
+	if t.Glyphs.ASCII {
+		ascending, descending = "^", "v"
+	}
+	for i := m.left; i < len(m.grid.columns) && m.line.Room() > 0; i++ {
+		c := &m.grid.columns[i]
+		if c.hidden {
+			continue
+		}
+		from, width := m.line.Used(), min(widths[i], m.line.Room())
+		sign := ""
+		if i == m.sorted {
+			sign = " " + ascending
+			if m.down {
+				sign = " " + descending
+			}
+		}
+		style := t.Strong
+		if i == m.column && m.focused {
+			style = t.Accent
+		}
+		m.paint.safe([]byte(c.name), false)
+		room := max(width-len([]rune(sign)), 1)
+		if c.kind == numbers {
+			m.line.Spaces(themes.Style{}, room-m.paint.width(room))
+		}
+		m.line.Text(&m.paint.text, style, nil, room, t.Glyphs.Ellipsis)
+		m.line.Put(t.Accent, sign)
+		m.line.Spaces(themes.Style{}, from+width-m.line.Used())
+		m.places = append(m.places, span{i, from, from + width})
+		m.line.Spaces(themes.Style{}, gap)
+	}
+	return m.line.Finish(themes.Style{})
+}
+
+func (m *Model) drawRow(row int, widths []int) string {
+	t := m.theme
+	base, bar := themes.Style{}, themes.Style{}
+	if row == m.row {
+		bar = t.Dim
+		if m.focused {
+			base, bar = t.Selected, t.Accent.Over(t.Selected)
+		}
+	}
+	line := &m.line
+	line.Start(m.width, 0)
+	if row == m.row {
+		line.Put(bar, t.Glyphs.Bar)
+		line.Spaces(base, 1)
+	} else {
+		line.Spaces(base, 2)
+	}
+	number := strconv.Itoa(m.doc.Place(int(m.grid.rows[row])))
+	line.Spaces(base, m.head()-2-gap-len(number))
+	line.Put(t.Faint.Over(base), number)
+	line.Spaces(base, gap)
+	for i := m.left; i < len(m.grid.columns) && line.Room() > 0; i++ {
+		c := &m.grid.columns[i]
+		if c.hidden {
+			continue
+		}
+		from, width := line.Used(), min(widths[i], line.Room())
+		if n := m.grid.cell(row, i); n >= 0 {
+			m.paint.set(m.doc, n)
+			if c.kind == numbers {
+				line.Spaces(base, width-m.paint.width(width))
+			}
+			style := m.style(n).Over(base)
+			here := row == m.row && i == m.column && m.focused
+			if here {
+				style = t.AccentFill
+			}
+			m.paint.shorten(width, t.Glyphs.Ellipsis)
+			line.Text(&m.paint.text, style, m.hits(n, base), width, t.Glyphs.Ellipsis)
+			if here && c.kind != numbers {
+				line.Spaces(style, from+width-line.Used())
+			}
+		} else if row == m.row && i == m.column && m.focused {
+			line.Spaces(t.AccentFill, width)
+		}
+		line.Spaces(base, from+width-line.Used())
+		line.Spaces(base, gap)
+	}
+	return line.Finish(base)
+}
+
+// style returns the style of a value.
+func (m *Model) style(n int) themes.Style {
+	switch m.doc.Kind(n) {
+	case jsondoc.String:
+		return m.theme.Text
+	case jsondoc.Number:
+		return m.theme.Number
+	case jsondoc.Array, jsondoc.Object:
+		return m.theme.Dim
+	}
+	return m.theme.Literal
+}
+
+// hits returns the marks of what is searched in the text at hand, of node n.
+func (m *Model) hits(n int, base themes.Style) []rows.Mark {
+	m.marks = m.marks[:0]
+	if m.finder.Hits() == 0 || !m.finder.Has(n) {
+		return nil
+	}
+	for _, hit := range m.finder.Matcher().FindAll(m.paint.text.Bytes, 16) {
+		m.marks = append(m.marks, rows.Mark{From: hit[0], To: hit[1], Style: m.theme.Match.Over(base)})
+	}
+	return m.marks
+}

@@ -1,0 +1,418 @@
+// Package table shows a list of JSON objects as a table: a row for each, a column
+// for each key. It sorts by a column as numbers, dates or text, hides columns, finds
+// widths that fit and scrolls sideways. Only what is on the screen is drawn, so that
+// a hundred thousand rows are as quick as ten.
+package table
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/cells"
+	"assay/ui/jsondoc"
+	"assay/ui/rows"
+)
+
+// Model is the table. The host gives it a size and the focus, passes it every
+// message (mouse positions counted from its own corner) and draws View.
+type Model struct {
+	keys          *keymap.Map
+	theme         *themes.Theme
+	width, height int
+	focused       bool
+
+	doc    *jsondoc.Document
+	grid   *grid
+	before *grid // what was shown until the grid that is being read
+	work   working
+
+	row, column int // where the reader is; the column counts hidden ones too
+	top         int
+	left        int // the first column that is shown
+	sorted      int // the column sorted by, or -1
+	down        bool
+
+	finder jsondoc.Finder
+	anchor int
+	stay   bool // the search under way is another viewer's and moves nothing
+
+	paint  cellText
+	line   rows.Line
+	marks  []rows.Mark
+	places []span // of the columns in the frame
+	frame  string
+	dirty  bool
+}
+
+// span is where a column is in the frame.
+type span struct{ column, from, to int }
+
+// working is the reading or sorting that is under way.
+type working struct {
+	ticket int64
+	cancel context.CancelFunc
+	what   string
+}
+
+var tickets atomic.Int64
+
+type (
+	gridRead struct {
+		ticket int64
+		grid   *grid
+	}
+	rowsSorted struct {
+		ticket int64
+		rows   []uint32
+		column int
+		down   bool
+	}
+)
+
+// atOnce is the number of nodes up to which a list is read and sorted before a
+// reader could notice.
+const atOnce = 1 << 15
+
+// New returns an empty table.
+func New(theme *themes.Theme, keys *keymap.Map) *Model {
+	return &Model{theme: theme, keys: keys, sorted: -1, dirty: true}
+}
+
+// SetTheme changes the colours.
+func (m *Model) SetTheme(theme *themes.Theme) { m.theme, m.dirty = theme, true }
+
+// SetSize sets the size of what View returns, in cells.
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height = max(width, 0), max(height, 0)
+	m.follow()
+}
+
+// Focus makes the current cell stand out.
+func (m *Model) Focus() { m.focused, m.dirty = true, true }
+
+// Blur makes it stand back.
+func (m *Model) Blur() { m.focused, m.dirty = false, true }
+
+// Show lays a list of a document out. A large one is read by the command. The same
+// list keeps its order and columns.
+func (m *Model) Show(doc *jsondoc.Document, list int) tea.Cmd {
+	if m.grid != nil && m.doc == doc && m.grid.list == list {
+		return nil
+	}
+	m.stop()
+	if m.grid != nil {
+		m.before = m.grid
+	}
+	m.doc, m.grid, m.dirty = doc, nil, true
+	m.stay = true
+	again := m.finder.Again(doc)
+	ctx, cancel := context.WithCancel(context.Background())
+	ticket := tickets.Add(1)
+	read := func() tea.Msg {
+		defer cancel()
+		g, err := readGrid(ctx, doc, list)
+		if err != nil {
+			return nil
+		}
+		return gridRead{ticket, g}
+	}
+	m.work = working{ticket, cancel, "laying out the table"}
+	if doc.End(list)-list <= atOnce {
+		return tea.Batch(again, m.read(read().(gridRead)))
+	}
+	return tea.Batch(again, read)
+}
+
+// Clear shows nothing.
+func (m *Model) Clear() {
+	m.stop()
+	m.finder.Clear()
+	m.doc, m.grid, m.before, m.dirty = nil, nil, nil, true
+}
+
+func (m *Model) stop() {
+	if m.work.cancel != nil {
+		m.work.cancel()
+	}
+	m.work = working{}
+}
+
+// read takes a grid. Columns of the same name keep what the reader chose for them.
+func (m *Model) read(msg gridRead) tea.Cmd {
+	if msg.ticket != m.work.ticket {
+		return nil
+	}
+	before := m.before
+	m.work, m.before = working{}, nil
+	m.grid, m.dirty = msg.grid, true
+	by := ""
+	if before != nil {
+		if m.sorted >= 0 {
+			by = before.columns[m.sorted].name
+		}
+		chosen := map[string]column{}
+		for _, c := range before.columns {
+			chosen[c.name] = c
+		}
+		for i := range m.grid.columns {
+			c := &m.grid.columns[i]
+			c.hidden, c.set = chosen[c.name].hidden, chosen[c.name].set
+		}
+		if m.shown() == 0 {
+			m.showAll()
+		}
+	}
+	m.sorted = -1
+	m.row = max(0, min(m.row, len(m.grid.rows)-1))
+	m.column = m.visible(min(m.column, len(m.grid.columns)-1), 1)
+	m.left = 0
+	m.follow()
+	for i, c := range m.grid.columns {
+		if by != "" && c.name == by {
+			return m.sort(i, m.down)
+		}
+	}
+	return nil
+}
+
+// Document returns the document that the table is of, or nil.
+func (m *Model) Document() *jsondoc.Document { return m.doc }
+
+// List returns the node of the list that is shown, or -1.
+func (m *Model) List() int {
+	if m.grid == nil {
+		return -1
+	}
+	return m.grid.list
+}
+
+// Node returns the node of the cell the reader is on, or of its row if the row has
+// no such value; it is -1 in an empty table.
+func (m *Model) Node() int {
+	if m.grid == nil || len(m.grid.rows) == 0 {
+		return -1
+	}
+	if n := m.grid.cell(m.row, m.column); n >= 0 {
+		return n
+	}
+	return int(m.grid.rows[m.row])
+}
+
+// Select goes to the row, and the column, that a node is in, if it is in the list.
+func (m *Model) Select(n int) {
+	if m.grid == nil {
+		return
+	}
+	child := -1
+	for n > m.grid.list && m.doc.Parent(n) != m.grid.list {
+		child, n = n, m.doc.Parent(n)
+	}
+	row := m.rowOf(n)
+	if row < 0 {
+		return
+	}
+	m.row = row
+	if key, ok := m.doc.RawKey(max(child, 0)); child >= 0 && ok {
+		for i, c := range m.grid.columns {
+			if string(c.key) == string(key) && !c.hidden {
+				m.column = i
+			}
+		}
+	}
+	m.follow()
+}
+
+// rowOf returns the row of an element of the list, or -1.
+func (m *Model) rowOf(element int) int {
+	for i, n := range m.grid.rows {
+		if int(n) == element {
+			return i
+		}
+	}
+	return -1
+}
+
+// Busy reports whether data is being laid out, sorted or searched.
+func (m *Model) Busy() bool { return m.work.cancel != nil || m.finder.Busy() }
+
+// Status says where the reader is.
+func (m *Model) Status() string {
+	if m.work.cancel != nil {
+		return m.work.what
+	}
+	if m.grid == nil {
+		return ""
+	}
+	g := m.theme.Glyphs
+	var parts []string
+	if hits := m.finder.Status(m.Node()); hits != "" {
+		parts = append(parts, hits)
+	}
+	if hidden := len(m.grid.columns) - m.shown(); hidden > 0 {
+		parts = append(parts, strconv.Itoa(hidden)+" hidden")
+	}
+	place := "row " + cells.Group(int64(m.row+1)) + "/" + cells.Group(int64(len(m.grid.rows)))
+	parts = append(parts, place, "column "+strconv.Itoa(m.ordinal(m.column))+"/"+strconv.Itoa(m.shown()))
+	return strings.Join(parts, g.Separator)
+}
+
+// ordinal returns the number of a column among those shown, from 1.
+func (m *Model) ordinal(column int) int {
+	n := 0
+	for i := 0; i <= column && i < len(m.grid.columns); i++ {
+		if !m.grid.columns[i].hidden {
+			n++
+		}
+	}
+	return n
+}
+
+func (m *Model) shown() int { return m.ordinal(len(m.grid.columns)) }
+
+func (m *Model) showAll() {
+	for i := range m.grid.columns {
+		m.grid.columns[i].hidden = false
+	}
+}
+
+// visible returns the column itself if it is shown, else the next one in a
+// direction, else the nearest in the other.
+func (m *Model) visible(column, direction int) int {
+	for _, d := range []int{direction, -direction} {
+		for i := column; i >= 0 && i < len(m.grid.columns); i += d {
+			if !m.grid.columns[i].hidden {
+				return i
+			}
+		}
+	}
+	return max(0, column)
+}
+
+// Columns returns the names of the columns that are shown, in their order.
+func (m *Model) Columns() []string {
+	var names []string
+	for _, c := range m.grid.columns {
+		if !c.hidden {
+			names = append(names, c.name)
+		}
+	}
+	return names
+}
+
+// Cells calls take for every row in the order shown, with the node of each shown
+// column's value, -1 where there is none; take must not keep the slice. It reads
+// only what never changes and may run in a command, on a Snapshot.
+func (s Snapshot) Cells(take func(nodes []int) error) error {
+	nodes := make([]int, 0, len(s.columns))
+	for row := range s.grid.rows {
+		nodes = nodes[:0]
+		for _, column := range s.columns {
+			nodes = append(nodes, s.grid.cell(row, column))
+		}
+		if err := take(nodes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Snapshot is the table as it is shown, for export.
+type Snapshot struct {
+	Doc     *jsondoc.Document
+	Names   []string // of the columns
+	grid    *grid
+	columns []int
+}
+
+// Snapshot returns the table as it is shown now; ok is false if nothing is.
+func (m *Model) Snapshot() (s Snapshot, ok bool) {
+	if m.grid == nil {
+		return Snapshot{}, false
+	}
+	copied := *m.grid
+	s = Snapshot{Doc: m.doc, Names: m.Columns(), grid: &copied}
+	for i, c := range m.grid.columns {
+		if !c.hidden {
+			s.columns = append(s.columns, i)
+		}
+	}
+	return s, true
+}
+
+// Update takes any message; those that are not for the table change nothing.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		if msg.Paste {
+			return nil
+		}
+		return m.Do(m.keys.Find(msg.String(), keymap.Table))
+	case tea.MouseMsg:
+		return m.mouse(msg)
+	case gridRead:
+		return m.read(msg)
+	case rowsSorted:
+		m.reorder(msg)
+		return nil
+	}
+	if m.finder.Update(msg) {
+		m.found()
+	}
+	return nil
+}
+
+// Search looks for a text in keys and values while it is typed: the reader goes to
+// the first hit in the table from where they were. An empty text ends the search.
+func (m *Model) Search(text string, options jsondoc.SearchOptions) tea.Cmd {
+	if m.doc == nil {
+		return nil
+	}
+	if m.finder.Text() == "" {
+		m.anchor = m.Node()
+	}
+	m.dirty, m.stay = true, false
+	cmd := m.finder.Start(m.doc, text, options)
+	if cmd == nil {
+		m.found()
+	}
+	return cmd
+}
+
+// Finder returns the search, for ShareSearch of another viewer of the document.
+func (m *Model) Finder() *jsondoc.Finder { return &m.finder }
+
+// ShareSearch takes over the search of another viewer of the same document; it moves
+// nothing.
+func (m *Model) ShareSearch(from *jsondoc.Finder) tea.Cmd {
+	m.dirty, m.stay = true, true
+	return m.finder.Share(from, m.doc)
+}
+
+// EndSearch takes the marks of the hits away; with back the reader returns to where
+// the search began.
+func (m *Model) EndSearch(back bool) {
+	if back && m.finder.Text() != "" {
+		m.Select(m.anchor)
+	}
+	m.finder.Clear()
+	m.dirty = true
+}
+
+// SearchStatus says how the search stands, and whether the text looked for is at
+// fault.
+func (m *Model) SearchStatus() (status string, wrong bool) {
+	return m.finder.Status(m.Node()), m.finder.Err() != nil
+}
+
+func (m *Model) found() {
+	m.dirty = true
+	if n, ok := m.finder.From(max(m.anchor, 0)); ok && !m.stay {
+		m.Select(n)
+	}
+}

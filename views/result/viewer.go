@@ -1,0 +1,252 @@
+package result
+
+import (
+	"errors"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/cells"
+	"assay/ui/jsondoc"
+	"assay/ui/jsontree"
+	"assay/ui/rawjson"
+	"assay/ui/table"
+	"assay/views/frame"
+)
+
+// viewer shows one document as a tree, as raw JSON, or a list in it as a table.
+type viewer struct {
+	tree  *jsontree.Model
+	raw   *rawjson.Model
+	table *table.Model
+	data  []byte // as it came
+}
+
+func newViewer(env *frame.Env) *viewer {
+	return &viewer{
+		tree: jsontree.New(env.Theme, env.Keys), raw: rawjson.New(env.Theme, env.Keys), table: table.New(env.Theme, env.Keys),
+	}
+}
+
+func (v *viewer) setSize(width, height int) {
+	v.tree.SetSize(width, height)
+	v.raw.SetSize(width, height)
+	v.table.SetSize(width, height)
+}
+
+func (v *viewer) setTheme(t *themes.Theme) {
+	v.tree.SetTheme(t)
+	v.raw.SetTheme(t)
+	v.table.SetTheme(t)
+}
+
+func (v *viewer) focus(focused bool) {
+	if focused {
+		v.tree.Focus()
+		v.raw.Focus()
+		v.table.Focus()
+		return
+	}
+	v.tree.Blur()
+	v.raw.Blur()
+	v.table.Blur()
+}
+
+// setData shows other data. The table shows the list at the same place in it, if
+// there is one.
+func (v *viewer) setData(data []byte) tea.Cmd {
+	v.data = data
+	return v.tree.SetData(data)
+}
+
+// update takes any message.
+func (v *viewer) update(msg tea.Msg) tea.Cmd {
+	if loaded, ok := msg.(jsontree.LoadedMsg); ok {
+		return v.loaded(loaded)
+	}
+	return tea.Batch(v.tree.Update(msg), v.raw.Update(msg), v.table.Update(msg))
+}
+
+func (v *viewer) loaded(msg jsontree.LoadedMsg) tea.Cmd {
+	cmd := v.tree.Update(msg)
+	if !msg.Of(v.tree) {
+		return cmd
+	}
+	pointer, had := v.listPointer()
+	if msg.Document == nil {
+		line := 0
+		var fault *jsondoc.SyntaxError
+		if errors.As(msg.Err, &fault) {
+			line = fault.Line
+		}
+		v.raw.SetText(v.data, line)
+		v.table.Clear()
+		return cmd
+	}
+	commands := []tea.Cmd{cmd, v.raw.SetDocument(msg.Document)}
+	if !had {
+		return tea.Batch(commands...)
+	}
+	if list, found := msg.Document.Find(pointer); found && table.Around(msg.Document, list) == list {
+		return tea.Batch(append(commands, v.table.Show(msg.Document, list))...)
+	}
+	v.table.Clear()
+	return tea.Batch(commands...)
+}
+
+// listPointer returns where the list is that the table shows.
+func (v *viewer) listPointer() (pointer string, ok bool) {
+	list, doc := v.table.List(), v.table.Document()
+	if list < 0 || doc == nil {
+		return "", false
+	}
+	return doc.Pointer(list), true
+}
+
+// node returns the node that the reader is on in a face, or -1.
+func (v *viewer) node(f face) int {
+	switch f {
+	case asRaw:
+		return v.raw.Node()
+	case asTable:
+		return v.table.Node()
+	}
+	if selected, ok := v.tree.Selected(); ok {
+		return selected.Node
+	}
+	return -1
+}
+
+// openTable shows a list of objects as a table: the one that the node is in, else the
+// outermost of the document. ok is false if there is none.
+func (v *viewer) openTable(n int) (cmd tea.Cmd, ok bool) {
+	doc := v.tree.Document()
+	if doc == nil || n < 0 {
+		return nil, false
+	}
+	list := table.Around(doc, n)
+	if list < 0 {
+		lists := table.Lists(doc, 1)
+		if len(lists) == 0 {
+			return nil, false
+		}
+		list = lists[0]
+	}
+	cmd = v.table.Show(doc, list)
+	v.table.Select(n)
+	return cmd, true
+}
+
+// follow takes the reader's place and search from one face to another.
+func (v *viewer) follow(from, to face) tea.Cmd {
+	n := v.node(from)
+	finder := v.finder(from)
+	switch to {
+	case asTree:
+		v.tree.Select(n)
+		return v.tree.ShareSearch(finder)
+	case asRaw:
+		v.raw.Select(n)
+		return v.raw.ShareSearch(finder)
+	case asTable:
+		return v.table.ShareSearch(finder)
+	}
+	return nil
+}
+
+func (v *viewer) finder(f face) *jsondoc.Finder {
+	switch f {
+	case asRaw:
+		return v.raw.Finder()
+	case asTable:
+		return v.table.Finder()
+	}
+	return v.tree.Finder()
+}
+
+func (v *viewer) search(f face, text string, options jsondoc.SearchOptions) tea.Cmd {
+	switch f {
+	case asRaw:
+		return v.raw.Search(text, options)
+	case asTable:
+		return v.table.Search(text, options)
+	}
+	return v.tree.Search(text, options)
+}
+
+func (v *viewer) endSearch(back bool) {
+	v.tree.EndSearch(back)
+	v.raw.EndSearch(back)
+	v.table.EndSearch(back)
+}
+
+// searchStatus says how the search of a face stands.
+func (v *viewer) searchStatus(f face) (status string, wrong bool) {
+	switch f {
+	case asRaw:
+		return v.raw.SearchStatus()
+	case asTable:
+		return v.table.SearchStatus()
+	}
+	return v.tree.SearchStatus()
+}
+
+// status says where in the data the reader is.
+func (v *viewer) status(f face) string {
+	switch f {
+	case asTree:
+		return v.tree.Status()
+	case asRaw:
+		return v.raw.Status()
+	case asTable:
+		return v.table.Status()
+	}
+	return ""
+}
+
+// lines draws a face.
+func (v *viewer) lines(f face) []string {
+	switch f {
+	case asRaw:
+		return strings.Split(v.raw.View(), "\n")
+	case asTable:
+		return strings.Split(v.table.View(), "\n")
+	}
+	return strings.Split(v.tree.View(), "\n")
+}
+
+// do performs an action of the tree's or the table's scope on a face.
+func (v *viewer) do(f face, action keymap.Action, ellipsis string) tea.Cmd {
+	switch {
+	case action.Scope() == keymap.Table:
+		return copied(v.table.Do(action), ellipsis)
+	case f == asRaw:
+		v.raw.Do(action)
+		return nil
+	}
+	return copied(v.tree.Do(action), ellipsis)
+}
+
+// copied hands what a viewer copies to the clipboard at once: other panes hear
+// messages too.
+func copied(cmd tea.Cmd, ellipsis string) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		switch msg := cmd().(type) {
+		case jsontree.CopyMsg:
+			what := msg.What
+			if what == "value" || what == "JSON" {
+				what += " of " + cells.CutMiddle(cells.Visible(msg.Path), 40, ellipsis)
+			}
+			return frame.Copy{What: what, Text: msg.Text}
+		case table.CopyMsg:
+			return frame.Copy{What: cells.CutMiddle(cells.Visible(msg.What), 50, ellipsis), Text: msg.Text}
+		default:
+			return msg
+		}
+	}
+}

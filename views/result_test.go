@@ -1,0 +1,212 @@
+package views
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/ui/cells"
+	"assay/ui/dialog"
+	"assay/views/frame"
+)
+
+// viewed opens the viewer on a file with some text.
+func viewed(t *testing.T, text string) *player {
+	t.Helper()
+	t.Setenv("NO_COLOR", "1")
+	t.Setenv("LC_ALL", "C.UTF-8")
+	name := filepath.Join(t.TempDir(), "data.json")
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := newFileRoot(Options{Profile: "test", Theme: "assay-dark", StateDir: stateDir(t)}, "data.json", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.copier = discardingClipboard()
+	d := &player{t: t, m: m, msgs: make(chan tea.Msg, 1000)}
+	d.perform(m.Init())
+	d.send(tea.WindowSizeMsg{Width: 100, Height: 24})
+	return d
+}
+
+const shopData = `{"shop":"Fernhill","products":[{"name":"Alder","price":64.5},{"name":"Birch","price":129},{"name":"Cedar","price":9}],"next":null}`
+
+func TestFileIsViewed(t *testing.T) {
+	d := viewed(t, shopData)
+	d.until("data.json", "Fernhill", "1/")
+	d.refuse("Usage")
+	d.refuse("request")
+	d.keys("f4")
+	d.until(`"shop": "Fernhill"`, "raw")
+	d.keys("f4")
+	d.until("tree")
+	d.keys("?")
+	d.until("Keys of View")
+	d.refuse("Next tab")
+	d.keys("esc", "q")
+	d.await("q did not quit", func() bool { return d.quit })
+}
+
+func TestRecordsOneALineAreViewed(t *testing.T) {
+	d := viewed(t, "{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n")
+	d.until("1/6")
+	d.keys("t")
+	d.until("row 1/3")
+	d.measure()
+}
+
+func TestInvalidFilesSayWhere(t *testing.T) {
+	d := viewed(t, "{\n  \"a\": 1,\n  \"b\": tru\n}")
+	d.until("This is not JSON", "line 3, column")
+	d.keys("t")
+	d.until("the data is not JSON")
+	d.keys("f4")
+	d.until(`"b": tru`)
+	d.measure()
+}
+
+func TestTableOfTheResult(t *testing.T) {
+	d := viewed(t, shopData)
+	d.until("Fernhill")
+	d.keys("t", "l", "s")
+	d.until("price ↑", "row 1/3")
+	if text := d.text(); strings.Index(text, "Cedar") > strings.Index(text, "Birch") {
+		t.Errorf("9 is not before 129:\n%s", text)
+	}
+	d.keys("y")
+	if got := waitFor[frame.Copy](d); got.Text != "9" {
+		t.Errorf("copied %q", got.Text)
+	}
+	d.keys("enter")
+	d.until("tree", "price  9")
+	d.keys("T")
+	d.until("Lists of objects", ".products")
+	d.keys("enter")
+	d.until("row 1/3")
+}
+
+func TestFilterWhileTyping(t *testing.T) {
+	d := viewed(t, shopData)
+	d.until("Fernhill")
+	d.keys("|")
+	d.typed(".products[] | .nam")
+	d.until("3 values", "null")
+	d.typed("e")
+	d.until(`"Alder"`, `"Cedar"`)
+	d.refuse("Fernhill")
+	d.typed(" | (")
+	d.until("^ the filter is not finished", `"Alder"`) // what was right stays
+	d.measure()
+	for range 4 {
+		d.keys("backspace")
+	}
+	d.gone("not finished")
+	d.keys("enter")
+	d.until("| .products[] | .name", "tree")
+	d.keys("esc")
+	d.until("Fernhill")
+	d.keys("|", "up")
+	d.until(`"Birch"`)
+	d.keys("esc")
+	d.until("Fernhill")
+}
+
+func TestSearchByRegularExpression(t *testing.T) {
+	d := viewed(t, shopData)
+	d.until("Fernhill")
+	d.keys("/")
+	d.typed("^(al|bi)")
+	d.until("no hits")
+	d.keys("alt+r")
+	d.until("1 of 2")
+	d.keys("down")
+	d.until("2 of 2")
+	d.typed("(")
+	d.until("regular expression")
+	d.measure()
+	d.keys("backspace", "enter", "t") // the table has the same hits
+	d.until("2 of 2", "row 2/3")
+}
+
+func TestLongFilterErrorsFit(t *testing.T) {
+	d := viewed(t, shopData)
+	d.until("Fernhill")
+	d.keys("|")
+	d.typed(".shop | .[" + strings.Repeat("x", 80))
+	d.await("no fault is shown", func() bool { return strings.Contains(d.text(), "finished") })
+	for _, line := range strings.Split(d.m.View(), "\n") {
+		if cells.Width(line) != 100 {
+			t.Errorf("a line of %d cells: %q", cells.Width(line), line)
+		}
+	}
+}
+
+func TestExportOfTheTable(t *testing.T) {
+	t.Chdir(t.TempDir())
+	d := viewed(t, shopData)
+	d.until("Fernhill")
+	d.keys("t", "l", "s", "e")
+	d.until("Export", "Path")
+	d.measure()
+	d.keys("tab", "tab", "ctrl+u")
+	d.typed("lamps")
+	d.keys("enter")
+	d.until("result as CSV saved to", "lamps.csv")
+	got, err := os.ReadFile("lamps.csv")
+	if want := "name,price\nCedar,9\nAlder,64.5\nBirch,129\n"; err != nil || string(got) != want {
+		t.Errorf("the file has %q (%v), want %q", got, err, want)
+	}
+
+	// A file that is there is not replaced without asking.
+	d.keys("l", "x", "e", "tab", "tab", "ctrl+u")
+	d.typed("lamps.csv")
+	d.keys("enter")
+	d.until("Replace the file?")
+	d.m.env.Now = func() time.Time { return time.Now().Add(dialog.Guard) }
+	d.keys("esc")
+	if kept, _ := os.ReadFile("lamps.csv"); string(kept) != string(got) {
+		t.Errorf("the file was replaced: %q", kept)
+	}
+}
+
+func TestExportToTheClipboard(t *testing.T) {
+	tests := []struct {
+		filter string
+		right  int // times the format is changed
+		want   string
+	}{
+		{"", 1, "{\"name\":\"Alder\",\"price\":64.5}\n{\"name\":\"Birch\",\"price\":129}\n{\"name\":\"Cedar\",\"price\":9}\n"},
+		{"", 2, "name,price\nAlder,64.5\nBirch,129\nCedar,9\n"},
+		{".products[].price", 1, "64.5\n129\n9\n"},
+		{".products[].price", 0, "[\n  64.5,\n  129,\n  9\n]\n"},
+		{".products[:1]", 3, "| name | price |\n| --- | ---: |\n| Alder | 64.5 |\n"},
+	}
+	for _, tt := range tests {
+		d := viewed(t, shopData)
+		d.until("Fernhill")
+		if tt.filter != "" {
+			d.keys("|")
+			d.typed(tt.filter)
+			d.until("value")
+			d.gone("filtering")
+			d.keys("enter")
+		}
+		d.keys("e")
+		for range tt.right {
+			d.keys("right")
+		}
+		d.keys("tab", "right", "enter")
+		if got := waitFor[frame.Copy](d); got.Text != tt.want {
+			t.Errorf("%s as format %d: %q, want %q", tt.filter, tt.right, got.Text, tt.want)
+		}
+	}
+}
