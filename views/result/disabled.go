@@ -10,6 +10,10 @@ func (p *Pane) Disabled(action keymap.Action) string {
 		if p.answer == nil || p.answer.Metadata.Screenshot == nil {
 			return p.noScreenshot()
 		}
+	case keymap.ResultWhere:
+		if p.options.Plain {
+			return "a file has no evidence"
+		}
 	case keymap.ResultView, keymap.ResultExport, keymap.ResultTable, keymap.ResultList, keymap.ResultFilter:
 		switch {
 		case p.answer == nil:

@@ -26,7 +26,8 @@ func (p *Pane) draw() []string {
 	frame := border
 	frame.Focused = p.focused
 	frame.Title = p.options.Title
-	inner, height := frame.Inner(p.width, p.height)
+	below := p.whereRows()
+	inner, height := frame.Inner(p.width, p.height-below)
 	rule := " " + t.Glyphs.Horizontal + t.Glyphs.Horizontal + " "
 	if summary := p.Summary(); summary != "" && p.err == nil {
 		frame.Title += rule + summary
@@ -59,7 +60,10 @@ func (p *Pane) draw() []string {
 	if bottom := p.bottomLines(); p.readable() && p.running == nil && len(bottom) < height {
 		lines = append(lines[:min(len(lines), height-len(bottom))], bottom...)
 	}
-	lines = frame.Draw(t, p.width, p.height, lines)
+	lines = frame.Draw(t, p.width, p.height-below, lines)
+	if below > 0 {
+		lines = append(lines, p.drawWhere(below)...)
+	}
 	switch {
 	case p.export != nil:
 		lines = overlay.Center(lines, p.drawExport())

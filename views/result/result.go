@@ -70,6 +70,7 @@ type Pane struct {
 	face   face
 	search searchLine
 	filter filter
+	where  where
 	export *form.Model    // what to export and where to, while it is asked
 	lists  *picker.Picker // the choice of a list for the table, while it is open
 
@@ -115,12 +116,16 @@ func (p *Pane) viewers() []*viewer {
 // Show takes an answer, which ends what was running and any failure before it.
 func (p *Pane) Show(answer Answer) tea.Cmd {
 	p.answer, p.err, p.running, p.metaTop, p.dirty = &answer, nil, nil, 0, true
-	return p.whole.setData(answer.Data)
+	p.layout()
+	return tea.Batch(p.whole.setData(answer.Data), p.readShot())
 }
 
 // Fail takes a failure, which ends what was running. The answer before it is kept,
 // and Back returns to it.
-func (p *Pane) Fail(err error) { p.err, p.running, p.dirty = err, nil, true }
+func (p *Pane) Fail(err error) {
+	p.err, p.running = err, nil
+	p.layout()
+}
 
 // Answer returns what was answered last, or nil; Err why the latest attempt failed,
 // or nil.
@@ -138,7 +143,7 @@ func (p *Pane) SetSize(width, height int) {
 // layout gives the parts their sizes.
 func (p *Pane) layout() {
 	width, height := border.Inner(p.width, p.height)
-	height -= len(p.bottomLines())
+	height -= len(p.bottomLines()) + p.whereRows()
 	for _, v := range p.viewers() {
 		v.setSize(width, max(height, 0))
 	}
@@ -184,6 +189,9 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 		return p.askOver(msg.exporting)
 	case exportOver:
 		return p.writeOver(msg.exporting)
+	case shotRead:
+		p.shotRead(msg)
+		return nil
 	case filtersRead:
 		p.filtersRead(msg)
 		return nil
@@ -271,6 +279,7 @@ func (p *Pane) Back() bool {
 	switch {
 	case p.err != nil && p.answer != nil: // to the answer before the failure
 		p.err = nil
+		p.layout()
 	case hits != "":
 		p.shown().endSearch(false)
 	case p.filter.viewer != nil:
@@ -301,6 +310,8 @@ func (p *Pane) Do(action keymap.Action) tea.Cmd {
 		return p.saveScreenshot(true)
 	case keymap.ResultExport:
 		p.openExport()
+	case keymap.ResultWhere:
+		return p.nextWhere()
 	case keymap.TreeSearch, keymap.TableSearch:
 		p.openSearch()
 	case keymap.TableOpen:
@@ -327,7 +338,8 @@ func (p *Pane) nextFace() tea.Cmd {
 // show changes the face; the reader's place and the search go along.
 func (p *Pane) show(to face) tea.Cmd {
 	from := p.face
-	p.face, p.dirty = to, true
+	p.face = to
+	p.layout()
 	if from == asMetadata || to == asMetadata {
 		return nil
 	}
