@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http/httptrace"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -28,13 +29,14 @@ const (
 
 // call is a query that is running.
 type call struct {
-	id      int
-	cancel  context.CancelFunc
-	started time.Time
-	phase   *atomic.Int32
-	source  string // a short name of the page
-	browser bool   // the service has to load a page
-	busy    bool   // the user does something else meanwhile
+	id       int
+	cancel   context.CancelFunc
+	started  time.Time
+	phase    *atomic.Int32
+	source   string // a short name of the page
+	question string // what is asked of what, to know the same again
+	browser  bool   // the service has to load a page
+	busy     bool   // the user does something else meanwhile
 }
 
 // words says what is happening.
@@ -95,7 +97,8 @@ func (v *View) run() tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	v.runs++
-	c := &call{id: v.runs, cancel: cancel, started: v.env.Now(), phase: new(atomic.Int32), source: v.source.name(), browser: v.source.kind == fromURL}
+	c := &call{id: v.runs, cancel: cancel, started: v.env.Now(), phase: new(atomic.Int32), source: v.source.name(), browser: v.source.kind == fromURL,
+		question: strings.Join([]string{request.Query, request.Prompt, string(v.source.kind), v.source.name()}, "\n")}
 	v.running, v.dirty = c, true
 	if v.width < sideBySide { // the progress is shown in the result's place
 		v.focusOn(paneResult)
@@ -143,7 +146,7 @@ func (v *View) ended(msg runEnded) tea.Cmd {
 	if v.running == nil || v.running.id != msg.id {
 		return nil // cancelled, and told so
 	}
-	busy, source := v.running.busy, v.running.source
+	busy, source, question := v.running.busy, v.running.source, v.running.question
 	v.running, v.dirty = nil, true
 	v.result.Stop()
 	if errors.Is(msg.err, context.Canceled) {
@@ -161,7 +164,7 @@ func (v *View) ended(msg runEnded) tea.Cmd {
 		}
 	} else {
 		show = v.result.Show(result.Answer{
-			Data: msg.response.Data, Metadata: msg.response.Metadata, Source: source, Took: msg.took, Calls: 1, Sum: msg.sum,
+			Data: msg.response.Data, Metadata: msg.response.Metadata, Source: source, Took: msg.took, Calls: 1, Sum: msg.sum, Question: question,
 		})
 	}
 	if !busy { // whoever types on does not want their keys to become commands
