@@ -122,6 +122,9 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.ResultScreenshot: {nil, shows("the result has no screenshot")},
 		keymap.ResultOpenShot:   {nil, shows("the result has no screenshot")},
 		keymap.ResultWhere:      {nil, shows("Where from", "without evidence")},
+		keymap.ResultChanges:    {nil, shows("nothing to compare with")},
+		keymap.ResultNextChange: {nil, shows("nothing to compare with")},
+		keymap.ResultPrevChange: {nil, shows("nothing to compare with")},
 		keymap.ResultExport:     {nil, shows("Export", "Markdown", "clipboard")},
 
 		keymap.ResultTable:  {nil, shows("row 1/2", "column 1/")},
