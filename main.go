@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
@@ -27,6 +28,7 @@ import (
 	"assay/service"
 	"assay/service/host"
 	"assay/views"
+	"assay/views/queries"
 )
 
 func main() {
@@ -161,11 +163,15 @@ func dashboard(ctx context.Context, t *target, ascii bool) error {
 		return err
 	}
 	options := views.Options{
-		Profile:  p.Name,
-		Connect:  func(ctx context.Context) (*client.Client, error) { return t.connect(ctx, p) },
-		Theme:    p.Theme,
-		ASCII:    ascii,
-		Keys:     p.Keys,
+		Profile: p.Name,
+		Connect: func(ctx context.Context) (*client.Client, error) { return t.connect(ctx, p) },
+		Theme:   p.Theme,
+		ASCII:   ascii,
+		Keys:    p.Keys,
+		Queries: queries.Options{
+			Workspace: p.Workspace, Folder: filepath.Join(profile.DataDir(), "queries"),
+			Environments: p.Environments, Environment: p.Environment,
+		},
 		StateDir: profile.StateDir(),
 	}
 	if p.BaseURL == "" {

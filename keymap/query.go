@@ -2,13 +2,26 @@ package keymap
 
 // Actions of the Query view.
 const (
-	QueryRun      Action = "query.run"
-	QueryNextPane Action = "query.next_pane"
-	QueryPrevPane Action = "query.previous_pane"
-	QueryZoom     Action = "query.zoom"
-	QueryParams   Action = "query.params"
-	QuerySource   Action = "query.source"
-	QueryExamples Action = "query.examples"
+	QueryRun         Action = "query.run"
+	QueryNextPane    Action = "query.next_pane"
+	QueryPrevPane    Action = "query.previous_pane"
+	QueryZoom        Action = "query.zoom"
+	QueryParams      Action = "query.params"
+	QuerySource      Action = "query.source"
+	QueryExamples    Action = "query.examples"
+	QueryNew         Action = "query.new"
+	QueryClose       Action = "query.close"
+	QueryReopen      Action = "query.reopen"
+	QueryNext        Action = "query.next"
+	QueryPrev        Action = "query.previous"
+	QueryMoveLeft    Action = "query.move_left"
+	QueryMoveRight   Action = "query.move_right"
+	QueryRename      Action = "query.rename"
+	QueryOpen        Action = "query.open"
+	QuerySave        Action = "query.save"
+	QuerySaveAs      Action = "query.save_as"
+	QueryEnvironment Action = "query.environment"
+	QueryResolve     Action = "query.show_resolved"
 )
 
 var queryView = []Binding{
@@ -19,4 +32,18 @@ var queryView = []Binding{
 	{Action: QuerySource, Keys: []string{"alt+s", "ctrl+t"}, Label: "source", Help: "Switch the source: URL, file, pasted HTML", Group: "Query", Footer: 15},
 	{Action: QueryZoom, Keys: []string{"alt+z", "f11"}, Label: "zoom", Help: "Give the focused pane the whole screen", Group: "Query", Footer: 16},
 	{Action: QueryExamples, Keys: []string{"alt+e"}, Label: "examples", Help: "Load an example", Group: "Query", Footer: 19},
+	{Action: QueryEnvironment, Keys: []string{"alt+E"}, Help: "Choose the environment that {{variables}} have their values from", Group: "Query"},
+	{Action: QueryResolve, Keys: []string{"alt+V"}, Help: "Show the address with its variables filled in, or not", Group: "Query"},
+
+	{Action: QueryOpen, Keys: []string{"alt+O", "f9"}, Label: "open", Help: "Open a saved query", Group: "Queries", Footer: 18},
+	{Action: QuerySave, Keys: []string{"ctrl+s"}, Label: "save", Help: "Save the query to its file", Group: "Queries", Footer: 17},
+	{Action: QuerySaveAs, Keys: []string{"alt+S"}, Help: "Save the query to another file", Group: "Queries"},
+	{Action: QueryNew, Keys: []string{"alt+t"}, Label: "new", Help: "Open another query beside this one", Group: "Queries", Footer: 23},
+	{Action: QueryClose, Keys: []string{"alt+W"}, Help: "Close the query", Group: "Queries"},
+	{Action: QueryReopen, Keys: []string{"alt+T"}, Help: "Open the query that was closed last again", Group: "Queries"},
+	{Action: QueryNext, Keys: []string{"alt+}", "f12"}, Help: "Next query", Group: "Queries"},
+	{Action: QueryPrev, Keys: []string{"alt+{", "f10"}, Help: "Previous query", Group: "Queries"},
+	{Action: QueryMoveLeft, Keys: []string{"alt+("}, Help: "Move the query to the left among the open ones", Group: "Queries"},
+	{Action: QueryMoveRight, Keys: []string{"alt+)"}, Help: "Move the query to the right", Group: "Queries"},
+	{Action: QueryRename, Keys: []string{"alt+R"}, Help: "Name the query", Group: "Queries"},
 }

@@ -1,6 +1,9 @@
 package views
 
 import (
+	"encoding/json"
+	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +12,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"assay/client"
 	"assay/ui/cells"
 	"assay/ui/dialog"
 	"assay/views/frame"
@@ -209,4 +213,80 @@ func TestExportToTheClipboard(t *testing.T) {
 			t.Errorf("%s as format %d: %q, want %q", tt.filter, tt.right, got.Text, tt.want)
 		}
 	}
+}
+
+func TestWhereValuesComeFrom(t *testing.T) {
+	s := newStage(t)
+	asked := make(chan client.QueryRequest, 2)
+	s.handle(func(w http.ResponseWriter, r *http.Request) {
+		var request client.QueryRequest
+		if err := json.NewDecoder(r.Body).Decode(&request); err != nil {
+			t.Error(err)
+		}
+		asked <- request
+		_, _ = io.WriteString(w, `{"data":{"products":[{"name":"Alder","price":64.5}],"next":null},"metadata":{"request_id":"r","screenshot":null,"generated_query":null,
+			"evidence":[{"pointer":"/products/0/name","kind":"heading","text":"The Alder desk lamp","selector":"li.product > h2","box":[10,20,300,24],"score":0.97}]}}`)
+	})
+	d := open(t, s, 120, 36)
+	d.keys("2")
+	d.typed("https://shop.example")
+	d.keys("tab")
+	d.typed("{ a ")
+	d.keys("f5")
+	d.until("1 in products")
+	if r := <-asked; r.Params != nil {
+		t.Errorf("evidence was asked for unseen: %+v", r.Params)
+	}
+	d.keys("i")
+	d.until("Where from", "1 value in here with a source")
+	d.keys("f5")
+	d.gone("Esc cancels")
+	d.until("1 in products")
+	if r := <-asked; r.Params == nil || !r.Params.Evidence {
+		t.Errorf("with the pane open no evidence was asked for: %+v", r.Params)
+	}
+	d.keys("j", "j")
+	d.until("heading", "score 0.97", "li.product > h2", "The Alder desk lamp", "at 10, 20")
+	d.keys("j")
+	d.until("The service says nothing of where this value comes from.")
+	d.keys("G")
+	d.until("Nothing on the page was found for this field.")
+	d.measure()
+	d.keys("i")
+	d.gone("Where from")
+}
+
+func TestChangesSinceTheLastRun(t *testing.T) {
+	s := newStage(t)
+	s.answer(`{"products":[{"name":"Alder","price":64.5},{"name":"Birch","price":129}]}`, "null")
+	d := open(t, s, 120, 36)
+	d.keys("2")
+	d.typed("https://shop.example")
+	d.keys("tab")
+	d.typed("{ a ")
+	d.keys("f5")
+	d.until("2 products")
+	s.answer(`{"products":[{"name":"Cedar","price":9},{"name":"Alder","price":60}]}`, "null")
+	d.keys("f5")
+	d.until("+1 −1 ~1", "Cedar")
+	d.refuse("Birch")
+	d.keys("d")
+	d.until("changes", "was 64.5", "Birch", "▌+")
+	d.measure()
+	d.keys(")")
+	d.until("▌~")
+	d.keys("p")
+	d.until("ways differ while changes are shown")
+	d.keys(")")
+	d.until("▌−")
+	d.keys(")")
+	d.until("▌+")
+	d.keys("(")
+	d.until("▌−")
+	d.keys("esc")
+	d.gone("Birch")
+	d.keys("f5")
+	d.until("no change")
+	d.keys("d")
+	d.until("the answer is the same as the one before")
 }

@@ -18,6 +18,7 @@ import (
 	"assay/ui/dialog"
 	"assay/ui/terminal"
 	"assay/ui/toast"
+	"assay/views/documents"
 	"assay/views/frame"
 	"assay/views/queries"
 	"assay/views/sessions"
@@ -48,6 +49,8 @@ type Options struct {
 	ASCII bool
 	// Keys replaces keys of actions, by the action's name.
 	Keys map[string][]string
+	// Queries says where saved queries are and what variables mean.
+	Queries queries.Options
 	// StateDir is the folder for what is remembered between runs.
 	StateDir string
 }
@@ -106,7 +109,7 @@ func newRoot(options Options) (*root, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &root{options: options, env: env, views: []frame.View{usage.New(env), queries.New(env), sessions.New(env)}}, nil
+	return &root{options: options, env: env, views: []frame.View{usage.New(env), queries.New(env, options.Queries), documents.New(env), sessions.New(env)}}, nil
 }
 
 // newFileRoot returns a root with a file for its only view, and no service.

@@ -41,6 +41,15 @@ func (e *engine) findRoles(ws []*want, parent string, column bool) {
 	}
 }
 
+// addPairs adds to the evidence what stands beside words in the rows of a document.
+func addPairs(x *evidence.Index, sheet *paper.Sheet) {
+	for _, p := range sheet.Pairs() {
+		if key := x.Intern(p.Label); key != evidence.NoKey {
+			x.Facts = append(x.Facts, evidence.Fact{Kind: evidence.Label, Key: key, Node: p.Node, Values: []string{p.Value}, Near: true})
+		}
+	}
+}
+
 // fitsType reports whether values of a role can be of the type asked for.
 func fitsType(role paper.Role, w *want) bool {
 	shape := shapeFor(w.typ, 0)

@@ -102,10 +102,14 @@ func (e *engine) paperColumns(ws []*want, g *evidence.Grid) (columns []int, scor
 
 // paperKin says how far a column of one role answers for another.
 func (e *engine) paperKin(want, have paper.Role) float64 {
-	switch [2]string{want.String(), have.String()} {
-	case [2]string{"linetotal", "total"}, [2]string{"linetotal", "subtotal"}, [2]string{"sku", "position"}, [2]string{"description", "sku"}:
+	switch want.String() + " " + have.String() {
+	case "total linetotal", "subtotal linetotal":
+		return 0.9
+	case "rate tax", "tax rate":
+		return 0.7
+	case "linetotal total", "linetotal subtotal", "sku position", "position sku", "description sku", "paid debit", "paid credit":
 		return 0.6
-	case [2]string{"linetotal", "unitprice"}, [2]string{"unitprice", "linetotal"}, [2]string{"credit", "linetotal"}, [2]string{"debit", "linetotal"}:
+	case "linetotal unitprice", "unitprice linetotal", "credit linetotal", "debit linetotal":
 		return 0.45
 	}
 	return 0

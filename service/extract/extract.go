@@ -52,6 +52,9 @@ func Read(ctx context.Context, doc *content.Document, without []evidence.Kind) (
 		p.sheet = paper.New(doc)
 	}
 	p.x = evidence.Gather(ctx, tree.New(doc))
+	if p.sheet != nil {
+		addPairs(p.x, p.sheet)
+	}
 	for _, kind := range without {
 		p.x.Drop(kind)
 	}

@@ -76,6 +76,9 @@ func (m *Model) PreviousProblem() {
 	m.moveTo(m.buf.clamp(m.diags[(i-1+len(m.diags))%len(m.diags)].from), false)
 }
 
+// Recheck diagnoses the text anew: what its language knows has changed.
+func (m *Model) Recheck() { m.diagsAt, m.dirty = -1, true }
+
 // settle diagnoses the text if that is due here and now.
 func (m *Model) settle() {
 	switch {

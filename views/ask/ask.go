@@ -32,6 +32,7 @@ type Pane struct {
 	height  int
 	focused bool
 	aside   string // at the right of the upper border; may be painted
+	name    string // of the question, beside the titles; may be painted
 
 	lang     *language
 	query    *editor.Model
@@ -79,6 +80,10 @@ func (p *Pane) Version() int { return p.query.Version() + p.prompt.Version() + p
 // Empty reports whether there is no text in the editor on the screen.
 func (p *Pane) Empty() bool { return p.editor().Value() == "" }
 
+// SetQuery puts a query in the place of the present one as a change that can be
+// undone.
+func (p *Pane) SetQuery(text string) { p.query.Replace(text) }
+
 // ReplaceQuery shows a query in the place of the present one, as a change that can
 // be undone. A query that parses is written as the language prints it.
 func (p *Pane) ReplaceQuery(text string) {
@@ -98,7 +103,7 @@ func (p *Pane) Check() error {
 		}
 		return nil
 	}
-	_, err := query.Parse(p.query.Value())
+	_, err := query.Parse(standIns(p.query.Value()))
 	if list := (query.ErrorList)(nil); errors.As(err, &list) {
 		p.PointAt(list[0].Pos.Row, list[0].Pos.Column)
 	}
@@ -141,6 +146,15 @@ func (p *Pane) SetSize(width, height int) {
 
 // SetAside sets a text, which may be painted, at the right of the upper border.
 func (p *Pane) SetAside(text string) { p.aside = text }
+
+// SetName sets the question's name, which may be painted, beside the titles.
+func (p *Pane) SetName(name string) { p.name = name }
+
+// SetVariables tells what the {{variables}} of the query and the prompt mean.
+func (p *Pane) SetVariables(v Variables) {
+	p.lang.variables.Store(&v)
+	p.query.Recheck()
+}
 
 // SetTheme changes the colours.
 func (p *Pane) SetTheme(t *themes.Theme) {

@@ -15,6 +15,9 @@ func (p *Pane) View() []string {
 	frame := border
 	frame.Focused = p.focused
 	frame.Title = p.titles()
+	if p.name != "" {
+		frame.Title += "  " + p.name
+	}
 	frame.Right = p.aside
 	if !p.isPrompt {
 		frame.Foot = p.problems()

@@ -2,19 +2,23 @@ package ask
 
 import (
 	"errors"
+	"sync/atomic"
 
 	"assay/client/query"
+	"assay/client/variables"
 	"assay/ui/editor"
 )
 
 // language is the query language as the editor sees it.
 type language struct {
-	names []string // of fields of other queries, the likeliest first
+	names     []string                  // of fields of other queries, the likeliest first
+	variables atomic.Pointer[Variables] // nil if none were told of
 }
 
 // Tokens returns the coloured parts of one line.
 func (*language) Tokens(line string) []editor.Token {
-	tokens := query.Tokens(line)
+	references := variables.References(line)
+	tokens := query.Tokens(standIns(line))
 	painted := make([]editor.Token, 0, len(tokens))
 	for _, t := range tokens {
 		class := editor.Plain
@@ -28,6 +32,11 @@ func (*language) Tokens(line string) []editor.Token {
 		default:
 			class = editor.Punctuation
 		}
+		for _, r := range references {
+			if t.Start >= r.Start && t.Start < r.End {
+				class = editor.String
+			}
+		}
 		painted = append(painted, editor.Token{Start: t.Start, End: t.End, Class: class})
 	}
 	return painted
@@ -35,9 +44,9 @@ func (*language) Tokens(line string) []editor.Token {
 
 // Diagnose returns the errors of the text, and the doubtful words of its
 // descriptions if it has none.
-func (*language) Diagnose(text string) []editor.Diagnostic {
-	q, err := query.Parse(text)
-	var found []editor.Diagnostic
+func (l *language) Diagnose(text string) []editor.Diagnostic {
+	q, err := query.Parse(standIns(text))
+	found := l.undefined(text)
 	var list query.ErrorList
 	if errors.As(err, &list) {
 		for _, e := range list {
@@ -56,11 +65,11 @@ func diagnostic(e *query.Error, severity editor.Severity) editor.Diagnostic {
 
 // Format returns the text as the language prints it; text with errors stays.
 func (*language) Format(text string) (string, bool) {
-	q, err := query.Parse(text)
+	q, err := query.Parse(standIns(text))
 	if err != nil {
 		return "", false
 	}
-	return query.Format(q), true
+	return putBack(query.Format(q), text), true
 }
 
 // Indent returns one level of indentation.

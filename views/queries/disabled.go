@@ -1,14 +1,29 @@
 package queries
 
-import "assay/keymap"
+import (
+	"assay/client/variables"
+	"assay/keymap"
+)
 
 // Disabled says why an action cannot be done now.
 func (v *View) Disabled(action keymap.Action) string {
 	answer := v.result.Answer()
 	switch action {
 	case keymap.Cancel:
-		if v.running == nil || v.form != nil || v.examples != nil {
+		if v.running == nil || v.covered() {
 			return "nothing is running"
+		}
+	case keymap.QueryReopen:
+		if len(v.closed) == 0 {
+			return "no query was closed"
+		}
+	case keymap.QueryNext, keymap.QueryPrev, keymap.QueryMoveLeft, keymap.QueryMoveRight:
+		if len(v.desks) == 1 {
+			return "only one query is open; " + v.key(keymap.QueryNew) + " opens another"
+		}
+	case keymap.QueryResolve:
+		if v.source.kind != fromURL || len(variables.References(v.source.url.Value())) == 0 {
+			return "the source has no {{variables}}"
 		}
 	case keymap.AskTake:
 		if answer == nil || answer.Metadata.GeneratedQuery == nil {

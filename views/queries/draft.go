@@ -1,18 +1,33 @@
 package queries
 
 import (
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"assay/client/saved"
 	"assay/ui/toast"
 	"assay/views/ask"
 	"assay/views/frame"
 )
 
-// draft is what the view restores at the next start. A proxy's password is not
-// part of it.
+// drafts is what the view restores at the next start.
+type drafts struct {
+	Active      int     `json:"active"`
+	Environment string  `json:"environment,omitempty"`
+	Queries     []draft `json:"queries"`
+}
+
+func (d drafts) same(other drafts) bool {
+	return d.Active == other.Active && d.Environment == other.Environment && slices.Equal(d.Queries, other.Queries)
+}
+
+// draft is one query of them. A proxy's password is not part of it.
 type draft struct {
+	Name     string   `json:"name,omitempty"`
+	Path     string   `json:"path,omitempty"`    // of its file
+	Content  string   `json:"content,omitempty"` // of its file when that was read or written last
 	Source   kind     `json:"source"`
 	URL      string   `json:"url"`
 	File     string   `json:"file"`
@@ -21,64 +36,107 @@ type draft struct {
 	Prompt   string   `json:"prompt"`
 	IsPrompt bool     `json:"is_prompt"`
 	Settings settings `json:"params"`
+	Where    bool     `json:"where_from"` // the pane that says where values come from is open
 }
 
 // maxKeptHTML bounds the pasted HTML that is kept.
 const maxKeptHTML = 2 << 20
 
-func (v *View) draft() draft {
-	asked := v.ask.Question()
-	d := draft{
-		Source: v.source.kind, URL: v.source.url.Value(), File: v.source.file.Value(),
-		Query: asked.Query, Prompt: asked.Prompt, IsPrompt: asked.IsPrompt, Settings: v.settings.withoutSecrets(),
+// content is the draft without what is said of the desk's file and name.
+func (d *desk) content() draft {
+	asked := d.ask.Question()
+	out := draft{
+		Source: d.source.kind, URL: d.source.url.Value(), File: d.source.file.Value(),
+		Query: asked.Query, Prompt: asked.Prompt, IsPrompt: asked.IsPrompt, Settings: d.settings.withoutSecrets(),
 	}
-	if len(v.source.html) <= maxKeptHTML {
-		d.HTML = v.source.html
+	if len(d.source.html) <= maxKeptHTML {
+		out.HTML = d.source.html
 	}
-	return d
+	return out
 }
 
-func (v *View) restore(d draft) {
+func (v *View) drafts() drafts {
+	out := drafts{Active: v.number(), Environment: v.environment}
+	for _, d := range v.desks {
+		kept := d.content()
+		kept.Name, kept.Path, kept.Content = d.name, d.kept.path, d.kept.content
+		kept.Where = d.result.EvidenceOpen()
+		out.Queries = append(out.Queries, kept)
+	}
+	return out
+}
+
+func (d *desk) restore(kept draft) {
+	if f, err := saved.Parse(kept.Path, []byte(kept.Content)); kept.Path != "" && err == nil {
+		d.takeFile(kept.Path, f, kept.Content)
+	}
+	d.name = kept.Name
 	for _, k := range kinds {
-		if d.Source == k {
-			v.source.kind = k
+		if kept.Source == k {
+			d.source.kind = k
 		}
 	}
-	v.source.url.SetValue(d.URL)
-	v.source.file.SetValue(d.File)
-	v.source.html = d.HTML
-	v.ask.SetQuestion(ask.Question{Query: d.Query, Prompt: d.Prompt, IsPrompt: d.IsPrompt})
-	v.settings = d.Settings.valid()
-	v.saved = v.draft()
+	d.source.url.SetValue(kept.URL)
+	d.source.file.SetValue(kept.File)
+	d.source.html = kept.HTML
+	d.ask.SetQuestion(ask.Question{Query: kept.Query, Prompt: kept.Prompt, IsPrompt: kept.IsPrompt})
+	d.settings = kept.Settings.valid()
+	d.result.OpenEvidence(kept.Where)
+}
+
+func (v *View) restore(kept drafts) {
+	v.desks = nil
+	for _, one := range kept.Queries {
+		d := v.newDesk()
+		d.restore(one)
+		v.desks = append(v.desks, d)
+	}
+	v.desk = v.desks[min(max(kept.Active, 0), len(v.desks)-1)]
+	if kept.Environment != "" {
+		v.setEnvironment(kept.Environment)
+	}
+	v.written = v.drafts()
 	v.dirty = true
 }
 
 type (
-	draftRead struct {
-		draft draft
-		found bool
-		err   error
+	draftsRead struct {
+		drafts drafts
+		err    error
 	}
 	draftDue struct{ version int }
 )
 
-const draftName = "query"
+const draftsName = "queries"
 
-// readDraft reads the draft of the last run.
-func (v *View) readDraft() tea.Cmd {
+// readDrafts reads the drafts of the last run.
+func (v *View) readDrafts() tea.Cmd {
 	store := v.env.State
 	return func() tea.Msg {
-		read := draftRead{draft: draft{Source: ""}}
-		read.err = store.Load(draftName, &read.draft)
-		read.found = read.draft.Source != ""
+		var read draftsRead
+		read.err = store.Load(draftsName, &read.drafts)
 		return read
 	}
 }
 
-// saveDelay is how long the view waits after a change before it saves the draft.
+func (v *View) draftsRead(msg draftsRead) tea.Cmd {
+	v.loaded = true
+	if msg.err != nil {
+		return frame.Notify(toast.Warn, msg.err.Error())
+	}
+	if len(msg.drafts.Queries) == 0 || v.edits > 0 {
+		return nil
+	}
+	focus := v.focus
+	v.restore(msg.drafts)
+	v.focusOn(focus)
+	return v.lookAtFile()
+}
+
+// saveDelay is how long the view waits after a change before it saves the drafts.
 const saveDelay = time.Second
 
-// changed starts the wait before the draft is saved.
+// changed starts the wait before the drafts are saved.
 func (v *View) changed() tea.Cmd {
 	v.dirty = true
 	v.edits++
@@ -86,24 +144,24 @@ func (v *View) changed() tea.Cmd {
 	return tea.Tick(saveDelay, func(time.Time) tea.Msg { return draftDue{version} })
 }
 
-func (v *View) saveDraft() tea.Cmd {
-	current, store := v.draft(), v.env.State
-	if current == v.saved {
+func (v *View) saveDrafts() tea.Cmd {
+	current, store := v.drafts(), v.env.State
+	if current.same(v.written) {
 		return nil
 	}
-	v.saved = current
+	v.written = current
 	return func() tea.Msg {
-		if err := store.Save(draftName, current); err != nil {
+		if err := store.Save(draftsName, current); err != nil {
 			return frame.Notice{Level: toast.Warn, Text: err.Error()}
 		}
 		return nil
 	}
 }
 
-// Keep saves the draft at the program's end.
+// Keep saves the drafts at the program's end.
 func (v *View) Keep() error {
-	if current := v.draft(); (v.loaded || v.edits > 0) && current != v.saved {
-		return v.env.State.Save(draftName, current)
+	if current := v.drafts(); (v.loaded || v.edits > 0) && !current.same(v.written) {
+		return v.env.State.Save(draftsName, current)
 	}
 	return nil
 }

@@ -31,19 +31,21 @@ func (v *View) areas() [panes]area {
 		at[v.focus] = area{0, 0, v.width, v.height}
 		return at
 	}
-	at[paneSource] = area{0, 0, v.width, sourceHeight}
-	rest := v.height - sourceHeight
+	top := v.tabs()
+	at[paneSource] = area{0, top, v.width, sourceHeight}
+	top += sourceHeight
+	rest := v.height - top
 	if v.width >= sideBySide {
 		left := v.width * 2 / 5
-		at[paneEditor] = area{0, sourceHeight, left, rest}
-		at[paneResult] = area{left, sourceHeight, v.width - left, rest}
+		at[paneEditor] = area{0, top, left, rest}
+		at[paneResult] = area{left, top, v.width - left, rest}
 		return at
 	}
 	shown := paneEditor
 	if v.focus == paneResult || v.focus == paneSource && v.shownResult() {
 		shown = paneResult
 	}
-	at[shown] = area{0, sourceHeight, v.width, rest}
+	at[shown] = area{0, top, v.width, rest}
 	return at
 }
 
@@ -68,9 +70,11 @@ func (v *View) SetSize(width, height int) {
 // SetTheme changes the colours.
 func (v *View) SetTheme(t *themes.Theme) {
 	v.theme = t
-	v.source.setTheme(t)
-	v.ask.SetTheme(t)
-	v.result.SetTheme(t)
+	for _, d := range v.desks {
+		d.source.setTheme(t)
+		d.ask.SetTheme(t)
+		d.result.SetTheme(t)
+	}
 	if v.form != nil {
 		v.form.SetTheme(t)
 	}
@@ -80,8 +84,8 @@ func (v *View) SetTheme(t *themes.Theme) {
 // Mouse handles the mouse.
 func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd {
 	v.dirty = true
-	if v.examples != nil {
-		return v.examplesMouse(msg)
+	if v.list != nil {
+		return v.listMouse(msg)
 	}
 	if v.form != nil {
 		return v.formMouse(msg)
@@ -89,6 +93,9 @@ func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd {
 	pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
 	if pressed && v.running != nil {
 		v.running.busy = true
+	}
+	if msg.Y < v.tabs() && !v.zoomed {
+		return v.tabsMouse(msg)
 	}
 	for id, a := range v.areas() {
 		if !a.holds(msg.X, msg.Y) {
@@ -103,7 +110,7 @@ func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd {
 		case paneSource:
 			return v.sourceMouse(msg, a.width)
 		case paneEditor:
-			return v.edited(func() tea.Cmd { return v.ask.Mouse(msg) })
+			return v.edited(v.desk, func() tea.Cmd { return v.ask.Mouse(msg) })
 		}
 		return v.result.Mouse(msg)
 	}
@@ -131,20 +138,6 @@ func (v *View) sourceMouse(msg tea.MouseMsg, width int) tea.Cmd {
 	return nil
 }
 
-// examplesMouse hands a mouse event to the examples; a press beside them closes them.
-func (v *View) examplesMouse(msg tea.MouseMsg) tea.Cmd {
-	box := v.examples.View(v.width, v.height)
-	x, y := overlay.Middle(v.width, v.height, box)
-	msg.X -= x
-	msg.Y -= y
-	inside := msg.Y >= 0 && msg.Y < len(box) && msg.X >= 0 && msg.X < cells.Width(box[0])
-	if !inside && msg.Action == tea.MouseActionPress && !tea.MouseEvent(msg).IsWheel() {
-		v.examples = nil
-		return nil
-	}
-	return v.examplesUpdate(msg)
-}
-
 // View draws the tab.
 func (v *View) View() []string {
 	if v.dirty {
@@ -156,8 +149,12 @@ func (v *View) View() []string {
 func (v *View) draw() []string {
 	at := v.areas()
 	var lines []string
+	if v.tabs() > 0 && !v.zoomed {
+		line, _ := v.drawTabs()
+		lines = append(lines, line)
+	}
 	if at[paneSource].height > 0 {
-		lines = v.drawSource(at[paneSource])
+		lines = append(lines, v.drawSource(at[paneSource])...)
 	}
 	switch {
 	case at[paneEditor].height > 0 && at[paneResult].height > 0:
@@ -171,8 +168,8 @@ func (v *View) draw() []string {
 	switch {
 	case v.form != nil:
 		lines = overlay.Center(lines, v.drawForm())
-	case v.examples != nil:
-		lines = overlay.Center(lines, v.examples.View(v.width, v.height))
+	case v.list != nil:
+		lines = overlay.Center(lines, v.list.View(v.width, v.height))
 	}
 	return lines
 }
@@ -182,6 +179,10 @@ func (v *View) drawSource(a area) []string {
 	frame := pane.Pane{
 		Title: "Source", Focused: v.focus == paneSource,
 		Right: t.Dim.Render(v.settings.summary(t.Glyphs.Separator)) + "  " + t.Strong.Render(v.key(keymap.QueryParams)),
+		Foot:  v.resolved(),
+	}
+	if v.environment != "" {
+		frame.Title += " " + t.Accent.Render(v.environment)
 	}
 	if cells.Width(frame.Right) > a.width-14 {
 		frame.Right = ""
@@ -196,6 +197,7 @@ func (v *View) drawAsk() []string {
 		aside = "result " + v.theme.Strong.Render(v.key(keymap.QueryNextPane))
 	}
 	v.ask.SetAside(aside)
+	v.ask.SetName(v.titleAside(v.theme))
 	return v.ask.View()
 }
 

@@ -23,10 +23,11 @@ type namesRead struct {
 
 // readNames reads the names of fields of earlier queries.
 func (v *View) readNames() tea.Cmd {
-	store := v.env.State
+	store, folder := v.env.State, v.folder()
 	return func() tea.Msg {
 		var read namesRead
 		read.err = store.Load(namesFile, &read.names)
+		read.names = append(read.names, fieldNames(folder)...)
 		return read
 	}
 }
@@ -60,5 +61,7 @@ func (v *View) learn(text string) tea.Cmd {
 
 func (v *View) setNames(names []string) {
 	v.names = names
-	v.ask.SetNames(names)
+	for _, d := range v.desks {
+		d.ask.SetNames(names)
+	}
 }

@@ -9,13 +9,10 @@ import (
 
 	"assay/keymap"
 	"assay/themes"
-	"assay/ui/form"
 	"assay/ui/picker"
 	"assay/ui/textline"
 	"assay/ui/toast"
-	"assay/views/ask"
 	"assay/views/frame"
-	"assay/views/result"
 )
 
 // pane is a part of the view that can have the focus.
@@ -28,40 +25,52 @@ const (
 	panes
 )
 
+// Options say where saved queries are and what variables mean.
+type Options struct {
+	Workspace    string                       // the configured folder of saved queries, or ""
+	Folder       string                       // where they are if nothing else says so
+	Environments map[string]map[string]string // the values of variables, by the environment's name
+	Environment  string                       // the one in use at the first start, or ""
+}
+
 // View is the tab.
 type View struct {
 	env     *frame.Env
+	options Options
 	theme   *themes.Theme
 	width   int
 	height  int
 	visible bool
 
-	source   *source
-	ask      *ask.Pane
-	settings settings
-	result   *result.Pane
+	*desk  // the one on the screen
+	desks  []*desk
+	closed []*desk // the latest last
+	runs   int
 
-	focus    paneID
-	zoomed   bool
-	form     *form.Model // the params, while they are open
-	examples *picker.Picker
-	running  *call
-	runs     int
+	form *popup // what lies over the view, or nil
+	list *list
 
-	names  []string // of fields of earlier queries, the latest first
-	loaded bool     // the draft of the last run was read
-	saved  draft    // what the draft's file holds
-	edits  int
+	environment   string // that variables have their values from, or ""
+	showsResolved bool
+
+	names   []string // of fields of earlier queries, the latest first
+	loaded  bool     // the drafts of the last run were read
+	written drafts   // what their file holds
+	edits   int
+	looks   int // counts the looks at a file, for the latest of them
 
 	dirty bool
 	lines []string
 }
 
-// New returns the view.
-func New(env *frame.Env) *View {
-	v := &View{env: env, theme: env.Theme, source: newSource(env), ask: ask.New(env), settings: defaults, dirty: true}
-	v.result = result.New(env, result.Options{Start: v.drawStart, Again: keymap.QueryRun, Take: keymap.AskTake})
-	v.source.focus(true)
+// New returns the view, with an empty query.
+func New(env *frame.Env, options Options) *View {
+	v := &View{env: env, options: options, theme: env.Theme, dirty: true}
+	if _, ok := options.Environments[options.Environment]; ok {
+		v.environment = options.Environment
+	}
+	v.desk = v.newDesk()
+	v.desks = []*desk{v.desk}
 	return v
 }
 
@@ -69,24 +78,16 @@ func New(env *frame.Env) *View {
 func (v *View) Name() string { return "Query" }
 
 // Init reads what was being written at the last run.
-func (v *View) Init() tea.Cmd { return tea.Batch(v.readDraft(), v.readNames()) }
+func (v *View) Init() tea.Cmd { return tea.Batch(v.readDrafts(), v.readNames()) }
 
 // Update handles messages.
 func (v *View) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case draftRead:
-		v.loaded = true
-		if msg.found && v.edits == 0 {
-			v.restore(msg.draft)
-			v.focusOn(v.focus)
-		}
-		if msg.err != nil {
-			return frame.Notify(toast.Warn, msg.err.Error())
-		}
-		return nil
+	case draftsRead:
+		return v.draftsRead(msg)
 	case draftDue:
 		if msg.version == v.edits {
-			return v.saveDraft()
+			return v.saveDrafts()
 		}
 		return nil
 	case namesRead:
@@ -99,11 +100,30 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	case runEnded:
 		return v.ended(msg)
+	case filesListed:
+		return v.filesListed(msg)
+	case fileRead:
+		return v.fileRead(msg)
+	case saveAsked:
+		return v.write(msg.desk, msg.path)
+	case reloadAsked:
+		return readFile(msg.desk.kept.path, msg.desk)
+	case closeAsked:
+		return v.closeNow(msg.desk)
+	case lookDue:
+		if msg.id == v.looks {
+			return v.lookAtFile()
+		}
+		return nil
 	case tea.KeyMsg, tea.MouseMsg:
 		return nil
 	}
 	v.dirty = true
-	return tea.Batch(v.edited(func() tea.Cmd { return v.ask.Update(msg) }), v.result.Update(msg))
+	var commands []tea.Cmd
+	for _, d := range v.desks {
+		commands = append(commands, v.edited(d, func() tea.Cmd { return d.ask.Update(msg) }), d.result.Update(msg))
+	}
+	return tea.Batch(commands...)
 }
 
 // Key handles keys.
@@ -115,8 +135,8 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case v.form != nil:
 		return v.formKey(msg)
-	case v.examples != nil:
-		return v.examplesUpdate(msg)
+	case v.list != nil:
+		return v.listUpdate(msg)
 	case v.result.Editing() && v.focus == paneResult:
 		return v.result.Key(msg)
 	}
@@ -159,7 +179,7 @@ func (v *View) focusedKey(msg tea.KeyMsg) tea.Cmd {
 	case paneSource:
 		return v.sourceKey(msg)
 	case paneEditor:
-		return v.edited(func() tea.Cmd { return v.ask.Key(msg) })
+		return v.edited(v.desk, func() tea.Cmd { return v.ask.Key(msg) })
 	}
 	return v.result.Key(msg)
 }
@@ -170,10 +190,10 @@ func (v *View) plain(msg tea.KeyMsg) bool {
 }
 
 // edited runs a change and sees to the draft if the question changed.
-func (v *View) edited(change func() tea.Cmd) tea.Cmd {
-	before := v.ask.Version()
+func (v *View) edited(d *desk, change func() tea.Cmd) tea.Cmd {
+	before := d.ask.Version()
 	cmd := change()
-	if v.ask.Version() == before {
+	if d.ask.Version() == before {
 		return cmd
 	}
 	return tea.Batch(cmd, v.changed())
@@ -236,13 +256,39 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		v.zoomed = !v.zoomed
 		v.layout()
 	case keymap.QueryParams:
-		v.openForm()
+		v.openParams()
 	case keymap.QuerySource:
 		v.source.next()
 		v.focusOn(paneSource)
 		return v.changed()
 	case keymap.QueryExamples:
 		v.openExamples()
+	case keymap.QueryNew:
+		return v.openNew()
+	case keymap.QueryClose:
+		return v.close()
+	case keymap.QueryReopen:
+		return v.reopen()
+	case keymap.QueryNext:
+		return v.step(1)
+	case keymap.QueryPrev:
+		return v.step(-1)
+	case keymap.QueryMoveLeft:
+		return v.move(-1)
+	case keymap.QueryMoveRight:
+		return v.move(1)
+	case keymap.QueryRename:
+		v.rename()
+	case keymap.QueryOpen:
+		return v.listFiles()
+	case keymap.QuerySave:
+		return v.save()
+	case keymap.QuerySaveAs:
+		v.saveAs()
+	case keymap.QueryEnvironment:
+		return v.chooseEnvironment()
+	case keymap.QueryResolve:
+		v.showsResolved = !v.showsResolved
 	case keymap.AskTake:
 		return v.take(*v.result.Answer().Metadata.GeneratedQuery)
 	default:
@@ -258,12 +304,16 @@ func (v *View) delegate(action keymap.Action) tea.Cmd {
 		if v.focus != paneEditor {
 			v.focusOn(paneEditor)
 		}
-		return v.edited(func() tea.Cmd { return v.ask.Do(action) })
+		return v.edited(v.desk, func() tea.Cmd { return v.ask.Do(action) })
 	case keymap.Tree, keymap.Table, keymap.Result:
 		if v.focus != paneResult && !v.result.Aside(action) {
 			v.focusOn(paneResult)
 		}
-		return v.result.Do(action)
+		cmd := v.result.Do(action)
+		if action == keymap.ResultWhere { // it is remembered
+			return tea.Batch(cmd, v.changed())
+		}
+		return cmd
 	}
 	return nil
 }
@@ -294,36 +344,23 @@ func (v *View) focusOn(p paneID) {
 
 // reveal shows the result after a run, and gives it the focus.
 func (v *View) reveal() {
-	if v.form == nil && v.examples == nil {
+	if !v.covered() {
 		v.focusOn(paneResult)
 	}
 }
 
 func (v *View) openExamples() {
 	var items []picker.Item
-	for i, e := range examples {
-		items = append(items, picker.Item{Name: e.name, Value: i})
+	for _, e := range examples {
+		items = append(items, picker.Item{Name: e.name, Value: e.query})
 	}
-	v.examples = picker.New(v.theme, v.env.Keys, "Examples", items)
-}
-
-func (v *View) examplesUpdate(msg tea.Msg) tea.Cmd {
-	result, cmd := v.examples.Update(msg)
-	switch {
-	case result.Closed:
-		v.examples = nil
-	case result.Chosen != nil:
-		chosen := examples[result.Chosen.Value.(int)]
-		v.examples = nil
-		return tea.Batch(cmd, v.take(chosen.query))
-	}
-	return cmd
+	v.openPicker("Examples", items, func(item *picker.Item) tea.Cmd { return v.take(item.Value.(string)) })
 }
 
 // Show tells the view whether it is on the screen.
 func (v *View) Show(visible bool) tea.Cmd {
 	v.visible, v.dirty = visible, true
-	return nil
+	return v.lookAtFile()
 }
 
 // Scopes returns the scopes that hold now.
@@ -331,7 +368,7 @@ func (v *View) Scopes() []keymap.Scope {
 	switch {
 	case v.form != nil:
 		return []keymap.Scope{keymap.Form}
-	case v.examples != nil:
+	case v.list != nil:
 		return []keymap.Scope{keymap.List}
 	case v.focus == paneEditor:
 		return append(v.ask.Scopes(), keymap.Query, keymap.Ask, keymap.Result)
@@ -345,7 +382,7 @@ func (v *View) Scopes() []keymap.Scope {
 
 // Commands returns what can be done wherever the focus is.
 func (v *View) Commands() []keymap.Scope {
-	if v.form != nil || v.examples != nil {
+	if v.covered() {
 		return nil
 	}
 	return append([]keymap.Scope{keymap.Query, keymap.Ask, keymap.Editor}, v.result.Commands()...)
@@ -353,7 +390,7 @@ func (v *View) Commands() []keymap.Scope {
 
 // Editing reports whether printable keys are text.
 func (v *View) Editing() bool {
-	return v.form != nil || v.examples != nil || v.focus != paneResult || v.result.Editing()
+	return v.covered() || v.focus != paneResult || v.result.Editing()
 }
 
 func (v *View) key(action keymap.Action) string {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"net/http/httptrace"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -28,13 +30,14 @@ const (
 
 // call is a query that is running.
 type call struct {
-	id      int
-	cancel  context.CancelFunc
-	started time.Time
-	phase   *atomic.Int32
-	source  string // a short name of the page
-	browser bool   // the service has to load a page
-	busy    bool   // the user does something else meanwhile
+	id       int
+	cancel   context.CancelFunc
+	started  time.Time
+	phase    *atomic.Int32
+	source   string // a short name of the page
+	question string // what is asked of what, to know the same again
+	browser  bool   // the service has to load a page
+	busy     bool   // the user does something else meanwhile
 }
 
 // words says what is happening.
@@ -72,18 +75,19 @@ func (v *View) run() tea.Cmd {
 	if v.running != nil {
 		return frame.Notify(toast.Info, "a query is running; "+v.key("global.cancel")+" cancels it")
 	}
-	request := client.QueryRequest{Params: v.settings.params()}
+	filled, err := v.fill()
+	if err != nil {
+		return frame.Notify(toast.Warn, err.Error())
+	}
 	if err := v.ask.Check(); err != nil {
 		v.focusOn(paneEditor)
 		return frame.Notify(toast.Warn, err.Error())
 	}
-	if asked := v.ask.Question(); asked.IsPrompt {
-		request.Prompt = asked.Prompt
-	} else {
-		request.Query = asked.Query
-	}
+	wanted := v.settings
+	wanted.Evidence = wanted.Evidence || v.result.EvidenceOpen()
+	request := client.QueryRequest{Params: wanted.params(), Query: filled.query, Prompt: filled.prompt}
 	if v.source.kind == fromURL {
-		if _, err := completeURL(v.source.url.Value()); err != nil {
+		if _, err := completeURL(filled.url); err != nil {
 			v.focusOn(paneSource)
 			return frame.Notify(toast.Warn, err.Error())
 		}
@@ -93,17 +97,18 @@ func (v *View) run() tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	v.runs++
-	c := &call{id: v.runs, cancel: cancel, started: v.env.Now(), phase: new(atomic.Int32), source: v.source.name(), browser: v.source.kind == fromURL}
+	c := &call{id: v.runs, cancel: cancel, started: v.env.Now(), phase: new(atomic.Int32), source: v.source.name(), browser: v.source.kind == fromURL,
+		question: strings.Join([]string{request.Query, request.Prompt, string(v.source.kind), v.source.name()}, "\n")}
 	v.running, v.dirty = c, true
 	if v.width < sideBySide { // the progress is shown in the result's place
 		v.focusOn(paneResult)
 	}
-	return tea.Batch(v.send(ctx, c, request), v.result.Start(c.started, c.words), v.saveDraft(), v.learn(request.Query))
+	return tea.Batch(v.send(ctx, c, request, filled.url), v.result.Start(c.started, c.words), v.saveDrafts(), v.learn(request.Query))
 }
 
 // send returns the command that makes the call.
-func (v *View) send(ctx context.Context, c *call, request client.QueryRequest) tea.Cmd {
-	from, address, file := *v.source, v.source.url.Value(), v.source.file.Value()
+func (v *View) send(ctx context.Context, c *call, request client.QueryRequest, address string) tea.Cmd {
+	from, file := *v.source, v.source.file.Value()
 	service := v.env.Service
 	return func() tea.Msg {
 		defer c.cancel()
@@ -138,12 +143,14 @@ func (c *call) trace() *httptrace.ClientTrace {
 }
 
 func (v *View) ended(msg runEnded) tea.Cmd {
-	if v.running == nil || v.running.id != msg.id {
+	at := slices.IndexFunc(v.desks, func(d *desk) bool { return d.running != nil && d.running.id == msg.id })
+	if at < 0 {
 		return nil // cancelled, and told so
 	}
-	busy, source := v.running.busy, v.running.source
-	v.running, v.dirty = nil, true
-	v.result.Stop()
+	d := v.desks[at]
+	busy, source, question := d.running.busy || d != v.desk, d.running.source, d.running.question
+	d.running, v.dirty = nil, true
+	d.result.Stop()
 	if errors.Is(msg.err, context.Canceled) {
 		return nil
 	}
@@ -153,30 +160,34 @@ func (v *View) ended(msg runEnded) tea.Cmd {
 	}
 	var show tea.Cmd
 	if msg.err != nil {
-		v.result.Fail(msg.err)
+		d.result.Fail(msg.err)
 		if !busy {
 			v.pointAt(msg.err)
 		}
 	} else {
-		show = v.result.Show(result.Answer{
-			Data: msg.response.Data, Metadata: msg.response.Metadata, Source: source, Took: msg.took, Calls: 1, Sum: msg.sum,
+		show = d.result.Show(result.Answer{
+			Data: msg.response.Data, Metadata: msg.response.Metadata, Source: source, Took: msg.took, Calls: 1, Sum: msg.sum, Question: question,
 		})
 	}
 	if !busy { // whoever types on does not want their keys to become commands
 		v.reveal()
 	}
-	return tea.Batch(called, show, v.announce(msg.err))
+	return tea.Batch(called, show, v.announce(d, msg.err))
 }
 
 // announce tells of an answer that is not on the screen.
-func (v *View) announce(err error) tea.Cmd {
+func (v *View) announce(d *desk, err error) tea.Cmd {
+	which := "the query"
+	if len(v.desks) > 1 {
+		which = d.title()
+	}
 	switch {
-	case v.visible && v.areas()[paneResult].height > 0:
+	case v.visible && d == v.desk && v.areas()[paneResult].height > 0:
 		return nil
 	case err != nil:
-		return frame.Notify(toast.Bad, "the query failed")
+		return frame.Notify(toast.Bad, which+" failed")
 	}
-	return frame.Notify(toast.Good, "the query is answered: "+v.result.Summary())
+	return frame.Notify(toast.Good, which+" is answered: "+d.result.Summary())
 }
 
 // pointAt moves the cursor to the place in the query that the service complains of.

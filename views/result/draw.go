@@ -26,16 +26,23 @@ func (p *Pane) draw() []string {
 	frame := border
 	frame.Focused = p.focused
 	frame.Title = p.options.Title
-	inner, height := frame.Inner(p.width, p.height)
+	below := p.whereRows()
+	inner, height := frame.Inner(p.width, p.height-below)
 	rule := " " + t.Glyphs.Horizontal + t.Glyphs.Horizontal + " "
 	if summary := p.Summary(); summary != "" && p.err == nil {
 		frame.Title += rule + summary
+	}
+	if diff := p.changes.diff; diff != nil && p.err == nil {
+		frame.Title += t.Glyphs.Separator + diff.Summary(t.Glyphs.Minus)
 	}
 	if p.filter.viewer != nil && !p.filter.open && p.err == nil {
 		frame.Title = p.options.Title + rule + t.Accent.Render("| "+cells.Visible(p.filter.text)) + t.Dim.Render(t.Glyphs.Separator+p.filter.note)
 	}
 	if p.readable() {
 		frame.Right = faceNames[p.face]
+		if p.changes.viewer != nil {
+			frame.Right = "changes"
+		}
 		if !p.search.open && !p.filter.open {
 			frame.Foot = p.shown().status(p.face)
 		}
@@ -59,7 +66,10 @@ func (p *Pane) draw() []string {
 	if bottom := p.bottomLines(); p.readable() && p.running == nil && len(bottom) < height {
 		lines = append(lines[:min(len(lines), height-len(bottom))], bottom...)
 	}
-	lines = frame.Draw(t, p.width, p.height, lines)
+	lines = frame.Draw(t, p.width, p.height-below, lines)
+	if below > 0 {
+		lines = append(lines, p.drawWhere(below)...)
+	}
 	switch {
 	case p.export != nil:
 		lines = overlay.Center(lines, p.drawExport())

@@ -140,13 +140,20 @@ func wordsOf(rows []row) []Word {
 // between them.
 func (b *builder) zone(rows []row) {
 	for len(rows) > 0 {
-		t, ok := findHeaded(rows)
+		whole, starts := rows, []int(nil)
+		if !b.rough {
+			whole, starts = joinLines(rows)
+		}
+		t, ok := findHeaded(whole)
 		if !ok {
 			b.free(rows)
 			return
 		}
+		if starts != nil {
+			t.from, t.to = starts[t.from], starts[t.to]
+		}
 		b.free(rows[:t.from])
-		b.table(t.rows)
+		b.table(t.rows, true)
 		rows = rows[t.to:]
 	}
 }

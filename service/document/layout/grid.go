@@ -56,7 +56,7 @@ func (b *builder) run(g *run) {
 	case len(columns) == 2 && areLabels(rows):
 		b.terms(rows)
 	case isTable(rows):
-		b.table(rows)
+		b.table(rows, false)
 	default:
 		b.texts(g, columns)
 	}
@@ -215,6 +215,9 @@ func areLabels(rows []gridRow) bool {
 	if both == 0 || 2*both < len(rows) {
 		return false
 	}
+	if labels == both && both > 1 && values > 0 && 2*values < both { // few are numbers: not a column under its name
+		return true
+	}
 	return 2*colons > both || labels == both && 2*values >= both && (both > 1 && hasDigit(joinWords(rows[0].cells[1])) || values == both)
 }
 
@@ -250,13 +253,13 @@ func isTable(rows []gridRow) bool {
 	return columns > 0 && len(rows) >= 3 || columns > 1
 }
 
-// table writes rows as a table; the first are the names of its columns if they
-// are words only.
-func (b *builder) table(rows []gridRow) {
+// table writes rows as a table; the first are the names of its columns if that is
+// known, or if they are words only.
+func (b *builder) table(rows []gridRow, named bool) {
 	b.open(content.Table, "table", boxOfGrid(rows))
 	for i, r := range rows {
 		role, tag := content.Cell, "td"
-		if i == 0 && r.isHead() {
+		if i == 0 && (named || r.isHead()) {
 			role, tag = content.HeaderCell, "th"
 		}
 		b.open(content.Row, "tr", r.box())

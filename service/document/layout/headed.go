@@ -1,6 +1,10 @@
 package layout
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // headed is a table that a row of names of columns is above.
 type headed struct {
@@ -34,6 +38,58 @@ func findHeaded(rows []row) (headed, bool) {
 	return headed{}, false
 }
 
+// Bounds on the rows that are lines of one row of a table.
+const (
+	sharedHeight = 0.3 // of the smaller, that two of them share at least
+	maxLines     = 7
+)
+
+// joinLines joins rows that overlap: where cells are centred, their lines are not
+// level. It returns the rows, and where each of them and what follows begins.
+func joinLines(rows []row) (joined []row, starts []int) {
+	for first := 0; first < len(rows); {
+		last := first + 1
+		for last < len(rows) && rows[last-1].bottom()-rows[last].Y >= sharedHeight*min(rows[last-1].Height, rows[last].Height) {
+			last++
+		}
+		if last-first > maxLines { // columns of text side by side
+			for ; first < last; first++ {
+				joined, starts = append(joined, rows[first]), append(starts, first)
+			}
+			continue
+		}
+		joined, starts = append(joined, joinRow(rows[first:last])), append(starts, first)
+		first = last
+	}
+	return joined, append(starts, len(rows))
+}
+
+// joinRow makes one row of several, in which segments above each other are one.
+func joinRow(rows []row) row {
+	if len(rows) == 1 {
+		return rows[0]
+	}
+	out := row{Box: boxOfRows(rows), height: rows[0].height}
+	for _, r := range rows {
+		for _, s := range r.segments {
+			into := -1
+			for i := range out.segments {
+				if o := &out.segments[i]; s.X < o.right() && o.X < s.right() {
+					into = i
+				}
+			}
+			if into < 0 {
+				out.segments = append(out.segments, segment{words: slices.Clone(s.words), Box: s.Box})
+				continue
+			}
+			o := &out.segments[into]
+			o.words, o.Box = append(o.words, s.words...), o.Box.union(s.Box)
+		}
+	}
+	slices.SortStableFunc(out.segments, func(a, b segment) int { return cmp.Compare(a.X, b.X) })
+	return out
+}
+
 // isNames reports whether a row can be the names of columns.
 func isNames(r row) bool {
 	if len(r.segments) < minNames {
@@ -42,14 +98,14 @@ func isNames(r row) bool {
 	letters := 0
 	for _, s := range r.segments {
 		text := s.text()
-		if hasDigit(text) || len(text) > maxLabel || endsInColon(text) && len(r.segments) < minNames+1 || strings.Count(text, " ") > maxLabelWords {
+		if hasDigit(text) && !isPeriod(text) || len(text) > maxLabel || endsInColon(text) && len(r.segments) < minNames+1 || strings.Count(text, " ") > maxLabelWords {
 			return false
 		}
 		if hasLetter(text) {
 			letters++
 		}
 	}
-	return letters >= minNames && letters+1 >= len(r.segments)
+	return letters >= minNames && letters+1 >= len(r.segments) || letters > 0 && hasLetter(r.segments[0].text()) && !hasDigit(r.segments[0].text()) && named(r) == len(r.segments)
 }
 
 // growHeaded takes the rows under names that stand in their columns.
@@ -93,7 +149,30 @@ func growHeaded(rows []row, at int) (headed, bool) {
 		break
 	}
 	t.rows = t.grid(rows, names, height)
-	return t, len(t.columns) >= minNames && isTable(t.rows) && t.hasValues()
+	return t, len(t.columns) >= minNames && len(t.rows) > 1 && t.hasValues()
+}
+
+// named counts the segments that are words or periods.
+func named(r row) int {
+	n := 0
+	for _, s := range r.segments {
+		if text := s.text(); hasLetter(text) || isPeriod(text) {
+			n++
+		}
+	}
+	return n
+}
+
+// isPeriod reports whether a text is a year, with or without a part of it, as
+// columns of figures are named.
+func isPeriod(text string) bool {
+	for word := range strings.FieldsSeq(text) {
+		word = strings.Trim(word, "/.,()")
+		if len(word) == 4 && (strings.HasPrefix(word, "19") || strings.HasPrefix(word, "20")) && !hasLetter(word) && !strings.ContainsAny(word, ".,/") {
+			return strings.Count(text, " ") < 3 && strings.Count(text, "/")+strings.Count(text, ".") < 2
+		}
+	}
+	return false
 }
 
 // isMoreNames reports whether a row goes on with the names above it: words only,
@@ -130,15 +209,15 @@ func (t *headed) isLine(rows []row, names int, height float32) bool {
 
 // columnsUnder returns the columns of a table by its names and what is under them.
 func columnsUnder(names, body []row) []interval {
-	var heads []segment
-	for _, s := range names[0].segments {
-		heads = append(heads, s)
+	var heads []Box
+	for _, segment := range names[0].segments {
+		heads = append(heads, splits(segment, names[0].height, body)...)
 	}
 	for _, r := range names[1:] {
 		for _, s := range r.segments {
 			for i := range heads {
 				if s.X < heads[i].right() && heads[i].X < s.right() {
-					heads[i].Box = heads[i].Box.union(s.Box)
+					heads[i] = heads[i].union(s.Box)
 				}
 			}
 		}
@@ -149,18 +228,12 @@ func columnsUnder(names, body []row) []interval {
 			words = append(words, s.words...)
 		}
 	}
-	columns := make([]interval, 0, len(heads)+2)
+	columns := make([]interval, 0, len(heads))
 	from := leftmost
-	for i, h := range heads {
-		for _, x := range splits(h, names[0].height, body) {
-			columns = append(columns, interval{from, x})
-			from = x
-		}
-		if i+1 < len(heads) {
-			x := boundary(h.Box, heads[i+1].Box, words)
-			columns = append(columns, interval{from, x})
-			from = x
-		}
+	for i := range len(heads) - 1 {
+		x := boundary(heads[i], heads[i+1], words)
+		columns = append(columns, interval{from, x})
+		from = x
 	}
 	return append(columns, interval{from, rightmost})
 }
@@ -205,10 +278,11 @@ func boundary(left, right Box, words []Word) float32 {
 	return best
 }
 
-// splits returns the places at which a run of words among the names is the names
-// of several columns: most rows have something on either side, apart.
-func splits(h segment, height float32, body []row) []float32 {
-	var out []float32
+// splits parts a run of words among the names that is the names of several
+// columns: most rows have something on either side, apart.
+func splits(h segment, height float32, body []row) []Box {
+	var out []Box
+	first := 0
 	for i := 1; i < len(h.words); i++ {
 		gap := interval{h.words[i-1].right(), h.words[i].X}
 		apart, filled := 0, 0
@@ -232,10 +306,11 @@ func splits(h segment, height float32, body []row) []float32 {
 			}
 		}
 		if filled > 1 && 4*apart >= 3*filled && gap.width() > gutterGap*height {
-			out = append(out, (gap.from+gap.to)/2)
+			out = append(out, boxOf(h.words[first:i]))
+			first = i
 		}
 	}
-	return out
+	return append(out, boxOf(h.words[first:]))
 }
 
 // crosses reports whether a word of a row covers a gap.
@@ -273,14 +348,15 @@ func (t *headed) endOfRecords(rows []row, names int) int {
 				switch {
 				case isValue(text):
 					numbers = numbers || words >= 0
-				case numeric && hasLetter(text) && !hasDigit(text) && words < 0:
-					words = c
+				case numeric && hasLetter(text) && words < 0:
+					words, numbers = c, numbers || hasDigit(text)
 				}
 				if filled[c] > 0 && !numeric {
 					blank = false
 				}
 			}
-			if blank && words >= 0 && (numbers || words == len(cells)-1) || others > 1 {
+			late := len(flatten(cells[:(len(cells)+1)/2])) == 0 && isValue(joinWords(cells[len(cells)-1])) && hasLetter(joinWords(flatten(cells[:len(cells)-1])))
+			if blank && words >= 0 && (numbers || words == len(cells)-1) || others > 1 || late {
 				return n // of the sums, or of other text
 			}
 		}
@@ -310,6 +386,17 @@ func (t *headed) grid(rows []row, names int, height float32) []gridRow {
 	var waiting []gridRow // lines of words before the row they are of
 	for n := names; n < t.to; n++ {
 		next := lay(rows[n])
+		if above := &out[len(out)-1]; len(out) > 1 && next.goesOn(*above) && next.top-above.bottom <= closeGap*height {
+			above.join(next)
+			continue
+		}
+		if c := next.onlyCell(); c >= 0 && len(out) > 1 && next.top-out[len(out)-1].bottom <= tightGap*height {
+			// A second line under a text may have the form of a value.
+			if above := &out[len(out)-1]; above.filled() > 1 && len(above.cells[c]) > 0 && !isValue(joinWords(above.cells[c])) {
+				above.join(next)
+				continue
+			}
+		}
 		if c := next.onlyWords(); c >= 0 {
 			below := n+1 < t.to
 			if below {
@@ -342,6 +429,38 @@ func (r *gridRow) join(below gridRow) {
 		r.cells[c] = append(r.cells[c], words...)
 	}
 	r.top, r.bottom = min(r.top, below.top), max(r.bottom, below.bottom)
+}
+
+// closeGap is between the lines of one cell, where rows are further apart.
+const closeGap = 0.15
+
+// goesOn reports whether all that a row has is under what the one above it has,
+// and its first and last cells are empty.
+func (r gridRow) goesOn(above gridRow) bool {
+	last := len(r.cells) - 1
+	if len(r.cells[0]) > 0 || len(r.cells[last]) > 0 || len(above.cells[0]) == 0 || len(above.cells[last]) == 0 || r.filled() == 0 {
+		return false
+	}
+	for c, words := range r.cells {
+		if len(words) > 0 && len(above.cells[c]) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyCell returns the one cell of a row that is not empty; -1 if there are more.
+func (r gridRow) onlyCell() int {
+	found := -1
+	for c, words := range r.cells {
+		if len(words) > 0 && found >= 0 {
+			return -1
+		}
+		if len(words) > 0 {
+			found = c
+		}
+	}
+	return found
 }
 
 // onlyWords returns the one cell of a row that has words, and is no value; -1 if

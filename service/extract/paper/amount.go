@@ -343,12 +343,28 @@ func (s *Sheet) amounts(role Role) []Value {
 	return out
 }
 
-func (s *Sheet) values(names ...string) []float64 {
-	var out []float64
+// maxProof is how many different amounts of a role are tried to add up.
+const maxProof = 24
+
+// keepValues notes the different amounts of each role.
+func (s *Sheet) keepValues() {
+	s.known = map[string][]float64{}
 	for i := range s.sums {
-		if slices.Contains(names, s.sums[i].role.String()) {
-			out = append(out, s.sums[i].amount.value)
+		name, v := s.sums[i].role.String(), s.sums[i].amount.value
+		if seen := s.known[name]; len(seen) < maxProof && !slices.Contains(seen, v) {
+			s.known[name] = append(seen, v)
 		}
+	}
+}
+
+// values returns the different amounts of roles.
+func (s *Sheet) values(names ...string) []float64 {
+	if len(names) == 1 {
+		return s.known[names[0]]
+	}
+	var out []float64
+	for _, name := range names {
+		out = append(out, s.known[name]...)
 	}
 	return out
 }
@@ -475,8 +491,9 @@ func (s *Sheet) currencies() []Value {
 		}
 	}
 	best := ""
-	for mark, n := range counts {
-		if better := n > counts[best] || n == counts[best] && mark < best; best == "" || better {
+	for mark, n := range counts { // a code says more than a sign
+		code, bestCode := letters(mark) == 3, letters(best) == 3
+		if best == "" || code && !bestCode || code == bestCode && (n > counts[best] || n == counts[best] && mark < best) {
 			best = mark
 		}
 	}

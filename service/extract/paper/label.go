@@ -61,6 +61,15 @@ func (s *Sheet) labelAt(i, k int) (label, bool) {
 		best.colon = best.colon || strings.Contains(r.words[best.to].text, ":")
 		best.to++
 	}
+	for unit := best.to; unit < min(r.segment(best.from), best.to+2); unit++ { // Usage (kWh)
+		if !strings.HasPrefix(r.words[best.to].text, "(") || hasDigit(r.words[unit].text) {
+			break
+		}
+		if strings.HasSuffix(strings.TrimRight(r.words[unit].text, ":"), ")") {
+			best.to = unit + 1
+			break
+		}
+	}
 	if end := r.segment(best.from); best.to == end-1 && isCurrencyWord(r.words[best.to].text) {
 		best.to = end // Amount €
 	}

@@ -21,6 +21,7 @@ type Sheet struct {
 	rows   []row
 	labels []label
 	sums   []sum
+	known  map[string][]float64 // amounts by the names of their roles
 	sizes  map[int32]pageSize
 	locale read.Locale
 	gap    float32 // between words that do not belong together, in heights of the row
@@ -73,6 +74,7 @@ func New(doc *content.Document) *Sheet {
 	s.locale = read.Locale{Lang: doc.Lang}
 	s.findLabels()
 	s.findSums()
+	s.keepValues()
 	return s
 }
 

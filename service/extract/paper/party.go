@@ -11,7 +11,7 @@ import (
 // legalForms end the names of firms; businesses are words that names of shops end
 // with or hold.
 var (
-	legalForms = set("ltd limited llc inc incorporated gmbh plc corp corporation pty llp bv nv srl spa sarl sas sa kg ag oy ab aps lda bhd sdn sl slu eurl sasu ohg ug ev pte pvt kft sro doo s/b")
+	legalForms = set("co ltd limited llc inc incorporated gmbh plc corp corporation pty llp bv nv srl spa sarl sas sa kg ag oy ab aps lda bhd sdn sl slu eurl sasu ohg ug ev pte pvt kft sro doo s/b")
 	businesses = set("trading enterprise enterprises company restaurant restoran kedai store stores supermarket market mart shop cafe hotel bakery pharmacy hardware stationery supply supplies services solutions group industries motor electrical book books foods food bank energie energy stadtwerke consulting studio bureau boutique markt apotheke restaurante ristorante farmacia panaderia librairie boulangerie pharmacie garage perniagaan syarikat pasaraya holding holdings associates partners")
 )
 
@@ -182,7 +182,6 @@ func (s *Sheet) parties(role Role) []Value {
 		}
 		strength := 0.9 * trust[i]
 		if role.String() == "supplier" {
-			strength *= 0.95
 			if a, _ := addressOf(b, 1); a == "" && !endsAsFirm(name) {
 				strength *= 0.5 // a person who sold it
 			}
@@ -480,7 +479,7 @@ func (s *Sheet) places(role Role) []Value {
 		blocks, trust := s.partyBlocks(Named("supplier"))
 		for i, b := range blocks {
 			if a, node := addressOf(b, 1); a != "" {
-				out = append(out, Value{Text: a, Node: node, Strength: 0.85 * trust[i]})
+				out = append(out, Value{Text: a, Node: node, Strength: 0.93 * trust[i]})
 			}
 		}
 		for _, h := range s.heads() {
@@ -669,6 +668,13 @@ func endsBlock(line string) bool {
 	}
 	if len(vocab().phrases[strings.Join(words, " ")]) > 0 {
 		return true
+	}
+	for n := 1; n < min(5, len(words)) && hasDigit(line); n++ {
+		switch r := vocab().pick(strings.Join(words[:n], " "), false); {
+		case r == 0 || n == 1 && len(words[0]) < 3:
+		case r.Form() == Code, r.Form() == Date:
+			return true
+		}
 	}
 	for _, w := range words[:min(2, len(words))] {
 		switch w {

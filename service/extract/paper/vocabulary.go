@@ -161,6 +161,9 @@ var qualifiers = map[string]bool{
 	"de": true, "la": true, "del": true, "der": true, "this": true, "final": true, "as": true, "full": true, "name": true,
 }
 
+// numberWords end the names of codes.
+var numberWords = set("number no nr id code nummer numero num")
+
 // fillers are words without a meaning of their own.
 var fillers = set("the of s on a an de la del der this as in for is")
 
@@ -231,6 +234,11 @@ func roleOf(v *vocabulary, name, hint, parent string, column bool) Role {
 	}
 	if role == 0 {
 		role = whole(n)
+	}
+	if last := len(n) - 1; role == 0 && !column && last > 0 && numberWords[n[last]] {
+		if r := v.pick(strings.Join(n[:last], " "), false); r != 0 && r.Form() == Code {
+			role = r
+		}
 	}
 	if len(h) == 0 {
 		return role

@@ -1,0 +1,92 @@
+package layout
+
+import (
+	"strings"
+	"testing"
+
+	"assay/service/content"
+)
+
+// cells writes the tables of a page: a line for each row, cells parted by strokes.
+func cells(page Page) string {
+	doc := new(content.Document)
+	Build(doc, []Page{page})
+	var b strings.Builder
+	for id := range doc.Nodes {
+		n := &doc.Nodes[id]
+		if n.Role != content.Row || n.Kind != content.Element {
+			continue
+		}
+		for c := doc.FirstChild(content.ID(id)); c != content.None; c = doc.Nodes[c].Next {
+			for k := c; k < doc.Nodes[c].End; k++ {
+				b.WriteString(doc.Nodes[k].Text)
+			}
+			b.WriteString("|")
+		}
+		b.WriteString("\n")
+	}
+	return strings.ReplaceAll(b.String(), " |", "|")
+}
+
+func TestHeadedTables(t *testing.T) {
+	for name, tt := range map[string]struct{ page, want string }{
+		"wrapped texts, an empty cell and sums": {`
+Item                       Qty      Price     Amount
+
+Chair with arms,            2       40.00      80.00
+blue
+Table                               99.00      99.00
+
+                                    Total     179.00
+`, "Item|Qty|Price|Amount|\nChair with arms, blue|2|40.00|80.00|\nTable||99.00|99.00|\n"},
+		"names close to each other": {`
+No.  Part       Description            Qty   Unit Price  Total
+
+1    A-1        Cork                    40   bag  118.00  4720
+2    B-2        Cap                     12   pc    65.00   780
+`, "No.|Part|Description|Qty|Unit|Price|Total|\n1|A-1|Cork|40|bag|118.00|4720|\n2|B-2|Cap|12|pc|65.00|780|\n"},
+		"years as names": {`
+In millions        2024       2023
+
+Revenue           412.6      371.7
+Costs             254.4      231.8
+`, "In millions|2024|2023|\nRevenue|412.6|371.7|\nCosts|254.4|231.8|\n"},
+		"text that follows": {`
+Date          Text             Amount
+
+01.02.2024    Rent             950.00
+05.02.2024    Water             12.00
+
+The bank keeps this for      six years
+`, "Date|Text|Amount|\n01.02.2024|Rent|950.00|\n05.02.2024|Water|12.00|\n"},
+	} {
+		if got := cells(typed(1, tt.page)); got != tt.want {
+			t.Errorf("%s:\n%swant\n%s", name, got, tt.want)
+		}
+	}
+}
+
+// Cells centred beside one of two lines stand between its lines.
+func TestCentredCells(t *testing.T) {
+	page := Page{Number: 1, Width: 600, Height: 800}
+	put := func(y float32, x float32, words ...string) {
+		for _, w := range words {
+			page.Words = append(page.Words, Word{w, Box{x, y, float32(6 * len(w)), 12}, 100})
+			x += float32(6*len(w)) + 3
+		}
+	}
+	put(20, 20, "Qty")
+	put(20, 100, "Description")
+	put(20, 400, "Price")
+	put(60, 100, "Large", "service", "with", "new")
+	put(66, 20, "1")
+	put(66, 400, "145.00")
+	put(72, 100, "cables")
+	put(100, 20, "10")
+	put(100, 100, "Tube")
+	put(100, 400, "6.95")
+	want := "Qty|Description|Price|\n1|Large service with new cables|145.00|\n10|Tube|6.95|\n"
+	if got := cells(page); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}

@@ -1,0 +1,184 @@
+package queries
+
+import (
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"assay/client"
+	"assay/client/saved"
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/cells"
+	"assay/views/ask"
+	"assay/views/proxy"
+	"assay/views/result"
+)
+
+// desk is one open query: its page, what is asked, its params, and its answer. Each
+// runs on its own.
+type desk struct {
+	source   *source
+	ask      *ask.Pane
+	settings settings
+	result   *result.Pane
+
+	focus   paneID
+	zoomed  bool
+	running *call
+
+	name string // given by the user, or ""
+	kept file
+}
+
+// file is the saved query that a desk belongs to.
+type file struct {
+	path    string     // "" if it belongs to none
+	saved   saved.File // as it was read or written last
+	content string     // of the file then
+	draft   draft      // of the desk then
+	changed bool       // the file is not what it was: somebody else wrote it
+}
+
+func (v *View) newDesk() *desk {
+	d := &desk{source: newSource(v.env), ask: ask.New(v.env), settings: defaults}
+	d.source.setTheme(v.theme)
+	d.ask.SetTheme(v.theme)
+	d.ask.SetNames(v.names)
+	d.ask.SetVariables(v.variables())
+	d.result = result.New(v.env, result.Options{Start: v.drawStart, Again: keymap.QueryRun, Take: keymap.AskTake})
+	d.result.SetTheme(v.theme)
+	d.source.focus(true)
+	return d
+}
+
+// title names the desk for its tab: as the user named it, by its file, or by its page.
+func (d *desk) title() string {
+	switch {
+	case d.name != "":
+		return d.name
+	case d.kept.path != "":
+		return strings.TrimSuffix(filepath.Base(d.kept.path), saved.Extension)
+	case d.source.kind == fromFile && d.source.file.Value() != "":
+		return filepath.Base(d.source.file.Value())
+	case d.source.kind == fromHTML && d.source.html != "":
+		return "pasted HTML"
+	}
+	address := strings.TrimSpace(d.source.url.Value())
+	if u, err := url.Parse(address); err == nil && u.Host != "" {
+		return strings.TrimSuffix(u.Host+u.Path, "/")
+	}
+	if address != "" {
+		return address
+	}
+	return "new"
+}
+
+// modified reports whether the desk holds what its file does not.
+func (d *desk) modified() bool { return d.kept.path != "" && d.content() != d.kept.draft }
+
+// pristine reports whether nothing was put into the desk yet.
+func (d *desk) pristine() bool {
+	empty := draft{Source: fromURL, Settings: defaults}
+	return d.kept.path == "" && d.name == "" && d.running == nil && d.result.Answer() == nil && d.content() == empty
+}
+
+// asFile returns the desk as a saved query that will be at the given path.
+func (d *desk) asFile(path string) saved.File {
+	f, asked := d.kept.saved, d.ask.Question()
+	f.URL, f.HTML = "", ""
+	switch d.source.kind {
+	case fromURL:
+		f.URL = strings.TrimSpace(d.source.url.Value())
+	case fromFile:
+		f.HTML = beside(path, d.source.file.Value())
+	}
+	f.Query, f.Prompt, f.IsPrompt = asked.Query, asked.Prompt, asked.IsPrompt
+	if f.Query != "" && !strings.HasSuffix(f.Query, "\n") {
+		f.Query += "\n"
+	}
+	f.Params = client.Params{}
+	if p := d.settings.withoutSecrets().params(); p != nil {
+		f.Params = *p
+	}
+	return f
+}
+
+// beside writes the path of a page from the folder of a query, where it is in it.
+func beside(query, page string) string {
+	page = expand(strings.TrimSpace(page))
+	absolute, err := filepath.Abs(page)
+	if page == "" || err != nil {
+		return page
+	}
+	relative, err := filepath.Rel(filepath.Dir(query), absolute)
+	if err != nil || strings.HasPrefix(relative, "..") {
+		return absolute
+	}
+	return filepath.ToSlash(relative)
+}
+
+// take fills the desk from a saved query.
+func (d *desk) takeFile(path string, f saved.File, content string) {
+	d.source.kind = fromURL
+	d.source.url.SetValue(f.URL)
+	d.source.file.SetValue("")
+	if f.HTML != "" {
+		d.source.kind = fromFile
+		page := filepath.FromSlash(f.HTML)
+		if !filepath.IsAbs(page) {
+			page = filepath.Join(filepath.Dir(path), page)
+		}
+		d.source.file.SetValue(page)
+	}
+	asked := ask.Question{Query: f.Query, Prompt: f.Prompt, IsPrompt: f.IsPrompt}
+	if before := d.ask.Question(); before.Query != "" && before.IsPrompt == asked.IsPrompt && before.Prompt == asked.Prompt {
+		d.ask.SetQuery(asked.Query) // can be undone
+	} else {
+		d.ask.SetQuestion(asked)
+	}
+	d.settings = settingsFrom(f.Params, d.settings.Password)
+	d.kept = file{path: path, saved: f, content: content}
+	d.kept.draft = d.content()
+}
+
+// settingsFrom returns the settings that params say, with a password for the proxy.
+func settingsFrom(p client.Params, password string) settings {
+	s := settings{
+		Mode: p.Mode, Profile: p.BrowserProfile, WaitFor: p.WaitFor, Scroll: p.ScrollToBottom,
+		Screenshot: p.Screenshot, Evidence: p.Evidence, Settings: proxy.Settings{Kind: proxy.None},
+	}
+	if x := p.Proxy; x != nil {
+		s.Settings = proxy.Settings{Kind: x.Type, Country: x.CountryCode, URL: x.URL, Username: x.Username, Password: password}
+	}
+	return s.valid()
+}
+
+// look notices that the file was changed by somebody else.
+func (d *desk) look() (changed bool) {
+	if d.kept.path == "" || d.kept.changed {
+		return false
+	}
+	data, err := os.ReadFile(d.kept.path)
+	d.kept.changed = err != nil && os.IsNotExist(err) || err == nil && string(data) != d.kept.content
+	return d.kept.changed
+}
+
+// mark is the sign beside the title: of a run, of a change that is not saved.
+func (d *desk) mark(t *themes.Theme) string {
+	switch {
+	case d.running != nil:
+		return " " + t.Accent.Render(t.Glyphs.Ellipsis)
+	case d.kept.changed:
+		return " " + t.Bad.Render("changed on disk")
+	case d.modified():
+		return " " + t.Warn.Render(t.Glyphs.Dot)
+	}
+	return ""
+}
+
+// label is the title as it is drawn, cut to a width.
+func (d *desk) label(t *themes.Theme, width int) string {
+	return strings.TrimRight(cells.Fit(cells.Visible(d.title()), min(width, cells.Width(d.title())), t.Glyphs.Ellipsis), " ")
+}

@@ -1,0 +1,274 @@
+package queries
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/client/query"
+	"assay/client/saved"
+	"assay/keymap"
+	"assay/ui/dialog"
+	"assay/ui/form"
+	"assay/ui/picker"
+	"assay/ui/toast"
+	"assay/views/frame"
+)
+
+type (
+	filesListed struct {
+		folder string
+		names  []string
+		err    error
+	}
+	fileRead struct {
+		path    string
+		file    saved.File
+		content string
+		err     error
+		into    *desk // whose text it takes the place of, or nil
+	}
+	saveAsked struct { // the answer to overwrite what is there
+		desk *desk
+		path string
+	}
+	reloadAsked struct{ desk *desk }
+	lookDue     struct{ id int }
+)
+
+// lookEvery is how often the file of the query on the screen is looked at.
+const lookEvery = 2 * time.Second
+
+// folder returns the folder of saved queries.
+func (v *View) folder() string { return saved.Folder(v.options.Workspace, v.options.Folder) }
+
+// listFiles lists the saved queries, to choose one.
+func (v *View) listFiles() tea.Cmd {
+	folder := v.folder()
+	return func() tea.Msg {
+		names, err := saved.List(folder)
+		return filesListed{folder, names, err}
+	}
+}
+
+func (v *View) filesListed(msg filesListed) tea.Cmd {
+	if msg.err != nil {
+		return frame.Notify(toast.Bad, msg.err.Error())
+	}
+	if len(msg.names) == 0 {
+		return frame.Notify(toast.Info, "there are no saved queries in "+shortPath(msg.folder)+"; "+v.key(keymap.QuerySave)+" saves this one there")
+	}
+	var items []picker.Item
+	for _, name := range msg.names {
+		folder, base := filepath.Split(name)
+		items = append(items, picker.Item{Name: strings.TrimSuffix(base, saved.Extension), Detail: strings.TrimSuffix(folder, string(filepath.Separator)), Value: filepath.Join(msg.folder, name)})
+	}
+	v.openPicker("Saved queries in "+shortPath(msg.folder), items, func(item *picker.Item) tea.Cmd {
+		return v.openFile(item.Value.(string))
+	})
+	return nil
+}
+
+// openFile shows the query of a file, which is read if it is not open yet.
+func (v *View) openFile(path string) tea.Cmd {
+	for _, d := range v.desks {
+		if d.kept.path == path {
+			return v.turn(d)
+		}
+	}
+	return readFile(path, nil)
+}
+
+func readFile(path string, into *desk) tea.Cmd {
+	return func() tea.Msg {
+		read := fileRead{path: path, into: into}
+		data, err := os.ReadFile(path)
+		if err == nil {
+			read.content = string(data)
+			read.file, err = saved.Parse(filepath.Base(path), data)
+		}
+		read.err = err
+		return read
+	}
+}
+
+func (v *View) fileRead(msg fileRead) tea.Cmd {
+	if msg.err != nil {
+		return frame.Notify(toast.Bad, msg.err.Error())
+	}
+	v.dirty = true
+	if msg.into != nil {
+		msg.into.takeFile(msg.path, msg.file, msg.content)
+		return tea.Batch(v.changed(), frame.Notify(toast.Info, msg.into.title()+" was changed on disk and is read again; undo brings the query back"))
+	}
+	d := v.desk
+	if !d.pristine() {
+		if len(v.desks) >= maxDesks {
+			return v.openNew() // which says why not
+		}
+		d = v.newDesk()
+		v.open(d)
+	}
+	d.takeFile(msg.path, msg.file, msg.content)
+	v.focusOn(paneEditor)
+	return tea.Batch(v.changed(), v.lookAtFile())
+}
+
+// save writes the query to its file. What somebody else wrote there in the meantime
+// is not overwritten unasked.
+func (v *View) save() tea.Cmd {
+	if v.kept.path == "" {
+		v.saveAs()
+		return nil
+	}
+	v.kept.changed = false
+	if v.look() {
+		v.kept.changed = true
+		return question(&dialog.Dialog{
+			Title: "Overwrite what was changed on disk?",
+			Body:  []string{shortPath(v.kept.path) + " is not what was read from it: somebody else wrote or removed it."},
+			Level: v.theme.Warn,
+			Choices: []dialog.Choice{
+				{Key: "o", Show: "o", Label: "overwrite it", Msg: saveAsked{v.desk, v.kept.path}},
+				{Key: "r", Show: "r", Label: "read it again, losing what is here", Msg: reloadAsked{v.desk}},
+				{Key: "esc", Show: "Esc", Label: "back"},
+			},
+		})
+	}
+	return v.write(v.desk, v.kept.path)
+}
+
+const fieldFile = "file"
+
+// saveAs asks for the file to write to.
+func (v *View) saveAs() {
+	d, folder := v.desk, v.folder()
+	name := strings.TrimSuffix(filepath.Base(d.kept.path), saved.Extension)
+	if d.kept.path == "" {
+		name = fileName(d.title())
+	}
+	v.openForm("Save as", []form.Field{{Name: fieldFile, Label: "File", Kind: form.Text, Value: name, Placeholder: "name", Check: checkFileName,
+		Help: "in " + shortPath(folder) + "; " + saved.Extension + " is added; a path leads elsewhere"}},
+		func(values form.Values) tea.Cmd {
+			path := expand(values[fieldFile])
+			if filepath.Ext(path) != saved.Extension {
+				path += saved.Extension
+			}
+			if !filepath.IsAbs(path) {
+				path = filepath.Join(folder, path)
+			}
+			if _, err := os.Stat(path); err == nil && path != d.kept.path {
+				return question(&dialog.Dialog{
+					Title: "Overwrite the file?", Body: []string{"There is a file " + shortPath(path) + " already."}, Level: v.theme.Warn,
+					Choices: []dialog.Choice{{Key: "o", Show: "o", Label: "overwrite it", Msg: saveAsked{d, path}}, {Key: "esc", Show: "Esc", Label: "back"}},
+				})
+			}
+			return v.write(d, path)
+		})
+}
+
+// fileName makes a title the name of a file.
+func fileName(title string) string {
+	name := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '-', r == '_', r == '.':
+			return r
+		case r >= 'A' && r <= 'Z':
+			return r - 'A' + 'a'
+		}
+		return '-'
+	}, title)
+	return strings.Trim(name[:min(len(name), 60)], "-.")
+}
+
+func checkFileName(text string) error {
+	if text == "" || strings.HasSuffix(text, "/") {
+		return errors.New("a name is needed")
+	}
+	return nil
+}
+
+// write writes the query to a file, which it belongs to from then on.
+func (v *View) write(d *desk, path string) tea.Cmd {
+	v.dirty = true
+	f := d.asFile(path)
+	data, err := f.Encode()
+	if err == nil {
+		err = f.Write(path)
+	}
+	if err != nil {
+		return frame.Notify(toast.Bad, err.Error())
+	}
+	d.kept = file{path: path, saved: f, content: string(data), draft: d.content()}
+	text := "saved " + shortPath(path)
+	if d.source.kind == fromHTML && d.source.html != "" {
+		text += " without the pasted HTML, which has no place in it"
+	}
+	return tea.Batch(frame.Notify(toast.Good, text), v.changed(), v.lookAtFile())
+}
+
+// shortPath writes a path from the home folder.
+func shortPath(path string) string {
+	if home, err := os.UserHomeDir(); err == nil {
+		if rest, ok := strings.CutPrefix(path, home+string(filepath.Separator)); ok {
+			return "~/" + rest
+		}
+	}
+	return path
+}
+
+// lookAtFile looks whether the file of the query on the screen is still what it was,
+// now and then again, as long as the tab is on the screen.
+func (v *View) lookAtFile() tea.Cmd {
+	v.looks++
+	if !v.visible || v.kept.path == "" {
+		return nil
+	}
+	id := v.looks
+	again := tea.Tick(lookEvery, func(time.Time) tea.Msg { return lookDue{id} })
+	if !v.look() {
+		return again
+	}
+	v.dirty = true
+	if _, err := os.Stat(v.kept.path); errors.Is(err, fs.ErrNotExist) {
+		return tea.Batch(again, frame.Notify(toast.Warn, shortPath(v.kept.path)+" was removed; "+v.key(keymap.QuerySave)+" writes it again"))
+	}
+	if v.modified() {
+		return tea.Batch(again, frame.Notify(toast.Warn, shortPath(v.kept.path)+" was changed on disk, and here as well; "+v.key(keymap.QuerySave)+" asks which to keep"))
+	}
+	return tea.Batch(again, readFile(v.kept.path, v.desk))
+}
+
+// fieldNames returns the names of fields in the saved queries of a folder, for the
+// completion.
+func fieldNames(folder string) []string {
+	const most = 200 // files read
+	files, err := saved.List(folder)
+	if err != nil {
+		return nil // the picker tells of it
+	}
+	var names []string
+	for _, name := range files[:min(len(files), most)] {
+		f, err := saved.Read(filepath.Join(folder, name))
+		if err != nil {
+			continue
+		}
+		q, _ := query.Parse(f.Query)
+		names = append(names, query.FieldNames(q)...)
+	}
+	return names
+}
+
+// describe says where variables are defined, for those that are not.
+func (v *View) describe() string {
+	if v.environment == "" {
+		return fmt.Sprintf("in the settings file, under [environments.NAME], and choose it with %s", v.key(keymap.QueryEnvironment))
+	}
+	return fmt.Sprintf("in the settings file, under [environments.%s]", v.environment)
+}

@@ -1,0 +1,110 @@
+package queries
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/ui/cells"
+	"assay/ui/form"
+	"assay/ui/overlay"
+	"assay/ui/pane"
+	"assay/ui/picker"
+)
+
+// popup is a form over the view.
+type popup struct {
+	*form.Model
+	title    string
+	accepted func(form.Values) tea.Cmd
+}
+
+// list is a picker over the view.
+type list struct {
+	*picker.Picker
+	chosen func(*picker.Item) tea.Cmd
+}
+
+// openForm opens a form; accepted is called with what was filled in.
+func (v *View) openForm(title string, fields []form.Field, accepted func(form.Values) tea.Cmd) {
+	v.form = &popup{form.New(v.theme, v.env.Keys, fields), title, accepted}
+	v.dirty = true
+}
+
+// openPicker opens a list; chosen is called with what was chosen.
+func (v *View) openPicker(title string, items []picker.Item, chosen func(*picker.Item) tea.Cmd) {
+	v.list = &list{picker.New(v.theme, v.env.Keys, title, items), chosen}
+	v.dirty = true
+}
+
+// covered reports whether something lies over the view.
+func (v *View) covered() bool { return v.form != nil || v.list != nil }
+
+// formKey hands a key to the form.
+func (v *View) formKey(msg tea.KeyMsg) tea.Cmd {
+	open := v.form
+	result, cmd := open.Update(msg)
+	switch result {
+	case form.Accepted:
+		v.form = nil
+		return tea.Batch(cmd, open.accepted(open.Values()))
+	case form.Cancelled:
+		v.form = nil
+	}
+	return cmd
+}
+
+// formBox is the place of the form in the view.
+func (v *View) formBox() area {
+	width := min(v.width-4, 76)
+	frame := pane.Pane{}
+	inner, _ := frame.Inner(width, 0)
+	v.form.SetSize(inner, v.height)
+	height := min(v.form.NaturalHeight()+2, v.height)
+	_, rows := frame.Inner(width, height)
+	v.form.SetSize(inner, rows)
+	return area{(v.width - width) / 2, (v.height - height) / 2, width, height}
+}
+
+func (v *View) drawForm() []string {
+	box := v.formBox()
+	frame := pane.Pane{Title: v.form.title, Foot: "Enter applies" + v.theme.Glyphs.Separator + "Esc leaves", Focused: true}
+	return frame.Draw(v.theme, box.width, box.height, strings.Split(v.form.View(), "\n"))
+}
+
+// formMouse hands a mouse event to the form.
+func (v *View) formMouse(msg tea.MouseMsg) tea.Cmd {
+	box := v.formBox()
+	msg.X -= box.x + 2
+	msg.Y -= box.y + 1
+	_, cmd := v.form.Update(msg)
+	return cmd
+}
+
+// listUpdate hands a message to the list.
+func (v *View) listUpdate(msg tea.Msg) tea.Cmd {
+	open := v.list
+	result, cmd := open.Update(msg)
+	switch {
+	case result.Closed:
+		v.list = nil
+	case result.Chosen != nil:
+		v.list = nil
+		return tea.Batch(cmd, open.chosen(result.Chosen))
+	}
+	return cmd
+}
+
+// listMouse hands a mouse event to the list; a press beside it closes it.
+func (v *View) listMouse(msg tea.MouseMsg) tea.Cmd {
+	box := v.list.View(v.width, v.height)
+	x, y := overlay.Middle(v.width, v.height, box)
+	msg.X -= x
+	msg.Y -= y
+	inside := msg.Y >= 0 && msg.Y < len(box) && msg.X >= 0 && msg.X < cells.Width(box[0])
+	if !inside && msg.Action == tea.MouseActionPress && !tea.MouseEvent(msg).IsWheel() {
+		v.list = nil
+		return nil
+	}
+	return v.listUpdate(msg)
+}

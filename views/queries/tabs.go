@@ -1,0 +1,223 @@
+package queries
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/cells"
+	"assay/ui/dialog"
+	"assay/ui/form"
+	"assay/ui/toast"
+	"assay/views/frame"
+)
+
+const (
+	maxDesks  = 30
+	maxClosed = 10
+	maxTitle  = 24 // columns of a title in the line of tabs
+)
+
+// closeAsked is the answer that a query with changes is to be closed all the same.
+type closeAsked struct{ desk *desk }
+
+// number returns the index of the desk on the screen.
+func (v *View) number() int { return slices.Index(v.desks, v.desk) }
+
+// turn shows another desk.
+func (v *View) turn(d *desk) tea.Cmd {
+	v.ask.Blur()
+	v.result.Blur()
+	v.desk = d
+	v.focusOn(v.focus)
+	return tea.Batch(v.changed(), v.lookAtFile())
+}
+
+// open adds a desk after the one on the screen and shows it.
+func (v *View) open(d *desk) tea.Cmd {
+	v.desks = slices.Insert(v.desks, v.number()+1, d)
+	return v.turn(d)
+}
+
+// openNew opens an empty query.
+func (v *View) openNew() tea.Cmd {
+	if len(v.desks) >= maxDesks {
+		return frame.Notify(toast.Info, "that is as many queries as can be open; "+v.key(keymap.QueryClose)+" closes one")
+	}
+	d := v.newDesk()
+	d.result.OpenEvidence(v.result.EvidenceOpen())
+	return v.open(d)
+}
+
+// close closes the query on the screen. One whose file lacks its changes is asked
+// about.
+func (v *View) close() tea.Cmd {
+	if !v.modified() {
+		return v.closeNow(v.desk)
+	}
+	return question(&dialog.Dialog{
+		Title: "Close without saving?", Body: []string{v.title() + " has changes that its file lacks.", "", v.key(keymap.QueryReopen) + " opens a closed query again."},
+		Level: v.theme.Warn,
+		Choices: []dialog.Choice{
+			{Key: "x", Show: "x", Label: "close it", Msg: closeAsked{v.desk}}, {Key: "esc", Show: "Esc", Label: "back"},
+		},
+	})
+}
+
+func question(d *dialog.Dialog) tea.Cmd { return func() tea.Msg { return frame.Ask{Dialog: d} } }
+
+func (v *View) closeNow(d *desk) tea.Cmd {
+	at := slices.Index(v.desks, d)
+	if at < 0 {
+		return nil
+	}
+	if d.running != nil {
+		d.running.cancel()
+		d.running = nil
+		d.result.Stop()
+	}
+	if !d.pristine() {
+		v.closed = append(v.closed, d)
+		v.closed = v.closed[max(len(v.closed)-maxClosed, 0):]
+	}
+	v.desks = slices.Delete(v.desks, at, at+1)
+	if len(v.desks) == 0 {
+		v.desks = []*desk{v.newDesk()}
+	}
+	if v.number() < 0 {
+		return v.turn(v.desks[min(at, len(v.desks)-1)])
+	}
+	v.layout()
+	return v.changed()
+}
+
+// reopen opens the query that was closed last.
+func (v *View) reopen() tea.Cmd {
+	d := v.closed[len(v.closed)-1]
+	v.closed = v.closed[:len(v.closed)-1]
+	d.source.setTheme(v.theme)
+	d.ask.SetTheme(v.theme)
+	d.result.SetTheme(v.theme)
+	return v.open(d)
+}
+
+// step shows the next query, or the one before.
+func (v *View) step(by int) tea.Cmd {
+	n := len(v.desks)
+	return v.turn(v.desks[(v.number()+by+n)%n])
+}
+
+// move moves the query among the others.
+func (v *View) move(by int) tea.Cmd {
+	at := v.number()
+	to := at + by
+	if to < 0 || to >= len(v.desks) {
+		return nil
+	}
+	v.desks[at], v.desks[to] = v.desks[to], v.desks[at]
+	return v.changed()
+}
+
+const fieldName = "name"
+
+// rename asks for the query's name.
+func (v *View) rename() {
+	d := v.desk
+	v.openForm("Name of the query", []form.Field{{Name: fieldName, Label: "Name", Kind: form.Text, Value: d.name, Placeholder: d.title(),
+		Help: "shown in its tab; empty for the name of its file or page"}},
+		func(values form.Values) tea.Cmd {
+			d.name = values[fieldName]
+			return v.changed()
+		})
+}
+
+// tabs returns the height of the line of tabs: it is there when there are several.
+func (v *View) tabs() int {
+	if len(v.desks) > 1 {
+		return 1
+	}
+	return 0
+}
+
+// span is where a tab is in its line.
+type span struct{ from, to, desk int }
+
+// drawTabs draws the line of tabs, scrolled so that the one on the screen is in it.
+func (v *View) drawTabs() (string, []span) {
+	t := v.theme
+	var labels []string
+	var widths []int
+	for i, d := range v.desks {
+		style := t.Dim
+		if d == v.desk {
+			style = t.Focus
+		}
+		text := " " + t.Faint.Render(strconv.Itoa(i+1)) + " " + style.Render(d.label(t, maxTitle)) + d.mark(t) + " "
+		labels = append(labels, text)
+		widths = append(widths, cells.Width(text))
+	}
+	first, active := 0, v.number()
+	for used := v.sumWidths(widths[first : active+1]); first < active && used > v.width-4; used -= widths[first-1] + 1 {
+		first++
+	}
+	var b strings.Builder
+	var spans []span
+	at := 0
+	if first > 0 {
+		b.WriteString(t.Faint.Render(t.Glyphs.Ellipsis))
+		at += cells.Width(t.Glyphs.Ellipsis)
+	}
+	for i := first; i < len(labels); i++ {
+		if i > first {
+			b.WriteString(t.Border.Render(t.Glyphs.Vertical))
+			at++
+		}
+		b.WriteString(labels[i])
+		spans = append(spans, span{at, at + widths[i], i})
+		at += widths[i]
+	}
+	return cells.Fit(b.String(), v.width, t.Glyphs.Ellipsis), spans
+}
+
+func (v *View) sumWidths(widths []int) int {
+	n := len(widths)
+	for _, w := range widths {
+		n += w
+	}
+	return n
+}
+
+// tabsMouse shows the query whose tab is pressed.
+func (v *View) tabsMouse(msg tea.MouseMsg) tea.Cmd {
+	switch {
+	case msg.Action != tea.MouseActionPress:
+		return nil
+	case msg.Button == tea.MouseButtonWheelUp:
+		return v.step(-1)
+	case msg.Button == tea.MouseButtonWheelDown:
+		return v.step(1)
+	}
+	_, spans := v.drawTabs()
+	for _, s := range spans {
+		if msg.X >= s.from && msg.X < s.to {
+			if msg.Button == tea.MouseButtonMiddle {
+				v.turn(v.desks[s.desk])
+				return v.close()
+			}
+			return v.turn(v.desks[s.desk])
+		}
+	}
+	return nil
+}
+
+// titleAside is what the border of the question says of the query's file.
+func (d *desk) titleAside(t *themes.Theme) string {
+	if d.kept.path == "" {
+		return ""
+	}
+	return t.Text.Render(cells.Visible(d.title())) + d.mark(t)
+}

@@ -1,0 +1,335 @@
+package result
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"strconv"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/client"
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/cells"
+	"assay/ui/imageview"
+	"assay/ui/jsondoc"
+	"assay/ui/pane"
+)
+
+// where is the pane under the data that says where on the page the selected value was
+// read.
+type where struct {
+	open    bool
+	picture bool // with the screenshot
+
+	answer *Answer // what the rest was made of
+	byPath map[string]client.Evidence
+
+	shot   image.Image
+	broken error // why the screenshot cannot be shown
+	frame  []string
+	drawn  drawnShot
+}
+
+// drawnShot is what a drawn picture was made of.
+type drawnShot struct {
+	answer        *Answer
+	pointer       string
+	width, height int
+}
+
+const (
+	whereHeight = 8  // with its borders
+	whereLeast  = 14 // lines of the whole pane below which there is no room for it
+	shotLeast   = 24
+)
+
+// shotRead is the screenshot of an answer, decoded.
+type shotRead struct {
+	answer *Answer
+	shot   image.Image
+	err    error
+}
+
+// EvidenceOpen reports whether the reader wants to see where values come from: an
+// answer with evidence is of use then.
+func (p *Pane) EvidenceOpen() bool { return p.where.open }
+
+// OpenEvidence opens or closes the pane that says where values come from.
+func (p *Pane) OpenEvidence(open bool) {
+	p.where.open = open
+	p.where.picture = p.where.picture && open
+	p.layout()
+}
+
+// nextWhere opens the pane, then shows the screenshot in it, then closes it.
+func (p *Pane) nextWhere() tea.Cmd {
+	w := &p.where
+	switch {
+	case !w.open:
+		w.open = true
+	case !w.picture && p.answer != nil && p.answer.Metadata.Screenshot != nil:
+		w.picture = true
+	default:
+		w.open, w.picture = false, false
+	}
+	p.layout()
+	return p.readShot()
+}
+
+// readShot decodes the screenshot once it is wanted.
+func (p *Pane) readShot() tea.Cmd {
+	w := &p.where
+	if !w.picture || p.answer == nil || w.answer == p.answer && (w.shot != nil || w.broken != nil) {
+		return nil
+	}
+	p.evidence()
+	answer := p.answer
+	if answer.Metadata.Screenshot == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		data, err := base64.StdEncoding.DecodeString(*answer.Metadata.Screenshot)
+		if err != nil {
+			return shotRead{answer, nil, err}
+		}
+		shot, err := png.Decode(bytes.NewReader(data))
+		return shotRead{answer, shot, err}
+	}
+}
+
+func (p *Pane) shotRead(msg shotRead) {
+	if msg.answer == p.where.answer {
+		p.where.shot, p.where.broken, p.dirty = msg.shot, msg.err, true
+	}
+}
+
+// evidence returns the evidence of the answer by the pointer of the value.
+func (p *Pane) evidence() map[string]client.Evidence {
+	w := &p.where
+	if w.answer != p.answer {
+		*w = where{open: w.open, picture: w.picture, answer: p.answer, byPath: map[string]client.Evidence{}}
+		for _, e := range p.answer.Metadata.Evidence {
+			w.byPath[e.Pointer] = e
+		}
+	}
+	return w.byPath
+}
+
+// whereRows returns how many lines the pane takes; 0 if it is not there.
+func (p *Pane) whereRows() int {
+	switch {
+	case !p.where.open || p.options.Plain || p.height < whereLeast || p.face == asMetadata || !p.readable():
+		return 0
+	case p.where.picture && p.height >= shotLeast:
+		return p.height * 3 / 5
+	}
+	return whereHeight
+}
+
+func (p *Pane) drawWhere(height int) []string {
+	t := p.theme
+	frame := pane.Pane{Title: "Where from"}
+	frame.Right = t.Strong.Render(p.key(keymap.ResultWhere)) + t.Dim.Render(" closes")
+	if !p.where.picture && p.answer.Metadata.Screenshot != nil && p.height >= shotLeast {
+		frame.Right = t.Strong.Render(p.key(keymap.ResultWhere)) + t.Dim.Render(" screenshot")
+	}
+	width, rows := frame.Inner(p.width, height)
+	return frame.Draw(t, p.width, height, p.whereLines(width, rows))
+}
+
+func (p *Pane) whereLines(width, rows int) []string {
+	t := p.theme
+	say := func(text string) []string {
+		var lines []string
+		for _, line := range cells.Wrap(text, width) {
+			lines = append(lines, t.Dim.Render(line))
+		}
+		return lines
+	}
+	doc, n := p.whole.tree.Document(), -1
+	if doc != nil && p.shown() == p.whole {
+		n = p.whole.node(p.face)
+	}
+	switch {
+	case p.filter.viewer != nil:
+		return say("What a filter makes has no place on the page. " + p.key(keymap.Cancel) + " shows the answer itself.")
+	case p.changes.viewer != nil:
+		return say("Values are followed to the page from the answer itself. " + p.key(keymap.ResultChanges) + " shows it.")
+	case len(p.answer.Metadata.Evidence) == 0:
+		return say("The answer came without evidence. Run it again with this pane open, and the service is asked for it.")
+	case n < 0:
+		return nil
+	}
+	found, ok := p.evidence()[doc.Pointer(n)]
+	switch {
+	case !ok && doc.HasChildren(n):
+		return say(p.countBelow(doc, n) + ". Select one to see where it comes from.")
+	case !ok && doc.Kind(n) == jsondoc.Null:
+		return say("Nothing on the page was found for this field.")
+	case !ok:
+		return say("The service says nothing of where this value comes from.")
+	}
+	lines := p.evidenceLines(found, string(doc.Text(n)), width, min(rows, whereHeight-2))
+	if rows <= whereHeight-2 {
+		return lines
+	}
+	return append(lines, p.shotLines(found, width, rows-len(lines))...)
+}
+
+// countBelow says how many of the values in a node have evidence.
+func (p *Pane) countBelow(doc *jsondoc.Document, n int) string {
+	prefix, count := doc.Pointer(n)+"/", 0
+	for pointer := range p.evidence() {
+		if strings.HasPrefix(pointer, prefix) {
+			count++
+		}
+	}
+	return counted(count, "value") + " in here with a source"
+}
+
+// evidenceLines describes one piece of evidence: what kind it is, where it is, and
+// the words it was read from with the value marked in them.
+func (p *Pane) evidenceLines(e client.Evidence, value string, width, rows int) []string {
+	t := p.theme
+	score := t.Dim.Render("score ") + p.scoreStyle(e.Score).Render(strconv.FormatFloat(e.Score, 'f', 2, 64))
+	place := ""
+	switch {
+	case e.Selector != nil:
+		place = cells.CutMiddle(cells.Visible(*e.Selector), max(width-4, 8), t.Glyphs.Ellipsis)
+	case e.Page > 0:
+		place = "page " + strconv.Itoa(e.Page)
+	}
+	if e.Box != nil && e.Box[2] > 0 && e.Box[3] > 0 {
+		at := fmt.Sprintf("at %.0f, %.0f  %.0f x %.0f", e.Box[0], e.Box[1], e.Box[2], e.Box[3])
+		if cells.Width(place)+cells.Width(at)+2 <= width {
+			place = strings.TrimLeft(place+"  ", " ") + at
+		}
+	}
+	lines := []string{cells.Ends(t.Accent.Render(cells.Visible(e.Kind)), score, width)}
+	if place != "" {
+		lines = append(lines, t.Text.Render(place))
+	}
+	text := strings.Join(strings.Fields(cells.Visible(e.Text)), " ")
+	value = strings.Join(strings.Fields(cells.Visible(value)), " ")
+	if at := strings.Index(text, value); at > 3*width { // what is before it is of little use
+		text = t.Glyphs.Ellipsis + text[strings.IndexByte(text[at-2*width:], ' ')+at-2*width+1:]
+	}
+	return append(lines, p.marked(text, value, width, max(rows-len(lines), 1))...)
+}
+
+// marked wraps words with a value in them marked; they end with an ellipsis if they
+// take more than rows lines.
+func (p *Pane) marked(text, value string, width, rows int) []string {
+	t := p.theme
+	from, to := -1, -1
+	if value != "" {
+		if from = strings.Index(text, value); from >= 0 {
+			to = from + len(value)
+		}
+	}
+	var lines []string
+	offset := 0
+	for _, line := range cells.Wrap(text, width) {
+		if len(lines) == rows {
+			lines[rows-1] = cells.Fit(lines[rows-1], max(width-1, 0), "") + t.Dim.Render(t.Glyphs.Ellipsis)
+			break
+		}
+		if i := strings.Index(text[offset:], line); i >= 0 {
+			offset += i
+		}
+		a := max(0, min(from-offset, len(line)))
+		b := max(a, min(to-offset, len(line)))
+		if from < 0 {
+			a, b = 0, 0
+		}
+		lines = append(lines, t.Dim.Render(line[:a])+t.Match.Render(line[a:b])+t.Dim.Render(line[b:]))
+		offset += len(line)
+	}
+	return lines
+}
+
+// shotLines draws the part of the screenshot that a value is in, with its box marked.
+func (p *Pane) shotLines(e client.Evidence, width, height int) []string {
+	t, w := p.theme, &p.where
+	renderer := imageview.New(imageview.ThisScreen(t.Profile, t.Glyphs.ASCII))
+	switch {
+	case height < 3:
+		return nil
+	case w.broken != nil:
+		return []string{"", t.Bad.Render("The screenshot cannot be shown: " + cells.Visible(w.broken.Error()))}
+	case w.shot == nil:
+		return []string{"", t.Dim.Render("reading the screenshot")}
+	case renderer.Way() == imageview.None:
+		return []string{"", t.Dim.Render("A terminal without colours shows no pictures; " + p.key(keymap.ResultOpenShot) + " opens it.")}
+	}
+	box, ok := boxIn(w.shot, e)
+	if !ok {
+		return []string{"", t.Dim.Render("The value is not in the part of the page that the screenshot shows.")}
+	}
+	now := drawnShot{p.answer, e.Pointer, width, height}
+	if w.drawn != now || len(w.frame) == 0 {
+		w.frame, w.drawn = renderer.Draw(around(w.shot, box, width, 2*height), width, height), now
+	}
+	return w.frame
+}
+
+// boxIn returns the box of a value in a screenshot; ok is false if it has none or it
+// lies outside.
+func boxIn(shot image.Image, e client.Evidence) (box image.Rectangle, ok bool) {
+	if e.Box == nil || e.Box[2] <= 0 || e.Box[3] <= 0 {
+		return box, false
+	}
+	b := *e.Box
+	box = image.Rect(int(b[0]), int(b[1]), int(b[0]+b[2])+1, int(b[1]+b[3])+1).Intersect(shot.Bounds())
+	return box, !box.Empty()
+}
+
+// boxColor is that of the frame around a value: seen on any page, whatever the theme.
+var boxColor = color.RGBA{0xff, 0x5c, 0x00, 0xff}
+
+// shotWidth is how many pixels of the page are shown across, so that words stay
+// words.
+const shotWidth = 520
+
+// around cuts a picture to the surroundings of a box, in the proportions of an area,
+// and draws a frame around the box.
+func around(shot image.Image, box image.Rectangle, width, height int) image.Image {
+	bounds := shot.Bounds()
+	wide := min(max(shotWidth, box.Dx()*6/5), bounds.Dx())
+	high := min(max(wide*height/max(width, 1), box.Dy()*6/5), bounds.Dy())
+	middle := image.Pt((box.Min.X+box.Max.X)/2, (box.Min.Y+box.Max.Y)/2)
+	corner := image.Pt(
+		max(bounds.Min.X, min(middle.X-wide/2, bounds.Max.X-wide)),
+		max(bounds.Min.Y, min(middle.Y-high/2, bounds.Max.Y-high)),
+	)
+	cut := image.NewRGBA(image.Rect(0, 0, wide, high))
+	draw.Draw(cut, cut.Bounds(), shot, corner, draw.Src)
+	const thick = 4
+	inner := box.Sub(corner).Inset(-2)
+	outer := inner.Inset(-thick)
+	fill := image.NewUniform(boxColor)
+	for _, side := range []image.Rectangle{
+		{outer.Min, image.Pt(outer.Max.X, inner.Min.Y)}, {image.Pt(outer.Min.X, inner.Max.Y), outer.Max},
+		{outer.Min, image.Pt(inner.Min.X, outer.Max.Y)}, {image.Pt(inner.Max.X, outer.Min.Y), outer.Max},
+	} {
+		draw.Draw(cut, side, fill, image.Point{}, draw.Src)
+	}
+	return cut
+}
+
+func (p *Pane) scoreStyle(score float64) themes.Style {
+	switch {
+	case score >= 0.8:
+		return p.theme.Good
+	case score >= 0.5:
+		return p.theme.Text
+	}
+	return p.theme.Warn
+}
