@@ -84,7 +84,7 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.Help:     {nil, shows("Keys of Query")},
 		keymap.Palette:  {nil, shows("Commands", "type to search")},
 		keymap.Messages: {nil, shows("Messages", "nothing was said yet")},
-		keymap.NextTab:  {nil, shows("No browser is running")},
+		keymap.NextTab:  {nil, shows("Files dropped on the")},
 		keymap.PrevTab:  {nil, shows("Calls this cycle")},
 		keymap.Tab1:     {nil, shows("Calls this cycle")},
 		keymap.Tab2:     {[]string{"1"}, shows("Source")},
@@ -123,6 +123,9 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.ResultScreenshot: {nil, shows("the result has no screenshot")},
 		keymap.ResultOpenShot:   {nil, shows("the result has no screenshot")},
 		keymap.ResultWhere:      {nil, shows("Where from", "without evidence")},
+		keymap.ResultChanges:    {nil, shows("nothing to compare with")},
+		keymap.ResultNextChange: {nil, shows("nothing to compare with")},
+		keymap.ResultPrevChange: {nil, shows("nothing to compare with")},
 		keymap.ResultExport:     {nil, shows("Export", "Markdown", "clipboard")},
 
 		keymap.ResultTable:  {nil, shows("row 1/2", "column 1/")},

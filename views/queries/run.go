@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http/httptrace"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -29,13 +30,14 @@ const (
 
 // call is a query that is running.
 type call struct {
-	id      int
-	cancel  context.CancelFunc
-	started time.Time
-	phase   *atomic.Int32
-	source  string // a short name of the page
-	browser bool   // the service has to load a page
-	busy    bool   // the user does something else meanwhile
+	id       int
+	cancel   context.CancelFunc
+	started  time.Time
+	phase    *atomic.Int32
+	source   string // a short name of the page
+	question string // what is asked of what, to know the same again
+	browser  bool   // the service has to load a page
+	busy     bool   // the user does something else meanwhile
 }
 
 // words says what is happening.
@@ -95,7 +97,8 @@ func (v *View) run() tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	v.runs++
-	c := &call{id: v.runs, cancel: cancel, started: v.env.Now(), phase: new(atomic.Int32), source: v.source.name(), browser: v.source.kind == fromURL}
+	c := &call{id: v.runs, cancel: cancel, started: v.env.Now(), phase: new(atomic.Int32), source: v.source.name(), browser: v.source.kind == fromURL,
+		question: strings.Join([]string{request.Query, request.Prompt, string(v.source.kind), v.source.name()}, "\n")}
 	v.running, v.dirty = c, true
 	if v.width < sideBySide { // the progress is shown in the result's place
 		v.focusOn(paneResult)
@@ -145,7 +148,7 @@ func (v *View) ended(msg runEnded) tea.Cmd {
 		return nil // cancelled, and told so
 	}
 	d := v.desks[at]
-	busy, source := d.running.busy || d != v.desk, d.running.source
+	busy, source, question := d.running.busy || d != v.desk, d.running.source, d.running.question
 	d.running, v.dirty = nil, true
 	d.result.Stop()
 	if errors.Is(msg.err, context.Canceled) {
@@ -163,7 +166,7 @@ func (v *View) ended(msg runEnded) tea.Cmd {
 		}
 	} else {
 		show = d.result.Show(result.Answer{
-			Data: msg.response.Data, Metadata: msg.response.Metadata, Source: source, Took: msg.took, Calls: 1, Sum: msg.sum,
+			Data: msg.response.Data, Metadata: msg.response.Metadata, Source: source, Took: msg.took, Calls: 1, Sum: msg.sum, Question: question,
 		})
 	}
 	if !busy { // whoever types on does not want their keys to become commands
