@@ -84,7 +84,7 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.Help:     {nil, shows("Keys of Query")},
 		keymap.Palette:  {nil, shows("Commands", "type to search")},
 		keymap.Messages: {nil, shows("Messages", "nothing was said yet")},
-		keymap.NextTab:  {nil, shows("No browser is running")},
+		keymap.NextTab:  {nil, shows("Files dropped on the")},
 		keymap.PrevTab:  {nil, shows("Calls this cycle")},
 		keymap.Tab1:     {nil, shows("Calls this cycle")},
 		keymap.Tab2:     {[]string{"1"}, shows("Source")},

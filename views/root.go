@@ -281,9 +281,11 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 // perform does an action of a view, going to the view's tab first.
 func (m *root) perform(action keymap.Action) tea.Cmd {
 	owner := m.active
-	for i, v := range m.views {
-		if i != m.active && !slices.Contains(m.scopes(), action.Scope()) && slices.Contains(v.Commands(), action.Scope()) {
-			owner = i
+	if here := append(m.scopes(), m.views[m.active].Commands()...); !slices.Contains(here, action.Scope()) {
+		for i, v := range m.views {
+			if slices.Contains(v.Commands(), action.Scope()) {
+				owner = i
+			}
 		}
 	}
 	if reason := m.views[owner].Disabled(action); reason != "" {

@@ -18,6 +18,7 @@ import (
 	"assay/ui/dialog"
 	"assay/ui/terminal"
 	"assay/ui/toast"
+	"assay/views/documents"
 	"assay/views/frame"
 	"assay/views/queries"
 	"assay/views/sessions"
@@ -108,7 +109,7 @@ func newRoot(options Options) (*root, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &root{options: options, env: env, views: []frame.View{usage.New(env), queries.New(env, options.Queries), sessions.New(env)}}, nil
+	return &root{options: options, env: env, views: []frame.View{usage.New(env), queries.New(env, options.Queries), documents.New(env), sessions.New(env)}}, nil
 }
 
 // newFileRoot returns a root with a file for its only view, and no service.
