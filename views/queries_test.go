@@ -230,3 +230,19 @@ func TestSnippets(t *testing.T) {
 		t.Errorf("copied %q", got.Text)
 	}
 }
+
+func TestErrorsAreListedAndMended(t *testing.T) {
+	d := open(t, newStage(t), 120, 36)
+	d.keys("2", "tab")
+	d.paste("{\n  a(bolean)\n  b(nubmer)\n}")
+	d.until("did you mean boolean?")
+	d.keys("alt+P")
+	d.until("Errors of the query", "2:5", "3:5")
+	d.keys("down", "enter")
+	d.keys("alt+h")
+	d.until("b(number)", "a(bolean)")
+	d.keys("alt+h")
+	d.until("a(boolean)")
+	d.keys("alt+u")
+	d.until("a(bolean)", "b(number)")
+}

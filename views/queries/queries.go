@@ -290,6 +290,8 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		return v.save()
 	case keymap.QuerySaveAs:
 		v.saveAs()
+	case keymap.QueryProblems:
+		v.listProblems()
 	case keymap.QuerySnippets:
 		return v.makeSnippets()
 	case keymap.QueryEnvironment:
