@@ -25,6 +25,7 @@ const (
 	Documents  Scope = "documents"
 	Sessions   Scope = "sessions"
 	Ask        Scope = "ask" // where a query or a prompt is written
+	Snippets   Scope = "snippet"
 	Editor     Scope = "editor"
 	Completion Scope = "completion" // the list over an editor
 	Tree       Scope = "tree"
@@ -67,7 +68,7 @@ type Map struct {
 
 // Default returns the built-in bindings.
 func Default() *Map {
-	return build(slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, ask, result, editor, completion, tree, table, search, filter, form, files, path, list))
+	return build(slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, ask, result, snippets, editor, completion, tree, table, search, filter, form, files, path, list))
 }
 
 func build(bindings []Binding) *Map {

@@ -115,6 +115,7 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.QueryMoveRight:   {[]string{"alt+t", "alt+{"}, shows("1 new", "2 shop.example")},
 		keymap.QueryRename:      {nil, shows("Name of the query")},
 		keymap.QueryEnvironment: {nil, shows("no environments are defined")},
+		keymap.QuerySnippets:    {nil, shows("Snippet", "curl --fail-with-body", "$ASSAY_API_KEY")},
 		keymap.QueryResolve:     {nil, shows("the source has no {{variables}}")},
 		keymap.ResultView:       {nil, shows("raw", `"name": "Alder"`)},
 		keymap.AskTake:          {nil, shows("taken")},

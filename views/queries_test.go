@@ -13,6 +13,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/ui/dialog"
+	"assay/views/frame"
 	"assay/views/queries"
 )
 
@@ -213,5 +214,19 @@ func TestVariables(t *testing.T) {
 	d.until("Alder")
 	if sent.URL != "https://staging.example/lamps" || sent.Query != "{ name }" {
 		t.Errorf("sent %+v", sent)
+	}
+}
+
+func TestSnippets(t *testing.T) {
+	d := answered(t)
+	d.keys("alt+y")
+	d.until("Snippet", "curl --fail-with-body http://127.0.0.1", `"query": "{ a }"`, "X-API-Key: $ASSAY_API_KEY")
+	d.measure()
+	d.keys("tab", "tab")
+	d.until("import requests")
+	d.keys("enter")
+	d.refuse("import requests")
+	if got := waitFor[frame.Copy](d); !strings.Contains(got.Text, `json={`) || strings.Contains(got.Text, `"key"`) {
+		t.Errorf("copied %q", got.Text)
 	}
 }

@@ -54,7 +54,7 @@ func TestTrail(t *testing.T) {
 // by how they look.
 func TestColumnForms(t *testing.T) {
 	item := func(name, price, rating string) string {
-		return `<li><a href="/p"><h3>` + name + `</h3></a><p>$` + price + `</p><div class="note">` + rating + `</div></li>`
+		return `<li><a href="/p"><h3>` + name + `</h3></a><p class="cost">$` + price + `</p><div class="note">` + rating + `</div></li>`
 	}
 	html := `<h1>Parts</h1><ul>` + item("Left pedal", "9.50", "4/5") + item("Bell", "3.20", "4.5 / 5") + item("Saddle bag", "25.00", "3/5") + `</ul>`
 	want := `{"parts":[{"part_name":"Left pedal","cost":9.5,"rating":4},{"part_name":"Bell","cost":3.2,"rating":4.5},{"part_name":"Saddle bag","cost":25,"rating":3}]}`

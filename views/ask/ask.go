@@ -207,6 +207,10 @@ func (p *Pane) Takes(msg tea.KeyMsg) bool {
 	return p.editor().Finding() && p.env.Keys.Find(msg.String(), keymap.Global) == keymap.Cancel
 }
 
+// Completing reports whether the list of completions is open: its keys come before
+// the tab's own.
+func (p *Pane) Completing() bool { return p.editor().Completing() }
+
 // Scopes returns the scopes of the keys that hold in the pane.
 func (p *Pane) Scopes() []keymap.Scope {
 	if p.editor().Completing() {
