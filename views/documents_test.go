@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -248,6 +249,10 @@ func TestFailureIsShownInPlaceAndRetried(t *testing.T) {
 	d.keys("down")
 	d.until("The query failed", "The document is damaged.", "422")
 	k.tell("b.png", 0)
+	d.keys("enter", "r") // as the failure says
+	d.until("Send 1 file")
+	d.keys("esc")
+	d.afterGuard("esc")
 	d.keys("R")
 	d.until("Send 1 file")
 	d.afterGuard("enter")
@@ -447,7 +452,8 @@ func TestDocumentFramesFit(t *testing.T) {
 	}
 	for _, size := range [][2]int{{60, 16}, {80, 24}, {100, 22}, {120, 36}, {200, 50}} {
 		d := openDocuments(t, s, size[0], size[1])
-		d.m.env.Now = func() time.Time { return time.Now().Add(time.Duration(random.IntN(2000)) * time.Millisecond) }
+		var reads atomic.Int64 // each reading of the clock takes time, so that dialogs take keys at times
+		d.m.env.Now = func() time.Time { return time.Now().Add(time.Duration(reads.Add(1)) * 20 * time.Millisecond) }
 		d.ask()
 		for range 250 {
 			d.keys(names[random.IntN(len(names))])

@@ -242,7 +242,11 @@ func (v *View) focusedKey(msg tea.KeyMsg) tea.Cmd {
 	case paneBatch:
 		return v.try(v.env.Keys.Find(msg.String(), keymap.Batch))
 	case paneAnswer:
-		if d := v.batch.selected(); d != nil && d.pane != nil {
+		d := v.batch.selected()
+		if d != nil && d.state != done { // there is nothing to walk through; the file's own keys are told of
+			return v.try(v.env.Keys.Find(msg.String(), keymap.Batch))
+		}
+		if d != nil && d.pane != nil {
 			return d.pane.Key(msg)
 		}
 	}
@@ -417,10 +421,10 @@ func (v *View) Scopes() []keymap.Scope {
 	switch {
 	case v.answerEdits():
 		return d.pane.Scopes()
-	case d != nil && d.pane != nil:
+	case d != nil && d.state == done && d.pane != nil:
 		return append(d.pane.Scopes(), keymap.Documents)
 	}
-	return []keymap.Scope{keymap.Documents}
+	return []keymap.Scope{keymap.Batch, keymap.Documents}
 }
 
 // Commands returns what can be done wherever the focus is. What the Query tab has
