@@ -172,6 +172,7 @@ func dashboard(ctx context.Context, t *target, ascii bool) error {
 			Workspace: p.Workspace, Folder: filepath.Join(profile.DataDir(), "queries"),
 			Environments: p.Environments, Environment: p.Environment,
 		},
+		History:  p.History,
 		StateDir: profile.StateDir(),
 	}
 	if p.BaseURL == "" {
