@@ -15,6 +15,7 @@ import (
 	"assay/client/history"
 	"assay/keymap"
 	"assay/themes"
+	"assay/themes/custom"
 	"assay/ui/clipboard"
 	"assay/ui/dialog"
 	"assay/ui/terminal"
@@ -47,7 +48,11 @@ type Options struct {
 	Setup []string
 	// Theme is a palette's name; "" follows the terminal's background.
 	Theme string
-	ASCII bool
+	// Themes is the folder of the user's own themes.
+	Themes string
+	// Settings is the settings file, in which choices are kept; "" keeps none.
+	Settings string
+	ASCII    bool
 	// Keys replaces keys of actions, by the action's name.
 	Keys map[string][]string
 	// Queries says where saved queries are and what variables mean.
@@ -122,7 +127,7 @@ func newRoot(options Options) (*root, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &root{options: options, env: env, views: []frame.View{usage.New(env), queries.New(env, options.Queries), documents.New(env), sessions.New(env)}}, nil
+	return &root{options: options, env: env, dark: backgroundIsDark(env.State), views: []frame.View{usage.New(env), queries.New(env, options.Queries), documents.New(env), sessions.New(env)}}, nil
 }
 
 // newFileRoot returns a root with a file for its only view, and no service.
@@ -131,7 +136,7 @@ func newFileRoot(options Options, name string, file *os.File) (*root, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &root{options: options, env: env, alone: true, views: []frame.View{viewer.New(env, name, file)}}, nil
+	return &root{options: options, env: env, dark: backgroundIsDark(env.State), alone: true, views: []frame.View{viewer.New(env, name, file)}}, nil
 }
 
 func newEnv(options Options) (*frame.Env, error) {
@@ -140,7 +145,7 @@ func newEnv(options Options) (*frame.Env, error) {
 		return nil, err
 	}
 	store := state.Open(options.StateDir, options.Profile)
-	palette, err := choosePalette(options.Theme, store)
+	palette, err := choosePalette(options, store)
 	if err != nil {
 		return nil, err
 	}
@@ -154,18 +159,16 @@ func newEnv(options Options) (*frame.Env, error) {
 	}, nil
 }
 
-func choosePalette(name string, store *state.Store) (themes.Palette, error) {
-	if name != "" {
-		palette, ok := themes.Named(name)
-		if !ok {
-			var names []string
-			for _, p := range themes.Palettes() {
-				names = append(names, p.Name)
-			}
-			return palette, fmt.Errorf("there is no theme %q; there are %s", name, strings.Join(names, ", "))
-		}
-		return palette, nil
+func choosePalette(options Options, store *state.Store) (themes.Palette, error) {
+	if options.Theme != "" {
+		return custom.Find(options.Themes, options.Theme)
 	}
+	return themes.Default(backgroundIsDark(store)), nil
+}
+
+// backgroundIsDark says what is known of the terminal's background before it was
+// asked.
+func backgroundIsDark(store *state.Store) bool {
 	dark, known := themes.DarkFromEnvironment()
 	if !known {
 		last := screen{Dark: true}
@@ -173,7 +176,7 @@ func choosePalette(name string, store *state.Store) (themes.Palette, error) {
 		_ = store.Load("screen", &last)
 		dark = last.Dark
 	}
-	return themes.Default(dark), nil
+	return dark
 }
 
 // isOffline reports whether an error means that the service cannot be spoken to,

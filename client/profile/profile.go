@@ -76,6 +76,8 @@ type Profile struct {
 	History history.Limits
 	// File is the settings file that was read, or empty if there is none.
 	File string
+	// Path is where the settings file is, or would be.
+	Path string
 	// Names are the profiles of the settings file, sorted.
 	Names []string
 	// Sources says where each value came from. Values that are empty have
@@ -186,6 +188,7 @@ func (p *Profile) read(flags Flags) (settings, error) {
 		value{flags.ConfigFile, "--config"},
 		value{os.Getenv("ASSAY_CONFIG"), "ASSAY_CONFIG"},
 		value{ConfigFile(), ""})
+	p.Path = file
 	err := tomlfile.Read(file, &s)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && source == "":
