@@ -27,6 +27,7 @@ import (
 	"assay/client/spell"
 	"assay/service"
 	"assay/service/host"
+	"assay/themes/custom"
 	"assay/views"
 	"assay/views/queries"
 )
@@ -163,15 +164,18 @@ func dashboard(ctx context.Context, t *target, ascii bool) error {
 		return err
 	}
 	options := views.Options{
-		Profile: p.Name,
-		Connect: func(ctx context.Context) (*client.Client, error) { return t.connect(ctx, p) },
-		Theme:   p.Theme,
-		ASCII:   ascii,
-		Keys:    p.Keys,
+		Profile:  p.Name,
+		Connect:  func(ctx context.Context) (*client.Client, error) { return t.connect(ctx, p) },
+		Theme:    p.Theme,
+		Themes:   custom.Dir(p.Path),
+		ASCII:    ascii,
+		Keys:     p.Keys,
+		Settings: p.Path,
 		Queries: queries.Options{
 			Workspace: p.Workspace, Folder: filepath.Join(profile.DataDir(), "queries"),
 			Environments: p.Environments, Environment: p.Environment,
 		},
+		History:  p.History,
 		StateDir: profile.StateDir(),
 	}
 	if p.BaseURL == "" {
@@ -619,7 +623,7 @@ func viewFile(ctx context.Context, t *target, ascii bool, name string) error {
 	if err != nil {
 		return err
 	}
-	return views.ViewFile(ctx, views.Options{Profile: p.Name, Theme: p.Theme, ASCII: ascii, Keys: p.Keys, StateDir: profile.StateDir()}, name, file, keys)
+	return views.ViewFile(ctx, views.Options{Profile: p.Name, Theme: p.Theme, Themes: custom.Dir(p.Path), Settings: p.Path, ASCII: ascii, Keys: p.Keys, StateDir: profile.StateDir()}, name, file, keys)
 }
 
 func versionCommand() *cobra.Command {
