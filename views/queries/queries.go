@@ -110,7 +110,7 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 	case saveAsked:
 		return v.write(msg.desk, msg.path)
 	case reloadAsked:
-		return readFile(msg.desk.kept.path, msg.desk)
+		return readFile(msg.desk.kept.path, msg.desk, true)
 	case closeAsked:
 		return v.closeNow(msg.desk)
 	case lookDue:
