@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"assay/client/query"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/tree"
 )
@@ -69,6 +70,47 @@ func parseFilter(description, name string, list bool) (filter, string) {
 		}
 	}
 	return f, strings.Join(rest, ", ")
+}
+
+// fromName takes what a field's own name limits it to, footer_links,
+// related_products, cheapest_offer, lowest_price, and returns the words that name it.
+func (f *filter) fromName(field *query.Field, words []string) []string {
+	if len(words) < 2 {
+		return words
+	}
+	if field.List && f.place|f.notPlace == 0 {
+		switch words[0] {
+		case "footer":
+			f.place = tree.InFooter
+		case "header":
+			f.place = tree.InHeader
+		case "sidebar":
+			f.place = tree.InAside
+		case "nav", "navigation", "menu", "navbar":
+			f.place = tree.InNav
+		case "related", "similar", "recommended", "suggested":
+			if field.Container != nil {
+				f.place = tree.InRelated
+			}
+		}
+	}
+	if field.List {
+		return words
+	}
+	for n := 1; n <= 2 && n < len(words); n++ {
+		o := extreme([]string{strings.Join(words[:n], " ")})
+		if o == nil || len(o.shapes) == 0 && field.Container != nil { // the lowest of what
+			continue
+		}
+		if len(o.shapes) > 0 && field.Container == nil && o.shapes[0] == lexicon.Date {
+			continue // the latest_version is called so
+		}
+		if f.order == nil {
+			f.order = o
+		}
+		return words[n:]
+	}
+	return words
 }
 
 // filterWords takes a description's item apart, without the words that tell

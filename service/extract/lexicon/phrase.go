@@ -41,6 +41,13 @@ func CompileWords(words []string) Phrase {
 	var p Phrase
 	for i := 0; i < len(stems); {
 		c, n := d.match(stems[i:])
+		if n == 0 {
+			if w := unwritten(stems[i]); w != stems[i] {
+				if c, n = d.match([]string{w}); n == 0 {
+					c, n = d.match([]string{strings.ReplaceAll(w, "ss", "s")})
+				}
+			}
+		}
 		if n > 0 {
 			t := Term{Concept: c, Word: strings.Join(stems[i:i+n], " "), Want: conceptWant, Have: conceptHave}
 			switch {
