@@ -8,6 +8,7 @@ import (
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/read"
+	"assay/service/extract/tree"
 )
 
 // want is a field made ready for matching.
@@ -21,6 +22,7 @@ type want struct {
 	unit     time.Duration // of a duration given as a number
 	filter   filter        // what the description limits it to
 	control  *controlWant  // if it is a control of a form that is asked for
+	bound    int           // of a range: below 0 its lower end, above 0 its upper
 	own      bool          // in a list: whether it is called what the records are
 	paging   bool          // whether it is about the pages of a list
 	sims     []float32     // by Key, plus one; 0 where not yet known
@@ -57,6 +59,7 @@ func compile(f *query.Field) *want {
 		w.unit = read.UnitOf(hint.Words)
 	}
 	w.paging = asksForPages(w.concept, f.Name)
+	w.bound = endOfRange(f.Name)
 	if w.unit == 0 {
 		w.unit = read.UnitOf(f.Name)
 	}
@@ -87,6 +90,8 @@ func (w *want) nameChildren() {
 			c.become("rank")
 		case w.field.List && c.typ == 0 && c.concept == 0 && len(c.name) == 1 && len(w.name) > 0 && c.name[0].Word == w.name[len(w.name)-1].Word:
 			c.own = true
+		case w.field.List && c.typ == 0 && w.filter.place&(tree.InNav|tree.InFooter|tree.InHeader|tree.InAside) != 0 && (c.concept.String() == "content" || c.field.Name == "label"):
+			c.become("title") // of a link
 		}
 	}
 }
@@ -215,6 +220,19 @@ func (w *want) endsInName() bool {
 	}
 	last := w.name[n-1].Concept.String()
 	return last == "name" || last == "title"
+}
+
+// endOfRange tells which end of a range a name asks for.
+func endOfRange(name string) int {
+	for _, word := range lexicon.Words(name) {
+		switch word {
+		case "min", "minimum", "lowest", "low", "from", "lower", "mindestens", "ab":
+			return -1
+		case "max", "maximum", "highest", "high", "upper", "hochstens", "bis":
+			return 1
+		}
+	}
+	return 0
 }
 
 // endsInWord reports whether the last word of a name is one the lexicon does not

@@ -43,9 +43,7 @@ func CompileWords(words []string) Phrase {
 		c, n := d.match(stems[i:])
 		if n == 0 {
 			if w := unwritten(stems[i]); w != stems[i] {
-				if c, n = d.match([]string{w}); n == 0 {
-					c, n = d.match([]string{strings.ReplaceAll(w, "ss", "s")})
-				}
+				c, n = d.match([]string{w})
 			}
 		}
 		if n > 0 {

@@ -77,12 +77,12 @@ func unaccent(s string) string {
 }
 
 // unwritten puts back the letters for which German names that must do without them
-// write two: verfuegbar, groesse.
+// write two: verfuegbar, strasse. What is left has the form that fold gives words.
 func unwritten(w string) string {
-	if !strings.Contains(w, "ae") && !strings.Contains(w, "oe") && !strings.Contains(w, "ue") {
+	if !strings.Contains(w, "ae") && !strings.Contains(w, "oe") && !strings.Contains(w, "ue") && !strings.Contains(w, "ss") {
 		return w
 	}
-	return strings.NewReplacer("ae", "a", "oe", "o", "ue", "u").Replace(w)
+	return strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "ss", "s").Replace(w)
 }
 
 var accents = [...]string{
@@ -97,6 +97,8 @@ func Stem(w string) string {
 	switch w {
 	case "pays": // French for a country, no plural of pay
 		return w
+	case "msg":
+		return "message"
 	case "prod":
 		return "product"
 	case "desc", "descr":
