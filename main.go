@@ -176,6 +176,7 @@ func dashboard(ctx context.Context, t *target, ascii bool) error {
 			Workspace: p.Workspace, Folder: filepath.Join(profile.DataDir(), "queries"),
 			Environments: p.Environments, Environment: p.Environment,
 		},
+		History:  p.History,
 		StateDir: profile.StateDir(),
 	}
 	if p.BaseURL == "" {
@@ -212,10 +213,16 @@ func queryCommand() *cobra.Command {
 		Long: `Asks a page, given by its address or as a file, for the data that a query or a
 prompt names, and prints it. A saved query, a file whose name ends in .assay, brings
 its page and its params along; flags come before what it says. A {{name}} in the
-address, the query or the prompt is a variable.`,
+address, the query or the prompt is a variable.
+
+--urls asks the same of every page of a list and writes a row of JSON for each as it
+comes: {"url", "data"} or {"url", "error"}. Blank lines and lines that begin with # are
+left out. With --journal FILE the answers are kept, and the same command goes on where
+it was stopped. It ends with 1 if a page failed.`,
 		Example: `  assay query --url https://shop.example/lamps '{ products[] { name price(number) } }'
   assay query --html page.html --prompt "all products with name and price" --output csv
-  assay query lamps.assay --var page=2`,
+  assay query lamps.assay --var page=2
+  assay query lamps.assay --urls urls.txt --jobs 8 --journal lamps.journal > lamps.ndjson`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := t.profile()

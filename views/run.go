@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
+	"assay/client/history"
 	"assay/keymap"
 	"assay/themes"
 	"assay/themes/custom"
@@ -56,6 +57,8 @@ type Options struct {
 	Keys map[string][]string
 	// Queries says where saved queries are and what variables mean.
 	Queries queries.Options
+	// History bounds the history of calls; its zero value keeps it without bounds.
+	History history.Limits
 	// StateDir is the folder for what is remembered between runs.
 	StateDir string
 }
@@ -96,6 +99,7 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 	go func() { _ = output.AskBackground() }() // without an answer the remembered one holds
 
 	_, err := program.Run()
+	err = errors.Join(err, m.closeHistory())
 	for _, v := range m.views {
 		if keeper, ok := v.(interface{ Keep() error }); ok {
 			err = errors.Join(err, keeper.Keep())
@@ -107,6 +111,15 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 		}
 	}
 	return err
+}
+
+// historyTime is how long the program waits at its end for the history to be written.
+const historyTime = 3 * time.Second
+
+func (m *root) closeHistory() error {
+	ctx, cancel := context.WithTimeout(context.Background(), historyTime)
+	defer cancel()
+	return m.env.History.Close(ctx)
 }
 
 func newRoot(options Options) (*root, error) {
@@ -141,6 +154,7 @@ func newEnv(options Options) (*frame.Env, error) {
 		Keys:    keys,
 		Service: frame.NewService(options.Connect),
 		State:   store,
+		History: history.New(store.Path("history.db"), options.History),
 		Now:     time.Now,
 	}, nil
 }

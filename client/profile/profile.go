@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"assay/client/history"
 	"assay/client/spell"
 	"assay/client/tomlfile"
 	"assay/client/variables"
@@ -82,6 +83,8 @@ type Profile struct {
 	Environments map[string]map[string]string
 	// Environment is the one in use at the start, or empty.
 	Environment string
+	// History bounds the history of the dashboard's calls.
+	History history.Limits
 	// File is the settings file that was read, or empty if there is none.
 	File string
 	// Path is where the settings file is, or would be.
@@ -112,6 +115,7 @@ type settings struct {
 	Environment  string                       `toml:"environment"`
 	Environments map[string]map[string]string `toml:"environments"`
 	Profiles     map[string]section           `toml:"profiles"`
+	History      historySection               `toml:"history"`
 }
 
 type section struct {
@@ -172,6 +176,9 @@ func Resolve(flags Flags) (Profile, error) {
 		return Profile{}, err
 	}
 	p.Sources.Key = p.Key.source
+	if p.History, err = s.History.limits(p.File); err != nil {
+		return Profile{}, err
+	}
 	if p.Keys, err = keyTable(p.File, s.Keys); err != nil {
 		return Profile{}, err
 	}
