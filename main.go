@@ -164,8 +164,26 @@ func dashboard(ctx context.Context, t *target, ascii bool) error {
 	if err != nil {
 		return err
 	}
+	options, err := t.dashboardOptions(p, ascii)
+	if err != nil {
+		return err
+	}
+	return views.Run(ctx, options)
+}
+
+// dashboardOptions returns what the dashboard of a profile is started with.
+func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options, error) {
 	options := views.Options{
-		Profile:  p.Name,
+		Profile: p.Name,
+		Address: p.BaseURL,
+		For: func(name string) (views.Options, error) {
+			other := target{flags: profile.Flags{ConfigFile: p.Path, Profile: name, Theme: t.flags.Theme, Named: true}, dataDir: t.dataDir}
+			p, err := profile.Resolve(other.flags)
+			if err != nil {
+				return views.Options{}, err
+			}
+			return other.dashboardOptions(p, ascii)
+		},
 		Connect:  func(ctx context.Context) (*client.Client, error) { return t.connect(ctx, p) },
 		Theme:    p.Theme,
 		Themes:   custom.Dir(p.Path),
@@ -182,7 +200,7 @@ func dashboard(ctx context.Context, t *target, ascii bool) error {
 	if p.BaseURL == "" {
 		program, err := os.Executable()
 		if err != nil {
-			return err
+			return options, err
 		}
 		options.Missing = missing
 		if options.Profile == profile.DefaultName {
@@ -190,7 +208,7 @@ func dashboard(ctx context.Context, t *target, ascii bool) error {
 		}
 		options.Setup = []string{program, "setup"}
 	}
-	return views.Run(ctx, options)
+	return options, nil
 }
 
 // missing words for the dashboard what this machine lacks.

@@ -207,7 +207,7 @@ func (p *Profile) read(flags Flags) (settings, error) {
 	p.Path = file
 	err := tomlfile.Read(file, &s)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && source == "":
+	case errors.Is(err, fs.ErrNotExist) && (source == "" || flags.Named):
 		return s, nil
 	case errors.Is(err, fs.ErrNotExist):
 		return s, fmt.Errorf("the settings file %s named by %s does not exist", file, source)
