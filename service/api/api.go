@@ -117,6 +117,7 @@ type API struct {
 	bodyTimeout  time.Duration
 
 	mux      *http.ServeMux
+	mounted  []string // prefixes of what is not the API's own
 	limit    *limiter
 	activity activity
 	draining atomic.Bool
@@ -288,7 +289,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 	// A path that is not clean would make the mux redirect, which is no answer
 	// that clients of a JSON interface understand.
-	if p := r.URL.Path; p != path.Clean(p) || !strings.HasPrefix(p, "/") {
+	if p := r.URL.Path; (p != path.Clean(p) || !strings.HasPrefix(p, "/")) && !a.isMounted(p) {
 		c.err = unknownPath(r)
 		return
 	}
