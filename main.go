@@ -28,6 +28,7 @@ import (
 	"assay/client/spell"
 	"assay/service"
 	"assay/service/host"
+	"assay/themes/custom"
 	"assay/ui/desktop"
 	"assay/views"
 	"assay/views/queries"
@@ -165,15 +166,18 @@ func dashboard(ctx context.Context, t *target, ascii bool) error {
 		return err
 	}
 	options := views.Options{
-		Profile: p.Name,
-		Connect: func(ctx context.Context) (*client.Client, error) { return t.connect(ctx, p) },
-		Theme:   p.Theme,
-		ASCII:   ascii,
-		Keys:    p.Keys,
+		Profile:  p.Name,
+		Connect:  func(ctx context.Context) (*client.Client, error) { return t.connect(ctx, p) },
+		Theme:    p.Theme,
+		Themes:   custom.Dir(p.Path),
+		ASCII:    ascii,
+		Keys:     p.Keys,
+		Settings: p.Path,
 		Queries: queries.Options{
 			Workspace: p.Workspace, Folder: filepath.Join(profile.DataDir(), "queries"),
 			Environments: p.Environments, Environment: p.Environment,
 		},
+		History:  p.History,
 		StateDir: profile.StateDir(),
 	}
 	if p.BaseURL == "" {
@@ -210,10 +214,16 @@ func queryCommand() *cobra.Command {
 		Long: `Asks a page, given by its address or as a file, for the data that a query or a
 prompt names, and prints it. A saved query, a file whose name ends in .assay, brings
 its page and its params along; flags come before what it says. A {{name}} in the
-address, the query or the prompt is a variable.`,
+address, the query or the prompt is a variable.
+
+--urls asks the same of every page of a list and writes a row of JSON for each as it
+comes: {"url", "data"} or {"url", "error"}. Blank lines and lines that begin with # are
+left out. With --journal FILE the answers are kept, and the same command goes on where
+it was stopped. It ends with 1 if a page failed.`,
 		Example: `  assay query --url https://shop.example/lamps '{ products[] { name price(number) } }'
   assay query --html page.html --prompt "all products with name and price" --output csv
-  assay query lamps.assay --var page=2`,
+  assay query lamps.assay --var page=2
+  assay query lamps.assay --urls urls.txt --jobs 8 --journal lamps.journal > lamps.ndjson`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := t.profile()
@@ -681,7 +691,7 @@ func viewFile(ctx context.Context, t *target, ascii bool, name string) error {
 	if err != nil {
 		return err
 	}
-	return views.ViewFile(ctx, views.Options{Profile: p.Name, Theme: p.Theme, ASCII: ascii, Keys: p.Keys, StateDir: profile.StateDir()}, name, file, keys)
+	return views.ViewFile(ctx, views.Options{Profile: p.Name, Theme: p.Theme, Themes: custom.Dir(p.Path), Settings: p.Path, ASCII: ascii, Keys: p.Keys, StateDir: profile.StateDir()}, name, file, keys)
 }
 
 func versionCommand() *cobra.Command {

@@ -61,6 +61,7 @@ const (
 	EditorFindClose    Action = "editor.find_close"
 	EditorNextProblem  Action = "editor.next_problem"
 	EditorPrevProblem  Action = "editor.previous_problem"
+	EditorFix          Action = "editor.fix"
 )
 
 var editor = []Binding{
@@ -72,6 +73,7 @@ var editor = []Binding{
 	{Action: EditorFindNext, Keys: []string{"ctrl+n", "f3"}, Help: "Next place found", Group: "Editor"},
 	{Action: EditorFindPrevious, Keys: []string{"ctrl+p", "f2"}, Help: "Previous place found", Group: "Editor"},
 	{Action: EditorFindClose, Keys: []string{"esc"}, Help: "Stop finding", Group: "Editor"},
+	{Action: EditorFix, Keys: []string{"alt+h"}, Help: "Take what an error suggests: did you mean …", Group: "Editor"},
 	{Action: EditorNextProblem, Keys: []string{"alt+n", "f8"}, Help: "Next error", Group: "Editor"},
 	{Action: EditorPrevProblem, Keys: []string{"alt+N", "f7"}, Help: "Previous error", Group: "Editor"},
 

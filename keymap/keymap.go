@@ -22,8 +22,10 @@ const (
 	Global     Scope = "global"
 	Usage      Scope = "usage"
 	Query      Scope = "query"
+	Documents  Scope = "documents"
 	Sessions   Scope = "sessions"
 	Ask        Scope = "ask" // where a query or a prompt is written
+	Snippets   Scope = "snippet"
 	Editor     Scope = "editor"
 	Completion Scope = "completion" // the list over an editor
 	Tree       Scope = "tree"
@@ -32,7 +34,11 @@ const (
 	Search     Scope = "search"
 	Filter     Scope = "filter"
 	Form       Scope = "form"
-	List       Scope = "list" // pickers: palette, help, examples
+	Chosen     Scope = "chosen" // the list of chosen files
+	Batch      Scope = "batch"  // the list of files that were sent
+	Files      Scope = "files"  // the file picker
+	Path       Scope = "path"   // a path being typed in it
+	List       Scope = "list"   // pickers: palette, help, examples
 )
 
 // Binding is one action with its keys and its words.
@@ -62,7 +68,7 @@ type Map struct {
 
 // Default returns the built-in bindings.
 func Default() *Map {
-	return build(slices.Concat(global, usageView, queryView, sessionsView, ask, result, editor, completion, tree, table, search, filter, form, list))
+	return build(slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, ask, result, snippets, editor, completion, tree, table, search, filter, form, files, path, list))
 }
 
 func build(bindings []Binding) *Map {

@@ -26,7 +26,7 @@ func TestEveryBindingCanBeExplained(t *testing.T) {
 // never reach the view while it is not text.
 func TestGlobalKeysAreFreeInTheViews(t *testing.T) {
 	m := Default()
-	for _, scope := range []Scope{Usage, Query, Ask, Sessions} {
+	for _, scope := range []Scope{Usage, Query, Ask, Sessions, Documents, Chosen, Batch, Files} {
 		for key, action := range m.byKey[scope] {
 			if other, taken := m.byKey[Global][key]; taken && other != Cancel {
 				t.Errorf("%q is both %s and %s", key, action, other)
@@ -45,6 +45,18 @@ func TestGlobalKeysAreFreeInTheViews(t *testing.T) {
 				t.Errorf("%q is both %s and %s", key, action, other)
 			}
 			if other, taken := m.byKey[Global][key]; taken && other != Cancel {
+				t.Errorf("%q is both %s and %s", key, action, other)
+			}
+		}
+	}
+}
+
+// The Documents view's own keys are asked for before those of its panes.
+func TestDocumentKeysAreFreeInThePanes(t *testing.T) {
+	m := Default()
+	for _, scope := range []Scope{Ask, Editor, Tree, Table, Result, Files, Chosen, Batch} {
+		for key, action := range m.byKey[scope] {
+			if other, taken := m.byKey[Documents][key]; taken {
 				t.Errorf("%q is both %s and %s", key, action, other)
 			}
 		}

@@ -22,6 +22,8 @@ const (
 	QuerySaveAs      Action = "query.save_as"
 	QueryEnvironment Action = "query.environment"
 	QueryResolve     Action = "query.show_resolved"
+	QuerySnippets    Action = "query.snippets"
+	QueryProblems    Action = "query.problems"
 )
 
 var queryView = []Binding{
@@ -32,6 +34,8 @@ var queryView = []Binding{
 	{Action: QuerySource, Keys: []string{"alt+s", "ctrl+t"}, Label: "source", Help: "Switch the source: URL, file, pasted HTML", Group: "Query", Footer: 15},
 	{Action: QueryZoom, Keys: []string{"alt+z", "f11"}, Label: "zoom", Help: "Give the focused pane the whole screen", Group: "Query", Footer: 16},
 	{Action: QueryExamples, Keys: []string{"alt+e"}, Label: "examples", Help: "Load an example", Group: "Query", Footer: 19},
+	{Action: QuerySnippets, Keys: []string{"alt+y"}, Label: "snippet", Help: "Copy the request as curl, JavaScript, Python, Go or a command", Group: "Query", Footer: 24},
+	{Action: QueryProblems, Keys: []string{"alt+P"}, Help: "List the query's errors and go to one", Group: "Query"},
 	{Action: QueryEnvironment, Keys: []string{"alt+E"}, Help: "Choose the environment that {{variables}} have their values from", Group: "Query"},
 	{Action: QueryResolve, Keys: []string{"alt+V"}, Help: "Show the address with its variables filled in, or not", Group: "Query"},
 
@@ -46,4 +50,27 @@ var queryView = []Binding{
 	{Action: QueryMoveLeft, Keys: []string{"alt+("}, Help: "Move the query to the left among the open ones", Group: "Queries"},
 	{Action: QueryMoveRight, Keys: []string{"alt+)"}, Help: "Move the query to the right", Group: "Queries"},
 	{Action: QueryRename, Keys: []string{"alt+R"}, Help: "Name the query", Group: "Queries"},
+}
+
+// Actions of the box that shows the request as a piece of a program.
+const (
+	SnippetCopy     Action = "snippet.copy"
+	SnippetNext     Action = "snippet.next"
+	SnippetPrev     Action = "snippet.previous"
+	SnippetDown     Action = "snippet.down"
+	SnippetUp       Action = "snippet.up"
+	SnippetPageDown Action = "snippet.page_down"
+	SnippetPageUp   Action = "snippet.page_up"
+	SnippetClose    Action = "snippet.close"
+)
+
+var snippets = []Binding{
+	{Action: SnippetCopy, Keys: []string{"enter", "y"}, Label: "copy", Help: "Copy the snippet", Group: "Snippet", Footer: 1},
+	{Action: SnippetNext, Keys: []string{"tab", "right", "l"}, Label: "language", Help: "Next language", Group: "Snippet", Footer: 2},
+	{Action: SnippetPrev, Keys: []string{"shift+tab", "left", "h"}, Help: "Previous language", Group: "Snippet"},
+	{Action: SnippetDown, Keys: []string{"down", "j"}, Label: "scroll", Help: "Scroll down", Group: "Snippet", Footer: 3},
+	{Action: SnippetUp, Keys: []string{"up", "k"}, Help: "Scroll up", Group: "Snippet"},
+	{Action: SnippetPageDown, Keys: []string{"pgdown", "ctrl+d"}, Help: "A page down", Group: "Snippet"},
+	{Action: SnippetPageUp, Keys: []string{"pgup", "ctrl+u"}, Help: "A page up", Group: "Snippet"},
+	{Action: SnippetClose, Keys: []string{"esc", "q"}, Label: "close", Help: "Close", Group: "Snippet", Footer: 4},
 }

@@ -10,6 +10,9 @@ const (
 	ResultScreenshot Action = "result.screenshot_save"
 	ResultOpenShot   Action = "result.screenshot_open"
 	ResultExport     Action = "result.export"
+	ResultChanges    Action = "result.changes"
+	ResultNextChange Action = "result.next_change"
+	ResultPrevChange Action = "result.previous_change"
 	ResultWhere      Action = "result.where_from"
 )
 
@@ -21,6 +24,9 @@ var result = []Binding{
 	{Action: ResultScreenshot, Keys: []string{"alt+i"}, Help: "Save the screenshot to a file", Group: "Result"},
 	{Action: ResultOpenShot, Keys: []string{"alt+o"}, Help: "Open the screenshot in the image viewer", Group: "Result"},
 	{Action: ResultWhere, Keys: []string{"i"}, Label: "where from", Help: "Say where the selected value was read, then show it in the screenshot", Group: "Result", Footer: 12},
+	{Action: ResultChanges, Keys: []string{"d"}, Label: "changes", Help: "Show what changed since the last run of the same query", Group: "Result", Footer: 14},
+	{Action: ResultNextChange, Keys: []string{")"}, Help: "Next change", Group: "Result"},
+	{Action: ResultPrevChange, Keys: []string{"("}, Help: "Previous change", Group: "Result"},
 	{Action: ResultExport, Keys: []string{"e", "alt+w"}, Label: "export", Help: "Export as JSON, NDJSON, CSV or Markdown to a file or the clipboard", Group: "Result", Footer: 12},
 }
 

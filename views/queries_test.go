@@ -13,6 +13,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/ui/dialog"
+	"assay/views/frame"
 	"assay/views/queries"
 )
 
@@ -214,4 +215,34 @@ func TestVariables(t *testing.T) {
 	if sent.URL != "https://staging.example/lamps" || sent.Query != "{ name }" {
 		t.Errorf("sent %+v", sent)
 	}
+}
+
+func TestSnippets(t *testing.T) {
+	d := answered(t)
+	d.keys("alt+y")
+	d.until("Snippet", "curl --fail-with-body http://127.0.0.1", `"query": "{ a }"`, "X-API-Key: $ASSAY_API_KEY")
+	d.measure()
+	d.keys("tab", "tab")
+	d.until("import requests")
+	d.keys("enter")
+	d.refuse("import requests")
+	if got := waitFor[frame.Copy](d); !strings.Contains(got.Text, `json={`) || strings.Contains(got.Text, `"key"`) {
+		t.Errorf("copied %q", got.Text)
+	}
+}
+
+func TestErrorsAreListedAndMended(t *testing.T) {
+	d := open(t, newStage(t), 120, 36)
+	d.keys("2", "tab")
+	d.paste("{\n  a(bolean)\n  b(nubmer)\n}")
+	d.until("did you mean boolean?")
+	d.keys("alt+P")
+	d.until("Errors of the query", "2:5", "3:5")
+	d.keys("down", "enter")
+	d.keys("alt+h")
+	d.until("b(number)", "a(bolean)")
+	d.keys("alt+h")
+	d.until("a(boolean)")
+	d.keys("alt+u")
+	d.until("a(bolean)", "b(number)")
 }

@@ -44,6 +44,7 @@ type root struct {
 
 	usage   *client.Usage // the latest known, for the status line
 	usageAt time.Time
+	dark    bool          // the terminal's background, as far as is known
 	lastErr error         // of the latest request to the service; nil if it worked
 	latency time.Duration // of the latest call; until there is one, of the latest request
 	called  bool          // some request has ended
@@ -121,6 +122,8 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 		return m.background(msg.dark)
 	case runAction:
 		return m.do(msg.action)
+	case themesRead:
+		return m.chooseTheme(msg)
 	case frame.Notice:
 		return m.notify(msg.Level, msg.Text)
 	case frame.Copy:
@@ -266,6 +269,8 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 		m.over = m.newPalette()
 	case keymap.Messages:
 		m.over = m.newMessages()
+	case keymap.Theme:
+		return m.readThemes()
 	case keymap.NextTab:
 		return m.show((m.active + 1) % len(m.views))
 	case keymap.PrevTab:
@@ -281,9 +286,11 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 // perform does an action of a view, going to the view's tab first.
 func (m *root) perform(action keymap.Action) tea.Cmd {
 	owner := m.active
-	for i, v := range m.views {
-		if i != m.active && !slices.Contains(m.scopes(), action.Scope()) && slices.Contains(v.Commands(), action.Scope()) {
-			owner = i
+	if here := append(m.scopes(), m.views[m.active].Commands()...); !slices.Contains(here, action.Scope()) {
+		for i, v := range m.views {
+			if slices.Contains(v.Commands(), action.Scope()) {
+				owner = i
+			}
 		}
 	}
 	if reason := m.views[owner].Disabled(action); reason != "" {
@@ -319,13 +326,13 @@ func (m *root) copied(result clipboard.ResultMsg) tea.Cmd {
 
 // background follows the terminal's background unless a theme was chosen.
 func (m *root) background(dark bool) tea.Cmd {
-	if m.options.Theme != "" || dark == m.env.Theme.Palette.Dark {
-		return m.remember(dark)
-	}
-	t := themes.New(themes.Default(dark), m.env.Theme.Profile, m.env.Theme.Glyphs)
-	m.env.Theme = t
-	for _, v := range m.views {
-		v.SetTheme(t)
+	m.dark = dark
+	switch _, trying := m.over.(*themeList); {
+	case trying:
+	case m.options.Theme == "":
+		m.setPalette(themes.Default(dark))
+	default:
+		m.setPalette(m.env.Theme.Palette)
 	}
 	return m.remember(dark)
 }
@@ -345,6 +352,14 @@ func (m *root) remember(dark bool) tea.Cmd {
 	}
 }
 
+// dismiss closes what lies over the view without an answer.
+func (m *root) dismiss() {
+	if tried, ok := m.over.(*themeList); ok {
+		tried.Close()
+	}
+	m.over = nil
+}
+
 // mouseOver hands a mouse event to what lies over the view, in its own coordinates;
 // a press beside it closes it, unless it asks for an answer.
 func (m *root) mouseOver(msg tea.MouseMsg) tea.Cmd {
@@ -355,7 +370,7 @@ func (m *root) mouseOver(msg tea.MouseMsg) tea.Cmd {
 	pressed := msg.Action == tea.MouseActionPress && !tea.MouseEvent(msg).IsWheel()
 	if inside := msg.Y >= 0 && msg.Y < len(box) && msg.X >= 0 && msg.X < cells.Width(box[0]); pressed && !inside {
 		if _, asks := m.over.(*question); !asks {
-			m.over = nil
+			m.dismiss()
 		}
 		return nil
 	}

@@ -179,7 +179,7 @@ func TestSessionIsLaunchedWithTwoKeys(t *testing.T) {
 	b := addBrowsers(t, s, true)
 	d := open(t, s, 120, 36)
 	d.until("3,410 of 10,000")
-	d.keys("3")
+	d.keys("4")
 	d.until("No browser is running.", "linux · light · on disconnect · 300 s · no proxy")
 	d.keys("N")
 	d.until("is ready", "1 alive", "idle", "0001…01", "about:blank", "1 session ")
@@ -198,7 +198,7 @@ func TestOptionsAreKeptForTheNextSession(t *testing.T) {
 	folder := stateDir(t)
 	same := func(o *Options) { o.StateDir = folder }
 	d := open(t, s, 120, 36, same)
-	d.keys("3")
+	d.keys("4")
 	d.until("No browser is running.")
 	d.keys("n")
 	d.until("New session", "on inactivity timeout")
@@ -223,7 +223,7 @@ func TestOptionsAreKeptForTheNextSession(t *testing.T) {
 	keep(t, d)
 
 	d = open(t, s, 120, 36, same)
-	d.keys("3")
+	d.keys("4")
 	d.until("1 alive")
 	d.keys("N")
 	d.until("is ready", "2 alive")
@@ -277,7 +277,7 @@ func TestRefusedSessionPointsAtTheField(t *testing.T) {
 	b := addBrowsers(t, s, true)
 	b.refuse = "inactivity_timeout_seconds"
 	d := open(t, s, 120, 36)
-	d.keys("3")
+	d.keys("4")
 	d.until("No browser is running.")
 	d.keys("N")
 	d.until("no session was launched", "New session", "There is no proxy in that country.")
@@ -292,7 +292,7 @@ func TestSessionsAreFollowed(t *testing.T) {
 	b.add("macos", "stealth", "on_disconnect", 300)
 	d := open(t, s, 120, 36)
 	d.until("2 sessions") // told before the tab was looked at
-	d.keys("3")
+	d.keys("4")
 	d.until("2 alive", "idle", "4m 5", "0002…02")
 	first := b.list[0].ID
 	b.change(first, func(s *client.SessionInfo) {
@@ -315,7 +315,7 @@ func TestPollingStopsUnseen(t *testing.T) {
 	s := newStage(t)
 	b := addBrowsers(t, s, true)
 	d := open(t, s, 120, 36)
-	d.keys("3")
+	d.keys("4")
 	d.until("No browser is running.")
 	n := b.timesListed()
 	d.await("the sessions were asked for once only", func() bool { return b.timesListed() > n })
@@ -345,7 +345,7 @@ func TestAddressesAndScriptsAreCopied(t *testing.T) {
 		t.Setenv(name, "")
 	}
 	t.Setenv("TERM", "linux") // has no clipboard: what was to be copied is shown
-	d.keys("3")
+	d.keys("4")
 	d.until("1 alive")
 	plain := strings.Replace(info.CDPURL, "wss:", "ws:", 1)
 	for key, want := range map[string]string{"c": info.CDPURL, "C": plain, "b": info.BaseURL, "s": info.BaseURL + "/stream/0"} {
@@ -376,7 +376,7 @@ func TestPreview(t *testing.T) {
 	b.add("linux", "light", "on_disconnect", 300)
 	for _, width := range []int{120, 80} {
 		d := open(t, s, width, 36, colourful(t))
-		d.keys("3")
+		d.keys("4")
 		d.until("2 alive")
 		d.keys("p")
 		if path := awaitView(d, b); path != "/"+secret+"/stream/0/frames?readonly=1" {
@@ -398,7 +398,7 @@ func TestPreview(t *testing.T) {
 		d.until("Page 3", "live")
 		d.keys("1") // unseen, it is fed no more
 		awaitLeave(d, b)
-		d.keys("3")
+		d.keys("4")
 		awaitView(d, b)
 		b.end <- "inactivity"
 		awaitLeave(d, b)
@@ -422,7 +422,7 @@ func TestPreviewWithoutColours(t *testing.T) {
 	b := addBrowsers(t, s, true)
 	b.add("linux", "light", "on_disconnect", 300)
 	d := open(t, s, 120, 36)
-	d.keys("3")
+	d.keys("4")
 	d.until("1 alive")
 	d.keys("p")
 	d.until("NO_COLOR is set", "o opens the live view in the web browser")
@@ -437,7 +437,7 @@ func TestServiceThatListsNothing(t *testing.T) {
 	folder := stateDir(t)
 	same := func(o *Options) { o.StateDir = folder }
 	d := open(t, s, 120, 36, same)
-	d.keys("3")
+	d.keys("4")
 	d.until("No browser is running.")
 	d.keys("N")
 	d.until("is ready", "up to 1 alive", "unknown", "launched here", "up to 1 session", "whether it is still alive is not known")
@@ -448,7 +448,7 @@ func TestServiceThatListsNothing(t *testing.T) {
 	refuseInFiles(t, folder, secret)
 
 	d = open(t, s, 120, 36, same)
-	d.keys("3")
+	d.keys("4")
 	d.until("0001…01", "not kept: it is a secret", "launched here")
 	d.keys("c")
 	d.until("its addresses are not known")
@@ -475,7 +475,7 @@ func TestFarewell(t *testing.T) {
 	s := newStage(t)
 	b := addBrowsers(t, s, true)
 	d := open(t, s, 100, 30)
-	d.keys("3")
+	d.keys("4")
 	d.until("No browser is running.")
 	if got := farewell(d); got != "" {
 		t.Errorf("without sessions it says %q", got)
@@ -498,7 +498,7 @@ func TestSessionsWithoutService(t *testing.T) {
 		_, _ = io.WriteString(w, `{"error_info":"Nobody has this one."}`)
 	})
 	d := open(t, s, 80, 24)
-	d.keys("3")
+	d.keys("4")
 	d.until("The sessions could not be read.", "Nobody has this one.", "ASSAY_API_KEY", "tries again")
 	d.measure()
 }

@@ -379,7 +379,7 @@ func TestFramesFit(t *testing.T) {
 		"enter", "esc", "tab", "shift+tab", "down", "up", "left", "right", "f5", "f4", "f1", "space", "ctrl+k", "backspace",
 		"pgup", "pgdown", "home", "end", "alt+p", "alt+s", "alt+q", "alt+z", "alt+e", "alt+v", "alt+1", "alt+2", "alt+m", "alt+u",
 		"{", "}", "[", "]", "(", ")", "a", "j", "k", "l", "h", "/", "n", "w", "日", "👩", "é", "?", "1", "2", "i", "r",
-		"3", "alt+3", "p", "y", "x", "N", "b",
+		"3", "alt+3", "4", "alt+4", "p", "y", "x", "N", "b", "space", "o", "t", ".", "s", "v",
 	}
 	b := addBrowsers(t, s, true)
 	b.add("windows", "stealth", "on_disconnect", 300)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"assay/client/history"
 	"assay/client/spell"
 	"assay/client/tomlfile"
 	"assay/client/variables"
@@ -71,8 +72,12 @@ type Profile struct {
 	Environments map[string]map[string]string
 	// Environment is the one in use at the start, or empty.
 	Environment string
+	// History bounds the history of the dashboard's calls.
+	History history.Limits
 	// File is the settings file that was read, or empty if there is none.
 	File string
+	// Path is where the settings file is, or would be.
+	Path string
 	// Names are the profiles of the settings file, sorted.
 	Names []string
 	// Sources says where each value came from. Values that are empty have
@@ -99,6 +104,7 @@ type settings struct {
 	Environment  string                       `toml:"environment"`
 	Environments map[string]map[string]string `toml:"environments"`
 	Profiles     map[string]section           `toml:"profiles"`
+	History      historySection               `toml:"history"`
 }
 
 type section struct {
@@ -154,6 +160,9 @@ func Resolve(flags Flags) (Profile, error) {
 		return Profile{}, err
 	}
 	p.Sources.Key = p.Key.source
+	if p.History, err = s.History.limits(p.File); err != nil {
+		return Profile{}, err
+	}
 	if p.Keys, err = keyTable(p.File, s.Keys); err != nil {
 		return Profile{}, err
 	}
@@ -179,6 +188,7 @@ func (p *Profile) read(flags Flags) (settings, error) {
 		value{flags.ConfigFile, "--config"},
 		value{os.Getenv("ASSAY_CONFIG"), "ASSAY_CONFIG"},
 		value{ConfigFile(), ""})
+	p.Path = file
 	err := tomlfile.Read(file, &s)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && source == "":

@@ -118,6 +118,7 @@ type API struct {
 
 	mux      *http.ServeMux
 	mounted  []string // prefixes of what is not the API's own
+	paths    []string // of the routes
 	limit    *limiter
 	activity activity
 	draining atomic.Bool
@@ -183,9 +184,13 @@ func New(cfg Config) *API {
 	a.route("/healthz", methods{http.MethodGet: a.health})
 	a.route("/readyz", methods{http.MethodGet: a.ready})
 	a.route("/metrics", methods{http.MethodGet: a.showMetrics})
+	a.route("/openapi.json", methods{http.MethodGet: a.describe})
 	a.mux.Handle("/", handler(func(c *call) error { return unknownPath(c.r) }))
 	return a
 }
+
+// Paths returns the paths that are answered, as patterns of http.ServeMux.
+func (a *API) Paths() []string { return a.paths }
 
 // Active returns how many requests are running, of any kind, and when one last
 // began or ended; the zero time if there was none.
@@ -254,6 +259,7 @@ func (a *API) route(pattern string, handlers methods) {
 			allowed = append(allowed, method)
 		}
 	}
+	a.paths = append(a.paths, pattern)
 	allow := strings.Join(append(allowed, http.MethodOptions), ", ")
 	a.mux.Handle(pattern, handler(func(c *call) error {
 		if handle := handlers.find(c.r.Method); handle != nil {

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"fmt"
+	"flag"
 	"hash/crc32"
 	"image"
 	"image/color"
@@ -223,19 +223,37 @@ func TestHugePages(t *testing.T) {
 	}
 }
 
+// documents is for go test ./service/document -run FlippedBytes -args -documents DIR
+var documents = flag.String("documents", "", "a folder of PDFs that TestFlippedBytes reads too")
+
 // TestFlippedBytes reads documents with a few bytes changed: each must be read or
 // refused in bounded time, and leave nothing behind.
 func TestFlippedBytes(t *testing.T) {
 	picture := documenttest.Picture(200, 60, text{X: 10, Y: 40, Size: 24, Text: "Total: 12"})
-	bases := map[string]struct {
+	type base struct {
 		file []byte
 		runs int
-	}{
+	}
+	bases := map[string]base{
 		"PDF":  {documenttest.PDF([]text{{X: 50, Y: 60, Size: 12, Text: "Invoice number: 4711, of the first of May"}}, []text{{X: 50, Y: 60, Size: 12, Text: "The second page of the very same invoice"}}), 60},
 		"scan": {documenttest.Scan(picture), 8},
 		"PNG":  {documenttest.PNG(picture), 8},
 		"JPEG": {documenttest.JPEG(picture, 6), 8},
 	}
+	if *documents != "" {
+		paths, err := filepath.Glob(filepath.Join(*documents, "*.pdf"))
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("no PDFs in %s: %v", *documents, err)
+		}
+		for _, path := range paths {
+			file, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bases[filepath.Base(path)] = base{file, 5}
+		}
+	}
+	open := openFiles(t)
 	for name, base := range bases {
 		random := rand.New(rand.NewPCG(1, 2))
 		for run := range base.runs {
@@ -256,8 +274,5 @@ func TestFlippedBytes(t *testing.T) {
 			}
 		}
 	}
-	children, err := os.ReadFile(fmt.Sprintf("/proc/self/task/%d/children", os.Getpid()))
-	if err == nil && len(bytes.TrimSpace(children)) > 0 {
-		t.Errorf("processes are left: %s", children)
-	}
+	leftBehind(t, open)
 }

@@ -142,7 +142,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		if e.hasScore(id) {
 			return form + 0.1
 		}
-		if text := t.Text(id); len(text) < 30 && strings.ContainsAny(text, "★☆") {
+		if text := t.Text(id); len(text) < 30 && (strings.ContainsAny(text, "★☆") || isOutOf(text)) {
 			return form
 		}
 		return 0
@@ -190,7 +190,11 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 		return 0
 	}
-	switch w.concept.String() {
+	concept := w.concept.String()
+	if w.typ == 0 && (w.shape == lexicon.Text || w.concept == 0) && w.endsInName() {
+		concept = "name"
+	}
+	switch concept {
 	case "title", "name", "site":
 		v := 0.0
 		switch {
@@ -215,6 +219,13 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 	}
 	return 0
+}
+
+// isOutOf reports whether a text is a rating and nothing else: "4/5", "4.5 / 10".
+func isOutOf(s string) bool {
+	value, of, ok := strings.Cut(s, "/")
+	of = strings.TrimSpace(of)
+	return ok && (of == "5" || of == "10") && read.IsBareNumber(strings.TrimSpace(value))
 }
 
 // undivided is less than 1 for a column that holds more than text: a date, a

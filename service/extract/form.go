@@ -286,6 +286,8 @@ func (e *engine) stockPlace(id content.ID) float64 {
 	return 1
 }
 
+// canonical takes the page's own address, or the only link of a page that does
+// not give it.
 func (f *finder) canonical() {
 	e := f.e
 	if !f.s.whole || !f.w.isOnly("url") {
@@ -296,6 +298,10 @@ func (f *finder) canonical() {
 			f.add(evidence.Meta, id, e.t.Value(id, "href"), e.w.Canonical)
 			return
 		}
+	}
+	if len(e.x.Links) == 1 { // there is no other it could be
+		id := e.x.Links[0]
+		f.add(evidence.Typed, id, e.t.Value(id, "href"), e.w.LinkText)
 	}
 }
 

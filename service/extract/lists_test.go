@@ -49,3 +49,16 @@ func TestTrail(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+// TestColumnForms finds the parts of records whose names the lexicon does not know
+// by how they look.
+func TestColumnForms(t *testing.T) {
+	item := func(name, price, rating string) string {
+		return `<li><a href="/p"><h3>` + name + `</h3></a><p class="cost">$` + price + `</p><div class="note">` + rating + `</div></li>`
+	}
+	html := `<h1>Parts</h1><ul>` + item("Left pedal", "9.50", "4/5") + item("Bell", "3.20", "4.5 / 5") + item("Saddle bag", "25.00", "3/5") + `</ul>`
+	want := `{"parts":[{"part_name":"Left pedal","cost":9.5,"rating":4},{"part_name":"Bell","cost":3.2,"rating":4.5},{"part_name":"Saddle bag","cost":25,"rating":3}]}`
+	if got := answerTo(t, html, `{ parts[] { part_name cost(number) rating(number) } }`); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

@@ -299,6 +299,13 @@ func (e *engine) readPerson(s string) (string, float64) {
 		return "", 0
 	}
 	words := strings.Fields(s)
+	if half := len(words) / 2; half > 1 && slices.Equal(words[:half], words[half:]) { // the name of a picture, then the name
+		words = words[:half]
+		s = strings.Join(words, " ")
+	}
+	if len(words) == 1 && strings.Count(strings.Trim(s, "."), ".") > 1 && strings.ToLower(s) == s { // the key of a text that was not filled in
+		return "", 0
+	}
 	fit := 1.0
 	if first, _ := utf8.DecodeRuneInString(s); unicode.IsLower(first) && len(words) > 1 {
 		fit -= 0.2
@@ -343,7 +350,7 @@ func withoutContact(s string) string {
 // than a name.
 func notAName(s string) float64 {
 	switch s {
-	case "author", "by", "von", "par", "por", "about", "about the author", "admin", "follow", "share", "written", "posted", "reply", "authors", "print", "save", "twitter", "facebook", "instagram", "email", "e-mail", "linkedin", "comment", "comments", "guest", "quote", "report", "home", "menu", "search", "share article", "google scholar", "view profile", "profile", "contact", "website", "subscribe", "read more", "more", "top", "new", "member", "redaktion", "news", "staff", "add to cart", "add to bag", "buy now":
+	case "author", "by", "von", "par", "por", "about", "about the author", "admin", "follow", "share", "written", "written by", "posted", "posted by", "published by", "geschrieben von", "écrit par", "escrito por", "scritto da", "editor at large", "reply", "authors", "print", "save", "twitter", "facebook", "instagram", "email", "e-mail", "linkedin", "comment", "comments", "guest", "quote", "report", "home", "menu", "search", "share article", "google scholar", "view profile", "profile", "contact", "website", "subscribe", "read more", "more", "top", "new", "member", "redaktion", "news", "staff", "add to cart", "add to bag", "buy now":
 		return 0.8
 	}
 	for _, start := range [...]string{"about ", "more ", "share", "follow ", "view ", "read ", "see ", "all ", "show ", "leave ", "log ", "sign ", "join ", "photo", "image", "foto", "répond", "repond", "antwort", "zitier", "respond", "citer", "quote", "reply", "svara", "citera", "beantwoord", "citeer", "rispondi", "cita ", "report ", "melden", "signaler", "go to ", "back to ", "add ", "posts", "joined", "offline", "online", "click", "avatar"} {

@@ -54,6 +54,9 @@ func compile(f *query.Field) *want {
 		w.unit = read.UnitOf(f.Name)
 	}
 	w.shape = shapeFor(w.typ, w.concept)
+	if w.typ == 0 && isQuantity(w.shape) && w.endsInName() {
+		w.shape = lexicon.Text // a part_name is no number of parts
+	}
 	if f.Container != nil {
 		w.children = compileContainer(f.Container)
 		w.placeChildren()
@@ -124,4 +127,23 @@ func (e *engine) similarity(w *want, k evidence.Key) float64 {
 	}
 	w.sims[k] = float32(s) + 1
 	return s
+}
+
+func isQuantity(s lexicon.Shape) bool {
+	switch s {
+	case lexicon.Number, lexicon.Integer, lexicon.Price, lexicon.Rating, lexicon.Duration:
+		return true
+	}
+	return false
+}
+
+// endsInName reports whether a field asks for the name or title of what its other
+// words say.
+func (w *want) endsInName() bool {
+	n := len(w.name)
+	if n < 2 || w.name[n-1].Concept == 0 {
+		return false
+	}
+	last := w.name[n-1].Concept.String()
+	return last == "name" || last == "title"
 }

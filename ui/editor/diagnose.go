@@ -177,3 +177,19 @@ func (m *Model) diagnosticsOn(line int) []diagnostic {
 	to := sort.Search(len(m.diags), func(i int) bool { return m.diags[i].from.line > line })
 	return m.diags[from:to]
 }
+
+// Fix mends the diagnostic at the cursor, else the next one that it is known how to,
+// as one change. It reports whether there was one.
+func (m *Model) Fix() bool {
+	m.settle()
+	from := sort.Search(len(m.diags), func(i int) bool { return !m.diags[i].to.before(m.caret.cursor) })
+	for i := range m.diags {
+		d := m.diags[(from+i)%len(m.diags)]
+		if d.Fix == "" {
+			continue
+		}
+		m.change(other, func() { m.place(m.replace(d.span, d.Fix)) })
+		return true
+	}
+	return false
+}

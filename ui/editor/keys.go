@@ -97,6 +97,8 @@ func (m *Model) perform(action keymap.Action) bool {
 		m.FindPrevious()
 	case keymap.EditorFindClose:
 		m.EndFind()
+	case keymap.EditorFix:
+		m.Fix()
 	case keymap.EditorNextProblem:
 		m.NextProblem()
 	case keymap.EditorPrevProblem:

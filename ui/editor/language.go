@@ -67,6 +67,7 @@ type Diagnostic struct {
 	Start, End int // byte offsets in the text; equal where something is missing
 	Severity   Severity
 	Message    string // a sentence: what is wrong, what to do
+	Fix        string // what to put in the place of Start to End to mend it; "" if nothing is known to
 	Hint       string // a few words shown under the text instead of the message; "" shows the message
 
 	Row, Column int // line and character from 1; filled in by the editor

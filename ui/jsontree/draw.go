@@ -160,7 +160,12 @@ func (m *Model) drawHead(n, depth int, brush *brush) {
 	} else {
 		line.Spaces(brush.base, 1)
 	}
-	line.Spaces(brush.base, gutter-1+m.indentation(depth))
+	if mark := m.markOf(n); mark.Sign != "" {
+		line.Put(mark.Style.Over(brush.base), mark.Sign)
+	} else {
+		line.Spaces(brush.base, 1)
+	}
+	line.Spaces(brush.base, gutter-2+m.indentation(depth))
 	switch {
 	case !m.doc.HasChildren(n):
 		line.Spaces(brush.base, sign)
@@ -200,6 +205,7 @@ func (m *Model) drawRow(n, depth int, brush *brush) string {
 	default:
 		m.drawScalar(n, kind, brush)
 	}
+	m.drawNote(n, brush)
 	return line.Finish(brush.base)
 }
 

@@ -40,6 +40,7 @@ type Model struct {
 	anchor int  // where the search began
 	stay   bool // the search under way is of new data and moves nothing
 
+	marks    func(node int) Mark // beside rows; nil for none
 	paint    painter
 	columns  map[int]int // width of the key column, by parent
 	frame    string

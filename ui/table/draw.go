@@ -127,6 +127,9 @@ func (m *Model) drawHead(widths []int) string {
 			continue
 		}
 		from, width := m.line.Used(), min(widths[i], m.line.Room())
+		if width < min(narrowest, widths[i]) { // a strip that says nothing
+			break
+		}
 		sign := ""
 		if i == m.sorted {
 			sign = " " + ascending
@@ -179,6 +182,9 @@ func (m *Model) drawRow(row int, widths []int) string {
 			continue
 		}
 		from, width := line.Used(), min(widths[i], line.Room())
+		if width < min(narrowest, widths[i]) {
+			break
+		}
 		if n := m.grid.cell(row, i); n >= 0 {
 			m.paint.set(m.doc, n)
 			if c.kind == numbers {

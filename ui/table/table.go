@@ -305,9 +305,17 @@ func (m *Model) Columns() []string {
 	return names
 }
 
+// Snapshot is the table as it is shown, for export.
+type Snapshot struct {
+	Doc     *jsondoc.Document
+	Names   []string // of the columns
+	grid    *grid
+	columns []int
+}
+
 // Cells calls take for every row in the order shown, with the node of each shown
-// column's value, -1 where there is none; take must not keep the slice. It reads
-// only what never changes and may run in a command, on a Snapshot.
+// column's value, -1 where there is none; take must not keep the slice. It may run in
+// a command.
 func (s Snapshot) Cells(take func(nodes []int) error) error {
 	nodes := make([]int, 0, len(s.columns))
 	for row := range s.grid.rows {
@@ -320,14 +328,6 @@ func (s Snapshot) Cells(take func(nodes []int) error) error {
 		}
 	}
 	return nil
-}
-
-// Snapshot is the table as it is shown, for export.
-type Snapshot struct {
-	Doc     *jsondoc.Document
-	Names   []string // of the columns
-	grid    *grid
-	columns []int
 }
 
 // Snapshot returns the table as it is shown now; ok is false if nothing is.

@@ -65,7 +65,7 @@ func press(m *Model, actions ...keymap.Action) {
 
 func text(m *Model) string { return ansi.Strip(m.View()) }
 
-// firstColumn returns the first word of every row after its number.
+// names returns the first word of every row after its number.
 func names(m *Model) string {
 	var names []string
 	for i, line := range strings.Split(text(m), "\n") {

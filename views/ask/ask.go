@@ -110,6 +110,9 @@ func (p *Pane) Check() error {
 	return err
 }
 
+// Problems returns what is wrong with the query, in its order.
+func (p *Pane) Problems() []editor.Diagnostic { return p.query.Diagnostics() }
+
 // PointAt moves the query's cursor to a line and character, from 1; a prompt's
 // stays.
 func (p *Pane) PointAt(row, column int) {
@@ -206,6 +209,10 @@ func (p *Pane) Takes(msg tea.KeyMsg) bool {
 	}
 	return p.editor().Finding() && p.env.Keys.Find(msg.String(), keymap.Global) == keymap.Cancel
 }
+
+// Completing reports whether the list of completions is open: its keys come before
+// the tab's own.
+func (p *Pane) Completing() bool { return p.editor().Completing() }
 
 // Scopes returns the scopes of the keys that hold in the pane.
 func (p *Pane) Scopes() []keymap.Scope {

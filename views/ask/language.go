@@ -54,7 +54,9 @@ func (l *language) Diagnose(text string) []editor.Diagnostic {
 		}
 	}
 	for _, e := range query.Check(q) {
-		found = append(found, diagnostic(e, editor.Warning))
+		d := diagnostic(e, editor.Warning)
+		d.Fix = e.Expected
+		found = append(found, d)
 	}
 	return found
 }

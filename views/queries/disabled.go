@@ -13,6 +13,10 @@ func (v *View) Disabled(action keymap.Action) string {
 		if v.running == nil || v.covered() {
 			return "nothing is running"
 		}
+	case keymap.QueryProblems:
+		if v.ask.Question().IsPrompt || len(v.ask.Problems()) == 0 {
+			return "the query has no errors"
+		}
 	case keymap.QueryReopen:
 		if len(v.closed) == 0 {
 			return "no query was closed"

@@ -87,6 +87,10 @@ func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd {
 	if v.list != nil {
 		return v.listMouse(msg)
 	}
+	if v.snippets != nil {
+		v.snippetsMouse(msg)
+		return nil
+	}
 	if v.form != nil {
 		return v.formMouse(msg)
 	}
@@ -170,6 +174,8 @@ func (v *View) draw() []string {
 		lines = overlay.Center(lines, v.drawForm())
 	case v.list != nil:
 		lines = overlay.Center(lines, v.list.View(v.width, v.height))
+	case v.snippets != nil:
+		lines = overlay.Center(lines, v.snippets.draw(v.theme, v.env.Keys, v.width, v.height))
 	}
 	return lines
 }

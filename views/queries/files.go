@@ -33,6 +33,7 @@ type (
 		content string
 		err     error
 		into    *desk // whose text it takes the place of, or nil
+		asked   bool  // the user wants that, whatever was typed
 	}
 	saveAsked struct { // the answer to overwrite what is there
 		desk *desk
@@ -82,12 +83,12 @@ func (v *View) openFile(path string) tea.Cmd {
 			return v.turn(d)
 		}
 	}
-	return readFile(path, nil)
+	return readFile(path, nil, false)
 }
 
-func readFile(path string, into *desk) tea.Cmd {
+func readFile(path string, into *desk, asked bool) tea.Cmd {
 	return func() tea.Msg {
-		read := fileRead{path: path, into: into}
+		read := fileRead{path: path, into: into, asked: asked}
 		data, err := os.ReadFile(path)
 		if err == nil {
 			read.content = string(data)
@@ -103,6 +104,9 @@ func (v *View) fileRead(msg fileRead) tea.Cmd {
 		return frame.Notify(toast.Bad, msg.err.Error())
 	}
 	v.dirty = true
+	if msg.into != nil && msg.into.modified() && !msg.asked { // typed meanwhile: saving asks which to keep
+		return nil
+	}
 	if msg.into != nil {
 		msg.into.takeFile(msg.path, msg.file, msg.content)
 		return tea.Batch(v.changed(), frame.Notify(toast.Info, msg.into.title()+" was changed on disk and is read again; undo brings the query back"))
@@ -242,7 +246,7 @@ func (v *View) lookAtFile() tea.Cmd {
 	if v.modified() {
 		return tea.Batch(again, frame.Notify(toast.Warn, shortPath(v.kept.path)+" was changed on disk, and here as well; "+v.key(keymap.QuerySave)+" asks which to keep"))
 	}
-	return tea.Batch(again, readFile(v.kept.path, v.desk))
+	return tea.Batch(again, readFile(v.kept.path, v.desk, false))
 }
 
 // fieldNames returns the names of fields in the saved queries of a folder, for the

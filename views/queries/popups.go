@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -38,7 +39,7 @@ func (v *View) openPicker(title string, items []picker.Item, chosen func(*picker
 }
 
 // covered reports whether something lies over the view.
-func (v *View) covered() bool { return v.form != nil || v.list != nil }
+func (v *View) covered() bool { return v.form != nil || v.list != nil || v.snippets != nil }
 
 // formKey hands a key to the form.
 func (v *View) formKey(msg tea.KeyMsg) tea.Cmd {
@@ -107,4 +108,18 @@ func (v *View) listMouse(msg tea.MouseMsg) tea.Cmd {
 		return nil
 	}
 	return v.listUpdate(msg)
+}
+
+// listProblems lists what is wrong with the query, to go there.
+func (v *View) listProblems() {
+	var items []picker.Item
+	for _, d := range v.ask.Problems() {
+		items = append(items, picker.Item{Name: d.Message, Detail: strconv.Itoa(d.Row) + ":" + strconv.Itoa(d.Column), Value: [2]int{d.Row, d.Column}})
+	}
+	v.openPicker("Errors of the query", items, func(item *picker.Item) tea.Cmd {
+		at := item.Value.([2]int)
+		v.focusOn(paneEditor)
+		v.ask.PointAt(at[0], at[1])
+		return nil
+	})
 }

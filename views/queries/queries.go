@@ -47,8 +47,9 @@ type View struct {
 	closed []*desk // the latest last
 	runs   int
 
-	form *popup // what lies over the view, or nil
-	list *list
+	form     *popup // what lies over the view, or nil
+	list     *list
+	snippets *snippets
 
 	environment   string // that variables have their values from, or ""
 	showsResolved bool
@@ -100,6 +101,8 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	case runEnded:
 		return v.ended(msg)
+	case snippetsReady:
+		return v.snippetsReady(msg)
 	case filesListed:
 		return v.filesListed(msg)
 	case fileRead:
@@ -107,7 +110,7 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 	case saveAsked:
 		return v.write(msg.desk, msg.path)
 	case reloadAsked:
-		return readFile(msg.desk.kept.path, msg.desk)
+		return readFile(msg.desk.kept.path, msg.desk, true)
 	case closeAsked:
 		return v.closeNow(msg.desk)
 	case lookDue:
@@ -137,6 +140,8 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 		return v.formKey(msg)
 	case v.list != nil:
 		return v.listUpdate(msg)
+	case v.snippets != nil:
+		return v.snippetsKey(msg)
 	case v.result.Editing() && v.focus == paneResult:
 		return v.result.Key(msg)
 	}
@@ -285,6 +290,10 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		return v.save()
 	case keymap.QuerySaveAs:
 		v.saveAs()
+	case keymap.QueryProblems:
+		v.listProblems()
+	case keymap.QuerySnippets:
+		return v.makeSnippets()
 	case keymap.QueryEnvironment:
 		return v.chooseEnvironment()
 	case keymap.QueryResolve:
@@ -370,6 +379,10 @@ func (v *View) Scopes() []keymap.Scope {
 		return []keymap.Scope{keymap.Form}
 	case v.list != nil:
 		return []keymap.Scope{keymap.List}
+	case v.snippets != nil:
+		return []keymap.Scope{keymap.Snippets}
+	case v.focus == paneEditor && v.ask.Completing():
+		return v.ask.Scopes()
 	case v.focus == paneEditor:
 		return append(v.ask.Scopes(), keymap.Query, keymap.Ask, keymap.Result)
 	case v.focus == paneResult && v.result.Editing():

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"net/http/httptrace"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
+	"assay/client/history"
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/result"
@@ -29,13 +31,14 @@ const (
 
 // call is a query that is running.
 type call struct {
-	id      int
-	cancel  context.CancelFunc
-	started time.Time
-	phase   *atomic.Int32
-	source  string // a short name of the page
-	browser bool   // the service has to load a page
-	busy    bool   // the user does something else meanwhile
+	id       int
+	cancel   context.CancelFunc
+	started  time.Time
+	phase    *atomic.Int32
+	source   string // a short name of the page
+	question string // what is asked of what, to know the same again
+	browser  bool   // the service has to load a page
+	busy     bool   // the user does something else meanwhile
 }
 
 // words says what is happening.
@@ -95,7 +98,8 @@ func (v *View) run() tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	v.runs++
-	c := &call{id: v.runs, cancel: cancel, started: v.env.Now(), phase: new(atomic.Int32), source: v.source.name(), browser: v.source.kind == fromURL}
+	c := &call{id: v.runs, cancel: cancel, started: v.env.Now(), phase: new(atomic.Int32), source: v.source.name(), browser: v.source.kind == fromURL,
+		question: strings.Join([]string{request.Query, request.Prompt, string(v.source.kind), v.source.name()}, "\n")}
 	v.running, v.dirty = c, true
 	if v.width < sideBySide { // the progress is shown in the result's place
 		v.focusOn(paneResult)
@@ -106,7 +110,7 @@ func (v *View) run() tea.Cmd {
 // send returns the command that makes the call.
 func (v *View) send(ctx context.Context, c *call, request client.QueryRequest, address string) tea.Cmd {
 	from, file := *v.source, v.source.file.Value()
-	service := v.env.Service
+	service, past := v.env.Service, v.env.History
 	return func() tea.Msg {
 		defer c.cancel()
 		p, err := from.read(address, file)
@@ -124,6 +128,7 @@ func (v *View) send(ctx context.Context, c *call, request client.QueryRequest, a
 		if response != nil {
 			end.sum = result.Sum(response.Data)
 		}
+		past.Record(history.OfQuery(start, request, p.path), history.Outcome{Response: response, Err: err, Took: end.took, Cost: 1, Sum: end.sum})
 		return end
 	}
 }
@@ -145,7 +150,7 @@ func (v *View) ended(msg runEnded) tea.Cmd {
 		return nil // cancelled, and told so
 	}
 	d := v.desks[at]
-	busy, source := d.running.busy || d != v.desk, d.running.source
+	busy, source, question := d.running.busy || d != v.desk, d.running.source, d.running.question
 	d.running, v.dirty = nil, true
 	d.result.Stop()
 	if errors.Is(msg.err, context.Canceled) {
@@ -163,7 +168,7 @@ func (v *View) ended(msg runEnded) tea.Cmd {
 		}
 	} else {
 		show = d.result.Show(result.Answer{
-			Data: msg.response.Data, Metadata: msg.response.Metadata, Source: source, Took: msg.took, Calls: 1, Sum: msg.sum,
+			Data: msg.response.Data, Metadata: msg.response.Metadata, Source: source, Took: msg.took, Calls: 1, Sum: msg.sum, Question: question,
 		})
 	}
 	if !busy { // whoever types on does not want their keys to become commands

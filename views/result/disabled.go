@@ -10,6 +10,14 @@ func (p *Pane) Disabled(action keymap.Action) string {
 		if p.answer == nil || p.answer.Metadata.Screenshot == nil {
 			return p.noScreenshot()
 		}
+	case keymap.ResultChanges, keymap.ResultNextChange, keymap.ResultPrevChange:
+		switch {
+		case p.options.Plain:
+			return "a file has no earlier answer to compare with"
+		case p.err != nil:
+			return "the query failed: there is nothing to look at"
+		}
+		return p.noChanges()
 	case keymap.ResultWhere:
 		if p.options.Plain {
 			return "a file has no evidence"
@@ -46,6 +54,8 @@ func (p *Pane) disabledTree(action keymap.Action) string {
 		return "there is no result yet"
 	case p.err != nil:
 		return "the query failed: there is nothing to look at"
+	case p.pathsMoved(action):
+		return "ways differ while changes are shown; " + p.key(keymap.ResultChanges) + " shows the answer itself"
 	case p.face == asTree:
 		return ""
 	case p.face == asTable:

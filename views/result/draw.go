@@ -32,11 +32,17 @@ func (p *Pane) draw() []string {
 	if summary := p.Summary(); summary != "" && p.err == nil {
 		frame.Title += rule + summary
 	}
+	if diff := p.changes.diff; diff != nil && p.err == nil {
+		frame.Title += t.Glyphs.Separator + diff.Summary(t.Glyphs.Minus)
+	}
 	if p.filter.viewer != nil && !p.filter.open && p.err == nil {
 		frame.Title = p.options.Title + rule + t.Accent.Render("| "+cells.Visible(p.filter.text)) + t.Dim.Render(t.Glyphs.Separator+p.filter.note)
 	}
 	if p.readable() {
 		frame.Right = faceNames[p.face]
+		if p.changes.viewer != nil {
+			frame.Right = "changes"
+		}
 		if !p.search.open && !p.filter.open {
 			frame.Foot = p.shown().status(p.face)
 		}

@@ -198,7 +198,7 @@ func (p *Pane) writeOver(e exporting) tea.Cmd {
 // encoder returns what makes the text of an export of what is shown: it belongs in
 // commands.
 func (p *Pane) encoder(as format) func() ([]byte, error) {
-	v := p.shown()
+	v := p.plain()
 	if snapshot, ok := v.table.Snapshot(); ok && p.face == asTable {
 		return func() ([]byte, error) { return encodeTable(snapshot, as) }
 	}

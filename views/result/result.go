@@ -32,6 +32,7 @@ type Answer struct {
 	Source   string // the page or the document, for people
 	Took     time.Duration
 	Calls    int    // what it cost
+	Question string // answers with the same one that is not "" are compared
 	Sum      string // the first list of the data and its length: "24 products"; Sum makes it
 }
 
@@ -66,13 +67,14 @@ type Pane struct {
 	height  int
 	focused bool
 
-	whole  *viewer // of the answer
-	face   face
-	search searchLine
-	filter filter
-	where  where
-	export *form.Model    // what to export and where to, while it is asked
-	lists  *picker.Picker // the choice of a list for the table, while it is open
+	whole   *viewer // of the answer
+	face    face
+	search  searchLine
+	filter  filter
+	where   where
+	changes changes
+	export  *form.Model    // what to export and where to, while it is asked
+	lists   *picker.Picker // the choice of a list for the table, while it is open
 
 	answer  *Answer
 	err     error
@@ -99,6 +101,14 @@ func New(env *frame.Env, options Options) *Pane {
 // shown returns the viewer on the screen: of the answer, or of what a filter makes of
 // it.
 func (p *Pane) shown() *viewer {
+	if p.changes.viewer != nil {
+		return p.changes.viewer
+	}
+	return p.plain()
+}
+
+// plain returns the viewer of the answer, or of what a filter makes of it.
+func (p *Pane) plain() *viewer {
 	if p.filter.viewer != nil {
 		return p.filter.viewer
 	}
@@ -107,14 +117,18 @@ func (p *Pane) shown() *viewer {
 
 // viewers returns every viewer there is.
 func (p *Pane) viewers() []*viewer {
-	if p.filter.viewer != nil {
-		return []*viewer{p.whole, p.filter.viewer}
+	all := []*viewer{p.whole}
+	for _, v := range []*viewer{p.filter.viewer, p.changes.viewer} {
+		if v != nil {
+			all = append(all, v)
+		}
 	}
-	return []*viewer{p.whole}
+	return all
 }
 
 // Show takes an answer, which ends what was running and any failure before it.
 func (p *Pane) Show(answer Answer) tea.Cmd {
+	p.expectChanges(&answer)
 	p.answer, p.err, p.running, p.metaTop, p.dirty = &answer, nil, nil, 0, true
 	p.layout()
 	return tea.Batch(p.whole.setData(answer.Data), p.readShot())
@@ -189,6 +203,9 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 		return p.askOver(msg.exporting)
 	case exportOver:
 		return p.writeOver(msg.exporting)
+	case compared:
+		p.compared(msg)
+		return nil
 	case shotRead:
 		p.shotRead(msg)
 		return nil
@@ -201,9 +218,13 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 	for _, v := range p.viewers() {
 		commands = append(commands, v.update(msg))
 	}
-	if loaded, ok := msg.(jsontree.LoadedMsg); ok && loaded.Of(p.whole.tree) && p.filter.text != "" {
-		commands = append(commands, p.applyFilter(p.filter.text))
+	if loaded, ok := msg.(jsontree.LoadedMsg); ok && loaded.Of(p.whole.tree) {
+		commands = append(commands, p.compare())
+		if p.filter.text != "" {
+			commands = append(commands, p.applyFilter(p.filter.text))
+		}
 	}
+	p.showFirstChange()
 	if p.face == asTable && p.shown().table.Document() == nil && p.shown().tree.Document() != nil {
 		p.face = asTree // other data, without the list
 	}
@@ -282,6 +303,8 @@ func (p *Pane) Back() bool {
 		p.layout()
 	case hits != "":
 		p.shown().endSearch(false)
+	case p.changes.viewer != nil:
+		p.closeChanges()
 	case p.filter.viewer != nil:
 		p.clearFilter()
 	case p.face == asTable:
@@ -296,6 +319,14 @@ func (p *Pane) Back() bool {
 func (p *Pane) Do(action keymap.Action) tea.Cmd {
 	p.dirty = true
 	switch action {
+	case keymap.ResultView, keymap.ResultTable, keymap.ResultList, keymap.ResultFilter:
+		p.closeChanges()
+	}
+	switch action {
+	case keymap.ResultChanges:
+		return p.openChanges()
+	case keymap.ResultNextChange, keymap.ResultPrevChange:
+		return p.jumpChange(action == keymap.ResultNextChange)
 	case keymap.ResultView:
 		return p.nextFace()
 	case keymap.ResultTable:

@@ -154,12 +154,14 @@ func (p *Pane) whereLines(width, rows int) []string {
 		return lines
 	}
 	doc, n := p.whole.tree.Document(), -1
-	if doc != nil && p.filter.viewer == nil {
+	if doc != nil && p.shown() == p.whole {
 		n = p.whole.node(p.face)
 	}
 	switch {
 	case p.filter.viewer != nil:
 		return say("What a filter makes has no place on the page. " + p.key(keymap.Cancel) + " shows the answer itself.")
+	case p.changes.viewer != nil:
+		return say("Values are followed to the page from the answer itself. " + p.key(keymap.ResultChanges) + " shows it.")
 	case len(p.answer.Metadata.Evidence) == 0:
 		return say("The answer came without evidence. Run it again with this pane open, and the service is asked for it.")
 	case n < 0:

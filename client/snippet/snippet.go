@@ -1,0 +1,263 @@
+// Package snippet writes a web query as a piece of a program: for curl, JavaScript,
+// Python, Go, and as a command of Assay's own. Secrets are not in the text: the API
+// key is read from ASSAY_API_KEY and the password of a proxy from
+// ASSAY_PROXY_PASSWORD when the snippet runs.
+package snippet
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"assay/client"
+)
+
+// Language is what a snippet is written in.
+type Language struct {
+	Name  string // for people
+	write func(base string, r client.QueryRequest) string
+}
+
+// Languages returns them in the order in which they are offered.
+func Languages() []Language {
+	return []Language{{"curl", curl}, {"JavaScript (fetch)", javaScript}, {"Python (requests)", python}, {"Go", goProgram}, {"assay command", command}}
+}
+
+// Write returns the snippet for a request to the service at a base URL.
+func (l Language) Write(baseURL string, r client.QueryRequest) string {
+	return l.write(strings.TrimRight(baseURL, "/"), r)
+}
+
+const (
+	path     = "/v1/query-data"
+	keyName  = "ASSAY_API_KEY"
+	passName = "ASSAY_PROXY_PASSWORD"
+)
+
+// placeholder stands for the password in the JSON of a request: JSON has no such
+// character.
+const placeholder = "\x00"
+
+// body returns the request as indented JSON, with the placeholder for a proxy's
+// password, and whether it has one.
+func body(r client.QueryRequest) (text string, password bool) {
+	if r.Params == nil || r.Params.Proxy == nil || r.Params.Proxy.Password == "" {
+		return encode(r), false
+	}
+	params, proxy := *r.Params, *r.Params.Proxy
+	proxy.Password = "-"
+	params.Proxy, r.Params = &proxy, &params
+	text = encode(r)
+	// Inside of strings quotes are escaped, so this is the member and nothing else;
+	// no other member has that name.
+	return strings.Replace(text, `"password": "-"`, `"password": `+placeholder, 1), true
+}
+
+func encode(r client.QueryRequest) string {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(r); err != nil { // a wait that is no number, which no form lets through
+		return "{}"
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// shell quotes a text for a POSIX shell.
+func shell(text string) string {
+	if text != "" && strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,@%+") == "" {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
+
+// curl hands the body over on standard input, so that its length does not matter.
+func curl(base string, r client.QueryRequest) string {
+	text, password := body(r)
+	delimiter := "'JSON'" // no line of indented JSON is JSON
+	if password {
+		delimiter = "JSON"
+		text = strings.NewReplacer(`\`, `\\`, "$", `\$`, "`", "\\`").Replace(text)
+		text = strings.Replace(text, placeholder, `"$(printf %s "$`+passName+`" | sed 's/[\\"]/\\&/g')"`, 1)
+	}
+	return fmt.Sprintf("curl --fail-with-body %s \\\n  -H \"X-API-Key: $%s\" \\\n  -H 'Content-Type: application/json' \\\n  --data-binary @- <<%s\n%s\nJSON\n",
+		shell(base+path), keyName, delimiter, text)
+}
+
+func javaScript(base string, r client.QueryRequest) string {
+	text, password := body(r)
+	if password {
+		text = strings.Replace(text, placeholder, "process.env."+passName, 1)
+	}
+	// A line's end of Unicode is one in older JavaScript too, also in strings.
+	text = strings.NewReplacer("\u2028", `\u2028`, "\u2029", `\u2029`).Replace(text)
+	return fmt.Sprintf(`const response = await fetch(%s, {
+  method: "POST",
+  headers: {"X-API-Key": process.env.%s, "Content-Type": "application/json"},
+  body: JSON.stringify(%s),
+});
+if (!response.ok) throw new Error((await response.json()).error_info);
+const { data } = await response.json();
+console.log(data);
+`, quote(base+path), keyName, indent(text, "  "))
+}
+
+func python(base string, r client.QueryRequest) string {
+	text, password := body(r)
+	if password {
+		text = strings.Replace(text, placeholder, `os.environ["`+passName+`"]`, 1)
+	}
+	return fmt.Sprintf(`import os
+
+import requests
+
+response = requests.post(
+    %s,
+    headers={"X-API-Key": os.environ["%s"]},
+    json=%s,
+)
+response.raise_for_status()
+print(response.json()["data"])
+`, quote(base+path), keyName, indent(pythonWords(text), "    "))
+}
+
+// pythonWords writes the literals of JSON as Python's; strings are the same in both.
+func pythonWords(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); {
+		switch {
+		case text[i] == '"':
+			end := i + 1
+			for text[end] != '"' {
+				if text[end] == '\\' {
+					end++
+				}
+				end++
+			}
+			b.WriteString(text[i : end+1])
+			i = end + 1
+		case strings.HasPrefix(text[i:], "true"):
+			b.WriteString("True")
+			i += len("true")
+		case strings.HasPrefix(text[i:], "false"):
+			b.WriteString("False")
+			i += len("false")
+		default:
+			b.WriteByte(text[i])
+			i++
+		}
+	}
+	return b.String()
+}
+
+func goProgram(base string, r client.QueryRequest) string {
+	text, password := body(r)
+	before, after, _ := strings.Cut(text, placeholder)
+	literal, imports, declare := goString(before), "", ""
+	if password {
+		imports = "\n\t\"encoding/json\""
+		declare = fmt.Sprintf("\tpassword, err := json.Marshal(os.Getenv(%q))\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n", passName)
+		literal += " + string(password) + " + goString(after)
+	}
+	return fmt.Sprintf(`package main
+
+import (%s
+	"io"
+	"log"
+	"net/http"
+	"os"
+	"strings"
+)
+
+func main() {
+%s	body := %s
+	request, err := http.NewRequest(http.MethodPost, %s, strings.NewReader(body))
+	if err != nil {
+		log.Fatal(err)
+	}
+	request.Header.Set("X-API-Key", os.Getenv(%q))
+	request.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer response.Body.Close()
+	if _, err := io.Copy(os.Stdout, response.Body); err != nil {
+		log.Fatal(err)
+	}
+	if response.StatusCode != http.StatusOK {
+		log.Fatal(response.Status)
+	}
+}
+`, imports, declare, literal, strconv.Quote(base+path), keyName)
+}
+
+// goString writes a string as Go does, raw where that can be.
+func goString(text string) string {
+	if strings.ContainsAny(text, "`\r\ufeff") {
+		return strconv.Quote(text)
+	}
+	return "`" + text + "`"
+}
+
+func command(_ string, r client.QueryRequest) string {
+	args := []string{"assay query"}
+	input := ""
+	add := func(flag, value string) {
+		if value != "" {
+			args = append(args, flag+"="+shell(value))
+		}
+	}
+	add("--url", r.URL)
+	if r.HTML != "" {
+		input = "printf %s " + shell(r.HTML) + " | "
+		args = append(args, "--html -")
+	}
+	if p := r.Params; p != nil {
+		add("--mode", p.Mode)
+		add("--browser-profile", p.BrowserProfile)
+		if p.WaitFor != 0 {
+			add("--wait-for", strconv.FormatFloat(p.WaitFor, 'g', -1, 64))
+		}
+		if p.ScrollToBottom {
+			args = append(args, "--scroll-to-bottom")
+		}
+		if p.Screenshot {
+			args = append(args, "--screenshot page.png")
+		}
+		if p.Evidence {
+			args = append(args, "--evidence")
+		}
+		switch x := p.Proxy; {
+		case x == nil:
+		case x.Type == client.ProxyManaged && x.CountryCode != "":
+			add("--proxy", "managed:"+x.CountryCode)
+		case x.Type == client.ProxyManaged:
+			add("--proxy", "managed")
+		default: // the password is read from the environment
+			add("--proxy", x.URL)
+			add("--proxy-username", x.Username)
+		}
+	}
+	if r.Query == "" {
+		add("--prompt", r.Prompt)
+	} else {
+		args = append(args, "-- "+shell(r.Query))
+	}
+	return input + strings.Join(args, " \\\n  ") + "\n"
+}
+
+// quote writes a string as JSON does, which JavaScript and Python read as well.
+func quote(text string) string {
+	b, err := json.Marshal(text)
+	if err != nil {
+		return `""`
+	}
+	return string(b)
+}
+
+// indent puts white space before all lines but the first.
+func indent(text, by string) string { return strings.ReplaceAll(text, "\n", "\n"+by) }

@@ -1,0 +1,371 @@
+package filepicker
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/google/go-cmp/cmp"
+
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/cells"
+)
+
+// rig drives a picker: its commands are run as they come.
+type rig struct {
+	*Model
+	t       *testing.T
+	notices []string
+}
+
+func newRig(t *testing.T, folder string) *rig {
+	t.Helper()
+	t.Setenv("NO_COLOR", "1")
+	t.Setenv("LC_ALL", "C.UTF-8")
+	theme := themes.New(themes.Default(true), themes.Detect(), themes.GlyphsFor(false))
+	r := &rig{t: t, Model: New(theme, keymap.Default(), Options{
+		Folder: folder, Home: filepath.Dir(folder), Kind: "PDFs and images",
+		Fits: func(name string) bool {
+			return slices.Contains([]string{".pdf", ".png"}, strings.ToLower(filepath.Ext(name)))
+		},
+	})}
+	r.SetSize(70, 12)
+	r.Focus()
+	r.run(r.Init())
+	return r
+}
+
+func (r *rig) run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	msg := cmd()
+	if v := reflect.ValueOf(msg); v.Kind() == reflect.Slice && v.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
+		for i := range v.Len() {
+			r.run(v.Index(i).Interface().(tea.Cmd))
+		}
+		return
+	}
+	if notice, ok := msg.(NoticeMsg); ok {
+		r.notices = append(r.notices, notice.Text)
+	}
+	if msg != nil {
+		r.run(r.Update(msg))
+	}
+}
+
+var special = map[string]tea.KeyType{"enter": tea.KeyEnter, "esc": tea.KeyEsc, "tab": tea.KeyTab, "down": tea.KeyDown, "up": tea.KeyUp,
+	"left": tea.KeyLeft, "right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd, "pgdown": tea.KeyPgDown, "backspace": tea.KeyBackspace, "ctrl+u": tea.KeyCtrlU}
+
+func (r *rig) press(keys ...string) {
+	for _, key := range keys {
+		msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)}
+		if kind, ok := special[key]; ok {
+			msg = tea.KeyMsg{Type: kind}
+		} else if key == " " {
+			msg = tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}
+		}
+		r.run(r.Update(msg))
+	}
+}
+
+func (r *rig) typeText(text string) {
+	for _, c := range text {
+		r.press(string(c))
+	}
+}
+
+func (r *rig) paste(text string) {
+	r.run(r.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true}))
+}
+
+// names returns what the list shows.
+func (r *rig) names() []string {
+	names := []string{}
+	for _, s := range r.shown {
+		names = append(names, r.entries[s.entry].name)
+	}
+	return names
+}
+
+func (r *rig) wantNames(want ...string) {
+	r.t.Helper()
+	if diff := cmp.Diff(want, r.names()); diff != "" {
+		r.t.Errorf("the list is not as it should be: %s", diff)
+	}
+}
+
+func (r *rig) wantChosen(want ...string) {
+	r.t.Helper()
+	got := []string{}
+	for _, path := range r.Chosen() {
+		got = append(got, filepath.Base(path))
+	}
+	if !slices.Equal(got, want) {
+		r.t.Errorf("chosen are %q, want %q", got, want)
+	}
+}
+
+func (r *rig) wantText(texts ...string) {
+	r.t.Helper()
+	shown := strings.Join(r.View(), "\n")
+	for _, text := range texts {
+		if !strings.Contains(shown, text) {
+			r.t.Errorf("it does not show %q:\n%s", text, shown)
+		}
+	}
+}
+
+// tree makes a folder of files.
+func tree(t *testing.T) string {
+	folder := filepath.Join(t.TempDir(), "papers")
+	for name, size := range map[string]int{
+		"scan2.pdf": 200, "scan10.pdf": 1000, "Photo.PNG": 2_100_000, "notes.txt": 5, ".hidden.pdf": 9,
+		"more/a b.pdf": 10, "more/it's.pdf": 11, "more/deep/x.png": 12, "empty/.keep": 0,
+	} {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, make([]byte, size), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+func TestOnlyFittingFilesUnlessAsked(t *testing.T) {
+	r := newRig(t, tree(t))
+	r.wantNames("..", "empty", "more", "Photo.PNG", "scan2.pdf", "scan10.pdf")
+	r.wantText("2.1 MB", "200 B", time.Now().Format("15:")[:3])
+	r.press("t")
+	r.wantNames("..", "empty", "more", "notes.txt", "Photo.PNG", "scan2.pdf", "scan10.pdf")
+	r.press("t", ".")
+	r.wantNames("..", "empty", "more", ".hidden.pdf", "Photo.PNG", "scan2.pdf", "scan10.pdf")
+	r.press(".", "s", "s")
+	r.wantNames("..", "empty", "more", "Photo.PNG", "scan10.pdf", "scan2.pdf")
+}
+
+func TestChoosingAcrossFolders(t *testing.T) {
+	r := newRig(t, tree(t))
+	r.press("end", " ", "up", "enter") // space moves on, and the end stays the end
+	r.wantChosen("scan10.pdf", "scan2.pdf")
+	r.press("g", "j", "j", "enter")
+	r.wantNames("..", "deep", "a b.pdf", "it's.pdf")
+	r.press("a")
+	r.wantChosen("scan10.pdf", "scan2.pdf", "a b.pdf", "it's.pdf")
+	r.press("left")
+	if path, file := r.Selected(); filepath.Base(path) != "more" || file {
+		t.Errorf("back in the folder above the cursor is on %s", path)
+	}
+	r.press("G", "x")
+	r.wantChosen("scan2.pdf", "a b.pdf", "it's.pdf")
+	r.press("u")
+	r.wantChosen()
+	if r.Disabled(keymap.FilesNone) == "" {
+		t.Error("with nothing chosen, nothing can be taken out")
+	}
+}
+
+func TestFilter(t *testing.T) {
+	r := newRig(t, tree(t))
+	r.press("/")
+	r.typeText("s10")
+	r.wantNames("scan10.pdf")
+	r.press("enter")
+	r.wantChosen("scan10.pdf")
+	r.press("esc")
+	r.wantNames("..", "empty", "more", "Photo.PNG", "scan2.pdf", "scan10.pdf")
+	if path, _ := r.Selected(); filepath.Base(path) != "scan10.pdf" {
+		t.Errorf("after the filter the cursor is on %s", path)
+	}
+	r.press("/")
+	r.typeText("zzz")
+	r.wantText("nothing matches")
+}
+
+// Enter typed right after the filter means what the filter finds, not what is
+// still listed.
+func TestEnterWaitsForTheFilter(t *testing.T) {
+	r := newRig(t, tree(t))
+	r.press("/")
+	cmd := r.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("10")})
+	if enter := r.Update(tea.KeyMsg{Type: tea.KeyEnter}); enter != nil {
+		t.Fatal("it opened what was listed before")
+	}
+	r.run(cmd)
+	r.wantChosen("scan10.pdf")
+}
+
+func TestTypedPath(t *testing.T) {
+	folder := tree(t)
+	r := newRig(t, folder)
+	r.press("o")
+	r.wantText("~/papers/")
+	r.typeText("mo")
+	r.press("tab")
+	r.wantText("~/papers/more/")
+	r.typeText("it")
+	r.press("tab", "enter")
+	r.wantChosen("it's.pdf")
+	if r.Folder() != filepath.Join(folder, "more") || r.Editing() {
+		t.Errorf("it is in %s, editing %v", r.Folder(), r.Editing())
+	}
+	r.press("o")
+	r.typeText("nowhere")
+	r.press("enter")
+	r.wantText("there is no such file")
+	r.press("ctrl+u")
+	r.typeText("~/papers/empty")
+	r.press("enter")
+	r.wantText("There are no PDFs and images here.")
+}
+
+func TestPastedPathsAreChosen(t *testing.T) {
+	folder := tree(t)
+	for _, text := range []string{
+		folder + "/more/a b.pdf",
+		"'" + folder + "/more/a b.pdf' ",
+		strings.ReplaceAll(folder, " ", `\ `) + `/more/a\ b.pdf`,
+		"file://" + folder + "/more/a%20b.pdf\r\n",
+		"~/papers/more/a b.pdf",
+		"more/a b.pdf",
+	} {
+		r := newRig(t, folder)
+		r.paste(text)
+		r.wantChosen("a b.pdf")
+		if r.Folder() != filepath.Join(folder, "more") {
+			t.Errorf("%q led to %s", text, r.Folder())
+		}
+	}
+	r := newRig(t, folder)
+	r.paste(fmt.Sprintf("'%s/scan2.pdf' '%s/more/it'\\''s.pdf'\n%s/none.pdf", folder, folder, folder))
+	r.wantChosen("scan2.pdf", "it's.pdf")
+	if len(r.notices) != 1 || !strings.Contains(r.notices[0], "none.pdf") {
+		t.Errorf("told %q", r.notices)
+	}
+	r.paste(filepath.Join(folder, "empty"))
+	if r.Folder() != filepath.Join(folder, "empty") {
+		t.Errorf("a pasted folder led to %s", r.Folder())
+	}
+}
+
+func TestRecent(t *testing.T) {
+	folder := tree(t)
+	r := newRig(t, folder)
+	r.SetRecent([]string{filepath.Join(folder, "scan2.pdf"), filepath.Join(folder, "none.pdf"), filepath.Join(folder, "more")})
+	r.press("r")
+	r.wantNames("~/papers/more", "~/papers/scan2.pdf")
+	r.press("j", " ")
+	r.wantChosen("scan2.pdf")
+	r.press("r")
+	r.wantNames("..", "empty", "more", "Photo.PNG", "scan2.pdf", "scan10.pdf")
+}
+
+func TestFolderThatCannotBeRead(t *testing.T) {
+	folder := tree(t)
+	r := newRig(t, filepath.Join(folder, "none"))
+	r.wantText("This folder cannot be read: no such file or directory.", "goes to the folder above")
+	r.press("left")
+	r.wantNames("..", "empty", "more", "Photo.PNG", "scan2.pdf", "scan10.pdf")
+}
+
+// A folder that does not answer keeps nobody from leaving it, and its answer is
+// dropped when it comes.
+func TestSlowFolderCanBeLeft(t *testing.T) {
+	folder := tree(t)
+	r := newRig(t, folder)
+	slow := r.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("R")})
+	r.run(r.Open(filepath.Join(folder, "more")))
+	r.run(slow)
+	r.wantNames("..", "deep", "a b.pdf", "it's.pdf")
+}
+
+func TestMouse(t *testing.T) {
+	r := newRig(t, tree(t))
+	click := func(x, y int) {
+		r.run(r.Update(tea.MouseMsg{X: x, Y: y, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft}))
+	}
+	click(1, 4)
+	r.wantChosen("scan2.pdf")
+	click(20, 5)
+	r.wantChosen("scan2.pdf")
+	click(20, 5)
+	r.wantChosen("scan2.pdf", "scan10.pdf")
+	click(20, 2)
+	click(20, 2)
+	r.wantNames("..", "deep", "a b.pdf", "it's.pdf")
+}
+
+// No update of a folder of 50,000 files takes long: what does is in commands.
+func TestLargeFolder(t *testing.T) {
+	folder := t.TempDir()
+	const count = 50_000
+	for i := range count {
+		f, err := os.Create(filepath.Join(folder, fmt.Sprintf("invoice-%05d.pdf", i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Close()
+	}
+	r := newRig(t, folder)
+	if len(r.shown) != count+1 {
+		t.Fatalf("%d of %d files are listed", len(r.shown), count+1)
+	}
+	longest := time.Duration(0)
+	for _, key := range []string{"G", "g", "/", "4", "2", "backspace", "esc", "t", "pgdown", "a"} {
+		msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)}
+		if kind, ok := special[key]; ok {
+			msg = tea.KeyMsg{Type: kind}
+		}
+		start := time.Now()
+		cmd := r.Update(msg)
+		r.View()
+		if key != "a" {
+			longest = max(longest, time.Since(start))
+		}
+		r.run(cmd)
+	}
+	t.Logf("the longest update and frame took %v", longest)
+	if longest > 100*time.Millisecond {
+		t.Errorf("an update took %v", longest)
+	}
+	if len(r.Chosen()) != count {
+		t.Errorf("%d are chosen", len(r.Chosen()))
+	}
+}
+
+// Whatever is pressed, every line is exactly as wide as the picker.
+func TestLinesFit(t *testing.T) {
+	folder := tree(t)
+	for _, name := range []string{"日本語のとても長い名前のファイルですからここで切れます.pdf", "e\u0301\u0301 \x1b[31m\u202e.pdf", strings.Repeat("long", 40) + ".png"} {
+		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	keys := []string{"up", "down", "enter", "left", "/", "a", "s", "t", ".", "o", "tab", "esc", " ", "日", "G", "g", "r", "u", "~", "R"}
+	r := newRig(t, folder)
+	for range 600 {
+		r.press(keys[random.IntN(len(keys))])
+		width, height := 8+random.IntN(100), 1+random.IntN(20)
+		r.SetSize(width, height)
+		lines := r.View()
+		if len(lines) != height {
+			t.Fatalf("%d lines, want %d", len(lines), height)
+		}
+		for _, line := range lines {
+			if cells.Width(line) != width {
+				t.Fatalf("%d cells, want %d: %q", cells.Width(line), width, line)
+			}
+		}
+	}
+}

@@ -1,0 +1,249 @@
+package filepicker
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/keymap"
+	"assay/ui/textline"
+)
+
+// typed is a path being typed.
+type typed struct {
+	input  *textline.Model
+	wrong  string // what is wrong with it
+	folder string // whose names are known
+	names  []string
+}
+
+// completedMsg has the names of a folder to complete a path with.
+type completedMsg struct {
+	of     *typed
+	folder string
+	names  []string // folders with a / at the end
+}
+
+// foundMsg is what typed or pasted paths led to.
+type foundMsg struct {
+	of      *Model
+	typed   bool
+	files   []string
+	folder  string // the last of the folders among them
+	missing []string
+}
+
+func (m *Model) startTyping() tea.Cmd {
+	t := &typed{input: textline.New(m.theme, m.keys)}
+	t.input.SetValue(withSlash(Short(m.Folder(), m.options.Home)))
+	t.input.Focus()
+	m.typed = t
+	m.move(0)
+	return m.complete()
+}
+
+func withSlash(path string) string {
+	if strings.HasSuffix(path, "/") {
+		return path
+	}
+	return path + "/"
+}
+
+// absolute is the path that was typed so far.
+func (m *Model) absolute(text string) string {
+	word := shellWord{text: text, plain: text}
+	return word.path(m.Folder(), m.options.Home)
+}
+
+// split cuts the text into the folder's part, with its slash, and what is typed of
+// a name in it.
+func split(text string) (folder, name string) {
+	at := strings.LastIndexByte(text, '/') + 1
+	return text[:at], text[at:]
+}
+
+// complete offers the first name that the path can go on with. The names of
+// another folder are read first.
+func (m *Model) complete() tea.Cmd {
+	t := m.typed
+	head, _ := split(t.input.Value())
+	folder := m.absolute(head)
+	if head == "" {
+		folder = m.Folder()
+	}
+	if folder == t.folder {
+		t.suggest()
+		return nil
+	}
+	fits := m.options.Fits
+	return func() tea.Msg {
+		msg := completedMsg{of: t, folder: folder}
+		entries, err := os.ReadDir(folder)
+		if err != nil {
+			return msg // without names there is nothing to offer
+		}
+		for _, d := range entries {
+			name := d.Name()
+			e := entry{path: filepath.Join(folder, name), folder: d.IsDir()}
+			if d.Type()&fs.ModeSymlink != 0 {
+				e.look()
+			}
+			switch {
+			case e.folder:
+				msg.names = append(msg.names, name+"/")
+			case fits(name):
+				msg.names = append(msg.names, name)
+			}
+		}
+		return msg
+	}
+}
+
+func (t *typed) offer(msg completedMsg) {
+	t.folder, t.names = msg.folder, msg.names
+	t.suggest()
+}
+
+// suggest shows the rest of the first name that fits.
+func (t *typed) suggest() {
+	head, name := split(t.input.Value())
+	t.input.SetSuggestion("")
+	if name == "" {
+		return
+	}
+	for _, known := range t.names {
+		if strings.HasPrefix(known, name) {
+			t.input.SetSuggestion(head + known)
+			return
+		}
+	}
+}
+
+// extend completes the path as far as all the names that fit agree.
+func (t *typed) extend() {
+	head, name := split(t.input.Value())
+	common, found := "", false
+	for _, known := range t.names {
+		hidden := strings.HasPrefix(known, ".") && !strings.HasPrefix(name, ".")
+		if len(known) < len(name) || !strings.EqualFold(known[:len(name)], name) || hidden {
+			continue
+		}
+		if !found {
+			common, found = known, true
+			continue
+		}
+		for !strings.HasPrefix(known, common) {
+			_, size := utf8.DecodeLastRuneInString(common)
+			common = common[:len(common)-size]
+		}
+	}
+	if len(common) >= len(name) && found {
+		t.input.SetValue(head + common)
+		t.input.CursorEnd()
+	}
+}
+
+func (m *Model) typedKey(msg tea.KeyMsg) tea.Cmd {
+	t := m.typed
+	before := t.input.Value()
+	var cmd tea.Cmd
+	switch m.keys.Find(msg.String(), keymap.Path) {
+	case keymap.PathComplete:
+		t.extend()
+	case keymap.PathAccept:
+		if strings.TrimSpace(before) == "" {
+			m.typed = nil
+			return nil
+		}
+		return m.find([]Pasted{{Whole: m.absolute(before)}}, true)
+	case keymap.PathCancel:
+		cmd, _ = m.Close()
+		return cmd
+	default:
+		cmd = t.input.Update(msg)
+	}
+	if t.input.Value() == before {
+		return cmd
+	}
+	t.wrong = ""
+	return tea.Batch(cmd, m.complete())
+}
+
+// Paste takes the paths in pasted text: files are chosen, a folder is listed.
+func (m *Model) Paste(text string) tea.Cmd {
+	lines := ParsePaste(text, m.Folder(), m.options.Home)
+	if len(lines) == 0 {
+		return nil
+	}
+	return m.find(lines, false)
+}
+
+// find looks where paths lead.
+func (m *Model) find(lines []Pasted, typed bool) tea.Cmd {
+	return func() tea.Msg {
+		msg := foundMsg{of: m, typed: typed}
+		for _, line := range lines {
+			if msg.add(line.Whole) {
+				continue
+			}
+			if len(line.Words) == 0 {
+				msg.missing = append(msg.missing, line.Whole)
+			}
+			for _, word := range line.Words {
+				if !msg.add(word) {
+					msg.missing = append(msg.missing, word)
+				}
+			}
+		}
+		return msg
+	}
+}
+
+// add takes a path if it leads somewhere.
+func (f *foundMsg) add(path string) bool {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return false
+	case info.IsDir():
+		f.folder = path
+	case info.Mode().IsRegular():
+		f.files = append(f.files, path)
+	default:
+		return false
+	}
+	return true
+}
+
+// take chooses the files that were found and goes to where they are.
+func (m *Model) take(msg foundMsg) tea.Cmd {
+	if msg.typed && m.typed == nil {
+		return nil // given up meanwhile
+	}
+	if msg.typed && len(msg.missing) > 0 {
+		m.typed.wrong = "there is no such file"
+		m.move(0)
+		return nil
+	}
+	m.typed = nil
+	var commands []tea.Cmd
+	if n := len(msg.files); n > 0 {
+		m.Choose(msg.files...)
+		last := msg.files[n-1]
+		commands = append(commands, m.tell(), m.goTo(place{filepath.Dir(last)}, last))
+	} else if msg.folder != "" {
+		commands = append(commands, m.Open(msg.folder))
+	}
+	switch n := len(msg.missing); {
+	case n == 1:
+		commands = append(commands, m.notice("there is no file "+msg.missing[0]))
+	case n > 1:
+		commands = append(commands, m.notice("these are not there: "+strings.Join(msg.missing, ", ")))
+	}
+	m.move(0)
+	return tea.Batch(commands...)
+}

@@ -1,0 +1,248 @@
+package documents
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"golang.org/x/image/draw"
+
+	"assay/client/pages"
+	"assay/ui/cells"
+	"assay/ui/firstpage"
+	"assay/ui/imageview"
+	"assay/ui/pane"
+)
+
+// preview is the first page of the file under the cursor, or what is known of the
+// file.
+type preview struct {
+	on     bool
+	path   string // of the file it is of
+	cancel context.CancelFunc
+	read   *previewRead // nil until it is there
+
+	renderer *imageview.Renderer
+	screen   imageview.Screen
+	lines    []string // the picture drawn for size
+	size     image.Point
+}
+
+// previewRead is what was read of a file.
+type previewRead struct {
+	path    string
+	file    pages.File
+	facts   pages.Facts
+	err     error       // why the file cannot be read
+	picture image.Image // nil if there is none
+	why     error       // why there is none
+}
+
+const (
+	// settled is how long the cursor stays on a file before it is read.
+	settled = 120 * time.Millisecond
+	// pictureSide is the longer side of a picture, in pixels.
+	pictureSide = 1400
+	maxPixels   = 80 << 20
+)
+
+func (v *View) togglePreview() tea.Cmd {
+	v.preview.on = !v.preview.on
+	if v.preview.on && v.focus != paneChosen {
+		v.focusOn(paneFiles)
+	}
+	v.layout()
+	return v.follow()
+}
+
+// underCursor returns the file that the preview is of, or "".
+func (v *View) underCursor() string {
+	if v.focus == paneChosen {
+		if chosen := v.files.Chosen(); v.cursor < len(chosen) {
+			return chosen[v.cursor]
+		}
+		return ""
+	}
+	if path, file := v.files.Selected(); file {
+		return path
+	}
+	return ""
+}
+
+// followPreview reads the file under the cursor.
+func (v *View) followPreview() tea.Cmd {
+	p := &v.preview
+	if !v.previews() || !v.visible {
+		return nil
+	}
+	path := v.underCursor()
+	if path == p.path {
+		return nil
+	}
+	if p.cancel != nil {
+		p.cancel()
+	}
+	p.path, p.read, p.lines, p.cancel = path, nil, nil, nil
+	if path == "" {
+		return nil
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	p.cancel = cancel
+	draws := v.screen.Way() != imageview.None
+	return func() tea.Msg {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(settled):
+		}
+		read := readPreview(ctx, path, draws)
+		if ctx.Err() != nil {
+			return nil
+		}
+		return read
+	}
+}
+
+// readPreview reads the facts of a file and draws its first page.
+func readPreview(ctx context.Context, path string, draws bool) previewRead {
+	read := previewRead{path: path}
+	read.file, read.facts, read.err = pages.Describe(ctx, path)
+	pictures := read.err == nil || errors.Is(read.err, pages.ErrUncountable)
+	if !pictures || !draws {
+		return read
+	}
+	if read.file.Kind == pages.PDF {
+		read.picture, read.why = firstpage.Draw(ctx, path, pictureSide)
+	} else {
+		read.picture, read.why = readImage(path)
+	}
+	return read
+}
+
+// readImage reads an image, scaled down to what a terminal can show.
+func readImage(path string) (image.Image, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	config, _, err := image.DecodeConfig(f)
+	if err != nil {
+		return nil, err
+	}
+	if config.Width*config.Height > maxPixels {
+		return nil, fmt.Errorf("an image of %d x %d is too large to be shown", config.Width, config.Height)
+	}
+	if _, err := f.Seek(0, 0); err != nil {
+		return nil, err
+	}
+	picture, _, err := image.Decode(f)
+	if err != nil {
+		return nil, err
+	}
+	longer := max(config.Width, config.Height)
+	if longer <= pictureSide {
+		return picture, nil
+	}
+	small := image.NewRGBA(image.Rect(0, 0, max(config.Width*pictureSide/longer, 1), max(config.Height*pictureSide/longer, 1)))
+	draw.ApproxBiLinear.Scale(small, small.Bounds(), picture, picture.Bounds(), draw.Src, nil)
+	return small, nil
+}
+
+func (v *View) previewed(msg previewRead) tea.Cmd {
+	if p := &v.preview; msg.path == p.path {
+		p.read, p.lines, p.cancel = &msg, nil, nil
+	}
+	return nil
+}
+
+func (v *View) drawPreview(a area) []string {
+	t, p := v.theme, &v.preview
+	frame := pane.Pane{Title: "Preview", Tight: true}
+	if !v.wide() || v.zoomed {
+		frame.Focused = true
+	}
+	inner, rows := frame.Inner(a.width, a.height)
+	say := func(text string) []string {
+		var lines []string
+		for _, line := range cells.Wrap(cells.Visible(text), max(inner-2, 1)) {
+			lines = append(lines, " "+t.Dim.Render(line))
+		}
+		return lines
+	}
+	switch {
+	case p.path == "":
+		return frame.Draw(t, a.width, a.height, say("There is no file under the cursor."))
+	case p.read == nil:
+		frame.Title = cells.Visible(filepath.Base(p.path))
+		return frame.Draw(t, a.width, a.height, say("reading"+t.Glyphs.Ellipsis))
+	}
+	frame.Title = cells.Visible(filepath.Base(p.path))
+	facts := v.factLines(p.read, inner)
+	if p.read.picture == nil || rows-len(facts) < 4 {
+		if p.read.why != nil {
+			facts = append(append(facts, ""), say("There is no picture: "+p.read.why.Error())...)
+		}
+		return frame.Draw(t, a.width, a.height, facts)
+	}
+	size := image.Pt(inner, rows-len(facts))
+	if p.renderer == nil || p.screen.Cell != v.screen.Cell || p.screen.Profile != v.screen.Profile {
+		p.renderer, p.screen, p.lines = imageview.New(v.screen), v.screen, nil
+	}
+	if p.lines == nil || p.size != size {
+		p.lines, p.size = p.renderer.Draw(p.read.picture, size.X, size.Y), size
+	}
+	return frame.Draw(t, a.width, a.height, append(append([]string{}, p.lines...), facts...))
+}
+
+// factLines writes what is known of a file, beside a picture of it: the first line
+// for every file, the others for what a PDF says of itself.
+func (v *View) factLines(read *previewRead, width int) []string {
+	t := v.theme
+	sep := t.Glyphs.Separator
+	c := count{read.file, read.err}
+	parts := []string{c.words(), cells.Bytes(read.file.Size)}
+	if f := read.facts; f.Width > 0 {
+		if read.file.Kind == pages.PDF {
+			const millimetres = 25.4 / 72
+			parts = append(parts, fmt.Sprintf("%.0f x %.0f mm", f.Width*millimetres, f.Height*millimetres))
+		} else {
+			parts = append(parts, fmt.Sprintf("%.0f x %.0f pixels", f.Width, f.Height))
+		}
+	}
+	if read.err == nil {
+		parts = append(parts, read.file.Kind.String()+strings.TrimRight(" "+read.facts.Version, " "))
+	}
+	lines := []string{" " + t.Text.Render(cells.Visible(strings.Join(parts, sep)))}
+	if read.err != nil {
+		for _, line := range cells.Wrap(cells.Visible(read.err.Error()), max(width-2, 1)) {
+			lines = append(lines, " "+t.Bad.Render(line))
+		}
+		return lines
+	}
+	fact := func(name, value string) {
+		if value != "" {
+			value = cells.CutMiddle(cells.Visible(value), max(width-12, 4), t.Glyphs.Ellipsis)
+			lines = append(lines, " "+t.Dim.Render(cells.Fit(name, 10, ""))+t.Text.Render(value))
+		}
+	}
+	at := func(when time.Time) string {
+		if when.IsZero() {
+			return ""
+		}
+		return when.Format("2 Jan 2006 15:04")
+	}
+	f := read.facts
+	fact("title", f.Title)
+	fact("author", f.Author)
+	fact("producer", f.Producer)
+	fact("created", at(f.Created))
+	fact("modified", at(f.Modified))
+	return lines
+}

@@ -1,0 +1,264 @@
+package documents
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/client"
+	"assay/client/pages"
+	"assay/keymap"
+	"assay/ui/cells"
+	"assay/ui/dialog"
+	"assay/ui/toast"
+	"assay/views/frame"
+)
+
+type (
+	// costRead is what is true right before files are sent.
+	costRead struct {
+		id     int
+		paths  []string
+		counts map[string]*count
+		usage  *client.Usage
+		err    error // why the usage is not known
+		at     time.Time
+		took   time.Duration
+	}
+	// unknownAsked goes on to the question about files of unknown cost.
+	unknownAsked struct {
+		id    int
+		known []string
+		rest  []string
+	}
+	// sendChosen is the user's word to send.
+	sendChosen struct {
+		id    int
+		paths []string
+	}
+)
+
+// usageTime is how long the service may take to say what is left.
+const usageTime = 5 * time.Second
+
+// lookAtCost makes sure that files did not change since they were counted, and asks
+// what is left, before the user is asked.
+func (v *View) lookAtCost(paths []string) tea.Cmd {
+	if err := v.ask.Check(); err != nil {
+		v.focusOn(paneAsk)
+		return frame.Notify(toast.Warn, err.Error())
+	}
+	v.asking++
+	v.looking = true
+	msg := costRead{id: v.asking, paths: paths, counts: map[string]*count{}}
+	known := map[string]*count{}
+	for _, path := range paths {
+		known[path] = v.counts.known[path]
+	}
+	return func() tea.Msg {
+		for _, path := range paths {
+			c := known[path]
+			if file, err := pages.Stat(path); c == nil || err != nil || !c.file.Same(file) {
+				c = countFile(path)
+			}
+			msg.counts[path] = c
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), usageTime)
+		defer cancel()
+		start := time.Now()
+		c, err := v.client(ctx)
+		if err == nil {
+			msg.usage, err = c.Usage(ctx)
+		}
+		msg.err, msg.took, msg.at = err, time.Since(start), time.Now()
+		return msg
+	}
+}
+
+// confirm asks whether to send, and says what it costs.
+func (v *View) confirm(msg costRead) tea.Cmd {
+	if msg.id != v.asking {
+		return nil
+	}
+	v.looking = false
+	for path, c := range msg.counts {
+		v.counts.known[path] = c
+	}
+	read := func() tea.Msg { return frame.UsageRead{Usage: msg.usage, Err: msg.err, Took: msg.took, At: msg.at} }
+	if msg.usage != nil {
+		v.usage = msg.usage
+	}
+	s := v.sum(msg.paths)
+	var d *dialog.Dialog
+	switch {
+	case len(s.known)+len(s.unknown) == 0:
+		d = v.nothing(s)
+	case msg.usage != nil && s.calls > msg.usage.Left():
+		d = v.tooMuch(s, msg.usage)
+	case len(s.known) == 0:
+		return tea.Batch(read, v.confirmUnknown(unknownAsked{msg.id, nil, s.unknown}))
+	default:
+		d = v.question(msg, s)
+	}
+	return tea.Batch(read, func() tea.Msg { return frame.Ask{Dialog: d} })
+}
+
+// question asks about files whose cost is known.
+func (v *View) question(msg costRead, s sum) *dialog.Dialog {
+	size := int64(0)
+	for _, path := range s.known {
+		size += v.counts.known[path].file.Size
+	}
+	d := &dialog.Dialog{
+		Title: "Send " + counted(len(s.known), "file") + " (" + cells.Bytes(size) + ") for " + counted(int(s.calls), "call") + "?",
+		Level: v.theme.Warn,
+		Body:  []string{strings.ToUpper(s.parts("")[:1]) + s.parts(v.theme.Glyphs.Separator)[1:] + "; mode " + v.params.Mode + "."},
+		Choices: []dialog.Choice{
+			{Key: "enter", Show: "Enter", Label: "send", Msg: sendChosen{msg.id, s.known}},
+			{Key: "esc", Show: "Esc", Label: "back"},
+		},
+	}
+	if msg.usage != nil {
+		left := msg.usage.Left()
+		d.Body = append(d.Body, "Left now "+cells.Group(left)+", after "+cells.Group(left-s.calls)+".")
+	} else {
+		d.Body = append(d.Body, "What is left is not known: "+msg.err.Error())
+	}
+	if len(s.unknown) > 0 {
+		d.Body = append(d.Body, "", "Of "+counted(len(s.unknown), "more file")+" the cost is not known; that is asked apart.")
+		d.Choices[0].Label, d.Choices[0].Msg = "go on", unknownAsked{msg.id, s.known, s.unknown}
+	}
+	d.Body = append(d.Body, v.leftOut(s)...)
+	return d
+}
+
+// leftOut tells of files that are not sent.
+func (v *View) leftOut(s sum) []string {
+	if len(s.refused) == 0 {
+		return nil
+	}
+	lines := []string{"", counted(len(s.refused), "file") + " cannot be sent:"}
+	for i, path := range s.refused {
+		if i == 4 && len(s.refused) > 5 {
+			return append(lines, "and "+cells.Group(int64(len(s.refused)-i))+" more")
+		}
+		lines = append(lines, filepath.Base(path)+": "+v.counts.known[path].err.Error())
+	}
+	return lines
+}
+
+// tooMuch says what is missing. It has no key that sends.
+func (v *View) tooMuch(s sum, u *client.Usage) *dialog.Dialog {
+	left := u.Left()
+	return &dialog.Dialog{
+		Title: "Not enough calls", Level: v.theme.Bad,
+		Body: []string{
+			"Chosen: " + counted(len(s.known), "file") + " for " + counted(int(s.calls), "call") + ". Left: " + cells.Group(left) + ". That is " + cells.Group(s.calls-left) + " too many.",
+			"Take files out in the list of the chosen, or wait for " + u.PeriodEnd.Local().Format("2 January 15:04") + ", when the next cycle begins.",
+		},
+		Choices: []dialog.Choice{{Key: "esc", Show: "Esc", Label: "back"}},
+	}
+}
+
+func (v *View) nothing(s sum) *dialog.Dialog {
+	return &dialog.Dialog{
+		Title: "Nothing to send", Level: v.theme.Bad, Body: v.leftOut(s)[1:],
+		Choices: []dialog.Choice{{Key: "esc", Show: "Esc", Label: "back"}},
+	}
+}
+
+// confirmUnknown asks about files whose cost is not known.
+func (v *View) confirmUnknown(msg unknownAsked) tea.Cmd {
+	if msg.id != v.asking {
+		return nil
+	}
+	d := &dialog.Dialog{
+		Title: "Send " + counted(len(msg.rest), "file") + " of unknown cost too?", Level: v.theme.Warn,
+		Body: []string{"The pages cannot be counted here: the file is damaged or unusual. The service counts before it reads, and refuses what costs more than is left."},
+		Choices: []dialog.Choice{
+			{Key: "y", Show: "y", Label: "send", Msg: sendChosen{msg.id, append(append([]string(nil), msg.known...), msg.rest...)}},
+			{Key: "esc", Show: "Esc", Label: "back"},
+		},
+	}
+	if len(msg.known) == 0 {
+		d.Title = "Send " + counted(len(msg.rest), "file") + " of unknown cost?"
+	} else {
+		d.Choices = append(d.Choices[:1], dialog.Choice{Key: "n", Show: "n", Label: "send only the others", Msg: sendChosen{msg.id, msg.known}}, d.Choices[1])
+	}
+	for i, path := range msg.rest {
+		if i == 4 && len(msg.rest) > 5 {
+			d.Body = append(d.Body, "and "+cells.Group(int64(len(msg.rest)-i))+" more")
+			break
+		}
+		d.Body = append(d.Body, filepath.Base(path))
+	}
+	return func() tea.Msg { return frame.Ask{Dialog: d} }
+}
+
+// start sends what the user said to send.
+func (v *View) start(msg sendChosen) tea.Cmd {
+	if msg.id != v.asking {
+		return nil
+	}
+	v.asking++
+	question := v.ask.Question()
+	request := client.DocumentRequest{Query: question.Query}
+	if question.IsPrompt {
+		request = client.DocumentRequest{Prompt: question.Prompt}
+	}
+	if params := v.wire(); params != (client.DocumentParams{}) {
+		request.Params = &params
+	}
+	for _, path := range msg.paths {
+		v.batch.add(path, v.counts.known[path], request)
+	}
+	v.batch.cursor = v.batch.at(msg.paths[0])
+	v.focusOn(paneBatch)
+	return tea.Batch(v.pump(), v.tick(), v.saveMemory())
+}
+
+// wire returns the params as the wire wants them; defaults are left out.
+func (v *View) wire() client.DocumentParams {
+	p := v.params
+	if p.Mode == client.ModeFast {
+		p.Mode = ""
+	}
+	return p
+}
+
+func (v *View) doBatch(action keymap.Action) tea.Cmd {
+	b := &v.batch
+	if v.focus != paneBatch {
+		v.focusOn(paneBatch)
+	}
+	page := max(v.areas()[paneBatch].height-3, 1)
+	switch action {
+	case keymap.BatchOpen:
+		v.focusOn(paneAnswer)
+	case keymap.BatchCancel:
+		return v.cancel(b.selected())
+	case keymap.BatchRetry:
+		return v.lookAtCost([]string{b.selected().path})
+	case keymap.BatchRetryAll:
+		return v.lookAtCost(b.failed())
+	case keymap.BatchClear:
+		b.docs, b.cursor = nil, 0
+		v.focusOn(paneFiles)
+	case keymap.BatchUp:
+		b.move(-1)
+	case keymap.BatchDown:
+		b.move(1)
+	case keymap.BatchPageUp:
+		b.move(-page)
+	case keymap.BatchPageDown:
+		b.move(page)
+	case keymap.BatchFirst:
+		b.move(-len(b.docs))
+	case keymap.BatchLast:
+		b.move(len(b.docs))
+	}
+	return v.showSelected()
+}

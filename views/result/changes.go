@@ -1,0 +1,173 @@
+package result
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/jsondiff"
+	"assay/ui/jsondoc"
+	"assay/ui/jsontree"
+	"assay/ui/toast"
+	"assay/views/frame"
+)
+
+// changes is how the answer differs from the one before it to the same question.
+type changes struct {
+	before *jsondoc.Document // the earlier answer; nil if there was none
+	answer *Answer           // the later one
+	cancel context.CancelFunc
+	diff   *jsondiff.Diff
+	viewer *viewer // of both in one, while the changes are shown
+	first  bool    // the first change is still to be selected
+}
+
+// compared is the end of comparing two answers.
+type compared struct {
+	answer *Answer
+	diff   *jsondiff.Diff
+}
+
+// expectChanges keeps the answer that is shown, to compare the next one with it if it
+// answers the same question.
+func (p *Pane) expectChanges(next *Answer) {
+	if p.changes.cancel != nil {
+		p.changes.cancel()
+	}
+	before := p.whole.tree.Document()
+	if p.answer == nil || next.Question == "" || next.Question != p.answer.Question {
+		before = nil
+	}
+	p.changes = changes{before: before, answer: next}
+}
+
+// compare begins to compare the answer with the one before.
+func (p *Pane) compare() tea.Cmd {
+	c := &p.changes
+	before, after, answer := c.before, p.whole.tree.Document(), p.answer
+	if before == nil || after == nil || before == after || c.diff != nil {
+		return nil
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	c.cancel = cancel
+	return func() tea.Msg {
+		defer cancel()
+		diff, err := jsondiff.Of(ctx, before, after)
+		if err != nil {
+			return nil // another answer has come
+		}
+		return compared{answer, diff}
+	}
+}
+
+func (p *Pane) compared(msg compared) {
+	if msg.answer == p.changes.answer {
+		p.changes.diff, p.changes.cancel, p.changes.before, p.dirty = msg.diff, nil, nil, true
+	}
+}
+
+// noChanges says why there are no changes to show, or "".
+func (p *Pane) noChanges() string {
+	switch c := &p.changes; {
+	case c.diff == nil && c.before == nil:
+		return "there is nothing to compare with: run the same query once more"
+	case c.diff == nil:
+		return "the answers are still being compared"
+	case len(c.diff.At) == 0:
+		return "the answer is the same as the one before"
+	}
+	return ""
+}
+
+// openChanges shows the answer with what was added, removed and changed marked in it.
+func (p *Pane) openChanges() tea.Cmd {
+	c := &p.changes
+	if c.viewer != nil {
+		p.closeChanges()
+		return nil
+	}
+	p.clearFilter()
+	c.viewer = newViewer(p.env)
+	c.viewer.setTheme(p.theme)
+	c.viewer.focus(p.focused)
+	c.viewer.tree.SetMarks(p.changeMark)
+	c.first = true
+	p.face = asTree
+	p.layout()
+	return c.viewer.setData(c.diff.Data)
+}
+
+func (p *Pane) closeChanges() {
+	p.changes.viewer = nil
+	p.layout()
+}
+
+// showFirstChange selects the first change once the document with both is there.
+func (p *Pane) showFirstChange() {
+	c := &p.changes
+	if c.viewer == nil || !c.first || c.viewer.tree.Document() == nil {
+		return
+	}
+	c.first = false
+	c.viewer.tree.Select(c.diff.At[0])
+}
+
+// jumpChange goes to the next or previous change, showing the changes first.
+func (p *Pane) jumpChange(forward bool) tea.Cmd {
+	c := &p.changes
+	if c.viewer == nil {
+		return p.openChanges()
+	}
+	n, at := c.viewer.node(asTree), c.diff.At
+	to := at[0]
+	if forward {
+		for _, change := range at {
+			if change > n {
+				to = change
+				break
+			}
+		}
+	} else {
+		to = at[len(at)-1]
+		for i := len(at) - 1; i >= 0; i-- {
+			if at[i] < n {
+				to = at[i]
+				break
+			}
+		}
+	}
+	if forward && to <= n || !forward && to >= n {
+		c.viewer.tree.Select(to)
+		return frame.Notify(toast.Info, "gone round: this is the "+map[bool]string{true: "first", false: "last"}[forward]+" change")
+	}
+	c.viewer.tree.Select(to)
+	return nil
+}
+
+// changeMark is the sign beside a node of the document with both.
+func (p *Pane) changeMark(n int) jsontree.Mark {
+	diff, t := p.changes.diff, p.theme
+	if diff == nil || n >= len(diff.Changes) {
+		return jsontree.Mark{}
+	}
+	mark := map[jsondiff.Change]struct {
+		sign  string
+		style themes.Style
+	}{
+		jsondiff.Added: {"+", t.Good}, jsondiff.Removed: {t.Glyphs.Minus, t.Bad}, jsondiff.Changed: {"~", t.Warn},
+	}[diff.Changes[n]]
+	note := ""
+	if was, ok := diff.Was[n]; ok {
+		note = "was " + was[:min(len(was), 200)]
+	}
+	return jsontree.Mark{Sign: mark.sign, Style: mark.style, Note: note}
+}
+
+// pathsMoved reports whether an action would copy a way that holds only in the
+// document with both, where removed elements shift the others.
+func (p *Pane) pathsMoved(action keymap.Action) bool {
+	return p.changes.viewer != nil &&
+		(action == keymap.TreeCopyPath || action == keymap.TreeCopyPointer || action == keymap.TreeCopyScript)
+}
