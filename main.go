@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
@@ -28,6 +29,7 @@ import (
 	"assay/service"
 	"assay/service/host"
 	"assay/themes/custom"
+	"assay/ui/desktop"
 	"assay/views"
 	"assay/views/queries"
 )
@@ -99,7 +101,7 @@ Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 	target.addFlags(root.Flags())
 	root.Flags().StringVar(&target.flags.Theme, "theme", "", "`name` of the dashboard's colours")
 	root.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
-	root.AddCommand(queryCommand(), documentCommand(), sessionCommand(), usageCommand(), serveCommand(), keysCommand(), setupCommand(), doctorCommand(),
+	root.AddCommand(queryCommand(), documentCommand(), sessionCommand(), usageCommand(), serveCommand(), keysCommand(), portalCommand(), setupCommand(), doctorCommand(),
 		viewCommand(), manCommand(), versionCommand())
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil && completion != root {
@@ -212,10 +214,16 @@ func queryCommand() *cobra.Command {
 		Long: `Asks a page, given by its address or as a file, for the data that a query or a
 prompt names, and prints it. A saved query, a file whose name ends in .assay, brings
 its page and its params along; flags come before what it says. A {{name}} in the
-address, the query or the prompt is a variable.`,
+address, the query or the prompt is a variable.
+
+--urls asks the same of every page of a list and writes a row of JSON for each as it
+comes: {"url", "data"} or {"url", "error"}. Blank lines and lines that begin with # are
+left out. With --journal FILE the answers are kept, and the same command goes on where
+it was stopped. It ends with 1 if a page failed.`,
 		Example: `  assay query --url https://shop.example/lamps '{ products[] { name price(number) } }'
   assay query --html page.html --prompt "all products with name and price" --output csv
-  assay query lamps.assay --var page=2`,
+  assay query lamps.assay --var page=2
+  assay query lamps.assay --urls urls.txt --jobs 8 --journal lamps.journal > lamps.ndjson`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := t.profile()
@@ -501,6 +509,72 @@ one subscription.`,
 	}
 	cmd.AddCommand(create, list, revoke)
 	return cmd
+}
+
+func portalCommand() *cobra.Command {
+	var dataDir string
+	cmd := &cobra.Command{
+		Use:   "portal",
+		Short: "Open the service's web pages for keys and usage, or set their password",
+		Args:  spell.Subcommand,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	addDataDir(cmd.PersistentFlags(), &dataDir)
+
+	var printOnly bool
+	open := &cobra.Command{
+		Use:   "open",
+		Short: "Open the portal of this machine's service in a browser, signed in",
+		Long: `Prints a link that signs in to the portal without the password, and opens it in the
+browser of this machine's desktop. It can be used once, for two minutes, on this
+machine. The service is started if it does not run.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			link, err := portalLink(cmd.Context(), dataDir)
+			if err != nil {
+				return err
+			}
+			fmt.Println(link)
+			if printOnly {
+				return nil
+			}
+			if err := desktop.Open(link); err != nil {
+				fmt.Fprintf(os.Stderr, "No browser was opened (%v): open the link yourself, within two minutes.\n", err)
+			}
+			return nil
+		},
+	}
+	open.Flags().BoolVar(&printOnly, "print", false, "print the link and open nothing")
+
+	var database string
+	password := &cobra.Command{
+		Use:   "password",
+		Short: "Set the operator's password for the portal; this ends all of its sessions",
+		Long: `Asks for a password of at least 10 characters, twice, or reads it from standard input
+if that is no terminal. It is kept, hashed, in the account's database, and so holds
+for all nodes.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			err := service.SetPortalPassword(cmd.Context(), dataDir, database, os.Stdin, os.Stderr)
+			if err == nil {
+				fmt.Fprintln(os.Stderr, "The password is set.")
+			}
+			return err
+		},
+	}
+	password.Flags().StringVar(&database, "database", "", "where the account is kept: an SQLite `file` or a postgres:// address [assay.db in the data folder]")
+	cmd.AddCommand(open, password)
+	return cmd
+}
+
+// portalLink makes a link into the portal of this machine's service, which it may
+// start.
+func portalLink(ctx context.Context, dataDir string) (string, error) {
+	info, _, err := local.Ensure(ctx, dataDir, local.Version())
+	if err != nil {
+		return "", err
+	}
+	return local.NewLink(dataDir, info, time.Now())
 }
 
 func setupCommand() *cobra.Command {

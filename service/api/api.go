@@ -118,6 +118,7 @@ type API struct {
 	bodyTimeout  time.Duration
 
 	mux       *http.ServeMux
+	mounted   []string // prefixes of what is not the API's own
 	paths     []string // of the routes
 	limit     *limiter
 	computing chan struct{} // holds one for each answer that is being worked out
@@ -297,7 +298,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 	// A path that is not clean would make the mux redirect, which is no answer
 	// that clients of a JSON interface understand.
-	if p := r.URL.Path; p != path.Clean(p) || !strings.HasPrefix(p, "/") {
+	if p := r.URL.Path; (p != path.Clean(p) || !strings.HasPrefix(p, "/")) && !a.isMounted(p) {
 		c.err = unknownPath(r)
 		return
 	}

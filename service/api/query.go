@@ -24,6 +24,11 @@ func (a *API) queryData(c *call) error {
 	if err := a.admit(c, c.r.Header.Get("X-API-Key"), "the header X-API-Key"); err != nil {
 		return err
 	}
+	return a.answerQuery(c)
+}
+
+// answerQuery answers a web query that was admitted.
+func (a *API) answerQuery(c *call) error {
 	if err := a.limit.full(c.key.ID); err != nil {
 		return err
 	}
