@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
@@ -29,6 +30,7 @@ import (
 	"assay/service"
 	"assay/service/host"
 	"assay/themes/custom"
+	"assay/ui/desktop"
 	"assay/views"
 	"assay/views/queries"
 )
@@ -100,8 +102,8 @@ Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 	target.addFlags(root.Flags())
 	root.Flags().StringVar(&target.flags.Theme, "theme", "", "`name` of the dashboard's colours")
 	root.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
-	root.AddCommand(queryCommand(), documentCommand(), sessionCommand(), usageCommand(), serveCommand(), keysCommand(), setupCommand(), doctorCommand(),
-		profileCommand(), viewCommand(), manCommand(), versionCommand())
+	root.AddCommand(queryCommand(), documentCommand(), sessionCommand(), usageCommand(), profileCommand(), serveCommand(), keysCommand(), portalCommand(),
+		setupCommand(), doctorCommand(), viewCommand(), manCommand(), versionCommand())
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil && completion != root {
 		completion.Args = spell.Subcommand
@@ -606,6 +608,72 @@ one subscription.`,
 	}
 	cmd.AddCommand(create, list, revoke)
 	return cmd
+}
+
+func portalCommand() *cobra.Command {
+	var dataDir string
+	cmd := &cobra.Command{
+		Use:   "portal",
+		Short: "Open the service's web pages for keys and usage, or set their password",
+		Args:  spell.Subcommand,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	addDataDir(cmd.PersistentFlags(), &dataDir)
+
+	var printOnly bool
+	open := &cobra.Command{
+		Use:   "open",
+		Short: "Open the portal of this machine's service in a browser, signed in",
+		Long: `Prints a link that signs in to the portal without the password, and opens it in the
+browser of this machine's desktop. It can be used once, for two minutes, on this
+machine. The service is started if it does not run.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			link, err := portalLink(cmd.Context(), dataDir)
+			if err != nil {
+				return err
+			}
+			fmt.Println(link)
+			if printOnly {
+				return nil
+			}
+			if err := desktop.Open(link); err != nil {
+				fmt.Fprintf(os.Stderr, "No browser was opened (%v): open the link yourself, within two minutes.\n", err)
+			}
+			return nil
+		},
+	}
+	open.Flags().BoolVar(&printOnly, "print", false, "print the link and open nothing")
+
+	var database string
+	password := &cobra.Command{
+		Use:   "password",
+		Short: "Set the operator's password for the portal; this ends all of its sessions",
+		Long: `Asks for a password of at least 10 characters, twice, or reads it from standard input
+if that is no terminal. It is kept, hashed, in the account's database, and so holds
+for all nodes.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			err := service.SetPortalPassword(cmd.Context(), dataDir, database, os.Stdin, os.Stderr)
+			if err == nil {
+				fmt.Fprintln(os.Stderr, "The password is set.")
+			}
+			return err
+		},
+	}
+	password.Flags().StringVar(&database, "database", "", "where the account is kept: an SQLite `file` or a postgres:// address [assay.db in the data folder]")
+	cmd.AddCommand(open, password)
+	return cmd
+}
+
+// portalLink makes a link into the portal of this machine's service, which it may
+// start.
+func portalLink(ctx context.Context, dataDir string) (string, error) {
+	info, _, err := local.Ensure(ctx, dataDir, local.Version())
+	if err != nil {
+		return "", err
+	}
+	return local.NewLink(dataDir, info, time.Now())
 }
 
 func setupCommand() *cobra.Command {
