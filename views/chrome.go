@@ -56,6 +56,9 @@ func (m *root) View() string {
 	if m.over != nil {
 		lines = overlay.Center(lines, m.over.View(m.env.Theme, m.width, m.height))
 	}
+	for i := range lines {
+		lines[i] = m.env.Theme.Backed(lines[i])
+	}
 	return strings.Join(lines, "\n")
 }
 

@@ -82,7 +82,7 @@ func (e *engine) read(w *want, text string) (encoded string, fit float64) {
 	case query.Integer, query.Number, query.Price, query.Percent:
 		return e.readNumber(w, text)
 	case query.Boolean:
-		if len(text) > 200 {
+		if text = oneLine(text); len(text) > 200 {
 			return "", 0
 		}
 		b, ok := read.Boolean(text)
@@ -91,7 +91,7 @@ func (e *engine) read(w *want, text string) (encoded string, fit float64) {
 		}
 		return strconv.FormatBool(b), 1
 	case query.Date, query.DateTime:
-		if len(text) > maxDateText {
+		if text = oneLine(text); len(text) > maxDateText {
 			text = strings.ToValidUTF8(text[:maxDateText], "")
 		}
 		d, from, to, ok := read.FindDate(text, e.x.Locale, e.t.Loaded)
@@ -115,7 +115,7 @@ func (e *engine) read(w *want, text string) (encoded string, fit float64) {
 	case query.Email:
 		return found(read.Email(text))
 	case query.Phone:
-		return found(e.phone(text))
+		return found(e.phone(oneLine(text)))
 	case query.URL:
 		return found(read.URL(text, e.t.Base))
 	}
@@ -146,7 +146,7 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 			unit = time.Minute
 		}
 		var d time.Duration
-		if d, ok = read.Duration(text, unit, l); ok {
+		if d, ok = read.Duration(oneLine(text), unit, l); ok {
 			v = float64(d) / float64(unit)
 			if v <= 0 {
 				return "", 0
@@ -254,6 +254,9 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		if !strings.ContainsFunc(one, unicode.IsDigit) {
 			return quote(one), 0.3
 		}
+		if w.shape == lexicon.Price {
+			one = pricedLine(text, one, e.x.Locale)
+		}
 		return quote(one), 1 - float64(size)/160
 	case lexicon.Identifier:
 		return readIdentifier(w, one)
@@ -292,6 +295,23 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		return "", 0
 	}
 	return quote(one), 1 - min(0.6, float64(max(0, size-100))/1000)
+}
+
+// pricedLine returns the only line of a text that has a price, else the text.
+func pricedLine(text, one string, l read.Locale) string {
+	priced := ""
+	for line := range strings.SplitSeq(text, "\n") {
+		if _, ok := read.MarkedPrice(line, l); ok {
+			if priced != "" {
+				return one
+			}
+			priced = oneLine(line)
+		}
+	}
+	if priced == "" {
+		return one
+	}
+	return priced
 }
 
 // readPerson accepts what looks like a name, without the words around it.

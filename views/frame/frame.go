@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
+	"assay/client/history"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/dialog"
@@ -56,6 +57,7 @@ type Env struct {
 	Keys    *keymap.Map
 	Service *Service
 	State   *state.Store
+	History *history.Store // every call that costs, or starts something, is recorded in it
 	Now     func() time.Time
 }
 

@@ -199,7 +199,9 @@ func scanNumber(s string, l Locale, money bool) (value float64, from, to int, ok
 		} else if strings.HasSuffix(s[:from], "−") {
 			v, from = -v, from-len("−")
 		}
-		v, end = withFraction(s, v, end)
+		if !money {
+			v, end = withFraction(s, v, end)
+		}
 		v, end = withMultiplier(s, v, end)
 		return v, from, end, true
 	}
@@ -304,7 +306,7 @@ func withFraction(s string, v float64, end int) (float64, int) {
 			return v + f, end + len(rest) - len(trimmed) + size
 		}
 	}
-	if n, d, size, ok := slashed(trimmed); ok && len(trimmed) < len(rest) && n < d {
+	if n, d, size, ok := slashed(trimmed); ok && len(trimmed) < len(rest) && n < d && v == math.Trunc(v) {
 		return v + n/d, end + len(rest) - len(trimmed) + size
 	}
 	if (strings.HasPrefix(rest, "/") || strings.HasPrefix(rest, "⁄")) && v > 0 && v < 20 && v == math.Trunc(v) {
