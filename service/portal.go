@@ -14,9 +14,11 @@ import (
 	"assay/client/local"
 	"assay/service/account"
 	"assay/service/portal"
+	"assay/service/portal/reference"
 )
 
-// openPortal mounts the developer portal beside the API.
+// openPortal mounts the developer portal and the page about the interface beside the
+// API.
 func (s *Service) openPortal(ctx context.Context) error {
 	key, err := local.NewLinkKey(s.cfg.DataDir)
 	if err != nil {
@@ -27,6 +29,11 @@ func (s *Service) openPortal(ctx context.Context) error {
 		return err
 	}
 	s.api.Mount(portal.Prefix, pages)
+	docs, err := reference.New(s.api.Description(), portal.Prefix+"/static/style.css")
+	if err != nil {
+		return err
+	}
+	s.api.Mount(reference.Path, docs)
 	return nil
 }
 

@@ -38,6 +38,9 @@ type Part struct {
 // Options is what the dashboard is started with.
 type Options struct {
 	Profile string // the profile's name, which the state is kept under
+	Address string // the service's address; "" is the service on this machine
+	// For returns the options of another profile of the settings file.
+	For     func(profile string) (Options, error)
 	Service string // what the status line calls the service; "" is the profile's name
 	// Connect finds or starts the service. It is called off the program's own
 	// goroutine, and again after the service was lost.
@@ -74,7 +77,12 @@ func Run(ctx context.Context, options Options) error {
 	if err != nil {
 		return err
 	}
-	return m.run(ctx, os.Stdin)
+	for {
+		if err := m.run(ctx, os.Stdin); err != nil || m.next == nil {
+			return err
+		}
+		m = m.next // another profile was chosen
+	}
 }
 
 // ViewFile shows a JSON or NDJSON file, which it reads and closes, on the terminal
@@ -90,7 +98,7 @@ func ViewFile(ctx context.Context, options Options, name string, file, keys *os.
 
 func (m *root) run(ctx context.Context, keys *os.File) error {
 	output := terminal.NewOutput(os.Stdout)
-	m.copier = clipboard.New(output)
+	m.copier, m.hold = clipboard.New(output), output.Hold
 	var program *tea.Program
 	input := terminal.NewInput(keys, func(dark bool) { go program.Send(backgroundRead{dark}) })
 	program = tea.NewProgram(m, tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(),
@@ -105,7 +113,7 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 			err = errors.Join(err, keeper.Keep())
 		}
 		if guest, ok := v.(interface{ Farewell() string }); ok {
-			if text := guest.Farewell(); text != "" {
+			if text := guest.Farewell(); text != "" && m.next == nil {
 				fmt.Fprintln(os.Stderr, text)
 			}
 		}
