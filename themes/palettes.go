@@ -9,6 +9,18 @@ func Default(dark bool) Palette {
 	return assayLight
 }
 
+// On returns the palette for a terminal with a dark or a light background. One made
+// for the other kind and without a background of its own gets one.
+func (p Palette) On(dark bool) Palette {
+	if p.Dark == dark || p.Plain || p.Background.Hex != "" {
+		return p
+	}
+	if p.Background = (Color{"#fafafa", 15}); p.Dark {
+		p.Background = Color{"#16161e", 0}
+	}
+	return p
+}
+
 // Named returns the palette of the given name.
 func Named(name string) (Palette, bool) {
 	for _, p := range Palettes() {
@@ -20,7 +32,10 @@ func Named(name string) (Palette, bool) {
 }
 
 // Palettes returns the built-in palettes.
-func Palettes() []Palette { return []Palette{assayDark, assayLight} }
+func Palettes() []Palette {
+	return []Palette{assayDark, assayLight, catppuccinMocha, catppuccinLatte, dracula, gruvboxDark, gruvboxLight, nord,
+		solarizedDark, solarizedLight, tokyoNight, highContrast, plain}
+}
 
 var assayDark = Palette{
 	Name: "assay-dark", Dark: true,

@@ -21,8 +21,11 @@ func init() { lipgloss.SetHasDarkBackground(true) }
 
 // Palette is the colours of one theme, by purpose.
 type Palette struct {
-	Name string
-	Dark bool
+	Name  string
+	Dark  bool
+	Plain bool // no colours and ASCII signs, whatever the terminal can do
+
+	Background Color // of the whole screen; the zero Color is the terminal's own
 
 	Text   Color // ordinary text
 	Dim    Color // secondary text
@@ -67,10 +70,18 @@ type Theme struct {
 	ErrorMark                Style // the text an error points at
 	Cursor                   Style // a text cursor
 	Range                    Style // selected text in an editor
+
+	background string          // escape sequence that sets the background, or ""
+	terminal   termenv.Profile // what the terminal can do, which a plain palette does not use
+	signs      Glyphs
 }
 
 // New makes a palette ready for a terminal with the given colour capability.
 func New(p Palette, profile termenv.Profile, glyphs Glyphs) *Theme {
+	terminal, signs := profile, glyphs
+	if p.Plain {
+		profile, glyphs = termenv.Ascii, asciiGlyphs
+	}
 	none := Color{}
 	style := func(foreground Color, attributes Attribute) Style {
 		return compile(profile, foreground, none, attributes)
@@ -118,7 +129,22 @@ func New(p Palette, profile termenv.Profile, glyphs Glyphs) *Theme {
 		ErrorMark:    style(p.Bad, Underline),
 		Cursor:       compile(profile, none, none, Reverse),
 		Range:        selected(profile, p),
+		background:   compile(profile, none, p.Background, 0).on,
+		terminal:     terminal,
+		signs:        signs,
 	}
+}
+
+// With returns another palette made ready for the same terminal.
+func (t *Theme) With(p Palette) *Theme { return New(p, t.terminal, t.signs) }
+
+// Backed returns a finished line of the screen on the theme's background.
+func (t *Theme) Backed(line string) string {
+	if t.background == "" {
+		return line
+	}
+	line = strings.ReplaceAll(line, reset, reset+t.background)
+	return t.background + strings.ReplaceAll(line, "\x1b[m", reset+t.background) + reset
 }
 
 func selected(profile termenv.Profile, p Palette) Style {

@@ -45,22 +45,83 @@ func TestSelectionWithoutColour(t *testing.T) {
 	}
 }
 
-// Text must be readable on the background it is made for: a contrast of at least
-// 4.5 (WCAG 2.1, 1.4.3) for text and 3 for what is secondary.
+// Text must be readable on what it stands on: a contrast of at least 4.5 (WCAG 2.1,
+// 1.4.3) for text and 3 for what is secondary; 7 in the high-contrast theme.
 func TestContrast(t *testing.T) {
-	background := map[bool]string{true: "#16161e", false: "#fafafa"}
+	terminal := map[bool]string{true: "#16161e", false: "#fafafa"}
 	for _, p := range Palettes() {
-		for name, want := range map[string]struct {
-			color Color
-			least float64
+		if p.Plain {
+			continue
+		}
+		ground := p.Background.Hex
+		if ground == "" {
+			ground = terminal[p.Dark]
+		}
+		least := 4.5
+		if p.Name == highContrast.Name {
+			least = 7
+		}
+		for _, tt := range []struct {
+			name      string
+			color, on string
+			least     float64
 		}{
-			"text": {p.Text, 4.5}, "dim": {p.Dim, 4.5}, "accent": {p.Accent, 4.5}, "good": {p.Good, 4.5}, "warn": {p.Warn, 4.5}, "bad": {p.Bad, 4.5},
-			"key": {p.Key, 4.5}, "string": {p.String, 4.5}, "number": {p.Number, 4.5}, "literal": {p.Literal, 4.5}, "punctuation": {p.Punctuation, 3}, "match": {p.Match, 3},
+			{"text", p.Text.Hex, ground, least}, {"dim", p.Dim.Hex, ground, least}, {"accent", p.Accent.Hex, ground, least},
+			{"good", p.Good.Hex, ground, least}, {"warn", p.Warn.Hex, ground, least}, {"bad", p.Bad.Hex, ground, least},
+			{"key", p.Key.Hex, ground, least}, {"string", p.String.Hex, ground, least}, {"number", p.Number.Hex, ground, least},
+			{"literal", p.Literal.Hex, ground, least}, {"punctuation", p.Punctuation.Hex, ground, 3}, {"match", p.Match.Hex, ground, least},
+			{"faint", p.Faint.Hex, ground, 2}, {"border", p.Border.Hex, ground, 1.4},
+			{"text of a selected row", p.Text.Hex, p.Select.Hex, 4.5}, {"text of what floats", p.Text.Hex, p.Raise.Hex, 4.5},
+			{"dim of what floats", p.Dim.Hex, p.Raise.Hex, 4.5}, {"ink on accent", p.Ink.Hex, p.Accent.Hex, 4.5},
+			{"ink on good", p.Ink.Hex, p.Good.Hex, 4.5}, {"ink on warn", p.Ink.Hex, p.Warn.Hex, 4.5},
+			{"ink on bad", p.Ink.Hex, p.Bad.Hex, 4.5}, {"ink on match", p.Ink.Hex, p.Match.Hex, 4.5},
 		} {
-			if got := contrast(want.color.Hex, background[p.Dark]); got < want.least {
-				t.Errorf("%s: %s has a contrast of %.1f, less than %.1f", p.Name, name, got, want.least)
+			if got := contrast(tt.color, tt.on); got < tt.least {
+				t.Errorf("%s: %s has a contrast of %.2f, less than %.1f", p.Name, tt.name, got, tt.least)
 			}
 		}
+	}
+}
+
+func TestThereIsAThemeForEveryone(t *testing.T) {
+	var light, plain int
+	seen := map[string]bool{}
+	for _, p := range Palettes() {
+		if seen[p.Name] {
+			t.Errorf("two themes are called %q", p.Name)
+		}
+		seen[p.Name] = true
+		if !p.Dark {
+			light++
+		}
+		if p.Plain {
+			plain++
+		}
+	}
+	if light < 2 || plain != 1 || len(seen) < 8 {
+		t.Errorf("%d themes, of which %d light and %d plain", len(seen), light, plain)
+	}
+}
+
+func TestPlainThemeHasNoColours(t *testing.T) {
+	p, _ := Named("plain")
+	theme := New(p, termenv.TrueColor, unicodeGlyphs)
+	if !theme.Glyphs.ASCII || strings.Contains(theme.Accent.On()+theme.BadFill.On(), "38;") {
+		t.Errorf("it draws with %q and %q", theme.Accent.On(), theme.Glyphs.TopLeft)
+	}
+	if back := theme.With(assayDark); back.Glyphs.ASCII || back.Profile != termenv.TrueColor {
+		t.Error("the next theme has not what the terminal can do")
+	}
+}
+
+func TestBackgroundIsUnderTheWholeLine(t *testing.T) {
+	theme := New(nord, termenv.TrueColor, unicodeGlyphs)
+	const ground = "\x1b[48;2;46;52;64m"
+	if got, want := theme.Backed("a\x1b[1mb\x1b[0mc\x1b[md"), ground+"a\x1b[1mb\x1b[0m"+ground+"c\x1b[0m"+ground+"d\x1b[0m"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := New(assayDark, termenv.TrueColor, unicodeGlyphs).Backed("a"); got != "a" {
+		t.Errorf("on the terminal's own background: %q", got)
 	}
 }
 

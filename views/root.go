@@ -44,11 +44,16 @@ type root struct {
 
 	usage   *client.Usage // the latest known, for the status line
 	usageAt time.Time
+	dark    bool          // the terminal's background, as far as is known
 	lastErr error         // of the latest request to the service; nil if it worked
 	latency time.Duration // of the latest call; until there is one, of the latest request
 	called  bool          // some request has ended
 	charged bool          // the latency is of a call, which asking for the usage is not
 	alive   frame.SessionsAlive
+
+	keyOffered bool   // the key was asked for
+	hold       func() // keeps the screen as it is until the next one draws on it
+	next       *root  // what the program goes on with after this one's end
 }
 
 // cover is what lies over the active view and takes all keys.
@@ -112,6 +117,9 @@ func (m *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (m *root) message(msg tea.Msg) tea.Cmd {
+	if cmd, ok := m.profileMessage(msg); ok {
+		return cmd
+	}
 	switch msg := msg.(type) {
 	case minuteOver:
 		return minute()
@@ -121,6 +129,8 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 		return m.background(msg.dark)
 	case runAction:
 		return m.do(msg.action)
+	case themesRead:
+		return m.chooseTheme(msg)
 	case frame.Notice:
 		return m.notify(msg.Level, msg.Text)
 	case frame.Copy:
@@ -139,6 +149,9 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 	case frame.Ask:
 		m.ask(msg.Dialog)
 		return nil
+	case frame.Visit:
+		at := slices.IndexFunc(m.views, func(v frame.View) bool { return v.Name() == msg.Tab })
+		return tea.Batch(m.show(at), m.views[at].Update(msg.Msg))
 	case frame.SessionsAlive:
 		m.alive = msg
 		return nil
@@ -208,7 +221,8 @@ func (m *root) keys(msg tea.KeyMsg) tea.Cmd {
 func (m *root) editing() bool {
 	if m.over != nil {
 		_, asks := m.over.(*question)
-		return !asks
+		keys, ok := m.over.(interface{ Editing() bool })
+		return !asks && !(ok && !keys.Editing())
 	}
 	return m.views[m.active].Editing()
 }
@@ -266,6 +280,13 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 		m.over = m.newPalette()
 	case keymap.Messages:
 		m.over = m.newMessages()
+	case keymap.Services:
+		if m.options.For == nil || m.options.Settings == "" {
+			return m.notify(toast.Info, "profiles are of the dashboard")
+		}
+		return m.readProfiles()
+	case keymap.Theme:
+		return m.readThemes()
 	case keymap.NextTab:
 		return m.show((m.active + 1) % len(m.views))
 	case keymap.PrevTab:
@@ -321,13 +342,13 @@ func (m *root) copied(result clipboard.ResultMsg) tea.Cmd {
 
 // background follows the terminal's background unless a theme was chosen.
 func (m *root) background(dark bool) tea.Cmd {
-	if m.options.Theme != "" || dark == m.env.Theme.Palette.Dark {
-		return m.remember(dark)
-	}
-	t := themes.New(themes.Default(dark), m.env.Theme.Profile, m.env.Theme.Glyphs)
-	m.env.Theme = t
-	for _, v := range m.views {
-		v.SetTheme(t)
+	m.dark = dark
+	switch _, trying := m.over.(*themeList); {
+	case trying:
+	case m.options.Theme == "":
+		m.setPalette(themes.Default(dark))
+	default:
+		m.setPalette(m.env.Theme.Palette)
 	}
 	return m.remember(dark)
 }
@@ -347,6 +368,14 @@ func (m *root) remember(dark bool) tea.Cmd {
 	}
 }
 
+// dismiss closes what lies over the view without an answer.
+func (m *root) dismiss() {
+	if tried, ok := m.over.(*themeList); ok {
+		tried.Close()
+	}
+	m.over = nil
+}
+
 // mouseOver hands a mouse event to what lies over the view, in its own coordinates;
 // a press beside it closes it, unless it asks for an answer.
 func (m *root) mouseOver(msg tea.MouseMsg) tea.Cmd {
@@ -356,8 +385,10 @@ func (m *root) mouseOver(msg tea.MouseMsg) tea.Cmd {
 	msg.Y -= y
 	pressed := msg.Action == tea.MouseActionPress && !tea.MouseEvent(msg).IsWheel()
 	if inside := msg.Y >= 0 && msg.Y < len(box) && msg.X >= 0 && msg.X < cells.Width(box[0]); pressed && !inside {
-		if _, asks := m.over.(*question); !asks {
-			m.over = nil
+		switch m.over.(type) {
+		case *question, *profileForm: // they hold what was typed
+		default:
+			m.dismiss()
 		}
 		return nil
 	}

@@ -12,14 +12,17 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
+	"assay/client/history"
 	"assay/keymap"
 	"assay/themes"
+	"assay/themes/custom"
 	"assay/ui/clipboard"
 	"assay/ui/dialog"
 	"assay/ui/terminal"
 	"assay/ui/toast"
 	"assay/views/documents"
 	"assay/views/frame"
+	past "assay/views/history"
 	"assay/views/queries"
 	"assay/views/sessions"
 	"assay/views/state"
@@ -36,6 +39,9 @@ type Part struct {
 // Options is what the dashboard is started with.
 type Options struct {
 	Profile string // the profile's name, which the state is kept under
+	Address string // the service's address; "" is the service on this machine
+	// For returns the options of another profile of the settings file.
+	For     func(profile string) (Options, error)
 	Service string // what the status line calls the service; "" is the profile's name
 	// Connect finds or starts the service. It is called off the program's own
 	// goroutine, and again after the service was lost.
@@ -46,11 +52,17 @@ type Options struct {
 	Setup []string
 	// Theme is a palette's name; "" follows the terminal's background.
 	Theme string
-	ASCII bool
+	// Themes is the folder of the user's own themes.
+	Themes string
+	// Settings is the settings file, in which choices are kept; "" keeps none.
+	Settings string
+	ASCII    bool
 	// Keys replaces keys of actions, by the action's name.
 	Keys map[string][]string
 	// Queries says where saved queries are and what variables mean.
 	Queries queries.Options
+	// History bounds the history of calls; its zero value keeps it without bounds.
+	History history.Limits
 	// StateDir is the folder for what is remembered between runs.
 	StateDir string
 }
@@ -66,7 +78,12 @@ func Run(ctx context.Context, options Options) error {
 	if err != nil {
 		return err
 	}
-	return m.run(ctx, os.Stdin)
+	for {
+		if err := m.run(ctx, os.Stdin); err != nil || m.next == nil {
+			return err
+		}
+		m = m.next // another profile was chosen
+	}
 }
 
 // ViewFile shows a JSON or NDJSON file, which it reads and closes, on the terminal
@@ -82,7 +99,7 @@ func ViewFile(ctx context.Context, options Options, name string, file, keys *os.
 
 func (m *root) run(ctx context.Context, keys *os.File) error {
 	output := terminal.NewOutput(os.Stdout)
-	m.copier = clipboard.New(output)
+	m.copier, m.hold = clipboard.New(output), output.Hold
 	var program *tea.Program
 	input := terminal.NewInput(keys, func(dark bool) { go program.Send(backgroundRead{dark}) })
 	program = tea.NewProgram(m, tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(),
@@ -91,12 +108,13 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 	go func() { _ = output.AskBackground() }() // without an answer the remembered one holds
 
 	_, err := program.Run()
+	err = errors.Join(err, m.closeHistory())
 	for _, v := range m.views {
 		if keeper, ok := v.(interface{ Keep() error }); ok {
 			err = errors.Join(err, keeper.Keep())
 		}
 		if guest, ok := v.(interface{ Farewell() string }); ok {
-			if text := guest.Farewell(); text != "" {
+			if text := guest.Farewell(); text != "" && m.next == nil {
 				fmt.Fprintln(os.Stderr, text)
 			}
 		}
@@ -104,12 +122,21 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 	return err
 }
 
+// historyTime is how long the program waits at its end for the history to be written.
+const historyTime = 3 * time.Second
+
+func (m *root) closeHistory() error {
+	ctx, cancel := context.WithTimeout(context.Background(), historyTime)
+	defer cancel()
+	return m.env.History.Close(ctx)
+}
+
 func newRoot(options Options) (*root, error) {
 	env, err := newEnv(options)
 	if err != nil {
 		return nil, err
 	}
-	return &root{options: options, env: env, views: []frame.View{usage.New(env), queries.New(env, options.Queries), documents.New(env), sessions.New(env)}}, nil
+	return &root{options: options, env: env, dark: backgroundIsDark(env.State), views: []frame.View{usage.New(env), queries.New(env, options.Queries), documents.New(env), sessions.New(env), past.New(env)}}, nil
 }
 
 // newFileRoot returns a root with a file for its only view, and no service.
@@ -118,7 +145,7 @@ func newFileRoot(options Options, name string, file *os.File) (*root, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &root{options: options, env: env, alone: true, views: []frame.View{viewer.New(env, name, file)}}, nil
+	return &root{options: options, env: env, dark: backgroundIsDark(env.State), alone: true, views: []frame.View{viewer.New(env, name, file)}}, nil
 }
 
 func newEnv(options Options) (*frame.Env, error) {
@@ -127,7 +154,7 @@ func newEnv(options Options) (*frame.Env, error) {
 		return nil, err
 	}
 	store := state.Open(options.StateDir, options.Profile)
-	palette, err := choosePalette(options.Theme, store)
+	palette, err := choosePalette(options, store)
 	if err != nil {
 		return nil, err
 	}
@@ -136,22 +163,21 @@ func newEnv(options Options) (*frame.Env, error) {
 		Keys:    keys,
 		Service: frame.NewService(options.Connect),
 		State:   store,
+		History: history.New(store.Path("history.db"), options.History),
 		Now:     time.Now,
 	}, nil
 }
 
-func choosePalette(name string, store *state.Store) (themes.Palette, error) {
-	if name != "" {
-		palette, ok := themes.Named(name)
-		if !ok {
-			var names []string
-			for _, p := range themes.Palettes() {
-				names = append(names, p.Name)
-			}
-			return palette, fmt.Errorf("there is no theme %q; there are %s", name, strings.Join(names, ", "))
-		}
-		return palette, nil
+func choosePalette(options Options, store *state.Store) (themes.Palette, error) {
+	if options.Theme != "" {
+		return custom.Find(options.Themes, options.Theme)
 	}
+	return themes.Default(backgroundIsDark(store)), nil
+}
+
+// backgroundIsDark says what is known of the terminal's background before it was
+// asked.
+func backgroundIsDark(store *state.Store) bool {
 	dark, known := themes.DarkFromEnvironment()
 	if !known {
 		last := screen{Dark: true}
@@ -159,7 +185,7 @@ func choosePalette(name string, store *state.Store) (themes.Palette, error) {
 		_ = store.Load("screen", &last)
 		dark = last.Dark
 	}
-	return themes.Default(dark), nil
+	return dark
 }
 
 // isOffline reports whether an error means that the service cannot be spoken to,

@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"assay/client/history"
 	"assay/client/spell"
 	"assay/client/tomlfile"
 	"assay/client/variables"
@@ -34,6 +35,17 @@ type Flags struct {
 	APIKey     string
 	CAFile     string
 	Theme      string
+	// Named keeps to what the settings file says of Profile: neither other flags nor
+	// the environment have a say in what service it means.
+	Named bool
+}
+
+// environment returns the value of a variable that chooses the service.
+func (f Flags) environment(name string) string {
+	if f.Named {
+		return ""
+	}
+	return os.Getenv(name)
 }
 
 // Add adds the flags of every command that speaks to a service to a set. Theme,
@@ -71,8 +83,12 @@ type Profile struct {
 	Environments map[string]map[string]string
 	// Environment is the one in use at the start, or empty.
 	Environment string
+	// History bounds the history of the dashboard's calls.
+	History history.Limits
 	// File is the settings file that was read, or empty if there is none.
 	File string
+	// Path is where the settings file is, or would be.
+	Path string
 	// Names are the profiles of the settings file, sorted.
 	Names []string
 	// Sources says where each value came from. Values that are empty have
@@ -99,6 +115,7 @@ type settings struct {
 	Environment  string                       `toml:"environment"`
 	Environments map[string]map[string]string `toml:"environments"`
 	Profiles     map[string]section           `toml:"profiles"`
+	History      historySection               `toml:"history"`
 }
 
 type section struct {
@@ -106,6 +123,8 @@ type section struct {
 	APIKey        string `toml:"api_key"`
 	APIKeyCommand string `toml:"api_key_command"`
 	APIKeyKeyring string `toml:"api_key_keyring"`
+	APIKeyFile    string `toml:"api_key_file"`
+	APIKeyEnv     string `toml:"api_key_env"`
 	CAFile        string `toml:"ca_file"`
 	Theme         string `toml:"theme"`
 }
@@ -123,37 +142,43 @@ func Resolve(flags Flags) (Profile, error) {
 	if err != nil {
 		return Profile{}, err
 	}
+	if flags.Named {
+		flags.BaseURL, flags.APIKey, flags.CAFile = "", "", ""
+	}
 	p.Names = slices.Sorted(maps.Keys(s.Profiles))
 	p.Name = choose(&p.Sources.Name,
 		value{flags.Profile, "--profile"},
-		value{os.Getenv("ASSAY_PROFILE"), "ASSAY_PROFILE"},
+		value{flags.environment("ASSAY_PROFILE"), "ASSAY_PROFILE"},
 		value{s.Profile, p.File},
 		value{DefaultName, "default"})
 	chosen, ok := s.Profiles[p.Name]
-	if !ok && p.Sources.Name != "default" {
+	if !ok && p.Sources.Name != "default" && !(flags.Named && p.Name == DefaultName) {
 		return Profile{}, p.noSuchProfile()
 	}
 	inFile := fmt.Sprintf("%s, profile %s", p.File, p.Name)
 
 	p.BaseURL = choose(&p.Sources.BaseURL,
 		value{flags.BaseURL, "--base-url"},
-		value{os.Getenv("ASSAY_BASE_URL"), "ASSAY_BASE_URL"},
+		value{flags.environment("ASSAY_BASE_URL"), "ASSAY_BASE_URL"},
 		value{chosen.BaseURL, inFile})
 	if p.BaseURL, err = checkBaseURL(p.BaseURL); err != nil {
 		return Profile{}, fmt.Errorf("%w (from %s)", err, p.Sources.BaseURL)
 	}
 	p.CAFile = choose(&p.Sources.CAFile,
 		value{flags.CAFile, "--ca-file"},
-		value{os.Getenv("ASSAY_CA_FILE"), "ASSAY_CA_FILE"},
+		value{flags.environment("ASSAY_CA_FILE"), "ASSAY_CA_FILE"},
 		value{p.besideFile(chosen.CAFile), inFile})
 	p.Theme = choose(&p.Sources.Theme,
 		value{flags.Theme, "--theme"},
 		value{chosen.Theme, inFile},
 		value{s.Theme, p.File})
-	if p.Key, err = chooseKey(flags.APIKey, chosen, inFile); err != nil {
+	if p.Key, err = p.chooseKey(flags, chosen, inFile); err != nil {
 		return Profile{}, err
 	}
 	p.Sources.Key = p.Key.source
+	if p.History, err = s.History.limits(p.File); err != nil {
+		return Profile{}, err
+	}
 	if p.Keys, err = keyTable(p.File, s.Keys); err != nil {
 		return Profile{}, err
 	}
@@ -179,9 +204,10 @@ func (p *Profile) read(flags Flags) (settings, error) {
 		value{flags.ConfigFile, "--config"},
 		value{os.Getenv("ASSAY_CONFIG"), "ASSAY_CONFIG"},
 		value{ConfigFile(), ""})
+	p.Path = file
 	err := tomlfile.Read(file, &s)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && source == "":
+	case errors.Is(err, fs.ErrNotExist) && (source == "" || flags.Named):
 		return s, nil
 	case errors.Is(err, fs.ErrNotExist):
 		return s, fmt.Errorf("the settings file %s named by %s does not exist", file, source)

@@ -47,7 +47,11 @@ func Decode(path string, data []byte, settings any) error {
 	var wrong *toml.DecodeError
 	if errors.As(err, &wrong) {
 		line, column := wrong.Position()
-		return fmt.Errorf("%s:%d:%d: %s", path, line, column, strings.TrimPrefix(wrong.Error(), "toml: "))
+		message := strings.TrimPrefix(wrong.Error(), "toml: ")
+		if key := strings.Join(wrong.Key(), "."); key != "" {
+			message = key + ": " + message
+		}
+		return fmt.Errorf("%s:%d:%d: %s", path, line, column, message)
 	}
 	return fmt.Errorf("%s: %w", path, err)
 }

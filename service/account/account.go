@@ -187,12 +187,26 @@ func (a *Account) timed(step Step, began time.Time, err *error) {
 	a.observe(step, time.Since(began), *err)
 }
 
-// read runs a question that changes nothing. It takes no longer than answerTimeout.
+// read runs a question that changes nothing, or the same however often it is put. It
+// takes no longer than answerTimeout.
 func (a *Account) read(ctx context.Context, ask func(context.Context) error) error {
 	limited, cancel := context.WithTimeout(ctx, answerTimeout)
 	defer cancel()
-	return unavailable(ctx, ask(limited))
+	return unavailable(ctx, onLiving(limited, func() error { return ask(limited) }))
 }
+
+// onLiving does what needs a connection, again if the one it got turned out to be dead,
+// as all of a pool's are when the database was away.
+func onLiving(ctx context.Context, do func() error) error {
+	err := do()
+	for tries := 0; tries < staleConnections && isStale(err) && ctx.Err() == nil; tries++ {
+		err = do()
+	}
+	return err
+}
+
+// staleConnections is how many dead connections are put up with.
+const staleConnections = 4
 
 // transaction is a database transaction that holds the account's row.
 type transaction struct {
@@ -212,26 +226,39 @@ func (a *Account) write(ctx context.Context, do func(*transaction) error) (err e
 	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
 	defer cancel()
 	defer func() { err = unavailable(given, err) }()
-	sqlTx, err := a.writer.BeginTx(ctx, nil)
+	var tx *transaction
+	err = onLiving(ctx, func() (err error) {
+		tx, err = a.begin(ctx)
+		return err
+	})
 	if err != nil {
-		return fmt.Errorf("beginning a transaction: %w", err)
-	}
-	defer sqlTx.Rollback() // does nothing after a commit
-
-	tx := &transaction{Tx: sqlTx, stmts: &a.stmts}
-	if err := tx.lock(ctx); err != nil {
 		return err
 	}
+	defer tx.Rollback() // does nothing after a commit
 	// The clock is read under the lock, so that entries are in the order of time
 	// and belong to the cycle in which they were really written.
 	tx.now = a.now()
 	if err := do(tx); err != nil {
 		return err
 	}
-	if err := sqlTx.Commit(); err != nil {
+	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("committing: %w", err)
 	}
 	return nil
+}
+
+// begin begins a transaction that holds the account's row.
+func (a *Account) begin(ctx context.Context) (*transaction, error) {
+	sqlTx, err := a.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, fmt.Errorf("beginning a transaction: %w", err)
+	}
+	tx := &transaction{Tx: sqlTx, stmts: &a.stmts}
+	if err := tx.lock(ctx); err != nil {
+		sqlTx.Rollback()
+		return nil, err
+	}
+	return tx, nil
 }
 
 // lock takes the account's row and the next place in its ledger.

@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/url"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -74,6 +75,23 @@ func unavailable(given context.Context, err error) error {
 		return err
 	}
 	return fmt.Errorf("%w: %w", ErrUnavailable, err)
+}
+
+// isStale reports whether err says that a connection is dead, rather than that there is
+// none to be had.
+func isStale(err error) bool {
+	var (
+		connect  *pgconn.ConnectError
+		postgres *pgconn.PgError
+	)
+	switch {
+	case errors.As(err, &connect):
+		return false
+	case errors.As(err, &postgres):
+		return postgres.Code == "57P01" // this connection was ended by the server
+	}
+	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) ||
+		errors.Is(err, net.ErrClosed) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || pgconn.SafeToRetry(err)
 }
 
 func isUnavailable(err error) bool {

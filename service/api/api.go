@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"net/http"
 	"path"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"sync/atomic"
@@ -116,10 +117,13 @@ type API struct {
 	queryTimeout time.Duration
 	bodyTimeout  time.Duration
 
-	mux      *http.ServeMux
-	limit    *limiter
-	activity activity
-	draining atomic.Bool
+	mux       *http.ServeMux
+	mounted   []string // prefixes of what is not the API's own
+	paths     []string // of the routes
+	limit     *limiter
+	computing chan struct{} // holds one for each answer that is being worked out
+	activity  activity
+	draining  atomic.Bool
 }
 
 // New returns an API on an open account.
@@ -165,6 +169,7 @@ func New(cfg Config) *API {
 		a.bodyTimeout = time.Minute
 	}
 	a.limit = newLimiter(cfg.limits(), time.Now)
+	a.computing = make(chan struct{}, 1+runtime.GOMAXPROCS(0))
 	a.metrics.Gauge("queries_running", "Queries that are being answered.", func() float64 {
 		running, _ := a.limit.counts()
 		return float64(running)
@@ -182,9 +187,13 @@ func New(cfg Config) *API {
 	a.route("/healthz", methods{http.MethodGet: a.health})
 	a.route("/readyz", methods{http.MethodGet: a.ready})
 	a.route("/metrics", methods{http.MethodGet: a.showMetrics})
+	a.route("/openapi.json", methods{http.MethodGet: a.describe})
 	a.mux.Handle("/", handler(func(c *call) error { return unknownPath(c.r) }))
 	return a
 }
+
+// Paths returns the paths that are answered, as patterns of http.ServeMux.
+func (a *API) Paths() []string { return a.paths }
 
 // Active returns how many requests are running, of any kind, and when one last
 // began or ended; the zero time if there was none.
@@ -253,6 +262,7 @@ func (a *API) route(pattern string, handlers methods) {
 			allowed = append(allowed, method)
 		}
 	}
+	a.paths = append(a.paths, pattern)
 	allow := strings.Join(append(allowed, http.MethodOptions), ", ")
 	a.mux.Handle(pattern, handler(func(c *call) error {
 		if handle := handlers.find(c.r.Method); handle != nil {
@@ -288,7 +298,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 	// A path that is not clean would make the mux redirect, which is no answer
 	// that clients of a JSON interface understand.
-	if p := r.URL.Path; p != path.Clean(p) || !strings.HasPrefix(p, "/") {
+	if p := r.URL.Path; (p != path.Clean(p) || !strings.HasPrefix(p, "/")) && !a.isMounted(p) {
 		c.err = unknownPath(r)
 		return
 	}

@@ -119,6 +119,11 @@ type reply struct {
 // send sends a request with the service's key and reads the answer.
 func (s *service) send(method, path string, body io.Reader, edit ...func(*http.Request)) *reply {
 	s.t.Helper()
+	var sent []byte
+	if plain, ok := body.(*strings.Reader); ok && plain.Len() < 1<<20 {
+		sent, _ = io.ReadAll(plain)
+		body = bytes.NewReader(sent)
+	}
 	request, err := http.NewRequestWithContext(s.t.Context(), method, s.url+path, body)
 	if err != nil {
 		s.t.Fatal(err)
@@ -137,7 +142,16 @@ func (s *service) send(method, path string, body io.Reader, edit ...func(*http.R
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return &reply{response.StatusCode, response.Header, text}
+	r := &reply{response.StatusCode, response.Header, text}
+	if request.Header.Get("Content-Encoding") != "" || !json.Valid(sent) {
+		sent = nil
+	}
+	d, err := described()
+	if err != nil {
+		s.t.Fatal("the description of the interface: ", err)
+	}
+	d.check(s.t, method, path, sent, r)
+	return r
 }
 
 // query sends a web query.

@@ -49,7 +49,7 @@ func (f *finder) add(kind evidence.Kind, node content.ID, text string, strength 
 		if bit := uint16(1) << kind; f.kinds[i]&bit == 0 {
 			f.kinds[i] |= bit
 			old.score += (1 - old.score) * score * f.e.w.Confirmed
-		} else if node != old.node {
+		} else if node != old.node && !(f.w.shape == lexicon.Price && f.s.whole && f.e.inCard(node)) {
 			old.score += (1 - old.score) * score * f.e.w.Repeated
 		}
 		return
@@ -72,6 +72,7 @@ func (e *engine) candidates(w *want, s scope) []value {
 	f.facts()
 	f.names()
 	f.headed()
+	f.controls()
 	f.byForm()
 	if s.whole {
 		switch {
@@ -122,7 +123,13 @@ func (f *finder) facts() {
 		if s < e.w.MinSimilarity {
 			continue
 		}
-		strength := e.w.Kind[evidence.Label] * s * e.place(w, fact.Node, f.s)
+		strength := e.w.Kind[evidence.Label] * s
+		switch {
+		case !fact.Paging:
+			strength *= e.place(w, fact.Node, f.s)
+		case !w.paging:
+			continue
+		}
 		if fact.Near {
 			strength *= 0.85
 			if w.shape == lexicon.Org {
@@ -247,6 +254,12 @@ func (e *engine) valuesOf(w *want, id content.ID) []string {
 			return []string{names}
 		}
 	}
+	if n.Tag == "input" {
+		switch strings.ToLower(t.Value(id, "type")) {
+		case "checkbox", "radio", "submit", "button", "reset", "image", "password", "search":
+			return nil
+		}
+	}
 	if n.Tag == "input" || n.Tag == "data" || n.Tag == "meter" {
 		return []string{t.Value(id, "value")}
 	}
@@ -271,7 +284,8 @@ func (e *engine) valuesOf(w *want, id content.ID) []string {
 	return nil
 }
 
-// currentPrice returns the text of an element without what is struck through.
+// currentPrice returns the text of an element, line by line, without what is
+// struck through.
 func (e *engine) currentPrice(id content.ID) string {
 	t := e.t
 	from, to := t.From(id), t.To(id)
@@ -289,9 +303,9 @@ func (e *engine) currentPrice(id content.ID) string {
 		}
 	}
 	if to < from {
-		return t.Text(id)
+		return t.Prose(id)
 	}
-	return t.Span(from, to)
+	return t.Raw(from, to)
 }
 
 func imageSource(d *content.Document, id content.ID) string {

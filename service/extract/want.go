@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"strings"
 	"time"
 
 	"assay/client/query"
@@ -19,6 +20,8 @@ type want struct {
 	typ      query.Type
 	unit     time.Duration // of a duration given as a number
 	filter   filter        // what the description limits it to
+	control  *controlWant  // if it is a control of a form that is asked for
+	paging   bool          // whether it is about the pages of a list
 	sims     []float32     // by Key, plus one; 0 where not yet known
 	children []*want       // of a container or a list of containers
 }
@@ -33,7 +36,7 @@ func compileContainer(c *query.Container) []*want {
 
 func compile(f *query.Field) *want {
 	hint := f.Hint()
-	w := &want{field: f, name: lexicon.Compile(f.Name), typ: hint.Type}
+	w := &want{field: f, name: lexicon.Compile(wholeName(f.Name, hint.Type)), typ: hint.Type, control: controlOf(f.Name)}
 	if len(w.name) == 0 { // a name of stop words alone still names the field
 		w.name = lexicon.Phrase{{Word: f.Name, Want: 1, Have: 1}}
 	}
@@ -50,6 +53,7 @@ func compile(f *query.Field) *want {
 		}
 		w.unit = read.UnitOf(hint.Words)
 	}
+	w.paging = asksForPages(w.concept, f.Name)
 	if w.unit == 0 {
 		w.unit = read.UnitOf(f.Name)
 	}
@@ -62,6 +66,37 @@ func compile(f *query.Field) *want {
 		w.placeChildren()
 	}
 	return w
+}
+
+// wholeName returns the name that a field's stands for when it is all there is of
+// it: words too short or too common to mean that among others.
+func wholeName(name string, typ query.Type) string {
+	switch strings.ToLower(name) {
+	case "q":
+		return "question"
+	case "a":
+		return "answer"
+	case "next", "nextpage", "next_link", "next_url":
+		return "next_page"
+	case "prev", "previous", "prevpage", "prev_link", "prev_url", "previous_link":
+		return "previous_page"
+	case "last_page", "lastpage":
+		if typ == query.Integer || typ == query.Number {
+			return "total_pages"
+		}
+	}
+	return name
+}
+
+// asksForPages reports whether a field is about the pages of a list or its results.
+func asksForPages(c lexicon.Concept, name string) bool {
+	switch c.String() {
+	case "nextpage", "previouspage", "firstpage", "lastpage", "currentpage", "totalresults", "resultsrange", "loadmore":
+		return true
+	case "pages": // of a book too, unless they are counted
+		return len(lexicon.Words(name)) > 1
+	}
+	return false
 }
 
 // placeChildren makes the place of a container that of its fields.

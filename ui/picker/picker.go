@@ -3,6 +3,7 @@
 package picker
 
 import (
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -33,6 +34,7 @@ type Result struct {
 // Picker is the list with its search field.
 type Picker struct {
 	Title string
+	Foot  string // at the right of the lower border
 
 	theme  *themes.Theme
 	keys   *keymap.Map
@@ -75,6 +77,27 @@ func (p *Picker) filter() {
 	}
 	for _, m := range fuzzy.FindFrom(pattern, names(p.items)) {
 		p.shown = append(p.shown, match{m.Index, m.MatchedIndexes})
+	}
+}
+
+// SetTheme changes the colours.
+func (p *Picker) SetTheme(t *themes.Theme) {
+	p.theme = t
+	p.input.SetTheme(t)
+}
+
+// Current returns the item under the cursor, or nil if nothing matches.
+func (p *Picker) Current() *Item {
+	if p.cursor < len(p.shown) {
+		return &p.items[p.shown[p.cursor].item]
+	}
+	return nil
+}
+
+// Point moves the cursor to the first item shown that is the one meant.
+func (p *Picker) Point(meant func(Item) bool) {
+	if i := slices.IndexFunc(p.shown, func(m match) bool { return meant(p.items[m.item]) }); i >= 0 {
+		p.cursor = i
 	}
 }
 
@@ -146,7 +169,7 @@ func (p *Picker) View(maxWidth, maxHeight int) []string {
 	p.width = min(maxWidth-4, 84)
 	p.rows = min(maxHeight-6, 18, max(len(p.items), 3))
 	p.move(0)
-	frame := pane.Pane{Title: p.Title, Right: p.count(), Focused: true}
+	frame := pane.Pane{Title: p.Title, Right: p.count(), Foot: p.Foot, Focused: true}
 	inner, _ := frame.Inner(p.width, p.rows+4)
 	p.input.SetWidth(inner)
 	lines := []string{p.input.View(), p.theme.Border.Render(strings.Repeat(p.theme.Glyphs.Horizontal, max(inner, 0)))}

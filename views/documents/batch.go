@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
+	"assay/client/history"
 	"assay/client/pages"
 	"assay/keymap"
 	"assay/ui/toast"
@@ -182,6 +183,7 @@ func (v *View) send(d *doc) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	d.state, d.cancel, d.began, d.sent = sending, cancel, v.env.Now(), new(atomic.Int64)
 	sent, told, request, path, attempt := d.sent, d.count.file, d.request, d.path, d.attempt
+	past, pages := v.env.History, d.count.file.Pages
 	return func() tea.Msg {
 		defer cancel()
 		end := ended{doc: d, attempt: attempt}
@@ -204,6 +206,7 @@ func (v *View) send(d *doc) tea.Cmd {
 			if err == nil {
 				end.sum = result.Sum(end.response.Data)
 			}
+			past.Record(history.OfDocument(start, request, path), history.Outcome{Response: end.response, Err: err, Took: end.took, Cost: pages, Sum: end.sum})
 			return err
 		}()
 		return end

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
+	"assay/client/history"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/dialog"
@@ -56,6 +57,7 @@ type Env struct {
 	Keys    *keymap.Map
 	Service *Service
 	State   *state.Store
+	History *history.Store // every call that costs, or starts something, is recorded in it
 	Now     func() time.Time
 }
 
@@ -103,4 +105,17 @@ type Ask struct{ Dialog *dialog.Dialog }
 type SessionsAlive struct {
 	Count  int
 	AtMost bool // some of them may have ended: the service does not say
+}
+
+// Visit asks the root to show the tab of the given name and to hand it a message.
+type Visit struct {
+	Tab string
+	Msg tea.Msg
+}
+
+// AskAgain asks the tab that made a call to fill it in again as it was, and to run it
+// if so told: the user has agreed to what it costs.
+type AskAgain struct {
+	Entry *history.Entry
+	Run   bool
 }

@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
+	"assay/client/history"
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/result"
@@ -109,7 +110,7 @@ func (v *View) run() tea.Cmd {
 // send returns the command that makes the call.
 func (v *View) send(ctx context.Context, c *call, request client.QueryRequest, address string) tea.Cmd {
 	from, file := *v.source, v.source.file.Value()
-	service := v.env.Service
+	service, past := v.env.Service, v.env.History
 	return func() tea.Msg {
 		defer c.cancel()
 		p, err := from.read(address, file)
@@ -127,6 +128,7 @@ func (v *View) send(ctx context.Context, c *call, request client.QueryRequest, a
 		if response != nil {
 			end.sum = result.Sum(response.Data)
 		}
+		past.Record(history.OfQuery(start, request, p.path), history.Outcome{Response: response, Err: err, Took: end.took, Cost: 1, Sum: end.sum})
 		return end
 	}
 }

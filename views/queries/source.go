@@ -4,12 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"assay/client"
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/textline"
@@ -122,8 +121,9 @@ func expand(path string) string {
 	return path
 }
 
-// page is what a request says of its page: one of the two is set.
-type page struct{ url, html string }
+// page is what a request says of its page: its address or its HTML, which may be of
+// the file at a path.
+type page struct{ url, html, path string }
 
 // read returns the page to ask about. It reads the file, and belongs in commands;
 // the receiver is a copy for that.
@@ -133,8 +133,8 @@ func (s source) read(address, file string) (page, error) {
 		u, err := completeURL(address)
 		return page{url: u}, err
 	case fromFile:
-		html, err := readHTML(file)
-		return page{html: html}, err
+		path, html, err := readHTML(file)
+		return page{html: html, path: path}, err
 	}
 	if strings.TrimSpace(s.html) == "" {
 		return page{}, errors.New("no HTML was pasted: paste some into the source, or switch to a URL")
@@ -142,52 +142,39 @@ func (s source) read(address, file string) (page, error) {
 	return page{html: s.html}, nil
 }
 
-// completeURL makes what people type an address: example.com becomes
-// https://example.com, and addresses of this machine get http.
+// completeURL makes an address of what was typed.
 func completeURL(text string) (string, error) {
-	text = strings.TrimSpace(text)
-	if text == "" {
+	if strings.TrimSpace(text) == "" {
 		return "", errors.New("no URL was given: type one into the source")
 	}
-	if !strings.Contains(text, "://") {
-		scheme := "https://"
-		host, _, _ := strings.Cut(text, "/")
-		if name, _, err := net.SplitHostPort(host); err == nil {
-			host = name
-		}
-		if ip := net.ParseIP(strings.Trim(host, "[]")); host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && (ip.IsLoopback() || ip.IsPrivate()) {
-			scheme = "http://"
-		}
-		text = scheme + text
-	}
-	u, err := url.Parse(text)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return "", fmt.Errorf("%q is not a web address: it should look like https://example.com/page", text)
-	}
-	return text, nil
+	return client.CompleteURL(text)
 }
 
-func readHTML(path string) (string, error) {
+// readHTML reads a page and returns its whole path, too.
+func readHTML(path string) (whole, html string, err error) {
 	path = expand(strings.TrimSpace(path))
 	if path == "" {
-		return "", errors.New("no file was given: type its path into the source")
+		return "", "", errors.New("no file was given: type its path into the source")
 	}
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "", fmt.Errorf("there is no file %s", path)
+		return "", "", fmt.Errorf("there is no file %s", path)
 	case err != nil:
-		return "", fmt.Errorf("reading the page: %w", err)
+		return "", "", fmt.Errorf("reading the page: %w", err)
 	case info.IsDir():
-		return "", fmt.Errorf("%s is a folder, not a file", path)
+		return "", "", fmt.Errorf("%s is a folder, not a file", path)
 	case info.Size() > maxHTML:
-		return "", fmt.Errorf("%s has %s; the service takes at most %s of HTML", path, cells.Bytes(info.Size()), cells.Bytes(maxHTML))
+		return "", "", fmt.Errorf("%s has %s; the service takes at most %s of HTML", path, cells.Bytes(info.Size()), cells.Bytes(maxHTML))
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return "", fmt.Errorf("reading the page: %w", err)
+		return "", "", fmt.Errorf("reading the page: %w", err)
 	}
-	return string(data), nil
+	if whole, err = filepath.Abs(path); err != nil {
+		return "", "", fmt.Errorf("reading the page: %w", err)
+	}
+	return whole, string(data), nil
 }
 
 // draw returns the pane's line in the given width.

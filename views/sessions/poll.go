@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
+	"assay/client/history"
 	"assay/keymap"
 	"assay/ui/toast"
 	"assay/views/frame"
@@ -204,9 +205,15 @@ func (v *View) launch() tea.Cmd {
 	}
 	v.launching++
 	v.changed, v.dirty = true, true
-	with, now := v.settings, v.env.Now
+	with, now, past := v.settings, v.env.Now, v.env.History
 	start := v.call(launchTimeout, func(ctx context.Context, c *client.Client) tea.Msg {
+		began := time.Now()
 		s, err := c.CreateSession(ctx, with.request())
+		outcome := history.Outcome{Err: err, Took: time.Since(began)}
+		if s != nil {
+			outcome.SessionID = s.ID
+		}
+		past.Record(history.OfSession(began, with.request()), outcome)
 		return launched{s, with, err, now()}
 	}, func(err error) tea.Msg { return launched{nil, with, err, now()} })
 	return tea.Batch(start, v.save())

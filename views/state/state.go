@@ -27,6 +27,9 @@ func Open(dir, profile string) *Store {
 	return &Store{dir: filepath.Join(dir, folderName(profile))}
 }
 
+// Path returns the path of a file of the given name in the profile's folder.
+func (s *Store) Path(name string) string { return filepath.Join(s.dir, name) }
+
 // folderName makes a profile's name safe as a folder's.
 func folderName(profile string) string {
 	safe := strings.Map(func(r rune) rune {
