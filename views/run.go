@@ -22,6 +22,7 @@ import (
 	"assay/ui/toast"
 	"assay/views/documents"
 	"assay/views/frame"
+	past "assay/views/history"
 	"assay/views/queries"
 	"assay/views/sessions"
 	"assay/views/state"
@@ -138,7 +139,7 @@ func newRoot(options Options) (*root, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &root{options: options, env: env, dark: backgroundIsDark(env.State), views: []frame.View{usage.New(env), queries.New(env, options.Queries), documents.New(env), sessions.New(env)}}, nil
+	return &root{options: options, env: env, dark: backgroundIsDark(env.State), views: []frame.View{usage.New(env), queries.New(env, options.Queries), documents.New(env), sessions.New(env), past.New(env)}}, nil
 }
 
 // newFileRoot returns a root with a file for its only view, and no service.

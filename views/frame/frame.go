@@ -111,3 +111,16 @@ type SessionsAlive struct {
 	Count  int
 	AtMost bool // some of them may have ended: the service does not say
 }
+
+// Visit asks the root to show the tab of the given name and to hand it a message.
+type Visit struct {
+	Tab string
+	Msg tea.Msg
+}
+
+// AskAgain asks the tab that made a call to fill it in again as it was, and to run it
+// if so told: the user has agreed to what it costs.
+type AskAgain struct {
+	Entry *history.Entry
+	Run   bool
+}
