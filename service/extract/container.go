@@ -227,5 +227,21 @@ func (e *engine) setName(w *want, keys, around []evidence.Key) float64 {
 	for i, k := range around {
 		best = max(best, (0.95-0.02*float64(min(i, 10)))*e.similarity(w, k))
 	}
+	if w.isAnyList() {
+		best *= anyListName
+	}
 	return best
+}
+
+// anyListName is how much of a list's name counts that would suit any list: the
+// parts of menus are items, too.
+const anyListName = 0.4
+
+// isAnyList reports whether a list's name tells nothing of what its members are.
+func (w *want) isAnyList() bool {
+	switch strings.ToLower(w.field.Name) {
+	case "items", "item_list", "itemlist", "list", "entries", "elements", "records", "rows", "results", "objects", "things":
+		return true
+	}
+	return false
 }

@@ -49,7 +49,7 @@ func (f *finder) add(kind evidence.Kind, node content.ID, text string, strength 
 		if bit := uint16(1) << kind; f.kinds[i]&bit == 0 {
 			f.kinds[i] |= bit
 			old.score += (1 - old.score) * score * f.e.w.Confirmed
-		} else if node != old.node {
+		} else if node != old.node && !(f.w.shape == lexicon.Price && f.s.whole && f.e.inCard(node)) {
 			old.score += (1 - old.score) * score * f.e.w.Repeated
 		}
 		return

@@ -10,6 +10,7 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
 	"assay/service/extract/records"
 )
 
@@ -100,6 +101,9 @@ func (l *lister) add(kind evidence.Kind, strength float64, texts []string, nodes
 	if len(values) == 0 {
 		return
 	}
+	if l.w.concept.String() == "tags" {
+		withoutCounts(values)
+	}
 	n := float64(len(values))
 	strength *= fits / n * min(1, 0.5+n/float64(len(texts)))
 	mean := float64(length) / n
@@ -124,6 +128,43 @@ func (l *lister) add(kind evidence.Kind, strength float64, texts []string, nodes
 		}
 	}
 	l.found = append(l.found, series{values, strength})
+}
+
+// withoutCounts takes off tags how many pages have them, if most of them say that:
+// "Church 3922", "Church (12)".
+func withoutCounts(values []value) {
+	bare := make([]string, len(values))
+	counted := 0
+	for i := range values {
+		head, tail, ok := cutLast(values[i].text, " ")
+		if tail = strings.Trim(tail, "()"); ok && len(head) > 1 && read.IsBareNumber(tail) && values[i].json == quote(oneLine(values[i].text)) {
+			bare[i] = strings.TrimSpace(head)
+			counted++
+		}
+	}
+	if counted < 2 || counted*4 < len(values)*3 {
+		return
+	}
+	for i := range values {
+		if bare[i] != "" {
+			values[i].json = quote(bare[i])
+		}
+	}
+}
+
+func cutLast(s, sep string) (before, after string, ok bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}
+
+func textLen(texts []string) int {
+	n := 0
+	for _, text := range texts {
+		n += len(text)
+	}
+	return n
 }
 
 // measured counts the values that are an amount of something.
@@ -345,6 +386,9 @@ func (l *lister) regions() {
 			continue
 		}
 		strength := (e.w.Kind[evidence.Name] + 0.1) * best * e.place(l.w, at, l.s)
+		if l.w.concept.String() == "tags" { // an article may bear its tags as classes
+			strength *= min(1, 0.2+float64(textLen(texts))/float64(e.t.Len(at)))
+		}
 		merged := false
 		for k := range named { // parts of one list, each in an element of the same name
 			if r := &named[k]; r.key == key && at >= r.end {

@@ -300,6 +300,7 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 		sets = sets[:limit]
 	}
 	var best *reading
+	goods := ofGoods(w)
 	for _, r := range sets {
 		if e.ctx.Err() != nil {
 			return best
@@ -308,6 +309,9 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 		score := al.score
 		name := e.setName(w, r.set.Keys, r.set.Around)
 		score += e.w.SetName*name + e.w.SetSize*min(1, math.Log2(float64(len(r.set.Spans)))/4)
+		if goods && e.areCards(r.set) {
+			score += e.w.SetCards
+		}
 		score *= e.setPlace(w, r.set, s)
 		if n := len(r.set.Spans); n == 2 && r.set.Size > 2*maxPairSize {
 			score *= e.w.Pair

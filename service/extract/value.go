@@ -32,6 +32,9 @@ const maxDateText = 400
 // maxRatingText is how long, in bytes, a text is whose rating is a number word.
 const maxRatingText = 30
 
+// maxRatedText is how long, in bytes, a text is that gives a rating at all.
+const maxRatedText = 120
+
 func quote(s string) string {
 	if isPlain(s) {
 		return `"` + s + `"`
@@ -173,6 +176,9 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 		if len(text) > maxRatingText && !strings.ContainsFunc(text, unicode.IsDigit) {
 			return "", 0 // "one of my favourites" is no rating
 		}
+		if len(text) > maxRatedText {
+			return "", 0
+		}
 		v, ok = read.Rating(text, l)
 		if ok && (v > 100 || v < 0) {
 			return "", 0
@@ -255,7 +261,13 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		if size > 120 {
 			return "", 0
 		}
-		return quote(strings.TrimRight(one, " ,;|")), 1 - float64(size)/200
+		fit := 1 - float64(size)/200
+		if first, _, ok := strings.Cut(one, " "); ok && read.IsBareNumber(first) {
+			if _, ok := read.Duration(one, 0, e.x.Locale); ok {
+				fit *= 0.4 // how long its guarantee lasts
+			}
+		}
+		return quote(strings.TrimRight(one, " ,;|")), fit
 	case lexicon.Price, lexicon.Number, lexicon.Integer, lexicon.Rating, lexicon.Duration:
 		if size > 80 {
 			return "", 0
@@ -391,7 +403,7 @@ func withoutContact(s string) string {
 // than a name.
 func notAName(s string) float64 {
 	switch s {
-	case "author", "by", "von", "par", "por", "about", "about the author", "admin", "follow", "share", "written", "written by", "posted", "posted by", "published by", "geschrieben von", "écrit par", "escrito por", "scritto da", "editor at large", "reply", "authors", "print", "save", "twitter", "facebook", "instagram", "email", "e-mail", "linkedin", "comment", "comments", "guest", "quote", "report", "home", "menu", "search", "share article", "google scholar", "view profile", "profile", "contact", "website", "subscribe", "read more", "more", "top", "new", "member", "redaktion", "news", "staff", "add to cart", "add to bag", "buy now":
+	case "name *", "name*", "name", "your name", "email *", "author", "by", "von", "par", "por", "about", "about the author", "admin", "follow", "share", "written", "written by", "posted", "posted by", "published by", "geschrieben von", "écrit par", "escrito por", "scritto da", "editor at large", "reply", "authors", "print", "save", "twitter", "facebook", "instagram", "email", "e-mail", "linkedin", "comment", "comments", "guest", "quote", "report", "home", "menu", "search", "share article", "google scholar", "view profile", "profile", "contact", "website", "subscribe", "read more", "more", "top", "new", "member", "redaktion", "news", "staff", "add to cart", "add to bag", "buy now":
 		return 0.8
 	}
 	for _, start := range [...]string{"about ", "more ", "share", "follow ", "view ", "read ", "see ", "all ", "show ", "leave ", "log ", "sign ", "join ", "photo", "image", "foto", "répond", "repond", "antwort", "zitier", "respond", "citer", "quote", "reply", "svara", "citera", "beantwoord", "citeer", "rispondi", "cita ", "report ", "melden", "signaler", "go to ", "back to ", "add ", "posts", "joined", "offline", "online", "click", "avatar"} {
@@ -409,6 +421,12 @@ func notAName(s string) float64 {
 
 func readIdentifier(w *want, s string) (string, float64) {
 	s = strings.Trim(s, " :#.,;()")
+	if word, code, ok := strings.Cut(s, "."); ok && len(code) > 2 { // "Art.1049084"
+		switch strings.ToLower(word) {
+		case "art", "ref", "réf", "no", "nr", "cod", "cód":
+			s = strings.TrimLeft(code, " :#")
+		}
+	}
 	if s == "" || len(s) > 60 {
 		return "", 0
 	}
@@ -455,6 +473,9 @@ func codeWord(s string) (string, bool) {
 			return "", false
 		}
 		found = strings.Trim(word, "#:.,;()[]")
+	}
+	if len(found) < 5 && strings.Count(s, " ") > 1 {
+		return "", false // "Garni 570 Easy" is a name
 	}
 	return found, len(found) >= 3 && len(found) < len(s)
 }
