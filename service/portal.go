@@ -14,9 +14,11 @@ import (
 	"assay/client/local"
 	"assay/service/account"
 	"assay/service/portal"
+	"assay/service/portal/reference"
 )
 
-// openPortal mounts the developer portal beside the API.
+// openPortal mounts the developer portal and the page about the interface beside the
+// API.
 func (s *Service) openPortal(ctx context.Context) error {
 	key, err := local.NewLinkKey(s.cfg.DataDir)
 	if err != nil {
@@ -27,6 +29,11 @@ func (s *Service) openPortal(ctx context.Context) error {
 		return err
 	}
 	s.api.Mount(portal.Prefix, pages)
+	docs, err := reference.New(s.api.Description(), portal.Prefix+"/static/style.css")
+	if err != nil {
+		return err
+	}
+	s.api.Mount(reference.Path, docs)
 	return nil
 }
 
@@ -53,41 +60,44 @@ func readPassword(ctx context.Context, in *os.File, messages io.Writer) (string,
 		}
 		return strings.TrimRight(line, "\r\n"), nil
 	}
+	// What is typed ahead of a question is not shown either.
+	before, err := term.MakeRaw(int(in.Fd()))
+	if err != nil {
+		return "", fmt.Errorf("reading the password: %w", err)
+	}
+	defer term.Restore(int(in.Fd()), before)
+	type answer struct {
+		password string
+		err      error
+	}
+	answered := make(chan answer, 1)
+	go func() {
+		password, err := askTwice(in, messages)
+		answered <- answer{password, err}
+	}()
+	select {
+	case a := <-answered:
+		return a.password, a.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// askTwice asks for a password on a terminal that is in raw mode.
+func askTwice(in io.Reader, messages io.Writer) (string, error) {
+	terminal := term.NewTerminal(struct {
+		io.Reader
+		io.Writer
+	}{in, messages}, "")
 	var given [2]string
 	for i, question := range []string{"New password for the portal: ", "The same again: "} {
-		fmt.Fprint(messages, question)
 		var err error
-		if given[i], err = readUnseen(ctx, int(in.Fd())); err != nil {
-			return "", fmt.Errorf("reading the password: %w", err)
+		if given[i], err = terminal.ReadPassword(question); err != nil {
+			return "", errors.New("no password was given; nothing was changed")
 		}
-		fmt.Fprintln(messages)
 	}
 	if given[0] != given[1] {
 		return "", errors.New("the two passwords are not the same; nothing was changed")
 	}
 	return given[0], nil
-}
-
-// readUnseen reads a line from a terminal without showing it. When ctx ends, the
-// terminal is left as it was.
-func readUnseen(ctx context.Context, terminal int) (string, error) {
-	before, err := term.GetState(terminal)
-	if err != nil {
-		return "", err
-	}
-	type line struct {
-		text []byte
-		err  error
-	}
-	lines := make(chan line, 1)
-	go func() {
-		text, err := term.ReadPassword(terminal)
-		lines <- line{text, err}
-	}()
-	select {
-	case read := <-lines:
-		return string(read.text), read.err
-	case <-ctx.Done():
-		return "", errors.Join(ctx.Err(), term.Restore(terminal, before))
-	}
 }

@@ -35,6 +35,10 @@ func (e *engine) valueList(w *want, s scope) []answer {
 	l.sets()
 	l.placed()
 	l.controls()
+	switch strings.ToLower(w.field.Name) {
+	case "headings", "subheadings", "sections", "chapters", "section_titles", "section_names", "h2", "h2s":
+		l.headings()
+	}
 	if w.shape == lexicon.Person || w.shape == lexicon.Org {
 		l.people()
 	}

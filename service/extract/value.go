@@ -139,6 +139,9 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 	fit := 1.0
 	switch {
 	case w.typ == query.Percent:
+		if _, money := read.MarkedPrice(text, l); money && !strings.Contains(text, "%") {
+			return "", 0
+		}
 		v, ok = read.Percent(text, l)
 	case w.shape == lexicon.Duration:
 		unit := w.unit
@@ -155,6 +158,10 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 	case w.shape == lexicon.Price:
 		prices := read.MarkedPrices(text, l)
 		switch {
+		case w.bound != 0 && len(prices) == 2:
+			if v, ok = slices.Min(prices), true; w.bound > 0 {
+				v = slices.Max(prices)
+			}
 		case len(prices) == 0:
 			v, ok = read.Price(text, l)
 			fit = 0.85
@@ -177,6 +184,9 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 			return "", 0
 		}
 	default:
+		if w.bound > 0 {
+			text = upperEnd(text)
+		}
 		v, ok = read.Number(text, l)
 	}
 	if !ok || math.IsInf(v, 0) || math.IsNaN(v) {
@@ -187,6 +197,17 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 	}
 	fit *= max(0.25, 1-float64(max(0, letters(text)-12))/60)
 	return strconv.FormatFloat(v, 'f', -1, 64), fit
+}
+
+// upperEnd returns the part of "55,000 - 65,000" after the dash; a text that is no
+// range, as it is.
+func upperEnd(s string) string {
+	for _, sep := range [...]string{" - ", " – ", "–", " to ", " bis ", " à ", " a ", " tot "} {
+		if low, high, ok := strings.Cut(s, sep); ok && strings.ContainsFunc(low, unicode.IsDigit) && strings.ContainsFunc(high, unicode.IsDigit) {
+			return high
+		}
+	}
+	return s
 }
 
 func letters(s string) int {

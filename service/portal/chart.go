@@ -104,10 +104,13 @@ func (d *chartDay) draw(at int, c chart) {
 
 func hundredth(x float64) float64 { return math.Round(100*x) / 100 }
 
-// roundUp returns an even number that is round and not less than n.
+// roundUp returns a number that is round, has a half, and is not less than n.
 func roundUp(n int64) int64 {
+	if n <= 10 {
+		return max(2, n+n%2)
+	}
 	for step := int64(1); ; step *= 10 {
-		for _, top := range []int64{2, 4, 6, 10} {
+		for _, top := range []int64{12, 16, 20, 24, 30, 40, 50, 60, 80, 100} {
 			if top*step >= n {
 				return top * step
 			}
