@@ -63,6 +63,9 @@ type Options struct {
 	Queries queries.Options
 	// History bounds the history of calls; its zero value keeps it without bounds.
 	History history.Limits
+	// Thresholds are the shares of the limit at which the use turns colour and is told;
+	// zero is 80 and 95 %.
+	Thresholds frame.Thresholds
 	// StateDir is the folder for what is remembered between runs.
 	StateDir string
 }
@@ -158,13 +161,17 @@ func newEnv(options Options) (*frame.Env, error) {
 	if err != nil {
 		return nil, err
 	}
+	if options.Thresholds == (frame.Thresholds{}) {
+		options.Thresholds = frame.Thresholds{Warn: 0.8, Critical: 0.95}
+	}
 	return &frame.Env{
-		Theme:   themes.New(palette, themes.Detect(), themes.GlyphsFor(options.ASCII)),
-		Keys:    keys,
-		Service: frame.NewService(options.Connect),
-		State:   store,
-		History: history.New(store.Path("history.db"), options.History),
-		Now:     time.Now,
+		Thresholds: options.Thresholds,
+		Theme:      themes.New(palette, themes.Detect(), themes.GlyphsFor(options.ASCII)),
+		Keys:       keys,
+		Service:    frame.NewService(options.Connect),
+		State:      store,
+		History:    history.New(store.Path("history.db"), options.History),
+		Now:        time.Now,
 	}, nil
 }
 
