@@ -27,6 +27,8 @@ const (
 	History    Scope = "history"
 	Ask        Scope = "ask" // where a query or a prompt is written
 	Snippets   Scope = "snippet"
+	URLs       Scope = "urls"  // the list of addresses for a batch
+	Pages      Scope = "pages" // the pages of a batch
 	Editor     Scope = "editor"
 	Completion Scope = "completion" // the list over an editor
 	Tree       Scope = "tree"
@@ -74,7 +76,7 @@ func (m *Map) OnFind(found func(Action)) { m.found = found }
 
 // Default returns the built-in bindings.
 func Default() *Map {
-	return build(slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, historyView, ask, result, snippets, editor, completion, tree, table, search, filter, form, files, path, profiles, list))
+	return build(slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, historyView, ask, result, snippets, urls, pages, editor, completion, tree, table, search, filter, form, files, path, profiles, list))
 }
 
 func build(bindings []Binding) *Map {
