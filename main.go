@@ -99,7 +99,7 @@ Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 	target.addFlags(root.Flags())
 	root.Flags().StringVar(&target.flags.Theme, "theme", "", "`name` of the dashboard's colours")
 	root.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
-	root.AddCommand(queryCommand(), documentCommand(), sessionCommand(), usageCommand(), serveCommand(), keysCommand(), setupCommand(), doctorCommand(),
+	root.AddCommand(queryCommand(), documentCommand(), sessionCommand(), usageCommand(), serveCommand(), keysCommand(), backupCommand(), setupCommand(), doctorCommand(),
 		viewCommand(), manCommand(), versionCommand())
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil && completion != root {
@@ -500,6 +500,25 @@ one subscription.`,
 		},
 	}
 	cmd.AddCommand(create, list, revoke)
+	return cmd
+}
+
+func backupCommand() *cobra.Command {
+	var dataDir, database string
+	cmd := &cobra.Command{
+		Use:   "backup FILE",
+		Short: "Copy the account of a service on this machine: its keys and what was used",
+		Long: `Copies the account as it is at one instant, whether the service runs or not. To
+restore it, put the copy in the place of assay.db in the data folder while no service
+runs, and remove assay.db-wal and assay.db-shm. An account in PostgreSQL is copied
+with pg_dump.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return service.Backup(cmd.Context(), dataDir, database, args[0])
+		},
+	}
+	addDataDir(cmd.Flags(), &dataDir)
+	cmd.Flags().StringVar(&database, "database", "", "SQLite `file` in which the account is kept [assay.db in the data folder]")
 	return cmd
 }
 
