@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
@@ -28,7 +30,9 @@ import (
 	"assay/service"
 	"assay/service/host"
 	"assay/themes/custom"
+	"assay/ui/desktop"
 	"assay/views"
+	"assay/views/frame"
 	"assay/views/queries"
 )
 
@@ -99,8 +103,8 @@ Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 	target.addFlags(root.Flags())
 	root.Flags().StringVar(&target.flags.Theme, "theme", "", "`name` of the dashboard's colours")
 	root.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
-	root.AddCommand(queryCommand(), documentCommand(), sessionCommand(), usageCommand(), serveCommand(), keysCommand(), backupCommand(), setupCommand(), doctorCommand(),
-		viewCommand(), manCommand(), versionCommand())
+	root.AddCommand(queryCommand(), documentCommand(), sessionCommand(), usageCommand(), profileCommand(), serveCommand(), keysCommand(), backupCommand(), portalCommand(),
+		setupCommand(), doctorCommand(), viewCommand(), manCommand(), versionCommand())
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil && completion != root {
 		completion.Args = spell.Subcommand
@@ -163,8 +167,26 @@ func dashboard(ctx context.Context, t *target, ascii bool) error {
 	if err != nil {
 		return err
 	}
+	options, err := t.dashboardOptions(p, ascii)
+	if err != nil {
+		return err
+	}
+	return views.Run(ctx, options)
+}
+
+// dashboardOptions returns what the dashboard of a profile is started with.
+func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options, error) {
 	options := views.Options{
-		Profile:  p.Name,
+		Profile: p.Name,
+		Address: p.BaseURL,
+		For: func(name string) (views.Options, error) {
+			other := target{flags: profile.Flags{ConfigFile: p.Path, Profile: name, Theme: t.flags.Theme, Named: true}, dataDir: t.dataDir}
+			p, err := profile.Resolve(other.flags)
+			if err != nil {
+				return views.Options{}, err
+			}
+			return other.dashboardOptions(p, ascii)
+		},
 		Connect:  func(ctx context.Context) (*client.Client, error) { return t.connect(ctx, p) },
 		Theme:    p.Theme,
 		Themes:   custom.Dir(p.Path),
@@ -175,13 +197,14 @@ func dashboard(ctx context.Context, t *target, ascii bool) error {
 			Workspace: p.Workspace, Folder: filepath.Join(profile.DataDir(), "queries"),
 			Environments: p.Environments, Environment: p.Environment,
 		},
-		History:  p.History,
-		StateDir: profile.StateDir(),
+		History:    p.History,
+		Thresholds: frame.Thresholds{Warn: p.UsageWarn, Critical: p.UsageCritical},
+		StateDir:   profile.StateDir(),
 	}
 	if p.BaseURL == "" {
 		program, err := os.Executable()
 		if err != nil {
-			return err
+			return options, err
 		}
 		options.Missing = missing
 		if options.Profile == profile.DefaultName {
@@ -189,7 +212,7 @@ func dashboard(ctx context.Context, t *target, ascii bool) error {
 		}
 		options.Setup = []string{program, "setup"}
 	}
-	return views.Run(ctx, options)
+	return options, nil
 }
 
 // missing words for the dashboard what this machine lacks.
@@ -212,10 +235,16 @@ func queryCommand() *cobra.Command {
 		Long: `Asks a page, given by its address or as a file, for the data that a query or a
 prompt names, and prints it. A saved query, a file whose name ends in .assay, brings
 its page and its params along; flags come before what it says. A {{name}} in the
-address, the query or the prompt is a variable.`,
+address, the query or the prompt is a variable.
+
+--urls asks the same of every page of a list and writes a row of JSON for each as it
+comes: {"url", "data"} or {"url", "error"}. Blank lines and lines that begin with # are
+left out. With --journal FILE the answers are kept, and the same command goes on where
+it was stopped. It ends with 1 if a page failed.`,
 		Example: `  assay query --url https://shop.example/lamps '{ products[] { name price(number) } }'
   assay query --html page.html --prompt "all products with name and price" --output csv
-  assay query lamps.assay --var page=2`,
+  assay query lamps.assay --var page=2
+  assay query lamps.assay --urls urls.txt --jobs 8 --journal lamps.journal > lamps.ndjson`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := t.profile()
@@ -273,22 +302,121 @@ record of its first list, with the fields beside that list.`,
 func usageCommand() *cobra.Command {
 	var t target
 	var output string
+	var watch bool
+	const every = 30 * time.Second
 	cmd := &cobra.Command{
-		Use:   "usage",
+		Use:   "usage [--watch [INTERVAL]]",
 		Short: "Show what is used of the subscription and what is left",
-		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Long: `Shows what is used of the subscription and what is left. --watch shows it again
+and again, every half minute or as often as is said after it: in a terminal in the
+same place, else a row of JSON each time.`,
+		Example: `  assay usage --watch
+  assay usage --watch 10s >> usage.ndjson`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			options := oneshot.UsageOptions{}
+			var err error
+			if options.Output, err = oneshot.ParseFormat(output); err != nil {
+				return err
+			}
+			switch {
+			case len(args) > 0 && !watch:
+				return wrongCall(fmt.Errorf("%q: an interval goes with --watch", args[0]))
+			case len(args) > 0:
+				if options.Watch, err = time.ParseDuration(args[0]); err != nil || options.Watch < oneshot.MinWatch {
+					return wrongCall(fmt.Errorf("%q is not an interval of a second or more, such as 10s or 5m", args[0]))
+				}
+			case watch:
+				options.Watch = every
+			}
+			return t.call(cmd.Context(), func(c *client.Client) error {
+				return oneshot.Usage(cmd.Context(), c, options, oneshot.Standard())
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&watch, "watch", false, "show it again and again, every 30s or the interval given")
+	oneshot.AddOutput(cmd.Flags(), &output)
+	t.addFlags(cmd.Flags())
+	return cmd
+}
+
+func profileCommand() *cobra.Command {
+	var file string
+	cmd := &cobra.Command{
+		Use:   "profile",
+		Short: "List, add, test and remove the services of the settings file",
+		Long: `A profile is a service and the key to it, under a name. The key is kept in the
+system's keyring, or in a file for its owner alone, or comes from a command or a
+variable. It is typed at a prompt or read from standard input, never an argument.
+The rest of the settings file stays as it was written.`,
+		Args: spell.Subcommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.PersistentFlags().StringVar(&file, "config", "", "settings `file` [$ASSAY_CONFIG, "+profile.ConfigFile()+"]")
+	settings := func() string {
+		return cmp.Or(file, os.Getenv("ASSAY_CONFIG"), profile.ConfigFile())
+	}
+
+	var output string
+	list := &cobra.Command{
+		Use: "list", Short: "List the profiles; their keys are not shown", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
 			format, err := oneshot.ParseFormat(output)
 			if err != nil {
 				return err
 			}
+			return oneshot.ListProfiles(settings(), format, oneshot.Standard())
+		},
+	}
+	oneshot.AddOutput(list.Flags(), &output)
+
+	var flags oneshot.ProfileFlags
+	add := &cobra.Command{
+		Use: "add NAME", Short: "Add a profile", Args: cobra.ExactArgs(1),
+		Example: `  assay profile add work --base-url https://assay.example --use
+  pass show assay | assay profile add work --base-url https://assay.example --key-file
+  assay profile add work --base-url https://assay.example --key-command "pass show assay"`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var ask func() (string, error)
+			if isTerminal(os.Stdin) {
+				ask = func() (string, error) {
+					text, err := term.ReadPassword(int(os.Stdin.Fd()))
+					return string(text), err
+				}
+			}
+			return oneshot.AddProfile(cmd.Context(), settings(), args[0], flags, ask, oneshot.Standard())
+		},
+	}
+	flags.Add(add.Flags())
+
+	var dataDir string
+	test := &cobra.Command{
+		Use: "test [NAME]", Short: "Ask a profile's service for the usage", Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			t := target{flags: profile.Flags{ConfigFile: file, Profile: strings.Join(args, ""), Named: len(args) > 0}, dataDir: dataDir}
+			p, err := t.profile()
+			if err != nil {
+				return err
+			}
 			return t.call(cmd.Context(), func(c *client.Client) error {
-				return oneshot.Usage(cmd.Context(), c, oneshot.UsageOptions{Output: format}, oneshot.Standard())
+				return oneshot.TestProfile(cmd.Context(), c, p.Name, oneshot.Standard())
 			})
 		},
 	}
-	oneshot.AddOutput(cmd.Flags(), &output)
-	t.addFlags(cmd.Flags())
+	addDataDir(test.Flags(), &dataDir)
+	use := &cobra.Command{
+		Use: "use NAME", Short: "Use a profile when none is named", Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return oneshot.UseProfile(settings(), args[0], oneshot.Standard())
+		},
+	}
+	remove := &cobra.Command{
+		Use: "remove NAME", Short: "Remove a profile and its key", Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return oneshot.RemoveProfile(settings(), args[0], oneshot.Standard())
+		},
+	}
+	cmd.AddCommand(list, add, test, use, remove)
 	return cmd
 }
 
@@ -520,6 +648,72 @@ with pg_dump.`,
 	addDataDir(cmd.Flags(), &dataDir)
 	cmd.Flags().StringVar(&database, "database", "", "SQLite `file` in which the account is kept [assay.db in the data folder]")
 	return cmd
+}
+
+func portalCommand() *cobra.Command {
+	var dataDir string
+	cmd := &cobra.Command{
+		Use:   "portal",
+		Short: "Open the service's web pages for keys and usage, or set their password",
+		Args:  spell.Subcommand,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	addDataDir(cmd.PersistentFlags(), &dataDir)
+
+	var printOnly bool
+	open := &cobra.Command{
+		Use:   "open",
+		Short: "Open the portal of this machine's service in a browser, signed in",
+		Long: `Prints a link that signs in to the portal without the password, and opens it in the
+browser of this machine's desktop. It can be used once, for two minutes, on this
+machine. The service is started if it does not run.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			link, err := portalLink(cmd.Context(), dataDir)
+			if err != nil {
+				return err
+			}
+			fmt.Println(link)
+			if printOnly {
+				return nil
+			}
+			if err := desktop.Open(link); err != nil {
+				fmt.Fprintf(os.Stderr, "No browser was opened (%v): open the link yourself, within two minutes.\n", err)
+			}
+			return nil
+		},
+	}
+	open.Flags().BoolVar(&printOnly, "print", false, "print the link and open nothing")
+
+	var database string
+	password := &cobra.Command{
+		Use:   "password",
+		Short: "Set the operator's password for the portal; this ends all of its sessions",
+		Long: `Asks for a password of at least 10 characters, twice, or reads it from standard input
+if that is no terminal. It is kept, hashed, in the account's database, and so holds
+for all nodes.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			err := service.SetPortalPassword(cmd.Context(), dataDir, database, os.Stdin, os.Stderr)
+			if err == nil {
+				fmt.Fprintln(os.Stderr, "The password is set.")
+			}
+			return err
+		},
+	}
+	password.Flags().StringVar(&database, "database", "", "where the account is kept: an SQLite `file` or a postgres:// address [assay.db in the data folder]")
+	cmd.AddCommand(open, password)
+	return cmd
+}
+
+// portalLink makes a link into the portal of this machine's service, which it may
+// start.
+func portalLink(ctx context.Context, dataDir string) (string, error) {
+	info, _, err := local.Ensure(ctx, dataDir, local.Version())
+	if err != nil {
+		return "", err
+	}
+	return local.NewLink(dataDir, info, time.Now())
 }
 
 func setupCommand() *cobra.Command {

@@ -82,6 +82,9 @@ type Client struct {
 	observe func(Call)
 	http    *http.Client
 	live    func() (*http.Client, error) // for the hosts of sessions; made on first use
+
+	life context.Context // until Close
+	end  context.CancelFunc
 }
 
 // ErrNoKey is New's error for a configuration without a key.
@@ -112,6 +115,7 @@ func New(config Config) (*Client, error) {
 		caFile:  config.CAFile,
 		observe: config.Observe,
 	}
+	c.life, c.end = context.WithCancel(context.Background())
 	if c.timeout == 0 {
 		c.timeout = DefaultTimeout
 	}
@@ -152,6 +156,12 @@ func (c *Client) BaseURL() string { return c.base.String() }
 // CAFile returns the name of the file with the authorities that are trusted besides
 // the system's, or "".
 func (c *Client) CAFile() string { return c.caFile }
+
+// Close cancels the calls that run and any to come.
+func (c *Client) Close() {
+	c.end()
+	c.http.CloseIdleConnections()
+}
 
 // CloseIdleConnections closes connections that no call is using.
 func (c *Client) CloseIdleConnections() { c.http.CloseIdleConnections() }
@@ -280,6 +290,9 @@ func (c *Client) call(ctx context.Context, name, method, path string, body body,
 			c.observe(record)
 		}()
 	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	defer context.AfterFunc(c.life, stop)()
 	if _, ok := ctx.Deadline(); !ok && c.timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, c.timeout, errTimeout)

@@ -17,6 +17,7 @@ const (
 	Cancel   Action = "global.cancel"
 	Messages Action = "global.messages"
 	Theme    Action = "global.theme"
+	Services Action = "global.profiles"
 )
 
 // Single letters and digits hold only while no text field has the focus; the alt
@@ -28,11 +29,12 @@ var global = []Binding{
 	{Action: Tab2, Keys: []string{"2", "alt+2"}, Help: "Go to Query", Group: "Tabs"},
 	{Action: Tab3, Keys: []string{"3", "alt+3"}, Help: "Go to Documents", Group: "Tabs"},
 	{Action: Tab4, Keys: []string{"4", "alt+4"}, Help: "Go to Sessions", Group: "Tabs"},
-	{Action: Tab5, Keys: []string{"5", "alt+5"}, Help: "Go to the fifth tab", Group: "Tabs"},
+	{Action: Tab5, Keys: []string{"5", "alt+5"}, Help: "Go to History", Group: "Tabs"},
 	{Action: NextTab, Keys: []string{"alt+right", "ctrl+pgdown"}, Help: "Next tab", Group: "Tabs"},
 	{Action: PrevTab, Keys: []string{"alt+left", "ctrl+pgup"}, Help: "Previous tab", Group: "Tabs"},
 	{Action: Messages, Keys: []string{"alt+m"}, Help: "Show the latest messages", Group: "Assay"},
 	{Action: Theme, Keys: []string{"alt+C"}, Help: "Choose the theme, tried on while you look", Group: "Assay"},
+	{Action: Services, Keys: []string{"alt+A"}, Label: "profiles", Help: "Switch, set up and test profiles", Group: "Assay", Footer: 80},
 	{Action: Redraw, Keys: []string{"ctrl+l"}, Help: "Draw the screen again", Group: "Assay"},
 	{Action: Suspend, Keys: []string{"ctrl+z"}, Help: "Suspend to the shell", Group: "Assay"},
 	{Action: Cancel, Keys: []string{"esc"}, Label: "cancel", Help: "Cancel what runs, close what is open", Group: "Assay", Footer: 1},

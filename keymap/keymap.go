@@ -24,8 +24,11 @@ const (
 	Query      Scope = "query"
 	Documents  Scope = "documents"
 	Sessions   Scope = "sessions"
+	History    Scope = "history"
 	Ask        Scope = "ask" // where a query or a prompt is written
 	Snippets   Scope = "snippet"
+	URLs       Scope = "urls"  // the list of addresses for a batch
+	Pages      Scope = "pages" // the pages of a batch
 	Editor     Scope = "editor"
 	Completion Scope = "completion" // the list over an editor
 	Tree       Scope = "tree"
@@ -38,7 +41,8 @@ const (
 	Batch      Scope = "batch"  // the list of files that were sent
 	Files      Scope = "files"  // the file picker
 	Path       Scope = "path"   // a path being typed in it
-	List       Scope = "list"   // pickers: palette, help, examples
+	Profiles   Scope = "profiles"
+	List       Scope = "list" // pickers: palette, help, examples
 )
 
 // Binding is one action with its keys and its words.
@@ -68,7 +72,7 @@ type Map struct {
 
 // Default returns the built-in bindings.
 func Default() *Map {
-	return build(slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, ask, result, snippets, editor, completion, tree, table, search, filter, form, files, path, list))
+	return build(slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, historyView, ask, result, snippets, urls, pages, editor, completion, tree, table, search, filter, form, files, path, profiles, list))
 }
 
 func build(bindings []Binding) *Map {

@@ -143,6 +143,9 @@ func (s *Service) open(ctx context.Context) (err error) {
 		Uploads:   uploads,
 		MaxUpload: int64(s.cfg.MaxUpload) << 20,
 	})
+	if err := s.openPortal(ctx); err != nil {
+		return err
+	}
 	s.gauge()
 	if err := s.listenForMetrics(); err != nil {
 		return err

@@ -50,6 +50,10 @@ type root struct {
 	called  bool          // some request has ended
 	charged bool          // the latency is of a call, which asking for the usage is not
 	alive   frame.SessionsAlive
+
+	keyOffered bool   // the key was asked for
+	hold       func() // keeps the screen as it is until the next one draws on it
+	next       *root  // what the program goes on with after this one's end
 }
 
 // cover is what lies over the active view and takes all keys.
@@ -113,6 +117,9 @@ func (m *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (m *root) message(msg tea.Msg) tea.Cmd {
+	if cmd, ok := m.profileMessage(msg); ok {
+		return cmd
+	}
 	switch msg := msg.(type) {
 	case minuteOver:
 		return minute()
@@ -142,6 +149,9 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 	case frame.Ask:
 		m.ask(msg.Dialog)
 		return nil
+	case frame.Visit:
+		at := slices.IndexFunc(m.views, func(v frame.View) bool { return v.Name() == msg.Tab })
+		return tea.Batch(m.show(at), m.views[at].Update(msg.Msg))
 	case frame.SessionsAlive:
 		m.alive = msg
 		return nil
@@ -211,7 +221,8 @@ func (m *root) keys(msg tea.KeyMsg) tea.Cmd {
 func (m *root) editing() bool {
 	if m.over != nil {
 		_, asks := m.over.(*question)
-		return !asks
+		keys, ok := m.over.(interface{ Editing() bool })
+		return !asks && !(ok && !keys.Editing())
 	}
 	return m.views[m.active].Editing()
 }
@@ -269,6 +280,11 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 		m.over = m.newPalette()
 	case keymap.Messages:
 		m.over = m.newMessages()
+	case keymap.Services:
+		if m.options.For == nil || m.options.Settings == "" {
+			return m.notify(toast.Info, "profiles are of the dashboard")
+		}
+		return m.readProfiles()
 	case keymap.Theme:
 		return m.readThemes()
 	case keymap.NextTab:
@@ -369,7 +385,9 @@ func (m *root) mouseOver(msg tea.MouseMsg) tea.Cmd {
 	msg.Y -= y
 	pressed := msg.Action == tea.MouseActionPress && !tea.MouseEvent(msg).IsWheel()
 	if inside := msg.Y >= 0 && msg.Y < len(box) && msg.X >= 0 && msg.X < cells.Width(box[0]); pressed && !inside {
-		if _, asks := m.over.(*question); !asks {
+		switch m.over.(type) {
+		case *question, *profileForm: // they hold what was typed
+		default:
 			m.dismiss()
 		}
 		return nil

@@ -22,6 +22,7 @@ import (
 	"assay/ui/toast"
 	"assay/views/documents"
 	"assay/views/frame"
+	past "assay/views/history"
 	"assay/views/queries"
 	"assay/views/sessions"
 	"assay/views/state"
@@ -38,6 +39,9 @@ type Part struct {
 // Options is what the dashboard is started with.
 type Options struct {
 	Profile string // the profile's name, which the state is kept under
+	Address string // the service's address; "" is the service on this machine
+	// For returns the options of another profile of the settings file.
+	For     func(profile string) (Options, error)
 	Service string // what the status line calls the service; "" is the profile's name
 	// Connect finds or starts the service. It is called off the program's own
 	// goroutine, and again after the service was lost.
@@ -59,6 +63,9 @@ type Options struct {
 	Queries queries.Options
 	// History bounds the history of calls; its zero value keeps it without bounds.
 	History history.Limits
+	// Thresholds are the shares of the limit at which the use turns colour and is told;
+	// zero is 80 and 95 %.
+	Thresholds frame.Thresholds
 	// StateDir is the folder for what is remembered between runs.
 	StateDir string
 }
@@ -74,7 +81,12 @@ func Run(ctx context.Context, options Options) error {
 	if err != nil {
 		return err
 	}
-	return m.run(ctx, os.Stdin)
+	for {
+		if err := m.run(ctx, os.Stdin); err != nil || m.next == nil {
+			return err
+		}
+		m = m.next // another profile was chosen
+	}
 }
 
 // ViewFile shows a JSON or NDJSON file, which it reads and closes, on the terminal
@@ -90,7 +102,7 @@ func ViewFile(ctx context.Context, options Options, name string, file, keys *os.
 
 func (m *root) run(ctx context.Context, keys *os.File) error {
 	output := terminal.NewOutput(os.Stdout)
-	m.copier = clipboard.New(output)
+	m.copier, m.hold = clipboard.New(output), output.Hold
 	var program *tea.Program
 	input := terminal.NewInput(keys, func(dark bool) { go program.Send(backgroundRead{dark}) })
 	program = tea.NewProgram(m, tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(),
@@ -105,7 +117,7 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 			err = errors.Join(err, keeper.Keep())
 		}
 		if guest, ok := v.(interface{ Farewell() string }); ok {
-			if text := guest.Farewell(); text != "" {
+			if text := guest.Farewell(); text != "" && m.next == nil {
 				fmt.Fprintln(os.Stderr, text)
 			}
 		}
@@ -127,7 +139,7 @@ func newRoot(options Options) (*root, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &root{options: options, env: env, dark: backgroundIsDark(env.State), views: []frame.View{usage.New(env), queries.New(env, options.Queries), documents.New(env), sessions.New(env)}}, nil
+	return &root{options: options, env: env, dark: backgroundIsDark(env.State), views: []frame.View{usage.New(env), queries.New(env, options.Queries), documents.New(env), sessions.New(env), past.New(env)}}, nil
 }
 
 // newFileRoot returns a root with a file for its only view, and no service.
@@ -149,13 +161,17 @@ func newEnv(options Options) (*frame.Env, error) {
 	if err != nil {
 		return nil, err
 	}
+	if options.Thresholds == (frame.Thresholds{}) {
+		options.Thresholds = frame.Thresholds{Warn: 0.8, Critical: 0.95}
+	}
 	return &frame.Env{
-		Theme:   themes.New(palette, themes.Detect(), themes.GlyphsFor(options.ASCII)),
-		Keys:    keys,
-		Service: frame.NewService(options.Connect),
-		State:   store,
-		History: history.New(store.Path("history.db"), options.History),
-		Now:     time.Now,
+		Thresholds: options.Thresholds,
+		Theme:      themes.New(palette, themes.Detect(), themes.GlyphsFor(options.ASCII)),
+		Keys:       keys,
+		Service:    frame.NewService(options.Connect),
+		State:      store,
+		History:    history.New(store.Path("history.db"), options.History),
+		Now:        time.Now,
 	}, nil
 }
 

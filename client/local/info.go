@@ -10,6 +10,7 @@
 //	service.json  Info; there from the moment the service answers until it
 //	              begins to stop
 //	api-key       the API key of this machine's commands
+//	portal-key    signs the links into its developer portal; new at each start
 //	service.log   what a background service logs; service.log.1 is the part
 //	              before
 //

@@ -215,7 +215,7 @@ func Document(ctx context.Context, c *client.Client, o DocumentOptions, io IO) e
 			return err
 		}
 	}
-	b := &batch{options: &o, client: c, request: request, files: files, parts: make([]records.Part, len(files)), done: make([]bool, len(files)), io: io}
+	b := &documents{options: &o, client: c, request: request, files: files, parts: make([]records.Part, len(files)), done: make([]bool, len(files)), io: io}
 	stop := spinOn(io, b.words)
 	b.run(ctx)
 	stop()
@@ -264,8 +264,8 @@ func afford(ctx context.Context, c *client.Client, files []costed) error {
 	return nil
 }
 
-// batch is the files of one call of the command, some of them under way at once.
-type batch struct {
+// documents is the files of one call of the command, some of them under way at once.
+type documents struct {
 	options *DocumentOptions
 	client  *client.Client
 	request client.DocumentRequest
@@ -283,7 +283,7 @@ type batch struct {
 }
 
 // words says how far it has come.
-func (b *batch) words() string {
+func (b *documents) words() string {
 	if len(b.files) == 1 {
 		if size := b.files[0].file.Size; b.sent.Load() < size {
 			return fmt.Sprintf("sending %d of %d KB", b.sent.Load()/1000, size/1000)
@@ -294,7 +294,7 @@ func (b *batch) words() string {
 }
 
 // run sends the files, a few at a time, in their order.
-func (b *batch) run(ctx context.Context) {
+func (b *documents) run(ctx context.Context) {
 	turns := make(chan int)
 	var workers sync.WaitGroup
 	for range min(b.options.Jobs, len(b.files)) {
@@ -314,7 +314,7 @@ func (b *batch) run(ctx context.Context) {
 }
 
 // send queries one file.
-func (b *batch) send(ctx context.Context, i int) (json.RawMessage, *client.Metadata, error) {
+func (b *documents) send(ctx context.Context, i int) (json.RawMessage, *client.Metadata, error) {
 	f := &b.files[i]
 	b.mu.Lock()
 	fatal := b.fatal
@@ -349,7 +349,7 @@ func (b *batch) send(ctx context.Context, i int) (json.RawMessage, *client.Metad
 }
 
 // finish takes what a file gave. NDJSON is written as soon as it is a file's turn.
-func (b *batch) finish(i int, part records.Part) {
+func (b *documents) finish(i int, part records.Part) {
 	b.ended.Add(1)
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -371,31 +371,14 @@ func (b *batch) finish(i int, part records.Part) {
 }
 
 // write writes what several files gave.
-func (b *batch) write() error {
+func (b *documents) write() error {
 	if b.options.Output == NDJSON {
 		return b.wrote
 	}
 	if len(b.files) == 1 {
 		return nil // its failure is all there is
 	}
-	out := bufio.NewWriter(b.io.Out)
-	var err error
-	switch b.options.Output {
-	case CSV, Table, Markdown:
-		var s *records.Sheet
-		if s, err = records.Join(b.parts); err == nil {
-			err = writeSheet(out, s, b.options.Output, b.io)
-		}
-	default:
-		err = writeEscaped(out, b.io.OutTTY, func(w stdio.Writer) error { return records.WriteJSON(w, b.parts, b.io.OutTTY) })
-	}
-	if err == nil {
-		err = out.Flush()
-	}
-	if err != nil {
-		return fmt.Errorf("writing the data: %w", err)
-	}
-	return nil
+	return writeParts(b.parts, b.options.Output, b.io)
 }
 
 func writeLines(parts []records.Part, io IO) error {
@@ -420,7 +403,7 @@ func (o *DocumentOptions) writeOne(part records.Part, io IO) error {
 }
 
 // failure sums up what went wrong, or is nil.
-func (b *batch) failure() error {
+func (b *documents) failure() error {
 	failed := slices.DeleteFunc(slices.Clone(b.parts), func(p records.Part) bool { return p.Err == nil })
 	switch {
 	case len(failed) == 0:

@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
+
+	"assay/client/batch"
 )
 
 // Standard is the IO of the process: its standard streams, and what the terminal
@@ -37,6 +39,7 @@ func (q *QueryFlags) Add(f *pflag.FlagSet) {
 	f.StringVar(&q.options.HTMLFile, "html", "", "`file` with the page; - is standard input")
 	f.StringVar(&q.options.Prompt, "prompt", "", "`text` that says what to extract, instead of a query")
 	f.StringVar(&q.options.QueryFile, "query-file", "", "`file` with the query; - is standard input")
+	q.options.Many.add(f)
 	params := &q.options.Params
 	f.Float64Var(&params.WaitFor, "wait-for", 0, "`seconds` to wait after the page has loaded, 0 to 10")
 	f.BoolVar(&params.ScrollToBottom, "scroll-to-bottom", false, "scroll to the page's end before reading it")
@@ -63,6 +66,12 @@ func AddOutput(f *pflag.FlagSet, output *string) {
 // *UsageError.
 func (q *QueryFlags) Options(argument string, environments Environments, environment string) (QueryOptions, error) {
 	o := q.options
+	if !o.Many.wanted() {
+		if o.Many.First != 0 || o.Many.Settings != batch.Defaults {
+			return o, &UsageError{"--first, --jobs, --per-host, --delay and --tries are for a list of pages: give it with --urls FILE"}
+		}
+		o.Many = ManyOptions{}
+	}
 	if q.environment != "" {
 		environment = q.environment
 	}

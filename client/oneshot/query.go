@@ -23,6 +23,7 @@ type QueryOptions struct {
 	Prompt    string // instead of a query
 	URL       string
 	HTMLFile  string // instead of URL, or with it as where the page came from; "-" is standard input
+	Many      ManyOptions
 
 	Params client.Params // without Screenshot and Evidence, which follow from what is below
 
@@ -36,6 +37,9 @@ type QueryOptions struct {
 func Query(ctx context.Context, c *client.Client, o QueryOptions, io IO) error {
 	if err := o.check(); err != nil {
 		return err
+	}
+	if o.Many.wanted() {
+		return queryMany(ctx, c, o, io)
 	}
 	request, err := o.request(io)
 	if err != nil {
@@ -65,13 +69,19 @@ func (o *QueryOptions) check() error {
 		}
 	}
 	full := o.Evidence || o.Full
+	if o.Many.wanted() {
+		if err := o.Many.check(o); err != nil {
+			return err
+		}
+	}
 	switch {
+	case given == 0 && o.Many.resumes():
 	case given == 0:
 		return &UsageError{"nothing to look for: give a query, such as '{ products[] { name price(number) } }', or --query-file FILE or --prompt TEXT"}
 	case given > 1:
 		return &UsageError{"give only one of a query, --query-file and --prompt"}
-	case o.URL == "" && o.HTMLFile == "":
-		return &UsageError{"no page to look at: give --url URL or --html FILE"}
+	case o.URL == "" && o.HTMLFile == "" && !o.Many.wanted():
+		return &UsageError{"no page to look at: give --url URL or --html FILE, or --urls FILE for a list"}
 	case o.QueryFile == "-" && o.HTMLFile == "-":
 		return &UsageError{"standard input can be the query or the page, not both"}
 	case math.IsNaN(o.Params.WaitFor) || math.IsInf(o.Params.WaitFor, 0):

@@ -35,7 +35,7 @@ func (o *QueryOptions) load(path string) error {
 			o.Query = file.Query
 		}
 	}
-	if o.URL == "" && o.HTMLFile == "" {
+	if o.URL == "" && o.HTMLFile == "" && !o.Many.wanted() {
 		o.URL = file.URL
 		if file.HTML != "" {
 			o.HTMLFile = file.HTML

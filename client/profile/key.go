@@ -26,6 +26,8 @@ type Key struct {
 	value   Secret
 	command string
 	keyring string
+	file    string
+	env     string
 	source  string
 }
 
@@ -43,6 +45,12 @@ func (k Key) Get(ctx context.Context) (Secret, error) {
 	switch {
 	case k.command != "":
 		text, err = fromCommand(ctx, k.command)
+	case k.env != "":
+		if text = os.Getenv(k.env); text == "" {
+			err = fmt.Errorf("the variable %s is not set", k.env)
+		}
+	case k.file != "":
+		text, err = fromFile(k.file)
 	case k.keyring != "":
 		text, err = fromKeyring(ctx, k.keyring)
 	default:
@@ -62,20 +70,20 @@ func (k Key) Get(ctx context.Context) (Secret, error) {
 }
 
 // chooseKey applies the order of precedence to the key and its references.
-func chooseKey(flag string, chosen section, inFile string) (Key, error) {
+func (p *Profile) chooseKey(flags Flags, chosen section, inFile string) (Key, error) {
 	given := 0
-	for _, v := range []string{chosen.APIKey, chosen.APIKeyCommand, chosen.APIKeyKeyring} {
+	for _, v := range []string{chosen.APIKey, chosen.APIKeyCommand, chosen.APIKeyKeyring, chosen.APIKeyFile, chosen.APIKeyEnv} {
 		if v != "" {
 			given++
 		}
 	}
 	if given > 1 {
-		return Key{}, fmt.Errorf("%s: only one of api_key, api_key_command and api_key_keyring may be set", inFile)
+		return Key{}, fmt.Errorf("%s: only one of api_key, api_key_command, api_key_keyring, api_key_file and api_key_env may be set", inFile)
 	}
-	env := os.Getenv("ASSAY_API_KEY")
+	env := flags.environment("ASSAY_API_KEY")
 	switch {
-	case flag != "":
-		return Key{value: NewSecret(flag), source: "--api-key"}, nil
+	case flags.APIKey != "":
+		return Key{value: NewSecret(flags.APIKey), source: "--api-key"}, nil
 	case env != "":
 		return Key{value: NewSecret(env), source: "ASSAY_API_KEY"}, nil
 	case chosen.APIKey != "":
@@ -84,8 +92,25 @@ func chooseKey(flag string, chosen section, inFile string) (Key, error) {
 		return Key{command: chosen.APIKeyCommand, source: inFile + ", api_key_command"}, nil
 	case chosen.APIKeyKeyring != "":
 		return Key{keyring: chosen.APIKeyKeyring, source: inFile + ", api_key_keyring"}, nil
+	case chosen.APIKeyFile != "":
+		return Key{file: p.besideFile(chosen.APIKeyFile), source: inFile + ", api_key_file"}, nil
+	case chosen.APIKeyEnv != "":
+		return Key{env: chosen.APIKeyEnv, source: inFile + ", api_key_env"}, nil
 	}
 	return Key{}, nil
+}
+
+// fromFile reads a file that holds a key, which must be its owner's alone.
+func fromFile(path string) (string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", err
+	}
+	if info.Mode().Perm()&0o077 != 0 {
+		return "", fmt.Errorf("other users of this machine can read %s; run: chmod 600 %s", path, path)
+	}
+	text, err := os.ReadFile(path)
+	return string(text), err
 }
 
 // fromCommand runs command with sh and returns what it prints. What it says on

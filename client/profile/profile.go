@@ -35,6 +35,17 @@ type Flags struct {
 	APIKey     string
 	CAFile     string
 	Theme      string
+	// Named keeps to what the settings file says of Profile: neither other flags nor
+	// the environment have a say in what service it means.
+	Named bool
+}
+
+// environment returns the value of a variable that chooses the service.
+func (f Flags) environment(name string) string {
+	if f.Named {
+		return ""
+	}
+	return os.Getenv(name)
 }
 
 // Add adds the flags of every command that speaks to a service to a set. Theme,
@@ -74,6 +85,9 @@ type Profile struct {
 	Environment string
 	// History bounds the history of the dashboard's calls.
 	History history.Limits
+	// UsageWarn and UsageCritical are the shares of the limit, from 0 to 1, at which
+	// the use is told and turns colour; both 0 if the settings file says nothing.
+	UsageWarn, UsageCritical float64
 	// File is the settings file that was read, or empty if there is none.
 	File string
 	// Path is where the settings file is, or would be.
@@ -105,6 +119,7 @@ type settings struct {
 	Environments map[string]map[string]string `toml:"environments"`
 	Profiles     map[string]section           `toml:"profiles"`
 	History      historySection               `toml:"history"`
+	Usage        usageSection                 `toml:"usage"`
 }
 
 type section struct {
@@ -112,6 +127,8 @@ type section struct {
 	APIKey        string `toml:"api_key"`
 	APIKeyCommand string `toml:"api_key_command"`
 	APIKeyKeyring string `toml:"api_key_keyring"`
+	APIKeyFile    string `toml:"api_key_file"`
+	APIKeyEnv     string `toml:"api_key_env"`
 	CAFile        string `toml:"ca_file"`
 	Theme         string `toml:"theme"`
 }
@@ -129,37 +146,43 @@ func Resolve(flags Flags) (Profile, error) {
 	if err != nil {
 		return Profile{}, err
 	}
+	if flags.Named {
+		flags.BaseURL, flags.APIKey, flags.CAFile = "", "", ""
+	}
 	p.Names = slices.Sorted(maps.Keys(s.Profiles))
 	p.Name = choose(&p.Sources.Name,
 		value{flags.Profile, "--profile"},
-		value{os.Getenv("ASSAY_PROFILE"), "ASSAY_PROFILE"},
+		value{flags.environment("ASSAY_PROFILE"), "ASSAY_PROFILE"},
 		value{s.Profile, p.File},
 		value{DefaultName, "default"})
 	chosen, ok := s.Profiles[p.Name]
-	if !ok && p.Sources.Name != "default" {
+	if !ok && p.Sources.Name != "default" && !(flags.Named && p.Name == DefaultName) {
 		return Profile{}, p.noSuchProfile()
 	}
 	inFile := fmt.Sprintf("%s, profile %s", p.File, p.Name)
 
 	p.BaseURL = choose(&p.Sources.BaseURL,
 		value{flags.BaseURL, "--base-url"},
-		value{os.Getenv("ASSAY_BASE_URL"), "ASSAY_BASE_URL"},
+		value{flags.environment("ASSAY_BASE_URL"), "ASSAY_BASE_URL"},
 		value{chosen.BaseURL, inFile})
 	if p.BaseURL, err = checkBaseURL(p.BaseURL); err != nil {
 		return Profile{}, fmt.Errorf("%w (from %s)", err, p.Sources.BaseURL)
 	}
 	p.CAFile = choose(&p.Sources.CAFile,
 		value{flags.CAFile, "--ca-file"},
-		value{os.Getenv("ASSAY_CA_FILE"), "ASSAY_CA_FILE"},
+		value{flags.environment("ASSAY_CA_FILE"), "ASSAY_CA_FILE"},
 		value{p.besideFile(chosen.CAFile), inFile})
 	p.Theme = choose(&p.Sources.Theme,
 		value{flags.Theme, "--theme"},
 		value{chosen.Theme, inFile},
 		value{s.Theme, p.File})
-	if p.Key, err = chooseKey(flags.APIKey, chosen, inFile); err != nil {
+	if p.Key, err = p.chooseKey(flags, chosen, inFile); err != nil {
 		return Profile{}, err
 	}
 	p.Sources.Key = p.Key.source
+	if p.UsageWarn, p.UsageCritical, err = s.Usage.shares(p.File); err != nil {
+		return Profile{}, err
+	}
 	if p.History, err = s.History.limits(p.File); err != nil {
 		return Profile{}, err
 	}
@@ -180,6 +203,29 @@ func Resolve(flags Flags) (Profile, error) {
 	return p, nil
 }
 
+// usageSection is the [usage] table: per cent of the limit.
+type usageSection struct {
+	WarnAt     *float64 `toml:"warn_at"`
+	CriticalAt *float64 `toml:"critical_at"`
+}
+
+func (u usageSection) shares(file string) (warn, critical float64, err error) {
+	if u.WarnAt == nil && u.CriticalAt == nil {
+		return 0, 0, nil
+	}
+	warn, critical = 80, 95
+	if u.WarnAt != nil {
+		warn = *u.WarnAt
+	}
+	if u.CriticalAt != nil {
+		critical = *u.CriticalAt
+	}
+	if warn <= 0 || warn > critical || critical > 100 {
+		return 0, 0, fmt.Errorf("%s: usage: warn_at (%g) and critical_at (%g) are per cent of the limit, and the first is not above the second", file, warn, critical)
+	}
+	return warn / 100, critical / 100, nil
+}
+
 // read loads the settings file and sets what of p concerns it.
 func (p *Profile) read(flags Flags) (settings, error) {
 	var s settings
@@ -191,7 +237,7 @@ func (p *Profile) read(flags Flags) (settings, error) {
 	p.Path = file
 	err := tomlfile.Read(file, &s)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && source == "":
+	case errors.Is(err, fs.ErrNotExist) && (source == "" || flags.Named):
 		return s, nil
 	case errors.Is(err, fs.ErrNotExist):
 		return s, fmt.Errorf("the settings file %s named by %s does not exist", file, source)

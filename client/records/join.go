@@ -10,9 +10,10 @@ import (
 	"assay/client"
 )
 
-// Part is what one of several files gave: data, or why there is none.
+// Part is what one of several files or pages gave: data, or why there is none.
 type Part struct {
-	File     string
+	File     string // or URL
+	URL      string
 	Data     json.RawMessage
 	Metadata *client.Metadata // nil leaves it out
 	Err      error
@@ -20,7 +21,8 @@ type Part struct {
 
 // wirePart is a part as it is written.
 type wirePart struct {
-	File     string           `json:"file"`
+	File     string           `json:"file,omitempty"`
+	URL      string           `json:"url,omitempty"`
 	Data     json.RawMessage  `json:"data,omitempty"`
 	Metadata *client.Metadata `json:"metadata,omitempty"`
 	Error    *wireError       `json:"error,omitempty"`
@@ -33,9 +35,11 @@ type wireError struct {
 	RequestID string `json:"request_id,omitempty"`
 }
 
-// MarshalJSON writes an object with file and data, or file and error.
+func (p *Part) name() string { return p.File + p.URL }
+
+// MarshalJSON writes an object with file or url, and data or error.
 func (p Part) MarshalJSON() ([]byte, error) {
-	w := wirePart{File: p.File, Data: p.Data, Metadata: p.Metadata}
+	w := wirePart{File: p.File, URL: p.URL, Data: p.Data, Metadata: p.Metadata}
 	if p.Err != nil {
 		w.Data, w.Metadata, w.Error = nil, nil, &wireError{Message: p.Err.Error()}
 		var refused *client.Error
@@ -87,16 +91,21 @@ func WriteJSON(out io.Writer, parts []Part, indent bool) error {
 	return err
 }
 
-// Join lays out what several files gave in one sheet, a row for each record of the
-// first list in a file's data, or one for a file without such a list. The plain
+// Join lays out what several files or pages gave in one sheet, a row for each record of
+// the first list in a part's data, or one for a part without such a list. The plain
 // fields beside the list are repeated in each of its rows, whose columns begin with
-// the list's name. The first column is the file; an error has a column of its own.
+// the list's name. The first column is the file or the address; an error has a column
+// of its own.
 func Join(parts []Part) (*Sheet, error) {
-	s := &Sheet{Columns: []string{"file"}, Numeric: []bool{false}}
-	index := map[string]int{"file": 0}
+	source := "file"
+	if len(parts) > 0 && parts[0].URL != "" {
+		source = "url"
+	}
+	s := &Sheet{Columns: []string{source}, Numeric: []bool{false}}
+	index := map[string]int{source: 0}
 	for _, part := range parts {
 		if part.Err != nil {
-			row := []string{part.File}
+			row := []string{part.name()}
 			message, err := marshal(part.Err.Error())
 			if err != nil {
 				return nil, err
@@ -107,9 +116,9 @@ func Join(parts []Part) (*Sheet, error) {
 		}
 		data, err := Read(part.Data)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", part.File, err)
+			return nil, fmt.Errorf("%s: %w", part.name(), err)
 		}
-		s.join(index, part.File, data)
+		s.join(index, part.name(), data)
 	}
 	for i, row := range s.Rows {
 		s.Rows[i] = append(row, make([]string, len(s.Columns)-len(row))...)
@@ -117,7 +126,7 @@ func Join(parts []Part) (*Sheet, error) {
 	return s, nil
 }
 
-func (s *Sheet) join(index map[string]int, file string, data Value) {
+func (s *Sheet) join(index map[string]int, source string, data Value) {
 	beside := Value{kind: '{'}
 	name, items := "", []Value(nil)
 	for i, member := range data.names {
@@ -131,7 +140,7 @@ func (s *Sheet) join(index map[string]int, file string, data Value) {
 		items = []Value{{kind: '{'}}
 	}
 	for _, item := range items {
-		row := []string{file}
+		row := []string{source}
 		s.addMembers(&row, index, "", beside)
 		s.addMembers(&row, index, name, item)
 		s.Rows = append(s.Rows, row)

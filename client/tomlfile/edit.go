@@ -79,7 +79,7 @@ func (c Change) Apply(data []byte) ([]byte, error) {
 		edited = file.remove(c.Path)
 	}
 	after, err := decoded(edited)
-	if err != nil || !reflect.DeepEqual(after, c.applied(before)) {
+	if err != nil || !reflect.DeepEqual(pruned(after), pruned(c.applied(before))) {
 		return nil, fmt.Errorf("%s is written in a way that cannot be changed from here: change it in an editor", name)
 	}
 	return edited, nil
@@ -106,6 +106,16 @@ func decoded(data []byte) (map[string]any, error) {
 		tree = map[string]any{}
 	}
 	return tree, err
+}
+
+// pruned takes out tables with nothing in them: whether they are written says nothing.
+func pruned(tree map[string]any) map[string]any {
+	for name, value := range tree {
+		if table, ok := value.(map[string]any); ok && len(pruned(table)) == 0 {
+			delete(tree, name)
+		}
+	}
+	return tree
 }
 
 // applied returns what the settings are to mean after the change.

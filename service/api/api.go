@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"net/http"
 	"path"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"sync/atomic"
@@ -116,11 +117,13 @@ type API struct {
 	queryTimeout time.Duration
 	bodyTimeout  time.Duration
 
-	mux      *http.ServeMux
-	paths    []string // of the routes
-	limit    *limiter
-	activity activity
-	draining atomic.Bool
+	mux       *http.ServeMux
+	mounted   []string // prefixes of what is not the API's own
+	paths     []string // of the routes
+	limit     *limiter
+	computing chan struct{} // holds one for each answer that is being worked out
+	activity  activity
+	draining  atomic.Bool
 }
 
 // New returns an API on an open account.
@@ -166,6 +169,7 @@ func New(cfg Config) *API {
 		a.bodyTimeout = time.Minute
 	}
 	a.limit = newLimiter(cfg.limits(), time.Now)
+	a.computing = make(chan struct{}, 1+runtime.GOMAXPROCS(0))
 	a.metrics.Gauge("queries_running", "Queries that are being answered.", func() float64 {
 		running, _ := a.limit.counts()
 		return float64(running)
@@ -294,7 +298,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 	// A path that is not clean would make the mux redirect, which is no answer
 	// that clients of a JSON interface understand.
-	if p := r.URL.Path; p != path.Clean(p) || !strings.HasPrefix(p, "/") {
+	if p := r.URL.Path; (p != path.Clean(p) || !strings.HasPrefix(p, "/")) && !a.isMounted(p) {
 		c.err = unknownPath(r)
 		return
 	}

@@ -9,10 +9,8 @@ import (
 // admit authenticates a call by a key in plain form, and turns it away while the
 // service is shutting down.
 func (a *API) admit(c *call, plain, how string) error {
-	if a.draining.Load() {
-		f := fail(shuttingDown, "The service is shutting down and takes no new work; try again in a moment.")
-		f.retryAfter = retryShutdown
-		return f
+	if err := a.takesWork(); err != nil {
+		return err
 	}
 	if plain == "" {
 		return fail(unauthorized, "This request has no API key; send it in %s.", how)
@@ -26,4 +24,15 @@ func (a *API) admit(c *call, plain, how string) error {
 	}
 	c.key = key
 	return nil
+}
+
+// takesWork returns why there is no new work to be taken, while the service is
+// shutting down.
+func (a *API) takesWork() error {
+	if !a.draining.Load() {
+		return nil
+	}
+	f := fail(shuttingDown, "The service is shutting down and takes no new work; try again in a moment.")
+	f.retryAfter = retryShutdown
+	return f
 }

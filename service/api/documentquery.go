@@ -46,6 +46,9 @@ func (a *API) queryDocument(c *call) error {
 	if err := a.admit(c, c.r.Header.Get("X-API-Key"), "the header X-API-Key"); err != nil {
 		return err
 	}
+	if err := a.limit.full(c.key.ID); err != nil {
+		return err
+	}
 	size := a.uploadSize(c.r)
 	if err := a.limit.hold(size); err != nil {
 		return err
@@ -256,6 +259,11 @@ func (a *API) answerDocument(ctx context.Context, requestID string, file *docume
 		return nil, err
 	}
 	a.metrics.Pages("document", file.Pages)
+	release, err := a.compute(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	result, err := extract.Run(ctx, read, asked.query, extract.Options{Deep: asked.standard})
 	if err != nil {
 		return nil, err

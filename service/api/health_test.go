@@ -57,7 +57,7 @@ func TestMetrics(t *testing.T) {
 		`assay_calls_charged_total{kind="web"} 2`,
 		`assay_calls_refunded_total{kind="web"} 1`,
 		`assay_pages_read_total{source="html"} 2`,
-		`assay_query_wait_seconds_count 3`,
+		`assay_query_wait_seconds_count 4`,
 		`assay_queries_running 0`,
 		`assay_queries_waiting 0`,
 		`assay_build_info{version="1.2.3"} 1`,

@@ -95,6 +95,27 @@ func (l *limiter) drop(size int64) {
 	l.held -= size
 }
 
+// full tells whether acquire would refuse a query of a key at once, before its body is
+// read. The error is a *failure.
+func (l *limiter) full(key string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s := l.share(key)
+	defer l.forget(s)
+	if l.running < l.node && s.running < l.perKey {
+		return nil
+	}
+	return l.noRoom(s)
+}
+
+// noRoom tells whether a further query of a share could not even wait.
+func (l *limiter) noRoom(s *share) error {
+	if expected := l.expected(s); l.waiting >= l.queue || expected > l.wait {
+		return l.refusal(s, expected)
+	}
+	return nil
+}
+
 // acquire takes a place for a query of a key, for which it may wait, and returns what
 // gives the place back. The error is a *failure with tooManyRequests, or ctx's.
 func (l *limiter) acquire(ctx context.Context, key string) (release func(), err error) {
@@ -110,9 +131,7 @@ func (l *limiter) acquire(ctx context.Context, key string) (release func(), err 
 		l.mu.Unlock()
 		return l.releaser(s), nil
 	}
-	expected := l.expected(s)
-	if l.waiting >= l.queue || expected > l.wait {
-		err := l.refusal(s, expected)
+	if err := l.noRoom(s); err != nil {
 		l.forget(s)
 		l.mu.Unlock()
 		return nil, err

@@ -12,12 +12,17 @@ import (
 //go:embed openapi.json
 var description []byte
 
-// describe answers GET /openapi.json.
-func (a *API) describe(c *call) error {
+// Description returns the interface in OpenAPI 3.1.
+func (a *API) Description() []byte {
 	version, err := json.Marshal(a.version)
 	if err != nil {
-		return err
+		version = []byte(`""`)
 	}
-	writeJSON(c, http.StatusOK, bytes.Replace(description, []byte(`"VERSION"`), version, 1))
+	return bytes.Replace(description, []byte(`"VERSION"`), version, 1)
+}
+
+// describe answers GET /openapi.json.
+func (a *API) describe(c *call) error {
+	writeJSON(c, http.StatusOK, a.Description())
 	return nil
 }

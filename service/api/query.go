@@ -24,7 +24,15 @@ func (a *API) queryData(c *call) error {
 	if err := a.admit(c, c.r.Header.Get("X-API-Key"), "the header X-API-Key"); err != nil {
 		return err
 	}
-	// The body comes first: who sends it slowly keeps nobody from a place.
+	return a.answerQuery(c)
+}
+
+// answerQuery answers a web query that was admitted.
+func (a *API) answerQuery(c *call) error {
+	if err := a.limit.full(c.key.ID); err != nil {
+		return err
+	}
+	// The body comes before the turn: who sends it slowly keeps nobody from theirs.
 	size := bodySize(c.r)
 	if err := a.limit.hold(size); err != nil {
 		return err
@@ -34,15 +42,15 @@ func (a *API) queryData(c *call) error {
 	if err != nil {
 		return err
 	}
-	web, err := parseWebQuery(body, a.managed)
-	if err != nil {
-		return err
-	}
 	release, err := a.turn(c)
 	if err != nil {
 		return err
 	}
 	defer release()
+	web, err := parseWebQuery(body, a.managed)
+	if err != nil {
+		return err
+	}
 	return a.metered(c, account.Web, 1, func(ctx context.Context) ([]byte, error) {
 		return a.answerWeb(ctx, c.id, web)
 	})
@@ -160,19 +168,20 @@ func pageFailure(err *page.Error) *failure {
 	return f
 }
 
+// compute waits for one of the places in which answers are worked out, which are about
+// as many as the machine has processors: more at a time would only slow each other down.
+func (a *API) compute(ctx context.Context) (release func(), err error) {
+	select {
+	case a.computing <- struct{}{}:
+		return func() { <-a.computing }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
 // answerWeb loads a page and extracts the answer.
 func (a *API) answerWeb(ctx context.Context, requestID string, web *webQuery) ([]byte, error) {
-	loaded, err := a.pages.Load(ctx, web.page)
-	if err != nil {
-		return nil, err
-	}
-	source := "url"
-	if web.page.HasHTML {
-		source = "html"
-	}
-	a.metrics.Pages(source, 1)
-	ask := a.asked(ctx, requestID, web)
-	result, err := extract.Run(ctx, loaded.Document, ask, extract.Options{Deep: web.page.Standard})
+	loaded, ask, result, err := a.extractWeb(ctx, requestID, web)
 	if err != nil {
 		return nil, err
 	}
@@ -193,6 +202,34 @@ func (a *API) answerWeb(ctx context.Context, requestID string, web *webQuery) ([
 		metadata.Evidence = append([]client.Evidence{}, result.Evidence...)
 	}
 	return answer(result.Data, metadata)
+}
+
+// extractWeb loads a page and extracts what the engine finds. HTML that is only parsed
+// needs a processor from the beginning, a page in a browser only when it is loaded.
+func (a *API) extractWeb(ctx context.Context, requestID string, web *webQuery) (loaded *page.Page, ask *query.Query, result *extract.Result, err error) {
+	if !web.page.OnlyParsed() {
+		if loaded, err = a.pages.Load(ctx, web.page); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	ask = a.asked(ctx, requestID, web)
+	release, err := a.compute(ctx)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	defer release()
+	if loaded == nil {
+		if loaded, err = a.pages.Load(ctx, web.page); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	source := "url"
+	if web.page.HasHTML {
+		source = "html"
+	}
+	a.metrics.Pages(source, 1)
+	result, err = extract.Run(ctx, loaded.Document, ask, extract.Options{Deep: web.page.Standard})
+	return loaded, ask, result, err
 }
 
 // asked returns the query to answer. A prompt that was not understood whole is, in

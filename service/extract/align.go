@@ -203,6 +203,10 @@ func (e *engine) walk(sp records.Span, visit func(id content.ID, path uint64, ke
 		if n.Kind != content.Element || n.Hidden {
 			continue
 		}
+		if id != sp.From && e.sameNumbered(id, sp.From) { // an answer to the record, a record itself
+			id = n.End - 1
+			continue
+		}
 		path := uint64(14695981039346656037)
 		if len(stack) > 0 {
 			path = stack[len(stack)-1].path
@@ -232,6 +236,26 @@ func (e *engine) walk(sp records.Span, visit func(id content.ID, path uint64, ke
 			return
 		}
 	}
+}
+
+// sameNumbered reports whether two elements have ids that are the same but for
+// their numbers, as those of a comment and of the replies within it.
+func (e *engine) sameNumbered(a, b content.ID) bool {
+	t := e.t
+	if t.Nodes[a].Tag != t.Nodes[b].Tag {
+		return false
+	}
+	x, y := t.Value(a, "id"), t.Value(b, "id")
+	if x == "" || y == "" || firstWord(t.Value(a, "class")) != firstWord(t.Value(b, "class")) {
+		return false
+	}
+	head, n := strings.TrimRight(x, "0123456789"), len(strings.TrimRight(y, "0123456789"))
+	return len(head) > 0 && len(head) < len(x) && n < len(y) && y[:n] == head
+}
+
+func firstWord(s string) string {
+	word, _, _ := strings.Cut(strings.TrimSpace(s), " ")
+	return word
 }
 
 // hashTag extends a path by an element: its tag and the words of its classes,

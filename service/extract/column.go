@@ -79,10 +79,32 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 	if name > 0 && form > 0 {
 		score = min(1, score+0.15*min(name, form))
 	}
+	if m := min(n, len(seen)); m > 2 && distinct > 1 && distinct < m && (w.shape == lexicon.URL || w.concept.String() == "title" || w.concept.String() == "name") {
+		score *= 0.6 + 0.4*float64(distinct)/float64(m) // what tells things apart differs from one to the next
+	}
+	if (w.shape == lexicon.URL || w.concept.String() == "title" || w.concept.String() == "name") && e.areButtons(col) {
+		score *= 0.5
+	}
 	if n > 2 && distinct == 1 && (w.shape == lexicon.Prose || w.shape == lexicon.URL || w.shape == lexicon.Person || w.concept.String() == "title" || w.concept.String() == "name") {
 		score *= 0.3 // the same in every record: a button, not a value
 	}
 	return score * fit * coverage
+}
+
+// areButtons reports whether the links or parts of a column are dressed as
+// buttons: they say what to do with a thing, not what it is called.
+func (e *engine) areButtons(col *column) bool {
+	for _, id := range col.nodes {
+		if id == content.None {
+			continue
+		}
+		if e.t.Nodes[id].Role == content.Button {
+			return true
+		}
+		class := strings.ToLower(e.t.Value(id, "class"))
+		return strings.Contains(class, "btn") || strings.Contains(class, "button")
+	}
+	return false
 }
 
 // isShort reports whether values of a shape are short: what is much longer is not
@@ -131,6 +153,15 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 		return form
 	case lexicon.Price:
+		switch concept := w.concept.String(); {
+		case concept == "oldprice" || concept == "discount":
+			if !e.struck(id) {
+				return 0 // without a word for it only what is struck through was the price
+			}
+			return form
+		case concept != "price" && concept != "saleprice" && concept != "total" && w.concept != 0:
+			return 0
+		}
 		if t.Len(id) > 60 || e.struck(id) {
 			return form * 0.4
 		}

@@ -20,6 +20,8 @@ func (e *engine) container(ws []*want, s scope) []answer {
 			out[i].list = e.limit(w, e.valueList(w, s))
 		case w.field.List:
 			out[i].list = e.limit(w, e.recordList(w, s))
+		case !w.field.IsLeaf() && (w.filter.order != nil || w.filter.take != 0):
+			out[i].child = e.foremost(w, s)
 		case !w.field.IsLeaf():
 			out[i].child = e.part(w, s)
 		default:
@@ -119,6 +121,15 @@ func (e *engine) part(w *want, s scope) []answer {
 	return best
 }
 
+// foremost answers a container that asks for one of a list: the cheapest product, the
+// first post.
+func (e *engine) foremost(w *want, s scope) []answer {
+	if list := e.limit(w, e.recordList(w, s)); len(list) > 0 {
+		return list[0].child
+	}
+	return e.part(w, s)
+}
+
 // isSubject reports whether a container's name only says what the page is about.
 func (w *want) isSubject() bool {
 	switch strings.ToLower(w.field.Name) {
@@ -216,5 +227,21 @@ func (e *engine) setName(w *want, keys, around []evidence.Key) float64 {
 	for i, k := range around {
 		best = max(best, (0.95-0.02*float64(min(i, 10)))*e.similarity(w, k))
 	}
+	if w.isAnyList() {
+		best *= anyListName
+	}
 	return best
+}
+
+// anyListName is how much of a list's name counts that would suit any list: the
+// parts of menus are items, too.
+const anyListName = 0.4
+
+// isAnyList reports whether a list's name tells nothing of what its members are.
+func (w *want) isAnyList() bool {
+	switch strings.ToLower(w.field.Name) {
+	case "items", "item_list", "itemlist", "list", "entries", "elements", "records", "rows", "results", "objects", "things":
+		return true
+	}
+	return false
 }

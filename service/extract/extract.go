@@ -122,6 +122,9 @@ type engine struct {
 	stars      []star // the ratings drawn on the page, once known
 	starsKnown bool
 
+	cards      []records.Span // boxes about other pages, once known; see inCard
+	cardsKnown bool
+
 	country      string // the page's, once known; see homeCountry
 	countryKnown bool
 }

@@ -49,7 +49,7 @@ func (f *finder) add(kind evidence.Kind, node content.ID, text string, strength 
 		if bit := uint16(1) << kind; f.kinds[i]&bit == 0 {
 			f.kinds[i] |= bit
 			old.score += (1 - old.score) * score * f.e.w.Confirmed
-		} else if node != old.node {
+		} else if node != old.node && !(f.w.shape == lexicon.Price && f.s.whole && f.e.inCard(node)) {
 			old.score += (1 - old.score) * score * f.e.w.Repeated
 		}
 		return
@@ -65,6 +65,11 @@ func (e *engine) candidates(w *want, s scope) []value {
 	if e.roles[w.field] != 0 && s.whole {
 		return f.onPaper()
 	}
+	if w.control != nil && w.control.kinds != nil {
+		if f.asked(); len(f.found) > 0 {
+			return f.best()
+		}
+	}
 	switch w.concept.String() {
 	case "title", "name":
 		f.isTitle = w.isOnly("title", "name")
@@ -72,6 +77,7 @@ func (e *engine) candidates(w *want, s scope) []value {
 	f.facts()
 	f.names()
 	f.headed()
+	f.controls()
 	f.byForm()
 	if s.whole {
 		switch {
@@ -85,8 +91,13 @@ func (e *engine) candidates(w *want, s scope) []value {
 			f.lessThanMain()
 		}
 	}
+	return f.best()
+}
+
+// best returns what was found, best first.
+func (f *finder) best() []value {
 	sort.SliceStable(f.found, func(a, b int) bool { return f.found[a].score > f.found[b].score })
-	f.found = e.extremes(w, f.found)
+	f.found = f.e.extremes(f.w, f.found)
 	if len(f.found) > maxCandidates {
 		f.found = f.found[:maxCandidates]
 	}
@@ -122,7 +133,13 @@ func (f *finder) facts() {
 		if s < e.w.MinSimilarity {
 			continue
 		}
-		strength := e.w.Kind[evidence.Label] * s * e.place(w, fact.Node, f.s)
+		strength := e.w.Kind[evidence.Label] * s
+		switch {
+		case !fact.Paging:
+			strength *= e.place(w, fact.Node, f.s)
+		case !w.paging:
+			continue
+		}
 		if fact.Near {
 			strength *= 0.85
 			if w.shape == lexicon.Org {
@@ -247,6 +264,12 @@ func (e *engine) valuesOf(w *want, id content.ID) []string {
 			return []string{names}
 		}
 	}
+	if n.Tag == "input" {
+		switch strings.ToLower(t.Value(id, "type")) {
+		case "checkbox", "radio", "submit", "button", "reset", "image", "password", "search":
+			return nil
+		}
+	}
 	if n.Tag == "input" || n.Tag == "data" || n.Tag == "meter" {
 		return []string{t.Value(id, "value")}
 	}
@@ -271,7 +294,8 @@ func (e *engine) valuesOf(w *want, id content.ID) []string {
 	return nil
 }
 
-// currentPrice returns the text of an element without what is struck through.
+// currentPrice returns the text of an element, line by line, without what is
+// struck through.
 func (e *engine) currentPrice(id content.ID) string {
 	t := e.t
 	from, to := t.From(id), t.To(id)
@@ -289,9 +313,9 @@ func (e *engine) currentPrice(id content.ID) string {
 		}
 	}
 	if to < from {
-		return t.Text(id)
+		return t.Prose(id)
 	}
-	return t.Span(from, to)
+	return t.Raw(from, to)
 }
 
 func imageSource(d *content.Document, id content.ID) string {

@@ -34,6 +34,11 @@ func (e *engine) valueList(w *want, s scope) []answer {
 	l.regions()
 	l.sets()
 	l.placed()
+	l.controls()
+	switch strings.ToLower(w.field.Name) {
+	case "headings", "subheadings", "sections", "chapters", "section_titles", "section_names", "h2", "h2s":
+		l.headings()
+	}
 	if w.shape == lexicon.Person || w.shape == lexicon.Org {
 		l.people()
 	}
@@ -65,6 +70,9 @@ func (l *lister) add(kind evidence.Kind, strength float64, texts []string, nodes
 	e := l.e
 	if !e.inPlace(l.w, nodes[0]) {
 		return
+	}
+	if l.w.concept.String() == "tags" {
+		texts = plainTags(texts)
 	}
 	var values []value
 	seen := map[string]bool{}
@@ -118,6 +126,14 @@ func (l *lister) add(kind evidence.Kind, strength float64, texts []string, nodes
 	l.found = append(l.found, series{values, strength})
 }
 
+func textLen(texts []string) int {
+	n := 0
+	for _, text := range texts {
+		n += len(text)
+	}
+	return n
+}
+
 // measured counts the values that are an amount of something.
 func measured(values []value) int {
 	n := 0
@@ -140,6 +156,60 @@ func memberText(w *want, s string) string {
 		s = strings.TrimLeft(s, "#")
 	}
 	return strings.Trim(s, " ,;\u00a0\n")
+}
+
+// plainTags takes off tags what pages write beside them: how often each is used,
+// and the label of the list.
+func plainTags(texts []string) []string {
+	plain := make([]string, len(texts))
+	counted, bracketed := 0, 0
+	for i, text := range texts {
+		plain[i] = strings.TrimSpace(text)
+		if i == 0 {
+			plain[i] = withoutLabel(plain[i])
+		}
+		if uncounted(plain[i]) != plain[i] {
+			counted++
+			if strings.HasSuffix(plain[i], ")") {
+				bracketed++
+			}
+		}
+	}
+	if counted*3 >= len(plain)*2 && counted+bracketed > 2 { // the only tag of a page may be of a year
+		for i := range plain {
+			plain[i] = uncounted(plain[i])
+		}
+	}
+	return plain
+}
+
+// uncounted takes the number off the end of a tag: "Kirche 3922", "Kirche (12)".
+func uncounted(tag string) string {
+	head := strings.TrimRight(strings.TrimSuffix(tag, ")"), "0123456789.,")
+	if head == tag || strings.HasSuffix(tag, ")") != strings.HasSuffix(head, "(") {
+		return tag
+	}
+	name := strings.TrimRight(strings.TrimSuffix(head, "("), " \n")
+	if name == head || !strings.ContainsFunc(name, unicode.IsLetter) { // a digit of the name itself: "B2"
+		return tag
+	}
+	return name
+}
+
+// withoutLabel takes the label off the first tag: "TOPICS Google", "Tags: cats".
+func withoutLabel(tag string) string {
+	label, name, ok := strings.Cut(tag, ":")
+	if !ok {
+		if label, name, ok = strings.Cut(tag, "\n"); !ok {
+			if label, name, ok = strings.Cut(tag, " "); label != strings.ToUpper(label) {
+				return tag
+			}
+		}
+	}
+	if name = strings.TrimSpace(name); !ok || name == "" || lexicon.Introduces(label).String() != "tags" {
+		return tag
+	}
+	return name
 }
 
 // stripNumber takes off "1." and "Step 2:" before a step.
@@ -175,7 +245,7 @@ func (l *lister) facts() {
 	for i := range e.x.Facts {
 		f := &e.x.Facts[i]
 		if f.Kind == evidence.Label {
-			if !l.s.holds(f.Node) {
+			if f.Paging || !l.s.holds(f.Node) {
 				continue
 			}
 		} else if !l.s.whole && (l.s.thing == nil || f.Thing != l.s.thing) {
@@ -283,6 +353,9 @@ func (l *lister) regions() {
 			continue
 		}
 		strength := (e.w.Kind[evidence.Name] + 0.1) * best * e.place(l.w, at, l.s)
+		if l.w.concept.String() == "tags" { // an article may bear its tags as classes
+			strength *= min(1, 0.2+float64(textLen(texts))/float64(e.t.Len(at)))
+		}
 		merged := false
 		for k := range named { // parts of one list, each in an element of the same name
 			if r := &named[k]; r.key == key && at >= r.end {

@@ -6,8 +6,8 @@ import (
 	"assay/service/content"
 )
 
-// noted returns the text of an element without the marks of footnotes in it:
-// superscripts that lead to a place further down the page.
+// noted returns the text of an element, line by line, without the marks of
+// footnotes in it: superscripts that lead to a place further down the page.
 func (e *engine) noted(id content.ID) string {
 	t := e.t
 	from, end := t.From(id), t.To(id)
@@ -25,10 +25,10 @@ func (e *engine) noted(id content.ID) string {
 		k = n.End - 1
 	}
 	if !cut {
-		return t.Text(id)
+		return t.Prose(id)
 	}
 	b.WriteString(t.Raw(from, end))
-	return strings.Join(strings.Fields(b.String()), " ")
+	return strings.Trim(b.String(), " \n")
 }
 
 // isNoteMark reports whether a superscript is the mark of a footnote.

@@ -6,6 +6,7 @@ import (
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
 	"assay/service/extract/tree"
 )
 
@@ -208,6 +209,9 @@ func (e *engine) place(w *want, id content.ID, s scope) float64 {
 	}
 	if r&tree.InComments != 0 {
 		f *= e.w.Comments
+	}
+	if s.whole && (w.shape == lexicon.Price || w.shape == lexicon.Rating) && e.inCard(id) {
+		f *= e.w.Card
 	}
 	if s.whole && !contact && e.t.Size() > 0 {
 		start := int32(0)

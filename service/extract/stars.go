@@ -28,6 +28,11 @@ func (e *engine) scoreText(id content.ID) string {
 	}
 	i := sort.Search(len(e.stars), func(i int) bool { return e.stars[i].node >= id })
 	if i < len(e.stars) && e.stars[i].node < min(e.t.Nodes[id].End, id+maxStarNodes) {
+		for at := e.stars[i].node; at > id; at = e.t.Nodes[at].Parent {
+			if e.sameNumbered(at, id) {
+				return "" // that of an answer to it
+			}
+		}
 		return e.stars[i].text
 	}
 	return ""

@@ -32,6 +32,9 @@ const maxDateText = 400
 // maxRatingText is how long, in bytes, a text is whose rating is a number word.
 const maxRatingText = 30
 
+// maxRatedText is how long, in bytes, a text is that gives a rating at all.
+const maxRatedText = 120
+
 func quote(s string) string {
 	if isPlain(s) {
 		return `"` + s + `"`
@@ -79,7 +82,7 @@ func (e *engine) read(w *want, text string) (encoded string, fit float64) {
 	case query.Integer, query.Number, query.Price, query.Percent:
 		return e.readNumber(w, text)
 	case query.Boolean:
-		if len(text) > 200 {
+		if text = oneLine(text); len(text) > 200 {
 			return "", 0
 		}
 		b, ok := read.Boolean(text)
@@ -88,7 +91,7 @@ func (e *engine) read(w *want, text string) (encoded string, fit float64) {
 		}
 		return strconv.FormatBool(b), 1
 	case query.Date, query.DateTime:
-		if len(text) > maxDateText {
+		if text = oneLine(text); len(text) > maxDateText {
 			text = strings.ToValidUTF8(text[:maxDateText], "")
 		}
 		d, from, to, ok := read.FindDate(text, e.x.Locale, e.t.Loaded)
@@ -112,7 +115,7 @@ func (e *engine) read(w *want, text string) (encoded string, fit float64) {
 	case query.Email:
 		return found(read.Email(text))
 	case query.Phone:
-		return found(e.phone(text))
+		return found(e.phone(oneLine(text)))
 	case query.URL:
 		return found(read.URL(text, e.t.Base))
 	}
@@ -136,6 +139,9 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 	fit := 1.0
 	switch {
 	case w.typ == query.Percent:
+		if _, money := read.MarkedPrice(text, l); money && !strings.Contains(text, "%") {
+			return "", 0
+		}
 		v, ok = read.Percent(text, l)
 	case w.shape == lexicon.Duration:
 		unit := w.unit
@@ -143,7 +149,7 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 			unit = time.Minute
 		}
 		var d time.Duration
-		if d, ok = read.Duration(text, unit, l); ok {
+		if d, ok = read.Duration(oneLine(text), unit, l); ok {
 			v = float64(d) / float64(unit)
 			if v <= 0 {
 				return "", 0
@@ -152,6 +158,10 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 	case w.shape == lexicon.Price:
 		prices := read.MarkedPrices(text, l)
 		switch {
+		case w.bound != 0 && len(prices) == 2:
+			if v, ok = slices.Min(prices), true; w.bound > 0 {
+				v = slices.Max(prices)
+			}
 		case len(prices) == 0:
 			v, ok = read.Price(text, l)
 			fit = 0.85
@@ -166,11 +176,17 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 		if len(text) > maxRatingText && !strings.ContainsFunc(text, unicode.IsDigit) {
 			return "", 0 // "one of my favourites" is no rating
 		}
+		if len(text) > maxRatedText {
+			return "", 0
+		}
 		v, ok = read.Rating(text, l)
 		if ok && (v > 100 || v < 0) {
 			return "", 0
 		}
 	default:
+		if w.bound > 0 {
+			text = upperEnd(text)
+		}
 		v, ok = read.Number(text, l)
 	}
 	if !ok || math.IsInf(v, 0) || math.IsNaN(v) {
@@ -181,6 +197,17 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 	}
 	fit *= max(0.25, 1-float64(max(0, letters(text)-12))/60)
 	return strconv.FormatFloat(v, 'f', -1, 64), fit
+}
+
+// upperEnd returns the part of "55,000 - 65,000" after the dash; a text that is no
+// range, as it is.
+func upperEnd(s string) string {
+	for _, sep := range [...]string{" - ", " – ", "–", " to ", " bis ", " à ", " a ", " tot "} {
+		if low, high, ok := strings.Cut(s, sep); ok && strings.ContainsFunc(low, unicode.IsDigit) && strings.ContainsFunc(high, unicode.IsDigit) {
+			return high
+		}
+	}
+	return s
 }
 
 func letters(s string) int {
@@ -234,13 +261,25 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		if size > 120 {
 			return "", 0
 		}
-		return quote(strings.TrimRight(one, " ,;|")), 1 - float64(size)/200
+		fit := 1 - float64(size)/200
+		if first, _, ok := strings.Cut(one, " "); ok && read.IsBareNumber(first) {
+			if _, ok := read.Duration(one, 0, e.x.Locale); ok {
+				fit *= 0.4 // how long its guarantee lasts
+			}
+		}
+		if at := len(one) - len(", CA"); at > 0 && one[at:at+2] == ", " && isCapital(one[at+2]) && isCapital(one[at+3]) {
+			fit *= 0.5 // a town in its state
+		}
+		return quote(strings.TrimRight(one, " ,;|")), fit
 	case lexicon.Price, lexicon.Number, lexicon.Integer, lexicon.Rating, lexicon.Duration:
 		if size > 80 {
 			return "", 0
 		}
 		if !strings.ContainsFunc(one, unicode.IsDigit) {
 			return quote(one), 0.3
+		}
+		if w.shape == lexicon.Price {
+			one = pricedLine(text, one, e.x.Locale)
 		}
 		return quote(one), 1 - float64(size)/160
 	case lexicon.Identifier:
@@ -264,7 +303,7 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		if size > 250 || size < 4 || strings.Contains(one, "@") {
 			return "", 0
 		}
-		return quote(read.Address(text)), 1
+		return quote(read.Address(text)), addressFit(one)
 	case lexicon.Boolean:
 		if size > 80 {
 			return "", 0
@@ -280,6 +319,39 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		return "", 0
 	}
 	return quote(one), 1 - min(0.6, float64(max(0, size-100))/1000)
+}
+
+// pricedLine returns the only line of a text that has a price, else the text.
+func pricedLine(text, one string, l read.Locale) string {
+	priced := ""
+	for line := range strings.SplitSeq(text, "\n") {
+		if _, ok := read.MarkedPrice(line, l); ok {
+			if priced != "" {
+				return one
+			}
+			priced = oneLine(line)
+		}
+	}
+	if priced == "" {
+		return one
+	}
+	return priced
+}
+
+func isCapital(c byte) bool { return c >= 'A' && c <= 'Z' }
+
+// addressFit says how much a line looks like an address: most have a number or
+// several parts, none ends in a colon or cries out.
+func addressFit(s string) float64 {
+	switch {
+	case strings.HasSuffix(s, ":"):
+		return 0.2
+	case strings.ContainsAny(s, "!?"):
+		return 0.5
+	case !strings.ContainsFunc(s, unicode.IsDigit) && !strings.Contains(s, ","):
+		return 0.75
+	}
+	return 1
 }
 
 // readPerson accepts what looks like a name, without the words around it.
@@ -350,7 +422,7 @@ func withoutContact(s string) string {
 // than a name.
 func notAName(s string) float64 {
 	switch s {
-	case "author", "by", "von", "par", "por", "about", "about the author", "admin", "follow", "share", "written", "written by", "posted", "posted by", "published by", "geschrieben von", "écrit par", "escrito por", "scritto da", "editor at large", "reply", "authors", "print", "save", "twitter", "facebook", "instagram", "email", "e-mail", "linkedin", "comment", "comments", "guest", "quote", "report", "home", "menu", "search", "share article", "google scholar", "view profile", "profile", "contact", "website", "subscribe", "read more", "more", "top", "new", "member", "redaktion", "news", "staff", "add to cart", "add to bag", "buy now":
+	case "name *", "name*", "name", "your name", "email *", "author", "by", "von", "par", "por", "about", "about the author", "admin", "follow", "share", "written", "written by", "posted", "posted by", "published by", "geschrieben von", "écrit par", "escrito por", "scritto da", "editor at large", "reply", "authors", "print", "save", "twitter", "facebook", "instagram", "email", "e-mail", "linkedin", "comment", "comments", "guest", "quote", "report", "home", "menu", "search", "share article", "google scholar", "view profile", "profile", "contact", "website", "subscribe", "read more", "more", "top", "new", "member", "redaktion", "news", "staff", "add to cart", "add to bag", "buy now":
 		return 0.8
 	}
 	for _, start := range [...]string{"about ", "more ", "share", "follow ", "view ", "read ", "see ", "all ", "show ", "leave ", "log ", "sign ", "join ", "photo", "image", "foto", "répond", "repond", "antwort", "zitier", "respond", "citer", "quote", "reply", "svara", "citera", "beantwoord", "citeer", "rispondi", "cita ", "report ", "melden", "signaler", "go to ", "back to ", "add ", "posts", "joined", "offline", "online", "click", "avatar"} {
@@ -368,6 +440,12 @@ func notAName(s string) float64 {
 
 func readIdentifier(w *want, s string) (string, float64) {
 	s = strings.Trim(s, " :#.,;()")
+	if word, code, ok := strings.Cut(s, "."); ok && len(code) > 2 { // "Art.1049084"
+		switch strings.ToLower(word) {
+		case "art", "ref", "réf", "no", "nr", "cod", "cód":
+			s = strings.TrimLeft(code, " :#")
+		}
+	}
 	if s == "" || len(s) > 60 {
 		return "", 0
 	}
@@ -414,6 +492,9 @@ func codeWord(s string) (string, bool) {
 			return "", false
 		}
 		found = strings.Trim(word, "#:.,;()[]")
+	}
+	if len(found) < 5 && strings.Count(s, " ") > 1 {
+		return "", false // "Garni 570 Easy" is a name
 	}
 	return found, len(found) >= 3 && len(found) < len(s)
 }

@@ -23,6 +23,7 @@ type Weights struct {
 	Footer        float64 // factor for values in the footer
 	Aside         float64 // factor for values in asides
 	Comments      float64 // factor for values in readers' comments
+	Card          float64 // factor for values in boxes about other pages
 
 	H1         float64 // the page's heading as a title
 	TitleTag   float64 // the title element, its site name cut off
@@ -57,6 +58,7 @@ type Weights struct {
 	ColumnForm  float64 // a record's part known by its form alone
 	SetName     float64 // what a list's own name adds to a set of that name
 	SetSize     float64 // what many members add
+	SetCards    float64 // what boxes with a link and a heading, picture or price add for a list of things
 	SetAside    float64 // factor for sets outside the page's own subject
 	ScopeNamed  float64 // what a container's name adds to a part of the page of that name
 	TableColumn float64 // a table's column whose header fits in full

@@ -108,6 +108,12 @@ func (l *Loader) Warm(ctx context.Context) error {
 // Load fails afterwards.
 func (l *Loader) Shutdown(ctx context.Context) error { return l.pool.Shutdown(ctx) }
 
+// OnlyParsed reports whether a request needs no browser: HTML is given, and nothing is
+// asked for that takes one.
+func (r *Request) OnlyParsed() bool {
+	return r.HasHTML && r.WaitFor <= 0 && !r.ScrollToBottom && !r.Screenshot && !r.Standard
+}
+
 // Browsers returns how many browsers run.
 func (l *Loader) Browsers() int { return l.pool.Running() }
 
@@ -120,7 +126,7 @@ func (l *Loader) Browsers() int { return l.pool.Running() }
 //
 // Errors are of type *Error, or context.Canceled if ctx was.
 func (l *Loader) Load(ctx context.Context, request Request) (*Page, error) {
-	if request.HasHTML && request.WaitFor <= 0 && !request.ScrollToBottom && !request.Screenshot && !request.Standard {
+	if request.OnlyParsed() {
 		document, err := Parse(request.HTML, request.URL)
 		if err != nil {
 			return nil, &Error{Kind: BadInput, Message: "The HTML could not be read.", Err: err}

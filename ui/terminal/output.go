@@ -23,15 +23,27 @@ type Output struct {
 	*os.File
 	mu     sync.Mutex
 	buffer []byte
+	held   bool
 }
 
 // NewOutput returns an Output on a terminal.
 func NewOutput(f *os.File) *Output { return &Output{File: f} }
 
+// Hold drops what is written from now on: the terminal stays as it is for another
+// Output to go on with.
+func (o *Output) Hold() {
+	o.mu.Lock()
+	o.held = true
+	o.mu.Unlock()
+}
+
 // Write writes one frame or sequence.
 func (o *Output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if o.held {
+		return len(p), nil
+	}
 	if len(p) < frameSize {
 		return o.File.Write(p)
 	}

@@ -49,6 +49,13 @@ func (s *Service) connected() *client.Client {
 	return s.client
 }
 
+// Close cancels the calls that run: the dashboard goes on with another service.
+func (s *Service) Close() {
+	if c := s.connected(); c != nil {
+		c.Close()
+	}
+}
+
 // Forget drops the client, so that the next use connects anew: its service is gone.
 func (s *Service) Forget() {
 	s.mu.Lock()

@@ -4,12 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"assay/client"
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/textline"
@@ -143,29 +142,12 @@ func (s source) read(address, file string) (page, error) {
 	return page{html: s.html}, nil
 }
 
-// completeURL makes what people type an address: example.com becomes
-// https://example.com, and addresses of this machine get http.
+// completeURL makes an address of what was typed.
 func completeURL(text string) (string, error) {
-	text = strings.TrimSpace(text)
-	if text == "" {
+	if strings.TrimSpace(text) == "" {
 		return "", errors.New("no URL was given: type one into the source")
 	}
-	if !strings.Contains(text, "://") {
-		scheme := "https://"
-		host, _, _ := strings.Cut(text, "/")
-		if name, _, err := net.SplitHostPort(host); err == nil {
-			host = name
-		}
-		if ip := net.ParseIP(strings.Trim(host, "[]")); host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && (ip.IsLoopback() || ip.IsPrivate()) {
-			scheme = "http://"
-		}
-		text = scheme + text
-	}
-	u, err := url.Parse(text)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return "", fmt.Errorf("%q is not a web address: it should look like https://example.com/page", text)
-	}
-	return text, nil
+	return client.CompleteURL(text)
 }
 
 // readHTML reads a page and returns its whole path, too.

@@ -340,6 +340,9 @@ func (x *Index) sections() {
 		if s.Next == content.None {
 			s.Next = content.ID(len(t.Nodes))
 		}
+		if h := &t.Nodes[s.Heading]; h.Tag == "legend" { // of its own group of fields
+			s.End = min(s.End, t.Nodes[h.Parent].End)
+		}
 		s.Next = min(s.Next, s.End)
 	}
 }

@@ -54,10 +54,12 @@ const NoKey Key = -1
 type Fact struct {
 	Kind   Kind
 	Key    Key
+	Name   string     // of a label: as it is written
 	Node   content.ID // the element the value is in
 	Values []string
 	Thing  *Thing // for structured data, what it is a property of
 	Near   bool   // the label stands apart from the value, or is only guessed to be one
+	Paging bool   // it is about the pages of a list, wherever it stands
 }
 
 // Index is all the evidence of one page.
@@ -82,6 +84,7 @@ type Index struct {
 	Images   []content.ID
 	Links    []content.ID
 	Tables   []*Grid
+	Controls []Control   // fields and buttons of forms, in document order
 	Title    string      // of the title element
 	H1       content.ID  // the heading of the page, or None
 	Main     content.ID  // the element that holds the main text, or None
@@ -121,7 +124,7 @@ func Gather(ctx context.Context, t *tree.Tree) *Index {
 		keyIDs: make(map[string]Key, 512), H1: content.None, Main: content.None,
 	}
 	for _, step := range [...]func(){
-		x.jsonLD, x.microdata, x.microformats, x.elements, x.state, x.thingFacts, x.sections, x.tables, x.labels, x.lines, x.findMain,
+		x.jsonLD, x.microdata, x.microformats, x.elements, x.state, x.thingFacts, x.sections, x.tables, x.labels, x.lines, x.controls, x.pagination, x.findMain,
 	} {
 		if ctx.Err() != nil {
 			return x
@@ -142,6 +145,8 @@ func (x *Index) Drop(kind Kind) {
 		x.Dates, x.Prices, x.Phones, x.Emails, x.Main = nil, nil, nil, nil, content.None
 	case Column:
 		x.Tables = nil
+	case Label:
+		x.Controls = nil
 	}
 	x.Facts = slices.DeleteFunc(x.Facts, func(f Fact) bool { return f.Kind == kind })
 	x.Things = slices.DeleteFunc(x.Things, func(t *Thing) bool { return t.Kind == kind })

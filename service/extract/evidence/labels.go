@@ -41,7 +41,7 @@ func (x *Index) pair(label string, value content.ID, text string, near bool) {
 		return
 	}
 	if k := x.Intern(label); k != NoKey {
-		x.Facts = append(x.Facts, Fact{Kind: Label, Key: k, Node: value, Values: []string{text}, Near: near})
+		x.Facts = append(x.Facts, Fact{Kind: Label, Key: k, Name: label, Node: value, Values: []string{text}, Near: near})
 	}
 }
 
@@ -56,7 +56,7 @@ func (x *Index) term(id content.ID) {
 		next = t.Nodes[next].Next
 	}
 	if next != content.None && t.Nodes[next].Role == content.Definition {
-		x.pair(label, next, t.Text(next), false)
+		x.pair(label, next, t.Prose(next), false)
 	}
 }
 
@@ -126,7 +126,7 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 	if len(label) > maxLabel || !startsLikeLabel(label) {
 		return
 	}
-	x.pair(label, parts[1], t.Text(parts[1]), !strings.HasSuffix(label, ":") && !x.namedLabel(parts[0]))
+	x.pair(label, parts[1], t.Prose(parts[1]), !strings.HasSuffix(label, ":") && !x.namedLabel(parts[0]))
 	if value := t.Text(parts[1]); len(value) <= 30 && startsWithDigit(label) && !startsWithDigit(value) {
 		x.pair(value, parts[0], label, true) // "3" over "Bedrooms"
 	}

@@ -89,6 +89,9 @@ func nextPrice(s string, pos int, l Locale) (float64, int, bool) {
 			return 0, 0, false
 		}
 		from, to = from+pos, to+pos
+		if cents, size := spacedCents(s[to:]); size > 0 && v == math.Trunc(v) {
+			v, to = v+cents, to+size
+		}
 		if currencyBefore(s[:from]) || currencyAfter(s[to:]) {
 			if cents, ok := trailingCents(s[to:]); ok && v == math.Trunc(v) {
 				v += cents
@@ -98,6 +101,20 @@ func nextPrice(s string, pos int, l Locale) (float64, int, bool) {
 		pos = to
 	}
 	return 0, 0, false
+}
+
+// spacedCents reads the cents of "28 , 00", as texts of small elements join to,
+// and returns how long they are.
+func spacedCents(s string) (float64, int) {
+	rest := strings.TrimLeft(s, " ")
+	if len(rest) < 3 || rest[0] != ',' && rest[0] != '.' {
+		return 0, 0
+	}
+	digits := strings.TrimLeft(rest[1:], " ")
+	if len(digits) < 2 || !isDigit(digits[0]) || !isDigit(digits[1]) || len(digits) > 2 && isDigit(digits[2]) {
+		return 0, 0
+	}
+	return float64(digits[0]-'0')/10 + float64(digits[1]-'0')/100, len(s) - len(digits) + 2
 }
 
 // trailingCents reads the cents of "4€99" and "4€ 99".
@@ -182,7 +199,9 @@ func scanNumber(s string, l Locale, money bool) (value float64, from, to int, ok
 		} else if strings.HasSuffix(s[:from], "−") {
 			v, from = -v, from-len("−")
 		}
-		v, end = withFraction(s, v, end)
+		if !money {
+			v, end = withFraction(s, v, end)
+		}
 		v, end = withMultiplier(s, v, end)
 		return v, from, end, true
 	}
@@ -287,7 +306,7 @@ func withFraction(s string, v float64, end int) (float64, int) {
 			return v + f, end + len(rest) - len(trimmed) + size
 		}
 	}
-	if n, d, size, ok := slashed(trimmed); ok && len(trimmed) < len(rest) && n < d {
+	if n, d, size, ok := slashed(trimmed); ok && len(trimmed) < len(rest) && n < d && v == math.Trunc(v) {
 		return v + n/d, end + len(rest) - len(trimmed) + size
 	}
 	if (strings.HasPrefix(rest, "/") || strings.HasPrefix(rest, "⁄")) && v > 0 && v < 20 && v == math.Trunc(v) {

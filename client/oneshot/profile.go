@@ -1,0 +1,174 @@
+package oneshot
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"assay/client"
+	"assay/client/profile"
+)
+
+// ProfileFlags are the flags of assay profile add.
+type ProfileFlags struct {
+	BaseURL, CAFile         string
+	KeyCommand, KeyVariable string
+	KeyInFile, Use, NoKey   bool
+}
+
+// Add adds the flags to a set.
+func (f *ProfileFlags) Add(set *pflag.FlagSet) {
+	set.StringVar(&f.BaseURL, "base-url", "", "`address` of the service [this machine's own]")
+	set.StringVar(&f.CAFile, "ca-file", "", "PEM `file` of a certificate authority to trust")
+	set.StringVar(&f.KeyCommand, "key-command", "", "`command` that prints the API key, such as \"pass show assay\"")
+	set.StringVar(&f.KeyVariable, "key-env", "", "`variable` of the environment that has the API key")
+	set.BoolVar(&f.KeyInFile, "key-file", false, "keep the API key in a file (mode 0600) instead of the keyring")
+	set.BoolVar(&f.NoKey, "no-key", false, "ask for no API key")
+	set.BoolVar(&f.Use, "use", false, "use the profile from now on")
+}
+
+// entry returns the profile, and whether a key is to be read.
+func (f ProfileFlags) entry(name string) (e profile.Entry, asks bool, err error) {
+	e = profile.Entry{Name: name, BaseURL: f.BaseURL, CAFile: f.CAFile}
+	given := 0
+	for _, one := range []struct {
+		is   bool
+		from profile.KeyFrom
+		ref  string
+	}{{f.KeyCommand != "", profile.FromCommand, f.KeyCommand}, {f.KeyVariable != "", profile.FromVariable, f.KeyVariable},
+		{f.KeyInFile, profile.FromFile, ""}, {f.NoKey, profile.FromNowhere, ""}} {
+		if one.is {
+			given++
+			e.KeyFrom, e.KeyRef = one.from, one.ref
+		}
+	}
+	if given > 1 {
+		return e, false, &UsageError{"only one of --key-command, --key-env, --key-file and --no-key may be given"}
+	}
+	if given == 0 && f.BaseURL != "" {
+		e.KeyFrom = profile.FromKeyring
+	}
+	return e, e.KeyFrom == profile.FromKeyring || e.KeyFrom == profile.FromFile, nil
+}
+
+// ListProfiles runs assay profile list.
+func ListProfiles(file string, format Format, io IO) error {
+	entries, current, err := profile.List(file)
+	if err != nil {
+		return err
+	}
+	type row struct {
+		Name    string `json:"name"`
+		BaseURL string `json:"base_url"`
+		Key     string `json:"key"`
+		Used    bool   `json:"used"`
+	}
+	var rows []row
+	for _, e := range entries {
+		rows = append(rows, row{e.Name, e.BaseURL, e.KeyPlace(), e.Name == current})
+	}
+	if format == Auto && io.OutTTY {
+		format = Table
+	}
+	data, err := json.Marshal(rows)
+	if err != nil {
+		return err
+	}
+	return writeData(data, format, io)
+}
+
+// AddProfile runs assay profile add. Ask reads the key from a person, without
+// showing it; nil reads a row of io.In.
+func AddProfile(ctx context.Context, file, name string, flags ProfileFlags, ask func() (string, error), io IO) error {
+	entries, _, err := profile.List(file)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.Name == name && (name != profile.DefaultName || e != profile.Entry{Name: name}) {
+			return &UsageError{fmt.Sprintf("there is a profile %q already: remove it first, with `assay profile remove %s`", name, name)}
+		}
+	}
+	e, asks, err := flags.entry(name)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(profile.CheckName(name), profile.CheckBaseURL(e.BaseURL)); err != nil {
+		return &UsageError{err.Error()}
+	}
+	var key profile.Secret
+	if asks {
+		if key, err = readKey(ask, io); err != nil {
+			return err
+		}
+	}
+	err = profile.Save(ctx, file, e, key)
+	if errors.Is(err, profile.ErrNoKeyring) {
+		return fmt.Errorf("%w; see --key-file, --key-command and --key-env", err)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(io.Err, "The profile %s is in %s.\n", name, file)
+	if flags.Use {
+		return UseProfile(file, name, io)
+	}
+	return nil
+}
+
+func readKey(ask func() (string, error), io IO) (profile.Secret, error) {
+	var text string
+	var err error
+	if ask != nil {
+		fmt.Fprint(io.Err, "API key: ")
+		text, err = ask()
+		fmt.Fprintln(io.Err)
+	} else {
+		lines := bufio.NewScanner(io.In)
+		lines.Scan()
+		text, err = lines.Text(), lines.Err()
+	}
+	text = strings.TrimSpace(text)
+	switch {
+	case err != nil:
+		return profile.Secret{}, fmt.Errorf("reading the API key: %w", err)
+	case text == "":
+		return profile.Secret{}, &UsageError{"no API key was given: type it, or pipe it in; or name a command (--key-command) or a variable (--key-env) that has it"}
+	}
+	return profile.NewSecret(text), nil
+}
+
+// TestProfile runs assay profile test: it asks for the usage.
+func TestProfile(ctx context.Context, c *client.Client, name string, io IO) error {
+	start := time.Now()
+	usage, err := c.Usage(ctx)
+	if err != nil {
+		return fmt.Errorf("the profile %s does not work: %w", name, err)
+	}
+	_, err = fmt.Fprintf(io.Out, "%s answers in %d ms: %s of %s calls left\n", name, time.Since(start).Milliseconds(), grouped(usage.Left()), grouped(usage.Limit))
+	return err
+}
+
+// UseProfile runs assay profile use.
+func UseProfile(file, name string, io IO) error {
+	if err := profile.Use(file, name); err != nil {
+		return &UsageError{err.Error()}
+	}
+	fmt.Fprintf(io.Err, "The profile %s is used from now on.\n", name)
+	return nil
+}
+
+// RemoveProfile runs assay profile remove.
+func RemoveProfile(file, name string, io IO) error {
+	if err := profile.Remove(file, name); err != nil {
+		return err
+	}
+	fmt.Fprintf(io.Err, "The profile %s and its key are gone.\n", name)
+	return nil
+}

@@ -1,0 +1,161 @@
+package account
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// SessionLimits say how long a session of the developer portal lives.
+type SessionLimits struct {
+	Idle     time.Duration // without being used
+	Absolute time.Duration // at all
+}
+
+// portalSeenEvery is how exact the time is when a session was last used.
+const portalSeenEvery = time.Minute
+
+// PortalKey returns the 32 bytes with which the portals of all nodes sign. It is
+// made when it is first asked for.
+func (a *Account) PortalKey(ctx context.Context) ([]byte, error) {
+	var text string
+	err := a.write(ctx, func(tx *transaction) (err error) {
+		text, _, err = tx.portal(ctx)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading the portal's signing key: %w", err)
+	}
+	key, err := hex.DecodeString(text)
+	if err != nil {
+		return nil, fmt.Errorf("the portal's signing key is damaged: %w", err)
+	}
+	return key, nil
+}
+
+// portal returns the row of the portal, which it makes if there is none.
+func (tx *transaction) portal(ctx context.Context) (signingKey, password string, err error) {
+	fresh := make([]byte, 32)
+	rand.Read(fresh)
+	_, err = tx.ExecContext(ctx,
+		`INSERT INTO portal (account_id, signing_key, password) VALUES ($1, $2, '') ON CONFLICT (account_id) DO NOTHING`,
+		accountID, hex.EncodeToString(fresh))
+	if err != nil {
+		return "", "", err
+	}
+	err = tx.QueryRowContext(ctx, `SELECT signing_key, password FROM portal WHERE account_id = $1`, accountID).Scan(&signingKey, &password)
+	return signingKey, password, err
+}
+
+// SetPortalPassword stores the hash of the operator's password. It ends all
+// sessions: who had the old password is out.
+func (a *Account) SetPortalPassword(ctx context.Context, hash string) error {
+	err := a.write(ctx, func(tx *transaction) error {
+		if _, _, err := tx.portal(ctx); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, `UPDATE portal SET password = $1 WHERE account_id = $2`, hash, accountID); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `DELETE FROM portal_session WHERE account_id = $1`, accountID)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("setting the portal's password: %w", err)
+	}
+	return nil
+}
+
+// PortalPassword returns the hash of the operator's password, "" if none is set.
+func (a *Account) PortalPassword(ctx context.Context) (hash string, err error) {
+	err = a.read(ctx, func(ctx context.Context) error {
+		err := a.reader.QueryRowContext(ctx, `SELECT password FROM portal WHERE account_id = $1`, accountID).Scan(&hash)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("reading the portal's password: %w", err)
+	}
+	return hash, nil
+}
+
+// BeginPortalSession notes that a session begins, named by a secret of which only
+// the hash is stored. passwordHash is what the password was checked against, "" for
+// a session that needs none: if it was changed since, the session does not begin and
+// the error is ErrUnauthorized. Sessions beyond their limits are dropped.
+func (a *Account) BeginPortalSession(ctx context.Context, secret, passwordHash string, limits SessionLimits) error {
+	err := a.write(ctx, func(tx *transaction) error {
+		_, password, err := tx.portal(ctx)
+		if err != nil {
+			return err
+		}
+		if passwordHash != "" && passwordHash != password {
+			return ErrUnauthorized
+		}
+		_, err = tx.ExecContext(ctx, `DELETE FROM portal_session WHERE account_id = $1 AND (created <= $2 OR seen <= $3)`,
+			accountID, tx.now.Add(-limits.Absolute).UnixMilli(), tx.now.Add(-limits.Idle).UnixMilli())
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `INSERT INTO portal_session (id, account_id, created, seen) VALUES ($1, $2, $3, $3)`,
+			hashSession(secret), accountID, tx.now.UnixMilli())
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("beginning a session of the portal: %w", err)
+	}
+	return nil
+}
+
+// PortalSession reports whether a session lives, and notes that it is used.
+func (a *Account) PortalSession(ctx context.Context, secret string, limits SessionLimits) (alive bool, err error) {
+	id, now := hashSession(secret), a.now()
+	var created, seen int64
+	err = a.read(ctx, func(ctx context.Context) error {
+		return a.reader.QueryRowContext(ctx, `SELECT created, seen FROM portal_session WHERE id = $1 AND account_id = $2`, id, accountID).Scan(&created, &seen)
+	})
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("reading a session of the portal: %w", err)
+	case now.Sub(time.UnixMilli(created)) >= limits.Absolute, now.Sub(time.UnixMilli(seen)) >= limits.Idle:
+		return false, nil
+	case now.Sub(time.UnixMilli(seen)) < portalSeenEvery:
+		return true, nil
+	}
+	err = a.read(ctx, func(ctx context.Context) error {
+		_, err := a.writer.ExecContext(ctx, `UPDATE portal_session SET seen = $1 WHERE id = $2`, now.UnixMilli(), id)
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("noting the use of a session of the portal: %w", err)
+	}
+	return true, nil
+}
+
+// EndPortalSession ends a session, on all nodes.
+func (a *Account) EndPortalSession(ctx context.Context, secret string) error {
+	err := a.read(ctx, func(ctx context.Context) error {
+		_, err := a.writer.ExecContext(ctx, `DELETE FROM portal_session WHERE id = $1`, hashSession(secret))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("ending a session of the portal: %w", err)
+	}
+	return nil
+}
+
+// hashSession returns the stored form of a session's secret, which is random and
+// long, as a key is.
+func hashSession(secret string) string {
+	sum := sha256.Sum256([]byte(secret))
+	return hex.EncodeToString(sum[:])
+}

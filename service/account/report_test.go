@@ -1,0 +1,89 @@
+package account_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"assay/service/account"
+)
+
+func TestReports(t *testing.T) { onEach(t, testReports) }
+
+// testReports looks at a cycle with calls on two days, of two keys and two kinds,
+// one refunded after midnight and one running, and one of the cycle before.
+func testReports(t *testing.T, database string) {
+	began := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
+	now := &clock{now: began}
+	a := open(t, account.Config{Database: database, Now: now.Now})
+	key, _, err := a.CreateKey(t.Context(), "shop")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(id, keyID string, work account.Work, calls int64, at time.Time) {
+		t.Helper()
+		now.set(at)
+		if err := a.Reserve(t.Context(), account.Reservation{RequestID: id, KeyID: keyID, Work: work, Calls: calls}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	done := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	days, err := a.CallsByDay(t.Context())
+	done(err)
+	calls, err := a.LatestCalls(t.Context(), 10)
+	done(err)
+	if len(days) != 0 || len(calls) != 0 {
+		t.Errorf("a new account has %v and %v", days, calls)
+	}
+
+	ask("old", key.ID, account.Web, 1, began)
+	done(a.Settle(t.Context(), "old"))
+	first := time.Date(2026, 4, 10, 8, 0, 0, 0, time.UTC)
+	ask("web", key.ID, account.Web, 1, first)
+	done(a.Settle(t.Context(), "web"))
+	ask("pdf", "portal", account.Document, 7, first.Add(time.Hour))
+	done(a.Settle(t.Context(), "pdf"))
+	ask("failed", key.ID, account.Web, 1, first.Add(15*time.Hour))
+	next := first.Add(17 * time.Hour)
+	now.set(next)
+	done(a.Refund(t.Context(), "failed"))
+	ask("running", key.ID, account.Web, 2, next.Add(time.Minute))
+
+	days, err = a.CallsByDay(t.Context())
+	done(err)
+	midnight := time.Date(2026, 4, 10, 0, 0, 0, 0, time.UTC)
+	want := []account.DayCalls{
+		{Day: midnight, Work: account.Document, Calls: 7},
+		{Day: midnight, Work: account.Web, Calls: 1},
+		{Day: midnight.AddDate(0, 0, 1), Work: account.Web, Calls: 2},
+	}
+	if diff := cmp.Diff(want, days); diff != "" {
+		t.Errorf("by day (-want +got):\n%s", diff)
+	}
+
+	byKey, err := a.CallsByKey(t.Context())
+	done(err)
+	if diff := cmp.Diff(map[string]int64{key.ID: 3, "portal": 7}, byKey); diff != "" {
+		t.Errorf("by key (-want +got):\n%s", diff)
+	}
+
+	calls, err = a.LatestCalls(t.Context(), 4)
+	done(err)
+	shop := account.Call{KeyID: key.ID, KeyName: "shop", KeyPrefix: key.Prefix, Work: account.Web, Calls: 1}
+	running, failed, web := shop, shop, shop
+	running.RequestID, running.Calls, running.Outcome, running.Asked = "running", 2, account.Running, next.Add(time.Minute)
+	failed.RequestID, failed.Outcome, failed.Asked, failed.Done = "failed", account.Refunded, first.Add(15*time.Hour), next
+	web.RequestID, web.Outcome, web.Asked, web.Done = "web", account.Answered, first, first
+	pdf := account.Call{RequestID: "pdf", KeyID: "portal", Work: account.Document, Calls: 7, Outcome: account.Answered, Asked: first.Add(time.Hour), Done: first.Add(time.Hour)}
+	if diff := cmp.Diff([]account.Call{running, failed, pdf, web}, calls, cmpopts.EquateApproxTime(0)); diff != "" {
+		t.Errorf("latest (-want +got):\n%s", diff)
+	}
+}

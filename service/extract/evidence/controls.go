@@ -1,0 +1,272 @@
+package evidence
+
+import (
+	"strings"
+
+	"assay/service/content"
+)
+
+// ControlKind says what one does with a control.
+type ControlKind uint8
+
+// The kinds of controls.
+const (
+	TextControl  ControlKind = iota // written into
+	ChoiceList                      // one of several options is chosen
+	CheckControl                    // ticked or not
+	RadioControl                    // one of those of the same name is ticked
+	ButtonControl
+)
+
+// Control is a field or a button of a form.
+type Control struct {
+	Kind    ControlKind
+	Node    content.ID
+	Keys    []Key    // its label, placeholder, name, id
+	Caption string   // what the page calls it: its label, else what stands in it
+	Value   string   // what it holds: the text, the chosen option; "" for nothing, and if a password
+	On      bool     // of a check or radio control: whether it is ticked
+	Options []string // of a choice list: what may be chosen
+	Group   string   // of a check or radio control: its name, the same for all of a group
+	Search  bool     // whether one searches with it
+}
+
+const (
+	maxControls = 2000
+	maxOptions  = 1000 // of one choice list
+)
+
+// controls collects the fields and buttons of the page with what names them:
+// their labels, before or around them, placeholders, ARIA labels, names and ids.
+func (x *Index) controls() {
+	t := x.Tree
+	labels := x.labelsOf()
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		id := content.ID(i)
+		if n.Kind != content.Element || n.Hidden || n.Role != content.Field && n.Role != content.Button && !isButtonRole(t.Value(id, "role")) {
+			continue
+		}
+		if len(x.Controls) >= maxControls {
+			return
+		}
+		x.Controls = append(x.Controls, x.control(id, n, labels))
+	}
+}
+
+func isButtonRole(role string) bool { return role == "button" }
+
+// labelsOf maps the ids of fields to the labels that are for them.
+func (x *Index) labelsOf() map[string]content.ID {
+	t := x.Tree
+	labels := map[string]content.ID{}
+	for i := range t.Nodes {
+		if t.Nodes[i].Role != content.Label {
+			continue
+		}
+		if target := t.Value(content.ID(i), "for"); target != "" {
+			if _, taken := labels[target]; !taken {
+				labels[target] = content.ID(i)
+			}
+		}
+	}
+	return labels
+}
+
+func (x *Index) control(id content.ID, n *content.Node, labels map[string]content.ID) Control {
+	t := x.Tree
+	c := Control{Node: id}
+	kind := strings.ToLower(t.Value(id, "type"))
+	switch {
+	case n.Tag == "select":
+		c.Kind = ChoiceList
+		x.options(&c, n)
+	case n.Tag == "textarea":
+		c.Value = t.Text(id)
+	case n.Tag != "input":
+		c.Kind, c.Caption = ButtonControl, t.Text(id)
+	default:
+		switch kind {
+		case "submit", "button", "reset", "image":
+			c.Kind, c.Caption = ButtonControl, t.Value(id, "value")
+			if c.Caption == "" {
+				c.Caption = t.Value(id, "alt")
+			}
+		case "checkbox", "radio":
+			c.Kind = CheckControl
+			if kind == "radio" {
+				c.Kind = RadioControl
+			}
+			_, c.On = t.Attr(id, "checked")
+			c.Group = t.Value(id, "name")
+		case "password":
+		default:
+			c.Value = t.Value(id, "value")
+		}
+	}
+	label := x.labelText(id, labels)
+	texts := [...]string{label, t.Value(id, "aria-label"), t.Value(id, "placeholder"), t.Value(id, "title"), c.Caption}
+	for _, text := range texts {
+		if text = tidy(text); text == "" || len(text) > 120 {
+			continue
+		}
+		if c.Caption == "" {
+			c.Caption = strings.TrimRight(text, " :*")
+		}
+		c.name(x, text)
+	}
+	for _, name := range [...]string{"name", "id", "data-testid", "data-test", "data-qa"} {
+		if v := t.Value(id, name); v != "" && len(v) < 80 {
+			c.name(x, v)
+			if form := x.formName(id); form != "" {
+				c.name(x, form+" "+v)
+			}
+		}
+	}
+	if c.Kind == CheckControl || c.Kind == RadioControl {
+		c.name(x, x.legend(id))
+	}
+	for class := range strings.FieldsSeq(t.Value(id, "class")) {
+		if len(c.Keys) < 16 && len(class) < 60 {
+			c.name(x, withoutHash(class))
+		}
+	}
+	c.Search = kind == "search" || c.Kind == TextControl && (x.inSearch(id) || t.Value(id, "name") == "q")
+	if kind == "submit" || n.Tag == "button" && kind == "" && x.inForm(id) {
+		c.name(x, "submit")
+	}
+	if kind != "" && c.Kind == TextControl && kind != "text" {
+		c.name(x, kind)
+	}
+	return c
+}
+
+func (c *Control) name(x *Index, text string) {
+	if k := x.Intern(text); k != NoKey {
+		c.Keys = append(c.Keys, k)
+	}
+}
+
+// options reads the options of a choice list. One without a value that stands
+// first only says what to do.
+func (x *Index) options(c *Control, n *content.Node) {
+	t := x.Tree
+	first := true
+	for k := c.Node + 1; k < n.End; k++ {
+		if t.Nodes[k].Tag != "option" {
+			continue
+		}
+		text := ""
+		for at := k + 1; at < t.Nodes[k].End; at++ {
+			text += t.Nodes[at].Text
+		}
+		if text = tidy(strings.ReplaceAll(text, "\n", " ")); text == "" {
+			text = t.Value(k, "label")
+		}
+		value, valued := t.Attr(k, "value")
+		prompt := first && valued && value == ""
+		first = false
+		if _, selected := t.Attr(k, "selected"); selected && !prompt {
+			c.Value = text
+		}
+		if !prompt && text != "" && len(c.Options) < maxOptions {
+			c.Options = append(c.Options, text)
+		}
+		k = t.Nodes[k].End - 1
+	}
+}
+
+// labelText returns the text of the label for a field: the one that refers to it,
+// the one around it, or those that it refers to.
+func (x *Index) labelText(id content.ID, labels map[string]content.ID) string {
+	t := x.Tree
+	if own := t.Value(id, "id"); own != "" {
+		if label, ok := labels[own]; ok {
+			return t.Text(label)
+		}
+	}
+	for p, up := t.Nodes[id].Parent, 0; p != content.None && up < 4; p, up = t.Nodes[p].Parent, up+1 {
+		if t.Nodes[p].Role == content.Label {
+			text := t.Text(p)
+			if own := t.Text(id); own != "" { // of a list or a box with text
+				text = strings.TrimSpace(strings.Replace(text, own, "", 1))
+			}
+			return text
+		}
+	}
+	if ref := t.Value(id, "aria-labelledby"); ref != "" {
+		if x.ids == nil {
+			x.ids = x.idsOf()
+		}
+		first, _, _ := strings.Cut(ref, " ")
+		if label, ok := x.ids[first]; ok && t.Len(label) < 200 {
+			return t.Text(label)
+		}
+	}
+	return ""
+}
+
+// inSearch reports whether a field is part of what one searches with.
+func (x *Index) inSearch(id content.ID) bool {
+	t := x.Tree
+	for p, up := t.Nodes[id].Parent, 0; p != content.None && up < 5; p, up = t.Nodes[p].Parent, up+1 {
+		if t.Nodes[p].Tag == "search" || t.Value(p, "role") == "search" {
+			return true
+		}
+		if t.Nodes[p].Role == content.Form {
+			for _, name := range [...]string{"class", "id", "action", "aria-label"} {
+				if v := t.Value(p, name); len(v) < 200 && strings.Contains(strings.ToLower(v), "search") {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	return false
+}
+
+func (x *Index) inForm(id content.ID) bool { return x.formOf(id) != content.None }
+
+// formOf returns the form that a control is in, or None.
+func (x *Index) formOf(id content.ID) content.ID {
+	t := x.Tree
+	for p, up := t.Nodes[id].Parent, 0; p != content.None && up < 12; p, up = t.Nodes[p].Parent, up+1 {
+		if t.Nodes[p].Role == content.Form {
+			return p
+		}
+	}
+	return content.None
+}
+
+// formName returns what the form of a control is called, or "".
+func (x *Index) formName(id content.ID) string {
+	form := x.formOf(id)
+	if form == content.None {
+		return ""
+	}
+	for _, name := range [...]string{"name", "id", "aria-label", "class"} {
+		if v, _, _ := strings.Cut(x.Tree.Value(form, name), " "); v != "" && len(v) < 40 {
+			return v
+		}
+	}
+	return ""
+}
+
+// legend returns the caption of the group of fields that a control is in, or "".
+func (x *Index) legend(id content.ID) string {
+	t := x.Tree
+	for p, up := t.Nodes[id].Parent, 0; p != content.None && up < 6; p, up = t.Nodes[p].Parent, up+1 {
+		if label := t.Value(p, "aria-label"); label != "" && t.Value(p, "role") == "radiogroup" {
+			return label
+		}
+		if t.Nodes[p].Tag != "fieldset" {
+			continue
+		}
+		for c := t.FirstChild(p); c != content.None; c = t.Nodes[c].Next {
+			if t.Nodes[c].Tag == "legend" && t.Len(c) < 120 {
+				return t.Text(c)
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,265 @@
+// Package reference shows the interface's description as a page: every request, what
+// it takes and answers, and how to make it. The page is plain HTML, made once from the
+// OpenAPI document, with nothing from elsewhere.
+package reference
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"net/http"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Path is where the page is, with its stylesheet under it.
+const Path = "/docs"
+
+//go:embed page.html page.css
+var files embed.FS
+
+// policy lets the page use its stylesheet and the portal's, and nothing else.
+const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// group is the operations of one subject.
+type group struct {
+	Name, About string
+	Operations  []operation
+}
+
+// operation is one request.
+type operation struct {
+	ID, Method, Path  string
+	Summary, About    string
+	NeedsKey          bool
+	Takes             []field
+	Multipart         bool
+	Curl              string
+	Answers           []answer
+	Example, Answered string // JSON
+	Fields            []field
+}
+
+// answer is one way that a request may end.
+type answer struct {
+	Status, About, Codes string
+}
+
+// page is what the template shows.
+type page struct {
+	Title, Version string
+	About          []string
+	Groups         []group
+}
+
+// New returns the page of a description in OpenAPI 3.1, with the assets it uses.
+// stylesheet is the address of the style it shares with the portal.
+func New(openapi []byte, stylesheet string) (http.Handler, error) {
+	r, err := read(openapi)
+	if err != nil {
+		return nil, fmt.Errorf("reading the description of the interface: %w", err)
+	}
+	p := page{Title: r.Info.Title, Version: r.Info.Version, About: strings.Split(r.Info.Description, "\n\n")}
+	for _, tag := range r.Tags {
+		g := group{Name: tag.Name, About: tag.Description}
+		if g.Operations, err = r.operations(tag.Name); err != nil {
+			return nil, fmt.Errorf("reading the description of the interface: %w", err)
+		}
+		p.Groups = append(p.Groups, g)
+	}
+	t, err := template.New("page.html").Funcs(template.FuncMap{"slug": slug}).ParseFS(files, "page.html")
+	if err != nil {
+		return nil, err
+	}
+	var text bytes.Buffer
+	if err := t.Execute(&text, struct {
+		page
+		Stylesheet, Own string
+	}{p, stylesheet, Path + "/page.css"}); err != nil {
+		return nil, err
+	}
+	style, err := files.ReadFile("page.css")
+	if err != nil {
+		return nil, err
+	}
+	return serve(text.Bytes(), style), nil
+}
+
+// serve answers with the page and its style.
+func serve(page, style []byte) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		text, contentType := page, "text/html; charset=utf-8"
+		switch r.URL.Path {
+		case Path, Path + "/":
+		case Path + "/page.css":
+			text, contentType = style, "text/css; charset=utf-8"
+		default:
+			http.NotFound(w, r)
+			return
+		}
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "Only GET and HEAD are taken here.", http.StatusMethodNotAllowed)
+			return
+		}
+		header := w.Header()
+		header.Set("Content-Type", contentType)
+		header.Set("Content-Security-Policy", policy)
+		header.Set("X-Content-Type-Options", "nosniff")
+		header.Set("Referrer-Policy", "no-referrer")
+		w.Write(text)
+	})
+}
+
+// slug makes a name the target of a link.
+func slug(name string) string { return strings.ReplaceAll(strings.ToLower(name), " ", "-") }
+
+// described is an operation as it stands in the description.
+type described struct {
+	Tags                 []string
+	OperationID          string
+	Summary, Description string
+	Security             *[]any
+	RequestBody          struct {
+		Content object
+	}
+	Responses object
+}
+
+// operations returns the operations of a tag, in their order.
+func (r *reader) operations(tag string) ([]operation, error) {
+	var all []operation
+	for _, path := range r.Paths {
+		var methods object
+		if err := json.Unmarshal(path.value, &methods); err != nil {
+			return nil, err
+		}
+		for _, method := range methods {
+			if method.name == "parameters" {
+				continue
+			}
+			var d described
+			if err := json.Unmarshal(method.value, &d, json.MatchCaseInsensitiveNames(true)); err != nil {
+				return nil, err
+			}
+			if len(d.Tags) == 0 || d.Tags[0] != tag {
+				continue
+			}
+			o, err := r.operation(strings.ToUpper(method.name), path.name, d)
+			if err != nil {
+				return nil, fmt.Errorf("%s %s: %w", method.name, path.name, err)
+			}
+			all = append(all, o)
+		}
+	}
+	return all, nil
+}
+
+// media is the content of a request or an answer in one form.
+type media struct {
+	Schema  schema
+	Example jsontext.Value
+}
+
+func (r *reader) operation(method, path string, d described) (operation, error) {
+	o := operation{
+		ID: d.OperationID, Method: method, Path: path, Summary: d.Summary, About: d.Description,
+		NeedsKey: d.Security == nil || len(*d.Security) > 0,
+	}
+	for _, content := range d.RequestBody.Content {
+		var m media
+		if err := json.Unmarshal(content.value, &m, json.MatchCaseInsensitiveNames(true)); err != nil {
+			return o, err
+		}
+		o.Multipart = content.name == "multipart/form-data"
+		o.Example = pretty(m.Example)
+		var err error
+		if o.Takes, err = r.fields(m.Schema, ""); err != nil {
+			return o, err
+		}
+	}
+	for _, response := range d.Responses {
+		if err := r.answer(&o, response.name, response.value); err != nil {
+			return o, err
+		}
+	}
+	o.Curl = o.curl()
+	return o, nil
+}
+
+// answer adds one answer to an operation.
+func (r *reader) answer(o *operation, status string, value jsontext.Value) error {
+	var a struct {
+		Ref         string `json:"$ref"`
+		Description string
+		Content     object
+	}
+	if err := json.Unmarshal(value, &a, json.MatchCaseInsensitiveNames(true)); err != nil {
+		return err
+	}
+	if a.Ref != "" {
+		if err := r.resolve(a.Ref, &a); err != nil {
+			return err
+		}
+	}
+	shown := answer{Status: status, About: a.Description}
+	for _, content := range a.Content {
+		var m media
+		if err := json.Unmarshal(content.value, &m, json.MatchCaseInsensitiveNames(true)); err != nil {
+			return err
+		}
+		if status < "300" {
+			if m.Example != nil {
+				o.Answered = pretty(m.Example)
+			}
+			var err error
+			if o.Fields, err = r.fields(m.Schema, ""); err != nil {
+				return err
+			}
+			continue
+		}
+		var codes []string
+		for _, part := range m.Schema.AllOf {
+			var code schema
+			if text := part.Properties.get("code"); text != nil {
+				if err := json.Unmarshal(text, &code, json.MatchCaseInsensitiveNames(true)); err != nil {
+					return err
+				}
+				for _, word := range code.Enum {
+					codes = append(codes, fmt.Sprint(word))
+				}
+			}
+		}
+		shown.Codes = strings.Join(codes, ", ")
+	}
+	if shown.About == "" {
+		return errors.New("an answer is not described")
+	}
+	o.Answers = append(o.Answers, shown)
+	return nil
+}
+
+// curl returns a command that makes the request.
+func (o *operation) curl() string {
+	path := strings.ReplaceAll(o.Path, "{session_id}", "SESSION_ID")
+	parts := []string{`curl "$ASSAY_BASE_URL` + path + `"`}
+	if o.Method == http.MethodDelete {
+		parts[0] = `curl -X DELETE "$ASSAY_BASE_URL` + path + `"`
+	}
+	if o.NeedsKey {
+		parts = append(parts, `-H "X-API-Key: $ASSAY_API_KEY"`)
+	}
+	switch {
+	case o.Multipart:
+		parts = append(parts, `-F file=@invoice.pdf`, `-F 'body={"query": "{ invoice_number total(number) }"}'`)
+	case o.Example != "":
+		parts = append(parts, `-H "Content-Type: application/json"`, "-d '"+strings.ReplaceAll(o.Example, "'", `'\''`)+"'")
+	case o.Method == http.MethodPost:
+		parts = append(parts, "-d ''")
+	}
+	return strings.Join(parts, " \\\n  ")
+}

@@ -1,0 +1,350 @@
+package views
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/client"
+	"assay/client/profile"
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/cells"
+	"assay/ui/dialog"
+	"assay/ui/pane"
+	"assay/ui/toast"
+	"assay/views/frame"
+)
+
+type (
+	profilesRead struct {
+		entries []profile.Entry
+		current string // the one that is used when none is named
+		err     error
+	}
+	profileTested struct {
+		name  string
+		took  time.Duration
+		usage *client.Usage
+		err   error
+	}
+	profileReady struct {
+		next *root
+		err  error
+	}
+	profileRemoved struct {
+		name string
+		err  error
+	}
+	removeProfile struct{ name string }
+)
+
+// testTime bounds the test of a profile, which may start its service.
+const testTime = 60 * time.Second
+
+func (m *root) readProfiles() tea.Cmd {
+	file := m.options.Settings
+	return func() tea.Msg {
+		entries, current, err := profile.List(file)
+		return profilesRead{entries, current, err}
+	}
+}
+
+// profileBox lists the profiles.
+type profileBox struct {
+	root    *root
+	entries []profile.Entry
+	current string
+	cursor  int
+	top     int
+	rows    int                      // that are shown
+	tests   map[string]profileTested // by name; without an outcome while it runs
+}
+
+func (m *root) showProfiles(read profilesRead) tea.Cmd {
+	if read.err != nil {
+		return m.notify(toast.Bad, read.err.Error())
+	}
+	box := &profileBox{root: m, entries: read.entries, current: read.current, tests: map[string]profileTested{}}
+	if old, ok := m.over.(*profileBox); ok {
+		box.tests, box.cursor = old.tests, old.cursor
+	} else {
+		box.cursor = max(slices.IndexFunc(box.entries, func(e profile.Entry) bool { return e.Name == m.options.Profile }), 0)
+	}
+	m.over = box
+	return nil
+}
+
+// Update handles a message.
+func (b *profileBox) Update(msg tea.Msg) (bool, tea.Cmd) {
+	switch msg := msg.(type) {
+	case profileTested:
+		b.tests[msg.name] = msg
+	case tea.KeyMsg:
+		return b.key(b.root.env.Keys.Find(msg.String(), keymap.Profiles))
+	case tea.MouseMsg:
+		row := b.top + msg.Y - 1
+		switch {
+		case wheel(msg) != 0:
+			b.move(wheel(msg) / 3)
+		case msg.Action != tea.MouseActionPress || msg.Y < 1 || msg.Y > b.rows || row >= len(b.entries):
+		case row == b.cursor:
+			return b.key(keymap.ProfileSwitch)
+		default:
+			b.cursor = row
+		}
+	}
+	return true, nil
+}
+
+func (b *profileBox) move(by int) {
+	b.cursor = min(max(b.cursor+by, 0), len(b.entries)-1)
+}
+
+func (b *profileBox) key(action keymap.Action) (open bool, cmd tea.Cmd) {
+	m := b.root
+	if b.cursor = min(b.cursor, len(b.entries)-1); b.cursor < 0 {
+		return false, nil
+	}
+	e := b.entries[b.cursor]
+	switch action {
+	case keymap.ProfileUp:
+		b.move(-1)
+	case keymap.ProfileDown:
+		b.move(1)
+	case keymap.ProfileClose:
+		return false, nil
+	case keymap.ProfileNew:
+		m.over = m.newProfileForm(profile.Entry{KeyFrom: profile.FromKeyring}, "New profile")
+	case keymap.ProfileEdit:
+		m.over = m.newProfileForm(e, "Profile "+e.Name)
+	case keymap.ProfileTest:
+		b.tests[e.Name] = profileTested{name: e.Name}
+		return true, m.testProfile(e.Name)
+	case keymap.ProfileTestAll:
+		var all []tea.Cmd
+		for _, e := range b.entries {
+			b.tests[e.Name] = profileTested{name: e.Name}
+			all = append(all, m.testProfile(e.Name))
+		}
+		return true, tea.Batch(all...)
+	case keymap.ProfileSwitch:
+		if e.Name == m.options.Profile {
+			return false, nil
+		}
+		return true, m.switchTo(e.Name)
+	case keymap.ProfileDefault:
+		return true, m.makeDefault(e.Name)
+	case keymap.ProfileRemove:
+		return true, m.askToRemove(e)
+	}
+	return true, nil
+}
+
+// Scopes returns the keys that hold in the list.
+func (b *profileBox) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Profiles} }
+
+// Editing reports that keys are no text here.
+func (b *profileBox) Editing() bool { return false }
+
+func (b *profileBox) View(t *themes.Theme, width, height int) []string {
+	frame := pane.Pane{Title: "Profiles", Right: cells.Group(int64(len(b.entries))), Focused: true}
+	boxWidth := min(width-4, 104)
+	inner, _ := frame.Inner(boxWidth, height)
+	detail := b.detail(t, inner)
+	b.rows = min(len(b.entries), max(height-6-len(detail), 1))
+	b.top = min(max(b.top, b.cursor-b.rows+1), b.cursor, len(b.entries)-b.rows)
+	var lines []string
+	for i := b.top; i < b.top+b.rows; i++ {
+		lines = append(lines, b.row(t, b.entries[i], i == b.cursor, inner))
+	}
+	lines = append(append(lines, t.Border.Render(strings.Repeat(t.Glyphs.Horizontal, max(inner, 0)))), detail...)
+	return frame.Draw(t, boxWidth, min(len(lines)+2, height-2), lines)
+}
+
+func (b *profileBox) row(t *themes.Theme, e profile.Entry, selected bool, width int) string {
+	base, bar := themes.Style{}, " "
+	if selected {
+		base, bar = t.Selected, t.Glyphs.Bar
+	}
+	name := t.Text
+	if e.Name == b.root.options.Profile {
+		name = t.Accent
+	}
+	address := e.BaseURL
+	if address == "" {
+		address = "the service on this machine"
+	}
+	state, style := "", t.Dim
+	if test, ok := b.tests[e.Name]; ok {
+		state, style = "testing"+t.Glyphs.Ellipsis, t.Dim
+		switch {
+		case test.err != nil:
+			state, style = t.Glyphs.Cross+" does not work", t.Bad
+		case test.usage != nil:
+			state, style = cells.Group(max(test.usage.Left(), 0))+" left  "+t.Glyphs.Check+" "+cells.Elapsed(test.took), t.Good
+			if used := float64(test.usage.Used) / float64(max(test.usage.Limit, 1)); used >= b.root.env.Thresholds.Critical {
+				style = t.Bad
+			} else if used >= b.root.env.Thresholds.Warn {
+				style = t.Warn
+			}
+		}
+	} else if e.Name == b.root.options.Profile {
+		state = "in use"
+	}
+	if e.Name == b.current {
+		state = strings.TrimSpace("default " + state)
+	}
+	nameWidth, stateWidth := min(20, width/4), min(32, width*2/5)
+	room := max(width-nameWidth-stateWidth-5, 0)
+	var s strings.Builder
+	t.Accent.Over(base).Write(&s, bar)
+	base.Write(&s, " ")
+	name.Over(base).Write(&s, cells.Fit(cells.Visible(e.Name), nameWidth, t.Glyphs.Ellipsis))
+	base.Write(&s, " ")
+	t.Dim.Over(base).Write(&s, cells.Fit(cells.CutMiddle(cells.Visible(address), room, t.Glyphs.Ellipsis), room, t.Glyphs.Ellipsis))
+	base.Write(&s, "  ")
+	style.Over(base).Write(&s, cells.FitRight(state, stateWidth, t.Glyphs.Ellipsis))
+	return cells.Fit(s.String(), width, t.Glyphs.Ellipsis)
+}
+
+// detail says what is known of the selected profile, and how its test ended.
+func (b *profileBox) detail(t *themes.Theme, width int) []string {
+	e := b.entries[min(b.cursor, len(b.entries)-1)]
+	lines := []string{t.Dim.Render("key  ") + t.Text.Render(cells.CutMiddle(cells.Visible(e.KeyPlace()), max(width-5, 0), t.Glyphs.Ellipsis))}
+	test := b.tests[e.Name]
+	switch {
+	case test.err != nil:
+		for _, line := range cells.Wrap(cells.Visible(test.err.Error()), width) {
+			lines = append(lines, t.Bad.Render(line))
+		}
+	case test.usage != nil:
+		lines = append(lines, t.Text.Render(cells.Group(test.usage.Left())+" of "+cells.Group(test.usage.Limit)+" calls left")+
+			t.Dim.Render(", the cycle ends "+test.usage.PeriodEnd.UTC().Format("2 Jan 15:04")+" UTC"))
+	}
+	return lines
+}
+
+// testProfile asks a profile's service for the usage.
+func (m *root) testProfile(name string) tea.Cmd {
+	of := m.options.For
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), testTime)
+		defer cancel()
+		options, err := of(name)
+		if err != nil {
+			return profileTested{name: name, err: err}
+		}
+		c, err := options.Connect(ctx)
+		if err != nil {
+			return profileTested{name: name, err: err}
+		}
+		defer c.Close()
+		start := time.Now()
+		usage, err := c.Usage(ctx)
+		return profileTested{name: name, took: time.Since(start), usage: usage, err: err}
+	}
+}
+
+// switchTo makes the dashboard of another profile ready.
+func (m *root) switchTo(name string) tea.Cmd {
+	of := m.options.For
+	return func() tea.Msg {
+		options, err := of(name)
+		if err != nil {
+			return profileReady{err: err}
+		}
+		next, err := newRoot(options)
+		return profileReady{next, err}
+	}
+}
+
+// change ends this dashboard for another one: the calls of this one are cancelled.
+func (m *root) change(ready profileReady) tea.Cmd {
+	if ready.err != nil {
+		return m.notify(toast.Bad, "the profile cannot be used: "+ready.err.Error())
+	}
+	m.next = ready.next
+	m.next.active = min(m.active, len(m.next.views)-1)
+	m.next.log = m.log
+	m.next.log.Add(toast.Message{Level: toast.Good, Text: "now with the profile " + m.next.options.Profile, At: m.env.Now()})
+	m.next.dark = m.dark
+	m.next.setPalette(m.next.env.Theme.Palette)
+	m.env.Service.Close()
+	if m.hold != nil {
+		m.hold()
+	}
+	return tea.Batch(m.views[m.active].Show(false), tea.Quit)
+}
+
+func (m *root) makeDefault(name string) tea.Cmd {
+	file, again := m.options.Settings, m.readProfiles()
+	return tea.Sequence(func() tea.Msg {
+		if err := profile.Use(file, name); err != nil {
+			return frame.Notice{Level: toast.Bad, Text: err.Error()}
+		}
+		return frame.Notice{Level: toast.Good, Text: "the profile " + name + " is used when none is named"}
+	}, again)
+}
+
+func (m *root) askToRemove(e profile.Entry) tea.Cmd {
+	if e.Name == m.options.Profile {
+		return m.notify(toast.Info, "this profile is in use: switch to another one first")
+	}
+	m.ask(&dialog.Dialog{
+		Title: "Remove the profile " + e.Name + "?", Level: m.env.Theme.Warn,
+		Body: []string{"It and its key (" + e.KeyPlace() + ") are taken off this machine. What its service keeps stays as it is."},
+		Choices: []dialog.Choice{
+			{Key: "enter", Show: "Enter", Label: "remove", Msg: removeProfile{e.Name}},
+			{Key: "esc", Show: "Esc", Label: "back"},
+		},
+	})
+	return nil
+}
+
+func (m *root) removeProfile(name string) tea.Cmd {
+	file := m.options.Settings
+	return func() tea.Msg { return profileRemoved{name, profile.Remove(file, name)} }
+}
+
+// profileMessage handles what comes of profiles; ok reports whether it was that.
+func (m *root) profileMessage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
+	switch msg := msg.(type) {
+	case profilesRead:
+		return m.showProfiles(msg), true
+	case profileReady:
+		return m.change(msg), true
+	case removeProfile:
+		return m.removeProfile(msg.name), true
+	case profileRemoved:
+		if msg.err != nil {
+			return m.notify(toast.Bad, msg.err.Error()), true
+		}
+		return tea.Batch(m.notify(toast.Good, "the profile "+msg.name+" is gone"), m.readProfiles()), true
+	case profileSaved:
+		return m.profileSaved(msg), true
+	case frame.UsageRead:
+		m.offerKey(msg.Err)
+	}
+	return nil, false
+}
+
+// offerKey asks for the key, once, when the service does not take the one there is:
+// that is how a first start with an address alone ends.
+func (m *root) offerKey(err error) {
+	lacking := errors.Is(err, client.ErrNoKey) || errors.Is(err, client.ErrUnauthorized)
+	if !lacking || m.keyOffered || m.over != nil || m.options.For == nil || m.options.Address == "" {
+		return
+	}
+	m.keyOffered = true
+	e := profile.Entry{Name: m.options.Profile, BaseURL: m.options.Address, KeyFrom: profile.FromKeyring}
+	title := "The API key of this service is not accepted"
+	if errors.Is(err, client.ErrNoKey) {
+		title = "This service needs an API key"
+	}
+	m.over = m.newProfileForm(e, title)
+}

@@ -1,0 +1,177 @@
+package views
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/zalando/go-keyring"
+
+	"assay/client"
+	"assay/client/profile"
+	"assay/ui/dialog"
+)
+
+// withProfiles opens a dashboard whose settings file has two profiles, one of the
+// stage and one of a service that is not there.
+func withProfiles(t *testing.T, change ...func(*Options)) (d *player, file string) {
+	t.Helper()
+	keyring.MockInit()
+	s := newStage(t)
+	file = filepath.Join(t.TempDir(), "config.toml")
+	text := "# mine\nprofile = \"here\"\n\n[profiles.here] # local\nbase_url = \"" + s.URL + "\"\napi_key = \"k\"\n\n[profiles.gone]\nbase_url = \"http://127.0.0.1:1\"\napi_key = \"k\"\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	state := stateDir(t)
+	var of func(name string) (Options, error)
+	of = func(name string) (Options, error) {
+		p, err := profile.Resolve(profile.Flags{ConfigFile: file, Profile: name, Named: true})
+		return Options{
+			Profile: p.Name, Address: p.BaseURL, Theme: "assay-dark", Settings: file, StateDir: state, For: of,
+			Connect: func(ctx context.Context) (*client.Client, error) {
+				key, err := p.Key.Get(ctx)
+				if err != nil {
+					return nil, err
+				}
+				return client.New(client.Config{BaseURL: p.BaseURL, APIKey: key.Reveal()})
+			},
+		}, err
+	}
+	options, err := of("here")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return open(t, s, 100, 30, append([]func(*Options){func(o *Options) { *o = options }}, change...)...), file
+}
+
+// follow goes on with the dashboard that the one shown ended for.
+func (d *player) follow() {
+	d.t.Helper()
+	d.await("it does not go on with another profile", func() bool { return d.m.next != nil })
+	d.m.next.copier = discardingClipboard()
+	size := tea.WindowSizeMsg{Width: d.m.width, Height: d.m.height}
+	d.m = d.m.next
+	d.perform(d.m.Init())
+	d.send(size)
+}
+
+func TestProfilesAreTestedAndSwitched(t *testing.T) {
+	d, _ := withProfiles(t)
+	d.until("3,410 of 10,000")
+	d.keys("alt+A")
+	d.until("Profiles", "here", "default in use", "gone", "this machine", "settings file")
+	d.keys("t")
+	d.until("✓", "6,590 of 10,000 calls left")
+	d.measure()
+	d.keys("k", "k", "j", "t")
+	d.until("does not work", "127.0.0.1:1")
+	d.measure()
+	d.keys("enter")
+	old := d.m
+	d.follow()
+	d.until("now with the profile gone", "The usage could not be read")
+	if _, err := old.env.Service.Client(t.Context()); err == nil {
+		c, _ := old.env.Service.Client(t.Context())
+		if _, err := c.Usage(t.Context()); !errors.Is(err, context.Canceled) {
+			t.Errorf("the old service still answers: %v", err)
+		}
+	}
+	d.keys("alt+A")
+	d.until("Profiles")
+	d.keys("j", "enter")
+	d.follow()
+	d.until("now with the profile here", "3,410 of 10,000")
+}
+
+func TestProfileIsSetUp(t *testing.T) {
+	d, file := withProfiles(t)
+	d.until("3,410 of 10,000")
+	d.keys("alt+A")
+	d.until("Profiles")
+	d.keys("n")
+	d.until("New profile", "API key")
+	d.measure()
+	d.typed("work")
+	d.keys("tab")
+	d.typed("ftp://x")
+	d.until("must begin with http")
+	d.keys("ctrl+u")
+	d.typed(strings.TrimRight(d.m.options.Address, "/"))
+	d.keys("tab", "tab")
+	d.paste("secret-key-1")
+	d.refuse("secret-key-1")
+	d.keys("enter")
+	d.follow()
+	d.until("now with the profile work", "3,410 of 10,000")
+	if key, err := keyring.Get(profile.KeyringService, "work"); err != nil || key != "secret-key-1" {
+		t.Errorf("in the keyring: %q %v", key, err)
+	}
+	text, _ := os.ReadFile(file)
+	if !strings.HasPrefix(string(text), "# mine\nprofile = \"here\"\n\n[profiles.here] # local\n") || !strings.Contains(string(text), "[profiles.work]") || strings.Contains(string(text), "secret-key-1") {
+		t.Errorf("the settings are\n%s", text)
+	}
+
+	d.keys("alt+A")
+	d.until("default")
+	d.keys("d")
+	d.until("the profile work is used when none is named")
+	d.keys("x")
+	d.until("this profile is in use")
+	d.keys("k", "k", "k", "j", "x") // default, gone
+	d.until("Remove the profile gone?")
+	d.m.env.Now = func() time.Time { return time.Now().Add(dialog.Guard) }
+	d.keys("enter")
+	d.until("the profile gone is gone")
+	if text, _ := os.ReadFile(file); strings.Contains(string(text), "127.0.0.1:1\"") || !strings.Contains(string(text), "profile = \"work\"") {
+		t.Errorf("the settings are\n%s", text)
+	}
+}
+
+func TestWithoutAKeyringTheFormOffersMore(t *testing.T) {
+	d, file := withProfiles(t)
+	keyring.MockInitWithError(errors.New("no bus"))
+	d.until("3,410 of 10,000")
+	d.keys("alt+A")
+	d.until("Profiles")
+	d.keys("n")
+	d.typed("work")
+	d.keys("tab", "tab", "tab")
+	d.typed("secret-key-2")
+	d.keys("enter")
+	d.until("no keyring answers on this machine")
+	d.measure()
+	d.keys("right", "enter")
+	d.follow()
+	if key, err := os.ReadFile(filepath.Join(filepath.Dir(file), "keys", "work")); err != nil || string(key) != "secret-key-2\n" {
+		t.Errorf("the file has %q, %v", key, err)
+	}
+}
+
+func TestAKeyThatIsNotAcceptedIsAskedFor(t *testing.T) {
+	d, _ := withProfiles(t, func(o *Options) {
+		connect := o.Connect
+		o.Connect = func(ctx context.Context) (*client.Client, error) {
+			c, err := connect(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return client.New(client.Config{BaseURL: c.BaseURL(), APIKey: "k", Transport: refusing{}})
+		}
+	})
+	d.until("The API key of this service is not accepted", "Key in")
+	d.keys("esc")
+	d.refuse("Key in")
+}
+
+type refusing struct{}
+
+func (refusing) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: 401, Header: http.Header{}, Body: http.NoBody, Request: r}, nil
+}
