@@ -205,6 +205,7 @@ func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options,
 			return options, err
 		}
 		options.Missing = missing
+		options.Portal = func(ctx context.Context) (string, error) { return portalLink(ctx, t.dataDir) }
 		if options.Profile == profile.DefaultName {
 			options.Service = "embedded"
 		}

@@ -3,6 +3,7 @@
 package frame
 
 import (
+	"context"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -59,6 +60,9 @@ type Env struct {
 	State   *state.Store
 	History *history.Store // every call that costs, or starts something, is recorded in it
 	Now     func() time.Time
+	// Portal makes an address that opens the service's web pages, signed in, once; nil
+	// for a service that is not this machine's own.
+	Portal func(context.Context) (string, error)
 }
 
 // Notice is a message for the user.
