@@ -32,6 +32,7 @@ import (
 	"assay/themes/custom"
 	"assay/ui/desktop"
 	"assay/views"
+	"assay/views/frame"
 	"assay/views/queries"
 )
 
@@ -196,8 +197,9 @@ func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options,
 			Workspace: p.Workspace, Folder: filepath.Join(profile.DataDir(), "queries"),
 			Environments: p.Environments, Environment: p.Environment,
 		},
-		History:  p.History,
-		StateDir: profile.StateDir(),
+		History:    p.History,
+		Thresholds: frame.Thresholds{Warn: p.UsageWarn, Critical: p.UsageCritical},
+		StateDir:   profile.StateDir(),
 	}
 	if p.BaseURL == "" {
 		program, err := os.Executable()
@@ -301,20 +303,39 @@ record of its first list, with the fields beside that list.`,
 func usageCommand() *cobra.Command {
 	var t target
 	var output string
+	var watch bool
+	const every = 30 * time.Second
 	cmd := &cobra.Command{
-		Use:   "usage",
+		Use:   "usage [--watch [INTERVAL]]",
 		Short: "Show what is used of the subscription and what is left",
-		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			format, err := oneshot.ParseFormat(output)
-			if err != nil {
+		Long: `Shows what is used of the subscription and what is left. --watch shows it again
+and again, every half minute or as often as is said after it: in a terminal in the
+same place, else a row of JSON each time.`,
+		Example: `  assay usage --watch
+  assay usage --watch 10s >> usage.ndjson`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			options := oneshot.UsageOptions{}
+			var err error
+			if options.Output, err = oneshot.ParseFormat(output); err != nil {
 				return err
 			}
+			switch {
+			case len(args) > 0 && !watch:
+				return wrongCall(fmt.Errorf("%q: an interval goes with --watch", args[0]))
+			case len(args) > 0:
+				if options.Watch, err = time.ParseDuration(args[0]); err != nil || options.Watch < oneshot.MinWatch {
+					return wrongCall(fmt.Errorf("%q is not an interval of a second or more, such as 10s or 5m", args[0]))
+				}
+			case watch:
+				options.Watch = every
+			}
 			return t.call(cmd.Context(), func(c *client.Client) error {
-				return oneshot.Usage(cmd.Context(), c, oneshot.UsageOptions{Output: format}, oneshot.Standard())
+				return oneshot.Usage(cmd.Context(), c, options, oneshot.Standard())
 			})
 		},
 	}
+	cmd.Flags().BoolVar(&watch, "watch", false, "show it again and again, every 30s or the interval given")
 	oneshot.AddOutput(cmd.Flags(), &output)
 	t.addFlags(cmd.Flags())
 	return cmd

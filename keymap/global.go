@@ -29,7 +29,7 @@ var global = []Binding{
 	{Action: Tab2, Keys: []string{"2", "alt+2"}, Help: "Go to Query", Group: "Tabs"},
 	{Action: Tab3, Keys: []string{"3", "alt+3"}, Help: "Go to Documents", Group: "Tabs"},
 	{Action: Tab4, Keys: []string{"4", "alt+4"}, Help: "Go to Sessions", Group: "Tabs"},
-	{Action: Tab5, Keys: []string{"5", "alt+5"}, Help: "Go to the fifth tab", Group: "Tabs"},
+	{Action: Tab5, Keys: []string{"5", "alt+5"}, Help: "Go to History", Group: "Tabs"},
 	{Action: NextTab, Keys: []string{"alt+right", "ctrl+pgdown"}, Help: "Next tab", Group: "Tabs"},
 	{Action: PrevTab, Keys: []string{"alt+left", "ctrl+pgup"}, Help: "Previous tab", Group: "Tabs"},
 	{Action: Messages, Keys: []string{"alt+m"}, Help: "Show the latest messages", Group: "Assay"},

@@ -24,6 +24,7 @@ const (
 	Query      Scope = "query"
 	Documents  Scope = "documents"
 	Sessions   Scope = "sessions"
+	History    Scope = "history"
 	Ask        Scope = "ask" // where a query or a prompt is written
 	Snippets   Scope = "snippet"
 	Editor     Scope = "editor"
@@ -69,7 +70,7 @@ type Map struct {
 
 // Default returns the built-in bindings.
 func Default() *Map {
-	return build(slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, ask, result, snippets, editor, completion, tree, table, search, filter, form, files, path, profiles, list))
+	return build(slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, historyView, ask, result, snippets, editor, completion, tree, table, search, filter, form, files, path, profiles, list))
 }
 
 func build(bindings []Binding) *Map {

@@ -69,14 +69,21 @@ func (m *root) tooSmall() string {
 
 const brand = " assay  "
 
-// tabs returns the text and the first column of each tab.
+// tabs returns the text and the first column of each tab. Where they would leave no
+// room for the health of the service, they do without the brand and stand closer.
 func (m *root) tabs() (titles []string, columns []int) {
-	column := cells.Width(brand)
+	total := 0
 	for i, v := range m.views {
-		title := fmt.Sprintf("%d %s", i+1, v.Name())
-		titles = append(titles, title)
+		titles = append(titles, fmt.Sprintf("%d %s", i+1, v.Name()))
+		total += cells.Width(titles[i])
+	}
+	column, gap := cells.Width(brand), 3
+	if column+total+gap*len(titles)+2 > m.width {
+		column, gap = 0, 2
+	}
+	for _, title := range titles {
 		columns = append(columns, column+1)
-		column += cells.Width(title) + 3
+		column += cells.Width(title) + gap
 	}
 	return titles, columns
 }
@@ -94,10 +101,12 @@ func (m *root) tabAt(x int) (int, bool) {
 func (m *root) topLine() string {
 	t := m.env.Theme
 	var b strings.Builder
-	t.Accent.Write(&b, brand)
-	titles, _ := m.tabs()
+	titles, columns := m.tabs()
+	if columns[0] > len(brand) {
+		t.Accent.Write(&b, brand)
+	}
 	for i, title := range titles {
-		b.WriteByte(' ')
+		b.WriteString(cells.Blank(columns[i] - cells.Width(b.String())))
 		switch {
 		case i == m.active && m.top() == 1:
 			t.AccentFill.Write(&b, title)
@@ -106,9 +115,8 @@ func (m *root) topLine() string {
 		default:
 			t.Dim.Write(&b, title)
 		}
-		b.WriteString("  ")
 	}
-	left := b.String()
+	left := b.String() + "  "
 	room := m.width - cells.Width(left) - 1
 	status := m.status(room)
 	return left + cells.Blank(room-cells.Width(status)) + status + " "
@@ -141,9 +149,9 @@ func (m *root) status(room int) string {
 		calls := u.Limit - u.Used
 		style := t.Text
 		switch {
-		case calls <= 0:
+		case float64(u.Used) >= m.env.Thresholds.Critical*float64(u.Limit):
 			style = t.Bad
-		case float64(calls) <= 0.2*float64(u.Limit):
+		case float64(u.Used) >= m.env.Thresholds.Warn*float64(u.Limit):
 			style = t.Warn
 		}
 		left = style.Render(cells.Group(max(calls, 0)) + " left")

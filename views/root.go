@@ -149,6 +149,9 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 	case frame.Ask:
 		m.ask(msg.Dialog)
 		return nil
+	case frame.Visit:
+		at := slices.IndexFunc(m.views, func(v frame.View) bool { return v.Name() == msg.Tab })
+		return tea.Batch(m.show(at), m.views[at].Update(msg.Msg))
 	case frame.SessionsAlive:
 		m.alive = msg
 		return nil

@@ -22,6 +22,7 @@ import (
 	"assay/ui/toast"
 	"assay/views/documents"
 	"assay/views/frame"
+	past "assay/views/history"
 	"assay/views/queries"
 	"assay/views/sessions"
 	"assay/views/state"
@@ -65,6 +66,9 @@ type Options struct {
 	Queries queries.Options
 	// History bounds the history of calls; its zero value keeps it without bounds.
 	History history.Limits
+	// Thresholds are the shares of the limit at which the use turns colour and is told;
+	// zero is 80 and 95 %.
+	Thresholds frame.Thresholds
 	// StateDir is the folder for what is remembered between runs.
 	StateDir string
 }
@@ -138,7 +142,7 @@ func newRoot(options Options) (*root, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &root{options: options, env: env, dark: backgroundIsDark(env.State), views: []frame.View{usage.New(env), queries.New(env, options.Queries), documents.New(env), sessions.New(env)}}, nil
+	return &root{options: options, env: env, dark: backgroundIsDark(env.State), views: []frame.View{usage.New(env), queries.New(env, options.Queries), documents.New(env), sessions.New(env), past.New(env)}}, nil
 }
 
 // newFileRoot returns a root with a file for its only view, and no service.
@@ -160,14 +164,18 @@ func newEnv(options Options) (*frame.Env, error) {
 	if err != nil {
 		return nil, err
 	}
+	if options.Thresholds == (frame.Thresholds{}) {
+		options.Thresholds = frame.Thresholds{Warn: 0.8, Critical: 0.95}
+	}
 	return &frame.Env{
-		Theme:   themes.New(palette, themes.Detect(), themes.GlyphsFor(options.ASCII)),
-		Keys:    keys,
-		Service: frame.NewService(options.Connect),
-		State:   store,
-		History: history.New(store.Path("history.db"), options.History),
-		Now:     time.Now,
-		Portal:  options.Portal,
+		Thresholds: options.Thresholds,
+		Theme:      themes.New(palette, themes.Detect(), themes.GlyphsFor(options.ASCII)),
+		Keys:       keys,
+		Service:    frame.NewService(options.Connect),
+		State:      store,
+		History:    history.New(store.Path("history.db"), options.History),
+		Now:        time.Now,
+		Portal:     options.Portal,
 	}, nil
 }
 

@@ -1,43 +1,45 @@
 package views
 
 import (
-	"context"
-	"errors"
-	"slices"
+	"strings"
 	"testing"
-
-	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/views/frame"
 )
 
-// TestPortalOpens asks for the service's web pages where there is no desktop, so that
-// their address is copied, where that fails, and where the service is another's.
-func TestPortalOpens(t *testing.T) {
-	for _, variable := range []string{"DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"} {
-		t.Setenv(variable, "")
-	}
-	t.Setenv("PATH", t.TempDir()) // nor a program that opens addresses
-	const link = "http://127.0.0.1:8700/portal/open/secret"
-	var answer error
-	d := open(t, newStage(t), 120, 36, func(o *Options) {
-		o.Portal = func(context.Context) (string, error) { return link, answer }
-	})
+func TestThresholdsAreToldOnce(t *testing.T) {
+	s := newStage(t)
+	var state string
+	d := open(t, s, 120, 36, func(o *Options) { state, o.Thresholds = o.StateDir, frame.Thresholds{Warn: 0.5, Critical: 0.9} })
 	d.until("3,410 of 10,000")
-	d.keys("o")
-	d.until("the portal's address")
-	if !slices.ContainsFunc(d.seen, func(msg tea.Msg) bool { c, ok := msg.(frame.Copy); return ok && c.Text == link }) {
-		t.Error("the address is not copied")
+	s.set(5200, 10000)
+	d.keys("r")
+	d.until("50 % of the cycle's calls are used: 4,800 left")
+	d.keys("r", "alt+m")
+	d.until("Messages")
+	if n := strings.Count(d.text(), "50 % of the cycle"); n > 2 { // in the list and in the bottom line
+		t.Errorf("told %d times:\n%s", n, d.text())
 	}
-	answer = errors.New("the service is on fire")
-	d.keys("o")
-	d.until("the portal cannot be opened: the service is on fire")
+	d.keys("esc")
+	s.set(9500, 10000)
+	d.keys("r")
+	d.until("90 % of the cycle's calls are used: 500 left")
 
-	d = open(t, newStage(t), 120, 36)
-	d.until("3,410 of 10,000")
-	d.keys("o")
-	d.until("it needs the service of this machine")
-	if slices.ContainsFunc(d.seen, func(msg tea.Msg) bool { _, ok := msg.(frame.Copy); return ok }) {
-		t.Error("something was copied")
-	}
+	again := open(t, s, 120, 36, func(o *Options) { o.StateDir, o.Thresholds = state, frame.Thresholds{Warn: 0.5, Critical: 0.9} })
+	again.until("9,500 of 10,000")
+	again.keys("r")
+	again.until("9,500 of 10,000")
+	again.refuse("of the cycle's calls")
+}
+
+func TestUseByKindAndDay(t *testing.T) {
+	d := answered(t)
+	d.keys("alt+1")
+	d.until("By kind, from this dashboard", "web queries  1", "By day")
+	d.measure()
+	d.keys("b")
+	d.until("Burn-down", "even")
+	d.measure()
+	d.keys("b")
+	d.until("Pace")
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // headLength is how many characters of a query or a prompt List gives.
-const headLength = 300
+const headLength = 200
 
 const columns = `id, at, kind, origin, source, path, hash, masked, %s, params, status, code, %s, request_id, took, cost, size, sum, stored > 0, pinned`
 
@@ -97,6 +97,28 @@ func (s *Store) Get(ctx context.Context, id int64) (*Entry, *Answer, error) {
 		return nil, nil, err
 	}
 	return &e, answer, nil
+}
+
+// Each calls visit with every call, whole but without its answer, newest first, until
+// visit fails.
+func (s *Store) Each(ctx context.Context, visit func(*Entry) error) error {
+	return s.read(ctx, func(db *sql.DB) error {
+		rows, err := db.QueryContext(ctx, "SELECT "+wholeColumns+" FROM calls WHERE deleted = 0 ORDER BY id DESC")
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			e, err := scan(rows)
+			if err == nil {
+				err = visit(&e)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return rows.Err()
+	})
 }
 
 // Count returns how many calls there are, and the size of their answers in the file.

@@ -39,7 +39,7 @@ func (s *Store) Record(e Entry, o Outcome) {
 }
 
 // together is how many calls are written in one transaction at most.
-const together = 64
+const together = 256
 
 // write writes what is queued until there is nothing left.
 func (s *Store) write() {
@@ -132,6 +132,7 @@ func Damaged(err error) bool {
 func (s *Store) insert(ctx context.Context, db *sql.DB, jobs []job) error {
 	type packed struct{ data, metadata []byte }
 	answers := make([]packed, len(jobs))
+	var d deflater
 	for i := range jobs { // before the file is locked
 		j := &jobs[i]
 		if j.answer == nil || s.limits.AnswerBytes > 0 && size(j.answer) > s.limits.AnswerBytes {
@@ -141,17 +142,32 @@ func (s *Store) insert(ctx context.Context, db *sql.DB, jobs []job) error {
 		if err != nil {
 			return err
 		}
-		answers[i] = packed{deflate(j.entry.scrubJSON(j.answer.Data)), deflate(j.entry.scrubJSON(metadata))}
+		answers[i] = packed{d.deflate(j.entry.scrubJSON(j.answer.Data)), d.deflate(j.entry.scrubJSON(metadata))}
 	}
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
+	var calls, kept, use *sql.Stmt
+	for _, p := range []struct {
+		statement **sql.Stmt
+		text      string
+	}{
+		{&calls, `INSERT INTO calls (at, kind, origin, source, path, hash, masked, query, prompt, params,
+			status, code, error, request_id, took, cost, size, sum, stored) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`},
+		{&kept, "INSERT INTO answers (call, data, metadata) VALUES (?,?,?)"},
+		{&use, `INSERT INTO use (quarter, kind, calls, failed, cost) VALUES (?,?,1,?,?)
+			ON CONFLICT DO UPDATE SET calls = calls + 1, failed = failed + excluded.failed, cost = cost + excluded.cost`},
+	} {
+		if *p.statement, err = tx.PrepareContext(ctx, p.text); err != nil {
+			return err
+		}
+		defer (*p.statement).Close()
+	}
 	for i := range jobs {
 		e, a := &jobs[i].entry, answers[i]
-		result, err := tx.ExecContext(ctx, `INSERT INTO calls (at, kind, origin, source, path, hash, masked, query, prompt, params,
-			status, code, error, request_id, took, cost, size, sum, stored) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+		result, err := calls.ExecContext(ctx,
 			e.At.UnixMilli(), string(e.Kind), string(e.Origin), e.Source, e.Path, e.Hash, e.Masked, e.Query, e.Prompt, e.Params,
 			e.Status, e.Code, e.Error, e.RequestID, e.Took.Microseconds(), e.Cost, e.Size, e.Sum, len(a.data)+len(a.metadata))
 		if err != nil {
@@ -162,7 +178,7 @@ func (s *Store) insert(ctx context.Context, db *sql.DB, jobs []job) error {
 			return err
 		}
 		if a.data != nil {
-			if _, err := tx.ExecContext(ctx, "INSERT INTO answers (call, data, metadata) VALUES (?,?,?)", id, a.data, a.metadata); err != nil {
+			if _, err := kept.ExecContext(ctx, id, a.data, a.metadata); err != nil {
 				return err
 			}
 		}
@@ -170,9 +186,7 @@ func (s *Store) insert(ctx context.Context, db *sql.DB, jobs []job) error {
 		if !e.OK() {
 			failed = 1
 		}
-		if _, err := tx.ExecContext(ctx, `INSERT INTO use (quarter, kind, calls, failed, cost) VALUES (?,?,1,?,?)
-			ON CONFLICT DO UPDATE SET calls = calls + 1, failed = failed + excluded.failed, cost = cost + excluded.cost`,
-			e.At.UnixMilli()/quarter.Milliseconds(), string(e.Kind), failed, e.Cost); err != nil {
+		if _, err := use.ExecContext(ctx, e.At.UnixMilli()/quarter.Milliseconds(), string(e.Kind), failed, e.Cost); err != nil {
 			return err
 		}
 	}
@@ -229,14 +243,18 @@ func (e *Entry) scrubJSON(data []byte) []byte {
 	return out.Bytes()
 }
 
-func deflate(data []byte) []byte {
+// deflater compresses one thing after another: its tables are large to make.
+type deflater struct{ w *flate.Writer }
+
+func (d *deflater) deflate(data []byte) []byte {
 	var b bytes.Buffer
-	w, err := flate.NewWriter(&b, flate.BestSpeed)
-	if err != nil {
-		panic(err) // the level is a constant
+	if d.w == nil {
+		d.w, _ = flate.NewWriter(&b, flate.BestSpeed) // the level is one there is
+	} else {
+		d.w.Reset(&b)
 	}
-	_, _ = w.Write(data) // to memory
-	_ = w.Close()
+	_, _ = d.w.Write(data) // to memory
+	_ = d.w.Close()
 	return b.Bytes()
 }
 

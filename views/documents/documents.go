@@ -123,6 +123,8 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case memoryRead:
 		return v.restore(msg)
+	case frame.AskAgain:
+		return v.again(msg)
 	case frame.UsageRead:
 		if msg.Usage != nil {
 			v.usage = msg.Usage

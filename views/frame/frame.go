@@ -58,12 +58,17 @@ type Env struct {
 	Keys    *keymap.Map
 	Service *Service
 	State   *state.Store
-	History *history.Store // every call that costs, or starts something, is recorded in it
-	Now     func() time.Time
+	// Thresholds are the shares of the limit at which use turns colour and is told.
+	Thresholds Thresholds
+	History    *history.Store // every call that costs, or starts something, is recorded in it
+	Now        func() time.Time
 	// Portal makes an address that opens the service's web pages, signed in, once; nil
 	// for a service that is not this machine's own.
 	Portal func(context.Context) (string, error)
 }
+
+// Thresholds are shares of the limit of the usage, from 0 to 1.
+type Thresholds struct{ Warn, Critical float64 }
 
 // Notice is a message for the user.
 type Notice struct {
@@ -109,4 +114,17 @@ type Ask struct{ Dialog *dialog.Dialog }
 type SessionsAlive struct {
 	Count  int
 	AtMost bool // some of them may have ended: the service does not say
+}
+
+// Visit asks the root to show the tab of the given name and to hand it a message.
+type Visit struct {
+	Tab string
+	Msg tea.Msg
+}
+
+// AskAgain asks the tab that made a call to fill it in again as it was, and to run it
+// if so told: the user has agreed to what it costs.
+type AskAgain struct {
+	Entry *history.Entry
+	Run   bool
 }

@@ -101,6 +101,8 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	case runEnded:
 		return v.ended(msg)
+	case frame.AskAgain:
+		return v.again(msg)
 	case snippetsReady:
 		return v.snippetsReady(msg)
 	case filesListed:

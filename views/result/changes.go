@@ -22,12 +22,42 @@ type changes struct {
 	diff   *jsondiff.Diff
 	viewer *viewer // of both in one, while the changes are shown
 	first  bool    // the first change is still to be selected
+	wanted bool    // they are shown as soon as they are known
 }
 
 // compared is the end of comparing two answers.
 type compared struct {
 	answer *Answer
 	diff   *jsondiff.Diff
+}
+
+// beforeRead is the end of reading the answer that another is compared with.
+type beforeRead struct {
+	answer *Answer
+	before *jsondoc.Document
+	err    error
+}
+
+// ShowChanges takes an answer and an earlier one, as JSON, and shows how they differ.
+func (p *Pane) ShowChanges(answer Answer, before []byte) tea.Cmd {
+	shown := p.Show(answer)
+	p.changes = changes{answer: p.answer, wanted: true}
+	of := p.answer
+	return tea.Batch(shown, func() tea.Msg {
+		doc, err := jsondoc.Index(context.Background(), before, jsondoc.Options{})
+		return beforeRead{of, doc, err}
+	})
+}
+
+func (p *Pane) beforeRead(msg beforeRead) tea.Cmd {
+	switch {
+	case msg.answer != p.changes.answer:
+		return nil // another answer has come
+	case msg.err != nil:
+		return frame.Notify(toast.Bad, "reading the earlier answer: "+msg.err.Error())
+	}
+	p.changes.before = msg.before
+	return p.compare()
 }
 
 // expectChanges keeps the answer that is shown, to compare the next one with it if it
@@ -62,10 +92,20 @@ func (p *Pane) compare() tea.Cmd {
 	}
 }
 
-func (p *Pane) compared(msg compared) {
-	if msg.answer == p.changes.answer {
-		p.changes.diff, p.changes.cancel, p.changes.before, p.dirty = msg.diff, nil, nil, true
+func (p *Pane) compared(msg compared) tea.Cmd {
+	c := &p.changes
+	if msg.answer != c.answer {
+		return nil
 	}
+	wanted := c.wanted
+	c.diff, c.cancel, c.before, c.wanted, p.dirty = msg.diff, nil, nil, false, true
+	switch {
+	case !wanted:
+		return nil
+	case len(c.diff.At) == 0:
+		return frame.Notify(toast.Info, "the two answers are the same")
+	}
+	return p.openChanges()
 }
 
 // noChanges says why there are no changes to show, or "".

@@ -203,9 +203,10 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 		return p.askOver(msg.exporting)
 	case exportOver:
 		return p.writeOver(msg.exporting)
+	case beforeRead:
+		return p.beforeRead(msg)
 	case compared:
-		p.compared(msg)
-		return nil
+		return p.compared(msg)
 	case shotRead:
 		p.shotRead(msg)
 		return nil

@@ -91,6 +91,8 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		if msg.Err == nil && v.alive.Count > 0 && !v.visible {
 			return v.ask()
 		}
+	case frame.AskAgain:
+		return v.again(msg)
 	case launched:
 		return v.launchEnded(msg)
 	case endChosen:

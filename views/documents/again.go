@@ -1,0 +1,38 @@
+package documents
+
+import (
+	"encoding/json"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/client"
+	"assay/ui/toast"
+	"assay/views/ask"
+	"assay/views/frame"
+)
+
+// again chooses the document of a call of the history and fills in what was asked. If
+// it is to be run, its cost is looked at and asked about as ever.
+func (v *View) again(msg frame.AskAgain) tea.Cmd {
+	e := msg.Entry
+	params := client.DocumentParams{Mode: client.ModeFast}
+	if e.Params != "" {
+		if err := json.Unmarshal([]byte(e.Params), &params); err != nil {
+			return frame.Notify(toast.Bad, "the params of the call cannot be read: "+err.Error())
+		}
+	}
+	if params.Mode == "" {
+		params.Mode = client.ModeFast
+	}
+	v.form, v.exports, v.zoomed = nil, nil, false
+	v.params, v.edited, v.dirty = params, true, true
+	v.ask.SetQuestion(ask.Question{Query: e.Query, Prompt: e.Prompt, IsPrompt: e.Query == ""})
+	v.files.Drop(v.files.Chosen()...)
+	v.files.Choose(e.Path)
+	v.remember()
+	v.focusOn(paneAsk)
+	if msg.Run {
+		return tea.Batch(v.follow(), v.lookAtCost([]string{e.Path}))
+	}
+	return v.follow()
+}

@@ -1,0 +1,447 @@
+package history
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/client"
+	"assay/client/history"
+	"assay/client/snippet"
+	"assay/keymap"
+	"assay/ui/cells"
+	"assay/ui/dialog"
+	"assay/ui/overlay"
+	"assay/ui/picker"
+	"assay/ui/toast"
+	"assay/views/frame"
+)
+
+type (
+	changeFailed struct{ err error }
+	runChosen    struct{ entry *history.Entry }
+	beginChosen  struct{}
+	begun        struct {
+		aside string
+		err   error
+	}
+	pairRead struct {
+		look          int
+		before, after *history.Entry
+		earlier       *history.Answer
+		later         *history.Answer
+		err           error
+	}
+)
+
+// act performs the actions that do something with calls.
+func (v *View) act(action keymap.Action) tea.Cmd {
+	switch action {
+	case keymap.HistoryAgain:
+		return visit(v.looked.entry, false)
+	case keymap.HistoryRun:
+		return v.askRun()
+	case keymap.HistoryMark:
+		v.mark()
+	case keymap.HistoryCompare:
+		return v.compare()
+	case keymap.HistoryPin:
+		return v.pin()
+	case keymap.HistoryDelete:
+		return v.remove()
+	case keymap.HistoryUndo:
+		return v.undo()
+	case keymap.HistoryCopy:
+		source := v.source()
+		return func() tea.Msg { return frame.Copy{What: "source", Text: source} }
+	case keymap.HistorySnippet:
+		v.openSnippets()
+	case keymap.HistoryExport:
+		v.openExports()
+	case keymap.HistoryBegin:
+		return v.askBegin()
+	}
+	return nil
+}
+
+// Disabled says why an action cannot be done now.
+func (v *View) Disabled(action keymap.Action) string {
+	c := v.selected()
+	switch action {
+	case keymap.Cancel:
+		return "nothing is running"
+	case keymap.HistoryUndo:
+		if len(v.deleted) == 0 {
+			return "no call was deleted"
+		}
+		return ""
+	case keymap.HistoryBegin:
+		if !history.Damaged(v.err) {
+			return "the history is in order"
+		}
+		return ""
+	case keymap.HistorySearch, keymap.HistoryExport:
+		if len(v.calls) == 0 {
+			return "the history is empty"
+		}
+		return ""
+	}
+	if scope := action.Scope(); scope != keymap.History && scope != keymap.Global {
+		if v.looked.answer == nil {
+			return "there is no answer on the screen"
+		}
+		return v.looked.answer.Disabled(action)
+	}
+	switch action {
+	case keymap.HistoryOpen, keymap.HistoryMark, keymap.HistoryPin, keymap.HistoryDelete, keymap.HistoryCompare:
+		if c == nil {
+			return "no call is selected"
+		}
+	case keymap.HistoryAgain, keymap.HistoryRun, keymap.HistorySnippet, keymap.HistoryCopy:
+		switch {
+		case c == nil:
+			return "no call is selected"
+		case v.looked.entry == nil || v.looked.id != c.ID:
+			return "the call is still being read"
+		}
+	}
+	switch action {
+	case keymap.HistoryMark:
+		return uncomparable(c)
+	case keymap.HistoryCompare:
+		if reason := uncomparable(c); reason != "" {
+			return reason
+		}
+		switch other := v.other(c); {
+		case other == nil && v.marked != 0:
+			return "this is the marked call; compare another with it"
+		case other == nil:
+			return "there is no earlier answer to the same question; " + v.key(keymap.HistoryMark) + " marks any call to compare with"
+		}
+	case keymap.HistoryRun:
+		return unrepeatable(v.looked.entry)
+	case keymap.HistorySnippet:
+		switch {
+		case c.Kind != history.Query:
+			return "there are snippets of web queries only"
+		case c.Origin == history.HTML:
+			return "the HTML itself is not kept"
+		}
+	case keymap.HistoryCopy:
+		if c.Kind == history.Session {
+			return "a session has no source"
+		}
+	}
+	return ""
+}
+
+// uncomparable says why the answer of a call cannot be compared, or "".
+func uncomparable(c *call) string {
+	switch {
+	case c.Kind == history.Session:
+		return "a session has no answer to compare"
+	case !c.OK():
+		return "the call failed: there is nothing to compare"
+	case !c.Kept:
+		return "the answer is not kept: it is too large"
+	}
+	return ""
+}
+
+// unrepeatable says why a call cannot be run again as it was, or "".
+func unrepeatable(e *history.Entry) string {
+	switch {
+	case e.Masked:
+		return "a secret of the call is not kept: fill it in and put the secret in"
+	case e.Origin == history.HTML:
+		return "the HTML itself is not kept: fill the call in and paste it anew"
+	}
+	return ""
+}
+
+// tabs name the tab of each kind of call.
+var tabs = map[history.Kind]string{history.Query: "Query", history.Document: "Documents", history.Session: "Sessions"}
+
+// visit goes to the tab of a call and fills the call in.
+func visit(e *history.Entry, run bool) tea.Cmd {
+	return func() tea.Msg { return frame.Visit{Tab: tabs[e.Kind], Msg: frame.AskAgain{Entry: e, Run: run}} }
+}
+
+// askRun asks whether to run the call again. Documents are asked about by their own
+// tab, which counts their pages first.
+func (v *View) askRun() tea.Cmd {
+	e := v.looked.entry
+	d := &dialog.Dialog{
+		Level: v.theme.Warn,
+		Choices: []dialog.Choice{
+			{Key: "enter", Show: "Enter", Label: "run it", Msg: runChosen{e}},
+			{Key: "esc", Show: "Esc", Label: "back"},
+		},
+	}
+	switch e.Kind {
+	case history.Document:
+		return visit(e, true)
+	case history.Session:
+		d.Title, d.Body = "Launch a session with the same options?", []string{"It costs no calls, and lives until its own time has come."}
+	default:
+		d.Title, d.Body = "Run the query again for 1 call?", []string{cells.CutMiddle(cells.Visible(e.Source), 200, v.theme.Glyphs.Ellipsis)}
+		if v.usage != nil {
+			d.Body = append(d.Body, "Left now "+cells.Group(v.usage.Left())+", after "+cells.Group(max(v.usage.Left()-1, 0))+".")
+		}
+	}
+	return func() tea.Msg { return frame.Ask{Dialog: d} }
+}
+
+// source is what names the source exactly.
+func (v *View) source() string {
+	e := v.looked.entry
+	if e.Path != "" {
+		return e.Path
+	}
+	return e.Source
+}
+
+func (v *View) mark() {
+	id := v.selected().ID
+	if v.marked == id {
+		id = 0
+	}
+	v.marked = id
+}
+
+// other returns the call to compare a call with: the marked one, else the one before
+// that answered the same question about the same source.
+func (v *View) other(c *call) *call {
+	if v.marked != 0 && v.marked != c.ID {
+		if at := place(v.calls, v.marked); at >= 0 {
+			return v.calls[at]
+		}
+	}
+	if v.marked == c.ID {
+		return nil
+	}
+	for _, o := range v.calls[max(place(v.calls, c.ID), 0):] {
+		if o.ID < c.ID && o.Kind == c.Kind && o.Source == c.Source && o.Path == c.Path && o.Query == c.Query && o.Prompt == c.Prompt && uncomparable(o) == "" {
+			return o
+		}
+	}
+	return nil
+}
+
+// compare shows how the answers of two calls differ, the older one first.
+func (v *View) compare() tea.Cmd {
+	before, after := v.other(v.selected()).ID, v.selected().ID
+	if before > after {
+		before, after = after, before
+	}
+	v.lookups++
+	look, past := v.lookups, v.env.History
+	return func() tea.Msg {
+		read := pairRead{look: look}
+		read.before, read.earlier, read.err = past.Get(context.Background(), before)
+		if read.err == nil {
+			read.after, read.later, read.err = past.Get(context.Background(), after)
+		}
+		if read.err == nil && (read.earlier == nil || read.later == nil) {
+			read.err = errors.New("an answer is not kept any more")
+		}
+		return read
+	}
+}
+
+func (v *View) pairRead(msg pairRead) tea.Cmd {
+	if msg.look != v.lookups {
+		return nil
+	}
+	if msg.err != nil {
+		return frame.Notify(toast.Bad, "comparing: "+msg.err.Error())
+	}
+	v.looked = looked{id: v.cursor, entry: msg.after, before: msg.before}
+	p := v.newAnswer("Answer " + v.moment(msg.before.At) + " " + v.theme.Glyphs.Arrow + " " + v.moment(msg.after.At))
+	v.focusOn(paneAnswer)
+	return p.ShowChanges(shownAnswer(msg.after, msg.later), msg.earlier.Data)
+}
+
+// change runs a change of the store, after those begun before it; a failure is told
+// and the list read anew.
+func (v *View) change(work func(context.Context) error) tea.Cmd {
+	before, done := v.changing, make(chan struct{})
+	v.changing = done
+	return func() tea.Msg {
+		defer close(done)
+		if before != nil {
+			<-before
+		}
+		if err := work(context.Background()); err != nil {
+			return changeFailed{err}
+		}
+		return nil
+	}
+}
+
+func (v *View) pin() tea.Cmd {
+	c, past := v.selected(), v.env.History
+	c.Pinned = !c.Pinned
+	if v.looked.entry != nil && v.looked.id == c.ID {
+		v.looked.entry.Pinned, v.looked.lines = c.Pinned, nil
+	}
+	id, pinned := c.ID, c.Pinned
+	return v.change(func(ctx context.Context) error { return past.Pin(ctx, pinned, id) })
+}
+
+// maxUndo bounds how many deletions can be undone.
+const maxUndo = 100
+
+func (v *View) remove() tea.Cmd {
+	c, row, past := v.selected(), v.row(), v.env.History
+	v.deleted = append(v.deleted, []*call{c})
+	v.deleted = v.deleted[max(len(v.deleted)-maxUndo, 0):]
+	v.calls = without(v.calls, c)
+	v.shown = without(v.shown, c)
+	if v.marked == c.ID {
+		v.marked = 0
+	}
+	if len(v.shown) > 0 {
+		v.cursor = v.shown[min(row, len(v.shown)-1)].ID
+	}
+	id := c.ID
+	return tea.Batch(v.look(), v.change(func(ctx context.Context) error { return past.Delete(ctx, id) }),
+		frame.Notify(toast.Info, "deleted; "+v.key(keymap.HistoryUndo)+" brings it back"))
+}
+
+func without(calls []*call, c *call) []*call {
+	at := place(calls, c.ID)
+	if at < 0 {
+		return calls
+	}
+	return slices.Delete(slices.Clone(calls), at, at+1)
+}
+
+func (v *View) undo() tea.Cmd {
+	last := len(v.deleted) - 1
+	group, past := v.deleted[last], v.env.History
+	v.deleted = v.deleted[:last]
+	var ids []int64
+	for _, c := range group {
+		ids = append(ids, c.ID)
+		at, _ := slices.BinarySearchFunc(v.calls, c.ID, newestFirst)
+		v.calls = slices.Insert(slices.Clone(v.calls), at, c)
+		v.cursor = c.ID
+	}
+	return tea.Batch(v.find(), v.change(func(ctx context.Context) error { return past.Restore(ctx, ids...) }))
+}
+
+// request returns the web query of a call as it can be sent again.
+func request(e *history.Entry) (client.QueryRequest, error) {
+	r := client.QueryRequest{Query: e.Query, Prompt: e.Prompt}
+	if e.Params != "" {
+		r.Params = &client.Params{}
+		if err := json.Unmarshal([]byte(e.Params), r.Params); err != nil {
+			return r, fmt.Errorf("the params of the call cannot be read: %w", err)
+		}
+	}
+	switch e.Origin {
+	case history.URL:
+		r.URL = e.Source
+	case history.File:
+		html, err := os.ReadFile(e.Path)
+		if err != nil {
+			return r, fmt.Errorf("reading the page: %w", err)
+		}
+		r.HTML = string(html)
+	}
+	return r, nil
+}
+
+// openSnippets offers the languages.
+func (v *View) openSnippets() {
+	var items []picker.Item
+	for _, language := range snippet.Languages() {
+		items = append(items, picker.Item{Name: language.Name, Value: language})
+	}
+	e, service := v.looked.entry, v.env.Service
+	v.openList("Copy the query as", items, func(item *picker.Item) tea.Cmd {
+		language := item.Value.(snippet.Language)
+		return func() tea.Msg {
+			r, err := request(e)
+			if err != nil {
+				return frame.Notice{Level: toast.Bad, Text: err.Error()}
+			}
+			api, err := service.Client(context.Background())
+			if err != nil {
+				return frame.Notice{Level: toast.Bad, Text: err.Error()}
+			}
+			what := "snippet for " + language.Name
+			if e.Masked {
+				what += ", in which " + history.Mask + " stands for what is secret,"
+			}
+			return frame.Copy{What: what, Text: language.Write(api.BaseURL(), r)}
+		}
+	})
+}
+
+func (v *View) openList(title string, items []picker.Item, chosen func(*picker.Item) tea.Cmd) {
+	v.list = &choice{picker.New(v.theme, v.env.Keys, title, items), chosen}
+}
+
+func (v *View) listUpdate(msg tea.Msg) tea.Cmd {
+	list := v.list
+	picked, cmd := list.picker.Update(msg)
+	switch {
+	case picked.Closed:
+		v.list = nil
+	case picked.Chosen != nil:
+		v.list = nil
+		return tea.Batch(cmd, list.chosen(picked.Chosen))
+	}
+	return cmd
+}
+
+// listMouse hands a mouse event to the list; a press beside it closes it.
+func (v *View) listMouse(msg tea.MouseMsg) tea.Cmd {
+	box := v.list.picker.View(v.width, v.height)
+	x, y := overlay.Middle(v.width, v.height, box)
+	msg.X -= x
+	msg.Y -= y
+	inside := msg.Y >= 0 && msg.Y < len(box) && msg.X >= 0 && msg.X < cells.Width(box[0])
+	if !inside && msg.Action == tea.MouseActionPress && !tea.MouseEvent(msg).IsWheel() {
+		v.list = nil
+		return nil
+	}
+	return v.listUpdate(msg)
+}
+
+// askBegin asks whether to begin a new history.
+func (v *View) askBegin() tea.Cmd {
+	d := &dialog.Dialog{
+		Title: "Begin a new history?", Level: v.theme.Warn,
+		Body: []string{"The file that cannot be read is kept under another name: " + v.env.History.Path() + "…broken"},
+		Choices: []dialog.Choice{
+			{Key: "enter", Show: "Enter", Label: "begin anew", Msg: beginChosen{}},
+			{Key: "esc", Show: "Esc", Label: "leave it"},
+		},
+	}
+	return func() tea.Msg { return frame.Ask{Dialog: d} }
+}
+
+func (v *View) begin() tea.Cmd {
+	past := v.env.History
+	return func() tea.Msg {
+		aside, err := past.SetAside()
+		return begun{aside, err}
+	}
+}
+
+func (v *View) begun(msg begun) tea.Cmd {
+	if msg.err != nil {
+		return frame.Notify(toast.Bad, msg.err.Error())
+	}
+	v.told, v.err, v.calls, v.shown, v.deleted = false, nil, nil, nil, nil
+	return tea.Batch(v.read(), frame.Notify(toast.Good, "a new history begins; the old file is "+strings.TrimSpace(msg.aside)))
+}

@@ -1,0 +1,415 @@
+package history
+
+import (
+	"cmp"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"assay/client/history"
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/cells"
+	"assay/ui/overlay"
+	"assay/ui/pane"
+)
+
+// From this size on, list, request and answer are on the screen at once.
+const (
+	sideBySide = 100
+	tallEnough = 20
+)
+
+// area is where a pane is in the view.
+type area struct{ x, y, width, height int }
+
+func (a area) holds(x, y int) bool {
+	return x >= a.x && x < a.x+a.width && y >= a.y && y < a.y+a.height
+}
+
+// areas returns where the panes are; one that is not shown has no size.
+func (v *View) areas() [panes]area {
+	var out [panes]area
+	if v.zoomed || v.width < sideBySide || v.height < tallEnough {
+		out[v.focus] = area{0, 0, v.width, v.height}
+		return out
+	}
+	list := v.height * 2 / 5
+	left := v.width * 2 / 5
+	out[paneList] = area{0, 0, v.width, list}
+	out[paneRequest] = area{0, list, left, v.height - list}
+	out[paneAnswer] = area{left, list, v.width - left, v.height - list}
+	return out
+}
+
+// layout gives the parts their sizes.
+func (v *View) layout() {
+	v.dirty = true
+	inner, _ := border.Inner(v.areas()[paneList].width, 0)
+	v.search.field.SetWidth(max(inner-searchMark, 1))
+	if p := v.looked.answer; p != nil {
+		a := v.areas()[paneAnswer]
+		p.SetSize(a.width, a.height)
+		if v.focus == paneAnswer {
+			p.Focus()
+		} else {
+			p.Blur()
+		}
+	}
+}
+
+var border = pane.Pane{}
+
+const searchMark = 2 // columns before the search
+
+// searchShown reports whether the search has its line.
+func (v *View) searchShown() bool { return v.search.open || v.search.field.Value() != "" }
+
+// listHead returns the lines of the list's pane above its rows, but for the border.
+func (v *View) listHead() int {
+	if v.searchShown() {
+		return 2
+	}
+	return 1
+}
+
+// listRows returns how many calls the list shows at once.
+func (v *View) listRows() int { return max(v.areas()[paneList].height-2-v.listHead(), 1) }
+
+// View draws the tab.
+func (v *View) View() []string {
+	if v.dirty {
+		v.lines, v.dirty = v.draw(), false
+	}
+	return v.lines
+}
+
+func (v *View) draw() []string {
+	if v.width <= 0 || v.height <= 0 {
+		return pane.Blank(v.width, v.height)
+	}
+	var lines []string
+	switch areas := v.areas(); {
+	case len(v.calls) == 0:
+		lines = v.drawEmpty()
+	case areas[paneList].height == v.height:
+		lines = v.drawList(areas[paneList])
+	case areas[paneRequest].height == v.height:
+		lines = v.drawRequest(areas[paneRequest])
+	case areas[paneAnswer].height == v.height:
+		lines = v.drawAnswer(areas[paneAnswer])
+	default:
+		lines = append(v.drawList(areas[paneList]), pane.Beside(v.drawRequest(areas[paneRequest]), v.drawAnswer(areas[paneAnswer]))...)
+	}
+	if v.list != nil {
+		lines = overlay.Center(lines, v.list.picker.View(v.width, v.height))
+	}
+	return lines
+}
+
+// drawEmpty says what will be here, or why nothing is known.
+func (v *View) drawEmpty() []string {
+	t := v.theme
+	inner := max(v.width-4, 10)
+	lines := []string{""}
+	paragraph := func(style themes.Style, text string) {
+		for _, line := range cells.Wrap(cells.Visible(text), inner) {
+			lines = append(lines, style.Render(line))
+		}
+	}
+	hint := func(action keymap.Action, text string) {
+		lines = append(lines, "", t.Strong.Render(v.key(action))+t.Dim.Render(" "+text))
+	}
+	switch {
+	case errors.Is(v.err, history.ErrOff):
+		paragraph(t.Text, "No history is kept.")
+		lines = append(lines, "")
+		paragraph(t.Dim, "It is switched off in the settings file: [history] keep = false.")
+	case v.err != nil:
+		paragraph(t.Bad, "The history cannot be read.")
+		lines = append(lines, "")
+		paragraph(t.Text, v.err.Error())
+		lines = append(lines, "")
+		paragraph(t.Dim, "Everything else works without it; calls made meanwhile are not kept.")
+		if history.Damaged(v.err) {
+			hint(keymap.HistoryBegin, "sets the file aside and begins a new history")
+		}
+		hint(keymap.HistoryRefresh, "tries again")
+	case v.loading || !v.started:
+		paragraph(t.Dim, "reading the history"+t.Glyphs.Ellipsis)
+	default:
+		paragraph(t.Text, "No call was made yet.")
+		lines = append(lines, "")
+		paragraph(t.Dim, "Every query, document and session of this dashboard is listed here with what was asked and what came back: to find it again, to compare it with a later answer, to run it once more. It stays on this machine, in "+v.env.History.Path()+", and holds no keys, no passwords and no addresses of sessions.")
+		lines = append(lines, "", t.Strong.Render(v.key(keymap.Tab2))+t.Dim.Render(" goes to the Query tab"))
+	}
+	return pane.Pane{Title: "History", Focused: true}.Draw(t, v.width, v.height, lines)
+}
+
+func (v *View) drawList(a area) []string {
+	t := v.theme
+	frame := border
+	frame.Focused = v.focus == paneList
+	frame.Title = "History " + strings.Repeat(t.Glyphs.Horizontal, 2) + " " + v.counted()
+	frame.Right = v.note()
+	inner, _ := frame.Inner(a.width, a.height)
+	var lines []string
+	if v.searchShown() {
+		lines = append(lines, t.Accent.Render(cells.Fit("/", searchMark, ""))+v.search.field.View())
+	}
+	columns := v.fitColumns(inner)
+	lines = append(lines, v.heading(columns, inner))
+	room, row := v.listRows(), v.row()
+	v.top = max(min(v.top, row, len(v.shown)-room), row-room+1, 0)
+	for i := v.top; i < min(v.top+room, len(v.shown)); i++ {
+		lines = append(lines, v.line(v.shown[i], columns, inner, i == row))
+	}
+	if len(v.shown) == 0 && v.search.err == nil {
+		lines = append(lines, "", "  "+t.Dim.Render("No call has all that. ")+t.Strong.Render(v.env.Keys.Key(keymap.Cancel, t.Glyphs.ASCII))+t.Dim.Render(" forgets the search."))
+	}
+	if len(v.shown) > room {
+		frame.Foot = cells.Group(int64(row+1)) + "/" + cells.Group(int64(len(v.shown)))
+	}
+	return frame.Draw(t, a.width, a.height, lines)
+}
+
+// counted says how many calls there are and are found.
+func (v *View) counted() string {
+	n := cells.Group(int64(len(v.calls)))
+	if v.loading {
+		n += v.theme.Glyphs.Ellipsis
+	}
+	if !v.search.query.empty() {
+		return cells.Group(int64(len(v.shown))) + " of " + n + " calls"
+	}
+	if len(v.calls) == 1 {
+		return "1 call"
+	}
+	return n + " calls"
+}
+
+// note says in the border what is not as it should be.
+func (v *View) note() string {
+	t := v.theme
+	switch {
+	case v.search.err != nil:
+		return t.Warn.Render(cells.Visible(v.search.err.Error()))
+	case v.err != nil:
+		return t.Bad.Render("not kept any more: the history failed")
+	case v.marked != 0:
+		return t.Accent.Render(v.key(keymap.HistoryCompare) + " compares with the marked call")
+	}
+	return ""
+}
+
+// column is one column of the list; one without a width shares what is left.
+type column struct {
+	title string
+	width int
+	right bool
+	text  func(v *View, c *call, base themes.Style, width int) string // painted
+}
+
+const (
+	gap        = 2
+	markWidth  = 3 // the mark of the selection, that of a pinned or marked call
+	timeWidth  = 12
+	leastWords = 22 // of the source
+	leastSums  = 46 // of source and outcome together
+)
+
+var columns = []column{
+	{"TIME", timeWidth, false, func(v *View, c *call, base themes.Style, _ int) string {
+		return v.theme.Dim.Over(base).Render(v.moment(c.At))
+	}},
+	{"KIND", 8, false, func(v *View, c *call, base themes.Style, _ int) string {
+		return v.theme.Text.Over(base).Render(string(c.Kind))
+	}},
+	{"SOURCE", 0, false, func(v *View, c *call, base themes.Style, width int) string {
+		return v.theme.Text.Over(base).Render(cells.CutMiddle(cells.Visible(short(c)), width, v.theme.Glyphs.Ellipsis))
+	}},
+	{"STATUS", 6, false, (*View).statusText},
+	{"OUTCOME", 0, false, (*View).outcomeText},
+	{"TOOK", 7, true, func(v *View, c *call, base themes.Style, _ int) string {
+		return v.theme.Text.Over(base).Render(cells.Elapsed(c.Took))
+	}},
+	{"COST", 5, true, func(v *View, c *call, base themes.Style, _ int) string {
+		if c.Cost == 0 {
+			return v.theme.Faint.Over(base).Render("0")
+		}
+		return v.theme.Text.Over(base).Render(cells.Group(int64(c.Cost)))
+	}},
+	{"SIZE", 7, true, func(v *View, c *call, base themes.Style, _ int) string {
+		if c.Size == 0 {
+			return v.theme.Faint.Over(base).Render("-")
+		}
+		return v.theme.Dim.Over(base).Render(cells.Bytes(c.Size))
+	}},
+}
+
+// short is the source without what all addresses have.
+func short(c *call) string {
+	text := c.Source
+	if c.Origin == history.URL {
+		text = strings.TrimPrefix(strings.TrimPrefix(text, "https://"), "http://")
+	}
+	return cmp.Or(text, "session")
+}
+
+// moment writes when a call was made: the time of today, the day of others.
+func (v *View) moment(at time.Time) string {
+	at, now := at.Local(), v.env.Now().Local()
+	switch {
+	case at.YearDay() == now.YearDay() && at.Year() == now.Year():
+		return at.Format("15:04:05")
+	case at.Year() == now.Year():
+		return at.Format("2 Jan 15:04")
+	}
+	return at.Format("2 Jan 2006")
+}
+
+func (v *View) statusText(c *call, base themes.Style, _ int) string {
+	t := v.theme
+	switch {
+	case c.OK():
+		return t.Good.Over(base).Render(t.Glyphs.Check + " " + strconv.Itoa(c.Status))
+	case c.Code == history.CodeCancelled:
+		return t.Dim.Over(base).Render(t.Glyphs.Minus)
+	case c.Status == 0:
+		return t.Bad.Over(base).Render(t.Glyphs.Cross)
+	}
+	return t.Bad.Over(base).Render(t.Glyphs.Cross + " " + strconv.Itoa(c.Status))
+}
+
+func (v *View) outcomeText(c *call, base themes.Style, _ int) string {
+	t := v.theme
+	switch {
+	case c.OK():
+		return t.Text.Over(base).Render(cells.Visible(c.Sum))
+	case c.Code == history.CodeCancelled:
+		return t.Dim.Over(base).Render("cancelled")
+	}
+	return t.Warn.Over(base).Render(cells.Visible(strings.ReplaceAll(c.Code, "_", " ")))
+}
+
+// fitColumns returns the columns that there is room for, with the widths of those that
+// share what is left.
+func (v *View) fitColumns(inner int) []column {
+	shown := append([]column(nil), columns...)
+	rest := 0
+	for _, drop := range []struct {
+		title string
+		least int
+	}{{"", leastSums}, {"SIZE", leastSums}, {"OUTCOME", leastWords}, {"COST", leastWords}, {"KIND", leastWords}, {"TOOK", leastWords}} {
+		for i, c := range shown {
+			if c.title == drop.title {
+				shown = append(shown[:i], shown[i+1:]...)
+				break
+			}
+		}
+		rest = inner - markWidth + gap
+		for _, c := range shown {
+			rest -= c.width + gap
+		}
+		if rest >= drop.least {
+			break
+		}
+	}
+	flexible := 0
+	for _, c := range shown {
+		if c.width == 0 {
+			flexible++
+		}
+	}
+	for i, c := range shown {
+		switch {
+		case c.width > 0:
+		case flexible == 1:
+			shown[i].width = max(rest, 1)
+		case c.title == "SOURCE":
+			shown[i].width = rest * 3 / 5
+		default:
+			shown[i].width = rest - rest*3/5
+		}
+	}
+	return shown
+}
+
+func (v *View) heading(shown []column, inner int) string {
+	var b strings.Builder
+	b.WriteString(cells.Blank(markWidth))
+	for i, c := range shown {
+		if i > 0 {
+			b.WriteString(cells.Blank(gap))
+		}
+		if c.right {
+			b.WriteString(cells.FitRight(c.title, c.width, ""))
+		} else {
+			b.WriteString(cells.Fit(c.title, c.width, ""))
+		}
+	}
+	return v.theme.Faint.Render(cells.Fit(b.String(), inner, ""))
+}
+
+// line draws one call.
+func (v *View) line(c *call, shown []column, inner int, selected bool) string {
+	t := v.theme
+	base, bar := themes.Style{}, " "
+	if selected {
+		base, bar = t.Selected, t.Glyphs.Bar
+	}
+	var b strings.Builder
+	t.Accent.Over(base).Write(&b, bar)
+	switch {
+	case c.ID == v.marked:
+		t.Accent.Over(base).Write(&b, "m")
+	case c.Pinned:
+		t.Warn.Over(base).Write(&b, t.Glyphs.Dot)
+	default:
+		base.Write(&b, " ")
+	}
+	base.Write(&b, " ")
+	for i, col := range shown {
+		if i > 0 {
+			base.Write(&b, cells.Blank(gap))
+		}
+		text := col.text(v, c, base, col.width)
+		if cells.Width(text) > col.width {
+			text = cells.Fit(text, col.width, t.Glyphs.Ellipsis)
+		}
+		blank := base.Render(cells.Blank(col.width - cells.Width(text)))
+		if col.right {
+			b.WriteString(blank + text)
+		} else {
+			b.WriteString(text + blank)
+		}
+	}
+	return b.String()
+}
+
+func (v *View) drawAnswer(a area) []string {
+	if v.looked.answer != nil {
+		return v.looked.answer.View()
+	}
+	t := v.theme
+	frame := pane.Pane{Title: "Answer", Focused: v.focus == paneAnswer}
+	text := "reading the call" + t.Glyphs.Ellipsis
+	switch e := v.looked.entry; {
+	case v.looked.err != nil:
+		text = v.looked.err.Error()
+	case v.selected() == nil:
+		text = ""
+	case e == nil:
+	case e.Kind == history.Session:
+		text = "A session has no answer. Its addresses are secrets, and are not kept."
+	case e.OK():
+		text = "The answer of " + cells.Bytes(e.Size) + " is not kept: the history keeps answers up to " + cells.Bytes(v.env.History.Limits().AnswerBytes) + " ([history] answer_megabytes)."
+	}
+	inner, _ := frame.Inner(a.width, a.height)
+	lines := []string{""}
+	for _, line := range cells.Wrap(cells.Visible(text), inner) {
+		lines = append(lines, t.Dim.Render(line))
+	}
+	return frame.Draw(t, a.width, a.height, lines)
+}

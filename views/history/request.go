@@ -1,0 +1,126 @@
+package history
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"assay/client/history"
+	"assay/themes"
+	"assay/ui/cells"
+	"assay/ui/pane"
+)
+
+// drawRequest shows what was asked and how it ended.
+func (v *View) drawRequest(a area) []string {
+	t := v.theme
+	frame := pane.Pane{Title: "Request", Focused: v.focus == paneRequest}
+	inner, rows := frame.Inner(a.width, a.height)
+	e := v.looked.entry
+	if e == nil {
+		return frame.Draw(t, a.width, a.height, nil)
+	}
+	if v.looked.lines == nil || v.looked.width != inner {
+		v.looked.lines, v.looked.width = v.requestLines(e, inner), inner
+	}
+	lines := v.looked.lines
+	v.requestY = max(min(v.requestY, len(lines)-rows), 0)
+	if len(lines) > rows {
+		frame.Foot = fmt.Sprintf("%d%%", (v.requestY+rows)*100/len(lines))
+	}
+	return frame.Draw(t, a.width, a.height, lines[v.requestY:])
+}
+
+// nameWidth is that of the names of facts.
+const nameWidth = 11
+
+func (v *View) requestLines(e *history.Entry, inner int) []string {
+	t := v.theme
+	var lines []string
+	fact := func(name string, style themes.Style, value string) {
+		if value == "" {
+			return
+		}
+		for _, line := range cells.Wrap(cells.Visible(value), max(inner-nameWidth, 8)) {
+			lines = append(lines, t.Dim.Render(cells.Fit(name, nameWidth, ""))+style.Render(line))
+			name = ""
+		}
+	}
+	if b := v.looked.before; b != nil {
+		fact("compared", t.Accent, "with the call of "+b.At.Local().Format("2 Jan 15:04:05"))
+	}
+	fact("source", t.Text, e.Source)
+	if e.Path != "" {
+		fact("file", t.Text, e.Path)
+	}
+	fact("sha-256", t.Dim, e.Hash)
+	fact("made", t.Text, e.At.Local().Format("2 Jan 2006 15:04:05"))
+	status := "answered"
+	style := t.Good
+	if !e.OK() {
+		status, style = strings.ReplaceAll(e.Code, "_", " "), t.Bad
+	}
+	if e.Status != 0 {
+		status = fmt.Sprintf("%d %s", e.Status, status)
+	}
+	fact("status", style, status)
+	fact("error", t.Text, e.Error)
+	fact("took", t.Text, cells.Elapsed(e.Took))
+	fact("cost", t.Text, calls(e.Cost))
+	if e.Size > 0 {
+		fact("size", t.Text, cells.Bytes(e.Size))
+	}
+	id := "request"
+	if e.Kind == history.Session {
+		id = "session"
+	}
+	fact(id, t.Dim, e.RequestID)
+	if e.Pinned {
+		fact("pinned", t.Warn, "kept whatever the limits")
+	}
+	if e.Masked {
+		fact("secrets", t.Dim, "not kept; "+history.Mask+" stands for them")
+	}
+	for i, param := range params(e.Params) {
+		name := ""
+		if i == 0 {
+			name = "params"
+		}
+		fact(name, t.Text, param)
+	}
+	for _, text := range []struct{ name, text string }{{"query", e.Query}, {"prompt", e.Prompt}} {
+		if text.text == "" {
+			continue
+		}
+		lines = append(lines, "", t.Dim.Render(text.name))
+		for line := range strings.SplitSeq(strings.TrimRight(text.text, "\n"), "\n") {
+			line = cells.Visible(strings.ReplaceAll(line, "\t", "  "))
+			if text.name == "query" {
+				lines = append(lines, t.Key.Render(line))
+				continue
+			}
+			for _, part := range cells.Wrap(line, max(inner, 8)) {
+				lines = append(lines, t.Text.Render(part))
+			}
+		}
+	}
+	return lines
+}
+
+// params writes each param as "name value", in the order in which they were sent.
+func params(text string) []string {
+	decoder := json.NewDecoder(strings.NewReader(text))
+	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
+		return nil
+	}
+	var out []string
+	for decoder.More() {
+		name, err := decoder.Token()
+		var value json.RawMessage
+		if err != nil || decoder.Decode(&value) != nil {
+			break
+		}
+		out = append(out, fmt.Sprintf("%v %s", name, strings.Trim(string(value), `"`)))
+	}
+	return out
+}

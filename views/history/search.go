@@ -1,0 +1,367 @@
+package history
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/client/history"
+	"assay/keymap"
+	"assay/ui/textline"
+)
+
+// search is the line a search is typed into, and what it means.
+type search struct {
+	field *textline.Model
+	open  bool
+	query query
+	err   error // what is wrong with what was typed
+	runs  int   // numbers the searches; only the latest counts
+}
+
+// query is a search that was read.
+type query struct {
+	words   []word
+	filters []filter
+}
+
+// word is text to be found in a call.
+type word struct {
+	text string // in small letters
+	not  bool
+}
+
+// filter is a condition, such as status:error.
+type filter struct {
+	not   bool
+	holds func(c *call, now time.Time) bool
+}
+
+func (q query) empty() bool { return len(q.words)+len(q.filters) == 0 }
+
+// filterNames are the names of conditions.
+var filterNames = []string{"after", "before", "cost", "is", "kind", "size", "source", "status", "took"}
+
+// parseQuery reads a search: words, "several words", -without and name:value.
+func parseQuery(text string) (query, error) {
+	var q query
+	for _, part := range splitWords(strings.ToLower(text)) {
+		part, not := strings.CutPrefix(part, "-")
+		name, value, ok := strings.Cut(part, ":")
+		if !ok || !slices.Contains(filterNames, name) {
+			if part = strings.ReplaceAll(part, `"`, ""); part != "" {
+				q.words = append(q.words, word{part, not})
+			}
+			continue
+		}
+		value = strings.ReplaceAll(value, `"`, "")
+		if value == "" {
+			continue // is being typed
+		}
+		holds, err := parseFilter(name, value)
+		if err != nil {
+			return q, err
+		}
+		q.filters = append(q.filters, filter{not, holds})
+	}
+	return q, nil
+}
+
+// splitWords cuts text at spaces that are not between quotes.
+func splitWords(text string) []string {
+	quoted := false
+	return strings.FieldsFunc(text, func(r rune) bool {
+		if r == '"' {
+			quoted = !quoted
+		}
+		return r == ' ' && !quoted
+	})
+}
+
+func parseFilter(name, value string) (func(*call, time.Time) bool, error) {
+	switch name {
+	case "kind":
+		return func(c *call, _ time.Time) bool { return strings.HasPrefix(string(c.Kind), value) }, nil
+	case "source":
+		return func(c *call, _ time.Time) bool {
+			return strings.Contains(strings.ToLower(c.Source+"\n"+c.Path), value)
+		}, nil
+	case "status":
+		return parseStatus(value), nil
+	case "is":
+		return parseIs(value)
+	case "cost":
+		return parseNumber(name, value, func(text string) (float64, error) { return strconv.ParseFloat(text, 64) },
+			func(c *call) float64 { return float64(c.Cost) })
+	case "size":
+		return parseNumber(name, value, parseSize, func(c *call) float64 { return float64(c.Size) })
+	case "took":
+		return parseNumber(name, value, parseSeconds, func(c *call) float64 { return c.Took.Seconds() })
+	}
+	when, err := parseWhen(value)
+	if err != nil {
+		return nil, fmt.Errorf("%s:%s is no time: try today, 2h, 7d or 2026-11-30", name, value)
+	}
+	if name == "after" {
+		return func(c *call, now time.Time) bool { return !c.At.Before(when(now)) }, nil
+	}
+	return func(c *call, now time.Time) bool { return c.At.Before(when(now)) }, nil
+}
+
+func parseStatus(value string) func(*call, time.Time) bool {
+	return func(c *call, _ time.Time) bool {
+		switch {
+		case value == "ok":
+			return c.OK()
+		case value == "error" || value == "failed":
+			return !c.OK() && c.Code != history.CodeCancelled
+		case len(value) == 3 && strings.HasSuffix(value, "xx"):
+			return c.Status/100 == int(value[0]-'0')
+		}
+		return strconv.Itoa(c.Status) == value || strings.HasPrefix(c.Code, value)
+	}
+}
+
+func parseIs(value string) (func(*call, time.Time) bool, error) {
+	for name, holds := range map[string]func(*call, time.Time) bool{
+		"pinned": func(c *call, _ time.Time) bool { return c.Pinned },
+		"prompt": func(c *call, _ time.Time) bool { return c.Query == "" && c.Prompt != "" },
+		"kept":   func(c *call, _ time.Time) bool { return c.Kept },
+		"masked": func(c *call, _ time.Time) bool { return c.Masked },
+	} {
+		if strings.HasPrefix(name, value) {
+			return holds, nil
+		}
+	}
+	return nil, fmt.Errorf("is:%s is not known: there are pinned, prompt, kept and masked", value)
+}
+
+// parseNumber reads >3, >=3, <3, <=3 or 3.
+func parseNumber(name, value string, read func(string) (float64, error), of func(*call) float64) (func(*call, time.Time) bool, error) {
+	digits := strings.TrimLeft(value, "<>=")
+	bound, err := read(digits)
+	if err != nil && digits != "" {
+		return nil, fmt.Errorf("%s:%s is no number", name, value)
+	}
+	sign := value[:len(value)-len(digits)]
+	return func(c *call, _ time.Time) bool {
+		n := of(c)
+		switch sign {
+		case ">":
+			return n > bound
+		case ">=":
+			return n >= bound
+		case "<":
+			return n < bound
+		case "<=":
+			return n <= bound
+		}
+		return n == bound
+	}, nil
+}
+
+// parseSize reads bytes: 500, 20kb, 1.5mb.
+func parseSize(text string) (float64, error) {
+	text = strings.TrimSuffix(text, "b")
+	factor := 1.0
+	for _, unit := range []struct {
+		name  string
+		times float64
+	}{{"k", 1e3}, {"m", 1e6}, {"g", 1e9}} {
+		if rest, ok := strings.CutSuffix(text, unit.name); ok {
+			text, factor = rest, unit.times
+		}
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	return n * factor, err
+}
+
+// parseSeconds reads seconds or a duration: 2, 300ms, 1m.
+func parseSeconds(text string) (float64, error) {
+	if n, err := strconv.ParseFloat(text, 64); err == nil {
+		return n, nil
+	}
+	d, err := time.ParseDuration(text)
+	return d.Seconds(), err
+}
+
+// parseWhen reads a day or how long ago something was.
+func parseWhen(value string) (func(now time.Time) time.Time, error) {
+	midnight := func(now time.Time) time.Time {
+		year, month, day := now.Local().Date()
+		return time.Date(year, month, day, 0, 0, 0, 0, time.Local)
+	}
+	switch value {
+	case "today":
+		return midnight, nil
+	case "yesterday":
+		return func(now time.Time) time.Time { return midnight(now).AddDate(0, 0, -1) }, nil
+	}
+	if at, err := time.ParseInLocation(time.DateOnly, value, time.Local); err == nil {
+		return func(time.Time) time.Time { return at }, nil
+	}
+	text, hours := value, time.Duration(1)
+	for unit, n := range map[string]time.Duration{"d": 24, "w": 7 * 24} {
+		if rest, ok := strings.CutSuffix(value, unit); ok {
+			text, hours = rest+"h", n
+		}
+	}
+	ago, err := time.ParseDuration(text)
+	return func(now time.Time) time.Time { return now.Add(-ago * hours) }, err
+}
+
+// rank tells how well a call fits: 0 not at all, 1 by letters in their order within
+// its source, 2 by words as they were typed.
+func (q query) rank(c *call, now time.Time) int {
+	for _, f := range q.filters {
+		if f.holds(c, now) == f.not {
+			return 0
+		}
+	}
+	rank := 2
+	for _, w := range q.words {
+		switch found := strings.Contains(c.text, w.text); {
+		case found == w.not:
+			if w.not || !loosely(c.Source, w.text) {
+				return 0
+			}
+			rank = 1
+		}
+	}
+	return rank
+}
+
+// loosely reports whether the letters of a word stand in a text in their order, close
+// to each other.
+func loosely(text, word string) bool {
+	const least, spread = 3, 3
+	if len(word) < least {
+		return false
+	}
+	text = strings.ToLower(text)
+	for from := 0; ; {
+		start := strings.IndexByte(text[from:], word[0])
+		if start < 0 {
+			return false
+		}
+		start += from
+		at := start
+		matched := 0
+		for at < len(text) && matched < len(word) && at-start < len(word)*spread {
+			if text[at] == word[matched] {
+				matched++
+			}
+			at++
+		}
+		if matched == len(word) {
+			return true
+		}
+		from = start + 1
+	}
+}
+
+type searched struct {
+	run   int
+	shown []*call
+}
+
+// atOnce is how many calls are searched before a reader could notice.
+const atOnce = 5000
+
+// find shows what the search finds; among many calls it does so off the program's own
+// goroutine.
+func (v *View) find() tea.Cmd {
+	v.dirty = true
+	s := &v.search
+	s.runs++
+	q, err := parseQuery(s.field.Value())
+	if s.err = err; err != nil { // what was found stays until it is right
+		return nil
+	}
+	s.query = q
+	run, calls, now := s.runs, v.calls, v.env.Now()
+	work := func() tea.Msg { return searched{run, q.among(calls, now)} }
+	if q.empty() || len(calls) <= atOnce {
+		return v.searched(work().(searched))
+	}
+	return work
+}
+
+// among returns the calls that fit, newest first, those that fit best before the
+// others.
+func (q query) among(calls []*call, now time.Time) []*call {
+	if q.empty() {
+		return slices.Clone(calls)
+	}
+	var best, others []*call
+	for _, c := range calls {
+		switch q.rank(c, now) {
+		case 2:
+			best = append(best, c)
+		case 1:
+			others = append(others, c)
+		}
+	}
+	return append(best, others...)
+}
+
+func (v *View) searched(msg searched) tea.Cmd {
+	if msg.run != v.search.runs {
+		return nil
+	}
+	v.shown, v.dirty = msg.shown, true
+	if place(v.shown, v.cursor) < 0 && len(v.shown) > 0 {
+		v.cursor, v.top = v.shown[0].ID, 0
+	}
+	return v.look()
+}
+
+func (v *View) openSearch() {
+	v.focusOn(paneList)
+	v.search.open = true
+	v.search.field.Focus()
+	v.search.field.CursorEnd()
+	v.layout()
+}
+
+// searchKey handles a key while the search is typed.
+func (v *View) searchKey(msg tea.KeyMsg) tea.Cmd {
+	page := max(v.listRows()-1, 1)
+	if !msg.Paste {
+		switch v.env.Keys.Find(msg.String(), keymap.List) {
+		case keymap.ListUp:
+			return v.move(-1)
+		case keymap.ListDown:
+			return v.move(1)
+		case keymap.ListPageUp:
+			return v.move(-page)
+		case keymap.ListPageDn:
+			return v.move(page)
+		case keymap.ListAccept:
+			return v.closeSearch(false)
+		case keymap.ListCancel:
+			return v.closeSearch(true)
+		}
+	}
+	before := v.search.field.Value()
+	cmd := v.search.field.Update(msg)
+	if v.search.field.Value() == before {
+		return cmd
+	}
+	return tea.Batch(cmd, v.find())
+}
+
+func (v *View) closeSearch(forget bool) tea.Cmd {
+	v.search.open = false
+	v.search.field.Blur()
+	v.layout()
+	if forget {
+		v.search.field.SetValue("")
+		return v.find()
+	}
+	return nil
+}

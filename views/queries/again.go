@@ -1,0 +1,61 @@
+package queries
+
+import (
+	"encoding/json"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/client"
+	"assay/client/history"
+	"assay/ui/toast"
+	"assay/views/ask"
+	"assay/views/frame"
+)
+
+// again opens a query of the history as it was asked, and runs it if so told. Open
+// queries stay as they are.
+func (v *View) again(msg frame.AskAgain) tea.Cmd {
+	e := msg.Entry
+	var params client.Params
+	if e.Params != "" {
+		if err := json.Unmarshal([]byte(e.Params), &params); err != nil {
+			return frame.Notify(toast.Bad, "the params of the call cannot be read: "+err.Error())
+		}
+	}
+	v.form, v.list, v.snippets = nil, nil, nil
+	var commands []tea.Cmd
+	if !v.pristine() {
+		if len(v.desks) >= maxDesks {
+			return v.openNew() // says so
+		}
+		commands = append(commands, v.openNew())
+	}
+	d := v.desk
+	d.settings = settingsFrom(params, "")
+	switch e.Origin {
+	case history.URL:
+		d.source.kind = fromURL
+		d.source.url.SetValue(e.Source)
+	case history.File:
+		d.source.kind = fromFile
+		d.source.file.SetValue(e.Path)
+	default:
+		d.source.kind = fromHTML
+	}
+	d.ask.SetQuestion(ask.Question{Query: e.Query, Prompt: e.Prompt, IsPrompt: e.Query == ""})
+	d.zoomed = false
+	commands = append(commands, v.changed())
+	switch {
+	case msg.Run:
+		commands = append(commands, v.run())
+	case e.Origin == history.HTML:
+		v.focusOn(paneSource)
+		commands = append(commands, frame.Notify(toast.Info, "the HTML itself is not kept: paste it into the source"))
+	case e.Masked:
+		v.focusOn(paneSource)
+		commands = append(commands, frame.Notify(toast.Warn, "secrets are not kept: put them in where "+history.Mask+" stands, a proxy's password in the params"))
+	default:
+		v.focusOn(paneEditor)
+	}
+	return tea.Batch(commands...)
+}
