@@ -238,6 +238,7 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 	switch action {
 	case keymap.UsageRefresh:
 		v.dirty = true
+		v.askAgain = v.asking // what is being asked for may be of before
 		return v.ask()
 	case keymap.UsageLeft:
 		v.settings.Left, v.dirty = !v.settings.Left, true
