@@ -198,6 +198,7 @@ func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options,
 			Environments: p.Environments, Environment: p.Environment,
 		},
 		History:    p.History,
+		Version:    local.Version(),
 		Thresholds: frame.Thresholds{Warn: p.UsageWarn, Critical: p.UsageCritical},
 		StateDir:   profile.StateDir(),
 	}
@@ -207,6 +208,7 @@ func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options,
 			return options, err
 		}
 		options.Missing = missing
+		options.Portal = func(ctx context.Context) (string, error) { return portalLink(ctx, t.dataDir) }
 		if options.Profile == profile.DefaultName {
 			options.Service = "embedded"
 		}
