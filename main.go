@@ -198,6 +198,7 @@ func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options,
 			Environments: p.Environments, Environment: p.Environment,
 		},
 		History:    p.History,
+		Version:    local.Version(),
 		Thresholds: frame.Thresholds{Warn: p.UsageWarn, Critical: p.UsageCritical},
 		StateDir:   profile.StateDir(),
 	}
@@ -207,6 +208,7 @@ func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options,
 			return options, err
 		}
 		options.Missing = missing
+		options.Portal = func(ctx context.Context) (string, error) { return portalLink(ctx, t.dataDir) }
 		if options.Profile == profile.DefaultName {
 			options.Service = "embedded"
 		}
@@ -240,7 +242,10 @@ address, the query or the prompt is a variable.
 --urls asks the same of every page of a list and writes a row of JSON for each as it
 comes: {"url", "data"} or {"url", "error"}. Blank lines and lines that begin with # are
 left out. With --journal FILE the answers are kept, and the same command goes on where
-it was stopped. It ends with 1 if a page failed.`,
+it was stopped. It ends with 1 if a page failed.
+
+--watch 10m asks again every ten minutes, and prints a row of JSON, {"at", "data"}, at
+first and whenever the data has changed. Every answer costs a call.`,
 		Example: `  assay query --url https://shop.example/lamps '{ products[] { name price(number) } }'
   assay query --html page.html --prompt "all products with name and price" --output csv
   assay query lamps.assay --var page=2

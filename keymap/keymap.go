@@ -68,7 +68,11 @@ func (b Binding) Scope() Scope { return b.Action.Scope() }
 type Map struct {
 	bindings []Binding
 	byKey    map[Scope]map[string]Action
+	found    func(Action)
 }
+
+// OnFind has a function called with every action that Find finds.
+func (m *Map) OnFind(found func(Action)) { m.found = found }
 
 // Default returns the built-in bindings.
 func Default() *Map {
@@ -95,6 +99,9 @@ func build(bindings []Binding) *Map {
 func (m *Map) Find(key string, scopes ...Scope) Action {
 	for _, scope := range scopes {
 		if action, ok := m.byKey[scope][key]; ok {
+			if m.found != nil {
+				m.found(action)
+			}
 			return action
 		}
 	}
