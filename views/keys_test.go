@@ -97,6 +97,7 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.Services:      {nil, shows("there are no profiles here")},
 		keymap.UsageLeft:     {[]string{"1"}, shows("Burn-down")},
 		keymap.UsageInterval: {[]string{"1"}, shows("refresh every 1 min")},
+		keymap.UsagePortal:   {[]string{"1"}, shows("it needs the service of this machine")},
 
 		keymap.QueryRun:         {nil, shows("Esc cancels")},
 		keymap.QueryNextPane:    {nil, func(d *player) { d.send(press("Z")); d.until("shop.exampleZ") }},

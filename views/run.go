@@ -46,6 +46,9 @@ type Options struct {
 	// Connect finds or starts the service. It is called off the program's own
 	// goroutine, and again after the service was lost.
 	Connect func(context.Context) (*client.Client, error)
+	// Portal makes an address that opens the service's web pages, signed in, once; nil
+	// when the service is not on this machine.
+	Portal func(context.Context) (string, error)
 	// Missing lists what the machine lacks; nil when the service is not on this machine.
 	Missing func(context.Context) []Part
 	// Setup is the command that installs what is missing.
@@ -181,6 +184,7 @@ func newEnv(options Options) (*frame.Env, error) {
 		State:      store,
 		History:    history.New(store.Path("history.db"), options.History),
 		Now:        time.Now,
+		Portal:     options.Portal,
 	}, nil
 }
 
