@@ -8,6 +8,7 @@ const (
 	ProfileNew     Action = "profiles.new"
 	ProfileEdit    Action = "profiles.edit"
 	ProfileTest    Action = "profiles.test"
+	ProfileTestAll Action = "profiles.test_all"
 	ProfileDefault Action = "profiles.default"
 	ProfileRemove  Action = "profiles.remove"
 	ProfileClose   Action = "profiles.close"
@@ -18,6 +19,7 @@ var profiles = []Binding{
 	{Action: ProfileNew, Keys: []string{"n"}, Label: "new", Help: "Set up a profile and its key", Group: "Profiles", Footer: 2},
 	{Action: ProfileEdit, Keys: []string{"e"}, Label: "edit", Help: "Change the profile", Group: "Profiles", Footer: 3},
 	{Action: ProfileTest, Keys: []string{"t"}, Label: "test", Help: "Ask its service for the usage", Group: "Profiles", Footer: 4},
+	{Action: ProfileTestAll, Keys: []string{"T"}, Label: "all", Help: "Show the usage of all profiles side by side", Group: "Profiles", Footer: 4},
 	{Action: ProfileDefault, Keys: []string{"d"}, Label: "default", Help: "Use it when none is named, in scripts too", Group: "Profiles", Footer: 5},
 	{Action: ProfileRemove, Keys: []string{"x", "delete"}, Label: "remove", Help: "Remove the profile and its key", Group: "Profiles", Footer: 6},
 	{Action: ProfileUp, Keys: []string{"up", "k", "ctrl+p"}, Help: "Up", Group: "Profiles"},

@@ -35,6 +35,7 @@ func (m *root) top() int {
 
 // View draws the screen.
 func (m *root) View() string {
+	defer m.crash.panicked()
 	if !m.ready {
 		return ""
 	}
@@ -149,9 +150,9 @@ func (m *root) status(room int) string {
 		calls := u.Limit - u.Used
 		style := t.Text
 		switch {
-		case calls <= 0:
+		case float64(u.Used) >= m.env.Thresholds.Critical*float64(u.Limit):
 			style = t.Bad
-		case float64(calls) <= 0.2*float64(u.Limit):
+		case float64(u.Used) >= m.env.Thresholds.Warn*float64(u.Limit):
 			style = t.Warn
 		}
 		left = style.Render(cells.Group(max(calls, 0)) + " left")

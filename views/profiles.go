@@ -125,6 +125,13 @@ func (b *profileBox) key(action keymap.Action) (open bool, cmd tea.Cmd) {
 	case keymap.ProfileTest:
 		b.tests[e.Name] = profileTested{name: e.Name}
 		return true, m.testProfile(e.Name)
+	case keymap.ProfileTestAll:
+		var all []tea.Cmd
+		for _, e := range b.entries {
+			b.tests[e.Name] = profileTested{name: e.Name}
+			all = append(all, m.testProfile(e.Name))
+		}
+		return true, tea.Batch(all...)
 	case keymap.ProfileSwitch:
 		if e.Name == m.options.Profile {
 			return false, nil
@@ -179,7 +186,12 @@ func (b *profileBox) row(t *themes.Theme, e profile.Entry, selected bool, width 
 		case test.err != nil:
 			state, style = t.Glyphs.Cross+" does not work", t.Bad
 		case test.usage != nil:
-			state, style = t.Glyphs.Check+" "+cells.Elapsed(test.took), t.Good
+			state, style = cells.Group(max(test.usage.Left(), 0))+" left  "+t.Glyphs.Check+" "+cells.Elapsed(test.took), t.Good
+			if used := float64(test.usage.Used) / float64(max(test.usage.Limit, 1)); used >= b.root.env.Thresholds.Critical {
+				style = t.Bad
+			} else if used >= b.root.env.Thresholds.Warn {
+				style = t.Warn
+			}
 		}
 	} else if e.Name == b.root.options.Profile {
 		state = "in use"
@@ -187,7 +199,7 @@ func (b *profileBox) row(t *themes.Theme, e profile.Entry, selected bool, width 
 	if e.Name == b.current {
 		state = strings.TrimSpace("default " + state)
 	}
-	nameWidth, stateWidth := min(20, width/4), min(24, width/3)
+	nameWidth, stateWidth := min(20, width/4), min(32, width*2/5)
 	room := max(width-nameWidth-stateWidth-5, 0)
 	var s strings.Builder
 	t.Accent.Over(base).Write(&s, bar)

@@ -13,16 +13,24 @@ import (
 // UsageOptions says what assay usage was asked for.
 type UsageOptions struct {
 	Output Format
+	Watch  time.Duration // asks again after so long, until ctx ends; 0 asks once
 }
 
 // Usage runs assay usage.
 func Usage(ctx context.Context, c *client.Client, o UsageOptions, io IO) error {
+	if o.Watch > 0 {
+		return watchUsage(ctx, c, o, io)
+	}
 	stop := spin(io, "reading the usage")
 	usage, err := c.Usage(ctx)
 	stop()
 	if err != nil {
 		return err
 	}
+	return o.write(usage, io)
+}
+
+func (o UsageOptions) write(usage *client.Usage, io IO) error {
 	if o.Output == Table || o.Output == Auto && io.OutTTY {
 		return printUsage(usage, time.Now(), io)
 	}
@@ -32,6 +40,49 @@ func Usage(ctx context.Context, c *client.Client, o UsageOptions, io IO) error {
 	}
 	return writeData(data, o.Output, io)
 }
+
+// MinWatch is the shortest time between two looks at the usage.
+const MinWatch = time.Second
+
+// watchUsage writes the usage again and again: in a terminal over the one before, else
+// below it. What cannot be read is told once it has worked once; the next try may do.
+func watchUsage(ctx context.Context, c *client.Client, o UsageOptions, io IO) error {
+	over := io.OutTTY && !io.Plain && (o.Output == Auto || o.Output == Table)
+	rows := 0
+	var last client.Usage
+	for first := true; ; first = false {
+		usage, err := c.Usage(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return nil // the user has seen enough
+		case err != nil && first:
+			return err
+		case err != nil:
+			fmt.Fprintf(io.Err, "%s  %v\n", time.Now().Format(time.TimeOnly), err)
+			rows = 0
+		case io.Plain && *usage == last: // nothing is said twice to a screen reader
+		default:
+			if rows > 0 {
+				fmt.Fprintf(io.Out, "\x1b[%dA\x1b[J", rows)
+			}
+			if err := o.write(usage, io); err != nil {
+				return err
+			}
+			if last = *usage; over {
+				fmt.Fprintf(io.Out, "as of       %s, every %v\n", time.Now().Format(time.TimeOnly), o.Watch)
+				rows = usageRows + 1
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(o.Watch):
+		}
+	}
+}
+
+// usageRows is how many rows printUsage writes.
+const usageRows = 4
 
 // printUsage writes the usage for a person.
 func printUsage(u *client.Usage, now time.Time, io IO) error {

@@ -85,6 +85,9 @@ type Profile struct {
 	Environment string
 	// History bounds the history of the dashboard's calls.
 	History history.Limits
+	// UsageWarn and UsageCritical are the shares of the limit, from 0 to 1, at which
+	// the use is told and turns colour; both 0 if the settings file says nothing.
+	UsageWarn, UsageCritical float64
 	// File is the settings file that was read, or empty if there is none.
 	File string
 	// Path is where the settings file is, or would be.
@@ -116,6 +119,7 @@ type settings struct {
 	Environments map[string]map[string]string `toml:"environments"`
 	Profiles     map[string]section           `toml:"profiles"`
 	History      historySection               `toml:"history"`
+	Usage        usageSection                 `toml:"usage"`
 }
 
 type section struct {
@@ -176,6 +180,9 @@ func Resolve(flags Flags) (Profile, error) {
 		return Profile{}, err
 	}
 	p.Sources.Key = p.Key.source
+	if p.UsageWarn, p.UsageCritical, err = s.Usage.shares(p.File); err != nil {
+		return Profile{}, err
+	}
 	if p.History, err = s.History.limits(p.File); err != nil {
 		return Profile{}, err
 	}
@@ -194,6 +201,29 @@ func Resolve(flags Flags) (Profile, error) {
 		}
 	}
 	return p, nil
+}
+
+// usageSection is the [usage] table: per cent of the limit.
+type usageSection struct {
+	WarnAt     *float64 `toml:"warn_at"`
+	CriticalAt *float64 `toml:"critical_at"`
+}
+
+func (u usageSection) shares(file string) (warn, critical float64, err error) {
+	if u.WarnAt == nil && u.CriticalAt == nil {
+		return 0, 0, nil
+	}
+	warn, critical = 80, 95
+	if u.WarnAt != nil {
+		warn = *u.WarnAt
+	}
+	if u.CriticalAt != nil {
+		critical = *u.CriticalAt
+	}
+	if warn <= 0 || warn > critical || critical > 100 {
+		return 0, 0, fmt.Errorf("%s: usage: warn_at (%g) and critical_at (%g) are per cent of the limit, and the first is not above the second", file, warn, critical)
+	}
+	return warn / 100, critical / 100, nil
 }
 
 // read loads the settings file and sets what of p concerns it.

@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,11 +22,12 @@ type program struct {
 	args  []string
 	env   []string // all of its environment
 	dir   string
-	stdin []byte // nil for none
+	stdin io.Reader // nil for none
 
-	time   time.Duration // it may run
-	memory uint64        // bytes of address space
-	output int           // bytes of standard output
+	time      time.Duration // it may run
+	processor time.Duration // it may use of a processor; as long as it may run if 0
+	memory    uint64        // bytes of address space
+	output    int           // bytes of standard output
 }
 
 // What ends a program, for errors.Is.
@@ -68,9 +70,7 @@ func (p *program) run(ctx context.Context) ([]byte, error) {
 	if cmd.Env == nil {
 		cmd.Env = []string{} // nil would hand down this process's own
 	}
-	if p.stdin != nil {
-		cmd.Stdin = bytes.NewReader(p.stdin)
-	}
+	cmd.Stdin = p.stdin
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	cmd.SysProcAttr = attributes()
 	cmd.Cancel = func() error { return killGroup(cmd.Process) }
@@ -82,7 +82,7 @@ func (p *program) run(ctx context.Context) ([]byte, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, fail(Missing, err, "This service could not start %s, which it needs to read this document.", p.name)
 	}
-	limitErr := limit(cmd.Process.Pid, p.memory, p.time)
+	limitErr := limit(cmd.Process.Pid, p.memory, cmp.Or(p.processor, p.time))
 	if limitErr != nil {
 		end(limitErr)
 	}
@@ -95,10 +95,18 @@ func (p *program) run(ctx context.Context) ([]byte, error) {
 		return nil, fmt.Errorf("limiting %s: %w", p.name, limitErr)
 	case limited.Err() != nil:
 		return nil, fmt.Errorf("%s: %w", p.name, context.Cause(limited))
+	case ranOut(cmd.ProcessState):
+		return nil, fmt.Errorf("%s: %w", p.name, errTime)
 	case err != nil:
 		return nil, &exitError{p.name, err, firstLines(stderr.kept.String())}
 	}
 	return stdout.kept.Bytes(), nil
+}
+
+// ranOut reports whether a program was ended for the time it used of a processor.
+func ranOut(state *os.ProcessState) bool {
+	status, ok := state.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled() && status.Signal() == syscall.SIGXCPU
 }
 
 func killGroup(process *os.Process) error {

@@ -20,16 +20,16 @@ func limit(pid int, memory uint64, processor time.Duration) error {
 	seconds := uint64(processor/time.Second) + 1
 	var errs []error
 	for _, bound := range []struct {
-		resource int
-		value    uint64
+		resource  int
+		soft, max uint64
 	}{
-		{unix.RLIMIT_AS, memory},
-		{unix.RLIMIT_CPU, seconds},
-		{unix.RLIMIT_FSIZE, 0},
-		{unix.RLIMIT_CORE, 0},
-		{unix.RLIMIT_NOFILE, 64},
+		{unix.RLIMIT_AS, memory, memory},
+		{unix.RLIMIT_CPU, seconds, seconds + 1}, // SIGXCPU, which tells why, and SIGKILL after it
+		{unix.RLIMIT_FSIZE, 0, 0},
+		{unix.RLIMIT_CORE, 0, 0},
+		{unix.RLIMIT_NOFILE, 64, 64},
 	} {
-		errs = append(errs, unix.Prlimit(pid, bound.resource, &unix.Rlimit{Cur: bound.value, Max: bound.value}, nil))
+		errs = append(errs, unix.Prlimit(pid, bound.resource, &unix.Rlimit{Cur: bound.soft, Max: bound.max}, nil))
 	}
 	return errors.Join(errs...)
 }

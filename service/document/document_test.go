@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -34,13 +35,17 @@ func write(t testing.TB, file []byte) string {
 
 func read(t testing.TB, file []byte) (*content.Document, error) {
 	t.Helper()
-	reader := document.NewReader(document.Config{Languages: []string{"eng"}})
-	opened, err := reader.Open(t.Context(), write(t, file))
+	opened, err := reader().Open(t.Context(), write(t, file))
 	if err != nil {
 		return nil, err
 	}
-	return reader.Read(t.Context(), opened, document.Options{})
+	return reader().Read(t.Context(), opened, document.Options{})
 }
+
+// reader is shared, since each finds out Tesseract's languages once.
+var reader = sync.OnceValue(func() *document.Reader {
+	return document.NewReader(document.Config{Languages: []string{"eng"}})
+})
 
 func mustRead(t testing.TB, file []byte) *content.Document {
 	t.Helper()
@@ -90,6 +95,35 @@ func TestScannedPage(t *testing.T) {
 	for _, want := range []string{"Delivery note", "p(Order number:)\np(90210)", "p(Weight:)"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in:\n%s", want, got)
+		}
+	}
+}
+
+// TestScannedPages reads a scan of which one run of Tesseract reads all pages but
+// the empty one.
+func TestScannedPages(t *testing.T) {
+	page := func(n string) *image.Gray {
+		return documenttest.Picture(827, 1169, text{X: 60, Y: 100, Size: 30, Text: "This is the " + n + " page of them all"})
+	}
+	scan := documenttest.Scan(page("first"), documenttest.Picture(827, 1169), page("third"))
+	one := document.NewReader(document.Config{Languages: []string{"eng"}, Workers: 1})
+	opened, err := one.Open(t.Context(), write(t, scan))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := one.Read(t.Context(), opened, document.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[int32]string{}
+	for id := range doc.Nodes {
+		if n := &doc.Nodes[id]; n.Kind == content.Text {
+			got[doc.Boxes[id].Page] += n.Text
+		}
+	}
+	for page, want := range map[int32]string{1: "first", 2: "", 3: "third"} {
+		if text := got[page]; !strings.Contains(text, want) || (text == "") != (want == "") {
+			t.Errorf("page %d: %q, want the %q", page, text, want)
 		}
 	}
 }
@@ -229,7 +263,7 @@ var documents = flag.String("documents", "", "a folder of PDFs that TestFlippedB
 // TestFlippedBytes reads documents with a few bytes changed: each must be read or
 // refused in bounded time, and leave nothing behind.
 func TestFlippedBytes(t *testing.T) {
-	picture := documenttest.Picture(200, 60, text{X: 10, Y: 40, Size: 24, Text: "Total: 12"})
+	picture := documenttest.Picture(420, 60, text{X: 10, Y: 40, Size: 24, Text: "Total of all the items: 12"})
 	type base struct {
 		file []byte
 		runs int

@@ -21,9 +21,11 @@ import (
 // Bounds on Tesseract.
 const (
 	tesseractMemory = 2 << 30
-	tesseractTime   = 45 * time.Second
+	tesseractTime   = 45 * time.Second // for a picture
+	furtherTime     = 15 * time.Second // for each further one of the same run
 	tesseractOutput = 16 << 20
-	orientationTime = 15 * time.Second
+	orientationTime = 45 * time.Second
+	orientationWork = 10 * time.Second // of a processor
 )
 
 // Tesseract's ways to look at a picture: --psm.
@@ -118,7 +120,9 @@ func (r *Reader) readImage(ctx context.Context, file *File, options Options) ([]
 		return nil, err
 	}
 	defer release()
-	if err := r.recognise(ctx, upright, readingScale(upright), &read[0], 1, options); err != nil {
+	scale := readingScale(upright)
+	sheets := []sheet{{prepare(upright).scale(scale), &read[0], 1 / scale}}
+	if err := r.recognise(ctx, sheets, options); err != nil {
 		return nil, asError(err)
 	}
 	return read, nil
@@ -167,44 +171,70 @@ func readingScale(p *picture) float64 {
 	return 1
 }
 
-// recognise reads a picture, scaled first, into a page. It straightens the
-// picture, and turns it if it makes no sense as it is; boxes are those of the
-// picture as it was read, in its own pixels times unit.
-func (r *Reader) recognise(ctx context.Context, p *picture, scale float64, page *layout.Page, unit float64, options Options) error {
-	scaled := p.withoutBorder().unshade().darken().straighten().scale(scale)
-	words, err := r.readWords(ctx, scaled)
+// sheet is a picture that is ready to be read, and the page it is read into.
+type sheet struct {
+	picture *picture
+	page    *layout.Page
+	unit    float64 // of the page's boxes, in pixels of the picture
+}
+
+// prepare returns a picture with its text upright, dark and on white.
+func prepare(p *picture) *picture {
+	return p.withoutBorder().unshade().darken().straighten()
+}
+
+// recognise reads sheets into their pages. Boxes are those of the pictures as they
+// were read.
+func (r *Reader) recognise(ctx context.Context, sheets []sheet, options Options) error {
+	pictures := make([]*picture, len(sheets))
+	for i, s := range sheets {
+		pictures[i] = s.picture
+	}
+	read, err := r.readWords(ctx, pictures...)
 	if err != nil {
 		return err
 	}
+	for i, s := range sheets {
+		if err := r.finish(ctx, s, read[i], options); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finish gives a sheet's page the words that were read of it. A picture whose
+// words make no sense is turned, and one whose words are doubtful is read again.
+func (r *Reader) finish(ctx context.Context, s sheet, words []layout.Word, options Options) error {
+	p := s.picture
 	if !makesSense(words) {
-		turned, upright, err := r.readTurned(ctx, scaled)
+		turned, upright, err := r.readTurned(ctx, p)
 		if err != nil {
 			return err
 		}
 		if confident(turned) > confident(words) {
-			words, scaled = turned, upright
+			words, p = turned, upright
 		}
 	}
 	if options.Standard || doubtful(words) {
-		again, err := r.readWords(ctx, scaled.flatten())
+		again, err := r.readWords(ctx, p.flatten())
 		if err != nil {
 			return err
 		}
-		words = combine(words, again)
+		words = combine(words, again[0])
 	}
-	if letters(words) < letters(page.Words) {
+	if letters(words) < letters(s.page.Words) {
 		return nil // its text layer has more
 	}
-	factor := float32(unit / scale)
+	unit := float32(s.unit)
 	for i := range words {
-		words[i].Box = words[i].Box.Scale(factor)
+		words[i].Box = words[i].Box.Scale(unit)
 	}
-	page.Rules = scaled.rules()
-	for i := range page.Rules {
-		page.Rules[i].Box = page.Rules[i].Box.Scale(factor)
+	s.page.Rules = p.rules()
+	for i := range s.page.Rules {
+		s.page.Rules[i].Box = s.page.Rules[i].Box.Scale(unit)
 	}
-	page.Width, page.Height = factor*float32(scaled.width), factor*float32(scaled.height)
-	page.Words, page.Recognised = words, true
+	s.page.Width, s.page.Height = unit*float32(p.width), unit*float32(p.height)
+	s.page.Words, s.page.Recognised = words, true
 	return nil
 }
 
@@ -221,20 +251,42 @@ func doubtful(words []layout.Word) bool {
 	return count > 0 && sum < sureOfAll*float32(count)
 }
 
-// readWords runs Tesseract over a picture.
-func (r *Reader) readWords(ctx context.Context, p *picture) ([]layout.Word, error) {
-	out, err := r.tesseract(ctx, p, segmentation(p), tesseractTime, "tsv")
+// readWords runs Tesseract over pictures: once over those of the same kind that
+// follow each other. It returns the words of each.
+func (r *Reader) readWords(ctx context.Context, pictures ...*picture) ([][]layout.Word, error) {
+	words := make([][]layout.Word, 0, len(pictures))
+	for len(words) < len(pictures) {
+		psm := segmentation(pictures[len(words)])
+		last := len(words) + 1
+		for last < len(pictures) && segmentation(pictures[last]) == psm {
+			last++
+		}
+		some, err := r.readAs(ctx, psm, pictures[len(words):last])
+		if err != nil {
+			return nil, err
+		}
+		words = append(words, some...)
+	}
+	return words, nil
+}
+
+// readAs runs Tesseract once over pictures, and returns the words of each.
+func (r *Reader) readAs(ctx context.Context, psm string, pictures []*picture) ([][]layout.Word, error) {
+	limit := tesseractTime + time.Duration(len(pictures)-1)*furtherTime
+	out, err := r.tesseract(ctx, pictures, psm, limit, limit, "tsv")
 	if err != nil {
 		return nil, err
 	}
-	read := readTSV(out)
-	if len(read) == 0 {
-		return nil, nil
+	words := make([][]layout.Word, len(pictures))
+	for _, page := range readTSV(out) {
+		if page.Number <= len(words) {
+			words[page.Number-1] = slices.DeleteFunc(page.Words, isNoise)
+		}
 	}
-	return slices.DeleteFunc(read[0].Words, isNoise), nil
+	return words, nil
 }
 
-func (r *Reader) tesseract(ctx context.Context, p *picture, psm string, limit time.Duration, output ...string) ([]byte, error) {
+func (r *Reader) tesseract(ctx context.Context, pictures []*picture, psm string, limit, processor time.Duration, output ...string) ([]byte, error) {
 	languages, err := r.languages.names(ctx)
 	if err != nil {
 		return nil, err
@@ -247,8 +299,8 @@ func (r *Reader) tesseract(ctx context.Context, p *picture, psm string, limit ti
 		args:  append([]string{"stdin", "stdout", "-l", languages, "--psm", psm, "--dpi", strconv.Itoa(standardDPI)}, output...),
 		env:   tesseractEnv(),
 		dir:   "/",
-		stdin: p.pgm(),
-		time:  limit, memory: tesseractMemory, output: tesseractOutput,
+		stdin: tiff(pictures),
+		time:  limit, processor: processor, memory: tesseractMemory, output: tesseractOutput,
 	}
 	return read.run(ctx)
 }
@@ -295,7 +347,7 @@ func makesSense(words []layout.Word) bool {
 // readTurned reads a picture turned as Tesseract's orientation finder thinks it
 // should be; no words if it thinks the picture is upright or cannot tell.
 func (r *Reader) readTurned(ctx context.Context, p *picture) ([]layout.Word, *picture, error) {
-	out, err := r.tesseract(ctx, p, psmOrientation, orientationTime)
+	out, err := r.tesseract(ctx, []*picture{p}, psmOrientation, orientationTime, orientationWork)
 	if exit := (*exitError)(nil); errors.As(err, &exit) || errors.Is(err, errTime) {
 		return nil, nil, nil // too little text to tell, or no data to tell by
 	}
@@ -312,7 +364,10 @@ func (r *Reader) readTurned(ctx context.Context, p *picture) ([]layout.Word, *pi
 	}
 	turned = turned.straighten()
 	words, err := r.readWords(ctx, turned)
-	return words, turned, err
+	if err != nil {
+		return nil, nil, err
+	}
+	return words[0], turned, nil
 }
 
 // orientation reads by how many quarters clockwise a picture should be turned.

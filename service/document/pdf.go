@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -32,9 +33,15 @@ const (
 	maxSide     = 10_000
 )
 
-// textTime is how long a text layer of some pages may take to read.
+// textTime is how long a text layer of some pages may take to read, and
+// textProcessor how much of a processor's time: a page takes some milliseconds,
+// but the machine may be busy.
 func textTime(count int) time.Duration {
 	return min(15*time.Second+time.Duration(count)*100*time.Millisecond, time.Minute)
+}
+
+func textProcessor(count int) time.Duration {
+	return 3*time.Second + time.Duration(count)*100*time.Millisecond
 }
 
 var pageCount = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^Pages:\s+(\d+)\s*$`) })
@@ -67,7 +74,7 @@ func (r *Reader) readPDF(ctx context.Context, file *File, options Options) ([]la
 		name: "pdftotext",
 		args: []string{"-tsv", "-enc", "UTF-8", "-f", "1", "-l", strconv.Itoa(file.Pages), file.Path, "-"},
 		dir:  "/",
-		time: textTime(file.Pages), memory: popplerMemory, output: popplerText,
+		time: textTime(file.Pages), processor: textProcessor(file.Pages), memory: popplerMemory, output: popplerText,
 	}
 	out, err := text.run(ctx)
 	if err != nil {
@@ -78,14 +85,18 @@ func (r *Reader) readPDF(ctx context.Context, file *File, options Options) ([]la
 		return nil, fail(Damaged, nil, "The PDF cannot be read: it has no page that can be drawn.")
 	}
 
+	var scans []*layout.Page
+	for i := range read {
+		if len(read[i].Words) == 0 || useless(&read[i]) {
+			scans = append(scans, &read[i])
+		}
+	}
+	together := min(maxTogether, (len(scans)+cap(r.workers)-1)/cap(r.workers))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(2 * cap(r.workers))
-	for i := range read {
-		if len(read[i].Words) > 0 && !useless(&read[i]) {
-			continue
-		}
+	for some := range slices.Chunk(scans, max(1, together)) {
 		group.Go(func() error {
-			return r.recognisePage(ctx, file, &read[i], options)
+			return r.recognisePages(ctx, file, some, options)
 		})
 	}
 	if err := group.Wait(); err != nil {
@@ -129,35 +140,50 @@ func letters(words []layout.Word) int {
 	return count
 }
 
-// recognisePage draws a page and recognises its words, unless its text layer has
-// more. Their boxes are in points, as those of a text layer.
-func (r *Reader) recognisePage(ctx context.Context, file *File, page *layout.Page, options Options) error {
+// maxTogether is how many pages one run of Tesseract reads: to start it takes as
+// long as to read several lines. Their pictures are held in memory meanwhile.
+const maxTogether = 4
+
+// recognisePages draws pages and recognises their words, except where a text
+// layer has more. Their boxes are in points, as those of a text layer.
+func (r *Reader) recognisePages(ctx context.Context, file *File, pages []*layout.Page, options Options) error {
 	release, err := acquire(ctx, r.workers)
 	if err != nil {
 		return err
 	}
 	defer release()
+	var sheets []sheet
+	for _, page := range pages {
+		dpi := drawingDPI(page, options)
+		drawn, err := draw(ctx, file, page.Number, dpi)
+		if err != nil {
+			return err
+		}
+		if !drawn.blank() {
+			sheets = append(sheets, sheet{prepare(drawn), page, 72 / dpi})
+		}
+	}
+	return r.recognise(ctx, sheets, options)
+}
 
-	dpi := drawingDPI(page, options)
-	number := strconv.Itoa(page.Number)
-	draw := program{
+// draw draws a page of a PDF.
+func draw(ctx context.Context, file *File, number int, dpi float64) (*picture, error) {
+	page := strconv.Itoa(number)
+	program := program{
 		name: "pdftoppm",
-		args: []string{"-gray", "-r", strconv.FormatFloat(dpi, 'f', 3, 64), "-f", number, "-l", number, file.Path},
+		args: []string{"-gray", "-r", strconv.FormatFloat(dpi, 'f', 3, 64), "-f", page, "-l", page, file.Path},
 		dir:  "/",
 		time: renderTime, memory: popplerMemory, output: 2 * maxDrawn,
 	}
-	out, err := draw.run(ctx)
+	out, err := program.run(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	drawn, err := readPGM(out)
 	if err != nil {
-		return fail(Damaged, err, "Page %d of the PDF cannot be drawn: it is damaged.", page.Number)
+		return nil, fail(Damaged, err, "Page %d of the PDF cannot be drawn: it is damaged.", number)
 	}
-	if drawn.blank() {
-		return nil
-	}
-	return r.recognise(ctx, drawn, 1, page, 72/dpi, options)
+	return drawn, nil
 }
 
 // drawingDPI is the resolution at which a page is drawn: lower for a page whose

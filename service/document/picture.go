@@ -113,23 +113,24 @@ func onWhite(r, g, b, a uint32) byte {
 func (p *picture) blank() bool {
 	low, high := byte(255), byte(0)
 	for _, shade := range p.pixels {
-		low, high = min(low, shade), max(high, shade)
+		if low, high = min(low, shade), max(high, shade); high-low >= 24 {
+			return false
+		}
 	}
-	return high-low < 24
-}
-
-// pgm returns the picture as a PGM file.
-func (p *picture) pgm() []byte {
-	header := fmt.Sprintf("P5\n%d %d\n255\n", p.width, p.height)
-	return append([]byte(header), p.pixels...)
+	return true
 }
 
 // turn returns the picture turned by a quarter clockwise.
 func (p *picture) turn() *picture {
 	out := &picture{width: p.height, height: p.width, pixels: make([]byte, len(p.pixels))}
-	for y := range p.height {
-		for x := range p.width {
-			out.pixels[x*out.width+out.width-1-y] = p.pixels[y*p.width+x]
+	const strip = 32 // columns at a time, so that what is written stays close together
+	for left := 0; left < p.width; left += strip {
+		for y := range p.height {
+			to := left*out.width + out.width - 1 - y
+			for _, shade := range p.pixels[y*p.width+left : y*p.width+min(left+strip, p.width)] {
+				out.pixels[to] = shade
+				to += out.width
+			}
 		}
 	}
 	return out
@@ -141,6 +142,34 @@ func (p *picture) mirror() *picture {
 	for y := range p.height {
 		for x := range p.width {
 			out.pixels[y*p.width+p.width-1-x] = p.pixels[y*p.width+x]
+		}
+	}
+	return out
+}
+
+// reduce returns the picture made smaller by a whole factor, of its width at the
+// most, each pixel the mean of those it is made of.
+func (p *picture) reduce(factor int) *picture {
+	if factor == 1 {
+		return p
+	}
+	out := &picture{width: max(1, p.width/factor), height: max(1, p.height/factor)}
+	out.pixels = make([]byte, out.width*out.height)
+	sums := make([]int, out.width)
+	for y := range out.height {
+		clear(sums)
+		count := 0
+		for _, from := range [...]int{y * factor, min(y*factor+factor/2, p.height-1)} { // two rows tell as much as all
+			row := p.pixels[from*p.width : (from+1)*p.width]
+			for x := range sums {
+				for _, shade := range row[x*factor : (x+1)*factor] {
+					sums[x] += int(shade)
+				}
+			}
+			count += factor
+		}
+		for x, sum := range sums {
+			out.pixels[y*out.width+x] = byte(sum / count)
 		}
 	}
 	return out

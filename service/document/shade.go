@@ -7,6 +7,7 @@ const (
 	tileStep   = 2   // of the pixels looked at
 	paperShade = 225 // from which on the ground counts as paper
 	evenShade  = 14  // by how much an even ground differs from itself
+	evenPart   = 0.5 // of what is around a tile is of its ground
 	inkShade   = 40  // by how much letters differ from their ground
 	edgeRounds = 4   // tiles by which an area grows towards its edge
 
@@ -25,14 +26,12 @@ type ground struct {
 // that are lighter than their ground become black.
 func (p *picture) unshade() *picture {
 	columns, rows := (p.width+tileSize-1)/tileSize, (p.height+tileSize-1)/tileSize
-	grounds := make([]ground, columns*rows)
-	shaded := false
-	for i := range grounds {
-		grounds[i] = p.groundAround(i%columns*tileSize, i/columns*tileSize)
-		shaded = shaded || grounds[i].shade > 0
-	}
-	if !shaded {
+	if !p.anyShaded() {
 		return p
+	}
+	grounds := make([]ground, columns*rows)
+	for i := range grounds {
+		grounds[i] = p.groundAround(i%columns*tileSize, i/columns*tileSize, evenPart)
 	}
 	for range edgeRounds {
 		grounds = p.growGrounds(grounds, columns, rows)
@@ -55,6 +54,20 @@ func (p *picture) unshade() *picture {
 	return out
 }
 
+// anyShaded reports whether there may be an area of an even shade, by a part of
+// the tiles. Of those that it leaves out, each is nearly the same as one beside it.
+func (p *picture) anyShaded() bool {
+	const step = 2 * tileSize
+	for y := 0; y < p.height; y += step {
+		for x := 0; x < p.width; x += step {
+			if p.groundAround(x, y, 2*evenPart/3).shade > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // onPaper is what a shade on the ground would be on paper.
 func (g ground) onPaper(shade int) byte {
 	if !g.inverted {
@@ -66,14 +79,15 @@ func (g ground) onPaper(shade int) byte {
 	return byte(255 - (shade-g.shade)*255/(255-g.shade))
 }
 
-// groundAround finds the ground of the tile at a place.
-func (p *picture) groundAround(left, top int) ground {
+// groundAround finds the ground of the tile at a place, of which more than a part
+// of what is around the tile must be.
+func (p *picture) groundAround(left, top int, part float64) ground {
 	x0, x1 := max(0, left-tileReach), min(p.width, left+tileSize+tileReach)
 	y0, y1 := max(0, top-tileReach/2), min(p.height, top+tileSize+tileReach/2)
 	if p.isPaper(x0, y0, x1, y1) {
 		return ground{}
 	}
-	var counts [256]int
+	var counts [256]uint16
 	total := 0
 	for y := y0; y < y1; y += tileStep {
 		for x := x0; x < x1; x += tileStep {
@@ -92,7 +106,7 @@ func (p *picture) groundAround(left, top int) ground {
 	}
 	even, darker, lighter := 0, 0, 0
 	for s, count := range counts {
-		switch {
+		switch count := int(count); {
 		case s < shade-inkShade:
 			darker += count
 		case s > shade+inkShade:
@@ -101,7 +115,7 @@ func (p *picture) groundAround(left, top int) ground {
 			even += count
 		}
 	}
-	if 2*even <= total {
+	if float64(even) <= part*float64(total) {
 		return ground{}
 	}
 	return ground{shade, lighter > darker}

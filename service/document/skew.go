@@ -25,7 +25,7 @@ func (p *picture) straighten() *picture {
 // each other, lines and the gaps between them: by how much lines fall to the right.
 // It is 0 if no slant makes them clearer.
 func (p *picture) slant() float64 {
-	small := p.scale(min(1, skewWidth/float64(p.width)))
+	small := p.reduce(max(1, int(math.Round(float64(p.width)/skewWidth))))
 	// Where the ink begins and ends, of which an even shade has none.
 	type edge struct{ x, y int }
 	var edges []edge

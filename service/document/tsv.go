@@ -11,7 +11,7 @@ import (
 
 // Columns of the tables that both pdftotext and tesseract write.
 const (
-	tsvLevel = iota
+	_ = iota // level
 	tsvPage
 	_ // paragraph
 	_ // block
@@ -28,8 +28,8 @@ const (
 
 // Levels of their rows.
 const (
-	levelPage = 1
-	levelWord = 5
+	levelPage = '1'
+	levelWord = '5'
 )
 
 // maxWord bounds the bytes of one word, and maxWords the words of one page.
@@ -44,24 +44,26 @@ const (
 func readTSV(table []byte) []layout.Page {
 	var pages []layout.Page
 	for len(table) > 0 {
-		var line []byte
-		line, table, _ = bytes.Cut(table, []byte("\n"))
-		fields := bytes.SplitN(line, []byte("\t"), tsvColumns)
-		if len(fields) < tsvColumns {
+		line, rest, _ := bytes.Cut(table, []byte("\n"))
+		table = rest
+		if len(line) < 2 || line[0] != levelPage && line[0] != levelWord || line[1] != '\t' {
 			continue
 		}
-		level, err := strconv.Atoi(string(fields[tsvLevel]))
-		if err != nil || level != levelPage && level != levelWord {
+		var fields [tsvColumns][]byte
+		if !cutFields(line, &fields) {
 			continue
 		}
-		box, ok := tsvBox(fields)
+		box, ok := tsvBox(&fields)
 		if !ok {
 			continue
 		}
-		if level == levelPage {
+		if line[0] == levelPage {
 			number, err := strconv.Atoi(string(fields[tsvPage]))
 			if err == nil && number > 0 {
 				pages = append(pages, layout.Page{Number: number, Width: box.Width, Height: box.Height})
+				if n := len(pages); n > 1 { // pages of a document are about as long
+					pages[n-1].Words = make([]layout.Word, 0, len(pages[n-2].Words))
+				}
 			}
 			continue
 		}
@@ -73,30 +75,75 @@ func readTSV(table []byte) []layout.Page {
 		if text == "" || len(page.Words) >= maxWords || box.Width <= 0 || box.Height <= 0 {
 			continue
 		}
-		confidence, err := strconv.ParseFloat(string(fields[tsvConfidence]), 32)
-		if err != nil {
+		confidence, ok := tsvNumber(fields[tsvConfidence])
+		if !ok {
 			continue
 		}
-		page.Words = append(page.Words, layout.Word{Text: text, Box: box, Confidence: float32(confidence)})
+		page.Words = append(page.Words, layout.Word{Text: text, Box: box, Confidence: confidence})
 	}
 	return pages
 }
 
-func tsvBox(fields [][]byte) (layout.Box, bool) {
+// cutFields cuts a row at its tabs; false if it has too few. The text is last and
+// may have tabs itself.
+func cutFields(row []byte, fields *[tsvColumns][]byte) bool {
+	for i := range tsvColumns - 1 {
+		end := bytes.IndexByte(row, '\t')
+		if end < 0 {
+			return false
+		}
+		fields[i], row = row[:end], row[end+1:]
+	}
+	fields[tsvColumns-1] = row
+	return true
+}
+
+func tsvBox(fields *[tsvColumns][]byte) (layout.Box, bool) {
 	var side [4]float32
 	for i := range side {
-		value, err := strconv.ParseFloat(string(fields[tsvLeft+i]), 32)
-		if err != nil || value != value || value > 1e7 || value < -1e7 {
+		value, ok := tsvNumber(fields[tsvLeft+i])
+		if !ok || value > 1e7 || value < -1e7 {
 			return layout.Box{}, false
 		}
-		side[i] = float32(value)
+		side[i] = value
 	}
 	return layout.Box{X: side[0], Y: side[1], Width: side[2], Height: side[3]}, true
+}
+
+// tsvNumber reads a number. Most are short and plain, which is read here in a
+// fifth of the time.
+func tsvNumber(field []byte) (float32, bool) {
+	if len(field) == 0 || len(field) > 15 {
+		return parseNumber(field)
+	}
+	digits, scale, point := 0, 1, false
+	for i, c := range field {
+		switch {
+		case c >= '0' && c <= '9':
+			digits = 10*digits + int(c-'0')
+			if point {
+				scale *= 10
+			}
+		case c == '.' && !point && i > 0:
+			point = true
+		default:
+			return parseNumber(field)
+		}
+	}
+	return float32(float64(digits) / float64(scale)), true
+}
+
+func parseNumber(field []byte) (float32, bool) {
+	value, err := strconv.ParseFloat(string(field), 32)
+	return float32(value), err == nil && value == value
 }
 
 // cleanWord takes out what is no text: control characters, which PDFs have among
 // their text, and blanks.
 func cleanWord(word string) string {
+	if isPrintable(word) {
+		return word
+	}
 	word = strings.ToValidUTF8(word, "\uFFFD")
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.IsSpace(r) {
@@ -104,4 +151,14 @@ func cleanWord(word string) string {
 		}
 		return r
 	}, word)
+}
+
+// isPrintable reports whether a word is of printable ASCII, as most are.
+func isPrintable(word string) bool {
+	for i := range len(word) {
+		if word[i] <= ' ' || word[i] > '~' {
+			return false
+		}
+	}
+	return true
 }

@@ -153,6 +153,15 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 		return form
 	case lexicon.Price:
+		switch concept := w.concept.String(); {
+		case concept == "oldprice" || concept == "discount":
+			if !e.struck(id) {
+				return 0 // without a word for it only what is struck through was the price
+			}
+			return form
+		case concept != "price" && concept != "saleprice" && concept != "total" && w.concept != 0:
+			return 0
+		}
 		if t.Len(id) > 60 || e.struck(id) {
 			return form * 0.4
 		}

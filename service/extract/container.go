@@ -20,6 +20,8 @@ func (e *engine) container(ws []*want, s scope) []answer {
 			out[i].list = e.limit(w, e.valueList(w, s))
 		case w.field.List:
 			out[i].list = e.limit(w, e.recordList(w, s))
+		case !w.field.IsLeaf() && (w.filter.order != nil || w.filter.take != 0):
+			out[i].child = e.foremost(w, s)
 		case !w.field.IsLeaf():
 			out[i].child = e.part(w, s)
 		default:
@@ -117,6 +119,15 @@ func (e *engine) part(w *want, s scope) []answer {
 		}
 	}
 	return best
+}
+
+// foremost answers a container that asks for one of a list: the cheapest product, the
+// first post.
+func (e *engine) foremost(w *want, s scope) []answer {
+	if list := e.limit(w, e.recordList(w, s)); len(list) > 0 {
+		return list[0].child
+	}
+	return e.part(w, s)
 }
 
 // isSubject reports whether a container's name only says what the page is about.

@@ -93,14 +93,9 @@ func (c *controlWant) fit(x *evidence.Index, control *evidence.Control) float64 
 // minControl is how alike the name of a control and the field's must be.
 const minControl = 0.55
 
-// controls takes the fields and buttons of forms: those the field asks for as such,
-// and those that hold a value under a fitting name.
+// controls takes the fields of forms that hold a value under a fitting name.
 func (f *finder) controls() {
 	e, w := f.e, f.w
-	if w.control != nil && w.control.kinds != nil {
-		f.asked()
-		return
-	}
 	for i := range e.x.Controls {
 		c := &e.x.Controls[i]
 		if !f.s.holds(c.Node) {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"assay/client/query"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/tree"
 )
@@ -69,6 +70,61 @@ func parseFilter(description, name string, list bool) (filter, string) {
 		}
 	}
 	return f, strings.Join(rest, ", ")
+}
+
+// fromName takes what a field's own name limits it to, footer_links,
+// related_products, cheapest_offer, lowest_price, and returns the words that name it.
+func (f *filter) fromName(field *query.Field, words []string) []string {
+	if len(words) < 2 {
+		return words
+	}
+	if field.List && f.place|f.notPlace == 0 {
+		switch words[0] {
+		case "footer":
+			f.place = tree.InFooter
+		case "header":
+			f.place = tree.InHeader
+		case "sidebar":
+			f.place = tree.InAside
+		case "nav", "navigation", "menu", "navbar":
+			f.place = tree.InNav
+		case "breadcrumb", "breadcrumbs":
+			if field.Container == nil {
+				f.place = tree.InBreadcrumbs
+			}
+		case "related", "similar", "recommended", "suggested":
+			if field.Container != nil {
+				f.place = tree.InRelated
+			}
+		}
+	}
+	if field.List {
+		return words
+	}
+	if field.Container != nil && f.take == 0 {
+		switch words[0] {
+		case "first":
+			f.take = 1
+			return words[1:]
+		case "last":
+			f.take = -1
+			return words[1:]
+		}
+	}
+	for n := 1; n <= 2 && n < len(words); n++ {
+		o := extreme([]string{strings.Join(words[:n], " ")})
+		if o == nil || len(o.shapes) == 0 && field.Container != nil { // the lowest of what
+			continue
+		}
+		if len(o.shapes) > 0 && field.Container == nil && o.shapes[0] == lexicon.Date {
+			continue // the latest_version is called so
+		}
+		if f.order == nil {
+			f.order = o
+		}
+		return words[n:]
+	}
+	return words
 }
 
 // filterWords takes a description's item apart, without the words that tell
@@ -266,15 +322,15 @@ func extreme(words []string) *order {
 	rating := []lexicon.Shape{lexicon.Rating}
 	date := []lexicon.Shape{lexicon.Date}
 	switch strings.Join(words, " ") {
-	case "cheapest", "least expensive", "lowest priced", "lowest-priced":
+	case "cheapest", "least expensive", "lowest priced", "lowest-priced", "billigste", "billigster", "günstigste", "gunstigste", "guenstigste", "moins cher", "más barato", "mas barato", "più economico", "mais barato", "goedkoopste":
 		return &order{shapes: price, only: true}
-	case "most expensive", "dearest", "highest priced", "priciest":
+	case "most expensive", "dearest", "highest priced", "priciest", "teuerste", "teuerster", "plus cher", "más caro", "mas caro", "più caro", "mais caro", "duurste":
 		return &order{shapes: price, descending: true, only: true}
 	case "highest rated", "best rated", "top rated", "top-rated", "best-rated", "highest-rated":
 		return &order{shapes: rating, descending: true, only: true}
 	case "lowest rated", "worst rated":
 		return &order{shapes: rating, only: true}
-	case "newest", "latest", "most recent":
+	case "newest", "latest", "most recent", "neueste", "neuester", "plus récent", "más reciente", "più recente", "mais recente", "nieuwste":
 		return &order{shapes: date, descending: true, only: true}
 	case "oldest", "earliest":
 		return &order{shapes: date, only: true}

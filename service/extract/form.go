@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"assay/service/content"
@@ -52,6 +53,12 @@ func (f *finder) byForm() {
 		f.buttons()
 	case "url":
 		f.canonical()
+	case "image":
+		if f.s.whole && f.w.isOnly("image") {
+			f.leadImage()
+		}
+	case "code":
+		f.code()
 	}
 	if f.w.shape == lexicon.URL {
 		f.linksNamed()
@@ -284,6 +291,42 @@ func (e *engine) stockPlace(id content.ID) float64 {
 		return e.w.Related
 	}
 	return 1
+}
+
+// leadImage takes the picture of the page's subject: the one described by the words
+// of the heading, else the first that is large or follows it.
+func (f *finder) leadImage() {
+	e := f.e
+	heading := lexicon.Words(e.h1())
+	for _, id := range e.x.Images {
+		if e.t.Nodes[id].Hidden || e.t.Region(id)&(tree.Aside|tree.InComments) != 0 {
+			continue
+		}
+		strength := 0.0
+		hits := 0
+		for _, word := range lexicon.Words(e.t.Value(id, "alt")) {
+			if slices.Contains(heading, word) {
+				hits++
+			}
+		}
+		switch {
+		case len(heading) > 0 && hits*2 >= len(heading):
+			strength = 0.7
+		case e.t.Region(id)&tree.InMain != 0 && e.t.Region(id)&tree.InLink == 0:
+			strength = 0.45
+		}
+		f.add(evidence.Typed, id, imageSource(e.t.Document, id), strength)
+	}
+}
+
+// code takes the first block of code.
+func (f *finder) code() {
+	for id := f.s.from; id < f.s.to; id++ {
+		if n := &f.e.t.Nodes[id]; n.Tag == "pre" && !n.Hidden && f.e.t.Len(id) > 0 {
+			f.add(evidence.Name, id, f.e.t.Prose(id), f.e.w.Kind[evidence.Name])
+			return
+		}
+	}
 }
 
 // canonical takes the page's own address, or the only link of a page that does

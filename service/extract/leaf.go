@@ -65,6 +65,11 @@ func (e *engine) candidates(w *want, s scope) []value {
 	if e.roles[w.field] != 0 && s.whole {
 		return f.onPaper()
 	}
+	if w.control != nil && w.control.kinds != nil {
+		if f.asked(); len(f.found) > 0 {
+			return f.best()
+		}
+	}
 	switch w.concept.String() {
 	case "title", "name":
 		f.isTitle = w.isOnly("title", "name")
@@ -86,8 +91,13 @@ func (e *engine) candidates(w *want, s scope) []value {
 			f.lessThanMain()
 		}
 	}
+	return f.best()
+}
+
+// best returns what was found, best first.
+func (f *finder) best() []value {
 	sort.SliceStable(f.found, func(a, b int) bool { return f.found[a].score > f.found[b].score })
-	f.found = e.extremes(w, f.found)
+	f.found = f.e.extremes(f.w, f.found)
 	if len(f.found) > maxCandidates {
 		f.found = f.found[:maxCandidates]
 	}

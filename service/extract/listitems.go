@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"assay/service/content"
+	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/tree"
 )
@@ -106,4 +107,19 @@ func flatTexts(texts []string) []string {
 		texts[i] = strings.ReplaceAll(texts[i], "\n", " ")
 	}
 	return texts
+}
+
+// headings answers a list of the page's headings: those below its own.
+func (l *lister) headings() {
+	e := l.e
+	var texts []string
+	var nodes []content.ID
+	for i := range e.x.Sections {
+		s := &e.x.Sections[i]
+		if !l.s.holds(s.Heading) || s.Heading == e.x.H1 || e.t.Nodes[s.Heading].Role != content.Heading || e.t.Nodes[s.Heading].Level > 3 || e.t.Region(s.Heading)&tree.Aside != 0 {
+			continue
+		}
+		texts, nodes = append(texts, strings.TrimRight(e.t.Text(s.Heading), "¶# ")), append(nodes, s.Heading)
+	}
+	l.add(evidence.Heading, e.w.Kind[evidence.Heading], texts, nodes)
 }

@@ -36,7 +36,7 @@ func (e *engine) recordList(w *want, s scope) []answer {
 		return r.answers()
 	}
 	var best *reading
-	for _, r := range [...]*reading{e.bestTable(w, s), e.bestThings(w, s), e.bestSet(w, s)} {
+	for _, r := range [...]*reading{e.bestTable(w, s), e.bestThings(w, s), e.bestSet(w, s), e.bestPairs(w, s), e.measuredList(w, s)} {
 		if r != nil && (best == nil || r.score > best.score) {
 			best = r
 		}
@@ -156,7 +156,45 @@ func (e *engine) matchHeaders(ws []*want, g *evidence.Grid) (columns []int, scor
 		score += min(1, p.score)
 		named++
 	}
+	if named > 0 {
+		e.nameColumn(ws, g, columns, taken)
+	}
 	return columns, score / float64(len(ws)), named
+}
+
+// nameColumn gives the field for what a row is about the first column of words that
+// no other field has.
+func (e *engine) nameColumn(ws []*want, g *evidence.Grid, columns []int, taken []bool) {
+	for i, w := range ws {
+		if columns[i] >= 0 || w.typ != 0 || !w.field.IsLeaf() || w.field.List {
+			continue
+		}
+		if concept := w.concept.String(); !w.own && (concept != "name" && concept != "title" || !w.isOnly("name", "title")) {
+			continue
+		}
+		for c := range g.Headers {
+			if !taken[c] && e.ofWords(g, c) {
+				columns[i], taken[c] = c, true
+				return
+			}
+		}
+	}
+}
+
+// ofWords reports whether a column has words that tell its rows apart.
+func (e *engine) ofWords(g *evidence.Grid, column int) bool {
+	rows := g.Rows[:min(len(g.Rows), 20)]
+	words, seen := 0, map[string]bool{}
+	for _, row := range rows {
+		if c := row.Cells[column]; c != content.None {
+			text := e.t.Text(c)
+			if letters(text)*2 >= len(text) && len(text) < 120 {
+				words++
+			}
+			seen[text] = true
+		}
+	}
+	return words*10 >= len(rows)*7 && len(seen)*10 >= len(rows)*7
 }
 
 // filled is the share of rows that show something in a column.

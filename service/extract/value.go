@@ -139,6 +139,9 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 	fit := 1.0
 	switch {
 	case w.typ == query.Percent:
+		if _, money := read.MarkedPrice(text, l); money && !strings.Contains(text, "%") {
+			return "", 0
+		}
 		v, ok = read.Percent(text, l)
 	case w.shape == lexicon.Duration:
 		unit := w.unit
@@ -155,6 +158,10 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 	case w.shape == lexicon.Price:
 		prices := read.MarkedPrices(text, l)
 		switch {
+		case w.bound != 0 && len(prices) == 2:
+			if v, ok = slices.Min(prices), true; w.bound > 0 {
+				v = slices.Max(prices)
+			}
 		case len(prices) == 0:
 			v, ok = read.Price(text, l)
 			fit = 0.85
@@ -177,6 +184,9 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 			return "", 0
 		}
 	default:
+		if w.bound > 0 {
+			text = upperEnd(text)
+		}
 		v, ok = read.Number(text, l)
 	}
 	if !ok || math.IsInf(v, 0) || math.IsNaN(v) {
@@ -187,6 +197,17 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 	}
 	fit *= max(0.25, 1-float64(max(0, letters(text)-12))/60)
 	return strconv.FormatFloat(v, 'f', -1, 64), fit
+}
+
+// upperEnd returns the part of "55,000 - 65,000" after the dash; a text that is no
+// range, as it is.
+func upperEnd(s string) string {
+	for _, sep := range [...]string{" - ", " – ", "–", " to ", " bis ", " à ", " a ", " tot "} {
+		if low, high, ok := strings.Cut(s, sep); ok && strings.ContainsFunc(low, unicode.IsDigit) && strings.ContainsFunc(high, unicode.IsDigit) {
+			return high
+		}
+	}
+	return s
 }
 
 func letters(s string) int {
@@ -246,6 +267,9 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 				fit *= 0.4 // how long its guarantee lasts
 			}
 		}
+		if at := len(one) - len(", CA"); at > 0 && one[at:at+2] == ", " && isCapital(one[at+2]) && isCapital(one[at+3]) {
+			fit *= 0.5 // a town in its state
+		}
 		return quote(strings.TrimRight(one, " ,;|")), fit
 	case lexicon.Price, lexicon.Number, lexicon.Integer, lexicon.Rating, lexicon.Duration:
 		if size > 80 {
@@ -279,7 +303,7 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		if size > 250 || size < 4 || strings.Contains(one, "@") {
 			return "", 0
 		}
-		return quote(read.Address(text)), 1
+		return quote(read.Address(text)), addressFit(one)
 	case lexicon.Boolean:
 		if size > 80 {
 			return "", 0
@@ -312,6 +336,22 @@ func pricedLine(text, one string, l read.Locale) string {
 		return one
 	}
 	return priced
+}
+
+func isCapital(c byte) bool { return c >= 'A' && c <= 'Z' }
+
+// addressFit says how much a line looks like an address: most have a number or
+// several parts, none ends in a colon or cries out.
+func addressFit(s string) float64 {
+	switch {
+	case strings.HasSuffix(s, ":"):
+		return 0.2
+	case strings.ContainsAny(s, "!?"):
+		return 0.5
+	case !strings.ContainsFunc(s, unicode.IsDigit) && !strings.Contains(s, ","):
+		return 0.75
+	}
+	return 1
 }
 
 // readPerson accepts what looks like a name, without the words around it.
@@ -382,7 +422,7 @@ func withoutContact(s string) string {
 // than a name.
 func notAName(s string) float64 {
 	switch s {
-	case "name *", "name*", "name", "your name", "email *", "author", "by", "von", "par", "por", "about", "about the author", "admin", "follow", "share", "written", "written by", "posted", "posted by", "published by", "geschrieben von", "écrit par", "escrito por", "scritto da", "editor at large", "reply", "authors", "print", "save", "twitter", "facebook", "instagram", "email", "e-mail", "linkedin", "comment", "comments", "guest", "quote", "report", "home", "menu", "search", "share article", "google scholar", "view profile", "profile", "contact", "website", "subscribe", "read more", "more", "top", "new", "member", "redaktion", "news", "staff", "add to cart", "add to bag", "buy now":
+	case "name *", "name*", "name", "your name", "email *", "author", "by", "von", "par", "por", "about", "about the author", "admin", "follow", "share", "written", "written by", "posted", "posted by", "published by", "geschrieben von", "écrit par", "escrito por", "scritto da", "editor at large", "reply", "authors", "print", "save", "twitter", "facebook", "instagram", "email", "e-mail", "linkedin", "comment", "comments", "guest", "quote", "report", "home", "menu", "search", "share article", "google scholar", "view profile", "profile", "contact", "website", "subscribe", "read more", "more", "top", "new", "member", "redaktion", "news", "staff", "add to cart", "add to bag", "buy now", "recipe", "recipes", "grocery list", "shopping list":
 		return 0.8
 	}
 	for _, start := range [...]string{"about ", "more ", "share", "follow ", "view ", "read ", "see ", "all ", "show ", "leave ", "log ", "sign ", "join ", "photo", "image", "foto", "répond", "repond", "antwort", "zitier", "respond", "citer", "quote", "reply", "svara", "citera", "beantwoord", "citeer", "rispondi", "cita ", "report ", "melden", "signaler", "go to ", "back to ", "add ", "posts", "joined", "offline", "online", "click", "avatar"} {
@@ -390,7 +430,7 @@ func notAName(s string) float64 {
 			return 0.5
 		}
 	}
-	for _, word := range [...]string{"comment", "google scholar", "subscribe", "newsletter", "copyright", "min read", " ago"} {
+	for _, word := range [...]string{"comment", "google scholar", "subscribe", "newsletter", "copyright", "min read", " ago", " follower"} {
 		if strings.Contains(s, word) {
 			return 0.5
 		}

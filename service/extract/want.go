@@ -8,6 +8,7 @@ import (
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/read"
+	"assay/service/extract/tree"
 )
 
 // want is a field made ready for matching.
@@ -21,6 +22,8 @@ type want struct {
 	unit     time.Duration // of a duration given as a number
 	filter   filter        // what the description limits it to
 	control  *controlWant  // if it is a control of a form that is asked for
+	bound    int           // of a range: below 0 its lower end, above 0 its upper
+	own      bool          // in a list: whether it is called what the records are
 	paging   bool          // whether it is about the pages of a list
 	sims     []float32     // by Key, plus one; 0 where not yet known
 	children []*want       // of a container or a list of containers
@@ -36,12 +39,14 @@ func compileContainer(c *query.Container) []*want {
 
 func compile(f *query.Field) *want {
 	hint := f.Hint()
-	w := &want{field: f, name: lexicon.Compile(wholeName(f.Name, hint.Type)), typ: hint.Type, control: controlOf(f.Name)}
+	w := &want{field: f, typ: hint.Type, control: controlOf(f.Name)}
+	name := lexicon.Words(wholeName(f.Name, hint.Type))
+	w.filter, hint.Words = parseFilter(hint.Words, f.Name, f.List || f.Container != nil)
+	w.name = lexicon.CompileWords(w.filter.fromName(f, name))
 	if len(w.name) == 0 { // a name of stop words alone still names the field
 		w.name = lexicon.Phrase{{Word: f.Name, Want: 1, Have: 1}}
 	}
 	w.concept = w.name.Concept()
-	w.filter, hint.Words = parseFilter(hint.Words, f.Name, f.List)
 	if hint.Words != "" {
 		if p := lexicon.Compile(hint.Words); len(p) > 0 {
 			w.hint = p
@@ -54,18 +59,48 @@ func compile(f *query.Field) *want {
 		w.unit = read.UnitOf(hint.Words)
 	}
 	w.paging = asksForPages(w.concept, f.Name)
+	w.bound = endOfRange(f.Name)
 	if w.unit == 0 {
 		w.unit = read.UnitOf(f.Name)
 	}
 	w.shape = shapeFor(w.typ, w.concept)
+	if w.typ == 0 && (w.shape == lexicon.Person || w.shape == lexicon.Org) && w.endsInWord() {
+		w.shape = lexicon.Text // the customer_service is nobody
+	}
 	if w.typ == 0 && isQuantity(w.shape) && w.endsInName() {
 		w.shape = lexicon.Text // a part_name is no number of parts
 	}
 	if f.Container != nil {
 		w.children = compileContainer(f.Container)
 		w.placeChildren()
+		w.nameChildren()
 	}
 	return w
+}
+
+// nameChildren settles what fields of records mean by what they are fields of: the
+// option of options[] is its name, the position in a table of numbers its rank.
+func (w *want) nameChildren() {
+	for _, c := range w.children {
+		if !c.field.IsLeaf() || c.field.List {
+			continue
+		}
+		switch {
+		case w.field.List && (c.typ == query.Integer || c.typ == query.Number) && c.concept.String() == "jobtitle":
+			c.become("rank")
+		case w.field.List && c.typ == 0 && c.concept == 0 && len(c.name) == 1 && len(w.name) > 0 && c.name[0].Word == w.name[len(w.name)-1].Word:
+			c.own = true
+		case w.field.List && c.typ == 0 && w.filter.place&(tree.InNav|tree.InFooter|tree.InHeader|tree.InAside) != 0 && (c.concept.String() == "content" || c.field.Name == "label"):
+			c.become("title") // of a link
+		}
+	}
+}
+
+// become makes a field mean a concept.
+func (w *want) become(concept string) {
+	w.name = lexicon.Compile(concept)
+	w.concept = w.name.Concept()
+	w.shape = shapeFor(w.typ, w.concept)
 }
 
 // wholeName returns the name that a field's stands for when it is all there is of
@@ -78,6 +113,10 @@ func wholeName(name string, typ query.Type) string {
 		return "answer"
 	case "next", "nextpage", "next_link", "next_url":
 		return "next_page"
+	case "who":
+		return "author"
+	case "what":
+		return "title"
 	case "prev", "previous", "prevpage", "prev_link", "prev_url", "previous_link":
 		return "previous_page"
 	case "last_page", "lastpage":
@@ -181,4 +220,24 @@ func (w *want) endsInName() bool {
 	}
 	last := w.name[n-1].Concept.String()
 	return last == "name" || last == "title"
+}
+
+// endOfRange tells which end of a range a name asks for.
+func endOfRange(name string) int {
+	for _, word := range lexicon.Words(name) {
+		switch word {
+		case "min", "minimum", "lowest", "low", "from", "lower", "mindestens", "ab":
+			return -1
+		case "max", "maximum", "highest", "high", "upper", "hochstens", "bis":
+			return 1
+		}
+	}
+	return 0
+}
+
+// endsInWord reports whether the last word of a name is one the lexicon does not
+// know: it is what the others describe.
+func (w *want) endsInWord() bool {
+	n := len(w.name)
+	return n > 1 && w.name[n-1].Concept == 0 && w.name[n-1].Want >= 1 && w.name[n-2].Concept != 0
 }

@@ -3,6 +3,7 @@
 package frame
 
 import (
+	"context"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -57,9 +58,17 @@ type Env struct {
 	Keys    *keymap.Map
 	Service *Service
 	State   *state.Store
-	History *history.Store // every call that costs, or starts something, is recorded in it
-	Now     func() time.Time
+	// Thresholds are the shares of the limit at which use turns colour and is told.
+	Thresholds Thresholds
+	History    *history.Store // every call that costs, or starts something, is recorded in it
+	Now        func() time.Time
+	// Portal makes an address that opens the service's web pages, signed in, once; nil
+	// for a service that is not this machine's own.
+	Portal func(context.Context) (string, error)
 }
+
+// Thresholds are shares of the limit of the usage, from 0 to 1.
+type Thresholds struct{ Warn, Critical float64 }
 
 // Notice is a message for the user.
 type Notice struct {

@@ -4,14 +4,17 @@ package usage
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
+	"assay/client/history"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
+	"assay/ui/desktop"
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/state"
@@ -29,7 +32,8 @@ const (
 
 // settings is what the view remembers between runs.
 type settings struct {
-	Interval int `json:"interval"`
+	Interval int  `json:"interval"`
+	Left     bool `json:"left"` // the chart shows what is left, not what is used
 }
 
 // View is the tab. It asks for the usage for the whole dashboard, seen or unseen.
@@ -47,8 +51,11 @@ type View struct {
 	asking   bool
 	askAgain bool           // something was charged while asking: the answer may be old
 	samples  []state.Sample // of all cycles kept
-	timer    int            // numbers the interval timers; only the latest counts
-	ticker   int            // numbers the clocks; only the latest counts
+	uses     []history.Use  // of the cycle
+	told     told
+	loaded   bool // what is remembered was read
+	timer    int  // numbers the interval timers; only the latest counts
+	ticker   int  // numbers the clocks; only the latest counts
 	dirty    bool
 	ticked   bool     // the clock went on since the last drawing
 	calls    []string // the panes as drawn last, which the countdown does not change
@@ -61,6 +68,7 @@ type (
 	samplesRead struct {
 		samples  []state.Sample
 		settings settings
+		told     told
 		err      error
 	}
 	intervalOver struct{ timer int }
@@ -77,7 +85,7 @@ func (v *View) Name() string { return "Usage" }
 
 // Init reads the kept samples and asks for the usage.
 func (v *View) Init() tea.Cmd {
-	return tea.Batch(v.readSamples(), v.ask())
+	return tea.Batch(v.readSamples(), v.awaitCalls(), v.ask())
 }
 
 func (v *View) readSamples() tea.Cmd {
@@ -85,7 +93,7 @@ func (v *View) readSamples() tea.Cmd {
 	return func() tea.Msg {
 		read := samplesRead{settings: initial}
 		read.samples, read.err = store.Samples(now())
-		if err := store.Load("usage-view", &read.settings); err != nil && read.err == nil {
+		if err := errors.Join(store.Load("usage-view", &read.settings), store.Load("usage-told", &read.told)); err != nil && read.err == nil {
 			read.err = err
 		}
 		return read
@@ -125,9 +133,20 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		if i := msg.settings.Interval; i >= 0 && i < len(intervals) {
 			v.settings = msg.settings
 		}
-		v.dirty = true
+		v.told, v.loaded, v.dirty = msg.told, true, true
 		if msg.err != nil {
-			return frame.Notify(toast.Warn, msg.err.Error())
+			return tea.Batch(v.warn(), frame.Notify(toast.Warn, msg.err.Error()))
+		}
+		return v.warn()
+	case callsChanged:
+		if v.usage == nil { // its answer reads them
+			return v.awaitCalls()
+		}
+		return tea.Batch(v.awaitCalls(), v.readUses())
+	case usesRead:
+		v.dirty = true
+		if msg.err == nil { // the History tab says what is wrong with it
+			v.uses = msg.uses
 		}
 	case frame.UsageRead:
 		return v.answered(msg)
@@ -161,6 +180,7 @@ func (v *View) answered(read frame.UsageRead) tea.Cmd {
 	}
 	if read.Usage != nil {
 		v.usage, v.at = read.Usage, read.At
+		commands = append(commands, v.warn(), v.readUses())
 		if sample, ok := v.sample(); ok {
 			v.samples = append(v.samples, sample)
 			store := v.env.State
@@ -212,23 +232,53 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 
 // Do performs an action.
 func (v *View) Do(action keymap.Action) tea.Cmd {
+	if reason := v.Disabled(action); reason != "" {
+		return frame.Notify(toast.Info, reason)
+	}
 	switch action {
 	case keymap.UsageRefresh:
 		v.dirty = true
+		v.askAgain = v.asking // what is being asked for may be of before
 		return v.ask()
+	case keymap.UsageLeft:
+		v.settings.Left, v.dirty = !v.settings.Left, true
+		return v.save()
+	case keymap.UsagePortal:
+		return v.openPortal()
 	case keymap.UsageInterval:
 		v.settings.Interval = (v.settings.Interval + 1) % len(intervals)
 		v.dirty = true
-		store, current := v.env.State, v.settings
-		save := func() tea.Msg {
-			if err := store.Save("usage-view", current); err != nil {
-				return frame.Notice{Level: toast.Warn, Text: err.Error()}
-			}
-			return nil
-		}
-		return tea.Batch(v.again(), save, frame.Notify(toast.Info, "refresh "+v.intervalText()))
+		return tea.Batch(v.again(), v.save(), frame.Notify(toast.Info, "refresh "+v.intervalText()))
 	}
 	return nil
+}
+
+// openPortal opens the service's web pages in the user's web browser. Without a
+// desktop, as over ssh, their address is copied.
+func (v *View) openPortal() tea.Cmd {
+	portal := v.env.Portal
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
+		defer cancel()
+		link, err := portal(ctx)
+		if err != nil {
+			return frame.Notice{Level: toast.Bad, Text: "the portal cannot be opened: " + err.Error()}
+		}
+		if err := desktop.Open(link); err != nil {
+			return frame.Copy{What: "the portal's address, good once for two minutes; no desktop is here to open it", Text: link}
+		}
+		return frame.Notice{Level: toast.Good, Text: "portal opened in the web browser"}
+	}
+}
+
+func (v *View) save() tea.Cmd {
+	store, current := v.env.State, v.settings
+	return func() tea.Msg {
+		if err := store.Save("usage-view", current); err != nil {
+			return frame.Notice{Level: toast.Warn, Text: err.Error()}
+		}
+		return nil
+	}
 }
 
 func (v *View) intervalText() string {
@@ -275,6 +325,8 @@ func (v *View) Disabled(action keymap.Action) string {
 	switch {
 	case action == keymap.Cancel:
 		return "nothing is running"
+	case action == keymap.UsagePortal && v.env.Portal == nil:
+		return "it needs the service of this machine; others have their pages at /portal"
 	case action == keymap.UsageRefresh && v.asking && v.usage == nil:
 		return "already asking"
 	}

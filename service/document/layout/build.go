@@ -20,9 +20,13 @@ func Build(doc *content.Document, pages []Page) {
 	b := &builder{doc: doc, tree: content.NewBuilder(doc, words/2+len(pages)+1)}
 	doc.Boxes, doc.Styles = make([]content.Box, 0, words/2), make([]content.Style, 0, words/2)
 	b.open(content.Block, "document", Box{})
-	runningTop, runningFoot := findRunning(pages)
+	rows := make([][]row, len(pages))
 	for i := range pages {
-		b.page(&pages[i], runningTop, runningFoot)
+		rows[i] = makeRows(pages[i].Words)
+	}
+	runningTop, runningFoot := findRunning(pages, rows)
+	for i := range pages {
+		b.page(&pages[i], rows[i], runningTop, runningFoot)
 	}
 	b.close()
 	b.tree.Done()
@@ -89,10 +93,9 @@ func (b *builder) element(role content.Role, tag string, words []Word) {
 	b.close()
 }
 
-// page writes a page.
-func (b *builder) page(p *Page, top, foot running) {
+// page writes a page of rows.
+func (b *builder) page(p *Page, rows []row, top, foot running) {
 	b.number, b.rough = int32(p.Number), p.Recognised
-	rows := makeRows(p.Words)
 	b.body = medianHeight(p.Words)
 	b.size = b.body
 	page := content.Node{Role: content.Page, Tag: "section"}

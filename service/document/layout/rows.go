@@ -79,19 +79,21 @@ func makeRows(words []Word) []row {
 	return rows
 }
 
+// makeRow makes a row of words, which are its own from then on.
 func makeRow(words []Word) row {
-	words = slices.Clone(words)
 	slices.SortStableFunc(words, func(a, b Word) int { return cmp.Compare(a.X, b.X) })
 	words = joinColons(words)
 	r := row{Box: words[0].Box, height: medianHeight(words)}
-	for _, w := range words {
+	first := 0 // of the last segment's words
+	for i, w := range words {
 		r.Box = r.Box.union(w.Box)
 		if n := len(r.segments); n > 0 && belong(r.segments[n-1], w, r.height) {
 			s := &r.segments[n-1]
-			s.words, s.Box = append(s.words, w), s.Box.union(w.Box)
+			s.words, s.Box = words[first:i+1:i+1], s.Box.union(w.Box)
 			continue
 		}
-		r.segments = append(r.segments, segment{words: []Word{w}, Box: w.Box})
+		first = i
+		r.segments = append(r.segments, segment{words: words[i : i+1 : i+1], Box: w.Box})
 	}
 	return r
 }

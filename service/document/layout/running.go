@@ -16,17 +16,16 @@ const (
 )
 
 // findRunning finds what is repeated at the heads and the feet of pages.
-func findRunning(pages []Page) (top, foot running) {
+func findRunning(pages []Page, rows [][]row) (top, foot running) {
 	if len(pages) < 2 {
 		return nil, nil
 	}
 	tops, feet := map[string]int{}, map[string]int{}
 	for i := range pages {
-		rows := makeRows(pages[i].Words)
-		for _, r := range headRows(&pages[i], rows) {
+		for _, r := range headRows(&pages[i], rows[i]) {
 			tops[pattern(r)]++
 		}
-		for _, r := range footRows(&pages[i], rows) {
+		for _, r := range footRows(&pages[i], rows[i]) {
 			feet[pattern(r)]++
 		}
 	}

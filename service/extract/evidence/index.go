@@ -54,6 +54,7 @@ const NoKey Key = -1
 type Fact struct {
 	Kind   Kind
 	Key    Key
+	Name   string     // of a label: as it is written
 	Node   content.ID // the element the value is in
 	Values []string
 	Thing  *Thing // for structured data, what it is a property of

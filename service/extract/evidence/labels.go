@@ -41,7 +41,7 @@ func (x *Index) pair(label string, value content.ID, text string, near bool) {
 		return
 	}
 	if k := x.Intern(label); k != NoKey {
-		x.Facts = append(x.Facts, Fact{Kind: Label, Key: k, Node: value, Values: []string{text}, Near: near})
+		x.Facts = append(x.Facts, Fact{Kind: Label, Key: k, Name: label, Node: value, Values: []string{text}, Near: near})
 	}
 }
 

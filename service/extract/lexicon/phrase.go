@@ -41,6 +41,11 @@ func CompileWords(words []string) Phrase {
 	var p Phrase
 	for i := 0; i < len(stems); {
 		c, n := d.match(stems[i:])
+		if n == 0 {
+			if w := unwritten(stems[i]); w != stems[i] {
+				c, n = d.match([]string{w})
+			}
+		}
 		if n > 0 {
 			t := Term{Concept: c, Word: strings.Join(stems[i:i+n], " "), Want: conceptWant, Have: conceptHave}
 			switch {

@@ -76,14 +76,54 @@ func unaccent(s string) string {
 	}, s)
 }
 
+// unwritten puts back the letters for which German names that must do without them
+// write two: verfuegbar, strasse. What is left has the form that fold gives words.
+func unwritten(w string) string {
+	if !strings.Contains(w, "ae") && !strings.Contains(w, "oe") && !strings.Contains(w, "ue") && !strings.Contains(w, "ss") {
+		return w
+	}
+	return strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "ss", "s").Replace(w)
+}
+
 var accents = [...]string{
 	"aàáâãäåāăą", "cçćĉċč", "dďđ", "eèéêëēĕėęě", "gĝğġģ", "hĥħ", "iìíîïĩīĭįı", "jĵ", "kķ", "lĺļľł",
 	"nñńņň", "oòóôõöøōŏő", "rŕŗř", "sśŝşšß", "tţťŧ", "uùúûüũūŭůűų", "wŵ", "yýÿŷ", "zźżž",
 }
 
-// Stem brings a word's plural to its singular, near enough for comparing.
+// Stem brings a word to the form it is compared in: an abbreviation that people use
+// in names to the word, a plural to its singular, near enough.
 func Stem(w string) string {
 	n := len(w)
+	switch w {
+	case "pays": // French for a country, no plural of pay
+		return w
+	case "msg":
+		return "message"
+	case "prod":
+		return "product"
+	case "desc", "descr":
+		return "description"
+	case "num", "nbr":
+		return "number"
+	case "avg":
+		return "average"
+	case "addr":
+		return "address"
+	case "mfr", "mfg":
+		return "manufacturer"
+	case "dept":
+		return "department"
+	case "orig":
+		return "original"
+	case "curr":
+		return "current"
+	case "prev":
+		return "previous"
+	case "temp":
+		return "temperature"
+	case "approx":
+		return "approximate"
+	}
 	switch {
 	case n > 4 && strings.HasSuffix(w, "ies"):
 		return w[:n-3] + "y"

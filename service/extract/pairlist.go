@@ -1,0 +1,130 @@
+package extract
+
+import (
+	"sort"
+
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+)
+
+// bestPairs answers a list whose records are a name and a value from what the page
+// gives in pairs: the rows of a table of two columns, terms and their definitions,
+// labels and what stands beside them.
+func (e *engine) bestPairs(w *want, s scope) *reading {
+	name, definition := pairFields(w)
+	if name == nil || definition == nil {
+		return nil
+	}
+	type run struct {
+		list  content.ID
+		facts []*evidence.Fact
+	}
+	var runs []run
+	at := map[content.ID]int{}
+	for _, i := range e.labels {
+		f := &e.x.Facts[i]
+		if f.Paging || f.Near || !s.holds(f.Node) || !e.inPlace(w, f.Node) {
+			continue
+		}
+		parent := e.listOf(f.Node)
+		k, known := at[parent]
+		if !known {
+			k = len(runs)
+			at[parent] = k
+			runs = append(runs, run{list: parent})
+		}
+		if n := len(runs[k].facts); n == 0 || runs[k].facts[n-1].Node != f.Node {
+			runs[k].facts = append(runs[k].facts, f)
+		}
+	}
+	var best *reading
+	for _, r := range runs {
+		if len(r.facts) < 2 {
+			continue
+		}
+		named := e.setName(w, e.namesOf(r.list), []evidence.Key{e.x.HeadingOver(r.facts[0].Node)})
+		score := 0.55*e.place(w, r.list, s) + e.w.SetName*named + 0.02*float64(min(len(r.facts), 10))
+		if best == nil || score > best.score {
+			best = &reading{score, func() []answer {
+				var out []answer
+				for _, f := range r.facts {
+					a := answer{child: make([]answer, len(w.children)), from: f.Node, to: e.t.Nodes[f.Node].End}
+					for i, c := range w.children {
+						a.child[i].w = c
+						a.child[i].leaf.node = content.None
+						text := f.Values[0]
+						if c == name {
+							text = f.Name
+						} else if c != definition {
+							continue
+						}
+						plain := *c
+						if c.typ == 0 {
+							plain.shape = lexicon.AnyShape
+						}
+						if encoded, fit := e.read(&plain, text); fit > 0 {
+							a.child[i].leaf = value{json: encoded, text: text, node: f.Node, kind: evidence.Label, score: e.w.Kind[evidence.Label] * fit}
+						}
+					}
+					out = append(out, a)
+				}
+				return out
+			}}
+		}
+	}
+	return best
+}
+
+// pairFields tells which field of a list asks for names and which for what they
+// have; nil if the list asks for something else.
+func pairFields(w *want) (name, definition *want) {
+	if len(w.children) != 2 {
+		return nil, nil
+	}
+	for _, c := range w.children {
+		if !c.field.IsLeaf() || c.field.List {
+			return nil, nil
+		}
+		words := lexicon.Words(c.field.Name)
+		if len(words) == 0 {
+			return nil, nil
+		}
+		switch words[len(words)-1] {
+		case "name", "label", "key", "property", "attribute", "spec", "term", "fact", "nombre", "nom", "nome", "naam", "bezeichnung", "merkmal", "eigenschaft", "propiedad", "begriff", "kenmerk":
+			if name != nil {
+				return nil, nil
+			}
+			name = c
+		case "value", "val", "definition", "wert", "valeur", "valor", "valore", "waarde":
+			definition = c
+		}
+	}
+	return name, definition
+}
+
+// listOf returns the table or list that a labelled value is a row of, else what is
+// around its row.
+func (e *engine) listOf(id content.ID) content.ID {
+	t := e.t
+	for at, up := t.Nodes[id].Parent, 0; at != content.None && up < 5; at, up = t.Nodes[at].Parent, up+1 {
+		switch t.Nodes[at].Role {
+		case content.Table, content.Terms, content.List:
+			return at
+		}
+	}
+	at := t.Nodes[id].Parent
+	if at != content.None && t.Nodes[at].Parent != content.None {
+		return t.Nodes[at].Parent
+	}
+	return id
+}
+
+// namesOf returns the names of an element.
+func (e *engine) namesOf(id content.ID) []evidence.Key {
+	i := sort.Search(len(e.x.Names), func(i int) bool { return e.x.Names[i].Node >= id })
+	if i < len(e.x.Names) && e.x.Names[i].Node == id {
+		return e.x.Names[i].Keys
+	}
+	return nil
+}

@@ -1,0 +1,186 @@
+package usage
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/client/history"
+	"assay/themes"
+	"assay/ui/cells"
+	"assay/ui/gauge"
+	"assay/ui/pane"
+	"assay/ui/toast"
+	"assay/views/frame"
+	"assay/views/state"
+)
+
+// usesRead is what the calls of this dashboard used in the cycle.
+type usesRead struct {
+	uses []history.Use
+	err  error
+}
+
+// callsChanged tells that calls were written to the history.
+type callsChanged struct{}
+
+func (v *View) awaitCalls() tea.Cmd {
+	changed := v.env.History.Changed()
+	return func() tea.Msg {
+		<-changed
+		return callsChanged{}
+	}
+}
+
+// historyTime bounds the reading of the history.
+const historyTime = 5 * time.Second
+
+func (v *View) readUses() tea.Cmd {
+	store, since := v.env.History, v.usage.PeriodStart
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), historyTime)
+		defer cancel()
+		uses, err := store.Uses(ctx, since)
+		return usesRead{uses, err}
+	}
+}
+
+// told is the highest threshold the user was told of, in the cycle that starts then.
+type told struct {
+	Start time.Time `json:"start"`
+	Level int       `json:"level"`
+}
+
+// warn tells the user, once in a cycle, that a threshold was passed.
+func (v *View) warn() tea.Cmd {
+	if !v.loaded || v.usage == nil {
+		return nil
+	}
+	if !v.told.Start.Equal(v.usage.PeriodStart) {
+		v.told = told{Start: v.usage.PeriodStart}
+	}
+	share := shareOf(v.usage.Used, v.usage.Limit)
+	reached, severity, threshold := 0, toast.Warn, v.env.Thresholds.Warn
+	if share >= v.env.Thresholds.Warn {
+		reached = 1
+	}
+	if share >= v.env.Thresholds.Critical {
+		reached, severity, threshold = 2, toast.Bad, v.env.Thresholds.Critical
+	}
+	if reached <= v.told.Level {
+		return nil
+	}
+	v.told.Level = reached
+	store, current := v.env.State, v.told
+	save := func() tea.Msg {
+		if err := store.Save("usage-told", current); err != nil {
+			return frame.Notice{Level: toast.Warn, Text: err.Error()}
+		}
+		return nil
+	}
+	return tea.Batch(save, frame.Notify(severity, percent(threshold)+" of the cycle's calls are used: "+cells.Group(max(v.usage.Limit-v.usage.Used, 0))+" left"))
+}
+
+// shareOf returns the share used of a limit; of no limit, all.
+func shareOf(used, limit int64) float64 {
+	if limit <= 0 {
+		return 1
+	}
+	return float64(used) / float64(limit)
+}
+
+// The size of the panes of what was used, in cells.
+const (
+	useHeight = 8
+	useWidth  = 80 // from which they are shown
+)
+
+// bar is one row of a pane of what was used.
+type bar struct {
+	label string
+	n     int64
+}
+
+// bars draws rows of numbers with their bars.
+func bars(t *themes.Theme, rows []bar, width int) []string {
+	var label, number int
+	var most int64
+	for _, r := range rows {
+		label, number, most = max(label, cells.Width(r.label)), max(number, len(cells.Group(r.n))), max(most, r.n)
+	}
+	var lines []string
+	for _, r := range rows {
+		share := 0.0
+		if most > 0 {
+			share = float64(r.n) / float64(most)
+		}
+		room := max(width-label-number-4, 0)
+		drawn := strings.TrimRight(gauge.Draw(t, room, share, t.Accent), " ")
+		if r.n == 0 {
+			drawn = ""
+		}
+		lines = append(lines, t.Text.Render(cells.Fit(r.label, label, ""))+"  "+t.Strong.Render(cells.FitRight(cells.Group(r.n), number, ""))+"  "+drawn)
+	}
+	return lines
+}
+
+// byKind shows what the calls of this dashboard cost in the cycle, by kind.
+func (v *View) byKind(width int) []string {
+	t := v.theme
+	kinds := []struct {
+		kind history.Kind
+		name string
+	}{{history.Query, "web queries"}, {history.Document, "documents"}, {history.Session, "sessions"}}
+	rows := make([]bar, len(kinds))
+	var failed int64
+	for i, k := range kinds {
+		rows[i].label = k.name
+		for _, u := range v.uses {
+			if u.Kind == k.kind {
+				rows[i].n += int64(u.Cost)
+				if k.kind == history.Session { // they cost nothing
+					rows[i].n += int64(u.Calls)
+				}
+				failed += int64(u.Failed)
+			}
+		}
+	}
+	frame := pane.Pane{Title: "By kind, from this dashboard"}
+	if failed > 0 {
+		frame.Foot = cells.Group(failed) + " failed, at no cost"
+	}
+	inner, _ := frame.Inner(width, useHeight)
+	return frame.Draw(t, width, useHeight, bars(t, rows, inner))
+}
+
+// byDay shows what was used on each of the last days, as far as the samples know.
+func (v *View) byDay(width int, now time.Time) []string {
+	frame := pane.Pane{Title: "By day", Right: "all use of the subscription"}
+	inner, rows := frame.Inner(width, useHeight)
+	samples := append(inCycle(v.samples, v.usage), state.Sample{At: now, Used: v.usage.Used})
+	used := daily(samples)
+	year, month, today := now.Local().Date()
+	var shown []bar
+	for i := range rows {
+		day := time.Date(year, month, today-i, 0, 0, 0, 0, time.Local)
+		if i > 0 && !day.AddDate(0, 0, 1).After(v.usage.PeriodStart) {
+			break
+		}
+		shown = append(shown, bar{day.Format("Mon _2 Jan"), used[day.Format(time.DateOnly)]})
+	}
+	return frame.Draw(v.theme, width, useHeight, bars(v.theme, shown, inner))
+}
+
+// daily returns what was used on each local day. Between two samples it was on the
+// day of the later one.
+func daily(samples []state.Sample) map[string]int64 {
+	used := map[string]int64{}
+	for i := 1; i < len(samples); i++ {
+		if n := samples[i].Used - samples[i-1].Used; n > 0 {
+			used[samples[i].At.Local().Format(time.DateOnly)] += n
+		}
+	}
+	return used
+}

@@ -1,0 +1,45 @@
+package views
+
+import (
+	"strings"
+	"testing"
+
+	"assay/views/frame"
+)
+
+func TestThresholdsAreToldOnce(t *testing.T) {
+	s := newStage(t)
+	var state string
+	d := open(t, s, 120, 36, func(o *Options) { state, o.Thresholds = o.StateDir, frame.Thresholds{Warn: 0.5, Critical: 0.9} })
+	d.until("3,410 of 10,000")
+	s.set(5200, 10000)
+	d.keys("r")
+	d.until("50 % of the cycle's calls are used: 4,800 left")
+	d.keys("r", "alt+m")
+	d.until("Messages")
+	if n := strings.Count(d.text(), "50 % of the cycle"); n > 2 { // in the list and in the bottom line
+		t.Errorf("told %d times:\n%s", n, d.text())
+	}
+	d.keys("esc")
+	s.set(9500, 10000)
+	d.keys("r")
+	d.until("90 % of the cycle's calls are used: 500 left")
+
+	again := open(t, s, 120, 36, func(o *Options) { o.StateDir, o.Thresholds = state, frame.Thresholds{Warn: 0.5, Critical: 0.9} })
+	again.until("9,500 of 10,000")
+	again.keys("r")
+	again.until("9,500 of 10,000")
+	again.refuse("of the cycle's calls")
+}
+
+func TestUseByKindAndDay(t *testing.T) {
+	d := answered(t)
+	d.keys("alt+1")
+	d.until("By kind, from this dashboard", "web queries  1", "By day")
+	d.measure()
+	d.keys("b")
+	d.until("Burn-down", "even")
+	d.measure()
+	d.keys("b")
+	d.until("Pace")
+}
