@@ -103,7 +103,7 @@ Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 	target.addFlags(root.Flags())
 	root.Flags().StringVar(&target.flags.Theme, "theme", "", "`name` of the dashboard's colours")
 	root.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
-	root.AddCommand(queryCommand(), documentCommand(), sessionCommand(), usageCommand(), profileCommand(), serveCommand(), keysCommand(), portalCommand(),
+	root.AddCommand(queryCommand(), documentCommand(), sessionCommand(), usageCommand(), profileCommand(), serveCommand(), keysCommand(), backupCommand(), portalCommand(),
 		setupCommand(), doctorCommand(), viewCommand(), manCommand(), versionCommand())
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil && completion != root {
@@ -198,6 +198,7 @@ func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options,
 			Environments: p.Environments, Environment: p.Environment,
 		},
 		History:    p.History,
+		Version:    local.Version(),
 		Thresholds: frame.Thresholds{Warn: p.UsageWarn, Critical: p.UsageCritical},
 		StateDir:   profile.StateDir(),
 	}
@@ -207,6 +208,7 @@ func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options,
 			return options, err
 		}
 		options.Missing = missing
+		options.Portal = func(ctx context.Context) (string, error) { return portalLink(ctx, t.dataDir) }
 		if options.Profile == profile.DefaultName {
 			options.Service = "embedded"
 		}
@@ -240,7 +242,10 @@ address, the query or the prompt is a variable.
 --urls asks the same of every page of a list and writes a row of JSON for each as it
 comes: {"url", "data"} or {"url", "error"}. Blank lines and lines that begin with # are
 left out. With --journal FILE the answers are kept, and the same command goes on where
-it was stopped. It ends with 1 if a page failed.`,
+it was stopped. It ends with 1 if a page failed.
+
+--watch 10m asks again every ten minutes, and prints a row of JSON, {"at", "data"}, at
+first and whenever the data has changed. Every answer costs a call.`,
 		Example: `  assay query --url https://shop.example/lamps '{ products[] { name price(number) } }'
   assay query --html page.html --prompt "all products with name and price" --output csv
   assay query lamps.assay --var page=2
@@ -628,6 +633,25 @@ one subscription.`,
 		},
 	}
 	cmd.AddCommand(create, list, revoke)
+	return cmd
+}
+
+func backupCommand() *cobra.Command {
+	var dataDir, database string
+	cmd := &cobra.Command{
+		Use:   "backup FILE",
+		Short: "Copy the account of a service on this machine: its keys and what was used",
+		Long: `Copies the account as it is at one instant, whether the service runs or not. To
+restore it, put the copy in the place of assay.db in the data folder while no service
+runs, and remove assay.db-wal and assay.db-shm. An account in PostgreSQL is copied
+with pg_dump.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return service.Backup(cmd.Context(), dataDir, database, args[0])
+		},
+	}
+	addDataDir(cmd.Flags(), &dataDir)
+	cmd.Flags().StringVar(&database, "database", "", "SQLite `file` in which the account is kept [assay.db in the data folder]")
 	return cmd
 }
 

@@ -27,6 +27,8 @@ const (
 	History    Scope = "history"
 	Ask        Scope = "ask" // where a query or a prompt is written
 	Snippets   Scope = "snippet"
+	URLs       Scope = "urls"  // the list of addresses for a batch
+	Pages      Scope = "pages" // the pages of a batch
 	Editor     Scope = "editor"
 	Completion Scope = "completion" // the list over an editor
 	Tree       Scope = "tree"
@@ -66,11 +68,15 @@ func (b Binding) Scope() Scope { return b.Action.Scope() }
 type Map struct {
 	bindings []Binding
 	byKey    map[Scope]map[string]Action
+	found    func(Action)
 }
+
+// OnFind has a function called with every action that Find finds.
+func (m *Map) OnFind(found func(Action)) { m.found = found }
 
 // Default returns the built-in bindings.
 func Default() *Map {
-	return build(slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, historyView, ask, result, snippets, editor, completion, tree, table, search, filter, form, files, path, profiles, list))
+	return build(slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, historyView, ask, result, snippets, urls, pages, editor, completion, tree, table, search, filter, form, files, path, profiles, list))
 }
 
 func build(bindings []Binding) *Map {
@@ -93,6 +99,9 @@ func build(bindings []Binding) *Map {
 func (m *Map) Find(key string, scopes ...Scope) Action {
 	for _, scope := range scopes {
 		if action, ok := m.byKey[scope][key]; ok {
+			if m.found != nil {
+				m.found(action)
+			}
 			return action
 		}
 	}

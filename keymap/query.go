@@ -24,6 +24,8 @@ const (
 	QueryResolve     Action = "query.show_resolved"
 	QuerySnippets    Action = "query.snippets"
 	QueryProblems    Action = "query.problems"
+	QueryBatch       Action = "query.batch"
+	QueryBatchLinks  Action = "query.batch_links"
 )
 
 var queryView = []Binding{
@@ -35,6 +37,8 @@ var queryView = []Binding{
 	{Action: QueryZoom, Keys: []string{"alt+z", "f11"}, Label: "zoom", Help: "Give the focused pane the whole screen", Group: "Query", Footer: 16},
 	{Action: QueryExamples, Keys: []string{"alt+e"}, Label: "examples", Help: "Load an example", Group: "Query", Footer: 19},
 	{Action: QuerySnippets, Keys: []string{"alt+y"}, Label: "snippet", Help: "Copy the request as curl, JavaScript, Python, Go or a command", Group: "Query", Footer: 24},
+	{Action: QueryBatch, Keys: []string{"alt+B"}, Label: "batch", Help: "Ask the query of many pages", Group: "Query", Footer: 21},
+	{Action: QueryBatchLinks, Keys: []string{"alt+L"}, Help: "Ask the query of every page that the selected column of the result links to", Group: "Query"},
 	{Action: QueryProblems, Keys: []string{"alt+P"}, Help: "List the query's errors and go to one", Group: "Query"},
 	{Action: QueryEnvironment, Keys: []string{"alt+E"}, Help: "Choose the environment that {{variables}} have their values from", Group: "Query"},
 	{Action: QueryResolve, Keys: []string{"alt+V"}, Help: "Show the address with its variables filled in, or not", Group: "Query"},

@@ -5,10 +5,12 @@ const (
 	UsageRefresh  Action = "usage.refresh"
 	UsageInterval Action = "usage.interval"
 	UsageLeft     Action = "usage.left"
+	UsagePortal   Action = "usage.portal"
 )
 
 var usageView = []Binding{
 	{Action: UsageRefresh, Keys: []string{"r", "f5"}, Label: "refresh", Help: "Ask the service for the usage now", Group: "Usage", Footer: 1},
 	{Action: UsageInterval, Keys: []string{"i"}, Label: "interval", Help: "Change how often it refreshes by itself", Group: "Usage", Footer: 2},
 	{Action: UsageLeft, Keys: []string{"b"}, Label: "burn-down", Help: "Chart what is left instead of what is used, or back", Group: "Usage", Footer: 3},
+	{Action: UsagePortal, Keys: []string{"o"}, Label: "portal", Help: "Open the service's web pages in the browser: API keys, usage, playground", Group: "Usage", Footer: 4},
 }

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,6 +30,12 @@ func withAccount(ctx context.Context, dataDir, database string, work func(*accou
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
 	return work(a)
+}
+
+// Backup copies the account of a data directory to a new file. database is where the
+// account is kept; empty for the usual file.
+func Backup(ctx context.Context, dataDir, database, file string) error {
+	return account.Backup(ctx, cmp.Or(database, DatabaseFile(dataDir)), file)
 }
 
 // ListKeys writes the API keys of a data directory's account to out as a table,

@@ -35,6 +35,7 @@ func (m *root) top() int {
 
 // View draws the screen.
 func (m *root) View() string {
+	defer m.crash.panicked()
 	if !m.ready {
 		return ""
 	}

@@ -93,7 +93,11 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.Cancel:   {[]string{"alt+z"}, shows("Source")},
 
 		keymap.UsageRefresh:  {[]string{"1"}, func(d *player) { waitFor[frame.UsageRead](d) }},
+		keymap.Theme:         {nil, shows("Theme", "moving tries it on")},
+		keymap.Services:      {nil, shows("there are no profiles here")},
+		keymap.UsageLeft:     {[]string{"1"}, shows("Burn-down")},
 		keymap.UsageInterval: {[]string{"1"}, shows("refresh every 1 min")},
+		keymap.UsagePortal:   {[]string{"1"}, shows("it needs the service of this machine")},
 
 		keymap.QueryRun:         {nil, shows("Esc cancels")},
 		keymap.QueryNextPane:    {nil, func(d *player) { d.send(press("Z")); d.until("shop.exampleZ") }},
@@ -115,6 +119,8 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.QueryMoveRight:   {[]string{"alt+t", "alt+{"}, shows("1 new", "2 shop.example")},
 		keymap.QueryRename:      {nil, shows("Name of the query")},
 		keymap.QueryEnvironment: {nil, shows("no environments are defined")},
+		keymap.QueryBatch:       {nil, shows("Pages, one address a line", "0 pages")},
+		keymap.QueryBatchLinks:  {nil, shows("select a link in the result first")},
 		keymap.QueryProblems:    {nil, shows("the query has no errors")},
 		keymap.QuerySnippets:    {nil, shows("Snippet", "curl --fail-with-body", "$ASSAY_API_KEY")},
 		keymap.QueryResolve:     {nil, shows("the source has no {{variables}}")},

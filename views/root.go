@@ -51,6 +51,7 @@ type root struct {
 	charged bool          // the latency is of a call, which asking for the usage is not
 	alive   frame.SessionsAlive
 
+	crash      crashReport
 	keyOffered bool   // the key was asked for
 	hold       func() // keeps the screen as it is until the next one draws on it
 	next       *root  // what the program goes on with after this one's end
@@ -82,7 +83,7 @@ func (m *root) Init() tea.Cmd {
 	for _, v := range m.views {
 		commands = append(commands, v.Init())
 	}
-	return tea.Batch(commands...)
+	return m.crash.guarded(tea.Batch(commands...))
 }
 
 // minute keeps the status line's time left true.
@@ -104,16 +105,20 @@ func (m *root) checkMissing() tea.Cmd {
 
 // Update is the one place where messages enter.
 func (m *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	defer m.crash.panicked()
+	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
+		m.crash.resized(msg.Width, msg.Height)
 		m.resize(msg.Width, msg.Height)
-		return m, nil
 	case tea.KeyMsg:
-		return m, m.keys(msg)
+		cmd = m.keys(msg)
 	case tea.MouseMsg:
-		return m, m.mouse(msg)
+		cmd = m.mouse(msg)
+	default:
+		cmd = m.message(msg)
 	}
-	return m, m.message(msg)
+	return m, m.crash.guarded(cmd)
 }
 
 func (m *root) message(msg tea.Msg) tea.Cmd {
@@ -282,7 +287,7 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 		m.over = m.newMessages()
 	case keymap.Services:
 		if m.options.For == nil || m.options.Settings == "" {
-			return m.notify(toast.Info, "profiles are of the dashboard")
+			return m.notify(toast.Info, "there are no profiles here")
 		}
 		return m.readProfiles()
 	case keymap.Theme:

@@ -46,6 +46,9 @@ type Options struct {
 	// Connect finds or starts the service. It is called off the program's own
 	// goroutine, and again after the service was lost.
 	Connect func(context.Context) (*client.Client, error)
+	// Portal makes an address that opens the service's web pages, signed in, once; nil
+	// when the service is not on this machine.
+	Portal func(context.Context) (string, error)
 	// Missing lists what the machine lacks; nil when the service is not on this machine.
 	Missing func(context.Context) []Part
 	// Setup is the command that installs what is missing.
@@ -66,6 +69,8 @@ type Options struct {
 	// Thresholds are the shares of the limit at which the use turns colour and is told;
 	// zero is 80 and 95 %.
 	Thresholds frame.Thresholds
+	// Version is the program's, for a crash report.
+	Version string
 	// StateDir is the folder for what is remembered between runs.
 	StateDir string
 }
@@ -111,6 +116,9 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 	go func() { _ = output.AskBackground() }() // without an answer the remembered one holds
 
 	_, err := program.Run()
+	if text := m.crash.farewell(); text != "" {
+		fmt.Fprintln(os.Stderr, text)
+	}
 	err = errors.Join(err, m.closeHistory())
 	for _, v := range m.views {
 		if keeper, ok := v.(interface{ Keep() error }); ok {
@@ -139,7 +147,9 @@ func newRoot(options Options) (*root, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &root{options: options, env: env, dark: backgroundIsDark(env.State), views: []frame.View{usage.New(env), queries.New(env, options.Queries), documents.New(env), sessions.New(env), past.New(env)}}, nil
+	m := &root{options: options, env: env, dark: backgroundIsDark(env.State), crash: crashReport{dir: options.StateDir, version: options.Version}, views: []frame.View{usage.New(env), queries.New(env, options.Queries), documents.New(env), sessions.New(env), past.New(env)}}
+	m.env.Keys.OnFind(m.crash.did)
+	return m, nil
 }
 
 // newFileRoot returns a root with a file for its only view, and no service.
@@ -148,7 +158,9 @@ func newFileRoot(options Options, name string, file *os.File) (*root, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &root{options: options, env: env, dark: backgroundIsDark(env.State), alone: true, views: []frame.View{viewer.New(env, name, file)}}, nil
+	m := &root{options: options, env: env, dark: backgroundIsDark(env.State), crash: crashReport{dir: options.StateDir, version: options.Version}, alone: true, views: []frame.View{viewer.New(env, name, file)}}
+	m.env.Keys.OnFind(m.crash.did)
+	return m, nil
 }
 
 func newEnv(options Options) (*frame.Env, error) {
@@ -172,6 +184,7 @@ func newEnv(options Options) (*frame.Env, error) {
 		State:      store,
 		History:    history.New(store.Path("history.db"), options.History),
 		Now:        time.Now,
+		Portal:     options.Portal,
 	}, nil
 }
 

@@ -275,12 +275,33 @@ func TestTerminalIsRestored(t *testing.T) {
 }
 
 func TestTerminalIsRestoredAfterPanic(t *testing.T) {
-	t.Setenv(panicking, t.TempDir())
+	dir := t.TempDir()
+	t.Setenv(panicking, dir)
 	p := onConsole(t, t.TempDir(), os.Args[0])
 	if err := p.end(); err == nil {
 		t.Error("a dashboard that panicked ended as if all were well")
 	}
 	p.until(patience, "on purpose")
+	p.until(patience, "The report is in "+dir+"/crash-")
+	found, err := filepath.Glob(filepath.Join(dir, "crash-*.txt"))
+	if err != nil || len(found) != 1 {
+		t.Fatalf("the reports are %v (%v)", found, err)
+	}
+	report, err := os.ReadFile(found[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"110x30", "TERM=xterm-256color", "panic    string", "terminal_test.go", "last actions"} {
+		if !strings.Contains(string(report), want) {
+			t.Errorf("the report has no %q:\n%s", want, report)
+		}
+	}
+	if strings.Contains(string(report), "on purpose") {
+		t.Error("the report has the words of the panic, which may be the user's")
+	}
+	if info, err := os.Stat(found[0]); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the report's mode: %v, %v", info.Mode(), err)
+	}
 }
 
 func TestSuspend(t *testing.T) {

@@ -250,8 +250,14 @@ func (b *Batch) Cancel() error {
 	if len(given) == 0 {
 		return nil
 	}
-	return b.journal.append(line{Cancelled: given})
+	err := b.journal.append(line{Cancelled: given})
+	b.complete()
+	return err
 }
+
+// complete notes in the journal that nothing waits. A journal that cannot be written
+// is looked at whole to learn that.
+func (b *Batch) complete() { _ = b.journal.append(line{Complete: true}) }
 
 // Close ends what is under way, whose pages wait from then on, and closes the journal.
 func (b *Batch) Close() error {

@@ -40,6 +40,7 @@ type line struct {
 
 	Again     []int `json:"again,omitempty"`     // pages to be tried once more
 	Cancelled []int `json:"cancelled,omitempty"` // pages given up
+	Complete  bool  `json:"complete,omitempty"`  // nothing waits, as long as this is the last line
 }
 
 const journalFormat = 1

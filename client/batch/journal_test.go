@@ -185,3 +185,58 @@ func FuzzOpen(f *testing.F) {
 		open(t, path).Close()
 	})
 }
+
+func TestFolder(t *testing.T) {
+	dir := t.TempDir()
+	if all, err := batch.Folder(filepath.Join(dir, "none")); len(all) > 0 || err != nil {
+		t.Errorf("no folder has %v (%v)", all, err)
+	}
+	began := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	for i, complete := range []bool{true, false, true} {
+		at := began.Add(time.Duration(i) * time.Hour)
+		b, err := batch.New(filepath.Join(dir, batch.Name(at)), plan(urls(2+i, 1)...), at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if complete {
+			err = b.Cancel()
+		}
+		if err := errors.Join(err, b.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "other.ndjson"), []byte("{}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	seen := func() (totals []int) {
+		all, err := batch.Folder(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range all {
+			totals = append(totals, k.Total)
+			if k.Complete != (k.Total != 3) || k.First != "https://h0.example/0" || k.Query == "" {
+				t.Errorf("a batch is listed as %+v", k)
+			}
+		}
+		return totals
+	}
+	if got := seen(); !slices.Equal(got, []int{4, 3, 2}) {
+		t.Errorf("the latest are not first: %v", got)
+	}
+	if err := batch.Prune(dir, 1); err != nil {
+		t.Fatal(err)
+	}
+	if got := seen(); !slices.Equal(got, []int{4, 3}) {
+		t.Errorf("of which one complete is kept: %v", got)
+	}
+}
+
+func TestTable(t *testing.T) {
+	table, err := open(t, begun(t)).Table(t.Context())
+	want := `[{"url":"https://h0.example/0","n":1},{"url":"https://h0.example/0","n":2},{"url":"https://h1.example/1","error":"no page (HTTP 422 bad_url, field url)"},` +
+		`{"url":"https://h2.example/2","n":1},{"url":"https://h2.example/2","n":2},{"url":"https://h3.example/3","n":1},{"url":"https://h3.example/3","n":2}]`
+	if err != nil || string(table) != want {
+		t.Errorf("the table is\n%s (%v), want\n%s", table, err, want)
+	}
+}

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
+	"os"
 	"strings"
 
 	"assay/client"
@@ -113,4 +115,27 @@ func hostOf(address string) string {
 		return address
 	}
 	return u.Host
+}
+
+// ReadFile reads the text of a list from a file.
+func ReadFile(path string) (string, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("reading the list: there is no file %s", path)
+	case err != nil:
+		return "", fmt.Errorf("reading the list: %w", err)
+	case !info.Mode().IsRegular():
+		return "", fmt.Errorf("reading the list: %s is not a file of text", path)
+	case info.Size() > maxList:
+		return "", fmt.Errorf("reading the list: %s has more than %d MB", path, maxList>>20)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", fmt.Errorf("reading the list: %w", err)
+	}
+	if bytes.IndexByte(text, 0) >= 0 {
+		return "", fmt.Errorf("reading the list: %s is not a file of text", path)
+	}
+	return string(text), nil
 }

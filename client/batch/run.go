@@ -210,6 +210,9 @@ func (r *run) over(stop *error, later bool) bool {
 	}
 	b.run, b.stopped = nil, *stop
 	b.version++
+	if *stop == nil {
+		b.complete()
+	}
 	return true
 }
 

@@ -40,6 +40,7 @@ func (q *QueryFlags) Add(f *pflag.FlagSet) {
 	f.StringVar(&q.options.Prompt, "prompt", "", "`text` that says what to extract, instead of a query")
 	f.StringVar(&q.options.QueryFile, "query-file", "", "`file` with the query; - is standard input")
 	q.options.Many.add(f)
+	f.DurationVar(&q.options.Watch, "watch", 0, "`time` after which to ask again and again, such as 10m; prints what changes")
 	params := &q.options.Params
 	f.Float64Var(&params.WaitFor, "wait-for", 0, "`seconds` to wait after the page has loaded, 0 to 10")
 	f.BoolVar(&params.ScrollToBottom, "scroll-to-bottom", false, "scroll to the page's end before reading it")

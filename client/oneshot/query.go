@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"assay/client"
 	"assay/client/query"
@@ -24,6 +25,7 @@ type QueryOptions struct {
 	URL       string
 	HTMLFile  string // instead of URL, or with it as where the page came from; "-" is standard input
 	Many      ManyOptions
+	Watch     time.Duration // ask again in this interval and print what changes; 0 asks once
 
 	Params client.Params // without Screenshot and Evidence, which follow from what is below
 
@@ -44,6 +46,9 @@ func Query(ctx context.Context, c *client.Client, o QueryOptions, io IO) error {
 	request, err := o.request(io)
 	if err != nil {
 		return err
+	}
+	if o.Watch > 0 {
+		return watchPage(ctx, c, o.Watch, request, io)
 	}
 	stop := spin(io, "querying")
 	response, err := c.Query(ctx, request)
@@ -69,6 +74,9 @@ func (o *QueryOptions) check() error {
 		}
 	}
 	full := o.Evidence || o.Full
+	if err := o.checkWatch(); err != nil {
+		return err
+	}
 	if o.Many.wanted() {
 		if err := o.Many.check(o); err != nil {
 			return err

@@ -7,49 +7,74 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"assay/client"
+	"assay/client/batch"
 	"assay/client/oneshot"
 )
 
-func TestUsageIsWatched(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		io   oneshot.IO
-		want func(out string) bool
-	}{
-		{"piped", oneshot.IO{}, func(out string) bool {
-			return strings.Count(out, "\n") >= 3 && !strings.Contains(out, "\x1b") && strings.Contains(out, `"current_cycle_usage":12`)
-		}},
-		{"in a terminal", oneshot.IO{OutTTY: true}, func(out string) bool { return strings.Contains(out, "\x1b[5A\x1b[J") && strings.Contains(out, "12 of 100 (12 %)") }},
-		{"to a screen reader", oneshot.IO{OutTTY: true, Plain: true}, func(out string) bool {
-			return !strings.Contains(out, "\x1b") && strings.Count(out, "calls used") == 2 // what did not change is not said again
-		}},
-	} {
-		ctx, cancel := context.WithCancel(t.Context())
-		var asked atomic.Int64
-		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			n := asked.Add(1)
-			if n == 5 {
-				cancel()
-			}
-			fmt.Fprintf(w, `{"usage_limit":100,"current_cycle_usage":%d,"current_period_start":"2026-11-01T00:00:00Z","current_period_end":"2026-12-01T00:00:00Z"}`, 10+2*min(n/2, 1))
-		}))
-		c, err := client.New(client.Config{BaseURL: s.URL, APIKey: "k"})
+// answers is a service whose answers to queries follow each other.
+type answers []string
+
+func (a *answers) RoundTrip(r *http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	switch {
+	case r.Method == http.MethodGet:
+		fmt.Fprint(w, `{"usage_limit":1000,"current_cycle_usage":10,"current_period_start":"2026-01-01T00:00:00Z","current_period_end":"2026-02-01T00:00:00Z"}`)
+	case (*a)[0] == "":
+		w.WriteHeader(http.StatusBadGateway)
+		fmt.Fprint(w, `{"error_info":"no such host"}`)
+	default:
+		fmt.Fprintf(w, `{"data":%s,"metadata":{"request_id":"r"}}`, (*a)[0])
+	}
+	if r.Method != http.MethodGet && len(*a) > 1 {
+		*a = (*a)[1:]
+	}
+	return w.Result(), nil
+}
+
+func TestWatch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, err := client.New(client.Config{BaseURL: "http://service.example", APIKey: "key", Transport: &answers{`{"n":1}`, `{"n": 1}`, "", "", `{"n":1}`, `{"n":2}`}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		var out, said bytes.Buffer
-		tt.io.Out, tt.io.Err = &out, &said
-		if err := oneshot.Usage(ctx, c, oneshot.UsageOptions{Watch: time.Millisecond}, tt.io); err != nil {
-			t.Errorf("%s: %v", tt.name, err)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		var out, messages bytes.Buffer
+		err = oneshot.Query(ctx, c, oneshot.QueryOptions{Query: "{ n }", URL: "https://x.example", Watch: 5 * time.Minute}, oneshot.IO{Out: &out, Err: &messages})
+		if want := "{\"at\":\"2000-01-01T00:00:00Z\",\"data\":{\"n\":1}}\n{\"at\":\"2000-01-01T00:25:00Z\",\"data\":{\"n\":2}}\n"; out.String() != want {
+			t.Errorf("it prints\n%s\nwant\n%s", out.String(), want)
 		}
-		if !tt.want(out.String()) {
-			t.Errorf("%s: it wrote\n%q", tt.name, out.String())
+		said := messages.String()
+		if !strings.Contains(said, "every 5m0s is up to 288 calls a day; 990 are left") || strings.Count(said, "no such host") != 1 || !strings.Contains(said, "answered again") {
+			t.Errorf("it says\n%s", said)
 		}
-		s.Close()
+		if err != nil {
+			t.Errorf("it ends with %v", err)
+		}
+	})
+}
+
+func TestWatchRefusesWrongCalls(t *testing.T) {
+	ok := oneshot.QueryOptions{Query: "{ n }", URL: "https://x.example", Watch: time.Minute}
+	for name, change := range map[string]func(*oneshot.QueryOptions){
+		"too often": func(o *oneshot.QueryOptions) { o.Watch = time.Second },
+		"a list": func(o *oneshot.QueryOptions) {
+			o.URL, o.Many = "", oneshot.ManyOptions{URLs: "-", Settings: batch.Defaults}
+		},
+		"a file":         func(o *oneshot.QueryOptions) { o.URL, o.HTMLFile = "", "page.html" },
+		"as a table":     func(o *oneshot.QueryOptions) { o.Output = oneshot.Table },
+		"all of it":      func(o *oneshot.QueryOptions) { o.Full = true },
+		"a negative one": func(o *oneshot.QueryOptions) { o.Watch = -time.Minute },
+	} {
+		o := ok
+		change(&o)
+		if err := oneshot.Query(t.Context(), nil, o, oneshot.IO{}); oneshot.ExitCode(err) != oneshot.ExitUsage {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

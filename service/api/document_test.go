@@ -75,6 +75,8 @@ func TestQueryDocument(t *testing.T) {
 		{"file first", []part{file(bill), asked}},
 		{"body first", []part{asked, file(bill)}},
 		{"other parts are ignored", []part{{"note", "", "", "x"}, asked, {"extra", "a.pdf", "application/pdf", "%PDF-"}, file(bill), {"", "", "", "y"}}},
+		{"the first of parts with a name counts", []part{file(bill), asked, question("query", "{ other }"), file([]byte("%PDF-"))}},
+		{"the query counts, not the prompt", []part{file(bill), question("query", billQuery, "prompt", "the total")}},
 		{"no file name", []part{{"file", "", "", string(bill)}, asked}},
 		{"wrong name and type", []part{{"file", "photo.png", "image/png", string(bill)}, asked}},
 		{"body with a type and a name", []part{file(bill), {"body", "blob", "application/json", asked.content}}},

@@ -69,3 +69,11 @@ func TestProductCodes(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+// TestAddressForms takes no labels of an address for one.
+func TestAddressForms(t *testing.T) {
+	html := `<title>Ace Braces</title><h1>Ace Braces</h1><p class="address">Street: Town: Country:</p><p>12 Mill Lane, Portlaoise</p>`
+	if got, want := answerTo(t, html, `{ address }`), `{"address":"12 Mill Lane, Portlaoise"}`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

@@ -10,7 +10,6 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
-	"assay/service/extract/read"
 	"assay/service/extract/records"
 )
 
@@ -101,9 +100,6 @@ func (l *lister) add(kind evidence.Kind, strength float64, texts []string, nodes
 	if len(values) == 0 {
 		return
 	}
-	if l.w.concept.String() == "tags" {
-		withoutCounts(values)
-	}
 	n := float64(len(values))
 	strength *= fits / n * min(1, 0.5+n/float64(len(texts)))
 	mean := float64(length) / n
@@ -128,35 +124,6 @@ func (l *lister) add(kind evidence.Kind, strength float64, texts []string, nodes
 		}
 	}
 	l.found = append(l.found, series{values, strength})
-}
-
-// withoutCounts takes off tags how many pages have them, if most of them say that:
-// "Church 3922", "Church (12)".
-func withoutCounts(values []value) {
-	bare := make([]string, len(values))
-	counted := 0
-	for i := range values {
-		head, tail, ok := cutLast(values[i].text, " ")
-		if tail = strings.Trim(tail, "()"); ok && len(head) > 1 && read.IsBareNumber(tail) && values[i].json == quote(oneLine(values[i].text)) {
-			bare[i] = strings.TrimSpace(head)
-			counted++
-		}
-	}
-	if counted < 2 || counted*4 < len(values)*3 {
-		return
-	}
-	for i := range values {
-		if bare[i] != "" {
-			values[i].json = quote(bare[i])
-		}
-	}
-}
-
-func cutLast(s, sep string) (before, after string, ok bool) {
-	if i := strings.LastIndex(s, sep); i >= 0 {
-		return s[:i], s[i+len(sep):], true
-	}
-	return s, "", false
 }
 
 func textLen(texts []string) int {

@@ -267,6 +267,9 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 				fit *= 0.4 // how long its guarantee lasts
 			}
 		}
+		if at := len(one) - len(", CA"); at > 0 && one[at:at+2] == ", " && isCapital(one[at+2]) && isCapital(one[at+3]) {
+			fit *= 0.5 // a town in its state
+		}
 		return quote(strings.TrimRight(one, " ,;|")), fit
 	case lexicon.Price, lexicon.Number, lexicon.Integer, lexicon.Rating, lexicon.Duration:
 		if size > 80 {
@@ -300,7 +303,7 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		if size > 250 || size < 4 || strings.Contains(one, "@") {
 			return "", 0
 		}
-		return quote(read.Address(text)), 1
+		return quote(read.Address(text)), addressFit(one)
 	case lexicon.Boolean:
 		if size > 80 {
 			return "", 0
@@ -333,6 +336,22 @@ func pricedLine(text, one string, l read.Locale) string {
 		return one
 	}
 	return priced
+}
+
+func isCapital(c byte) bool { return c >= 'A' && c <= 'Z' }
+
+// addressFit says how much a line looks like an address: most have a number or
+// several parts, none ends in a colon or cries out.
+func addressFit(s string) float64 {
+	switch {
+	case strings.HasSuffix(s, ":"):
+		return 0.2
+	case strings.ContainsAny(s, "!?"):
+		return 0.5
+	case !strings.ContainsFunc(s, unicode.IsDigit) && !strings.Contains(s, ","):
+		return 0.75
+	}
+	return 1
 }
 
 // readPerson accepts what looks like a name, without the words around it.
@@ -403,7 +422,7 @@ func withoutContact(s string) string {
 // than a name.
 func notAName(s string) float64 {
 	switch s {
-	case "name *", "name*", "name", "your name", "email *", "author", "by", "von", "par", "por", "about", "about the author", "admin", "follow", "share", "written", "written by", "posted", "posted by", "published by", "geschrieben von", "écrit par", "escrito por", "scritto da", "editor at large", "reply", "authors", "print", "save", "twitter", "facebook", "instagram", "email", "e-mail", "linkedin", "comment", "comments", "guest", "quote", "report", "home", "menu", "search", "share article", "google scholar", "view profile", "profile", "contact", "website", "subscribe", "read more", "more", "top", "new", "member", "redaktion", "news", "staff", "add to cart", "add to bag", "buy now":
+	case "name *", "name*", "name", "your name", "email *", "author", "by", "von", "par", "por", "about", "about the author", "admin", "follow", "share", "written", "written by", "posted", "posted by", "published by", "geschrieben von", "écrit par", "escrito por", "scritto da", "editor at large", "reply", "authors", "print", "save", "twitter", "facebook", "instagram", "email", "e-mail", "linkedin", "comment", "comments", "guest", "quote", "report", "home", "menu", "search", "share article", "google scholar", "view profile", "profile", "contact", "website", "subscribe", "read more", "more", "top", "new", "member", "redaktion", "news", "staff", "add to cart", "add to bag", "buy now", "recipe", "recipes", "grocery list", "shopping list":
 		return 0.8
 	}
 	for _, start := range [...]string{"about ", "more ", "share", "follow ", "view ", "read ", "see ", "all ", "show ", "leave ", "log ", "sign ", "join ", "photo", "image", "foto", "répond", "repond", "antwort", "zitier", "respond", "citer", "quote", "reply", "svara", "citera", "beantwoord", "citeer", "rispondi", "cita ", "report ", "melden", "signaler", "go to ", "back to ", "add ", "posts", "joined", "offline", "online", "click", "avatar"} {
@@ -411,7 +430,7 @@ func notAName(s string) float64 {
 			return 0.5
 		}
 	}
-	for _, word := range [...]string{"comment", "google scholar", "subscribe", "newsletter", "copyright", "min read", " ago"} {
+	for _, word := range [...]string{"comment", "google scholar", "subscribe", "newsletter", "copyright", "min read", " ago", " follower"} {
 		if strings.Contains(s, word) {
 			return 0.5
 		}

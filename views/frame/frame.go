@@ -3,6 +3,7 @@
 package frame
 
 import (
+	"context"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -61,6 +62,9 @@ type Env struct {
 	Thresholds Thresholds
 	History    *history.Store // every call that costs, or starts something, is recorded in it
 	Now        func() time.Time
+	// Portal makes an address that opens the service's web pages, signed in, once; nil
+	// for a service that is not this machine's own.
+	Portal func(context.Context) (string, error)
 }
 
 // Thresholds are shares of the limit of the usage, from 0 to 1.

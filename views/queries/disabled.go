@@ -7,6 +7,9 @@ import (
 
 // Disabled says why an action cannot be done now.
 func (v *View) Disabled(action keymap.Action) string {
+	if v.batch.IsOpen() {
+		return v.batch.Disabled(action)
+	}
 	answer := v.result.Answer()
 	switch action {
 	case keymap.Cancel:
@@ -16,6 +19,10 @@ func (v *View) Disabled(action keymap.Action) string {
 	case keymap.QueryProblems:
 		if v.ask.Question().IsPrompt || len(v.ask.Problems()) == 0 {
 			return "the query has no errors"
+		}
+	case keymap.QueryBatchLinks:
+		if len(v.result.Links(1)) == 0 {
+			return "select a link in the result first: those of its column are taken"
 		}
 	case keymap.QueryReopen:
 		if len(v.closed) == 0 {

@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -160,8 +161,9 @@ func (v *View) saveDrafts() tea.Cmd {
 
 // Keep saves the drafts at the program's end.
 func (v *View) Keep() error {
+	err := v.batch.Keep()
 	if current := v.drafts(); (v.loaded || v.edits > 0) && !current.same(v.written) {
-		return v.env.State.Save(draftsName, current)
+		err = errors.Join(err, v.env.State.Save(draftsName, current))
 	}
-	return nil
+	return err
 }

@@ -64,6 +64,7 @@ func (v *View) layout() {
 // SetSize gives the view its size.
 func (v *View) SetSize(width, height int) {
 	v.width, v.height = width, height
+	v.batch.SetSize(width, height)
 	v.layout()
 }
 
@@ -75,6 +76,7 @@ func (v *View) SetTheme(t *themes.Theme) {
 		d.ask.SetTheme(t)
 		d.result.SetTheme(t)
 	}
+	v.batch.SetTheme(t)
 	if v.form != nil {
 		v.form.SetTheme(t)
 	}
@@ -84,6 +86,9 @@ func (v *View) SetTheme(t *themes.Theme) {
 // Mouse handles the mouse.
 func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd {
 	v.dirty = true
+	if v.batch.IsOpen() {
+		return v.batch.Mouse(msg)
+	}
 	if v.list != nil {
 		return v.listMouse(msg)
 	}
@@ -144,6 +149,9 @@ func (v *View) sourceMouse(msg tea.MouseMsg, width int) tea.Cmd {
 
 // View draws the tab.
 func (v *View) View() []string {
+	if v.batch.IsOpen() {
+		return v.batch.View()
+	}
 	if v.dirty {
 		v.lines, v.dirty = v.draw(), false
 	}
@@ -186,6 +194,9 @@ func (v *View) drawSource(a area) []string {
 		Title: "Source", Focused: v.focus == paneSource,
 		Right: t.Dim.Render(v.settings.summary(t.Glyphs.Separator)) + "  " + t.Strong.Render(v.key(keymap.QueryParams)),
 		Foot:  v.resolved(),
+	}
+	if mark := v.batch.Mark(); mark != "" {
+		frame.Title += " " + t.Accent.Render(mark)
 	}
 	if v.environment != "" {
 		frame.Title += " " + t.Accent.Render(v.environment)

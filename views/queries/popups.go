@@ -39,7 +39,9 @@ func (v *View) openPicker(title string, items []picker.Item, chosen func(*picker
 }
 
 // covered reports whether something lies over the view.
-func (v *View) covered() bool { return v.form != nil || v.list != nil || v.snippets != nil }
+func (v *View) covered() bool {
+	return v.form != nil || v.list != nil || v.snippets != nil || v.batch.IsOpen()
+}
 
 // formKey hands a key to the form.
 func (v *View) formKey(msg tea.KeyMsg) tea.Cmd {

@@ -7,11 +7,13 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	engine "assay/client/batch"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/picker"
 	"assay/ui/textline"
 	"assay/ui/toast"
+	"assay/views/batch"
 	"assay/views/frame"
 )
 
@@ -50,6 +52,7 @@ type View struct {
 	form     *popup // what lies over the view, or nil
 	list     *list
 	snippets *snippets
+	batch    *batch.Cover
 
 	environment   string // that variables have their values from, or ""
 	showsResolved bool
@@ -70,6 +73,7 @@ func New(env *frame.Env, options Options) *View {
 	if _, ok := options.Environments[options.Environment]; ok {
 		v.environment = options.Environment
 	}
+	v.batch = batch.New(env)
 	v.desk = v.newDesk()
 	v.desks = []*desk{v.desk}
 	return v
@@ -124,7 +128,7 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	v.dirty = true
-	var commands []tea.Cmd
+	commands := []tea.Cmd{v.batch.Update(msg)}
 	for _, d := range v.desks {
 		commands = append(commands, v.edited(d, func() tea.Cmd { return d.ask.Update(msg) }), d.result.Update(msg))
 	}
@@ -138,6 +142,8 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 		v.running.busy = true
 	}
 	switch {
+	case v.batch.IsOpen():
+		return v.batch.Key(msg)
 	case v.form != nil:
 		return v.formKey(msg)
 	case v.list != nil:
@@ -252,6 +258,9 @@ func (v *View) sourceEdited(field *textline.Model, msg tea.KeyMsg) tea.Cmd {
 // Do performs an action.
 func (v *View) Do(action keymap.Action) tea.Cmd {
 	v.dirty = true
+	if v.batch.IsOpen() {
+		return v.batch.Do(action)
+	}
 	switch action {
 	case keymap.QueryRun:
 		return v.run()
@@ -294,6 +303,10 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		v.saveAs()
 	case keymap.QueryProblems:
 		v.listProblems()
+	case keymap.QueryBatch:
+		return v.openBatch(nil)
+	case keymap.QueryBatchLinks:
+		return v.openBatch(v.result.Links(engine.MaxURLs))
 	case keymap.QuerySnippets:
 		return v.makeSnippets()
 	case keymap.QueryEnvironment:
@@ -371,12 +384,14 @@ func (v *View) openExamples() {
 // Show tells the view whether it is on the screen.
 func (v *View) Show(visible bool) tea.Cmd {
 	v.visible, v.dirty = visible, true
-	return v.lookAtFile()
+	return tea.Batch(v.lookAtFile(), v.batch.Show(visible))
 }
 
 // Scopes returns the scopes that hold now.
 func (v *View) Scopes() []keymap.Scope {
 	switch {
+	case v.batch.IsOpen():
+		return v.batch.Scopes()
 	case v.form != nil:
 		return []keymap.Scope{keymap.Form}
 	case v.list != nil:
@@ -397,6 +412,9 @@ func (v *View) Scopes() []keymap.Scope {
 
 // Commands returns what can be done wherever the focus is.
 func (v *View) Commands() []keymap.Scope {
+	if v.batch.IsOpen() {
+		return v.batch.Commands()
+	}
 	if v.covered() {
 		return nil
 	}
@@ -405,6 +423,9 @@ func (v *View) Commands() []keymap.Scope {
 
 // Editing reports whether printable keys are text.
 func (v *View) Editing() bool {
+	if v.batch.IsOpen() {
+		return v.batch.Editing()
+	}
 	return v.covered() || v.focus != paneResult || v.result.Editing()
 }
 

@@ -14,6 +14,7 @@ import (
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
+	"assay/ui/desktop"
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/state"
@@ -231,19 +232,43 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 
 // Do performs an action.
 func (v *View) Do(action keymap.Action) tea.Cmd {
+	if reason := v.Disabled(action); reason != "" {
+		return frame.Notify(toast.Info, reason)
+	}
 	switch action {
 	case keymap.UsageRefresh:
 		v.dirty = true
+		v.askAgain = v.asking // what is being asked for may be of before
 		return v.ask()
 	case keymap.UsageLeft:
 		v.settings.Left, v.dirty = !v.settings.Left, true
 		return v.save()
+	case keymap.UsagePortal:
+		return v.openPortal()
 	case keymap.UsageInterval:
 		v.settings.Interval = (v.settings.Interval + 1) % len(intervals)
 		v.dirty = true
 		return tea.Batch(v.again(), v.save(), frame.Notify(toast.Info, "refresh "+v.intervalText()))
 	}
 	return nil
+}
+
+// openPortal opens the service's web pages in the user's web browser. Without a
+// desktop, as over ssh, their address is copied.
+func (v *View) openPortal() tea.Cmd {
+	portal := v.env.Portal
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
+		defer cancel()
+		link, err := portal(ctx)
+		if err != nil {
+			return frame.Notice{Level: toast.Bad, Text: "the portal cannot be opened: " + err.Error()}
+		}
+		if err := desktop.Open(link); err != nil {
+			return frame.Copy{What: "the portal's address, good once for two minutes; no desktop is here to open it", Text: link}
+		}
+		return frame.Notice{Level: toast.Good, Text: "portal opened in the web browser"}
+	}
 }
 
 func (v *View) save() tea.Cmd {
@@ -300,6 +325,8 @@ func (v *View) Disabled(action keymap.Action) string {
 	switch {
 	case action == keymap.Cancel:
 		return "nothing is running"
+	case action == keymap.UsagePortal && v.env.Portal == nil:
+		return "it needs the service of this machine; others have their pages at /portal"
 	case action == keymap.UsageRefresh && v.asking && v.usage == nil:
 		return "already asking"
 	}

@@ -22,7 +22,7 @@ func spokenDuration(s string, unit time.Duration, l Locale) (time.Duration, bool
 	total, found := 0.0, false
 	rest := s
 	for {
-		v, _, to, ok := scanNumber(rest, l, false)
+		v, _, to, ok := scanDigits(rest, l, false)
 		if !ok {
 			break
 		}
@@ -31,7 +31,7 @@ func spokenDuration(s string, unit time.Duration, l Locale) (time.Duration, bool
 		word := leadingLetters(after)
 		u := timeUnit(word)
 		if u == 0 && !found && isRangeSep(rest[to:]) {
-			if _, _, to2, ok := scanNumber(rest[to:], l, false); ok {
+			if _, _, to2, ok := scanDigits(rest[to:], l, false); ok {
 				tail := strings.TrimLeft(rest[to+to2:], " \u00a0")
 				if u = timeUnit(leadingLetters(tail)); u != 0 {
 					rest = tail

@@ -174,6 +174,16 @@ func Rating(s string, l Locale) (float64, bool) {
 // scanNumber finds the first number written in digits and returns its value and
 // span. A money amount takes "1.299" for thousands whatever the language.
 func scanNumber(s string, l Locale, money bool) (value float64, from, to int, ok bool) {
+	value, from, to, ok = scanDigits(s, l, money)
+	if ok {
+		value, to = withMultiplier(s, value, to)
+	}
+	return value, from, to, ok
+}
+
+// scanDigits is scanNumber without the word that may multiply the number: the "M"
+// of "30M" may be minutes.
+func scanDigits(s string, l Locale, money bool) (value float64, from, to int, ok bool) {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		if c >= utf8.RuneSelf {
@@ -202,7 +212,6 @@ func scanNumber(s string, l Locale, money bool) (value float64, from, to int, ok
 		if !money {
 			v, end = withFraction(s, v, end)
 		}
-		v, end = withMultiplier(s, v, end)
 		return v, from, end, true
 	}
 	return 0, 0, 0, false

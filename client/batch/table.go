@@ -1,0 +1,62 @@
+package batch
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"assay/client/records"
+)
+
+// Table returns what the batch gave as one JSON list: an object for each record of
+// each page that is done, which begins with the page's address as "url", and one with
+// an "error" for each page that failed.
+func (b *Batch) Table(ctx context.Context) (json.RawMessage, error) {
+	pages := b.Pages(0, b.Len())
+	var out strings.Builder
+	out.WriteByte('[')
+	put := func(row records.Value) {
+		if out.Len() > 1 {
+			out.WriteByte(',')
+		}
+		row.Write(&out)
+	}
+	for n, p := range pages {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var data json.RawMessage
+		var err error
+		switch p.State {
+		case Done:
+			data, err = b.Data(n)
+		case Failed:
+			data, err = failed(p.Err)
+		default:
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		v, err := records.Read(data)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.URL, err)
+		}
+		for _, row := range v.Spread("url", p.URL) {
+			put(row)
+		}
+	}
+	out.WriteByte(']')
+	return json.RawMessage(out.String()), nil
+}
+
+// failed is a failure as data.
+func failed(err error) (json.RawMessage, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	encoded := enc.Encode(map[string]string{"error": err.Error()})
+	return b.Bytes(), encoded
+}

@@ -1,0 +1,437 @@
+// Package batch asks one query of many pages, over the tab that the query is in: a
+// list of addresses is made, its cost is told, and then each page has a row that says
+// how far it is. A batch goes on while other things are on the screen, and after a
+// restart of the dashboard from the journal it keeps.
+package batch
+
+import (
+	"path/filepath"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/client"
+	"assay/client/batch"
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/cells"
+	"assay/ui/editor"
+	"assay/ui/form"
+	"assay/ui/overlay"
+	"assay/ui/picker"
+	"assay/ui/toast"
+	"assay/views/frame"
+	"assay/views/result"
+)
+
+// Request is what is asked of each page.
+type Request struct {
+	Query  string
+	Prompt string
+	Params *client.Params // nil for the defaults
+	Words  string         // the params in words
+}
+
+// face is what the cover shows.
+type face uint8
+
+const (
+	making  face = iota // the list of addresses
+	running             // the pages of a batch
+	looking             // what a page gave, or all of them
+)
+
+// Cover is the batch's place over a tab. Its methods are called from the program's own
+// goroutine.
+type Cover struct {
+	env     *frame.Env
+	theme   *themes.Theme
+	width   int
+	height  int
+	visible bool // its tab is on the screen
+	open    bool
+	face    face
+
+	request  Request
+	list     *editor.Model
+	read     listRead // what the list holds
+	reading  int      // counts the readings, for the latest of them
+	settings batch.Settings
+	usage    *client.Usage
+	asking   int // counts the questions about the cost
+	kept     []batch.Kept
+
+	form   *popup
+	picker *picker.Picker
+
+	batch  *batch.Batch // the one that is shown or runs, or nil
+	runs   bool         // from the moment it is told to
+	path   string
+	rows   rows
+	ticker int
+	told   time.Time // when the cost was told last while it runs
+
+	result  *result.Pane
+	shown   int // counts what is looked at, for the latest of it
+	tabular bool
+
+	dirty bool
+	lines []string
+}
+
+// popup is a form over the cover.
+type popup struct {
+	*form.Model
+	title    string
+	accepted func(form.Values) tea.Cmd
+}
+
+// folderName is the folder of the journals in the profile's state.
+const folderName = "batches"
+
+// keep is how many complete batches are kept.
+const keep = 50
+
+// New returns a cover that is closed.
+func New(env *frame.Env) *Cover {
+	c := &Cover{env: env, theme: env.Theme, settings: batch.Defaults, dirty: true}
+	c.list = editor.New(env.Theme, env.Keys, &language{})
+	c.list.SetPlaceholder("https://shop.example/lamps?page=1")
+	return c
+}
+
+// Open shows the cover for a question, with more addresses for its list. While a batch
+// runs it shows that.
+func (c *Cover) Open(request Request, urls []string) tea.Cmd {
+	c.open, c.dirty = true, true
+	c.request = request
+	if c.active() && len(urls) == 0 {
+		c.face = running
+		return c.tick()
+	}
+	c.face = making
+	c.list.Focus()
+	c.layout()
+	if len(urls) > 0 {
+		c.addLines(urls)
+	}
+	return tea.Batch(c.readList(), c.lookAround())
+}
+
+// IsOpen reports whether the cover hides its tab.
+func (c *Cover) IsOpen() bool { return c.open }
+
+// active reports whether the batch is under way.
+func (c *Cover) active() bool { return c.batch != nil && c.runs }
+
+// progress returns how far the batch is.
+func (c *Cover) progress() batch.Progress {
+	p := c.batch.Progress(c.env.Now())
+	p.Active = p.Active || c.runs
+	return p
+}
+
+// folder is where the journals are.
+func (c *Cover) folder() string { return c.env.State.Path(folderName) }
+
+// Update takes every message but keys and mouse.
+func (c *Cover) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case listDue:
+		return c.readNow(msg)
+	case listRead:
+		c.takeList(msg)
+		return nil
+	case listLoaded:
+		return c.loaded(msg)
+	case aroundRead:
+		c.kept, c.dirty = msg.kept, true
+		return nil
+	case costRead:
+		return c.confirm(msg)
+	case startChosen:
+		return c.start(msg)
+	case opened:
+		return c.opened(msg)
+	case ended:
+		return c.ended(msg)
+	case ticked:
+		return c.ticked(msg)
+	case answerRead:
+		return c.showAnswer(msg)
+	case frame.UsageRead:
+		if msg.Usage != nil {
+			c.usage, c.dirty = msg.Usage, true
+		}
+		return nil
+	}
+	c.dirty = true
+	var commands []tea.Cmd
+	if c.result != nil {
+		commands = append(commands, c.result.Update(msg), c.makeTable())
+	}
+	before := c.list.Version()
+	commands = append(commands, c.list.Update(msg))
+	if c.list.Version() != before {
+		commands = append(commands, c.readList())
+	}
+	return tea.Batch(commands...)
+}
+
+// Key handles a key while the cover is open.
+func (c *Cover) Key(msg tea.KeyMsg) tea.Cmd {
+	c.dirty = true
+	switch {
+	case c.form != nil:
+		return c.formKey(msg)
+	case c.picker != nil:
+		return c.pickerUpdate(msg)
+	case c.face == looking:
+		return c.resultKey(msg)
+	case c.face == making && msg.Paste:
+		return c.paste(string(msg.Runes))
+	}
+	scope := keymap.Pages
+	if c.face == making {
+		scope = keymap.URLs
+	}
+	if action := c.env.Keys.Find(msg.String(), scope); action != "" {
+		if reason := c.Disabled(action); reason != "" {
+			return frame.Notify(toast.Info, reason)
+		}
+		return c.Do(action)
+	}
+	if c.face == making {
+		return c.edit(func() tea.Cmd { return c.list.Update(msg) })
+	}
+	return nil
+}
+
+// resultKey handles a key while data is looked at.
+func (c *Cover) resultKey(msg tea.KeyMsg) tea.Cmd {
+	if !c.result.Editing() && c.env.Keys.Find(msg.String(), keymap.Global) == keymap.Cancel {
+		if !c.result.Back() {
+			c.face = running
+			return c.tick()
+		}
+		return nil
+	}
+	return c.result.Key(msg)
+}
+
+// Do performs an action of the cover's scopes.
+func (c *Cover) Do(action keymap.Action) tea.Cmd {
+	c.dirty = true
+	switch action {
+	case keymap.URLsStart:
+		return c.lookAtCost()
+	case keymap.URLsLoad:
+		c.openLoad()
+	case keymap.URLsSettings:
+		c.openSettings()
+	case keymap.URLsEarlier, keymap.PagesEarlier:
+		c.openEarlier()
+	case keymap.URLsBack:
+		if c.batch != nil {
+			c.face = running
+			return c.tick()
+		}
+		c.open = false
+	case keymap.PagesBack:
+		c.open = false
+	case keymap.PagesNew:
+		return c.Open(c.request, nil)
+	default:
+		if c.face == looking {
+			return c.result.Do(action)
+		}
+		return c.doPages(action)
+	}
+	return nil
+}
+
+// Disabled says why an action cannot be done now, or "".
+func (c *Cover) Disabled(action keymap.Action) string {
+	switch action {
+	case keymap.Cancel:
+		return "nothing is running that it ends"
+	case keymap.EditorFormat:
+		return "a list of addresses has no form of its own"
+	case keymap.URLsStart:
+		switch {
+		case c.active():
+			return "a batch is running: pause or cancel it first"
+		case len(c.read.list.URLs) == 0:
+			return "there is no address in the list yet"
+		}
+	case keymap.URLsEarlier, keymap.PagesEarlier:
+		switch {
+		case c.active():
+			return "a batch is running: pause or cancel it first"
+		case len(c.kept) == 0:
+			return "there is no earlier batch"
+		}
+	case keymap.PagesNew:
+		if c.active() {
+			return "the batch is running: pause or cancel it first"
+		}
+	}
+	switch {
+	case action.Scope() == keymap.Pages:
+		return c.pagesDisabled(action)
+	case c.face == looking:
+		return c.result.Disabled(action)
+	}
+	return ""
+}
+
+// Scopes returns the scopes of the keys that hold now.
+func (c *Cover) Scopes() []keymap.Scope {
+	switch {
+	case c.form != nil:
+		return []keymap.Scope{keymap.Form}
+	case c.picker != nil:
+		return []keymap.Scope{keymap.List}
+	case c.face == looking:
+		return c.result.Scopes()
+	case c.face == making:
+		return []keymap.Scope{keymap.URLs, keymap.Editor}
+	}
+	return []keymap.Scope{keymap.Pages}
+}
+
+// Commands returns the scopes whose actions Do performs.
+func (c *Cover) Commands() []keymap.Scope {
+	switch {
+	case c.form != nil || c.picker != nil:
+		return nil
+	case c.face == looking:
+		return c.result.Commands()
+	case c.face == making:
+		return []keymap.Scope{keymap.URLs}
+	}
+	return []keymap.Scope{keymap.Pages}
+}
+
+// Editing reports whether printable keys are text.
+func (c *Cover) Editing() bool {
+	return c.form != nil || c.picker != nil || c.face == making || c.face == looking && c.result.Editing()
+}
+
+// SetSize gives the cover its size in cells.
+func (c *Cover) SetSize(width, height int) {
+	c.width, c.height = width, height
+	c.layout()
+}
+
+// SetTheme changes the colours.
+func (c *Cover) SetTheme(t *themes.Theme) {
+	c.theme, c.dirty = t, true
+	c.list.SetTheme(t)
+	if c.form != nil {
+		c.form.SetTheme(t)
+	}
+	if c.picker != nil {
+		c.picker.SetTheme(t)
+	}
+	if c.result != nil {
+		c.result.SetTheme(t)
+	}
+}
+
+// Show tells the cover whether its tab is on the screen; unseen it does not tick.
+func (c *Cover) Show(visible bool) tea.Cmd {
+	c.visible, c.dirty = visible, true
+	return c.tick()
+}
+
+// Keep ends what is under way, to go on at the next run of the dashboard.
+func (c *Cover) Keep() error {
+	if c.batch == nil {
+		return nil
+	}
+	return c.batch.Close()
+}
+
+// Mark is how far a batch under way is, for the tab's border; "" without one.
+func (c *Cover) Mark() string {
+	if !c.active() {
+		return ""
+	}
+	p := c.progress()
+	return "batch " + cells.Group(int64(p.Through())) + " of " + cells.Group(int64(p.Total))
+}
+
+// openForm opens a form; accepted is called with what was filled in.
+func (c *Cover) openForm(title string, fields []form.Field, accepted func(form.Values) tea.Cmd) {
+	c.form = &popup{form.New(c.theme, c.env.Keys, fields), title, accepted}
+}
+
+func (c *Cover) formKey(msg tea.KeyMsg) tea.Cmd {
+	open := c.form
+	end, cmd := open.Update(msg)
+	switch end {
+	case form.Accepted:
+		c.form = nil
+		return tea.Batch(cmd, open.accepted(open.Values()))
+	case form.Cancelled:
+		c.form = nil
+	}
+	return cmd
+}
+
+func (c *Cover) pickerUpdate(msg tea.Msg) tea.Cmd {
+	end, cmd := c.picker.Update(msg)
+	switch {
+	case end.Closed:
+		c.picker = nil
+	case end.Chosen != nil:
+		c.picker = nil
+		return tea.Batch(cmd, c.openKept(end.Chosen.Value.(batch.Kept)))
+	}
+	return cmd
+}
+
+// Mouse handles a mouse event in the cover's coordinates.
+func (c *Cover) Mouse(msg tea.MouseMsg) tea.Cmd {
+	c.dirty = true
+	switch {
+	case c.form != nil:
+		box := c.drawForm()
+		x, y := overlay.Middle(c.width, c.height, box)
+		msg.X -= x + 2
+		msg.Y -= y + 1
+		_, cmd := c.form.Update(msg)
+		return cmd
+	case c.picker != nil:
+		x, y := overlay.Middle(c.width, c.height, c.picker.View(c.width, c.height))
+		msg.X -= x
+		msg.Y -= y
+		return c.pickerUpdate(msg)
+	case c.face == looking:
+		return c.result.Mouse(msg)
+	case c.face == making:
+		msg.X -= 2
+		msg.Y--
+		return c.edit(func() tea.Cmd { return c.list.Update(msg) })
+	}
+	c.rowsMouse(msg)
+	return nil
+}
+
+// name is a batch's name for people: when it was made, and of how many pages.
+func name(k batch.Kept) string {
+	return k.Created.Local().Format("2 Jan 15:04") + "  " + counted(k.Total, "page") + "  " + cells.Visible(k.First)
+}
+
+func counted(n int, what string) string { return plural(n, what, what+"s") }
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return cells.Group(int64(n)) + " " + many
+}
+
+// journalPath returns where a batch that begins now is kept.
+func (c *Cover) journalPath(now time.Time) string { return filepath.Join(c.folder(), batch.Name(now)) }

@@ -1,0 +1,219 @@
+package batch
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/client/batch"
+	"assay/keymap"
+	"assay/ui/toast"
+	"assay/views/frame"
+)
+
+// rows is the list of pages on the screen: all of them, or those in some states.
+type rows struct {
+	cursor int // in the rows that are shown
+	top    int
+	height int
+
+	filter  int // in filters
+	found   []int
+	foundAt uint64 // the version of the batch that found is of, and one more
+}
+
+// filters are the choices of what is shown.
+var filters = []struct {
+	name   string
+	states []batch.State
+}{
+	{"all", nil},
+	{"failed", []batch.State{batch.Failed, batch.Cancelled}},
+	{"done", []batch.State{batch.Done}},
+	{"left", []batch.State{batch.Running, batch.Waiting}},
+}
+
+// count returns the number of rows.
+func (c *Cover) count() int {
+	r := &c.rows
+	states := filters[r.filter].states
+	if states == nil {
+		return c.batch.Len()
+	}
+	if version := c.batch.Version() + 1; r.foundAt != version {
+		r.found, r.foundAt = c.batch.Find(states...), version
+	}
+	return len(r.found)
+}
+
+// page returns the place of a row's page in the batch, or -1.
+func (c *Cover) page(row int) int {
+	switch n := c.count(); {
+	case row < 0 || row >= n:
+		return -1
+	case filters[c.rows.filter].states == nil:
+		return row
+	}
+	return c.rows.found[row]
+}
+
+// selected returns the page under the cursor, and its place; ok is false without one.
+func (c *Cover) selected() (n int, p batch.Page, ok bool) {
+	if c.batch == nil {
+		return -1, p, false
+	}
+	if n = c.page(c.rows.cursor); n < 0 {
+		return -1, p, false
+	}
+	return n, c.batch.Pages(n, n+1)[0], true
+}
+
+func (c *Cover) moveTo(row int) { c.rows.cursor = max(min(row, c.count()-1), 0) }
+
+// doPages performs an action of the list of pages.
+func (c *Cover) doPages(action keymap.Action) tea.Cmd {
+	r := &c.rows
+	switch action {
+	case keymap.PagesUp:
+		c.moveTo(r.cursor - 1)
+	case keymap.PagesDown:
+		c.moveTo(r.cursor + 1)
+	case keymap.PagesPageUp:
+		c.moveTo(r.cursor - max(r.height-1, 1))
+	case keymap.PagesPageDown:
+		c.moveTo(r.cursor + max(r.height-1, 1))
+	case keymap.PagesFirst:
+		c.moveTo(0)
+	case keymap.PagesLast:
+		c.moveTo(c.count() - 1)
+	case keymap.PagesShow:
+		r.filter, r.cursor, r.top = (r.filter+1)%len(filters), 0, 0
+	case keymap.PagesOpen:
+		n, _, _ := c.selected()
+		return c.look(n)
+	case keymap.PagesTable:
+		return c.lookAtAll()
+	case keymap.PagesPause:
+		return c.pauseOrGoOn()
+	case keymap.PagesCancel:
+		return c.cancel()
+	case keymap.PagesRetry:
+		n, _, _ := c.selected()
+		return c.again([]int{n})
+	case keymap.PagesRetryFailed:
+		return c.again(c.batch.Find(batch.Failed, batch.Cancelled))
+	case keymap.PagesMore:
+		return c.atOnce(1)
+	case keymap.PagesFewer:
+		return c.atOnce(-1)
+	case keymap.PagesCopy:
+		_, p, _ := c.selected()
+		return func() tea.Msg { return frame.Copy{What: "address", Text: p.URL} }
+	}
+	return nil
+}
+
+// pauseOrGoOn pauses a run, takes that back, or goes on.
+func (c *Cover) pauseOrGoOn() tea.Cmd {
+	switch p := c.progress(); {
+	case p.Pausing:
+		c.batch.Resume()
+	case p.Active:
+		c.batch.Pause()
+	default:
+		return c.readCost(nil)
+	}
+	return nil
+}
+
+func (c *Cover) cancel() tea.Cmd {
+	if err := c.batch.Cancel(); err != nil {
+		return frame.Notify(toast.Bad, err.Error())
+	}
+	return tea.Batch(frame.Notify(toast.Info, "the pages that were left are cancelled; "+c.key(keymap.PagesRetryFailed)+" tries them again"), c.lookAround())
+}
+
+// again tries pages once more: at once while the batch runs, else after a look at the
+// cost.
+func (c *Cover) again(pages []int) tea.Cmd {
+	if err := c.batch.Again(pages); err != nil {
+		return frame.Notify(toast.Bad, err.Error())
+	}
+	if c.active() {
+		return nil
+	}
+	return c.readCost(nil)
+}
+
+// atOnce changes how many pages are asked about at once.
+func (c *Cover) atOnce(by int) tea.Cmd {
+	s := c.batch.Settings()
+	s.Jobs += by
+	if s.PerHost > 0 {
+		s.PerHost = min(s.PerHost, max(s.Jobs, 1))
+	}
+	if err := c.batch.SetSettings(s); err != nil {
+		return frame.Notify(toast.Info, err.Error())
+	}
+	c.settings = s
+	return nil
+}
+
+func (c *Cover) pagesDisabled(action keymap.Action) string {
+	if c.batch == nil {
+		return "there is no batch"
+	}
+	p := c.progress()
+	_, page, ok := c.selected()
+	switch action {
+	case keymap.PagesOpen:
+		if !ok || page.State != batch.Done && page.State != batch.Failed {
+			return "the page has given nothing yet"
+		}
+	case keymap.PagesTable:
+		if p.Done+p.Failed == 0 {
+			return "no page has given anything yet"
+		}
+	case keymap.PagesPause:
+		if p.Waiting+p.Running == 0 {
+			return "nothing is left to be asked"
+		}
+	case keymap.PagesCancel:
+		if p.Waiting+p.Running == 0 {
+			return "nothing is left to be cancelled"
+		}
+	case keymap.PagesRetry:
+		if !ok || page.State != batch.Failed && page.State != batch.Cancelled {
+			return "the page has not failed"
+		}
+	case keymap.PagesRetryFailed:
+		if p.Failed+p.Cancelled == 0 {
+			return "no page has failed"
+		}
+	case keymap.PagesCopy:
+		if !ok {
+			return "no page is selected"
+		}
+	}
+	return ""
+}
+
+// rowsMouse selects and scrolls.
+func (c *Cover) rowsMouse(msg tea.MouseMsg) {
+	r := &c.rows
+	switch {
+	case msg.Button == tea.MouseButtonWheelUp:
+		c.moveTo(r.cursor - 3)
+	case msg.Button == tea.MouseButtonWheelDown:
+		c.moveTo(r.cursor + 3)
+	case msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft:
+		if row := msg.Y - headHeight - 1; row >= 0 && row < r.height && r.top+row < c.count() {
+			r.cursor = r.top + row
+		}
+	}
+}
+
+// reason is why a page failed, on one line.
+func reason(err error) string {
+	return strings.Join(strings.Fields(err.Error()), " ")
+}
