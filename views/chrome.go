@@ -226,7 +226,7 @@ func (m *root) toastBox() []string {
 	t := m.env.Theme
 	current, _ := m.log.Current(m.env.Now())
 	width := min(m.width-2, 72)
-	frame := pane.Pane{Foot: m.keyFor(m.env.Keys.Binding(keymap.Messages)) + " all messages"}
+	frame := pane.Pane{Foot: m.keyFor(m.env.Keys.Binding(keymap.Messages), m.scopes()...) + " all messages"}
 	inner, _ := frame.Inner(width, 0)
 	lines := cells.Wrap(cells.Visible(current.Text), inner)
 	if len(lines) > maxToast {
@@ -238,23 +238,33 @@ func (m *root) toastBox() []string {
 	return frame.Draw(t, width, len(lines)+2, lines)
 }
 
-// footer lists the bindings of the bottom line, the most useful here first.
-func (m *root) footer() []keymap.Binding {
+// hint is a binding of the bottom line and the key it is shown with.
+type hint struct {
+	keymap.Binding
+	key string
+}
+
+// footer lists the bindings of the bottom line, the most useful here first: those
+// that can be done now by a key that nothing nearer takes.
+func (m *root) footer() []hint {
 	view := m.views[m.active]
-	scopes, disabled := append(view.Scopes(), keymap.Global), view.Disabled
+	scopes, disabled := m.scopes(), view.Disabled
 	if m.over != nil {
 		scopes, disabled = m.over.Scopes(), func(keymap.Action) string { return "" }
 	}
-	var bindings []keymap.Binding
+	var hints []hint
 	for _, scope := range scopes {
 		for _, b := range m.env.Keys.In(scope) {
-			if b.Footer > 0 && len(b.Keys) > 0 && disabled(b.Action) == "" {
-				bindings = append(bindings, b)
+			if b.Footer == 0 || disabled(b.Action) != "" {
+				continue
+			}
+			if key := m.keyFor(b, scopes...); key != "" {
+				hints = append(hints, hint{b, key})
 			}
 		}
 	}
-	slices.SortStableFunc(bindings, func(a, b keymap.Binding) int { return a.Footer - b.Footer })
-	return bindings
+	slices.SortStableFunc(hints, func(a, b hint) int { return a.Footer - b.Footer })
+	return hints
 }
 
 // hints lists the keys that matter here and now, as many as fit; the way to all of
@@ -262,7 +272,7 @@ func (m *root) footer() []keymap.Binding {
 func (m *root) hints(room int) string {
 	t := m.env.Theme
 	bindings := m.footer()
-	width := func(b keymap.Binding) int { return cells.Width(m.keyFor(b)) + 1 + cells.Width(b.Label) + 2 }
+	width := func(h hint) int { return cells.Width(h.key) + 1 + cells.Width(h.Label) + 2 }
 	kept := 0
 	for _, b := range bindings {
 		if b.Action == keymap.Help {
@@ -272,10 +282,6 @@ func (m *root) hints(room int) string {
 	var b strings.Builder
 	used, full := 0, false
 	for _, binding := range bindings {
-		key := m.keyFor(binding)
-		if key == "" {
-			continue
-		}
 		if binding.Action == keymap.Help {
 			kept, full = 0, false
 		}
@@ -285,7 +291,7 @@ func (m *root) hints(room int) string {
 		if used > 0 {
 			b.WriteString("  ")
 		}
-		t.Strong.Write(&b, key)
+		t.Strong.Write(&b, binding.key)
 		b.WriteByte(' ')
 		t.Dim.Write(&b, binding.Label)
 		used += width(binding)
@@ -293,11 +299,15 @@ func (m *root) hints(room int) string {
 	return b.String()
 }
 
-// keyFor returns the first key of a binding that works now: while a text field has
-// the focus, single characters are text.
-func (m *root) keyFor(b keymap.Binding) string {
+// keyFor returns the first key of a binding that works now in the scopes: while a
+// text field has the focus, single characters are text.
+func (m *root) keyFor(b keymap.Binding, scopes ...keymap.Scope) string {
 	for _, key := range b.Keys {
-		if len([]rune(key)) > 1 || !m.editing() {
+		if m.editing() && len([]rune(key)) == 1 {
+			continue
+		}
+		// What runs is cancelled before anything nearer hears of the key.
+		if b.Action == keymap.Cancel || m.env.Keys.Meaning(key, scopes...) == b.Action {
 			return keymap.Show(key, m.env.Theme.Glyphs.ASCII)
 		}
 	}
