@@ -93,6 +93,9 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.Cancel:   {[]string{"alt+z"}, shows("Source")},
 
 		keymap.UsageRefresh:  {[]string{"1"}, func(d *player) { waitFor[frame.UsageRead](d) }},
+		keymap.Theme:         {nil, shows("Theme", "moving tries it on")},
+		keymap.Services:      {nil, shows("there are no profiles here")},
+		keymap.UsageLeft:     {[]string{"1"}, shows("Burn-down")},
 		keymap.UsageInterval: {[]string{"1"}, shows("refresh every 1 min")},
 		keymap.UsagePortal:   {[]string{"1"}, shows("it needs the service of this machine")},
 

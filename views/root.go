@@ -287,7 +287,7 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 		m.over = m.newMessages()
 	case keymap.Services:
 		if m.options.For == nil || m.options.Settings == "" {
-			return m.notify(toast.Info, "profiles are of the dashboard")
+			return m.notify(toast.Info, "there are no profiles here")
 		}
 		return m.readProfiles()
 	case keymap.Theme:

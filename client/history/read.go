@@ -32,7 +32,7 @@ func scan(row interface{ Scan(...any) error }) (Entry, error) {
 }
 
 // List returns calls that ended before the one with the id before, or the latest if
-// that is 0, newest first, at most limit of them. Queries, prompts and errors are cut
+// that is 0, newest first, at most limit of them, all if it is negative. Queries, prompts and errors are cut
 // to their beginning: Get has them whole.
 func (s *Store) List(ctx context.Context, before int64, limit int) ([]Entry, error) {
 	return s.list(ctx, "SELECT "+headColumns+" FROM calls WHERE deleted = 0 AND (? = 0 OR id < ?) ORDER BY id DESC LIMIT ?", before, before, limit)
