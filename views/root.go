@@ -332,6 +332,9 @@ func (m *root) show(index int) tea.Cmd {
 func (m *root) notify(level toast.Level, text string) tea.Cmd {
 	message := toast.Message{Level: level, Text: text, At: m.env.Now()}
 	m.log.Add(message)
+	if open, ok := m.over.(*messageLog); ok {
+		open.told()
+	}
 	m.toastID++
 	id := m.toastID
 	return tea.Tick(message.Lifetime(), func(time.Time) tea.Msg { return toastOver{id} })
