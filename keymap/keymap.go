@@ -42,7 +42,8 @@ const (
 	Files      Scope = "files"  // the file picker
 	Path       Scope = "path"   // a path being typed in it
 	Profiles   Scope = "profiles"
-	List       Scope = "list" // pickers: palette, help, examples
+	Log        Scope = "messages" // what the user was told
+	List       Scope = "list"     // pickers: palette, help, examples
 )
 
 // Binding is one action with its keys and its words.
@@ -76,7 +77,7 @@ func (m *Map) OnFind(found func(Action)) { m.found = found }
 
 // Default returns the built-in bindings.
 func Default() *Map {
-	return build(slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, historyView, ask, result, snippets, urls, pages, editor, completion, tree, table, search, filter, form, files, path, profiles, list))
+	return build(slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, historyView, ask, result, snippets, urls, pages, editor, completion, tree, table, search, filter, form, files, path, profiles, messages, list))
 }
 
 func build(bindings []Binding) *Map {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
@@ -61,6 +63,16 @@ func (m *root) View() string {
 		lines[i] = m.env.Theme.Backed(lines[i])
 	}
 	return strings.Join(lines, "\n")
+}
+
+// title returns the command that names the terminal's window: the program, the
+// profile and the tab, or the file.
+func (m *root) title() tea.Cmd {
+	parts := []string{"assay", cmp.Or(m.options.Service, m.options.Profile), m.views[m.active].Name()}
+	if m.alone {
+		parts = []string{"assay", m.file}
+	}
+	return tea.SetWindowTitle(cells.Visible(strings.Join(parts, m.env.Theme.Glyphs.Separator)))
 }
 
 func (m *root) tooSmall() string {

@@ -83,7 +83,7 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.Quit:     {nil, quits},
 		keymap.Help:     {nil, shows("Keys of Query")},
 		keymap.Palette:  {nil, shows("Commands", "type to search")},
-		keymap.Messages: {nil, shows("Messages", "nothing was said yet")},
+		keymap.Messages: {nil, shows("Messages", "there are no messages")},
 		keymap.NextTab:  {nil, shows("Files dropped on the")},
 		keymap.PrevTab:  {nil, shows("Calls this cycle")},
 		keymap.Tab1:     {nil, shows("Calls this cycle")},

@@ -13,7 +13,6 @@ import (
 	"assay/ui/dialog"
 	"assay/ui/pane"
 	"assay/ui/picker"
-	"assay/ui/toast"
 	"assay/views/frame"
 )
 
@@ -149,20 +148,6 @@ func (m *root) newText(title, text string) cover {
 		lines = append(lines, cells.Visible(line))
 	}
 	return &textBox{keys: m.env.Keys, title: title, lines: lines}
-}
-
-// newMessages shows what the user was told, newest first.
-func (m *root) newMessages() cover {
-	var lines []string
-	all := m.log.All()
-	for i := len(all) - 1; i >= 0; i-- {
-		sign := map[toast.Level]string{toast.Info: " ", toast.Good: "+", toast.Warn: "!", toast.Bad: "x"}[all[i].Level]
-		lines = append(lines, all[i].At.Local().Format("15:04:05")+" "+sign+" "+cells.Visible(all[i].Text))
-	}
-	if len(lines) == 0 {
-		lines = []string{"nothing was said yet"}
-	}
-	return &textBox{keys: m.env.Keys, title: "Messages", lines: lines}
 }
 
 func (b *textBox) Update(msg tea.Msg) (bool, tea.Cmd) {

@@ -33,7 +33,8 @@ type root struct {
 	copier  *clipboard.Clipboard
 
 	views   []frame.View
-	alone   bool // a file is shown: there are no tabs and no service
+	alone   bool   // a file is shown: there are no tabs and no service
+	file    string // its name
 	active  int
 	width   int
 	height  int
@@ -50,6 +51,7 @@ type root struct {
 	called  bool          // some request has ended
 	charged bool          // the latency is of a call, which asking for the usage is not
 	alive   frame.SessionsAlive
+	away    bool // the terminal said that it lost the focus
 
 	crash      crashReport
 	keyOffered bool   // the key was asked for
@@ -79,7 +81,7 @@ type (
 )
 
 func (m *root) Init() tea.Cmd {
-	commands := []tea.Cmd{minute(), m.views[m.active].Show(true), m.checkMissing()}
+	commands := []tea.Cmd{minute(), m.title(), m.views[m.active].Show(true), m.checkMissing()}
 	for _, v := range m.views {
 		commands = append(commands, v.Init())
 	}
@@ -112,7 +114,10 @@ func (m *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.crash.resized(msg.Width, msg.Height)
 		m.resize(msg.Width, msg.Height)
 	case tea.KeyMsg:
-		cmd = m.keys(msg)
+		if m.away { // a key tells of the focus too
+			cmd = m.message(tea.FocusMsg{})
+		}
+		cmd = tea.Batch(cmd, m.keys(msg))
 	case tea.MouseMsg:
 		cmd = m.mouse(msg)
 	default:
@@ -126,6 +131,10 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	switch msg := msg.(type) {
+	case tea.BlurMsg:
+		m.away = true
+	case tea.FocusMsg:
+		m.away = false
 	case minuteOver:
 		return minute()
 	case toastOver:
@@ -326,12 +335,15 @@ func (m *root) show(index int) tea.Cmd {
 	}
 	hide := m.views[m.active].Show(false)
 	m.active = index
-	return tea.Batch(hide, m.views[m.active].Show(true))
+	return tea.Batch(hide, m.views[m.active].Show(true), m.title())
 }
 
 func (m *root) notify(level toast.Level, text string) tea.Cmd {
 	message := toast.Message{Level: level, Text: text, At: m.env.Now()}
 	m.log.Add(message)
+	if open, ok := m.over.(*messageLog); ok {
+		open.told()
+	}
 	m.toastID++
 	id := m.toastID
 	return tea.Tick(message.Lifetime(), func(time.Time) tea.Msg { return toastOver{id} })

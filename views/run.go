@@ -110,12 +110,14 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 	m.copier, m.hold = clipboard.New(output), output.Hold
 	var program *tea.Program
 	input := terminal.NewInput(keys, func(dark bool) { go program.Send(backgroundRead{dark}) })
-	program = tea.NewProgram(m, tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(),
+	program = tea.NewProgram(m, tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithReportFocus(),
 		tea.WithInput(input), tea.WithOutput(output), tea.WithFPS(framesPerSecond))
 	defer context.AfterFunc(ctx, program.Quit)()
 	go func() { _ = output.AskBackground() }() // without an answer the remembered one holds
 
+	output.SaveTitle()
 	_, err := program.Run()
+	output.RestoreTitle()
 	if text := m.crash.farewell(); text != "" {
 		fmt.Fprintln(os.Stderr, text)
 	}
@@ -158,7 +160,7 @@ func newFileRoot(options Options, name string, file *os.File) (*root, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &root{options: options, env: env, dark: backgroundIsDark(env.State), crash: crashReport{dir: options.StateDir, version: options.Version}, alone: true, views: []frame.View{viewer.New(env, name, file)}}
+	m := &root{options: options, env: env, dark: backgroundIsDark(env.State), crash: crashReport{dir: options.StateDir, version: options.Version}, alone: true, file: name, views: []frame.View{viewer.New(env, name, file)}}
 	m.env.Keys.OnFind(m.crash.did)
 	return m, nil
 }

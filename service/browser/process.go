@@ -341,6 +341,7 @@ func (p *Process) reap() {
 		for _, stray := range killLeftovers(record{Folder: p.Folder}) {
 			reap(stray)
 		}
+		reapCrashHandlers()
 	}
 }
 

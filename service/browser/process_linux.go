@@ -111,6 +111,29 @@ func killLeftovers(r record) []int {
 	return killed
 }
 
+// crashHandler is the program of a full browser's crash handlers, as the system cuts
+// its name.
+const crashHandler = "chrome_crashpad"
+
+// reapCrashHandlers waits for those that have ended by themselves and were adopted:
+// nothing of the browser that they belonged to is left in them but their name, which no
+// other child of the service has.
+func reapCrashHandlers() {
+	entries, _ := os.ReadDir("/proc")
+	own := strconv.Itoa(os.Getpid())
+	for _, entry := range entries {
+		pid, err := strconv.Atoi(entry.Name())
+		if err != nil {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join("/proc", entry.Name(), "stat"))
+		if err != nil || !bytes.Contains(text, []byte("("+crashHandler+") Z "+own+" ")) {
+			continue
+		}
+		syscall.Wait4(pid, nil, syscall.WNOHANG, nil)
+	}
+}
+
 // runs reports whether a process was started from a program.
 func runs(pid int, program string) bool {
 	line, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "cmdline"))

@@ -25,6 +25,9 @@ func adoptOrphans() {}
 // reap does nothing, for the same reason.
 func reap(int) {}
 
+// reapCrashHandlers does nothing, for the same reason.
+func reapCrashHandlers() {}
+
 // widen does nothing: pipes grow by themselves.
 func widen(*os.File) {}
 

@@ -54,11 +54,37 @@ func (o *Output) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// SaveTitle has the terminal keep its window's title for RestoreTitle. Terminals that
+// cannot ignore it.
+func (o *Output) SaveTitle() { o.titles("\x1b[22;2t") }
+
+// RestoreTitle brings back the title that SaveTitle kept.
+func (o *Output) RestoreTitle() { o.titles("\x1b[23;2t") }
+
+// titles writes to the terminal even while frames are held: what was kept is taken
+// back in the same order by the Output that goes on.
+func (o *Output) titles(sequence string) {
+	if mute() {
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	_, _ = o.File.WriteString(sequence) // a title is not worth an end
+}
+
+// mute reports whether the terminal prints questions and the like instead of obeying.
+func mute() bool {
+	switch os.Getenv("TERM") {
+	case "linux", "dumb", "":
+		return true
+	}
+	return false
+}
+
 // AskBackground asks the terminal for its background colour. The answer, if one
 // comes, reaches the function given to NewInput.
 func (o *Output) AskBackground() error {
-	switch os.Getenv("TERM") {
-	case "linux", "dumb", "": // these print the question instead of answering it
+	if mute() {
 		return nil
 	}
 	_, err := o.Write([]byte("\x1b]11;?\x07"))

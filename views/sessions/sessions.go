@@ -25,6 +25,7 @@ type View struct {
 	width   int
 	height  int
 	visible bool
+	away    bool // the terminal has not the focus: nothing is asked for at intervals
 
 	list      []session
 	cursor    string // the id of the selected session
@@ -77,7 +78,13 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 	case listRead:
 		return v.answered(msg)
 	case pollDue:
-		if msg.poller == v.poller && v.visible {
+		if msg.poller == v.poller && v.visible && !v.away {
+			return v.ask()
+		}
+	case tea.BlurMsg:
+		v.away = true
+	case tea.FocusMsg:
+		if v.away = false; v.visible && !v.unlisted {
 			return v.ask()
 		}
 	case clockTick:

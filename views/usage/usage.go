@@ -43,6 +43,7 @@ type View struct {
 	width    int
 	height   int
 	visible  bool
+	away     bool // the terminal has not the focus: nothing is asked for at intervals
 	settings settings
 
 	usage    *client.Usage // the latest answer, or nil
@@ -154,7 +155,13 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		v.askAgain = v.asking
 		return v.ask()
 	case intervalOver:
-		if msg.timer == v.timer {
+		if msg.timer == v.timer && !v.away {
+			return v.ask()
+		}
+	case tea.BlurMsg:
+		v.away = true
+	case tea.FocusMsg:
+		if v.away = false; intervals[v.settings.Interval] > 0 {
 			return v.ask()
 		}
 	case clockTick:

@@ -1,0 +1,105 @@
+package views
+
+import (
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/keymap"
+	"assay/ui/toast"
+	"assay/views/frame"
+)
+
+// told opens the log of three messages, the newest of which is selected.
+func told(t *testing.T) *player {
+	d := answered(t)
+	d.send(frame.Notice{Level: toast.Info, Text: "the oldest"})
+	d.send(frame.Notice{Level: toast.Bad, Text: "the middle one"})
+	d.send(frame.Notice{Level: toast.Good, Text: "the newest"})
+	d.keys("alt+m")
+	d.until("Messages", "x the middle one", "+ the newest")
+	return d
+}
+
+func TestMessageLog(t *testing.T) {
+	copies := func(texts ...string) func(*player) {
+		return func(d *player) {
+			got := waitFor[frame.Copy](d).Text
+			for _, text := range texts {
+				if !strings.Contains(got, text) {
+					d.t.Errorf("copied %q, which lacks %q", got, text)
+				}
+			}
+		}
+	}
+	selects := func(text string) func(*player) {
+		return func(d *player) {
+			d.keys("y")
+			if got := waitFor[frame.Copy](d).Text; got != text {
+				d.t.Errorf("%q is selected, want %q", got, text)
+			}
+		}
+	}
+	table := map[keymap.Action]struct {
+		before []string
+		holds  func(*player)
+	}{
+		keymap.MessagesCopy:     {[]string{"j"}, selects("the middle one")},
+		keymap.MessagesCopyAll:  {nil, copies("  the oldest\n", "x the middle one\n", "+ the newest\n")},
+		keymap.MessagesClear:    {nil, func(d *player) { d.until("there are no messages"); d.refuse("the newest") }},
+		keymap.MessagesClose:    {nil, func(d *player) { d.gone("Messages") }},
+		keymap.MessagesUp:       {[]string{"G"}, selects("the middle one")},
+		keymap.MessagesDown:     {nil, selects("the middle one")},
+		keymap.MessagesPageUp:   {[]string{"G"}, selects("the newest")},
+		keymap.MessagesPageDown: {nil, selects("the oldest")},
+		keymap.MessagesFirst:    {[]string{"G"}, selects("the newest")},
+		keymap.MessagesLast:     {nil, selects("the oldest")},
+	}
+	for _, b := range keymap.Default().In(keymap.Log) {
+		row, ok := table[b.Action]
+		if !ok {
+			t.Errorf("%s is not in the table", b.Action)
+			continue
+		}
+		for _, key := range b.Keys {
+			t.Run(string(b.Action)+" by "+key, func(t *testing.T) {
+				d := told(t)
+				for _, k := range row.before {
+					d.send(press(k))
+				}
+				d.seen = nil
+				d.send(press(key))
+				row.holds(d)
+				d.measure()
+			})
+		}
+	}
+}
+
+// The selection stays on its message when another comes.
+func TestMessageLogKeepsItsSelection(t *testing.T) {
+	d := told(t)
+	d.keys("j")
+	d.send(frame.Notice{Level: toast.Info, Text: "one more"})
+	d.keys("y")
+	if got := waitFor[frame.Copy](d).Text; got != "the middle one" {
+		t.Errorf("%q is selected", got)
+	}
+}
+
+// A click selects a message, one beside the log closes it.
+func TestMessageLogMouse(t *testing.T) {
+	d := told(t)
+	for y, line := range strings.Split(d.text(), "\n") {
+		if strings.Contains(line, "the oldest") {
+			d.send(tea.MouseMsg{X: 60, Y: y, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+		}
+	}
+	d.keys("y")
+	if got := waitFor[frame.Copy](d).Text; got != "the oldest" {
+		t.Errorf("%q is selected", got)
+	}
+	d.send(tea.MouseMsg{X: 0, Y: 3, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+	d.gone("Messages")
+}
