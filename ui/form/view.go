@@ -247,7 +247,7 @@ func (m *Model) drawToggle(f *field, focused bool) string {
 func (m *Model) mouse(msg tea.MouseMsg) {
 	switch {
 	case msg.Button == tea.MouseButtonWheelUp:
-		m.top--
+		m.top = max(m.top-1, 0)
 	case msg.Button == tea.MouseButtonWheelDown:
 		m.top++
 	case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
