@@ -3,7 +3,6 @@ package views
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -200,12 +199,11 @@ func (m *root) status(room int) string {
 
 func (m *root) bottomLine() string {
 	message, fits := m.latest()
+	hints := m.hints(m.hintRoom())
 	if message == "" || !fits {
-		hints := m.hints(m.width - 2)
 		return " " + hints + cells.Blank(m.width-1-cells.Width(hints))
 	}
 	message += " "
-	hints := m.hints(m.width - cells.Width(message) - 2)
 	return " " + hints + cells.Blank(m.width-1-cells.Width(hints)-cells.Width(message)) + message
 }
 
@@ -248,70 +246,4 @@ func (m *root) toastBox() []string {
 		lines[i] = m.levelStyle(current.Level).Render(line)
 	}
 	return frame.Draw(t, width, len(lines)+2, lines)
-}
-
-// footer lists the bindings of the bottom line, the most useful here first.
-func (m *root) footer() []keymap.Binding {
-	view := m.views[m.active]
-	scopes, disabled := append(view.Scopes(), keymap.Global), view.Disabled
-	if m.over != nil {
-		scopes, disabled = m.over.Scopes(), func(keymap.Action) string { return "" }
-	}
-	var bindings []keymap.Binding
-	for _, scope := range scopes {
-		for _, b := range m.env.Keys.In(scope) {
-			if b.Footer > 0 && len(b.Keys) > 0 && disabled(b.Action) == "" {
-				bindings = append(bindings, b)
-			}
-		}
-	}
-	slices.SortStableFunc(bindings, func(a, b keymap.Binding) int { return a.Footer - b.Footer })
-	return bindings
-}
-
-// hints lists the keys that matter here and now, as many as fit; the way to all of
-// them, the help, has its place kept.
-func (m *root) hints(room int) string {
-	t := m.env.Theme
-	bindings := m.footer()
-	width := func(b keymap.Binding) int { return cells.Width(m.keyFor(b)) + 1 + cells.Width(b.Label) + 2 }
-	kept := 0
-	for _, b := range bindings {
-		if b.Action == keymap.Help {
-			kept = width(b)
-		}
-	}
-	var b strings.Builder
-	used, full := 0, false
-	for _, binding := range bindings {
-		key := m.keyFor(binding)
-		if key == "" {
-			continue
-		}
-		if binding.Action == keymap.Help {
-			kept, full = 0, false
-		}
-		if full = full || used+width(binding)+kept > room+2; full {
-			continue
-		}
-		if used > 0 {
-			b.WriteString("  ")
-		}
-		t.Strong.Write(&b, key)
-		b.WriteByte(' ')
-		t.Dim.Write(&b, binding.Label)
-		used += width(binding)
-	}
-	return b.String()
-}
-
-// keyFor returns the first key of a binding that works now: while a text field has
-// the focus, single characters are text.
-func (m *root) keyFor(b keymap.Binding) string {
-	for _, key := range b.Keys {
-		if len([]rune(key)) > 1 || !m.editing() {
-			return keymap.Show(key, m.env.Theme.Glyphs.ASCII)
-		}
-	}
-	return ""
 }

@@ -413,6 +413,11 @@ func (m *root) mouseOver(msg tea.MouseMsg) tea.Cmd {
 }
 
 func (m *root) mouse(msg tea.MouseMsg) tea.Cmd {
+	if msg.Y == m.height-1 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
+		if cmd, hit := m.hintPressed(msg.X); hit {
+			return cmd
+		}
+	}
 	if m.over != nil {
 		return m.mouseOver(msg)
 	}
