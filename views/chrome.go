@@ -199,7 +199,7 @@ func (m *root) status(room int) string {
 
 func (m *root) bottomLine() string {
 	message, fits := m.latest()
-	hints := m.hints(m.hintRoom())
+	hints := m.hints(m.hintRoom(message, fits))
 	if message == "" || !fits {
 		return " " + hints + cells.Blank(m.width-1-cells.Width(hints))
 	}

@@ -97,8 +97,8 @@ func (m *root) hints(room int) string {
 
 // hintRoom returns the cells that the bottom line has for hints: those that a message
 // leaves.
-func (m *root) hintRoom() int {
-	if message, fits := m.latest(); message != "" && fits {
+func (m *root) hintRoom(message string, fits bool) int {
+	if message != "" && fits {
 		return m.width - cells.Width(message) - 3
 	}
 	return m.width - 2
@@ -108,7 +108,7 @@ func (m *root) hintRoom() int {
 // one.
 func (m *root) hintPressed(x int) (cmd tea.Cmd, hit bool) {
 	const margin = 1 // before the first
-	for _, h := range m.hintsIn(m.hintRoom()) {
+	for _, h := range m.hintsIn(m.hintRoom(m.latest())) {
 		if at := x - margin - h.from; at >= 0 && at < h.width() {
 			return m.keys(keyNamed(h.name)), true
 		}
