@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes the pictures of the README from the real program on a real page.
+# Makes the pictures of the README from the real program on a real page: an answer
+# as a tree, and where on the page the selected value was read.
 #
 #   docs/picture.sh TERMSHOT [OUT]
 #
@@ -35,8 +36,13 @@ until Examples
 key Enter
 key ctrl+r
 until 12 products
+key i
+until without evidence
+key ctrl+r
+gone without evidence
 wait 5000
 key Down Down Down
+until li
 wait 300
 shot query
 STEPS
@@ -44,5 +50,5 @@ for theme in dark light; do
   node "$termshot" --size 120x36 --theme "$theme" --out "$work/$theme" --steps "$work/steps" -- "$work/assay" --theme "assay-$theme"
   rm -rf "$XDG_STATE_HOME"
   cp "$work/$theme/query.png" "$out/query-$theme.png"
-  sed -i 's/10,000 left/9,999 left/' "$work/steps"
+  sed -i 's/10,000 left/9,998 left/' "$work/steps"
 done

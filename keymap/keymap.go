@@ -98,11 +98,17 @@ func build(bindings []Binding) *Map {
 // Find returns the action that a key (as bubbletea's KeyMsg.String names it) means
 // in the first of the scopes that binds it, or "".
 func (m *Map) Find(key string, scopes ...Scope) Action {
+	action := m.Meaning(key, scopes...)
+	if action != "" && m.found != nil {
+		m.found(action)
+	}
+	return action
+}
+
+// Meaning is Find for what only shows keys: nobody is told of it.
+func (m *Map) Meaning(key string, scopes ...Scope) Action {
 	for _, scope := range scopes {
 		if action, ok := m.byKey[scope][key]; ok {
-			if m.found != nil {
-				m.found(action)
-			}
 			return action
 		}
 	}

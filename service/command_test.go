@@ -90,7 +90,7 @@ func TestExitCodes(t *testing.T) {
 		{"manual page of no command", "man kyes", 2, "", `there is no command "kyes"`},
 		{"the dashboard without a terminal", "", 2, "", "the dashboard needs a terminal; without one use `assay query`"},
 		{"an unknown command", "srve", 2, "", "unknown command \"srve\"; did you mean `assay serve`?"},
-		{"an unknown command with no neighbour", "frobnicate", 2, "", "the commands are completion, doctor,"},
+		{"an unknown command with no neighbour", "frobnicate", 2, "", "the commands are backup, completion, doctor,"},
 		{"an unknown command of a command", "keys lst", 2, "", "did you mean `assay keys list`?"},
 		{"an unknown flag", "serve --listne x", 2, "", "unknown flag: --listne; did you mean --listen?"},
 		{"where to read on", "serve --listne x", 2, "", "Run `assay serve --help` for how to call it."},
@@ -374,7 +374,13 @@ func TestBackgroundServiceWithoutStarter(t *testing.T) {
 		t.Error("the service ended well, want it to fail")
 	}
 	write.Close()
-	if running, err := local.Running(dir); running || err != nil {
+	// A browser that was just being started holds what its parent held until it is one.
+	deadline := time.Now().Add(10 * time.Second)
+	running, err := local.Running(dir)
+	for running && time.Now().Before(deadline) {
+		running, err = local.Running(dir)
+	}
+	if running || err != nil {
 		t.Errorf("Running = %v, %v; want the data directory to be free", running, err)
 	}
 }

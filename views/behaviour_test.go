@@ -51,6 +51,9 @@ func TestBottomLineOffersWhatHolds(t *testing.T) {
 	if strings.Contains(bottom(), "fold") || !strings.Contains(bottom(), "copy") {
 		t.Errorf("in the raw text: %q", bottom())
 	}
+	if first := d.m.commands()[0]; first.Disabled != "" {
+		t.Errorf("the palette begins with %q, which cannot be done: %s", first.Name, first.Disabled)
+	}
 	for _, width := range []int{60, 80, 100, 200} {
 		d.send(tea.WindowSizeMsg{Width: width, Height: 24})
 		if !strings.Contains(bottom(), "help") {

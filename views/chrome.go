@@ -236,7 +236,7 @@ func (m *root) toastBox() []string {
 	t := m.env.Theme
 	current, _ := m.log.Current(m.env.Now())
 	width := min(m.width-2, 72)
-	frame := pane.Pane{Foot: m.keyFor(m.env.Keys.Binding(keymap.Messages)) + " all messages"}
+	frame := pane.Pane{Foot: m.keyFor(m.env.Keys.Binding(keymap.Messages), m.scopes()...) + " all messages"}
 	inner, _ := frame.Inner(width, 0)
 	lines := cells.Wrap(cells.Visible(current.Text), inner)
 	if len(lines) > maxToast {

@@ -10,56 +10,56 @@ import (
 	"assay/ui/cells"
 )
 
-// footer lists the bindings of the bottom line, the most useful here first.
-func (m *root) footer() []keymap.Binding {
-	view := m.views[m.active]
-	scopes, disabled := append(view.Scopes(), keymap.Global), view.Disabled
-	if m.over != nil {
-		scopes, disabled = m.over.Scopes(), func(keymap.Action) string { return "" }
-	}
-	var bindings []keymap.Binding
-	for _, scope := range scopes {
-		for _, b := range m.env.Keys.In(scope) {
-			if b.Footer > 0 && len(b.Keys) > 0 && disabled(b.Action) == "" {
-				bindings = append(bindings, b)
-			}
-		}
-	}
-	slices.SortStableFunc(bindings, func(a, b keymap.Binding) int { return a.Footer - b.Footer })
-	return bindings
-}
-
-// hint is a key of the bottom line and what it does.
+// hint is a binding of the bottom line and the key it is shown with.
 type hint struct {
-	name  string // the key's
-	key   string // as it is shown
-	label string
-	from  int // the first column, from where the hints begin
+	keymap.Binding
+	name string // the key's
+	key  string // as it is shown
+	from int    // the first column, from where the hints begin
 }
 
-func (h hint) width() int { return cells.Width(h.key) + 1 + cells.Width(h.label) }
+func (h hint) width() int { return cells.Width(h.key) + 1 + cells.Width(h.Label) }
 
 // hintGap is between two hints, in cells.
 const hintGap = 2
 
+// footer lists the bindings of the bottom line, the most useful here first: those
+// that can be done now by a key that nothing nearer takes.
+func (m *root) footer() []hint {
+	view := m.views[m.active]
+	scopes, disabled := m.scopes(), view.Disabled
+	if m.over != nil {
+		scopes, disabled = m.over.Scopes(), func(keymap.Action) string { return "" }
+	}
+	var hints []hint
+	for _, scope := range scopes {
+		for _, b := range m.env.Keys.In(scope) {
+			if b.Footer == 0 || disabled(b.Action) != "" {
+				continue
+			}
+			if name := m.keyNow(b, scopes...); name != "" {
+				hints = append(hints, hint{Binding: b, name: name, key: keymap.Show(name, m.env.Theme.Glyphs.ASCII)})
+			}
+		}
+	}
+	slices.SortStableFunc(hints, func(a, b hint) int { return a.Footer - b.Footer })
+	return hints
+}
+
 // hintsIn lists the keys that matter here and now, as many as fit; the way to all of
 // them, the help, has its place kept.
 func (m *root) hintsIn(room int) []hint {
-	bindings := m.footer()
+	all := m.footer()
 	kept := 0
-	for _, b := range bindings {
-		if h := m.hint(b); b.Action == keymap.Help {
+	for _, h := range all {
+		if h.Action == keymap.Help {
 			kept = h.width() + hintGap
 		}
 	}
 	var hints []hint
 	used, full := 0, false
-	for _, b := range bindings {
-		h := m.hint(b)
-		if h.name == "" {
-			continue
-		}
-		if b.Action == keymap.Help {
+	for _, h := range all {
+		if h.Action == keymap.Help {
 			kept, full = 0, false
 		}
 		if full = full || used+h.width()+kept > room; full {
@@ -72,14 +72,6 @@ func (m *root) hintsIn(room int) []hint {
 	return hints
 }
 
-func (m *root) hint(b keymap.Binding) hint {
-	name := m.keyNow(b)
-	if name == "" {
-		return hint{}
-	}
-	return hint{name: name, key: keymap.Show(name, m.env.Theme.Glyphs.ASCII), label: b.Label}
-}
-
 // hints draws the keys that matter here and now.
 func (m *root) hints(room int) string {
 	t := m.env.Theme
@@ -90,7 +82,7 @@ func (m *root) hints(room int) string {
 		}
 		t.Strong.Write(&b, h.key)
 		b.WriteByte(' ')
-		t.Dim.Write(&b, h.label)
+		t.Dim.Write(&b, h.Label)
 	}
 	return b.String()
 }
@@ -131,19 +123,23 @@ func keyNamed(name string) tea.KeyMsg {
 	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(rest), Alt: alt}
 }
 
-// keyFor returns the first key of a binding that works now, as it is shown.
-func (m *root) keyFor(b keymap.Binding) string {
-	if name := m.keyNow(b); name != "" {
+// keyFor returns the key that keyNow does, as it is shown.
+func (m *root) keyFor(b keymap.Binding, scopes ...keymap.Scope) string {
+	if name := m.keyNow(b, scopes...); name != "" {
 		return keymap.Show(name, m.env.Theme.Glyphs.ASCII)
 	}
 	return ""
 }
 
-// keyNow returns the first key of a binding that works now: while a text field has
-// the focus, single characters are text.
-func (m *root) keyNow(b keymap.Binding) string {
+// keyNow returns the first key of a binding that works now in the scopes: while a
+// text field has the focus, single characters are text.
+func (m *root) keyNow(b keymap.Binding, scopes ...keymap.Scope) string {
 	for _, key := range b.Keys {
-		if len([]rune(key)) > 1 || !m.editing() {
+		if m.editing() && len([]rune(key)) == 1 {
+			continue
+		}
+		// What runs is cancelled before anything nearer hears of the key.
+		if b.Action == keymap.Cancel || m.env.Keys.Meaning(key, scopes...) == b.Action {
 			return key
 		}
 	}

@@ -122,7 +122,7 @@ func TestHistorySearch(t *testing.T) {
 	}
 	d.keys("/")
 	d.typed("status:error")
-	d.until("0 of 3 calls", "No call has all that.")
+	d.until("0 of 3 calls", "No call has all that.", "Enter choose", "Esc close")
 	d.keys("esc", "/")
 	d.typed("after:soon")
 	d.until("is no time")
@@ -132,6 +132,17 @@ func TestHistorySearch(t *testing.T) {
 	d.until("1 of 3 calls", "●")
 	d.keys("esc")
 	d.until("3 calls")
+}
+
+// Where the answer takes a key, the bottom line does not offer it for the list.
+func TestHistoryBottomLine(t *testing.T) {
+	d := historyOf(t, 200, 36, web("https://shop.example/lamps", "{ lamps }"))
+	d.until("Alder", "Enter answer")
+	d.keys("enter")
+	d.until("Enter fold", "y copy", "R run again")
+	for _, shadowed := range []string{"Enter answer", "y snippet", "p pin"} {
+		d.refuse(shadowed)
+	}
 }
 
 func TestHistoryAgain(t *testing.T) {

@@ -85,8 +85,12 @@ func (m *root) commands() []picker.Item {
 	return items
 }
 
-// rank orders commands: those of the footer before the others.
+// rank orders commands: those of the footer before the others, what cannot be done
+// now last.
 func (m *root) rank(item picker.Item) int {
+	if item.Disabled != "" {
+		return 2
+	}
 	if m.env.Keys.Binding(item.Value.(keymap.Action)).Footer > 0 {
 		return 0
 	}
@@ -100,6 +104,9 @@ func (m *root) items(view frame.View, scopes []keymap.Scope) []picker.Item {
 		for _, b := range m.env.Keys.In(scope) {
 			if b.Action == keymap.Cancel || m.tabBeyond(b.Action) {
 				continue
+			}
+			if m.alone && b.Action == keymap.Quit { // there is no service to speak of
+				b.Help = "Quit"
 			}
 			items = append(items, picker.Item{
 				Name: b.Help, Detail: m.keyNames(b), Group: b.Group,

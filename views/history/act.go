@@ -92,7 +92,11 @@ func (v *View) Disabled(action keymap.Action) string {
 		}
 		return ""
 	}
-	if scope := action.Scope(); scope != keymap.History && scope != keymap.Global {
+	switch scope := action.Scope(); scope {
+	case keymap.History, keymap.Global:
+	case keymap.List: // of the search or a list over the view
+		return ""
+	default:
 		if v.looked.answer == nil {
 			return "there is no answer on the screen"
 		}

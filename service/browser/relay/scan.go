@@ -3,6 +3,7 @@ package relay
 import (
 	"bytes"
 	"errors"
+	"strconv"
 	"unicode/utf8"
 )
 
@@ -14,8 +15,13 @@ type request struct {
 	params  []byte // an object; nil if there are none
 }
 
-// maxDepth bounds how deep a message nests. Chromium's own limit is 300.
-const maxDepth = 300
+const (
+	// maxDepth bounds how deep a message nests. Chromium's own limit is 300.
+	maxDepth = 300
+
+	// maxName bounds the names of methods and sessions; Chromium's are shorter.
+	maxName = 128
+)
 
 // Errors of messages that are not passed on.
 var (
@@ -113,9 +119,10 @@ func isInteger(value []byte) bool {
 	return len(digits) > 0
 }
 
-// isPlain reports whether a value is a string of letters, digits, dots and dashes.
+// isPlain reports whether a value is a name: a string of letters, digits, dots and
+// dashes.
 func isPlain(value []byte) bool {
-	if len(value) < 3 || value[0] != '"' {
+	if len(value) < 3 || len(value) > maxName+2 || value[0] != '"' {
 		return false
 	}
 	for _, c := range value[1 : len(value)-1] {
@@ -176,8 +183,38 @@ func (s *scanner) string() ([]byte, bool) {
 			s.at = quote + 1
 			return s.text[begin:quote], true
 		}
-		s.at += escape + 2
+		s.at += escape
+		if !s.escape() {
+			s.failed = true
+			return nil, false
+		}
 	}
+}
+
+// escape skips a character that is written with a backslash. The browser gives no
+// answer that could be told apart to a message with one it does not know.
+func (s *scanner) escape() bool {
+	if s.at+1 >= len(s.text) {
+		return false
+	}
+	switch s.text[s.at+1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		s.at += 2
+		return true
+	case 'u':
+		if s.at+6 > len(s.text) {
+			return false
+		}
+		for _, c := range s.text[s.at+2 : s.at+6] {
+			hex := 'a' <= c|0x20 && c|0x20 <= 'f' || '0' <= c && c <= '9'
+			if !hex {
+				return false
+			}
+		}
+		s.at += 6
+		return true
+	}
+	return false
 }
 
 // value returns the text of the value that follows.
@@ -260,8 +297,18 @@ func (s *scanner) word() bool {
 	case "true", "false", "null":
 		return true
 	default:
-		return isNumber(text)
+		return isNumber(text) && isFinite(text)
 	}
+}
+
+// isFinite reports whether a number can be had in 64 bits; the browser leaves a
+// message unanswered that has another.
+func isFinite(number []byte) bool {
+	if len(number) < 300 && bytes.IndexByte(number, 'e') < 0 && bytes.IndexByte(number, 'E') < 0 {
+		return true
+	}
+	_, err := strconv.ParseFloat(string(number), 64)
+	return err == nil
 }
 
 // isNumber follows the grammar of JSON.

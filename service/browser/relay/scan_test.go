@@ -21,6 +21,10 @@ func TestScan(t *testing.T) {
 		`{"id":1,"method":"A.b","params":{"a":1}/**/}`, `{"id":1,"method":"A.b","params":{"a":01}}`,
 		`{"id":1,"method":"A.b","params":{"a":"x}}`, `{"id":1,"method":"A.b","params":{"a":[}]}`,
 		`{"id":1,"method":"A.b","params":{"a" 1}}`, "{\"id\":1,\"method\":\"A.b\",\"params\":{\"a\":\"\x00\"}}",
+		`{"id":1,"method":"A.b","params":{"a":"\q"}}`, `{"id":1,"method":"A.b","params":{"a":"\u00"}}`,
+		`{"id":1,"method":"A.b","params":{"a":"\u00zz"}}`, `{"id":1,"method":"A.b","params":{"a":"\`,
+		`{"id":1,"method":"A.b","params":{"a":1e999}}`, `{"id":1,"method":"A.b","params":{"a":1` + strings.Repeat("0", 400) + `}}`,
+		`{"id":1,"method":"A.` + strings.Repeat("b", 600) + `"}`,
 		"{\"id\":1,\"method\":\"A.b\",\"params\":{\"a\":\"\xff\"}}", `{"id":1,"method":"A.b","params":` + strings.Repeat(`{"a":`, 400) + `1` + strings.Repeat(`}`, 401),
 	} {
 		if r, err := scan([]byte(text)); err == nil {

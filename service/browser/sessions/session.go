@@ -50,7 +50,7 @@ type Session struct {
 	gone   chan struct{} // closed when nothing is left of it
 
 	mu       sync.Mutex
-	box      *machine // nil while it starts
+	box      *machine // nil while it starts and when it has ended
 	state    string
 	reason   string
 	endedAt  time.Time
@@ -215,6 +215,7 @@ func (s *Session) end(reason string) bool {
 		s.timer.Stop()
 	}
 	box, server := s.box, s.server
+	s.box = nil // its buffers are not to stay as long as the session is remembered
 	s.mu.Unlock()
 	s.cancel()
 	s.manager.ended(s)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -288,5 +289,32 @@ func TestKilledService(t *testing.T) {
 	}
 	if left := traces(t, browsers); len(left) > 0 {
 		t.Errorf("left: %q", left)
+	}
+}
+
+// TestMemoryAfterEnd: sessions are listed for a while after their end, but what their
+// clients were sent is not kept.
+func TestMemoryAfterEnd(t *testing.T) {
+	b := newBench(t)
+	heap := func() uint64 {
+		runtime.GC()
+		var stats runtime.MemStats
+		runtime.ReadMemStats(&stats)
+		return stats.HeapAlloc
+	}
+	before := heap()
+	const size = 30 << 20
+	for range 2 {
+		session := b.create(t, usual())
+		client := connect(t, plain(session.Wire().CDPURL))
+		page, _ := client.page()
+		client.must(page, "Runtime.evaluate", fmt.Sprintf(`{"returnByValue":true,"expression":"'x'.repeat(%d)"}`, size), nil)
+		if err := b.Delete(t.Context(), session.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	eventually(t, "the memory is free again", func() bool { return heap() < before+size/2 })
+	if list := b.List(); len(list) != 2 {
+		t.Errorf("the list has %d sessions", len(list))
 	}
 }

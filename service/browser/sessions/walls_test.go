@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -52,6 +54,13 @@ func TestWalls(t *testing.T) {
 		{"Target.createTarget", `{"url":"` + file + `"}`},
 		{"Target.createTarget", `{"url":"about:blank","url":"` + file + `"}`},
 		{"Target.createTarget", `{"url":"chrome://settings"}`},
+		{"Target.createTarget", `{"url":"view-source:` + file + `"}`},
+		{"Target.createTarget", `{"url":"javascript:location='` + file + `'"}`},
+		{"Target.createTarget", `{"url":"about:srcdoc"}`},
+		{"Target.createTarget", `{"url":"filesystem:` + file + `"}`},
+		{"Target.createTarget", `{"newWindow":true,"\u0075rl":"` + file + `"}`},
+		{"Target.createTarget", `{"url":"\u00a0` + file + `"}`},
+		{"Target.createTarget", `{"url":"blob:blob:` + file + `"}`},
 		{"Fetch.continueRequest", `{"requestId":"1","url":"` + file + `"}`},
 		{"Network.continueInterceptedRequest", `{"interceptionId":"1","url":"` + file + `"}`},
 		{"Target.createBrowserContext", `{"proxyServer":"direct://"}`},
@@ -110,6 +119,9 @@ func TestWalls(t *testing.T) {
 			"{\"id\":%d,\"method\":\"Runtime.evaluate\",\"params\":{\"expression\":\"1\u0000{}\"},\"sessionId\":\"S\"}",
 			`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1"},"sessionId":"S"}{"id":9,"method":"Browser.crash"}`,
 			`{"id":1.5,"method":"Browser.crash"}`,
+			`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"\q"},"sessionId":"S"}`,
+			`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1","timeout":1e999},"sessionId":"S"}`,
+			`{"id":%d,"method":"Browser.` + strings.Repeat("crash", 200) + `"}`,
 			`[%d]`,
 		} {
 			id := 1000 + i
@@ -161,6 +173,62 @@ func TestWalls(t *testing.T) {
 		for _, target := range []string{"http://169.254.169.254/", "http://metadata.google.internal/"} {
 			if got := client.evaluate(page, fmt.Sprintf(`fetch(%q,{mode:"no-cors"}).then(() => "reached", () => "refused")`, target)); got != "refused" {
 				t.Errorf("a page asks %s: %v", target, got)
+			}
+		}
+	})
+
+	t.Run("pages cannot read files", func(t *testing.T) {
+		frame := `<iframe src="` + file + `"></iframe><object data="` + file + `"></object><embed src="` + file + `">`
+		redirect := httptest.NewServer(http.RedirectHandler(file, http.StatusFound))
+		defer redirect.Close()
+		in := connect(t, plain(session.Wire().CDPURL))
+		var made struct{ TargetID string }
+		in.must("", "Target.createTarget", `{"url":"`+address+`/"}`, &made)
+		var attached struct{ SessionID string }
+		in.must("", "Target.attachToTarget", `{"flatten":true,"targetId":"`+made.TargetID+`"}`, &attached)
+		at := attached.SessionID
+		in.must(at, "Page.enable", `{}`, nil)
+		ways := map[string]func(){
+			"a redirect": func() { in.call(at, "Page.navigate", `{"url":"`+redirect.URL+`"}`) },
+			"a data page": func() {
+				in.must(at, "Page.navigate", `{"url":"data:text/html,`+url.PathEscape(frame)+`"}`, nil)
+			},
+			"written content": func() {
+				var tree struct {
+					FrameTree struct{ Frame struct{ ID string } }
+				}
+				in.must(at, "Page.getFrameTree", `{}`, &tree)
+				params, err := json.Marshal(map[string]string{"frameId": tree.FrameTree.Frame.ID, "html": frame})
+				if err != nil {
+					t.Fatal(err)
+				}
+				in.must(at, "Page.setDocumentContent", string(params), nil)
+			},
+			"a script": func() {
+				in.evaluate(at, `(() => { open(`+"`"+file+"`"+`); location.href = `+"`"+file+"`"+`; })()`)
+			},
+		}
+		for way, try := range ways {
+			try()
+			for _, script := range []string{
+				`fetch("` + file + `").then((r) => r.text(), () => "")`,
+				`new Promise((done) => { const x = new XMLHttpRequest(); x.onloadend = () => done(x.responseText); x.open("GET", "` + file + `"); x.send(); })`,
+				`document.documentElement.innerText + [...document.querySelectorAll("iframe")].map((f) => f.contentDocument?.body?.innerText).join()`,
+			} {
+				r := in.call(at, "Runtime.evaluate", `{"awaitPromise":true,"returnByValue":true,"expression":`+strconv.Quote(script)+`}`)
+				if strings.Contains(string(r.Result), `"value":"secret"`) || strings.Contains(string(r.Result), "secret,") {
+					t.Errorf("%s reads the file: %s", way, r.Result)
+				}
+			}
+			if r := in.call(at, "Page.captureSnapshot", `{}`); strings.Contains(string(r.Result), "c2VjcmV0") || strings.Contains(string(r.Result), "\\nsecret") {
+				t.Errorf("after %s a snapshot has the file", way)
+			}
+			var targets struct{ TargetInfos []struct{ URL string } }
+			in.must("", "Target.getTargets", `{}`, &targets)
+			for _, info := range targets.TargetInfos {
+				if strings.HasPrefix(info.URL, "file:") {
+					t.Errorf("after %s a page is at %s", way, info.URL)
+				}
 			}
 		}
 	})

@@ -169,7 +169,7 @@ func (c *Conn) ReadMessage(buffer []byte, limit int) ([]byte, error) {
 			return nil, ErrTooLarge
 		}
 		at := len(buffer)
-		buffer = grow(buffer, int(h.length))
+		buffer = grow(buffer, int(h.length), at-begin)
 		if _, err := io.ReadFull(c.reader, buffer[at:]); err != nil {
 			return nil, unexpected(err)
 		}
@@ -182,10 +182,12 @@ func (c *Conn) ReadMessage(buffer []byte, limit int) ([]byte, error) {
 	}
 }
 
-// grow lengthens a buffer by n bytes, with a little space beyond.
-func grow(buffer []byte, n int) []byte {
+// grow lengthens a buffer by n bytes, with a little space beyond, and with as much
+// again as came in earlier frames of the message, so that one in many frames is not
+// copied for each.
+func grow(buffer []byte, n, earlier int) []byte {
 	if need := len(buffer) + n + 64; cap(buffer) < need {
-		larger := make([]byte, len(buffer), need)
+		larger := make([]byte, len(buffer), need+earlier)
 		copy(larger, buffer)
 		buffer = larger
 	}
