@@ -18,6 +18,8 @@ const (
 	Messages Action = "global.messages"
 	Theme    Action = "global.theme"
 	Services Action = "global.profiles"
+	Wider    Action = "global.wider"
+	Narrower Action = "global.narrower"
 )
 
 // Single letters and digits hold only while no text field has the focus; the alt
@@ -32,6 +34,8 @@ var global = []Binding{
 	{Action: Tab5, Keys: []string{"5", "alt+5"}, Help: "Go to History", Group: "Tabs"},
 	{Action: NextTab, Keys: []string{"alt+right", "ctrl+pgdown"}, Help: "Next tab", Group: "Tabs"},
 	{Action: PrevTab, Keys: []string{"alt+left", "ctrl+pgup"}, Help: "Previous tab", Group: "Tabs"},
+	{Action: Wider, Keys: []string{"alt+="}, Help: "Move the border between the panes to the right (or drag it)", Group: "Panes"},
+	{Action: Narrower, Keys: []string{"alt+-"}, Help: "Move the border between the panes to the left", Group: "Panes"},
 	{Action: Messages, Keys: []string{"alt+m"}, Help: "Show the latest messages", Group: "Assay"},
 	{Action: Theme, Keys: []string{"alt+C"}, Help: "Choose the theme, tried on while you look", Group: "Assay"},
 	{Action: Services, Keys: []string{"alt+A"}, Label: "profiles", Help: "Switch, set up and test profiles", Group: "Assay", Footer: 80},

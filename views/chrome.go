@@ -3,7 +3,6 @@ package views
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -200,12 +199,11 @@ func (m *root) status(room int) string {
 
 func (m *root) bottomLine() string {
 	message, fits := m.latest()
+	hints := m.hints(m.hintRoom(message, fits))
 	if message == "" || !fits {
-		hints := m.hints(m.width - 2)
 		return " " + hints + cells.Blank(m.width-1-cells.Width(hints))
 	}
 	message += " "
-	hints := m.hints(m.width - cells.Width(message) - 2)
 	return " " + hints + cells.Blank(m.width-1-cells.Width(hints)-cells.Width(message)) + message
 }
 
@@ -248,80 +246,4 @@ func (m *root) toastBox() []string {
 		lines[i] = m.levelStyle(current.Level).Render(line)
 	}
 	return frame.Draw(t, width, len(lines)+2, lines)
-}
-
-// hint is a binding of the bottom line and the key it is shown with.
-type hint struct {
-	keymap.Binding
-	key string
-}
-
-// footer lists the bindings of the bottom line, the most useful here first: those
-// that can be done now by a key that nothing nearer takes.
-func (m *root) footer() []hint {
-	view := m.views[m.active]
-	scopes, disabled := m.scopes(), view.Disabled
-	if m.over != nil {
-		scopes, disabled = m.over.Scopes(), func(keymap.Action) string { return "" }
-	}
-	var hints []hint
-	for _, scope := range scopes {
-		for _, b := range m.env.Keys.In(scope) {
-			if b.Footer == 0 || disabled(b.Action) != "" {
-				continue
-			}
-			if key := m.keyFor(b, scopes...); key != "" {
-				hints = append(hints, hint{b, key})
-			}
-		}
-	}
-	slices.SortStableFunc(hints, func(a, b hint) int { return a.Footer - b.Footer })
-	return hints
-}
-
-// hints lists the keys that matter here and now, as many as fit; the way to all of
-// them, the help, has its place kept.
-func (m *root) hints(room int) string {
-	t := m.env.Theme
-	bindings := m.footer()
-	width := func(h hint) int { return cells.Width(h.key) + 1 + cells.Width(h.Label) + 2 }
-	kept := 0
-	for _, b := range bindings {
-		if b.Action == keymap.Help {
-			kept = width(b)
-		}
-	}
-	var b strings.Builder
-	used, full := 0, false
-	for _, binding := range bindings {
-		if binding.Action == keymap.Help {
-			kept, full = 0, false
-		}
-		if full = full || used+width(binding)+kept > room+2; full {
-			continue
-		}
-		if used > 0 {
-			b.WriteString("  ")
-		}
-		t.Strong.Write(&b, binding.key)
-		b.WriteByte(' ')
-		t.Dim.Write(&b, binding.Label)
-		used += width(binding)
-	}
-	return b.String()
-}
-
-// keyFor returns the first key of a binding that works now in the scopes: while a
-// text field has the focus, single characters are text.
-func (m *root) keyFor(b keymap.Binding, scopes ...keymap.Scope) string {
-	for _, key := range b.Keys {
-		if m.editing() && len([]rune(key)) == 1 {
-			continue
-		}
-		// What runs is cancelled before anything nearer hears of the key.
-		if b.Action == keymap.Cancel || m.env.Keys.Meaning(key, scopes...) == b.Action {
-			return keymap.Show(key, m.env.Theme.Glyphs.ASCII)
-		}
-	}
-	return ""
 }

@@ -88,6 +88,8 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.PrevTab:  {nil, shows("Calls this cycle")},
 		keymap.Tab1:     {nil, shows("Calls this cycle")},
 		keymap.Tab2:     {[]string{"1"}, shows("Source")},
+		keymap.Wider:    {nil, func(d *player) { d.border(52) }},
+		keymap.Narrower: {nil, func(d *player) { d.border(44) }},
 		keymap.Suspend:  {nil, sends(func(m tea.Msg) bool { _, ok := m.(tea.SuspendMsg); return ok })},
 		keymap.Redraw:   {nil, sends(func(m tea.Msg) bool { return m == tea.ClearScreen() })},
 		keymap.Cancel:   {[]string{"alt+z"}, shows("Source")},

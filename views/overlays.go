@@ -198,11 +198,14 @@ func (m *root) ask(d *dialog.Dialog) {
 }
 
 func (q *question) Update(msg tea.Msg) (bool, tea.Cmd) {
-	key, ok := msg.(tea.KeyMsg)
-	if !ok {
-		return true, nil
+	var done bool
+	var chosen tea.Msg
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		done, chosen = q.dialog.Key(msg, q.root.env.Now())
+	case tea.MouseMsg:
+		done, chosen = q.dialog.Mouse(msg, q.root.env.Now())
 	}
-	done, chosen := q.dialog.Key(key, q.root.env.Now())
 	if chosen != nil {
 		return !done, func() tea.Msg { return chosen }
 	}

@@ -32,16 +32,19 @@ type root struct {
 	env     *frame.Env
 	copier  *clipboard.Clipboard
 
-	views   []frame.View
-	alone   bool   // a file is shown: there are no tabs and no service
-	file    string // its name
-	active  int
-	width   int
-	height  int
-	ready   bool // the size is known
-	over    cover
-	log     toast.Log
-	toastID int
+	views    []frame.View
+	alone    bool   // a file is shown: there are no tabs and no service
+	file     string // its name
+	active   int
+	width    int
+	height   int
+	ready    bool // the size is known
+	over     cover
+	log      toast.Log
+	shares   shares // nil until they were read
+	dragging bool   // the border between panes is being moved
+	divided  bool   // the user moved one
+	toastID  int
 
 	usage   *client.Usage // the latest known, for the status line
 	usageAt time.Time
@@ -81,7 +84,7 @@ type (
 )
 
 func (m *root) Init() tea.Cmd {
-	commands := []tea.Cmd{minute(), m.title(), m.views[m.active].Show(true), m.checkMissing()}
+	commands := []tea.Cmd{minute(), m.title(), m.readShares(), m.views[m.active].Show(true), m.checkMissing()}
 	for _, v := range m.views {
 		commands = append(commands, v.Init())
 	}
@@ -138,6 +141,9 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 	case minuteOver:
 		return minute()
 	case toastOver:
+		return nil
+	case sharesRead:
+		m.restoreShares(msg.shares)
 		return nil
 	case backgroundRead:
 		return m.background(msg.dark)
@@ -301,6 +307,10 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 		return m.readProfiles()
 	case keymap.Theme:
 		return m.readThemes()
+	case keymap.Wider:
+		return m.moveDivider(step)
+	case keymap.Narrower:
+		return m.moveDivider(-step)
 	case keymap.NextTab:
 		return m.show((m.active + 1) % len(m.views))
 	case keymap.PrevTab:
@@ -413,8 +423,16 @@ func (m *root) mouseOver(msg tea.MouseMsg) tea.Cmd {
 }
 
 func (m *root) mouse(msg tea.MouseMsg) tea.Cmd {
+	if msg.Y == m.height-1 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
+		if cmd, hit := m.hintPressed(msg.X); hit {
+			return cmd
+		}
+	}
 	if m.over != nil {
 		return m.mouseOver(msg)
+	}
+	if m.drag(msg) {
+		return nil
 	}
 	if msg.Y == 0 && !m.alone {
 		if msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {

@@ -121,7 +121,7 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 	if text := m.crash.farewell(); text != "" {
 		fmt.Fprintln(os.Stderr, text)
 	}
-	err = errors.Join(err, m.closeHistory())
+	err = errors.Join(err, m.closeHistory(), m.keepShares())
 	for _, v := range m.views {
 		if keeper, ok := v.(interface{ Keep() error }); ok {
 			err = errors.Join(err, keeper.Keep())

@@ -32,7 +32,12 @@ type Dialog struct {
 	Level   themes.Style // of the title
 
 	opened time.Time
+	row    int // the line of the box that has the choices, as drawn last
+	spans  []span
 }
+
+// span is the columns of a choice in its line, the second not included.
+type span struct{ from, to int }
 
 // Open marks the dialog as opened now.
 func (d *Dialog) Open(now time.Time) { d.opened = now }
@@ -48,6 +53,19 @@ func (d *Dialog) Key(msg tea.KeyMsg, now time.Time) (done bool, chosen tea.Msg) 
 		}
 	}
 	return msg.Type == tea.KeyEsc, nil
+}
+
+// Mouse handles a mouse event in the box's own coordinates; it returns what Key does.
+func (d *Dialog) Mouse(msg tea.MouseMsg, now time.Time) (done bool, chosen tea.Msg) {
+	if msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft || msg.Y != d.row || now.Sub(d.opened) < Guard {
+		return false, nil
+	}
+	for i, s := range d.spans {
+		if msg.X >= s.from && msg.X < s.to {
+			return true, d.Choices[i].Msg
+		}
+	}
+	return false, nil
 }
 
 // View draws the dialog to fit into the given size.
@@ -66,9 +84,15 @@ func (d *Dialog) View(t *themes.Theme, maxWidth, maxHeight int) []string {
 		}
 	}
 	var choices []string
+	between := " " + t.Glyphs.Separator + " "
+	d.row, d.spans = len(lines)+2, d.spans[:0]
+	column := (width - inner) / 2
 	for _, choice := range d.Choices {
-		choices = append(choices, t.Strong.Render(choice.Show)+" "+t.Dim.Render(choice.Label))
+		text := t.Strong.Render(choice.Show) + " " + t.Dim.Render(choice.Label)
+		choices = append(choices, text)
+		d.spans = append(d.spans, span{column, column + cells.Width(text)})
+		column += cells.Width(text) + cells.Width(between)
 	}
-	lines = append(lines, "", strings.Join(choices, t.Faint.Render(" "+t.Glyphs.Separator+" ")))
+	lines = append(lines, "", strings.Join(choices, t.Faint.Render(between)))
 	return frame.Draw(t, width, min(len(lines)+2, maxHeight), lines)
 }

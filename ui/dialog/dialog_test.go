@@ -45,3 +45,34 @@ func TestView(t *testing.T) {
 		}
 	}
 }
+
+// A click on a choice gives its answer, but not at once after the dialog opened.
+func TestClicks(t *testing.T) {
+	theme := themes.New(themes.Default(true), termenv.Ascii, themes.GlyphsFor(false))
+	opened := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	d := Dialog{Title: "Send?", Body: []string{"3 files"}, Choices: []Choice{{Show: "Enter", Label: "send", Msg: "sent"}, {Show: "Esc", Label: "back"}}}
+	d.Open(opened)
+	at := func(word string) tea.MouseMsg {
+		for y, line := range d.View(theme, 60, 20) {
+			if before, _, found := strings.Cut(ansi.Strip(line), word); found {
+				return tea.MouseMsg{X: ansi.StringWidth(before), Y: y, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft}
+			}
+		}
+		t.Fatalf("the dialog lacks %q", word)
+		return tea.MouseMsg{}
+	}
+	if done, _ := d.Mouse(at("send"), opened.Add(Guard-1)); done {
+		t.Error("a click ahead answered the dialog")
+	}
+	after := opened.Add(Guard)
+	for word, want := range map[string]tea.Msg{"Enter": "sent", "send": "sent", "back": nil} {
+		if done, msg := d.Mouse(at(word), after); !done || msg != want {
+			t.Errorf("%s: %v %v", word, done, msg)
+		}
+	}
+	for _, word := range []string{"3 files", "·"} {
+		if done, msg := d.Mouse(at(word), after); done || msg != nil {
+			t.Errorf("%s: %v %v", word, done, msg)
+		}
+	}
+}

@@ -103,6 +103,9 @@ func (p *Pane) Check() error {
 		}
 		return nil
 	}
+	if blank(p.query.Value()) {
+		return errors.New("the query is empty: write what you want in braces, as in { title }")
+	}
 	_, err := query.Parse(standIns(p.query.Value()))
 	if list := (query.ErrorList)(nil); errors.As(err, &list) {
 		p.PointAt(list[0].Pos.Row, list[0].Pos.Column)

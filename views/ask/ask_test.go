@@ -81,6 +81,10 @@ func TestCheckPointsAtTheError(t *testing.T) {
 	if row, column := p.query.Cursor(); row != 3 || column != 3 {
 		t.Errorf("the cursor is at %d:%d", row, column)
 	}
+	p.SetQuestion(Question{Query: " \n"})
+	if err := p.Check(); err == nil || !strings.Contains(err.Error(), "query is empty") {
+		t.Errorf("%v", err)
+	}
 	p.SetQuestion(Question{IsPrompt: true, Prompt: " \n"})
 	if err := p.Check(); err == nil || !strings.Contains(err.Error(), "prompt is empty") {
 		t.Errorf("%v", err)

@@ -41,6 +41,7 @@ type View struct {
 	width   int
 	height  int
 	visible bool
+	share   frame.Share // of the width that the files have
 
 	files   *filepicker.Model
 	started bool // the first folder is being read

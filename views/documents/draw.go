@@ -13,6 +13,7 @@ import (
 	"assay/ui/imageview"
 	"assay/ui/overlay"
 	"assay/ui/pane"
+	"assay/views/frame"
 )
 
 const (
@@ -53,7 +54,7 @@ func (v *View) areas() [panes]area {
 	if len(v.batch.docs) > 0 {
 		top = max(v.height*9/20, 10)
 	}
-	left := v.width * 9 / 20
+	left := v.share.Of(v.width, v.width*9/20)
 	right := v.width - left
 	list := 6
 	if n := len(v.files.Chosen()); n > 0 {
@@ -84,6 +85,19 @@ func (v *View) previewArea() area {
 	}
 	list := at[paneChosen]
 	return area{list.x, list.height, list.width, v.height - list.height}
+}
+
+// Divider returns the border between the files and what is asked of them.
+func (v *View) Divider() (column, top int, ok bool) {
+	at := v.areas()
+	ok = v.wide() && !v.zoomed && v.form == nil && v.exports == nil
+	return at[paneChosen].x, 0, ok
+}
+
+// Divide gives the files a share of the width.
+func (v *View) Divide(share frame.Share) {
+	v.share = share
+	v.layout()
 }
 
 // layout gives the parts their sizes.

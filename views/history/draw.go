@@ -13,6 +13,7 @@ import (
 	"assay/ui/cells"
 	"assay/ui/overlay"
 	"assay/ui/pane"
+	"assay/views/frame"
 )
 
 // From this size on, list, request and answer are on the screen at once.
@@ -36,11 +37,24 @@ func (v *View) areas() [panes]area {
 		return out
 	}
 	list := v.height * 2 / 5
-	left := v.width * 2 / 5
+	left := v.share.Of(v.width, v.width*2/5)
 	out[paneList] = area{0, 0, v.width, list}
 	out[paneRequest] = area{0, list, left, v.height - list}
 	out[paneAnswer] = area{left, list, v.width - left, v.height - list}
 	return out
+}
+
+// Divider returns the border between request and answer.
+func (v *View) Divider() (column, top int, ok bool) {
+	at := v.areas()
+	ok = at[paneRequest].width > 0 && at[paneAnswer].width > 0 && len(v.calls) > 0 && v.list == nil
+	return at[paneAnswer].x, at[paneAnswer].y, ok
+}
+
+// Divide gives the request a share of the width.
+func (v *View) Divide(share frame.Share) {
+	v.share = share
+	v.layout()
 }
 
 // layout gives the parts their sizes.

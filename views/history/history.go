@@ -35,6 +35,7 @@ type View struct {
 	width   int
 	height  int
 	visible bool
+	share   frame.Share // of the width that the request have
 	focus   paneID
 	zoomed  bool
 	usage   *client.Usage // the latest known

@@ -8,6 +8,7 @@ import (
 	"assay/ui/cells"
 	"assay/ui/overlay"
 	"assay/ui/pane"
+	"assay/views/frame"
 )
 
 const (
@@ -36,7 +37,7 @@ func (v *View) areas() [panes]area {
 	top += sourceHeight
 	rest := v.height - top
 	if v.width >= sideBySide {
-		left := v.width * 2 / 5
+		left := v.share.Of(v.width, v.width*2/5)
 		at[paneEditor] = area{0, top, left, rest}
 		at[paneResult] = area{left, top, v.width - left, rest}
 		return at
@@ -47,6 +48,19 @@ func (v *View) areas() [panes]area {
 	}
 	at[shown] = area{0, top, v.width, rest}
 	return at
+}
+
+// Divider returns the border between editor and result.
+func (v *View) Divider() (column, top int, ok bool) {
+	at := v.areas()
+	ok = at[paneEditor].width > 0 && at[paneResult].width > 0 && !v.batch.IsOpen() && !v.covered()
+	return at[paneResult].x, at[paneResult].y, ok
+}
+
+// Divide gives the editor a share of the width.
+func (v *View) Divide(share frame.Share) {
+	v.share = share
+	v.layout()
 }
 
 // shownResult reports whether the shared place shows the result while the source

@@ -43,6 +43,7 @@ type View struct {
 	width   int
 	height  int
 	visible bool
+	share   frame.Share // of the width that the editor has
 
 	*desk  // the one on the screen
 	desks  []*desk

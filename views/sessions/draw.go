@@ -11,6 +11,7 @@ import (
 	"assay/ui/imageview"
 	"assay/ui/overlay"
 	"assay/ui/pane"
+	"assay/views/frame"
 )
 
 const (
@@ -37,6 +38,20 @@ func (v *View) listHeight() int {
 // listRows returns how many sessions the list shows at once.
 func (v *View) listRows() int { return max(v.listHeight()-3-v.launching, 1) }
 
+// detailsColumns returns how wide the details are beside the preview.
+func (v *View) detailsColumns() int {
+	return v.share.Of(v.width, min(detailsWidth, v.width*2/5))
+}
+
+// Divider returns the border between details and preview.
+func (v *View) Divider() (column, top int, ok bool) {
+	ok = v.wide() && v.preview != nil && len(v.list)+v.launching > 0 && v.form == nil && v.scripts == nil
+	return v.detailsColumns(), v.listHeight(), ok
+}
+
+// Divide gives the details a share of the width.
+func (v *View) Divide(share frame.Share) { v.share, v.dirty = share, true }
+
 // View draws the tab.
 func (v *View) View() []string {
 	if v.dirty {
@@ -60,7 +75,7 @@ func (v *View) draw() []string {
 		if v.preview == nil {
 			lines = append(lines, v.drawDetails(v.width, rest)...)
 		} else {
-			left := min(detailsWidth, v.width*2/5)
+			left := v.detailsColumns()
 			lines = append(lines, pane.Beside(v.drawDetails(left, rest), v.drawPreview(v.width-left, rest))...)
 		}
 	case v.details && v.preview != nil:

@@ -25,7 +25,8 @@ type View struct {
 	width   int
 	height  int
 	visible bool
-	away    bool // the terminal has not the focus: nothing is asked for at intervals
+	share   frame.Share // of the width that the details have
+	away    bool        // the terminal has not the focus: nothing is asked for at intervals
 
 	list      []session
 	cursor    string // the id of the selected session

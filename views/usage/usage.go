@@ -162,6 +162,7 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		v.away = true
 	case tea.FocusMsg:
 		if v.away = false; intervals[v.settings.Interval] > 0 {
+			v.askAgain = v.asking // that answer may be of before
 			return v.ask()
 		}
 	case clockTick:

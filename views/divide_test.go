@@ -1,0 +1,68 @@
+package views
+
+import (
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/views/frame"
+)
+
+// border fails unless the border between the panes is before a column.
+func (d *player) border(column int) {
+	d.t.Helper()
+	if at, _, ok := d.m.views[d.m.active].(frame.Divided).Divider(); !ok || at != column {
+		d.t.Errorf("the border is before column %d (%v), want %d:\n%s", at, ok, column, d.text())
+	}
+	d.measure()
+}
+
+func (d *player) dragged(y int, columns ...int) {
+	button := tea.MouseButtonLeft
+	action := tea.MouseActionPress
+	for _, x := range columns {
+		d.send(tea.MouseMsg{X: x, Y: y, Action: action, Button: button})
+		action = tea.MouseActionMotion
+	}
+	d.send(tea.MouseMsg{X: columns[len(columns)-1], Y: y, Action: tea.MouseActionRelease, Button: button})
+}
+
+// The border between panes follows the mouse, leaves each pane some room, and is where
+// it was at the next start.
+func TestBordersAreDragged(t *testing.T) {
+	s := newStage(t)
+	folder := stateDir(t)
+	at := func(o *Options) { o.StateDir = folder }
+	d := open(t, s, 120, 36, at)
+	d.until("3,410 of 10,000")
+	d.keys("2")
+	d.border(48)
+	d.dragged(15, 48, 60, 72)
+	d.border(72)
+	d.dragged(15, 71, 30)
+	d.border(30)
+	d.dragged(15, 29, 0)
+	d.border(24)
+	d.dragged(15, 24, 119)
+	d.border(96)
+	d.dragged(15, 60, 70) // not on the border: the panes' own
+	d.border(96)
+	d.keys("alt+-")
+	d.border(92)
+	d.keys("alt+3")
+	d.border(54)
+	d.dragged(15, 54, 66)
+	d.border(66)
+	d.keys("alt+1", "alt+=")
+	d.until("no panes stand side by side here")
+
+	if err := d.m.keepShares(); err != nil {
+		t.Fatal(err)
+	}
+	again := open(t, s, 120, 36, at)
+	again.await("the borders were not remembered", func() bool { return again.m.shares["Query"] > 0.7 && again.m.shares["Documents"] > 0.5 })
+	again.keys("2")
+	again.border(92)
+	again.keys("alt+3")
+	again.border(66)
+}

@@ -1,0 +1,147 @@
+package views
+
+import (
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/keymap"
+	"assay/ui/cells"
+)
+
+// hint is a binding of the bottom line and the key it is shown with.
+type hint struct {
+	keymap.Binding
+	name string // the key's
+	key  string // as it is shown
+	from int    // the first column, from where the hints begin
+}
+
+func (h hint) width() int { return cells.Width(h.key) + 1 + cells.Width(h.Label) }
+
+// hintGap is between two hints, in cells.
+const hintGap = 2
+
+// footer lists the bindings of the bottom line, the most useful here first: those
+// that can be done now by a key that nothing nearer takes.
+func (m *root) footer() []hint {
+	view := m.views[m.active]
+	scopes, disabled := m.scopes(), view.Disabled
+	if m.over != nil {
+		scopes, disabled = m.over.Scopes(), func(keymap.Action) string { return "" }
+	}
+	var hints []hint
+	for _, scope := range scopes {
+		for _, b := range m.env.Keys.In(scope) {
+			if b.Footer == 0 || disabled(b.Action) != "" {
+				continue
+			}
+			if name := m.keyNow(b, scopes...); name != "" {
+				hints = append(hints, hint{Binding: b, name: name, key: keymap.Show(name, m.env.Theme.Glyphs.ASCII)})
+			}
+		}
+	}
+	slices.SortStableFunc(hints, func(a, b hint) int { return a.Footer - b.Footer })
+	return hints
+}
+
+// hintsIn lists the keys that matter here and now, as many as fit; the way to all of
+// them, the help, has its place kept.
+func (m *root) hintsIn(room int) []hint {
+	all := m.footer()
+	kept := 0
+	for _, h := range all {
+		if h.Action == keymap.Help {
+			kept = h.width() + hintGap
+		}
+	}
+	var hints []hint
+	used, full := 0, false
+	for _, h := range all {
+		if h.Action == keymap.Help {
+			kept, full = 0, false
+		}
+		if full = full || used+h.width()+kept > room; full {
+			continue
+		}
+		h.from = used
+		hints = append(hints, h)
+		used += h.width() + hintGap
+	}
+	return hints
+}
+
+// hints draws the keys that matter here and now.
+func (m *root) hints(room int) string {
+	t := m.env.Theme
+	var b strings.Builder
+	for i, h := range m.hintsIn(room) {
+		if i > 0 {
+			b.WriteString(cells.Blank(hintGap))
+		}
+		t.Strong.Write(&b, h.key)
+		b.WriteByte(' ')
+		t.Dim.Write(&b, h.Label)
+	}
+	return b.String()
+}
+
+// hintRoom returns the cells that the bottom line has for hints: those that a message
+// leaves.
+func (m *root) hintRoom(message string, fits bool) int {
+	if message != "" && fits {
+		return m.width - cells.Width(message) - 3
+	}
+	return m.width - 2
+}
+
+// hintPressed presses the key of the hint in a column of the bottom line, if there is
+// one.
+func (m *root) hintPressed(x int) (cmd tea.Cmd, hit bool) {
+	const margin = 1 // before the first
+	for _, h := range m.hintsIn(m.hintRoom(m.latest())) {
+		if at := x - margin - h.from; at >= 0 && at < h.width() {
+			return m.keys(keyNamed(h.name)), true
+		}
+	}
+	return nil, false
+}
+
+// keyNamed returns the message of a key that bubbletea calls by a name.
+func keyNamed(name string) tea.KeyMsg {
+	rest, alt := strings.CutPrefix(name, "alt+")
+	if rest == " " {
+		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}, Alt: alt}
+	}
+	const first, last = tea.KeyF20, tea.KeyBackspace // of the keys that are no characters
+	for kind := first; kind <= last; kind++ {
+		if kind != tea.KeyRunes && (tea.Key{Type: kind}).String() == rest {
+			return tea.KeyMsg{Type: kind, Alt: alt}
+		}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(rest), Alt: alt}
+}
+
+// keyFor returns the key that keyNow does, as it is shown.
+func (m *root) keyFor(b keymap.Binding, scopes ...keymap.Scope) string {
+	if name := m.keyNow(b, scopes...); name != "" {
+		return keymap.Show(name, m.env.Theme.Glyphs.ASCII)
+	}
+	return ""
+}
+
+// keyNow returns the first key of a binding that works now in the scopes: while a
+// text field has the focus, single characters are text.
+func (m *root) keyNow(b keymap.Binding, scopes ...keymap.Scope) string {
+	for _, key := range b.Keys {
+		if m.editing() && len([]rune(key)) == 1 {
+			continue
+		}
+		// What runs is cancelled before anything nearer hears of the key.
+		if b.Action == keymap.Cancel || m.env.Keys.Meaning(key, scopes...) == b.Action {
+			return key
+		}
+	}
+	return ""
+}

@@ -1,0 +1,59 @@
+package views
+
+import (
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/keymap"
+)
+
+// clickHint clicks on words of the bottom line.
+func (d *player) clickHint(words string) {
+	d.t.Helper()
+	lines := strings.Split(d.text(), "\n")
+	before, _, found := strings.Cut(lines[len(lines)-1], words)
+	if !found {
+		d.t.Fatalf("the bottom line has no %q: %q", words, lines[len(lines)-1])
+	}
+	d.send(tea.MouseMsg{X: len([]rune(before)), Y: len(lines) - 1, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+}
+
+// A click on a key of the bottom line presses it, where the view is seen and over it.
+func TestHintsAreClicked(t *testing.T) {
+	d := answered(t)
+	d.clickHint("help")
+	d.until("Keys of Query")
+	d.clickHint("close")
+	d.gone("Keys of Query")
+	d.keys("1")
+	d.clickHint("commands")
+	d.until("type to search")
+	d.clickHint("Esc")
+	d.gone("type to search")
+	d.clickHint("interval")
+	d.until("refresh every 1 min")
+	d.clickHint("interval") // beside a message
+	d.until("refresh every 5 min")
+	d.send(tea.MouseMsg{X: 119, Y: 35, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+	d.until("Calls this cycle")
+	d.measure()
+}
+
+// Every key of the keymap is one that the bottom line can press.
+func TestKeyNamed(t *testing.T) {
+	keys := keymap.Default()
+	for _, scope := range []keymap.Scope{
+		keymap.Global, keymap.Usage, keymap.Query, keymap.Documents, keymap.Sessions, keymap.History, keymap.Ask,
+		keymap.Editor, keymap.Tree, keymap.Result, keymap.Table, keymap.Form, keymap.List, keymap.Log, keymap.Pages,
+	} {
+		for _, b := range keys.In(scope) {
+			for _, key := range b.Keys {
+				if got := keyNamed(key).String(); got != key {
+					t.Errorf("%s: %q becomes %q", b.Action, key, got)
+				}
+			}
+		}
+	}
+}
