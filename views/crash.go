@@ -12,6 +12,7 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"golang.org/x/term"
 
 	"assay/keymap"
 )
@@ -61,6 +62,11 @@ func (c *crashReport) write(cause any, stack []byte) {
 	defer c.mu.Unlock()
 	if c.path != "" || c.dir == "" {
 		return
+	}
+	if c.size == "" { // the dashboard was not told yet
+		if width, height, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
+			c.size = fmt.Sprintf("%dx%d", width, height)
+		}
 	}
 	said := fmt.Sprintf("%T", cause)
 	if err, ok := cause.(runtime.Error); ok { // any other may hold the user's words

@@ -120,7 +120,7 @@ func TestBadQueriesAreNotSent(t *testing.T) {
 	s.handle(func(http.ResponseWriter, *http.Request) { t.Error("a query that does not parse was sent") })
 	d := open(t, s, 120, 36)
 	d.keys("2", "f5")
-	d.until("expected")
+	d.until("the query is empty")
 	d.typed("{ a ")
 	d.keys("f5")
 	d.until("no URL was given")
