@@ -123,7 +123,9 @@ func TestFrames(t *testing.T) {
 		t.Errorf("from change to picture, decoding included, it takes %v", best)
 	}
 
-	// The picture has the page's size, whatever that becomes.
+	// The picture has the page's size, whatever that becomes. The page goes on painting:
+	// a busy machine has been seen to show a still one nothing of its new size.
+	client.must(page, "Runtime.evaluate", `{"expression":"setInterval(() => { document.body.style.outline = Date.now() % 2 ? '1px solid' : '' }, 50)"}`, nil)
 	client.must(page, "Emulation.setDeviceMetricsOverride", `{"width":600,"height":400,"deviceScaleFactor":1,"mobile":false}`, nil)
 	viewer.until("the new size", func(m viewMessage) bool { return m.Width == 600 && m.Height == 400 }, nil)
 	viewer.until("a frame of it", nil, func(frame []byte) bool {
