@@ -147,7 +147,7 @@ func (r *Reader) decodeFile(ctx context.Context, file *File) (*picture, error) {
 		if _, err := opened.Seek(0, 0); err != nil {
 			return nil, fmt.Errorf("reading the document: %w", err)
 		}
-		decoded = decoded.orient(exifOrientation(opened))
+		decoded = decoded.orient(pages.Orientation(opened))
 	}
 	return decoded, nil
 }
