@@ -47,7 +47,7 @@ type Page struct {
 // those of ctx.
 func Read(ctx context.Context, doc *content.Document, without []evidence.Kind) (*Page, error) {
 	p := &Page{}
-	if doc.Source != content.HTML {
+	if doc.Source == content.PDF || doc.Source == content.Image {
 		doc = paper.Localized(doc)
 		p.sheet = paper.New(doc)
 	}
