@@ -50,9 +50,10 @@ type View struct {
 	at       time.Time     // when it came
 	err      error         // of the latest try; nil if it worked
 	asking   bool
-	askAgain bool           // something was charged while asking: the answer may be old
-	samples  []state.Sample // of all cycles kept
-	uses     []history.Use  // of the cycle
+	askAgain bool            // something was charged while asking: the answer may be old
+	samples  []state.Sample  // of all cycles kept
+	uses     []history.Use   // of the cycle
+	latest   []history.Entry // the latest calls of this dashboard, newest first
 	told     told
 	loaded   bool // what is remembered was read
 	timer    int  // numbers the interval timers; only the latest counts
@@ -147,7 +148,7 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 	case usesRead:
 		v.dirty = true
 		if msg.err == nil { // the History tab says what is wrong with it
-			v.uses = msg.uses
+			v.uses, v.latest = msg.uses, msg.latest
 		}
 	case frame.UsageRead:
 		return v.answered(msg)
