@@ -257,8 +257,12 @@ func TestWhereValuesComeFrom(t *testing.T) {
 	d.keys("G")
 	d.until("Nothing on the page was found for this field.")
 	d.measure()
-	d.keys("i")
+	d.keys("i") // there is no screenshot to show: the pane stays
+	d.until("the result has no screenshot", "Where from")
+	d.keys("esc")
 	d.gone("Where from")
+	d.keys("g") // the keys are still those of the result
+	d.until("1/5")
 }
 
 func TestChangesSinceTheLastRun(t *testing.T) {

@@ -20,6 +20,8 @@ import (
 	"assay/ui/imageview"
 	"assay/ui/jsondoc"
 	"assay/ui/pane"
+	"assay/ui/toast"
+	"assay/views/frame"
 )
 
 // where is the pane under the data that says where on the page the selected value was
@@ -68,16 +70,21 @@ func (p *Pane) OpenEvidence(open bool) {
 	p.layout()
 }
 
-// nextWhere opens the pane, then shows the screenshot in it, then closes it.
+// nextWhere opens the pane, then shows the screenshot in it, then closes it. Without
+// a screenshot it says so and leaves the pane open: Esc closes it.
 func (p *Pane) nextWhere() tea.Cmd {
 	w := &p.where
 	switch {
 	case !w.open:
 		w.open = true
-	case !w.picture && p.answer != nil && p.answer.Metadata.Screenshot != nil:
-		w.picture = true
-	default:
+	case w.picture || p.whereRows() == 0:
 		w.open, w.picture = false, false
+	case p.answer.Metadata.Screenshot == nil:
+		return frame.Notify(toast.Info, p.noScreenshot())
+	case p.height < shotLeast:
+		return frame.Notify(toast.Info, "the pane is too low for the screenshot; "+p.key(keymap.ResultOpenShot)+" opens it")
+	default:
+		w.picture = true
 	}
 	p.layout()
 	return p.readShot()
@@ -135,13 +142,13 @@ func (p *Pane) whereRows() int {
 
 func (p *Pane) drawWhere(height int) []string {
 	t := p.theme
-	frame := pane.Pane{Title: "Where from"}
-	frame.Right = t.Strong.Render(p.key(keymap.ResultWhere)) + t.Dim.Render(" closes")
+	box := pane.Pane{Title: "Where from"}
+	box.Right = t.Strong.Render(p.key(keymap.Cancel)) + t.Dim.Render(" closes")
 	if !p.where.picture && p.answer.Metadata.Screenshot != nil && p.height >= shotLeast {
-		frame.Right = t.Strong.Render(p.key(keymap.ResultWhere)) + t.Dim.Render(" screenshot")
+		box.Right = t.Strong.Render(p.key(keymap.ResultWhere)) + t.Dim.Render(" screenshot")
 	}
-	width, rows := frame.Inner(p.width, height)
-	return frame.Draw(t, p.width, height, p.whereLines(width, rows))
+	width, rows := box.Inner(p.width, height)
+	return box.Draw(t, p.width, height, p.whereLines(width, rows))
 }
 
 func (p *Pane) whereLines(width, rows int) []string {
