@@ -117,12 +117,12 @@ func (v *View) ask() tea.Cmd {
 		if err != nil {
 			return frame.UsageRead{Err: err, At: now()}
 		}
-		start := time.Now()
+		start := now()
 		u, err := c.Usage(ctx)
 		if err != nil {
-			return frame.UsageRead{Err: err, Took: time.Since(start), At: now()}
+			return frame.UsageRead{Err: err, Took: now().Sub(start), At: now()}
 		}
-		return frame.UsageRead{Usage: u, Took: time.Since(start), At: now()}
+		return frame.UsageRead{Usage: u, Took: now().Sub(start), At: now()}
 	}
 }
 
