@@ -207,7 +207,8 @@ func traces(t testing.TB, dir string) []string {
 	return found
 }
 
-// zombies returns the children of this process that have ended and were not waited for.
+// zombies returns the processes of browsers that have ended and that this process, whose
+// children they are, has not waited for.
 func zombies(t testing.TB) []int {
 	t.Helper()
 	paths, err := filepath.Glob("/proc/[0-9]*/stat")
@@ -217,7 +218,7 @@ func zombies(t testing.TB) []int {
 	ended := fmt.Sprintf(") Z %d ", os.Getpid())
 	var pids []int
 	for _, path := range paths {
-		if text, _ := os.ReadFile(path); strings.Contains(string(text), ended) {
+		if text, _ := os.ReadFile(path); strings.Contains(string(text), "(chrom") && strings.Contains(string(text), ended) {
 			var pid int
 			fmt.Sscanf(path, "/proc/%d/", &pid)
 			pids = append(pids, pid)
