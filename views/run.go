@@ -121,15 +121,23 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 	if text := m.crash.farewell(); text != "" {
 		fmt.Fprintln(os.Stderr, text)
 	}
-	err = errors.Join(err, m.closeHistory(), m.keepShares())
+	err = errors.Join(err, m.end())
 	for _, v := range m.views {
-		if keeper, ok := v.(interface{ Keep() error }); ok {
-			err = errors.Join(err, keeper.Keep())
-		}
 		if guest, ok := v.(interface{ Farewell() string }); ok {
 			if text := guest.Farewell(); text != "" && m.next == nil {
 				fmt.Fprintln(os.Stderr, text)
 			}
+		}
+	}
+	return err
+}
+
+// end keeps what the next run goes on with, and lets go of the history and the service.
+func (m *root) end() error {
+	err := errors.Join(m.closeHistory(), m.keepShares())
+	for _, v := range m.views {
+		if keeper, ok := v.(interface{ Keep() error }); ok {
+			err = errors.Join(err, keeper.Keep())
 		}
 	}
 	return err
