@@ -29,6 +29,7 @@ import (
 	"assay/client/spell"
 	"assay/service"
 	"assay/service/host"
+	"assay/themes"
 	"assay/themes/custom"
 	"assay/ui/desktop"
 	"assay/views"
@@ -191,6 +192,7 @@ func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options,
 		Theme:    p.Theme,
 		Themes:   custom.Dir(p.Path),
 		ASCII:    ascii,
+		Links:    themes.Hyperlinks(p.Hyperlinks),
 		Keys:     p.Keys,
 		Settings: p.Path,
 		Queries: queries.Options{
@@ -848,7 +850,7 @@ func viewFile(ctx context.Context, t *target, ascii bool, name string) error {
 	if err != nil {
 		return err
 	}
-	return views.ViewFile(ctx, views.Options{Profile: p.Name, Theme: p.Theme, Themes: custom.Dir(p.Path), Settings: p.Path, ASCII: ascii, Keys: p.Keys, StateDir: profile.StateDir()}, name, file, keys)
+	return views.ViewFile(ctx, views.Options{Profile: p.Name, Theme: p.Theme, Themes: custom.Dir(p.Path), Settings: p.Path, ASCII: ascii, Links: themes.Hyperlinks(p.Hyperlinks), Keys: p.Keys, StateDir: profile.StateDir()}, name, file, keys)
 }
 
 func versionCommand() *cobra.Command {

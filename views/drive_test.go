@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"assay/client"
+	"assay/themes"
 	"assay/ui/cells"
 )
 
@@ -105,7 +106,7 @@ func open(t *testing.T, s *stage, width, height int, change ...func(*Options)) *
 	t.Setenv("NO_COLOR", "1")
 	t.Setenv("LC_ALL", "C.UTF-8")
 	options := Options{
-		Profile: "test", StateDir: stateDir(t), Theme: "assay-dark",
+		Profile: "test", StateDir: stateDir(t), Theme: "assay-dark", Links: themes.HyperlinksOff,
 		Connect: func(context.Context) (*client.Client, error) {
 			return client.New(client.Config{BaseURL: s.URL, APIKey: "key"})
 		},

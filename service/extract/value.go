@@ -69,9 +69,8 @@ func oneLine(s string) string {
 	return s
 }
 
-// read turns text into the JSON value a field asks for. fit says from 0 to 1 how
-// much the text looks like such a value; at 0 there is no value.
-func (e *engine) read(w *want, text string) (encoded string, fit float64) {
+// readAfresh does what read does, whether it was done before or not.
+func (e *engine) readAfresh(w *want, text string) (encoded string, fit float64) {
 	text = strings.TrimSpace(text)
 	if text == "" || !utf8.ValidString(text) {
 		if text = strings.TrimSpace(strings.ToValidUTF8(text, "")); text == "" {

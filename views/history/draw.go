@@ -244,7 +244,7 @@ var columns = []column{
 		return v.theme.Text.Over(base).Render(string(c.Kind))
 	}},
 	{"SOURCE", 0, false, func(v *View, c *call, base themes.Style, width int) string {
-		return v.theme.Text.Over(base).Render(cells.CutMiddle(cells.Visible(short(c)), width, v.theme.Glyphs.Ellipsis))
+		return v.theme.Link(c.Address(), v.theme.Text.Over(base).Render(cells.CutMiddle(cells.Visible(short(c)), width, v.theme.Glyphs.Ellipsis)))
 	}},
 	{"STATUS", 6, false, (*View).statusText},
 	{"OUTCOME", 0, false, (*View).outcomeText},

@@ -223,18 +223,23 @@ func (p *Pane) evidenceLines(e client.Evidence, value string, width, rows int) [
 	if place != "" {
 		lines = append(lines, t.Text.Render(place))
 	}
+	address := value
 	text := strings.Join(strings.Fields(cells.Visible(e.Text)), " ")
 	value = strings.Join(strings.Fields(cells.Visible(value)), " ")
 	if at := strings.Index(text, value); at > 3*width { // what is before it is of little use
 		text = t.Glyphs.Ellipsis + text[strings.IndexByte(text[at-2*width:], ' ')+at-2*width+1:]
 	}
-	return append(lines, p.marked(text, value, width, max(rows-len(lines), 1))...)
+	return append(lines, p.marked(text, value, address, width, max(rows-len(lines), 1))...)
 }
 
-// marked wraps words with a value in them marked; they end with an ellipsis if they
-// take more than rows lines.
-func (p *Pane) marked(text, value string, width, rows int) []string {
+// marked wraps words with a value in them marked, as a link if it is an address; they
+// end with an ellipsis if they take more than rows lines.
+func (p *Pane) marked(text, value, address string, width, rows int) []string {
 	t := p.theme
+	link, linkEnd := t.LinkStart(address, true), themes.LinkEnd
+	if link == "" {
+		linkEnd = ""
+	}
 	from, to := -1, -1
 	if value != "" {
 		if from = strings.Index(text, value); from >= 0 {
@@ -256,7 +261,7 @@ func (p *Pane) marked(text, value string, width, rows int) []string {
 		if from < 0 {
 			a, b = 0, 0
 		}
-		lines = append(lines, t.Dim.Render(line[:a])+t.Match.Render(line[a:b])+t.Dim.Render(line[b:]))
+		lines = append(lines, t.Dim.Render(line[:a])+link+t.Match.Render(line[a:b])+linkEnd+t.Dim.Render(line[b:]))
 		offset += len(line)
 	}
 	return lines

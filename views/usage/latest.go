@@ -31,7 +31,7 @@ func (v *View) latestCalls(width, height int) []string {
 		}
 		line := t.Dim.Render(cells.Fit(e.At.Local().Format("15:04:05"), 10, "")) +
 			t.Text.Render(cells.Fit(string(e.Kind), 10, "")) +
-			t.Text.Render(cells.Fit(cells.CutMiddle(cells.Visible(e.Source), room, t.Glyphs.Ellipsis), room, "")) +
+			cells.Fit(t.Link(e.Address(), t.Text.Render(cells.CutMiddle(cells.Visible(e.Source), room, t.Glyphs.Ellipsis))), room, "") +
 			"  " + mark + " " +
 			t.Text.Render(cells.FitRight(cells.Group(int64(e.Cost)), 4, "")) + "  " +
 			t.Dim.Render(cells.FitRight(cells.Elapsed(e.Took), 9, ""))
