@@ -227,6 +227,9 @@ func (s *Service) Start() (local.Info, error) {
 	if s.cfg.NodeURL != "" {
 		go s.announce()
 	}
+	if s.address.files != nil {
+		go s.reload()
+	}
 	go s.warm()
 	return info, nil
 }

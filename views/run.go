@@ -61,6 +61,8 @@ type Options struct {
 	// Settings is the settings file, in which choices are kept; "" keeps none.
 	Settings string
 	ASCII    bool
+	// Links says whether addresses are links of the terminal; "" is HyperlinksAuto.
+	Links themes.Hyperlinks
 	// Keys replaces keys of actions, by the action's name.
 	Keys map[string][]string
 	// Queries says where saved queries are and what variables mean.
@@ -185,7 +187,7 @@ func newEnv(options Options) (*frame.Env, error) {
 	}
 	return &frame.Env{
 		Thresholds: options.Thresholds,
-		Theme:      themes.New(palette, themes.Detect(), themes.GlyphsFor(options.ASCII)),
+		Theme:      themes.New(palette, themes.Detect(), themes.GlyphsFor(options.ASCII)).Linked(options.Links),
 		Keys:       keys,
 		Service:    frame.NewService(options.Connect),
 		State:      store,

@@ -34,6 +34,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+	time.Local = time.UTC
 	var err error
 	if scratch, err = os.MkdirTemp("", "assay-views-*"); err != nil {
 		fmt.Fprintln(os.Stderr, err)

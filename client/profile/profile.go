@@ -73,6 +73,9 @@ type Profile struct {
 	CAFile string
 	// Theme is a theme's name, or empty for the one that fits the terminal.
 	Theme string
+	// Hyperlinks says whether the dashboard shows addresses as links: "auto", "on" or
+	// "off", or empty if the settings file says nothing.
+	Hyperlinks string
 	// Keys maps the name of a dashboard action to the keys that do it,
 	// for the actions that the settings file remaps.
 	Keys map[string][]string
@@ -115,6 +118,7 @@ type Sources struct {
 type settings struct {
 	Profile      string                       `toml:"profile"`
 	Theme        string                       `toml:"theme"`
+	Hyperlinks   string                       `toml:"hyperlinks"`
 	Keys         map[string]any               `toml:"keys"`
 	Workspace    string                       `toml:"workspace"`
 	Environment  string                       `toml:"environment"`
@@ -194,6 +198,11 @@ func Resolve(flags Flags) (Profile, error) {
 		return Profile{}, err
 	}
 	p.Notifications = s.Notifications
+	switch p.Hyperlinks = s.Hyperlinks; p.Hyperlinks {
+	case "", "auto", "on", "off":
+	default:
+		return Profile{}, fmt.Errorf("%s: hyperlinks is %q: it must be \"auto\", \"on\" or \"off\"", p.File, p.Hyperlinks)
+	}
 	if p.Keys, err = keyTable(p.File, s.Keys); err != nil {
 		return Profile{}, err
 	}

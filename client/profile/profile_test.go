@@ -174,6 +174,7 @@ func TestResolveRefuses(t *testing.T) {
 		{"a base URL with a password", "", profile.Flags{BaseURL: "https://u:hunter2@work.example"}, "must not hold a user name or password"},
 		{"a base URL with a query", "", profile.Flags{BaseURL: "https://work.example/?api_key=hunter2"}, "must end before any '?'"},
 		{"a settings file that is not there", "", profile.Flags{ConfigFile: "/nonexistent.toml"}, "/nonexistent.toml named by --config does not exist"},
+		{"links in between", "hyperlinks = 'some'\n", profile.Flags{}, `hyperlinks is "some": it must be "auto", "on" or "off"`},
 		{"a key table with a number", "[keys]\nrun = 3\n", profile.Flags{}, "keys.run must be a key"},
 	}
 	for _, tt := range tests {

@@ -91,7 +91,7 @@ func (v *View) run() tea.Cmd {
 
 // send returns the command that makes the call.
 func (v *View) send(ctx context.Context, c *call, r request) tea.Cmd {
-	service, past := v.env.Service, v.env.History
+	service, past, now := v.env.Service, v.env.History, v.env.Now
 	return func() tea.Msg {
 		defer c.cancel()
 		request, path, err := r.read()
@@ -102,9 +102,9 @@ func (v *View) send(ctx context.Context, c *call, r request) tea.Cmd {
 		if err != nil {
 			return runEnded{id: c.id, err: err, asked: true}
 		}
-		start := time.Now()
+		start := now()
 		response, err := api.Query(httptrace.WithClientTrace(ctx, c.trace()), request)
-		end := runEnded{id: c.id, response: response, err: err, asked: true, took: time.Since(start)}
+		end := runEnded{id: c.id, response: response, err: err, asked: true, took: now().Sub(start)}
 		if response != nil {
 			end.sum = result.Sum(response.Data)
 		}
