@@ -45,7 +45,7 @@ func TestNotifications(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "config.toml")
 	for text, want := range map[string]string{
 		"[notifications]\nkind = \"bell\"\nfocused = true\n": "",
-		"[notifications]\nkind = \"loud\"\n":                  "must be on, bell or off",
+		"[notifications]\nkind = \"loud\"\n":                 "must be on, bell or off",
 	} {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
