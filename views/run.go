@@ -18,6 +18,7 @@ import (
 	"assay/themes/custom"
 	"assay/ui/clipboard"
 	"assay/ui/dialog"
+	"assay/ui/notify"
 	"assay/ui/terminal"
 	"assay/ui/toast"
 	"assay/views/documents"
@@ -71,6 +72,9 @@ type Options struct {
 	// Thresholds are the shares of the limit at which the use turns colour and is told;
 	// zero is 80 and 95 %.
 	Thresholds frame.Thresholds
+	// Notifications say how changes of watched pages are told while the terminal does
+	// not have the focus.
+	Notifications notify.Settings
 	// Version is the program's, for a crash report.
 	Version string
 	// StateDir is the folder for what is remembered between runs.
@@ -110,6 +114,7 @@ func ViewFile(ctx context.Context, options Options, name string, file, keys *os.
 func (m *root) run(ctx context.Context, keys *os.File) error {
 	output := terminal.NewOutput(os.Stdout)
 	m.copier, m.hold = clipboard.New(output), output.Hold
+	m.notifier = notify.New(output, m.options.Notifications.Kind)
 	var program *tea.Program
 	input := terminal.NewInput(keys, func(dark bool) { go program.Send(backgroundRead{dark}) })
 	program = tea.NewProgram(m, tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithReportFocus(),

@@ -412,7 +412,7 @@ func (f *finder) headed() {
 
 // cutByline keeps the first part of a line about an author: "Ann Lee | 3 May".
 func cutByline(s string) string {
-	for _, sep := range [...]string{" | ", " • ", " · ", " – ", " — ", " / ", " - ", "\n"} {
+	for _, sep := range [...]string{" | ", " • ", " · ", " – ", " — ", " / ", " - ", ", in ", "\n"} {
 		if head, _, ok := strings.Cut(s, sep); ok && len(head) > 2 {
 			s = head
 		}

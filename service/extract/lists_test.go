@@ -125,3 +125,22 @@ func TestReviewsAmongComments(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+// TestSectionInByline tells who wrote a page from the section that it stands in.
+func TestSectionInByline(t *testing.T) {
+	html := `<h1>Homes in the Alps</h1><p class="text-sm">By TPN, in <a href="/news">News</a>, <a href="/business">Business</a> &middot; 3 June 2024</p><p>Demand for homes in the Alps rose by two fifths in a year.</p>`
+	if got, want := answerTo(t, html, `{ authors[] }`), `{"authors":["TPN"]}`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestTitleOfNoSubject takes neither the site's name nor a question that the page
+// answers for its title, though data gives them as names.
+func TestTitleOfNoSubject(t *testing.T) {
+	html := `<title>Backpacking Packs | Acme Outdoor</title><script type="application/ld+json">` +
+		`[{"@type":"WebSite","name":"Acme Outdoor"},{"@type":"FAQPage","mainEntity":[{"@type":"Question","name":"What do packs for a week cost at Acme?","acceptedAnswer":{"@type":"Answer","text":"From 90."}},{"@type":"Question","name":"How heavy are they?","acceptedAnswer":{"@type":"Answer","text":"A kilo."}}]}]` +
+		`</script><h1>Backpacking Packs</h1><p>Packs for a week in the hills.</p>`
+	if got, want := answerTo(t, html, `{ title }`), `{"title":"Backpacking Packs"}`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
