@@ -39,3 +39,13 @@ func TestSpread(t *testing.T) {
 		}
 	}
 }
+
+func TestSpeed(t *testing.T) {
+	var out bytes.Buffer
+	if err := run(context.Background(), []string{"--corpus", "../testdata", "--speed"}, &out, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if !regexp.MustCompile(`(?m)^smoke +19 +\d+ +\d+\.\d +\d+\.\d$`).Match(out.Bytes()) {
+		t.Errorf("report:\n%s", &out)
+	}
+}
