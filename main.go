@@ -29,8 +29,10 @@ import (
 	"assay/client/spell"
 	"assay/service"
 	"assay/service/host"
+	"assay/themes"
 	"assay/themes/custom"
 	"assay/ui/desktop"
+	"assay/ui/notify"
 	"assay/views"
 	"assay/views/frame"
 	"assay/views/queries"
@@ -191,13 +193,17 @@ func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options,
 		Theme:    p.Theme,
 		Themes:   custom.Dir(p.Path),
 		ASCII:    ascii,
+		Links:    themes.Hyperlinks(p.Hyperlinks),
 		Keys:     p.Keys,
 		Settings: p.Path,
 		Queries: queries.Options{
 			Workspace: p.Workspace, Folder: filepath.Join(profile.DataDir(), "queries"),
 			Environments: p.Environments, Environment: p.Environment,
 		},
-		History:    p.History,
+		History: p.History,
+		Notifications: notify.Settings{
+			Kind: notify.Kind(p.Notifications.Kind), Focused: p.Notifications.Focused,
+		},
 		Version:    local.Version(),
 		Thresholds: frame.Thresholds{Warn: p.UsageWarn, Critical: p.UsageCritical},
 		StateDir:   profile.StateDir(),
@@ -516,7 +522,8 @@ JSON with base_url, ca_file, pid and version, and then logs to standard error. A
 the first start it makes an API key and writes it to api-key in the data folder.
 
 SIGTERM, SIGINT and SIGHUP stop it: it takes no new requests and gives those that
-run half a minute to finish. A second signal ends it at once.`,
+run half a minute to finish. A second signal ends it at once. With a certificate of
+its own (--tls-cert), SIGHUP makes it read the certificate's files again instead.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := readServiceFile(cmd.Flags(), &cfg, file); err != nil {
@@ -533,6 +540,9 @@ run half a minute to finish. A second signal ends it at once.`,
 			}
 			cfg.Log = slog.New(slog.NewTextHandler(output, nil))
 			cfg.Version = local.Version()
+			if cfg.TLSCert != "" {
+				cfg.Reload = hangUps()
+			}
 			err := service.Run(cmd.Context(), cfg, os.Stdout)
 			if contradiction := (*service.ConfigError)(nil); errors.As(err, &contradiction) {
 				return wrongCall(err)
@@ -555,6 +565,7 @@ run half a minute to finish. A second signal ends it at once.`,
 	f.StringVar(&cfg.SessionDomain, "session-domain", "", "`domain` under which each session is a name, on the service's own port; needs wildcard DNS [a port for each session]")
 	f.StringVar(&cfg.NodeURL, "node-url", "", "`https://HOST[:PORT]` by which clients reach this node from outside, such as through a load balancer: sessions are at it")
 	f.StringVar(&cfg.PeerCA, "peer-ca", "", "PEM `file` of the authority that vouches for other nodes [the system's]")
+	f.IntVar(&cfg.Lease, "lease", 0, "`seconds` without a sign of a node after which another refunds its work; longer than any outage of the database to be borne [300]")
 	f.StringVar(&cfg.MetricsListen, "metrics-listen", "", "`address` of plain HTTP for operators, as HOST:PORT: /metrics, /healthz and /readyz without a key [the service's own, with one]")
 	f.IntVar(&cfg.MaxQueries, "max-queries", 0, "`queries` at a time; more wait for a while [64]")
 	f.IntVar(&cfg.KeyQueries, "key-queries", 0, "`queries` of one API key at a time [half of them]")
@@ -569,6 +580,14 @@ run half a minute to finish. A second signal ends it at once.`,
 	f.BoolVar(&cfg.Background, "background", false, "")
 	f.MarkHidden("background")
 	return cmd
+}
+
+// hangUps returns the SIGHUPs that come from now on, which end the program no more.
+func hangUps() <-chan os.Signal {
+	signal.Ignore(syscall.SIGHUP)
+	received := make(chan os.Signal, 1)
+	signal.Notify(received, syscall.SIGHUP)
+	return received
 }
 
 // readServiceFile reads the service's settings file, which the flags beat.
@@ -835,7 +854,7 @@ func viewFile(ctx context.Context, t *target, ascii bool, name string) error {
 	if err != nil {
 		return err
 	}
-	return views.ViewFile(ctx, views.Options{Profile: p.Name, Theme: p.Theme, Themes: custom.Dir(p.Path), Settings: p.Path, ASCII: ascii, Keys: p.Keys, StateDir: profile.StateDir()}, name, file, keys)
+	return views.ViewFile(ctx, views.Options{Profile: p.Name, Theme: p.Theme, Themes: custom.Dir(p.Path), Settings: p.Path, ASCII: ascii, Links: themes.Hyperlinks(p.Hyperlinks), Keys: p.Keys, StateDir: profile.StateDir()}, name, file, keys)
 }
 
 func versionCommand() *cobra.Command {

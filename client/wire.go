@@ -99,9 +99,9 @@ type Metadata struct {
 // Evidence says where one value of the data was read.
 type Evidence struct {
 	Pointer  string      `json:"pointer"`        // of the value in the data: JSON Pointer (RFC 6901)
-	Kind     string      `json:"kind"`           // json-ld, microdata, rdfa, meta, microformat, state, label, table, name, heading, record, text, …
+	Kind     string      `json:"kind"`           // json-ld, microdata, rdfa, meta, microformat, state, json, label, table, name, heading, record, text, …
 	Text     string      `json:"text"`           // what the value was read from
-	Selector *string     `json:"selector"`       // CSS; null in a document
+	Selector *string     `json:"selector"`       // CSS; in a page that is JSON a path, as $.items[0].name; null in a document
 	Page     int         `json:"page,omitempty"` // of a document, from 1; absent on the web
 	Box      *[4]float64 `json:"box"`            // x, y, width, height from the top left: CSS pixels on the web, points in a PDF, pixels in an image; null without layout
 	Score    float64     `json:"score"`          // 0 to 1

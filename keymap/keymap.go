@@ -186,16 +186,23 @@ func conflicts(bindings []Binding) error {
 	return nil
 }
 
-// Show returns how a key is written on the screen: "^R", "⇥", "⌥p".
+// Show returns how a key is written on the screen: "^R", "⇥", "⌥P", "⌥⇧P". With Alt
+// a letter is named as its key is, and Shift for itself.
 func Show(key string, ascii bool) string {
 	signs, alt, shift := signsUnicode, "⌥", "⇧"
 	if ascii {
-		signs, alt, shift = signsASCII, "Alt-", "Shift-"
+		signs, alt, shift = signsASCII, "Alt+", "Shift+"
 	}
 	if s, ok := signs[key]; ok {
 		return s
 	}
 	if rest, ok := strings.CutPrefix(key, "alt+"); ok {
+		switch {
+		case len(rest) == 1 && rest[0] >= 'a' && rest[0] <= 'z':
+			return alt + strings.ToUpper(rest)
+		case len(rest) == 1 && rest[0] >= 'A' && rest[0] <= 'Z':
+			return alt + shift + rest
+		}
 		return alt + Show(rest, ascii)
 	}
 	if rest, ok := strings.CutPrefix(key, "ctrl+"); ok {
@@ -220,7 +227,7 @@ var signsUnicode = map[string]string{
 }
 
 var signsASCII = map[string]string{
-	"tab": "Tab", "shift+tab": "S-Tab", "enter": "Enter", "esc": "Esc", " ": "Space",
+	"tab": "Tab", "shift+tab": "Shift+Tab", "enter": "Enter", "esc": "Esc", " ": "Space",
 	"up": "Up", "down": "Down", "left": "Left", "right": "Right", "pgup": "PgUp", "pgdown": "PgDn",
 	"home": "Home", "end": "End", "backspace": "BkSp", "delete": "Del",
 }

@@ -99,8 +99,8 @@ func TestRemap(t *testing.T) {
 
 func TestShow(t *testing.T) {
 	tests := []struct{ key, unicode, ascii string }{
-		{"ctrl+r", "^R", "^R"}, {"alt+p", "⌥p", "Alt-p"}, {"tab", "⇥", "Tab"}, {"shift+tab", "⇧⇥", "S-Tab"},
-		{"alt+right", "⌥→", "Alt-Right"}, {"ctrl+pgdown", "^PgDn", "^PgDn"}, {"shift+up", "⇧↑", "Shift-Up"},
+		{"ctrl+r", "^R", "^R"}, {"alt+p", "⌥P", "Alt+P"}, {"alt+P", "⌥⇧P", "Alt+Shift+P"}, {"tab", "⇥", "Tab"}, {"shift+tab", "⇧⇥", "Shift+Tab"},
+		{"alt+right", "⌥→", "Alt+Right"}, {"ctrl+pgdown", "^PgDn", "^PgDn"}, {"shift+up", "⇧↑", "Shift+Up"},
 		{"f5", "F5", "F5"}, {"f", "f", "f"}, {"?", "?", "?"}, {" ", "Space", "Space"},
 	}
 	for _, tt := range tests {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -27,6 +28,7 @@ func (s *Service) openAccount(ctx context.Context) error {
 		Database:   s.cfg.Database,
 		Node:       node,
 		UsageLimit: s.cfg.UsageLimit,
+		Lease:      time.Duration(s.cfg.Lease) * time.Second,
 		Log:        s.cfg.Log,
 		Observe:    s.observeLedger,
 	})

@@ -20,6 +20,7 @@ type address struct {
 	caFile   string
 	loopback bool // reached from this machine only
 	tls      *tls.Config
+	files    *certs.Files // of the certificate; nil for the private authority's
 }
 
 func (a address) info(version string) local.Info {
@@ -50,7 +51,7 @@ func (s *Service) listen() error {
 		if name, err = files.Name(); err != nil {
 			return err
 		}
-		s.address.tls = files.Config()
+		s.address.files, s.address.tls = files, files.Config()
 	} else {
 		authority, err := certs.OpenAuthority(s.cfg.DataDir)
 		if err != nil {
@@ -74,6 +75,18 @@ func (s *Service) listen() error {
 	s.address.baseURL = "https://" + net.JoinHostPort(name, port)
 	s.listener = tls.NewListener(inner, s.address.tls)
 	return nil
+}
+
+// reload reads the certificate's files whenever that is asked for.
+func (s *Service) reload() {
+	for {
+		select {
+		case <-s.cfg.Reload:
+			s.address.files.Reload()
+		case <-s.done:
+			return
+		}
+	}
 }
 
 // hosts returns which host names the private authority vouches for: those of

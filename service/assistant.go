@@ -14,8 +14,8 @@ import (
 const LLMKeyVariable = "ASSAY_LLM_KEY"
 
 // assistant returns what answers with the operator's language model, or nil if
-// there is none.
-func (c *Config) assistant() (*assist.Assistant, error) {
+// there is none. Each call's outcome is told to observe.
+func (c *Config) assistant(observe func(outcome string)) (*assist.Assistant, error) {
 	if c.LLMURL == "" {
 		return nil, nil
 	}
@@ -29,7 +29,7 @@ func (c *Config) assistant() (*assist.Assistant, error) {
 			return nil, fmt.Errorf("the file %s holds no key for the language model", c.LLMKeyFile)
 		}
 	}
-	model, err := llm.New(llm.Config{URL: c.LLMURL, Model: c.LLMModel, Key: key, Log: c.Log})
+	model, err := llm.New(llm.Config{URL: c.LLMURL, Model: c.LLMModel, Key: key, Log: c.Log, Observe: observe})
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -22,6 +23,7 @@ const (
 	defaultDrainTimeout = 30 * time.Second
 	defaultMaxSessions  = 20
 	minSessionMemory    = 256 // MiB
+	minLease            = 3   // seconds: it is renewed three times in its length
 )
 
 // AllowPrivate is the policy for pages at loopback and private addresses.
@@ -53,6 +55,8 @@ type Config struct {
 	PeerCA        string         `toml:"peer_ca"`        // PEM file that vouches for the NodeURLs of other nodes [the system's authorities]
 	ManagedProxy  []ManagedProxy `toml:"managed_proxy"`  // the proxies of type "managed"
 
+	Lease int `toml:"lease"` // seconds without a sign of a node until its work is refunded by another [300]
+
 	OCRLanguages string `toml:"ocr_languages"` // of scans and images, Tesseract's names: "eng,deu" [those installed]
 	MaxUpload    int    `toml:"max_upload"`    // MiB of a document [50]
 	MaxPages     int    `toml:"max_pages"`     // of a document [500]
@@ -72,6 +76,9 @@ type Config struct {
 	// file, stops when it has been idle for IdleAfter, and gives way to a
 	// newer build.
 	Background bool `toml:"-"`
+
+	// Reload brings wishes to read the files of the TLS certificate at once. [none]
+	Reload <-chan os.Signal `toml:"-"`
 
 	IdleAfter    time.Duration `toml:"-"` // [15 min]
 	DrainTimeout time.Duration `toml:"-"` // for running requests to finish at the end [30 s]
@@ -126,6 +133,9 @@ func (c *Config) ReadFile(path string) error {
 	}
 	if file.UsageLimit != 0 {
 		c.UsageLimit = file.UsageLimit
+	}
+	if file.Lease != 0 {
+		c.Lease = file.Lease
 	}
 	if file.MaxUpload != 0 {
 		c.MaxUpload = file.MaxUpload
@@ -225,6 +235,8 @@ func (c *Config) complete() error {
 		return wrong("the number of sessions of a key %d must not be negative", c.KeySessions)
 	case c.SessionMemory > 0 && c.SessionMemory < minSessionMemory:
 		return wrong("the memory of a session %d MiB is too little for a browser: give at least %d", c.SessionMemory, minSessionMemory)
+	case c.Lease < 0 || c.Lease > 0 && c.Lease < minLease:
+		return wrong("a lease of %d seconds is too short: give at least %d", c.Lease, minLease)
 	case c.MaxUpload < 0:
 		return wrong("the size of an upload %d must not be negative", c.MaxUpload)
 	case c.MaxPages < 0:

@@ -5,8 +5,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -119,14 +121,17 @@ type served struct {
 		Wait() error
 	}
 	pid int
+	dir string // its data folder
 	url string
 	key string
 }
 
-func serve(t testing.TB, home string) *served {
+// serve runs a service whose data folder is below home. If that leaves a key for this
+// machine there, it is the one that is used.
+func serve(t testing.TB, home string, args ...string) *served {
 	t.Helper()
 	dir := filepath.Join(home, "data")
-	cmd := command(t, home, "serve", "--listen", "127.0.0.1:0", "--data-dir", dir)
+	cmd := command(t, home, append([]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", dir}, args...)...)
 	var log bytes.Buffer
 	cmd.Stderr = &log
 	stdout, err := cmd.StdoutPipe()
@@ -142,11 +147,11 @@ func serve(t testing.TB, home string) *served {
 		_ = cmd.Wait()
 		t.Fatalf("no ready line (%v); the log:\n%s", err, &log)
 	}
-	key, err := os.ReadFile(filepath.Join(dir, "api-key"))
-	if err != nil {
+	key, err := os.ReadFile(local.KeyFile(dir))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}
-	return &served{cmd, cmd.Process.Pid, info.BaseURL, strings.TrimSpace(string(key))}
+	return &served{cmd, cmd.Process.Pid, dir, info.BaseURL, strings.TrimSpace(string(key))}
 }
 
 func (s *served) stop(t testing.TB) {
@@ -177,21 +182,27 @@ func (s *served) used(t testing.TB) int64 {
 
 // post returns the status of a query whose whole answer came, or 0.
 func (s *served) post(body string) int {
+	status, _ := s.ask(body)
+	return status
+}
+
+// ask returns the status and the header of a query whose whole answer came, or 0.
+func (s *served) ask(body string) (status int, header http.Header) {
 	request, err := http.NewRequest(http.MethodPost, s.url+"/v1/query-data", strings.NewReader(body))
 	if err != nil {
-		return 0
+		return 0, nil
 	}
 	request.Header.Set("X-API-Key", s.key)
 	request.Header.Set("Content-Type", "application/json")
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return 0
+		return 0, nil
 	}
 	defer response.Body.Close()
 	if _, err := io.Copy(io.Discard, response.Body); err != nil {
-		return 0
+		return 0, nil
 	}
-	return response.StatusCode
+	return response.StatusCode, response.Header
 }
 
 // process is a process that can be waited for without being its parent.

@@ -66,6 +66,9 @@ func (s *Service) gauge() {
 		alive, _ := s.sessions.Active()
 		return float64(alive) / float64(max(1, s.cfg.MaxSessions))
 	})
+	s.metrics.Gauge("browsers_spare", "Browsers that were started ahead of their sessions and wait for them.", func() float64 {
+		return float64(s.sessions.Spares())
+	})
 	s.metrics.Gauge("browsers", "Browsers that read pages; each session has one besides.", func() float64 {
 		return float64(s.pages.Browsers())
 	})

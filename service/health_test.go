@@ -33,6 +33,9 @@ func TestOperatorsAddress(t *testing.T) {
 	if _, err := c.Query(t.Context(), client.QueryRequest{Query: "{ title }", HTML: "<h1>A title</h1>"}); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := c.Query(t.Context(), client.QueryRequest{Query: "{ title }", URL: "http://169.254.169.254/"}); err == nil {
+		t.Error("a metadata address was visited")
+	}
 
 	get := func(path string) (int, string) {
 		t.Helper()
@@ -62,7 +65,8 @@ func TestOperatorsAddress(t *testing.T) {
 	}
 	for _, want := range []string{
 		"assay_sessions_idle 1\n", "assay_sessions_limit 4\n", "assay_sessions_used_ratio 0.25\n", "assay_browsers ",
-		`assay_ledger_duration_seconds_count{step="reserve"} 1`, `assay_ledger_duration_seconds_count{step="settle"} 1`,
+		"assay_browsers_spare ", "assay_egress_refused_total 1\n",
+		`assay_ledger_duration_seconds_count{step="reserve"} 2`, `assay_ledger_duration_seconds_count{step="settle"} 1`,
 		"go_goroutines ", "process_open_fds ",
 	} {
 		if !strings.Contains(text, want) {

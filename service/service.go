@@ -91,18 +91,18 @@ func (s *Service) open(ctx context.Context) (err error) {
 	if err := browser.Sweep(browsers, s.cfg.Log); err != nil {
 		s.cfg.Log.Warn("some of an earlier service's browsers are left", "error", err)
 	}
-	assistant, err := s.cfg.assistant()
+	s.metrics = metrics.New(s.cfg.Version)
+	assistant, err := s.cfg.assistant(s.metrics.Model)
 	if err != nil {
 		return err
 	}
-	s.metrics = metrics.New(s.cfg.Version)
 	if err := s.openAccount(ctx); err != nil {
 		return err
 	}
 	if err := s.listen(); err != nil {
 		return err
 	}
-	way := egress.NewDialer(egress.Config{AllowPrivate: s.allowPrivate()})
+	way := egress.NewDialer(egress.Config{AllowPrivate: s.allowPrivate(), Refused: s.metrics.Refused})
 	s.disown = way.Own(s.listener.Addr())
 	s.pages = page.NewLoader(page.Config{
 		Browsers: browser.PoolConfig{Dir: browsers, Logger: s.cfg.Log},
@@ -226,6 +226,9 @@ func (s *Service) Start() (local.Info, error) {
 	}
 	if s.cfg.NodeURL != "" {
 		go s.announce()
+	}
+	if s.address.files != nil {
+		go s.reload()
 	}
 	go s.warm()
 	return info, nil

@@ -74,6 +74,7 @@ type Theme struct {
 	background string          // escape sequence that sets the background, or ""
 	terminal   termenv.Profile // what the terminal can do, which a plain palette does not use
 	signs      Glyphs
+	links      bool // addresses are links
 }
 
 // New makes a palette ready for a terminal with the given colour capability.
@@ -136,7 +137,11 @@ func New(p Palette, profile termenv.Profile, glyphs Glyphs) *Theme {
 }
 
 // With returns another palette made ready for the same terminal.
-func (t *Theme) With(p Palette) *Theme { return New(p, t.terminal, t.signs) }
+func (t *Theme) With(p Palette) *Theme {
+	theme := New(p, t.terminal, t.signs)
+	theme.links = t.links
+	return theme
+}
 
 // Backed returns a finished line of the screen on the theme's background.
 func (t *Theme) Backed(line string) string {

@@ -53,7 +53,7 @@ func (m *root) View() string {
 	lines = append(lines, m.views[m.active].View()...)
 	lines = append(lines, m.bottomLine())
 	if box := m.toastBox(); box != nil {
-		lines = overlay.Place(lines, box, m.width-1-cells.Width(box[0]), m.height-1-len(box))
+		lines = overlay.Place(lines, box, m.width-2-cells.Width(box[0]), m.height-2-len(box)) // the panes' lower border stays in sight
 	}
 	if m.over != nil {
 		lines = overlay.Center(lines, m.over.View(m.env.Theme, m.width, m.height))
@@ -182,6 +182,13 @@ func (m *root) status(room int) string {
 		}
 		sessions = "  " + t.Text.Render(text)
 	}
+	if m.watches > 0 {
+		text := "1 watch"
+		if m.watches > 1 {
+			text = cells.Group(int64(m.watches)) + " watches"
+		}
+		sessions = "  " + t.Accent.Render(text) + sessions
+	}
 	for _, parts := range [][]string{
 		{profile, health, timing, sessions, "  ", left, cycle},
 		{health, timing, sessions, "  ", left, cycle},
@@ -235,7 +242,7 @@ func (m *root) toastBox() []string {
 	}
 	t := m.env.Theme
 	current, _ := m.log.Current(m.env.Now())
-	width := min(m.width-2, 72)
+	width := min(m.width-4, 72)
 	frame := pane.Pane{Foot: m.keyFor(m.env.Keys.Binding(keymap.Messages), m.scopes()...) + " all messages"}
 	inner, _ := frame.Inner(width, 0)
 	lines := cells.Wrap(cells.Visible(current.Text), inner)

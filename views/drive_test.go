@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"assay/client"
+	"assay/themes"
 	"assay/ui/cells"
 )
 
@@ -30,6 +31,7 @@ type stage struct {
 	used  int64
 	limit int64
 	query http.HandlerFunc
+	clock *clock // the dashboard's, moved by every query; nil is the time it is
 }
 
 func newStage(t *testing.T) *stage {
@@ -39,6 +41,9 @@ func newStage(t *testing.T) *stage {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		now := time.Now().UTC()
+		if s.clock != nil {
+			now = s.clock.now()
+		}
 		start := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
 		fmt.Fprintf(w, `{"usage_limit":%d,"current_cycle_usage":%d,"current_period_start":%q,"current_period_end":%q}`,
 			s.limit, s.used, start.Format(time.RFC3339), start.AddDate(0, 1, 0).Format(time.RFC3339))
@@ -48,6 +53,9 @@ func newStage(t *testing.T) *stage {
 		handler := s.query
 		s.used++
 		s.mu.Unlock()
+		if s.clock != nil {
+			s.clock.move(38 * time.Millisecond)
+		}
 		handler(w, r)
 	})
 	s.Server = httptest.NewServer(mux)
@@ -98,7 +106,7 @@ func open(t *testing.T, s *stage, width, height int, change ...func(*Options)) *
 	t.Setenv("NO_COLOR", "1")
 	t.Setenv("LC_ALL", "C.UTF-8")
 	options := Options{
-		Profile: "test", StateDir: stateDir(t), Theme: "assay-dark",
+		Profile: "test", StateDir: stateDir(t), Theme: "assay-dark", Links: themes.HyperlinksOff,
 		Connect: func(context.Context) (*client.Client, error) {
 			return client.New(client.Config{BaseURL: s.URL, APIKey: "key"})
 		},
@@ -109,6 +117,9 @@ func open(t *testing.T, s *stage, width, height int, change ...func(*Options)) *
 	m, err := newRoot(options)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if s.clock != nil {
+		m.env.Now = s.clock.now
 	}
 	d := &player{t: t, m: m, msgs: make(chan tea.Msg, 1000)}
 	m.copier = discardingClipboard()

@@ -77,6 +77,14 @@ func (h *helpBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	return h.commandList.Update(msg)
 }
 
+// Disabled says why a key does nothing now.
+func (h *helpBox) Disabled(action keymap.Action) string {
+	if action == keymap.ListAccept && h.picker.Empty() {
+		return "nothing is searched"
+	}
+	return ""
+}
+
 // wheel returns by how many lines a mouse event scrolls a text.
 func wheel(msg tea.Msg) int {
 	if mouse, ok := msg.(tea.MouseMsg); ok {

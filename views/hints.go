@@ -30,6 +30,9 @@ func (m *root) footer() []hint {
 	scopes, disabled := m.scopes(), view.Disabled
 	if m.over != nil {
 		scopes, disabled = m.over.Scopes(), func(keymap.Action) string { return "" }
+		if over, ok := m.over.(interface{ Disabled(keymap.Action) string }); ok {
+			disabled = over.Disabled
+		}
 	}
 	var hints []hint
 	for _, scope := range scopes {

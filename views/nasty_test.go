@@ -13,6 +13,7 @@ import (
 
 	"assay/client"
 	"assay/client/history"
+	"assay/themes"
 	"assay/ui/cells"
 )
 
@@ -21,10 +22,12 @@ var nasty = []string{
 	"plain", "a\x1b[31mred\x1b[2J", "\x1b]0;title\x07", "\x1bP1$r\x1b\\", "bell\x07back\x08\x7f", "line\nfeed\r\ttab", "\u009b31m", "nul\x00",
 	"👩‍👩‍👧‍👦", "🇩🇪🇫🇷🇯", "❤️", "1️⃣", "שלום עולם", "مرحبا", "e\u0301\u0302\u0303", "z" + strings.Repeat("\u0335", 60), "\u200b\u200d\u2060\ufeff",
 	"\u202etxt.exe\u202c", "日本語テキスト", "\u2028\u2029", "\xff\xfe\xc3", "ｆｕｌｌ", strings.Repeat("long ", 2000),
+	"https://shop.example/a?b=1&c=%20", "https://例え.example/ü", "https://x.example/\x1b]8;;\x1b\\", "https://y.example/\u009c", "https://long.example/" + strings.Repeat("p/", 300),
 }
 
-// styling is the only use of escapes that a frame makes.
-var styling = regexp.MustCompile("\x1b\\[[0-9;:]*m")
+// styling is the only use of escapes that a frame makes: colours, and links to plain
+// addresses.
+var styling = regexp.MustCompile("\x1b\\[[0-9;:]*m|\x1b\\]8;(id=[0-9a-f]+)?;(https?://[!-~]*)?\x1b\\\\")
 
 // clean fails if the frame has a byte that would do something to a terminal, other
 // than colour.
@@ -80,7 +83,7 @@ func TestNastyDataStaysInTheFrame(t *testing.T) {
 	for range 3 {
 		s := newStage(t)
 		s.answer(nastyData(random), "null")
-		d := open(t, s, 120, 36)
+		d := open(t, s, 120, 36, func(o *Options) { o.Links = themes.HyperlinksOn })
 		d.until("3,410 of 10,000")
 		word := strings.ToValidUTF8(strings.Join(nasty[:20], " "), "?")
 		recorded(d, history.OfQuery(time.Now(), client.QueryRequest{URL: "https://shop.example/" + word, Query: word}, ""))

@@ -231,7 +231,7 @@ func (b *profileBox) detail(t *themes.Theme, width int) []string {
 
 // testProfile asks a profile's service for the usage.
 func (m *root) testProfile(name string) tea.Cmd {
-	of := m.options.For
+	of, now := m.options.For, m.env.Now
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), testTime)
 		defer cancel()
@@ -244,9 +244,9 @@ func (m *root) testProfile(name string) tea.Cmd {
 			return profileTested{name: name, err: err}
 		}
 		defer c.Close()
-		start := time.Now()
+		start := now()
 		usage, err := c.Usage(ctx)
-		return profileTested{name: name, took: time.Since(start), usage: usage, err: err}
+		return profileTested{name: name, took: now().Sub(start), usage: usage, err: err}
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
+	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/dialog"
 	"assay/views/frame"
@@ -257,8 +258,12 @@ func TestWhereValuesComeFrom(t *testing.T) {
 	d.keys("G")
 	d.until("Nothing on the page was found for this field.")
 	d.measure()
-	d.keys("i")
+	d.keys("i") // there is no screenshot to show: the pane stays
+	d.until("the result has no screenshot", "Where from")
+	d.keys("esc")
 	d.gone("Where from")
+	d.keys("g") // the keys are still those of the result
+	d.until("1/5")
 }
 
 func TestChangesSinceTheLastRun(t *testing.T) {
@@ -294,4 +299,38 @@ func TestChangesSinceTheLastRun(t *testing.T) {
 	d.until("no change")
 	d.keys("d")
 	d.until("the answer is the same as the one before")
+}
+
+// Where the terminal has links, an address is one in the tree, the text and the table,
+// and a click on it goes to the whole of it even where it is cut.
+func TestAddressesAreLinks(t *testing.T) {
+	const address = "https://shop.example/lamps/a-long-way-to-the-lamp/that-does-not-fit-into-a-column/alder?page=2"
+	s := newStage(t)
+	s.answer(`{"products":[{"name":"Alder","link":"`+address+`"}]}`, "null")
+	d := open(t, s, 100, 30, func(o *Options) { o.Links = themes.HyperlinksOn })
+	d.keys("2")
+	d.typed("https://shop.example")
+	d.keys("tab")
+	d.typed("{ products[] { name link ")
+	d.keys("f5")
+	d.until("1 in products")
+	linked := func(what string) {
+		t.Helper()
+		if frame := d.m.View(); !strings.Contains(frame, "\x1b]8;;"+address+"\x1b\\") {
+			t.Errorf("%s has no link: %q", what, frame)
+		}
+		d.measure()
+	}
+	linked("the tree")
+	d.keys("t")
+	d.until("row 1/1")
+	linked("the table")
+	d.keys("t", "f4")
+	d.until("raw", `"link": "https`)
+	linked("the text")
+	d.keys("alt+5")
+	d.until("History", "answered")
+	if frame := d.m.View(); !strings.Contains(frame, "\x1b]8;;https://shop.example\x1b\\") {
+		t.Errorf("the history has no link: %q", frame)
+	}
 }

@@ -32,7 +32,7 @@ func TestUsageIsShownAndRefreshed(t *testing.T) {
 	d.until("9,990 of 10,000", "> 99 %", "10 left")
 	s.set(10000, 10000)
 	d.keys("r")
-	d.until("the limit is reached")
+	d.until("none left until")
 }
 
 func TestServiceLostAndFound(t *testing.T) {

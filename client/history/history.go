@@ -84,6 +84,15 @@ type Entry struct {
 // OK reports whether the call succeeded.
 func (e *Entry) OK() bool { return e.Code == "" }
 
+// Address returns the address of the page that the call was about, or "": one that a
+// secret was taken out of leads nowhere.
+func (e *Entry) Address() string {
+	if e.Origin != URL || e.Masked {
+		return ""
+	}
+	return e.Source
+}
+
 // Question returns the query or, without one, the prompt.
 func (e *Entry) Question() string {
 	if e.Query != "" {

@@ -7,6 +7,7 @@ import (
 	"image"
 	_ "image/jpeg" // the kinds of images
 	_ "image/png"
+	"io"
 	"io/fs"
 	"os"
 	"time"
@@ -76,7 +77,7 @@ func short(err error) error {
 
 // Facts is what a document says of itself. What it does not say is "" or zero.
 type Facts struct {
-	Width, Height     float64 // of the first page in points, or of the image in pixels
+	Width, Height     float64 // of the first page in points, or of the image in pixels, upright
 	Title, Author     string
 	Creator, Producer string // the programs it was made with
 	Created, Modified time.Time
@@ -101,6 +102,9 @@ func Describe(ctx context.Context, path string) (File, Facts, error) {
 			return file, facts, fmt.Errorf("the image cannot be read: %w", err)
 		}
 		facts.Width, facts.Height = float64(config.Width), float64(config.Height)
+		if _, err := f.Seek(0, io.SeekStart); err == nil && Orientation(f) > 4 { // on its side
+			facts.Width, facts.Height = facts.Height, facts.Width
+		}
 		return file, facts, nil
 	}
 	return file, describePDF(ctx, f), nil

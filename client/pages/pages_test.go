@@ -5,6 +5,7 @@ import (
 	"errors"
 	"image"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"assay/client/pages"
@@ -63,6 +64,36 @@ func FuzzCount(f *testing.F) {
 		_, count, err := pages.Count(t.Context(), bytes.NewReader(file))
 		if err == nil && count < 1 {
 			t.Errorf("%d pages without an error", count)
+		}
+	})
+}
+
+func TestOrientation(t *testing.T) {
+	picture := documenttest.Picture(8, 6)
+	for want := byte(1); want <= 8; want++ {
+		if got := pages.Orientation(bytes.NewReader(documenttest.JPEG(picture, want))); got != int(want) {
+			t.Errorf("the orientation of a file = %d, want %d", got, want)
+		}
+	}
+	for name, file := range map[string][]byte{"JPEG without EXIF": documenttest.JPEG(picture, 0), "PNG": documenttest.PNG(picture), "empty": nil} {
+		if got := pages.Orientation(bytes.NewReader(file)); got != 1 {
+			t.Errorf("%s: orientation %d, want 1", name, got)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "turned.jpg")
+	if err := os.WriteFile(path, documenttest.JPEG(picture, 6), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, facts, err := pages.Describe(t.Context(), path); err != nil || facts.Width != 6 || facts.Height != 8 {
+		t.Errorf("a picture that is turned is %g x %g, %v; want 6 x 8", facts.Width, facts.Height, err)
+	}
+}
+
+func FuzzOrientation(f *testing.F) {
+	f.Add(documenttest.JPEG(documenttest.Picture(2, 2), 6))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		if n := pages.Orientation(bytes.NewReader(file)); n < 1 || n > 8 {
+			t.Errorf("orientation %d", n)
 		}
 	})
 }

@@ -73,6 +73,9 @@ type Profile struct {
 	CAFile string
 	// Theme is a theme's name, or empty for the one that fits the terminal.
 	Theme string
+	// Hyperlinks says whether the dashboard shows addresses as links: "auto", "on" or
+	// "off", or empty if the settings file says nothing.
+	Hyperlinks string
 	// Keys maps the name of a dashboard action to the keys that do it,
 	// for the actions that the settings file remaps.
 	Keys map[string][]string
@@ -88,6 +91,8 @@ type Profile struct {
 	// UsageWarn and UsageCritical are the shares of the limit, from 0 to 1, at which
 	// the use is told and turns colour; both 0 if the settings file says nothing.
 	UsageWarn, UsageCritical float64
+	// Notifications are those of the dashboard.
+	Notifications Notifications
 	// File is the settings file that was read, or empty if there is none.
 	File string
 	// Path is where the settings file is, or would be.
@@ -113,6 +118,7 @@ type Sources struct {
 type settings struct {
 	Profile      string                       `toml:"profile"`
 	Theme        string                       `toml:"theme"`
+	Hyperlinks   string                       `toml:"hyperlinks"`
 	Keys         map[string]any               `toml:"keys"`
 	Workspace    string                       `toml:"workspace"`
 	Environment  string                       `toml:"environment"`
@@ -120,6 +126,8 @@ type settings struct {
 	Profiles     map[string]section           `toml:"profiles"`
 	History      historySection               `toml:"history"`
 	Usage        usageSection                 `toml:"usage"`
+
+	Notifications Notifications `toml:"notifications"`
 }
 
 type section struct {
@@ -185,6 +193,15 @@ func Resolve(flags Flags) (Profile, error) {
 	}
 	if p.History, err = s.History.limits(p.File); err != nil {
 		return Profile{}, err
+	}
+	if err := s.Notifications.check(p.File); err != nil {
+		return Profile{}, err
+	}
+	p.Notifications = s.Notifications
+	switch p.Hyperlinks = s.Hyperlinks; p.Hyperlinks {
+	case "", "auto", "on", "off":
+	default:
+		return Profile{}, fmt.Errorf("%s: hyperlinks is %q: it must be \"auto\", \"on\" or \"off\"", p.File, p.Hyperlinks)
 	}
 	if p.Keys, err = keyTable(p.File, s.Keys); err != nil {
 		return Profile{}, err

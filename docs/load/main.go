@@ -9,6 +9,12 @@
 // With --workers, so many clients send one query after the other. With --rate, queries
 // are sent at that rate whatever comes back, as a crowd does that does not know of
 // each other: what is sent beyond the service's capacity shows how it bears overload.
+//
+//	go run ./docs/load --measure
+//
+// builds the service, runs it on this machine with an empty account, and takes all the
+// figures of a service under load, in some minutes, on a machine that has nothing else
+// to do. They are printed as a table in Markdown.
 package main
 
 import (
@@ -53,7 +59,11 @@ func run() error {
 	workers := flag.Int("workers", 1, "clients that send one query after the other")
 	rate := flag.Float64("rate", 0, "queries a `second`, instead of --workers")
 	duration := flag.Duration("duration", 10*time.Second, "how long")
+	all := flag.Bool("measure", false, "take all figures of a service that is started for that")
 	flag.Parse()
+	if *all {
+		return measure(os.Stdout)
+	}
 
 	request := map[string]any{"query": *query}
 	switch {
@@ -68,16 +78,9 @@ func run() error {
 	default:
 		request["url"] = *url
 	}
-	body, err := json.Marshal(request)
+	l, err := newLoad(*baseURL, os.Getenv("ASSAY_API_KEY"), request)
 	if err != nil {
 		return err
-	}
-	l := &load{
-		client:  &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 4096}, Timeout: 2 * time.Minute},
-		address: *baseURL + "/v1/query-data",
-		key:     os.Getenv("ASSAY_API_KEY"),
-		body:    body,
-		status:  map[string]int{},
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), *duration)
 	defer cancel()
@@ -101,6 +104,21 @@ type load struct {
 	status   map[string]int
 	answered []time.Duration
 	refused  []time.Duration
+}
+
+// newLoad returns a run that puts one query to a service again and again.
+func newLoad(baseURL, key string, request map[string]any) (*load, error) {
+	body, err := json.Marshal(request)
+	if err != nil {
+		return nil, err
+	}
+	return &load{
+		client:  &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 4096}, Timeout: 2 * time.Minute},
+		address: baseURL + "/v1/query-data",
+		key:     key,
+		body:    body,
+		status:  map[string]int{},
+	}, nil
 }
 
 // loop lets clients send one query after the other until ctx ends.

@@ -81,7 +81,7 @@ type Account struct {
 	owed     map[string]struct{} // reservations whose refund could not be written yet
 	lastUsed map[string]int64    // key id → when its use was last written down, ms
 
-	upkeep     sync.Once     // starts the goroutine below with the first reservation
+	upkeep     sync.Once     // starts the goroutine below, once there may be something to do
 	owing      chan struct{} // wakes it when the first refund is owed; holds one
 	stopUpkeep context.CancelFunc
 	upkeepCtx  context.Context

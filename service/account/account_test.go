@@ -94,6 +94,10 @@ func check(t testing.TB, a *account.Account, database string, want int64) {
 		"leases that are not open reservations": `
 			SELECT count(*) FROM lease WHERE request_id NOT IN (SELECT request_id FROM ledger WHERE kind = 'reserve')
 			OR request_id IN (SELECT request_id FROM ledger WHERE kind <> 'reserve')`,
+		"sums of a day that are not those of its entries": `
+			SELECT count(*) FROM (SELECT day FROM (SELECT cycle_start, day, key_id, work, calls FROM day_calls UNION ALL
+				SELECT r.cycle_start, r.at / 86400000, r.key_id, r.work, -e.amount FROM ledger e JOIN ledger r ON r.request_id = e.request_id AND r.kind = 'reserve'
+			) AS sums GROUP BY cycle_start, day, key_id, work HAVING sum(calls) <> 0) AS wrong`,
 		"open reservations without a lease": `
 			SELECT count(*) FROM ledger WHERE kind = 'reserve' AND request_id NOT IN (SELECT request_id FROM lease)
 			AND request_id NOT IN (SELECT request_id FROM ledger WHERE kind <> 'reserve')`,

@@ -160,6 +160,28 @@ func testAnotherNodeRefunds(t *testing.T, database string) {
 	}
 }
 
+// TestIdleNodeRefunds has a node that was asked for nothing give back what a dead one
+// holds: if that is the whole quota, nobody else ever could.
+func TestIdleNodeRefunds(t *testing.T) { onEach(t, testIdleNodeRefunds) }
+
+func testIdleNodeRefunds(t *testing.T, database string) {
+	const lease = 500 * time.Millisecond
+	dead, err := account.Open(t.Context(), account.Config{Database: database, Node: "dead", Lease: lease, UsageLimit: 7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reserve(t, dead, "all", 7)
+	if err := dead.Close(); err != nil {
+		t.Fatal(err)
+	}
+	idle := open(t, account.Config{Database: database, Node: "idle", Lease: lease})
+	if n, err := idle.Recover(t.Context()); err != nil || n != 0 {
+		t.Fatalf("Recover refunded %d of its own, %v", n, err)
+	}
+	await(t, func() bool { return used(t, idle) == 0 })
+	check(t, idle, database, 0)
+}
+
 func used(t *testing.T, a *account.Account) int64 {
 	t.Helper()
 	usage, err := a.Usage(t.Context())

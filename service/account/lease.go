@@ -12,15 +12,30 @@ const askAgain = 500 * time.Millisecond
 
 // Recover refunds every open reservation of this node: the work that a crash of
 // its last process interrupted. A service calls it once at its start, before it
-// takes requests. It returns how many reservations it refunded.
+// takes requests. It returns how many reservations it refunded. From then on the
+// account looks after leases by itself: see RefundExpired.
 func (a *Account) Recover(ctx context.Context) (int, error) {
+	a.startUpkeep()
 	return a.refundWhere(ctx, `SELECT request_id FROM lease WHERE account_id = $1 AND node = $2`, a.node)
 }
 
 // RefundExpired refunds the open reservations, of any node, whose leases have
-// ended: work that died with its node. While this account has made reservations
-// it does so by itself from time to time. It returns how many it refunded.
+// ended: work that died with its node. An account that was recovered, or has made a
+// reservation, does so by itself three times in a lease. It returns how many it
+// refunded.
 func (a *Account) RefundExpired(ctx context.Context) (int, error) {
+	// Most of the time there are none, and nobody is to be kept waiting for that.
+	var expired bool
+	err := a.read(ctx, func(ctx context.Context) error {
+		return a.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM lease WHERE account_id = $1 AND expires <= $2)`,
+			accountID, a.now().UnixMilli()).Scan(&expired)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("looking for interrupted work: %w", err)
+	}
+	if !expired {
+		return 0, nil
+	}
 	return a.refundWhere(ctx, `SELECT request_id FROM lease WHERE account_id = $1 AND expires <= $2`, a.now().UnixMilli())
 }
 
@@ -68,6 +83,10 @@ func (a *Account) hold(requestID string) {
 	a.mu.Lock()
 	a.open[requestID] = struct{}{}
 	a.mu.Unlock()
+	a.startUpkeep()
+}
+
+func (a *Account) startUpkeep() {
 	a.upkeep.Do(func() {
 		a.upkeepDone.Go(func() { a.keepUp(a.upkeepCtx) })
 	})

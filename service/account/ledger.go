@@ -100,7 +100,7 @@ func (a *Account) Reserve(ctx context.Context, r Reservation) (err error) {
 		}
 		err = tx.append(ctx, entry{
 			requestID: r.RequestID, kind: reserved, keyID: r.KeyID, work: r.Work, node: a.node,
-			cycle: cycle, amount: r.Calls, balance: used + r.Calls,
+			cycle: cycle, asked: tx.now.UnixMilli(), amount: r.Calls, balance: used + r.Calls,
 		})
 		if err != nil {
 			return err
@@ -183,6 +183,7 @@ type entry struct {
 	work      Work
 	node      string
 	cycle     int64 // start, ms
+	asked     int64 // when the reservation was made, ms
 	amount    int64
 	balance   int64
 }
@@ -229,7 +230,7 @@ func (tx *transaction) reservation(ctx context.Context, requestID string) (reser
 	defer rows.Close()
 	for rows.Next() {
 		e := entry{requestID: requestID}
-		if err := rows.Scan(&e.kind, &e.keyID, &e.work, &e.cycle, &e.amount); err != nil {
+		if err := rows.Scan(&e.kind, &e.keyID, &e.work, &e.cycle, &e.amount, &e.asked); err != nil {
 			return entry{}, "", fmt.Errorf("reading the ledger: %w", err)
 		}
 		if e.kind == reserved {
@@ -252,7 +253,7 @@ func (tx *transaction) balance(ctx context.Context, start int64) (int64, error) 
 	return scanBalance(tx.StmtContext(ctx, tx.stmts.balance).QueryRowContext(ctx, accountID, start))
 }
 
-// append writes an entry at the end of the ledger.
+// append writes an entry at the end of the ledger, and adds it to its day.
 func (tx *transaction) append(ctx context.Context, e entry) error {
 	if tx.wrote {
 		if err := tx.lock(ctx); err != nil {
@@ -264,6 +265,13 @@ func (tx *transaction) append(ctx context.Context, e entry) error {
 		e.keyID, string(e.work), e.node, e.cycle, tx.seq, e.amount, e.balance, tx.now.UnixMilli())
 	if err != nil {
 		return fmt.Errorf("writing the ledger: %w", err)
+	}
+	if e.amount == 0 {
+		return nil
+	}
+	_, err = tx.StmtContext(ctx, tx.stmts.addDayCalls).ExecContext(ctx, accountID, e.cycle, e.asked/dayMillis, e.keyID, string(e.work), e.amount)
+	if err != nil {
+		return fmt.Errorf("adding to the calls of a day: %w", err)
 	}
 	return nil
 }

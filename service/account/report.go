@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// kept selects the reservations of a cycle whose calls were not given back.
-const kept = `FROM ledger r WHERE r.account_id = $1 AND r.cycle_start = $2 AND r.kind = 'reserve'
-	AND NOT EXISTS (SELECT 1 FROM ledger f WHERE f.request_id = r.request_id AND f.kind = 'refund')`
+// dayMillis is the length of a day.
+const dayMillis = int64(24 * time.Hour / time.Millisecond)
 
 // DayCalls are the calls of one kind of work on one day.
 type DayCalls struct {
@@ -21,18 +20,18 @@ type DayCalls struct {
 // CallsByDay returns the calls of the current cycle by the day on which they were
 // asked for, oldest first. Days without any are left out.
 func (a *Account) CallsByDay(ctx context.Context) (days []DayCalls, err error) {
-	const day = int64(24 * time.Hour / time.Millisecond)
-	err = a.inCycle(ctx, `SELECT r.at / $3, r.work, CAST(sum(r.amount) AS BIGINT) `+kept+` GROUP BY 1, 2 ORDER BY 1, 2`,
+	err = a.inCycle(ctx, `SELECT day, work, CAST(sum(calls) AS BIGINT) FROM day_calls WHERE account_id = $1 AND cycle_start = $2
+		GROUP BY day, work HAVING sum(calls) <> 0 ORDER BY day, work`,
 		func(rows *sql.Rows) error {
 			var number int64
 			var d DayCalls
 			if err := rows.Scan(&number, &d.Work, &d.Calls); err != nil {
 				return err
 			}
-			d.Day = fromMillis(number * day)
+			d.Day = fromMillis(number * dayMillis)
 			days = append(days, d)
 			return nil
-		}, day)
+		})
 	if err != nil {
 		return nil, fmt.Errorf("reading the calls by day: %w", err)
 	}
@@ -43,7 +42,8 @@ func (a *Account) CallsByDay(ctx context.Context) (days []DayCalls, err error) {
 // Keys without any are left out.
 func (a *Account) CallsByKey(ctx context.Context) (map[string]int64, error) {
 	calls := make(map[string]int64)
-	err := a.inCycle(ctx, `SELECT r.key_id, CAST(sum(r.amount) AS BIGINT) `+kept+` GROUP BY 1`,
+	err := a.inCycle(ctx, `SELECT key_id, CAST(sum(calls) AS BIGINT) FROM day_calls WHERE account_id = $1 AND cycle_start = $2
+		GROUP BY key_id HAVING sum(calls) <> 0`,
 		func(rows *sql.Rows) error {
 			var id string
 			var n int64
@@ -60,14 +60,14 @@ func (a *Account) CallsByKey(ctx context.Context) (map[string]int64, error) {
 }
 
 // inCycle asks for rows of the current cycle: $1 is the account, $2 the cycle's start.
-func (a *Account) inCycle(ctx context.Context, question string, each func(*sql.Rows) error, more ...any) error {
+func (a *Account) inCycle(ctx context.Context, question string, each func(*sql.Rows) error) error {
 	return a.read(ctx, func(ctx context.Context) error {
 		var created int64
 		if err := a.stmts.selectAccount.QueryRowContext(ctx, accountID).Scan(&created, new(int64)); err != nil {
 			return err
 		}
 		start, _ := Cycle(time.UnixMilli(created), a.now())
-		return a.each(ctx, question, each, append([]any{accountID, start.UnixMilli()}, more...)...)
+		return a.each(ctx, question, each, accountID, start.UnixMilli())
 	})
 }
 

@@ -1,6 +1,9 @@
 package account_test
 
 import (
+	"errors"
+	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -85,5 +88,41 @@ func testReports(t *testing.T, database string) {
 	pdf := account.Call{RequestID: "pdf", KeyID: "portal", Work: account.Document, Calls: 7, Outcome: account.Answered, Asked: first.Add(time.Hour), Done: first.Add(time.Hour)}
 	if diff := cmp.Diff([]account.Call{running, failed, pdf, web}, calls, cmpopts.EquateApproxTime(0)); diff != "" {
 		t.Errorf("latest (-want +got):\n%s", diff)
+	}
+}
+
+// fillDays returns the statement with which the schema's migration makes the sums of
+// days of the ledger that it finds.
+func fillDays(t testing.TB) string {
+	t.Helper()
+	migration, err := os.ReadFile("migrations/00004_day_calls.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, fill, _ := strings.Cut(string(migration), ");\n")
+	return fill
+}
+
+// TestDaysOfAnOlderLedger makes the sums of days anew, as the migration does with a
+// ledger from before there were any.
+func TestDaysOfAnOlderLedger(t *testing.T) { onEach(t, testDaysOfAnOlderLedger) }
+
+func testDaysOfAnOlderLedger(t *testing.T, database string) {
+	a := open(t, account.Config{Database: database})
+	reserve(t, a, "answered", 2)
+	reserve(t, a, "failed", 3)
+	reserve(t, a, "running", 4)
+	if err := errors.Join(a.Settle(t.Context(), "answered"), a.Refund(t.Context(), "failed")); err != nil {
+		t.Fatal(err)
+	}
+	db := inspect(t, database)
+	for _, statement := range []string{"DELETE FROM day_calls", fillDays(t)} {
+		if _, err := db.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check(t, a, database, 6)
+	if calls, err := a.CallsByKey(t.Context()); err != nil || calls["k"] != 6 {
+		t.Errorf("the calls by key are %v, %v", calls, err)
 	}
 }

@@ -14,6 +14,7 @@ type statements struct {
 	balance     *sql.Stmt
 	entries     *sql.Stmt
 	insertEntry *sql.Stmt
+	addDayCalls *sql.Stmt
 	insertLease *sql.Stmt
 	deleteLease *sql.Stmt
 
@@ -36,10 +37,13 @@ func (s *statements) prepare(ctx context.Context, writer, reader *sql.DB) error 
 			`UPDATE account SET seq = seq + 1 WHERE id = $1 RETURNING seq, created, usage_limit`},
 		{writer, &s.balance, selectBalance},
 		{writer, &s.entries,
-			`SELECT kind, key_id, work, cycle_start, amount FROM ledger WHERE request_id = $1`},
+			`SELECT kind, key_id, work, cycle_start, amount, at FROM ledger WHERE request_id = $1`},
 		{writer, &s.insertEntry,
 			`INSERT INTO ledger (request_id, kind, account_id, key_id, work, node, cycle_start, seq, amount, balance, at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`},
+		{writer, &s.addDayCalls,
+			`INSERT INTO day_calls (account_id, cycle_start, day, key_id, work, calls) VALUES ($1, $2, $3, $4, $5, $6)
+			ON CONFLICT (account_id, cycle_start, day, key_id, work) DO UPDATE SET calls = day_calls.calls + excluded.calls`},
 		{writer, &s.insertLease,
 			`INSERT INTO lease (request_id, account_id, node, expires) VALUES ($1, $2, $3, $4)`},
 		{writer, &s.deleteLease,

@@ -3,12 +3,14 @@ package api_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"fmt"
 	"image/color"
 	"mime/multipart"
 	"net/http"
 	"net/textproto"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -246,4 +248,71 @@ func (b *brokenOff) Read(p []byte) (int, error) {
 		err = fmt.Errorf("the disk was pulled out")
 	}
 	return n, err
+}
+
+// TestClientLeavesWhileReading has the client of a scan of many pages go away as
+// soon as its pages are paid for: the reading ends, with what it started, and
+// costs nothing.
+func TestClientLeavesWhileReading(t *testing.T) {
+	dir := t.TempDir()
+	s := start(t, func(c *api.Config, _ *account.Config) { c.Uploads = dir })
+	var lines []documenttest.Text
+	for y := 80.0; y < 1700; y += 40 {
+		lines = append(lines, documenttest.Text{X: 80, Y: y, Size: 26, Text: "The goods remain ours until they are paid in full by whom they are for"})
+	}
+	page := documenttest.Picture(1240, 1754, lines...)
+	scan := documenttest.Scan(page, page, page, page, page, page, page, page, page, page, page, page)
+	body, contentType := encode([]part{file(scan), question("query", billQuery)})
+	ctx, leave := context.WithCancel(t.Context())
+	defer leave()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url+"/v1/query-document", bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("X-API-Key", s.key)
+	request.Header.Set("Content-Type", contentType)
+	ended := make(chan error, 1)
+	go func() {
+		response, err := http.DefaultTransport.RoundTrip(request)
+		if err == nil {
+			response.Body.Close()
+		}
+		ended <- err
+	}()
+	s.eventually(func() bool { return s.used() == 12 && len(programs(t)) > 0 })
+	leave()
+	if err := <-ended; err == nil {
+		t.Fatal("the scan was read before its client could leave")
+	}
+	s.eventually(func() bool {
+		running, _ := s.api.Active()
+		return running == 0 && s.used() == 0
+	})
+	if left := programs(t); len(left) > 0 {
+		t.Errorf("still running: %v", left)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left of the upload: %v, %v", left, err)
+	}
+}
+
+// programs returns the programs that read documents among this process's
+// children, by their numbers.
+func programs(t *testing.T) []string {
+	t.Helper()
+	lists, err := filepath.Glob("/proc/self/task/*/children")
+	if err != nil || len(lists) == 0 {
+		t.Fatalf("the children of a process cannot be listed here: %v", err)
+	}
+	var found []string
+	for _, list := range lists {
+		children, _ := os.ReadFile(list) // none if the thread has ended
+		for id := range strings.FieldsSeq(string(children)) {
+			name, _ := os.ReadFile("/proc/" + id + "/comm")
+			if name := strings.TrimSpace(string(name)); name == "tesseract" || name == "pdftoppm" {
+				found = append(found, name+" "+id)
+			}
+		}
+	}
+	return found
 }

@@ -253,4 +253,13 @@ func TestFilesAreRenewed(t *testing.T) {
 	if got := serial(later.Add(2 * time.Minute)); got != second {
 		t.Errorf("with a damaged key the certificate is %s, want the old one, %s", got, second)
 	}
+	files.Reload()
+	if got := serial(time.Now()); got != second {
+		t.Errorf("after reloading a damaged key the certificate is %s, want the old one, %s", got, second)
+	}
+	third := issue()
+	files.Reload()
+	if got := serial(time.Now()); got != third {
+		t.Errorf("after reloading the certificate is %s, want the new one at once, %s", got, third)
+	}
 }

@@ -14,7 +14,7 @@ import (
 const recheck = time.Minute
 
 // Files is a certificate with its key in two PEM files. When they are renewed,
-// the new ones are taken within a minute; a pair that does not fit together is
+// the new ones are taken within a minute, or at once by Reload; a pair that does not fit together is
 // logged and the old one kept.
 type Files struct {
 	cert, key string
@@ -67,6 +67,18 @@ func (f *Files) Current(now time.Time) *tls.Certificate {
 		}
 	}
 	return f.pair
+}
+
+// Reload reads the files now, as they are, and logs what came of it.
+func (f *Files) Reload() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.changed = time.Time{}
+	if err := f.load(time.Now()); err != nil {
+		f.log.Error("keeping the old TLS certificate", "error", err)
+		return
+	}
+	f.log.Info("the TLS certificate was read", "expires", f.pair.Leaf.NotAfter)
 }
 
 func (f *Files) load(now time.Time) error {

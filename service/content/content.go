@@ -25,7 +25,13 @@ const (
 	HTML  Source = iota // a web page
 	PDF                 // a PDF with or without a text layer
 	Image               // a photo or scan
+	JSON                // a page that is JSON
 )
+
+// JSONValue begins the tag of every element of a page that is JSON; the name of the
+// member follows, if it is one, which is also the element's name attribute. Arrays
+// have the role List or, inside another array, Item.
+const JSONValue = "$"
 
 // Document is one page or file as a tree.
 type Document struct {

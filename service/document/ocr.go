@@ -147,7 +147,7 @@ func (r *Reader) decodeFile(ctx context.Context, file *File) (*picture, error) {
 		if _, err := opened.Seek(0, 0); err != nil {
 			return nil, fmt.Errorf("reading the document: %w", err)
 		}
-		decoded = decoded.orient(exifOrientation(opened))
+		decoded = decoded.orient(pages.Orientation(opened))
 	}
 	return decoded, nil
 }
@@ -229,9 +229,9 @@ func (r *Reader) finish(ctx context.Context, s sheet, words []layout.Word, optio
 	for i := range words {
 		words[i].Box = words[i].Box.Scale(unit)
 	}
-	s.page.Rules = p.rules()
-	for i := range s.page.Rules {
-		s.page.Rules[i].Box = s.page.Rules[i].Box.Scale(unit)
+	s.page.Lines = p.standingLines()
+	for i, line := range s.page.Lines {
+		s.page.Lines[i] = line.Scale(unit)
 	}
 	s.page.Width, s.page.Height = unit*float32(p.width), unit*float32(p.height)
 	s.page.Words, s.page.Recognised = words, true

@@ -147,6 +147,27 @@ func (p *picture) mirror() *picture {
 	return out
 }
 
+// orient returns the picture as EXIF's orientation says it is to be looked at.
+func (p *picture) orient(orientation int) *picture {
+	switch orientation {
+	case 2:
+		return p.mirror()
+	case 3:
+		return p.turn().turn()
+	case 4:
+		return p.mirror().turn().turn()
+	case 5:
+		return p.mirror().turn().turn().turn()
+	case 6:
+		return p.turn()
+	case 7:
+		return p.mirror().turn()
+	case 8:
+		return p.turn().turn().turn()
+	}
+	return p
+}
+
 // reduce returns the picture made smaller by a whole factor, of its width at the
 // most, each pixel the mean of those it is made of.
 func (p *picture) reduce(factor int) *picture {

@@ -84,7 +84,7 @@ func TestFlatten(t *testing.T) {
 	}
 }
 
-func TestRules(t *testing.T) {
+func TestLines(t *testing.T) {
 	p := page(700, 500)
 	line := func(x0, y0, x1, y1 int) {
 		for y := y0; y < y1; y++ {
@@ -99,24 +99,21 @@ func TestRules(t *testing.T) {
 	for x := range 600 {    // slanting
 		line(60+x, 474+x/100, 61+x, 476+x/100)
 	}
-	got := p.rules()
-	has := func(want layout.Box) bool {
-		return slices.ContainsFunc(got, func(r layout.Rule) bool {
-			return math.Abs(float64(r.X-want.X)) < 6 && math.Abs(float64(r.Y-want.Y)) < 6 &&
-				math.Abs(float64(r.Width-want.Width)) < 8 && math.Abs(float64(r.Height-want.Height)) < 8
-		})
-	}
-	for _, want := range []layout.Box{{X: 40, Y: 28, Width: 620, Height: 2}, {X: 50, Y: 20, Width: 3, Height: 460}, {X: 60, Y: 485, Width: 600, Height: 2}, {X: 60, Y: 477, Width: 600, Height: 2}} {
-		if !has(want) {
-			t.Errorf("no rule at %+v among %+v", want, got)
+	check := func(name string, got []layout.Box, wanted ...layout.Box) {
+		for _, want := range wanted {
+			if !slices.ContainsFunc(got, func(l layout.Box) bool {
+				return math.Abs(float64(l.X-want.X)) < 6 && math.Abs(float64(l.Y-want.Y)) < 6 &&
+					math.Abs(float64(l.Width-want.Width)) < 8 && math.Abs(float64(l.Height-want.Height)) < 8
+			}) {
+				t.Errorf("%s: no line at %+v among %+v", name, want, got)
+			}
+		}
+		if len(got) != len(wanted) {
+			t.Errorf("%s: %d lines, want %d: %+v", name, len(got), len(wanted), got)
 		}
 	}
-	if len(got) != 4 {
-		t.Errorf("%d rules, want 4: %+v", len(got), got)
-	}
-	if upright := got[len(got)-1]; !upright.Upright() || got[0].Upright() {
-		t.Errorf("the last rule stands, not the first: %+v", got)
-	}
+	check("lying", p.lyingLines(), layout.Box{X: 40, Y: 28, Width: 620, Height: 2}, layout.Box{X: 60, Y: 485, Width: 600, Height: 2}, layout.Box{X: 60, Y: 477, Width: 600, Height: 2})
+	check("standing", p.standingLines(), layout.Box{X: 50, Y: 20, Width: 3, Height: 460})
 }
 
 func TestCombine(t *testing.T) {
@@ -162,6 +159,6 @@ func TestChooseLanguages(t *testing.T) {
 func BenchmarkPrepare(b *testing.B) {
 	p := page(2480, 3508)
 	for b.Loop() {
-		p.withoutBorder().unshade().darken().straighten().rules()
+		p.withoutBorder().unshade().darken().straighten().standingLines()
 	}
 }

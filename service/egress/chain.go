@@ -78,7 +78,7 @@ func (d *Dialer) connectThrough(ctx context.Context, address string, upstream *U
 // checkChained applies the policy to a target that an upstream proxy will reach.
 // Names are the proxy's to resolve, unless it is on this machine or its networks.
 func (d *Dialer) checkChained(ctx context.Context, host string, port uint16, upstream *Upstream) error {
-	addresses, err := literal(host, port)
+	addresses, err := d.literal(host, port)
 	if err != nil {
 		return err
 	}

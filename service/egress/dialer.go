@@ -45,6 +45,7 @@ type Config struct {
 	AllowPrivate bool           // loopback and private addresses are allowed too
 	Resolver     Resolver       // nil: the system's
 	RootCAs      *x509.CertPool // who may sign the certificate of an https proxy; nil: the system's
+	Refused      func()         // told of each address that the policy does not allow; nil: nobody
 }
 
 // Dialer makes connections that its policy allows. It is safe for concurrent use.
@@ -98,7 +99,7 @@ func (d *Dialer) Check(target *url.URL) error {
 	if err != nil {
 		return &Error{Kind: Refused, Target: target.Host, Reason: "the address has " + err.Error()}
 	}
-	addresses, err := literal(host, port)
+	addresses, err := d.literal(host, port)
 	if err != nil || len(addresses) == 0 {
 		return err
 	}
@@ -158,7 +159,7 @@ func (d *Dialer) dialHost(ctx context.Context, host string, port uint16) (net.Co
 
 // lookup returns the addresses of host, unchecked and at least one.
 func (d *Dialer) lookup(ctx context.Context, host string, port uint16) ([]netip.Addr, error) {
-	addresses, err := literal(host, port)
+	addresses, err := d.literal(host, port)
 	if err != nil || len(addresses) > 0 {
 		return addresses, err
 	}
@@ -183,7 +184,7 @@ func (d *Dialer) lookup(ctx context.Context, host string, port uint16) ([]netip.
 // literal returns the addresses that host stands for without a look-up: its own if
 // it is an address, those of loopback if it is a name for it, none if it is a name
 // to be looked up. Names that cannot exist are errors.
-func literal(host string, port uint16) ([]netip.Addr, error) {
+func (d *Dialer) literal(host string, port uint16) ([]netip.Addr, error) {
 	if address, err := netip.ParseAddr(host); err == nil {
 		return []netip.Addr{address}, nil
 	}
@@ -191,9 +192,9 @@ func literal(host string, port uint16) ([]netip.Addr, error) {
 	case host == "localhost" || strings.HasSuffix(host, ".localhost"):
 		return []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1}), netip.IPv6Loopback()}, nil
 	case host == "metadata.google.internal" || host == "metadata.goog":
-		return nil, &Error{Kind: Refused, Target: target(host, port), Reason: "it is a cloud metadata address"}
+		return nil, d.refuse(host, port, "it is a cloud metadata address")
 	case endsInNumber(host), strings.ContainsAny(host, " :%/\\@"):
-		return nil, &Error{Kind: Refused, Target: target(host, port), Reason: "it is not a valid host"}
+		return nil, d.refuse(host, port, "it is not a valid host")
 	case strings.HasSuffix(host, ".invalid"), strings.HasSuffix(host, ".onion"):
 		return nil, &Error{Kind: NotFound, Target: target(host, port), Reason: "the name does not resolve"}
 	}
@@ -217,9 +218,17 @@ func (d *Dialer) permitted(host string, port uint16, addresses []netip.Addr) ([]
 		}
 	}
 	if len(allowed) == 0 {
-		return nil, &Error{Kind: Refused, Target: target(host, port), Reason: refusal}
+		return nil, d.refuse(host, port, refusal)
 	}
 	return allowed, nil
+}
+
+// refuse makes the error of an address that the policy does not allow, and counts it.
+func (d *Dialer) refuse(host string, port uint16, reason string) *Error {
+	if d.config.Refused != nil {
+		d.config.Refused()
+	}
+	return &Error{Kind: Refused, Target: target(host, port), Reason: reason}
 }
 
 // refuses returns why the policy does not allow an address, or "".

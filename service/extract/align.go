@@ -219,7 +219,7 @@ func (e *engine) walk(sp records.Span, visit func(id content.ID, path uint64, ke
 			}
 		}
 		stack = append(stack, step{n.End, path})
-		if t.Len(id) == 0 && n.Role != content.ImageRole && !e.hasScore(id) {
+		if n.End > sp.To || t.Len(id) == 0 && n.Role != content.ImageRole && !e.hasScore(id) {
 			continue
 		}
 		if !visit(id, path, evidence.NoKey) {
@@ -337,7 +337,7 @@ func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
 			kept = append(kept, out[r])
 		}
 	}
-	return kept
+	return ratedOnly(w, kept)
 }
 
 // row reads one record.
@@ -357,7 +357,7 @@ func (e *engine) row(w *want, sp records.Span, al alignment) []answer {
 				if ranks[i] != 0 && ranks[i] <= rank+1 {
 					break
 				}
-				if key != c.key || key == evidence.NoKey && path != c.path {
+				if key != c.key || key == evidence.NoKey && path != c.path || f.shape == lexicon.Rating && e.isTooLong(f, id) {
 					continue
 				}
 				for _, text := range e.valuesOf(f, id) {
@@ -377,6 +377,11 @@ func (e *engine) row(w *want, sp records.Span, al alignment) []answer {
 		}
 		return true
 	})
+	for i, f := range w.children {
+		if f.shape == lexicon.Rating && f.field.IsLeaf() && !f.field.List && child[i].leaf.json == "" {
+			child[i].leaf = e.drawnRating(f, sp)
+		}
+	}
 	for i, f := range w.children {
 		if f.shape == lexicon.Prose && f.field.IsLeaf() && !f.field.List && child[i].leaf.kind == evidence.Record {
 			e.trimRecord(&child[i], child)

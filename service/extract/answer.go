@@ -26,6 +26,7 @@ type writer struct {
 	buf       []byte
 	evidence  []client.Evidence
 	selectors *selectors
+	paths     *jsonPaths // of a page that is JSON
 }
 
 func (w *writer) object(fields []answer, pointer string) {
@@ -92,7 +93,14 @@ func (w *writer) cite(d *content.Document, pointer, kind, text string, node cont
 	if node == content.None {
 		return ev
 	}
-	if d.Source == content.HTML {
+	switch d.Source {
+	case content.JSON:
+		if w.paths == nil {
+			w.paths = newJSONPaths(d)
+		}
+		s := w.paths.of(node)
+		ev.Kind, ev.Selector = "json", &s
+	case content.HTML:
 		if w.selectors == nil {
 			w.selectors = newSelectors(d)
 		}

@@ -84,8 +84,12 @@ func afterBy(s string) (string, bool) {
 	for _, sep := range [...]string{" | ", " • ", " · ", " – ", " — ", " - "} {
 		rest, _, _ = strings.Cut(rest, sep)
 	}
+	least := 2
+	if name, _, ok := strings.Cut(rest, ", in "); ok { // the section it stands in
+		rest, least = name, 1
+	}
 	words := strings.Fields(rest)
-	if len(words) < 2 || len(words) > 9 {
+	if len(words) < least || len(words) > 9 {
 		return "", false
 	}
 	capitals := 0

@@ -22,8 +22,11 @@ func (e *engine) inCard(id content.ID) bool {
 		e.cardsKnown = true
 		e.cards = e.findCards()
 	}
-	i := sort.Search(len(e.cards), func(i int) bool { return e.cards[i].To > id })
-	return i < len(e.cards) && e.cards[i].From <= id
+	if i := e.lastCard; i < len(e.cards) && e.cards[i].From <= id && id < e.cards[i].To {
+		return true
+	}
+	e.lastCard = sort.Search(len(e.cards), func(i int) bool { return e.cards[i].To > id })
+	return e.lastCard < len(e.cards) && e.cards[e.lastCard].From <= id
 }
 
 // findCards returns the page's cards in page order, none inside another.

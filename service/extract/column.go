@@ -15,7 +15,7 @@ import (
 
 // columnScore says how well a column answers a field.
 func (e *engine) columnScore(w *want, col *column, sample []records.Span) float64 {
-	if col.have*5 < len(sample)*2 {
+	if col.have*5 < len(sample)*2 && w.shape != lexicon.Rating { // of readers' comments few may be rated
 		return 0
 	}
 	name := 0.0
@@ -36,9 +36,9 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 		if id == content.None {
 			continue
 		}
-		if size := e.t.Len(id); size > 300 && isShort(w.shape) {
+		if e.isTooLong(w, id) {
 			n++
-			continue // more than any such value takes
+			continue
 		}
 		best := 0.0
 		for _, text := range e.valuesOf(w, id) {
@@ -115,6 +115,16 @@ func isShort(s lexicon.Shape) bool {
 		return true
 	}
 	return false
+}
+
+// isTooLong reports whether a part of a record has more text than a value of the
+// field takes.
+func (e *engine) isTooLong(w *want, id content.ID) bool {
+	size := e.t.Len(id)
+	if w.shape == lexicon.Rating {
+		return size > 2*maxRatingText && !e.hasScore(id)
+	}
+	return size > 300 && isShort(w.shape)
 }
 
 // wholeOf reports whether a column is the records themselves.

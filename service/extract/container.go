@@ -4,7 +4,6 @@ import (
 	"sort"
 	"strings"
 
-	"assay/service/content"
 	"assay/service/extract/evidence"
 )
 
@@ -38,10 +37,6 @@ func (e *engine) container(ws []*want, s scope) []answer {
 	return out
 }
 
-// manyLeaves is how many leaves of one container keep what was found out about the
-// page's names: that is as much memory again for each.
-const manyLeaves = 64
-
 // choose answers leaves from a scope, all at once.
 func (e *engine) choose(leaves []*want, s scope) []value {
 	options := make([][]value, len(leaves))
@@ -51,54 +46,10 @@ func (e *engine) choose(leaves []*want, s scope) []value {
 		}
 		options[i] = e.candidates(w, s)
 		if len(leaves) > manyLeaves {
-			w.sims = nil
+			w.sims = nil // as much memory again for each
 		}
 	}
 	return assign(options, e.w.Threshold, e.w.Shared)
-}
-
-// assign gives each field one of its options, the surest first. A value that
-// another field has taken counts for less, so that two fields share one only if
-// there is nothing better. Nothing below the threshold is given.
-func assign(options [][]value, threshold, shared float64) []value {
-	out := make([]value, len(options))
-	done := make([]bool, len(options))
-	type use struct {
-		node content.ID
-		json string
-	}
-	taken := map[use]bool{}
-	for range options {
-		best, field, at := threshold, -1, -1
-		for i := range options {
-			if done[i] {
-				continue
-			}
-			for k := range options[i] {
-				v := &options[i][k]
-				score := v.score
-				if taken[use{v.node, v.json}] {
-					score *= shared
-				}
-				if score > best {
-					best, field, at = score, i, k
-				}
-			}
-		}
-		if field < 0 {
-			break
-		}
-		v := options[field][at]
-		v.score = best
-		out[field], done[field] = v, true
-		taken[use{v.node, v.json}] = true
-	}
-	for i := range out {
-		if out[i].json == "" {
-			out[i].node = content.None
-		}
-	}
-	return out
 }
 
 // part answers a container: from the whole scope, or from the part of it that

@@ -1,8 +1,6 @@
 package extract
 
 import (
-	"sort"
-
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/paper"
@@ -87,9 +85,7 @@ func (f *finder) onPaper() []value {
 		}
 		f.add(kind, v.Node, v.Text, v.Strength)
 	}
-	sort.SliceStable(f.found, func(a, b int) bool { return f.found[a].score > f.found[b].score })
-	f.found = f.e.extremes(f.w, f.found)
-	return f.found[:min(len(f.found), maxCandidates)]
+	return f.best()
 }
 
 // paperTitle adds what stands at the head of a document as its title.

@@ -47,7 +47,7 @@ type Page struct {
 // those of ctx.
 func Read(ctx context.Context, doc *content.Document, without []evidence.Kind) (*Page, error) {
 	p := &Page{}
-	if doc.Source != content.HTML {
+	if doc.Source == content.PDF || doc.Source == content.Image {
 		doc = paper.Localized(doc)
 		p.sheet = paper.New(doc)
 	}
@@ -86,6 +86,7 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 	}
 	e.prepare()
 	root := compileContainer(q.Root)
+	e.keepReadings(root)
 	if e.sheet != nil {
 		e.roles, e.partyOf = map[*query.Field]paper.Role{}, map[*query.Field]paper.Role{}
 		e.findRoles(root, "", false)
@@ -111,6 +112,14 @@ type engine struct {
 	byKey  map[evidence.Key]int // how often a name occurs
 	sheet  *paper.Sheet         // nil for a web page
 
+	namedBy  [][]int32                // by name: the elements that bear it, as places in Index.Names; once asked for
+	ids      map[string]int32         // of encoded values, in lower case
+	readings map[reader]*textReadings // what texts were read as, if that is kept
+	reader   reader                   // who asked last
+	kept     *textReadings            // what it is answered from
+	found    []value                  // where finders put what they find, one after the other
+	places   []place                  // by identity of a value: where in found it is
+
 	roles   map[*query.Field]paper.Role // what fields name on a document
 	partyOf map[*query.Field]paper.Role // whom their values are of, if that is said
 	site    string                      // the site's name, from the page's title
@@ -124,6 +133,7 @@ type engine struct {
 
 	cards      []records.Span // boxes about other pages, once known; see inCard
 	cardsKnown bool
+	lastCard   int // the place in cards that was looked up last
 
 	country      string // the page's, once known; see homeCountry
 	countryKnown bool

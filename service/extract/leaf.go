@@ -1,6 +1,9 @@
 package extract
 
 import (
+	"cmp"
+	"iter"
+	"slices"
 	"sort"
 	"strings"
 
@@ -14,14 +17,33 @@ const maxCandidates = 8
 
 // finder gathers the candidates for one leaf in one scope.
 type finder struct {
-	e     *engine
-	w     *want
-	s     scope
-	found []value
-	by    map[string]int // by encoded value: its place in found
-	kinds []uint16       // per value found, the kinds of evidence for it, a bit each
+	e      *engine
+	w      *want
+	s      scope
+	found  []value
+	kinds  []uint16 // per value found, the kinds of evidence for it, a bit each
+	places []place  // by identity of a value
 
 	isTitle bool // the field is what the page is called
+}
+
+// place is where a value is in what was found, plus one; 0 for nowhere.
+type place = int32
+
+// finder returns a finder for a leaf in a scope.
+func (e *engine) finder(w *want, s scope) *finder {
+	f := &finder{e: e, w: w, s: s, found: e.found, places: e.places}
+	e.found, e.places = nil, nil // a finder may start others
+	clear(f.places)
+	return f
+}
+
+// at returns the place of a value found with its identity.
+func (f *finder) at(id int32) *place {
+	if int(id) >= len(f.places) {
+		f.places = append(f.places, make([]place, max(64, 2*int(id)-len(f.places)))...)
+	}
+	return &f.places[id]
 }
 
 // add adds a candidate of the given strength; a value found again is believed
@@ -30,38 +52,51 @@ func (f *finder) add(kind evidence.Kind, node content.ID, text string, strength 
 	if strength <= 0.05 || !f.e.inPlace(f.w, node) {
 		return
 	}
-	if f.w.shape == lexicon.Person && kind > evidence.Meta {
-		text = cutByline(text)
+	if kind > evidence.Meta {
+		text = byName(f.w, text)
 	}
-	encoded, fit := f.e.read(f.w, text)
-	if fit <= 0 || encoded == "" || encoded == `""` {
+	f.addRead(kind, node, f.e.reading(f.w, text), strength)
+}
+
+// byName returns what is to be read of a text that the page shows for a field.
+func byName(w *want, text string) string {
+	if w.shape == lexicon.Person {
+		return cutByline(text)
+	}
+	return text
+}
+
+// addRead adds a candidate that has been read.
+func (f *finder) addRead(kind evidence.Kind, node content.ID, r textReading, strength float64) {
+	if !r.isValue() {
 		return
 	}
-	score := min(strength*fit, 0.99)
-	key := strings.ToLower(encoded)
-	if i, ok := f.by[key]; ok {
-		old := &f.found[i]
-		if score > old.score && kind != old.kind {
-			score, old.score = old.score, score
-			old.json, old.text, old.node, old.kind = encoded, text, node, kind
-		}
-		// A source of another kind confirms; the same value over and over hardly does.
-		if bit := uint16(1) << kind; f.kinds[i]&bit == 0 {
-			f.kinds[i] |= bit
-			old.score += (1 - old.score) * score * f.e.w.Confirmed
-		} else if node != old.node && !(f.w.shape == lexicon.Price && f.s.whole && f.e.inCard(node)) {
-			old.score += (1 - old.score) * score * f.e.w.Repeated
-		}
+	score := min(strength*r.fit, 0.99)
+	at := f.at(r.id)
+	if *at == 0 {
+		f.kinds = append(f.kinds, 1<<kind)
+		f.found = append(f.found, value{json: r.encoded, text: r.text, node: node, kind: kind, score: score})
+		*at = place(len(f.found))
 		return
 	}
-	f.by[key] = len(f.found)
-	f.kinds = append(f.kinds, 1<<kind)
-	f.found = append(f.found, value{json: encoded, text: text, node: node, kind: kind, score: score})
+	i := *at - 1
+	old := &f.found[i]
+	if score > old.score && kind != old.kind {
+		score, old.score = old.score, score
+		old.json, old.text, old.node, old.kind = r.encoded, r.text, node, kind
+	}
+	// A source of another kind confirms; the same value over and over hardly does.
+	if bit := uint16(1) << kind; f.kinds[i]&bit == 0 {
+		f.kinds[i] |= bit
+		old.score += (1 - old.score) * score * f.e.w.Confirmed
+	} else if node != old.node && !(f.w.shape == lexicon.Price && f.s.whole && f.e.inCard(node)) {
+		old.score += (1 - old.score) * score * f.e.w.Repeated
+	}
 }
 
 // candidates returns the best values for a leaf in a scope, best first.
 func (e *engine) candidates(w *want, s scope) []value {
-	f := &finder{e: e, w: w, s: s, by: map[string]int{}}
+	f := e.finder(w, s)
 	if e.roles[w.field] != 0 && s.whole {
 		return f.onPaper()
 	}
@@ -96,12 +131,10 @@ func (e *engine) candidates(w *want, s scope) []value {
 
 // best returns what was found, best first.
 func (f *finder) best() []value {
-	sort.SliceStable(f.found, func(a, b int) bool { return f.found[a].score > f.found[b].score })
-	f.found = f.e.extremes(f.w, f.found)
-	if len(f.found) > maxCandidates {
-		f.found = f.found[:maxCandidates]
-	}
-	return f.found
+	f.e.found, f.e.places = f.found[:0], f.places // to be used again
+	slices.SortStableFunc(f.found, func(a, b value) int { return cmp.Compare(b.score, a.score) })
+	found := f.e.extremes(f.w, f.found)
+	return slices.Clone(found[:min(len(found), maxCandidates)])
 }
 
 // facts takes what structured data, metas and labels say under a fitting name.
@@ -183,15 +216,8 @@ const largeText = 20_000
 func (f *finder) names() {
 	e, w := f.e, f.w
 	budget := 8*largeText + 4*e.t.Size()
-	first := 0
-	if !f.s.whole {
-		first = sort.Search(len(e.x.Names), func(i int) bool { return e.x.Names[i].Node >= f.s.from })
-	}
-	for i := first; i < len(e.x.Names); i++ {
+	for i := range f.namedInScope() {
 		named := &e.x.Names[i]
-		if !f.s.holds(named.Node) {
-			break
-		}
 		best, key := 0.0, evidence.NoKey
 		for _, k := range named.Keys {
 			if s := e.similarity(w, k); s > best {
@@ -213,19 +239,36 @@ func (f *finder) names() {
 		if f.s.whole && f.isTitle && e.t.Len(named.Node) > 0 && !e.inTitle(named.Node) {
 			strength *= 0.4 // a title of something, but not of the page
 		}
-		f.element(evidence.Name, named.Node, strength)
+		if strength <= 0.05 || !e.inPlace(w, named.Node) {
+			continue
+		}
+		for _, r := range e.namedReadings(w, i) {
+			f.addRead(evidence.Name, named.Node, r, strength)
+		}
 	}
 }
 
-// element adds what an element gives for the field: an attribute for links,
-// images and times, else its text.
-func (f *finder) element(kind evidence.Kind, id content.ID, strength float64) {
-	for _, text := range f.e.valuesOf(f.w, id) {
-		f.add(kind, id, text, strength)
+// namedInScope yields the places in Index.Names of the scope's elements that may
+// have a name for the field, in page order.
+func (f *finder) namedInScope() iter.Seq[int] {
+	names := f.e.x.Names
+	return func(yield func(int) bool) {
+		if f.s.whole {
+			for _, i := range f.e.named(f.w) {
+				if !yield(int(i)) {
+					return
+				}
+			}
+			return
+		}
+		first := sort.Search(len(names), func(i int) bool { return names[i].Node >= f.s.from })
+		for i := first; i < len(names) && f.s.holds(names[i].Node) && yield(i); i++ {
+		}
 	}
 }
 
-// valuesOf returns the texts of an element that may be the value of the field.
+// valuesOf returns the texts of an element that may be the value of the field: an
+// attribute for links, images and times, else its text.
 func (e *engine) valuesOf(w *want, id content.ID) []string {
 	t := e.t
 	n := &t.Nodes[id]
@@ -369,7 +412,7 @@ func (f *finder) headed() {
 
 // cutByline keeps the first part of a line about an author: "Ann Lee | 3 May".
 func cutByline(s string) string {
-	for _, sep := range [...]string{" | ", " • ", " · ", " – ", " — ", " / ", " - ", "\n"} {
+	for _, sep := range [...]string{" | ", " • ", " · ", " – ", " — ", " / ", " - ", ", in ", "\n"} {
 		if head, _, ok := strings.Cut(s, sep); ok && len(head) > 2 {
 			s = head
 		}

@@ -62,3 +62,85 @@ func TestColumnForms(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+// TestNestedTrail takes two links beside the heading, of which one leads into the
+// other, for the trail, and gives the last step of a trail the page's own address.
+func TestNestedTrail(t *testing.T) {
+	for _, tt := range []struct{ name, html, want string }{
+		{
+			"section and part", `<h1>How to build a chair</h1><div>By <a href="/member/ann">Ann</a> in <a href="/workshop/">Workshop</a><a href="/workshop/wood/projects/">Woodworking</a></div><p>Cut four legs of the same length.</p>`,
+			`{"breadcrumbs":[{"name":"Workshop","url":"/workshop/"},{"name":"Woodworking","url":"/workshop/wood/projects/"}]}`,
+		},
+		{
+			"links that lead elsewhere", `<h1>How to build a chair</h1><div><a href="/workshop/">Workshop</a> <a href="/kitchen/">Kitchen</a></div><p>Cut four legs of the same length.</p>`,
+			`{"breadcrumbs":[]}`,
+		},
+		{
+			"the page itself", `<link rel="canonical" href="https://shop.example/c/packs"><nav class="breadcrumb"><a href="/">Home</a> / <span>Packs</span></nav><h1>Packs</h1><p>All our packs for a day in the hills.</p>`,
+			`{"breadcrumbs":[{"name":"Home","url":"/"},{"name":"Packs","url":"https://shop.example/c/packs"}]}`,
+		},
+		{
+			"a header that holds a trail", `<header class="has-breadcrumb"><ul>` + strings.Repeat(`<li><a href="/x">One of the many links of a menu</a></li>`, 60) + `</ul><div class="breadcrumb"><a href="/">Home</a> / <a href="/c">Packs</a></div></header><h1>Day pack</h1><p>A light pack.</p>`,
+			`{"breadcrumbs":[{"name":"Home","url":"/"},{"name":"Packs","url":"/c"}]}`,
+		},
+	} {
+		if got := answerTo(t, tt.html, `{ breadcrumbs[] { name url } }`); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestAlternatingRows takes all of a thread's posts although every other one has a
+// class of its own, and the replies that lie within others.
+func TestAlternatingRows(t *testing.T) {
+	post := func(class, author, text, inside string) string {
+		return `<li class="post ` + class + `"><div class="body"><b class="author">` + author + `</b> <time datetime="2024-03-04">4 March 2024</time><p class="text">` + text + `</p></div>` + inside + `</li>`
+	}
+	html := `<h1>Legs</h1><ol>` +
+		post("even", "Ann", "My chair wobbles on its four legs. What can I do?", `<ul>`+post("odd", "Bob", "Saw a little off the longest of them.", "")+`</ul>`) +
+		post("even", "Cid", "Mine did too, until I put felt under it.", "") +
+		post("odd", "Dan", "A chair with three legs never wobbles.", "") + `</ol>`
+	want := `{"posts":[{"author":"Ann","text":"My chair wobbles on its four legs. What can I do?"},{"author":"Bob","text":"Saw a little off the longest of them."},` +
+		`{"author":"Cid","text":"Mine did too, until I put felt under it."},{"author":"Dan","text":"A chair with three legs never wobbles."}]}`
+	if got := answerTo(t, html, `{ posts[] { author text } }`); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestReviewsAmongComments takes the comments with stars for the reviews, and all of
+// them for the comments.
+func TestReviewsAmongComments(t *testing.T) {
+	one := func(name, stars, text string) string {
+		return `<li class="comment"><cite>` + name + `</cite> <time datetime="2024-02-13">February 13, 2024</time><p>` + stars + text + `</p></li>`
+	}
+	stars := `<img alt="5 stars" src="s.gif"><br>`
+	html := `<h1>Soup</h1><ol class="comments">` + one("Ann Lee", stars, "The best soup I ever had, by far.") + one("Bob Ray", "", "Can it be frozen, and for how long?") +
+		one("Cid May", "", "Is the cream needed, or will milk do?") + one("Dan Poe", stars, "Made it twice this week already.") + `</ol>`
+	want := `{"reviews":[{"author":"Ann Lee","rating":5},{"author":"Dan Poe","rating":5}]}`
+	if got := answerTo(t, html, `{ reviews[] { author rating(number) } }`); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	want = `{"comments":[{"author":"Ann Lee","rating":5},{"author":"Bob Ray","rating":null},{"author":"Cid May","rating":null},{"author":"Dan Poe","rating":5}]}`
+	if got := answerTo(t, html, `{ comments[] { author rating(number) } }`); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestSectionInByline tells who wrote a page from the section that it stands in.
+func TestSectionInByline(t *testing.T) {
+	html := `<h1>Homes in the Alps</h1><p class="text-sm">By TPN, in <a href="/news">News</a>, <a href="/business">Business</a> &middot; 3 June 2024</p><p>Demand for homes in the Alps rose by two fifths in a year.</p>`
+	if got, want := answerTo(t, html, `{ authors[] }`), `{"authors":["TPN"]}`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestTitleOfNoSubject takes neither the site's name nor a question that the page
+// answers for its title, though data gives them as names.
+func TestTitleOfNoSubject(t *testing.T) {
+	html := `<title>Backpacking Packs | Acme Outdoor</title><script type="application/ld+json">` +
+		`[{"@type":"WebSite","name":"Acme Outdoor"},{"@type":"FAQPage","mainEntity":[{"@type":"Question","name":"What do packs for a week cost at Acme?","acceptedAnswer":{"@type":"Answer","text":"From 90."}},{"@type":"Question","name":"How heavy are they?","acceptedAnswer":{"@type":"Answer","text":"A kilo."}}]}]` +
+		`</script><h1>Backpacking Packs</h1><p>Packs for a week in the hills.</p>`
+	if got, want := answerTo(t, html, `{ title }`), `{"title":"Backpacking Packs"}`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

@@ -10,8 +10,12 @@ import (
 
 // mainText returns the page's main text: the lines of its main element that are
 // not of other things. If that is little of what the page says, the page is not
-// made of paragraphs, and all of it that is not of other things is taken.
+// made of paragraphs, and all of it that is not of other things is taken. A page
+// that is JSON names its texts instead.
 func (e *engine) mainText() (string, content.ID) {
+	if e.t.Source == content.JSON {
+		return "", content.None
+	}
 	if !e.mainKnown {
 		e.mainKnown = true
 		e.main, e.mainNode = e.linesOf(e.x.Main), e.x.Main

@@ -299,11 +299,12 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 	if len(sets) > limit {
 		sets = sets[:limit]
 	}
-	var best *reading
+	var best *weighed
+	all := make([]weighed, 0, len(sets))
 	goods := ofGoods(w)
 	for _, r := range sets {
 		if e.ctx.Err() != nil {
-			return best
+			break
 		}
 		al := e.align(w, r.set)
 		score := al.score
@@ -316,11 +317,16 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 		if n := len(r.set.Spans); n == 2 && r.set.Size > 2*maxPairSize {
 			score *= e.w.Pair
 		}
+		all = append(all, weighed{r.set, al, score})
 		if best == nil || score > best.score {
-			best = &reading{score, func() []answer { return e.rows(w, r.set, al) }}
+			best = &all[len(all)-1]
 		}
 	}
-	return best
+	if best == nil {
+		return nil
+	}
+	best = e.widened(w, best, all)
+	return &reading{best.score, func() []answer { return e.rows(w, best.set, best.al) }}
 }
 
 func within(spans []records.Span, s scope) []records.Span {

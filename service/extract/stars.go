@@ -6,8 +6,10 @@ import (
 	"strings"
 
 	"assay/service/content"
+	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/read"
+	"assay/service/extract/records"
 	"assay/service/extract/tree"
 )
 
@@ -23,19 +25,39 @@ const maxStarNodes = 30
 
 // scoreText returns the rating that an element draws, in words or numbers, or "".
 func (e *engine) scoreText(id content.ID) string {
+	if s := e.firstStar(id, min(e.t.Nodes[id].End, id+maxStarNodes)); s != nil {
+		return s.text
+	}
+	return ""
+}
+
+// firstStar returns the first rating drawn from one node up to another, or nil.
+func (e *engine) firstStar(id, end content.ID) *star {
 	if !e.starsKnown {
 		e.stars, e.starsKnown = e.findStars(), true
 	}
 	i := sort.Search(len(e.stars), func(i int) bool { return e.stars[i].node >= id })
-	if i < len(e.stars) && e.stars[i].node < min(e.t.Nodes[id].End, id+maxStarNodes) {
-		for at := e.stars[i].node; at > id; at = e.t.Nodes[at].Parent {
-			if e.sameNumbered(at, id) {
-				return "" // that of an answer to it
-			}
-		}
-		return e.stars[i].text
+	if i == len(e.stars) || e.stars[i].node >= end {
+		return nil
 	}
-	return ""
+	for at := e.stars[i].node; at > id; at = e.t.Nodes[at].Parent {
+		if e.sameNumbered(at, id) {
+			return nil // that of an answer to it
+		}
+	}
+	return &e.stars[i]
+}
+
+// drawnRating answers a field of a record with the rating that it draws, wherever
+// it stands in it: readers' comments have theirs in the first line of the text, and
+// most have none.
+func (e *engine) drawnRating(w *want, sp records.Span) value {
+	if s := e.firstStar(sp.From, sp.To); s != nil {
+		if encoded, fit := e.read(w, s.text); fit > 0 {
+			return value{json: encoded, text: s.text, node: s.node, kind: evidence.Record, score: e.w.ColumnForm}
+		}
+	}
+	return value{node: content.None}
 }
 
 // hasScore reports whether an element draws a rating.

@@ -43,7 +43,7 @@ func (f *finder) sumOfStages() {
 		stage.concept = lexicon.Lookup(name)
 		stage.name = lexicon.Phrase{{Concept: stage.concept, Word: name, Want: 1, Have: 1}}
 		stage.shape = lexicon.Duration
-		part := finder{e: e, w: stage, s: f.s, by: map[string]int{}}
+		part := e.finder(stage, f.s)
 		part.facts()
 		part.names()
 		best := value{}
@@ -76,11 +76,12 @@ func (f *finder) sumOfStages() {
 		return
 	}
 	v := value{json: encoded, text: text, node: first.node, kind: first.kind, score: e.w.StageSum * first.score}
-	if at, ok := f.by[encoded]; ok {
-		f.found[at].score += (1 - f.found[at].score) * v.score * e.w.Confirmed
+	at := f.at(e.idOf(encoded))
+	if *at > 0 {
+		f.found[*at-1].score += (1 - f.found[*at-1].score) * v.score * e.w.Confirmed
 		return
 	}
-	f.by[encoded] = len(f.found)
 	f.kinds = append(f.kinds, 1<<first.kind)
 	f.found = append(f.found, v)
+	*at = place(len(f.found))
 }

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"sort"
 	"strings"
+	"unicode"
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
@@ -26,7 +27,7 @@ func (e *engine) trail() []crumb {
 	for i := range t.Nodes {
 		id := content.ID(i)
 		n := &t.Nodes[i]
-		if n.Kind != content.Element || t.Region(id)&tree.InBreadcrumbs == 0 || t.Len(id) == 0 || t.Len(id) > 1500 {
+		if n.Kind != content.Element || t.Region(id)&tree.InBreadcrumbs == 0 || t.Len(id) == 0 || t.Len(id) > tree.MaxTrail {
 			continue
 		}
 		if n.Parent != content.None && t.Region(n.Parent)&tree.InBreadcrumbs != 0 {
@@ -54,7 +55,10 @@ func (e *engine) trail() []crumb {
 			}
 		}
 	}
-	return e.pathTrail()
+	if crumbs := e.pathTrail(); crumbs != nil {
+		return crumbs
+	}
+	return e.nestedTrail()
 }
 
 // pathTrail finds the run of links before the page's heading, or right after it,
@@ -88,17 +92,91 @@ func (e *engine) pathTrail() []crumb {
 	return nil
 }
 
+// nestedTrail finds links side by side, close to the page's heading, of which each
+// leads into the one before: a section and a part of it.
+func (e *engine) nestedTrail() []crumb {
+	t := e.t
+	heading := e.headline()
+	if heading == content.None {
+		return nil
+	}
+	var run []crumb
+	last := ""
+	for _, id := range e.x.Links {
+		far := t.From(heading) - t.To(id)
+		if far < -400 {
+			break
+		}
+		if far > 500 || t.Region(id)&(tree.InNav|tree.InFooter|tree.InRelated|tree.InHeading) != 0 || t.Len(id) == 0 || t.Len(id) > 60 {
+			continue
+		}
+		u, err := url.Parse(t.Value(id, "href"))
+		if err != nil {
+			continue
+		}
+		text, path := t.Text(id), strings.TrimRight(u.Path, "/")
+		if !strings.ContainsFunc(text, unicode.IsLetter) {
+			continue
+		}
+		if n := len(run); n > 0 && len(last) > 1 && strings.HasPrefix(path, last+"/") && t.From(id)-t.To(run[n-1].node) <= maxTrailGap {
+			run, last = append(run, crumb{id, text, t.Value(id, "href")}), path
+			continue
+		}
+		if len(run) > 1 {
+			break
+		}
+		run, last = append(run[:0], crumb{id, text, t.Value(id, "href")}), path
+	}
+	if len(run) < 2 {
+		return nil
+	}
+	return run
+}
+
+// maxTrailGap is how much text, in bytes, stands between the steps of a trail at
+// most.
+const maxTrailGap = 4
+
+// headline returns the page's heading, or the line its title begins with.
+func (e *engine) headline() content.ID {
+	if e.x.H1 != content.None {
+		return e.x.H1
+	}
+	for i := range e.t.Lines {
+		if text := e.t.LineText(i); len(text) > 20 && strings.HasPrefix(e.x.Title, text) {
+			return e.t.LineNode(i)
+		}
+	}
+	return content.None
+}
+
+// ownAddress returns the address that the page gives as its own.
+func (e *engine) ownAddress() string {
+	for i := range e.t.Nodes {
+		if n := &e.t.Nodes[i]; n.Tag == "link" && strings.EqualFold(e.t.Value(content.ID(i), "rel"), "canonical") {
+			return e.t.Value(content.ID(i), "href")
+		}
+	}
+	return ""
+}
+
+// isOwnName reports whether a text is what the page is called.
+func (e *engine) isOwnName(text string) bool {
+	if e.x.H1 != content.None && strings.EqualFold(e.t.Text(e.x.H1), text) {
+		return true
+	}
+	title := []rune(e.x.Title)
+	name := []rune(text)
+	return len(name) > 0 && len(name) <= len(title) && strings.EqualFold(string(title[:len(name)]), text)
+}
+
 // ownPath returns the path of the page's address, as far as the page says it.
 func (e *engine) ownPath() string {
 	if e.t.URL != nil {
 		return e.t.URL.Path
 	}
-	for i := range e.t.Nodes {
-		if n := &e.t.Nodes[i]; n.Tag == "link" && strings.EqualFold(e.t.Value(content.ID(i), "rel"), "canonical") {
-			if u, err := url.Parse(e.t.Value(content.ID(i), "href")); err == nil {
-				return u.Path
-			}
-		}
+	if u, err := url.Parse(e.ownAddress()); err == nil {
+		return u.Path
 	}
 	return ""
 }
@@ -229,7 +307,11 @@ func hiddenText(t *tree.Tree, id content.ID) string {
 // trailList answers a list of breadcrumbs.
 func (e *engine) trailList(w *want) []answer {
 	var out []answer
-	for _, c := range e.trail() {
+	trail := e.trail()
+	if n := len(trail); n > 1 && trail[n-1].href == "" && e.isOwnName(trail[n-1].text) {
+		trail[n-1].href = e.ownAddress() // the last step is the page itself
+	}
+	for _, c := range trail {
 		a := answer{child: make([]answer, len(w.children))}
 		for i, f := range w.children {
 			a.child[i].w = f

@@ -69,9 +69,8 @@ func oneLine(s string) string {
 	return s
 }
 
-// read turns text into the JSON value a field asks for. fit says from 0 to 1 how
-// much the text looks like such a value; at 0 there is no value.
-func (e *engine) read(w *want, text string) (encoded string, fit float64) {
+// readAfresh does what read does, whether it was done before or not.
+func (e *engine) readAfresh(w *want, text string) (encoded string, fit float64) {
 	text = strings.TrimSpace(text)
 	if text == "" || !utf8.ValidString(text) {
 		if text = strings.TrimSpace(strings.ToValidUTF8(text, "")); text == "" {
@@ -393,6 +392,10 @@ func (e *engine) readPerson(s string) (string, float64) {
 	}
 	if digits > 4 || digits > 0 && len(words) > 2 {
 		fit -= 0.5
+	} else if digits > 0 && len(words) == 2 {
+		if _, from, to, ok := read.FindDate(s, e.x.Locale, e.t.Loaded); ok && to-from == len(s) {
+			return "", 0 // "Jun 2"
+		}
 	}
 	if strings.ContainsAny(s, "?!:") {
 		fit -= 0.4
@@ -422,7 +425,8 @@ func withoutContact(s string) string {
 // than a name.
 func notAName(s string) float64 {
 	switch s {
-	case "name *", "name*", "name", "your name", "email *", "author", "by", "von", "par", "por", "about", "about the author", "admin", "follow", "share", "written", "written by", "posted", "posted by", "published by", "geschrieben von", "écrit par", "escrito por", "scritto da", "editor at large", "reply", "authors", "print", "save", "twitter", "facebook", "instagram", "email", "e-mail", "linkedin", "comment", "comments", "guest", "quote", "report", "home", "menu", "search", "share article", "google scholar", "view profile", "profile", "contact", "website", "subscribe", "read more", "more", "top", "new", "member", "redaktion", "news", "staff", "add to cart", "add to bag", "buy now", "recipe", "recipes", "grocery list", "shopping list":
+	case "name *", "name*", "name", "your name", "email *", "author", "by", "von", "par", "por", "about", "about the author", "admin", "follow", "share", "written", "written by", "posted", "posted by", "published by", "geschrieben von", "écrit par", "escrito por", "scritto da", "editor at large", "reply", "authors", "print", "save", "twitter", "facebook", "instagram", "email", "e-mail", "linkedin", "comment", "comments", "guest", "quote", "report", "home", "menu", "search", "share article", "google scholar", "view profile", "profile", "contact", "website", "subscribe", "read more", "more", "top", "new", "member", "redaktion", "news", "staff", "add to cart", "add to bag", "buy now", "recipe", "recipes", "grocery list", "shopping list",
+		"find", "website find", "visit homepage", "visit website", "private message", "send message", "send pm", "pm", "permalink", "post time", "post reply", "link to post":
 		return 0.8
 	}
 	for _, start := range [...]string{"about ", "more ", "share", "follow ", "view ", "read ", "see ", "all ", "show ", "leave ", "log ", "sign ", "join ", "photo", "image", "foto", "répond", "repond", "antwort", "zitier", "respond", "citer", "quote", "reply", "svara", "citera", "beantwoord", "citeer", "rispondi", "cita ", "report ", "melden", "signaler", "go to ", "back to ", "add ", "posts", "joined", "offline", "online", "click", "avatar"} {

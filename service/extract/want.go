@@ -200,7 +200,7 @@ func (e *engine) similarity(w *want, k evidence.Key) float64 {
 		}
 	}
 	w.sims[k] = float32(s) + 1
-	return s
+	return float64(w.sims[k]) - 1 // the same as the next time
 }
 
 func isQuantity(s lexicon.Shape) bool {

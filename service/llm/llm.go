@@ -34,6 +34,10 @@ type Config struct {
 	Log     *slog.Logger     // [slog.Default()]
 	Now     func() time.Time // the breaker's clock [time.Now]
 	Client  *http.Client     // [one that follows no redirects]
+
+	// Observe is told how each call went: answered, failed, or resting if it was not
+	// made. [nobody]
+	Observe func(outcome string)
 }
 
 const defaultTimeout = 20 * time.Second
@@ -49,6 +53,7 @@ type Client struct {
 	timeout  time.Duration
 	log      *slog.Logger
 	http     *http.Client
+	observe  func(string)
 	breaker  breaker
 	warm     atomic.Bool // the model takes no temperature but its own
 }
@@ -69,7 +74,10 @@ func New(cfg Config) (*Client, error) {
 	if !strings.HasSuffix(u.Path, "/chat/completions") {
 		u = u.JoinPath("chat", "completions")
 	}
-	c := &Client{endpoint: u.String(), model: cfg.Model, key: strings.TrimSpace(cfg.Key), timeout: cfg.Timeout, log: cfg.Log, http: cfg.Client}
+	c := &Client{endpoint: u.String(), model: cfg.Model, key: strings.TrimSpace(cfg.Key), timeout: cfg.Timeout, log: cfg.Log, http: cfg.Client, observe: cfg.Observe}
+	if c.observe == nil {
+		c.observe = func(string) {}
+	}
 	if c.timeout <= 0 {
 		c.timeout = defaultTimeout
 	}
@@ -143,6 +151,7 @@ type reply struct {
 func (c *Client) Ask(ctx context.Context, q Question) (json.RawMessage, error) {
 	if !c.breaker.enter() {
 		c.log.Info("language model", "request_id", q.RequestID, "purpose", q.Purpose, "outcome", "resting")
+		c.observe("resting")
 		return nil, ErrResting
 	}
 	began := time.Now()
@@ -156,11 +165,13 @@ func (c *Client) Ask(ctx context.Context, q Question) (json.RawMessage, error) {
 		return nil, ctx.Err()
 	case err == nil:
 		c.breaker.succeed()
+		c.observe("answered")
 	default:
 		if errors.Is(err, context.DeadlineExceeded) {
 			err = fmt.Errorf("the language model did not answer within %s", c.timeout)
 		}
 		c.breaker.fail()
+		c.observe("failed")
 		outcome = err.Error()
 	}
 	level := slog.LevelInfo

@@ -25,6 +25,8 @@ type Metrics struct {
 	pages    *prometheus.CounterVec
 	ledger   *prometheus.HistogramVec
 	failed   *prometheus.CounterVec
+	refused  prometheus.Counter
+	model    *prometheus.CounterVec
 }
 
 // The bounds of histograms, in seconds.
@@ -62,8 +64,14 @@ func New(version string) *Metrics {
 		failed: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "assay_ledger_unavailable_total", Help: "Steps for which the account's database was not available, by step.",
 		}, []string{"step"}),
+		refused: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "assay_egress_refused_total", Help: "Addresses that pages or clients asked for and this service may not visit.",
+		}),
+		model: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "assay_llm_calls_total", Help: "Calls of the language model, by outcome: answered, failed, or resting if it was left in peace after failures.",
+		}, []string{"outcome"}),
 	}
-	m.registry.MustRegister(m.requests, m.duration, m.waited, m.charged, m.refunded, m.pages, m.ledger, m.failed,
+	m.registry.MustRegister(m.requests, m.duration, m.waited, m.charged, m.refunded, m.pages, m.ledger, m.failed, m.refused, m.model,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	build := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "assay_build_info", Help: "Always 1; the version is a label.", ConstLabels: prometheus.Labels{"version": version},
@@ -115,3 +123,9 @@ func (m *Metrics) Ledger(step string, took time.Duration, unavailable bool) {
 		m.failed.WithLabelValues(step).Inc()
 	}
 }
+
+// Refused counts an address that may not be visited.
+func (m *Metrics) Refused() { m.refused.Inc() }
+
+// Model counts a call of the language model.
+func (m *Metrics) Model(outcome string) { m.model.WithLabelValues(outcome).Inc() }

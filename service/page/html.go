@@ -24,7 +24,19 @@ const (
 // turned off: noscript elements are part of it. base is the page's address and
 // may be nil. Broken markup is never an error: it is read as a browser
 // would read it, or as near as can be for pages nested beyond what browsers keep.
+// A source that is JSON, or shows nothing but JSON, is read as such.
 func Parse(source string, base *url.URL) (*content.Document, error) {
+	if doc, ok := parseJSON(source, base); ok {
+		return doc, nil
+	}
+	doc, err := parseHTML(source, base)
+	if err != nil {
+		return nil, err
+	}
+	return orJSON(doc), nil
+}
+
+func parseHTML(source string, base *url.URL) (*content.Document, error) {
 	doc := &content.Document{Source: content.HTML, URL: base, Base: base, Loaded: time.Now()}
 	w := &htmlWriter{doc: doc}
 

@@ -224,7 +224,7 @@ func (v *visit) run() (*Page, error) {
 	if page.Document, err = v.capture(); err != nil {
 		return nil, err
 	}
-	v.keepJSON(page.Document)
+	page.Document = orJSON(page.Document)
 	return page, nil
 }
 
@@ -324,25 +324,4 @@ func (v *visit) screenshot() ([]byte, error) {
 		return nil, err
 	}
 	return picture.Data, nil
-}
-
-// keepJSON makes a JSON answer, which the browser shows as text, a data block too.
-func (v *visit) keepJSON(document *content.Document) {
-	v.mu.Lock()
-	mime := v.main.mime
-	v.mu.Unlock()
-	if mime != "application/json" && !strings.HasSuffix(mime, "+json") {
-		return
-	}
-	for id := range document.Nodes {
-		if document.Nodes[id].Tag != "pre" {
-			continue
-		}
-		var text strings.Builder
-		for _, node := range document.Nodes[id:document.Nodes[id].End] {
-			text.WriteString(node.Text)
-		}
-		document.Data = append(document.Data, content.Data{Type: "application/json", Text: text.String(), Node: content.ID(id)})
-		return
-	}
 }

@@ -154,6 +154,20 @@ func TestOnlyFittingFilesUnlessAsked(t *testing.T) {
 	r.wantNames("..", "empty", "more", "Photo.PNG", "scan10.pdf", "scan2.pdf")
 }
 
+// The cursor begins where something can be chosen rather than on the way back up.
+func TestCursorBeginsOnAFile(t *testing.T) {
+	folder := tree(t)
+	if err := os.MkdirAll(filepath.Join(folder, "empty", "within"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for at, want := range map[string]string{"": "Photo.PNG", "more": "a b.pdf", "empty": "within", "empty/within": "empty"} {
+		r := newRig(t, filepath.Join(folder, at))
+		if path, _ := r.Selected(); filepath.Base(path) != want {
+			t.Errorf("in %q the cursor begins on %s, want %s", at, path, want)
+		}
+	}
+}
+
 func TestChoosingAcrossFolders(t *testing.T) {
 	r := newRig(t, tree(t))
 	r.press("end", " ", "up", "enter") // space moves on, and the end stays the end

@@ -80,6 +80,9 @@ func (m *Model) show(msg siftedMsg) tea.Cmd {
 	}
 	m.goal, m.sifted, m.sifting = "", msg.pattern, false
 	m.shown, m.cursor, m.top = msg.shown, 0, 0
+	if goal == "" && msg.pattern == "" {
+		m.cursor = m.firstFile()
+	}
 	for i, s := range m.shown {
 		if goal != "" && m.entries[s.entry].path == goal {
 			m.cursor = i
@@ -92,6 +95,21 @@ func (m *Model) show(msg siftedMsg) tea.Cmd {
 		return m.open()
 	}
 	return nil
+}
+
+// firstFile is the row where the cursor begins: that of the first file, or of the
+// first folder if there is no file, rather than of the way back up.
+func (m *Model) firstFile() int {
+	row := 0
+	for i, s := range m.shown {
+		switch e := &m.entries[s.entry]; {
+		case !e.folder:
+			return i
+		case !e.up && m.entries[m.shown[row].entry].up:
+			row = i
+		}
+	}
+	return row
 }
 
 func (m *Model) filterKey(msg tea.KeyMsg) tea.Cmd {

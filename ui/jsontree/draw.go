@@ -1,6 +1,7 @@
 package jsontree
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -17,6 +18,8 @@ const (
 
 	columnKeys = 64 // keys of an object that its key column is measured by
 	columnMax  = 32
+
+	longestAddress = 4096 // bytes of a string that is looked at as an address
 )
 
 // place is what one line of the frame shows.
@@ -228,9 +231,10 @@ func (m *Model) drawScalar(n int, kind jsondoc.Kind, brush *brush) {
 	line, text := &m.paint.line, &m.paint.text
 	style := brush.value(kind)
 	raw, form := m.values.Raw(m.doc, n), rows.Plain
-	quote := ""
+	quote, link := "", ""
 	if kind == jsondoc.String {
 		raw, form, quote = raw[1:len(raw)-1], rows.JSONString, `"`
+		link = m.link(n, raw, false)
 	}
 	from := 0
 	if n == m.selected && !m.whole {
@@ -245,9 +249,22 @@ func (m *Model) drawScalar(n int, kind jsondoc.Kind, brush *brush) {
 	if _, width := text.Cut(line.Room()); width+len(quote) > line.Room() {
 		text.More = true // without room for the closing quote it is cut
 	}
-	if !line.Text(text, style, m.hits(n, brush), line.Room(), m.theme.Glyphs.Ellipsis) {
+	line.Link(link)
+	cut := line.Text(text, style, m.hits(n, brush), line.Room(), m.theme.Glyphs.Ellipsis)
+	if link != "" {
+		line.Link(themes.LinkEnd)
+	}
+	if !cut {
 		line.Put(style, quote)
 	}
+}
+
+// link returns what begins a link to the address that a string is, or "" if it is none.
+func (m *Model) link(n int, raw []byte, wrapped bool) string {
+	if !bytes.HasPrefix(raw, []byte("http")) || len(raw) > longestAddress {
+		return ""
+	}
+	return m.theme.LinkStart(string(m.doc.Text(n)), wrapped)
 }
 
 // hits returns the marks of what is searched in the text at hand, of node n.

@@ -3,6 +3,7 @@ package jsontree
 import (
 	"math"
 
+	"assay/themes"
 	"assay/ui/jsondoc"
 	"assay/ui/rows"
 )
@@ -149,7 +150,15 @@ func (m *Model) drawWhole(lines []string, n, depth int, brush *brush) []string {
 		end, _ := m.wrappedLine(raw, m.wrapping.starts[min(m.from+i, len(m.wrapping.starts)-1)], m.wrapping.width, form)
 		text := &m.paint.text
 		text.Bytes, text.More = text.Bytes[:end], false
+		link := ""
+		if kind == jsondoc.String {
+			link = m.link(n, raw, true)
+		}
+		line.Link(link)
 		line.Text(text, brush.value(kind), m.hits(n, brush), line.Room(), m.theme.Glyphs.Ellipsis)
+		if link != "" {
+			line.Link(themes.LinkEnd)
+		}
 		lines = append(lines, line.Finish(brush.base))
 	}
 	return lines

@@ -166,11 +166,14 @@ func (p *Picker) move(by int) {
 
 // View returns the picker as a box that fits into the given size.
 func (p *Picker) View(maxWidth, maxHeight int) []string {
-	p.width = min(maxWidth-4, 84)
+	p.width = min(maxWidth-4, 96)
 	p.rows = min(maxHeight-6, 18, max(len(p.items), 3))
 	p.move(0)
 	frame := pane.Pane{Title: p.Title, Right: p.count(), Foot: p.Foot, Focused: true}
 	inner, _ := frame.Inner(p.width, p.rows+4)
+	if item := p.Current(); item != nil && cells.Width(item.Disabled) > detailRoom(*item, inner) {
+		frame.Foot = p.theme.Text.Render(cells.Fit(item.Disabled, min(cells.Width(item.Disabled), p.width-8), p.theme.Glyphs.Ellipsis))
+	}
 	p.input.SetWidth(inner)
 	lines := []string{p.input.View(), p.theme.Border.Render(strings.Repeat(p.theme.Glyphs.Horizontal, max(inner, 0)))}
 	for i := p.top; i < min(p.top+p.rows, len(p.shown)); i++ {
@@ -187,6 +190,15 @@ func (p *Picker) count() string {
 		return cells.Group(int64(len(p.items)))
 	}
 	return cells.Group(int64(len(p.shown))) + " of " + cells.Group(int64(len(p.items)))
+}
+
+// detailRoom returns the cells that an item's detail has at most: why something cannot
+// be done matters more than the end of its name.
+func detailRoom(item Item, width int) int {
+	if item.Disabled != "" {
+		return max(width*3/5-4, 0)
+	}
+	return max(width/2-4, 0)
 }
 
 func (p *Picker) line(m match, selected bool, width int) string {
@@ -207,7 +219,7 @@ func (p *Picker) line(m match, selected bool, width int) string {
 	var b strings.Builder
 	t.Accent.Over(base).Write(&b, bar)
 	b.WriteString(base.Render(" "))
-	room := max(width-4-cells.Width(detail), width/2)
+	room := max(width-4-cells.Width(detail), width-4-detailRoom(item, width))
 	name := strings.TrimRight(cells.Fit(cells.Visible(item.Name), room, t.Glyphs.Ellipsis), " ")
 	group := ""
 	if item.Group != "" && cells.Width(name)+cells.Width(item.Group)+2 <= room {

@@ -66,6 +66,23 @@ func TestChoosing(t *testing.T) {
 	}
 }
 
+// Why something cannot be done is told whole of the selected item, however narrow
+// the list is.
+func TestReasonOfTheSelected(t *testing.T) {
+	theme := themes.New(themes.Default(true), termenv.TrueColor, themes.GlyphsFor(false))
+	const reason = "there is no session; n launches one"
+	p := New(theme, keymap.Default(), "Commands", []Item{
+		{Name: "Launch a session", Detail: "n"},
+		{Name: "Preview the next page of the session", Disabled: reason},
+	})
+	for _, width := range []int{60, 80, 120} {
+		press(p, "down")
+		if text := ansi.Strip(strings.Join(p.View(width, 16), "\n")); !strings.Contains(text, reason) {
+			t.Errorf("%d columns do not tell %q:\n%s", width, reason, text)
+		}
+	}
+}
+
 func TestView(t *testing.T) {
 	p := open()
 	text := ansi.Strip(strings.Join(p.View(80, 20), "\n"))

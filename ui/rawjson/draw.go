@@ -1,6 +1,7 @@
 package rawjson
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -9,7 +10,10 @@ import (
 	"assay/ui/rows"
 )
 
-const indent = 2 // cells a level
+const (
+	indent         = 2    // cells a level
+	longestAddress = 4096 // bytes of a string that is looked at as an address
+)
 
 // View returns the lines of the view's size, each exactly as wide.
 func (m *Model) View() string {
@@ -114,7 +118,15 @@ func (m *Model) drawLine(at jsondoc.Line, base themes.Style) {
 		m.line.Put(punctuation, opening(kind)+closing(kind))
 	case kind == jsondoc.String:
 		raw := m.values.Raw(m.doc, n)
-		m.quoted(raw[1:len(raw)-1], m.theme.String.Over(base), n)
+		link := ""
+		if raw = raw[1 : len(raw)-1]; bytes.HasPrefix(raw, []byte("http")) && len(raw) <= longestAddress {
+			link = m.theme.LinkStart(string(m.doc.Text(n)), false)
+		}
+		m.line.Link(link)
+		m.quoted(raw, m.theme.String.Over(base), n)
+		if link != "" {
+			m.line.Link(themes.LinkEnd)
+		}
 	default:
 		style := m.theme.Literal
 		if kind == jsondoc.Number {

@@ -44,6 +44,9 @@ func (l *Line) Put(style themes.Style, text string) {
 	l.put(l.buf, style, nil)
 }
 
+// Link puts what begins or ends a link, which takes no cells.
+func (l *Line) Link(sequence string) { l.b.WriteString(sequence) }
+
 // Spaces adds n cells of nothing.
 func (l *Line) Spaces(style themes.Style, n int) {
 	if n > 0 {

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -195,8 +196,16 @@ func (m *Model) drawRow(row int, widths []int) string {
 			if here {
 				style = t.AccentFill
 			}
+			link := ""
+			if m.doc.Kind(n) == jsondoc.String && bytes.HasPrefix(m.paint.text.Bytes, []byte("http")) {
+				link = t.LinkStart(string(m.doc.Text(n)), false)
+			}
 			m.paint.shorten(width, t.Glyphs.Ellipsis)
+			line.Link(link)
 			line.Text(&m.paint.text, style, m.hits(n, base), width, t.Glyphs.Ellipsis)
+			if link != "" {
+				line.Link(themes.LinkEnd)
+			}
 			if here && c.kind != numbers {
 				line.Spaces(style, from+width-line.Used())
 			}

@@ -26,7 +26,8 @@ type Model struct {
 	validate    func(string) error
 
 	text    string
-	at      int // the cursor: byte offset in text, at the edge of a cell
+	at      int  // the cursor: byte offset in text, at the edge of a cell
+	all     bool // the whole text is selected
 	focused bool
 	width   int
 	err     error
@@ -138,7 +139,7 @@ func (m *Model) CursorEnd() { m.move(len(m.text)) }
 func (m *Model) Focus() { m.focused, m.dirty = true, true }
 
 // Blur takes the focus away.
-func (m *Model) Blur() { m.focused, m.dirty, m.left, m.last = false, true, 0, moved }
+func (m *Model) Blur() { m.focused, m.all, m.dirty, m.left, m.last = false, false, true, 0, moved }
 
 // Focused reports whether the field takes keys.
 func (m *Model) Focused() bool { return m.focused }
@@ -164,7 +165,14 @@ func (m *Model) key(msg tea.KeyMsg) {
 		m.insert(oneLine(string(msg.Runes)), other)
 		return
 	}
-	switch m.keys.Find(msg.String(), keymap.Editor) {
+	action := m.keys.Find(msg.String(), keymap.Editor)
+	if m.all && m.selectedKey(action) {
+		return
+	}
+	switch action {
+	case keymap.EditorSelectAll:
+		m.move(len(m.text))
+		m.all = m.text != ""
 	case keymap.EditorLeft:
 		m.move(m.before(m.at))
 	case keymap.EditorRight:
@@ -204,6 +212,23 @@ func (m *Model) key(msg tea.KeyMsg) {
 	}
 }
 
+// selectedKey does what an action means only while everything is selected, and
+// reports whether it is one of those.
+func (m *Model) selectedKey(action keymap.Action) bool {
+	switch action {
+	case keymap.EditorLeft:
+		m.move(0)
+	case keymap.EditorRight:
+		m.move(len(m.text))
+	case keymap.EditorBackspace, keymap.EditorDelete, keymap.EditorDeleteWordLeft, keymap.EditorDeleteWord,
+		keymap.EditorDeleteToStart, keymap.EditorDeleteToEnd:
+		m.erase(0, len(m.text), other)
+	default:
+		return false
+	}
+	return true
+}
+
 // accept takes the suggestion if one is shown.
 func (m *Model) accept() bool {
 	if m.ghost() == "" {
@@ -216,7 +241,7 @@ func (m *Model) accept() bool {
 
 // ghost returns the part of the suggestion that is shown after the text.
 func (m *Model) ghost() string {
-	if !m.focused || m.masked || m.text == "" || m.at != len(m.text) {
+	if !m.focused || m.masked || m.all || m.text == "" || m.at != len(m.text) {
 		return ""
 	}
 	rest, _ := strings.CutPrefix(m.suggestion, m.text)
@@ -228,6 +253,11 @@ func (m *Model) ghost() string {
 
 func (m *Model) insert(text string, kind change) {
 	if text == "" {
+		return
+	}
+	if m.all { // it takes the place of everything
+		m.remember(other)
+		m.set(text, len(text))
 		return
 	}
 	m.remember(kind)
@@ -267,7 +297,7 @@ func (m *Model) travel(from, to []state) (_, _ []state) {
 
 func (m *Model) set(text string, at int) {
 	changed := text != m.text
-	m.text, m.split, m.dirty = text, nil, true
+	m.text, m.split, m.all, m.dirty = text, nil, false, true
 	m.at = m.snap(min(at, len(text)))
 	if changed {
 		m.check()
@@ -282,7 +312,7 @@ func (m *Model) check() {
 }
 
 func (m *Model) move(at int) {
-	m.at, m.last, m.dirty = at, moved, true
+	m.at, m.last, m.all, m.dirty = at, moved, false, true
 }
 
 // snap returns the first edge of a cell at or after byte offset at.

@@ -29,6 +29,7 @@ var names = map[string]tea.KeyMsg{
 	"backspace": {Type: tea.KeyBackspace}, "delete": {Type: tea.KeyDelete}, "ctrl+left": {Type: tea.KeyCtrlLeft}, "ctrl+right": {Type: tea.KeyCtrlRight},
 	"ctrl+w": {Type: tea.KeyCtrlW}, "ctrl+u": {Type: tea.KeyCtrlU}, "ctrl+_": {Type: tea.KeyCtrlUnderscore}, "ctrl+y": {Type: tea.KeyCtrlY},
 	"space": {Type: tea.KeySpace, Runes: []rune{' '}}, "esc": {Type: tea.KeyEsc}, "up": {Type: tea.KeyUp},
+	"alt+a": {Type: tea.KeyRunes, Runes: []rune{'a'}, Alt: true},
 	"alt+d": {Type: tea.KeyRunes, Runes: []rune{'d'}, Alt: true}, "alt+k": {Type: tea.KeyRunes, Runes: []rune{'k'}, Alt: true},
 }
 
@@ -56,6 +57,12 @@ func TestKeys(t *testing.T) {
 		keys       []string
 		want       string
 	}{
+		{"replacing all", "https://a.example", []string{"alt+a", "b"}, "b|"},
+		{"pasting over all", "abc", []string{"alt+a", "paste:x y"}, "x y|"},
+		{"erasing all", "abc", []string{"alt+a", "backspace"}, "|"},
+		{"undoing what took the place of all", "abc", []string{"alt+a", "x", "ctrl+_"}, "abc|"},
+		{"leaving all to the left", "abc", []string{"alt+a", "left", "x"}, "x|abc"},
+		{"leaving all to the right", "abc", []string{"left", "alt+a", "right", "x"}, "abcx|"},
 		{"typing", "", []string{"a", "space", "b"}, "a b|"},
 		{"in the middle", "ac", []string{"left", "b"}, "ab|c"},
 		{"whole characters", "a👩‍👩‍👧", []string{"backspace"}, "a|"},

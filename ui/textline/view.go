@@ -55,6 +55,9 @@ func (m *Model) draw() string {
 		if c.Escaped {
 			style = m.theme.Warn
 		}
+		if m.all {
+			style = m.theme.Text.Over(m.theme.Range)
+		}
 		if c.Start == m.at {
 			style = m.theme.Cursor.Over(style)
 		}

@@ -64,17 +64,18 @@ func (c *Cover) lookAtCost() tea.Cmd {
 
 func (c *Cover) readCost(plan *batch.Plan) tea.Cmd {
 	c.asking++
-	id, service := c.asking, c.env.Service
+	id, service, now := c.asking, c.env.Service, c.env.Now
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), usageTime)
 		defer cancel()
 		msg := costRead{id: id, plan: plan}
-		start := time.Now()
+		start := now()
 		api, err := service.Client(ctx)
 		if err == nil {
 			msg.usage, err = api.Usage(ctx)
 		}
-		msg.err, msg.took, msg.at = err, time.Since(start), time.Now()
+		msg.at = now()
+		msg.err, msg.took = err, msg.at.Sub(start)
 		return msg
 	}
 }
@@ -220,19 +221,19 @@ func (c *Cover) opened(msg opened) tea.Cmd {
 
 // run asks about the pages that wait. Its command takes as long as that takes.
 func (c *Cover) run() tea.Cmd {
-	b, service, past := c.batch, c.env.Service, c.env.History
+	b, service, past, now := c.batch, c.env.Service, c.env.History, c.env.Now
 	c.told, c.runs = c.env.Now(), true
 	ask := func(ctx context.Context, request client.QueryRequest) (*client.QueryResponse, error) {
 		api, err := service.Client(ctx)
 		if err != nil {
 			return nil, err
 		}
-		start := time.Now()
+		start := now()
 		response, err := api.Query(ctx, request)
 		if errors.Is(err, client.ErrUnreachable) {
 			service.Forget() // it may have been started anew, elsewhere
 		}
-		outcome := history.Outcome{Response: response, Err: err, Took: time.Since(start), Cost: 1}
+		outcome := history.Outcome{Response: response, Err: err, Took: now().Sub(start), Cost: 1}
 		if response != nil {
 			outcome.Sum = result.Sum(response.Data)
 		}

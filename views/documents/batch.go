@@ -183,7 +183,7 @@ func (v *View) send(d *doc) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	d.state, d.cancel, d.began, d.sent = sending, cancel, v.env.Now(), new(atomic.Int64)
 	sent, told, request, path, attempt := d.sent, d.count.file, d.request, d.path, d.attempt
-	past, pages := v.env.History, d.count.file.Pages
+	past, pages, now := v.env.History, d.count.file.Pages, v.env.Now
 	return func() tea.Msg {
 		defer cancel()
 		end := ended{doc: d, attempt: attempt}
@@ -200,9 +200,9 @@ func (v *View) send(d *doc) tea.Cmd {
 			}
 			request.File, request.Name, request.Size = file, path, told.Size
 			request.Progress = func(n, _ int64) { sent.Store(n) }
-			start := time.Now()
+			start := now()
 			end.response, err = c.QueryDocument(ctx, request)
-			end.took = time.Since(start)
+			end.took = now().Sub(start)
 			if err == nil {
 				end.sum = result.Sum(end.response.Data)
 			}

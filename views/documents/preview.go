@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"golang.org/x/image/draw"
+	"golang.org/x/image/math/f64"
 
 	"assay/client/pages"
 	"assay/ui/cells"
@@ -139,20 +141,42 @@ func readImage(path string) (image.Image, error) {
 	if config.Width*config.Height > maxPixels {
 		return nil, fmt.Errorf("an image of %d x %d is too large to be shown", config.Width, config.Height)
 	}
-	if _, err := f.Seek(0, 0); err != nil {
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return nil, err
 	}
 	picture, _, err := image.Decode(f)
 	if err != nil {
 		return nil, err
 	}
-	longer := max(config.Width, config.Height)
-	if longer <= pictureSide {
-		return picture, nil
+	size := image.Pt(config.Width, config.Height)
+	if longer := max(size.X, size.Y); longer > pictureSide {
+		size = image.Pt(max(size.X*pictureSide/longer, 1), max(size.Y*pictureSide/longer, 1))
 	}
-	small := image.NewRGBA(image.Rect(0, 0, max(config.Width*pictureSide/longer, 1), max(config.Height*pictureSide/longer, 1)))
-	draw.ApproxBiLinear.Scale(small, small.Bounds(), picture, picture.Bounds(), draw.Src, nil)
-	return small, nil
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	return upright(picture, size, pages.Orientation(f)), nil
+}
+
+// upright returns a picture in a size, and then turned as EXIF's orientation says.
+func upright(picture image.Image, size image.Point, orientation int) image.Image {
+	w, h := float64(size.X), float64(size.Y)
+	// Where a point of the scaled picture comes to, by EXIF's values from 1 to 8.
+	turn := [...]f64.Aff3{
+		{1, 0, 0, 0, 1, 0}, {-1, 0, w, 0, 1, 0}, {-1, 0, w, 0, -1, h}, {1, 0, 0, 0, -1, h},
+		{0, 1, 0, 1, 0, 0}, {0, -1, h, 1, 0, 0}, {0, -1, h, -1, 0, w}, {0, 1, 0, -1, 0, w},
+	}[orientation-1]
+	bounds := picture.Bounds()
+	x, y := w/float64(bounds.Dx()), h/float64(bounds.Dy())
+	turn[0], turn[1], turn[3], turn[4] = turn[0]*x, turn[1]*y, turn[3]*x, turn[4]*y
+	turn[2] -= turn[0]*float64(bounds.Min.X) + turn[1]*float64(bounds.Min.Y)
+	turn[5] -= turn[3]*float64(bounds.Min.X) + turn[4]*float64(bounds.Min.Y)
+	if orientation > 4 {
+		size = image.Pt(size.Y, size.X)
+	}
+	out := image.NewRGBA(image.Rectangle{Max: size})
+	draw.ApproxBiLinear.Transform(out, turn, picture, bounds, draw.Src, nil)
+	return out
 }
 
 func (v *View) previewed(msg previewRead) tea.Cmd {

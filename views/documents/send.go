@@ -54,7 +54,7 @@ func (v *View) lookAtCost(paths []string) tea.Cmd {
 	v.asking++
 	v.looking = true
 	msg := costRead{id: v.asking, paths: paths, counts: map[string]*count{}}
-	known := map[string]*count{}
+	known, now := map[string]*count{}, v.env.Now
 	for _, path := range paths {
 		known[path] = v.counts.known[path]
 	}
@@ -68,12 +68,13 @@ func (v *View) lookAtCost(paths []string) tea.Cmd {
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), usageTime)
 		defer cancel()
-		start := time.Now()
+		start := now()
 		c, err := v.client(ctx)
 		if err == nil {
 			msg.usage, err = c.Usage(ctx)
 		}
-		msg.err, msg.took, msg.at = err, time.Since(start), time.Now()
+		msg.at = now()
+		msg.err, msg.took = err, msg.at.Sub(start)
 		return msg
 	}
 }

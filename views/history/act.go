@@ -116,6 +116,13 @@ func (v *View) Disabled(action keymap.Action) string {
 		}
 	}
 	switch action {
+	case keymap.HistoryOpen:
+		switch {
+		case c.Kind == history.Session:
+			return "a session has no answer"
+		case v.focus == paneAnswer:
+			return "the answer is on the screen"
+		}
 	case keymap.HistoryMark:
 		return uncomparable(c)
 	case keymap.HistoryCompare:

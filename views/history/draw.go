@@ -3,6 +3,7 @@ package history
 import (
 	"cmp"
 	"errors"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
+	"assay/ui/filepicker"
 	"assay/ui/overlay"
 	"assay/ui/pane"
 	"assay/views/frame"
@@ -153,9 +155,10 @@ func (v *View) drawEmpty() []string {
 	case v.loading || !v.started:
 		paragraph(t.Dim, "reading the history"+t.Glyphs.Ellipsis)
 	default:
+		home, _ := os.UserHomeDir() // without one, the path is written in full
 		paragraph(t.Text, "No call was made yet.")
 		lines = append(lines, "")
-		paragraph(t.Dim, "Every query, document and session of this dashboard is listed here with what was asked and what came back: to find it again, to compare it with a later answer, to run it once more. It stays on this machine, in "+v.env.History.Path()+", and holds no keys, no passwords and no addresses of sessions.")
+		paragraph(t.Dim, "Every query, document and session of this dashboard is listed here with what was asked and what came back: to find it again, to compare it with a later answer, to run it once more. It stays on this machine, in "+filepicker.Short(v.env.History.Path(), home)+", and holds no keys, no passwords and no addresses of sessions.")
 		lines = append(lines, "", t.Strong.Render(v.key(keymap.Tab2))+t.Dim.Render(" goes to the Query tab"))
 	}
 	return pane.Pane{Title: "History", Focused: true}.Draw(t, v.width, v.height, lines)
@@ -241,7 +244,7 @@ var columns = []column{
 		return v.theme.Text.Over(base).Render(string(c.Kind))
 	}},
 	{"SOURCE", 0, false, func(v *View, c *call, base themes.Style, width int) string {
-		return v.theme.Text.Over(base).Render(cells.CutMiddle(cells.Visible(short(c)), width, v.theme.Glyphs.Ellipsis))
+		return v.theme.Link(c.Address(), v.theme.Text.Over(base).Render(cells.CutMiddle(cells.Visible(short(c)), width, v.theme.Glyphs.Ellipsis)))
 	}},
 	{"STATUS", 6, false, (*View).statusText},
 	{"OUTCOME", 0, false, (*View).outcomeText},

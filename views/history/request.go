@@ -37,19 +37,24 @@ const nameWidth = 11
 func (v *View) requestLines(e *history.Entry, inner int) []string {
 	t := v.theme
 	var lines []string
+	link, linkEnd := "", ""
 	fact := func(name string, style themes.Style, value string) {
 		if value == "" {
 			return
 		}
 		for _, line := range cells.Wrap(cells.Visible(value), max(inner-nameWidth, 8)) {
-			lines = append(lines, t.Dim.Render(cells.Fit(name, nameWidth, ""))+style.Render(line))
+			lines = append(lines, t.Dim.Render(cells.Fit(name, nameWidth, ""))+link+style.Render(line)+linkEnd)
 			name = ""
 		}
 	}
 	if b := v.looked.before; b != nil {
 		fact("compared", t.Accent, "with the call of "+b.At.Local().Format("2 Jan 15:04:05"))
 	}
+	if link = t.LinkStart(e.Address(), true); link != "" {
+		linkEnd = themes.LinkEnd
+	}
 	fact("source", t.Text, e.Source)
+	link, linkEnd = "", ""
 	if e.Path != "" {
 		fact("file", t.Text, e.Path)
 	}

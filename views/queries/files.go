@@ -15,6 +15,7 @@ import (
 	"assay/client/saved"
 	"assay/keymap"
 	"assay/ui/dialog"
+	"assay/ui/filepicker"
 	"assay/ui/form"
 	"assay/ui/picker"
 	"assay/ui/toast"
@@ -219,12 +220,8 @@ func (v *View) write(d *desk, path string) tea.Cmd {
 
 // shortPath writes a path from the home folder.
 func shortPath(path string) string {
-	if home, err := os.UserHomeDir(); err == nil {
-		if rest, ok := strings.CutPrefix(path, home+string(filepath.Separator)); ok {
-			return "~/" + rest
-		}
-	}
-	return path
+	home, _ := os.UserHomeDir() // without one, it is written in full
+	return filepicker.Short(path, home)
 }
 
 // lookAtFile looks whether the file of the query on the screen is still what it was,

@@ -304,6 +304,8 @@ func (p *Pane) Back() bool {
 		p.layout()
 	case hits != "":
 		p.shown().endSearch(false)
+	case p.whereRows() > 0:
+		p.OpenEvidence(false)
 	case p.changes.viewer != nil:
 		p.closeChanges()
 	case p.filter.viewer != nil:

@@ -20,6 +20,8 @@ import (
 	"assay/ui/imageview"
 	"assay/ui/jsondoc"
 	"assay/ui/pane"
+	"assay/ui/toast"
+	"assay/views/frame"
 )
 
 // where is the pane under the data that says where on the page the selected value was
@@ -68,16 +70,21 @@ func (p *Pane) OpenEvidence(open bool) {
 	p.layout()
 }
 
-// nextWhere opens the pane, then shows the screenshot in it, then closes it.
+// nextWhere opens the pane, then shows the screenshot in it, then closes it. Without
+// a screenshot it says so and leaves the pane open: Esc closes it.
 func (p *Pane) nextWhere() tea.Cmd {
 	w := &p.where
 	switch {
 	case !w.open:
 		w.open = true
-	case !w.picture && p.answer != nil && p.answer.Metadata.Screenshot != nil:
-		w.picture = true
-	default:
+	case w.picture || p.whereRows() == 0:
 		w.open, w.picture = false, false
+	case p.answer.Metadata.Screenshot == nil:
+		return frame.Notify(toast.Info, p.noScreenshot())
+	case p.height < shotLeast:
+		return frame.Notify(toast.Info, "the pane is too low for the screenshot; "+p.key(keymap.ResultOpenShot)+" opens it")
+	default:
+		w.picture = true
 	}
 	p.layout()
 	return p.readShot()
@@ -135,13 +142,13 @@ func (p *Pane) whereRows() int {
 
 func (p *Pane) drawWhere(height int) []string {
 	t := p.theme
-	frame := pane.Pane{Title: "Where from"}
-	frame.Right = t.Strong.Render(p.key(keymap.ResultWhere)) + t.Dim.Render(" closes")
+	box := pane.Pane{Title: "Where from"}
+	box.Right = t.Strong.Render(p.key(keymap.Cancel)) + t.Dim.Render(" closes")
 	if !p.where.picture && p.answer.Metadata.Screenshot != nil && p.height >= shotLeast {
-		frame.Right = t.Strong.Render(p.key(keymap.ResultWhere)) + t.Dim.Render(" screenshot")
+		box.Right = t.Strong.Render(p.key(keymap.ResultWhere)) + t.Dim.Render(" screenshot")
 	}
-	width, rows := frame.Inner(p.width, height)
-	return frame.Draw(t, p.width, height, p.whereLines(width, rows))
+	width, rows := box.Inner(p.width, height)
+	return box.Draw(t, p.width, height, p.whereLines(width, rows))
 }
 
 func (p *Pane) whereLines(width, rows int) []string {
@@ -216,18 +223,23 @@ func (p *Pane) evidenceLines(e client.Evidence, value string, width, rows int) [
 	if place != "" {
 		lines = append(lines, t.Text.Render(place))
 	}
+	address := value
 	text := strings.Join(strings.Fields(cells.Visible(e.Text)), " ")
 	value = strings.Join(strings.Fields(cells.Visible(value)), " ")
 	if at := strings.Index(text, value); at > 3*width { // what is before it is of little use
 		text = t.Glyphs.Ellipsis + text[strings.IndexByte(text[at-2*width:], ' ')+at-2*width+1:]
 	}
-	return append(lines, p.marked(text, value, width, max(rows-len(lines), 1))...)
+	return append(lines, p.marked(text, value, address, width, max(rows-len(lines), 1))...)
 }
 
-// marked wraps words with a value in them marked; they end with an ellipsis if they
-// take more than rows lines.
-func (p *Pane) marked(text, value string, width, rows int) []string {
+// marked wraps words with a value in them marked, as a link if it is an address; they
+// end with an ellipsis if they take more than rows lines.
+func (p *Pane) marked(text, value, address string, width, rows int) []string {
 	t := p.theme
+	link, linkEnd := t.LinkStart(address, true), themes.LinkEnd
+	if link == "" {
+		linkEnd = ""
+	}
 	from, to := -1, -1
 	if value != "" {
 		if from = strings.Index(text, value); from >= 0 {
@@ -249,7 +261,7 @@ func (p *Pane) marked(text, value string, width, rows int) []string {
 		if from < 0 {
 			a, b = 0, 0
 		}
-		lines = append(lines, t.Dim.Render(line[:a])+t.Match.Render(line[a:b])+t.Dim.Render(line[b:]))
+		lines = append(lines, t.Dim.Render(line[:a])+link+t.Match.Render(line[a:b])+linkEnd+t.Dim.Render(line[b:]))
 		offset += len(line)
 	}
 	return lines

@@ -207,9 +207,9 @@ func (v *View) launch() tea.Cmd {
 	v.changed, v.dirty = true, true
 	with, now, past := v.settings, v.env.Now, v.env.History
 	start := v.call(launchTimeout, func(ctx context.Context, c *client.Client) tea.Msg {
-		began := time.Now()
+		began := now()
 		s, err := c.CreateSession(ctx, with.request())
-		outcome := history.Outcome{Err: err, Took: time.Since(began)}
+		outcome := history.Outcome{Err: err, Took: now().Sub(began)}
 		if s != nil {
 			outcome.SessionID = s.ID
 		}

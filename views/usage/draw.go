@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	gaugeHeight = 5   // a gauge pane: three lines and its border
-	sideBySide  = 100 // columns from which the gauges stand side by side
+	gaugeHeight = 5  // a gauge pane: three lines and its border
+	sideBySide  = 80 // columns from which the gauges stand side by side
 )
 
 func (v *View) draw() []string {
@@ -37,11 +37,8 @@ func (v *View) draw() []string {
 		v.calls = v.callsPane(left, now)
 		rest := v.height - gauges
 		v.paced = nil
-		var used []string
-		if v.width >= useWidth && rest >= 2*useHeight {
-			used = pane.Beside(v.byKind(v.width/2), v.byDay(v.width-v.width/2, now))
-			rest -= useHeight
-		}
+		used := v.usePanes(rest, now)
+		rest -= len(used)
 		if rest >= 4 {
 			v.paced = append(v.pacePane(v.width, rest, now), used...)
 		} else {
@@ -102,6 +99,9 @@ func (v *View) callsPane(width int, now time.Time) []string {
 	t, u := v.theme, v.usage
 	share := shareOf(u.Used, u.Limit)
 	frame := pane.Pane{Title: "Calls this cycle", Right: v.stale(now)}
+	if width < 48 { // how old the figures are matters more
+		frame.Title = "Calls"
+	}
 	inner, _ := frame.Inner(width, gaugeHeight)
 	style := v.level(share)
 	left := u.Limit - u.Used
@@ -109,7 +109,7 @@ func (v *View) callsPane(width int, now time.Time) []string {
 	p := paceOf(u, now)
 	switch {
 	case left <= 0:
-		second = t.Bad.Render("the limit is reached: refused until " + u.PeriodEnd.UTC().Format("2 Jan 15:04") + " UTC")
+		second = t.Bad.Render("none left until " + u.PeriodEnd.UTC().Format("2 Jan 15:04") + " UTC")
 	case p.even >= u.Used:
 		second += t.Dim.Render(", " + cells.Group(p.even-u.Used) + " under an even pace")
 	default:
@@ -154,10 +154,13 @@ func (v *View) pacePane(width, height int, now time.Time) []string {
 	samples := inCycle(v.samples, u)
 	p := paceOf(u, now)
 	lines := []string{cells.Ends(v.paceText(p), t.Dim.Render(v.lately(now)), inner)}
-	if rows >= 6 {
+	switch {
+	case rows >= 3 && u.Used == 0 && !v.settings.Left:
+		lines = append(lines, "", t.Dim.Render("No call was made in this cycle yet; the chart begins with the first."))
+	case rows >= 6:
 		lines = append(lines, v.plot(p, now).Draw(t, inner, rows-1)...)
 	}
-	if len(samples) < 2 && rows >= 8 {
+	if len(samples) < 2 && rows >= 8 && u.Used > 0 {
 		// The line between start and now is all that is known yet.
 		lines[0] = cells.Ends(v.paceText(p), t.Dim.Render("samples are kept from now on"), inner)
 	}

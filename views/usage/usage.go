@@ -50,9 +50,10 @@ type View struct {
 	at       time.Time     // when it came
 	err      error         // of the latest try; nil if it worked
 	asking   bool
-	askAgain bool           // something was charged while asking: the answer may be old
-	samples  []state.Sample // of all cycles kept
-	uses     []history.Use  // of the cycle
+	askAgain bool            // something was charged while asking: the answer may be old
+	samples  []state.Sample  // of all cycles kept
+	uses     []history.Use   // of the cycle
+	latest   []history.Entry // the latest calls of this dashboard, newest first
 	told     told
 	loaded   bool // what is remembered was read
 	timer    int  // numbers the interval timers; only the latest counts
@@ -116,12 +117,12 @@ func (v *View) ask() tea.Cmd {
 		if err != nil {
 			return frame.UsageRead{Err: err, At: now()}
 		}
-		start := time.Now()
+		start := now()
 		u, err := c.Usage(ctx)
 		if err != nil {
-			return frame.UsageRead{Err: err, Took: time.Since(start), At: now()}
+			return frame.UsageRead{Err: err, Took: now().Sub(start), At: now()}
 		}
-		return frame.UsageRead{Usage: u, Took: time.Since(start), At: now()}
+		return frame.UsageRead{Usage: u, Took: now().Sub(start), At: now()}
 	}
 }
 
@@ -147,7 +148,7 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 	case usesRead:
 		v.dirty = true
 		if msg.err == nil { // the History tab says what is wrong with it
-			v.uses = msg.uses
+			v.uses, v.latest = msg.uses, msg.latest
 		}
 	case frame.UsageRead:
 		return v.answered(msg)

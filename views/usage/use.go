@@ -17,10 +17,12 @@ import (
 	"assay/views/state"
 )
 
-// usesRead is what the calls of this dashboard used in the cycle.
+// usesRead is what the calls of this dashboard used in the cycle, and the latest of
+// them.
 type usesRead struct {
-	uses []history.Use
-	err  error
+	uses   []history.Use
+	latest []history.Entry // newest first
+	err    error
 }
 
 // callsChanged tells that calls were written to the history.
@@ -43,7 +45,11 @@ func (v *View) readUses() tea.Cmd {
 		ctx, cancel := context.WithTimeout(context.Background(), historyTime)
 		defer cancel()
 		uses, err := store.Uses(ctx, since)
-		return usesRead{uses, err}
+		if err != nil {
+			return usesRead{err: err}
+		}
+		latest, err := store.List(ctx, 0, useTallest)
+		return usesRead{uses, latest, err}
 	}
 }
 
@@ -91,11 +97,31 @@ func shareOf(used, limit int64) float64 {
 	return float64(used) / float64(limit)
 }
 
-// The size of the panes of what was used, in cells.
+// The sizes of the panes below the chart, in cells.
 const (
-	useHeight = 8
-	useWidth  = 80 // from which they are shown
+	useHeight  = 8   // at least
+	useTallest = 16  // more is the chart's
+	useWidth   = 80  // from which they are shown
+	useThree   = 150 // from which all three stand side by side
 )
+
+// usePanes draws what was used by kind and by day and the latest calls, as far as there
+// is room for them beside the chart.
+func (v *View) usePanes(room int, now time.Time) []string {
+	if v.width < useWidth || room < 2*useHeight {
+		return nil
+	}
+	height := min(max(room/3, useHeight), useTallest)
+	if v.width >= useThree {
+		kind, day := v.width/4, v.width/4
+		return pane.Beside(v.byKind(kind, height), v.byDay(day, height, now), v.latestCalls(v.width-kind-day, height))
+	}
+	lines := pane.Beside(v.byKind(v.width/2, useHeight), v.byDay(v.width-v.width/2, useHeight, now))
+	if room >= 3*useHeight {
+		lines = append(lines, v.latestCalls(v.width, height)...)
+	}
+	return lines
+}
 
 // bar is one row of a pane of what was used.
 type bar struct {
@@ -127,7 +153,7 @@ func bars(t *themes.Theme, rows []bar, width int) []string {
 }
 
 // byKind shows what the calls of this dashboard cost in the cycle, by kind.
-func (v *View) byKind(width int) []string {
+func (v *View) byKind(width, height int) []string {
 	t := v.theme
 	kinds := []struct {
 		kind history.Kind
@@ -151,14 +177,14 @@ func (v *View) byKind(width int) []string {
 	if failed > 0 {
 		frame.Foot = cells.Group(failed) + " failed, at no cost"
 	}
-	inner, _ := frame.Inner(width, useHeight)
-	return frame.Draw(t, width, useHeight, bars(t, rows, inner))
+	inner, _ := frame.Inner(width, height)
+	return frame.Draw(t, width, height, bars(t, rows, inner))
 }
 
 // byDay shows what was used on each of the last days, as far as the samples know.
-func (v *View) byDay(width int, now time.Time) []string {
+func (v *View) byDay(width, height int, now time.Time) []string {
 	frame := pane.Pane{Title: "By day", Right: "all use of the subscription"}
-	inner, rows := frame.Inner(width, useHeight)
+	inner, rows := frame.Inner(width, height)
 	samples := append(inCycle(v.samples, v.usage), state.Sample{At: now, Used: v.usage.Used})
 	used := daily(samples)
 	year, month, today := now.Local().Date()
@@ -170,7 +196,7 @@ func (v *View) byDay(width int, now time.Time) []string {
 		}
 		shown = append(shown, bar{day.Format("Mon _2 Jan"), used[day.Format(time.DateOnly)]})
 	}
-	return frame.Draw(v.theme, width, useHeight, bars(v.theme, shown, inner))
+	return frame.Draw(v.theme, width, height, bars(v.theme, shown, inner))
 }
 
 // daily returns what was used on each local day. Between two samples it was on the

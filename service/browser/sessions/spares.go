@@ -49,6 +49,13 @@ func (s *spares) init(m *Manager) {
 // its browser.
 func (m *Manager) Warm() { m.spares.refill(usual) }
 
+// Spares returns how many browsers wait for a session.
+func (m *Manager) Spares() int {
+	m.spares.mu.Lock()
+	defer m.spares.mu.Unlock()
+	return len(m.spares.ready)
+}
+
 // take returns a browser of a kind: a spare, the spare being started if nobody else
 // waits for it, or a new one.
 func (s *spares) take(ctx context.Context, k kind) (*machine, error) {

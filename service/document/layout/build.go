@@ -22,7 +22,7 @@ func Build(doc *content.Document, pages []Page) {
 	b.open(content.Block, "document", Box{})
 	rows := make([][]row, len(pages))
 	for i := range pages {
-		rows[i] = makeRows(pages[i].Words)
+		rows[i] = makeRows(inCells(pages[i].Words, pages[i].Lines))
 	}
 	runningTop, runningFoot := findRunning(pages, rows)
 	for i := range pages {

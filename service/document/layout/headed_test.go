@@ -71,7 +71,7 @@ func TestCentredCells(t *testing.T) {
 	page := Page{Number: 1, Width: 600, Height: 800}
 	put := func(y float32, x float32, words ...string) {
 		for _, w := range words {
-			page.Words = append(page.Words, Word{w, Box{x, y, float32(6 * len(w)), 12}, 100})
+			page.Words = append(page.Words, Word{Text: w, Box: Box{x, y, float32(6 * len(w)), 12}, Confidence: 100})
 			x += float32(6*len(w)) + 3
 		}
 	}
@@ -88,5 +88,24 @@ func TestCentredCells(t *testing.T) {
 	want := "Qty|Description|Price|\n1|Large service with new cables|145.00|\n10|Tube|6.95|\n"
 	if got := cells(page); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// Cells that hardly any space parts are told by the line between them.
+func TestRuledCells(t *testing.T) {
+	page := typed(1, `
+Item  Made in  Weight
+
+Table Oak Wood 40
+Chair Elm Wood 7
+Bench Fir Wood 21
+`)
+	page.Lines = []Box{{X: 33, Y: 15, Width: 1, Height: 80}, {X: 87, Y: 15, Width: 1, Height: 80}, {X: 9, Y: 300, Width: 1, Height: 90}}
+	want := "Item|Made in|Weight|\nTable|Oak Wood|40|\nChair|Elm Wood|7|\nBench|Fir Wood|21|\n"
+	if got := cells(page); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	if page.Lines = nil; cells(page) == want {
+		t.Error("the cells are told without the lines")
 	}
 }

@@ -22,7 +22,7 @@ func typed(number int, lines string) Page {
 			for end < len(line) && line[end] != ' ' {
 				end++
 			}
-			page.Words = append(page.Words, Word{line[at:end], Box{float32(6 * at), float32(20 + 14*n), float32(6*(end-at) - 2), 10}, 100})
+			page.Words = append(page.Words, Word{Text: line[at:end], Box: Box{float32(6 * at), float32(20 + 14*n), float32(6*(end-at) - 2), 10}, Confidence: 100})
 			at = end
 		}
 	}
@@ -159,7 +159,7 @@ func TestRunningHeads(t *testing.T) {
 	for n := 1; n <= 12; n++ {
 		page := typed(n, fmt.Sprintf("Quarterly figures\n\n\n\n\n\n\n\n\n\n\n\n\n\nText of page number %d only", n))
 		for i, word := range []string{"Page", fmt.Sprint(n), "of", "12"} {
-			page.Words = append(page.Words, Word{word, Box{float32(200 + 40*i), 780, 30, 10}, 100})
+			page.Words = append(page.Words, Word{Text: word, Box: Box{float32(200 + 40*i), 780, 30, 10}, Confidence: 100})
 		}
 		pages = append(pages, page)
 	}

@@ -99,10 +99,10 @@ func makeRow(words []Word) row {
 }
 
 // belong reports whether a word is close enough to those before it in a row of a
-// height, which larger letters in it may exceed.
+// height, which larger letters in it may exceed, and no ruling line is between.
 func belong(before segment, w Word, height float32) bool {
 	last := before.words[len(before.words)-1]
-	return w.X-before.right() < segmentGap*max(height, min(last.Height, w.Height))
+	return w.cell == last.cell && w.X-before.right() < segmentGap*max(height, min(last.Height, w.Height))
 }
 
 // joinColons gives colons that stand apart back to the words before them, as

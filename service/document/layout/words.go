@@ -1,5 +1,7 @@
 package layout
 
+import "slices"
+
 // Box is a rectangle from the top left of its page.
 type Box struct {
 	X, Y, Width, Height float32
@@ -24,22 +26,34 @@ type Word struct {
 	Text string
 	Box
 	Confidence float32 // 0 to 100
+
+	cell int // how many ruling lines stand left of it, once that is known
 }
 
-// Rule is a ruling line as it is drawn on a page: a box that is as thin as the
-// line, wider than high if it lies and higher than wide if it stands.
-type Rule struct {
-	Box
+// inCells returns the words with the number of lines that stand left of each at
+// its height: words with different ones are not of the same cell.
+func inCells(words []Word, lines []Box) []Word {
+	if len(lines) == 0 {
+		return words
+	}
+	words = slices.Clone(words)
+	for i := range words {
+		w := &words[i]
+		x, y := w.X+w.Width/2, w.Y+w.Height/2
+		for _, l := range lines {
+			if l.X < x && l.Y <= y && y <= l.bottom() {
+				w.cell++
+			}
+		}
+	}
+	return words
 }
-
-// Upright reports whether the line stands.
-func (r Rule) Upright() bool { return r.Height > r.Width }
 
 // Page is one page and its words, in any order.
 type Page struct {
 	Number        int // from 1
 	Width, Height float32
 	Words         []Word
-	Rules         []Rule // of pages that were looked at as pictures, in the words' units
-	Recognised    bool   // read from a picture: heights and places are not exact
+	Lines         []Box // ruling lines that stand, of pages that were looked at as pictures
+	Recognised    bool  // read from a picture: heights and places are not exact
 }

@@ -120,22 +120,11 @@ func loadSet(root, file string) ([]*testCase, error) {
 // document parses the case's page. The page's address is not told, as it is not
 // when the service is asked about raw HTML.
 func (c *testCase) document() (*content.Document, error) {
-	f, err := os.Open(filepath.Join(c.root, filepath.FromSlash(c.Page)))
+	source, err := c.source()
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	var r io.Reader = f
-	if strings.HasSuffix(c.Page, ".gz") {
-		if r, err = gzip.NewReader(f); err != nil {
-			return nil, err
-		}
-	}
-	source, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	doc, err := page.Parse(strings.ToValidUTF8(string(source), "\uFFFD"), nil)
+	doc, err := page.Parse(source, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -143,4 +132,21 @@ func (c *testCase) document() (*content.Document, error) {
 		strip(doc)
 	}
 	return doc, nil
+}
+
+// source reads the case's page.
+func (c *testCase) source() (string, error) {
+	f, err := os.Open(filepath.Join(c.root, filepath.FromSlash(c.Page)))
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	var r io.Reader = f
+	if strings.HasSuffix(c.Page, ".gz") {
+		if r, err = gzip.NewReader(f); err != nil {
+			return "", err
+		}
+	}
+	source, err := io.ReadAll(r)
+	return strings.ToValidUTF8(string(source), "\uFFFD"), err
 }

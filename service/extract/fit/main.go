@@ -6,6 +6,8 @@
 //	go run ./service/extract/fit --corpus DIR --without time,names   score without some of them
 //	go run ./service/extract/fit --corpus DIR --search 2      fit the weights and print the table
 //	go run ./service/extract/fit --corpus DIR --explain ID    one case, with what each answer rests on
+//	go run ./service/extract/fit --corpus DIR --same 300      answer so many cases over and over: are the answers the same?
+//	go run ./service/extract/fit --corpus DIR --speed         the time that pages take
 //
 // Cases fall into two halves by a hash of their names. Weights are fitted on the
 // first half alone; the second tells whether a gain holds on pages that were not
@@ -50,6 +52,8 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	ablate := flags.Bool("ablate", false, "score without each source of evidence in turn")
 	without := flags.String("without", "", "switch these `sources` of evidence off, separated by commas")
 	results := flags.String("results", "", "write one line of JSON for each case to this `file`")
+	same := flags.Int("same", 0, "answer so many `cases` on 1, 2 and 8 processors, in other orders, and compare the answers")
+	speed := flags.Bool("speed", false, "take the time that pages take, parsed and answered, on one processor")
 	explain := flags.String("explain", "", "show one case, by the start of its `id`")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -81,6 +85,10 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	switch {
 	case *explain != "":
 		return m.explain(ctx, out, *explain)
+	case *same > 0:
+		return m.same(ctx, out, *same, *seed)
+	case *speed:
+		return m.speed(ctx, out)
 	case *search > 0:
 		m.keep = true
 		w, err := m.search(ctx, progress, *search, *seed)

@@ -178,7 +178,7 @@ func (r *reader) forEach(words []string) []*field {
 func splitOwner(words []string) int {
 	for i := 2; i < len(words); i++ {
 		switch words[i] {
-		case comma, colon, "get", "extract", "give", "find", "list", "show", "return", "i", "include", "collect", "provide", "fetch", "grab", "scrape", "the", "its", "their", "and", "want", "with":
+		case comma, colon, "get", "extract", "give", "find", "list", "show", "return", "i", "include", "collect", "provide", "fetch", "grab", "scrape", "the", "its", "their", "and", "want", "with", "tell", "pull", "retrieve", "obtain":
 			return i
 		}
 	}

@@ -15,7 +15,7 @@ type language struct {
 
 // languages returns those known, English first.
 var languages = sync.OnceValue(func() []*language {
-	return []*language{english(), german(), french(), spanish()}
+	return []*language{english(), german(), french(), spanish(), italian(), portuguese(), dutch()}
 })
 
 // languageOf tells the language of sentences by their function words; English if
@@ -37,7 +37,7 @@ func (l *language) count(all [][]string) int {
 	for _, sentence := range all {
 		for _, w := range sentence {
 			if l.elide {
-				if head, tail, ok := strings.Cut(w, "'"); ok && len(tail) > 1 && (head == "l" || head == "d" || head == "qu") {
+				if head, tail, ok := strings.Cut(w, "'"); ok && len(tail) > 1 && (head == "l" || head == "d" || head == "qu" || head == "dell") {
 					n++
 					continue
 				}
@@ -60,8 +60,10 @@ func (l *language) english(in []string) []string {
 				switch head {
 				case "l", "s", "m", "c", "j", "t", "n":
 					w = tail
-				case "d":
+				case "d", "dell", "dall":
 					out, w = append(out, "of"), tail
+				case "un", "quest", "nell", "sull", "all":
+					w = tail
 				case "qu":
 					w = tail
 				}
@@ -82,6 +84,9 @@ func (l *language) english(in []string) []string {
 			out = append(out, strings.Fields(t)...)
 			continue
 		}
+		if l == languages()[0] {
+			w = spelled(w)
+		}
 		out = append(out, w)
 	}
 	return out
@@ -92,10 +97,11 @@ func english() *language {
 		words: map[string]string{
 			"the": "the", "and": "and", "of": "of", "with": "with", "all": "all", "is": "is", "for": "for", "each": "each",
 			"every": "every", "this": "this", "what": "what", "get": "get", "in": "in", "list": "list", "on": "on", "from": "from",
+			"as": "as", "i": "i", "are": "are", "by": "by", "or": "or", "per": "per", "no": "no", "do": "do", "does": "does", "has": "has", "have": "have", "any": "any", "it": "it",
 			"please": "please", "a": "a", "to": "to", "who": "who", "how": "how", "me": "me", "their": "their", "its": "its",
 			"w": "with", "n": "and", "gimme": "get", "pls": "please", "plz": "please", "thx": "thanks", "&": "and",
 			"telephone": "phone", "e-mails": "emails", "e-mail": "email", "i'm": "i am", "i'd": "i would", "what's": "what is",
-			"whats": "what is", "who's": "who is", "where's": "where is", "when's": "when is", "how's": "how is", "it's": "it is",
+			"whats": "what is", "teh": "the", "adn": "and", "wiht": "with", "who's": "who is", "where's": "where is", "when's": "when is", "how's": "how is", "it's": "it is",
 			"let's": "please", "incl": "including", "excl": "excluding", "whose": "with", "alongside": "with", "featuring": "with",
 			"containing": "with", "having": "with", "showing": "with", "displaying": "with", "plus": "and", "everyone's": "their",
 		},
@@ -118,9 +124,23 @@ func german() *language {
 			"was": "what", "wie": "how", "wer": "who", "wann": "when", "wo": "where", "welche": "which", "welcher": "which", "ist": "is", "sind": "are", "kostet": "cost", "viel": "much", "viele": "many", "lautet": "is",
 			"dieser": "of this", "dieses": "of this", "diese": "this", "diesem": "this", "für": "for", "aus": "from", "im": "in the", "am": "on the", "seite": "page", "webseite": "website",
 			"ihre": "their", "ihren": "their", "deren": "their", "seine": "its", "dessen": "its", "hat": "has", "geschrieben": "wrote", "es": "it", "nach": "by",
-			"ersten": "first", "letzten": "last", "alles": "all", "danke": "thanks", "hallo": "hello", "über": "of",
+			"ersten": "first", "letzten": "last", "alles": "all", "danke": "thanks", "hallo": "hello", "über": "of", "geöffnet": "open", "öffnet": "opens", "schließt": "closes",
 		},
-		phrase: map[string]string{"zu dem": "of the", "wie viel": "how much", "wie viele": "how many"},
+		phrase: map[string]string{"zu dem": "of the", "wie lautet": "what is", "wie lauten": "what are", "wie heißt": "what is", "wie viel": "how much", "wie viele": "how many"},
+	}
+}
+
+func dutch() *language {
+	return &language{
+		words: map[string]string{
+			"de": "the", "het": "this", "een": "a", "en": "and", "of": "or", "met": "with", "inclusief": "with", "van": "of",
+			"alle": "all", "alles": "all", "elk": "each", "elke": "each", "ieder": "each", "iedere": "each", "hun": "their", "zijn": "its",
+			"geef": "get", "toon": "get", "vind": "get", "zoek": "get", "haal": "get", "lijst": "list",
+			"mij": "me", "ik": "i", "wil": "want", "graag": "please", "alstublieft": "please", "weten": "know", "dank": "thanks", "bedankt": "thanks", "hallo": "hello",
+			"wat": "what", "welke": "which", "wie": "who", "wanneer": "when", "waar": "where", "hoeveel": "how much", "hoe": "how", "is": "is", "kost": "cost", "kosten": "cost", "heeft": "has", "geschreven": "wrote",
+			"dit": "this", "deze": "this", "voor": "for", "uit": "from", "op": "on", "pagina": "page", "eerste": "first", "laatste": "last", "door": "by",
+		},
+		phrase: map[string]string{"voor elk": "for each", "voor elke": "for each", "van elk": "of each", "van elke": "of each", "lijst van": "all", "wat zijn": "what are", "wat is": "what is"},
 	}
 }
 

@@ -54,7 +54,13 @@ func (r *reader) paired(fields []*field) []*field {
 		one.name, one.list = singularName(owner.name), false
 		return []*field{{name: "items", list: true, fields: append([]*field{&one}, rest...)}}
 	}
-	return contain(owner, append([]*field{known(owner.name)}, rest...))
+	one := known(owner.name)
+	for _, ending := range [...]string{"name", "title"} { // product names and prices
+		if things, ok := strings.CutSuffix(owner.name, "_"+ending+"s"); ok {
+			owner.name, one = pluralName(things), &field{name: ending}
+		}
+	}
+	return contain(owner, append([]*field{one}, rest...))
 }
 
 // isTrait reports whether a field is one that other things have.

@@ -12,13 +12,15 @@ func isPlural(w string) bool {
 	case "people", "children", "men", "women", "criteria", "media", "alumni", "faqs", "specs",
 		"produkte", "artikel", "preise", "bilder", "bewertungen", "ergebnisse", "zutaten", "autoren", "kommentare", "stellenanzeigen",
 		"veranstaltungen", "schritte", "beiträge", "nachrichten", "angebote", "rezensionen", "stellen", "termine", "rezepte",
-		"bücher", "namen", "filme", "orte", "telefonnummern", "adressen", "stellenangebote", "überschriften", "schlagzeilen":
+		"bücher", "namen", "filme", "orte", "telefonnummern", "adressen", "stellenangebote", "überschriften", "schlagzeilen",
+		"prodotti", "articoli", "libri", "prezzi", "nomi", "autori", "titoli", "ricette", "ingredienti", "recensioni", "commenti", "immagini", "risultati", "eventi", "notizie", "offerte", "ristoranti",
+		"producten", "artikelen", "boeken", "prijzen", "recepten", "ingrediënten", "afbeeldingen", "resultaten", "reacties", "evenementen", "aanbiedingen":
 		return true
 	case "address", "status", "news", "series", "hours", "species", "sales", "gas", "bus", "servings", "details", "bedrooms",
 		"bathrooms", "beds", "baths", "calories", "points", "pages", "stars", "dimensions", "minutes", "seconds", "days", "kilometers", "miles", "lens",
 		"business", "access", "process", "years", "months", "weeks", "terms", "likes", "views", "upvotes", "downloads", "votes", "shares",
 		"headquarters", "analysis", "basis", "canvas", "atlas", "texas", "always", "mathematics", "physics", "politics", "sports", "goods", "savings",
-		"earnings", "proceeds", "thanks", "css", "sms", "gps", "os", "ios", "pros", "cons", "prix", "précis", "avis", "pays", "mois", "fois", "temps", "dies", "preis", "kreis", "hinweis",
+		"earnings", "proceeds", "thanks", "css", "sms", "gps", "os", "ios", "pros", "cons", "prix", "prijs", "précis", "avis", "pays", "mois", "fois", "temps", "dies", "preis", "kreis", "hinweis",
 		"goals", "assists", "wins", "losses", "draws", "forks", "followers", "rooms", "acres", "guests":
 		return false
 	}
@@ -31,7 +33,7 @@ func isPlural(w string) bool {
 // isMass reports whether a word names several of something without a plural.
 func isMass(w string) bool {
 	switch w {
-	case "news", "people", "staff", "personnel", "media", "inventory", "merchandise", "equipment", "feedback", "everyone", "everybody", "series", "species":
+	case "news", "people", "staff", "personnel", "cast", "crew", "media", "inventory", "merchandise", "equipment", "feedback", "everyone", "everybody", "series", "species":
 		return true
 	}
 	return false

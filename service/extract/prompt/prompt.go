@@ -36,7 +36,7 @@ func Read(text string) (Reading, error) {
 	for _, s := range sentences(text) {
 		r.sentence(s)
 	}
-	fields := merged(r.fields)
+	fields := slices.DeleteFunc(merged(r.fields), func(f *field) bool { return len(f.fields) == 0 && isNonsense(f.name) })
 	if len(fields) == 0 {
 		return Reading{}, ErrNoData
 	}

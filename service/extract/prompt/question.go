@@ -27,6 +27,9 @@ func (r *reader) question(words []string) ([]*field, bool) {
 			if n := len(first); n > 0 && first[n-1].list && len(first[n-1].fields) == 0 && firstOf(words[i:], "they", "them", "each", "their") != "" {
 				addTo(first[n-1], second) // what is sold and how much it costs
 				return first, true
+			} else if n > 0 && first[n-1].list && len(first[n-1].fields) > 0 && firstOf(words[i:], "it", "they", "them", "each", "their") != "" {
+				contain(first[n-1], second) // the name of each and how many reviews it has
+				return first, true
 			}
 			return append(first, second...), true
 		}
@@ -113,6 +116,9 @@ func (r *reader) who(words []string) []*field {
 			return fields
 		}
 	}
+	if firstOf(words, "you", "i", "we") != "" {
+		return nil
+	}
 	r.sure = false
 	return one("person", "")
 }
@@ -171,6 +177,9 @@ func (r *reader) how(words []string) []*field {
 		if len(rest) > 0 && rest[0] == "of" {
 			return one("quantity", "")
 		}
+		if owner := r.each(rest); owner != nil {
+			return contain(owner, one("price", "number"))
+		}
 		switch firstOf(rest, "weigh", "weighs", "time", "cost", "costs") {
 		case "weigh", "weighs":
 			return one("weight", "")
@@ -190,17 +199,7 @@ func (r *reader) how(words []string) []*field {
 		}
 		return one("price", "number")
 	case "many":
-		for i, w := range rest {
-			if strings.HasSuffix(w, "s") || isPlural(w) {
-				rest = rest[:i+1]
-				break
-			}
-		}
-		if f := r.noun(rest); f != nil {
-			f.name, f.typ, f.list, f.notes = "number_of_"+f.name, "integer", false, nil
-			return []*field{f}
-		}
-		return nil
+		return r.counts(rest)
 	case "long":
 		switch firstOf(rest, "cook", "bake", "prepare", "ship", "deliver", "arrive", "wide") {
 		case "cook", "bake":
@@ -239,6 +238,43 @@ func (r *reader) how(words []string) []*field {
 		return []*field{{name: "instructions", list: true}}
 	}
 	return nil
+}
+
+// each reads whose price is asked for in "does each ticket cost"; nil if that of the
+// page is.
+func (r *reader) each(words []string) *field {
+	from := slices.IndexFunc(words, isEach)
+	to := slices.IndexFunc(words, func(w string) bool { return w == "cost" || w == "costs" })
+	if from < 0 || to < from+2 {
+		return nil
+	}
+	owner := r.noun(words[from:to])
+	if owner != nil {
+		owner.list, owner.name = true, pluralName(owner.name)
+	}
+	return owner
+}
+
+// counts reads what is counted: "bedrooms and bathrooms does it have".
+func (r *reader) counts(words []string) []*field {
+	var out []*field
+	for len(words) > 0 {
+		end := slices.IndexFunc(words, func(w string) bool { return strings.HasSuffix(w, "s") || isPlural(w) }) + 1
+		if end == 0 {
+			end = len(words)
+		}
+		f := r.noun(words[:end])
+		if f == nil {
+			break
+		}
+		f.name, f.typ, f.list, f.notes = "number_of_"+f.name, "integer", false, nil
+		out = append(out, f)
+		if words = words[end:]; len(words) < 2 || words[0] != "and" && words[0] != comma {
+			break
+		}
+		words = words[1:]
+	}
+	return out
 }
 
 func (r *reader) what(words []string) []*field {

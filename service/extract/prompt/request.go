@@ -42,7 +42,7 @@ func withoutRequest(words []string) []string {
 			"out", "up", "back", "down", "me", "us", "i", "we", "you", "it", "am", "would", "could", "should", "will", "shall", "may",
 			"to", "that", "please", "kindly", "just", "also", "then", "now", "so", "well", "first", "next", "finally", "trying", "looking", "interested",
 			"interest", "hi", "hello", "hey", "dear", "thanks", "thank", "ok", "okay", "and", "or", "but", "for", "about", "on", "in", "at", "of", "from", "into",
-			"the", "a", "an", "this", "be", "able", "let", "both", "any", comma, colon, "if", "possible", "quickly", "simply", "exactly", "only", "there", "using", "wonder", "wondering", "learn", "understand", "determine", "specify", "include", "select", "pick", "choose", "write", "simple", "full", "complete", "following", "hola", "by", "via":
+			"the", "a", "an", "this", "be", "able", "let", "both", "any", comma, colon, "if", "possible", "quickly", "simply", "exactly", "only", "there", "using", "wonder", "wondering", "learn", "think", "understand", "determine", "specify", "include", "select", "pick", "choose", "write", "simple", "full", "complete", "following", "hola", "by", "via":
 			if w == "first" && isContent(next) && (isNumber(next) || isPlural(next)) || w == "next" && isPlural(next) {
 				return words
 			}

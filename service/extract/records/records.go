@@ -31,6 +31,8 @@ type Set struct {
 const (
 	maxSpans = 20000 // records of one set
 	maxSets  = 4000
+
+	minOwnText = 8 // bytes of text beside the records within it that a record has
 )
 
 // groupKey stands for a signature: a parent (None for a group over the whole
@@ -80,6 +82,7 @@ type group struct {
 	mixed  bool       // members under more than one parent
 	first  Span       // the only member, while spans is empty: most groups have no other
 	spans  []Span
+	inner  []Span // members that lie in one of the spans, of a group over the whole page
 }
 
 // group puts every element that shows something into the groups of its signatures.
@@ -170,7 +173,13 @@ func (m *miner) put(parent content.ID, tag, class string, id content.ID) {
 	if n := len(gr.spans); n > 0 {
 		last = gr.spans[n-1]
 	}
-	if len(gr.spans) >= maxSpans || id < last.To { // inside the one before
+	if id < last.To { // inside the one before
+		if parent == content.None && len(gr.inner) < maxSpans {
+			gr.inner = append(gr.inner, sp)
+		}
+		return
+	}
+	if len(gr.spans) >= maxSpans {
 		return
 	}
 	if m.t.Nodes[last.From].Parent != m.t.Nodes[id].Parent {
@@ -196,6 +205,9 @@ func (m *miner) sets() {
 	seen := map[fingerprint]bool{}
 	for i := range m.found {
 		g := &m.found[i]
+		if len(g.inner) > 0 {
+			m.nested(g)
+		}
 		if len(g.spans) < 2 || g.parent == content.None && !g.mixed {
 			continue
 		}
@@ -208,6 +220,39 @@ func (m *miner) sets() {
 	}
 	m.segments()
 	m.found, m.groups = nil, nil
+}
+
+// nested takes records that lie in one another, as a post and the replies to it:
+// each ends where the first within it begins.
+func (m *miner) nested(g *group) {
+	t := m.t
+	outer := g.spans
+	if len(outer) == 0 {
+		outer = []Span{g.first}
+	}
+	if len(m.out) >= maxSets || len(outer)+len(g.inner) > maxSpans {
+		return
+	}
+	spans := slices.Concat(outer, g.inner)
+	slices.SortFunc(spans, func(a, b Span) int { return int(a.From - b.From) })
+	bare := 0
+	for i := range spans[:len(spans)-1] {
+		sp, next := &spans[i], spans[i+1].From
+		if next >= sp.To {
+			continue
+		}
+		for p := t.Nodes[next].Parent; p > sp.From && t.From(p) == t.From(next); p = t.Nodes[next].Parent {
+			next = p // what holds the replies
+		}
+		sp.To = next
+		if t.SpanLen(sp.From, sp.To) < minOwnText {
+			bare++
+		}
+	}
+	if bare*5 > len(spans) {
+		return // wrapped in one another, with nothing of their own
+	}
+	m.keep(spans, true)
 }
 
 // segments takes records that are several siblings: what begins with an element

@@ -26,6 +26,9 @@ const (
 	InBreadcrumbs                    // the trail to this page
 )
 
+// MaxTrail is how much text, in bytes, a trail of breadcrumbs has at most.
+const MaxTrail = 1500
+
 // Region returns the parts of the page a node lies in.
 func (t *Tree) Region(id content.ID) Region { return t.regions[id] }
 
@@ -86,7 +89,11 @@ func (t *Tree) namedRegion(id content.ID, r Region, named words) Region {
 		if word&r == word {
 			continue
 		}
-		if word != InComments && word != InBreadcrumbs|InNav && !at.consent && t.Len(id)*2 > len(t.text) {
+		if word == InBreadcrumbs|InNav {
+			if t.Len(id) > MaxTrail { // says that it holds one
+				continue
+			}
+		} else if word != InComments && !at.consent && t.Len(id)*2 > len(t.text) {
 			continue
 		}
 		r |= word

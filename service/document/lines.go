@@ -1,7 +1,6 @@
 package document
 
 import (
-	"cmp"
 	"slices"
 
 	"assay/service/document/layout"
@@ -17,15 +16,15 @@ const (
 	maxRules      = 2_000
 )
 
-// rules finds the ruling lines of a picture: long thin runs of ink, lying or
-// standing.
-func (p *picture) rules() []layout.Rule {
-	found := p.lyingRules()
-	for _, turned := range p.turn().lyingRules() {
+// standingLines finds the ruling lines of a picture that stand: long thin runs of
+// ink, by which cells are parted.
+func (p *picture) standingLines() []layout.Box {
+	found := p.turn().lyingLines()
+	for i, turned := range found {
 		// Turned clockwise, what was at (x, y) is at (height - y, x).
-		found = append(found, layout.Rule{Box: layout.Box{
+		found[i] = layout.Box{
 			X: turned.Y, Y: float32(p.height) - turned.X - turned.Width, Width: turned.Height, Height: turned.Width,
-		}})
+		}
 	}
 	return found
 }
@@ -37,10 +36,10 @@ type stroke struct {
 	end                      [2]int // the part of it in the last row
 }
 
-// lyingRules finds the lines that lie.
-func (p *picture) lyingRules() []layout.Rule {
+// lyingLines finds the ruling lines that lie.
+func (p *picture) lyingLines() []layout.Box {
 	var open []*stroke
-	var found []layout.Rule
+	var found []layout.Box
 	keep := func(s *stroke) {
 		width, height := s.right-s.left, s.bottom-s.top
 		// A slanting line is higher than it is thick.
@@ -50,9 +49,9 @@ func (p *picture) lyingRules() []layout.Rule {
 		}
 		thickness = max(1, thickness)
 		middle := float32(s.top+s.bottom) / 2
-		found = append(found, layout.Rule{Box: layout.Box{
+		found = append(found, layout.Box{
 			X: float32(s.left), Y: middle - float32(thickness)/2, Width: float32(width), Height: float32(thickness),
-		}})
+		})
 	}
 	for y := range p.height {
 		pieces := pieces(p.pixels[y*p.width : (y+1)*p.width])
@@ -89,7 +88,6 @@ func (p *picture) lyingRules() []layout.Rule {
 	for _, s := range open {
 		keep(s)
 	}
-	slices.SortFunc(found, func(a, b layout.Rule) int { return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X)) })
 	return found
 }
 

@@ -1,4 +1,4 @@
-package document
+package pages
 
 import (
 	"bufio"
@@ -7,9 +7,9 @@ import (
 	"io"
 )
 
-// exifOrientation reads how a JPEG file says it is to be turned: EXIF's values 1
+// Orientation reads how a JPEG file says it is to be turned: EXIF's values 1
 // to 8, of which 1, upright, is also that of a file which says nothing.
-func exifOrientation(file io.Reader) int {
+func Orientation(file io.Reader) int {
 	r := bufio.NewReader(file)
 	var marker [2]byte
 	if _, err := io.ReadFull(r, marker[:]); err != nil || marker != [2]byte{0xff, 0xd8} {
@@ -74,25 +74,4 @@ func tiffOrientation(tiff []byte) int {
 		}
 	}
 	return 1
-}
-
-// orient returns the picture as EXIF's orientation says it is to be looked at.
-func (p *picture) orient(orientation int) *picture {
-	switch orientation {
-	case 2:
-		return p.mirror()
-	case 3:
-		return p.turn().turn()
-	case 4:
-		return p.mirror().turn().turn()
-	case 5:
-		return p.mirror().turn().turn().turn()
-	case 6:
-		return p.turn()
-	case 7:
-		return p.mirror().turn()
-	case 8:
-		return p.turn().turn().turn()
-	}
-	return p
 }

@@ -1,0 +1,243 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"assay/client/query"
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+)
+
+// What makes a query of hundreds of fields cost little more for each than one of
+// ten: what is found out for one field is kept for the next.
+
+// Bounds of what is kept.
+const (
+	manyLeaves  = 64      // leaves of a query from which on readings are kept
+	maxReadings = 1 << 16 // texts, for each way to read them
+	maxKeptText = 300     // bytes of a text whose reading is kept
+)
+
+// reader is all that the reading of a text depends on beside the page.
+type reader struct {
+	typ     query.Type
+	shape   lexicon.Shape
+	unit    time.Duration
+	bound   int
+	concept lexicon.Concept
+}
+
+// textReading is what a text was read as.
+type textReading struct {
+	text    string
+	encoded string
+	fit     float64
+	id      int32 // of encoded, whatever its case
+}
+
+// isValue reports whether there was anything to read.
+func (r *textReading) isValue() bool { return r.fit > 0 && r.encoded != "" && r.encoded != `""` }
+
+// textReadings are the readings of one reader that are kept.
+type textReadings struct {
+	by    map[string]textReading
+	named [][]textReading // by place in Index.Names: what the element's texts were read as; nil if not yet read
+}
+
+// keepReadings makes the engine keep what texts were read as if a query has so many
+// leaves that it pays.
+func (e *engine) keepReadings(ws []*want) {
+	if countLeaves(ws) > manyLeaves {
+		e.readings = map[reader]*textReadings{}
+	}
+}
+
+func countLeaves(ws []*want) int {
+	n := 0
+	for _, w := range ws {
+		if w.field.IsLeaf() {
+			n++
+		}
+		n += countLeaves(w.children)
+	}
+	return n
+}
+
+// read turns text into the JSON value a field asks for. fit says from 0 to 1 how
+// much the text looks like such a value; at 0 there is no value.
+func (e *engine) read(w *want, text string) (encoded string, fit float64) {
+	if e.readings == nil {
+		return e.readAfresh(w, text)
+	}
+	r := e.reading(w, text)
+	return r.encoded, r.fit
+}
+
+// reading is read with the identity of what was read.
+func (e *engine) reading(w *want, text string) textReading {
+	var kept map[string]textReading
+	if e.readings != nil && len(text) <= maxKeptText {
+		kept = e.readingsOf(w).by
+		if r, ok := kept[text]; ok {
+			return r
+		}
+	}
+	r := textReading{text: text}
+	if r.encoded, r.fit = e.readAfresh(w, text); r.isValue() {
+		r.id = e.idOf(r.encoded)
+	}
+	if kept != nil && len(kept) < maxReadings {
+		kept[text] = r
+	}
+	return r
+}
+
+// idOf numbers encoded values, whatever their case.
+func (e *engine) idOf(encoded string) int32 {
+	key := strings.ToLower(encoded)
+	id, ok := e.ids[key]
+	if !ok {
+		if e.ids == nil {
+			e.ids = map[string]int32{}
+		}
+		id = int32(len(e.ids))
+		e.ids[key] = id
+	}
+	return id
+}
+
+func (e *engine) readingsOf(w *want) *textReadings {
+	if as := (reader{w.typ, w.shape, w.unit, w.bound, w.concept}); as != e.reader || e.kept == nil {
+		if e.readings[as] == nil {
+			e.readings[as] = &textReadings{by: map[string]textReading{}}
+		}
+		e.reader, e.kept = as, e.readings[as]
+	}
+	return e.kept
+}
+
+// namedReadings reads the texts of the element at a place in Index.Names.
+func (e *engine) namedReadings(w *want, i int) []textReading {
+	var kept *textReadings
+	if e.readings != nil {
+		if kept = e.readingsOf(w); kept.named == nil {
+			kept.named = make([][]textReading, len(e.x.Names))
+		}
+		if kept.named[i] != nil {
+			return kept.named[i]
+		}
+	}
+	texts := e.valuesOf(w, e.x.Names[i].Node)
+	out := make([]textReading, 0, len(texts))
+	for _, text := range texts {
+		out = append(out, e.reading(w, byName(w, text)))
+	}
+	if kept != nil {
+		kept.named[i] = out
+	}
+	return out
+}
+
+// named returns the places in Index.Names, in page order, of the elements whose
+// names answer for a field's.
+func (e *engine) named(w *want) []int32 {
+	if e.namedBy == nil {
+		e.indexNames()
+	}
+	var out []int32
+	keys := 0
+	for k := range e.namedBy {
+		if len(e.namedBy[k]) > 0 && e.similarity(w, evidence.Key(k)) >= e.w.MinSimilarity {
+			out = append(out, e.namedBy[k]...)
+			keys++
+		}
+	}
+	if keys > 1 {
+		slices.Sort(out)
+		out = slices.Compact(out)
+	}
+	return out
+}
+
+// indexNames lays out which elements bear a name, by Key.
+func (e *engine) indexNames() {
+	e.namedBy = make([][]int32, len(e.x.Keys))
+	for k, n := range e.byKey {
+		e.namedBy[k] = make([]int32, 0, n)
+	}
+	for i := range e.x.Names {
+		for _, k := range e.x.Names[i].Keys {
+			if n := len(e.namedBy[k]); n == 0 || e.namedBy[k][n-1] != int32(i) { // one may bear a name twice
+				e.namedBy[k] = append(e.namedBy[k], int32(i))
+			}
+		}
+	}
+}
+
+// assign gives each field one of its options, the surest first. A value that
+// another field has taken counts for less, so that two fields share one only if
+// there is nothing better. Nothing below the threshold is given.
+func assign(options [][]value, threshold, shared float64) []value {
+	type use struct {
+		node content.ID
+		json string
+	}
+	out := make([]value, len(options))
+	for i := range out {
+		out[i].node = content.None
+	}
+	users := map[use][]int{} // the fields that have a value among their options
+	for i := range options {
+		for k := range options[i] {
+			u := use{options[i][k].node, options[i][k].json}
+			users[u] = append(users[u], i)
+		}
+	}
+	taken := map[use]bool{}
+	type choice struct {
+		score float64
+		at    int // -1: none above the threshold
+	}
+	best := make([]choice, len(options)) // of each field as things stand
+	choose := func(i int) {
+		best[i] = choice{threshold, -1}
+		for k := range options[i] {
+			v := &options[i][k]
+			score := v.score
+			if taken[use{v.node, v.json}] {
+				score *= shared
+			}
+			if score > best[i].score {
+				best[i] = choice{score, k}
+			}
+		}
+	}
+	for i := range options {
+		choose(i)
+	}
+	for range options {
+		field := -1
+		for i := range best {
+			if best[i].at >= 0 && (field < 0 || best[i].score > best[field].score) {
+				field = i
+			}
+		}
+		if field < 0 {
+			break
+		}
+		v := options[field][best[field].at]
+		v.score = best[field].score
+		out[field], options[field] = v, nil
+		best[field].at = -1
+		if u := (use{v.node, v.json}); !taken[u] {
+			taken[u] = true
+			for _, i := range users[u] {
+				choose(i)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,77 @@
+package extract
+
+import (
+	"assay/service/extract/records"
+)
+
+// weighed is a set of records with how its parts answer a list.
+type weighed struct {
+	set   *records.Set
+	al    alignment
+	score float64
+}
+
+// Shares of what the records of a set fill that the further records of a wider one
+// have to fill to belong to the list.
+const (
+	wideSimilar = 0.6 // of the score of the parts
+	wideFilled  = 0.6 // of the fields
+)
+
+// widened returns the set that has all records of the best one and more that fill
+// the same fields. Marks that only some records bear, as of every other row, of
+// one author or of those with stars, make sets of their own, which fit a little
+// better than the whole.
+func (e *engine) widened(w *want, best *weighed, all []weighed) *weighed {
+	wide := best
+	for i := range all {
+		c := &all[i]
+		if len(c.set.Spans) <= len(wide.set.Spans) || c.al.score < wideSimilar*best.al.score {
+			continue
+		}
+		if more := beyond(c.set.Spans, best.set.Spans); more != nil && e.fillAlike(w, c, best, more) {
+			wide = c
+		}
+	}
+	if wide != best {
+		wide.score = max(wide.score, best.score)
+	}
+	return wide
+}
+
+// beyond returns the records of a set that another has not, or nil if it lacks some
+// of the other's.
+func beyond(spans, of []records.Span) []records.Span {
+	var more []records.Span
+	k := 0
+	for _, sp := range spans {
+		if k < len(of) && of[k].From == sp.From {
+			k++
+			continue
+		}
+		more = append(more, sp)
+	}
+	if k < len(of) {
+		return nil
+	}
+	return more
+}
+
+// fillAlike reports whether the further records of a wider set answer nearly as many
+// fields as those that both have.
+func (e *engine) fillAlike(w *want, wide, best *weighed, more []records.Span) bool {
+	mean := func(spans []records.Span, al alignment) float64 {
+		sample := sampleOf(spans)
+		n := 0
+		for _, sp := range sample {
+			for _, c := range e.row(w, sp, al) {
+				if c.leaf.json != "" || len(c.list) > 0 || len(c.child) > 0 {
+					n++
+				}
+			}
+		}
+		return float64(n) / float64(len(sample))
+	}
+	filled := mean(best.set.Spans, best.al)
+	return filled > 0 && mean(more, wide.al) >= wideFilled*filled
+}

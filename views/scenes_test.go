@@ -1,0 +1,485 @@
+package views
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/zalando/go-keyring"
+
+	"assay/client"
+	"assay/client/history"
+	"assay/client/pages/documenttest"
+	"assay/client/profile"
+	"assay/ui/dialog"
+	"assay/ui/toast"
+	"assay/views/frame"
+)
+
+// scenes are the states whose frames are kept: every tab, what lies over it, and how
+// each looks with nothing, something and an error in it.
+var scenes = []scene{
+	{"usage", usageScene},
+	{"usage-burn-down", func(t *testing.T) *player {
+		d := usageScene(t)
+		d.keys("b")
+		d.until("Burn-down")
+		return d
+	}},
+	{"usage-exhausted", func(t *testing.T) *player {
+		s := goldenStage(t)
+		d := goldenDashboard(t, s)
+		s.set(10000, 10000)
+		d.keys("r")
+		d.until("10,000 of 10,000")
+		return d
+	}},
+	{"usage-error", func(t *testing.T) *player {
+		d := open(t, goldenStage(t), 120, 36, func(o *Options) {
+			o.Connect = func(context.Context) (*client.Client, error) {
+				return nil, errors.New("the service does not start: no room on the disk")
+			}
+		})
+		d.until("The usage could not be read.")
+		return d
+	}},
+	{"setup-offered", func(t *testing.T) *player {
+		d := goldenDashboard(t, goldenStage(t), func(o *Options) {
+			o.Setup = []string{"assay", "setup"}
+			o.Missing = func(context.Context) []Part {
+				return []Part{{"Chromium", "pages with JavaScript"}, {"Tesseract", "scanned documents and pictures"}}
+			}
+		})
+		d.until("Install what is missing?")
+		return d
+	}},
+	{"query-empty", func(t *testing.T) *player {
+		d := goldenDashboard(t, goldenStage(t))
+		d.keys("2")
+		d.until("Source")
+		return d
+	}},
+	{"query-examples", func(t *testing.T) *player {
+		d := goldenDashboard(t, goldenStage(t))
+		d.keys("2", "alt+e")
+		d.until("An article")
+		return d
+	}},
+	{"query-diagnostics", func(t *testing.T) *player {
+		d := goldenDashboard(t, goldenStage(t))
+		d.keys("2")
+		d.typed("https://shop.example/lamps")
+		d.keys("tab")
+		d.paste("{\n  shop,,\n  products[ {\n    name\n    price(number\n  }\n")
+		d.keys("alt+P")
+		return d
+	}},
+	{"query-completion", func(t *testing.T) *player {
+		d := goldenDashboard(t, goldenStage(t))
+		d.lampQuery()
+		d.keys("up", "end")
+		d.typed("\n")
+		d.typed("total(")
+		return d
+	}},
+	{"query-params", func(t *testing.T) *player {
+		d := goldenDashboard(t, goldenStage(t))
+		d.lampQuery()
+		d.keys("alt+p")
+		d.until("Params", "Screenshot")
+		return d
+	}},
+	{"query-prompt", func(t *testing.T) *player {
+		d := goldenDashboard(t, goldenStage(t))
+		d.keys("2")
+		d.typed("https://shop.example/lamps")
+		d.keys("tab", "alt+q")
+		d.typed("all products with name and price")
+		return d
+	}},
+	{"query-running", func(t *testing.T) *player {
+		s := goldenStage(t)
+		s.held(t)
+		d := goldenDashboard(t, s)
+		d.lampQuery()
+		d.keys("f5")
+		d.until("Esc cancels")
+		s.clock.move(2300 * time.Millisecond)
+		return d
+	}},
+	{"query-tree", func(t *testing.T) *player {
+		d := lamps(t, goldenStage(t))
+		d.keys("j", "j", "j")
+		return d
+	}},
+	{"query-table", func(t *testing.T) *player {
+		d := lamps(t, goldenStage(t))
+		d.keys("j", "t")
+		d.until("row 1/3")
+		return d
+	}},
+	{"query-raw", func(t *testing.T) *player {
+		d := lamps(t, goldenStage(t))
+		d.keys("f4")
+		d.until(`"name": "Alder`)
+		return d
+	}},
+	{"query-metadata", func(t *testing.T) *player {
+		d := lamps(t, goldenStage(t))
+		d.keys("f4", "f4")
+		d.until("answered in")
+		return d
+	}},
+	{"query-search", func(t *testing.T) *player {
+		d := lamps(t, goldenStage(t))
+		d.keys("/")
+		d.typed("lamp")
+		return d
+	}},
+	{"query-filter", func(t *testing.T) *player {
+		d := lamps(t, goldenStage(t))
+		d.keys("|")
+		d.typed(".products[] | select(.in_stock)")
+		return d
+	}},
+	{"query-evidence", func(t *testing.T) *player {
+		s := goldenStage(t)
+		s.handle(func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprintf(w, `{"data":%s,"metadata":{"request_id":"7f1d8a46-1c30-4f6b-9f5f-1a2b3c4d5e6f","screenshot":null,"generated_query":null,
+				"evidence":[{"pointer":"/products/0/name","kind":"heading","text":"The Alder Desk Lamp, in brass or steel","selector":"li.product > h2","box":[10,20,300,24],"score":0.97}]}}`, lampData)
+		})
+		d := lamps(t, s)
+		d.keys("i", "j", "j", "j")
+		d.until("score 0.97")
+		return d
+	}},
+	{"query-changes", func(t *testing.T) *player {
+		s := goldenStage(t)
+		d := lamps(t, s)
+		s.answer(strings.NewReplacer("64.5", "60", "Birch", "Beech").Replace(lampData), "null")
+		d.keys("f5")
+		d.until("Beech", "6,588")
+		d.keys("d")
+		d.until("was 64.5")
+		return d
+	}},
+	{"query-error", func(t *testing.T) *player {
+		s := goldenStage(t)
+		s.refuse(402, "quota_exhausted", "All 10,000 calls of this cycle are used.")
+		d := goldenDashboard(t, s)
+		d.lampQuery()
+		d.keys("f5")
+		d.until("The query failed")
+		return d
+	}},
+	{"query-export", func(t *testing.T) *player {
+		d := lamps(t, goldenStage(t))
+		d.keys("j", "e")
+		d.until("Export")
+		return d
+	}},
+	{"query-snippet", func(t *testing.T) *player {
+		d := lamps(t, goldenStage(t))
+		d.keys("alt+y")
+		d.until("curl")
+		return d
+	}},
+	{"batch-list", func(t *testing.T) *player {
+		d := goldenDashboard(t, goldenStage(t))
+		d.lampQuery()
+		d.keys("alt+B")
+		d.until("Pages, one address a line")
+		d.paste("https://shop.example/1\nhttps://shop.example/2\nno address\nhttps://shop.example/1\n")
+		d.until("2 pages")
+		return d
+	}},
+	{"batch-cost", func(t *testing.T) *player {
+		d := goldenDashboard(t, goldenStage(t))
+		d.lampQuery()
+		d.keys("alt+B")
+		d.until("Pages, one address a line")
+		d.paste("https://shop.example/1\nhttps://shop.example/2\nno address\n")
+		d.until("2 pages")
+		d.keys("f5")
+		d.until("Ask about 2 pages")
+		return d
+	}},
+	{"batch-pages", batchScene},
+	{"batch-table", func(t *testing.T) *player {
+		d := batchScene(t)
+		d.keys("t")
+		d.until("All pages")
+		return d
+	}},
+	{"documents-empty", func(t *testing.T) *player {
+		d := goldenDashboard(t, goldenStage(t))
+		d.keys("3")
+		d.until("Files dropped on the")
+		return d
+	}},
+	{"documents-chosen", documentsScene},
+	{"documents-cost", func(t *testing.T) *player {
+		d := documentsScene(t)
+		d.keys("ctrl+r")
+		d.until("Send 2 files (")
+		return d
+	}},
+	{"documents-results", func(t *testing.T) *player {
+		d := documentsScene(t)
+		d.keys("ctrl+r")
+		d.until("Send 2 files (")
+		d.pastGuard("enter")
+		d.until("2 of 2", "1 failed")
+		return d
+	}},
+	{"sessions-empty", func(t *testing.T) *player {
+		s := goldenStage(t)
+		addBrowsers(t, s, true)
+		d := goldenDashboard(t, s)
+		d.keys("4")
+		d.until("No browser is running.")
+		return d
+	}},
+	{"sessions-list", sessionsScene},
+	{"sessions-new", func(t *testing.T) *player {
+		d := sessionsScene(t)
+		d.keys("n")
+		d.until("New session")
+		return d
+	}},
+	{"sessions-script", func(t *testing.T) *player {
+		d := sessionsScene(t)
+		d.keys("y")
+		d.until("Script for")
+		return d
+	}},
+	{"sessions-end", func(t *testing.T) *player {
+		d := sessionsScene(t)
+		d.keys("x")
+		d.until("End session")
+		return d
+	}},
+	{"history-empty", func(t *testing.T) *player {
+		d := goldenDashboard(t, goldenStage(t))
+		d.keys("5")
+		d.until("No call was made yet.")
+		return d
+	}},
+	{"history-list", historyScene},
+	{"history-search", func(t *testing.T) *player {
+		d := historyScene(t)
+		d.keys("/")
+		d.typed("kind:query lamp")
+		return d
+	}},
+	{"history-compared", func(t *testing.T) *player {
+		d := historyScene(t)
+		d.keys("j", "m", "j", "d")
+		d.until("compared")
+		return d
+	}},
+	{"profiles", profilesScene},
+	{"profiles-new", func(t *testing.T) *player {
+		d := profilesScene(t)
+		d.keys("n")
+		d.until("New profile", "API key")
+		return d
+	}},
+	{"themes", func(t *testing.T) *player {
+		d := goldenDashboard(t, goldenStage(t))
+		d.keys("alt+C")
+		d.until("moving tries it on")
+		return d
+	}},
+	{"palette", func(t *testing.T) *player {
+		d := lamps(t, goldenStage(t))
+		d.keys("ctrl+k")
+		d.until("type to search")
+		return d
+	}},
+	{"palette-searched", func(t *testing.T) *player {
+		d := lamps(t, goldenStage(t))
+		d.keys("ctrl+k")
+		d.typed("copy")
+		return d
+	}},
+	{"help-usage", func(t *testing.T) *player {
+		d := goldenDashboard(t, goldenStage(t))
+		d.keys("?")
+		d.until("Keys of Usage")
+		return d
+	}},
+	{"help-result", func(t *testing.T) *player {
+		d := lamps(t, goldenStage(t))
+		d.keys("?")
+		d.until("Keys of Query")
+		return d
+	}},
+	{"messages", func(t *testing.T) *player {
+		d := goldenDashboard(t, goldenStage(t))
+		d.send(frame.Notice{Level: toast.Good, Text: "saved ~/queries/lamps.assay"})
+		d.send(frame.Notice{Level: toast.Warn, Text: "80 % of the cycle's calls are used: 2,000 left"})
+		d.send(frame.Notice{Level: toast.Bad, Text: "the service is not reached: " + strings.Repeat("it was asked again, ", 8) + "to no avail"})
+		d.keys("alt+m")
+		d.until("Messages", "to no avail")
+		return d
+	}},
+	{"viewer", func(t *testing.T) *player {
+		d := viewed(t, lampData)
+		d.until("data.json", "Fernhill")
+		return d
+	}},
+	{"viewer-broken", func(t *testing.T) *player {
+		d := viewed(t, strings.TrimSuffix(lampData, "}")+`,"more":[1,2,}`)
+		d.until("data.json", "more")
+		return d
+	}},
+}
+
+// pastGuard presses a key when a dialog that is open takes it.
+func (d *player) pastGuard(key string) {
+	now := d.m.env.Now
+	d.m.env.Now = func() time.Time { return now().Add(dialog.Guard) }
+	d.keys(key)
+	d.m.env.Now = now
+}
+
+// usageScene shows the Usage tab with a few calls.
+func usageScene(t *testing.T) *player {
+	d := goldenDashboard(t, goldenStage(t))
+	recorded(d, pastCalls()...)
+	d.until("web queries  3", "sessions     1")
+	return d
+}
+
+// historyScene shows the History tab with calls of several days.
+func historyScene(t *testing.T) *player {
+	d := goldenDashboard(t, goldenStage(t))
+	recorded(d, pastCalls()...)
+	d.keys("5")
+	d.until("5 calls", "invoice-0231.pdf")
+	return d
+}
+
+// pastCalls are calls of the days before the golden time, the oldest first.
+func pastCalls() []history.Entry {
+	ago := func(d time.Duration) time.Time { return goldenTime.Add(-d) }
+	lamps := client.QueryRequest{URL: "https://shop.example/lamps?page=2", Query: "{ products[] { name price(number) } }"}
+	return []history.Entry{
+		history.OfQuery(ago(50*time.Hour), lamps, ""),
+		history.OfDocument(ago(26*time.Hour), client.DocumentRequest{Query: "{ total(number) }"}, "/home/mira/invoices/invoice-0231.pdf"),
+		history.OfQuery(ago(2*time.Hour), lamps, ""),
+		history.OfQuery(ago(20*time.Minute), client.QueryRequest{URL: "https://news.example/today/" + strings.Repeat("long-", 20), Prompt: "all headlines with their authors"}, ""),
+		history.OfSession(ago(90*time.Second), client.SessionRequest{UAPreset: "windows", BrowserProfile: "stealth"}),
+	}
+}
+
+// batchScene opens a batch that was paused half-way.
+func batchScene(t *testing.T) *player {
+	s := goldenStage(t)
+	d := goldenDashboard(t, s)
+	journal := filepath.Join(d.m.options.StateDir, "test", "batches", "20261114-090000.000.ndjson")
+	lines := `{"assay_batch":1,"created":"2026-11-14T09:00:00Z","query":"{ products[] { name price(number) } }","urls":["https://shop.example/1","https://shop.example/2","https://shop.example/3","https://shop.example/4"]}
+{"page":0,"at":"2026-11-14T09:00:01Z","tries":1,"took_ms":41,"request_id":"r-0","records":2,"data":{"products":[{"name":"Alder","price":64.5},{"name":"Birch","price":129}]}}
+{"page":1,"at":"2026-11-14T09:00:02Z","tries":3,"took_ms":1204,"error":{"message":"The page is not reached.","status":502,"code":"page_unreachable"}}
+{"page":2,"at":"2026-11-14T09:00:02Z","tries":1,"took_ms":388,"request_id":"r-2","records":1,"data":{"products":[{"name":"Cédre 東京","price":24.9}]}}
+`
+	if err := os.MkdirAll(filepath.Dir(journal), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(journal, []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.lampQuery()
+	d.keys("alt+B")
+	d.until("earlier")
+	d.keys("alt+O")
+	d.until("Earlier batches")
+	d.keys("enter")
+	d.until("1 waiting", "paused")
+	return d
+}
+
+// documentsScene shows the Documents tab with a document and a picture chosen, of
+// which the service will refuse one.
+func documentsScene(t *testing.T) *player {
+	s := goldenStage(t)
+	addDesk(t, s).tell("receipt.png", http.StatusUnprocessableEntity)
+	for name, data := range map[string][]byte{
+		"invoice.pdf": documenttest.PDF(nil, nil, nil),
+		"receipt.png": documenttest.PNG(documenttest.Picture(300, 200)),
+		"broken.pdf":  []byte("%PDF-1.4\nbroken"),
+		"notes.txt":   []byte("text"),
+	} {
+		if err := os.WriteFile(name, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(name, goldenTime.AddDate(-2, 0, 0), goldenTime.AddDate(-2, 0, 0)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := goldenDashboard(t, s)
+	d.keys("3")
+	d.until("invoice.pdf", "3 pages", "cost unknown")
+	d.ask()
+	d.paste("~/invoice.pdf ~/receipt.png")
+	d.until("2 chosen", "4 calls")
+	return d
+}
+
+// sessionsScene shows the Sessions tab with an active, an idle and an ended session.
+func sessionsScene(t *testing.T) *player {
+	s := goldenStage(t)
+	b := addBrowsers(t, s, true)
+	at := func(ago time.Duration) func(*client.SessionInfo) {
+		return func(s *client.SessionInfo) {
+			s.CreatedAt, s.LastActivityAt = goldenTime.Add(-ago), goldenTime.Add(-ago/2)
+		}
+	}
+	busy, idle, over := b.add("windows", "stealth", "on_disconnect", 300), b.add("linux", "light", "on_inactivity_timeout", 300), b.add("macos", "light", "on_disconnect", 60)
+	b.change(busy.ID, at(12*time.Minute))
+	b.change(busy.ID, func(s *client.SessionInfo) {
+		s.State, s.Clients, s.SecondsToTeardown = client.StateActive, 1, nil
+		s.Pages = []client.SessionPage{{Title: "Checkout", URL: "https://shop.example/checkout"}, {Index: 1, Title: "日本語", URL: "https://日本.example/"}}
+	})
+	b.change(idle.ID, at(130*time.Second))
+	b.change(over.ID, at(41*time.Minute))
+	b.change(over.ID, func(s *client.SessionInfo) {
+		reason := "client_disconnected"
+		s.State, s.EndReason, s.LastActivityAt, s.SecondsToTeardown, s.Pages = client.StateEnded, &reason, goldenTime.Add(-3*time.Minute), nil, nil
+	})
+	d := goldenDashboard(t, s)
+	d.keys("4")
+	d.until("2 alive", "Checkout")
+	return d
+}
+
+// profilesScene shows the profiles of a settings file, none of them tested.
+func profilesScene(t *testing.T) *player {
+	keyring.MockInit()
+	s := goldenStage(t)
+	file := filepath.Join(os.Getenv("HOME"), ".config", "assay", "config.toml")
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	text := "profile = \"test\"\n\n[profiles.test]\nbase_url = \"https://assay.example\"\napi_key = \"k\"\n\n[profiles.staging]\nbase_url = \"https://assay.staging.example\"\napi_key_command = \"pass show assay\"\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := goldenDashboard(t, s, func(o *Options) {
+		o.Settings = file
+		o.For = func(name string) (Options, error) {
+			p, err := profile.Resolve(profile.Flags{ConfigFile: file, Profile: name, Named: true})
+			return Options{Profile: p.Name, Address: p.BaseURL}, err
+		}
+	})
+	d.keys("alt+A")
+	d.until("Profiles", "staging")
+	return d
+}
