@@ -90,6 +90,23 @@ func TestTotalFromPayment(t *testing.T) {
 	}
 }
 
+// A firm's name goes on with its legal form in the next line, and ends before the
+// number it is registered under.
+func TestNamesOfFirms(t *testing.T) {
+	for _, test := range []struct {
+		lines []string
+		want  string
+	}{
+		{[]string{"HARBOUR BOOK", "CO. (N) SDN BHD", "(Co. No. 113825-W)", "No 8 Jalan Tun 7", "56000 Kuala Lumpur"}, "HARBOUR BOOK CO. (N) SDN BHD"},
+		{[]string{"HARBOUR BOOK CO. (N) SDN BHD (113825-W)", "No 8 Jalan Tun 7", "56000 Kuala Lumpur"}, "HARBOUR BOOK CO. (N) SDN BHD"},
+		{[]string{"Northwind Supplies GmbH 204817/B", "Hauptstrasse 5", "10115 Berlin"}, "Northwind Supplies GmbH"},
+	} {
+		if got := best(sheet(test.lines...).Values(Named("supplier"))); got != test.want {
+			t.Errorf("%q is from %q, want %q", test.lines, got, test.want)
+		}
+	}
+}
+
 func TestLocalized(t *testing.T) {
 	for text, want := range map[string]string{
 		"Invoice date 25/12/2023 due 05/01/2024":    "en-GB",

@@ -205,7 +205,7 @@ func cleanName(s string) string {
 	}
 	words := strings.Fields(s)
 	for i := range words { // a register's number follows the legal form
-		if i > 0 && i+1 < len(words) && legalForms[strings.Trim(fold(words[i]), ".,()")] && (strings.HasPrefix(words[i+1], "(") || digits(words[i+1]) > 3) && hasDigit(strings.Join(words[i+1:], "")) {
+		if i > 0 && i+1 < len(words) && legalForms[strings.Trim(fold(words[i]), ".,()")] && startsNumber(words[i+1:]) {
 			words = words[:i+1]
 			break
 		}
@@ -225,6 +225,16 @@ func cleanName(s string) string {
 		name = strings.TrimRight(name, ". ")
 	}
 	return strings.TrimLeft(name, ".")
+}
+
+// startsNumber reports whether words begin with a number, in brackets or bare,
+// rather than with a place in brackets.
+func startsNumber(words []string) bool {
+	if !strings.HasPrefix(words[0], "(") {
+		return digits(words[0]) > 3
+	}
+	inside, _, _ := strings.Cut(strings.Join(words, " "), ")")
+	return hasDigit(inside)
 }
 
 // head is what may name whom a document is from.
@@ -272,7 +282,9 @@ func (s *Sheet) heads() []head {
 			if !endsAsFirm(line) && i+1 < len(s.rows) && !hasDigit(line) {
 				next := &s.rows[i+1]
 				below := text(next.words)
-				if n := len(strings.Fields(cleanName(below))); endsAsFirm(cleanName(below)) && n <= 3 && letters(line) > 6 && next.y-r.bottom < 1.2*r.height && next.height < 1.5*r.height && r.height < 1.5*next.height && strings.ToUpper(below) == below == (strings.ToUpper(line) == line) {
+				n := len(strings.Fields(cleanName(below)))
+				alike := n <= 3 && next.height < 1.5*r.height && r.height < 1.5*next.height && strings.ToUpper(below) == below == (strings.ToUpper(line) == line)
+				if endsAsFirm(cleanName(below)) && (alike || isLegalForm(cleanName(below))) && letters(line) > 6 && next.y-r.bottom < 1.2*r.height {
 					name, used, joined = line+" "+cleanName(below), 2, next.words[0].node
 					q = max(q, nameQuality(name))
 				}
@@ -360,6 +372,18 @@ func endsAsFirm(s string) bool {
 		return false
 	}
 	return legalForms[strings.ReplaceAll(strings.Trim(fold(words[len(words)-1]), ".,()"), ".", "")]
+}
+
+// isLegalForm reports whether a line is nothing but the legal form of a firm, with
+// or without where it is registered: the end of the name above it.
+func isLegalForm(s string) bool {
+	for word := range strings.FieldsSeq(s) {
+		bracketed := strings.HasPrefix(word, "(") && strings.HasSuffix(word, ")") && !hasDigit(word)
+		if !bracketed && !legalForms[strings.ReplaceAll(strings.Trim(fold(word), ".,"), ".", "")] {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // likeHead says how much the lines under a name speak for it: an address, a
