@@ -37,6 +37,8 @@ require (
 	modernc.org/sqlite v1.61.1
 )
 
+require github.com/hinshun/vt10x v0.0.0-20220301184237-5011da428d02
+
 require (
 	github.com/beorn7/perks v1.0.1 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect

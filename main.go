@@ -32,6 +32,7 @@ import (
 	"assay/themes"
 	"assay/themes/custom"
 	"assay/ui/desktop"
+	"assay/ui/notify"
 	"assay/views"
 	"assay/views/frame"
 	"assay/views/queries"
@@ -199,7 +200,10 @@ func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options,
 			Workspace: p.Workspace, Folder: filepath.Join(profile.DataDir(), "queries"),
 			Environments: p.Environments, Environment: p.Environment,
 		},
-		History:    p.History,
+		History: p.History,
+		Notifications: notify.Settings{
+			Kind: notify.Kind(p.Notifications.Kind), Focused: p.Notifications.Focused,
+		},
 		Version:    local.Version(),
 		Thresholds: frame.Thresholds{Warn: p.UsageWarn, Critical: p.UsageCritical},
 		StateDir:   profile.StateDir(),

@@ -26,6 +26,7 @@ const (
 	QueryProblems    Action = "query.problems"
 	QueryBatch       Action = "query.batch"
 	QueryBatchLinks  Action = "query.batch_links"
+	QueryWatch       Action = "query.watch"
 )
 
 var queryView = []Binding{
@@ -39,6 +40,7 @@ var queryView = []Binding{
 	{Action: QuerySnippets, Keys: []string{"alt+y"}, Label: "snippet", Help: "Copy the request as curl, JavaScript, Python, Go or a command", Group: "Query", Footer: 24},
 	{Action: QueryBatch, Keys: []string{"alt+B"}, Label: "batch", Help: "Ask the query of many pages", Group: "Query", Footer: 21},
 	{Action: QueryBatchLinks, Keys: []string{"alt+L"}, Help: "Ask the query of every page that the selected column of the result links to", Group: "Query"},
+	{Action: QueryWatch, Keys: []string{"alt+I"}, Label: "watch", Help: "Ask the query again in an interval and tell what has changed, or stop that", Group: "Query", Footer: 22},
 	{Action: QueryProblems, Keys: []string{"alt+P"}, Help: "List the query's errors and go to one", Group: "Query"},
 	{Action: QueryEnvironment, Keys: []string{"alt+E"}, Help: "Choose the environment that {{variables}} have their values from", Group: "Query"},
 	{Action: QueryResolve, Keys: []string{"alt+V"}, Help: "Show the address with its variables filled in, or not", Group: "Query"},

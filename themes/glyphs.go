@@ -20,6 +20,7 @@ type Glyphs struct {
 	Ellipsis             string
 	Separator            string // between the parts of a line, with its spaces
 	Arrow                string
+	Again                string   // something is done again and again
 	UpDown               string   // the keys up and down, together
 	Now                  string   // the mark of the present on an axis of time
 	Full                 string   // a filled cell of a gauge
@@ -33,7 +34,7 @@ var unicodeGlyphs = Glyphs{
 	TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯",
 	Horizontal: "─", Vertical: "│", TeeLeft: "├", TeeRight: "┤",
 	Bar: "▌", Tab: "▔", Open: "▾", Closed: "▸", Leaf: " ",
-	Dot: "●", Check: "✓", Cross: "✗", Bang: "!", Ellipsis: "…", Arrow: "→", Separator: " · ", UpDown: "↑↓", Now: "▲ now",
+	Dot: "●", Check: "✓", Cross: "✗", Bang: "!", Ellipsis: "…", Arrow: "→", Again: "↻", Separator: " · ", UpDown: "↑↓", Now: "▲ now",
 	Full: "█", Parts: []string{"▏", "▎", "▍", "▌", "▋", "▊", "▉"}, Empty: "·",
 	Spinner: []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"},
 	Space:   "·", Return: "↵", Minus: "−",
@@ -44,7 +45,7 @@ var asciiGlyphs = Glyphs{
 	TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+",
 	Horizontal: "-", Vertical: "|", TeeLeft: "+", TeeRight: "+",
 	Bar: ">", Tab: "=", Open: "v", Closed: ">", Leaf: " ",
-	Dot: "*", Check: "+", Cross: "x", Bang: "!", Ellipsis: "~", Arrow: "->", Separator: " - ", UpDown: "Up/Down", Now: "^ now",
+	Dot: "*", Check: "+", Cross: "x", Bang: "!", Ellipsis: "~", Arrow: "->", Again: "@", Separator: " - ", UpDown: "Up/Down", Now: "^ now",
 	Full: "#", Empty: ".",
 	Spinner: []string{"|", "/", "-", "\\"},
 	Space:   ".", Return: "$", Minus: "-",

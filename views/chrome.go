@@ -182,6 +182,13 @@ func (m *root) status(room int) string {
 		}
 		sessions = "  " + t.Text.Render(text)
 	}
+	if m.watches > 0 {
+		text := "1 watch"
+		if m.watches > 1 {
+			text = cells.Group(int64(m.watches)) + " watches"
+		}
+		sessions = "  " + t.Accent.Render(text) + sessions
+	}
 	for _, parts := range [][]string{
 		{profile, health, timing, sessions, "  ", left, cycle},
 		{health, timing, sessions, "  ", left, cycle},

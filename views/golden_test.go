@@ -94,10 +94,14 @@ func (d *player) golden() string {
 	return strings.Join(lines, "\n")
 }
 
-// becomes waits until the screen shows a frame.
+// becomes waits until the screen shows a frame, and less long once one did not come.
 func (d *player) becomes(title, want string) {
 	d.t.Helper()
-	late := time.After(patience)
+	wait := patience
+	if d.t.Failed() {
+		wait = time.Second
+	}
+	late := time.After(wait)
 	for d.golden() != want {
 		select {
 		case msg := <-d.msgs:

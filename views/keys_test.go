@@ -123,6 +123,7 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.QueryEnvironment: {nil, shows("no environments are defined")},
 		keymap.QueryBatch:       {nil, shows("Pages, one address a line", "0 pages")},
 		keymap.QueryBatchLinks:  {nil, shows("select a link in the result first")},
+		keymap.QueryWatch:       {nil, shows("Watch shop.example", "asked again that often")},
 		keymap.QueryProblems:    {nil, shows("the query has no errors")},
 		keymap.QuerySnippets:    {nil, shows("Snippet", "curl --fail-with-body", "$ASSAY_API_KEY")},
 		keymap.QueryResolve:     {nil, shows("the source has no {{variables}}")},

@@ -15,6 +15,7 @@ import (
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/clipboard"
+	"assay/ui/notify"
 	"assay/ui/overlay"
 	"assay/ui/toast"
 	"assay/views/frame"
@@ -31,6 +32,8 @@ type root struct {
 	options Options
 	env     *frame.Env
 	copier  *clipboard.Clipboard
+
+	notifier *notify.Notifier
 
 	views    []frame.View
 	alone    bool   // a file is shown: there are no tabs and no service
@@ -54,7 +57,10 @@ type root struct {
 	called  bool          // some request has ended
 	charged bool          // the latency is of a call, which asking for the usage is not
 	alive   frame.SessionsAlive
+	watches int  // queries that are watched
 	away    bool // the terminal said that it lost the focus
+	focuses bool // the terminal tells of the focus
+	keyAt   time.Time
 
 	crash      crashReport
 	keyOffered bool   // the key was asked for
@@ -120,6 +126,7 @@ func (m *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if m.away { // a key tells of the focus too
 			cmd = m.message(tea.FocusMsg{})
 		}
+		m.keyAt = m.env.Now()
 		cmd = tea.Batch(cmd, m.keys(msg))
 	case tea.MouseMsg:
 		cmd = m.mouse(msg)
@@ -135,9 +142,9 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 	}
 	switch msg := msg.(type) {
 	case tea.BlurMsg:
-		m.away = true
+		m.away, m.focuses = true, true
 	case tea.FocusMsg:
-		m.away = false
+		m.away, m.focuses = false, true
 	case minuteOver:
 		return minute()
 	case toastOver:
@@ -153,6 +160,11 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 		return m.chooseTheme(msg)
 	case frame.Notice:
 		return m.notify(msg.Level, msg.Text)
+	case frame.Alert:
+		return tea.Batch(m.notify(msg.Level, msg.Text), m.alert(msg))
+	case frame.Watches:
+		m.watches = msg.Count
+		return nil
 	case frame.Copy:
 		return m.copier.Copy(context.Background(), msg.Text, msg.What)
 	case clipboard.ResultMsg:
@@ -357,6 +369,25 @@ func (m *root) notify(level toast.Level, text string) tea.Cmd {
 	m.toastID++
 	id := m.toastID
 	return tea.Tick(message.Lifetime(), func(time.Time) tea.Msg { return toastOver{id} })
+}
+
+// present is how long after a key its user is taken to look on, where the terminal
+// does not tell of the focus.
+const present = time.Minute
+
+// alert has the terminal tell of something, unless its user sees it anyway.
+func (m *root) alert(msg frame.Alert) tea.Cmd {
+	looking := !m.away && (m.focuses || m.env.Now().Sub(m.keyAt) < present)
+	if looking && !m.options.Notifications.Focused {
+		return nil
+	}
+	notifier := m.notifier
+	return func() tea.Msg {
+		if err := notifier.Tell(msg.Title, msg.Text); err != nil {
+			return frame.Notice{Level: toast.Warn, Text: err.Error()}
+		}
+		return nil
+	}
 }
 
 func (m *root) copied(result clipboard.ResultMsg) tea.Cmd {

@@ -18,6 +18,7 @@ import (
 	"assay/themes/custom"
 	"assay/ui/clipboard"
 	"assay/ui/dialog"
+	"assay/ui/notify"
 	"assay/ui/terminal"
 	"assay/ui/toast"
 	"assay/views/documents"
@@ -71,6 +72,9 @@ type Options struct {
 	// Thresholds are the shares of the limit at which the use turns colour and is told;
 	// zero is 80 and 95 %.
 	Thresholds frame.Thresholds
+	// Notifications say how changes of watched pages are told while the terminal does
+	// not have the focus.
+	Notifications notify.Settings
 	// Version is the program's, for a crash report.
 	Version string
 	// StateDir is the folder for what is remembered between runs.
@@ -110,6 +114,7 @@ func ViewFile(ctx context.Context, options Options, name string, file, keys *os.
 func (m *root) run(ctx context.Context, keys *os.File) error {
 	output := terminal.NewOutput(os.Stdout)
 	m.copier, m.hold = clipboard.New(output), output.Hold
+	m.notifier = notify.New(output, m.options.Notifications.Kind)
 	var program *tea.Program
 	input := terminal.NewInput(keys, func(dark bool) { go program.Send(backgroundRead{dark}) })
 	program = tea.NewProgram(m, tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithReportFocus(),
@@ -123,15 +128,23 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 	if text := m.crash.farewell(); text != "" {
 		fmt.Fprintln(os.Stderr, text)
 	}
-	err = errors.Join(err, m.closeHistory(), m.keepShares())
+	err = errors.Join(err, m.end())
 	for _, v := range m.views {
-		if keeper, ok := v.(interface{ Keep() error }); ok {
-			err = errors.Join(err, keeper.Keep())
-		}
 		if guest, ok := v.(interface{ Farewell() string }); ok {
 			if text := guest.Farewell(); text != "" && m.next == nil {
 				fmt.Fprintln(os.Stderr, text)
 			}
+		}
+	}
+	return err
+}
+
+// end keeps what the next run goes on with, and lets go of the history and the service.
+func (m *root) end() error {
+	err := errors.Join(m.closeHistory(), m.keepShares())
+	for _, v := range m.views {
+		if keeper, ok := v.(interface{ Keep() error }); ok {
+			err = errors.Join(err, keeper.Keep())
 		}
 	}
 	return err

@@ -37,7 +37,7 @@ var scenes = []scene{
 		d := goldenDashboard(t, s)
 		s.set(10000, 10000)
 		d.keys("r")
-		d.until("the limit is reached")
+		d.until("10,000 of 10,000")
 		return d
 	}},
 	{"usage-error", func(t *testing.T) *player {

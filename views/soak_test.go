@@ -2,28 +2,39 @@ package views
 
 import (
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
 var soakKeys = flag.Int("keys", 1500, "how many random keys TestSoak presses")
 
-// Random keys, pastes, clicks and resizes never panic, and every frame stays inside
-// the terminal.
+// Random keys, pastes, clicks and resizes never panic, every frame stays inside the
+// terminal, and nothing goes on running once the dashboard has ended.
 func TestSoak(t *testing.T) {
-	folder := t.TempDir()
+	folder := stateDir(t)
 	t.Chdir(folder)
 	t.Setenv("HOME", folder)
 	t.Setenv("XDG_CONFIG_HOME", folder)
-	t.Setenv("PATH", "") // random keys start no programs
+	t.Setenv("TMPDIR", folder) // what an editor would be given
+	t.Setenv("PATH", "")       // random keys start no programs
 	random := rand.New(rand.NewPCG(6, 9))
-	d := open(t, newStage(t), 120, 36)
+	s := newStage(t)
+	addDesk(t, s)
+	s.Server.Config.SetKeepAlivesEnabled(false)
+	before := running()
+	d := open(t, s, 120, 36)
 	d.until("3,410 of 10,000")
-	before := runtime.NumGoroutine()
 	for i := range *soakKeys {
+		if i%1000 == 0 { // random keys seldom stay in a tab, or leave a dialog
+			d.keys("esc", "esc", fmt.Sprint("alt+", 1+i/1000%5))
+		}
 		switch n := random.IntN(100); {
 		case n < 2:
 			d.send(tea.WindowSizeMsg{Width: 1 + random.IntN(300), Height: 1 + random.IntN(100)})
@@ -49,5 +60,37 @@ func TestSoak(t *testing.T) {
 			d.clean()
 		}
 	}
-	t.Logf("%d goroutines before, %d after", before, runtime.NumGoroutine())
+	if err := d.m.end(); err != nil {
+		t.Error(err)
+	}
+	d.ended(before)
+}
+
+// ended waits until no more goroutines run than before the dashboard was opened, but
+// for the ticks that have been asked for, which end by themselves.
+func (d *player) ended(before []string) {
+	d.t.Helper()
+	late := time.After(patience)
+	for {
+		now := running()
+		if len(now) <= len(before) {
+			return
+		}
+		select {
+		case <-d.msgs: // a command has come to its end
+		case <-time.After(10 * time.Millisecond):
+		case <-late:
+			slices.Sort(now)
+			d.t.Fatalf("%d goroutines ran before, %d are left:\n%s", len(before), len(now), strings.Join(now, "\n\n"))
+		}
+	}
+}
+
+// running returns the stacks of all goroutines but those of pending ticks.
+func running() []string {
+	stacks := make([]byte, 64<<20)
+	stacks = stacks[:runtime.Stack(stacks, true)]
+	return slices.DeleteFunc(strings.Split(string(stacks), "\n\n"), func(stack string) bool {
+		return strings.Contains(stack, "bubbletea.Tick.func") || strings.Contains(stack, "bubbletea.Every.func")
+	})
 }

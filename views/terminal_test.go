@@ -17,9 +17,11 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/creack/pty"
+	"github.com/hinshun/vt10x"
 	"golang.org/x/sys/unix"
 
 	"assay/client"
@@ -69,6 +71,12 @@ func program(t *testing.T) string {
 	return name
 }
 
+// The size of a console at first, in cells.
+const (
+	consoleWidth  = 110
+	consoleHeight = 30
+)
+
 // console is a program on a pseudo-terminal that answers none of its questions.
 type console struct {
 	t      *testing.T
@@ -76,7 +84,8 @@ type console struct {
 	file   *os.File
 	before *unix.Termios
 	ended  chan error
-	seen   int // how much of the output was awaited, without escape sequences
+	shown  vt10x.Terminal // what the output looks like
+	seen   int            // how much of the output was awaited, without escape sequences
 
 	mu     sync.Mutex
 	output bytes.Buffer
@@ -94,10 +103,10 @@ func onConsole(t *testing.T, home string, name string, args ...string) *console 
 		t.Fatal(err)
 	}
 	defer tty.Close()
-	if err := pty.Setsize(file, &pty.Winsize{Rows: 30, Cols: 110}); err != nil {
+	if err := pty.Setsize(file, &pty.Winsize{Rows: consoleHeight, Cols: consoleWidth}); err != nil {
 		t.Fatal(err)
 	}
-	p := &console{t: t, cmd: cmd, file: file, ended: make(chan error, 1), more: make(chan struct{}, 1)}
+	p := &console{t: t, cmd: cmd, file: file, shown: vt10x.New(vt10x.WithSize(consoleWidth, consoleHeight)), ended: make(chan error, 1), more: make(chan struct{}, 1)}
 	if p.before, err = unix.IoctlGetTermios(int(file.Fd()), unix.TCGETS); err != nil {
 		t.Fatal(err)
 	}
@@ -117,11 +126,13 @@ func onConsole(t *testing.T, home string, name string, args ...string) *console 
 
 func (p *console) read() {
 	buffer := make([]byte, 64<<10)
+	var part []byte // of a character
 	for {
 		n, err := p.file.Read(buffer)
 		p.mu.Lock()
 		p.output.Write(buffer[:n])
 		p.mu.Unlock()
+		part = p.show(append(part, buffer[:n]...))
 		select {
 		case p.more <- struct{}{}:
 		default:
@@ -130,6 +141,22 @@ func (p *console) read() {
 			return
 		}
 	}
+}
+
+// show puts output on the screen but for a character at its end that is not whole yet,
+// which it returns.
+func (p *console) show(output []byte) (rest []byte) {
+	whole := len(output)
+	for back := 1; back < utf8.UTFMax && back <= len(output); back++ {
+		if last := output[len(output)-back:]; utf8.RuneStart(last[0]) {
+			if !utf8.FullRune(last) {
+				whole -= back
+			}
+			break
+		}
+	}
+	_, _ = p.shown.Write(output[:whole]) // it never fails
+	return bytes.Clone(output[whole:])
 }
 
 func (p *console) raw() string {

@@ -17,8 +17,8 @@ func (o *QueryOptions) checkWatch() error {
 	switch {
 	case o.Watch == 0:
 		return nil
-	case o.Watch < watch.Least:
-		return &UsageError{fmt.Sprintf("--watch must be %v at least", watch.Least)}
+	case watch.Check(o.Watch, watch.Least) != nil:
+		return &UsageError{"--watch: " + watch.Check(o.Watch, watch.Least).Error()}
 	case o.Many.wanted() || o.HTMLFile != "":
 		return &UsageError{"--watch is for one page that has an address: give it by --url"}
 	case o.ScreenshotFile != "" || o.Evidence || o.Full:
@@ -42,9 +42,10 @@ func watchPage(ctx context.Context, c *client.Client, every time.Duration, reque
 	tell := func(e watch.Event) {
 		at := e.At.Local().Format(time.DateTime)
 		switch {
-		case e.Err != nil:
+		case e.Repeat:
+		case e.Step == watch.Failing:
 			fmt.Fprintf(io.Err, "assay: %s: %s; it is tried again every %v\n", at, visible(e.Err.Error()), every)
-		case !e.Change:
+		case e.Step == watch.Unchanged:
 			fmt.Fprintf(io.Err, "assay: %s: answered again, and nothing has changed\n", at)
 		default:
 			if err := writeChange(e, io); err != nil {

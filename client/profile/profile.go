@@ -91,6 +91,8 @@ type Profile struct {
 	// UsageWarn and UsageCritical are the shares of the limit, from 0 to 1, at which
 	// the use is told and turns colour; both 0 if the settings file says nothing.
 	UsageWarn, UsageCritical float64
+	// Notifications are those of the dashboard.
+	Notifications Notifications
 	// File is the settings file that was read, or empty if there is none.
 	File string
 	// Path is where the settings file is, or would be.
@@ -124,6 +126,8 @@ type settings struct {
 	Profiles     map[string]section           `toml:"profiles"`
 	History      historySection               `toml:"history"`
 	Usage        usageSection                 `toml:"usage"`
+
+	Notifications Notifications `toml:"notifications"`
 }
 
 type section struct {
@@ -190,6 +194,10 @@ func Resolve(flags Flags) (Profile, error) {
 	if p.History, err = s.History.limits(p.File); err != nil {
 		return Profile{}, err
 	}
+	if err := s.Notifications.check(p.File); err != nil {
+		return Profile{}, err
+	}
+	p.Notifications = s.Notifications
 	switch p.Hyperlinks = s.Hyperlinks; p.Hyperlinks {
 	case "", "auto", "on", "off":
 	default:

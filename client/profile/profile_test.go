@@ -41,6 +41,25 @@ func settings(t *testing.T, text string) string {
 	return path
 }
 
+func TestNotifications(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "config.toml")
+	for text, want := range map[string]string{
+		"[notifications]\nkind = \"bell\"\nfocused = true\n": "",
+		"[notifications]\nkind = \"loud\"\n":                 "must be on, bell or off",
+	} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p, err := profile.Resolve(profile.Flags{ConfigFile: file})
+		switch {
+		case want == "" && (err != nil || p.Notifications != profile.Notifications{Kind: "bell", Focused: true}):
+			t.Errorf("%q: %+v, %v", text, p.Notifications, err)
+		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 func TestPrecedence(t *testing.T) {
 	const both = `
 profile = "work"

@@ -143,6 +143,7 @@ func TestWireFormat(t *testing.T) {
 }
 
 func TestFailures(t *testing.T) {
+	const stalls = "did not answer within 200ms"
 	for _, test := range []struct {
 		name  string
 		reply http.HandlerFunc
@@ -171,14 +172,22 @@ func TestFailures(t *testing.T) {
 		{"stalls", func(w http.ResponseWriter, r *http.Request) {
 			io.Copy(io.Discard, r.Body)
 			<-r.Context().Done()
-		}, "did not answer within 200ms"},
+		}, stalls},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			e := serve(t, test.reply)
-			c, log := newClient(t, llm.Config{URL: e.URL, Timeout: 200 * time.Millisecond})
+			var outcomes []string
+			cfg := llm.Config{URL: e.URL, Observe: func(outcome string) { outcomes = append(outcomes, outcome) }}
+			if test.want == stalls {
+				cfg.Timeout = 200 * time.Millisecond
+			}
+			c, log := newClient(t, cfg)
 			answer, err := c.Ask(t.Context(), question(t))
 			if err == nil || !strings.Contains(err.Error(), test.want) || answer != nil {
 				t.Errorf("answer %s, error %v; want one with %q", answer, err, test.want)
+			}
+			if len(outcomes) != 1 || outcomes[0] != "failed" {
+				t.Errorf("the outcomes are %q", outcomes)
 			}
 			if s := log.String() + fmt.Sprint(err); strings.Contains(s, key) || strings.Contains(s, "Ann") || strings.Contains(s, e.Listener.Addr().String()) {
 				t.Errorf("what nobody should read: %s", s)

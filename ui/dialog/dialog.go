@@ -71,7 +71,7 @@ func (d *Dialog) Mouse(msg tea.MouseMsg, now time.Time) (done bool, chosen tea.M
 // View draws the dialog to fit into the given size.
 func (d *Dialog) View(t *themes.Theme, maxWidth, maxHeight int) []string {
 	width := min(maxWidth-4, 72)
-	frame := pane.Pane{Title: d.Level.Render(d.Title), Focused: true}
+	frame := pane.Pane{Title: d.Level.Render(cells.Visible(d.Title)), Focused: true}
 	inner, _ := frame.Inner(width, maxHeight)
 	lines := []string{""}
 	for _, paragraph := range d.Body {
@@ -88,7 +88,7 @@ func (d *Dialog) View(t *themes.Theme, maxWidth, maxHeight int) []string {
 	d.row, d.spans = len(lines)+2, d.spans[:0]
 	column := (width - inner) / 2
 	for _, choice := range d.Choices {
-		text := t.Strong.Render(choice.Show) + " " + t.Dim.Render(choice.Label)
+		text := t.Strong.Render(choice.Show) + " " + t.Dim.Render(cells.Visible(choice.Label))
 		choices = append(choices, text)
 		d.spans = append(d.spans, span{column, column + cells.Width(text)})
 		column += cells.Width(text) + cells.Width(between)

@@ -116,6 +116,16 @@ type SessionsAlive struct {
 	AtMost bool // some of them may have ended: the service does not say
 }
 
+// Watches tells how many queries are watched, for the status line.
+type Watches struct{ Count int }
+
+// Alert tells the user of something that matters even while they look elsewhere: as a
+// message, and by the terminal's notification.
+type Alert struct {
+	Notice
+	Title string
+}
+
 // Visit asks the root to show the tab of the given name and to hand it a message.
 type Visit struct {
 	Tab string

@@ -27,6 +27,7 @@ type desk struct {
 	focus   paneID
 	zoomed  bool
 	running *call
+	watch   *watching // nil if it is not watched
 
 	name string // given by the user, or ""
 	kept file
@@ -165,17 +166,22 @@ func (d *desk) look() (changed bool) {
 	return d.kept.changed
 }
 
-// mark is the sign beside the title: of a run, of a change that is not saved.
+// mark is the sign beside the title: of a watch, of a run, of a change that is not
+// saved.
 func (d *desk) mark(t *themes.Theme) string {
+	watch := ""
+	if d.watch != nil {
+		watch = d.watch.mark(t)
+	}
 	switch {
 	case d.running != nil:
-		return " " + t.Accent.Render(t.Glyphs.Ellipsis)
+		return watch + " " + t.Accent.Render(t.Glyphs.Ellipsis)
 	case d.kept.changed:
-		return " " + t.Bad.Render("changed on disk")
+		return watch + " " + t.Bad.Render("changed on disk")
 	case d.modified():
-		return " " + t.Warn.Render(t.Glyphs.Dot)
+		return watch + " " + t.Warn.Render(t.Glyphs.Dot)
 	}
-	return ""
+	return watch
 }
 
 // label is the title as it is drawn, cut to a width.

@@ -159,8 +159,14 @@ func (v *View) saveDrafts() tea.Cmd {
 	}
 }
 
-// Keep saves the drafts at the program's end.
+// Keep saves the drafts at the program's end, and ends the watches.
 func (v *View) Keep() error {
+	for _, d := range v.desks {
+		if d.watch != nil {
+			v.unwatched++
+		}
+		d.endWatch()
+	}
 	err := v.batch.Keep()
 	if current := v.drafts(); (v.loaded || v.edits > 0) && !current.same(v.written) {
 		err = errors.Join(err, v.env.State.Save(draftsName, current))

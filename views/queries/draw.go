@@ -212,6 +212,9 @@ func (v *View) drawSource(a area) []string {
 	if mark := v.batch.Mark(); mark != "" {
 		frame.Title += " " + t.Accent.Render(mark)
 	}
+	if state := v.watchState(); state != "" {
+		frame.Title += " " + state
+	}
 	if v.environment != "" {
 		frame.Title += " " + t.Accent.Render(v.environment)
 	}

@@ -3,11 +3,14 @@
 package queries
 
 import (
+	"cmp"
 	"strings"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	engine "assay/client/batch"
+	"assay/client/watch"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/picker"
@@ -33,6 +36,7 @@ type Options struct {
 	Folder       string                       // where they are if nothing else says so
 	Environments map[string]map[string]string // the values of variables, by the environment's name
 	Environment  string                       // the one in use at the first start, or ""
+	Least        time.Duration                // the shortest interval of a watch; 0 is watch.Least
 }
 
 // View is the tab.
@@ -49,6 +53,9 @@ type View struct {
 	desks  []*desk
 	closed []*desk // the latest last
 	runs   int
+
+	every     string // the interval of the latest watch, as it is typed
+	unwatched int    // watches that ended with the dashboard
 
 	form     *popup // what lies over the view, or nil
 	list     *list
@@ -70,7 +77,8 @@ type View struct {
 
 // New returns the view, with an empty query.
 func New(env *frame.Env, options Options) *View {
-	v := &View{env: env, options: options, theme: env.Theme, dirty: true}
+	options.Least = cmp.Or(options.Least, watch.Least)
+	v := &View{env: env, options: options, theme: env.Theme, every: defaultEvery, dirty: true}
 	if _, ok := options.Environments[options.Environment]; ok {
 		v.environment = options.Environment
 	}
@@ -106,6 +114,14 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	case runEnded:
 		return v.ended(msg)
+	case watchCost:
+		return v.confirmWatch(msg)
+	case watchChosen:
+		return v.startWatch(msg)
+	case watchRun:
+		return v.watchRan(msg)
+	case watchEnded:
+		return v.watchEnded(msg)
 	case frame.AskAgain:
 		return v.again(msg)
 	case snippetsReady:
@@ -308,6 +324,8 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		return v.openBatch(nil)
 	case keymap.QueryBatchLinks:
 		return v.openBatch(v.result.Links(engine.MaxURLs))
+	case keymap.QueryWatch:
+		return v.toggleWatch()
 	case keymap.QuerySnippets:
 		return v.makeSnippets()
 	case keymap.QueryEnvironment:
@@ -385,6 +403,7 @@ func (v *View) openExamples() {
 // Show tells the view whether it is on the screen.
 func (v *View) Show(visible bool) tea.Cmd {
 	v.visible, v.dirty = visible, true
+	v.seen()
 	return tea.Batch(v.lookAtFile(), v.batch.Show(visible))
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http/httptrace"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -76,48 +75,29 @@ func (v *View) run() tea.Cmd {
 	if v.running != nil {
 		return frame.Notify(toast.Info, "a query is running; "+v.key("global.cancel")+" cancels it")
 	}
-	filled, err := v.fill()
-	if err != nil {
-		return frame.Notify(toast.Warn, err.Error())
-	}
-	if err := v.ask.Check(); err != nil {
-		v.focusOn(paneEditor)
-		return frame.Notify(toast.Warn, err.Error())
-	}
-	wanted := v.settings
-	wanted.Evidence = wanted.Evidence || v.result.EvidenceOpen()
-	request := client.QueryRequest{Params: wanted.params(), Query: filled.query, Prompt: filled.prompt}
-	if v.source.kind == fromURL {
-		if _, err := completeURL(filled.url); err != nil {
-			v.focusOn(paneSource)
-			return frame.Notify(toast.Warn, err.Error())
-		}
-	}
-	if err := v.settings.Check(); err != nil {
-		return frame.Notify(toast.Warn, err.Error())
+	r, refused := v.prepare()
+	if refused != nil {
+		return refused
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	v.runs++
-	c := &call{id: v.runs, cancel: cancel, started: v.env.Now(), phase: new(atomic.Int32), source: v.source.name(), browser: v.source.kind == fromURL,
-		question: strings.Join([]string{request.Query, request.Prompt, string(v.source.kind), v.source.name()}, "\n")}
+	c := &call{id: v.runs, cancel: cancel, started: v.env.Now(), phase: new(atomic.Int32), source: r.source, browser: v.source.kind == fromURL, question: r.question}
 	v.running, v.dirty = c, true
 	if v.width < sideBySide { // the progress is shown in the result's place
 		v.focusOn(paneResult)
 	}
-	return tea.Batch(v.send(ctx, c, request, filled.url), v.result.Start(c.started, c.words), v.saveDrafts(), v.learn(request.Query))
+	return tea.Batch(v.send(ctx, c, r), v.result.Start(c.started, c.words), v.saveDrafts(), v.learn(r.Query))
 }
 
 // send returns the command that makes the call.
-func (v *View) send(ctx context.Context, c *call, request client.QueryRequest, address string) tea.Cmd {
-	from, file := *v.source, v.source.file.Value()
+func (v *View) send(ctx context.Context, c *call, r request) tea.Cmd {
 	service, past, now := v.env.Service, v.env.History, v.env.Now
 	return func() tea.Msg {
 		defer c.cancel()
-		p, err := from.read(address, file)
+		request, path, err := r.read()
 		if err != nil {
 			return runEnded{id: c.id, err: err}
 		}
-		request.URL, request.HTML = p.url, p.html
 		api, err := service.Client(ctx)
 		if err != nil {
 			return runEnded{id: c.id, err: err, asked: true}
@@ -128,7 +108,7 @@ func (v *View) send(ctx context.Context, c *call, request client.QueryRequest, a
 		if response != nil {
 			end.sum = result.Sum(response.Data)
 		}
-		past.Record(history.OfQuery(start, request, p.path), history.Outcome{Response: response, Err: err, Took: end.took, Cost: 1, Sum: end.sum})
+		past.Record(history.OfQuery(start, request, path), history.Outcome{Response: response, Err: err, Took: end.took, Cost: 1, Sum: end.sum})
 		return end
 	}
 }

@@ -33,6 +33,7 @@ func (v *View) turn(d *desk) tea.Cmd {
 	v.ask.Blur()
 	v.result.Blur()
 	v.desk = d
+	v.seen()
 	v.focusOn(v.focus)
 	return tea.Batch(v.changed(), v.lookAtFile())
 }
@@ -80,19 +81,21 @@ func (v *View) closeNow(d *desk) tea.Cmd {
 		d.running = nil
 		d.result.Stop()
 	}
+	d.endWatch()
 	if !d.pristine() {
 		v.closed = append(v.closed, d)
 		v.closed = v.closed[max(len(v.closed)-maxClosed, 0):]
 	}
 	v.desks = slices.Delete(v.desks, at, at+1)
+	count := v.countWatches()
 	if len(v.desks) == 0 {
 		v.desks = []*desk{v.newDesk()}
 	}
 	if v.number() < 0 {
-		return v.turn(v.desks[min(at, len(v.desks)-1)])
+		return tea.Batch(count, v.turn(v.desks[min(at, len(v.desks)-1)]))
 	}
 	v.layout()
-	return v.changed()
+	return tea.Batch(count, v.changed())
 }
 
 // reopen opens the query that was closed last.

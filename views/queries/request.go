@@ -1,0 +1,58 @@
+package queries
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/client"
+	"assay/ui/toast"
+	"assay/views/frame"
+)
+
+// request is what a query asks of what, as it stood in the fields.
+type request struct {
+	client.QueryRequest        // without its page
+	from                source // where the page comes from
+	address, file       string
+	source              string // a short name of the page
+	question            string // what is asked of what, to know the same again
+}
+
+// prepare returns the request of the query on the screen. One that cannot be sent is
+// refused with a command that says why; the cursor goes to where that is.
+func (v *View) prepare() (request, tea.Cmd) {
+	filled, err := v.fill()
+	if err != nil {
+		return request{}, frame.Notify(toast.Warn, err.Error())
+	}
+	if err := v.ask.Check(); err != nil {
+		v.focusOn(paneEditor)
+		return request{}, frame.Notify(toast.Warn, err.Error())
+	}
+	if v.source.kind == fromURL {
+		if _, err := completeURL(filled.url); err != nil {
+			v.focusOn(paneSource)
+			return request{}, frame.Notify(toast.Warn, err.Error())
+		}
+	}
+	if err := v.settings.Check(); err != nil {
+		return request{}, frame.Notify(toast.Warn, err.Error())
+	}
+	wanted := v.settings
+	wanted.Evidence = wanted.Evidence || v.result.EvidenceOpen()
+	return request{
+		QueryRequest: client.QueryRequest{Params: wanted.params(), Query: filled.query, Prompt: filled.prompt},
+		from:         *v.source, address: filled.url, file: v.source.file.Value(), source: v.source.name(),
+		question: strings.Join([]string{filled.query, filled.prompt, string(v.source.kind), v.source.name()}, "\n"),
+	}, nil
+}
+
+// read returns the request with its page, and the path of the page's file or "". It
+// reads that file, and belongs in commands.
+func (r request) read() (client.QueryRequest, string, error) {
+	p, err := r.from.read(r.address, r.file)
+	whole := r.QueryRequest
+	whole.URL, whole.HTML = p.url, p.html
+	return whole, p.path, err
+}

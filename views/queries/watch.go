@@ -1,0 +1,433 @@
+package queries
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/client"
+	"assay/client/history"
+	"assay/client/watch"
+	"assay/themes"
+	"assay/ui/cells"
+	"assay/ui/dialog"
+	"assay/ui/form"
+	"assay/ui/toast"
+	"assay/views/frame"
+	"assay/views/result"
+)
+
+// watching is a query that is asked again and again, as it was when that began.
+type watching struct {
+	id      int
+	every   time.Duration
+	request request
+	ctx     context.Context
+	cancel  context.CancelFunc
+	told    chan watchRun
+
+	latest watchRun // of the runs that ended; the zero value before the first
+	runs   int
+	before json.RawMessage // the latest answer's data
+	unseen bool            // it has changed, and nobody looked at it since
+}
+
+// watchRun is one run of a watch.
+type watchRun struct {
+	id       int
+	event    watch.Event
+	response *client.QueryResponse // nil if it is failing
+	sum      string
+	took     time.Duration
+}
+
+type (
+	// watchCost is what is left right before a watch begins.
+	watchCost struct {
+		desk    *desk
+		request request
+		every   time.Duration
+		usage   *client.Usage
+		err     error
+		took    time.Duration
+		at      time.Time
+	}
+	// watchChosen is the user's word to begin.
+	watchChosen struct {
+		desk    *desk
+		request request
+		every   time.Duration
+	}
+	// watchEnded is the end that a watch came to by itself.
+	watchEnded struct {
+		id  int
+		err error
+	}
+)
+
+const (
+	fieldEvery   = "every"
+	defaultEvery = "5m"
+	costTime     = 5 * time.Second // that the service may take to say what is left
+)
+
+// toggleWatch stops watching the query on the screen, or asks in which interval it is
+// to be watched.
+func (v *View) toggleWatch() tea.Cmd {
+	if v.watch != nil {
+		return v.stopWatch()
+	}
+	r, refused := v.prepare()
+	if refused != nil {
+		return refused
+	}
+	d := v.desk
+	v.openForm("Watch "+cells.Fit(cells.Visible(d.title()), min(cells.Width(d.title()), maxTitle), v.theme.Glyphs.Ellipsis), []form.Field{{
+		Name: fieldEvery, Label: "Every", Kind: form.Text, Value: v.every, Placeholder: defaultEvery,
+		Check: func(text string) error {
+			_, err := v.interval(text)
+			return err
+		},
+		Help: "30s, 5m, 1h30m: the query is asked again that often while the dashboard is open. What it costs is told next.",
+	}}, func(values form.Values) tea.Cmd {
+		every, err := v.interval(values[fieldEvery])
+		if err != nil {
+			return frame.Notify(toast.Warn, err.Error())
+		}
+		v.every = short(every)
+		return v.readWatchCost(watchCost{desk: d, request: r, every: every})
+	})
+	return nil
+}
+
+// interval reads an interval; an empty one is the default.
+func (v *View) interval(text string) (time.Duration, error) {
+	if text == "" {
+		text = defaultEvery
+	}
+	every, err := time.ParseDuration(text)
+	if err != nil {
+		return 0, errors.New("not an interval such as 30s, 5m or 1h30m")
+	}
+	return every, watch.Check(every, v.options.Least)
+}
+
+// short writes an interval as it is typed: 5m rather than 5m0s.
+func short(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}
+
+// readWatchCost asks what is left.
+func (v *View) readWatchCost(msg watchCost) tea.Cmd {
+	service := v.env.Service
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), costTime)
+		defer cancel()
+		start := time.Now()
+		api, err := service.Client(ctx)
+		if err == nil {
+			msg.usage, err = api.Usage(ctx)
+		}
+		msg.err, msg.took, msg.at = err, time.Since(start), time.Now()
+		return msg
+	}
+}
+
+// confirmWatch asks whether to begin, and says what it costs.
+func (v *View) confirmWatch(msg watchCost) tea.Cmd {
+	read := func() tea.Msg { return frame.UsageRead{Usage: msg.usage, Err: msg.err, Took: msg.took, At: msg.at} }
+	d := &dialog.Dialog{
+		Title: "Ask every " + short(msg.every) + "?", Level: v.theme.Warn,
+		Body: []string{"That is up to " + counted(watch.Hourly(msg.every), "call") + " an hour, " + counted(watch.Daily(msg.every), "call") + " a day, while the dashboard is open."},
+		Choices: []dialog.Choice{
+			{Key: "enter", Show: "Enter", Label: "watch", Msg: watchChosen{msg.desk, msg.request, msg.every}},
+			{Key: "esc", Show: "Esc", Label: "back"},
+		},
+	}
+	if msg.usage == nil {
+		d.Body = append(d.Body, "What is left is not known: "+msg.err.Error())
+		return tea.Batch(read, question(d))
+	}
+	const day = "Monday 2 January 15:04"
+	left := msg.usage.Left()
+	every, others := v.together(msg.every)
+	with := ""
+	if others > 0 {
+		with = ", the other watches counted in"
+	}
+	at, usedUp := watch.UsedUp(msg.usage, every, msg.at)
+	switch {
+	case left == 0:
+		d.Title, d.Level, d.Choices = "No calls are left", v.theme.Bad, d.Choices[1:]
+		d.Body = []string{"The next cycle begins on " + msg.usage.PeriodEnd.Local().Format(day) + "."}
+	case usedUp:
+		d.Body = append(d.Body, "The "+cells.Group(left)+" left would be used up on "+at.Local().Format(day)+with+"; the cycle ends on "+msg.usage.PeriodEnd.Local().Format(day)+".")
+	default:
+		d.Body = append(d.Body, "The "+cells.Group(left)+" left last until the cycle ends on "+msg.usage.PeriodEnd.Local().Format(day)+with+".")
+	}
+	return tea.Batch(read, question(d))
+}
+
+// together returns the interval of one watch that costs as much as all that run and
+// another, and how many run.
+func (v *View) together(every time.Duration) (time.Duration, int) {
+	rate, n := 1/every.Seconds(), 0
+	for _, d := range v.desks {
+		if d.watch != nil {
+			rate += 1 / d.watch.every.Seconds()
+			n++
+		}
+	}
+	return time.Duration(float64(time.Second) / rate), n
+}
+
+// counted words a number of things.
+func counted(n int64, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return cells.Group(n) + " " + what
+}
+
+// startWatch begins what the user said to begin.
+func (v *View) startWatch(msg watchChosen) tea.Cmd {
+	d := msg.desk
+	if d.watch != nil || !slices.Contains(v.desks, d) {
+		return nil
+	}
+	v.runs++
+	w := &watching{id: v.runs, every: msg.every, request: msg.request, told: make(chan watchRun)}
+	w.ctx, w.cancel = context.WithCancel(context.Background())
+	d.watch, v.dirty = w, true
+	if d == v.desk && v.width < sideBySide { // the answer is shown there
+		v.focusOn(paneResult)
+	}
+	return tea.Batch(w.run(v.env.Service, v.env.History), w.next, v.countWatches(), v.learn(msg.request.Query))
+}
+
+// run returns the command that asks until the watch is stopped or can go on no more.
+func (w *watching) run(service *frame.Service, past *history.Store) tea.Cmd {
+	return func() tea.Msg {
+		defer w.cancel()
+		latest := watchRun{id: w.id}
+		ask := func(ctx context.Context) (json.RawMessage, error) {
+			latest.response, latest.sum, latest.took = nil, "", 0
+			request, path, err := w.request.read()
+			if err != nil {
+				return nil, err
+			}
+			api, err := service.Client(ctx)
+			if err != nil {
+				return nil, err
+			}
+			start := time.Now()
+			response, err := api.Query(ctx, request)
+			latest.took = time.Since(start)
+			if errors.Is(err, client.ErrUnreachable) {
+				service.Forget() // it may have been started anew, elsewhere
+			}
+			if response != nil {
+				latest.response, latest.sum = response, result.Sum(response.Data)
+			}
+			past.Record(history.OfQuery(start, request, path), history.Outcome{Response: response, Err: err, Took: latest.took, Cost: 1, Sum: latest.sum})
+			if err != nil {
+				return nil, err
+			}
+			return response.Data, nil
+		}
+		err := watch.Run(w.ctx, w.every, ask, func(e watch.Event) {
+			run := latest
+			run.event = e
+			select {
+			case w.told <- run:
+			case <-w.ctx.Done():
+			}
+		})
+		return watchEnded{w.id, err}
+	}
+}
+
+// next is the command that waits for the next run to end.
+func (w *watching) next() tea.Msg {
+	select {
+	case run := <-w.told:
+		return run
+	case <-w.ctx.Done():
+		return nil
+	}
+}
+
+// watched returns the desk of a watch, or nil if it was stopped.
+func (v *View) watched(id int) *desk {
+	at := slices.IndexFunc(v.desks, func(d *desk) bool { return d.watch != nil && d.watch.id == id })
+	if at < 0 {
+		return nil
+	}
+	return v.desks[at]
+}
+
+// watchRan shows what a run came to.
+func (v *View) watchRan(run watchRun) tea.Cmd {
+	d := v.watched(run.id)
+	if d == nil {
+		return nil
+	}
+	w := d.watch
+	before := w.before
+	w.latest, v.dirty = run, true
+	w.runs++
+	commands := []tea.Cmd{w.next, func() tea.Msg { return frame.Called{Took: run.took, Err: run.event.Err} }}
+	answer := result.Answer{Source: w.request.source, Took: run.took, Calls: 1, Sum: run.sum, Question: w.request.question}
+	if run.response != nil {
+		w.before = run.event.Data
+		answer.Data, answer.Metadata = run.response.Data, run.response.Metadata
+	}
+	busy := d.running != nil // with an answer of its own to come
+	switch run.event.Step {
+	case watch.First:
+		if !busy {
+			commands = append(commands, d.result.Show(answer), v.announce(d, nil))
+		}
+	case watch.Changed:
+		w.unseen = !v.visible || d != v.desk
+		if !busy {
+			commands = append(commands, d.result.ShowChanges(answer, before))
+		}
+		commands = append(commands, alert(toast.Good, d.title()+" has changed"+aside(run.sum)))
+	case watch.Failing:
+		if !run.event.Repeat {
+			if before == nil && !busy {
+				d.result.Fail(run.event.Err)
+			}
+			commands = append(commands, frame.Notify(toast.Warn, d.title()+" is not answered: "+run.event.Err.Error()+"; it is tried again at "+w.clock()))
+		}
+	case watch.Unchanged:
+		if !run.event.Repeat {
+			commands = append(commands, frame.Notify(toast.Info, d.title()+" is answered again, and has not changed"))
+		}
+	}
+	return tea.Batch(commands...)
+}
+
+func aside(sum string) string {
+	if sum == "" {
+		return ""
+	}
+	return ": " + sum
+}
+
+func alert(level toast.Level, text string) tea.Cmd {
+	return func() tea.Msg { return frame.Alert{Notice: frame.Notice{Level: level, Text: text}, Title: "assay"} }
+}
+
+// watchEnded tells that a watch cannot go on.
+func (v *View) watchEnded(msg watchEnded) tea.Cmd {
+	d := v.watched(msg.id)
+	if d == nil || msg.err == nil {
+		return nil
+	}
+	if d.watch.before == nil && d.running == nil {
+		d.result.Fail(msg.err)
+	}
+	d.endWatch()
+	v.dirty = true
+	return tea.Batch(v.countWatches(), func() tea.Msg { return frame.Called{Err: msg.err} },
+		alert(toast.Bad, d.title()+" is no longer watched: "+msg.err.Error()))
+}
+
+// stopWatch ends the watch of the query on the screen.
+func (v *View) stopWatch() tea.Cmd {
+	runs := v.watch.runs
+	v.endWatch()
+	v.dirty = true
+	return tea.Batch(v.countWatches(), frame.Notify(toast.Info, "no longer watched, after "+counted(int64(runs), "run")))
+}
+
+// endWatch drops the desk's watch, if it has one.
+func (d *desk) endWatch() {
+	if d.watch != nil {
+		d.watch.cancel()
+		d.watch = nil
+	}
+}
+
+// countWatches tells the root how many watches run.
+func (v *View) countWatches() tea.Cmd {
+	n := 0
+	for _, d := range v.desks {
+		if d.watch != nil {
+			n++
+		}
+	}
+	return func() tea.Msg { return frame.Watches{Count: n} }
+}
+
+// seen notes that the query on the screen is looked at.
+func (v *View) seen() {
+	if v.visible && v.watch != nil {
+		v.watch.unseen = false
+	}
+}
+
+// clock is when the watch runs next.
+func (w *watching) clock() string {
+	e, format := w.latest.event, "15:04"
+	switch in := e.Next.Sub(e.At); {
+	case in < 5*time.Minute:
+		format = "15:04:05"
+	case in > 20*time.Hour:
+		format = "2 Jan 15:04"
+	}
+	return e.Next.Local().Format(format)
+}
+
+// watchState says how the watch stands, for the source's border.
+func (v *View) watchState() string {
+	t, w := v.theme, v.watch
+	if w == nil {
+		return ""
+	}
+	sign := t.Glyphs.Again + " every " + short(w.every)
+	switch {
+	case w.runs == 0:
+		return t.Accent.Render(sign + ", asking")
+	case w.latest.event.Step == watch.Failing:
+		return t.Warn.Render(sign + ", no answer, again " + w.clock())
+	}
+	return t.Accent.Render(sign + ", next " + w.clock())
+}
+
+// mark is the sign of the watch beside the query's title.
+func (w *watching) mark(t *themes.Theme) string {
+	switch {
+	case w.unseen:
+		return " " + t.Good.Render(t.Glyphs.Again+t.Glyphs.Bang)
+	case w.latest.event.Step == watch.Failing:
+		return " " + t.Warn.Render(t.Glyphs.Again+"?")
+	}
+	return " " + t.Accent.Render(t.Glyphs.Again)
+}
+
+// Farewell says what ends with the dashboard, or "".
+func (v *View) Farewell() string {
+	switch v.unwatched {
+	case 0:
+		return ""
+	case 1:
+		return "1 query is no longer watched: `assay query --watch` goes on without the dashboard."
+	}
+	return fmt.Sprintf("%d queries are no longer watched: `assay query --watch` goes on without the dashboard.", v.unwatched)
+}
