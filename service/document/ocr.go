@@ -216,11 +216,11 @@ func (r *Reader) finish(ctx context.Context, s sheet, words []layout.Word, optio
 		}
 	}
 	if options.Standard || doubtful(words) {
-		again, err := r.readWords(ctx, p.flatten())
+		again, err := r.readLarger(ctx, p)
 		if err != nil {
 			return err
 		}
-		words = combine(words, again[0])
+		words = combine(words, again)
 	}
 	if letters(words) < letters(s.page.Words) {
 		return nil // its text layer has more
@@ -236,6 +236,33 @@ func (r *Reader) finish(ctx context.Context, s sheet, words []layout.Word, optio
 	s.page.Width, s.page.Height = unit*float32(p.width), unit*float32(p.height)
 	s.page.Words, s.page.Recognised = words, true
 	return nil
+}
+
+// Of a second reading.
+const (
+	larger     = 4.0 / 3 // than for the first
+	mostLarger = 8_000_000
+)
+
+// readLarger reads a picture for the second time, and otherwise than the first:
+// lit evenly, larger if it is small, and with an eye to other lines.
+func (r *Reader) readLarger(ctx context.Context, p *picture) ([]layout.Word, error) {
+	factor, psm := 1.0, psmColumn
+	if p.width*p.height < mostLarger {
+		factor = larger
+	}
+	if segmentation(p) == psmColumn {
+		psm = psmBlock
+	}
+	read, err := r.readAs(ctx, psm, []*picture{p.flatten().scale(factor)})
+	if err != nil {
+		return nil, err
+	}
+	words := read[0]
+	for i := range words {
+		words[i].Box = words[i].Box.Scale(float32(1 / factor))
+	}
+	return words, nil
 }
 
 // sureOfAll is the confidence that a clean scan's words have on the whole.

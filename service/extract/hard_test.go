@@ -128,6 +128,19 @@ var hardPages = []struct {
 			return fmt.Sprintf(`<div class="comment"><b class="author">U%d</b><p>Some words.</p>`, i)
 		})
 	}},
+	{"column spans", func(n int) string {
+		return "<table>" + fill(n, func(i int) string { return fmt.Sprintf("<tr><td colspan=1000>a%d<td colspan=65535>b", i) })
+	}},
+	{"entities", func(n int) string { return "<p>" + strings.Repeat("&amp;&lt;&euro;5 ", n/16) }},
+	{"JSON", func(n int) string {
+		return `{"items":[{"name":"P"}` + fill(n, func(i int) string {
+			return fmt.Sprintf(`,{"name":"P%d","price":%d.5,"tags":["a","b"],"by":{"name":"Ann"}}`, i, i)
+		}) + `]}`
+	}},
+	{"JSON of members", func(n int) string {
+		return `{"a":1` + fill(n, func(i int) string { return fmt.Sprintf(`,"price_%d":%d`, i, i) }) + `}`
+	}},
+	{"deep JSON page", func(n int) string { return strings.Repeat(`{"a":[`, n/12) + strings.Repeat(`]}`, n/12) }},
 	{"rows of records", func(n int) string {
 		return "<table>" + fill(n, func(i int) string {
 			return fmt.Sprintf(`<tr class=athing><td>%d.<td><a href=/i/%d>Story %d</a><tr><td><td>%d points by <a href=/u>u</a><tr class=spacer>`, i, i, i, i)

@@ -23,8 +23,10 @@ const (
 	maxBacklog   = 32 << 20
 	stallTimeout = 30 * time.Second
 
-	// keepBuffer is the largest buffer that is kept when small messages follow.
-	keepBuffer = 1 << 20
+	// keepBuffer is the largest buffer that is kept for the next large message, and
+	// idleBuffer the largest that is kept when small messages follow.
+	keepBuffer = 24 << 20
+	idleBuffer = 1 << 20
 )
 
 // client is one DevTools client.
@@ -81,7 +83,7 @@ func (c *client) read() error {
 		if err != nil || left {
 			return err
 		}
-		if cap(buffer) > keepBuffer && len(buffer) < cap(buffer)/4 {
+		if cap(buffer) > keepBuffer || cap(buffer) > idleBuffer && len(buffer) < cap(buffer)/4 {
 			buffer = make([]byte, framedRoom, 64<<10)
 		}
 	}
@@ -206,13 +208,14 @@ func (c *client) write() {
 			return
 		}
 		buffer := c.queue[0]
+		c.queue[0] = nil // or it stays as long as the queue's array
 		c.queue = c.queue[1:]
 		c.mu.Unlock()
 		if c.ws.WriteInPlace(websocket.Text, buffer) != nil {
 			c.drop()
 			return
 		}
-		if len(buffer) > smallMessage {
+		if len(buffer) > smallMessage && cap(buffer) <= keepBuffer {
 			c.mux.used.Store(&buffer)
 		}
 		c.mu.Lock()

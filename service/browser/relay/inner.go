@@ -49,6 +49,7 @@ func (i *inner) ReadMessage() ([]byte, error) {
 		return nil, io.EOF
 	}
 	message := i.queue[0]
+	i.queue[0] = nil // or it stays as long as the queue's array
 	i.queue = i.queue[1:]
 	return message, nil
 }

@@ -101,7 +101,7 @@ func (m *Mux) Configure(config Config) error {
 	// Not every client attaches to these, and some let go of them at once; what
 	// they say of the browser would then be the truth.
 	m.call(target.SetAutoAttach.Method, "", []byte(`{"autoAttach":true,"waitForDebuggerOnStart":true,"flatten":true,`+
-		`"filter":[{"type":"service_worker"},{"type":"shared_worker"}]}`), pending{})
+		`"filter":[{"type":"service_worker"},{"type":"shared_worker"},{"type":"page"}]}`), pending{})
 	return nil
 }
 
@@ -255,21 +255,26 @@ type attachment struct {
 // they let it go themselves when they are ready.
 const resumeDelay = 100 * time.Millisecond
 
-// cover gives a worker that the relay itself is attached to the session's user agent.
+// cover gives a page or worker that the relay itself is attached to the session's user
+// agent. A new window goes on at once: it keeps the page that opened it waiting.
 func (m *Mux) cover(message []byte) {
 	var event attachment
 	if m.override == nil || jsonv2.Unmarshal(message, &event, jsonv2.AllowInvalidUTF8(true)) != nil {
 		return
 	}
 	session := event.Params.SessionID
-	switch event.Params.TargetInfo.Type {
-	case "service_worker", "shared_worker":
+	resume := func() { m.call(runtime.RunIfWaitingForDebugger.Method, session, nil, pending{}) }
+	kind := event.Params.TargetInfo.Type
+	switch kind {
+	case "page", "service_worker", "shared_worker":
 		m.call(emulation.SetUserAgentOverride.Method, session, m.override, pending{})
-		if event.Params.WaitingForDebugger {
-			time.AfterFunc(resumeDelay, func() {
-				m.call(runtime.RunIfWaitingForDebugger.Method, session, nil, pending{})
-			})
-		}
+	}
+	switch {
+	case !event.Params.WaitingForDebugger:
+	case kind == "page":
+		resume()
+	default:
+		time.AfterFunc(resumeDelay, resume)
 	}
 }
 

@@ -2,6 +2,7 @@ package sessions_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/remote"
 	"github.com/go-rod/rod"
+
+	"assay/service/browser"
 )
 
 func TestChromedp(t *testing.T) {
@@ -73,4 +76,44 @@ func TestRod(t *testing.T) {
 		t.Errorf("%d bytes came", len(n))
 	}
 	page.MustClose()
+}
+
+// TestOpenedWindows: a window that a page opens runs, and so does the page, though no
+// client has asked to be attached to new windows.
+func TestOpenedWindows(t *testing.T) {
+	address := site(t)
+	b := newBench(t)
+	session := b.create(t, usual())
+	client := connect(t, plain(session.Wire().CDPURL))
+	page, _ := client.page()
+	client.must(page, "Page.navigate", `{"url":"`+address+`/"}`, nil)
+	client.evaluate(page, `void open("`+address+`/form")`)
+	if got := client.evaluate(page, `new Promise((done) => setTimeout(() => done("goes on"), 20))`); got != "goes on" {
+		t.Errorf("the page %v", got)
+	}
+	eventually(t, "the window has its title", func() bool {
+		var targets struct{ TargetInfos []struct{ Title string } }
+		client.must("", "Target.getTargets", `{}`, &targets)
+		return slices.ContainsFunc(targets.TargetInfos, func(info struct{ Title string }) bool { return info.Title == "Form" })
+	})
+}
+
+// TestOwnUserAgent: what a client says of itself counts, and goes on to count on other
+// sites, though the session has a user agent of its own.
+func TestOwnUserAgent(t *testing.T) {
+	address := site(t)
+	b := newBench(t)
+	request := usual()
+	request.Persona = browser.Windows
+	session := b.create(t, request)
+	client := connect(t, plain(session.Wire().CDPURL))
+	page := client.document(address)
+	client.must(page, "Emulation.setUserAgentOverride", `{"userAgent":"Mine/1.0","platform":"Mine"}`, nil)
+	for _, at := range []string{address, strings.Replace(address, "127.0.0.1", "localhost", 1)} {
+		client.must(page, "Page.navigate", `{"url":"`+at+`/form"}`, nil)
+		eventually(t, "the page is there", func() bool { return client.evaluate(page, "location.origin + document.title") == at+"Form" })
+		if got := client.evaluate(page, "navigator.userAgent + ' ' + navigator.platform"); got != "Mine/1.0 Mine" {
+			t.Errorf("%s sees %v", at, got)
+		}
+	}
 }

@@ -162,7 +162,7 @@ func (d *devtools) send(text string) {
 
 // next returns the next message.
 func (d *devtools) next() (reply, error) {
-	ctx, cancel := context.WithTimeout(d.t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(d.t.Context(), time.Minute)
 	defer cancel()
 	_, text, err := d.ws.Read(ctx)
 	var r reply

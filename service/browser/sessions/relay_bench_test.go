@@ -13,39 +13,7 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
-
-	"assay/service/browser"
 )
-
-// direct starts a Chromium with a port of its own, to compare with.
-func direct(b *testing.B) (address string) {
-	b.Helper()
-	binary, err := browser.Find(browser.Light)
-	if err != nil {
-		b.Fatal(err)
-	}
-	command := exec.Command(binary.Path, "--no-sandbox", "--headless", "--remote-debugging-port=0", "--user-data-dir="+b.TempDir(),
-		"--disable-background-networking", "--disable-gpu", "--no-first-run", "about:blank")
-	said, err := command.StderrPipe()
-	if err != nil {
-		b.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() {
-		command.Process.Kill()
-		command.Wait()
-	})
-	lines := bufio.NewScanner(said)
-	for lines.Scan() {
-		if _, address, found := strings.Cut(lines.Text(), "DevTools listening on "); found {
-			return address
-		}
-	}
-	b.Fatal("Chromium does not listen")
-	return ""
-}
 
 // dial connects, offering compression or not, as clients do.
 func dial(b *testing.B, address string, compression websocket.CompressionMode) (*devtools, string) {
@@ -60,14 +28,17 @@ func dial(b *testing.B, address string, compression websocket.CompressionMode) (
 	return d, page
 }
 
-// BenchmarkRelay compares a session with a browser that is spoken to directly, turn
-// by turn: the time of a call and of messages of 10 MB both ways, in microseconds
-// at the median, for clients that offer compression and that do not.
+// BenchmarkRelay compares a session with the same browser spoken to directly: the time
+// of a call and of messages of 10 MB both ways, in microseconds at the median and as a
+// multiple of the direct way's, for clients that offer compression and that do not. The
+// ways take turns, beginning with another one each time, so that what else the machine
+// does falls on all of them.
 func BenchmarkRelay(b *testing.B) {
 	manager := newBench(b)
 	session := manager.create(b, usual())
-	address := direct(b)
-	paths := []struct {
+	address, _, stop := startTwin(b, leaders(b, manager.dir)[0])
+	defer stop()
+	ways := []struct {
 		name    string
 		address string
 		mode    websocket.CompressionMode
@@ -83,18 +54,19 @@ func BenchmarkRelay(b *testing.B) {
 		name   string
 		turns  int
 		params string
-	}{{"call", 1500, `{"expression":"1"}`}, {"up", 15, up}, {"down", 15, down}}
+	}{{"call", 3000, `{"expression":"1"}`}, {"up", 21, up}, {"down", 21, down}}
 
-	clients := make([]*devtools, len(paths))
-	pages := make([]string, len(paths))
-	for i, path := range paths {
-		clients[i], pages[i] = dial(b, path.address, path.mode)
+	clients := make([]*devtools, len(ways))
+	pages := make([]string, len(ways))
+	for i, way := range ways {
+		clients[i], pages[i] = dial(b, way.address, way.mode)
 		defer clients[i].ws.CloseNow()
 	}
 	for _, task := range tasks {
-		times := make([][]time.Duration, len(paths))
-		for range task.turns {
-			for i := range paths {
+		times := make([][]time.Duration, len(ways))
+		for turn := range task.turns {
+			for k := range ways {
+				i := (turn + k) % len(ways)
 				began := time.Now()
 				if r := clients[i].call(pages[i], "Runtime.evaluate", task.params); r.Error != nil {
 					b.Fatal(r.Error.Message)
@@ -102,16 +74,19 @@ func BenchmarkRelay(b *testing.B) {
 				times[i] = append(times[i], time.Since(began))
 			}
 		}
-		for i, path := range paths {
-			b.ReportMetric(float64(median(times[i]).Microseconds()), path.name+"-"+task.name+"-µs")
+		for i, way := range ways {
+			b.ReportMetric(float64(median(times[i]).Microseconds()), way.name+"-"+task.name+"-µs")
+			if i > 0 {
+				b.ReportMetric(float64(median(times[i]))/float64(median(times[0])), way.name+"-"+task.name+"-x")
+			}
 		}
 	}
 }
 
-// listening starts the browser that runs as a process once more, on its own: the same
+// startTwin starts the browser that runs as a process once more, on its own: the same
 // program, switches, user and kind of folder, but with a port in the place of the pipe.
-// It returns how long it took until it listened.
-func listening(b *testing.B, pid int) time.Duration {
+// It returns the address that it listens on and how long it took until then.
+func startTwin(b *testing.B, pid int) (address string, took time.Duration, stop func()) {
 	b.Helper()
 	line, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 	if err != nil {
@@ -125,7 +100,6 @@ func listening(b *testing.B, pid int) time.Duration {
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer os.RemoveAll(folder)
 	if err := os.Chown(folder, int(owner.Uid), int(owner.Gid)); err != nil {
 		b.Fatal(err)
 	}
@@ -158,15 +132,19 @@ func listening(b *testing.B, pid int) time.Duration {
 	if err := command.Start(); err != nil {
 		b.Fatal(err)
 	}
-	defer command.Wait()
-	defer func() { syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }()
+	stop = func() {
+		syscall.Kill(-command.Process.Pid, syscall.SIGKILL)
+		command.Wait()
+		os.RemoveAll(folder)
+	}
 	for lines := bufio.NewScanner(said); lines.Scan(); {
-		if strings.Contains(lines.Text(), "DevTools listening on ") {
-			return time.Since(began)
+		if _, address, found := strings.Cut(lines.Text(), "DevTools listening on "); found {
+			return address, time.Since(began), stop
 		}
 	}
+	stop()
 	b.Fatal("Chromium does not listen")
-	return 0
+	return "", 0, nil
 }
 
 // BenchmarkCreate measures how long a session takes from a spare, and without one
@@ -195,7 +173,9 @@ func BenchmarkCreate(b *testing.B) {
 		cold = append(cold, time.Since(began))
 		browser := leaders(b, alone.dir)[0]
 		time.Sleep(time.Second) // for the spare, which must not be in the way
-		own = append(own, listening(b, browser))
+		_, took, stop := startTwin(b, browser)
+		own = append(own, took)
+		stop()
 		if err := alone.Shutdown(b.Context()); err != nil {
 			b.Fatal(err)
 		}

@@ -3,12 +3,15 @@ package sessions_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -204,6 +207,62 @@ func traces(t testing.TB, dir string) []string {
 	return found
 }
 
+// zombies returns the processes of browsers that have ended and that this process, whose
+// children they are, has not waited for.
+func zombies(t testing.TB) []int {
+	t.Helper()
+	paths, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := fmt.Sprintf(") Z %d ", os.Getpid())
+	var pids []int
+	for _, path := range paths {
+		if text, _ := os.ReadFile(path); strings.Contains(string(text), "(chrom") && strings.Contains(string(text), ended) {
+			var pid int
+			fmt.Sscanf(path, "/proc/%d/", &pid)
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// groups returns the control groups that a process is in and the tests are not.
+func groups(t testing.TB, pid int) []string {
+	t.Helper()
+	own, err := os.ReadFile("/proc/self/cgroup")
+	if err != nil {
+		t.Fatal(err)
+	}
+	its, err := os.ReadFile(fmt.Sprintf("/proc/%d/cgroup", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for line := range strings.Lines(string(its)) {
+		if !strings.Contains(string(own), line) {
+			found = append(found, filepath.Base(strings.TrimSpace(line)))
+		}
+	}
+	return found
+}
+
+// groupFolders returns those of some control groups that are still there.
+func groupFolders(t testing.TB, names []string) []string {
+	t.Helper()
+	var found []string
+	err := filepath.WalkDir("/sys/fs/cgroup", func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && slices.Contains(names, entry.Name()) {
+			found = append(found, path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
 func descriptors(t testing.TB) int {
 	t.Helper()
 	entries, err := os.ReadDir("/proc/self/fd")
@@ -238,20 +297,105 @@ func TestNothingIsLeft(t *testing.T) {
 	if left := traces(t, b.dir); len(left) > 0 {
 		t.Errorf("left: %q", left)
 	}
+	if left := zombies(t); len(left) > 0 {
+		t.Errorf("zombies left: %v", left)
+	}
 	if after := descriptors(t); after > before {
 		t.Errorf("%d descriptors are open, there were %d with a spare", after, before)
 	}
 }
 
+// TestKilledBrowsers kills the browsers of sessions under their clients, all at once.
+func TestKilledBrowsers(t *testing.T) {
+	const count = 5
+	b := newBench(t)
+	b.create(t, usual()) // what is opened once and stays is open
+	before := descriptors(t)
+	var ids []string
+	var all []*devtools
+	for range count {
+		session := b.create(t, usual())
+		ids = append(ids, session.ID)
+		for range 2 {
+			client := connect(t, plain(session.Wire().CDPURL))
+			page, _ := client.page()
+			// The last call is one that the browser owes an answer to when it dies.
+			client.evaluate(page, `document.title = "here"`)
+			client.send(`{"id":99,"method":"Runtime.evaluate","params":{"expression":"new Promise(() => {})","awaitPromise":true},"sessionId":"` + page + `"}`)
+			all = append(all, client)
+		}
+	}
+	eventually(t, "there are the browsers and a spare", func() bool { return len(leaders(t, b.dir)) == count+2 })
+	killed := leaders(t, b.dir)
+	var inGroups []string
+	for _, pid := range killed {
+		inGroups = append(inGroups, groups(t, pid)...)
+	}
+	for _, pid := range killed {
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, client := range all {
+		for {
+			r, err := client.next()
+			if errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("client %d is not told", i)
+			}
+			if err != nil {
+				break
+			}
+			if r.ID == 99 {
+				t.Errorf("client %d is answered by a dead browser: %s", i, r.Result)
+			}
+		}
+		client.ws.CloseNow()
+	}
+	for _, id := range ids {
+		b.awaitEnd(t, id, sessions.EndCrashed)
+		if info, err := b.Get(id); err != nil || info.Clients != 0 {
+			t.Errorf("afterwards the session has %d clients, %v", info.Clients, err)
+		}
+	}
+	// The service goes on.
+	session := b.create(t, usual())
+	client := connect(t, plain(session.Wire().CDPURL))
+	page, _ := client.page()
+	if got := client.evaluate(page, "6 * 7"); got != 42.0 {
+		t.Errorf("a new session says %v", got)
+	}
+	client.ws.CloseNow()
+	if err := b.Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if left := traces(t, b.dir); len(left) > 0 {
+		t.Errorf("left: %q", left)
+	}
+	if left := zombies(t); len(left) > 0 {
+		t.Errorf("zombies left: %v", left)
+	}
+	if left := groupFolders(t, inGroups); len(left) > 0 {
+		t.Errorf("control groups left: %q", left)
+	}
+	eventually(t, "the descriptors are closed", func() bool { return descriptors(t) <= before })
+}
+
 func serveUntilKilled(dir string) {
 	t := new(testing.T)
 	manager, _ := newManager(t, dir)
-	for i := range 3 {
-		request := usual()
-		if i == 2 {
-			request.Profile = browser.Stealth
-		}
-		if _, err := manager.Create(context.Background(), request); err != nil {
+	failures := make(chan error)
+	for i := range killedSessions {
+		go func() {
+			request := usual()
+			if i == 0 {
+				request.Profile = browser.Stealth
+			}
+			_, err := manager.Create(context.Background(), request)
+			failures <- err
+		}()
+	}
+	for range killedSessions {
+		if err := <-failures; err != nil {
 			fmt.Println("error:", err)
 			return
 		}
@@ -259,6 +403,9 @@ func serveUntilKilled(dir string) {
 	fmt.Println("ready")
 	select {}
 }
+
+// killedSessions is how many sessions a service has when it is killed.
+const killedSessions = 10
 
 func TestKilledService(t *testing.T) {
 	dir, err := os.MkdirTemp("/tmp", "k")
@@ -279,12 +426,17 @@ func TestKilledService(t *testing.T) {
 		t.Fatal(err)
 	}
 	line, err := bufio.NewReader(output).ReadString('\n')
+	browsers := filepath.Join(dir, "browsers")
+	running := leaders(t, browsers)
+	var inGroups []string
+	for _, pid := range running {
+		inGroups = append(inGroups, groups(t, pid)...)
+	}
 	service.Process.Kill()
 	service.Wait()
-	if line != "ready\n" {
-		t.Fatalf("the service says %q, %v", line, err)
+	if line != "ready\n" || len(running) < killedSessions {
+		t.Fatalf("the service says %q, %v, and has %d browsers", line, err, len(running))
 	}
-	browsers := filepath.Join(dir, "browsers")
 	if err := browser.Sweep(browsers, slog.New(slog.DiscardHandler)); err != nil {
 		t.Error(err)
 	}
@@ -295,18 +447,46 @@ func TestKilledService(t *testing.T) {
 	if left := traces(t, browsers); len(left) > 0 {
 		t.Errorf("left: %q", left)
 	}
+	if left := groupFolders(t, inGroups); len(left) > 0 {
+		t.Errorf("control groups left: %q", left)
+	}
+	// A process that had sessions before adopts what a killed child leaves.
+	for _, pid := range zombies(t) {
+		syscall.Wait4(pid, nil, syscall.WNOHANG, nil)
+	}
+}
+
+// heap returns how much memory is in use.
+func heap() uint64 {
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return stats.HeapAlloc
+}
+
+// TestMemoryOfLargeMessages: what large messages needed is free again once they have
+// gone by, though their client stays and says nothing more.
+func TestMemoryOfLargeMessages(t *testing.T) {
+	b := newBench(t)
+	session := b.create(t, usual())
+	client := connect(t, plain(session.Wire().CDPURL))
+	page, _ := client.page()
+	before := heap()
+	const size = 40 << 20
+	if got := client.evaluate(page, "'"+strings.Repeat("x", size)+"'.length"); got != float64(size) {
+		t.Errorf("%v bytes came", got)
+	}
+	client.must(page, "Runtime.evaluate", fmt.Sprintf(`{"returnByValue":true,"expression":"'x'.repeat(%d)"}`, size), nil)
+	eventually(t, "the memory is free again", func() bool { return heap() < before+8<<20 })
+	if got := client.evaluate(page, "6 * 7"); got != 42.0 {
+		t.Errorf("afterwards it says %v", got)
+	}
 }
 
 // TestMemoryAfterEnd: sessions are listed for a while after their end, but what their
 // clients were sent is not kept.
 func TestMemoryAfterEnd(t *testing.T) {
 	b := newBench(t)
-	heap := func() uint64 {
-		runtime.GC()
-		var stats runtime.MemStats
-		runtime.ReadMemStats(&stats)
-		return stats.HeapAlloc
-	}
 	before := heap()
 	const size = 30 << 20
 	for range 2 {

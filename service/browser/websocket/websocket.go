@@ -38,8 +38,9 @@ const (
 
 // Codes of Close.
 const (
-	StatusNormal   = 1000
-	StatusTooLarge = 1009
+	StatusNormal        = 1000
+	StatusProtocolError = 1002
+	StatusTooLarge      = 1009
 )
 
 // HeaderRoom is how much space WriteInPlace needs before a message.
@@ -50,6 +51,12 @@ const closeTimeout = time.Second
 
 // ErrTooLarge is a message over the limit of ReadMessage.
 var ErrTooLarge = errors.New("the message is too large")
+
+// ProtocolError is what a client sent that WebSocket does not allow.
+type ProtocolError string
+
+// Error says what it was.
+func (e ProtocolError) Error() string { return string(e) }
 
 // Conn is a connection to a client. One goroutine may read while others write.
 type Conn struct {
@@ -106,7 +113,6 @@ type header struct {
 	final  bool
 	opcode Opcode
 	length uint64
-	masked bool
 	mask   [4]byte
 }
 
@@ -115,10 +121,17 @@ func (c *Conn) readHeader() (header, error) {
 	if _, err := io.ReadFull(c.reader, raw[:2]); err != nil {
 		return header{}, err
 	}
-	if raw[0]&0x70 != 0 {
-		return header{}, errors.New("a frame uses an extension that was not agreed on")
+	h := header{final: raw[0]&0x80 != 0, opcode: Opcode(raw[0] & 0x0f), length: uint64(raw[1] & 0x7f)}
+	switch {
+	case raw[0]&0x70 != 0:
+		return header{}, ProtocolError("a frame uses an extension that was not agreed on")
+	case h.opcode > Binary && h.opcode < closing || h.opcode > pong:
+		return header{}, ProtocolError("a frame is of a kind that does not exist")
+	case raw[1]&0x80 == 0:
+		return header{}, ProtocolError("a frame is not masked")
+	case h.opcode >= closing && (h.length > 125 || !h.final):
+		return header{}, ProtocolError("a control frame is too long")
 	}
-	h := header{final: raw[0]&0x80 != 0, opcode: Opcode(raw[0] & 0x0f), masked: raw[1]&0x80 != 0, length: uint64(raw[1] & 0x7f)}
 	switch h.length {
 	case 126:
 		if _, err := io.ReadFull(c.reader, raw[:2]); err != nil {
@@ -131,21 +144,36 @@ func (c *Conn) readHeader() (header, error) {
 		}
 		h.length = binary.BigEndian.Uint64(raw[:8])
 	}
-	if h.masked {
-		if _, err := io.ReadFull(c.reader, h.mask[:]); err != nil {
-			return header{}, err
-		}
+	if h.length >= 1<<63 {
+		return header{}, ProtocolError("a frame has a length that cannot be")
 	}
-	if h.opcode >= closing && (h.length > 125 || !h.final) {
-		return header{}, errors.New("a control frame is too long")
-	}
-	return h, nil
+	_, err := io.ReadFull(c.reader, h.mask[:])
+	return h, err
 }
 
 // ReadMessage reads the next message into the space after buffer, of at most limit
 // bytes, and returns the whole. It answers pings and closes. io.EOF is an orderly
-// end; ErrTooLarge has closed the connection.
+// end; ErrTooLarge and a ProtocolError have closed the connection.
 func (c *Conn) ReadMessage(buffer []byte, limit int) ([]byte, error) {
+	message, err := c.readMessage(buffer, limit)
+	var wrong ProtocolError
+	switch {
+	case err == ErrTooLarge:
+		c.refuse(StatusTooLarge, err)
+	case errors.As(err, &wrong):
+		c.refuse(StatusProtocolError, err)
+	}
+	return message, err
+}
+
+// refuse closes the connection because of what the client sent, and reads on for a
+// moment: one that is cut off while it sends would not read why.
+func (c *Conn) refuse(status uint16, why error) {
+	c.Close(status, why.Error())
+	io.Copy(io.Discard, c.reader)
+}
+
+func (c *Conn) readMessage(buffer []byte, limit int) ([]byte, error) {
 	begin := len(buffer)
 	inside := false
 	for {
@@ -160,12 +188,10 @@ func (c *Conn) ReadMessage(buffer []byte, limit int) ([]byte, error) {
 			continue
 		}
 		if inside != (h.opcode == continuation) {
-			return nil, errors.New("a message begins within another")
+			return nil, ProtocolError("a message begins within another")
 		}
 		inside = true
 		if h.length > uint64(limit) || len(buffer)-begin+int(h.length) > limit {
-			c.Close(StatusTooLarge, "the message is too large")
-			io.Copy(io.Discard, c.reader) // or the client is cut off before it reads why
 			return nil, ErrTooLarge
 		}
 		at := len(buffer)
@@ -173,9 +199,7 @@ func (c *Conn) ReadMessage(buffer []byte, limit int) ([]byte, error) {
 		if _, err := io.ReadFull(c.reader, buffer[at:]); err != nil {
 			return nil, unexpected(err)
 		}
-		if h.masked {
-			unmask(buffer[at:], h.mask)
-		}
+		unmask(buffer[at:], h.mask)
 		if h.final {
 			return buffer, nil
 		}
@@ -207,9 +231,7 @@ func (c *Conn) control(h header) error {
 	if _, err := io.ReadFull(c.reader, payload); err != nil {
 		return unexpected(err)
 	}
-	if h.masked {
-		unmask(payload, h.mask)
-	}
+	unmask(payload, h.mask)
 	switch h.opcode {
 	case ping:
 		return c.Write(pong, payload)

@@ -2,6 +2,8 @@ package websocket
 
 import (
 	"bytes"
+	"encoding/binary"
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -90,8 +92,8 @@ func TestOddClients(t *testing.T) {
 	}
 	defer conn.Close()
 	io.WriteString(conn, "GET / HTTP/1.1\r\nHost: x\r\nConnection: keep-alive, Upgrade\r\nUpgrade: WebSocket\r\nSec-WebSocket-Key: nil\r\n\r\n")
-	// A message in two frames with a ping between them, the first unmasked.
-	conn.Write([]byte{0x01, 2, 'a', 'b', 0x89, 0x81, 1, 2, 3, 4, 'p' ^ 1, 0x80, 0x81, 1, 2, 3, 4, 'c' ^ 1})
+	// A message in two frames with a ping between them, one with a mask that hides nothing.
+	conn.Write([]byte{0x01, 0x82, 0, 0, 0, 0, 'a', 'b', 0x89, 0x81, 1, 2, 3, 4, 'p' ^ 1, 0x80, 0x81, 1, 2, 3, 4, 'c' ^ 1})
 	want := "\x8a\x01p\x81\x03abc"
 	got := make([]byte, 0, 256)
 	for !bytes.HasSuffix(got, []byte(want)) && len(got) < cap(got) {
@@ -104,9 +106,49 @@ func TestOddClients(t *testing.T) {
 	if !bytes.HasPrefix(got, []byte("HTTP/1.1 101 ")) || !bytes.HasSuffix(got, []byte(want)) {
 		t.Errorf("answer %q", got)
 	}
-	conn.Write([]byte{0xc1, 0}) // an extension that nobody agreed on
-	if err := <-ended; err == nil || err == io.EOF {
-		t.Errorf("a frame with an extension: %v", err)
+	conn.Close()
+	if err := <-ended; err != io.EOF {
+		t.Errorf("the server says %v", err)
+	}
+}
+
+// TestForbiddenFrames sends what WebSocket does not allow: the client is told so, and
+// nothing of it is taken for a message.
+func TestForbiddenFrames(t *testing.T) {
+	mask := "\x01\x02\x03\x04"
+	for name, frames := range map[string]string{
+		"an extension":                      "\xc1\x80" + mask,
+		"a reserved bit of a ping":          "\x99\x80" + mask,
+		"a kind of data that is reserved":   "\x83\x80" + mask,
+		"a kind of control that is too":     "\x8b\x80" + mask,
+		"the last of the kinds":             "\x8f\x80" + mask,
+		"no mask":                           "\x81\x02{}",
+		"no mask in the middle":             "\x01\x81" + mask + "{" + "\x80\x01}",
+		"a ping without a mask":             "\x89\x00",
+		"a continuation of nothing":         "\x80\x81" + mask + "x",
+		"a message within another":          "\x01\x81" + mask + "x" + "\x81\x81" + mask + "y",
+		"a binary within a text":            "\x01\x81" + mask + "x" + "\x82\x81" + mask + "y",
+		"a ping in parts":                   "\x09\x81" + mask + "x",
+		"a ping that is too long":           "\x89\xfe\x00\x7e" + mask + strings.Repeat("x", 126),
+		"a length over what numbers can be": "\x81\xff\xff\xff\xff\xff\xff\xff\xff\xff" + mask,
+	} {
+		address, ended := echo(t, 1<<20)
+		conn, err := net.Dial("tcp", strings.TrimPrefix(address, "ws://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(conn, "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n\r\n"+frames)
+		conn.(*net.TCPConn).CloseWrite()
+		said, err := io.ReadAll(conn)
+		conn.Close()
+		_, after, _ := bytes.Cut(said, []byte("\r\n\r\n"))
+		if err != nil || len(after) < 4 || after[0] != 0x88 || binary.BigEndian.Uint16(after[2:]) != StatusProtocolError {
+			t.Errorf("%s is answered with %q, %v", name, after, err)
+		}
+		var wrong ProtocolError
+		if err := <-ended; !errors.As(err, &wrong) {
+			t.Errorf("%s: the server says %v", name, err)
+		}
 	}
 }
 

@@ -6,8 +6,11 @@ import (
 	"assay/service/content"
 )
 
-// maxJSONThings bounds the objects of a JSON page that are read as things.
-const maxJSONThings = 50_000
+// Bounds of what of a JSON page is read as things; the rest is known by its names.
+const (
+	maxJSONThings = 50_000 // objects
+	maxJSONProps  = 1000   // different members of one
+)
 
 // jsonPage reads a page that is JSON: each of its objects is a thing, whose members
 // are its properties.
@@ -50,7 +53,7 @@ func (r *jsonReader) object(id content.ID, alone bool, depth int) *Thing {
 // property adds the value of an element to a property: each member of an array, the
 // thing that an object is, or the text.
 func (r *jsonReader) property(t *Thing, name string, id content.ID, alone bool, depth int) {
-	if r.count >= maxJSONThings || depth > maxJSONDepth {
+	if r.count >= maxJSONThings || len(t.Props) >= maxJSONProps || depth > maxJSONDepth {
 		return
 	}
 	nodes := r.x.Tree.Nodes
