@@ -20,10 +20,11 @@ const (
 // column is a part that records have in common: the same path or the same name
 // in each.
 type column struct {
-	path  uint64         // of tags and classes from the record's root; 0 for a label
+	path  uint64         // of the parts; 0 for a label
 	key   evidence.Key   // of a label; else NoKey
 	keys  []evidence.Key // names on the way down to it that hold nothing else
-	nodes []content.ID   // per sampled record, or None
+	parts []part         // per sampled record, or noPart
+	also  []uint64       // paths of the same place in records that dress it otherwise
 	have  int            // sampled records that have it
 }
 
@@ -39,11 +40,23 @@ type choice struct {
 	score float64
 }
 
+// maxChoices is how many columns a field may be read from, if the first has nothing.
+const maxChoices = 8
+
+// choices returns what to read a field from that is given the column.
+func (col *column) choices(score float64) []choice {
+	out := []choice{{col.path, col.key, score}}
+	for _, path := range col.also {
+		out = append(out, choice{path, col.key, score})
+	}
+	return out
+}
+
 // align finds the columns of a set and gives each field the one that fits best,
 // no column to two fields.
 func (e *engine) align(w *want, set *records.Set) alignment {
 	sample := sampleOf(set.Spans)
-	columns := e.columns(sample)
+	columns := e.merge(e.columns(sample))
 	type pair struct {
 		field, column int
 		score         float64
@@ -64,48 +77,180 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 	done := make([]bool, len(w.children))
 	type use struct {
 		column int
-		attr   bool
+		side   side
 	}
 	taken := map[use]bool{}
-	for _, p := range pairs {
-		attr := w.children[p.field].shape == lexicon.URL || w.children[p.field].shape == lexicon.Image
-		u := use{p.column, attr}
+	give := func(p pair) {
+		u := use{p.column, sideOf(w.children[p.field])}
 		if taken[u] {
-			continue
+			return
 		}
 		col := &columns[p.column]
 		if done[p.field] {
-			if len(al.choices[p.field]) < 4 && p.score > 0.6*al.choices[p.field][0].score {
+			if len(al.choices[p.field]) < maxChoices && p.score > 0.6*al.choices[p.field][0].score {
 				al.choices[p.field] = append(al.choices[p.field], choice{col.path, col.key, p.score})
 			}
-			continue
+			return
 		}
-		if !attr && e.sharesValue(col, columns, al.choices, w) {
-			continue
+		if u.side == text && e.sharesValue(col, columns, al.choices, w) {
+			return
 		}
 		done[p.field], taken[u] = true, true
-		al.choices[p.field] = append(al.choices[p.field], choice{col.path, col.key, p.score})
+		al.choices[p.field] = col.choices(p.score)
 		al.score += p.score
 	}
-	leaves := 0
+	for _, p := range pairs {
+		give(p)
+	}
+	e.narrow(w, columns, &al)
+	e.leftovers(w, columns, sample, &al)
 	for _, f := range w.children {
-		if f.field.IsLeaf() && !f.field.List {
-			leaves++
+		if f.field.List || !f.field.IsLeaf() {
+			al.score += e.nested(f, sample)
 		}
 	}
-	if leaves == 0 {
-		al.score = 0.3
-		return al
-	}
-	al.score /= float64(leaves)
+	al.score /= float64(max(1, len(w.children)))
 	return al
+}
+
+// nestedScore is what a list or container within records is worth where it has an
+// answer in all of them.
+const nestedScore = 0.45
+
+// nested says how well the records answer a list or container that each of them has,
+// from two of them.
+func (e *engine) nested(f *want, sample []records.Span) float64 {
+	score := 0.0
+	for _, sp := range [...]records.Span{sample[0], sample[len(sample)/2]} {
+		if sp.To-sp.From > maxRecordSize {
+			continue
+		}
+		a := e.container([]*want{f}, scope{from: sp.From, to: sp.To})[0]
+		switch {
+		case f.field.List && f.field.IsLeaf():
+			score += min(1, float64(len(a.list)))
+		case f.field.List && len(a.list) > 0:
+			filled := 0.0
+			for i := range a.list {
+				filled += e.worth(a.list[i].child)
+			}
+			score += min(1, 0.3+filled/float64(len(a.list)))
+		case !f.field.List:
+			score += min(1, e.worth(a.child))
+		}
+	}
+	return nestedScore * score / 2
+}
+
+// narrow gives a text that holds other fields of the record the part of it that has
+// most of its words and none of them.
+func (e *engine) narrow(w *want, columns []column, al *alignment) {
+	for i, f := range w.children {
+		if f.shape != lexicon.Prose || len(al.choices[i]) == 0 {
+			continue
+		}
+		text := find(columns, al.choices[i][0])
+		if text == nil || !e.holdsGiven(text, columns, al, i) {
+			continue
+		}
+		var best *column
+		most := 0.5
+		for c := range columns {
+			col := &columns[c]
+			if col.key != evidence.NoKey || col.isText() {
+				continue
+			}
+			if share := e.shareOf(col, text); share > most && !e.holdsGiven(col, columns, al, i) {
+				best, most = col, share
+			}
+		}
+		if best != nil {
+			al.choices[i] = append(best.choices(al.choices[i][0].score), al.choices[i]...)
+		}
+	}
+}
+
+// find returns the column of a choice.
+func find(columns []column, c choice) *column {
+	for i := range columns {
+		if columns[i].path == c.path && columns[i].key == c.key {
+			return &columns[i]
+		}
+	}
+	return nil
+}
+
+// holdsGiven reports whether the parts of a column hold those of one given to another
+// field than i.
+func (e *engine) holdsGiven(col *column, columns []column, al *alignment, i int) bool {
+	for k, choices := range al.choices {
+		if k == i || len(choices) == 0 || choices[0].key != evidence.NoKey {
+			continue
+		}
+		o := find(columns, choices[0])
+		if o == nil {
+			continue
+		}
+		for r := range col.parts {
+			p, q := &col.parts[r], &o.parts[r]
+			if p.id == content.None || q.id == content.None {
+				continue
+			}
+			from, to := e.span(p)
+			if a, b := e.span(q); from <= a && b <= to && b > a {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// shareOf says how much of the text of a column another one inside it has, at the
+// least of all records: 0 if it is not inside it in each.
+func (e *engine) shareOf(inner, outer *column) float64 {
+	least := 1.0
+	for r := range outer.parts {
+		p, q := &outer.parts[r], &inner.parts[r]
+		if p.id == content.None {
+			continue
+		}
+		if q.id == content.None {
+			return 0
+		}
+		from, to := e.span(p)
+		a, b := e.span(q)
+		if a < from || b > to || to-from == 0 || b-a == to-from {
+			return 0
+		}
+		least = min(least, float64(b-a)/float64(to-from))
+	}
+	return least
+}
+
+// side is which of the things that one column may hold a field takes.
+type side uint8
+
+const (
+	text    side = iota
+	address      // where it leads, or its picture
+	upper        // of a range, its end
+)
+
+func sideOf(w *want) side {
+	switch {
+	case w.shape == lexicon.URL || w.shape == lexicon.Image:
+		return address
+	case w.bound > 0 || w.shape == lexicon.Clock && w.isEnd():
+		return upper
+	}
+	return text
 }
 
 // sharesValue reports whether a column holds just the text of a column already
 // given to a field of another kind.
 func (e *engine) sharesValue(col *column, columns []column, given [][]choice, w *want) bool {
 	for i := range given {
-		if len(given[i]) == 0 || w.children[i].shape == lexicon.URL || w.children[i].shape == lexicon.Image {
+		if len(given[i]) == 0 || sideOf(w.children[i]) != text {
 			continue
 		}
 		for c := range columns {
@@ -114,12 +259,14 @@ func (e *engine) sharesValue(col *column, columns []column, given [][]choice, w 
 				continue
 			}
 			same, n := 0, 0
-			for k := range col.nodes {
-				if col.nodes[k] == content.None || o.nodes[k] == content.None {
+			for k := range col.parts {
+				p, q := &col.parts[k], &o.parts[k]
+				if p.id == content.None || q.id == content.None {
 					continue
 				}
 				n++
-				if e.t.From(col.nodes[k]) >= e.t.From(o.nodes[k])-1 && e.t.Text(col.nodes[k]) == e.t.Text(o.nodes[k]) {
+				start, _ := e.span(p)
+				if from, _ := e.span(q); start >= from-1 && e.partText(p) == e.partText(q) {
 					same++
 				}
 			}
@@ -147,10 +294,10 @@ func (e *engine) columns(sample []records.Span) []column {
 	var columns []column
 	byPath := map[uint64]int{}
 	for r, sp := range sample {
-		e.walk(sp, func(id content.ID, path uint64, key evidence.Key) bool {
-			ref := path
-			if key != evidence.NoKey {
-				ref = uint64(key) + 1
+		e.walk(sp, func(p part) bool {
+			ref := p.path
+			if p.key != evidence.NoKey {
+				ref = uint64(p.key) + 1
 			}
 			c, ok := byPath[ref]
 			if !ok {
@@ -159,24 +306,23 @@ func (e *engine) columns(sample []records.Span) []column {
 				}
 				c = len(columns)
 				byPath[ref] = c
-				col := column{path: path, key: key, nodes: make([]content.ID, len(sample))}
-				for i := range col.nodes {
-					col.nodes[i] = content.None
+				col := column{path: p.path, key: p.key, parts: make([]part, len(sample))}
+				for i := range col.parts {
+					col.parts[i] = noPart
 				}
-				if key != evidence.NoKey {
-					col.path = 0
-					col.keys = []evidence.Key{key}
+				if p.key != evidence.NoKey {
+					col.keys = []evidence.Key{p.key}
 				}
 				columns = append(columns, col)
 			}
 			col := &columns[c]
-			if col.nodes[r] != content.None {
+			if col.parts[r].id != content.None {
 				return true
 			}
-			col.nodes[r] = id
+			col.parts[r] = p
 			col.have++
-			if key == evidence.NoKey && len(col.keys) < 12 {
-				col.keys = append(col.keys, e.namesAround(id, sp)...)
+			if p.key == evidence.NoKey && !p.isText() && len(col.keys) < 12 {
+				col.keys = append(col.keys, e.namesAround(p.id, sp)...)
 			}
 			return true
 		})
@@ -184,58 +330,45 @@ func (e *engine) columns(sample []records.Span) []column {
 	return columns
 }
 
-// walk visits the parts of a record: elements by their path, labelled values by
-// their label. It stops when visit returns false.
-func (e *engine) walk(sp records.Span, visit func(id content.ID, path uint64, key evidence.Key) bool) {
-	t := e.t
-	type step struct {
-		end  content.ID
-		path uint64
-	}
-	var stack []step
-	rows := 0
-	limit := min(sp.To, sp.From+maxRecordSize)
-	for id := sp.From; id < limit; id++ {
-		for len(stack) > 0 && id >= stack[len(stack)-1].end {
-			stack = stack[:len(stack)-1]
-		}
-		n := &t.Nodes[id]
-		if n.Kind != content.Element || n.Hidden {
+// merge joins columns that stand at the same place in records of which none has both:
+// parts that are dressed by what they say, as what is sold out in red.
+func (e *engine) merge(columns []column) []column {
+	at := map[uint64]int{}
+	kept := columns[:0]
+next:
+	for _, col := range columns {
+		if col.key != evidence.NoKey {
+			kept = append(kept, col)
 			continue
 		}
-		if id != sp.From && e.sameNumbered(id, sp.From) { // an answer to the record, a record itself
-			id = n.End - 1
+		place := col.first().place
+		k, known := at[place]
+		if !known {
+			at[place] = len(kept)
+			kept = append(kept, col)
 			continue
 		}
-		path := uint64(14695981039346656037)
-		if len(stack) > 0 {
-			path = stack[len(stack)-1].path
+		into := &kept[k]
+		if e.isDivided(col.first()) != e.isDivided(into.first()) {
+			kept = append(kept, col)
+			continue
 		}
-		if id != sp.From || sp.To > n.End { // the root itself may differ from record to record
-			path = hashTag(path, n, t.Value(id, "class"))
-			if len(stack) == 0 && n.Role == content.Row { // rows of one record are told by their order
-				path += uint64(rows) * 0x9E3779B97F4A7C15
-				rows++
+		for r := range col.parts {
+			if col.parts[r].id != content.None && into.parts[r].id != content.None {
+				kept = append(kept, col)
+				continue next
 			}
 		}
-		stack = append(stack, step{n.End, path})
-		if n.End > sp.To || t.Len(id) == 0 && n.Role != content.ImageRole && !e.hasScore(id) {
-			continue
+		for r := range col.parts {
+			if col.parts[r].id != content.None {
+				into.parts[r] = col.parts[r]
+			}
 		}
-		if !visit(id, path, evidence.NoKey) {
-			return
-		}
+		into.have += col.have
+		into.also = append(into.also, col.path)
+		into.keys = append(into.keys, col.keys...)
 	}
-	i := sort.Search(len(e.labels), func(i int) bool { return e.x.Facts[e.labels[i]].Node >= sp.From })
-	for ; i < len(e.labels); i++ {
-		f := &e.x.Facts[e.labels[i]]
-		if f.Node >= sp.To {
-			return
-		}
-		if !visit(f.Node, 0, f.Key) {
-			return
-		}
-	}
+	return kept
 }
 
 // sameNumbered reports whether two elements have ids that are the same but for
@@ -337,7 +470,9 @@ func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
 			kept = append(kept, out[r])
 		}
 	}
-	return ratedOnly(w, kept)
+	kept = ratedOnly(w, kept)
+	e.presence(w, kept)
+	return kept
 }
 
 // row reads one record.
@@ -351,25 +486,25 @@ func (e *engine) row(w *want, sp records.Span, al alignment) []answer {
 			child[i] = e.container([]*want{f}, scope{from: sp.From, to: sp.To})[0]
 		}
 	}
-	e.walk(sp, func(id content.ID, path uint64, key evidence.Key) bool {
+	e.walk(sp, func(p part) bool {
 		for i, f := range w.children {
 			for rank, c := range al.choices[i] {
 				if ranks[i] != 0 && ranks[i] <= rank+1 {
 					break
 				}
-				if key != c.key || key == evidence.NoKey && path != c.path || f.shape == lexicon.Rating && e.isTooLong(f, id) {
+				if p.key != c.key || p.key == evidence.NoKey && p.path != c.path || f.shape == lexicon.Rating && e.isTooLong(f, &p) {
 					continue
 				}
-				for _, text := range e.valuesOf(f, id) {
+				for _, text := range e.partValues(f, &p) {
 					encoded, fit := e.read(f, text)
 					if fit <= 0 || encoded == `""` {
 						continue
 					}
 					kind := evidence.Record
-					if key != evidence.NoKey {
+					if p.key != evidence.NoKey {
 						kind = evidence.Label
 					}
-					child[i].leaf = value{json: encoded, text: text, node: id, kind: kind, score: min(0.99, c.score)}
+					child[i].leaf = value{json: encoded, text: text, node: p.id, kind: kind, score: min(0.99, c.score)}
 					ranks[i] = rank + 1
 					break
 				}

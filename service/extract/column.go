@@ -32,16 +32,17 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 	fits, n := 0.0, 0
 	var seen [4]string
 	distinct := 0
-	for _, id := range col.nodes {
-		if id == content.None {
+	for i := range col.parts {
+		p := &col.parts[i]
+		if p.id == content.None {
 			continue
 		}
-		if e.isTooLong(w, id) {
+		if e.isTooLong(w, p) {
 			n++
 			continue
 		}
 		best := 0.0
-		for _, text := range e.valuesOf(w, id) {
+		for _, text := range e.partValues(w, p) {
 			if encoded, fit := e.read(w, text); fit > best && encoded != `""` {
 				best = fit
 				if n < len(seen) {
@@ -73,6 +74,9 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 			score *= e.w.RootText
 		}
 	}
+	if w.typ == 0 && isWords(w.shape) && e.isDivided(col.first()) {
+		score *= dividedWords
+	}
 	if w.shape == lexicon.Date && e.aboutMember(col) {
 		score *= 0.3
 	}
@@ -91,11 +95,15 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 	return score * fit * coverage
 }
 
+// dividedWords is the factor for a few words that are several things.
+const dividedWords = 0.6
+
 // areButtons reports whether the links or parts of a column are dressed as
 // buttons: they say what to do with a thing, not what it is called.
 func (e *engine) areButtons(col *column) bool {
-	for _, id := range col.nodes {
-		if id == content.None {
+	for i := range col.parts {
+		id := col.parts[i].id
+		if id == content.None || col.parts[i].isText() {
 			continue
 		}
 		if e.t.Nodes[id].Role == content.Button {
@@ -117,21 +125,31 @@ func isShort(s lexicon.Shape) bool {
 	return false
 }
 
+// isText reports whether the parts of a column are pieces of text.
+func (col *column) isText() bool {
+	for i := range col.parts {
+		if col.parts[i].id != content.None {
+			return col.parts[i].isText()
+		}
+	}
+	return false
+}
+
 // isTooLong reports whether a part of a record has more text than a value of the
 // field takes.
-func (e *engine) isTooLong(w *want, id content.ID) bool {
-	size := e.t.Len(id)
+func (e *engine) isTooLong(w *want, p *part) bool {
+	size := e.partLen(p)
 	if w.shape == lexicon.Rating {
-		return size > 2*maxRatingText && !e.hasScore(id)
+		return size > 2*maxRatingText && (p.isText() || !e.hasScore(p.id))
 	}
 	return size > 300 && isShort(w.shape)
 }
 
 // wholeOf reports whether a column is the records themselves.
 func (col *column) wholeOf(sample []records.Span) bool {
-	for r, id := range col.nodes {
-		if id != content.None {
-			return id == sample[r].From
+	for r := range col.parts {
+		if p := &col.parts[r]; p.id != content.None {
+			return p.id == sample[r].From && !p.isText()
 		}
 	}
 	return false
@@ -141,12 +159,19 @@ func (col *column) wholeOf(sample []records.Span) bool {
 func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64 {
 	t := e.t
 	r := 0
-	for r < len(col.nodes)-1 && col.nodes[r] == content.None {
+	for r < len(col.parts)-1 && col.parts[r].id == content.None {
 		r++
 	}
-	id := col.nodes[r]
+	p := &col.parts[r]
+	id := p.id
 	if id == content.None || col.key != evidence.NoKey {
 		return 0
+	}
+	if sure := e.columnPattern(w, col); sure > 0 {
+		return e.w.ColumnForm * sure
+	}
+	if p.isText() {
+		return e.textForm(w, p)
 	}
 	n := &t.Nodes[id]
 	sp := sample[r]
@@ -198,10 +223,13 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 		return 0
 	case lexicon.Phone, lexicon.Email:
-		if t.Len(id) < 120 {
-			return form
+		switch {
+		case t.Len(id) >= 120:
+			return 0
+		case e.isDivided(p):
+			return form * 0.8
 		}
-		return 0
+		return form
 	case lexicon.Prose:
 		links := float64(t.LinkLen(id)) / float64(t.Len(id)+1)
 		v := form * (0.4 + share) * (1 - links)
@@ -250,7 +278,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		case share > 0.98 && t.Len(id) < 120:
 			v = form * 0.5
 		}
-		if t.Len(id) > 200 {
+		if _, ok := read.Email(t.Text(id)); ok || t.Len(id) > 200 {
 			v *= 0.3
 		}
 		return v
@@ -258,6 +286,61 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		if n.Role == content.Term || n.Role == content.Heading || n.Tag == "summary" || n.Tag == "button" {
 			return form + 0.1
 		}
+	}
+	return 0
+}
+
+// columnPattern says how surely the texts of a column look like what a field asks
+// for, whatever they are called.
+func (e *engine) columnPattern(w *want, col *column) float64 {
+	sum, n := 0.0, 0
+	for i := range col.parts {
+		p := &col.parts[i]
+		if p.id == content.None {
+			continue
+		}
+		n++
+		if e.partLen(p) > maxPattern || w.shape != lexicon.Address && e.isDivided(p) {
+			continue
+		}
+		best := 0.0
+		for _, text := range e.partValues(w, p) {
+			best = max(best, e.pattern(w, text))
+		}
+		sum += best
+	}
+	if n == 0 || sum*2 < float64(n) {
+		return 0
+	}
+	return sum / float64(n)
+}
+
+// textForm says how much the form of a piece of text alone speaks for it.
+func (e *engine) textForm(w *want, p *part) float64 {
+	text := e.partText(p)
+	form := e.w.ColumnForm
+	switch w.shape {
+	case lexicon.Date:
+		if _, from, to, ok := read.FindDate(text, e.x.Locale, e.t.Loaded); ok && (to-from)*2 > len(text) {
+			return form
+		}
+	case lexicon.Price:
+		if concept := w.concept.String(); concept == "price" || concept == "saleprice" || concept == "total" {
+			if _, ok := read.MarkedPrice(text, e.x.Locale); ok && !e.struck(p.id) {
+				return form
+			}
+		}
+	case lexicon.Phone:
+		if _, ok := read.Phone(text); ok {
+			return form
+		}
+	case lexicon.Email:
+		if _, ok := read.Email(text); ok {
+			return form
+		}
+	}
+	if concept := w.concept.String(); (concept == "title" || concept == "name") && e.t.Nodes[p.id].Role == content.Heading {
+		return form
 	}
 	return 0
 }
@@ -273,8 +356,12 @@ func isOutOf(s string) bool {
 // heading or a name of its own.
 func (e *engine) undivided(col *column) float64 {
 	dates, headings, n := 0, 0, 0
-	for _, id := range col.nodes {
-		if id == content.None {
+	if len(col.parts) > 0 && col.isText() {
+		return 1
+	}
+	for i := range col.parts {
+		id := col.parts[i].id
+		if id == content.None || col.parts[i].isText() {
 			continue
 		}
 		n++
@@ -295,12 +382,16 @@ func (e *engine) undivided(col *column) float64 {
 // aboutMember reports whether a column's dates tell since when somebody has been
 // a member rather than when something was written.
 func (e *engine) aboutMember(col *column) bool {
-	for _, id := range col.nodes {
+	for i := range col.parts {
+		p := &col.parts[i]
+		id := p.id
 		if id == content.None {
 			continue
 		}
 		text := e.t.Text(id)
-		if p := e.t.Nodes[id].Parent; p != content.None && e.t.Len(p) < 60 {
+		if p.isText() {
+			text = e.t.Span(max(p.from-30, e.t.From(id)), p.to)
+		} else if p := e.t.Nodes[id].Parent; p != content.None && e.t.Len(p) < 60 {
 			text = e.t.Text(p)
 		}
 		lower := strings.ToLower(text)
@@ -308,6 +399,12 @@ func (e *engine) aboutMember(col *column) bool {
 			if at := strings.Index(lower, word); at >= 0 && at < 30 {
 				return true
 			}
+		}
+		if p.isText() {
+			return false
+		}
+		if p.key != evidence.NoKey {
+			return !e.x.Keys[p.key].Dated()
 		}
 		if i := sort.Search(len(e.labels), func(i int) bool { return e.x.Facts[e.labels[i]].Node >= id }); i < len(e.labels) && e.x.Facts[e.labels[i]].Node == id {
 			return !e.x.Keys[e.x.Facts[e.labels[i]].Key].Dated()

@@ -10,6 +10,7 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
 )
 
 // maxCandidates is how many values are weighed for one leaf in the end.
@@ -174,6 +175,9 @@ func (f *finder) facts() {
 			continue
 		}
 		if fact.Near {
+			if w.shape == lexicon.Duration && read.IsBareNumber(fact.Values[0]) {
+				continue // "Total omega 3" is no time
+			}
 			strength *= 0.85
 			if w.shape == lexicon.Org {
 				strength *= 0.6 // the entries of a menu under "Company"

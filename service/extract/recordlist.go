@@ -278,8 +278,8 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 	var sets []ranked
 	for _, set := range e.sets {
 		spans := within(set.Spans, s)
-		if len(spans) < 2 {
-			continue
+		if len(spans) < 2 && (s.whole || len(spans) == 0) {
+			continue // within a record of its own a list may have one member
 		}
 		if len(spans) < len(set.Spans) {
 			part := *set

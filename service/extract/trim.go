@@ -7,7 +7,7 @@ import (
 
 // Limits of trimming the text of a record.
 const (
-	maxHeadLines = 6  // lines at its head that other fields may stand in
+	maxHeadLines = 6  // lines at its head or foot that other fields may stand in
 	maxTailLine  = 40 // bytes of a line of buttons at its foot
 )
 
@@ -20,22 +20,32 @@ func (e *engine) trimRecord(a *answer, fields []answer) {
 		return
 	}
 	first, last := t.LinesOf(node)
-	head, held := first, false
+	from, to, held := last, first, false // the lines that other fields stand in
 	for i := range fields {
 		f := &fields[i].leaf
 		if &fields[i] == a || f.json == "" || f.node <= node || f.node >= t.Nodes[node].End {
 			continue
 		}
 		held = true
-		for k := head; k < last && k < first+maxHeadLines; k++ {
+		for k := first; k < last; k++ {
 			if line := &t.Lines[k]; line.From <= t.From(f.node) && t.To(f.node) <= line.To && t.Len(f.node) > 0 {
-				head = k + 1
+				from, to = min(from, k), max(to, k+1)
 				break
 			}
 		}
 	}
 	if !held {
 		return
+	}
+	head := first
+	switch {
+	case from >= to:
+	case t.Lines[last-1].To-t.Lines[to-1].To >= t.Lines[from].From-t.Lines[first].From: // more comes after them
+		if to-first <= maxHeadLines {
+			head = to
+		}
+	case last-from <= maxHeadLines:
+		last = from
 	}
 	for last > head+1 && e.isButtons(last-1) {
 		last--

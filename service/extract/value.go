@@ -179,7 +179,7 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 			return "", 0
 		}
 		v, ok = read.Rating(text, l)
-		if ok && (v > 100 || v < 0) {
+		if ok && w.concept.String() != "score" && (v > 100 || v < 0) {
 			return "", 0
 		}
 	default:
@@ -308,6 +308,8 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 			return "", 0
 		}
 		return quote(one), 1
+	case lexicon.Clock:
+		return readClock(w, one)
 	case lexicon.Text:
 		if size > 300 || !strings.ContainsFunc(one, isWordRune) {
 			return "", 0
@@ -318,6 +320,27 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		return "", 0
 	}
 	return quote(one), 1 - min(0.6, float64(max(0, size-100))/1000)
+}
+
+// readClock takes the time of day from a text: of a range, the end that the field
+// asks for.
+func readClock(w *want, one string) (string, float64) {
+	clocks := read.Clocks(one)
+	switch {
+	case len(one) > 100:
+		return "", 0
+	case len(clocks) == 0 && len(one) > 40:
+		return "", 0
+	case len(clocks) == 0 && strings.ContainsFunc(one, unicode.IsDigit):
+		return quote(one), 0.4
+	case len(clocks) == 0:
+		return quote(one), 0.25
+	}
+	clock := clocks[0]
+	if len(clocks) > 1 && w.isEnd() {
+		clock = clocks[1]
+	}
+	return quote(clock), 0.6 + 0.4*float64(len(strings.Join(clocks, "")))/float64(len(one))
 }
 
 // pricedLine returns the only line of a text that has a price, else the text.
@@ -399,6 +422,9 @@ func (e *engine) readPerson(s string) (string, float64) {
 	}
 	if strings.ContainsAny(s, "?!:") {
 		fit -= 0.4
+	}
+	if isHost(s) {
+		fit -= 0.15
 	}
 	fit -= notAName(strings.ToLower(s))
 	if fit <= 0 {

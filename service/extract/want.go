@@ -235,6 +235,17 @@ func endOfRange(name string) int {
 	return 0
 }
 
+// isEnd reports whether a time of day is when something ends or arrives.
+func (w *want) isEnd() bool {
+	for _, word := range lexicon.Words(w.field.Name) {
+		switch word {
+		case "arrival", "arrives", "arrive", "arriving", "end", "ends", "ending", "closes", "closing", "close", "until", "to", "finish", "finishes", "checkout", "ankunft", "ende", "arrivee", "llegada", "arrivo", "aankomst":
+			return true
+		}
+	}
+	return false
+}
+
 // endsInWord reports whether the last word of a name is one the lexicon does not
 // know: it is what the others describe.
 func (w *want) endsInWord() bool {

@@ -164,9 +164,9 @@ func TestAskedOnlyForGaps(t *testing.T) {
 // record, and keeps the rest.
 func TestRecordsAreCompleted(t *testing.T) {
 	const shop = `<h1>Lamps</h1><ul>
-<li class="product"><h2>Desk lamp</h2><p class="price">$30.00</p><p>glows amber</p></li>
-<li class="product"><h2>Floor lamp</h2><p class="price">$70.00</p><p>glows white</p></li>
-<li class="product"><h2>Wall lamp</h2><p class="price">$20.00</p><p>glows green</p></li></ul>`
+<li class="product"><h2>Desk lamp</h2><p class="price">$30.00</p><p>glows amber</p><p>of brass</p></li>
+<li class="product"><h2>Floor lamp</h2><p class="price">$70.00</p><p>glows white</p><p>of steel</p></li>
+<li class="product"><h2>Wall lamp</h2><p class="price">$20.00</p><p>glows green</p><p>of tin</p></li></ul>`
 	m := newModel(t, func(string) string {
 		return `{"products":[{"name":"Floor lamp","price":1,"light_tint":"white"},{"name":"Desk lamp","price":30,"light_tint":"amber"},{"name":"Sun lamp","price":20,"light_tint":"green"}]}`
 	})

@@ -36,6 +36,7 @@ func (x *Index) lines() {
 		if size <= 160 {
 			x.introduced(i, text)
 		}
+		x.pieces(i, text)
 	}
 }
 
@@ -153,8 +154,7 @@ func (x *Index) nodeAt(i, offset int, top content.ID) content.ID {
 	return best
 }
 
-// introduced finds a value after a word that introduces it without a colon, and
-// the noun that follows a number.
+// introduced finds a value after a word that introduces it without a colon.
 func (x *Index) introduced(i int, text string) {
 	words := leadingWords(text, 4)
 	for n := len(words) - 1; n > 0; n-- {
@@ -168,11 +168,6 @@ func (x *Index) introduced(i int, text string) {
 		}
 		x.pair(text[:words[n-1]], x.nodeAt(i, words[n-1], x.Tree.LineNode(i)), rest, true)
 		break
-	}
-	if len(text) <= 40 && startsWithDigit(text) {
-		if cut := strings.IndexFunc(text, unicode.IsLetter); cut > 0 {
-			x.pair(text[cut:], x.Tree.LineNode(i), text[:cut], true)
-		}
 	}
 }
 

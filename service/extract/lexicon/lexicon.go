@@ -35,11 +35,12 @@ const (
 	Prose      // sentences
 	Items      // a list of short texts
 	Steps      // a list of sentences
+	Clock      // a time of day
 )
 
 var shapeNames = [...]string{
 	"", "text", "person", "org", "date", "price", "number", "integer", "duration", "rating",
-	"boolean", "url", "image", "email", "phone", "address", "hours", "id", "prose", "list", "steps",
+	"boolean", "url", "image", "email", "phone", "address", "hours", "id", "prose", "list", "steps", "clock",
 }
 
 // Concept is something that names on pages and in queries mean, in any wording.

@@ -105,6 +105,10 @@ func Stem(w string) string {
 		return "description"
 	case "num", "nbr":
 		return "number"
+	case "hi":
+		return "high"
+	case "lo":
+		return "low"
 	case "avg":
 		return "average"
 	case "addr":

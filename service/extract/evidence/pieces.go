@@ -1,0 +1,125 @@
+package evidence
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"assay/service/content"
+	"assay/service/extract/read"
+)
+
+// Limits of the pieces of a line.
+const (
+	maxPieceLine = 600 // bytes of a line that is taken to pieces
+	maxPiece     = 40  // bytes of a piece
+)
+
+// pieces reads the pieces of a line on their own: what stands between separators,
+// and each run of text. A number with a noun ("312 points"), and words with a number
+// ("Feels like 4°"), are a value and its name.
+func (x *Index) pieces(i int, text string) {
+	t := x.Tree
+	line := &t.Lines[i]
+	x.numbered(i, 0, text)
+	if line.To-line.From > maxPieceLine {
+		return
+	}
+	whole := strings.TrimSpace(text)
+	for id := line.First; int(id) < len(t.Nodes) && t.From(id) < line.To; id++ {
+		if t.Nodes[id].Kind != content.Text {
+			continue
+		}
+		from, to := max(t.From(id), line.From), min(t.To(id), line.To)
+		if to-from < 3 {
+			continue
+		}
+		run := t.Raw(from, to)
+		at := from - line.From
+		for {
+			cut, size := nextSeparator(run)
+			piece := strings.TrimSpace(run[:cut])
+			if len(piece) > 2 && len(piece) <= maxPiece && len(piece) < len(whole) {
+				x.numbered(i, int(at)+strings.Index(run, piece), piece)
+			}
+			if cut == len(run) {
+				break
+			}
+			run = run[cut+size:]
+			at += int32(cut + size)
+		}
+	}
+}
+
+// nextSeparator returns where the next separator of a line's pieces stands and how
+// long it is; the end if there is none.
+func nextSeparator(s string) (at, size int) {
+	for k, r := range s {
+		switch r {
+		case '·', '|', '•', '‧', '∙', '\n':
+			return k, utf8.RuneLen(r)
+		}
+	}
+	return len(s), 0
+}
+
+// numbered pairs a number with the noun after it, or with the words before it.
+func (x *Index) numbered(i, offset int, text string) {
+	if len(text) > maxPiece {
+		return
+	}
+	node := x.nodeAt(i, offset, x.Tree.LineNode(i))
+	if startsWithDigit(text) || strings.HasPrefix(text, "-") && startsWithDigit(text[1:]) {
+		cut := strings.IndexFunc(text, unicode.IsLetter)
+		if cut < 1 {
+			return
+		}
+		if _, w := utf8.DecodeRuneInString(text[cut:]); cut+w < len(text) && isMagnitude(text[cut:cut+w], text[cut+w:]) {
+			cut += w // 88.1k views
+		}
+		x.pair(text[cut:], node, strings.TrimSpace(text[:cut]), true)
+		return
+	}
+	cut := strings.IndexFunc(text, isNumberStart)
+	if cut < 3 {
+		return
+	}
+	label := strings.TrimRight(text[:cut], " :-–—")
+	if len(label) == cut || strings.Count(label, " ") > 2 || strings.ContainsFunc(label, notOfLabel) || isOrdered(strings.ToLower(label)) {
+		return
+	}
+	value := text[cut:]
+	if strings.Count(value, " ") > 3 {
+		return
+	}
+	if _, _, _, ok := read.FindDate(text, x.Locale, epoch); ok { // "May 2024", "Joined 4/26/2010"
+		return
+	}
+	x.pair(label, node, value, true)
+}
+
+// isMagnitude reports whether a letter after a number multiplies it rather than
+// begins its noun.
+func isMagnitude(letter, rest string) bool {
+	switch letter {
+	case "k", "K", "M", "m":
+		return rest == "" || rest[0] == ' ' || rest[0] == '+'
+	}
+	return false
+}
+
+func isNumberStart(r rune) bool { return unicode.IsDigit(r) || unicode.Is(unicode.Sc, r) }
+
+func notOfLabel(r rune) bool {
+	return !unicode.IsLetter(r) && r != ' ' && r != '\'' && r != '-' && r != '.' && r != '/'
+}
+
+// isOrdered reports whether a word is followed by a number that only counts its
+// places.
+func isOrdered(label string) bool {
+	switch label {
+	case "page", "seite", "página", "pagina", "pagine", "step", "schritt", "étape", "paso", "passo", "stap", "part", "teil", "partie", "parte", "chapter", "kapitel", "chapitre", "capítulo", "figure", "fig", "table", "tabelle", "no", "nr", "nº", "top", "section", "abschnitt", "question", "frage", "note", "slide", "image", "photo", "item", "in", "on", "at", "by", "for", "to", "from", "since", "of", "the", "and", "am", "um", "im", "le", "en", "version":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,209 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
+	"assay/service/extract/records"
+)
+
+// Beliefs about columns that are matched by being left over.
+const (
+	leftoverScore = 0.29 // of a field given the only column left
+	minExplained  = 2    // fields that must be known before several are told by what is left
+)
+
+// leftovers gives the fields of a list that no name or form told the columns of
+// short text that are left, in their order, if there are as many of the one as of the
+// other. It is how a person reads a row whose cells have no names: what is asked for
+// stands in the order it is asked for.
+func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al *alignment) {
+	var fields []int
+	explained := 0
+	for i, f := range w.children {
+		switch {
+		case !f.field.IsLeaf() || f.field.List:
+		case len(al.choices[i]) > 0:
+			explained++
+		case f.typ != 0 || f.concept.HasValues() && f.concept.String() != "jobtitle":
+		case isWords(f.shape), f.shape == lexicon.Integer, f.shape == lexicon.Number: // a room may be a number or a name
+			fields = append(fields, i)
+		}
+	}
+	if len(fields) == 0 || explained < min(minExplained, len(fields)) || len(sample) < 2 {
+		return
+	}
+	var left []int
+	for c := range columns {
+		if e.isLeft(&columns[c], columns, sample, al) && !e.sharesValue(&columns[c], columns, al.choices, w) {
+			left = append(left, c)
+		}
+	}
+	left = e.ownTexts(left, columns)
+	if len(left) != len(fields) {
+		return
+	}
+	slices.SortStableFunc(left, func(a, b int) int {
+		p, q := columns[a].first(), columns[b].first()
+		from, _ := e.span(p)
+		other, _ := e.span(q)
+		return int(from - other)
+	})
+	for k, i := range fields {
+		col := &columns[left[k]]
+		al.choices[i] = col.choices(leftoverScore)
+		al.score += leftoverScore
+	}
+}
+
+// isWords reports whether values of a shape are a few words.
+func isWords(s lexicon.Shape) bool {
+	switch s {
+	case lexicon.AnyShape, lexicon.Text, lexicon.Person, lexicon.Org:
+		return true
+	}
+	return false
+}
+
+// first returns the first part of a column.
+func (col *column) first() *part {
+	for i := range col.parts {
+		if col.parts[i].id != content.None {
+			return &col.parts[i]
+		}
+	}
+	return &noPart
+}
+
+// isLeft reports whether a column is short text that tells records apart, that is
+// not given to a field and holds nothing that is.
+func (e *engine) isLeft(col *column, columns []column, sample []records.Span, al *alignment) bool {
+	if col.key != evidence.NoKey || col.have*5 < len(sample)*4 || e.areButtons(col) {
+		return false
+	}
+	given := func(o *column) bool {
+		for _, choices := range al.choices {
+			if len(choices) > 0 && choices[0].path == o.path && choices[0].key == o.key {
+				return true
+			}
+		}
+		return false
+	}
+	seen := map[string]bool{}
+	for r := range col.parts {
+		p := &col.parts[r]
+		if p.id == content.None {
+			continue
+		}
+		text := e.partText(p)
+		if e.partLen(p) > 80 || !e.isPlainText(text) || e.isDivided(p) {
+			return false
+		}
+		seen[text] = true
+		from, to := e.span(p)
+		for c := range columns {
+			q := &columns[c].parts[r]
+			if q.id == content.None || !given(&columns[c]) {
+				continue
+			}
+			if q.key != evidence.NoKey && e.isDivided(q) {
+				if strings.Contains(text, q.value) {
+					return false
+				}
+			} else if a, b := e.span(q); a < to && from < b {
+				return false
+			}
+		}
+	}
+	return len(seen) > 1
+}
+
+// isPlainText reports whether a text is words, and not a value of a form of its own.
+func (e *engine) isPlainText(text string) bool {
+	if letters(text) < 2 || strings.HasSuffix(text, ":") {
+		return false
+	}
+	if _, ok := read.MarkedPrice(text, e.x.Locale); ok {
+		return false
+	}
+	if _, from, to, ok := read.FindDate(text, e.x.Locale, e.t.Loaded); ok && (to-from)*2 > len(text) {
+		return false
+	}
+	if _, _, ok := read.Clock(text); ok {
+		return false
+	}
+	if _, ok := read.Email(text); ok {
+		return false
+	}
+	_, known := read.Boolean(text) // "Add to cart"
+	return !known
+}
+
+// ownTexts drops the columns whose text another one holds as its own: an element
+// around the text alone.
+func (e *engine) ownTexts(left []int, columns []column) []int {
+	var out []int
+	for _, c := range left {
+		own := true
+		for _, o := range out {
+			same, n := 0, 0
+			for r := range columns[c].parts {
+				p, q := &columns[c].parts[r], &columns[o].parts[r]
+				if p.id == content.None || q.id == content.None {
+					continue
+				}
+				n++
+				a, b := e.span(p)
+				if from, to := e.span(q); from < b && a < to || e.partText(p) == e.partText(q) {
+					same++
+				}
+			}
+			if n > 0 && same == n {
+				own = false
+				break
+			}
+		}
+		if own {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// isDivided reports whether an element holds several things: texts of its own apart
+// from each other.
+func (e *engine) isDivided(p *part) bool {
+	if p.isText() {
+		return false
+	}
+	t := e.t
+	if strings.Contains(t.Prose(p.id), "\n") {
+		return true
+	}
+	at := p.id
+	for range 6 {
+		elements, last, texts := 0, content.None, 0
+		for c := t.FirstChild(at); c != content.None; c = t.Nodes[c].Next {
+			switch {
+			case t.Nodes[c].Kind == content.Text:
+				if strings.ContainsFunc(t.Raw(t.From(c), t.To(c)), isWordRune) {
+					texts++
+				}
+			case t.Len(c) > 0 && strings.ContainsFunc(t.Text(c), isWordRune):
+				elements, last = elements+1, c
+			}
+		}
+		switch {
+		case elements > 1:
+			return true
+		case elements == 0 || texts > 0:
+			return false
+		}
+		at = last
+	}
+	return false
+}

@@ -1,0 +1,128 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+
+	"assay/client/query"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
+)
+
+// maxPattern is how long, in bytes, a text is whose form alone may tell what it is.
+const maxPattern = 90
+
+// pattern says how surely the form of a part of a record alone tells that it is
+// what a field asks for: 0 for not at all, about 1 for what is hardly anything else.
+func (e *engine) pattern(w *want, text string) float64 {
+	if len(text) > maxPattern || text == "" {
+		return 0
+	}
+	concept := w.concept.String()
+	if w.typ == 0 && lexicon.IsValue(w.concept, text) {
+		return 1.1
+	}
+	switch w.shape {
+	case lexicon.Duration:
+		if (concept == "duration" || concept == "totaltime") && strings.ContainsFunc(text, unicode.IsLetter) {
+			if _, ok := read.Duration(text, 0, e.x.Locale); ok && !strings.Contains(text, " ago") {
+				return 1.1
+			}
+		}
+	case lexicon.Clock:
+		if clocks := strings.Join(read.Clocks(text), ""); len(clocks)*3 > len(text) {
+			return 1.1
+		}
+	case lexicon.Identifier:
+		if concept != "isbn" && concept != "gtin" && isCode(text) {
+			return 0.9
+		}
+	case lexicon.Address:
+		if addressFit(text) == 1 && strings.ContainsFunc(text, unicode.IsDigit) && strings.Contains(text, ",") {
+			return 0.9
+		}
+	case lexicon.Number, lexicon.Integer:
+		if concept == "year" && read.IsBareNumber(text) && len(text) == 4 && (text[0] == '1' || text[0] == '2') {
+			return 1
+		}
+	}
+	switch concept {
+	case "price", "saleprice":
+		switch { // many a price list names its currency but once
+		case w.typ == 0 || !read.IsBareNumber(text):
+		case strings.ContainsAny(text, ".,"):
+			return 0.7
+		default:
+			return 0.4
+		}
+	case "version":
+		if isVersion(text) {
+			return 1.1
+		}
+	case "site":
+		if isHost(strings.Trim(text, "()[] ")) {
+			return 1.3
+		}
+	case "salary":
+		if _, ok := read.MarkedPrice(text, e.x.Locale); ok {
+			return 1
+		}
+	}
+	if w.typ == query.Percent && strings.Contains(text, "%") {
+		return 0.8
+	}
+	return 0
+}
+
+// isCode reports whether a text is one word of letters and digits, such as the
+// number of a flight or a part.
+func isCode(s string) bool {
+	digits, letters := 0, 0
+	for _, r := range s {
+		switch {
+		case unicode.IsDigit(r):
+			digits++
+		case unicode.IsUpper(r):
+			letters++
+		case r == '-' || r == '.' || r == '/' || r == '#':
+		default:
+			return false
+		}
+	}
+	return len(s) >= 3 && len(s) <= 20 && digits > 0 && (letters > 0 || digits > 4) && !isVersion(s)
+}
+
+// isVersion reports whether a text is the number of a version: "2.4.0", "v1.2-rc1".
+func isVersion(s string) bool {
+	s = strings.TrimPrefix(strings.ToLower(s), "version ")
+	s = strings.TrimPrefix(s, "v")
+	number, _, _ := strings.Cut(s, "-")
+	number, _, _ = strings.Cut(number, "+")
+	parts := strings.Split(number, ".")
+	if len(parts) < 2 || len(parts) > 4 || len(s) > 24 || strings.ContainsAny(s, " ,") {
+		return false
+	}
+	for i, part := range parts {
+		digits := strings.TrimRightFunc(part, unicode.IsLetter)
+		if digits == "" && i == 0 || digits != part && i < len(parts)-1 || strings.Trim(digits, "0123456789") != "" || len(part) > 6 {
+			return false
+		}
+	}
+	return true
+}
+
+// isHost reports whether a text is the name of a host: "news.example.com".
+func isHost(s string) bool {
+	host, _, _ := strings.Cut(s, "/")
+	at := strings.LastIndexByte(host, '.')
+	if at < 1 || len(host) > 60 || len(host)-at < 3 {
+		return false
+	}
+	for i := 0; i < len(host); i++ {
+		c := host[i]
+		if !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' && i < at || (c == '-' || c == '.') && i <= at) {
+			return false
+		}
+	}
+	return true
+}
