@@ -56,6 +56,7 @@ const (
 	EditorComplete       Action = "editor.complete"
 
 	EditorFind         Action = "editor.find"
+	EditorReplace      Action = "editor.replace"
 	EditorFindNext     Action = "editor.find_next"
 	EditorFindPrevious Action = "editor.find_previous"
 	EditorFindClose    Action = "editor.find_close"
@@ -70,6 +71,7 @@ var editor = []Binding{
 	{Action: EditorFormat, Keys: []string{"alt+l", "alt+F"}, Label: "format", Help: "Format the text", Group: "Editor", Footer: 20},
 	{Action: EditorComplete, Keys: []string{"alt+/", "ctrl+@"}, Help: "Offer what could stand here (also Ctrl+Space)", Group: "Editor"},
 	{Action: EditorFind, Keys: []string{"ctrl+f"}, Label: "find", Help: "Find in the text", Group: "Editor", Footer: 22},
+	{Action: EditorReplace, Keys: []string{"alt+%"}, Help: "Find in the text and replace", Group: "Editor"},
 	{Action: EditorFindNext, Keys: []string{"ctrl+n", "f3"}, Help: "Next place found", Group: "Editor"},
 	{Action: EditorFindPrevious, Keys: []string{"ctrl+p", "f2"}, Help: "Previous place found", Group: "Editor"},
 	{Action: EditorFindClose, Keys: []string{"esc"}, Help: "Stop finding", Group: "Editor"},
@@ -121,6 +123,29 @@ var editor = []Binding{
 	{Action: EditorSelectLineEnd, Keys: []string{"shift+end"}, Help: "Select to the end of the line", Group: "Selecting text"},
 	{Action: EditorSelectTextStart, Keys: []string{"ctrl+shift+home"}, Help: "Select to the start of the text", Group: "Selecting text"},
 	{Action: EditorSelectTextEnd, Keys: []string{"ctrl+shift+end"}, Help: "Select to the end of the text", Group: "Selecting text"},
+}
+
+// Actions of the bar that finds and replaces, while it is open.
+const (
+	FindNext       Action = "find.next"
+	FindPrevious   Action = "find.previous"
+	FindField      Action = "find.field"
+	FindRegexp     Action = "find.regexp"
+	FindCase       Action = "find.case"
+	FindWord       Action = "find.word"
+	FindReplaceAll Action = "find.replace_all"
+	FindClose      Action = "find.close"
+)
+
+var findBar = []Binding{
+	{Action: FindNext, Keys: []string{"enter", "down", "ctrl+n", "f3"}, Label: "next", Help: "Next place found; while a replacement is written, Enter replaces this one first", Group: "Finding", Footer: 1},
+	{Action: FindPrevious, Keys: []string{"up", "ctrl+p", "f2"}, Help: "Previous place found", Group: "Finding"},
+	{Action: FindField, Keys: []string{"tab", "shift+tab", "alt+%"}, Label: "replace", Help: "Between what is looked for and its replacement", Group: "Finding", Footer: 2},
+	{Action: FindReplaceAll, Keys: []string{"alt+a"}, Label: "replace all", Help: "Replace every place found, undone as one", Group: "Finding", Footer: 3},
+	{Action: FindRegexp, Keys: []string{"alt+r"}, Label: "regexp", Help: "Plain text or regular expression; $1 in the replacement is its first group", Group: "Finding", Footer: 4},
+	{Action: FindCase, Keys: []string{"alt+c"}, Label: "case", Help: "Match case, or only if there are capitals", Group: "Finding", Footer: 5},
+	{Action: FindWord, Keys: []string{"alt+w"}, Label: "word", Help: "Whole words only, or not", Group: "Finding", Footer: 6},
+	{Action: FindClose, Keys: []string{"esc", "ctrl+f"}, Label: "close", Help: "Stop finding", Group: "Finding", Footer: 7},
 }
 
 // Actions of the list of completions, while it is open.

@@ -31,6 +31,7 @@ const (
 	Pages      Scope = "pages" // the pages of a batch
 	Editor     Scope = "editor"
 	Completion Scope = "completion" // the list over an editor
+	FindBar    Scope = "find"       // the bar under an editor
 	Tree       Scope = "tree"
 	Result     Scope = "result"
 	Table      Scope = "table"
@@ -77,7 +78,7 @@ func (m *Map) OnFind(found func(Action)) { m.found = found }
 
 // Default returns the built-in bindings.
 func Default() *Map {
-	return build(slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, historyView, ask, result, snippets, urls, pages, editor, completion, tree, table, search, filter, form, files, path, profiles, messages, list))
+	return build(slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, historyView, ask, result, snippets, urls, pages, editor, findBar, completion, tree, table, search, filter, form, files, path, profiles, messages, list))
 }
 
 func build(bindings []Binding) *Map {

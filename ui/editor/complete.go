@@ -65,7 +65,7 @@ func (m *Model) Complete() { m.complete(true) }
 func (m *Model) complete(asked bool) {
 	m.EndCompletion()
 	completer, ok := m.lang.(Completer)
-	if !ok || !m.selected().empty() || m.finding != nil {
+	if !ok || !m.selected().empty() || m.Finding() {
 		return
 	}
 	at := m.caret.cursor

@@ -46,8 +46,8 @@ type Model struct {
 	diagsAt  int  // the version diags were made for
 	deferred bool // diags will come from a command
 
-	finding *textline.Model // the field of the find bar; nil while it is closed
-	search  search
+	find   findBar
+	search search
 
 	completions *completing // the list that is open, or nil
 
@@ -80,17 +80,13 @@ func New(t *themes.Theme, keys *keymap.Map, lang Language) *Model {
 func (m *Model) SetTheme(t *themes.Theme) {
 	m.theme, m.dirty = t, true
 	m.styles = map[styleKey]themes.Style{}
-	if m.finding != nil {
-		m.finding.SetTheme(t)
-	}
+	m.find.each(func(f *textline.Model) { f.SetTheme(t) })
 }
 
 // SetKeys changes the bindings.
 func (m *Model) SetKeys(keys *keymap.Map) {
 	m.keys = keys
-	if m.finding != nil {
-		m.finding.SetKeys(keys)
-	}
+	m.find.each(func(f *textline.Model) { f.SetKeys(keys) })
 }
 
 // SetSize sets the size of what View draws, in cells.

@@ -1,60 +1,78 @@
 package editor
 
 import (
+	"errors"
+	"regexp"
+	"regexp/syntax"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	tea "github.com/charmbracelet/bubbletea"
-
-	"assay/keymap"
-	"assay/ui/textline"
 )
 
 // search is what is looked for and where it was found.
 type search struct {
-	pattern string
+	pattern pattern
 	origin  pos    // where the cursor was when finding began
 	found   []span // all matches at version
 	version int
-	done    string // the pattern that found is for
+	done    pattern        // that found is for
+	match   *regexp.Regexp // done, made ready; nil if it is empty or wrong
+	err     error          // what is wrong with done, or nil
 }
 
-// OpenFind opens the find bar at the foot of the editor. While it is open, keys
-// go to it: the application must offer Esc to the editor first (Finding).
-func (m *Model) OpenFind() {
-	if m.finding != nil {
-		return
-	}
-	s := m.selected()
-	m.search.origin = s.from
-	m.finding = textline.New(m.theme, m.keys)
-	m.finding.SetPlaceholder("find in the text")
-	m.finding.Focus()
-	if !s.empty() && s.from.line == s.to.line {
-		m.finding.SetValue(m.buf.slice(s))
-		m.search.pattern = m.finding.Value()
-	}
-	m.dirty, m.reveal = true, tight
+// pattern is what is looked for and how.
+type pattern struct {
+	text   string
+	regexp bool
+	exact  bool // case matters; if not, only where the text has upper case
+	word   bool // whole words only
 }
 
-// Finding reports whether the find bar is open.
-func (m *Model) Finding() bool { return m.finding != nil }
-
-// EndFind closes the find bar; what was found last stays selected.
-func (m *Model) EndFind() {
-	if m.finding != nil {
-		m.finding, m.dirty = nil, true
+// compile makes a pattern ready. An empty one gives nil.
+func (p pattern) compile() (*regexp.Regexp, error) {
+	if p.text == "" {
+		return nil, nil
 	}
+	text := p.text
+	if !p.regexp {
+		text = regexp.QuoteMeta(text)
+	}
+	flags := "(?m)"
+	if !p.exact && !strings.ContainsFunc(p.literal(), unicode.IsUpper) {
+		flags = "(?mi)"
+	}
+	match, err := regexp.Compile(flags + text)
+	if wrong := (*syntax.Error)(nil); errors.As(err, &wrong) {
+		return nil, errors.New(wrong.Code.String())
+	}
+	return match, err
+}
+
+// literal is the text without what a backslash stands before: the S of \S is no
+// capital.
+func (p pattern) literal() string {
+	if !p.regexp {
+		return p.text
+	}
+	var b strings.Builder
+	escaped := false
+	for _, r := range p.text {
+		if !escaped && r != '\\' {
+			b.WriteRune(r)
+		}
+		escaped = !escaped && r == '\\'
+	}
+	return b.String()
 }
 
 // Find selects the first place at or after the cursor, or the start of the
 // selection, that matches, and sets what FindNext looks for. Matching ignores case
 // unless the pattern has upper case. It returns the number of places.
-func (m *Model) Find(pattern string) int {
+func (m *Model) Find(text string) int {
 	m.search.origin = m.selected().from
-	m.search.pattern = pattern
+	m.search.pattern = pattern{text: text}
 	m.findFrom(m.search.origin)
 	return len(m.matches())
 }
@@ -103,59 +121,40 @@ func (m *Model) selectMatch(s span) {
 
 func (m *Model) clampSpan(s span) span { return span{m.buf.clamp(s.from), m.buf.clamp(s.to)} }
 
-// findKey handles a key while the find bar is open.
-func (m *Model) findKey(msg tea.KeyMsg) tea.Cmd {
-	switch m.keys.Find(msg.String(), keymap.Editor) {
-	case keymap.EditorFindClose, keymap.EditorFind:
-		m.EndFind()
-		return nil
-	case keymap.EditorNewline, keymap.EditorFindNext, keymap.EditorDown:
-		m.FindNext()
-		return nil
-	case keymap.EditorFindPrevious, keymap.EditorUp:
-		m.FindPrevious()
-		return nil
-	}
-	cmd := m.finding.Update(msg)
-	m.dirty = true
-	if pattern := m.finding.Value(); pattern != m.search.pattern {
-		m.search.pattern = pattern
-		if len(m.matches()) == 0 {
-			m.moveTo(m.buf.clamp(m.search.origin), false)
-		} else {
-			m.findFrom(m.search.origin)
-		}
-	}
-	return cmd
-}
-
-// matches returns every place that matches, in order.
+// matches returns every place that matches, in order. None is empty or goes over a
+// line's end.
 func (m *Model) matches() []span {
 	f := &m.search
 	if f.done == f.pattern && f.version == m.version {
 		return f.found
 	}
 	f.found, f.done, f.version = nil, f.pattern, m.version
-	if f.pattern == "" {
+	f.match, f.err = f.pattern.compile()
+	if f.match == nil {
 		return nil
 	}
-	fold := !strings.ContainsFunc(f.pattern, unicode.IsUpper)
 	for i, l := range m.buf.lines {
-		for at := 0; at < len(l.text); {
-			from, to := indexOf(l.text, f.pattern, at, fold)
-			if from < 0 {
-				break
+		for _, at := range f.match.FindAllStringIndex(l.text, -1) {
+			if at[0] < at[1] && (!f.pattern.word || isWord(l.text, at[0], at[1])) {
+				f.found = append(f.found, span{pos{i, at[0]}, pos{i, at[1]}})
 			}
-			f.found = append(f.found, span{pos{i, from}, pos{i, to}})
-			at = to
 		}
 	}
 	return f.found
 }
 
+// isWord reports whether text[from:to] has no part of a word beside it.
+func isWord(text string, from, to int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:from])
+	after, _ := utf8.DecodeRuneInString(text[to:])
+	return !inWord(before) && !inWord(after)
+}
+
+func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
 // matchesIn returns the matches on one line.
 func (m *Model) matchesIn(line int) []span {
-	if m.finding == nil {
+	if !m.Finding() {
 		return nil
 	}
 	found := m.matches()
@@ -164,39 +163,45 @@ func (m *Model) matchesIn(line int) []span {
 	return found[from:to]
 }
 
-// indexOf returns where pattern first is in text at or after byte offset at, -1 if
-// nowhere. The match may differ in length from the pattern when case is ignored.
-func indexOf(text, pattern string, at int, fold bool) (from, to int) {
-	if !fold {
-		i := strings.Index(text[at:], pattern)
-		if i < 0 {
-			return -1, -1
-		}
-		return at + i, at + i + len(pattern)
+// replacementOf returns what takes the place of a match: of a regular expression, $1
+// and ${name} stand for what its groups matched.
+func (m *Model) replacementOf(s span, template string) string {
+	if !m.search.pattern.regexp {
+		return template
 	}
-	for at < len(text) {
-		if n := prefixFold(text[at:], pattern); n >= 0 {
-			return at, at + n
-		}
-		_, size := utf8.DecodeRuneInString(text[at:])
-		at += size
-	}
-	return -1, -1
+	text := m.buf.lines[s.from.line].text
+	all := m.search.match.FindAllStringSubmatchIndex(text, -1)
+	i := slices.IndexFunc(all, func(at []int) bool { return at[0] == s.from.at })
+	return string(m.search.match.ExpandString(nil, template, text, all[i]))
 }
 
-// prefixFold returns the length of the prefix of text that equals pattern without
-// regard to case, -1 if none does.
-func prefixFold(text, pattern string) int {
-	n := 0
-	for _, want := range pattern {
-		if n == len(text) {
-			return -1
-		}
-		got, size := utf8.DecodeRuneInString(text[n:])
-		if got != want && unicode.ToLower(got) != unicode.ToLower(want) {
-			return -1
-		}
-		n += size
+// ReplaceMatch replaces the selected place and selects the next one. If none is
+// selected it only selects.
+func (m *Model) ReplaceMatch(with string) {
+	current, _ := m.Matches()
+	if current == 0 {
+		m.FindNext()
+		return
 	}
-	return n
+	s := m.matches()[current-1]
+	text := clean(m.replacementOf(s, with))
+	m.change(other, func() { m.place(m.replace(s, text)) })
+	m.findFrom(m.caret.cursor)
+}
+
+// ReplaceAll replaces every place found, as one change, and returns how many there
+// were. The cursor stays on its line.
+func (m *Model) ReplaceAll(with string) int {
+	found := m.matches()
+	if len(found) == 0 {
+		return 0
+	}
+	at := m.selected().from
+	m.change(other, func() {
+		for _, s := range slices.Backward(found) { // the places before keep theirs
+			m.replace(s, clean(m.replacementOf(s, with)))
+		}
+		m.place(pos{min(at.line, len(m.buf.lines)-1), 0})
+	})
+	return len(found)
 }

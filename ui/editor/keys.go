@@ -7,7 +7,7 @@ import (
 )
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	if m.finding != nil {
+	if m.Finding() {
 		return m.findKey(msg)
 	}
 	if msg.Paste {
@@ -91,6 +91,8 @@ func (m *Model) perform(action keymap.Action) bool {
 		m.Format()
 	case keymap.EditorFind:
 		m.OpenFind()
+	case keymap.EditorReplace:
+		m.OpenReplace()
 	case keymap.EditorFindNext:
 		m.FindNext()
 	case keymap.EditorFindPrevious:

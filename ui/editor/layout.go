@@ -54,10 +54,7 @@ const (
 
 // textHeight returns how many rows there are for text and notes.
 func (m *Model) textHeight() int {
-	if m.finding != nil && m.height > 1 {
-		return m.height - 1
-	}
-	return m.height
+	return m.height - m.findRows()
 }
 
 // gutter returns how many columns at the left are not for text.

@@ -50,7 +50,7 @@ func (m *Model) draw() string {
 	if m.width <= 0 || m.height <= 0 {
 		return ""
 	}
-	if m.buf.empty() && m.placeholder != "" && m.finding == nil {
+	if m.buf.empty() && m.placeholder != "" && !m.Finding() {
 		return m.drawPlaceholder()
 	}
 	m.layout()
@@ -72,9 +72,9 @@ func (m *Model) draw() string {
 		d.begin()
 		d.blank(m.width)
 	}
-	if m.finding != nil && height < m.height {
+	for _, line := range m.findLines(m.height - height) {
 		d.begin()
-		d.WriteString(m.findBar())
+		d.WriteString(line)
 	}
 	return d.String()
 }
@@ -269,7 +269,7 @@ func (m *Model) cursorFlag() flags {
 	switch {
 	case !m.focused: // a second cursor on the screen would only mislead
 		return 0
-	case m.finding == nil:
+	case !m.Finding():
 		return isCursor
 	}
 	return isCursorAway
@@ -381,31 +381,6 @@ func (d *drawing) noteRow(p place, n note) {
 		put(n.column, n.text, n.severity)
 	}
 	d.blank(width - used)
-}
-
-// findBar draws the field that says what is looked for.
-func (m *Model) findBar() string {
-	label := "find "
-	current, total := m.Matches()
-	count := " " + strconv.Itoa(total)
-	if current > 0 {
-		count = " " + strconv.Itoa(current) + " of " + strconv.Itoa(total)
-	}
-	style := m.theme.Dim
-	if total == 0 {
-		style = m.theme.Warn
-		count = " not found"
-		if m.search.pattern == "" {
-			count = ""
-		}
-	}
-	field := m.width - len(label) - len(count)
-	if field < 4 {
-		m.finding.SetWidth(m.width)
-		return m.finding.View()
-	}
-	m.finding.SetWidth(field)
-	return m.theme.Dim.Render(label) + m.finding.View() + style.Render(count)
 }
 
 // drawPlaceholder draws the empty editor with what there is to know about it.

@@ -210,7 +210,7 @@ func (p *Pane) Takes(msg tea.KeyMsg) bool {
 	if p.editor().Completing() {
 		return p.env.Keys.Find(msg.String(), keymap.Completion) != ""
 	}
-	return p.editor().Finding() && p.env.Keys.Find(msg.String(), keymap.Global) == keymap.Cancel
+	return p.editor().Finding() && p.env.Keys.Meaning(msg.String(), keymap.FindBar) != ""
 }
 
 // Completing reports whether the list of completions is open: its keys come before
@@ -219,8 +219,11 @@ func (p *Pane) Completing() bool { return p.editor().Completing() }
 
 // Scopes returns the scopes of the keys that hold in the pane.
 func (p *Pane) Scopes() []keymap.Scope {
-	if p.editor().Completing() {
+	switch {
+	case p.editor().Completing():
 		return []keymap.Scope{keymap.Completion, keymap.Editor}
+	case p.editor().Finding():
+		return []keymap.Scope{keymap.FindBar, keymap.Editor}
 	}
 	return []keymap.Scope{keymap.Editor}
 }

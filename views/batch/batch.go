@@ -188,6 +188,8 @@ func (c *Cover) Key(msg tea.KeyMsg) tea.Cmd {
 		return c.pickerUpdate(msg)
 	case c.face == looking:
 		return c.resultKey(msg)
+	case c.face == making && c.list.Finding() && (msg.Paste || c.env.Keys.Meaning(msg.String(), keymap.FindBar) != ""):
+		return c.edit(func() tea.Cmd { return c.list.Update(msg) })
 	case c.face == making && msg.Paste:
 		return c.paste(string(msg.Runes))
 	}
@@ -294,6 +296,8 @@ func (c *Cover) Scopes() []keymap.Scope {
 		return []keymap.Scope{keymap.List}
 	case c.face == looking:
 		return c.result.Scopes()
+	case c.face == making && c.list.Finding():
+		return []keymap.Scope{keymap.FindBar, keymap.URLs, keymap.Editor}
 	case c.face == making:
 		return []keymap.Scope{keymap.URLs, keymap.Editor}
 	}
