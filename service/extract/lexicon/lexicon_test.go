@@ -13,6 +13,7 @@ func TestWords(t *testing.T) {
 		"isbn13":        "isbn 13",
 		"isbn_13":       "isbn 13",
 		"HTMLParser":    "html parser",
+		"imageURLs":     "image urls",
 		"job-title":     "job title",
 		"Prénom":        "prenom",
 		"Größe":         "grose",

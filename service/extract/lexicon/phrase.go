@@ -150,7 +150,23 @@ func relation(want, have *Term) float64 {
 	if want.Concept != 0 && have.Concept != 0 {
 		return closeness(want.Concept, have.Concept)
 	}
+	if abbreviates(want, have) || abbreviates(have, want) {
+		return abbreviated
+	}
 	return 0
+}
+
+const (
+	abbreviated     = 0.8 // relation of a word to the beginning it is cut to
+	minAbbreviation = 4   // letters of what is left of it
+)
+
+// abbreviates reports whether a word that the lexicon does not know is the first half
+// of another at most: the dest of a destination.
+func abbreviates(short, long *Term) bool {
+	n := len(short.Word)
+	return short.Concept == 0 && short.Want >= plainWant && n >= minAbbreviation && n*2 <= len(long.Word) &&
+		strings.HasPrefix(long.Word, short.Word) && !strings.Contains(long.Word, " ")
 }
 
 func isStop(w string) bool {

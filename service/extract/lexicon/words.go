@@ -27,7 +27,7 @@ func Words(name string) []string {
 		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
 			flush(i)
 		case start >= 0 && (unicode.IsDigit(r) != unicode.IsDigit(prev) ||
-			unicode.IsUpper(r) && (unicode.IsLower(prev) || nextIsLower(name[i+utf8.RuneLen(r):]) && unicode.IsUpper(prev))):
+			unicode.IsUpper(r) && (unicode.IsLower(prev) || beginsWord(name[i+utf8.RuneLen(r):]) && unicode.IsUpper(prev))):
 			flush(i)
 			start = i
 		case start < 0:
@@ -46,8 +46,14 @@ func symbolWord(r rune) string {
 	return "number"
 }
 
-func nextIsLower(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
+// beginsWord reports whether a capital letter before the text begins a word, and does
+// not end an abbreviation: the P of HTMLParser, not the L of URLs.
+func beginsWord(s string) bool {
+	r, size := utf8.DecodeRuneInString(s)
+	if r == 's' {
+		next, _ := utf8.DecodeRuneInString(s[size:])
+		return unicode.IsLower(next)
+	}
 	return unicode.IsLower(r)
 }
 
