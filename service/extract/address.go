@@ -7,6 +7,7 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/read"
+	"assay/service/extract/tree"
 )
 
 // addresses takes address elements, and lines that read as an address together
@@ -39,7 +40,7 @@ func (f *finder) addresses() {
 		}
 		strength := e.w.Address * q * e.place(f.w, line.First, f.s)
 		from, to := i, i+1
-		for to < last && to < i+4 && addressPart(t.LineText(to)) && t.Lines[to].To-line.From < 180 {
+		for to < last && to < i+4 && addressPart(t.LineText(to)) && t.Lines[to].To-line.From < 180 && t.Region(t.Lines[to].First)&tree.InHeading == 0 {
 			to++
 		}
 		if i > first && nameOfHouse(t.LineText(i-1)) {
@@ -116,7 +117,7 @@ func addressLike(s string) float64 {
 	street, capital := false, 0
 	for i, w := range words {
 		lower := strings.ToLower(w)
-		street = street || i > 0 && isStreetWord(lower)
+		street = street || i > 0 && isStreetWord(lower) || i == 0 && len(lower) > 7 && isStreetWord(lower) && unicode.IsDigit([]rune(words[1])[0])
 		if r := []rune(w); unicode.IsUpper(r[0]) || unicode.IsDigit(r[0]) {
 			capital++
 		}

@@ -22,15 +22,20 @@ func (f *finder) byForm() {
 		}
 	case "date", "published":
 		f.dates()
-	case "price", "saleprice":
-		if f.w.isOnly("price", "saleprice") {
+	case "price", "saleprice", "oldprice":
+		if f.w.isOnly("price", "saleprice", "oldprice") {
 			f.prices()
 		}
 	case "phone":
 		f.marked(e.x.Phones, e.w.Phone)
 	case "email":
 		f.marked(e.x.Emails, e.w.Email)
-	case "address", "street", "location":
+	case "street":
+		f.postal(name)
+		f.addresses()
+	case "city", "postcode":
+		f.postal(name)
+	case "address", "location":
 		f.addresses()
 	case "hours":
 		f.hours()
@@ -186,16 +191,21 @@ func (f *finder) dates() {
 	}
 }
 
+// prices takes unnamed prices: for what a thing did cost only those struck through.
 func (f *finder) prices() {
 	e := f.e
+	former := f.w.concept.String() == "oldprice"
 	for i := range e.x.Prices {
 		m := &e.x.Prices[i]
 		if !f.s.holds(m.Node) {
 			continue
 		}
 		strength := e.w.FirstPrice * e.place(f.w, m.Node, f.s)
-		if e.struck(m.Node) {
+		switch struck := e.struck(m.Node); {
+		case struck && !former:
 			strength *= 0.3
+		case former && !struck:
+			continue
 		}
 		if f.s.whole && e.x.H1 != content.None {
 			if distance := m.From - e.t.To(e.x.H1); distance >= 0 && distance < 1500 {

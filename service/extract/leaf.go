@@ -321,6 +321,9 @@ func (e *engine) valuesOf(w *want, id content.ID) []string {
 		return []string{t.Value(id, "value")}
 	}
 	if n.Tag == "del" || n.Tag == "s" || n.Tag == "strike" {
+		if w.concept.String() == "oldprice" {
+			return []string{t.Text(id)}
+		}
 		return nil
 	}
 	if w.shape == lexicon.Prose || w.shape == lexicon.Address && t.Len(id) < 400 {
@@ -378,11 +381,15 @@ func imageSource(d *content.Document, id content.ID) string {
 	return ""
 }
 
+// maxHeaded is how long, in bytes, a line under a heading is that is a price or a yes
+// or no, and not about one.
+const maxHeaded = 30
+
 // headed takes the text right under a heading that names the field.
 func (f *finder) headed() {
 	e, w := f.e, f.w
 	switch w.shape {
-	case lexicon.Price, lexicon.Boolean, lexicon.URL, lexicon.Image, lexicon.Rating:
+	case lexicon.URL, lexicon.Image, lexicon.Rating:
 		return
 	}
 	first := 0
@@ -409,6 +416,9 @@ func (f *finder) headed() {
 		text := strings.TrimSpace(e.t.Raw(from, min(to, from+20000)))
 		if w.shape != lexicon.Prose && w.shape != lexicon.Hours && w.shape != lexicon.Address {
 			text, _, _ = strings.Cut(text, "\n")
+		}
+		if (w.shape == lexicon.Price || w.shape == lexicon.Boolean) && len(text) > maxHeaded {
+			continue
 		}
 		f.add(evidence.Heading, s.Heading, text, e.w.Kind[evidence.Heading]*sim*e.place(w, s.Heading, f.s))
 	}

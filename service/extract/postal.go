@@ -1,0 +1,129 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+
+	"assay/service/extract/evidence"
+	"assay/service/extract/tree"
+)
+
+// postal takes a part of a postal address from the lines that hold a postal code: the
+// code itself, the town beside it or before it, the street before that.
+func (f *finder) postal(part string) {
+	e := f.e
+	t := e.t
+	first, last := 0, len(t.Lines)
+	if !f.s.whole {
+		first, last = t.LinesBetween(f.s.from, f.s.to)
+	}
+	for i := first; i < last; i++ {
+		line := &t.Lines[i]
+		if line.To-line.From > maxPostalLine || t.Region(line.First)&tree.InHeading != 0 {
+			continue
+		}
+		parts := strings.Split(t.LineText(i), ", ")
+		own := len(parts)
+		for back := 1; back <= 2 && i-back >= first; back++ {
+			if up := &t.Lines[i-back]; up.To-up.From > maxPostalLine || t.Region(up.First)&tree.InHeading != 0 {
+				break
+			}
+			parts = append(strings.Split(t.LineText(i-back), ", "), parts...)
+		}
+		for k := len(parts) - own; k < len(parts); k++ {
+			a, ok := postalAt(parts, k)
+			if !ok {
+				continue
+			}
+			text := a.code
+			switch part {
+			case "city":
+				text = a.city
+			case "street":
+				text = a.street
+			}
+			if text != "" {
+				f.add(evidence.Typed, t.LineNode(i), text, e.w.Address*1.15*e.place(f.w, line.First, f.s))
+			}
+			break
+		}
+	}
+}
+
+// maxPostalLine is how long, in bytes, a line of an address is.
+const maxPostalLine = 120
+
+// postalAddress is what the parts of an address are.
+type postalAddress struct {
+	street, city, code string
+}
+
+// postalAt reads an address of which one part holds the postal code: "24103 Kiel",
+// "Ludlow SY8 1NP", "WA 98405" after the town.
+func postalAt(parts []string, k int) (postalAddress, bool) {
+	words := strings.Fields(parts[k])
+	n := len(words)
+	before := func(i int) string {
+		if i < 0 {
+			return ""
+		}
+		return parts[i]
+	}
+	switch {
+	case n == 0 || n > 6:
+		return postalAddress{}, false
+	case n >= 2 && isOutward(words[n-2]) && isInward(words[n-1]): // British
+		a := postalAddress{code: words[n-2] + " " + words[n-1], city: strings.Join(words[:n-2], " "), street: before(k - 1)}
+		if n == 2 {
+			a.city, a.street = before(k-1), before(k-2)
+		}
+		return a.checked(), true
+	case n == 2 && isState(words[0]) && isDigits(words[1], 5, 5): // American
+		return postalAddress{street: before(k - 2), city: before(k - 1), code: words[1]}.checked(), true
+	case n >= 2 && k > 0 && isDigits(strings.TrimPrefix(words[0], "D-"), 4, 5) && isTown(strings.Join(words[1:], " ")):
+		a := postalAddress{street: before(k - 1), city: strings.Join(words[1:], " "), code: words[0]}.checked()
+		return a, a.street != "" // a year before a name is no code
+	}
+	return postalAddress{}, false
+}
+
+// checked drops what does not look like the part it is taken for.
+func (a postalAddress) checked() postalAddress {
+	if !isTown(a.city) {
+		a.city = ""
+	}
+	if addressLike(a.street) < 0.7 {
+		a.street = ""
+	}
+	return a
+}
+
+// isTown reports whether a text may be the name of a town.
+func isTown(s string) bool {
+	words := strings.Fields(s)
+	if len(words) == 0 || len(words) > 4 || len(s) > 40 || strings.ContainsFunc(s, unicode.IsDigit) || strings.ContainsAny(s, ":@?!|;") {
+		return false
+	}
+	return unicode.IsUpper([]rune(words[0])[0])
+}
+
+func isState(s string) bool {
+	return len(s) == 2 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
+
+// isDigits reports whether a text is a number of least to most digits.
+func isDigits(s string, least, most int) bool {
+	return len(s) >= least && len(s) <= most && strings.Trim(s, "0123456789") == ""
+}
+
+// isOutward reports whether a word is the first half of a British postal code: "SY8".
+func isOutward(s string) bool {
+	letters := strings.TrimLeft(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	n := len(s) - len(letters)
+	return n >= 1 && n <= 2 && len(letters) >= 1 && len(letters) <= 2 && letters[0] >= '0' && letters[0] <= '9' && letters == strings.ToUpper(letters)
+}
+
+// isInward reports whether a word is the second half of a British postal code: "1NP".
+func isInward(s string) bool {
+	return len(s) == 3 && s[0] >= '0' && s[0] <= '9' && isState(s[1:])
+}
