@@ -216,6 +216,9 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		if n.Role != content.Link {
 			return 0
 		}
+		if w.other && e.similarity(w, e.x.Intern(t.Text(id))) < e.w.MinSimilarity {
+			return 0
+		}
 		return form + 0.25*min(1, share*2) + e.headingBonus(id)
 	case lexicon.Image:
 		if n.Tag == "img" {
@@ -269,6 +272,11 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		switch {
 		case n.Role == content.Heading:
 			v = form + 0.15
+			if e.isUnder(id, sp) {
+				v *= partHeading
+			}
+		case n.Role == content.Link && t.Region(id)&tree.InHeading != 0 && t.Len(id) > 2 && !e.isUnder(id, sp):
+			v = form + 0.1 // the rest of the heading tells something else
 		case n.Role == content.Link && t.Len(id) > 2:
 			v = form*0.6 + 0.2*min(1, share*2) + e.headingBonus(id)
 		case n.Tag == "b" || n.Tag == "strong":
@@ -288,6 +296,24 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 	}
 	return 0
+}
+
+// partHeading is the factor for a heading of a part of a record.
+const partHeading = 0.6
+
+// isUnder reports whether a heading of a record, or a part of one, has a higher one
+// before it in the record: it is that of a part.
+func (e *engine) isUnder(id content.ID, sp records.Span) bool {
+	at := id
+	for at > sp.From && e.t.Nodes[at].Role != content.Heading {
+		at = e.t.Nodes[at].Parent
+	}
+	for k := sp.From; k < at; k++ {
+		if n := &e.t.Nodes[k]; n.Role == content.Heading && !n.Hidden && e.t.Len(k) > 0 && n.Level < e.t.Nodes[at].Level {
+			return true
+		}
+	}
+	return false
 }
 
 // columnPattern says how surely the texts of a column look like what a field asks

@@ -51,7 +51,12 @@ func hoursLike(s string) bool {
 	if !namesDays(lower) {
 		return false
 	}
-	return clocks(lower) > 0 || strings.Contains(lower, "closed") || strings.Contains(lower, "geschlossen") || strings.Contains(lower, "fermé") || strings.Contains(lower, "cerrado") || strings.Contains(lower, "chiuso") || strings.Contains(lower, "24 hours")
+	return clocks(lower) > 0 || isClosed(lower) || strings.Contains(lower, "24 hours")
+}
+
+// isClosed reports whether a text, in lower case, says closed.
+func isClosed(lower string) bool {
+	return strings.Contains(lower, "closed") || strings.Contains(lower, "geschlossen") || strings.Contains(lower, "fermé") || strings.Contains(lower, "cerrado") || strings.Contains(lower, "chiuso")
 }
 
 // namesDays reports whether a text, in lower case, names days of the week.

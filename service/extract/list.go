@@ -10,6 +10,7 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
 	"assay/service/extract/records"
 )
 
@@ -35,6 +36,7 @@ func (e *engine) valueList(w *want, s scope) []answer {
 	l.sets()
 	l.placed()
 	l.controls()
+	l.clocks()
 	switch strings.ToLower(w.field.Name) {
 	case "headings", "subheadings", "sections", "chapters", "section_titles", "section_names", "h2", "h2s":
 		l.headings()
@@ -297,6 +299,27 @@ func (l *lister) parts(f *evidence.Fact) []string {
 func splitNames(s string) []string {
 	s = strings.NewReplacer(" and ", ",", " und ", ",", " et ", ",", " y ", ",", " e ", ",", " en ", ",", " & ", ",", ";", ",", " og ", ",", " och ", ",", "\n", ",", " | ", ",", " with ", ",").Replace(s)
 	return strings.Split(s, ",")
+}
+
+// clocks takes the times of day that a record shows, each on its own.
+func (l *lister) clocks() {
+	if l.w.shape != lexicon.Clock || l.s.whole {
+		return
+	}
+	t := l.e.t
+	var texts []string
+	var nodes []content.ID
+	for id := l.s.from; id < l.s.to && len(texts) < maxValues; id++ {
+		n := &t.Nodes[id]
+		if n.Kind != content.Text || t.Nodes[n.Parent].Hidden {
+			continue
+		}
+		text := strings.TrimSpace(n.Text)
+		if from, to, ok := read.Clock(text); ok && from == 0 && to == len(text) {
+			texts, nodes = append(texts, text), append(nodes, n.Parent)
+		}
+	}
+	l.add(evidence.Record, l.e.w.ColumnForm, texts, nodes)
 }
 
 // people takes what a single author would be, and splits it.

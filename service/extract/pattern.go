@@ -29,6 +29,10 @@ func (e *engine) pattern(w *want, text string) float64 {
 				return 1.1
 			}
 		}
+	case lexicon.Hours:
+		if lower := strings.ToLower(text); !namesDays(lower) && (clocks(lower) > 0 || isClosed(lower)) {
+			return 1.1
+		}
 	case lexicon.Clock:
 		if clocks := strings.Join(read.Clocks(text), ""); len(clocks)*3 > len(text) {
 			return 1.1
@@ -47,6 +51,10 @@ func (e *engine) pattern(w *want, text string) float64 {
 		}
 	}
 	switch concept {
+	case "weekday":
+		if lower := strings.ToLower(text); len(text) <= 30 && namesDays(lower) && clocks(lower) == 0 && !isClosed(lower) {
+			return 1.1
+		}
 	case "price", "saleprice":
 		switch { // many a price list names its currency but once
 		case w.typ == 0 || !read.IsBareNumber(text):

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -24,6 +25,7 @@ type want struct {
 	control  *controlWant  // if it is a control of a form that is asked for
 	bound    int           // of a range: below 0 its lower end, above 0 its upper
 	own      bool          // in a list: whether it is called what the records are
+	other    bool          // in a list: whether it is an address of something else than the records
 	paging   bool          // whether it is about the pages of a list
 	sims     []float32     // by Key, plus one; 0 where not yet known
 	children []*want       // of a container or a list of containers
@@ -85,6 +87,14 @@ func (w *want) nameChildren() {
 		if !c.field.IsLeaf() || c.field.List {
 			continue
 		}
+		if !w.field.List && c.typ == 0 && c.isOnly("name") && (w.concept.Shape() == lexicon.Org || w.concept.Shape() == lexicon.Person) {
+			c.become(w.concept.String())
+			continue
+		}
+		if w.concept.String() == "hours" && c.typ == 0 && c.name.Is("date") {
+			c.become("weekday")
+		}
+		c.other = w.field.List && c.shape == lexicon.URL && c.leadsElsewhere(w.name)
 		switch {
 		case w.field.List && (c.typ == query.Integer || c.typ == query.Number) && c.concept.String() == "jobtitle":
 			c.become("rank")
@@ -94,6 +104,23 @@ func (w *want) nameChildren() {
 			c.become("title") // of a link
 		}
 	}
+}
+
+// leadsElsewhere reports whether an address is that of something which the records of
+// a list have beside their own: a trailer, a PDF, a calendar.
+func (w *want) leadsElsewhere(records lexicon.Phrase) bool {
+	for i := range w.name {
+		term := &w.name[i]
+		switch term.Concept.String() {
+		case "video", "applyurl", "downloadurl":
+			return true
+		}
+		switch term.Word {
+		case "pdf", "ticket", "booking", "calendar", "map", "transcript", "doi", "lyric", "demo", "github", "rss", "feed":
+			return !slices.ContainsFunc(records, func(r lexicon.Term) bool { return r.Word == term.Word })
+		}
+	}
+	return false
 }
 
 // become makes a field mean a concept.

@@ -34,7 +34,7 @@ func (x *Index) lines() {
 		}
 		x.marks(i, text)
 		if size <= 160 {
-			x.introduced(i, text)
+			x.introduced(i, 0, text)
 		}
 		x.pieces(i, text)
 	}
@@ -154,8 +154,9 @@ func (x *Index) nodeAt(i, offset int, top content.ID) content.ID {
 	return best
 }
 
-// introduced finds a value after a word that introduces it without a colon.
-func (x *Index) introduced(i int, text string) {
+// introduced finds a value after a word that introduces it without a colon, in a text
+// that begins at an offset of a line.
+func (x *Index) introduced(i, offset int, text string) {
 	words := leadingWords(text, 4)
 	for n := len(words) - 1; n > 0; n-- {
 		c := lexicon.Introduces(text[:words[n-1]])
@@ -166,7 +167,7 @@ func (x *Index) introduced(i int, text string) {
 		if !introducedFits(c.Shape(), rest) {
 			continue
 		}
-		x.pair(text[:words[n-1]], x.nodeAt(i, words[n-1], x.Tree.LineNode(i)), rest, true)
+		x.pair(text[:words[n-1]], x.nodeAt(i, offset+words[n-1], x.Tree.LineNode(i)), rest, true)
 		break
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"assay/service/content"
+	"assay/service/extract/lexicon"
 	"assay/service/extract/read"
 )
 
@@ -40,7 +41,9 @@ func (x *Index) pieces(i int, text string) {
 			cut, size := nextSeparator(run)
 			piece := strings.TrimSpace(run[:cut])
 			if len(piece) > 2 && len(piece) <= maxPiece && len(piece) < len(whole) {
-				x.numbered(i, int(at)+strings.Index(run, piece), piece)
+				start := int(at) + strings.Index(run, piece)
+				x.numbered(i, start, piece)
+				x.introduced(i, start, piece)
 			}
 			if cut == len(run) {
 				break
@@ -77,7 +80,11 @@ func (x *Index) numbered(i, offset int, text string) {
 		if _, w := utf8.DecodeRuneInString(text[cut:]); cut+w < len(text) && isMagnitude(text[cut:cut+w], text[cut+w:]) {
 			cut += w // 88.1k views
 		}
-		x.pair(text[cut:], node, strings.TrimSpace(text[:cut]), true)
+		value := strings.TrimSpace(text[:cut])
+		x.pair(text[cut:], node, value, true)
+		if isWritten(text[cut:]) {
+			x.pair(text[cut:]+" count", node, value, true)
+		}
 		return
 	}
 	cut := strings.IndexFunc(text, isNumberStart)
@@ -96,6 +103,16 @@ func (x *Index) numbered(i, offset int, text string) {
 		return
 	}
 	x.pair(label, node, value, true)
+}
+
+// isWritten reports whether a noun is something that people write or give: asked for
+// under its own name it is that, and not how many there are.
+func isWritten(noun string) bool {
+	switch c := lexicon.Introduces(noun); c.Shape() {
+	case lexicon.Prose, lexicon.Rating:
+		return c != 0
+	}
+	return false
 }
 
 // isMagnitude reports whether a letter after a number multiplies it rather than
