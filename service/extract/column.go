@@ -255,7 +255,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		if size := t.Len(id); size > 1 && size < 40 && share < 0.5 && t.From(id) < t.From(sp.From)+int32(whole/3)+40 {
 			switch n.Tag {
 			case "cite", "b", "strong", "h3", "h4", "h5", "h6", "a":
-				if _, fit := e.readPerson(t.Text(id)); fit > 0.9 {
+				if _, fit := e.readPerson(t.Text(id)); fit > 0.9 && !isPhraseOfWords(strings.Fields(t.Text(id))) {
 					return form * 0.7
 				}
 			}

@@ -38,7 +38,9 @@ func (f *finder) byForm() {
 	case "address", "location":
 		f.addresses()
 	case "hours":
-		f.hours()
+		if f.w.isOnly("hours") { // those of Monday, of the kitchen, have a name
+			f.hours()
+		}
 	case "content", "comment":
 		f.mainText()
 	case "brand":
@@ -72,8 +74,11 @@ func (f *finder) byForm() {
 	if f.s.whole {
 		f.nearby()
 	}
-	if f.w.shape == lexicon.URL {
+	switch f.w.shape {
+	case lexicon.URL:
 		f.linksNamed()
+	case lexicon.Boolean:
+		f.listed()
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
 	"assay/service/extract/tree"
 )
 
@@ -130,4 +131,25 @@ func headingText(s string) string {
 		s = s[:at]
 	}
 	return strings.TrimRight(s, "¶# ")
+}
+
+// clocks takes the times of day that a record shows, each on its own.
+func (l *lister) clocks() {
+	if l.w.shape != lexicon.Clock || l.s.whole {
+		return
+	}
+	t := l.e.t
+	var texts []string
+	var nodes []content.ID
+	for id := l.s.from; id < l.s.to && len(texts) < maxValues; id++ {
+		n := &t.Nodes[id]
+		if n.Kind != content.Text || t.Nodes[n.Parent].Hidden {
+			continue
+		}
+		text := strings.TrimSpace(n.Text)
+		if from, to, ok := read.Clock(text); ok && from == 0 && to == len(text) {
+			texts, nodes = append(texts, text), append(nodes, n.Parent)
+		}
+	}
+	l.add(evidence.Record, l.e.w.ColumnForm, texts, nodes)
 }

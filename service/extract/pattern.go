@@ -76,10 +76,21 @@ func (e *engine) pattern(w *want, text string) float64 {
 			return 1
 		}
 	}
-	if w.typ == query.Percent && strings.Contains(text, "%") {
+	if (w.typ == query.Percent || w.isShare()) && strings.Contains(text, "%") {
 		return 0.8
 	}
 	return 0
+}
+
+// isShare reports whether a field asks for a part of a hundred.
+func (w *want) isShare() bool {
+	for i := range w.name {
+		switch w.name[i].Word {
+		case "percent", "percentage", "pct", "prozent", "anteil", "pourcentage", "porcentaje", "percentuale":
+			return true
+		}
+	}
+	return false
 }
 
 // isCode reports whether a text is one word of letters and digits, such as the

@@ -9,6 +9,7 @@ import (
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/records"
+	"assay/service/extract/tree"
 )
 
 // presenceScore is how far a mark that some records bear and others do not is
@@ -71,6 +72,27 @@ func (e *engine) toldApart(f *want, sample []records.Span) float64 {
 	return presenceScore
 }
 
+// listed takes an item of a list in the page's main part that says no more than what a
+// yes-or-no field is called: "Free Wi-Fi" among the facilities.
+func (f *finder) listed() {
+	e := f.e
+	mark := markOf(f.w)
+	if !f.s.whole || len(mark) == 0 {
+		return
+	}
+	for i := range e.t.Nodes {
+		id := content.ID(i)
+		n := &e.t.Nodes[i]
+		if n.Role != content.Item || n.Hidden || e.t.Len(id) == 0 || e.t.Len(id) > maxMark || e.t.LinkLen(id) > 0 || e.t.Region(id)&(tree.Aside|tree.InComments) != 0 {
+			continue
+		}
+		if text := e.t.Text(id); !isDenied(text) && bears(mark, lexicon.Compile(text)) {
+			f.addRead(evidence.Typed, id, textReading{text, "true", 1, e.idOf("true")}, presenceScore)
+			return
+		}
+	}
+}
+
 // markOf returns the words of a yes-or-no field that a mark of it has.
 func markOf(f *want) lexicon.Phrase {
 	var words []string
@@ -125,7 +147,7 @@ func bears(mark, have lexicon.Phrase) bool {
 		}
 		found := false
 		for j := range have {
-			found = found || mark[i].Word == have[j].Word || mark[i].Concept != 0 && mark[i].Concept == have[j].Concept
+			found = found || mark[i].Word == have[j].Word || j+1 < len(have) && mark[i].Word == have[j].Word+have[j+1].Word || mark[i].Concept != 0 && mark[i].Concept == have[j].Concept
 		}
 		if !found {
 			return false

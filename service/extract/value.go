@@ -384,6 +384,25 @@ func addressFit(s string) float64 {
 	return 1
 }
 
+// isPhraseOfWords reports whether a text begins like a sentence and goes on like one:
+// "Sized small", unlike "Ann Lee" and "Vincent van Gogh".
+func isPhraseOfWords(words []string) bool {
+	if first, _ := utf8.DecodeRuneInString(words[0]); !unicode.IsUpper(first) {
+		return false
+	}
+	for _, word := range words[1:] {
+		if r, _ := utf8.DecodeRuneInString(word); !unicode.IsLower(r) {
+			continue
+		}
+		switch strings.Trim(word, ".,") {
+		case "van", "von", "vom", "zu", "zum", "der", "den", "de", "da", "do", "dos", "das", "di", "del", "della", "du", "la", "le", "el", "al", "bin", "ibn", "ter", "ten", "af", "av", "y", "e", "and", "und", "et", "og", "och", "en", "with", "mit", "für", "for", "in", "at", "from", "aus":
+		default:
+			return true
+		}
+	}
+	return false
+}
+
 // readPerson accepts what looks like a name, without the words around it.
 func (e *engine) readPerson(s string) (string, float64) {
 	for _, prefix := range [...]string{"by ", "by: ", "von ", "par ", "por ", "di ", "door ", "av ", "af ", "written by ", "posted by ", "recipe by ", "author: ", "text: ", "autor: "} {

@@ -105,7 +105,7 @@ func (w *want) nameChildren() {
 		if !c.field.IsLeaf() || c.field.List {
 			continue
 		}
-		if !w.field.List && c.typ == 0 && c.isOnly("name") && (w.concept.Shape() == lexicon.Org || w.concept.Shape() == lexicon.Person) {
+		if !w.field.List && c.typ == 0 && c.isOnly("name") && w.isSomebody() {
 			c.become(w.concept.String())
 			continue
 		}
@@ -122,6 +122,11 @@ func (w *want) nameChildren() {
 			c.become("title") // of a link
 		}
 	}
+}
+
+// isSomebody reports whether a container is a person, a firm or whom to ask.
+func (w *want) isSomebody() bool {
+	return w.concept.Shape() == lexicon.Org || w.concept.Shape() == lexicon.Person || w.concept.String() == "contact"
 }
 
 // leadsElsewhere reports whether an address is that of something which the records of
@@ -244,8 +249,23 @@ func (e *engine) similarity(w *want, k evidence.Key) float64 {
 			s = max(s, min(1, s+0.15*h), 0.75*h)
 		}
 	}
+	if w.countsPeople() && !sharesWord(w.name, have) {
+		s = 0
+	}
 	w.sims[k] = float32(s) + 1
 	return float64(w.sims[k]) - 1 // the same as the next time
+}
+
+// countsPeople reports whether a field asks how many of some people there are: for
+// contributors the number of readers is no answer, though both may have written.
+func (w *want) countsPeople() bool {
+	return (w.typ == query.Integer || w.typ == query.Number) && (w.concept.Shape() == lexicon.Person || w.concept.Shape() == lexicon.Org)
+}
+
+func sharesWord(a, b lexicon.Phrase) bool {
+	return slices.ContainsFunc(a, func(x lexicon.Term) bool {
+		return slices.ContainsFunc(b, func(y lexicon.Term) bool { return x.Word == y.Word })
+	})
 }
 
 func isQuantity(s lexicon.Shape) bool {

@@ -43,7 +43,9 @@ func (x *Index) pieces(i int, text string) {
 			if len(piece) > 2 && len(piece) <= maxPiece && len(piece) < len(whole) {
 				start := int(at) + strings.Index(run, piece)
 				x.numbered(i, start, piece)
-				x.introduced(i, start, piece)
+				if !isOrdered(piece[strings.LastIndexByte(piece, ' ')+1:]) { // "By Ann in", and a link
+					x.introduced(i, start, piece)
+				}
 			}
 			if cut == len(run) {
 				break
@@ -71,6 +73,10 @@ func (x *Index) numbered(i, offset int, text string) {
 	if len(text) > maxPiece {
 		return
 	}
+	if inner, ok := strings.CutPrefix(text, "("); ok && strings.HasSuffix(inner, ")") { // "4.8 (312 reviews)"
+		text = strings.TrimSuffix(inner, ")")
+		offset++
+	}
 	node := x.nodeAt(i, offset, x.Tree.LineNode(i))
 	if startsWithDigit(text) || strings.HasPrefix(text, "-") && startsWithDigit(text[1:]) {
 		cut := strings.IndexFunc(text, unicode.IsLetter)
@@ -94,6 +100,9 @@ func (x *Index) numbered(i, offset int, text string) {
 	label := strings.TrimRight(text[:cut], " :-–—")
 	if len(label) == cut || strings.Count(label, " ") > 2 || strings.ContainsFunc(label, notOfLabel) || isOrdered(strings.ToLower(label)) {
 		return
+	}
+	if lexicon.Introduces(label).Shape() == lexicon.Prose {
+		return // BIO 214 is a course
 	}
 	value := text[cut:]
 	if strings.Count(value, " ") > 3 {
