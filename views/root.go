@@ -5,6 +5,7 @@ package views
 import (
 	"context"
 	"errors"
+	"os"
 	"slices"
 	"time"
 
@@ -63,9 +64,10 @@ type root struct {
 	keyAt   time.Time
 
 	crash      crashReport
-	keyOffered bool   // the key was asked for
-	hold       func() // keeps the screen as it is until the next one draws on it
-	next       *root  // what the program goes on with after this one's end
+	keyOffered bool     // the key was asked for
+	keyboard   *os.File // the terminal that keys are read from
+	hold       func()   // keeps the screen as it is until the next one draws on it
+	next       *root    // what the program goes on with after this one's end
 }
 
 // cover is what lies over the active view and takes all keys.
@@ -177,7 +179,7 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 	case setupDone:
 		return m.setupEnded(msg.err)
 	case frame.ExternalCommand:
-		return external(msg)
+		return m.external(msg)
 	case frame.Ask:
 		m.ask(msg.Dialog)
 		return nil

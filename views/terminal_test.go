@@ -353,6 +353,31 @@ func TestSuspend(t *testing.T) {
 	}
 }
 
+// The user's own editor runs on the terminal itself, and what it leaves is drawn over.
+func TestOwnEditorHasTheTerminal(t *testing.T) {
+	home := t.TempDir()
+	ownService(t, home)
+	editor := filepath.Join(home, "editor")
+	if err := os.WriteFile(editor, []byte("#!/bin/sh\ntest -t 0 && test -t 1 && echo '{ on_a_terminal }' >\"$1\"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("VISUAL", "")
+	t.Setenv("EDITOR", editor)
+	p := onConsole(t, home, program(t))
+	p.until(patience, "10,000 left")
+	p.send("2")
+	p.until(patience, "Source")
+	p.send("\t\x1b[200~{ a }\x1b[201~")
+	p.until(patience, "{ a }")
+	p.send("\x1bx")
+	p.until(patience, "assay") // the whole frame, once it is back
+	p.until(patience, "{ on_a_terminal }")
+	p.send("\x03")
+	if err := p.end(); err != nil {
+		t.Error(err)
+	}
+}
+
 // The way of a new user: the dashboard starts its own service, and a query on a
 // page whose content is made by JavaScript gives its data.
 func TestFirstQuery(t *testing.T) {

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -92,29 +93,24 @@ func isMachineID(tag string) bool {
 	return digits == len(tag) && digits >= 6 || len(tag) == 36 && dashes == 4 && digits > 6
 }
 
+// minTitleCut is how many words a title is cut into at least.
+const minTitleCut = 5
+
 // isTitleCut reports whether tags are no more than the title cut into words, in its order.
 func (e *engine) isTitleCut(tags []string) bool {
 	title := lexicon.Words(e.x.Title)
-	at, n := 0, 0
 	for _, tag := range tags {
-		if tag == "" {
-			continue
-		}
 		words := lexicon.Words(tag)
 		if len(words) != 1 {
 			return false
 		}
-		k := at
-		for k < len(title) && title[k] != words[0] {
-			k++
+		at := slices.Index(title, words[0])
+		if at < 0 {
+			return false
 		}
-		if n++; k < len(title) {
-			at = k + 1
-		} else {
-			n -= 2
-		}
+		title = title[at+1:]
 	}
-	return len(tags) > 3 && n*2 > len(tags)
+	return len(tags) >= minTitleCut
 }
 
 // uncounted takes the number off the end of a tag: "Kirche 3922", "Kirche (12)".
