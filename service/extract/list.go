@@ -37,10 +37,15 @@ func (e *engine) valueList(w *want, s scope) []answer {
 	l.controls()
 	switch strings.ToLower(w.field.Name) {
 	case "headings", "subheadings", "sections", "chapters", "section_titles", "section_names", "h2", "h2s":
-		l.headings()
+		if l.headings(); len(l.found) > 0 {
+			l.found = l.found[len(l.found)-1:]
+		}
 	}
 	if w.shape == lexicon.Person || w.shape == lexicon.Org {
 		l.people()
+	}
+	if len(l.found) == 0 && !s.whole {
+		l.only()
 	}
 	sort.SliceStable(l.found, func(a, b int) bool { return l.found[a].score > l.found[b].score })
 	if len(l.found) == 0 || l.found[0].score < e.w.ListThreshold {
@@ -272,6 +277,33 @@ func (l *lister) facts() {
 	}
 }
 
+// onlyList is how far a record's only list is believed to be what is asked for.
+const onlyList = 0.3
+
+// only takes the list of a record that has just one.
+func (l *lister) only() {
+	t := l.e.t
+	list := content.None
+	for id := l.s.from; id < l.s.to; id++ {
+		n := &t.Nodes[id]
+		if n.Kind != content.Element || n.Hidden || n.Tag != "ul" && n.Tag != "ol" {
+			continue
+		}
+		if list != content.None {
+			return
+		}
+		list = id
+		id = n.End - 1
+	}
+	if list == content.None {
+		return
+	}
+	texts, nodes := l.items(list+1, t.Nodes[list].End)
+	if len(texts) > 1 {
+		l.add(evidence.Record, onlyList, texts, nodes)
+	}
+}
+
 // parts splits a fact's only value if it is a list in one text.
 func (l *lister) parts(f *evidence.Fact) []string {
 	if len(f.Values) > 1 {
@@ -281,6 +313,11 @@ func (l *lister) parts(f *evidence.Fact) []string {
 	switch l.w.shape {
 	case lexicon.Steps, lexicon.Prose:
 		return strings.Split(text, "\n")
+	}
+	if texts := l.childTexts(f.Node, text); len(texts) > 1 {
+		return texts
+	}
+	switch l.w.shape {
 	case lexicon.Person:
 		return splitNames(text)
 	}
@@ -291,6 +328,34 @@ func (l *lister) parts(f *evidence.Fact) []string {
 		return strings.Split(text, ";")
 	}
 	return strings.Split(text, ",")
+}
+
+// childTexts returns the texts of the elements that an element is made of, if they
+// are all of its text.
+func (l *lister) childTexts(id content.ID, text string) []string {
+	t := l.e.t
+	if id == content.None || int(id) >= len(t.Nodes) || t.Nodes[id].Kind != content.Element || t.Prose(id) != text {
+		return nil
+	}
+	id = l.e.onlyPart(id)
+	var texts []string
+	size := 0
+	for c := t.FirstChild(id); c != content.None; c = t.Nodes[c].Next {
+		if t.Nodes[c].Kind == content.Text {
+			if strings.ContainsFunc(t.Raw(t.From(c), t.To(c)), isWordRune) {
+				return nil
+			}
+			continue
+		}
+		if one := t.Text(c); one != "" {
+			texts = append(texts, one)
+			size += len(one)
+		}
+	}
+	if len(texts) < 2 || size > 60*len(texts) {
+		return nil
+	}
+	return texts
 }
 
 // splitNames parts "A, B and C".

@@ -25,6 +25,7 @@ type want struct {
 	bound    int           // of a range: below 0 its lower end, above 0 its upper
 	own      bool          // in a list: whether it is called what the records are
 	paging   bool          // whether it is about the pages of a list
+	ofOther  bool          // a name that is not the page's: of its author, seller, venue
 	sims     []float32     // by Key, plus one; 0 where not yet known
 	children []*want       // of a container or a list of containers
 }
@@ -74,8 +75,25 @@ func compile(f *query.Field) *want {
 		w.children = compileContainer(f.Container)
 		w.placeChildren()
 		w.nameChildren()
+		w.partChildren()
 	}
 	return w
+}
+
+// partChildren marks the names of what pages are seldom about: the name of the agent
+// is not the title of the house's page.
+func (w *want) partChildren() {
+	switch c := w.concept.String(); {
+	case w.field.List:
+		return
+	case c == "seller", c == "publisher", c == "organizer", c == "venue", c == "brand", c == "contact":
+	case w.concept != 0 && w.concept.Shape() == lexicon.Person && c != "player" && c != "actor":
+	default:
+		return
+	}
+	for _, child := range w.children {
+		child.ofOther = child.concept.String() == "name" || child.concept.String() == "title"
+	}
 }
 
 // nameChildren settles what fields of records mean by what they are fields of: the
