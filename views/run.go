@@ -129,14 +129,29 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 		fmt.Fprintln(os.Stderr, text)
 	}
 	err = errors.Join(err, m.end())
+	m.farewell()
+	return err
+}
+
+// farewell says what ends and what lives on with this dashboard: after the program's
+// end, or in the dashboard of the next profile.
+func (m *root) farewell() {
+	var texts []string
 	for _, v := range m.views {
 		if guest, ok := v.(interface{ Farewell() string }); ok {
-			if text := guest.Farewell(); text != "" && m.next == nil {
-				fmt.Fprintln(os.Stderr, text)
+			if text := guest.Farewell(); text != "" {
+				texts = append(texts, text)
 			}
 		}
 	}
-	return err
+	switch {
+	case len(texts) == 0:
+	case m.next == nil:
+		fmt.Fprintln(os.Stderr, strings.Join(texts, "\n"))
+	default:
+		text := "now with the profile " + m.next.options.Profile + ". " + strings.Join(texts, " ")
+		m.next.log.Add(toast.Message{Level: toast.Warn, Text: text, At: m.env.Now()})
+	}
 }
 
 // end keeps what the next run goes on with, and lets go of the history and the service.

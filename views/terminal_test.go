@@ -30,7 +30,23 @@ import (
 // panicking makes the test binary run a dashboard whose connection panics.
 const panicking = "ASSAY_TEST_PANICKING_DASHBOARD"
 
+// watching makes the test binary run a dashboard of the service at its value, which
+// may watch in short intervals.
+const watching = "ASSAY_TEST_WATCHING_DASHBOARD"
+
 func TestMain(m *testing.M) {
+	if address := os.Getenv(watching); address != "" {
+		options := Options{StateDir: filepath.Join(os.Getenv("XDG_STATE_HOME"), "assay"), Profile: "test", Theme: "assay-dark",
+			Connect: func(context.Context) (*client.Client, error) {
+				return client.New(client.Config{BaseURL: address, APIKey: "key"})
+			}}
+		often(&options)
+		if err := Run(context.Background(), options); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	if dir := os.Getenv(panicking); dir != "" {
 		err := Run(context.Background(), Options{StateDir: dir, Profile: "test", Connect: func(context.Context) (*client.Client, error) { panic("on purpose") }})
 		fmt.Fprintln(os.Stderr, err)
