@@ -20,6 +20,8 @@ const (
 	Services Action = "global.profiles"
 	Wider    Action = "global.wider"
 	Narrower Action = "global.narrower"
+	Taller   Action = "global.taller"
+	Lower    Action = "global.lower"
 )
 
 // Single letters and digits hold only while no text field has the focus; the alt
@@ -36,6 +38,8 @@ var global = []Binding{
 	{Action: PrevTab, Keys: []string{"alt+left", "ctrl+pgup"}, Help: "Previous tab", Group: "Tabs"},
 	{Action: Wider, Keys: []string{"alt+="}, Help: "Move the border between the panes to the right (or drag it)", Group: "Panes"},
 	{Action: Narrower, Keys: []string{"alt+-"}, Help: "Move the border between the panes to the left", Group: "Panes"},
+	{Action: Taller, Keys: []string{"alt++"}, Help: "Move the border below the upper panes down (or drag it)", Group: "Panes"},
+	{Action: Lower, Keys: []string{"alt+_"}, Help: "Move the border below the upper panes up", Group: "Panes"},
 	{Action: Messages, Keys: []string{"alt+m"}, Help: "Show the latest messages", Group: "Assay"},
 	{Action: Theme, Keys: []string{"alt+C"}, Help: "Choose the theme, tried on while you look", Group: "Assay"},
 	{Action: Services, Keys: []string{"alt+A"}, Label: "profiles", Help: "Switch, set up and test profiles", Group: "Assay", Footer: 80},

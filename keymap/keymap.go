@@ -69,6 +69,7 @@ func (b Binding) Scope() Scope { return b.Action.Scope() }
 // Map is a set of bindings.
 type Map struct {
 	bindings []Binding
+	byScope  map[Scope][]Binding
 	byKey    map[Scope]map[string]Action
 	found    func(Action)
 }
@@ -82,12 +83,14 @@ func Default() *Map {
 }
 
 func build(bindings []Binding) *Map {
-	m := &Map{bindings: bindings, byKey: map[Scope]map[string]Action{}}
+	m := &Map{bindings: bindings, byScope: map[Scope][]Binding{}, byKey: map[Scope]map[string]Action{}}
 	for _, b := range bindings {
-		keys := m.byKey[b.Scope()]
+		scope := b.Scope()
+		m.byScope[scope] = append(m.byScope[scope], b)
+		keys := m.byKey[scope]
 		if keys == nil {
 			keys = map[string]Action{}
-			m.byKey[b.Scope()] = keys
+			m.byKey[scope] = keys
 		}
 		for _, key := range b.Keys {
 			keys[key] = b.Action
@@ -116,16 +119,8 @@ func (m *Map) Meaning(key string, scopes ...Scope) Action {
 	return ""
 }
 
-// In returns the bindings of a scope in their order.
-func (m *Map) In(scope Scope) []Binding {
-	var in []Binding
-	for _, b := range m.bindings {
-		if b.Scope() == scope {
-			in = append(in, b)
-		}
-	}
-	return in
-}
+// In returns the bindings of a scope in their order, for reading only.
+func (m *Map) In(scope Scope) []Binding { return slices.Clip(m.byScope[scope]) }
 
 // Binding returns the binding of an action.
 func (m *Map) Binding(action Action) Binding {

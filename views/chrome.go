@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -228,16 +229,27 @@ func (m *root) latest() (text string, fits bool) {
 		return "", false
 	}
 	text = cells.Visible(current.Text)
-	return m.levelStyle(current.Level).Render(text), cells.Width(text) <= m.width*3/5
+	return m.levelStyle(current.Level).Render(text), cells.Width(text) <= m.width*3/4
 }
 
 // maxToast is how many lines a message in a box has at most.
 const maxToast = 6
 
+// readable is how long a message in a box stands before a key closes it: it covers
+// what the user goes on with.
+const readable = 1500 * time.Millisecond
+
+// closeToast closes the box of a message that its user has had time to read.
+func (m *root) closeToast() {
+	if current, ok := m.log.Current(m.env.Now()); ok && m.env.Now().Sub(current.At) >= readable {
+		m.toastClosed = true
+	}
+}
+
 // toastBox returns the box for a message that the bottom line has no room for, or
 // nil.
 func (m *root) toastBox() []string {
-	if message, fits := m.latest(); message == "" || fits {
+	if message, fits := m.latest(); message == "" || fits || m.toastClosed {
 		return nil
 	}
 	t := m.env.Theme

@@ -7,16 +7,25 @@ import (
 	"assay/views/frame"
 )
 
-// shares is how the panes of each tab divide the width, by the tab's name.
+// shares is how the panes of each tab divide the screen, by the name of the border.
 type shares map[string]frame.Share
 
 type sharesRead struct{ shares shares }
 
 const (
 	sharesName = "panes"
-	// step is how far a key moves the border, in columns.
-	step = 4
+	// How far a key moves a border.
+	stepColumns = 4
+	stepLines   = 2
 )
+
+// borderName is what a border's share is remembered by.
+func borderName(v frame.View, axis frame.Axis) string {
+	if axis == frame.Level {
+		return v.Name() + " lines"
+	}
+	return v.Name()
+}
 
 // readShares reads how the panes were divided at the last run.
 func (m *root) readShares() tea.Cmd {
@@ -37,54 +46,84 @@ func (m *root) restoreShares(read shares) {
 	m.shares = read
 	for _, v := range m.views {
 		if divided, ok := v.(frame.Divided); ok {
-			divided.Divide(max(min(read[v.Name()], 1), 0))
+			for _, axis := range []frame.Axis{frame.Upright, frame.Level} {
+				divided.Divide(axis, max(min(read[borderName(v, axis)], 1), 0))
+			}
 		}
 	}
 }
 
-// divider returns the active view's border, if one is on the screen.
-func (m *root) divider() (view frame.Divided, column, top int, ok bool) {
+// border returns a border of the active view, if it is on the screen.
+func (m *root) border(axis frame.Axis) (view frame.Divided, at frame.Border, ok bool) {
 	if view, ok = m.views[m.active].(frame.Divided); ok {
-		column, top, ok = view.Divider()
+		at, ok = view.Border(axis)
 	}
-	return view, column, top, ok
+	return view, at, ok
 }
 
-// divide puts the border of the active view before a column.
-func (m *root) divide(view frame.Divided, column int) {
-	share := max(min(frame.Share(column)/frame.Share(max(m.width, 1)), 1), 0.01)
+// divide puts a border of the active view before a column or a line of the view.
+func (m *root) divide(view frame.Divided, axis frame.Axis, at int) {
+	size := m.width
+	if axis == frame.Level {
+		size = m.height - m.chrome()
+	}
+	share := max(min(frame.Share(at)/frame.Share(max(size, 1)), 1), 0.01)
 	if m.shares == nil {
 		m.shares = shares{}
 	}
-	m.shares[m.views[m.active].Name()] = share
+	m.shares[borderName(m.views[m.active], axis)] = share
 	m.divided = true
-	view.Divide(share)
+	view.Divide(axis, share)
 }
 
-// moveDivider moves the border of the active view by columns.
-func (m *root) moveDivider(by int) tea.Cmd {
-	view, column, _, ok := m.divider()
-	if !ok {
-		return m.notify(toast.Info, "no panes stand side by side here")
-	}
-	m.divide(view, column+by)
-	return nil
-}
-
-// drag moves the border with the mouse; taken is false if the event is the view's.
-func (m *root) drag(msg tea.MouseMsg) (taken bool) {
-	view, column, top, ok := m.divider()
+// moveBorder moves a border of the active view by columns or lines.
+func (m *root) moveBorder(axis frame.Axis, by int) tea.Cmd {
+	view, border, ok := m.border(axis)
 	switch {
-	case m.dragging && (!ok || msg.Action == tea.MouseActionRelease || msg.Button != tea.MouseButtonLeft):
-		m.dragging = false
+	case ok:
+		m.divide(view, axis, border.At+by)
+		return nil
+	case axis == frame.Level:
+		return m.notify(toast.Info, "no panes stand one above the other here")
+	}
+	return m.notify(toast.Info, "no panes stand side by side here")
+}
+
+// dragging is a border that follows the mouse.
+type dragging struct{ axis frame.Axis }
+
+// drag moves a border with the mouse; taken is false if the event is the view's.
+func (m *root) drag(msg tea.MouseMsg) (taken bool) {
+	left := msg.Button == tea.MouseButtonLeft
+	if m.dragged == nil {
+		return left && msg.Action == tea.MouseActionPress && m.grab(msg.X, msg.Y-m.top())
+	}
+	axis := m.dragged.axis
+	view, _, ok := m.border(axis)
+	switch {
+	case !ok || !left || msg.Action == tea.MouseActionRelease:
+		m.dragged = nil
+	case axis == frame.Level:
+		m.divide(view, axis, msg.Y-m.top())
+	default:
+		m.divide(view, axis, msg.X)
+	}
+	return true
+}
+
+// grab takes hold of the border at a place of the view, if there is one. A press on the
+// title of a lower pane is the pane's all the same.
+func (m *root) grab(x, y int) (taken bool) {
+	if y >= m.height-m.chrome() {
+		return false
+	}
+	if _, b, ok := m.border(frame.Upright); ok && (x == b.At || x == b.At-1) && y >= b.From && y < b.To {
+		m.dragged = &dragging{frame.Upright}
 		return true
-	case m.dragging:
-		m.divide(view, msg.X)
-		return true
-	case ok && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft &&
-		(msg.X == column || msg.X == column-1) && msg.Y-m.top() > top && msg.Y < m.height-1: // titles and corners are the panes'
-		m.dragging = true
-		return true
+	}
+	if _, b, ok := m.border(frame.Level); ok && (y == b.At || y == b.At-1) && x >= b.From && x < b.To {
+		m.dragged = &dragging{frame.Level}
+		return y < b.At
 	}
 	return false
 }

@@ -34,7 +34,7 @@ type stage struct {
 	clock *clock // the dashboard's, moved by every query; nil is the time it is
 }
 
-func newStage(t *testing.T) *stage {
+func newStage(t testing.TB) *stage {
 	mux := http.NewServeMux()
 	s := &stage{mux: mux, used: 3410, limit: 10000}
 	mux.HandleFunc("GET /v1/usage", func(w http.ResponseWriter, r *http.Request) {
@@ -93,7 +93,7 @@ func (s *stage) set(used, limit int64) {
 
 // player drives the dashboard: keys go in, and what it shows is awaited.
 type player struct {
-	t    *testing.T
+	t    testing.TB
 	m    *root
 	msgs chan tea.Msg
 	quit bool
@@ -101,7 +101,7 @@ type player struct {
 }
 
 // open starts a dashboard on a service, at a size.
-func open(t *testing.T, s *stage, width, height int, change ...func(*Options)) *player {
+func open(t testing.TB, s *stage, width, height int, change ...func(*Options)) *player {
 	t.Helper()
 	t.Setenv("NO_COLOR", "1")
 	t.Setenv("LC_ALL", "C.UTF-8")
@@ -130,7 +130,7 @@ func open(t *testing.T, s *stage, width, height int, change ...func(*Options)) *
 
 // stateDir returns a folder that may still be written to when the test ends: the
 // dashboard saves in commands, and nothing awaits the last of them.
-func stateDir(t *testing.T) string {
+func stateDir(t testing.TB) string {
 	dir, err := os.MkdirTemp(scratch, "state-*")
 	if err != nil {
 		t.Fatal(err)

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/google/go-cmp/cmp"
 
 	"assay/views/state"
 )
@@ -108,10 +107,28 @@ func (d *player) becomes(title, want string) {
 			d.send(msg)
 		case <-late:
 			d.t.Errorf("at %s (-want +got):\n%s\nif that is wanted: go test ./views -run 'TestGoldenFrames/%s' -update",
-				title, cmp.Diff(strings.Split(want, "\n"), strings.Split(d.golden(), "\n")), strings.TrimPrefix(d.t.Name(), "TestGoldenFrames/"))
+				title, differing(want, d.golden()), strings.TrimPrefix(d.t.Name(), "TestGoldenFrames/"))
 			return
 		}
 	}
+}
+
+// differing lists the lines of two frames that are not the same, by their numbers.
+func differing(want, got string) string {
+	before, after := strings.Split(want, "\n"), strings.Split(got, "\n")
+	at := func(lines []string, i int) string {
+		if i < len(lines) {
+			return lines[i]
+		}
+		return "(no such line)"
+	}
+	var b strings.Builder
+	for i := range max(len(before), len(after)) {
+		if w, g := at(before, i), at(after, i); w != g {
+			fmt.Fprintf(&b, "%3d - %s\n    + %s\n", i+1, w, g)
+		}
+	}
+	return b.String()
 }
 
 // rest handles messages until the screen has stayed as it is for a while.

@@ -90,6 +90,8 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.Tab2:     {[]string{"1"}, shows("Source")},
 		keymap.Wider:    {nil, func(d *player) { d.border(52) }},
 		keymap.Narrower: {nil, func(d *player) { d.border(44) }},
+		keymap.Taller:   {[]string{"i"}, func(d *player) { d.level(27) }},
+		keymap.Lower:    {[]string{"i"}, func(d *player) { d.level(23) }},
 		keymap.Suspend:  {nil, sends(func(m tea.Msg) bool { _, ok := m.(tea.SuspendMsg); return ok })},
 		keymap.Redraw:   {nil, sends(func(m tea.Msg) bool { return m == tea.ClearScreen() })},
 		keymap.Cancel:   {[]string{"alt+z"}, shows("Source")},

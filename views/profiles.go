@@ -158,15 +158,16 @@ func (b *profileBox) View(t *themes.Theme, width, height int) []string {
 	detail := b.detail(t, inner)
 	b.rows = min(len(b.entries), max(height-6-len(detail), 1))
 	b.top = min(max(b.top, b.cursor-b.rows+1), b.cursor, len(b.entries)-b.rows)
+	columns := b.columns(t, inner)
 	var lines []string
 	for i := b.top; i < b.top+b.rows; i++ {
-		lines = append(lines, b.row(t, b.entries[i], i == b.cursor, inner))
+		lines = append(lines, b.row(t, b.entries[i], i == b.cursor, columns, inner))
 	}
 	lines = append(append(lines, t.Border.Render(strings.Repeat(t.Glyphs.Horizontal, max(inner, 0)))), detail...)
 	return frame.Draw(t, boxWidth, min(len(lines)+2, height-2), lines)
 }
 
-func (b *profileBox) row(t *themes.Theme, e profile.Entry, selected bool, width int) string {
+func (b *profileBox) row(t *themes.Theme, e profile.Entry, selected bool, columns profileColumns, width int) string {
 	base, bar := themes.Style{}, " "
 	if selected {
 		base, bar = t.Selected, t.Glyphs.Bar
@@ -179,6 +180,21 @@ func (b *profileBox) row(t *themes.Theme, e profile.Entry, selected bool, width 
 	if address == "" {
 		address = "the service on this machine"
 	}
+	state, style := b.state(t, e)
+	room := max(width-columns.name-columns.state-6, 0)
+	var s strings.Builder
+	t.Accent.Over(base).Write(&s, bar)
+	base.Write(&s, " ")
+	name.Over(base).Write(&s, cells.Fit(cells.Visible(e.Name), columns.name, t.Glyphs.Ellipsis))
+	base.Write(&s, "  ")
+	t.Dim.Over(base).Write(&s, cells.Fit(cells.CutMiddle(cells.Visible(address), room, t.Glyphs.Ellipsis), room, t.Glyphs.Ellipsis))
+	base.Write(&s, "  ")
+	style.Over(base).Write(&s, cells.FitRight(state, columns.state, t.Glyphs.Ellipsis))
+	return cells.Fit(s.String(), width, t.Glyphs.Ellipsis)
+}
+
+// state says in a few words what is known of a profile.
+func (b *profileBox) state(t *themes.Theme, e profile.Entry) (string, themes.Style) {
 	state, style := "", t.Dim
 	if test, ok := b.tests[e.Name]; ok {
 		state, style = "testing"+t.Glyphs.Ellipsis, t.Dim
@@ -199,17 +215,22 @@ func (b *profileBox) row(t *themes.Theme, e profile.Entry, selected bool, width 
 	if e.Name == b.current {
 		state = strings.TrimSpace("default " + state)
 	}
-	nameWidth, stateWidth := min(20, width/4), min(32, width*2/5)
-	room := max(width-nameWidth-stateWidth-5, 0)
-	var s strings.Builder
-	t.Accent.Over(base).Write(&s, bar)
-	base.Write(&s, " ")
-	name.Over(base).Write(&s, cells.Fit(cells.Visible(e.Name), nameWidth, t.Glyphs.Ellipsis))
-	base.Write(&s, " ")
-	t.Dim.Over(base).Write(&s, cells.Fit(cells.CutMiddle(cells.Visible(address), room, t.Glyphs.Ellipsis), room, t.Glyphs.Ellipsis))
-	base.Write(&s, "  ")
-	style.Over(base).Write(&s, cells.FitRight(state, stateWidth, t.Glyphs.Ellipsis))
-	return cells.Fit(s.String(), width, t.Glyphs.Ellipsis)
+	return state, style
+}
+
+// profileColumns is how wide the columns beside the addresses are.
+type profileColumns struct{ name, state int }
+
+// columns returns columns as wide as what stands in them, so that the addresses have
+// the rest.
+func (b *profileBox) columns(t *themes.Theme, width int) profileColumns {
+	var widest profileColumns
+	for _, e := range b.entries {
+		state, _ := b.state(t, e)
+		widest.name = max(widest.name, cells.Width(cells.Visible(e.Name)))
+		widest.state = max(widest.state, cells.Width(state))
+	}
+	return profileColumns{min(widest.name, 20, width/4), min(widest.state, width*2/5)}
 }
 
 // detail says what is known of the selected profile, and how its test ended.

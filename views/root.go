@@ -5,6 +5,7 @@ package views
 import (
 	"context"
 	"errors"
+	"os"
 	"slices"
 	"time"
 
@@ -35,19 +36,20 @@ type root struct {
 
 	notifier *notify.Notifier
 
-	views    []frame.View
-	alone    bool   // a file is shown: there are no tabs and no service
-	file     string // its name
-	active   int
-	width    int
-	height   int
-	ready    bool // the size is known
-	over     cover
-	log      toast.Log
-	shares   shares // nil until they were read
-	dragging bool   // the border between panes is being moved
-	divided  bool   // the user moved one
-	toastID  int
+	views       []frame.View
+	alone       bool   // a file is shown: there are no tabs and no service
+	file        string // its name
+	active      int
+	width       int
+	height      int
+	ready       bool // the size is known
+	over        cover
+	log         toast.Log
+	shares      shares    // nil until they were read
+	dragged     *dragging // the border that is being moved
+	divided     bool      // the user moved one
+	toastID     int
+	toastClosed bool // its box was
 
 	usage   *client.Usage // the latest known, for the status line
 	usageAt time.Time
@@ -63,9 +65,10 @@ type root struct {
 	keyAt   time.Time
 
 	crash      crashReport
-	keyOffered bool   // the key was asked for
-	hold       func() // keeps the screen as it is until the next one draws on it
-	next       *root  // what the program goes on with after this one's end
+	keyOffered bool     // the key was asked for
+	keyboard   *os.File // the terminal that keys are read from
+	hold       func()   // keeps the screen as it is until the next one draws on it
+	next       *root    // what the program goes on with after this one's end
 }
 
 // cover is what lies over the active view and takes all keys.
@@ -127,6 +130,7 @@ func (m *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			cmd = m.message(tea.FocusMsg{})
 		}
 		m.keyAt = m.env.Now()
+		m.closeToast()
 		cmd = tea.Batch(cmd, m.keys(msg))
 	case tea.MouseMsg:
 		cmd = m.mouse(msg)
@@ -177,7 +181,7 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 	case setupDone:
 		return m.setupEnded(msg.err)
 	case frame.ExternalCommand:
-		return external(msg)
+		return m.external(msg)
 	case frame.Ask:
 		m.ask(msg.Dialog)
 		return nil
@@ -320,9 +324,13 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 	case keymap.Theme:
 		return m.readThemes()
 	case keymap.Wider:
-		return m.moveDivider(step)
+		return m.moveBorder(frame.Upright, stepColumns)
 	case keymap.Narrower:
-		return m.moveDivider(-step)
+		return m.moveBorder(frame.Upright, -stepColumns)
+	case keymap.Taller:
+		return m.moveBorder(frame.Level, stepLines)
+	case keymap.Lower:
+		return m.moveBorder(frame.Level, -stepLines)
 	case keymap.NextTab:
 		return m.show((m.active + 1) % len(m.views))
 	case keymap.PrevTab:
@@ -366,7 +374,7 @@ func (m *root) notify(level toast.Level, text string) tea.Cmd {
 	if open, ok := m.over.(*messageLog); ok {
 		open.told()
 	}
-	m.toastID++
+	m.toastID, m.toastClosed = m.toastID+1, false
 	id := m.toastID
 	return tea.Tick(message.Lifetime(), func(time.Time) tea.Msg { return toastOver{id} })
 }

@@ -81,9 +81,6 @@ type Options struct {
 	StateDir string
 }
 
-// framesPerSecond is bubbletea's clock: the floor of the latency of a key.
-const framesPerSecond = 100
-
 // Run shows the dashboard on the terminal until the user quits or ctx ends, which
 // is how signals reach it: bubbletea's own handler can wait for ever for a program
 // that has ended.
@@ -115,10 +112,13 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 	output := terminal.NewOutput(os.Stdout)
 	m.copier, m.hold = clipboard.New(output), output.Hold
 	m.notifier = notify.New(output, m.options.Notifications.Kind)
+	m.keyboard = keys
 	var program *tea.Program
-	input := terminal.NewInput(keys, func(dark bool) { go program.Send(backgroundRead{dark}) })
-	program = tea.NewProgram(m, tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithReportFocus(),
-		tea.WithInput(input), tea.WithOutput(output), tea.WithFPS(framesPerSecond))
+	send := func(msg tea.Msg) { program.Send(msg) }
+	input := terminal.NewInput(keys, func(dark bool) { go send(backgroundRead{dark}) })
+	screen := terminal.NewScreen(output)
+	program = tea.NewProgram(&painter{root: m, screen: screen, send: send}, tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithReportFocus(),
+		tea.WithInput(input), tea.WithOutput(screen), tea.WithFPS(bubbleteaFPS))
 	defer context.AfterFunc(ctx, program.Quit)()
 	go func() { _ = output.AskBackground() }() // without an answer the remembered one holds
 
@@ -129,14 +129,29 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 		fmt.Fprintln(os.Stderr, text)
 	}
 	err = errors.Join(err, m.end())
+	m.farewell()
+	return err
+}
+
+// farewell says what ends and what lives on with this dashboard: after the program's
+// end, or in the dashboard of the next profile.
+func (m *root) farewell() {
+	var texts []string
 	for _, v := range m.views {
 		if guest, ok := v.(interface{ Farewell() string }); ok {
-			if text := guest.Farewell(); text != "" && m.next == nil {
-				fmt.Fprintln(os.Stderr, text)
+			if text := guest.Farewell(); text != "" {
+				texts = append(texts, text)
 			}
 		}
 	}
-	return err
+	switch {
+	case len(texts) == 0:
+	case m.next == nil:
+		fmt.Fprintln(os.Stderr, strings.Join(texts, "\n"))
+	default:
+		text := "now with the profile " + m.next.options.Profile + ". " + strings.Join(texts, " ")
+		m.next.log.Add(toast.Message{Level: toast.Warn, Text: text, At: m.env.Now()})
+	}
 }
 
 // end keeps what the next run goes on with, and lets go of the history and the service.
@@ -239,8 +254,12 @@ func isOffline(err error) bool {
 	return err != nil && !errors.As(err, &refused) && !errors.Is(err, context.Canceled)
 }
 
-func external(run frame.ExternalCommand) tea.Cmd {
-	return tea.ExecProcess(exec.Command(run.Path, run.Args...), run.Done)
+// external runs a command on the terminal itself: what bubbletea would hand on for it
+// are the readers and writers that it has been given, which are none.
+func (m *root) external(run frame.ExternalCommand) tea.Cmd {
+	command := exec.Command(run.Path, run.Args...)
+	command.Stdin, command.Stdout = m.keyboard, os.Stdout
+	return tea.ExecProcess(command, run.Done)
 }
 
 func (m *root) offerSetup(parts []Part) {
@@ -266,7 +285,7 @@ func (m *root) setupShown() []string {
 }
 
 func (m *root) runSetup() tea.Cmd {
-	return external(frame.ExternalCommand{
+	return m.external(frame.ExternalCommand{
 		Path: m.options.Setup[0], Args: m.options.Setup[1:],
 		Done: func(err error) tea.Msg { return setupDone{err} },
 	})

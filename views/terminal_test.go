@@ -30,7 +30,23 @@ import (
 // panicking makes the test binary run a dashboard whose connection panics.
 const panicking = "ASSAY_TEST_PANICKING_DASHBOARD"
 
+// watching makes the test binary run a dashboard of the service at its value, which
+// may watch in short intervals.
+const watching = "ASSAY_TEST_WATCHING_DASHBOARD"
+
 func TestMain(m *testing.M) {
+	if address := os.Getenv(watching); address != "" {
+		options := Options{StateDir: filepath.Join(os.Getenv("XDG_STATE_HOME"), "assay"), Profile: "test", Theme: "assay-dark",
+			Connect: func(context.Context) (*client.Client, error) {
+				return client.New(client.Config{BaseURL: address, APIKey: "key"})
+			}}
+		often(&options)
+		if err := Run(context.Background(), options); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	if dir := os.Getenv(panicking); dir != "" {
 		err := Run(context.Background(), Options{StateDir: dir, Profile: "test", Connect: func(context.Context) (*client.Client, error) { panic("on purpose") }})
 		fmt.Fprintln(os.Stderr, err)
@@ -349,6 +365,31 @@ func TestSuspend(t *testing.T) {
 	p.until(patience, "$")
 	p.send("exit\r")
 	if err := <-p.ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// The user's own editor runs on the terminal itself, and what it leaves is drawn over.
+func TestOwnEditorHasTheTerminal(t *testing.T) {
+	home := t.TempDir()
+	ownService(t, home)
+	editor := filepath.Join(home, "editor")
+	if err := os.WriteFile(editor, []byte("#!/bin/sh\ntest -t 0 && test -t 1 && echo '{ on_a_terminal }' >\"$1\"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("VISUAL", "")
+	t.Setenv("EDITOR", editor)
+	p := onConsole(t, home, program(t))
+	p.until(patience, "10,000 left")
+	p.send("2")
+	p.until(patience, "Source")
+	p.send("\t\x1b[200~{ a }\x1b[201~")
+	p.until(patience, "{ a }")
+	p.send("\x1bx")
+	p.until(patience, "assay") // the whole frame, once it is back
+	p.until(patience, "{ on_a_terminal }")
+	p.send("\x03")
+	if err := p.end(); err != nil {
 		t.Error(err)
 	}
 }

@@ -2,9 +2,9 @@ package views
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -150,37 +150,28 @@ func TestWatchFarewell(t *testing.T) {
 // A page that changes, watched in a terminal that has lost the focus: the terminal is
 // told, in its own words.
 func TestWatchNotifiesTheTerminal(t *testing.T) {
-	t.Parallel() // the shortest interval takes its time
-	home := t.TempDir()
-	ownService(t, home)
-	page := filepath.Join(home, "page.html")
-	write := func(name string) {
-		if err := os.WriteFile(page, []byte("<h1>"+name+"</h1><p>Price: £12</p>"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write("Alder")
-	p := onConsole(t, home, program(t), "--theme", "assay-dark")
-	p.until(patience, "10,000 left")
+	service := newStage(t)
+	t.Setenv(watching, service.URL)
+	p := onConsole(t, t.TempDir(), os.Args[0])
+	p.until(patience, "6,590 left")
 	p.send("2")
 	p.until(patience, "Source")
-	p.send("\x1bs")
-	p.until(patience, "File")
-	p.send(page + "\t\x1b[200~{ heading }\x1b[201~\x1bI")
+	p.send("shop.example/lamps\t\x1b[200~{ products[] { name } }\x1b[201~\x1bI")
 	p.until(patience, "Every")
-	p.send("\x1510s\r")
-	p.until(patience, "Ask every 10s?")
+	p.send("\x1520ms\r")
+	p.until(patience, "Ask every 20ms?")
 	time.Sleep(2 * dialog.Guard)
 	p.send("\r")
 	p.until(patience, "Alder")
 	p.send("\x1b[O")
-	write("Birch")
-	p.until(3*patience, "has changed")
-	const sequence = "\x1b]9;assay: page.html has changed\a\a"
+	const sequence = "\x1b]9;assay: shop.example/lamps has changed: 1 in products\a\a"
 	deadline := time.After(patience)
-	for !strings.Contains(p.raw(), sequence) {
+	again := time.NewTicker(50 * time.Millisecond) // the first change may come before the loss of the focus
+	defer again.Stop()
+	for n := 0; !strings.Contains(p.raw(), sequence); n++ {
+		service.answer(fmt.Sprintf(`{"products":[{"name":"Birch %d"}]}`, n), "null")
 		select {
-		case <-p.more:
+		case <-again.C:
 		case <-deadline:
 			t.Fatalf("the terminal was not told; the last output was %q", p.raw()[max(0, len(p.raw())-400):])
 		}

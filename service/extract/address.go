@@ -59,11 +59,35 @@ func (f *finder) addresses() {
 	if !f.s.whole {
 		return
 	}
+	for k := range min(len(e.x.Sections), 3) {
+		if id := e.x.Sections[k].Heading; isPlaceLine(t.Text(id)) {
+			f.add(evidence.Heading, id, t.Text(id), e.w.Address*e.place(f.w, id, f.s))
+		}
+	}
 	for i := range t.Nodes {
 		if id := content.ID(i); t.Nodes[i].Tag == "address" && t.Len(id) > 8 && t.Len(id) < 250 {
 			f.add(evidence.Name, id, t.Prose(id), e.w.Address*e.place(f.w, id, f.s))
 		}
 	}
+}
+
+// isPlaceLine reports whether a heading is an address: a street, a town, perhaps a
+// postal code, between commas.
+func isPlaceLine(s string) bool {
+	parts := strings.Split(s, ", ")
+	if len(parts) < 2 || len(parts) > 6 || len(s) > 100 || strings.ContainsAny(s, ":?!|") {
+		return false
+	}
+	words := strings.Fields(parts[0])
+	if len(words) < 2 || len(words) > 5 || !isStreetWord(strings.ToLower(words[len(words)-1])) && !isStreetWord(strings.ToLower(words[0])) {
+		return false
+	}
+	for _, part := range parts {
+		if r := []rune(part); len(r) < 2 || !unicode.IsUpper(r[0]) && !unicode.IsDigit(r[0]) {
+			return false
+		}
+	}
+	return true
 }
 
 // addressPart reports whether a line can go on with an address: a city, a postal

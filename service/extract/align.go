@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 
+	"assay/client/query"
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
@@ -104,9 +105,12 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 	}
 	e.narrow(w, columns, &al)
 	e.leftovers(w, columns, sample, &al)
-	for _, f := range w.children {
-		if f.field.List || !f.field.IsLeaf() {
+	for i, f := range w.children {
+		switch {
+		case f.field.List || !f.field.IsLeaf():
 			al.score += e.nested(f, sample)
+		case f.typ == query.Boolean && len(al.choices[i]) == 0:
+			al.score += e.toldApart(f, sample)
 		}
 	}
 	al.score /= float64(max(1, len(w.children)))
@@ -117,15 +121,20 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 // answer in all of them.
 const nestedScore = 0.45
 
+// loneMember is the factor for a list within records that has one member in each: the
+// record itself, most likely.
+const loneMember = 0.3
+
 // nested says how well the records answer a list or container that each of them has,
 // from two of them.
 func (e *engine) nested(f *want, sample []records.Span) float64 {
-	score := 0.0
+	score, most := 0.0, 0
 	for _, sp := range [...]records.Span{sample[0], sample[len(sample)/2]} {
 		if sp.To-sp.From > maxRecordSize {
 			continue
 		}
 		a := e.container([]*want{f}, scope{from: sp.From, to: sp.To})[0]
+		most = max(most, len(a.list))
 		switch {
 		case f.field.List && f.field.IsLeaf():
 			score += min(1, float64(len(a.list)))
@@ -138,6 +147,9 @@ func (e *engine) nested(f *want, sample []records.Span) float64 {
 		case !f.field.List:
 			score += min(1, e.worth(a.child))
 		}
+	}
+	if f.field.List && most < 2 {
+		score *= loneMember
 	}
 	return nestedScore * score / 2
 }

@@ -74,7 +74,7 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 			score *= e.w.RootText
 		}
 	}
-	if w.typ == 0 && isWords(w.shape) && e.isDivided(col.first()) {
+	if w.typ == 0 && (isWords(w.shape) || w.shape == lexicon.Date || w.shape == lexicon.Clock) && e.isDivided(col.first()) {
 		score *= dividedWords
 	}
 	if w.shape == lexicon.Date && e.aboutMember(col) {
@@ -277,17 +277,44 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 			v = form * 0.8
 		case share > 0.98 && t.Len(id) < 120:
 			v = form * 0.5
+		default: // a cell around a bold text
+			if tag := t.Nodes[e.onlyPart(id)].Tag; tag == "b" || tag == "strong" {
+				v = form * 0.6
+			}
 		}
 		if _, ok := read.Email(t.Text(id)); ok || t.Len(id) > 200 {
 			v *= 0.3
 		}
 		return v
+	case "subtitle":
+		if n.Tag == "p" && t.Len(id) <= maxPattern {
+			return form * 0.8
+		}
 	case "question":
 		if n.Role == content.Term || n.Role == content.Heading || n.Tag == "summary" || n.Tag == "button" {
 			return form + 0.1
 		}
 	}
 	return 0
+}
+
+// onlyPart returns the innermost element that has all of an element's text.
+func (e *engine) onlyPart(id content.ID) content.ID {
+	t := e.t
+	for range 6 {
+		inner := content.None
+		for c := t.FirstChild(id); c != content.None; c = t.Nodes[c].Next {
+			if t.Nodes[c].Kind == content.Element && t.Len(c) > 0 && t.Text(c) == t.Text(id) {
+				inner = c
+				break
+			}
+		}
+		if inner == content.None {
+			return id
+		}
+		id = inner
+	}
+	return id
 }
 
 // columnPattern says how surely the texts of a column look like what a field asks

@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 
+	"assay/service/content"
 	"assay/service/extract/evidence"
 )
 
@@ -66,10 +67,29 @@ func (e *engine) part(w *want, s scope) []answer {
 		}
 		a := e.container(w.children, o.scope)
 		if score := e.worth(a) + e.w.ScopeNamed*o.sim; score > bestScore {
+			e.addTitle(a, best, o.scope)
 			best, bestScore = a, score
 		}
 	}
 	return best
+}
+
+// addTitle gives a part of the page that begins right under the page's heading, and
+// has no heading of its own, that heading as its title.
+func (e *engine) addTitle(part, whole []answer, s scope) {
+	if e.x.H1 == content.None || e.x.H1 >= s.from {
+		return
+	}
+	for i := range e.x.Sections {
+		if h := e.x.Sections[i].Heading; h > e.x.H1 && h < s.to {
+			return
+		}
+	}
+	for i := range part {
+		if w := part[i].w; w.field.IsLeaf() && !w.field.List && part[i].leaf.json == "" && whole[i].leaf.node == e.x.H1 && !w.ofOther {
+			part[i].leaf = whole[i].leaf
+		}
+	}
 }
 
 // foremost answers a container that asks for one of a list: the cheapest product, the

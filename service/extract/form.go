@@ -17,7 +17,7 @@ func (f *finder) byForm() {
 	e := f.e
 	switch name := f.w.concept.String(); name {
 	case "title", "name":
-		if f.isTitle {
+		if f.isTitle && !f.w.ofOther {
 			f.title()
 		}
 	case "date", "published":
@@ -59,6 +59,13 @@ func (f *finder) byForm() {
 		}
 	case "code":
 		f.code()
+	case "description":
+		if f.s.whole {
+			f.lead()
+		}
+	}
+	if f.s.whole {
+		f.nearby()
 	}
 	if f.w.shape == lexicon.URL {
 		f.linksNamed()

@@ -119,6 +119,7 @@ func (e *engine) candidates(w *want, s scope) []value {
 		switch {
 		case f.isTitle && e.sheet != nil:
 			f.paperTitle()
+		case f.isTitle && w.ofOther:
 		case f.isTitle:
 			f.agreeWithTitle()
 		case w.concept.String() == "organization" || w.concept.String() == "site":
@@ -183,7 +184,7 @@ func (f *finder) facts() {
 				strength *= 0.6 // the entries of a menu under "Company"
 			}
 		}
-		f.add(evidence.Label, fact.Node, fact.Values[0], strength)
+		f.add(evidence.Label, fact.Node, strings.Join(fact.Values, ", "), strength)
 	}
 }
 
@@ -311,6 +312,9 @@ func (e *engine) valuesOf(w *want, id content.ID) []string {
 			return []string{names}
 		}
 	}
+	if n.Tag == "img" && isWords(w.shape) {
+		return []string{t.Value(id, "alt")}
+	}
 	if n.Tag == "input" {
 		switch strings.ToLower(t.Value(id, "type")) {
 		case "checkbox", "radio", "submit", "button", "reset", "image", "password", "search":
@@ -362,7 +366,7 @@ func (e *engine) currentPrice(id content.ID) string {
 	if to < from {
 		return t.Prose(id)
 	}
-	return t.Raw(from, to)
+	return strings.Trim(t.Raw(from, to), " \n")
 }
 
 func imageSource(d *content.Document, id content.ID) string {

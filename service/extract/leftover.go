@@ -48,10 +48,15 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 		return
 	}
 	slices.SortStableFunc(left, func(a, b int) int {
-		p, q := columns[a].first(), columns[b].first()
-		from, _ := e.span(p)
-		other, _ := e.span(q)
-		return int(from - other)
+		for r := range sample {
+			p, q := &columns[a].parts[r], &columns[b].parts[r]
+			if p.id != content.None && q.id != content.None {
+				from, _ := e.span(p)
+				other, _ := e.span(q)
+				return int(from - other)
+			}
+		}
+		return a - b
 	})
 	for k, i := range fields {
 		col := &columns[left[k]]

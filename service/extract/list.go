@@ -37,10 +37,15 @@ func (e *engine) valueList(w *want, s scope) []answer {
 	l.controls()
 	switch strings.ToLower(w.field.Name) {
 	case "headings", "subheadings", "sections", "chapters", "section_titles", "section_names", "h2", "h2s":
-		l.headings()
+		if l.headings(); len(l.found) > 0 {
+			l.found = l.found[len(l.found)-1:]
+		}
 	}
 	if w.shape == lexicon.Person || w.shape == lexicon.Org {
 		l.people()
+	}
+	if len(l.found) == 0 && !s.whole {
+		l.only()
 	}
 	sort.SliceStable(l.found, func(a, b int) bool { return l.found[a].score > l.found[b].score })
 	if len(l.found) == 0 || l.found[0].score < e.w.ListThreshold {
@@ -72,7 +77,9 @@ func (l *lister) add(kind evidence.Kind, strength float64, texts []string, nodes
 		return
 	}
 	if l.w.concept.String() == "tags" {
-		texts = plainTags(texts)
+		if texts = plainTags(texts); kind == evidence.Meta && e.isTitleCut(texts) {
+			strength *= 0.5
+		}
 	}
 	var values []value
 	seen := map[string]bool{}
@@ -158,60 +165,6 @@ func memberText(w *want, s string) string {
 	return strings.Trim(s, " ,;\u00a0\n")
 }
 
-// plainTags takes off tags what pages write beside them: how often each is used,
-// and the label of the list.
-func plainTags(texts []string) []string {
-	plain := make([]string, len(texts))
-	counted, bracketed := 0, 0
-	for i, text := range texts {
-		plain[i] = strings.TrimSpace(text)
-		if i == 0 {
-			plain[i] = withoutLabel(plain[i])
-		}
-		if uncounted(plain[i]) != plain[i] {
-			counted++
-			if strings.HasSuffix(plain[i], ")") {
-				bracketed++
-			}
-		}
-	}
-	if counted*3 >= len(plain)*2 && counted+bracketed > 2 { // the only tag of a page may be of a year
-		for i := range plain {
-			plain[i] = uncounted(plain[i])
-		}
-	}
-	return plain
-}
-
-// uncounted takes the number off the end of a tag: "Kirche 3922", "Kirche (12)".
-func uncounted(tag string) string {
-	head := strings.TrimRight(strings.TrimSuffix(tag, ")"), "0123456789.,")
-	if head == tag || strings.HasSuffix(tag, ")") != strings.HasSuffix(head, "(") {
-		return tag
-	}
-	name := strings.TrimRight(strings.TrimSuffix(head, "("), " \n")
-	if name == head || !strings.ContainsFunc(name, unicode.IsLetter) { // a digit of the name itself: "B2"
-		return tag
-	}
-	return name
-}
-
-// withoutLabel takes the label off the first tag: "TOPICS Google", "Tags: cats".
-func withoutLabel(tag string) string {
-	label, name, ok := strings.Cut(tag, ":")
-	if !ok {
-		if label, name, ok = strings.Cut(tag, "\n"); !ok {
-			if label, name, ok = strings.Cut(tag, " "); label != strings.ToUpper(label) {
-				return tag
-			}
-		}
-	}
-	if name = strings.TrimSpace(name); !ok || name == "" || lexicon.Introduces(label).String() != "tags" {
-		return tag
-	}
-	return name
-}
-
 // stripNumber takes off "1." and "Step 2:" before a step.
 func stripNumber(s string) string {
 	rest := s
@@ -272,6 +225,33 @@ func (l *lister) facts() {
 	}
 }
 
+// onlyList is how far a record's only list is believed to be what is asked for.
+const onlyList = 0.3
+
+// only takes the list of a record that has just one.
+func (l *lister) only() {
+	t := l.e.t
+	list := content.None
+	for id := l.s.from; id < l.s.to; id++ {
+		n := &t.Nodes[id]
+		if n.Kind != content.Element || n.Hidden || n.Tag != "ul" && n.Tag != "ol" {
+			continue
+		}
+		if list != content.None {
+			return
+		}
+		list = id
+		id = n.End - 1
+	}
+	if list == content.None {
+		return
+	}
+	texts, nodes := l.items(list+1, t.Nodes[list].End)
+	if len(texts) > 1 {
+		l.add(evidence.Record, onlyList, texts, nodes)
+	}
+}
+
 // parts splits a fact's only value if it is a list in one text.
 func (l *lister) parts(f *evidence.Fact) []string {
 	if len(f.Values) > 1 {
@@ -281,6 +261,11 @@ func (l *lister) parts(f *evidence.Fact) []string {
 	switch l.w.shape {
 	case lexicon.Steps, lexicon.Prose:
 		return strings.Split(text, "\n")
+	}
+	if texts := l.childTexts(f.Node, text); len(texts) > 1 {
+		return texts
+	}
+	switch l.w.shape {
 	case lexicon.Person:
 		return splitNames(text)
 	}
@@ -291,6 +276,34 @@ func (l *lister) parts(f *evidence.Fact) []string {
 		return strings.Split(text, ";")
 	}
 	return strings.Split(text, ",")
+}
+
+// childTexts returns the texts of the elements that an element is made of, if they
+// are all of its text.
+func (l *lister) childTexts(id content.ID, text string) []string {
+	t := l.e.t
+	if id == content.None || int(id) >= len(t.Nodes) || t.Nodes[id].Kind != content.Element || t.Prose(id) != text {
+		return nil
+	}
+	id = l.e.onlyPart(id)
+	var texts []string
+	size := 0
+	for c := t.FirstChild(id); c != content.None; c = t.Nodes[c].Next {
+		if t.Nodes[c].Kind == content.Text {
+			if strings.ContainsFunc(t.Raw(t.From(c), t.To(c)), isWordRune) {
+				return nil
+			}
+			continue
+		}
+		if one := t.Text(c); one != "" {
+			texts = append(texts, one)
+			size += len(one)
+		}
+	}
+	if len(texts) < 2 || size > 60*len(texts) {
+		return nil
+	}
+	return texts
 }
 
 // splitNames parts "A, B and C".

@@ -119,7 +119,15 @@ func (l *lister) headings() {
 		if !l.s.holds(s.Heading) || s.Heading == e.x.H1 || e.t.Nodes[s.Heading].Role != content.Heading || e.t.Nodes[s.Heading].Level > 3 || e.t.Region(s.Heading)&tree.Aside != 0 {
 			continue
 		}
-		texts, nodes = append(texts, strings.TrimRight(e.t.Text(s.Heading), "¶# ")), append(nodes, s.Heading)
+		texts, nodes = append(texts, headingText(e.t.Text(s.Heading))), append(nodes, s.Heading)
 	}
 	l.add(evidence.Heading, e.w.Kind[evidence.Heading], texts, nodes)
+}
+
+// headingText takes the mark of a link to a heading, or to edit it, off its text.
+func headingText(s string) string {
+	if at := strings.LastIndex(s, " ["); at > 0 && strings.HasSuffix(s, "]") && len(s)-at < 20 {
+		s = s[:at]
+	}
+	return strings.TrimRight(s, "¶# ")
 }

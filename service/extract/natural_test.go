@@ -38,7 +38,7 @@ func TestNaturalQueries(t *testing.T) {
 			t.Errorf("%s\n got %s\nwant %s", query, got, want)
 		}
 	}
-	if n < 40 {
-		t.Errorf("%d queries, want 40", n)
+	if n < 60 {
+		t.Errorf("%d queries, want 60", n)
 	}
 }

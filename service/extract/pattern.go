@@ -15,7 +15,7 @@ const maxPattern = 90
 // pattern says how surely the form of a part of a record alone tells that it is
 // what a field asks for: 0 for not at all, about 1 for what is hardly anything else.
 func (e *engine) pattern(w *want, text string) float64 {
-	if len(text) > maxPattern || text == "" {
+	if text = strings.TrimSpace(text); len(text) > maxPattern || text == "" {
 		return 0
 	}
 	concept := w.concept.String()

@@ -55,6 +55,22 @@ func (e *engine) presence(w *want, list []answer) {
 	}
 }
 
+// toldApart is what a yes-or-no field adds to a set of records of which some bear its
+// mark.
+func (e *engine) toldApart(f *want, sample []records.Span) float64 {
+	mark := markOf(f)
+	marked := 0
+	for _, sp := range sample {
+		if len(mark) > 0 && e.marked(mark, sp) != content.None {
+			marked++
+		}
+	}
+	if marked == 0 || marked == len(sample) {
+		return 0
+	}
+	return presenceScore
+}
+
 // markOf returns the words of a yes-or-no field that a mark of it has.
 func markOf(f *want) lexicon.Phrase {
 	var words []string

@@ -23,6 +23,10 @@ const (
 // larger ones tend to be the halves of a page.
 const maxPairSize = 1200
 
+// withinRecord is the factor for what a list must be worth within a record, which
+// says itself that it is one of many.
+const withinRecord = 0.7
+
 // recordList answers a list of containers: the set of records whose parts best
 // explain all fields at once.
 func (e *engine) recordList(w *want, s scope) []answer {
@@ -36,12 +40,16 @@ func (e *engine) recordList(w *want, s scope) []answer {
 		return r.answers()
 	}
 	var best *reading
-	for _, r := range [...]*reading{e.bestTable(w, s), e.bestThings(w, s), e.bestSet(w, s), e.bestPairs(w, s), e.measuredList(w, s)} {
+	for _, r := range [...]*reading{e.bestTable(w, s), e.bestTurned(w, s), e.bestThings(w, s), e.bestSet(w, s), e.bestPairs(w, s), e.measuredList(w, s)} {
 		if r != nil && (best == nil || r.score > best.score) {
 			best = r
 		}
 	}
-	if best == nil || best.score < e.w.SetThreshold {
+	threshold := e.w.SetThreshold
+	if !s.whole {
+		threshold *= withinRecord
+	}
+	if best == nil || best.score < threshold {
 		return nil
 	}
 	return best.answers()
@@ -122,6 +130,7 @@ func (e *engine) matchHeaders(ws []*want, g *evidence.Grid) (columns []int, scor
 		score         float64
 	}
 	var pairs []pair
+	long := e.longHeaders(g)
 	for i, w := range ws {
 		columns[i] = -1
 		if !w.field.IsLeaf() {
@@ -131,6 +140,12 @@ func (e *engine) matchHeaders(ws []*want, g *evidence.Grid) (columns []int, scor
 			sim := e.similarity(w, h.Key)
 			if h.Key == evidence.NoKey && h.Text != "" && strings.EqualFold(h.Text, w.field.Name) {
 				sim = 1
+			}
+			if long != nil && long[c] != evidence.NoKey {
+				sim = max(sim, 0.95*e.similarity(w, long[c]))
+			}
+			if areInitials(h.Text, w.field.Name) {
+				sim = max(sim, 0.9)
 			}
 			if sameLetters(h.Text, w.field.Name) {
 				sim = 1.2
@@ -282,9 +297,7 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 			continue // within a record of its own a list may have one member
 		}
 		if len(spans) < len(set.Spans) {
-			part := *set
-			part.Spans = spans
-			set = &part
+			set = withSpans(set, spans)
 		}
 		if !e.inPlace(w, spans[0].From) {
 			continue

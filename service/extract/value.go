@@ -178,7 +178,9 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 		if len(text) > maxRatedText {
 			return "", 0
 		}
-		v, ok = read.Rating(text, l)
+		if v, ok = read.Rating(text, l); !ok && w.concept.String() == "score" {
+			v, ok = read.Number(text, l)
+		}
 		if ok && w.concept.String() != "score" && (v > 100 || v < 0) {
 			return "", 0
 		}
@@ -242,6 +244,9 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		}
 		_, from, to, ok := read.FindDate(one, e.x.Locale, e.t.Loaded)
 		if !ok {
+			if lexicon.IsValue(lexicon.Lookup("weekday"), one) {
+				return quote(one), 0.9
+			}
 			if year, ok := read.Integer(one, e.x.Locale); ok && year > 1000 && year < 2200 && size <= 12 {
 				return quote(one), 0.8
 			}
@@ -311,6 +316,9 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 	case lexicon.Clock:
 		return readClock(w, one)
 	case lexicon.Text:
+		if inner, ok := strings.CutPrefix(one, "("); ok && strings.HasSuffix(inner, ")") && strings.Count(one, "(") == 1 && size < 60 {
+			one = inner[:len(inner)-1]
+		}
 		if size > 300 || !strings.ContainsFunc(one, isWordRune) {
 			return "", 0
 		}

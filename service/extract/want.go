@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"math"
 	"strings"
 	"time"
 
@@ -25,7 +26,8 @@ type want struct {
 	bound    int           // of a range: below 0 its lower end, above 0 its upper
 	own      bool          // in a list: whether it is called what the records are
 	paging   bool          // whether it is about the pages of a list
-	sims     []float32     // by Key, plus one; 0 where not yet known
+	ofOther  bool          // a name that is not the page's: of its author, seller, venue
+	sims     []uint16      // by Key, in simUnits and one more; 0 where not yet known
 	children []*want       // of a container or a list of containers
 }
 
@@ -74,8 +76,25 @@ func compile(f *query.Field) *want {
 		w.children = compileContainer(f.Container)
 		w.placeChildren()
 		w.nameChildren()
+		w.partChildren()
 	}
 	return w
+}
+
+// partChildren marks the names of what pages are seldom about: the name of the agent
+// is not the title of the house's page.
+func (w *want) partChildren() {
+	switch c := w.concept.String(); {
+	case w.field.List:
+		return
+	case c == "seller", c == "publisher", c == "organizer", c == "venue", c == "brand", c == "contact":
+	case w.concept != 0 && w.concept.Shape() == lexicon.Person && c != "player" && c != "actor":
+	default:
+		return
+	}
+	for _, child := range w.children {
+		child.ofOther = child.concept.String() == "name" || child.concept.String() == "title"
+	}
 }
 
 // nameChildren settles what fields of records mean by what they are fields of: the
@@ -185,10 +204,10 @@ func (e *engine) similarity(w *want, k evidence.Key) float64 {
 		return 0
 	}
 	if int(k) >= len(w.sims) {
-		w.sims = append(w.sims, make([]float32, len(e.x.Keys)-len(w.sims))...)
+		w.sims = append(w.sims, make([]uint16, len(e.x.Keys)-len(w.sims))...)
 	}
 	if s := w.sims[k]; s != 0 {
-		return float64(s) - 1
+		return float64(s-1) / simUnits
 	}
 	have := e.x.Keys[k]
 	s := lexicon.Similarity(w.name, have)
@@ -199,9 +218,13 @@ func (e *engine) similarity(w *want, k evidence.Key) float64 {
 			s = max(s, min(1, s+0.15*h), 0.75*h)
 		}
 	}
-	w.sims[k] = float32(s) + 1
-	return float64(w.sims[k]) - 1 // the same as the next time
+	w.sims[k] = uint16(math.Round(s*simUnits)) + 1
+	return float64(w.sims[k]-1) / simUnits // the same as the next time
 }
+
+// simUnits is what similarities are kept in parts of: 0.6 is 0.6 again, and not a
+// little above what it is compared with.
+const simUnits = 10_000
 
 func isQuantity(s lexicon.Shape) bool {
 	switch s {

@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"slices"
+
 	"assay/service/extract/records"
 )
 
@@ -29,14 +31,46 @@ func (e *engine) widened(w *want, best *weighed, all []weighed) *weighed {
 		if len(c.set.Spans) <= len(wide.set.Spans) || c.al.score < wideSimilar*best.al.score {
 			continue
 		}
-		if more := beyond(c.set.Spans, best.set.Spans); more != nil && e.fillAlike(w, c, best, more) {
+		more := beyond(c.set.Spans, best.set.Spans)
+		switch {
+		case more == nil:
+		case e.fillAlike(w, c, best, more):
 			wide = c
+		case len(more) <= maxSorted:
+			if own := e.ownOf(w, c, best, more); len(own) > len(wide.set.Spans) {
+				wide = &weighed{set: withSpans(c.set, own), al: c.al, score: c.score}
+			}
 		}
 	}
 	if wide != best {
 		wide.score = max(wide.score, best.score)
 	}
 	return wide
+}
+
+// maxSorted is how many further records are looked at one by one.
+const maxSorted = 40
+
+// ownOf returns the records of the best set with those of the further ones that fill
+// nearly as many fields: the others stand between them, as advertisements do.
+func (e *engine) ownOf(w *want, wide, best *weighed, more []records.Span) []records.Span {
+	if !e.fillAlike(w, wide, best, best.set.Spans) {
+		return nil
+	}
+	own := slices.Clone(best.set.Spans)
+	for _, sp := range more {
+		if e.fillAlike(w, wide, best, []records.Span{sp}) {
+			own = append(own, sp)
+		}
+	}
+	slices.SortFunc(own, func(a, b records.Span) int { return int(a.From - b.From) })
+	return own
+}
+
+func withSpans(set *records.Set, spans []records.Span) *records.Set {
+	part := *set
+	part.Spans = spans
+	return &part
 }
 
 // beyond returns the records of a set that another has not, or nil if it lacks some

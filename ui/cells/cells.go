@@ -11,9 +11,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Width returns how many cells s takes; escape sequences take none.
-func Width(s string) int { return ansi.StringWidth(s) }
-
 // Fit returns s as exactly width cells: padded with spaces, or cut with an
 // ellipsis at the end. Escape sequences are kept.
 func Fit(s string, width int, ellipsis string) string {
@@ -22,7 +19,7 @@ func Fit(s string, width int, ellipsis string) string {
 	}
 	w := Width(s)
 	if w > width {
-		s = ansi.Truncate(s, width, ellipsis)
+		s = Truncate(s, width, ellipsis)
 		w = Width(s)
 	}
 	return s + Blank(width-w)
@@ -45,10 +42,10 @@ func CutMiddle(s string, width int, ellipsis string) string {
 	}
 	keep := width - Width(ellipsis)
 	if keep <= 1 {
-		return ansi.Truncate(s, max(width, 0), "")
+		return Truncate(s, max(width, 0), "")
 	}
 	head := (keep + 1) / 2
-	return ansi.Cut(s, 0, head) + ellipsis + ansi.Cut(s, w-(keep-head), w)
+	return Truncate(s, head, "") + ellipsis + TruncateLeft(s, w-(keep-head))
 }
 
 // Blank returns n spaces, or "" for n ≤ 0.

@@ -2,8 +2,6 @@
 package overlay
 
 import (
-	"github.com/charmbracelet/x/ansi"
-
 	"assay/ui/cells"
 	"assay/ui/imageview"
 )
@@ -22,17 +20,17 @@ func Place(frame, box []string, x, y int) []string {
 		}
 		out[row] = imageview.Strip(out[row])
 		total, width := cells.Width(out[row]), cells.Width(line)
-		left := ansi.Truncate(out[row], max(x, 0), "")
+		left := cells.Truncate(out[row], max(x, 0), "")
 		left += reset + cells.Blank(x-cells.Width(left))
 		right := ""
 		if x+width < total {
-			right = ansi.TruncateLeft(out[row], x+width, "")
+			right = cells.TruncateLeft(out[row], x+width)
 			if cells.Width(right) > total-x-width { // the box ends in the middle of a wide character
-				right = ansi.TruncateLeft(out[row], x+width+1, "")
+				right = cells.TruncateLeft(out[row], x+width+1)
 			}
 			right = cells.Blank(total-x-width-cells.Width(right)) + right
 		} else if x+width > total {
-			line = ansi.Truncate(line, max(total-x, 0), "")
+			line = cells.Truncate(line, max(total-x, 0), "")
 		}
 		out[row] = left + line + reset + right
 	}

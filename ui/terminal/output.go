@@ -61,15 +61,20 @@ func (o *Output) SaveTitle() { o.titles("\x1b[22;2t") }
 // RestoreTitle brings back the title that SaveTitle kept.
 func (o *Output) RestoreTitle() { o.titles("\x1b[23;2t") }
 
-// titles writes to the terminal even while frames are held: what was kept is taken
-// back in the same order by the Output that goes on.
+// titles writes even while frames are held: what was kept is taken back in the same
+// order by the Output that goes on.
 func (o *Output) titles(sequence string) {
 	if mute() {
 		return
 	}
+	_, _ = o.sequence(sequence) // a title is not worth an end
+}
+
+// sequence writes to the terminal between frames, even while they are held.
+func (o *Output) sequence(sequence string) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	_, _ = o.File.WriteString(sequence) // a title is not worth an end
+	return o.File.WriteString(sequence)
 }
 
 // mute reports whether the terminal prints questions and the like instead of obeying.

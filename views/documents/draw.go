@@ -52,7 +52,7 @@ func (v *View) areas() [panes]area {
 	}
 	top := v.height
 	if len(v.batch.docs) > 0 {
-		top = max(v.height*9/20, 10)
+		top = v.level.Lines(v.height, max(v.height*9/20, 10))
 	}
 	left := v.share.Of(v.width, v.width*9/20)
 	right := v.width - left
@@ -87,16 +87,30 @@ func (v *View) previewArea() area {
 	return area{list.x, list.height, list.width, v.height - list.height}
 }
 
-// Divider returns the border between the files and what is asked of them.
-func (v *View) Divider() (column, top int, ok bool) {
+// Border returns the border between the files and what is asked of them, or the one
+// above the answers.
+func (v *View) Border(axis frame.Axis) (frame.Border, bool) {
 	at := v.areas()
-	ok = v.wide() && !v.zoomed && v.form == nil && v.exports == nil
-	return at[paneChosen].x, 0, ok
+	ok := v.wide() && !v.zoomed && v.form == nil && v.exports == nil
+	if axis == frame.Level {
+		batch := at[paneBatch]
+		border := frame.Border{At: batch.y, To: v.width}
+		if v.previews() { // it stands beside both
+			border.To = batch.width
+		}
+		return border, ok && batch.height > 0
+	}
+	return frame.Border{At: at[paneChosen].x, From: 1, To: v.height}, ok
 }
 
-// Divide gives the files a share of the width.
-func (v *View) Divide(share frame.Share) {
-	v.share = share
+// Divide gives the files a share of the width, or the panes above the answers one of
+// the height.
+func (v *View) Divide(axis frame.Axis, share frame.Share) {
+	if axis == frame.Level {
+		v.level = share
+	} else {
+		v.share = share
+	}
 	v.layout()
 }
 

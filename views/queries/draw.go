@@ -50,16 +50,27 @@ func (v *View) areas() [panes]area {
 	return at
 }
 
-// Divider returns the border between editor and result.
-func (v *View) Divider() (column, top int, ok bool) {
+// Border returns the border between editor and result, or the one above what says where
+// a value was read.
+func (v *View) Border(axis frame.Axis) (frame.Border, bool) {
 	at := v.areas()
-	ok = at[paneEditor].width > 0 && at[paneResult].width > 0 && !v.batch.IsOpen() && !v.covered()
-	return at[paneResult].x, at[paneResult].y, ok
+	ok := !v.batch.IsOpen() && !v.covered()
+	if axis == frame.Level {
+		place := at[paneResult]
+		line, there := v.result.Border()
+		return frame.Border{At: place.y + line, From: place.x, To: place.x + place.width}, ok && there && place.width > 0
+	}
+	return frame.Border{At: at[paneResult].x, From: at[paneResult].y + 1, To: v.height}, ok && at[paneEditor].width > 0 && at[paneResult].width > 0
 }
 
-// Divide gives the editor a share of the width.
-func (v *View) Divide(share frame.Share) {
-	v.share = share
+// Divide gives the editor a share of the width, or the panes above where a value was
+// read one of the height.
+func (v *View) Divide(axis frame.Axis, share frame.Share) {
+	if axis == frame.Level {
+		v.level = share
+	} else {
+		v.share = share
+	}
 	v.layout()
 }
 
@@ -71,13 +82,21 @@ func (v *View) shownResult() bool { return v.result.Answer() != nil || v.result.
 func (v *View) layout() {
 	at := v.areas()
 	v.ask.SetSize(at[paneEditor].width, at[paneEditor].height)
+	if place := at[paneResult]; v.level > 0 && place.height > 0 {
+		line := v.level.Lines(v.height, 0) - place.y
+		v.result.Divide(max(frame.Share(line)/frame.Share(place.height), 0.01))
+	}
 	v.result.SetSize(at[paneResult].width, at[paneResult].height)
 	v.dirty = true
 }
 
 // SetSize gives the view its size.
 func (v *View) SetSize(width, height int) {
+	narrowed := width < sideBySide && v.width >= sideBySide
 	v.width, v.height = width, height
+	if narrowed && v.running != nil && !v.running.busy { // the progress is shown in the result's place
+		v.focusOn(paneResult)
+	}
 	v.batch.SetSize(width, height)
 	v.layout()
 }
@@ -193,7 +212,8 @@ func (v *View) draw() []string {
 	lines = append(lines, pane.Blank(v.width, v.height-len(lines))...)
 	switch {
 	case v.form != nil:
-		lines = overlay.Center(lines, v.drawForm())
+		box := v.formBox()
+		lines = overlay.Place(lines, v.drawForm(box), box.x, box.y)
 	case v.list != nil:
 		lines = overlay.Center(lines, v.list.View(v.width, v.height))
 	case v.snippets != nil:

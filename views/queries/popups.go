@@ -57,20 +57,34 @@ func (v *View) formKey(msg tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
+// The form stands at the side, over the result, from sideForm columns on: the query
+// that it is about stays in sight.
+const (
+	sideForm   = 120
+	formWidth  = 76 // at most
+	formNarrow = 52 // at the side at least
+)
+
 // formBox is the place of the form in the view.
 func (v *View) formBox() area {
-	width := min(v.width-4, 76)
+	width, beside := min(v.width-4, formWidth), v.width >= sideForm
+	at := v.areas()[paneResult]
+	if beside {
+		width = max(min(at.width, formWidth), formNarrow)
+	}
 	frame := pane.Pane{}
 	inner, _ := frame.Inner(width, 0)
 	v.form.SetSize(inner, v.height)
 	height := min(v.form.NaturalHeight()+2, v.height)
 	_, rows := frame.Inner(width, height)
 	v.form.SetSize(inner, rows)
+	if beside {
+		return area{v.width - width, min(at.y, v.height-height), width, height}
+	}
 	return area{(v.width - width) / 2, (v.height - height) / 2, width, height}
 }
 
-func (v *View) drawForm() []string {
-	box := v.formBox()
+func (v *View) drawForm(box area) []string {
 	frame := pane.Pane{Title: v.form.title, Foot: "Enter applies" + v.theme.Glyphs.Separator + "Esc leaves", Focused: true}
 	return frame.Draw(v.theme, box.width, box.height, strings.Split(v.form.View(), "\n"))
 }

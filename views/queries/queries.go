@@ -48,6 +48,7 @@ type View struct {
 	height  int
 	visible bool
 	share   frame.Share // of the width that the editor has
+	level   frame.Share // of the height that the upper panes have
 
 	*desk  // the one on the screen
 	desks  []*desk

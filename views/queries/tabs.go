@@ -82,20 +82,22 @@ func (v *View) closeNow(d *desk) tea.Cmd {
 		d.result.Stop()
 	}
 	d.endWatch()
+	var told tea.Cmd
 	if !d.pristine() {
 		v.closed = append(v.closed, d)
 		v.closed = v.closed[max(len(v.closed)-maxClosed, 0):]
+		told = frame.Notify(toast.Info, "closed; "+v.key(keymap.QueryReopen)+" opens it again")
 	}
 	v.desks = slices.Delete(v.desks, at, at+1)
-	count := v.countWatches()
+	after := tea.Batch(v.countWatches(), told)
 	if len(v.desks) == 0 {
 		v.desks = []*desk{v.newDesk()}
 	}
 	if v.number() < 0 {
-		return tea.Batch(count, v.turn(v.desks[min(at, len(v.desks)-1)]))
+		return tea.Batch(after, v.turn(v.desks[min(at, len(v.desks)-1)]))
 	}
 	v.layout()
-	return tea.Batch(count, v.changed())
+	return tea.Batch(after, v.changed())
 }
 
 // reopen opens the query that was closed last.

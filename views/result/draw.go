@@ -121,6 +121,11 @@ func (p *Pane) drawAnswer(inner, height int) []string {
 		p.metaTop = max(min(p.metaTop, len(lines)-height), 0)
 		return lines[p.metaTop:]
 	}
+	if f := p.filter; f.viewer != nil && p.shown() == f.viewer && len(f.output) == 0 && height > 1 {
+		lines := make([]string, height)
+		lines[1] = " " + p.theme.Dim.Render("No value passes the filter.")
+		return lines
+	}
 	return p.shown().lines(p.face)
 }
 

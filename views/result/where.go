@@ -50,6 +50,7 @@ const (
 	whereHeight = 8  // with its borders
 	whereLeast  = 14 // lines of the whole pane below which there is no room for it
 	shotLeast   = 24
+	shotHeight  = 14 // with the screenshot at least
 )
 
 // shotRead is the screenshot of an answer, decoded.
@@ -135,9 +136,21 @@ func (p *Pane) whereRows() int {
 	case !p.where.open || p.options.Plain || p.height < whereLeast || p.face == asMetadata || !p.readable():
 		return 0
 	case p.where.picture && p.height >= shotLeast:
-		return p.height * 3 / 5
+		return max(p.height-p.share.Lines(p.height, p.height*2/5), shotHeight)
 	}
-	return whereHeight
+	return p.height - p.share.Lines(p.height, p.height-whereHeight)
+}
+
+// Border returns the line that the pane begins on; false if it is not there.
+func (p *Pane) Border() (line int, ok bool) {
+	rows := p.whereRows()
+	return p.height - rows, rows > 0
+}
+
+// Divide gives what is above the pane a share of the height.
+func (p *Pane) Divide(share frame.Share) {
+	p.share = share
+	p.layout()
 }
 
 func (p *Pane) drawWhere(height int) []string {
@@ -183,10 +196,10 @@ func (p *Pane) whereLines(width, rows int) []string {
 	case !ok:
 		return say("The service says nothing of where this value comes from.")
 	}
-	lines := p.evidenceLines(found, string(doc.Text(n)), width, min(rows, whereHeight-2))
-	if rows <= whereHeight-2 {
-		return lines
+	if !p.where.picture || rows <= whereHeight-2 {
+		return p.evidenceLines(found, string(doc.Text(n)), width, rows)
 	}
+	lines := p.evidenceLines(found, string(doc.Text(n)), width, whereHeight-2)
 	return append(lines, p.shotLines(found, width, rows-len(lines))...)
 }
 

@@ -32,7 +32,7 @@ func (v *View) listHeight() int {
 		return v.height
 	}
 	need := len(v.list) + v.launching + 3 // border and heading
-	return min(max(need, 8), max(v.height/3, 8))
+	return v.level.Lines(v.height, min(max(need, 8), max(v.height/3, 8)))
 }
 
 // listRows returns how many sessions the list shows at once.
@@ -43,14 +43,24 @@ func (v *View) detailsColumns() int {
 	return v.share.Of(v.width, min(detailsWidth, v.width*2/5))
 }
 
-// Divider returns the border between details and preview.
-func (v *View) Divider() (column, top int, ok bool) {
-	ok = v.wide() && v.preview != nil && len(v.list)+v.launching > 0 && v.form == nil && v.scripts == nil
-	return v.detailsColumns(), v.listHeight(), ok
+// Border returns the border between details and preview, or the one above them.
+func (v *View) Border(axis frame.Axis) (frame.Border, bool) {
+	ok := v.wide() && len(v.list)+v.launching > 0 && v.form == nil && v.scripts == nil
+	if axis == frame.Level {
+		return frame.Border{At: v.listHeight(), To: v.width}, ok
+	}
+	return frame.Border{At: v.detailsColumns(), From: v.listHeight() + 1, To: v.height}, ok && v.preview != nil
 }
 
-// Divide gives the details a share of the width.
-func (v *View) Divide(share frame.Share) { v.share, v.dirty = share, true }
+// Divide gives the details a share of the width, or the list one of the height.
+func (v *View) Divide(axis frame.Axis, share frame.Share) {
+	if axis == frame.Level {
+		v.level = share
+	} else {
+		v.share = share
+	}
+	v.dirty = true
+}
 
 // View draws the tab.
 func (v *View) View() []string {

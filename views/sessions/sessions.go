@@ -26,6 +26,7 @@ type View struct {
 	height  int
 	visible bool
 	share   frame.Share // of the width that the details have
+	level   frame.Share // of the height that the upper panes have
 	away    bool        // the terminal has not the focus: nothing is asked for at intervals
 
 	list      []session

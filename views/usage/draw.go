@@ -155,6 +155,8 @@ func (v *View) pacePane(width, height int, now time.Time) []string {
 	p := paceOf(u, now)
 	lines := []string{cells.Ends(v.paceText(p), t.Dim.Render(v.lately(now)), inner)}
 	switch {
+	case rows == 2: // too low for a chart
+		lines = []string{v.paceText(p), t.Dim.Render(v.lately(now))}
 	case rows >= 3 && u.Used == 0 && !v.settings.Left:
 		lines = append(lines, "", t.Dim.Render("No call was made in this cycle yet; the chart begins with the first."))
 	case rows >= 6:

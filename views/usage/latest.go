@@ -14,7 +14,7 @@ func (v *View) latestCalls(width, height int) []string {
 	frame := pane.Pane{Title: "Latest calls", Right: t.Strong.Render(v.env.Keys.Key(keymap.Tab5, t.Glyphs.ASCII)) + t.Dim.Render(" all")}
 	inner, rows := frame.Inner(width, height)
 	if len(v.latest) == 0 {
-		return frame.Draw(t, width, height, []string{t.Dim.Render("none was made from this dashboard yet")})
+		return frame.Draw(t, width, height, v.firstSteps(inner, rows))
 	}
 	const fixed = 10 + 10 + 2 + 2 + 6 + 9 // time, kind, gap, mark, cost, took
 	room := max(inner-fixed, 8)
@@ -49,4 +49,26 @@ func outcomeOf(e history.Entry) string {
 		return cells.Visible(e.Sum)
 	}
 	return cells.Visible(e.Error)
+}
+
+// firstSteps says where calls are made, before there was one.
+func (v *View) firstSteps(width, rows int) []string {
+	t := v.theme
+	lines := []string{t.Dim.Render("none was made from this dashboard yet")}
+	if rows < 5 {
+		return lines
+	}
+	lines = append(lines, "")
+	for _, step := range []struct {
+		action keymap.Action
+		text   string
+	}{
+		{keymap.Tab2, "asks a web page"},
+		{keymap.Tab3, "asks your PDFs and pictures"},
+		{keymap.Tab4, "launches a browser for your scripts"},
+	} {
+		key := t.Strong.Render(v.env.Keys.Key(step.action, t.Glyphs.ASCII))
+		lines = append(lines, cells.Fit(key+"  "+t.Dim.Render(step.text), width, t.Glyphs.Ellipsis))
+	}
+	return lines
 }

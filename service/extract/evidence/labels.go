@@ -114,6 +114,7 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 			continue
 		}
 		if count == 2 {
+			x.severalParts(parts[0])
 			return
 		}
 		parts[count] = c
@@ -129,6 +130,47 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 	x.pair(label, parts[1], t.Prose(parts[1]), !strings.HasSuffix(label, ":") && !x.namedLabel(parts[0]))
 	if value := t.Text(parts[1]); len(value) <= 30 && startsWithDigit(label) && !startsWithDigit(value) {
 		x.pair(value, parts[0], label, true) // "3" over "Bedrooms"
+	}
+}
+
+// maxSeveral is how many values one label has at most.
+const maxSeveral = 12
+
+// severalParts pairs a bold label with the short texts that stand after it in
+// elements of their own.
+func (x *Index) severalParts(label content.ID) {
+	t := x.Tree
+	switch t.Nodes[label].Tag {
+	case "b", "strong", "dt", "th", "label":
+	default:
+		return
+	}
+	text := t.Text(label)
+	if len(text) > maxLabel || !startsLikeLabel(text) {
+		return
+	}
+	var values []string
+	first := content.None
+	for c := t.Nodes[label].Next; c != content.None; c = t.Nodes[c].Next {
+		if t.Nodes[c].Kind == content.Text || t.Len(c) == 0 {
+			continue
+		}
+		value := t.Text(c)
+		if len(value) > 60 || len(values) == maxSeveral || t.Nodes[c].Tag == t.Nodes[label].Tag || t.Nodes[c].Role == content.Heading {
+			return
+		}
+		if values = append(values, value); first == content.None {
+			first = c
+		}
+	}
+	x.several(text, first, values)
+}
+
+func (x *Index) several(label string, node content.ID, values []string) {
+	before := len(x.Facts)
+	x.pair(label, node, values[0], false)
+	if len(x.Facts) > before {
+		x.Facts[before].Values = values
 	}
 }
 

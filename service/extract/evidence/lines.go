@@ -51,7 +51,9 @@ func (x *Index) labelled(i int, text string) {
 	if colon == len(text)-colonSize(text, colon) { // the value is on the next line
 		if i+1 < len(t.Lines) && colon <= maxLabel {
 			next := t.LineText(i + 1)
-			if len(next) <= 300 && labelColon(next) != len(next)-1 {
+			if items := x.itemsFrom(i + 1); len(items) > 1 {
+				x.several(text[:colon], t.LineNode(i+1), items)
+			} else if len(next) <= 300 && labelColon(next) != len(next)-1 {
 				x.pair(text[:colon], t.LineNode(i+1), next, true)
 			}
 		}
@@ -91,6 +93,29 @@ func (x *Index) labelled(i int, text string) {
 		}
 		colon = start + c
 	}
+}
+
+// itemsFrom returns the short texts of the list whose first item is the line.
+func (x *Index) itemsFrom(i int) []string {
+	t := x.Tree
+	item := t.LineNode(i)
+	for up := 0; up < 4 && item != content.None && t.Nodes[item].Role != content.Item; up++ {
+		item = t.Nodes[item].Parent
+	}
+	if item == content.None || t.Nodes[item].Role != content.Item || t.From(item)+1 < t.Lines[i].From {
+		return nil
+	}
+	var items []string
+	for c := t.FirstChild(t.Nodes[item].Parent); c != content.None; c = t.Nodes[c].Next {
+		if t.Nodes[c].Role != content.Item || t.Len(c) == 0 {
+			continue
+		}
+		if c < item || t.Len(c) > 60 || len(items) == maxSeveral {
+			return nil
+		}
+		items = append(items, t.Text(c))
+	}
+	return items
 }
 
 // labelColon returns where the colon of a leading label stands, or -1.
@@ -243,6 +268,7 @@ func (x *Index) marks(i int, text string) {
 	if len(text) <= 200 && len(x.Dates) < maxMarks {
 		if _, from, to, ok := read.FindDate(text, x.Locale, t.Loaded); ok {
 			x.Dates = append(x.Dates, x.mark(line, i, from, text[from:to]))
+			x.dated(i, text[:from], text[from:to], from)
 		}
 	}
 	if digits >= 7 && len(x.Phones) < maxMarks {
@@ -255,6 +281,33 @@ func (x *Index) marks(i int, text string) {
 			x.Prices = append(x.Prices, x.mark(line, i, 0, text))
 		}
 	}
+}
+
+// dated pairs a date within a line with the words before it that say what date it
+// is: "this page was last edited on 3 March 2024".
+func (x *Index) dated(i int, before, date string, at int) {
+	words := strings.Fields(strings.TrimRight(before, " :,-–—("))
+	for len(words) > 0 && isBeforeDate(strings.ToLower(words[len(words)-1])) {
+		words = words[:len(words)-1]
+	}
+	if len(words) < 2 { // what begins the line is read as a label
+		return
+	}
+	for n := min(3, len(words)); n > 0; n-- {
+		label := strings.Join(words[len(words)-n:], " ")
+		if c := lexicon.Introduces(label); c != 0 && c.Shape() == lexicon.Date {
+			x.pair(label, x.nodeAt(i, at, x.Tree.LineNode(i)), date, true)
+			return
+		}
+	}
+}
+
+func isBeforeDate(word string) bool {
+	switch word {
+	case "on", "at", "the", "am", "le", "el", "il", "op", "em", "den", "vom", "du", "del":
+		return true
+	}
+	return false
 }
 
 func (x *Index) mark(line *tree.Line, i, from int, text string) Mark {

@@ -5,6 +5,7 @@ package records
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"assay/service/content"
@@ -108,6 +109,9 @@ func (m *miner) group() {
 			case "tr", "div", "table", "p", "li", "dl":
 				m.put(n.Parent, n.Tag, m.build(id), id)
 			}
+			if cells := m.cells(id); cells >= minCells { // of a list that is a table for each of its parts
+				m.put(content.None, n.Tag, "cells "+strconv.Itoa(cells), id)
+			}
 			continue
 		}
 		if len(class) > 300 {
@@ -148,6 +152,23 @@ func (m *miner) build(id content.ID) string {
 		b.WriteByte(' ')
 	}
 	return b.String()
+}
+
+// minCells is how many cells a row has at least that is like the rows of other tables.
+const minCells = 3
+
+// cells counts the cells of a row; an element that is none has none.
+func (m *miner) cells(id content.ID) int {
+	count := 0
+	if m.t.Nodes[id].Role != content.Row {
+		return 0
+	}
+	for c := m.t.FirstChild(id); c != content.None; c = m.t.Nodes[c].Next {
+		if m.t.Nodes[c].Role == content.Cell {
+			count++
+		}
+	}
+	return count
 }
 
 func (m *miner) holdsImage(id content.ID) bool {
