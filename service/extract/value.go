@@ -345,7 +345,7 @@ func readClock(w *want, one string) (string, float64) {
 		return quote(one), 0.25
 	}
 	clock := clocks[0]
-	if len(clocks) > 1 && w.isEnd() {
+	if len(clocks) > 1 && w.bound > 0 {
 		clock = clocks[1]
 	}
 	return quote(clock), 0.6 + 0.4*float64(len(strings.Join(clocks, "")))/float64(len(one))

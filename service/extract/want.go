@@ -71,6 +71,9 @@ func compile(f *query.Field) *want {
 	if w.typ == 0 && isQuantity(w.shape) && w.endsInName() {
 		w.shape = lexicon.Text // a part_name is no number of parts
 	}
+	if w.shape == lexicon.Clock && w.isEnd() {
+		w.bound = 1
+	}
 	if f.Container != nil {
 		w.children = compileContainer(f.Container)
 		w.placeChildren()
