@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -133,7 +134,32 @@ func (r *Reader) Read(ctx context.Context, file *File, options Options) (*conten
 		return nil, err
 	}
 	layout.Build(doc, read)
+	for n := range mostReadings(read) {
+		doc.Again = append(doc.Again, reading(doc, read, n))
+	}
 	return doc, nil
+}
+
+// mostReadings is how often the page was read that was read most often, or 0.
+func mostReadings(read []layout.Page) int {
+	most := 0
+	for i := range read {
+		most = max(most, len(read[i].Readings))
+	}
+	return most
+}
+
+// reading returns a document whose pages are as one of their readings has them.
+func reading(of *content.Document, read []layout.Page, n int) *content.Document {
+	doc := &content.Document{Source: of.Source, Loaded: of.Loaded, Layout: true}
+	read = slices.Clone(read)
+	for i := range read {
+		if page := &read[i]; n < len(page.Readings) {
+			page.Words = page.Readings[n]
+		}
+	}
+	layout.Build(doc, read)
+	return doc
 }
 
 // acquire takes one of the places; the function it returns gives it back.

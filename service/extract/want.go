@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -29,7 +30,7 @@ type want struct {
 	ofOther  bool          // a name that is not the page's: of its author, seller, venue
 	beside   bool          // in a list: whether the name of the record is asked for, too
 	special  bool          // in a list: a word of its name tells it from others of its concept
-	sims     []float32     // by Key, plus one; 0 where not yet known
+	sims     []uint16      // by Key, in simUnits and one more; 0 where not yet known
 	children []*want       // of a container or a list of containers
 }
 
@@ -233,10 +234,10 @@ func (e *engine) similarity(w *want, k evidence.Key) float64 {
 		return 0
 	}
 	if int(k) >= len(w.sims) {
-		w.sims = append(w.sims, make([]float32, len(e.x.Keys)-len(w.sims))...)
+		w.sims = append(w.sims, make([]uint16, len(e.x.Keys)-len(w.sims))...)
 	}
 	if s := w.sims[k]; s != 0 {
-		return float64(s) - 1
+		return float64(s-1) / simUnits
 	}
 	have := e.x.Keys[k]
 	s := lexicon.Similarity(w.name, have)
@@ -247,9 +248,13 @@ func (e *engine) similarity(w *want, k evidence.Key) float64 {
 			s = max(s, min(1, s+0.15*h), 0.75*h)
 		}
 	}
-	w.sims[k] = float32(s) + 1
-	return float64(w.sims[k]) - 1 // the same as the next time
+	w.sims[k] = uint16(math.Round(s*simUnits)) + 1
+	return float64(w.sims[k]-1) / simUnits // the same as the next time
 }
+
+// simUnits is what similarities are kept in parts of: 0.6 is 0.6 again, and not a
+// little above what it is compared with.
+const simUnits = 10_000
 
 func isQuantity(s lexicon.Shape) bool {
 	switch s {
