@@ -86,7 +86,7 @@ func (v *View) requestLines(e *history.Entry, inner int) []string {
 	if e.Masked {
 		fact("secrets", t.Dim, "not kept; "+history.Mask+" stands for them")
 	}
-	for i, param := range params(e.Params) {
+	for i, param := range Params(e.Params) {
 		name := ""
 		if i == 0 {
 			name = "params"
@@ -116,8 +116,8 @@ func (v *View) requestLines(e *history.Entry, inner int) []string {
 	return lines
 }
 
-// params writes each param as "name value", in the order in which they were sent.
-func params(text string) []string {
+// Params writes each param of a call, as history.Entry has them, as "name value", in the order in which they were sent.
+func Params(text string) []string {
 	decoder := json.NewDecoder(strings.NewReader(text))
 	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
 		return nil
