@@ -97,15 +97,19 @@ func (v *View) requestLines(e *history.Entry, inner int) []string {
 		if text.text == "" {
 			continue
 		}
+		style := t.Text
+		if text.name == "query" {
+			style = t.Key
+		}
 		lines = append(lines, "", t.Dim.Render(text.name))
 		for line := range strings.SplitSeq(strings.TrimRight(text.text, "\n"), "\n") {
 			line = cells.Visible(strings.ReplaceAll(line, "\t", "  "))
-			if text.name == "query" {
-				lines = append(lines, t.Key.Render(line))
+			if cells.Width(line) <= inner { // as it is indented
+				lines = append(lines, style.Render(line))
 				continue
 			}
 			for _, part := range cells.Wrap(line, max(inner, 8)) {
-				lines = append(lines, t.Text.Render(part))
+				lines = append(lines, style.Render(part))
 			}
 		}
 	}
