@@ -78,7 +78,9 @@ func (l *lister) add(kind evidence.Kind, strength float64, texts []string, nodes
 		return
 	}
 	if l.w.concept.String() == "tags" {
-		texts = plainTags(texts)
+		if texts = plainTags(texts); kind == evidence.Meta && e.isTitleCut(texts) {
+			strength *= 0.5
+		}
 	}
 	var values []value
 	seen := map[string]bool{}
@@ -162,60 +164,6 @@ func memberText(w *want, s string) string {
 		s = strings.TrimLeft(s, "#")
 	}
 	return strings.Trim(s, " ,;\u00a0\n")
-}
-
-// plainTags takes off tags what pages write beside them: how often each is used,
-// and the label of the list.
-func plainTags(texts []string) []string {
-	plain := make([]string, len(texts))
-	counted, bracketed := 0, 0
-	for i, text := range texts {
-		plain[i] = strings.TrimSpace(text)
-		if i == 0 {
-			plain[i] = withoutLabel(plain[i])
-		}
-		if uncounted(plain[i]) != plain[i] {
-			counted++
-			if strings.HasSuffix(plain[i], ")") {
-				bracketed++
-			}
-		}
-	}
-	if counted*3 >= len(plain)*2 && counted+bracketed > 2 { // the only tag of a page may be of a year
-		for i := range plain {
-			plain[i] = uncounted(plain[i])
-		}
-	}
-	return plain
-}
-
-// uncounted takes the number off the end of a tag: "Kirche 3922", "Kirche (12)".
-func uncounted(tag string) string {
-	head := strings.TrimRight(strings.TrimSuffix(tag, ")"), "0123456789.,")
-	if head == tag || strings.HasSuffix(tag, ")") != strings.HasSuffix(head, "(") {
-		return tag
-	}
-	name := strings.TrimRight(strings.TrimSuffix(head, "("), " \n")
-	if name == head || !strings.ContainsFunc(name, unicode.IsLetter) { // a digit of the name itself: "B2"
-		return tag
-	}
-	return name
-}
-
-// withoutLabel takes the label off the first tag: "TOPICS Google", "Tags: cats".
-func withoutLabel(tag string) string {
-	label, name, ok := strings.Cut(tag, ":")
-	if !ok {
-		if label, name, ok = strings.Cut(tag, "\n"); !ok {
-			if label, name, ok = strings.Cut(tag, " "); label != strings.ToUpper(label) {
-				return tag
-			}
-		}
-	}
-	if name = strings.TrimSpace(name); !ok || name == "" || lexicon.Introduces(label).String() != "tags" {
-		return tag
-	}
-	return name
 }
 
 // stripNumber takes off "1." and "Step 2:" before a step.

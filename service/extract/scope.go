@@ -1,12 +1,14 @@
 package extract
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
 	"assay/service/extract/tree"
 )
 
@@ -116,7 +118,7 @@ func (e *engine) mainThing(ws []*want) *evidence.Thing {
 	var main *evidence.Thing
 	mainRank := 0.0
 	for _, t := range e.x.Things {
-		if cover[t] == nil {
+		if cover[t] == nil || subjectRank(t) < 1 && t.Node != content.None && e.t.Region(t.Node)&tree.InComments != 0 {
 			continue
 		}
 		rank := 0.6*subjectRank(t) + min(0.2, float64(len(t.Props))*0.01)
@@ -137,11 +139,32 @@ func (e *engine) mainThing(ws []*want) *evidence.Thing {
 		case strings.Contains(title, name), heading != "" && strings.Contains(heading, name):
 			rank += 0.4
 		}
-		if rank > mainRank {
+		switch {
+		case rank > mainRank:
 			main, mainRank = t, rank
+		case rank == mainRank && main != nil && slices.Equal(main.Types, t.Types) && soldOut(main) && !soldOut(t):
+			main = t // the size that is to be had
 		}
 	}
 	return main
+}
+
+// soldOut reports whether structured data says of every offer of a thing that it is
+// not to be had.
+func soldOut(t *evidence.Thing) bool {
+	said := false
+	for _, offer := range append(t.Get("offers"), evidence.Value{Thing: t}) {
+		if offer.Thing == nil {
+			continue
+		}
+		for _, v := range offer.Thing.Get("availability") {
+			if stocked, ok := read.Boolean(v.Text); !ok || stocked {
+				return false
+			}
+			said = true
+		}
+	}
+	return said
 }
 
 // leavesOf lists the leaves of fields that are not inside a list.

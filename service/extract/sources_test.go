@@ -1,6 +1,9 @@
 package extract_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestSources asks for one value that a page gives in one way only.
 func TestSources(t *testing.T) {
@@ -23,6 +26,13 @@ func TestSources(t *testing.T) {
 		{"heading of the page, not of a box", `<title>Why tutoring works - Site</title><h1>Leadership</h1><article><h1>Why tutoring works</h1><p>Text.</p></article>`, `{ title }`, `{"title":"Why tutoring works"}`},
 		{"zero of clocks is no date", `<script type="application/ld+json">{"@type":"Article","headline":"T","datePublished":"1970-01-01T00:00:00Z"}</script><h1>T</h1>`, `{ published(date) }`, `{"published":null}`},
 		{"ingredients with amounts", `<h1>Soup</h1><h2>Ingredients</h2><ul><li>eggs – the fresher the better</li><li>salt – any you like</li></ul><div class="card"><h3>Ingredients</h3><ul><li>2 eggs</li><li>1 tsp salt</li></ul></div>`, `{ ingredients[] }`, `{"ingredients":["2 eggs","1 tsp salt"]}`},
+		{"variants of which one is to be had", `<script type="application/ld+json">[{"@type":"Product","name":"Boots","sku":"B-35","offers":{"@type":"Offer","price":"69.95","availability":"http://schema.org/OutOfStock"}},{"@type":"Product","name":"Boots","sku":"B-36","offers":{"@type":"Offer","price":"69.95","availability":"http://schema.org/InStock"}}]</script><h1>Boots</h1>`, `{ sku in_stock(boolean) }`, `{"sku":"B-36","in_stock":true}`},
+		{"variants of which none is", `<script type="application/ld+json">[{"@type":"Product","name":"Boots","sku":"B-35","offers":{"@type":"Offer","availability":"OutOfStock"}},{"@type":"Product","name":"Boots","sku":"B-36","offers":{"@type":"Offer","availability":"SoldOut"}}]</script><h1>Boots</h1>`, `{ sku in_stock(boolean) }`, `{"sku":"B-35","in_stock":false}`},
+		{"dish, not who comments on it", `<title>Potato pie</title><h1>Potato pie</h1><p>Good for four.</p><ol class="comments">` + strings.Repeat(`<li><div class="vcard"><b class="fn">Erin</b></div><p>Thank you!</p></li>`, 12) + `</ol>`, `{ recipe { dish_name(the name of the dish) total_time } }`, `{"recipe":{"dish_name":"Potato pie","total_time":null}}`},
+		{"tags under a heading in words", `<h1>Rates fall</h1><p>The bank cut its rates.</p><div><h4>Mehr lesen über</h4><ul><li><a href="/a">Festgeld</a></li><li><a href="/b">Zinsen</a></li></ul></div>`, `{ tags[] }`, `{"tags":["Festgeld","Zinsen"]}`},
+		{"tags that say what they are", `<script type="application/ld+json">{"@type":"NewsArticle","headline":"T","keywords":["Day: Friday","Page Type: Article","Medium","Subject: Justice","Subject: Politics","8f507083-bac4-423a-9015-2eb31e1bce50"]}</script><h1>T</h1>`, `{ topics[] }`, `{"topics":["Justice","Politics"]}`},
+		{"tags beside those of the machine", `<script type="application/ld+json">{"@type":"NewsArticle","headline":"T","keywords":["100312362","India","Category: News","NLP Category: Politics","Type: Story","Kashmir"]}</script><h1>T</h1>`, `{ topics[] }`, `{"topics":["India","Kashmir"]}`},
+		{"title cut into words is no tags", `<title>Six people die in the forest fire</title><meta name="keywords" content="six,people,die,forest,fire"><h1>Six people die in the forest fire</h1><p>Text of it.</p><ul class="tags"><li><a href="/f">Fires</a></li><li><a href="/s">Spain</a></li></ul>`, `{ tags[] }`, `{"tags":["Fires","Spain"]}`},
 		{"state", `<title>Blue mug</title><h1>Blue mug</h1><script id="__NEXT_DATA__" type="application/json">{"p":{"name":"Blue mug","sku":"M-17","n":1}}</script>`, `{ sku }`, `{"sku":"M-17"}`},
 		{"microformat", `<div class="h-entry"><h1 class="p-name">T</h1><p class="p-author h-card"><span class="p-name">Ann Lee</span> <i class="p-role">x</i></p></div>`, `{ author }`, `{"author":"Ann Lee"}`},
 	}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -28,7 +29,9 @@ type want struct {
 	other    bool          // in a list: whether it is an address of something else than the records
 	paging   bool          // whether it is about the pages of a list
 	ofOther  bool          // a name that is not the page's: of its author, seller, venue
-	sims     []float32     // by Key, plus one; 0 where not yet known
+	beside   bool          // in a list: whether the name of the record is asked for, too
+	special  bool          // in a list: a word of its name tells it from others of its concept
+	sims     []uint16      // by Key, in simUnits and one more; 0 where not yet known
 	children []*want       // of a container or a list of containers
 }
 
@@ -73,6 +76,9 @@ func compile(f *query.Field) *want {
 	if w.typ == 0 && isQuantity(w.shape) && w.endsInName() {
 		w.shape = lexicon.Text // a part_name is no number of parts
 	}
+	if w.shape == lexicon.Clock && w.isEnd() {
+		w.bound = 1
+	}
 	if f.Container != nil {
 		w.children = compileContainer(f.Container)
 		w.placeChildren()
@@ -101,6 +107,12 @@ func (w *want) partChildren() {
 // nameChildren settles what fields of records mean by what they are fields of: the
 // option of options[] is its name, the position in a table of numbers its rank.
 func (w *want) nameChildren() {
+	prices := 0
+	for _, c := range w.children {
+		if c.shape == lexicon.Price {
+			prices++
+		}
+	}
 	for _, c := range w.children {
 		if !c.field.IsLeaf() || c.field.List {
 			continue
@@ -113,6 +125,8 @@ func (w *want) nameChildren() {
 			c.become("weekday")
 		}
 		c.other = w.field.List && c.shape == lexicon.URL && c.leadsElsewhere(w.name)
+		c.special = c.hasOwnWord(w.name) && (c.shape != lexicon.Price || prices > 1)
+		c.beside = slices.ContainsFunc(w.children, (*want).isNaming)
 		switch {
 		case w.field.List && (c.typ == query.Integer || c.typ == query.Number) && c.concept.String() == "jobtitle":
 			c.become("rank")
@@ -144,6 +158,22 @@ func (w *want) leadsElsewhere(records lexicon.Phrase) bool {
 		}
 	}
 	return false
+}
+
+// hasOwnWord reports whether a name has a word that neither the lexicon nor the list's
+// name knows: baggage_fee, but not flight_number in flights[].
+func (w *want) hasOwnWord(list lexicon.Phrase) bool {
+	for _, t := range w.name {
+		if t.Concept == 0 && t.Want >= 0.5 && !slices.ContainsFunc(list, func(l lexicon.Term) bool { return l.Word == t.Word }) {
+			return true
+		}
+	}
+	return false
+}
+
+// isNaming reports whether a field asks for what a record is called.
+func (w *want) isNaming() bool {
+	return w.field.IsLeaf() && !w.field.List && w.isOnly("title", "name") && w.concept != 0
 }
 
 // become makes a field mean a concept.
@@ -235,10 +265,10 @@ func (e *engine) similarity(w *want, k evidence.Key) float64 {
 		return 0
 	}
 	if int(k) >= len(w.sims) {
-		w.sims = append(w.sims, make([]float32, len(e.x.Keys)-len(w.sims))...)
+		w.sims = append(w.sims, make([]uint16, len(e.x.Keys)-len(w.sims))...)
 	}
 	if s := w.sims[k]; s != 0 {
-		return float64(s) - 1
+		return float64(s-1) / simUnits
 	}
 	have := e.x.Keys[k]
 	s := lexicon.Similarity(w.name, have)
@@ -252,9 +282,13 @@ func (e *engine) similarity(w *want, k evidence.Key) float64 {
 	if w.countsPeople() && !sharesWord(w.name, have) {
 		s = 0
 	}
-	w.sims[k] = float32(s) + 1
-	return float64(w.sims[k]) - 1 // the same as the next time
+	w.sims[k] = uint16(math.Round(s*simUnits)) + 1
+	return float64(w.sims[k]-1) / simUnits // the same as the next time
 }
+
+// simUnits is what similarities are kept in parts of: 0.6 is 0.6 again, and not a
+// little above what it is compared with.
+const simUnits = 10_000
 
 // countsPeople reports whether a field asks how many of some people there are: for
 // contributors the number of readers is no answer, though both may have written.

@@ -20,6 +20,9 @@ import (
 // clients are the test's scripts, made ready to run.
 var clients = sync.OnceValues(installClients)
 
+// clientsDir is where they are, once they are; it goes when all tests have run.
+var clientsDir string
+
 // installed is a folder with the scripts and the packages they need, and the
 // Node.js to run them with.
 type installed struct{ dir, node string }
@@ -32,6 +35,7 @@ func installClients() (installed, error) {
 	if err != nil {
 		return installed{}, err
 	}
+	clientsDir = dir
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "clients"))); err != nil {
 		return installed{}, err
 	}

@@ -28,7 +28,9 @@ func TestMain(m *testing.M) {
 		serveUntilKilled(dir)
 		return
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	os.RemoveAll(clientsDir)
+	os.Exit(code)
 }
 
 // bench is a manager under test.

@@ -169,7 +169,16 @@ func ways(t *testing.T, d *devtools, at, address string) map[string]func() {
 		"a refresh":         run(`document.body.innerHTML = '<meta http-equiv="refresh" content="0;url=` + address + `">'`),
 		"a form":            run(`document.body.innerHTML = '<form action="` + address + `"></form>'; document.forms[0].submit()`),
 		"a source":          run(`open("view-source:" + ` + quoted + `); location.href = "view-source:" + ` + quoted),
+		"a file system":     run(`document.body.innerHTML = '<iframe src="filesystem:` + address + `"></iframe>'; open("filesystem:" + ` + quoted + `); location.href = "filesystem:" + ` + quoted),
 		"a worker":          run(`new Worker(` + quoted + `)`),
+		"a new document's script": func() {
+			params, err := json.Marshal(map[string]string{"source": `open(` + quoted + `); location.href = ` + quoted})
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.must(at, "Page.addScriptToEvaluateOnNewDocument", string(params), nil)
+			d.must(at, "Page.reload", `{}`, nil)
+		},
 	}
 }
 

@@ -121,6 +121,10 @@ func Stem(w string) string {
 		return "address"
 	case "mfr", "mfg":
 		return "manufacturer"
+	case "dep":
+		return "departure"
+	case "arr":
+		return "arrival"
 	case "dept":
 		return "department"
 	case "orig":

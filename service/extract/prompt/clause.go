@@ -152,6 +152,7 @@ func (r *reader) clause(words []string) []*field {
 			return head
 		}
 		contain(owner, r.items(withoutRequest(tail), true))
+		owner.having = words[at] != colon
 		return head
 	}
 	return r.head(words)
@@ -353,7 +354,9 @@ func (r *reader) items(words []string, inside bool) []*field {
 					out = append(out, head...)
 					continue
 				}
-				contain(head[len(head)-1], r.items(tail, true))
+				owner := head[len(head)-1]
+				contain(owner, r.items(tail, true))
+				owner.having = part[at] != colon
 				return append(out, head...)
 			}
 		}

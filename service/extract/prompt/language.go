@@ -11,6 +11,7 @@ type language struct {
 	words  map[string]string
 	phrase map[string]string // of two words
 	elide  bool              // l'auteur is le auteur
+	name   string            // what one knows a thing by, if not its name
 }
 
 // languages returns those known, English first.
@@ -132,6 +133,7 @@ func german() *language {
 
 func dutch() *language {
 	return &language{
+		name: "naam",
 		words: map[string]string{
 			"de": "the", "het": "this", "een": "a", "en": "and", "of": "or", "met": "with", "inclusief": "with", "van": "of",
 			"alle": "all", "alles": "all", "elk": "each", "elke": "each", "ieder": "each", "iedere": "each", "hun": "their", "zijn": "its",
@@ -146,6 +148,7 @@ func dutch() *language {
 
 func french() *language {
 	return &language{
+		name: "nom",
 		words: map[string]string{
 			"le": "the", "la": "the", "les": "the", "un": "a", "une": "a", "et": "and", "ainsi": "and", "ou": "or", "avec": "with", "incluant": "with", "de": "of", "du": "of the", "des": "of the",
 			"tous": "all", "toutes": "all", "tout": "all", "toute": "all", "chaque": "each", "leur": "their", "leurs": "their", "son": "its", "sa": "its", "ses": "its",
@@ -161,6 +164,7 @@ func french() *language {
 
 func spanish() *language {
 	return &language{
+		name: "nombre",
 		words: map[string]string{
 			"el": "the", "la": "the", "los": "the", "las": "the", "un": "a", "una": "a", "y": "and", "e": "and", "o": "or", "con": "with", "incluyendo": "with", "de": "of", "del": "of the",
 			"todos": "all", "todas": "all", "todo": "all", "toda": "all", "cada": "each", "su": "its", "sus": "its",

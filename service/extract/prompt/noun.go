@@ -383,7 +383,7 @@ func withoutFill(words []string) []string {
 			"listed", "available", "page", "page's", "website", "site", "webpage", "please", "it", "them", "there", "here", "is", "are", "was", "were", "be", "been",
 			"data", "information", "details", "detail", "info", "also", "only", "just", "as", "well", "other", "into", "json", "following", "fields", "field", "of", "well-known",
 			"relevant", "corresponding", "respective", "various", "different", "complete", "entire", "exact", "associated", "one", "ones", "thing", "things", "everything", "stuff", "something", "anything", "content's", "values", "attributes", "properties", "single", "individual", "and", "i", "we", "you", "full", "both", "important", "key-value", "etc", "same", "ones'", "so", "exactly", "visible", "displayed", "shown", "mentioned", "including", "with", "if", "product's":
-			if w == "available" && len(words) == 1 || w == "available" && len(out) == 0 && words[len(words)-1] == w || w == "values" && len(words) > 1 || w == "full" && len(words) > 1 && words[len(words)-1] != "list" || w == "properties" && len(words) == len(out)+1 || w == "single" && len(words) > 1 {
+			if (w == "available" || w == "website") && len(words) == 1 || w == "available" && len(out) == 0 && words[len(words)-1] == w || w == "values" && len(words) > 1 || w == "full" && len(words) > 1 && words[len(words)-1] != "list" || w == "properties" && len(words) == len(out)+1 || w == "single" && len(words) > 1 {
 				break
 			}
 			if w == "properties" && (hasEach(words) || len(words) == 1) {

@@ -71,17 +71,3 @@ func isTrait(f *field) bool {
 	}
 	return false
 }
-
-// known returns the field by which one knows the members of a list.
-func known(list string) *field {
-	name := "name"
-	switch singular(lastWord(list)) {
-	case "comment", "review", "post", "reply", "quote", "message", "answer", "testimonial", "tweet", "quotation", "kommentar":
-		name = "text"
-	case "article", "book", "movie", "film", "news", "headline", "paper", "thread", "job", "posting", "video", "episode", "song", "story", "recipe", "blog", "podcast", "event", "publication", "result", "topic":
-		name = "title"
-	case "question":
-		name = "question"
-	}
-	return &field{name: name}
-}

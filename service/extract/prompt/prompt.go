@@ -32,10 +32,13 @@ type Reading struct {
 
 // Read reads a prompt. The error is ErrNoData if it names no data.
 func Read(text string) (Reading, error) {
+	said, lang := sentences(text)
 	r := reader{sure: true}
-	for _, s := range sentences(text) {
+	for _, s := range said {
 		r.sentence(s)
 	}
+	nameThings(r.fields, lang)
+	itemize(r.fields)
 	fields := slices.DeleteFunc(merged(r.fields), func(f *field) bool { return len(f.fields) == 0 && isNonsense(f.name) })
 	if len(fields) == 0 {
 		return Reading{}, ErrNoData
@@ -61,6 +64,7 @@ type field struct {
 	typ    string   // a type of the query language, or ""
 	notes  []string // what else the description says: filters and units
 	list   bool
+	having bool // its fields were asked for as what it comes with
 	fields []*field
 }
 
@@ -116,6 +120,7 @@ func merged(fields []*field) []*field {
 		}
 		o := out[at]
 		o.list = o.list || f.list
+		o.having = o.having || f.having
 		o.fields = append(o.fields, f.fields...)
 		if o.typ == "" {
 			o.typ = f.typ

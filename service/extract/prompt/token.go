@@ -17,9 +17,9 @@ const (
 // maxWords bounds what is read of a prompt.
 const maxWords = 1000
 
-// sentences splits a text into sentences and those into tokens. A line that ends
-// with a colon goes on with the lines of the list below it.
-func sentences(text string) [][]string {
+// sentences splits a text into sentences and those into tokens, and tells their
+// language. A line that ends with a colon goes on with the lines of the list below it.
+func sentences(text string) ([][]string, *language) {
 	text = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`, "\r", "", "…", " ").Replace(text)
 	var out [][]string
 	var current []string
@@ -51,7 +51,7 @@ func sentences(text string) [][]string {
 			}
 			words := split(part)
 			if total += len(words); total > maxWords {
-				return out
+				return out, languages()[0]
 			}
 			current = append(current, words...)
 		}
@@ -64,7 +64,7 @@ func sentences(text string) [][]string {
 	for i := range out {
 		out[i] = lang.english(out[i])
 	}
-	return out
+	return out, lang
 }
 
 // unbulleted takes the mark of a list item off a line: "- name", "2. price".

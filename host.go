@@ -1,0 +1,284 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"assay/client/local"
+	"assay/client/spell"
+	"assay/service"
+	"assay/service/host"
+	"assay/ui/desktop"
+)
+
+func serveCommand() *cobra.Command {
+	var cfg service.Config
+	var file string
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Run the service in the foreground",
+		Long: `Runs the service until it is told to stop. When it is ready it prints one line of
+JSON with base_url, ca_file, pid and version, and then logs to standard error. At
+the first start it makes an API key and writes it to api-key in the data folder.
+
+SIGTERM, SIGINT and SIGHUP stop it: it takes no new requests and gives those that
+run half a minute to finish. A second signal ends it at once. With a certificate of
+its own (--tls-cert), SIGHUP makes it read the certificate's files again instead.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := readServiceFile(cmd.Flags(), &cfg, file); err != nil {
+				return wrongCall(err)
+			}
+			var output io.Writer = os.Stderr
+			if cfg.Background {
+				log, err := local.OpenLog(cfg.DataDir)
+				if err != nil {
+					return err
+				}
+				defer log.Close()
+				output = log
+			}
+			cfg.Log = slog.New(slog.NewTextHandler(output, nil))
+			cfg.Version = local.Version()
+			if cfg.TLSCert != "" {
+				cfg.Reload = hangUps()
+			}
+			err := service.Run(cmd.Context(), cfg, os.Stdout)
+			if contradiction := (*service.ConfigError)(nil); errors.As(err, &contradiction) {
+				return wrongCall(err)
+			}
+			return err
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&cfg.Listen, "listen", service.DefaultListen, "`address` to listen on, as HOST:PORT")
+	addDataDir(f, &cfg.DataDir)
+	f.StringVar(&cfg.Database, "database", "", "where the account is kept: an SQLite `file` or a postgres:// address [assay.db in the data folder]")
+	f.StringVar(&file, "config", "", "settings `file` of the service, with the names of these flags as keys, such as data_dir")
+	f.Int64Var(&cfg.UsageLimit, "usage-limit", 0, "`calls` per cycle [what the account has; 10,000 at first]")
+	f.StringVar((*string)(&cfg.AllowPrivate), "allow-private", string(service.AllowPrivateAuto), "whether pages at loopback and private addresses may be visited: auto (if the service listens on loopback only), yes or no")
+	f.StringVar(&cfg.TLSCert, "tls-cert", "", "PEM `file` of a TLS certificate chain [a private authority's]")
+	f.StringVar(&cfg.TLSKey, "tls-key", "", "PEM `file` of the certificate's key")
+	f.IntVar(&cfg.MaxSessions, "max-sessions", 0, "browser `sessions` at a time [20]")
+	f.IntVar(&cfg.KeySessions, "key-sessions", 0, "browser `sessions` of one API key at a time [as many as there may be]")
+	f.IntVar(&cfg.SessionMemory, "session-memory", 0, "`MiB` that a session's browser may use, where the system can bound it; -1 is no bound [2048]")
+	f.StringVar(&cfg.SessionDomain, "session-domain", "", "`domain` under which each session is a name, on the service's own port; needs wildcard DNS [a port for each session]")
+	f.StringVar(&cfg.NodeURL, "node-url", "", "`https://HOST[:PORT]` by which clients reach this node from outside, such as through a load balancer: sessions are at it")
+	f.StringVar(&cfg.PeerCA, "peer-ca", "", "PEM `file` of the authority that vouches for other nodes [the system's]")
+	f.IntVar(&cfg.Lease, "lease", 0, "`seconds` without a sign of a node after which another refunds its work; longer than any outage of the database to be borne [300]")
+	f.StringVar(&cfg.MetricsListen, "metrics-listen", "", "`address` of plain HTTP for operators, as HOST:PORT: /metrics, /healthz and /readyz without a key [the service's own, with one]")
+	f.IntVar(&cfg.MaxQueries, "max-queries", 0, "`queries` at a time; more wait for a while [64]")
+	f.IntVar(&cfg.KeyQueries, "key-queries", 0, "`queries` of one API key at a time [half of them]")
+	f.Float64Var(&cfg.KeyRate, "key-rate", 0, "queries a `second` of one API key, in the long run [any]")
+	f.StringVar(&cfg.OCRLanguages, "ocr-languages", "", "`languages` of scans and images, as Tesseract names them, the likeliest first: eng,deu [those installed]")
+	f.IntVar(&cfg.MaxUpload, "max-upload", 0, "`MiB` that a document may have [50]")
+	f.IntVar(&cfg.MaxPages, "max-pages", 0, "`pages` that a document may have [500]")
+	f.StringVar(&cfg.LLMURL, "llm-url", "", "`address` of a language model's chat completions interface, such as http://127.0.0.1:8080/v1, to fill in standard mode what the engine leaves open")
+	f.StringVar(&cfg.LLMModel, "llm-model", "", "`name` of the model there")
+	f.StringVar(&cfg.LLMKeyFile, "llm-key-file", "", "`file` with the interface's key [the variable "+service.LLMKeyVariable+"]")
+	f.Int64Var(&cfg.LLMTokens, "llm-tokens", 0, "at most so many `tokens` of a page's text in one call [8,000]")
+	f.BoolVar(&cfg.Background, "background", false, "")
+	f.MarkHidden("background")
+	return cmd
+}
+
+// hangUps returns the SIGHUPs that come from now on, which end the program no more.
+func hangUps() <-chan os.Signal {
+	signal.Ignore(syscall.SIGHUP)
+	received := make(chan os.Signal, 1)
+	signal.Notify(received, syscall.SIGHUP)
+	return received
+}
+
+// readServiceFile reads the service's settings file, which the flags beat.
+func readServiceFile(flags *pflag.FlagSet, cfg *service.Config, file string) error {
+	if file == "" {
+		return nil
+	}
+	given := make(map[*pflag.Flag]string)
+	flags.Visit(func(f *pflag.Flag) { given[f] = f.Value.String() })
+	if err := cfg.ReadFile(file); err != nil {
+		return err
+	}
+	for flag, value := range given {
+		if err := flag.Value.Set(value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func keysCommand() *cobra.Command {
+	var dataDir, database string
+	cmd := &cobra.Command{
+		Use:   "keys",
+		Short: "Manage the API keys of a service on this machine",
+		Long: `Works on the service's data folder, whether the service runs or not. All keys share
+one subscription.`,
+		Args: spell.Subcommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	addDataDir(cmd.PersistentFlags(), &dataDir)
+	cmd.PersistentFlags().StringVar(&database, "database", "", "where the account is kept: an SQLite `file` or a postgres:// address [assay.db in the data folder]")
+
+	var save bool
+	create := &cobra.Command{
+		Use:   "create [NAME]",
+		Short: "Make a key and print it; it cannot be shown again",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return service.CreateKey(cmd.Context(), dataDir, database, strings.Join(args, ""), save, os.Stdout)
+		},
+	}
+	create.Flags().BoolVar(&save, "save", false, "write it to api-key in the data folder, for this machine's commands, instead")
+	list := &cobra.Command{
+		Use:   "list",
+		Short: "List the keys, without what is secret of them",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return service.ListKeys(cmd.Context(), dataDir, database, os.Stdout)
+		},
+	}
+	revoke := &cobra.Command{
+		Use:   "revoke ID|PREFIX",
+		Short: "End a key's validity, at once and for good",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			key, err := service.RevokeKey(cmd.Context(), dataDir, database, args[0])
+			if err == nil {
+				fmt.Fprintf(os.Stderr, "Revoked %s (%s).\n", key.Prefix, key.Name)
+			}
+			return err
+		},
+	}
+	cmd.AddCommand(create, list, revoke)
+	return cmd
+}
+
+func backupCommand() *cobra.Command {
+	var dataDir, database string
+	cmd := &cobra.Command{
+		Use:   "backup FILE",
+		Short: "Copy the account of a service on this machine: its keys and what was used",
+		Long: `Copies the account as it is at one instant, whether the service runs or not. To
+restore it, put the copy in the place of assay.db in the data folder while no service
+runs, and remove assay.db-wal and assay.db-shm. An account in PostgreSQL is copied
+with pg_dump.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return service.Backup(cmd.Context(), dataDir, database, args[0])
+		},
+	}
+	addDataDir(cmd.Flags(), &dataDir)
+	cmd.Flags().StringVar(&database, "database", "", "SQLite `file` in which the account is kept [assay.db in the data folder]")
+	return cmd
+}
+
+func portalCommand() *cobra.Command {
+	var dataDir string
+	cmd := &cobra.Command{
+		Use:   "portal",
+		Short: "Open the service's web pages for keys and usage, or set their password",
+		Args:  spell.Subcommand,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	addDataDir(cmd.PersistentFlags(), &dataDir)
+
+	var printOnly bool
+	open := &cobra.Command{
+		Use:   "open",
+		Short: "Open the portal of this machine's service in a browser, signed in",
+		Long: `Prints a link that signs in to the portal without the password, and opens it in the
+browser of this machine's desktop. It can be used once, for two minutes, on this
+machine. The service is started if it does not run.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			link, err := portalLink(cmd.Context(), dataDir)
+			if err != nil {
+				return err
+			}
+			fmt.Println(link)
+			if printOnly {
+				return nil
+			}
+			if err := desktop.Open(link); err != nil {
+				fmt.Fprintf(os.Stderr, "No browser was opened (%v): open the link yourself, within two minutes.\n", err)
+			}
+			return nil
+		},
+	}
+	open.Flags().BoolVar(&printOnly, "print", false, "print the link and open nothing")
+
+	var database string
+	password := &cobra.Command{
+		Use:   "password",
+		Short: "Set the operator's password for the portal; this ends all of its sessions",
+		Long: `Asks for a password of at least 10 characters, twice, or reads it from standard input
+if that is no terminal. It is kept, hashed, in the account's database, and so holds
+for all nodes.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			err := service.SetPortalPassword(cmd.Context(), dataDir, database, os.Stdin, os.Stderr)
+			if err == nil {
+				fmt.Fprintln(os.Stderr, "The password is set.")
+			}
+			return err
+		},
+	}
+	password.Flags().StringVar(&database, "database", "", "where the account is kept: an SQLite `file` or a postgres:// address [assay.db in the data folder]")
+	cmd.AddCommand(open, password)
+	return cmd
+}
+
+// portalLink makes a link into the portal of this machine's service, which it may
+// start.
+func portalLink(ctx context.Context, dataDir string) (string, error) {
+	info, _, err := local.Ensure(ctx, dataDir, local.Version())
+	if err != nil {
+		return "", err
+	}
+	return local.NewLink(dataDir, info, time.Now())
+}
+
+func setupCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "setup",
+		Short: "Install Chromium, Poppler and Tesseract with the system's package manager",
+		Long: `Installs what the service needs and this machine lacks, with apt, dnf, pacman or
+Homebrew. What is there is left alone; run it as often as you like.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return host.Install(cmd.Context(), os.Stdout) },
+	}
+}
+
+func doctorCommand() *cobra.Command {
+	var dataDir string
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Say what the service needs, what is missing and what that means",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			report := host.Doctor(cmd.Context(), dataDir)
+			if _, err := report.WriteTo(os.Stdout); err != nil {
+				return err
+			}
+			if report.Failed() {
+				return errors.New("something is missing; see above")
+			}
+			return nil
+		},
+	}
+	addDataDir(cmd.Flags(), &dataDir)
+	return cmd
+}

@@ -1,0 +1,89 @@
+package sessions_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"assay/service/browser"
+)
+
+func serveUntilKilled(dir string) {
+	t := new(testing.T)
+	manager, _ := newManager(t, dir)
+	failures := make(chan error)
+	for i := range killedSessions {
+		go func() {
+			request := usual()
+			if i == 0 {
+				request.Profile = browser.Stealth
+			}
+			_, err := manager.Create(context.Background(), request)
+			failures <- err
+		}()
+	}
+	for range killedSessions {
+		if err := <-failures; err != nil {
+			fmt.Println("error:", err)
+			return
+		}
+	}
+	fmt.Println("ready")
+	select {}
+}
+
+// killedSessions is how many sessions a service has when it is killed.
+const killedSessions = 10
+
+func TestKilledService(t *testing.T) {
+	dir, err := os.MkdirTemp("/tmp", "k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	service := exec.Command(os.Args[0])
+	service.Env = append(os.Environ(), "ASSAY_TEST_SERVICE="+dir)
+	output, err := service.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := service.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(output).ReadString('\n')
+	browsers := filepath.Join(dir, "browsers")
+	running := leaders(t, browsers)
+	inGroups := groupsOf(t, running)
+	service.Process.Kill()
+	service.Wait()
+	if line != "ready\n" || len(running) < killedSessions {
+		t.Fatalf("the service says %q, %v, and has %d browsers", line, err, len(running))
+	}
+	if err := browser.Sweep(browsers, slog.New(slog.DiscardHandler)); err != nil {
+		t.Error(err)
+	}
+	deadline := time.Now().Add(5 * time.Second)
+	for len(traces(t, browsers)) > 0 && time.Now().Before(deadline) {
+		time.Sleep(20 * time.Millisecond)
+	}
+	if left := traces(t, browsers); len(left) > 0 {
+		t.Errorf("left: %q", left)
+	}
+	if left := groupFolders(t, inGroups); len(left) > 0 {
+		t.Errorf("control groups left: %q", left)
+	}
+	// A process that had sessions before adopts what a killed child leaves.
+	for _, pid := range zombies(t) {
+		syscall.Wait4(pid, nil, syscall.WNOHANG, nil)
+	}
+}

@@ -1,0 +1,115 @@
+package sessions_test
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// leaders returns the browsers that work in dir.
+func leaders(t testing.TB, dir string) []int {
+	t.Helper()
+	lines, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pids []int
+	for _, path := range lines {
+		line, _ := os.ReadFile(path)
+		if text := string(line); strings.Contains(text, "--user-data-dir="+dir) && !strings.Contains(text, "--type=") {
+			var pid int
+			fmt.Sscanf(path, "/proc/%d/", &pid)
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// traces returns what there is of browsers that work in dir.
+func traces(t testing.TB, dir string) []string {
+	t.Helper()
+	lines, err := filepath.Glob("/proc/[0-9]*/environ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, path := range lines {
+		if text, _ := os.ReadFile(path); strings.Contains(string(text), "TMPDIR="+dir) {
+			found = append(found, path)
+		}
+	}
+	entries, _ := os.ReadDir(dir)
+	for _, entry := range entries {
+		found = append(found, entry.Name())
+	}
+	return found
+}
+
+// zombies returns the processes of browsers that have ended and that this process, whose
+// children they are, has not waited for.
+func zombies(t testing.TB) []int {
+	t.Helper()
+	paths, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := fmt.Sprintf(") Z %d ", os.Getpid())
+	var pids []int
+	for _, path := range paths {
+		if text, _ := os.ReadFile(path); strings.Contains(string(text), "(chrom") && strings.Contains(string(text), ended) {
+			var pid int
+			fmt.Sscanf(path, "/proc/%d/", &pid)
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// groupsOf returns the control groups that processes are in and the tests are not. A
+// process that has gone is in none.
+func groupsOf(t testing.TB, pids []int) []string {
+	t.Helper()
+	own, err := os.ReadFile("/proc/self/cgroup")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, pid := range pids {
+		its, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cgroup", pid))
+		for line := range strings.Lines(string(its)) {
+			if !strings.Contains(string(own), line) {
+				found = append(found, filepath.Base(strings.TrimSpace(line)))
+			}
+		}
+	}
+	return found
+}
+
+// groupFolders returns those of some control groups that are still there.
+func groupFolders(t testing.TB, names []string) []string {
+	t.Helper()
+	var found []string
+	err := filepath.WalkDir("/sys/fs/cgroup", func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && slices.Contains(names, entry.Name()) {
+			found = append(found, path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func descriptors(t testing.TB) int {
+	t.Helper()
+	entries, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(entries)
+}

@@ -1,0 +1,97 @@
+package prompt
+
+import "assay/service/extract/lexicon"
+
+// nameThings puts first, in lists of things that were asked for with something, what
+// one knows the things by: an e-mail address is of use with the professor's name.
+func nameThings(fields []*field, lang *language) {
+	for _, f := range fields {
+		nameThings(f.fields, lang)
+		if !f.list || !f.having || len(f.fields) == 0 {
+			continue
+		}
+		oneOfEach(f.fields)
+		one := known(f.name)
+		if isNameless(singular(lastWord(f.name))) || identified(f, one) {
+			continue
+		}
+		if one.name == "name" && lang.name != "" {
+			one.name = lang.name
+		}
+		f.fields = append([]*field{one}, f.fields...)
+	}
+}
+
+// oneOfEach makes single values of traits that were named in the plural because the
+// things were: "professors with their e-mail addresses".
+func oneOfEach(fields []*field) {
+	for _, f := range fields {
+		switch c := lexicon.Compile(f.name).Concept(); {
+		case len(f.fields) > 0 || !f.list:
+		case isTrait(f), c.Shape() == lexicon.Email, c.Shape() == lexicon.Phone:
+			singulars([]*field{f})
+		}
+	}
+}
+
+// identified reports whether things have a field by which one knows them.
+func identified(things, one *field) bool {
+	for _, f := range things.fields {
+		if f.list || len(f.fields) > 0 {
+			continue
+		}
+		switch c := lexicon.Compile(f.name).Concept().String(); c {
+		case "title", "name", "url", "question", "jobtitle", "organization", "content", "comment", "description":
+			return true
+		case "author":
+			if one.name == "text" { // of a review
+				return true
+			}
+		case "address":
+			if isHome(singular(lastWord(things.name))) {
+				return true
+			}
+		}
+		if singular(lastWord(f.name)) == singular(lastWord(things.name)) || lastWord(f.name) == one.name {
+			return true
+		}
+	}
+	return false
+}
+
+// isHome reports whether one knows such things by their address.
+func isHome(w string) bool {
+	switch w {
+	case "listing", "property", "house", "home", "apartment", "flat", "wohnung", "haus", "appartement", "piso", "casa", "branch", "store", "shop", "location", "filiale":
+		return true
+	}
+	return false
+}
+
+// known returns the field by which one knows the members of a list.
+func known(list string) *field {
+	name := "name"
+	switch singular(lastWord(list)) {
+	case "comment", "review", "post", "reply", "quote", "message", "answer", "testimonial", "tweet", "quotation", "kommentar":
+		name = "text"
+	case "article", "book", "movie", "film", "news", "headline", "paper", "thread", "job", "posting", "video", "episode", "song", "story", "recipe", "blog", "podcast", "event", "publication", "result", "topic":
+		name = "title"
+	case "question":
+		name = "question"
+	}
+	return &field{name: name}
+}
+
+// isNameless reports whether such things have no name of their own: one knows a flight
+// by its times, a row by all that is in it.
+func isNameless(w string) bool {
+	switch w {
+	case "row", "table", "line", "entry", "record", "item", "list", "column", "cell", "data", "information", "detail",
+		"flight", "train", "bus", "departure", "arrival", "connection", "trip", "match", "game", "fixture", "race", "transaction", "payment", "order", "invoice", "booking",
+		"days", "weeks", "months", "years", "hours", "day", "week", "month", "year", "quarter", "hour", "date", "season", "forecast", "slot", "appointment", "reading", "measurement", "statistic", "score", "medal",
+		"price", "rate", "offer", "ticket", "link", "image", "photo", "picture", "file", "download", "email", "phone", "number", "address", "contact", "rating", "salary", "option",
+		"spiel", "flug", "zeile", "bestellung", "vol", "ligne", "vuelo", "fila", "volo", "riga", "voo", "linha":
+		return true
+	}
+	return false
+}
