@@ -19,13 +19,9 @@ import (
 )
 
 // dashboard opens the dashboard, which needs a terminal that can move its cursor.
-func dashboard(ctx context.Context, t *target, ascii bool) error {
+func dashboard(ctx context.Context, t *target, p profile.Profile, ascii bool) error {
 	if !isTerminal(os.Stdin) || !isTerminal(os.Stdout) || os.Getenv("TERM") == "dumb" {
-		return wrongCall(errors.New("the dashboard needs a terminal; without one use `assay query`, `assay document`, `assay session`, `assay usage` or `assay serve`"))
-	}
-	p, err := t.profile()
-	if err != nil {
-		return err
+		return wrongCall(errors.New("the dashboard needs a terminal; without one use `assay query`, `assay document`, `assay session`, `assay usage`, `assay serve` or `assay --screen-reader`"))
 	}
 	options, err := t.dashboardOptions(p, ascii)
 	if err != nil {

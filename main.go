@@ -66,7 +66,7 @@ func wrongCall(err error) error {
 
 func newRoot() *cobra.Command {
 	var target target
-	var ascii bool
+	var ascii, lines bool
 	root := &cobra.Command{
 		Use:   "assay",
 		Short: "Extract data from web pages and documents",
@@ -76,6 +76,10 @@ Without a command it opens the dashboard. With no base URL set, the dashboard an
 the commands use a service of their own on this machine, which they start in the
 background when it is first needed.
 
+With --screen-reader, ASSAY_SCREEN_READER=1 or screen_reader = true in the settings
+file the dashboard is lines of text instead: it asks a question, reads the answer from
+standard input and appends what comes of it.
+
 Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 4 not authorised.`,
 		Args:          spell.Subcommand,
@@ -83,7 +87,17 @@ Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return dashboard(cmd.Context(), &target, ascii)
+			p, err := target.profile()
+			if err != nil {
+				return err
+			}
+			if !cmd.Flags().Changed(screenReaderFlag) {
+				lines = p.ScreenReader
+			}
+			if lines {
+				return screenReader(cmd.Context(), &target, p)
+			}
+			return dashboard(cmd.Context(), &target, p, ascii)
 		},
 	}
 	root.SetVersionTemplate(versionText())
@@ -91,6 +105,7 @@ Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 	target.addFlags(root.Flags())
 	root.Flags().StringVar(&target.flags.Theme, "theme", "", "`name` of the dashboard's colours")
 	root.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
+	root.Flags().BoolVar(&lines, screenReaderFlag, false, "talk in lines of text, for screen readers and Braille [$ASSAY_SCREEN_READER]")
 	root.AddCommand(queryCommand(), documentCommand(), sessionCommand(), usageCommand(), profileCommand(), serveCommand(), keysCommand(), backupCommand(), portalCommand(),
 		setupCommand(), doctorCommand(), viewCommand(), manCommand(), versionCommand())
 	root.InitDefaultCompletionCmd()

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"golang.org/x/term"
 
 	"assay/ui/terminal"
 )
@@ -16,8 +17,9 @@ type painter struct {
 	screen *terminal.Screen
 	send   func(tea.Msg) // to the program
 
-	drawn time.Time // when the latest frame was
-	due   bool      // a frame is drawn later
+	first *tea.WindowSizeMsg // the size at the start, until bubbletea tells it too
+	drawn time.Time          // when the latest frame was
+	due   bool               // a frame is drawn later
 }
 
 const (
@@ -31,12 +33,28 @@ const (
 
 type frameDue struct{}
 
+// Init has the first frame drawn before any command begins, of which some keep the
+// processors busy.
+func (p *painter) Init() tea.Cmd {
+	cmd := p.root.Init()
+	if width, height, err := term.GetSize(int(p.screen.Fd())); err == nil {
+		size := tea.WindowSizeMsg{Width: width, Height: height}
+		_, resized := p.Update(size)
+		cmd, p.first = tea.Batch(cmd, resized), &size
+	}
+	return cmd
+}
+
 func (p *painter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case frameDue:
 		p.due = false
 		return p, nil
 	case tea.WindowSizeMsg:
+		known := p.first != nil && *p.first == msg
+		if p.first = nil; known {
+			return p, nil
+		}
 		p.screen.Resize(msg.Width, msg.Height)
 	}
 	_, cmd := p.root.Update(msg)

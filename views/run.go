@@ -200,7 +200,7 @@ func newEnv(options Options) (*frame.Env, error) {
 	if err != nil {
 		return nil, err
 	}
-	store := state.Open(options.StateDir, options.Profile)
+	store, past := options.Stores()
 	palette, err := choosePalette(options, store)
 	if err != nil {
 		return nil, err
@@ -214,10 +214,17 @@ func newEnv(options Options) (*frame.Env, error) {
 		Keys:       keys,
 		Service:    frame.NewService(options.Connect),
 		State:      store,
-		History:    history.New(store.Path("history.db"), options.History),
+		History:    past,
 		Now:        time.Now,
 		Portal:     options.Portal,
 	}, nil
+}
+
+// Stores returns where what a profile's dashboard remembers is kept. Nothing is opened
+// before it is used.
+func (o Options) Stores() (*state.Store, *history.Store) {
+	store := state.Open(o.StateDir, o.Profile)
+	return store, history.New(store.Path("history.db"), o.History)
 }
 
 func choosePalette(options Options, store *state.Store) (themes.Palette, error) {

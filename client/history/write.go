@@ -38,6 +38,25 @@ func (s *Store) Record(e Entry, o Outcome) {
 	}
 }
 
+// Flush waits until the calls recorded so far are written. The error is the context's,
+// or that of a history that cannot be used.
+func (s *Store) Flush(ctx context.Context) error {
+	for {
+		changed := s.Changed()
+		s.mu.Lock()
+		writing := s.writing
+		s.mu.Unlock()
+		if !writing {
+			return s.Err()
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
 // together is how many calls are written in one transaction at most.
 const together = 256
 

@@ -181,7 +181,7 @@ func request(ctx context.Context, info Info, method, path string, key profile.Se
 	if !key.IsZero() {
 		req.Header.Set("X-API-Key", key.Reveal())
 	}
-	transport, err := newTransport(info.CAFile)
+	transport, err := newTransport(info)
 	if err != nil {
 		return 0, err
 	}

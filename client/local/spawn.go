@@ -105,10 +105,13 @@ func why(exit error, dataDir string, begin int64) string {
 }
 
 // newTransport returns a transport for the service of this machine: no proxy
-// of the environment is asked, and caFile is trusted if there is one.
-func newTransport(caFile string) (*http.Transport, error) {
+// of the environment is asked, and the service's authority is trusted if it has one.
+// Without TLS no authorities are read: the system's take longer than all the rest that
+// a program does at its start.
+func newTransport(info Info) (*http.Transport, error) {
 	transport := &http.Transport{}
-	if caFile == "" {
+	caFile := info.CAFile
+	if caFile == "" || !strings.HasPrefix(info.BaseURL, "https:") {
 		return transport, nil
 	}
 	pem, err := os.ReadFile(caFile)

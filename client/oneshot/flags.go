@@ -2,6 +2,7 @@ package oneshot
 
 import (
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -17,10 +18,11 @@ func Standard() IO {
 	if err != nil {
 		width = 0
 	}
+	screenReader, _ := strconv.ParseBool(os.Getenv("ASSAY_SCREEN_READER")) // what is no truth value asks for nothing
 	return IO{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		OutTTY: term.IsTerminal(int(os.Stdout.Fd())), ErrTTY: term.IsTerminal(int(os.Stderr.Fd())), Width: width,
-		Plain: os.Getenv("ACCESSIBLE") != "" || os.Getenv("TERM") == "dumb",
+		Plain: os.Getenv("ACCESSIBLE") != "" || screenReader || os.Getenv("TERM") == "dumb",
 	}
 }
 

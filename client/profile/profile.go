@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -76,6 +77,8 @@ type Profile struct {
 	// Hyperlinks says whether the dashboard shows addresses as links: "auto", "on" or
 	// "off", or empty if the settings file says nothing.
 	Hyperlinks string
+	// ScreenReader asks for the dashboard as lines of text.
+	ScreenReader bool
 	// Keys maps the name of a dashboard action to the keys that do it,
 	// for the actions that the settings file remaps.
 	Keys map[string][]string
@@ -119,6 +122,7 @@ type settings struct {
 	Profile      string                       `toml:"profile"`
 	Theme        string                       `toml:"theme"`
 	Hyperlinks   string                       `toml:"hyperlinks"`
+	ScreenReader bool                         `toml:"screen_reader"`
 	Keys         map[string]any               `toml:"keys"`
 	Workspace    string                       `toml:"workspace"`
 	Environment  string                       `toml:"environment"`
@@ -203,6 +207,9 @@ func Resolve(flags Flags) (Profile, error) {
 	default:
 		return Profile{}, fmt.Errorf("%s: hyperlinks is %q: it must be \"auto\", \"on\" or \"off\"", p.File, p.Hyperlinks)
 	}
+	if p.ScreenReader, err = chooseScreenReader(s.ScreenReader); err != nil {
+		return Profile{}, err
+	}
 	if p.Keys, err = keyTable(p.File, s.Keys); err != nil {
 		return Profile{}, err
 	}
@@ -218,6 +225,19 @@ func Resolve(flags Flags) (Profile, error) {
 		}
 	}
 	return p, nil
+}
+
+// chooseScreenReader returns what ASSAY_SCREEN_READER says, or else the settings file.
+func chooseScreenReader(inFile bool) (bool, error) {
+	text := os.Getenv("ASSAY_SCREEN_READER")
+	if text == "" {
+		return inFile, nil
+	}
+	wanted, err := strconv.ParseBool(text)
+	if err != nil {
+		return false, fmt.Errorf("ASSAY_SCREEN_READER is %q: it must be 1 or 0", text)
+	}
+	return wanted, nil
 }
 
 // usageSection is the [usage] table: per cent of the limit.

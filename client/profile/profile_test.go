@@ -60,6 +60,20 @@ func TestNotifications(t *testing.T) {
 	}
 }
 
+func TestScreenReader(t *testing.T) {
+	settings(t, "screen_reader = true\n")
+	for variable, want := range map[string]bool{"": true, "0": false, "1": true} {
+		t.Setenv("ASSAY_SCREEN_READER", variable)
+		if p, err := profile.Resolve(profile.Flags{}); err != nil || p.ScreenReader != want {
+			t.Errorf("%q: %v, %v", variable, p.ScreenReader, err)
+		}
+	}
+	t.Setenv("ASSAY_SCREEN_READER", "perhaps")
+	if _, err := profile.Resolve(profile.Flags{}); err == nil || !strings.Contains(err.Error(), "it must be 1 or 0") {
+		t.Errorf("a value that is neither: %v", err)
+	}
+}
+
 func TestPrecedence(t *testing.T) {
 	const both = `
 profile = "work"

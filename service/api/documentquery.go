@@ -16,6 +16,7 @@ import (
 	"assay/client"
 	"assay/client/query"
 	"assay/service/account"
+	"assay/service/content"
 	"assay/service/document"
 	"assay/service/extract"
 )
@@ -254,7 +255,19 @@ func (a *API) uploadFailure(c *call, err error) error {
 
 // answerDocument reads a document and extracts the answer.
 func (a *API) answerDocument(ctx context.Context, requestID string, file *document.File, asked *documentQuery) ([]byte, error) {
-	read, err := a.documents.Read(ctx, file, document.Options{Standard: asked.standard})
+	options := document.Options{Standard: asked.standard}
+	if !asked.standard && extract.EndsEarly(asked.query) {
+		options.Enough = func(ctx context.Context, soFar *content.Document) (bool, error) {
+			release, err := a.compute(ctx)
+			if err != nil {
+				return false, err
+			}
+			defer release()
+			result, err := extract.Run(ctx, soFar, asked.query, extract.Options{})
+			return err == nil && extract.Sure(asked.query, result), err
+		}
+	}
+	read, err := a.documents.Read(ctx, file, options)
 	if err != nil {
 		return nil, err
 	}

@@ -36,12 +36,13 @@ const JSONValue = "$"
 // Document is one page or file as a tree.
 type Document struct {
 	Source Source
-	URL    *url.URL  // where it is: after redirects; nil for a document with no address
-	Base   *url.URL  // what relative links are resolved against (<base href>, else URL); nil if unknown
-	Lang   string    // BCP 47 language the document declares, or ""
-	Loaded time.Time // when it was read: what relative dates are relative to
-	Layout bool      // whether nodes have boxes and styles
-	Data   []Data    // embedded data blocks, in document order
+	URL    *url.URL    // where it is: after redirects; nil for a document with no address
+	Base   *url.URL    // what relative links are resolved against (<base href>, else URL); nil if unknown
+	Lang   string      // BCP 47 language the document declares, or ""
+	Loaded time.Time   // when it was read: what relative dates are relative to
+	Layout bool        // whether nodes have boxes and styles
+	Data   []Data      // embedded data blocks, in document order
+	Again  []*Document // the same pages read otherwise, with the same boxes, where reading is uncertain; nil for most
 
 	Nodes  []Node
 	Boxes  []Box   // parallel to Nodes if Layout, else nil

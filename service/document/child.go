@@ -80,6 +80,9 @@ func (p *program) run(ctx context.Context) ([]byte, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	if err := cmd.Start(); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		return nil, fail(Missing, err, "This service could not start %s, which it needs to read this document.", p.name)
 	}
 	limitErr := limit(cmd.Process.Pid, p.memory, cmp.Or(p.processor, p.time))

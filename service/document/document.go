@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -114,26 +115,61 @@ func (r *Reader) Open(ctx context.Context, path string) (*File, error) {
 // Options says how a document is read.
 type Options struct {
 	Standard bool // recognise at a higher resolution and twice, at the cost of time
+
+	// Enough, if not nil, is asked between rounds of scanned pages whether the pages
+	// read so far will do. The rest of the document is left out if so.
+	Enough func(ctx context.Context, soFar *content.Document) (bool, error)
 }
 
 // Read reads a file that Open has returned. Errors about the file are *Error;
 // others are ctx's or faults of the machine.
 func (r *Reader) Read(ctx context.Context, file *File, options Options) (*content.Document, error) {
-	doc := &content.Document{Loaded: time.Now(), Layout: true}
-	var read []layout.Page
-	var err error
-	if file.Kind == pages.PDF {
-		doc.Source = content.PDF
-		read, err = r.readPDF(ctx, file, options)
-	} else {
-		doc.Source = content.Image
-		read, err = r.readImage(ctx, file, options)
+	doc := &content.Document{Source: content.Image, Loaded: time.Now(), Layout: true}
+	if file.Kind != pages.PDF {
+		read, err := r.readImage(ctx, file, options)
+		if err != nil {
+			return nil, err
+		}
+		build(doc, read)
+		return doc, nil
 	}
+	doc.Source = content.PDF
+	read, err := r.readPDF(ctx, file, options)
 	if err != nil {
 		return nil, err
 	}
-	layout.Build(doc, read)
+	build(doc, read)
 	return doc, nil
+}
+
+// build fills in a document and its other readings.
+func build(doc *content.Document, read []layout.Page) {
+	layout.Build(doc, read)
+	for n := range mostReadings(read) {
+		doc.Again = append(doc.Again, reading(doc, read, n))
+	}
+}
+
+// mostReadings is how often the page was read that was read most often, or 0.
+func mostReadings(read []layout.Page) int {
+	most := 0
+	for i := range read {
+		most = max(most, len(read[i].Readings))
+	}
+	return most
+}
+
+// reading returns a document whose pages are as one of their readings has them.
+func reading(of *content.Document, read []layout.Page, n int) *content.Document {
+	doc := &content.Document{Source: of.Source, Loaded: of.Loaded, Layout: true}
+	read = slices.Clone(read)
+	for i := range read {
+		if page := &read[i]; n < len(page.Readings) {
+			page.Words = page.Readings[n]
+		}
+	}
+	layout.Build(doc, read)
+	return doc
 }
 
 // acquire takes one of the places; the function it returns gives it back.

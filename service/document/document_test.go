@@ -162,6 +162,14 @@ func TestPictures(t *testing.T) {
 			if doc.Source != content.Image {
 				t.Errorf("source = %v", doc.Source)
 			}
+			if small := doc.Boxes[1].Width <= 640; small && len(doc.Again) != 2 {
+				t.Errorf("it was read %d times, want twice", len(doc.Again))
+			}
+			for _, again := range doc.Again {
+				if page, whole := again.Boxes[1], doc.Boxes[1]; page != whole || !strings.Contains(outline(again), "GREEN GROCER LTD") {
+					t.Errorf("a reading of it, on a page of %v rather than %v, is:\n%s", page, whole, outline(again))
+				}
+			}
 		})
 	}
 }

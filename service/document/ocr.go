@@ -14,6 +14,8 @@ import (
 	"time"
 	"unicode"
 
+	"golang.org/x/sync/errgroup"
+
 	"assay/client/pages"
 	"assay/service/document/layout"
 )
@@ -121,11 +123,43 @@ func (r *Reader) readImage(ctx context.Context, file *File, options Options) ([]
 	}
 	defer release()
 	scale := readingScale(upright)
-	sheets := []sheet{{prepare(upright).scale(scale), &read[0], 1 / scale}}
-	if err := r.recognise(ctx, sheets, options); err != nil {
+	s := sheet{prepare(upright).scale(scale), &read[0], 1 / scale}
+	if scale > 1 {
+		err = r.recogniseSmall(ctx, s, options)
+	} else {
+		err = r.recognise(ctx, []sheet{s}, options)
+	}
+	if err != nil {
 		return nil, asError(err)
 	}
 	return read, nil
+}
+
+// recogniseSmall reads the sheet of a small picture, whose letters are hard to
+// tell apart, in two ways: at a time if a worker is free, the second of which is
+// this one's for as long.
+func (r *Reader) recogniseSmall(ctx context.Context, s sheet, options Options) error {
+	group, reading := errgroup.WithContext(ctx)
+	select {
+	case r.workers <- struct{}{}:
+		defer func() { <-r.workers }()
+	default:
+		group.SetLimit(1)
+	}
+	var words [][]layout.Word
+	var again []layout.Word
+	group.Go(func() (err error) {
+		words, err = r.readWords(reading, s.picture)
+		return err
+	})
+	group.Go(func() (err error) {
+		again, err = r.readLarger(reading, s.picture)
+		return err
+	})
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	return r.finish(ctx, s, words[0], again, options)
 }
 
 func (r *Reader) decodeFile(ctx context.Context, file *File) (*picture, error) {
@@ -195,16 +229,17 @@ func (r *Reader) recognise(ctx context.Context, sheets []sheet, options Options)
 		return err
 	}
 	for i, s := range sheets {
-		if err := r.finish(ctx, s, read[i], options); err != nil {
+		if err := r.finish(ctx, s, read[i], nil, options); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// finish gives a sheet's page the words that were read of it. A picture whose
-// words make no sense is turned, and one whose words are doubtful is read again.
-func (r *Reader) finish(ctx context.Context, s sheet, words []layout.Word, options Options) error {
+// finish gives a sheet's page the words that were read of it, and again if again is
+// not nil. A picture whose words make no sense is turned, and one whose words are
+// doubtful is read again.
+func (r *Reader) finish(ctx context.Context, s sheet, words, again []layout.Word, options Options) error {
 	p := s.picture
 	if !makesSense(words) {
 		turned, upright, err := r.readTurned(ctx, p)
@@ -212,23 +247,27 @@ func (r *Reader) finish(ctx context.Context, s sheet, words []layout.Word, optio
 			return err
 		}
 		if confident(turned) > confident(words) {
-			words, p = turned, upright
+			words, again, p = turned, nil, upright
 		}
 	}
-	if options.Standard || doubtful(words) {
-		again, err := r.readLarger(ctx, p)
-		if err != nil {
+	if again == nil && (options.Standard || doubtful(words)) {
+		var err error
+		if again, err = r.readLarger(ctx, p); err != nil {
 			return err
 		}
+	}
+	unit := float32(s.unit)
+	scaleWords(words, unit)
+	scaleWords(again, unit)
+	var readings [][]layout.Word
+	if len(again) > 0 {
+		readings = [][]layout.Word{words, again}
 		words = combine(words, again)
 	}
 	if letters(words) < letters(s.page.Words) {
 		return nil // its text layer has more
 	}
-	unit := float32(s.unit)
-	for i := range words {
-		words[i].Box = words[i].Box.Scale(unit)
-	}
+	s.page.Readings = readings
 	s.page.Lines = p.standingLines()
 	for i, line := range s.page.Lines {
 		s.page.Lines[i] = line.Scale(unit)
@@ -236,6 +275,12 @@ func (r *Reader) finish(ctx context.Context, s sheet, words []layout.Word, optio
 	s.page.Width, s.page.Height = unit*float32(p.width), unit*float32(p.height)
 	s.page.Words, s.page.Recognised = words, true
 	return nil
+}
+
+func scaleWords(words []layout.Word, unit float32) {
+	for i := range words {
+		words[i].Box = words[i].Box.Scale(unit)
+	}
 }
 
 // Of a second reading.
@@ -258,11 +303,8 @@ func (r *Reader) readLarger(ctx context.Context, p *picture) ([]layout.Word, err
 	if err != nil {
 		return nil, err
 	}
-	words := read[0]
-	for i := range words {
-		words[i].Box = words[i].Box.Scale(float32(1 / factor))
-	}
-	return words, nil
+	scaleWords(read[0], float32(1/factor))
+	return read[0], nil
 }
 
 // sureOfAll is the confidence that a clean scan's words have on the whole.

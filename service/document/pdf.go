@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"assay/service/content"
 	"assay/service/document/layout"
 )
 
@@ -68,7 +69,8 @@ func countWithPoppler(ctx context.Context, path string) (int, error) {
 }
 
 // readPDF reads the text layer of a PDF, and recognises those of its pages that
-// have none.
+// have none: all of them, or, if somebody may have enough before, in rounds. It
+// returns the pages from the first on that were read.
 func (r *Reader) readPDF(ctx context.Context, file *File, options Options) ([]layout.Page, error) {
 	text := program{
 		name: "pdftotext",
@@ -91,6 +93,33 @@ func (r *Reader) readPDF(ctx context.Context, file *File, options Options) ([]la
 			scans = append(scans, &read[i])
 		}
 	}
+	round := len(scans)
+	if options.Enough != nil {
+		round = cap(r.workers)
+	}
+	for len(scans) > 0 {
+		some := scans[:min(round, len(scans))]
+		if err := r.recogniseRound(ctx, file, some, options); err != nil {
+			return nil, asError(err)
+		}
+		if scans = scans[len(some):]; len(scans) == 0 {
+			break
+		}
+		soFar := read[:slices.IndexFunc(read, func(p layout.Page) bool { return p.Number == scans[0].Number })]
+		doc := &content.Document{Source: content.PDF, Loaded: time.Now(), Layout: true}
+		build(doc, soFar)
+		if enough, err := options.Enough(ctx, doc); err != nil {
+			return nil, err
+		} else if enough {
+			return soFar, nil
+		}
+		round *= 2 // to ask costs too
+	}
+	return read, nil
+}
+
+// recogniseRound recognises some pages, as many at a time as there are workers.
+func (r *Reader) recogniseRound(ctx context.Context, file *File, scans []*layout.Page, options Options) error {
 	together := min(maxTogether, (len(scans)+cap(r.workers)-1)/cap(r.workers))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(2 * cap(r.workers))
@@ -99,10 +128,7 @@ func (r *Reader) readPDF(ctx context.Context, file *File, options Options) ([]la
 			return r.recognisePages(ctx, file, some, options)
 		})
 	}
-	if err := group.Wait(); err != nil {
-		return nil, asError(err)
-	}
-	return read, nil
+	return group.Wait()
 }
 
 // fewLetters is what a page with a text layer of its own has more of: a scan may

@@ -252,7 +252,7 @@ func sideOf(w *want) side {
 	switch {
 	case w.shape == lexicon.URL || w.shape == lexicon.Image:
 		return address
-	case w.bound > 0 || w.shape == lexicon.Clock && w.isEnd():
+	case w.bound > 0:
 		return upper
 	}
 	return text

@@ -167,7 +167,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 	if id == content.None || col.key != evidence.NoKey {
 		return 0
 	}
-	if sure := e.columnPattern(w, col); sure > 0 {
+	if sure := e.columnPattern(w, col); sure > 0 && !w.special {
 		return e.w.ColumnForm * sure
 	}
 	if p.isText() {
@@ -194,7 +194,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 				return 0 // without a word for it only what is struck through was the price
 			}
 			return form
-		case concept != "price" && concept != "saleprice" && concept != "total" && w.concept != 0:
+		case w.special, concept != "price" && concept != "saleprice" && concept != "total" && w.concept != 0:
 			return 0
 		}
 		if t.Len(id) > 60 || e.struck(id) {
@@ -252,6 +252,9 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		if size := t.Len(id); size > 1 && size < 40 && share < 0.5 && t.From(id) < t.From(sp.From)+int32(whole/3)+40 {
 			switch n.Tag {
 			case "cite", "b", "strong", "h3", "h4", "h5", "h6", "a":
+				if w.beside && n.Role == content.Heading {
+					break // the name of the record
+				}
 				if _, fit := e.readPerson(t.Text(id)); fit > 0.9 {
 					return form * 0.7
 				}

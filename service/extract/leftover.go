@@ -14,27 +14,37 @@ import (
 // Beliefs about columns that are matched by being left over.
 const (
 	leftoverScore = 0.29 // of a field given the only column left
-	minExplained  = 2    // fields that must be known before several are told by what is left
+	minExplained  = 2    // fields that must be known for each that is told by what is left
 )
 
 // leftovers gives the fields of a list that no name or form told the columns of
 // short text that are left, in their order, if there are as many of the one as of the
 // other. It is how a person reads a row whose cells have no names: what is asked for
-// stands in the order it is asked for.
+// stands in the order it is asked for. Most of the fields must be known by other means,
+// or the record must have just as many parts as there are fields.
 func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al *alignment) {
 	var fields []int
-	explained := 0
+	explained, texts := 0, 0
 	for i, f := range w.children {
+		leaf := f.field.IsLeaf() && !f.field.List
+		if leaf && sideOf(f) != address {
+			texts++
+		}
 		switch {
-		case !f.field.IsLeaf() || f.field.List:
+		case !leaf:
 		case len(al.choices[i]) > 0:
 			explained++
-		case f.typ != 0 || f.concept.HasValues() && f.concept.String() != "jobtitle":
-		case isWords(f.shape), f.shape == lexicon.Integer, f.shape == lexicon.Number: // a room may be a number or a name
+		case f.typ != 0:
+		case f.concept == 0, f.shape == lexicon.Person, f.shape == lexicon.Integer: // a room may be a number or a name
 			fields = append(fields, i)
+		case isWords(f.shape):
+			return // its values are of a kind of their own, and none was found
 		}
 	}
-	if len(fields) == 0 || explained < min(minExplained, len(fields)) || len(sample) < 2 {
+	if len(fields) == 0 || explained == 0 || len(sample) < 2 {
+		return
+	}
+	if explained < minExplained*len(fields) && e.countTexts(columns, sample) != texts {
 		return
 	}
 	var left []int
@@ -63,6 +73,17 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 		al.choices[i] = col.choices(leftoverScore)
 		al.score += leftoverScore
 	}
+}
+
+// countTexts counts the texts that the records have in common.
+func (e *engine) countTexts(columns []column, sample []records.Span) int {
+	var whole []int
+	for c := range columns {
+		if col := &columns[c]; col.key == evidence.NoKey && col.have*5 >= len(sample)*4 && e.partLen(col.first()) > 0 && !e.isDivided(col.first()) {
+			whole = append(whole, c)
+		}
+	}
+	return len(e.ownTexts(whole, columns))
 }
 
 // isWords reports whether values of a shape are a few words.

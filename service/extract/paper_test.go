@@ -76,16 +76,21 @@ func readPaper(t *testing.T, name string) *content.Document {
 	if err != nil {
 		t.Fatal(err)
 	}
+	reader := document.NewReader(document.Config{Languages: []string{"eng"}})
+	return readWith(t, reader, typeset(string(source)), document.Options{})
+}
+
+func readWith(t *testing.T, reader *document.Reader, source []byte, options document.Options) *content.Document {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(path, typeset(string(source)), 0o600); err != nil {
+	if err := os.WriteFile(path, source, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	reader := document.NewReader(document.Config{Languages: []string{"eng"}})
 	file, err := reader.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := reader.Read(t.Context(), file, document.Options{})
+	doc, err := reader.Read(t.Context(), file, options)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -345,7 +345,7 @@ func readClock(w *want, one string) (string, float64) {
 		return quote(one), 0.25
 	}
 	clock := clocks[0]
-	if len(clocks) > 1 && w.isEnd() {
+	if len(clocks) > 1 && w.bound > 0 {
 		clock = clocks[1]
 	}
 	return quote(clock), 0.6 + 0.4*float64(len(strings.Join(clocks, "")))/float64(len(one))
@@ -459,7 +459,7 @@ func withoutContact(s string) string {
 // than a name.
 func notAName(s string) float64 {
 	switch s {
-	case "name *", "name*", "name", "your name", "email *", "author", "by", "von", "par", "por", "about", "about the author", "admin", "follow", "share", "written", "written by", "posted", "posted by", "published by", "geschrieben von", "écrit par", "escrito por", "scritto da", "editor at large", "reply", "authors", "print", "save", "twitter", "facebook", "instagram", "email", "e-mail", "linkedin", "comment", "comments", "guest", "quote", "report", "home", "menu", "search", "share article", "google scholar", "view profile", "profile", "contact", "website", "subscribe", "read more", "more", "top", "new", "member", "redaktion", "news", "staff", "add to cart", "add to bag", "buy now", "recipe", "recipes", "grocery list", "shopping list",
+	case "name *", "name*", "name", "your name", "email *", "author", "by", "von", "par", "por", "about", "about the author", "admin", "follow", "share", "written", "written by", "posted", "posted by", "published by", "geschrieben von", "écrit par", "escrito por", "scritto da", "editor at large", "reply", "authors", "print", "save", "twitter", "facebook", "instagram", "email", "e-mail", "linkedin", "comment", "comments", "guest", "quote", "report", "home", "menu", "search", "share article", "google scholar", "view profile", "profile", "contact", "website", "subscribe", "read more", "more", "top", "new", "member", "redaktion", "news", "staff", "add to cart", "add to bag", "buy now", "recipe", "recipes", "grocery list", "shopping list", "added", "changed", "fixed", "removed", "deprecated", "features", "details", "overview", "highlights",
 		"find", "website find", "visit homepage", "visit website", "private message", "send message", "send pm", "pm", "permalink", "post time", "post reply", "link to post":
 		return 0.8
 	}

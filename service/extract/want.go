@@ -2,6 +2,7 @@ package extract
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,6 +28,8 @@ type want struct {
 	own      bool          // in a list: whether it is called what the records are
 	paging   bool          // whether it is about the pages of a list
 	ofOther  bool          // a name that is not the page's: of its author, seller, venue
+	beside   bool          // in a list: whether the name of the record is asked for, too
+	special  bool          // in a list: a word of its name tells it from others of its concept
 	sims     []uint16      // by Key, in simUnits and one more; 0 where not yet known
 	children []*want       // of a container or a list of containers
 }
@@ -72,6 +75,9 @@ func compile(f *query.Field) *want {
 	if w.typ == 0 && isQuantity(w.shape) && w.endsInName() {
 		w.shape = lexicon.Text // a part_name is no number of parts
 	}
+	if w.shape == lexicon.Clock && w.isEnd() {
+		w.bound = 1
+	}
 	if f.Container != nil {
 		w.children = compileContainer(f.Container)
 		w.placeChildren()
@@ -100,10 +106,18 @@ func (w *want) partChildren() {
 // nameChildren settles what fields of records mean by what they are fields of: the
 // option of options[] is its name, the position in a table of numbers its rank.
 func (w *want) nameChildren() {
+	prices := 0
+	for _, c := range w.children {
+		if c.shape == lexicon.Price {
+			prices++
+		}
+	}
 	for _, c := range w.children {
 		if !c.field.IsLeaf() || c.field.List {
 			continue
 		}
+		c.special = c.hasOwnWord(w.name) && (c.shape != lexicon.Price || prices > 1)
+		c.beside = slices.ContainsFunc(w.children, (*want).isNaming)
 		switch {
 		case w.field.List && (c.typ == query.Integer || c.typ == query.Number) && c.concept.String() == "jobtitle":
 			c.become("rank")
@@ -113,6 +127,22 @@ func (w *want) nameChildren() {
 			c.become("title") // of a link
 		}
 	}
+}
+
+// hasOwnWord reports whether a name has a word that neither the lexicon nor the list's
+// name knows: baggage_fee, but not flight_number in flights[].
+func (w *want) hasOwnWord(list lexicon.Phrase) bool {
+	for _, t := range w.name {
+		if t.Concept == 0 && t.Want >= 0.5 && !slices.ContainsFunc(list, func(l lexicon.Term) bool { return l.Word == t.Word }) {
+			return true
+		}
+	}
+	return false
+}
+
+// isNaming reports whether a field asks for what a record is called.
+func (w *want) isNaming() bool {
+	return w.field.IsLeaf() && !w.field.List && w.isOnly("title", "name") && w.concept != 0
 }
 
 // become makes a field mean a concept.

@@ -59,8 +59,11 @@ func (m *Model) textHeight() int {
 
 // gutter returns how many columns at the left are not for text.
 func (m *Model) gutter() int {
-	if !m.numbers || m.width < 16 {
+	switch {
+	case m.width < 16:
 		return 0
+	case !m.numbers:
+		return 1
 	}
 	return 1 + max(digits(len(m.buf.lines)), 2) + 2
 }

@@ -331,7 +331,7 @@ func (d *drawing) drawGutter(p place) {
 	if width == 0 {
 		return
 	}
-	if p.seg > 0 {
+	if p.seg > 0 || !d.numbers {
 		d.blank(width)
 		return
 	}

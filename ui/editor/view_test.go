@@ -99,8 +99,8 @@ func TestScreen(t *testing.T) {
 ●21  a(x)
        ~ did you mean boolean?`},
 		{name: "prose is wrapped at words", text: "All products with name and price", width: 20, height: 3, prose: true, want: `
-All products with
-name and price`},
+ All products with
+ name and price`},
 		{name: "words longer than a row are broken", text: "abcdefghijkl mno", width: 7, height: 4, prose: true, want: `
 abcdef
 ghijkl
@@ -155,10 +155,10 @@ func (never) Diagnose(string) []editor.Diagnostic { return []editor.Diagnostic{{
 func TestPlaceholder(t *testing.T) {
 	m := newEditor(nil, "", 20, 3)
 	m.SetPlaceholder("say what you want in words")
-	if got := screen(m); got != "say what you want\nin words" {
+	if got := screen(m); got != " say what you want\n in words" {
 		t.Errorf("empty editor shows %q", got)
 	}
-	if press(m, "a"); screen(m) != "a" {
+	if press(m, "a"); screen(m) != " a" {
 		t.Errorf("after typing it shows %q", screen(m))
 	}
 }

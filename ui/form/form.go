@@ -101,6 +101,16 @@ type field struct {
 	option int
 	on     bool
 	told   error // what SetError said, until the value changes
+	seen   bool  // the user was there, or wanted to be done
+}
+
+// wrong returns what is wrong with the field, as far as it is shown: of one that is
+// still empty nothing, before its user was there.
+func (f *field) wrong() error {
+	if !f.seen && f.told == nil && f.value() == "" {
+		return nil
+	}
+	return f.err()
 }
 
 // New returns a form with the focus on its first field.
@@ -336,6 +346,9 @@ func (m *Model) step(i, by int) int {
 }
 
 func (m *Model) focusOn(i int) {
+	if i != m.focus {
+		m.fields[m.focus].seen = true
+	}
 	if input := m.fields[m.focus].input; input != nil {
 		input.Blur()
 	}
@@ -391,6 +404,9 @@ func (m *Model) key(msg tea.KeyMsg) (Result, tea.Cmd) {
 	case keymap.FormCancel:
 		return Cancelled, nil
 	case keymap.FormAccept:
+		for _, f := range m.fields {
+			f.seen = true
+		}
 		if i, err := m.firstError(); err != nil {
 			m.focusOn(i)
 			return Open, nil

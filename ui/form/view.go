@@ -73,7 +73,7 @@ func (m *Model) makeRows() []row {
 	var rows []row
 	for _, i := range m.shown() {
 		rows = append(rows, row{field: i})
-		if err := m.fields[i].err(); err != nil {
+		if err := m.fields[i].wrong(); err != nil {
 			for _, line := range wrap(err.Error(), m.valueWidth()) {
 				rows = append(rows, row{i, line})
 			}

@@ -86,11 +86,11 @@ type popup struct {
 	accepted func(form.Values) tea.Cmd
 }
 
-// folderName is the folder of the journals in the profile's state.
-const folderName = "batches"
+// Folder is the name of the folder of the journals in the profile's state.
+const Folder = "batches"
 
-// keep is how many complete batches are kept.
-const keep = 50
+// Keep is how many complete batches are kept.
+const Keep = 50
 
 // New returns a cover that is closed.
 func New(env *frame.Env) *Cover {
@@ -132,7 +132,7 @@ func (c *Cover) progress() batch.Progress {
 }
 
 // folder is where the journals are.
-func (c *Cover) folder() string { return c.env.State.Path(folderName) }
+func (c *Cover) folder() string { return c.env.State.Path(Folder) }
 
 // Update takes every message but keys and mouse.
 func (c *Cover) Update(msg tea.Msg) tea.Cmd {

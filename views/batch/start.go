@@ -158,7 +158,7 @@ func (c *Cover) start(msg startChosen) tea.Cmd {
 		}
 		b, err := batch.New(path, plan, now)
 		if err == nil {
-			err = batch.Prune(folder, keep)
+			err = batch.Prune(folder, Keep)
 		}
 		return opened{b, path, true, err}
 	}

@@ -86,7 +86,7 @@ func (v *View) requestLines(e *history.Entry, inner int) []string {
 	if e.Masked {
 		fact("secrets", t.Dim, "not kept; "+history.Mask+" stands for them")
 	}
-	for i, param := range params(e.Params) {
+	for i, param := range Params(e.Params) {
 		name := ""
 		if i == 0 {
 			name = "params"
@@ -97,23 +97,27 @@ func (v *View) requestLines(e *history.Entry, inner int) []string {
 		if text.text == "" {
 			continue
 		}
+		style := t.Text
+		if text.name == "query" {
+			style = t.Key
+		}
 		lines = append(lines, "", t.Dim.Render(text.name))
 		for line := range strings.SplitSeq(strings.TrimRight(text.text, "\n"), "\n") {
 			line = cells.Visible(strings.ReplaceAll(line, "\t", "  "))
-			if text.name == "query" {
-				lines = append(lines, t.Key.Render(line))
+			if cells.Width(line) <= inner { // as it is indented
+				lines = append(lines, style.Render(line))
 				continue
 			}
 			for _, part := range cells.Wrap(line, max(inner, 8)) {
-				lines = append(lines, t.Text.Render(part))
+				lines = append(lines, style.Render(part))
 			}
 		}
 	}
 	return lines
 }
 
-// params writes each param as "name value", in the order in which they were sent.
-func params(text string) []string {
+// Params writes each param of a call, as history.Entry has them, as "name value", in the order in which they were sent.
+func Params(text string) []string {
 	decoder := json.NewDecoder(strings.NewReader(text))
 	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
 		return nil

@@ -291,6 +291,20 @@ func (v *View) find() tea.Cmd {
 	return work
 }
 
+// Search returns the calls that a search finds, as the tab does: those that fit best
+// first. An error says what is wrong with the search.
+func Search(entries []history.Entry, text string, now time.Time) ([]history.Entry, error) {
+	q, err := parseQuery(text)
+	if err != nil {
+		return nil, err
+	}
+	var found []history.Entry
+	for _, c := range q.among(rows(entries), now) {
+		found = append(found, c.Entry)
+	}
+	return found, nil
+}
+
 // among returns the calls that fit, newest first, those that fit best before the
 // others.
 func (q query) among(calls []*call, now time.Time) []*call {

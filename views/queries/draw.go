@@ -225,7 +225,7 @@ func (v *View) draw() []string {
 func (v *View) drawSource(a area) []string {
 	t := v.theme
 	frame := pane.Pane{
-		Title: "Source", Focused: v.focus == paneSource,
+		Title: "Source", Focused: v.focus == paneSource && v.form == nil,
 		Right: t.Dim.Render(v.settings.summary(t.Glyphs.Separator)) + "  " + t.Strong.Render(v.key(keymap.QueryParams)),
 		Foot:  v.resolved(),
 	}

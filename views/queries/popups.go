@@ -29,7 +29,16 @@ type list struct {
 // openForm opens a form; accepted is called with what was filled in.
 func (v *View) openForm(title string, fields []form.Field, accepted func(form.Values) tea.Cmd) {
 	v.form = &popup{form.New(v.theme, v.env.Keys, fields), title, accepted}
+	v.ask.Blur()
+	v.result.Blur()
+	v.source.focus(false)
 	v.dirty = true
+}
+
+// closeForm takes the form away; the pane that had the focus has it again.
+func (v *View) closeForm() {
+	v.form = nil
+	v.focusOn(v.focus)
 }
 
 // openPicker opens a list; chosen is called with what was chosen.
@@ -49,10 +58,10 @@ func (v *View) formKey(msg tea.KeyMsg) tea.Cmd {
 	result, cmd := open.Update(msg)
 	switch result {
 	case form.Accepted:
-		v.form = nil
+		v.closeForm()
 		return tea.Batch(cmd, open.accepted(open.Values()))
 	case form.Cancelled:
-		v.form = nil
+		v.closeForm()
 	}
 	return cmd
 }

@@ -133,7 +133,7 @@ func (s source) read(address, file string) (page, error) {
 		u, err := completeURL(address)
 		return page{url: u}, err
 	case fromFile:
-		path, html, err := readHTML(file)
+		path, html, err := ReadHTML(file)
 		return page{html: html, path: path}, err
 	}
 	if strings.TrimSpace(s.html) == "" {
@@ -150,8 +150,8 @@ func completeURL(text string) (string, error) {
 	return client.CompleteURL(text)
 }
 
-// readHTML reads a page and returns its whole path, too.
-func readHTML(path string) (whole, html string, err error) {
+// ReadHTML reads a page that is to be sent, and returns its whole path, too.
+func ReadHTML(path string) (whole, html string, err error) {
 	path = expand(strings.TrimSpace(path))
 	if path == "" {
 		return "", "", errors.New("no file was given: type its path into the source")

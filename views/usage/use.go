@@ -200,12 +200,18 @@ func (v *View) byDay(width, height int, now time.Time) []string {
 }
 
 // daily returns what was used on each local day. Between two samples it was on the
-// day of the later one.
+// day of the later one. Only what is above all samples before it counts: what was given
+// back, or told late, is not used twice.
 func daily(samples []state.Sample) map[string]int64 {
 	used := map[string]int64{}
-	for i := 1; i < len(samples); i++ {
-		if n := samples[i].Used - samples[i-1].Used; n > 0 {
-			used[samples[i].At.Local().Format(time.DateOnly)] += n
+	if len(samples) == 0 {
+		return used
+	}
+	most := samples[0].Used
+	for _, s := range samples[1:] {
+		if s.Used > most {
+			used[s.At.Local().Format(time.DateOnly)] += s.Used - most
+			most = s.Used
 		}
 	}
 	return used

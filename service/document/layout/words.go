@@ -56,4 +56,6 @@ type Page struct {
 	Words         []Word
 	Lines         []Box // ruling lines that stand, of pages that were looked at as pictures
 	Recognised    bool  // read from a picture: heights and places are not exact
+
+	Readings [][]Word // the words of each reading that Words is the best of; nil if there was only one
 }

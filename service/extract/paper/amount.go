@@ -1,7 +1,6 @@
 package paper
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -119,7 +118,7 @@ func joins(body, next string) bool {
 	switch {
 	case last == '.' || last == ',':
 		return n == 2 && (n == len(next) || !unicode.IsLetter(first(next[n:])) || unicode.Is(unicode.Sc, first(next[n:]))) || n == 3 && n < len(next) && (next[n] == '.' || next[n] == ',')
-	case last >= '0' && last <= '9' && n == 3 && n < len(next) && (next[n] == ',' || next[n] == '.'):
+	case last >= '0' && last <= '9' && n == 3 && n < len(next) && (next[n] == ',' || next[n] == '.') && !strings.ContainsAny(body, ".,"):
 		tail := 0
 		for tail < len(body) && body[len(body)-1-tail] >= '0' && body[len(body)-1-tail] <= '9' {
 			tail++
@@ -298,6 +297,13 @@ func (s *Sheet) findSums() {
 		if !cents(v.Text) {
 			strength *= 0.7
 		}
+		for n := l.row + 1; n < min(len(s.rows), l.row+4); n++ {
+			under := &s.rows[n]
+			if slices.ContainsFunc(under.words, func(w word) bool { return w.node == v.Node }) && s.countAmounts(under) > 2 {
+				strength *= 0.8 // the sums of a table's columns
+				break
+			}
+		}
 		s.sums = append(s.sums, sum{l.role, strength, amount{text: v.Text, value: value, marked: cents(v.Text)}, l.row + 1, v.Node})
 	}
 }
@@ -335,135 +341,10 @@ func (s *Sheet) amounts(role Role) []Value {
 		out = append(out, Value{Text: a.amount.text, Node: a.node, Strength: strength})
 	}
 	if name == "total" && len(out) == 0 {
-		out = s.totalPaid()
+		out = append(s.totalPaid(), s.untaxedTotal()...)
 	}
 	if name == "subtotal" {
 		out = append(out, s.taxedSums()...)
-	}
-	return out
-}
-
-// maxProof is how many different amounts of a role are tried to add up.
-const maxProof = 24
-
-// keepValues notes the different amounts of each role.
-func (s *Sheet) keepValues() {
-	s.known = map[string][]float64{}
-	for i := range s.sums {
-		name, v := s.sums[i].role.String(), s.sums[i].amount.value
-		if seen := s.known[name]; len(seen) < maxProof && !slices.Contains(seen, v) {
-			s.known[name] = append(seen, v)
-		}
-	}
-}
-
-// values returns the different amounts of roles.
-func (s *Sheet) values(names ...string) []float64 {
-	if len(names) == 1 {
-		return s.known[names[0]]
-	}
-	var out []float64
-	for _, name := range names {
-		out = append(out, s.known[name]...)
-	}
-	return out
-}
-
-func same(a, b float64) bool { return math.Abs(a-b) < 0.006 }
-
-// addsUp reports whether a net amount or a tax makes a total with the other.
-func (s *Sheet) addsUp(a *sum, name string) bool {
-	other := "tax"
-	if name == "tax" {
-		other = "subtotal"
-	}
-	for _, x := range s.values(other) {
-		for _, t := range s.values("total", "paid") {
-			if x != 0 && a.amount.value != 0 && same(a.amount.value+x, t) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// provenTotal weighs a total: by the net amount and the tax it is the sum of, by
-// what was paid and given back, by the rounding that leads to it.
-func (s *Sheet) provenTotal(a *sum, strength float64) float64 {
-	v := a.amount.value
-	proven := func(share float64) { strength += share * (1 - strength) }
-	if v == 0 {
-		strength *= 0.4
-	}
-	for _, n := range s.values("subtotal") {
-		for _, t := range s.values("tax") {
-			if t != 0 && same(n+t, v) {
-				proven(0.4)
-			}
-		}
-	}
-	paid := false
-	for _, p := range s.values("paid") {
-		p = math.Abs(p)
-		if same(p, v) {
-			paid = true
-		}
-		for _, c := range s.values("change") {
-			paid = paid || same(p-math.Abs(c), v)
-		}
-	}
-	if paid {
-		proven(0.5)
-	}
-	for _, r := range s.values("rounding") {
-		for _, t := range s.values("total", "subtotal") {
-			if r != 0 && same(t+r, v) {
-				proven(0.5)
-			}
-		}
-	}
-	return min(strength, 0.97)
-}
-
-// totalPaid returns the amount that what was paid less the change is, if it is
-// printed with what was bought.
-func (s *Sheet) totalPaid() []Value {
-	for _, p := range s.values("paid") {
-		for _, c := range s.values("change") {
-			for i := range s.rows {
-				r := &s.rows[i]
-				for k := range r.words {
-					if a, ok := amountAt(r, k, s.locale); ok && a.marked && a.value > 0 && same(math.Abs(p)-math.Abs(c), a.value) {
-						return []Value{{Text: a.text, Node: r.words[a.from].node, Strength: 0.6}}
-					}
-				}
-			}
-		}
-	}
-	for i := range s.sums {
-		if a := &s.sums[i]; a.role.String() == "paid" && a.amount.value > 0 && len(s.values("change")) == 0 {
-			return []Value{{Text: a.amount.text, Node: a.node, Strength: 0.5 * a.strength}}
-		}
-	}
-	return nil
-}
-
-// taxedSums returns amounts called totals that make another total with a tax:
-// they are the net amounts.
-func (s *Sheet) taxedSums() []Value {
-	var out []Value
-	for i := range s.sums {
-		a := &s.sums[i]
-		if a.role.String() != "total" || a.amount.value == 0 {
-			continue
-		}
-		for _, t := range s.values("tax") {
-			for _, whole := range s.values("total") {
-				if t != 0 && same(a.amount.value+t, whole) {
-					out = append(out, Value{Text: a.amount.text, Node: a.node, Strength: 0.6})
-				}
-			}
-		}
 	}
 	return out
 }

@@ -99,8 +99,14 @@ func isMark(s string) bool {
 	return strings.Trim(s, ":;#.-–—=°º*|>()") == ""
 }
 
-// Values returns what stands for a role, in the order of the document.
+// Values returns what stands for a role, in the order of the document. Where its
+// pages were read more than once, what the readings agree on is believed more.
 func (s *Sheet) Values(role Role) []Value {
+	return s.agree(role, s.values(role))
+}
+
+// values is Values of one reading.
+func (s *Sheet) values(role Role) []Value {
 	switch {
 	case role == 0:
 		return nil

@@ -26,6 +26,7 @@ type Sheet struct {
 	locale read.Locale
 	gap    float32 // between words that do not belong together, in heights of the row
 	doc    *content.Document
+	again  []*Sheet // other readings of the same pages
 }
 
 type pageSize struct{ width, height float32 }
@@ -66,12 +67,20 @@ const (
 
 // New reads a document's words and labels.
 func New(doc *content.Document) *Sheet {
+	s := newSheet(doc, doc.Lang)
+	for _, again := range doc.Again {
+		s.again = append(s.again, newSheet(again, doc.Lang))
+	}
+	return s
+}
+
+func newSheet(doc *content.Document, lang string) *Sheet {
 	s := &Sheet{sizes: map[int32]pageSize{}, doc: doc}
 	if !doc.Layout {
 		return s
 	}
 	s.layRows()
-	s.locale = read.Locale{Lang: doc.Lang}
+	s.locale = read.Locale{Lang: lang}
 	s.findLabels()
 	s.findSums()
 	s.keepValues()
@@ -126,6 +135,64 @@ func (s *Sheet) layRows() {
 		}
 		first = last
 	}
+	if scanned {
+		s.levelAmounts()
+	}
+}
+
+// besideRow is how far the middles of two rows are apart at most that are one row
+// of crumpled paper, in heights.
+const besideRow = 1.1
+
+// levelAmounts puts amounts that stand alone into the row beside them that ends
+// without one: paper that was not flat has them a little higher or lower.
+func (s *Sheet) levelAmounts() {
+	alone := func(r *row) bool {
+		a, ok := amountAt(r, 0, s.locale)
+		return ok && a.marked && a.to == len(r.words)
+	}
+	lacks := func(r, amount *row) bool {
+		last := r.words[len(r.words)-1]
+		return r.page == amount.page && hasLetter(text(r.words)) && last.to < amount.words[0].x && s.countAmounts(r) == 0
+	}
+	kept := s.rows[:0]
+	for i := range s.rows {
+		r := &s.rows[i]
+		if !alone(r) {
+			kept = append(kept, *r)
+			continue
+		}
+		var to *row
+		nearest := besideRow * r.height
+		for _, other := range [...]*row{previous(kept), next(s.rows, i)} {
+			if other == nil || !lacks(other, r) {
+				continue
+			}
+			if apart := abs((other.y + other.bottom - r.y - r.bottom) / 2); apart < nearest {
+				to, nearest = other, apart
+			}
+		}
+		if to == nil {
+			kept = append(kept, *r)
+			continue
+		}
+		to.words = append(to.words, r.words...)
+	}
+	s.rows = kept
+}
+
+func previous(rows []row) *row {
+	if len(rows) == 0 {
+		return nil
+	}
+	return &rows[len(rows)-1]
+}
+
+func next(rows []row, i int) *row {
+	if i+1 == len(rows) {
+		return nil
+	}
+	return &rows[i+1]
 }
 
 // recognised is the attribute of pages that were read from a picture.

@@ -155,7 +155,7 @@ func isName(s string) bool {
 }
 
 // kinds are the words that say what a document is.
-var kinds = set("invoice receipt tax bill statement quotation estimate quote order facture recu rechnung quittung factura recibo fattura ricevuta fatura factuur bon kassenbon kassenzettel ticket simplified proforma pro forma credit note purchase duplicate copy original cash sale sales official account page de di du avoir gutschrift lieferschein kontoauszug extracto estratto conto releve compte angebot devis presupuesto preventivo offerte reprint welcome to thank you customer's merchant payment voucher adjustment delivery slip report")
+var kinds = set("invoice receipt tax bill statement quotation estimate quote order facture recu rechnung quittung factura recibo fattura ricevuta fatura factuur bon kassenbon kassenzettel ticket simplified proforma pro forma credit note purchase duplicate copy original cash sale sales official account page de di du avoir gutschrift lieferschein kontoauszug extracto estratto conto releve compte angebot devis presupuesto preventivo offerte reprint welcome to thank you customer's merchant payment voucher adjustment delivery slip report account's accounts merchant's customers office's")
 
 func isDocumentKind(words []string) bool {
 	if len(words) == 0 {
@@ -262,6 +262,7 @@ func (s *Sheet) heads() []head {
 	size := s.typicalHeight()
 	var out []head
 	passed, firms := 0, 0
+	last := len(s.rows) // the row of the last name of a shop that is no firm's
 	joined := content.None
 	for i := range s.rows {
 		r := &s.rows[i]
@@ -297,8 +298,8 @@ func (s *Sheet) heads() []head {
 			}
 			if cleaned := cleanName(name); cleaned != "" {
 				strength := 0.88*min(1, q) - 0.02*float64(passed)
-				if firms > 0 {
-					strength -= 0.3 // a firm further down is whom it is for
+				if firms > 0 && !(i == last+1 && endsAsFirm(name)) {
+					strength -= 0.3 // a firm further down is whom it is for, but under the name of a shop its owner
 				}
 				out = append(out, head{cleaned, r.words[k].node, i + used - 1, k, strength})
 				if q >= 0.5 {
@@ -306,6 +307,9 @@ func (s *Sheet) heads() []head {
 				}
 				if q >= 0.75 {
 					firms++
+					if last = i + used - 1; endsAsFirm(name) {
+						last = len(s.rows)
+					}
 				}
 			}
 		}
@@ -343,10 +347,8 @@ func nameQuality(s string) float64 {
 	}
 	firm, business := false, false
 	for i, w := range words {
-		t := strings.Trim(fold(w), ".,()")
-		t = strings.ReplaceAll(t, ".", "")
-		firm = firm || i > 0 && legalForms[t]
-		business = business || businesses[t]
+		firm = firm || i > 0 && isFirmWord(words, i)
+		business = business || businesses[formWord(w)]
 	}
 	switch {
 	case firm:
@@ -368,10 +370,30 @@ func nameQuality(s string) float64 {
 
 func endsAsFirm(s string) bool {
 	words := strings.Fields(cleanName(s))
-	if len(words) == 0 {
+	return len(words) > 0 && isFirmWord(words, len(words)-1)
+}
+
+// isFirmWord reports whether a word of a name is of a firm's legal form. After
+// another such word it may be misread by a letter.
+func isFirmWord(words []string, i int) bool {
+	form := formWord(words[i])
+	if legalForms[form] {
+		return true
+	}
+	if i == 0 || len(form) != 3 || !legalForms[formWord(words[i-1])] {
 		return false
 	}
-	return legalForms[strings.ReplaceAll(strings.Trim(fold(words[len(words)-1]), ".,()"), ".", "")]
+	for known := range legalForms {
+		if len(known) == 3 && distance(form, known, 1) <= 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// formWord returns a word as legal forms are written in their list.
+func formWord(word string) string {
+	return strings.ReplaceAll(strings.Trim(fold(word), ".,()"), ".", "")
 }
 
 // isLegalForm reports whether a line is nothing but the legal form of a firm, with

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"golang.org/x/term"
+
+	"assay/client/profile"
+	"assay/ui/clipboard"
+	"assay/views/screenreader"
+)
+
+// screenReaderFlag is the flag that asks for the dashboard as lines of text.
+const screenReaderFlag = "screen-reader"
+
+// screenReader talks in lines on the standard streams, which need not be a terminal.
+// Ctrl+C is its own matter: it ends a call, and only without one the program.
+func screenReader(ctx context.Context, t *target, p profile.Profile) error {
+	options, err := t.dashboardOptions(p, true)
+	if err != nil {
+		return err
+	}
+	o := screenreader.Options{Options: options, In: os.Stdin, Out: os.Stdout}
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt)
+	defer signal.Stop(interrupts)
+	o.Interrupts = interrupts
+	ends := []os.Signal{syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		ends = append(ends, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.WithoutCancel(ctx), ends...)
+	defer stop()
+	if isTerminal(os.Stdin) {
+		in := int(os.Stdin.Fd())
+		before, err := term.GetState(in)
+		if err != nil {
+			return err
+		}
+		defer term.Restore(in, before) // a secret that was not typed to its end left the echo off
+		o.Echoes = true
+		o.Secret = func() (string, error) {
+			text, err := term.ReadPassword(in)
+			return string(text), err
+		}
+	}
+	if isTerminal(os.Stdout) {
+		o.Clipboard = clipboard.New(os.Stdout)
+	}
+	return screenreader.Run(ctx, o)
+}

@@ -1,0 +1,116 @@
+package views
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// left waits for the end of a program that talks in lines, and checks that it wrote
+// nothing but text and left the terminal's modes as they were.
+func left(t *testing.T, p *console) {
+	t.Helper()
+	select {
+	case err := <-p.ended:
+		if err != nil {
+			t.Errorf("it ended with %v", err)
+		}
+	case <-time.After(patience):
+		t.Fatalf("the program does not end; it wrote\n%s", p.raw())
+	}
+	if at := strings.IndexAny(p.raw(), "\x1b\a\b"); at >= 0 {
+		t.Errorf("it wrote more than text: %q", p.raw()[at:])
+	}
+	after, err := unix.IoctlGetTermios(int(p.file.Fd()), unix.TCGETS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after.Lflag != p.before.Lflag || after.Iflag != p.before.Iflag || after.Oflag != p.before.Oflag {
+		t.Errorf("the terminal's modes were %x %x %x and are %x %x %x", p.before.Iflag, p.before.Oflag, p.before.Lflag, after.Iflag, after.Oflag, after.Lflag)
+	}
+}
+
+func TestLinesOfTextOnATerminal(t *testing.T) {
+	home := t.TempDir()
+	ownService(t, home)
+	page := filepath.Join(home, "page.html")
+	if err := os.WriteFile(page, []byte("<h1>Alder</h1>"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := onConsole(t, home, program(t), "--screen-reader")
+	p.until(patience, "Command: ")
+	p.send("query " + page + "\r")
+	p.until(patience, "in your own words: ")
+	p.send("{ heading }\r")
+	p.until(patience, "[send]: ")
+	p.send("\r")
+	p.until(patience, "heading: Alder\r\nEnd.")
+	p.send("\r")
+	p.until(patience, "Command: ")
+	p.send("usage\r")
+	p.until(patience, "Used: 1 of 10,000 calls")
+	p.until(patience, "Command: ")
+	p.send("\x04")
+	p.until(patience, "Goodbye.")
+	left(t, p)
+}
+
+func TestLinesOfTextAreInterrupted(t *testing.T) {
+	s := newStage(t)
+	asked := make(chan struct{})
+	s.handle(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // else the end of the call is not noticed
+		close(asked)
+		<-r.Context().Done()
+	})
+	t.Setenv("ASSAY_SCREEN_READER", "1")
+	start := func() *console {
+		p := onConsole(t, t.TempDir(), program(t), "--base-url", s.URL, "--api-key", "k-1234")
+		p.until(patience, "Command: ")
+		return p
+	}
+	p := start()
+	p.send("query shop.example\r")
+	p.until(patience, "in your own words: ")
+	p.send("{ a }\r")
+	p.until(patience, "[send]: ")
+	p.send("\r")
+	<-asked
+	p.send("\x03")
+	p.until(patience, "Cancelled.")
+	p.until(patience, "Command: ")
+	p.send("\x03")
+	p.until(patience, "Goodbye.")
+	left(t, p)
+
+	p = start()
+	_ = p.cmd.Process.Signal(syscall.SIGTERM)
+	p.until(patience, "Goodbye.")
+	left(t, p)
+
+	p = start() // a secret, half typed
+	for _, line := range []struct{ said, typed string }{
+		{"goes back: ", "add"}, {"Name: ", "work"}, {"on this machine: ", s.URL}, {"the system's: ", ""}, {"[keyring]: ", "file"},
+	} {
+		if line.typed == "add" {
+			p.send("profiles\r")
+		}
+		p.until(patience, line.said)
+		p.send(line.typed + "\r")
+	}
+	p.until(patience, "API key, which is not shown: ")
+	p.send("sesame")
+	p.send("\x03")
+	p.until(patience, "Goodbye.")
+	left(t, p)
+	if strings.Contains(p.raw(), "sesame") {
+		t.Errorf("it showed the key: %q", p.raw())
+	}
+}
