@@ -17,6 +17,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -367,14 +368,34 @@ func readAll(response *http.Response) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// decode reads an answer and checks that what must be in it is there.
+// part is a member's value where it stands in an answer, which nothing else has.
+type part []byte
+
+// UnmarshalJSON does not copy the value, of which the data of a query can be large.
+func (p *part) UnmarshalJSON(value []byte) error {
+	*p = slices.Clip(value)
+	return nil
+}
+
+// decode reads an answer, which it may keep, and checks that what must be in it is
+// there.
 func decode(data []byte, v any) error {
-	if err := json.Unmarshal(data, v); err != nil {
+	target := v
+	var parts struct {
+		Data     part      `json:"data"`
+		Metadata *Metadata `json:"metadata"`
+	}
+	response, ofQuery := v.(*QueryResponse)
+	if ofQuery {
+		parts.Metadata = &response.Metadata
+		target = &parts
+	}
+	if err := json.Unmarshal(data, target); err != nil {
 		return err
 	}
 	switch v := v.(type) {
 	case *QueryResponse:
-		if v.Data == nil {
+		if v.Data = json.RawMessage(parts.Data); v.Data == nil {
 			return errors.New(`it has no "data"`)
 		}
 	case *Session:

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -131,7 +132,12 @@ type served struct {
 func serve(t testing.TB, home string, args ...string) *served {
 	t.Helper()
 	dir := filepath.Join(home, "data")
-	cmd := command(t, home, append([]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", dir}, args...)...)
+	return started(t, command(t, home, append([]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", dir}, args...)...), dir)
+}
+
+// started starts a command that becomes a service whose data folder is dir.
+func started(t testing.TB, cmd *exec.Cmd, dir string) *served {
+	t.Helper()
 	var log bytes.Buffer
 	cmd.Stderr = &log
 	stdout, err := cmd.StdoutPipe()
@@ -228,37 +234,43 @@ func (p process) goneWithin(limit time.Duration) bool {
 func descendants(t *testing.T, pid int) []process {
 	t.Helper()
 	var found []process
-	tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	for _, child := range children(t, pid) {
+		fd, err := unix.PidfdOpen(child, 0)
+		if err != nil {
+			continue // it has ended
+		}
+		line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", child)) // empty if it has ended
+		// Chromium rewrites its arguments with spaces between them.
+		arguments := strings.FieldsFunc(string(line), func(r rune) bool { return r == 0 || r == ' ' })
+		p := process{name: strconv.Itoa(child), fd: fd}
+		if len(arguments) > 0 {
+			p.name += " " + arguments[0]
+		}
+		for _, argument := range arguments {
+			if folder, ok := strings.CutPrefix(argument, "--user-data-dir="); ok {
+				p.profile = folder
+			}
+		}
+		found = append(append(found, p), descendants(t, child)...)
+	}
+	return found
+}
+
+// children returns the processes right below one.
+func children(t *testing.T, pid int) (found []int) {
+	t.Helper()
+	tasks, err := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/children")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range tasks {
-		children, err := os.ReadFile(file)
-		if err != nil {
-			continue // the thread has ended
-		}
-		for _, field := range strings.Fields(string(children)) {
+		text, _ := os.ReadFile(file) // empty if the thread has ended
+		for _, field := range strings.Fields(string(text)) {
 			child, err := strconv.Atoi(field)
 			if err != nil {
 				t.Fatal(err)
 			}
-			fd, err := unix.PidfdOpen(child, 0)
-			if err != nil {
-				continue // it has ended
-			}
-			line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", child)) // empty if it has ended
-			// Chromium rewrites its arguments with spaces between them.
-			arguments := strings.FieldsFunc(string(line), func(r rune) bool { return r == 0 || r == ' ' })
-			p := process{name: strconv.Itoa(child), fd: fd}
-			if len(arguments) > 0 {
-				p.name += " " + arguments[0]
-			}
-			for _, argument := range arguments {
-				if folder, ok := strings.CutPrefix(argument, "--user-data-dir="); ok {
-					p.profile = folder
-				}
-			}
-			found = append(append(found, p), descendants(t, child)...)
+			found = append(found, child)
 		}
 	}
 	return found

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Measures the dashboard and `assay view` on a pseudo-terminal, and programs like them
-beside it, and prints a table in Markdown.
+beside it, and prints one table in Markdown.
 
   dashboard.py --harness ptybench.py --json 100MB.json [--assay PATH] [--runs 5]
                [--peer NAME=COMMAND ...] [--viewer NAME=COMMAND ...]
@@ -11,9 +11,11 @@ left alone; a --viewer is one that shows the JSON file, whose path takes the pla
 {} in its command, and is searched with / for a word that is not there. All of them
 take turns, run by run, so that other work on the machine weighs on all alike.
 
-The dashboard has folders and a service of its own, which end with the script.
+The dashboard has folders and a service of its own, which end with the script. The JSON
+file is also the answer to a query, from a service that the script is itself: an object
+with the members "data" and "metadata".
 """
-import argparse, datetime, json, os, shlex, statistics, subprocess, sys, tempfile
+import argparse, datetime, http.server, json, os, shlex, statistics, subprocess, sys, tempfile, threading
 
 TYPED = ",".join("{shopproducts[]namepricelinkrating") + ",backspace*8"
 VIEWS = {  # the keys that go there, and those that are measured with them
@@ -21,11 +23,16 @@ VIEWS = {  # the keys that go there, and those that are measured with them
     "Query, editor": "2,tab," + TYPED,
     "Documents": "3,down*12,up*12,j*6",
     "Sessions, form": "4,n,down*12,up*12",
+    "History": "5,down*12,up*12",
     "History, search": "5,/," + TYPED,
     "Palette": "ctrl-k,c,o,p,y,down*14,up*14",
-    "Help": "?,down*15,up*15",
+    "Help": "2,?,pgdn,pgup,pgdn,pgup,pgdn,pgup,s,e,a,r,c,h,backspace*6",
 }
 TREE = "down*15,pgdn*8,up*8,right*3,left*3"
+ASK = "2,text:shop.example/lamps,tab,text:{ items[] { id } },ctrl-r,sleep:%d"
+ACTS = "C,sleep:300,E,resize:100x30,resize:140x45,/,text:zzqxj"
+LARGE = "assay, Query with the file as its answer"
+ACT_NAMES = {0: "fold all", 1: "unfold all", 2: "narrower", 3: "wider", 5: "search of a missing word"}
 
 
 def main():
@@ -48,12 +55,50 @@ def main():
             open(os.path.join(work, f"page-{i:02}.png"), "wb").write(b"\x89PNG\r\n\x1a\n")
         service = subprocess.Popen([assay, "serve", "--listen", "127.0.0.1:0", "--data-dir", os.path.join(env["XDG_DATA_HOME"], "assay")],
                                    stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        answer = Answer(options.json)
         try:
             service.stdout.readline()  # it is ready
-            measure(options, assay, env, work)
+            measure(options, assay, env, work, answer)
         finally:
             service.terminate()
             service.wait()
+            answer.shutdown()
+
+
+class Answer(http.server.ThreadingHTTPServer):
+    """A service whose answer to every query is a file, or little."""
+
+    daemon_threads = True
+
+    def __init__(self, file):
+        self.large = open(file, "rb").read()
+        self.answers = b'{"data":{"items":[{"id":1}]},"metadata":{"request_id":"r","screenshot":null}}'
+        super().__init__(("127.0.0.1", 0), AnswerHandler)
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def env(self, large):
+        return {"ASSAY_BASE_URL": f"http://127.0.0.1:{self.server_port}{'/large' if large else ''}", "ASSAY_API_KEY": "key"}
+
+
+class AnswerHandler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        self.reply(b'{"usage_limit":10000,"current_cycle_usage":3410,"current_period_start":"2026-01-01T00:00:00Z","current_period_end":"2036-01-01T00:00:00Z"}')
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.reply(self.server.large if self.path.startswith("/large") else self.server.answers)
+
+    def reply(self, body):
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
 
 
 def build(scratch):
@@ -63,7 +108,7 @@ def build(scratch):
     return target
 
 
-def measure(options, assay, env, work):
+def measure(options, assay, env, work, answer):
     def run(command, keys, idle=0, **more):
         call = [sys.executable, os.path.abspath(options.harness), "--runs", "1", "--keys", keys, "--idle", str(idle), "--cwd", work, "--perkey"]
         for name, value in {**env, **more.pop("env", {})}.items():
@@ -73,9 +118,11 @@ def measure(options, assay, env, work):
         return json.loads(subprocess.run(call + ["--"] + command, check=True, capture_output=True, text=True).stdout)
 
     file = os.path.abspath(options.json)
+    run([assay], ASK % 500 + ",ctrl-r,sleep:200" * 24, env=answer.env(large=False))  # these are in the history
     named = lambda texts: [(name, shlex.split(command)) for name, command in (text.split("=", 1) for text in texts)]
     jobs = {("assay, " + view): (lambda keys=keys: run([assay], keys)) for view, keys in VIEWS.items()}
     jobs["assay, at rest"] = lambda: run([assay], "2", idle=5, ready="commands")
+    jobs[LARGE] = lambda: run([assay], ASK % 6000 + ",tab," + TREE, idle=3, env={**answer.env(large=True), "XDG_STATE_HOME": os.path.join(work, "state")})
     jobs["assay view"] = lambda: run([assay, "view", file], TREE, idle=3, ready="items|data")
     for name, command in named(options.peer):
         jobs[name] = lambda command=command: run(command, "down*12,up*12", idle=5)
@@ -91,7 +138,7 @@ def measure(options, assay, env, work):
             loads.append(os.getloadavg()[0])
             print(f"\r{turn + 1} of {options.runs}: {name:40}", end="", file=sys.stderr)
         for name, command in viewers:
-            acts[name].append(run(opened(command, file), "C,sleep:300,E,resize:100x30,resize:140x45,/,text:zzqxj", ready="items|data", kquiet=600, kwait=8000)["perkey"])
+            acts[name].append(run(opened(command, file), ACTS, ready="items|data", kquiet=600, kwait=8000)["perkey"])
     print(file=sys.stderr)
 
     cpu = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "")
@@ -100,20 +147,18 @@ def measure(options, assay, env, work):
     print("|---|---|---|---|---|---|")
     middle = lambda rows, key: statistics.median([row[key] for row in rows if row.get(key) is not None] or [float("nan")])
     for name, rows in results.items():
-        rest = f"{middle(rows, 'idle_cpu_ms_per_s') / 10:.1f}" if "idle_cpu_ms_per_s" in rows[0] else ""
+        rest = f"{max(middle(rows, 'idle_cpu_ms_per_s'), 0) / 10:.1f}" if "idle_cpu_ms_per_s" in rows[0] else ""
         keys, cost = f"{middle(rows, 'k_done_p50'):.1f} / {middle(rows, 'k_done_p95'):.1f}", f"{middle(rows, 'key_cpu_ms'):.1f}"
         if len(rows[0]["perkey"]) < 10:  # it was left alone
             keys = cost = ""
+        if name == LARGE:  # the reading of the answer is in it
+            cost = ""
         print(f"| {name} | {middle(rows, 'ready_ms'):.0f} | {keys} | {cost} | {rest} | {middle(rows, 'rss_peak_mb'):.0f} |")
-    print(f"\n{os.path.getsize(file) / 1e6:.0f} MB of JSON, ms from the key to the last byte of its frame:\n")
-    print("| program | fold all | unfold all | narrower | wider | search of a missing word |")
-    print("|---|---|---|---|---|---|")
     for name, turns in acts.items():
-        cells = []
-        for place in 0, 1, 2, 3, 5:
+        for place, act in ACT_NAMES.items():
             took = [keys[place][1] for keys in turns if len(keys) > place and keys[place][1] is not None]
-            cells.append(f"{statistics.median(took):.0f}" if took else "no output")
-        print(f"| {name} | {' | '.join(cells)} |")
+            shown = f"{statistics.median(took):.0f} / {max(took):.0f}" if took else "no output"
+            print(f"| {name}, {os.path.getsize(file) / 1e6:.0f} MB: {act} | | {shown} | | | |")
 
 
 def opened(command, file):

@@ -1,8 +1,8 @@
 package result
 
 import (
+	"bytes"
 	"encoding/json"
-	"strings"
 
 	"assay/ui/cells"
 )
@@ -22,25 +22,71 @@ func Sum(data json.RawMessage) string {
 	return cells.Group(int64(count)) + " " + cells.Visible(name)
 }
 
-// firstList returns the name and the length of the first list of the data.
+// firstList returns the name and the length of the first list among the members of the
+// data. It goes over the bytes alone, which are valid JSON: the data can be large, and
+// nothing of it is kept.
 func firstList(data json.RawMessage) (string, int) {
-	decoder := json.NewDecoder(strings.NewReader(string(data)))
-	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
-		return "", 0
-	}
-	for decoder.More() {
-		key, err := decoder.Token()
-		if err != nil {
-			return "", 0
+	const members, items = 1, 2 // the depths at which the data's and the list's are
+	var key json.RawMessage     // of the member that is read
+	depth, commas := 0, 0
+	atKey, inList, empty := true, false, false
+	for i := 0; i < len(data); i++ {
+		switch data[i] {
+		case ' ', '\t', '\r', '\n', ':':
+			continue
+		case '"':
+			end := stringEnd(data, i)
+			if depth == members && atKey {
+				key, atKey = data[i:end], false
+			}
+			i = end - 1
+		case '[', '{':
+			if depth == 0 && data[i] == '[' {
+				return "", 0
+			}
+			inList = inList || depth == members && data[i] == '['
+			depth++
+			if depth == items {
+				commas, empty = 0, true
+				continue
+			}
+		case ',':
+			if depth == members {
+				atKey = true
+			} else if depth == items {
+				commas++
+			}
+		case ']', '}':
+			depth--
+			if depth != members || !inList {
+				break
+			}
+			var name string
+			if json.Unmarshal(key, &name) != nil || empty {
+				return name, 0
+			}
+			return name, commas + 1
 		}
-		var value json.RawMessage
-		if decoder.Decode(&value) != nil {
-			return "", 0
-		}
-		var items []json.RawMessage
-		if len(value) > 0 && value[0] == '[' && json.Unmarshal(value, &items) == nil {
-			return key.(string), len(items)
-		}
+		empty = false
 	}
 	return "", 0
+}
+
+// stringEnd returns where the string that starts at data[start] ends.
+func stringEnd(data []byte, start int) int {
+	for i := start + 1; i < len(data); i++ {
+		next := bytes.IndexByte(data[i:], '"')
+		if next < 0 {
+			break
+		}
+		i += next
+		escapes := 0
+		for data[i-1-escapes] == '\\' {
+			escapes++
+		}
+		if escapes%2 == 0 {
+			return i + 1
+		}
+	}
+	return len(data)
 }

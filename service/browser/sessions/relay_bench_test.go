@@ -2,6 +2,7 @@ package sessions_test
 
 import (
 	"bufio"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -80,6 +81,27 @@ func BenchmarkRelay(b *testing.B) {
 				b.ReportMetric(float64(median(times[i]))/float64(median(times[0])), way.name+"-"+task.name+"-x")
 			}
 		}
+	}
+}
+
+// BenchmarkPlaywright compares the two as BenchmarkRelay does, but by what Playwright's
+// user waits for: a call, and 5 MB both ways.
+func BenchmarkPlaywright(b *testing.B) {
+	manager := newBench(b)
+	session := manager.create(b, usual())
+	address, _, stop := startTwin(b, leaders(b, manager.dir)[0])
+	defer stop()
+	script := manager.startScript(b, session, true, "", "playwright.mjs", "measure", "DIRECT_URL="+address)
+	var medians map[string]float64 // microseconds
+	if err := json.NewDecoder(script.lines).Decode(&medians); err != nil {
+		b.Fatalf("%v: %s", err, script.errors.String())
+	}
+	script.finish(b)
+	for _, task := range []string{"call", "up", "down"} {
+		direct, relay := medians["direct-"+task], medians["relay-"+task]
+		b.ReportMetric(direct, "direct-"+task+"-µs")
+		b.ReportMetric(relay, "relay-"+task+"-µs")
+		b.ReportMetric(relay/direct, "relay-"+task+"-x")
 	}
 }
 

@@ -38,6 +38,7 @@ func Read(text string) (Reading, error) {
 		r.sentence(s)
 	}
 	nameThings(r.fields, lang)
+	itemize(r.fields)
 	fields := slices.DeleteFunc(merged(r.fields), func(f *field) bool { return len(f.fields) == 0 && isNonsense(f.name) })
 	if len(fields) == 0 {
 		return Reading{}, ErrNoData

@@ -95,6 +95,18 @@ const tasks = {
     await browser.close();
   },
 
+  // Begins what does not end in each of the sessions at CDP_URLS, and stays.
+  async abandon() {
+    for (const address of process.env.CDP_URLS.split(' ')) {
+      const browser = await chromium.connectOverCDP(address);
+      const page = await browser.newPage();
+      page.goto(SITE).catch(() => {});
+      page.waitForEvent('download', { timeout: 0 }).catch(() => {});
+      say('begun');
+    }
+    await new Promise(() => {});
+  },
+
   // Uses the live view at VIEW, which shows a page that puts in its title what is
   // done to it.
   async view() {
@@ -132,6 +144,38 @@ const tasks = {
     say(await page.textContent('#notice'));
     assert.deepEqual(failures, []);
     await browser.close();
+  },
+
+  // Says how long a call and 5 MB both ways take, at the median and in microseconds,
+  // for the browser at DIRECT_URL and the session by turns.
+  async measure() {
+    const pages = {};
+    const browsers = [];
+    for (const [way, url] of Object.entries({ direct: process.env.DIRECT_URL, relay: CDP_URL })) {
+      const browser = await chromium.connectOverCDP(url);
+      browsers.push(browser);
+      pages[way] = browser.contexts()[0].pages()[0];
+    }
+    const text = 'u'.repeat(5 << 20);
+    const jobs = {
+      call: [20, (page) => page.evaluate(() => 1)],
+      up: [3, (page) => page.evaluate((sent) => sent.length, text)],
+      down: [3, (page) => page.evaluate(() => 'd'.repeat(5 << 20))],
+    };
+    const medians = {};
+    for (const [job, [turns, run]] of Object.entries(jobs)) {
+      const times = { direct: [], relay: [] };
+      for (let turn = -1; turn < turns; turn++) {
+        for (const way of turn % 2 ? ['direct', 'relay'] : ['relay', 'direct']) {
+          const began = performance.now();
+          await run(pages[way]);
+          if (turn >= 0) times[way].push((performance.now() - began) * 1000); // the first warms up
+        }
+      }
+      for (const [way, list] of Object.entries(times)) medians[way + '-' + job] = list.sort((a, b) => a - b)[turns >> 1];
+    }
+    say(medians);
+    for (const browser of browsers) await browser.close();
   },
 
   // Says what pages see of the browser, everywhere that code runs.

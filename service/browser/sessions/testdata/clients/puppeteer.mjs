@@ -40,6 +40,19 @@ const tasks = {
     }
   },
 
+  // Begins what does not end in each of the sessions at CDP_URLS, and stays.
+  async abandon() {
+    setInterval(() => {}, 1 << 30);
+    for (const browserWSEndpoint of process.env.CDP_URLS.split(' ')) {
+      const browser = await puppeteer.connect({ browserWSEndpoint });
+      const page = await (await browser.createBrowserContext()).newPage();
+      await page.setRequestInterception(true);
+      page.goto(SITE).catch(() => {});
+      process.stdout.write('begun\n');
+    }
+    await new Promise(() => {});
+  },
+
   async close() {
     const browser = await puppeteer.connect({ browserWSEndpoint: CDP_URL });
     assert.ok((await browser.version()).includes('Chrome'));

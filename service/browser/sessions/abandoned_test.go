@@ -1,0 +1,219 @@
+package sessions_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/remote"
+	"github.com/go-rod/rod"
+	"github.com/go-rod/rod/lib/cdp"
+	"github.com/go-rod/rod/lib/proto"
+
+	"assay/client"
+	"assay/service/browser"
+	"assay/service/browser/sessions"
+)
+
+// endless is a site of which no page ever comes to its end.
+func endless(t *testing.T) string {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<title>Endless</title><p>it goes on")
+		http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// deserters are the ways in which clients without a process of their own come to a
+// session and leave it. What they come to meanwhile is no matter.
+func deserters(site string) map[string]func(ctx context.Context, address string) {
+	// socket sends bytes as they are, after the handshake, and resets the connection.
+	socket := func(handshake int, bytes string) func(context.Context, string) {
+		return func(ctx context.Context, address string) {
+			at, _ := url.Parse(address)
+			conn, err := new(net.Dialer).DialContext(ctx, "tcp", at.Host)
+			if err != nil {
+				return
+			}
+			defer conn.Close()
+			conn.(*net.TCPConn).SetLinger(0)
+			hello := "GET " + at.Path + " HTTP/1.1\r\nHost: " + at.Host + "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
+				"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+			io.WriteString(conn, hello[:min(handshake, len(hello))])
+			if handshake > len(hello) {
+				conn.Read(make([]byte, 1024))
+				io.WriteString(conn, bytes)
+			}
+		}
+	}
+	// frame is one of a client's, with a mask of zeros and as many bytes as it says.
+	frame := func(text string) string {
+		return "\x81\xfe" + string([]byte{byte(len(text) >> 8), byte(len(text))}) + "\x00\x00\x00\x00" + text
+	}
+	const whole = 1 << 20
+	create := frame(`{"id":1,"method":"Target.createTarget","params":{"url":"` + site + `"}}`)
+	return map[string]func(context.Context, string){
+		"half a handshake":   socket(40, ""),
+		"a handshake":        socket(whole, ""),
+		"half a head":        socket(whole, "\x81"),
+		"half a frame":       socket(whole, "\x81\xff\x00\x00\x00\x00\x03\x00\x00\x00\x00\x00\x00\x00{\"id\":1,"),
+		"a call":             socket(whole, create),
+		"many calls":         socket(whole, strings.Repeat(create, 5)),
+		"what is no frame":   socket(whole, "GET / HTTP/1.1\r\n\r\n"),
+		"Browser.close":      socket(whole, create+frame(`{"id":2,"method":"Browser.close"}`)),
+		"an unwanted answer": socket(whole, frame(`{"id":1,"method":"Target.setDiscoverTargets","params":{"discover":true}}`)+strings.Repeat(frame(`{"id":2,"method":"Target.getTargets"}`), 500)),
+		"chromedp": func(ctx context.Context, address string) {
+			ctx, cancel := remote.NewAllocator(ctx, address)
+			defer cancel()
+			ctx, cancel = chromedp.NewContext(ctx)
+			defer cancel()
+			chromedp.Do(ctx, chromedp.Navigate(site))
+		},
+		"rod": func(ctx context.Context, address string) {
+			ws := &cdp.WebSocket{}
+			if ws.Connect(ctx, address, nil) != nil {
+				return
+			}
+			defer ws.Close() // it outlives ctx
+			client := rod.New().Client(cdp.New().Start(ws)).Context(ctx)
+			if client.Connect() != nil {
+				return
+			}
+			if own, err := client.Incognito(); err == nil {
+				own.Page(proto.TargetCreateTarget{URL: site})
+			}
+			<-ctx.Done()
+		},
+	}
+}
+
+// TestAbandonedSessions leaves sessions at any point of their clients' work, many at a
+// time. The seed of a run is in its log.
+func TestAbandonedSessions(t *testing.T) {
+	const (
+		rounds      = 5 // of each deserter
+		perProcess  = 3 // sessions of each client with a process of its own
+		atATime     = 8
+		toGoMoment  = 600 * time.Millisecond       // the latest at which a client goes
+		forgiveness = 16 << 20                     // bytes
+		short, long = 5 * time.Second, time.Minute // how long a session waits for clients
+	)
+	if _, err := clients(); err != nil {
+		t.Fatal(err)
+	}
+	address := endless(t)
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	warm := newBench(t) // what is made once is made
+	warm.create(t, usual())
+	if err := warm.Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	memory, routines, open := heap(), runtime.NumGoroutine(), descriptors(t)
+
+	b := newBench(t)
+	var mu sync.Mutex
+	var ids []string
+	begin := func(timeout time.Duration) *sessions.Session {
+		session, err := b.Create(t.Context(), sessions.Request{Persona: browser.Linux, Timeout: timeout, OnDisconnect: true})
+		if err != nil {
+			t.Error(err)
+			return nil
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		ids = append(ids, session.ID)
+		return session
+	}
+	var work []func()
+	deserters := deserters(address)
+	for _, desert := range deserters {
+		for range rounds {
+			moment := time.Duration(random.Int64N(int64(toGoMoment)))
+			work = append(work, func() {
+				session := begin(short)
+				if session == nil {
+					return
+				}
+				ctx, cancel := context.WithTimeout(t.Context(), moment)
+				defer cancel()
+				desert(ctx, plain(session.Wire().CDPURL))
+			})
+		}
+	}
+	for _, program := range []string{"playwright.mjs", "puppeteer.mjs"} {
+		for _, lines := range []int{1, perProcess} { // the process is killed when it has said so many
+			work = append(work, func() {
+				var all []string
+				var last *sessions.Session
+				for range perProcess {
+					if last = begin(long); last == nil {
+						return
+					}
+					all = append(all, plain(last.Wire().CDPURL))
+				}
+				script := b.startScript(t, last, true, address, program, "abandon", "CDP_URLS="+strings.Join(all, " "))
+				for range lines {
+					if _, err := script.lines.ReadString('\n'); err != nil {
+						t.Errorf("%s ends by itself: %v", program, err)
+						break
+					}
+				}
+				script.Process.Kill()
+				script.Wait()
+				for _, each := range all { // it may not have come to the last of them
+					deserters["a handshake"](t.Context(), each)
+				}
+			})
+		}
+	}
+	random.Shuffle(len(work), func(i, k int) { work[i], work[k] = work[k], work[i] })
+	places := make(chan struct{}, atATime)
+	var all sync.WaitGroup
+	for _, each := range work {
+		places <- struct{}{}
+		all.Go(func() {
+			defer func() { <-places }()
+			each()
+		})
+	}
+	inGroups := groupsOf(t, leaders(t, b.dir))
+	all.Wait()
+	if len(ids) < 60 {
+		t.Fatalf("%d sessions began", len(ids))
+	}
+	for _, id := range ids {
+		b.await(t, id, "ended", func(i client.SessionInfo) bool { return !i.Alive() && i.Clients == 0 })
+	}
+	if err := b.Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if left := traces(t, b.dir); len(left) > 0 {
+		t.Errorf("left: %q", left)
+	}
+	if left := zombies(t); len(left) > 0 {
+		t.Errorf("zombies left: %v", left)
+	}
+	if left := groupFolders(t, inGroups); len(left) > 0 {
+		t.Errorf("control groups left: %q", left)
+	}
+	eventually(t, "the descriptors are closed", func() bool { return descriptors(t) <= open })
+	// The thread that starts a manager's browsers stays: they die with it.
+	eventually(t, "the goroutines have ended", func() bool { return runtime.NumGoroutine() <= routines+1 })
+	eventually(t, "the memory is free", func() bool { return heap() <= memory+forgiveness })
+}
