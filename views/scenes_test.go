@@ -164,7 +164,7 @@ var scenes = []scene{
 		d := lamps(t, s)
 		s.answer(strings.NewReplacer("64.5", "60", "Birch", "Beech").Replace(lampData), "null")
 		d.keys("f5")
-		d.until("Beech", "6,588")
+		d.until("Beech", "6,588", "~2")
 		d.keys("d")
 		d.until("was 64.5")
 		return d

@@ -4,9 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
-	"time"
 
 	"assay/client/query"
 	"assay/service/extract"
@@ -165,6 +166,13 @@ const hardQuery = `{ title author published(date) price(number) sku brand text
 	breadcrumbs[] { name url }
 	tags[] next_page(url) }`
 
+// maxGrowth is how many times the work may be of a page four times the size: four,
+// and what rounding up to larger pieces and sorting add.
+const maxGrowth = 7
+
+// TestHardPages answers each page small and four times as large, and holds the work to
+// what is linear in the size. Work is counted, by how often the engine asks whether to
+// go on and by what it allocates, so that the machine's speed has no say in it.
 func TestHardPages(t *testing.T) {
 	q, err := query.Parse(hardQuery)
 	if err != nil {
@@ -172,22 +180,52 @@ func TestHardPages(t *testing.T) {
 	}
 	for _, tt := range hardPages {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-			defer cancel()
-			doc, err := page.Parse(tt.page(100<<10), nil)
-			if err != nil {
-				t.Fatal(err)
+			const size = 25 << 10
+			work(t, tt.page(size), q) // what is made once, at the first use
+			steps, bytes := work(t, tt.page(size), q)
+			moreSteps, moreBytes := work(t, tt.page(4*size), q)
+			const start = 50 // steps, and kB, that any page takes
+			if moreSteps > maxGrowth*(steps+start) {
+				t.Errorf("%d steps for a page of %d kB, %d for four times that", steps, size>>10, moreSteps)
 			}
-			r, err := extract.Run(ctx, doc, q, extract.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !json.Valid(r.Data) {
-				t.Errorf("not JSON: %.200s", r.Data)
+			if moreBytes > maxGrowth*(bytes+start<<10) {
+				t.Errorf("%d bytes for a page of %d kB, %d for four times that", bytes, size>>10, moreBytes)
 			}
 		})
 	}
+}
+
+// work reads and answers a page and returns how often the engine asked whether to go
+// on, and the bytes that were allocated.
+func work(t *testing.T, source string, q *query.Query) (steps, bytes uint64) {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	ctx := &countingContext{Context: t.Context()}
+	doc, err := page.Parse(source, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := extract.Run(ctx, doc, q, extract.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if !json.Valid(r.Data) {
+		t.Errorf("not JSON: %.200s", r.Data)
+	}
+	return ctx.asked.Load(), after.TotalAlloc - before.TotalAlloc
+}
+
+// countingContext counts how often it is asked whether it is done.
+type countingContext struct {
+	context.Context
+	asked atomic.Uint64
+}
+
+func (c *countingContext) Err() error {
+	c.asked.Add(1)
+	return c.Context.Err()
 }
 
 // BenchmarkHardPages reads and answers each page at 1 MB and at 4 MB: MB/s that
