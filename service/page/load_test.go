@@ -321,7 +321,7 @@ func TestPicturesOnlyForAScreenshot(t *testing.T) {
 func TestTraces(t *testing.T) {
 	script := `<body><script>(async () => {
 		const hints = navigator.userAgentData ? (await navigator.userAgentData.getHighEntropyValues(['fullVersionList', 'platform'])) : {};
-		document.body.append(JSON.stringify({webdriver: navigator.webdriver, agent: navigator.userAgent, brands: JSON.stringify(hints),
+		document.body.append('seen: ' + JSON.stringify({webdriver: navigator.webdriver, agent: navigator.userAgent, brands: JSON.stringify(hints),
 			languages: navigator.languages.length, plugins: navigator.plugins.length, chrome: !!window.chrome, focus: document.hasFocus(),
 			names: Object.getOwnPropertyNames(window).filter(n => /assay|cdc_|^changed$/i.test(n)).join()}))})()</script>`
 	var headers http.Header
