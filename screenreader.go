@@ -6,6 +6,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 
 	"assay/client/profile"
@@ -42,7 +43,12 @@ func screenReader(ctx context.Context, t *target, p profile.Profile) error {
 		}
 		defer term.Restore(in, before) // a secret that was not typed to its end left the echo off
 		o.Echoes = true
-		o.Secret = func() (string, error) {
+		o.Secret = func(ask func()) (string, error) {
+			if err := hideInput(in); err != nil { // before it is asked for: some type faster than that
+				return "", err
+			}
+			defer term.Restore(in, before)
+			ask()
 			text, err := term.ReadPassword(in)
 			return string(text), err
 		}
@@ -51,4 +57,14 @@ func screenReader(ctx context.Context, t *target, p profile.Profile) error {
 		o.Clipboard = clipboard.New(os.Stdout)
 	}
 	return screenreader.Run(ctx, o)
+}
+
+// hideInput makes a terminal no longer show what is typed.
+func hideInput(fd int) error {
+	modes, err := unix.IoctlGetTermios(fd, getModes)
+	if err != nil {
+		return err
+	}
+	modes.Lflag &^= unix.ECHO
+	return unix.IoctlSetTermios(fd, setModes, modes)
 }

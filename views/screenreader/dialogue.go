@@ -19,7 +19,7 @@ import (
 // dialogue asks and says, line by line.
 type dialogue struct {
 	in         *bufio.Reader
-	secretly   func() (string, error) // reads a line that is not shown; nil reads one as any other
+	secretly   func(ask func()) (string, error) // reads a line that is not shown; nil reads one as any other
 	interrupts <-chan os.Signal
 	echoes     bool   // a terminal shows what is typed, Enter too
 	ahead      string // what was typed behind a command: the answer to its first question
@@ -103,8 +103,9 @@ func (d *dialogue) askSecret(ctx context.Context, what string) (string, error) {
 	if d.secretly == nil {
 		return d.ask(ctx, what, "")
 	}
-	d.write(what + ", which is not shown: ")
-	text, err := d.read(ctx, d.secretly)
+	text, err := d.read(ctx, func() (string, error) {
+		return d.secretly(func() { d.write(what + ", which is not shown: ") })
+	})
 	if err == nil {
 		d.write("\n") // Enter was not shown either
 	}

@@ -33,8 +33,9 @@ type Options struct {
 	Out io.Writer
 	// Echoes says that a terminal shows what is typed.
 	Echoes bool
-	// Secret reads a line that is not shown; nil reads one as any other.
-	Secret func() (string, error)
+	// Secret asks for a line that is not shown, once nothing is, and reads it; nil reads
+	// one as any other.
+	Secret func(ask func()) (string, error)
 	// Interrupts are the user's Ctrl+C: one ends the call that runs, or else the program.
 	Interrupts <-chan os.Signal
 	// Clipboard is the user's; nil if there is no terminal to copy by.

@@ -384,7 +384,7 @@ func TestProfiles(t *testing.T) {
 		}
 		return o2.Options, nil
 	}
-	o.Secret = func() (string, error) { return "sesame", nil }
+	o.Secret = func(ask func()) (string, error) { ask(); return "sesame", nil }
 	said := talk(t, o, "profiles", "add", "", "work", "nowhere", o.Address, "", "file", "profiles default", "test", "profiles work", "default", "profiles work", "remove", "profiles", "")
 	hears(t, said, "1. default", "in use", "That does not work: a profile needs a name", "That does not work: the base URL", "API key, which is not shown: ",
 		"The profile work is kept in ", "work answers in ", "77 calls left", "The profile is work", "is used when none is named", "the profile is in use", "2. work, http", "the default")
