@@ -37,6 +37,7 @@ type alignment struct {
 
 type choice struct {
 	path  uint64
+	plain uint64
 	key   evidence.Key
 	score float64
 }
@@ -46,9 +47,10 @@ const maxChoices = 8
 
 // choices returns what to read a field from that is given the column.
 func (col *column) choices(score float64) []choice {
-	out := []choice{{col.path, col.key, score}}
+	plain := col.first().plain
+	out := []choice{{col.path, plain, col.key, score}}
 	for _, path := range col.also {
-		out = append(out, choice{path, col.key, score})
+		out = append(out, choice{path, plain, col.key, score})
 	}
 	return out
 }
@@ -89,7 +91,7 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 		col := &columns[p.column]
 		if done[p.field] {
 			if len(al.choices[p.field]) < maxChoices && p.score > 0.6*al.choices[p.field][0].score {
-				al.choices[p.field] = append(al.choices[p.field], choice{col.path, col.key, p.score})
+				al.choices[p.field] = append(al.choices[p.field], choice{col.path, col.first().plain, col.key, p.score})
 			}
 			return
 		}
@@ -104,6 +106,7 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 		give(p)
 	}
 	e.narrow(w, columns, &al)
+	e.headed(w, columns, sample, &al)
 	e.leftovers(w, columns, sample, &al)
 	for i, f := range w.children {
 		switch {
@@ -484,7 +487,7 @@ func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
 	}
 	kept = ratedOnly(w, kept)
 	e.presence(w, kept)
-	return kept
+	return shownOnce(kept)
 }
 
 // row reads one record.
@@ -499,31 +502,32 @@ func (e *engine) row(w *want, sp records.Span, al alignment) []answer {
 		}
 	}
 	e.walk(sp, func(p part) bool {
-		for i, f := range w.children {
+		for i := range w.children {
 			for rank, c := range al.choices[i] {
 				if ranks[i] != 0 && ranks[i] <= rank+1 {
 					break
 				}
-				if p.key != c.key || p.key == evidence.NoKey && p.path != c.path || f.shape == lexicon.Rating && e.isTooLong(f, &p) {
-					continue
-				}
-				for _, text := range e.partValues(f, &p) {
-					encoded, fit := e.read(f, text)
-					if fit <= 0 || encoded == `""` {
-						continue
-					}
-					kind := evidence.Record
-					if p.key != evidence.NoKey {
-						kind = evidence.Label
-					}
-					child[i].leaf = value{json: encoded, text: text, node: p.id, kind: kind, score: min(0.99, c.score)}
+				if (p.key == c.key && (p.key != evidence.NoKey || p.path == c.path)) && e.take(&child[i], &p, c) {
 					ranks[i] = rank + 1
-					break
 				}
 			}
 		}
 		return true
 	})
+	open := false
+	for i := range child {
+		open = open || ranks[i] == 0 && len(al.choices[i]) > 0
+	}
+	if open { // a record that is dressed otherwise
+		e.walk(sp, func(p part) bool {
+			for i := range w.children {
+				if ranks[i] == 0 && len(al.choices[i]) > 0 && p.key == evidence.NoKey && p.plain == al.choices[i][0].plain && e.take(&child[i], &p, al.choices[i][0]) {
+					ranks[i] = 1
+				}
+			}
+			return true
+		})
+	}
 	for i, f := range w.children {
 		if f.shape == lexicon.Rating && f.field.IsLeaf() && !f.field.List && child[i].leaf.json == "" {
 			child[i].leaf = e.drawnRating(f, sp)
@@ -535,4 +539,24 @@ func (e *engine) row(w *want, sp records.Span, al alignment) []answer {
 		}
 	}
 	return child
+}
+
+// take answers a field of a record from a part of it, if the part can be read as such.
+func (e *engine) take(a *answer, p *part, c choice) bool {
+	if a.w.shape == lexicon.Rating && e.isTooLong(a.w, p) {
+		return false
+	}
+	for _, text := range e.partValues(a.w, p) {
+		encoded, fit := e.read(a.w, text)
+		if fit <= 0 || encoded == `""` {
+			continue
+		}
+		kind := evidence.Record
+		if p.key != evidence.NoKey {
+			kind = evidence.Label
+		}
+		a.leaf = value{json: encoded, text: text, node: p.id, kind: kind, score: min(0.99, c.score)}
+		return true
+	}
+	return false
 }

@@ -75,6 +75,29 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 	}
 }
 
+// headed gives the heading of the records to the first field of plain words that nothing
+// told, if none asks for what the records are called: it asks for that in a word of its
+// own, such as the service in costs[].
+func (e *engine) headed(w *want, columns []column, sample []records.Span, al *alignment) {
+	if slices.ContainsFunc(w.children, (*want).isNaming) {
+		return
+	}
+	for i, f := range w.children {
+		if !f.field.IsLeaf() || f.field.List || f.typ != 0 || f.concept != 0 || len(al.choices[i]) > 0 {
+			continue
+		}
+		for c := range columns {
+			col := &columns[c]
+			if p := col.first(); !p.isText() && col.key == evidence.NoKey && e.t.Nodes[p.id].Role == content.Heading && e.isLeft(col, columns, sample, al) {
+				al.choices[i] = col.choices(leftoverScore)
+				al.score += leftoverScore
+				return
+			}
+		}
+		return
+	}
+}
+
 // countTexts counts the texts that the records have in common.
 func (e *engine) countTexts(columns []column, sample []records.Span) int {
 	var whole []int

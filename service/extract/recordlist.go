@@ -39,8 +39,9 @@ func (e *engine) recordList(w *want, s scope) []answer {
 	if r := e.paperList(w, s); r != nil {
 		return r.answers()
 	}
+	things, set := e.bestThings(w, s), e.bestSet(w, s)
 	var best *reading
-	for _, r := range [...]*reading{e.bestTable(w, s), e.bestTurned(w, s), e.bestThings(w, s), e.bestSet(w, s), e.bestPairs(w, s), e.measuredList(w, s)} {
+	for _, r := range [...]*reading{e.bestTable(w, s), e.bestTurned(w, s), things, set, e.bestPairs(w, s), e.measuredList(w, s)} {
 		if r != nil && (best == nil || r.score > best.score) {
 			best = r
 		}
@@ -52,7 +53,15 @@ func (e *engine) recordList(w *want, s scope) []answer {
 	if best == nil || best.score < threshold {
 		return nil
 	}
-	return best.answers()
+	out := best.answers()
+	switch {
+	case things == nil || set == nil || min(things.score, set.score) < threshold:
+	case best == things:
+		e.joined(out, set.answers())
+	case best == set:
+		e.joined(out, things.answers())
+	}
+	return out
 }
 
 // reading is one way to answer a list of containers.
@@ -338,7 +347,7 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 	if best == nil {
 		return nil
 	}
-	best = e.widened(w, best, all)
+	best = e.widened(w, deepened(best, all), all)
 	return &reading{best.score, func() []answer { return e.rows(w, best.set, best.al) }}
 }
 
