@@ -23,6 +23,10 @@ const (
 // larger ones tend to be the halves of a page.
 const maxPairSize = 1200
 
+// unlike is the factor for a set of two that have no part in common: halves of a page,
+// most likely.
+const unlike = 0.5
+
 // withinRecord is the factor for what a list must be worth within a record, which
 // says itself that it is one of many.
 const withinRecord = 0.7
@@ -327,8 +331,11 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 			score += e.w.SetCards
 		}
 		score *= e.setPlace(w, r.set, s)
-		if n := len(r.set.Spans); n == 2 && r.set.Size > 2*maxPairSize {
-			score *= e.w.Pair
+		if n := len(r.set.Spans); n == 2 {
+			if r.set.Size > 2*maxPairSize {
+				score *= e.w.Pair
+			}
+			score *= unlike + (1-unlike)*min(1, 2*al.common)
 		}
 		all = append(all, weighed{r.set, al, score})
 		if best == nil || score > best.score {
