@@ -184,15 +184,34 @@ func (e *engine) matchHeaders(ws []*want, g *evidence.Grid) (columns []int, scor
 // nameColumn gives the field for what a row is about the first column of words that
 // no other field has.
 func (e *engine) nameColumn(ws []*want, g *evidence.Grid, columns []int, taken []bool) {
+	var open []int
 	for i, w := range ws {
-		if columns[i] >= 0 || w.typ != 0 || !w.field.IsLeaf() || w.field.List {
-			continue
+		if columns[i] < 0 && w.typ == 0 && w.field.IsLeaf() && !w.field.List {
+			open = append(open, i)
 		}
+	}
+	for _, i := range open {
+		w := ws[i]
 		if concept := w.concept.String(); !w.own && (concept != "name" && concept != "title" || !w.isOnly("name", "title")) {
 			continue
 		}
 		for c := range g.Headers {
 			if !taken[c] && e.ofWords(g, c) {
+				columns[i], taken[c] = c, true
+				return
+			}
+		}
+	}
+	for c, h := range g.Headers { // the first column, if it has no header, or says no more than that it has names
+		if taken[c] || len(open) == 0 || !e.ofWords(g, c) {
+			continue
+		}
+		bare := h.Text == "" && c == 0
+		if !bare && (h.Key == evidence.NoKey || !e.x.Keys[h.Key].Is("name")) {
+			continue
+		}
+		for _, i := range open {
+			if w := ws[i]; columns[i] < 0 && (w.shape == lexicon.Org || w.shape == lexicon.Person || bare && (isWords(w.shape) || len(open) == 1)) {
 				columns[i], taken[c] = c, true
 				return
 			}

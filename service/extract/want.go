@@ -80,6 +80,7 @@ func compile(f *query.Field) *want {
 		w.bound = 1
 	}
 	if f.Container != nil {
+		w.filter.place |= placeNamed(f.Name)
 		w.children = compileContainer(f.Container)
 		w.placeChildren()
 		w.nameChildren()
@@ -205,6 +206,20 @@ func wholeName(name string, typ query.Type) string {
 		}
 	}
 	return name
+}
+
+// placeNamed returns the place that a container is named after, which has what its
+// fields ask for; 0 for any other name.
+func placeNamed(name string) tree.Region {
+	switch strings.ToLower(name) {
+	case "footer", "page_footer", "site_footer":
+		return tree.InFooter
+	case "nav", "navigation", "navbar", "main_nav", "main_navigation", "nav_menu", "menu_bar":
+		return tree.InNav
+	case "sidebar":
+		return tree.InAside
+	}
+	return 0
 }
 
 // asksForPages reports whether a field is about the pages of a list or its results.
