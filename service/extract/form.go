@@ -71,6 +71,7 @@ func (f *finder) byForm() {
 			f.lead()
 		}
 	}
+	f.counted()
 	if f.s.whole {
 		f.nearby()
 	}
@@ -378,7 +379,7 @@ func (f *finder) linksNamed() {
 			continue
 		}
 		if s := e.similarity(f.w, e.x.Intern(e.t.Text(id))); s >= e.w.MinSimilarity {
-			f.add(evidence.Typed, id, e.t.Value(id, "href"), e.w.LinkText*s*e.place(f.w, id, f.s))
+			f.add(evidence.Typed, id, e.t.Value(id, "href"), e.w.LinkText*s*max(e.place(f.w, id, f.s), s*s*s-0.2))
 		}
 	}
 }

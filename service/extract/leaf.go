@@ -184,7 +184,13 @@ func (f *finder) facts() {
 				strength *= 0.6 // the entries of a menu under "Company"
 			}
 		}
-		f.add(evidence.Label, fact.Node, strings.Join(fact.Values, ", "), strength)
+		text := strings.Join(fact.Values, ", ")
+		if w.shape == lexicon.URL {
+			if to := e.leadsTo(fact.Node); to != "" {
+				text = to
+			}
+		}
+		f.add(evidence.Label, fact.Node, text, strength)
 	}
 }
 
@@ -372,6 +378,25 @@ func (e *engine) currentPrice(id content.ID) string {
 	return strings.Trim(t.Raw(from, to), " \n")
 }
 
+// leadsTo returns the address of the only link in or around an element; else "".
+func (e *engine) leadsTo(id content.ID) string {
+	to := ""
+	for k := id; k < e.t.Nodes[id].End; k++ {
+		if e.t.Nodes[k].Role == content.Link && e.t.Nodes[k].Kind == content.Element {
+			if to != "" {
+				return ""
+			}
+			to = e.t.Value(k, "href")
+		}
+	}
+	for up := 0; to == "" && up < 3 && e.t.Nodes[id].Parent != content.None; up++ {
+		if id = e.t.Nodes[id].Parent; e.t.Nodes[id].Role == content.Link {
+			to = e.t.Value(id, "href")
+		}
+	}
+	return to
+}
+
 func imageSource(d *content.Document, id content.ID) string {
 	for _, name := range [...]string{"data-src", "data-original", "data-lazy-src", "src"} {
 		if v, _ := d.Attr(id, name); v != "" && !strings.HasPrefix(v, "data:") {
@@ -418,6 +443,9 @@ func (f *finder) headed() {
 			continue
 		}
 		text := strings.TrimSpace(e.t.Raw(from, min(to, from+20000)))
+		if w.shape == lexicon.Date {
+			text = e.exactTime(s.Heading, s.Next, text)
+		}
 		if w.shape != lexicon.Prose && w.shape != lexicon.Hours && w.shape != lexicon.Address {
 			text, _, _ = strings.Cut(text, "\n")
 		}
@@ -426,6 +454,21 @@ func (f *finder) headed() {
 		}
 		f.add(evidence.Heading, s.Heading, text, e.w.Kind[evidence.Heading]*sim*e.place(w, s.Heading, f.s))
 	}
+}
+
+// exactTime returns what a time element under a heading says for machines, if the
+// field asks for a date of that form, else the text.
+func (e *engine) exactTime(heading, next content.ID, text string) string {
+	if heading = e.t.Nodes[heading].End; text == "" || heading >= next {
+		return text
+	}
+	i := sort.Search(len(e.x.Dates), func(i int) bool { return e.x.Dates[i].Node >= heading })
+	for ; i < len(e.x.Dates) && e.x.Dates[i].Node < next; i++ {
+		if m := &e.x.Dates[i]; e.t.Nodes[m.Node].Role == content.Time && strings.HasPrefix(text, e.t.Text(m.Node)) {
+			return m.Text
+		}
+	}
+	return text
 }
 
 // cutByline keeps the first part of a line about an author: "Ann Lee | 3 May".
