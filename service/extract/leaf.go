@@ -247,7 +247,7 @@ func (f *finder) names() {
 		if n := e.byKey[key]; n > 3 && f.s.whole {
 			strength *= max(0.7, 1-0.03*float64(n))
 		}
-		if f.s.whole && f.isTitle && e.t.Len(named.Node) > 0 && !e.inTitle(named.Node) {
+		if (f.s.whole || f.s.holds(e.x.H1)) && f.isTitle && e.t.Len(named.Node) > 0 && !e.inTitle(named.Node) {
 			strength *= 0.4 // a title of something, but not of the page
 		}
 		if strength <= 0.05 || !e.inPlace(w, named.Node) {
