@@ -180,6 +180,9 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 	form := e.w.ColumnForm
 	switch w.shape {
 	case lexicon.Date:
+		if w.concept.String() == "deadline" {
+			return 0 // a date that nothing names is when something was written or begins
+		}
 		if n.Role == content.Time {
 			return form + 0.2
 		}

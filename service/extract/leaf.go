@@ -337,7 +337,7 @@ func (e *engine) valuesOf(w *want, id content.ID) []string {
 		return nil
 	}
 	if w.shape == lexicon.Prose || w.shape == lexicon.Address && t.Len(id) < 400 {
-		return []string{t.Prose(id)}
+		return []string{e.underHeading(id)}
 	}
 	if t.Len(id) > 3000 {
 		return nil
@@ -376,6 +376,23 @@ func (e *engine) currentPrice(id content.ID) string {
 		return t.Prose(id)
 	}
 	return strings.Trim(t.Raw(from, to), " \n")
+}
+
+// underHeading returns the text of an element without the heading that it begins with,
+// if one line follows it: what the element is called, and not what it says.
+func (e *engine) underHeading(id content.ID) string {
+	t := e.t
+	text := t.Prose(id)
+	head, rest, ok := strings.Cut(text, "\n")
+	if !ok || strings.Contains(rest, "\n") {
+		return text
+	}
+	for k := id + 1; k < t.Nodes[id].End && t.From(k) == t.From(id); k++ {
+		if t.Nodes[k].Role == content.Heading && t.Text(k) == strings.TrimSpace(head) {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return text
 }
 
 // leadsTo returns the address of the only link in or around an element; else "".

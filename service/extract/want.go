@@ -133,10 +133,23 @@ func (w *want) nameChildren() {
 			c.become("rank")
 		case w.field.List && c.typ == 0 && c.concept == 0 && len(c.name) == 1 && len(w.name) > 0 && c.name[0].Word == w.name[len(w.name)-1].Word:
 			c.own = true
+		case w.field.List && c.typ == 0 && c.namesLink(w.children):
+			c.become("title")
 		case w.field.List && c.typ == 0 && w.filter.place&(tree.InNav|tree.InFooter|tree.InHeader|tree.InAside) != 0 && (c.concept.String() == "content" || c.field.Name == "label"):
 			c.become("title") // of a link
 		}
 	}
+}
+
+// namesLink reports whether a field asks for what is written on a link: the text or
+// label of records that else have an address alone.
+func (w *want) namesLink(fields []*want) bool {
+	switch strings.ToLower(w.field.Name) {
+	case "text", "label", "anchor", "anchor_text", "link_text", "caption":
+	default:
+		return false
+	}
+	return len(fields) == 2 && slices.ContainsFunc(fields, func(f *want) bool { return f.shape == lexicon.URL && f.field.IsLeaf() })
 }
 
 // isSomebody reports whether a container is a person, a firm or whom to ask.
