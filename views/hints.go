@@ -3,6 +3,7 @@ package views
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -12,7 +13,7 @@ import (
 
 // hint is a binding of the bottom line and the key it is shown with.
 type hint struct {
-	keymap.Binding
+	*keymap.Binding
 	name string // the key's
 	key  string // as it is shown
 	from int    // the first column, from where the hints begin
@@ -34,13 +35,15 @@ func (m *root) footer() []hint {
 			disabled = over.Disabled
 		}
 	}
-	var hints []hint
+	hints := make([]hint, 0, 32)
 	for _, scope := range scopes {
-		for _, b := range m.env.Keys.In(scope) {
+		bindings := m.env.Keys.In(scope)
+		for i := range bindings {
+			b := &bindings[i]
 			if b.Footer == 0 || disabled(b.Action) != "" || b.Action == keymap.Services && !m.atRest() {
 				continue
 			}
-			if name := m.keyNow(b, scopes...); name != "" {
+			if name := m.keyNow(*b, scopes...); name != "" {
 				hints = append(hints, hint{Binding: b, name: name, key: keymap.Show(name, m.env.Theme.Glyphs.ASCII)})
 			}
 		}
@@ -65,7 +68,7 @@ func (m *root) hintsIn(room int) []hint {
 			kept = h.width() + hintGap
 		}
 	}
-	var hints []hint
+	hints := all[:0]
 	used, full := 0, false
 	for _, h := range all {
 		if h.Action == keymap.Help {
@@ -143,8 +146,9 @@ func (m *root) keyFor(b keymap.Binding, scopes ...keymap.Scope) string {
 // keyNow returns the first key of a binding that works now in the scopes: while a
 // text field has the focus, single characters are text.
 func (m *root) keyNow(b keymap.Binding, scopes ...keymap.Scope) string {
+	editing := m.editing()
 	for _, key := range b.Keys {
-		if m.editing() && len([]rune(key)) == 1 {
+		if editing && utf8.RuneCountInString(key) == 1 {
 			continue
 		}
 		// What runs is cancelled before anything nearer hears of the key.

@@ -63,7 +63,6 @@ type root struct {
 	watches int  // queries that are watched
 	away    bool // the terminal said that it lost the focus
 	focuses bool // the terminal tells of the focus
-	keyAt   time.Time
 
 	crash      crashReport
 	keyOffered bool     // the key was asked for
@@ -130,7 +129,7 @@ func (m *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if m.away { // a key tells of the focus too
 			cmd = m.message(tea.FocusMsg{})
 		}
-		m.keyAt = m.env.Now()
+		m.env.KeyAt = m.env.Now()
 		m.closeToast()
 		cmd = tea.Batch(cmd, m.keys(msg))
 	case tea.MouseMsg:
@@ -404,7 +403,7 @@ const present = time.Minute
 
 // alert has the terminal tell of something, unless its user sees it anyway.
 func (m *root) alert(msg frame.Alert) tea.Cmd {
-	looking := !m.away && (m.focuses || m.env.Now().Sub(m.keyAt) < present)
+	looking := !m.away && (m.focuses || m.env.Now().Sub(m.env.KeyAt) < present)
 	if looking && !m.options.Notifications.Focused {
 		return nil
 	}

@@ -387,7 +387,7 @@ next:
 // their numbers, as those of a comment and of the replies within it.
 func (e *engine) sameNumbered(a, b content.ID) bool {
 	t := e.t
-	if t.Nodes[a].Tag != t.Nodes[b].Tag {
+	if t.Tag(a) != t.Tag(b) {
 		return false
 	}
 	x, y := t.Value(a, "id"), t.Value(b, "id")
@@ -405,9 +405,9 @@ func firstWord(s string) string {
 
 // hashTag extends a path by an element: its tag and the words of its classes,
 // without numbers.
-func hashTag(h uint64, n *content.Node, class string) uint64 {
-	for i := 0; i < len(n.Tag); i++ {
-		h = (h ^ uint64(n.Tag[i])) * 1099511628211
+func hashTag(h uint64, tag, class string) uint64 {
+	for i := 0; i < len(tag); i++ {
+		h = (h ^ uint64(tag[i])) * 1099511628211
 	}
 	if len(class) <= 80 {
 		for i := 0; i < len(class); i++ {

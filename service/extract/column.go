@@ -221,7 +221,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 		return form + 0.25*min(1, share*2) + e.headingBonus(id)
 	case lexicon.Image:
-		if n.Tag == "img" {
+		if t.Tag(id) == "img" {
 			return form
 		}
 		return 0
@@ -253,7 +253,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 			}
 		}
 		if size := t.Len(id); size > 1 && size < 40 && share < 0.5 && t.From(id) < t.From(sp.From)+int32(whole/3)+40 {
-			switch n.Tag {
+			switch t.Tag(id) {
 			case "cite", "b", "strong", "h3", "h4", "h5", "h6", "a":
 				if w.beside && n.Role == content.Heading {
 					break // the name of the record
@@ -282,14 +282,14 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 			v = form + 0.1 // the rest of the heading tells something else
 		case n.Role == content.Link && t.Len(id) > 2:
 			v = form*0.6 + 0.2*min(1, share*2) + e.headingBonus(id)
-		case n.Tag == "b" || n.Tag == "strong":
+		case t.Tag(id) == "b" || t.Tag(id) == "strong":
 			v = form * 0.6
 		case n.Role == content.Term || n.Role == content.HeaderCell:
 			v = form * 0.8
 		case share > 0.98 && t.Len(id) < 120:
 			v = form * 0.5
 		default: // a cell around a bold text
-			if tag := t.Nodes[e.onlyPart(id)].Tag; tag == "b" || tag == "strong" {
+			if tag := t.Tag(e.onlyPart(id)); tag == "b" || tag == "strong" {
 				v = form * 0.6
 			}
 		}
@@ -298,11 +298,11 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 		return v
 	case "subtitle":
-		if n.Tag == "p" && t.Len(id) <= maxPattern {
+		if t.Tag(id) == "p" && t.Len(id) <= maxPattern {
 			return form * 0.8
 		}
 	case "question":
-		if n.Role == content.Term || n.Role == content.Heading || n.Tag == "summary" || n.Tag == "button" {
+		if n.Role == content.Term || n.Role == content.Heading || t.Tag(id) == "summary" || t.Tag(id) == "button" {
 			return form + 0.1
 		}
 	}
@@ -332,7 +332,7 @@ func (e *engine) onlyPart(id content.ID) content.ID {
 	t := e.t
 	for range 6 {
 		inner := content.None
-		for c := t.FirstChild(id); c != content.None; c = t.Nodes[c].Next {
+		for c := t.FirstChild(id); c != content.None; c = t.Next(c) {
 			if t.Nodes[c].Kind == content.Element && t.Len(c) > 0 && t.Text(c) == t.Text(id) {
 				inner = c
 				break

@@ -105,7 +105,7 @@ func (w *want) isOnly(concepts ...string) bool {
 
 func (e *engine) titleNode() content.ID {
 	for i := range e.t.Nodes {
-		if e.t.Nodes[i].Tag == "title" {
+		if e.t.Tag(content.ID(i)) == "title" {
 			return content.ID(i)
 		}
 	}
@@ -169,8 +169,8 @@ func (f *finder) title() {
 // firstRun returns the first text of an element.
 func (e *engine) firstRun(id content.ID) string {
 	for k := id + 1; k < e.t.Nodes[id].End; k++ {
-		if n := &e.t.Nodes[k]; n.Kind == content.Text && strings.TrimSpace(n.Text) != "" {
-			return strings.Join(strings.Fields(n.Text), " ")
+		if n := &e.t.Nodes[k]; n.Kind == content.Text && strings.TrimSpace(e.t.Chars(k)) != "" {
+			return strings.Join(strings.Fields(e.t.Chars(k)), " ")
 		}
 	}
 	return ""
@@ -230,7 +230,7 @@ func (f *finder) prices() {
 
 func (e *engine) struck(id content.ID) bool {
 	for up := 0; id != content.None && up < 4; id, up = e.t.Nodes[id].Parent, up+1 {
-		switch e.t.Nodes[id].Tag {
+		switch e.t.Tag(id) {
 		case "del", "s", "strike":
 			return true
 		}
@@ -287,7 +287,7 @@ func (f *finder) buttons() {
 			continue
 		}
 		label := ""
-		switch n.Tag {
+		switch e.t.Tag(id) {
 		case "input":
 			if kind := strings.ToLower(e.t.Value(id, "type")); kind == "submit" || kind == "button" || kind == "image" {
 				label = e.t.Value(id, "value")
@@ -344,7 +344,7 @@ func (f *finder) leadImage() {
 // code takes the first block of code.
 func (f *finder) code() {
 	for id := f.s.from; id < f.s.to; id++ {
-		if n := &f.e.t.Nodes[id]; n.Tag == "pre" && !n.Hidden && f.e.t.Len(id) > 0 {
+		if n := &f.e.t.Nodes[id]; f.e.t.Tag(id) == "pre" && !n.Hidden && f.e.t.Len(id) > 0 {
 			f.add(evidence.Name, id, f.e.t.Prose(id), f.e.w.Kind[evidence.Name])
 			return
 		}
@@ -359,7 +359,7 @@ func (f *finder) canonical() {
 		return
 	}
 	for i := range e.t.Nodes {
-		if id := content.ID(i); e.t.Nodes[i].Tag == "link" && strings.EqualFold(e.t.Value(id, "rel"), "canonical") {
+		if id := content.ID(i); e.t.Tag(id) == "link" && strings.EqualFold(e.t.Value(id, "rel"), "canonical") {
 			f.add(evidence.Meta, id, e.t.Value(id, "href"), e.w.Canonical)
 			return
 		}

@@ -292,7 +292,7 @@ func (e *engine) valuesOf(w *want, id content.ID) []string {
 		return nil
 	case lexicon.Image:
 		for k := id; k < n.End && k < id+40; k++ {
-			if t.Nodes[k].Tag == "img" {
+			if t.Tag(k) == "img" {
 				return []string{imageSource(t.Document, k)}
 			}
 		}
@@ -312,19 +312,19 @@ func (e *engine) valuesOf(w *want, id content.ID) []string {
 			return []string{names}
 		}
 	}
-	if n.Tag == "img" && isWords(w.shape) {
+	if t.Tag(id) == "img" && isWords(w.shape) {
 		return []string{t.Value(id, "alt")}
 	}
-	if n.Tag == "input" {
+	if t.Tag(id) == "input" {
 		switch strings.ToLower(t.Value(id, "type")) {
 		case "checkbox", "radio", "submit", "button", "reset", "image", "password", "search":
 			return nil
 		}
 	}
-	if n.Tag == "input" || n.Tag == "data" || n.Tag == "meter" {
+	if t.Tag(id) == "input" || t.Tag(id) == "data" || t.Tag(id) == "meter" {
 		return []string{t.Value(id, "value")}
 	}
-	if n.Tag == "del" || n.Tag == "s" || n.Tag == "strike" {
+	if t.Tag(id) == "del" || t.Tag(id) == "s" || t.Tag(id) == "strike" {
 		if w.concept.String() == "oldprice" {
 			return []string{t.Text(id)}
 		}
@@ -354,7 +354,7 @@ func (e *engine) currentPrice(id content.ID) string {
 	t := e.t
 	from, to := t.From(id), t.To(id)
 	for k := id + 1; k < t.Nodes[id].End; k++ {
-		switch t.Nodes[k].Tag {
+		switch t.Tag(k) {
 		case "del", "s", "strike":
 			if t.Len(k) == 0 {
 				continue

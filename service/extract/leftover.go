@@ -213,7 +213,7 @@ func (e *engine) isDivided(p *part) bool {
 	at := p.id
 	for range 6 {
 		elements, last, texts := 0, content.None, 0
-		for c := t.FirstChild(at); c != content.None; c = t.Nodes[c].Next {
+		for c := t.FirstChild(at); c != content.None; c = t.Next(c) {
 			switch {
 			case t.Nodes[c].Kind == content.Text:
 				if strings.ContainsFunc(t.Raw(t.From(c), t.To(c)), isWordRune) {

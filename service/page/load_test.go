@@ -13,7 +13,6 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -142,9 +141,9 @@ func fails(t *testing.T, request page.Request, want page.Kind) *page.Error {
 // shown returns the text of a document that is not hidden, words joined by one space.
 func shown(document *content.Document) string {
 	var words []string
-	for _, node := range document.Nodes {
-		if node.Kind == content.Text && !node.Hidden {
-			words = append(words, strings.Fields(node.Text)...)
+	for i := range document.Nodes {
+		if !document.Nodes[i].Hidden {
+			words = append(words, strings.Fields(document.Chars(content.ID(i)))...)
 		}
 	}
 	return strings.Join(words, " ")
@@ -152,9 +151,9 @@ func shown(document *content.Document) string {
 
 func find(t *testing.T, document *content.Document, tag string) content.ID {
 	t.Helper()
-	for id := range document.Nodes {
-		if document.Nodes[id].Tag == tag {
-			return content.ID(id)
+	for i := range document.Nodes {
+		if id := content.ID(i); document.Tag(id) == tag {
+			return id
 		}
 	}
 	t.Fatalf("no <%s> in %q", tag, shown(document))
@@ -521,7 +520,7 @@ func TestRestlessPage(t *testing.T) {
 			if took := time.Since(began); took > 10*time.Second {
 				t.Errorf("it took %v", took)
 			}
-			if !slices.ContainsFunc(loaded.Document.Nodes, func(n content.Node) bool { return strings.Contains(n.Text, "Still here") }) {
+			if !strings.Contains(shown(loaded.Document), "Still here") {
 				t.Error("the page's text is not there")
 			}
 		})

@@ -68,6 +68,7 @@ type Env struct {
 	Thresholds Thresholds
 	History    *history.Store // every call that costs, or starts something, is recorded in it
 	Now        func() time.Time
+	KeyAt      time.Time // when the latest key was pressed
 	// Portal makes an address that opens the service's web pages, signed in, once; nil
 	// for a service that is not this machine's own.
 	Portal func(context.Context) (string, error)

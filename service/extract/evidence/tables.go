@@ -76,7 +76,7 @@ func (x *Index) table(id content.ID) {
 		case n.Role == content.Caption:
 			g.Caption = t.Text(k)
 			continue
-		case n.Tag == "thead":
+		case t.Tag(k) == "thead":
 			head = n.End
 			continue
 		case n.Role != content.Row || n.Hidden:
@@ -90,7 +90,7 @@ func (x *Index) table(id content.ID) {
 			}
 			row = append(row, c)
 		}
-		for c := t.FirstChild(k); c != content.None; c = t.Nodes[c].Next {
+		for c := t.FirstChild(k); c != content.None; c = t.Next(c) {
 			cn := &t.Nodes[c]
 			if cn.Role != content.Cell && cn.Role != content.HeaderCell {
 				continue
@@ -269,7 +269,7 @@ func (x *Index) boldRow(row []gridCell) bool {
 		}
 		found := false
 		for k := c.id + 1; k < min(t.Nodes[c.id].End, c.id+4); k++ {
-			if tag := t.Nodes[k].Tag; (tag == "b" || tag == "strong") && t.Len(k) >= t.Len(c.id)-2 {
+			if tag := t.Tag(k); (tag == "b" || tag == "strong") && t.Len(k) >= t.Len(c.id)-2 {
 				found = true
 			}
 		}
