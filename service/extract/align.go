@@ -33,6 +33,7 @@ type column struct {
 // alignment is how the fields of a list are read from the records of a set.
 type alignment struct {
 	score   float64
+	known   float64    // the share of the fields that it tells
 	common  float64    // the share of the columns that all sampled records have
 	choices [][]choice // per field, the columns that may give it, best first
 }
@@ -43,6 +44,9 @@ type choice struct {
 	key   evidence.Key
 	score float64
 }
+
+// surelyKnown is the score from which on a field counts as told in full.
+const surelyKnown = 0.5
 
 // maxChoices is how many columns a field may be read from, if the first has nothing.
 const maxChoices = 8
@@ -118,14 +122,21 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 	e.headed(w, columns, sample, &al)
 	e.leftovers(w, columns, sample, &al)
 	for i, f := range w.children {
+		score := 0.0
 		switch {
 		case f.field.List || !f.field.IsLeaf():
-			al.score += e.nested(f, sample)
+			score = e.nested(f, sample)
 		case f.typ == query.Boolean && len(al.choices[i]) == 0:
-			al.score += e.toldApart(f, sample)
+			score = e.toldApart(f, sample)
 		}
+		al.score += score
+		if len(al.choices[i]) > 0 {
+			score = al.choices[i][0].score
+		}
+		al.known += min(1, score/surelyKnown)
 	}
 	al.score /= float64(max(1, len(w.children)))
+	al.known /= float64(max(1, len(w.children)))
 	al.common = inCommon(columns, len(sample))
 	return al
 }

@@ -414,7 +414,7 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 		al := e.align(w, r.set)
 		score := al.score
 		name := e.setName(w, r.set.Keys, r.set.Around)
-		score += e.w.SetName*name + e.w.SetSize*min(1, math.Log2(float64(len(r.set.Spans)))/4)
+		score += e.w.SetName*name*al.known + e.w.SetSize*min(1, math.Log2(float64(len(r.set.Spans)))/4)
 		if goods && e.areCards(r.set) {
 			score += e.w.SetCards
 		}
