@@ -40,7 +40,7 @@ func (m *root) footer() []hint {
 		bindings := m.env.Keys.In(scope)
 		for i := range bindings {
 			b := &bindings[i]
-			if b.Footer == 0 || disabled(b.Action) != "" {
+			if b.Footer == 0 || disabled(b.Action) != "" || b.Action == keymap.Services && !m.atRest() {
 				continue
 			}
 			if name := m.keyNow(*b, scopes...); name != "" {
@@ -50,6 +50,12 @@ func (m *root) footer() []hint {
 	}
 	slices.SortStableFunc(hints, func(a, b hint) int { return a.Footer - b.Footer })
 	return hints
+}
+
+// atRest reports whether no part of the view has keys of its own, so that what concerns
+// the whole dashboard is not in their way.
+func (m *root) atRest() bool {
+	return m.over == nil && len(m.views[m.active].Scopes()) == 1 && !m.editing()
 }
 
 // hintsIn lists the keys that matter here and now, as many as fit; the way to all of

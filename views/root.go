@@ -16,6 +16,7 @@ import (
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/clipboard"
+	"assay/ui/dialog"
 	"assay/ui/notify"
 	"assay/ui/overlay"
 	"assay/ui/toast"
@@ -304,7 +305,7 @@ func (m *root) toOverlay(msg tea.Msg) tea.Cmd {
 func (m *root) do(action keymap.Action) tea.Cmd {
 	switch action {
 	case keymap.Quit:
-		return tea.Quit
+		return m.quit()
 	case keymap.Suspend:
 		return tea.Suspend
 	case keymap.Redraw:
@@ -339,6 +340,24 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 	default:
 		return m.perform(action)
 	}
+	return nil
+}
+
+// quit ends the program. What would end with it is asked about, once.
+func (m *root) quit() tea.Cmd {
+	var ending []string
+	for _, v := range m.views {
+		if busy, ok := v.(frame.Busy); ok {
+			ending = append(ending, busy.UnderWay()...)
+		}
+	}
+	if _, asked := m.over.(*question); len(ending) == 0 || asked {
+		return tea.Quit
+	}
+	m.ask(&dialog.Dialog{
+		Title: "Quit?", Body: ending, Level: m.env.Theme.Warn,
+		Choices: []dialog.Choice{{Key: "enter", Show: "Enter", Label: "quit", Msg: tea.Quit()}, {Key: "esc", Show: "Esc", Label: "stay"}},
+	})
 	return nil
 }
 

@@ -52,6 +52,12 @@ type View interface {
 	Disabled(action keymap.Action) string
 }
 
+// Busy is a view in which something is under way that ends with the dashboard.
+type Busy interface {
+	// UnderWay says what that is, a sentence each.
+	UnderWay() []string
+}
+
 // Env is the surroundings of every view.
 type Env struct {
 	Theme   *themes.Theme
