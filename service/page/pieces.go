@@ -61,7 +61,7 @@ func doctypeOf(source string) string {
 			return string(z.Raw())
 		case html.CommentToken:
 		case html.TextToken:
-			if strings.Trim(string(z.Raw()), " \t\r\n\f") != "" {
+			if strings.Trim(string(z.Text()), " \t\r\n\f") != "" {
 				return ""
 			}
 		default:
