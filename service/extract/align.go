@@ -113,7 +113,13 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 			al.score += e.toldApart(f, sample)
 		}
 	}
-	al.score /= float64(max(1, len(w.children)))
+	asked := len(w.children)
+	for i, f := range w.children {
+		if f.hidden && len(al.choices[i]) == 0 {
+			asked--
+		}
+	}
+	al.score /= float64(max(1, asked))
 	return al
 }
 

@@ -74,13 +74,16 @@ func (e *engine) bestTable(w *want, s scope) *reading {
 		if !s.holds(g.Node) || !e.inPlace(w, g.Node) {
 			continue
 		}
-		columns, score, named := e.matchHeaders(w.children, g)
+		columns, score, named := e.matchHeaders(w, g)
 		if named == 0 {
 			continue
 		}
 		name := 0.0
 		for _, k := range g.Titles {
 			name = max(name, e.similarity(w, k))
+		}
+		for i := range g.Headers { // the column of names says what the rows are
+			name = max(name, e.similarity(w, g.Headers[i].Key))
 		}
 		score = score*e.w.TableColumn + e.w.SetName*0.5*name
 		score += 0.15 * e.headersHinted(w, g)
@@ -123,7 +126,8 @@ func (e *engine) headersHinted(w *want, g *evidence.Grid) float64 {
 }
 
 // matchHeaders gives each field a column of a table, each column to one field.
-func (e *engine) matchHeaders(ws []*want, g *evidence.Grid) (columns []int, score float64, named int) {
+func (e *engine) matchHeaders(list *want, g *evidence.Grid) (columns []int, score float64, named int) {
+	ws := list.children
 	columns = make([]int, len(ws))
 	type pair struct {
 		field, column int
@@ -146,6 +150,12 @@ func (e *engine) matchHeaders(ws []*want, g *evidence.Grid) (columns []int, scor
 			}
 			if areInitials(h.Text, w.field.Name) {
 				sim = max(sim, 0.9)
+			}
+			if isCut(h.Text, w.field.Name) || lacksKind(h.Text, w.field.Name) {
+				sim = max(sim, 0.8)
+			}
+			if w.isNaming() || w.typ == 0 && w.isOwnNumber() { // players[] { name } under "Player"
+				sim = max(sim, 0.95*e.similarity(list, h.Key))
 			}
 			if sameLetters(h.Text, w.field.Name) {
 				sim = 1.2

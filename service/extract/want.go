@@ -31,6 +31,7 @@ type want struct {
 	ofOther  bool          // a name that is not the page's: of its author, seller, venue
 	beside   bool          // in a list: whether the name of the record is asked for, too
 	special  bool          // in a list: a word of its name tells it from others of its concept
+	hidden   bool          // in a list: read for its filter alone, and not answered
 	sims     []uint16      // by Key, in simUnits and one more; 0 where not yet known
 	children []*want       // of a container or a list of containers
 }
@@ -81,6 +82,7 @@ func compile(f *query.Field) *want {
 	}
 	if f.Container != nil {
 		w.children = compileContainer(f.Container)
+		w.addHidden()
 		w.placeChildren()
 		w.nameChildren()
 		w.partChildren()
