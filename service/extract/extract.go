@@ -135,6 +135,9 @@ type engine struct {
 	cardsKnown bool
 	lastCard   int // the place in cards that was looked up last
 
+	others      []records.Span // boxes of other things by the lines over them, once known; see amongOthers
+	othersKnown bool
+
 	country      string // the page's, once known; see homeCountry
 	countryKnown bool
 }

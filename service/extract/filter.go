@@ -100,6 +100,9 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 // fromName takes what a field's own name limits it to, footer_links,
 // related_products, cheapest_offer, lowest_price, and returns the words that name it.
 func (f *filter) fromName(field *query.Field, words []string) []string {
+	if field.List && f.place|f.notPlace == 0 && asksForOthers(words) {
+		f.place = tree.InRelated
+	}
 	if len(words) < 2 {
 		return words
 	}
@@ -116,10 +119,6 @@ func (f *filter) fromName(field *query.Field, words []string) []string {
 		case "breadcrumb", "breadcrumbs":
 			if field.Container == nil {
 				f.place = tree.InBreadcrumbs
-			}
-		case "related", "similar", "recommended", "suggested":
-			if field.Container != nil {
-				f.place = tree.InRelated
 			}
 		}
 	}

@@ -22,6 +22,9 @@ func (e *engine) inPlace(w *want, id content.ID) bool {
 		return false
 	}
 	r := e.t.Region(id)
+	if w.filter.place&tree.InRelated != 0 && e.amongOthers(id) {
+		r |= tree.InRelated
+	}
 	return r&w.filter.notPlace == 0 && (w.filter.place == 0 || r&w.filter.place != 0)
 }
 

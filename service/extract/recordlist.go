@@ -49,10 +49,11 @@ func (e *engine) recordList(w *want, s scope) []answer {
 	if !s.whole {
 		threshold *= withinRecord
 	}
-	if best == nil || best.score < threshold {
-		return nil
+	var found []answer
+	if best != nil && best.score >= threshold {
+		found = best.answers()
 	}
-	return best.answers()
+	return e.loneRecord(w, s, found)
 }
 
 // reading is one way to answer a list of containers.
