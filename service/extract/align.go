@@ -160,15 +160,19 @@ func (e *engine) nested(f *want, sample []records.Span) float64 {
 	return nestedScore * score / 2
 }
 
-// narrow gives a text that holds other fields of the record the part of it that has
-// most of its words and none of them.
+// narrow gives a text that holds other fields of the record, or when it was written,
+// the part of it that has most of its words and none of them.
 func (e *engine) narrow(w *want, columns []column, al *alignment) {
 	for i, f := range w.children {
 		if f.shape != lexicon.Prose || len(al.choices[i]) == 0 {
 			continue
 		}
 		text := find(columns, al.choices[i][0])
-		if text == nil || !e.holdsGiven(text, columns, al, i) {
+		if text == nil || len(text.parts) == 0 {
+			continue
+		}
+		dated := e.undivided(text)
+		if dated > 0.7 && !e.holdsGiven(text, columns, al, i) {
 			continue
 		}
 		var best *column
@@ -178,7 +182,7 @@ func (e *engine) narrow(w *want, columns []column, al *alignment) {
 			if col.key != evidence.NoKey || col.isText() {
 				continue
 			}
-			if share := e.shareOf(col, text); share > most && !e.holdsGiven(col, columns, al, i) {
+			if share := e.shareOf(col, text); share > most && !e.holdsGiven(col, columns, al, i) && (dated > 0.7 || e.undivided(col) > dated) {
 				best, most = col, share
 			}
 		}

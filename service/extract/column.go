@@ -180,6 +180,9 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 	form := e.w.ColumnForm
 	switch w.shape {
 	case lexicon.Date:
+		if w.ofOther { // since when the author is a member
+			return 0
+		}
 		if n.Role == content.Time {
 			return form + 0.2
 		}
@@ -377,6 +380,9 @@ func (e *engine) textForm(w *want, p *part) float64 {
 	form := e.w.ColumnForm
 	switch w.shape {
 	case lexicon.Date:
+		if w.ofOther {
+			return 0
+		}
 		if _, from, to, ok := read.FindDate(text, e.x.Locale, e.t.Loaded); ok && (to-from)*2 > len(text) {
 			return form
 		}

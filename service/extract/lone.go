@@ -37,11 +37,11 @@ func (e *engine) loneRecord(w *want, s scope, found []answer) []answer {
 			continue
 		}
 		set := &records.Set{Spans: []records.Span{sp}, Size: e.t.SpanLen(sp.From, sp.To)}
-		al := e.align(w, set)
+		al := e.align(w.flattened(), set)
 		if al.score < e.w.SetThreshold {
 			continue
 		}
-		rows := e.rows(w, set, al)
+		rows := e.folded(w, e.rows(w.flattened(), set, al))
 		n := filledFields(rows)
 		if n < 2 && int(n) < len(w.children) || len(rows) == 0 || holdsSeveral(&rows[0], found) {
 			continue

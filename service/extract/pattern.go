@@ -45,6 +45,10 @@ func (e *engine) pattern(w *want, text string) float64 {
 		if addressFit(text) == 1 && strings.ContainsFunc(text, unicode.IsDigit) && strings.Contains(text, ",") {
 			return 0.9
 		}
+	case lexicon.Rating:
+		if isScore(text) {
+			return 0.7
+		}
 	case lexicon.Number, lexicon.Integer:
 		if concept == "year" && read.IsBareNumber(text) && len(text) == 4 && (text[0] == '1' || text[0] == '2') {
 			return 1
@@ -80,6 +84,13 @@ func (e *engine) pattern(w *want, text string) float64 {
 		return 0.8
 	}
 	return 0
+}
+
+// isScore reports whether a text is a number as those are that things are scored by:
+// out of ten, to one place. Ten itself has none.
+func isScore(s string) bool {
+	whole, tenths, ok := strings.Cut(strings.Replace(s, ",", ".", 1), ".")
+	return s == "10" || ok && len(whole) == 1 && len(tenths) == 1 && read.IsBareNumber(whole+tenths)
 }
 
 // isShare reports whether a field asks for a part of a hundred.

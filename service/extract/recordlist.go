@@ -297,6 +297,8 @@ func (e *engine) cellValue(w *want, cell content.ID) value {
 
 // bestSet weighs the page's sets of alike records.
 func (e *engine) bestSet(w *want, s scope) *reading {
+	list := w
+	w = w.flattened()
 	type ranked struct {
 		set  *records.Set
 		rank float64
@@ -350,7 +352,7 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 		return nil
 	}
 	best = e.widened(w, best, all)
-	return &reading{best.score, func() []answer { return e.rows(w, best.set, best.al) }}
+	return &reading{best.score, func() []answer { return e.folded(list, e.rows(w, best.set, best.al)) }}
 }
 
 func within(spans []records.Span, s scope) []records.Span {

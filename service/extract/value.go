@@ -294,7 +294,7 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		}
 		return quote(one), 1
 	case lexicon.Prose:
-		if size < 2 {
+		if size < 2 || read.IsBareNumber(one) {
 			return "", 0
 		}
 		return quote(text), min(1, 0.4+float64(size)/200)

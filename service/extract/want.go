@@ -28,12 +28,13 @@ type want struct {
 	own      bool          // in a list: whether it is called what the records are
 	other    bool          // in a list: whether it is an address of something else than the records
 	paging   bool          // whether it is about the pages of a list
-	ofOther  bool          // a name that is not the page's: of its author, seller, venue
+	ofOther  bool          // a name that is not the page's, or a date that is not the record's: of an author, seller, venue
 	beside   bool          // in a list: whether the name of the record is asked for, too
 	special  bool          // in a list: a word of its name tells it from others of its concept
 	hidden   bool          // in a list: read for its filter alone, and not answered
 	sims     []uint16      // by Key, in simUnits and one more; 0 where not yet known
 	children []*want       // of a container or a list of containers
+	flat     *want         // of a list of containers: see flattened; nil until asked for
 }
 
 func compileContainer(c *query.Container) []*want {
