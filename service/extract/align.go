@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -457,7 +458,9 @@ func (e *engine) namesAround(id content.ID, sp records.Span) []evidence.Key {
 // rows reads all records of a set by an alignment.
 func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
 	out := make([]answer, 0, len(set.Spans))
-	filled := make([]int, 0, len(set.Spans))
+	filled := 0
+	mayLack := !slices.ContainsFunc(w.children, func(f *want) bool { return !f.mayLack() }) &&
+		!slices.ContainsFunc(set.Spans, func(sp records.Span) bool { return e.headingIn(sp) == content.None })
 	counts := make([]int, len(w.children))
 	for _, sp := range set.Spans {
 		if e.ctx.Err() != nil {
@@ -472,8 +475,14 @@ func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
 			}
 		}
 		if n > 0 {
-			out, filled = append(out, answer{child: child, from: sp.From, to: sp.To}), append(filled, n)
+			filled++
 		}
+		if n > 0 || mayLack {
+			out = append(out, answer{child: child, from: sp.From, to: sp.To})
+		}
+	}
+	if filled*3 < len(set.Spans) {
+		out = slices.DeleteFunc(out, func(a answer) bool { return isEmpty(&a) })
 	}
 	// Members that lack what nearly all others have are not records.
 	kept := out[:0]
@@ -495,6 +504,20 @@ func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
 	kept = ratedOnly(w, kept)
 	e.presence(w, kept)
 	return kept
+}
+
+// isEmpty reports whether a record answers nothing.
+func isEmpty(a *answer) bool {
+	return !slices.ContainsFunc(a.child, func(c answer) bool { return c.leaf.json != "" || len(c.list) > 0 || len(c.child) > 0 })
+}
+
+// headingIn returns the heading of a record, or None.
+func (e *engine) headingIn(sp records.Span) content.ID {
+	i := sort.Search(len(e.x.Sections), func(i int) bool { return e.x.Sections[i].Heading >= sp.From })
+	if i < len(e.x.Sections) && e.x.Sections[i].Heading < sp.To {
+		return e.x.Sections[i].Heading
+	}
+	return content.None
 }
 
 // row reads one record.

@@ -50,7 +50,8 @@ func (f *filter) none() bool {
 func parseFilter(description, name string, list bool) (filter, string) {
 	var f filter
 	var rest []string
-	for _, item := range items(description) {
+	all := items(description)
+	for _, item := range all {
 		words := filterWords(item, name)
 		if f.item(words, list) {
 			continue
@@ -66,7 +67,7 @@ func parseFilter(description, name string, list bool) (filter, string) {
 		}
 		if !understood {
 			if list {
-				f.words = append(f.words, predicateOf(item, words)...)
+				f.words = append(f.words, predicateOf(item, words, len(all) == 1)...)
 			}
 			rest = append(rest, strings.TrimSpace(item))
 		} else if len(left) > 0 {

@@ -14,6 +14,7 @@ import (
 // Beliefs about columns that are matched by being left over.
 const (
 	leftoverScore = 0.29 // of a field given the only column left
+	minTogether   = 2    // fields that have a meaning of their own and are told by what is left, if any is
 	minExplained  = 2    // fields that must be known for each that is told by what is left
 )
 
@@ -24,7 +25,7 @@ const (
 // or the record must have just as many parts as there are fields.
 func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al *alignment) {
 	var fields []int
-	explained, texts := 0, 0
+	explained, texts, known := 0, 0, 0
 	for i, f := range w.children {
 		leaf := f.field.IsLeaf() && !f.field.List
 		if leaf && sideOf(f) != address {
@@ -38,8 +39,12 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 		case f.concept == 0, f.shape == lexicon.Person, f.shape == lexicon.Integer: // a room may be a number or a name
 			fields = append(fields, i)
 		case isWords(f.shape):
-			return // its values are of a kind of their own, and none was found
+			known++
+			fields = append(fields, i)
 		}
+	}
+	if known > 0 && len(fields) < minTogether {
+		return // its values are of a kind of their own, and none was found
 	}
 	if len(fields) == 0 || explained == 0 || len(sample) < 2 {
 		return

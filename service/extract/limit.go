@@ -9,6 +9,7 @@ import (
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/read"
+	"assay/service/extract/records"
 	"assay/service/extract/tree"
 )
 
@@ -48,7 +49,7 @@ func (e *engine) limit(w *want, list []answer) []answer {
 		list = slices.DeleteFunc(slices.Clone(list), func(a answer) bool { return !holdsPhrase(e.recordText(&a), phrase) })
 	}
 	for i := range f.words {
-		list = e.saying(list, &f.words[i])
+		list = e.saying(w, list, &f.words[i])
 	}
 	for _, b := range f.bounds {
 		if at := b.field(w); at >= 0 && !(w.children[at].hidden && unknown(list, at)) {
@@ -124,7 +125,12 @@ func isAlnum(c byte) bool {
 // isAd reports whether a record is marked as an advertisement, in words of its own
 // or by its class.
 func (e *engine) isAd(a *answer) bool {
-	for id := a.from; id < a.to && id < a.from+200; id++ {
+	return e.adMark(records.Span{From: a.from, To: a.to}) != content.None
+}
+
+// adMark returns what marks a record as an advertisement, or None.
+func (e *engine) adMark(sp records.Span) content.ID {
+	for id := sp.From; id < sp.To && id < sp.From+200; id++ {
 		n := &e.t.Nodes[id]
 		if n.Kind != content.Element {
 			continue
@@ -132,7 +138,7 @@ func (e *engine) isAd(a *answer) bool {
 		if size := e.t.Len(id); size > 1 && size < 24 {
 			switch strings.ToLower(strings.Trim(e.t.Text(id), " ·•[]()")) {
 			case "ad", "ads", "advertisement", "sponsored", "promoted", "anzeige", "sponsorisé", "annonce", "patrocinado", "gesponsert", "advertorial", "paid":
-				return true
+				return id
 			}
 		}
 		for _, name := range [...]string{"class", "id", "data-ad", "aria-label"} {
@@ -143,12 +149,12 @@ func (e *engine) isAd(a *answer) bool {
 			for _, w := range lexicon.Words(v) {
 				switch w {
 				case "ad", "ads", "advert", "advertisement", "sponsored", "promoted":
-					return true
+					return id
 				}
 			}
 		}
 	}
-	return false
+	return content.None
 }
 
 // outOfStock reports whether a record says that it is not to be had.

@@ -22,6 +22,9 @@ func (e *engine) pattern(w *want, text string) float64 {
 	if w.typ == 0 && lexicon.IsValue(w.concept, text) {
 		return 1.1
 	}
+	if inUnits(w, text) {
+		return 1.1
+	}
 	switch w.shape {
 	case lexicon.Duration:
 		if (concept == "duration" || concept == "totaltime") && strings.ContainsFunc(text, unicode.IsLetter) {
@@ -66,6 +69,10 @@ func (e *engine) pattern(w *want, text string) float64 {
 			return 0.7
 		default:
 			return 0.4
+		}
+	case "discount":
+		if isReduction(text) {
+			return 1.1
 		}
 	case "version":
 		if isVersion(text) {

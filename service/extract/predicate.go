@@ -21,24 +21,28 @@ type predicate struct {
 const maxPredicate = 4
 
 // predicateOf makes a predicate of an item of a description that is no other filter.
-// words are those of the item that tell something.
-func predicateOf(item string, words []string) []predicate {
+// words are those of the item that tell something. Words that are not marked count
+// only if they are the whole description: others are hints.
+func predicateOf(item string, words []string, alone bool) []predicate {
 	marked := false
 	for w := range strings.FieldsSeq(strings.ToLower(item)) {
 		switch w {
-		case "only", "just", "by", "in", "from", "nur", "seulement", "uniquement", "solo", "alleen", "apenas":
+		case "only", "just", "nur", "seulement", "uniquement", "solo", "alleen", "apenas":
 			marked = true
 		}
 	}
 	said := make([]string, 0, len(words))
-	for _, w := range words {
+	for i, w := range words {
 		switch w {
-		case "by", "in", "nur", "seulement", "uniquement", "solo", "alleen", "apenas", "de", "von", "par", "por", "da", "di", "van", "à", "en":
+		case "by", "in", "at", "de", "von", "par", "por", "da", "di", "van", "à", "en", "nur", "seulement", "uniquement", "solo", "alleen", "apenas":
+			marked = marked || i == 0
 			continue
+		case "user", "users", "customer", "customers", "reader", "readers", "member", "members", "people", "author", "visitors", "table", "section", "column", "columns":
+			return nil // whoever writes such records, wherever they stand
 		}
 		said = append(said, w)
 	}
-	if len(said) == 0 || len(said) > maxPredicate {
+	if len(said) == 0 || len(said) > maxPredicate || !marked && !alone {
 		return nil
 	}
 	return []predicate{{said, marked}}
@@ -47,7 +51,10 @@ func predicateOf(item string, words []string) []predicate {
 // saying returns the records that say what a predicate wants: those with a part that
 // says just it, else those whose text does. If none does, or all do, it was not
 // meant, or not understood, and all are kept.
-func (e *engine) saying(list []answer, p *predicate) []answer {
+func (e *engine) saying(w *want, list []answer, p *predicate) []answer {
+	if slices.ContainsFunc(w.children, func(c *want) bool { return holdsWords(lexicon.Words(c.field.Name), p.words) }) {
+		return list // what is asked for
+	}
 	tell := []func(*answer) bool{func(a *answer) bool { return e.hasPart(a, p.words) }}
 	if p.marked {
 		tell = append(tell, func(a *answer) bool { return holdsWords(lexicon.Words(e.recordText(a)), p.words) })

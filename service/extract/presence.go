@@ -109,6 +109,9 @@ func markOf(f *want) lexicon.Phrase {
 // marked returns the first element of a record that bears a mark, or None.
 func (e *engine) marked(mark lexicon.Phrase, sp records.Span) content.ID {
 	t := e.t
+	if len(mark) == 1 && (mark[0].Word == "sponsor" || mark[0].Word == "promot" || mark[0].Word == "advertisement" || mark[0].Word == "ad") {
+		return e.adMark(sp)
+	}
 	limit := min(sp.To, sp.From+maxRecordSize)
 	names := sort.Search(len(e.x.Names), func(i int) bool { return e.x.Names[i].Node >= sp.From })
 	for id := sp.From; id < limit; id++ {

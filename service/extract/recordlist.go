@@ -84,7 +84,9 @@ func (e *engine) bestTable(w *want, s scope) *reading {
 			name = max(name, e.similarity(w, k))
 		}
 		for i := range g.Headers { // the column of names says what the rows are
-			name = max(name, e.similarity(w, g.Headers[i].Key))
+			if !w.isAnyList() {
+				name = max(name, e.similarity(w, g.Headers[i].Key))
+			}
 		}
 		score = score*e.w.TableColumn + e.w.SetName*0.5*name
 		score += 0.15 * e.headersHinted(w, g)
@@ -155,7 +157,7 @@ func (e *engine) matchHeaders(list *want, g *evidence.Grid) (columns []int, scor
 			if isCut(h.Text, w.field.Name) || lacksKind(h.Text, w.field.Name) {
 				sim = max(sim, 0.8)
 			}
-			if w.isNaming() || w.typ == 0 && w.isOwnNumber() { // players[] { name } under "Player"
+			if !list.isAnyList() && (w.isNaming() || w.typ == 0 && w.isOwnNumber()) { // players[] { name } under "Player"
 				sim = max(sim, 0.95*e.similarity(list, h.Key))
 			}
 			if sameLetters(h.Text, w.field.Name) {

@@ -167,7 +167,7 @@ func (w *want) leadsElsewhere(records lexicon.Phrase) bool {
 // name knows: baggage_fee, but not flight_number in flights[].
 func (w *want) hasOwnWord(list lexicon.Phrase) bool {
 	for _, t := range w.name {
-		if t.Concept == 0 && t.Want >= 0.5 && !slices.ContainsFunc(list, func(l lexicon.Term) bool { return l.Word == t.Word }) {
+		if t.Concept == 0 && t.Want >= 0.5 && endOfRange(t.Word) == 0 && !slices.ContainsFunc(list, func(l lexicon.Term) bool { return l.Word == t.Word }) {
 			return true
 		}
 	}
