@@ -9,6 +9,7 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
 	"assay/service/extract/records"
 )
 
@@ -94,6 +95,9 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 			}
 			return
 		}
+		if u.side == upper && w.children[p.field].shape == lexicon.Clock && taken[use{p.column, text}] && len(read.Clocks(e.partText(col.first()))) < 2 {
+			return // when it leaves is not when it arrives
+		}
 		if u.side == text && e.sharesValue(col, columns, al.choices, w) {
 			return
 		}
@@ -105,6 +109,7 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 		give(p)
 	}
 	e.narrow(w, columns, &al)
+	e.placesOfTrip(w, columns, sample, &al)
 	e.leftovers(w, columns, sample, &al)
 	for i, f := range w.children {
 		switch {
@@ -346,6 +351,9 @@ func (e *engine) columns(sample []records.Span) []column {
 			col.have++
 			if p.key == evidence.NoKey && !p.isText() && len(col.keys) < 12 {
 				col.keys = append(col.keys, e.namesAround(p.id, sp)...)
+			}
+			if p.key == evidence.NoKey && len(col.keys) < 12 {
+				col.keys = append(col.keys, e.countKeys(&p)...)
 			}
 			return true
 		})

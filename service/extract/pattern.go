@@ -58,6 +58,9 @@ func (e *engine) pattern(w *want, text string) float64 {
 		}
 	}
 	switch concept {
+	case "origin", "destination":
+		_, sure := routeEnd(w, text)
+		return sure
 	case "weekday":
 		if lower := strings.ToLower(text); len(text) <= 30 && namesDays(lower) && clocks(lower) == 0 && !isClosed(lower) {
 			return 1.1

@@ -106,10 +106,20 @@ func markOf(f *want) lexicon.Phrase {
 	return lexicon.CompileWords(words)
 }
 
+// isAdWord reports whether a yes-or-no field of this name asks for advertisements,
+// which are marked in many words.
+func isAdWord(stem string) bool {
+	switch stem {
+	case lexicon.Stem("sponsored"), lexicon.Stem("promoted"), lexicon.Stem("advertisement"), "ad", lexicon.Stem("anzeige"), lexicon.Stem("advertised"):
+		return true
+	}
+	return false
+}
+
 // marked returns the first element of a record that bears a mark, or None.
 func (e *engine) marked(mark lexicon.Phrase, sp records.Span) content.ID {
 	t := e.t
-	if len(mark) == 1 && (mark[0].Word == "sponsor" || mark[0].Word == "promot" || mark[0].Word == "advertisement" || mark[0].Word == "ad") {
+	if len(mark) == 1 && isAdWord(mark[0].Word) {
 		return e.adMark(sp)
 	}
 	limit := min(sp.To, sp.From+maxRecordSize)

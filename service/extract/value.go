@@ -231,6 +231,11 @@ func letters(s string) int {
 func (e *engine) readText(w *want, text string) (string, float64) {
 	size := len(text)
 	one := oneLine(text)
+	if w.isPlaceOfTrip() {
+		if end, fit := routeEnd(w, one); fit > 0 {
+			return quote(end), 1
+		}
+	}
 	switch w.shape {
 	case lexicon.Email:
 		return found(read.Email(text))
