@@ -511,6 +511,7 @@ func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
 	}
 	kept = ratedOnly(w, kept)
 	e.presence(w, kept)
+	partOwners(w, kept)
 	return kept
 }
 

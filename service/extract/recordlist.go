@@ -40,7 +40,7 @@ func (e *engine) recordList(w *want, s scope) []answer {
 		return r.answers()
 	}
 	var best *reading
-	for _, r := range [...]*reading{e.bestTable(w, s), e.bestTurned(w, s), e.bestThings(w, s), e.bestSet(w, s), e.bestPairs(w, s), e.measuredList(w, s)} {
+	for _, r := range [...]*reading{e.bestTable(w, s), e.bestTurned(w, s), e.bestThings(w, s), e.bestSet(w, s), e.bestPairs(w, s), e.measuredList(w, s), e.pictureList(w, s)} {
 		if r != nil && (best == nil || r.score > best.score) {
 			best = r
 		}
