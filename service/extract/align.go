@@ -46,6 +46,10 @@ type choice struct {
 // maxChoices is how many columns a field may be read from, if the first has nothing.
 const maxChoices = 8
 
+// ownField is what sets a field that is called what the records are before others of
+// its kind.
+const ownField = 0.01
+
 // choices returns what to read a field from that is given the column.
 func (col *column) choices(score float64) []choice {
 	out := []choice{{col.path, col.key, score}}
@@ -72,6 +76,9 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 		}
 		for c := range columns {
 			if score := e.columnScore(f, &columns[c], sample); score > 0.1 {
+				if f.concept != 0 && f.concept == w.concept { // the actor of the cast, before the agent
+					score += ownField
+				}
 				pairs = append(pairs, pair{i, c, score})
 			}
 		}

@@ -3,6 +3,7 @@ package extract
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
@@ -73,11 +74,53 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 		}
 		return a - b
 	})
-	for k, i := range fields {
-		col := &columns[left[k]]
-		al.choices[i] = col.choices(leftoverScore)
+	give := func(k, i int) {
+		al.choices[i] = columns[left[k]].choices(leftoverScore)
 		al.score += leftoverScore
+		left = slices.Delete(left, k, k+1)
 	}
+	open := fields[:0]
+	for _, i := range fields {
+		if k := e.tellingOf(w.children[i], columns, left); k >= 0 {
+			give(k, i)
+		} else {
+			open = append(open, i)
+		}
+	}
+	for _, i := range open {
+		give(0, i)
+	}
+}
+
+// tellingOf returns which of the columns that are left says by its words that it is a
+// field's, "1 stop" for stops, or is the only one of names for a person; -1 if none
+// does, or several do.
+func (e *engine) tellingOf(f *want, columns []column, left []int) int {
+	found := -1
+	for k, c := range left {
+		col := &columns[c]
+		told, n := 0, 0
+		for i := range col.parts {
+			p := &col.parts[i]
+			if p.id == content.None {
+				continue
+			}
+			n++
+			text := e.partText(p)
+			if _, fit := e.readPerson(text); f.shape == lexicon.Person && fit > 0.9 && areCapitalized(strings.Fields(text)) {
+				told++
+			} else if len(f.name) == 1 && len(f.name[0].Word) > 3 && strings.Contains(strings.ToLower(text), f.name[0].Word) {
+				told++
+			}
+		}
+		if n > 0 && told*3 >= n*2 {
+			if found >= 0 {
+				return -1
+			}
+			found = k
+		}
+	}
+	return found
 }
 
 // countTexts counts the texts that the records have in common.
@@ -237,4 +280,9 @@ func (e *engine) isDivided(p *part) bool {
 		at = last
 	}
 	return false
+}
+
+// areCapitalized reports whether words are several that all begin with a capital.
+func areCapitalized(words []string) bool {
+	return len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool { return !unicode.IsUpper([]rune(w)[0]) })
 }

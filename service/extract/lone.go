@@ -73,7 +73,7 @@ func holdsSeveral(lone *answer, list []answer) bool {
 	for i := range lone.child {
 		text, held := lone.child[i].leaf.text, 0
 		for k := range list {
-			if v := list[k].child[i].leaf; v.json != "" && strings.Contains(text, v.text) {
+			if slices.ContainsFunc(list[k].child, func(c answer) bool { return c.leaf.json != "" && strings.Contains(text, c.leaf.text) }) {
 				held++
 			}
 		}
