@@ -128,7 +128,8 @@ func CheckBaseURL(address string) error {
 // name, and puts a key that is given into its keyring or file. Without a key the one
 // that is there already holds. The error is ErrNoKeyring where there is none.
 func Save(ctx context.Context, file string, e Entry, key Secret) error {
-	if err := errors.Join(CheckName(e.Name), CheckBaseURL(e.BaseURL)); err != nil {
+	address, err := checkBaseURL(e.BaseURL)
+	if err := errors.Join(CheckName(e.Name), err); err != nil {
 		return err
 	}
 	s, err := readSettings(file)
@@ -160,7 +161,7 @@ func Save(ctx context.Context, file string, e Entry, key Secret) error {
 	if _, known := s.Profiles[e.Name]; !known && e.BaseURL == "" && e.KeyFrom == FromNowhere && e.CAFile == "" {
 		changes = append(changes, tomlfile.Change{Path: []string{"profiles", e.Name, "base_url"}})
 	}
-	changes = append(changes, set("base_url", strings.TrimRight(e.BaseURL, "/"), old.BaseURL)...)
+	changes = append(changes, set("base_url", address, old.BaseURL)...)
 	changes = append(changes, set("ca_file", e.CAFile, old.CAFile)...)
 	before := old.entry(e.Name)
 	if before.KeyFrom != e.KeyFrom || before.KeyRef != e.KeyRef {

@@ -35,7 +35,7 @@ func (e *engine) countKeys(p *part) []evidence.Key {
 	from, _ := e.span(p)
 	icon := content.None
 	for id := p.id; id < t.Nodes[p.id].End && id < p.id+20 && t.From(id) <= from; id++ {
-		if n := &t.Nodes[id]; n.Kind == content.Element && t.Len(id) == 0 && iconName(t.Document, id) != "" {
+		if t.Nodes[id].Kind == content.Element && t.Len(id) == 0 && iconName(t.Document, id) != "" {
 			icon = id
 		}
 	}

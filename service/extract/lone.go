@@ -141,7 +141,7 @@ func (e *engine) onlyChild(sp records.Span) content.ID {
 		first = t.FirstChild(first)
 	}
 	only := content.None
-	for c := first; c != content.None && c < sp.To; c = t.Nodes[c].Next {
+	for c := first; c != content.None && c < sp.To; c = t.Next(c) {
 		n := &t.Nodes[c]
 		switch {
 		case t.Len(c) == 0 || n.Hidden || n.Role == content.Heading && only == content.None:

@@ -384,6 +384,7 @@ func (v *View) line(c *call, shown []column, inner int, selected bool) string {
 		base, bar = t.Selected, t.Glyphs.Bar
 	}
 	var b strings.Builder
+	b.Grow(3 * inner) // with the colours
 	t.Accent.Over(base).Write(&b, bar)
 	switch {
 	case c.ID == v.marked:
@@ -402,11 +403,13 @@ func (v *View) line(c *call, shown []column, inner int, selected bool) string {
 		if cells.Width(text) > col.width {
 			text = cells.Fit(text, col.width, t.Glyphs.Ellipsis)
 		}
-		blank := base.Render(cells.Blank(col.width - cells.Width(text)))
+		blank := cells.Blank(col.width - cells.Width(text))
 		if col.right {
-			b.WriteString(blank + text)
+			base.Write(&b, blank)
+			b.WriteString(text)
 		} else {
-			b.WriteString(text + blank)
+			b.WriteString(text)
+			base.Write(&b, blank)
 		}
 	}
 	return b.String()

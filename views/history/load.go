@@ -200,7 +200,7 @@ func newestFirst(c *call, id int64) int {
 
 // lookDelay is how long a selection must stand before its call is read: whoever runs
 // down the list is not held up.
-const lookDelay = 60 * time.Millisecond
+const lookDelay = 100 * time.Millisecond
 
 // look sees to it that the selected call is shown.
 func (v *View) look() tea.Cmd {
