@@ -62,7 +62,7 @@ func (e *engine) pattern(w *want, text string) float64 {
 		}
 	}
 	switch concept {
-	case "origin", "destination":
+	case "tripstart", "tripend":
 		_, sure := routeEnd(w, text)
 		return sure
 	case "location", "city":

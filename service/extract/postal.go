@@ -81,7 +81,10 @@ func postalAt(parts []string, k int) (postalAddress, bool) {
 	case n == 2 && isState(words[0]) && isDigits(words[1], 5, 5): // American
 		return postalAddress{street: before(k - 2), city: before(k - 1), code: words[1]}.checked(), true
 	case k > 0 && isTownLine(parts[k]):
-		a := postalAddress{street: before(k - 1), city: strings.Join(words[1:], " "), code: words[0]}.checked()
+		a := postalAddress{street: before(k - 1), city: strings.Join(words[1:], " "), code: words[0]}
+		if !isHouseLine(a.street) {
+			a = a.checked()
+		}
 		return a, a.street != "" // a year before a name is no code
 	}
 	return postalAddress{}, false
@@ -92,31 +95,21 @@ func (a postalAddress) checked() postalAddress {
 	if !isTown(a.city) {
 		a.city = ""
 	}
-	if addressLike(a.street) < 0.7 && !isHouseLine(a.street) {
+	if addressLike(a.street) < 0.7 {
 		a.street = ""
 	}
 	return a
 }
 
 // isHouseLine reports whether a line is a name and the number of a house, as streets
-// are written over a postal code: "Am Speicher 4", "12b, Le Bourg".
+// are written over a postal code and its town: "Am Speicher 4".
 func isHouseLine(s string) bool {
 	words := strings.Fields(s)
 	n := len(words)
 	if n < 2 || n > 5 || len(s) > 40 || strings.ContainsAny(s, ":@?!|;()") {
 		return false
 	}
-	isHouse := func(w string) bool {
-		w = strings.TrimRight(strings.Trim(w, ","), "abcdefABCDEF")
-		return isDigits(w, 1, 4)
-	}
-	rest := words[1:]
-	if isHouse(words[n-1]) {
-		rest = words[:n-1]
-	} else if !isHouse(words[0]) {
-		return false
-	}
-	return isTown(strings.Join(rest, " "))
+	return isDigits(strings.TrimRight(words[n-1], "abcdefABCDEF"), 1, 4) && isTown(strings.Join(words[:n-1], " "))
 }
 
 // isTownLine reports whether a line is a postal code and its town: "24103 Kiel".

@@ -18,7 +18,7 @@ const besideClock = 0.4
 // isPlaceOfTrip reports whether a field asks where a trip begins or ends.
 func (w *want) isPlaceOfTrip() bool {
 	c := w.concept.String()
-	return c == "origin" || c == "destination"
+	return c == "tripstart" || c == "tripend"
 }
 
 // routeFields settles what from and to mean where a record has both.
@@ -26,18 +26,18 @@ func (w *want) routeFields() {
 	var ends [2]*want
 	for _, c := range w.children {
 		switch strings.ToLower(c.field.Name) {
-		case "from", "von", "de", "da", "desde", "van":
+		case "from", "origin", "von", "de", "da", "desde", "van", "origen", "origine":
 			ends[0] = c
-		case "to", "nach", "à", "a", "hasta", "naar", "para":
+		case "to", "destination", "nach", "hasta", "naar", "para", "destino", "destinazione":
 			ends[1] = c
 		}
 	}
 	if ends[0] != nil && ends[1] != nil && ends[0].typ == 0 && ends[1].typ == 0 {
-		ends[0].become("origin")
-		ends[1].become("destination")
+		ends[0].become("tripstart")
+		ends[1].become("tripend")
 	}
 	for _, c := range w.children {
-		if c.concept.String() == "destination" {
+		if c.concept.String() == "tripend" {
 			c.bound = 1
 		}
 	}
@@ -71,7 +71,7 @@ func routeEnd(w *want, text string) (string, float64) {
 		return "", 0
 	}
 	end := from
-	if w.concept.String() == "destination" {
+	if w.concept.String() == "tripend" {
 		end = to
 	}
 	coded := len(end) == 3 && strings.ToUpper(end) == end
@@ -105,7 +105,7 @@ func (e *engine) placesOfTrip(w *want, columns []column, sample []records.Span, 
 			return
 		}
 		at := beside[0]
-		if f.concept.String() == "destination" {
+		if f.concept.String() == "tripend" {
 			at = beside[1]
 		}
 		al.choices[i] = columns[at].choices(besideClock)
