@@ -33,8 +33,8 @@ func (w *want) routeFields() {
 		}
 	}
 	if ends[0] != nil && ends[1] != nil && ends[0].typ == 0 && ends[1].typ == 0 {
-		ends[0].become("tripstart")
-		ends[1].become("tripend")
+		ends[0].become("departure place")
+		ends[1].become("arrival place")
 	}
 	for _, c := range w.children {
 		if c.concept.String() == "tripend" {
