@@ -307,10 +307,17 @@ func HeaderRole(text string) Role {
 		words[i] = v.correct(w)
 	}
 	for n := min(len(words), v.longest); n > 0; n-- {
+		found := Role(0)
 		for i := 0; i+n <= len(words); i++ {
-			if r := v.pick(strings.Join(words[i:i+n], " "), true); r != 0 {
+			switch r := v.pick(strings.Join(words[i:i+n], " "), true); {
+			case r.inColumn():
 				return r
+			case found == 0:
+				found = r
 			}
+		}
+		if found != 0 {
+			return found
 		}
 	}
 	return 0
