@@ -56,7 +56,7 @@ const longTable = 0.05
 
 // ownTable is what a table that the reader of a page found is preferred by to one
 // of words that stand in line.
-const ownTable = 0.012
+const ownTable = 0.006
 
 // paperList answers a list of containers from the tables of a document: the one
 // whose columns answer most of the fields, and its continuations on later pages;

@@ -95,7 +95,7 @@ func paperLikeness(want, have paper.Role) float64 {
 		return 0.9
 	case "rate tax", "tax rate":
 		return 0.7
-	case "linetotal total", "linetotal subtotal", "sku position", "position sku", "description sku", "sku description", "paid debit", "paid credit":
+	case "linetotal result", "linetotal total", "linetotal subtotal", "sku position", "position sku", "description sku", "sku description", "paid debit", "paid credit":
 		return 0.6
 	}
 	return 0

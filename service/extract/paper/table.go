@@ -51,6 +51,7 @@ func (s *Sheet) Tables() []Table {
 			continue
 		}
 		t := tableReader{s: s, table: Table{Heads: heads}, at: at, head: i}
+		t.findBare()
 		t.read()
 		if len(t.table.Rows) > 0 {
 			out = append(out, t.table)
@@ -100,6 +101,27 @@ type tableReader struct {
 	numbers []int     // per column: how many of its cells have digits
 	plain   []int     // and how many of those hardly any letters
 	bare    bool      // the first column has no name
+}
+
+// barePeek is how many rows under the names are looked at for a column without one.
+const barePeek = 3
+
+// findBare finds out whether words stand left of the first name, in a column of
+// their own: what the rows are about needs no name.
+func (t *tableReader) findBare() {
+	s := t.s
+	left := 0
+	for i := t.head + 1; i < min(len(s.rows), t.head+1+barePeek); i++ {
+		r := &s.rows[i]
+		first := r.words[:r.segment(0)]
+		if r.page == s.rows[t.head].page && letters(text(first)) > 2 && first[len(first)-1].to < t.at[0].from && len(first) < len(r.words) {
+			left++
+		}
+	}
+	if t.bare = left > 1; t.bare {
+		t.at = append([]stretch{{}}, t.at...)
+		t.table.Heads = append([]Head{{Node: t.table.Heads[0].Node}}, t.table.Heads...)
+	}
 }
 
 func (t *tableReader) read() {
@@ -204,6 +226,9 @@ func (t *tableReader) column(words []word) int {
 	}
 	best, least := 0, float32(-1)
 	for c, h := range t.at {
+		if h.to == h.from {
+			continue
+		}
 		apart := min(abs(from-h.from), abs(to-h.to), abs((from+to)/2-(h.from+h.to)/2))
 		if overlap(words, h.from, h.to) > 0 {
 			apart *= 0.25

@@ -26,11 +26,12 @@ const (
 	Party
 	Place
 	Word
+	Clock
 )
 
 var formNames = map[string]Form{
 	"text": AnyText, "date": Date, "amount": Amount, "rate": Rate, "code": Code,
-	"number": Number, "party": Party, "place": Place, "word": Word,
+	"number": Number, "party": Party, "place": Place, "word": Word, "clock": Clock,
 }
 
 //go:embed vocabulary.txt
