@@ -47,7 +47,7 @@ func (s Style) Render(text string) string {
 
 // Write appends text painted in the style to b.
 func (s Style) Write(b *strings.Builder, text string) {
-	if s.on == "" {
+	if s.on == "" || text == "" {
 		b.WriteString(text)
 		return
 	}

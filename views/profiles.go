@@ -349,23 +349,45 @@ func (m *root) profileMessage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	case profileSaved:
 		return m.profileSaved(msg), true
 	case frame.UsageRead:
-		m.offerKey(msg.Err)
+		return m.lookForKey(msg.Err), false
+	case keyWanted:
+		m.offerKey(msg)
+		return nil, true
 	}
 	return nil, false
 }
 
-// offerKey asks for the key, once, when the service does not take the one there is:
-// that is how a first start with an address alone ends.
-func (m *root) offerKey(err error) {
+// keyWanted is the profile whose service does not take the key there is.
+type keyWanted struct {
+	entry profile.Entry
+	title string
+}
+
+// lookForKey asks for the key, once, when the service does not take the one there is:
+// that is how a first start with an address alone ends. The settings say where it is
+// kept so far.
+func (m *root) lookForKey(err error) tea.Cmd {
 	lacking := errors.Is(err, client.ErrNoKey) || errors.Is(err, client.ErrUnauthorized)
 	if !lacking || m.keyOffered || m.over != nil || m.options.For == nil || m.options.Address == "" {
-		return
+		return nil
 	}
 	m.keyOffered = true
-	e := profile.Entry{Name: m.options.Profile, BaseURL: m.options.Address, KeyFrom: profile.FromKeyring}
-	title := "The API key of this service is not accepted"
+	wanted := keyWanted{profile.Entry{Name: m.options.Profile, BaseURL: m.options.Address, KeyFrom: profile.FromKeyring}, "The API key of this service is not accepted"}
 	if errors.Is(err, client.ErrNoKey) {
-		title = "This service needs an API key"
+		wanted.title = "This service needs an API key"
 	}
-	m.over = m.newProfileForm(e, title)
+	file := m.options.Settings
+	return func() tea.Msg {
+		entries, _, err := profile.List(file)
+		if at := slices.IndexFunc(entries, func(e profile.Entry) bool { return e.Name == wanted.entry.Name }); err == nil && at >= 0 && entries[at].KeyFrom != profile.FromNowhere {
+			wanted.entry.KeyFrom, wanted.entry.KeyRef, wanted.entry.CAFile = entries[at].KeyFrom, entries[at].KeyRef, entries[at].CAFile
+		}
+		return wanted
+	}
+}
+
+func (m *root) offerKey(wanted keyWanted) {
+	if m.over == nil {
+		m.over = m.newProfileForm(wanted.entry, wanted.title)
+	}
 }

@@ -66,7 +66,7 @@ func (f *finder) addresses() {
 		}
 	}
 	for i := range t.Nodes {
-		if id := content.ID(i); t.Nodes[i].Tag == "address" && t.Len(id) > 8 && t.Len(id) < 250 {
+		if id := content.ID(i); t.Tag(id) == "address" && t.Len(id) > 8 && t.Len(id) < 250 {
 			f.add(evidence.Name, id, t.Prose(id), e.w.Address*e.place(f.w, id, f.s))
 		}
 	}

@@ -180,6 +180,9 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 	form := e.w.ColumnForm
 	switch w.shape {
 	case lexicon.Date:
+		if w.concept.String() == "deadline" {
+			return 0 // a date that nothing names is when something was written or begins
+		}
 		if n.Role == content.Time {
 			return form + 0.2
 		}
@@ -221,7 +224,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 		return form + 0.25*min(1, share*2) + e.headingBonus(id)
 	case lexicon.Image:
-		if n.Tag == "img" {
+		if t.Tag(id) == "img" {
 			return form
 		}
 		return 0
@@ -253,7 +256,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 			}
 		}
 		if size := t.Len(id); size > 1 && size < 40 && share < 0.5 && t.From(id) < t.From(sp.From)+int32(whole/3)+40 {
-			switch n.Tag {
+			switch t.Tag(id) {
 			case "cite", "b", "strong", "h3", "h4", "h5", "h6", "a":
 				if w.beside && n.Role == content.Heading {
 					break // the name of the record
@@ -264,6 +267,9 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 			}
 		}
 		return 0
+	}
+	if w.shape == lexicon.Org && t.Region(id)&tree.InHeading == 0 && e.isPictured(id, sp) {
+		return form * 0.9
 	}
 	concept := w.concept.String()
 	if w.typ == 0 && (w.shape == lexicon.Text || w.concept == 0) && w.endsInName() {
@@ -282,14 +288,14 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 			v = form + 0.1 // the rest of the heading tells something else
 		case n.Role == content.Link && t.Len(id) > 2:
 			v = form*0.6 + 0.2*min(1, share*2) + e.headingBonus(id)
-		case n.Tag == "b" || n.Tag == "strong":
+		case t.Tag(id) == "b" || t.Tag(id) == "strong":
 			v = form * 0.6
 		case n.Role == content.Term || n.Role == content.HeaderCell:
 			v = form * 0.8
 		case share > 0.98 && t.Len(id) < 120:
 			v = form * 0.5
 		default: // a cell around a bold text
-			if tag := t.Nodes[e.onlyPart(id)].Tag; tag == "b" || tag == "strong" {
+			if tag := t.Tag(e.onlyPart(id)); tag == "b" || tag == "strong" {
 				v = form * 0.6
 			}
 		}
@@ -298,15 +304,32 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 		return v
 	case "subtitle":
-		if n.Tag == "p" && t.Len(id) <= maxPattern {
+		if t.Tag(id) == "p" && t.Len(id) <= maxPattern {
 			return form * 0.8
 		}
 	case "question":
-		if n.Role == content.Term || n.Role == content.Heading || n.Tag == "summary" || n.Tag == "button" {
+		if n.Role == content.Term || n.Role == content.Heading || t.Tag(id) == "summary" || t.Tag(id) == "button" {
 			return form + 0.1
 		}
 	}
 	return 0
+}
+
+// isPictured reports whether a picture of a record is called just what one of its parts
+// says, as the logo of a firm.
+func (e *engine) isPictured(id content.ID, sp records.Span) bool {
+	text := e.t.Text(id)
+	if len(text) < 2 || len(text) > maxPattern {
+		return false
+	}
+	i := sort.Search(len(e.x.Images), func(i int) bool { return e.x.Images[i] >= sp.From })
+	for ; i < len(e.x.Images) && e.x.Images[i] < sp.To; i++ {
+		alt := strings.TrimSpace(e.t.Value(e.x.Images[i], "alt"))
+		if strings.EqualFold(alt, text) || strings.EqualFold(alt, text+" logo") {
+			return true
+		}
+	}
+	return false
 }
 
 // partHeading is the factor for a heading of a part of a record.
@@ -332,7 +355,7 @@ func (e *engine) onlyPart(id content.ID) content.ID {
 	t := e.t
 	for range 6 {
 		inner := content.None
-		for c := t.FirstChild(id); c != content.None; c = t.Nodes[c].Next {
+		for c := t.FirstChild(id); c != content.None; c = t.Next(c) {
 			if t.Nodes[c].Kind == content.Element && t.Len(c) > 0 && t.Text(c) == t.Text(id) {
 				inner = c
 				break

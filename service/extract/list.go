@@ -235,7 +235,7 @@ func (l *lister) only() {
 	list := content.None
 	for id := l.s.from; id < l.s.to; id++ {
 		n := &t.Nodes[id]
-		if n.Kind != content.Element || n.Hidden || n.Tag != "ul" && n.Tag != "ol" {
+		if n.Kind != content.Element || n.Hidden || t.Tag(id) != "ul" && t.Tag(id) != "ol" {
 			continue
 		}
 		if list != content.None {
@@ -289,7 +289,7 @@ func (l *lister) childTexts(id content.ID, text string) []string {
 	id = l.e.onlyPart(id)
 	var texts []string
 	size := 0
-	for c := t.FirstChild(id); c != content.None; c = t.Nodes[c].Next {
+	for c := t.FirstChild(id); c != content.None; c = t.Next(c) {
 		if t.Nodes[c].Kind == content.Text {
 			if strings.ContainsFunc(t.Raw(t.From(c), t.To(c)), isWordRune) {
 				return nil

@@ -146,7 +146,7 @@ func (l *lister) clocks() {
 		if n.Kind != content.Text || t.Nodes[n.Parent].Hidden {
 			continue
 		}
-		text := strings.TrimSpace(n.Text)
+		text := strings.TrimSpace(t.Chars(id))
 		if from, to, ok := read.Clock(text); ok && from == 0 && to == len(text) {
 			texts, nodes = append(texts, text), append(nodes, n.Parent)
 		}

@@ -97,7 +97,7 @@ func (f *finder) lead() {
 		return
 	}
 	for id := max(node, e.x.H1); id < t.Nodes[node].End; id++ {
-		if n := &t.Nodes[id]; n.Tag == "p" && !n.Hidden && t.Len(id) >= minLead && t.Region(id)&tree.Aside == 0 {
+		if n := &t.Nodes[id]; t.Tag(id) == "p" && !n.Hidden && t.Len(id) >= minLead && t.Region(id)&tree.Aside == 0 {
 			f.add(evidence.Typed, id, t.Text(id), leadText)
 			return
 		}

@@ -48,14 +48,14 @@ func parseHTML(source string, base *url.URL) (*content.Document, error) {
 			size++
 		}
 	}
-	w.b = content.NewBuilder(doc, min(size, maxNodes))
+	w.b = content.NewBuilder(doc, min(size, maxNodes), 0)
 	if err == nil {
 		w.tree(root)
 	} else if err = w.tokens(source); err != nil { // nested beyond what html.Parse accepts
 		return nil, fmt.Errorf("reading the HTML: %w", err)
 	}
 	if len(doc.Nodes) == 0 {
-		w.b.Open(content.Node{Role: content.Block, Tag: "html"})
+		w.b.Open(content.Start{Role: content.Block, Tag: "html"})
 	}
 	return w.b.Done(), nil
 }
@@ -65,7 +65,8 @@ func parseHTML(source string, base *url.URL) (*content.Document, error) {
 type htmlWriter struct {
 	doc     *content.Document
 	b       *content.Builder
-	hidden  []bool // per open element
+	hidden  []bool         // per open element
+	attrs   []content.Attr // of the element being opened
 	baseSet bool
 	inner   bool // within a noscript element, where another is not read
 }
@@ -150,17 +151,15 @@ func (w *htmlWriter) leave(n *html.Node) {
 }
 
 func (w *htmlWriter) open(tag string, attributes []html.Attribute) {
-	var attrs []content.Attr
-	if len(attributes) > 0 {
-		attrs = make([]content.Attr, 0, len(attributes))
-		for _, a := range attributes {
-			attrs = append(attrs, content.Attr{Name: a.Key, Value: a.Val})
-		}
+	attrs := w.attrs[:0]
+	for _, a := range attributes {
+		attrs = append(attrs, content.Attr{Name: a.Key, Value: a.Val})
 	}
+	w.attrs = attrs
 	role, level := roleOf(tag, attrs)
 	hidden := len(w.hidden) > 0 && w.hidden[len(w.hidden)-1] || isHidden(tag, attrs)
 	if len(w.doc.Nodes) < maxNodes {
-		w.b.Open(content.Node{Role: role, Level: level, Hidden: hidden, Tag: tag, Attrs: attrs})
+		w.b.Open(content.Start{Role: role, Level: level, Hidden: hidden, Tag: tag, Attrs: attrs})
 	}
 	w.hidden = append(w.hidden, hidden)
 

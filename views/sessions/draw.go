@@ -251,7 +251,8 @@ func (v *View) drawDetails(width, height int) []string {
 		if i == 0 {
 			name = "pages"
 		}
-		fact(name, t.Text, pageText(p))
+		text := t.Text.Render(cells.CutMiddle(pageText(p), inner-names, t.Glyphs.Ellipsis))
+		lines = append(lines, t.Dim.Render(cells.Fit(name, names, ""))+t.Link(p.URL, text))
 	}
 	if v.preview == nil && s.Alive() && s.BaseURL != "" {
 		lines = append(lines, "", t.Strong.Render(v.key(keymap.SessionPreview))+t.Dim.Render(" shows the page here, ")+

@@ -17,7 +17,7 @@ func Build(doc *content.Document, pages []Page) {
 	for _, p := range pages {
 		words += len(p.Words)
 	}
-	b := &builder{doc: doc, tree: content.NewBuilder(doc, words/2+len(pages)+1)}
+	b := &builder{doc: doc, tree: content.NewBuilder(doc, words/2+len(pages)+1, 0)}
 	doc.Boxes, doc.Styles = make([]content.Box, 0, words/2), make([]content.Style, 0, words/2)
 	b.open(content.Block, "document", Box{})
 	rows := make([][]row, len(pages))
@@ -47,10 +47,10 @@ type builder struct {
 }
 
 func (b *builder) open(role content.Role, tag string, box Box) {
-	b.openNode(content.Node{Role: role, Tag: tag}, box)
+	b.openNode(content.Start{Role: role, Tag: tag}, box)
 }
 
-func (b *builder) openNode(node content.Node, box Box) {
+func (b *builder) openNode(node content.Start, box Box) {
 	b.tree.Open(node)
 	b.place(box)
 }
@@ -106,7 +106,7 @@ func (b *builder) page(p *Page, rows []row, top, foot running) {
 	b.number, b.rough = int32(p.Number), p.Recognised
 	b.body = medianHeight(p.Words)
 	b.size = b.body
-	page := content.Node{Role: content.Page, Tag: "section"}
+	page := content.Start{Role: content.Page, Tag: "section"}
 	if p.Recognised {
 		page.Attrs = []content.Attr{{Name: Recognised, Value: "true"}}
 	}
@@ -334,7 +334,7 @@ func (b *builder) line(r row) {
 		if ratio >= largeHeading {
 			level, tag = 1, "h1"
 		}
-		b.openNode(content.Node{Role: content.Heading, Level: level, Tag: tag}, r.Box)
+		b.openNode(content.Start{Role: content.Heading, Level: level, Tag: tag}, r.Box)
 		b.labelled(r)
 		b.close()
 		return

@@ -106,7 +106,7 @@ func (x *Index) itemsFrom(i int) []string {
 		return nil
 	}
 	var items []string
-	for c := t.FirstChild(t.Nodes[item].Parent); c != content.None; c = t.Nodes[c].Next {
+	for c := t.FirstChild(t.Nodes[item].Parent); c != content.None; c = t.Next(c) {
 		if t.Nodes[c].Role != content.Item || t.Len(c) == 0 {
 			continue
 		}
@@ -153,7 +153,7 @@ func (x *Index) nextLabel(i, after int) int {
 		if t.Nodes[id].Kind != content.Text || int(t.From(id)-line.From) <= after {
 			continue
 		}
-		run := strings.TrimSpace(t.Nodes[id].Text)
+		run := strings.TrimSpace(t.Chars(id))
 		if len(run) > 1 && len(run) <= maxLabel && strings.HasSuffix(run, ":") {
 			return int(t.From(id) - line.From)
 		}

@@ -54,7 +54,7 @@ func (p *paging) relations() {
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		id := content.ID(i)
-		if n.Kind != content.Element || n.Tag != "link" && n.Role != content.Link {
+		if n.Kind != content.Element || t.Tag(id) != "link" && n.Role != content.Link {
 			continue
 		}
 		rel := t.Value(id, "rel")

@@ -92,25 +92,25 @@ func (m *miner) group() {
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		id := content.ID(i)
-		if n.Kind != content.Element || n.Hidden || n.Parent == content.None || n.Depth < 2 {
+		if n.Kind != content.Element || n.Hidden || n.Parent == content.None || !t.HasGrandparent(id) {
 			continue
 		}
-		if t.Len(id) == 0 && n.Tag != "img" && !m.holdsImage(id) {
+		if t.Len(id) == 0 && t.Tag(id) != "img" && !m.holdsImage(id) {
 			continue
 		}
-		switch n.Tag {
+		switch t.Tag(id) {
 		case "br", "hr", "option", "tbody", "thead", "b", "i", "strong", "em", "wbr", "sup", "sub":
 			continue
 		}
 		class := t.Value(id, "class")
-		m.put(n.Parent, n.Tag, "", id)
+		m.put(n.Parent, t.Tag(id), "", id)
 		if class == "" {
-			switch n.Tag {
+			switch t.Tag(id) {
 			case "tr", "div", "table", "p", "li", "dl":
-				m.put(n.Parent, n.Tag, m.build(id), id)
+				m.put(n.Parent, t.Tag(id), m.build(id), id)
 			}
 			if cells := m.cells(id); cells >= minCells { // of a list that is a table for each of its parts
-				m.put(content.None, n.Tag, "cells "+strconv.Itoa(cells), id)
+				m.put(content.None, t.Tag(id), "cells "+strconv.Itoa(cells), id)
 			}
 			continue
 		}
@@ -122,8 +122,8 @@ func (m *miner) group() {
 			if count++; count > 6 {
 				break
 			}
-			m.put(content.None, n.Tag, name, id)
-			m.put(n.Parent, n.Tag, name, id)
+			m.put(content.None, t.Tag(id), name, id)
+			m.put(n.Parent, t.Tag(id), name, id)
 		}
 	}
 }
@@ -136,12 +136,12 @@ func (m *miner) build(id content.ID) string {
 	var b strings.Builder
 	b.WriteByte('=')
 	count := 0
-	for c := t.FirstChild(id); c != content.None && count < 8; c = t.Nodes[c].Next {
+	for c := t.FirstChild(id); c != content.None && count < 8; c = t.Next(c) {
 		if t.Nodes[c].Kind == content.Text {
 			continue
 		}
 		count++
-		b.WriteString(t.Nodes[c].Tag)
+		b.WriteString(t.Tag(c))
 		if span := t.Value(c, "rowspan"); span != "" {
 			b.WriteByte('#')
 		}
@@ -163,7 +163,7 @@ func (m *miner) cells(id content.ID) int {
 	if m.t.Nodes[id].Role != content.Row {
 		return 0
 	}
-	for c := m.t.FirstChild(id); c != content.None; c = m.t.Nodes[c].Next {
+	for c := m.t.FirstChild(id); c != content.None; c = m.t.Next(c) {
 		if m.t.Nodes[c].Role == content.Cell {
 			count++
 		}
@@ -173,7 +173,7 @@ func (m *miner) cells(id content.ID) int {
 
 func (m *miner) holdsImage(id content.ID) bool {
 	for k := id + 1; k < m.t.Nodes[id].End && k < id+4; k++ {
-		if m.t.Nodes[k].Tag == "img" {
+		if m.t.Tag(k) == "img" {
 			return true
 		}
 	}
@@ -313,10 +313,10 @@ func (m *miner) segments() {
 		}
 		// The last record has no successor: it is as many siblings long as the one before.
 		siblings := 0
-		for c := spans[n-2].From; c != content.None && c < spans[n-2].To; c = t.Nodes[c].Next {
+		for c := spans[n-2].From; c != content.None && c < spans[n-2].To; c = t.Next(c) {
 			siblings++
 		}
-		for c := spans[n-1].From; c != content.None && siblings > 0; c = t.Nodes[c].Next {
+		for c := spans[n-1].From; c != content.None && siblings > 0; c = t.Next(c) {
 			spans[n-1].To = t.Nodes[c].End
 			siblings--
 		}
@@ -334,9 +334,9 @@ func (m *miner) keep(spans []Span, class bool) {
 	first := spans[0].From
 	s.Keys = shared(m.keysOf(first), m.keysOf(spans[1].From))
 	top := t.Nodes[first].Parent
-	for up := 0; up < 3 && top != content.None && t.Nodes[top].Depth > 1; up++ {
+	for up := 0; up < 3 && top != content.None && t.HasGrandparent(top); up++ {
 		s.Around = append(s.Around, m.keysOf(top)...)
-		if t.Nodes[top].Next != content.None && t.Len(top) > 2*s.Size {
+		if t.Next(top) != content.None && t.Len(top) > 2*s.Size {
 			break
 		}
 		top = t.Nodes[top].Parent
@@ -374,7 +374,7 @@ func (m *miner) terms() {
 			continue
 		}
 		var spans []Span
-		for c := t.FirstChild(content.ID(i)); c != content.None; c = t.Nodes[c].Next {
+		for c := t.FirstChild(content.ID(i)); c != content.None; c = t.Next(c) {
 			switch t.Nodes[c].Role {
 			case content.Term:
 				spans = append(spans, Span{c, t.Nodes[c].End})

@@ -76,7 +76,7 @@ func (l *layout) run() {
 		t.from[id], t.linked[id], t.lineAt[id] = int32(l.buf.Len()), l.linkLen, int32(len(t.Lines))
 		if n.Kind == content.Text {
 			if id >= l.skip && !n.Hidden {
-				l.write(id, n.Text)
+				l.write(id, t.Chars(id))
 			}
 			t.to[id], t.linkEnd[id] = int32(l.buf.Len()), l.linkLen
 			continue
@@ -96,9 +96,9 @@ func (l *layout) run() {
 func (l *layout) open(id content.ID, n *content.Node) {
 	switch {
 	case n.Hidden, id < l.skip:
-	case IsBlock(n):
+	case l.t.IsBlock(id):
 		l.breakLine()
-	case l.classy && l.gap == 0 && len(n.Attrs) > 0:
+	case l.classy && l.gap == 0 && n.HasAttrs():
 		l.gap = ' ' // styled boxes side by side are set apart by their style
 	}
 	l.classy = false
@@ -120,20 +120,20 @@ func (l *layout) close() {
 	if n.Hidden || id < l.skip {
 		return
 	}
-	if IsBlock(n) {
+	if t.IsBlock(id) {
 		l.breakLine()
 		return
 	}
-	l.classy = (n.Tag == "span" || n.Tag == "a") && len(n.Attrs) > 0
+	l.classy = (t.Tag(id) == "span" || t.Tag(id) == "a") && n.HasAttrs()
 }
 
 // IsBlock reports whether a node starts on a line of its own.
-func IsBlock(n *content.Node) bool {
-	switch n.Role {
+func (t *Tree) IsBlock(id content.ID) bool {
+	switch t.Nodes[id].Role {
 	case content.Inline, content.Link, content.ImageRole, content.Label, content.Field, content.Button, content.Time, content.Head:
 		return false
 	case content.Code:
-		return n.Tag == "pre"
+		return t.Tag(id) == "pre"
 	}
 	return true
 }
