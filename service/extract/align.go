@@ -8,6 +8,7 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
 	"assay/service/extract/records"
 )
 
@@ -32,6 +33,7 @@ type column struct {
 // alignment is how the fields of a list are read from the records of a set.
 type alignment struct {
 	score   float64
+	common  float64    // the share of the columns that all sampled records have
 	choices [][]choice // per field, the columns that may give it, best first
 }
 
@@ -70,6 +72,9 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 		}
 		for c := range columns {
 			if score := e.columnScore(f, &columns[c], sample); score > 0.1 {
+				if f.shape == lexicon.Clock && f.bound > 0 {
+					score += endLater * float64(c) // of two times the later one is the end
+				}
 				pairs = append(pairs, pair{i, c, score})
 			}
 		}
@@ -87,6 +92,9 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 			return
 		}
 		col := &columns[p.column]
+		if other := (use{p.column, text + upper - u.side}); u.side != address && taken[other] && w.children[p.field].shape == lexicon.Clock && !e.areSpans(col) {
+			return
+		}
 		if done[p.field] {
 			if len(al.choices[p.field]) < maxChoices && p.score > 0.6*al.choices[p.field][0].score {
 				al.choices[p.field] = append(al.choices[p.field], choice{col.path, col.key, p.score})
@@ -104,6 +112,7 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 		give(p)
 	}
 	e.narrow(w, columns, &al)
+	e.nameRecords(w, columns, sample, &al)
 	e.leftovers(w, columns, sample, &al)
 	for i, f := range w.children {
 		switch {
@@ -114,7 +123,33 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 		}
 	}
 	al.score /= float64(max(1, len(w.children)))
+	al.common = inCommon(columns, len(sample))
 	return al
+}
+
+// endLater is by how much a time of day that ends something is sooner found in a column
+// than in the one before it.
+const endLater = 0.0001
+
+// areSpans reports whether the parts of a column tell from when to when.
+func (e *engine) areSpans(col *column) bool {
+	for i := range col.parts {
+		if p := &col.parts[i]; p.id != content.None && len(read.Clocks(e.partText(p))) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// inCommon returns the share of the columns that all of so many records have.
+func inCommon(columns []column, records int) float64 {
+	all := 0
+	for i := range columns {
+		if columns[i].have == records {
+			all++
+		}
+	}
+	return float64(all) / float64(max(1, len(columns)))
 }
 
 // nestedScore is what a list or container within records is worth where it has an

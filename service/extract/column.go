@@ -180,6 +180,9 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 	form := e.w.ColumnForm
 	switch w.shape {
 	case lexicon.Date:
+		if w.concept.String() == "deadline" {
+			return 0 // a date that nothing names is when something was written or begins
+		}
 		if n.Role == content.Time {
 			return form + 0.2
 		}
@@ -265,6 +268,9 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 		return 0
 	}
+	if w.shape == lexicon.Org && t.Region(id)&tree.InHeading == 0 && e.isPictured(id, sp) {
+		return form * 0.9
+	}
 	concept := w.concept.String()
 	if w.typ == 0 && (w.shape == lexicon.Text || w.concept == 0) && w.endsInName() {
 		concept = "name"
@@ -307,6 +313,23 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 	}
 	return 0
+}
+
+// isPictured reports whether a picture of a record is called just what one of its parts
+// says, as the logo of a firm.
+func (e *engine) isPictured(id content.ID, sp records.Span) bool {
+	text := e.t.Text(id)
+	if len(text) < 2 || len(text) > maxPattern {
+		return false
+	}
+	i := sort.Search(len(e.x.Images), func(i int) bool { return e.x.Images[i] >= sp.From })
+	for ; i < len(e.x.Images) && e.x.Images[i] < sp.To; i++ {
+		alt := strings.TrimSpace(e.t.Value(e.x.Images[i], "alt"))
+		if strings.EqualFold(alt, text) || strings.EqualFold(alt, text+" logo") {
+			return true
+		}
+	}
+	return false
 }
 
 // partHeading is the factor for a heading of a part of a record.

@@ -75,6 +75,59 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 	}
 }
 
+// nameRecords gives the field for what a record is called, if no heading, link or bold
+// text told it, the first words of the records that are no other field's.
+func (e *engine) nameRecords(w *want, columns []column, sample []records.Span, al *alignment) {
+	naming := -1
+	for i, f := range w.children {
+		if len(al.choices[i]) == 0 && f.typ == 0 && f.field.IsLeaf() && !f.field.List && (f.isNaming() || f.own) {
+			naming = i
+			break
+		}
+	}
+	if naming < 0 || len(sample) < 2 {
+		return
+	}
+	first := -1
+	var at int32
+	for c := range columns {
+		col := &columns[c]
+		if !e.isLeft(col, columns, sample, al) || e.sharesValue(col, columns, al.choices, w) || !e.differs(col) {
+			continue
+		}
+		if from := e.offset(col, sample); first < 0 || from <= at { // the innermost of those that begin together
+			first, at = c, from
+		}
+	}
+	if first >= 0 {
+		al.choices[naming] = columns[first].choices(leftoverScore)
+		al.score += leftoverScore
+	}
+}
+
+// differs reports whether a column tells nearly all of the records apart.
+func (e *engine) differs(col *column) bool {
+	seen := map[string]bool{}
+	for i := range col.parts {
+		if p := &col.parts[i]; p.id != content.None {
+			seen[e.partText(p)] = true
+		}
+	}
+	return len(seen)*10 >= col.have*8
+}
+
+// offset returns how far into its record a column begins, in the first record that
+// has it.
+func (e *engine) offset(col *column, sample []records.Span) int32 {
+	for i := range col.parts {
+		if p := &col.parts[i]; p.id != content.None {
+			from, _ := e.span(p)
+			return from - e.t.From(sample[i].From)
+		}
+	}
+	return 0
+}
+
 // countTexts counts the texts that the records have in common.
 func (e *engine) countTexts(columns []column, sample []records.Span) int {
 	var whole []int

@@ -80,6 +80,7 @@ func compile(f *query.Field) *want {
 		w.bound = 1
 	}
 	if f.Container != nil {
+		w.filter.place |= placeNamed(f.Name)
 		w.children = compileContainer(f.Container)
 		w.placeChildren()
 		w.nameChildren()
@@ -132,10 +133,23 @@ func (w *want) nameChildren() {
 			c.become("rank")
 		case w.field.List && c.typ == 0 && c.concept == 0 && len(c.name) == 1 && len(w.name) > 0 && c.name[0].Word == w.name[len(w.name)-1].Word:
 			c.own = true
+		case w.field.List && c.typ == 0 && c.namesLink(w.children):
+			c.become("title")
 		case w.field.List && c.typ == 0 && w.filter.place&(tree.InNav|tree.InFooter|tree.InHeader|tree.InAside) != 0 && (c.concept.String() == "content" || c.field.Name == "label"):
 			c.become("title") // of a link
 		}
 	}
+}
+
+// namesLink reports whether a field asks for what is written on a link: the text or
+// label of records that else have an address alone.
+func (w *want) namesLink(fields []*want) bool {
+	switch strings.ToLower(w.field.Name) {
+	case "text", "label", "anchor", "anchor_text", "link_text", "caption":
+	default:
+		return false
+	}
+	return len(fields) == 2 && slices.ContainsFunc(fields, func(f *want) bool { return f.shape == lexicon.URL && f.field.IsLeaf() })
 }
 
 // isSomebody reports whether a container is a person, a firm or whom to ask.
@@ -205,6 +219,20 @@ func wholeName(name string, typ query.Type) string {
 		}
 	}
 	return name
+}
+
+// placeNamed returns the place that a container is named after, which has what its
+// fields ask for; 0 for any other name.
+func placeNamed(name string) tree.Region {
+	switch strings.ToLower(name) {
+	case "footer", "page_footer", "site_footer":
+		return tree.InFooter
+	case "nav", "navigation", "navbar", "main_nav", "main_navigation", "nav_menu", "menu_bar":
+		return tree.InNav
+	case "sidebar":
+		return tree.InAside
+	}
+	return 0
 }
 
 // asksForPages reports whether a field is about the pages of a list or its results.

@@ -78,7 +78,7 @@ func (x *Index) numbered(i, offset int, text string) {
 		offset++
 	}
 	node := x.nodeAt(i, offset, x.Tree.LineNode(i))
-	if startsWithDigit(text) || strings.HasPrefix(text, "-") && startsWithDigit(text[1:]) {
+	if startsWithAmount(text) || strings.HasPrefix(text, "-") && startsWithDigit(text[1:]) {
 		cut := strings.IndexFunc(text, unicode.IsLetter)
 		if cut < 1 {
 			return
@@ -112,6 +112,13 @@ func (x *Index) numbered(i, offset int, text string) {
 		return
 	}
 	x.pair(label, node, value, true)
+}
+
+// startsWithAmount reports whether a text begins with a number or with the sign of its
+// currency: "£381 pw".
+func startsWithAmount(s string) bool {
+	sign, size := utf8.DecodeRuneInString(s)
+	return startsWithDigit(s) || unicode.Is(unicode.Sc, sign) && startsWithDigit(strings.TrimLeft(s[size:], " "))
 }
 
 // isWritten reports whether a noun is something that people write or give: asked for
