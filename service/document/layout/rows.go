@@ -33,6 +33,9 @@ type row struct {
 }
 
 func (r row) text() string {
+	if len(r.segments) == 1 {
+		return r.segments[0].text()
+	}
 	parts := make([]string, len(r.segments))
 	for i, s := range r.segments {
 		parts[i] = s.text()
@@ -41,7 +44,15 @@ func (r row) text() string {
 }
 
 func joinWords(words []Word) string {
+	if len(words) == 1 {
+		return words[0].Text
+	}
+	size := len(words)
+	for i := range words {
+		size += len(words[i].Text)
+	}
 	var b strings.Builder
+	b.Grow(size)
 	for i, w := range words {
 		if i > 0 {
 			b.WriteByte(' ')
