@@ -122,6 +122,7 @@ type engine struct {
 
 	roles   map[*query.Field]paper.Role // what fields name on a document
 	partyOf map[*query.Field]paper.Role // whom their values are of, if that is said
+	tables  []ledger                    // of a document, once asked for
 	site    string                      // the site's name, from the page's title
 
 	main      string // the main text, once known
