@@ -190,6 +190,9 @@ func (a *API) answerWeb(ctx context.Context, requestID string, web *webQuery) ([
 	}
 
 	metadata := client.Metadata{RequestID: requestID}
+	if loaded.Status >= http.StatusBadRequest {
+		metadata.PageStatus = loaded.Status
+	}
 	if loaded.Screenshot != nil {
 		picture := base64.StdEncoding.EncodeToString(loaded.Screenshot)
 		metadata.Screenshot = &picture

@@ -33,6 +33,9 @@ type writer struct {
 func (w *writer) object(fields []answer, pointer string) {
 	w.buf = append(w.buf, '{')
 	for i := range fields {
+		if fields[i].w.hidden { // the last ones
+			break
+		}
 		if i > 0 {
 			w.buf = append(w.buf, ',')
 		}

@@ -15,15 +15,15 @@ import (
 
 // columnScore says how well a column answers a field.
 func (e *engine) columnScore(w *want, col *column, sample []records.Span) float64 {
-	if col.have*5 < len(sample)*2 && w.shape != lexicon.Rating { // of readers' comments few may be rated
-		return 0
-	}
 	name := 0.0
 	for _, k := range col.keys {
 		name = max(name, e.similarity(w, k))
 	}
 	if name < e.w.MinSimilarity {
 		name = 0
+	}
+	if col.have*5 < len(sample)*2 && !w.mayLack() && (name < sparseName || col.key != evidence.NoKey || w.shape == lexicon.Boolean) {
+		return 0
 	}
 	form := e.columnForm(w, col, sample)
 	if name == 0 && form == 0 {
@@ -93,6 +93,19 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 		score *= 0.3 // the same in every record: a button, not a value
 	}
 	return score * fit * coverage
+}
+
+// sparseName is how well its name must fit what few of the records have.
+const sparseName = 0.9
+
+// mayLack reports whether a field is one that many records lack: few goods are reduced,
+// few comments rated, few jobs tell what they pay.
+func (w *want) mayLack() bool {
+	switch w.concept.String() {
+	case "oldprice", "discount", "salary":
+		return true
+	}
+	return w.shape == lexicon.Rating
 }
 
 // dividedWords is the factor for a few words that are several things.
@@ -180,6 +193,12 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 	form := e.w.ColumnForm
 	switch w.shape {
 	case lexicon.Date:
+		if w.ofOther { // since when the author is a member
+			return 0
+		}
+		if w.concept.String() == "deadline" {
+			return 0 // a date that nothing names is when something was written or begins
+		}
 		if n.Role == content.Time {
 			return form + 0.2
 		}
@@ -265,6 +284,9 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 		return 0
 	}
+	if w.shape == lexicon.Org && t.Region(id)&tree.InHeading == 0 && e.isPictured(id, sp) {
+		return form * 0.9
+	}
 	concept := w.concept.String()
 	if w.typ == 0 && (w.shape == lexicon.Text || w.concept == 0) && w.endsInName() {
 		concept = "name"
@@ -307,6 +329,23 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 	}
 	return 0
+}
+
+// isPictured reports whether a picture of a record is called just what one of its parts
+// says, as the logo of a firm.
+func (e *engine) isPictured(id content.ID, sp records.Span) bool {
+	text := e.t.Text(id)
+	if len(text) < 2 || len(text) > maxPattern {
+		return false
+	}
+	i := sort.Search(len(e.x.Images), func(i int) bool { return e.x.Images[i] >= sp.From })
+	for ; i < len(e.x.Images) && e.x.Images[i] < sp.To; i++ {
+		alt := strings.TrimSpace(e.t.Value(e.x.Images[i], "alt"))
+		if strings.EqualFold(alt, text) || strings.EqualFold(alt, text+" logo") {
+			return true
+		}
+	}
+	return false
 }
 
 // partHeading is the factor for a heading of a part of a record.
@@ -377,6 +416,9 @@ func (e *engine) textForm(w *want, p *part) float64 {
 	form := e.w.ColumnForm
 	switch w.shape {
 	case lexicon.Date:
+		if w.ofOther {
+			return 0
+		}
 		if _, from, to, ok := read.FindDate(text, e.x.Locale, e.t.Loaded); ok && (to-from)*2 > len(text) {
 			return form
 		}

@@ -123,6 +123,7 @@ type engine struct {
 
 	roles   map[*query.Field]paper.Role // what fields name on a document
 	partyOf map[*query.Field]paper.Role // whom their values are of, if that is said
+	tables  []ledger                    // of a document, once asked for
 	site    string                      // the site's name, from the page's title
 
 	main      string // the main text, once known
@@ -135,6 +136,9 @@ type engine struct {
 	cards      []records.Span // boxes about other pages, once known; see inCard
 	cardsKnown bool
 	lastCard   int // the place in cards that was looked up last
+
+	others      []records.Span // boxes of other things by the lines over them, once known; see amongOthers
+	othersKnown bool
 
 	country      string // the page's, once known; see homeCountry
 	countryKnown bool

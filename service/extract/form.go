@@ -71,6 +71,7 @@ func (f *finder) byForm() {
 			f.lead()
 		}
 	}
+	f.counted()
 	if f.s.whole {
 		f.nearby()
 	}
@@ -370,6 +371,21 @@ func (f *finder) canonical() {
 	}
 }
 
+// linkName returns the name of an address without the words that say that it is one:
+// what is written on the link.
+func linkName(name string) string {
+	words := lexicon.Words(name)
+	for n := len(words); n > 1; n-- {
+		switch words[n-1] {
+		case "url", "link", "href", "page":
+			words = words[:n-1]
+			continue
+		}
+		break
+	}
+	return strings.Join(words, " ")
+}
+
 // linksNamed takes links whose text names the field.
 func (f *finder) linksNamed() {
 	e := f.e
@@ -377,8 +393,12 @@ func (f *finder) linksNamed() {
 		if !f.s.holds(id) || e.t.Len(id) == 0 || e.t.Len(id) > 50 {
 			continue
 		}
-		if s := e.similarity(f.w, e.x.Intern(e.t.Text(id))); s >= e.w.MinSimilarity {
-			f.add(evidence.Typed, id, e.t.Value(id, "href"), e.w.LinkText*s*e.place(f.w, id, f.s))
+		s := e.similarity(f.w, e.x.Intern(e.t.Text(id)))
+		if sameLetters(linkName(f.w.field.Name), e.t.Text(id)) {
+			s = 1
+		}
+		if s >= e.w.MinSimilarity {
+			f.add(evidence.Typed, id, e.t.Value(id, "href"), e.w.LinkText*s*max(e.place(f.w, id, f.s), s*s*s-0.2))
 		}
 	}
 }

@@ -184,7 +184,13 @@ func (f *finder) facts() {
 				strength *= 0.6 // the entries of a menu under "Company"
 			}
 		}
-		f.add(evidence.Label, fact.Node, strings.Join(fact.Values, ", "), strength)
+		text := strings.Join(fact.Values, ", ")
+		if w.shape == lexicon.URL {
+			if to := e.leadsTo(fact.Node); to != "" {
+				text = to
+			}
+		}
+		f.add(evidence.Label, fact.Node, text, strength)
 	}
 }
 
@@ -241,7 +247,7 @@ func (f *finder) names() {
 		if n := e.byKey[key]; n > 3 && f.s.whole {
 			strength *= max(0.7, 1-0.03*float64(n))
 		}
-		if f.s.whole && f.isTitle && e.t.Len(named.Node) > 0 && !e.inTitle(named.Node) {
+		if (f.s.whole || f.s.holds(e.x.H1)) && f.isTitle && e.t.Len(named.Node) > 0 && !e.inTitle(named.Node) {
 			strength *= 0.4 // a title of something, but not of the page
 		}
 		if strength <= 0.05 || !e.inPlace(w, named.Node) {
@@ -331,7 +337,7 @@ func (e *engine) valuesOf(w *want, id content.ID) []string {
 		return nil
 	}
 	if w.shape == lexicon.Prose || w.shape == lexicon.Address && t.Len(id) < 400 {
-		return []string{t.Prose(id)}
+		return []string{e.underHeading(id)}
 	}
 	if t.Len(id) > 3000 {
 		return nil
@@ -370,6 +376,42 @@ func (e *engine) currentPrice(id content.ID) string {
 		return t.Prose(id)
 	}
 	return strings.Trim(t.Raw(from, to), " \n")
+}
+
+// underHeading returns the text of an element without the heading that it begins with,
+// if one line follows it: what the element is called, and not what it says.
+func (e *engine) underHeading(id content.ID) string {
+	t := e.t
+	text := t.Prose(id)
+	head, rest, ok := strings.Cut(text, "\n")
+	if !ok || strings.Contains(rest, "\n") {
+		return text
+	}
+	for k := id + 1; k < t.Nodes[id].End && t.From(k) == t.From(id); k++ {
+		if t.Nodes[k].Role == content.Heading && t.Text(k) == strings.TrimSpace(head) {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return text
+}
+
+// leadsTo returns the address of the only link in or around an element; else "".
+func (e *engine) leadsTo(id content.ID) string {
+	to := ""
+	for k := id; k < e.t.Nodes[id].End; k++ {
+		if e.t.Nodes[k].Role == content.Link && e.t.Nodes[k].Kind == content.Element {
+			if to != "" {
+				return ""
+			}
+			to = e.t.Value(k, "href")
+		}
+	}
+	for up := 0; to == "" && up < 3 && e.t.Nodes[id].Parent != content.None; up++ {
+		if id = e.t.Nodes[id].Parent; e.t.Nodes[id].Role == content.Link {
+			to = e.t.Value(id, "href")
+		}
+	}
+	return to
 }
 
 func imageSource(d *content.Document, id content.ID) string {
@@ -418,6 +460,9 @@ func (f *finder) headed() {
 			continue
 		}
 		text := strings.TrimSpace(e.t.Raw(from, min(to, from+20000)))
+		if w.shape == lexicon.Date {
+			text = e.exactTime(s.Heading, s.Next, text)
+		}
 		if w.shape != lexicon.Prose && w.shape != lexicon.Hours && w.shape != lexicon.Address {
 			text, _, _ = strings.Cut(text, "\n")
 		}
@@ -426,6 +471,21 @@ func (f *finder) headed() {
 		}
 		f.add(evidence.Heading, s.Heading, text, e.w.Kind[evidence.Heading]*sim*e.place(w, s.Heading, f.s))
 	}
+}
+
+// exactTime returns what a time element under a heading says for machines, if the
+// field asks for a date of that form, else the text.
+func (e *engine) exactTime(heading, next content.ID, text string) string {
+	if heading = e.t.Nodes[heading].End; text == "" || heading >= next {
+		return text
+	}
+	i := sort.Search(len(e.x.Dates), func(i int) bool { return e.x.Dates[i].Node >= heading })
+	for ; i < len(e.x.Dates) && e.x.Dates[i].Node < next; i++ {
+		if m := &e.x.Dates[i]; e.t.Nodes[m.Node].Role == content.Time && strings.HasPrefix(text, e.t.Text(m.Node)) {
+			return m.Text
+		}
+	}
+	return text
 }
 
 // cutByline keeps the first part of a line about an author: "Ann Lee | 3 May".

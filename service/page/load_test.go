@@ -399,29 +399,34 @@ func TestAnswers(t *testing.T) {
 		name    string
 		handler http.HandlerFunc
 		want    string // shown text
+		status  int
 	}{
-		{"status 404", func(w http.ResponseWriter, r *http.Request) { http.Error(w, "not here", 404) }, "not here"},
-		{"status 500 with nothing", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(500) }, ""},
+		{"status 404", func(w http.ResponseWriter, r *http.Request) { http.Error(w, "not here", 404) }, "not here", 404},
+		{"status 500 with nothing", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(500) }, "", 500},
 		{"status 502 of the site", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			w.WriteHeader(502)
 			fmt.Fprint(w, "<p>site's own")
-		}, "site's own"},
+		}, "site's own", 502},
 		{"one that is cut short", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			w.Header().Set("Content-Length", "5000")
 			fmt.Fprint(w, "<p>what has arrived")
-		}, "what has arrived"},
-		{"text", func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "plain text") }, "plain text"},
+		}, "what has arrived", 200},
+		{"text", func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "plain text") }, "plain text", 200},
 		{"JSON", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			fmt.Fprint(w, `{"name":"x","n":[1,2]}`)
-		}, "x 1 2"},
+		}, "x 1 2", 200},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			began := time.Now()
-			document := load(t, page.Request{URL: serveFunc(t, test.handler)}).Document
+			loaded := load(t, page.Request{URL: serveFunc(t, test.handler)})
+			document := loaded.Document
+			if loaded.Status != test.status {
+				t.Errorf("status %d, want %d", loaded.Status, test.status)
+			}
 			if took := time.Since(began); took > 10*time.Second {
 				t.Errorf("it took %v, as if a load event could still come", took)
 			}

@@ -47,7 +47,7 @@ func (x *Index) pair(label string, value content.ID, text string, near bool) {
 
 func (x *Index) term(id content.ID) {
 	t := x.Tree
-	label := t.Text(id)
+	label := x.cellLabel(id)
 	if len(label) > maxLabel {
 		return
 	}
@@ -106,6 +106,7 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 	for c := t.FirstChild(id); c != content.None; c = t.Next(c) {
 		if t.Nodes[c].Kind == content.Text {
 			if strings.TrimSpace(t.Chars(c)) != "" {
+				x.boldLabel(id)
 				return
 			}
 			continue
@@ -132,6 +133,54 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 		x.pair(value, parts[0], label, true) // "3" over "Bedrooms"
 	}
 }
+
+// cellLabel returns what a cell or term says a value is: its first line, or its first
+// part if what follows is a remark with a number: "NAV" over the day it is of.
+func (x *Index) cellLabel(id content.ID) string {
+	t := x.Tree
+	head, rest, lines := strings.Cut(t.Prose(id), "\n")
+	if lines && strings.ContainsAny(rest, "0123456789") && strings.ContainsFunc(head, unicode.IsLetter) {
+		return strings.TrimSpace(head)
+	}
+	first := content.None
+	for c := t.FirstChild(id); c != content.None; c = t.Next(c) {
+		switch {
+		case t.Nodes[c].Kind == content.Text && strings.TrimSpace(t.Chars(c)) != "":
+			return t.Text(id)
+		case t.Nodes[c].Kind != content.Element || t.Len(c) == 0:
+		case first == content.None:
+			first = c
+		case strings.ContainsAny(t.Text(c), "0123456789") && strings.ContainsFunc(t.Text(first), unicode.IsLetter):
+			return t.Text(first)
+		default:
+			return t.Text(id)
+		}
+	}
+	return t.Text(id)
+}
+
+// boldLabel pairs bold words at the start of an element with the text after them.
+func (x *Index) boldLabel(id content.ID) {
+	t := x.Tree
+	label := t.FirstChild(id)
+	if label == content.None || t.Nodes[label].Kind != content.Element || t.Tag(label) != "b" && t.Tag(label) != "strong" {
+		return
+	}
+	after := t.Next(label)
+	if after == content.None || t.Nodes[after].Kind != content.Text || t.Next(after) != content.None {
+		return
+	}
+	text := strings.TrimSpace(t.Raw(t.From(after), t.To(after)))
+	if r, _ := utf8.DecodeRuneInString(text); len(text) > maxBolded || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Sc, r) {
+		return
+	}
+	if name := t.Text(label); startsLikeLabel(name) && !startsWithDigit(name) && !strings.HasSuffix(name, ":") {
+		x.pair(name, id, text, true)
+	}
+}
+
+// maxBolded is how long, in bytes, a value is at most that bold words stand before.
+const maxBolded = 80
 
 // maxSeveral is how many values one label has at most.
 const maxSeveral = 12

@@ -305,13 +305,16 @@ func (x *Index) tablePairs(rows [][]gridCell, headers int) {
 		}
 		var distinct []gridCell
 		for _, c := range row {
+			if headers == 0 && t.Len(c.id) == 0 && len(row) == 3 { // keeps label and value apart
+				continue
+			}
 			if len(distinct) == 0 || distinct[len(distinct)-1].id != c.id {
 				distinct = append(distinct, c)
 			}
 		}
 		switch {
 		case len(distinct) == 2 && (r >= headers || distinct[0].header && !distinct[1].header):
-			x.pair(t.Text(distinct[0].id), distinct[1].id, t.Text(distinct[1].id), !distinct[0].header && headers > 0)
+			x.pair(x.cellLabel(distinct[0].id), distinct[1].id, t.Text(distinct[1].id), !distinct[0].header && headers > 0)
 		case len(distinct) == 4 && headers == 0 && (distinct[0].header && distinct[2].header || len(rows) > 1 && strings.HasSuffix(t.Text(distinct[0].id), ":")):
 			x.pair(t.Text(distinct[0].id), distinct[1].id, t.Text(distinct[1].id), false)
 			x.pair(t.Text(distinct[2].id), distinct[3].id, t.Text(distinct[3].id), false)

@@ -26,11 +26,12 @@ const (
 	Party
 	Place
 	Word
+	Clock
 )
 
 var formNames = map[string]Form{
 	"text": AnyText, "date": Date, "amount": Amount, "rate": Rate, "code": Code,
-	"number": Number, "party": Party, "place": Place, "word": Word,
+	"number": Number, "party": Party, "place": Place, "word": Word, "clock": Clock,
 }
 
 //go:embed vocabulary.txt
@@ -309,10 +310,17 @@ func HeaderRole(text string) Role {
 		words[i] = v.correct(w)
 	}
 	for n := min(len(words), v.longest); n > 0; n-- {
+		found := Role(0)
 		for i := 0; i+n <= len(words); i++ {
-			if r := v.pick(strings.Join(words[i:i+n], " "), true); r != 0 {
+			switch r := v.pick(strings.Join(words[i:i+n], " "), true); {
+			case r.inColumn():
 				return r
+			case found == 0:
+				found = r
 			}
+		}
+		if found != 0 {
+			return found
 		}
 	}
 	return 0
