@@ -167,7 +167,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 	if id == content.None || col.key != evidence.NoKey {
 		return 0
 	}
-	if sure := e.columnPattern(w, col); sure > 0 && !w.special {
+	if sure := e.columnPattern(w, col); sure > 0 && (!w.special || w.concept == 0) {
 		return e.w.ColumnForm * sure
 	}
 	if p.isText() {

@@ -115,6 +115,9 @@ func (e *engine) candidates(w *want, s scope) []value {
 	f.headed()
 	f.controls()
 	f.byForm()
+	if e.namesPage(w) && s.whole && !f.isTitle {
+		f.title()
+	}
 	if s.whole {
 		switch {
 		case f.isTitle && e.sheet != nil:

@@ -32,7 +32,7 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 		}
 		switch {
 		case !leaf:
-		case len(al.choices[i]) > 0:
+		case len(al.choices[i]) > 0, al.formed[i]:
 			explained++
 		case f.typ != 0:
 		case f.concept == 0, f.shape == lexicon.Person, f.shape == lexicon.Integer: // a room may be a number or a name

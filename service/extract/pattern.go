@@ -55,6 +55,14 @@ func (e *engine) pattern(w *want, text string) float64 {
 		}
 	}
 	switch concept {
+	case "availability":
+		if _, ok := read.Boolean(text); ok && w.typ == 0 && letters(text) > 3 {
+			return 0.9
+		}
+	case "distance":
+		if isDistance(text) {
+			return 0.9
+		}
 	case "location", "city":
 		if isPlace(text) {
 			return 0.8
@@ -109,6 +117,20 @@ func (w *want) saysKind(text string) bool {
 
 // maxKind is how long, in bytes, a text is that says of which kind it is.
 const maxKind = 50
+
+// isDistance reports whether a text is a length that one goes: "0.4 miles", "12 km away".
+func isDistance(s string) bool {
+	number, unit, _ := strings.Cut(s, " ")
+	unit, _, _ = strings.Cut(unit, " ")
+	if !read.IsBareNumber(number) {
+		return false
+	}
+	switch strings.ToLower(strings.Trim(unit, ".,")) {
+	case "mi", "mile", "miles", "km", "kms", "kilometres", "kilometers", "m", "metres", "meters", "yards":
+		return true
+	}
+	return false
+}
 
 // isPlace reports whether a text is a place in a larger one: "Leeds, West Yorkshire".
 func isPlace(s string) bool {
