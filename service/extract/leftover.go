@@ -80,7 +80,7 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 func (e *engine) nameRecords(w *want, columns []column, sample []records.Span, al *alignment) {
 	naming := -1
 	for i, f := range w.children {
-		if len(al.choices[i]) == 0 && f.typ == 0 && f.field.IsLeaf() && !f.field.List && (f.isNaming() || f.own) {
+		if len(al.choices[i]) == 0 && f.typ == 0 && f.field.IsLeaf() && !f.field.List && (f.isNaming() || f.own || f.shape == lexicon.Person) {
 			naming = i
 			break
 		}
@@ -92,7 +92,7 @@ func (e *engine) nameRecords(w *want, columns []column, sample []records.Span, a
 	var at int32
 	for c := range columns {
 		col := &columns[c]
-		if !e.isLeft(col, columns, sample, al) || e.sharesValue(col, columns, al.choices, w) || !e.differs(col) {
+		if w.children[naming].shape == lexicon.Person && !e.arePeople(col) || !e.isLeft(col, columns, sample, al) || e.sharesValue(col, columns, al.choices, w) || !e.differs(col) {
 			continue
 		}
 		if from := e.offset(col, sample); first < 0 || from <= at { // the innermost of those that begin together
@@ -103,6 +103,21 @@ func (e *engine) nameRecords(w *want, columns []column, sample []records.Span, a
 		al.choices[naming] = columns[first].choices(leftoverScore)
 		al.score += leftoverScore
 	}
+}
+
+// arePeople reports whether the parts of a column look like names of people.
+func (e *engine) arePeople(col *column) bool {
+	for i := range col.parts {
+		p := &col.parts[i]
+		if p.id == content.None {
+			continue
+		}
+		text := e.partText(p)
+		if _, fit := e.readPerson(text); fit < 0.9 || len(text) > 40 || strings.ContainsAny(text, ",0123456789") || isPhraseOfWords(strings.Fields(text)) {
+			return false
+		}
+	}
+	return true
 }
 
 // differs reports whether a column tells nearly all of the records apart.
@@ -161,7 +176,7 @@ func (col *column) first() *part {
 // isLeft reports whether a column is short text that tells records apart, that is
 // not given to a field and holds nothing that is.
 func (e *engine) isLeft(col *column, columns []column, sample []records.Span, al *alignment) bool {
-	if col.key != evidence.NoKey || col.have*5 < len(sample)*4 || e.areButtons(col) {
+	if col.key != evidence.NoKey || col.have*5 < len(sample)*4 || e.areButtons(col) || e.retells(col, columns, al) {
 		return false
 	}
 	given := func(o *column) bool {

@@ -46,7 +46,7 @@ func (e *engine) pattern(w *want, text string) float64 {
 			return 0.9
 		}
 	case lexicon.Address:
-		if addressFit(text) == 1 && strings.ContainsFunc(text, unicode.IsDigit) && strings.Contains(text, ",") {
+		if addressFit(text) == 1 && strings.ContainsFunc(text, unicode.IsDigit) && (strings.Contains(text, ",") || isStreet(text)) {
 			return 0.9
 		}
 	case lexicon.Number, lexicon.Integer:
@@ -130,6 +130,19 @@ func isDistance(s string) bool {
 		return true
 	}
 	return false
+}
+
+// isStreet reports whether a text is lines of which the first is a street with a number.
+func isStreet(s string) bool {
+	street, town, ok := strings.Cut(s, "\n")
+	words := strings.Fields(street)
+	if !ok || len(words) < 2 || len(words) > 6 || !strings.ContainsFunc(town, unicode.IsLetter) {
+		return false
+	}
+	isHouse := func(word string) bool {
+		return read.IsBareNumber(strings.TrimRightFunc(word, unicode.IsLetter)) && len(word) <= 5
+	}
+	return isHouse(words[0]) && letters(words[1]) > 1 || isHouse(words[len(words)-1]) && letters(words[0]) > 1
 }
 
 // isPlace reports whether a text is a place in a larger one: "Leeds, West Yorkshire".

@@ -291,6 +291,9 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 			}
 			return "", 0
 		}
+		if rest := strings.TrimSpace(one[:from] + one[to:]); rest != "" && lexicon.IsValue(lexicon.Lookup("weekday"), rest) {
+			return quote(one), 1
+		}
 		if float64(to-from) < 0.6*float64(len(one)) {
 			return quote(one[from:to]), 0.8
 		}
