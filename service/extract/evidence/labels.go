@@ -126,7 +126,7 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 		return
 	}
 	label := t.Text(parts[0])
-	if len(label) > maxLabel || !startsLikeLabel(label) || x.isDay(label) {
+	if len(label) > maxLabel || !startsLikeLabel(label) || x.beginsWithDay(label) {
 		return
 	}
 	x.pair(label, parts[1], t.Prose(parts[1]), !strings.HasSuffix(label, ":") && !x.namedLabel(parts[0]))
@@ -183,14 +183,14 @@ func (x *Index) boldLabel(id content.ID) {
 // maxBolded is how long, in bytes, a value is at most that bold words stand before.
 const maxBolded = 80
 
-// isDay reports whether a text is a date: what stands beside it is of that day, and
-// not its value.
-func (x *Index) isDay(s string) bool {
+// beginsWithDay reports whether a text begins with a date in figures: what stands beside
+// it is of that day, and not its value.
+func (x *Index) beginsWithDay(s string) bool {
 	if !startsWithDigit(s) || len(s) < 6 {
 		return false
 	}
-	d, from, to, ok := read.FindDate(s, x.Locale, epoch)
-	return ok && d.HasDay && to-from == len(s)
+	d, from, _, ok := read.FindDate(s, x.Locale, epoch)
+	return ok && d.HasDay && from == 0
 }
 
 // maxSeveral is how many values one label has at most.
