@@ -80,9 +80,11 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 func (e *engine) nameRecords(w *want, columns []column, sample []records.Span, al *alignment) {
 	naming := -1
 	for i, f := range w.children {
-		if len(al.choices[i]) == 0 && f.typ == 0 && f.field.IsLeaf() && !f.field.List && (f.isNaming() || f.own || f.shape == lexicon.Person) {
+		if len(al.choices[i]) > 0 && f.shape == lexicon.Person {
+			return // the others are told by more than their place
+		}
+		if naming < 0 && len(al.choices[i]) == 0 && f.typ == 0 && f.field.IsLeaf() && !f.field.List && (f.isNaming() || f.own || f.shape == lexicon.Person) {
 			naming = i
-			break
 		}
 	}
 	if naming < 0 || len(sample) < 2 {
