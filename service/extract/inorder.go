@@ -25,7 +25,7 @@ const minInOrder = 3
 // ask for it.
 func (e *engine) inOrder(w *want, columns []column, sample []records.Span, al *alignment) {
 	var words, numbers []int
-	texts, known := 0, 0
+	texts, known, meant := 0, 0, false
 	for i, f := range w.children {
 		switch {
 		case !f.field.IsLeaf() || f.field.List || f.typ == query.Boolean || sideOf(f) == address:
@@ -33,7 +33,7 @@ func (e *engine) inOrder(w *want, columns []column, sample []records.Span, al *a
 		case len(al.choices[i]) > 0 || al.formed[i]:
 			known++
 		case f.typ == 0 && (f.concept == 0 || isWords(f.shape) || f.isYesNo()):
-			words = append(words, i)
+			words, meant = append(words, i), meant || f.concept != 0
 		case f.typ == query.Integer || f.typ == query.Number:
 			numbers = append(numbers, i)
 		default:
@@ -44,7 +44,14 @@ func (e *engine) inOrder(w *want, columns []column, sample []records.Span, al *a
 	if len(words)+len(numbers) == 0 || texts < minInOrder || len(sample) < 2 || known*3 < texts && len(sample) < 3 {
 		return
 	}
-	for _, share := range [...]float64{0.8, 0.4} {
+	shares := []float64{0.8, 0.4}
+	if known > 0 {
+		if meant {
+			return // the others were found by what they are, and so would these be
+		}
+		shares = shares[:1]
+	}
+	for _, share := range shares {
 		all := slices.DeleteFunc(e.textColumns(columns, sample, share), func(c int) bool {
 			return !e.isGiven(&columns[c], columns, al) && e.retells(&columns[c], columns, al)
 		})
