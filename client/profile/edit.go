@@ -15,6 +15,7 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"assay/client/tomlfile"
+	"assay/client/wholefile"
 )
 
 // KeyFrom is where a profile of the settings file has its key from.
@@ -184,12 +185,10 @@ func (e Entry) store(ctx context.Context, key Secret) error {
 		if err := os.MkdirAll(filepath.Dir(e.KeyRef), 0o700); err != nil {
 			return fmt.Errorf("keeping the key: %w", err)
 		}
-		f, err := os.OpenFile(e.KeyRef, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-		if err != nil {
+		if err := os.Chmod(e.KeyRef, 0o600); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("keeping the key: %w", err)
 		}
-		_, err = f.WriteString(key.Reveal() + "\n")
-		if err = errors.Join(f.Chmod(0o600), err, f.Close()); err != nil {
+		if err := wholefile.Replace(e.KeyRef, []byte(key.Reveal()+"\n"), 0o600); err != nil {
 			return fmt.Errorf("keeping the key: %w", err)
 		}
 		return nil

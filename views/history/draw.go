@@ -221,6 +221,8 @@ func (v *View) note() string {
 		return t.Warn.Render(cells.Visible(v.search.err.Error()))
 	case v.err != nil:
 		return t.Bad.Render("not kept any more: the history failed")
+	case v.full:
+		return t.Bad.Render("new calls wait: the disk is full")
 	case v.marked != 0:
 		return t.Accent.Render(v.key(keymap.HistoryCompare) + " compares with the marked call")
 	}
@@ -373,7 +375,7 @@ func (v *View) heading(shown []column, inner int) string {
 			b.WriteString(cells.Fit(c.title, c.width, ""))
 		}
 	}
-	return v.theme.Faint.Render(cells.Fit(b.String(), inner, ""))
+	return v.theme.Dim.Render(cells.Fit(b.String(), inner, ""))
 }
 
 // line draws one call.

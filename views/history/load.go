@@ -64,15 +64,24 @@ func (v *View) poll() tea.Cmd {
 
 // historyChanged tells once why the history cannot be used, and reads what is new.
 func (v *View) historyChanged() tea.Cmd {
-	if err := v.env.History.Err(); err != nil {
+	err, wasFull := v.env.History.Err(), v.full
+	v.full = history.NoRoom(err)
+	v.dirty = v.dirty || v.full != wasFull
+	switch {
+	case v.full && !wasFull:
+		return frame.Notify(toast.Bad, err.Error()+". Calls made meanwhile wait until it has room")
+	case v.full:
+		return nil
+	case err != nil:
 		v.err, v.dirty = err, true
 		if !v.told {
 			v.told = true
 			return frame.Notify(toast.Bad, err.Error()+"; the dashboard goes on without it")
 		}
 		return nil
-	}
-	if !v.visible {
+	case wasFull:
+		return tea.Batch(v.read(), frame.Notify(toast.Good, "the disk has room again: the history goes on"))
+	case !v.visible:
 		return nil
 	}
 	return v.readNewer()
