@@ -132,8 +132,6 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 		}
 	}
 	e.leftovers(w, columns, sample, &al)
-	e.between(w, columns, sample, &al)
-	e.inOrder(w, columns, sample, &al)
 	for i, f := range w.children {
 		switch {
 		case f.field.List || !f.field.IsLeaf():

@@ -278,6 +278,34 @@ func (e *engine) isLeft(col *column, columns []column, sample []records.Span, al
 	return len(seen) > 1
 }
 
+// minRetold is how long, in bytes, a value is whose mention tells a text from a value of
+// its own.
+const minRetold = 4
+
+// retells reports whether a column says over again what a field is given: a sentence for
+// those who do not see the page.
+func (e *engine) retells(col *column, columns []column, al *alignment) bool {
+	for _, choices := range al.choices {
+		if len(choices) == 0 {
+			continue
+		}
+		o := find(columns, choices[0])
+		if o == nil {
+			continue
+		}
+		for r := range col.parts {
+			p, q := &col.parts[r], &o.parts[r]
+			if p.id == content.None || q.id == content.None {
+				continue
+			}
+			if said := e.partText(q); len(said) >= minRetold && strings.Contains(e.partText(p), said) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // isPlainText reports whether a text is words, and not a value of a form of its own.
 func (e *engine) isPlainText(text string) bool {
 	if letters(text) < 2 || strings.HasSuffix(text, ":") {
