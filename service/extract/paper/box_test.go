@@ -12,7 +12,7 @@ func TestBoxPairs(t *testing.T) {
 		x, y, height float32
 	}
 	doc := &content.Document{Source: content.PDF, Layout: true}
-	b := content.NewBuilder(doc, 0, 0)
+	b := content.NewBuilder(doc)
 	add := func(box content.Box) {
 		doc.Boxes = append(doc.Boxes, box)
 		doc.Styles = append(doc.Styles, content.Style{})
