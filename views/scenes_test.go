@@ -256,8 +256,9 @@ var scenes = []scene{
 	{"documents-chosen", documentsScene},
 	{"documents-preview", func(t *testing.T) *player {
 		d := documentsScene(t)
-		d.keys("j", "j", "v")
-		d.until("210 x 297 mm")
+		d.until("▌✓ receipt.png")
+		d.keys("v")
+		d.until("300 x 200 pixels")
 		return d
 	}},
 	{"documents-cost", func(t *testing.T) *player {
