@@ -35,6 +35,7 @@ type (
 	profileReady struct {
 		next *root
 		err  error
+		told string // of the profile, or of settings that were edited
 	}
 	profileRemoved struct {
 		name string
@@ -277,22 +278,25 @@ func (m *root) switchTo(name string) tea.Cmd {
 	return func() tea.Msg {
 		options, err := of(name)
 		if err != nil {
-			return profileReady{err: err}
+			return profileReady{err: err, told: "the profile cannot be used"}
 		}
 		next, err := newRoot(options)
-		return profileReady{next, err}
+		if err != nil {
+			return profileReady{err: err, told: "the profile cannot be used"}
+		}
+		return profileReady{next: next, told: "now with the profile " + name}
 	}
 }
 
 // change ends this dashboard for another one: the calls of this one are cancelled.
 func (m *root) change(ready profileReady) tea.Cmd {
 	if ready.err != nil {
-		return m.notify(toast.Bad, "the profile cannot be used: "+ready.err.Error())
+		return m.notify(toast.Bad, ready.told+": "+ready.err.Error())
 	}
 	m.next = ready.next
 	m.next.active = min(m.active, len(m.next.views)-1)
 	m.next.log = m.log
-	m.next.log.Add(toast.Message{Level: toast.Good, Text: "now with the profile " + m.next.options.Profile, At: m.env.Now()})
+	m.next.log.Add(toast.Message{Level: toast.Good, Text: ready.told, At: m.env.Now()})
 	m.next.dark = m.dark
 	m.next.setPalette(m.next.env.Theme.Palette)
 	m.env.Service.Close()
@@ -339,6 +343,10 @@ func (m *root) profileMessage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 		return m.showProfiles(msg), true
 	case profileReady:
 		return m.change(msg), true
+	case settingsOpened:
+		return m.editSettings(msg), true
+	case settingsEdited:
+		return m.settingsEdited(msg), true
 	case removeProfile:
 		return m.removeProfile(msg.name), true
 	case profileRemoved:

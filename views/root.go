@@ -323,6 +323,8 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 		return m.readProfiles()
 	case keymap.Theme:
 		return m.readThemes()
+	case keymap.Settings:
+		return m.openSettings()
 	case keymap.Wider:
 		return m.moveBorder(frame.Upright, stepColumns)
 	case keymap.Narrower:
@@ -343,14 +345,20 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 	return nil
 }
 
-// quit ends the program. What would end with it is asked about, once.
-func (m *root) quit() tea.Cmd {
-	var ending []string
+// underWay says what ends with this dashboard.
+func (m *root) underWay() []string {
+	var out []string
 	for _, v := range m.views {
 		if busy, ok := v.(frame.Busy); ok {
-			ending = append(ending, busy.UnderWay()...)
+			out = append(out, busy.UnderWay()...)
 		}
 	}
+	return out
+}
+
+// quit ends the program. What would end with it is asked about, once.
+func (m *root) quit() tea.Cmd {
+	ending := m.underWay()
 	if _, asked := m.over.(*question); len(ending) == 0 || asked {
 		return tea.Quit
 	}

@@ -169,7 +169,7 @@ func Resolve(flags Flags) (Profile, error) {
 		value{s.Profile, p.File},
 		value{DefaultName, "default"})
 	chosen, ok := s.Profiles[p.Name]
-	if !ok && p.Sources.Name != "default" && !(flags.Named && p.Name == DefaultName) {
+	if !ok && p.Name != DefaultName {
 		return Profile{}, p.noSuchProfile()
 	}
 	inFile := fmt.Sprintf("%s, profile %s", p.File, p.Name)

@@ -236,6 +236,9 @@ func TestRefused(t *testing.T) {
 			}
 		})
 	}
+	if _, err := read(t, []byte("GIF89a\x01\x00\x01\x00")); err == nil || !strings.HasPrefix(err.Error(), "The file is a GIF image.") {
+		t.Errorf("a GIF is refused with %v", err)
+	}
 	if _, err := read(t, whole[:bytes.LastIndex(whole, []byte("startxref"))]); err != nil {
 		t.Errorf("a PDF whose index is cut off cannot be read: %v", err)
 	}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -46,6 +47,10 @@ type choice struct {
 // maxChoices is how many columns a field may be read from, if the first has nothing.
 const maxChoices = 8
 
+// ownField is what sets a field that is called what the records are before others of
+// its kind.
+const ownField = 0.01
+
 // choices returns what to read a field from that is given the column.
 func (col *column) choices(score float64) []choice {
 	out := []choice{{col.path, col.key, score}}
@@ -72,6 +77,9 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 		}
 		for c := range columns {
 			if score := e.columnScore(f, &columns[c], sample); score > 0.1 {
+				if f.concept != 0 && f.concept == w.concept { // the actor of the cast, before the agent
+					score += ownField
+				}
 				if f.shape == lexicon.Clock && f.bound > 0 {
 					score += endLater * float64(c) // of two times the later one is the end
 				}
@@ -101,6 +109,9 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 			}
 			return
 		}
+		if u.side == upper && w.children[p.field].shape == lexicon.Clock && taken[use{p.column, text}] && len(read.Clocks(e.partText(col.first()))) < 2 {
+			return // when it leaves is not when it arrives
+		}
 		if u.side == text && e.sharesValue(col, columns, al.choices, w) {
 			return
 		}
@@ -112,6 +123,7 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 		give(p)
 	}
 	e.narrow(w, columns, &al)
+	e.placesOfTrip(w, columns, sample, &al)
 	e.nameRecords(w, columns, sample, &al)
 	e.leftovers(w, columns, sample, &al)
 	for i, f := range w.children {
@@ -122,7 +134,13 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 			al.score += e.toldApart(f, sample)
 		}
 	}
-	al.score /= float64(max(1, len(w.children)))
+	asked := len(w.children)
+	for i, f := range w.children {
+		if f.hidden && len(al.choices[i]) == 0 {
+			asked--
+		}
+	}
+	al.score /= float64(max(1, asked))
 	al.common = inCommon(columns, len(sample))
 	return al
 }
@@ -189,15 +207,19 @@ func (e *engine) nested(f *want, sample []records.Span) float64 {
 	return nestedScore * score / 2
 }
 
-// narrow gives a text that holds other fields of the record the part of it that has
-// most of its words and none of them.
+// narrow gives a text that holds other fields of the record, or when it was written,
+// the part of it that has most of its words and none of them.
 func (e *engine) narrow(w *want, columns []column, al *alignment) {
 	for i, f := range w.children {
 		if f.shape != lexicon.Prose || len(al.choices[i]) == 0 {
 			continue
 		}
 		text := find(columns, al.choices[i][0])
-		if text == nil || !e.holdsGiven(text, columns, al, i) {
+		if text == nil || len(text.parts) == 0 {
+			continue
+		}
+		dated := e.undivided(text)
+		if dated > 0.7 && !e.holdsGiven(text, columns, al, i) {
 			continue
 		}
 		var best *column
@@ -207,7 +229,7 @@ func (e *engine) narrow(w *want, columns []column, al *alignment) {
 			if col.key != evidence.NoKey || col.isText() {
 				continue
 			}
-			if share := e.shareOf(col, text); share > most && !e.holdsGiven(col, columns, al, i) {
+			if share := e.shareOf(col, text); share > most && !e.holdsGiven(col, columns, al, i) && (dated > 0.7 || e.undivided(col) > dated) {
 				best, most = col, share
 			}
 		}
@@ -371,6 +393,9 @@ func (e *engine) columns(sample []records.Span) []column {
 			if p.key == evidence.NoKey && !p.isText() && len(col.keys) < 12 {
 				col.keys = append(col.keys, e.namesAround(p.id, sp)...)
 			}
+			if p.key == evidence.NoKey && len(col.keys) < 12 {
+				col.keys = append(col.keys, e.countKeys(&p)...)
+			}
 			return true
 		})
 	}
@@ -482,7 +507,9 @@ func (e *engine) namesAround(id content.ID, sp records.Span) []evidence.Key {
 // rows reads all records of a set by an alignment.
 func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
 	out := make([]answer, 0, len(set.Spans))
-	filled := make([]int, 0, len(set.Spans))
+	filled := 0
+	mayLack := !slices.ContainsFunc(w.children, func(f *want) bool { return !f.mayLack() }) &&
+		!slices.ContainsFunc(set.Spans, func(sp records.Span) bool { return e.headingIn(sp) == content.None })
 	counts := make([]int, len(w.children))
 	for _, sp := range set.Spans {
 		if e.ctx.Err() != nil {
@@ -497,8 +524,14 @@ func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
 			}
 		}
 		if n > 0 {
-			out, filled = append(out, answer{child: child, from: sp.From, to: sp.To}), append(filled, n)
+			filled++
 		}
+		if n > 0 || mayLack {
+			out = append(out, answer{child: child, from: sp.From, to: sp.To})
+		}
+	}
+	if filled*3 < len(set.Spans) {
+		out = slices.DeleteFunc(out, func(a answer) bool { return isEmpty(&a) })
 	}
 	// Members that lack what nearly all others have are not records.
 	kept := out[:0]
@@ -519,7 +552,22 @@ func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
 	}
 	kept = ratedOnly(w, kept)
 	e.presence(w, kept)
+	partOwners(w, kept)
 	return kept
+}
+
+// isEmpty reports whether a record answers nothing.
+func isEmpty(a *answer) bool {
+	return !slices.ContainsFunc(a.child, func(c answer) bool { return c.leaf.json != "" || len(c.list) > 0 || len(c.child) > 0 })
+}
+
+// headingIn returns the heading of a record, or None.
+func (e *engine) headingIn(sp records.Span) content.ID {
+	i := sort.Search(len(e.x.Sections), func(i int) bool { return e.x.Sections[i].Heading >= sp.From })
+	if i < len(e.x.Sections) && e.x.Sections[i].Heading < sp.To {
+		return e.x.Sections[i].Heading
+	}
+	return content.None
 }
 
 // row reads one record.

@@ -15,15 +15,15 @@ import (
 
 // columnScore says how well a column answers a field.
 func (e *engine) columnScore(w *want, col *column, sample []records.Span) float64 {
-	if col.have*5 < len(sample)*2 && w.shape != lexicon.Rating { // of readers' comments few may be rated
-		return 0
-	}
 	name := 0.0
 	for _, k := range col.keys {
 		name = max(name, e.similarity(w, k))
 	}
 	if name < e.w.MinSimilarity {
 		name = 0
+	}
+	if col.have*5 < len(sample)*2 && !w.mayLack() && (name < sparseName || col.key != evidence.NoKey || w.shape == lexicon.Boolean) {
+		return 0
 	}
 	form := e.columnForm(w, col, sample)
 	if name == 0 && form == 0 {
@@ -93,6 +93,19 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 		score *= 0.3 // the same in every record: a button, not a value
 	}
 	return score * fit * coverage
+}
+
+// sparseName is how well its name must fit what few of the records have.
+const sparseName = 0.9
+
+// mayLack reports whether a field is one that many records lack: few goods are reduced,
+// few comments rated, few jobs tell what they pay.
+func (w *want) mayLack() bool {
+	switch w.concept.String() {
+	case "oldprice", "discount", "salary":
+		return true
+	}
+	return w.shape == lexicon.Rating
 }
 
 // dividedWords is the factor for a few words that are several things.
@@ -180,6 +193,9 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 	form := e.w.ColumnForm
 	switch w.shape {
 	case lexicon.Date:
+		if w.ofOther { // since when the author is a member
+			return 0
+		}
 		if w.concept.String() == "deadline" {
 			return 0 // a date that nothing names is when something was written or begins
 		}
@@ -400,6 +416,9 @@ func (e *engine) textForm(w *want, p *part) float64 {
 	form := e.w.ColumnForm
 	switch w.shape {
 	case lexicon.Date:
+		if w.ofOther {
+			return 0
+		}
 		if _, from, to, ok := read.FindDate(text, e.x.Locale, e.t.Loaded); ok && (to-from)*2 > len(text) {
 			return form
 		}

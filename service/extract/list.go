@@ -36,6 +36,7 @@ func (e *engine) valueList(w *want, s scope) []answer {
 	l.placed()
 	l.controls()
 	l.clocks()
+	l.pictures()
 	switch strings.ToLower(w.field.Name) {
 	case "headings", "subheadings", "sections", "chapters", "section_titles", "section_names", "h2", "h2s":
 		if l.headings(); len(l.found) > 0 {
@@ -307,10 +308,12 @@ func (l *lister) childTexts(id content.ID, text string) []string {
 	return texts
 }
 
+// betweenNames brings what stands between names to commas.
+var betweenNames = strings.NewReplacer(" and ", ",", " und ", ",", " et ", ",", " y ", ",", " e ", ",", " en ", ",", " & ", ",", ";", ",", " og ", ",", " och ", ",", "\n", ",", " | ", ",", " with ", ",")
+
 // splitNames parts "A, B and C".
 func splitNames(s string) []string {
-	s = strings.NewReplacer(" and ", ",", " und ", ",", " et ", ",", " y ", ",", " e ", ",", " en ", ",", " & ", ",", ";", ",", " og ", ",", " och ", ",", "\n", ",", " | ", ",", " with ", ",").Replace(s)
-	return strings.Split(s, ",")
+	return strings.Split(betweenNames.Replace(s), ",")
 }
 
 // people takes what a single author would be, and splits it.

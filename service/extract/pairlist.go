@@ -120,10 +120,20 @@ func plainPair(w *want) (name, definition *want) {
 			return nil, nil
 		}
 	}
-	if w.children[0].typ != 0 {
+	name, definition = w.children[0], w.children[1]
+	if name.isSaid() && !definition.isSaid() {
+		name, definition = definition, name
+	}
+	if name.typ != 0 {
 		return nil, nil
 	}
-	return w.children[0], w.children[1]
+	return name, definition
+}
+
+// isSaid reports whether the values of a field are what is said of something: amounts,
+// times, answers.
+func (w *want) isSaid() bool {
+	return w.typ != 0 || isQuantity(w.shape) || w.shape == lexicon.Prose || w.shape == lexicon.Hours || w.shape == lexicon.Clock
 }
 
 // listOf returns the table or list that a labelled value is a row of, else what is

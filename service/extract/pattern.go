@@ -23,6 +23,9 @@ func (e *engine) pattern(w *want, text string) float64 {
 	if w.typ == 0 && lexicon.IsValue(w.concept, text) {
 		return 1.1
 	}
+	if inUnits(w, text) {
+		return 1.1
+	}
 	if w.typ == 0 && isWords(w.shape) && w.saysKind(text) {
 		return 0.9
 	}
@@ -49,12 +52,19 @@ func (e *engine) pattern(w *want, text string) float64 {
 		if addressFit(text) == 1 && strings.ContainsFunc(text, unicode.IsDigit) && strings.Contains(text, ",") {
 			return 0.9
 		}
+	case lexicon.Rating:
+		if isScore(text) {
+			return 0.7
+		}
 	case lexicon.Number, lexicon.Integer:
 		if concept == "year" && read.IsBareNumber(text) && len(text) == 4 && (text[0] == '1' || text[0] == '2') {
 			return 1
 		}
 	}
 	switch concept {
+	case "tripstart", "tripend":
+		_, sure := routeEnd(w, text)
+		return sure
 	case "location", "city":
 		if isPlace(text) {
 			return 0.8
@@ -70,6 +80,10 @@ func (e *engine) pattern(w *want, text string) float64 {
 			return 0.7
 		default:
 			return 0.4
+		}
+	case "discount":
+		if isReduction(text) {
+			return 1.1
 		}
 	case "version":
 		if isVersion(text) {
@@ -88,6 +102,13 @@ func (e *engine) pattern(w *want, text string) float64 {
 		return 0.8
 	}
 	return 0
+}
+
+// isScore reports whether a text is a number as those are that things are scored by:
+// out of ten, to one place. Ten itself has none.
+func isScore(s string) bool {
+	whole, tenths, ok := strings.Cut(strings.Replace(s, ",", ".", 1), ".")
+	return s == "10" || ok && len(whole) == 1 && len(tenths) == 1 && read.IsBareNumber(whole+tenths)
 }
 
 // saysKind reports whether a text says itself that it is what a field asks for, and of

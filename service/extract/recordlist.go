@@ -45,7 +45,7 @@ func (e *engine) recordList(w *want, s scope) []answer {
 		return r.answers()
 	}
 	var best *reading
-	for _, r := range [...]*reading{e.bestTable(w, s), e.bestTurned(w, s), e.bestThings(w, s), e.bestSet(w, s), e.bestPairs(w, s), e.measuredList(w, s)} {
+	for _, r := range [...]*reading{e.bestTable(w, s), e.bestTurned(w, s), e.bestThings(w, s), e.bestSet(w, s), e.bestPairs(w, s), e.measuredList(w, s), e.pictureList(w, s)} {
 		if r != nil && (best == nil || r.score > best.score) {
 			best = r
 		}
@@ -54,10 +54,11 @@ func (e *engine) recordList(w *want, s scope) []answer {
 	if !s.whole {
 		threshold *= withinRecord
 	}
-	if best == nil || best.score < threshold {
-		return nil
+	var found []answer
+	if best != nil && best.score >= threshold {
+		found = best.answers()
 	}
-	return best.answers()
+	return e.loneRecord(w, s, found)
 }
 
 // reading is one way to answer a list of containers.
@@ -79,7 +80,7 @@ func (e *engine) bestTable(w *want, s scope) *reading {
 		if !s.holds(g.Node) || !e.inPlace(w, g.Node) {
 			continue
 		}
-		columns, score, named := e.matchHeaders(w.children, g)
+		columns, score, named := e.matchHeaders(w, g)
 		if named == 0 {
 			continue
 		}
@@ -87,6 +88,11 @@ func (e *engine) bestTable(w *want, s scope) *reading {
 		name := 0.0
 		for _, k := range g.Titles {
 			name = max(name, e.similarity(w, k))
+		}
+		for i := range g.Headers { // the column of names says what the rows are
+			if !w.isAnyList() {
+				name = max(name, e.similarity(w, g.Headers[i].Key))
+			}
 		}
 		score = score*e.w.TableColumn + e.w.SetName*0.5*name
 		score += 0.15 * e.headersHinted(w, g)
@@ -158,7 +164,8 @@ func (e *engine) headersHinted(w *want, g *evidence.Grid) float64 {
 }
 
 // matchHeaders gives each field a column of a table, each column to one field.
-func (e *engine) matchHeaders(ws []*want, g *evidence.Grid) (columns []int, score float64, named int) {
+func (e *engine) matchHeaders(list *want, g *evidence.Grid) (columns []int, score float64, named int) {
+	ws := list.children
 	columns = make([]int, len(ws))
 	type pair struct {
 		field, column int
@@ -184,6 +191,12 @@ func (e *engine) matchHeaders(ws []*want, g *evidence.Grid) (columns []int, scor
 			}
 			if areInitials(h.Text, w.field.Name) {
 				sim = max(sim, 0.9)
+			}
+			if isCut(h.Text, w.field.Name) || lacksKind(h.Text, w.field.Name) {
+				sim = max(sim, 0.8)
+			}
+			if !list.isAnyList() && (w.isNaming() || w.typ == 0 && w.isOwnNumber()) { // players[] { name } under "Player"
+				sim = max(sim, 0.95*e.similarity(list, h.Key))
 			}
 			if sameLetters(h.Text, w.field.Name) {
 				sim = 1.2
@@ -369,6 +382,8 @@ func (e *engine) cellValue(w *want, cell content.ID) value {
 
 // bestSet weighs the page's sets of alike records.
 func (e *engine) bestSet(w *want, s scope) *reading {
+	list := w
+	w = w.flattened()
 	type ranked struct {
 		set  *records.Set
 		rank float64
@@ -425,7 +440,7 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 		return nil
 	}
 	best = e.widened(w, best, all)
-	return &reading{best.score, func() []answer { return e.rows(w, best.set, best.al) }}
+	return &reading{best.score, func() []answer { return e.folded(list, e.rows(w, best.set, best.al)) }}
 }
 
 func within(spans []records.Span, s scope) []records.Span {

@@ -128,6 +128,12 @@ func found(s string, ok bool) (string, float64) {
 	return quote(s), 1
 }
 
+// countsStars reports whether a field asks how many stars something was given, each
+// by somebody, rather than how many out of five.
+func (w *want) countsStars() bool {
+	return w.typ == query.Integer && len(w.name) > 0 && w.name[0].Word == "star"
+}
+
 func (e *engine) readNumber(w *want, text string) (string, float64) {
 	if len(text) > 300 || w.shape != lexicon.Price && e.isDay(text) {
 		return "", 0
@@ -181,7 +187,7 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 		if v, ok = read.Rating(text, l); !ok && w.concept.String() == "score" {
 			v, ok = read.Number(text, l)
 		}
-		if ok && w.concept.String() != "score" && (v > 100 || v < 0) {
+		if ok && w.concept.String() != "score" && (v > 100 && !w.countsStars() || v < 0) {
 			return "", 0
 		}
 	default:
@@ -261,6 +267,11 @@ func letters(s string) int {
 func (e *engine) readText(w *want, text string) (string, float64) {
 	size := len(text)
 	one := oneLine(text)
+	if w.isPlaceOfTrip() {
+		if end, fit := routeEnd(w, one); fit > 0 {
+			return quote(end), 1
+		}
+	}
 	switch w.shape {
 	case lexicon.Email:
 		return found(read.Email(text))
@@ -330,7 +341,7 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		}
 		return quote(one), 1
 	case lexicon.Prose:
-		if text = withoutMore(text); len(text) < 2 {
+		if text = withoutMore(text); len(text) < 2 || read.IsBareNumber(one) {
 			return "", 0
 		}
 		return quote(text), min(1, 0.4+float64(size)/200)

@@ -28,11 +28,13 @@ type want struct {
 	own      bool          // in a list: whether it is called what the records are
 	other    bool          // in a list: whether it is an address of something else than the records
 	paging   bool          // whether it is about the pages of a list
-	ofOther  bool          // a name that is not the page's: of its author, seller, venue
+	ofOther  bool          // a name that is not the page's, or a date that is not the record's: of an author, seller, venue
 	beside   bool          // in a list: whether the name of the record is asked for, too
 	special  bool          // in a list: a word of its name tells it from others of its concept
+	hidden   bool          // in a list: read for its filter alone, and not answered
 	sims     []uint16      // by Key, in simUnits and one more; 0 where not yet known
 	children []*want       // of a container or a list of containers
+	flat     *want         // of a list of containers: see flattened; nil until asked for
 }
 
 func compileContainer(c *query.Container) []*want {
@@ -82,6 +84,7 @@ func compile(f *query.Field) *want {
 	if f.Container != nil {
 		w.filter.place |= placeNamed(f.Name)
 		w.children = compileContainer(f.Container)
+		w.addHidden()
 		w.placeChildren()
 		w.nameChildren()
 		w.partChildren()
@@ -108,6 +111,7 @@ func (w *want) partChildren() {
 // nameChildren settles what fields of records mean by what they are fields of: the
 // option of options[] is its name, the position in a table of numbers its rank.
 func (w *want) nameChildren() {
+	w.routeFields()
 	prices := 0
 	for _, c := range w.children {
 		if c.shape == lexicon.Price {
@@ -178,7 +182,7 @@ func (w *want) leadsElsewhere(records lexicon.Phrase) bool {
 // name knows: baggage_fee, but not flight_number in flights[].
 func (w *want) hasOwnWord(list lexicon.Phrase) bool {
 	for _, t := range w.name {
-		if t.Concept == 0 && t.Want >= 0.5 && !slices.ContainsFunc(list, func(l lexicon.Term) bool { return l.Word == t.Word }) {
+		if t.Concept == 0 && t.Want >= 0.5 && endOfRange(t.Word) == 0 && !slices.ContainsFunc(list, func(l lexicon.Term) bool { return l.Word == t.Word }) {
 			return true
 		}
 	}

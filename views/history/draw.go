@@ -375,7 +375,7 @@ func (v *View) heading(shown []column, inner int) string {
 			b.WriteString(cells.Fit(c.title, c.width, ""))
 		}
 	}
-	return v.theme.Faint.Render(cells.Fit(b.String(), inner, ""))
+	return v.theme.Dim.Render(cells.Fit(b.String(), inner, ""))
 }
 
 // line draws one call.

@@ -83,7 +83,7 @@ func (x *Index) numbered(i, offset int, text string) {
 		if cut < 1 {
 			return
 		}
-		if _, w := utf8.DecodeRuneInString(text[cut:]); cut+w < len(text) && isMagnitude(text[cut:cut+w], text[cut+w:]) {
+		if w := magnitude(text[cut:]); cut+w < len(text) {
 			cut += w // 88.1k views
 		}
 		value := strings.TrimSpace(text[:cut])
@@ -131,14 +131,25 @@ func isWritten(noun string) bool {
 	return false
 }
 
-// isMagnitude reports whether a letter after a number multiplies it rather than
-// begins its noun.
-func isMagnitude(letter, rest string) bool {
-	switch letter {
-	case "k", "K", "M", "m":
-		return rest == "" || rest[0] == ' ' || rest[0] == '+'
+// magnitude returns how long what a text begins with is that multiplies the number
+// before it, and does not begin its noun: "k", "Tsd.", "million".
+func magnitude(text string) int {
+	word, rest := text, ""
+	if end := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }); end >= 0 {
+		word, rest = text[:end], text[end:]
 	}
-	return false
+	if rest != "" && !strings.ContainsRune(" +.\u00a0", firstRune(rest)) || !read.IsMultiplier(word) {
+		return 0
+	}
+	if strings.HasPrefix(rest, ".") {
+		return len(word) + 1
+	}
+	return len(word)
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
 }
 
 func isNumberStart(r rune) bool { return unicode.IsDigit(r) || unicode.Is(unicode.Sc, r) }

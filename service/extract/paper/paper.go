@@ -37,6 +37,7 @@ type Value struct {
 	Node     content.ID // where it stands: the run of text it begins in
 	Strength float64    // from 0 to 1
 	Alone    bool       // whether its form and place tell what it is, and no label
+	Label    string     // the words of the label, as Name has them; "" if it has none
 }
 
 // word is a printed word. What a run of text is wide is shared among its words by
@@ -263,6 +264,7 @@ func (s *Sheet) makeRow(pieces []piece, scanned bool, known map[string]string) r
 			w.tokens[k] = fixed
 		}
 	}
+	r.partLabels()
 	return r
 }
 
