@@ -37,6 +37,7 @@ type alignment struct {
 	known   float64    // the share of the fields that it tells
 	common  float64    // the share of the columns that all sampled records have
 	choices [][]choice // per field, the columns that may give it, best first
+	formed  []bool     // per field, whether a text of its form gives it, wherever it stands
 }
 
 type choice struct {
@@ -76,7 +77,7 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 		score         float64
 	}
 	var pairs []pair
-	al := alignment{choices: make([][]choice, len(w.children))}
+	al := alignment{choices: make([][]choice, len(w.children)), formed: make([]bool, len(w.children))}
 	for i, f := range w.children {
 		if !f.field.IsLeaf() || f.field.List {
 			continue
@@ -132,6 +133,11 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 	e.placesOfTrip(w, columns, sample, &al)
 	e.nameRecords(w, columns, sample, &al)
 	e.headed(w, columns, sample, &al)
+	for i, f := range w.children {
+		if al.formed[i] = e.areFormed(f, sample); al.formed[i] && len(al.choices[i]) == 0 {
+			al.score += leftoverScore
+		}
+	}
 	e.leftovers(w, columns, sample, &al)
 	for i, f := range w.children {
 		score := 0.0
@@ -540,7 +546,7 @@ func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
 		if n > 0 {
 			filled++
 		}
-		if n > 0 || mayLack {
+		if n > 0 || mayLack || e.bearsMark(w, sp) {
 			out = append(out, answer{child: child, from: sp.From, to: sp.To})
 		}
 	}
@@ -621,6 +627,11 @@ func (e *engine) row(w *want, sp records.Span, al alignment) []answer {
 			}
 			return true
 		})
+	}
+	for i, f := range w.children {
+		if al.formed[i] && child[i].leaf.json == "" {
+			child[i].leaf = e.formed(f, sp)
+		}
 	}
 	for i, f := range w.children {
 		if f.shape == lexicon.Rating && f.field.IsLeaf() && !f.field.List && child[i].leaf.json == "" {
