@@ -316,6 +316,9 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 			}
 			return "", 0
 		}
+		if rest := strings.TrimSpace(one[:from] + one[to:]); rest != "" && lexicon.IsValue(lexicon.Lookup("weekday"), rest) {
+			return quote(one), 1
+		}
 		if float64(to-from) < 0.6*float64(len(one)) {
 			return quote(one[from:to]), 0.8
 		}
@@ -375,7 +378,7 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		}
 		return quote(one), 1
 	case lexicon.Clock:
-		return readClock(w, one)
+		return readClock(w, one, e.x.Locale)
 	case lexicon.Text:
 		if inner, ok := strings.CutPrefix(one, "("); ok && strings.HasSuffix(inner, ")") && strings.Count(one, "(") == 1 && size < 60 {
 			one = inner[:len(inner)-1]
@@ -393,7 +396,7 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 
 // readClock takes the time of day from a text: of a range, the end that the field
 // asks for.
-func readClock(w *want, one string) (string, float64) {
+func readClock(w *want, one string, l read.Locale) (string, float64) {
 	clocks := read.Clocks(one)
 	switch {
 	case len(one) > 100:
@@ -401,6 +404,9 @@ func readClock(w *want, one string) (string, float64) {
 	case len(clocks) == 0 && len(one) > 40:
 		return "", 0
 	case len(clocks) == 0 && strings.ContainsFunc(one, unicode.IsDigit):
+		if _, ok := read.Duration(one, 0, l); ok && len(w.name) > 1 && w.concept.String() == "time" { // the playing_time is no hour
+			return quote(one), 0.9
+		}
 		return quote(one), 0.4
 	case len(clocks) == 0:
 		return quote(one), 0.25
