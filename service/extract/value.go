@@ -63,10 +63,24 @@ func oneLine(s string) string {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
 		case c < ' ', c == ' ' && (i == 0 || i == len(s)-1 || s[i+1] == ' '), c == 0xC2, c == 0xE2, c == 0xE3:
-			return strings.Join(strings.Fields(s), " ")
+			return joinWords(s)
 		}
 	}
 	return s
+}
+
+// joinWords is the words of a text with one blank between them. The text may be a whole
+// page's: it is not made a list of words first.
+func joinWords(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for word := range strings.FieldsSeq(s) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(word)
+	}
+	return b.String()
 }
 
 // readAfresh does what read does, whether it was done before or not.
