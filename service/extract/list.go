@@ -23,6 +23,11 @@ const maxValues = 5000
 
 // valueList answers a list of plain values.
 func (e *engine) valueList(w *want, s scope) []answer {
+	if w.asksForProfiles() {
+		if list := e.profileValues(w, s); len(list) > 0 || e.t.Source == content.HTML {
+			return list
+		}
+	}
 	one := *w
 	one.sims = w.sims
 	switch w.shape { // what a single member looks like

@@ -25,6 +25,9 @@ func TestRecordCards(t *testing.T) {
 	cost := func(service, low, high string) string {
 		return `<tr><td><b>30060, Marietta - May 12, 2021</b><h3>` + service + `</h3>` + low + ` - ` + high + ` fixed fee<br>Reported by: <span>Research Team</span></td></tr>`
 	}
+	feed := func(title, by, date string) string {
+		return `<li><h3><a href="/n/` + strings.ToLower(title[:3]) + `">` + title + `</a></h3><span class="label">By <a rel="author" href="/editors/x/">` + by + `</a> &#8226;</span> <span class="label">` + date + `</span></li>`
+	}
 	for _, tt := range []struct{ name, html, query, want string }{
 		{"cards in other states, the link around them, the brand before the name, a spoken rating", packs,
 			`{ products[] { brand name price(number) rating(number) reviews(integer) url } }`,
@@ -41,6 +44,12 @@ func TestRecordCards(t *testing.T) {
 			event("Tech Writing", "/e/1", "Wed, Apr 1", "$12") + event("Data Night", "/e/2", "Sat, Apr 11", "$20"),
 			`{ events[] { title organizer venue price(number) } }`,
 			`{"events":[{"title":"Tech Writing","organizer":"Write Club","venue":null,"price":12},{"title":"Data Night","organizer":"Data Guild","venue":null,"price":20}]}`},
+		{"when, beside who", `<h1>Dive</h1><ul>` + feed("House passes bill", "Makenzie Holland", "Dec. 19, 2025") + feed("Oracle defends spree", "Matt Ashare", "Dec. 11, 2025") + feed("Snowflake deepens ties", "Lindsey Wilkinson", "Dec. 4, 2025") + `</ul>`,
+			`{ articles[] { headline author date } }`,
+			`{"articles":[{"headline":"House passes bill","author":"Makenzie Holland","date":"Dec. 19, 2025"},{"headline":"Oracle defends spree","author":"Matt Ashare","date":"Dec. 11, 2025"},{"headline":"Snowflake deepens ties","author":"Lindsey Wilkinson","date":"Dec. 4, 2025"}]}`},
+		{"notes of a recipe, not of its ingredients nor its score, and its nutrition, not what goes in", `<h1>Waffles</h1><div class="rating"><span class="note">4.78</span></div><ul class="ingredients"><li><span class="amount">2</span> <span class="name">cups oats</span> <span class="ingredient-notes">gluten free</span></li><li><span class="amount">1</span> <span class="name">banana</span> <span class="ingredient-notes">with brown spots</span></li><li><span class="amount">3</span> <span class="name">eggs</span> <span class="ingredient-notes">at room temperature</span></li></ul><div class="recipe-notes"><h3>Notes</h3><ul><li>Some irons need oil.</li><li>Keeps for two days.</li></ul></div><div class="nutrition"><div class="nutrient"><span class="label">Calories:</span> <span class="value">150 kcal</span></div><div class="nutrient"><span class="label">Protein:</span> <span class="value">5 g</span></div><div class="nutrient"><span class="label">Fat:</span> <span class="value">4 g</span></div></div>`,
+			`{ notes[] nutrition_facts[] { name amount } }`,
+			`{"notes":["Some irons need oil.","Keeps for two days."],"nutrition_facts":[{"name":"Calories","amount":"150 kcal"},{"name":"Protein","amount":"5 g"},{"name":"Fat","amount":"4 g"}]}`},
 		{"what a record is about, asked for in a word of its own", `<h1>Costs</h1><table>` + cost("Charger installation", "$151", "$246") + cost("Panel upgrade", "$1,725", "$2,275") + cost("Fixture installation", "$123", "$140") + `</table>`,
 			`{ costs[] { service price_low(number) price_high(number) } }`,
 			`{"costs":[{"service":"Charger installation","price_low":151,"price_high":246},{"service":"Panel upgrade","price_low":1725,"price_high":2275},{"service":"Fixture installation","price_low":123,"price_high":140}]}`},

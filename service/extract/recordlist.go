@@ -44,6 +44,11 @@ func (e *engine) recordList(w *want, s scope) []answer {
 	if r := e.paperList(w, s); r != nil {
 		return r.answers()
 	}
+	if w.asksForProfiles() {
+		if list := e.profileList(w, s); len(list) > 0 || e.t.Source == content.HTML {
+			return list
+		}
+	}
 	things, set := e.bestThings(w, s), e.bestSet(w, s)
 	var best *reading
 	for _, r := range [...]*reading{e.bestTable(w, s), e.bestTurned(w, s), things, set, e.bestPairs(w, s), e.measuredList(w, s), e.pictureList(w, s)} {
@@ -65,6 +70,9 @@ func (e *engine) recordList(w *want, s scope) []answer {
 		e.joined(found, set.answers())
 	case best == set:
 		e.joined(found, things.answers())
+	}
+	if w.asksForQuestions() && s.whole && !asked(found) && e.t.Source == content.HTML {
+		return e.questionList(w)
 	}
 	return e.loneRecord(w, s, found)
 }

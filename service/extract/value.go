@@ -492,6 +492,16 @@ func isPhraseOfWords(words []string) bool {
 	return false
 }
 
+// withoutDate takes off what a line says beside a name, as of when: "Ann Lee • 3 May".
+func withoutDate(s string) string {
+	for _, sep := range [...]string{" | ", " • ", " · ", " — ", " – "} {
+		if head, tail, ok := strings.Cut(s, sep); ok && strings.ContainsFunc(tail, unicode.IsDigit) {
+			return head
+		}
+	}
+	return s
+}
+
 // readPerson accepts what looks like a name, without the words around it.
 func (e *engine) readPerson(s string) (string, float64) {
 	for _, prefix := range [...]string{"by ", "by: ", "von ", "par ", "por ", "di ", "door ", "av ", "af ", "written by ", "posted by ", "recipe by ", "author: ", "text: ", "autor: "} {
@@ -500,8 +510,7 @@ func (e *engine) readPerson(s string) (string, float64) {
 			break
 		}
 	}
-	s = withoutContact(s)
-	s = strings.Trim(s, " ,;:|•·-–—")
+	s = strings.Trim(withoutDate(withoutContact(s)), " ,;:|•·-–—")
 	for _, suffix := range [...]string{" says", " wrote", " said", " schrieb", " sagt", " dice", " dit", " (verified owner)", " (verified buyer)", " replied", " commented", " 기자", " 특파원", " 記者"} {
 		s = strings.TrimSuffix(s, suffix)
 	}

@@ -227,6 +227,8 @@ func wholeName(name string, typ query.Type) string {
 		return "answer"
 	case "next", "nextpage", "next_link", "next_url":
 		return "next_page"
+	case "nutrition_facts", "nutrition_info", "nutrition_information", "nutritional_info", "nutritional_information", "nutritional_facts", "nutritional_values", "nutrition_values":
+		return "nutrition"
 	case "who":
 		return "author"
 	case "what":

@@ -105,6 +105,8 @@ func Stem(w string) string {
 	switch w {
 	case "pays": // French for a country, no plural of pay
 		return w
+	case "notes": // what is written beside, no plural of the French for a score
+		return w
 	case "msg":
 		return "message"
 	case "prod":
