@@ -79,18 +79,7 @@ func (x *Index) numbered(i, offset int, text string) {
 	}
 	node := x.nodeAt(i, offset, x.Tree.LineNode(i))
 	if startsWithDigit(text) || strings.HasPrefix(text, "-") && startsWithDigit(text[1:]) {
-		cut := strings.IndexFunc(text, unicode.IsLetter)
-		if cut < 1 {
-			return
-		}
-		if _, w := utf8.DecodeRuneInString(text[cut:]); cut+w < len(text) && isMagnitude(text[cut:cut+w], text[cut+w:]) {
-			cut += w // 88.1k views
-		}
-		value := strings.TrimSpace(text[:cut])
-		x.pair(text[cut:], node, value, true)
-		if isWritten(text[cut:]) {
-			x.pair(text[cut:]+" count", node, value, true)
-		}
+		x.counted(node, text)
 		return
 	}
 	cut := strings.IndexFunc(text, isNumberStart)
@@ -108,10 +97,52 @@ func (x *Index) numbered(i, offset int, text string) {
 	if strings.Count(value, " ") > 3 {
 		return
 	}
+	if value := strings.TrimRight(value, "."); strings.HasSuffix(strings.ToLower(label), " on") && strings.ContainsFunc(value, unicode.IsLetter) { // "Based on 312 reviews"
+		x.counted(node, value)
+	}
 	if _, _, _, ok := read.FindDate(text, x.Locale, epoch); ok { // "May 2024", "Joined 4/26/2010"
 		return
 	}
 	x.pair(label, node, value, true)
+}
+
+// counted pairs each number of a text that begins with one with the noun after it: of
+// "4.8 from 312 reviews" and "4.8/5 (312 reviews)" that is how many reviews.
+func (x *Index) counted(node content.ID, text string) {
+	for text != "" {
+		cut := strings.IndexFunc(text, unicode.IsLetter)
+		if cut < 1 {
+			return
+		}
+		if _, w := utf8.DecodeRuneInString(text[cut:]); cut+w < len(text) && isMagnitude(text[cut:cut+w], text[cut+w:]) {
+			cut += w // 88.1k views
+		}
+		value, noun, rest := text[:cut], text[cut:], ""
+		if from := strings.LastIndexAny(strings.TrimSpace(value), "("); from >= 0 {
+			value = value[from+1:]
+		}
+		if next := strings.IndexFunc(noun, unicode.IsDigit); next >= 0 && !isOutOf(strings.TrimSpace(noun[:next])) {
+			noun, rest = noun[:next], noun[next:]
+		}
+		value, noun = strings.TrimSpace(value), strings.TrimRight(noun, " ().,;:/")
+		if lexicon.Introduces(noun).Shape() == lexicon.Duration {
+			value += " " + noun // "5 min read"
+		}
+		x.pair(noun, node, value, true)
+		if isWritten(noun) {
+			x.pair(noun+" count", node, value, true)
+		}
+		text = rest
+	}
+}
+
+// isOutOf reports whether a word between two numbers makes them one: 4.6 out of 5.
+func isOutOf(word string) bool {
+	switch strings.ToLower(word) {
+	case "out of", "of", "von", "sur", "de", "su", "van", "av", "na", "z":
+		return true
+	}
+	return false
 }
 
 // isWritten reports whether a noun is something that people write or give: asked for

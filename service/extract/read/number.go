@@ -171,6 +171,17 @@ func Rating(s string, l Locale) (float64, bool) {
 	return numberWord(s)
 }
 
+// SpeaksOfRating reports whether a text has a word or sign of ratings in it.
+func SpeaksOfRating(s string) bool {
+	lower := strings.ToLower(s)
+	for _, word := range [...]string{"rat", "star", "scor", "out of", "/", "★", "☆", "⭐", "%", "review", "vote", "point", "bewert", "stern", " von ", " sur ", " de ", " su ", " van ", "note", "étoile", "avis", "estrella", "stell", "voto", "valora", "valuta", "punt", "beoordel", "ster"} {
+		if strings.Contains(lower, word) {
+			return true
+		}
+	}
+	return false
+}
+
 // scanNumber finds the first number written in digits and returns its value and
 // span. A money amount takes "1.299" for thousands whatever the language.
 func scanNumber(s string, l Locale, money bool) (value float64, from, to int, ok bool) {

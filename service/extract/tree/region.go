@@ -39,6 +39,7 @@ func (t *Tree) markRegions() {
 	t.regions = make([]Region, len(t.Nodes))
 	known := make(map[string]words, 256)
 	common := t.commonWords(known)
+	headed := t.headedBoxes()
 	for id := range t.Nodes {
 		n := &t.Nodes[id]
 		var r Region
@@ -75,6 +76,9 @@ func (t *Tree) markRegions() {
 		}
 		if n.Depth > 1 && len(n.Attrs) > 0 {
 			r = t.namedRegion(content.ID(id), r, wordsOf(n, known)&^common)
+		}
+		if headed[content.ID(id)] {
+			r |= InRelated
 		}
 		t.regions[id] = r
 	}
