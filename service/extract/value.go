@@ -178,6 +178,9 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 		if len(text) > maxRatedText {
 			return "", 0
 		}
+		if letters(text) > 3 && !read.SpeaksOfRating(text) {
+			fit = 0.6
+		}
 		if v, ok = read.Rating(text, l); !ok && w.concept.String() == "score" {
 			v, ok = read.Number(text, l)
 		}
@@ -405,7 +408,7 @@ func isPhraseOfWords(words []string) bool {
 
 // readPerson accepts what looks like a name, without the words around it.
 func (e *engine) readPerson(s string) (string, float64) {
-	for _, prefix := range [...]string{"by ", "by: ", "von ", "par ", "por ", "di ", "door ", "av ", "af ", "written by ", "posted by ", "recipe by ", "author: ", "text: ", "autor: "} {
+	for _, prefix := range [...]string{"by ", "by: ", "with ", "von ", "par ", "por ", "di ", "door ", "av ", "af ", "written by ", "posted by ", "recipe by ", "author: ", "text: ", "autor: "} {
 		if len(s) > len(prefix) && strings.EqualFold(s[:len(prefix)], prefix) {
 			s = strings.TrimSpace(s[len(prefix):])
 			break

@@ -64,6 +64,9 @@ func compile(f *query.Field) *want {
 		}
 		w.unit = read.UnitOf(hint.Words)
 	}
+	if w.concept.String() == "remark" && (w.typ == query.Number || w.typ == query.Integer) { // French for a rating
+		w.become("rating")
+	}
 	w.paging = asksForPages(w.concept, f.Name)
 	w.bound = endOfRange(f.Name)
 	if w.unit == 0 {
@@ -119,6 +122,10 @@ func (w *want) nameChildren() {
 		}
 		if !w.field.List && c.typ == 0 && c.isOnly("name") && w.isSomebody() {
 			c.become(w.concept.String())
+			continue
+		}
+		if w.concept.String() == "image" && w.isOnly("image") && (c.shape == lexicon.URL || strings.EqualFold(c.field.Name, "src")) {
+			c.become("image")
 			continue
 		}
 		if w.concept.String() == "hours" && c.typ == 0 && c.name.Is("date") {
