@@ -8,7 +8,8 @@ import (
 )
 
 // CompleteURL makes an address of what people type: example.com becomes
-// https://example.com, and addresses of this machine and its network get http.
+// https://example.com, and addresses of this machine and its network get http. A lone
+// word is no address.
 func CompleteURL(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	complete := text
@@ -24,7 +25,8 @@ func CompleteURL(text string) (string, error) {
 		complete = scheme + text
 	}
 	u, err := url.Parse(complete)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+	word := !strings.ContainsAny(text, ".:/") && text != "localhost"
+	if err != nil || word || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return "", fmt.Errorf("%q is not a web address: it should look like https://example.com/page", text)
 	}
 	return complete, nil

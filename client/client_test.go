@@ -160,6 +160,8 @@ func TestResponsesAsAServiceWritesThem(t *testing.T) {
 			`{"data":{"b":1,"a":null},"metadata":{"request_id":"r","screenshot":null,"generated_query":null}}`},
 		{client.Metadata{Evidence: []client.Evidence{}},
 			`{"request_id":"","screenshot":null,"generated_query":null,"evidence":[]}`},
+		{client.Metadata{PageStatus: 404},
+			`{"request_id":"","screenshot":null,"generated_query":null,"page_status":404}`},
 		{client.Evidence{Pointer: "/a", Kind: "name", Text: "x", Score: 1},
 			`{"pointer":"/a","kind":"name","text":"x","selector":null,"box":null,"score":1}`},
 		{client.Session{ID: "s", CDPURL: "wss://h/c", BaseURL: "https://h/b"},

@@ -41,7 +41,7 @@ const (
 )
 
 var pages = []Binding{
-	{Action: PagesPause, Keys: []string{"p", " "}, Label: "pause", Help: "Pause, or go on", Group: "Batch", Footer: 1},
+	{Action: PagesPause, Keys: []string{"p", " "}, Label: "pause/go on", Help: "Pause, or go on", Group: "Batch", Footer: 1},
 	{Action: PagesTable, Keys: []string{"t"}, Label: "table", Help: "All records of all pages as one table", Group: "Batch", Footer: 2},
 	{Action: PagesOpen, Keys: []string{"enter", "right", "l"}, Label: "look", Help: "Look at what the page gave", Group: "Batch", Footer: 3},
 	{Action: PagesRetryFailed, Keys: []string{"R"}, Label: "retry failed", Help: "Try all pages again that failed or were cancelled", Group: "Batch", Footer: 4},

@@ -18,6 +18,7 @@ const (
 	Messages Action = "global.messages"
 	Theme    Action = "global.theme"
 	Services Action = "global.profiles"
+	Settings Action = "global.settings"
 	Wider    Action = "global.wider"
 	Narrower Action = "global.narrower"
 	Taller   Action = "global.taller"
@@ -43,6 +44,7 @@ var global = []Binding{
 	{Action: Messages, Keys: []string{"alt+m"}, Help: "Show the latest messages", Group: "Assay"},
 	{Action: Theme, Keys: []string{"alt+C"}, Help: "Choose the theme, tried on while you look", Group: "Assay"},
 	{Action: Services, Keys: []string{"alt+A"}, Label: "profiles", Help: "Switch, set up and test profiles", Group: "Assay", Footer: 80},
+	{Action: Settings, Keys: []string{"alt+;"}, Help: "Edit the settings file in your own editor: keys, environments, themes", Group: "Assay"},
 	{Action: Redraw, Keys: []string{"ctrl+l"}, Help: "Draw the screen again", Group: "Assay"},
 	{Action: Suspend, Keys: []string{"ctrl+z"}, Help: "Suspend to the shell", Group: "Assay"},
 	{Action: Cancel, Keys: []string{"esc"}, Label: "cancel", Help: "Cancel what runs, close what is open", Group: "Assay", Footer: 1},

@@ -216,6 +216,14 @@ func Show(key string, ascii bool) string {
 	return key
 }
 
+// Signs explains the signs in Show's keys that not everybody knows.
+func Signs(ascii bool) string {
+	if ascii {
+		return "^ Ctrl"
+	}
+	return "^ Ctrl  ⌥ Alt  ⇧ Shift"
+}
+
 var signsUnicode = map[string]string{
 	"tab": "⇥", "shift+tab": "⇧⇥", "enter": "Enter", "esc": "Esc", " ": "Space",
 	"up": "↑", "down": "↓", "left": "←", "right": "→", "pgup": "PgUp", "pgdown": "PgDn",

@@ -34,6 +34,7 @@ const reset = "\x1b[0m"
 type Style struct {
 	on         string
 	attributes string // the part of on that is not colour
+	firm       string // attributes without Faint
 	sealed     bool   // what is drawn over it keeps only its attributes
 }
 
@@ -47,7 +48,7 @@ func (s Style) Render(text string) string {
 
 // Write appends text painted in the style to b.
 func (s Style) Write(b *strings.Builder, text string) {
-	if s.on == "" {
+	if s.on == "" || text == "" {
 		b.WriteString(text)
 		return
 	}
@@ -65,26 +66,19 @@ func Off() string { return reset }
 
 // Over returns the style as drawn on top of base: base's background and
 // attributes stay unless the style sets its own. Over a reversed base colours would
-// make patches of the row: there only attributes are added.
+// make patches of the row, and what is faint would not be read on it: there only the
+// other attributes are added.
 func (s Style) Over(base Style) Style {
 	if base.sealed {
-		return Style{on: base.on + s.attributes, attributes: base.attributes + s.attributes, sealed: true}
+		return Style{on: base.on + s.firm, attributes: base.attributes + s.firm, firm: base.firm + s.firm, sealed: true}
 	}
-	return Style{on: base.on + s.on, attributes: base.attributes + s.attributes, sealed: s.sealed}
+	return Style{on: base.on + s.on, attributes: base.attributes + s.attributes, firm: base.firm + s.firm, sealed: s.sealed}
 }
 
 // compile makes a style from colours and attributes for a terminal's capability.
 func compile(profile termenv.Profile, foreground, background Color, attributes Attribute) Style {
-	var codes []string
-	style := Style{}
-	for i, code := range [...]string{"1", "2", "3", "4", "7", "9"} {
-		if attributes&(1<<i) != 0 {
-			codes = append(codes, code)
-		}
-	}
-	if len(codes) > 0 {
-		style.attributes = "\x1b[" + strings.Join(codes, ";") + "m"
-	}
+	codes := attributes.codes()
+	style := Style{attributes: sequence(codes), firm: sequence((attributes &^ Faint).codes())}
 	if code := foreground.sequence(profile, false); code != "" {
 		codes = append(codes, code)
 	}
@@ -94,8 +88,26 @@ func compile(profile termenv.Profile, foreground, background Color, attributes A
 	if len(codes) == 0 {
 		return style
 	}
-	style.on = "\x1b[" + strings.Join(codes, ";") + "m"
+	style.on = sequence(codes)
 	return style
+}
+
+// codes returns the numbers that switch the attributes on.
+func (a Attribute) codes() []string {
+	var out []string
+	for i, code := range [...]string{"1", "2", "3", "4", "7", "9"} {
+		if a&(1<<i) != 0 {
+			out = append(out, code)
+		}
+	}
+	return out
+}
+
+func sequence(codes []string) string {
+	if len(codes) == 0 {
+		return ""
+	}
+	return "\x1b[" + strings.Join(codes, ";") + "m"
 }
 
 func (c Color) sequence(profile termenv.Profile, background bool) string {

@@ -80,10 +80,13 @@ func (m *root) tooSmall() string {
 	return strings.Join(cells.Wrap(text, max(m.width, 1))[:1], "")
 }
 
-const brand = " assay  "
+const (
+	brand     = " assay  "
+	leastRoom = 24 // columns of the status: its health, a count of what is alive, and the calls left
+)
 
-// tabs returns the text and the first column of each tab. Where they would leave no
-// room for the health of the service, they do without the brand and stand closer.
+// tabs returns the text and the first column of each tab. Where they would leave too
+// little room for the status, they do without the brand and stand closer.
 func (m *root) tabs() (titles []string, columns []int) {
 	total := 0
 	for i, v := range m.views {
@@ -91,7 +94,7 @@ func (m *root) tabs() (titles []string, columns []int) {
 		total += cells.Width(titles[i])
 	}
 	column, gap := cells.Width(brand), 3
-	if column+total+gap*len(titles)+2 > m.width {
+	if column+total+gap*len(titles)+leastRoom > m.width {
 		column, gap = 0, 2
 	}
 	for _, title := range titles {
@@ -135,6 +138,14 @@ func (m *root) topLine() string {
 	return left + cells.Blank(room-cells.Width(status)) + status + " "
 }
 
+// counted words a number of things.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return cells.Group(int64(n)) + " " + many
+}
+
 func (m *root) underline() string {
 	t := m.env.Theme
 	titles, columns := m.tabs()
@@ -174,21 +185,14 @@ func (m *root) status(room int) string {
 	timing := " " + t.Dim.Render(latency)
 	sessions := ""
 	if n := m.alive.Count; n > 0 {
-		text := cells.Group(int64(n)) + " session"
-		if n > 1 {
-			text += "s"
-		}
+		text := counted(n, "session", "sessions")
 		if m.alive.AtMost {
 			text = "up to " + text
 		}
 		sessions = "  " + t.Text.Render(text)
 	}
 	if m.watches > 0 {
-		text := "1 watch"
-		if m.watches > 1 {
-			text = cells.Group(int64(m.watches)) + " watches"
-		}
-		sessions = "  " + t.Accent.Render(text) + sessions
+		sessions = "  " + t.Accent.Render(counted(m.watches, "watch", "watches")) + sessions
 	}
 	for _, parts := range [][]string{
 		{profile, health, timing, sessions, "  ", left, cycle},

@@ -112,6 +112,15 @@ func TestLevelBordersAreDragged(t *testing.T) {
 	d.level(8)
 	d.keys("alt++")
 	d.level(10)
+	d.keys("alt+1")
+	d.until("Latest calls")
+	d.level(16)
+	down(20, 18, 22) // the title of the panes below the chart
+	d.level(20)
+	down(20, 21, 35) // which keep what they need
+	d.level(25)
+	down(20, 26, 4) // so does the chart
+	d.level(13)
 	d.keys("alt+5")
 	d.until("shop.example/lamps", "products")
 	d.level(13)

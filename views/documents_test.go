@@ -213,7 +213,7 @@ func TestUnknownCostIsConfirmedApart(t *testing.T) {
 	d.keys("a")
 	d.until("4 files", "1 of unknown cost", "1 not sent", "4 calls + ?")
 	d.keys("ctrl+r")
-	d.until("Send 2 files", "Of 1 more file the cost is not known", "fake.pdf: the file is neither a PDF nor a JPEG or PNG image")
+	d.until("Send 2 files", "Of 1 more file the cost is not known", "fake.pdf: the file is plain text, neither a PDF nor a JPEG")
 	d.afterGuard("enter")
 	d.until("Send 1 file of unknown cost too?", "broken.pdf")
 	d.keys("y") // typed ahead of the question

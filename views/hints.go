@@ -3,6 +3,7 @@ package views
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -12,7 +13,7 @@ import (
 
 // hint is a binding of the bottom line and the key it is shown with.
 type hint struct {
-	keymap.Binding
+	*keymap.Binding
 	name string // the key's
 	key  string // as it is shown
 	from int    // the first column, from where the hints begin
@@ -34,19 +35,27 @@ func (m *root) footer() []hint {
 			disabled = over.Disabled
 		}
 	}
-	var hints []hint
+	hints := make([]hint, 0, 32)
 	for _, scope := range scopes {
-		for _, b := range m.env.Keys.In(scope) {
-			if b.Footer == 0 || disabled(b.Action) != "" {
+		bindings := m.env.Keys.In(scope)
+		for i := range bindings {
+			b := &bindings[i]
+			if b.Footer == 0 || disabled(b.Action) != "" || b.Action == keymap.Services && !m.atRest() {
 				continue
 			}
-			if name := m.keyNow(b, scopes...); name != "" {
+			if name := m.keyNow(*b, scopes...); name != "" {
 				hints = append(hints, hint{Binding: b, name: name, key: keymap.Show(name, m.env.Theme.Glyphs.ASCII)})
 			}
 		}
 	}
 	slices.SortStableFunc(hints, func(a, b hint) int { return a.Footer - b.Footer })
 	return hints
+}
+
+// atRest reports whether no part of the view has keys of its own, so that what concerns
+// the whole dashboard is not in their way.
+func (m *root) atRest() bool {
+	return m.over == nil && len(m.views[m.active].Scopes()) == 1 && !m.editing()
 }
 
 // hintsIn lists the keys that matter here and now, as many as fit; the way to all of
@@ -59,7 +68,7 @@ func (m *root) hintsIn(room int) []hint {
 			kept = h.width() + hintGap
 		}
 	}
-	var hints []hint
+	hints := all[:0]
 	used, full := 0, false
 	for _, h := range all {
 		if h.Action == keymap.Help {
@@ -137,8 +146,9 @@ func (m *root) keyFor(b keymap.Binding, scopes ...keymap.Scope) string {
 // keyNow returns the first key of a binding that works now in the scopes: while a
 // text field has the focus, single characters are text.
 func (m *root) keyNow(b keymap.Binding, scopes ...keymap.Scope) string {
+	editing := m.editing()
 	for _, key := range b.Keys {
-		if m.editing() && len([]rune(key)) == 1 {
+		if editing && utf8.RuneCountInString(key) == 1 {
 			continue
 		}
 		// What runs is cancelled before anything nearer hears of the key.

@@ -99,6 +99,7 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.UsageRefresh:  {[]string{"1"}, func(d *player) { waitFor[frame.UsageRead](d) }},
 		keymap.Theme:         {nil, shows("Theme", "moving tries it on")},
 		keymap.Services:      {nil, shows("there are no profiles here")},
+		keymap.Settings:      {nil, shows("there is no settings file here")},
 		keymap.UsageLeft:     {[]string{"1"}, shows("Burn-down")},
 		keymap.UsageInterval: {[]string{"1"}, shows("refresh every 1 min")},
 		keymap.UsagePortal:   {[]string{"1"}, shows("it needs the service of this machine")},
@@ -273,4 +274,10 @@ func TestASCII(t *testing.T) {
 	d.keys("esc", "f5")
 	d.until("The query failed")
 	check("error")
+	d.keys("alt+4")
+	d.until("launches one at once")
+	check("sessions")
+	d.keys("n")
+	d.until("New session")
+	check("new session")
 }

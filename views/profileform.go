@@ -142,8 +142,9 @@ func (m *root) profileSaved(saved profileSaved) tea.Cmd {
 	saved.form.saving = false
 	switch {
 	case errors.Is(saved.err, profile.ErrNoKeyring):
-		saved.form.form.SetError("from", saved.err)
-		return nil
+		saved.form.form.Set("from", string(profile.FromFile))
+		saved.form.form.Focus("from")
+		return m.notify(toast.Warn, "no keyring answers on this machine: Enter keeps the key in a file that only you can read")
 	case saved.err != nil:
 		return m.notify(toast.Bad, saved.err.Error())
 	}

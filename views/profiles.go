@@ -35,6 +35,7 @@ type (
 	profileReady struct {
 		next *root
 		err  error
+		told string // of the profile, or of settings that were edited
 	}
 	profileRemoved struct {
 		name string
@@ -277,22 +278,25 @@ func (m *root) switchTo(name string) tea.Cmd {
 	return func() tea.Msg {
 		options, err := of(name)
 		if err != nil {
-			return profileReady{err: err}
+			return profileReady{err: err, told: "the profile cannot be used"}
 		}
 		next, err := newRoot(options)
-		return profileReady{next, err}
+		if err != nil {
+			return profileReady{err: err, told: "the profile cannot be used"}
+		}
+		return profileReady{next: next, told: "now with the profile " + name}
 	}
 }
 
 // change ends this dashboard for another one: the calls of this one are cancelled.
 func (m *root) change(ready profileReady) tea.Cmd {
 	if ready.err != nil {
-		return m.notify(toast.Bad, "the profile cannot be used: "+ready.err.Error())
+		return m.notify(toast.Bad, ready.told+": "+ready.err.Error())
 	}
 	m.next = ready.next
 	m.next.active = min(m.active, len(m.next.views)-1)
 	m.next.log = m.log
-	m.next.log.Add(toast.Message{Level: toast.Good, Text: "now with the profile " + m.next.options.Profile, At: m.env.Now()})
+	m.next.log.Add(toast.Message{Level: toast.Good, Text: ready.told, At: m.env.Now()})
 	m.next.dark = m.dark
 	m.next.setPalette(m.next.env.Theme.Palette)
 	m.env.Service.Close()
@@ -339,6 +343,10 @@ func (m *root) profileMessage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 		return m.showProfiles(msg), true
 	case profileReady:
 		return m.change(msg), true
+	case settingsOpened:
+		return m.editSettings(msg), true
+	case settingsEdited:
+		return m.settingsEdited(msg), true
 	case removeProfile:
 		return m.removeProfile(msg.name), true
 	case profileRemoved:
@@ -349,23 +357,45 @@ func (m *root) profileMessage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	case profileSaved:
 		return m.profileSaved(msg), true
 	case frame.UsageRead:
-		m.offerKey(msg.Err)
+		return m.lookForKey(msg.Err), false
+	case keyWanted:
+		m.offerKey(msg)
+		return nil, true
 	}
 	return nil, false
 }
 
-// offerKey asks for the key, once, when the service does not take the one there is:
-// that is how a first start with an address alone ends.
-func (m *root) offerKey(err error) {
+// keyWanted is the profile whose service does not take the key there is.
+type keyWanted struct {
+	entry profile.Entry
+	title string
+}
+
+// lookForKey asks for the key, once, when the service does not take the one there is:
+// that is how a first start with an address alone ends. The settings say where it is
+// kept so far.
+func (m *root) lookForKey(err error) tea.Cmd {
 	lacking := errors.Is(err, client.ErrNoKey) || errors.Is(err, client.ErrUnauthorized)
 	if !lacking || m.keyOffered || m.over != nil || m.options.For == nil || m.options.Address == "" {
-		return
+		return nil
 	}
 	m.keyOffered = true
-	e := profile.Entry{Name: m.options.Profile, BaseURL: m.options.Address, KeyFrom: profile.FromKeyring}
-	title := "The API key of this service is not accepted"
+	wanted := keyWanted{profile.Entry{Name: m.options.Profile, BaseURL: m.options.Address, KeyFrom: profile.FromKeyring}, "The API key of this service is not accepted"}
 	if errors.Is(err, client.ErrNoKey) {
-		title = "This service needs an API key"
+		wanted.title = "This service needs an API key"
 	}
-	m.over = m.newProfileForm(e, title)
+	file := m.options.Settings
+	return func() tea.Msg {
+		entries, _, err := profile.List(file)
+		if at := slices.IndexFunc(entries, func(e profile.Entry) bool { return e.Name == wanted.entry.Name }); err == nil && at >= 0 && entries[at].KeyFrom != profile.FromNowhere {
+			wanted.entry.KeyFrom, wanted.entry.KeyRef, wanted.entry.CAFile = entries[at].KeyFrom, entries[at].KeyRef, entries[at].CAFile
+		}
+		return wanted
+	}
+}
+
+func (m *root) offerKey(wanted keyWanted) {
+	if m.over == nil {
+		m.over = m.newProfileForm(wanted.entry, wanted.title)
+	}
 }

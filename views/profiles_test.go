@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"assay/client"
 	"assay/client/profile"
 	"assay/ui/dialog"
+	"assay/views/frame"
 )
 
 // withProfiles opens a dashboard whose settings file has two profiles, one of the
@@ -34,7 +36,7 @@ func withProfiles(t *testing.T, change ...func(*Options)) (d *player, file strin
 	of = func(name string) (Options, error) {
 		p, err := profile.Resolve(profile.Flags{ConfigFile: file, Profile: name, Named: true})
 		return Options{
-			Profile: p.Name, Address: p.BaseURL, Theme: "assay-dark", Settings: file, StateDir: state, For: of,
+			Keys: p.Keys, Profile: p.Name, Address: p.BaseURL, Theme: "assay-dark", Settings: file, StateDir: state, For: of,
 			Connect: func(ctx context.Context) (*client.Client, error) {
 				key, err := p.Key.Get(ctx)
 				if err != nil {
@@ -88,6 +90,33 @@ func TestProfilesAreTestedAndSwitched(t *testing.T) {
 	d.keys("j", "enter")
 	d.follow()
 	d.until("now with the profile here", "3,410 of 10,000")
+}
+
+// Settings that the user edits hold at once; those that cannot hold are told, and change
+// nothing.
+func TestSettingsAreEdited(t *testing.T) {
+	d, file := withProfiles(t)
+	d.until("3,410 of 10,000")
+	before, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.keys("alt+;")
+	if run := waitFor[frame.ExternalCommand](d); !slices.Contains(run.Args, file) {
+		t.Fatalf("the editor is not given the file: %q", run.Args)
+	}
+	edit := func(keys string) {
+		after := slices.Concat(before, []byte("\n[keys]\n"+keys+"\n"))
+		if err := os.WriteFile(file, after, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		d.send(settingsEdited{settingsOpened{file: file, before: before}, after})
+	}
+	edit(`"usage.refresh" = "i"`)
+	d.until("the settings from before hold on", `"i" is bound to both`, "usage.refresh and usage.interval")
+	edit(`"usage.refresh" = "z"`)
+	d.follow()
+	d.until("the new settings hold", "z refresh")
 }
 
 func TestProfileIsSetUp(t *testing.T) {

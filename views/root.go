@@ -16,6 +16,7 @@ import (
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/clipboard"
+	"assay/ui/dialog"
 	"assay/ui/notify"
 	"assay/ui/overlay"
 	"assay/ui/toast"
@@ -62,7 +63,6 @@ type root struct {
 	watches int  // queries that are watched
 	away    bool // the terminal said that it lost the focus
 	focuses bool // the terminal tells of the focus
-	keyAt   time.Time
 
 	crash      crashReport
 	keyOffered bool     // the key was asked for
@@ -129,7 +129,7 @@ func (m *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if m.away { // a key tells of the focus too
 			cmd = m.message(tea.FocusMsg{})
 		}
-		m.keyAt = m.env.Now()
+		m.env.KeyAt = m.env.Now()
 		m.closeToast()
 		cmd = tea.Batch(cmd, m.keys(msg))
 	case tea.MouseMsg:
@@ -305,7 +305,7 @@ func (m *root) toOverlay(msg tea.Msg) tea.Cmd {
 func (m *root) do(action keymap.Action) tea.Cmd {
 	switch action {
 	case keymap.Quit:
-		return tea.Quit
+		return m.quit()
 	case keymap.Suspend:
 		return tea.Suspend
 	case keymap.Redraw:
@@ -323,6 +323,8 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 		return m.readProfiles()
 	case keymap.Theme:
 		return m.readThemes()
+	case keymap.Settings:
+		return m.openSettings()
 	case keymap.Wider:
 		return m.moveBorder(frame.Upright, stepColumns)
 	case keymap.Narrower:
@@ -340,6 +342,30 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 	default:
 		return m.perform(action)
 	}
+	return nil
+}
+
+// underWay says what ends with this dashboard.
+func (m *root) underWay() []string {
+	var out []string
+	for _, v := range m.views {
+		if busy, ok := v.(frame.Busy); ok {
+			out = append(out, busy.UnderWay()...)
+		}
+	}
+	return out
+}
+
+// quit ends the program. What would end with it is asked about, once.
+func (m *root) quit() tea.Cmd {
+	ending := m.underWay()
+	if _, asked := m.over.(*question); len(ending) == 0 || asked {
+		return tea.Quit
+	}
+	m.ask(&dialog.Dialog{
+		Title: "Quit?", Body: ending, Level: m.env.Theme.Warn,
+		Choices: []dialog.Choice{{Key: "enter", Show: "Enter", Label: "quit", Msg: tea.Quit()}, {Key: "esc", Show: "Esc", Label: "stay"}},
+	})
 	return nil
 }
 
@@ -385,7 +411,7 @@ const present = time.Minute
 
 // alert has the terminal tell of something, unless its user sees it anyway.
 func (m *root) alert(msg frame.Alert) tea.Cmd {
-	looking := !m.away && (m.focuses || m.env.Now().Sub(m.keyAt) < present)
+	looking := !m.away && (m.focuses || m.env.Now().Sub(m.env.KeyAt) < present)
 	if looking && !m.options.Notifications.Focused {
 		return nil
 	}

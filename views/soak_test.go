@@ -27,13 +27,17 @@ func TestSoak(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 9))
 	s := newStage(t)
 	addDesk(t, s)
+	b := addBrowsers(t, s, true)
+	b.add("windows", "stealth", "on_inactivity_timeout", 300)
+	b.unwatched()
 	s.Server.Config.SetKeepAlivesEnabled(false)
-	before := running()
+	before, heap := running(), heapInUse()
 	d := open(t, s, 120, 36)
 	d.until("3,410 of 10,000")
 	for i := range *soakKeys {
-		if i%1000 == 0 { // random keys seldom stay in a tab, or leave a dialog
-			d.keys("esc", "esc", fmt.Sprint("alt+", 1+i/1000%5))
+		b.keepFew()
+		if i%300 == 0 { // random keys seldom stay in a tab, or leave a dialog
+			d.keys("esc", "esc", fmt.Sprint("alt+", 1+i/300%5))
 		}
 		switch n := random.IntN(100); {
 		case n < 2:
@@ -64,6 +68,40 @@ func TestSoak(t *testing.T) {
 		t.Error(err)
 	}
 	d.ended(before)
+	t.Logf("%d keys: %d goroutines and %.1f MB before, %d and %.1f MB after", *soakKeys, len(before), heap, len(running()), heapInUse())
+}
+
+// heapInUse returns how many megabytes are in use.
+func heapInUse() float64 {
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return float64(stats.HeapAlloc) / 1e6
+}
+
+// unwatched lets live views come and go untold.
+func (b *browsers) unwatched() {
+	over := make(chan struct{})
+	b.t.Cleanup(func() { close(over) })
+	go func() {
+		for {
+			select {
+			case <-b.viewed:
+			case <-b.left:
+			case <-over:
+				return
+			}
+		}
+	}()
+}
+
+// keepFew forgets all sessions once there are many.
+func (b *browsers) keepFew() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.list) > 30 {
+		b.list = nil
+	}
 }
 
 // ended waits until no more goroutines run than before the dashboard was opened, but

@@ -19,16 +19,53 @@ import (
 	"time"
 	"unicode/utf8"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/creack/pty"
 	"github.com/hinshun/vt10x"
 	"golang.org/x/sys/unix"
 
 	"assay/client"
+	"assay/views/frame"
 )
 
-// panicking makes the test binary run a dashboard whose connection panics.
-const panicking = "ASSAY_TEST_PANICKING_DASHBOARD"
+// panicking makes the test binary run a dashboard that keeps its state in the folder
+// at its value, and one of whose views panics in the method that panickingIn names.
+const (
+	panicking   = "ASSAY_TEST_PANICKING_DASHBOARD"
+	panickingIn = "ASSAY_TEST_PANICKING_IN"
+)
+
+// panicker is a view that panics.
+type panicker struct {
+	tab
+	in string
+}
+
+type tab = frame.View
+
+func (p panicker) panics(in string) {
+	if in == p.in {
+		panic("on purpose")
+	}
+}
+
+func (p panicker) Init() tea.Cmd {
+	return func() tea.Msg {
+		p.panics("a command")
+		return nil
+	}
+}
+
+func (p panicker) Update(msg tea.Msg) tea.Cmd {
+	p.panics("Update")
+	return p.tab.Update(msg)
+}
+
+func (p panicker) View() []string {
+	p.panics("View")
+	return p.tab.View()
+}
 
 // watching makes the test binary run a dashboard of the service at its value, which
 // may watch in short intervals.
@@ -48,7 +85,11 @@ func TestMain(m *testing.M) {
 		return
 	}
 	if dir := os.Getenv(panicking); dir != "" {
-		err := Run(context.Background(), Options{StateDir: dir, Profile: "test", Connect: func(context.Context) (*client.Client, error) { panic("on purpose") }})
+		m, err := newRoot(Options{StateDir: dir, Profile: "test", Connect: func(context.Context) (*client.Client, error) { return nil, errors.New("no service") }})
+		if err == nil {
+			m.views[0] = panicker{m.views[0], os.Getenv(panickingIn)}
+			err = m.run(context.Background(), os.Stdin)
+		}
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -319,14 +360,25 @@ func TestTerminalIsRestored(t *testing.T) {
 }
 
 func TestTerminalIsRestoredAfterPanic(t *testing.T) {
-	dir := t.TempDir()
-	t.Setenv(panicking, dir)
-	p := onConsole(t, t.TempDir(), os.Args[0])
-	if err := p.end(); err == nil {
-		t.Error("a dashboard that panicked ended as if all were well")
+	for _, in := range []string{"a command", "Update", "View"} {
+		t.Run(in, func(t *testing.T) {
+			dir := t.TempDir()
+			t.Setenv(panicking, dir)
+			t.Setenv(panickingIn, in)
+			p := onConsole(t, t.TempDir(), os.Args[0])
+			if err := p.end(); err == nil {
+				t.Error("a dashboard that panicked ended as if all were well")
+			}
+			p.until(patience, "on purpose")
+			p.until(patience, "The report is in "+dir+"/crash-")
+			checkReport(t, dir)
+		})
 	}
-	p.until(patience, "on purpose")
-	p.until(patience, "The report is in "+dir+"/crash-")
+}
+
+// checkReport looks at the only crash report of a folder.
+func checkReport(t *testing.T, dir string) {
+	t.Helper()
 	found, err := filepath.Glob(filepath.Join(dir, "crash-*.txt"))
 	if err != nil || len(found) != 1 {
 		t.Fatalf("the reports are %v (%v)", found, err)

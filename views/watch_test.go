@@ -135,6 +135,10 @@ func TestWatchFarewell(t *testing.T) {
 	d.until("Ask every 1h?", "1 call an hour", "24 calls a day")
 	d.afterGuard("enter")
 	d.until("every 1h, next")
+	d.keys("ctrl+c")
+	d.until("Quit?", "1 query is watched, and will no longer be.")
+	d.afterGuard("esc")
+	d.gone("Quit?")
 	for _, v := range d.m.views {
 		if q, ok := v.(*queries.View); ok {
 			if err := q.Keep(); err != nil {
@@ -176,6 +180,8 @@ func TestWatchNotifiesTheTerminal(t *testing.T) {
 			t.Fatalf("the terminal was not told; the last output was %q", p.raw()[max(0, len(p.raw())-400):])
 		}
 	}
+	p.send("\x03")
+	p.until(patience, "Quit?")
 	p.send("\x03")
 	p.until(patience, "1 query is no longer watched")
 	if err := p.end(); err != nil {

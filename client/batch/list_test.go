@@ -11,7 +11,7 @@ import (
 )
 
 func TestReadList(t *testing.T) {
-	list, err := batch.ReadList(strings.NewReader("\ufeff# lamps\r\nhttps://Shop.example/a\r\n\r\n  shop.example/b  \nnot an address\rhttps://shop.example/a\nftp://x.example\nlocalhost:8080/x?a=1#top"))
+	list, err := batch.ReadList(strings.NewReader("\ufeff# lamps\r\nhttps://Shop.example/a\r\n\r\n  shop.example/b  \nnot an address\rhttps://shop.example/a\nftp://x.example\nword\nlocalhost:8080/x?a=1#top"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,7 +21,7 @@ func TestReadList(t *testing.T) {
 	if want := (batch.Line{Number: 6, Text: "https://shop.example/a", First: 2}); len(list.Duplicates) != 1 || list.Duplicates[0] != want {
 		t.Errorf("the duplicates are %+v, want %+v", list.Duplicates, want)
 	}
-	if want := []batch.Line{{Number: 5, Text: "not an address"}, {Number: 7, Text: "ftp://x.example"}}; !slices.Equal(list.Invalid, want) {
+	if want := []batch.Line{{Number: 5, Text: "not an address"}, {Number: 7, Text: "ftp://x.example"}, {Number: 8, Text: "word"}}; !slices.Equal(list.Invalid, want) {
 		t.Errorf("the invalid lines are %+v, want %+v", list.Invalid, want)
 	}
 }

@@ -158,7 +158,7 @@ func askOne(ctx context.Context, ask Ask, page int, request client.QueryRequest)
 }
 
 // countRecords returns how many records data has: the length of its first list of
-// objects, or 1.
+// objects, or 1 if there is anything in it.
 func countRecords(data []byte) int {
 	v, err := records.Read(data)
 	if err != nil {
@@ -166,6 +166,9 @@ func countRecords(data []byte) int {
 	}
 	if list, ok := v.Records(); ok {
 		return len(list.Items())
+	}
+	if v.Empty() {
+		return 0
 	}
 	return 1
 }

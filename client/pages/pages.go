@@ -50,7 +50,7 @@ const (
 )
 
 // Sniff returns the kind of the file that begins with head, of which a kilobyte
-// is enough. The only error is ErrUnsupported.
+// is enough. The only error is ErrUnsupported: a *ForeignError if the type is known.
 func Sniff(head []byte) (Kind, error) {
 	switch {
 	case bytes.HasPrefix(head, []byte("\xff\xd8\xff")):
@@ -60,7 +60,7 @@ func Sniff(head []byte) (Kind, error) {
 	case bytes.Contains(head[:min(len(head), headerRoom)], []byte("%PDF-")):
 		return PDF, nil
 	}
-	return 0, ErrUnsupported
+	return 0, foreign(head)
 }
 
 // Count returns the kind of a file and its number of pages, at least 1; an image

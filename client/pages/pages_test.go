@@ -42,6 +42,40 @@ func TestCount(t *testing.T) {
 	}
 }
 
+// TestForeign names the type of what is no document.
+func TestForeign(t *testing.T) {
+	for head, want := range map[string]string{
+		"":                        "empty",
+		"II*\x00\x08\x00\x00\x00": "a TIFF image",
+		"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00":                      "an HEIC image",
+		"\x00\x00\x00\x18ftypavif\x00\x00\x00\x00":                      "an AVIF image",
+		"\x00\x00\x00\x18ftypisom\x00\x00\x00\x00":                      "a film or sound",
+		"RIFF\x40\x00\x00\x00WEBPVP8 ":                                  "a WebP image",
+		"GIF89a\x01\x00":                                                "a GIF image",
+		"\x00\x00\x00\x0cjP  \r\n":                                      "a JPEG 2000 image",
+		"PK\x03\x04\x00\x00":                                            "a ZIP archive",
+		"PK\x03\x04\x14\x00[Content_Types].xml":                         "a Microsoft Office document",
+		"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1":                              "a Microsoft Office document",
+		"PK\x03\x04\x14mimetypeapplication/vnd.oasis.opendocument.text": "an OpenDocument file",
+		"<!DOCTYPE html><html>":                                         "an HTML page",
+		"<?xml version='1.0'?><svg>":                                    "an SVG picture",
+		"<?xml version='1.0'?><note>":                                   "an XML file",
+		"{\\rtf1 Hello}":                                                "an RTF document",
+		"%!PS-Adobe-3.0":                                                "a PostScript file",
+		"Dear Sir or Madam":                                             "plain text",
+		"\x7fELF\x02\x01\x01\x00":                                       "",
+	} {
+		_, err := pages.Sniff([]byte(head))
+		got := ""
+		if foreign := (*pages.ForeignError)(nil); errors.As(err, &foreign) {
+			got = foreign.Type
+		}
+		if got != want || !errors.Is(err, pages.ErrUnsupported) {
+			t.Errorf("%q is %q (%v), want %q", head, got, err, want)
+		}
+	}
+}
+
 // TestNothingOnDisk has the library leave the user's settings alone.
 func TestNothingOnDisk(t *testing.T) {
 	home := t.TempDir()

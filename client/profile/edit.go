@@ -15,6 +15,7 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"assay/client/tomlfile"
+	"assay/client/wholefile"
 )
 
 // KeyFrom is where a profile of the settings file has its key from.
@@ -128,7 +129,8 @@ func CheckBaseURL(address string) error {
 // name, and puts a key that is given into its keyring or file. Without a key the one
 // that is there already holds. The error is ErrNoKeyring where there is none.
 func Save(ctx context.Context, file string, e Entry, key Secret) error {
-	if err := errors.Join(CheckName(e.Name), CheckBaseURL(e.BaseURL)); err != nil {
+	address, err := checkBaseURL(e.BaseURL)
+	if err := errors.Join(CheckName(e.Name), err); err != nil {
 		return err
 	}
 	s, err := readSettings(file)
@@ -160,7 +162,7 @@ func Save(ctx context.Context, file string, e Entry, key Secret) error {
 	if _, known := s.Profiles[e.Name]; !known && e.BaseURL == "" && e.KeyFrom == FromNowhere && e.CAFile == "" {
 		changes = append(changes, tomlfile.Change{Path: []string{"profiles", e.Name, "base_url"}})
 	}
-	changes = append(changes, set("base_url", strings.TrimRight(e.BaseURL, "/"), old.BaseURL)...)
+	changes = append(changes, set("base_url", address, old.BaseURL)...)
 	changes = append(changes, set("ca_file", e.CAFile, old.CAFile)...)
 	before := old.entry(e.Name)
 	if before.KeyFrom != e.KeyFrom || before.KeyRef != e.KeyRef {
@@ -183,12 +185,10 @@ func (e Entry) store(ctx context.Context, key Secret) error {
 		if err := os.MkdirAll(filepath.Dir(e.KeyRef), 0o700); err != nil {
 			return fmt.Errorf("keeping the key: %w", err)
 		}
-		f, err := os.OpenFile(e.KeyRef, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-		if err != nil {
+		if err := os.Chmod(e.KeyRef, 0o600); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("keeping the key: %w", err)
 		}
-		_, err = f.WriteString(key.Reveal() + "\n")
-		if err = errors.Join(f.Chmod(0o600), err, f.Close()); err != nil {
+		if err := wholefile.Replace(e.KeyRef, []byte(key.Reveal()+"\n"), 0o600); err != nil {
 			return fmt.Errorf("keeping the key: %w", err)
 		}
 		return nil

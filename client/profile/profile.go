@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"assay/client"
 	"assay/client/history"
 	"assay/client/spell"
 	"assay/client/tomlfile"
@@ -168,7 +169,7 @@ func Resolve(flags Flags) (Profile, error) {
 		value{s.Profile, p.File},
 		value{DefaultName, "default"})
 	chosen, ok := s.Profiles[p.Name]
-	if !ok && p.Sources.Name != "default" && !(flags.Named && p.Name == DefaultName) {
+	if !ok && p.Name != DefaultName {
 		return Profile{}, p.noSuchProfile()
 	}
 	inFile := fmt.Sprintf("%s, profile %s", p.File, p.Name)
@@ -339,11 +340,14 @@ func choose(source *string, candidates ...value) string {
 	return ""
 }
 
-// checkBaseURL returns address without trailing slashes. The error does not
-// repeat an address that could hold a password.
+// checkBaseURL returns address without trailing slashes, completed if it has no
+// scheme. The error does not repeat an address that could hold a password.
 func checkBaseURL(address string) (string, error) {
 	if address == "" {
 		return "", nil
+	}
+	if complete, err := client.CompleteURL(address); err == nil {
+		address = complete
 	}
 	u, err := url.Parse(address)
 	switch {

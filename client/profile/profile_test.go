@@ -184,7 +184,7 @@ func TestResolveRefuses(t *testing.T) {
 		{"a profile without a settings file", "", profile.Flags{Profile: "work"}, "does not exist"},
 		{"a default profile that is not there", "profile = 'work'\n", profile.Flags{}, `there is no profile "work"`},
 		{"two ways to the key", "[profiles.default]\napi_key='a'\napi_key_command='b'\n", profile.Flags{}, "only one of api_key, api_key_command, api_key_keyring"},
-		{"a base URL without a scheme", "", profile.Flags{BaseURL: "work.example"}, "must begin with http:// or https:// and a host (from --base-url)"},
+		{"a base URL with another scheme", "", profile.Flags{BaseURL: "ftp://work.example"}, "must begin with http:// or https:// and a host (from --base-url)"},
 		{"a base URL with a password", "", profile.Flags{BaseURL: "https://u:hunter2@work.example"}, "must not hold a user name or password"},
 		{"a base URL with a query", "", profile.Flags{BaseURL: "https://work.example/?api_key=hunter2"}, "must end before any '?'"},
 		{"a settings file that is not there", "", profile.Flags{ConfigFile: "/nonexistent.toml"}, "/nonexistent.toml named by --config does not exist"},

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -116,6 +117,14 @@ func (v Value) Write(b *strings.Builder) {
 
 // Items returns the items of a list, or the values of an object's members.
 func (v Value) Items() []Value { return v.values }
+
+// Empty reports whether there is nothing in v but nulls and empty lists.
+func (v Value) Empty() bool {
+	if v.kind == 0 {
+		return string(v.literal) == "null"
+	}
+	return !slices.ContainsFunc(v.values, func(inner Value) bool { return !inner.Empty() })
+}
 
 // hasObjects reports whether v is a list with an object in it.
 func (v Value) hasObjects() bool {

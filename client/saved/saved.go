@@ -22,6 +22,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -31,6 +32,7 @@ import (
 
 	"assay/client"
 	"assay/client/tomlfile"
+	"assay/client/wholefile"
 )
 
 // Extension is what the names of the files end in.
@@ -216,19 +218,10 @@ func (f File) Write(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return fmt.Errorf("saving the query: %w", err)
 	}
-	mode := os.FileMode(0o666)
-	if info, err := os.Stat(path); err == nil {
-		mode = info.Mode().Perm()
-		if path, err = filepath.EvalSymlinks(path); err != nil {
-			return fmt.Errorf("saving the query: %w", err)
-		}
+	if err = wholefile.Create(path, data, 0o666); errors.Is(err, fs.ErrExist) {
+		err = wholefile.Replace(path, data, 0o666)
 	}
-	temporary := path + ".saving"
-	if err := os.WriteFile(temporary, data, mode); err != nil {
-		return fmt.Errorf("saving the query: %w", err)
-	}
-	if err := os.Rename(temporary, path); err != nil {
-		os.Remove(temporary)
+	if err != nil {
 		return fmt.Errorf("saving the query: %w", err)
 	}
 	return nil

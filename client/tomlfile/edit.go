@@ -13,6 +13,8 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"assay/client/wholefile"
 )
 
 // Change is one change to a file of settings. Comments, order and whatever else the
@@ -28,38 +30,19 @@ type Change struct {
 // exist is made, for its owner alone. A file behind a symbolic link is changed where
 // it is.
 func Edit(path string, changes ...Change) error {
-	target, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		target = path
-	}
-	data, err := os.ReadFile(target)
+	data, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
-	}
-	mode := fs.FileMode(0o600)
-	if info, err := os.Stat(target); err == nil {
-		mode = info.Mode().Perm()
 	}
 	for _, c := range changes {
 		if data, err = c.Apply(data); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 	}
-	if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	temporary, err := os.CreateTemp(filepath.Dir(target), filepath.Base(target)+".*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(temporary.Name())
-	if _, err = temporary.Write(data); err == nil {
-		err = errors.Join(temporary.Chmod(mode), temporary.Sync())
-	}
-	if err = errors.Join(err, temporary.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temporary.Name(), target)
+	return wholefile.Replace(path, data, 0o600)
 }
 
 // Apply returns TOML with the change made. It fails where the change cannot be made

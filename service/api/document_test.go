@@ -5,11 +5,13 @@ import (
 	"compress/gzip"
 	"context"
 	"fmt"
+	"image"
 	"image/color"
 	"mime/multipart"
 	"net/http"
 	"net/textproto"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -144,6 +146,54 @@ func testImageCostsOne(t *testing.T, on option) {
 	}
 	if used := s.used(); used != 2 {
 		t.Errorf("%d calls used, want 2", used)
+	}
+}
+
+// TestEarlyEndCostsAllPages asks for what stands on the first pages of a scan: the
+// others are never drawn, and paid for.
+func TestEarlyEndCostsAllPages(t *testing.T) {
+	drawn := watchDrawing(t)
+	texts := []string{"Report of the year for all members", "Invoice number: A-5521", "Invoice date: 13 February 2024", "Due date: 14 March 2024", "Terms of delivery"}
+	var scans []image.Image
+	for _, line := range texts {
+		scans = append(scans, documenttest.Picture(827, 1169, documenttest.Text{X: 60, Y: 100, Size: 30, Text: line}))
+	}
+	s := start(t, func(c *api.Config, _ *account.Config) {
+		c.Documents = document.NewReader(document.Config{Workers: 1})
+	})
+	answer := s.answered(s.upload([]part{file(documenttest.Scan(scans...)), question("query", "{ invoice_number }")}))
+	if got, want := string(answer.Data), `{"invoice_number":"A-5521"}`; got != want {
+		t.Errorf("data = %s, want %s", got, want)
+	}
+	if got := drawn(); got != 3 {
+		t.Errorf("%d pages were drawn, want 3", got)
+	}
+	if used := s.used(); used != int64(len(texts)) {
+		t.Errorf("%d calls used, want one for each of %d pages", used, len(texts))
+	}
+}
+
+// watchDrawing puts a program before the one that draws pages. The function that it
+// returns tells how many pages were drawn.
+func watchDrawing(t *testing.T) func() int {
+	t.Helper()
+	real, err := exec.LookPath("pdftoppm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs, pages := t.TempDir(), t.TempDir()
+	// It may not write files, and has no environment.
+	script := fmt.Sprintf("#!/bin/sh\n/bin/mkdir '%s'/$$\nexec '%s' \"$@\"\n", pages, real)
+	if err := os.WriteFile(filepath.Join(programs, "pdftoppm"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", programs+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	return func() int {
+		drawn, err := os.ReadDir(pages)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(drawn)
 	}
 }
 

@@ -190,6 +190,9 @@ func (a *API) answerWeb(ctx context.Context, requestID string, web *webQuery) ([
 	}
 
 	metadata := client.Metadata{RequestID: requestID}
+	if loaded.Status >= http.StatusBadRequest {
+		metadata.PageStatus = loaded.Status
+	}
 	if loaded.Screenshot != nil {
 		picture := base64.StdEncoding.EncodeToString(loaded.Screenshot)
 		metadata.Screenshot = &picture
@@ -228,7 +231,7 @@ func (a *API) extractWeb(ctx context.Context, requestID string, web *webQuery) (
 		source = "html"
 	}
 	a.metrics.Pages(source, 1)
-	result, err = extract.Run(ctx, loaded.Document, ask, extract.Options{Deep: web.page.Standard})
+	result, err = extract.Run(ctx, loaded.Document, ask, extract.Options{Deep: web.page.Standard, NoEvidence: !web.page.Standard && !web.evidence})
 	return loaded, ask, result, err
 }
 

@@ -7,7 +7,9 @@
 package content
 
 import (
+	"iter"
 	"net/url"
+	"slices"
 	"time"
 )
 
@@ -47,6 +49,10 @@ type Document struct {
 	Nodes  []Node
 	Boxes  []Box   // parallel to Nodes if Layout, else nil
 	Styles []Style // parallel to Nodes if Layout, else nil
+
+	names []string // of elements and attributes
+	attrs []attr   // those of each element side by side
+	chars string   // every text and every attribute's value
 }
 
 // Data is a block of machine-readable data embedded in a page: the text of a script.
@@ -105,19 +111,26 @@ const (
 	Break                  // br, hr
 )
 
-// Node is an element or a run of text.
+// Node is an element or a run of text. Its tag, its attributes and its text are asked
+// of the Document: pages have millions of nodes, so a node holds no pointers and takes
+// 24 bytes.
 type Node struct {
 	Kind   Kind
 	Role   Role
-	Level  uint8  // of a Heading, 1–6
-	Hidden bool   // not shown: display none, hidden attribute, inside head or template
-	Depth  int32  // the root has 0
-	Parent ID     // None for the root
-	Next   ID     // next sibling, or None
-	End    ID     // one past the last node of this subtree: descendants are ID+1 … End-1
-	Tag    string // element name in lower case; "" for text
-	Text   string // of a Text node, as the source has it (white space not collapsed)
-	Attrs  []Attr
+	Level  uint8 // of a Heading, 1–6
+	Hidden bool  // not shown: display none, hidden attribute, inside head or template
+	Parent ID    // None for the root
+	End    ID    // one past the last node of this subtree: descendants are ID+1 … End-1
+
+	name  uint32 // of an element: its tag, in names
+	start uint32 // of an element: its first attribute, in attrs; of a text: its first byte, in chars
+	count uint32 // how many attributes or bytes it has
+}
+
+// attr is an attribute as a Document keeps it.
+type attr struct {
+	name        uint32 // in names
+	start, size uint32 // in chars
 }
 
 // Attr is one attribute of an element; Name is in lower case.
@@ -140,14 +153,67 @@ type Style struct {
 	Strike bool    // struck through
 }
 
+// Tag returns the name of an element in lower case, or "" for text.
+func (d *Document) Tag(id ID) string {
+	n := &d.Nodes[id]
+	if n.Kind != Element {
+		return ""
+	}
+	return d.names[n.name]
+}
+
+// Chars returns the text of a Text node as the source has it, white space not
+// collapsed, or "" for an element.
+func (d *Document) Chars(id ID) string {
+	n := &d.Nodes[id]
+	if n.Kind != Text {
+		return ""
+	}
+	return d.chars[n.start : n.start+n.count]
+}
+
+// HasAttrs reports whether a node has attributes.
+func (n *Node) HasAttrs() bool { return n.Kind == Element && n.count > 0 }
+
+// Attrs returns the attributes of a node in the order of the source.
+func (d *Document) Attrs(id ID) iter.Seq[Attr] {
+	return func(yield func(Attr) bool) {
+		for _, a := range d.attrsOf(id) {
+			if !yield(Attr{d.names[a.name], d.chars[a.start : a.start+a.size]}) {
+				return
+			}
+		}
+	}
+}
+
+func (d *Document) attrsOf(id ID) []attr {
+	n := &d.Nodes[id]
+	if n.Kind != Element {
+		return nil
+	}
+	return d.attrs[n.start : n.start+n.count]
+}
+
 // Attr returns the value of the named attribute (lower case) of a node, and whether it is there.
 func (d *Document) Attr(id ID, name string) (string, bool) {
-	for i := range d.Nodes[id].Attrs {
-		if d.Nodes[id].Attrs[i].Name == name {
-			return d.Nodes[id].Attrs[i].Value, true
+	for _, a := range d.attrsOf(id) {
+		if d.names[a.name] == name {
+			return d.chars[a.start : a.start+a.size], true
 		}
 	}
 	return "", false
+}
+
+// DeleteAttrs takes those attributes off a node for which del returns true. It may be
+// used only before anything else reads the document.
+func (d *Document) DeleteAttrs(id ID, del func(Attr) bool) {
+	attrs := d.attrsOf(id)
+	left := slices.DeleteFunc(attrs, func(a attr) bool {
+		return del(Attr{d.names[a.name], d.chars[a.start : a.start+a.size]})
+	})
+	if len(left) < len(attrs) {
+		d.Nodes[id].count = uint32(len(left))
+	}
 }
 
 // FirstChild returns the first child of a node, or None.
@@ -156,6 +222,21 @@ func (d *Document) FirstChild(id ID) ID {
 		return id + 1
 	}
 	return None
+}
+
+// Next returns the next sibling of a node, or None.
+func (d *Document) Next(id ID) ID {
+	n := &d.Nodes[id]
+	if n.Parent == None || n.End >= d.Nodes[n.Parent].End {
+		return None
+	}
+	return n.End
+}
+
+// HasGrandparent reports whether a node is neither the root nor a child of it.
+func (d *Document) HasGrandparent(id ID) bool {
+	parent := d.Nodes[id].Parent
+	return parent != None && d.Nodes[parent].Parent != None
 }
 
 // Contains reports whether b is a or lies in a's subtree.

@@ -28,6 +28,8 @@ type program struct {
 	processor time.Duration // it may use of a processor; as long as it may run if 0
 	memory    uint64        // bytes of address space
 	output    int           // bytes of standard output
+
+	into io.Writer // takes standard output as it comes; nil to have it from run
 }
 
 // What ends a program, for errors.Is.
@@ -49,8 +51,8 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
-// run runs the program and returns its standard output. Nothing of it is left
-// when run returns. Its error may be ctx's, one of those above, an *exitError, or
+// run runs the program and returns its standard output, unless that goes elsewhere.
+// Nothing of it is left when run returns. Its error may be ctx's, one of those above, an *exitError, or
 // an *Error if the program is not there.
 func (p *program) run(ctx context.Context) ([]byte, error) {
 	path, err := exec.LookPath(p.name)
@@ -62,8 +64,11 @@ func (p *program) run(ctx context.Context) ([]byte, error) {
 	limited, end := context.WithCancelCause(limited)
 	defer end(nil)
 
-	stdout := &boundedBuffer{limit: p.output, full: func() { end(errOutput) }}
-	stderr := &boundedBuffer{limit: 4 << 10}
+	var kept, told bytes.Buffer
+	stdout := &boundedWriter{to: p.into, room: p.output, full: func() { end(errOutput) }}
+	if p.into == nil {
+		stdout.to = &kept
+	}
 	cmd := exec.CommandContext(limited, path, p.args...)
 	cmd.Dir = p.dir
 	cmd.Env = p.env
@@ -71,7 +76,7 @@ func (p *program) run(ctx context.Context) ([]byte, error) {
 		cmd.Env = []string{} // nil would hand down this process's own
 	}
 	cmd.Stdin = p.stdin
-	cmd.Stdout, cmd.Stderr = stdout, stderr
+	cmd.Stdout, cmd.Stderr = stdout, &boundedWriter{to: &told, room: 4 << 10}
 	cmd.SysProcAttr = attributes()
 	cmd.Cancel = func() error { return killGroup(cmd.Process) }
 	cmd.WaitDelay = time.Second
@@ -101,9 +106,9 @@ func (p *program) run(ctx context.Context) ([]byte, error) {
 	case ranOut(cmd.ProcessState):
 		return nil, fmt.Errorf("%s: %w", p.name, errTime)
 	case err != nil:
-		return nil, &exitError{p.name, err, firstLines(stderr.kept.String())}
+		return nil, &exitError{p.name, err, firstLines(told.String())}
 	}
-	return stdout.kept.Bytes(), nil
+	return kept.Bytes(), nil
 }
 
 // ranOut reports whether a program was ended for the time it used of a processor.
@@ -125,23 +130,23 @@ func firstLines(text string) string {
 	return strings.Join(lines[:min(len(lines), 3)], "; ")
 }
 
-// boundedBuffer keeps what is written up to a limit. What comes after it is
+// boundedWriter hands on what is written up to a limit. What comes after it is
 // dropped, and told of.
-type boundedBuffer struct {
-	kept  bytes.Buffer // not embedded: its ReadFrom knows no limit
-	limit int
-	full  func() // nil if nobody asks
+type boundedWriter struct {
+	to   io.Writer
+	room int    // bytes that may still come
+	full func() // nil if nobody asks
 }
 
-func (b *boundedBuffer) Write(p []byte) (int, error) {
-	room := b.limit - b.kept.Len()
-	if len(p) <= room {
-		return b.kept.Write(p)
+func (b *boundedWriter) Write(p []byte) (int, error) {
+	within := p[:min(len(p), b.room)]
+	b.room -= len(within)
+	if n, err := b.to.Write(within); err != nil || len(within) == len(p) {
+		return n, err
 	}
-	b.kept.Write(p[:max(0, room)])
 	if b.full != nil {
 		b.full()
-		return 0, io.ErrShortWrite
+		return len(within), io.ErrShortWrite
 	}
 	return len(p), nil
 }

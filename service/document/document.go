@@ -91,7 +91,7 @@ func (r *Reader) Open(ctx context.Context, path string) (*File, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, pages.ErrUnsupported):
-		return nil, fail(Unsupported, nil, "The file is neither a PDF nor a JPEG or PNG image, which are the documents that can be queried.")
+		return nil, unsupported(err)
 	case errors.Is(err, pages.ErrEncrypted):
 		return nil, encrypted(err)
 	case errors.Is(err, pages.ErrUncountable) || errors.Is(err, context.DeadlineExceeded):
@@ -180,6 +180,15 @@ func acquire(ctx context.Context, places chan struct{}) (release func(), err err
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+}
+
+// unsupported says what a file is that is no document, as far as that is known.
+func unsupported(cause error) *Error {
+	var foreign *pages.ForeignError
+	if errors.As(cause, &foreign) {
+		return fail(Unsupported, nil, "The file is %s. The documents that can be queried are PDFs and JPEG and PNG images.", foreign.Type)
+	}
+	return fail(Unsupported, nil, "The file is neither a PDF nor a JPEG or PNG image, which are the documents that can be queried.")
 }
 
 func encrypted(cause error) *Error {

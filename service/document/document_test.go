@@ -61,7 +61,7 @@ func outline(doc *content.Document) string {
 	var b strings.Builder
 	for id := range doc.Nodes {
 		if n := &doc.Nodes[id]; n.Kind == content.Text {
-			b.WriteString(doc.Nodes[n.Parent].Tag + "(" + strings.TrimSpace(n.Text) + ")\n")
+			b.WriteString(doc.Tag(n.Parent) + "(" + strings.TrimSpace(doc.Chars(content.ID(id))) + ")\n")
 		}
 	}
 	return b.String()
@@ -80,7 +80,7 @@ func TestTextLayer(t *testing.T) {
 		t.Errorf("outline:\n%swant:\n%s", got, want)
 	}
 	for id := range doc.Nodes {
-		if doc.Nodes[id].Text == "4711 " {
+		if doc.Chars(content.ID(id)) == "4711 " {
 			box := doc.Boxes[id]
 			if box.Page != 1 || box.X < 100 || box.X > 160 || box.Y < 100 || box.Y > 125 {
 				t.Errorf("the number's box is %+v", box)
@@ -118,7 +118,7 @@ func TestScannedPages(t *testing.T) {
 	got := map[int32]string{}
 	for id := range doc.Nodes {
 		if n := &doc.Nodes[id]; n.Kind == content.Text {
-			got[doc.Boxes[id].Page] += n.Text
+			got[doc.Boxes[id].Page] += doc.Chars(content.ID(id))
 		}
 	}
 	for page, want := range map[int32]string{1: "first", 2: "", 3: "third"} {
@@ -235,6 +235,9 @@ func TestRefused(t *testing.T) {
 				t.Errorf("error %v, want kind %v", err, test.kind)
 			}
 		})
+	}
+	if _, err := read(t, []byte("GIF89a\x01\x00\x01\x00")); err == nil || !strings.HasPrefix(err.Error(), "The file is a GIF image.") {
+		t.Errorf("a GIF is refused with %v", err)
 	}
 	if _, err := read(t, whole[:bytes.LastIndex(whole, []byte("startxref"))]); err != nil {
 		t.Errorf("a PDF whose index is cut off cannot be read: %v", err)

@@ -5,16 +5,28 @@ import (
 	"errors"
 	"image/color"
 	"os/exec"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"assay/client/pages"
 	"assay/client/pages/documenttest"
+	"assay/service/document/layout"
 )
 
+// readTSV reads a table that comes in parts of some bytes.
+func readTSV(rows []byte, size int) []layout.Page {
+	var read table
+	for part := range slices.Chunk(rows, size) {
+		read.Write(part)
+	}
+	return read.end()
+}
+
 func TestReadTSV(t *testing.T) {
-	table := strings.Join([]string{
+	rows := strings.Join([]string{
 		"level\tpage_num\tpar_num\tblock_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext",
 		"1\t1\t0\t0\t0\t0\t0\t0\t595\t842\t-1\t###PAGE###",
 		"4\t1\t0\t0\t0\t0\t5\t5\t50\t10\t-1\t###LINE###",
@@ -23,7 +35,7 @@ func TestReadTSV(t *testing.T) {
 		"5\tsurely\tnot",
 		"1\t2\t0\t0\t0\t0\t0\t0\t100\t200\t-1\t###PAGE###",
 	}, "\n")
-	read := readTSV([]byte(table))
+	read := readTSV([]byte(rows), 7)
 	if len(read) != 2 || len(read[0].Words) != 1 || len(read[1].Words) != 0 || read[1].Number != 2 || read[1].Height != 200 {
 		t.Fatalf("pages = %+v", read)
 	}
@@ -35,8 +47,12 @@ func TestReadTSV(t *testing.T) {
 
 func FuzzReadTSV(f *testing.F) {
 	f.Add([]byte("1\t1\t0\t0\t0\t0\t0\t0\t595\t842\t-1\t###PAGE###\n5\t1\t0\t0\t0\t0\t5.5\t6\t20\t10\t96.5\tname"))
-	f.Fuzz(func(t *testing.T, table []byte) {
-		for _, page := range readTSV(table) {
+	f.Fuzz(func(t *testing.T, rows []byte) {
+		whole, parts := readTSV(rows, len(rows)+1), readTSV(rows, 5)
+		if !reflect.DeepEqual(whole, parts) {
+			t.Errorf("whole it is %+v, in parts %+v", whole, parts)
+		}
+		for _, page := range whole {
 			for _, word := range page.Words {
 				if word.Text == "" || word.Width <= 0 || word.Height <= 0 {
 					t.Errorf("word %+v", word)

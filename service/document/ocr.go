@@ -346,8 +346,10 @@ func (r *Reader) readAs(ctx context.Context, psm string, pictures []*picture) ([
 	if err != nil {
 		return nil, err
 	}
+	var read table
+	read.Write(out)
 	words := make([][]layout.Word, len(pictures))
-	for _, page := range readTSV(out) {
+	for _, page := range read.end() {
 		if page.Number <= len(words) {
 			words[page.Number-1] = slices.DeleteFunc(page.Words, isNoise)
 		}

@@ -72,17 +72,18 @@ func countWithPoppler(ctx context.Context, path string) (int, error) {
 // have none: all of them, or, if somebody may have enough before, in rounds. It
 // returns the pages from the first on that were read.
 func (r *Reader) readPDF(ctx context.Context, file *File, options Options) ([]layout.Page, error) {
+	var words table
 	text := program{
 		name: "pdftotext",
 		args: []string{"-tsv", "-enc", "UTF-8", "-f", "1", "-l", strconv.Itoa(file.Pages), file.Path, "-"},
 		dir:  "/",
 		time: textTime(file.Pages), processor: textProcessor(file.Pages), memory: popplerMemory, output: popplerText,
+		into: &words,
 	}
-	out, err := text.run(ctx)
-	if err != nil {
+	if _, err := text.run(ctx); err != nil {
 		return nil, asError(err)
 	}
-	read := readTSV(out)
+	read := words.end()
 	if len(read) == 0 {
 		return nil, fail(Damaged, nil, "The PDF cannot be read: it has no page that can be drawn.")
 	}

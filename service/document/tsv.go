@@ -38,50 +38,82 @@ const (
 	maxWords = 20_000
 )
 
-// readTSV reads the pages and words of a table of pdftotext or tesseract. Rows
-// that are not as they should be are left out: a document's own text can look
-// like anything.
-func readTSV(table []byte) []layout.Page {
-	var pages []layout.Page
-	for len(table) > 0 {
-		line, rest, _ := bytes.Cut(table, []byte("\n"))
-		table = rest
-		if len(line) < 2 || line[0] != levelPage && line[0] != levelWord || line[1] != '\t' {
-			continue
+// table reads the pages and words of a table of pdftotext or tesseract while it is
+// being written. Rows that are not as they should be are left out: a document's own
+// text can look like anything.
+type table struct {
+	pages []layout.Page
+	part  []byte // of a row whose end is still to come
+}
+
+// Write reads the next part of the table. It never fails.
+func (t *table) Write(part []byte) (int, error) {
+	size := len(part)
+	for {
+		end := bytes.IndexByte(part, '\n')
+		if end < 0 {
+			t.part = append(t.part, part...)
+			return size, nil
 		}
-		var fields [tsvColumns][]byte
-		if !cutFields(line, &fields) {
-			continue
+		if len(t.part) > 0 {
+			t.row(append(t.part, part[:end]...))
+			t.part = t.part[:0]
+		} else {
+			t.row(part[:end])
 		}
-		box, ok := tsvBox(&fields)
-		if !ok {
-			continue
-		}
-		if line[0] == levelPage {
-			number, err := strconv.Atoi(string(fields[tsvPage]))
-			if err == nil && number > 0 {
-				pages = append(pages, layout.Page{Number: number, Width: box.Width, Height: box.Height})
-				if n := len(pages); n > 1 { // pages of a document are about as long
-					pages[n-1].Words = make([]layout.Word, 0, len(pages[n-2].Words))
-				}
-			}
-			continue
-		}
-		if len(pages) == 0 {
-			continue
-		}
-		page := &pages[len(pages)-1]
-		text := cleanWord(string(fields[tsvText][:min(len(fields[tsvText]), maxWord)]))
-		if text == "" || len(page.Words) >= maxWords || box.Width <= 0 || box.Height <= 0 {
-			continue
-		}
-		confidence, ok := tsvNumber(fields[tsvConfidence])
-		if !ok {
-			continue
-		}
+		part = part[end+1:]
+	}
+}
+
+// end returns what was read, once all of it was written.
+func (t *table) end() []layout.Page {
+	t.row(t.part)
+	t.part = nil
+	return t.pages
+}
+
+// row reads a row, of which nothing is kept.
+func (t *table) row(row []byte) {
+	if len(row) < 2 || row[0] != levelPage && row[0] != levelWord || row[1] != '\t' {
+		return
+	}
+	var fields [tsvColumns][]byte
+	if !cutFields(row, &fields) {
+		return
+	}
+	box, ok := tsvBox(&fields)
+	switch {
+	case !ok:
+	case row[0] == levelPage:
+		t.page(&fields, box)
+	case len(t.pages) > 0:
+		t.word(&fields, box)
+	}
+}
+
+// page begins a page.
+func (t *table) page(fields *[tsvColumns][]byte, box layout.Box) {
+	number, err := strconv.Atoi(string(fields[tsvPage]))
+	if err != nil || number < 1 {
+		return
+	}
+	page := layout.Page{Number: number, Width: box.Width, Height: box.Height}
+	if n := len(t.pages); n > 0 { // pages of a document are about as long
+		page.Words = make([]layout.Word, 0, len(t.pages[n-1].Words))
+	}
+	t.pages = append(t.pages, page)
+}
+
+// word adds a word to the last page.
+func (t *table) word(fields *[tsvColumns][]byte, box layout.Box) {
+	page := &t.pages[len(t.pages)-1]
+	text := cleanWord(string(fields[tsvText][:min(len(fields[tsvText]), maxWord)]))
+	if text == "" || len(page.Words) >= maxWords || box.Width <= 0 || box.Height <= 0 {
+		return
+	}
+	if confidence, ok := tsvNumber(fields[tsvConfidence]); ok {
 		page.Words = append(page.Words, layout.Word{Text: text, Box: box, Confidence: confidence})
 	}
-	return pages
 }
 
 // cutFields cuts a row at its tabs; false if it has too few. The text is last and

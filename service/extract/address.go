@@ -29,7 +29,13 @@ func (f *finder) addresses() {
 		if _, _, _, dated := read.FindDate(text, e.x.Locale, t.Loaded); len(text) <= 120 && !dated {
 			q = addressLike(text)
 		}
-		if q < 0.7 {
+		switch {
+		case q >= 0.7:
+		case i+1 < last && isHouseLine(text) && isTownLine(t.LineText(i+1)):
+			q = 0.9
+		case e.opensAddress(i, last):
+			q = 0.8
+		default:
 			if part := streetIn(text); part != "" {
 				f.add(evidence.Typed, t.LineNode(i), part, e.w.Address*e.place(f.w, line.First, f.s))
 				continue
@@ -66,7 +72,7 @@ func (f *finder) addresses() {
 		}
 	}
 	for i := range t.Nodes {
-		if id := content.ID(i); t.Nodes[i].Tag == "address" && t.Len(id) > 8 && t.Len(id) < 250 {
+		if id := content.ID(i); t.Tag(id) == "address" && t.Len(id) > 8 && t.Len(id) < 250 {
 			f.add(evidence.Name, id, t.Prose(id), e.w.Address*e.place(f.w, id, f.s))
 		}
 	}
@@ -94,6 +100,24 @@ func (e *engine) isActionLine(i int) bool {
 		}
 	}
 	return false
+}
+
+// opensAddress reports whether an address without a number begins with a line: a
+// house, street or square, and under it, in the same element, the town and its like.
+func (e *engine) opensAddress(i, last int) bool {
+	t := e.t
+	words := strings.Fields(t.LineText(i))
+	n := len(words)
+	if n < 2 || n > 5 || i+2 >= last || !isStreetWord(strings.ToLower(words[n-1])) || !unicode.IsUpper([]rune(words[n-1])[0]) {
+		return false
+	}
+	block := t.Nodes[t.Lines[i].First].Parent
+	for k := i + 1; k <= i+2; k++ {
+		if line := &t.Lines[k]; t.Nodes[line.First].Parent != block || !addressPart(t.LineText(k)) {
+			return false
+		}
+	}
+	return true
 }
 
 // isPlaceLine reports whether a heading is an address: a street, a town, perhaps a

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
 	"assay/service/extract/records"
 )
 
@@ -32,6 +34,7 @@ type column struct {
 // alignment is how the fields of a list are read from the records of a set.
 type alignment struct {
 	score   float64
+	common  float64    // the share of the columns that all sampled records have
 	choices [][]choice // per field, the columns that may give it, best first
 }
 
@@ -43,6 +46,10 @@ type choice struct {
 
 // maxChoices is how many columns a field may be read from, if the first has nothing.
 const maxChoices = 8
+
+// ownField is what sets a field that is called what the records are before others of
+// its kind.
+const ownField = 0.01
 
 // choices returns what to read a field from that is given the column.
 func (col *column) choices(score float64) []choice {
@@ -70,6 +77,12 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 		}
 		for c := range columns {
 			if score := e.columnScore(f, &columns[c], sample); score > 0.1 {
+				if f.concept != 0 && f.concept == w.concept { // the actor of the cast, before the agent
+					score += ownField
+				}
+				if f.shape == lexicon.Clock && f.bound > 0 {
+					score += endLater * float64(c) // of two times the later one is the end
+				}
 				pairs = append(pairs, pair{i, c, score})
 			}
 		}
@@ -87,11 +100,17 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 			return
 		}
 		col := &columns[p.column]
+		if other := (use{p.column, text + upper - u.side}); u.side != address && taken[other] && w.children[p.field].shape == lexicon.Clock && !e.areSpans(col) {
+			return
+		}
 		if done[p.field] {
 			if len(al.choices[p.field]) < maxChoices && p.score > 0.6*al.choices[p.field][0].score {
 				al.choices[p.field] = append(al.choices[p.field], choice{col.path, col.key, p.score})
 			}
 			return
+		}
+		if u.side == upper && w.children[p.field].shape == lexicon.Clock && taken[use{p.column, text}] && len(read.Clocks(e.partText(col.first()))) < 2 {
+			return // when it leaves is not when it arrives
 		}
 		if u.side == text && e.sharesValue(col, columns, al.choices, w) {
 			return
@@ -104,6 +123,8 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 		give(p)
 	}
 	e.narrow(w, columns, &al)
+	e.placesOfTrip(w, columns, sample, &al)
+	e.nameRecords(w, columns, sample, &al)
 	e.leftovers(w, columns, sample, &al)
 	for i, f := range w.children {
 		switch {
@@ -113,8 +134,40 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 			al.score += e.toldApart(f, sample)
 		}
 	}
-	al.score /= float64(max(1, len(w.children)))
+	asked := len(w.children)
+	for i, f := range w.children {
+		if f.hidden && len(al.choices[i]) == 0 {
+			asked--
+		}
+	}
+	al.score /= float64(max(1, asked))
+	al.common = inCommon(columns, len(sample))
 	return al
+}
+
+// endLater is by how much a time of day that ends something is sooner found in a column
+// than in the one before it.
+const endLater = 0.0001
+
+// areSpans reports whether the parts of a column tell from when to when.
+func (e *engine) areSpans(col *column) bool {
+	for i := range col.parts {
+		if p := &col.parts[i]; p.id != content.None && len(read.Clocks(e.partText(p))) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// inCommon returns the share of the columns that all of so many records have.
+func inCommon(columns []column, records int) float64 {
+	all := 0
+	for i := range columns {
+		if columns[i].have == records {
+			all++
+		}
+	}
+	return float64(all) / float64(max(1, len(columns)))
 }
 
 // nestedScore is what a list or container within records is worth where it has an
@@ -154,15 +207,19 @@ func (e *engine) nested(f *want, sample []records.Span) float64 {
 	return nestedScore * score / 2
 }
 
-// narrow gives a text that holds other fields of the record the part of it that has
-// most of its words and none of them.
+// narrow gives a text that holds other fields of the record, or when it was written,
+// the part of it that has most of its words and none of them.
 func (e *engine) narrow(w *want, columns []column, al *alignment) {
 	for i, f := range w.children {
 		if f.shape != lexicon.Prose || len(al.choices[i]) == 0 {
 			continue
 		}
 		text := find(columns, al.choices[i][0])
-		if text == nil || !e.holdsGiven(text, columns, al, i) {
+		if text == nil || len(text.parts) == 0 {
+			continue
+		}
+		dated := e.undivided(text)
+		if dated > 0.7 && !e.holdsGiven(text, columns, al, i) {
 			continue
 		}
 		var best *column
@@ -172,7 +229,7 @@ func (e *engine) narrow(w *want, columns []column, al *alignment) {
 			if col.key != evidence.NoKey || col.isText() {
 				continue
 			}
-			if share := e.shareOf(col, text); share > most && !e.holdsGiven(col, columns, al, i) {
+			if share := e.shareOf(col, text); share > most && !e.holdsGiven(col, columns, al, i) && (dated > 0.7 || e.undivided(col) > dated) {
 				best, most = col, share
 			}
 		}
@@ -336,6 +393,9 @@ func (e *engine) columns(sample []records.Span) []column {
 			if p.key == evidence.NoKey && !p.isText() && len(col.keys) < 12 {
 				col.keys = append(col.keys, e.namesAround(p.id, sp)...)
 			}
+			if p.key == evidence.NoKey && len(col.keys) < 12 {
+				col.keys = append(col.keys, e.countKeys(&p)...)
+			}
 			return true
 		})
 	}
@@ -387,7 +447,7 @@ next:
 // their numbers, as those of a comment and of the replies within it.
 func (e *engine) sameNumbered(a, b content.ID) bool {
 	t := e.t
-	if t.Nodes[a].Tag != t.Nodes[b].Tag {
+	if t.Tag(a) != t.Tag(b) {
 		return false
 	}
 	x, y := t.Value(a, "id"), t.Value(b, "id")
@@ -405,9 +465,9 @@ func firstWord(s string) string {
 
 // hashTag extends a path by an element: its tag and the words of its classes,
 // without numbers.
-func hashTag(h uint64, n *content.Node, class string) uint64 {
-	for i := 0; i < len(n.Tag); i++ {
-		h = (h ^ uint64(n.Tag[i])) * 1099511628211
+func hashTag(h uint64, tag, class string) uint64 {
+	for i := 0; i < len(tag); i++ {
+		h = (h ^ uint64(tag[i])) * 1099511628211
 	}
 	if len(class) <= 80 {
 		for i := 0; i < len(class); i++ {
@@ -447,7 +507,9 @@ func (e *engine) namesAround(id content.ID, sp records.Span) []evidence.Key {
 // rows reads all records of a set by an alignment.
 func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
 	out := make([]answer, 0, len(set.Spans))
-	filled := make([]int, 0, len(set.Spans))
+	filled := 0
+	mayLack := !slices.ContainsFunc(w.children, func(f *want) bool { return !f.mayLack() }) &&
+		!slices.ContainsFunc(set.Spans, func(sp records.Span) bool { return e.headingIn(sp) == content.None })
 	counts := make([]int, len(w.children))
 	for _, sp := range set.Spans {
 		if e.ctx.Err() != nil {
@@ -462,8 +524,14 @@ func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
 			}
 		}
 		if n > 0 {
-			out, filled = append(out, answer{child: child, from: sp.From, to: sp.To}), append(filled, n)
+			filled++
 		}
+		if n > 0 || mayLack {
+			out = append(out, answer{child: child, from: sp.From, to: sp.To})
+		}
+	}
+	if filled*3 < len(set.Spans) {
+		out = slices.DeleteFunc(out, func(a answer) bool { return isEmpty(&a) })
 	}
 	// Members that lack what nearly all others have are not records.
 	kept := out[:0]
@@ -484,6 +552,7 @@ func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
 	}
 	kept = ratedOnly(w, kept)
 	e.presence(w, kept)
+	partOwners(w, kept)
 	return kept
 }
 
@@ -522,9 +591,9 @@ func (e *engine) unaligned(w *want, sp records.Span) value {
 		text := ""
 		switch n := &e.t.Nodes[id]; {
 		case n.Hidden:
-		case former && (n.Tag == "del" || n.Tag == "s" || n.Tag == "strike") && e.t.Len(id) <= maxStruck:
+		case former && (e.t.Tag(id) == "del" || e.t.Tag(id) == "s" || e.t.Tag(id) == "strike") && e.t.Len(id) <= maxStruck:
 			text = e.t.Text(id)
-		case !former && n.Tag == "img":
+		case !former && e.t.Tag(id) == "img":
 			if text = imageSource(e.t.Document, id); isIcon(text) {
 				text = ""
 			}
@@ -537,6 +606,20 @@ func (e *engine) unaligned(w *want, sp records.Span) value {
 		}
 	}
 	return none
+}
+
+// isEmpty reports whether a record answers nothing.
+func isEmpty(a *answer) bool {
+	return !slices.ContainsFunc(a.child, func(c answer) bool { return c.leaf.json != "" || len(c.list) > 0 || len(c.child) > 0 })
+}
+
+// headingIn returns the heading of a record, or None.
+func (e *engine) headingIn(sp records.Span) content.ID {
+	i := sort.Search(len(e.x.Sections), func(i int) bool { return e.x.Sections[i].Heading >= sp.From })
+	if i < len(e.x.Sections) && e.x.Sections[i].Heading < sp.To {
+		return e.x.Sections[i].Heading
+	}
+	return content.None
 }
 
 // row reads one record.

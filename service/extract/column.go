@@ -16,15 +16,15 @@ import (
 
 // columnScore says how well a column answers a field.
 func (e *engine) columnScore(w *want, col *column, sample []records.Span) float64 {
-	if col.have*5 < len(sample)*2 && w.shape != lexicon.Rating { // of readers' comments few may be rated
-		return 0
-	}
 	name := 0.0
 	for _, k := range col.keys {
 		name = max(name, e.similarity(w, k))
 	}
 	if name < e.w.MinSimilarity {
 		name = 0
+	}
+	if col.have*5 < len(sample)*2 && !w.mayLack() && (name < sparseName || col.key != evidence.NoKey || w.shape == lexicon.Boolean) {
+		return 0
 	}
 	form := e.columnForm(w, col, sample)
 	if name == 0 && form == 0 {
@@ -94,6 +94,19 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 		score *= 0.3 // the same in every record: a button, not a value
 	}
 	return score * fit * coverage
+}
+
+// sparseName is how well its name must fit what few of the records have.
+const sparseName = 0.9
+
+// mayLack reports whether a field is one that many records lack: few goods are reduced,
+// few comments rated, few jobs tell what they pay.
+func (w *want) mayLack() bool {
+	switch w.concept.String() {
+	case "oldprice", "discount", "salary":
+		return true
+	}
+	return w.shape == lexicon.Rating
 }
 
 // dividedWords is the factor for a few words that are several things.
@@ -189,6 +202,12 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 	form := e.w.ColumnForm
 	switch w.shape {
 	case lexicon.Date:
+		if w.ofOther { // since when the author is a member
+			return 0
+		}
+		if w.concept.String() == "deadline" {
+			return 0 // a date that nothing names is when something was written or begins
+		}
 		if n.Role == content.Time {
 			return form + 0.2
 		}
@@ -230,7 +249,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 		return form + 0.25*min(1, share*2) + e.headingBonus(id)
 	case lexicon.Image:
-		if n.Tag == "img" {
+		if t.Tag(id) == "img" {
 			return form
 		}
 		return 0
@@ -259,7 +278,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 			}
 		}
 		if size := t.Len(id); size > 1 && size < 40 && share < 0.5 && t.From(id) < t.From(sp.From)+int32(whole/3)+40 {
-			switch n.Tag {
+			switch t.Tag(id) {
 			case "cite", "b", "strong", "h3", "h4", "h5", "h6", "a":
 				if w.beside && n.Role == content.Heading {
 					break // the name of the record
@@ -270,6 +289,9 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 			}
 		}
 		return 0
+	}
+	if w.shape == lexicon.Org && t.Region(id)&tree.InHeading == 0 && e.isPictured(id, sp) {
+		return form * 0.9
 	}
 	concept := w.concept.String()
 	if w.typ == 0 && (w.shape == lexicon.Text || w.concept == 0) && w.endsInName() {
@@ -288,7 +310,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 			v = form + 0.1 // the rest of the heading tells something else
 		case n.Role == content.Link && t.Len(id) > 2:
 			v = form*0.6 + 0.2*min(1, share*2) + e.headingBonus(id)
-		case n.Tag == "b" || n.Tag == "strong":
+		case t.Tag(id) == "b" || t.Tag(id) == "strong":
 			v = form * 0.6
 		case n.Role == content.Term || n.Role == content.HeaderCell:
 			v = form * 0.8
@@ -297,7 +319,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		case e.leads(col, sample):
 			v = form * firstWords
 		default: // a cell around a bold text
-			if tag := t.Nodes[e.onlyPart(id)].Tag; tag == "b" || tag == "strong" {
+			if tag := t.Tag(e.onlyPart(id)); tag == "b" || tag == "strong" {
 				v = form * 0.6
 			}
 		}
@@ -306,11 +328,11 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 		return v
 	case "subtitle":
-		if n.Tag == "p" && t.Len(id) <= maxPattern {
+		if t.Tag(id) == "p" && t.Len(id) <= maxPattern {
 			return form * 0.8
 		}
 	case "question":
-		if n.Role == content.Term || n.Role == content.Heading || n.Tag == "summary" || n.Tag == "button" {
+		if n.Role == content.Term || n.Role == content.Heading || t.Tag(id) == "summary" || t.Tag(id) == "button" {
 			return form + 0.1
 		}
 	}
@@ -386,6 +408,23 @@ func (e *engine) leadsToPerson(id content.ID) bool {
 	return false
 }
 
+// isPictured reports whether a picture of a record is called just what one of its parts
+// says, as the logo of a firm.
+func (e *engine) isPictured(id content.ID, sp records.Span) bool {
+	text := e.t.Text(id)
+	if len(text) < 2 || len(text) > maxPattern {
+		return false
+	}
+	i := sort.Search(len(e.x.Images), func(i int) bool { return e.x.Images[i] >= sp.From })
+	for ; i < len(e.x.Images) && e.x.Images[i] < sp.To; i++ {
+		alt := strings.TrimSpace(e.t.Value(e.x.Images[i], "alt"))
+		if strings.EqualFold(alt, text) || strings.EqualFold(alt, text+" logo") {
+			return true
+		}
+	}
+	return false
+}
+
 // partHeading is the factor for a heading of a part of a record.
 const partHeading = 0.6
 
@@ -409,7 +448,7 @@ func (e *engine) onlyPart(id content.ID) content.ID {
 	t := e.t
 	for range 6 {
 		inner := content.None
-		for c := t.FirstChild(id); c != content.None; c = t.Nodes[c].Next {
+		for c := t.FirstChild(id); c != content.None; c = t.Next(c) {
 			if t.Nodes[c].Kind == content.Element && t.Len(c) > 0 && t.Text(c) == t.Text(id) {
 				inner = c
 				break
@@ -454,6 +493,9 @@ func (e *engine) textForm(w *want, p *part) float64 {
 	form := e.w.ColumnForm
 	switch w.shape {
 	case lexicon.Date:
+		if w.ofOther {
+			return 0
+		}
 		if _, from, to, ok := read.FindDate(text, e.x.Locale, e.t.Loaded); ok && (to-from)*2 > len(text) {
 			return form
 		}

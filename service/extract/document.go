@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"strings"
+
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/paper"
@@ -31,7 +33,7 @@ func (e *engine) findRoles(ws []*want, parent string, column bool) {
 			w.shape = lexicon.Org
 		case paper.Place:
 			w.shape = lexicon.Address
-		case paper.Word:
+		case paper.Word, paper.Clock:
 			w.shape = lexicon.AnyShape
 		default:
 			w.shape = lexicon.Text
@@ -72,13 +74,22 @@ func (e *engine) hasRoles(w *want) bool {
 	return false
 }
 
+// sameName is how much of what is left to certainty a label adds that has just the
+// words of the field's name.
+const sameName = 0.7
+
 // onPaper returns the best values for a leaf with a role on a document.
 func (f *finder) onPaper() []value {
 	values := f.e.sheet.Values(f.e.roles[f.w.field])
 	if party := f.e.partyOf[f.w.field]; party != 0 {
 		values = f.e.sheet.Of(party, values)
 	}
+	name := paper.Name(f.w.field.Name)
+	telling := strings.Contains(name, " ") || f.e.roles[f.w.field].Form() == paper.Code
 	for _, v := range values {
+		if telling && v.Label == name {
+			v.Strength += (1 - v.Strength) * sameName
+		}
 		kind := evidence.Label
 		if v.Alone {
 			kind = evidence.Typed

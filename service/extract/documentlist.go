@@ -1,178 +1,92 @@
 package extract
 
 import (
-	"slices"
-	"sort"
-	"strings"
-
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/paper"
 )
 
+// ledger is a table of a document: as the page was read, or as the words on it
+// stand.
+type ledger struct {
+	paper.Table
+	keys  []evidence.Key // of the names of its columns
+	spans []scope        // of its rows; empty if they are none of the tree's
+}
+
+// ledgers returns the tables of a document. Its answer is for one query.
+func (e *engine) ledgers() []ledger {
+	if e.tables == nil {
+		e.tables = []ledger{}
+		for _, g := range e.x.Tables {
+			e.tables = append(e.tables, e.ledgerOf(g))
+		}
+		for _, t := range e.sheet.Tables() {
+			l := ledger{Table: t}
+			for _, h := range t.Heads {
+				l.keys = append(l.keys, e.x.Intern(h.Text))
+			}
+			e.tables = append(e.tables, l)
+		}
+	}
+	return e.tables
+}
+
+// ledgerOf takes over a table of the tree.
+func (e *engine) ledgerOf(g *evidence.Grid) ledger {
+	var l ledger
+	for _, h := range g.Headers {
+		l.Heads, l.keys = append(l.Heads, paper.Head{Text: h.Text, Node: g.Node}), append(l.keys, h.Key)
+	}
+	for _, row := range g.Rows {
+		cells := make(paper.TableRow, len(row.Cells))
+		for c, id := range row.Cells {
+			if cells[c].Node = id; id != content.None {
+				cells[c].Text = e.t.Text(id)
+			}
+		}
+		l.Rows = append(l.Rows, cells)
+		l.spans = append(l.spans, scope{from: row.Node, to: e.t.Nodes[row.Node].End})
+	}
+	return l
+}
+
+// longTable is what a table of ten rows is preferred by to one of none.
+const longTable = 0.05
+
+// ownTable is what a table that the reader of a page found is preferred by to one
+// of words that stand in line.
+const ownTable = 0.006
+
 // paperList answers a list of containers from the tables of a document: the one
-// whose columns answer most of the fields, and its continuations on later pages.
-// It returns nil if no table does, and always for web pages.
+// whose columns answer most of the fields, and its continuations on later pages;
+// or, where none does, from goods above their sum. It returns nil if neither
+// answers, and always for web pages.
 func (e *engine) paperList(w *want, s scope) *reading {
 	if e.sheet == nil {
 		return nil
 	}
 	var best *reading
-	for i, g := range e.x.Tables {
-		if !s.holds(g.Node) || !e.inPlace(w, g.Node) {
+	tables := e.ledgers()
+	for i := range tables {
+		l := &tables[i]
+		if node := l.Heads[0].Node; !s.holds(node) || !e.inPlace(w, node) {
 			continue
 		}
-		columns, score, named := e.paperColumns(w.children, g)
+		columns, score, named := e.paperColumns(w.children, l)
 		if named == 0 || named == 1 && len(w.children) > 1 {
 			continue
 		}
-		score += 0.02 * float64(min(len(g.Rows), 10)) / 10
+		score += longTable * float64(min(len(l.Rows), 10)) / 10
+		if l.spans != nil {
+			score += ownTable
+		}
 		if best == nil || score > best.score {
-			best = &reading{score, func() []answer {
-				rows := e.paperRows(w, g, columns)
-				for _, next := range e.x.Tables[i+1:] {
-					if !e.continues(g, next) {
-						break
-					}
-					rows = append(rows, e.paperRows(w, next, columns)...)
-				}
-				return rows
-			}}
+			best = &reading{score, func() []answer { return e.paperRows(w, tables[i:], columns) }}
 		}
 	}
 	if best == nil || best.score < e.w.SetThreshold {
-		return nil
+		return e.goodsList(w, s)
 	}
 	return best
-}
-
-// paperColumns gives each field a column of a document's table, each column to
-// one field.
-func (e *engine) paperColumns(ws []*want, g *evidence.Grid) (columns []int, score float64, named int) {
-	columns = make([]int, len(ws))
-	type pair struct {
-		field, column int
-		score         float64
-	}
-	var pairs []pair
-	for i, w := range ws {
-		columns[i] = -1
-		if !w.field.IsLeaf() {
-			continue
-		}
-		role := e.roles[w.field]
-		for c, h := range g.Headers {
-			if h.Text == "" {
-				continue
-			}
-			have := paper.HeaderRole(h.Text)
-			sim := 0.0
-			switch {
-			case sameLetters(h.Text, w.field.Name):
-				sim = 1.2
-			case role != 0 && have == role:
-				sim = 1
-			case role != 0 && have != 0:
-				sim = e.paperKin(role, have)
-			default:
-				sim = e.similarity(w, h.Key)
-			}
-			if sim < e.w.MinSimilarity {
-				continue
-			}
-			fit := e.columnFit(w, g, c)
-			if fit == 0 {
-				continue
-			}
-			pairs = append(pairs, pair{i, c, sim * (0.6 + 0.4*fit)})
-		}
-	}
-	sort.SliceStable(pairs, func(a, b int) bool { return pairs[a].score > pairs[b].score })
-	taken := make([]bool, len(g.Headers))
-	for _, p := range pairs {
-		if columns[p.field] >= 0 || taken[p.column] {
-			continue
-		}
-		columns[p.field], taken[p.column] = p.column, true
-		score += min(1, p.score)
-		named++
-	}
-	return columns, score / float64(len(ws)), named
-}
-
-// paperKin says how far a column of one role answers for another.
-func (e *engine) paperKin(want, have paper.Role) float64 {
-	switch want.String() + " " + have.String() {
-	case "total linetotal", "subtotal linetotal":
-		return 0.9
-	case "rate tax", "tax rate":
-		return 0.7
-	case "linetotal total", "linetotal subtotal", "sku position", "position sku", "description sku", "paid debit", "paid credit":
-		return 0.6
-	case "linetotal unitprice", "unitprice linetotal", "credit linetotal", "debit linetotal":
-		return 0.45
-	}
-	return 0
-}
-
-// columnFit is the share of a column's cells that can be read as a field's value.
-func (e *engine) columnFit(w *want, g *evidence.Grid, column int) float64 {
-	read, filled := 0, 0
-	for _, row := range g.Rows[:min(len(g.Rows), 20)] {
-		cell := row.Cells[column]
-		if cell == content.None || e.t.Len(cell) == 0 {
-			continue
-		}
-		filled++
-		if e.cellValue(w, cell).json != "" {
-			read++
-		}
-	}
-	if filled == 0 {
-		return 0.1
-	}
-	return float64(read) / float64(filled)
-}
-
-// paperRows reads the rows of a table but for those of its sums and for lines
-// that belong to the row above them.
-func (e *engine) paperRows(w *want, g *evidence.Grid, columns []int) []answer {
-	rows := e.tableRows(w, g, columns)
-	var out []answer
-	for _, r := range rows {
-		if e.isSumRow(r, len(columns)) {
-			continue
-		}
-		out = append(out, r)
-	}
-	return out
-}
-
-// isSumRow reports whether a row of a table is of its sums rather than a record.
-func (e *engine) isSumRow(a answer, fields int) bool {
-	filled := 0
-	for _, c := range a.child {
-		if c.leaf.json != "" {
-			filled++
-		}
-	}
-	if 2*filled > fields+1 {
-		return false
-	}
-	for id := a.from; id < a.to; id++ {
-		n := &e.t.Nodes[id]
-		if n.Kind == content.Element && n.Role == content.Cell && e.t.Len(id) > 0 {
-			return paper.IsSum(e.t.Text(id))
-		}
-	}
-	return false
-}
-
-// continues reports whether a table goes on with another: on the next page, and
-// with the same columns.
-func (e *engine) continues(g, next *evidence.Grid) bool {
-	if len(g.Headers) != len(next.Headers) || !e.t.Layout || e.t.Boxes[next.Node].Page == e.t.Boxes[g.Node].Page {
-		return false
-	}
-	return slices.EqualFunc(g.Headers, next.Headers, func(a, b evidence.Header) bool { return strings.EqualFold(a.Text, b.Text) })
 }

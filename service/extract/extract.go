@@ -25,14 +25,15 @@ import (
 
 // Options says how deep to look.
 type Options struct {
-	Deep    bool     // weigh more candidate records, at the cost of time
-	Weights *Weights // what to believe of the sources; nil for the fitted table
+	Deep       bool     // weigh more candidate records, at the cost of time
+	Weights    *Weights // what to believe of the sources; nil for the fitted table
+	NoEvidence bool     // the data alone: the evidence of many values takes more memory than the page
 }
 
 // Result is the answer to a query.
 type Result struct {
 	Data     json.RawMessage   // shaped by the query, fields in its order
-	Evidence []client.Evidence // one for each value that is not null, in the order of the data
+	Evidence []client.Evidence // one for each value that is not null, in the order of the data; nil if it is not wanted
 }
 
 // Page is a document that has been read: its evidence and records are known, and
@@ -95,7 +96,7 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	w := writer{e: e}
+	w := writer{e: e, bare: opt.NoEvidence}
 	w.object(answer, "")
 	return &Result{Data: w.buf, Evidence: w.evidence}, nil
 }
@@ -122,6 +123,7 @@ type engine struct {
 
 	roles   map[*query.Field]paper.Role // what fields name on a document
 	partyOf map[*query.Field]paper.Role // whom their values are of, if that is said
+	tables  []ledger                    // of a document, once asked for
 	site    string                      // the site's name, from the page's title
 
 	main      string // the main text, once known
@@ -134,6 +136,9 @@ type engine struct {
 	cards      []records.Span // boxes about other pages, once known; see inCard
 	cardsKnown bool
 	lastCard   int // the place in cards that was looked up last
+
+	others      []records.Span // boxes of other things by the lines over them, once known; see amongOthers
+	othersKnown bool
 
 	country      string // the page's, once known; see homeCountry
 	countryKnown bool

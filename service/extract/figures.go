@@ -5,39 +5,11 @@ import (
 	"unicode"
 
 	"assay/service/extract/evidence"
-	"assay/service/extract/read"
 	"assay/service/extract/tree"
 )
 
-// Beliefs about figures that their form alone tells.
-const (
-	percentOff = 0.5 // "-25%" as a discount
-	outOf      = 0.5 // "4,4/5" as a rating
-)
-
-// discounts takes shares of a hundred with a minus that stand alone.
-func (f *finder) discounts() {
-	f.figures(percentOff, func(s string) string {
-		if isPercentOff(s) {
-			return s
-		}
-		return ""
-	})
-}
-
-// isPercentOff reports whether a text is a share of a hundred with a minus.
-func isPercentOff(s string) bool {
-	number, ok := strings.CutSuffix(s, "%")
-	if !ok {
-		return false
-	}
-	for _, minus := range [...]string{"-", "−", "–"} {
-		if rest, ok := strings.CutPrefix(number, minus); ok {
-			return read.IsBareNumber(strings.TrimSpace(rest))
-		}
-	}
-	return false
-}
+// outOf is how far "4,4/5" is believed to be a rating.
+const outOf = 0.5
 
 // ratings takes what begins as "4,4/5" does.
 func (f *finder) ratings() {

@@ -23,6 +23,7 @@ type filter struct {
 	ads      bool        // no advertisements
 	inStock  bool
 	bounds   []bound
+	words    []predicate // records that say so, if some do and others do not
 }
 
 // order puts records in the order of a field.
@@ -42,7 +43,7 @@ type bound struct {
 }
 
 func (f *filter) none() bool {
-	return f.place|f.notPlace == 0 && f.take == 0 && f.order == nil && len(f.drop) == 0 && len(f.keep) == 0 && !f.ads && !f.inStock && len(f.bounds) == 0
+	return f.place|f.notPlace == 0 && f.take == 0 && f.order == nil && len(f.drop) == 0 && len(f.keep) == 0 && !f.ads && !f.inStock && len(f.bounds) == 0 && len(f.words) == 0
 }
 
 // parseFilter takes what is understood as a filter out of a description and
@@ -50,7 +51,8 @@ func (f *filter) none() bool {
 func parseFilter(description, name string, list bool) (filter, string) {
 	var f filter
 	var rest []string
-	for item := range strings.FieldsFuncSeq(description, func(r rune) bool { return r == ',' || r == ';' }) {
+	all := items(description)
+	for _, item := range all {
 		words := filterWords(item, name)
 		if f.item(words, list) {
 			continue
@@ -65,6 +67,9 @@ func parseFilter(description, name string, list bool) (filter, string) {
 			left = append(left, part...)
 		}
 		if !understood {
+			if list {
+				f.words = append(f.words, predicateOf(item, words, len(all) == 1)...)
+			}
 			rest = append(rest, strings.TrimSpace(item))
 		} else if len(left) > 0 {
 			rest = append(rest, strings.Join(left, " "))
@@ -73,9 +78,33 @@ func parseFilter(description, name string, list bool) (filter, string) {
 	return f, strings.Join(rest, ", ")
 }
 
+// items splits a description at its commas and semicolons, but for those within
+// numbers.
+func items(description string) []string {
+	var out []string
+	from := 0
+	for i := range len(description) + 1 {
+		if i < len(description) {
+			if c := description[i]; c != ';' && (c != ',' || i > 0 && i+1 < len(description) && isDigit(description[i-1]) && isDigit(description[i+1])) {
+				continue
+			}
+		}
+		if i > from {
+			out = append(out, description[from:i])
+		}
+		from = i + 1
+	}
+	return out
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
 // fromName takes what a field's own name limits it to, footer_links,
 // related_products, cheapest_offer, lowest_price, and returns the words that name it.
 func (f *filter) fromName(field *query.Field, words []string) []string {
+	if field.List && f.place|f.notPlace == 0 && asksForOthers(words) {
+		f.place = tree.InRelated
+	}
 	if len(words) < 2 {
 		return words
 	}
@@ -92,10 +121,6 @@ func (f *filter) fromName(field *query.Field, words []string) []string {
 		case "breadcrumb", "breadcrumbs":
 			if field.Container == nil {
 				f.place = tree.InBreadcrumbs
-			}
-		case "related", "similar", "recommended", "suggested":
-			if field.Container != nil {
-				f.place = tree.InRelated
 			}
 		}
 	}
@@ -368,13 +393,16 @@ func extreme(words []string) *order {
 	return o
 }
 
-// parseBound understands "under $50", "rating above 4", "at least 3 stars".
+// parseBound understands "under $50", "rating above 4", "at least 3 stars", "born
+// after 2000".
 func parseBound(words []string) (bound, bool) {
 	for i, w := range words {
 		var b bound
 		low := false
 		k := i + 1
 		switch w {
+		case "after", "before", "since", "between":
+			return parseYears(words, i)
 		case "under", "below", "<":
 			b.strict = true
 		case "over", "above", ">":
@@ -402,7 +430,7 @@ func parseBound(words []string) (bound, bool) {
 			return b, false
 		}
 		text := strings.Trim(words[k], "$€£")
-		v, err := strconv.ParseFloat(text, 64)
+		v, err := strconv.ParseFloat(ungrouped(text), 64)
 		if err != nil || len(words) > k+2 {
 			return b, false
 		}
@@ -414,7 +442,7 @@ func parseBound(words []string) (bound, bool) {
 			unit = words[k+1]
 		}
 		switch {
-		case text != words[k] || unit == "eur" || unit == "usd" || unit == "euros" || unit == "dollars" || unit == "€" || unit == "gbp":
+		case text != words[k] || isMoney(unit):
 			b.shape = lexicon.Price
 		case unit == "stars" || unit == "star":
 			b.shape = lexicon.Rating
@@ -429,4 +457,55 @@ func parseBound(words []string) (bound, bool) {
 		return b, true
 	}
 	return bound{}, false
+}
+
+// isMoney reports whether a word after a number makes it a price.
+func isMoney(unit string) bool {
+	switch unit {
+	case "€", "$", "£", "eur", "usd", "gbp", "chf", "euro", "euros", "dollar", "dollars", "pounds", "francs":
+		return true
+	}
+	return false
+}
+
+// ungrouped takes the separators of thousands out of a number.
+func ungrouped(s string) string {
+	groups := strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == '.' || r == '\'' })
+	for _, g := range groups[min(1, len(groups)):] {
+		if len(g) != 3 {
+			return s
+		}
+	}
+	return strings.Join(groups, "")
+}
+
+// parseYears understands "after 2020", "born before 1990", "between 2021 and 2022":
+// limits of a year where words[at] says which.
+func parseYears(words []string, at int) (bound, bool) {
+	b := bound{min: -1e300, max: 1e300, shape: lexicon.Date}
+	rest := slices.DeleteFunc(slices.Clone(words[at+1:]), func(w string) bool { return w == "and" || w == "year" })
+	years := make([]float64, 0, 2)
+	for _, w := range rest {
+		y, err := strconv.Atoi(w)
+		if err != nil || y < 1000 || y > 2999 {
+			return b, false
+		}
+		years = append(years, float64(y))
+	}
+	switch word := words[at]; {
+	case word == "between" && len(years) == 2:
+		b.min, b.max = years[0], years[1]
+	case word == "between" || len(years) != 1:
+		return b, false
+	case word == "before":
+		b.max = years[0] - 1
+	case word == "since":
+		b.min = years[0]
+	default:
+		b.min = years[0] + 1
+	}
+	if at > 0 {
+		b.by = lexicon.CompileWords(words[:at])
+	}
+	return b, true
 }

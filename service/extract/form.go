@@ -72,8 +72,6 @@ func (f *finder) byForm() {
 		if f.s.whole && f.w.isOnly("category") {
 			f.section()
 		}
-	case "discount":
-		f.discounts()
 	case "rating":
 		f.ratings()
 	case "caption":
@@ -90,6 +88,7 @@ func (f *finder) byForm() {
 		}
 	}
 	f.profiles()
+	f.counted()
 	if f.s.whole {
 		f.nearby()
 	}
@@ -139,7 +138,7 @@ func (w *want) isOnly(concepts ...string) bool {
 
 func (e *engine) titleNode() content.ID {
 	for i := range e.t.Nodes {
-		if e.t.Nodes[i].Tag == "title" {
+		if e.t.Tag(content.ID(i)) == "title" {
 			return content.ID(i)
 		}
 	}
@@ -203,8 +202,8 @@ func (f *finder) title() {
 // firstRun returns the first text of an element.
 func (e *engine) firstRun(id content.ID) string {
 	for k := id + 1; k < e.t.Nodes[id].End; k++ {
-		if n := &e.t.Nodes[k]; n.Kind == content.Text && strings.TrimSpace(n.Text) != "" {
-			return strings.Join(strings.Fields(n.Text), " ")
+		if n := &e.t.Nodes[k]; n.Kind == content.Text && strings.TrimSpace(e.t.Chars(k)) != "" {
+			return strings.Join(strings.Fields(e.t.Chars(k)), " ")
 		}
 	}
 	return ""
@@ -263,7 +262,7 @@ func (f *finder) prices() {
 func (f *finder) struckPrices() {
 	e := f.e
 	for id := f.s.from; id < f.s.to; id++ {
-		switch n := &e.t.Nodes[id]; n.Tag {
+		switch n := &e.t.Nodes[id]; e.t.Tag(id) {
 		case "del", "s", "strike":
 			if !n.Hidden && e.t.Len(id) > 0 && e.t.Len(id) <= maxStruck {
 				f.add(evidence.Typed, id, e.t.Text(id), wasStruck*e.place(f.w, id, f.s))
@@ -280,7 +279,7 @@ const wasStruck = 0.9
 
 func (e *engine) struck(id content.ID) bool {
 	for up := 0; id != content.None && up < 4; id, up = e.t.Nodes[id].Parent, up+1 {
-		switch e.t.Nodes[id].Tag {
+		switch e.t.Tag(id) {
 		case "del", "s", "strike":
 			return true
 		}
@@ -350,7 +349,7 @@ func (f *finder) buttons() {
 			continue
 		}
 		label := ""
-		switch n.Tag {
+		switch e.t.Tag(id) {
 		case "input":
 			if kind := strings.ToLower(e.t.Value(id, "type")); kind == "submit" || kind == "button" || kind == "image" {
 				label = e.t.Value(id, "value")
@@ -407,7 +406,7 @@ func (f *finder) leadImage() {
 // code takes the first block of code.
 func (f *finder) code() {
 	for id := f.s.from; id < f.s.to; id++ {
-		if n := &f.e.t.Nodes[id]; n.Tag == "pre" && !n.Hidden && f.e.t.Len(id) > 0 {
+		if n := &f.e.t.Nodes[id]; f.e.t.Tag(id) == "pre" && !n.Hidden && f.e.t.Len(id) > 0 {
 			f.add(evidence.Name, id, f.e.t.Prose(id), f.e.w.Kind[evidence.Name])
 			return
 		}
@@ -422,7 +421,7 @@ func (f *finder) canonical() {
 		return
 	}
 	for i := range e.t.Nodes {
-		if id := content.ID(i); e.t.Nodes[i].Tag == "link" && strings.EqualFold(e.t.Value(id, "rel"), "canonical") {
+		if id := content.ID(i); e.t.Tag(id) == "link" && strings.EqualFold(e.t.Value(id, "rel"), "canonical") {
 			f.add(evidence.Meta, id, e.t.Value(id, "href"), e.w.Canonical)
 			return
 		}
@@ -431,6 +430,21 @@ func (f *finder) canonical() {
 		id := e.x.Links[0]
 		f.add(evidence.Typed, id, e.t.Value(id, "href"), e.w.LinkText)
 	}
+}
+
+// linkName returns the name of an address without the words that say that it is one:
+// what is written on the link.
+func linkName(name string) string {
+	words := lexicon.Words(name)
+	for n := len(words); n > 1; n-- {
+		switch words[n-1] {
+		case "url", "link", "href", "page":
+			words = words[:n-1]
+			continue
+		}
+		break
+	}
+	return strings.Join(words, " ")
 }
 
 // linksNamed takes links whose text names the field.
@@ -444,8 +458,11 @@ func (f *finder) linksNamed() {
 		if s < e.w.MinSimilarity {
 			s = pathName * e.similarity(f.w, e.x.Intern(lastStep(e.t.Value(id, "href"))))
 		}
+		if sameLetters(linkName(f.w.field.Name), e.t.Text(id)) {
+			s = 1
+		}
 		if s >= e.w.MinSimilarity {
-			f.add(evidence.Typed, id, e.t.Value(id, "href"), e.w.LinkText*s*e.place(f.w, id, f.s))
+			f.add(evidence.Typed, id, e.t.Value(id, "href"), e.w.LinkText*s*max(e.place(f.w, id, f.s), s*s*s-0.2))
 		}
 	}
 }

@@ -28,7 +28,7 @@ func (e *engine) bestGroups(w *want, s scope) *reading {
 		if !s.holds(g.Node) || !e.inPlace(w, g.Node) {
 			continue
 		}
-		columns, score, named := e.matchHeaders(inner.children, g)
+		columns, score, named := e.matchHeaders(inner, g)
 		heading := e.headingBefore(g.Node)
 		if named*2 < len(inner.children) || heading == content.None {
 			continue

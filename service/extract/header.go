@@ -65,3 +65,39 @@ func areInitials(header, field string) bool {
 	}
 	return true
 }
+
+// isCut reports whether a header is a field's word cut short, as Pos for position.
+func isCut(header, field string) bool {
+	cut := strings.ToLower(strings.TrimSuffix(header, "."))
+	if len(cut) < 3 || len(cut) > 5 {
+		return false
+	}
+	words := lexicon.Words(field)
+	return len(words) == 1 && len(words[0]) > len(cut)+1 && strings.HasPrefix(words[0], cut)
+}
+
+// lacksKind reports whether a header is a field's name without the word for what kind
+// of value it is, as Return for return_price: the cells show that.
+func lacksKind(header, field string) bool {
+	words := lexicon.Words(field)
+	last := len(words) - 1
+	if last < 1 {
+		return false
+	}
+	switch words[last] {
+	case "price", "fare", "cost", "amount", "fee", "rate", "date", "time", "day", "number", "no", "count", "name", "type", "code", "value", "text",
+		"preis", "datum", "zeit", "nummer", "prix", "precio", "prezzo":
+		return strings.Join(words[:last], "") == strings.Join(lexicon.Words(header), "")
+	}
+	return false
+}
+
+// isOwnNumber reports whether a field of a list asks for what its records are told
+// apart by: the number of an invoice stands under "Invoice".
+func (w *want) isOwnNumber() bool {
+	switch strings.ToLower(w.field.Name) {
+	case "number", "no", "nr", "num", "id", "nummer", "numero", "número", "numéro":
+		return true
+	}
+	return false
+}

@@ -16,7 +16,7 @@ type jsonPaths struct {
 func newJSONPaths(d *content.Document) *jsonPaths {
 	p := &jsonPaths{doc: d, nth: make([]int32, len(d.Nodes))}
 	for i := range d.Nodes {
-		if next := d.Nodes[i].Next; next != content.None {
+		if next := d.Next(content.ID(i)); next != content.None {
 			p.nth[next] = p.nth[i] + 1
 		}
 	}
@@ -27,7 +27,7 @@ func (p *jsonPaths) of(id content.ID) string {
 	var steps []string
 	for ; id != content.None; id = p.doc.Nodes[id].Parent {
 		n := &p.doc.Nodes[id]
-		tag, ok := strings.CutPrefix(n.Tag, content.JSONValue)
+		tag, ok := strings.CutPrefix(p.doc.Tag(id), content.JSONValue)
 		switch {
 		case !ok: // text, or the picture at an address
 		case n.Parent == content.None:

@@ -77,7 +77,7 @@ func (f *finder) isOverstruck(node content.ID, text string) bool {
 		return true
 	}
 	for id := node + 1; id < e.t.Nodes[node].End && id < node+maxPriceNodes; id++ {
-		switch e.t.Nodes[id].Tag {
+		switch e.t.Tag(id) {
 		case "del", "s", "strike":
 			if e.t.Len(id) > 0 && !strings.ContainsFunc(strings.Replace(text, e.t.Text(id), "", 1), unicode.IsDigit) {
 				return true
@@ -215,7 +215,13 @@ func (f *finder) facts() {
 				strength *= 0.6 // the entries of a menu under "Company"
 			}
 		}
-		f.add(evidence.Label, fact.Node, strings.Join(fact.Values, ", "), strength)
+		text := strings.Join(fact.Values, ", ")
+		if w.shape == lexicon.URL {
+			if to := e.leadsTo(fact.Node); to != "" {
+				text = to
+			}
+		}
+		f.add(evidence.Label, fact.Node, text, strength)
 	}
 }
 
@@ -275,7 +281,7 @@ func (f *finder) names() {
 		if f.s.whole && w.shape == lexicon.Rating && e.byKey[key] > 1 {
 			strength *= 0.7 // one of several: of a review, not of the page's subject
 		}
-		if f.s.whole && f.isTitle && e.t.Len(named.Node) > 0 && !e.inTitle(named.Node) {
+		if (f.s.whole || f.s.holds(e.x.H1)) && f.isTitle && e.t.Len(named.Node) > 0 && !e.inTitle(named.Node) {
 			strength *= 0.4 // a title of something, but not of the page
 		}
 		if w.typ == 0 && isWords(w.shape) && e.isButton(named.Node) {
@@ -332,7 +338,7 @@ func (e *engine) valuesOf(w *want, id content.ID) []string {
 		return nil
 	case lexicon.Image:
 		for k := id; k < n.End && k < id+40; k++ {
-			if t.Nodes[k].Tag == "img" {
+			if t.Tag(k) == "img" {
 				return []string{imageSource(t.Document, k)}
 			}
 		}
@@ -352,26 +358,26 @@ func (e *engine) valuesOf(w *want, id content.ID) []string {
 			return []string{names}
 		}
 	}
-	if n.Tag == "img" && isWords(w.shape) {
+	if t.Tag(id) == "img" && isWords(w.shape) {
 		return []string{t.Value(id, "alt")}
 	}
-	if n.Tag == "input" {
+	if t.Tag(id) == "input" {
 		switch strings.ToLower(t.Value(id, "type")) {
 		case "checkbox", "radio", "submit", "button", "reset", "image", "password", "search":
 			return nil
 		}
 	}
-	if n.Tag == "input" || n.Tag == "data" || n.Tag == "meter" {
+	if t.Tag(id) == "input" || t.Tag(id) == "data" || t.Tag(id) == "meter" {
 		return []string{t.Value(id, "value")}
 	}
-	if n.Tag == "del" || n.Tag == "s" || n.Tag == "strike" {
+	if t.Tag(id) == "del" || t.Tag(id) == "s" || t.Tag(id) == "strike" {
 		if w.concept.String() == "oldprice" {
 			return []string{t.Text(id)}
 		}
 		return nil
 	}
 	if w.shape == lexicon.Prose || w.shape == lexicon.Address && t.Len(id) < 400 {
-		return []string{t.Prose(id)}
+		return []string{e.underHeading(id)}
 	}
 	if t.Len(id) > 3000 {
 		return nil
@@ -394,7 +400,7 @@ func (e *engine) currentPrice(id content.ID) string {
 	t := e.t
 	from, to := t.From(id), t.To(id)
 	for k := id + 1; k < t.Nodes[id].End; k++ {
-		switch t.Nodes[k].Tag {
+		switch t.Tag(k) {
 		case "del", "s", "strike":
 			if t.Len(k) == 0 {
 				continue
@@ -410,6 +416,42 @@ func (e *engine) currentPrice(id content.ID) string {
 		return t.Prose(id)
 	}
 	return strings.Trim(t.Raw(from, to), " \n")
+}
+
+// underHeading returns the text of an element without the heading that it begins with,
+// if one line follows it: what the element is called, and not what it says.
+func (e *engine) underHeading(id content.ID) string {
+	t := e.t
+	text := t.Prose(id)
+	head, rest, ok := strings.Cut(text, "\n")
+	if !ok || strings.Contains(rest, "\n") {
+		return text
+	}
+	for k := id + 1; k < t.Nodes[id].End && t.From(k) == t.From(id); k++ {
+		if t.Nodes[k].Role == content.Heading && t.Text(k) == strings.TrimSpace(head) {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return text
+}
+
+// leadsTo returns the address of the only link in or around an element; else "".
+func (e *engine) leadsTo(id content.ID) string {
+	to := ""
+	for k := id; k < e.t.Nodes[id].End; k++ {
+		if e.t.Nodes[k].Role == content.Link && e.t.Nodes[k].Kind == content.Element {
+			if to != "" {
+				return ""
+			}
+			to = e.t.Value(k, "href")
+		}
+	}
+	for up := 0; to == "" && up < 3 && e.t.Nodes[id].Parent != content.None; up++ {
+		if id = e.t.Nodes[id].Parent; e.t.Nodes[id].Role == content.Link {
+			to = e.t.Value(id, "href")
+		}
+	}
+	return to
 }
 
 func imageSource(d *content.Document, id content.ID) string {
@@ -458,6 +500,9 @@ func (f *finder) headed() {
 			continue
 		}
 		text := strings.TrimSpace(e.t.Raw(from, min(to, from+20000)))
+		if w.shape == lexicon.Date {
+			text = e.exactTime(s.Heading, s.Next, text)
+		}
 		if w.shape != lexicon.Prose && w.shape != lexicon.Hours && w.shape != lexicon.Address {
 			text, _, _ = strings.Cut(text, "\n")
 		}
@@ -466,6 +511,21 @@ func (f *finder) headed() {
 		}
 		f.add(evidence.Heading, s.Heading, text, e.w.Kind[evidence.Heading]*sim*e.place(w, s.Heading, f.s))
 	}
+}
+
+// exactTime returns what a time element under a heading says for machines, if the
+// field asks for a date of that form, else the text.
+func (e *engine) exactTime(heading, next content.ID, text string) string {
+	if heading = e.t.Nodes[heading].End; text == "" || heading >= next {
+		return text
+	}
+	i := sort.Search(len(e.x.Dates), func(i int) bool { return e.x.Dates[i].Node >= heading })
+	for ; i < len(e.x.Dates) && e.x.Dates[i].Node < next; i++ {
+		if m := &e.x.Dates[i]; e.t.Nodes[m.Node].Role == content.Time && strings.HasPrefix(text, e.t.Text(m.Node)) {
+			return m.Text
+		}
+	}
+	return text
 }
 
 // cutByline keeps the first part of a line about an author: "Ann Lee | 3 May".

@@ -3,6 +3,7 @@ package extract
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"assay/client/query"
 	"assay/service/content"
@@ -15,6 +16,7 @@ import (
 // Beliefs about columns that are matched by being left over.
 const (
 	leftoverScore = 0.29 // of a field given the only column left
+	minTogether   = 2    // fields that have a meaning of their own and are told by what is left, if any is
 	minExplained  = 2    // fields that must be known for each that is told by what is left
 )
 
@@ -25,7 +27,7 @@ const (
 // or the record must have just as many parts as there are fields.
 func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al *alignment) {
 	var fields []int
-	explained, texts := 0, 0
+	explained, texts, known := 0, 0, 0
 	for i, f := range w.children {
 		leaf := f.field.IsLeaf() && !f.field.List
 		if leaf && sideOf(f) != address {
@@ -38,11 +40,17 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 		case f.typ != 0:
 		case f.concept == 0, f.special && f.shape == lexicon.Text, f.shape == lexicon.Person, f.shape == lexicon.Integer: // a room may be a number or a name
 			fields = append(fields, i)
+		case f.isCalled():
+			known++
+			fields = append(fields, i)
 		case isWords(f.shape):
 			return // its values are of a kind of their own, and none was found
 		}
 	}
 	e.leftNumber(w, columns, sample, al, texts)
+	if known > 0 && len(fields) < minTogether {
+		return
+	}
 	if len(fields) == 0 || explained == 0 || len(sample) < 2 {
 		return
 	}
@@ -70,9 +78,81 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 		}
 		return a - b
 	})
-	for k, i := range fields {
-		col := &columns[left[k]]
-		al.choices[i] = col.choices(leftoverScore)
+	give := func(k, i int) {
+		al.choices[i] = columns[left[k]].choices(leftoverScore)
+		al.score += leftoverScore
+		left = slices.Delete(left, k, k+1)
+	}
+	open := fields[:0]
+	for _, i := range fields {
+		if k := e.tellingOf(w.children[i], columns, left); k >= 0 {
+			give(k, i)
+		} else {
+			open = append(open, i)
+		}
+	}
+	for _, i := range open {
+		give(0, i)
+	}
+}
+
+// tellingOf returns which of the columns that are left says by its words that it is a
+// field's, "1 stop" for stops, or is the only one of names for a person; -1 if none
+// does, or several do.
+func (e *engine) tellingOf(f *want, columns []column, left []int) int {
+	found := -1
+	for k, c := range left {
+		col := &columns[c]
+		told, n := 0, 0
+		for i := range col.parts {
+			p := &col.parts[i]
+			if p.id == content.None {
+				continue
+			}
+			n++
+			text := e.partText(p)
+			if _, fit := e.readPerson(text); f.shape == lexicon.Person && fit > 0.9 && areCapitalized(strings.Fields(text)) {
+				told++
+			} else if len(f.name) == 1 && len(f.name[0].Word) > 3 && strings.Contains(strings.ToLower(text), f.name[0].Word) {
+				told++
+			}
+		}
+		if n > 0 && told*3 >= n*2 {
+			if found >= 0 {
+				return -1
+			}
+			found = k
+		}
+	}
+	return found
+}
+
+// nameRecords gives the field for what a record is called, if no heading, link or bold
+// text told it, the first words of the records that are no other field's.
+func (e *engine) nameRecords(w *want, columns []column, sample []records.Span, al *alignment) {
+	naming := -1
+	for i, f := range w.children {
+		if len(al.choices[i]) == 0 && f.typ == 0 && f.field.IsLeaf() && !f.field.List && (f.isNaming() || f.own) {
+			naming = i
+			break
+		}
+	}
+	if naming < 0 || len(sample) < 2 {
+		return
+	}
+	first := -1
+	var at int32
+	for c := range columns {
+		col := &columns[c]
+		if !e.isLeft(col, columns, sample, al) || e.sharesValue(col, columns, al.choices, w) || !e.differs(col) {
+			continue
+		}
+		if from := e.offset(col, sample); first < 0 || from <= at { // the innermost of those that begin together
+			first, at = c, from
+		}
+	}
+	if first >= 0 {
+		al.choices[naming] = columns[first].choices(leftoverScore)
 		al.score += leftoverScore
 	}
 }
@@ -139,6 +219,39 @@ func (e *engine) samePlaces(a, b *column) bool {
 		}
 	}
 	return true
+}
+
+// differs reports whether a column tells nearly all of the records apart.
+func (e *engine) differs(col *column) bool {
+	seen := map[string]bool{}
+	for i := range col.parts {
+		if p := &col.parts[i]; p.id != content.None {
+			seen[e.partText(p)] = true
+		}
+	}
+	return len(seen)*10 >= col.have*8
+}
+
+// offset returns how far into its record a column begins, in the first record that
+// has it.
+func (e *engine) offset(col *column, sample []records.Span) int32 {
+	for i := range col.parts {
+		if p := &col.parts[i]; p.id != content.None {
+			from, _ := e.span(p)
+			return from - e.t.From(sample[i].From)
+		}
+	}
+	return 0
+}
+
+// isCalled reports whether the values of a field are names that may be anything: of
+// firms and of places.
+func (w *want) isCalled() bool {
+	switch w.concept.String() {
+	case "location", "city", "venue":
+		return true
+	}
+	return w.shape == lexicon.Org
 }
 
 // countTexts counts the texts that the records have in common.
@@ -271,7 +384,7 @@ func (e *engine) isDivided(p *part) bool {
 	at := p.id
 	for range 6 {
 		elements, last, texts := 0, content.None, 0
-		for c := t.FirstChild(at); c != content.None; c = t.Nodes[c].Next {
+		for c := t.FirstChild(at); c != content.None; c = t.Next(c) {
 			switch {
 			case t.Nodes[c].Kind == content.Text:
 				if strings.ContainsFunc(t.Raw(t.From(c), t.To(c)), isWordRune) {
@@ -290,4 +403,9 @@ func (e *engine) isDivided(p *part) bool {
 		at = last
 	}
 	return false
+}
+
+// areCapitalized reports whether words are several that all begin with a capital.
+func areCapitalized(words []string) bool {
+	return len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool { return !unicode.IsUpper([]rune(w)[0]) })
 }

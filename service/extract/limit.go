@@ -9,6 +9,7 @@ import (
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/read"
+	"assay/service/extract/records"
 	"assay/service/extract/tree"
 )
 
@@ -22,6 +23,9 @@ func (e *engine) inPlace(w *want, id content.ID) bool {
 		return false
 	}
 	r := e.t.Region(id)
+	if w.filter.place&tree.InRelated != 0 && e.amongOthers(id) {
+		r |= tree.InRelated
+	}
 	return r&w.filter.notPlace == 0 && (w.filter.place == 0 || r&w.filter.place != 0)
 }
 
@@ -44,8 +48,11 @@ func (e *engine) limit(w *want, list []answer) []answer {
 	for _, phrase := range f.keep {
 		list = slices.DeleteFunc(slices.Clone(list), func(a answer) bool { return !holdsPhrase(e.recordText(&a), phrase) })
 	}
+	for i := range f.words {
+		list = e.saying(w, list, &f.words[i])
+	}
 	for _, b := range f.bounds {
-		if at := b.field(w); at >= 0 {
+		if at := b.field(w); at >= 0 && !(w.children[at].hidden && unknown(list, at)) {
 			list = slices.DeleteFunc(slices.Clone(list), func(a answer) bool { return !b.holds(e, w, &a, at) })
 		}
 	}
@@ -118,7 +125,12 @@ func isAlnum(c byte) bool {
 // isAd reports whether a record is marked as an advertisement, in words of its own
 // or by its class.
 func (e *engine) isAd(a *answer) bool {
-	for id := a.from; id < a.to && id < a.from+200; id++ {
+	return e.adMark(records.Span{From: a.from, To: a.to}) != content.None
+}
+
+// adMark returns what marks a record as an advertisement, or None.
+func (e *engine) adMark(sp records.Span) content.ID {
+	for id := sp.From; id < sp.To && id < sp.From+200; id++ {
 		n := &e.t.Nodes[id]
 		if n.Kind != content.Element {
 			continue
@@ -126,7 +138,7 @@ func (e *engine) isAd(a *answer) bool {
 		if size := e.t.Len(id); size > 1 && size < 24 {
 			switch strings.ToLower(strings.Trim(e.t.Text(id), " ·•[]()")) {
 			case "ad", "ads", "advertisement", "sponsored", "promoted", "anzeige", "sponsorisé", "annonce", "patrocinado", "gesponsert", "advertorial", "paid":
-				return true
+				return id
 			}
 		}
 		for _, name := range [...]string{"class", "id", "data-ad", "aria-label"} {
@@ -137,12 +149,12 @@ func (e *engine) isAd(a *answer) bool {
 			for _, w := range lexicon.Words(v) {
 				switch w {
 				case "ad", "ads", "advert", "advertisement", "sponsored", "promoted":
-					return true
+					return id
 				}
 			}
 		}
 	}
-	return false
+	return content.None
 }
 
 // outOfStock reports whether a record says that it is not to be had.
@@ -182,7 +194,7 @@ func (e *engine) sorted(w *want, list []answer) ([]answer, bool) {
 	o := w.filter.order
 	at := -1
 	if !w.field.IsLeaf() {
-		if at = fieldBy(w, o.by, o.shapes...); at < 0 {
+		if at = fieldBy(w, o.by, o.shapes...); at < 0 || w.children[at].hidden && unknown(list, at) {
 			return list, false
 		}
 	}
@@ -262,6 +274,13 @@ func (e *engine) dateOf(v *value) string {
 	return d.DateTime()
 }
 
+// yearOf reads the year of a date.
+func (e *engine) yearOf(v *value) (float64, bool) {
+	year, _, _ := strings.Cut(e.dateOf(v), "-")
+	n, err := strconv.ParseFloat(year, 64)
+	return n, err == nil
+}
+
 // fieldBy finds the field of a list that a filter is about: the one of the name, or
 // of one of the shapes. A filter that names nothing is about the only number.
 func fieldBy(w *want, name lexicon.Phrase, shapes ...lexicon.Shape) int {
@@ -297,16 +316,36 @@ func (b *bound) field(w *want) int {
 	if w.field.IsLeaf() {
 		return -1
 	}
+	if b.anyYear() {
+		if at := slices.IndexFunc(w.children, (*want).isYear); at >= 0 {
+			return at
+		}
+	}
 	if b.by == nil && b.shape != lexicon.AnyShape {
 		return fieldBy(w, nil, b.shape)
 	}
 	return fieldBy(w, b.by)
 }
 
+// anyYear reports whether a bound is about when something was, whichever field says so.
+func (b *bound) anyYear() bool {
+	return b.shape == lexicon.Date && (b.by == nil || b.by.Is("published") || b.by.Is("date"))
+}
+
+// isYear reports whether a field asks for a year alone.
+func (w *want) isYear() bool {
+	c := w.concept.String()
+	return c == "year" || c == "yearbuilt"
+}
+
 // holds reports whether a record's field is within the bound; one that has no
 // number is not.
 func (b *bound) holds(e *engine, w *want, a *answer, at int) bool {
-	v, ok := e.numberOf(w.children[at], &a.child[at].leaf)
+	field, leaf := w.children[at], &a.child[at].leaf
+	v, ok := e.numberOf(field, leaf)
+	if b.shape == lexicon.Date && field.shape == lexicon.Date && leaf.json != "" {
+		v, ok = e.yearOf(leaf)
+	}
 	if !ok {
 		return false
 	}

@@ -241,7 +241,7 @@ func (l *lister) only() {
 	list := content.None
 	for id := l.s.from; id < l.s.to; id++ {
 		n := &t.Nodes[id]
-		if n.Kind != content.Element || n.Hidden || n.Tag != "ul" && n.Tag != "ol" {
+		if n.Kind != content.Element || n.Hidden || t.Tag(id) != "ul" && t.Tag(id) != "ol" {
 			continue
 		}
 		if list != content.None {
@@ -295,7 +295,7 @@ func (l *lister) childTexts(id content.ID, text string) []string {
 	id = l.e.onlyPart(id)
 	var texts []string
 	size := 0
-	for c := t.FirstChild(id); c != content.None; c = t.Nodes[c].Next {
+	for c := t.FirstChild(id); c != content.None; c = t.Next(c) {
 		if t.Nodes[c].Kind == content.Text {
 			if strings.ContainsFunc(t.Raw(t.From(c), t.To(c)), isWordRune) {
 				return nil
@@ -313,10 +313,12 @@ func (l *lister) childTexts(id content.ID, text string) []string {
 	return texts
 }
 
+// betweenNames brings what stands between names to commas.
+var betweenNames = strings.NewReplacer(" and ", ",", " und ", ",", " et ", ",", " y ", ",", " e ", ",", " en ", ",", " & ", ",", ";", ",", " og ", ",", " och ", ",", "\n", ",", " | ", ",", " with ", ",")
+
 // splitNames parts "A, B and C".
 func splitNames(s string) []string {
-	s = strings.NewReplacer(" and ", ",", " und ", ",", " et ", ",", " y ", ",", " e ", ",", " en ", ",", " & ", ",", ";", ",", " og ", ",", " och ", ",", "\n", ",", " | ", ",", " with ", ",").Replace(s)
-	return strings.Split(s, ",")
+	return strings.Split(betweenNames.Replace(s), ",")
 }
 
 // people takes what a single author would be, and splits it.
@@ -422,7 +424,7 @@ func (l *lister) itemsUnder(s *evidence.Section, sim float64) {
 	}
 	for id := t.Nodes[s.Heading].End; id < s.Next; id++ {
 		n := &t.Nodes[id]
-		if n.Kind != content.Element || n.Hidden || n.Tag != "ul" && n.Tag != "ol" {
+		if n.Kind != content.Element || n.Hidden || e.t.Tag(id) != "ul" && e.t.Tag(id) != "ol" {
 			continue
 		}
 		if texts, nodes := l.items(id+1, n.End); len(texts) > 1 && t.From(id)-t.To(s.Heading) < closeList {

@@ -136,7 +136,7 @@ func (l *lister) paragraphs() {
 	var nodes []content.ID
 	for id := from; id < to; id++ {
 		n := &e.t.Nodes[id]
-		if n.Tag != "p" || n.Hidden || e.t.Len(id) < minParagraph || e.t.Region(id)&(tree.Aside|tree.InComments)&^e.t.Region(from) != 0 || e.figureOf(id) != content.None || e.t.LinkLen(id)*2 > e.t.Len(id) {
+		if e.t.Tag(id) != "p" || n.Hidden || e.t.Len(id) < minParagraph || e.t.Region(id)&(tree.Aside|tree.InComments)&^e.t.Region(from) != 0 || e.figureOf(id) != content.None || e.t.LinkLen(id)*2 > e.t.Len(id) {
 			continue
 		}
 		texts, nodes = append(texts, e.noted(id)), append(nodes, id)
@@ -169,7 +169,7 @@ func (l *lister) clocks() {
 		if n.Kind != content.Text || t.Nodes[n.Parent].Hidden {
 			continue
 		}
-		text := strings.TrimSpace(n.Text)
+		text := strings.TrimSpace(t.Chars(id))
 		if from, to, ok := read.Clock(text); ok && from == 0 && to == len(text) {
 			texts, nodes = append(texts, text), append(nodes, n.Parent)
 		}

@@ -102,12 +102,12 @@ func (f *finder) standfirst() {
 	for t.Len(box) <= t.Len(e.x.H1)+1 && t.Nodes[box].Parent != content.None {
 		box = t.Nodes[box].Parent
 	}
-	if r := t.Nodes[box].Role; r == content.Main || t.Nodes[box].Depth < 2 {
+	if r := t.Nodes[box].Role; r == content.Main || !t.HasGrandparent(box) {
 		return
 	}
 	for id := t.Nodes[e.x.H1].End; id < t.Nodes[box].End; id++ {
 		n := &t.Nodes[id]
-		if n.Kind != content.Element || n.Hidden || n.Tag != "p" && n.Role != content.Heading {
+		if n.Kind != content.Element || n.Hidden || e.t.Tag(id) != "p" && n.Role != content.Heading {
 			continue
 		}
 		if size := t.Len(id); size >= minStandfirst && size <= maxStandfirst && t.LinkLen(id)*3 < size && t.Region(id)&tree.InChrome == 0 {
@@ -131,7 +131,7 @@ func (f *finder) lead() {
 		return
 	}
 	for id := max(node, e.x.H1); id < t.Nodes[node].End; id++ {
-		if n := &t.Nodes[id]; n.Tag == "p" && !n.Hidden && t.Len(id) >= minLead && t.Region(id)&tree.Aside == 0 {
+		if n := &t.Nodes[id]; t.Tag(id) == "p" && !n.Hidden && t.Len(id) >= minLead && t.Region(id)&tree.Aside == 0 {
 			f.add(evidence.Typed, id, t.Text(id), leadText)
 			return
 		}

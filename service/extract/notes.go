@@ -15,7 +15,7 @@ func (e *engine) noted(id content.ID) string {
 	cut := false
 	for k := id + 1; k < t.Nodes[id].End; k++ {
 		n := &t.Nodes[k]
-		if n.Tag != "sup" || n.Kind != content.Element {
+		if t.Tag(k) != "sup" || n.Kind != content.Element {
 			continue
 		}
 		if e.isNoteMark(k) {

@@ -180,11 +180,11 @@ func (e *engine) domains() []string {
 		add(e.t.URL.Hostname())
 	}
 	for i := range e.t.Nodes {
-		n := &e.t.Nodes[i]
-		if n.Tag != "link" || !strings.EqualFold(e.t.Value(content.ID(i), "rel"), "canonical") {
+		id := content.ID(i)
+		if e.t.Tag(id) != "link" || !strings.EqualFold(e.t.Value(id, "rel"), "canonical") {
 			continue
 		}
-		if u, err := url.Parse(e.t.Value(content.ID(i), "href")); err == nil {
+		if u, err := url.Parse(e.t.Value(id, "href")); err == nil {
 			add(u.Hostname())
 		}
 		break

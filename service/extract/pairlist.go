@@ -13,8 +13,11 @@ import (
 // labels and what stands beside them.
 func (e *engine) bestPairs(w *want, s scope) *reading {
 	name, definition := pairFields(w)
-	if name == nil || definition == nil {
-		return nil
+	named := name != nil && definition != nil
+	if !named {
+		if name, definition = plainPair(w); name == nil {
+			return nil
+		}
 	}
 	type run struct {
 		list  content.ID
@@ -43,8 +46,11 @@ func (e *engine) bestPairs(w *want, s scope) *reading {
 		if len(r.facts) < 2 {
 			continue
 		}
-		named := e.setName(w, e.namesOf(r.list), []evidence.Key{e.x.HeadingOver(r.facts[0].Node)})
-		score := 0.55*e.place(w, r.list, s) + e.w.SetName*named + 0.02*float64(min(len(r.facts), 10))
+		called := e.setName(w, e.namesOf(r.list), []evidence.Key{e.x.HeadingOver(r.facts[0].Node)})
+		if !named && called < surelyNamed {
+			continue
+		}
+		score := 0.55*e.place(w, r.list, s) + e.w.SetName*called + 0.02*float64(min(len(r.facts), 10))
 		if best == nil || score > best.score {
 			best = &reading{score, func() []answer {
 				var out []answer
@@ -101,6 +107,33 @@ func pairFields(w *want) (name, definition *want) {
 		}
 	}
 	return name, definition
+}
+
+// plainPair returns the two fields of a list that asks for nothing but two texts, the
+// first of which may be what the second is said of: a group of patients and its dose.
+func plainPair(w *want) (name, definition *want) {
+	if len(w.children) != 2 {
+		return nil, nil
+	}
+	for _, c := range w.children {
+		if !c.field.IsLeaf() || c.field.List || sideOf(c) != text {
+			return nil, nil
+		}
+	}
+	name, definition = w.children[0], w.children[1]
+	if name.isSaid() && !definition.isSaid() {
+		name, definition = definition, name
+	}
+	if name.typ != 0 {
+		return nil, nil
+	}
+	return name, definition
+}
+
+// isSaid reports whether the values of a field are what is said of something: amounts,
+// times, answers.
+func (w *want) isSaid() bool {
+	return w.typ != 0 || isQuantity(w.shape) || w.shape == lexicon.Prose || w.shape == lexicon.Hours || w.shape == lexicon.Clock
 }
 
 // listOf returns the table or list that a labelled value is a row of, else what is

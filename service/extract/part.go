@@ -94,10 +94,10 @@ func (e *engine) walk(sp records.Span, visit func(p part) bool) {
 		if len(stack) > 0 {
 			up := &stack[len(stack)-1]
 			up.children++
-			path, place = up.path, hashTag(up.place^up.children, n, "")
+			path, place = up.path, hashTag(up.place^up.children, t.Tag(id), "")
 		}
 		if id != sp.From || sp.To > n.End { // the root itself may differ from record to record
-			path = hashTag(path, n, t.Value(id, "class"))
+			path = hashTag(path, t.Tag(id), t.Value(id, "class"))
 			if len(stack) == 0 && n.Role == content.Row { // rows of one record are told by their order
 				path += uint64(rows) * 0x9E3779B97F4A7C15
 				rows++
@@ -169,7 +169,7 @@ func (e *engine) walkTexts(of part, visit func(p part) bool) bool {
 	children := 0
 	var pieces [maxPieces][2]int32
 	count := 0
-	for c := t.FirstChild(id); c != content.None; c = t.Nodes[c].Next {
+	for c := t.FirstChild(id); c != content.None; c = t.Next(c) {
 		if t.Nodes[c].Kind != content.Text {
 			children++
 			continue

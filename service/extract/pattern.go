@@ -23,6 +23,12 @@ func (e *engine) pattern(w *want, text string) float64 {
 	if w.typ == 0 && lexicon.IsValue(w.concept, text) {
 		return 1.1
 	}
+	if inUnits(w, text) {
+		return 1.1
+	}
+	if w.typ == 0 && isWords(w.shape) && w.saysKind(text) {
+		return 0.9
+	}
 	switch w.shape {
 	case lexicon.Duration:
 		if (concept == "duration" || concept == "totaltime") && strings.ContainsFunc(text, unicode.IsLetter) {
@@ -46,12 +52,23 @@ func (e *engine) pattern(w *want, text string) float64 {
 		if addressFit(text) == 1 && strings.ContainsFunc(text, unicode.IsDigit) && strings.Contains(text, ",") {
 			return 0.9
 		}
+	case lexicon.Rating:
+		if isScore(text) {
+			return 0.7
+		}
 	case lexicon.Number, lexicon.Integer:
 		if concept == "year" && read.IsBareNumber(text) && len(text) == 4 && (text[0] == '1' || text[0] == '2') {
 			return 1
 		}
 	}
 	switch concept {
+	case "tripstart", "tripend":
+		_, sure := routeEnd(w, text)
+		return sure
+	case "location", "city":
+		if isPlace(text) {
+			return 0.8
+		}
 	case "weekday":
 		if lower := strings.ToLower(text); len(text) <= 30 && namesDays(lower) && clocks(lower) == 0 && !isClosed(lower) {
 			return 1.1
@@ -73,8 +90,8 @@ func (e *engine) pattern(w *want, text string) float64 {
 			return 1.1
 		}
 	case "discount":
-		if isPercentOff(text) {
-			return 1
+		if isReduction(text) {
+			return 1.1
 		}
 	case "version":
 		if isVersion(text) {
@@ -93,6 +110,53 @@ func (e *engine) pattern(w *want, text string) float64 {
 		return 0.8
 	}
 	return 0
+}
+
+// isScore reports whether a text is a number as those are that things are scored by:
+// out of ten, to one place. Ten itself has none.
+func isScore(s string) bool {
+	whole, tenths, ok := strings.Cut(strings.Replace(s, ",", ".", 1), ".")
+	return s == "10" || ok && len(whole) == 1 && len(tenths) == 1 && read.IsBareNumber(whole+tenths)
+}
+
+// saysKind reports whether a text says itself that it is what a field asks for, and of
+// which kind: "Priory Ward" for ward, "Temple Meads Station" for station_name.
+func (w *want) saysKind(text string) bool {
+	if len(w.name) == 0 || len(text) > maxKind || strings.ContainsAny(text, ":?!") {
+		return false
+	}
+	term := &w.name[0]
+	if term.Want < 0.5 || len(w.name) > 1 && !w.endsInName() {
+		return false
+	}
+	words := strings.Fields(text)
+	if len(words) < 2 || !unicode.IsUpper([]rune(words[0])[0]) {
+		return false
+	}
+	return lexicon.Stem(strings.ToLower(words[len(words)-1])) == term.Word
+}
+
+// maxKind is how long, in bytes, a text is that says of which kind it is.
+const maxKind = 50
+
+// isPlace reports whether a text is a place in a larger one: "Leeds, West Yorkshire".
+func isPlace(s string) bool {
+	place, region, ok := strings.Cut(s, ", ")
+	if !ok || len(s) > 60 || strings.Count(s, ",") > 2 {
+		return false
+	}
+	for _, part := range [...]string{place, region} {
+		for word := range strings.FieldsSeq(part) {
+			r, size := utf8.DecodeRuneInString(word)
+			if !unicode.IsUpper(r) && size == len(word) || strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune(",.'’-()", r) }) {
+				return false
+			}
+		}
+		if r, _ := utf8.DecodeRuneInString(part); !unicode.IsUpper(r) || strings.Count(part, " ") > 3 {
+			return false
+		}
+	}
+	return true
 }
 
 // isShare reports whether a field asks for a part of a hundred.

@@ -5,39 +5,12 @@ import (
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
-	"assay/service/extract/lexicon"
 	"assay/service/extract/tree"
 )
 
-// Beliefs about pictures.
-const (
-	ownPictures = 0.06 // above the least of a list: the pictures of a page as its list of pictures
-	captionText = 0.6  // what a figure says under its picture
-)
-
-// pictures takes the pictures of the scope as a list of pictures: those of its own part
-// of the page, without icons and those of boxes about other pages.
-func (l *lister) pictures() {
-	if l.w.shape != lexicon.Image || !l.w.isOnly("image", "url") {
-		return
-	}
-	e := l.e
-	var texts []string
-	var nodes []content.ID
-	for _, id := range e.x.Images {
-		if l.s.holds(id) && (!l.s.whole || e.isOwnPicture(id)) {
-			if source := imageSource(e.t.Document, id); source != "" && !isIcon(source) {
-				texts, nodes = append(texts, source), append(nodes, id)
-			}
-		}
-	}
-	l.add(evidence.Typed, e.w.ListThreshold+ownPictures, texts, nodes)
-}
-
-// isOwnPicture reports whether a picture is of the page's own subject.
-func (e *engine) isOwnPicture(id content.ID) bool {
-	return !e.t.Nodes[id].Hidden && e.t.Region(id)&(tree.Aside|tree.InComments) == 0 && !e.inCard(id)
-}
+// captionText is how far what a figure says under its picture is believed to be its
+// caption.
+const captionText = 0.6
 
 // isIcon reports whether the address of a picture is that of a drawing that pages are
 // decorated with.
@@ -53,7 +26,7 @@ func (e *engine) figure(w *want, s scope) []answer {
 		return nil
 	}
 	for _, id := range e.x.Images {
-		if !s.holds(id) || !e.isOwnPicture(id) {
+		if !s.holds(id) || !e.isOwnPicture(w, id, s) {
 			continue
 		}
 		box := e.figureOf(id)
@@ -68,7 +41,7 @@ func (e *engine) figure(w *want, s scope) []answer {
 // figureOf returns the figure a picture stands in, or None.
 func (e *engine) figureOf(id content.ID) content.ID {
 	for up := 0; id != content.None && up < 8; id, up = e.t.Nodes[id].Parent, up+1 {
-		if e.t.Nodes[id].Tag == "figure" {
+		if e.t.Tag(id) == "figure" {
 			return id
 		}
 	}
@@ -81,7 +54,7 @@ func (f *finder) captions(credit bool) {
 	e := f.e
 	for id := f.s.from; id < f.s.to; id++ {
 		n := &e.t.Nodes[id]
-		if n.Tag != "figcaption" || n.Hidden || e.t.Len(id) == 0 || f.s.whole && e.t.Region(id)&(tree.Aside|tree.InComments) != 0 {
+		if e.t.Tag(id) != "figcaption" || n.Hidden || e.t.Len(id) == 0 || f.s.whole && e.t.Region(id)&(tree.Aside|tree.InComments) != 0 {
 			continue
 		}
 		text, by := splitCredit(e.t.Text(id))

@@ -80,8 +80,11 @@ func postalAt(parts []string, k int) (postalAddress, bool) {
 		return a.checked(), true
 	case n == 2 && isState(words[0]) && isDigits(words[1], 5, 5): // American
 		return postalAddress{street: before(k - 2), city: before(k - 1), code: words[1]}.checked(), true
-	case n >= 2 && k > 0 && isDigits(strings.TrimPrefix(words[0], "D-"), 4, 5) && isTown(strings.Join(words[1:], " ")):
-		a := postalAddress{street: before(k - 1), city: strings.Join(words[1:], " "), code: words[0]}.checked()
+	case k > 0 && isTownLine(parts[k]):
+		a := postalAddress{street: before(k - 1), city: strings.Join(words[1:], " "), code: words[0]}
+		if !isHouseLine(a.street) {
+			a = a.checked()
+		}
 		return a, a.street != "" // a year before a name is no code
 	}
 	return postalAddress{}, false
@@ -96,6 +99,23 @@ func (a postalAddress) checked() postalAddress {
 		a.street = ""
 	}
 	return a
+}
+
+// isHouseLine reports whether a line is a name and the number of a house, as streets
+// are written over a postal code and its town: "Am Speicher 4".
+func isHouseLine(s string) bool {
+	words := strings.Fields(s)
+	n := len(words)
+	if n < 2 || n > 5 || len(s) > 40 || strings.ContainsAny(s, ":@?!|;()") {
+		return false
+	}
+	return isDigits(strings.TrimRight(words[n-1], "abcdefABCDEF"), 1, 4) && isTown(strings.Join(words[:n-1], " "))
+}
+
+// isTownLine reports whether a line is a postal code and its town: "24103 Kiel".
+func isTownLine(s string) bool {
+	words := strings.Fields(s)
+	return len(words) >= 2 && len(words) <= 5 && isDigits(strings.TrimPrefix(words[0], "D-"), 4, 5) && isTown(strings.Join(words[1:], " "))
 }
 
 // isTown reports whether a text may be the name of a town.

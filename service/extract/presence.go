@@ -118,9 +118,22 @@ func markOf(f *want) lexicon.Phrase {
 	return lexicon.CompileWords(words)
 }
 
+// isAdWord reports whether a yes-or-no field of this name asks for advertisements,
+// which are marked in many words.
+func isAdWord(stem string) bool {
+	switch stem {
+	case lexicon.Stem("sponsored"), lexicon.Stem("promoted"), lexicon.Stem("advertisement"), "ad", lexicon.Stem("anzeige"), lexicon.Stem("advertised"):
+		return true
+	}
+	return false
+}
+
 // marked returns the first element of a record that bears a mark, or None.
 func (e *engine) marked(mark lexicon.Phrase, sp records.Span) content.ID {
 	t := e.t
+	if len(mark) == 1 && isAdWord(mark[0].Word) {
+		return e.adMark(sp)
+	}
 	limit := min(sp.To, sp.From+maxRecordSize)
 	names := sort.Search(len(e.x.Names), func(i int) bool { return e.x.Names[i].Node >= sp.From })
 	for id := sp.From; id < limit; id++ {

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"assay/client/query"
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
@@ -22,6 +23,10 @@ const (
 // maxPairSize is how much text, in bytes, a record of a set of two has at most:
 // larger ones tend to be the halves of a page.
 const maxPairSize = 1200
+
+// unlike is the factor for a set of two that have no part in common: halves of a page,
+// most likely.
+const unlike = 0.5
 
 // withinRecord is the factor for what a list must be worth within a record, which
 // says itself that it is one of many.
@@ -40,7 +45,7 @@ func (e *engine) recordList(w *want, s scope) []answer {
 		return r.answers()
 	}
 	var best *reading
-	for _, r := range [...]*reading{e.bestTable(w, s), e.bestTurned(w, s), e.bestThings(w, s), e.bestSet(w, s), e.bestPairs(w, s), e.measuredList(w, s), e.bestHours(w, s), e.bestGroups(w, s)} {
+	for _, r := range [...]*reading{e.bestTable(w, s), e.bestTurned(w, s), e.bestThings(w, s), e.bestSet(w, s), e.bestPairs(w, s), e.measuredList(w, s), e.pictureList(w, s), e.bestHours(w, s), e.bestGroups(w, s)} {
 		if r != nil && (best == nil || r.score > best.score) {
 			best = r
 		}
@@ -49,10 +54,11 @@ func (e *engine) recordList(w *want, s scope) []answer {
 	if !s.whole {
 		threshold *= withinRecord
 	}
-	if best == nil || best.score < threshold {
-		return nil
+	var found []answer
+	if best != nil && best.score >= threshold {
+		found = best.answers()
 	}
-	return best.answers()
+	return e.loneRecord(w, s, found)
 }
 
 // reading is one way to answer a list of containers.
@@ -74,13 +80,19 @@ func (e *engine) bestTable(w *want, s scope) *reading {
 		if !s.holds(g.Node) || !e.inPlace(w, g.Node) {
 			continue
 		}
-		columns, score, named := e.matchHeaders(w.children, g)
+		columns, score, named := e.matchHeaders(w, g)
 		if named == 0 {
 			continue
 		}
+		score += e.rowLinks(w.children, g, columns)
 		name := 0.0
 		for _, k := range g.Titles {
 			name = max(name, e.similarity(w, k))
+		}
+		for i := range g.Headers { // the column of names says what the rows are
+			if !w.isAnyList() {
+				name = max(name, e.similarity(w, g.Headers[i].Key))
+			}
 		}
 		score = score*e.w.TableColumn + e.w.SetName*0.5*name
 		score += 0.15*e.headersHinted(w, g) + titleHint*e.titleHinted(w, g)
@@ -101,6 +113,35 @@ func (e *engine) bestTable(w *want, s scope) *reading {
 		}
 		return out
 	}}
+}
+
+// linked is what an address or picture counts for that the rows of a table have without
+// a column of its own.
+const linked = 0.7
+
+// rowLinks says how much the addresses and pictures of rows answer of the fields that
+// no column does.
+func (e *engine) rowLinks(ws []*want, g *evidence.Grid, columns []int) float64 {
+	score := 0.0
+	for i, w := range ws {
+		if columns[i] >= 0 || sideOf(w) != address || !w.field.IsLeaf() || w.field.List || w.other || len(g.Rows) == 0 {
+			continue
+		}
+		if row := g.Rows[len(g.Rows)/2]; e.rowLink(w, row.Node).json != "" {
+			score += linked
+		}
+	}
+	return score / float64(len(ws))
+}
+
+// rowLink returns the first address or picture in a row of a table.
+func (e *engine) rowLink(w *want, row content.ID) value {
+	for _, text := range e.valuesOf(w, row) {
+		if encoded, fit := e.read(w, text); fit > 0 && encoded != `""` {
+			return value{json: encoded, text: text, node: row, kind: evidence.Column, score: e.w.Kind[evidence.Column] * linked}
+		}
+	}
+	return value{node: content.None}
 }
 
 func sameHeaders(a, b *evidence.Grid) bool {
@@ -143,7 +184,8 @@ func (e *engine) headersHinted(w *want, g *evidence.Grid) float64 {
 }
 
 // matchHeaders gives each field a column of a table, each column to one field.
-func (e *engine) matchHeaders(ws []*want, g *evidence.Grid) (columns []int, score float64, named int) {
+func (e *engine) matchHeaders(list *want, g *evidence.Grid) (columns []int, score float64, named int) {
+	ws := list.children
 	columns = make([]int, len(ws))
 	type pair struct {
 		field, column int
@@ -164,8 +206,17 @@ func (e *engine) matchHeaders(ws []*want, g *evidence.Grid) (columns []int, scor
 			if long != nil && long[c] != evidence.NoKey {
 				sim = max(sim, 0.95*e.similarity(w, long[c]))
 			}
+			if w.isPortion() && strings.Contains(h.Text, "%") && e.onlyShare(g, c) {
+				sim = max(sim, 0.8)
+			}
 			if areInitials(h.Text, w.field.Name) {
 				sim = max(sim, 0.9)
+			}
+			if isCut(h.Text, w.field.Name) || lacksKind(h.Text, w.field.Name) {
+				sim = max(sim, 0.8)
+			}
+			if !list.isAnyList() && (w.isNaming() || w.typ == 0 && w.isOwnNumber()) { // players[] { name } under "Player"
+				sim = max(sim, 0.95*e.similarity(list, h.Key))
 			}
 			if sameLetters(h.Text, w.field.Name) {
 				sim = 1.2
@@ -249,19 +300,34 @@ func sharesTelling(a, b lexicon.Phrase) bool {
 // nameColumn gives the field for what a row is about the first column of words that
 // no other field has.
 func (e *engine) nameColumn(ws []*want, g *evidence.Grid, columns []int, taken []bool) {
+	var open []int
 	for i, w := range ws {
-		if columns[i] >= 0 || w.typ != 0 || !w.field.IsLeaf() || w.field.List {
-			continue
+		if columns[i] < 0 && w.typ == 0 && w.field.IsLeaf() && !w.field.List {
+			open = append(open, i)
 		}
-		if g.Headers[0].Text == "" && !taken[0] && w.concept == 0 && e.ofWords(g, 0) { // the corner of a table has no name
-			columns[i], taken[0] = 0, true
-			return
-		}
+	}
+	for _, i := range open {
+		w := ws[i]
 		if concept := w.concept.String(); !w.own && (concept != "name" && concept != "title" || !w.isOnly("name", "title")) {
 			continue
 		}
 		for c := range g.Headers {
 			if !taken[c] && e.ofWords(g, c) {
+				columns[i], taken[c] = c, true
+				return
+			}
+		}
+	}
+	for c, h := range g.Headers { // the first column, if it has no header, or says no more than that it has names
+		if taken[c] || len(open) == 0 || !e.ofWords(g, c) {
+			continue
+		}
+		bare := h.Text == "" && c == 0
+		if !bare && (h.Key == evidence.NoKey || !e.x.Keys[h.Key].Is("name")) {
+			continue
+		}
+		for _, i := range open {
+			if w := ws[i]; columns[i] < 0 && (w.shape == lexicon.Org || w.shape == lexicon.Person || bare && (isWords(w.shape) || len(open) == 1)) {
 				columns[i], taken[c] = c, true
 				return
 			}
@@ -297,6 +363,29 @@ func (e *engine) filled(g *evidence.Grid, column int) float64 {
 	return float64(n) / float64(len(rows))
 }
 
+// isPortion reports whether a field asks how large a part of a whole something is.
+func (w *want) isPortion() bool {
+	if w.isShare() || w.typ == query.Percent {
+		return true
+	}
+	switch strings.ToLower(w.field.Name) {
+	case "weight", "weighting", "allocation", "share", "portion", "proportion", "stake":
+		return true
+	}
+	return false
+}
+
+// onlyShare reports whether a column is the only one whose header speaks of parts of a
+// hundred.
+func (e *engine) onlyShare(g *evidence.Grid, column int) bool {
+	for c, h := range g.Headers {
+		if c != column && strings.Contains(h.Text, "%") {
+			return false
+		}
+	}
+	return true
+}
+
 // sameLetters reports whether two names are equal but for case and separators.
 func sameLetters(a, b string) bool {
 	return a != "" && strings.Join(lexicon.Words(a), "") == strings.Join(lexicon.Words(b), "")
@@ -311,8 +400,11 @@ func (e *engine) tableRows(w *want, g *evidence.Grid, columns []int) []answer {
 			a.child[i].w = f
 			a.child[i].leaf.node = content.None
 			if columns[i] < 0 || row.Cells[columns[i]] == content.None {
-				if !f.field.IsLeaf() || f.field.List {
+				switch {
+				case !f.field.IsLeaf() || f.field.List:
 					a.child[i] = e.container([]*want{f}, scope{from: row.Node, to: e.t.Nodes[row.Node].End})[0]
+				case columns[i] < 0 && sideOf(f) == address && !f.other:
+					a.child[i].leaf = e.rowLink(f, row.Node)
 				}
 				continue
 			}
@@ -359,6 +451,8 @@ func (e *engine) cellValue(w *want, cell content.ID) value {
 
 // bestSet weighs the page's sets of alike records.
 func (e *engine) bestSet(w *want, s scope) *reading {
+	list := w
+	w = w.flattened()
 	type ranked struct {
 		set  *records.Set
 		rank float64
@@ -399,12 +493,15 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 		if goods && e.areCards(r.set) {
 			score += e.w.SetCards
 		}
-		score *= e.setPlace(w, r.set, s)
+		score *= e.setPlace(w, r.set, name, s)
 		if isFlat(w) && e.holdsRecords(r.set) {
 			score *= heldRecords
 		}
-		if n := len(r.set.Spans); n == 2 && r.set.Size > 2*maxPairSize {
-			score *= e.w.Pair
+		if n := len(r.set.Spans); n == 2 {
+			if r.set.Size > 2*maxPairSize {
+				score *= e.w.Pair
+			}
+			score *= unlike + (1-unlike)*min(1, 2*al.common)
 		}
 		all = append(all, weighed{r.set, al, score})
 		if best == nil || score > best.score {
@@ -415,7 +512,7 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 		return nil
 	}
 	best = e.widened(w, best, all)
-	return &reading{best.score, func() []answer { return e.rows(w, best.set, best.al) }}
+	return &reading{best.score, func() []answer { return e.folded(list, e.rows(w, best.set, best.al)) }}
 }
 
 // heldRecords is the factor for a set whose records are made of records themselves: the
@@ -441,11 +538,11 @@ func (e *engine) holdsRecords(set *records.Set) bool {
 	builds := map[string]bool{}
 	for _, sp := range sample {
 		if first := e.heldIn(sp); first != content.None {
-			builds[e.t.Nodes[first].Tag+" "+e.t.Value(first, "class")] = true
+			builds[e.t.Tag(first)+" "+e.t.Value(first, "class")] = true
 			n++
 		}
 	}
-	return n*2 >= len(sample) && (len(builds) > 1 || n > 0 && len(set.Spans) <= maxSections)
+	return n*2 >= len(sample) && len(builds) > 1
 }
 
 // heldIn returns the first of the records of another set that make up most of a record
@@ -475,10 +572,6 @@ func (e *engine) heldIn(sp records.Span) content.ID {
 	return content.None
 }
 
-// maxSections is how many sections a page has that are made alike within: more of them
-// are things of one kind.
-const maxSections = 5
-
 // minHeldLines is how many lines a record within another has, on average: the
 // paragraphs of a card have one.
 const minHeldLines = 2
@@ -492,8 +585,8 @@ func within(spans []records.Span, s scope) []records.Span {
 	return spans[first:max(first, last)]
 }
 
-// setPlace is the factor for a set's place on the page.
-func (e *engine) setPlace(w *want, set *records.Set, s scope) float64 {
+// setPlace is the factor for a set's place on the page, named as well as it is.
+func (e *engine) setPlace(w *want, set *records.Set, named float64, s scope) float64 {
 	r := e.t.Region(set.Spans[0].From)
 	if !s.whole {
 		r &^= e.t.Region(s.from)
@@ -518,10 +611,14 @@ func (e *engine) setPlace(w *want, set *records.Set, s scope) float64 {
 		return 1 + e.w.OwnPlace
 	}
 	if r&tree.Aside != 0 {
-		return e.w.SetAside
+		return e.w.SetAside + (1-e.w.SetAside)*max(0, named-surelyNamed)/(1-surelyNamed)
 	}
 	return 1
 }
+
+// surelyNamed is from how well its name fits a list is looked for beside the page's
+// subject as well: in forms, at the side.
+const surelyNamed = 0.6
 
 // glance is a quick guess at how well a set can answer, from one of its records.
 func (e *engine) glance(w *want, set *records.Set) float64 {

@@ -34,7 +34,7 @@ func newSelectors(d *content.Document) *selectors {
 		if v, ok := d.Attr(content.ID(i), "id"); ok {
 			s.ids[v]++
 		}
-		p := place{n.Parent, n.Tag}
+		p := place{n.Parent, d.Tag(content.ID(i))}
 		if before, ok := last[p]; ok {
 			s.nth[i], s.alone[before] = s.nth[before]+1, false
 		} else {
@@ -57,12 +57,11 @@ func (s *selectors) of(id content.ID) string {
 	}
 	var steps []string
 	for at := id; at != content.None; at = d.Nodes[at].Parent {
-		n := &d.Nodes[at]
 		if v, ok := d.Attr(at, "id"); ok && isPlainIdent(v) && s.ids[v] == 1 {
 			steps = append(steps, "#"+v)
 			break
 		}
-		step := escapeTag(n.Tag)
+		step := escapeTag(d.Tag(at))
 		if !s.alone[at] {
 			step += ":nth-of-type(" + strconv.Itoa(int(s.nth[at])) + ")"
 		}

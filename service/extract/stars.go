@@ -71,13 +71,13 @@ func (e *engine) findStars() []star {
 	for i := range t.Nodes {
 		id := content.ID(i)
 		n := &t.Nodes[i]
-		if n.Kind != content.Element || id < end || len(n.Attrs) == 0 && n.End-id < 6 || t.Region(id)&tree.InForm != 0 {
+		if n.Kind != content.Element || id < end || !n.HasAttrs() && n.End-id < 6 || t.Region(id)&tree.InForm != 0 {
 			continue
 		}
 		text := starRow(t, id)
 		if text == "" {
-			if text = saidScore(n); text == "" {
-				text = drawnScore(n)
+			if text = saidScore(t, id); text == "" {
+				text = drawnScore(t, id)
 			}
 		}
 		if text != "" {
@@ -92,9 +92,8 @@ func (e *engine) findStars() []star {
 }
 
 // saidScore reads a rating that the attributes of an element put in words.
-func saidScore(n *content.Node) string {
-	for i := range n.Attrs {
-		a := &n.Attrs[i]
+func saidScore(t *tree.Tree, id content.ID) string {
+	for a := range t.Attrs(id) {
 		if a.Value == "" || len(a.Value) > 80 || !strings.ContainsAny(a.Value, "0123456789★☆") {
 			continue
 		}
@@ -123,16 +122,16 @@ func saysScore(s string) bool {
 
 // drawnScore reads a rating from a class such as star-rating-4, from the share of
 // the stars that is coloured, or from the name of their picture.
-func drawnScore(n *content.Node) string {
+func drawnScore(t *tree.Tree, id content.ID) string {
 	class, style, src := "", "", ""
-	for i := range n.Attrs {
-		switch a := &n.Attrs[i]; a.Name {
+	for a := range t.Attrs(id) {
+		switch a.Name {
 		case "class":
 			class = a.Value
 		case "style":
 			style = a.Value
 		case "src", "data-src", "data-lazy-src":
-			if n.Tag == "img" && !strings.HasPrefix(a.Value, "data:") {
+			if t.Tag(id) == "img" && !strings.HasPrefix(a.Value, "data:") {
 				src = a.Value
 			}
 		}
@@ -256,10 +255,10 @@ func starRow(t *tree.Tree, id content.ID) string {
 		return ""
 	}
 	count, full, told := 0, 0.0, 0
-	for c := t.FirstChild(id); c != content.None; c = t.Nodes[c].Next {
+	for c := t.FirstChild(id); c != content.None; c = t.Next(c) {
 		n := &t.Nodes[c]
 		if n.Kind == content.Text {
-			if strings.TrimSpace(n.Text) != "" {
+			if strings.TrimSpace(t.Chars(c)) != "" {
 				return ""
 			}
 			continue
@@ -294,7 +293,7 @@ func oneStar(t *tree.Tree, id content.ID) (share float64, ok bool) {
 	for k := id; k < end; k++ {
 		n := &t.Nodes[k]
 		if n.Kind == content.Text {
-			switch strings.TrimSpace(n.Text) {
+			switch strings.TrimSpace(t.Chars(k)) {
 			case "★", "⭐":
 				ok = true
 			case "☆":
@@ -305,8 +304,7 @@ func oneStar(t *tree.Tree, id content.ID) (share float64, ok bool) {
 			}
 			continue
 		}
-		for i := range n.Attrs {
-			a := &n.Attrs[i]
+		for a := range t.Attrs(k) {
 			if len(a.Value) > 200 {
 				continue
 			}

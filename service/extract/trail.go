@@ -153,8 +153,8 @@ func (e *engine) headline() content.ID {
 // ownAddress returns the address that the page gives as its own.
 func (e *engine) ownAddress() string {
 	for i := range e.t.Nodes {
-		if n := &e.t.Nodes[i]; n.Tag == "link" && strings.EqualFold(e.t.Value(content.ID(i), "rel"), "canonical") {
-			return e.t.Value(content.ID(i), "href")
+		if id := content.ID(i); e.t.Tag(id) == "link" && strings.EqualFold(e.t.Value(id, "rel"), "canonical") {
+			return e.t.Value(id, "href")
 		}
 	}
 	return ""
@@ -285,8 +285,8 @@ func (e *engine) crumbs(root content.ID) []crumb {
 			}
 			add(crumb{k, text, t.Value(k, "href")})
 			k = n.End - 1
-		case n.Kind == content.Text && strings.TrimSpace(n.Text) != "":
-			add(crumb{n.Parent, strings.Join(strings.Fields(n.Text), " "), ""})
+		case n.Kind == content.Text && strings.TrimSpace(t.Chars(k)) != "":
+			add(crumb{n.Parent, strings.Join(strings.Fields(t.Chars(k)), " "), ""})
 		}
 	}
 	return out
@@ -297,7 +297,7 @@ func hiddenText(t *tree.Tree, id content.ID) string {
 	var b strings.Builder
 	for k := id + 1; k < t.Nodes[id].End; k++ {
 		if n := &t.Nodes[k]; n.Kind == content.Text {
-			b.WriteString(n.Text)
+			b.WriteString(t.Chars(k))
 			b.WriteByte(' ')
 		}
 	}

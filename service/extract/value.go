@@ -128,8 +128,14 @@ func found(s string, ok bool) (string, float64) {
 	return quote(s), 1
 }
 
+// countsStars reports whether a field asks how many stars something was given, each
+// by somebody, rather than how many out of five.
+func (w *want) countsStars() bool {
+	return w.typ == query.Integer && len(w.name) > 0 && w.name[0].Word == "star"
+}
+
 func (e *engine) readNumber(w *want, text string) (string, float64) {
-	if len(text) > 300 {
+	if len(text) > 300 || w.shape != lexicon.Price && e.isDay(text) {
 		return "", 0
 	}
 	var v float64
@@ -184,7 +190,7 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 		if v, ok = read.Rating(text, l); !ok && w.concept.String() == "score" {
 			v, ok = read.Number(text, l)
 		}
-		if ok && w.concept.String() != "score" && (v > 100 || v < 0) {
+		if ok && w.concept.String() != "score" && (v > 100 && !w.countsStars() || v < 0) {
 			return "", 0
 		}
 	default:
@@ -201,6 +207,42 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 	}
 	fit *= max(0.25, 1-float64(max(0, letters(text)-12))/60)
 	return strconv.FormatFloat(v, 'f', -1, 64), fit
+}
+
+// isDay reports whether a text is a day in numbers: no quantity, though it begins with
+// a number.
+func (e *engine) isDay(text string) bool {
+	if len(text) < 8 || len(text) > 10 || strings.Count(text, "/") != 2 && strings.Count(text, "-") != 2 && strings.Count(text, ".") != 2 {
+		return false
+	}
+	_, from, to, ok := read.FindDate(text, e.x.Locale, e.t.Loaded)
+	return ok && to-from == len(text)
+}
+
+// withoutEdges returns a date without the words before or after it that only join it to
+// others: "posted 2 August by".
+func withoutEdges(s string, from, to int) string {
+	for _, word := range strings.Fields(s[:from] + " " + s[to:]) {
+		switch strings.ToLower(strings.Trim(word, ",.:;|·•()")) {
+		case "", "by", "posted", "published", "updated", "added", "on", "in", "since", "from", "von", "am", "vom", "par", "le", "por", "el", "di", "il", "door", "op":
+		default:
+			return s
+		}
+	}
+	return s[from:to]
+}
+
+// withoutMore returns a text without the last line if it only offers to show more of it.
+func withoutMore(s string) string {
+	at := strings.LastIndexByte(s, '\n')
+	if at < 0 || len(s)-at > 24 {
+		return s
+	}
+	switch strings.ToLower(strings.Trim(s[at:], " \n.…>›»+")) {
+	case "read more", "show more", "see more", "read less", "show less", "see less", "more", "view more", "mehr anzeigen", "mehr lesen", "weiterlesen", "mehr", "lire la suite", "voir plus", "lire plus", "leer más", "ver más", "leggi di più", "mostra altro", "ler mais", "ver mais", "lees meer", "meer lezen":
+		return strings.TrimSpace(s[:at])
+	}
+	return s
 }
 
 // upperEnd returns the part of "55,000 - 65,000" after the dash; a text that is no
@@ -228,6 +270,11 @@ func letters(s string) int {
 func (e *engine) readText(w *want, text string) (string, float64) {
 	size := len(text)
 	one := oneLine(text)
+	if w.isPlaceOfTrip() {
+		if end, fit := routeEnd(w, one); fit > 0 {
+			return quote(end), 1
+		}
+	}
 	switch w.shape {
 	case lexicon.Email:
 		return found(read.Email(text))
@@ -261,7 +308,7 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		if float64(to-from) < 0.6*float64(len(one)) {
 			return quote(one[from:to]), 0.8
 		}
-		return quote(one), 1
+		return quote(withoutEdges(one, from, to)), 1
 	case lexicon.Person:
 		return e.readPerson(one)
 	case lexicon.Org:
@@ -297,7 +344,7 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		}
 		return quote(one), 1
 	case lexicon.Prose:
-		if size < 2 {
+		if text = withoutMore(text); len(text) < 2 || read.IsBareNumber(one) {
 			return "", 0
 		}
 		return quote(text), min(1, 0.4+float64(size)/200)

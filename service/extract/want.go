@@ -28,11 +28,13 @@ type want struct {
 	own      bool          // in a list: whether it is called what the records are
 	other    bool          // in a list: whether it is an address of something else than the records
 	paging   bool          // whether it is about the pages of a list
-	ofOther  bool          // a name that is not the page's: of its author, seller, venue
+	ofOther  bool          // a name that is not the page's, or a date that is not the record's: of an author, seller, venue
 	beside   bool          // in a list: whether the name of the record is asked for, too
 	special  bool          // in a list: a word of its name tells it from others of its concept
+	hidden   bool          // in a list: read for its filter alone, and not answered
 	sims     []uint16      // by Key, in simUnits and one more; 0 where not yet known
 	children []*want       // of a container or a list of containers
+	flat     *want         // of a list of containers: see flattened; nil until asked for
 }
 
 func compileContainer(c *query.Container) []*want {
@@ -83,7 +85,9 @@ func compile(f *query.Field) *want {
 		w.bound = 1
 	}
 	if f.Container != nil {
+		w.filter.place |= placeNamed(f.Name)
 		w.children = compileContainer(f.Container)
+		w.addHidden()
 		w.placeChildren()
 		w.nameChildren()
 		w.partChildren()
@@ -110,6 +114,7 @@ func (w *want) partChildren() {
 // nameChildren settles what fields of records mean by what they are fields of: the
 // option of options[] is its name, the position in a table of numbers its rank.
 func (w *want) nameChildren() {
+	w.routeFields()
 	prices := 0
 	for _, c := range w.children {
 		if c.shape == lexicon.Price {
@@ -139,10 +144,23 @@ func (w *want) nameChildren() {
 			c.become("rank")
 		case w.field.List && c.typ == 0 && c.concept == 0 && len(c.name) == 1 && len(w.name) > 0 && c.name[0].Word == w.name[len(w.name)-1].Word:
 			c.own = true
+		case w.field.List && c.typ == 0 && c.namesLink(w.children):
+			c.become("title")
 		case w.field.List && c.typ == 0 && w.filter.place&(tree.InNav|tree.InFooter|tree.InHeader|tree.InAside) != 0 && (c.concept.String() == "content" || c.field.Name == "label"):
 			c.become("title") // of a link
 		}
 	}
+}
+
+// namesLink reports whether a field asks for what is written on a link: the text or
+// label of records that else have an address alone.
+func (w *want) namesLink(fields []*want) bool {
+	switch strings.ToLower(w.field.Name) {
+	case "text", "label", "anchor", "anchor_text", "link_text", "caption":
+	default:
+		return false
+	}
+	return len(fields) == 2 && slices.ContainsFunc(fields, func(f *want) bool { return f.shape == lexicon.URL && f.field.IsLeaf() })
 }
 
 // isSomebody reports whether a container is a person, a firm or whom to ask.
@@ -171,7 +189,7 @@ func (w *want) leadsElsewhere(records lexicon.Phrase) bool {
 // name knows: baggage_fee, but not flight_number in flights[].
 func (w *want) hasOwnWord(list lexicon.Phrase) bool {
 	for _, t := range w.name {
-		if t.Concept == 0 && t.Want >= 0.5 && !slices.ContainsFunc(list, func(l lexicon.Term) bool { return l.Word == t.Word }) {
+		if t.Concept == 0 && t.Want >= 0.5 && endOfRange(t.Word) == 0 && !slices.ContainsFunc(list, func(l lexicon.Term) bool { return l.Word == t.Word }) {
 			return true
 		}
 	}
@@ -212,6 +230,20 @@ func wholeName(name string, typ query.Type) string {
 		}
 	}
 	return name
+}
+
+// placeNamed returns the place that a container is named after, which has what its
+// fields ask for; 0 for any other name.
+func placeNamed(name string) tree.Region {
+	switch strings.ToLower(name) {
+	case "footer", "page_footer", "site_footer":
+		return tree.InFooter
+	case "nav", "navigation", "navbar", "main_nav", "main_navigation", "nav_menu", "menu_bar":
+		return tree.InNav
+	case "sidebar":
+		return tree.InAside
+	}
+	return 0
 }
 
 // asksForPages reports whether a field is about the pages of a list or its results.

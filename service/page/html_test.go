@@ -21,9 +21,9 @@ func outline(d *content.Document) string {
 		switch {
 		case n.Hidden:
 		case n.Kind == content.Text:
-			b.WriteString(strings.TrimSpace(n.Text))
+			b.WriteString(strings.TrimSpace(d.Chars(content.ID(i))))
 		default:
-			b.WriteString(n.Tag + "(")
+			b.WriteString(d.Tag(content.ID(i)) + "(")
 			ends = append(ends, n.End)
 		}
 	}
@@ -69,7 +69,7 @@ func TestParseDocument(t *testing.T) {
 	if d.Lang != "de-AT" || d.Base.String() != "https://a.example/z/" || d.URL != base || d.Loaded.IsZero() || d.Source != content.HTML {
 		t.Errorf("document %q %v %v %v", d.Lang, d.Base, d.URL, d.Loaded)
 	}
-	if len(d.Data) != 1 || d.Data[0].Type != "application/ld+json" || d.Data[0].ID != "s" || d.Data[0].Text != `{"a":1}` || d.Nodes[d.Data[0].Node].Tag != "script" {
+	if len(d.Data) != 1 || d.Data[0].Type != "application/ld+json" || d.Data[0].ID != "s" || d.Data[0].Text != `{"a":1}` || d.Tag(d.Data[0].Node) != "script" {
 		t.Errorf("data %+v", d.Data)
 	}
 }
@@ -125,8 +125,12 @@ func TestParseDeep(t *testing.T) {
 		t.Errorf("lang %q, %d data blocks", d.Lang, len(d.Data))
 	}
 	for i := range d.Nodes {
-		if d.Nodes[i].Depth > maxDepth+2 {
-			t.Fatalf("depth %d", d.Nodes[i].Depth)
+		depth := 0
+		for at := d.Nodes[i].Parent; at != content.None; at = d.Nodes[at].Parent {
+			depth++
+		}
+		if depth > maxDepth+2 {
+			t.Fatalf("depth %d", depth)
 		}
 	}
 }

@@ -19,7 +19,8 @@ func parseJSON(source string, base *url.URL) (*content.Document, bool) {
 	doc := &content.Document{Source: content.JSON, URL: base, Base: base, Loaded: time.Now()}
 	w := &jsonWriter{doc: doc, in: json.NewDecoder(strings.NewReader(source))}
 	w.in.UseNumber()
-	w.b = content.NewBuilder(doc, min(len(source)/16+16, maxNodes))
+	w.b = content.NewBuilder(doc)
+	w.b.Grow(min(len(source)/16+16, maxNodes), len(source)/2)
 	if !w.value("", content.Block, 0) || w.in.More() {
 		return nil, false
 	}
@@ -40,7 +41,7 @@ func (w *jsonWriter) value(name string, role content.Role, depth int) bool {
 	if err != nil || depth > maxDepth || len(w.doc.Nodes) > maxNodes-4 {
 		return false
 	}
-	node := content.Node{Role: role, Tag: content.JSONValue}
+	node := content.Start{Role: role, Tag: content.JSONValue}
 	if name != "" {
 		node.Tag += name
 		node.Attrs = []content.Attr{{Name: "name", Value: name}}
@@ -83,7 +84,7 @@ func (w *jsonWriter) value(name string, role content.Role, depth int) bool {
 
 // text writes a value without parts. What has the form of an address is a link, or
 // a picture.
-func (w *jsonWriter) text(node content.Node, text string) {
+func (w *jsonWriter) text(node content.Start, text string) {
 	if len(text) < 2000 && (strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")) && !strings.ContainsAny(text, " \n") {
 		node.Role = content.Link
 		node.Attrs = append(node.Attrs, content.Attr{Name: "href", Value: text})
@@ -91,7 +92,7 @@ func (w *jsonWriter) text(node content.Node, text string) {
 		switch strings.ToLower(path[strings.LastIndexByte(path, '.')+1:]) {
 		case "jpg", "jpeg", "png", "webp", "gif", "avif", "svg":
 			w.b.Open(node)
-			w.b.Open(content.Node{Role: content.ImageRole, Tag: "img", Attrs: []content.Attr{{Name: "src", Value: text}}})
+			w.b.Open(content.Start{Role: content.ImageRole, Tag: "img", Attrs: []content.Attr{{Name: "src", Value: text}}})
 			w.b.Close()
 			w.b.Text(text)
 			w.b.Close()
@@ -125,16 +126,16 @@ func shownJSON(doc *content.Document) (string, bool) {
 			continue
 		}
 		if n.Kind == content.Text {
-			if strings.TrimSpace(n.Text) == "" {
+			if strings.TrimSpace(doc.Chars(content.ID(i))) == "" {
 				continue
 			}
 			if shown != "" {
 				return "", false
 			}
-			shown = n.Text
+			shown = doc.Chars(content.ID(i))
 			continue
 		}
-		switch n.Tag {
+		switch doc.Tag(content.ID(i)) {
 		case "html", "body", "head":
 		case "pre":
 			if pre != content.None {

@@ -41,6 +41,7 @@ type Request struct {
 // Page is a loaded page.
 type Page struct {
 	Document   *content.Document
+	Status     int    // of the site's answer, 0 if there was none
 	Screenshot []byte // PNG of Width × Height pixels, nil unless asked for
 }
 
@@ -215,7 +216,7 @@ func (v *visit) run() (*Page, error) {
 	if err := v.readable(); err != nil {
 		return nil, err
 	}
-	page := &Page{}
+	page := &Page{Status: v.status()}
 	if v.request.Screenshot {
 		if page.Screenshot, err = v.screenshot(); err != nil {
 			return nil, err
@@ -299,7 +300,7 @@ func (v *visit) empty() (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	page := &Page{Document: document}
+	page := &Page{Document: document, Status: v.status()}
 	if v.request.Screenshot {
 		if err := v.clear(); err != nil {
 			return nil, err
@@ -309,6 +310,13 @@ func (v *visit) empty() (*Page, error) {
 		}
 	}
 	return page, nil
+}
+
+// status returns the status of the site's answer.
+func (v *visit) status() int {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return int(v.main.status)
 }
 
 // clear replaces what the tab shows by nothing.

@@ -13,7 +13,6 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -142,9 +141,9 @@ func fails(t *testing.T, request page.Request, want page.Kind) *page.Error {
 // shown returns the text of a document that is not hidden, words joined by one space.
 func shown(document *content.Document) string {
 	var words []string
-	for _, node := range document.Nodes {
-		if node.Kind == content.Text && !node.Hidden {
-			words = append(words, strings.Fields(node.Text)...)
+	for i := range document.Nodes {
+		if !document.Nodes[i].Hidden {
+			words = append(words, strings.Fields(document.Chars(content.ID(i)))...)
 		}
 	}
 	return strings.Join(words, " ")
@@ -152,9 +151,9 @@ func shown(document *content.Document) string {
 
 func find(t *testing.T, document *content.Document, tag string) content.ID {
 	t.Helper()
-	for id := range document.Nodes {
-		if document.Nodes[id].Tag == tag {
-			return content.ID(id)
+	for i := range document.Nodes {
+		if id := content.ID(i); document.Tag(id) == tag {
+			return id
 		}
 	}
 	t.Fatalf("no <%s> in %q", tag, shown(document))
@@ -400,29 +399,34 @@ func TestAnswers(t *testing.T) {
 		name    string
 		handler http.HandlerFunc
 		want    string // shown text
+		status  int
 	}{
-		{"status 404", func(w http.ResponseWriter, r *http.Request) { http.Error(w, "not here", 404) }, "not here"},
-		{"status 500 with nothing", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(500) }, ""},
+		{"status 404", func(w http.ResponseWriter, r *http.Request) { http.Error(w, "not here", 404) }, "not here", 404},
+		{"status 500 with nothing", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(500) }, "", 500},
 		{"status 502 of the site", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			w.WriteHeader(502)
 			fmt.Fprint(w, "<p>site's own")
-		}, "site's own"},
+		}, "site's own", 502},
 		{"one that is cut short", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			w.Header().Set("Content-Length", "5000")
 			fmt.Fprint(w, "<p>what has arrived")
-		}, "what has arrived"},
-		{"text", func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "plain text") }, "plain text"},
+		}, "what has arrived", 200},
+		{"text", func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "plain text") }, "plain text", 200},
 		{"JSON", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			fmt.Fprint(w, `{"name":"x","n":[1,2]}`)
-		}, "x 1 2"},
+		}, "x 1 2", 200},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			began := time.Now()
-			document := load(t, page.Request{URL: serveFunc(t, test.handler)}).Document
+			loaded := load(t, page.Request{URL: serveFunc(t, test.handler)})
+			document := loaded.Document
+			if loaded.Status != test.status {
+				t.Errorf("status %d, want %d", loaded.Status, test.status)
+			}
 			if took := time.Since(began); took > 10*time.Second {
 				t.Errorf("it took %v, as if a load event could still come", took)
 			}
@@ -516,7 +520,7 @@ func TestRestlessPage(t *testing.T) {
 			if took := time.Since(began); took > 10*time.Second {
 				t.Errorf("it took %v", took)
 			}
-			if !slices.ContainsFunc(loaded.Document.Nodes, func(n content.Node) bool { return strings.Contains(n.Text, "Still here") }) {
+			if !strings.Contains(shown(loaded.Document), "Still here") {
 				t.Error("the page's text is not there")
 			}
 		})

@@ -88,7 +88,8 @@ func (v *visit) document(s *snapshot) *content.Document {
 	for i := range s.Documents {
 		size += len(s.Documents[i].Nodes.ParentIndex)
 	}
-	w.builder = content.NewBuilder(doc, size)
+	w.builder = content.NewBuilder(doc)
+	w.builder.Grow(size, 0)
 	doc.Boxes = make([]content.Box, 0, size)
 	doc.Styles = make([]content.Style, 0, size)
 	if len(s.Documents) > 0 {
@@ -101,7 +102,7 @@ func (v *visit) document(s *snapshot) *content.Document {
 		}
 	}
 	if len(doc.Nodes) == 0 {
-		w.builder.Open(content.Node{Role: content.Block, Tag: "html"})
+		w.builder.Open(content.Start{Role: content.Block, Tag: "html"})
 		doc.Boxes, doc.Styles = append(doc.Boxes, content.Box{}), append(doc.Styles, content.Style{})
 	}
 	return w.builder.Done()
@@ -207,7 +208,7 @@ func (f *frameWriter) element(node int32, from inherited) {
 	style, visible := f.style(node)
 	hidden := from.hidden || !f.shown[node] && !from.option || !visible || tag == "head" || tag == "noscript"
 	style.Strike = style.Strike || from.strike
-	id := f.builder.Open(content.Node{Role: role, Level: level, Hidden: hidden, Tag: tag, Attrs: attrs})
+	id := f.builder.Open(content.Start{Role: role, Level: level, Hidden: hidden, Tag: tag, Attrs: attrs})
 	f.place(node, style)
 	inside := inherited{hidden: from.hidden || !f.shown[node] && !from.option, strike: style.Strike, option: from.option || tag == "select"}
 	switch {

@@ -38,7 +38,9 @@ func step(s string, i int) (end, width int, ok bool) {
 		r := 0x2000 | rune(s[i+1]&0x3f)<<6 | rune(s[i+2]&0x3f)
 		ok := r >= 0x2010 && r <= 0x2027 || // dashes, quotes, the ellipsis
 			r >= 0x2190 && r <= 0x21ff || // arrows
+			r >= 0x2300 && r <= 0x2319 || r >= 0x231c && r <= 0x2328 || r >= 0x232b && r <= 0x23e8 || // keys
 			r >= 0x2500 && r <= 0x25fc || // lines, blocks, shapes
+			r >= 0x2713 && r <= 0x2718 || // ticks, crosses
 			r >= 0x2800 && r <= 0x28ff // Braille, which charts are drawn with
 		return i + 3, 1, ok
 	}

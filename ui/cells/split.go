@@ -37,11 +37,29 @@ func Split(line string, tab int) []Cell {
 // Visible returns text as one line of what Split draws: as wide as Width says on
 // any terminal, beside any other text. Line ends and tabs become spaces.
 func Visible(text string) string {
+	if printable(text) {
+		return text
+	}
+	text = lineEnds.Replace(text)
 	var b strings.Builder
-	for _, c := range Split(lineEnds.Replace(text), 1) {
+	b.Grow(len(text))
+	for i, col := 0, 0; i < len(text); {
+		c := first(text[i:], col, 1)
 		b.WriteString(c.Show)
+		i, col = i+c.End, col+c.Width
 	}
 	return b.String()
+}
+
+// printable reports whether text has only characters that are drawn as they are, which
+// most text does: those of ASCII.
+func printable(text string) bool {
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 var lineEnds = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")

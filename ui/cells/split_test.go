@@ -78,3 +78,16 @@ func FuzzSplit(f *testing.F) {
 		}
 	})
 }
+
+// What Visible leaves as it is, is what Split draws.
+func TestVisibleDrawsWhatSplitDoes(t *testing.T) {
+	for _, text := range []string{"", "plain ~ text", "tab\tbell\x07", "line\r\nend\n", "é…", "👩‍👩‍👧 日本", "a\u0301", "\x7f", "\xff"} {
+		var want strings.Builder
+		for _, c := range cells.Split(strings.NewReplacer("\r\n", " ", "\n", " ").Replace(text), 1) {
+			want.WriteString(c.Show)
+		}
+		if got := cells.Visible(text); got != want.String() {
+			t.Errorf("Visible(%q) is %q, want %q", text, got, want.String())
+		}
+	}
+}

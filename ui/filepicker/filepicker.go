@@ -51,6 +51,7 @@ type Model struct {
 	latest  *reader // of what is listed
 	err     error   // why the place cannot be listed
 	entries []entry
+	longest int  // as the reader found it
 	looking bool // the entries on the screen are being looked at
 
 	allTypes, hidden bool
@@ -454,7 +455,7 @@ func (m *Model) read() tea.Cmd {
 // list takes over what a reader found.
 func (m *Model) list(msg readMsg) tea.Cmd {
 	m.latest, m.reading = msg.by, nil
-	m.err, m.entries = msg.err, msg.entries
+	m.err, m.entries, m.longest = msg.err, msg.entries, msg.longest
 	m.shown = nil
 	return m.sift()
 }

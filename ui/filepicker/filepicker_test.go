@@ -1,6 +1,7 @@
 package filepicker
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -294,6 +295,31 @@ func TestFolderThatCannotBeRead(t *testing.T) {
 
 // A folder that does not answer keeps nobody from leaving it, and its answer is
 // dropped when it comes.
+// TestDates has dates at the right wherever they leave room for every name.
+func TestDates(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{"short.pdf", ".hidden-name-that-takes-more-room.pdf", "notes-that-take-more-room-than-there-is.txt"} {
+		path := filepath.Join(folder, name)
+		at := time.Now().AddDate(-3, 0, 0)
+		if err := errors.Join(os.WriteFile(path, []byte("x"), 0o600), os.Chtimes(path, at, at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	year := time.Now().AddDate(-3, 0, 0).Format("2006")
+	r := newRig(t, folder)
+	r.wantText(year)
+	r.SetSize(50, 12)
+	r.wantText(year)
+	if err := os.WriteFile(filepath.Join(folder, "a name of 22 cells.pdf"), []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.press("R")
+	r.wantText("a name of 22 cells.pdf")
+	if text := strings.Join(r.View(), "\n"); strings.Contains(text, year) {
+		t.Errorf("dates take the room of names:\n%s", text)
+	}
+}
+
 func TestSlowFolderCanBeLeft(t *testing.T) {
 	folder := tree(t)
 	r := newRig(t, folder)

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/ui/cells"
 )
 
 // entry is a file or a folder of the list.
@@ -64,6 +66,7 @@ type reader struct {
 type readMsg struct {
 	by      *reader
 	entries []entry
+	longest int // cells of the longest name of a file of a wanted type
 	err     error
 }
 
@@ -89,8 +92,20 @@ func (r *reader) cmd(fits func(string) bool, recent []string, home string) tea.C
 		if r.stopped.Load() {
 			return nil
 		}
-		return readMsg{r, entries, err}
+		return readMsg{r, entries, longest(entries), err}
 	}
+}
+
+// longest is how many cells the longest name of a file takes, of those that are
+// listed without being asked for.
+func longest(entries []entry) int {
+	most := 0
+	for i := range entries {
+		if e := &entries[i]; e.fits && !e.folder && !e.hidden && len(e.name) > most { // cells are at most bytes
+			most = max(most, cells.Width(e.name))
+		}
+	}
+	return most
 }
 
 // readFolder reads and sorts a folder.

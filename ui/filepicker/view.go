@@ -120,7 +120,8 @@ func (m *Model) kind() string {
 	return m.options.Kind
 }
 
-// The widths of the columns at the right, and from which width they are shown.
+// The widths of the columns at the right, and from which width they are shown; the
+// date also where it leaves room for every name.
 const (
 	detailWidth = 12
 	sizeWidth   = 7
@@ -178,7 +179,7 @@ func (m *Model) row(s match, selected bool) string {
 		}
 		column(t.Dim, size, sizeWidth)
 		taken = detailWidth + sizeWidth + 2
-		if m.width >= dateFrom {
+		if m.width >= dateFrom || m.width-3-taken-dateWidth-1 >= m.longest {
 			column(t.Faint, m.date(e), dateWidth)
 			taken += dateWidth + 1
 		}

@@ -120,7 +120,7 @@ func New(t *themes.Theme, keys *keymap.Map, fields []Field) *Model {
 		m.fields = append(m.fields, newField(t, keys, f))
 	}
 	if first := m.step(-1, 1); first >= 0 {
-		m.focusOn(first)
+		m.stepTo(first)
 	}
 	return m
 }
@@ -360,6 +360,15 @@ func (m *Model) focusOn(i int) {
 	m.dirty, m.follow = true, true
 }
 
+// stepTo gives a field the focus with its text selected: a value that was there before
+// is typed over, and kept by moving in it.
+func (m *Model) stepTo(i int) {
+	m.focusOn(i)
+	if input := m.fields[i].input; input != nil {
+		input.SelectAll()
+	}
+}
+
 // Update handles keys, pastes, and mouse events with coordinates counted from the
 // form's first cell. Accepting with a value that is not in order moves the focus
 // there instead.
@@ -396,10 +405,10 @@ func (m *Model) key(msg tea.KeyMsg) (Result, tea.Cmd) {
 	action := m.keys.Find(msg.String(), keymap.Form)
 	switch action {
 	case keymap.FormNext:
-		m.focusOn(m.step(m.focus, 1))
+		m.stepTo(m.step(m.focus, 1))
 		return Open, nil
 	case keymap.FormPrev:
-		m.focusOn(m.step(m.focus, -1))
+		m.stepTo(m.step(m.focus, -1))
 		return Open, nil
 	case keymap.FormCancel:
 		return Cancelled, nil

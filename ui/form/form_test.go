@@ -68,6 +68,7 @@ func TestValues(t *testing.T) {
 		want form.Values
 	}{
 		{"as they are at first", nil, form.Values{"mode": "fast", "wait": "", "scroll": "false", "proxy": "none"}},
+		{"typing over what was there", []string{"tab", "4", "tab", "up", "2"}, form.Values{"mode": "fast", "wait": "2", "scroll": "false", "proxy": "none"}},
 		{"choosing", []string{"right"}, form.Values{"mode": "standard", "wait": "", "scroll": "false", "proxy": "none"}},
 		{"choosing goes round", []string{"left"}, form.Values{"mode": "standard", "wait": "", "scroll": "false", "proxy": "none"}},
 		{"typing a number", []string{"tab", "1", ".", "x", "5"}, form.Values{"mode": "fast", "wait": "1.5", "scroll": "false", "proxy": "none"}},

@@ -16,9 +16,9 @@ type row struct {
 }
 
 const (
-	margin     = 2 // columns for the mark of the focus
-	gap        = 2 // columns between label and value
-	helpRows   = 2
+	margin     = 2  // columns for the mark of the focus
+	gap        = 2  // columns between label and value
+	helpLines  = 2  // of the help of a field at most
 	enoughRows = 10 // in so many, help has its place even if the fields must scroll
 	fieldWidth = 64 // columns of a typed value at most
 	numberCols = 8
@@ -27,19 +27,22 @@ const (
 // NaturalHeight returns the rows the form takes at its width without scrolling.
 func (m *Model) NaturalHeight() int {
 	n := len(m.makeRows())
-	if m.hasHelp() {
-		n += helpRows
-	}
-	return n
+	return n + m.helpRows()
 }
 
-func (m *Model) hasHelp() bool {
+// helpRows returns the rows that the help takes, whichever field has the focus: an
+// empty one, and those of the longest; 0 if no field has help.
+func (m *Model) helpRows() int {
+	longest := 0
 	for _, f := range m.fields {
 		if f.Help != "" {
-			return true
+			longest = max(longest, min(len(wrap(f.Help, m.width-margin)), helpLines))
 		}
 	}
-	return false
+	if longest == 0 {
+		return 0
+	}
+	return 1 + longest
 }
 
 // View returns the form as height lines of exactly width cells: the fields, and
@@ -89,18 +92,19 @@ func wrap(text string, width int) []string {
 
 // help returns the rows at the bottom with the help of the focused field.
 func (m *Model) help() []string {
-	if !m.hasHelp() || m.Focused() == "" || m.height < min(len(m.rows)+helpRows, enoughRows) {
+	rows := m.helpRows()
+	if rows == 0 || m.Focused() == "" || m.height < min(len(m.rows)+rows, enoughRows) {
 		return nil
 	}
 	text := wrap(m.fields[m.focus].Help, m.width-margin)
-	if len(text) > helpRows {
-		text[helpRows-1] = strings.Join(text[helpRows-1:], " ")
+	if len(text) > helpLines {
+		text[helpLines-1] = strings.Join(text[helpLines-1:], " ")
 	}
-	out := make([]string, helpRows)
+	out := make([]string, rows)
 	for i := range out {
 		line := ""
-		if j := i - max(helpRows-len(text), 0); j >= 0 {
-			line = text[j]
+		if i > 0 && i <= len(text) && i <= helpLines {
+			line = text[i-1]
 		}
 		out[i] = cells.Fit(cells.Blank(margin)+m.theme.Dim.Render(cells.Fit(line, m.width-margin, m.theme.Glyphs.Ellipsis)), m.width, "")
 	}

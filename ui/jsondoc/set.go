@@ -42,6 +42,10 @@ func (s *Set) Remove(i int) { s.words[i>>6] &^= 1 << (i & 63) }
 
 // AddRange puts the numbers from ≤ i < to into the set.
 func (s *Set) AddRange(from, to int) {
+	if from == to-1 { // as is each element of a list of folded objects
+		s.Add(from)
+		return
+	}
 	s.eachWord(from, to, func(w *uint64, mask uint64) { *w |= mask })
 }
 

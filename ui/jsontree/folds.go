@@ -1,6 +1,10 @@
 package jsontree
 
-import "assay/ui/jsondoc"
+import (
+	"math"
+
+	"assay/ui/jsondoc"
+)
 
 // folds is what of a document is open. Rows are the visible nodes in order; which
 // node a row shows, and the other way round, are a count in a bitmap, and folding
@@ -10,7 +14,11 @@ type folds struct {
 	folded  jsondoc.Set // containers that are folded, visible or not
 	visible jsondoc.Set
 	first   int // the first node that can be a row
+	tall    int // levels of containers; 0 until they are counted
 }
+
+// allLevels is more levels than any document has: to count them takes a while.
+const allLevels = math.MaxInt
 
 // newFolds returns the folds of a document with everything open. The outermost
 // container has no row of its own, unless it is empty.
@@ -26,7 +34,7 @@ func newFolds(doc *jsondoc.Document) *folds {
 
 // clone returns a copy that changes on its own.
 func (f *folds) clone() *folds {
-	return &folds{doc: f.doc, folded: f.folded.Clone(), visible: f.visible.Clone(), first: f.first}
+	return &folds{doc: f.doc, folded: f.folded.Clone(), visible: f.visible.Clone(), first: f.first, tall: f.tall}
 }
 
 func (f *folds) rows() int        { return f.visible.Len() }
@@ -45,13 +53,16 @@ func (f *folds) seen(n int) int {
 }
 
 // show makes the nodes from ≤ n < to visible as far as folds among them allow; what
-// they are in must be open.
+// they are in must be open. What a fold hides must not be visible before either.
 func (f *folds) show(from, to int) {
-	f.visible.AddRange(from, to)
-	for n := f.folded.Next(from); n >= 0 && n < to; {
-		end := f.doc.End(n)
-		f.visible.RemoveRange(n+1, end)
-		n = f.folded.Next(end)
+	for from < to {
+		n := f.folded.Next(from)
+		if n < 0 || n >= to {
+			f.visible.AddRange(from, to)
+			break
+		}
+		f.visible.AddRange(from, n+1)
+		from = f.doc.End(n)
 	}
 	f.visible.Count()
 }
@@ -116,6 +127,13 @@ func (f *folds) eachAbove(n int, visit func(container int)) {
 
 // height returns the number of levels of containers.
 func (f *folds) height() int {
+	if f.tall == 0 {
+		f.tall = f.countLevels()
+	}
+	return f.tall
+}
+
+func (f *folds) countLevels() int {
 	parent, level, most := f.first-1, 0, 0
 	for at := f.doc.Containers().Next(f.first); at >= 0; at = f.doc.Containers().Next(at + 1) {
 		for f.doc.Parent(at) != parent && level > 0 {

@@ -45,19 +45,13 @@ func (p Pane) Draw(t *themes.Theme, width, height int, lines []string) []string 
 	side := border.Render(g.Vertical)
 	padding := cells.Blank(p.pad())
 	inner, rows := p.Inner(width, height)
-	var b strings.Builder
+	start, end := side+padding, padding+side
 	for i := range rows {
 		line := ""
 		if i < len(lines) {
 			line = lines[i]
 		}
-		b.Reset()
-		b.WriteString(side)
-		b.WriteString(padding)
-		b.WriteString(cells.Fit(line, inner, g.Ellipsis))
-		b.WriteString(padding)
-		b.WriteString(side)
-		out = append(out, b.String())
+		out = append(out, start+cells.Fit(line, inner, g.Ellipsis)+end)
 	}
 	return append(out, p.edge(t, border, width, g.BottomLeft, g.BottomRight, "", p.Foot))
 }
@@ -112,13 +106,13 @@ func Blank(width, height int) []string {
 
 // Beside joins areas of the same height side by side.
 func Beside(areas ...[]string) []string {
-	var out []string
-	for i := range areas[0] {
-		var b strings.Builder
-		for _, area := range areas {
-			b.WriteString(area[i])
+	out := make([]string, len(areas[0]))
+	parts := make([]string, len(areas))
+	for i := range out {
+		for j, area := range areas {
+			parts[j] = area[i]
 		}
-		out = append(out, b.String())
+		out[i] = strings.Join(parts, "")
 	}
 	return out
 }

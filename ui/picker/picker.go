@@ -75,6 +75,9 @@ func (p *Picker) filter() {
 		}
 		return
 	}
+	if p.shown = named(p.items, strings.Fields(strings.ToLower(pattern))); len(p.shown) > 0 {
+		return
+	}
 	for _, m := range fuzzy.FindFrom(pattern, names(p.items)) {
 		p.shown = append(p.shown, match{m.Index, m.MatchedIndexes})
 	}
@@ -214,12 +217,17 @@ func (p *Picker) line(m match, selected bool, width int) string {
 	}
 	detail := cells.Visible(item.Detail)
 	if item.Disabled != "" {
-		detail = item.Disabled
+		detail = strings.TrimRight(item.Disabled+"  "+detail, " ")
 	}
 	var b strings.Builder
+	b.Grow(3 * width) // with the colours
 	t.Accent.Over(base).Write(&b, bar)
-	b.WriteString(base.Render(" "))
+	base.Write(&b, " ")
 	room := max(width-4-cells.Width(detail), width-4-detailRoom(item, width))
+	if over := cells.Width(detail) - (width - 4 - room); item.Disabled != "" && over > 0 { // the key stays, the reason is cut
+		reason := cells.Fit(item.Disabled, max(cells.Width(item.Disabled)-over, 0), t.Glyphs.Ellipsis)
+		detail = strings.TrimRight(reason+"  "+cells.Visible(item.Detail), " ")
+	}
 	name := strings.TrimRight(cells.Fit(cells.Visible(item.Name), room, t.Glyphs.Ellipsis), " ")
 	group := ""
 	if item.Group != "" && cells.Width(name)+cells.Width(item.Group)+2 <= room {
@@ -238,15 +246,19 @@ func (p *Picker) line(m match, selected bool, width int) string {
 
 // writeHits paints name with the bytes that matched in the hit style.
 func writeHits(b *strings.Builder, name string, hits []int, plain, hit themes.Style) {
-	next := 0
-	for i, r := range name {
-		for next < len(hits) && hits[next] < i {
-			next++
+	from, style := 0, plain
+	for i := range name {
+		for len(hits) > 0 && hits[0] < i {
+			hits = hits[1:]
 		}
-		style := plain
-		if next < len(hits) && hits[next] == i {
-			style = hit
+		now := plain
+		if len(hits) > 0 && hits[0] == i {
+			now = hit
 		}
-		style.Write(b, string(r))
+		if now != style {
+			style.Write(b, name[from:i])
+			from, style = i, now
+		}
 	}
+	style.Write(b, name[from:])
 }

@@ -66,6 +66,28 @@ func TestChoosing(t *testing.T) {
 	}
 }
 
+// What was written out is found rather than what merely has its letters somewhere, the
+// beginnings of words before what is within them.
+func TestWordsRatherThanLetters(t *testing.T) {
+	theme := themes.New(themes.Default(true), termenv.TrueColor, themes.GlyphsFor(false))
+	p := New(theme, keymap.Default(), "Commands", []Item{
+		{Name: "Show the latest messages"}, {Name: "Fold the mesothemes"}, {Name: "Choose the theme", Group: "Assay"}, {Name: "Quit"},
+	})
+	press(p, "t", "h", "e", "m", "e")
+	var got []string
+	for _, m := range p.shown {
+		got = append(got, p.items[m.item].Name)
+	}
+	if want := "Choose the theme, Fold the mesothemes"; strings.Join(got, ", ") != want {
+		t.Errorf("found %q, want %s", got, want)
+	}
+	p = New(theme, keymap.Default(), "Commands", []Item{{Name: "Export the result"}, {Name: "Choose the theme", Group: "Assay"}})
+	press(p, "a", "s", " ", "t", "h")
+	if current := p.Current(); current == nil || current.Name != "Choose the theme" {
+		t.Errorf("words of the group and the name in any order find %v", current)
+	}
+}
+
 // Why something cannot be done is told whole of the selected item, however narrow
 // the list is.
 func TestReasonOfTheSelected(t *testing.T) {

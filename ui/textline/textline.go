@@ -135,6 +135,12 @@ func (m *Model) SetCursor(runes int) {
 // CursorEnd puts the cursor after the last character.
 func (m *Model) CursorEnd() { m.move(len(m.text)) }
 
+// SelectAll selects the whole text, so that what is typed takes its place.
+func (m *Model) SelectAll() {
+	m.move(len(m.text))
+	m.all = m.text != ""
+}
+
 // Focus lets the field take keys and show its cursor.
 func (m *Model) Focus() { m.focused, m.dirty = true, true }
 
@@ -171,8 +177,7 @@ func (m *Model) key(msg tea.KeyMsg) {
 	}
 	switch action {
 	case keymap.EditorSelectAll:
-		m.move(len(m.text))
-		m.all = m.text != ""
+		m.SelectAll()
 	case keymap.EditorLeft:
 		m.move(m.before(m.at))
 	case keymap.EditorRight:

@@ -33,9 +33,9 @@ func (p *Pane) titles() string {
 		strong = t.Focus
 	}
 	if p.isPrompt {
-		return t.Faint.Render("Query") + " " + strong.Render("Prompt")
+		return t.Dim.Render("Query") + " " + strong.Render("Prompt")
 	}
-	return strong.Render("Query") + " " + t.Faint.Render("Prompt")
+	return strong.Render("Query") + " " + t.Dim.Render("Prompt")
 }
 
 // problems counts the query's errors for the border.

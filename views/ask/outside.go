@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -33,42 +32,20 @@ func (p *Pane) editOutside() tea.Cmd {
 	if err != nil {
 		return frame.Notify(toast.Bad, err.Error())
 	}
-	program := ownEditor()
-	return func() tea.Msg {
-		return frame.ExternalCommand{
-			// As git does: the variable may hold arguments, which the shell splits.
-			Path: "sh", Args: []string{"-c", program + ` "$@"`, program, name},
-			Done: func(err error) tea.Msg {
-				defer os.Remove(name)
-				read := outsideRead{owner: p, editor: target}
-				if err != nil {
-					read.err = fmt.Errorf("the editor %s: %w; the text is as it was", program, err)
-					return read
-				}
-				text, err := os.ReadFile(name)
-				if err != nil {
-					read.err = fmt.Errorf("reading the text back: %w", err)
-				}
-				read.text = string(text)
-				return read
-			},
+	return frame.Edit(name, func(err error) tea.Msg {
+		defer os.Remove(name)
+		read := outsideRead{owner: p, editor: target}
+		if err != nil {
+			read.err = fmt.Errorf("%w; the text is as it was", err)
+			return read
 		}
-	}
-}
-
-// ownEditor returns the command of the user's editor.
-func ownEditor() string {
-	for _, name := range []string{"VISUAL", "EDITOR"} {
-		if command := strings.TrimSpace(os.Getenv(name)); command != "" {
-			return command
+		text, err := os.ReadFile(name)
+		if err != nil {
+			read.err = fmt.Errorf("reading the text back: %w", err)
 		}
-	}
-	for _, name := range []string{"nano", "vim"} {
-		if _, err := exec.LookPath(name); err == nil {
-			return name
-		}
-	}
-	return "vi"
+		read.text = string(text)
+		return read
+	})
 }
 
 func writeTemporary(text, suffix string) (string, error) {

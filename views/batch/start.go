@@ -235,7 +235,7 @@ func (c *Cover) run() tea.Cmd {
 		}
 		outcome := history.Outcome{Response: response, Err: err, Took: now().Sub(start), Cost: 1}
 		if response != nil {
-			outcome.Sum = result.Sum(response.Data)
+			outcome.Sum = result.SumOf(response)
 		}
 		past.Record(history.OfQuery(start, request, ""), outcome)
 		return response, err

@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client/records"
+	"assay/client/wholefile"
 	"assay/ui/cells"
 	"assay/ui/overlay"
 	"assay/ui/picker"
@@ -120,14 +121,8 @@ func writeNew(name, ending string, data []byte) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
-		if errors.Is(err, os.ErrExist) && n < 100 {
-			continue
+		if err = wholefile.Create(path, data, 0o644); !errors.Is(err, os.ErrExist) || n == 100 {
+			return path, err
 		}
-		if err != nil {
-			return "", err
-		}
-		_, err = f.Write(data)
-		return path, errors.Join(err, f.Close())
 	}
 }

@@ -52,6 +52,12 @@ type View interface {
 	Disabled(action keymap.Action) string
 }
 
+// Busy is a view in which something is under way that ends with the dashboard.
+type Busy interface {
+	// UnderWay says what that is, a sentence each.
+	UnderWay() []string
+}
+
 // Env is the surroundings of every view.
 type Env struct {
 	Theme   *themes.Theme
@@ -62,6 +68,7 @@ type Env struct {
 	Thresholds Thresholds
 	History    *history.Store // every call that costs, or starts something, is recorded in it
 	Now        func() time.Time
+	KeyAt      time.Time // when the latest key was pressed
 	// Portal makes an address that opens the service's web pages, signed in, once; nil
 	// for a service that is not this machine's own.
 	Portal func(context.Context) (string, error)

@@ -221,6 +221,8 @@ func (v *View) note() string {
 		return t.Warn.Render(cells.Visible(v.search.err.Error()))
 	case v.err != nil:
 		return t.Bad.Render("not kept any more: the history failed")
+	case v.full:
+		return t.Bad.Render("new calls wait: the disk is full")
 	case v.marked != 0:
 		return t.Accent.Render(v.key(keymap.HistoryCompare) + " compares with the marked call")
 	}
@@ -373,7 +375,7 @@ func (v *View) heading(shown []column, inner int) string {
 			b.WriteString(cells.Fit(c.title, c.width, ""))
 		}
 	}
-	return v.theme.Faint.Render(cells.Fit(b.String(), inner, ""))
+	return v.theme.Dim.Render(cells.Fit(b.String(), inner, ""))
 }
 
 // line draws one call.
@@ -384,6 +386,7 @@ func (v *View) line(c *call, shown []column, inner int, selected bool) string {
 		base, bar = t.Selected, t.Glyphs.Bar
 	}
 	var b strings.Builder
+	b.Grow(3 * inner) // with the colours
 	t.Accent.Over(base).Write(&b, bar)
 	switch {
 	case c.ID == v.marked:
@@ -402,11 +405,13 @@ func (v *View) line(c *call, shown []column, inner int, selected bool) string {
 		if cells.Width(text) > col.width {
 			text = cells.Fit(text, col.width, t.Glyphs.Ellipsis)
 		}
-		blank := base.Render(cells.Blank(col.width - cells.Width(text)))
+		blank := cells.Blank(col.width - cells.Width(text))
 		if col.right {
-			b.WriteString(blank + text)
+			base.Write(&b, blank)
+			b.WriteString(text)
 		} else {
-			b.WriteString(text + blank)
+			b.WriteString(text)
+			base.Write(&b, blank)
 		}
 	}
 	return b.String()

@@ -6,7 +6,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
-	"os"
 	"path/filepath"
 	"strconv"
 	"time"
@@ -14,6 +13,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client/history"
+	"assay/client/wholefile"
 	"assay/ui/cells"
 	"assay/ui/picker"
 	"assay/ui/toast"
@@ -149,10 +149,5 @@ func writeNew(name string, data []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return "", err
-	}
-	_, err = f.Write(data)
-	return path, errors.Join(err, f.Close())
+	return path, wholefile.Create(path, data, 0o600)
 }

@@ -64,15 +64,24 @@ func (v *View) poll() tea.Cmd {
 
 // historyChanged tells once why the history cannot be used, and reads what is new.
 func (v *View) historyChanged() tea.Cmd {
-	if err := v.env.History.Err(); err != nil {
+	err, wasFull := v.env.History.Err(), v.full
+	v.full = history.NoRoom(err)
+	v.dirty = v.dirty || v.full != wasFull
+	switch {
+	case v.full && !wasFull:
+		return frame.Notify(toast.Bad, err.Error()+". Calls made meanwhile wait until it has room")
+	case v.full:
+		return nil
+	case err != nil:
 		v.err, v.dirty = err, true
 		if !v.told {
 			v.told = true
 			return frame.Notify(toast.Bad, err.Error()+"; the dashboard goes on without it")
 		}
 		return nil
-	}
-	if !v.visible {
+	case wasFull:
+		return tea.Batch(v.read(), frame.Notify(toast.Good, "the disk has room again: the history goes on"))
+	case !v.visible:
 		return nil
 	}
 	return v.readNewer()
@@ -200,7 +209,7 @@ func newestFirst(c *call, id int64) int {
 
 // lookDelay is how long a selection must stand before its call is read: whoever runs
 // down the list is not held up.
-const lookDelay = 60 * time.Millisecond
+const lookDelay = 100 * time.Millisecond
 
 // look sees to it that the selected call is shown.
 func (v *View) look() tea.Cmd {

@@ -76,8 +76,13 @@ func (d *desk) title() string {
 	return "new"
 }
 
-// modified reports whether the desk holds what its file does not.
-func (d *desk) modified() bool { return d.kept.path != "" && d.content() != d.kept.draft }
+// modified reports whether the desk holds what its file does not. A file ends with a
+// line end, whether the text in the editor does or not.
+func (d *desk) modified() bool {
+	here, there := d.content(), d.kept.draft
+	here.Query, there.Query = strings.TrimSuffix(here.Query, "\n"), strings.TrimSuffix(there.Query, "\n")
+	return d.kept.path != "" && here != there
+}
 
 // pristine reports whether nothing was put into the desk yet.
 func (d *desk) pristine() bool {

@@ -106,7 +106,7 @@ func (v *View) send(ctx context.Context, c *call, r request) tea.Cmd {
 		response, err := api.Query(httptrace.WithClientTrace(ctx, c.trace()), request)
 		end := runEnded{id: c.id, response: response, err: err, asked: true, took: now().Sub(start)}
 		if response != nil {
-			end.sum = result.Sum(response.Data)
+			end.sum = result.SumOf(response)
 		}
 		past.Record(history.OfQuery(start, request, path), history.Outcome{Response: response, Err: err, Took: end.took, Cost: 1, Sum: end.sum})
 		return end

@@ -24,7 +24,7 @@ func (v *View) variables() ask.Variables {
 // chooseEnvironment lets the user choose where variables have their values from.
 func (v *View) chooseEnvironment() tea.Cmd {
 	if len(v.options.Environments) == 0 {
-		return frame.Notify(toast.Info, `no environments are defined: write [environments.staging] and base = "https://…" into the settings file, and {{base}} where it belongs`)
+		return frame.Notify(toast.Info, `no environments are defined: write [environments.staging] and base = "https://…" into the settings file, which `+v.key(keymap.Settings)+` opens, and {{base}} where it belongs`)
 	}
 	items := []picker.Item{{Name: "none", Detail: "no variables", Value: ""}}
 	for _, name := range slices.Sorted(maps.Keys(v.options.Environments)) {

@@ -14,6 +14,7 @@ import (
 	"assay/client"
 	"assay/client/history"
 	"assay/client/watch"
+	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/dialog"
@@ -240,7 +241,7 @@ func (w *watching) run(service *frame.Service, past *history.Store) tea.Cmd {
 				service.Forget() // it may have been started anew, elsewhere
 			}
 			if response != nil {
-				latest.response, latest.sum = response, result.Sum(response.Data)
+				latest.response, latest.sum = response, result.SumOf(response)
 			}
 			past.Record(history.OfQuery(start, request, path), history.Outcome{Response: response, Err: err, Took: latest.took, Cost: 1, Sum: latest.sum})
 			if err != nil {
@@ -366,13 +367,18 @@ func (d *desk) endWatch() {
 
 // countWatches tells the root how many watches run.
 func (v *View) countWatches() tea.Cmd {
+	n := v.watches()
+	return func() tea.Msg { return frame.Watches{Count: n} }
+}
+
+func (v *View) watches() int {
 	n := 0
 	for _, d := range v.desks {
 		if d.watch != nil {
 			n++
 		}
 	}
-	return func() tea.Msg { return frame.Watches{Count: n} }
+	return n
 }
 
 // seen notes that the query on the screen is looked at.
@@ -419,6 +425,20 @@ func (w *watching) mark(t *themes.Theme) string {
 		return " " + t.Warn.Render(t.Glyphs.Again+"?")
 	}
 	return " " + t.Accent.Render(t.Glyphs.Again)
+}
+
+// UnderWay says what ends with the dashboard: the watches, and a batch that runs.
+func (v *View) UnderWay() []string {
+	var out []string
+	if n := v.watches(); n == 1 {
+		out = append(out, "1 query is watched, and will no longer be.")
+	} else if n > 1 {
+		out = append(out, fmt.Sprintf("%d queries are watched, and will no longer be.", n))
+	}
+	if mark := v.batch.Mark(); mark != "" {
+		out = append(out, "The "+mark+" pages stops; "+v.key(keymap.URLsEarlier)+" in the list of pages goes on with it later.")
+	}
+	return out
 }
 
 // Farewell says what ends with the dashboard, or "".

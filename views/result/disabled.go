@@ -22,12 +22,13 @@ func (p *Pane) Disabled(action keymap.Action) string {
 		if p.options.Plain {
 			return "a file has no evidence"
 		}
+		if !p.readable() {
+			return p.unreadable()
+		}
 	case keymap.ResultView, keymap.ResultExport, keymap.ResultTable, keymap.ResultList, keymap.ResultFilter:
 		switch {
-		case p.answer == nil:
-			return "there is no result yet"
-		case p.err != nil:
-			return "the query failed: there is nothing to look at"
+		case !p.readable():
+			return p.unreadable()
 		case p.whole.tree.Document() != nil || action == keymap.ResultView:
 		case p.whole.tree.Busy():
 			return "the data is still being read"
@@ -50,10 +51,8 @@ func (p *Pane) Disabled(action keymap.Action) string {
 // shown.
 func (p *Pane) disabledTree(action keymap.Action) string {
 	switch {
-	case p.answer == nil:
-		return "there is no result yet"
-	case p.err != nil:
-		return "the query failed: there is nothing to look at"
+	case !p.readable():
+		return p.unreadable()
 	case p.pathsMoved(action):
 		return "ways differ while changes are shown; " + p.key(keymap.ResultChanges) + " shows the answer itself"
 	case p.face == asTree:
@@ -73,6 +72,14 @@ func (p *Pane) disabledTree(action keymap.Action) string {
 		return "the metadata can only be read; " + p.key(keymap.ResultView) + " shows the tree"
 	}
 	return ""
+}
+
+// unreadable says why there is nothing to read.
+func (p *Pane) unreadable() string {
+	if p.err != nil {
+		return "the query failed: there is nothing to look at"
+	}
+	return "there is no result yet"
 }
 
 // key returns how the first key of an action is written.

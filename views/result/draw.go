@@ -106,7 +106,7 @@ func counted(n int, what string) string {
 // dimmed returns the old answer without its colours, while a new one is awaited.
 func (p *Pane) dimmed(inner, height int) []string {
 	if !p.readable() {
-		return nil
+		return p.drawRunning()
 	}
 	var lines []string
 	for _, line := range p.drawAnswer(inner, height) {

@@ -13,6 +13,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client/records"
+	"assay/client/wholefile"
 	"assay/ui/dialog"
 	"assay/ui/form"
 	"assay/ui/jsondoc"
@@ -191,7 +192,7 @@ func (p *Pane) writeOver(e exporting) tea.Cmd {
 		return nil
 	}
 	return func() tea.Msg {
-		return saved{"result as " + formatNames[e.format], e.path, os.WriteFile(e.path, e.data, 0o644)}.notice()
+		return saved{"result as " + formatNames[e.format], e.path, wholefile.Replace(e.path, e.data, 0o644)}.notice()
 	}
 }
 

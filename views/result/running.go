@@ -1,6 +1,7 @@
 package result
 
 import (
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -49,6 +50,14 @@ func (p *Pane) ticked(msg runningTick) tea.Cmd {
 	}
 	p.dirty = true
 	return p.running.tick()
+}
+
+// drawRunning says in an empty pane what is under way.
+func (p *Pane) drawRunning() []string {
+	t := p.theme
+	words := []rune(p.running.words())
+	lines := []string{"", " " + t.Text.Render(strings.ToUpper(string(words[:1]))+string(words[1:])) + t.Dim.Render(t.Glyphs.Ellipsis)}
+	return append(lines, "", " "+t.Dim.Render(cells.Elapsed(p.env.Now().Sub(p.running.since))))
 }
 
 // progress says what is done and for how long.

@@ -2,13 +2,13 @@ package result
 
 import (
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"assay/client/wholefile"
 	"assay/ui/desktop"
 	"assay/ui/toast"
 	"assay/views/frame"
@@ -56,10 +56,5 @@ func writeNew(name string, data []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
-	if err != nil {
-		return path, err
-	}
-	_, err = f.Write(data)
-	return path, errors.Join(err, f.Close())
+	return path, wholefile.Create(path, data, 0o644)
 }

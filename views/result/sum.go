@@ -3,7 +3,11 @@ package result
 import (
 	"bytes"
 	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
 
+	"assay/client"
 	"assay/ui/cells"
 )
 
@@ -20,6 +24,16 @@ func Sum(data json.RawMessage) string {
 		return "no " + cells.Visible(name)
 	}
 	return cells.Group(int64(count)) + " " + cells.Visible(name)
+}
+
+// SumOf tells the Sum of an answer, and the status of the page if it is an error's: such
+// a page is read like any other, and seldom has what was asked for.
+func SumOf(response *client.QueryResponse) string {
+	sum := Sum(response.Data)
+	if status := response.Metadata.PageStatus; status > 0 {
+		sum = strings.TrimPrefix(sum+", page "+strings.TrimRight(strconv.Itoa(status)+" "+http.StatusText(status), " "), ", ")
+	}
+	return sum
 }
 
 // firstList returns the name and the length of the first list among the members of the

@@ -183,7 +183,10 @@ func (p *Pane) whereLines(width, rows int) []string {
 	case p.changes.viewer != nil:
 		return say("Values are followed to the page from the answer itself. " + p.key(keymap.ResultChanges) + " shows it.")
 	case len(p.answer.Metadata.Evidence) == 0:
-		return say("The answer came without evidence. Run it again with this pane open, and the service is asked for it.")
+		if p.options.Again == "" {
+			return say("The answer came without evidence.")
+		}
+		return say("The answer came without evidence. " + p.key(p.options.Again) + " runs the query again and asks for it.")
 	case n < 0:
 		return nil
 	}
@@ -245,6 +248,19 @@ func (p *Pane) evidenceLines(e client.Evidence, value string, width, rows int) [
 	return append(lines, p.marked(text, value, address, width, max(rows-len(lines), 1))...)
 }
 
+// tokenEnd returns the end of the number that goes on at a place of the text, as the
+// 64.5 that was read goes on in 64.50, or the place itself.
+func tokenEnd(text string, at int) int {
+	digit := func(i int) bool { return i >= 0 && i < len(text) && text[i] >= '0' && text[i] <= '9' }
+	for digit(at-1) && (digit(at) || at < len(text) && (text[at] == '.' || text[at] == ',') && digit(at+1)) {
+		at++
+		for digit(at) {
+			at++
+		}
+	}
+	return at
+}
+
 // marked wraps words with a value in them marked, as a link if it is an address; they
 // end with an ellipsis if they take more than rows lines.
 func (p *Pane) marked(text, value, address string, width, rows int) []string {
@@ -256,7 +272,7 @@ func (p *Pane) marked(text, value, address string, width, rows int) []string {
 	from, to := -1, -1
 	if value != "" {
 		if from = strings.Index(text, value); from >= 0 {
-			to = from + len(value)
+			to = tokenEnd(text, from+len(value))
 		}
 	}
 	var lines []string

@@ -14,6 +14,7 @@ import (
 
 	"assay/client"
 	"assay/client/records"
+	"assay/client/wholefile"
 	"assay/ui/jsondoc"
 	"assay/views/result"
 )
@@ -293,7 +294,7 @@ func (p *program) save(ctx context.Context, a *answer, path string) error {
 			return err
 		}
 	}
-	if err := os.WriteFile(path, out.Bytes(), 0o600); err != nil {
+	if err := wholefile.Replace(path, out.Bytes(), 0o600); err != nil {
 		return fmt.Errorf("saving the answer: %w", err)
 	}
 	p.say("Saved to %s.", path)

@@ -73,7 +73,7 @@ func (p *program) recorded(ctx context.Context, c *client.Client, r request) (*c
 	response, err := c.Query(ctx, r.QueryRequest)
 	outcome := history.Outcome{Response: response, Err: err, Took: time.Since(start), Cost: 1}
 	if response != nil {
-		outcome.Sum = result.Sum(response.Data)
+		outcome.Sum = result.SumOf(response)
 	}
 	p.history.Record(history.OfQuery(start, r.QueryRequest, r.path), outcome)
 	return response, outcome.Took, err

@@ -80,7 +80,7 @@ func (v *View) heading(shown []column, inner int) string {
 		b.WriteString(place(c.title, c))
 		b.WriteString(cells.Blank(gapWidth))
 	}
-	return v.theme.Faint.Render(cells.Fit(b.String(), inner, v.theme.Glyphs.Ellipsis))
+	return v.theme.Dim.Render(cells.Fit(b.String(), inner, v.theme.Glyphs.Ellipsis))
 }
 
 // place puts text into a column.
@@ -200,7 +200,7 @@ func (v *View) pagesText(s *session, base themes.Style) string {
 	case len(s.Pages) == 0:
 		return v.theme.Faint.Over(base).Render("none")
 	}
-	text := pageText(s.Pages[0])
+	text := v.pageText(s.Pages[0])
 	if n := len(s.Pages) - 1; n > 0 {
 		text += " +" + strconv.Itoa(n)
 	}
@@ -208,7 +208,7 @@ func (v *View) pagesText(s *session, base themes.Style) string {
 }
 
 // pageText is a page's title and host, or its address.
-func pageText(p client.SessionPage) string {
+func (v *View) pageText(p client.SessionPage) string {
 	u, err := url.Parse(p.URL)
 	switch {
 	case err != nil || u.Host == "":
@@ -216,7 +216,7 @@ func pageText(p client.SessionPage) string {
 	case p.Title == "":
 		return cells.Visible(u.Host + u.Path)
 	}
-	return cells.Visible(p.Title + " · " + u.Host)
+	return cells.Visible(p.Title + v.theme.Glyphs.Separator + u.Host)
 }
 
 // age writes a duration in seconds or more: 41 s, 12m 03s.

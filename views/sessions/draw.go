@@ -132,7 +132,7 @@ func (v *View) drawEmpty() []string {
 		paragraph(t.Dim, "A session is a browser on the service's machine that your scripts drive over the DevTools protocol: with Playwright, Puppeteer, chromedp and others.")
 		lines = append(lines, "",
 			key(keymap.SessionNew, "launches one, after its options"),
-			key(keymap.SessionAgain, "launches one at once: "+v.settings.summary()))
+			key(keymap.SessionAgain, "launches one at once: "+v.settings.summary(t.Glyphs.Separator)))
 		lines = append(lines, "")
 		paragraph(t.Dim, "Then "+v.key(keymap.SessionCDP)+" copies its address and "+v.key(keymap.SessionScript)+" a script that uses it.")
 	}
@@ -234,7 +234,7 @@ func (v *View) drawDetails(width, height int) []string {
 	secret("stream", stream)
 	secret("base_url", s.BaseURL)
 	fact("id", t.Text, s.ID)
-	fact("browser", t.Text, s.UAPreset+" · "+s.BrowserProfile)
+	fact("browser", t.Text, s.UAPreset+t.Glyphs.Separator+s.BrowserProfile)
 	if s.Alive() {
 		sentence("ends", v.rule(s))
 	} else {
@@ -251,7 +251,8 @@ func (v *View) drawDetails(width, height int) []string {
 		if i == 0 {
 			name = "pages"
 		}
-		fact(name, t.Text, pageText(p))
+		text := t.Text.Render(cells.CutMiddle(v.pageText(p), inner-names, t.Glyphs.Ellipsis))
+		lines = append(lines, t.Dim.Render(cells.Fit(name, names, ""))+t.Link(p.URL, text))
 	}
 	if v.preview == nil && s.Alive() && s.BaseURL != "" {
 		lines = append(lines, "", t.Strong.Render(v.key(keymap.SessionPreview))+t.Dim.Render(" shows the page here, ")+

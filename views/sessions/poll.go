@@ -38,9 +38,8 @@ type (
 		err      error
 		at       time.Time
 	}
-	pollDue   struct{ poller int }
-	clockTick struct{ ticker int }
-	launched  struct {
+	pollDue  struct{ poller int }
+	launched struct {
 		session *client.Session
 		with    settings
 		err     error
@@ -155,14 +154,6 @@ func (v *View) pollLater() tea.Cmd {
 	v.poller++
 	poller := v.poller
 	return tea.Tick(pollEvery, func(time.Time) tea.Msg { return pollDue{poller} })
-}
-
-// clock returns the tick to the next full second, for ages and countdowns.
-func (v *View) clock() tea.Cmd {
-	v.ticker++
-	ticker := v.ticker
-	now := v.env.Now()
-	return tea.Tick(now.Truncate(time.Second).Add(time.Second).Sub(now), func(time.Time) tea.Msg { return clockTick{ticker} })
 }
 
 // left returns how long the session still lives without a client, if that is

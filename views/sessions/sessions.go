@@ -38,7 +38,7 @@ type View struct {
 	asking    bool
 	askAgain  bool                // something changed while asking: the answer may be old
 	poller    int                 // numbers the poll timers; only the latest counts
-	ticker    int                 // numbers the clocks; only the latest counts
+	clock     frame.Clock         // for ages and countdowns
 	launching int                 // sessions asked for and not yet there
 	alive     frame.SessionsAlive // what the root was told
 
@@ -89,10 +89,11 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		if v.away = false; v.visible && !v.unlisted {
 			return v.ask()
 		}
-	case clockTick:
-		if msg.ticker == v.ticker && v.visible {
-			v.dirty = true
-			return v.clock()
+	case frame.ClockTick:
+		if v.visible {
+			due, next := v.clock.Ticked(msg, v.env)
+			v.dirty = v.dirty || due
+			return next
 		}
 	case frame.UsageRead:
 		// The usage is asked for at intervals on every tab: what is said of sessions
@@ -271,7 +272,7 @@ func (v *View) Show(visible bool) tea.Cmd {
 	if !visible {
 		return v.follow()
 	}
-	return tea.Batch(v.ask(), v.clock(), v.follow())
+	return tea.Batch(v.ask(), v.clock.Start(v.env), v.follow())
 }
 
 // Scopes returns the scopes that hold now.

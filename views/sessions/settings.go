@@ -60,9 +60,10 @@ func (s settings) request() client.SessionRequest {
 	}
 }
 
-// summary is the settings in a few words: "linux · light · on disconnect · no proxy".
-func (s settings) summary() string {
-	return strings.Join([]string{s.Preset, s.Profile, words(s.Shutdown), strconv.Itoa(s.Inactivity) + " s", s.Settings.Summary()}, " · ")
+// summary is the settings in a few words, with a separator between them:
+// "linux · light · on disconnect · no proxy".
+func (s settings) summary(separator string) string {
+	return strings.Join([]string{s.Preset, s.Profile, words(s.Shutdown), strconv.Itoa(s.Inactivity) + " s", s.Settings.Summary()}, separator)
 }
 
 // words writes an identifier of the contract for people.
@@ -132,22 +133,24 @@ func (s settings) of(values form.Values) settings {
 }
 
 // formPane is the frame around the options.
-var formPane = pane.Pane{Title: "New session", Foot: "Enter launches · Esc leaves", Focused: true}
+func (v *View) formPane() pane.Pane {
+	return pane.Pane{Title: "New session", Foot: "Enter launches" + v.theme.Glyphs.Separator + "Esc leaves", Focused: true}
+}
 
 // formSize gives the options their size and returns that of the frame.
 func (v *View) formSize() (width, height int) {
 	width = min(v.width-4, 78)
-	inner, _ := formPane.Inner(width, 0)
+	inner, _ := v.formPane().Inner(width, 0)
 	v.form.SetSize(inner, v.height)
 	height = min(v.form.NaturalHeight()+2, v.height)
-	_, rows := formPane.Inner(width, height)
+	_, rows := v.formPane().Inner(width, height)
 	v.form.SetSize(inner, rows)
 	return width, height
 }
 
 func (v *View) drawForm() []string {
 	width, height := v.formSize()
-	return formPane.Draw(v.theme, width, height, strings.Split(v.form.View(), "\n"))
+	return v.formPane().Draw(v.theme, width, height, strings.Split(v.form.View(), "\n"))
 }
 
 // formMouse hands a mouse event to the options.

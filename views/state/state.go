@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"assay/client/wholefile"
 )
 
 // Store is the folder of one profile's state. Safe for concurrent use.
@@ -80,21 +82,7 @@ func (s *Store) replace(name string, data []byte) error {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return err
 	}
-	temporary, err := os.CreateTemp(s.dir, name+".*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(temporary.Name())
-	if _, err = temporary.Write(data); err == nil {
-		err = temporary.Sync()
-	}
-	if closeErr := temporary.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(temporary.Name(), filepath.Join(s.dir, name))
+	return wholefile.Replace(filepath.Join(s.dir, name), data, 0o600)
 }
 
 // Sample is the usage at one time.

@@ -13,12 +13,35 @@ import (
 	"assay/ui/chart"
 	"assay/ui/gauge"
 	"assay/ui/pane"
+	"assay/views/frame"
 )
 
 const (
 	gaugeHeight = 5  // a gauge pane: three lines and its border
 	sideBySide  = 80 // columns from which the gauges stand side by side
 )
+
+// gauges returns the width of the first of them, and the lines of both.
+func (v *View) gauges() (left, height int) {
+	if v.width >= sideBySide {
+		return v.width / 2, gaugeHeight
+	}
+	return v.width, 2 * gaugeHeight
+}
+
+// Border returns the place of the border below the chart: there is no other.
+func (v *View) Border(axis frame.Axis) (frame.Border, bool) {
+	_, gauges := v.gauges()
+	rows := v.useRows(v.height - gauges)
+	return frame.Border{At: v.height - rows, To: v.width}, axis == frame.Level && rows > 0 && v.usage != nil
+}
+
+// Divide puts the border below the chart.
+func (v *View) Divide(axis frame.Axis, share frame.Share) {
+	if axis == frame.Level {
+		v.chart, v.dirty = share, true
+	}
+}
 
 func (v *View) draw() []string {
 	if v.width <= 0 || v.height <= 0 {
@@ -28,10 +51,7 @@ func (v *View) draw() []string {
 		return v.drawEmpty()
 	}
 	now := v.env.Now()
-	left, gauges := v.width, 2*gaugeHeight
-	if v.width >= sideBySide {
-		left, gauges = v.width/2, gaugeHeight
-	}
+	left, gauges := v.gauges()
 	if v.dirty {
 		v.drawn = now
 		v.calls = v.callsPane(left, now)

@@ -55,9 +55,10 @@ type View struct {
 	uses     []history.Use   // of the cycle
 	latest   []history.Entry // the latest calls of this dashboard, newest first
 	told     told
-	loaded   bool // what is remembered was read
-	timer    int  // numbers the interval timers; only the latest counts
-	ticker   int  // numbers the clocks; only the latest counts
+	loaded   bool        // what is remembered was read
+	timer    int         // numbers the interval timers; only the latest counts
+	chart    frame.Share // of the height, that the chart and what is above it take; 0 is the view's choice
+	clock    frame.Clock
 	dirty    bool
 	ticked   bool     // the clock went on since the last drawing
 	calls    []string // the panes as drawn last, which the countdown does not change
@@ -74,7 +75,6 @@ type (
 		err      error
 	}
 	intervalOver struct{ timer int }
-	clockTick    struct{ ticker int }
 )
 
 // New returns the view.
@@ -166,13 +166,14 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 			v.askAgain = v.asking // that answer may be of before
 			return v.ask()
 		}
-	case clockTick:
-		if msg.ticker == v.ticker && v.visible {
-			v.ticked = true
+	case frame.ClockTick:
+		if v.visible {
+			due, next := v.clock.Ticked(msg, v.env)
+			v.ticked = v.ticked || due
 			if now := v.env.Now(); now.Sub(v.drawn) >= time.Minute { // "now" moves on in the chart
 				v.dirty = true
 			}
-			return v.clock()
+			return next
 		}
 	}
 	return nil
@@ -224,14 +225,6 @@ func (v *View) again() tea.Cmd {
 		return nil
 	}
 	return tea.Tick(interval, func(time.Time) tea.Msg { return intervalOver{timer} })
-}
-
-// clock returns the tick to the next full second, for the countdown.
-func (v *View) clock() tea.Cmd {
-	v.ticker++
-	ticker := v.ticker
-	now := v.env.Now()
-	return tea.Tick(now.Truncate(time.Second).Add(time.Second).Sub(now), func(time.Time) tea.Msg { return clockTick{ticker} })
 }
 
 // Key handles keys.
@@ -315,7 +308,7 @@ func (v *View) SetTheme(t *themes.Theme) { v.theme, v.dirty = t, true }
 func (v *View) Show(visible bool) tea.Cmd {
 	v.visible, v.dirty = visible, true
 	if visible {
-		return v.clock()
+		return v.clock.Start(v.env)
 	}
 	return nil
 }

@@ -99,28 +99,51 @@ func shareOf(used, limit int64) float64 {
 
 // The sizes of the panes below the chart, in cells.
 const (
-	useHeight  = 8   // at least
-	useTallest = 16  // more is the chart's
-	useWidth   = 80  // from which they are shown
-	useThree   = 150 // from which all three stand side by side
+	useHeight   = 8   // at least, and what the chart has at least
+	calledLeast = 4   // lines of the latest calls
+	useTallest  = 16  // more is the chart's
+	useWidth    = 80  // from which they are shown
+	useThree    = 150 // from which all three stand side by side
 )
 
 // usePanes draws what was used by kind and by day and the latest calls, as far as there
 // is room for them beside the chart.
 func (v *View) usePanes(room int, now time.Time) []string {
-	if v.width < useWidth || room < 2*useHeight {
+	height := v.useRows(room)
+	switch {
+	case height == 0:
 		return nil
-	}
-	height := min(max(room/3, useHeight), useTallest)
-	if v.width >= useThree {
+	case v.width >= useThree:
 		kind, day := v.width/4, v.width/4
 		return pane.Beside(v.byKind(kind, height), v.byDay(day, height, now), v.latestCalls(v.width-kind-day, height))
 	}
-	lines := pane.Beside(v.byKind(v.width/2, useHeight), v.byDay(v.width-v.width/2, useHeight, now))
-	if room >= 3*useHeight {
-		lines = append(lines, v.latestCalls(v.width, height)...)
+	upper := height
+	if height >= useHeight+calledLeast {
+		upper = useHeight
+	}
+	lines := pane.Beside(v.byKind(v.width/2, upper), v.byDay(v.width-v.width/2, upper, now))
+	if height > upper {
+		lines = append(lines, v.latestCalls(v.width, height-upper)...)
 	}
 	return lines
+}
+
+// useRows returns how many of the lines below the gauges the panes of what was used
+// take: by the view's own choice, or down from where its user has put their border.
+func (v *View) useRows(room int) int {
+	if v.width < useWidth || room < 2*useHeight {
+		return 0
+	}
+	latest := min(max(room/3, useHeight), useTallest)
+	own, most := latest, useTallest
+	if v.width < useThree {
+		own, most = useHeight, useHeight+useTallest
+		if room >= 3*useHeight {
+			own += latest
+		}
+	}
+	line := v.chart.Lines(v.height, v.height-own)
+	return min(max(v.height-line, useHeight), most, room-useHeight)
 }
 
 // bar is one row of a pane of what was used.

@@ -17,7 +17,8 @@ func Build(doc *content.Document, pages []Page) {
 	for _, p := range pages {
 		words += len(p.Words)
 	}
-	b := &builder{doc: doc, tree: content.NewBuilder(doc, words/2+len(pages)+1)}
+	b := &builder{doc: doc, tree: content.NewBuilder(doc)}
+	b.tree.Grow(words/2+len(pages)+1, 0)
 	doc.Boxes, doc.Styles = make([]content.Box, 0, words/2), make([]content.Style, 0, words/2)
 	b.open(content.Block, "document", Box{})
 	rows := make([][]row, len(pages))
@@ -47,10 +48,10 @@ type builder struct {
 }
 
 func (b *builder) open(role content.Role, tag string, box Box) {
-	b.openNode(content.Node{Role: role, Tag: tag}, box)
+	b.openNode(content.Start{Role: role, Tag: tag}, box)
 }
 
-func (b *builder) openNode(node content.Node, box Box) {
+func (b *builder) openNode(node content.Start, box Box) {
 	b.tree.Open(node)
 	b.place(box)
 }
@@ -63,11 +64,12 @@ func (b *builder) place(box Box) {
 	b.doc.Styles = append(b.doc.Styles, content.Style{Size: b.size, Weight: 400})
 }
 
-// words writes words as a run of text for each line of them.
+// words writes words as a run of text for each line of them, and for what stands
+// far apart in one: the words of a run are taken to fill its box.
 func (b *builder) words(words []Word) {
 	for len(words) > 0 {
 		n := 1
-		for n < len(words) && !startsLine(words[n-1], words[n]) {
+		for n < len(words) && !startsLine(words[n-1], words[n]) && !isFarOff(words[n-1], words[n]) {
 			n++
 		}
 		if b.tree.Text(joinWords(words[:n])+" ") != content.None {
@@ -80,6 +82,13 @@ func (b *builder) words(words []Word) {
 // startsLine reports whether a word is below and not right of the one before it.
 func startsLine(before, w Word) bool {
 	return w.X < before.right() && w.Y+w.Height/2 > before.Y+before.Height/2+0.5*min(w.Height, before.Height)
+}
+
+// farOff is the gap within a line, in heights, beyond which a run of text ends.
+const farOff = 2.5
+
+func isFarOff(before, w Word) bool {
+	return w.X-before.right() > farOff*max(before.Height, w.Height)
 }
 
 // element writes an element that holds a run of text.
@@ -98,7 +107,7 @@ func (b *builder) page(p *Page, rows []row, top, foot running) {
 	b.number, b.rough = int32(p.Number), p.Recognised
 	b.body = medianHeight(p.Words)
 	b.size = b.body
-	page := content.Node{Role: content.Page, Tag: "section"}
+	page := content.Start{Role: content.Page, Tag: "section"}
 	if p.Recognised {
 		page.Attrs = []content.Attr{{Name: Recognised, Value: "true"}}
 	}
@@ -326,7 +335,7 @@ func (b *builder) line(r row) {
 		if ratio >= largeHeading {
 			level, tag = 1, "h1"
 		}
-		b.openNode(content.Node{Role: content.Heading, Level: level, Tag: tag}, r.Box)
+		b.openNode(content.Start{Role: content.Heading, Level: level, Tag: tag}, r.Box)
 		b.labelled(r)
 		b.close()
 		return

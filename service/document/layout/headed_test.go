@@ -17,9 +17,9 @@ func cells(page Page) string {
 		if n.Role != content.Row || n.Kind != content.Element {
 			continue
 		}
-		for c := doc.FirstChild(content.ID(id)); c != content.None; c = doc.Nodes[c].Next {
+		for c := doc.FirstChild(content.ID(id)); c != content.None; c = doc.Next(c) {
 			for k := c; k < doc.Nodes[c].End; k++ {
-				b.WriteString(doc.Nodes[k].Text)
+				b.WriteString(doc.Chars(k))
 			}
 			b.WriteString("|")
 		}

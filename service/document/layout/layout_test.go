@@ -36,11 +36,11 @@ func draw(doc *content.Document) string {
 	node = func(id content.ID) {
 		n := &doc.Nodes[id]
 		if n.Kind == content.Text {
-			b.WriteString(n.Text)
+			b.WriteString(doc.Chars(content.ID(id)))
 			return
 		}
-		fmt.Fprintf(&b, "%s{", n.Tag)
-		for c := doc.FirstChild(id); c != content.None; c = doc.Nodes[c].Next {
+		fmt.Fprintf(&b, "%s{", doc.Tag(id))
+		for c := doc.FirstChild(id); c != content.None; c = doc.Next(c) {
 			node(c)
 		}
 		b.WriteString("}")
@@ -189,7 +189,7 @@ func FuzzBuild(f *testing.F) {
 		Build(doc, []Page{page})
 		words := 0
 		for id := range doc.Nodes {
-			words += len(strings.Fields(doc.Nodes[id].Text))
+			words += len(strings.Fields(doc.Chars(content.ID(id))))
 		}
 		if words > 2*len(page.Words) || len(doc.Boxes) != len(doc.Nodes) {
 			t.Errorf("%d words became %d; %d nodes, %d boxes", len(page.Words), words, len(doc.Nodes), len(doc.Boxes))

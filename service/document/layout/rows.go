@@ -33,6 +33,9 @@ type row struct {
 }
 
 func (r row) text() string {
+	if len(r.segments) == 1 {
+		return r.segments[0].text()
+	}
 	parts := make([]string, len(r.segments))
 	for i, s := range r.segments {
 		parts[i] = s.text()
@@ -41,7 +44,15 @@ func (r row) text() string {
 }
 
 func joinWords(words []Word) string {
+	if len(words) == 1 {
+		return words[0].Text
+	}
+	size := len(words)
+	for i := range words {
+		size += len(words[i].Text)
+	}
 	var b strings.Builder
+	b.Grow(size)
 	for i, w := range words {
 		if i > 0 {
 			b.WriteByte(' ')
@@ -69,6 +80,9 @@ func makeRows(words []Word) []row {
 			if c := w.Y + w.Height/2; c-center > 0.45*min(max(height, w.Height), 2*min(height, w.Height)) {
 				break
 			}
+			if height > tallLetters*w.Height && !inLine(words[first:last], w) {
+				break
+			}
 			n := float32(last - first)
 			center = (center*n + w.Y + w.Height/2) / (n + 1)
 			height = max(height, w.Height)
@@ -77,6 +91,21 @@ func makeRows(words []Word) []row {
 		first = last
 	}
 	return rows
+}
+
+// tallLetters is from how many times the height of others on letters are tall: more
+// than one line may stand beside them.
+const tallLetters = 1.5
+
+// inLine reports whether a word beside tall ones is in line with the last one of
+// about its own height, if there is one.
+func inLine(words []Word, w *Word) bool {
+	for _, other := range slices.Backward(words) {
+		if higher, lower := max(w.Height, other.Height), min(w.Height, other.Height); higher < tallLetters*lower {
+			return w.Y+w.Height/2-other.Y-other.Height/2 <= 0.45*higher
+		}
+	}
+	return true
 }
 
 // makeRow makes a row of words, which are its own from then on.

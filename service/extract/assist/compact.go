@@ -138,8 +138,8 @@ func vocabulary(asked *query.Query) (words map[string]bool, links bool) {
 
 func pageTitle(t *tree.Tree) string {
 	for i := range t.Nodes {
-		if t.Nodes[i].Tag == "title" && i+1 < int(t.Nodes[i].End) && t.Nodes[i+1].Kind == content.Text {
-			return cutLine(strings.Join(strings.Fields(t.Nodes[i+1].Text), " "))
+		if id := content.ID(i); t.Tag(id) == "title" && id+1 < t.Nodes[id].End && t.Nodes[id+1].Kind == content.Text {
+			return cutLine(strings.Join(strings.Fields(t.Chars(id+1)), " "))
 		}
 	}
 	return ""

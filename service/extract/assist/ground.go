@@ -60,17 +60,16 @@ func newGround(t *tree.Tree) *ground {
 		if n.Kind != content.Element {
 			continue
 		}
-		for k := range n.Attrs {
-			a := &n.Attrs[k]
+		for a := range t.Attrs(id) {
 			switch a.Name {
 			case "alt", "title", "aria-label", "content", "value", "datetime":
-				if a.Value != "" && (a.Name != "value" || n.Tag == "input" || n.Tag == "data") {
+				if a.Value != "" && (a.Name != "value" || t.Tag(id) == "input" || t.Tag(id) == "data") {
 					g.said = append(g.said, piece{a.Value, id})
 				}
 			}
 		}
-		if n.Tag == "title" && int(n.End) > i+1 && t.Nodes[i+1].Kind == content.Text {
-			g.said = append(g.said, piece{t.Nodes[i+1].Text, id})
+		if t.Tag(id) == "title" && n.End > id+1 && t.Nodes[id+1].Kind == content.Text {
+			g.said = append(g.said, piece{t.Chars(id + 1), id})
 		}
 	}
 	var b strings.Builder

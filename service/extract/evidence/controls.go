@@ -77,13 +77,14 @@ func (x *Index) control(id content.ID, n *content.Node, labels map[string]conten
 	t := x.Tree
 	c := Control{Node: id}
 	kind := strings.ToLower(t.Value(id, "type"))
+	tag := t.Tag(id)
 	switch {
-	case n.Tag == "select":
+	case tag == "select":
 		c.Kind = ChoiceList
 		x.options(&c, n)
-	case n.Tag == "textarea":
+	case tag == "textarea":
 		c.Value = t.Text(id)
-	case n.Tag != "input":
+	case tag != "input":
 		c.Kind, c.Caption = ButtonControl, t.Text(id)
 	default:
 		switch kind {
@@ -132,7 +133,7 @@ func (x *Index) control(id content.ID, n *content.Node, labels map[string]conten
 		}
 	}
 	c.Search = kind == "search" || c.Kind == TextControl && (x.inSearch(id) || t.Value(id, "name") == "q")
-	if kind == "submit" || n.Tag == "button" && kind == "" && x.inForm(id) {
+	if kind == "submit" || x.Tree.Tag(id) == "button" && kind == "" && x.inForm(id) {
 		c.name(x, "submit")
 	}
 	if kind != "" && c.Kind == TextControl && kind != "text" {
@@ -153,12 +154,12 @@ func (x *Index) options(c *Control, n *content.Node) {
 	t := x.Tree
 	first := true
 	for k := c.Node + 1; k < n.End; k++ {
-		if t.Nodes[k].Tag != "option" {
+		if t.Tag(k) != "option" {
 			continue
 		}
 		text := ""
 		for at := k + 1; at < t.Nodes[k].End; at++ {
-			text += t.Nodes[at].Text
+			text += t.Chars(at)
 		}
 		if text = tidy(strings.ReplaceAll(text, "\n", " ")); text == "" {
 			text = t.Value(k, "label")
@@ -210,7 +211,7 @@ func (x *Index) labelText(id content.ID, labels map[string]content.ID) string {
 func (x *Index) inSearch(id content.ID) bool {
 	t := x.Tree
 	for p, up := t.Nodes[id].Parent, 0; p != content.None && up < 5; p, up = t.Nodes[p].Parent, up+1 {
-		if t.Nodes[p].Tag == "search" || t.Value(p, "role") == "search" {
+		if t.Tag(p) == "search" || t.Value(p, "role") == "search" {
 			return true
 		}
 		if t.Nodes[p].Role == content.Form {
@@ -259,11 +260,11 @@ func (x *Index) legend(id content.ID) string {
 		if label := t.Value(p, "aria-label"); label != "" && t.Value(p, "role") == "radiogroup" {
 			return label
 		}
-		if t.Nodes[p].Tag != "fieldset" {
+		if t.Tag(p) != "fieldset" {
 			continue
 		}
-		for c := t.FirstChild(p); c != content.None; c = t.Nodes[c].Next {
-			if t.Nodes[c].Tag == "legend" && t.Len(c) < 120 {
+		for c := t.FirstChild(p); c != content.None; c = t.Next(c) {
+			if t.Tag(c) == "legend" && t.Len(c) < 120 {
 				return t.Text(c)
 			}
 		}

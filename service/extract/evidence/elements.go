@@ -24,12 +24,12 @@ func (x *Index) elements() {
 		}
 		id := content.ID(i)
 		switch {
-		case n.Tag == "meta":
+		case t.Tag(id) == "meta":
 			x.meta(id)
 			continue
-		case n.Tag == "title" && n.Role == content.Head:
+		case t.Tag(id) == "title" && n.Role == content.Head:
 			if x.Title == "" && n.End > id+1 {
-				x.Title = tidy(strings.ReplaceAll(t.Nodes[id+1].Text, "\n", " "))
+				x.Title = tidy(strings.ReplaceAll(t.Chars(id+1), "\n", " "))
 			}
 			continue
 		case n.Hidden:
@@ -39,7 +39,7 @@ func (x *Index) elements() {
 		case content.Link:
 			x.link(id, n)
 		case content.ImageRole:
-			if n.Tag == "img" {
+			if t.Tag(id) == "img" {
 				x.Images = append(x.Images, id)
 			}
 		case content.Time:
@@ -49,8 +49,8 @@ func (x *Index) elements() {
 				bestH1, x.H1 = v, id
 			}
 		}
-		if len(n.Attrs) > 0 && id > 1 {
-			if keys := x.namesOf(n, named); len(keys) > 0 {
+		if n.HasAttrs() && id > 1 {
+			if keys := x.namesOf(id, named); len(keys) > 0 {
 				x.Names = append(x.Names, Named{Node: id, Keys: keys})
 			}
 		}
@@ -234,10 +234,9 @@ func (x *Index) time(id content.ID) {
 }
 
 // namesOf returns the keys of the names in an element's attributes.
-func (x *Index) namesOf(n *content.Node, cache map[string][]Key) []Key {
+func (x *Index) namesOf(id content.ID, cache map[string][]Key) []Key {
 	var keys []Key
-	for i := range n.Attrs {
-		a := &n.Attrs[i]
+	for a := range x.Tree.Attrs(id) {
 		switch a.Name {
 		case "class", "id", "itemprop", "rel", "name", "data-testid", "data-test", "data-qa", "data-name", "data-field", "data-label", "data-type", "data-role", "data-component", "data-hook", "aria-label", "title", "property", "slot", "part":
 		default:
@@ -340,7 +339,7 @@ func (x *Index) sections() {
 		if s.Next == content.None {
 			s.Next = content.ID(len(t.Nodes))
 		}
-		if h := &t.Nodes[s.Heading]; h.Tag == "legend" { // of its own group of fields
+		if h := &t.Nodes[s.Heading]; t.Tag(s.Heading) == "legend" { // of its own group of fields
 			s.End = min(s.End, t.Nodes[h.Parent].End)
 		}
 		s.Next = min(s.Next, s.End)
@@ -349,16 +348,16 @@ func (x *Index) sections() {
 
 // looksLikeHeading accepts a short line that is bold as a whole, or named a title.
 func (x *Index) looksLikeHeading(id content.ID, n *content.Node) bool {
-	switch n.Tag {
+	switch x.Tree.Tag(id) {
 	case "b", "strong":
 		p := n.Parent
-		return p != content.None && x.Tree.Len(id) > 2 && x.Tree.Len(id) <= 60 && x.Tree.Len(p) <= x.Tree.Len(id)+2 && tree.IsBlock(&x.Tree.Nodes[p]) &&
+		return p != content.None && x.Tree.Len(id) > 2 && x.Tree.Len(id) <= 60 && x.Tree.Len(p) <= x.Tree.Len(id)+2 && x.Tree.IsBlock(p) &&
 			x.Tree.Nodes[p].Role != content.Item && x.Tree.Nodes[p].Role != content.Cell && x.Tree.Nodes[p].Role != content.Heading
 	case "div", "p", "span", "summary", "button":
 		if x.Tree.Len(id) < 3 || x.Tree.Len(id) > 60 || n.End-id > 6 {
 			return false
 		}
-		if n.Tag == "summary" {
+		if x.Tree.Tag(id) == "summary" {
 			return true
 		}
 		class := x.Tree.Value(id, "class")

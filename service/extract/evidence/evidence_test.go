@@ -141,7 +141,7 @@ func TestMainText(t *testing.T) {
 	words := strings.Repeat("Some words of a long enough paragraph, with commas, follow here. ", 4)
 	x := gather(t, `<nav><p>`+words+`</p></nav><div id=story><p>`+words+`</p><p>`+words+`</p></div><div class=related><p>`+words+`</p></div>`)
 	if got := x.Tree.Value(x.Main, "id"); got != "story" {
-		t.Errorf("main text in %q %q", x.Tree.Nodes[x.Main].Tag, got)
+		t.Errorf("main text in %q %q", x.Tree.Tag(x.Main), got)
 	}
 }
 

@@ -22,7 +22,7 @@ func (x *Index) jsonPage() {
 	if x.Tree.Nodes[0].Role == content.List {
 		holder := &Thing{Kind: State, Node: 0}
 		x.Things = append(x.Things, holder)
-		for id := x.Tree.FirstChild(0); id != content.None; id = x.Tree.Nodes[id].Next {
+		for id := x.Tree.FirstChild(0); id != content.None; id = x.Tree.Next(id) {
 			r.property(holder, "items", id, false, 0)
 		}
 		return
@@ -43,9 +43,9 @@ func (r *jsonReader) object(id content.ID, alone bool, depth int) *Thing {
 		r.x.Things = append(r.x.Things, t)
 	}
 	r.count++
-	nodes := r.x.Tree.Nodes
-	for k := r.x.Tree.FirstChild(id); k != content.None; k = nodes[k].Next {
-		r.property(t, strings.TrimPrefix(nodes[k].Tag, content.JSONValue), k, alone, depth)
+	page := r.x.Tree
+	for k := page.FirstChild(id); k != content.None; k = page.Next(k) {
+		r.property(t, strings.TrimPrefix(page.Tag(k), content.JSONValue), k, alone, depth)
 	}
 	return t
 }
@@ -56,18 +56,18 @@ func (r *jsonReader) property(t *Thing, name string, id content.ID, alone bool, 
 	if r.count >= maxJSONThings || len(t.Props) >= maxJSONProps || depth > maxJSONDepth {
 		return
 	}
-	nodes := r.x.Tree.Nodes
-	first := r.x.Tree.FirstChild(id)
+	page := r.x.Tree
+	first := page.FirstChild(id)
 	switch {
 	case first == content.None:
-	case nodes[first].Kind == content.Text:
-		if text := clean(nodes[first].Text); text != "" {
+	case page.Nodes[first].Kind == content.Text:
+		if text := clean(page.Chars(first)); text != "" {
 			t.add(name, Value{Text: text, Node: id})
 		}
-	case nodes[first].Tag == "img":
-		t.add(name, Value{Text: r.x.Tree.Value(id, "href"), Node: id})
-	case nodes[id].Role == content.List || nodes[first].Role == content.Item:
-		for k := first; k != content.None; k = nodes[k].Next {
+	case page.Tag(first) == "img":
+		t.add(name, Value{Text: page.Value(id, "href"), Node: id})
+	case page.Nodes[id].Role == content.List || page.Nodes[first].Role == content.Item:
+		for k := first; k != content.None; k = page.Next(k) {
 			r.property(t, name, k, false, depth+1)
 		}
 	default:

@@ -47,13 +47,13 @@ func (x *Index) pair(label string, value content.ID, text string, near bool) {
 
 func (x *Index) term(id content.ID) {
 	t := x.Tree
-	label := t.Text(id)
+	label := x.cellLabel(id)
 	if len(label) > maxLabel {
 		return
 	}
-	next := t.Nodes[id].Next
+	next := t.Next(id)
 	for next != content.None && t.Nodes[next].Kind == content.Text {
-		next = t.Nodes[next].Next
+		next = t.Next(next)
 	}
 	if next != content.None && t.Nodes[next].Role == content.Definition {
 		x.pair(label, next, t.Prose(next), false)
@@ -77,16 +77,16 @@ func (x *Index) formLabel(id content.ID) {
 	n := &t.Nodes[field]
 	value := ""
 	switch {
-	case n.Tag == "input":
+	case t.Tag(field) == "input":
 		switch strings.ToLower(t.Value(field, "type")) {
 		case "hidden", "checkbox", "radio", "submit", "button", "password":
 			return
 		}
 		value = t.Value(field, "value")
-	case n.Tag == "select":
+	case t.Tag(field) == "select":
 		for k := field + 1; k < n.End; k++ {
-			if _, selected := t.Attr(k, "selected"); selected && t.Nodes[k].Tag == "option" && k+1 < n.End {
-				value = tidy(t.Nodes[k+1].Text)
+			if _, selected := t.Attr(k, "selected"); selected && t.Tag(k) == "option" && k+1 < n.End {
+				value = tidy(t.Chars(k + 1))
 			}
 		}
 	case n.Role != content.Field:
@@ -103,9 +103,10 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 	}
 	var parts [2]content.ID
 	count := 0
-	for c := t.FirstChild(id); c != content.None; c = t.Nodes[c].Next {
+	for c := t.FirstChild(id); c != content.None; c = t.Next(c) {
 		if t.Nodes[c].Kind == content.Text {
-			if strings.TrimSpace(t.Nodes[c].Text) != "" {
+			if strings.TrimSpace(t.Chars(c)) != "" {
+				x.boldLabel(id)
 				return
 			}
 			continue
@@ -133,6 +134,54 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 	}
 }
 
+// cellLabel returns what a cell or term says a value is: its first line, or its first
+// part if what follows is a remark with a number: "NAV" over the day it is of.
+func (x *Index) cellLabel(id content.ID) string {
+	t := x.Tree
+	head, rest, lines := strings.Cut(t.Prose(id), "\n")
+	if lines && strings.ContainsAny(rest, "0123456789") && strings.ContainsFunc(head, unicode.IsLetter) {
+		return strings.TrimSpace(head)
+	}
+	first := content.None
+	for c := t.FirstChild(id); c != content.None; c = t.Next(c) {
+		switch {
+		case t.Nodes[c].Kind == content.Text && strings.TrimSpace(t.Chars(c)) != "":
+			return t.Text(id)
+		case t.Nodes[c].Kind != content.Element || t.Len(c) == 0:
+		case first == content.None:
+			first = c
+		case strings.ContainsAny(t.Text(c), "0123456789") && strings.ContainsFunc(t.Text(first), unicode.IsLetter):
+			return t.Text(first)
+		default:
+			return t.Text(id)
+		}
+	}
+	return t.Text(id)
+}
+
+// boldLabel pairs bold words at the start of an element with the text after them.
+func (x *Index) boldLabel(id content.ID) {
+	t := x.Tree
+	label := t.FirstChild(id)
+	if label == content.None || t.Nodes[label].Kind != content.Element || t.Tag(label) != "b" && t.Tag(label) != "strong" {
+		return
+	}
+	after := t.Next(label)
+	if after == content.None || t.Nodes[after].Kind != content.Text || t.Next(after) != content.None {
+		return
+	}
+	text := strings.TrimSpace(t.Raw(t.From(after), t.To(after)))
+	if r, _ := utf8.DecodeRuneInString(text); len(text) > maxBolded || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Sc, r) {
+		return
+	}
+	if name := t.Text(label); startsLikeLabel(name) && !startsWithDigit(name) && !strings.HasSuffix(name, ":") {
+		x.pair(name, id, text, true)
+	}
+}
+
+// maxBolded is how long, in bytes, a value is at most that bold words stand before.
+const maxBolded = 80
+
 // maxSeveral is how many values one label has at most.
 const maxSeveral = 12
 
@@ -140,7 +189,7 @@ const maxSeveral = 12
 // elements of their own.
 func (x *Index) severalParts(label content.ID) {
 	t := x.Tree
-	switch t.Nodes[label].Tag {
+	switch t.Tag(label) {
 	case "b", "strong", "dt", "th", "label":
 	default:
 		return
@@ -151,12 +200,12 @@ func (x *Index) severalParts(label content.ID) {
 	}
 	var values []string
 	first := content.None
-	for c := t.Nodes[label].Next; c != content.None; c = t.Nodes[c].Next {
+	for c := t.Next(label); c != content.None; c = t.Next(c) {
 		if t.Nodes[c].Kind == content.Text || t.Len(c) == 0 {
 			continue
 		}
 		value := t.Text(c)
-		if len(value) > 60 || len(values) == maxSeveral || t.Nodes[c].Tag == t.Nodes[label].Tag || t.Nodes[c].Role == content.Heading {
+		if len(value) > 60 || len(values) == maxSeveral || t.Tag(c) == t.Tag(label) || t.Nodes[c].Role == content.Heading {
 			return
 		}
 		if values = append(values, value); first == content.None {
@@ -175,7 +224,7 @@ func (x *Index) several(label string, node content.ID, values []string) {
 }
 
 func (x *Index) namedLabel(id content.ID) bool {
-	switch x.Tree.Nodes[id].Tag {
+	switch x.Tree.Tag(id) {
 	case "b", "strong", "label", "dt", "th", "h2", "h3", "h4", "h5", "h6":
 		return true
 	}

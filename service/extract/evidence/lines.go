@@ -101,7 +101,7 @@ func (x *Index) labelled(i int, text string) {
 func (x *Index) beginsBold(i int) bool {
 	t := x.Tree
 	p := t.Nodes[t.Lines[i].First].Parent
-	return p != content.None && (t.Nodes[p].Tag == "b" || t.Nodes[p].Tag == "strong") && t.From(p) == t.Lines[i].From
+	return p != content.None && (t.Tag(p) == "b" || t.Tag(p) == "strong") && t.From(p) == t.Lines[i].From
 }
 
 // Limits of the lines under a label.
@@ -115,7 +115,7 @@ const (
 func (x *Index) linesUnder(i int) []string {
 	t := x.Tree
 	block := t.LineNode(i)
-	for block != content.None && !tree.IsBlock(&t.Nodes[block]) {
+	for block != content.None && !t.IsBlock(block) {
 		block = t.Nodes[block].Parent
 	}
 	if block == content.None || i+1 >= len(t.Lines) || t.Lines[i+1].To > t.To(block) {
@@ -124,7 +124,7 @@ func (x *Index) linesUnder(i int) []string {
 	var items []string
 	for k := i + 1; k < len(t.Lines) && t.Lines[k].To <= t.To(block) && len(items) < maxUnder; k++ {
 		at := t.Nodes[t.Lines[k].First].Parent
-		for at != content.None && !tree.IsBlock(&t.Nodes[at]) {
+		for at != content.None && !t.IsBlock(at) {
 			at = t.Nodes[at].Parent
 		}
 		text := t.LineText(k)
@@ -147,7 +147,7 @@ func (x *Index) itemsFrom(i int) []string {
 		return nil
 	}
 	var items []string
-	for c := t.FirstChild(t.Nodes[item].Parent); c != content.None; c = t.Nodes[c].Next {
+	for c := t.FirstChild(t.Nodes[item].Parent); c != content.None; c = t.Next(c) {
 		if t.Nodes[c].Role != content.Item || t.Len(c) == 0 {
 			continue
 		}
@@ -194,7 +194,7 @@ func (x *Index) nextLabel(i, after int) int {
 		if t.Nodes[id].Kind != content.Text || int(t.From(id)-line.From) <= after {
 			continue
 		}
-		run := strings.TrimSpace(t.Nodes[id].Text)
+		run := strings.TrimSpace(t.Chars(id))
 		if len(run) > 1 && len(run) <= maxLabel && strings.HasSuffix(run, ":") {
 			return int(t.From(id) - line.From)
 		}

@@ -29,7 +29,7 @@ func (x *Index) findMain() {
 			continue
 		}
 		id := t.LineNode(i)
-		if !tree.IsBlock(&t.Nodes[id]) && t.Nodes[id].Parent != content.None {
+		if !t.IsBlock(id) && t.Nodes[id].Parent != content.None {
 			id = t.Nodes[id].Parent
 		}
 		if t.Region(id)&x.Apart != 0 {
@@ -125,7 +125,7 @@ func (x *Index) widenMain() {
 	}
 	all := good(0)
 	for up := t.Nodes[x.Main].Parent; up != content.None && good(x.Main) < 0.7*all; up = t.Nodes[up].Parent {
-		if t.Nodes[up].Tag == "html" {
+		if t.Tag(up) == "html" {
 			break
 		}
 		x.Main = up

@@ -65,13 +65,13 @@ func (w *itemWalk) walk(from, to content.ID, top *Thing) {
 			open, ends = open[:len(open)-1], ends[:len(ends)-1]
 		}
 		n := &t.Nodes[id]
-		if n.Kind != content.Element || len(n.Attrs) == 0 {
+		if n.Kind != content.Element || !n.HasAttrs() {
 			continue
 		}
 		var prop, types, refs string
 		var starts, rdfa bool
-		for k := range n.Attrs {
-			switch a := &n.Attrs[k]; a.Name {
+		for a := range t.Attrs(id) {
+			switch a.Name {
 			case "itemprop":
 				prop = a.Value
 			case "itemscope":
@@ -83,7 +83,7 @@ func (w *itemWalk) walk(from, to content.ID, top *Thing) {
 			case "typeof":
 				starts, rdfa, types = true, true, a.Value
 			case "property":
-				if len(open) > 0 && !strings.Contains(a.Value, "og:") && n.Tag != "meta" || len(open) > 0 && strings.HasPrefix(a.Value, "schema:") {
+				if len(open) > 0 && !strings.Contains(a.Value, "og:") && t.Tag(id) != "meta" || len(open) > 0 && strings.HasPrefix(a.Value, "schema:") {
 					prop = a.Value
 				}
 			}
@@ -126,7 +126,7 @@ func (x *Index) propValue(id content.ID) string {
 	if v := t.Value(id, "content"); v != "" {
 		return clean(v)
 	}
-	switch t.Nodes[id].Tag {
+	switch t.Tag(id) {
 	case "a", "area", "link":
 		if text := t.Text(id); text != "" && t.Value(id, "itemprop") != "url" {
 			return text

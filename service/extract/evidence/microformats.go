@@ -23,7 +23,7 @@ func (x *Index) microformats() {
 			stack = stack[:len(stack)-1]
 		}
 		n := &t.Nodes[i]
-		if n.Kind != content.Element || n.Hidden || len(n.Attrs) == 0 || n.Depth < 2 {
+		if n.Kind != content.Element || n.Hidden || !n.HasAttrs() || !t.HasGrandparent(content.ID(i)) {
 			continue
 		}
 		class := t.Value(id, "class")
@@ -116,13 +116,13 @@ func (x *Index) formatValue(id content.ID, class string) string {
 	t := x.Tree
 	for k := id; k < t.Nodes[id].End && k < id+8; k++ {
 		n := &t.Nodes[k]
-		if n.Kind == content.Element && n.Tag == "span" && strings.HasPrefix(t.Value(k, "class"), "value-title") {
+		if n.Kind == content.Element && t.Tag(k) == "span" && strings.HasPrefix(t.Value(k, "class"), "value-title") {
 			if v := t.Value(k, "title"); v != "" {
 				return v
 			}
 		}
 	}
-	switch n := &t.Nodes[id]; n.Tag {
+	switch t.Tag(id) {
 	case "time":
 		if v := t.Value(id, "datetime"); v != "" {
 			return v

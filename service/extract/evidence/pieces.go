@@ -78,7 +78,7 @@ func (x *Index) numbered(i, offset int, text string) {
 		offset++
 	}
 	node := x.nodeAt(i, offset, x.Tree.LineNode(i))
-	if startsWithDigit(text) || strings.HasPrefix(text, "-") && startsWithDigit(text[1:]) {
+	if startsWithAmount(text) || strings.HasPrefix(text, "-") && startsWithDigit(text[1:]) {
 		x.counted(node, text)
 		return
 	}
@@ -114,7 +114,7 @@ func (x *Index) counted(node content.ID, text string) {
 		if cut < 1 {
 			return
 		}
-		if _, w := utf8.DecodeRuneInString(text[cut:]); cut+w < len(text) && isMagnitude(text[cut:cut+w], text[cut+w:]) {
+		if w := magnitude(text[cut:]); cut+w < len(text) {
 			cut += w // 88.1k views
 		}
 		value, noun, rest := text[:cut], text[cut:], ""
@@ -145,6 +145,13 @@ func isOutOf(word string) bool {
 	return false
 }
 
+// startsWithAmount reports whether a text begins with a number or with the sign of its
+// currency: "£381 pw".
+func startsWithAmount(s string) bool {
+	sign, size := utf8.DecodeRuneInString(s)
+	return startsWithDigit(s) || unicode.Is(unicode.Sc, sign) && startsWithDigit(strings.TrimLeft(s[size:], " "))
+}
+
 // isWritten reports whether a noun is something that people write or give: asked for
 // under its own name it is that, and not how many there are.
 func isWritten(noun string) bool {
@@ -155,14 +162,25 @@ func isWritten(noun string) bool {
 	return false
 }
 
-// isMagnitude reports whether a letter after a number multiplies it rather than
-// begins its noun.
-func isMagnitude(letter, rest string) bool {
-	switch letter {
-	case "k", "K", "M", "m":
-		return rest == "" || rest[0] == ' ' || rest[0] == '+'
+// magnitude returns how long what a text begins with is that multiplies the number
+// before it, and does not begin its noun: "k", "Tsd.", "million".
+func magnitude(text string) int {
+	word, rest := text, ""
+	if end := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }); end >= 0 {
+		word, rest = text[:end], text[end:]
 	}
-	return false
+	if rest != "" && !strings.ContainsRune(" +.\u00a0", firstRune(rest)) || !read.IsMultiplier(word) {
+		return 0
+	}
+	if strings.HasPrefix(rest, ".") {
+		return len(word) + 1
+	}
+	return len(word)
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
 }
 
 func isNumberStart(r rune) bool { return unicode.IsDigit(r) || unicode.Is(unicode.Sc, r) }

@@ -76,7 +76,7 @@ func (x *Index) table(id content.ID) {
 		case n.Role == content.Caption:
 			g.Caption = t.Text(k)
 			continue
-		case n.Tag == "thead":
+		case t.Tag(k) == "thead":
 			head = n.End
 			continue
 		case n.Role != content.Row || n.Hidden:
@@ -90,7 +90,7 @@ func (x *Index) table(id content.ID) {
 			}
 			row = append(row, c)
 		}
-		for c := t.FirstChild(k); c != content.None; c = t.Nodes[c].Next {
+		for c := t.FirstChild(k); c != content.None; c = t.Next(c) {
 			cn := &t.Nodes[c]
 			if cn.Role != content.Cell && cn.Role != content.HeaderCell {
 				continue
@@ -269,7 +269,7 @@ func (x *Index) boldRow(row []gridCell) bool {
 		}
 		found := false
 		for k := c.id + 1; k < min(t.Nodes[c.id].End, c.id+4); k++ {
-			if tag := t.Nodes[k].Tag; (tag == "b" || tag == "strong") && t.Len(k) >= t.Len(c.id)-2 {
+			if tag := t.Tag(k); (tag == "b" || tag == "strong") && t.Len(k) >= t.Len(c.id)-2 {
 				found = true
 			}
 		}
@@ -305,13 +305,16 @@ func (x *Index) tablePairs(rows [][]gridCell, headers int) {
 		}
 		var distinct []gridCell
 		for _, c := range row {
+			if headers == 0 && t.Len(c.id) == 0 && len(row) == 3 { // keeps label and value apart
+				continue
+			}
 			if len(distinct) == 0 || distinct[len(distinct)-1].id != c.id {
 				distinct = append(distinct, c)
 			}
 		}
 		switch {
 		case len(distinct) == 2 && (r >= headers || distinct[0].header && !distinct[1].header):
-			x.pair(t.Text(distinct[0].id), distinct[1].id, t.Text(distinct[1].id), !distinct[0].header && headers > 0)
+			x.pair(x.cellLabel(distinct[0].id), distinct[1].id, t.Text(distinct[1].id), !distinct[0].header && headers > 0)
 		case len(distinct) == 4 && headers == 0 && (distinct[0].header && distinct[2].header || len(rows) > 1 && strings.HasSuffix(t.Text(distinct[0].id), ":")):
 			x.pair(t.Text(distinct[0].id), distinct[1].id, t.Text(distinct[1].id), false)
 			x.pair(t.Text(distinct[2].id), distinct[3].id, t.Text(distinct[3].id), false)

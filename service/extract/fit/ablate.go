@@ -71,7 +71,7 @@ func (s *source) hide(doc *content.Document) {
 			}
 		}
 		if s.attr != "" {
-			n.Attrs = slices.DeleteFunc(n.Attrs, func(a content.Attr) bool { return a.Name == s.attr })
+			doc.DeleteAttrs(content.ID(i), func(a content.Attr) bool { return a.Name == s.attr })
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/service/content"
 	"assay/service/extract"
 	"assay/service/page"
 )
@@ -78,9 +79,10 @@ func TestStrip(t *testing.T) {
 	}
 	strip(doc)
 	var left []string
-	for _, n := range doc.Nodes {
-		for _, a := range n.Attrs {
-			if n.Tag != "script" {
+	for i := range doc.Nodes {
+		id := content.ID(i)
+		for a := range doc.Attrs(id) {
+			if doc.Tag(id) != "script" {
 				left = append(left, a.Name+"="+a.Value)
 			}
 		}

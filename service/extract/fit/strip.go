@@ -18,25 +18,19 @@ func strip(doc *content.Document) {
 	}
 	doc.Data = kept
 	for i := range doc.Nodes {
-		n := &doc.Nodes[i]
-		if n.Tag == "meta" && structuredMeta(n.Attrs) {
-			n.Attrs = nil
-			continue
-		}
-		attrs := n.Attrs[:0:0]
-		dropped := false
-		for _, a := range n.Attrs {
-			switch a.Name {
-			case "itemprop", "itemscope", "itemtype", "itemid", "itemref", "typeof", "property", "vocab":
-				dropped = true
-			default:
-				attrs = append(attrs, a)
-			}
-		}
-		if dropped {
-			n.Attrs = attrs
-		}
+		id := content.ID(i)
+		social := doc.Tag(id) == "meta" && structuredMeta(doc, id)
+		doc.DeleteAttrs(id, func(a content.Attr) bool { return social || isStructured(a.Name) })
 	}
+}
+
+// isStructured reports whether an attribute is of microdata or RDFa.
+func isStructured(name string) bool {
+	switch name {
+	case "itemprop", "itemscope", "itemtype", "itemid", "itemref", "typeof", "property", "vocab":
+		return true
+	}
+	return false
 }
 
 func holdsState(script string) bool {
@@ -52,8 +46,8 @@ func holdsState(script string) bool {
 	return false
 }
 
-func structuredMeta(attrs []content.Attr) bool {
-	for _, a := range attrs {
+func structuredMeta(doc *content.Document, id content.ID) bool {
+	for a := range doc.Attrs(id) {
 		if a.Name == "itemprop" {
 			return true
 		}

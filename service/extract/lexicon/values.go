@@ -61,7 +61,7 @@ func IsValue(c Concept, text string) bool {
 	text = strings.ToLower(strings.TrimFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || r == utf8.RuneError || strings.ContainsRune(".,;:()[]", r)
 	}))
-	if v.whole[text] {
+	if v.whole[text] || v.severalWhole(text) {
 		return true
 	}
 	if len(v.words) == 0 || strings.ContainsAny(text, "!?") {
@@ -73,4 +73,16 @@ func IsValue(c Concept, text string) bool {
 		}
 	}
 	return false
+}
+
+// severalWhole reports whether a text is several values side by side: "permanent,
+// full-time or part-time".
+func (v *vocabulary) severalWhole(text string) bool {
+	n := 0
+	for part := range strings.FieldsFuncSeq(strings.NewReplacer(" or ", ",", " and ", ",", " & ", ",").Replace(text), func(r rune) bool { return r == ',' || r == '/' || r == ';' }) {
+		if n++; !v.whole[strings.TrimSpace(part)] {
+			return false
+		}
+	}
+	return n > 1
 }

@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -26,6 +27,7 @@ type sum struct {
 	amount   amount
 	row      int
 	node     content.ID
+	label    string // the words that say it
 }
 
 // isCurrencyWord reports whether a word is a currency and nothing else.
@@ -272,7 +274,7 @@ func (s *Sheet) findSums() {
 						strength *= 0.7 // the sums of a table's columns
 					}
 				}
-				s.sums = append(s.sums, sum{role, strength, a, i, r.words[a.from].node})
+				s.sums = append(s.sums, sum{role, strength, a, i, r.words[a.from].node, strings.Join(words, " ")})
 			}
 			start, k = a.to, a.to
 		}
@@ -304,8 +306,9 @@ func (s *Sheet) findSums() {
 				break
 			}
 		}
-		s.sums = append(s.sums, sum{l.role, strength, amount{text: v.Text, value: value, marked: cents(v.Text)}, l.row + 1, v.Node})
+		s.sums = append(s.sums, sum{l.role, strength, amount{text: v.Text, value: value, marked: cents(v.Text)}, l.row + 1, v.Node, s.labelText(l)})
 	}
+	slices.SortStableFunc(s.sums, func(a, b sum) int { return cmp.Compare(a.row, b.row) })
 }
 
 func (s *Sheet) countAmounts(r *row) int {
@@ -338,7 +341,7 @@ func (s *Sheet) amounts(role Role) []Value {
 				strength += 0.5 * (1 - strength)
 			}
 		}
-		out = append(out, Value{Text: a.amount.text, Node: a.node, Strength: strength})
+		out = append(out, Value{Text: a.amount.text, Node: a.node, Strength: strength, Label: a.label})
 	}
 	if name == "total" && len(out) == 0 {
 		out = append(s.totalPaid(), s.untaxedTotal()...)

@@ -35,7 +35,13 @@ func (s *Sheet) dates(role Role) []Value {
 		}
 	}
 	out = kept
-	if role.String() != "date" {
+	switch role.String() {
+	case "due":
+		return append(out, s.promised()...)
+	case "periodfrom", "periodto":
+		return append(out, s.ends(role)...)
+	case "date":
+	default:
 		return out
 	}
 	taken := map[content.ID]bool{}

@@ -3,6 +3,8 @@ package paper
 import (
 	"strings"
 	"unicode/utf8"
+
+	"assay/service/content"
 )
 
 // label is a phrase of the vocabulary that stands on the page as one.
@@ -112,6 +114,14 @@ func (s *Sheet) values(role Role) []Value {
 		return nil
 	case role.String() == "currency":
 		return append(s.labelled(role), s.currencies()...)
+	case role.String() == "cardlast4":
+		return append(s.labelled(role), s.cardNumbers()...)
+	case role.String() == "method":
+		return append(s.labelled(role), s.methods()...)
+	case role.String() == "rate":
+		return append(s.labelled(role), s.taxRates()...)
+	case role.String() == "period":
+		return append(s.labelled(role), s.periods()...)
 	}
 	switch role.Form() {
 	case Amount:
@@ -122,6 +132,8 @@ func (s *Sheet) values(role Role) []Value {
 		return s.parties(role)
 	case Place:
 		return s.places(role)
+	case Clock:
+		return append(s.labelled(role), s.clocks()...)
 	}
 	return s.labelled(role)
 }
@@ -136,11 +148,13 @@ func (s *Sheet) labelled(role Role) []Value {
 		}
 		if v, ok := s.right(l, role); ok {
 			v.Strength *= l.trust
+			v.Label = s.labelText(l)
 			out = append(out, v)
 			continue
 		}
 		if v, ok := s.below(l, role); ok {
 			v.Strength *= l.trust
+			v.Label = s.labelText(l)
 			out = append(out, v)
 		}
 	}
@@ -165,7 +179,10 @@ func (s *Sheet) right(l *label, role Role) (Value, bool) {
 	if k >= len(r.words) {
 		return Value{}, false
 	}
-	if _, another := s.labelAt(l.row, k); another && !hasDigit(r.words[k].text) {
+	if other, another := s.labelAt(l.row, k); another && !hasDigit(r.words[k].text) && !(l.colon && !other.colon && other.to == r.segment(k)) {
+		return Value{}, false
+	}
+	if role.Form() == AnyText && !l.colon && r.words[k].leading && s.namesColumns(r) {
 		return Value{}, false
 	}
 	text, _, ok := s.valueAt(r, k, role, l)
@@ -180,6 +197,20 @@ func (s *Sheet) right(l *label, role Role) (Value, bool) {
 		strength *= 0.9
 	}
 	return Value{Text: text, Node: r.words[k].node, Strength: strength}, true
+}
+
+// namesColumns reports whether the words of a row are names of columns.
+func (s *Sheet) namesColumns(r *row) bool {
+	for _, w := range r.words {
+		head := false
+		for up, id := 0, w.node; up < 4 && id != content.None; up, id = up+1, s.doc.Nodes[id].Parent {
+			head = head || s.doc.Nodes[id].Role == content.HeaderCell
+		}
+		if !head {
+			return false
+		}
+	}
+	return true
 }
 
 // below reads the value in the rows under a label that is in line with it.
@@ -253,6 +284,8 @@ func (s *Sheet) valueAt(r *row, k int, role Role, l *label) (string, int, bool) 
 		return a.text, a.to, true
 	case Code:
 		return s.codeAt(r, k, role, l)
+	case Clock:
+		return clockAt(r, k)
 	case Word:
 		w := strings.Trim(r.words[k].text, ".,;:()")
 		return w, k + 1, isCurrencyWord(w)

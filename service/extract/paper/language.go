@@ -37,27 +37,28 @@ func Localized(d *content.Document) *content.Document {
 		if n.Kind != content.Text {
 			continue
 		}
-		for _, w := range tokens(n.Text) {
+		text := d.Chars(content.ID(i))
+		for _, w := range tokens(text) {
 			for k := range languages {
 				if languages[k].words[w] {
 					counts[k]++
 				}
 			}
 		}
-		if strings.Contains(n.Text, "$") {
+		if strings.Contains(text, "$") {
 			american++
 		}
-		if us, _, _, ok := read.FindDate(n.Text, read.Locale{}, d.Loaded); ok && !us.Relative {
-			gb, _, _, _ := read.FindDate(n.Text, read.Locale{Lang: "en-GB"}, d.Loaded)
+		if us, _, _, ok := read.FindDate(text, read.Locale{}, d.Loaded); ok && !us.Relative {
+			gb, _, _, _ := read.FindDate(text, read.Locale{Lang: "en-GB"}, d.Loaded)
 			switch {
 			case !us.Time.Equal(gb.Time): // either order makes a date
-			case numericMonthFirst(n.Text):
+			case numericMonthFirst(text):
 				monthFirst++
 			default:
-				dayFirst += numericDayFirst(n.Text)
+				dayFirst += numericDayFirst(text)
 			}
 		}
-		if usPlace(n.Text) {
+		if usPlace(text) {
 			american++
 		}
 	}

@@ -37,6 +37,7 @@ type Value struct {
 	Node     content.ID // where it stands: the run of text it begins in
 	Strength float64    // from 0 to 1
 	Alone    bool       // whether its form and place tell what it is, and no label
+	Label    string     // the words of the label, as Name has them; "" if it has none
 }
 
 // word is a printed word. What a run of text is wide is shared among its words by
@@ -206,7 +207,7 @@ const narrowPage = 70
 func isNarrow(d *content.Document, pieces []piece, width float32) bool {
 	widths := make([]float32, 0, len(pieces))
 	for _, p := range pieces {
-		if n := utf8.RuneCountInString(d.Nodes[p.node].Text); n > 3 {
+		if n := utf8.RuneCountInString(d.Chars(p.node)); n > 3 {
 			widths = append(widths, p.box.Width/float32(n))
 		}
 	}
@@ -224,7 +225,7 @@ func (s *Sheet) makeRow(pieces []piece, scanned bool, known map[string]string) r
 	for _, p := range pieces {
 		r.y, r.bottom = min(r.y, p.box.Y), max(r.bottom, p.box.Y+p.box.Height)
 		heights = append(heights, p.box.Height)
-		text := strings.TrimSpace(s.doc.Nodes[p.node].Text)
+		text := strings.TrimSpace(s.doc.Chars(p.node))
 		letters := max(1, utf8.RuneCountInString(text))
 		each := p.box.Width / float32(letters)
 		at, apart := 0, false
@@ -263,6 +264,7 @@ func (s *Sheet) makeRow(pieces []piece, scanned bool, known map[string]string) r
 			w.tokens[k] = fixed
 		}
 	}
+	r.partLabels()
 	return r
 }
 

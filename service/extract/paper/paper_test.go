@@ -11,12 +11,12 @@ import (
 
 // sheet lays out lines of text as a page: two blanks or more part runs.
 func sheet(lines ...string) *Sheet {
-	return New(Localized(page(content.Node{Role: content.Page}, 14, lines)))
+	return New(Localized(page(content.Start{Role: content.Page}, 14, lines)))
 }
 
 // scan is sheet of a picture that was read several times, the first being the best.
 func scan(readings ...[]string) *Sheet {
-	node := content.Node{Role: content.Page, Attrs: []content.Attr{{Name: recognised, Value: "true"}}}
+	node := content.Start{Role: content.Page, Attrs: []content.Attr{{Name: recognised, Value: "true"}}}
 	doc := page(node, 10, readings[0])
 	for _, again := range readings[1:] {
 		doc.Again = append(doc.Again, page(node, 10, again))
@@ -25,9 +25,9 @@ func scan(readings ...[]string) *Sheet {
 }
 
 // page is a document of one page of lines, each so far below the one before it.
-func page(node content.Node, below float32, lines []string) *content.Document {
+func page(node content.Start, below float32, lines []string) *content.Document {
 	doc := &content.Document{Source: content.PDF, Layout: true, Loaded: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)}
-	b := content.NewBuilder(doc, 0)
+	b := content.NewBuilder(doc)
 	place := func(box content.Box) {
 		box.Page = 1
 		doc.Boxes = append(doc.Boxes, box)
@@ -45,7 +45,7 @@ func page(node content.Node, below float32, lines []string) *content.Document {
 				break
 			}
 			box := content.Box{X: 20 + 6*float32(from), Y: 40 + below*float32(i), Width: 6 * float32(len(piece)), Height: 10}
-			b.Open(content.Node{Role: content.Block})
+			b.Open(content.Start{Role: content.Block})
 			place(box)
 			b.Text(piece)
 			place(box)

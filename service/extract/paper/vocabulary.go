@@ -26,11 +26,12 @@ const (
 	Party
 	Place
 	Word
+	Clock
 )
 
 var formNames = map[string]Form{
 	"text": AnyText, "date": Date, "amount": Amount, "rate": Rate, "code": Code,
-	"number": Number, "party": Party, "place": Place, "word": Word,
+	"number": Number, "party": Party, "place": Place, "word": Word, "clock": Clock,
 }
 
 //go:embed vocabulary.txt
@@ -136,6 +137,8 @@ func tokensOf(word string) []string {
 	return []string{strings.Join(parts, "")}
 }
 
+var ligatures = strings.NewReplacer("ß", "ss", "œ", "oe", "º", "", "°", "")
+
 // fold brings a text to lower case without accents.
 func fold(s string) string {
 	plain := true
@@ -145,7 +148,7 @@ func fold(s string) string {
 	if plain {
 		return strings.ToLower(s)
 	}
-	s = strings.NewReplacer("ß", "ss", "œ", "oe", "º", "", "°", "").Replace(strings.ToLower(norm.NFD.String(s)))
+	s = ligatures.Replace(strings.ToLower(norm.NFD.String(s)))
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1
@@ -307,10 +310,17 @@ func HeaderRole(text string) Role {
 		words[i] = v.correct(w)
 	}
 	for n := min(len(words), v.longest); n > 0; n-- {
+		found := Role(0)
 		for i := 0; i+n <= len(words); i++ {
-			if r := v.pick(strings.Join(words[i:i+n], " "), true); r != 0 {
+			switch r := v.pick(strings.Join(words[i:i+n], " "), true); {
+			case r.inColumn():
 				return r
+			case found == 0:
+				found = r
 			}
+		}
+		if found != 0 {
+			return found
 		}
 	}
 	return 0

@@ -72,7 +72,8 @@ func isHome(w string) bool {
 func known(list string) *field {
 	name := "name"
 	switch singular(lastWord(list)) {
-	case "comment", "review", "post", "reply", "quote", "message", "answer", "testimonial", "tweet", "quotation", "kommentar":
+	case "comment", "review", "post", "reply", "quote", "message", "answer", "testimonial", "tweet", "quotation", "kommentar", "kommentare", "bewertung", "bewertungen", "rezension", "rezensionen", "commentaire", "commentaires", "comentario", "comentarios", "resena", "resenas",
+		"opinion", "opiniones", "commento", "commenti", "recensione", "recensioni", "avaliacao", "reactie", "reacties", "recensie", "recensies":
 		name = "text"
 	case "article", "book", "movie", "film", "news", "headline", "paper", "thread", "job", "posting", "video", "episode", "song", "story", "recipe", "blog", "podcast", "event", "publication", "result", "topic":
 		name = "title"

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -9,8 +10,10 @@ import (
 // grammar reads all. Names of data stay as they are.
 type language struct {
 	words  map[string]string
+	nouns  map[string]string // words of data that the grammar asks about; they do not tell the language
 	phrase map[string]string // of two words
 	elide  bool              // l'auteur is le auteur
+	bare   bool              // its nouns take no s for several
 	name   string            // what one knows a thing by, if not its name
 }
 
@@ -36,6 +39,7 @@ func languageOf(all [][]string) *language {
 func (l *language) count(all [][]string) int {
 	n := 0
 	for _, sentence := range all {
+		several := slices.Contains(sentence, comma)
 		for _, w := range sentence {
 			if l.elide {
 				if head, tail, ok := strings.Cut(w, "'"); ok && len(tail) > 1 && (head == "l" || head == "d" || head == "qu" || head == "dell") {
@@ -43,8 +47,11 @@ func (l *language) count(all [][]string) int {
 					continue
 				}
 			}
-			if _, ok := l.words[w]; ok {
+			if t, ok := l.words[w]; ok {
 				n++
+				if t == "and" && several { // "naam, adres en telefoon"
+					n++
+				}
 			}
 		}
 	}
@@ -81,7 +88,11 @@ func (l *language) english(in []string) []string {
 			out = append(out, "of", "the") // die Preise der Produkte
 			continue
 		}
-		if t, ok := l.words[w]; ok {
+		t, ok := l.words[w]
+		if !ok {
+			t, ok = l.nouns[w]
+		}
+		if ok {
 			out = append(out, strings.Fields(t)...)
 			continue
 		}
@@ -101,11 +112,12 @@ func english() *language {
 			"as": "as", "i": "i", "are": "are", "by": "by", "or": "or", "per": "per", "no": "no", "do": "do", "does": "does", "has": "has", "have": "have", "any": "any", "it": "it",
 			"please": "please", "a": "a", "to": "to", "who": "who", "how": "how", "me": "me", "their": "their", "its": "its",
 			"w": "with", "n": "and", "gimme": "get", "pls": "please", "plz": "please", "thx": "thanks", "&": "and",
-			"telephone": "phone", "e-mails": "emails", "e-mail": "email", "i'm": "i am", "i'd": "i would", "what's": "what is",
+			"i'm": "i am", "i'd": "i would", "what's": "what is",
 			"whats": "what is", "teh": "the", "adn": "and", "wiht": "with", "who's": "who is", "where's": "where is", "when's": "when is", "how's": "how is", "it's": "it is",
 			"let's": "please", "incl": "including", "excl": "excluding", "whose": "with", "alongside": "with", "featuring": "with",
 			"containing": "with", "having": "with", "showing": "with", "displaying": "with", "plus": "and", "everyone's": "their",
 		},
+		nouns: map[string]string{"telephone": "phone", "e-mails": "emails", "e-mail": "email"},
 		phrase: map[string]string{
 			"along with": "with", "together with": "with", "as well": "and", "such as": "with", "each with": "with",
 			"that have": "with", "which have": "with", "and with": "with", "list all": "list all", "consisting of": "with",
@@ -116,6 +128,7 @@ func english() *language {
 
 func german() *language {
 	return &language{
+		bare: true,
 		words: map[string]string{
 			"der": "the", "die": "the", "das": "the", "dem": "the", "den": "the", "ein": "a", "eine": "a", "einen": "a", "einer": "of a", "eines": "of a",
 			"und": "and", "sowie": "and", "oder": "or", "mit": "with", "samt": "with", "inklusive": "with", "einschließlich": "with", "von": "of", "vom": "of the", "des": "of this",
@@ -125,8 +138,10 @@ func german() *language {
 			"was": "what", "wie": "how", "wer": "who", "wann": "when", "wo": "where", "welche": "which", "welcher": "which", "ist": "is", "sind": "are", "kostet": "cost", "viel": "much", "viele": "many", "lautet": "is",
 			"dieser": "of this", "dieses": "of this", "diese": "this", "diesem": "this", "für": "for", "aus": "from", "im": "in the", "am": "on the", "seite": "page", "webseite": "website",
 			"ihre": "their", "ihren": "their", "deren": "their", "seine": "its", "dessen": "its", "hat": "has", "geschrieben": "wrote", "es": "it", "nach": "by",
-			"ersten": "first", "letzten": "last", "alles": "all", "danke": "thanks", "hallo": "hello", "über": "of", "geöffnet": "open", "öffnet": "opens", "schließt": "closes",
+			"ersten": "first", "letzten": "last", "neuesten": "latest", "neusten": "latest", "günstigsten": "cheapest", "billigsten": "cheapest", "besten": "best",
+			"zwei": "two", "drei": "three", "vier": "four", "fünf": "five", "zehn": "ten", "alles": "all", "danke": "thanks", "hallo": "hello", "über": "of", "geöffnet": "open", "öffnet": "opens", "schließt": "closes",
 		},
+		nouns:  map[string]string{"anzahl": "number"},
 		phrase: map[string]string{"zu dem": "of the", "wie lautet": "what is", "wie lauten": "what are", "wie heißt": "what is", "wie viel": "how much", "wie viele": "how many"},
 	}
 }
@@ -134,14 +149,17 @@ func german() *language {
 func dutch() *language {
 	return &language{
 		name: "naam",
+		bare: true,
 		words: map[string]string{
 			"de": "the", "het": "this", "een": "a", "en": "and", "of": "or", "met": "with", "inclusief": "with", "van": "of",
 			"alle": "all", "alles": "all", "elk": "each", "elke": "each", "ieder": "each", "iedere": "each", "hun": "their", "zijn": "its",
 			"geef": "get", "toon": "get", "vind": "get", "zoek": "get", "haal": "get", "lijst": "list",
 			"mij": "me", "ik": "i", "wil": "want", "graag": "please", "alstublieft": "please", "weten": "know", "dank": "thanks", "bedankt": "thanks", "hallo": "hello",
 			"wat": "what", "welke": "which", "wie": "who", "wanneer": "when", "waar": "where", "hoeveel": "how much", "hoe": "how", "is": "is", "kost": "cost", "kosten": "cost", "heeft": "has", "geschreven": "wrote",
-			"dit": "this", "deze": "this", "voor": "for", "uit": "from", "op": "on", "pagina": "page", "eerste": "first", "laatste": "last", "door": "by",
+			"dit": "this", "deze": "this", "voor": "for", "uit": "from", "op": "on", "pagina": "page", "eerste": "first", "laatste": "last", "nieuwste": "latest", "goedkoopste": "cheapest", "door": "by",
+			"twee": "two", "drie": "three", "vier": "four", "vijf": "five", "tien": "ten",
 		},
+		nouns:  map[string]string{"aantal": "number"},
 		phrase: map[string]string{"voor elk": "for each", "voor elke": "for each", "van elk": "of each", "van elke": "of each", "lijst van": "all", "wat zijn": "what are", "wat is": "what is"},
 	}
 }
@@ -156,7 +174,9 @@ func french() *language {
 			"moi": "me", "je": "i", "veux": "want", "voudrais": "want", "savoir": "know", "connaître": "know", "svp": "please", "stp": "please", "plaît": "please", "plait": "please", "te": "me", "vous": "me", "merci": "thanks", "bonjour": "hello",
 			"quel": "what", "quelle": "what", "quels": "what", "quelles": "what", "qui": "who", "quand": "when", "où": "where", "combien": "how much", "comment": "how", "est": "is", "sont": "are", "a": "has", "écrit": "wrote", "coûte": "cost",
 			"ce": "this", "cet": "this", "cette": "this", "ces": "these", "pour": "for", "dans": "in", "sur": "on", "page": "page", "premiers": "first", "premières": "first", "derniers": "last", "dernières": "last", "par": "by", "ça": "it", "il": "it",
+			"deux": "two", "trois": "three", "quatre": "four", "cinq": "five", "dix": "ten", "à": "in",
 		},
+		nouns:  map[string]string{"numéro": "number", "nombre": "number"},
 		phrase: map[string]string{"s'il te": "please", "s'il vous": "please", "il te": "please", "il vous": "please", "de la": "of the", "de l": "of", "ainsi que": "and", "combien de": "how many", "tous les": "all", "toutes les": "all"},
 		elide:  true,
 	}
@@ -172,7 +192,9 @@ func spanish() *language {
 			"me": "me", "yo": "i", "quiero": "want", "quisiera": "want", "necesito": "need", "saber": "know", "favor": "please", "gracias": "thanks", "hola": "hello",
 			"qué": "what", "cuál": "what", "cuáles": "what", "quién": "who", "cuándo": "when", "cuando": "when", "dónde": "where", "cuánto": "how much", "cuántos": "how many", "cuántas": "how many", "cómo": "how", "es": "is", "son": "are", "cuesta": "cost", "escribió": "wrote",
 			"este": "this", "esta": "this", "estos": "these", "estas": "these", "para": "for", "en": "in", "página": "page", "primeros": "first", "primeras": "first", "últimos": "last", "últimas": "last", "por": "by",
+			"dos": "two", "tres": "three", "cuatro": "four", "cinco": "five", "diez": "ten",
 		},
+		nouns:  map[string]string{"número": "number"},
 		phrase: map[string]string{"por favor": "please", "así como": "and", "de la": "of the", "de los": "of all", "de las": "of all", "de cada": "of each", "lista de": "all", "me gustaría": "please"},
 	}
 }

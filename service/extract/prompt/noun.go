@@ -84,7 +84,7 @@ func (r *reader) noun(words []string) *field {
 	f.list = f.list || all || isPlural(last) || isMass(last) && last != "series" && last != "species" && last != "feedback"
 	f.superlative()
 	last = lastWord(f.name)
-	if f.list && (all || len(f.notes) > 0) && !isPlural(last) {
+	if r.plurals && f.list && (all || len(f.notes) > 0) && !isPlural(last) {
 		f.name = pluralName(f.name)
 	}
 	switch {
@@ -268,6 +268,8 @@ func (r *reader) cut(words []string, f *field) []string {
 				f.note(place)
 			} else if w == "under" && len(tail) > 1 && isNumber(strings.Trim(tail[1], "$€£")) {
 				f.note(strings.Join(tail, " "))
+			} else if named(words[:at], tail[1:]) && w != "on" && w != "under" {
+				f.note("in " + strings.Join(tail[1:], " ")) // jobs in Berlin
 			} else if !isHere(tail[1:]) {
 				r.sure = false
 			}
@@ -290,6 +292,10 @@ func (r *reader) cut(words []string, f *field) []string {
 			if name := f.attached(w, words[:at], tail[1:]); name != nil {
 				return name
 			}
+			if w == "by" && named(words[:at], tail[1:]) {
+				f.note("by " + strings.Join(tail[1:], " ")) // books by Ann Lee
+				return words[:at]
+			}
 			if len(tail) > 3 && !isHere(tail[1:]) {
 				r.sure = false
 			}
@@ -297,6 +303,17 @@ func (r *reader) cut(words []string, f *field) []string {
 		}
 	}
 	return words
+}
+
+// named reports whether several things are told from others by a name: of one to
+// three words, none of which only means the page.
+func named(things, name []string) bool {
+	if len(name) == 0 || len(name) > 3 || !isPluralPhrase(withoutFill(things)) && !hasEach(things) {
+		return false
+	}
+	return !slices.ContainsFunc(name, func(w string) bool {
+		return !isContent(w) || isHere([]string{w}) || isPlural(w) || lexicon.Introduces(w) != 0
+	})
 }
 
 // attached reads the owner in "name of the author", where the name alone would

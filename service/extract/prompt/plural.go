@@ -42,7 +42,7 @@ func isMass(w string) bool {
 func plural(w string) string {
 	n := len(w)
 	switch {
-	case n == 0 || isPlural(w) || isMass(w):
+	case n == 0 || isPlural(w) || isMass(w) || isPluralForm(w):
 		return w
 	case w == "person":
 		return "people"
@@ -56,6 +56,17 @@ func plural(w string) string {
 		return w
 	}
 	return w + "s"
+}
+
+// isPluralForm reports whether a word that mostly measures one thing is a plural in
+// form all the same.
+func isPluralForm(w string) bool {
+	switch w {
+	case "days", "hours", "years", "months", "weeks", "minutes", "seconds", "terms", "bedrooms", "bathrooms", "beds", "baths", "rooms", "points", "pages", "stars", "goals",
+		"assists", "wins", "losses", "draws", "forks", "followers", "guests", "sales", "likes", "views", "downloads", "votes", "shares", "servings", "details", "sports", "miles":
+		return true
+	}
+	return false
 }
 
 func singular(w string) string {

@@ -33,7 +33,7 @@ type Reading struct {
 // Read reads a prompt. The error is ErrNoData if it names no data.
 func Read(text string) (Reading, error) {
 	said, lang := sentences(text)
-	r := reader{sure: true}
+	r := reader{sure: true, plurals: !lang.bare}
 	for _, s := range said {
 		r.sentence(s)
 	}
@@ -54,8 +54,9 @@ func Read(text string) (Reading, error) {
 
 // reader reads the sentences of one prompt.
 type reader struct {
-	fields []*field
-	sure   bool
+	fields  []*field
+	sure    bool
+	plurals bool // whether its nouns take an s for several
 }
 
 // field is a field that a prompt names.

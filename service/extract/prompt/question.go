@@ -290,7 +290,7 @@ func (r *reader) what(words []string) []*field {
 			return one("summary", "")
 		}
 	case "cost", "costs":
-		if firstOf(words[:1], "does", "do", "it", "they", "will", "would") != "" {
+		if firstOf(words[:1], "does", "do", "it", "they", "will", "would", "cost", "costs") != "" {
 			return one("price", "number")
 		}
 	case "called":

@@ -50,7 +50,7 @@ func withoutRequest(words []string) []string {
 				return words
 			}
 		case "website", "site", "page", "webpage", "url", "web":
-			if next != comma && next != colon && next != "and" {
+			if next != comma && next != colon && next != "and" || w == "url" && next != colon {
 				return words
 			}
 		default:

@@ -407,27 +407,30 @@ func withMultiplier(s string, v float64, end int) (float64, int) {
 			break
 		}
 	}
-	factor := 0.0
-	switch strings.ToLower(word) {
-	case "k":
-		if len(rest) == len(s[end:]) {
-			factor = 1e3
-		}
-	case "m":
-		if len(rest) == len(s[end:]) && word == "M" {
-			factor = 1e6
-		}
-	case "thousand", "tausend", "mille", "mil", "tsd":
-		factor = 1e3
-	case "million", "millions", "millionen", "mio", "mln", "millones", "milioni", "milhões", "miljoen", "mn":
-		factor = 1e6
-	case "billion", "billions", "bn", "mrd", "milliarden", "milliard", "milliards", "miljard":
-		factor = 1e9
+	factor := multiplier(word)
+	if len(word) == 1 && (len(rest) < len(s[end:]) || word == "m") {
+		return v, end // "5 m" are metres
 	}
 	if factor == 0 {
 		return v, end
 	}
 	return v * factor, len(s) - len(rest) + len(word)
+}
+
+// IsMultiplier reports whether a word after a number multiplies it.
+func IsMultiplier(word string) bool { return multiplier(word) != 0 }
+
+// multiplier returns what a word after a number multiplies it by, or 0.
+func multiplier(word string) float64 {
+	switch strings.ToLower(word) {
+	case "k", "thousand", "tausend", "mille", "mil", "tsd":
+		return 1e3
+	case "m", "million", "millions", "millionen", "mio", "mln", "millones", "milioni", "milhões", "miljoen", "mn":
+		return 1e6
+	case "billion", "billions", "bn", "mrd", "milliarden", "milliard", "milliards", "miljard":
+		return 1e9
+	}
+	return 0
 }
 
 func numberWord(s string) (float64, bool) {

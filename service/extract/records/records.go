@@ -4,6 +4,7 @@ package records
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,8 +59,9 @@ func keyOf(parent content.ID, tag, class string) groupKey {
 // Mine returns the sets of alike records on a page, in the order of their first
 // record.
 func Mine(ctx context.Context, x *evidence.Index) []*Set {
-	m := &miner{x: x, t: x.Tree, groups: map[groupKey]int32{}}
-	m.group()
+	m := &miner{x: x, t: x.Tree, groups: map[groupKey]int32{}, met: newMet(len(x.Tree.Nodes))}
+	m.signatures(func(k groupKey, _, _ content.ID) { m.met.add(k) })
+	m.signatures(m.put)
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -72,10 +74,38 @@ func Mine(ctx context.Context, x *evidence.Index) []*Set {
 type miner struct {
 	x      *evidence.Index
 	t      *tree.Tree
+	met    met
 	groups map[groupKey]int32
 	found  []group
 	out    []*Set
-	names  []int32 // per node, index into x.Names plus one
+}
+
+// met tells which keys came more than once. Most do not, and a group for each of them
+// would take more memory than all else that is known of a page. It may err, and say of
+// a key that came once that it came again.
+type met struct {
+	once, again []uint64 // a bit for each hash
+}
+
+func newMet(nodes int) met {
+	words := 1 << bits.Len(uint(nodes/8)) // eight bits and more for each node
+	return met{make([]uint64, words), make([]uint64, words)}
+}
+
+func (m met) at(k groupKey) (word int, bit uint64) {
+	k ^= k >> 32
+	return int(k>>6) & (len(m.once) - 1), 1 << (k & 63)
+}
+
+func (m met) add(k groupKey) {
+	word, bit := m.at(k)
+	m.again[word] |= m.once[word] & bit
+	m.once[word] |= bit
+}
+
+func (m met) repeated(k groupKey) bool {
+	word, bit := m.at(k)
+	return m.again[word]&bit != 0
 }
 
 type group struct {
@@ -86,31 +116,36 @@ type group struct {
 	inner  []Span // members that lie in one of the spans, of a group over the whole page
 }
 
-// group puts every element that shows something into the groups of its signatures.
-func (m *miner) group() {
+// signatures gives the keys of every element that shows something, and the parent
+// whose children alone the key is for, or None.
+func (m *miner) signatures(give func(k groupKey, parent, id content.ID)) {
 	t := m.t
+	put := func(parent content.ID, tag, class string, id content.ID) {
+		give(keyOf(parent, tag, class), parent, id)
+	}
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		id := content.ID(i)
-		if n.Kind != content.Element || n.Hidden || n.Parent == content.None || n.Depth < 2 {
+		if n.Kind != content.Element || n.Hidden || !t.HasGrandparent(id) {
 			continue
 		}
-		if t.Len(id) == 0 && n.Tag != "img" && !m.holdsImage(id) {
+		tag := t.Tag(id)
+		if t.Len(id) == 0 && tag != "img" && !m.holdsImage(id) {
 			continue
 		}
-		switch n.Tag {
+		switch tag {
 		case "br", "hr", "option", "tbody", "thead", "b", "i", "strong", "em", "wbr", "sup", "sub":
 			continue
 		}
 		class := t.Value(id, "class")
-		m.put(n.Parent, n.Tag, "", id)
+		put(n.Parent, tag, "", id)
 		if class == "" {
-			switch n.Tag {
+			switch tag {
 			case "tr", "div", "table", "p", "li", "dl":
-				m.put(n.Parent, n.Tag, m.build(id), id)
+				put(n.Parent, tag, m.build(id), id)
 			}
 			if cells := m.cells(id); cells >= minCells { // of a list that is a table for each of its parts
-				m.put(content.None, n.Tag, "cells "+strconv.Itoa(cells), id)
+				put(content.None, tag, "cells "+strconv.Itoa(cells), id)
 			}
 			continue
 		}
@@ -122,8 +157,8 @@ func (m *miner) group() {
 			if count++; count > 6 {
 				break
 			}
-			m.put(content.None, n.Tag, name, id)
-			m.put(n.Parent, n.Tag, name, id)
+			put(content.None, tag, name, id)
+			put(n.Parent, tag, name, id)
 		}
 	}
 }
@@ -136,12 +171,12 @@ func (m *miner) build(id content.ID) string {
 	var b strings.Builder
 	b.WriteByte('=')
 	count := 0
-	for c := t.FirstChild(id); c != content.None && count < 8; c = t.Nodes[c].Next {
+	for c := t.FirstChild(id); c != content.None && count < 8; c = t.Next(c) {
 		if t.Nodes[c].Kind == content.Text {
 			continue
 		}
 		count++
-		b.WriteString(t.Nodes[c].Tag)
+		b.WriteString(t.Tag(c))
 		if span := t.Value(c, "rowspan"); span != "" {
 			b.WriteByte('#')
 		}
@@ -163,7 +198,7 @@ func (m *miner) cells(id content.ID) int {
 	if m.t.Nodes[id].Role != content.Row {
 		return 0
 	}
-	for c := m.t.FirstChild(id); c != content.None; c = m.t.Nodes[c].Next {
+	for c := m.t.FirstChild(id); c != content.None; c = m.t.Next(c) {
 		if m.t.Nodes[c].Role == content.Cell {
 			count++
 		}
@@ -173,15 +208,18 @@ func (m *miner) cells(id content.ID) int {
 
 func (m *miner) holdsImage(id content.ID) bool {
 	for k := id + 1; k < m.t.Nodes[id].End && k < id+4; k++ {
-		if m.t.Nodes[k].Tag == "img" {
+		if m.t.Tag(k) == "img" {
 			return true
 		}
 	}
 	return false
 }
 
-func (m *miner) put(parent content.ID, tag, class string, id content.ID) {
-	k := keyOf(parent, tag, class)
+// put adds an element to the group of a key, if there is more than one for it.
+func (m *miner) put(k groupKey, parent, id content.ID) {
+	if !m.met.repeated(k) {
+		return
+	}
 	sp := Span{id, m.t.Nodes[id].End}
 	g, ok := m.groups[k]
 	if !ok {
@@ -214,11 +252,6 @@ func (m *miner) put(parent content.ID, tag, class string, id content.ID) {
 
 // sets keeps the groups that can be records, each collection of members once.
 func (m *miner) sets() {
-	t := m.t
-	m.names = make([]int32, len(t.Nodes))
-	for i := range m.x.Names {
-		m.names[m.x.Names[i].Node] = int32(i + 1)
-	}
 	type fingerprint struct {
 		first, last content.ID
 		count       int
@@ -240,7 +273,7 @@ func (m *miner) sets() {
 		m.keep(g.spans, g.parent == content.None)
 	}
 	m.segments()
-	m.found, m.groups = nil, nil
+	m.found, m.groups, m.met = nil, nil, met{}
 }
 
 // nested takes records that lie in one another, as a post and the replies to it:
@@ -313,10 +346,10 @@ func (m *miner) segments() {
 		}
 		// The last record has no successor: it is as many siblings long as the one before.
 		siblings := 0
-		for c := spans[n-2].From; c != content.None && c < spans[n-2].To; c = t.Nodes[c].Next {
+		for c := spans[n-2].From; c != content.None && c < spans[n-2].To; c = t.Next(c) {
 			siblings++
 		}
-		for c := spans[n-1].From; c != content.None && siblings > 0; c = t.Nodes[c].Next {
+		for c := spans[n-1].From; c != content.None && siblings > 0; c = t.Next(c) {
 			spans[n-1].To = t.Nodes[c].End
 			siblings--
 		}
@@ -334,9 +367,9 @@ func (m *miner) keep(spans []Span, class bool) {
 	first := spans[0].From
 	s.Keys = shared(m.keysOf(first), m.keysOf(spans[1].From))
 	top := t.Nodes[first].Parent
-	for up := 0; up < 3 && top != content.None && t.Nodes[top].Depth > 1; up++ {
+	for up := 0; up < 3 && top != content.None && t.HasGrandparent(top); up++ {
 		s.Around = append(s.Around, m.keysOf(top)...)
-		if t.Nodes[top].Next != content.None && t.Len(top) > 2*s.Size {
+		if t.Next(top) != content.None && t.Len(top) > 2*s.Size {
 			break
 		}
 		top = t.Nodes[top].Parent
@@ -360,8 +393,9 @@ func shared(a, b []evidence.Key) []evidence.Key {
 }
 
 func (m *miner) keysOf(id content.ID) []evidence.Key {
-	if k := m.names[id]; k != 0 {
-		return m.x.Names[k-1].Keys
+	names := m.x.Names
+	if i, ok := slices.BinarySearchFunc(names, id, func(n evidence.Named, id content.ID) int { return int(n.Node - id) }); ok {
+		return names[i].Keys
 	}
 	return nil
 }
@@ -374,7 +408,7 @@ func (m *miner) terms() {
 			continue
 		}
 		var spans []Span
-		for c := t.FirstChild(content.ID(i)); c != content.None; c = t.Nodes[c].Next {
+		for c := t.FirstChild(content.ID(i)); c != content.None; c = t.Next(c) {
 			switch t.Nodes[c].Role {
 			case content.Term:
 				spans = append(spans, Span{c, t.Nodes[c].End})

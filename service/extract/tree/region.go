@@ -40,8 +40,8 @@ func (t *Tree) markRegions() {
 	known := make(map[string]words, 256)
 	common := t.commonWords(known)
 	headed := t.headedBoxes()
-	for id := range t.Nodes {
-		n := &t.Nodes[id]
+	for i := range t.Nodes {
+		n, id := &t.Nodes[i], content.ID(i)
 		var r Region
 		if n.Parent != content.None {
 			r = t.regions[n.Parent]
@@ -66,7 +66,7 @@ func (t *Tree) markRegions() {
 		case content.Aside:
 			r |= InAside
 		case content.Form:
-			if t.Len(content.ID(id))*2 <= len(t.text) { // else the whole page is in one
+			if t.Len(id)*2 <= len(t.text) { // else the whole page is in one
 				r |= InForm
 			}
 		case content.Heading:
@@ -74,8 +74,8 @@ func (t *Tree) markRegions() {
 		case content.Link:
 			r |= InLink
 		}
-		if n.Depth > 1 && len(n.Attrs) > 0 {
-			r = t.namedRegion(content.ID(id), r, wordsOf(n, known)&^common)
+		if t.HasGrandparent(id) && n.HasAttrs() {
+			r = t.namedRegion(id, r, t.wordsOf(id, known)&^common)
 		}
 		if headed[content.ID(id)] {
 			r |= InRelated
@@ -122,10 +122,10 @@ func (t *Tree) commonWords(known map[string]words) words {
 			id = n.End - 1
 			continue
 		}
-		if n.Depth < 2 || len(n.Attrs) == 0 {
+		if !t.HasGrandparent(id) || !n.HasAttrs() {
 			continue
 		}
-		for named := wordsOf(n, known); named != 0; named &= named - 1 {
+		for named := t.wordsOf(id, known); named != 0; named &= named - 1 {
 			at := bits.TrailingZeros64(uint64(named))
 			if id >= until[at] && t.Len(id)*2 <= len(t.text) {
 				until[at] = n.End
@@ -147,10 +147,9 @@ type words uint64
 
 // wordsOf returns the words for regions in an element's names. known keeps what
 // names were found to say.
-func wordsOf(n *content.Node, known map[string]words) words {
+func (t *Tree) wordsOf(id content.ID, known map[string]words) words {
 	var out words
-	for i := range n.Attrs {
-		a := &n.Attrs[i]
+	for a := range t.Attrs(id) {
 		switch a.Name {
 		case "class", "id", "aria-label", "data-testid", "data-component":
 		default:

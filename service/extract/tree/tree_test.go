@@ -56,7 +56,7 @@ func TestLines(t *testing.T) {
 	tr := parse(t, "<div id=a>one <b>two</b><p id=b>three</p></div><ul id=c><li>four<li>five</ul>")
 	var lines []string
 	for i := range tr.Lines {
-		lines = append(lines, tr.LineText(i)+"@"+tr.Nodes[tr.LineNode(i)].Tag)
+		lines = append(lines, tr.LineText(i)+"@"+tr.Tag(tr.LineNode(i)))
 	}
 	if want := []string{"one two@div", "three@p", "four@li", "five@li"}; !slices.Equal(lines, want) {
 		t.Errorf("lines %q, want %q", lines, want)

@@ -1,0 +1,79 @@
+package extract
+
+import (
+	"strings"
+
+	"assay/client/query"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
+	"assay/service/extract/tree"
+)
+
+// Limits of counts in the page's own words.
+const (
+	countedScore = 0.5 // belief in the number of a heading or line that counts things
+	maxCounting  = 200 // bytes of a line that counts
+	maxBetween   = 3   // words between a number and what it counts
+)
+
+// counted takes numbers that stand before what a field asks how many there are of:
+// "128 Data Engineer jobs" for total_jobs, "has 34 councillors" for num_councillors.
+func (f *finder) counted() {
+	e := f.e
+	noun := countedNoun(f.w)
+	if noun == "" {
+		return
+	}
+	for i := range e.t.Lines {
+		line := &e.t.Lines[i]
+		if line.To-line.From > maxCounting || !f.s.holds(line.First) || e.t.Region(line.First)&(tree.InNav|tree.InFooter|tree.InRelated) != 0 {
+			continue
+		}
+		if number := numberBefore(e.t.LineText(i), noun); number != "" {
+			f.add(evidence.Typed, e.t.LineNode(i), number, countedScore*e.place(f.w, line.First, f.s))
+		}
+	}
+}
+
+// countedNoun returns the stem of what a field asks how many there are of, or "".
+func countedNoun(w *want) string {
+	if w.typ != query.Integer && w.typ != query.Number || w.paging && w.concept.String() != "totalresults" {
+		return ""
+	}
+	words := lexicon.Words(w.field.Name)
+	if len(words) < 2 {
+		return ""
+	}
+	switch last := words[len(words)-1]; last {
+	case "count", "total":
+		return lexicon.Stem(words[len(words)-2])
+	default:
+		switch words[0] {
+		case "total", "num", "number", "count", "no", "n", "anzahl", "nombre", "numero":
+			return lexicon.Stem(last)
+		}
+	}
+	return ""
+}
+
+// numberBefore returns the number in a line that a noun, by its stem, stands right
+// after or a few words after.
+func numberBefore(line, noun string) string {
+	number, between := "", 0
+	for word := range strings.FieldsSeq(line) {
+		word = strings.Trim(word, ",.:;()[]")
+		switch {
+		case read.IsBareNumber(word):
+			number, between = word, 0
+		case number == "":
+		case lexicon.Stem(strings.ToLower(word)) == noun:
+			return number
+		default:
+			if between++; between > maxBetween {
+				number = ""
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,87 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+)
+
+// maxCount is how long, in bytes, a text is that is a count and nothing else.
+const maxCount = 12
+
+// countKeys returns what a bare number in a record counts: what its icon is called,
+// and the page of those that it counts, to which it leads.
+func (e *engine) countKeys(p *part) []evidence.Key {
+	if e.partLen(p) > maxCount || !isCount(e.partText(p)) {
+		return nil
+	}
+	t := e.t
+	var keys []evidence.Key
+	add := func(name string) {
+		if k := e.x.Intern(name); k != evidence.NoKey {
+			keys = append(keys, k)
+		}
+	}
+	if t.Nodes[p.id].Role == content.Link {
+		path, _, _ := strings.Cut(t.Value(p.id, "href"), "?")
+		path, _, _ = strings.Cut(path, "#")
+		if name := path[strings.LastIndexByte(path, '/')+1:]; name != "" && !strings.ContainsFunc(name, unicode.IsDigit) {
+			add(name)
+		}
+	}
+	from, _ := e.span(p)
+	icon := content.None
+	for id := p.id; id < t.Nodes[p.id].End && id < p.id+20 && t.From(id) <= from; id++ {
+		if t.Nodes[id].Kind == content.Element && t.Len(id) == 0 && iconName(t.Document, id) != "" {
+			icon = id
+		}
+	}
+	if icon != content.None {
+		add(iconName(t.Document, icon))
+	}
+	return keys
+}
+
+// isCount reports whether a text is a number and nothing else, maybe in thousands:
+// "14,208", "1.2k".
+func isCount(s string) bool {
+	s = strings.TrimSpace(s)
+	digits := 0
+	for i, r := range s {
+		switch {
+		case unicode.IsDigit(r):
+			digits++
+		case strings.ContainsRune("., +", r):
+		case i > 0 && i == len(s)-1 && strings.ContainsRune("kKmM", r):
+		default:
+			return false
+		}
+	}
+	return digits > 0
+}
+
+// iconName returns what an element that shows no text is called: its label, or its
+// class without the words of icons.
+func iconName(d *content.Document, id content.ID) string {
+	for _, name := range [...]string{"aria-label", "title", "alt"} {
+		if v, _ := d.Attr(id, name); v != "" {
+			return v
+		}
+	}
+	class, _ := d.Attr(id, "class")
+	var words []string
+	for _, w := range lexicon.Words(class) {
+		switch w {
+		case "icon", "icons", "ico", "fa", "fas", "far", "fab", "bi", "svg", "octicon", "material", "glyphicon", "i", "mdi", "lucide", "o", "solid", "outline", "regular":
+		default:
+			words = append(words, w)
+		}
+	}
+	if len(words) > 2 {
+		return ""
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,391 @@
+package extract
+
+import (
+	"slices"
+	"sort"
+	"strings"
+	"unicode"
+
+	"assay/client/query"
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/paper"
+)
+
+// paperColumns gives each field a column of a document's table, each column to
+// one field.
+func (e *engine) paperColumns(ws []*want, l *ledger) (columns []int, score float64, named int) {
+	columns = make([]int, len(ws))
+	type pair struct {
+		field, column int
+		score         float64
+	}
+	var pairs []pair
+	have := e.headRoles(l)
+	for i, w := range ws {
+		columns[i] = -1
+		if !w.field.IsLeaf() {
+			continue
+		}
+		for c := range l.Heads {
+			sim := e.headFits(w, l, c, have)
+			if sim < e.w.MinSimilarity {
+				continue
+			}
+			if fit := e.columnFit(w, l, c); fit > 0 {
+				pairs = append(pairs, pair{i, c, sim * (0.6 + 0.4*fit)})
+			}
+		}
+	}
+	sort.SliceStable(pairs, func(a, b int) bool { return pairs[a].score > pairs[b].score })
+	taken := make([]bool, len(l.Heads))
+	for _, p := range pairs {
+		if columns[p.field] >= 0 || taken[p.column] {
+			continue
+		}
+		columns[p.field], taken[p.column] = p.column, true
+		score += min(1, p.score)
+		named++
+	}
+	if 2*named >= len(ws) {
+		score += e.lastColumn(ws, l, columns, taken)
+	}
+	return columns, score / float64(len(ws)), named
+}
+
+// headRoles returns the roles of a table's columns.
+func (e *engine) headRoles(l *ledger) []paper.Role {
+	roles := make([]paper.Role, len(l.Heads))
+	for c, h := range l.Heads {
+		if roles[c] = h.Role; h.Role == 0 && h.Text != "" {
+			roles[c] = paper.HeaderRole(h.Text)
+		}
+	}
+	return roles
+}
+
+// headFits says how far a column's name or role answers for a field.
+func (e *engine) headFits(w *want, l *ledger, c int, have []paper.Role) float64 {
+	h := l.Heads[c]
+	role := e.roles[w.field]
+	switch {
+	case h.Text == "" && h.Role == 0:
+		return 0
+	case sameLetters(h.Text, w.field.Name):
+		return 1.2
+	case role != 0 && isCodeOrName(role) && isCodeOrName(have[c]):
+		return e.codeOrName(role, have[c], l, c)
+	case role != 0 && have[c] == role:
+		return 1
+	case role != 0 && have[c] != 0 && have[c].Form() == paper.Amount && onlyAmount(role, have):
+		return max(onlyMoney, paperLikeness(role, have[c]))
+	case role != 0 && have[c] != 0:
+		return paperLikeness(role, have[c])
+	case l.keys == nil:
+		return 0
+	}
+	return e.similarity(w, l.keys[c])
+}
+
+// paperLikeness says how far a column of one role answers for another.
+func paperLikeness(want, have paper.Role) float64 {
+	switch want.String() + " " + have.String() {
+	case "total linetotal", "subtotal linetotal":
+		return 0.9
+	case "rate tax", "tax rate":
+		return 0.7
+	case "linetotal result", "linetotal total", "linetotal subtotal", "sku position", "position sku", "description sku", "sku description", "paid debit", "paid credit":
+		return 0.6
+	}
+	return 0
+}
+
+// onlyMoney is how far a table's only column of amounts answers for any amount of
+// its rows.
+const onlyMoney = 0.6
+
+// onlyAmount reports whether an amount is asked for of a table that has one column
+// of amounts.
+func onlyAmount(want paper.Role, have []paper.Role) bool {
+	n := 0
+	for _, h := range have {
+		if h != 0 && h.Form() == paper.Amount {
+			n++
+		}
+	}
+	return n == 1 && want.Form() == paper.Amount
+}
+
+// isCodeOrName reports whether a role is what a thing is called, by a name or by a
+// code: columns of either are headed by the word for the thing.
+func isCodeOrName(r paper.Role) bool {
+	return r != 0 && (r.String() == "sku" || r.String() == "description")
+}
+
+// codeOrName says how far a column answers for the name or the code of a thing,
+// by what its cells look like.
+func (e *engine) codeOrName(want, have paper.Role, l *ledger, c int) float64 {
+	codes, all := 0, 0
+	for _, row := range l.Rows[:min(len(l.Rows), 20)] {
+		if text := strings.TrimSpace(row[c].Text); text != "" {
+			all++
+			if !strings.Contains(text, " ") && strings.ContainsAny(text, "0123456789") {
+				codes++
+			}
+		}
+	}
+	ofCodes := 10*codes >= 7*all
+	switch {
+	case want == have && ofCodes == (want.String() == "sku"):
+		return 1
+	case want == have:
+		return 0.8
+	case ofCodes == (want.String() == "sku"):
+		return 0.7
+	}
+	return 0
+}
+
+// lastColumn gives the one field that is left over and may be words the first
+// column of words, if it is left over too: what a row is about needs no name, or
+// has one that nobody would ask by. It returns what that adds to the score.
+func (e *engine) lastColumn(ws []*want, l *ledger, columns []int, taken []bool) float64 {
+	field := -1
+	for i, w := range ws {
+		if columns[i] >= 0 {
+			continue
+		}
+		if field >= 0 || !w.field.IsLeaf() || w.field.List || w.typ != 0 {
+			return 0
+		}
+		field = i
+	}
+	if field < 0 {
+		return 0
+	}
+	if role := e.roles[ws[field].field]; role != 0 && role.Form() != paper.AnyText {
+		return 0
+	}
+	have := e.headRoles(l)
+	for c := range l.Heads {
+		if !l.ofWords(c) || have[c] != 0 && have[c].Form() != paper.AnyText && have[c].Form() != paper.Amount {
+			continue
+		}
+		if taken[c] {
+			return 0
+		}
+		columns[field], taken[c] = c, true
+		return 0.5
+	}
+	return 0
+}
+
+// ofWords reports whether a column has words that tell its rows apart.
+func (l *ledger) ofWords(c int) bool {
+	rows := l.Rows[:min(len(l.Rows), 20)]
+	words, seen := 0, map[string]bool{}
+	for _, row := range rows {
+		if text := row[c].Text; text != "" {
+			if letters(text)*2 >= len(text) && len(text) < 160 {
+				words++
+			}
+			seen[text] = true
+		}
+	}
+	return words*10 >= len(rows)*7 && len(seen)*10 >= len(rows)*6
+}
+
+// columnFit is the share of a column's cells that can be read as a field's value.
+func (e *engine) columnFit(w *want, l *ledger, c int) float64 {
+	read, filled := 0, 0
+	for _, row := range l.Rows[:min(len(l.Rows), 20)] {
+		if strings.TrimSpace(row[c].Text) == "" {
+			continue
+		}
+		filled++
+		if e.ledgerValue(w, row[c]).json != "" {
+			read++
+		}
+	}
+	if filled == 0 {
+		return 0.1
+	}
+	return float64(read) / float64(filled)
+}
+
+// ledgerValue reads a cell of a document's table. What has no type is taken as it
+// stands, whatever the field's name suggests.
+func (e *engine) ledgerValue(w *want, cell paper.TableCell) value {
+	plain := *w
+	if w.typ == 0 && w.shape != lexicon.URL && w.shape != lexicon.Image {
+		plain.shape = lexicon.AnyShape
+	}
+	text := strings.TrimSpace(cell.Text)
+	if isNumeric(w.typ) {
+		text = bookkept(text)
+	}
+	if text == "" {
+		return value{node: content.None}
+	}
+	encoded, fit := e.read(&plain, text)
+	if fit <= 0 || encoded == `""` {
+		return value{node: content.None}
+	}
+	return value{json: encoded, text: cell.Text, node: cell.Node, kind: evidence.Column, score: e.w.Kind[evidence.Column] * (0.7 + 0.3*fit)}
+}
+
+func isNumeric(t query.Type) bool {
+	return t == query.Integer || t == query.Number || t == query.Price || t == query.Percent
+}
+
+// bookkept returns a number in brackets, as books have what is less than nothing,
+// with a minus.
+func bookkept(s string) string {
+	inside, open := strings.CutPrefix(s, "(")
+	inside, closed := strings.CutSuffix(inside, ")")
+	if open && closed && inside != "" && !strings.ContainsFunc(inside, unicode.IsLetter) && strings.ContainsAny(inside, "0123456789") {
+		return "-" + inside
+	}
+	return s
+}
+
+// paperRows reads the rows of the first of some tables, and of those that go on
+// with it, but for those of sums.
+func (e *engine) paperRows(w *want, tables []ledger, columns []int) []answer {
+	l := &tables[0]
+	rows := e.ledgerRows(w, l, columns, l.Rows)
+	if l.spans == nil {
+		return rows
+	}
+	last := l
+	for i := range tables[1:] {
+		next := &tables[1+i]
+		switch {
+		case next.spans != nil && e.continues(last, next):
+			rows = append(rows, e.ledgerRows(w, next, columns, next.Rows)...)
+			last = next
+		case next.spans == nil && sameHeads(l, next) && e.pageOf(l.Heads) == e.pageOf(next.Heads):
+			rows = append(rows, e.ledgerRows(w, &ledger{Table: next.Table}, columns, e.after(next.Rows, last))...)
+			return rows
+		}
+	}
+	return rows
+}
+
+// after returns the rows on the pages after those of a table.
+func (e *engine) after(rows []paper.TableRow, last *ledger) []paper.TableRow {
+	page := e.t.Boxes[last.spans[len(last.spans)-1].from].Page
+	at := slices.IndexFunc(rows, func(row paper.TableRow) bool {
+		return slices.ContainsFunc(row, func(c paper.TableCell) bool { return c.Node != content.None && e.t.Boxes[c.Node].Page > page })
+	})
+	if at < 0 {
+		return nil
+	}
+	return rows[at:]
+}
+
+func (e *engine) pageOf(heads []paper.Head) int32 { return e.t.Boxes[heads[0].Node].Page }
+
+func (e *engine) ledgerRows(w *want, l *ledger, columns []int, rows []paper.TableRow) []answer {
+	var out []answer
+	for r, row := range rows {
+		a := answer{child: make([]answer, len(w.children))}
+		if l.spans != nil {
+			a.from, a.to = l.spans[r].from, l.spans[r].to
+		}
+		filled := 0
+		for i, f := range w.children {
+			a.child[i].w = f
+			a.child[i].leaf.node = content.None
+			if columns[i] < 0 || row[columns[i]].Node == content.None {
+				if !f.field.IsLeaf() || f.field.List {
+					a.child[i] = e.container([]*want{f}, rowScope(a, row))[0]
+				}
+				continue
+			}
+			v := e.ledgerValue(f, row[columns[i]])
+			if v.json != "" {
+				filled++
+			}
+			if f.field.List {
+				if v.json != "" {
+					a.child[i].list = []answer{{leaf: v}}
+				}
+				continue
+			}
+			a.child[i].leaf = v
+		}
+		if filled > 0 && !isSumRow(row, filled, len(columns)) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// rowScope is what is looked through for what a row has no column of.
+func rowScope(a answer, row paper.TableRow) scope {
+	if a.to > a.from {
+		return scope{from: a.from, to: a.to}
+	}
+	for _, c := range row {
+		if c.Node != content.None {
+			return scope{from: c.Node, to: c.Node + 1}
+		}
+	}
+	return scope{}
+}
+
+// isSumRow reports whether a row of a table is of its sums rather than a record.
+func isSumRow(row paper.TableRow, filled, fields int) bool {
+	if 2*filled > fields+1 && (filled == fields || strings.TrimSpace(row[0].Text) != "") {
+		return false
+	}
+	for _, c := range row {
+		if strings.TrimSpace(c.Text) != "" {
+			return paper.IsSum(c.Text)
+		}
+	}
+	return false
+}
+
+// continues reports whether a table goes on with another: on the next page, and
+// with the same columns.
+func (e *engine) continues(l, next *ledger) bool {
+	return e.pageOf(next.Heads) != e.pageOf(l.Heads) && sameHeads(l, next)
+}
+
+func sameHeads(a, b *ledger) bool {
+	return slices.EqualFunc(a.Heads, b.Heads, func(x, y paper.Head) bool { return strings.EqualFold(strings.TrimSpace(x.Text), y.Text) })
+}
+
+// goodsList answers a list of containers from things above their sum, if names and
+// amounts are asked for.
+func (e *engine) goodsList(w *want, s scope) *reading {
+	table, ok := e.sheet.Goods()
+	if !ok || !s.whole {
+		return nil
+	}
+	l := ledger{Table: table}
+	if !slices.ContainsFunc(w.children, func(f *want) bool { return e.isLineTotal(f) }) {
+		for c := range l.Heads { // the price is what is printed
+			if l.Heads[c].Role == paper.Named("unitprice") {
+				l.Heads[c].Role = 0
+			}
+		}
+	}
+	columns, score, named := e.paperColumns(w.children, &l)
+	if named < 2 {
+		return nil
+	}
+	return &reading{score, func() []answer { return e.ledgerRows(w, &l, columns, l.Rows) }}
+}
+
+// isLineTotal reports whether a field is what all of the things of a row cost.
+func (e *engine) isLineTotal(w *want) bool {
+	switch e.roles[w.field].String() {
+	case "linetotal", "total", "subtotal":
+		return true
+	}
+	return false
+}

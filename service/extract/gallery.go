@@ -1,0 +1,155 @@
+package extract
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"assay/client/query"
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/tree"
+)
+
+// Bounds of a gallery.
+const (
+	maxGalleryText = 40   // bytes of text for each picture in the box of a gallery
+	maxGalleryUp   = 6    // elements around a picture that are tried as its box
+	galleryScore   = 0.45 // how far a gallery is believed to be the pictures asked for
+)
+
+// asksForPictures reports whether a list asks for the pictures of the page's subject.
+func (w *want) asksForPictures() bool {
+	return w.concept.String() == "image" && w.isOnly("image", "url")
+}
+
+// gallery returns the pictures of a page's subject: those of the box that has the
+// most and little else, or all that are not about something else if no box has two.
+func (e *engine) gallery(w *want, s scope) []content.ID {
+	own := make([]content.ID, 0, 16)
+	for _, id := range e.x.Images {
+		if s.holds(id) && e.isOwnPicture(w, id, s) {
+			own = append(own, id)
+		}
+	}
+	t := e.t
+	inside := func(box content.ID) []content.ID {
+		from := sort.Search(len(own), func(i int) bool { return own[i] >= box })
+		to := sort.Search(len(own), func(i int) bool { return own[i] >= t.Nodes[box].End })
+		return own[from:to]
+	}
+	var best []content.ID
+	for _, id := range own {
+		if len(best) > 0 && id <= best[len(best)-1] {
+			continue // in a box that was seen
+		}
+		box := t.Nodes[id].Parent
+		for up := 0; up < maxGalleryUp && box != content.None && box >= s.from; up, box = up+1, t.Nodes[box].Parent {
+			held := inside(box)
+			if t.Len(box) > maxGalleryText*len(held) || box <= e.x.H1 && e.x.H1 < t.Nodes[box].End {
+				break
+			}
+			if len(held) > 1 && len(held) > len(best) {
+				best = held
+			}
+		}
+	}
+	if len(best) == 0 {
+		return own
+	}
+	return best
+}
+
+// isOwnPicture reports whether a picture shows what the page is about: it is no logo,
+// icon or dot, and not about another page.
+func (e *engine) isOwnPicture(w *want, id content.ID, s scope) bool {
+	t := e.t
+	if t.Nodes[id].Hidden || !e.inPlace(w, id) {
+		return false
+	}
+	src := imageSource(t.Document, id)
+	if src == "" || strings.HasSuffix(strings.ToLower(src), ".svg") || strings.HasPrefix(src, "data:") {
+		return false
+	}
+	for _, name := range [...]string{"width", "height"} {
+		if v := t.Value(id, name); len(v) == 1 || len(v) == 2 && v < "64" && !strings.Contains(v, "%") {
+			return false
+		}
+	}
+	if w.filter.place != 0 || !s.whole {
+		return true
+	}
+	return t.Region(id)&(tree.InNav|tree.InHeader|tree.InFooter|tree.InRelated|tree.InComments|tree.InChrome|tree.InBreadcrumbs) == 0 &&
+		!e.inCard(id) && !e.amongOthers(id) && !e.leadsHome(id)
+}
+
+// leadsHome reports whether a picture links to the site's front page, as its logo.
+func (e *engine) leadsHome(id content.ID) bool {
+	for at, up := e.t.Nodes[id].Parent, 0; at != content.None && up < 3; at, up = e.t.Nodes[at].Parent, up+1 {
+		if e.t.Nodes[at].Role == content.Link {
+			href := e.t.Value(at, "href")
+			return href == "/" || strings.Count(href, "/") <= 3 && strings.HasSuffix(href, "/") && strings.Contains(href, "://")
+		}
+	}
+	return false
+}
+
+// pictures takes the gallery for a list of pictures.
+func (l *lister) pictures() {
+	if !l.w.asksForPictures() {
+		return
+	}
+	var sources []string
+	nodes := l.e.gallery(l.w, l.s)
+	for _, id := range nodes {
+		sources = append(sources, imageSource(l.e.t.Document, id))
+	}
+	l.add(evidence.Typed, galleryScore, sources, nodes)
+}
+
+// pictureList answers a list of pictures that asks for their addresses and what they
+// show.
+func (e *engine) pictureList(w *want, s scope) *reading {
+	if w.concept.String() != "image" || slices.ContainsFunc(w.children, func(c *want) bool { return pictureField(c) == "" }) {
+		return nil
+	}
+	nodes := e.gallery(w, s)
+	if len(nodes) == 0 {
+		return nil
+	}
+	return &reading{galleryScore + e.w.SetName, func() []answer {
+		out := make([]answer, 0, len(nodes))
+		for _, id := range nodes {
+			a := answer{child: make([]answer, len(w.children)), from: id, to: id + 1}
+			for i, c := range w.children {
+				text := imageSource(e.t.Document, id)
+				if pictureField(c) == "alt" {
+					text = e.t.Value(id, "alt")
+				}
+				a.child[i] = answer{w: c, leaf: value{node: content.None}}
+				if encoded, fit := e.read(c, text); fit > 0 {
+					a.child[i].leaf = value{json: encoded, text: text, node: id, kind: evidence.Typed, score: galleryScore}
+				}
+			}
+			out = append(out, a)
+		}
+		return out
+	}}
+}
+
+// pictureField tells what a field of a picture asks for: its address, what it shows,
+// or something else.
+func pictureField(c *want) string {
+	if !c.field.IsLeaf() || c.field.List {
+		return ""
+	}
+	switch strings.ToLower(c.field.Name) {
+	case "alt", "alt_text", "alttext", "caption", "title", "description", "text", "label":
+		return "alt"
+	}
+	if c.typ == query.URL || c.shape == lexicon.URL || c.shape == lexicon.Image {
+		return "src"
+	}
+	return ""
+}

@@ -1,0 +1,150 @@
+package paper
+
+import (
+	"strings"
+
+	"assay/service/content"
+)
+
+// head is what may name whom a document is from.
+type head struct {
+	name     string
+	node     content.ID
+	row, at  int
+	strength float64
+}
+
+// leastHead is how surely a line must be a name for an address to be looked for
+// below it.
+const leastHead = 0.36
+
+// headPart is the share of the first page in which its head is.
+const headPart = 0.4
+
+// heads returns the lines at the head of the document that may be the name of
+// whom it is from, in the order of the document.
+func (s *Sheet) heads() []head {
+	if len(s.rows) == 0 {
+		return nil
+	}
+	other := s.otherParties()
+	size := s.typicalHeight()
+	var out []head
+	passed, firms := 0, 0
+	last := len(s.rows) // the row of the last name of a shop that is no firm's
+	joined := content.None
+	for i := range s.rows {
+		r := &s.rows[i]
+		if r.page != s.rows[0].page || r.proportion > headPart || len(out) >= 8 {
+			break
+		}
+		for k := 0; k < len(r.words); k = r.segment(k) {
+			end := r.segment(k)
+			line := text(r.words[k:end])
+			if other[r.words[k].node] || r.words[k].node == joined || !isName(cleanName(line)) || strings.Contains(cleanName(line), ":") || s.isLabelled(i, k) || r.inTable && passed > 2 {
+				continue
+			}
+			q := nameQuality(line)
+			if q <= 0 {
+				continue
+			}
+			name, used := line, 1
+			if !endsAsFirm(line) && i+1 < len(s.rows) && !hasDigit(line) {
+				next := &s.rows[i+1]
+				below := text(next.words)
+				n := len(strings.Fields(cleanName(below)))
+				alike := n <= 3 && next.height < 1.5*r.height && r.height < 1.5*next.height && strings.ToUpper(below) == below == (strings.ToUpper(line) == line)
+				if endsAsFirm(cleanName(below)) && (alike || isLegalForm(cleanName(below))) && letters(line) > 6 && next.y-r.bottom < 1.2*r.height {
+					name, used, joined = line+" "+cleanName(below), 2, next.words[0].node
+					q = max(q, nameQuality(name))
+				}
+			}
+			if i+used < len(s.rows) {
+				q += s.likeHead(i+used, k, r)
+			}
+			if r.height > 1.35*size {
+				q += 0.08
+			}
+			if cleaned := cleanName(name); cleaned != "" {
+				strength := 0.88*min(1, q) - 0.02*float64(passed)
+				if firms > 0 && !(i == last+1 && endsAsFirm(name)) {
+					strength -= 0.3 // a firm further down is whom it is for, but under the name of a shop its owner
+				}
+				out = append(out, head{cleaned, r.words[k].node, i + used - 1, k, strength})
+				if q >= 0.5 {
+					passed++
+				}
+				if q >= 0.75 {
+					firms++
+					if last = i + used - 1; endsAsFirm(name) {
+						last = len(s.rows)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// likeHead says how much the lines under a name speak for it: an address, a
+// number of a register or of a tax, a telephone number.
+func (s *Sheet) likeHead(i, k int, r *row) float64 {
+	for n := i; n < min(len(s.rows), i+3); n++ {
+		next := &s.rows[n]
+		if next.page != r.page || next.y-r.bottom > 5*r.height {
+			break
+		}
+		x := r.words[k].x
+		for w := 0; w < len(next.words); w = next.segment(w) {
+			words := next.words[w:next.segment(w)]
+			if abs(words[0].x-x) > 3*r.height && overlap(words, x, r.words[r.segment(k)-1].to) <= 0 {
+				continue
+			}
+			line := text(words)
+			if looksLikeStreet(line) || isRegisterNumber(line) {
+				return 0.14
+			}
+		}
+	}
+	return 0
+}
+
+// isLabelled reports whether a segment begins with a label of something else than
+// the party a document is from.
+func (s *Sheet) isLabelled(i, k int) bool {
+	l, ok := s.labelAt(i, k)
+	if !ok {
+		return false
+	}
+	return l.colon || l.to == s.rows[i].segment(k) || hasDigit(text(s.rows[i].words[l.to:s.rows[i].segment(k)]))
+}
+
+func (s *Sheet) typicalHeight() float32 {
+	var total float32
+	for i := range s.rows {
+		total += s.rows[i].height
+	}
+	return total / float32(max(1, len(s.rows)))
+}
+
+// Titles returns what a document may be called: the line in the largest letters at
+// its head, or its first.
+func (s *Sheet) Titles() []Value {
+	var out []Value
+	tallest := float32(0)
+	for i := range s.rows {
+		r := &s.rows[i]
+		if r.page != s.rows[0].page || r.proportion > headPart {
+			break
+		}
+		line := text(r.words[:r.segment(0)])
+		if letters(line) < 4 || len(line) > 150 || s.isLabelled(i, 0) || looksLikeStreet(line) || strings.Contains(line, "@") {
+			continue
+		}
+		if r.height > 1.25*tallest {
+			tallest = r.height
+			out = []Value{{Text: line, Node: r.words[0].node, Strength: 0.55, Alone: true}}
+		}
+	}
+	return out
+}

@@ -1,0 +1,344 @@
+package paper
+
+import (
+	"slices"
+	"strings"
+
+	"assay/service/content"
+)
+
+// Table is rows of a document that are alike, with what their columns are. It is
+// read from where words stand, whatever the reader of the page made of them.
+type Table struct {
+	Heads []Head
+	Rows  []TableRow
+}
+
+// Head is what a column is: its name, or, where none is printed, its role.
+type Head struct {
+	Text string
+	Role Role
+	Node content.ID
+}
+
+// TableRow is the cells of a row, one for each column.
+type TableRow []TableCell
+
+// TableCell is what stands in a cell; its node is content.None if it is empty.
+type TableCell struct {
+	Text string
+	Node content.ID
+}
+
+const (
+	maxTables     = 60
+	maxTableRows  = 4000
+	maxHeadWords  = 5   // of the name of a column
+	tableBreak    = 4.5 // heights between two rows of a table at most
+	skippedAtHead = 10  // rows at the head of a page before a table goes on, at most
+)
+
+// stretch is where a column's name stands.
+type stretch struct{ from, to float32 }
+
+// Tables returns what stands in rows under names of columns, on the page of the
+// names and on those after it for as long as the rows go on alike.
+func (s *Sheet) Tables() []Table {
+	var out []Table
+	for i := 0; i < len(s.rows) && len(out) < maxTables; i++ {
+		heads, at := s.headsAt(i)
+		if len(heads) < 2 {
+			continue
+		}
+		t := tableReader{s: s, table: Table{Heads: heads}, at: at, head: i}
+		t.findBare()
+		t.read()
+		if len(t.table.Rows) > 0 {
+			out = append(out, t.table)
+		}
+	}
+	return out
+}
+
+// headsAt returns the names of columns that a row may be.
+func (s *Sheet) headsAt(i int) ([]Head, []stretch) {
+	r := &s.rows[i]
+	var heads []Head
+	var at []stretch
+	known := 0
+	for k := 0; k < len(r.words); k = r.segment(k) {
+		words := r.words[k:r.segment(k)]
+		name := text(words)
+		if len(words) > maxHeadWords || len(name) > 40 || strings.HasSuffix(name, ":") || hasDigit(name) && !isYear(name) {
+			return nil, nil
+		}
+		if letters(name) == 0 && !hasDigit(name) {
+			continue
+		}
+		if HeaderRole(name) != 0 || isYear(name) {
+			known++
+		}
+		heads = append(heads, Head{Text: name, Node: words[0].node})
+		at = append(at, stretch{words[0].x, words[len(words)-1].to})
+	}
+	if known == 0 {
+		return nil, nil
+	}
+	return heads, at
+}
+
+// isYear reports whether a text is a year and nothing else.
+func isYear(s string) bool {
+	return len(s) == 4 && digits(s) == 4 && (s[:2] == "19" || s[:2] == "20")
+}
+
+// tableReader reads the rows under the names of columns.
+type tableReader struct {
+	s       *Sheet
+	table   Table
+	at      []stretch // of the names
+	head    int       // their row
+	numbers []int     // per column: how many of its cells have digits
+	plain   []int     // and how many of those hardly any letters
+	bare    bool      // the first column has no name
+}
+
+// barePeek is how many rows under the names are looked at for a column without one.
+const barePeek = 3
+
+// findBare finds out whether words stand left of the first name, in a column of
+// their own: what the rows are about needs no name.
+func (t *tableReader) findBare() {
+	s := t.s
+	left := 0
+	for i := t.head + 1; i < min(len(s.rows), t.head+1+barePeek); i++ {
+		r := &s.rows[i]
+		first := r.words[:r.segment(0)]
+		if r.page == s.rows[t.head].page && letters(text(first)) > 2 && first[len(first)-1].to < t.at[0].from && len(first) < len(r.words) {
+			left++
+		}
+	}
+	if t.bare = left > 1; t.bare {
+		t.at = append([]stretch{{}}, t.at...)
+		t.table.Heads = append([]Head{{Node: t.table.Heads[0].Node}}, t.table.Heads...)
+	}
+}
+
+func (t *tableReader) read() {
+	s := t.s
+	last := &s.rows[t.head]
+	for i := t.head + 1; i < len(s.rows) && len(t.table.Rows) < maxTableRows; i++ {
+		r := &s.rows[i]
+		if r.page != last.page {
+			if i = t.resume(i); i < 0 {
+				return
+			}
+			r = &s.rows[i]
+		} else if r.y-last.bottom > tableBreak*max(r.height, last.height) {
+			return
+		}
+		cells, filled := t.cells(r)
+		switch {
+		case t.isHead(cells):
+		case filled > 0 && t.ends(cells, filled):
+			return
+		case t.isRow(cells, filled):
+			t.add(cells)
+		case filled == 1:
+			t.append(cells, r, last)
+		case len(t.table.Rows) == 0 && i > t.head+3:
+			return
+		}
+		last = r
+	}
+}
+
+// resume returns the row at which a table goes on at the head of a page, or -1.
+func (t *tableReader) resume(i int) int {
+	if len(t.table.Rows) < 2 {
+		return -1
+	}
+	page := t.s.rows[i].page
+	for skipped := 0; i < len(t.s.rows) && t.s.rows[i].page == page && skipped <= skippedAtHead; skipped++ {
+		if cells, filled := t.cells(&t.s.rows[i]); t.isRow(cells, filled) && t.isAlike(cells) && !t.ends(cells, filled) {
+			return i
+		}
+		i++
+	}
+	return -1
+}
+
+// cells parts a row among the columns.
+func (t *tableReader) cells(r *row) (cells TableRow, filled int) {
+	words := make([][]word, len(t.at))
+	for k := 0; k < len(r.words); k = r.segment(k) {
+		segment := r.words[k:r.segment(k)]
+		for len(segment) > 0 {
+			n := t.shared(segment)
+			c := t.column(segment[:n])
+			words[c] = append(words[c], segment[:n]...)
+			segment = segment[n:]
+		}
+	}
+	cells = make(TableRow, len(t.at))
+	for c := range cells {
+		cells[c].Node = content.None
+		if len(words[c]) > 0 {
+			cells[c] = TableCell{Text: t.mended(text(words[c])), Node: words[c][0].node}
+			filled++
+		}
+	}
+	return cells, filled
+}
+
+// shared returns how many of the words at the beginning of a segment belong to one
+// column: words that stand close may lie under different names.
+func (t *tableReader) shared(segment []word) int {
+	under := t.under(segment[:1])
+	for n := 1; n < len(segment); n++ {
+		next := t.under(segment[n : n+1])
+		if next < 0 {
+			continue
+		}
+		if under >= 0 && next != under || under < 0 && hasDigit(segment[n].text) && !hasDigit(text(segment[:n])) {
+			return n
+		}
+		under = next
+	}
+	return len(segment)
+}
+
+// under returns the column under whose name words stand, or -1.
+func (t *tableReader) under(words []word) int {
+	for c, h := range t.at {
+		if h.to > h.from && overlap(words, h.from, h.to) > 0.3*min(h.to-h.from, words[len(words)-1].to-words[0].x) {
+			return c
+		}
+	}
+	return -1
+}
+
+// column returns the column whose name words are in line with best.
+func (t *tableReader) column(words []word) int {
+	from, to := words[0].x, words[len(words)-1].to
+	if t.bare && to < t.at[1].from {
+		return 0
+	}
+	best, least := 0, float32(-1)
+	for c, h := range t.at {
+		if h.to == h.from {
+			continue
+		}
+		apart := min(abs(from-h.from), abs(to-h.to), abs((from+to)/2-(h.from+h.to)/2))
+		if overlap(words, h.from, h.to) > 0 {
+			apart *= 0.25
+		}
+		if least < 0 || apart < least {
+			best, least = c, apart
+		}
+	}
+	return best
+}
+
+// mended mends a number that was read from a picture: its zero may be read as
+// another ring.
+func (t *tableReader) mended(s string) string {
+	for _, ring := range [...]string{"©", "@", "O", "o", "Q"} {
+		if rest, ok := strings.CutPrefix(s, ring); ok && len(rest) > 2 && (rest[0] == '.' || rest[0] == ',') && digits(rest) == len(rest)-1 {
+			return "0" + rest
+		}
+	}
+	return s
+}
+
+// isHead reports whether a row is the names of the columns again.
+func (t *tableReader) isHead(cells TableRow) bool {
+	same := 0
+	for c := range cells {
+		if strings.EqualFold(cells[c].Text, t.table.Heads[c].Text) {
+			same++
+		}
+	}
+	return 2*same > len(cells)
+}
+
+// isRow reports whether cells are a row of the table rather than a line between
+// two.
+func (t *tableReader) isRow(cells TableRow, filled int) bool {
+	numbers := 0
+	for c := range cells {
+		if len(cells[c].Text) > 160 {
+			return false
+		}
+		if hasDigit(cells[c].Text) {
+			numbers++
+		}
+	}
+	if len(t.table.Rows) == 0 {
+		return filled >= 2 && 2*filled >= len(cells) && numbers > 0
+	}
+	return filled >= 2 && 3*filled >= len(cells) && t.isAlike(cells)
+}
+
+// mostLetters is how many letters there are beside a plain number: a unit, a month.
+const mostLetters = 4
+
+// isAlike reports whether the cells have digits where those of the rows so far do,
+// and words nowhere where those have plain numbers.
+func (t *tableReader) isAlike(cells TableRow) bool {
+	agree, all, numeric := 0, 0, false
+	for c := range cells {
+		if cells[c].Node == content.None {
+			continue
+		}
+		all++
+		is, mostly := hasDigit(cells[c].Text), 2*t.numbers[c] > len(t.table.Rows)
+		if t.numbers[c] > 1 && t.plain[c] == t.numbers[c] && letters(cells[c].Text) > mostLetters {
+			return false
+		}
+		numeric = numeric || is && letters(cells[c].Text) < 2*digits(cells[c].Text)
+		if is == mostly || mostly == (t.numbers[c] > 0) && !mostly {
+			agree++
+		}
+	}
+	return numeric && 2*agree >= all
+}
+
+// ends reports whether a row is of the sums under a table.
+func (t *tableReader) ends(cells TableRow, filled int) bool {
+	if len(t.table.Rows) == 0 || 2*filled > len(cells)+1 {
+		return false
+	}
+	priced := slices.ContainsFunc(cells, func(c TableCell) bool { return cents(c.Text) })
+	words := slices.IndexFunc(cells, func(c TableCell) bool { return letters(c.Text) > 1 })
+	return priced && words >= 0 && IsSum(cells[words].Text)
+}
+
+func (t *tableReader) add(cells TableRow) {
+	if t.numbers == nil {
+		t.numbers, t.plain = make([]int, len(t.at)), make([]int, len(t.at))
+	}
+	for c := range cells {
+		if hasDigit(cells[c].Text) {
+			t.numbers[c]++
+			if letters(cells[c].Text) <= mostLetters {
+				t.plain[c]++
+			}
+		}
+	}
+	t.table.Rows = append(t.table.Rows, cells)
+}
+
+// append adds a line to the words of the row above it that it goes on with.
+func (t *tableReader) append(cells TableRow, r, last *row) {
+	if len(t.table.Rows) == 0 || r.y-last.bottom > 0.9*r.height {
+		return
+	}
+	above := t.table.Rows[len(t.table.Rows)-1]
+	c := slices.IndexFunc(cells, func(c TableCell) bool { return c.Text != "" })
+	line := cells[c].Text
+	if above[c].Text == "" || letters(above[c].Text) < 3 || letters(line) < 2 || strings.Contains(line, ":") || len(above[c].Text) > 300 {
+		return
+	}
+	above[c].Text += " " + line
+}

@@ -1,0 +1,43 @@
+package frame
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// Edit returns the command that opens a file in the user's own editor, in place of the
+// dashboard. done makes a message of how that ended.
+func Edit(name string, done func(error) tea.Msg) tea.Cmd {
+	program := ownEditor()
+	return func() tea.Msg {
+		return ExternalCommand{
+			// As git does: the variable may hold arguments, which the shell splits.
+			Path: "sh", Args: []string{"-c", program + ` "$@"`, program, name},
+			Done: func(err error) tea.Msg {
+				if err != nil {
+					err = fmt.Errorf("the editor %s: %w", program, err)
+				}
+				return done(err)
+			},
+		}
+	}
+}
+
+// ownEditor returns the command of the user's editor.
+func ownEditor() string {
+	for _, name := range []string{"VISUAL", "EDITOR"} {
+		if command := strings.TrimSpace(os.Getenv(name)); command != "" {
+			return command
+		}
+	}
+	for _, name := range []string{"nano", "vim"} {
+		if _, err := exec.LookPath(name); err == nil {
+			return name
+		}
+	}
+	return "vi"
+}
