@@ -128,12 +128,25 @@ func (x *Index) counted(node content.ID, text string) {
 		if lexicon.Introduces(noun).Shape() == lexicon.Duration {
 			value += " " + noun // "5 min read"
 		}
-		x.pair(noun, node, value, true)
-		if isWritten(noun) {
-			x.pair(noun+" count", node, value, true)
+		if amounts(value) < 2 { // "£125 £94 Save 25%"
+			x.pair(noun, node, value, true)
+			if isWritten(noun) {
+				x.pair(noun+" count", node, value, true)
+			}
 		}
 		text = rest
 	}
+}
+
+// amounts counts the signs of currencies in a text.
+func amounts(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.Is(unicode.Sc, r) {
+			n++
+		}
+	}
+	return n
 }
 
 // isOutOf reports whether a word between two numbers makes them one: 4.6 out of 5.
