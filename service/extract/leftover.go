@@ -35,7 +35,7 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 		}
 		switch {
 		case !leaf:
-		case len(al.choices[i]) > 0:
+		case len(al.choices[i]) > 0, al.formed[i]:
 			explained++
 		case f.typ != 0:
 		case f.concept == 0, f.special && f.shape == lexicon.Text, f.shape == lexicon.Person, f.shape == lexicon.Integer: // a room may be a number or a name
@@ -127,14 +127,39 @@ func (e *engine) tellingOf(f *want, columns []column, left []int) int {
 	return found
 }
 
+// headed gives the heading of the records to the first field of plain words that nothing
+// told, if none asks for what the records are called: it asks for that in a word of its
+// own, such as the service in costs[].
+func (e *engine) headed(w *want, columns []column, sample []records.Span, al *alignment) {
+	if slices.ContainsFunc(w.children, (*want).isNaming) {
+		return
+	}
+	for i, f := range w.children {
+		if !f.field.IsLeaf() || f.field.List || f.typ != 0 || f.concept != 0 || len(al.choices[i]) > 0 {
+			continue
+		}
+		for c := range columns {
+			col := &columns[c]
+			if p := col.first(); !p.isText() && col.key == evidence.NoKey && e.t.Nodes[p.id].Role == content.Heading && e.isLeft(col, columns, sample, al) {
+				al.choices[i] = col.choices(leftoverScore)
+				al.score += leftoverScore
+				return
+			}
+		}
+		return
+	}
+}
+
 // nameRecords gives the field for what a record is called, if no heading, link or bold
 // text told it, the first words of the records that are no other field's.
 func (e *engine) nameRecords(w *want, columns []column, sample []records.Span, al *alignment) {
 	naming := -1
 	for i, f := range w.children {
-		if len(al.choices[i]) == 0 && f.typ == 0 && f.field.IsLeaf() && !f.field.List && (f.isNaming() || f.own) {
+		if len(al.choices[i]) > 0 && f.shape == lexicon.Person {
+			return // the others are told by more than their place
+		}
+		if naming < 0 && len(al.choices[i]) == 0 && f.typ == 0 && f.field.IsLeaf() && !f.field.List && (f.isNaming() || f.own || f.shape == lexicon.Person) {
 			naming = i
-			break
 		}
 	}
 	if naming < 0 || len(sample) < 2 {
@@ -144,7 +169,7 @@ func (e *engine) nameRecords(w *want, columns []column, sample []records.Span, a
 	var at int32
 	for c := range columns {
 		col := &columns[c]
-		if !e.isLeft(col, columns, sample, al) || e.sharesValue(col, columns, al.choices, w) || !e.differs(col) {
+		if w.children[naming].shape == lexicon.Person && !e.arePeople(col) || !e.isLeft(col, columns, sample, al) || e.sharesValue(col, columns, al.choices, w) || !e.differs(col) {
 			continue
 		}
 		if from := e.offset(col, sample); first < 0 || from <= at { // the innermost of those that begin together
@@ -221,6 +246,21 @@ func (e *engine) samePlaces(a, b *column) bool {
 	return true
 }
 
+// arePeople reports whether the parts of a column look like names of people.
+func (e *engine) arePeople(col *column) bool {
+	for i := range col.parts {
+		p := &col.parts[i]
+		if p.id == content.None {
+			continue
+		}
+		text := e.partText(p)
+		if _, fit := e.readPerson(text); fit < 0.9 || len(text) > 40 || strings.ContainsAny(text, ",0123456789") || isPhraseOfWords(strings.Fields(text)) {
+			return false
+		}
+	}
+	return true
+}
+
 // differs reports whether a column tells nearly all of the records apart.
 func (e *engine) differs(col *column) bool {
 	seen := map[string]bool{}
@@ -287,7 +327,7 @@ func (col *column) first() *part {
 // isLeft reports whether a column is short text that tells records apart, that is
 // not given to a field and holds nothing that is.
 func (e *engine) isLeft(col *column, columns []column, sample []records.Span, al *alignment) bool {
-	if col.key != evidence.NoKey || col.have*5 < len(sample)*4 || e.areButtons(col) {
+	if col.key != evidence.NoKey || col.have*5 < len(sample)*4 || e.areButtons(col) || e.retells(col, columns, al) {
 		return false
 	}
 	seen := map[string]bool{}
@@ -317,6 +357,34 @@ func (e *engine) isLeft(col *column, columns []column, sample []records.Span, al
 		}
 	}
 	return len(seen) > 1
+}
+
+// minRetold is how long, in bytes, a value is whose mention tells a text from a value of
+// its own.
+const minRetold = 4
+
+// retells reports whether a column says over again what a field is given: a sentence for
+// those who do not see the page.
+func (e *engine) retells(col *column, columns []column, al *alignment) bool {
+	for _, choices := range al.choices {
+		if len(choices) == 0 {
+			continue
+		}
+		o := find(columns, choices[0])
+		if o == nil {
+			continue
+		}
+		for r := range col.parts {
+			p, q := &col.parts[r], &o.parts[r]
+			if p.id == content.None || q.id == content.None {
+				continue
+			}
+			if said := e.partText(q); len(said) >= minRetold && strings.Contains(e.partText(p), said) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isPlainText reports whether a text is words, and not a value of a form of its own.

@@ -63,10 +63,24 @@ func oneLine(s string) string {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
 		case c < ' ', c == ' ' && (i == 0 || i == len(s)-1 || s[i+1] == ' '), c == 0xC2, c == 0xE2, c == 0xE3:
-			return strings.Join(strings.Fields(s), " ")
+			return joinWords(s)
 		}
 	}
 	return s
+}
+
+// joinWords is the words of a text with one blank between them. The text may be a whole
+// page's: it is not made a list of words first.
+func joinWords(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for word := range strings.FieldsSeq(s) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(word)
+	}
+	return b.String()
 }
 
 // readAfresh does what read does, whether it was done before or not.
@@ -270,6 +284,9 @@ func letters(s string) int {
 func (e *engine) readText(w *want, text string) (string, float64) {
 	size := len(text)
 	one := oneLine(text)
+	if isWebAddress(one) && !takesAddresses(w.shape) {
+		return "", 0
+	}
 	if w.isPlaceOfTrip() {
 		if end, fit := routeEnd(w, one); fit > 0 {
 			return quote(end), 1
@@ -305,6 +322,9 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 			}
 			return "", 0
 		}
+		if rest := strings.TrimSpace(one[:from] + one[to:]); rest != "" && lexicon.IsValue(lexicon.Lookup("weekday"), rest) {
+			return quote(one), 1
+		}
 		if float64(to-from) < 0.6*float64(len(one)) {
 			return quote(one[from:to]), 0.8
 		}
@@ -332,8 +352,13 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		if !strings.ContainsFunc(one, unicode.IsDigit) {
 			return quote(one), 0.3
 		}
-		if w.shape == lexicon.Price {
+		switch w.shape {
+		case lexicon.Price:
 			one = pricedLine(text, one, e.x.Locale)
+		case lexicon.Rating:
+			if score, ok := read.Score(one, e.x.Locale); ok && len(score) < len(one)/2 {
+				return quote(score), 0.9
+			}
 		}
 		return quote(one), 1 - float64(size)/160
 	case lexicon.Identifier:
@@ -364,7 +389,7 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		}
 		return quote(one), 1
 	case lexicon.Clock:
-		return readClock(w, one)
+		return readClock(w, one, e.x.Locale)
 	case lexicon.Text:
 		if inner, ok := strings.CutPrefix(one, "("); ok && strings.HasSuffix(inner, ")") && strings.Count(one, "(") == 1 && size < 60 {
 			one = inner[:len(inner)-1]
@@ -380,9 +405,23 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 	return quote(one), 1 - min(0.6, float64(max(0, size-100))/1000)
 }
 
+// isWebAddress reports whether a text is the address of a page and nothing else.
+func isWebAddress(s string) bool {
+	return (strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "http://")) && !strings.Contains(s, " ")
+}
+
+// takesAddresses reports whether a field of a shape may be answered by an address.
+func takesAddresses(s lexicon.Shape) bool {
+	switch s {
+	case lexicon.URL, lexicon.Image, lexicon.AnyShape, lexicon.Identifier, lexicon.Items:
+		return true
+	}
+	return false
+}
+
 // readClock takes the time of day from a text: of a range, the end that the field
 // asks for.
-func readClock(w *want, one string) (string, float64) {
+func readClock(w *want, one string, l read.Locale) (string, float64) {
 	clocks := read.Clocks(one)
 	switch {
 	case len(one) > 100:
@@ -390,6 +429,9 @@ func readClock(w *want, one string) (string, float64) {
 	case len(clocks) == 0 && len(one) > 40:
 		return "", 0
 	case len(clocks) == 0 && strings.ContainsFunc(one, unicode.IsDigit):
+		if _, ok := read.Duration(one, 0, l); ok && len(w.name) > 1 && w.concept.String() == "time" { // the playing_time is no hour
+			return quote(one), 0.9
+		}
 		return quote(one), 0.4
 	case len(clocks) == 0:
 		return quote(one), 0.25
