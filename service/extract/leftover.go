@@ -38,7 +38,7 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 		case len(al.choices[i]) > 0, al.formed[i]:
 			explained++
 		case f.typ != 0:
-		case f.concept == 0, f.special && f.shape == lexicon.Text, f.shape == lexicon.Person, f.shape == lexicon.Integer: // a room may be a number or a name
+		case f.concept == 0, f.shape == lexicon.Person, f.shape == lexicon.Integer: // a room may be a number or a name
 			fields = append(fields, i)
 		case f.isCalled():
 			known++

@@ -69,9 +69,6 @@ func compile(f *query.Field) *want {
 		}
 		w.unit = read.UnitOf(hint.Words)
 	}
-	if w.concept.String() == "remark" && (w.typ == query.Number || w.typ == query.Integer) { // French for a rating
-		w.become("rating")
-	}
 	w.paging = asksForPages(w.concept, f.Name)
 	w.bound = endOfRange(f.Name)
 	if w.unit == 0 {
