@@ -121,7 +121,7 @@ func plainPair(w *want) (name, definition *want) {
 		}
 	}
 	name, definition = w.children[0], w.children[1]
-	if name.isSaid() && !definition.isSaid() {
+	if name.isSaid() && !definition.isSaid() || definition.concept != 0 && definition.concept == w.concept && name.concept != w.concept {
 		name, definition = definition, name
 	}
 	if name.typ != 0 {
