@@ -121,7 +121,8 @@ func plainPair(w *want) (name, definition *want) {
 		}
 	}
 	name, definition = w.children[0], w.children[1]
-	if name.isSaid() && !definition.isSaid() || definition.concept != 0 && definition.concept == w.concept && name.concept != w.concept {
+	own := definition.concept != 0 && definition.concept == w.concept && name.concept != w.concept // the actor of the cast
+	if !definition.isSaid() && (own || name.isSaid()) {
 		name, definition = definition, name
 	}
 	if name.typ != 0 {
