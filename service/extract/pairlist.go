@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"sort"
 
 	"assay/service/content"
@@ -47,8 +48,8 @@ func (e *engine) bestPairs(w *want, s scope) *reading {
 			continue
 		}
 		called := e.setName(w, e.namesOf(r.list), []evidence.Key{e.x.HeadingOver(r.facts[0].Node)})
-		if !named && called < surelyNamed {
-			continue
+		if !named && (called < surelyNamed || slices.ContainsFunc(r.facts, func(f *evidence.Fact) bool { return e.similarity(w, f.Key) >= surelyNamed })) {
+			continue // not the list, or the line over it as one of its pairs
 		}
 		score := 0.55*e.place(w, r.list, s) + e.w.SetName*called + 0.02*float64(min(len(r.facts), 10))
 		if best == nil || score > best.score {
