@@ -277,7 +277,7 @@ func (a *API) answerDocument(ctx context.Context, requestID string, file *docume
 		return nil, err
 	}
 	defer release()
-	result, err := extract.Run(ctx, read, asked.query, extract.Options{Deep: asked.standard})
+	result, err := extract.Run(ctx, read, asked.query, extract.Options{Deep: asked.standard, NoEvidence: !asked.evidence})
 	if err != nil {
 		return nil, err
 	}

@@ -231,7 +231,7 @@ func (a *API) extractWeb(ctx context.Context, requestID string, web *webQuery) (
 		source = "html"
 	}
 	a.metrics.Pages(source, 1)
-	result, err = extract.Run(ctx, loaded.Document, ask, extract.Options{Deep: web.page.Standard})
+	result, err = extract.Run(ctx, loaded.Document, ask, extract.Options{Deep: web.page.Standard, NoEvidence: !web.page.Standard && !web.evidence})
 	return loaded, ask, result, err
 }
 

@@ -1,6 +1,9 @@
 package content
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Builder makes a Document in one pass in document order.
 //
@@ -34,13 +37,16 @@ const (
 type keptValue struct{ start, size uint32 }
 
 // NewBuilder returns a Builder that fills in the nodes of doc, whose other fields are
-// the caller's to set. The hints are how many nodes there will be and how many bytes
-// their texts and attributes have, or 0.
-func NewBuilder(doc *Document, nodes, chars int) *Builder {
-	doc.Nodes = make([]Node, 0, nodes)
-	b := &Builder{doc: doc, names: make(map[string]uint32, 64)}
+// the caller's to set.
+func NewBuilder(doc *Document) *Builder {
+	return &Builder{doc: doc, names: make(map[string]uint32, 64)}
+}
+
+// Grow makes room for so many nodes more, and for so many bytes of their texts and
+// attributes.
+func (b *Builder) Grow(nodes, chars int) {
+	b.doc.Nodes = slices.Grow(b.doc.Nodes, nodes)
 	b.chars.Grow(chars)
-	return b
 }
 
 // Open adds an element and makes it the parent of what follows, until Close.

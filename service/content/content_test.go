@@ -3,7 +3,7 @@ package content
 import "testing"
 
 func TestBuilder(t *testing.T) {
-	b := NewBuilder(new(Document), 0, 0)
+	b := NewBuilder(new(Document))
 	if id := b.Text("before any element"); id != None {
 		t.Errorf("text outside any element became node %d", id)
 	}
@@ -54,7 +54,7 @@ func TestBuilder(t *testing.T) {
 }
 
 func TestAttrs(t *testing.T) {
-	b := NewBuilder(new(Document), 0, 0)
+	b := NewBuilder(new(Document))
 	first := b.Open(Start{Tag: "div", Attrs: []Attr{{"class", "card"}, {"id", "a"}, {"hidden", ""}}})
 	second := b.Open(Start{Tag: "div", Attrs: []Attr{{"id", "b"}, {"class", "card"}, {"title", ""}}})
 	text := b.Text("text")

@@ -24,6 +24,7 @@ type answer struct {
 type writer struct {
 	e         *engine
 	buf       []byte
+	bare      bool // without evidence
 	evidence  []client.Evidence
 	selectors *selectors
 	paths     *jsonPaths // of a page that is JSON
@@ -79,7 +80,9 @@ func (w *writer) leaf(v *value, pointer string) {
 		return
 	}
 	w.buf = append(w.buf, v.json...)
-	w.evidence = append(w.evidence, w.cite(w.e.t.Document, pointer, v.kind.String(), v.text, v.node, v.score))
+	if !w.bare {
+		w.evidence = append(w.evidence, w.cite(w.e.t.Document, pointer, v.kind.String(), v.text, v.node, v.score))
+	}
 }
 
 // cite makes the evidence for one value.

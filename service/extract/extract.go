@@ -25,14 +25,15 @@ import (
 
 // Options says how deep to look.
 type Options struct {
-	Deep    bool     // weigh more candidate records, at the cost of time
-	Weights *Weights // what to believe of the sources; nil for the fitted table
+	Deep       bool     // weigh more candidate records, at the cost of time
+	Weights    *Weights // what to believe of the sources; nil for the fitted table
+	NoEvidence bool     // the data alone: the evidence of many values takes more memory than the page
 }
 
 // Result is the answer to a query.
 type Result struct {
 	Data     json.RawMessage   // shaped by the query, fields in its order
-	Evidence []client.Evidence // one for each value that is not null, in the order of the data
+	Evidence []client.Evidence // one for each value that is not null, in the order of the data; nil if it is not wanted
 }
 
 // Page is a document that has been read: its evidence and records are known, and
@@ -95,7 +96,7 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	w := writer{e: e}
+	w := writer{e: e, bare: opt.NoEvidence}
 	w.object(answer, "")
 	return &Result{Data: w.buf, Evidence: w.evidence}, nil
 }

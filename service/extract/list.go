@@ -308,10 +308,12 @@ func (l *lister) childTexts(id content.ID, text string) []string {
 	return texts
 }
 
+// betweenNames brings what stands between names to commas.
+var betweenNames = strings.NewReplacer(" and ", ",", " und ", ",", " et ", ",", " y ", ",", " e ", ",", " en ", ",", " & ", ",", ";", ",", " og ", ",", " och ", ",", "\n", ",", " | ", ",", " with ", ",")
+
 // splitNames parts "A, B and C".
 func splitNames(s string) []string {
-	s = strings.NewReplacer(" and ", ",", " und ", ",", " et ", ",", " y ", ",", " e ", ",", " en ", ",", " & ", ",", ";", ",", " og ", ",", " och ", ",", "\n", ",", " | ", ",", " with ", ",").Replace(s)
-	return strings.Split(s, ",")
+	return strings.Split(betweenNames.Replace(s), ",")
 }
 
 // people takes what a single author would be, and splits it.

@@ -37,27 +37,81 @@ func Parse(source string, base *url.URL) (*content.Document, error) {
 }
 
 func parseHTML(source string, base *url.URL) (*content.Document, error) {
-	doc := &content.Document{Source: content.HTML, URL: base, Base: base, Loaded: time.Now()}
-	w := &htmlWriter{doc: doc}
-
-	root, err := html.Parse(strings.NewReader(source))
-	size := len(source)/32 + 16
-	if err == nil {
-		size = 16
-		for range root.Descendants() {
-			size++
+	loaded := time.Now()
+	if len(source) > maxWhole {
+		w := newHTMLWriter(base, loaded)
+		w.expect(estimate(source))
+		if w.pieces(source, pieceSize) == nil {
+			return w.done(), nil
 		}
 	}
-	w.b = content.NewBuilder(doc, min(size, maxNodes), 0)
+	w := newHTMLWriter(base, loaded)
+	root, err := html.Parse(strings.NewReader(source))
 	if err == nil {
-		w.tree(root)
+		w.expect(count(root))
+		w.tree(root, 0, nil)
 	} else if err = w.tokens(source); err != nil { // nested beyond what html.Parse accepts
 		return nil, fmt.Errorf("reading the HTML: %w", err)
 	}
-	if len(doc.Nodes) == 0 {
+	return w.done(), nil
+}
+
+func newHTMLWriter(base *url.URL, loaded time.Time) *htmlWriter {
+	doc := &content.Document{Source: content.HTML, URL: base, Base: base, Loaded: loaded}
+	return &htmlWriter{doc: doc, b: content.NewBuilder(doc)}
+}
+
+// expect makes room for so many nodes, and bytes of texts and attributes.
+func (w *htmlWriter) expect(nodes, chars int) { w.b.Grow(min(nodes, maxNodes), chars) }
+
+// count returns how many nodes a tree has, and how many bytes their texts and
+// attributes, at most.
+func count(root *html.Node) (nodes, chars int) {
+	nodes = 1
+	for n := range root.Descendants() {
+		nodes++
+		if n.Type == html.TextNode && !isOpaque(n.Parent.Data) {
+			chars += len(n.Data)
+		}
+		for i := range n.Attr {
+			chars += len(n.Attr[i].Val)
+		}
+	}
+	return nodes, chars
+}
+
+// estimate returns about as much from the source of a page: rather more than less, for
+// what is not used is never touched.
+func estimate(source string) (nodes, chars int) {
+	nodes = 16
+	inTags := 0
+	for at := 0; ; {
+		start := strings.IndexByte(source[at:], '<')
+		if start < 0 {
+			break
+		}
+		if start > 0 {
+			nodes++
+		}
+		at += start
+		if startsTag(source[at:]) {
+			nodes++
+		}
+		end := strings.IndexByte(source[at:], '>')
+		if end < 0 {
+			break
+		}
+		inTags += end
+		at += end + 1
+	}
+	return nodes + nodes/64, len(source) - inTags*3/4
+}
+
+func (w *htmlWriter) done() *content.Document {
+	if len(w.doc.Nodes) == 0 {
 		w.b.Open(content.Start{Role: content.Block, Tag: "html"})
 	}
-	return w.b.Done(), nil
+	return w.b.Done()
 }
 
 // htmlWriter feeds elements and text to the content builder and picks up what
@@ -72,10 +126,12 @@ type htmlWriter struct {
 }
 
 // tree writes a parsed tree in document order, without recursion. What is written
-// is cut off, so that its memory can be used again.
-func (w *htmlWriter) tree(root *html.Node) {
-	for n := root; n != nil; {
-		descend := w.enter(n)
+// is cut off, so that its memory can be used again. The first skip nodes are open from
+// before; at the node stop, if it is not nil, writing ends, and what is open stays so.
+func (w *htmlWriter) tree(root *html.Node, skip int, stop *html.Node) {
+	for n := root; n != stop; {
+		descend := skip > 0 || w.enter(n)
+		skip--
 		if descend && n.FirstChild != nil {
 			n = n.FirstChild
 			continue
@@ -139,7 +195,7 @@ func (w *htmlWriter) fragment(source string) {
 		return
 	}
 	for _, n := range nodes {
-		w.tree(n)
+		w.tree(n, 0, nil)
 	}
 }
 

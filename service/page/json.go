@@ -19,7 +19,8 @@ func parseJSON(source string, base *url.URL) (*content.Document, bool) {
 	doc := &content.Document{Source: content.JSON, URL: base, Base: base, Loaded: time.Now()}
 	w := &jsonWriter{doc: doc, in: json.NewDecoder(strings.NewReader(source))}
 	w.in.UseNumber()
-	w.b = content.NewBuilder(doc, min(len(source)/16+16, maxNodes), len(source)/2)
+	w.b = content.NewBuilder(doc)
+	w.b.Grow(min(len(source)/16+16, maxNodes), len(source)/2)
 	if !w.value("", content.Block, 0) || w.in.More() {
 		return nil, false
 	}

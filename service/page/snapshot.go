@@ -88,7 +88,8 @@ func (v *visit) document(s *snapshot) *content.Document {
 	for i := range s.Documents {
 		size += len(s.Documents[i].Nodes.ParentIndex)
 	}
-	w.builder = content.NewBuilder(doc, size, 0)
+	w.builder = content.NewBuilder(doc)
+	w.builder.Grow(size, 0)
 	doc.Boxes = make([]content.Box, 0, size)
 	doc.Styles = make([]content.Style, 0, size)
 	if len(s.Documents) > 0 {

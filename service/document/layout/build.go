@@ -17,7 +17,8 @@ func Build(doc *content.Document, pages []Page) {
 	for _, p := range pages {
 		words += len(p.Words)
 	}
-	b := &builder{doc: doc, tree: content.NewBuilder(doc, words/2+len(pages)+1, 0)}
+	b := &builder{doc: doc, tree: content.NewBuilder(doc)}
+	b.tree.Grow(words/2+len(pages)+1, 0)
 	doc.Boxes, doc.Styles = make([]content.Box, 0, words/2), make([]content.Style, 0, words/2)
 	b.open(content.Block, "document", Box{})
 	rows := make([][]row, len(pages))

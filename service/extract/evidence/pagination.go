@@ -351,6 +351,9 @@ func (p *paging) lines() {
 // counts is what a line says about pages and results, as it is written.
 type counts struct{ page, pages, shown, total string }
 
+// apartMarks sets apart what joins and surrounds numbers.
+var apartMarks = strings.NewReplacer("–", " – ", "-", " - ", "/", " / ", "(", " ", ")", " ", ":", " ")
+
 // readCounts reads a line about pages and results.
 func readCounts(text string) counts {
 	type part struct {
@@ -358,7 +361,7 @@ func readCounts(text string) counts {
 		number bool
 	}
 	var parts []part
-	for word := range strings.FieldsSeq(strings.NewReplacer("–", " – ", "-", " - ", "/", " / ", "(", " ", ")", " ", ":", " ").Replace(strings.ToLower(text))) {
+	for word := range strings.FieldsSeq(apartMarks.Replace(strings.ToLower(text))) {
 		word = strings.Trim(word, ".,;|·")
 		if word == "" {
 			continue

@@ -82,13 +82,15 @@ func unaccent(s string) string {
 	}, s)
 }
 
+var doubled = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "ss", "s")
+
 // unwritten puts back the letters for which German names that must do without them
 // write two: verfuegbar, strasse. What is left has the form that fold gives words.
 func unwritten(w string) string {
 	if !strings.Contains(w, "ae") && !strings.Contains(w, "oe") && !strings.Contains(w, "ue") && !strings.Contains(w, "ss") {
 		return w
 	}
-	return strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "ss", "s").Replace(w)
+	return doubled.Replace(w)
 }
 
 var accents = [...]string{

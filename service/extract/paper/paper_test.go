@@ -27,7 +27,7 @@ func scan(readings ...[]string) *Sheet {
 // page is a document of one page of lines, each so far below the one before it.
 func page(node content.Start, below float32, lines []string) *content.Document {
 	doc := &content.Document{Source: content.PDF, Layout: true, Loaded: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)}
-	b := content.NewBuilder(doc, 0, 0)
+	b := content.NewBuilder(doc)
 	place := func(box content.Box) {
 		box.Page = 1
 		doc.Boxes = append(doc.Boxes, box)

@@ -137,6 +137,8 @@ func tokensOf(word string) []string {
 	return []string{strings.Join(parts, "")}
 }
 
+var ligatures = strings.NewReplacer("ß", "ss", "œ", "oe", "º", "", "°", "")
+
 // fold brings a text to lower case without accents.
 func fold(s string) string {
 	plain := true
@@ -146,7 +148,7 @@ func fold(s string) string {
 	if plain {
 		return strings.ToLower(s)
 	}
-	s = strings.NewReplacer("ß", "ss", "œ", "oe", "º", "", "°", "").Replace(strings.ToLower(norm.NFD.String(s)))
+	s = ligatures.Replace(strings.ToLower(norm.NFD.String(s)))
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1

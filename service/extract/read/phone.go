@@ -175,11 +175,14 @@ func numberingOf(country string) (numbering, bool) {
 	return numbering{}, false
 }
 
+// trunkZero takes out the zero that is dialled only within a country.
+var trunkZero = strings.NewReplacer("(0)", "", "[0]", "")
+
 // E164 brings a telephone number as Phone returns it to E.164, "+493012345". A
 // number written without its country's calling code takes that of country, an ISO
 // 3166 code or ""; it must then be a whole number there, with its area code.
 func E164(phone, country string) (string, bool) {
-	phone = strings.NewReplacer("(0)", "", "[0]", "").Replace(strings.TrimSpace(phone))
+	phone = trunkZero.Replace(strings.TrimSpace(phone))
 	digits := strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {
 			return -1

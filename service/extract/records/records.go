@@ -4,6 +4,7 @@ package records
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,8 +59,9 @@ func keyOf(parent content.ID, tag, class string) groupKey {
 // Mine returns the sets of alike records on a page, in the order of their first
 // record.
 func Mine(ctx context.Context, x *evidence.Index) []*Set {
-	m := &miner{x: x, t: x.Tree, groups: map[groupKey]int32{}}
-	m.group()
+	m := &miner{x: x, t: x.Tree, groups: map[groupKey]int32{}, met: newMet(len(x.Tree.Nodes))}
+	m.signatures(func(k groupKey, _, _ content.ID) { m.met.add(k) })
+	m.signatures(m.put)
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -72,10 +74,38 @@ func Mine(ctx context.Context, x *evidence.Index) []*Set {
 type miner struct {
 	x      *evidence.Index
 	t      *tree.Tree
+	met    met
 	groups map[groupKey]int32
 	found  []group
 	out    []*Set
-	names  []int32 // per node, index into x.Names plus one
+}
+
+// met tells which keys came more than once. Most do not, and a group for each of them
+// would take more memory than all else that is known of a page. It may err, and say of
+// a key that came once that it came again.
+type met struct {
+	once, again []uint64 // a bit for each hash
+}
+
+func newMet(nodes int) met {
+	words := 1 << bits.Len(uint(nodes/8)) // eight bits and more for each node
+	return met{make([]uint64, words), make([]uint64, words)}
+}
+
+func (m met) at(k groupKey) (word int, bit uint64) {
+	k ^= k >> 32
+	return int(k>>6) & (len(m.once) - 1), 1 << (k & 63)
+}
+
+func (m met) add(k groupKey) {
+	word, bit := m.at(k)
+	m.again[word] |= m.once[word] & bit
+	m.once[word] |= bit
+}
+
+func (m met) repeated(k groupKey) bool {
+	word, bit := m.at(k)
+	return m.again[word]&bit != 0
 }
 
 type group struct {
@@ -86,31 +116,36 @@ type group struct {
 	inner  []Span // members that lie in one of the spans, of a group over the whole page
 }
 
-// group puts every element that shows something into the groups of its signatures.
-func (m *miner) group() {
+// signatures gives the keys of every element that shows something, and the parent
+// whose children alone the key is for, or None.
+func (m *miner) signatures(give func(k groupKey, parent, id content.ID)) {
 	t := m.t
+	put := func(parent content.ID, tag, class string, id content.ID) {
+		give(keyOf(parent, tag, class), parent, id)
+	}
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		id := content.ID(i)
-		if n.Kind != content.Element || n.Hidden || n.Parent == content.None || !t.HasGrandparent(id) {
+		if n.Kind != content.Element || n.Hidden || !t.HasGrandparent(id) {
 			continue
 		}
-		if t.Len(id) == 0 && t.Tag(id) != "img" && !m.holdsImage(id) {
+		tag := t.Tag(id)
+		if t.Len(id) == 0 && tag != "img" && !m.holdsImage(id) {
 			continue
 		}
-		switch t.Tag(id) {
+		switch tag {
 		case "br", "hr", "option", "tbody", "thead", "b", "i", "strong", "em", "wbr", "sup", "sub":
 			continue
 		}
 		class := t.Value(id, "class")
-		m.put(n.Parent, t.Tag(id), "", id)
+		put(n.Parent, tag, "", id)
 		if class == "" {
-			switch t.Tag(id) {
+			switch tag {
 			case "tr", "div", "table", "p", "li", "dl":
-				m.put(n.Parent, t.Tag(id), m.build(id), id)
+				put(n.Parent, tag, m.build(id), id)
 			}
 			if cells := m.cells(id); cells >= minCells { // of a list that is a table for each of its parts
-				m.put(content.None, t.Tag(id), "cells "+strconv.Itoa(cells), id)
+				put(content.None, tag, "cells "+strconv.Itoa(cells), id)
 			}
 			continue
 		}
@@ -122,8 +157,8 @@ func (m *miner) group() {
 			if count++; count > 6 {
 				break
 			}
-			m.put(content.None, t.Tag(id), name, id)
-			m.put(n.Parent, t.Tag(id), name, id)
+			put(content.None, tag, name, id)
+			put(n.Parent, tag, name, id)
 		}
 	}
 }
@@ -180,8 +215,11 @@ func (m *miner) holdsImage(id content.ID) bool {
 	return false
 }
 
-func (m *miner) put(parent content.ID, tag, class string, id content.ID) {
-	k := keyOf(parent, tag, class)
+// put adds an element to the group of a key, if there is more than one for it.
+func (m *miner) put(k groupKey, parent, id content.ID) {
+	if !m.met.repeated(k) {
+		return
+	}
 	sp := Span{id, m.t.Nodes[id].End}
 	g, ok := m.groups[k]
 	if !ok {
@@ -214,11 +252,6 @@ func (m *miner) put(parent content.ID, tag, class string, id content.ID) {
 
 // sets keeps the groups that can be records, each collection of members once.
 func (m *miner) sets() {
-	t := m.t
-	m.names = make([]int32, len(t.Nodes))
-	for i := range m.x.Names {
-		m.names[m.x.Names[i].Node] = int32(i + 1)
-	}
 	type fingerprint struct {
 		first, last content.ID
 		count       int
@@ -240,7 +273,7 @@ func (m *miner) sets() {
 		m.keep(g.spans, g.parent == content.None)
 	}
 	m.segments()
-	m.found, m.groups = nil, nil
+	m.found, m.groups, m.met = nil, nil, met{}
 }
 
 // nested takes records that lie in one another, as a post and the replies to it:
@@ -360,8 +393,9 @@ func shared(a, b []evidence.Key) []evidence.Key {
 }
 
 func (m *miner) keysOf(id content.ID) []evidence.Key {
-	if k := m.names[id]; k != 0 {
-		return m.x.Names[k-1].Keys
+	names := m.x.Names
+	if i, ok := slices.BinarySearchFunc(names, id, func(n evidence.Named, id content.ID) int { return int(n.Node - id) }); ok {
+		return names[i].Keys
 	}
 	return nil
 }

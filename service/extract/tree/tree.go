@@ -4,6 +4,7 @@
 package tree
 
 import (
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,19 +18,16 @@ type Tree struct {
 	*content.Document
 	Lines []Line
 
-	text     string  // visible text: blanks collapsed, '\n' between blocks
-	from, to []int32 // per node, the span of its text
-	linked   []int32 // per node, visible bytes inside links before it
-	linkEnd  []int32 // per node, the same just after it
-	lineAt   []int32 // per node, the first line that starts at or after its text's start
-	regions  []Region
+	text    string   // visible text: blanks collapsed, '\n' between blocks
+	from    []int32  // per node and for the end: where its text starts; it ends where that of the next node outside starts
+	linked  []int32  // per node and for the end: visible bytes inside links before it
+	regions []Region // per node
 }
 
 // Line is a run of text without a block boundary in it.
 type Line struct {
 	From, To int32      // span in the visible text
 	First    content.ID // its first text node
-	Node     content.ID // the deepest element that holds all of it
 }
 
 // maxText bounds the visible text of a page; what comes after it is not read.
@@ -38,13 +36,7 @@ const maxText = 32 << 20
 // New lays out the document's text.
 func New(doc *content.Document) *Tree {
 	n := len(doc.Nodes)
-	backing := make([]int32, 5*n)
-	t := &Tree{
-		Document: doc,
-		from:     backing[:n:n], to: backing[n : 2*n : 2*n],
-		linked: backing[2*n : 3*n : 3*n], linkEnd: backing[3*n : 4*n : 4*n],
-		lineAt: backing[4*n:],
-	}
+	t := &Tree{Document: doc, from: make([]int32, n+1), linked: make([]int32, n+1)}
 	l := layout{t: t}
 	l.run()
 	t.markRegions()
@@ -73,12 +65,11 @@ func (l *layout) run() {
 			l.close()
 		}
 		n := &t.Nodes[id]
-		t.from[id], t.linked[id], t.lineAt[id] = int32(l.buf.Len()), l.linkLen, int32(len(t.Lines))
+		t.from[id], t.linked[id] = int32(l.buf.Len()), l.linkLen
 		if n.Kind == content.Text {
 			if id >= l.skip && !n.Hidden {
 				l.write(id, t.Chars(id))
 			}
-			t.to[id], t.linkEnd[id] = int32(l.buf.Len()), l.linkLen
 			continue
 		}
 		if n.Role == content.Field && n.End > l.skip {
@@ -90,6 +81,7 @@ func (l *layout) run() {
 		l.close()
 	}
 	l.endLine()
+	t.from[len(t.Nodes)], t.linked[len(t.Nodes)] = int32(l.buf.Len()), l.linkLen
 	t.text = l.buf.String()
 }
 
@@ -113,7 +105,6 @@ func (l *layout) close() {
 	id := l.closing[len(l.closing)-1]
 	l.closing = l.closing[:len(l.closing)-1]
 	n := &t.Nodes[id]
-	t.to[id], t.linkEnd[id] = int32(l.buf.Len()), l.linkLen
 	if n.Role == content.Link {
 		l.inLink--
 	}
@@ -197,7 +188,7 @@ func (l *layout) put(id content.ID, s string) {
 		if l.buf.Len() > 0 {
 			l.buf.WriteByte('\n')
 		}
-		l.line = Line{From: int32(l.buf.Len()), First: id, Node: content.None}
+		l.line = Line{From: int32(l.buf.Len()), First: id}
 	} else if l.gap == ' ' {
 		l.buf.WriteByte(' ')
 	}
@@ -213,7 +204,7 @@ func (l *layout) put(id content.ID, s string) {
 func (t *Tree) Text(id content.ID) string { return oneLine(t.Prose(id)) }
 
 // Prose returns the visible text of a subtree with its line breaks.
-func (t *Tree) Prose(id content.ID) string { return strings.Trim(t.text[t.from[id]:t.to[id]], " \n") }
+func (t *Tree) Prose(id content.ID) string { return strings.Trim(t.text[t.from[id]:t.To(id)], " \n") }
 
 // LineText returns the text of a line.
 func (t *Tree) LineText(i int) string { return t.text[t.Lines[i].From:t.Lines[i].To] }
@@ -222,33 +213,25 @@ func (t *Tree) LineText(i int) string { return t.text[t.Lines[i].From:t.Lines[i]
 func (t *Tree) Span(from, to int32) string { return oneLine(strings.Trim(t.text[from:to], " \n")) }
 
 // Len returns the size of a subtree's visible text in bytes.
-func (t *Tree) Len(id content.ID) int { return int(t.to[id] - t.from[id]) }
+func (t *Tree) Len(id content.ID) int { return int(t.To(id) - t.from[id]) }
 
 // LinkLen returns how much of a subtree's visible text is in links.
-func (t *Tree) LinkLen(id content.ID) int { return int(t.linkEnd[id] - t.linked[id]) }
+func (t *Tree) LinkLen(id content.ID) int { return int(t.linked[t.Nodes[id].End] - t.linked[id]) }
 
 // From returns where a subtree's text begins in the visible text.
 func (t *Tree) From(id content.ID) int32 { return t.from[id] }
 
 // To returns where a subtree's text ends in the visible text.
-func (t *Tree) To(id content.ID) int32 { return t.to[id] }
+func (t *Tree) To(id content.ID) int32 { return t.from[t.Nodes[id].End] }
 
 // Size returns the length of the page's visible text.
 func (t *Tree) Size() int { return len(t.text) }
 
 // LinesOf returns the range [first, last) of lines that lie within a subtree.
 func (t *Tree) LinesOf(id content.ID) (first, last int) {
-	first = int(t.lineAt[id])
-	for first < len(t.Lines) && t.Lines[first].From < t.from[id] {
-		first++
-	}
-	last = len(t.Lines)
-	if end := t.Nodes[id].End; int(end) < len(t.Nodes) {
-		last = int(t.lineAt[end])
-	}
-	for last < len(t.Lines) && t.Lines[last].To <= t.to[id] {
-		last++
-	}
+	from, to := t.from[id], t.To(id)
+	first = sort.Search(len(t.Lines), func(i int) bool { return t.Lines[i].From >= from })
+	last = sort.Search(len(t.Lines), func(i int) bool { return t.Lines[i].To > to })
 	return first, max(first, last)
 }
 
@@ -256,7 +239,7 @@ func (t *Tree) LinesOf(id content.ID) (first, last int) {
 func (t *Tree) LineNode(i int) content.ID {
 	line := &t.Lines[i]
 	id := t.Nodes[line.First].Parent
-	for t.to[id] < line.To && t.Nodes[id].Parent != content.None {
+	for t.To(id) < line.To && t.Nodes[id].Parent != content.None {
 		id = t.Nodes[id].Parent
 	}
 	return id
@@ -297,20 +280,7 @@ func (t *Tree) spanEnd(to content.ID) int32 {
 // LinesBetween returns the range [first, last) of lines that start in the nodes
 // from ≤ id < to.
 func (t *Tree) LinesBetween(from, to content.ID) (first, last int) {
-	if int(from) >= len(t.Nodes) {
-		return len(t.Lines), len(t.Lines)
-	}
-	first = int(t.lineAt[from])
-	for first < len(t.Lines) && t.Lines[first].First < from {
-		first++
-	}
-	last = first
-	if int(to) >= len(t.Nodes) {
-		return first, len(t.Lines)
-	}
-	last = max(first, int(t.lineAt[to]))
-	for last < len(t.Lines) && t.Lines[last].First < to {
-		last++
-	}
-	return first, last
+	first = sort.Search(len(t.Lines), func(i int) bool { return t.Lines[i].First >= from })
+	last = sort.Search(len(t.Lines), func(i int) bool { return t.Lines[i].First >= to })
+	return first, max(first, last)
 }
