@@ -167,6 +167,8 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 			if v, ok = slices.Min(prices), true; w.bound > 0 {
 				v = slices.Max(prices)
 			}
+		case len(prices) == 0 && e.isDay(text):
+			return "", 0
 		case len(prices) == 0:
 			v, ok = read.Price(text, l)
 			fit = 0.85
