@@ -16,6 +16,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client/pages/documenttest"
+	"assay/keymap"
 	"assay/ui/dialog"
 	"assay/ui/filepicker"
 	"assay/views/frame"
@@ -201,6 +202,24 @@ func TestOverTheQuotaCannotBeSent(t *testing.T) {
 	d.gone("Not enough calls")
 	if k.names() != "" {
 		t.Errorf("sent %s", k.names())
+	}
+}
+
+// Files that are read anew while the question stands are sent as they were asked about.
+func TestSendingAfterTheFilesWereReadAnew(t *testing.T) {
+	papers(t)
+	s := newStage(t)
+	k := addDesk(t, s)
+	d := openDocuments(t, s, 120, 36)
+	d.until("3 pages")
+	d.ask()
+	d.keys("space", "ctrl+r")
+	d.until("Send 1 file (")
+	d.send(runAction{keymap.FilesRefresh})
+	d.afterGuard("enter")
+	d.until("2 lines · 3 calls")
+	if k.names() != "a.pdf" {
+		t.Errorf("sent %q", k.names())
 	}
 }
 

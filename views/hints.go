@@ -55,7 +55,7 @@ func (m *root) footer() []hint {
 // atRest reports whether no part of the view has keys of its own, so that what concerns
 // the whole dashboard is not in their way.
 func (m *root) atRest() bool {
-	return m.over == nil && len(m.views[m.active].Scopes()) == 1 && !m.editing()
+	return !m.alone && m.over == nil && len(m.views[m.active].Scopes()) == 1 && !m.editing()
 }
 
 // hintsIn lists the keys that matter here and now, as many as fit; the way to all of

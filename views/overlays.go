@@ -102,7 +102,7 @@ func (m *root) items(view frame.View, scopes []keymap.Scope) []picker.Item {
 	var items []picker.Item
 	for _, scope := range scopes {
 		for _, b := range m.env.Keys.In(scope) {
-			if b.Action == keymap.Cancel || m.tabBeyond(b.Action) {
+			if b.Action == keymap.Cancel || m.tabBeyond(b.Action) || m.alone && slices.Contains(ofService, b.Action) {
 				continue
 			}
 			if m.alone && b.Action == keymap.Quit { // there is no service to speak of
@@ -115,6 +115,13 @@ func (m *root) items(view frame.View, scopes []keymap.Scope) []picker.Item {
 		}
 	}
 	return items
+}
+
+// ofService are the actions that a file has no use for: they are of a service, or of an
+// answer of one.
+var ofService = []keymap.Action{
+	keymap.Services, keymap.Settings, keymap.ResultScreenshot, keymap.ResultOpenShot, keymap.ResultWhere,
+	keymap.ResultChanges, keymap.ResultNextChange, keymap.ResultPrevChange,
 }
 
 // tabBeyond reports whether an action goes to a tab that does not exist.

@@ -190,6 +190,36 @@ var scenes = []scene{
 		d.until("curl")
 		return d
 	}},
+	{"query-watch", func(t *testing.T) *player {
+		d := lamps(t, goldenStage(t))
+		d.keys("alt+I")
+		d.until("Watch shop.example/lamps", "Every")
+		return d
+	}},
+	{"query-open", func(t *testing.T) *player {
+		s := goldenStage(t)
+		folder := filepath.Join(os.Getenv("HOME"), "queries")
+		for name, text := range map[string]string{
+			"lamps.assay":       "---\nurl = '{{base}}/lamps'\n---\n{ products[] { name } }\n",
+			"news/today.assay":  "---\nurl = 'https://news.example'\n---\n{ headlines[] }\n",
+			"news/broken.assay": "---\nurl = \n---\n{ a }\n",
+		} {
+			path := filepath.Join(folder, name)
+			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Chtimes(path, goldenTime, goldenTime.Add(-time.Hour)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d := goldenDashboard(t, s, inFolder(folder))
+		d.keys("2", "alt+O")
+		d.until("Saved queries in", "lamps", "today")
+		return d
+	}},
 	{"batch-list", func(t *testing.T) *player {
 		d := goldenDashboard(t, goldenStage(t))
 		d.lampQuery()
@@ -224,6 +254,13 @@ var scenes = []scene{
 		return d
 	}},
 	{"documents-chosen", documentsScene},
+	{"documents-preview", func(t *testing.T) *player {
+		d := documentsScene(t)
+		d.until("▌✓ receipt.png")
+		d.keys("v")
+		d.until("300 x 200 pixels")
+		return d
+	}},
 	{"documents-cost", func(t *testing.T) *player {
 		d := documentsScene(t)
 		d.keys("ctrl+r")
@@ -265,6 +302,12 @@ var scenes = []scene{
 		d.until("End session")
 		return d
 	}},
+	{"sessions-preview", func(t *testing.T) *player {
+		d := sessionsScene(t)
+		d.keys("p")
+		d.until("NO_COLOR is set")
+		return d
+	}},
 	{"history-empty", func(t *testing.T) *player {
 		d := goldenDashboard(t, goldenStage(t))
 		d.keys("5")
@@ -282,6 +325,14 @@ var scenes = []scene{
 		d := historyScene(t)
 		d.keys("j", "m", "j", "d")
 		d.until("compared")
+		return d
+	}},
+	{"history-run", func(t *testing.T) *player {
+		d := historyScene(t)
+		d.keys("j")
+		d.until("request-3", "all headlines with their authors")
+		d.keys("R")
+		d.until("Run the query again for 1 call?")
 		return d
 	}},
 	{"profiles", profilesScene},

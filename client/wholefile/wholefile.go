@@ -35,14 +35,23 @@ func Replace(path string, data []byte, mode fs.FileMode) error {
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	if err != nil {
-		return err
+		return about(path, err)
 	}
 	defer os.Remove(f.Name()) // it is gone if all went well
 	if _, err = f.Write(data); err == nil {
 		err = errors.Join(f.Chmod(mode), f.Sync())
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
-		return err
+		return about(path, err)
 	}
 	return os.Rename(f.Name(), path)
+}
+
+// about words a failure of the temporary file as one of the file that is meant.
+func about(path string, err error) error {
+	var failure *fs.PathError
+	if errors.As(err, &failure) {
+		return &fs.PathError{Op: "write", Path: path, Err: failure.Err}
+	}
+	return err
 }

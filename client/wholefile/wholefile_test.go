@@ -79,6 +79,15 @@ func TestNoRoom(t *testing.T) {
 	holds(t, filepath.Join(dir, "old"), "old", 0o600)
 }
 
+// Failures speak of the file that is meant, not of the temporary one beside it.
+func TestFailuresNameTheFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "no folder", "file")
+	err := wholefile.Replace(path, nil, 0o600)
+	if want := "write " + path + ": no such file or directory"; err == nil || err.Error() != want {
+		t.Errorf("the error is %v, want %s", err, want)
+	}
+}
+
 func holds(t *testing.T, path, want string, mode fs.FileMode) {
 	t.Helper()
 	data, err := os.ReadFile(path)

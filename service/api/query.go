@@ -13,6 +13,7 @@ import (
 	"assay/service/account"
 	"assay/service/document"
 	"assay/service/extract"
+	"assay/service/heap"
 	"assay/service/page"
 )
 
@@ -207,6 +208,9 @@ func (a *API) answerWeb(ctx context.Context, requestID string, web *webQuery) ([
 	return answer(result.Data, metadata)
 }
 
+// nodeSize is how many bytes of a page make a node.
+const nodeSize = 16
+
 // extractWeb loads a page and extracts what the engine finds. HTML that is only parsed
 // needs a processor from the beginning, a page in a browser only when it is loaded.
 func (a *API) extractWeb(ctx context.Context, requestID string, web *webQuery) (loaded *page.Page, ask *query.Query, result *extract.Result, err error) {
@@ -221,10 +225,16 @@ func (a *API) extractWeb(ctx context.Context, requestID string, web *webQuery) (
 		return nil, nil, nil, err
 	}
 	defer release()
+	size := len(web.page.HTML)
+	if loaded != nil {
+		size = nodeSize * len(loaded.Document.Nodes)
+	}
+	defer heap.Tighten(size)()
 	if loaded == nil {
 		if loaded, err = a.pages.Load(ctx, web.page); err != nil {
 			return nil, nil, nil, err
 		}
+		web.page.HTML = "" // all that is read from now on is the document
 	}
 	source := "url"
 	if web.page.HasHTML {

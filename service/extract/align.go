@@ -36,6 +36,7 @@ type alignment struct {
 	score   float64
 	common  float64    // the share of the columns that all sampled records have
 	choices [][]choice // per field, the columns that may give it, best first
+	formed  []bool     // per field, whether a text of its form gives it, wherever it stands
 }
 
 type choice struct {
@@ -70,7 +71,7 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 		score         float64
 	}
 	var pairs []pair
-	al := alignment{choices: make([][]choice, len(w.children))}
+	al := alignment{choices: make([][]choice, len(w.children)), formed: make([]bool, len(w.children))}
 	for i, f := range w.children {
 		if !f.field.IsLeaf() || f.field.List {
 			continue
@@ -125,6 +126,11 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 	e.narrow(w, columns, &al)
 	e.placesOfTrip(w, columns, sample, &al)
 	e.nameRecords(w, columns, sample, &al)
+	for i, f := range w.children {
+		if al.formed[i] = e.areFormed(f, sample); al.formed[i] && len(al.choices[i]) == 0 {
+			al.score += leftoverScore
+		}
+	}
 	e.leftovers(w, columns, sample, &al)
 	for i, f := range w.children {
 		switch {
@@ -526,7 +532,7 @@ func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
 		if n > 0 {
 			filled++
 		}
-		if n > 0 || mayLack {
+		if n > 0 || mayLack || e.bearsMark(w, sp) {
 			out = append(out, answer{child: child, from: sp.From, to: sp.To})
 		}
 	}
@@ -607,6 +613,11 @@ func (e *engine) row(w *want, sp records.Span, al alignment) []answer {
 		}
 		return true
 	})
+	for i, f := range w.children {
+		if al.formed[i] && child[i].leaf.json == "" {
+			child[i].leaf = e.formed(f, sp)
+		}
+	}
 	for i, f := range w.children {
 		if f.shape == lexicon.Rating && f.field.IsLeaf() && !f.field.List && child[i].leaf.json == "" {
 			child[i].leaf = e.drawnRating(f, sp)

@@ -88,8 +88,13 @@ func afterBy(s string) (string, bool) {
 	if name, _, ok := strings.Cut(rest, ", in "); ok { // the section it stands in
 		rest, least = name, 1
 	}
-	words := strings.Fields(rest)
-	if len(words) < least || len(words) > 9 {
+	var words []string
+	for word := range strings.FieldsSeq(rest) {
+		if words = append(words, word); len(words) > 9 {
+			return "", false
+		}
+	}
+	if len(words) < least {
 		return "", false
 	}
 	capitals := 0

@@ -90,7 +90,7 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 	if (w.shape == lexicon.URL || w.concept.String() == "title" || w.concept.String() == "name") && e.areButtons(col) {
 		score *= 0.5
 	}
-	if n > 2 && distinct == 1 && (w.shape == lexicon.Prose || w.shape == lexicon.URL || w.shape == lexicon.Person || w.concept.String() == "title" || w.concept.String() == "name") {
+	if (n > 2 || n == 2 && w.isNaming()) && distinct == 1 && (w.shape == lexicon.Prose || w.shape == lexicon.URL || w.shape == lexicon.Person || w.concept.String() == "title" || w.concept.String() == "name") {
 		score *= 0.3 // the same in every record: a button, not a value
 	}
 	return score * fit * coverage
@@ -190,7 +190,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 	if id == content.None || col.key != evidence.NoKey {
 		return 0
 	}
-	if sure := e.columnPattern(w, col); sure > 0 && !w.special {
+	if sure := e.columnPattern(w, col); sure > 0 && (!w.special || w.concept == 0) {
 		return e.w.ColumnForm * sure
 	}
 	if p.isText() {
@@ -318,7 +318,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 			v = form * 0.6
 		case n.Role == content.Term || n.Role == content.HeaderCell:
 			v = form * 0.8
-		case share > 0.98 && t.Len(id) < 120:
+		case share > 0.98 && t.Len(id) < 120 && !e.isDivided(p):
 			v = form * 0.5
 		default: // a cell around a bold text
 			if tag := t.Tag(e.onlyPart(id)); tag == "b" || tag == "strong" {

@@ -1,8 +1,10 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
+	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/paper"
@@ -43,9 +45,19 @@ func (e *engine) findRoles(ws []*want, parent string, column bool) {
 
 // addPairs adds to the evidence what stands beside words in the rows of a document.
 func addPairs(x *evidence.Index, sheet *paper.Sheet) {
-	for _, p := range sheet.Pairs() {
+	boxes := map[content.ID]bool{}
+	pairs := sheet.Pairs()
+	for _, p := range pairs {
+		if p.Box != content.None {
+			boxes[p.Box] = true
+		}
+	}
+	x.Facts = slices.DeleteFunc(x.Facts, func(f evidence.Fact) bool { // the number of a box is no number of things
+		return f.Kind == evidence.Label && f.Node != content.None && (boxes[f.Node] || boxes[f.Node+1])
+	})
+	for _, p := range pairs {
 		if key := x.Intern(p.Label); key != evidence.NoKey {
-			x.Facts = append(x.Facts, evidence.Fact{Kind: evidence.Label, Key: key, Node: p.Node, Values: []string{p.Value}, Near: true})
+			x.Facts = append(x.Facts, evidence.Fact{Kind: evidence.Label, Key: key, Node: p.Node, Values: []string{p.Value}, Near: p.Box == content.None})
 		}
 	}
 }

@@ -30,6 +30,17 @@ var hardPages = []struct {
 			return fmt.Sprintf(`<div class="card"><h3><a href="/p/%d">Thing %d</a></h3><span class="price">$%d.99</span><time datetime="2024-05-06">6 May 2024</time><p>Some words about it.</p></div>`, i, i, i)
 		})
 	}},
+	{"listing", func(n int) string { // dressed as sites dress theirs
+		return "<!doctype html><html lang=en><body>\n<main class=\"container mx-auto px-4\">\n" + fill(n, func(i int) string {
+			return fmt.Sprintf(`  <article class="product-card product-card--grid" data-product-id="%d">
+    <a class="product-card__link" href="/products/thing-number-%d?ref=listing"><img class="product-card__image" src="/media/catalog/thing-%d-300x300.jpg" alt="Thing %d" loading="lazy" width="300" height="300"></a>
+    <h3 class="product-card__title"><a href="/products/thing-number-%d">Thing number %d for the house and the garden</a></h3>
+    <p class="product-card__text">A sturdy thing, made of oak and steel, that lasts for years and is easily mended.</p>
+    <span class="product-card__price price price--current">$%d.99</span>
+  </article>
+`, i, i, i, i, i, i, i)
+		})
+	}},
 	{"siblings", func(n int) string { return fill(n, func(i int) string { return "<p>a" + fmt.Sprint(i) }) }},
 	{"classes", func(n int) string {
 		return fill(n, func(i int) string { return fmt.Sprintf(`<div class="c%d name-%d"><b>x</b></div>`, i, i) })

@@ -115,6 +115,9 @@ func (e *engine) candidates(w *want, s scope) []value {
 	f.headed()
 	f.controls()
 	f.byForm()
+	if e.namesPage(w) && s.whole && !f.isTitle {
+		f.title()
+	}
 	if s.whole {
 		switch {
 		case f.isTitle && e.sheet != nil:
@@ -309,6 +312,10 @@ func (e *engine) valuesOf(w *want, id content.ID) []string {
 				return []string{v, t.Text(id)}
 			}
 		}
+	case lexicon.Email, lexicon.Phone:
+		if v := e.writesTo(w.shape, id); v != "" {
+			return []string{v}
+		}
 	case lexicon.Rating:
 		if v := e.scoreText(id); v != "" {
 			return []string{v}
@@ -393,6 +400,21 @@ func (e *engine) underHeading(id content.ID) string {
 		}
 	}
 	return text
+}
+
+// writesTo returns the address or number that the only link in an element, or the link
+// that it is, is for, where what is written on it is another text; else "".
+func (e *engine) writesTo(shape lexicon.Shape, id content.ID) string {
+	scheme := "mailto:"
+	if shape == lexicon.Phone {
+		scheme = "tel:"
+	}
+	to := e.leadsTo(id)
+	if len(to) < len(scheme) || !strings.EqualFold(to[:len(scheme)], scheme) || strings.ContainsAny(e.t.Text(id), "@0123456789") {
+		return ""
+	}
+	to, _, _ = strings.Cut(to[len(scheme):], "?")
+	return to
 }
 
 // leadsTo returns the address of the only link in or around an element; else "".

@@ -34,7 +34,7 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 		}
 		switch {
 		case !leaf:
-		case len(al.choices[i]) > 0:
+		case len(al.choices[i]) > 0, al.formed[i]:
 			explained++
 		case f.typ != 0:
 		case f.concept == 0, f.shape == lexicon.Person, f.shape == lexicon.Integer: // a room may be a number or a name
@@ -134,9 +134,11 @@ func (e *engine) tellingOf(f *want, columns []column, left []int) int {
 func (e *engine) nameRecords(w *want, columns []column, sample []records.Span, al *alignment) {
 	naming := -1
 	for i, f := range w.children {
-		if len(al.choices[i]) == 0 && f.typ == 0 && f.field.IsLeaf() && !f.field.List && (f.isNaming() || f.own) {
+		if len(al.choices[i]) > 0 && f.shape == lexicon.Person {
+			return // the others are told by more than their place
+		}
+		if naming < 0 && len(al.choices[i]) == 0 && f.typ == 0 && f.field.IsLeaf() && !f.field.List && (f.isNaming() || f.own || f.shape == lexicon.Person) {
 			naming = i
-			break
 		}
 	}
 	if naming < 0 || len(sample) < 2 {
@@ -146,7 +148,7 @@ func (e *engine) nameRecords(w *want, columns []column, sample []records.Span, a
 	var at int32
 	for c := range columns {
 		col := &columns[c]
-		if !e.isLeft(col, columns, sample, al) || e.sharesValue(col, columns, al.choices, w) || !e.differs(col) {
+		if w.children[naming].shape == lexicon.Person && !e.arePeople(col) || !e.isLeft(col, columns, sample, al) || e.sharesValue(col, columns, al.choices, w) || !e.differs(col) {
 			continue
 		}
 		if from := e.offset(col, sample); first < 0 || from <= at { // the innermost of those that begin together
@@ -157,6 +159,21 @@ func (e *engine) nameRecords(w *want, columns []column, sample []records.Span, a
 		al.choices[naming] = columns[first].choices(leftoverScore)
 		al.score += leftoverScore
 	}
+}
+
+// arePeople reports whether the parts of a column look like names of people.
+func (e *engine) arePeople(col *column) bool {
+	for i := range col.parts {
+		p := &col.parts[i]
+		if p.id == content.None {
+			continue
+		}
+		text := e.partText(p)
+		if _, fit := e.readPerson(text); fit < 0.9 || len(text) > 40 || strings.ContainsAny(text, ",0123456789") || isPhraseOfWords(strings.Fields(text)) {
+			return false
+		}
+	}
+	return true
 }
 
 // differs reports whether a column tells nearly all of the records apart.
@@ -225,7 +242,7 @@ func (col *column) first() *part {
 // isLeft reports whether a column is short text that tells records apart, that is
 // not given to a field and holds nothing that is.
 func (e *engine) isLeft(col *column, columns []column, sample []records.Span, al *alignment) bool {
-	if col.key != evidence.NoKey || col.have*5 < len(sample)*4 || e.areButtons(col) {
+	if col.key != evidence.NoKey || col.have*5 < len(sample)*4 || e.areButtons(col) || e.retells(col, columns, al) {
 		return false
 	}
 	given := func(o *column) bool {
@@ -263,6 +280,34 @@ func (e *engine) isLeft(col *column, columns []column, sample []records.Span, al
 		}
 	}
 	return len(seen) > 1
+}
+
+// minRetold is how long, in bytes, a value is whose mention tells a text from a value of
+// its own.
+const minRetold = 4
+
+// retells reports whether a column says over again what a field is given: a sentence for
+// those who do not see the page.
+func (e *engine) retells(col *column, columns []column, al *alignment) bool {
+	for _, choices := range al.choices {
+		if len(choices) == 0 {
+			continue
+		}
+		o := find(columns, choices[0])
+		if o == nil {
+			continue
+		}
+		for r := range col.parts {
+			p, q := &col.parts[r], &o.parts[r]
+			if p.id == content.None || q.id == content.None {
+				continue
+			}
+			if said := e.partText(q); len(said) >= minRetold && strings.Contains(e.partText(p), said) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isPlainText reports whether a text is words, and not a value of a form of its own.

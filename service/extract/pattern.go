@@ -49,7 +49,7 @@ func (e *engine) pattern(w *want, text string) float64 {
 			return 0.9
 		}
 	case lexicon.Address:
-		if addressFit(text) == 1 && strings.ContainsFunc(text, unicode.IsDigit) && strings.Contains(text, ",") {
+		if addressFit(text) == 1 && strings.ContainsFunc(text, unicode.IsDigit) && (strings.Contains(text, ",") || isStreet(text)) {
 			return 0.9
 		}
 	case lexicon.Rating:
@@ -62,6 +62,14 @@ func (e *engine) pattern(w *want, text string) float64 {
 		}
 	}
 	switch concept {
+	case "availability":
+		if _, ok := read.Boolean(text); ok && w.typ == 0 && letters(text) > 3 {
+			return 0.9
+		}
+	case "distance":
+		if isDistance(text) {
+			return 0.9
+		}
 	case "tripstart", "tripend":
 		_, sure := routeEnd(w, text)
 		return sure
@@ -130,6 +138,33 @@ func (w *want) saysKind(text string) bool {
 
 // maxKind is how long, in bytes, a text is that says of which kind it is.
 const maxKind = 50
+
+// isDistance reports whether a text is a length that one goes: "0.4 miles", "12 km away".
+func isDistance(s string) bool {
+	number, unit, _ := strings.Cut(s, " ")
+	unit, _, _ = strings.Cut(unit, " ")
+	if !read.IsBareNumber(number) {
+		return false
+	}
+	switch strings.ToLower(strings.Trim(unit, ".,")) {
+	case "mi", "mile", "miles", "km", "kms", "kilometres", "kilometers", "m", "metres", "meters", "yards":
+		return true
+	}
+	return false
+}
+
+// isStreet reports whether a text is lines of which the first is a street with a number.
+func isStreet(s string) bool {
+	street, town, ok := strings.Cut(s, "\n")
+	words := strings.Fields(street)
+	if !ok || len(words) < 2 || len(words) > 6 || !strings.ContainsFunc(town, unicode.IsLetter) {
+		return false
+	}
+	isHouse := func(word string) bool {
+		return read.IsBareNumber(strings.TrimRightFunc(word, unicode.IsLetter)) && len(word) <= 5
+	}
+	return isHouse(words[0]) && letters(words[1]) > 1 || isHouse(words[len(words)-1]) && letters(words[0]) > 1
+}
 
 // isPlace reports whether a text is a place in a larger one: "Leeds, West Yorkshire".
 func isPlace(s string) bool {

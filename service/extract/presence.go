@@ -56,6 +56,19 @@ func (e *engine) presence(w *want, list []answer) {
 	}
 }
 
+// bearsMark reports whether a record bears the mark of a yes-or-no field of the list.
+func (e *engine) bearsMark(w *want, sp records.Span) bool {
+	for _, f := range w.children {
+		if f.typ != query.Boolean || !f.field.IsLeaf() || f.field.List {
+			continue
+		}
+		if mark := markOf(f); len(mark) > 0 && e.marked(mark, sp) != content.None {
+			return true
+		}
+	}
+	return false
+}
+
 // toldApart is what a yes-or-no field adds to a set of records of which some bear its
 // mark.
 func (e *engine) toldApart(f *want, sample []records.Span) float64 {

@@ -63,10 +63,24 @@ func oneLine(s string) string {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
 		case c < ' ', c == ' ' && (i == 0 || i == len(s)-1 || s[i+1] == ' '), c == 0xC2, c == 0xE2, c == 0xE3:
-			return strings.Join(strings.Fields(s), " ")
+			return joinWords(s)
 		}
 	}
 	return s
+}
+
+// joinWords is the words of a text with one blank between them. The text may be a whole
+// page's: it is not made a list of words first.
+func joinWords(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for word := range strings.FieldsSeq(s) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(word)
+	}
+	return b.String()
 }
 
 // readAfresh does what read does, whether it was done before or not.
@@ -313,6 +327,9 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 			}
 			return "", 0
 		}
+		if rest := strings.TrimSpace(one[:from] + one[to:]); rest != "" && lexicon.IsValue(lexicon.Lookup("weekday"), rest) {
+			return quote(one), 1
+		}
 		if float64(to-from) < 0.6*float64(len(one)) {
 			return quote(one[from:to]), 0.8
 		}
@@ -372,7 +389,7 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		}
 		return quote(one), 1
 	case lexicon.Clock:
-		return readClock(w, one)
+		return readClock(w, one, e.x.Locale)
 	case lexicon.Text:
 		if inner, ok := strings.CutPrefix(one, "("); ok && strings.HasSuffix(inner, ")") && strings.Count(one, "(") == 1 && size < 60 {
 			one = inner[:len(inner)-1]
@@ -390,7 +407,7 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 
 // readClock takes the time of day from a text: of a range, the end that the field
 // asks for.
-func readClock(w *want, one string) (string, float64) {
+func readClock(w *want, one string, l read.Locale) (string, float64) {
 	clocks := read.Clocks(one)
 	switch {
 	case len(one) > 100:
@@ -398,6 +415,9 @@ func readClock(w *want, one string) (string, float64) {
 	case len(clocks) == 0 && len(one) > 40:
 		return "", 0
 	case len(clocks) == 0 && strings.ContainsFunc(one, unicode.IsDigit):
+		if _, ok := read.Duration(one, 0, l); ok && len(w.name) > 1 && w.concept.String() == "time" { // the playing_time is no hour
+			return quote(one), 0.9
+		}
 		return quote(one), 0.4
 	case len(clocks) == 0:
 		return quote(one), 0.25

@@ -191,7 +191,8 @@ func (w *want) hasOwnWord(list lexicon.Phrase) bool {
 
 // isNaming reports whether a field asks for what a record is called.
 func (w *want) isNaming() bool {
-	return w.field.IsLeaf() && !w.field.List && w.isOnly("title", "name") && w.concept != 0
+	concept := w.concept.String()
+	return w.field.IsLeaf() && !w.field.List && (concept == "title" || concept == "name") && w.isOnly("title", "name")
 }
 
 // become makes a field mean a concept.

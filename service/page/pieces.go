@@ -177,7 +177,7 @@ func (p *pieces) reopen(open []string) string {
 			b.WriteString("<head></head>")
 		}
 	}
-	b.WriteString("<!--" + p.mark + "-->")
+	b.WriteString("<!--" + p.mark + beginning + "-->")
 	return b.String()
 }
 
@@ -204,11 +204,17 @@ func (p *pieces) beginsWell(root *html.Node) bool {
 		at = at.FirstChild
 	}
 	// Text right at the beginning would have gone on in the text before it.
-	return p.isMark(at) && (at.NextSibling == nil || at.NextSibling.Type != html.TextNode)
+	return p.isMark(at, beginning) && (at.NextSibling == nil || at.NextSibling.Type != html.TextNode)
 }
 
-func (p *pieces) isMark(n *html.Node) bool {
-	return n != nil && n.Type == html.CommentNode && n.Data == p.mark
+// beginning and ending tell the mark before a piece from the one after it.
+const (
+	beginning = "-begin"
+	ending    = "-end"
+)
+
+func (p *pieces) isMark(n *html.Node, which string) bool {
+	return n != nil && n.Type == html.CommentNode && n.Data == p.mark+which
 }
 
 // canReopen reports whether the elements are open after their start tags.
@@ -224,7 +230,7 @@ func (p *pieces) canReopen(open []string) bool {
 // parser knows of one, a frameset whether it could still replace the page.
 func (p *pieces) probes(inTable bool) string {
 	probe := "<" + p.mark + "></" + p.mark + ">"
-	after := "<!--" + p.mark + "-->"
+	after := "<!--" + p.mark + ending + "-->"
 	if !inTable {
 		after += probe
 	}
@@ -283,7 +289,7 @@ func (p *pieces) lastMark(root *html.Node) *html.Node {
 	for n.LastChild != nil {
 		n = n.LastChild
 	}
-	for n != root && !p.isMark(n) {
+	for n != root && !p.isMark(n, ending) {
 		if n.PrevSibling == nil {
 			n = n.Parent
 			continue

@@ -100,6 +100,7 @@ var badPages = map[string]string{
 	"pre":                 "<pre>\n\n<div>a</div></pre><textarea>\n<p>b</textarea><plaintext><p>c",
 	"frames":              "<div> <p> <frameset><frame></frameset>",
 	"NUL and odd names":   "<p>a\x00b<x-y\"z><p>c</x-y\"z><IMAGE><P>D",
+	"cut in an end tag":   "00000000000<p 0><div 00></div 00000<A",
 	"open attribute":      "<p>a<p title='<p>b<p>c",
 }
 

@@ -58,7 +58,8 @@ type View struct {
 	form    *form.Model    // the params, while they are open
 	exports *picker.Picker // the ways to export, while they are open
 
-	asking  int // numbers the looks at the cost before sending; only the latest counts
+	asking  int               // numbers the looks at the cost before sending; only the latest counts
+	asked   map[string]*count // what the user was asked about
 	looking bool
 	batch   batch
 	preview preview

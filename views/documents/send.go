@@ -2,6 +2,7 @@ package documents
 
 import (
 	"context"
+	"maps"
 	"path/filepath"
 	"strings"
 	"time"
@@ -85,9 +86,8 @@ func (v *View) confirm(msg costRead) tea.Cmd {
 		return nil
 	}
 	v.looking = false
-	for path, c := range msg.counts {
-		v.counts.known[path] = c
-	}
+	v.asked = msg.counts
+	maps.Copy(v.counts.known, msg.counts)
 	read := func() tea.Msg { return frame.UsageRead{Usage: msg.usage, Err: msg.err, Took: msg.took, At: msg.at} }
 	if msg.usage != nil {
 		v.usage = msg.usage
@@ -214,7 +214,7 @@ func (v *View) start(msg sendChosen) tea.Cmd {
 		request.Params = &params
 	}
 	for _, path := range msg.paths {
-		v.batch.add(path, v.counts.known[path], request)
+		v.batch.add(path, v.asked[path], request)
 	}
 	v.batch.cursor = v.batch.at(msg.paths[0])
 	v.focusOn(paneBatch)

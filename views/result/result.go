@@ -225,6 +225,9 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 		if p.filter.text != "" {
 			commands = append(commands, p.applyFilter(p.filter.text))
 		}
+		if p.search.open && p.search.field.Value() != "" { // typed ahead
+			commands = append(commands, p.find())
+		}
 	}
 	p.showFirstChange()
 	if p.face == asTable && p.shown().table.Document() == nil && p.shown().tree.Document() != nil {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -14,7 +13,6 @@ import (
 
 	"assay/client"
 	"assay/client/records"
-	"assay/client/wholefile"
 	"assay/ui/jsondoc"
 	"assay/views/result"
 )
@@ -134,7 +132,7 @@ func (p *program) show(ctx context.Context, data json.RawMessage, metadata clien
 	if err != nil {
 		return err
 	}
-	p.last = a
+	p.earlier, p.last = p.last, a
 	said := "Answered"
 	if took > 0 {
 		said += " in " + spoken(took)
@@ -201,7 +199,7 @@ func (p *program) readAnswer(ctx context.Context, a *answer) error {
 }
 
 // answerVerbs are what can be done with an answer.
-var answerVerbs = []string{"find", "from", "where", "copy", "save", "help"}
+var answerVerbs = []string{"find", "from", "where", "filter", "changes", "copy", "save", "picture", "help"}
 
 // answerCommand does what is asked for between the lines of an answer, and returns
 // the lines to go on with, or nil to go on with those that are left.
@@ -228,6 +226,12 @@ func (p *program) answerCommand(ctx context.Context, a *answer, verb, rest strin
 		return a.below(n), nil
 	case "where":
 		return nil, p.evidence(a, rest)
+	case "filter":
+		return nil, p.filter(ctx, a, rest)
+	case "changes":
+		return nil, p.changes(ctx, a)
+	case "picture":
+		return nil, p.picture(ctx, a, rest)
 	case "copy":
 		n, err := a.find(rest)
 		if err != nil {
@@ -244,8 +248,11 @@ func (p *program) answerCommand(ctx context.Context, a *answer, verb, rest strin
 	p.say("find WORD: reads the lines that have it.")
 	p.say("from PATH: reads what is there, as in: from products[2]")
 	p.say("where PATH: says where on the page the value was read, if evidence was asked for.")
+	p.say("filter EXPRESSION: reads what a filter of jq's language makes of it, as in: filter .products[] | .name")
+	p.say("changes: says what is another than in the answer before.")
 	p.say("copy PATH: copies a value; copy alone copies the whole answer as JSON.")
 	p.say("save FILE: writes the answer to a file that ends in .json, .ndjson, .csv or .md.")
+	p.say("picture FILE: saves the screenshot of the page, if one was asked for.")
 	return nil, nil
 }
 
@@ -289,16 +296,7 @@ func (p *program) save(ctx context.Context, a *answer, path string) error {
 	if err := encode(&out, strings.ToLower(filepath.Ext(path)), a.doc.Data()); err != nil {
 		return err
 	}
-	if _, err := os.Stat(path); err == nil {
-		if over, err := p.confirm(ctx, path+" is there already. Write over it?"); err != nil || !over {
-			return err
-		}
-	}
-	if err := wholefile.Replace(path, out.Bytes(), 0o600); err != nil {
-		return fmt.Errorf("saving the answer: %w", err)
-	}
-	p.say("Saved to %s.", path)
-	return nil
+	return p.store(ctx, path, out.Bytes())
 }
 
 func encode(out *bytes.Buffer, extension string, data json.RawMessage) error {

@@ -162,7 +162,7 @@ func (p *program) openSaved(r *request, name string) (q question, page string, e
 	if err != nil {
 		return q, "", err
 	}
-	if f.Params.Screenshot = false; f.Params != (client.Params{}) {
+	if f.Params != (client.Params{}) {
 		r.Params = &f.Params
 	}
 	q = question{query: f.Query}
@@ -233,6 +233,9 @@ func (p *program) askParams(ctx context.Context, before *client.Params) (*client
 		return nil, err
 	}
 	if params.Evidence, err = p.askWhether(ctx, "Evidence: say where each value was read?", params.Evidence); err != nil {
+		return nil, err
+	}
+	if params.Screenshot, err = p.askWhether(ctx, "Screenshot: a picture of the page, to be saved?", params.Screenshot); err != nil {
 		return nil, err
 	}
 	if params.Proxy, err = p.askProxy(ctx); err != nil {

@@ -217,7 +217,7 @@ func (p *program) tellChanges(ctx context.Context, before, after *jsondoc.Docume
 	words := map[jsondiff.Change]string{jsondiff.Added: "New", jsondiff.Removed: "Gone", jsondiff.Changed: "Changed"}
 	for i, n := range diff.At {
 		if i == pageLines {
-			p.say("And %s more. Ctrl+C ends the watch; the command answer reads all.", counted(len(diff.At)-i, "change"))
+			p.say("And %s more. The command answer reads all of it.", counted(len(diff.At)-i, "change"))
 			return
 		}
 		was := ""

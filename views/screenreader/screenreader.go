@@ -57,6 +57,7 @@ type program struct {
 	state   *state.Store
 	history *history.Store
 	last    *answer        // the answer that was read last, or nil
+	earlier *answer        // the one before it, or nil
 	next    *views.Options // the profile to go on with, or nil
 }
 

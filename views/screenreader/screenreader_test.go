@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -199,7 +200,7 @@ func write(t *testing.T, name string, text []byte) {
 func TestAPageIsAskedAndItsAnswerRead(t *testing.T) {
 	s := &stage{left: 6590}
 	said := talk(t, s.options(t), "query shop.example/lamps", "{ shop {{what}}[] {", "name price(number) } }",
-		"params", "standard", "", "11", "2.5", "y", "yes", "managed", "Germany", "DE", "send",
+		"params", "standard", "", "11", "2.5", "y", "yes", "no", "managed", "Germany", "DE", "send",
 		"find BIR", "where products[1].price", "where .products[0]", `from products[1]`, `from .["odd.key"]`, "where nothing", "save lamps.csv", "save x.txt", "bogus", "")
 	hears(t, said,
 		"The query goes on",
@@ -220,6 +221,27 @@ func TestAPageIsAskedAndItsAnswerRead(t *testing.T) {
 	}
 	if saved, err := os.ReadFile("lamps.csv"); err != nil || string(saved) != "name,price\nAlder,64.5\nBirch,129\n" {
 		t.Errorf("saved %q (%v)", saved, err)
+	}
+}
+
+func TestAnAnswerIsFilteredComparedAndPictured(t *testing.T) {
+	price := 60
+	s := &stage{left: 10, answer: func(w http.ResponseWriter, _ *http.Request) {
+		price += 4
+		fmt.Fprintf(w, `{"data":{"lamps":[{"name":"Alder","price":%d},{"name":"Birch","price":9}]},"metadata":{"request_id":"r","screenshot":"UE5H","generated_query":null}}`, price)
+	}}
+	ask := []string{"query shop.example", "{ lamps[] { name price } }", "send"}
+	said := talk(t, s.options(t), slices.Concat(ask, []string{"changes", ""}, ask, []string{
+		"filter .lamps[] | .name", "save names.json", "", "filter .lamps[", "filter", "changes", "picture page", "", "quit",
+	})...)
+	hears(t, said, "there is no answer before it to compare with",
+		"2 values. 3 lines.\nthe answer: 2 items\n[0]: Alder\n[1]: Birch\n", "Saved to ", "Back to the whole answer.",
+		"Failed: ", "say what to filter by", "Changed: lamps[0].price: 68, was 64\n", "Saved to ", "page.png.", "Goodbye.")
+	if names, err := os.ReadFile("names.json"); err != nil || strings.Join(strings.Fields(string(names)), "") != `["Alder","Birch"]` {
+		t.Errorf("what the filter made is saved as %q (%v)", names, err)
+	}
+	if picture, err := os.ReadFile("page.png"); err != nil || string(picture) != "PNG" {
+		t.Errorf("the picture is saved as %q (%v)", picture, err)
 	}
 }
 
@@ -446,6 +468,6 @@ func TestARealServiceAnswers(t *testing.T) {
 	}
 	o := options(t, info.BaseURL, key.Reveal())
 	write(t, "lamps.html", []byte(`<ul><li><h2>Alder Lamp</h2><b class="price">€64.50</b></li><li><h2>Birch Lamp</h2><b class="price">€129.00</b></li></ul>`))
-	said := talk(t, o, "query lamps.html", "{ products[] { name price(number) } }", "params", "", "", "", "", "yes", "", "send", "where products[0].price", "", "usage")
+	said := talk(t, o, "query lamps.html", "{ products[] { name price(number) } }", "params", "", "", "", "", "yes", "", "", "send", "where products[0].price", "", "usage")
 	hears(t, said, "products[0].name: Alder Lamp\nproducts[0].price: 64.5\nproducts[1].name: Birch Lamp\n", "Read from: ", "64.50", "Used: 1 of 10,000 calls")
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"assay/service/content"
+	"assay/service/extract/read"
 )
 
 const (
@@ -125,7 +126,7 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 		return
 	}
 	label := t.Text(parts[0])
-	if len(label) > maxLabel || !startsLikeLabel(label) {
+	if len(label) > maxLabel || !startsLikeLabel(label) || x.beginsWithDay(label) {
 		return
 	}
 	x.pair(label, parts[1], t.Prose(parts[1]), !strings.HasSuffix(label, ":") && !x.namedLabel(parts[0]))
@@ -181,6 +182,16 @@ func (x *Index) boldLabel(id content.ID) {
 
 // maxBolded is how long, in bytes, a value is at most that bold words stand before.
 const maxBolded = 80
+
+// beginsWithDay reports whether a text begins with a date in figures: what stands beside
+// it is of that day, and not its value.
+func (x *Index) beginsWithDay(s string) bool {
+	if !startsWithDigit(s) || len(s) < 6 {
+		return false
+	}
+	d, from, _, ok := read.FindDate(s, x.Locale, epoch)
+	return ok && d.HasDay && from == 0
+}
 
 // maxSeveral is how many values one label has at most.
 const maxSeveral = 12

@@ -85,7 +85,7 @@ func (x *Index) numbered(i, offset int, text string) {
 	node := x.nodeAt(i, offset, x.Tree.LineNode(i))
 	if startsWithAmount(text) || strings.HasPrefix(text, "-") && startsWithDigit(text[1:]) {
 		cut := strings.IndexFunc(text, unicode.IsLetter)
-		if cut < 1 {
+		if cut < 1 || x.beginsWithDay(text) {
 			return
 		}
 		if w := magnitude(text[cut:]); cut+w < len(text) {

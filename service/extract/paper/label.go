@@ -182,6 +182,9 @@ func (s *Sheet) right(l *label, role Role) (Value, bool) {
 	if other, another := s.labelAt(l.row, k); another && !hasDigit(r.words[k].text) && !(l.colon && !other.colon && other.to == r.segment(k)) {
 		return Value{}, false
 	}
+	if role.Form() == Code && s.isBox(l.row, k) {
+		return Value{}, false
+	}
 	if role.Form() == AnyText && !l.colon && r.words[k].leading && s.namesColumns(r) {
 		return Value{}, false
 	}
@@ -197,6 +200,16 @@ func (s *Sheet) right(l *label, role Role) (Value, bool) {
 		strength *= 0.9
 	}
 	return Value{Text: text, Node: r.words[k].node, Strength: strength}, true
+}
+
+// isBox reports whether a place has the number and the name of a box of a form.
+func (s *Sheet) isBox(i, k int) bool {
+	r := &s.rows[i]
+	if k+1 >= len(r.words) || !r.words[k].leading || r.words[k+1].leading || !isBoxNumber(r.words[k].text) {
+		return false
+	}
+	_, named := s.labelAt(i, k+1)
+	return named
 }
 
 // namesColumns reports whether the words of a row are names of columns.
@@ -219,7 +232,7 @@ func (s *Sheet) below(l *label, role Role) (Value, bool) {
 	if l.to < len(r.words) && !r.words[l.to].leading { // a sentence goes on, or its value was beside it
 		return Value{}, false
 	}
-	if l.from > 0 && !r.words[l.from].leading {
+	if !r.begins(l.from) {
 		return Value{}, false
 	}
 	from, to := r.words[l.from].x, r.words[l.to-1].to

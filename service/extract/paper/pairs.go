@@ -11,6 +11,7 @@ type Pair struct {
 	Label string
 	Value string
 	Node  content.ID // of the value
+	Box   content.ID // where the name over the value in a box of a form stands; else None
 }
 
 // maxPairs bounds the pairs of a document, and maxPairWords the words of a label.
@@ -29,6 +30,8 @@ func (s *Sheet) Pairs() []Pair {
 			end := r.segment(k)
 			if p, ok := colonPair(r.words[k:end]); ok {
 				out = append(out, p)
+			} else if p, ok := s.boxPair(i, k); ok {
+				out = append(out, p)
 			}
 			label := strings.TrimRight(text(r.words[k:end]), " :")
 			if end == len(r.words) {
@@ -39,7 +42,7 @@ func (s *Sheet) Pairs() []Pair {
 			}
 			next := r.segment(end)
 			if value := text(r.words[end:next]); len(strings.Fields(label)) <= maxPairWords && !hasDigit(label) && letters(label) > 1 && hasDigit(value) {
-				out = append(out, Pair{label, value, r.words[end].node})
+				out = append(out, Pair{label, value, r.words[end].node, content.None})
 			}
 			k = end
 		}
@@ -53,7 +56,7 @@ func colonPair(words []word) (Pair, bool) {
 	if len(words) != 1 || !ok || !hasDigit(value) || hasDigit(label) || letters(label) < 2 {
 		return Pair{}, false
 	}
-	return Pair{label, value, words[0].node}, true
+	return Pair{label, value, words[0].node, content.None}, true
 }
 
 // noteNames name columns of references to notes.
@@ -79,4 +82,43 @@ func (s *Sheet) isNote(i, k int) bool {
 		}
 	}
 	return false
+}
+
+// smallLetters is how high the letters of a name over a value are at most, in
+// heights of those of the value.
+const smallLetters = 0.85
+
+// boxPair returns the name at a place and the value right below it, as forms print
+// them in boxes: the name in smaller letters and often with a number before it.
+func (s *Sheet) boxPair(i, k int) (Pair, bool) {
+	r := &s.rows[i]
+	name := r.words[k:r.segment(k)]
+	if len(name) > 1 && isBoxNumber(name[0].text) {
+		name = name[1:]
+	}
+	label := text(name)
+	if i+1 == len(s.rows) || hasDigit(label) || letters(label) < 2 || len(name) > maxPairWords+1 {
+		return Pair{}, false
+	}
+	under := &s.rows[i+1]
+	if under.page != r.page || under.y-r.bottom > r.height {
+		return Pair{}, false
+	}
+	for w := 0; w < len(under.words); w = under.segment(w) {
+		at := &under.words[w]
+		if abs(at.x-r.words[k].x) > 0.7*r.height {
+			continue
+		}
+		if s.doc.Boxes[r.words[k].node].Height > smallLetters*s.doc.Boxes[at.node].Height {
+			return Pair{}, false
+		}
+		return Pair{label, text(under.words[w:under.segment(w)]), at.node, r.words[k].node}, true
+	}
+	return Pair{}, false
+}
+
+// isBoxNumber reports whether a word is what numbers a box of a form.
+func isBoxNumber(s string) bool {
+	s = strings.TrimRight(s, ".)")
+	return len(s) <= 3 && digits(s) == len(s) && s != "" || len(s) == 1 && letters(s) == 1 || len(s) <= 3 && digits(s) == len(s)-1 && letters(s) == 1
 }

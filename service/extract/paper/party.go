@@ -14,7 +14,7 @@ func (s *Sheet) partyBlocks(role Role) (blocks []block, trust []float64) {
 			continue
 		}
 		r := &s.rows[l.row]
-		if l.from > 0 && !r.words[l.from].leading && !l.colon {
+		if !r.begins(l.from) && !l.colon || s.namesColumns(r) {
 			continue
 		}
 		if l.to < len(r.words) && !(l.colon && letters(text(r.words[l.to:r.segment(l.to)])) < 2) {

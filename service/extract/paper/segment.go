@@ -48,6 +48,12 @@ func (r *row) nameStart(end int) int {
 	return end
 }
 
+// begins reports whether a word begins a segment, but for the number of a box of a
+// form.
+func (r *row) begins(k int) bool {
+	return k == 0 || r.words[k].leading || isBoxNumber(r.words[k-1].text) && (k == 1 || r.words[k-1].leading)
+}
+
 // Name returns the words of a field's name as labels are compared with it.
 func Name(name string) string { return strings.Join(tokens(splitName(name)), " ") }
 
