@@ -34,6 +34,7 @@ type column struct {
 // alignment is how the fields of a list are read from the records of a set.
 type alignment struct {
 	score   float64
+	known   float64    // the share of the fields that it tells
 	common  float64    // the share of the columns that all sampled records have
 	choices [][]choice // per field, the columns that may give it, best first
 	formed  []bool     // per field, whether a text of its form gives it, wherever it stands
@@ -41,9 +42,13 @@ type alignment struct {
 
 type choice struct {
 	path  uint64
+	plain uint64
 	key   evidence.Key
 	score float64
 }
+
+// surelyKnown is the score from which on a field counts as told in full.
+const surelyKnown = 0.5
 
 // maxChoices is how many columns a field may be read from, if the first has nothing.
 const maxChoices = 8
@@ -54,9 +59,10 @@ const ownField = 0.01
 
 // choices returns what to read a field from that is given the column.
 func (col *column) choices(score float64) []choice {
-	out := []choice{{col.path, col.key, score}}
+	plain := col.first().plain
+	out := []choice{{col.path, plain, col.key, score}}
 	for _, path := range col.also {
-		out = append(out, choice{path, col.key, score})
+		out = append(out, choice{path, plain, col.key, score})
 	}
 	return out
 }
@@ -106,7 +112,7 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 		}
 		if done[p.field] {
 			if len(al.choices[p.field]) < maxChoices && p.score > 0.6*al.choices[p.field][0].score {
-				al.choices[p.field] = append(al.choices[p.field], choice{col.path, col.key, p.score})
+				al.choices[p.field] = append(al.choices[p.field], choice{col.path, col.first().plain, col.key, p.score})
 			}
 			return
 		}
@@ -126,6 +132,7 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 	e.narrow(w, columns, &al)
 	e.placesOfTrip(w, columns, sample, &al)
 	e.nameRecords(w, columns, sample, &al)
+	e.headed(w, columns, sample, &al)
 	for i, f := range w.children {
 		if al.formed[i] = e.areFormed(f, sample); al.formed[i] && len(al.choices[i]) == 0 {
 			al.score += leftoverScore
@@ -133,12 +140,18 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 	}
 	e.leftovers(w, columns, sample, &al)
 	for i, f := range w.children {
+		score := 0.0
 		switch {
 		case f.field.List || !f.field.IsLeaf():
-			al.score += e.nested(f, sample)
+			score = e.nested(f, sample)
 		case f.typ == query.Boolean && len(al.choices[i]) == 0:
-			al.score += e.toldApart(f, sample)
+			score = e.toldApart(f, sample)
 		}
+		al.score += score
+		if len(al.choices[i]) > 0 {
+			score = al.choices[i][0].score
+		}
+		al.known += min(1, score/surelyKnown)
 	}
 	asked := len(w.children)
 	for i, f := range w.children {
@@ -147,6 +160,7 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 		}
 	}
 	al.score /= float64(max(1, asked))
+	al.known /= float64(max(1, asked))
 	al.common = inCommon(columns, len(sample))
 	return al
 }
@@ -559,7 +573,7 @@ func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
 	kept = ratedOnly(w, kept)
 	e.presence(w, kept)
 	partOwners(w, kept)
-	return kept
+	return shownOnce(kept)
 }
 
 // isEmpty reports whether a record answers nothing.
@@ -588,31 +602,32 @@ func (e *engine) row(w *want, sp records.Span, al alignment) []answer {
 		}
 	}
 	e.walk(sp, func(p part) bool {
-		for i, f := range w.children {
+		for i := range w.children {
 			for rank, c := range al.choices[i] {
 				if ranks[i] != 0 && ranks[i] <= rank+1 {
 					break
 				}
-				if p.key != c.key || p.key == evidence.NoKey && p.path != c.path || f.shape == lexicon.Rating && e.isTooLong(f, &p) {
-					continue
-				}
-				for _, text := range e.partValues(f, &p) {
-					encoded, fit := e.read(f, text)
-					if fit <= 0 || encoded == `""` {
-						continue
-					}
-					kind := evidence.Record
-					if p.key != evidence.NoKey {
-						kind = evidence.Label
-					}
-					child[i].leaf = value{json: encoded, text: text, node: p.id, kind: kind, score: min(0.99, c.score)}
+				if (p.key == c.key && (p.key != evidence.NoKey || p.path == c.path)) && e.take(&child[i], &p, c) {
 					ranks[i] = rank + 1
-					break
 				}
 			}
 		}
 		return true
 	})
+	open := false
+	for i := range child {
+		open = open || ranks[i] == 0 && len(al.choices[i]) > 0
+	}
+	if open { // a record that is dressed otherwise
+		e.walk(sp, func(p part) bool {
+			for i := range w.children {
+				if ranks[i] == 0 && len(al.choices[i]) > 0 && p.key == evidence.NoKey && p.plain == al.choices[i][0].plain && e.take(&child[i], &p, al.choices[i][0]) {
+					ranks[i] = 1
+				}
+			}
+			return true
+		})
+	}
 	for i, f := range w.children {
 		if al.formed[i] && child[i].leaf.json == "" {
 			child[i].leaf = e.formed(f, sp)
@@ -629,4 +644,24 @@ func (e *engine) row(w *want, sp records.Span, al alignment) []answer {
 		}
 	}
 	return child
+}
+
+// take answers a field of a record from a part of it, if the part can be read as such.
+func (e *engine) take(a *answer, p *part, c choice) bool {
+	if a.w.shape == lexicon.Rating && e.isTooLong(a.w, p) {
+		return false
+	}
+	for _, text := range e.partValues(a.w, p) {
+		encoded, fit := e.read(a.w, text)
+		if fit <= 0 || encoded == `""` {
+			continue
+		}
+		kind := evidence.Record
+		if p.key != evidence.NoKey {
+			kind = evidence.Label
+		}
+		a.leaf = value{json: encoded, text: text, node: p.id, kind: kind, score: min(0.99, c.score)}
+		return true
+	}
+	return false
 }

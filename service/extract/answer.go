@@ -8,6 +8,7 @@ import (
 
 	"assay/client"
 	"assay/service/content"
+	"assay/service/extract/evidence"
 )
 
 // answer is the answer to one field: a leaf, an object or a list.
@@ -17,7 +18,8 @@ type answer struct {
 	list  []answer // of a list; each without a name
 	child []answer // of a container
 
-	from, to content.ID // of a record: the nodes from ≤ id < to; equal if it is none of the page's regions
+	from, to content.ID      // of a record: the nodes from ≤ id < to; equal if it is none of the page's regions
+	thing    *evidence.Thing // of a record of structured data: what it was read from; else nil
 }
 
 // writer encodes answers and says what each value rests on.

@@ -20,14 +20,14 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 	for _, k := range col.keys {
 		name = max(name, e.similarity(w, k))
 	}
-	if name < e.w.MinSimilarity {
+	if name < e.w.MinSimilarity || w.shape == lexicon.URL && e.ofSomebody(w, col) {
 		name = 0
 	}
 	if col.have*5 < len(sample)*2 && !w.mayLack() && (name < sparseName || col.key != evidence.NoKey || w.shape == lexicon.Boolean) {
 		return 0
 	}
 	form := e.columnForm(w, col, sample)
-	if name == 0 && form == 0 {
+	if name == 0 && (form == 0 || w.shape == lexicon.Date && e.isDated(col)) {
 		return 0
 	}
 	fits, n := 0.0, 0
@@ -87,13 +87,31 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 	if m := min(n, len(seen)); m > 2 && distinct > 1 && distinct < m && (w.shape == lexicon.URL || w.concept.String() == "title" || w.concept.String() == "name") {
 		score *= 0.6 + 0.4*float64(distinct)/float64(m) // what tells things apart differs from one to the next
 	}
-	if (w.shape == lexicon.URL || w.concept.String() == "title" || w.concept.String() == "name") && e.areButtons(col) {
+	if (w.shape == lexicon.URL || w.concept.String() == "title" || w.concept.String() == "name") && (e.areButtons(col) || e.areBylines(col)) {
 		score *= 0.5
 	}
 	if (n > 2 || n == 2 && w.isNaming()) && distinct == 1 && (w.shape == lexicon.Prose || w.shape == lexicon.URL || w.shape == lexicon.Person || w.concept.String() == "title" || w.concept.String() == "name") {
 		score *= 0.3 // the same in every record: a button, not a value
 	}
 	return score * fit * coverage
+}
+
+// isDated reports whether a column is called a date: of which kind, its name would say.
+func (e *engine) isDated(col *column) bool {
+	return slices.ContainsFunc(col.keys, func(k evidence.Key) bool {
+		return k != evidence.NoKey && e.x.Keys[k].Dated()
+	})
+}
+
+// ofSomebody reports whether the names of a column say that it is about a person that
+// the field does not ask for: class="author url" leads to the author, not to the record.
+func (e *engine) ofSomebody(w *want, col *column) bool {
+	if w.concept.String() != "url" {
+		return false
+	}
+	return slices.ContainsFunc(col.keys, func(k evidence.Key) bool {
+		return k != evidence.NoKey && e.x.Keys[k].Concept().Shape() == lexicon.Person
+	})
 }
 
 // sparseName is how well its name must fit what few of the records have.
@@ -125,6 +143,20 @@ func (e *engine) areButtons(col *column) bool {
 		}
 		class := strings.ToLower(e.t.Value(id, "class"))
 		return strings.Contains(class, "btn") || strings.Contains(class, "button")
+	}
+	return false
+}
+
+// areBylines reports whether the parts of a column say by whom something is: "By Ann
+// Lee" is not what it is called.
+func (e *engine) areBylines(col *column) bool {
+	for i := range col.parts {
+		p := &col.parts[i]
+		if p.id == content.None {
+			continue
+		}
+		by, ok := strings.CutPrefix(strings.ToLower(e.partText(p)), "by ")
+		return ok && strings.Count(by, " ") < 4
 	}
 	return false
 }
@@ -237,8 +269,12 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		if e.hasScore(id) {
 			return form + 0.1
 		}
-		if text := t.Text(id); len(text) < 30 && (strings.ContainsAny(text, "★☆") || isOutOf(text)) {
+		text := t.Text(id)
+		if len(text) < 30 && (strings.ContainsAny(text, "★☆") || isOutOf(text)) {
 			return form
+		}
+		if _, ok := read.Score(text, e.x.Locale); ok && len(text) < maxPattern && (strings.Contains(text, "star") || strings.Contains(text, "rating")) {
+			return form * 0.8
 		}
 		return 0
 	case lexicon.URL:
@@ -320,6 +356,10 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 			v = form * 0.8
 		case share > 0.98 && t.Len(id) < 120 && !e.isDivided(p):
 			v = form * 0.5
+		case t.Tag(id) == "img":
+			if alt := t.Value(id, "alt"); len(alt) > 2 && len(alt) <= maxPattern {
+				v = form * 0.5
+			}
 		default: // a cell around a bold text
 			if tag := t.Tag(e.onlyPart(id)); tag == "b" || tag == "strong" {
 				v = form * 0.6
@@ -333,12 +373,31 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		if t.Tag(id) == "p" && t.Len(id) <= maxPattern {
 			return form * 0.8
 		}
+	case "brand":
+		if e.beginsName(id, sp) {
+			return form * 0.8
+		}
 	case "question":
 		if n.Role == content.Term || n.Role == content.Heading || t.Tag(id) == "summary" || t.Tag(id) == "button" {
 			return form + 0.1
 		}
 	}
 	return 0
+}
+
+// beginsName reports whether an element is the first part of the link or heading that
+// names a record, and not all of it.
+func (e *engine) beginsName(id content.ID, sp records.Span) bool {
+	t := e.t
+	for at := t.Nodes[id].Parent; at > sp.From; at = t.Nodes[at].Parent {
+		if t.From(at) != t.From(id) {
+			return false
+		}
+		if role := t.Nodes[at].Role; role == content.Link || role == content.Heading {
+			return t.Len(id)+2 < t.Len(at) && t.Len(at) <= maxJoinName
+		}
+	}
+	return false
 }
 
 // isPictured reports whether a picture of a record is called just what one of its parts
@@ -490,36 +549,52 @@ func (e *engine) undivided(col *column) float64 {
 // aboutMember reports whether a column's dates tell since when somebody has been
 // a member rather than when something was written.
 func (e *engine) aboutMember(col *column) bool {
+	seen := map[evidence.Key]int{}
+	most, parts := 0, 0
 	for i := range col.parts {
 		p := &col.parts[i]
-		id := p.id
-		if id == content.None {
+		if p.id == content.None {
 			continue
 		}
-		text := e.t.Text(id)
-		if p.isText() {
-			text = e.t.Span(max(p.from-30, e.t.From(id)), p.to)
-		} else if p := e.t.Nodes[id].Parent; p != content.None && e.t.Len(p) < 60 {
-			text = e.t.Text(p)
+		if e.isMembership(p) {
+			return true
 		}
-		lower := strings.ToLower(text)
-		for _, word := range [...]string{"join", "regist", "member since", "mitglied", "inscri", "beigetreten", "dabei seit", "lid sinds", "miembro"} {
-			if at := strings.Index(lower, word); at >= 0 && at < 30 {
-				return true
-			}
+		parts++
+		if k := e.labelOf(p); k != evidence.NoKey && !e.x.Keys[k].Dated() {
+			seen[k]++
+			most = max(most, seen[k])
 		}
-		if p.isText() {
-			return false
+	}
+	return most*2 > parts // what differs from record to record is a heading, not a label
+}
+
+// isMembership reports whether a part of a record says that somebody joined.
+func (e *engine) isMembership(p *part) bool {
+	text := e.t.Text(p.id)
+	if p.isText() {
+		text = e.t.Span(max(p.from-30, e.t.From(p.id)), p.to)
+	} else if up := e.t.Nodes[p.id].Parent; up != content.None && e.t.Len(up) < 60 {
+		text = e.t.Text(up)
+	}
+	lower := strings.ToLower(text)
+	for _, word := range [...]string{"join", "regist", "member since", "mitglied", "inscri", "beigetreten", "dabei seit", "lid sinds", "miembro"} {
+		if at := strings.Index(lower, word); at >= 0 && at < 30 {
+			return true
 		}
-		if p.key != evidence.NoKey {
-			return !e.x.Keys[p.key].Dated()
-		}
-		if i := sort.Search(len(e.labels), func(i int) bool { return e.x.Facts[e.labels[i]].Node >= id }); i < len(e.labels) && e.x.Facts[e.labels[i]].Node == id {
-			return !e.x.Keys[e.x.Facts[e.labels[i]].Key].Dated()
-		}
-		return false
 	}
 	return false
+}
+
+// labelOf returns the label of a part, or NoKey.
+func (e *engine) labelOf(p *part) evidence.Key {
+	if p.isText() || p.key != evidence.NoKey {
+		return p.key
+	}
+	i := sort.Search(len(e.labels), func(i int) bool { return e.x.Facts[e.labels[i]].Node >= p.id })
+	if i < len(e.labels) && e.x.Facts[e.labels[i]].Node == p.id {
+		return e.x.Facts[e.labels[i]].Key
+	}
+	return evidence.NoKey
 }
 
 // headingBonus favours links in, around or beside a record's heading.

@@ -129,6 +129,29 @@ func (e *engine) tellingOf(f *want, columns []column, left []int) int {
 	return found
 }
 
+// headed gives the heading of the records to the first field of plain words that nothing
+// told, if none asks for what the records are called: it asks for that in a word of its
+// own, such as the service in costs[].
+func (e *engine) headed(w *want, columns []column, sample []records.Span, al *alignment) {
+	if slices.ContainsFunc(w.children, (*want).isNaming) {
+		return
+	}
+	for i, f := range w.children {
+		if !f.field.IsLeaf() || f.field.List || f.typ != 0 || f.concept != 0 || len(al.choices[i]) > 0 {
+			continue
+		}
+		for c := range columns {
+			col := &columns[c]
+			if p := col.first(); !p.isText() && col.key == evidence.NoKey && e.t.Nodes[p.id].Role == content.Heading && e.isLeft(col, columns, sample, al) {
+				al.choices[i] = col.choices(leftoverScore)
+				al.score += leftoverScore
+				return
+			}
+		}
+		return
+	}
+}
+
 // nameRecords gives the field for what a record is called, if no heading, link or bold
 // text told it, the first words of the records that are no other field's.
 func (e *engine) nameRecords(w *want, columns []column, sample []records.Span, al *alignment) {

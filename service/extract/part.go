@@ -16,6 +16,7 @@ import (
 type part struct {
 	id       content.ID
 	path     uint64       // of tags and classes from the record's root; 0 for a label's value
+	plain    uint64       // of tags and first classes from the record's root, whatever state other classes tell
 	place    uint64       // of tags and their order from the record's root
 	key      evidence.Key // of the label; else NoKey
 	value    string       // of a label
@@ -90,27 +91,29 @@ func (e *engine) walk(sp records.Span, visit func(p part) bool) {
 			continue
 		}
 		path := uint64(14695981039346656037)
-		place := path
+		place, plain := path, path
 		if len(stack) > 0 {
 			up := &stack[len(stack)-1]
 			up.children++
-			path, place = up.path, hashTag(up.place^up.children, t.Tag(id), "")
+			path, place, plain = up.path, hashTag(up.place^up.children, t.Tag(id), ""), up.plain
 		}
 		if id != sp.From || sp.To > n.End { // the root itself may differ from record to record
-			path = hashTag(path, t.Tag(id), t.Value(id, "class"))
+			tag, class := t.Tag(id), t.Value(id, "class")
+			path, plain = hashTag(path, tag, class), hashTag(plain, tag, firstWord(class))
 			if len(stack) == 0 && n.Role == content.Row { // rows of one record are told by their order
 				path += uint64(rows) * 0x9E3779B97F4A7C15
 				rows++
 			}
 			if len(stack) > 0 {
-				path = stack[len(stack)-1].next(path)
+				up := &stack[len(stack)-1]
+				path, plain = up.paths.next(path), up.plains.next(plain)
 			}
 		}
-		stack = append(stack, step{end: n.End, path: path, place: place})
+		stack = append(stack, step{end: n.End, path: path, place: place, plain: plain})
 		if n.End > sp.To || t.Len(id) == 0 && n.Role != content.ImageRole && !e.hasScore(id) {
 			continue
 		}
-		p := part{id: id, path: path, place: place, key: evidence.NoKey}
+		p := part{id: id, path: path, place: place, plain: plain, key: evidence.NoKey}
 		if !visit(p) || !e.walkTexts(p, visit) {
 			return
 		}
@@ -129,11 +132,16 @@ func (e *engine) walk(sp records.Span, visit func(p part) bool) {
 
 // step is an element on the way down to a part.
 type step struct {
-	end         content.ID
-	path, place uint64
-	children    uint64
-	seen        []uint64 // paths of the children so far, of all that are alike the first
-	times       []uint64 // how often each came
+	end                content.ID
+	path, place, plain uint64
+	children           uint64
+	paths, plains      likes // of its children so far
+}
+
+// likes tells alike children of an element apart.
+type likes struct {
+	seen  []uint64 // paths of the children so far, of all that are alike the first
+	times []uint64 // how often each came
 }
 
 // maxAlike is how many children of an element are told apart by their order alone.
@@ -141,15 +149,15 @@ const maxAlike = 8
 
 // next returns the path of the next child: the same as that of its like, but for its
 // order among them.
-func (s *step) next(path uint64) uint64 {
-	for i, seen := range s.seen {
+func (l *likes) next(path uint64) uint64 {
+	for i, seen := range l.seen {
 		if seen == path {
-			s.times[i] = min(s.times[i]+1, maxAlike)
-			return path + s.times[i]*0x9E3779B97F4A7C15
+			l.times[i] = min(l.times[i]+1, maxAlike)
+			return path + l.times[i]*0x9E3779B97F4A7C15
 		}
 	}
-	if len(s.seen) < 4*maxAlike {
-		s.seen, s.times = append(s.seen, path), append(s.times, 0)
+	if len(l.seen) < 4*maxAlike {
+		l.seen, l.times = append(l.seen, path), append(l.times, 0)
 	}
 	return path
 }
@@ -190,7 +198,10 @@ func (e *engine) walkTexts(of part, visit func(p part) bool) bool {
 			continue
 		}
 		order := uint64(k + 1)
-		if !visit(part{id: id, path: (of.path ^ order) * 1099511628211, place: (of.place ^ order) * 1099511628211, key: evidence.NoKey, from: piece[0], to: piece[1]}) {
+		if !visit(part{
+			id: id, key: evidence.NoKey, from: piece[0], to: piece[1],
+			path: (of.path ^ order) * 1099511628211, place: (of.place ^ order) * 1099511628211, plain: (of.plain ^ order) * 1099511628211,
+		}) {
 			return false
 		}
 	}

@@ -44,8 +44,9 @@ func (e *engine) recordList(w *want, s scope) []answer {
 	if r := e.paperList(w, s); r != nil {
 		return r.answers()
 	}
+	things, set := e.bestThings(w, s), e.bestSet(w, s)
 	var best *reading
-	for _, r := range [...]*reading{e.bestTable(w, s), e.bestTurned(w, s), e.bestThings(w, s), e.bestSet(w, s), e.bestPairs(w, s), e.measuredList(w, s), e.pictureList(w, s)} {
+	for _, r := range [...]*reading{e.bestTable(w, s), e.bestTurned(w, s), things, set, e.bestPairs(w, s), e.measuredList(w, s), e.pictureList(w, s)} {
 		if r != nil && (best == nil || r.score > best.score) {
 			best = r
 		}
@@ -57,6 +58,13 @@ func (e *engine) recordList(w *want, s scope) []answer {
 	var found []answer
 	if best != nil && best.score >= threshold {
 		found = best.answers()
+	}
+	switch {
+	case things == nil || set == nil || min(things.score, set.score) < threshold:
+	case best == things:
+		e.joined(found, set.answers())
+	case best == set:
+		e.joined(found, things.answers())
 	}
 	return e.loneRecord(w, s, found)
 }
@@ -380,6 +388,9 @@ func (e *engine) cellValue(w *want, cell content.ID) value {
 	return value{node: content.None}
 }
 
+// namedAlone is what the name of a set counts for that tells none of the fields.
+const namedAlone = 0.4
+
 // bestSet weighs the page's sets of alike records.
 func (e *engine) bestSet(w *want, s scope) *reading {
 	list := w
@@ -420,7 +431,7 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 		al := e.align(w, r.set)
 		score := al.score
 		name := e.setName(w, r.set.Keys, r.set.Around)
-		score += e.w.SetName*name + e.w.SetSize*min(1, math.Log2(float64(len(r.set.Spans)))/4)
+		score += e.w.SetName*name*(namedAlone+(1-namedAlone)*al.known) + e.w.SetSize*min(1, math.Log2(float64(len(r.set.Spans)))/4)
 		if goods && e.areCards(r.set) {
 			score += e.w.SetCards
 		}
@@ -439,7 +450,7 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 	if best == nil {
 		return nil
 	}
-	best = e.widened(w, best, all)
+	best = e.widened(w, deepened(best, all), all)
 	return &reading{best.score, func() []answer { return e.folded(list, e.rows(w, best.set, best.al)) }}
 }
 

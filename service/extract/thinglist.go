@@ -162,7 +162,7 @@ func (e *engine) thingRows(w *want, things []*evidence.Thing) []answer {
 		if e.ctx.Err() != nil {
 			break
 		}
-		a := answer{child: make([]answer, len(w.children))}
+		a := answer{child: make([]answer, len(w.children)), thing: t}
 		filled := false
 		for i, f := range w.children {
 			a.child[i].w = f

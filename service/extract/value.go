@@ -292,6 +292,9 @@ func letters(s string) int {
 func (e *engine) readText(w *want, text string) (string, float64) {
 	size := len(text)
 	one := oneLine(text)
+	if isWebAddress(one) && !takesAddresses(w.shape) {
+		return "", 0
+	}
 	if w.isPlaceOfTrip() {
 		if end, fit := routeEnd(w, one); fit > 0 {
 			return quote(end), 1
@@ -357,8 +360,13 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		if !strings.ContainsFunc(one, unicode.IsDigit) {
 			return quote(one), 0.3
 		}
-		if w.shape == lexicon.Price {
+		switch w.shape {
+		case lexicon.Price:
 			one = pricedLine(text, one, e.x.Locale)
+		case lexicon.Rating:
+			if score, ok := read.Score(one, e.x.Locale); ok && len(score) < len(one)/2 {
+				return quote(score), 0.9
+			}
 		}
 		return quote(one), 1 - float64(size)/160
 	case lexicon.Identifier:
@@ -403,6 +411,20 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		return "", 0
 	}
 	return quote(one), 1 - min(0.6, float64(max(0, size-100))/1000)
+}
+
+// isWebAddress reports whether a text is the address of a page and nothing else.
+func isWebAddress(s string) bool {
+	return (strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "http://")) && !strings.Contains(s, " ")
+}
+
+// takesAddresses reports whether a field of a shape may be answered by an address.
+func takesAddresses(s lexicon.Shape) bool {
+	switch s {
+	case lexicon.URL, lexicon.Image, lexicon.AnyShape, lexicon.Identifier, lexicon.Items:
+		return true
+	}
+	return false
 }
 
 // readClock takes the time of day from a text: of a range, the end that the field

@@ -54,6 +54,9 @@ func compile(f *query.Field) *want {
 	if len(w.name) == 0 { // a name of stop words alone still names the field
 		w.name = lexicon.Phrase{{Word: f.Name, Want: 1, Have: 1}}
 	}
+	if f.IsLeaf() && (hint.Type == query.Integer || hint.Type == query.Number) {
+		w.name = counted(name, w.name)
+	}
 	w.concept = w.name.Concept()
 	if hint.Words != "" {
 		if p := lexicon.Compile(hint.Words); len(p) > 0 {
@@ -90,6 +93,18 @@ func compile(f *query.Field) *want {
 		w.partChildren()
 	}
 	return w
+}
+
+// counted returns what a name means where a number is asked for: reviews(integer) are
+// how many there are, if the lexicon knows such a count.
+func counted(name []string, p lexicon.Phrase) lexicon.Phrase {
+	if isQuantity(p.Concept().Shape()) {
+		return p
+	}
+	if count := lexicon.CompileWords(append(slices.Clone(name), "count")); len(count) == 1 && count[0].Concept != 0 && isQuantity(count[0].Concept.Shape()) {
+		return count
+	}
+	return p
 }
 
 // partChildren marks the names of what pages are seldom about: the name of the agent

@@ -48,6 +48,40 @@ func (e *engine) widened(w *want, best *weighed, all []weighed) *weighed {
 	return wide
 }
 
+// deepened returns the set whose records hold those of the best one, each just one of
+// them, and answer more fields: the card around a text has its link and its picture.
+func deepened(best *weighed, all []weighed) *weighed {
+	whole := best
+	for i := range all {
+		if c := &all[i]; c.al.score > whole.al.score && holdEach(c.set.Spans, best.set.Spans) {
+			whole = c
+		}
+	}
+	if whole != best {
+		whole.score = max(whole.score, best.score)
+	}
+	return whole
+}
+
+// holdEach reports whether each of some records lies in one of its own of as many
+// others, but for a few that have none.
+func holdEach(outer, inner []records.Span) bool {
+	if len(outer) < len(inner) || len(outer) > len(inner)+len(inner)/4 {
+		return false
+	}
+	k := 0
+	for _, sp := range inner {
+		for k < len(outer) && outer[k].To <= sp.From {
+			k++
+		}
+		if k == len(outer) || outer[k].From > sp.From || outer[k].To < sp.To {
+			return false
+		}
+		k++
+	}
+	return true
+}
+
 // maxSorted is how many further records are looked at one by one.
 const maxSorted = 40
 

@@ -72,6 +72,7 @@ type Index struct {
 	ids    map[string]content.ID // by id attribute; nil until asked for
 
 	cardLabels []cardLabel
+	labelCount int // values paired with a label so far
 
 	Things   []*Thing // top-level structured data in page order
 	Facts    []Fact   // structured data, metas, labels

@@ -10,8 +10,9 @@ import (
 )
 
 const (
-	maxLabel = 48
-	maxValue = 4000
+	maxLabel  = 48    // bytes of a label
+	maxValue  = 4000  // bytes of what stands beside it
+	maxLabels = 20000 // of a page
 )
 
 // labels collects values that stand beside a label in the page's structure:
@@ -38,10 +39,11 @@ func (x *Index) labels() {
 
 func (x *Index) pair(label string, value content.ID, text string, near bool) {
 	label = strings.TrimRight(strings.TrimSpace(label), " :：*")
-	if label == "" || text == "" || strings.HasSuffix(text, ":") || len(label) > maxLabel || len(text) > maxValue || len(x.Facts) >= maxFacts {
+	if label == "" || text == "" || strings.HasSuffix(text, ":") || len(label) > maxLabel || len(text) > maxValue || x.labelCount >= maxLabels {
 		return
 	}
 	if k := x.Intern(label); k != NoKey {
+		x.labelCount++
 		x.Facts = append(x.Facts, Fact{Kind: Label, Key: k, Name: label, Node: value, Values: []string{text}, Near: near})
 	}
 }
@@ -126,7 +128,7 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 		return
 	}
 	label := t.Text(parts[0])
-	if len(label) > maxLabel || !startsLikeLabel(label) || x.beginsWithDay(label) {
+	if len(label) > maxLabel || !startsLikeLabel(label) || x.isByline(parts[0]) || x.beginsWithDay(label) {
 		return
 	}
 	x.pair(label, parts[1], t.Prose(parts[1]), !strings.HasSuffix(label, ":") && !x.namedLabel(parts[0]))
@@ -241,6 +243,16 @@ func (x *Index) namedLabel(id content.ID) bool {
 	}
 	class := strings.ToLower(x.Tree.Value(id, "class"))
 	return strings.Contains(class, "label") || strings.Contains(class, "title") || strings.Contains(class, "key") || strings.Contains(class, "name") || strings.Contains(class, "heading") || strings.Contains(class, "term")
+}
+
+// isByline reports whether an element is dressed as the name of who wrote something,
+// which is a value, whatever stands beside it.
+func (x *Index) isByline(id content.ID) bool {
+	class, text := strings.ToLower(x.Tree.Value(id, "class")), x.Tree.Text(id)
+	if strings.HasSuffix(text, ":") || strings.Contains(class, "label") {
+		return false
+	}
+	return strings.Contains(class, "author") || strings.Contains(class, "byline") || strings.HasPrefix(strings.ToLower(text), "by ")
 }
 
 func startsLikeLabel(s string) bool {

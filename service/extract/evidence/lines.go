@@ -180,8 +180,12 @@ func (x *Index) nodeAt(i, offset int, top content.ID) content.ID {
 }
 
 // introduced finds a value after a word that introduces it without a colon, in a text
-// that begins at an offset of a line.
+// that begins at an offset of a line. What is marked as a label has no value in itself.
 func (x *Index) introduced(i, offset int, text string) {
+	switch x.Tree.Nodes[x.nodeAt(i, offset, x.Tree.LineNode(i))].Role {
+	case content.Term, content.HeaderCell, content.Label:
+		return
+	}
 	words := leadingWords(text, 4)
 	for n := len(words) - 1; n > 0; n-- {
 		c := lexicon.Introduces(text[:words[n-1]])

@@ -14,6 +14,7 @@ import (
 const (
 	maxPieceLine = 600 // bytes of a line that is taken to pieces
 	maxPiece     = 40  // bytes of a piece
+	maxCounted   = 100 // bytes of a piece that begins with a number and its noun
 )
 
 // pieces reads the pieces of a line on their own: what stands between separators,
@@ -40,10 +41,10 @@ func (x *Index) pieces(i int, text string) {
 		for {
 			cut, size := NextSeparator(run)
 			piece := strings.TrimSpace(run[:cut])
-			if len(piece) > 2 && len(piece) <= maxPiece && len(piece) < len(whole) {
+			if len(piece) > 2 && len(piece) <= maxCounted && len(piece) < len(whole) {
 				start := int(at) + strings.Index(run, piece)
 				x.numbered(i, start, piece)
-				if !isOrdered(piece[strings.LastIndexByte(piece, ' ')+1:]) { // "By Ann in", and a link
+				if len(piece) <= maxPiece && !isOrdered(piece[strings.LastIndexByte(piece, ' ')+1:]) { // "By Ann in", and a link
 					x.introduced(i, start, piece)
 				}
 			}
@@ -75,6 +76,13 @@ func NextSeparator(s string) (at, size int) {
 
 // numbered pairs a number with the noun after it, or with the words before it.
 func (x *Index) numbered(i, offset int, text string) {
+	if startsWithDigit(text) && len(text) <= maxCounted { // "11 reviews with an average of 4.2"
+		for _, sep := range [...]string{" with ", " from ", " based ", ", "} {
+			if head, _, ok := strings.Cut(text, sep); ok && strings.Count(head, " ") == 1 {
+				text = head
+			}
+		}
+	}
 	if len(text) > maxPiece {
 		return
 	}

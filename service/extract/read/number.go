@@ -165,10 +165,41 @@ func Rating(s string, l Locale) (float64, bool) {
 	if any && !strings.ContainsFunc(s, unicode.IsDigit) {
 		return full, true
 	}
+	if v, _, _, ok := scaled(s, l); ok {
+		return v, true
+	}
 	if v, _, _, ok := scanNumber(s, l, false); ok {
 		return v, v >= 0
 	}
 	return numberWord(s)
+}
+
+// Score returns the part of a text that is a score with its scale, as it is written:
+// "4.3 out of 5" of "18 reviews with an average rating of 4.3 out of 5 stars".
+func Score(s string, l Locale) (string, bool) {
+	_, from, to, ok := scaled(s, l)
+	return s[from:to], ok
+}
+
+// scaled finds the first number of a text that stands before its scale, and where both
+// stand.
+func scaled(s string, l Locale) (value float64, from, to int, ok bool) {
+	for to < len(s) {
+		v, start, end, found := scanNumber(s[to:], l, false)
+		if !found {
+			return 0, 0, 0, false
+		}
+		start, end = start+to, end+to
+		rest := strings.TrimLeft(s[end:], " \u00a0")
+		for _, mark := range [...]string{"out of", "stars out of", "/", "of", "von", "sur", "de", "su", "van", "av", "z"} {
+			scale, is := strings.CutPrefix(rest, mark)
+			if scale = strings.TrimLeft(scale, " \u00a0"); is && scale != "" && isDigit(scale[0]) && v >= 0 {
+				return v, start, len(s) - len(scale) + numberEnd(scale, 0), true
+			}
+		}
+		to = end
+	}
+	return 0, 0, 0, false
 }
 
 // scanNumber finds the first number written in digits and returns its value and
