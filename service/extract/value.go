@@ -181,7 +181,7 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 			if v, ok = slices.Min(prices), true; w.bound > 0 {
 				v = slices.Max(prices)
 			}
-		case len(prices) == 0 && (strings.Contains(text, "\n") || e.isDate(text)): // any number of a record
+		case len(prices) == 0 && (strings.Contains(text, "\n") && letters(text) > 12 || e.isDate(text)): // any number of a record
 			return "", 0
 		case len(prices) == 0:
 			v, ok = read.Price(text, l)
