@@ -214,6 +214,15 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 	for r < len(col.parts)-1 && col.parts[r].id == content.None {
 		r++
 	}
+	if w.shape == lexicon.Price { // some are free, or sold out
+		r = max(r, slices.IndexFunc(col.parts, func(p part) bool {
+			if p.id == content.None || e.partLen(&p) > maxPattern {
+				return false
+			}
+			_, ok := read.MarkedPrice(e.partText(&p), e.x.Locale)
+			return ok
+		}))
+	}
 	p := &col.parts[r]
 	id := p.id
 	if id == content.None || col.key != evidence.NoKey {

@@ -54,7 +54,11 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 	if len(fields) == 0 || explained == 0 || len(sample) < 2 {
 		return
 	}
-	if explained < minExplained*len(fields) && e.countTexts(columns, sample) != texts {
+	least := minExplained * len(fields)
+	if known == len(fields) { // a firm and a place: names of two kinds, and two columns of names
+		least = len(fields)
+	}
+	if explained < least && e.countTexts(columns, sample) != texts {
 		return
 	}
 	var left []int

@@ -39,7 +39,7 @@ func (x *Index) pieces(i int, text string) {
 		run := t.Raw(from, to)
 		at := from - line.From
 		for {
-			cut, size := nextSeparator(run)
+			cut, size := NextSeparator(run)
 			piece := strings.TrimSpace(run[:cut])
 			if len(piece) > 2 && len(piece) <= maxCounted && len(piece) < len(whole) {
 				start := int(at) + strings.Index(run, piece)
@@ -57,13 +57,18 @@ func (x *Index) pieces(i int, text string) {
 	}
 }
 
-// nextSeparator returns where the next separator of a line's pieces stands and how
-// long it is; the end if there is none.
-func nextSeparator(s string) (at, size int) {
+// NextSeparator returns where the next separator of a text's pieces stands and how
+// long it is; the end if there is none. A stroke or a guillemet separates only between
+// blanks: 4/5 is one piece.
+func NextSeparator(s string) (at, size int) {
 	for k, r := range s {
 		switch r {
 		case '·', '|', '•', '‧', '∙', '\n':
 			return k, utf8.RuneLen(r)
+		case '/', '»':
+			if size = utf8.RuneLen(r); k > 0 && s[k-1] == ' ' && k+size < len(s) && s[k+size] == ' ' {
+				return k, size
+			}
 		}
 	}
 	return len(s), 0
