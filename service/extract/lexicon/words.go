@@ -103,7 +103,7 @@ var accents = [...]string{
 func Stem(w string) string {
 	n := len(w)
 	switch w {
-	case "pays": // French for a country, no plural of pay
+	case "pays", "makes": // French for a country, no plural of pay; what a recipe makes
 		return w
 	case "notes": // what is written beside, no plural of the French for a score
 		return w
