@@ -88,7 +88,7 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 	if m := min(n, len(seen)); m > 2 && distinct > 1 && distinct < m && (w.shape == lexicon.URL || w.concept.String() == "title" || w.concept.String() == "name") {
 		score *= 0.6 + 0.4*float64(distinct)/float64(m) // what tells things apart differs from one to the next
 	}
-	if (w.shape == lexicon.URL || w.concept.String() == "title" || w.concept.String() == "name") && (e.areButtons(col) || e.areBylines(col)) {
+	if (w.shape == lexicon.URL || w.concept.String() == "title" || w.concept.String() == "name") && (e.areButtons(col) || e.areBylines(col) || w.shape != lexicon.URL && e.areDates(col)) {
 		score *= 0.5
 	}
 	if (n > 2 || n == 2 && w.isNaming()) && distinct == 1 && (w.shape == lexicon.Prose || w.shape == lexicon.URL || w.shape == lexicon.Person || w.concept.String() == "title" || w.concept.String() == "name") {
@@ -102,6 +102,26 @@ func (e *engine) isDated(col *column) bool {
 	return slices.ContainsFunc(col.keys, func(k evidence.Key) bool {
 		return k != evidence.NoKey && e.x.Keys[k].Dated()
 	})
+}
+
+// areDates reports whether the texts of a column are days, which few things are called.
+func (e *engine) areDates(col *column) bool {
+	days := 0
+	for i := range col.parts {
+		p := &col.parts[i]
+		if p.id == content.None || p.key != evidence.NoKey {
+			continue
+		}
+		if e.partLen(p) > maxPattern {
+			return false
+		}
+		text := e.partText(p)
+		if d, from, to, ok := read.FindDate(text, e.x.Locale, e.t.Loaded); !ok || !d.HasDay || to-from < len(text) {
+			return false
+		}
+		days++
+	}
+	return days > 0
 }
 
 // ofSomebody reports whether the names of a column say that it is about a person that

@@ -87,7 +87,6 @@ func (f *finder) byForm() {
 			f.lead()
 		}
 	}
-	f.profiles()
 	f.counted()
 	if f.s.whole {
 		f.nearby()

@@ -172,12 +172,10 @@ func networkOf(w *want) string {
 		return ""
 	}
 	network := ""
-	for i, word := range lexicon.Words(w.field.Name) {
+	for _, word := range lexicon.Words(w.field.Name) {
 		switch word {
-		case "url", "link", "page", "profile", "account", "handle", "username", "href", "channel":
-			if i > 0 {
-				continue
-			}
+		case "url", "link", "page", "profile", "account", "handle", "username", "href", "channel", "social", "company":
+			continue
 		}
 		n := slices.IndexFunc(networks[:], func(n struct{ host, name string }) bool { return strings.EqualFold(n.name, word) })
 		if n < 0 || network != "" {
