@@ -74,6 +74,9 @@ func (e *engine) recordList(w *want, s scope) []answer {
 	if w.asksForQuestions() && s.whole && !asked(found) && e.t.Source == content.HTML {
 		return e.questionList(w)
 	}
+	if s.whole {
+		found = e.titledLinks(w, found)
+	}
 	return e.loneRecord(w, s, found)
 }
 

@@ -1,0 +1,102 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+)
+
+// Of lists that a heading names.
+const (
+	titledName  = 0.9 // likeness of the heading to the list's name
+	titledScore = 0.8 // belief in the links under it
+)
+
+// titledLinks answers a list of links from those under the headings that say just what
+// the list is called, "See also" or "Next steps", if what was found is elsewhere. What
+// leads around in the page itself is no other thing.
+func (e *engine) titledLinks(w *want, found []answer) []answer {
+	if !w.asksForLinks() || e.t.Source != content.HTML {
+		return found
+	}
+	var links []answer
+	for i := range e.x.Sections {
+		sec := &e.x.Sections[i]
+		if e.similarity(w, sec.Key) < titledName || !e.inPlace(w, sec.Heading) {
+			continue
+		}
+		end := min(sec.End, e.t.Nodes[e.boxOf(sec.Heading)].End)
+		if slices.ContainsFunc(found, func(a answer) bool { return sec.Heading < a.from && a.from < end }) {
+			return found
+		}
+		links = append(links, e.linksIn(w, e.t.Nodes[sec.Heading].End, end)...)
+	}
+	switch {
+	case len(links) > 0:
+		return links
+	case titlesOthers(w.field.Name) && areWithin(found):
+		return nil
+	}
+	return found
+}
+
+// areWithin reports whether most records of a list of links lead to places in the page.
+func areWithin(list []answer) bool {
+	n := 0
+	for i := range list {
+		if slices.ContainsFunc(list[i].child, func(c answer) bool {
+			return c.w.shape == lexicon.URL && strings.HasPrefix(c.leaf.text, "#")
+		}) {
+			n++
+		}
+	}
+	return 2*n > len(list)
+}
+
+// asksForLinks reports whether a list asks for links and what is written on them, and
+// no more.
+func (w *want) asksForLinks() bool {
+	urls := 0
+	for _, c := range w.children {
+		switch {
+		case !c.field.IsLeaf() || c.field.List:
+			return false
+		case c.shape == lexicon.URL:
+			urls++
+		case !c.isNaming():
+			return false
+		}
+	}
+	return urls == 1 && len(w.children) == 2
+}
+
+// linksIn answers a list with the links between two nodes, each address once.
+func (e *engine) linksIn(w *want, from, to content.ID) []answer {
+	t := e.t
+	var out []answer
+	seen := map[string]bool{}
+	for _, id := range e.x.Links {
+		href := t.Value(id, "href")
+		if id < from || id >= to || t.Len(id) < 2 || href == "" || seen[href] || strings.HasPrefix(href, "javascript:") {
+			continue
+		}
+		seen[href] = true
+		a := answer{from: id, to: t.Nodes[id].End, child: make([]answer, len(w.children))}
+		for i, f := range w.children {
+			a.child[i].w = f
+			a.child[i].leaf.node = content.None
+			text := t.Text(id)
+			if f.shape == lexicon.URL {
+				text = href
+			}
+			if encoded, fit := e.read(f, text); fit > 0 {
+				a.child[i].leaf = value{json: encoded, text: text, node: id, kind: evidence.Heading, score: titledScore}
+			}
+		}
+		out = append(out, a)
+	}
+	return out
+}
