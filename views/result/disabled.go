@@ -43,6 +43,7 @@ func (p *Pane) Disabled(action keymap.Action) string {
 		if p.face != asTable {
 			return "only the table can do that; " + p.key(keymap.ResultTable) + " shows it"
 		}
+		return p.noHits(action)
 	}
 	return ""
 }
@@ -55,10 +56,12 @@ func (p *Pane) disabledTree(action keymap.Action) string {
 		return p.unreadable()
 	case p.pathsMoved(action):
 		return "ways differ while changes are shown; " + p.key(keymap.ResultChanges) + " shows the answer itself"
-	case p.face == asTree:
-		return ""
 	case p.face == asTable:
 		return "only the tree can do that; " + p.key(keymap.ResultTable) + " shows it"
+	case p.noHits(action) != "":
+		return p.noHits(action)
+	case p.face == asTree:
+		return ""
 	}
 	switch action {
 	case keymap.TreeUp, keymap.TreeDown, keymap.TreePageUp, keymap.TreePageDown,
@@ -72,6 +75,22 @@ func (p *Pane) disabledTree(action keymap.Action) string {
 		return "the metadata can only be read; " + p.key(keymap.ResultView) + " shows the tree"
 	}
 	return ""
+}
+
+// noHits says why there is no hit of a search to go to, or "".
+func (p *Pane) noHits(action keymap.Action) string {
+	search := keymap.TreeSearch
+	switch action {
+	case keymap.TableNextHit, keymap.TablePrevHit:
+		search = keymap.TableSearch
+	case keymap.TreeNextHit, keymap.TreePrevHit:
+	default:
+		return ""
+	}
+	if status, _ := p.shown().searchStatus(p.face); status != "" {
+		return ""
+	}
+	return "nothing is searched yet; " + p.key(search) + " searches"
 }
 
 // unreadable says why there is nothing to read.
