@@ -119,7 +119,7 @@ func (c *Cover) confirm(msg costRead) tea.Cmd {
 	}
 	if msg.plan != nil {
 		if skipped := len(c.read.list.Invalid); skipped > 0 {
-			d.Body = append(d.Body, counted(skipped, "line")+" of the list without a web address: left out.")
+			d.Body = append(d.Body, "Left out: "+counted(skipped, "line")+" of the list without a web address.")
 		}
 		d.Body = append(d.Body, words(c.settings)+".")
 	}

@@ -79,18 +79,13 @@ func (p *Pane) disabledTree(action keymap.Action) string {
 
 // noHits says why there is no hit of a search to go to, or "".
 func (p *Pane) noHits(action keymap.Action) string {
-	search := keymap.TreeSearch
 	switch action {
-	case keymap.TableNextHit, keymap.TablePrevHit:
-		search = keymap.TableSearch
-	case keymap.TreeNextHit, keymap.TreePrevHit:
-	default:
-		return ""
+	case keymap.TreeNextHit, keymap.TreePrevHit, keymap.TableNextHit, keymap.TablePrevHit:
+		if status, _ := p.shown().searchStatus(p.face); status == "" {
+			return "nothing is searched yet"
+		}
 	}
-	if status, _ := p.shown().searchStatus(p.face); status != "" {
-		return ""
-	}
-	return "nothing is searched yet; " + p.key(search) + " searches"
+	return ""
 }
 
 // unreadable says why there is nothing to read.
