@@ -390,12 +390,26 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		if size > 300 || !strings.ContainsFunc(one, isWordRune) {
 			return "", 0
 		}
-		return quote(one), 1 - float64(max(0, size-120))/300
+		return quote(withoutDash(one)), 1 - float64(max(0, size-120))/300
 	}
 	if size > 2000 {
 		return "", 0
 	}
-	return quote(one), 1 - min(0.6, float64(max(0, size-100))/1000)
+	return quote(withoutDash(one)), 1 - min(0.6, float64(max(0, size-100))/1000)
+}
+
+// withoutDash takes off the dash or dot before words, as before the name under a
+// quotation.
+func withoutDash(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	if !strings.ContainsRune("—–-•·", r) || !strings.HasPrefix(s[size:], " ") {
+		return s
+	}
+	rest := strings.TrimLeft(s[size:], " ")
+	if first, _ := utf8.DecodeRuneInString(rest); !unicode.IsLetter(first) {
+		return s
+	}
+	return rest
 }
 
 // isWebAddress reports whether a text is the address of a page and nothing else.
