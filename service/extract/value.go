@@ -201,8 +201,8 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 		if v, ok = read.Rating(text, l); !ok && w.concept.String() == "score" {
 			v, ok = read.Number(text, l)
 		}
-		if ok && w.concept.String() != "score" && (v > 100 && !w.countsStars() || v < 0) {
-			return "", 0
+		if ok && w.concept.String() != "score" && (v > 100 && !w.countsStars() || v <= 0) {
+			return "", 0 // nobody has rated what has none of five stars
 		}
 	default:
 		if w.bound > 0 {
@@ -353,6 +353,9 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		case lexicon.Price:
 			one = pricedLine(text, one, e.x.Locale)
 		case lexicon.Rating:
+			if strings.Trim(one, "0., ") == "" {
+				return "", 0
+			}
 			if score, ok := read.Score(one, e.x.Locale); ok && len(score) < len(one)/2 {
 				return quote(score), 0.9
 			}

@@ -64,6 +64,10 @@ func nextSeparator(s string) (at, size int) {
 		switch r {
 		case '·', '|', '•', '‧', '∙', '\n':
 			return k, utf8.RuneLen(r)
+		case '—': // "4.35 avg rating — 9,993 ratings"
+			if strings.HasSuffix(s[:k], " ") {
+				return k, utf8.RuneLen(r)
+			}
 		}
 	}
 	return len(s), 0
