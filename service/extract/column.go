@@ -90,6 +90,9 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 	if (w.shape == lexicon.URL || w.concept.String() == "title" || w.concept.String() == "name") && (e.areButtons(col) || e.areBylines(col)) {
 		score *= 0.5
 	}
+	if w.isNaming() && e.areOfMany(col) {
+		score *= 0.5
+	}
 	if n > 2 && distinct == 1 && w.shape == lexicon.Rating {
 		score *= sameRating
 	}
@@ -166,6 +169,26 @@ func (e *engine) areBylines(col *column) bool {
 		return ok && strings.Count(by, " ") < 4
 	}
 	return false
+}
+
+// minAlikeLinks is how many links of one look, side by side, are a list of their own.
+const minAlikeLinks = 4
+
+// areOfMany reports whether the parts of a column are links among others of their look in
+// the same record: its tags, which do not say what it is called.
+func (e *engine) areOfMany(col *column) bool {
+	t := e.t
+	p := col.first()
+	if p.id == content.None || p.isText() || t.Nodes[p.id].Role != content.Link {
+		return false
+	}
+	alike := 0
+	for c := t.FirstChild(t.Nodes[p.id].Parent); c != content.None; c = t.Next(c) {
+		if t.Nodes[c].Role == content.Link && t.Value(c, "class") == t.Value(p.id, "class") {
+			alike++
+		}
+	}
+	return alike >= minAlikeLinks
 }
 
 // isShort reports whether values of a shape are short: what is much longer is not
@@ -262,10 +285,11 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		case w.special, concept != "price" && concept != "saleprice" && concept != "total" && w.concept != 0:
 			return 0
 		}
-		if t.Len(id) > 60 || e.struck(id) {
+		_, marked := read.MarkedPrice(t.Text(id), e.x.Locale)
+		switch {
+		case e.struck(id), marked && t.Len(id) > 60:
 			return form * 0.4
-		}
-		if _, ok := read.MarkedPrice(t.Text(id), e.x.Locale); ok {
+		case marked:
 			return form + 0.1
 		}
 		return 0

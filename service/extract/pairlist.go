@@ -2,6 +2,7 @@ package extract
 
 import (
 	"sort"
+	"strings"
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
@@ -47,7 +48,7 @@ func (e *engine) bestPairs(w *want, s scope) *reading {
 			continue
 		}
 		called := e.setName(w, e.namesOf(r.list), []evidence.Key{e.x.HeadingOver(r.facts[0].Node)})
-		if !named && called < surelyNamed {
+		if !named && called < surelyNamed || name.shape == lexicon.Person && !e.tellOfPeople(r.facts) {
 			continue
 		}
 		score := 0.55*e.place(w, r.list, s) + e.w.SetName*called + 0.02*float64(min(len(r.facts), 10))
@@ -80,6 +81,18 @@ func (e *engine) bestPairs(w *want, s scope) *reading {
 		}
 	}
 	return best
+}
+
+// tellOfPeople reports whether most labels are names of people: an author does not say
+// what stands beside "Ingredients".
+func (e *engine) tellOfPeople(facts []*evidence.Fact) bool {
+	people := 0
+	for _, f := range facts {
+		if _, fit := e.readPerson(f.Name); fit > 0.9 && areCapitalized(strings.Fields(f.Name)) {
+			people++
+		}
+	}
+	return people*2 > len(facts)
 }
 
 // pairFields tells which field of a list asks for names and which for what they

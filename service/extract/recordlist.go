@@ -24,9 +24,12 @@ const (
 // larger ones tend to be the halves of a page.
 const maxPairSize = 1200
 
-// unlike is the factor for a set of two that have no part in common: halves of a page,
+// unlike is the factor for a few records that have no part in common: parts of a page,
 // most likely.
-const unlike = 0.5
+const (
+	unlike     = 0.5
+	fewRecords = 3
+)
 
 // withinRecord is the factor for what a list must be worth within a record, which
 // says itself that it is one of many.
@@ -408,7 +411,7 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 		if len(spans) < len(set.Spans) {
 			set = withSpans(set, spans)
 		}
-		if !e.inPlace(w, spans[0].From) {
+		if !e.inPlace(w, spans[0].From) || e.areHeaders(spans) {
 			continue
 		}
 		sets = append(sets, ranked{set, e.glance(w, set)})
@@ -436,10 +439,11 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 			score += e.w.SetCards
 		}
 		score *= e.setPlace(w, r.set, name, s)
-		if n := len(r.set.Spans); n == 2 {
-			if r.set.Size > 2*maxPairSize {
-				score *= e.w.Pair
-			}
+		n := len(r.set.Spans)
+		if n == 2 && r.set.Size > 2*maxPairSize {
+			score *= e.w.Pair
+		}
+		if n <= fewRecords {
 			score *= unlike + (1-unlike)*min(1, 2*al.common)
 		}
 		all = append(all, weighed{r.set, al, score})
@@ -451,7 +455,39 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 		return nil
 	}
 	best = e.widened(w, deepened(best, all), all)
+	if e.onlyNames(w, best) {
+		return nil
+	}
 	return &reading{best.score, func() []answer { return e.folded(list, e.rows(w, best.set, best.al)) }}
+}
+
+// areHeaders reports whether records are the headers of one table: they name its columns.
+func (e *engine) areHeaders(spans []records.Span) bool {
+	first, last := spans[0].From, spans[len(spans)-1].From
+	return first != last && e.t.Nodes[first].Role == content.HeaderCell && e.t.Nodes[first].Parent == e.t.Nodes[last].Parent
+}
+
+// minOpen is how many other fields a list asks for, at the least, whose records cannot be
+// told by their names alone.
+const minOpen = 2
+
+// onlyNames reports whether records tell nothing of what is asked but what they are
+// called, and nothing says that they are what is asked for: the headings of an article
+// are no goods without a price, nor offices without an address.
+func (e *engine) onlyNames(w *want, best *weighed) bool {
+	named, open := false, 0
+	for i, f := range w.children {
+		told := len(best.al.choices[i]) > 0 || best.al.formed[i]
+		switch {
+		case f.isNaming():
+			named = named || told
+		case told || f.field.List || !f.field.IsLeaf():
+			return false
+		default:
+			open++
+		}
+	}
+	return named && open >= minOpen && e.setName(w, best.set.Keys, best.set.Around) < e.w.MinSimilarity
 }
 
 func within(spans []records.Span, s scope) []records.Span {

@@ -495,6 +495,24 @@ func isPhraseOfWords(words []string) bool {
 	return false
 }
 
+// namedPiece returns the piece of a byline that has no number, if another one has, as the
+// date after a mark: "Ann Lee • Dec. 19, 2025".
+func namedPiece(s string) string {
+	named, numbered := "", false
+	for from, to := range textPieces(s) {
+		switch piece := s[from:to]; {
+		case strings.ContainsFunc(piece, unicode.IsDigit):
+			numbered = true
+		case named == "":
+			named = piece
+		}
+	}
+	if !numbered || named == "" {
+		return s
+	}
+	return named
+}
+
 // readPerson accepts what looks like a name, without the words around it.
 func (e *engine) readPerson(s string) (string, float64) {
 	for _, prefix := range [...]string{"by ", "by: ", "von ", "par ", "por ", "di ", "door ", "av ", "af ", "written by ", "posted by ", "recipe by ", "author: ", "text: ", "autor: "} {
@@ -503,7 +521,7 @@ func (e *engine) readPerson(s string) (string, float64) {
 			break
 		}
 	}
-	s = withoutContact(s)
+	s = withoutContact(namedPiece(s))
 	s = strings.Trim(s, " ,;:|•·-–—")
 	for _, suffix := range [...]string{" says", " wrote", " said", " schrieb", " sagt", " dice", " dit", " (verified owner)", " (verified buyer)", " replied", " commented", " 기자", " 특파원", " 記者"} {
 		s = strings.TrimSuffix(s, suffix)

@@ -195,7 +195,7 @@ func isThing(w string) bool {
 
 func isLayout(w string) bool {
 	switch w {
-	case "wrapper", "wrap", "container", "block", "inner", "outer", "box", "section", "row", "col", "column", "cell", "group", "area", "content", "text", "body", "item", "list", "value", "label", "info", "data", "detail", "card", "module", "component", "main", "primary", "left", "right", "top", "bottom", "header", "head", "footer", "meta", "field", "link", "span", "div", "panel", "view", "tile", "js", "wp", "single", "node", "title", "large", "small", "desktop", "mobile", "style", "class", "widget", "holder", "default", "btn", "button", "selector", "picker", "swatch", "option", "grid":
+	case "wrapper", "wrap", "container", "block", "inner", "outer", "box", "section", "row", "col", "column", "cell", "group", "area", "content", "text", "body", "item", "list", "value", "label", "info", "data", "detail", "card", "module", "component", "main", "primary", "left", "right", "top", "bottom", "header", "head", "footer", "meta", "field", "link", "span", "div", "panel", "view", "tile", "js", "wp", "single", "node", "title", "large", "small", "desktop", "mobile", "style", "class", "widget", "holder", "default":
 		return true
 	}
 	return false
