@@ -472,8 +472,8 @@ func (e *engine) areHeaders(spans []records.Span) bool {
 const minOpen = 2
 
 // onlyNames reports whether records tell nothing of what is asked but what they are
-// called, and nothing says that they are what is asked for: the headings of an article
-// are no goods without a price, nor offices without an address.
+// called, lead to nothing of that name, and nothing says that they are what is asked for:
+// the headings of an article are no goods without a price, nor offices without an address.
 func (e *engine) onlyNames(w *want, best *weighed) bool {
 	named, open := false, 0
 	for i, f := range w.children {
@@ -487,7 +487,28 @@ func (e *engine) onlyNames(w *want, best *weighed) bool {
 			open++
 		}
 	}
-	return named && open >= minOpen && e.setName(w, best.set.Keys, best.set.Around) < e.w.MinSimilarity
+	return named && open >= minOpen && e.setName(w, best.set.Keys, best.set.Around) < e.w.MinSimilarity && !e.areLinked(best.set)
+}
+
+// areLinked reports whether most records begin with a link, or have one before the end of
+// their heading: each leads to a thing of its own.
+func (e *engine) areLinked(set *records.Set) bool {
+	sample := sampleOf(set.Spans)
+	linked := 0
+	for _, sp := range sample {
+		i := sort.Search(len(e.x.Links), func(i int) bool { return e.x.Links[i] >= sp.From })
+		if i == len(e.x.Links) || e.x.Links[i] >= sp.To {
+			continue
+		}
+		end := e.t.From(sp.From)
+		if h := e.headingIn(sp); h != content.None {
+			end = e.t.To(h)
+		}
+		if e.t.From(e.x.Links[i]) <= end {
+			linked++
+		}
+	}
+	return linked*2 > len(sample)
 }
 
 func within(spans []records.Span, s scope) []records.Span {

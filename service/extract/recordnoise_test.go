@@ -24,6 +24,18 @@ func TestRecordNoise(t *testing.T) {
 		}
 		return `<tr><td><a class="bookTitle" href="/b/` + title[:3] + `">` + title + `</a><div><span class="minirating">` + rating + ` avg rating — ` + ratings + ` ratings</span></div><div class="stars" data-rating="0">` + rate + `</div></td></tr>`
 	}
+	game := func(name, price string) string {
+		return `<div class="game"><a href="/g/` + name[:4] + `"><img alt="` + name + `" src="/i.jpg"></a><div class="tags"><a class="tag" href="/t/1">Strategy</a><a class="tag" href="/t/2">Rogue of ` + name[:4] + `</a><a class="tag" href="/t/3">Cards</a><a class="tag" href="/t/4">Solo</a></div><div class="price">` + price + `</div></div>`
+	}
+	story := func(title, by, date string) string {
+		return `<li class="row"><h3><a href="/s/` + title[:4] + `">` + title + `</a></h3><span class="byline">By ` + by + ` • ` + date + `</span></li>`
+	}
+	section := func(heading, text string) string { return `<h2>` + heading + `</h2><p>` + text + `</p>` }
+	article := `<article><h1>How to plan a conference</h1>` +
+		section("Pick an inspiring venue", "The room sets the mood of the day, so look at three of them before you choose one.") +
+		section("Set a budget", "Write down what everything costs, and leave a tenth of it for what you forgot.") +
+		section("Create a schedule", "People remember the breaks, so make them long enough to talk to each other.") +
+		section("Invite speakers", "Ask early, because those who speak well are asked by everybody else as well.") + `</article>`
 	for _, tt := range []struct{ name, html, query, want string }{
 		{"the text without who wrote it and when, if only it is asked for", `<h1>Sandals</h1><ol>` + review("Claudio", "May 27, 2020", "Very comfortable and very light! A cool experience and good support.") + review("Ana", "June 4, 2020", "A second skin.") + review("Robert", "June 7, 2020", "I am very happy. This is what I expected.") + `</ol>`,
 			`{ reviews[] { text } }`,
@@ -43,6 +55,17 @@ func TestRecordNoise(t *testing.T) {
 		{"how many there are of a kind, behind its name", `<h1>Plans</h1><ul><li><a href="/a">Marathon Training <span>14</span></a></li><li><a href="/b">Half Marathon Training <span>7</span></a></li><li><a href="/c">5K Training <span>4</span></a></li></ul>`,
 			`{ programs[] { name count(integer) } }`,
 			`{"programs":[{"name":"Marathon Training","count":14},{"name":"Half Marathon Training","count":7},{"name":"5K Training","count":4}]}`},
+		{"the title of a picture, and not one of its tags", `<h1>Games</h1><div class="list">` + game("Slay the Spire", "22,99€") + game("Apex Legends", "18,99€") + game("Football 26", "20,99€") + `</div>`,
+			`{ games[] { title price(number) } }`,
+			`{"games":[{"title":"Slay the Spire","price":22.99},{"title":"Apex Legends","price":18.99},{"title":"Football 26","price":20.99}]}`},
+		{"a byline without its date", `<h1>News</h1><ul>` + story("House passes bill", "Makenzie Holland", "Dec. 19, 2025") + story("Oracle defends spending", "Matt Ashare", "Dec. 11, 2025") + story("Tools for migration", "Roberto Torres", "Dec. 4, 2025") + `</ul>`,
+			`{ articles[] { headline author } }`,
+			`{"articles":[{"headline":"House passes bill","author":"Makenzie Holland"},{"headline":"Oracle defends spending","author":"Matt Ashare"},{"headline":"Tools for migration","author":"Roberto Torres"}]}`},
+		{"titles that lead to pages are a list, whatever else they lack", `<h1>Today</h1><div><h3><a href="/1">House passes bill</a></h3></div><div><h3><a href="/2">Oracle defends spending</a></h3></div><div><h3><a href="/3">Tools for migration</a></h3></div>`,
+			`{ articles[] { title author date } }`,
+			`{"articles":[{"title":"House passes bill","author":null,"date":null},{"title":"Oracle defends spending","author":null,"date":null},{"title":"Tools for migration","author":null,"date":null}]}`},
+		{"headings of an article are no goods", article, `{ products[] { name price(number) rating(number) } }`, `{"products":[]}`},
+		{"headings of an article are no offices", article, `{ offices[] { name address phone } }`, `{"offices":[]}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := answerTo(t, tt.html, tt.query); got != tt.want {
