@@ -17,7 +17,8 @@ import (
 const (
 	sampleSize    = 8   // records looked at to find the columns
 	maxRecordSize = 600 // nodes of one record
-	maxColumns    = 90
+	maxColumns    = 120 // of the parts of records
+	maxLabelled   = 40  // further ones, of labelled values
 )
 
 // column is a part that records have in common: the same path or the same name
@@ -420,6 +421,7 @@ func sampleOf(spans []records.Span) []records.Span {
 // columns finds the parts the sampled records have in common.
 func (e *engine) columns(sample []records.Span) []column {
 	var columns []column
+	parts := 0
 	byPath := map[uint64]int{}
 	for r, sp := range sample {
 		e.walk(sp, func(p part) bool {
@@ -429,8 +431,11 @@ func (e *engine) columns(sample []records.Span) []column {
 			}
 			c, ok := byPath[ref]
 			if !ok {
-				if len(columns) >= maxColumns {
+				if len(columns) >= maxColumns+maxLabelled || p.key == evidence.NoKey && parts >= maxColumns {
 					return true
+				}
+				if p.key == evidence.NoKey {
+					parts++
 				}
 				c = len(columns)
 				byPath[ref] = c
@@ -615,6 +620,58 @@ func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
 	return shownOnce(kept)
 }
 
+// withoutRank takes the place of a record in its list off the words that begin with it.
+func (e *engine) withoutRank(w *want, child []answer) {
+	rank := ""
+	for i, f := range w.children {
+		if f.concept.String() == "rank" && f.field.IsLeaf() {
+			rank = child[i].leaf.text
+		}
+	}
+	if rank == "" {
+		return
+	}
+	for i, f := range w.children {
+		leaf := &child[i].leaf
+		rest, ok := strings.CutPrefix(leaf.text, rank+" ")
+		if !ok || !isWords(f.shape) || f.concept.String() == "rank" {
+			continue
+		}
+		if encoded, fit := e.read(f, rest); fit > 0 {
+			leaf.json, leaf.text = encoded, rest
+		}
+	}
+}
+
+// unaligned answers from one record alone what may stand anywhere in it, or in few of
+// them: its picture, the price that is struck through.
+func (e *engine) unaligned(w *want, sp records.Span) value {
+	none := value{node: content.None}
+	former := w.concept.String() == "oldprice"
+	if !former && (w.shape != lexicon.Image || !w.isOnly("image", "url")) {
+		return none
+	}
+	for id := sp.From; id < min(sp.To, sp.From+maxRecordSize); id++ {
+		text := ""
+		switch n := &e.t.Nodes[id]; {
+		case n.Hidden:
+		case former && (e.t.Tag(id) == "del" || e.t.Tag(id) == "s" || e.t.Tag(id) == "strike") && e.t.Len(id) <= maxStruck:
+			text = e.t.Text(id)
+		case !former && e.t.Tag(id) == "img":
+			if text = imageSource(e.t.Document, id); isIcon(text) {
+				text = ""
+			}
+		}
+		if text == "" {
+			continue
+		}
+		if encoded, fit := e.read(w, text); fit > 0 && encoded != `""` {
+			return value{json: encoded, text: text, node: id, kind: evidence.Record, score: e.w.ColumnForm}
+		}
+	}
+	return none
+}
+
 // isEmpty reports whether a record answers nothing.
 func isEmpty(a *answer) bool {
 	return !slices.ContainsFunc(a.child, func(c answer) bool { return c.leaf.json != "" || len(c.list) > 0 || len(c.child) > 0 })
@@ -653,6 +710,12 @@ func (e *engine) row(w *want, sp records.Span, al alignment) []answer {
 		}
 		return true
 	})
+	e.withoutRank(w, child)
+	for i, f := range w.children {
+		if f.field.IsLeaf() && !f.field.List && child[i].leaf.json == "" {
+			child[i].leaf = e.unaligned(f, sp)
+		}
+	}
 	open := false
 	for i := range child {
 		open = open || ranks[i] == 0 && len(al.choices[i]) > 0

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"assay/service/content"
@@ -148,13 +149,18 @@ func (e *engine) areButtons(col *column) bool {
 		if id == content.None || col.parts[i].isText() {
 			continue
 		}
-		if e.t.Nodes[id].Role == content.Button {
-			return true
-		}
-		class := strings.ToLower(e.t.Value(id, "class"))
-		return strings.Contains(class, "btn") || strings.Contains(class, "button")
+		return e.isButton(id)
 	}
 	return false
+}
+
+// isButton reports whether an element is a button, or dressed as one.
+func (e *engine) isButton(id content.ID) bool {
+	if e.t.Nodes[id].Role == content.Button {
+		return true
+	}
+	class := strings.ToLower(e.t.Value(id, "class"))
+	return strings.Contains(class, "btn") || strings.Contains(class, "button")
 }
 
 // areBylines reports whether the parts of a column say by whom something is: "By Ann
@@ -238,10 +244,22 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 	for r < len(col.parts)-1 && col.parts[r].id == content.None {
 		r++
 	}
+	if w.shape == lexicon.Price { // some are free, or sold out
+		r = max(r, slices.IndexFunc(col.parts, func(p part) bool {
+			if p.id == content.None || e.partLen(&p) > maxPattern {
+				return false
+			}
+			_, ok := read.MarkedPrice(e.partText(&p), e.x.Locale)
+			return ok
+		}))
+	}
 	p := &col.parts[r]
 	id := p.id
 	if id == content.None || col.key != evidence.NoKey {
 		return 0
+	}
+	if w.concept.String() == "rank" && e.areOrdinals(col) {
+		return e.w.ColumnForm + 0.2
 	}
 	if sure := e.columnPattern(w, col); sure > 0 && (!w.special || w.concept == 0) {
 		return e.w.ColumnForm * sure
@@ -341,11 +359,8 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		return v
 	case lexicon.Person:
 		if n.Role == content.Link && t.Len(id) < 50 {
-			href := strings.ToLower(t.Value(id, "href"))
-			for _, mark := range [...]string{"user", "member", "profile", "author", "/u/", "people", "memberlist"} {
-				if strings.Contains(href, mark) {
-					return form + 0.05
-				}
+			if e.leadsToPerson(id) {
+				return form + 0.05
 			}
 		}
 		if size := t.Len(id); size > 1 && size < 40 && share < 0.5 && t.From(id) < t.From(sp.From)+int32(whole/3)+40 {
@@ -387,6 +402,8 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 			v = form * 0.8
 		case share > 0.98 && t.Len(id) < 120 && !e.isDivided(p):
 			v = form * 0.5
+		case e.leads(col, sample):
+			v = form * firstWords
 		case t.Tag(id) == "img":
 			if alt := t.Value(id, "alt"); len(alt) > 2 && len(alt) <= maxPattern {
 				v = form * 0.5
@@ -439,6 +456,75 @@ func (e *engine) areStacks(col *column) bool {
 		}
 	}
 	return stacks*2 > n
+}
+
+// areOrdinals reports whether the parts of a column count the records.
+func (e *engine) areOrdinals(col *column) bool {
+	last := 0
+	for i := range col.parts {
+		p := &col.parts[i]
+		if p.id == content.None || e.partLen(p) > 4 {
+			return false
+		}
+		n, err := strconv.Atoi(strings.Trim(e.partText(p), "#. "))
+		if err != nil || last > 0 && n <= last {
+			return false
+		}
+		last = n
+	}
+	return last > 1 && last <= 10*len(col.parts)
+}
+
+// firstWords is the factor for the words that come first in a record as its name.
+const firstWords = 0.7
+
+// leads reports whether the parts of a column are the first plain words of their
+// records: what a thing is called where no heading, link or bold text says it. The
+// cells of a table have headers.
+func (e *engine) leads(col *column, sample []records.Span) bool {
+	n := 0
+	for r := range col.parts {
+		p := &col.parts[r]
+		if p.id == content.None || p.isText() {
+			continue
+		}
+		n++
+		if e.t.Nodes[p.id].Role == content.Cell {
+			return false
+		}
+		if size := e.partLen(p); size < 2 || size > maxPattern || !e.isPlainText(e.partText(p)) || e.isDivided(p) {
+			return false
+		}
+		if !e.nothingSaidBefore(sample[r], p.id) {
+			return false
+		}
+	}
+	return n > 1 && n*5 >= len(sample)*4
+}
+
+// nothingSaidBefore reports whether no plain words stand in a record before an element.
+func (e *engine) nothingSaidBefore(sp records.Span, id content.ID) bool {
+	for k := sp.From; k < id; k++ {
+		n := &e.t.Nodes[k]
+		if n.Kind != content.Text || n.Hidden {
+			continue
+		}
+		if text := strings.TrimSpace(e.t.Raw(e.t.From(k), e.t.To(k))); text != "" && e.isPlainText(text) {
+			return false
+		}
+	}
+	return true
+}
+
+// leadsToPerson reports whether a link leads to the page of somebody.
+func (e *engine) leadsToPerson(id content.ID) bool {
+	href := strings.ToLower(e.t.Value(id, "href"))
+	for _, mark := range [...]string{"user", "member", "profile", "author", "/u/", "people", "memberlist"} {
+		if strings.Contains(href, mark) {
+			return true
+		}
+	}
+	return false
 }
 
 // beginsName reports whether an element is the first part of the link or heading that

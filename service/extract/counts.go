@@ -109,6 +109,12 @@ func iconName(d *content.Document, id content.ID) string {
 	for _, w := range lexicon.Words(class) {
 		switch w {
 		case "icon", "icons", "ico", "fa", "fas", "far", "fab", "bi", "svg", "octicon", "material", "glyphicon", "i", "mdi", "lucide", "o", "solid", "outline", "regular":
+		case "eye": // what is drawn for what is counted
+			words = append(words, "views")
+		case "heart", "thumb", "thumbs", "thumbsup":
+			words = append(words, "likes")
+		case "bubble", "chat", "speech", "message":
+			words = append(words, "comments")
 		default:
 			words = append(words, w)
 		}

@@ -52,7 +52,7 @@ func (e *engine) limit(w *want, list []answer) []answer {
 		list = e.saying(w, list, &f.words[i])
 	}
 	for _, b := range f.bounds {
-		if at := b.field(w); at >= 0 && !(w.children[at].hidden && unknown(list, at)) {
+		if at := b.field(w); at >= 0 && !unknown(list, at) {
 			list = slices.DeleteFunc(slices.Clone(list), func(a answer) bool { return !b.holds(e, w, &a, at) })
 		}
 	}
@@ -194,7 +194,7 @@ func (e *engine) sorted(w *want, list []answer) ([]answer, bool) {
 	o := w.filter.order
 	at := -1
 	if !w.field.IsLeaf() {
-		if at = fieldBy(w, o.by, o.shapes...); at < 0 || w.children[at].hidden && unknown(list, at) {
+		if at = fieldBy(w, o.by, o.shapes...); at < 0 || unknown(list, at) {
 			return list, false
 		}
 	}

@@ -28,6 +28,7 @@ type reader struct {
 	unit    time.Duration
 	bound   int
 	concept lexicon.Concept
+	stars   bool // whether it counts stars; see countsStars
 }
 
 // textReading is what a text was read as.
@@ -110,7 +111,7 @@ func (e *engine) idOf(encoded string) int32 {
 }
 
 func (e *engine) readingsOf(w *want) *textReadings {
-	if as := (reader{w.typ, w.shape, w.unit, w.bound, w.concept}); as != e.reader || e.kept == nil {
+	if as := (reader{w.typ, w.shape, w.unit, w.bound, w.concept, w.countsStars()}); as != e.reader || e.kept == nil {
 		if e.readings[as] == nil {
 			e.readings[as] = &textReadings{by: map[string]textReading{}}
 		}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -48,7 +49,10 @@ func (e *engine) bestPairs(w *want, s scope) *reading {
 			continue
 		}
 		called := e.setName(w, e.namesOf(r.list), []evidence.Key{e.x.HeadingOver(r.facts[0].Node)})
-		if !named && called < surelyNamed || name.shape == lexicon.Person && !e.tellOfPeople(r.facts) {
+		if !named && (called < surelyNamed || slices.ContainsFunc(r.facts, func(f *evidence.Fact) bool { return e.similarity(w, f.Key) >= surelyNamed })) {
+			continue // not the list, or the line over it as one of its pairs
+		}
+		if !named && name.shape == lexicon.Person && !e.tellOfPeople(r.facts) {
 			continue
 		}
 		score := 0.55*e.place(w, r.list, s) + e.w.SetName*called + 0.02*float64(min(len(r.facts), 10))
@@ -134,7 +138,8 @@ func plainPair(w *want) (name, definition *want) {
 		}
 	}
 	name, definition = w.children[0], w.children[1]
-	if name.isSaid() && !definition.isSaid() {
+	own := definition.concept != 0 && definition.concept == w.concept && name.concept != w.concept // the actor of the cast
+	if !definition.isSaid() && (own || name.isSaid()) {
 		name, definition = definition, name
 	}
 	if name.typ != 0 {

@@ -212,18 +212,14 @@ func (e *engine) walkTexts(of part, visit func(p part) bool) bool {
 func textPieces(s string) func(yield func(from, to int) bool) {
 	return func(yield func(from, to int) bool) {
 		for from := 0; from <= len(s); {
-			to, size := len(s), 1
-			for _, sep := range [...]string{" · ", " | ", " • ", " ‧ ", " ∙ ", "\n", " / ", " » "} {
-				if at := strings.Index(s[from:], sep); at >= 0 && from+at < to {
-					to, size = from+at, len(sep)
-				}
-			}
+			to, size := evidence.NextSeparator(s[from:])
+			to += from
 			lead := len(s[from:to]) - len(strings.TrimLeft(s[from:to], pieceEdge))
 			piece := strings.Trim(s[from:to], pieceEdge)
 			if strings.ContainsFunc(piece, isWordRune) && !yield(from+lead, from+lead+len(piece)) {
 				return
 			}
-			from = to + size
+			from = to + max(1, size)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package extract_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestRecordNoise reads records whose boxes hold more than what is asked for: icons drawn
 // with words, stars not filled yet, choices and counts.
@@ -30,7 +33,9 @@ func TestRecordNoise(t *testing.T) {
 	story := func(title, by, date string) string {
 		return `<li class="row"><h3><a href="/s/` + title[:4] + `">` + title + `</a></h3><span class="byline">By ` + by + ` • ` + date + `</span></li>`
 	}
-	section := func(heading, text string) string { return `<h2>` + heading + `</h2><p>` + text + `</p>` }
+	section := func(heading, text string) string {
+		return `<h2>` + heading + `</h2><p>` + strings.Repeat(text+" ", 4) + `</p>`
+	}
 	article := `<article><h1>How to plan a conference</h1>` +
 		section("Pick an inspiring venue", "The room sets the mood of the day, so look at three of them before you choose one.") +
 		section("Set a budget", "Write down what everything costs, and leave a tenth of it for what you forgot.") +

@@ -56,7 +56,7 @@ func (e *engine) findOthers() {
 		if line.To-line.From > maxOthersTitle || len(e.others) >= maxOthers || !titlesOthers(t.LineText(i)) || e.amongOthers(line.First) {
 			continue
 		}
-		if box := e.boxOf(line.First); t.Len(box)*2 < t.Size() {
+		if box := e.boxOf(line.First); t.HasGrandparent(box) && (e.x.H1 < box || e.x.H1 >= t.Nodes[box].End) {
 			e.others = append(e.others, records.Span{From: box, To: t.Nodes[box].End})
 		}
 	}

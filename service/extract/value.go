@@ -181,6 +181,8 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 			if v, ok = slices.Min(prices), true; w.bound > 0 {
 				v = slices.Max(prices)
 			}
+		case len(prices) == 0 && (strings.Contains(text, "\n") && letters(text) > 12 || e.isDate(text)): // any number of a record
+			return "", 0
 		case len(prices) == 0:
 			v, ok = read.Price(text, l)
 			fit = 0.85
@@ -197,6 +199,9 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 		}
 		if len(text) > maxRatedText {
 			return "", 0
+		}
+		if letters(text) > 3 && !read.SpeaksOfRating(text) {
+			fit = 0.6
 		}
 		if v, ok = read.Rating(text, l); !ok && w.concept.String() == "score" {
 			v, ok = read.Number(text, l)
@@ -224,6 +229,15 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 // a number.
 func (e *engine) isDay(text string) bool {
 	if len(text) < 8 || len(text) > 10 || strings.Count(text, "/") != 2 && strings.Count(text, "-") != 2 && strings.Count(text, ".") != 2 {
+		return false
+	}
+	_, from, to, ok := read.FindDate(text, e.x.Locale, e.t.Loaded)
+	return ok && to-from == len(text)
+}
+
+// isDate reports whether a short text is a date and nothing else: "4 March 2025".
+func (e *engine) isDate(text string) bool {
+	if len(text) > 30 || letters(text) < 3 {
 		return false
 	}
 	_, from, to, ok := read.FindDate(text, e.x.Locale, e.t.Loaded)
@@ -397,12 +411,26 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		if size > 300 || !strings.ContainsFunc(one, isWordRune) {
 			return "", 0
 		}
-		return quote(one), 1 - float64(max(0, size-120))/300
+		return quote(withoutDash(one)), 1 - float64(max(0, size-120))/300
 	}
 	if size > 2000 {
 		return "", 0
 	}
-	return quote(one), 1 - min(0.6, float64(max(0, size-100))/1000)
+	return quote(withoutDash(one)), 1 - min(0.6, float64(max(0, size-100))/1000)
+}
+
+// withoutDash takes off the dash or dot before words, as before the name under a
+// quotation.
+func withoutDash(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	if !strings.ContainsRune("—–-•·", r) || !strings.HasPrefix(s[size:], " ") {
+		return s
+	}
+	rest := strings.TrimLeft(s[size:], " ")
+	if first, _ := utf8.DecodeRuneInString(rest); !unicode.IsLetter(first) {
+		return s
+	}
+	return rest
 }
 
 // isWebAddress reports whether a text is the address of a page and nothing else.
@@ -515,7 +543,7 @@ func namedPiece(s string) string {
 
 // readPerson accepts what looks like a name, without the words around it.
 func (e *engine) readPerson(s string) (string, float64) {
-	for _, prefix := range [...]string{"by ", "by: ", "von ", "par ", "por ", "di ", "door ", "av ", "af ", "written by ", "posted by ", "recipe by ", "author: ", "text: ", "autor: "} {
+	for _, prefix := range [...]string{"by ", "by: ", "with ", "von ", "par ", "por ", "di ", "door ", "av ", "af ", "written by ", "posted by ", "recipe by ", "author: ", "text: ", "autor: "} {
 		if len(s) > len(prefix) && strings.EqualFold(s[:len(prefix)], prefix) {
 			s = strings.TrimSpace(s[len(prefix):])
 			break

@@ -141,6 +141,10 @@ func (w *want) nameChildren() {
 			c.become(w.concept.String())
 			continue
 		}
+		if w.concept.String() == "image" && w.isOnly("image") && (c.shape == lexicon.URL || strings.EqualFold(c.field.Name, "src")) {
+			c.become("image")
+			continue
+		}
 		if w.concept.String() == "hours" && c.typ == 0 && c.name.Is("date") {
 			c.become("weekday")
 		}

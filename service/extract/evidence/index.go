@@ -121,7 +121,7 @@ type Mark struct {
 // Gather reads a page. It stops early, with what it has, when ctx ends.
 func Gather(ctx context.Context, t *tree.Tree) *Index {
 	x := &Index{
-		Tree: t, Locale: read.Locale{Lang: t.Lang},
+		Tree: t, Locale: localeOf(t),
 		keyIDs: make(map[string]Key, 512), H1: content.None, Main: content.None,
 	}
 	for _, step := range [...]func(){

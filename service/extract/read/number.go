@@ -191,6 +191,17 @@ func isCounted(rest string) bool {
 	return false
 }
 
+// SpeaksOfRating reports whether a text has a word or sign of ratings in it.
+func SpeaksOfRating(s string) bool {
+	lower := strings.ToLower(s)
+	for _, word := range [...]string{"rat", "star", "scor", "out of", "/", "★", "☆", "⭐", "%", "review", "vote", "point", "bewert", "stern", " von ", " sur ", " de ", " su ", " van ", "note", "étoile", "avis", "estrella", "stell", "voto", "valora", "valuta", "punt", "beoordel", "ster"} {
+		if strings.Contains(lower, word) {
+			return true
+		}
+	}
+	return false
+}
+
 // Score returns the part of a text that is a score with its scale, as it is written:
 // "4.3 out of 5" of "18 reviews with an average rating of 4.3 out of 5 stars".
 func Score(s string, l Locale) (string, bool) {

@@ -1,0 +1,79 @@
+package extract
+
+import (
+	"net/url"
+	"strings"
+
+	"assay/client/query"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+)
+
+// profileLink is how far a link to a network's page is believed to be the profile that
+// a field named after the network asks for.
+const profileLink = 0.85
+
+// profiles takes the links to the network that a field is named after: facebook,
+// instagram_url. A link by which to share the page is none.
+func (f *finder) profiles() {
+	if f.w.typ != 0 && f.w.typ != query.URL {
+		return
+	}
+	host := networkOf(f.w.field.Name)
+	if host == "" {
+		return
+	}
+	e := f.e
+	for _, id := range e.x.Links {
+		href := e.t.Value(id, "href")
+		if !f.s.holds(id) || !leadsTo(href, host) {
+			continue
+		}
+		if address, ok := e.read(&want{field: f.w.field, typ: query.URL, shape: lexicon.URL}, href); ok > 0 {
+			f.addRead(evidence.Typed, id, textReading{href, address, 1, e.idOf(address)}, profileLink)
+			return
+		}
+	}
+}
+
+// networkOf returns the host of the network that a name asks for a profile of, if its
+// other words say no more than that.
+func networkOf(name string) string {
+	host := ""
+	for _, word := range lexicon.Words(name) {
+		switch word {
+		case "facebook", "instagram", "linkedin", "youtube", "tiktok", "pinterest", "github", "xing", "vimeo", "snapchat", "twitch":
+			host = word + ".com"
+		case "twitter":
+			host = "twitter.com x.com"
+		case "whatsapp":
+			host = "wa.me whatsapp.com"
+		case "telegram":
+			host = "t.me telegram.me"
+		case "url", "link", "page", "profile", "href", "account", "channel", "social", "company", "handle":
+		default:
+			return ""
+		}
+	}
+	return host
+}
+
+// leadsTo reports whether an address is a page of one of some hosts, and not one by
+// which to share another.
+func leadsTo(href, hosts string) bool {
+	u, err := url.Parse(href)
+	if err != nil || u.Host == "" || strings.Trim(u.Path, "/") == "" {
+		return false
+	}
+	path := strings.ToLower(u.Path)
+	if strings.Contains(path, "share") || strings.Contains(path, "intent") || strings.HasPrefix(path, "/pin/create") {
+		return false
+	}
+	host := strings.TrimPrefix(strings.ToLower(u.Host), "www.")
+	for one := range strings.FieldsSeq(hosts) {
+		if host == one || strings.HasSuffix(host, "."+one) {
+			return true
+		}
+	}
+	return false
+}
