@@ -110,7 +110,7 @@ func (m *root) items(view frame.View, scopes []keymap.Scope) []picker.Item {
 			}
 			items = append(items, picker.Item{
 				Name: b.Help, Detail: m.keyNames(b), Group: b.Group,
-				Disabled: view.Disabled(b.Action), Value: b.Action,
+				Disabled: view.Disabled(b.Action), Note: string(b.Action) + " in [keys]", Value: b.Action,
 			})
 		}
 	}

@@ -17,7 +17,8 @@ import (
 const (
 	sampleSize    = 8   // records looked at to find the columns
 	maxRecordSize = 600 // nodes of one record
-	maxColumns    = 90
+	maxColumns    = 120 // of the parts of records
+	maxLabelled   = 40  // further ones, of labelled values
 )
 
 // column is a part that records have in common: the same path or the same name
@@ -381,6 +382,7 @@ func sampleOf(spans []records.Span) []records.Span {
 // columns finds the parts the sampled records have in common.
 func (e *engine) columns(sample []records.Span) []column {
 	var columns []column
+	parts := 0
 	byPath := map[uint64]int{}
 	for r, sp := range sample {
 		e.walk(sp, func(p part) bool {
@@ -390,8 +392,11 @@ func (e *engine) columns(sample []records.Span) []column {
 			}
 			c, ok := byPath[ref]
 			if !ok {
-				if len(columns) >= maxColumns {
+				if len(columns) >= maxColumns+maxLabelled || p.key == evidence.NoKey && parts >= maxColumns {
 					return true
+				}
+				if p.key == evidence.NoKey {
+					parts++
 				}
 				c = len(columns)
 				byPath[ref] = c
