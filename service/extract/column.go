@@ -327,7 +327,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		if n.Role != content.Link {
 			return 0
 		}
-		if w.other && e.similarity(w, e.x.Intern(t.Text(id))) < e.w.MinSimilarity {
+		if w.other && e.textSimilarity(w, t.Text(id)) < e.w.MinSimilarity {
 			return 0
 		}
 		return form + 0.25*min(1, share*2) + e.headingBonus(id)

@@ -484,9 +484,9 @@ func (f *finder) linksNamed() {
 		if !f.s.holds(id) || e.t.Len(id) == 0 || e.t.Len(id) > 50 {
 			continue
 		}
-		s := e.similarity(f.w, e.x.Intern(e.t.Text(id)))
+		s := e.textSimilarity(f.w, e.t.Text(id))
 		if s < e.w.MinSimilarity {
-			s = pathName * e.similarity(f.w, e.x.Intern(lastStep(e.t.Value(id, "href"))))
+			s = pathName * e.textSimilarity(f.w, lastStep(e.t.Value(id, "href")))
 		}
 		if sameLetters(linkName(f.w.field.Name), e.t.Text(id)) {
 			s = 1

@@ -44,6 +44,9 @@ func (e *engine) recordList(w *want, s scope) []answer {
 	if r := e.paperList(w, s); r != nil {
 		return r.answers()
 	}
+	if profiles := e.networkList(w, s); profiles != nil {
+		return profiles
+	}
 	things, set := e.bestThings(w, s), e.bestSet(w, s)
 	var best *reading
 	for _, r := range [...]*reading{e.bestTable(w, s), e.bestTurned(w, s), things, set, e.bestPairs(w, s), e.measuredList(w, s), e.pictureList(w, s), e.bestHours(w, s), e.bestGroups(w, s)} {

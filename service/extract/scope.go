@@ -28,7 +28,7 @@ func (s scope) holds(id content.ID) bool { return s.from <= id && id < s.to }
 
 // prepare lays out what matching asks of the evidence over and over.
 func (e *engine) prepare() {
-	e.byKey = make(map[evidence.Key]int, len(e.x.Keys))
+	e.byKey = make([]int32, len(e.x.Keys))
 	for i := range e.x.Names {
 		for _, k := range e.x.Names[i].Keys {
 			e.byKey[k]++

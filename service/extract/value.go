@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"encoding/json"
 	"math"
 	"slices"
 	"strconv"
@@ -32,31 +31,11 @@ const maxDateText = 400
 // maxRatingText is how long, in bytes, a text is whose rating is a number word.
 const maxRatingText = 30
 
+// maxShort is how long, in bytes, a text is at most that may be anything but prose.
+const maxShort = 5000
+
 // maxRatedText is how long, in bytes, a text is that gives a rating at all.
 const maxRatedText = 120
-
-func quote(s string) string {
-	if isPlain(s) {
-		return `"` + s + `"`
-	}
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(s); err != nil {
-		return ""
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// isPlain reports whether a text can stand in JSON as it is.
-func isPlain(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c == 0xE2 || c == 0x7F {
-			return false // 0xE2 may begin a line separator
-		}
-	}
-	return utf8.ValidString(s)
-}
 
 // oneLine collapses the blanks of a text.
 func oneLine(s string) string {
@@ -294,7 +273,10 @@ func letters(s string) int {
 // readText judges text by the shape of what is asked for.
 func (e *engine) readText(w *want, text string) (string, float64) {
 	size := len(text)
-	one := oneLine(text)
+	one := text
+	if w.shape != lexicon.Prose || size <= maxShort { // a page's whole text is not copied for what only short ones are
+		one = oneLine(text)
+	}
 	if isWebAddress(one) && !takesAddresses(w.shape) {
 		return "", 0
 	}
@@ -378,7 +360,7 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 	case lexicon.Identifier:
 		return readIdentifier(w, one)
 	case lexicon.Steps:
-		if size > 5000 {
+		if size > maxShort {
 			return "", 0
 		}
 		return quote(one), 1
