@@ -87,6 +87,7 @@ func (f *finder) byForm() {
 			f.lead()
 		}
 	}
+	f.profiles()
 	f.counted()
 	if f.s.whole {
 		f.nearby()

@@ -137,11 +137,6 @@ func (e *engine) candidates(w *want, s scope) []value {
 			return f.best()
 		}
 	}
-	if network := networkOf(w); network != "" {
-		if f.profile(network); len(f.found) > 0 {
-			return f.best()
-		}
-	}
 	switch w.concept.String() {
 	case "title", "name":
 		f.isTitle = w.isOnly("title", "name")

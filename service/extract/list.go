@@ -24,11 +24,6 @@ const maxValues = 5000
 
 // valueList answers a list of plain values.
 func (e *engine) valueList(w *want, s scope) []answer {
-	if w.asksForProfiles() {
-		if list := e.profileValues(w, s); len(list) > 0 || e.t.Source == content.HTML {
-			return list
-		}
-	}
 	one := *w
 	one.sims = w.sims
 	switch w.shape { // what a single member looks like
@@ -42,6 +37,7 @@ func (e *engine) valueList(w *want, s scope) []answer {
 	l.placed()
 	l.controls()
 	l.clocks()
+	l.networks()
 	l.pictures()
 	switch strings.ToLower(w.field.Name) {
 	case "headings", "subheadings", "sections", "chapters", "section_titles", "section_names", "h2", "h2s":

@@ -185,8 +185,8 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 		if v, ok = read.Rating(text, l); !ok && w.concept.String() == "score" {
 			v, ok = read.Number(text, l)
 		}
-		if ok && w.concept.String() != "score" && (v > 100 && !w.countsStars() || v < 0) {
-			return "", 0
+		if ok && w.concept.String() != "score" && (v > 100 && !w.countsStars() || v <= 0) {
+			return "", 0 // nobody has rated what has none of five stars
 		}
 	default:
 		if w.bound > 0 {
@@ -349,6 +349,9 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		case lexicon.Price:
 			one = pricedLine(text, one, e.x.Locale)
 		case lexicon.Rating:
+			if strings.Trim(one, "0., ") == "" {
+				return "", 0
+			}
 			if score, ok := read.Score(one, e.x.Locale); ok && len(score) < len(one)/2 {
 				return quote(score), 0.9
 			}
@@ -502,14 +505,22 @@ func isPhraseOfWords(words []string) bool {
 	return false
 }
 
-// withoutDate takes off what a line says beside a name, as of when: "Ann Lee • 3 May".
-func withoutDate(s string) string {
-	for _, sep := range [...]string{" | ", " • ", " · ", " — ", " – "} {
-		if head, tail, ok := strings.Cut(s, sep); ok && strings.ContainsFunc(tail, unicode.IsDigit) {
-			return head
+// namedPiece returns the piece of a byline that has no number, if another one has, as the
+// date after a mark: "Ann Lee • Dec. 19, 2025".
+func namedPiece(s string) string {
+	named, numbered := "", false
+	for from, to := range textPieces(s) {
+		switch piece := s[from:to]; {
+		case strings.ContainsFunc(piece, unicode.IsDigit):
+			numbered = true
+		case named == "":
+			named = piece
 		}
 	}
-	return s
+	if !numbered || named == "" {
+		return s
+	}
+	return named
 }
 
 // readPerson accepts what looks like a name, without the words around it.
@@ -520,7 +531,8 @@ func (e *engine) readPerson(s string) (string, float64) {
 			break
 		}
 	}
-	s = strings.Trim(withoutDate(withoutContact(s)), " ,;:|•·-–—")
+	s = withoutContact(namedPiece(s))
+	s = strings.Trim(s, " ,;:|•·-–—")
 	for _, suffix := range [...]string{" says", " wrote", " said", " schrieb", " sagt", " dice", " dit", " (verified owner)", " (verified buyer)", " replied", " commented", " 기자", " 특파원", " 記者"} {
 		s = strings.TrimSuffix(s, suffix)
 	}
