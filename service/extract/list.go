@@ -37,6 +37,7 @@ func (e *engine) valueList(w *want, s scope) []answer {
 	l.placed()
 	l.controls()
 	l.clocks()
+	l.networks()
 	l.pictures()
 	switch strings.ToLower(w.field.Name) {
 	case "headings", "subheadings", "sections", "chapters", "section_titles", "section_names", "h2", "h2s":

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"assay/client/query"
@@ -36,20 +37,27 @@ func (f *finder) profiles() {
 	}
 }
 
-// networkOf returns the host of the network that a name asks for a profile of, if its
+// network is a social network: what it is called, and its hosts.
+type network struct{ name, hosts string }
+
+var networks = [...]network{
+	{"Facebook", "facebook.com"}, {"Instagram", "instagram.com"}, {"LinkedIn", "linkedin.com"}, {"YouTube", "youtube.com"},
+	{"Twitter", "twitter.com x.com"}, {"TikTok", "tiktok.com"}, {"Pinterest", "pinterest.com"}, {"GitHub", "github.com"},
+	{"XING", "xing.com"}, {"Vimeo", "vimeo.com"}, {"Snapchat", "snapchat.com"}, {"Twitch", "twitch.tv"}, {"WhatsApp", "wa.me whatsapp.com"},
+	{"Telegram", "t.me telegram.me"}, {"Threads", "threads.net"}, {"Bluesky", "bsky.app"}, {"Mastodon", "mastodon.social"}, {"Reddit", "reddit.com"},
+	{"Discord", "discord.gg"}, {"Flickr", "flickr.com"}, {"Tumblr", "tumblr.com"},
+}
+
+// networkOf returns the hosts of the network that a name asks for a profile of, if its
 // other words say no more than that.
 func networkOf(name string) string {
 	host := ""
 	for _, word := range lexicon.Words(name) {
+		if i := slices.IndexFunc(networks[:], func(n network) bool { return strings.EqualFold(n.name, word) }); i >= 0 {
+			host = networks[i].hosts
+			continue
+		}
 		switch word {
-		case "facebook", "instagram", "linkedin", "youtube", "tiktok", "pinterest", "github", "xing", "vimeo", "snapchat", "twitch":
-			host = word + ".com"
-		case "twitter":
-			host = "twitter.com x.com"
-		case "whatsapp":
-			host = "wa.me whatsapp.com"
-		case "telegram":
-			host = "t.me telegram.me"
 		case "url", "link", "page", "profile", "href", "account", "channel", "social", "company", "handle":
 		default:
 			return ""
