@@ -185,6 +185,10 @@ func (b *textBox) View(t *themes.Theme, width, height int) []string {
 	inner, _ := frame.Inner(boxWidth, height)
 	var lines []string
 	for _, line := range b.lines {
+		if cells.Width(line) <= inner { // wrapping takes the blanks at the start
+			lines = append(lines, line)
+			continue
+		}
 		lines = append(lines, cells.Wrap(line, inner)...)
 	}
 	room := max(height-6, 1)

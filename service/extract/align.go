@@ -232,11 +232,15 @@ func (e *engine) nested(f *want, sample []records.Span) float64 {
 // the part of it that has most of its words and none of them.
 func (e *engine) narrow(w *want, columns []column, al *alignment) {
 	for i, f := range w.children {
-		if f.shape != lexicon.Prose || len(al.choices[i]) == 0 {
+		if f.shape != lexicon.Prose && !f.isNaming() || len(al.choices[i]) == 0 {
 			continue
 		}
 		text := find(columns, al.choices[i][0])
 		if text == nil || len(text.parts) == 0 {
+			continue
+		}
+		if f.isNaming() {
+			e.narrowName(w, text, columns, al, i)
 			continue
 		}
 		dated := e.undivided(text)
@@ -257,6 +261,37 @@ func (e *engine) narrow(w *want, columns []column, al *alignment) {
 		if best != nil {
 			al.choices[i] = append(best.choices(al.choices[i][0].score), al.choices[i]...)
 		}
+	}
+}
+
+// narrowName gives a name that holds the number of another field, as how many there
+// are of a kind or what one costs, the part of it without.
+func (e *engine) narrowName(w *want, name *column, columns []column, al *alignment, i int) {
+	holds := false
+	for k, f := range w.children {
+		if k == i || !isQuantity(f.shape) || len(al.choices[k]) == 0 {
+			continue
+		}
+		if o := find(columns, al.choices[k][0]); o != nil && o.key == evidence.NoKey {
+			holds = holds || e.isWithin(o, name)
+		}
+	}
+	if !holds {
+		return
+	}
+	var best *column
+	most := 0.0
+	for c := range columns {
+		col := &columns[c]
+		if col.key != evidence.NoKey || e.isDivided(col.first()) || !e.differs(col) {
+			continue
+		}
+		if share := e.shareOf(col, name); share > most && !e.holdsGiven(col, columns, al, i) {
+			best, most = col, share
+		}
+	}
+	if best != nil && most > 0 {
+		al.choices[i] = append(best.choices(al.choices[i][0].score), al.choices[i]...)
 	}
 }
 
@@ -295,10 +330,14 @@ func (e *engine) holdsGiven(col *column, columns []column, al *alignment, i int)
 	return false
 }
 
-// shareOf says how much of the text of a column another one inside it has, at the
-// least of all records: 0 if it is not inside it in each.
+// isWithin reports whether the parts of a column are inside those of another one that
+// have more text.
+func (e *engine) isWithin(inner, outer *column) bool { return e.shareOf(inner, outer) > 0 }
+
+// shareOf says how much of the text of a column another one inside it has, in all
+// records together: 0 if it is not inside it in each.
 func (e *engine) shareOf(inner, outer *column) float64 {
-	least := 1.0
+	var part, whole float64
 	for r := range outer.parts {
 		p, q := &outer.parts[r], &inner.parts[r]
 		if p.id == content.None {
@@ -312,9 +351,9 @@ func (e *engine) shareOf(inner, outer *column) float64 {
 		if a < from || b > to || to-from == 0 || b-a == to-from {
 			return 0
 		}
-		least = min(least, float64(b-a)/float64(to-from))
+		part, whole = part+float64(b-a), whole+float64(to-from)
 	}
-	return least
+	return part / max(1, whole)
 }
 
 // side is which of the things that one column may hold a field takes.
@@ -701,12 +740,29 @@ func (e *engine) row(w *want, sp records.Span, al alignment) []answer {
 			child[i].leaf = e.drawnRating(f, sp)
 		}
 	}
+	e.withoutSame(child)
 	for i, f := range w.children {
 		if f.shape == lexicon.Prose && f.field.IsLeaf() && !f.field.List && child[i].leaf.kind == evidence.Record {
 			e.trimRecord(&child[i], child)
 		}
 	}
 	return child
+}
+
+// withoutSame takes out what something cost before if it costs the same now: it is the
+// one price of what is not reduced.
+func (e *engine) withoutSame(child []answer) {
+	for i := range child {
+		if child[i].w.concept.String() != "oldprice" || child[i].leaf.json == "" {
+			continue
+		}
+		for k := range child {
+			if k != i && child[k].w.shape == lexicon.Price && child[k].leaf.json == child[i].leaf.json {
+				child[i].leaf = value{node: content.None}
+				break
+			}
+		}
+	}
 }
 
 // take answers a field of a record from a part of it, if the part can be read as such.

@@ -91,6 +91,12 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 	if (w.shape == lexicon.URL || w.concept.String() == "title" || w.concept.String() == "name") && (e.areButtons(col) || e.areBylines(col)) {
 		score *= 0.5
 	}
+	if w.isNaming() && e.areOfMany(col) {
+		score *= 0.5
+	}
+	if n > 2 && distinct == 1 && w.shape == lexicon.Rating {
+		score *= sameRating
+	}
 	if (n > 2 || n == 2 && w.isNaming()) && distinct == 1 && (w.shape == lexicon.Prose || w.shape == lexicon.URL || w.shape == lexicon.Person || w.concept.String() == "title" || w.concept.String() == "name") {
 		score *= 0.3 // the same in every record: a button, not a value
 	}
@@ -127,6 +133,10 @@ func (w *want) mayLack() bool {
 	}
 	return w.shape == lexicon.Rating
 }
+
+// sameRating is the factor for a rating that is the same in all records: stars to rate
+// with, most likely.
+const sameRating = 0.6
 
 // dividedWords is the factor for a few words that are several things.
 const dividedWords = 0.6
@@ -165,6 +175,26 @@ func (e *engine) areBylines(col *column) bool {
 		return ok && strings.Count(by, " ") < 4
 	}
 	return false
+}
+
+// minAlikeLinks is how many links of one look, side by side, are a list of their own.
+const minAlikeLinks = 4
+
+// areOfMany reports whether the parts of a column are links among others of their look in
+// the same record: its tags, which do not say what it is called.
+func (e *engine) areOfMany(col *column) bool {
+	t := e.t
+	p := col.first()
+	if p.id == content.None || p.isText() || t.Nodes[p.id].Role != content.Link {
+		return false
+	}
+	alike := 0
+	for c := t.FirstChild(t.Nodes[p.id].Parent); c != content.None; c = t.Next(c) {
+		if t.Nodes[c].Role == content.Link && t.Value(c, "class") == t.Value(p.id, "class") {
+			alike++
+		}
+	}
+	return alike >= minAlikeLinks
 }
 
 // isShort reports whether values of a shape are short: what is much longer is not
@@ -234,6 +264,12 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 	if sure := e.columnPattern(w, col); sure > 0 && (!w.special || w.concept == 0) {
 		return e.w.ColumnForm * sure
 	}
+	if w.isHowMany() {
+		if e.areCounts(col) {
+			return e.w.ColumnForm
+		}
+		return 0
+	}
 	if p.isText() {
 		return e.textForm(w, p)
 	}
@@ -267,10 +303,11 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		case w.special, concept != "price" && concept != "saleprice" && concept != "total" && w.concept != 0:
 			return 0
 		}
-		if t.Len(id) > 60 || e.struck(id) {
+		_, marked := read.MarkedPrice(t.Text(id), e.x.Locale)
+		switch {
+		case e.struck(id), marked && t.Len(id) > 60:
 			return form * 0.4
-		}
-		if _, ok := read.MarkedPrice(t.Text(id), e.x.Locale); ok {
+		case marked:
 			return form + 0.1
 		}
 		return 0
@@ -308,6 +345,9 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 		return form
 	case lexicon.Prose:
+		if e.areStacks(col) {
+			return 0
+		}
 		links := float64(t.LinkLen(id)) / float64(t.Len(id)+1)
 		v := form * (0.4 + share) * (1 - links)
 		if id == sp.From && share > 0.9 {
@@ -391,6 +431,31 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 	}
 	return 0
+}
+
+// minProseLine is how long, in bytes, the longest line of a text is that was written to be
+// read; lines that are all shorter are names, choices and buttons, one over the other.
+const minProseLine = 40
+
+// areStacks reports whether most parts of a column are several short lines and no text.
+func (e *engine) areStacks(col *column) bool {
+	stacks, n := 0, 0
+	for i := range col.parts {
+		p := &col.parts[i]
+		if p.id == content.None {
+			continue
+		}
+		n++
+		longest, lines := int32(0), 0
+		first, last := e.t.LinesOf(p.id)
+		for k := first; k < last; k++ {
+			longest, lines = max(longest, e.t.Lines[k].To-e.t.Lines[k].From), lines+1
+		}
+		if lines > 1 && longest < minProseLine {
+			stacks++
+		}
+	}
+	return stacks*2 > n
 }
 
 // areOrdinals reports whether the parts of a column count the records.

@@ -480,7 +480,7 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 		if len(spans) < len(set.Spans) {
 			set = withSpans(set, spans)
 		}
-		if !e.inPlace(w, spans[0].From) {
+		if !e.inPlace(w, spans[0].From) || e.areHeaders(spans) {
 			continue
 		}
 		sets = append(sets, ranked{set, e.glance(w, set)})
@@ -526,7 +526,63 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 		return nil
 	}
 	best = e.widened(w, deepened(best, all), all)
+	if e.onlyNames(w, best) {
+		return nil
+	}
 	return &reading{best.score, func() []answer { return e.folded(list, e.rows(w, best.set, best.al)) }}
+}
+
+// areHeaders reports whether records are the headers of one table: they name its columns.
+func (e *engine) areHeaders(spans []records.Span) bool {
+	first, last := spans[0].From, spans[len(spans)-1].From
+	return first != last && e.t.Nodes[first].Role == content.HeaderCell && e.t.Nodes[first].Parent == e.t.Nodes[last].Parent
+}
+
+// What makes records the sections of a text rather than a list.
+const (
+	minOpen    = 2   // fields that are asked for beside the name, and not told by any
+	minSection = 250 // bytes of text in one, on average
+)
+
+// onlyNames reports whether records tell nothing of what is asked but what they are
+// called, lead to nothing of that name, and nothing says that they are what is asked for:
+// the headings of an article are no goods without a price, nor offices without an address.
+func (e *engine) onlyNames(w *want, best *weighed) bool {
+	named, open := false, 0
+	for i, f := range w.children {
+		told := len(best.al.choices[i]) > 0 || best.al.formed[i]
+		switch {
+		case f.isNaming():
+			named = named || told
+		case told || f.field.List || !f.field.IsLeaf():
+			return false
+		default:
+			open++
+		}
+	}
+	return named && open >= minOpen && best.set.Size > minSection*len(best.set.Spans) &&
+		e.setName(w, best.set.Keys, best.set.Around) < e.w.MinSimilarity && !e.areLinked(best.set)
+}
+
+// areLinked reports whether most records begin with a link, or have one before the end of
+// their heading: each leads to a thing of its own.
+func (e *engine) areLinked(set *records.Set) bool {
+	sample := sampleOf(set.Spans)
+	linked := 0
+	for _, sp := range sample {
+		i := sort.Search(len(e.x.Links), func(i int) bool { return e.x.Links[i] >= sp.From })
+		if i == len(e.x.Links) || e.x.Links[i] >= sp.To {
+			continue
+		}
+		end := e.t.From(sp.From)
+		if h := e.headingIn(sp); h != content.None {
+			end = e.t.To(h)
+		}
+		if e.t.From(e.x.Links[i]) <= end {
+			linked++
+		}
+	}
+	return linked*2 > len(sample)
 }
 
 // heldRecords is the factor for a set whose records are made of records themselves: the

@@ -185,8 +185,8 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 		if v, ok = read.Rating(text, l); !ok && w.concept.String() == "score" {
 			v, ok = read.Number(text, l)
 		}
-		if ok && w.concept.String() != "score" && (v > 100 && !w.countsStars() || v < 0) {
-			return "", 0
+		if ok && w.concept.String() != "score" && (v > 100 && !w.countsStars() || v <= 0) {
+			return "", 0 // nobody has rated what has none of five stars
 		}
 	default:
 		if w.bound > 0 {
@@ -349,6 +349,9 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		case lexicon.Price:
 			one = pricedLine(text, one, e.x.Locale)
 		case lexicon.Rating:
+			if strings.Trim(one, "0., ") == "" {
+				return "", 0
+			}
 			if score, ok := read.Score(one, e.x.Locale); ok && len(score) < len(one)/2 {
 				return quote(score), 0.9
 			}
@@ -502,6 +505,24 @@ func isPhraseOfWords(words []string) bool {
 	return false
 }
 
+// namedPiece returns the piece of a byline that has no number, if another one has, as the
+// date after a mark: "Ann Lee • Dec. 19, 2025".
+func namedPiece(s string) string {
+	named, numbered := "", false
+	for from, to := range textPieces(s) {
+		switch piece := s[from:to]; {
+		case strings.ContainsFunc(piece, unicode.IsDigit):
+			numbered = true
+		case named == "":
+			named = piece
+		}
+	}
+	if !numbered || named == "" {
+		return s
+	}
+	return named
+}
+
 // readPerson accepts what looks like a name, without the words around it.
 func (e *engine) readPerson(s string) (string, float64) {
 	for _, prefix := range [...]string{"by ", "by: ", "with ", "von ", "par ", "por ", "di ", "door ", "av ", "af ", "written by ", "posted by ", "recipe by ", "author: ", "text: ", "autor: "} {
@@ -510,7 +531,7 @@ func (e *engine) readPerson(s string) (string, float64) {
 			break
 		}
 	}
-	s = withoutContact(s)
+	s = withoutContact(namedPiece(s))
 	s = strings.Trim(s, " ,;:|•·-–—")
 	for _, suffix := range [...]string{" says", " wrote", " said", " schrieb", " sagt", " dice", " dit", " (verified owner)", " (verified buyer)", " replied", " commented", " 기자", " 특파원", " 記者"} {
 		s = strings.TrimSuffix(s, suffix)

@@ -65,6 +65,10 @@ func NextSeparator(s string) (at, size int) {
 		switch r {
 		case '·', '|', '•', '‧', '∙', '\n':
 			return k, utf8.RuneLen(r)
+		case '—': // "4.35 avg rating — 9,993 ratings"
+			if strings.HasSuffix(s[:k], " ") {
+				return k, utf8.RuneLen(r)
+			}
 		case '/', '»':
 			if size = utf8.RuneLen(r); k > 0 && s[k-1] == ' ' && k+size < len(s) && s[k+size] == ' ' {
 				return k, size
