@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"assay/service/extract/evidence"
+	"assay/service/extract/paper"
 	"assay/service/extract/tree"
 )
 
@@ -13,6 +14,9 @@ import (
 func (f *finder) postal(part string) {
 	e := f.e
 	t := e.t
+	if party := e.partyOf[f.w.field]; party != 0 && f.s.whole && f.postalOf(party, part) {
+		return
+	}
 	first, last := 0, len(t.Lines)
 	if !f.s.whole {
 		first, last = t.LinesBetween(f.s.from, f.s.to)
@@ -35,19 +39,40 @@ func (f *finder) postal(part string) {
 			if !ok {
 				continue
 			}
-			text := a.code
-			switch part {
-			case "city":
-				text = a.city
-			case "street":
-				text = a.street
-			}
-			if text != "" {
+			if text := a.part(part); text != "" {
 				f.add(evidence.Typed, t.LineNode(i), text, e.w.Address*1.15*e.place(f.w, line.First, f.s))
 			}
 			break
 		}
 	}
+}
+
+// postalOf takes a part of the address of a party of a document, and reports whether
+// the party is named on it.
+func (f *finder) postalOf(party paper.Role, part string) bool {
+	lines, nodes := f.e.sheet.PartyLines(party)
+	var parts []string
+	for i, line := range lines {
+		own := len(parts)
+		parts = append(parts, strings.Split(line, ", ")...)
+		for k := own; k < len(parts); k++ {
+			if a, ok := postalAt(parts, k); ok && a.part(part) != "" {
+				f.add(evidence.Typed, nodes[i], a.part(part), f.e.w.Address*1.15)
+			}
+		}
+	}
+	return len(lines) > 0
+}
+
+// part returns the street, the city or, by any other name, the postal code.
+func (a postalAddress) part(name string) string {
+	switch name {
+	case "city":
+		return a.city
+	case "street":
+		return a.street
+	}
+	return a.code
 }
 
 // maxPostalLine is how long, in bytes, a line of an address is.

@@ -341,7 +341,11 @@ func (s *Sheet) amounts(role Role) []Value {
 				strength += 0.5 * (1 - strength)
 			}
 		}
-		out = append(out, Value{Text: a.amount.text, Node: a.node, Strength: strength, Label: a.label})
+		printed := a.amount.text
+		if name == "discount" {
+			printed = strings.Trim(printed, "-−–") // its name says that it is taken off
+		}
+		out = append(out, Value{Text: printed, Node: a.node, Strength: strength, Label: a.label})
 	}
 	if name == "total" && len(out) == 0 {
 		out = append(s.totalPaid(), s.untaxedTotal()...)
