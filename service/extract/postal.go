@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/paper"
 	"assay/service/extract/tree"
@@ -52,14 +53,23 @@ func (f *finder) postal(part string) {
 func (f *finder) postalOf(party paper.Role, part string) bool {
 	lines, nodes := f.e.sheet.PartyLines(party)
 	var parts []string
+	var town string // the last line that may be a code and a town
+	node := content.None
 	for i, line := range lines {
 		own := len(parts)
 		parts = append(parts, strings.Split(line, ", ")...)
 		for k := own; k < len(parts); k++ {
 			if a, ok := postalAt(parts, k); ok && a.part(part) != "" {
 				f.add(evidence.Typed, nodes[i], a.part(part), f.e.w.Address*1.15)
+				return true
+			}
+			if i > 0 && isTownLine(parts[k]) {
+				town, node = townOf(parts[k]).part(part), nodes[i]
 			}
 		}
+	}
+	if town != "" {
+		f.add(evidence.Typed, node, town, f.e.w.Address)
 	}
 	return len(lines) > 0
 }
@@ -106,7 +116,8 @@ func postalAt(parts []string, k int) (postalAddress, bool) {
 	case n == 2 && isState(words[0]) && isDigits(words[1], 5, 5): // American
 		return postalAddress{street: before(k - 2), city: before(k - 1), code: words[1]}.checked(), true
 	case k > 0 && isTownLine(parts[k]):
-		a := postalAddress{street: before(k - 1), city: strings.Join(words[1:], " "), code: words[0]}
+		a := townOf(parts[k])
+		a.street = before(k - 1)
 		if !isHouseLine(a.street) {
 			a = a.checked()
 		}
@@ -141,6 +152,18 @@ func isHouseLine(s string) bool {
 func isTownLine(s string) bool {
 	words := strings.Fields(s)
 	return len(words) >= 2 && len(words) <= 5 && isDigits(strings.TrimPrefix(words[0], "D-"), 4, 5) && isTown(strings.Join(words[1:], " "))
+}
+
+// townOf reads a postal code and its town, without the province in brackets: "41012
+// Carpi (MO)". The letters of a Dutch code are part of it: "3533 HH Utrecht".
+func townOf(line string) postalAddress {
+	line, _, _ = strings.Cut(line, " (")
+	words := strings.Fields(line)
+	n := 1
+	if len(words) > 2 && len(words[0]) == 4 && isState(words[1]) {
+		n = 2
+	}
+	return postalAddress{code: strings.Join(words[:n], " "), city: strings.Join(words[n:], " ")}
 }
 
 // isTown reports whether a text may be the name of a town.

@@ -227,6 +227,11 @@ func roleOfAmount(words []string) (Role, float64) {
 	if has(totals) {
 		return Named("total"), strength * 0.7
 	}
+	for n := min(len(kept)-1, v.longest); n > 1; n-- { // after a day: Jan balance brought forward
+		if r := v.pick(strings.Join(kept[len(kept)-n:], " "), false); r != 0 && r.Form() == Amount {
+			return r, strength * (0.5 + 0.4*float64(n)/float64(len(kept)))
+		}
+	}
 	return 0, 0
 }
 

@@ -15,7 +15,11 @@ func (t *tableReader) addGroups() {
 	if len(groups) == 0 || len(groups) >= len(names) {
 		return
 	}
-	for g, n := range shareOut(groups, names) {
+	shares := shareOut(groups, names)
+	if offCentre(groups, names, shares) > mostOff*t.s.rows[t.head].height*float32(len(groups)) {
+		return // some names of columns were taken for one
+	}
+	for g, n := range shares {
 		for range n {
 			t.table.Heads[first].Text = groups[g].text + " " + t.table.Heads[first].Text
 			first++
@@ -35,6 +39,10 @@ const (
 	maxGroups  = 6
 	maxGrouped = 14
 )
+
+// mostOff is how far a group's name may be from the middle or the beginning of the
+// names under it, in heights of those.
+const mostOff = 2
 
 // groupsAbove returns the names in the row above those of the columns. It names the
 // column without a name by what stands over it.
@@ -66,7 +74,7 @@ func (t *tableReader) groupsAbove(first int) []group {
 }
 
 // shareOut returns how many of the names each of the groups stands over: names that
-// follow each other, in the middle of which the group's name is.
+// follow each other, with the group's name in their middle or over the first.
 func shareOut(groups []group, names []stretch) []int {
 	if len(groups) == 1 {
 		return []int{len(names)}
@@ -83,12 +91,14 @@ func shareOut(groups []group, names []stretch) []int {
 	return best
 }
 
-// offCentre is how far groups are from the middles of their names, all together.
+// offCentre is how far groups are from the middles or the beginnings of their names,
+// all together.
 func offCentre(groups []group, names []stretch, shares []int) float32 {
 	var off float32
 	from := 0
 	for g, n := range shares {
-		off += abs(groups[g].from + groups[g].to - names[from].from - names[from+n-1].to)
+		middle := abs(groups[g].from+groups[g].to-names[from].from-names[from+n-1].to) / 2
+		off += min(middle, abs(groups[g].from-names[from].from))
 		from += n
 	}
 	return off

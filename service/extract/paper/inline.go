@@ -62,6 +62,9 @@ func (s *Sheet) stated(r *row, from, to int) (Pair, bool) {
 	if letters(name) < 2 || strings.ContainsAny(name, "@:;(") || !colon && !hasDigit(r.words[k].text) {
 		return Pair{}, false
 	}
+	if !colon && to < len(r.words) && hasDigit(r.words[to].text) && letters(r.words[to].text) == 0 {
+		return Pair{}, false // it says more about the amount after it
+	}
 	value := r.words[k:to]
 	if _, end, ok := s.dateAt(r, k); ok && end > k && end <= to {
 		value = r.words[k:end]

@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"slices"
 	"strings"
 
 	"assay/service/content"
@@ -42,6 +43,9 @@ func (s *Sheet) Pairs() []Pair {
 			}
 			next := r.segment(end)
 			if value := text(r.words[end:next]); len(strings.Fields(label)) <= maxPairWords && letters(label) > 1 && hasDigit(value) {
+				if isDeduction(label) {
+					value = strings.TrimLeft(value, "-−–")
+				}
 				out = append(out, Pair{label, value, r.words[end].node, content.None})
 			}
 			k = end
@@ -51,6 +55,14 @@ func (s *Sheet) Pairs() []Pair {
 		}
 	}
 	return out
+}
+
+// deductions are words for what is taken off: amounts under such a name need no
+// minus.
+var deductions = set("less deduction deductions discount rebate savings abzug abzuglich rabatt remise deduction deduccion descuento sconto detrazione desconto korting")
+
+func isDeduction(label string) bool {
+	return slices.ContainsFunc(tokens(label), func(w string) bool { return deductions[w] })
 }
 
 // undetailed returns the words of a name before what says more about its value: a
