@@ -17,14 +17,23 @@ import (
 // screenReaderFlag is the flag that asks for the dashboard as lines of text.
 const screenReaderFlag = "screen-reader"
 
-// screenReader talks in lines on the standard streams, which need not be a terminal.
-// Ctrl+C is its own matter: it ends a call, and only without one the program.
+// screenReader is the dashboard as lines of text.
 func screenReader(ctx context.Context, t *target, p profile.Profile) error {
 	options, err := t.dashboardOptions(p, true)
 	if err != nil {
 		return err
 	}
-	o := screenreader.Options{Options: options, In: os.Stdin, Out: os.Stdout}
+	return talk(ctx, os.Stdin, func(ctx context.Context, o screenreader.Options) error {
+		o.Options = options
+		return screenreader.Run(ctx, o)
+	})
+}
+
+// talk runs a program of lines that reads keys from a stream and writes to standard
+// output, neither of which need be a terminal. Ctrl+C is the program's own matter: it
+// ends a call, and only without one the program.
+func talk(ctx context.Context, keys *os.File, run func(context.Context, screenreader.Options) error) error {
+	o := screenreader.Options{In: keys, Out: os.Stdout}
 	interrupts := make(chan os.Signal, 1)
 	signal.Notify(interrupts, os.Interrupt)
 	defer signal.Stop(interrupts)
@@ -35,8 +44,8 @@ func screenReader(ctx context.Context, t *target, p profile.Profile) error {
 	}
 	ctx, stop := signal.NotifyContext(context.WithoutCancel(ctx), ends...)
 	defer stop()
-	if isTerminal(os.Stdin) {
-		in := int(os.Stdin.Fd())
+	if isTerminal(keys) {
+		in := int(keys.Fd())
 		before, err := term.GetState(in)
 		if err != nil {
 			return err
@@ -56,7 +65,7 @@ func screenReader(ctx context.Context, t *target, p profile.Profile) error {
 	if isTerminal(os.Stdout) {
 		o.Clipboard = clipboard.New(os.Stdout)
 	}
-	return screenreader.Run(ctx, o)
+	return run(ctx, o)
 }
 
 // hideInput makes a terminal no longer show what is typed.

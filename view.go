@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -12,11 +13,12 @@ import (
 	"assay/themes"
 	"assay/themes/custom"
 	"assay/views"
+	"assay/views/screenreader"
 )
 
 func viewCommand() *cobra.Command {
 	var t target
-	var ascii bool
+	var ascii, lines bool
 	cmd := &cobra.Command{
 		Use:   "view FILE|-",
 		Short: "Look at a JSON or NDJSON file",
@@ -26,19 +28,27 @@ folds, searches, filters with jq and copies, as text, and its lists as tables.`,
   assay query --url https://shop.example/lamps '{ products[] { name } }' | assay view -`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return viewFile(cmd.Context(), &t, ascii, args[0])
+			p, err := t.profile()
+			if err != nil {
+				return err
+			}
+			if !cmd.Flags().Changed(screenReaderFlag) {
+				lines = p.ScreenReader
+			}
+			return viewFile(cmd.Context(), p, ascii, lines, args[0])
 		},
 	}
 	cmd.Flags().StringVar(&t.flags.ConfigFile, "config", "", "settings `file` [$ASSAY_CONFIG, "+profile.ConfigFile()+"]")
 	cmd.Flags().StringVar(&t.flags.Theme, "theme", "", "`name` of the colours")
 	cmd.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
+	cmd.Flags().BoolVar(&lines, screenReaderFlag, false, "read it in lines of text, for screen readers and Braille [$ASSAY_SCREEN_READER]")
 	return cmd
 }
 
-// viewFile opens the viewer. With the data on standard input, keys come from the
+// viewFile opens the viewer, or reads the file in lines. With the data on standard input, keys come from the
 // terminal itself.
-func viewFile(ctx context.Context, t *target, ascii bool, name string) error {
-	if !isTerminal(os.Stdout) || os.Getenv("TERM") == "dumb" {
+func viewFile(ctx context.Context, p profile.Profile, ascii, lines bool, name string) error {
+	if !lines && (!isTerminal(os.Stdout) || os.Getenv("TERM") == "dumb") {
 		return wrongCall(errors.New("the viewer needs a terminal to draw on"))
 	}
 	file, keys := os.Stdin, os.Stdin
@@ -61,13 +71,19 @@ func viewFile(ctx context.Context, t *target, ascii bool, name string) error {
 			return fmt.Errorf("%s is a folder, not a file", name)
 		}
 		file = f
-		if !isTerminal(keys) {
+		if !lines && !isTerminal(keys) {
 			return wrongCall(errors.New("the viewer reads keys from standard input, which is no terminal"))
 		}
 	}
-	p, err := t.profile()
-	if err != nil {
-		return err
+	if lines {
+		defer file.Close()
+		data, err := io.ReadAll(file)
+		if err != nil {
+			return fmt.Errorf("reading %s: %w", name, err)
+		}
+		return talk(ctx, keys, func(ctx context.Context, o screenreader.Options) error {
+			return screenreader.View(ctx, o, name, data)
+		})
 	}
 	return views.ViewFile(ctx, views.Options{Profile: p.Name, Theme: p.Theme, Themes: custom.Dir(p.Path), Settings: p.Path, ASCII: ascii, Links: themes.Hyperlinks(p.Hyperlinks), Keys: p.Keys, StateDir: profile.StateDir()}, name, file, keys)
 }

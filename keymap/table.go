@@ -50,7 +50,7 @@ var table = []Binding{
 	{Action: TableLast, Keys: []string{"G", "end"}, Help: "Last row", Group: "Table"},
 	{Action: TableFirstColumn, Keys: []string{"0", "^"}, Help: "First column", Group: "Table"},
 	{Action: TableLastColumn, Keys: []string{"$"}, Help: "Last column", Group: "Table"},
-	{Action: TableNextHit, Keys: []string{"n"}, Help: "Next hit", Group: "Table"},
+	{Action: TableNextHit, Keys: []string{"n"}, Label: "next hit", Help: "Next hit", Group: "Table", Footer: 4},
 	{Action: TablePrevHit, Keys: []string{"N"}, Help: "Previous hit", Group: "Table"},
 	{Action: TableCopyRow, Keys: []string{"Y"}, Help: "Copy the row as indented JSON", Group: CopyGroup},
 	{Action: TableCopyPath, Keys: []string{"p"}, Help: "Copy the path of the cell for jq", Group: CopyGroup},

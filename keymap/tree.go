@@ -66,7 +66,7 @@ var tree = []Binding{
 	{Action: TreeUnfoldBelow, Keys: []string{"o"}, Help: "Unfold this and all below it", Group: "Tree"},
 	{Action: TreeScrollLeft, Keys: []string{",", "shift+left"}, Help: "Scroll a long value left, or up when it is wrapped", Group: "Tree"},
 	{Action: TreeScrollRight, Keys: []string{".", "shift+right"}, Help: "Scroll a long value right, or down when it is wrapped", Group: "Tree"},
-	{Action: TreeNextHit, Keys: []string{"n"}, Help: "Next hit", Group: "Tree"},
+	{Action: TreeNextHit, Keys: []string{"n"}, Label: "next hit", Help: "Next hit", Group: "Tree", Footer: 4},
 	{Action: TreePrevHit, Keys: []string{"N"}, Help: "Previous hit", Group: "Tree"},
 	{Action: TreeCopySubtree, Keys: []string{"Y"}, Help: "Copy the value as indented JSON", Group: CopyGroup},
 	{Action: TreeCopyKey, Keys: []string{"K"}, Help: "Copy the key", Group: CopyGroup},

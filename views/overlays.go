@@ -110,7 +110,7 @@ func (m *root) items(view frame.View, scopes []keymap.Scope) []picker.Item {
 			}
 			items = append(items, picker.Item{
 				Name: b.Help, Detail: m.keyNames(b), Group: b.Group,
-				Disabled: view.Disabled(b.Action), Value: b.Action,
+				Disabled: view.Disabled(b.Action), Note: string(b.Action) + " in [keys]", Value: b.Action,
 			})
 		}
 	}
@@ -185,6 +185,10 @@ func (b *textBox) View(t *themes.Theme, width, height int) []string {
 	inner, _ := frame.Inner(boxWidth, height)
 	var lines []string
 	for _, line := range b.lines {
+		if cells.Width(line) <= inner { // wrapping takes the blanks at the start
+			lines = append(lines, line)
+			continue
+		}
 		lines = append(lines, cells.Wrap(line, inner)...)
 	}
 	room := max(height-6, 1)

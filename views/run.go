@@ -132,7 +132,9 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 	go func() { _ = output.AskBackground() }() // without an answer the remembered one holds
 
 	output.SaveTitle()
+	undo := giveBackOnQuit(program, output)
 	_, err := program.Run()
+	undo()
 	output.RestoreTitle()
 	if text := m.crash.farewell(); text != "" {
 		fmt.Fprintln(os.Stderr, text)

@@ -49,6 +49,24 @@ var scenes = []scene{
 		d.until("The usage could not be read.")
 		return d
 	}},
+	{"usage-offline", func(t *testing.T) *player {
+		s, up := goldenStage(t), true
+		d := goldenDashboard(t, s, func(o *Options) {
+			connect := o.Connect
+			o.Connect = func(ctx context.Context) (*client.Client, error) {
+				if !up {
+					return nil, errors.New("the service does not start: no room on the disk")
+				}
+				return connect(ctx)
+			}
+		})
+		up = false
+		d.m.env.Service.Forget()
+		s.clock.move(95 * time.Second)
+		d.keys("r")
+		d.until("offline, as of")
+		return d
+	}},
 	{"setup-offered", func(t *testing.T) *player {
 		d := goldenDashboard(t, goldenStage(t), func(o *Options) {
 			o.Setup = []string{"assay", "setup"}
@@ -196,6 +214,16 @@ var scenes = []scene{
 		d.until("Watch shop.example/lamps", "Every")
 		return d
 	}},
+	{"query-copied-by-hand", func(t *testing.T) *player {
+		d := lamps(t, goldenStage(t))
+		for _, name := range []string{"DISPLAY", "WAYLAND_DISPLAY", "TMUX"} {
+			t.Setenv(name, "")
+		}
+		t.Setenv("TERM", "linux") // has no clipboard
+		d.keys("j", "j", "Y")
+		d.until("Copy it by hand")
+		return d
+	}},
 	{"query-open", func(t *testing.T) *player {
 		s := goldenStage(t)
 		folder := filepath.Join(os.Getenv("HOME"), "queries")
@@ -238,6 +266,22 @@ var scenes = []scene{
 		d.until("2 pages")
 		d.keys("f5")
 		d.until("Ask about 2 pages")
+		return d
+	}},
+	{"batch-running", func(t *testing.T) *player {
+		s := goldenStage(t)
+		d := goldenDashboard(t, s)
+		s.held(t)
+		d.lampQuery()
+		d.keys("alt+B")
+		d.until("Pages, one address a line")
+		d.paste("https://shop.example/1\nhttps://shop.example/2\nhttps://shop.example/3\nhttps://shop.example/4\nhttps://shop.example/5\nhttps://shop.example/6\n")
+		d.until("6 pages")
+		d.keys("f5")
+		d.until("Ask about 6 pages")
+		d.pastGuard("enter")
+		d.until("2 running", "4 waiting")
+		s.clock.move(2300 * time.Millisecond)
 		return d
 	}},
 	{"batch-pages", batchScene},
@@ -372,6 +416,9 @@ var scenes = []scene{
 		d.until("Keys of Query")
 		return d
 	}},
+	{"help-documents", helpScene("3", "Files dropped on the", "Documents")},
+	{"help-sessions", helpScene("4", "No browser is running.", "Sessions")},
+	{"help-history", helpScene("5", "No call was made yet.", "History")},
 	{"messages", func(t *testing.T) *player {
 		d := goldenDashboard(t, goldenStage(t))
 		d.send(frame.Notice{Level: toast.Good, Text: "saved ~/queries/lamps.assay"})
@@ -391,6 +438,20 @@ var scenes = []scene{
 		d.until("data.json", "more")
 		return d
 	}},
+}
+
+// helpScene shows the keys of a tab in which there is nothing yet.
+func helpScene(key, empty, tab string) func(t *testing.T) *player {
+	return func(t *testing.T) *player {
+		s := goldenStage(t)
+		addBrowsers(t, s, true)
+		d := goldenDashboard(t, s)
+		d.keys(key)
+		d.until(empty)
+		d.keys("?")
+		d.until("Keys of " + tab)
+		return d
+	}
 }
 
 // pastGuard presses a key when a dialog that is open takes it.

@@ -359,6 +359,26 @@ func TestTerminalIsRestored(t *testing.T) {
 	}
 }
 
+// What SIGQUIT has Go say is on the terminal's own screen, after it is restored.
+func TestTerminalIsRestoredBeforeGoroutinesAreShown(t *testing.T) {
+	home := t.TempDir()
+	ownService(t, home)
+	p := onConsole(t, home, program(t))
+	p.until(patience, "10,000 left")
+	if err := p.cmd.Process.Signal(syscall.SIGQUIT); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.end(); err == nil {
+		t.Error("it ended as if all were well")
+	}
+	p.until(patience, "SIGQUIT: quit")
+	p.until(patience, "goroutine 1")
+	raw := p.raw()
+	if left, said := strings.LastIndex(raw, "\x1b[?1049l"), strings.Index(raw, "SIGQUIT: quit"); left > said || strings.Contains(raw[said:], "\x1b[") {
+		t.Errorf("the goroutines are shown at %d, the alternate screen is left at %d, and after that comes %q", said, left, raw[said:min(len(raw), said+2000)])
+	}
+}
+
 func TestTerminalIsRestoredAfterPanic(t *testing.T) {
 	for _, in := range []string{"a command", "Update", "View"} {
 		t.Run(in, func(t *testing.T) {

@@ -41,6 +41,7 @@ type Page struct {
 	Err     error         // Failed: why; Waiting with Tries: why the last try failed
 	Tries   int           // begun and counted
 	Records int           // Done: how many there are in its data
+	Status  int           // Done: the status that the page came with, if that is an error's
 	Began   time.Time     // Running: when
 	After   time.Time     // Waiting with Tries: not before
 	Took    time.Duration // Done, Failed: the last try

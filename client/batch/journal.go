@@ -35,6 +35,7 @@ type line struct {
 	Took      int64           `json:"took_ms,omitempty"`
 	RequestID string          `json:"request_id,omitempty"`
 	Records   int             `json:"records,omitempty"`
+	Status    int             `json:"page_status,omitempty"`
 	Data      json.RawMessage `json:"data,omitempty"`
 	Error     *failure        `json:"error,omitempty"`
 
@@ -217,7 +218,7 @@ func (b *Batch) replay(l line, at span) {
 	case l.Error != nil:
 		p.State, p.Err = Failed, l.Error.error()
 	case l.Data != nil:
-		p.State, p.Records = Done, l.Records
+		p.State, p.Records, p.Status = Done, l.Records, l.Status
 		b.journal.where[*l.Page] = at
 	default:
 		return

@@ -317,13 +317,13 @@ func (r *run) settle(o outcome, p *Page, now time.Time) (bool, error) {
 	if o.err != nil {
 		l.Error = failureOf(o.err)
 	} else {
-		l.Data, l.RequestID = o.response.Data, o.response.Metadata.RequestID
+		l.Data, l.RequestID, l.Status = o.response.Data, o.response.Metadata.RequestID, o.response.Metadata.PageStatus
 	}
 	if err := b.journal.append(l); err != nil {
 		r.putBack(o.page, nil)
 		return false, &Stopped{err}
 	}
-	page := Page{State: Done, Tries: p.Tries, Took: o.took, Records: o.records}
+	page := Page{State: Done, Tries: p.Tries, Took: o.took, Records: o.records, Status: l.Status}
 	if o.err != nil {
 		page.State, page.Err = Failed, o.err
 	}

@@ -26,7 +26,7 @@ func (f *finder) addresses() {
 		}
 		text := t.LineText(i)
 		q := 0.0
-		if len(text) <= 120 {
+		if _, _, _, dated := read.FindDate(text, e.x.Locale, t.Loaded); len(text) <= 120 && !dated {
 			q = addressLike(text)
 		}
 		switch {
@@ -46,7 +46,7 @@ func (f *finder) addresses() {
 		}
 		strength := e.w.Address * q * e.place(f.w, line.First, f.s)
 		from, to := i, i+1
-		for to < last && to < i+4 && addressPart(t.LineText(to)) && t.Lines[to].To-line.From < 180 && t.Region(t.Lines[to].First)&tree.InHeading == 0 {
+		for to < last && to < i+4 && !e.isActionLine(to) && !isWholeAddress(t.LineText(to-1)) && addressPart(t.LineText(to)) && t.Lines[to].To-line.From < 180 && t.Region(t.Lines[to].First)&tree.InHeading == 0 {
 			to++
 		}
 		if i > first && nameOfHouse(t.LineText(i-1)) {
@@ -76,6 +76,30 @@ func (f *finder) addresses() {
 			f.add(evidence.Name, id, t.Prose(id), e.w.Address*e.place(f.w, id, f.s))
 		}
 	}
+}
+
+// isWholeAddress reports whether a line goes on from a street to a postal code at its
+// end: only a country may follow it.
+func isWholeAddress(s string) bool {
+	parts := strings.Split(s, ", ")
+	words := strings.Fields(parts[len(parts)-1])
+	n := len(words)
+	if len(parts) < 2 || n < 2 {
+		return false
+	}
+	return isState(words[n-2]) && isDigits(words[n-1], 5, 5) || isOutward(words[n-2]) && isInward(words[n-1])
+}
+
+// isActionLine reports whether a line is a link or a button: it says what to do, and
+// is no part of an address.
+func (e *engine) isActionLine(i int) bool {
+	line := &e.t.Lines[i]
+	for at := e.t.Nodes[line.First].Parent; at != content.None && int32(e.t.Len(at)) <= line.To-line.From+1; at = e.t.Nodes[at].Parent {
+		if r := e.t.Nodes[at].Role; r == content.Link && !strings.Contains(e.t.Value(at, "href"), "map") || r == content.Button {
+			return true
+		}
+	}
+	return false
 }
 
 // opensAddress reports whether an address without a number begins with a line: a

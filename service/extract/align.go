@@ -17,7 +17,8 @@ import (
 const (
 	sampleSize    = 8   // records looked at to find the columns
 	maxRecordSize = 600 // nodes of one record
-	maxColumns    = 90
+	maxColumns    = 120 // of the parts of records
+	maxLabelled   = 40  // further ones, of labelled values
 )
 
 // column is a part that records have in common: the same path or the same name
@@ -231,11 +232,15 @@ func (e *engine) nested(f *want, sample []records.Span) float64 {
 // the part of it that has most of its words and none of them.
 func (e *engine) narrow(w *want, columns []column, al *alignment) {
 	for i, f := range w.children {
-		if f.shape != lexicon.Prose || len(al.choices[i]) == 0 {
+		if f.shape != lexicon.Prose && !f.isNaming() || len(al.choices[i]) == 0 {
 			continue
 		}
 		text := find(columns, al.choices[i][0])
 		if text == nil || len(text.parts) == 0 {
+			continue
+		}
+		if f.isNaming() {
+			e.narrowName(w, text, columns, al, i)
 			continue
 		}
 		dated := e.undivided(text)
@@ -256,6 +261,37 @@ func (e *engine) narrow(w *want, columns []column, al *alignment) {
 		if best != nil {
 			al.choices[i] = append(best.choices(al.choices[i][0].score), al.choices[i]...)
 		}
+	}
+}
+
+// narrowName gives a name that holds the number of another field, as how many there
+// are of a kind or what one costs, the part of it without.
+func (e *engine) narrowName(w *want, name *column, columns []column, al *alignment, i int) {
+	holds := false
+	for k, f := range w.children {
+		if k == i || !isQuantity(f.shape) || len(al.choices[k]) == 0 {
+			continue
+		}
+		if o := find(columns, al.choices[k][0]); o != nil && o.key == evidence.NoKey {
+			holds = holds || e.isWithin(o, name)
+		}
+	}
+	if !holds {
+		return
+	}
+	var best *column
+	most := 0.0
+	for c := range columns {
+		col := &columns[c]
+		if col.key != evidence.NoKey || e.isDivided(col.first()) || !e.differs(col) {
+			continue
+		}
+		if share := e.shareOf(col, name); share > most && !e.holdsGiven(col, columns, al, i) {
+			best, most = col, share
+		}
+	}
+	if best != nil && most > 0 {
+		al.choices[i] = append(best.choices(al.choices[i][0].score), al.choices[i]...)
 	}
 }
 
@@ -294,10 +330,14 @@ func (e *engine) holdsGiven(col *column, columns []column, al *alignment, i int)
 	return false
 }
 
-// shareOf says how much of the text of a column another one inside it has, at the
-// least of all records: 0 if it is not inside it in each.
+// isWithin reports whether the parts of a column are inside those of another one that
+// have more text.
+func (e *engine) isWithin(inner, outer *column) bool { return e.shareOf(inner, outer) > 0 }
+
+// shareOf says how much of the text of a column another one inside it has, in all
+// records together: 0 if it is not inside it in each.
 func (e *engine) shareOf(inner, outer *column) float64 {
-	least := 1.0
+	var part, whole float64
 	for r := range outer.parts {
 		p, q := &outer.parts[r], &inner.parts[r]
 		if p.id == content.None {
@@ -311,9 +351,9 @@ func (e *engine) shareOf(inner, outer *column) float64 {
 		if a < from || b > to || to-from == 0 || b-a == to-from {
 			return 0
 		}
-		least = min(least, float64(b-a)/float64(to-from))
+		part, whole = part+float64(b-a), whole+float64(to-from)
 	}
-	return least
+	return part / max(1, whole)
 }
 
 // side is which of the things that one column may hold a field takes.
@@ -381,6 +421,7 @@ func sampleOf(spans []records.Span) []records.Span {
 // columns finds the parts the sampled records have in common.
 func (e *engine) columns(sample []records.Span) []column {
 	var columns []column
+	parts := 0
 	byPath := map[uint64]int{}
 	for r, sp := range sample {
 		e.walk(sp, func(p part) bool {
@@ -390,8 +431,11 @@ func (e *engine) columns(sample []records.Span) []column {
 			}
 			c, ok := byPath[ref]
 			if !ok {
-				if len(columns) >= maxColumns {
+				if len(columns) >= maxColumns+maxLabelled || p.key == evidence.NoKey && parts >= maxColumns {
 					return true
+				}
+				if p.key == evidence.NoKey {
+					parts++
 				}
 				c = len(columns)
 				byPath[ref] = c
@@ -576,6 +620,58 @@ func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
 	return shownOnce(kept)
 }
 
+// withoutRank takes the place of a record in its list off the words that begin with it.
+func (e *engine) withoutRank(w *want, child []answer) {
+	rank := ""
+	for i, f := range w.children {
+		if f.concept.String() == "rank" && f.field.IsLeaf() {
+			rank = child[i].leaf.text
+		}
+	}
+	if rank == "" {
+		return
+	}
+	for i, f := range w.children {
+		leaf := &child[i].leaf
+		rest, ok := strings.CutPrefix(leaf.text, rank+" ")
+		if !ok || !isWords(f.shape) || f.concept.String() == "rank" {
+			continue
+		}
+		if encoded, fit := e.read(f, rest); fit > 0 {
+			leaf.json, leaf.text = encoded, rest
+		}
+	}
+}
+
+// unaligned answers from one record alone what may stand anywhere in it, or in few of
+// them: its picture, the price that is struck through.
+func (e *engine) unaligned(w *want, sp records.Span) value {
+	none := value{node: content.None}
+	former := w.concept.String() == "oldprice"
+	if !former && (w.shape != lexicon.Image || !w.isOnly("image", "url")) {
+		return none
+	}
+	for id := sp.From; id < min(sp.To, sp.From+maxRecordSize); id++ {
+		text := ""
+		switch n := &e.t.Nodes[id]; {
+		case n.Hidden:
+		case former && (e.t.Tag(id) == "del" || e.t.Tag(id) == "s" || e.t.Tag(id) == "strike") && e.t.Len(id) <= maxStruck:
+			text = e.t.Text(id)
+		case !former && e.t.Tag(id) == "img":
+			if text = imageSource(e.t.Document, id); isIcon(text) {
+				text = ""
+			}
+		}
+		if text == "" {
+			continue
+		}
+		if encoded, fit := e.read(w, text); fit > 0 && encoded != `""` {
+			return value{json: encoded, text: text, node: id, kind: evidence.Record, score: e.w.ColumnForm}
+		}
+	}
+	return none
+}
+
 // isEmpty reports whether a record answers nothing.
 func isEmpty(a *answer) bool {
 	return !slices.ContainsFunc(a.child, func(c answer) bool { return c.leaf.json != "" || len(c.list) > 0 || len(c.child) > 0 })
@@ -614,6 +710,12 @@ func (e *engine) row(w *want, sp records.Span, al alignment) []answer {
 		}
 		return true
 	})
+	e.withoutRank(w, child)
+	for i, f := range w.children {
+		if f.field.IsLeaf() && !f.field.List && child[i].leaf.json == "" {
+			child[i].leaf = e.unaligned(f, sp)
+		}
+	}
 	open := false
 	for i := range child {
 		open = open || ranks[i] == 0 && len(al.choices[i]) > 0
@@ -638,12 +740,29 @@ func (e *engine) row(w *want, sp records.Span, al alignment) []answer {
 			child[i].leaf = e.drawnRating(f, sp)
 		}
 	}
+	e.withoutSame(child)
 	for i, f := range w.children {
 		if f.shape == lexicon.Prose && f.field.IsLeaf() && !f.field.List && child[i].leaf.kind == evidence.Record {
 			e.trimRecord(&child[i], child)
 		}
 	}
 	return child
+}
+
+// withoutSame takes out what something cost before if it costs the same now: it is the
+// one price of what is not reduced.
+func (e *engine) withoutSame(child []answer) {
+	for i := range child {
+		if child[i].w.concept.String() != "oldprice" || child[i].leaf.json == "" {
+			continue
+		}
+		for k := range child {
+			if k != i && child[k].w.shape == lexicon.Price && child[k].leaf.json == child[i].leaf.json {
+				child[i].leaf = value{node: content.None}
+				break
+			}
+		}
+	}
 }
 
 // take answers a field of a record from a part of it, if the part can be read as such.

@@ -24,12 +24,29 @@ type answer struct {
 
 // writer encodes answers and says what each value rests on.
 type writer struct {
-	e         *engine
 	buf       []byte
-	bare      bool // without evidence
+	doc       *content.Document // nil if no evidence is wanted: the page is not kept for what is written
 	evidence  []client.Evidence
 	selectors *selectors
 	paths     *jsonPaths // of a page that is JSON
+}
+
+// sizeOf is how many bytes the answers to fields are, encoded, or a few more.
+func sizeOf(fields []answer) int {
+	size := len("{},")
+	for i := range fields {
+		if f := &fields[i]; f.w != nil {
+			size += len(f.w.field.Name) + len(`"":,`)
+		}
+		size += max(len(fields[i].leaf.json), len("null"))
+		if len(fields[i].list) > 0 {
+			size += sizeOf(fields[i].list)
+		}
+		if len(fields[i].child) > 0 {
+			size += sizeOf(fields[i].child)
+		}
+	}
+	return size
 }
 
 func (w *writer) object(fields []answer, pointer string) {
@@ -42,9 +59,10 @@ func (w *writer) object(fields []answer, pointer string) {
 			w.buf = append(w.buf, ',')
 		}
 		name := fields[i].w.field.Name
-		w.buf = append(w.buf, quote(name)...)
-		w.buf = append(w.buf, ':')
-		w.field(&fields[i], pointer+"/"+name) // names are identifiers: nothing to escape
+		w.buf = append(w.buf, '"')
+		w.buf = append(w.buf, name...) // names are identifiers: nothing to escape
+		w.buf = append(w.buf, `":`...)
+		w.field(&fields[i], w.at(pointer, name))
 	}
 	w.buf = append(w.buf, '}')
 }
@@ -58,7 +76,7 @@ func (w *writer) field(a *answer, pointer string) {
 			if i > 0 {
 				w.buf = append(w.buf, ',')
 			}
-			at := pointer + "/" + strconv.Itoa(i)
+			at := w.at(pointer, strconv.Itoa(i))
 			if f.IsLeaf() {
 				w.leaf(&a.list[i].leaf, at)
 			} else {
@@ -73,6 +91,14 @@ func (w *writer) field(a *answer, pointer string) {
 	}
 }
 
+// at is the pointer to a member, where evidence is to have one.
+func (w *writer) at(pointer, member string) string {
+	if w.doc == nil {
+		return ""
+	}
+	return pointer + "/" + member
+}
+
 // maxEvidenceText bounds the text quoted in evidence, in bytes.
 const maxEvidenceText = 500
 
@@ -82,8 +108,8 @@ func (w *writer) leaf(v *value, pointer string) {
 		return
 	}
 	w.buf = append(w.buf, v.json...)
-	if !w.bare {
-		w.evidence = append(w.evidence, w.cite(w.e.t.Document, pointer, v.kind.String(), v.text, v.node, v.score))
+	if w.doc != nil {
+		w.evidence = append(w.evidence, w.cite(w.doc, pointer, v.kind.String(), v.text, v.node, v.score))
 	}
 }
 

@@ -100,7 +100,11 @@ func ofGoods(w *want) bool {
 	named := false
 	for _, f := range w.children {
 		switch f.shape {
-		case lexicon.Prose, lexicon.Person:
+		case lexicon.Prose:
+			if f.concept.String() != "description" {
+				return false
+			}
+		case lexicon.Person:
 			return false
 		case lexicon.URL, lexicon.Image, lexicon.Price:
 			named = true

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"assay/service/content"
@@ -90,6 +91,12 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 	if (w.shape == lexicon.URL || w.concept.String() == "title" || w.concept.String() == "name") && (e.areButtons(col) || e.areBylines(col)) {
 		score *= 0.5
 	}
+	if w.isNaming() && e.areOfMany(col) {
+		score *= 0.5
+	}
+	if n > 2 && distinct == 1 && w.shape == lexicon.Rating {
+		score *= sameRating
+	}
 	if (n > 2 || n == 2 && w.isNaming()) && distinct == 1 && (w.shape == lexicon.Prose || w.shape == lexicon.URL || w.shape == lexicon.Person || w.concept.String() == "title" || w.concept.String() == "name") {
 		score *= 0.3 // the same in every record: a button, not a value
 	}
@@ -127,6 +134,10 @@ func (w *want) mayLack() bool {
 	return w.shape == lexicon.Rating
 }
 
+// sameRating is the factor for a rating that is the same in all records: stars to rate
+// with, most likely.
+const sameRating = 0.6
+
 // dividedWords is the factor for a few words that are several things.
 const dividedWords = 0.6
 
@@ -138,13 +149,18 @@ func (e *engine) areButtons(col *column) bool {
 		if id == content.None || col.parts[i].isText() {
 			continue
 		}
-		if e.t.Nodes[id].Role == content.Button {
-			return true
-		}
-		class := strings.ToLower(e.t.Value(id, "class"))
-		return strings.Contains(class, "btn") || strings.Contains(class, "button")
+		return e.isButton(id)
 	}
 	return false
+}
+
+// isButton reports whether an element is a button, or dressed as one.
+func (e *engine) isButton(id content.ID) bool {
+	if e.t.Nodes[id].Role == content.Button {
+		return true
+	}
+	class := strings.ToLower(e.t.Value(id, "class"))
+	return strings.Contains(class, "btn") || strings.Contains(class, "button")
 }
 
 // areBylines reports whether the parts of a column say by whom something is: "By Ann
@@ -159,6 +175,26 @@ func (e *engine) areBylines(col *column) bool {
 		return ok && strings.Count(by, " ") < 4
 	}
 	return false
+}
+
+// minAlikeLinks is how many links of one look, side by side, are a list of their own.
+const minAlikeLinks = 4
+
+// areOfMany reports whether the parts of a column are links among others of their look in
+// the same record: its tags, which do not say what it is called.
+func (e *engine) areOfMany(col *column) bool {
+	t := e.t
+	p := col.first()
+	if p.id == content.None || p.isText() || t.Nodes[p.id].Role != content.Link {
+		return false
+	}
+	alike := 0
+	for c := t.FirstChild(t.Nodes[p.id].Parent); c != content.None; c = t.Next(c) {
+		if t.Nodes[c].Role == content.Link && t.Value(c, "class") == t.Value(p.id, "class") {
+			alike++
+		}
+	}
+	return alike >= minAlikeLinks
 }
 
 // isShort reports whether values of a shape are short: what is much longer is not
@@ -222,8 +258,17 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 	if id == content.None || col.key != evidence.NoKey {
 		return 0
 	}
+	if w.concept.String() == "rank" && e.areOrdinals(col) {
+		return e.w.ColumnForm + 0.2
+	}
 	if sure := e.columnPattern(w, col); sure > 0 && (!w.special || w.concept == 0) {
 		return e.w.ColumnForm * sure
+	}
+	if w.isHowMany() {
+		if e.areCounts(col) {
+			return e.w.ColumnForm
+		}
+		return 0
 	}
 	if p.isText() {
 		return e.textForm(w, p)
@@ -258,10 +303,11 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		case w.special, concept != "price" && concept != "saleprice" && concept != "total" && w.concept != 0:
 			return 0
 		}
-		if t.Len(id) > 60 || e.struck(id) {
+		_, marked := read.MarkedPrice(t.Text(id), e.x.Locale)
+		switch {
+		case e.struck(id), marked && t.Len(id) > 60:
 			return form * 0.4
-		}
-		if _, ok := read.MarkedPrice(t.Text(id), e.x.Locale); ok {
+		case marked:
 			return form + 0.1
 		}
 		return 0
@@ -281,7 +327,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		if n.Role != content.Link {
 			return 0
 		}
-		if w.other && e.similarity(w, e.x.Intern(t.Text(id))) < e.w.MinSimilarity {
+		if w.other && e.textSimilarity(w, t.Text(id)) < e.w.MinSimilarity {
 			return 0
 		}
 		return form + 0.25*min(1, share*2) + e.headingBonus(id)
@@ -299,6 +345,9 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 		return form
 	case lexicon.Prose:
+		if e.areStacks(col) {
+			return 0
+		}
 		links := float64(t.LinkLen(id)) / float64(t.Len(id)+1)
 		v := form * (0.4 + share) * (1 - links)
 		if id == sp.From && share > 0.9 {
@@ -310,11 +359,8 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		return v
 	case lexicon.Person:
 		if n.Role == content.Link && t.Len(id) < 50 {
-			href := strings.ToLower(t.Value(id, "href"))
-			for _, mark := range [...]string{"user", "member", "profile", "author", "/u/", "people", "memberlist"} {
-				if strings.Contains(href, mark) {
-					return form + 0.05
-				}
+			if e.leadsToPerson(id) {
+				return form + 0.05
 			}
 		}
 		if size := t.Len(id); size > 1 && size < 40 && share < 0.5 && t.From(id) < t.From(sp.From)+int32(whole/3)+40 {
@@ -356,6 +402,8 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 			v = form * 0.8
 		case share > 0.98 && t.Len(id) < 120 && !e.isDivided(p):
 			v = form * 0.5
+		case e.leads(col, sample):
+			v = form * firstWords
 		case t.Tag(id) == "img":
 			if alt := t.Value(id, "alt"); len(alt) > 2 && len(alt) <= maxPattern {
 				v = form * 0.5
@@ -383,6 +431,100 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 	}
 	return 0
+}
+
+// minProseLine is how long, in bytes, the longest line of a text is that was written to be
+// read; lines that are all shorter are names, choices and buttons, one over the other.
+const minProseLine = 40
+
+// areStacks reports whether most parts of a column are several short lines and no text.
+func (e *engine) areStacks(col *column) bool {
+	stacks, n := 0, 0
+	for i := range col.parts {
+		p := &col.parts[i]
+		if p.id == content.None {
+			continue
+		}
+		n++
+		longest, lines := int32(0), 0
+		first, last := e.t.LinesOf(p.id)
+		for k := first; k < last; k++ {
+			longest, lines = max(longest, e.t.Lines[k].To-e.t.Lines[k].From), lines+1
+		}
+		if lines > 1 && longest < minProseLine {
+			stacks++
+		}
+	}
+	return stacks*2 > n
+}
+
+// areOrdinals reports whether the parts of a column count the records.
+func (e *engine) areOrdinals(col *column) bool {
+	last := 0
+	for i := range col.parts {
+		p := &col.parts[i]
+		if p.id == content.None || e.partLen(p) > 4 {
+			return false
+		}
+		n, err := strconv.Atoi(strings.Trim(e.partText(p), "#. "))
+		if err != nil || last > 0 && n <= last {
+			return false
+		}
+		last = n
+	}
+	return last > 1 && last <= 10*len(col.parts)
+}
+
+// firstWords is the factor for the words that come first in a record as its name.
+const firstWords = 0.7
+
+// leads reports whether the parts of a column are the first plain words of their
+// records: what a thing is called where no heading, link or bold text says it. The
+// cells of a table have headers.
+func (e *engine) leads(col *column, sample []records.Span) bool {
+	n := 0
+	for r := range col.parts {
+		p := &col.parts[r]
+		if p.id == content.None || p.isText() {
+			continue
+		}
+		n++
+		if e.t.Nodes[p.id].Role == content.Cell {
+			return false
+		}
+		if size := e.partLen(p); size < 2 || size > maxPattern || !e.isPlainText(e.partText(p)) || e.isDivided(p) {
+			return false
+		}
+		if !e.nothingSaidBefore(sample[r], p.id) {
+			return false
+		}
+	}
+	return n > 1 && n*5 >= len(sample)*4
+}
+
+// nothingSaidBefore reports whether no plain words stand in a record before an element.
+func (e *engine) nothingSaidBefore(sp records.Span, id content.ID) bool {
+	for k := sp.From; k < id; k++ {
+		n := &e.t.Nodes[k]
+		if n.Kind != content.Text || n.Hidden {
+			continue
+		}
+		if text := strings.TrimSpace(e.t.Raw(e.t.From(k), e.t.To(k))); text != "" && e.isPlainText(text) {
+			return false
+		}
+	}
+	return true
+}
+
+// leadsToPerson reports whether a link leads to the page of somebody.
+func (e *engine) leadsToPerson(id content.ID) bool {
+	href := strings.ToLower(e.t.Value(id, "href"))
+	for _, mark := range [...]string{"user", "member", "profile", "author", "/u/", "people", "memberlist"} {
+		if strings.Contains(href, mark) {
+			return true
+		}
+	}
+	return false
 }
 
 // beginsName reports whether an element is the first part of the link or heading that

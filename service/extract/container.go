@@ -57,6 +57,9 @@ func (e *engine) choose(leaves []*want, s scope) []value {
 // bears the container's name, whichever answers more.
 func (e *engine) part(w *want, s scope) []answer {
 	best := e.container(w.children, s)
+	if a := e.figure(w, s); a != nil && e.worth(a) >= e.worth(best) {
+		return a
+	}
 	if w.isSubject() || e.hasRoles(w) {
 		return best
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"assay/client/query"
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
@@ -61,6 +62,38 @@ func isCount(s string) bool {
 		}
 	}
 	return digits > 0
+}
+
+// isHowMany reports whether a field asks how many there are of what the record is, and
+// of nothing else.
+func (w *want) isHowMany() bool {
+	if w.typ != query.Integer && w.typ != query.Number {
+		return false
+	}
+	switch strings.ToLower(w.field.Name) {
+	case "count", "total", "amount", "quantity", "number":
+		return true
+	}
+	return false
+}
+
+// areCounts reports whether the parts of a column are counts and nothing else: "14",
+// "(1,208)".
+func (e *engine) areCounts(col *column) bool {
+	for i := range col.parts {
+		p := &col.parts[i]
+		if p.id == content.None {
+			continue
+		}
+		text := strings.TrimSpace(e.partText(p))
+		if inner, ok := strings.CutPrefix(text, "("); ok {
+			text = strings.TrimSuffix(inner, ")")
+		}
+		if len(text) > maxCount || !isCount(text) {
+			return false
+		}
+	}
+	return true
 }
 
 // iconName returns what an element that shows no text is called: its label, or its

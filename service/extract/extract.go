@@ -96,7 +96,10 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	w := writer{e: e, bare: opt.NoEvidence}
+	w := writer{buf: make([]byte, 0, sizeOf(answer))}
+	if !opt.NoEvidence {
+		w.doc = e.t.Document
+	}
 	w.object(answer, "")
 	return &Result{Data: w.buf, Evidence: w.evidence}, nil
 }
@@ -109,11 +112,11 @@ type engine struct {
 	w      *Weights
 	opt    Options
 	sets   []*records.Set
-	labels []int                // indexes of the label facts, by node
-	byKey  map[evidence.Key]int // how often a name occurs
-	sheet  *paper.Sheet         // nil for a web page
+	labels []int        // indexes of the label facts, by node
+	byKey  []int32      // by name: how often it occurs
+	sheet  *paper.Sheet // nil for a web page
 
-	namedBy  [][]int32                // by name: the elements that bear it, as places in Index.Names; once asked for
+	namedBy  bearers                  // once asked for
 	ids      map[string]int32         // of encoded values, in lower case
 	readings map[reader]*textReadings // what texts were read as, if that is kept
 	reader   reader                   // who asked last

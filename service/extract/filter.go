@@ -15,6 +15,7 @@ import (
 type filter struct {
 	place    tree.Region // only there; 0 for anywhere
 	notPlace tree.Region // but not there
+	likely   tree.Region // rather there than elsewhere
 	take     int         // so many from the start; from the end if negative; 0 for all
 	order    *order      // by it, before taking
 	drop     []string    // records with one of these words
@@ -124,6 +125,9 @@ func (f *filter) fromName(field *query.Field, words []string) []string {
 		}
 	}
 	if field.List {
+		if field.Container != nil && slices.ContainsFunc(words, isOfOthers) {
+			f.likely = tree.InRelated
+		}
 		return words
 	}
 	if field.Container != nil && f.take == 0 {
@@ -150,6 +154,17 @@ func (f *filter) fromName(field *query.Field, words []string) []string {
 		return words[n:]
 	}
 	return words
+}
+
+// isOfOthers reports whether a word of a list's name says that its records are other
+// things than the page's own.
+func isOfOthers(word string) bool {
+	switch lexicon.Stem(word) {
+	case "related", "similar", "recommended", "suggested", "more", "other", "also", "popular", "trending", "same", "read",
+		"verwandt", "verwandte", "ahnlich", "ahnliche", "weitere", "andere", "meme", "lie", "similaire", "autre", "relacionado", "similare", "otro", "correlato", "correlati", "simili", "altri", "gerelateerde":
+		return true
+	}
+	return false
 }
 
 // filterWords takes a description's item apart, without the words that tell

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"assay/service/content"
@@ -51,8 +52,9 @@ func (f *finder) byForm() {
 		if f.s.whole {
 			f.organization(name == "organization" || name == "site")
 		}
-	case "author":
+	case "author", "username":
 		f.bylines()
+		f.members()
 	case "totaltime", "duration":
 		f.durations()
 	case "availability":
@@ -66,11 +68,26 @@ func (f *finder) byForm() {
 		}
 	case "code":
 		f.code()
+	case "category":
+		if f.s.whole && f.w.isOnly("category") {
+			f.section()
+		}
+	case "rating":
+		f.ratings()
+	case "caption":
+		f.captions(false)
+	case "photographer":
+		f.captions(true)
+	case "subtitle":
+		if f.s.whole {
+			f.standfirst()
+		}
 	case "description":
 		if f.s.whole {
 			f.lead()
 		}
 	}
+	f.profiles()
 	f.counted()
 	if f.s.whole {
 		f.nearby()
@@ -80,6 +97,21 @@ func (f *finder) byForm() {
 		f.linksNamed()
 	case lexicon.Boolean:
 		f.listed()
+	}
+}
+
+// members takes the links of a record that lead to the page of somebody.
+func (f *finder) members() {
+	if f.s.whole {
+		return
+	}
+	e := f.e
+	i := sort.Search(len(e.x.Links), func(i int) bool { return e.x.Links[i] >= f.s.from })
+	for ; i < len(e.x.Links) && f.s.holds(e.x.Links[i]); i++ {
+		if id := e.x.Links[i]; e.t.Len(id) > 1 && e.t.Len(id) < 50 && e.leadsToPerson(id) {
+			f.add(evidence.Typed, id, e.t.Text(id), e.w.Byline)
+			return
+		}
 	}
 }
 
@@ -237,19 +269,16 @@ func (f *finder) dates() {
 // prices takes unnamed prices: for what a thing did cost only those struck through.
 func (f *finder) prices() {
 	e := f.e
-	former := f.w.concept.String() == "oldprice"
+	if f.w.concept.String() == "oldprice" {
+		f.struckPrices()
+		return
+	}
 	for i := range e.x.Prices {
 		m := &e.x.Prices[i]
 		if !f.s.holds(m.Node) {
 			continue
 		}
 		strength := e.w.FirstPrice * e.place(f.w, m.Node, f.s)
-		switch struck := e.struck(m.Node); {
-		case struck && !former:
-			strength *= 0.3
-		case former && !struck:
-			continue
-		}
 		if f.s.whole && e.x.H1 != content.None {
 			if distance := m.From - e.t.To(e.x.H1); distance >= 0 && distance < 1500 {
 				strength *= 1.15
@@ -258,6 +287,25 @@ func (f *finder) prices() {
 		f.add(evidence.Typed, m.Node, m.Text, strength)
 	}
 }
+
+// struckPrices takes what is struck through: it is surer than any word for it.
+func (f *finder) struckPrices() {
+	e := f.e
+	for id := f.s.from; id < f.s.to; id++ {
+		switch n := &e.t.Nodes[id]; e.t.Tag(id) {
+		case "del", "s", "strike":
+			if !n.Hidden && e.t.Len(id) > 0 && e.t.Len(id) <= maxStruck {
+				f.add(evidence.Typed, id, e.t.Text(id), wasStruck*e.place(f.w, id, f.s))
+			}
+		}
+	}
+}
+
+// maxStruck is how long, in bytes, a price that is struck through is with its words.
+const maxStruck = 40
+
+// wasStruck is how far a price that is struck through is believed to be the former one.
+const wasStruck = 0.9
 
 func (e *engine) struck(id content.ID) bool {
 	for up := 0; id != content.None && up < 4; id, up = e.t.Nodes[id].Parent, up+1 {
@@ -297,7 +345,7 @@ func (f *finder) stock() {
 	e := f.e
 	for i := range e.t.Lines {
 		line := &e.t.Lines[i]
-		if line.To-line.From > 70 || !f.s.holds(line.First) {
+		if line.To-line.From > 70 || !f.s.holds(line.First) || e.isConcealed(line.First) {
 			continue
 		}
 		text := e.t.LineText(i)
@@ -305,6 +353,19 @@ func (f *finder) stock() {
 			f.add(evidence.Typed, e.t.LineNode(i), text, e.w.Stock*e.stockPlace(line.First))
 		}
 	}
+}
+
+// isConcealed reports whether a text is in an element whose class hides it until a
+// script shows it.
+func (e *engine) isConcealed(id content.ID) bool {
+	for up := 0; id != content.None && up < 4; id, up = e.t.Nodes[id].Parent, up+1 {
+		for name := range strings.FieldsSeq(e.t.Value(id, "class")) {
+			if name == "hidden" || name == "hide" || name == "is-hidden" || name == "d-none" {
+				return !strings.Contains(e.t.Value(id, "class"), ":") // but on small screens
+			}
+		}
+	}
+	return false
 }
 
 // buttons takes what is written on buttons that are not text: form fields and
@@ -423,7 +484,10 @@ func (f *finder) linksNamed() {
 		if !f.s.holds(id) || e.t.Len(id) == 0 || e.t.Len(id) > 50 {
 			continue
 		}
-		s := e.similarity(f.w, e.x.Intern(e.t.Text(id)))
+		s := e.textSimilarity(f.w, e.t.Text(id))
+		if s < e.w.MinSimilarity {
+			s = pathName * e.textSimilarity(f.w, lastStep(e.t.Value(id, "href")))
+		}
 		if sameLetters(linkName(f.w.field.Name), e.t.Text(id)) {
 			s = 1
 		}
@@ -431,6 +495,22 @@ func (f *finder) linksNamed() {
 			f.add(evidence.Typed, id, e.t.Value(id, "href"), e.w.LinkText*s*max(e.place(f.w, id, f.s), s*s*s-0.2))
 		}
 	}
+}
+
+// pathName is how much the end of an address tells of where it leads.
+const pathName = 0.8
+
+// lastStep returns the last step of an address's path, without its ending.
+func lastStep(href string) string {
+	path, _, _ := strings.Cut(href, "?")
+	path, _, _ = strings.Cut(path, "#")
+	path = strings.TrimRight(path, "/")
+	path = path[strings.LastIndexByte(path, '/')+1:]
+	path, _, _ = strings.Cut(path, ".")
+	if len(path) > 40 || strings.ContainsAny(path, ":@%0123456789") {
+		return ""
+	}
+	return path
 }
 
 func isContact(s lexicon.Shape) bool {

@@ -66,6 +66,11 @@ var hardPages = []struct {
 	{"one table", func(n int) string {
 		return "<table><tr><th>Name<th>Price<th>Date" + fill(n, func(i int) string { return fmt.Sprintf("<tr><td>n%d<td>$%d<td>6 May 2024", i, i) })
 	}},
+	{"plain table", func(n int) string { // as most are written
+		return "<table class=\"table\">\n  <thead>\n    <tr><th>Name</th><th>Price</th><th>Date</th></tr>\n  </thead>\n  <tbody>\n" + fill(n, func(i int) string {
+			return fmt.Sprintf("    <tr class=\"row\">\n      <td class=\"name\"><a href=\"/things/%d\">Thing number %d</a></td>\n      <td class=\"price\">$%d.99</td>\n      <td class=\"date\">6 May 2024</td>\n    </tr>\n", i, i, i)
+		})
+	}},
 	{"wide table", func(n int) string {
 		return "<table>" + fill(n, func(i int) string {
 			if i%1000 == 0 {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
@@ -53,11 +54,41 @@ func (f *finder) add(kind evidence.Kind, node content.ID, text string, strength 
 	if strength <= 0.05 || !f.e.inPlace(f.w, node) {
 		return
 	}
+	if f.w.shape == lexicon.Price && f.isOverstruck(node, text) {
+		strength *= struckPrice
+	}
 	if kind > evidence.Meta {
 		text = byName(f.w, text)
 	}
 	f.addRead(kind, node, f.e.reading(f.w, text), strength)
 }
+
+// struckPrice is the factor for a price that is struck through as what a thing costs.
+const struckPrice = 0.3
+
+// isOverstruck reports whether a text is a price that the page strikes through, and
+// not asked for as such.
+func (f *finder) isOverstruck(node content.ID, text string) bool {
+	if node == content.None || f.w.concept.String() == "oldprice" {
+		return false
+	}
+	e := f.e
+	if e.struck(node) {
+		return true
+	}
+	for id := node + 1; id < e.t.Nodes[node].End && id < node+maxPriceNodes; id++ {
+		switch e.t.Tag(id) {
+		case "del", "s", "strike":
+			if e.t.Len(id) > 0 && !strings.ContainsFunc(strings.Replace(text, e.t.Text(id), "", 1), unicode.IsDigit) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// maxPriceNodes bounds where a price is looked for that is struck through.
+const maxPriceNodes = 12
 
 // byName returns what is to be read of a text that the page shows for a field.
 func byName(w *want, text string) string {
@@ -255,8 +286,17 @@ func (f *finder) names() {
 		if n := e.byKey[key]; n > 3 && f.s.whole {
 			strength *= max(0.7, 1-0.03*float64(n))
 		}
+		if f.s.whole && w.shape == lexicon.Rating && e.byKey[key] > 1 {
+			strength *= 0.7 // one of several: of a review, not of the page's subject
+		}
 		if (f.s.whole || f.s.holds(e.x.H1)) && f.isTitle && e.t.Len(named.Node) > 0 && !e.inTitle(named.Node) {
 			strength *= 0.4 // a title of something, but not of the page
+		}
+		if w.typ == 0 && isWords(w.shape) && e.isButton(named.Node) {
+			strength *= 0.4 // it says what to do
+		}
+		if w.typ == 0 && isWords(w.shape) && f.s.whole && w.shape == lexicon.Text && strings.Contains(e.t.Prose(named.Node), "\n") {
+			strength *= dividedWords
 		}
 		if strength <= 0.05 || !e.inPlace(w, named.Node) {
 			continue

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"assay/client/query"
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
@@ -46,6 +47,7 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 			return // its values are of a kind of their own, and none was found
 		}
 	}
+	e.leftNumber(w, columns, sample, al, texts)
 	if known > 0 && len(fields) < minTogether {
 		return
 	}
@@ -184,6 +186,70 @@ func (e *engine) nameRecords(w *want, columns []column, sample []records.Span, a
 	}
 }
 
+// leftNumber gives the only field for a number that is still open the only column of
+// bare numbers that is left, of records that have just as many parts as there are
+// fields.
+func (e *engine) leftNumber(w *want, columns []column, sample []records.Span, al *alignment, texts int) {
+	open := -1
+	for i, f := range w.children {
+		if f.typ != query.Integer && f.typ != query.Number || len(al.choices[i]) > 0 {
+			continue
+		}
+		if open >= 0 {
+			return
+		}
+		open = i
+	}
+	if open < 0 || len(sample) < 2 || texts < 2 || len(w.children) > texts+1 || e.countTexts(columns, sample) != texts {
+		return
+	}
+	left := -1
+	for c := range columns {
+		if !e.areNumbers(&columns[c], sample) || e.isGiven(&columns[c], al) {
+			continue
+		}
+		if left >= 0 && !e.samePlaces(&columns[c], &columns[left]) {
+			return
+		}
+		left = c
+	}
+	if left >= 0 {
+		al.choices[open] = columns[left].choices(leftoverScore)
+		al.score += leftoverScore
+	}
+}
+
+// areNumbers reports whether every record has a bare number in a column.
+func (e *engine) areNumbers(col *column, sample []records.Span) bool {
+	for r := range sample {
+		if p := &col.parts[r]; p.id == content.None || p.key != evidence.NoKey || !read.IsBareNumber(e.partText(p)) {
+			return false
+		}
+	}
+	return true
+}
+
+// isGiven reports whether a column, or one of the same texts, is given to a field.
+func (e *engine) isGiven(col *column, al *alignment) bool {
+	for _, choices := range al.choices {
+		if len(choices) > 0 && choices[0].path == col.path && choices[0].key == col.key {
+			return true
+		}
+	}
+	return false
+}
+
+// samePlaces reports whether two columns hold the same texts at the same places.
+func (e *engine) samePlaces(a, b *column) bool {
+	for r := range a.parts {
+		from, to := e.span(&a.parts[r])
+		if f, t := e.span(&b.parts[r]); f != from || t != to {
+			return false
+		}
+	}
+	return true
+}
+
 // arePeople reports whether the parts of a column look like names of people.
 func (e *engine) arePeople(col *column) bool {
 	for i := range col.parts {
@@ -268,14 +334,6 @@ func (e *engine) isLeft(col *column, columns []column, sample []records.Span, al
 	if col.key != evidence.NoKey || col.have*5 < len(sample)*4 || e.areButtons(col) || e.retells(col, columns, al) {
 		return false
 	}
-	given := func(o *column) bool {
-		for _, choices := range al.choices {
-			if len(choices) > 0 && choices[0].path == o.path && choices[0].key == o.key {
-				return true
-			}
-		}
-		return false
-	}
 	seen := map[string]bool{}
 	for r := range col.parts {
 		p := &col.parts[r]
@@ -290,7 +348,7 @@ func (e *engine) isLeft(col *column, columns []column, sample []records.Span, al
 		from, to := e.span(p)
 		for c := range columns {
 			q := &columns[c].parts[r]
-			if q.id == content.None || !given(&columns[c]) {
+			if q.id == content.None || !e.isGiven(&columns[c], al) {
 				continue
 			}
 			if q.key != evidence.NoKey && e.isDivided(q) {

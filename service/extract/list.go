@@ -11,6 +11,7 @@ import (
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/records"
+	"assay/service/extract/tree"
 )
 
 // series is a list of values that may answer a list of leaves.
@@ -36,12 +37,17 @@ func (e *engine) valueList(w *want, s scope) []answer {
 	l.placed()
 	l.controls()
 	l.clocks()
+	l.networks()
 	l.pictures()
 	switch strings.ToLower(w.field.Name) {
 	case "headings", "subheadings", "sections", "chapters", "section_titles", "section_names", "h2", "h2s":
 		if l.headings(); len(l.found) > 0 {
 			l.found = l.found[len(l.found)-1:]
 		}
+	}
+	switch strings.ToLower(w.field.Name) {
+	case "paragraphs", "paragraph", "paras", "absätze", "absaetze", "paragraphes", "párrafos", "parrafos", "paragrafi":
+		l.paragraphs()
 	}
 	if w.shape == lexicon.Person || w.shape == lexicon.Org {
 		l.people()
@@ -91,7 +97,7 @@ func (l *lister) add(kind evidence.Kind, strength float64, texts []string, nodes
 			break
 		}
 		text = memberText(l.w, text)
-		if text == "" {
+		if text == "" || isNoteText(text) {
 			continue
 		}
 		encoded, fit := e.read(l.one, text)
@@ -114,7 +120,7 @@ func (l *lister) add(kind evidence.Kind, strength float64, texts []string, nodes
 	mean := float64(length) / n
 	switch l.w.shape {
 	case lexicon.Steps:
-		if mean < 25 {
+		if mean < 25 && !l.w.hasOwnWord(nil) { // those of care, of joining may be short
 			strength *= 0.5
 		}
 		if mean > 900 {
@@ -219,7 +225,7 @@ func (l *lister) facts() {
 		}
 		if f.Kind == evidence.Label {
 			strength *= e.place(l.w, f.Node, l.s)
-			if l.w.shape == lexicon.Items || l.w.shape == lexicon.Steps {
+			if len(f.Values) == 1 && (l.w.shape == lexicon.Items || l.w.shape == lexicon.Steps) {
 				strength *= e.w.InLine
 			}
 		}
@@ -397,12 +403,43 @@ func (l *lister) regions() {
 		}
 		sim := e.similarity(l.w, s.Key)
 		if sim < e.w.MinSimilarity {
+			l.itemsUnder(s, sim)
 			continue
 		}
 		texts, nodes := l.items(e.t.Nodes[s.Heading].End, min(s.End, l.s.to))
 		l.add(evidence.Heading, (e.w.Kind[evidence.Heading]+0.15)*sim*e.place(l.w, s.Heading, l.s), texts, nodes)
 	}
 }
+
+// sharedHeading is how far a list is believed whose heading has one word of the name.
+const sharedHeading = 0.4
+
+// itemsUnder takes the list that stands right under a heading which has a telling word
+// of the list's name, and may have others: "Insurance we accept" over what insurances
+// are asked for.
+func (l *lister) itemsUnder(s *evidence.Section, sim float64) {
+	e := l.e
+	t := e.t
+	if s.Key == evidence.NoKey || sim < closeName && !sharesTelling(l.w.name, e.x.Keys[s.Key]) || t.Region(s.Heading)&(tree.InNav|tree.InRelated) != 0 {
+		return
+	}
+	for id := t.Nodes[s.Heading].End; id < s.Next; id++ {
+		n := &t.Nodes[id]
+		if n.Kind != content.Element || n.Hidden || e.t.Tag(id) != "ul" && e.t.Tag(id) != "ol" {
+			continue
+		}
+		if texts, nodes := l.items(id+1, n.End); len(texts) > 1 && t.From(id)-t.To(s.Heading) < closeList {
+			l.add(evidence.Heading, sharedHeading*e.place(l.w, s.Heading, scope{}), texts, nodes)
+		}
+		return
+	}
+}
+
+// closeName is how alike a heading and a list's name are that are close to the same.
+const closeName = 0.4
+
+// closeList is how far, in bytes, a list may be from its heading.
+const closeList = 200
 
 // sets takes alike elements whose own names fit the list's.
 func (l *lister) sets() {

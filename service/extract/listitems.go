@@ -125,6 +125,29 @@ func (l *lister) headings() {
 	l.add(evidence.Heading, e.w.Kind[evidence.Heading], texts, nodes)
 }
 
+// paragraphs answers a list of the paragraphs of the page's main text.
+func (l *lister) paragraphs() {
+	e := l.e
+	from, to := l.s.from, l.s.to
+	if _, node := e.mainText(); l.s.whole && node != content.None {
+		from, to = node, e.t.Nodes[node].End
+	}
+	var texts []string
+	var nodes []content.ID
+	for id := from; id < to; id++ {
+		n := &e.t.Nodes[id]
+		if e.t.Tag(id) != "p" || n.Hidden || e.t.Len(id) < minParagraph || e.t.Region(id)&(tree.Aside|tree.InComments)&^e.t.Region(from) != 0 || e.figureOf(id) != content.None || e.t.LinkLen(id)*2 > e.t.Len(id) {
+			continue
+		}
+		texts, nodes = append(texts, e.noted(id)), append(nodes, id)
+	}
+	l.add(evidence.Typed, e.w.Kind[evidence.Heading], texts, nodes)
+}
+
+// minParagraph is how much text, in bytes, a paragraph has that is more than a caption
+// or the name of who wrote it.
+const minParagraph = 30
+
 // headingText takes the mark of a link to a heading, or to edit it, off its text.
 func headingText(s string) string {
 	if at := strings.LastIndex(s, " ["); at > 0 && strings.HasSuffix(s, "]") && len(s)-at < 20 {

@@ -32,18 +32,36 @@ func (e *engine) linesOf(root content.ID) string {
 	if root == content.None {
 		return ""
 	}
-	var b strings.Builder
 	first, last := t.LinesOf(root)
 	skip := e.x.Apart &^ t.Region(root)
+	isApart := func(i int) bool {
+		region := t.Region(t.Lines[i].First)
+		return region&skip != 0 || root == 0 && e.x.HasMain && region&tree.InMain == 0
+	}
+	one := "" // while there is but one run of lines, it is a piece of the page's text and no copy
+	var b strings.Builder
 	for i := first; i < last; i++ {
-		line := &t.Lines[i]
-		if t.Region(line.First)&skip != 0 || root == 0 && e.x.HasMain && t.Region(line.First)&tree.InMain == 0 {
+		if isApart(i) {
 			continue
 		}
-		if b.Len() > 0 {
-			b.WriteString("\n")
+		from := t.Lines[i].From
+		for i+1 < last && !isApart(i+1) {
+			i++
 		}
-		b.WriteString(t.LineText(i))
+		run := t.Raw(from, t.Lines[i].To)
+		switch {
+		case one == "":
+			one = run
+			continue
+		case b.Len() == 0:
+			b.Grow(int(t.Lines[last-1].To - t.Lines[first].From))
+			b.WriteString(one)
+		}
+		b.WriteByte('\n')
+		b.WriteString(run)
+	}
+	if b.Len() == 0 {
+		return one
 	}
 	return b.String()
 }

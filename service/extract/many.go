@@ -1,9 +1,12 @@
 package extract
 
 import (
+	"crypto/sha256"
+	"io"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"assay/client/query"
 	"assay/service/content"
@@ -98,7 +101,7 @@ func (e *engine) reading(w *want, text string) textReading {
 
 // idOf numbers encoded values, whatever their case.
 func (e *engine) idOf(encoded string) int32 {
-	key := strings.ToLower(encoded)
+	key := caseless(encoded)
 	id, ok := e.ids[key]
 	if !ok {
 		if e.ids == nil {
@@ -108,6 +111,27 @@ func (e *engine) idOf(encoded string) int32 {
 		e.ids[key] = id
 	}
 	return id
+}
+
+// maxPlainID is how long, in bytes, a value is at most that is kept to be compared; of
+// a longer one a digest is.
+const maxPlainID = 1 << 12
+
+// caseless returns what is the same for values that are, whatever their case.
+func caseless(encoded string) string {
+	if len(encoded) <= maxPlainID {
+		return strings.ToLower(encoded)
+	}
+	digest := sha256.New()
+	for len(encoded) > 0 {
+		end := min(len(encoded), maxPlainID)
+		for end < len(encoded) && !utf8.RuneStart(encoded[end]) {
+			end++
+		}
+		io.WriteString(digest, strings.ToLower(encoded[:end])) // a digest takes everything
+		encoded = encoded[end:]
+	}
+	return string(digest.Sum(nil))
 }
 
 func (e *engine) readingsOf(w *want) *textReadings {
@@ -145,37 +169,54 @@ func (e *engine) namedReadings(w *want, i int) []textReading {
 // named returns the places in Index.Names, in page order, of the elements whose
 // names answer for a field's.
 func (e *engine) named(w *want) []int32 {
-	if e.namedBy == nil {
-		e.indexNames()
+	if e.namedBy.of == nil {
+		e.namedBy = e.indexNames()
 	}
 	var out []int32
 	keys := 0
-	for k := range e.namedBy {
-		if len(e.namedBy[k]) > 0 && e.similarity(w, evidence.Key(k)) >= e.w.MinSimilarity {
-			out = append(out, e.namedBy[k]...)
+	for k := range e.byKey {
+		if of := e.namedBy.elements(evidence.Key(k)); len(of) > 0 && e.similarity(w, evidence.Key(k)) >= e.w.MinSimilarity {
+			out = append(out, of...)
 			keys++
 		}
 	}
 	if keys > 1 {
 		slices.Sort(out)
-		out = slices.Compact(out)
 	}
-	return out
+	return slices.Compact(out) // one may bear a name twice
 }
 
-// indexNames lays out which elements bear a name, by Key.
-func (e *engine) indexNames() {
-	e.namedBy = make([][]int32, len(e.x.Keys))
-	for k, n := range e.byKey {
-		e.namedBy[k] = make([]int32, 0, n)
+// bearers are the elements that bear names, as places in Index.Names: those of one name
+// side by side, in page order.
+type bearers struct {
+	of   []int32
+	ends []int32 // by name: where its elements end, and those of the next begin
+}
+
+func (b *bearers) elements(k evidence.Key) []int32 {
+	from := int32(0)
+	if k > 0 {
+		from = b.ends[k-1]
 	}
+	return b.of[from:b.ends[k]]
+}
+
+// indexNames lays out which elements bear a name.
+func (e *engine) indexNames() bearers {
+	b := bearers{ends: make([]int32, len(e.byKey))}
+	total := int32(0)
+	for k, n := range e.byKey {
+		b.ends[k] = total // for now, where they begin
+		total += n
+	}
+	b.of = make([]int32, total)
 	for i := range e.x.Names {
 		for _, k := range e.x.Names[i].Keys {
-			if n := len(e.namedBy[k]); n == 0 || e.namedBy[k][n-1] != int32(i) { // one may bear a name twice
-				e.namedBy[k] = append(e.namedBy[k], int32(i))
-			}
+			b.of[b.ends[k]] = int32(i)
+			b.ends[k]++
 		}
 	}
+	return b
 }
 
 // assign gives each field one of its options, the surest first. A value that

@@ -29,7 +29,7 @@ func BenchmarkMemory(b *testing.B) {
 		answerLarge(b, at)
 		return
 	}
-	for _, name := range [...]string{"listing", "article", "cards", "classes", "one table", "links", "state", "one text"} {
+	for _, name := range [...]string{"listing", "article", "plain table", "cards", "classes", "one table", "links", "state", "one text"} {
 		const size = 19
 		b.Run(fmt.Sprintf("%s/%dMB", strings.ReplaceAll(name, " ", "-"), size), func(b *testing.B) {
 			peak := 0

@@ -83,6 +83,40 @@ func isYear(s string) bool {
 	return len(s) == 4 && read.IsBareNumber(s) && (s[0] == '1' && s[1] >= '5' || strings.HasPrefix(s, "20"))
 }
 
+// A standfirst, in bytes.
+const (
+	minStandfirst = 25
+	maxStandfirst = 300
+	standfirst    = 0.5 // how far it is believed to be what a subtitle asks for
+)
+
+// standfirst takes the paragraph or heading that follows the page's heading within the
+// same box: what an article says in short before it begins.
+func (f *finder) standfirst() {
+	e := f.e
+	t := e.t
+	if e.x.H1 == content.None {
+		return
+	}
+	box := e.x.H1
+	for t.Len(box) <= t.Len(e.x.H1)+1 && t.Nodes[box].Parent != content.None {
+		box = t.Nodes[box].Parent
+	}
+	if r := t.Nodes[box].Role; r == content.Main || !t.HasGrandparent(box) {
+		return
+	}
+	for id := t.Nodes[e.x.H1].End; id < t.Nodes[box].End; id++ {
+		n := &t.Nodes[id]
+		if n.Kind != content.Element || n.Hidden || e.t.Tag(id) != "p" && n.Role != content.Heading {
+			continue
+		}
+		if size := t.Len(id); size >= minStandfirst && size <= maxStandfirst && t.LinkLen(id)*3 < size && t.Region(id)&tree.InChrome == 0 {
+			f.add(evidence.Typed, id, t.Text(id), standfirst)
+		}
+		return
+	}
+}
+
 // lead takes the first paragraph of the main text as a summary.
 func (f *finder) lead() {
 	switch strings.ToLower(f.w.field.Name) {

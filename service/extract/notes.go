@@ -42,6 +42,10 @@ func (e *engine) isNoteMark(id content.ID) bool {
 			return strings.HasPrefix(t.Value(k, "href"), "#")
 		}
 	}
-	text := strings.TrimSpace(t.Text(id))
-	return len(text) > 2 && text[0] == '[' && text[len(text)-1] == ']'
+	return isNoteText(strings.TrimSpace(t.Text(id)))
+}
+
+// isNoteText reports whether a text is the mark of a footnote and nothing else: "[1]".
+func isNoteText(text string) bool {
+	return len(text) > 2 && len(text) <= 8 && text[0] == '[' && text[len(text)-1] == ']'
 }

@@ -3,6 +3,7 @@ package extract
 import (
 	"slices"
 	"sort"
+	"strings"
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
@@ -51,6 +52,9 @@ func (e *engine) bestPairs(w *want, s scope) *reading {
 		if !named && (called < surelyNamed || slices.ContainsFunc(r.facts, func(f *evidence.Fact) bool { return e.similarity(w, f.Key) >= surelyNamed })) {
 			continue // not the list, or the line over it as one of its pairs
 		}
+		if !named && name.shape == lexicon.Person && !e.tellOfPeople(r.facts) {
+			continue
+		}
 		score := 0.55*e.place(w, r.list, s) + e.w.SetName*called + 0.02*float64(min(len(r.facts), 10))
 		if best == nil || score > best.score {
 			best = &reading{score, func() []answer {
@@ -81,6 +85,18 @@ func (e *engine) bestPairs(w *want, s scope) *reading {
 		}
 	}
 	return best
+}
+
+// tellOfPeople reports whether most labels are names of people: an author does not say
+// what stands beside "Ingredients".
+func (e *engine) tellOfPeople(facts []*evidence.Fact) bool {
+	people := 0
+	for _, f := range facts {
+		if _, fit := e.readPerson(f.Name); fit > 0.9 && areCapitalized(strings.Fields(f.Name)) {
+			people++
+		}
+	}
+	return people*2 > len(facts)
 }
 
 // pairFields tells which field of a list asks for names and which for what they

@@ -89,6 +89,14 @@ func (e *engine) pattern(w *want, text string) float64 {
 		default:
 			return 0.4
 		}
+	case "country", "nationality":
+		if len(text) == 3 && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+			return 0.7 // a code
+		}
+	case "score":
+		if isResult(text) {
+			return 1.1
+		}
 	case "discount":
 		if isReduction(text) {
 			return 1.1
@@ -232,6 +240,17 @@ func isVersion(s string) bool {
 		}
 	}
 	return true
+}
+
+// isResult reports whether a text is the result of a match: "88:71", "3 – 2".
+func isResult(s string) bool {
+	at := strings.IndexAny(s, ":-–")
+	if at < 1 || len(s) > 12 {
+		return false
+	}
+	_, size := utf8.DecodeRuneInString(s[at:])
+	home, away := strings.TrimSpace(s[:at]), strings.TrimSpace(s[at+size:])
+	return isDigits(home, 1, 3) && isDigits(away, 1, 3)
 }
 
 // isHost reports whether a text is the name of a host: "news.example.com".

@@ -96,7 +96,7 @@ func (f *finder) listed() {
 	for i := range e.t.Nodes {
 		id := content.ID(i)
 		n := &e.t.Nodes[i]
-		if n.Role != content.Item || n.Hidden || e.t.Len(id) == 0 || e.t.Len(id) > maxMark || e.t.LinkLen(id) > 0 || e.t.Region(id)&(tree.Aside|tree.InComments) != 0 {
+		if n.Role != content.Item && !e.isBadge(id) || n.Hidden || e.t.Len(id) == 0 || e.t.Len(id) > maxMark || e.t.LinkLen(id) > 0 || e.t.Region(id)&(tree.Aside|tree.InComments) != 0 {
 			continue
 		}
 		if text := e.t.Text(id); !isDenied(text) && bears(mark, lexicon.Compile(text)) {
@@ -104,6 +104,18 @@ func (f *finder) listed() {
 			return
 		}
 	}
+}
+
+// isBadge reports whether an element is a badge of the page's subject.
+func (e *engine) isBadge(id content.ID) bool {
+	if e.t.Nodes[id].Kind != content.Element || e.x.H1 == content.None || e.t.Len(id) == 0 || e.t.Len(id) > maxMark {
+		return false
+	}
+	class := strings.ToLower(e.t.Value(id, "class"))
+	if !strings.Contains(class, "badge") && !strings.Contains(class, "flag") && !strings.Contains(class, "onsale") && !strings.Contains(class, "sticker") {
+		return false
+	}
+	return !e.inCard(id) && !e.isConcealed(id)
 }
 
 // markOf returns the words of a yes-or-no field that a mark of it has.

@@ -25,7 +25,26 @@ func TestRecordCards(t *testing.T) {
 	cost := func(service, low, high string) string {
 		return `<tr><td><b>30060, Marietta - May 12, 2021</b><h3>` + service + `</h3>` + low + ` - ` + high + ` fixed fee<br>Reported by: <span>Research Team</span></td></tr>`
 	}
+	deep := func(name, price, count string) string {
+		filler := ""
+		for i := range 100 {
+			filler += `<i class="w` + strings.Repeat("x", i) + `">.` + `</i>`
+		}
+		return `<div class="item"><h3>` + name + `</h3><p class="price">` + price + `</p>` + filler + `<p><b>` + count + `</b> Reviews</p></div>`
+	}
+	quoted := func(text, name string) string {
+		return `<blockquote><p>` + text + `</p><footer class="name">— ` + name + `</footer></blockquote>`
+	}
 	for _, tt := range []struct{ name, html, query, want string }{
+		{"a count at the end of records of many parts", `<h1>Cameras</h1>` + deep("R100", "$549", "80") + deep("R50 V", "$619", "27") + deep("a7 V", "$2,898", "47"),
+			`{ cameras[] { name price(number) number_of_reviews(integer) } }`,
+			`{"cameras":[{"name":"R100","price":549,"number_of_reviews":80},{"name":"R50 V","price":619,"number_of_reviews":27},{"name":"a7 V","price":2898,"number_of_reviews":47}]}`},
+		{"profiles on networks", `<h1>Innux</h1><p>Write to us.</p><footer><a href="https://www.facebook.com/innux"><i class="ico"></i></a> <a href="https://www.linkedin.com/company/innux-ltd/"><i class="ico"></i></a> <a href="https://www.facebook.com/sharer.php?u=x">Share</a> <a href="/imprint">Imprint</a></footer>`,
+			`{ social_media[] { platform url handle } social_links[] }`,
+			`{"social_media":[{"platform":"Facebook","url":"https://www.facebook.com/innux","handle":"innux"},{"platform":"LinkedIn","url":"https://www.linkedin.com/company/innux-ltd/","handle":"innux-ltd"}],"social_links":["https://www.facebook.com/innux","https://www.linkedin.com/company/innux-ltd/"]}`},
+		{"names under quotations", `<h1>Reviews</h1>` + quoted("The best class I have ever been to, calm and kind.", "Abbie Y.") + quoted("A fantastic teacher, and a lovely person too.", "Lizzie W."),
+			`{ reviews[] { name text } }`,
+			`{"reviews":[{"name":"Abbie Y.","text":"The best class I have ever been to, calm and kind."},{"name":"Lizzie W.","text":"A fantastic teacher, and a lovely person too."}]}`},
 		{"cards in other states, the link around them, the brand before the name, a spoken rating", packs,
 			`{ products[] { brand name price(number) rating(number) reviews(integer) url } }`,
 			`{"products":[{"brand":"Ostra","name":"Ostra Rook 65","price":205,"rating":4.3,"reviews":18,"url":"/p/1"},{"brand":"Ostra","name":"Ostra Atmos","price":370,"rating":4.4,"reviews":134,"url":"/p/2"},{"brand":"Grego","name":"Grego Paragon 48","price":179,"rating":5,"reviews":3,"url":"/p/3"},{"brand":"Grego","name":"Grego Maven","price":148,"rating":4.8,"reviews":5,"url":"/p/4"}]}`},

@@ -44,9 +44,12 @@ func (e *engine) recordList(w *want, s scope) []answer {
 	if r := e.paperList(w, s); r != nil {
 		return r.answers()
 	}
+	if profiles := e.networkList(w, s); profiles != nil {
+		return profiles
+	}
 	things, set := e.bestThings(w, s), e.bestSet(w, s)
 	var best *reading
-	for _, r := range [...]*reading{e.bestTable(w, s), e.bestTurned(w, s), things, set, e.bestPairs(w, s), e.measuredList(w, s), e.pictureList(w, s)} {
+	for _, r := range [...]*reading{e.bestTable(w, s), e.bestTurned(w, s), things, set, e.bestPairs(w, s), e.measuredList(w, s), e.pictureList(w, s), e.bestHours(w, s), e.bestGroups(w, s)} {
 		if r != nil && (best == nil || r.score > best.score) {
 			best = r
 		}
@@ -103,7 +106,7 @@ func (e *engine) bestTable(w *want, s scope) *reading {
 			}
 		}
 		score = score*e.w.TableColumn + e.w.SetName*0.5*name
-		score += 0.15 * e.headersHinted(w, g)
+		score += 0.15*e.headersHinted(w, g) + titleHint*e.titleHinted(w, g)
 		switch {
 		case len(parts) == 0 || score > best:
 			parts, best = append(parts[:0], part{g, columns}), score
@@ -154,6 +157,26 @@ func (e *engine) rowLink(w *want, row content.ID) value {
 
 func sameHeaders(a, b *evidence.Grid) bool {
 	return slices.EqualFunc(a.Headers, b.Headers, func(x, y evidence.Header) bool { return x.Text == y.Text })
+}
+
+// titleHint is what a table gains whose title is what the list's description says.
+const titleHint = 0.2
+
+// titleHinted is 1 if a table has the title that a list's description gives.
+func (e *engine) titleHinted(w *want, g *evidence.Grid) float64 {
+	if w.field.Description == "" {
+		return 0
+	}
+	hint := lexicon.Words(w.field.Description)
+	for _, k := range append([]evidence.Key{e.x.HeadingOver(g.Node)}, g.Titles...) {
+		if k == evidence.NoKey {
+			continue
+		}
+		if lexicon.Similarity(lexicon.CompileWords(hint), e.x.Keys[k]) > 0.95 {
+			return 1
+		}
+	}
+	return 0
 }
 
 // headersHinted says how many of a table's headers the list's description names.
@@ -221,19 +244,68 @@ func (e *engine) matchHeaders(list *want, g *evidence.Grid) (columns []int, scor
 	sort.SliceStable(pairs, func(a, b int) bool {
 		return pairs[a].score+full[pairs[a].column] > pairs[b].score+full[pairs[b].column]
 	})
-	taken := make([]bool, len(g.Headers))
+	taken, led := make([]bool, len(g.Headers)), make([]bool, len(g.Headers))
 	for _, p := range pairs {
-		if columns[p.field] >= 0 || taken[p.column] {
+		of := taken
+		if sideOf(ws[p.field]) == address { // the words of a cell and where they lead are two things
+			of = led
+		}
+		if columns[p.field] >= 0 || of[p.column] {
 			continue
 		}
-		columns[p.field], taken[p.column] = p.column, true
+		columns[p.field], of[p.column] = p.column, true
 		score += min(1, p.score)
 		named++
 	}
 	if named > 0 {
+		score += e.shareHeader(ws, g, columns, taken)
 		e.nameColumn(ws, g, columns, taken)
 	}
 	return columns, score / float64(len(ws)), named
+}
+
+// sharedHeader is what a column adds that was told by a word of its header.
+const sharedHeader = 0.4
+
+// shareHeader gives the fields that are still open the free columns whose headers have
+// a telling word of theirs, if no other does: among the columns of one table a word is
+// enough.
+func (e *engine) shareHeader(ws []*want, g *evidence.Grid, columns []int, taken []bool) float64 {
+	score := 0.0
+	for i, w := range ws {
+		if columns[i] >= 0 || !w.field.IsLeaf() || w.field.List {
+			continue
+		}
+		found := -1
+		for c, h := range g.Headers {
+			if taken[c] || h.Key == evidence.NoKey || !sharesTelling(w.name, e.x.Keys[h.Key]) {
+				continue
+			}
+			if found >= 0 {
+				found = -1
+				break
+			}
+			found = c
+		}
+		if found >= 0 {
+			columns[i], taken[found] = found, true
+			score += sharedHeader
+		}
+	}
+	return score
+}
+
+// sharesTelling reports whether two names have a word in common that tells things
+// apart, and that is not a concept many names share.
+func sharesTelling(a, b lexicon.Phrase) bool {
+	for i := range a {
+		for j := range b {
+			if a[i].Word == b[j].Word && a[i].Concept == 0 && a[i].Want >= 1 && len(a[i].Word) > 3 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // nameColumn gives the field for what a row is about the first column of words that
@@ -408,7 +480,7 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 		if len(spans) < len(set.Spans) {
 			set = withSpans(set, spans)
 		}
-		if !e.inPlace(w, spans[0].From) {
+		if !e.inPlace(w, spans[0].From) || e.areHeaders(spans) {
 			continue
 		}
 		sets = append(sets, ranked{set, e.glance(w, set)})
@@ -436,6 +508,9 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 			score += e.w.SetCards
 		}
 		score *= e.setPlace(w, r.set, name, s)
+		if isFlat(w) && e.holdsRecords(r.set) {
+			score *= heldRecords
+		}
 		if n := len(r.set.Spans); n == 2 {
 			if r.set.Size > 2*maxPairSize {
 				score *= e.w.Pair
@@ -451,8 +526,125 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 		return nil
 	}
 	best = e.widened(w, deepened(best, all), all)
+	if e.onlyNames(w, best) {
+		return nil
+	}
 	return &reading{best.score, func() []answer { return e.folded(list, e.rows(w, best.set, best.al)) }}
 }
+
+// areHeaders reports whether records are the headers of one table: they name its columns.
+func (e *engine) areHeaders(spans []records.Span) bool {
+	first, last := spans[0].From, spans[len(spans)-1].From
+	return first != last && e.t.Nodes[first].Role == content.HeaderCell && e.t.Nodes[first].Parent == e.t.Nodes[last].Parent
+}
+
+// What makes records the sections of a text rather than a list.
+const (
+	minOpen    = 2   // fields that are asked for beside the name, and not told by any
+	minSection = 250 // bytes of text in one, on average
+)
+
+// onlyNames reports whether records tell nothing of what is asked but what they are
+// called, lead to nothing of that name, and nothing says that they are what is asked for:
+// the headings of an article are no goods without a price, nor offices without an address.
+func (e *engine) onlyNames(w *want, best *weighed) bool {
+	named, open := false, 0
+	for i, f := range w.children {
+		told := len(best.al.choices[i]) > 0 || best.al.formed[i]
+		switch {
+		case f.isNaming():
+			named = named || told
+		case told || f.field.List || !f.field.IsLeaf():
+			return false
+		default:
+			open++
+		}
+	}
+	return named && open >= minOpen && best.set.Size > minSection*len(best.set.Spans) &&
+		e.setName(w, best.set.Keys, best.set.Around) < e.w.MinSimilarity && !e.areLinked(best.set)
+}
+
+// areLinked reports whether most records begin with a link, or have one before the end of
+// their heading: each leads to a thing of its own.
+func (e *engine) areLinked(set *records.Set) bool {
+	sample := sampleOf(set.Spans)
+	linked := 0
+	for _, sp := range sample {
+		i := sort.Search(len(e.x.Links), func(i int) bool { return e.x.Links[i] >= sp.From })
+		if i == len(e.x.Links) || e.x.Links[i] >= sp.To {
+			continue
+		}
+		end := e.t.From(sp.From)
+		if h := e.headingIn(sp); h != content.None {
+			end = e.t.To(h)
+		}
+		if e.t.From(e.x.Links[i]) <= end {
+			linked++
+		}
+	}
+	return linked*2 > len(sample)
+}
+
+// heldRecords is the factor for a set whose records are made of records themselves: the
+// sections of a page.
+const heldRecords = 0.6
+
+// isFlat reports whether the records of a list have no list or container within them.
+func isFlat(w *want) bool {
+	for _, c := range w.children {
+		if c.field.List || !c.field.IsLeaf() {
+			return false
+		}
+	}
+	return true
+}
+
+// holdsRecords reports whether half of the records of a set or more have a heading of
+// their own over several alike boxes that make up most of them, and not of one build in
+// all: things of one kind are made alike within, too.
+func (e *engine) holdsRecords(set *records.Set) bool {
+	n := 0
+	sample := sampleOf(set.Spans)
+	builds := map[string]bool{}
+	for _, sp := range sample {
+		if first := e.heldIn(sp); first != content.None {
+			builds[e.t.Tag(first)+" "+e.t.Value(first, "class")] = true
+			n++
+		}
+	}
+	return n*2 >= len(sample) && len(builds) > 1
+}
+
+// heldIn returns the first of the records of another set that make up most of a record
+// under its heading, or None.
+func (e *engine) heldIn(sp records.Span) content.ID {
+	size := e.t.SpanLen(sp.From, sp.To)
+	i := sort.Search(len(e.x.Sections), func(i int) bool { return e.x.Sections[i].Heading >= sp.From })
+	if i == len(e.x.Sections) || e.x.Sections[i].Heading >= sp.To || e.t.From(e.x.Sections[i].Heading)-e.t.From(sp.From) > maxPattern {
+		return content.None
+	}
+	end := e.t.Nodes[e.x.Sections[i].Heading].End
+	for _, other := range e.sets {
+		if other.Spans[0].From < end || other.Spans[0].From >= sp.To || other.Class {
+			continue
+		}
+		spans := within(other.Spans, scope{from: end, to: sp.To})
+		held, lines := 0, 0
+		for _, o := range spans {
+			held += e.t.SpanLen(o.From, o.To)
+			first, last := e.t.LinesBetween(o.From, o.To)
+			lines += last - first
+		}
+		if len(spans) > 1 && len(spans) == len(other.Spans) && held*10 > size*7 && lines >= minHeldLines*len(spans) {
+			return spans[0].From
+		}
+	}
+	return content.None
+}
+
+// minHeldLines is how many lines a record within another has, on average: the
+// paragraphs of a card have one.
+const minHeldLines = 2
 
 func within(spans []records.Span, s scope) []records.Span {
 	if s.whole {
@@ -471,6 +663,9 @@ func (e *engine) setPlace(w *want, set *records.Set, named float64, s scope) flo
 	}
 	if factor, told := e.setInPlace(w, set.Spans[0].From); told {
 		return factor
+	}
+	if r&w.filter.likely != 0 {
+		return 1 + e.w.OwnPlace
 	}
 	crumbs := w.concept.String() == "breadcrumbs"
 	if crumbs {

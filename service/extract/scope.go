@@ -28,7 +28,7 @@ func (s scope) holds(id content.ID) bool { return s.from <= id && id < s.to }
 
 // prepare lays out what matching asks of the evidence over and over.
 func (e *engine) prepare() {
-	e.byKey = make(map[evidence.Key]int, len(e.x.Keys))
+	e.byKey = make([]int32, len(e.x.Keys))
 	for i := range e.x.Names {
 		for _, k := range e.x.Names[i].Keys {
 			e.byKey[k]++
@@ -67,10 +67,20 @@ func (e *engine) h1() string {
 	return e.t.Text(e.x.H1)
 }
 
+// titleSeparators stand between what a page is about and the site's name.
+var titleSeparators = [...]string{" | ", " - ", " – ", " — ", " :: ", " » ", " • ", " · ", ": ", " / "}
+
 // splitTitle parts a page title into what it is about and the site's name.
 func splitTitle(title, heading string) (about, site string) {
 	about = title
-	for _, sep := range [...]string{" | ", " - ", " – ", " — ", " :: ", " » ", " • ", " · ", ": ", " / "} {
+	if rest, ok := strings.CutPrefix(title, heading); false && ok && heading != "" {
+		for _, sep := range titleSeparators {
+			if strings.HasPrefix(rest, sep) && sep != ": " {
+				return heading, rest[strings.LastIndex(rest, sep)+len(sep):]
+			}
+		}
+	}
+	for _, sep := range titleSeparators {
 		head, tail, ok := strings.Cut(title, sep)
 		if !ok {
 			continue

@@ -278,8 +278,8 @@ func starRow(t *tree.Tree, id content.ID) string {
 		}
 	}
 	// Five stars of which nothing tells which are full say nothing, nor do four of
-	// which one is empty.
-	if count < 3 || told == 0 && count == 5 || count < 5 && full < float64(count) {
+	// which one is empty, nor a row that waits to be filled: no scale begins at none.
+	if count < 3 || full == 0 || told == 0 && count == 5 || count < 5 && full < float64(count) {
 		return ""
 	}
 	return strconv.FormatFloat(full, 'g', 2, 64)

@@ -46,7 +46,7 @@ func (e *engine) matchRows(ws []*want, g *evidence.Grid) (rows []int, score floa
 				continue
 			}
 			if label := e.t.Text(row.Cells[0]); len(label) < 60 {
-				if sim := e.similarity(w, e.x.Intern(label)); sim > best {
+				if sim := e.textSimilarity(w, label); sim > best {
 					best, at = sim, r
 				}
 			}

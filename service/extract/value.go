@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"encoding/json"
 	"math"
 	"slices"
 	"strconv"
@@ -32,31 +31,11 @@ const maxDateText = 400
 // maxRatingText is how long, in bytes, a text is whose rating is a number word.
 const maxRatingText = 30
 
+// maxShort is how long, in bytes, a text is at most that may be anything but prose.
+const maxShort = 5000
+
 // maxRatedText is how long, in bytes, a text is that gives a rating at all.
 const maxRatedText = 120
-
-func quote(s string) string {
-	if isPlain(s) {
-		return `"` + s + `"`
-	}
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(s); err != nil {
-		return ""
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// isPlain reports whether a text can stand in JSON as it is.
-func isPlain(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c == 0xE2 || c == 0x7F {
-			return false // 0xE2 may begin a line separator
-		}
-	}
-	return utf8.ValidString(s)
-}
 
 // oneLine collapses the blanks of a text.
 func oneLine(s string) string {
@@ -200,11 +179,14 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 		if len(text) > maxRatedText {
 			return "", 0
 		}
+		if letters(text) > 3 && !read.SpeaksOfRating(text) {
+			fit = 0.6
+		}
 		if v, ok = read.Rating(text, l); !ok && w.concept.String() == "score" {
 			v, ok = read.Number(text, l)
 		}
-		if ok && w.concept.String() != "score" && (v > 100 && !w.countsStars() || v < 0) {
-			return "", 0
+		if ok && w.concept.String() != "score" && (v > 100 && !w.countsStars() || v <= 0) {
+			return "", 0 // nobody has rated what has none of five stars
 		}
 	default:
 		if w.bound > 0 {
@@ -291,7 +273,10 @@ func letters(s string) int {
 // readText judges text by the shape of what is asked for.
 func (e *engine) readText(w *want, text string) (string, float64) {
 	size := len(text)
-	one := oneLine(text)
+	one := text
+	if w.shape != lexicon.Prose || size <= maxShort { // a page's whole text is not copied for what only short ones are
+		one = oneLine(text)
+	}
 	if isWebAddress(one) && !takesAddresses(w.shape) {
 		return "", 0
 	}
@@ -364,6 +349,9 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		case lexicon.Price:
 			one = pricedLine(text, one, e.x.Locale)
 		case lexicon.Rating:
+			if strings.Trim(one, "0., ") == "" {
+				return "", 0
+			}
 			if score, ok := read.Score(one, e.x.Locale); ok && len(score) < len(one)/2 {
 				return quote(score), 0.9
 			}
@@ -372,7 +360,7 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 	case lexicon.Identifier:
 		return readIdentifier(w, one)
 	case lexicon.Steps:
-		if size > 5000 {
+		if size > maxShort {
 			return "", 0
 		}
 		return quote(one), 1
@@ -405,12 +393,26 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		if size > 300 || !strings.ContainsFunc(one, isWordRune) {
 			return "", 0
 		}
-		return quote(one), 1 - float64(max(0, size-120))/300
+		return quote(withoutDash(one)), 1 - float64(max(0, size-120))/300
 	}
 	if size > 2000 {
 		return "", 0
 	}
-	return quote(one), 1 - min(0.6, float64(max(0, size-100))/1000)
+	return quote(withoutDash(one)), 1 - min(0.6, float64(max(0, size-100))/1000)
+}
+
+// withoutDash takes off the dash or dot before words, as before the name under a
+// quotation.
+func withoutDash(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	if !strings.ContainsRune("—–-•·", r) || !strings.HasPrefix(s[size:], " ") {
+		return s
+	}
+	rest := strings.TrimLeft(s[size:], " ")
+	if first, _ := utf8.DecodeRuneInString(rest); !unicode.IsLetter(first) {
+		return s
+	}
+	return rest
 }
 
 // isWebAddress reports whether a text is the address of a page and nothing else.
@@ -503,15 +505,33 @@ func isPhraseOfWords(words []string) bool {
 	return false
 }
 
+// namedPiece returns the piece of a byline that has no number, if another one has, as the
+// date after a mark: "Ann Lee • Dec. 19, 2025".
+func namedPiece(s string) string {
+	named, numbered := "", false
+	for from, to := range textPieces(s) {
+		switch piece := s[from:to]; {
+		case strings.ContainsFunc(piece, unicode.IsDigit):
+			numbered = true
+		case named == "":
+			named = piece
+		}
+	}
+	if !numbered || named == "" {
+		return s
+	}
+	return named
+}
+
 // readPerson accepts what looks like a name, without the words around it.
 func (e *engine) readPerson(s string) (string, float64) {
-	for _, prefix := range [...]string{"by ", "by: ", "von ", "par ", "por ", "di ", "door ", "av ", "af ", "written by ", "posted by ", "recipe by ", "author: ", "text: ", "autor: "} {
+	for _, prefix := range [...]string{"by ", "by: ", "with ", "von ", "par ", "por ", "di ", "door ", "av ", "af ", "written by ", "posted by ", "recipe by ", "author: ", "text: ", "autor: "} {
 		if len(s) > len(prefix) && strings.EqualFold(s[:len(prefix)], prefix) {
 			s = strings.TrimSpace(s[len(prefix):])
 			break
 		}
 	}
-	s = withoutContact(s)
+	s = withoutContact(namedPiece(s))
 	s = strings.Trim(s, " ,;:|•·-–—")
 	for _, suffix := range [...]string{" says", " wrote", " said", " schrieb", " sagt", " dice", " dit", " (verified owner)", " (verified buyer)", " replied", " commented", " 기자", " 특파원", " 記者"} {
 		s = strings.TrimSuffix(s, suffix)

@@ -141,6 +141,10 @@ func (w *want) nameChildren() {
 			c.become(w.concept.String())
 			continue
 		}
+		if w.concept.String() == "image" && w.isOnly("image") && (c.shape == lexicon.URL || strings.EqualFold(c.field.Name, "src")) {
+			c.become("image")
+			continue
+		}
 		if w.concept.String() == "hours" && c.typ == 0 && c.name.Is("date") {
 			c.become("weekday")
 		}
@@ -318,7 +322,28 @@ func (e *engine) similarity(w *want, k evidence.Key) float64 {
 	if s := w.sims[k]; s != 0 {
 		return float64(s-1) / simUnits
 	}
-	have := e.x.Keys[k]
+	w.sims[k] = e.likeness(w, e.x.Keys[k]) + 1
+	return float64(w.sims[k]-1) / simUnits
+}
+
+// maxKeptNames is how many names a page may have before what is written on its links
+// is no longer kept as names: a page may be nothing but links.
+const maxKeptNames = 1 << 15
+
+// textSimilarity says how well a text of the page answers, as a name, for the field's.
+func (e *engine) textSimilarity(w *want, text string) float64 {
+	if len(e.x.Keys) < maxKeptNames {
+		return e.similarity(w, e.x.Intern(text))
+	}
+	have := evidence.Meaning(text)
+	if len(have) == 0 {
+		return 0
+	}
+	return float64(e.likeness(w, have)) / simUnits
+}
+
+// likeness is how well a name answers for the field's, in parts of simUnits.
+func (e *engine) likeness(w *want, have lexicon.Phrase) uint16 {
 	s := lexicon.Similarity(w.name, have)
 	if w.hint != nil {
 		if h := lexicon.Similarity(w.hint, have); w.name.Vague() {
@@ -330,8 +355,7 @@ func (e *engine) similarity(w *want, k evidence.Key) float64 {
 	if w.countsPeople() && !sharesWord(w.name, have) {
 		s = 0
 	}
-	w.sims[k] = uint16(math.Round(s*simUnits)) + 1
-	return float64(w.sims[k]-1) / simUnits // the same as the next time
+	return uint16(math.Round(s * simUnits))
 }
 
 // simUnits is what similarities are kept in parts of: 0.6 is 0.6 again, and not a

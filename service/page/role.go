@@ -21,6 +21,10 @@ func isHidden(tag string, attrs []content.Attr) bool {
 	}
 	for i := range attrs {
 		switch attrs[i].Name {
+		case "class":
+			if drawsIcon(attrs[i].Value) {
+				return true
+			}
 		case "hidden":
 			if !strings.EqualFold(attrs[i].Value, "until-found") {
 				return true
@@ -29,6 +33,17 @@ func isHidden(tag string, attrs []content.Attr) bool {
 			if hidesByStyle(attrs[i].Value) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// drawsIcon reports whether a class is that of a font which draws a picture for the
+// word in an element: nobody reads "close" or "arrow_forward" there.
+func drawsIcon(class string) bool {
+	for name := range strings.FieldsSeq(class) {
+		if strings.HasPrefix(name, "material-icons") || strings.HasPrefix(name, "material-symbols") {
+			return true
 		}
 	}
 	return false

@@ -422,6 +422,9 @@ func (m *Model) key(msg tea.KeyMsg) (Result, tea.Cmd) {
 		}
 		return Accepted, nil
 	}
+	if msg.Paste && !f.typed() {
+		return Open, m.pasteBelow(msg)
+	}
 	switch f.Kind {
 	case Choice:
 		f.choose(action)
@@ -435,6 +438,18 @@ func (m *Model) key(msg tea.KeyMsg) (Result, tea.Cmd) {
 		return Open, f.edit(msg)
 	}
 	return Open, nil
+}
+
+// pasteBelow gives what is pasted on a choice to the text below it, for which alone it
+// can be meant.
+func (m *Model) pasteBelow(msg tea.KeyMsg) tea.Cmd {
+	for _, i := range m.shown() {
+		if f := m.fields[i]; i > m.focus && (f.Kind == Text || f.Kind == Secret) {
+			m.stepTo(i)
+			return f.edit(msg)
+		}
+	}
+	return nil
 }
 
 func (f *field) choose(action keymap.Action) {

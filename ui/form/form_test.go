@@ -102,6 +102,16 @@ func TestResults(t *testing.T) {
 	}
 }
 
+func TestAPasteOnAChoiceGoesToTheTextBelow(t *testing.T) {
+	m := newForm(60, 20)
+	m.Set("proxy", "custom")
+	m.Focus("proxy")
+	m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("http://proxy.example"), Paste: true})
+	if got := m.Values()["url"]; got != "http://proxy.example" || m.Focused() != "url" {
+		t.Errorf("the text below holds %q, and %s has the focus", got, m.Focused())
+	}
+}
+
 func TestAcceptingGoesToWhatIsWrong(t *testing.T) {
 	m := newForm(60, 12)
 	press(m, "tab", "99", "up")

@@ -7,8 +7,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -66,12 +64,12 @@ func (in *Input) Run(ctx context.Context, filter string) (Output, error) {
 	if err != nil {
 		return Output{}, syntax(filter, err)
 	}
-	code, err := gojq.Compile(query, gojq.WithEnvironLoader(nil))
-	if err != nil {
-		return Output{}, &Error{err.Error(), -1}
-	}
 	if err := in.prepare(ctx); err != nil {
 		return Output{}, err
+	}
+	code, err := gojq.Compile(query, gojq.WithEnvironLoader(nil))
+	if err != nil {
+		return Output{}, in.undefined(filter, err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeLimit)
 	defer cancel()
@@ -84,7 +82,7 @@ func (in *Input) Run(ctx context.Context, filter string) (Output, error) {
 			break
 		}
 		if err, failed := v.(error); failed {
-			return out, runError(ctx, err)
+			return out, in.failed(ctx, filter, err)
 		}
 		w.write(v)
 		w.WriteByte('\n')
@@ -96,32 +94,6 @@ func (in *Input) Run(ctx context.Context, filter string) (Output, error) {
 	}
 	out.Data = w.Bytes()
 	return out, nil
-}
-
-func runError(ctx context.Context, err error) error {
-	var halt *gojq.HaltError
-	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return &Error{fmt.Sprintf("the filter took more than %d s and was stopped", int(timeLimit.Seconds())), -1}
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case errors.As(err, &halt) && halt.Value() == nil:
-		return &Error{"the filter halted", -1}
-	}
-	return &Error{err.Error(), -1}
-}
-
-// syntax says where and why a filter cannot be read.
-func syntax(filter string, err error) *Error {
-	var at *gojq.ParseError
-	if !errors.As(err, &at) {
-		return &Error{err.Error(), -1}
-	}
-	offset := max(0, at.Offset-len(at.Token))
-	if at.Token == "" || offset >= len(filter) {
-		return &Error{"the filter is not finished", len(filter)}
-	}
-	return &Error{"unexpected " + strconv.Quote(at.Token), offset}
 }
 
 // prepare makes values of the document.

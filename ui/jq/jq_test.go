@@ -38,16 +38,29 @@ func TestRun(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	tests := []struct {
-		filter string
-		offset int
+		filter  string
+		offset  int
+		message string
 	}{
-		{`.a | `, 5}, {`.a |= }`, 6}, {`foo(1)`, -1}, {`.a.b`, -1}, {`env.HOME | error`, -1},
+		{`.a | `, 5, "the filter is not finished"},
+		{`.a |= }`, 6, `unexpected "}"`},
+		{`.items | foo(1)`, 9, "there is no function foo"},
+		{`.length | lenght`, 10, "there is no function lenght; did you mean length?"},
+		{`items[]`, 0, "there is no function items; did you mean .items?"},
+		{`.items | map`, 9, "map takes 1 argument, not 0"},
+		{`.items | test`, 9, "test takes 1 or 2 arguments, not 0"},
+		{`. | $x`, 4, "variable not defined: $x"},
+		{`.item[]`, 1, `nothing has the key "item"; did you mean "items"?`},
+		{`.elsewhere[]`, 1, `nothing has the key "elsewhere"`},
+		{`.items.name`, -1, `this is a list, which .[] goes through: array ([{"name":"A"}])`},
+		{`.items[0].name.b`, -1, `expected an object but got: string ("A")`},
+		{`env.HOME | error`, -1, "error: null"},
 	}
 	for _, tt := range tests {
-		_, err := input(t, `{"a":1}`).Run(context.Background(), tt.filter)
+		_, err := input(t, `{"items":[{"name":"A"}]}`).Run(context.Background(), tt.filter)
 		var fault *Error
-		if !errors.As(err, &fault) || fault.Offset != tt.offset {
-			t.Errorf("%s: %v, want a fault at %d", tt.filter, err, tt.offset)
+		if !errors.As(err, &fault) || fault.Offset != tt.offset || fault.Message != tt.message {
+			t.Errorf("%s: %v at %d, want %s at %d", tt.filter, err, fault.Offset, tt.message, tt.offset)
 		}
 	}
 }

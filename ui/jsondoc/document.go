@@ -46,6 +46,7 @@ type Document struct {
 	data       []byte
 	nodes      []node
 	containers Set // objects and lists that are not empty, and node 0
+	levels     levels
 	many       bool
 }
 
@@ -106,16 +107,20 @@ func (d *Document) Count(n int) int {
 	return int(last.ord) + 1
 }
 
-// Child returns the child of n at a place, or -1. It takes time in proportion to
-// the place.
+// Child returns the child of n at a place, or -1. Of children that are deeper than the
+// outer levels it takes time in proportion to the place.
 func (d *Document) Child(n, place int) int {
-	for c := n + 1; c < int(d.nodes[n].end); c = int(d.nodes[c].end) {
-		if place == 0 {
-			return c
-		}
-		place--
+	if place < 0 || place >= d.Count(n) {
+		return -1
 	}
-	return -1
+	if outer := d.Outer(d.Depth(n + 1)); outer != nil {
+		return outer.Select(outer.Rank(n+1) + place)
+	}
+	c := n + 1
+	for range place {
+		c = d.End(c)
+	}
+	return c
 }
 
 // IsMember reports whether n is a member of an object and so has a key.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -29,6 +30,10 @@ type Finder struct {
 // searchAtOnce is the size of a document, in bytes, up to which a search is quicker
 // than a reader notices.
 const searchAtOnce = 1 << 20
+
+// typingPause is how long a large document is left alone after each change of the text:
+// its search takes all processors, which are better kept for who still types.
+const typingPause = 100 * time.Millisecond
 
 type foundMsg struct {
 	ticket int64
@@ -58,8 +63,15 @@ func (f *Finder) Start(doc *Document, text string, options SearchOptions) tea.Cm
 	ctx, cancel := context.WithCancel(context.Background())
 	f.ticket, f.busy, f.cancel = tickets.Add(1), true, cancel
 	ticket := f.ticket
+	large := len(doc.data) > searchAtOnce
 	return func() tea.Msg {
 		defer cancel()
+		if large {
+			select {
+			case <-ctx.Done():
+			case <-time.After(typingPause):
+			}
+		}
 		hits, err := doc.Search(ctx, matcher)
 		return foundMsg{ticket, hits, err}
 	}

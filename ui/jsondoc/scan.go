@@ -45,13 +45,7 @@ func Index(ctx context.Context, data []byte, options Options) (*Document, error)
 		return nil, err
 	}
 	doc := &Document{data: data, nodes: s.nodes, many: s.documents > 1}
-	doc.containers = NewSet(len(doc.nodes))
-	for i := range doc.nodes {
-		if int(doc.nodes[i].end) > i+1 {
-			doc.containers.Add(i)
-		}
-	}
-	doc.containers.Count()
+	doc.survey()
 	return doc, nil
 }
 

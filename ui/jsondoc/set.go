@@ -42,10 +42,6 @@ func (s *Set) Remove(i int) { s.words[i>>6] &^= 1 << (i & 63) }
 
 // AddRange puts the numbers from ≤ i < to into the set.
 func (s *Set) AddRange(from, to int) {
-	if from == to-1 { // as is each element of a list of folded objects
-		s.Add(from)
-		return
-	}
 	s.eachWord(from, to, func(w *uint64, mask uint64) { *w |= mask })
 }
 
@@ -64,6 +60,20 @@ func (s *Set) CopyRange(other *Set, from, to int) {
 	for i := first; i <= last; i++ {
 		mask := rangeMask(i, from, to)
 		s.words[i] = s.words[i]&^mask | other.words[i]&mask
+	}
+}
+
+// AddSet puts the members of other, a set of the same size, into the set.
+func (s *Set) AddSet(other *Set) {
+	for i, w := range other.words {
+		s.words[i] |= w
+	}
+}
+
+// RemoveSet takes the members of other, a set of the same size, out of the set.
+func (s *Set) RemoveSet(other *Set) {
+	for i, w := range other.words {
+		s.words[i] &^= w
 	}
 }
 

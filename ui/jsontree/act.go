@@ -61,7 +61,7 @@ func (m *Model) Do(action keymap.Action) tea.Cmd {
 		m.level = 0
 		m.keepPlace(func() { f.levels(0) })
 	case keymap.TreeUnfoldAll:
-		m.level = allLevels
+		m.level = f.height()
 		m.keepPlace(f.unfoldAll)
 	case keymap.TreeFewerLevels, keymap.TreeMoreLevels:
 		m.changeLevel(action == keymap.TreeMoreLevels)
@@ -146,7 +146,6 @@ func (m *Model) sibling(direction int) {
 
 func (m *Model) changeLevel(more bool) {
 	height := m.folds.height()
-	m.level = min(m.level, height)
 	if m.level < 0 { // as it is first shown: all is open, or about the outermost level
 		m.level = 1
 		if m.folds.rows() == m.doc.Len()-m.folds.first {

@@ -1,10 +1,6 @@
 package jsontree
 
-import (
-	"math"
-
-	"assay/ui/jsondoc"
-)
+import "assay/ui/jsondoc"
 
 // folds is what of a document is open. Rows are the visible nodes in order; which
 // node a row shows, and the other way round, are a count in a bitmap, and folding
@@ -14,11 +10,7 @@ type folds struct {
 	folded  jsondoc.Set // containers that are folded, visible or not
 	visible jsondoc.Set
 	first   int // the first node that can be a row
-	tall    int // levels of containers; 0 until they are counted
 }
-
-// allLevels is more levels than any document has: to count them takes a while.
-const allLevels = math.MaxInt
 
 // newFolds returns the folds of a document with everything open. The outermost
 // container has no row of its own, unless it is empty.
@@ -34,7 +26,7 @@ func newFolds(doc *jsondoc.Document) *folds {
 
 // clone returns a copy that changes on its own.
 func (f *folds) clone() *folds {
-	return &folds{doc: f.doc, folded: f.folded.Clone(), visible: f.visible.Clone(), first: f.first, tall: f.tall}
+	return &folds{doc: f.doc, folded: f.folded.Clone(), visible: f.visible.Clone(), first: f.first}
 }
 
 func (f *folds) rows() int        { return f.visible.Len() }
@@ -52,18 +44,10 @@ func (f *folds) seen(n int) int {
 	return max(n, f.first)
 }
 
-// show makes the nodes from ≤ n < to visible as far as folds among them allow; what
-// they are in must be open. What a fold hides must not be visible before either.
+// show makes visible what of the nodes from ≤ n < to, all that is in one container, no
+// fold among them hides; what they are in must be open.
 func (f *folds) show(from, to int) {
-	for from < to {
-		n := f.folded.Next(from)
-		if n < 0 || n >= to {
-			f.visible.AddRange(from, to)
-			break
-		}
-		f.visible.AddRange(from, n+1)
-		from = f.doc.End(n)
-	}
+	f.doc.Show(&f.visible, &f.folded, from, to)
 	f.visible.Count()
 }
 
@@ -103,15 +87,19 @@ func (f *folds) unfoldAll() {
 // levels opens the containers on the first n levels and folds all others.
 func (f *folds) levels(n int) {
 	f.folded.CopyRange(f.doc.Containers(), f.first, f.doc.Len())
-	f.eachAbove(n, func(container int) { f.folded.Remove(container) })
-	f.visible.RemoveRange(0, f.doc.Len())
+	innermost := f.doc.Depth(f.first) + n - 1
+	if outer := f.doc.Outer(innermost); outer != nil {
+		f.folded.RemoveSet(outer)
+	} else if n > 0 {
+		f.eachAbove(n, f.folded.Remove)
+	}
 	f.show(f.first, f.doc.Len())
 }
 
 // eachAbove calls visit for the containers on the first n levels.
 func (f *folds) eachAbove(n int, visit func(container int)) {
 	parent, level := f.first-1, 0
-	for at := f.first; at < f.doc.Len() && n > 0; {
+	for at := f.first; at < f.doc.Len(); {
 		for f.doc.Parent(at) != parent && level > 0 {
 			parent, level = f.doc.Parent(parent), level-1
 		}
@@ -125,25 +113,8 @@ func (f *folds) eachAbove(n int, visit func(container int)) {
 	}
 }
 
-// height returns the number of levels of containers.
-func (f *folds) height() int {
-	if f.tall == 0 {
-		f.tall = f.countLevels()
-	}
-	return f.tall
-}
-
-func (f *folds) countLevels() int {
-	parent, level, most := f.first-1, 0, 0
-	for at := f.doc.Containers().Next(f.first); at >= 0; at = f.doc.Containers().Next(at + 1) {
-		for f.doc.Parent(at) != parent && level > 0 {
-			parent, level = f.doc.Parent(parent), level-1
-		}
-		parent, level = at, level+1
-		most = max(most, level)
-	}
-	return most
-}
+// height returns the number of levels of containers that have rows.
+func (f *folds) height() int { return f.doc.Deepest() - f.doc.Depth(f.first) }
 
 // reveal opens all that n is in.
 func (f *folds) reveal(n int) {
@@ -201,7 +172,6 @@ func (f *folds) firstLook() {
 			add(at.node, at.level+1)
 		}
 	}
-	f.visible.RemoveRange(0, f.doc.Len())
 	f.show(f.first, f.doc.Len())
 }
 
@@ -235,7 +205,6 @@ func (f *folds) carry(old *folds) {
 			}
 		}
 	}
-	f.visible.RemoveRange(0, f.doc.Len())
 	f.show(f.first, f.doc.Len())
 }
 

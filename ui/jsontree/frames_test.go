@@ -20,7 +20,9 @@ import (
 func TestFoldsAgainstModel(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 9))
 	for range 60 {
-		doc, err := jsondoc.Index(context.Background(), []byte(randomJSON(random, 0)), jsondoc.Options{})
+		around := random.IntN(24) // lists that all else is in: some documents are deeper than others
+		data := strings.Repeat(`[0,{"a":[]},`, around) + randomJSON(random, 0) + strings.Repeat(",[1]]", around)
+		doc, err := jsondoc.Index(context.Background(), []byte(data), jsondoc.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +54,7 @@ func TestFoldsAgainstModel(t *testing.T) {
 					folded[p] = false
 				}
 			case 7:
-				level := random.IntN(4)
+				level := random.IntN(f.height() + 2)
 				f.levels(level)
 				for n := f.first; n < doc.Len(); n++ {
 					folded[n] = doc.HasChildren(n) && doc.Depth(n)-doc.Depth(f.first) >= level

@@ -30,7 +30,7 @@ type Model struct {
 	selected int // a node with a row
 	top      int // the row at the top
 	shift    int // cells of indentation left out, so that deep rows can be read
-	level    int // what Fewer and More levels last set, allLevels, or -1
+	level    int // what Fewer and More levels last set, or -1
 
 	whole    bool // the selected value is shown whole, wrapped
 	from     int  // how far the selected value is scrolled: an offset in it, or its first line when whole

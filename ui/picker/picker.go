@@ -22,6 +22,7 @@ type Item struct {
 	Detail   string // at the right: a key, a place
 	Group    string // shown dim before the name
 	Disabled string // why it cannot be chosen now; "" if it can
+	Note     string // in the lower border while the item is selected
 	Value    any    // the caller's own
 }
 
@@ -174,8 +175,13 @@ func (p *Picker) View(maxWidth, maxHeight int) []string {
 	p.move(0)
 	frame := pane.Pane{Title: p.Title, Right: p.count(), Foot: p.Foot, Focused: true}
 	inner, _ := frame.Inner(p.width, p.rows+4)
-	if item := p.Current(); item != nil && cells.Width(item.Disabled) > detailRoom(*item, inner) {
-		frame.Foot = p.theme.Text.Render(cells.Fit(item.Disabled, min(cells.Width(item.Disabled), p.width-8), p.theme.Glyphs.Ellipsis))
+	if item := p.Current(); item != nil {
+		switch {
+		case cells.Width(item.Disabled) > detailRoom(*item, inner):
+			frame.Foot = p.theme.Text.Render(cells.Fit(item.Disabled, min(cells.Width(item.Disabled), p.width-8), p.theme.Glyphs.Ellipsis))
+		case item.Note != "":
+			frame.Foot = p.theme.Dim.Render(cells.Fit(item.Note, min(cells.Width(item.Note), p.width-8), p.theme.Glyphs.Ellipsis))
+		}
 	}
 	p.input.SetWidth(inner)
 	lines := []string{p.input.View(), p.theme.Border.Render(strings.Repeat(p.theme.Glyphs.Horizontal, max(inner, 0)))}

@@ -10,6 +10,7 @@ import (
 	"assay/ui/gauge"
 	"assay/ui/overlay"
 	"assay/ui/pane"
+	"assay/views/result"
 )
 
 const (
@@ -310,6 +311,9 @@ func (c *Cover) drawPage(n int, p batch.Page, selected bool, width int) string {
 	switch p.State {
 	case batch.Done:
 		mark, text = t.Good.Over(base).Render(t.Glyphs.Check), counted(p.Records, "record")+t.Glyphs.Separator+cells.Elapsed(p.Took)
+		if p.Status > 0 { // read like any other, and seldom what was wanted
+			style, text = t.Warn, result.PageStatus(p.Status)+t.Glyphs.Separator+text
+		}
 	case batch.Failed:
 		mark, style, text = t.Bad.Over(base).Render(t.Glyphs.Cross), t.Bad, reason(p.Err)
 	case batch.Running:

@@ -119,7 +119,7 @@ func (c *Cover) confirm(msg costRead) tea.Cmd {
 	}
 	if msg.plan != nil {
 		if skipped := len(c.read.list.Invalid); skipped > 0 {
-			d.Body = append(d.Body, counted(skipped, "line")+" of the list are not web addresses and are left out.")
+			d.Body = append(d.Body, "Left out: "+counted(skipped, "line")+" of the list without a web address.")
 		}
 		d.Body = append(d.Body, words(c.settings)+".")
 	}
@@ -321,7 +321,7 @@ func (c *Cover) look(n int) tea.Cmd {
 		if page.State == batch.Done {
 			data, err := b.Data(n)
 			msg.err = err
-			msg.answer = result.Answer{Data: data, Source: page.URL, Took: page.Took, Calls: 1, Sum: result.Sum(data)}
+			msg.answer = result.Answer{Data: data, Source: page.URL, Took: page.Took, Calls: 1, Sum: result.SumOfPage(data, page.Status)}
 		}
 		return msg
 	}

@@ -167,6 +167,15 @@ func (b *batch) disabled(action keymap.Action) string {
 	return ""
 }
 
+// UnderWay says what ends with the dashboard: the files that are being sent.
+func (v *View) UnderWay() []string {
+	n := v.batch.running()
+	if n == 0 {
+		return nil
+	}
+	return []string{counted(n, "file") + " of the documents will not be read; what was not answered costs nothing."}
+}
+
 // pump starts as many of the waiting files as may be under way.
 func (v *View) pump() tea.Cmd {
 	var commands []tea.Cmd

@@ -107,7 +107,7 @@ func (v *View) reopen() tea.Cmd {
 	d.source.setTheme(v.theme)
 	d.ask.SetTheme(v.theme)
 	d.result.SetTheme(v.theme)
-	return v.open(d)
+	return tea.Batch(v.open(d), frame.Notify(toast.Info, "opened again"))
 }
 
 // step shows the next query, or the one before.

@@ -43,6 +43,7 @@ func (p *Pane) Disabled(action keymap.Action) string {
 		if p.face != asTable {
 			return "only the table can do that; " + p.key(keymap.ResultTable) + " shows it"
 		}
+		return p.noHits(action)
 	}
 	return ""
 }
@@ -55,10 +56,12 @@ func (p *Pane) disabledTree(action keymap.Action) string {
 		return p.unreadable()
 	case p.pathsMoved(action):
 		return "ways differ while changes are shown; " + p.key(keymap.ResultChanges) + " shows the answer itself"
-	case p.face == asTree:
-		return ""
 	case p.face == asTable:
 		return "only the tree can do that; " + p.key(keymap.ResultTable) + " shows it"
+	case p.noHits(action) != "":
+		return p.noHits(action)
+	case p.face == asTree:
+		return ""
 	}
 	switch action {
 	case keymap.TreeUp, keymap.TreeDown, keymap.TreePageUp, keymap.TreePageDown,
@@ -70,6 +73,17 @@ func (p *Pane) disabledTree(action keymap.Action) string {
 	}
 	if p.face == asMetadata {
 		return "the metadata can only be read; " + p.key(keymap.ResultView) + " shows the tree"
+	}
+	return ""
+}
+
+// noHits says why there is no hit of a search to go to, or "".
+func (p *Pane) noHits(action keymap.Action) string {
+	switch action {
+	case keymap.TreeNextHit, keymap.TreePrevHit, keymap.TableNextHit, keymap.TablePrevHit:
+		if status, _ := p.shown().searchStatus(p.face); status == "" {
+			return "nothing is searched yet"
+		}
 	}
 	return ""
 }

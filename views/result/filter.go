@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -166,6 +167,14 @@ func (p *Pane) keepFilter() tea.Cmd {
 	}
 }
 
+const (
+	// filterAtOnce is the size of an answer, in bytes, up to which a filter is done before
+	// its user types on.
+	filterAtOnce = 1 << 20
+	// typingPause is how long a larger one is left alone after each change of the filter.
+	typingPause = 150 * time.Millisecond
+)
+
 // applyFilter runs a filter on the answer; an empty one shows the answer itself.
 func (p *Pane) applyFilter(text string) tea.Cmd {
 	f := &p.filter
@@ -186,8 +195,15 @@ func (p *Pane) applyFilter(text string) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	f.ticket, f.cancel = filterTickets.Add(1), cancel
 	ticket, source := f.ticket, f.source
+	large := len(doc.Data()) > filterAtOnce
 	return func() tea.Msg {
 		defer cancel()
+		if large {
+			select {
+			case <-ctx.Done():
+			case <-time.After(typingPause):
+			}
+		}
 		output, err := source.Run(ctx, text)
 		return filtered{ticket, output, err}
 	}

@@ -29,11 +29,21 @@ func Sum(data json.RawMessage) string {
 // SumOf tells the Sum of an answer, and the status of the page if it is an error's: such
 // a page is read like any other, and seldom has what was asked for.
 func SumOf(response *client.QueryResponse) string {
-	sum := Sum(response.Data)
-	if status := response.Metadata.PageStatus; status > 0 {
-		sum = strings.TrimPrefix(sum+", page "+strings.TrimRight(strconv.Itoa(status)+" "+http.StatusText(status), " "), ", ")
+	return SumOfPage(response.Data, response.Metadata.PageStatus)
+}
+
+// SumOfPage is SumOf for data of a page that came with an error's status, or 0.
+func SumOfPage(data json.RawMessage, status int) string {
+	sum := Sum(data)
+	if status > 0 {
+		sum = strings.TrimPrefix(sum+", "+PageStatus(status), ", ")
 	}
 	return sum
+}
+
+// PageStatus tells the status that a page came with: "page 404 Not Found".
+func PageStatus(status int) string {
+	return strings.TrimRight("page "+strconv.Itoa(status)+" "+http.StatusText(status), " ")
 }
 
 // firstList returns the name and the length of the first list among the members of the

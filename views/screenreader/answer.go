@@ -25,9 +25,9 @@ type answer struct {
 }
 
 func newAnswer(ctx context.Context, data json.RawMessage, metadata client.Metadata) (*answer, error) {
-	doc, err := jsondoc.Index(ctx, data, jsondoc.Options{})
+	doc, err := jsondoc.Index(ctx, data, jsondoc.Options{Many: true})
 	if err != nil {
-		return nil, fmt.Errorf("reading the answer: %w", err)
+		return nil, err
 	}
 	a := &answer{doc: doc, metadata: metadata}
 	for n := doc.Root(); n < doc.Len(); n++ {
@@ -130,7 +130,7 @@ func (a *answer) with(ctx context.Context, text string) ([]int, error) {
 func (p *program) show(ctx context.Context, data json.RawMessage, metadata client.Metadata, took time.Duration, calls int) error {
 	a, err := newAnswer(ctx, data, metadata)
 	if err != nil {
-		return err
+		return fmt.Errorf("reading the answer: %w", err)
 	}
 	p.earlier, p.last = p.last, a
 	said := "Answered"

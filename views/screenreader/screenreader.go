@@ -6,7 +6,6 @@
 package screenreader
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -63,7 +62,7 @@ type program struct {
 
 // Run talks until the user leaves, the input ends or ctx does.
 func Run(ctx context.Context, options Options) error {
-	d := &dialogue{in: bufio.NewReader(options.In), out: options.Out, secretly: options.Secret, interrupts: options.Interrupts, echoes: options.Echoes}
+	d := newDialogue(options)
 	for {
 		p := &program{options: options, dialogue: d, service: frame.NewService(options.Connect)}
 		p.state, p.history = options.Stores()
@@ -97,6 +96,7 @@ func (p *program) commands() []command {
 		{"batch", "asks one query of many pages", p.batch},
 		{"usage", "what is used and what is left", p.usage},
 		{"answer", "reads the latest answer again", p.again},
+		{"view", "reads a JSON or NDJSON file as an answer is read", p.view},
 		{"profiles", "services and their keys: lists, uses, tests, adds, changes and removes them", p.profiles},
 		{"settings", "says what is set, and in which file", p.settings},
 		{"setup", "installs what this machine lacks", p.setup},

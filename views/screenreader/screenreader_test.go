@@ -471,3 +471,29 @@ func TestARealServiceAnswers(t *testing.T) {
 	said := talk(t, o, "query lamps.html", "{ products[] { name price(number) } }", "params", "", "", "", "", "yes", "", "", "send", "where products[0].price", "", "usage")
 	hears(t, said, "products[0].name: Alder Lamp\nproducts[0].price: 64.5\nproducts[1].name: Birch Lamp\n", "Read from: ", "64.50", "Used: 1 of 10,000 calls")
 }
+
+func TestAFileIsRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lamps.ndjson")
+	if err := os.WriteFile(path, []byte("{\"name\":\"Alder\"}\n{\"name\":\"Birch\"}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	said := talk(t, new(stage).options(t), "view "+path, "filter .[1].name", "", "", "view nowhere.json", "quit")
+	for _, want := range []string{path + ": 2 documents. 3 lines.", "[0].name: Alder\n[1].name: Birch\n", "the answer: Birch\n", "Failed: reading the file: "} {
+		if !strings.Contains(said, want) {
+			t.Errorf("it does not say %q:\n%s", want, said)
+		}
+	}
+}
+
+func TestAFileIsReadWithoutAService(t *testing.T) {
+	heard := &transcript{more: make(chan struct{}, 1)}
+	options := screenreader.Options{In: strings.NewReader("find birch\n\n"), Out: heard}
+	if err := screenreader.View(context.Background(), options, "standard input", []byte(`{"shop":"Fernhill","trees":["Alder","Birch"]}`)); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"standard input: 2 trees. 4 lines.", "shop: Fernhill", `1 line with "birch".`, "trees[1]: Birch"} {
+		if !strings.Contains(heard.String(), want) {
+			t.Errorf("it does not say %q:\n%s", want, heard)
+		}
+	}
+}

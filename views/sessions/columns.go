@@ -160,9 +160,10 @@ func (v *View) endsText(s *session, base themes.Style) string {
 	dim := t.Dim.Over(base)
 	if !s.Alive() {
 		reason := s.reason()
-		since := " " + brief(v.env.Now().Sub(s.LastActivityAt)) + " ago"
-		if cells.Width(reason+since) <= endsWidth {
-			reason += since
+		if at, known := s.endedAt(); known {
+			if since := " " + brief(v.env.Now().Sub(at)) + " ago"; cells.Width(reason+since) <= endsWidth {
+				reason += since
+			}
 		}
 		return dim.Render(reason)
 	}
@@ -234,6 +235,21 @@ func brief(d time.Duration) string {
 	}
 	largest, _, _ := strings.Cut(age(d), " ")
 	return largest
+}
+
+// endedAt returns when a session ended that ended by its own rule; of others nothing
+// tells it.
+func (s *session) endedAt() (at time.Time, known bool) {
+	if s.EndReason == nil {
+		return at, false
+	}
+	switch *s.EndReason {
+	case "client_disconnected":
+		return s.LastActivityAt, true
+	case "inactivity_timeout":
+		return s.LastActivityAt.Add(time.Duration(s.InactivityTimeout) * time.Second), true
+	}
+	return at, false
 }
 
 // reason says why a session ended.

@@ -121,7 +121,7 @@ type Mark struct {
 // Gather reads a page. It stops early, with what it has, when ctx ends.
 func Gather(ctx context.Context, t *tree.Tree) *Index {
 	x := &Index{
-		Tree: t, Locale: read.Locale{Lang: t.Lang},
+		Tree: t, Locale: localeOf(t),
 		keyIDs: make(map[string]Key, 512), H1: content.None, Main: content.None,
 	}
 	for _, step := range [...]func(){
@@ -159,12 +159,21 @@ func (x *Index) Intern(name string) Key {
 		return k
 	}
 	var k Key = NoKey
-	if len(name) <= 120 {
-		if p := lexicon.Compile(name); len(p) > 0 {
-			k = Key(len(x.Keys))
-			x.Keys = append(x.Keys, p)
-		}
+	if p := Meaning(name); len(p) > 0 {
+		k = Key(len(x.Keys))
+		x.Keys = append(x.Keys, p)
 	}
 	x.keyIDs[name] = k
 	return k
+}
+
+// maxName is how long, in bytes, a text is at most that is a name.
+const maxName = 120
+
+// Meaning brings a name to its meaning; it is empty for what is no name.
+func Meaning(name string) lexicon.Phrase {
+	if len(name) > maxName {
+		return nil
+	}
+	return lexicon.Compile(name)
 }

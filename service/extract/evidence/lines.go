@@ -53,6 +53,8 @@ func (x *Index) labelled(i int, text string) {
 			next := t.LineText(i + 1)
 			if items := x.itemsFrom(i + 1); len(items) > 1 {
 				x.several(text[:colon], t.LineNode(i+1), items)
+			} else if items := x.linesUnder(i); len(items) > 1 {
+				x.several(text[:colon], t.LineNode(i+1), items)
 			} else if len(next) <= 300 && labelColon(next) != len(next)-1 {
 				x.pair(text[:colon], t.LineNode(i+1), next, true)
 			}
@@ -93,6 +95,45 @@ func (x *Index) labelled(i int, text string) {
 		}
 		colon = start + c
 	}
+}
+
+// beginsBold reports whether a line begins with bold words that begin their element.
+func (x *Index) beginsBold(i int) bool {
+	t := x.Tree
+	p := t.Nodes[t.Lines[i].First].Parent
+	return p != content.None && (t.Tag(p) == "b" || t.Tag(p) == "strong") && t.From(p) == t.Lines[i].From
+}
+
+// Limits of the lines under a label.
+const (
+	maxUnder     = 60  // how many
+	maxUnderLine = 400 // bytes of one
+)
+
+// linesUnder returns the lines that follow one in the same block, set apart by breaks
+// alone, up to the next that begins with bold words.
+func (x *Index) linesUnder(i int) []string {
+	t := x.Tree
+	block := t.LineNode(i)
+	for block != content.None && !t.IsBlock(block) {
+		block = t.Nodes[block].Parent
+	}
+	if block == content.None || i+1 >= len(t.Lines) || t.Lines[i+1].To > t.To(block) {
+		return nil
+	}
+	var items []string
+	for k := i + 1; k < len(t.Lines) && t.Lines[k].To <= t.To(block) && len(items) < maxUnder; k++ {
+		at := t.Nodes[t.Lines[k].First].Parent
+		for at != content.None && !t.IsBlock(at) {
+			at = t.Nodes[at].Parent
+		}
+		text := t.LineText(k)
+		if at != block || len(text) > maxUnderLine || x.beginsBold(k) {
+			break
+		}
+		items = append(items, text)
+	}
+	return items
 }
 
 // itemsFrom returns the short texts of the list whose first item is the line.

@@ -131,7 +131,11 @@ func (x *Index) propValue(id content.ID) string {
 		if text := t.Text(id); text != "" && t.Value(id, "itemprop") != "url" {
 			return text
 		}
-		return t.Value(id, "href")
+		href := t.Value(id, "href")
+		if name, ok := vocabularyTerm(href); ok {
+			return name
+		}
+		return href
 	case "img", "audio", "video", "source", "embed", "iframe":
 		if v := t.Value(id, "src"); v != "" {
 			return v

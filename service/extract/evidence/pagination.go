@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"assay/service/content"
+	"assay/service/extract/tree"
 )
 
 // pagination finds the links to the other pages of what a page is one part of, on
@@ -333,7 +334,7 @@ func (p *paging) lines() {
 			continue
 		}
 		text := t.LineText(i)
-		if !strings.ContainsAny(text, "0123456789") {
+		if !strings.ContainsAny(text, "0123456789") || t.Region(t.Lines[i].First)&(tree.InHeader|tree.InFooter) != 0 { // of a basket
 			continue
 		}
 		c := readCounts(text)

@@ -65,6 +65,10 @@ func NextSeparator(s string) (at, size int) {
 		switch r {
 		case '·', '|', '•', '‧', '∙', '\n':
 			return k, utf8.RuneLen(r)
+		case '—': // "4.35 avg rating — 9,993 ratings"
+			if strings.HasSuffix(s[:k], " ") {
+				return k, utf8.RuneLen(r)
+			}
 		case '/', '»':
 			if size = utf8.RuneLen(r); k > 0 && s[k-1] == ' ' && k+size < len(s) && s[k+size] == ' ' {
 				return k, size
@@ -92,18 +96,10 @@ func (x *Index) numbered(i, offset int, text string) {
 	}
 	node := x.nodeAt(i, offset, x.Tree.LineNode(i))
 	if startsWithAmount(text) || strings.HasPrefix(text, "-") && startsWithDigit(text[1:]) {
-		cut := strings.IndexFunc(text, unicode.IsLetter)
-		if cut < 1 || x.beginsWithDay(text) {
+		if x.beginsWithDay(text) {
 			return
 		}
-		if w := magnitude(text[cut:]); cut+w < len(text) {
-			cut += w // 88.1k views
-		}
-		value := strings.TrimSpace(text[:cut])
-		x.pair(text[cut:], node, value, true)
-		if isWritten(text[cut:]) {
-			x.pair(text[cut:]+" count", node, value, true)
-		}
+		x.counted(node, text)
 		return
 	}
 	cut := strings.IndexFunc(text, isNumberStart)
@@ -121,10 +117,65 @@ func (x *Index) numbered(i, offset int, text string) {
 	if strings.Count(value, " ") > 3 {
 		return
 	}
+	if value := strings.TrimRight(value, "."); strings.HasSuffix(strings.ToLower(label), " on") && strings.ContainsFunc(value, unicode.IsLetter) { // "Based on 312 reviews"
+		x.counted(node, value)
+	}
 	if _, _, _, ok := read.FindDate(text, x.Locale, epoch); ok { // "May 2024", "Joined 4/26/2010"
 		return
 	}
 	x.pair(label, node, value, true)
+}
+
+// counted pairs each number of a text that begins with one with the noun after it: of
+// "4.8 from 312 reviews" and "4.8/5 (312 reviews)" that is how many reviews.
+func (x *Index) counted(node content.ID, text string) {
+	for text != "" {
+		cut := strings.IndexFunc(text, unicode.IsLetter)
+		if cut < 1 {
+			return
+		}
+		if w := magnitude(text[cut:]); cut+w < len(text) {
+			cut += w // 88.1k views
+		}
+		value, noun, rest := text[:cut], text[cut:], ""
+		if from := strings.LastIndexAny(strings.TrimSpace(value), "("); from >= 0 {
+			value = value[from+1:]
+		}
+		if next := strings.IndexFunc(noun, unicode.IsDigit); next >= 0 && !isOutOf(strings.TrimSpace(noun[:next])) {
+			noun, rest = noun[:next], noun[next:]
+		}
+		value, noun = strings.TrimSpace(value), strings.TrimRight(noun, " ().,;:/")
+		if lexicon.Introduces(noun).Shape() == lexicon.Duration {
+			value += " " + noun // "5 min read"
+		}
+		if amounts(value) < 2 { // "£125 £94 Save 25%"
+			x.pair(noun, node, value, true)
+			if isWritten(noun) {
+				x.pair(noun+" count", node, value, true)
+			}
+		}
+		text = rest
+	}
+}
+
+// amounts counts the signs of currencies in a text.
+func amounts(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.Is(unicode.Sc, r) {
+			n++
+		}
+	}
+	return n
+}
+
+// isOutOf reports whether a word between two numbers makes them one: 4.6 out of 5.
+func isOutOf(word string) bool {
+	switch strings.ToLower(word) {
+	case "out of", "of", "von", "sur", "de", "su", "van", "av", "na", "z":
+		return true
+	}
+	return false
 }
 
 // startsWithAmount reports whether a text begins with a number or with the sign of its

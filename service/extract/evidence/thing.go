@@ -112,11 +112,8 @@ const (
 
 // clean makes plain text of a value that may hold HTML.
 func clean(s string) string {
-	if rest, ok := strings.CutPrefix(s, "https://schema.org/"); ok {
-		return rest
-	}
-	if rest, ok := strings.CutPrefix(s, "http://schema.org/"); ok {
-		return rest
+	if name, ok := vocabularyTerm(s); ok {
+		return name
 	}
 	if strings.IndexByte(s, '&') >= 0 {
 		s = html.UnescapeString(html.UnescapeString(s))
@@ -125,6 +122,15 @@ func clean(s string) string {
 		s = stripTags(s)
 	}
 	return tidy(s)
+}
+
+// vocabularyTerm returns the name of a value that schema.org defines: InStock.
+func vocabularyTerm(s string) (string, bool) {
+	_, rest, ok := strings.Cut(s, "://")
+	if !ok {
+		return "", false
+	}
+	return strings.CutPrefix(strings.TrimPrefix(rest, "www."), "schema.org/")
 }
 
 // tidy collapses blanks, keeping line breaks.

@@ -103,7 +103,7 @@ var accents = [...]string{
 func Stem(w string) string {
 	n := len(w)
 	switch w {
-	case "pays": // French for a country, no plural of pay
+	case "pays", "makes": // French for a country, no plural of pay; what a recipe makes
 		return w
 	case "msg":
 		return "message"

@@ -55,7 +55,7 @@ func (r *reader) rule(words []string) bool {
 	case "ignore", "exclude", "skip", "excluding", "without", "omit", "no":
 		r.limit("excluding", rest)
 	case "if", "when", "use", "format", "sort", "limit", "make", "ensure", "note", "thanks", "thank", "respond", "answer", "act", "otherwise":
-		if words[0] == "when" && (len(rest) < 3 || !slices.Contains(rest, comma)) {
+		if words[0] == "when" && (len(rest) < 3 || !slices.Contains(rest, comma) || firstOf(rest[:1], "was", "were", "is", "are", "did", "does", "do", "will") != "") {
 			return false // a question
 		}
 		if words[0] == "if" && len(r.fields) == 0 {
@@ -151,7 +151,12 @@ func (r *reader) clause(words []string) []*field {
 			owner.note(words[at] + " " + strings.Join(tail, " "))
 			return head
 		}
-		contain(owner, r.items(withoutRequest(tail), true))
+		fields := r.items(withoutRequest(tail), true)
+		if owner.list && strings.HasSuffix(owner.name, "_names") { // recipe names with links
+			addTo(owner, fields)
+		} else {
+			contain(owner, fields)
+		}
 		owner.having = words[at] != colon
 		return head
 	}
@@ -408,7 +413,7 @@ func (r *reader) items(words []string, inside bool) []*field {
 // isMeasure reports whether a word tells which of several values of a kind is meant.
 func isMeasure(w string) bool {
 	switch w {
-	case "min", "max", "minimum", "maximum", "average", "lowest", "highest", "first", "last", "start", "end", "old", "new", "original", "current", "cheapest", "opening", "closing", "mean", "median":
+	case "min", "max", "minimum", "maximum", "average", "lowest", "highest", "first", "last", "start", "end", "old", "new", "original", "current", "cheapest", "opening", "closing", "mean", "median", "low", "high", "lower", "upper", "home", "away", "departure", "arrival", "net", "gross":
 		return true
 	}
 	return false

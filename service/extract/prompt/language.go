@@ -135,14 +135,14 @@ func german() *language {
 			"alle": "all", "aller": "of all", "allen": "all", "sämtliche": "all", "jedes": "of each", "jeder": "of each", "jede": "each", "jeden": "each", "jedem": "each",
 			"bitte": "please", "gib": "get", "gebe": "get", "zeige": "get", "zeig": "get", "nenne": "get", "finde": "get", "hole": "get", "hol": "get", "liste": "get", "extrahiere": "get", "extrahieren": "get", "suche": "get",
 			"mir": "me", "ich": "i", "möchte": "want", "will": "want", "brauche": "need", "hätte": "want", "gern": "please", "gerne": "please", "auf": "please", "wissen": "know", "haben": "have",
-			"was": "what", "wie": "how", "wer": "who", "wann": "when", "wo": "where", "welche": "which", "welcher": "which", "ist": "is", "sind": "are", "kostet": "cost", "viel": "much", "viele": "many", "lautet": "is",
+			"was": "what", "wie": "how", "wer": "who", "wem": "whom", "wann": "when", "wo": "where", "welche": "which", "welcher": "which", "ist": "is", "sind": "are", "kostet": "cost", "viel": "much", "viele": "many", "lautet": "is",
 			"dieser": "of this", "dieses": "of this", "diese": "this", "diesem": "this", "für": "for", "aus": "from", "im": "in the", "am": "on the", "seite": "page", "webseite": "website",
 			"ihre": "their", "ihren": "their", "deren": "their", "seine": "its", "dessen": "its", "hat": "has", "geschrieben": "wrote", "es": "it", "nach": "by",
 			"ersten": "first", "letzten": "last", "neuesten": "latest", "neusten": "latest", "günstigsten": "cheapest", "billigsten": "cheapest", "besten": "best",
 			"zwei": "two", "drei": "three", "vier": "four", "fünf": "five", "zehn": "ten", "alles": "all", "danke": "thanks", "hallo": "hello", "über": "of", "geöffnet": "open", "öffnet": "opens", "schließt": "closes",
 		},
 		nouns:  map[string]string{"anzahl": "number"},
-		phrase: map[string]string{"zu dem": "of the", "wie lautet": "what is", "wie lauten": "what are", "wie heißt": "what is", "wie viel": "how much", "wie viele": "how many"},
+		phrase: map[string]string{"von wem": "by whom", "zu dem": "of the", "wie lautet": "what is", "wie lauten": "what are", "wie heißt": "what is", "wie viel": "how much", "wie viele": "how many"},
 	}
 }
 

@@ -477,6 +477,9 @@ func retype(f *field) {
 	case lexicon.Price, lexicon.Rating, lexicon.Number:
 		f.typ = "number"
 	case lexicon.Integer:
+		if f.list && isThing(lastWord(f.name)) {
+			return // the games of a schedule are no numbers
+		}
 		f.typ = "integer"
 	case lexicon.Date:
 		f.typ = "date"
@@ -496,4 +499,14 @@ func retype(f *field) {
 	case lexicon.Hours, lexicon.Address:
 		f.list = f.list && strings.HasSuffix(f.name, "addresses")
 	}
+}
+
+// isThing reports whether a word that often tells how many there are names things as
+// well.
+func isThing(w string) bool {
+	switch w {
+	case "games", "matches", "rooms", "comments", "replies", "answers", "reviews", "downloads", "appearances":
+		return true
+	}
+	return false
 }

@@ -8,14 +8,14 @@ import (
 // question reads a sentence that asks with a question word or a verb: "who wrote
 // this and when", "how much does it cost". It reports whether the sentence is one.
 func (r *reader) question(words []string) ([]*field, bool) {
-	for len(words) > 0 && (words[0] == comma || words[0] == "and" || words[0] == "please" || words[0] == "exactly") {
+	for len(words) > 0 && (words[0] == comma || words[0] == "and" || words[0] == "please" || words[0] == "exactly" || words[0] == "by" && isWhom(words[1:])) {
 		words = words[1:]
 	}
 	if len(words) == 0 {
 		return nil, false
 	}
 	for i := 1; i < len(words); i++ { // who wrote this article, and when?
-		if (words[i-1] == "and" || words[i-1] == comma) && isAsking(words[i]) {
+		if (words[i-1] == "and" || words[i-1] == comma) && (isAsking(words[i]) || words[i] == "by" && isWhom(words[i+1:])) {
 			first, ok := r.question(words[:i-1])
 			if !ok {
 				asked := withoutRequest(words[:i-1])
@@ -59,6 +59,9 @@ func (r *reader) question(words []string) ([]*field, bool) {
 	}
 	return nil, false
 }
+
+// isWhom reports whether words go on as "by whom" does.
+func isWhom(words []string) bool { return len(words) > 0 && (words[0] == "whom" || words[0] == "who") }
 
 func isAsking(w string) bool {
 	switch w {
@@ -118,6 +121,9 @@ func (r *reader) who(words []string) []*field {
 	}
 	if firstOf(words, "you", "i", "we") != "" {
 		return nil
+	}
+	if len(words) == 0 { // when was it published, and by whom
+		return one("author", "")
 	}
 	r.sure = false
 	return one("person", "")
@@ -257,6 +263,9 @@ func (r *reader) each(words []string) *field {
 
 // counts reads what is counted: "bedrooms and bathrooms does it have".
 func (r *reader) counts(words []string) []*field {
+	if firstOf(words, "serve", "serves", "feed", "feeds") != "" {
+		return one("servings", "integer")
+	}
 	var out []*field
 	for len(words) > 0 {
 		end := slices.IndexFunc(words, func(w string) bool { return strings.HasSuffix(w, "s") || isPlural(w) }) + 1

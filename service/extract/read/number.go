@@ -168,10 +168,38 @@ func Rating(s string, l Locale) (float64, bool) {
 	if v, _, _, ok := scaled(s, l); ok {
 		return v, true
 	}
-	if v, _, _, ok := scanNumber(s, l, false); ok {
-		return v, v >= 0
+	for from := 0; ; {
+		v, _, to, ok := scanNumber(s[from:], l, false)
+		if !ok {
+			return numberWord(s)
+		}
+		if from += to; !isCounted(s[from:]) {
+			return v, v >= 0
+		}
 	}
-	return numberWord(s)
+}
+
+// isCounted reports whether what follows a number tells that it counts who rated rather
+// than how: "18 reviews".
+func isCounted(rest string) bool {
+	rest = strings.ToLower(strings.TrimLeft(rest, " \u00a0"))
+	for _, noun := range [...]string{"review", "ratings", "vote", "bewertungen", "opinion"} {
+		if strings.HasPrefix(rest, noun) {
+			return true
+		}
+	}
+	return false
+}
+
+// SpeaksOfRating reports whether a text has a word or sign of ratings in it.
+func SpeaksOfRating(s string) bool {
+	lower := strings.ToLower(s)
+	for _, word := range [...]string{"rat", "star", "scor", "out of", "/", "★", "☆", "⭐", "%", "review", "vote", "point", "bewert", "stern", " von ", " sur ", " de ", " su ", " van ", "note", "étoile", "avis", "estrella", "stell", "voto", "valora", "valuta", "punt", "beoordel", "ster"} {
+		if strings.Contains(lower, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // Score returns the part of a text that is a score with its scale, as it is written:

@@ -88,6 +88,8 @@ func (l *layout) run() {
 func (l *layout) open(id content.ID, n *content.Node) {
 	switch {
 	case n.Hidden, id < l.skip:
+	case l.isAside(id, n):
+		l.skip = n.End
 	case l.t.IsBlock(id):
 		l.breakLine()
 	case l.classy && l.gap == 0 && n.HasAttrs():
@@ -98,6 +100,22 @@ func (l *layout) open(id content.ID, n *content.Node) {
 		l.inLink++
 	}
 	l.closing = append(l.closing, id)
+}
+
+// isAside reports whether an inline element is for screen readers only and stands after
+// text of its own parent: it says again, or adds to, what the page shows. One that
+// stands first is a label that the page does without, and is read.
+func (l *layout) isAside(id content.ID, n *content.Node) bool {
+	if n.Parent == content.None || l.t.Tag(id) != "span" || l.line.First == content.None || l.gap == '\n' || int(l.t.from[n.Parent]) >= l.buf.Len() {
+		return false
+	}
+	class := l.t.Value(id, "class")
+	for _, name := range [...]string{"sr-only", "visually-hidden", "visuallyhidden", "screen-reader", "screenreader"} {
+		if strings.Contains(class, name) {
+			return true
+		}
+	}
+	return false
 }
 
 func (l *layout) close() {
