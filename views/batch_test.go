@@ -44,7 +44,7 @@ func TestBatchAsksAboutEachPage(t *testing.T) {
 	d.paste("no address\nhttps://shop.example/1\n")
 	d.until("no address: line 13", "twice: line 14")
 	d.keys("f5")
-	d.until("Ask about 12 pages for 12 calls?", "Left now 6,590, after 6,578", "1 line of the list are not")
+	d.until("Ask about 12 pages for 12 calls?", "Left now 6,590, after 6,578", "Left out: 1 line of the list without a web address.")
 	d.afterGuard("enter")
 	d.until("12 of 12 pages", "11 done", "1 failed", "22 records", "It may not be visited.", "complete")
 	d.measure()

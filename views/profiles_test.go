@@ -176,7 +176,7 @@ func TestWithoutAKeyringTheFormOffersMore(t *testing.T) {
 	d.keys("enter")
 	d.until("no keyring answers on this machine")
 	d.measure()
-	d.keys("right", "enter")
+	d.keys("enter")
 	d.follow()
 	if key, err := os.ReadFile(filepath.Join(filepath.Dir(file), "keys", "work")); err != nil || string(key) != "secret-key-2\n" {
 		t.Errorf("the file has %q, %v", key, err)
