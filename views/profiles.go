@@ -356,8 +356,6 @@ func (m *root) profileMessage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 		return tea.Batch(m.notify(toast.Good, "the profile "+msg.name+" is gone"), m.readProfiles()), true
 	case profileSaved:
 		return m.profileSaved(msg), true
-	case frame.UsageRead:
-		return m.lookForKey(msg.Err), false
 	case keyWanted:
 		m.offerKey(msg)
 		return nil, true

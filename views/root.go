@@ -199,6 +199,7 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 		if msg.Usage != nil {
 			m.usage, m.usageAt = msg.Usage, msg.At
 		}
+		return tea.Batch(m.lookForKey(msg.Err), m.broadcast(msg))
 	case frame.Called:
 		m.outcome(msg.Err)
 		if msg.Took > 0 {

@@ -20,6 +20,9 @@ func (e *engine) findRoles(ws []*want, parent string, column bool) {
 			continue
 		}
 		role, party := paper.RoleOf(w.field.Name, w.field.Hint().Words, parent, column)
+		if role == 0 && party != 0 && !w.field.List {
+			e.partyOf[w.field] = party
+		}
 		if role == 0 || w.field.List || !fitsType(role, w) {
 			continue
 		}

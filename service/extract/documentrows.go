@@ -93,7 +93,7 @@ func paperLikeness(want, have paper.Role) float64 {
 	switch want.String() + " " + have.String() {
 	case "total linetotal", "subtotal linetotal":
 		return 0.9
-	case "rate tax", "tax rate":
+	case "rate tax", "tax rate", "total subtotal":
 		return 0.7
 	case "linetotal result", "linetotal total", "linetotal subtotal", "sku position", "position sku", "description sku", "sku description", "paid debit", "paid credit":
 		return 0.6

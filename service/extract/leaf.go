@@ -130,7 +130,12 @@ func (f *finder) addRead(kind evidence.Kind, node content.ID, r textReading, str
 func (e *engine) candidates(w *want, s scope) []value {
 	f := e.finder(w, s)
 	if e.roles[w.field] != 0 && s.whole {
-		return f.onPaper()
+		if found := f.onPaper(); len(found) > 0 {
+			return found
+		}
+		f = e.finder(w, s)
+		f.facts()
+		return f.best()
 	}
 	if w.control != nil && w.control.kinds != nil {
 		if f.asked(); len(f.found) > 0 {

@@ -4,7 +4,9 @@ import (
 	"strings"
 	"unicode"
 
+	"assay/service/content"
 	"assay/service/extract/evidence"
+	"assay/service/extract/paper"
 	"assay/service/extract/tree"
 )
 
@@ -13,6 +15,9 @@ import (
 func (f *finder) postal(part string) {
 	e := f.e
 	t := e.t
+	if party := e.partyOf[f.w.field]; party != 0 && f.s.whole && f.postalOf(party, part) {
+		return
+	}
 	first, last := 0, len(t.Lines)
 	if !f.s.whole {
 		first, last = t.LinesBetween(f.s.from, f.s.to)
@@ -35,19 +40,49 @@ func (f *finder) postal(part string) {
 			if !ok {
 				continue
 			}
-			text := a.code
-			switch part {
-			case "city":
-				text = a.city
-			case "street":
-				text = a.street
-			}
-			if text != "" {
+			if text := a.part(part); text != "" {
 				f.add(evidence.Typed, t.LineNode(i), text, e.w.Address*1.15*e.place(f.w, line.First, f.s))
 			}
 			break
 		}
 	}
+}
+
+// postalOf takes a part of the address of a party of a document, and reports whether
+// the party is named on it.
+func (f *finder) postalOf(party paper.Role, part string) bool {
+	lines, nodes := f.e.sheet.PartyLines(party)
+	var parts []string
+	var town string // the last line that may be a code and a town
+	node := content.None
+	for i, line := range lines {
+		own := len(parts)
+		parts = append(parts, strings.Split(line, ", ")...)
+		for k := own; k < len(parts); k++ {
+			if a, ok := postalAt(parts, k); ok && a.part(part) != "" {
+				f.add(evidence.Typed, nodes[i], a.part(part), f.e.w.Address*1.15)
+				return true
+			}
+			if i > 0 && isTownLine(parts[k]) {
+				town, node = townOf(parts[k]).part(part), nodes[i]
+			}
+		}
+	}
+	if town != "" {
+		f.add(evidence.Typed, node, town, f.e.w.Address)
+	}
+	return len(lines) > 0
+}
+
+// part returns the street, the city or, by any other name, the postal code.
+func (a postalAddress) part(name string) string {
+	switch name {
+	case "city":
+		return a.city
+	case "street":
+		return a.street
+	}
+	return a.code
 }
 
 // maxPostalLine is how long, in bytes, a line of an address is.
@@ -81,7 +116,8 @@ func postalAt(parts []string, k int) (postalAddress, bool) {
 	case n == 2 && isState(words[0]) && isDigits(words[1], 5, 5): // American
 		return postalAddress{street: before(k - 2), city: before(k - 1), code: words[1]}.checked(), true
 	case k > 0 && isTownLine(parts[k]):
-		a := postalAddress{street: before(k - 1), city: strings.Join(words[1:], " "), code: words[0]}
+		a := townOf(parts[k])
+		a.street = before(k - 1)
 		if !isHouseLine(a.street) {
 			a = a.checked()
 		}
@@ -116,6 +152,18 @@ func isHouseLine(s string) bool {
 func isTownLine(s string) bool {
 	words := strings.Fields(s)
 	return len(words) >= 2 && len(words) <= 5 && isDigits(strings.TrimPrefix(words[0], "D-"), 4, 5) && isTown(strings.Join(words[1:], " "))
+}
+
+// townOf reads a postal code and its town, without the province in brackets: "41012
+// Carpi (MO)". The letters of a Dutch code are part of it: "3533 HH Utrecht".
+func townOf(line string) postalAddress {
+	line, _, _ = strings.Cut(line, " (")
+	words := strings.Fields(line)
+	n := 1
+	if len(words) > 2 && len(words[0]) == 4 && isState(words[1]) {
+		n = 2
+	}
+	return postalAddress{code: strings.Join(words[:n], " "), city: strings.Join(words[n:], " ")}
 }
 
 // isTown reports whether a text may be the name of a town.

@@ -107,8 +107,11 @@ func (b block) fromGreeting() (block, bool) {
 		if len(words) == 0 || !salutations[words[0]] || hasDigit(line) {
 			continue
 		}
-		if isGreeting(words) && i+1 < len(b.lines) {
+		switch {
+		case isGreeting(words) && i+1 < len(b.lines):
 			i++
+		case i == 1 && endsAsFirm(b.lines[0]):
+			i = 0 // a person at a firm
 		}
 		return block{b.lines[i:], b.nodes[i:]}, true
 	}

@@ -227,6 +227,11 @@ func roleOfAmount(words []string) (Role, float64) {
 	if has(totals) {
 		return Named("total"), strength * 0.7
 	}
+	for n := min(len(kept)-1, v.longest); n > 1; n-- { // after a day: Jan balance brought forward
+		if r := v.pick(strings.Join(kept[len(kept)-n:], " "), false); r != 0 && r.Form() == Amount {
+			return r, strength * (0.5 + 0.4*float64(n)/float64(len(kept)))
+		}
+	}
 	return 0, 0
 }
 
@@ -341,7 +346,11 @@ func (s *Sheet) amounts(role Role) []Value {
 				strength += 0.5 * (1 - strength)
 			}
 		}
-		out = append(out, Value{Text: a.amount.text, Node: a.node, Strength: strength, Label: a.label})
+		printed := a.amount.text
+		if name == "discount" {
+			printed = strings.Trim(printed, "-−–") // its name says that it is taken off
+		}
+		out = append(out, Value{Text: printed, Node: a.node, Strength: strength, Label: a.label})
 	}
 	if name == "total" && len(out) == 0 {
 		out = append(s.totalPaid(), s.untaxedTotal()...)

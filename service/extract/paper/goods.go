@@ -106,6 +106,7 @@ func (g *goods) take(r *row) {
 	cells[goodsTotal] = TableCell{a.text, r.words[a.from].node}
 	words := g.tail(r, r.words[:end], a.value, cells)
 	words = g.lead(words, cells)
+	words = g.each(words, a.value, cells)
 	switch {
 	case letters(text(words)) > 1:
 		cells[goodsName] = TableCell{strings.Trim(text(words), " *-:"), words[0].node}
@@ -185,6 +186,28 @@ func (g *goods) lead(words []word, cells TableRow) []word {
 	cells[goodsQuantity] = TableCell{count, words[0].node}
 	return rest
 }
+
+// each takes what one costs off the end of words, if as many as there are cost the
+// whole: "2 x Negroni à 18.00".
+func (g *goods) each(words []word, total float64, cells TableRow) []word {
+	last := len(words) - 1
+	if last < 1 || cells[goodsQuantity].Node == content.None || cells[goodsPrice].Node != content.None {
+		return words
+	}
+	count, _ := strconv.Atoi(cells[goodsQuantity].Text)
+	price, ok := read.Number(strings.TrimLeft(words[last].text, "@"), g.s.locale)
+	if !ok || math.Abs(float64(count)*price-total) > 0.011 {
+		return words
+	}
+	cells[goodsPrice] = TableCell{strings.TrimLeft(words[last].text, "@"), words[last].node}
+	if perOne[fold(words[last-1].text)] {
+		last--
+	}
+	return words[:last]
+}
+
+// perOne are the words before what one costs.
+var perOne = set("a @ at je zu each per ad da")
 
 // isCount reports whether a word is a number with at most the mark of a product.
 func isCount(s string) bool {

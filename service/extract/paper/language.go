@@ -2,6 +2,7 @@ package paper
 
 import (
 	"strings"
+	"time"
 
 	"assay/service/content"
 	"assay/service/extract/read"
@@ -27,7 +28,7 @@ var languages = []struct {
 // otherwise: most of the world writes it so.
 func Localized(d *content.Document) *content.Document {
 	if d.Lang != "" {
-		return d
+		return dated(d)
 	}
 	counts := make([]int, len(languages))
 	monthFirst, dayFirst := 0, 0
@@ -73,6 +74,34 @@ func Localized(d *content.Document) *content.Document {
 	if copied.Lang == "en" && (monthFirst == 0 && american < 2 || dayFirst > monthFirst) {
 		copied.Lang = "en-GB"
 	}
+	return dated(&copied)
+}
+
+// dated returns the document as it was on the last day it names with its year
+// before it was read: the days it names without one are of that time.
+func dated(d *content.Document) *content.Document {
+	var last time.Time
+	for i := range d.Nodes {
+		if d.Nodes[i].Kind != content.Text {
+			continue
+		}
+		text := d.Chars(content.ID(i))
+		for rest := text; len(rest) > 0; {
+			day, _, to, ok := read.FindDate(rest, read.Locale{Lang: d.Lang}, time.Time{})
+			if !ok {
+				break
+			}
+			if day.HasDay && day.Time.After(last) && (d.Loaded.IsZero() || day.Time.Before(d.Loaded)) {
+				last = day.Time
+			}
+			rest = rest[to:]
+		}
+	}
+	if last.IsZero() {
+		return d
+	}
+	copied := *d
+	copied.Loaded = last
 	return &copied
 }
 

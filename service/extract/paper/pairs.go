@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"slices"
 	"strings"
 
 	"assay/service/content"
@@ -33,7 +34,7 @@ func (s *Sheet) Pairs() []Pair {
 			} else if p, ok := s.boxPair(i, k); ok {
 				out = append(out, p)
 			}
-			label := strings.TrimRight(text(r.words[k:end]), " :")
+			label := strings.TrimRight(text(undetailed(r.words[k:end])), " :")
 			if end == len(r.words) {
 				break
 			}
@@ -41,13 +42,38 @@ func (s *Sheet) Pairs() []Pair {
 				end = r.segment(end)
 			}
 			next := r.segment(end)
-			if value := text(r.words[end:next]); len(strings.Fields(label)) <= maxPairWords && !hasDigit(label) && letters(label) > 1 && hasDigit(value) {
+			if value := text(r.words[end:next]); len(strings.Fields(label)) <= maxPairWords && letters(label) > 1 && hasDigit(value) {
+				if isDeduction(label) {
+					value = strings.TrimLeft(value, "-−–")
+				}
 				out = append(out, Pair{label, value, r.words[end].node, content.None})
 			}
 			k = end
 		}
+		if len(out) < maxPairs {
+			out = append(out, s.inlinePairs(i)...)
+		}
 	}
 	return out
+}
+
+// deductions are words for what is taken off: amounts under such a name need no
+// minus.
+var deductions = set("less deduction deductions discount rebate savings abzug abzuglich rabatt remise deduction deduccion descuento sconto detrazione desconto korting")
+
+func isDeduction(label string) bool {
+	return slices.ContainsFunc(tokens(label), func(w string) bool { return deductions[w] })
+}
+
+// undetailed returns the words of a name before what says more about its value: a
+// rate, a day, something in brackets.
+func undetailed(words []word) []word {
+	for k, w := range words {
+		if hasDigit(w.text) || strings.HasPrefix(w.text, "(") {
+			return words[:k]
+		}
+	}
+	return words
 }
 
 // colonPair parts one segment at the colon in its first word: "Table:12".

@@ -71,6 +71,15 @@ func isName(s string) bool {
 	return !isDocumentKind(words) && !isGreeting(words)
 }
 
+// named returns the line of a party's name: the first, or the second if that is a
+// firm's and the first is of a person there.
+func (b block) named() int {
+	if len(b.lines) > 1 && !endsAsFirm(b.lines[0]) && endsAsFirm(b.lines[1]) && len(tokens(b.lines[0])) < 4 && !hasDigit(b.lines[0]) {
+		return 1
+	}
+	return 0
+}
+
 // kinds are the words that say what a document is.
 var kinds = set("invoice receipt tax bill statement quotation estimate quote order facture recu rechnung quittung factura recibo fattura ricevuta fatura factuur bon kassenbon kassenzettel ticket simplified proforma pro forma credit note purchase duplicate copy original cash sale sales official account page de di du avoir gutschrift lieferschein kontoauszug extracto estratto conto releve compte angebot devis presupuesto preventivo offerte reprint welcome to thank you customer's merchant payment voucher adjustment delivery slip report account's accounts merchant's customers office's bulletin paie salaire payslip payroll lohnabrechnung gehaltsabrechnung entgeltabrechnung nomina busta paga loonstrook packing list avis advice remittance pakbon albaran bordereau bestellung auftragsbestatigung confirmation annual accounts jahresbericht geschaftsbericht rapport annuel")
 
@@ -93,7 +102,8 @@ func (s *Sheet) parties(role Role) []Value {
 	var out []Value
 	blocks, trust := s.partyBlocks(role)
 	for i, b := range blocks {
-		name := cleanName(b.lines[0])
+		line := b.named()
+		name := cleanName(b.lines[line])
 		if name == "" {
 			continue
 		}
@@ -103,7 +113,7 @@ func (s *Sheet) parties(role Role) []Value {
 				strength *= 0.5 // a person who sold it
 			}
 		}
-		out = append(out, Value{Text: name, Node: b.nodes[0], Strength: strength})
+		out = append(out, Value{Text: name, Node: b.nodes[line], Strength: strength})
 	}
 	if role.String() == "supplier" {
 		for _, h := range s.heads() {

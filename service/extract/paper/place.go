@@ -115,6 +115,24 @@ func (s *Sheet) blockAddresses(party string) []Value {
 	return out
 }
 
+// PartyLines returns the lines of the blocks in which a party is named, and where
+// each stands.
+func (s *Sheet) PartyLines(party Role) (lines []string, nodes []content.ID) {
+	blocks, _ := s.partyBlocks(party)
+	if party.String() == "supplier" && len(blocks) == 0 {
+		for _, h := range s.heads() {
+			if h.strength >= leastHead {
+				blocks = append(blocks, s.blockFrom(h.row, min(h.at, len(s.rows[h.row].words)-1)))
+				break
+			}
+		}
+	}
+	for _, b := range blocks {
+		lines, nodes = append(lines, b.lines...), append(nodes, b.nodes...)
+	}
+	return lines, nodes
+}
+
 // loneAddresses returns the first block at the head that reads as an address,
 // where no name was found above it.
 func (s *Sheet) loneAddresses() []Value {

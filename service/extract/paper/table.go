@@ -52,6 +52,7 @@ func (s *Sheet) Tables() []Table {
 		}
 		t := tableReader{s: s, table: Table{Heads: heads}, at: at, head: i}
 		t.findBare()
+		t.addGroups()
 		t.read()
 		if len(t.table.Rows) > 0 {
 			out = append(out, t.table)
@@ -69,7 +70,7 @@ func (s *Sheet) headsAt(i int) ([]Head, []stretch) {
 	for k := 0; k < len(r.words); k = r.segment(k) {
 		words := r.words[k:r.segment(k)]
 		name := text(words)
-		if len(words) > maxHeadWords || len(name) > 40 || strings.HasSuffix(name, ":") || hasDigit(name) && !isYear(name) {
+		if len(words) > maxHeadWords || len(name) > 40 || strings.HasSuffix(name, ":") || hasDigit(name) && !isYear(name) && !isRange(name) {
 			return nil, nil
 		}
 		if letters(name) == 0 && !hasDigit(name) {
@@ -90,6 +91,16 @@ func (s *Sheet) headsAt(i int) ([]Head, []stretch) {
 // isYear reports whether a text is a year and nothing else.
 func isYear(s string) bool {
 	return len(s) == 4 && digits(s) == 4 && (s[:2] == "19" || s[:2] == "20")
+}
+
+// isRange reports whether a text is nothing but a range of whole numbers, as prices
+// are headed by how many are bought: "10–49", "50+".
+func isRange(s string) bool {
+	first, last, ok := strings.Cut(strings.ReplaceAll(strings.ReplaceAll(s, "–", "-"), " ", ""), "-")
+	if !ok {
+		first, ok = strings.CutSuffix(first, "+")
+	}
+	return ok && first != "" && len(first) < 5 && len(last) < 5 && digits(first) == len(first) && digits(last) == len(last)
 }
 
 // tableReader reads the rows under the names of columns.

@@ -202,7 +202,9 @@ func (r Role) of(party Role, words []string) (Role, Role) {
 		return Named("customeraddress"), 0
 	case r.String() == "address" && party.String() == "shipto":
 		return Named("shipaddress"), 0
-	case r.String() == "address" || r.Form() == Party:
+	case r.Form() == Party:
+		return party, 0
+	case r.String() == "address":
 		return r, 0
 	}
 	return r, party
