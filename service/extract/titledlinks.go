@@ -9,11 +9,8 @@ import (
 	"assay/service/extract/lexicon"
 )
 
-// Of lists that a heading names.
-const (
-	titledName  = 0.9 // likeness of the heading to the list's name
-	titledScore = 0.8 // belief in the links under it
-)
+// titledScore is the belief in links under a heading that says what the list is called.
+const titledScore = 0.8
 
 // titledLinks answers a list of links from those under the headings that say just what
 // the list is called, "See also" or "Next steps", if what was found is elsewhere. What
@@ -25,7 +22,7 @@ func (e *engine) titledLinks(w *want, found []answer) []answer {
 	var links []answer
 	for i := range e.x.Sections {
 		sec := &e.x.Sections[i]
-		if e.similarity(w, sec.Key) < titledName || !e.inPlace(w, sec.Heading) {
+		if !sameLetters(e.t.Text(sec.Heading), w.field.Name) || !e.inPlace(w, sec.Heading) {
 			continue
 		}
 		end := min(sec.End, e.t.Nodes[e.boxOf(sec.Heading)].End)
