@@ -1,0 +1,434 @@
+package extract
+
+import (
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
+	"assay/service/extract/records"
+	"assay/service/extract/tree"
+)
+
+// columnForm says how much the form and place of a column alone speak for it.
+func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64 {
+	t := e.t
+	r := 0
+	for r < len(col.parts)-1 && col.parts[r].id == content.None {
+		r++
+	}
+	if w.shape == lexicon.Price { // some are free, or sold out
+		r = max(r, slices.IndexFunc(col.parts, func(p part) bool {
+			if p.id == content.None || e.partLen(&p) > maxPattern {
+				return false
+			}
+			_, ok := read.MarkedPrice(e.partText(&p), e.x.Locale)
+			return ok
+		}))
+	}
+	p := &col.parts[r]
+	id := p.id
+	if id == content.None || col.key != evidence.NoKey {
+		return 0
+	}
+	if w.concept.String() == "rank" && e.areOrdinals(col) {
+		return e.w.ColumnForm + 0.2
+	}
+	if sure := e.columnPattern(w, col); sure > 0 && (!w.special || w.concept == 0) {
+		return e.w.ColumnForm * sure
+	}
+	if w.isHowMany() {
+		if e.areCounts(col) {
+			return e.w.ColumnForm
+		}
+		return 0
+	}
+	if p.isText() {
+		return e.textForm(w, p)
+	}
+	n := &t.Nodes[id]
+	sp := sample[r]
+	whole := float64(t.SpanLen(sp.From, sp.To)) + 1
+	share := float64(t.Len(id)) / whole
+	form := e.w.ColumnForm
+	switch w.shape {
+	case lexicon.Date:
+		if w.ofOther { // since when the author is a member
+			return 0
+		}
+		if w.concept.String() == "deadline" {
+			return 0 // a date that nothing names is when something was written or begins
+		}
+		if n.Role == content.Time {
+			return form + 0.2
+		}
+		if t.Len(id) > 60 {
+			return form * 0.5
+		}
+		return form
+	case lexicon.Price:
+		switch concept := w.concept.String(); {
+		case concept == "oldprice" || concept == "discount":
+			if !e.struck(id) {
+				return 0 // without a word for it only what is struck through was the price
+			}
+			return form
+		case w.special, concept != "price" && concept != "saleprice" && concept != "total" && w.concept != 0:
+			return 0
+		}
+		_, marked := read.MarkedPrice(t.Text(id), e.x.Locale)
+		switch {
+		case e.struck(id), marked && t.Len(id) > 60:
+			return form * 0.4
+		case marked:
+			return form + 0.1
+		}
+		return 0
+	case lexicon.Rating:
+		if e.hasScore(id) {
+			return form + 0.1
+		}
+		text := t.Text(id)
+		if len(text) < 30 && (strings.ContainsAny(text, "★☆") || isOutOf(text)) {
+			return form
+		}
+		if _, ok := read.Score(text, e.x.Locale); ok && len(text) < maxPattern && (strings.Contains(text, "star") || strings.Contains(text, "rating")) {
+			return form * 0.8
+		}
+		return 0
+	case lexicon.URL:
+		if n.Role != content.Link {
+			return 0
+		}
+		if w.other && e.textSimilarity(w, t.Text(id)) < e.w.MinSimilarity {
+			return 0
+		}
+		return form + 0.25*min(1, share*2) + e.headingBonus(id)
+	case lexicon.Image:
+		if t.Tag(id) == "img" {
+			return form
+		}
+		return 0
+	case lexicon.Phone, lexicon.Email:
+		switch {
+		case t.Len(id) >= 120:
+			return 0
+		case e.isDivided(p):
+			return form * 0.8
+		}
+		return form
+	case lexicon.Prose:
+		if e.areStacks(col) {
+			return 0
+		}
+		links := float64(t.LinkLen(id)) / float64(t.Len(id)+1)
+		v := form * (0.4 + share) * (1 - links)
+		if id == sp.From && share > 0.9 {
+			v *= 0.75
+		}
+		if t.Region(id)&tree.InHeading != 0 {
+			v *= 0.3
+		}
+		return v
+	case lexicon.Person:
+		if n.Role == content.Link && t.Len(id) < 50 {
+			if e.leadsToPerson(id) {
+				return form + 0.05
+			}
+		}
+		if size := t.Len(id); size > 1 && size < 40 && share < 0.5 && t.From(id) < t.From(sp.From)+int32(whole/3)+40 {
+			switch t.Tag(id) {
+			case "cite", "b", "strong", "h3", "h4", "h5", "h6", "a":
+				if w.beside && n.Role == content.Heading {
+					break // the name of the record
+				}
+				if _, fit := e.readPerson(t.Text(id)); fit > 0.9 && !isPhraseOfWords(strings.Fields(t.Text(id))) {
+					return form * 0.7
+				}
+			}
+		}
+		return 0
+	}
+	if w.shape == lexicon.Org && t.Region(id)&tree.InHeading == 0 && e.isPictured(id, sp) {
+		return form * 0.9
+	}
+	concept := w.concept.String()
+	if w.typ == 0 && (w.shape == lexicon.Text || w.concept == 0) && w.endsInName() {
+		concept = "name"
+	}
+	switch concept {
+	case "title", "name", "site":
+		v := 0.0
+		switch {
+		case n.Role == content.Heading:
+			v = form + 0.15
+			if e.isUnder(id, sp) {
+				v *= partHeading
+			}
+		case n.Role == content.Link && t.Region(id)&tree.InHeading != 0 && t.Len(id) > 2 && !e.isUnder(id, sp):
+			v = form + 0.1 // the rest of the heading tells something else
+		case n.Role == content.Link && t.Len(id) > 2:
+			v = form*0.6 + 0.2*min(1, share*2) + e.headingBonus(id)
+		case t.Tag(id) == "b" || t.Tag(id) == "strong":
+			v = form * 0.6
+		case n.Role == content.Term || n.Role == content.HeaderCell:
+			v = form * 0.8
+		case share > 0.98 && t.Len(id) < 120 && !e.isDivided(p):
+			v = form * 0.5
+		case e.leads(col, sample):
+			v = form * firstWords
+		case t.Tag(id) == "img":
+			if alt := t.Value(id, "alt"); len(alt) > 2 && len(alt) <= maxPattern {
+				v = form * 0.5
+			}
+		default: // a cell around a bold text
+			if tag := t.Tag(e.onlyPart(id)); tag == "b" || tag == "strong" {
+				v = form * 0.6
+			}
+		}
+		if _, ok := read.Email(t.Text(id)); ok || t.Len(id) > 200 {
+			v *= 0.3
+		}
+		return v
+	case "subtitle":
+		if t.Tag(id) == "p" && t.Len(id) <= maxPattern {
+			return form * 0.8
+		}
+	case "brand":
+		if e.beginsName(id, sp) {
+			return form * 0.8
+		}
+	case "question":
+		if n.Role == content.Term || n.Role == content.Heading || t.Tag(id) == "summary" || t.Tag(id) == "button" {
+			return form + 0.1
+		}
+	}
+	return 0
+}
+
+// minProseLine is how long, in bytes, the longest line of a text is that was written to be
+// read; lines that are all shorter are names, choices and buttons, one over the other.
+const minProseLine = 40
+
+// areStacks reports whether most parts of a column are several short lines and no text.
+func (e *engine) areStacks(col *column) bool {
+	stacks, n := 0, 0
+	for i := range col.parts {
+		p := &col.parts[i]
+		if p.id == content.None {
+			continue
+		}
+		n++
+		longest, lines := int32(0), 0
+		first, last := e.t.LinesOf(p.id)
+		for k := first; k < last; k++ {
+			longest, lines = max(longest, e.t.Lines[k].To-e.t.Lines[k].From), lines+1
+		}
+		if lines > 1 && longest < minProseLine {
+			stacks++
+		}
+	}
+	return stacks*2 > n
+}
+
+// areOrdinals reports whether the parts of a column count the records.
+func (e *engine) areOrdinals(col *column) bool {
+	last := 0
+	for i := range col.parts {
+		p := &col.parts[i]
+		if p.id == content.None || e.partLen(p) > 4 {
+			return false
+		}
+		n, err := strconv.Atoi(strings.Trim(e.partText(p), "#. "))
+		if err != nil || last > 0 && n <= last {
+			return false
+		}
+		last = n
+	}
+	return last > 1 && last <= 10*len(col.parts)
+}
+
+// firstWords is the factor for the words that come first in a record as its name.
+const firstWords = 0.7
+
+// leads reports whether the parts of a column are the first plain words of their
+// records: what a thing is called where no heading, link or bold text says it. The
+// cells of a table have headers.
+func (e *engine) leads(col *column, sample []records.Span) bool {
+	n := 0
+	for r := range col.parts {
+		p := &col.parts[r]
+		if p.id == content.None || p.isText() {
+			continue
+		}
+		n++
+		if e.t.Nodes[p.id].Role == content.Cell {
+			return false
+		}
+		if size := e.partLen(p); size < 2 || size > maxPattern || !e.isPlainText(e.partText(p)) || e.isDivided(p) {
+			return false
+		}
+		if !e.nothingSaidBefore(sample[r], p.id) {
+			return false
+		}
+	}
+	return n > 1 && n*5 >= len(sample)*4
+}
+
+// nothingSaidBefore reports whether no plain words stand in a record before an element.
+func (e *engine) nothingSaidBefore(sp records.Span, id content.ID) bool {
+	for k := sp.From; k < id; k++ {
+		n := &e.t.Nodes[k]
+		if n.Kind != content.Text || n.Hidden {
+			continue
+		}
+		if text := strings.TrimSpace(e.t.Raw(e.t.From(k), e.t.To(k))); text != "" && e.isPlainText(text) {
+			return false
+		}
+	}
+	return true
+}
+
+// leadsToPerson reports whether a link leads to the page of somebody.
+func (e *engine) leadsToPerson(id content.ID) bool {
+	href := strings.ToLower(e.t.Value(id, "href"))
+	for _, mark := range [...]string{"user", "member", "profile", "author", "/u/", "people", "memberlist"} {
+		if strings.Contains(href, mark) {
+			return true
+		}
+	}
+	return false
+}
+
+// beginsName reports whether an element is the first part of the link or heading that
+// names a record, and not all of it.
+func (e *engine) beginsName(id content.ID, sp records.Span) bool {
+	t := e.t
+	for at := t.Nodes[id].Parent; at > sp.From; at = t.Nodes[at].Parent {
+		if t.From(at) != t.From(id) {
+			return false
+		}
+		if role := t.Nodes[at].Role; role == content.Link || role == content.Heading {
+			return t.Len(id)+2 < t.Len(at) && t.Len(at) <= maxJoinName
+		}
+	}
+	return false
+}
+
+// isPictured reports whether a picture of a record is called just what one of its parts
+// says, as the logo of a firm.
+func (e *engine) isPictured(id content.ID, sp records.Span) bool {
+	text := e.t.Text(id)
+	if len(text) < 2 || len(text) > maxPattern {
+		return false
+	}
+	i := sort.Search(len(e.x.Images), func(i int) bool { return e.x.Images[i] >= sp.From })
+	for ; i < len(e.x.Images) && e.x.Images[i] < sp.To; i++ {
+		alt := strings.TrimSpace(e.t.Value(e.x.Images[i], "alt"))
+		if strings.EqualFold(alt, text) || strings.EqualFold(alt, text+" logo") {
+			return true
+		}
+	}
+	return false
+}
+
+// partHeading is the factor for a heading of a part of a record.
+const partHeading = 0.6
+
+// isUnder reports whether a heading of a record, or a part of one, has a higher one
+// before it in the record: it is that of a part.
+func (e *engine) isUnder(id content.ID, sp records.Span) bool {
+	at := id
+	for at > sp.From && e.t.Nodes[at].Role != content.Heading {
+		at = e.t.Nodes[at].Parent
+	}
+	for k := sp.From; k < at; k++ {
+		if n := &e.t.Nodes[k]; n.Role == content.Heading && !n.Hidden && e.t.Len(k) > 0 && n.Level < e.t.Nodes[at].Level {
+			return true
+		}
+	}
+	return false
+}
+
+// columnPattern says how surely the texts of a column look like what a field asks
+// for, whatever they are called.
+func (e *engine) columnPattern(w *want, col *column) float64 {
+	sum, n := 0.0, 0
+	for i := range col.parts {
+		p := &col.parts[i]
+		if p.id == content.None {
+			continue
+		}
+		n++
+		if e.partLen(p) > maxPattern || w.shape != lexicon.Address && e.isDivided(p) {
+			continue
+		}
+		best := 0.0
+		for _, text := range e.partValues(w, p) {
+			best = max(best, e.pattern(w, text))
+		}
+		sum += best
+	}
+	if n == 0 || sum*2 < float64(n) {
+		return 0
+	}
+	return sum / float64(n)
+}
+
+// textForm says how much the form of a piece of text alone speaks for it.
+func (e *engine) textForm(w *want, p *part) float64 {
+	text := e.partText(p)
+	form := e.w.ColumnForm
+	switch w.shape {
+	case lexicon.Date:
+		if w.ofOther {
+			return 0
+		}
+		if _, from, to, ok := read.FindDate(text, e.x.Locale, e.t.Loaded); ok && (to-from)*2 > len(text) {
+			return form
+		}
+	case lexicon.Price:
+		if concept := w.concept.String(); concept == "price" || concept == "saleprice" || concept == "total" {
+			if _, ok := read.MarkedPrice(text, e.x.Locale); ok && !e.struck(p.id) {
+				return form
+			}
+		}
+	case lexicon.Phone:
+		if _, ok := read.Phone(text); ok {
+			return form
+		}
+	case lexicon.Email:
+		if _, ok := read.Email(text); ok {
+			return form
+		}
+	}
+	if concept := w.concept.String(); (concept == "title" || concept == "name") && e.t.Nodes[p.id].Role == content.Heading {
+		return form
+	}
+	return 0
+}
+
+// isOutOf reports whether a text is a rating and nothing else: "4/5", "4.5 / 10".
+func isOutOf(s string) bool {
+	value, of, ok := strings.Cut(s, "/")
+	of = strings.TrimSpace(of)
+	return ok && (of == "5" || of == "10") && read.IsBareNumber(strings.TrimSpace(value))
+}
+
+// headingBonus favours links in, around or beside a record's heading.
+func (e *engine) headingBonus(id content.ID) float64 {
+	t := e.t
+	if t.Region(id)&tree.InHeading != 0 {
+		return 0.15
+	}
+	for k := id + 1; k < t.Nodes[id].End && k < id+20; k++ {
+		if t.Nodes[k].Role == content.Heading {
+			return 0.15
+		}
+	}
+	return 0
+}

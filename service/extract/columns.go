@@ -1,0 +1,252 @@
+package extract
+
+import (
+	"sort"
+	"strings"
+
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/records"
+)
+
+// Limits of aligning one set.
+const (
+	sampleSize    = 8   // records looked at to find the columns
+	maxRecordSize = 600 // nodes of one record
+	maxColumns    = 120 // of the parts of records
+	maxLabelled   = 40  // further ones, of labelled values
+)
+
+// column is a part that records have in common: the same path or the same name
+// in each.
+type column struct {
+	path  uint64         // of the parts; 0 for a label
+	key   evidence.Key   // of a label; else NoKey
+	keys  []evidence.Key // names on the way down to it that hold nothing else
+	parts []part         // per sampled record, or noPart
+	also  []uint64       // paths of the same place in records that dress it otherwise
+	have  int            // sampled records that have it
+}
+
+// find returns the column of a choice.
+func find(columns []column, c choice) *column {
+	for i := range columns {
+		if columns[i].path == c.path && columns[i].key == c.key {
+			return &columns[i]
+		}
+	}
+	return nil
+}
+
+// side is which of the things that one column may hold a field takes.
+type side uint8
+
+const (
+	text    side = iota
+	address      // where it leads, or its picture
+	upper        // of a range, its end
+)
+
+func sideOf(w *want) side {
+	switch {
+	case w.shape == lexicon.URL || w.shape == lexicon.Image:
+		return address
+	case w.bound > 0:
+		return upper
+	}
+	return text
+}
+
+// sharesValue reports whether a column holds just the text of a column already
+// given to a field of another kind.
+func (e *engine) sharesValue(col *column, columns []column, given [][]choice, w *want) bool {
+	for i := range given {
+		if len(given[i]) == 0 || sideOf(w.children[i]) != text {
+			continue
+		}
+		for c := range columns {
+			o := &columns[c]
+			if o.path != given[i][0].path || o.key != given[i][0].key {
+				continue
+			}
+			same, n := 0, 0
+			for k := range col.parts {
+				p, q := &col.parts[k], &o.parts[k]
+				if p.id == content.None || q.id == content.None {
+					continue
+				}
+				n++
+				start, _ := e.span(p)
+				if from, _ := e.span(q); start >= from-1 && e.partText(p) == e.partText(q) {
+					same++
+				}
+			}
+			if n > 0 && same == n {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func sampleOf(spans []records.Span) []records.Span {
+	if len(spans) <= sampleSize {
+		return spans
+	}
+	out := make([]records.Span, sampleSize)
+	for i := range out {
+		out[i] = spans[i*(len(spans)-1)/(sampleSize-1)]
+	}
+	return out
+}
+
+// columns finds the parts the sampled records have in common.
+func (e *engine) columns(sample []records.Span) []column {
+	var columns []column
+	parts := 0
+	byPath := map[uint64]int{}
+	for r, sp := range sample {
+		e.walk(sp, func(p part) bool {
+			ref := p.path
+			if p.key != evidence.NoKey {
+				ref = uint64(p.key) + 1
+			}
+			c, ok := byPath[ref]
+			if !ok {
+				if len(columns) >= maxColumns+maxLabelled || p.key == evidence.NoKey && parts >= maxColumns {
+					return true
+				}
+				if p.key == evidence.NoKey {
+					parts++
+				}
+				c = len(columns)
+				byPath[ref] = c
+				col := column{path: p.path, key: p.key, parts: make([]part, len(sample))}
+				for i := range col.parts {
+					col.parts[i] = noPart
+				}
+				if p.key != evidence.NoKey {
+					col.keys = []evidence.Key{p.key}
+				}
+				columns = append(columns, col)
+			}
+			col := &columns[c]
+			if col.parts[r].id != content.None {
+				return true
+			}
+			col.parts[r] = p
+			col.have++
+			if p.key == evidence.NoKey && !p.isText() && len(col.keys) < 12 {
+				col.keys = append(col.keys, e.namesAround(p.id, sp)...)
+			}
+			if p.key == evidence.NoKey && len(col.keys) < 12 {
+				col.keys = append(col.keys, e.countKeys(&p)...)
+			}
+			return true
+		})
+	}
+	return columns
+}
+
+// merge joins columns that stand at the same place in records of which none has both:
+// parts that are dressed by what they say, as what is sold out in red.
+func (e *engine) merge(columns []column) []column {
+	at := map[uint64]int{}
+	kept := columns[:0]
+next:
+	for _, col := range columns {
+		if col.key != evidence.NoKey {
+			kept = append(kept, col)
+			continue
+		}
+		place := col.first().place
+		k, known := at[place]
+		if !known {
+			at[place] = len(kept)
+			kept = append(kept, col)
+			continue
+		}
+		into := &kept[k]
+		if e.isDivided(col.first()) != e.isDivided(into.first()) {
+			kept = append(kept, col)
+			continue
+		}
+		for r := range col.parts {
+			if col.parts[r].id != content.None && into.parts[r].id != content.None {
+				kept = append(kept, col)
+				continue next
+			}
+		}
+		for r := range col.parts {
+			if col.parts[r].id != content.None {
+				into.parts[r] = col.parts[r]
+			}
+		}
+		into.have += col.have
+		into.also = append(into.also, col.path)
+		into.keys = append(into.keys, col.keys...)
+	}
+	return kept
+}
+
+// sameNumbered reports whether two elements have ids that are the same but for
+// their numbers, as those of a comment and of the replies within it.
+func (e *engine) sameNumbered(a, b content.ID) bool {
+	t := e.t
+	if t.Tag(a) != t.Tag(b) {
+		return false
+	}
+	x, y := t.Value(a, "id"), t.Value(b, "id")
+	if x == "" || y == "" || firstWord(t.Value(a, "class")) != firstWord(t.Value(b, "class")) {
+		return false
+	}
+	head, n := strings.TrimRight(x, "0123456789"), len(strings.TrimRight(y, "0123456789"))
+	return len(head) > 0 && len(head) < len(x) && n < len(y) && y[:n] == head
+}
+
+func firstWord(s string) string {
+	word, _, _ := strings.Cut(strings.TrimSpace(s), " ")
+	return word
+}
+
+// hashTag extends a path by an element: its tag and the words of its classes,
+// without numbers.
+func hashTag(h uint64, tag, class string) uint64 {
+	for i := 0; i < len(tag); i++ {
+		h = (h ^ uint64(tag[i])) * 1099511628211
+	}
+	if len(class) <= 80 {
+		for i := 0; i < len(class); i++ {
+			if c := class[i]; c < '0' || c > '9' {
+				h = (h ^ uint64(c)) * 1099511628211
+			}
+		}
+	}
+	return (h ^ '>') * 1099511628211
+}
+
+// namesAround returns the names of an element and of the ancestors within the
+// record that show nothing else. In a record, whose kind is known, card__price
+// means the price: the part after the marks counts as a name as well.
+func (e *engine) namesAround(id content.ID, sp records.Span) []evidence.Key {
+	var keys []evidence.Key
+	for at := id; at >= sp.From; at = e.t.Nodes[at].Parent {
+		if at == sp.From && id != sp.From || e.t.Len(at) > e.t.Len(id)+1 {
+			break
+		}
+		i := sort.Search(len(e.x.Names), func(i int) bool { return e.x.Names[i].Node >= at })
+		if i < len(e.x.Names) && e.x.Names[i].Node == at {
+			keys = append(keys, e.x.Names[i].Keys...)
+		}
+		for name := range strings.FieldsSeq(e.t.Value(at, "class")) {
+			if i := strings.LastIndex(name, "__"); i > 0 && len(name) < 80 {
+				part, _, _ := strings.Cut(name[i+2:], "--")
+				if k := e.x.Intern(part); k != evidence.NoKey {
+					keys = append(keys, k)
+				}
+			}
+		}
+	}
+	return keys
+}

@@ -1,0 +1,394 @@
+package extract
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"assay/client/query"
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+)
+
+// bestTable weighs the page's tables by their headers. Tables of the same headers
+// of which none is named better than the others are one list in parts.
+func (e *engine) bestTable(w *want, s scope) *reading {
+	type part struct {
+		grid    *evidence.Grid
+		columns []int
+	}
+	var parts []part
+	best := 0.0
+	for _, g := range e.x.Tables {
+		if !s.holds(g.Node) || !e.inPlace(w, g.Node) {
+			continue
+		}
+		columns, score, named := e.matchHeaders(w, g)
+		if named == 0 {
+			continue
+		}
+		score += e.rowLinks(w.children, g, columns)
+		name := 0.0
+		for _, k := range g.Titles {
+			name = max(name, e.similarity(w, k))
+		}
+		for i := range g.Headers { // the column of names says what the rows are
+			if !w.isAnyList() {
+				name = max(name, e.similarity(w, g.Headers[i].Key))
+			}
+		}
+		score = score*e.w.TableColumn + e.w.SetName*0.5*name
+		score += 0.15*e.headersHinted(w, g) + titleHint*e.titleHinted(w, g)
+		switch {
+		case len(parts) == 0 || score > best:
+			parts, best = append(parts[:0], part{g, columns}), score
+		case score == best && sameHeaders(parts[0].grid, g):
+			parts = append(parts, part{g, columns})
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return &reading{best, func() []answer {
+		var out []answer
+		for _, p := range parts {
+			out = append(out, e.tableRows(w, p.grid, p.columns)...)
+		}
+		return out
+	}}
+}
+
+// linked is what an address or picture counts for that the rows of a table have without
+// a column of its own.
+const linked = 0.7
+
+// rowLinks says how much the addresses and pictures of rows answer of the fields that
+// no column does.
+func (e *engine) rowLinks(ws []*want, g *evidence.Grid, columns []int) float64 {
+	score := 0.0
+	for i, w := range ws {
+		if columns[i] >= 0 || sideOf(w) != address || !w.field.IsLeaf() || w.field.List || w.other || len(g.Rows) == 0 {
+			continue
+		}
+		if row := g.Rows[len(g.Rows)/2]; e.rowLink(w, row.Node).json != "" {
+			score += linked
+		}
+	}
+	return score / float64(len(ws))
+}
+
+// rowLink returns the first address or picture in a row of a table.
+func (e *engine) rowLink(w *want, row content.ID) value {
+	for _, text := range e.valuesOf(w, row) {
+		if encoded, fit := e.read(w, text); fit > 0 && encoded != `""` {
+			return value{json: encoded, text: text, node: row, kind: evidence.Column, score: e.w.Kind[evidence.Column] * linked}
+		}
+	}
+	return value{node: content.None}
+}
+
+func sameHeaders(a, b *evidence.Grid) bool {
+	return slices.EqualFunc(a.Headers, b.Headers, func(x, y evidence.Header) bool { return x.Text == y.Text })
+}
+
+// titleHint is what a table gains whose title is what the list's description says.
+const titleHint = 0.2
+
+// titleHinted is 1 if a table has the title that a list's description gives.
+func (e *engine) titleHinted(w *want, g *evidence.Grid) float64 {
+	if w.field.Description == "" {
+		return 0
+	}
+	hint := lexicon.Words(w.field.Description)
+	for _, k := range append([]evidence.Key{e.x.HeadingOver(g.Node)}, g.Titles...) {
+		if k == evidence.NoKey {
+			continue
+		}
+		if lexicon.Similarity(lexicon.CompileWords(hint), e.x.Keys[k]) > 0.95 {
+			return 1
+		}
+	}
+	return 0
+}
+
+// headersHinted says how many of a table's headers the list's description names.
+func (e *engine) headersHinted(w *want, g *evidence.Grid) float64 {
+	if w.field.Description == "" || len(g.Headers) == 0 {
+		return 0
+	}
+	hint := strings.ToLower(w.field.Description)
+	hits := 0
+	for _, h := range g.Headers {
+		if h.Text != "" && strings.Contains(hint, strings.ToLower(h.Text)) {
+			hits++
+		}
+	}
+	return float64(hits) / float64(len(g.Headers))
+}
+
+// matchHeaders gives each field a column of a table, each column to one field.
+func (e *engine) matchHeaders(list *want, g *evidence.Grid) (columns []int, score float64, named int) {
+	ws := list.children
+	columns = make([]int, len(ws))
+	type pair struct {
+		field, column int
+		score         float64
+	}
+	var pairs []pair
+	long := e.longHeaders(g)
+	for i, w := range ws {
+		columns[i] = -1
+		if !w.field.IsLeaf() {
+			continue
+		}
+		for c, h := range g.Headers {
+			sim := e.similarity(w, h.Key)
+			if h.Key == evidence.NoKey && h.Text != "" && strings.EqualFold(h.Text, w.field.Name) {
+				sim = 1
+			}
+			if long != nil && long[c] != evidence.NoKey {
+				sim = max(sim, 0.95*e.similarity(w, long[c]))
+			}
+			if w.isPortion() && strings.Contains(h.Text, "%") && e.onlyShare(g, c) {
+				sim = max(sim, 0.8)
+			}
+			if areInitials(h.Text, w.field.Name) {
+				sim = max(sim, 0.9)
+			}
+			if isCut(h.Text, w.field.Name) || lacksKind(h.Text, w.field.Name) {
+				sim = max(sim, 0.8)
+			}
+			if !list.isAnyList() && (w.isNaming() || w.typ == 0 && w.isOwnNumber()) { // players[] { name } under "Player"
+				sim = max(sim, 0.95*e.similarity(list, h.Key))
+			}
+			if sameLetters(h.Text, w.field.Name) {
+				sim = 1.2
+			}
+			if sim >= e.w.MinSimilarity {
+				pairs = append(pairs, pair{i, c, sim - 0.001*float64(c)})
+			}
+		}
+	}
+	full := make([]float64, len(g.Headers)) // a header over several columns is that of the fullest
+	for c := range full {
+		full[c] = 0.01 * e.filled(g, c)
+	}
+	sort.SliceStable(pairs, func(a, b int) bool {
+		return pairs[a].score+full[pairs[a].column] > pairs[b].score+full[pairs[b].column]
+	})
+	taken, led := make([]bool, len(g.Headers)), make([]bool, len(g.Headers))
+	for _, p := range pairs {
+		of := taken
+		if sideOf(ws[p.field]) == address { // the words of a cell and where they lead are two things
+			of = led
+		}
+		if columns[p.field] >= 0 || of[p.column] {
+			continue
+		}
+		columns[p.field], of[p.column] = p.column, true
+		score += min(1, p.score)
+		named++
+	}
+	if named > 0 {
+		score += e.shareHeader(ws, g, columns, taken)
+		e.nameColumn(ws, g, columns, taken)
+	}
+	return columns, score / float64(len(ws)), named
+}
+
+// sharedHeader is what a column adds that was told by a word of its header.
+const sharedHeader = 0.4
+
+// shareHeader gives the fields that are still open the free columns whose headers have
+// a telling word of theirs, if no other does: among the columns of one table a word is
+// enough.
+func (e *engine) shareHeader(ws []*want, g *evidence.Grid, columns []int, taken []bool) float64 {
+	score := 0.0
+	for i, w := range ws {
+		if columns[i] >= 0 || !w.field.IsLeaf() || w.field.List {
+			continue
+		}
+		found := -1
+		for c, h := range g.Headers {
+			if taken[c] || h.Key == evidence.NoKey || !sharesTelling(w.name, e.x.Keys[h.Key]) {
+				continue
+			}
+			if found >= 0 {
+				found = -1
+				break
+			}
+			found = c
+		}
+		if found >= 0 {
+			columns[i], taken[found] = found, true
+			score += sharedHeader
+		}
+	}
+	return score
+}
+
+// sharesTelling reports whether two names have a word in common that tells things
+// apart, and that is not a concept many names share.
+func sharesTelling(a, b lexicon.Phrase) bool {
+	for i := range a {
+		for j := range b {
+			if a[i].Word == b[j].Word && a[i].Concept == 0 && a[i].Want >= 1 && len(a[i].Word) > 3 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// nameColumn gives the field for what a row is about the first column of words that
+// no other field has.
+func (e *engine) nameColumn(ws []*want, g *evidence.Grid, columns []int, taken []bool) {
+	var open []int
+	for i, w := range ws {
+		if columns[i] < 0 && w.typ == 0 && w.field.IsLeaf() && !w.field.List {
+			open = append(open, i)
+		}
+	}
+	for _, i := range open {
+		w := ws[i]
+		if concept := w.concept.String(); !w.own && (concept != "name" && concept != "title" || !w.isOnly("name", "title")) {
+			continue
+		}
+		for c := range g.Headers {
+			if !taken[c] && e.ofWords(g, c) {
+				columns[i], taken[c] = c, true
+				return
+			}
+		}
+	}
+	for c, h := range g.Headers { // the first column, if it has no header, or says no more than that it has names
+		if taken[c] || len(open) == 0 || !e.ofWords(g, c) {
+			continue
+		}
+		bare := h.Text == "" && c == 0
+		if !bare && (h.Key == evidence.NoKey || !e.x.Keys[h.Key].Is("name")) {
+			continue
+		}
+		for _, i := range open {
+			if w := ws[i]; columns[i] < 0 && (w.shape == lexicon.Org || w.shape == lexicon.Person || bare && (isWords(w.shape) || len(open) == 1)) {
+				columns[i], taken[c] = c, true
+				return
+			}
+		}
+	}
+}
+
+// ofWords reports whether a column has words that tell its rows apart.
+func (e *engine) ofWords(g *evidence.Grid, column int) bool {
+	rows := g.Rows[:min(len(g.Rows), 20)]
+	words, seen := 0, map[string]bool{}
+	for _, row := range rows {
+		if c := row.Cells[column]; c != content.None {
+			text := e.t.Text(c)
+			if letters(text)*2 >= len(text) && len(text) < 120 {
+				words++
+			}
+			seen[text] = true
+		}
+	}
+	return words*10 >= len(rows)*7 && len(seen)*10 >= len(rows)*7
+}
+
+// filled is the share of rows that show something in a column.
+func (e *engine) filled(g *evidence.Grid, column int) float64 {
+	rows := g.Rows[:min(len(g.Rows), 20)]
+	n := 0
+	for _, row := range rows {
+		if c := row.Cells[column]; c != content.None && e.t.Len(c) > 0 {
+			n++
+		}
+	}
+	return float64(n) / float64(len(rows))
+}
+
+// isPortion reports whether a field asks how large a part of a whole something is.
+func (w *want) isPortion() bool {
+	if w.isShare() || w.typ == query.Percent {
+		return true
+	}
+	switch strings.ToLower(w.field.Name) {
+	case "weight", "weighting", "allocation", "share", "portion", "proportion", "stake":
+		return true
+	}
+	return false
+}
+
+// onlyShare reports whether a column is the only one whose header speaks of parts of a
+// hundred.
+func (e *engine) onlyShare(g *evidence.Grid, column int) bool {
+	for c, h := range g.Headers {
+		if c != column && strings.Contains(h.Text, "%") {
+			return false
+		}
+	}
+	return true
+}
+
+// sameLetters reports whether two names are equal but for case and separators.
+func sameLetters(a, b string) bool {
+	return a != "" && strings.Join(lexicon.Words(a), "") == strings.Join(lexicon.Words(b), "")
+}
+
+func (e *engine) tableRows(w *want, g *evidence.Grid, columns []int) []answer {
+	out := make([]answer, 0, len(g.Rows))
+	for _, row := range g.Rows {
+		a := answer{child: make([]answer, len(w.children)), from: row.Node, to: e.t.Nodes[row.Node].End}
+		filled := false
+		for i, f := range w.children {
+			a.child[i].w = f
+			a.child[i].leaf.node = content.None
+			if columns[i] < 0 || row.Cells[columns[i]] == content.None {
+				switch {
+				case !f.field.IsLeaf() || f.field.List:
+					a.child[i] = e.container([]*want{f}, scope{from: row.Node, to: e.t.Nodes[row.Node].End})[0]
+				case columns[i] < 0 && sideOf(f) == address && !f.other:
+					a.child[i].leaf = e.rowLink(f, row.Node)
+				}
+				continue
+			}
+			cell := row.Cells[columns[i]]
+			v := e.cellValue(f, cell)
+			if f.field.List {
+				if v.json != "" {
+					a.child[i].list = []answer{{leaf: v}}
+				}
+				continue
+			}
+			a.child[i].leaf = v
+			filled = filled || v.json != ""
+		}
+		if filled {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// cellValue reads a table cell. What has no type is taken as it stands, whatever
+// the field's name suggests.
+func (e *engine) cellValue(w *want, cell content.ID) value {
+	t := e.t
+	plain := *w
+	if w.typ == 0 && w.shape != lexicon.URL && w.shape != lexicon.Image {
+		plain.shape = lexicon.AnyShape
+	}
+	for _, text := range e.valuesOf(&plain, cell) {
+		if encoded, fit := e.read(&plain, text); fit > 0 && encoded != `""` {
+			return value{json: encoded, text: text, node: cell, kind: evidence.Column, score: e.w.Kind[evidence.Column] * (0.7 + 0.3*fit)}
+		}
+	}
+	if w.typ == 0 && plain.shape != lexicon.AnyShape && t.Len(cell) > 0 { // "picture" may mean a film
+		plain.shape = lexicon.AnyShape
+		text := e.noted(cell)
+		if encoded, fit := e.read(&plain, text); fit > 0 {
+			return value{json: encoded, text: text, node: cell, kind: evidence.Column, score: e.w.Kind[evidence.Column] * 0.7}
+		}
+	}
+	return value{node: content.None}
+}
