@@ -166,7 +166,7 @@ func TestDocumentFailures(t *testing.T) {
 		{". {x}", nil, oneshot.ExitUsage, "it is a folder", "", 0, ""},
 		{"a.pdf {x} --output csv --full", nil, oneshot.ExitUsage, "--output json", "", 0, ""},
 		{"a.pdf --prompt a --query-file b", nil, oneshot.ExitUsage, "only one", "", 0, ""},
-		{"d.txt {x}", nil, oneshot.ExitFailed, "d.txt: the file is neither", "", 0, ""},
+		{"d.txt {x}", nil, oneshot.ExitFailed, "d.txt: the file is plain text, neither a PDF nor", "", 0, ""},
 		{"c.pdf {x}", nil, oneshot.ExitFailed, "--unknown-cost sends it", "", 0, ""},
 		{"a.pdf {x}", map[string]int{"a.pdf": 402}, oneshot.ExitQuota, "refused", "", 1, ""},
 		{"a.pdf {x}", map[string]int{"a.pdf": 401}, oneshot.ExitUnauthorized, "refused", "", 1, ""},

@@ -17,5 +17,5 @@ var prior = extract.Weights{
 	OtherThing: 0.6, Far: 0.2, Related: 0.45, Chrome: 0.55, Nav: 0.5, Footer: 0.6, Aside: 0.7, Comments: 0.55, Card: 0.6,
 	H1: 0.8, TitleTag: 0.6, FirstDate: 0.48, FirstPrice: 0.5, Phone: 0.6, Email: 0.7, Address: 0.5, Hours: 0.5,
 	MainText: 0.75, SiteName: 0.5, Stock: 0.5, Canonical: 0.7, LinkText: 0.8, Untitled: 0.5, UntitledH1: 0.3, Byline: 0.6, BareTime: 0.42, StageSum: 0.6, Brand: 0.45, RootText: 0.6, Pair: 0.8, OwnPlace: 0.25, OwnDomain: 0.4, MainShare: 0.25, PartText: 0.6, InLine: 0.8, Unmeasured: 0.25,
-	ColumnName: 0.9, ColumnForm: 0.5, SetName: 0.3, SetSize: 0.1, SetCards: 0.1, SetAside: 0.6, ScopeNamed: 0.3, TableColumn: 0.95,
+	ColumnName: 0.9, ColumnForm: 0.5, SetName: 0.3, SetSize: 0.18, SetCards: 0.1, SetAside: 0.6, ScopeNamed: 0.3, TableColumn: 0.95,
 }
