@@ -122,7 +122,7 @@ def measure(options, assay, env, work, answer):
     named = lambda texts: [(name, shlex.split(command)) for name, command in (text.split("=", 1) for text in texts)]
     jobs = {("assay, " + view): (lambda keys=keys: run([assay], keys)) for view, keys in VIEWS.items()}
     jobs["assay, at rest"] = lambda: run([assay], "2", idle=5, ready="commands")
-    jobs[LARGE] = lambda: run([assay], ASK % 6000 + ",tab," + TREE, idle=3, env={**answer.env(large=True), "XDG_STATE_HOME": os.path.join(work, "state")})
+    jobs[LARGE] = lambda: run([assay], ASK % 6000 + "," + TREE, idle=3, env={**answer.env(large=True), "XDG_STATE_HOME": os.path.join(work, "state")})
     jobs["assay view"] = lambda: run([assay, "view", file], TREE, idle=3, ready="items|data")
     for name, command in named(options.peer):
         jobs[name] = lambda command=command: run(command, "down*12,up*12", idle=5)
