@@ -21,9 +21,9 @@ import (
 	"assay/client"
 	"assay/client/command"
 	"assay/client/history"
-	"assay/client/spell"
 	"assay/client/tomlfile"
 	"assay/client/variables"
+	"assay/spell"
 )
 
 // DefaultName is the profile in use when none is named anywhere. It need not
