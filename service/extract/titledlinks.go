@@ -7,6 +7,7 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/tree"
 )
 
 // titledScore is the belief in links under a heading that says what the list is called.
@@ -25,16 +26,16 @@ func (e *engine) titledLinks(w *want, found []answer) []answer {
 		if !sameLetters(e.t.Text(sec.Heading), w.field.Name) || !e.inPlace(w, sec.Heading) {
 			continue
 		}
-		end := min(sec.End, e.t.Nodes[e.boxOf(sec.Heading)].End)
-		if slices.ContainsFunc(found, func(a answer) bool { return sec.Heading < a.from && a.from < end }) {
+		box := e.under(sec)
+		if slices.ContainsFunc(found, func(a answer) bool { return box.From < a.from && a.from < box.To }) {
 			return found
 		}
-		links = append(links, e.linksIn(w, e.t.Nodes[sec.Heading].End, end)...)
+		links = append(links, e.linksIn(w, e.t.Nodes[sec.Heading].End, box.To)...)
 	}
 	switch {
 	case len(links) > 0:
 		return links
-	case titlesOthers(w.field.Name) && areWithin(found):
+	case tree.TitlesRelated(w.field.Name) && areWithin(found):
 		return nil
 	}
 	return found
