@@ -129,7 +129,7 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 	e.headed(w, columns, sample, &al)
 	for i, f := range w.children {
 		if al.formed[i] = e.areFormed(f, sample); al.formed[i] && len(al.choices[i]) == 0 {
-			al.score += leftoverScore
+			al.score += e.w.Leftover
 		}
 	}
 	e.leftovers(w, columns, sample, &al)
@@ -184,14 +184,6 @@ func inCommon(columns []column, records int) float64 {
 	return float64(all) / float64(max(1, len(columns)))
 }
 
-// nestedScore is what a list or container within records is worth where it has an
-// answer in all of them.
-const nestedScore = 0.45
-
-// loneMember is the factor for a list within records that has one member in each: the
-// record itself, most likely.
-const loneMember = 0.3
-
 // nested says how well the records answer a list or container that each of them has,
 // from two of them.
 func (e *engine) nested(f *want, sample []records.Span) float64 {
@@ -216,7 +208,7 @@ func (e *engine) nested(f *want, sample []records.Span) float64 {
 		}
 	}
 	if f.field.List && most < 2 {
-		score *= loneMember
+		score *= e.w.LoneMember
 	}
-	return nestedScore * score / 2
+	return e.w.Nested * score / 2
 }

@@ -241,7 +241,7 @@ func (e *engine) nameForm(col *column, sample []records.Span, x *example) float6
 	switch {
 	case x.node.Role == content.Heading:
 		if e.isUnder(x.id, x.record) {
-			return (form + 0.15) * partHeading
+			return (form + 0.15) * e.w.PartHeading
 		}
 		return form + 0.15
 	case x.node.Role == content.Link && t.Region(x.id)&tree.InHeading != 0 && t.Len(x.id) > 2 && !e.isUnder(x.id, x.record):
@@ -255,7 +255,7 @@ func (e *engine) nameForm(col *column, sample []records.Span, x *example) float6
 	case x.share > 0.98 && t.Len(x.id) < 120 && !e.isDivided(x.part):
 		return form * 0.5
 	case e.leads(col, sample):
-		return form * firstWords
+		return form * e.w.FirstWords
 	case tag == "img":
 		if alt := t.Value(x.id, "alt"); len(alt) > 2 && len(alt) <= maxPattern {
 			return form * 0.5
@@ -305,9 +305,6 @@ func (e *engine) areOrdinals(col *column) bool {
 	}
 	return last > 1 && last <= 10*len(col.parts)
 }
-
-// firstWords is the factor for the words that come first in a record as its name.
-const firstWords = 0.7
 
 // leads reports whether the parts of a column are the first plain words of their
 // records: what a thing is called where no heading, link or bold text says it. The
@@ -388,9 +385,6 @@ func (e *engine) isPictured(id content.ID, sp records.Span) bool {
 	}
 	return false
 }
-
-// partHeading is the factor for a heading of a part of a record.
-const partHeading = 0.6
 
 // isUnder reports whether a heading of a record, or a part of one, has a higher one
 // before it in the record: it is that of a part.

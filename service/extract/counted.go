@@ -12,9 +12,8 @@ import (
 
 // Limits of counts in the page's own words.
 const (
-	countedScore = 0.5 // belief in the number of a heading or line that counts things
-	maxCounting  = 200 // bytes of a line that counts
-	maxBetween   = 3   // words between a number and what it counts
+	maxCounting = 200 // bytes of a line that counts
+	maxBetween  = 3   // words between a number and what it counts
 )
 
 // counted takes numbers that stand before what a field asks how many there are of:
@@ -31,7 +30,7 @@ func (f *finder) counted() {
 			continue
 		}
 		if number := numberBefore(e.t.LineText(i), noun); number != "" {
-			f.add(evidence.Typed, e.t.LineNode(i), number, countedScore*e.place(f.w, line.First, f.s))
+			f.add(evidence.Typed, e.t.LineNode(i), number, f.e.w.Counted*e.place(f.w, line.First, f.s))
 		}
 	}
 }

@@ -10,9 +10,6 @@ import (
 	"assay/service/extract/tree"
 )
 
-// titledScore is the belief in links under a heading that says what the list is called.
-const titledScore = 0.8
-
 // titledLinks answers a list of links from those under the headings that say just what
 // the list is called, "See also" or "Next steps", if what was found is elsewhere. What
 // leads around in the page itself is no other thing.
@@ -91,7 +88,7 @@ func (e *engine) linksIn(w *want, from, to content.ID) []answer {
 				text = href
 			}
 			if encoded, fit := e.read(f, text); fit > 0 {
-				a.child[i].leaf = value{json: encoded, text: text, node: id, kind: evidence.Heading, score: titledScore}
+				a.child[i].leaf = value{json: encoded, text: text, node: id, kind: evidence.Heading, score: e.w.TitledLinks}
 			}
 		}
 		out = append(out, a)
