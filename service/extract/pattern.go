@@ -144,6 +144,20 @@ func (w *want) saysKind(text string) bool {
 	return lexicon.Stem(strings.ToLower(words[len(words)-1])) == term.Word
 }
 
+// isKindOf reports whether a text says first that it is what a field asks for, and then of
+// what: "University of Marrick" for university.
+func (w *want) isKindOf(text string) bool {
+	words := strings.Fields(text)
+	if len(words) < 3 || len(text) > maxKind || !unicode.IsUpper([]rune(words[0])[0]) {
+		return false
+	}
+	switch words[1] {
+	case "of", "de", "di", "da", "für", "van":
+		return w.name[0].Want >= 0.5 && (len(w.name) == 1 || w.endsInName()) && lexicon.Stem(strings.ToLower(words[0])) == w.name[0].Word
+	}
+	return false
+}
+
 // maxKind is how long, in bytes, a text is that says of which kind it is.
 const maxKind = 50
 
