@@ -10,6 +10,7 @@ import (
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
 	"assay/service/extract/tree"
 )
 
@@ -65,9 +66,10 @@ func (f *finder) bodies() {
 		return
 	}
 	strength := e.w.SiteName * bodyOfKind
+	kind := lexicon.Words(w.field.Name)[0]
 	take := func(node content.ID, text string) {
 		last := text[strings.LastIndexByte(text, ' ')+1:]
-		if first, _ := utf8.DecodeRuneInString(last); unicode.IsUpper(first) && (w.saysKind(text) || w.isKindOf(text)) { // "Popular locations" is none
+		if w.isKindOf(text) || w.saysKind(text) && strings.EqualFold(last, kind) && last != strings.ToLower(last) { // not "Popular airports"
 			f.add(evidence.Typed, node, text, strength)
 		}
 	}

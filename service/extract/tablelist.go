@@ -3,6 +3,7 @@ package extract
 import (
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"assay/client/query"
@@ -192,6 +193,7 @@ func (e *engine) matchHeaders(list *want, g *evidence.Grid) (columns []int, scor
 	}
 	if named > 0 {
 		score += e.shareHeader(ws, g, columns, taken)
+		score += e.dateColumn(ws, g, columns, taken)
 		e.nameColumn(ws, g, columns, taken)
 	}
 	return columns, score / float64(len(ws)), named
@@ -226,6 +228,48 @@ func (e *engine) shareHeader(ws []*want, g *evidence.Grid, columns []int, taken 
 		}
 	}
 	return score
+}
+
+// dateColumn gives a day that is still open the free column that alone has days in all
+// its cells, whatever its header calls them.
+func (e *engine) dateColumn(ws []*want, g *evidence.Grid, columns []int, taken []bool) float64 {
+	open := -1
+	for i, w := range ws {
+		if columns[i] < 0 && (w.typ == query.Date || w.typ == query.DateTime) && w.field.IsLeaf() && !w.field.List {
+			if open >= 0 {
+				return 0
+			}
+			open = i
+		}
+	}
+	if open < 0 {
+		return 0
+	}
+	found := -1
+	for c := range g.Headers {
+		if !e.hasDays(ws[open], g, c) {
+			continue
+		}
+		if found >= 0 || taken[c] {
+			return 0
+		}
+		found = c
+	}
+	if found < 0 {
+		return 0
+	}
+	columns[open], taken[found] = found, true
+	return sharedHeader
+}
+
+// hasDays reports whether all rows of a table have a day in a column.
+func (e *engine) hasDays(w *want, g *evidence.Grid, column int) bool {
+	for _, row := range g.Rows[:min(len(g.Rows), 20)] {
+		if c := row.Cells[column]; c == content.None || e.t.Len(c) > maxPattern || e.cellValue(w, c).json == "" {
+			return false
+		}
+	}
+	return len(g.Rows) > 0
 }
 
 // sharesTelling reports whether two names have a word in common that tells things
@@ -330,10 +374,24 @@ func (e *engine) onlyShare(g *evidence.Grid, column int) bool {
 	return true
 }
 
-// sameLetters reports whether two names are equal but for case and separators.
+// sameLetters reports whether two names are equal but for case, separators, and how
+// small numbers are written: one_day is "1 day".
 func sameLetters(a, b string) bool {
-	return a != "" && strings.Join(lexicon.Words(a), "") == strings.Join(lexicon.Words(b), "")
+	return a != "" && plainLetters(a) == plainLetters(b)
 }
+
+func plainLetters(name string) string {
+	words := lexicon.Words(name)
+	for i, w := range words {
+		if at := slices.Index(smallNumbers[:], w); at >= 0 {
+			words[i] = strconv.Itoa(at)
+		}
+	}
+	return strings.Join(words, "")
+}
+
+// smallNumbers are the numbers that names of fields have as words.
+var smallNumbers = [...]string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
 func (e *engine) tableRows(w *want, g *evidence.Grid, columns []int) []answer {
 	out := make([]answer, 0, len(g.Rows))
