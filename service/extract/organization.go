@@ -10,8 +10,6 @@ import (
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
-	"assay/service/extract/lexicon"
-	"assay/service/extract/tree"
 )
 
 // organization takes what names the body behind a page: its copyright line, the
@@ -56,48 +54,6 @@ func (f *finder) organization(lines bool) {
 		}
 	}
 }
-
-// bodies takes the names that the page gives the bodies behind it and that say
-// themselves to be what is asked for: "Kelso Airport" for airport_name, "University of
-// Marrick" for university.
-func (f *finder) bodies() {
-	e, w := f.e, f.w
-	if w.typ != 0 || !isWords(w.shape) || len(w.name) == 0 {
-		return
-	}
-	strength := e.w.SiteName * bodyOfKind
-	kind := lexicon.Words(w.field.Name)[0]
-	take := func(node content.ID, text string) {
-		last := text[strings.LastIndexByte(text, ' ')+1:]
-		if w.isKindOf(text) || w.saysKind(text) && strings.EqualFold(last, kind) && last != strings.ToLower(last) { // not "Popular airports"
-			f.add(evidence.Typed, node, text, strength)
-		}
-	}
-	for part := range titleParts(e.x.Title) {
-		take(e.titleNode(), part)
-	}
-	if e.x.H1 != content.None {
-		take(e.x.H1, e.h1())
-	}
-	for _, id := range e.x.Links {
-		if e.leadsHome(id) {
-			take(id, e.t.Text(id))
-		}
-	}
-	for i := range e.t.Lines {
-		if node := e.t.LineNode(i); e.t.Region(node)&tree.InFooter != 0 {
-			text := e.t.LineText(i)
-			if owner := copyrightOwner(text); owner != "" {
-				text = owner
-			}
-			name, _, _ := strings.Cut(text, ",")
-			take(node, name)
-		}
-	}
-}
-
-// bodyOfKind is how much surer than another name one is that says what it is.
-const bodyOfKind = 1.3
 
 // nearStart favours what stands at the head of the page.
 func (e *engine) nearStart(id content.ID) float64 {
