@@ -52,13 +52,19 @@ func (m *root) View() string {
 	if m.top() > 1 {
 		lines = append(lines, m.underline())
 	}
-	lines = append(lines, m.views[m.active].View()...)
+	shown := m.views[m.active].View()
+	if _, trying := m.over.(*themeList); m.over != nil && !trying { // a theme is tried on what is seen
+		shown = overlay.Dim(m.env.Theme, shown)
+	}
+	lines = append(lines, shown...)
 	lines = append(lines, m.bottomLine())
 	if box := m.toastBox(); box != nil {
 		lines = overlay.Place(lines, box, m.width-2-cells.Width(box[0]), m.height-2-len(box)) // the panes' lower border stays in sight
 	}
 	if m.over != nil {
-		lines = overlay.Center(lines, m.over.View(m.env.Theme, m.width, m.height))
+		box := m.over.View(m.env.Theme, m.width, m.height)
+		x, y := overlay.Middle(m.width, m.height, box)
+		lines = overlay.Place(lines, box, x, y)
 	}
 	for i := range lines {
 		lines[i] = m.env.Theme.Backed(lines[i])

@@ -17,6 +17,7 @@ import (
 	"assay/ui/cells"
 	"assay/ui/clipboard"
 	"assay/ui/dialog"
+	"assay/ui/imageview"
 	"assay/ui/notify"
 	"assay/ui/overlay"
 	"assay/ui/toast"
@@ -84,6 +85,7 @@ type cover interface {
 type (
 	toastOver      struct{ id int }
 	backgroundRead struct{ dark bool }
+	sixelsShown    struct{} // by the terminal, which said so
 	minuteOver     struct{}
 	runAction      struct{ action keymap.Action }
 	missingRead    struct{ parts []Part }
@@ -161,6 +163,12 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 		return nil
 	case backgroundRead:
 		return m.background(msg.dark)
+	case sixelsShown:
+		imageview.ShowsSixels()
+		if m.ready {
+			m.resize(m.width, m.height)
+		}
+		return nil
 	case runAction:
 		return m.do(msg.action)
 	case themesRead:

@@ -135,12 +135,15 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 	m.keyboard = keys
 	var program *tea.Program
 	send := func(msg tea.Msg) { program.Send(msg) }
-	input := terminal.NewInput(keys, func(dark bool) { go send(backgroundRead{dark}) })
+	input := terminal.NewInput(keys, terminal.Answers{
+		Background: func(dark bool) { go send(backgroundRead{dark}) },
+		Sixels:     func() { go send(sixelsShown{}) },
+	})
 	screen := terminal.NewScreen(output)
 	program = tea.NewProgram(&painter{root: m, screen: screen, send: send}, tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithReportFocus(),
 		tea.WithInput(input), tea.WithOutput(screen), tea.WithFPS(bubbleteaFPS))
 	defer context.AfterFunc(ctx, program.Quit)()
-	go func() { _ = output.AskBackground() }() // without an answer the remembered one holds
+	go func() { _ = output.Ask() }() // without an answer what is remembered, or known of its name, holds
 
 	output.SaveTitle()
 	undo := giveBackOnQuit(program, output)
