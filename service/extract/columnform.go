@@ -69,6 +69,9 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 		return 0
 	}
+	if w.concept.String() == "reviewcount" && e.areBracketed(col) {
+		return e.w.ColumnForm
+	}
 	if x.isText() {
 		return e.textForm(w, x.part)
 	}
