@@ -90,7 +90,7 @@ type Options struct {
 func Run(ctx context.Context, options Options) error {
 	m, err := newRoot(options)
 	if err != nil {
-		return err
+		return inSettings(options, err)
 	}
 	for {
 		if err := m.run(ctx, os.Stdin); err != nil || m.next == nil {
@@ -106,9 +106,17 @@ func Run(ctx context.Context, options Options) error {
 func ViewFile(ctx context.Context, options Options, name string, file, keys *os.File) error {
 	m, err := newFileRoot(options, name, file)
 	if err != nil {
-		return err
+		return inSettings(options, err)
 	}
 	return m.run(ctx, keys)
+}
+
+// inSettings says which file the keys that are wrong stand in.
+func inSettings(options Options, err error) error {
+	if wrong := new(keymap.Error); errors.As(err, &wrong) {
+		return fmt.Errorf("%s: %w", options.Settings, err)
+	}
+	return err
 }
 
 // headroom is never written to, so that it takes no memory of the machine. The garbage
@@ -215,10 +223,10 @@ func newFileRoot(options Options, name string, file *os.File) (*root, error) {
 
 func newEnv(options Options) (*frame.Env, error) {
 	keys, err := keymap.Default().Remap(options.Keys)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		keys, err = keys.WithCommands(ownCommands(options.Commands))
 	}
-	if keys, err = keys.WithCommands(ownCommands(options.Commands)); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	store, past := options.Stores()
