@@ -58,7 +58,7 @@ func (p *Pane) problems() string {
 	case doubtful > 0:
 		return p.theme.Warn.Render(counted(doubtful, "warning"))
 	}
-	return p.theme.Good.Render(p.theme.Glyphs.Check)
+	return p.theme.Good.Render(p.theme.Glyphs.Check) + p.theme.Dim.Render(" no problems")
 }
 
 func counted(n int, what string) string {

@@ -59,9 +59,9 @@ func (c *Cover) draw() []string {
 	lines = append(lines, pane.Blank(c.width, c.height-len(lines))...)[:c.height]
 	switch {
 	case c.form != nil:
-		lines = overlay.Center(lines, c.drawForm())
+		lines = overlay.Center(c.theme, lines, c.drawForm())
 	case c.picker != nil:
-		lines = overlay.Center(lines, c.picker.View(c.width, c.height))
+		lines = overlay.Center(c.theme, lines, c.picker.View(c.width, c.height))
 	}
 	return lines
 }
