@@ -39,8 +39,7 @@ type root struct {
 	notifier *notify.Notifier
 
 	views       []frame.View
-	alone       bool   // a file is shown: there are no tabs and no service
-	file        string // its name
+	alone       bool // files are shown, in tabs if there are several: there is no service
 	active      int
 	width       int
 	height      int
@@ -521,7 +520,7 @@ func (m *root) mouse(msg tea.MouseMsg) tea.Cmd {
 	if m.drag(msg) {
 		return nil
 	}
-	if msg.Y == 0 && !m.alone {
+	if msg.Y == 0 && m.top() > 0 {
 		if msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
 			if index, ok := m.tabAt(msg.X); ok {
 				return m.show(index)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"assay/keymap"
 	"assay/themes"
 	"assay/themes/custom"
+	"assay/ui/cells"
 	"assay/ui/clipboard"
 	"assay/ui/dialog"
 	"assay/ui/notify"
@@ -90,7 +92,7 @@ type Options struct {
 func Run(ctx context.Context, options Options) error {
 	m, err := newRoot(options)
 	if err != nil {
-		return err
+		return inSettings(options, err)
 	}
 	for {
 		if err := m.run(ctx, os.Stdin); err != nil || m.next == nil {
@@ -100,15 +102,29 @@ func Run(ctx context.Context, options Options) error {
 	}
 }
 
-// ViewFile shows a JSON or NDJSON file, which it reads and closes, on the terminal
-// until the user quits or ctx ends. Keys are read from the terminal given. Of the
-// options those that speak of the service are not used.
-func ViewFile(ctx context.Context, options Options, name string, file, keys *os.File) error {
-	m, err := newFileRoot(options, name, file)
+// File is a file to be viewed.
+type File struct {
+	Name   string
+	Source *os.File // which is read and closed
+}
+
+// ViewFiles shows files of JSON, NDJSON or YAML, each in a tab of its own if there are
+// several, on the terminal until the user quits or ctx ends. Keys are read from the
+// terminal given. Of the options those that speak of the service are not used.
+func ViewFiles(ctx context.Context, options Options, files []File, keys *os.File) error {
+	m, err := newFileRoot(options, files)
 	if err != nil {
-		return err
+		return inSettings(options, err)
 	}
 	return m.run(ctx, keys)
+}
+
+// inSettings says which file the keys that are wrong stand in.
+func inSettings(options Options, err error) error {
+	if wrong := new(keymap.Error); errors.As(err, &wrong) {
+		return fmt.Errorf("%s: %w", options.Settings, err)
+	}
+	return err
 }
 
 // headroom is never written to, so that it takes no memory of the machine. The garbage
@@ -202,23 +218,30 @@ func newRoot(options Options) (*root, error) {
 	return m, nil
 }
 
-// newFileRoot returns a root with a file for its only view, and no service.
-func newFileRoot(options Options, name string, file *os.File) (*root, error) {
+// newFileRoot returns a root with files for its views, and no service.
+func newFileRoot(options Options, files []File) (*root, error) {
 	env, err := newEnv(options)
 	if err != nil {
 		return nil, err
 	}
-	m := &root{options: options, env: env, dark: backgroundIsDark(env.State), crash: crashReport{dir: options.StateDir, version: options.Version}, alone: true, file: name, views: []frame.View{viewer.New(env, name, file)}}
+	m := &root{options: options, env: env, dark: backgroundIsDark(env.State), crash: crashReport{dir: options.StateDir, version: options.Version}, alone: true}
+	for _, file := range files {
+		title := "View"
+		if len(files) > 1 {
+			title = cells.Visible(filepath.Base(file.Name))
+		}
+		m.views = append(m.views, viewer.New(env, title, file.Name, file.Source))
+	}
 	m.env.Keys.OnFind(m.crash.did)
 	return m, nil
 }
 
 func newEnv(options Options) (*frame.Env, error) {
 	keys, err := keymap.Default().Remap(options.Keys)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		keys, err = keys.WithCommands(ownCommands(options.Commands))
 	}
-	if keys, err = keys.WithCommands(ownCommands(options.Commands)); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	store, past := options.Stores()
