@@ -81,8 +81,7 @@ func framesOf(file string) map[string]string {
 	return frames
 }
 
-// port is the number that the system gave a server of the test; a box may lie over the
-// beginning of its address.
+// port is the number that the system gave a server of the test.
 var port = regexp.MustCompile(`0\.1:\d{5}`)
 
 // due is when a watch asks next, by the clock of the machine.

@@ -580,6 +580,7 @@ func sessionsScene(t *testing.T) *player {
 	at := func(ago time.Duration) func(*client.SessionInfo) {
 		return func(s *client.SessionInfo) {
 			s.CreatedAt, s.LastActivityAt = goldenTime.Add(-ago), goldenTime.Add(-ago/2)
+			s.CDPURL, s.BaseURL = port.ReplaceAllString(s.CDPURL, "0.1:40404"), port.ReplaceAllString(s.BaseURL, "0.1:40404") // cut as it is
 		}
 	}
 	busy, idle, over := b.add("windows", "stealth", "on_disconnect", 300), b.add("linux", "light", "on_inactivity_timeout", 300), b.add("macos", "light", "on_disconnect", 60)
