@@ -126,7 +126,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 			return 0
 		}
 		links := float64(t.LinkLen(id)) / float64(t.Len(id)+1)
-		v := form * (0.4 + share) * (1 - links)
+		v := form * (0.4 + share) * (1 - links) * (mixedText + (1-mixedText)*e.running(col))
 		if id == sp.From && share > 0.9 {
 			v *= 0.75
 		}
@@ -209,6 +209,9 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 	}
 	return 0
 }
+
+// mixedText is the factor for what has hardly a line that was written to be read.
+const mixedText = 0.5
 
 // minProseLine is how long, in bytes, the longest line of a text is that was written to be
 // read; lines that are all shorter are names, choices and buttons, one over the other.

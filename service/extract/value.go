@@ -268,10 +268,17 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		}
 		return quote(one), 1
 	case lexicon.Prose:
-		if text = withoutMore(text); len(text) < 2 || read.IsBareNumber(one) {
+		if text = withoutMore(text); w.describes() {
+			text = runningLines(text)
+		}
+		if len(text) < 2 || read.IsBareNumber(one) {
 			return "", 0
 		}
-		return quote(text), min(1, 0.4+float64(size)/200)
+		fit := min(1, 0.4+float64(size)/200)
+		if w.describes() && isStack(text) {
+			fit *= stackedFacts
+		}
+		return quote(text), fit
 	case lexicon.Hours:
 		if size > 600 || !strings.ContainsAny(one, "0123456789") && !strings.Contains(strings.ToLower(one), "closed") {
 			return "", 0

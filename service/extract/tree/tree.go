@@ -47,13 +47,15 @@ type layout struct {
 	t       *Tree
 	buf     strings.Builder
 	gap     byte // separator owed before the next character: 0, ' ' or '\n'
-	last    byte
+	last    rune
 	inLink  int
 	linkLen int32
 	line    Line
 	closing []content.ID // open elements, innermost last
 	skip    content.ID   // nodes before it are inside a form field
 	classy  bool         // the element just closed was inline and had a class
+	boxed   bool         // the element just closed was a box in the line: a span, a link or a button
+	beside  bool         // another such box begins right after it
 }
 
 func (l *layout) run() {
@@ -94,8 +96,10 @@ func (l *layout) open(id content.ID, n *content.Node) {
 		l.breakLine()
 	case l.classy && l.gap == 0 && n.HasAttrs():
 		l.gap = ' ' // styled boxes side by side are set apart by their style
+	case l.boxed && l.gap == 0 && l.isBox(id):
+		l.beside = true
 	}
-	l.classy = false
+	l.classy, l.boxed = false, false
 	if n.Role == content.Link {
 		l.inLink++
 	}
@@ -133,7 +137,15 @@ func (l *layout) close() {
 		l.breakLine()
 		return
 	}
-	l.classy = (t.Tag(id) == "span" || t.Tag(id) == "a") && n.HasAttrs()
+	box := l.isBox(id)
+	l.classy = box && n.Role != content.Button && n.HasAttrs()
+	l.boxed = box && l.buf.Len()-int(t.from[id]) > 1 // not a letter that moves on its own
+}
+
+// isBox reports whether an element is one that pages lay out side by side in a line.
+func (l *layout) isBox(id content.ID) bool {
+	tag := l.t.Tag(id)
+	return tag == "span" || tag == "a" || tag == "button"
 }
 
 // IsBlock reports whether a node starts on a line of its own.
@@ -207,15 +219,28 @@ func (l *layout) put(id content.ID, s string) {
 			l.buf.WriteByte('\n')
 		}
 		l.line = Line{From: int32(l.buf.Len()), First: id}
-	} else if l.gap == ' ' {
+	} else if l.gap == ' ' || l.beside && l.gap == 0 && areWords(l.last, s) {
 		l.buf.WriteByte(' ')
 	}
-	l.gap, l.classy = 0, false
+	l.gap, l.classy, l.boxed, l.beside = 0, false, false, false
 	l.buf.WriteString(s)
-	l.last = s[len(s)-1]
+	l.last, _ = utf8.DecodeLastRuneInString(s)
 	if l.inLink > 0 {
 		l.linkLen += int32(len(s))
 	}
+}
+
+// areWords reports whether a text goes on with another word after a character: not with a
+// mark, nor with the unit of a number.
+func areWords(last rune, next string) bool {
+	first, _ := utf8.DecodeRuneInString(next)
+	switch {
+	case unicode.IsDigit(last):
+		return unicode.IsDigit(first)
+	case unicode.IsLetter(last):
+		return unicode.IsDigit(first) || unicode.IsLetter(first)
+	}
+	return false
 }
 
 // Text returns the visible text of a subtree on one line.
