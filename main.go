@@ -19,9 +19,9 @@ import (
 
 	"assay/client"
 	"assay/client/local"
+	"assay/client/misspelt"
 	"assay/client/oneshot"
 	"assay/client/profile"
-	"assay/client/spell"
 )
 
 func main() {
@@ -82,7 +82,7 @@ standard input and appends what comes of it.
 
 Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 4 not authorised.`,
-		Args:          spell.Subcommand,
+		Args:          misspelt.Subcommand,
 		Version:       local.Version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -101,7 +101,7 @@ Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 		},
 	}
 	root.SetVersionTemplate(versionText())
-	root.SetFlagErrorFunc(spell.Flag)
+	root.SetFlagErrorFunc(misspelt.Flag)
 	target.addFlags(root.Flags())
 	root.Flags().StringVar(&target.flags.Theme, "theme", "", "`name` of the dashboard's colours")
 	root.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
@@ -110,7 +110,7 @@ Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 		setupCommand(), doctorCommand(), viewCommand(), manCommand(), versionCommand())
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil && completion != root {
-		completion.Args = spell.Subcommand
+		completion.Args = misspelt.Subcommand
 		completion.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	}
 	return root

@@ -85,5 +85,5 @@ func viewFile(ctx context.Context, p profile.Profile, ascii, lines bool, name st
 			return screenreader.View(ctx, o, name, data)
 		})
 	}
-	return views.ViewFile(ctx, views.Options{Profile: p.Name, Theme: p.Theme, Themes: custom.Dir(p.Path), Settings: p.Path, ASCII: ascii, Links: themes.Hyperlinks(p.Hyperlinks), Keys: p.Keys, StateDir: profile.StateDir()}, name, file, keys)
+	return views.ViewFile(ctx, views.Options{Profile: p.Name, Theme: p.Theme, Themes: custom.Dir(p.Path), Settings: p.Path, ASCII: ascii, Links: themes.Hyperlinks(p.Hyperlinks), Keys: p.Keys, Commands: p.Commands, StateDir: profile.StateDir()}, name, file, keys)
 }

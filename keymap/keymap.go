@@ -71,6 +71,7 @@ type Map struct {
 	bindings []Binding
 	byScope  map[Scope][]Binding
 	byKey    map[Scope]map[string]Action
+	own      []OwnCommand
 	found    func(Action)
 }
 

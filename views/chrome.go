@@ -233,7 +233,8 @@ func (m *root) latest() (text string, fits bool) {
 		return "", false
 	}
 	text = cells.Visible(current.Text)
-	return m.levelStyle(current.Level).Render(text), cells.Width(text) <= m.width*3/4
+	oneLine := !strings.Contains(current.Text, "\n")
+	return m.levelStyle(current.Level).Render(text), oneLine && cells.Width(text) <= m.width*3/4
 }
 
 // maxToast is how many lines a message in a box has at most.
@@ -261,7 +262,7 @@ func (m *root) toastBox() []string {
 	width := min(m.width-4, 72)
 	frame := pane.Pane{Foot: m.keyFor(m.env.Keys.Binding(keymap.Messages), m.scopes()...) + " all messages"}
 	inner, _ := frame.Inner(width, 0)
-	lines := cells.Wrap(cells.Visible(current.Text), inner)
+	lines := wrapLines(current.Text, inner)
 	if len(lines) > maxToast {
 		lines = append(lines[:maxToast-1], lines[maxToast-1]+t.Glyphs.Ellipsis)
 	}

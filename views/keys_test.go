@@ -143,6 +143,7 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 
 		keymap.ResultTable:  {nil, shows("row 1/2", "column 1/")},
 		keymap.ResultList:   {nil, shows("Lists of objects", ".products")},
+		keymap.ResultJump:   {nil, shows("Go to a path", ".products[].name")},
 		keymap.ResultFilter: {nil, shows(".products[] | select(.price < 100)")},
 
 		keymap.TreeSearch:      {nil, shows("search keys and values")},

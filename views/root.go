@@ -60,9 +60,10 @@ type root struct {
 	called  bool          // some request has ended
 	charged bool          // the latency is of a call, which asking for the usage is not
 	alive   frame.SessionsAlive
-	watches int  // queries that are watched
-	away    bool // the terminal said that it lost the focus
-	focuses bool // the terminal tells of the focus
+	own     []*ownRun // commands of the user's own that run
+	watches int       // queries that are watched
+	away    bool      // the terminal said that it lost the focus
+	focuses bool      // the terminal tells of the focus
 
 	crash      crashReport
 	keyOffered bool     // the key was asked for
@@ -142,6 +143,9 @@ func (m *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func (m *root) message(msg tea.Msg) tea.Cmd {
 	if cmd, ok := m.profileMessage(msg); ok {
+		return cmd
+	}
+	if cmd, ok := m.ownMessage(msg); ok {
 		return cmd
 	}
 	switch msg := msg.(type) {
@@ -287,6 +291,9 @@ func (m *root) key(msg tea.KeyMsg) tea.Cmd {
 		return m.toOverlay(msg)
 	}
 	printable := msg.Type == tea.KeyRunes && !msg.Alt || msg.Type == tea.KeySpace
+	if own := m.ownKey(name); own != "" && !(printable && m.editing()) {
+		return m.do(own)
+	}
 	if global == "" || global == keymap.Cancel || printable && m.editing() {
 		return m.views[m.active].Key(msg)
 	}
@@ -341,6 +348,9 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 	case keymap.Tab1, keymap.Tab2, keymap.Tab3, keymap.Tab4, keymap.Tab5:
 		return m.show(int(action[len(action)-1] - '1'))
 	default:
+		if number, ok := action.OwnNumber(); ok {
+			return m.doOwn(number)
+		}
 		return m.perform(action)
 	}
 	return nil
@@ -353,6 +363,9 @@ func (m *root) underWay() []string {
 		if busy, ok := v.(frame.Busy); ok {
 			out = append(out, busy.UnderWay()...)
 		}
+	}
+	for _, run := range m.own {
+		out = append(out, "The command "+m.options.Commands[run.number].Name+" still runs.")
 	}
 	return out
 }

@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
+	"assay/client/command"
 	"assay/client/history"
 	"assay/keymap"
 	"assay/themes"
@@ -65,6 +66,8 @@ type Options struct {
 	Links themes.Hyperlinks
 	// Keys replaces keys of actions, by the action's name.
 	Keys map[string][]string
+	// Commands are the user's own.
+	Commands []command.Command
 	// Queries says where saved queries are and what variables mean.
 	Queries queries.Options
 	// History bounds the history of calls; its zero value keeps it without bounds.
@@ -167,6 +170,7 @@ func (m *root) farewell() {
 
 // end keeps what the next run goes on with, and lets go of the history and the service.
 func (m *root) end() error {
+	m.endOwn()
 	err := errors.Join(m.closeHistory(), m.keepShares())
 	for _, v := range m.views {
 		if keeper, ok := v.(interface{ Keep() error }); ok {
@@ -209,6 +213,9 @@ func newFileRoot(options Options, name string, file *os.File) (*root, error) {
 func newEnv(options Options) (*frame.Env, error) {
 	keys, err := keymap.Default().Remap(options.Keys)
 	if err != nil {
+		return nil, err
+	}
+	if keys, err = keys.WithCommands(ownCommands(options.Commands)); err != nil {
 		return nil, err
 	}
 	store, past := options.Stores()
@@ -268,9 +275,9 @@ func isOffline(err error) bool {
 // external runs a command on the terminal itself: what bubbletea would hand on for it
 // are the readers and writers that it has been given, which are none.
 func (m *root) external(run frame.ExternalCommand) tea.Cmd {
-	command := exec.Command(run.Path, run.Args...)
-	command.Stdin, command.Stdout = m.keyboard, os.Stdout
-	return tea.ExecProcess(command, run.Done)
+	cmd := exec.Command(run.Path, run.Args...)
+	cmd.Stdin, cmd.Stdout, cmd.Env = m.keyboard, os.Stdout, run.Env
+	return tea.ExecProcess(cmd, run.Done)
 }
 
 func (m *root) offerSetup(parts []Part) {

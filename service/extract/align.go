@@ -1,10 +1,10 @@
 package extract
 
 import (
+	"iter"
 	"sort"
 
 	"assay/client/query"
-	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/read"
@@ -45,6 +45,20 @@ func (col *column) choices(score float64) []choice {
 		out = append(out, choice{path, plain, col.key, score})
 	}
 	return out
+}
+
+// given goes through the fields that have a column.
+func (al *alignment) given(columns []column) iter.Seq2[int, *column] {
+	return func(yield func(int, *column) bool) {
+		for i, choices := range al.choices {
+			if len(choices) == 0 {
+				continue
+			}
+			if col := find(columns, choices[0]); col != nil && !yield(i, col) {
+				return
+			}
+		}
+	}
 }
 
 // align finds the columns of a set and gives each field the one that fits best,
@@ -99,7 +113,7 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 		if u.side == upper && w.children[p.field].shape == lexicon.Clock && taken[use{p.column, text}] && len(read.Clocks(e.partText(col.first()))) < 2 {
 			return // when it leaves is not when it arrives
 		}
-		if u.side == text && e.sharesValue(col, columns, al.choices, w) {
+		if u.side == text && e.sharesValue(col, columns, &al, w) {
 			return
 		}
 		done[p.field], taken[u] = true, true
@@ -151,8 +165,8 @@ const endLater = 0.0001
 
 // areSpans reports whether the parts of a column tell from when to when.
 func (e *engine) areSpans(col *column) bool {
-	for i := range col.parts {
-		if p := &col.parts[i]; p.id != content.None && len(read.Clocks(e.partText(p))) > 1 {
+	for _, p := range col.present() {
+		if len(read.Clocks(e.partText(p))) > 1 {
 			return true
 		}
 	}

@@ -220,11 +220,7 @@ const minProseLine = 40
 // areStacks reports whether most parts of a column are several short lines and no text.
 func (e *engine) areStacks(col *column) bool {
 	stacks, n := 0, 0
-	for i := range col.parts {
-		p := &col.parts[i]
-		if p.id == content.None {
-			continue
-		}
+	for _, p := range col.present() {
 		n++
 		longest, lines := int32(0), 0
 		first, last := e.t.LinesOf(p.id)
@@ -263,9 +259,8 @@ const firstWords = 0.7
 // cells of a table have headers.
 func (e *engine) leads(col *column, sample []records.Span) bool {
 	n := 0
-	for r := range col.parts {
-		p := &col.parts[r]
-		if p.id == content.None || p.isText() {
+	for r, p := range col.present() {
+		if p.isText() {
 			continue
 		}
 		n++
@@ -361,11 +356,7 @@ func (e *engine) isUnder(id content.ID, sp records.Span) bool {
 // for, whatever they are called.
 func (e *engine) columnPattern(w *want, col *column) float64 {
 	sum, n := 0.0, 0
-	for i := range col.parts {
-		p := &col.parts[i]
-		if p.id == content.None {
-			continue
-		}
+	for _, p := range col.present() {
 		n++
 		if e.partLen(p) > maxPattern || w.shape != lexicon.Address && e.isDivided(p) {
 			continue

@@ -75,6 +75,8 @@ func (p *Pane) draw() []string {
 		lines = overlay.Center(lines, p.drawExport())
 	case p.lists != nil:
 		lines = overlay.Center(lines, p.lists.View(p.width, p.height))
+	case p.jump.picker != nil:
+		lines = overlay.Center(lines, p.jump.picker.View(p.width, p.height))
 	}
 	return lines
 }
