@@ -82,7 +82,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 		_, marked := read.MarkedPrice(t.Text(id), e.x.Locale)
 		switch {
-		case e.struck(id), marked && t.Len(id) > 60:
+		case e.struck(id), marked && (t.Len(id) > 60 || e.isMixedPrice(p)):
 			return form * 0.4
 		case marked:
 			return form + 0.1
@@ -208,6 +208,24 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 	}
 	return 0
+}
+
+// isMixedPrice reports whether a part of a record has its price in one of several elements,
+// among other things.
+func (e *engine) isMixedPrice(p *part) bool {
+	if !e.isDivided(p) {
+		return false
+	}
+	price := e.currentPrice(p.id)
+	for id := p.id + 1; id < e.t.Nodes[p.id].End; id++ {
+		if e.t.Nodes[id].Kind != content.Element || e.t.Len(id) == 0 || 2*e.t.Len(id) > len(price) {
+			continue
+		}
+		if _, ok := read.MarkedPrice(e.t.Text(id), e.x.Locale); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // mixedText is the factor for what has hardly a line that was written to be read.

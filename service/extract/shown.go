@@ -39,9 +39,10 @@ func (e *engine) asShown(w *want, text string) string {
 // nothing else.
 const maxShownDuration = 24
 
-// shownDuration returns the first text of the page's own that tells a length of time, or "".
+// shownDuration returns the shortest text of the page's own that tells a length of time, or "".
 func (e *engine) shownDuration(d time.Duration) string {
 	t := e.t
+	shortest := ""
 	for i := range t.Nodes {
 		id := content.ID(i)
 		if n := &t.Nodes[i]; n.Kind != content.Element || n.Hidden || t.Len(id) < 2 || t.Len(id) > maxShownDuration || t.Region(id)&tree.Aside != 0 {
@@ -51,11 +52,11 @@ func (e *engine) shownDuration(d time.Duration) string {
 		if !unicode.IsDigit(rune(text[0])) {
 			continue
 		}
-		if shown, ok := read.Duration(text, 0, e.x.Locale); ok && shown == d {
-			return text
+		if shown, ok := read.Duration(text, 0, e.x.Locale); ok && shown == d && (shortest == "" || len(text) < len(shortest)) {
+			shortest = text
 		}
 	}
-	return ""
+	return shortest
 }
 
 // shownAddress returns the line of the page that has the words of an address in their
