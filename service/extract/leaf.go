@@ -347,7 +347,7 @@ func (f *finder) headed() {
 			break
 		}
 		sim := e.similarity(w, s.Key)
-		if sim < e.w.MinSimilarity+0.1 {
+		if sim < e.w.MinSimilarity+0.1 || e.x.EndsBox(s.Heading) {
 			continue
 		}
 		from := e.t.To(s.Heading)

@@ -81,6 +81,9 @@ func compile(f *query.Field) *want {
 	if w.typ == 0 && isQuantity(w.shape) && w.endsInName() {
 		w.shape = lexicon.Text // a part_name is no number of parts
 	}
+	if w.typ == 0 && w.shape == lexicon.Date && w.name[len(w.name)-1].Word == "range" {
+		w.shape = lexicon.Text // a day_range is no day
+	}
 	if w.shape == lexicon.Clock && w.isEnd() {
 		w.bound = 1
 	}
