@@ -17,6 +17,7 @@ import (
 	"assay/ui/cells"
 	"assay/ui/clipboard"
 	"assay/ui/dialog"
+	"assay/ui/imageview"
 	"assay/ui/notify"
 	"assay/ui/overlay"
 	"assay/ui/toast"
@@ -38,8 +39,7 @@ type root struct {
 	notifier *notify.Notifier
 
 	views       []frame.View
-	alone       bool   // a file is shown: there are no tabs and no service
-	file        string // its name
+	alone       bool // files are shown, in tabs if there are several: there is no service
 	active      int
 	width       int
 	height      int
@@ -85,6 +85,7 @@ type cover interface {
 type (
 	toastOver      struct{ id int }
 	backgroundRead struct{ dark bool }
+	sixelsShown    struct{} // by the terminal, which said so
 	minuteOver     struct{}
 	runAction      struct{ action keymap.Action }
 	missingRead    struct{ parts []Part }
@@ -162,6 +163,12 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 		return nil
 	case backgroundRead:
 		return m.background(msg.dark)
+	case sixelsShown:
+		imageview.ShowsSixels()
+		if m.ready {
+			m.resize(m.width, m.height)
+		}
+		return nil
 	case runAction:
 		return m.do(msg.action)
 	case themesRead:
@@ -513,7 +520,7 @@ func (m *root) mouse(msg tea.MouseMsg) tea.Cmd {
 	if m.drag(msg) {
 		return nil
 	}
-	if msg.Y == 0 && !m.alone {
+	if msg.Y == 0 && m.top() > 0 {
 		if msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
 			if index, ok := m.tabAt(msg.X); ok {
 				return m.show(index)

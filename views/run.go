@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"assay/keymap"
 	"assay/themes"
 	"assay/themes/custom"
+	"assay/ui/cells"
 	"assay/ui/clipboard"
 	"assay/ui/dialog"
 	"assay/ui/notify"
@@ -100,11 +102,17 @@ func Run(ctx context.Context, options Options) error {
 	}
 }
 
-// ViewFile shows a JSON or NDJSON file, which it reads and closes, on the terminal
-// until the user quits or ctx ends. Keys are read from the terminal given. Of the
-// options those that speak of the service are not used.
-func ViewFile(ctx context.Context, options Options, name string, file, keys *os.File) error {
-	m, err := newFileRoot(options, name, file)
+// File is a file to be viewed.
+type File struct {
+	Name   string
+	Source *os.File // which is read and closed
+}
+
+// ViewFiles shows files of JSON, NDJSON or YAML, each in a tab of its own if there are
+// several, on the terminal until the user quits or ctx ends. Keys are read from the
+// terminal given. Of the options those that speak of the service are not used.
+func ViewFiles(ctx context.Context, options Options, files []File, keys *os.File) error {
+	m, err := newFileRoot(options, files)
 	if err != nil {
 		return err
 	}
@@ -127,12 +135,15 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 	m.keyboard = keys
 	var program *tea.Program
 	send := func(msg tea.Msg) { program.Send(msg) }
-	input := terminal.NewInput(keys, func(dark bool) { go send(backgroundRead{dark}) })
+	input := terminal.NewInput(keys, terminal.Answers{
+		Background: func(dark bool) { go send(backgroundRead{dark}) },
+		Sixels:     func() { go send(sixelsShown{}) },
+	})
 	screen := terminal.NewScreen(output)
 	program = tea.NewProgram(&painter{root: m, screen: screen, send: send}, tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithReportFocus(),
 		tea.WithInput(input), tea.WithOutput(screen), tea.WithFPS(bubbleteaFPS))
 	defer context.AfterFunc(ctx, program.Quit)()
-	go func() { _ = output.AskBackground() }() // without an answer the remembered one holds
+	go func() { _ = output.Ask() }() // without an answer what is remembered, or known of its name, holds
 
 	output.SaveTitle()
 	undo := giveBackOnQuit(program, output)
@@ -199,13 +210,20 @@ func newRoot(options Options) (*root, error) {
 	return m, nil
 }
 
-// newFileRoot returns a root with a file for its only view, and no service.
-func newFileRoot(options Options, name string, file *os.File) (*root, error) {
+// newFileRoot returns a root with files for its views, and no service.
+func newFileRoot(options Options, files []File) (*root, error) {
 	env, err := newEnv(options)
 	if err != nil {
 		return nil, err
 	}
-	m := &root{options: options, env: env, dark: backgroundIsDark(env.State), crash: crashReport{dir: options.StateDir, version: options.Version}, alone: true, file: name, views: []frame.View{viewer.New(env, name, file)}}
+	m := &root{options: options, env: env, dark: backgroundIsDark(env.State), crash: crashReport{dir: options.StateDir, version: options.Version}, alone: true}
+	for _, file := range files {
+		title := "View"
+		if len(files) > 1 {
+			title = cells.Visible(filepath.Base(file.Name))
+		}
+		m.views = append(m.views, viewer.New(env, title, file.Name, file.Source))
+	}
 	m.env.Keys.OnFind(m.crash.did)
 	return m, nil
 }

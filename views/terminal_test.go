@@ -341,6 +341,25 @@ func TestMuteTerminal(t *testing.T) {
 	}
 }
 
+// What the terminal is asked for it answers among the keys, of which that is none.
+func TestAnswersOfTheTerminalAreNotTyped(t *testing.T) {
+	home := t.TempDir()
+	ownService(t, home)
+	p := onConsole(t, home, program(t))
+	p.until(patience, "10,000 left")
+	if raw := p.raw(); !strings.Contains(raw, "\x1b]11;?\x07\x1b[c") {
+		t.Errorf("the terminal was not asked for its background and what it can do: %q", raw[:min(len(raw), 400)])
+	}
+	p.send("2")
+	p.until(patience, "Source")
+	p.send("x\x1b]11;rgb:1e1e/1e1e/2e2e\a\x1b[?62;4;22cy")
+	p.until(patience, "URL   xy ")
+	p.send("\x03")
+	if err := p.end(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestTerminalIsRestored(t *testing.T) {
 	home := t.TempDir()
 	ownService(t, home)

@@ -4,10 +4,7 @@ import "assay/client/command"
 
 // Selection is the file and the value in it that is selected.
 func (v *View) Selection() command.Selection {
-	var s command.Selection
-	if info, err := v.source.Stat(); err == nil && info.Mode().IsRegular() {
-		s.File = v.name
-	}
+	s := command.Selection{File: v.path}
 	v.pane.Select(&s)
 	return s
 }

@@ -104,7 +104,7 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 	if size := t.Len(id); size < 3 || size > 300 || n.End-id > 40 {
 		return
 	}
-	var parts [2]content.ID
+	var parts [3]content.ID
 	count := 0
 	for c := t.FirstChild(id); c != content.None; c = t.Next(c) {
 		if t.Nodes[c].Kind == content.Text {
@@ -117,14 +117,18 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 		if t.Len(c) == 0 {
 			continue
 		}
-		if count == 2 {
+		if count == 3 {
 			x.severalParts(parts[0])
 			return
 		}
 		parts[count] = c
 		count++
 	}
-	if count != 2 {
+	if count == 3 && !x.isFigure(parts) {
+		x.severalParts(parts[0])
+		return
+	}
+	if count < 2 {
 		return
 	}
 	label := t.Text(parts[0])
@@ -140,8 +144,8 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 	}
 }
 
-// maxFigure is how long, in bytes, a value is at most that stands over its name.
-const maxFigure = 80
+// maxOverName is how long, in bytes, a value is at most that stands over its name.
+const maxOverName = 80
 
 // EndsBox reports whether a heading is the last of the short texts of its box: the name
 // of the value over it, and not of what comes after the box.
@@ -152,7 +156,7 @@ func (x *Index) EndsBox(heading content.ID) bool {
 		return false
 	}
 	over := t.From(heading) - t.From(n.Parent)
-	return over > 1 && over <= maxFigure && !x.hasHeading(n.Parent, heading)
+	return over > 1 && over <= maxOverName && !x.hasHeading(n.Parent, heading)
 }
 
 // hasHeading reports whether a heading stands in an element before a node.
@@ -164,6 +168,24 @@ func (x *Index) hasHeading(id, before content.ID) bool {
 	}
 	return false
 }
+
+// isFigure reports whether three parts of an element are a label, the amount it is for, and
+// a remark on it, as the tiles of a dashboard have them: "Orders today", "46", "▼ 3 %".
+func (x *Index) isFigure(parts [3]content.ID) bool {
+	t := x.Tree
+	if t.Nodes[parts[0]].Role == content.Cell || t.Nodes[parts[0]].Role == content.HeaderCell || t.LinkLen(parts[0]) > 0 {
+		return false
+	}
+	label, amount, remark := t.Text(parts[0]), t.Text(parts[1]), t.Text(parts[2])
+	return len(amount) <= maxFigure && startsWithAmount(amount) && !startsWithDigit(label) &&
+		len(remark) <= maxRemark && strings.ContainsAny(remark, "0123456789%")
+}
+
+// Bytes of an amount in a tile, and of the remark under it.
+const (
+	maxFigure = 20
+	maxRemark = 60
+)
 
 // cellLabel returns what a cell or term says a value is: its first line, or its first
 // part if what follows is a remark with a number: "NAV" over the day it is of.
