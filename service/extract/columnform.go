@@ -47,6 +47,9 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 		return 0
 	}
+	if w.concept.String() == "reviewcount" && e.areBracketed(col) {
+		return e.w.ColumnForm
+	}
 	if p.isText() {
 		return e.textForm(w, p)
 	}

@@ -89,6 +89,17 @@ func (e *engine) areCounts(col *column) bool {
 	})
 }
 
+// areBracketed reports whether the parts of a column are counts in brackets: as what is
+// rated says how often, "(212)".
+func (e *engine) areBracketed(col *column) bool {
+	for i := range col.parts {
+		if p := &col.parts[i]; p.id != content.None && !strings.HasPrefix(strings.TrimSpace(e.partText(p)), "(") {
+			return false
+		}
+	}
+	return e.areCounts(col)
+}
+
 // iconName returns what an element that shows no text is called: its label, or its
 // class without the words of icons.
 func iconName(d *content.Document, id content.ID) string {

@@ -31,7 +31,7 @@ func (f *finder) ofKind() {
 		f.agreeWithSite()
 	}
 	take := func(node content.ID, text string, strength float64) {
-		if w.saysKind(text) {
+		if w.saysKind(text) && startsUpper(text[strings.LastIndexByte(text, ' ')+1:]) { // not "Popular airports"
 			f.add(evidence.Typed, node, text, strength)
 		}
 	}

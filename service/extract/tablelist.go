@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"assay/client/query"
@@ -148,6 +149,7 @@ func (e *engine) matchHeaders(list *want, g *evidence.Grid) tableMatch {
 	}, full)
 	if m.named > 0 {
 		m.score += e.shareHeader(list.children, g, &m)
+		m.score += e.dateColumn(list.children, g, &m)
 		e.nameColumn(list.children, g, &m)
 	}
 	return m
@@ -309,10 +311,24 @@ func (e *engine) onlyShare(g *evidence.Grid, column int) bool {
 	return true
 }
 
-// sameLetters reports whether two names are equal but for case and separators.
+// sameLetters reports whether two names are equal but for case, separators, and how
+// small numbers are written: one_day is "1 day".
 func sameLetters(a, b string) bool {
-	return a != "" && strings.Join(lexicon.Words(a), "") == strings.Join(lexicon.Words(b), "")
+	return a != "" && plainLetters(a) == plainLetters(b)
 }
+
+func plainLetters(name string) string {
+	words := lexicon.Words(name)
+	for i, w := range words {
+		if at := slices.Index(smallNumbers[:], w); at >= 0 {
+			words[i] = strconv.Itoa(at)
+		}
+	}
+	return strings.Join(words, "")
+}
+
+// smallNumbers are the numbers that names of fields have as words.
+var smallNumbers = [...]string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
 func (e *engine) tableRows(w *want, g *evidence.Grid, columns []int) []answer {
 	out := make([]answer, 0, len(g.Rows))

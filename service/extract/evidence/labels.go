@@ -137,7 +137,7 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 	}
 	x.pair(label, parts[1], t.Prose(parts[1]), !strings.HasSuffix(label, ":") && !x.namedLabel(parts[0]))
 	switch name := t.Text(parts[1]); {
-	case len(name) <= 30 && startsWithDigit(label) && !startsWithDigit(name):
+	case len(name) <= 30 && startsWithDigit(label) && !strings.ContainsAny(name, "0123456789"):
 		x.pair(name, parts[0], label, true) // "3" over "Bedrooms"
 	case x.EndsBox(parts[1]):
 		x.pair(name, parts[0], label, true) // "December 31" over "Fiscal year ends"

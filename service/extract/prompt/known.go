@@ -28,7 +28,7 @@ func oneOfEach(fields []*field) {
 	for _, f := range fields {
 		switch c := lexicon.Compile(f.name).Concept(); {
 		case len(f.fields) > 0 || !f.list:
-		case isTrait(f), c.Shape() == lexicon.Email, c.Shape() == lexicon.Phone:
+		case isTrait(f), c.Shape() == lexicon.Email, c.Shape() == lexicon.Phone, c.String() == "url":
 			singulars([]*field{f})
 		}
 	}
@@ -41,7 +41,11 @@ func identified(things, one *field) bool {
 			continue
 		}
 		switch c := lexicon.Compile(f.name).Concept().String(); c {
-		case "title", "name", "url", "question", "content", "comment", "description":
+		case "url": // of a story; with more it is a record of its own
+			if len(things.fields) > 1 {
+				return true
+			}
+		case "title", "name", "question", "content", "comment", "description":
 			return true
 		case "organization": // a job is known by its title, a stand by who has it
 			if one.name != "title" {

@@ -56,6 +56,7 @@ type layout struct {
 	classy  bool         // the element just closed was inline and had a class
 	boxed   bool         // the element just closed was a box in the line: a span, a link or a button
 	beside  bool         // another such box begins right after it
+	ordinal bool         // the element just closed was inline and the number its line begins with
 }
 
 func (l *layout) run() {
@@ -99,7 +100,7 @@ func (l *layout) open(id content.ID, n *content.Node) {
 	case l.boxed && l.gap == 0 && l.isBox(id):
 		l.beside = true
 	}
-	l.classy, l.boxed = false, false
+	l.classy, l.boxed, l.ordinal = false, false, false
 	if n.Role == content.Link {
 		l.inLink++
 	}
@@ -137,15 +138,15 @@ func (l *layout) close() {
 		l.breakLine()
 		return
 	}
-	box := l.isBox(id)
-	l.classy = box && n.Role != content.Button && n.HasAttrs()
-	l.boxed = box && l.buf.Len()-int(t.from[id]) > 1 // not a letter that moves on its own
+	l.classy = (t.Tag(id) == "span" || t.Tag(id) == "a") && n.HasAttrs()
+	l.boxed = l.isBox(id) && l.buf.Len()-int(t.from[id]) > 1 // not a letter that moves on its own
+	l.ordinal = t.Tag(id) == "span" && l.line.First != content.None && t.Nodes[l.line.First].Parent == id && isNumber(l.buf.String()[l.line.From:])
 }
 
 // isBox reports whether an element is one that pages lay out side by side in a line.
 func (l *layout) isBox(id content.ID) bool {
 	tag := l.t.Tag(id)
-	return tag == "span" || tag == "a" || tag == "button"
+	return tag == "span" || tag == "a" || tag == "button" || tag == "time" || tag == "small"
 }
 
 // IsBlock reports whether a node starts on a line of its own.
@@ -211,6 +212,9 @@ func (l *layout) put(id content.ID, s string) {
 	if l.buf.Len() > maxText {
 		return
 	}
+	if first, _ := utf8.DecodeRuneInString(s); l.ordinal && l.gap == 0 && unicode.IsUpper(first) {
+		l.gap = ' ' // the place in a list, and what has it
+	}
 	if l.gap == '\n' {
 		l.endLine()
 	}
@@ -222,7 +226,7 @@ func (l *layout) put(id content.ID, s string) {
 	} else if l.gap == ' ' || l.beside && l.gap == 0 && areWords(l.last, s) {
 		l.buf.WriteByte(' ')
 	}
-	l.gap, l.classy, l.boxed, l.beside = 0, false, false, false
+	l.gap, l.classy, l.boxed, l.beside, l.ordinal = 0, false, false, false, false
 	l.buf.WriteString(s)
 	l.last, _ = utf8.DecodeLastRuneInString(s)
 	if l.inLink > 0 {
@@ -233,14 +237,25 @@ func (l *layout) put(id content.ID, s string) {
 // areWords reports whether a text goes on with another word after a character: not with a
 // mark, nor with the unit of a number.
 func areWords(last rune, next string) bool {
-	first, _ := utf8.DecodeRuneInString(next)
+	first, size := utf8.DecodeRuneInString(next)
 	switch {
 	case unicode.IsDigit(last):
-		return unicode.IsDigit(first)
+		second, _ := utf8.DecodeRuneInString(next[size:])
+		return unicode.IsDigit(first) || unicode.IsUpper(first) && unicode.IsLower(second)
 	case unicode.IsLetter(last):
 		return unicode.IsDigit(first) || unicode.IsLetter(first)
 	}
 	return false
+}
+
+// isNumber reports whether a text is digits and nothing else.
+func isNumber(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // Text returns the visible text of a subtree on one line.

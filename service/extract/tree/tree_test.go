@@ -41,6 +41,7 @@ func TestText(t *testing.T) {
 		{"<p id=x><span>Posted 3 days ago</span><button>Save</button><button>Hide</button>", "Posted 3 days ago Save Hide"},
 		{"<p id=x><b>/5</b><span>4.3</span><span>211 ratings</span>", "/54.3 211 ratings"},
 		{"<p id=x><span>H</span><span>ello</span><span>,</span>", "Hello,"},
+		{"<p id=x><span>2</span>Cups won", "2 Cups won"},
 		{"<p id=x>a&nbsp;b&shy;c&#8203;d", "a bcd"},
 		{"<p id=x>a<script>b</script><i hidden>c</i>d", "ad"},
 		{"<p id=x>a<select><option>b</select>c", "ac"},
