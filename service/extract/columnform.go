@@ -129,7 +129,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 			return 0
 		}
 		links := float64(t.LinkLen(id)) / float64(t.Len(id)+1)
-		v := form * (0.4 + share) * (1 - links) * (mixedText + (1-mixedText)*e.running(col))
+		v := form * (0.4 + share) * (1 - links) * (mixedText + (1-mixedText)*e.writtenShare(col))
 		if id == sp.From && share > 0.9 {
 			v *= 0.75
 		}

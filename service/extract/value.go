@@ -268,15 +268,15 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		}
 		return quote(one), 1
 	case lexicon.Prose:
-		if text = withoutMore(text); w.describes() {
-			text = runningLines(text)
-		}
-		if len(text) < 2 || read.IsBareNumber(one) {
+		if text = withoutMore(text); len(text) < 2 || read.IsBareNumber(one) {
 			return "", 0
 		}
 		fit := min(1, 0.4+float64(size)/200)
-		if w.describes() && isStack(text) {
-			fit *= stackedFacts
+		if w.isDescription() {
+			if isStack(text) {
+				fit *= stackedFacts
+			}
+			text = written(text)
 		}
 		return quote(text), fit
 	case lexicon.Hours:
