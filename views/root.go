@@ -59,6 +59,7 @@ type root struct {
 	called  bool          // some request has ended
 	charged bool          // the latency is of a call, which asking for the usage is not
 	alive   frame.SessionsAlive
+	lines   []string  // of the shell that were run, the latest last
 	own     []*ownRun // commands of the user's own that run
 	watches int       // queries that are watched
 	away    bool      // the terminal said that it lost the focus
@@ -286,17 +287,17 @@ func (m *root) key(msg tea.KeyMsg) tea.Cmd {
 	if name == "ctrl+c" && global == keymap.Quit { // quits from anywhere
 		return m.do(keymap.Quit)
 	}
+	printable := msg.Type == tea.KeyRunes && !msg.Alt || msg.Type == tea.KeySpace
 	if m.over != nil {
 		if global == keymap.Suspend || global == keymap.Redraw {
 			return m.do(global)
 		}
-		if _, open := m.over.(*commandList); open && global == keymap.Palette {
+		if _, open := m.over.(*commandList); open && global == keymap.Palette && !printable {
 			m.over = nil
 			return nil
 		}
 		return m.toOverlay(msg)
 	}
-	printable := msg.Type == tea.KeyRunes && !msg.Alt || msg.Type == tea.KeySpace
 	if own := m.ownKey(name); own != "" && !(printable && m.editing()) {
 		return m.do(own)
 	}
@@ -339,6 +340,8 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 		return m.readThemes()
 	case keymap.Settings:
 		return m.openSettings()
+	case keymap.Shell:
+		m.over = m.newShell()
 	case keymap.Wider:
 		return m.moveBorder(frame.Upright, stepColumns)
 	case keymap.Narrower:
@@ -371,7 +374,7 @@ func (m *root) underWay() []string {
 		}
 	}
 	for _, run := range m.own {
-		out = append(out, "The command "+m.options.Commands[run.number].Name+" still runs.")
+		out = append(out, "The command "+run.command.Name+" still runs.")
 	}
 	return out
 }
