@@ -14,7 +14,6 @@ import (
 	"assay/client"
 	"assay/keymap"
 	"assay/themes"
-	"assay/ui/cells"
 	"assay/ui/clipboard"
 	"assay/ui/dialog"
 	"assay/ui/imageview"
@@ -496,11 +495,8 @@ func (m *root) dismiss() {
 // a press beside it closes it, unless it asks for an answer.
 func (m *root) mouseOver(msg tea.MouseMsg) tea.Cmd {
 	box := m.over.View(m.env.Theme, m.width, m.height)
-	x, y := overlay.Middle(m.width, m.height, box)
-	msg.X -= x
-	msg.Y -= y
-	pressed := msg.Action == tea.MouseActionPress && !tea.MouseEvent(msg).IsWheel()
-	if inside := msg.Y >= 0 && msg.Y < len(box) && msg.X >= 0 && msg.X < cells.Width(box[0]); pressed && !inside {
+	msg, beside := overlay.Mouse(msg, m.width, m.height, box)
+	if beside {
 		switch m.over.(type) {
 		case *question, *profileForm: // they hold what was typed
 		default:

@@ -520,11 +520,8 @@ func (p *Pane) Mouse(msg tea.MouseMsg) tea.Cmd {
 // closes it.
 func (p *Pane) boxMouse(msg tea.MouseMsg, choice *picker.Picker, closed func(), update func(tea.Msg) tea.Cmd) tea.Cmd {
 	box := choice.View(p.width, p.height)
-	x, y := overlay.Middle(p.width, p.height, box)
-	msg.X -= x
-	msg.Y -= y
-	inside := msg.Y >= 0 && msg.Y < len(box) && msg.X >= 0 && msg.X < cells.Width(box[0])
-	if !inside && msg.Action == tea.MouseActionPress && !tea.MouseEvent(msg).IsWheel() {
+	msg, beside := overlay.Mouse(msg, p.width, p.height, box)
+	if beside {
 		closed()
 		return nil
 	}
