@@ -35,9 +35,13 @@ func CompileWords(words []string) Phrase {
 	if len(words) > 40 {
 		words = words[:40]
 	}
-	stems := make([]string, len(words))
+	stems := make([]string, 0, len(words))
 	for i, w := range words {
-		stems[i] = Stem(w)
+		if n := len(stems); n > 0 && i > 0 && isTens(words[i-1]) && len(numeral(w)) == 1 { // fifty_two_week_high
+			stems[n-1] = stems[n-1][:1] + numeral(w)
+			continue
+		}
+		stems = append(stems, Stem(w))
 	}
 	groups := d.synonyms(stems)
 	var p Phrase
@@ -110,6 +114,9 @@ func (d *dictionary) match(words []string) (Concept, int) {
 // Concept returns the concept a phrase is mostly about: that of the last of its
 // weightiest terms, or none.
 func (p Phrase) Concept() Concept {
+	if p.isSynonym() {
+		return 0
+	}
 	var c Concept
 	var weight float32
 	for _, t := range p {
@@ -118,6 +125,20 @@ func (p Phrase) Concept() Concept {
 		}
 	}
 	return c
+}
+
+// isSynonym reports whether several words are together one phrase of a group, and not of
+// the form that their concepts have.
+func (p Phrase) isSynonym() bool {
+	if len(p) < 2 || p[0].Group == 0 || dict().formed[p[0].Group] {
+		return false
+	}
+	for _, t := range p {
+		if t.Group != p[0].Group {
+			return false
+		}
+	}
+	return true
 }
 
 // Has reports whether the phrase names the concept.
@@ -187,7 +208,7 @@ func abbreviates(short, long *Term) bool {
 
 func isStop(w string) bool {
 	switch w {
-	case "of", "the", "a", "an", "i", "is", "in", "for", "to", "thi", "this", "that", "with", "on", "at", "and", "or", "my", "your", "our", "it", "de", "la", "le", "el", "der", "die", "da", "das", "des", "du", "del", "di", "il", "et", "und", "en", "y", "e", "all", "each", "every", "from", "be", "are", "if", "any":
+	case "of", "the", "a", "an", "i", "is", "in", "for", "to", "thi", "this", "that", "s", "with", "on", "at", "and", "or", "my", "your", "our", "it", "de", "la", "le", "el", "der", "die", "da", "das", "des", "du", "del", "di", "il", "et", "und", "en", "y", "e", "all", "each", "every", "from", "be", "are", "if", "any":
 		return true
 	}
 	return false
