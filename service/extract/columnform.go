@@ -57,11 +57,8 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 	form := e.w.ColumnForm
 	switch w.shape {
 	case lexicon.Date:
-		if w.ofOther { // since when the author is a member
+		if w.isNamedDate() || w.special && !e.areDates(col) {
 			return 0
-		}
-		if w.concept.String() == "deadline" {
-			return 0 // a date that nothing names is when something was written or begins
 		}
 		if n.Role == content.Time {
 			return form + 0.2
@@ -107,6 +104,9 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		if w.other && e.textSimilarity(w, t.Text(id)) < e.w.MinSimilarity {
 			return 0
 		}
+		if w.concept.String() == "website" && !strings.Contains(t.Value(id, "href"), "://") {
+			return 0 // a page of this site
+		}
 		return form + 0.25*min(1, share*2) + e.headingBonus(id)
 	case lexicon.Image:
 		if t.Tag(id) == "img" {
@@ -146,7 +146,8 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 				if w.beside && n.Role == content.Heading {
 					break // the name of the record
 				}
-				if _, fit := e.readPerson(t.Text(id)); fit > 0.9 && !isPhraseOfWords(strings.Fields(t.Text(id))) {
+				words := strings.Fields(t.Text(id))
+				if _, fit := e.readPerson(t.Text(id)); fit > 0.9 && !isPhraseOfWords(words) && (w.writes() || areCapitalized(words)) {
 					return form * 0.7
 				}
 			}
@@ -208,6 +209,16 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 	}
 	return 0
+}
+
+// writes reports whether a person is one of those who write under a name of one word as
+// well: who is named beside a talk or a film has two.
+func (w *want) writes() bool {
+	switch w.concept.String() {
+	case "author", "username", "reviewer":
+		return true
+	}
+	return false
 }
 
 // minProseLine is how long, in bytes, the longest line of a text is that was written to be
@@ -385,7 +396,7 @@ func (e *engine) textForm(w *want, p *part) float64 {
 	form := e.w.ColumnForm
 	switch w.shape {
 	case lexicon.Date:
-		if w.ofOther {
+		if w.isNamedDate() {
 			return 0
 		}
 		if _, from, to, ok := read.FindDate(text, e.x.Locale, e.t.Loaded); ok && (to-from)*2 > len(text) {
@@ -411,6 +422,11 @@ func (e *engine) textForm(w *want, p *part) float64 {
 	}
 	return 0
 }
+
+// isNamedDate reports whether a date is one that pages name: since when the author is a
+// member, until when one may apply. A date without a name is when something was written
+// or begins.
+func (w *want) isNamedDate() bool { return w.ofOther || w.concept.String() == "deadline" }
 
 // isOutOf reports whether a text is a rating and nothing else: "4/5", "4.5 / 10".
 func isOutOf(s string) bool {

@@ -126,8 +126,12 @@ func Similarity(want, have Phrase) float64 {
 		for j := range have {
 			best = max(best, relation(&want[i], &have[j]))
 		}
-		matched += best * float64(want[i].Want)
-		total += float64(want[i].Want)
+		weight := float64(want[i].Want)
+		if len(want) > 1 && want[i].tellsForm() {
+			weight = vagueWant
+		}
+		matched += best * weight
+		total += weight
 	}
 	if matched == 0 {
 		return 0
@@ -154,6 +158,12 @@ func relation(want, have *Term) float64 {
 		return abbreviated
 	}
 	return 0
+}
+
+// tellsForm reports whether a term tells, beside other words, what a value looks like and
+// not which one is meant: the url of a repository_url.
+func (t *Term) tellsForm() bool {
+	return t.Concept != 0 && t.Concept.String() == "url"
 }
 
 const (

@@ -41,7 +41,7 @@ func identified(things, one *field) bool {
 			continue
 		}
 		switch c := lexicon.Compile(f.name).Concept().String(); c {
-		case "title", "name", "url", "question", "jobtitle", "organization", "content", "comment", "description":
+		case "title", "name", "url", "question", "jobtitle", "organization", "content", "comment", "post", "description":
 			return true
 		case "author":
 			if one.name == "text" { // of a review
