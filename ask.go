@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/client"
+	"assay/client/misspelt"
 	"assay/client/oneshot"
-	"assay/client/spell"
 )
 
 func queryCommand() *cobra.Command {
@@ -137,7 +137,7 @@ func sessionCommand() *cobra.Command {
 		Long: `Starts browsers on the service's machine, which automation tools drive over the
 DevTools protocol. Who has a session's cdp_url or base_url has its browser: keep
 them secret.`,
-		Args: spell.Subcommand,
+		Args: misspelt.Subcommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	t.addFlags(cmd.PersistentFlags())

@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/client/local"
-	"assay/client/spell"
+	"assay/client/misspelt"
 	"assay/service"
 	"assay/service/host"
 	"assay/ui/desktop"
@@ -126,7 +126,7 @@ func keysCommand() *cobra.Command {
 		Short: "Manage the API keys of a service on this machine",
 		Long: `Works on the service's data folder, whether the service runs or not. All keys share
 one subscription.`,
-		Args: spell.Subcommand,
+		Args: misspelt.Subcommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	addDataDir(cmd.PersistentFlags(), &dataDir)
@@ -190,7 +190,7 @@ func portalCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "portal",
 		Short: "Open the service's web pages for keys and usage, or set their password",
-		Args:  spell.Subcommand,
+		Args:  misspelt.Subcommand,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	addDataDir(cmd.PersistentFlags(), &dataDir)

@@ -19,9 +19,9 @@ import (
 
 	"assay/client"
 	"assay/client/local"
+	"assay/client/misspelt"
 	"assay/client/oneshot"
 	"assay/client/profile"
-	"assay/client/spell"
 )
 
 func main() {
@@ -82,7 +82,7 @@ standard input and appends what comes of it.
 
 Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 4 not authorised.`,
-		Args:          spell.Subcommand,
+		Args:          misspelt.Subcommand,
 		Version:       local.Version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -101,16 +101,16 @@ Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 		},
 	}
 	root.SetVersionTemplate(versionText())
-	root.SetFlagErrorFunc(spell.Flag)
+	root.SetFlagErrorFunc(misspelt.Flag)
 	target.addFlags(root.Flags())
 	root.Flags().StringVar(&target.flags.Theme, "theme", "", "`name` of the dashboard's colours")
 	root.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
 	root.Flags().BoolVar(&lines, screenReaderFlag, false, "talk in lines of text, for screen readers and Braille [$ASSAY_SCREEN_READER]")
 	root.AddCommand(queryCommand(), documentCommand(), sessionCommand(), usageCommand(), profileCommand(), serveCommand(), keysCommand(), backupCommand(), portalCommand(),
-		setupCommand(), doctorCommand(), viewCommand(), manCommand(), versionCommand())
+		setupCommand(), doctorCommand(), viewCommand(), importCommand(), manCommand(), versionCommand())
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil && completion != root {
-		completion.Args = spell.Subcommand
+		completion.Args = misspelt.Subcommand
 		completion.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	}
 	return root

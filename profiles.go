@@ -9,9 +9,9 @@ import (
 	"golang.org/x/term"
 
 	"assay/client"
+	"assay/client/misspelt"
 	"assay/client/oneshot"
 	"assay/client/profile"
-	"assay/client/spell"
 )
 
 func profileCommand() *cobra.Command {
@@ -23,7 +23,7 @@ func profileCommand() *cobra.Command {
 system's keyring, or in a file for its owner alone, or comes from a command or a
 variable. It is typed at a prompt or read from standard input, never an argument.
 The rest of the settings file stays as it was written.`,
-		Args: spell.Subcommand,
+		Args: misspelt.Subcommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.PersistentFlags().StringVar(&file, "config", "", "settings `file` [$ASSAY_CONFIG, "+profile.ConfigFile()+"]")

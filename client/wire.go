@@ -3,6 +3,9 @@ package client
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
 	"time"
 
 	"assay/client/query"
@@ -86,6 +89,11 @@ func CustomProxy(url, username, password string) *Proxy {
 type QueryResponse struct {
 	Data     json.RawMessage `json:"data"` // byte for byte as it was sent, its members in the query's order
 	Metadata Metadata        `json:"metadata"`
+}
+
+// StatusText is the status that a page came with in words, such as "404 Not Found".
+func StatusText(status int) string {
+	return strings.TrimRight(strconv.Itoa(status)+" "+http.StatusText(status), " ")
 }
 
 // Metadata comes with the data of a query.

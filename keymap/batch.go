@@ -47,7 +47,7 @@ var pages = []Binding{
 	{Action: PagesRetryFailed, Keys: []string{"R"}, Label: "retry failed", Help: "Try all pages again that failed or were cancelled", Group: "Batch", Footer: 4},
 	{Action: PagesRetry, Keys: []string{"r"}, Label: "again", Help: "Try the page again", Group: "Batch", Footer: 5},
 	{Action: PagesCancel, Keys: []string{"x"}, Label: "cancel", Help: "Give up the pages that are left", Group: "Batch", Footer: 6},
-	{Action: PagesShow, Keys: []string{"f"}, Label: "show", Help: "Show all pages, those that failed, those that are done, those that are left", Group: "Batch", Footer: 7},
+	{Action: PagesShow, Keys: []string{"f"}, Label: "show", Help: "Show all pages, those that failed, those that came as an error (404), those that are done, those that are left", Group: "Batch", Footer: 7},
 	{Action: PagesMore, Keys: []string{"+", "="}, Help: "Ask about one more page at once", Group: "Batch"},
 	{Action: PagesFewer, Keys: []string{"-"}, Help: "Ask about one page less at once", Group: "Batch"},
 	{Action: PagesCopy, Keys: []string{"y"}, Label: "copy", Help: "Copy the page's address", Group: "Batch", Footer: 9},

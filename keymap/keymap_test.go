@@ -6,8 +6,12 @@ import (
 )
 
 func TestDefaultHasNoConflicts(t *testing.T) {
-	if err := conflicts(Default().bindings); err != nil {
-		t.Error(err)
+	all := map[Action]bool{}
+	for _, b := range Default().bindings {
+		all[b.Action] = true
+	}
+	for _, conflict := range conflicts(Default().bindings, all) {
+		t.Error(conflict)
 	}
 }
 
@@ -84,16 +88,84 @@ func TestRemap(t *testing.T) {
 	if m.Find("u", Usage) != UsageRefresh || m.Find("r", Usage) != "" {
 		t.Error("the new key does not replace the old ones")
 	}
+	if _, err := Default().Remap(map[string][]string{"query.run": {"ctrl+e"}}); err != nil {
+		t.Errorf("the end of the line is left its other key: %v", err)
+	}
 	for _, bad := range []struct {
 		keys map[string][]string
 		want string
 	}{
 		{map[string][]string{"usage.fly": {"u"}}, `no action "usage.fly"`},
+		{map[string][]string{"query.runs": {"f5"}}, `no action "query.runs"; did you mean query.run?`},
+		{map[string][]string{"query.run": {"ctrl+f"}}, `"ctrl+f" is bound to both query.run and editor.find`},
+		{map[string][]string{"tree.copy_key": {"?"}}, `"?" is bound to both global.help and tree.copy_key`},
+		{map[string][]string{"query.run": {"Ctlr+R"}}, `there is no key "Ctlr+R", for query.run`},
+		{map[string][]string{"usage.fly": {"u"}, "usage.refresh": {"i"}}, `no action "usage.fly"; "i" is bound to both`},
 		{map[string][]string{"usage.refresh": {"i"}}, `"i" is bound to both usage.refresh and usage.interval`},
 	} {
 		if _, err := Default().Remap(bad.keys); err == nil || !strings.Contains(err.Error(), bad.want) {
 			t.Errorf("%v: %v, want an error with %q", bad.keys, err, bad.want)
 		}
+	}
+}
+
+// Keys can be written as people say them.
+func TestReadKey(t *testing.T) {
+	for written, want := range map[string]string{
+		"f5": "f5", "F5": "f5", "x": "x", "X": "X", "+": "+", "Ctrl+R": "ctrl+r", "ctrl+r": "ctrl+r", "Alt+e": "alt+e", "alt+E": "alt+E",
+		"Alt+Shift+E": "alt+E", "alt+shift+e": "alt+E", "Space": " ", "alt++": "alt++", "Alt+Plus": "alt++", "Escape": "esc",
+		"Shift+Tab": "shift+tab", "Shift+Ctrl+Up": "ctrl+shift+up", "Ctrl+Space": "ctrl+@", "ctrl+i": "tab", "Alt+Ctrl+A": "alt+ctrl+a", "PageUp": "pgup", "é": "é", "alt+shift+Up": "alt+shift+up",
+	} {
+		if got, ok := readKey(written); !ok || got != want {
+			t.Errorf("%q is read as %q (%v), want %q", written, got, ok, want)
+		}
+	}
+	for _, written := range []string{"", "Ctrl+", "Ctlr+R", "f21", "Ctrl+Shift+R", "shift+1", "cmd+r", "abc"} {
+		if got, ok := readKey(written); ok {
+			t.Errorf("%q is read as %q, and is no key", written, got)
+		}
+	}
+	for _, b := range Default().bindings {
+		for _, key := range b.Keys {
+			if got, ok := readKey(key); !ok || got != key {
+				t.Errorf("%s has %q, which is read as %q (%v)", b.Action, key, got, ok)
+			}
+		}
+	}
+}
+
+func TestWithCommands(t *testing.T) {
+	m, err := Default().WithCommands([]OwnCommand{
+		{Name: "open", Key: "alt+H", Tabs: []string{"query"}}, {Name: "drive", Key: "alt+H", Tabs: []string{"sessions"}}, {Name: "tidy"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.FindOwn("alt+H", "query") != "command.0" || m.FindOwn("alt+H", "sessions") != "command.1" || m.FindOwn("alt+H", "usage") != "" {
+		t.Error("a key runs another tab's command")
+	}
+	if in := m.OwnIn("usage"); len(in) != 1 || in[0].Help != "tidy" {
+		t.Errorf("usage has %v", in)
+	}
+	for _, bad := range []struct {
+		commands []OwnCommand
+		want     string
+	}{
+		{[]OwnCommand{{Name: "open", Key: "y"}}, `"y" is bound to both `},
+		{[]OwnCommand{{Name: "open", Key: "ctrl+k", Tabs: []string{"usage"}}}, `"ctrl+k" is bound to both global.palette and the command "open"`},
+		{[]OwnCommand{{Name: "open", Key: "y", Tabs: []string{"view"}}}, `"y" is bound to both tree.copy_value and the command "open"`},
+		{[]OwnCommand{{Name: "open", Key: "alt+H"}, {Name: "shut", Key: "alt+H", Tabs: []string{"usage"}}}, `"alt+H" is bound to both the command "open" and the command "shut"`},
+	} {
+		if _, err := Default().WithCommands(bad.commands); err == nil || !strings.Contains(err.Error(), bad.want) {
+			t.Errorf("%v: %v, want an error with %q", bad.commands, err, bad.want)
+		}
+	}
+	moved, err := Default().Remap(map[string][]string{"tree.copy_value": {"c"}, "tree.fold_below": {"f7"}, "table.copy_cell": {"c"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := moved.WithCommands([]OwnCommand{{Name: "open", Key: "y", Tabs: []string{"view"}}}); err != nil {
+		t.Errorf("a key that was given up is still taken: %v", err)
 	}
 }
 

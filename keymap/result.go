@@ -7,6 +7,7 @@ const (
 	ResultTable      Action = "result.table"
 	ResultList       Action = "result.choose_list"
 	ResultFilter     Action = "result.filter"
+	ResultJump       Action = "result.go_to"
 	ResultScreenshot Action = "result.screenshot_save"
 	ResultOpenShot   Action = "result.screenshot_open"
 	ResultExport     Action = "result.export"
@@ -21,6 +22,7 @@ var result = []Binding{
 	{Action: ResultTable, Keys: []string{"t"}, Label: "table", Help: "Show the list the selection is in as a table, or the tree again", Group: "Result", Footer: 10},
 	{Action: ResultList, Keys: []string{"T"}, Help: "Choose the list that the table shows", Group: "Result"},
 	{Action: ResultFilter, Keys: []string{"|"}, Label: "filter", Help: "Filter with jq while you type", Group: "Result", Footer: 11},
+	{Action: ResultJump, Keys: []string{"@"}, Label: "go to", Help: "Go to any path by a few of its letters", Group: "Result", Footer: 13},
 	{Action: ResultScreenshot, Keys: []string{"alt+i"}, Help: "Save the screenshot to a file", Group: "Result"},
 	{Action: ResultOpenShot, Keys: []string{"alt+o"}, Help: "Open the screenshot in the image viewer", Group: "Result"},
 	{Action: ResultWhere, Keys: []string{"i"}, Label: "where from", Help: "Say where the selected value was read, then show it in the screenshot", Group: "Result", Footer: 12},

@@ -26,6 +26,8 @@ type Glyphs struct {
 	Full                 string   // a filled cell of a gauge
 	Parts                []string // partly filled cells, eighths 1–7; empty if there are none
 	Empty                string   // an empty cell of a gauge
+	Line, LineHalf       string   // a filled cell of a fine gauge, and its first half; "" if there is none
+	Track                string   // an empty cell of a fine gauge
 	Spinner              []string
 	Space, Return, Minus string // shown white space, line end, minus
 }
@@ -36,6 +38,7 @@ var unicodeGlyphs = Glyphs{
 	Bar: "▌", Tab: "▔", Open: "▾", Closed: "▸", Leaf: " ",
 	Dot: "●", Check: "✓", Cross: "✗", Bang: "!", Ellipsis: "…", Arrow: "→", Again: "↻", Separator: " · ", UpDown: "↑↓", Now: "▲ now",
 	Full: "█", Parts: []string{"▏", "▎", "▍", "▌", "▋", "▊", "▉"}, Empty: "·",
+	Line: "━", LineHalf: "╸", Track: "─",
 	Spinner: []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"},
 	Space:   "·", Return: "↵", Minus: "−",
 }
@@ -46,7 +49,7 @@ var asciiGlyphs = Glyphs{
 	Horizontal: "-", Vertical: "|", TeeLeft: "+", TeeRight: "+",
 	Bar: ">", Tab: "=", Open: "v", Closed: ">", Leaf: " ",
 	Dot: "*", Check: "+", Cross: "x", Bang: "!", Ellipsis: "~", Arrow: "->", Again: "@", Separator: " - ", UpDown: "Up/Down", Now: "^ now",
-	Full: "#", Empty: ".",
+	Full: "#", Empty: ".", Line: "=", Track: "-",
 	Spinner: []string{"|", "/", "-", "\\"},
 	Space:   ".", Return: "$", Minus: "-",
 }

@@ -45,8 +45,9 @@ func TestSelectionWithoutColour(t *testing.T) {
 	}
 }
 
-// Text must be readable on what it stands on: a contrast of at least 4.5 (WCAG 2.1,
-// 1.4.3) for text and 3 for what is secondary; 7 in the high-contrast theme.
+// Text must be readable on what it stands on, which is the screen, a selected row or
+// what floats: a contrast of at least 4.5 (WCAG 2.1, 1.4.3), and 3 for what is tertiary
+// or large; 7 in the high-contrast theme, on the screen.
 func TestContrast(t *testing.T) {
 	terminal := map[bool]string{true: "#16161e", false: "#fafafa"}
 	for _, p := range Palettes() {
@@ -57,28 +58,41 @@ func TestContrast(t *testing.T) {
 		if ground == "" {
 			ground = terminal[p.Dark]
 		}
-		least := 4.5
-		if p.Name == highContrast.Name {
-			least = 7
-		}
-		for _, tt := range []struct {
-			name      string
-			color, on string
-			least     float64
-		}{
-			{"text", p.Text.Hex, ground, least}, {"dim", p.Dim.Hex, ground, least}, {"accent", p.Accent.Hex, ground, least},
-			{"good", p.Good.Hex, ground, least}, {"warn", p.Warn.Hex, ground, least}, {"bad", p.Bad.Hex, ground, least},
-			{"key", p.Key.Hex, ground, least}, {"string", p.String.Hex, ground, least}, {"number", p.Number.Hex, ground, least},
-			{"literal", p.Literal.Hex, ground, least}, {"punctuation", p.Punctuation.Hex, ground, 3}, {"match", p.Match.Hex, ground, least},
-			{"faint", p.Faint.Hex, ground, 2}, {"border", p.Border.Hex, ground, 1.4},
-			{"text of a selected row", p.Text.Hex, p.Select.Hex, 4.5}, {"text of what floats", p.Text.Hex, p.Raise.Hex, 4.5},
-			{"dim of what floats", p.Dim.Hex, p.Raise.Hex, 4.5}, {"ink on accent", p.Ink.Hex, p.Accent.Hex, 4.5},
-			{"ink on good", p.Ink.Hex, p.Good.Hex, 4.5}, {"ink on warn", p.Ink.Hex, p.Warn.Hex, 4.5},
-			{"ink on bad", p.Ink.Hex, p.Bad.Hex, 4.5}, {"ink on match", p.Ink.Hex, p.Match.Hex, 4.5},
-		} {
-			if got := contrast(tt.color, tt.on); got < tt.least {
-				t.Errorf("%s: %s has a contrast of %.2f, less than %.1f", p.Name, tt.name, got, tt.least)
+		check := func(what string, color, on Color, least float64) {
+			if got := contrast(color.Hex, on.Hex); got < least {
+				t.Errorf("%s: %s has a contrast of %.2f, less than %.1f", p.Name, what, got, least)
 			}
+		}
+		for _, under := range []struct {
+			name string
+			of   Color
+		}{{"the screen", Color{Hex: ground}}, {"a selected row", p.Select}, {"what floats", p.Raise}} {
+			least, tertiary := 4.5, 3.0
+			switch {
+			case p.Name == highContrast.Name && under.of.Hex == ground:
+				least, tertiary = 7, 7
+			case under.of == p.Select:
+				tertiary = 2.5 // it is selected for the rest of the row
+			}
+			for _, ink := range []struct {
+				name  string
+				of    Color
+				least float64
+			}{
+				{"text", p.Text, least}, {"dim", p.Dim, least}, {"accent", p.Accent, least},
+				{"good", p.Good, least}, {"warn", p.Warn, least}, {"bad", p.Bad, least},
+				{"key", p.Key, least}, {"string", p.String, least}, {"number", p.Number, least},
+				{"literal", p.Literal, least}, {"match", p.Match, least},
+				{"punctuation", p.Punctuation, 3}, {"faint", p.Faint, tertiary},
+			} {
+				check(ink.name+" on "+under.name, ink.of, under.of, ink.least)
+			}
+		}
+		check("a border", p.Border, Color{Hex: ground}, 1.4)
+		check("a selected row beside others", p.Select, Color{Hex: ground}, 1.15)
+		check("faint beside dim", p.Dim, p.Faint, 1.3)
+		for name, fill := range map[string]Color{"accent": p.Accent, "good": p.Good, "warn": p.Warn, "bad": p.Bad, "match": p.Match} {
+			check("ink on "+name, p.Ink, fill, 4.5)
 		}
 	}
 }

@@ -68,6 +68,32 @@ func TestBatchAsksAboutEachPage(t *testing.T) {
 	d.until("Source")
 }
 
+// Pages that are not there are answered like any other: that they were is told in the sum,
+// can be listed, and stands in the table.
+func TestBatchTellsPagesThatCameAsErrors(t *testing.T) {
+	s := newStage(t)
+	s.handle(func(w http.ResponseWriter, r *http.Request) {
+		var q client.QueryRequest
+		json.NewDecoder(r.Body).Decode(&q)
+		status := "0"
+		if strings.HasSuffix(q.URL, "/3") || strings.HasSuffix(q.URL, "/5") {
+			status = "404"
+		}
+		fmt.Fprintf(w, `{"data":{"products":[{"name":"of %s"}]},"metadata":{"request_id":"r","page_status":%s}}`, q.URL[len("https://shop.example/"):], status)
+	})
+	d := open(t, s, 120, 36)
+	batchOf(d, 6)
+	d.keys("f5")
+	d.until("Ask about 6 pages")
+	d.afterGuard("enter")
+	d.until("6 done", "2 error pages", "complete")
+	d.keys("f", "f")
+	d.until("Pages: error pages", "/3", "/5", "1/2")
+	d.refuse("/4 ")
+	d.keys("t")
+	d.until("All pages", "page_status", "404 Not Found")
+}
+
 func TestBatchGoesOnAfterARestart(t *testing.T) {
 	s := newStage(t)
 	d := open(t, s, 120, 36)

@@ -14,6 +14,7 @@ import (
 	"assay/ui/overlay"
 	"assay/ui/pane"
 	"assay/ui/toast"
+	"assay/views/viewer"
 )
 
 // tallEnough is the height from which the active tab is underlined on a line of
@@ -27,7 +28,7 @@ func (m *root) chrome() int { return m.top() + 1 }
 // top returns how many of these lines are above the view.
 func (m *root) top() int {
 	switch {
-	case m.alone:
+	case m.alone && len(m.views) == 1:
 		return 0
 	case m.height >= tallEnough:
 		return 2
@@ -51,13 +52,19 @@ func (m *root) View() string {
 	if m.top() > 1 {
 		lines = append(lines, m.underline())
 	}
-	lines = append(lines, m.views[m.active].View()...)
+	shown := m.views[m.active].View()
+	if _, trying := m.over.(*themeList); m.over != nil && !trying { // a theme is tried on what is seen
+		shown = overlay.Dim(m.env.Theme, shown)
+	}
+	lines = append(lines, shown...)
 	lines = append(lines, m.bottomLine())
 	if box := m.toastBox(); box != nil {
 		lines = overlay.Place(lines, box, m.width-2-cells.Width(box[0]), m.height-2-len(box)) // the panes' lower border stays in sight
 	}
 	if m.over != nil {
-		lines = overlay.Center(lines, m.over.View(m.env.Theme, m.width, m.height))
+		box := m.over.View(m.env.Theme, m.width, m.height)
+		x, y := overlay.Middle(m.width, m.height, box)
+		lines = overlay.Place(lines, box, x, y)
 	}
 	for i := range lines {
 		lines[i] = m.env.Theme.Backed(lines[i])
@@ -70,7 +77,7 @@ func (m *root) View() string {
 func (m *root) title() tea.Cmd {
 	parts := []string{"assay", cmp.Or(m.options.Service, m.options.Profile), m.views[m.active].Name()}
 	if m.alone {
-		parts = []string{"assay", m.file}
+		parts = []string{"assay", m.views[m.active].(*viewer.View).File()}
 	}
 	return tea.SetWindowTitle(cells.Visible(strings.Join(parts, m.env.Theme.Glyphs.Separator)))
 }
@@ -88,6 +95,9 @@ const (
 // tabs returns the text and the first column of each tab. Where they would leave too
 // little room for the status, they do without the brand and stand closer.
 func (m *root) tabs() (titles []string, columns []int) {
+	if m.alone {
+		return m.fileTabs()
+	}
 	total := 0
 	for i, v := range m.views {
 		titles = append(titles, fmt.Sprintf("%d %s", i+1, v.Name()))
@@ -101,6 +111,31 @@ func (m *root) tabs() (titles []string, columns []int) {
 		columns = append(columns, column+1)
 		column += cells.Width(title) + gap
 	}
+	return titles, columns
+}
+
+// maxFileTab is how wide the tab of a file is at most, in cells.
+const maxFileTab = 28
+
+// fileTabs returns the tabs of files: as many around the active one as there is room
+// for. The others stand right of the screen.
+func (m *root) fileTabs() (titles []string, columns []int) {
+	const gap = 3
+	for i, v := range m.views {
+		name := cells.CutMiddle(v.Name(), maxFileTab, m.env.Theme.Glyphs.Ellipsis)
+		titles = append(titles, fmt.Sprintf("%d %s", i+1, name))
+		columns = append(columns, 2*m.width)
+	}
+	from, used := m.active, 1+cells.Width(titles[m.active])
+	for from > 0 && used+gap+cells.Width(titles[from-1])+maxFileTab/2 < m.width {
+		from--
+		used += gap + cells.Width(titles[from])
+	}
+	for i, column := from, 1; i < len(titles) && column+cells.Width(titles[i]) < m.width; i++ {
+		columns[i] = column
+		column += cells.Width(titles[i]) + gap
+	}
+	columns[m.active] = min(columns[m.active], 1+max(m.width-2-cells.Width(titles[m.active]), 0))
 	return titles, columns
 }
 
@@ -118,10 +153,13 @@ func (m *root) topLine() string {
 	t := m.env.Theme
 	var b strings.Builder
 	titles, columns := m.tabs()
-	if columns[0] > len(brand) {
+	if columns[0] > len(brand) && !m.alone {
 		t.Accent.Write(&b, brand)
 	}
 	for i, title := range titles {
+		if columns[i] >= m.width { // there is no room for it now
+			continue
+		}
 		b.WriteString(cells.Blank(columns[i] - cells.Width(b.String())))
 		switch {
 		case i == m.active && m.top() == 1:
@@ -131,6 +169,9 @@ func (m *root) topLine() string {
 		default:
 			t.Dim.Write(&b, title)
 		}
+	}
+	if m.alone {
+		return cells.Fit(b.String(), m.width, "")
 	}
 	left := b.String() + "  "
 	room := m.width - cells.Width(left) - 1
@@ -233,7 +274,8 @@ func (m *root) latest() (text string, fits bool) {
 		return "", false
 	}
 	text = cells.Visible(current.Text)
-	return m.levelStyle(current.Level).Render(text), cells.Width(text) <= m.width*3/4
+	oneLine := !strings.Contains(current.Text, "\n")
+	return m.levelStyle(current.Level).Render(text), oneLine && cells.Width(text) <= m.width*3/4
 }
 
 // maxToast is how many lines a message in a box has at most.
@@ -261,7 +303,7 @@ func (m *root) toastBox() []string {
 	width := min(m.width-4, 72)
 	frame := pane.Pane{Foot: m.keyFor(m.env.Keys.Binding(keymap.Messages), m.scopes()...) + " all messages"}
 	inner, _ := frame.Inner(width, 0)
-	lines := cells.Wrap(cells.Visible(current.Text), inner)
+	lines := wrapLines(current.Text, inner)
 	if len(lines) > maxToast {
 		lines = append(lines[:maxToast-1], lines[maxToast-1]+t.Glyphs.Ellipsis)
 	}

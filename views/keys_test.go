@@ -124,6 +124,7 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.QueryMoveRight:   {[]string{"alt+t", "alt+{"}, shows("1 new", "2 shop.example")},
 		keymap.QueryRename:      {nil, shows("Name of the query")},
 		keymap.QueryEnvironment: {nil, shows("no environments are defined")},
+		keymap.QueryImport:      {nil, shows("Take over a request", "requests.http")},
 		keymap.QueryBatch:       {nil, shows("Pages, one address a line", "0 pages")},
 		keymap.QueryBatchLinks:  {nil, shows("select a link in the result first")},
 		keymap.QueryWatch:       {nil, shows("Watch shop.example", "asked again that often")},
@@ -143,6 +144,7 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 
 		keymap.ResultTable:  {nil, shows("row 1/2", "column 1/")},
 		keymap.ResultList:   {nil, shows("Lists of objects", ".products")},
+		keymap.ResultJump:   {nil, shows("Go to a path", ".products[].name")},
 		keymap.ResultFilter: {nil, shows(".products[] | select(.price < 100)")},
 
 		keymap.TreeSearch:      {nil, shows("search keys and values")},

@@ -93,6 +93,15 @@ func (l *messageLog) do(action keymap.Action) (open bool, cmd tea.Cmd) {
 	return true, nil
 }
 
+// wrapLines returns the lines of a text, those that are too long in pieces.
+func wrapLines(text string, width int) []string {
+	var out []string
+	for line := range strings.SplitSeq(text, "\n") {
+		out = append(out, cells.Wrap(cells.Visible(line), width)...)
+	}
+	return out
+}
+
 // allText writes messages one a line, as in a log file.
 func allText(messages []toast.Message) string {
 	var b strings.Builder
@@ -147,7 +156,7 @@ func (l *messageLog) draw(t *themes.Theme, m toast.Message, width int, selected 
 	head := m.At.Local().Format("15:04:05") + " " + levelSigns[m.Level] + " "
 	room := width - cells.Width(head) - 2
 	var lines []string
-	for _, text := range cells.Wrap(cells.Visible(m.Text), room) {
+	for _, text := range wrapLines(m.Text, room) {
 		lines = append(lines, t.Accent.Over(base).Render(bar)+t.Dim.Over(base).Render(" "+head)+
 			l.root.levelStyle(m.Level).Over(base).Render(cells.Fit(text, room, "")))
 		head = cells.Blank(len(head))

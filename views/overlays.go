@@ -60,7 +60,7 @@ func (m *root) scopes() []keymap.Scope {
 }
 
 func (m *root) actions() []picker.Item {
-	return m.items(m.views[m.active], m.scopes())
+	return append(m.ownItems(), m.items(m.views[m.active], m.scopes())...)
 }
 
 // commands returns what the palette offers: what is in the footer comes first, then
@@ -73,7 +73,7 @@ func (m *root) commands() []picker.Item {
 			here = slices.Insert(slices.Delete(here, at, at+1), min(i, len(here)-1), scope)
 		}
 	}
-	items := m.items(active, here)
+	items := append(m.ownItems(), m.items(active, here)...)
 	slices.SortStableFunc(items, func(a, b picker.Item) int {
 		return cmp.Compare(m.rank(a), m.rank(b))
 	})
@@ -105,8 +105,8 @@ func (m *root) items(view frame.View, scopes []keymap.Scope) []picker.Item {
 			if b.Action == keymap.Cancel || m.tabBeyond(b.Action) || m.alone && slices.Contains(ofService, b.Action) {
 				continue
 			}
-			if m.alone && b.Action == keymap.Quit { // there is no service to speak of
-				b.Help = "Quit"
+			if m.alone {
+				b.Help = m.helpAlone(b)
 			}
 			items = append(items, picker.Item{
 				Name: b.Help, Detail: m.keyNames(b), Group: b.Group,
@@ -124,13 +124,34 @@ var ofService = []keymap.Action{
 	keymap.ResultChanges, keymap.ResultNextChange, keymap.ResultPrevChange,
 }
 
+// helpAlone says what a binding does where files are viewed: there is no service to
+// speak of, and the tabs are of files.
+func (m *root) helpAlone(b keymap.Binding) string {
+	if b.Action == keymap.Quit {
+		return "Quit"
+	}
+	if number, ok := tabNumber(b.Action); ok {
+		return "Go to " + m.views[number-1].Name()
+	}
+	return b.Help
+}
+
+// tabNumber returns which tab an action goes to, from 1.
+func tabNumber(action keymap.Action) (number int, ok bool) {
+	text, ok := strings.CutPrefix(string(action), "global.tab_")
+	if !ok {
+		return 0, false
+	}
+	return int(text[0] - '0'), true
+}
+
 // tabBeyond reports whether an action goes to a tab that does not exist.
 func (m *root) tabBeyond(action keymap.Action) bool {
-	if m.alone && (action == keymap.NextTab || action == keymap.PrevTab || action == keymap.Tab1) {
+	if len(m.views) == 1 && (action == keymap.NextTab || action == keymap.PrevTab || action == keymap.Tab1) {
 		return true
 	}
-	number, ok := strings.CutPrefix(string(action), "global.tab_")
-	return ok && int(number[0]-'0') > len(m.views)
+	number, ok := tabNumber(action)
+	return ok && number > len(m.views)
 }
 
 func (m *root) keyNames(b keymap.Binding) string {

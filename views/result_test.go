@@ -32,7 +32,7 @@ func viewed(t *testing.T, text string) *player {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := newFileRoot(Options{Profile: "test", Theme: "assay-dark", StateDir: stateDir(t)}, "data.json", file)
+	m, err := newFileRoot(Options{Profile: "test", Theme: "assay-dark", StateDir: stateDir(t)}, []File{{"data.json", file}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"assay/ui/cells"
 	"assay/ui/clipboard"
 	"assay/ui/dialog"
+	"assay/ui/imageview"
 	"assay/ui/notify"
 	"assay/ui/overlay"
 	"assay/ui/toast"
@@ -38,8 +39,7 @@ type root struct {
 	notifier *notify.Notifier
 
 	views       []frame.View
-	alone       bool   // a file is shown: there are no tabs and no service
-	file        string // its name
+	alone       bool // files are shown, in tabs if there are several: there is no service
 	active      int
 	width       int
 	height      int
@@ -60,9 +60,10 @@ type root struct {
 	called  bool          // some request has ended
 	charged bool          // the latency is of a call, which asking for the usage is not
 	alive   frame.SessionsAlive
-	watches int  // queries that are watched
-	away    bool // the terminal said that it lost the focus
-	focuses bool // the terminal tells of the focus
+	own     []*ownRun // commands of the user's own that run
+	watches int       // queries that are watched
+	away    bool      // the terminal said that it lost the focus
+	focuses bool      // the terminal tells of the focus
 
 	crash      crashReport
 	keyOffered bool     // the key was asked for
@@ -84,6 +85,7 @@ type cover interface {
 type (
 	toastOver      struct{ id int }
 	backgroundRead struct{ dark bool }
+	sixelsShown    struct{} // by the terminal, which said so
 	minuteOver     struct{}
 	runAction      struct{ action keymap.Action }
 	missingRead    struct{ parts []Part }
@@ -144,6 +146,9 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 	if cmd, ok := m.profileMessage(msg); ok {
 		return cmd
 	}
+	if cmd, ok := m.ownMessage(msg); ok {
+		return cmd
+	}
 	switch msg := msg.(type) {
 	case tea.BlurMsg:
 		m.away, m.focuses = true, true
@@ -158,6 +163,12 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 		return nil
 	case backgroundRead:
 		return m.background(msg.dark)
+	case sixelsShown:
+		imageview.ShowsSixels()
+		if m.ready {
+			m.resize(m.width, m.height)
+		}
+		return nil
 	case runAction:
 		return m.do(msg.action)
 	case themesRead:
@@ -287,6 +298,9 @@ func (m *root) key(msg tea.KeyMsg) tea.Cmd {
 		return m.toOverlay(msg)
 	}
 	printable := msg.Type == tea.KeyRunes && !msg.Alt || msg.Type == tea.KeySpace
+	if own := m.ownKey(name); own != "" && !(printable && m.editing()) {
+		return m.do(own)
+	}
 	if global == "" || global == keymap.Cancel || printable && m.editing() {
 		return m.views[m.active].Key(msg)
 	}
@@ -341,6 +355,9 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 	case keymap.Tab1, keymap.Tab2, keymap.Tab3, keymap.Tab4, keymap.Tab5:
 		return m.show(int(action[len(action)-1] - '1'))
 	default:
+		if number, ok := action.OwnNumber(); ok {
+			return m.doOwn(number)
+		}
 		return m.perform(action)
 	}
 	return nil
@@ -353,6 +370,9 @@ func (m *root) underWay() []string {
 		if busy, ok := v.(frame.Busy); ok {
 			out = append(out, busy.UnderWay()...)
 		}
+	}
+	for _, run := range m.own {
+		out = append(out, "The command "+m.options.Commands[run.number].Name+" still runs.")
 	}
 	return out
 }
@@ -500,7 +520,7 @@ func (m *root) mouse(msg tea.MouseMsg) tea.Cmd {
 	if m.drag(msg) {
 		return nil
 	}
-	if msg.Y == 0 && !m.alone {
+	if msg.Y == 0 && m.top() > 0 {
 		if msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
 			if index, ok := m.tabAt(msg.X); ok {
 				return m.show(index)

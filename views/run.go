@@ -6,16 +6,19 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
+	"assay/client/command"
 	"assay/client/history"
 	"assay/keymap"
 	"assay/themes"
 	"assay/themes/custom"
+	"assay/ui/cells"
 	"assay/ui/clipboard"
 	"assay/ui/dialog"
 	"assay/ui/notify"
@@ -65,6 +68,8 @@ type Options struct {
 	Links themes.Hyperlinks
 	// Keys replaces keys of actions, by the action's name.
 	Keys map[string][]string
+	// Commands are the user's own.
+	Commands []command.Command
 	// Queries says where saved queries are and what variables mean.
 	Queries queries.Options
 	// History bounds the history of calls; its zero value keeps it without bounds.
@@ -87,7 +92,7 @@ type Options struct {
 func Run(ctx context.Context, options Options) error {
 	m, err := newRoot(options)
 	if err != nil {
-		return err
+		return inSettings(options, err)
 	}
 	for {
 		if err := m.run(ctx, os.Stdin); err != nil || m.next == nil {
@@ -97,15 +102,29 @@ func Run(ctx context.Context, options Options) error {
 	}
 }
 
-// ViewFile shows a JSON or NDJSON file, which it reads and closes, on the terminal
-// until the user quits or ctx ends. Keys are read from the terminal given. Of the
-// options those that speak of the service are not used.
-func ViewFile(ctx context.Context, options Options, name string, file, keys *os.File) error {
-	m, err := newFileRoot(options, name, file)
+// File is a file to be viewed.
+type File struct {
+	Name   string
+	Source *os.File // which is read and closed
+}
+
+// ViewFiles shows files of JSON, NDJSON or YAML, each in a tab of its own if there are
+// several, on the terminal until the user quits or ctx ends. Keys are read from the
+// terminal given. Of the options those that speak of the service are not used.
+func ViewFiles(ctx context.Context, options Options, files []File, keys *os.File) error {
+	m, err := newFileRoot(options, files)
 	if err != nil {
-		return err
+		return inSettings(options, err)
 	}
 	return m.run(ctx, keys)
+}
+
+// inSettings says which file the keys that are wrong stand in.
+func inSettings(options Options, err error) error {
+	if wrong := new(keymap.Error); errors.As(err, &wrong) {
+		return fmt.Errorf("%s: %w", options.Settings, err)
+	}
+	return err
 }
 
 // headroom is never written to, so that it takes no memory of the machine. The garbage
@@ -124,12 +143,15 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 	m.keyboard = keys
 	var program *tea.Program
 	send := func(msg tea.Msg) { program.Send(msg) }
-	input := terminal.NewInput(keys, func(dark bool) { go send(backgroundRead{dark}) })
+	input := terminal.NewInput(keys, terminal.Answers{
+		Background: func(dark bool) { go send(backgroundRead{dark}) },
+		Sixels:     func() { go send(sixelsShown{}) },
+	})
 	screen := terminal.NewScreen(output)
 	program = tea.NewProgram(&painter{root: m, screen: screen, send: send}, tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithReportFocus(),
 		tea.WithInput(input), tea.WithOutput(screen), tea.WithFPS(bubbleteaFPS))
 	defer context.AfterFunc(ctx, program.Quit)()
-	go func() { _ = output.AskBackground() }() // without an answer the remembered one holds
+	go func() { _ = output.Ask() }() // without an answer what is remembered, or known of its name, holds
 
 	output.SaveTitle()
 	undo := giveBackOnQuit(program, output)
@@ -167,6 +189,7 @@ func (m *root) farewell() {
 
 // end keeps what the next run goes on with, and lets go of the history and the service.
 func (m *root) end() error {
+	m.endOwn()
 	err := errors.Join(m.closeHistory(), m.keepShares())
 	for _, v := range m.views {
 		if keeper, ok := v.(interface{ Keep() error }); ok {
@@ -195,19 +218,29 @@ func newRoot(options Options) (*root, error) {
 	return m, nil
 }
 
-// newFileRoot returns a root with a file for its only view, and no service.
-func newFileRoot(options Options, name string, file *os.File) (*root, error) {
+// newFileRoot returns a root with files for its views, and no service.
+func newFileRoot(options Options, files []File) (*root, error) {
 	env, err := newEnv(options)
 	if err != nil {
 		return nil, err
 	}
-	m := &root{options: options, env: env, dark: backgroundIsDark(env.State), crash: crashReport{dir: options.StateDir, version: options.Version}, alone: true, file: name, views: []frame.View{viewer.New(env, name, file)}}
+	m := &root{options: options, env: env, dark: backgroundIsDark(env.State), crash: crashReport{dir: options.StateDir, version: options.Version}, alone: true}
+	for _, file := range files {
+		title := "View"
+		if len(files) > 1 {
+			title = cells.Visible(filepath.Base(file.Name))
+		}
+		m.views = append(m.views, viewer.New(env, title, file.Name, file.Source))
+	}
 	m.env.Keys.OnFind(m.crash.did)
 	return m, nil
 }
 
 func newEnv(options Options) (*frame.Env, error) {
 	keys, err := keymap.Default().Remap(options.Keys)
+	if err == nil {
+		keys, err = keys.WithCommands(ownCommands(options.Commands))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -268,9 +301,9 @@ func isOffline(err error) bool {
 // external runs a command on the terminal itself: what bubbletea would hand on for it
 // are the readers and writers that it has been given, which are none.
 func (m *root) external(run frame.ExternalCommand) tea.Cmd {
-	command := exec.Command(run.Path, run.Args...)
-	command.Stdin, command.Stdout = m.keyboard, os.Stdout
-	return tea.ExecProcess(command, run.Done)
+	cmd := exec.Command(run.Path, run.Args...)
+	cmd.Stdin, cmd.Stdout, cmd.Env = m.keyboard, os.Stdout, run.Env
+	return tea.ExecProcess(cmd, run.Done)
 }
 
 func (m *root) offerSetup(parts []Part) {

@@ -9,8 +9,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // left waits for the end of a program that talks in lines, and checks that it wrote
@@ -28,13 +26,7 @@ func left(t *testing.T, p *console) {
 	if at := strings.IndexAny(p.raw(), "\x1b\a\b"); at >= 0 {
 		t.Errorf("it wrote more than text: %q", p.raw()[at:])
 	}
-	after, err := unix.IoctlGetTermios(int(p.file.Fd()), unix.TCGETS)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if after.Lflag != p.before.Lflag || after.Iflag != p.before.Iflag || after.Oflag != p.before.Oflag {
-		t.Errorf("the terminal's modes were %x %x %x and are %x %x %x", p.before.Iflag, p.before.Oflag, p.before.Lflag, after.Iflag, after.Oflag, after.Lflag)
-	}
+	p.sameModes()
 }
 
 func TestLinesOfTextOnATerminal(t *testing.T) {

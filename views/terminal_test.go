@@ -23,7 +23,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/creack/pty"
 	"github.com/hinshun/vt10x"
-	"golang.org/x/sys/unix"
+	"golang.org/x/term"
 
 	"assay/client"
 	"assay/views/frame"
@@ -139,7 +139,7 @@ type console struct {
 	t      *testing.T
 	cmd    *exec.Cmd
 	file   *os.File
-	before *unix.Termios
+	before *term.State // of the terminal
 	ended  chan error
 	shown  vt10x.Terminal // what the output looks like
 	seen   int            // how much of the output was awaited, without escape sequences
@@ -164,7 +164,7 @@ func onConsole(t *testing.T, home string, name string, args ...string) *console 
 		t.Fatal(err)
 	}
 	p := &console{t: t, cmd: cmd, file: file, shown: vt10x.New(vt10x.WithSize(consoleWidth, consoleHeight)), ended: make(chan error, 1), more: make(chan struct{}, 1)}
-	if p.before, err = unix.IoctlGetTermios(int(file.Fd()), unix.TCGETS); err != nil {
+	if p.before, err = term.GetState(int(file.Fd())); err != nil {
 		t.Fatal(err)
 	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
@@ -260,15 +260,21 @@ func (p *console) end() error {
 	return err
 }
 
-func (p *console) restored() {
+// sameModes checks that the terminal has the modes that it had before the program.
+func (p *console) sameModes() {
 	p.t.Helper()
-	after, err := unix.IoctlGetTermios(int(p.file.Fd()), unix.TCGETS)
+	after, err := term.GetState(int(p.file.Fd()))
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	if after.Lflag != p.before.Lflag || after.Iflag != p.before.Iflag || after.Oflag != p.before.Oflag {
-		p.t.Errorf("the terminal's modes were %x %x %x and are %x %x %x", p.before.Iflag, p.before.Oflag, p.before.Lflag, after.Iflag, after.Oflag, after.Lflag)
+	if *after != *p.before {
+		p.t.Errorf("the terminal's modes were %+v and are %+v", *p.before, *after)
 	}
+}
+
+func (p *console) restored() {
+	p.t.Helper()
+	p.sameModes()
 	deadline := time.After(patience)
 	for {
 		raw := p.raw()
@@ -330,6 +336,25 @@ func TestMuteTerminal(t *testing.T) {
 	p := onConsole(t, home, program(t))
 	p.until(stall, "commands")
 	p.send("q")
+	if err := p.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+// What the terminal is asked for it answers among the keys, of which that is none.
+func TestAnswersOfTheTerminalAreNotTyped(t *testing.T) {
+	home := t.TempDir()
+	ownService(t, home)
+	p := onConsole(t, home, program(t))
+	p.until(patience, "10,000 left")
+	if raw := p.raw(); !strings.Contains(raw, "\x1b]11;?\x07\x1b[c") {
+		t.Errorf("the terminal was not asked for its background and what it can do: %q", raw[:min(len(raw), 400)])
+	}
+	p.send("2")
+	p.until(patience, "Source")
+	p.send("x\x1b]11;rgb:1e1e/1e1e/2e2e\a\x1b[?62;4;22cy")
+	p.until(patience, "URL   xy ")
+	p.send("\x03")
 	if err := p.end(); err != nil {
 		t.Error(err)
 	}
@@ -510,13 +535,7 @@ func stopBackground(t *testing.T, home string) {
 		t.Errorf("service.json: %v %s", err, data)
 		return
 	}
-	fd, err := unix.PidfdOpen(info.PID, 0)
-	if err != nil {
-		return // gone already
-	}
-	defer unix.Close(fd)
-	_ = syscall.Kill(info.PID, syscall.SIGTERM)
-	if n, err := unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, 40_000); err != nil || n == 0 {
+	if err := endProcess(info.PID, 40*time.Second); err != nil {
 		t.Errorf("the background service does not stop: %v", err)
 	}
 }

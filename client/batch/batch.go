@@ -47,6 +47,10 @@ type Page struct {
 	Took    time.Duration // Done, Failed: the last try
 }
 
+// IsError reports whether the page was answered and came with an error's status: it is
+// read like any other, and seldom what was wanted.
+func (p Page) IsError() bool { return p.State == Done && p.Status > 0 }
+
 // Batch is a query that is asked of many pages. It is safe for concurrent use.
 type Batch struct {
 	mu      sync.Mutex
@@ -55,6 +59,7 @@ type Batch struct {
 	pages   []Page
 	counts  [states]int
 	records int
+	errors  int      // pages that are done and came with an error's status
 	journal *journal // nil if none is kept
 	version uint64
 
@@ -181,11 +186,16 @@ func (b *Batch) Pages(from, to int) []Page {
 
 // Find returns the places of the pages in one of the given states.
 func (b *Batch) Find(wanted ...State) []int {
+	return b.FindFunc(func(p Page) bool { return slices.Contains(wanted, p.State) })
+}
+
+// FindFunc returns the places of the pages that are wanted.
+func (b *Batch) FindFunc(wanted func(Page) bool) []int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var found []int
 	for i := range b.pages {
-		if slices.Contains(wanted, b.pages[i].State) {
+		if wanted(b.pages[i]) {
 			found = append(found, i)
 		}
 	}

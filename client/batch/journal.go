@@ -230,6 +230,12 @@ func (b *Batch) replay(l line, at span) {
 func (b *Batch) settle(n int, p Page) {
 	old := &b.pages[n]
 	b.records += p.Records - old.Records
+	if old.IsError() {
+		b.errors--
+	}
+	if p.IsError() {
+		b.errors++
+	}
 	p.URL = old.URL
 	b.counts[old.State]--
 	b.counts[p.State]++

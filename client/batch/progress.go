@@ -7,6 +7,7 @@ type Progress struct {
 	Total                                     int
 	Waiting, Running, Done, Failed, Cancelled int
 	Records                                   int // in the answers
+	ErrorPages                                int // of those done: came with an error's status
 
 	Active  bool  // a run is under way
 	Pausing bool  // it ends when the pages under way are through
@@ -28,7 +29,7 @@ func (b *Batch) Progress(now time.Time) Progress {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	p := Progress{
-		Total: len(b.pages), Records: b.records, Stopped: b.stopped,
+		Total: len(b.pages), Records: b.records, ErrorPages: b.errors, Stopped: b.stopped,
 		Waiting: b.counts[Waiting], Running: b.counts[Running], Done: b.counts[Done], Failed: b.counts[Failed], Cancelled: b.counts[Cancelled],
 	}
 	r := b.run

@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"strings"
 
+	"assay/client"
 	"assay/client/records"
 )
 
 // Table returns what the batch gave as one JSON list: an object for each record of
-// each page that is done, which begins with the page's address as "url", and one with
-// an "error" for each page that failed.
+// each page that is done, which begins with the page's address as "url", and, of a page
+// that came with an error's status, with that as "page_status"; and one with an "error"
+// for each page that failed.
 func (b *Batch) Table(ctx context.Context) (json.RawMessage, error) {
 	pages := b.Pages(0, b.Len())
 	var out strings.Builder
@@ -44,7 +46,11 @@ func (b *Batch) Table(ctx context.Context) (json.RawMessage, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p.URL, err)
 		}
-		for _, row := range v.Spread("url", p.URL) {
+		of := []records.Label{{Name: "url", Text: p.URL}}
+		if p.IsError() {
+			of = append(of, records.Label{Name: "page_status", Text: client.StatusText(p.Status)})
+		}
+		for _, row := range v.Spread(of...) {
 			put(row)
 		}
 	}

@@ -19,10 +19,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/client"
+	"assay/client/command"
 	"assay/client/history"
-	"assay/client/spell"
 	"assay/client/tomlfile"
 	"assay/client/variables"
+	"assay/spell"
 )
 
 // DefaultName is the profile in use when none is named anywhere. It need not
@@ -83,6 +84,8 @@ type Profile struct {
 	// Keys maps the name of a dashboard action to the keys that do it,
 	// for the actions that the settings file remaps.
 	Keys map[string][]string
+	// Commands are the user's own of the dashboard.
+	Commands []command.Command
 	// Workspace is the folder of saved queries, or empty for the one that
 	// saved.Folder chooses.
 	Workspace string
@@ -125,6 +128,7 @@ type settings struct {
 	Hyperlinks   string                       `toml:"hyperlinks"`
 	ScreenReader bool                         `toml:"screen_reader"`
 	Keys         map[string]any               `toml:"keys"`
+	Commands     []command.Command            `toml:"commands"`
 	Workspace    string                       `toml:"workspace"`
 	Environment  string                       `toml:"environment"`
 	Environments map[string]map[string]string `toml:"environments"`
@@ -214,6 +218,10 @@ func Resolve(flags Flags) (Profile, error) {
 	if p.Keys, err = keyTable(p.File, s.Keys); err != nil {
 		return Profile{}, err
 	}
+	if err := command.Check(p.File, s.Commands); err != nil {
+		return Profile{}, err
+	}
+	p.Commands = s.Commands
 	p.Workspace, p.Environments, p.Environment = p.besideFile(s.Workspace), s.Environments, s.Environment
 	if _, ok := s.Environments[s.Environment]; s.Environment != "" && !ok {
 		return Profile{}, fmt.Errorf("%s: environment is %q, but there is no [environments.%s]", p.File, s.Environment, s.Environment)

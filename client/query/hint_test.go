@@ -119,6 +119,7 @@ func TestCheck(t *testing.T) {
 		{"{ a(bolean, number) }", nil},
 		{"{ rows(nubmer)[] { a } }", nil},
 		{"{ a() b }", []string{"1:4-1:5 the description is empty"}},
+		{"{ a(", nil}, // it is an error already that it is not closed
 	} {
 		q, _ := query.Parse(test.src)
 		var got []string

@@ -302,7 +302,8 @@ func (p *parser) closesBracket() bool {
 // description parses the lookahead, "(…)", into f.
 func (p *parser) description(f *Field) {
 	inner := strings.TrimPrefix(p.text(), "(")
-	if p.tok.Kind == Unclosed {
+	unclosed := p.tok.Kind == Unclosed
+	if unclosed {
 		p.fail(p.pos, p.end, Error{Found: p.text(), Expected: `")"`,
 			Message: `the description is not closed: expected ")" on the same row`})
 	} else {
@@ -312,6 +313,10 @@ func (p *parser) description(f *Field) {
 		p.fail(p.pos, p.end, Error{Message: "the description is not valid UTF-8"})
 	}
 	text := strings.TrimSpace(peel(strings.TrimSpace(inner)))
+	if unclosed && text == "" { // it is reported already, and has nothing to check
+		p.next()
+		return
+	}
 	f.DescPos = p.pos
 	f.Description = text
 	f.TextPos = p.pos

@@ -1,12 +1,18 @@
 package records
 
+// Label is a member that says what a record is of.
+type Label struct{ Name, Text string }
+
 // Spread returns the records of v, those of its first list of objects, each as an
-// object of its own: first the given member, then the plain fields beside the list,
+// object of its own: first the given labels, then the plain fields beside the list,
 // then the record's. A record's field that is named like one of those goes under the
 // list's name and its own. Data without records gives one object.
-func (v Value) Spread(name, text string) []Value {
-	quoted, _ := marshal(text) // no string fails to encode
-	head := Value{kind: '{', names: []string{name}, values: []Value{{literal: quoted}}}
+func (v Value) Spread(labels ...Label) []Value {
+	head := Value{kind: '{'}
+	for _, label := range labels {
+		quoted, _ := marshal(label.Text) // no string fails to encode
+		head.names, head.values = append(head.names, label.Name), append(head.values, Value{literal: quoted})
+	}
 	if v.kind != '{' {
 		if !v.hasObjects() {
 			return []Value{head.with("data", Value{kind: '{', names: []string{"value"}, values: []Value{v}})}

@@ -22,7 +22,7 @@ func TestSpread(t *testing.T) {
 			t.Fatal(err)
 		}
 		var rows []string
-		for _, row := range v.Spread("url", "u") {
+		for _, row := range v.Spread(records.Label{Name: "url", Text: "u"}) {
 			var b strings.Builder
 			row.Write(&b)
 			rows = append(rows, b.String())

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"iter"
 	"sort"
 
 	"assay/client/query"
@@ -47,6 +48,20 @@ func (col *column) choices(score float64) []choice {
 	return out
 }
 
+// given goes through the fields that have a column.
+func (al *alignment) given(columns []column) iter.Seq2[int, *column] {
+	return func(yield func(int, *column) bool) {
+		for i, choices := range al.choices {
+			if len(choices) == 0 {
+				continue
+			}
+			if col := find(columns, choices[0]); col != nil && !yield(i, col) {
+				return
+			}
+		}
+	}
+}
+
 // align finds the columns of a set and gives each field the one that fits best,
 // no column to two fields.
 func (e *engine) align(w *want, set *records.Set) alignment {
@@ -58,12 +73,24 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 	}
 	var pairs []pair
 	al := alignment{choices: make([][]choice, len(w.children)), formed: make([]bool, len(w.children))}
+	nested := make([]float64, len(w.children))
+	var members []members
+	for i, f := range w.children {
+		if f.field.List || !f.field.IsLeaf() {
+			score, m := e.nested(f, sample)
+			nested[i], members = score, append(members, m...)
+		}
+	}
 	for i, f := range w.children {
 		if !f.field.IsLeaf() || f.field.List {
 			continue
 		}
 		for c := range columns {
-			if score := e.columnScore(f, &columns[c], sample); score > 0.1 {
+			score := e.columnScore(f, &columns[c], sample)
+			if e.isOfMembers(&columns[c], members) {
+				score *= ofMembers
+			}
+			if score > 0.1 {
 				if f.concept != 0 && f.concept == w.concept { // the actor of the cast, before the agent
 					score += ownField
 				}
@@ -99,7 +126,7 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 		if u.side == upper && w.children[p.field].shape == lexicon.Clock && taken[use{p.column, text}] && len(read.Clocks(e.partText(col.first()))) < 2 {
 			return // when it leaves is not when it arrives
 		}
-		if u.side == text && e.sharesValue(col, columns, al.choices, w) {
+		if u.side == text && e.sharesValue(col, columns, &al, w) {
 			return
 		}
 		done[p.field], taken[u] = true, true
@@ -123,7 +150,7 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 		score := 0.0
 		switch {
 		case f.field.List || !f.field.IsLeaf():
-			score = e.nested(f, sample)
+			score = nested[i]
 		case f.typ == query.Boolean && len(al.choices[i]) == 0:
 			score = e.toldApart(f, sample)
 		}
@@ -151,8 +178,8 @@ const endLater = 0.0001
 
 // areSpans reports whether the parts of a column tell from when to when.
 func (e *engine) areSpans(col *column) bool {
-	for i := range col.parts {
-		if p := &col.parts[i]; p.id != content.None && len(read.Clocks(e.partText(p))) > 1 {
+	for _, p := range col.present() {
+		if len(read.Clocks(e.partText(p))) > 1 {
 			return true
 		}
 	}
@@ -178,11 +205,35 @@ const nestedScore = 0.45
 // record itself, most likely.
 const loneMember = 0.3
 
+// members is where in a sampled record the members of a list within it stand.
+type members struct {
+	record   int // its index in the sample
+	from, to content.ID
+}
+
+// ofMembers is the factor for a column for a field of the records themselves where the
+// members of a list within them have it: what a menu says of a dish does not describe
+// the part of the menu.
+const ofMembers = 0.4
+
+// isOfMembers reports whether the parts of a column belong to the members of lists
+// within the records, or hold them.
+func (e *engine) isOfMembers(col *column, of []members) bool {
+	for i := range of {
+		if p := &col.parts[of[i].record]; p.id != content.None && p.id < of[i].to && e.t.Nodes[p.id].End > of[i].from {
+			return true
+		}
+	}
+	return false
+}
+
 // nested says how well the records answer a list or container that each of them has,
-// from two of them.
-func (e *engine) nested(f *want, sample []records.Span) float64 {
+// from two of them, and where they have the list's members, if there are several.
+func (e *engine) nested(f *want, sample []records.Span) (float64, []members) {
 	score, most := 0.0, 0
-	for _, sp := range [...]records.Span{sample[0], sample[len(sample)/2]} {
+	var of []members
+	for _, i := range [...]int{0, len(sample) / 2} {
+		sp := sample[i]
 		if sp.To-sp.From > maxRecordSize {
 			continue
 		}
@@ -191,12 +242,17 @@ func (e *engine) nested(f *want, sample []records.Span) float64 {
 		switch {
 		case f.field.List && f.field.IsLeaf():
 			score += min(1, float64(len(a.list)))
+		case f.field.List && len(a.list) == 1 && a.list[0].from < a.list[0].to && e.isAllOf(records.Span{From: a.list[0].from, To: a.list[0].to}, scope{from: sp.From, to: sp.To}):
+			// the record is no list of itself
 		case f.field.List && len(a.list) > 0:
 			filled := 0.0
 			for i := range a.list {
 				filled += e.worth(a.list[i].child)
 			}
 			score += min(1, 0.3+filled/float64(len(a.list)))
+			if n := len(a.list); n > 1 && a.list[0].from < a.list[n-1].to {
+				of = append(of, members{i, a.list[0].from, a.list[n-1].to})
+			}
 		case !f.field.List:
 			score += min(1, e.worth(a.child))
 		}
@@ -204,5 +260,5 @@ func (e *engine) nested(f *want, sample []records.Span) float64 {
 	if f.field.List && most < 2 {
 		score *= loneMember
 	}
-	return nestedScore * score / 2
+	return nestedScore * score / 2, of
 }

@@ -32,11 +32,7 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 	fits, n := 0.0, 0
 	var seen [4]string
 	distinct := 0
-	for i := range col.parts {
-		p := &col.parts[i]
-		if p.id == content.None {
-			continue
-		}
+	for _, p := range col.present() {
 		if e.isTooLong(w, p) {
 			n++
 			continue
@@ -111,9 +107,8 @@ func (e *engine) isDated(col *column) bool {
 // areDates reports whether the texts of a column are days, which few things are called.
 func (e *engine) areDates(col *column) bool {
 	days := 0
-	for i := range col.parts {
-		p := &col.parts[i]
-		if p.id == content.None || p.key != evidence.NoKey {
+	for _, p := range col.present() {
+		if p.key != evidence.NoKey {
 			continue
 		}
 		if e.partLen(p) > maxPattern {
@@ -162,12 +157,10 @@ const dividedWords = 0.6
 // areButtons reports whether the links or parts of a column are dressed as
 // buttons: they say what to do with a thing, not what it is called.
 func (e *engine) areButtons(col *column) bool {
-	for i := range col.parts {
-		id := col.parts[i].id
-		if id == content.None || col.parts[i].isText() {
-			continue
+	for _, p := range col.present() {
+		if !p.isText() {
+			return e.isButton(p.id)
 		}
-		return e.isButton(id)
 	}
 	return false
 }
@@ -184,15 +177,12 @@ func (e *engine) isButton(id content.ID) bool {
 // areBylines reports whether the parts of a column say by whom something is: "By Ann
 // Lee" is not what it is called.
 func (e *engine) areBylines(col *column) bool {
-	for i := range col.parts {
-		p := &col.parts[i]
-		if p.id == content.None {
-			continue
-		}
-		by, ok := strings.CutPrefix(strings.ToLower(e.partText(p)), "by ")
-		return ok && strings.Count(by, " ") < 4
+	p := col.first()
+	if p.id == content.None {
+		return false
 	}
-	return false
+	by, ok := strings.CutPrefix(strings.ToLower(e.partText(p)), "by ")
+	return ok && strings.Count(by, " ") < 4
 }
 
 // minAlikeLinks is how many links of one look, side by side, are a list of their own.
@@ -227,12 +217,7 @@ func isShort(s lexicon.Shape) bool {
 
 // isText reports whether the parts of a column are pieces of text.
 func (col *column) isText() bool {
-	for i := range col.parts {
-		if col.parts[i].id != content.None {
-			return col.parts[i].isText()
-		}
-	}
-	return false
+	return col.first().isText()
 }
 
 // isTooLong reports whether a part of a record has more text than a value of the
@@ -247,10 +232,8 @@ func (e *engine) isTooLong(w *want, p *part) bool {
 
 // wholeOf reports whether a column is the records themselves.
 func (col *column) wholeOf(sample []records.Span) bool {
-	for r := range col.parts {
-		if p := &col.parts[r]; p.id != content.None {
-			return p.id == sample[r].From && !p.isText()
-		}
+	for r, p := range col.present() {
+		return p.id == sample[r].From && !p.isText()
 	}
 	return false
 }
@@ -281,13 +264,12 @@ func (e *engine) undivided(col *column) float64 {
 	if len(col.parts) > 0 && col.isText() {
 		return 1
 	}
-	for i := range col.parts {
-		id := col.parts[i].id
-		if id == content.None || col.parts[i].isText() {
+	for _, p := range col.present() {
+		if p.isText() {
 			continue
 		}
 		n++
-		end := e.t.Nodes[id].End
+		id, end := p.id, e.t.Nodes[p.id].End
 		for i := sort.Search(len(e.x.Dates), func(i int) bool { return e.x.Dates[i].Node >= id }); i < len(e.x.Dates) && e.x.Dates[i].Node < end; i++ {
 			if m := &e.x.Dates[i]; e.t.Nodes[m.Node].Role == content.Time || e.t.Len(m.Node) < 80 {
 				dates++
@@ -306,11 +288,7 @@ func (e *engine) undivided(col *column) float64 {
 func (e *engine) aboutMember(col *column) bool {
 	seen := map[evidence.Key]int{}
 	most, parts := 0, 0
-	for i := range col.parts {
-		p := &col.parts[i]
-		if p.id == content.None {
-			continue
-		}
+	for _, p := range col.present() {
 		if e.isMembership(p) {
 			return true
 		}

@@ -47,6 +47,9 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		}
 		return 0
 	}
+	if w.concept.String() == "reviewcount" && e.areBracketed(col) {
+		return e.w.ColumnForm
+	}
 	if p.isText() {
 		return e.textForm(w, p)
 	}
@@ -228,11 +231,7 @@ const minProseLine = 40
 // areStacks reports whether most parts of a column are several short lines and no text.
 func (e *engine) areStacks(col *column) bool {
 	stacks, n := 0, 0
-	for i := range col.parts {
-		p := &col.parts[i]
-		if p.id == content.None {
-			continue
-		}
+	for _, p := range col.present() {
 		n++
 		longest, lines := int32(0), 0
 		first, last := e.t.LinesOf(p.id)
@@ -271,9 +270,8 @@ const firstWords = 0.7
 // cells of a table have headers.
 func (e *engine) leads(col *column, sample []records.Span) bool {
 	n := 0
-	for r := range col.parts {
-		p := &col.parts[r]
-		if p.id == content.None || p.isText() {
+	for r, p := range col.present() {
+		if p.isText() {
 			continue
 		}
 		n++
@@ -369,11 +367,7 @@ func (e *engine) isUnder(id content.ID, sp records.Span) bool {
 // for, whatever they are called.
 func (e *engine) columnPattern(w *want, col *column) float64 {
 	sum, n := 0.0, 0
-	for i := range col.parts {
-		p := &col.parts[i]
-		if p.id == content.None {
-			continue
-		}
+	for _, p := range col.present() {
 		n++
 		if e.partLen(p) > maxPattern || w.shape != lexicon.Address && e.isDivided(p) {
 			continue

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"iter"
 	"slices"
 	"sort"
 	"strings"
@@ -30,6 +31,58 @@ type column struct {
 	also  []uint64       // paths of the same place in records that dress it otherwise
 	have  int            // sampled records that have it
 	named int            // of these, how many gave it names
+}
+
+// present goes through the sampled records that have a part of a column.
+func (col *column) present() iter.Seq2[int, *part] {
+	return func(yield func(int, *part) bool) {
+		for r := range col.parts {
+			if p := &col.parts[r]; p.id != content.None && !yield(r, p) {
+				return
+			}
+		}
+	}
+}
+
+// first returns the first part of a column.
+func (col *column) first() *part {
+	for _, p := range col.present() {
+		return p
+	}
+	return &noPart
+}
+
+// all reports whether something holds for every part of a column.
+func (col *column) all(holds func(*part) bool) bool {
+	for _, p := range col.present() {
+		if !holds(p) {
+			return false
+		}
+	}
+	return true
+}
+
+// inBoth goes through the parts of two columns in the sampled records that have both.
+func inBoth(a, b *column) iter.Seq2[*part, *part] {
+	return func(yield func(p, q *part) bool) {
+		for r, p := range a.present() {
+			if q := &b.parts[r]; q.id != content.None && !yield(p, q) {
+				return
+			}
+		}
+	}
+}
+
+// areAlike reports whether something holds for the parts of two columns in every record
+// that has both, if any has.
+func areAlike(a, b *column, holds func(p, q *part) bool) bool {
+	both := false
+	for p, q := range inBoth(a, b) {
+		if both = holds(p, q); !both {
+			break
+		}
+	}
+	return both
 }
 
 // find returns the column of a choice.
@@ -63,31 +116,14 @@ func sideOf(w *want) side {
 
 // sharesValue reports whether a column holds just the text of a column already
 // given to a field of another kind.
-func (e *engine) sharesValue(col *column, columns []column, given [][]choice, w *want) bool {
-	for i := range given {
-		if len(given[i]) == 0 || sideOf(w.children[i]) != text {
-			continue
-		}
-		for c := range columns {
-			o := &columns[c]
-			if o.path != given[i][0].path || o.key != given[i][0].key {
-				continue
-			}
-			same, n := 0, 0
-			for k := range col.parts {
-				p, q := &col.parts[k], &o.parts[k]
-				if p.id == content.None || q.id == content.None {
-					continue
-				}
-				n++
-				start, _ := e.span(p)
-				if from, _ := e.span(q); start >= from-1 && e.partText(p) == e.partText(q) {
-					same++
-				}
-			}
-			if n > 0 && same == n {
-				return true
-			}
+func (e *engine) sharesValue(col *column, columns []column, al *alignment, w *want) bool {
+	for i, o := range al.given(columns) {
+		if sideOf(w.children[i]) == text && areAlike(col, o, func(p, q *part) bool {
+			start, _ := e.span(p)
+			from, _ := e.span(q)
+			return start >= from-1 && e.partText(p) == e.partText(q)
+		}) {
+			return true
 		}
 	}
 	return false
@@ -202,16 +238,12 @@ next:
 			kept = append(kept, col)
 			continue
 		}
-		for r := range col.parts {
-			if col.parts[r].id != content.None && into.parts[r].id != content.None {
-				kept = append(kept, col)
-				continue next
-			}
+		for range inBoth(&col, into) {
+			kept = append(kept, col)
+			continue next
 		}
-		for r := range col.parts {
-			if col.parts[r].id != content.None {
-				into.parts[r] = col.parts[r]
-			}
+		for r, p := range col.present() {
+			into.parts[r] = *p
 		}
 		into.have += col.have
 		into.also = append(into.also, col.path)

@@ -27,10 +27,17 @@ func (f *finder) counted() {
 	}
 	for i := range e.t.Lines {
 		line := &e.t.Lines[i]
-		if line.To-line.From > maxCounting || !f.s.holds(line.First) || e.t.Region(line.First)&(tree.InNav|tree.InFooter|tree.InRelated) != 0 {
+		if line.To-line.From > maxCounting || !f.s.holds(line.First) || e.t.Region(line.First)&(tree.InFooter|tree.InRelated) != 0 {
 			continue
 		}
-		if number := numberBefore(e.t.LineText(i), noun); number != "" {
+		text := e.t.LineText(i)
+		if number := numberOf(text, noun); number != "" {
+			f.add(evidence.Typed, e.t.LineNode(i), number, countedScore)
+		}
+		if e.t.Region(line.First)&tree.InNav != 0 {
+			continue
+		}
+		if number := numberBefore(text, noun); number != "" {
 			f.add(evidence.Typed, e.t.LineNode(i), number, countedScore*e.place(f.w, line.First, f.s))
 		}
 	}
@@ -50,11 +57,22 @@ func countedNoun(w *want) string {
 		return lexicon.Stem(words[len(words)-2])
 	default:
 		switch words[0] {
-		case "total", "num", "number", "count", "no", "n", "anzahl", "nombre", "numero":
+		case "total", "num", "number", "count", "no", "n", "anzahl", "nombre", "numero", "open", "active", "current":
 			return lexicon.Stem(last)
 		}
 	}
 	return ""
+}
+
+// numberOf returns the number in a line that is a noun, by its stem, and how many there
+// are, as the tabs of a page have it: "Issues 58", "Reviews (12)".
+func numberOf(line, noun string) string {
+	word, number, _ := strings.Cut(strings.TrimSpace(line), " ")
+	number = strings.Trim(number, "()")
+	if lexicon.Stem(strings.ToLower(word)) != noun || !isCount(number) {
+		return ""
+	}
+	return number
 }
 
 // numberBefore returns the number in a line that a noun, by its stem, stands right

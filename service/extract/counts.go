@@ -80,20 +80,24 @@ func (w *want) isHowMany() bool {
 // areCounts reports whether the parts of a column are counts and nothing else: "14",
 // "(1,208)".
 func (e *engine) areCounts(col *column) bool {
-	for i := range col.parts {
-		p := &col.parts[i]
-		if p.id == content.None {
-			continue
-		}
+	return col.all(func(p *part) bool {
 		text := strings.TrimSpace(e.partText(p))
 		if inner, ok := strings.CutPrefix(text, "("); ok {
 			text = strings.TrimSuffix(inner, ")")
 		}
-		if len(text) > maxCount || !isCount(text) {
+		return len(text) <= maxCount && isCount(text)
+	})
+}
+
+// areBracketed reports whether the parts of a column are counts in brackets: as what is
+// rated says how often, "(212)".
+func (e *engine) areBracketed(col *column) bool {
+	for i := range col.parts {
+		if p := &col.parts[i]; p.id != content.None && !strings.HasPrefix(strings.TrimSpace(e.partText(p)), "(") {
 			return false
 		}
 	}
-	return true
+	return e.areCounts(col)
 }
 
 // iconName returns what an element that shows no text is called: its label, or its

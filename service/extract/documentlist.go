@@ -73,16 +73,16 @@ func (e *engine) paperList(w *want, s scope) *reading {
 		if node := l.Heads[0].Node; !s.holds(node) || !e.inPlace(w, node) {
 			continue
 		}
-		columns, score, named := e.paperColumns(w.children, l)
-		if named == 0 || named == 1 && len(w.children) > 1 {
+		m := e.paperColumns(w.children, l)
+		if m.named == 0 || m.named == 1 && len(w.children) > 1 {
 			continue
 		}
-		score += longTable * float64(min(len(l.Rows), 10)) / 10
+		score := m.mean() + longTable*float64(min(len(l.Rows), 10))/10
 		if l.spans != nil {
 			score += ownTable
 		}
 		if best == nil || score > best.score {
-			best = &reading{score, func() []answer { return e.paperRows(w, tables[i:], columns) }}
+			best = &reading{score, func() []answer { return e.paperRows(w, tables[i:], m.columns) }}
 		}
 	}
 	if best == nil || best.score < e.w.SetThreshold {

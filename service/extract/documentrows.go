@@ -2,7 +2,6 @@ package extract
 
 import (
 	"slices"
-	"sort"
 	"strings"
 	"unicode"
 
@@ -13,45 +12,23 @@ import (
 	"assay/service/extract/paper"
 )
 
-// paperColumns gives each field a column of a document's table, each column to
-// one field.
-func (e *engine) paperColumns(ws []*want, l *ledger) (columns []int, score float64, named int) {
-	columns = make([]int, len(ws))
-	type pair struct {
-		field, column int
-		score         float64
-	}
-	var pairs []pair
+// paperColumns gives each field a column of a document's table by its name or role.
+func (e *engine) paperColumns(ws []*want, l *ledger) tableMatch {
 	have := e.headRoles(l)
-	for i, w := range ws {
-		columns[i] = -1
-		if !w.field.IsLeaf() {
-			continue
+	m := matchColumns(ws, len(l.Heads), func(w *want, c int) float64 {
+		fit := e.headFits(w, l, c, have)
+		if fit < e.w.MinSimilarity {
+			return 0
 		}
-		for c := range l.Heads {
-			sim := e.headFits(w, l, c, have)
-			if sim < e.w.MinSimilarity {
-				continue
-			}
-			if fit := e.columnFit(w, l, c); fit > 0 {
-				pairs = append(pairs, pair{i, c, sim * (0.6 + 0.4*fit)})
-			}
+		if read := e.columnFit(w, l, c); read > 0 {
+			return fit * (0.6 + 0.4*read)
 		}
+		return 0
+	}, make([]float64, len(l.Heads)))
+	if 2*m.named >= len(ws) {
+		m.score += e.lastColumn(ws, l, &m)
 	}
-	sort.SliceStable(pairs, func(a, b int) bool { return pairs[a].score > pairs[b].score })
-	taken := make([]bool, len(l.Heads))
-	for _, p := range pairs {
-		if columns[p.field] >= 0 || taken[p.column] {
-			continue
-		}
-		columns[p.field], taken[p.column] = p.column, true
-		score += min(1, p.score)
-		named++
-	}
-	if 2*named >= len(ws) {
-		score += e.lastColumn(ws, l, columns, taken)
-	}
-	return columns, score / float64(len(ws)), named
+	return m
 }
 
 // headRoles returns the roles of a table's columns.
@@ -150,10 +127,10 @@ func (e *engine) codeOrName(want, have paper.Role, l *ledger, c int) float64 {
 // lastColumn gives the one field that is left over and may be words the first
 // column of words, if it is left over too: what a row is about needs no name, or
 // has one that nobody would ask by. It returns what that adds to the score.
-func (e *engine) lastColumn(ws []*want, l *ledger, columns []int, taken []bool) float64 {
+func (e *engine) lastColumn(ws []*want, l *ledger, m *tableMatch) float64 {
 	field := -1
 	for i, w := range ws {
-		if columns[i] >= 0 {
+		if m.columns[i] >= 0 {
 			continue
 		}
 		if field >= 0 || !w.field.IsLeaf() || w.field.List || w.typ != 0 {
@@ -172,10 +149,10 @@ func (e *engine) lastColumn(ws []*want, l *ledger, columns []int, taken []bool) 
 		if !l.ofWords(c) || have[c] != 0 && have[c].Form() != paper.AnyText && have[c].Form() != paper.Amount {
 			continue
 		}
-		if taken[c] {
+		if m.taken[c] {
 			return 0
 		}
-		columns[field], taken[c] = c, true
+		m.columns[field], m.taken[c] = c, true
 		return 0.5
 	}
 	return 0
@@ -374,11 +351,11 @@ func (e *engine) goodsList(w *want, s scope) *reading {
 			}
 		}
 	}
-	columns, score, named := e.paperColumns(w.children, &l)
-	if named < 2 {
+	m := e.paperColumns(w.children, &l)
+	if m.named < 2 {
 		return nil
 	}
-	return &reading{score, func() []answer { return e.ledgerRows(w, &l, columns, l.Rows) }}
+	return &reading{m.mean(), func() []answer { return e.ledgerRows(w, &l, m.columns, l.Rows) }}
 }
 
 // isLineTotal reports whether a field is what all of the things of a row cost.

@@ -95,6 +95,7 @@ func (f *finder) byForm() {
 	f.counted()
 	if f.s.whole {
 		f.nearby()
+		f.ofKind()
 	}
 	switch f.w.shape {
 	case lexicon.URL:

@@ -84,9 +84,10 @@ func (e *engine) isOwnPicture(w *want, id content.ID, s scope) bool {
 		!e.inCard(id) && !e.amongOthers(id) && !e.leadsHome(id)
 }
 
-// leadsHome reports whether a picture links to the site's front page, as its logo.
+// leadsHome reports whether a node is or lies in a link to the site's front page, as its
+// logo.
 func (e *engine) leadsHome(id content.ID) bool {
-	for at, up := e.t.Nodes[id].Parent, 0; at != content.None && up < 3; at, up = e.t.Nodes[at].Parent, up+1 {
+	for at, up := id, 0; at != content.None && up < 4; at, up = e.t.Nodes[at].Parent, up+1 {
 		if e.t.Nodes[at].Role == content.Link {
 			href := e.t.Value(at, "href")
 			return href == "/" || strings.Count(href, "/") <= 3 && strings.HasSuffix(href, "/") && strings.Contains(href, "://")

@@ -28,16 +28,16 @@ func (e *engine) bestGroups(w *want, s scope) *reading {
 		if !s.holds(g.Node) || !e.inPlace(w, g.Node) {
 			continue
 		}
-		columns, score, named := e.matchHeaders(inner, g)
+		m := e.matchHeaders(inner, g)
 		heading := e.headingBefore(g.Node)
-		if named*2 < len(inner.children) || heading == content.None {
+		if m.named*2 < len(inner.children) || heading == content.None {
 			continue
 		}
 		if n := len(groups); n > 0 && groups[n-1].heading == heading {
 			return nil // several tables of one group
 		}
-		groups = append(groups, group{heading, g, columns})
-		total += score
+		groups = append(groups, group{heading, g, m.columns})
+		total += m.mean()
 	}
 	if len(groups) < 2 {
 		return nil

@@ -23,27 +23,57 @@ func (e *engine) bestHours(w *want, s scope) *reading {
 	if !s.whole {
 		first, last = e.t.LinesBetween(s.from, s.to)
 	}
-	from, to := 0, 0
+	var best []dayLines
 	for i := first; i < last; i++ {
-		k := i
-		for k < last && e.t.Lines[k].To-e.t.Lines[k].From <= maxPattern && isDayLine(e.t.LineText(k)) {
-			k++
+		var run []dayLines
+		for i < last {
+			d, ok := e.dayAt(i, last)
+			if !ok {
+				break
+			}
+			run = append(run, d)
+			i = d.next
 		}
-		if k-i > to-from {
-			from, to = i, k
+		if len(run) > len(best) {
+			best = run
 		}
-		i = max(i, k-1)
 	}
-	if to == from {
+	if best == nil {
 		return nil
 	}
 	return &reading{hoursListScore, func() []answer {
-		var out []answer
-		for i := from; i < to; i++ {
-			out = append(out, e.dayOf(w, i))
+		out := make([]answer, 0, len(best))
+		for _, d := range best {
+			out = append(out, e.dayOf(w, d))
 		}
 		return out
 	}}
+}
+
+// dayLines is a line that gives days and their times, or one of days with one of times
+// after it, as the cells of a table are.
+type dayLines struct {
+	line, next  int // where they begin, and the line after them
+	days, times string
+}
+
+// dayAt reads the days and times that begin at a line.
+func (e *engine) dayAt(i, last int) (dayLines, bool) {
+	if e.t.Lines[i].To-e.t.Lines[i].From > maxPattern {
+		return dayLines{}, false
+	}
+	text := e.t.LineText(i)
+	if days, times := splitDays(text); days != "" && times != "" {
+		return dayLines{i, i + 1, days, times}, true
+	}
+	if i+1 >= last || e.t.Lines[i+1].To-e.t.Lines[i+1].From > maxPattern || strings.ContainsFunc(text, unicode.IsDigit) {
+		return dayLines{}, false
+	}
+	days, times := splitDays(text + " " + e.t.LineText(i+1))
+	if days != strings.TrimRight(text, " :") || times == "" {
+		return dayLines{}, false
+	}
+	return dayLines{i, i + 2, days, times}, true
 }
 
 // asksForDays reports whether a list's records are days and nothing but their times.
@@ -90,12 +120,6 @@ func (w *want) isTimes() bool {
 	return false
 }
 
-// isDayLine reports whether a line gives days and their times, the days first.
-func isDayLine(s string) bool {
-	days, times := splitDays(s)
-	return days != "" && times != ""
-}
-
 // splitDays parts a line into the days it names and their times: "" and "" if it does
 // not begin with days and go on with times.
 func splitDays(s string) (days, times string) {
@@ -125,20 +149,19 @@ func splitDays(s string) (days, times string) {
 	return days, times
 }
 
-// dayOf reads a line of days and times into a record.
-func (e *engine) dayOf(w *want, i int) answer {
-	line := &e.t.Lines[i]
-	node := e.t.LineNode(i)
-	days, times := splitDays(e.t.LineText(i))
+// dayOf makes a record of days and times.
+func (e *engine) dayOf(w *want, d dayLines) answer {
+	line := &e.t.Lines[d.line]
+	node := e.t.LineNode(d.line)
 	a := answer{child: make([]answer, len(w.children)), from: line.First, to: line.First + 1}
 	for k, c := range w.children {
 		a.child[k].w = c
 		a.child[k].leaf.node = content.None
-		text := times
+		text := d.times
 		plain := *c
 		switch {
 		case c.isDay():
-			text = days
+			text = d.days
 			plain.shape = lexicon.AnyShape
 		case c.shape != lexicon.Clock || len(w.children) == 2:
 			plain.shape = lexicon.AnyShape

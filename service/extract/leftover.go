@@ -63,7 +63,7 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 	}
 	var left []int
 	for c := range columns {
-		if e.isLeft(&columns[c], columns, sample, al) && !e.sharesValue(&columns[c], columns, al.choices, w) {
+		if e.isLeft(&columns[c], columns, sample, al) && !e.sharesValue(&columns[c], columns, al, w) {
 			left = append(left, c)
 		}
 	}
@@ -108,11 +108,7 @@ func (e *engine) tellingOf(f *want, columns []column, left []int) int {
 	for k, c := range left {
 		col := &columns[c]
 		told, n := 0, 0
-		for i := range col.parts {
-			p := &col.parts[i]
-			if p.id == content.None {
-				continue
-			}
+		for _, p := range col.present() {
 			n++
 			text := e.partText(p)
 			if _, fit := e.readPerson(text); f.shape == lexicon.Person && fit > 0.9 && areCapitalized(strings.Fields(text)) {
@@ -173,7 +169,7 @@ func (e *engine) nameRecords(w *want, columns []column, sample []records.Span, a
 	var at int32
 	for c := range columns {
 		col := &columns[c]
-		if f := w.children[naming]; f.shape == lexicon.Person && !e.arePeople(f, col) || !e.isLeft(col, columns, sample, al) || e.sharesValue(col, columns, al.choices, w) || !e.differs(col) {
+		if f := w.children[naming]; f.shape == lexicon.Person && !e.arePeople(f, col) || !e.isLeft(col, columns, sample, al) || e.sharesValue(col, columns, al, w) || !e.differs(col) {
 			continue
 		}
 		if from := e.offset(col, sample); first < 0 || from <= at { // the innermost of those that begin together
@@ -253,27 +249,19 @@ func (e *engine) samePlaces(a, b *column) bool {
 // arePeople reports whether the parts of a column look like names of the people that a
 // field asks for.
 func (e *engine) arePeople(w *want, col *column) bool {
-	for i := range col.parts {
-		p := &col.parts[i]
-		if p.id == content.None {
-			continue
-		}
+	return col.all(func(p *part) bool {
 		text := e.partText(p)
 		words := strings.Fields(text)
-		if _, fit := e.readPerson(text); fit < 0.9 || len(text) > 40 || strings.ContainsAny(text, ",0123456789") || isPhraseOfWords(words) || !w.writes() && !areCapitalized(words) {
-			return false
-		}
-	}
-	return true
+		_, fit := e.readPerson(text)
+		return fit >= 0.9 && len(text) <= 40 && !strings.ContainsAny(text, ",0123456789") && !isPhraseOfWords(words) && (w.writes() || areCapitalized(words))
+	})
 }
 
 // differs reports whether a column tells nearly all of the records apart.
 func (e *engine) differs(col *column) bool {
 	seen := map[string]bool{}
-	for i := range col.parts {
-		if p := &col.parts[i]; p.id != content.None {
-			seen[e.partText(p)] = true
-		}
+	for _, p := range col.present() {
+		seen[e.partText(p)] = true
 	}
 	return len(seen)*10 >= col.have*8
 }
@@ -281,11 +269,9 @@ func (e *engine) differs(col *column) bool {
 // offset returns how far into its record a column begins, in the first record that
 // has it.
 func (e *engine) offset(col *column, sample []records.Span) int32 {
-	for i := range col.parts {
-		if p := &col.parts[i]; p.id != content.None {
-			from, _ := e.span(p)
-			return from - e.t.From(sample[i].From)
-		}
+	for r, p := range col.present() {
+		from, _ := e.span(p)
+		return from - e.t.From(sample[r].From)
 	}
 	return 0
 }
@@ -320,16 +306,6 @@ func isWords(s lexicon.Shape) bool {
 	return false
 }
 
-// first returns the first part of a column.
-func (col *column) first() *part {
-	for i := range col.parts {
-		if col.parts[i].id != content.None {
-			return &col.parts[i]
-		}
-	}
-	return &noPart
-}
-
 // isLeft reports whether a column is short text that tells records apart, that is
 // not given to a field and holds nothing that is.
 func (e *engine) isLeft(col *column, columns []column, sample []records.Span, al *alignment) bool {
@@ -337,11 +313,7 @@ func (e *engine) isLeft(col *column, columns []column, sample []records.Span, al
 		return false
 	}
 	seen := map[string]bool{}
-	for r := range col.parts {
-		p := &col.parts[r]
-		if p.id == content.None {
-			continue
-		}
+	for r, p := range col.present() {
 		text := e.partText(p)
 		if e.partLen(p) > 80 || !e.isPlainText(text) || e.isDivided(p) {
 			return false
@@ -372,19 +344,8 @@ const minRetold = 4
 // retells reports whether a column says over again what a field is given: a sentence for
 // those who do not see the page.
 func (e *engine) retells(col *column, columns []column, al *alignment) bool {
-	for _, choices := range al.choices {
-		if len(choices) == 0 {
-			continue
-		}
-		o := find(columns, choices[0])
-		if o == nil {
-			continue
-		}
-		for r := range col.parts {
-			p, q := &col.parts[r], &o.parts[r]
-			if p.id == content.None || q.id == content.None {
-				continue
-			}
+	for _, o := range al.given(columns) {
+		for p, q := range inBoth(col, o) {
 			if said := e.partText(q); len(said) >= minRetold && strings.Contains(e.partText(p), said) {
 				return true
 			}
@@ -419,26 +380,13 @@ func (e *engine) isPlainText(text string) bool {
 func (e *engine) ownTexts(left []int, columns []column) []int {
 	var out []int
 	for _, c := range left {
-		own := true
-		for _, o := range out {
-			same, n := 0, 0
-			for r := range columns[c].parts {
-				p, q := &columns[c].parts[r], &columns[o].parts[r]
-				if p.id == content.None || q.id == content.None {
-					continue
-				}
-				n++
+		if !slices.ContainsFunc(out, func(o int) bool {
+			return areAlike(&columns[c], &columns[o], func(p, q *part) bool {
 				a, b := e.span(p)
-				if from, to := e.span(q); from < b && a < to || e.partText(p) == e.partText(q) {
-					same++
-				}
-			}
-			if n > 0 && same == n {
-				own = false
-				break
-			}
-		}
-		if own {
+				from, to := e.span(q)
+				return from < b && a < to || e.partText(p) == e.partText(q)
+			})
+		}) {
 			out = append(out, c)
 		}
 	}

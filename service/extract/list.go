@@ -35,6 +35,7 @@ func (e *engine) valueList(w *want, s scope) []answer {
 	l.clocks()
 	l.networks()
 	l.pictures()
+	l.trail()
 	switch strings.ToLower(w.field.Name) {
 	case "headings", "subheadings", "sections", "chapters", "section_titles", "section_names", "h2", "h2s":
 		if l.headings(); len(l.found) > 0 {

@@ -144,3 +144,21 @@ func TestTitleOfNoSubject(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+// TestTableHeaders knows small numbers as digits and as words, and the one column of days.
+func TestTableHeaders(t *testing.T) {
+	for _, tt := range []struct{ html, query, want string }{
+		{`<h1>Licences</h1><table><caption>Fees from 1 April 2024</caption><tr><th>Licence type</th><th>1 day</th><th>8 days</th></tr><tr><th>Trout, 2 rods</th><td>£7.10</td><td>£14.20</td></tr><tr><th>Trout, 3 rods</th><td>Not available</td><td>£20.00</td></tr></table>`,
+			`{ fees[] { licence_type one_day eight_days } }`, `{"fees":[{"licence_type":"Trout, 2 rods","one_day":"£7.10","eight_days":"£14.20"},{"licence_type":"Trout, 3 rods","one_day":"Not available","eight_days":"£20.00"}]}`},
+		{`<h1>Files</h1><table><tr><th>Name</th><th>Last commit message</th><th>Last commit date</th></tr><tr><td>benches</td><td>Bench real data</td><td>Feb 3, 2024</td></tr><tr><td>src</td><td>Compress blocks</td><td>Jun 30, 2024</td></tr></table>`,
+			`{ files[] { name last_commit_message updated(date) size } }`, `{"files":[{"name":"benches","last_commit_message":"Bench real data","updated":"2024-02-03","size":null},{"name":"src","last_commit_message":"Compress blocks","updated":"2024-06-30","size":null}]}`},
+		{`<h1>Hours</h1><table><tr><td>Monday</td><td>9.30am to 7pm</td></tr><tr><td>Tuesday</td><td>Closed</td></tr></table>`,
+			`{ days[] { day opening_hours } }`, `{"days":[{"day":"Monday","opening_hours":"9.30am to 7pm"},{"day":"Tuesday","opening_hours":"Closed"}]}`},
+		{`<div class="bc"><ol><li><a href="/">Home</a></li><li><a href="/c/men">Men</a></li><li><a href="/c/men/coats">Coats</a></li></ol></div><h1>Coats</h1>`,
+			`{ breadcrumbs[] }`, `{"breadcrumbs":["Home","Men","Coats"]}`},
+	} {
+		if got := answerTo(t, tt.html, tt.query); got != tt.want {
+			t.Errorf("got  %s\nwant %s", got, tt.want)
+		}
+	}
+}

@@ -46,13 +46,8 @@ func (e *engine) narrow(w *want, columns []column, al *alignment) {
 // are of a kind or what one costs, the part of it without.
 func (e *engine) narrowName(w *want, name *column, columns []column, al *alignment, i int) {
 	holds := false
-	for k, f := range w.children {
-		if k == i || !isQuantity(f.shape) || len(al.choices[k]) == 0 {
-			continue
-		}
-		if o := find(columns, al.choices[k][0]); o != nil && o.key == evidence.NoKey {
-			holds = holds || e.isWithin(o, name)
-		}
+	for k, o := range al.given(columns) {
+		holds = holds || k != i && isQuantity(w.children[k].shape) && o.key == evidence.NoKey && e.isWithin(o, name)
 	}
 	if !holds {
 		return
@@ -76,19 +71,11 @@ func (e *engine) narrowName(w *want, name *column, columns []column, al *alignme
 // holdsGiven reports whether the parts of a column hold those of one given to another
 // field than i.
 func (e *engine) holdsGiven(col *column, columns []column, al *alignment, i int) bool {
-	for k, choices := range al.choices {
-		if k == i || len(choices) == 0 || choices[0].key != evidence.NoKey {
+	for k, o := range al.given(columns) {
+		if k == i || o.key != evidence.NoKey {
 			continue
 		}
-		o := find(columns, choices[0])
-		if o == nil {
-			continue
-		}
-		for r := range col.parts {
-			p, q := &col.parts[r], &o.parts[r]
-			if p.id == content.None || q.id == content.None {
-				continue
-			}
+		for p, q := range inBoth(col, o) {
 			from, to := e.span(p)
 			if a, b := e.span(q); from <= a && b <= to && b > a {
 				return true
@@ -106,11 +93,8 @@ func (e *engine) isWithin(inner, outer *column) bool { return e.shareOf(inner, o
 // records together: 0 if it is not inside it in each.
 func (e *engine) shareOf(inner, outer *column) float64 {
 	var part, whole float64
-	for r := range outer.parts {
-		p, q := &outer.parts[r], &inner.parts[r]
-		if p.id == content.None {
-			continue
-		}
+	for r, p := range outer.present() {
+		q := &inner.parts[r]
 		if q.id == content.None {
 			return 0
 		}

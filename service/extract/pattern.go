@@ -127,26 +127,6 @@ func isScore(s string) bool {
 	return s == "10" || ok && len(whole) == 1 && len(tenths) == 1 && read.IsBareNumber(whole+tenths)
 }
 
-// saysKind reports whether a text says itself that it is what a field asks for, and of
-// which kind: "Priory Ward" for ward, "Temple Meads Station" for station_name.
-func (w *want) saysKind(text string) bool {
-	if len(w.name) == 0 || len(text) > maxKind || strings.ContainsAny(text, ":?!") {
-		return false
-	}
-	term := &w.name[0]
-	if term.Want < 0.5 || len(w.name) > 1 && !w.endsInName() {
-		return false
-	}
-	words := strings.Fields(text)
-	if len(words) < 2 || !unicode.IsUpper([]rune(words[0])[0]) {
-		return false
-	}
-	return lexicon.Stem(strings.ToLower(words[len(words)-1])) == term.Word
-}
-
-// maxKind is how long, in bytes, a text is that says of which kind it is.
-const maxKind = 50
-
 // isDistance reports whether a text is a length that one goes: "0.4 miles", "12 km away".
 func isDistance(s string) bool {
 	number, unit, _ := strings.Cut(s, " ")

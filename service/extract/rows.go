@@ -57,7 +57,9 @@ func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
 			kept = append(kept, out[r])
 		}
 	}
+	e.likeOthers(w, kept)
 	kept = ratedOnly(w, kept)
+	e.withoutOrdinals(w, kept)
 	e.presence(w, kept)
 	partOwners(w, kept)
 	return shownOnce(kept)
@@ -157,6 +159,9 @@ func (e *engine) row(w *want, sp records.Span, al alignment) []answer {
 	for i, f := range w.children {
 		if f.field.IsLeaf() && !f.field.List && child[i].leaf.json == "" {
 			child[i].leaf = e.unaligned(f, sp)
+			if child[i].leaf.json == "" {
+				child[i].leaf = e.dataValue(f, sp)
+			}
 		}
 	}
 	open := false

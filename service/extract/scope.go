@@ -73,13 +73,6 @@ var titleSeparators = [...]string{" | ", " - ", " – ", " — ", " :: ", " » "
 // splitTitle parts a page title into what it is about and the site's name.
 func splitTitle(title, heading string) (about, site string) {
 	about = title
-	if rest, ok := strings.CutPrefix(title, heading); false && ok && heading != "" {
-		for _, sep := range titleSeparators {
-			if strings.HasPrefix(rest, sep) && sep != ": " {
-				return heading, rest[strings.LastIndex(rest, sep)+len(sep):]
-			}
-		}
-	}
 	for _, sep := range titleSeparators {
 		head, tail, ok := strings.Cut(title, sep)
 		if !ok {

@@ -78,6 +78,12 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 		if isFlat(w) && e.holdsRecords(r.set) {
 			score *= heldRecords
 		}
+		if !s.whole && e.isAllOf(r.set.Spans[0], s) {
+			score *= itself
+		}
+		if e.areMembers(w, r.set, name) {
+			score *= theirMembers
+		}
 		if n := len(r.set.Spans); n == 2 {
 			if r.set.Size > 2*maxPairSize {
 				score *= e.w.Pair
@@ -100,6 +106,29 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 		return nil
 	}
 	return &reading{best.score, func() []answer { return e.folded(list, e.rows(w, best.set, best.al)) }}
+}
+
+// itself is the factor for a list within a record whose one member is all there is of
+// the record.
+const itself = 0.6
+
+// isAllOf reports whether a record has all the text of the record it lies in.
+func (e *engine) isAllOf(sp records.Span, s scope) bool {
+	return e.t.SpanLen(sp.From, sp.To) >= e.t.SpanLen(s.from, s.to)
+}
+
+// theirMembers is the factor for a set that is named as what is asked for within records.
+const theirMembers = 0.8
+
+// areMembers reports whether the name of a set is rather that of a list within the records
+// that are looked for: the screens of a film are no films.
+func (e *engine) areMembers(w *want, set *records.Set, named float64) bool {
+	for _, f := range w.children {
+		if f.field.List && !f.field.IsLeaf() && e.setName(f, set.Keys, nil) > max(named, e.w.MinSimilarity) {
+			return true
+		}
+	}
+	return false
 }
 
 // areHeaders reports whether records are the headers of one table: they name its columns.

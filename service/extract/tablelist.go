@@ -2,7 +2,7 @@ package extract
 
 import (
 	"slices"
-	"sort"
+	"strconv"
 	"strings"
 
 	"assay/client/query"
@@ -24,11 +24,11 @@ func (e *engine) bestTable(w *want, s scope) *reading {
 		if !s.holds(g.Node) || !e.inPlace(w, g.Node) {
 			continue
 		}
-		columns, score, named := e.matchHeaders(w, g)
-		if named == 0 {
+		m := e.matchHeaders(w, g)
+		if m.named == 0 {
 			continue
 		}
-		score += e.rowLinks(w.children, g, columns)
+		score := m.mean() + e.rowLinks(w.children, g, m.columns)
 		name := 0.0
 		for _, k := range g.Titles {
 			name = max(name, e.similarity(w, k))
@@ -42,9 +42,9 @@ func (e *engine) bestTable(w *want, s scope) *reading {
 		score += 0.15*e.headersHinted(w, g) + titleHint*e.titleHinted(w, g)
 		switch {
 		case len(parts) == 0 || score > best:
-			parts, best = append(parts[:0], part{g, columns}), score
+			parts, best = append(parts[:0], part{g, m.columns}), score
 		case score == best && sameHeaders(parts[0].grid, g):
-			parts = append(parts, part{g, columns})
+			parts = append(parts, part{g, m.columns})
 		}
 	}
 	if len(parts) == 0 {
@@ -127,74 +127,55 @@ func (e *engine) headersHinted(w *want, g *evidence.Grid) float64 {
 	return float64(hits) / float64(len(g.Headers))
 }
 
-// matchHeaders gives each field a column of a table, each column to one field.
-func (e *engine) matchHeaders(list *want, g *evidence.Grid) (columns []int, score float64, named int) {
-	ws := list.children
-	columns = make([]int, len(ws))
-	type pair struct {
-		field, column int
-		score         float64
-	}
-	var pairs []pair
+// matchHeaders gives each field of a list a column of a table by its header.
+func (e *engine) matchHeaders(list *want, g *evidence.Grid) tableMatch {
 	long := e.longHeaders(g)
-	for i, w := range ws {
-		columns[i] = -1
-		if !w.field.IsLeaf() {
-			continue
-		}
-		for c, h := range g.Headers {
-			sim := e.similarity(w, h.Key)
-			if h.Key == evidence.NoKey && h.Text != "" && strings.EqualFold(h.Text, w.field.Name) {
-				sim = 1
-			}
-			if long != nil && long[c] != evidence.NoKey {
-				sim = max(sim, 0.95*e.similarity(w, long[c]))
-			}
-			if w.isPortion() && strings.Contains(h.Text, "%") && e.onlyShare(g, c) {
-				sim = max(sim, 0.8)
-			}
-			if areInitials(h.Text, w.field.Name) {
-				sim = max(sim, 0.9)
-			}
-			if isCut(h.Text, w.field.Name) || lacksKind(h.Text, w.field.Name) {
-				sim = max(sim, 0.8)
-			}
-			if !list.isAnyList() && (w.isNaming() || w.typ == 0 && w.isOwnNumber()) { // players[] { name } under "Player"
-				sim = max(sim, 0.95*e.similarity(list, h.Key))
-			}
-			if sameLetters(h.Text, w.field.Name) {
-				sim = 1.2
-			}
-			if sim >= e.w.MinSimilarity {
-				pairs = append(pairs, pair{i, c, sim - 0.001*float64(c)})
-			}
-		}
-	}
 	full := make([]float64, len(g.Headers)) // a header over several columns is that of the fullest
 	for c := range full {
 		full[c] = 0.01 * e.filled(g, c)
 	}
-	sort.SliceStable(pairs, func(a, b int) bool {
-		return pairs[a].score+full[pairs[a].column] > pairs[b].score+full[pairs[b].column]
-	})
-	taken, led := make([]bool, len(g.Headers)), make([]bool, len(g.Headers))
-	for _, p := range pairs {
-		of := taken
-		if sideOf(ws[p.field]) == address { // the words of a cell and where they lead are two things
-			of = led
+	m := matchColumns(list.children, len(g.Headers), func(w *want, c int) float64 {
+		fit := e.headerFits(list, w, g, c)
+		if long != nil && long[c] != evidence.NoKey {
+			fit = max(fit, 0.95*e.similarity(w, long[c]))
 		}
-		if columns[p.field] >= 0 || of[p.column] {
-			continue
+		if sameLetters(g.Headers[c].Text, w.field.Name) {
+			fit = 1.2
 		}
-		columns[p.field], of[p.column] = p.column, true
-		score += min(1, p.score)
-		named++
+		if fit < e.w.MinSimilarity {
+			return 0
+		}
+		return fit - 0.001*float64(c)
+	}, full)
+	if m.named > 0 {
+		m.score += e.shareHeader(list.children, g, &m)
+		m.score += e.dateColumn(list.children, g, &m)
+		e.nameColumn(list.children, g, &m)
 	}
-	if named > 0 {
-		score += e.shareHeader(ws, g, columns, taken)
-		e.nameColumn(ws, g, columns, taken)
+	return m
+}
+
+// headerFits says how far the header of a column, as it stands, answers for a field of
+// a list.
+func (e *engine) headerFits(list, w *want, g *evidence.Grid, c int) float64 {
+	h := g.Headers[c]
+	fit := e.similarity(w, h.Key)
+	if h.Key == evidence.NoKey && h.Text != "" && strings.EqualFold(h.Text, w.field.Name) {
+		fit = 1
 	}
-	return columns, score / float64(len(ws)), named
+	if w.isPortion() && strings.Contains(h.Text, "%") && e.onlyShare(g, c) {
+		fit = max(fit, 0.8)
+	}
+	if areInitials(h.Text, w.field.Name) {
+		fit = max(fit, 0.9)
+	}
+	if isCut(h.Text, w.field.Name) || lacksKind(h.Text, w.field.Name) {
+		fit = max(fit, 0.8)
+	}
+	if !list.isAnyList() && (w.isNaming() || w.typ == 0 && w.isOwnNumber()) { // players[] { name } under "Player"
+		fit = max(fit, 0.95*e.similarity(list, h.Key))
+	}
+	return fit
 }
 
 // sharedHeader is what a column adds that was told by a word of its header.
@@ -203,15 +184,15 @@ const sharedHeader = 0.4
 // shareHeader gives the fields that are still open the free columns whose headers have
 // a telling word of theirs, if no other does: among the columns of one table a word is
 // enough.
-func (e *engine) shareHeader(ws []*want, g *evidence.Grid, columns []int, taken []bool) float64 {
+func (e *engine) shareHeader(ws []*want, g *evidence.Grid, m *tableMatch) float64 {
 	score := 0.0
 	for i, w := range ws {
-		if columns[i] >= 0 || !w.field.IsLeaf() || w.field.List {
+		if m.columns[i] >= 0 || !w.field.IsLeaf() || w.field.List {
 			continue
 		}
 		found := -1
 		for c, h := range g.Headers {
-			if taken[c] || h.Key == evidence.NoKey || !sharesTelling(w.name, e.x.Keys[h.Key]) {
+			if m.taken[c] || h.Key == evidence.NoKey || !sharesTelling(w.name, e.x.Keys[h.Key]) {
 				continue
 			}
 			if found >= 0 {
@@ -221,7 +202,7 @@ func (e *engine) shareHeader(ws []*want, g *evidence.Grid, columns []int, taken 
 			found = c
 		}
 		if found >= 0 {
-			columns[i], taken[found] = found, true
+			m.columns[i], m.taken[found] = found, true
 			score += sharedHeader
 		}
 	}
@@ -243,10 +224,10 @@ func sharesTelling(a, b lexicon.Phrase) bool {
 
 // nameColumn gives the field for what a row is about the first column of words that
 // no other field has.
-func (e *engine) nameColumn(ws []*want, g *evidence.Grid, columns []int, taken []bool) {
+func (e *engine) nameColumn(ws []*want, g *evidence.Grid, m *tableMatch) {
 	var open []int
 	for i, w := range ws {
-		if columns[i] < 0 && w.typ == 0 && w.field.IsLeaf() && !w.field.List {
+		if m.columns[i] < 0 && w.typ == 0 && w.field.IsLeaf() && !w.field.List {
 			open = append(open, i)
 		}
 	}
@@ -256,14 +237,14 @@ func (e *engine) nameColumn(ws []*want, g *evidence.Grid, columns []int, taken [
 			continue
 		}
 		for c := range g.Headers {
-			if !taken[c] && e.ofWords(g, c) {
-				columns[i], taken[c] = c, true
+			if !m.taken[c] && e.ofWords(g, c) {
+				m.columns[i], m.taken[c] = c, true
 				return
 			}
 		}
 	}
 	for c, h := range g.Headers { // the first column, if it has no header, or says no more than that it has names
-		if taken[c] || len(open) == 0 || !e.ofWords(g, c) {
+		if m.taken[c] || len(open) == 0 || !e.ofWords(g, c) {
 			continue
 		}
 		bare := h.Text == "" && c == 0
@@ -271,8 +252,8 @@ func (e *engine) nameColumn(ws []*want, g *evidence.Grid, columns []int, taken [
 			continue
 		}
 		for _, i := range open {
-			if w := ws[i]; columns[i] < 0 && (w.shape == lexicon.Org || w.shape == lexicon.Person || bare && (isWords(w.shape) || len(open) == 1)) {
-				columns[i], taken[c] = c, true
+			if w := ws[i]; m.columns[i] < 0 && (w.shape == lexicon.Org || w.shape == lexicon.Person || bare && (isWords(w.shape) || len(open) == 1)) {
+				m.columns[i], m.taken[c] = c, true
 				return
 			}
 		}
@@ -330,10 +311,24 @@ func (e *engine) onlyShare(g *evidence.Grid, column int) bool {
 	return true
 }
 
-// sameLetters reports whether two names are equal but for case and separators.
+// sameLetters reports whether two names are equal but for case, separators, and how
+// small numbers are written: one_day is "1 day".
 func sameLetters(a, b string) bool {
-	return a != "" && strings.Join(lexicon.Words(a), "") == strings.Join(lexicon.Words(b), "")
+	return a != "" && plainLetters(a) == plainLetters(b)
 }
+
+func plainLetters(name string) string {
+	words := lexicon.Words(name)
+	for i, w := range words {
+		if at := slices.Index(smallNumbers[:], w); at >= 0 {
+			words[i] = strconv.Itoa(at)
+		}
+	}
+	return strings.Join(words, "")
+}
+
+// smallNumbers are the numbers that names of fields have as words.
+var smallNumbers = [...]string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
 func (e *engine) tableRows(w *want, g *evidence.Grid, columns []int) []answer {
 	out := make([]answer, 0, len(g.Rows))

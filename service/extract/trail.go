@@ -304,6 +304,19 @@ func hiddenText(t *tree.Tree, id content.ID) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
+// trail takes the steps of the page's trail for a list of breadcrumbs.
+func (l *lister) trail() {
+	if l.w.concept.String() != "breadcrumbs" || !l.s.whole {
+		return
+	}
+	var texts []string
+	var nodes []content.ID
+	for _, c := range l.e.trail() {
+		texts, nodes = append(texts, c.text), append(nodes, c.node)
+	}
+	l.add(evidence.Typed, l.e.w.ColumnForm, texts, nodes)
+}
+
 // trailList answers a list of breadcrumbs.
 func (e *engine) trailList(w *want) []answer {
 	var out []answer

@@ -13,8 +13,8 @@ import (
 
 	"github.com/muesli/termenv"
 
-	"assay/client/spell"
 	"assay/client/tomlfile"
+	"assay/spell"
 	"assay/themes"
 )
 

@@ -22,6 +22,7 @@ const (
 	Solid Pattern = iota
 	Dashed
 	Dotted
+	Area // the line and all below it; nothing in plain signs
 )
 
 // Series is one line. Points are in order of X.
@@ -49,8 +50,9 @@ type Chart struct {
 }
 
 type cell struct {
-	dots  uint8 // braille bits, or nonzero in ASCII
+	dots  uint8 // braille bits
 	sign  byte  // ASCII sign
+	area  uint8 // braille bits of an area, which stay below the lines on it
 	style int   // index of the series that drew last, or -1
 }
 
@@ -92,22 +94,29 @@ func (c Chart) Draw(t *themes.Theme, width, height int) []string {
 }
 
 func (c Chart) writeRow(b *strings.Builder, t *themes.Theme, row []cell, label endLabel) {
-	for col := 0; col < len(row); col++ {
+	for col := 0; col < len(row); {
 		if label.text != "" && col == label.col {
 			label.style.Write(b, label.text)
-			col += cells.Width(label.text) - 1
+			col += cells.Width(label.text)
 			continue
 		}
-		current := row[col]
-		if current.style < 0 {
-			b.WriteByte(' ')
+		var run strings.Builder
+		style := row[col].style
+		for ; col < len(row) && row[col].style == style && (label.text == "" || col != label.col); col++ {
+			switch {
+			case style < 0:
+				run.WriteByte(' ')
+			case t.Glyphs.ASCII:
+				run.WriteByte(row[col].sign)
+			default:
+				run.WriteRune(0x2800 + rune(row[col].dots|row[col].area))
+			}
+		}
+		if style < 0 {
+			b.WriteString(run.String())
 			continue
 		}
-		sign := string(current.sign)
-		if !t.Glyphs.ASCII {
-			sign = string(rune(0x2800 + int(current.dots)))
-		}
-		c.Series[current.style].Style.Write(b, sign)
+		c.Series[style].Style.Write(b, run.String())
 	}
 }
 
@@ -124,6 +133,13 @@ func (c Chart) plot(ascii bool, width, height int) []cell {
 		dotsX, dotsY = width, height
 	}
 	for index, series := range c.Series {
+		if series.Pattern == Area && ascii {
+			continue
+		}
+		var below []int // by columns, the first row that an area has filled
+		if series.Pattern == Area {
+			below = slices.Repeat([]int{dotsY}, dotsX)
+		}
 		step := 0
 		set := func(x, y int) {
 			step++
@@ -134,12 +150,20 @@ func (c Chart) plot(ascii bool, width, height int) []cell {
 				return
 			}
 			if ascii {
-				plot[y*width+x] = cell{1, "*-."[series.Pattern], index}
+				plot[y*width+x] = cell{sign: "*-."[series.Pattern], style: index}
+				return
+			}
+			if below != nil {
+				for row := y; row < below[x]; row++ {
+					at := &plot[row/4*width+x/2]
+					at.area, at.style = at.area|braille[row%4][x%2], index
+				}
+				below[x] = min(y, below[x])
 				return
 			}
 			at := &plot[y/4*width+x/2]
 			if at.style != index {
-				*at = cell{style: index}
+				at.dots, at.style = 0, index
 			}
 			at.dots |= braille[y%4][x%2]
 		}

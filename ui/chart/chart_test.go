@@ -86,3 +86,26 @@ func TestDrawIsAlwaysTheSizeAsked(t *testing.T) {
 		}
 	}
 }
+
+// An area is what lies below a line; where there are only plain signs it is left out.
+func TestArea(t *testing.T) {
+	c := Chart{MaxX: 10, MaxY: 10, Series: []Series{{Points: []Point{{0, 0}, {10, 10}, {10, 5}}, Pattern: Area}}}
+	theme := themes.New(themes.Default(true), termenv.TrueColor, themes.GlyphsFor(false))
+	want := []string{
+		" │       ⢀⣤⣾",
+		" │     ⣠⣴⣿⣿⣿",
+		" │  ⢀⣴⣾⣿⣿⣿⣿⣿",
+		" │⣠⣶⣿⣿⣿⣿⣿⣿⣿⣿",
+	}
+	for i, line := range c.Draw(theme, 12, 6)[:4] {
+		if got := ansi.Strip(line); got != want[i] {
+			t.Errorf("row %d is %q, want %q", i, got, want[i])
+		}
+	}
+	plain := themes.New(themes.Default(true), termenv.Ascii, themes.GlyphsFor(true))
+	for i, line := range c.Draw(plain, 12, 6)[:4] {
+		if got := strings.TrimSpace(ansi.Strip(line)); got != "|" {
+			t.Errorf("row %d in plain signs is %q", i, got)
+		}
+	}
+}

@@ -109,6 +109,16 @@ func (m *Model) empty() []string {
 		say(t.Dim, "Nothing was chosen yet. "+m.key(keymap.FilesRecent)+" goes back to the folders.")
 	default:
 		say(t.Dim, "There are no "+m.kind()+" here.")
+		lines = append(lines, "")
+		step := func(action keymap.Action, what string) {
+			lines = append(lines, "  "+t.Strong.Render(cells.Fit(m.key(action), 3, ""))+t.Dim.Render(what))
+		}
+		step(keymap.FilesPath, "goes to a folder by its path")
+		step(keymap.FilesParent, "goes to the folder above")
+		step(keymap.FilesRecent, "lists recent files and folders")
+		if !m.allTypes && m.options.Kind != "" {
+			step(keymap.FilesTypes, "shows files of all types")
+		}
 	}
 	return lines
 }

@@ -18,7 +18,7 @@ type row struct {
 const (
 	margin     = 2  // columns for the mark of the focus
 	gap        = 2  // columns between label and value
-	helpLines  = 2  // of the help of a field at most
+	helpLines  = 3  // of the help of a field at most
 	enoughRows = 10 // in so many, help has its place even if the fields must scroll
 	fieldWidth = 64 // columns of a typed value at most
 	numberCols = 8

@@ -1,8 +1,7 @@
 // Package imageview draws pictures in a terminal: with the kitty graphics protocol,
 // sixels or iTerm2's inline images where the terminal is known to have them, and
-// with two colours a cell elsewhere. What a terminal can do is told by its
-// environment alone; it is never asked, because one that does not answer would keep
-// the program waiting.
+// with two colours a cell elsewhere. What a terminal can do is told by its environment,
+// and by itself if it is asked and answers: nothing waits for that, because not all do.
 //
 // A picture is lines of text of an exact width, whatever the way it is drawn, so
 // that it can stand beside other text in a frame and is sent anew only where it
@@ -17,6 +16,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/muesli/termenv"
 	"golang.org/x/image/draw"
@@ -41,13 +41,20 @@ type Screen struct {
 	Profile termenv.Profile // the colours of the terminal
 	ASCII   bool            // the terminal has no Unicode
 	Cell    image.Point     // the size of a cell in pixels; zero if unknown
+	Sixels  bool            // the terminal says that it shows them
 	Env     func(string) string
 }
+
+// sixelsShown is what the terminal on standard output said.
+var sixelsShown atomic.Bool
+
+// ShowsSixels says that the terminal on standard output said that it shows sixels.
+func ShowsSixels() { sixelsShown.Store(true) }
 
 // ThisScreen returns the terminal on standard output, given the colours it has and
 // whether it is to be drawn on with ASCII only.
 func ThisScreen(profile termenv.Profile, ascii bool) Screen {
-	return Screen{Profile: profile, ASCII: ascii, Cell: cellSize(os.Stdout), Env: os.Getenv}
+	return Screen{Profile: profile, ASCII: ascii, Cell: cellSize(os.Stdout), Sixels: sixelsShown.Load(), Env: os.Getenv}
 }
 
 // Way returns the best way to draw on the screen.
@@ -79,7 +86,15 @@ func (s Screen) graphics() Way {
 	if version, err := strconv.Atoi(s.Env("KONSOLE_VERSION")); err == nil && version >= 220400 {
 		return Sixel
 	}
+	if s.Sixels {
+		return Sixel
+	}
 	return Blocks
+}
+
+// Same reports whether pictures are drawn alike on both screens.
+func (s Screen) Same(other Screen) bool {
+	return s.Cell == other.Cell && s.Profile == other.Profile && s.Way() == other.Way()
 }
 
 // Renderer draws pictures for one screen. It is not safe for concurrent use.

@@ -50,6 +50,10 @@ func TestWay(t *testing.T) {
 		{"foot of unknown pixels", Screen{Profile: termenv.TrueColor, Env: env("TERM", "foot")}, Blocks},
 		{"an old Konsole", Screen{Profile: termenv.TrueColor, Cell: cellOf8x16, Env: env("KONSOLE_VERSION", "210800")}, Blocks},
 		{"Konsole", Screen{Profile: termenv.TrueColor, Cell: cellOf8x16, Env: env("KONSOLE_VERSION", "240200")}, Sixel},
+		{"one that says it has sixels", Screen{Profile: termenv.TrueColor, Cell: cellOf8x16, Sixels: true, Env: env("TERM", "xterm-256color")}, Sixel},
+		{"one that says so, of unknown pixels", Screen{Profile: termenv.TrueColor, Sixels: true, Env: env("TERM", "xterm-256color")}, Blocks},
+		{"one that says so inside tmux", Screen{Profile: termenv.TrueColor, Cell: cellOf8x16, Sixels: true, Env: env("TERM", "tmux-256color")}, Blocks},
+		{"kitty that has sixels too", Screen{Profile: termenv.TrueColor, Cell: cellOf8x16, Sixels: true, Env: env("TERM", "xterm-kitty")}, Kitty},
 		{"anything else", Screen{Profile: termenv.ANSI, Cell: cellOf8x16, Env: env("TERM", "xterm")}, Blocks},
 	} {
 		if got := tt.screen.Way(); got != tt.want {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/itchyny/gojq"
 
-	"assay/client/spell"
+	"assay/spell"
 )
 
 // syntax says where and why a filter cannot be read.

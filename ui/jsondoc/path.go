@@ -46,6 +46,18 @@ func (d *Document) Path(n int) string {
 	return b.String()
 }
 
+// Label returns what stands before a value: its key, or its place in a list. Root has
+// none.
+func (d *Document) Label(n int) string {
+	switch {
+	case n == d.Root():
+		return ""
+	case d.IsMember(n):
+		return d.Key(n)
+	}
+	return strconv.Itoa(d.Place(n))
+}
+
 // JavaScript returns the way to n as JavaScript writes it, from a variable data.
 func (d *Document) JavaScript(n int) string {
 	var b strings.Builder

@@ -1,12 +1,9 @@
 package jsontree
 
 import (
-	"strconv"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/keymap"
-	"assay/ui/jsondoc"
 )
 
 // SearchMsg asks the host for the text to search, and to pass it to Search.
@@ -180,7 +177,7 @@ func (m *Model) copying(action keymap.Action) (cmd tea.Cmd, ok bool) {
 		n = doc.Root()
 		what, text = "document", func() string { return string(doc.Indented(n)) }
 	case keymap.TreeCopyKey:
-		what, text = "key", func() string { return label(doc, n) }
+		what, text = "key", func() string { return doc.Label(n) }
 	case keymap.TreeCopyPath:
 		what, text = "path", func() string { return doc.Path(n) }
 	case keymap.TreeCopyPointer:
@@ -191,17 +188,6 @@ func (m *Model) copying(action keymap.Action) (cmd tea.Cmd, ok bool) {
 		return nil, false
 	}
 	return func() tea.Msg { return CopyMsg{What: what, Path: doc.Path(n), Text: text()} }, true
-}
-
-// label returns what stands before a value: its key, or its place in a list.
-func label(doc *jsondoc.Document, n int) string {
-	switch {
-	case n == doc.Root():
-		return ""
-	case doc.IsMember(n):
-		return doc.Key(n)
-	}
-	return strconv.Itoa(doc.Place(n))
 }
 
 // wheelRows is how far one step of the wheel scrolls.

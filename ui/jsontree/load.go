@@ -122,6 +122,9 @@ func (m *Model) loaded(msg LoadedMsg) tea.Cmd {
 	if m.doc != nil {
 		pointer, line = m.doc.Pointer(m.selected), m.folds.row(m.selected)-m.top
 	}
+	if m.doc != nil && msg.Document.Many() && !m.doc.Many() { // what was all there was is the first of several
+		pointer = "/0" + pointer
+	}
 	m.doc, m.folds, m.broken = msg.Document, msg.folds, nil
 	n, _ := m.doc.Find(pointer)
 	m.selected, m.from, m.level = m.folds.seen(n), 0, -1

@@ -115,7 +115,7 @@ func (m *Model) Selected() (selection Selection, ok bool) {
 		m.chosenOf = m.doc
 		m.chosen = Selection{
 			Node: n, Path: m.doc.Path(n), Pointer: m.doc.Pointer(n), JavaScript: m.doc.JavaScript(n),
-			Key: label(m.doc, n), Kind: m.doc.Kind(n), Raw: m.doc.Raw(n),
+			Key: m.doc.Label(n), Kind: m.doc.Kind(n), Raw: m.doc.Raw(n),
 		}
 	}
 	return m.chosen, true

@@ -2,6 +2,7 @@
 package overlay
 
 import (
+	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/imageview"
 )
@@ -37,13 +38,13 @@ func Place(frame, box []string, x, y int) []string {
 	return out
 }
 
-// Center returns frame with box in its middle.
-func Center(frame, box []string) []string {
+// Center returns frame, dimmed, with box in its middle.
+func Center(t *themes.Theme, frame, box []string) []string {
 	if len(frame) == 0 || len(box) == 0 {
 		return frame
 	}
 	x, y := Middle(cells.Width(frame[0]), len(frame), box)
-	return Place(frame, box, x, y)
+	return Place(Dim(t, frame), box, x, y)
 }
 
 // Middle returns where Center puts the top left corner of box on a frame of the

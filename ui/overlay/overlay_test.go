@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/muesli/termenv"
+
+	"assay/themes"
 )
 
 func plain(lines []string) []string {
@@ -40,8 +43,19 @@ func TestPlace(t *testing.T) {
 }
 
 func TestCenter(t *testing.T) {
-	got := plain(Center([]string{"......", "......", "......"}, []string{"##"}))
+	got := plain(Center(themes.New(themes.Default(true), termenv.TrueColor, themes.GlyphsFor(false)), []string{"......", "......", "......"}, []string{"##"}))
 	if want := []string{"......", "..##..", "......"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// What is behind a question has one colour for its text and one for its borders, and no
+// pictures.
+func TestDim(t *testing.T) {
+	theme := themes.New(themes.Default(true), termenv.TrueColor, themes.GlyphsFor(false))
+	frame := []string{theme.BorderFocus.Render("╭──╮"), theme.Bad.Render("日本") + "\x1b[48;2;0;0;255m\x1b[38;2;255;0;0m▀\x1b[0m", ""}
+	want := []string{theme.Border.Render("╭──╮"), theme.Faint.Render("日本 "), ""}
+	if got := Dim(theme, frame); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

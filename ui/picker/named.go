@@ -7,20 +7,24 @@ import (
 	"unicode/utf8"
 )
 
-// named returns the items whose names hold every one of the words, in lower case:
-// those of which each begins a word first, otherwise in their order.
+// named returns the items whose names hold every one of the words, in lower case, in
+// their order: those of which each begins a word of the name first, then those with one
+// that begins a word of the group, which many share.
 func named(items []Item, words []string) []match {
-	var begun, within []match
+	var begun, grouped, within []match
 	for i, item := range items {
-		switch hits, begins := wordsIn(strings.ToLower(item.Name+" "+item.Group), words); {
+		name := strings.ToLower(item.Name)
+		switch hits, begins := wordsIn(name+" "+strings.ToLower(item.Group), words); {
 		case hits == nil:
-		case begins:
+		case begins && hits[len(hits)-1] < len(name):
 			begun = append(begun, match{i, hits})
+		case begins:
+			grouped = append(grouped, match{i, hits})
 		default:
 			within = append(within, match{i, hits})
 		}
 	}
-	return append(begun, within...)
+	return slices.Concat(begun, grouped, within)
 }
 
 // wordsIn returns the bytes of text that the words take up, nil if one is missing, and

@@ -46,6 +46,8 @@ type Picker struct {
 	top    int
 	rows   int
 	width  int
+	search func(text string) tea.Cmd // nil for a list that the picker searches itself
+	status string                    // in place of the count of a list that is searched elsewhere
 }
 
 type match struct {
@@ -61,6 +63,27 @@ func New(t *themes.Theme, keys *keymap.Map, title string, items []Item) *Picker 
 	p.filter()
 	return p
 }
+
+// NewSearched returns a picker without items: those that match are found elsewhere, by
+// the command that search returns for each text that is typed, and put in by Found.
+func NewSearched(t *themes.Theme, keys *keymap.Map, title string, search func(text string) tea.Cmd) *Picker {
+	p := New(t, keys, title, nil)
+	p.search = search
+	return p
+}
+
+// Found puts in what matches the text typed, the best first, and for each item the bytes
+// of its name that do. Status stands at the right of the upper border.
+func (p *Picker) Found(items []Item, hits [][]int, status string) {
+	p.items, p.status = items, status
+	p.shown, p.cursor, p.top = p.shown[:0], 0, 0
+	for i := range items {
+		p.shown = append(p.shown, match{item: i, hits: hits[i]})
+	}
+}
+
+// Text returns what was typed.
+func (p *Picker) Text() string { return p.input.Value() }
 
 type names []Item
 
@@ -128,7 +151,11 @@ func (p *Picker) Update(msg tea.Msg) (Result, tea.Cmd) {
 		default:
 			before := p.input.Value()
 			cmd := p.input.Update(msg)
-			if p.input.Value() != before {
+			switch {
+			case p.input.Value() == before:
+			case p.search != nil:
+				return Result{}, tea.Batch(cmd, p.search(p.input.Value()))
+			default:
 				p.filter()
 			}
 			return Result{}, cmd
@@ -171,7 +198,10 @@ func (p *Picker) move(by int) {
 // View returns the picker as a box that fits into the given size.
 func (p *Picker) View(maxWidth, maxHeight int) []string {
 	p.width = min(maxWidth-4, 96)
-	p.rows = min(maxHeight-6, 18, max(len(p.items), 3))
+	p.rows = min(maxHeight-6, 18)
+	if p.search == nil {
+		p.rows = min(p.rows, max(len(p.items), 3))
+	}
 	p.move(0)
 	frame := pane.Pane{Title: p.Title, Right: p.count(), Foot: p.Foot, Focused: true}
 	inner, _ := frame.Inner(p.width, p.rows+4)
@@ -188,13 +218,16 @@ func (p *Picker) View(maxWidth, maxHeight int) []string {
 	for i := p.top; i < min(p.top+p.rows, len(p.shown)); i++ {
 		lines = append(lines, p.line(p.shown[i], i == p.cursor, inner))
 	}
-	if len(p.shown) == 0 {
+	if len(p.shown) == 0 && (p.search == nil || p.status != "") {
 		lines = append(lines, p.theme.Dim.Render("nothing matches"))
 	}
 	return frame.Draw(p.theme, p.width, p.rows+4, lines)
 }
 
 func (p *Picker) count() string {
+	if p.search != nil {
+		return p.status
+	}
 	if len(p.shown) == len(p.items) {
 		return cells.Group(int64(len(p.items)))
 	}

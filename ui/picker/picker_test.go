@@ -86,6 +86,11 @@ func TestWordsRatherThanLetters(t *testing.T) {
 	if current := p.Current(); current == nil || current.Name != "Choose the theme" {
 		t.Errorf("words of the group and the name in any order find %v", current)
 	}
+	p = New(theme, keymap.Default(), "Keys", []Item{{Name: "Undo", Group: "Editor"}, {Name: "Edit the text in your own editor", Group: "Query"}})
+	press(p, "e", "d", "i", "t", "o", "r")
+	if current := p.Current(); current == nil || current.Group != "Query" || len(p.shown) != 2 {
+		t.Errorf("what is named after the words comes behind the group that is: %v", current)
+	}
 }
 
 // Why something cannot be done is told whole of the selected item, however narrow

@@ -3,26 +3,38 @@ package terminal
 import (
 	"bytes"
 	"os"
+	"slices"
 	"strconv"
+	"strings"
 )
 
-// Input is a terminal to read keys from. Answers to AskBackground are taken out of
-// what it reads, whenever they come: bubbletea would take them for typed text.
+// Input is a terminal to read keys from. Answers to Output.Ask are taken out of what it
+// reads, whenever they come: bubbletea would take them for typed text.
 type Input struct {
 	*os.File
-	background func(dark bool)
-	held       []byte // the start of an answer whose end has not come yet
+	answers Answers
+	held    []byte // the start of an answer whose end has not come yet
 }
 
-// NewInput returns an Input on a terminal; background is called, from the reading
-// goroutine, with each answer.
-func NewInput(f *os.File, background func(dark bool)) *Input {
-	return &Input{File: f, background: background}
+// Answers are called, from the reading goroutine, with what the terminal says of itself.
+type Answers struct {
+	Background func(dark bool)
+	Sixels     func() // it shows pictures that are sent as sixels
 }
 
-var answerStart = []byte("\x1b]11;")
+// NewInput returns an Input on a terminal.
+func NewInput(f *os.File, answers Answers) *Input {
+	return &Input{File: f, answers: answers}
+}
 
-// maxAnswer bounds an answer: ESC ] 11 ; rgb:ffff/ffff/ffff ESC \ and some room.
+// The beginnings of answers: ESC ] 11 ; rgb:ffff/ffff/ffff ESC \ is the background, and
+// ESC [ ? 62 ; 4 ; 22 c lists what the terminal can do. No key begins like one of them.
+var (
+	backgroundStart = []byte("\x1b]11;")
+	abilitiesStart  = []byte("\x1b[?")
+)
+
+// maxAnswer bounds an answer, with some room.
 const maxAnswer = 64
 
 // Read reads what the terminal sent, without answers. It can return 0 bytes and
@@ -42,39 +54,66 @@ func (in *Input) Read(p []byte) (int, error) {
 func (in *Input) filter(b []byte) []byte {
 	in.held = nil
 	var out []byte
-	for {
-		start := bytes.Index(b, answerStart)
-		if start < 0 {
-			return append(out, b...)
+	for len(b) > 0 {
+		size, begun := in.answer(b)
+		switch {
+		case size > 0:
+			b = b[size:]
+		case begun && len(b) < maxAnswer:
+			in.held = bytes.Clone(b)
+			return out
+		default:
+			out, b = append(out, b[0]), b[1:]
 		}
-		out = append(out, b[:start]...)
-		b = b[start:]
-		end, after := answerEnd(b)
-		if end < 0 {
-			if len(b) < maxAnswer {
-				in.held = bytes.Clone(b)
-				return out
-			}
-			return append(out, b...)
-		}
-		if dark, ok := parseBackground(b[len(answerStart):end]); ok {
-			in.background(dark)
-		}
-		b = b[after:]
 	}
+	return out
 }
 
-// answerEnd returns where the answer's text ends and where what follows it starts.
-func answerEnd(b []byte) (end, after int) {
-	for i := len(answerStart); i < len(b) && i < maxAnswer; i++ {
+// answer takes the answer that b begins with and returns its size: 0 if it begins with
+// none, or with one that has begun and does not end in b.
+func (in *Input) answer(b []byte) (size int, begun bool) {
+	if bytes.HasPrefix(b, abilitiesStart) {
+		return in.abilities(b)
+	}
+	if !bytes.HasPrefix(b, backgroundStart) {
+		return 0, false
+	}
+	for i := len(backgroundStart); i < len(b) && i < maxAnswer; i++ {
 		switch {
 		case b[i] == '\a':
-			return i, i + 1
+			size = i + 1
 		case b[i] == '\x1b' && i+1 < len(b) && b[i+1] == '\\':
-			return i, i + 2
+			size = i + 2
+		default:
+			continue
 		}
+		if dark, ok := parseBackground(b[len(backgroundStart):i]); ok {
+			in.answers.Background(dark)
+		}
+		return size, true
 	}
-	return -1, -1
+	return 0, true
+}
+
+// sixels is the number that stands for them in the list of a terminal's abilities.
+const sixels = "4"
+
+// abilities takes the list of what the terminal can do. The first number is its kind; to
+// those of one figure, older than the list, the others mean something else.
+func (in *Input) abilities(b []byte) (size int, begun bool) {
+	list := b[len(abilitiesStart):]
+	end := bytes.IndexFunc(list, func(r rune) bool { return r != ';' && (r < '0' || r > '9') })
+	if end < 0 {
+		return 0, true
+	}
+	if list[end] != 'c' { // an answer to something else
+		return 0, false
+	}
+	numbers := strings.Split(string(list[:end]), ";")
+	if len(numbers[0]) > 1 && slices.Contains(numbers[1:], sixels) {
+		in.answers.Sixels()
+	}
+	return len(abilitiesStart) + end + 1, true
 }
 
 // parseBackground reads "rgb:RRRR/GGGG/BBBB" with 1–4 hexadecimal digits a part

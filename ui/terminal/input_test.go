@@ -10,7 +10,7 @@ func TestInputTakesAnswersOut(t *testing.T) {
 		name   string
 		reads  []string // what arrives, read by read
 		want   string
-		answer string // d dark, l light, one per answer
+		answer string // d dark, l light, s sixels, one per answer
 	}{
 		{"keys only", []string{"abc", "\x1b[A", "\x1b"}, "abc\x1b[A\x1b", ""},
 		{"dark with BEL", []string{"\x1b]11;rgb:1e1e/1e1e/2e2e\a"}, "", "d"},
@@ -20,6 +20,14 @@ func TestInputTakesAnswersOut(t *testing.T) {
 		{"split in three", []string{"x\x1b]11;r", "gb:0000/0000", "/0000\x1b\\y"}, "xy", "d"},
 		{"split before the last byte", []string{"\x1b]11;rgb:0000/0000/0000\x1b", "\\z"}, "z", "d"},
 		{"not an answer", []string{"\x1b]11;" + string(make([]byte, 80))}, "\x1b]11;" + string(make([]byte, 80)), ""},
+		{"sixels among its abilities", []string{"a\x1b[?62;4;22cb"}, "ab", "s"},
+		{"sixels last", []string{"\x1b[?65;1;4c"}, "", "s"},
+		{"no sixels", []string{"\x1b[?62;22c\x1b[?1;2c\x1b[?6c"}, "", ""},
+		{"a terminal of kind 4", []string{"\x1b[?4;6c"}, "", ""},
+		{"a kind of one figure has options", []string{"\x1b[?1;4c"}, "", ""},
+		{"abilities in two reads", []string{"k\x1b[?64;1", ";4cy"}, "ky", "s"},
+		{"both", []string{"\x1b]11;rgb:0/0/0\a\x1b[?62;4;9;22c"}, "", "ds"},
+		{"another answer", []string{"\x1b[?2026;2$y"}, "\x1b[?2026;2$y", ""},
 		{"two answers", []string{"\x1b]11;rgb:0/0/0\a\x1b]11;rgb:f/f/f\a!"}, "!", "dl"},
 	}
 	for _, tt := range tests {
@@ -31,12 +39,15 @@ func TestInputTakesAnswersOut(t *testing.T) {
 			defer r.Close()
 			defer w.Close()
 			answers := ""
-			in := NewInput(r, func(dark bool) {
-				if dark {
-					answers += "d"
-				} else {
-					answers += "l"
-				}
+			in := NewInput(r, Answers{
+				Background: func(dark bool) {
+					if dark {
+						answers += "d"
+					} else {
+						answers += "l"
+					}
+				},
+				Sixels: func() { answers += "s" },
 			})
 			got := ""
 			buffer := make([]byte, 256)

@@ -86,12 +86,12 @@ func mute() bool {
 	return false
 }
 
-// AskBackground asks the terminal for its background colour. The answer, if one
-// comes, reaches the function given to NewInput.
-func (o *Output) AskBackground() error {
+// Ask asks the terminal for its background colour and for what it can do. The answers,
+// if any come, reach those given to NewInput.
+func (o *Output) Ask() error {
 	if mute() {
 		return nil
 	}
-	_, err := o.Write([]byte("\x1b]11;?\x07"))
+	_, err := o.Write([]byte("\x1b]11;?\x07\x1b[c"))
 	return err
 }

@@ -38,7 +38,8 @@ func (p *Pane) titles() string {
 	return strong.Render("Query") + " " + t.Dim.Render("Prompt")
 }
 
-// problems counts the query's errors for the border.
+// problems counts the query's errors for the border, with the warnings beside them, as
+// the list of them does.
 func (p *Pane) problems() string {
 	if blank(p.query.Value()) {
 		return ""
@@ -53,11 +54,11 @@ func (p *Pane) problems() string {
 	}
 	switch {
 	case wrong > 0:
-		return p.theme.Bad.Render(counted(wrong, "problem"))
+		return p.theme.Bad.Render(counted(wrong+doubtful, "problem"))
 	case doubtful > 0:
 		return p.theme.Warn.Render(counted(doubtful, "warning"))
 	}
-	return p.theme.Good.Render(p.theme.Glyphs.Check)
+	return p.theme.Good.Render(p.theme.Glyphs.Check) + p.theme.Dim.Render(" no problems")
 }
 
 func counted(n int, what string) string {

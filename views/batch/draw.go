@@ -59,9 +59,9 @@ func (c *Cover) draw() []string {
 	lines = append(lines, pane.Blank(c.width, c.height-len(lines))...)[:c.height]
 	switch {
 	case c.form != nil:
-		lines = overlay.Center(lines, c.drawForm())
+		lines = overlay.Center(c.theme, lines, c.drawForm())
 	case c.picker != nil:
-		lines = overlay.Center(lines, c.picker.View(c.width, c.height))
+		lines = overlay.Center(c.theme, lines, c.picker.View(c.width, c.height))
 	}
 	return lines
 }
@@ -198,6 +198,9 @@ func (c *Cover) drawProgress() []string {
 	box := pane.Pane{Title: "Batch " + t.Glyphs.Horizontal + t.Glyphs.Horizontal + " " + cells.Group(int64(p.Through())) + " of " + counted(p.Total, "page"), Right: c.state(p)}
 	inner, _ := box.Inner(c.width, headHeight)
 	counts := []string{t.Good.Render(cells.Group(int64(p.Done)) + " done")}
+	if p.ErrorPages > 0 {
+		counts = append(counts, t.Warn.Render(counted(p.ErrorPages, "error page")))
+	}
 	if p.Failed > 0 {
 		counts = append(counts, t.Bad.Render(cells.Group(int64(p.Failed))+" failed"))
 	}
@@ -311,8 +314,8 @@ func (c *Cover) drawPage(n int, p batch.Page, selected bool, width int) string {
 	switch p.State {
 	case batch.Done:
 		mark, text = t.Good.Over(base).Render(t.Glyphs.Check), counted(p.Records, "record")+t.Glyphs.Separator+cells.Elapsed(p.Took)
-		if p.Status > 0 { // read like any other, and seldom what was wanted
-			style, text = t.Warn, result.PageStatus(p.Status)+t.Glyphs.Separator+text
+		if p.IsError() {
+			mark, style, text = t.Warn.Over(base).Render(t.Glyphs.Bang), t.Warn, result.PageStatus(p.Status)+t.Glyphs.Separator+text
 		}
 	case batch.Failed:
 		mark, style, text = t.Bad.Over(base).Render(t.Glyphs.Cross), t.Bad, reason(p.Err)

@@ -19,29 +19,30 @@ type rows struct {
 
 	filter  int // in filters
 	found   []int
-	foundAt uint64 // the version of the batch that found is of, and one more
+	foundAt uint64 // the version of the batch that found is of, and one more; 0 before the filter has found any
 }
 
 // filters are the choices of what is shown.
 var filters = []struct {
-	name   string
-	states []batch.State
+	name  string
+	holds func(batch.Page) bool // nil for all
 }{
 	{"all", nil},
-	{"failed", []batch.State{batch.Failed, batch.Cancelled}},
-	{"done", []batch.State{batch.Done}},
-	{"left", []batch.State{batch.Running, batch.Waiting}},
+	{"failed", func(p batch.Page) bool { return p.State == batch.Failed || p.State == batch.Cancelled }},
+	{"error pages", batch.Page.IsError},
+	{"done", func(p batch.Page) bool { return p.State == batch.Done }},
+	{"left", func(p batch.Page) bool { return p.State == batch.Running || p.State == batch.Waiting }},
 }
 
 // count returns the number of rows.
 func (c *Cover) count() int {
 	r := &c.rows
-	states := filters[r.filter].states
-	if states == nil {
+	holds := filters[r.filter].holds
+	if holds == nil {
 		return c.batch.Len()
 	}
 	if version := c.batch.Version() + 1; r.foundAt != version {
-		r.found, r.foundAt = c.batch.Find(states...), version
+		r.found, r.foundAt = c.batch.FindFunc(holds), version
 	}
 	return len(r.found)
 }
@@ -51,7 +52,7 @@ func (c *Cover) page(row int) int {
 	switch n := c.count(); {
 	case row < 0 || row >= n:
 		return -1
-	case filters[c.rows.filter].states == nil:
+	case filters[c.rows.filter].holds == nil:
 		return row
 	}
 	return c.rows.found[row]
@@ -87,7 +88,7 @@ func (c *Cover) doPages(action keymap.Action) tea.Cmd {
 	case keymap.PagesLast:
 		c.moveTo(c.count() - 1)
 	case keymap.PagesShow:
-		r.filter, r.cursor, r.top = (r.filter+1)%len(filters), 0, 0
+		r.filter, r.cursor, r.top, r.foundAt = (r.filter+1)%len(filters), 0, 0, 0
 	case keymap.PagesOpen:
 		n, _, _ := c.selected()
 		return c.look(n)

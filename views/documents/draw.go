@@ -257,9 +257,9 @@ func (v *View) draw() []string {
 	}
 	switch {
 	case v.form != nil:
-		lines = overlay.Center(lines, v.drawForm())
+		lines = overlay.Center(v.theme, lines, v.drawForm())
 	case v.exports != nil:
-		lines = overlay.Center(lines, v.exports.View(v.width, v.height))
+		lines = overlay.Center(v.theme, lines, v.exports.View(v.width, v.height))
 	}
 	return lines
 }
@@ -496,7 +496,7 @@ func (v *View) batchRow(d *doc, selected bool, width int) string {
 	if d.state == sending && !d.reading() && width >= 40 {
 		total := d.count.file.Size
 		text := cells.Bytes(d.sent.Load()) + " of " + cells.Bytes(total)
-		right = gauge.Draw(t, 8, float64(d.sent.Load())/float64(max(total, 1)), t.Accent) + " " + t.Dim.Render(text)
+		right = gauge.Thin(t, 8, float64(d.sent.Load())/float64(max(total, 1)), t.Key, t.Border) + " " + t.Dim.Render(text)
 	} else {
 		text := v.stateWords(d)
 		right = style.Over(base).Render(cells.Fit(text, min(cells.Width(text), room*3/5), t.Glyphs.Ellipsis))

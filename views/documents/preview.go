@@ -216,7 +216,7 @@ func (v *View) drawPreview(a area) []string {
 		return frame.Draw(t, a.width, a.height, facts)
 	}
 	size := image.Pt(inner, rows-len(facts))
-	if p.renderer == nil || p.screen.Cell != v.screen.Cell || p.screen.Profile != v.screen.Profile {
+	if p.renderer == nil || !p.screen.Same(v.screen) {
 		p.renderer, p.screen, p.lines = imageview.New(v.screen), v.screen, nil
 	}
 	if p.lines == nil || p.size != size {

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
+	"assay/client/command"
 	"assay/client/history"
 	"assay/keymap"
 	"assay/themes"
@@ -56,6 +57,13 @@ type View interface {
 type Busy interface {
 	// UnderWay says what that is, a sentence each.
 	UnderWay() []string
+}
+
+// Selecting is a view in which something can be selected for a command of the user's
+// own.
+type Selecting interface {
+	// Selection is what is selected now; of its tab and profile it says nothing.
+	Selection() command.Selection
 }
 
 // Env is the surroundings of every view.
@@ -110,6 +118,7 @@ type Called struct {
 type ExternalCommand struct {
 	Path string
 	Args []string
+	Env  []string // all of its environment; nil is the dashboard's
 	Done func(error) tea.Msg
 }
 

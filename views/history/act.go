@@ -87,7 +87,10 @@ func (v *View) Disabled(action keymap.Action) string {
 		}
 		return ""
 	case keymap.HistorySearch, keymap.HistoryExport:
-		if len(v.calls) == 0 {
+		switch {
+		case !v.started:
+			return "the history is read when its tab is opened"
+		case len(v.calls) == 0:
 			return "the history is empty"
 		}
 		return ""

@@ -126,7 +126,7 @@ func (v *View) draw() []string {
 		lines = append(v.drawList(areas[paneList]), pane.Beside(v.drawRequest(areas[paneRequest]), v.drawAnswer(areas[paneAnswer]))...)
 	}
 	if v.list != nil {
-		lines = overlay.Center(lines, v.list.picker.View(v.width, v.height))
+		lines = overlay.Center(v.theme, lines, v.list.picker.View(v.width, v.height))
 	}
 	return lines
 }

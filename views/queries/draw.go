@@ -213,11 +213,11 @@ func (v *View) draw() []string {
 	switch {
 	case v.form != nil:
 		box := v.formBox()
-		lines = overlay.Place(lines, v.drawForm(box), box.x, box.y)
+		lines = overlay.Place(overlay.Dim(v.theme, lines), v.drawForm(box), box.x, box.y)
 	case v.list != nil:
-		lines = overlay.Center(lines, v.list.View(v.width, v.height))
+		lines = overlay.Center(v.theme, lines, v.list.View(v.width, v.height))
 	case v.snippets != nil:
-		lines = overlay.Center(lines, v.snippets.draw(v.theme, v.env.Keys, v.width, v.height))
+		lines = overlay.Center(v.theme, lines, v.snippets.draw(v.theme, v.env.Keys, v.width, v.height))
 	}
 	return lines
 }

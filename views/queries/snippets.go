@@ -10,7 +10,7 @@ import (
 	"assay/client/snippet"
 	"assay/keymap"
 	"assay/themes"
-	"assay/ui/cells"
+	"assay/ui/code"
 	"assay/ui/pane"
 	"assay/ui/toast"
 	"assay/views/frame"
@@ -122,7 +122,7 @@ func (s *snippets) draw(t *themes.Theme, keys *keymap.Map, maxWidth, maxHeight i
 		Title: "Snippet", Focused: true,
 		Foot: key(keymap.SnippetCopy) + " copy" + t.Glyphs.Separator + key(keymap.SnippetNext) + " next" + t.Glyphs.Separator + key(keymap.SnippetClose) + " close",
 	}
-	text := strings.Split(strings.TrimSuffix(s.text(), "\n"), "\n")
+	text := code.Lines(t, s.text())
 	height := min(len(text)+4, maxHeight)
 	inner, rows := frame.Inner(width, height)
 	var names []string
@@ -136,8 +136,6 @@ func (s *snippets) draw(t *themes.Theme, keys *keymap.Map, maxWidth, maxHeight i
 	lines := []string{strings.Join(names, "   "), t.Border.Render(strings.Repeat(t.Glyphs.Horizontal, max(inner, 0)))}
 	s.page = max(rows-len(lines), 1)
 	s.top = max(min(s.top, len(text)-s.page), 0)
-	for _, line := range text[s.top:min(s.top+s.page, len(text))] {
-		lines = append(lines, t.Text.Render(cells.Visible(strings.ReplaceAll(line, "\t", "    "))))
-	}
+	lines = append(lines, text[s.top:min(s.top+s.page, len(text))]...)
 	return frame.Draw(t, width, height, lines)
 }

@@ -307,7 +307,7 @@ func (v *View) watchRan(run watchRun) tea.Cmd {
 		if !busy {
 			commands = append(commands, d.result.ShowChanges(answer, before))
 		}
-		commands = append(commands, alert(toast.Good, d.title()+" has changed"+aside(run.sum)))
+		commands = append(commands, tellChange(d.title(), before, run.event.Data, v.theme.Glyphs.Ellipsis))
 	case watch.Failing:
 		if !run.event.Repeat {
 			if before == nil && !busy {
@@ -321,13 +321,6 @@ func (v *View) watchRan(run watchRun) tea.Cmd {
 		}
 	}
 	return tea.Batch(commands...)
-}
-
-func aside(sum string) string {
-	if sum == "" {
-		return ""
-	}
-	return ": " + sum
 }
 
 func alert(level toast.Level, text string) tea.Cmd {

@@ -25,7 +25,7 @@ func (p *Pane) Disabled(action keymap.Action) string {
 		if !p.readable() {
 			return p.unreadable()
 		}
-	case keymap.ResultView, keymap.ResultExport, keymap.ResultTable, keymap.ResultList, keymap.ResultFilter:
+	case keymap.ResultView, keymap.ResultExport, keymap.ResultTable, keymap.ResultList, keymap.ResultFilter, keymap.ResultJump:
 		switch {
 		case !p.readable():
 			return p.unreadable()

@@ -72,9 +72,11 @@ func (p *Pane) draw() []string {
 	}
 	switch {
 	case p.export != nil:
-		lines = overlay.Center(lines, p.drawExport())
+		lines = overlay.Center(p.theme, lines, p.drawExport())
 	case p.lists != nil:
-		lines = overlay.Center(lines, p.lists.View(p.width, p.height))
+		lines = overlay.Center(p.theme, lines, p.lists.View(p.width, p.height))
+	case p.jump.picker != nil:
+		lines = overlay.Center(p.theme, lines, p.jump.picker.View(p.width, p.height))
 	}
 	return lines
 }

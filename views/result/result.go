@@ -76,6 +76,7 @@ type Pane struct {
 	changes changes
 	export  *form.Model    // what to export and where to, while it is asked
 	lists   *picker.Picker // the choice of a list for the table, while it is open
+	jump    jump
 
 	answer  *Answer
 	err     error
@@ -130,6 +131,8 @@ func (p *Pane) viewers() []*viewer {
 // Show takes an answer, which ends what was running and any failure before it.
 func (p *Pane) Show(answer Answer) tea.Cmd {
 	p.expectChanges(&answer)
+	p.closeJump()
+	p.jump = jump{}
 	p.answer, p.err, p.running, p.metaTop, p.dirty = &answer, nil, nil, 0, true
 	p.layout()
 	return tea.Batch(p.whole.setData(answer.Data), p.readShot())
@@ -174,6 +177,9 @@ func (p *Pane) SetTheme(t *themes.Theme) {
 	if p.export != nil {
 		p.export.SetTheme(t)
 	}
+	if p.jump.picker != nil {
+		p.jump.picker.SetTheme(t)
+	}
 	p.search.field.SetTheme(t)
 	p.filter.field.SetTheme(t)
 }
@@ -214,6 +220,11 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 	case filtersRead:
 		p.filtersRead(msg)
 		return nil
+	case shapesRead:
+		return p.shapesRead(msg)
+	case waysFound:
+		p.waysFound(msg)
+		return nil
 	}
 	p.dirty = true
 	var commands []tea.Cmd
@@ -238,7 +249,7 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 
 // Editing reports whether printable keys are text of the pane.
 func (p *Pane) Editing() bool {
-	return p.search.open || p.filter.open || p.lists != nil || p.export != nil
+	return p.search.open || p.filter.open || p.lists != nil || p.jump.picker != nil || p.export != nil
 }
 
 // Scopes returns the scopes of the keys that hold while the pane has the focus.
@@ -246,7 +257,7 @@ func (p *Pane) Scopes() []keymap.Scope {
 	switch {
 	case p.export != nil:
 		return []keymap.Scope{keymap.Form}
-	case p.lists != nil:
+	case p.lists != nil, p.jump.picker != nil:
 		return []keymap.Scope{keymap.List}
 	case p.search.open:
 		return []keymap.Scope{keymap.Search}
@@ -280,6 +291,8 @@ func (p *Pane) Key(msg tea.KeyMsg) tea.Cmd {
 		return p.exportUpdate(msg)
 	case p.lists != nil:
 		return p.listsUpdate(msg)
+	case p.jump.picker != nil:
+		return p.jumpUpdate(msg)
 	case p.search.open:
 		return p.searchKey(msg)
 	case p.filter.open:
@@ -342,6 +355,8 @@ func (p *Pane) Do(action keymap.Action) tea.Cmd {
 		p.openLists()
 	case keymap.ResultFilter:
 		return p.openFilter()
+	case keymap.ResultJump:
+		return p.openJump()
 	case keymap.ResultScreenshot:
 		return p.saveScreenshot(false)
 	case keymap.ResultOpenShot:
@@ -467,7 +482,9 @@ func (p *Pane) Mouse(msg tea.MouseMsg) tea.Cmd {
 	case p.export != nil:
 		return p.exportUpdate(msg)
 	case p.lists != nil:
-		return p.listsMouse(msg)
+		return p.boxMouse(msg, p.lists, func() { p.lists = nil }, p.listsUpdate)
+	case p.jump.picker != nil:
+		return p.boxMouse(msg, p.jump.picker, p.closeJump, p.jumpUpdate)
 	}
 	pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
 	msg.X--
@@ -492,16 +509,17 @@ func (p *Pane) Mouse(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// listsMouse hands a mouse event to the choice of lists; a press beside it closes it.
-func (p *Pane) listsMouse(msg tea.MouseMsg) tea.Cmd {
-	box := p.lists.View(p.width, p.height)
+// boxMouse hands a mouse event to a choice that lies over the pane; a press beside it
+// closes it.
+func (p *Pane) boxMouse(msg tea.MouseMsg, choice *picker.Picker, closed func(), update func(tea.Msg) tea.Cmd) tea.Cmd {
+	box := choice.View(p.width, p.height)
 	x, y := overlay.Middle(p.width, p.height, box)
 	msg.X -= x
 	msg.Y -= y
 	inside := msg.Y >= 0 && msg.Y < len(box) && msg.X >= 0 && msg.X < cells.Width(box[0])
 	if !inside && msg.Action == tea.MouseActionPress && !tea.MouseEvent(msg).IsWheel() {
-		p.lists = nil
+		closed()
 		return nil
 	}
-	return p.listsUpdate(msg)
+	return update(msg)
 }

@@ -56,8 +56,7 @@ func (p *Pane) ticked(msg runningTick) tea.Cmd {
 func (p *Pane) drawRunning() []string {
 	t := p.theme
 	words := []rune(p.running.words())
-	lines := []string{"", " " + t.Text.Render(strings.ToUpper(string(words[:1]))+string(words[1:])) + t.Dim.Render(t.Glyphs.Ellipsis)}
-	return append(lines, "", " "+t.Dim.Render(cells.Elapsed(p.env.Now().Sub(p.running.since))))
+	return []string{"", " " + t.Text.Render(strings.ToUpper(string(words[:1]))+string(words[1:])) + t.Dim.Render(t.Glyphs.Ellipsis)}
 }
 
 // progress says what is done and for how long.

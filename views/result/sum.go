@@ -3,8 +3,6 @@ package result
 import (
 	"bytes"
 	"encoding/json"
-	"net/http"
-	"strconv"
 	"strings"
 
 	"assay/client"
@@ -43,7 +41,7 @@ func SumOfPage(data json.RawMessage, status int) string {
 
 // PageStatus tells the status that a page came with: "page 404 Not Found".
 func PageStatus(status int) string {
-	return strings.TrimRight("page "+strconv.Itoa(status)+" "+http.StatusText(status), " ")
+	return "page " + client.StatusText(status)
 }
 
 // firstList returns the name and the length of the first list among the members of the

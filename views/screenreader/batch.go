@@ -184,6 +184,9 @@ func (p *program) runBatch(ctx context.Context, b *batch.Batch) error {
 		p.say("%s wait. To go on with them: batch, then earlier.", counted(progress.Waiting, "page"))
 	}
 	p.say("%s answered, %d failed.", counted(progress.Done, "page"), progress.Failed)
+	if progress.ErrorPages > 0 {
+		p.say("%s of those answered came with an error's status, such as 404: what they gave may be of no use.", counted(progress.ErrorPages, "page"))
+	}
 	return p.readBatch(ctx, b)
 }
 

@@ -2,7 +2,6 @@ package screenreader
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,9 +9,10 @@ import (
 
 	"assay/client"
 	"assay/views/result"
+	"assay/views/viewer"
 )
 
-// View talks about one JSON or NDJSON file until the user leaves it. Of the options it
+// View talks about one file of JSON, NDJSON or YAML until the user leaves it. Of the options it
 // needs the streams only: a file has no service.
 func View(ctx context.Context, options Options, name string, data []byte) error {
 	p := &program{options: options, dialogue: newDialogue(options)}
@@ -29,7 +29,7 @@ func newDialogue(o Options) *dialogue {
 
 // view reads a file the way an answer is read.
 func (p *program) view(ctx context.Context) error {
-	path, err := p.ask(ctx, "JSON or NDJSON file", "")
+	path, err := p.ask(ctx, "JSON, NDJSON or YAML file", "")
 	if err != nil {
 		return err
 	}
@@ -44,8 +44,10 @@ func (p *program) view(ctx context.Context) error {
 }
 
 func (p *program) readFile(ctx context.Context, name string, data []byte) error {
-	const byteOrderMark = "\xef\xbb\xbf"
-	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
+	data, err := viewer.JSON(name, data)
+	if err != nil {
+		return fmt.Errorf("%s cannot be read: %w", name, err)
+	}
 	a, err := newAnswer(ctx, data, client.Metadata{})
 	if err != nil {
 		return fmt.Errorf("%s cannot be read: %w", name, err)

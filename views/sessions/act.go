@@ -70,8 +70,8 @@ func (v *View) scriptsKey(msg tea.KeyMsg) tea.Cmd {
 	case result.Closed:
 		v.scripts = nil
 	case result.Chosen != nil:
-		chosen, s := scripts[result.Chosen.Value.(int)], v.selected()
-		v.scripts = nil
+		v.script, v.scripts = result.Chosen.Value.(int), nil
+		chosen, s := scripts[v.script], v.selected()
 		if s == nil || s.CDPURL == "" {
 			return frame.Notify(toast.Info, "the session has ended")
 		}

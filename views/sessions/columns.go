@@ -188,10 +188,8 @@ func (v *View) endsText(s *session, base themes.Style) string {
 		style = t.Warn
 	}
 	text := age(left)
-	over := *t // the bar's empty part lies over the selection, too
-	over.Faint = t.Faint.Over(base)
 	return style.Over(base).Render(text) + base.Render(cells.Blank(endsWidth-barWidth-cells.Width(text))) +
-		gauge.Draw(&over, barWidth, share, style.Over(base))
+		gauge.Thin(t, barWidth, share, style.Over(base), t.Border.Over(base))
 }
 
 func (v *View) pagesText(s *session, base themes.Style) string {

@@ -8,6 +8,7 @@ import (
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
+	"assay/ui/code"
 	"assay/ui/imageview"
 	"assay/ui/overlay"
 	"assay/ui/pane"
@@ -49,7 +50,7 @@ func (v *View) Border(axis frame.Axis) (frame.Border, bool) {
 	if axis == frame.Level {
 		return frame.Border{At: v.listHeight(), To: v.width}, ok
 	}
-	return frame.Border{At: v.detailsColumns(), From: v.listHeight() + 1, To: v.height}, ok && v.preview != nil
+	return frame.Border{At: v.detailsColumns(), From: v.listHeight() + 1, To: v.height}, ok && (v.preview != nil || v.scripted())
 }
 
 // Divide gives the details a share of the width, or the list one of the height.
@@ -81,12 +82,14 @@ func (v *View) draw() []string {
 	case v.wide():
 		height := v.listHeight()
 		lines = v.drawList(v.width, height)
-		rest := v.height - height
-		if v.preview == nil {
-			lines = append(lines, v.drawDetails(v.width, rest)...)
-		} else {
-			left := v.detailsColumns()
+		rest, left := v.height-height, v.detailsColumns()
+		switch {
+		case v.preview != nil:
 			lines = append(lines, pane.Beside(v.drawDetails(left, rest), v.drawPreview(v.width-left, rest))...)
+		case v.scripted():
+			lines = append(lines, pane.Beside(v.drawDetails(left, rest), v.drawScript(v.width-left, rest))...)
+		default:
+			lines = append(lines, v.drawDetails(v.width, rest)...)
 		}
 	case v.details && v.preview != nil:
 		lines = v.drawPreview(v.width, v.height)
@@ -97,9 +100,9 @@ func (v *View) draw() []string {
 	}
 	switch {
 	case v.form != nil:
-		return overlay.Center(lines, v.drawForm())
+		return overlay.Center(v.theme, lines, v.drawForm())
 	case v.scripts != nil:
-		return overlay.Center(lines, v.scripts.View(v.width, v.height))
+		return overlay.Center(v.theme, lines, v.scripts.View(v.width, v.height))
 	}
 	return lines
 }
@@ -255,10 +258,30 @@ func (v *View) drawDetails(width, height int) []string {
 		lines = append(lines, t.Dim.Render(cells.Fit(name, names, ""))+t.Link(p.URL, text))
 	}
 	if v.preview == nil && s.Alive() && s.BaseURL != "" {
-		lines = append(lines, "", t.Strong.Render(v.key(keymap.SessionPreview))+t.Dim.Render(" shows the page here, ")+
-			t.Strong.Render(v.key(keymap.SessionBrowse))+t.Dim.Render(" in the web browser"))
+		lines = append(lines, "",
+			t.Strong.Render(v.key(keymap.SessionPreview))+t.Dim.Render(" shows the page here, live"),
+			t.Strong.Render(v.key(keymap.SessionBrowse))+t.Dim.Render(" opens it in the web browser"))
 	}
 	return frame.Draw(t, width, height, lines)
+}
+
+// scripted reports whether the selected session can be driven by a script, which is shown
+// in the preview's place.
+func (v *View) scripted() bool {
+	s := v.selected()
+	return s != nil && s.Alive() && s.CDPURL != ""
+}
+
+// drawScript shows how a script drives the selected session, its address masked.
+func (v *View) drawScript(width, height int) []string {
+	t, chosen := v.theme, scripts[v.script]
+	frame := pane.Pane{
+		Title: "Script " + strings.Repeat(t.Glyphs.Horizontal, 2) + " " + chosen.name,
+		Right: t.Strong.Render(v.key(keymap.SessionScript)) + t.Dim.Render(" copies this or another"),
+	}
+	address := client.PlainURL(v.selected().CDPURL)
+	text := chosen.write(address, "", `"`+v.masked(address)+`"`)
+	return frame.Draw(t, width, height, code.Lines(t, text))
 }
 
 // rule says when the session ends.

@@ -150,7 +150,7 @@ func (v *View) follow() tea.Cmd {
 		}
 		p.id = s.ID
 	}
-	if p.canvas == nil || p.canvas.screen.Cell != v.screen.Cell || p.canvas.screen.Profile != v.screen.Profile {
+	if p.canvas == nil || !p.canvas.screen.Same(v.screen) {
 		p.canvas, p.lines = newCanvas(v.screen), nil
 	}
 	seen := v.visible && (v.wide() || v.details) && s.Alive() && s.BaseURL != "" && p.canvas.renderer.Way() != imageview.None

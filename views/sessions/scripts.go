@@ -91,6 +91,11 @@ func main() {
 // service's own authority, whose file may be known.
 func (s script) fill(cdpURL, caFile string) string {
 	address := client.PlainURL(cdpURL)
+	return s.write(address, caFile, strconv.QuoteToASCII(address))
+}
+
+// write is fill with an address as it is to stand in the program, in quotes.
+func (s script) write(address, caFile, quoted string) string {
 	run := map[string]string{"mjs": "node " + s.file, "py": "python3 " + s.file, "go": "go run ."}[s.file[strings.IndexByte(s.file, '.')+1:]]
 	how := fmt.Sprintf("save as %s, then: %s", s.file, run)
 	u, err := url.Parse(address)
@@ -107,7 +112,7 @@ func (s script) fill(cdpURL, caFile string) string {
 			options = ", remote.NoModifyURL" // the host's name tells whose session it is
 		}
 	}
-	return strings.NewReplacer("CDP_URL", strconv.QuoteToASCII(address), "RUN", how, "OPTIONS", options).Replace(s.text)
+	return strings.NewReplacer("CDP_URL", quoted, "RUN", how, "OPTIONS", options).Replace(s.text)
 }
 
 // quoteShell returns a file's name as a shell takes it.

@@ -49,6 +49,7 @@ type View struct {
 
 	form    *form.Model
 	scripts *picker.Picker
+	script  int  // of the scripts, the one that was copied last
 	details bool // on a narrow screen: the details are shown in the list's place
 	preview *preview
 	screen  imageview.Screen

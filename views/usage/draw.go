@@ -254,6 +254,7 @@ func (v *View) plot(p pace, now time.Time) chart.Chart {
 	}
 	line = append(line, chart.Point{X: x(now), Y: used})
 	style := v.level(used / max(limit, 1))
+	c.Series = append([]chart.Series{{Points: line, Pattern: chart.Area, Style: t.Border}}, c.Series...)
 	c.Series = append(c.Series,
 		chart.Series{Points: []chart.Point{{X: 0, Y: 0}, first}, Pattern: chart.Dashed, Style: style},
 		chart.Series{Points: line, Style: style})
@@ -287,6 +288,7 @@ func (v *View) burnDown(p pace, now time.Time) chart.Chart {
 	}
 	line = append(line, chart.Point{X: x(now), Y: left(u.Used)})
 	style := v.level(shareOf(u.Used, u.Limit))
+	c.Series = append([]chart.Series{{Points: line, Pattern: chart.Area, Style: t.Border}}, c.Series...)
 	c.Series = append(c.Series,
 		chart.Series{Points: []chart.Point{{X: 0, Y: limit}, line[0]}, Pattern: chart.Dashed, Style: style},
 		chart.Series{Points: line, Style: style})

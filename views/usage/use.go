@@ -2,7 +2,6 @@ package usage
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -165,11 +164,7 @@ func bars(t *themes.Theme, rows []bar, width int) []string {
 		if most > 0 {
 			share = float64(r.n) / float64(most)
 		}
-		room := max(width-label-number-4, 0)
-		drawn := strings.TrimRight(gauge.Draw(t, room, share, t.Accent), " ")
-		if r.n == 0 {
-			drawn = ""
-		}
+		drawn := gauge.Line(t, width-label-number-4, share, t.Key)
 		lines = append(lines, t.Text.Render(cells.Fit(r.label, label, ""))+"  "+t.Strong.Render(cells.FitRight(cells.Group(r.n), number, ""))+"  "+drawn)
 	}
 	return lines

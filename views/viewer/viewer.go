@@ -1,13 +1,9 @@
-// Package viewer is the view of assay view: one JSON or NDJSON file in the pane that
-// shows answers, and nothing else.
+// Package viewer is the view of assay view: one file of JSON, NDJSON or YAML in the pane
+// that shows answers, and nothing else.
 package viewer
 
 import (
-	"bytes"
-	"fmt"
-	"io"
 	"os"
-	"sync/atomic"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -22,75 +18,91 @@ import (
 
 // View is the view.
 type View struct {
-	env    *frame.Env
-	pane   *result.Pane
-	name   string
-	source *os.File
-	read   atomic.Int64 // bytes of the source so far
+	env     *frame.Env
+	title   string
+	pane    *result.Pane
+	begun   bool // the file is being read, or was
+	shown   bool // some of it is on the screen
+	reading reading
+	path    string // of the file; "" for a pipe
 }
 
 // New returns a view of what can be read from source, which is read to its end and
-// closed.
-func New(env *frame.Env, name string, source *os.File) *View {
-	v := &View{env: env, name: name, source: source}
+// closed when the view is first shown. Title names it for its tab.
+func New(env *frame.Env, title, name string, source *os.File) *View {
+	v := &View{env: env, title: title, reading: reading{name: name, source: source}}
+	if info, err := source.Stat(); err == nil && info.Mode().IsRegular() {
+		v.path = name
+	}
 	v.pane = result.New(env, result.Options{Title: cells.Visible(name), Plain: true})
 	v.pane.Focus()
 	return v
 }
 
-// fileRead is the end of reading.
+// fileRead is what came of a view's file.
 type fileRead struct {
-	data []byte
-	err  error
+	view  *View
+	piece piece
 }
 
-// Name is what the help calls the view.
-func (v *View) Name() string { return "View" }
+// Name is what the help and the tab call the view.
+func (v *View) Name() string { return v.title }
 
-// Init reads the file.
-func (v *View) Init() tea.Cmd {
-	words := func() string { return "reading " + cells.Bytes(v.read.Load()) }
-	return tea.Batch(v.pane.Start(v.env.Now(), words), func() tea.Msg {
-		data, err := v.load()
-		return fileRead{data, err}
-	})
+// File is the name of the file.
+func (v *View) File() string { return v.reading.name }
+
+// Init does nothing: a file is read when it is looked at.
+func (v *View) Init() tea.Cmd { return nil }
+
+// Show reads the file the first time.
+func (v *View) Show(visible bool) tea.Cmd {
+	if v.begun || !visible {
+		return nil
+	}
+	v.begun = true
+	words := func() string { return "reading " + cells.Bytes(v.reading.read.Load()) }
+	return tea.Batch(v.pane.Start(v.env.Now(), words), v.next())
 }
 
-// load reads the source in one piece if its size is known.
-func (v *View) load() ([]byte, error) {
-	defer v.source.Close()
-	size := 1 << 16
-	if info, err := v.source.Stat(); err == nil && info.Mode().IsRegular() {
-		size = int(info.Size())
-	}
-	data := make([]byte, 0, size+1)
-	for {
-		n, err := v.source.Read(data[len(data):min(cap(data), len(data)+1<<24)])
-		data = data[:len(data)+n]
-		v.read.Store(int64(len(data)))
-		if err == io.EOF {
-			return bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("reading %s: %w", v.name, err)
-		}
-		if len(data) == cap(data) {
-			data = append(data, 0)[:len(data)]
-		}
-	}
+func (v *View) next() tea.Cmd {
+	return func() tea.Msg { return fileRead{v, v.reading.next()} }
 }
 
 // Update handles messages.
 func (v *View) Update(msg tea.Msg) tea.Cmd {
 	read, ok := msg.(fileRead)
-	switch {
-	case !ok:
+	if !ok {
 		return v.pane.Update(msg)
-	case read.err != nil:
-		v.pane.Fail(read.err)
+	}
+	if read.view != v {
 		return nil
 	}
-	return v.pane.Show(result.Answer{Data: read.data, Metadata: client.Metadata{}, Source: v.name})
+	switch p := read.piece; {
+	case p.err != nil:
+		v.pane.Fail(p.err)
+		return nil
+	case v.shown:
+		cmd := v.pane.Grow(p.data, following(p))
+		if p.over {
+			return cmd
+		}
+		return tea.Batch(cmd, v.next())
+	default:
+		v.shown = true
+		cmd := v.pane.Show(result.Answer{Data: p.data, Metadata: client.Metadata{}, Source: v.reading.name, Sum: following(p)})
+		if p.over {
+			return cmd
+		}
+		return tea.Batch(cmd, v.next())
+	}
+}
+
+// following says that more is awaited.
+func following(p piece) string {
+	if p.over {
+		return ""
+	}
+	return "following"
 }
 
 // Key handles keys.
@@ -121,9 +133,6 @@ func (v *View) SetSize(width, height int) { v.pane.SetSize(width, height) }
 
 // SetTheme changes the colours.
 func (v *View) SetTheme(t *themes.Theme) { v.pane.SetTheme(t) }
-
-// Show is told whether the view is on the screen, as it always is.
-func (v *View) Show(bool) tea.Cmd { return nil }
 
 // Scopes returns the scopes that hold now.
 func (v *View) Scopes() []keymap.Scope { return v.pane.Scopes() }

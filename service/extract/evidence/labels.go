@@ -104,7 +104,7 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 	if size := t.Len(id); size < 3 || size > 300 || n.End-id > 40 {
 		return
 	}
-	var parts [2]content.ID
+	var parts [3]content.ID
 	count := 0
 	for c := t.FirstChild(id); c != content.None; c = t.Next(c) {
 		if t.Nodes[c].Kind == content.Text {
@@ -117,14 +117,18 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 		if t.Len(c) == 0 {
 			continue
 		}
-		if count == 2 {
+		if count == 3 {
 			x.severalParts(parts[0])
 			return
 		}
 		parts[count] = c
 		count++
 	}
-	if count != 2 {
+	if count == 3 && !x.isFigure(parts) {
+		x.severalParts(parts[0])
+		return
+	}
+	if count < 2 {
 		return
 	}
 	label := t.Text(parts[0])
@@ -136,6 +140,24 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 		x.pair(value, parts[0], label, true) // "3" over "Bedrooms"
 	}
 }
+
+// isFigure reports whether three parts of an element are a label, the amount it is for, and
+// a remark on it, as the tiles of a dashboard have them: "Orders today", "46", "▼ 3 %".
+func (x *Index) isFigure(parts [3]content.ID) bool {
+	t := x.Tree
+	if t.Nodes[parts[0]].Role == content.Cell || t.Nodes[parts[0]].Role == content.HeaderCell || t.LinkLen(parts[0]) > 0 {
+		return false
+	}
+	label, amount, remark := t.Text(parts[0]), t.Text(parts[1]), t.Text(parts[2])
+	return len(amount) <= maxFigure && startsWithAmount(amount) && !startsWithDigit(label) &&
+		len(remark) <= maxRemark && strings.ContainsAny(remark, "0123456789%")
+}
+
+// Bytes of an amount in a tile, and of the remark under it.
+const (
+	maxFigure = 20
+	maxRemark = 60
+)
 
 // cellLabel returns what a cell or term says a value is: its first line, or its first
 // part if what follows is a remark with a number: "NAV" over the day it is of.

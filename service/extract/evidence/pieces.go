@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,6 +16,8 @@ const (
 	maxPieceLine = 600 // bytes of a line that is taken to pieces
 	maxPiece     = 40  // bytes of a piece
 	maxCounted   = 100 // bytes of a piece that begins with a number and its noun
+
+	maxAbbreviation = 4 // letters of a word whose full stop may not end a sentence
 )
 
 // pieces reads the pieces of a line on their own: what stands between separators,
@@ -40,12 +43,14 @@ func (x *Index) pieces(i int, text string) {
 		at := from - line.From
 		for {
 			cut, size := NextSeparator(run)
-			piece := strings.TrimSpace(run[:cut])
-			if len(piece) > 2 && len(piece) <= maxCounted && len(piece) < len(whole) {
-				start := int(at) + strings.Index(run, piece)
-				x.numbered(i, start, piece)
-				if len(piece) <= maxPiece && !isOrdered(piece[strings.LastIndexByte(piece, ' ')+1:]) { // "By Ann in", and a link
-					x.introduced(i, start, piece)
+			for from, to := range sentences(run[:cut]) {
+				piece := strings.TrimSpace(run[from:to])
+				if len(piece) > 2 && len(piece) <= maxCounted && len(piece) < len(whole) {
+					start := int(at) + from + strings.Index(run[from:], piece)
+					x.numbered(i, start, piece)
+					if len(piece) <= maxPiece && !isOrdered(piece[strings.LastIndexByte(piece, ' ')+1:]) { // "By Ann in", and a link
+						x.introduced(i, start, piece)
+					}
 				}
 			}
 			if cut == len(run) {
@@ -55,6 +60,29 @@ func (x *Index) pieces(i int, text string) {
 			at += int32(cut + size)
 		}
 	}
+}
+
+// sentences yields where the sentences of a text begin and end: after a full stop, before
+// a capital letter, unless the stop is of a word so short that it may be an abbreviation.
+func sentences(s string) iter.Seq2[int, int] {
+	return func(yield func(from, to int) bool) {
+		from := 0
+		for k := 1; k+2 < len(s); k++ {
+			if s[k] == '.' && s[k+1] == ' ' && s[k+2] >= 'A' && s[k+2] <= 'Z' && !mayAbbreviate(s[:k]) {
+				if !yield(from, k) {
+					return
+				}
+				from = k + 2
+			}
+		}
+		yield(from, len(s))
+	}
+}
+
+// mayAbbreviate reports whether the last word of a text may be cut short by a full stop.
+func mayAbbreviate(s string) bool {
+	word := s[strings.LastIndexByte(s, ' ')+1:]
+	return len(word) <= maxAbbreviation && !strings.ContainsFunc(word, unicode.IsDigit)
 }
 
 // NextSeparator returns where the next separator of a text's pieces stands and how

@@ -58,13 +58,22 @@ type dictionary struct {
 	concepts []concept
 	byName   map[string]Concept
 	phrases  map[string]Concept
-	longest  int // words in the longest phrase
+	groups   map[string]uint16 // of phrases that mean the same
+	begins   map[string]int    // words in the longest of these phrases that begins with a word
+	longest  int               // words in the longest phrase
 }
 
 //go:embed lexicon.txt
 var lexiconText string
 
-var dict = sync.OnceValue(func() *dictionary { return parse(lexiconText) })
+//go:embed synonyms.txt
+var synonymsText string
+
+var dict = sync.OnceValue(func() *dictionary {
+	d := parse(lexiconText)
+	d.addSynonyms(synonymsText)
+	return d
+})
 
 // parse reads the lexicon. The text is part of the program and checked by tests,
 // so that what is malformed is skipped rather than reported.
@@ -125,6 +134,30 @@ func (d *dictionary) add(words []string, id Concept) {
 	if len(words) > 1 {
 		if joined := strings.Join(words, ""); len(joined) >= 6 {
 			d.set(joined, id)
+		}
+	}
+}
+
+// addSynonyms reads groups of phrases that mean the same.
+func (d *dictionary) addSynonyms(text string) {
+	d.groups, d.begins = make(map[string]uint16, 4000), make(map[string]int, 3000)
+	group := uint16(0)
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		group++
+		for phrase := range strings.SplitSeq(line, "|") {
+			words := Words(phrase)
+			for i, w := range words {
+				words[i] = Stem(w)
+			}
+			d.begins[words[0]] = max(d.begins[words[0]], len(words))
+			key := strings.Join(words, " ")
+			if _, taken := d.groups[key]; !taken {
+				d.groups[key] = group
+			}
 		}
 	}
 }

@@ -120,3 +120,51 @@ func TestLexiconText(t *testing.T) {
 		}
 	}
 }
+
+func TestSynonyms(t *testing.T) {
+	for _, pair := range [...][2]string{
+		{"power_hp", "Leistung hp"},
+		{"battery_life", "Akkulaufzeit"},
+		{"seats", "Nombre de places"},
+		{"tracking_number", "Consignment No."},
+		{"first_registration", "Erstzulassung"},
+		{"energy_class", "Classe di efficienza energetica"},
+		{"num_employees", "Anzahl Mitarbeiter"},
+		{"orderDate", "Ordered on"},
+	} {
+		if s := Similarity(Compile(pair[0]), Compile(pair[1])); s < 0.7 {
+			t.Errorf("%q and %q agree only to %.2f", pair[0], pair[1], s)
+		}
+	}
+	for _, pair := range [...][2]string{
+		{"battery_life", "Battery"},
+		{"home_team", "Away team"},
+		{"saturated_fat", "Fat"},
+		{"day_high", "Day low"},
+	} {
+		if s := Similarity(Compile(pair[0]), Compile(pair[1])); s > 0.6 {
+			t.Errorf("%q and %q agree to %.2f", pair[0], pair[1], s)
+		}
+	}
+}
+
+// TestSynonymGroups reports phrases that stand in two groups: only the first counts.
+func TestSynonymGroups(t *testing.T) {
+	group := map[string]string{}
+	for line := range strings.Lines(synonymsText) {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		for phrase := range strings.SplitSeq(line, "|") {
+			words := Words(phrase)
+			for i, w := range words {
+				words[i] = Stem(w)
+			}
+			key := strings.Join(words, " ")
+			if first, ok := group[key]; ok && first != line {
+				t.Errorf("%q is in two groups: %.30s… and %.30s…", strings.TrimSpace(phrase), first, line)
+			}
+			group[key] = line
+		}
+	}
+}

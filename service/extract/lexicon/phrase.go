@@ -12,6 +12,7 @@ type Phrase []Term
 type Term struct {
 	Concept Concept // 0 for a word the lexicon does not know
 	Word    string  // its stem, or the stems of the phrase that names the concept
+	Group   uint16  // of the synonyms it is one of, or a part of one; 0 for none
 	Want    float32 // how much it weighs in what is asked for
 	Have    float32 // how much it weighs in a name on a page
 }
@@ -38,6 +39,7 @@ func CompileWords(words []string) Phrase {
 	for i, w := range words {
 		stems[i] = Stem(w)
 	}
+	groups := d.synonyms(stems)
 	var p Phrase
 	for i := 0; i < len(stems); {
 		c, n := d.match(stems[i:])
@@ -46,33 +48,47 @@ func CompileWords(words []string) Phrase {
 				c, n = d.match([]string{w})
 			}
 		}
-		if n > 0 {
-			t := Term{Concept: c, Word: strings.Join(stems[i:i+n], " "), Want: conceptWant, Have: conceptHave}
-			switch {
-			case n == 1 && isVague(stems[i]):
-				t.Want, t.Have = vagueWant, vagueHave
-			case n == 1 && isLayout(stems[i]):
-				t.Have = layoutHave * 2
-			}
-			p = append(p, t)
-			i += n
-			continue
-		}
 		w := stems[i]
-		i++
+		t := Term{Word: w, Group: groups[i]}
 		switch {
-		case isStop(w):
+		case n == 1 && isVague(w):
+			t.Concept, t.Want, t.Have = c, vagueWant, vagueHave
+		case n == 1 && isLayout(w):
+			t.Concept, t.Want, t.Have = c, conceptWant, layoutHave*2
+		case n > 0:
+			t.Concept, t.Word, t.Want, t.Have = c, strings.Join(stems[i:i+n], " "), conceptWant, conceptHave
 		case isThing(w):
-			p = append(p, Term{Word: w, Want: thingWant, Have: thingHave})
+			t.Want, t.Have = thingWant, thingHave
 		case isLayout(w):
-			p = append(p, Term{Word: w, Want: vagueWant, Have: layoutHave})
+			t.Want, t.Have = vagueWant, layoutHave
 		case isVague(w):
-			p = append(p, Term{Word: w, Want: vagueWant, Have: vagueHave})
+			t.Want, t.Have = vagueWant, vagueHave
 		default:
-			p = append(p, Term{Word: w, Want: plainWant, Have: plainHave})
+			t.Want, t.Have = plainWant, plainHave
 		}
+		if n > 0 || !isStop(w) {
+			p = append(p, t)
+		}
+		i += max(n, 1)
 	}
 	return p
+}
+
+// synonyms returns for each word the group of synonyms that it is one of, or a part of
+// one, or 0.
+func (d *dictionary) synonyms(words []string) []uint16 {
+	out := make([]uint16, len(words))
+	for i := 0; i < len(words); {
+		n := min(len(words)-i, d.begins[words[i]])
+		for n > 0 && d.groups[strings.Join(words[i:i+n], " ")] == 0 {
+			n--
+		}
+		for k := range n {
+			out[i+k] = d.groups[strings.Join(words[i:i+n], " ")]
+		}
+		i += max(n, 1)
+	}
+	return out
 }
 
 // match returns the concept of the longest phrase that words begin with.
@@ -148,7 +164,7 @@ func Similarity(want, have Phrase) float64 {
 }
 
 func relation(want, have *Term) float64 {
-	if want.Word == have.Word {
+	if want.Word == have.Word || want.Group != 0 && want.Group == have.Group {
 		return 1
 	}
 	if want.Concept != 0 && have.Concept != 0 {

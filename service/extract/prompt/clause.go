@@ -255,10 +255,16 @@ func (r *reader) grouped(words []string) []*field {
 	if at < 1 {
 		at = slices.Index(words, "per")
 	}
-	if at < 1 || at+1 >= len(words) || slices.Contains(words[:at], comma) || slices.Contains(words[:at], "and") {
+	if at < 1 || at+1 >= len(words) {
 		return nil
 	}
 	groups := r.items(words[at+1:], true)
+	if slices.Contains(words[:at], comma) || slices.Contains(words[:at], "and") {
+		if words[at] == "per" || len(groups) != 1 || !isGroup(singular(groups[0].name)) {
+			return nil
+		}
+		return r.severalBy(words[:at], groups[0])
+	}
 	what := r.noun(words[:at])
 	if what == nil || len(groups) == 0 {
 		return nil
@@ -278,12 +284,20 @@ func (r *reader) grouped(words []string) []*field {
 	return []*field{what}
 }
 
+// severalBy reads "goals and assists by season": the seasons, and what each has.
+func (r *reader) severalBy(words []string, group *field) []*field {
+	fields := r.items(words, true)
+	singulars(fields)
+	group.name, group.list = singularName(group.name), false
+	return []*field{{name: pluralName(group.name), list: true, fields: append([]*field{group}, fields...)}}
+}
+
 // isGroup reports whether tables are told to be "by" such a thing.
 func isGroup(w string) bool {
 	switch w {
 	case "year", "month", "day", "week", "quarter", "date", "season", "country", "city", "state", "region", "continent", "team",
 		"category", "type", "department", "product", "age", "gender", "group", "party", "language", "county", "district", "segment", "model",
-		"size", "player", "driver", "rank", "position", "round", "week-day", "weekday", "hour", "decade", "jahr", "land", "annee", "pays", "pais", "ano":
+		"size", "player", "driver", "rank", "position", "round", "week-day", "weekday", "hour", "decade", "competition", "tournament", "league", "club", "store", "branch", "jahr", "land", "annee", "pays", "pais", "ano":
 		return true
 	}
 	return false
@@ -329,6 +343,9 @@ func (r *reader) owned(words []string) []*field {
 			f.list = false
 			retype(f)
 		}
+		if lastWord(fields[0].name) == "hours" && (owner.name == "days" || owner.name == "weekdays") { // one has to know which day it is
+			fields = append([]*field{{name: strings.TrimSuffix(owner.name, "s")}}, fields...)
+		}
 		return contain(owner, append(fields, r.items(more, true)...))
 	}
 	return nil
@@ -364,6 +381,10 @@ func (r *reader) items(words []string, inside bool) []*field {
 				owner.having = part[at] != colon
 				return append(out, head...)
 			}
+		}
+		if fields := r.askedOfEach(part, inside); fields != nil {
+			out = append(out, fields...)
+			continue
 		}
 		if possessor(part[0]) {
 			if n := len(out); n > 0 && !inside { // comments and their authors
@@ -408,6 +429,16 @@ func (r *reader) items(words []string, inside bool) []*field {
 		}
 	}
 	return out
+}
+
+// askedOfEach reads what is asked of things with a question word among their fields:
+// comments with who wrote them.
+func (r *reader) askedOfEach(part []string, inside bool) []*field {
+	if !inside || firstOf(part[:1], "who", "when", "where") == "" {
+		return nil
+	}
+	fields, _ := r.question(part)
+	return fields
 }
 
 // isMeasure reports whether a word tells which of several values of a kind is meant.

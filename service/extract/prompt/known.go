@@ -28,7 +28,7 @@ func oneOfEach(fields []*field) {
 	for _, f := range fields {
 		switch c := lexicon.Compile(f.name).Concept(); {
 		case len(f.fields) > 0 || !f.list:
-		case isTrait(f), c.Shape() == lexicon.Email, c.Shape() == lexicon.Phone:
+		case isTrait(f), c.Shape() == lexicon.Email, c.Shape() == lexicon.Phone, c.String() == "url":
 			singulars([]*field{f})
 		}
 	}
@@ -41,7 +41,11 @@ func identified(things, one *field) bool {
 			continue
 		}
 		switch c := lexicon.Compile(f.name).Concept().String(); c {
-		case "title", "name", "url", "question", "jobtitle", "organization", "content", "comment", "post", "description":
+		case "url": // of a story; with more it is a record of its own
+			if len(things.fields) > 1 {
+				return true
+			}
+		case "title", "name", "question", "jobtitle", "organization", "content", "comment", "post", "description":
 			return true
 		case "author":
 			if one.name == "text" { // of a review

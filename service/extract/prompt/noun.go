@@ -394,8 +394,12 @@ func isHere(words []string) bool {
 // nothing.
 func withoutFill(words []string) []string {
 	out := make([]string, 0, len(words))
-	for _, w := range words {
+	for i, w := range words {
 		switch w {
+		case "used", "offered", "spoken": // languages used, but used cars
+			if i > 0 && i == len(words)-1 && isPlural(words[i-1]) {
+				continue
+			}
 		case "the", "a", "an", "its", "their", "his", "her", "this", "these", "those", "that", "all", "every", "each", "any", "me", "my", "our", "your", "some",
 			"listed", "available", "page", "page's", "website", "site", "webpage", "please", "it", "them", "there", "here", "is", "are", "was", "were", "be", "been",
 			"data", "information", "details", "detail", "info", "also", "only", "just", "as", "well", "other", "into", "json", "following", "fields", "field", "of", "well-known",

@@ -27,7 +27,7 @@ func (r *reader) question(words []string) ([]*field, bool) {
 			if n := len(first); n > 0 && first[n-1].list && len(first[n-1].fields) == 0 && firstOf(words[i:], "they", "them", "each", "their") != "" {
 				addTo(first[n-1], second) // what is sold and how much it costs
 				return first, true
-			} else if n > 0 && first[n-1].list && len(first[n-1].fields) > 0 && firstOf(words[i:], "it", "they", "them", "each", "their") != "" {
+			} else if n > 0 && first[n-1].list && len(first[n-1].fields) > 0 && (len(words[i:]) == 1 || firstOf(words[i:], "it", "they", "them", "each", "their") != "") {
 				contain(first[n-1], second) // the name of each and how many reviews it has
 				return first, true
 			}

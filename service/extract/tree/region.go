@@ -99,6 +99,8 @@ func (t *Tree) namedRegion(id content.ID, r Region, named words) Region {
 			}
 		} else if word != InComments && !at.consent && t.Len(id)*2 > len(t.text) {
 			continue
+		} else if word == InNav && t.LinkLen(id)*3 < t.Len(id) {
+			continue // what a kitchen offers is a menu, too, and leads nowhere
 		}
 		r |= word
 	}

@@ -54,6 +54,7 @@ type layout struct {
 	closing []content.ID // open elements, innermost last
 	skip    content.ID   // nodes before it are inside a form field
 	classy  bool         // the element just closed was inline and had a class
+	ordinal bool         // the element just closed was inline and the number its line begins with
 }
 
 func (l *layout) run() {
@@ -95,7 +96,7 @@ func (l *layout) open(id content.ID, n *content.Node) {
 	case l.classy && l.gap == 0 && n.HasAttrs():
 		l.gap = ' ' // styled boxes side by side are set apart by their style
 	}
-	l.classy = false
+	l.classy, l.ordinal = false, false
 	if n.Role == content.Link {
 		l.inLink++
 	}
@@ -134,6 +135,7 @@ func (l *layout) close() {
 		return
 	}
 	l.classy = (t.Tag(id) == "span" || t.Tag(id) == "a") && n.HasAttrs()
+	l.ordinal = t.Tag(id) == "span" && l.line.First != content.None && t.Nodes[l.line.First].Parent == id && isNumber(l.buf.String()[l.line.From:])
 }
 
 // IsBlock reports whether a node starts on a line of its own.
@@ -199,6 +201,9 @@ func (l *layout) put(id content.ID, s string) {
 	if l.buf.Len() > maxText {
 		return
 	}
+	if first, _ := utf8.DecodeRuneInString(s); l.ordinal && l.gap == 0 && unicode.IsUpper(first) {
+		l.gap = ' ' // the place in a list, and what has it
+	}
 	if l.gap == '\n' {
 		l.endLine()
 	}
@@ -210,12 +215,22 @@ func (l *layout) put(id content.ID, s string) {
 	} else if l.gap == ' ' {
 		l.buf.WriteByte(' ')
 	}
-	l.gap, l.classy = 0, false
+	l.gap, l.classy, l.ordinal = 0, false, false
 	l.buf.WriteString(s)
 	l.last = s[len(s)-1]
 	if l.inLink > 0 {
 		l.linkLen += int32(len(s))
 	}
+}
+
+// isNumber reports whether a text is digits and nothing else.
+func isNumber(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // Text returns the visible text of a subtree on one line.

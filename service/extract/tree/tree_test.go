@@ -38,6 +38,7 @@ func TestText(t *testing.T) {
 		{"<p id=x>a<b>b</b>c", "abc"},
 		{"<p id=x><span class=q>2</span><span class=u>cups</span>", "2 cups"},
 		{"<p id=x><span>2</span><span>cups</span>", "2cups"},
+		{"<p id=x><span>2</span>Cups won", "2 Cups won"},
 		{"<p id=x>a&nbsp;b&shy;c&#8203;d", "a bcd"},
 		{"<p id=x>a<script>b</script><i hidden>c</i>d", "ad"},
 		{"<p id=x>a<select><option>b</select>c", "ac"},

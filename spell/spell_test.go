@@ -3,7 +3,7 @@ package spell_test
 import (
 	"testing"
 
-	"assay/client/spell"
+	"assay/spell"
 )
 
 func TestNearest(t *testing.T) {

@@ -1,4 +1,6 @@
-package spell
+// Package misspelt answers commands and flags that do not exist with the one that was
+// probably meant.
+package misspelt
 
 import (
 	"errors"
@@ -7,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"assay/spell"
 )
 
 // Subcommand refuses the arguments of a command that has only subcommands, and
@@ -21,7 +25,7 @@ func Subcommand(cmd *cobra.Command, args []string) error {
 			names = append(names, c.Name())
 		}
 	}
-	if near := Nearest(args[0], names); near != "" {
+	if near := spell.Nearest(args[0], names); near != "" {
 		return fmt.Errorf("unknown command %q; did you mean `%s %s`?", args[0], cmd.CommandPath(), near)
 	}
 	return fmt.Errorf("unknown command %q; the commands are %s", args[0], strings.Join(names, ", "))
@@ -40,7 +44,7 @@ func Flag(cmd *cobra.Command, err error) error {
 			names = append(names, f.Name)
 		}
 	})
-	if near := Nearest(unknown.GetSpecifiedName(), names); near != "" {
+	if near := spell.Nearest(unknown.GetSpecifiedName(), names); near != "" {
 		return fmt.Errorf("%w; did you mean --%s?", err, near)
 	}
 	return err

@@ -1,0 +1,47 @@
+package extract_test
+
+import "testing"
+
+// TestNestedLists tells what a record says of itself from what the members of a list
+// within it say, takes a lone member of a kind that others have more of, and reads the
+// menu of a kitchen although it is called as the menus of sites are.
+func TestNestedLists(t *testing.T) {
+	dish := func(name, text, price string) string {
+		return `<div class="dish"><div class="dish-t">` + name + `</div><div class="dish-description">` + text + `</div><div class="dish-p">$` + price + `</div></div>`
+	}
+	part := func(name, text, dishes string) string {
+		if text != "" {
+			text = `<div class="part-description">` + text + `</div>`
+		}
+		return `<div class="part"><div class="part-h"><h3>` + name + `</h3>` + text + `</div><div class="dishes">` + dishes + `</div></div>`
+	}
+	html := `<h1>Dinner</h1><p>Served from Tuesday to Sunday</p><div class="menu active">` +
+		part("Antipasti", "To share", dish("Burrata", "peaches, basil, aged balsamic", "16")+dish("Fritto Misto", "calamari, shrimp, lemon aioli", "18.50")) +
+		part("Pasta", "Made by hand every morning", dish("Tajarin", "forty yolks, butter, sage", "24")+dish("Agnolotti", "veal, spinach, brown butter", "27")) +
+		part("Secondi", "", dish("Bistecca", "dry-aged ribeye, rosemary, for two", "115")) + `</div><p>A service charge is added to parties of six or more.</p>`
+	got := answerTo(t, html, `{ sections[] { name description dishes[] { name description price(number) } } }`)
+	want := `{"sections":[{"name":"Antipasti","description":"To share","dishes":[{"name":"Burrata","description":"peaches, basil, aged balsamic","price":16},{"name":"Fritto Misto","description":"calamari, shrimp, lemon aioli","price":18.5}]},` +
+		`{"name":"Pasta","description":"Made by hand every morning","dishes":[{"name":"Tajarin","description":"forty yolks, butter, sage","price":24},{"name":"Agnolotti","description":"veal, spinach, brown butter","price":27}]},` +
+		`{"name":"Secondi","description":null,"dishes":[{"name":"Bistecca","description":"dry-aged ribeye, rosemary, for two","price":115}]}]}`
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestWhatRecordsBear reads counts in brackets, what records tell scripts, and takes the
+// place of a record in its list off what follows it.
+func TestWhatRecordsBear(t *testing.T) {
+	card := func(code, name, rating, count, price string) string {
+		return `<div class="c1" data-sku="` + code + `"><h2><a href="/p/` + code + `">` + name + `</a></h2><div role="img" aria-label="Rated ` + rating + ` out of 5"></div><span class="c2">(` + count + `)</span><div class="c3">` + price + `</div></div>`
+	}
+	cards := `<h1>Jackets</h1>` + card("FM201", "Arete Jacket", "4.6", "212", "£64.99") + card("FM377", "Glenmore Shell", "4.1", "38", "£79.00") + card("FM840", "Torridon Pro", "3.9", "7", "£145.00")
+	ranked := `<h1>News</h1><h2>Most read</h2><ol><li><a href="/a"><span>1</span>Drivers fined by a single camera</a></li><li><a href="/b"><span>2</span>Kebab shop named best in town</a></li><li><a href="/c"><span>3</span>Tube strike: lines affected</a></li></ol>`
+	for _, tt := range []struct{ html, query, want string }{
+		{cards, `{ products[] { name num_reviews(integer) sku price(number) } }`, `{"products":[{"name":"Arete Jacket","num_reviews":212,"sku":"FM201","price":64.99},{"name":"Glenmore Shell","num_reviews":38,"sku":"FM377","price":79},{"name":"Torridon Pro","num_reviews":7,"sku":"FM840","price":145}]}`},
+		{ranked, `{ most_read[] { title } }`, `{"most_read":[{"title":"Drivers fined by a single camera"},{"title":"Kebab shop named best in town"},{"title":"Tube strike: lines affected"}]}`},
+	} {
+		if got := answerTo(t, tt.html, tt.query); got != tt.want {
+			t.Errorf("got  %s\nwant %s", got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,20 @@
+package documents
+
+import "assay/client/command"
+
+// Selection is the file under the cursor, what is asked of the files, and the value
+// of the answer that is selected.
+func (v *View) Selection() command.Selection {
+	asked := v.ask.Question()
+	s := command.Selection{File: v.underCursor(), Query: asked.Query, Prompt: asked.Prompt}
+	if v.focus != paneBatch && v.focus != paneAnswer {
+		return s
+	}
+	if d := v.batch.selected(); d != nil {
+		s.File = d.path
+		if d.pane != nil {
+			d.pane.Select(&s)
+		}
+	}
+	return s
+}

@@ -1,0 +1,31 @@
+package queries
+
+import (
+	"assay/client/command"
+	"assay/client/variables"
+)
+
+// Selection is what the query on the screen asks of what, and the value of its answer
+// that is selected.
+func (v *View) Selection() command.Selection {
+	asked, values := v.ask.Question(), v.options.Environments[v.environment]
+	filled := func(text string) string { // with what the variables of the environment say, if all are defined
+		if out, err := variables.Expand(text, values); err == nil {
+			return out
+		}
+		return text
+	}
+	var s command.Selection
+	switch v.source.kind {
+	case fromURL:
+		s.URL = filled(v.source.url.Value())
+		if complete, err := completeURL(s.URL); err == nil {
+			s.URL = complete
+		}
+	case fromFile:
+		s.File = expand(v.source.file.Value())
+	}
+	s.Query, s.Prompt = filled(asked.Query), filled(asked.Prompt)
+	v.result.Select(&s)
+	return s
+}
