@@ -154,17 +154,21 @@ func Similarity(want, have Phrase) float64 {
 		return 0
 	}
 	var matched, total, overlap, size float64
+	form := 0.0 // how much of what is matched tells the form alone
 	for i := range want {
 		best := 0.0
 		for j := range have {
 			best = max(best, relation(&want[i], &have[j]))
 		}
-		weight := float64(want[i].Want)
-		if len(want) > 1 && want[i].tellsForm() {
-			weight = vagueWant
+		weighed := best * float64(want[i].Want)
+		if want[i].tellsForm() {
+			form += weighed
 		}
-		matched += best * weight
-		total += weight
+		matched += weighed
+		total += float64(want[i].Want)
+	}
+	if len(want) > 1 && form == matched {
+		matched *= vagueWant
 	}
 	if matched == 0 {
 		return 0
