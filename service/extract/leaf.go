@@ -258,7 +258,7 @@ func (f *finder) fact(fact *evidence.Fact) {
 	if f.w.shape == lexicon.Person && len(fact.Values) > 1 && len(fact.Values) < 6 {
 		text = strings.Join(fact.Values, ", ")
 	}
-	f.add(fact.Kind, fact.Node, text, strength)
+	f.add(fact.Kind, fact.Node, f.e.asShown(f.w, text), strength)
 }
 
 // largeText is the size, in bytes, of texts that are only read as often as would
@@ -299,7 +299,7 @@ func (f *finder) names() {
 			strength *= 0.4 // it says what to do
 		}
 		if w.typ == 0 && isWords(w.shape) && f.s.whole && w.shape == lexicon.Text && strings.Contains(e.t.Prose(named.Node), "\n") {
-			strength *= dividedWords
+			strength *= f.e.w.Divided
 		}
 		if strength <= 0.05 || !e.inPlace(w, named.Node) {
 			continue
@@ -350,7 +350,7 @@ func (f *finder) headed() {
 			break
 		}
 		sim := e.similarity(w, s.Key)
-		if sim < e.w.MinSimilarity+0.1 {
+		if sim < e.w.MinSimilarity+0.1 || e.x.EndsBox(s.Heading) {
 			continue
 		}
 		from := e.t.To(s.Heading)

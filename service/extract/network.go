@@ -10,10 +10,6 @@ import (
 	"assay/service/extract/lexicon"
 )
 
-// profileLink is how far a link to a network's page is believed to be the profile that
-// a field named after the network asks for.
-const profileLink = 0.85
-
 // profiles takes the links to the network that a field is named after: facebook,
 // instagram_url. A link by which to share the page is none.
 func (f *finder) profiles() {
@@ -31,8 +27,26 @@ func (f *finder) profiles() {
 			continue
 		}
 		if address, ok := e.read(&want{field: f.w.field, typ: query.URL, shape: lexicon.URL}, href); ok > 0 {
-			f.addRead(evidence.Typed, id, textReading{href, address, 1, e.idOf(address)}, profileLink)
+			f.addRead(evidence.Typed, id, textReading{href, address, 1, e.idOf(address)}, f.e.w.Profile)
 			return
+		}
+	}
+}
+
+// hosts takes the links on which nothing is written but the host that they lead to: the
+// website of whom or what the page is about.
+func (f *finder) hosts() {
+	e := f.e
+	for _, id := range e.x.Links {
+		if !f.s.holds(id) || e.t.Len(id) > maxPattern || e.t.Len(id) == 0 {
+			continue
+		}
+		host := strings.TrimSuffix(strings.ToLower(e.t.Text(id)), "/")
+		if !isHost(host) {
+			continue
+		}
+		if to, err := url.Parse(e.t.Value(id, "href")); err == nil && strings.TrimPrefix(to.Host, "www.") == strings.TrimPrefix(host, "www.") {
+			f.add(evidence.Typed, id, e.t.Value(id, "href"), e.w.LinkText*e.place(f.w, id, f.s))
 		}
 	}
 }
