@@ -188,9 +188,6 @@ func (e *engine) columns(sample []records.Span) []column {
 			return true
 		})
 	}
-	for c := range columns {
-		e.dropOdd(&columns[c])
-	}
 	return columns
 }
 
@@ -245,9 +242,12 @@ next:
 		for r, p := range col.present() {
 			into.parts[r] = *p
 		}
-		into.have += col.have
+		into.have, into.named = into.have+col.have, into.named+col.named
 		into.also = append(into.also, col.path)
 		into.keys = append(into.keys, col.keys...)
+	}
+	for c := range kept {
+		e.dropOdd(&kept[c])
 	}
 	return kept
 }
