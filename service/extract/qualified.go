@@ -53,8 +53,8 @@ func hasStem(text, stem string) bool {
 	return false
 }
 
-// maxSaid is how much of a line is read for the words of a field's name, in bytes.
-const maxSaid = 200
+// maxNearby is how much of a line is read for the words of a field's name, in bytes.
+const maxNearby = 200
 
 // saysOf reports whether a text, the line it stands in, the one before it or the heading
 // over it has a word.
@@ -64,7 +64,7 @@ func (f *finder) saysOf(word *lexicon.Term, node content.ID, text string) bool {
 	said := text
 	for i := max(0, first-1); i < last && i <= first; i++ {
 		line := e.t.LineText(i)
-		said += " " + strings.ToValidUTF8(line[:min(len(line), maxSaid)], "")
+		said += " " + strings.ToValidUTF8(line[:min(len(line), maxNearby)], "")
 	}
 	phrase := lexicon.Compile(said)
 	if key := e.x.HeadingOver(node); key != evidence.NoKey {
