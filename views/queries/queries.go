@@ -294,7 +294,9 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 	case keymap.QueryParams:
 		v.openParams()
 	case keymap.QuerySource:
-		v.source.next()
+		if v.focus == paneSource {
+			v.source.next()
+		}
 		v.focusOn(paneSource)
 		return v.changed()
 	case keymap.QueryExamples:
