@@ -282,7 +282,7 @@ func TestSourceTakesWhatIsPasted(t *testing.T) {
 	if err := os.WriteFile(path, []byte("<p>from a file"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d.keys("alt+s") // to the URL
+	d.keys("alt+s", "alt+s") // to the URL
 	d.paste(path)
 	d.until("File")
 	d.keys("f5")
