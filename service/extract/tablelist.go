@@ -332,7 +332,9 @@ var smallNumbers = [...]string{"zero", "one", "two", "three", "four", "five", "s
 
 func (e *engine) tableRows(w *want, g *evidence.Grid, columns []int) []answer {
 	out := make([]answer, 0, len(g.Rows))
-	for _, row := range g.Rows {
+	stacked := e.stacksOf(g)
+	for r := range g.Rows {
+		row := &g.Rows[r]
 		a := answer{child: make([]answer, len(w.children)), from: row.Node, to: e.t.Nodes[row.Node].End}
 		filled := false
 		for i, f := range w.children {
@@ -344,10 +346,15 @@ func (e *engine) tableRows(w *want, g *evidence.Grid, columns []int) []answer {
 					a.child[i] = e.container([]*want{f}, scope{from: row.Node, to: e.t.Nodes[row.Node].End})[0]
 				case columns[i] < 0 && sideOf(f) == address && !f.other:
 					a.child[i].leaf = e.rowLink(f, row.Node)
+				case columns[i] < 0:
+					a.child[i].leaf = e.partValue(f, row, stacked)
 				}
 				continue
 			}
 			cell := row.Cells[columns[i]]
+			if parts := stacked[cell]; parts != nil && sideOf(f) != address && !f.field.List {
+				cell = e.mainPart(parts)
+			}
 			v := e.cellValue(f, cell)
 			if f.field.List {
 				if v.json != "" {
