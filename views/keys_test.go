@@ -56,6 +56,15 @@ func TestSourceKeyAndZoomOut(t *testing.T) {
 	d.gone("zoom out")
 }
 
+// What was copied is told where it is short: which path of which.
+func TestCopiedPathIsTold(t *testing.T) {
+	d := answered(t)
+	d.keys("p")
+	d.until("path .shop ")
+	d.keys("P")
+	d.until("pointer /shop ")
+}
+
 // waitFor waits until a message of a type has been sent.
 func waitFor[T any](d *player) T {
 	d.t.Helper()
