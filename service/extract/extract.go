@@ -145,6 +145,9 @@ type engine struct {
 	others      []records.Span // boxes of other things by the lines over them, once known; see amongOthers
 	othersKnown bool
 
+	saidAll   []sentence // the sentences that may tell a value, once known
+	saidKnown bool
+
 	country      string // the page's, once known; see homeCountry
 	countryKnown bool
 }
