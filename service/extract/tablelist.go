@@ -344,6 +344,8 @@ func (e *engine) tableRows(w *want, g *evidence.Grid, columns []int) []answer {
 					a.child[i] = e.container([]*want{f}, scope{from: row.Node, to: e.t.Nodes[row.Node].End})[0]
 				case columns[i] < 0 && sideOf(f) == address && !f.other:
 					a.child[i].leaf = e.rowLink(f, row.Node)
+				case columns[i] < 0:
+					a.child[i].leaf = e.rowValue(f, row.Node)
 				}
 				continue
 			}
@@ -374,6 +376,9 @@ func (e *engine) cellValue(w *want, cell content.ID) value {
 		plain.shape = lexicon.AnyShape
 	}
 	for _, text := range e.valuesOf(&plain, cell) {
+		if !w.isWhole() {
+			text = e.mainPart(cell, text)
+		}
 		if encoded, fit := e.read(&plain, text); fit > 0 && encoded != `""` {
 			return value{json: encoded, text: text, node: cell, kind: evidence.Column, score: e.w.Kind[evidence.Column] * (0.7 + 0.3*fit)}
 		}
