@@ -5,7 +5,6 @@
 package keymap
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -141,46 +140,6 @@ func (m *Map) Key(action Action, ascii bool) string {
 		return ""
 	}
 	return Show(keys[0], ascii)
-}
-
-// Remap returns the map with the keys of the named actions replaced. Unknown
-// actions and keys that then mean two things in one scope are errors that say so.
-func (m *Map) Remap(keys map[string][]string) (*Map, error) {
-	bindings := slices.Clone(m.bindings)
-	names := make([]string, 0, len(keys))
-	for name := range keys {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		i := slices.IndexFunc(bindings, func(b Binding) bool { return string(b.Action) == name })
-		if i < 0 {
-			return nil, fmt.Errorf("keys: there is no action %q", name)
-		}
-		bindings[i].Keys = keys[name]
-	}
-	if err := conflicts(bindings); err != nil {
-		return nil, err
-	}
-	return build(bindings), nil
-}
-
-func conflicts(bindings []Binding) error {
-	type place struct {
-		scope Scope
-		key   string
-	}
-	taken := map[place]Action{}
-	for _, b := range bindings {
-		for _, key := range b.Keys {
-			at := place{b.Scope(), key}
-			if other, ok := taken[at]; ok && other != b.Action {
-				return fmt.Errorf("keys: %q is bound to both %s and %s", key, other, b.Action)
-			}
-			taken[at] = b.Action
-		}
-	}
-	return nil
 }
 
 // Show returns how a key is written on the screen: "^R", "⇥", "⌥P", "⌥⇧P". With Alt

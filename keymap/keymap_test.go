@@ -6,8 +6,12 @@ import (
 )
 
 func TestDefaultHasNoConflicts(t *testing.T) {
-	if err := conflicts(Default().bindings); err != nil {
-		t.Error(err)
+	all := map[Action]bool{}
+	for _, b := range Default().bindings {
+		all[b.Action] = true
+	}
+	for _, conflict := range conflicts(Default().bindings, all) {
+		t.Error(conflict)
 	}
 }
 
@@ -84,15 +88,48 @@ func TestRemap(t *testing.T) {
 	if m.Find("u", Usage) != UsageRefresh || m.Find("r", Usage) != "" {
 		t.Error("the new key does not replace the old ones")
 	}
+	if _, err := Default().Remap(map[string][]string{"query.run": {"ctrl+e"}}); err != nil {
+		t.Errorf("the end of the line is left its other key: %v", err)
+	}
 	for _, bad := range []struct {
 		keys map[string][]string
 		want string
 	}{
 		{map[string][]string{"usage.fly": {"u"}}, `no action "usage.fly"`},
+		{map[string][]string{"query.runs": {"f5"}}, `no action "query.runs"; did you mean query.run?`},
+		{map[string][]string{"query.run": {"ctrl+f"}}, `"ctrl+f" is bound to both query.run and editor.find`},
+		{map[string][]string{"tree.copy_key": {"?"}}, `"?" is bound to both global.help and tree.copy_key`},
+		{map[string][]string{"query.run": {"Ctlr+R"}}, `there is no key "Ctlr+R", for query.run`},
+		{map[string][]string{"usage.fly": {"u"}, "usage.refresh": {"i"}}, `no action "usage.fly"; "i" is bound to both`},
 		{map[string][]string{"usage.refresh": {"i"}}, `"i" is bound to both usage.refresh and usage.interval`},
 	} {
 		if _, err := Default().Remap(bad.keys); err == nil || !strings.Contains(err.Error(), bad.want) {
 			t.Errorf("%v: %v, want an error with %q", bad.keys, err, bad.want)
+		}
+	}
+}
+
+// Keys can be written as people say them.
+func TestReadKey(t *testing.T) {
+	for written, want := range map[string]string{
+		"f5": "f5", "F5": "f5", "x": "x", "X": "X", "+": "+", "Ctrl+R": "ctrl+r", "ctrl+r": "ctrl+r", "Alt+e": "alt+e", "alt+E": "alt+E",
+		"Alt+Shift+E": "alt+E", "alt+shift+e": "alt+E", "Space": " ", "alt++": "alt++", "Alt+Plus": "alt++", "Escape": "esc",
+		"Shift+Tab": "shift+tab", "Shift+Ctrl+Up": "ctrl+shift+up", "Ctrl+Space": "ctrl+@", "ctrl+i": "tab", "Alt+Ctrl+A": "alt+ctrl+a", "PageUp": "pgup", "é": "é", "alt+shift+Up": "alt+shift+up",
+	} {
+		if got, ok := readKey(written); !ok || got != want {
+			t.Errorf("%q is read as %q (%v), want %q", written, got, ok, want)
+		}
+	}
+	for _, written := range []string{"", "Ctrl+", "Ctlr+R", "f21", "Ctrl+Shift+R", "shift+1", "cmd+r", "abc"} {
+		if got, ok := readKey(written); ok {
+			t.Errorf("%q is read as %q, and is no key", written, got)
+		}
+	}
+	for _, b := range Default().bindings {
+		for _, key := range b.Keys {
+			if got, ok := readKey(key); !ok || got != key {
+				t.Errorf("%s has %q, which is read as %q (%v)", b.Action, key, got, ok)
+			}
 		}
 	}
 }

@@ -31,17 +31,23 @@ var scopesOfTabs = map[string][]Scope{
 // that means something else already where a command holds is an error that says what.
 func (m *Map) WithCommands(commands []OwnCommand) (*Map, error) {
 	out := build(slices.Clone(m.bindings))
+	commands = slices.Clone(commands)
 	out.own = commands
-	for i, c := range commands {
+	for i := range commands {
+		c := &commands[i]
 		if c.Key == "" {
 			continue
 		}
-		if other := m.takenBy(c); other != "" {
-			return nil, fmt.Errorf("keys: %q is bound to both %s and the command %q", c.Key, other, c.Name)
+		var ok bool
+		if c.Key, ok = readKey(c.Key); !ok {
+			return nil, &Error{[]string{fmt.Sprintf("there is no key %q, for the command %q", c.Key, c.Name)}}
+		}
+		if other := m.takenBy(*c); other != "" {
+			return nil, &Error{[]string{fmt.Sprintf("%q is bound to both %s and the command %q", c.Key, other, c.Name)}}
 		}
 		for _, other := range commands[:i] {
-			if other.Key == c.Key && meet(other, c) {
-				return nil, fmt.Errorf("keys: %q is bound to both the command %q and the command %q", c.Key, other.Name, c.Name)
+			if other.Key == c.Key && meet(other, *c) {
+				return nil, &Error{[]string{fmt.Sprintf("%q is bound to both the command %q and the command %q", c.Key, other.Name, c.Name)}}
 			}
 		}
 	}

@@ -24,6 +24,7 @@ const (
 	QueryResolve     Action = "query.show_resolved"
 	QuerySnippets    Action = "query.snippets"
 	QueryProblems    Action = "query.problems"
+	QueryImport      Action = "query.import"
 	QueryBatch       Action = "query.batch"
 	QueryBatchLinks  Action = "query.batch_links"
 	QueryWatch       Action = "query.watch"
@@ -38,6 +39,7 @@ var queryView = []Binding{
 	{Action: QueryZoom, Keys: []string{"alt+z", "f11"}, Label: "zoom", Help: "Give the focused pane the whole screen", Group: "Query", Footer: 16},
 	{Action: QueryExamples, Keys: []string{"alt+e"}, Label: "examples", Help: "Load an example", Group: "Query", Footer: 19},
 	{Action: QuerySnippets, Keys: []string{"alt+y"}, Label: "snippet", Help: "Copy the request as curl, JavaScript, Python, Go or a command", Group: "Query", Footer: 24},
+	{Action: QueryImport, Keys: []string{"alt+Y"}, Help: "Take over a request: paste a curl command, or choose a file of .http, Posting or Slumber", Group: "Query"},
 	{Action: QueryBatch, Keys: []string{"alt+B"}, Label: "batch", Help: "Ask the query of many pages", Group: "Query", Footer: 21},
 	{Action: QueryBatchLinks, Keys: []string{"alt+L"}, Help: "Ask the query of every page that the selected column of the result links to", Group: "Query"},
 	{Action: QueryWatch, Keys: []string{"alt+I"}, Label: "watch", Help: "Ask the query again in an interval and tell what has changed, or stop that", Group: "Query", Footer: 22},

@@ -21,7 +21,7 @@ import (
 )
 
 // patience is how long a test waits for something to be seen.
-const patience = 10 * time.Second
+const patience = 30 * time.Second
 
 // stage is a service that the test directs.
 type stage struct {

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"net/http"
@@ -80,14 +81,17 @@ func framesOf(file string) map[string]string {
 	return frames
 }
 
-// port is the number that the system gave a server of the test; a box may lie over the
-// beginning of its address.
+// port is the number that the system gave a server of the test.
 var port = regexp.MustCompile(`0\.1:\d{5}`)
+
+// due is when a watch asks next, by the clock of the machine.
+var due = regexp.MustCompile(`next \d\d:\d\d`)
 
 // golden is what the screen shows, without colours and without blanks at the ends of
 // lines.
 func (d *player) golden() string {
-	lines := strings.Split(port.ReplaceAllString(d.text(), "0.1:40404"), "\n")
+	text := due.ReplaceAllString(port.ReplaceAllString(d.text(), "0.1:40404"), "next 09:31")
+	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(line, " ")
 	}
@@ -174,7 +178,7 @@ func goldenStage(t *testing.T) *stage {
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
 	s := newStage(t)
 	s.clock = &clock{at: goldenTime}
-	s.answer(lampData, "null")
+	s.answer(lampData(), "null")
 	store := state.Open(goldenState(), "test")
 	month := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 	const hours = 13 * 24
@@ -198,11 +202,28 @@ func goldenDashboard(t *testing.T, s *stage, change ...func(*Options)) *player {
 	return d
 }
 
-const lampData = `{"shop":"Fernhill","products":[` +
-	`{"name":"Alder Desk Lamp","price":64.5,"in_stock":true,"link":"https://shop.example/p/alder"},` +
-	`{"name":"Birch Floor Lamp","price":129,"in_stock":true,"link":"https://shop.example/p/birch"},` +
-	`{"name":"Cédre 東京 👩‍👩‍👧‍👦","price":24.9,"in_stock":false,"link":"https://shop.example/p/cedre?colour=green&size=large&ref=a-long-list"}],` +
-	`"next":null}`
+// soil is what comes after the texts of a scene's data: nothing in the golden frames.
+var soil string
+
+// soiled returns a text with soil after it as it stands in a JSON string.
+func soiled(text string) string {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(text + soil); err != nil {
+		panic(err) // strings are always JSON
+	}
+	return strings.Trim(b.String(), "\"\n")
+}
+
+// lampData is the answer of most scenes.
+func lampData() string {
+	return `{"shop":"` + soiled("Fernhill") + `","products":[` +
+		`{"name":"` + soiled("Alder Desk Lamp") + `","price":64.5,"in_stock":true,"link":"` + soiled("https://shop.example/p/alder") + `"},` +
+		`{"name":"` + soiled("Birch Floor Lamp") + `","price":129,"in_stock":true,"link":"` + soiled("https://shop.example/p/birch") + `"},` +
+		`{"name":"` + soiled("Cédre 東京 👩‍👩‍👧‍👦") + `","price":24.9,"in_stock":false,"link":"` + soiled("https://shop.example/p/cedre?colour=green&size=large&ref=a-long-list") + `"}],` +
+		`"next":null}`
+}
 
 // lampQuery fills the Query tab in.
 func (d *player) lampQuery() {

@@ -124,6 +124,7 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.QueryMoveRight:   {[]string{"alt+t", "alt+{"}, shows("1 new", "2 shop.example")},
 		keymap.QueryRename:      {nil, shows("Name of the query")},
 		keymap.QueryEnvironment: {nil, shows("no environments are defined")},
+		keymap.QueryImport:      {nil, shows("Take over a request", "requests.http")},
 		keymap.QueryBatch:       {nil, shows("Pages, one address a line", "0 pages")},
 		keymap.QueryBatchLinks:  {nil, shows("select a link in the result first")},
 		keymap.QueryWatch:       {nil, shows("Watch shop.example", "asked again that often")},

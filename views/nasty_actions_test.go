@@ -51,6 +51,11 @@ func TestNastyActions(t *testing.T) {
 			}
 		}
 	}
+	d.m.dismiss()
+	d.send(runAction{keymap.Theme}) // which are read from files first
+	d.await("the themes were not listed", func() bool { _, listed := d.m.over.(*themeList); return listed })
+	d.glance(random)
+	kinds[fmt.Sprintf("%T", d.m.over)] = true
 	if len(done) < 150 || len(kinds) < 7 { // nothing, and six kinds of boxes
 		t.Errorf("only %d actions were done, and opened %v", len(done), kinds)
 	}

@@ -240,5 +240,8 @@ func TestHugeAnswers(t *testing.T) {
 	d.typed("{ a ")
 	d.keys("f5")
 	d.until("6,589", "▾")
-	d.through(random, "+", "end", "up", "w", "esc", "i", "t", "right", "t", "f4", "end", "f4", "f4")
+	d.through(random, "+", "end", "up", "w", "w", "i", "esc", "t", "right", "t", "f4", "end", "f4", "f4")
+	d.keys("f5")
+	d.until("6,588")
+	d.through(random, "d", "}", "d", "/", "w", "o", "enter", "n", "|", ".", "enter", "e", "esc", "@", "w")
 }

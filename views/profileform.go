@@ -153,7 +153,7 @@ func (m *root) profileSaved(saved profileSaved) tea.Cmd {
 		m.over = nil
 	}
 	if saved.use {
-		return tea.Batch(done, m.switchTo(saved.entry.Name))
+		return tea.Batch(done, m.askToSwitch(saved.entry.Name))
 	}
 	return tea.Batch(done, m.readProfiles())
 }

@@ -42,6 +42,7 @@ type (
 		err  error
 	}
 	removeProfile struct{ name string }
+	switchProfile struct{ name string } // although something ends with that
 )
 
 // testTime bounds the test of a profile, which may start its service.
@@ -137,7 +138,7 @@ func (b *profileBox) key(action keymap.Action) (open bool, cmd tea.Cmd) {
 		if e.Name == m.options.Profile {
 			return false, nil
 		}
-		return true, m.switchTo(e.Name)
+		return true, m.askToSwitch(e.Name)
 	case keymap.ProfileDefault:
 		return true, m.makeDefault(e.Name)
 	case keymap.ProfileRemove:
@@ -272,6 +273,22 @@ func (m *root) testProfile(name string) tea.Cmd {
 	}
 }
 
+// askToSwitch goes on with another profile. What would end with that is asked about.
+func (m *root) askToSwitch(name string) tea.Cmd {
+	ending := m.underWay()
+	if len(ending) == 0 {
+		return m.switchTo(name)
+	}
+	m.ask(&dialog.Dialog{
+		Title: "Switch to the profile " + name + "?", Body: ending, Level: m.env.Theme.Warn,
+		Choices: []dialog.Choice{
+			{Key: "enter", Show: "Enter", Label: "switch", Msg: switchProfile{name}},
+			{Key: "esc", Show: "Esc", Label: "stay"},
+		},
+	})
+	return nil
+}
+
 // switchTo makes the dashboard of another profile ready.
 func (m *root) switchTo(name string) tea.Cmd {
 	of := m.options.For
@@ -347,6 +364,8 @@ func (m *root) profileMessage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 		return m.editSettings(msg), true
 	case settingsEdited:
 		return m.settingsEdited(msg), true
+	case switchProfile:
+		return m.switchTo(msg.name), true
 	case removeProfile:
 		return m.removeProfile(msg.name), true
 	case profileRemoved:

@@ -92,6 +92,30 @@ func TestProfilesAreTestedAndSwitched(t *testing.T) {
 	d.until("now with the profile here", "3,410 of 10,000")
 }
 
+// A watch ends with the profile it is of: that is asked about.
+func TestSwitchingAsksAboutAWatch(t *testing.T) {
+	d, _ := withProfiles(t)
+	watchAt(d, "1h")
+	d.until("Ask every 1h?")
+	d.afterGuard("enter")
+	d.until("1 watch")
+	d.keys("alt+A")
+	d.until("Profiles", "gone")
+	d.keys("k", "enter")
+	d.until("Switch to the profile gone?", "1 query is watched, and will no longer be.")
+	d.measure()
+	d.afterGuard("esc")
+	d.until("1 watch", "every 1h, next", "run")
+	d.keys("alt+A")
+	d.until("Profiles", "gone")
+	d.keys("k", "enter")
+	d.until("Switch to the profile gone?")
+	d.afterGuard("enter")
+	d.follow()
+	d.until("now with the profile gone")
+	d.refuse("1 watch")
+}
+
 // Settings that the user edits hold at once; those that cannot hold are told, and change
 // nothing.
 func TestSettingsAreEdited(t *testing.T) {

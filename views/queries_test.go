@@ -200,7 +200,7 @@ func TestVariables(t *testing.T) {
 	d.paste("{ {{field}} }")
 	d.until("{{base}} is not defined", "not defined")
 	d.keys("f5")
-	d.until("[environments.NAME]")
+	d.until("chooses an environment")
 	d.keys("alt+E")
 	d.until("Environments", "staging")
 	d.typed("stag")

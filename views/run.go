@@ -92,7 +92,7 @@ type Options struct {
 func Run(ctx context.Context, options Options) error {
 	m, err := newRoot(options)
 	if err != nil {
-		return err
+		return inSettings(options, err)
 	}
 	for {
 		if err := m.run(ctx, os.Stdin); err != nil || m.next == nil {
@@ -114,9 +114,17 @@ type File struct {
 func ViewFiles(ctx context.Context, options Options, files []File, keys *os.File) error {
 	m, err := newFileRoot(options, files)
 	if err != nil {
-		return err
+		return inSettings(options, err)
 	}
 	return m.run(ctx, keys)
+}
+
+// inSettings says which file the keys that are wrong stand in.
+func inSettings(options Options, err error) error {
+	if wrong := new(keymap.Error); errors.As(err, &wrong) {
+		return fmt.Errorf("%s: %w", options.Settings, err)
+	}
+	return err
 }
 
 // headroom is never written to, so that it takes no memory of the machine. The garbage
@@ -230,10 +238,10 @@ func newFileRoot(options Options, files []File) (*root, error) {
 
 func newEnv(options Options) (*frame.Env, error) {
 	keys, err := keymap.Default().Remap(options.Keys)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		keys, err = keys.WithCommands(ownCommands(options.Commands))
 	}
-	if keys, err = keys.WithCommands(ownCommands(options.Commands)); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	store, past := options.Stores()

@@ -440,7 +440,7 @@ func TestServiceThatListsNothing(t *testing.T) {
 	d.keys("4")
 	d.until("No browser is running.")
 	d.keys("N")
-	d.until("is ready", "up to 1 alive", "unknown", "launched here", "up to 1 session", "whether it is still alive is not known")
+	d.until("is ready", "up to 1 alive", "unknown", "launched here", "up to 1 session", "not known: this service lists none")
 	keep(t, d)
 	if got := farewell(d); !strings.Contains(got, "launched here lives on") {
 		t.Errorf("it says %q", got)

@@ -49,7 +49,7 @@ func TestWatchTellsChanges(t *testing.T) {
 	}
 	d.send(tea.BlurMsg{})
 	s.answer(`{"products":[{"name":"Alder"},{"name":"Cedar"}]}`, "null")
-	d.until("shop.example/lamps has changed: 2 products", "Cedar", "changes")
+	d.until("shop.example/lamps has changed: 1 added, 3 removed", "Cedar", "changes")
 	d.await("the terminal was not told", func() bool { return told.String() == "\a" })
 	d.measure()
 
@@ -99,7 +99,7 @@ func TestWatchSurvivesItsService(t *testing.T) {
 	})
 	d.until("every 30ms, no answer, again")
 	s.answer(`{"products":[{"name":"Dogwood"}]}`, "null")
-	d.until("has changed: 1 in products", "every 30ms, next")
+	d.until("has changed: 1 added, 3 removed", "every 30ms, next")
 }
 
 func TestWatchRefuses(t *testing.T) {
@@ -168,7 +168,7 @@ func TestWatchNotifiesTheTerminal(t *testing.T) {
 	p.send("\r")
 	p.until(patience, "Alder")
 	p.send("\x1b[O")
-	const sequence = "\x1b]9;assay: shop.example/lamps has changed: 1 in products\a\a"
+	const sequence = "\x1b]9;assay: shop.example/lamps has changed: 1 added, 1 removed\a\a"
 	deadline := time.After(patience)
 	again := time.NewTicker(50 * time.Millisecond) // the first change may come before the loss of the focus
 	defer again.Stop()

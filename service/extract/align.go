@@ -67,11 +67,6 @@ func (al *alignment) given(columns []column) iter.Seq2[int, *column] {
 func (e *engine) align(w *want, set *records.Set) alignment {
 	sample := sampleOf(set.Spans)
 	columns := e.merge(e.columns(sample))
-	type pair struct {
-		field, column int
-		score         float64
-	}
-	var pairs []pair
 	al := alignment{choices: make([][]choice, len(w.children)), formed: make([]bool, len(w.children))}
 	nested := make([]float64, len(w.children))
 	var members []members
@@ -81,60 +76,9 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 			nested[i], members = score, append(members, m...)
 		}
 	}
-	for i, f := range w.children {
-		if !f.field.IsLeaf() || f.field.List {
-			continue
-		}
-		for c := range columns {
-			score := e.columnScore(f, &columns[c], sample)
-			if e.isOfMembers(&columns[c], members) {
-				score *= ofMembers
-			}
-			if score > 0.1 {
-				if f.concept != 0 && f.concept == w.concept { // the actor of the cast, before the agent
-					score += ownField
-				}
-				if f.shape == lexicon.Clock && f.bound > 0 {
-					score += endLater * float64(c) // of two times the later one is the end
-				}
-				pairs = append(pairs, pair{i, c, score})
-			}
-		}
-	}
-	sort.SliceStable(pairs, func(a, b int) bool { return pairs[a].score > pairs[b].score })
-	done := make([]bool, len(w.children))
-	type use struct {
-		column int
-		side   side
-	}
-	taken := map[use]bool{}
-	give := func(p pair) {
-		u := use{p.column, sideOf(w.children[p.field])}
-		if taken[u] {
-			return
-		}
-		col := &columns[p.column]
-		if other := (use{p.column, text + upper - u.side}); u.side != address && taken[other] && w.children[p.field].shape == lexicon.Clock && !e.areSpans(col) {
-			return
-		}
-		if done[p.field] {
-			if len(al.choices[p.field]) < maxChoices && p.score > 0.6*al.choices[p.field][0].score {
-				al.choices[p.field] = append(al.choices[p.field], choice{col.path, col.first().plain, col.key, p.score})
-			}
-			return
-		}
-		if u.side == upper && w.children[p.field].shape == lexicon.Clock && taken[use{p.column, text}] && len(read.Clocks(e.partText(col.first()))) < 2 {
-			return // when it leaves is not when it arrives
-		}
-		if u.side == text && e.sharesValue(col, columns, &al, w) {
-			return
-		}
-		done[p.field], taken[u] = true, true
-		al.choices[p.field] = col.choices(p.score)
-		al.score += p.score
-	}
-	for _, p := range pairs {
-		give(p)
+	g := giver{e: e, w: w, columns: columns, al: &al, taken: map[use]bool{}}
+	for _, p := range e.weigh(w, columns, sample, members) {
+		g.give(p)
 	}
 	e.narrow(w, columns, &al)
 	e.placesOfTrip(w, columns, sample, &al)
@@ -142,7 +86,7 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 	e.headed(w, columns, sample, &al)
 	for i, f := range w.children {
 		if al.formed[i] = e.areFormed(f, sample); al.formed[i] && len(al.choices[i]) == 0 {
-			al.score += leftoverScore
+			al.score += e.w.Leftover
 		}
 	}
 	e.leftovers(w, columns, sample, &al)
@@ -172,6 +116,83 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 	return al
 }
 
+// weigh says how well each column answers each field that is one value of a record, the
+// best first.
+func (e *engine) weigh(w *want, columns []column, sample []records.Span, members []members) []fieldColumn {
+	var pairs []fieldColumn
+	for i, f := range w.children {
+		if !f.field.IsLeaf() || f.field.List {
+			continue
+		}
+		for c := range columns {
+			score := e.columnScore(f, &columns[c], sample)
+			if e.isOfMembers(&columns[c], members) {
+				score *= ofMembers
+			}
+			if score <= minColumn {
+				continue
+			}
+			if f.concept != 0 && f.concept == w.concept { // the actor of the cast, before the agent
+				score += ownField
+			}
+			if f.shape == lexicon.Clock && f.bound > 0 {
+				score += endLater * float64(c) // of two times the later one is the end
+			}
+			pairs = append(pairs, fieldColumn{i, c, score})
+		}
+	}
+	sort.SliceStable(pairs, func(a, b int) bool { return pairs[a].score > pairs[b].score })
+	return pairs
+}
+
+// minColumn is the score up to which a column is no answer at all.
+const minColumn = 0.1
+
+// use is a side of a column that a field is given.
+type use struct {
+	column int
+	side   side
+}
+
+// giver gives the fields of a list their columns.
+type giver struct {
+	e       *engine
+	w       *want
+	columns []column
+	al      *alignment
+	taken   map[use]bool
+}
+
+// give gives a field a column, if no other has it; a field that has one keeps further
+// ones for the records that lack the first.
+func (g *giver) give(p fieldColumn) {
+	f, col := g.w.children[p.field], &g.columns[p.column]
+	u := use{p.column, sideOf(f)}
+	if g.taken[u] {
+		return
+	}
+	clock := f.shape == lexicon.Clock
+	if other := (use{p.column, text + upper - u.side}); clock && u.side != address && g.taken[other] && !g.e.areSpans(col) {
+		return
+	}
+	given := &g.al.choices[p.field]
+	if len(*given) > 0 {
+		if len(*given) < maxChoices && p.score > 0.6*(*given)[0].score {
+			*given = append(*given, choice{col.path, col.first().plain, col.key, p.score})
+		}
+		return
+	}
+	if clock && u.side == upper && g.taken[use{p.column, text}] && len(read.Clocks(g.e.partText(col.first()))) < 2 {
+		return // when it leaves is not when it arrives
+	}
+	if u.side == text && g.e.sharesValue(col, g.columns, g.al, g.w) {
+		return
+	}
+	g.taken[u] = true
+	*given = col.choices(p.score)
+	g.al.score += p.score
+}
+
 // endLater is by how much a time of day that ends something is sooner found in a column
 // than in the one before it.
 const endLater = 0.0001
@@ -196,14 +217,6 @@ func inCommon(columns []column, records int) float64 {
 	}
 	return float64(all) / float64(max(1, len(columns)))
 }
-
-// nestedScore is what a list or container within records is worth where it has an
-// answer in all of them.
-const nestedScore = 0.45
-
-// loneMember is the factor for a list within records that has one member in each: the
-// record itself, most likely.
-const loneMember = 0.3
 
 // members is where in a sampled record the members of a list within it stand.
 type members struct {
@@ -258,7 +271,7 @@ func (e *engine) nested(f *want, sample []records.Span) (float64, []members) {
 		}
 	}
 	if f.field.List && most < 2 {
-		score *= loneMember
+		score *= e.w.LoneMember
 	}
-	return nestedScore * score / 2, of
+	return e.w.Nested * score / 2, of
 }

@@ -71,7 +71,7 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 		}
 	}
 	if w.typ == 0 && (isWords(w.shape) || w.shape == lexicon.Date || w.shape == lexicon.Clock) && e.isDivided(col.first()) {
-		score *= dividedWords
+		score *= e.w.Divided
 	}
 	if w.shape == lexicon.Date && e.aboutMember(col) {
 		score *= 0.3
@@ -89,7 +89,7 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 		score *= 0.5
 	}
 	if n > 2 && distinct == 1 && w.shape == lexicon.Rating {
-		score *= sameRating
+		score *= e.w.SameRating
 	}
 	if (n > 2 || n == 2 && w.isNaming()) && distinct == 1 && (w.shape == lexicon.Prose || w.shape == lexicon.URL || w.shape == lexicon.Person || w.concept.String() == "title" || w.concept.String() == "name") {
 		score *= 0.3 // the same in every record: a button, not a value
@@ -146,13 +146,6 @@ func (w *want) mayLack() bool {
 	}
 	return w.shape == lexicon.Rating
 }
-
-// sameRating is the factor for a rating that is the same in all records: stars to rate
-// with, most likely.
-const sameRating = 0.6
-
-// dividedWords is the factor for a few words that are several things.
-const dividedWords = 0.6
 
 // areButtons reports whether the links or parts of a column are dressed as
 // buttons: they say what to do with a thing, not what it is called.

@@ -14,14 +14,22 @@ import (
 	"assay/service/extract/tree"
 )
 
-// columnForm says how much the form and place of a column alone speak for it.
-func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64 {
-	t := e.t
+// example is the part of a column by which its form is told.
+type example struct {
+	*part
+	node   *content.Node
+	record records.Span // that it is of
+	share  float64      // of the record's text that it has
+}
+
+// exampleOf returns the first part of a column, or for a price the first that is one:
+// some things are free, or sold out.
+func (e *engine) exampleOf(w *want, col *column, sample []records.Span) example {
 	r := 0
 	for r < len(col.parts)-1 && col.parts[r].id == content.None {
 		r++
 	}
-	if w.shape == lexicon.Price { // some are free, or sold out
+	if w.shape == lexicon.Price {
 		r = max(r, slices.IndexFunc(col.parts, func(p part) bool {
 			if p.id == content.None || e.partLen(&p) > maxPattern {
 				return false
@@ -30,9 +38,23 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 			return ok
 		}))
 	}
-	p := &col.parts[r]
-	id := p.id
-	if id == content.None || col.key != evidence.NoKey {
+	x := example{part: &col.parts[r], record: sample[r]}
+	if x.id != content.None {
+		x.node = &e.t.Nodes[x.id]
+		x.share = float64(e.t.Len(x.id)) / e.recordSize(x.record)
+	}
+	return x
+}
+
+// recordSize is how much text a record has, and never 0.
+func (e *engine) recordSize(sp records.Span) float64 {
+	return float64(e.t.SpanLen(sp.From, sp.To)) + 1
+}
+
+// columnForm says how much the form and place of a column alone speak for it.
+func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64 {
+	x := e.exampleOf(w, col, sample)
+	if x.id == content.None || col.key != evidence.NoKey {
 		return 0
 	}
 	if w.concept.String() == "rank" && e.areOrdinals(col) {
@@ -50,165 +72,201 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 	if w.concept.String() == "reviewcount" && e.areBracketed(col) {
 		return e.w.ColumnForm
 	}
-	if p.isText() {
-		return e.textForm(w, p)
+	if x.isText() {
+		return e.textForm(w, x.part)
 	}
-	n := &t.Nodes[id]
-	sp := sample[r]
-	whole := float64(t.SpanLen(sp.From, sp.To)) + 1
-	share := float64(t.Len(id)) / whole
-	form := e.w.ColumnForm
 	switch w.shape {
 	case lexicon.Date:
-		if w.ofOther { // since when the author is a member
-			return 0
-		}
-		if w.concept.String() == "deadline" {
-			return 0 // a date that nothing names is when something was written or begins
-		}
-		if n.Role == content.Time {
-			return form + 0.2
-		}
-		if t.Len(id) > 60 {
-			return form * 0.5
-		}
-		return form
+		return e.dateForm(w, &x)
 	case lexicon.Price:
-		switch concept := w.concept.String(); {
-		case concept == "oldprice" || concept == "discount":
-			if !e.struck(id) {
-				return 0 // without a word for it only what is struck through was the price
-			}
-			return form
-		case w.special, concept != "price" && concept != "saleprice" && concept != "total" && w.concept != 0:
-			return 0
-		}
-		_, marked := read.MarkedPrice(t.Text(id), e.x.Locale)
-		switch {
-		case e.struck(id), marked && t.Len(id) > 60:
-			return form * 0.4
-		case marked:
-			return form + 0.1
-		}
-		return 0
+		return e.priceForm(w, &x)
 	case lexicon.Rating:
-		if e.hasScore(id) {
-			return form + 0.1
-		}
-		text := t.Text(id)
-		if len(text) < 30 && (strings.ContainsAny(text, "★☆") || isOutOf(text)) {
-			return form
-		}
-		if _, ok := read.Score(text, e.x.Locale); ok && len(text) < maxPattern && (strings.Contains(text, "star") || strings.Contains(text, "rating")) {
-			return form * 0.8
-		}
-		return 0
+		return e.ratingForm(&x)
 	case lexicon.URL:
-		if n.Role != content.Link {
-			return 0
-		}
-		if w.other && e.textSimilarity(w, t.Text(id)) < e.w.MinSimilarity {
-			return 0
-		}
-		return form + 0.25*min(1, share*2) + e.headingBonus(id)
+		return e.linkForm(w, &x)
 	case lexicon.Image:
-		if t.Tag(id) == "img" {
-			return form
+		if e.t.Tag(x.id) == "img" {
+			return e.w.ColumnForm
 		}
 		return 0
 	case lexicon.Phone, lexicon.Email:
-		switch {
-		case t.Len(id) >= 120:
-			return 0
-		case e.isDivided(p):
-			return form * 0.8
-		}
-		return form
+		return e.contactForm(&x)
 	case lexicon.Prose:
 		if e.areStacks(col) {
 			return 0
 		}
-		links := float64(t.LinkLen(id)) / float64(t.Len(id)+1)
-		v := form * (0.4 + share) * (1 - links)
-		if id == sp.From && share > 0.9 {
-			v *= 0.75
-		}
-		if t.Region(id)&tree.InHeading != 0 {
-			v *= 0.3
-		}
-		return v
+		return e.proseForm(&x)
 	case lexicon.Person:
-		if n.Role == content.Link && t.Len(id) < 50 {
-			if e.leadsToPerson(id) {
-				return form + 0.05
-			}
+		return e.personForm(w, &x)
+	case lexicon.Org:
+		if e.t.Region(x.id)&tree.InHeading == 0 && e.isPictured(x.id, x.record) {
+			return e.w.ColumnForm * 0.9
 		}
-		if size := t.Len(id); size > 1 && size < 40 && share < 0.5 && t.From(id) < t.From(sp.From)+int32(whole/3)+40 {
-			switch t.Tag(id) {
-			case "cite", "b", "strong", "h3", "h4", "h5", "h6", "a":
-				if w.beside && n.Role == content.Heading {
-					break // the name of the record
-				}
-				if _, fit := e.readPerson(t.Text(id)); fit > 0.9 && !isPhraseOfWords(strings.Fields(t.Text(id))) {
-					return form * 0.7
-				}
-			}
+	}
+	return e.wordsForm(w, col, sample, &x)
+}
+
+func (e *engine) dateForm(w *want, x *example) float64 {
+	switch {
+	case w.ofOther: // since when the author is a member
+		return 0
+	case w.concept.String() == "deadline":
+		return 0 // a date that nothing names is when something was written or begins
+	case x.node.Role == content.Time:
+		return e.w.ColumnForm + 0.2
+	case e.t.Len(x.id) > 60:
+		return e.w.ColumnForm * 0.5
+	}
+	return e.w.ColumnForm
+}
+
+func (e *engine) priceForm(w *want, x *example) float64 {
+	switch concept := w.concept.String(); {
+	case concept == "oldprice" || concept == "discount":
+		if !e.struck(x.id) {
+			return 0 // without a word for it only what is struck through was the price
 		}
+		return e.w.ColumnForm
+	case w.special, concept != "price" && concept != "saleprice" && concept != "total" && w.concept != 0:
 		return 0
 	}
-	if w.shape == lexicon.Org && t.Region(id)&tree.InHeading == 0 && e.isPictured(id, sp) {
-		return form * 0.9
+	_, marked := read.MarkedPrice(e.t.Text(x.id), e.x.Locale)
+	switch {
+	case e.struck(x.id), marked && e.t.Len(x.id) > 60:
+		return e.w.ColumnForm * 0.4
+	case marked:
+		return e.w.ColumnForm + 0.1
 	}
+	return 0
+}
+
+func (e *engine) ratingForm(x *example) float64 {
+	if e.hasScore(x.id) {
+		return e.w.ColumnForm + 0.1
+	}
+	text := e.t.Text(x.id)
+	if len(text) < 30 && (strings.ContainsAny(text, "★☆") || isOutOf(text)) {
+		return e.w.ColumnForm
+	}
+	if _, ok := read.Score(text, e.x.Locale); ok && len(text) < maxPattern && (strings.Contains(text, "star") || strings.Contains(text, "rating")) {
+		return e.w.ColumnForm * 0.8
+	}
+	return 0
+}
+
+func (e *engine) linkForm(w *want, x *example) float64 {
+	if x.node.Role != content.Link {
+		return 0
+	}
+	if w.other && e.textSimilarity(w, e.t.Text(x.id)) < e.w.MinSimilarity {
+		return 0
+	}
+	return e.w.ColumnForm + 0.25*min(1, x.share*2) + e.headingBonus(x.id)
+}
+
+func (e *engine) contactForm(x *example) float64 {
+	switch {
+	case e.t.Len(x.id) >= 120:
+		return 0
+	case e.isDivided(x.part):
+		return e.w.ColumnForm * 0.8
+	}
+	return e.w.ColumnForm
+}
+
+func (e *engine) proseForm(x *example) float64 {
+	links := float64(e.t.LinkLen(x.id)) / float64(e.t.Len(x.id)+1)
+	v := e.w.ColumnForm * (0.4 + x.share) * (1 - links)
+	if x.id == x.record.From && x.share > 0.9 {
+		v *= 0.75
+	}
+	if e.t.Region(x.id)&tree.InHeading != 0 {
+		v *= 0.3
+	}
+	return v
+}
+
+func (e *engine) personForm(w *want, x *example) float64 {
+	t := e.t
+	if x.node.Role == content.Link && t.Len(x.id) < 50 && e.leadsToPerson(x.id) {
+		return e.w.ColumnForm + 0.05
+	}
+	late := t.From(x.record.From) + int32(e.recordSize(x.record)/3) + 40
+	if size := t.Len(x.id); size <= 1 || size >= 40 || x.share >= 0.5 || t.From(x.id) >= late {
+		return 0
+	}
+	switch t.Tag(x.id) {
+	case "cite", "b", "strong", "h3", "h4", "h5", "h6", "a":
+		if w.beside && x.node.Role == content.Heading {
+			return 0 // the name of the record
+		}
+		text := t.Text(x.id)
+		if _, fit := e.readPerson(text); fit > 0.9 && !isPhraseOfWords(strings.Fields(text)) {
+			return e.w.ColumnForm * 0.7
+		}
+	}
+	return 0
+}
+
+// wordsForm is columnForm for what may be any words, by what they mean.
+func (e *engine) wordsForm(w *want, col *column, sample []records.Span, x *example) float64 {
 	concept := w.concept.String()
 	if w.typ == 0 && (w.shape == lexicon.Text || w.concept == 0) && w.endsInName() {
 		concept = "name"
 	}
 	switch concept {
 	case "title", "name", "site":
-		v := 0.0
-		switch {
-		case n.Role == content.Heading:
-			v = form + 0.15
-			if e.isUnder(id, sp) {
-				v *= partHeading
-			}
-		case n.Role == content.Link && t.Region(id)&tree.InHeading != 0 && t.Len(id) > 2 && !e.isUnder(id, sp):
-			v = form + 0.1 // the rest of the heading tells something else
-		case n.Role == content.Link && t.Len(id) > 2:
-			v = form*0.6 + 0.2*min(1, share*2) + e.headingBonus(id)
-		case t.Tag(id) == "b" || t.Tag(id) == "strong":
-			v = form * 0.6
-		case n.Role == content.Term || n.Role == content.HeaderCell:
-			v = form * 0.8
-		case share > 0.98 && t.Len(id) < 120 && !e.isDivided(p):
-			v = form * 0.5
-		case e.leads(col, sample):
-			v = form * firstWords
-		case t.Tag(id) == "img":
-			if alt := t.Value(id, "alt"); len(alt) > 2 && len(alt) <= maxPattern {
-				v = form * 0.5
-			}
-		default: // a cell around a bold text
-			if tag := t.Tag(e.onlyPart(id)); tag == "b" || tag == "strong" {
-				v = form * 0.6
-			}
+		form := e.nameForm(col, sample, x)
+		if _, ok := read.Email(e.t.Text(x.id)); ok || e.t.Len(x.id) > 200 {
+			form *= 0.3
 		}
-		if _, ok := read.Email(t.Text(id)); ok || t.Len(id) > 200 {
-			v *= 0.3
-		}
-		return v
+		return form
 	case "subtitle":
-		if t.Tag(id) == "p" && t.Len(id) <= maxPattern {
-			return form * 0.8
+		if e.t.Tag(x.id) == "p" && e.t.Len(x.id) <= maxPattern {
+			return e.w.ColumnForm * 0.8
 		}
 	case "brand":
-		if e.beginsName(id, sp) {
-			return form * 0.8
+		if e.beginsName(x.id, x.record) {
+			return e.w.ColumnForm * 0.8
 		}
 	case "question":
-		if n.Role == content.Term || n.Role == content.Heading || t.Tag(id) == "summary" || t.Tag(id) == "button" {
-			return form + 0.1
+		if tag := e.t.Tag(x.id); x.node.Role == content.Term || x.node.Role == content.Heading || tag == "summary" || tag == "button" {
+			return e.w.ColumnForm + 0.1
 		}
+	}
+	return 0
+}
+
+// nameForm is columnForm for what the records are called.
+func (e *engine) nameForm(col *column, sample []records.Span, x *example) float64 {
+	t, form := e.t, e.w.ColumnForm
+	tag := t.Tag(x.id)
+	switch {
+	case x.node.Role == content.Heading:
+		if e.isUnder(x.id, x.record) {
+			return (form + 0.15) * e.w.PartHeading
+		}
+		return form + 0.15
+	case x.node.Role == content.Link && t.Region(x.id)&tree.InHeading != 0 && t.Len(x.id) > 2 && !e.isUnder(x.id, x.record):
+		return form + 0.1 // the rest of the heading tells something else
+	case x.node.Role == content.Link && t.Len(x.id) > 2:
+		return form*0.6 + 0.2*min(1, x.share*2) + e.headingBonus(x.id)
+	case tag == "b" || tag == "strong":
+		return form * 0.6
+	case x.node.Role == content.Term || x.node.Role == content.HeaderCell:
+		return form * 0.8
+	case x.share > 0.98 && t.Len(x.id) < 120 && !e.isDivided(x.part):
+		return form * 0.5
+	case e.leads(col, sample):
+		return form * e.w.FirstWords
+	case tag == "img":
+		if alt := t.Value(x.id, "alt"); len(alt) > 2 && len(alt) <= maxPattern {
+			return form * 0.5
+		}
+		return 0
+	}
+	if inner := t.Tag(e.onlyPart(x.id)); inner == "b" || inner == "strong" { // a cell around a bold text
+		return form * 0.6
 	}
 	return 0
 }
@@ -250,9 +308,6 @@ func (e *engine) areOrdinals(col *column) bool {
 	}
 	return last > 1 && last <= 10*len(col.parts)
 }
-
-// firstWords is the factor for the words that come first in a record as its name.
-const firstWords = 0.7
 
 // leads reports whether the parts of a column are the first plain words of their
 // records: what a thing is called where no heading, link or bold text says it. The
@@ -333,9 +388,6 @@ func (e *engine) isPictured(id content.ID, sp records.Span) bool {
 	}
 	return false
 }
-
-// partHeading is the factor for a heading of a part of a record.
-const partHeading = 0.6
 
 // isUnder reports whether a heading of a record, or a part of one, has a higher one
 // before it in the record: it is that of a part.

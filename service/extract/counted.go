@@ -12,9 +12,8 @@ import (
 
 // Limits of counts in the page's own words.
 const (
-	countedScore = 0.5 // belief in the number of a heading or line that counts things
-	maxCounting  = 200 // bytes of a line that counts
-	maxBetween   = 3   // words between a number and what it counts
+	maxCounting = 200 // bytes of a line that counts
+	maxBetween  = 3   // words between a number and what it counts
 )
 
 // counted takes numbers that stand before what a field asks how many there are of:
@@ -32,13 +31,13 @@ func (f *finder) counted() {
 		}
 		text := e.t.LineText(i)
 		if number := numberOf(text, noun); number != "" {
-			f.add(evidence.Typed, e.t.LineNode(i), number, countedScore)
+			f.add(evidence.Typed, e.t.LineNode(i), number, f.e.w.Counted)
 		}
 		if e.t.Region(line.First)&tree.InNav != 0 {
 			continue
 		}
 		if number := numberBefore(text, noun); number != "" {
-			f.add(evidence.Typed, e.t.LineNode(i), number, countedScore*e.place(f.w, line.First, f.s))
+			f.add(evidence.Typed, e.t.LineNode(i), number, f.e.w.Counted*e.place(f.w, line.First, f.s))
 		}
 	}
 }

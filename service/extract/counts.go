@@ -92,12 +92,7 @@ func (e *engine) areCounts(col *column) bool {
 // areBracketed reports whether the parts of a column are counts in brackets: as what is
 // rated says how often, "(212)".
 func (e *engine) areBracketed(col *column) bool {
-	for i := range col.parts {
-		if p := &col.parts[i]; p.id != content.None && !strings.HasPrefix(strings.TrimSpace(e.partText(p)), "(") {
-			return false
-		}
-	}
-	return e.areCounts(col)
+	return e.areCounts(col) && col.all(func(p *part) bool { return strings.HasPrefix(strings.TrimSpace(e.partText(p)), "(") })
 }
 
 // iconName returns what an element that shows no text is called: its label, or its

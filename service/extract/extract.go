@@ -87,7 +87,7 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 	}
 	e.prepare()
 	root := compileContainer(q.Root)
-	e.keepReadings(root)
+	e.keepFor(root)
 	if e.sheet != nil {
 		e.roles, e.partyOf = map[*query.Field]paper.Role{}, map[*query.Field]paper.Role{}
 		e.findRoles(root, "", false)
@@ -115,6 +115,8 @@ type engine struct {
 	labels []int        // indexes of the label facts, by node
 	byKey  []int32      // by name: how often it occurs
 	sheet  *paper.Sheet // nil for a web page
+
+	keptNames int // of how many names, in the order of the page, each field keeps how like they are
 
 	namedBy  bearers                  // once asked for
 	ids      map[string]int32         // of encoded values, in lower case

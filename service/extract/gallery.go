@@ -14,9 +14,8 @@ import (
 
 // Bounds of a gallery.
 const (
-	maxGalleryText = 40   // bytes of text for each picture in the box of a gallery
-	maxGalleryUp   = 6    // elements around a picture that are tried as its box
-	galleryScore   = 0.45 // how far a gallery is believed to be the pictures asked for
+	maxGalleryText = 40 // bytes of text for each picture in the box of a gallery
+	maxGalleryUp   = 6  // elements around a picture that are tried as its box
 )
 
 // asksForPictures reports whether a list asks for the pictures of the page's subject.
@@ -106,7 +105,7 @@ func (l *lister) pictures() {
 	for _, id := range nodes {
 		sources = append(sources, imageSource(l.e.t.Document, id))
 	}
-	l.add(evidence.Typed, galleryScore, sources, nodes)
+	l.add(evidence.Typed, l.e.w.Gallery, sources, nodes)
 }
 
 // pictureList answers a list of pictures that asks for their addresses and what they
@@ -119,7 +118,7 @@ func (e *engine) pictureList(w *want, s scope) *reading {
 	if len(nodes) == 0 {
 		return nil
 	}
-	return &reading{galleryScore + e.w.SetName, func() []answer {
+	return &reading{e.w.Gallery + e.w.SetName, func() []answer {
 		out := make([]answer, 0, len(nodes))
 		for _, id := range nodes {
 			a := answer{child: make([]answer, len(w.children)), from: id, to: id + 1}
@@ -130,7 +129,7 @@ func (e *engine) pictureList(w *want, s scope) *reading {
 				}
 				a.child[i] = answer{w: c, leaf: value{node: content.None}}
 				if encoded, fit := e.read(c, text); fit > 0 {
-					a.child[i].leaf = value{json: encoded, text: text, node: id, kind: evidence.Typed, score: galleryScore}
+					a.child[i].leaf = value{json: encoded, text: text, node: id, kind: evidence.Typed, score: e.w.Gallery}
 				}
 			}
 			out = append(out, a)

@@ -296,7 +296,7 @@ func (f *finder) names() {
 			strength *= 0.4 // it says what to do
 		}
 		if w.typ == 0 && isWords(w.shape) && f.s.whole && w.shape == lexicon.Text && strings.Contains(e.t.Prose(named.Node), "\n") {
-			strength *= dividedWords
+			strength *= f.e.w.Divided
 		}
 		if strength <= 0.05 || !e.inPlace(w, named.Node) {
 			continue

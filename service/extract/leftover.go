@@ -15,9 +15,8 @@ import (
 
 // Beliefs about columns that are matched by being left over.
 const (
-	leftoverScore = 0.29 // of a field given the only column left
-	minTogether   = 2    // fields that have a meaning of their own and are told by what is left, if any is
-	minExplained  = 2    // fields that must be known for each that is told by what is left
+	minTogether  = 2 // fields that have a meaning of their own and are told by what is left, if any is
+	minExplained = 2 // fields that must be known for each that is told by what is left
 )
 
 // leftovers gives the fields of a list that no name or form told the columns of
@@ -83,8 +82,8 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 		return a - b
 	})
 	give := func(k, i int) {
-		al.choices[i] = columns[left[k]].choices(leftoverScore)
-		al.score += leftoverScore
+		al.choices[i] = columns[left[k]].choices(e.w.Leftover)
+		al.score += e.w.Leftover
 		left = slices.Delete(left, k, k+1)
 	}
 	open := fields[:0]
@@ -141,8 +140,8 @@ func (e *engine) headed(w *want, columns []column, sample []records.Span, al *al
 		for c := range columns {
 			col := &columns[c]
 			if p := col.first(); !p.isText() && col.key == evidence.NoKey && e.t.Nodes[p.id].Role == content.Heading && e.isLeft(col, columns, sample, al) {
-				al.choices[i] = col.choices(leftoverScore)
-				al.score += leftoverScore
+				al.choices[i] = col.choices(e.w.Leftover)
+				al.score += e.w.Leftover
 				return
 			}
 		}
@@ -177,8 +176,8 @@ func (e *engine) nameRecords(w *want, columns []column, sample []records.Span, a
 		}
 	}
 	if first >= 0 {
-		al.choices[naming] = columns[first].choices(leftoverScore)
-		al.score += leftoverScore
+		al.choices[naming] = columns[first].choices(e.w.Leftover)
+		al.score += e.w.Leftover
 	}
 }
 
@@ -210,8 +209,8 @@ func (e *engine) leftNumber(w *want, columns []column, sample []records.Span, al
 		left = c
 	}
 	if left >= 0 {
-		al.choices[open] = columns[left].choices(leftoverScore)
-		al.score += leftoverScore
+		al.choices[open] = columns[left].choices(e.w.Leftover)
+		al.score += e.w.Leftover
 	}
 }
 

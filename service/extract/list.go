@@ -230,9 +230,6 @@ func (l *lister) facts() {
 	}
 }
 
-// onlyList is how far a record's only list is believed to be what is asked for.
-const onlyList = 0.3
-
 // only takes the list of a record that has just one.
 func (l *lister) only() {
 	t := l.e.t
@@ -253,7 +250,7 @@ func (l *lister) only() {
 	}
 	texts, nodes := l.items(list+1, t.Nodes[list].End)
 	if len(texts) > 1 {
-		l.add(evidence.Record, onlyList, texts, nodes)
+		l.add(evidence.Record, l.e.w.OnlyList, texts, nodes)
 	}
 }
 

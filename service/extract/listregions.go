@@ -78,9 +78,6 @@ func (l *lister) regions() {
 	}
 }
 
-// sharedHeading is how far a list is believed whose heading has one word of the name.
-const sharedHeading = 0.4
-
 // itemsUnder takes the list that stands right under a heading which has a telling word
 // of the list's name, and may have others: "Insurance we accept" over what insurances
 // are asked for.
@@ -96,7 +93,7 @@ func (l *lister) itemsUnder(s *evidence.Section, sim float64) {
 			continue
 		}
 		if texts, nodes := l.items(id+1, n.End); len(texts) > 1 && t.From(id)-t.To(s.Heading) < closeList {
-			l.add(evidence.Heading, sharedHeading*e.place(l.w, s.Heading, scope{}), texts, nodes)
+			l.add(evidence.Heading, l.e.w.SharedHeading*e.place(l.w, s.Heading, scope{}), texts, nodes)
 		}
 		return
 	}

@@ -22,6 +22,7 @@ const (
 	manyLeaves  = 64      // leaves of a query from which on readings are kept
 	maxReadings = 1 << 16 // texts, for each way to read them
 	maxKeptText = 300     // bytes of a text whose reading is kept
+	maxSims     = 1 << 24 // likenesses of names to leaves, of all leaves together
 )
 
 // reader is all that the reading of a text depends on beside the page.
@@ -51,10 +52,13 @@ type textReadings struct {
 	named [][]textReading // by place in Index.Names: what the element's texts were read as; nil if not yet read
 }
 
-// keepReadings makes the engine keep what texts were read as if a query has so many
-// leaves that it pays.
-func (e *engine) keepReadings(ws []*want) {
-	if countLeaves(ws) > manyLeaves {
+// keepFor settles what the engine keeps for a query: how like its leaves names are, as
+// far as there is room, and what texts were read as if the leaves are so many that it
+// pays.
+func (e *engine) keepFor(ws []*want) {
+	leaves := countLeaves(ws)
+	e.keptNames = maxSims / max(1, leaves)
+	if leaves > manyLeaves {
 		e.readings = map[reader]*textReadings{}
 	}
 }

@@ -2,6 +2,12 @@ package extract
 
 import "sort"
 
+// fieldColumn is a column that may answer a field.
+type fieldColumn struct {
+	field, column int
+	score         float64
+}
+
 // tableMatch is which columns of a table the fields of its rows are read from.
 type tableMatch struct {
 	columns []int   // by field; -1 where none answers it
@@ -14,11 +20,7 @@ type tableMatch struct {
 // to two fields. fits says how far a column answers a field, 0 if not at all; of fields
 // and columns that fit as well, the fuller column comes first.
 func matchColumns(ws []*want, columns int, fits func(w *want, column int) float64, fullness []float64) tableMatch {
-	type pair struct {
-		field, column int
-		score         float64
-	}
-	var pairs []pair
+	var pairs []fieldColumn
 	m := tableMatch{columns: make([]int, len(ws)), taken: make([]bool, columns)}
 	for i, w := range ws {
 		m.columns[i] = -1
@@ -27,7 +29,7 @@ func matchColumns(ws []*want, columns int, fits func(w *want, column int) float6
 		}
 		for c := range columns {
 			if score := fits(w, c); score > 0 {
-				pairs = append(pairs, pair{i, c, score})
+				pairs = append(pairs, fieldColumn{i, c, score})
 			}
 		}
 	}

@@ -12,11 +12,8 @@ import (
 
 // Beliefs about what stands close to the page's heading without a name.
 const (
-	closeHeading = 500  // bytes after the heading that are close to it
-	nearValue    = 0.45 // a line that is a value of the field's vocabulary or form
-	inHeading    = 0.5  // a part of the heading that is
-	leadText     = 0.4  // the first paragraph as a summary
-	minLead      = 60   // bytes of a first paragraph
+	closeHeading = 500 // bytes after the heading that are close to it
+	minLead      = 60  // bytes of a first paragraph
 )
 
 // nearby takes the short texts close to the page's heading that are values of the
@@ -33,15 +30,15 @@ func (f *finder) nearby() {
 		switch {
 		case !lexicon.IsValue(lexicon.Lookup("country"), last):
 		case f.w.concept.String() == "country":
-			f.add(evidence.Heading, e.x.H1, last, inHeading)
+			f.add(evidence.Heading, e.x.H1, last, f.e.w.HeadingPart)
 		case f.w.concept.String() == "city":
-			f.add(evidence.Heading, e.x.H1, parts[0], inHeading)
+			f.add(evidence.Heading, e.x.H1, parts[0], f.e.w.HeadingPart)
 		}
 	}
 	if f.w.concept.String() == "year" {
 		if rest, ok := strings.CutPrefix(e.x.Title, heading+" ("); ok {
 			if year, _, ok := strings.Cut(rest, ")"); ok && isYear(year) {
-				f.add(evidence.Typed, e.titleNode(), year, inHeading)
+				f.add(evidence.Typed, e.titleNode(), year, f.e.w.HeadingPart)
 			}
 		}
 	}
@@ -59,7 +56,7 @@ func (f *finder) nearby() {
 		text := t.LineText(i)
 		for from, to := range textPieces(text) {
 			if piece := text[from:to]; e.isNamed(f.w, piece) {
-				f.add(evidence.Typed, t.LineNode(i), piece, nearValue)
+				f.add(evidence.Typed, t.LineNode(i), piece, f.e.w.NearValue)
 			}
 		}
 	}
@@ -87,7 +84,6 @@ func isYear(s string) bool {
 const (
 	minStandfirst = 25
 	maxStandfirst = 300
-	standfirst    = 0.5 // how far it is believed to be what a subtitle asks for
 )
 
 // standfirst takes the paragraph or heading that follows the page's heading within the
@@ -111,7 +107,7 @@ func (f *finder) standfirst() {
 			continue
 		}
 		if size := t.Len(id); size >= minStandfirst && size <= maxStandfirst && t.LinkLen(id)*3 < size && t.Region(id)&tree.InChrome == 0 {
-			f.add(evidence.Typed, id, t.Text(id), standfirst)
+			f.add(evidence.Typed, id, t.Text(id), f.e.w.Standfirst)
 		}
 		return
 	}
@@ -132,7 +128,7 @@ func (f *finder) lead() {
 	}
 	for id := max(node, e.x.H1); id < t.Nodes[node].End; id++ {
 		if n := &t.Nodes[id]; t.Tag(id) == "p" && !n.Hidden && t.Len(id) >= minLead && t.Region(id)&tree.Aside == 0 {
-			f.add(evidence.Typed, id, t.Text(id), leadText)
+			f.add(evidence.Typed, id, t.Text(id), f.e.w.LeadText)
 			return
 		}
 	}

@@ -10,10 +10,6 @@ import (
 	"assay/service/extract/lexicon"
 )
 
-// profileLink is how far a link to a network's page is believed to be the profile that
-// a field named after the network asks for.
-const profileLink = 0.85
-
 // profiles takes the links to the network that a field is named after: facebook,
 // instagram_url. A link by which to share the page is none.
 func (f *finder) profiles() {
@@ -31,7 +27,7 @@ func (f *finder) profiles() {
 			continue
 		}
 		if address, ok := e.read(&want{field: f.w.field, typ: query.URL, shape: lexicon.URL}, href); ok > 0 {
-			f.addRead(evidence.Typed, id, textReading{href, address, 1, e.idOf(address)}, profileLink)
+			f.addRead(evidence.Typed, id, textReading{href, address, 1, e.idOf(address)}, f.e.w.Profile)
 			return
 		}
 	}

@@ -70,7 +70,7 @@ func (e *engine) networkList(w *want, s scope) []answer {
 				text = p.name
 			}
 			if encoded, fit := e.read(f, text); text != "" && fit > 0 {
-				a.child[i].leaf = value{json: encoded, text: text, node: p.node, kind: evidence.Typed, score: profileLink}
+				a.child[i].leaf = value{json: encoded, text: text, node: p.node, kind: evidence.Typed, score: e.w.Profile}
 				filled = true
 			}
 		}
@@ -105,6 +105,6 @@ func (l *lister) networks() {
 	}
 	plain := l.one
 	l.one = &link
-	l.add(evidence.Typed, profileLink, texts, nodes)
+	l.add(evidence.Typed, l.e.w.Profile, texts, nodes)
 	l.one = plain
 }

@@ -8,10 +8,6 @@ import (
 	"assay/service/extract/tree"
 )
 
-// captionText is how far what a figure says under its picture is believed to be its
-// caption.
-const captionText = 0.6
-
 // isIcon reports whether the address of a picture is that of a drawing that pages are
 // decorated with.
 func isIcon(source string) bool {
@@ -61,7 +57,7 @@ func (f *finder) captions(credit bool) {
 		if credit {
 			text = by
 		}
-		f.add(evidence.Typed, id, text, captionText)
+		f.add(evidence.Typed, id, text, f.e.w.Caption)
 		return
 	}
 }

@@ -12,10 +12,6 @@ import (
 	"assay/service/extract/tree"
 )
 
-// presenceScore is how far a mark that some records bear and others do not is
-// believed to answer yes and no.
-const presenceScore = 0.5
-
 // maxMark is how long, in bytes, a text is that marks a record.
 const maxMark = 40
 
@@ -47,7 +43,7 @@ func (e *engine) presence(w *want, list []answer) {
 			continue
 		}
 		for r := range list {
-			v := value{json: "false", node: list[r].from, kind: evidence.Record, score: presenceScore}
+			v := value{json: "false", node: list[r].from, kind: evidence.Record, score: e.w.Presence}
 			if nodes[r] != content.None {
 				v.json, v.node, v.text = "true", nodes[r], strings.TrimSpace(e.t.Text(nodes[r]))
 			}
@@ -82,7 +78,7 @@ func (e *engine) toldApart(f *want, sample []records.Span) float64 {
 	if marked == 0 || marked == len(sample) {
 		return 0
 	}
-	return presenceScore
+	return e.w.Presence
 }
 
 // listed takes an item of a list in the page's main part that says no more than what a
@@ -100,7 +96,7 @@ func (f *finder) listed() {
 			continue
 		}
 		if text := e.t.Text(id); !isDenied(text) && bears(mark, lexicon.Compile(text)) {
-			f.addRead(evidence.Typed, id, textReading{text, "true", 1, e.idOf("true")}, presenceScore)
+			f.addRead(evidence.Typed, id, textReading{text, "true", 1, e.idOf("true")}, f.e.w.Presence)
 			return
 		}
 	}

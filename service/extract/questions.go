@@ -149,7 +149,7 @@ func opensText(t *tree.Tree, id content.ID) bool {
 // that is sooner, without what a later heading opens.
 func (e *engine) reply(id, next content.ID) string {
 	t := e.t
-	box := e.boxOf(id)
+	box := t.BoxOf(id)
 	end := min(next, t.Nodes[box].End)
 	for k := t.Nodes[id].End; k < end; k++ {
 		if n := &t.Nodes[k]; n.Kind == content.Element && n.Role == content.Heading && !n.Hidden {

@@ -2,35 +2,19 @@ package extract
 
 import (
 	"slices"
-	"strings"
 
 	"assay/service/content"
-	"assay/service/extract/lexicon"
+	"assay/service/extract/evidence"
 	"assay/service/extract/records"
+	"assay/service/extract/tree"
 )
 
 // maxOthers is how many boxes of other things are told apart.
 const maxOthers = 50
 
-// maxOthersTitle is how long, in bytes, the line over a box of other things is.
-const maxOthersTitle = 60
-
-// titlesOfOthers is what the lines over boxes of other things say, by their words
-// without accents.
-var titlesOfOthers = [...]string{
-	"related", "similar", "recommended", "recommendations", "suggested", "you may", "you might", "also like", "also bought", "also viewed", "also read", "also enjoyed", "more like", "up next", "read next", "see also", "people also",
-	"ahnliche", "auch interessant", "auch interessieren", "konnte dir", "konnte ihnen", "konnten dir", "auch gekauft", "mehr zum thema", "lesen sie auch", "verwandte", "empfohlen", "empfehlungen", "passend dazu",
-	"a lire aussi", "lire aussi", "voir aussi", "similaires", "vous aimerez", "pourrait vous", "ont aussi", "recommandes", "sur le meme",
-	"relacionados", "relacionadas", "relacionado", "similares", "puede interesar", "puede gustar", "tambien compraron", "tambien vieron", "recomendados", "recomendadas",
-	"correlati", "correlate", "simili", "leggi anche", "interessarti", "potrebbero piacerti", "consigliati",
-	"gerelateerd", "gerelateerde", "vergelijkbare", "lees ook", "bekijk ook", "aanbevolen", "veja tambem", "leia tambem", "pode gostar",
-}
-
 // asksForOthers reports whether a list's name asks for other things than the page's
 // own: similar_shows, articles_similaires, recommended.
-func asksForOthers(words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(titlesOfOthers[:], w) })
-}
+func asksForOthers(words []string) bool { return slices.ContainsFunc(words, tree.NamesRelated) }
 
 // amongOthers reports whether a node is in a box of other things that says so in the
 // line over it, whatever the box is called.
@@ -47,36 +31,23 @@ func (e *engine) amongOthers(id content.ID) bool {
 func (e *engine) findOthers() {
 	t := e.t
 	for i := range e.x.Sections {
-		if s := &e.x.Sections[i]; len(e.others) < maxOthers && titlesOthers(t.Text(s.Heading)) {
-			e.others = append(e.others, records.Span{From: s.Heading, To: min(s.End, t.Nodes[e.boxOf(s.Heading)].End)})
+		if s := &e.x.Sections[i]; len(e.others) < maxOthers && tree.TitlesRelated(t.Text(s.Heading)) {
+			e.others = append(e.others, e.under(s))
 		}
 	}
 	for i := range t.Lines {
-		line := &t.Lines[i]
-		if line.To-line.From > maxOthersTitle || len(e.others) >= maxOthers || !titlesOthers(t.LineText(i)) || e.amongOthers(line.First) {
+		first := t.Lines[i].First
+		if len(e.others) >= maxOthers || !tree.TitlesRelated(t.LineText(i)) || e.amongOthers(first) {
 			continue
 		}
-		if box := e.boxOf(line.First); t.HasGrandparent(box) && (e.x.H1 < box || e.x.H1 >= t.Nodes[box].End) {
+		if box := t.BoxOf(first); t.HasGrandparent(box) && (e.x.H1 < box || e.x.H1 >= t.Nodes[box].End) {
 			e.others = append(e.others, records.Span{From: box, To: t.Nodes[box].End})
 		}
 	}
 }
 
-// boxOf returns the innermost element that holds a node and shows more than it.
-func (e *engine) boxOf(id content.ID) content.ID {
-	t := e.t
-	box := id
-	for t.Nodes[box].Parent != content.None && t.Len(box) <= t.Len(id)+1 {
-		box = t.Nodes[box].Parent
-	}
-	return box
-}
-
-// titlesOthers reports whether a line says that other things follow.
-func titlesOthers(line string) bool {
-	if len(line) > maxOthersTitle {
-		return false
-	}
-	said := " " + strings.Join(lexicon.Words(line), " ") + " "
-	return slices.ContainsFunc(titlesOfOthers[:], func(title string) bool { return strings.Contains(said, " "+title+" ") })
+// under returns a heading and what it stands over: up to the next heading of its level
+// or above, and no further than its box.
+func (e *engine) under(s *evidence.Section) records.Span {
+	return records.Span{From: s.Heading, To: min(s.End, e.t.Nodes[e.t.BoxOf(s.Heading)].End)}
 }

@@ -6,9 +6,6 @@ import (
 	"assay/service/extract/evidence"
 )
 
-// trailSection is how far the last step of a trail is believed to be the category.
-const trailSection = 0.5
-
 // section takes the part of the site that the page's trail puts it in: the last step
 // before the page itself, or of a page that lists things, the page.
 func (f *finder) section() {
@@ -20,13 +17,13 @@ func (f *finder) section() {
 	last := &trail[len(trail)-1]
 	if strings.EqualFold(last.text, e.h1()) {
 		if e.listsThings() {
-			f.add(evidence.Typed, last.node, last.text, trailSection)
+			f.add(evidence.Typed, last.node, last.text, f.e.w.TrailStep)
 			return
 		}
 		last = &trail[len(trail)-2]
 	}
 	if !isHome(last.text) {
-		f.add(evidence.Typed, last.node, last.text, trailSection)
+		f.add(evidence.Typed, last.node, last.text, f.e.w.TrailStep)
 	}
 }
 

@@ -7,10 +7,8 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/tree"
 )
-
-// titledScore is the belief in links under a heading that says what the list is called.
-const titledScore = 0.8
 
 // titledLinks answers a list of links from those under the headings that say just what
 // the list is called, "See also" or "Next steps", if what was found is elsewhere. What
@@ -25,16 +23,16 @@ func (e *engine) titledLinks(w *want, found []answer) []answer {
 		if !sameLetters(e.t.Text(sec.Heading), w.field.Name) || !e.inPlace(w, sec.Heading) {
 			continue
 		}
-		end := min(sec.End, e.t.Nodes[e.boxOf(sec.Heading)].End)
-		if slices.ContainsFunc(found, func(a answer) bool { return sec.Heading < a.from && a.from < end }) {
+		box := e.under(sec)
+		if slices.ContainsFunc(found, func(a answer) bool { return box.From < a.from && a.from < box.To }) {
 			return found
 		}
-		links = append(links, e.linksIn(w, e.t.Nodes[sec.Heading].End, end)...)
+		links = append(links, e.linksIn(w, e.t.Nodes[sec.Heading].End, box.To)...)
 	}
 	switch {
 	case len(links) > 0:
 		return links
-	case titlesOthers(w.field.Name) && areWithin(found):
+	case tree.TitlesRelated(w.field.Name) && areWithin(found):
 		return nil
 	}
 	return found
@@ -90,7 +88,7 @@ func (e *engine) linksIn(w *want, from, to content.ID) []answer {
 				text = href
 			}
 			if encoded, fit := e.read(f, text); fit > 0 {
-				a.child[i].leaf = value{json: encoded, text: text, node: id, kind: evidence.Heading, score: titledScore}
+				a.child[i].leaf = value{json: encoded, text: text, node: id, kind: evidence.Heading, score: e.w.TitledLinks}
 			}
 		}
 		out = append(out, a)

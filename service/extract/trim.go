@@ -19,6 +19,9 @@ func (e *engine) trimRecord(a *answer, fields []answer) {
 	if node == content.None || a.leaf.json == "" || t.Nodes[node].Kind != content.Element {
 		return
 	}
+	if prose := t.Prose(node); a.w.isDescription() && written(prose) != prose {
+		return // nothing of the record's other fields is left in it
+	}
 	first, last := t.LinesOf(node)
 	from, to, held := last, first, false // the lines that other fields stand in
 	for i := range fields {

@@ -32,7 +32,7 @@ type want struct {
 	beside   bool          // in a list: whether the name of the record is asked for, too
 	special  bool          // in a list: a word of its name tells it from others of its concept
 	hidden   bool          // in a list: read for its filter alone, and not answered
-	sims     []uint16      // by Key, in simUnits and one more; 0 where not yet known
+	sims     []uint16      // by the first Keys, in simUnits and one more; 0 where not yet known
 	children []*want       // of a container or a list of containers
 	flat     *want         // of a list of containers: see flattened; nil until asked for
 }
@@ -318,8 +318,11 @@ func (e *engine) similarity(w *want, k evidence.Key) float64 {
 	if k == evidence.NoKey {
 		return 0
 	}
+	if int(k) >= e.keptNames {
+		return float64(e.likeness(w, e.x.Keys[k])) / simUnits
+	}
 	if int(k) >= len(w.sims) {
-		w.sims = append(w.sims, make([]uint16, len(e.x.Keys)-len(w.sims))...)
+		w.sims = append(w.sims, make([]uint16, min(len(e.x.Keys), e.keptNames)-len(w.sims))...)
 	}
 	if s := w.sims[k]; s != 0 {
 		return float64(s-1) / simUnits

@@ -54,6 +54,28 @@ type Weights struct {
 	OwnPlace   float64 // what comments and reviews gain in the part of the page that is for them
 	StageSum   float64 // factor for the sum of the times of stages as a total
 
+	// Forms and places that rules of their own read.
+	Nested        float64 // a list or container within records that all of them answer
+	LoneMember    float64 // factor for a list within records that has one member in each
+	Leftover      float64 // a field given the only column left
+	SameRating    float64 // factor for a rating that is the same in all records
+	Divided       float64 // factor for a few words that are several things
+	FirstWords    float64 // factor for the words that come first in a record as its name
+	PartHeading   float64 // factor for a heading of a part of a record
+	OnlyList      float64 // a record's only list
+	SharedHeading float64 // a list whose heading has one word of the name
+	TitledLinks   float64 // links under a heading that says what the list is called
+	Gallery       float64 // a gallery as the pictures asked for
+	Caption       float64 // what a figure says under its picture
+	Profile       float64 // a link to a network's page as the profile there
+	Presence      float64 // a mark that some records bear and others do not
+	Counted       float64 // the number of a heading or line that counts things
+	NearValue     float64 // a line by the heading that is a value of the field's vocabulary or form
+	HeadingPart   float64 // a part of the heading that is
+	LeadText      float64 // the first paragraph as a summary
+	Standfirst    float64 // what follows the page's heading as a subtitle
+	TrailStep     float64 // the last step of a trail as the category
+
 	ColumnName  float64 // a record's part whose name fits in full
 	ColumnForm  float64 // a record's part known by its form alone
 	SetName     float64 // what a list's own name adds to a set of that name

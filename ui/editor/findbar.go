@@ -168,7 +168,7 @@ func (m *Model) findRows() int {
 	return max(min(rows, m.height-1), 0)
 }
 
-const findLabel = "find "
+const findLabel = " find "
 
 // findLines draws the bar in a number of rows; in one, the field that has the keys.
 func (m *Model) findLines(rows int) []string {
@@ -219,7 +219,7 @@ func (m *Model) replaceLine() string {
 	if m.find.note == "" {
 		aside = " " + t.Strong.Render(m.keys.Key(keymap.FindReplaceAll, t.Glyphs.ASCII)) + t.Dim.Render(" all")
 	}
-	return m.barLine("with ", m.find.with, aside)
+	return m.barLine(" with ", m.find.with, aside)
 }
 
 // The columns from which the bar shows the ways of finding that are off, and those a
@@ -231,6 +231,7 @@ const (
 
 // barLine draws a field with its label and what stands beside it, if there is room.
 func (m *Model) barLine(label string, field *textline.Model, aside string) string {
+	aside += " "
 	room := m.width - len(label) - cells.Width(aside)
 	if room < leastField {
 		field.SetWidth(max(m.width-len(label), 0))

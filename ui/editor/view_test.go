@@ -115,11 +115,11 @@ mno`},
   1  ab
   2  ab
 
-find b                  1 of 2`},
+ find b                1 of 2`},
 		{name: "not found", text: "ab", keys: "<ctrl+f>x", width: 30, height: 3, want: `
   1  ab
 
-find x               not found`},
+ find x             not found`},
 		{name: "no line numbers where there is no room", text: "abc", width: 12, height: 1, want: `
 abc`},
 	} {

@@ -315,7 +315,7 @@ func (c *Cover) drawPage(n int, p batch.Page, selected bool, width int) string {
 	case batch.Done:
 		mark, text = t.Good.Over(base).Render(t.Glyphs.Check), counted(p.Records, "record")+t.Glyphs.Separator+cells.Elapsed(p.Took)
 		if p.IsError() {
-			mark, style, text = t.Warn.Over(base).Render("!"), t.Warn, result.PageStatus(p.Status)+t.Glyphs.Separator+text
+			mark, style, text = t.Warn.Over(base).Render(t.Glyphs.Bang), t.Warn, result.PageStatus(p.Status)+t.Glyphs.Separator+text
 		}
 	case batch.Failed:
 		mark, style, text = t.Bad.Over(base).Render(t.Glyphs.Cross), t.Bad, reason(p.Err)

@@ -137,6 +137,8 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		return readFile(msg.desk.kept.path, msg.desk, true)
 	case closeAsked:
 		return v.closeNow(msg.desk)
+	case requestsRead:
+		return v.requestsRead(msg)
 	case lookDue:
 		if msg.id == v.looks {
 			return v.lookAtFile()
@@ -160,6 +162,8 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 		v.running.busy = true
 	}
 	switch {
+	case v.importable(msg):
+		return v.pasteRequests(string(msg.Runes))
 	case v.batch.IsOpen():
 		return v.batch.Key(msg)
 	case v.form != nil:
@@ -297,6 +301,8 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		return v.changed()
 	case keymap.QueryExamples:
 		v.openExamples()
+	case keymap.QueryImport:
+		v.askImport()
 	case keymap.QueryNew:
 		return v.openNew()
 	case keymap.QueryClose:

@@ -64,7 +64,7 @@ func (v *View) fill() (filled, error) {
 			if pane == paneEditor {
 				v.ask.PointAt(undefined.Row, undefined.Column)
 			}
-			return errors.New(err.Error() + ": define it " + v.describe())
+			return errors.New(err.Error() + ": " + v.remedy(undefined.Name))
 		}
 		return err
 	}
@@ -85,6 +85,21 @@ func (v *View) fill() (filled, error) {
 }
 
 // resolved is what the source line says of the variables in it: the address they
+// remedy says how a variable gets a value: from another environment that has it, or by
+// being defined.
+func (v *View) remedy(name string) string {
+	var having []string
+	for _, environment := range slices.Sorted(maps.Keys(v.options.Environments)) {
+		if _, ok := v.options.Environments[environment][name]; ok {
+			having = append(having, environment)
+		}
+	}
+	if len(having) == 0 {
+		return "define it " + v.describe()
+	}
+	return v.key(keymap.QueryEnvironment) + " chooses an environment that has it, such as " + having[0]
+}
+
 // make if that is wanted, or that one has no value; "" if there is nothing to say.
 func (v *View) resolved() string {
 	t := v.theme

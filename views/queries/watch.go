@@ -133,16 +133,17 @@ func short(d time.Duration) string {
 
 // readWatchCost asks what is left.
 func (v *View) readWatchCost(msg watchCost) tea.Cmd {
-	service := v.env.Service
+	service, now := v.env.Service, v.env.Now
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), costTime)
 		defer cancel()
-		start := time.Now()
+		start := now()
 		api, err := service.Client(ctx)
 		if err == nil {
 			msg.usage, err = api.Usage(ctx)
 		}
-		msg.err, msg.took, msg.at = err, time.Since(start), time.Now()
+		msg.at = now()
+		msg.err, msg.took = err, msg.at.Sub(start)
 		return msg
 	}
 }
@@ -216,11 +217,11 @@ func (v *View) startWatch(msg watchChosen) tea.Cmd {
 	if d == v.desk && v.width < sideBySide { // the answer is shown there
 		v.focusOn(paneResult)
 	}
-	return tea.Batch(w.run(v.env.Service, v.env.History), w.next, v.countWatches(), v.learn(msg.request.Query))
+	return tea.Batch(w.run(v.env.Service, v.env.History, v.env.Now), w.next, v.countWatches(), v.learn(msg.request.Query))
 }
 
 // run returns the command that asks until the watch is stopped or can go on no more.
-func (w *watching) run(service *frame.Service, past *history.Store) tea.Cmd {
+func (w *watching) run(service *frame.Service, past *history.Store, now func() time.Time) tea.Cmd {
 	return func() tea.Msg {
 		defer w.cancel()
 		latest := watchRun{id: w.id}
@@ -234,9 +235,9 @@ func (w *watching) run(service *frame.Service, past *history.Store) tea.Cmd {
 			if err != nil {
 				return nil, err
 			}
-			start := time.Now()
+			start := now()
 			response, err := api.Query(ctx, request)
-			latest.took = time.Since(start)
+			latest.took = now().Sub(start)
 			if errors.Is(err, client.ErrUnreachable) {
 				service.Forget() // it may have been started anew, elsewhere
 			}
@@ -307,7 +308,7 @@ func (v *View) watchRan(run watchRun) tea.Cmd {
 		if !busy {
 			commands = append(commands, d.result.ShowChanges(answer, before))
 		}
-		commands = append(commands, alert(toast.Good, d.title()+" has changed"+aside(run.sum)))
+		commands = append(commands, tellChange(d.title(), before, run.event.Data, v.theme.Glyphs.Ellipsis))
 	case watch.Failing:
 		if !run.event.Repeat {
 			if before == nil && !busy {
@@ -321,13 +322,6 @@ func (v *View) watchRan(run watchRun) tea.Cmd {
 		}
 	}
 	return tea.Batch(commands...)
-}
-
-func aside(sum string) string {
-	if sum == "" {
-		return ""
-	}
-	return ": " + sum
 }
 
 func alert(level toast.Level, text string) tea.Cmd {

@@ -17,7 +17,7 @@ import (
 
 const (
 	sideBySide   = 100 // columns from which the list, the details and the preview are all shown
-	detailsWidth = 48
+	detailsWidth = 52
 	detailsRows  = 11 // lines that the details take with a page or two
 )
 
@@ -41,7 +41,7 @@ func (v *View) listRows() int { return max(v.listHeight()-3-v.launching, 1) }
 
 // detailsColumns returns how wide the details are beside the preview.
 func (v *View) detailsColumns() int {
-	return v.share.Of(v.width, min(detailsWidth, v.width*2/5))
+	return v.share.Of(v.width, min(detailsWidth, v.width*9/20))
 }
 
 // Border returns the border between details and preview, or the one above them.
@@ -247,7 +247,8 @@ func (v *View) drawDetails(width, height int) []string {
 		fact("launched", t.Text, s.CreatedAt.Local().Format("2 Jan 15:04:05"))
 		fact("last used", t.Text, cells.Elapsed(max(v.env.Now().Sub(s.LastActivityAt), 0))+" ago")
 	} else {
-		sentence("launched", s.CreatedAt.Local().Format("2 Jan 15:04:05")+"; whether it is still alive is not known")
+		fact("launched", t.Text, s.CreatedAt.Local().Format("2 Jan 15:04:05"))
+		sentence("state", "not known: this service lists none")
 	}
 	for i, p := range s.Pages {
 		name := ""

@@ -200,18 +200,7 @@ func TestAbandonedSessions(t *testing.T) {
 	for _, id := range ids {
 		b.await(t, id, "ended", func(i client.SessionInfo) bool { return !i.Alive() && i.Clients == 0 })
 	}
-	if err := b.Shutdown(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if left := traces(t, b.dir); len(left) > 0 {
-		t.Errorf("left: %q", left)
-	}
-	if left := zombies(t); len(left) > 0 {
-		t.Errorf("zombies left: %v", left)
-	}
-	if left := groupFolders(t, inGroups); len(left) > 0 {
-		t.Errorf("control groups left: %q", left)
-	}
+	b.leavesNothing(t, inGroups)
 	eventually(t, "the descriptors are closed", func() bool { return descriptors(t) <= open })
 	// The thread that starts a manager's browsers stays: they die with it.
 	eventually(t, "the goroutines have ended", func() bool { return runtime.NumGoroutine() <= routines+1 })

@@ -31,15 +31,7 @@ func TestNothingIsLeft(t *testing.T) {
 		all.Go(one)
 	}
 	all.Wait()
-	if err := b.Shutdown(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if left := traces(t, b.dir); len(left) > 0 {
-		t.Errorf("left: %q", left)
-	}
-	if left := zombies(t); len(left) > 0 {
-		t.Errorf("zombies left: %v", left)
-	}
+	b.leavesNothing(t, nil)
 	if after := descriptors(t); after > before {
 		t.Errorf("%d descriptors are open, there were %d with a spare", after, before)
 	}
@@ -102,17 +94,6 @@ func TestKilledBrowsers(t *testing.T) {
 		t.Errorf("a new session says %v", got)
 	}
 	client.ws.CloseNow()
-	if err := b.Shutdown(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if left := traces(t, b.dir); len(left) > 0 {
-		t.Errorf("left: %q", left)
-	}
-	if left := zombies(t); len(left) > 0 {
-		t.Errorf("zombies left: %v", left)
-	}
-	if left := groupFolders(t, inGroups); len(left) > 0 {
-		t.Errorf("control groups left: %q", left)
-	}
+	b.leavesNothing(t, inGroups)
 	eventually(t, "the descriptors are closed", func() bool { return descriptors(t) <= before })
 }

@@ -29,6 +29,24 @@ func leaders(t testing.TB, dir string) []int {
 	return pids
 }
 
+// leavesNothing shuts a manager down and checks that nothing of its browsers is left: no
+// process, no folder, and none of the control groups that they were in.
+func (b *bench) leavesNothing(t *testing.T, inGroups []string) {
+	t.Helper()
+	if err := b.Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if left := traces(t, b.dir); len(left) > 0 {
+		t.Errorf("left: %q", left)
+	}
+	if left := zombies(t); len(left) > 0 {
+		t.Errorf("zombies left: %v", left)
+	}
+	if left := groupFolders(t, inGroups); len(left) > 0 {
+		t.Errorf("control groups left: %q", left)
+	}
+}
+
 // traces returns what there is of browsers that work in dir.
 func traces(t testing.TB, dir string) []string {
 	t.Helper()

@@ -68,7 +68,7 @@ func sentences(s string) iter.Seq2[int, int] {
 	return func(yield func(from, to int) bool) {
 		from := 0
 		for k := 1; k+2 < len(s); k++ {
-			if s[k] == '.' && s[k+1] == ' ' && s[k+2] >= 'A' && s[k+2] <= 'Z' && k-1-strings.LastIndexByte(s[:k], ' ') > maxAbbreviation {
+			if s[k] == '.' && s[k+1] == ' ' && s[k+2] >= 'A' && s[k+2] <= 'Z' && !mayAbbreviate(s[:k]) {
 				if !yield(from, k) {
 					return
 				}
@@ -77,6 +77,12 @@ func sentences(s string) iter.Seq2[int, int] {
 		}
 		yield(from, len(s))
 	}
+}
+
+// mayAbbreviate reports whether the last word of a text may be cut short by a full stop.
+func mayAbbreviate(s string) bool {
+	word := s[strings.LastIndexByte(s, ' ')+1:]
+	return len(word) <= maxAbbreviation && !strings.ContainsFunc(word, unicode.IsDigit)
 }
 
 // NextSeparator returns where the next separator of a text's pieces stands and how

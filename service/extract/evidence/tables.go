@@ -52,114 +52,46 @@ type gridCell struct {
 	header bool
 }
 
+// hang is a cell that reaches down into the rows below its own.
+type hang struct {
+	cell gridCell
+	left int // rows still to come
+}
+
+// layout is a table's rows with every cell in each place that it spans.
+type layout struct {
+	rows    [][]gridCell
+	nodes   []content.ID // of the rows
+	inHead  []bool       // whether they are in the table's head
+	hanging []hang       // by column
+}
+
 func (x *Index) table(id content.ID) {
-	t := x.Tree
 	g := &Grid{Node: id}
-	var rows [][]gridCell
-	var rowIDs []content.ID
-	var inHead []bool
-	type hang struct {
-		cell gridCell
-		left int
-	}
-	var hanging []hang
-	cells := 0
-	head := content.ID(-1)
-	for k := id + 1; k < t.Nodes[id].End; k++ {
-		n := &t.Nodes[k]
-		switch {
-		case n.Kind != content.Element:
-			continue
-		case n.Role == content.Table:
-			k = n.End - 1 // a table of its own
-			continue
-		case n.Role == content.Caption:
-			g.Caption = t.Text(k)
-			continue
-		case t.Tag(k) == "thead":
-			head = n.End
-			continue
-		case n.Role != content.Row || n.Hidden:
-			continue
-		}
-		var row []gridCell
-		put := func(c gridCell) {
-			for len(row) < len(hanging) && hanging[len(row)].left > 0 {
-				hanging[len(row)].left--
-				row = append(row, hanging[len(row)].cell)
-			}
-			row = append(row, c)
-		}
-		for c := t.FirstChild(k); c != content.None; c = t.Next(c) {
-			cn := &t.Nodes[c]
-			if cn.Role != content.Cell && cn.Role != content.HeaderCell {
-				continue
-			}
-			cell := gridCell{c, cn.Role == content.HeaderCell}
-			span := min(max(1, number(t.Value(c, "colspan"))), maxColumns)
-			down := min(max(1, number(t.Value(c, "rowspan"))), 2000)
-			for range span {
-				if len(row) >= maxColumns {
-					break
-				}
-				put(cell)
-				if down > 1 {
-					for len(hanging) < len(row) {
-						hanging = append(hanging, hang{})
-					}
-					hanging[len(row)-1] = hang{cell, down - 1}
-				}
-			}
-		}
-		for len(row) < len(hanging) && hanging[len(row)].left > 0 {
-			hanging[len(row)].left--
-			row = append(row, hanging[len(row)].cell)
-		}
-		if cells += len(row); cells > maxGrid {
-			break
-		}
-		rows, rowIDs, inHead = append(rows, row), append(rowIDs, k), append(inHead, k < head)
-	}
-	if len(rows) == 0 {
+	l := x.layOut(id, g)
+	if len(l.rows) == 0 {
 		return
 	}
 	x.titlesOf(g)
-	headers := x.headerRows(rows, inHead)
-	x.tablePairs(rows, headers)
+	headers := x.headerRows(l.rows, l.inHead)
+	x.tablePairs(l.rows, headers)
 	if headers == 0 {
 		return
 	}
 	width := 0
-	for _, row := range rows {
+	for _, row := range l.rows {
 		width = max(width, len(row))
 	}
 	g.Headers = make([]Header, width)
 	for c := range g.Headers {
-		h := Header{Key: NoKey, Node: content.None}
-		var parts []string
-		for r := range headers {
-			if c < len(rows[r]) && (h.Node == content.None || rows[r][c].id != h.Node) {
-				h.Node = rows[r][c].id
-				if text := t.Text(h.Node); text != "" && (len(parts) == 0 || parts[len(parts)-1] != text) && spanOf(rows[r], h.Node) < max(2, len(rows[r])) {
-					parts = append(parts, text)
-				}
-			}
-		}
-		h.Text = strings.Join(parts, " ")
-		if h.Text != "" {
-			h.Key = x.Intern(h.Text)
-		}
-		g.Headers[c] = h
+		g.Headers[c] = x.headerOf(l.rows[:headers], c)
 	}
-	for r := headers; r < len(rows); r++ {
-		row := rows[r]
-		if len(row) == 0 || x.isRepeatedHeader(row, rows[headers-1]) {
+	for r := headers; r < len(l.rows); r++ {
+		row := l.rows[r]
+		if len(row) == 0 || x.isRepeatedHeader(row, l.rows[headers-1]) || isAcross(row, width) {
 			continue
 		}
-		if len(row) > 1 && spanOf(row, row[0].id)*2 > width && spanOf(row, row[0].id) >= 2 && spanOf(row, row[0].id) == len(row) || len(row) == 1 && width > 2 {
-			continue // a heading or a note across the table
-		}
-		out := GridRow{Node: rowIDs[r], Cells: make([]content.ID, width)}
+		out := GridRow{Node: l.nodes[r], Cells: make([]content.ID, width)}
 		for c := range out.Cells {
 			out.Cells[c] = content.None
 			if c < len(row) {
@@ -171,6 +103,103 @@ func (x *Index) table(id content.ID) {
 	if len(g.Rows) > 0 {
 		x.Tables = append(x.Tables, g)
 	}
+}
+
+// layOut lays out the rows of a table, but for those of tables within it, and takes its
+// caption.
+func (x *Index) layOut(id content.ID, g *Grid) *layout {
+	t := x.Tree
+	l := &layout{}
+	cells := 0
+	head := content.ID(-1)
+	for k := id + 1; k < t.Nodes[id].End; k++ {
+		n := &t.Nodes[k]
+		switch {
+		case n.Kind != content.Element:
+		case n.Role == content.Table:
+			k = n.End - 1 // a table of its own
+		case n.Role == content.Caption:
+			g.Caption = t.Text(k)
+		case t.Tag(k) == "thead":
+			head = n.End
+		case n.Role == content.Row && !n.Hidden:
+			row := x.layOutRow(k, l)
+			if cells += len(row); cells > maxGrid {
+				return l
+			}
+			l.rows, l.nodes, l.inHead = append(l.rows, row), append(l.nodes, k), append(l.inHead, k < head)
+		}
+	}
+	return l
+}
+
+// layOutRow returns the cells of a row, with those that reach down into it from the rows
+// above.
+func (x *Index) layOutRow(id content.ID, l *layout) []gridCell {
+	t := x.Tree
+	var row []gridCell
+	for c := t.FirstChild(id); c != content.None; c = t.Next(c) {
+		n := &t.Nodes[c]
+		if n.Role != content.Cell && n.Role != content.HeaderCell {
+			continue
+		}
+		cell := gridCell{c, n.Role == content.HeaderCell}
+		across := min(max(1, number(t.Value(c, "colspan"))), maxColumns)
+		down := min(max(1, number(t.Value(c, "rowspan"))), 2000)
+		for range across {
+			if len(row) >= maxColumns {
+				break
+			}
+			row = append(l.fromAbove(row), cell)
+			if down > 1 {
+				for len(l.hanging) < len(row) {
+					l.hanging = append(l.hanging, hang{})
+				}
+				l.hanging[len(row)-1] = hang{cell, down - 1}
+			}
+		}
+	}
+	return l.fromAbove(row)
+}
+
+// fromAbove adds to a row the cells that hang down into the places after its last cell.
+func (l *layout) fromAbove(row []gridCell) []gridCell {
+	for len(row) < len(l.hanging) && l.hanging[len(row)].left > 0 {
+		h := &l.hanging[len(row)]
+		h.left--
+		row = append(row, h.cell)
+	}
+	return row
+}
+
+// headerOf returns the header of a column: what its cells in the header rows say, but
+// for those that stand over the whole table.
+func (x *Index) headerOf(rows [][]gridCell, column int) Header {
+	h := Header{Key: NoKey, Node: content.None}
+	var parts []string
+	for _, row := range rows {
+		if column >= len(row) || h.Node != content.None && row[column].id == h.Node {
+			continue
+		}
+		h.Node = row[column].id
+		text := x.Tree.Text(h.Node)
+		if text != "" && (len(parts) == 0 || parts[len(parts)-1] != text) && spanOf(row, h.Node) < max(2, len(row)) {
+			parts = append(parts, text)
+		}
+	}
+	if h.Text = strings.Join(parts, " "); h.Text != "" {
+		h.Key = x.Intern(h.Text)
+	}
+	return h
+}
+
+// isAcross reports whether a row is a heading or a note across a table.
+func isAcross(row []gridCell, width int) bool {
+	if len(row) == 1 {
+		return width > 2
+	}
+	span := spanOf(row, row[0].id)
+	return span*2 > width && span == len(row)
 }
 
 func spanOf(row []gridCell, id content.ID) int {

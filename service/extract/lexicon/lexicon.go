@@ -59,6 +59,7 @@ type dictionary struct {
 	byName   map[string]Concept
 	phrases  map[string]Concept
 	groups   map[string]uint16 // of phrases that mean the same
+	formed   map[uint16]bool   // the groups that have the form of the concepts in their phrases
 	begins   map[string]int    // words in the longest of these phrases that begins with a word
 	longest  int               // words in the longest phrase
 }
@@ -141,6 +142,7 @@ func (d *dictionary) add(words []string, id Concept) {
 // addSynonyms reads groups of phrases that mean the same.
 func (d *dictionary) addSynonyms(text string) {
 	d.groups, d.begins = make(map[string]uint16, 4000), make(map[string]int, 3000)
+	d.formed = make(map[uint16]bool, 400)
 	group := uint16(0)
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -148,6 +150,7 @@ func (d *dictionary) addSynonyms(text string) {
 			continue
 		}
 		group++
+		line, d.formed[group] = strings.CutPrefix(line, "= ")
 		for phrase := range strings.SplitSeq(line, "|") {
 			words := Words(phrase)
 			for i, w := range words {

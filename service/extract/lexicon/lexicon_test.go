@@ -148,6 +148,19 @@ func TestSynonyms(t *testing.T) {
 	}
 }
 
+// TestSynonymForms lets days and sums have their form, and nothing else that has a word of
+// theirs in its name.
+func TestSynonymForms(t *testing.T) {
+	for name, want := range map[string]string{
+		"order_date": "date", "ticket_price": "price",
+		"day_range": "", "time_zone": "", "screen_size": "", "price_earnings_ratio": "",
+	} {
+		if got := Compile(name).Concept().String(); got != want {
+			t.Errorf("concept of %q is %q, want %q", name, got, want)
+		}
+	}
+}
+
 // TestSynonymGroups reports phrases that stand in two groups: only the first counts.
 func TestSynonymGroups(t *testing.T) {
 	group := map[string]string{}
@@ -155,7 +168,7 @@ func TestSynonymGroups(t *testing.T) {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
 		}
-		for phrase := range strings.SplitSeq(line, "|") {
+		for phrase := range strings.SplitSeq(strings.TrimPrefix(line, "= "), "|") {
 			words := Words(phrase)
 			for i, w := range words {
 				words[i] = Stem(w)

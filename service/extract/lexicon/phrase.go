@@ -110,6 +110,9 @@ func (d *dictionary) match(words []string) (Concept, int) {
 // Concept returns the concept a phrase is mostly about: that of the last of its
 // weightiest terms, or none.
 func (p Phrase) Concept() Concept {
+	if p.isSynonym() {
+		return 0
+	}
 	var c Concept
 	var weight float32
 	for _, t := range p {
@@ -118,6 +121,20 @@ func (p Phrase) Concept() Concept {
 		}
 	}
 	return c
+}
+
+// isSynonym reports whether several words are together one phrase of a group, and not of
+// the form that their concepts have.
+func (p Phrase) isSynonym() bool {
+	if len(p) < 2 || p[0].Group == 0 || dict().formed[p[0].Group] {
+		return false
+	}
+	for _, t := range p {
+		if t.Group != p[0].Group {
+			return false
+		}
+	}
+	return true
 }
 
 // Has reports whether the phrase names the concept.

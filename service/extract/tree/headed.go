@@ -1,61 +1,85 @@
 package tree
 
 import (
+	"slices"
 	"strings"
 
 	"assay/service/content"
+	"assay/service/extract/lexicon"
 )
 
-// maxBoxHeading is how long, in bytes, the heading of a box of other things is.
-const maxBoxHeading = 60
+// maxBoxTitle is how long, in bytes, the line over a box of other things is.
+const maxBoxTitle = 60
 
-// maxBoxShare is how many times the text of such a box the page has at least.
+// maxBoxShare is how many times the text of such a box the page has at least, if the box
+// is told by its heading alone.
 const maxBoxShare = 5
 
-// headedBoxes returns the elements that hold other things than the page's own by what
-// the heading they begin with says: "You may also like". An element that has much of
-// the page's text is none.
-func (t *Tree) headedBoxes() map[content.ID]bool {
+// What the lines over boxes of other things say, by their words without accents.
+var (
+	// what belongs to the page's subject, and is not it
+	relatedTitles = [...]string{
+		"related", "similar", "recommended", "recommendations", "suggested", "you may like", "you might like", "you may be", "you might be", "also like", "also bought", "also viewed", "also read", "also love", "also enjoyed", "more like", "up next", "read next", "see also", "people also", "bought together",
+		"ahnliche", "auch interessant", "auch interessieren", "das konnte dich", "das konnte sie", "konnte dir", "konnte ihnen", "konnten dir", "auch gekauft", "kunden kauften", "mehr zum thema", "lesen sie auch", "verwandte", "empfohlen", "empfehlungen", "passend dazu", "passende produkte", "weitere artikel",
+		"a lire aussi", "lire aussi", "voir aussi", "similaires", "vous aimerez", "aimerez aussi", "aimer aussi", "pourrait vous", "vous pourriez", "ont aussi", "recommandes", "sur le meme", "du meme auteur",
+		"relacionados", "relacionadas", "relacionado", "similares", "puede interesar", "puede gustar", "tambien te", "tambien compraron", "tambien vieron", "recomendados", "recomendadas",
+		"correlati", "correlate", "simili", "leggi anche", "interessarti", "potrebbero piacerti", "ha visto anche", "consigliati",
+		"gerelateerd", "gerelateerde", "vergelijkbare", "lees ook", "bekijk ook", "aanbevolen", "veja tambem", "leia tambem", "pode gostar",
+	}
+	// what others read or the site has besides
+	popularTitles = [...]string{
+		"more from", "more in", "more on this", "more stories", "most read", "most popular", "most viewed", "popular right now", "popular posts", "trending", "recently viewed", "recent posts", "latest news",
+		"meistgelesen", "meistgelesene", "zuletzt angesehen", "les plus lus", "lo mas leido", "i piu letti", "meest gelezen",
+	}
+	// what the page itself is about
+	topicTitles = [...]string{"topic", "topics", "tags", "theme", "themes", "themen", "keyword", "keywords", "searches", "temas"}
+)
+
+// NamesRelated reports whether a word or words are what lists of related things are
+// called by: related, similaires.
+func NamesRelated(words string) bool { return slices.Contains(relatedTitles[:], words) }
+
+// TitlesRelated reports whether a line says that related things follow: "You may also
+// like".
+func TitlesRelated(line string) bool {
+	return len(line) <= maxBoxTitle && says(line, relatedTitles[:])
+}
+
+// titlesOthers reports whether a line says that other things than the page's own follow.
+func titlesOthers(line string) bool {
+	return len(line) <= maxBoxTitle && (says(line, relatedTitles[:]) || says(line, popularTitles[:])) && !says(line, topicTitles[:])
+}
+
+// says reports whether one of some phrases is in a line, in whole words.
+func says(line string, phrases []string) bool {
+	said := " " + strings.Join(lexicon.Words(line), " ") + " "
+	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(said, " "+p+" ") })
+}
+
+// BoxOf returns the innermost element that holds a node and shows more than it: of a
+// heading, the box it may be the title of.
+func (t *Tree) BoxOf(id content.ID) content.ID {
+	box := id
+	for t.Nodes[box].Parent != content.None && t.Len(box) <= t.Len(id)+1 {
+		box = t.Nodes[box].Parent
+	}
+	return box
+}
+
+// boxesOfOthers returns the elements that hold other things than the page's own by what
+// the heading they begin with says. What has much of the page's text, or is its main
+// part, is none.
+func (t *Tree) boxesOfOthers() map[content.ID]bool {
 	boxes := map[content.ID]bool{}
 	for i := range t.Nodes {
-		n := &t.Nodes[i]
-		id := content.ID(i)
-		if n.Role != content.Heading || n.Hidden || t.Len(id) == 0 || t.Len(id) > maxBoxHeading || !headsOthers(strings.ToLower(t.Text(id))) {
+		n, id := &t.Nodes[i], content.ID(i)
+		if n.Role != content.Heading || n.Hidden || t.Len(id) == 0 || !titlesOthers(t.Text(id)) {
 			continue
 		}
-		box := content.None
-		for at := n.Parent; at != content.None && t.from[at] >= t.from[id]-1 && t.Len(at)*maxBoxShare <= len(t.text) && t.Nodes[at].Role != content.Main && t.Nodes[at].Role != content.Article; at = t.Nodes[at].Parent {
-			box = at
-			if t.Len(at) > t.Len(id)+1 {
-				break
-			}
-		}
-		if box != content.None {
+		box := t.BoxOf(id)
+		if role := t.Nodes[box].Role; t.from[box] >= t.from[id]-1 && t.Len(box)*maxBoxShare <= len(t.text) && role != content.Main && role != content.Article {
 			boxes[box] = true
 		}
 	}
 	return boxes
-}
-
-// headsOthers reports whether a heading, in lower case, is that of a box of other
-// things: what else one may read or buy, or what others did.
-func headsOthers(s string) bool {
-	for _, words := range [...]string{"topic", "tags", "theme", "themen", "keyword", "searches", "thème", "temas"} {
-		if strings.Contains(s, words) {
-			return false // what the page itself is about
-		}
-	}
-	for _, words := range [...]string{
-		"also like", "also bought", "also viewed", "also read", "also love", "related ", "similar ", "recommended", "recommendations", "more like this", "more from ", "more in ", "more on this", "more stories", "read next", "up next", "bought together",
-		"most read", "most popular", "most viewed", "popular right now", "popular posts", "trending", "recently viewed", "recent posts", "latest news",
-		"lesen sie auch", "auch interessieren", "das könnte", "mehr zum thema", "ähnliche", "passend dazu", "passende produkte", "kunden kauften", "meistgelesen", "zuletzt angesehen", "weitere artikel",
-		"à lire aussi", "lire aussi", "aimerez aussi", "aimer aussi", "articles similaires", "produits similaires", "du même auteur", "sur le même sujet", "les plus lus", "vous pourriez",
-		"te puede interesar", "también te", "artículos relacionados", "productos relacionados", "lo más leído", "leggi anche", "potrebbe interessarti", "potrebbero interessarti", "ha visto anche", "prodotti correlati", "articoli correlati", "i più letti",
-		"lees ook", "gerelateerd", "meest gelezen", "leia também", "veja também",
-	} {
-		if strings.HasPrefix(s, words) || strings.Contains(s, words) && !strings.HasSuffix(words, " ") {
-			return true
-		}
-	}
-	return false
 }

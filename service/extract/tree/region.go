@@ -39,7 +39,7 @@ func (t *Tree) markRegions() {
 	t.regions = make([]Region, len(t.Nodes))
 	known := make(map[string]words, 256)
 	common := t.commonWords(known)
-	headed := t.headedBoxes()
+	others := t.boxesOfOthers()
 	for i := range t.Nodes {
 		n, id := &t.Nodes[i], content.ID(i)
 		var r Region
@@ -77,7 +77,7 @@ func (t *Tree) markRegions() {
 		if t.HasGrandparent(id) && n.HasAttrs() {
 			r = t.namedRegion(id, r, t.wordsOf(id, known)&^common)
 		}
-		if headed[content.ID(id)] {
+		if others[id] {
 			r |= InRelated
 		}
 		t.regions[id] = r

@@ -1,0 +1,54 @@
+package extract
+
+import (
+	"strings"
+)
+
+// Bytes of the lines of a text that somebody wrote to be read.
+const (
+	minEnded   = 24 // with a full stop at its end
+	minUnended = 90 // without one
+)
+
+// isDescription reports whether a field asks for a text about something, be it short.
+func (w *want) isDescription() bool { return w.concept.String() == "description" }
+
+// written returns the lines of a text that were written to be read, if they are few among
+// others: what a box says of a thing, and not its name, facts, labels and buttons, which
+// are lines of the box as well. A text without such lines, or of little else, is returned
+// as it is.
+func written(text string) string {
+	if !strings.Contains(text, "\n") || len(text) > maxShort {
+		return text
+	}
+	lines, other := 0, 0
+	var best, run string
+	for line := range strings.SplitSeq(text, "\n") {
+		if !isWritten(line) {
+			other++
+			run = ""
+			continue
+		}
+		lines++
+		if run != "" {
+			run += "\n"
+		}
+		if run += line; len(run) > len(best) {
+			best = run
+		}
+	}
+	if lines == 0 || other < lines {
+		return text
+	}
+	return best
+}
+
+// isWritten reports whether a line is a sentence or more.
+func isWritten(line string) bool {
+	line = strings.TrimSpace(line)
+	if len(line) >= minUnended {
+		return strings.Count(line, " ") > len(line)/12
+	}
+	end := strings.TrimRight(line, `"”’')»`)
+	return len(line) >= minEnded && strings.Count(line, " ") >= 3 && len(end) > 0 && strings.ContainsRune(".!?…", []rune(end)[len([]rune(end))-1])
+}

@@ -1,0 +1,132 @@
+package queries
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/client/imported"
+	"assay/keymap"
+	"assay/ui/form"
+	"assay/ui/picker"
+	"assay/ui/toast"
+	"assay/views/ask"
+	"assay/views/frame"
+)
+
+// requestsRead is what a file has of other programs' requests.
+type requestsRead struct {
+	path     string
+	requests []imported.Request
+	err      error
+}
+
+// importable reports whether a pasted text is a request of another program, and can be
+// taken for it: it is no query, no prompt and no address.
+func (v *View) importable(msg tea.KeyMsg) bool {
+	asked := v.form != nil && v.form.title == importTitle
+	covered := v.covered() || v.result.Editing() && v.focus == paneResult
+	return msg.Paste && (asked || !covered) && imported.Looks(string(msg.Runes))
+}
+
+// pasteRequests opens the requests of a pasted text.
+func (v *View) pasteRequests(text string) tea.Cmd {
+	requests, err := imported.Read("", []byte(text))
+	if err != nil {
+		return frame.Notify(toast.Warn, "not taken over: "+err.Error())
+	}
+	v.closeForm()
+	return v.takeRequests(requests)
+}
+
+const (
+	importTitle   = "Take over a request"
+	fieldRequests = "requests"
+)
+
+// askImport asks for a file of requests.
+func (v *View) askImport() {
+	v.openForm(importTitle, []form.Field{{
+		Name: fieldRequests, Label: "File", Kind: form.Text, Placeholder: "~/requests.http",
+		Help: "of .http, Posting or Slumber; or paste a curl command, here or anywhere in the query",
+	}}, func(values form.Values) tea.Cmd {
+		path := expand(strings.TrimSpace(values[fieldRequests]))
+		return func() tea.Msg {
+			read := requestsRead{path: path}
+			data, err := os.ReadFile(path)
+			if err == nil {
+				read.requests, err = imported.Read(filepath.Base(path), data)
+			}
+			read.err = err
+			return read
+		}
+	})
+}
+
+func (v *View) requestsRead(msg requestsRead) tea.Cmd {
+	if msg.err != nil {
+		return frame.Notify(toast.Bad, msg.err.Error())
+	}
+	if len(msg.requests) == 1 {
+		return v.takeRequests(msg.requests)
+	}
+	var items []picker.Item
+	for _, r := range msg.requests {
+		name := r.Name
+		if name == "" {
+			name = r.URL
+		}
+		items = append(items, picker.Item{Name: name, Detail: r.URL, Value: r})
+	}
+	v.openPicker("Requests of "+filepath.Base(msg.path), items, func(item *picker.Item) tea.Cmd {
+		return v.takeRequests([]imported.Request{item.Value.(imported.Request)})
+	})
+	return nil
+}
+
+// takeRequests opens requests, each in a query of its own, and says what was left out.
+func (v *View) takeRequests(requests []imported.Request) tea.Cmd {
+	var commands []tea.Cmd
+	var left []string
+	for _, r := range requests {
+		if !v.pristine() {
+			if len(v.desks) >= maxDesks {
+				commands = append(commands, v.openNew()) // says so
+				break
+			}
+			commands = append(commands, v.openNew())
+		}
+		v.desk.take(r)
+		left = append(left, r.Left...)
+	}
+	v.focusOn(paneEditor)
+	if v.desk.ask.Empty() {
+		commands = append(commands, frame.Notify(toast.Info, "the page is taken over: say what you want of it"))
+	}
+	if len(left) > 0 {
+		commands = append(commands, frame.Notify(toast.Warn, "a query has no place for "+strings.Join(left, "; ")+": left out"))
+	} else if !v.desk.ask.Empty() {
+		commands = append(commands, frame.Notify(toast.Good, fmt.Sprintf("taken over; %s runs it", v.key(keymap.QueryRun))))
+	}
+	return tea.Batch(append(commands, v.changed())...)
+}
+
+// take fills the desk with a request.
+func (d *desk) take(r imported.Request) {
+	password := ""
+	if p := r.Params.Proxy; p != nil {
+		password = p.Password
+	}
+	d.settings = settingsFrom(r.Params, password)
+	d.name = r.Name
+	d.source.kind = fromURL
+	d.source.url.SetValue(r.URL)
+	if r.Page != "" {
+		d.source.kind, d.source.html = fromHTML, r.Page
+	}
+	d.ask.SetQuestion(ask.Question{Query: r.Query, Prompt: r.Prompt, IsPrompt: r.IsPrompt})
+	d.zoomed = false
+}

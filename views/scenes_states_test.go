@@ -1,0 +1,104 @@
+package views
+
+import (
+	"database/sql"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/client"
+	"assay/client/history"
+)
+
+// watchedScene shows a query that is asked again and again.
+func watchedScene(t *testing.T, s *stage) *player {
+	d := lamps(t, s)
+	d.keys("alt+I")
+	d.until("Watch shop.example/lamps", "Every")
+	d.keys("enter")
+	d.until("Ask every 5m?")
+	d.pastGuard("enter")
+	d.until("every 5m, next", "1 watch", "6,588")
+	return d
+}
+
+// watchChangedScene shows a watched query whose answer has changed.
+func watchChangedScene(t *testing.T) *player {
+	s := goldenStage(t)
+	d := watchedScene(t, s)
+	s.answer(strings.NewReplacer("64.5", "60", "Birch", "Beech").Replace(lampData()), "null")
+	d.keys("f5")
+	d.until("6,587", "~2")
+	return d
+}
+
+// runningAgainScene shows an answer while the next one is awaited.
+func runningAgainScene(t *testing.T) *player {
+	s := goldenStage(t)
+	d := lamps(t, s)
+	s.held(t)
+	d.keys("f5")
+	d.until("Esc cancels")
+	s.clock.move(2300 * time.Millisecond)
+	return d
+}
+
+// environmentsScene shows the choice of an environment.
+func environmentsScene(t *testing.T) *player {
+	d := goldenDashboard(t, goldenStage(t), func(o *Options) {
+		o.Queries.Environments = map[string]map[string]string{
+			"live": {"base": "https://shop.example"}, "staging": {"base": "https://staging.shop.example", "currency": "EUR"},
+		}
+	})
+	d.keys("2")
+	d.typed("{{base}}/lamps")
+	d.keys("alt+E")
+	d.until("staging")
+	return d
+}
+
+// quitScene shows the question that quitting asks while a query is watched.
+func quitScene(t *testing.T) *player {
+	d := watchedScene(t, goldenStage(t))
+	d.keys("ctrl+c")
+	d.until("Quit")
+	return d
+}
+
+// batchPausedScene shows a batch that its user pauses while pages are asked.
+func batchPausedScene(t *testing.T) *player {
+	s := goldenStage(t)
+	d := goldenDashboard(t, s)
+	s.held(t)
+	d.lampQuery()
+	d.keys("alt+B")
+	d.until("Pages, one address a line")
+	d.paste("https://shop.example/1\nhttps://shop.example/2\nhttps://shop.example/3\nhttps://shop.example/4\n")
+	d.until("4 pages")
+	d.keys("f5")
+	d.until("Ask about 4 pages")
+	d.pastGuard("enter")
+	d.until("2 running", "2 waiting")
+	d.keys("p")
+	d.until("pausing")
+	return d
+}
+
+// historyFullScene shows the history while its disk has no room for new calls: they have
+// no number left, which fails in the same way.
+func historyFullScene(t *testing.T) *player {
+	d := historyScene(t)
+	db, err := sql.Open("sqlite", "file:"+d.m.env.History.Path()+"?_pragma=busy_timeout(10000)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec("UPDATE sqlite_sequence SET seq = 9223372036854775807"); err != nil {
+		t.Fatal(err)
+	}
+	d.m.env.History.Record(history.OfQuery(goldenTime, client.QueryRequest{URL: "https://shop.example/late", Query: "{ a }"}, ""), history.Outcome{Cost: 1})
+	d.until("new calls wait: the disk is full", "Calls made meanwhile")
+	later := d.m.env.Now().Add(time.Minute) // what was told is read, which names the file
+	d.m.env.Now = func() time.Time { return later }
+	return d
+}
