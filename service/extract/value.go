@@ -287,7 +287,8 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		if size > 250 || size < 4 || strings.Contains(one, "@") {
 			return "", 0
 		}
-		return quote(read.Address(text)), addressFit(one)
+		text = onlyAddress(text)
+		return quote(read.Address(text)), addressFit(oneLine(text))
 	case lexicon.Boolean:
 		if size > 80 {
 			return "", 0
