@@ -19,6 +19,7 @@ const (
 	Theme    Action = "global.theme"
 	Services Action = "global.profiles"
 	Settings Action = "global.settings"
+	Shell    Action = "global.shell"
 	Wider    Action = "global.wider"
 	Narrower Action = "global.narrower"
 	Taller   Action = "global.taller"
@@ -29,7 +30,7 @@ const (
 // forms hold always.
 var global = []Binding{
 	{Action: Help, Keys: []string{"?", "f1"}, Label: "help", Help: "Show the keys of this view", Group: "Assay", Footer: 91},
-	{Action: Palette, Keys: []string{"ctrl+k"}, Label: "commands", Help: "Find any command by name", Group: "Assay", Footer: 90},
+	{Action: Palette, Keys: []string{"ctrl+k", ":"}, Label: "commands", Help: "Find any command by name", Group: "Assay", Footer: 90},
 	{Action: Tab1, Keys: []string{"1", "alt+1"}, Help: "Go to Usage", Group: "Tabs"},
 	{Action: Tab2, Keys: []string{"2", "alt+2"}, Help: "Go to Query", Group: "Tabs"},
 	{Action: Tab3, Keys: []string{"3", "alt+3"}, Help: "Go to Documents", Group: "Tabs"},
@@ -45,6 +46,7 @@ var global = []Binding{
 	{Action: Theme, Keys: []string{"alt+C"}, Help: "Choose the theme, tried on while you look", Group: "Assay"},
 	{Action: Services, Keys: []string{"alt+A"}, Label: "profiles", Help: "Switch, set up and test profiles", Group: "Assay", Footer: 80},
 	{Action: Settings, Keys: []string{"alt+;"}, Help: "Edit the settings file in your own editor: keys, environments, themes", Group: "Assay"},
+	{Action: Shell, Keys: []string{"!", "alt+!"}, Help: "Run a line of the shell on what is selected", Group: "Assay"},
 	{Action: Redraw, Keys: []string{"ctrl+l"}, Help: "Draw the screen again", Group: "Assay"},
 	{Action: Suspend, Keys: []string{"ctrl+z"}, Help: "Suspend to the shell", Group: "Assay"},
 	{Action: Cancel, Keys: []string{"esc"}, Label: "cancel", Help: "Cancel what runs, close what is open", Group: "Assay", Footer: 1},

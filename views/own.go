@@ -29,16 +29,16 @@ func ownCommands(commands []command.Command) []keymap.OwnCommand {
 
 // ownRun is a command of the user's own that runs.
 type ownRun struct {
-	number int // in the settings
-	began  time.Time
-	cancel context.CancelFunc
-	ended  chan struct{} // closed when it has
+	command *command.Command
+	began   time.Time
+	cancel  context.CancelFunc
+	ended   chan struct{} // closed when it has
 }
 
 type (
 	// ownChosen is the consent to run a command with what was selected when it was asked for.
 	ownChosen struct {
-		number    int
+		command   *command.Command
 		selection command.Selection
 	}
 	ownStopped struct{ run *ownRun }
@@ -47,8 +47,8 @@ type (
 		outcome command.Outcome
 	}
 	ownLeft struct { // a command that had the terminal, or that nobody waits for
-		number int
-		err    error
+		command *command.Command
+		err     error
 	}
 )
 
@@ -104,7 +104,7 @@ func (m *root) doOwn(number int) tea.Cmd {
 	if reason := c.Missing(&selection); reason != "" {
 		return m.notify(toast.Info, c.Name+": "+reason)
 	}
-	if at := slices.IndexFunc(m.own, func(r *ownRun) bool { return r.number == number }); at >= 0 {
+	if at := slices.IndexFunc(m.own, func(r *ownRun) bool { return r.command == c }); at >= 0 {
 		m.ask(&dialog.Dialog{
 			Title: "Stop it?", Body: []string{c.Name + " has been running for " + cells.Elapsed(m.env.Now().Sub(m.own[at].began)) + "."},
 			Level:   m.env.Theme.Warn,
@@ -115,33 +115,32 @@ func (m *root) doOwn(number int) tea.Cmd {
 	if c.Confirm {
 		m.ask(&dialog.Dialog{
 			Title: "Run " + c.Name + "?", Body: []string{c.Run}, Level: m.env.Theme.Warn,
-			Choices: []dialog.Choice{{Key: "enter", Show: "Enter", Label: "run", Msg: ownChosen{number, selection}}, {Key: "esc", Show: "Esc", Label: "back"}},
+			Choices: []dialog.Choice{{Key: "enter", Show: "Enter", Label: "run", Msg: ownChosen{c, selection}}, {Key: "esc", Show: "Esc", Label: "back"}},
 		})
 		return nil
 	}
-	return m.runOwn(ownChosen{number, selection})
+	return m.runOwn(c, selection)
 }
 
-func (m *root) runOwn(chosen ownChosen) tea.Cmd {
-	c, selection := &m.options.Commands[chosen.number], &chosen.selection
+func (m *root) runOwn(c *command.Command, selection command.Selection) tea.Cmd {
 	switch c.Output {
 	case command.Terminal:
-		program, arguments, environment := c.Foreground(selection)
+		program, arguments, environment := c.Foreground(&selection)
 		run := frame.ExternalCommand{
 			Path: program, Args: arguments, Env: environment,
-			Done: func(err error) tea.Msg { return ownLeft{chosen.number, err} },
+			Done: func(err error) tea.Msg { return ownLeft{c, err} },
 		}
 		return func() tea.Msg { return run }
 	case command.None:
-		return func() tea.Msg { return ownLeft{chosen.number, c.Start(selection)} }
+		return func() tea.Msg { return ownLeft{c, c.Start(&selection)} }
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	run := &ownRun{number: chosen.number, began: m.env.Now(), cancel: cancel, ended: make(chan struct{})}
+	run := &ownRun{command: c, began: m.env.Now(), cancel: cancel, ended: make(chan struct{})}
 	m.own = append(m.own, run)
 	return func() tea.Msg {
 		defer close(run.ended)
 		defer cancel()
-		return ownEnded{run, c.Do(ctx, selection)}
+		return ownEnded{run, c.Do(ctx, &selection)}
 	}
 }
 
@@ -149,18 +148,18 @@ func (m *root) runOwn(chosen ownChosen) tea.Cmd {
 func (m *root) ownMessage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	switch msg := msg.(type) {
 	case ownChosen:
-		return m.runOwn(msg), true
+		return m.runOwn(msg.command, msg.selection), true
 	case ownStopped:
 		msg.run.cancel()
 		return nil, true
 	case ownEnded:
 		m.own = slices.DeleteFunc(m.own, func(r *ownRun) bool { return r == msg.run })
-		return m.ownEnded(&m.options.Commands[msg.run.number], msg.outcome), true
+		return m.ownEnded(msg.run.command, msg.outcome), true
 	case ownLeft:
 		if msg.err == nil {
 			return nil, true
 		}
-		return m.notify(toast.Bad, m.options.Commands[msg.number].Name+": "+msg.err.Error()), true
+		return m.notify(toast.Bad, msg.command.Name+": "+msg.err.Error()), true
 	}
 	return nil, false
 }

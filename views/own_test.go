@@ -58,12 +58,12 @@ func TestOwnCommandIsInPaletteAndHelp(t *testing.T) {
 
 // A character is text in a field, whatever it is elsewhere.
 func TestOwnCommandLeavesTextAlone(t *testing.T) {
-	d := withCommands(t, command.Command{Name: "bang", Key: "!", Run: "echo heard"})
+	d := withCommands(t, command.Command{Name: "bang", Key: "%", Run: "echo heard"})
 	d.keys("/")
-	d.typed("a!")
-	d.until("/ a!", "no hits")
+	d.typed("a%")
+	d.until("/ a%", "no hits")
 	d.refuse("heard")
-	d.keys("esc", "!")
+	d.keys("esc", "%")
 	d.until("bang: heard")
 }
 
@@ -106,4 +106,29 @@ func TestOwnCommandWithATakenKeyIsRefused(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), `"y" is bound to both tree.copy_value and the command "open"`) {
 		t.Errorf("%v", err)
 	}
+}
+
+func TestShellLineRunsOnTheSelection(t *testing.T) {
+	d := withCommands(t)
+	d.keys("g", "!")
+	d.until("Run in the shell", "$ASSAY_VALUE", "Fernhill", "$ASSAY_PATH", ".shop", "$ASSAY_QUERY")
+	d.typed("echo $ASSAY_CDP_URL")
+	d.keys("enter")
+	d.until("no session that lives")
+	d.send(press("ctrl+u"))
+	d.typed("wc -c; echo $ASSAY_PATH")
+	d.keys("enter")
+	d.until("Esc closes", ".shop", "10")
+	d.keys("esc", "!", "up")
+	d.until("$ wc -c; echo $ASSAY_PATH")
+	d.keys("esc")
+	d.gone("Run in the shell")
+}
+
+func TestColonOpensThePalette(t *testing.T) {
+	d := withCommands(t)
+	d.keys(":")
+	d.until("Commands", "type to search")
+	d.typed("a:b")
+	d.until("a:b")
 }

@@ -14,7 +14,6 @@ import (
 	"assay/client"
 	"assay/keymap"
 	"assay/themes"
-	"assay/ui/cells"
 	"assay/ui/clipboard"
 	"assay/ui/dialog"
 	"assay/ui/imageview"
@@ -60,6 +59,7 @@ type root struct {
 	called  bool          // some request has ended
 	charged bool          // the latency is of a call, which asking for the usage is not
 	alive   frame.SessionsAlive
+	lines   []string  // of the shell that were run, the latest last
 	own     []*ownRun // commands of the user's own that run
 	watches int       // queries that are watched
 	away    bool      // the terminal said that it lost the focus
@@ -287,17 +287,17 @@ func (m *root) key(msg tea.KeyMsg) tea.Cmd {
 	if name == "ctrl+c" && global == keymap.Quit { // quits from anywhere
 		return m.do(keymap.Quit)
 	}
+	printable := msg.Type == tea.KeyRunes && !msg.Alt || msg.Type == tea.KeySpace
 	if m.over != nil {
 		if global == keymap.Suspend || global == keymap.Redraw {
 			return m.do(global)
 		}
-		if _, open := m.over.(*commandList); open && global == keymap.Palette {
+		if _, open := m.over.(*commandList); open && global == keymap.Palette && !printable {
 			m.over = nil
 			return nil
 		}
 		return m.toOverlay(msg)
 	}
-	printable := msg.Type == tea.KeyRunes && !msg.Alt || msg.Type == tea.KeySpace
 	if own := m.ownKey(name); own != "" && !(printable && m.editing()) {
 		return m.do(own)
 	}
@@ -340,6 +340,8 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 		return m.readThemes()
 	case keymap.Settings:
 		return m.openSettings()
+	case keymap.Shell:
+		m.over = m.newShell()
 	case keymap.Wider:
 		return m.moveBorder(frame.Upright, stepColumns)
 	case keymap.Narrower:
@@ -372,7 +374,7 @@ func (m *root) underWay() []string {
 		}
 	}
 	for _, run := range m.own {
-		out = append(out, "The command "+m.options.Commands[run.number].Name+" still runs.")
+		out = append(out, "The command "+run.command.Name+" still runs.")
 	}
 	return out
 }
@@ -493,11 +495,8 @@ func (m *root) dismiss() {
 // a press beside it closes it, unless it asks for an answer.
 func (m *root) mouseOver(msg tea.MouseMsg) tea.Cmd {
 	box := m.over.View(m.env.Theme, m.width, m.height)
-	x, y := overlay.Middle(m.width, m.height, box)
-	msg.X -= x
-	msg.Y -= y
-	pressed := msg.Action == tea.MouseActionPress && !tea.MouseEvent(msg).IsWheel()
-	if inside := msg.Y >= 0 && msg.Y < len(box) && msg.X >= 0 && msg.X < cells.Width(box[0]); pressed && !inside {
+	msg, beside := overlay.Mouse(msg, m.width, m.height, box)
+	if beside {
 		switch m.over.(type) {
 		case *question, *profileForm: // they hold what was typed
 		default:

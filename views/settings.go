@@ -25,7 +25,7 @@ const firstSettings = `# Settings of assay. Without the # in front of them these
 
 # [[commands]]              # of your own, in the palette, the help and on keys
 # name = "Open the page in the browser"
-# key = "!"
+# key = ";"
 # tabs = ["query", "history"]
 # run = 'xdg-open "$ASSAY_URL"'
 # output = "none"

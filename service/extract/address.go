@@ -178,7 +178,7 @@ func onlyAddress(text string) string {
 		text = rest
 	}
 	head, rest, ok := strings.Cut(text, ", ")
-	if ok && !strings.Contains(head, "\n") && addressLike(head) == 0 && addressLike(rest) >= 0.7 && firmLike(head) {
+	if ok && !strings.Contains(head, "\n") && firmLike(head) && addressLike(head) == 0 && addressLike(rest) > 0 {
 		return rest
 	}
 	return text

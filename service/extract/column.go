@@ -22,6 +22,9 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 	if name < e.w.MinSimilarity || w.shape == lexicon.URL && e.ofSomebody(w, col) {
 		name = 0
 	}
+	if name == 0 && e.isAbbreviated(w, col) {
+		name = abbreviatedName
+	}
 	if col.have*5 < len(sample)*2 && !w.mayLack() && (name < sparseName || col.key != evidence.NoKey || w.shape == lexicon.Boolean) {
 		return 0
 	}

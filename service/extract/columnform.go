@@ -95,7 +95,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 		if e.areStacks(col) {
 			return 0
 		}
-		return e.proseForm(&x)
+		return e.proseForm(col, &x)
 	case lexicon.Person:
 		return e.personForm(w, &x)
 	case lexicon.Org:
@@ -132,12 +132,30 @@ func (e *engine) priceForm(w *want, x *example) float64 {
 	}
 	_, marked := read.MarkedPrice(e.t.Text(x.id), e.x.Locale)
 	switch {
-	case e.struck(x.id), marked && e.t.Len(x.id) > 60:
+	case e.struck(x.id), marked && (e.t.Len(x.id) > 60 || e.isMixedPrice(x.part)):
 		return e.w.ColumnForm * 0.4
 	case marked:
 		return e.w.ColumnForm + 0.1
 	}
 	return 0
+}
+
+// isMixedPrice reports whether a part of a record has its price in one of several elements,
+// among other things.
+func (e *engine) isMixedPrice(p *part) bool {
+	if !e.isDivided(p) {
+		return false
+	}
+	price := e.currentPrice(p.id)
+	for id := p.id + 1; id < e.t.Nodes[p.id].End; id++ {
+		if e.t.Nodes[id].Kind != content.Element || e.t.Len(id) == 0 || 2*e.t.Len(id) > len(price) {
+			continue
+		}
+		if _, ok := read.MarkedPrice(e.t.Text(id), e.x.Locale); ok {
+			return true
+		}
+	}
+	return false
 }
 
 func (e *engine) ratingForm(x *example) float64 {
@@ -174,9 +192,12 @@ func (e *engine) contactForm(x *example) float64 {
 	return e.w.ColumnForm
 }
 
-func (e *engine) proseForm(x *example) float64 {
+// mixedText is the factor for what has hardly a line that was written to be read.
+const mixedText = 0.5
+
+func (e *engine) proseForm(col *column, x *example) float64 {
 	links := float64(e.t.LinkLen(x.id)) / float64(e.t.Len(x.id)+1)
-	v := e.w.ColumnForm * (0.4 + x.share) * (1 - links)
+	v := e.w.ColumnForm * (0.4 + x.share) * (1 - links) * (mixedText + (1-mixedText)*e.writtenShare(col))
 	if x.id == x.record.From && x.share > 0.9 {
 		v *= 0.75
 	}

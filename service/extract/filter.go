@@ -174,7 +174,11 @@ func isOfOthers(word string) bool {
 // nothing and without the field's own name.
 func filterWords(item, name string) []string {
 	own := map[string]bool{}
-	for _, w := range lexicon.Words(name) {
+	names := lexicon.Words(name)
+	if n := len(names); n > 1 && isMarked(item) { // direct_trains(direct only)
+		names = names[n-1:]
+	}
+	for _, w := range names {
 		own[lexicon.Stem(w)] = true
 	}
 	var out []string

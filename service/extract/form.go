@@ -62,6 +62,8 @@ func (f *finder) byForm() {
 		f.buttons()
 	case "url":
 		f.canonical()
+	case "website":
+		f.hosts()
 	case "image":
 		if f.s.whole && f.w.isOnly("image") {
 			f.leadImage()

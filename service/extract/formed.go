@@ -47,3 +47,14 @@ func (e *engine) formed(f *want, sp records.Span) value {
 	})
 	return v
 }
+
+// formedIn returns what within a part of a record has the form that a field asks for, if
+// the part as a whole does not: the number of a version before a mark beside it, a
+// distance after the name of a place.
+func (e *engine) formedIn(f *want, p *part) value {
+	none := value{node: content.None}
+	if f.typ != 0 || p.key != evidence.NoKey || p.isText() || e.partLen(p) > maxPattern || sideOf(f) == address || f.shape == lexicon.Clock || e.pattern(f, e.partText(p)) > 0 {
+		return none
+	}
+	return e.formed(f, records.Span{From: p.id, To: e.t.Nodes[p.id].End})
+}

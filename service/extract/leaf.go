@@ -255,7 +255,7 @@ func (f *finder) fact(fact *evidence.Fact) {
 	if f.w.shape == lexicon.Person && len(fact.Values) > 1 && len(fact.Values) < 6 {
 		text = strings.Join(fact.Values, ", ")
 	}
-	f.add(fact.Kind, fact.Node, text, strength)
+	f.add(fact.Kind, fact.Node, f.e.asShown(f.w, text), strength)
 }
 
 // largeText is the size, in bytes, of texts that are only read as often as would
@@ -347,7 +347,7 @@ func (f *finder) headed() {
 			break
 		}
 		sim := e.similarity(w, s.Key)
-		if sim < e.w.MinSimilarity+0.1 {
+		if sim < e.w.MinSimilarity+0.1 || e.x.EndsBox(s.Heading) {
 			continue
 		}
 		from := e.t.To(s.Heading)

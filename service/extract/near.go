@@ -128,7 +128,7 @@ func (f *finder) lead() {
 	}
 	for id := max(node, e.x.H1); id < t.Nodes[node].End; id++ {
 		if n := &t.Nodes[id]; t.Tag(id) == "p" && !n.Hidden && t.Len(id) >= minLead && t.Region(id)&tree.Aside == 0 {
-			f.add(evidence.Typed, id, t.Text(id), f.e.w.LeadText)
+			f.add(evidence.Typed, id, e.noted(id), f.e.w.LeadText)
 			return
 		}
 	}

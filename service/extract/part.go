@@ -95,7 +95,7 @@ func (e *engine) walk(sp records.Span, visit func(p part) bool) {
 		if len(stack) > 0 {
 			up := &stack[len(stack)-1]
 			up.children++
-			path, place, plain = up.path, hashTag(up.place^up.children, t.Tag(id), ""), up.plain
+			path, place, plain = up.path, hashTag(up.place^up.children, placeTag(t.Tag(id)), ""), up.plain
 		}
 		if id != sp.From || sp.To > n.End { // the root itself may differ from record to record
 			tag, class := t.Tag(id), t.Value(id, "class")
@@ -128,6 +128,15 @@ func (e *engine) walk(sp records.Span, visit func(p part) bool) {
 			return
 		}
 	}
+}
+
+// placeTag returns what tells an element's kind of place: what leads somewhere in one record
+// is plain in another, where there is nothing to lead to.
+func placeTag(tag string) string {
+	if tag == "a" || tag == "button" {
+		return "span"
+	}
+	return tag
 }
 
 // step is an element on the way down to a part.

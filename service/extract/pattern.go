@@ -203,7 +203,7 @@ func isCode(s string) bool {
 	return len(s) >= 3 && len(s) <= 20 && digits > 0 && (letters > 0 || digits > 4) && !isVersion(s)
 }
 
-// isVersion reports whether a text is the number of a version: "2.4.0", "v1.2-rc1".
+// isVersion reports whether a text is the number of a version: "2.4.0", "v1.2-rc1", "3.0b1".
 func isVersion(s string) bool {
 	s = strings.TrimPrefix(strings.ToLower(s), "version ")
 	s = strings.TrimPrefix(s, "v")
@@ -214,8 +214,8 @@ func isVersion(s string) bool {
 		return false
 	}
 	for i, part := range parts {
-		digits := strings.TrimRightFunc(part, unicode.IsLetter)
-		if digits == "" && i == 0 || digits != part && i < len(parts)-1 || strings.Trim(digits, "0123456789") != "" || len(part) > 6 {
+		stage := strings.TrimLeft(part, "0123456789") // "rc2"
+		if len(stage) == len(part) && i == 0 || stage != "" && i < len(parts)-1 || letters(stage) != len(strings.TrimRight(stage, "0123456789")) || len(part) > 6 {
 			return false
 		}
 	}

@@ -20,17 +20,22 @@ type predicate struct {
 // maxPredicate is how many words a predicate has at most.
 const maxPredicate = 4
 
+// isMarked reports whether an item of a description says that only such records are wanted.
+func isMarked(item string) bool {
+	for w := range strings.FieldsSeq(strings.ToLower(item)) {
+		switch w {
+		case "only", "just", "nur", "seulement", "uniquement", "solo", "alleen", "apenas":
+			return true
+		}
+	}
+	return false
+}
+
 // predicateOf makes a predicate of an item of a description that is no other filter.
 // words are those of the item that tell something. Words that are not marked count
 // only if they are the whole description: others are hints.
 func predicateOf(item string, words []string, alone bool) []predicate {
-	marked := false
-	for w := range strings.FieldsSeq(strings.ToLower(item)) {
-		switch w {
-		case "only", "just", "nur", "seulement", "uniquement", "solo", "alleen", "apenas":
-			marked = true
-		}
-	}
+	marked := isMarked(item)
 	said := make([]string, 0, len(words))
 	for i, w := range words {
 		switch w {
@@ -40,7 +45,7 @@ func predicateOf(item string, words []string, alone bool) []predicate {
 		case "user", "users", "customer", "customers", "reader", "readers", "member", "members", "people", "author", "visitors", "table", "section", "column", "columns":
 			return nil // whoever writes such records, wherever they stand
 		}
-		said = append(said, w)
+		said = append(said, lexicon.Words(w)...) // full-time
 	}
 	if len(said) == 0 || len(said) > maxPredicate || !marked && !alone {
 		return nil

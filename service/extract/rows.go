@@ -223,6 +223,10 @@ func (e *engine) take(a *answer, p *part, c choice) bool {
 		if fit <= 0 || encoded == `""` {
 			continue
 		}
+		if v := e.formedIn(a.w, p); v.json != "" {
+			a.leaf = v
+			return true
+		}
 		kind := evidence.Record
 		if p.key != evidence.NoKey {
 			kind = evidence.Label

@@ -332,7 +332,9 @@ var smallNumbers = [...]string{"zero", "one", "two", "three", "four", "five", "s
 
 func (e *engine) tableRows(w *want, g *evidence.Grid, columns []int) []answer {
 	out := make([]answer, 0, len(g.Rows))
-	for _, row := range g.Rows {
+	stacked := e.stacksOf(g)
+	for r := range g.Rows {
+		row := &g.Rows[r]
 		a := answer{child: make([]answer, len(w.children)), from: row.Node, to: e.t.Nodes[row.Node].End}
 		filled := false
 		for i, f := range w.children {
@@ -345,11 +347,17 @@ func (e *engine) tableRows(w *want, g *evidence.Grid, columns []int) []answer {
 				case columns[i] < 0 && sideOf(f) == address && !f.other:
 					a.child[i].leaf = e.rowLink(f, row.Node)
 				case columns[i] < 0:
-					a.child[i].leaf = e.rowValue(f, row.Node)
+					a.child[i].leaf = e.partValue(f, row, stacked)
+					if a.child[i].leaf.json == "" {
+						a.child[i].leaf = e.rowValue(f, row.Node)
+					}
 				}
 				continue
 			}
 			cell := row.Cells[columns[i]]
+			if parts := stacked[cell]; parts != nil && sideOf(f) != address && !f.field.List {
+				cell = e.mainPart(parts)
+			}
 			v := e.cellValue(f, cell)
 			if f.field.List {
 				if v.json != "" {
@@ -377,7 +385,7 @@ func (e *engine) cellValue(w *want, cell content.ID) value {
 	}
 	for _, text := range e.valuesOf(&plain, cell) {
 		if !w.isWhole() {
-			text = e.mainPart(cell, text)
+			text = e.beforeGlued(cell, text)
 		}
 		if encoded, fit := e.read(&plain, text); fit > 0 && encoded != `""` {
 			return value{json: encoded, text: text, node: cell, kind: evidence.Column, score: e.w.Kind[evidence.Column] * (0.7 + 0.3*fit)}

@@ -274,10 +274,14 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		if text = withoutMore(text); len(text) < 2 || read.IsBareNumber(one) {
 			return "", 0
 		}
+		fit := min(1, 0.4+float64(size)/200)
 		if w.isDescription() {
+			if isStack(text) {
+				fit *= stackedFacts
+			}
 			text = written(text)
 		}
-		return quote(text), min(1, 0.4+float64(len(text))/200)
+		return quote(text), fit
 	case lexicon.Hours:
 		if size > 600 || !strings.ContainsAny(one, "0123456789") && !strings.Contains(strings.ToLower(one), "closed") {
 			return "", 0

@@ -2,6 +2,8 @@ package extract
 
 import (
 	"strings"
+
+	"assay/service/content"
 )
 
 // Bytes of the lines of a text that somebody wrote to be read.
@@ -51,4 +53,47 @@ func isWritten(line string) bool {
 	}
 	end := strings.TrimRight(line, `"”’')»`)
 	return len(line) >= minEnded && strings.Count(line, " ") >= 3 && len(end) > 0 && strings.ContainsRune(".!?…", []rune(end)[len([]rune(end))-1])
+}
+
+// stackedFacts is the factor for a box of facts as what describes a thing.
+const stackedFacts = 0.5
+
+// minStack is how many lines a box of facts has at least.
+const minStack = 4
+
+// isStack reports whether a text is several lines of which none was written to be read.
+func isStack(text string) bool {
+	if strings.Count(text, "\n") < minStack-1 {
+		return false
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		if isWritten(line) {
+			return false
+		}
+	}
+	return true
+}
+
+// writtenShare returns the share of the texts of a column that is in lines written to be read,
+// or 1 if none is: people write in short lines, too.
+func (e *engine) writtenShare(col *column) float64 {
+	running, all := 0, 0
+	for i := range col.parts {
+		p := &col.parts[i]
+		if p.id == content.None || p.isText() {
+			continue
+		}
+		first, last := e.t.LinesOf(p.id)
+		for k := first; k < last; k++ {
+			line := e.t.LineText(k)
+			all += len(line)
+			if isWritten(line) {
+				running += len(line)
+			}
+		}
+	}
+	if running == 0 {
+		return 1
+	}
+	return float64(running) / float64(all)
 }

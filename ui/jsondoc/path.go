@@ -58,6 +58,36 @@ func (d *Document) Label(n int) string {
 	return strconv.Itoa(d.Place(n))
 }
 
+// SameKey returns the next node after n with n's key, or the previous one before it; ok
+// is false if there is none, or n has no key. Escapes in keys must be the same too.
+func (d *Document) SameKey(n int, forward bool) (same int, ok bool) {
+	raw, ok := d.RawKey(n)
+	if !ok {
+		return 0, false
+	}
+	token := make([]byte, 0, len(raw)+2)
+	token = append(append(append(token, '"'), raw...), '"')
+	from, to := int(d.nodes[n].pos)+len(token), len(d.data)
+	find := bytes.Index
+	if !forward {
+		from, to, find = 0, int(d.nodes[n].pos), bytes.LastIndex
+	}
+	for from < to {
+		at := find(d.data[from:to], token)
+		if at < 0 {
+			break
+		}
+		at += from
+		if same := d.at(at, 0, len(d.nodes)); int(d.nodes[same].pos) == at && d.IsMember(same) {
+			return same, true
+		}
+		if from = at + 1; !forward { // it was a value, or within one
+			from, to = 0, at+len(token)-1
+		}
+	}
+	return 0, false
+}
+
 // JavaScript returns the way to n as JavaScript writes it, from a variable data.
 func (d *Document) JavaScript(n int) string {
 	var b strings.Builder

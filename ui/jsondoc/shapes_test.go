@@ -165,3 +165,31 @@ func BenchmarkShapes(b *testing.B) {
 		}
 	}
 }
+
+func TestSameKey(t *testing.T) {
+	doc, _ := shapesOf(t, `{"name": "name", "a": [{"name": 1, "b": "\"name\""}, {"name": {"name": 2}}], "": {"": 3}}`)
+	at := func(pointer string) int {
+		n, found := doc.Find(pointer)
+		if !found {
+			t.Fatalf("no %s", pointer)
+		}
+		return n
+	}
+	for _, way := range [][]string{{"/name", "/a/0/name", "/a/1/name", "/a/1/name/name"}, {"/", "//"}} {
+		for i, pointer := range way {
+			next, ok := doc.SameKey(at(pointer), true)
+			if ok != (i+1 < len(way)) || ok && doc.Pointer(next) != way[i+1] {
+				t.Errorf("after %s comes %s, %t", pointer, doc.Pointer(next), ok)
+			}
+			before, ok := doc.SameKey(at(pointer), false)
+			if ok != (i > 0) || ok && doc.Pointer(before) != way[i-1] {
+				t.Errorf("before %s comes %s, %t", pointer, doc.Pointer(before), ok)
+			}
+		}
+	}
+	for _, pointer := range []string{"", "/a/0"} {
+		if _, ok := doc.SameKey(at(pointer), true); ok {
+			t.Errorf("%q has no key", pointer)
+		}
+	}
+}

@@ -54,6 +54,12 @@ func (m *Model) Do(action keymap.Action) tea.Cmd {
 		m.sibling(-1)
 	case keymap.TreeNextSibling:
 		m.sibling(1)
+	case keymap.TreeFirstSibling, keymap.TreeLastSibling:
+		m.edgeSibling(action == keymap.TreeLastSibling)
+	case keymap.TreeNextSame, keymap.TreePrevSame:
+		if n, ok := m.doc.SameKey(m.selected, action == keymap.TreeNextSame); ok {
+			m.Select(n)
+		}
 	case keymap.TreeFoldAll:
 		m.level = 0
 		m.keepPlace(func() { f.levels(0) })
@@ -139,6 +145,19 @@ func (m *Model) sibling(direction int) {
 		n = m.doc.Parent(n)
 	}
 	m.move(n)
+}
+
+// edgeSibling goes to the first or last child of the same parent.
+func (m *Model) edgeSibling(last bool) {
+	parent := m.doc.Parent(m.selected)
+	if m.selected == m.doc.Root() {
+		return
+	}
+	n := parent + 1
+	if last {
+		n = m.doc.Child(parent, m.doc.Count(parent)-1)
+	}
+	m.jump(n)
 }
 
 func (m *Model) changeLevel(more bool) {

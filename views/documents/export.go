@@ -11,7 +11,6 @@ import (
 
 	"assay/client/records"
 	"assay/client/wholefile"
-	"assay/ui/cells"
 	"assay/ui/overlay"
 	"assay/ui/picker"
 	"assay/ui/toast"
@@ -70,11 +69,8 @@ func (v *View) exportsUpdate(msg tea.Msg) tea.Cmd {
 // exportsMouse hands a mouse event to the list; a press beside it closes it.
 func (v *View) exportsMouse(msg tea.MouseMsg) tea.Cmd {
 	box := v.exports.View(v.width, v.height)
-	x, y := overlay.Middle(v.width, v.height, box)
-	msg.X -= x
-	msg.Y -= y
-	inside := msg.Y >= 0 && msg.Y < len(box) && msg.X >= 0 && msg.X < cells.Width(box[0])
-	if !inside && msg.Action == tea.MouseActionPress && !tea.MouseEvent(msg).IsWheel() {
+	msg, beside := overlay.Mouse(msg, v.width, v.height, box)
+	if beside {
 		v.exports = nil
 		return nil
 	}

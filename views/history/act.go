@@ -420,11 +420,8 @@ func (v *View) listUpdate(msg tea.Msg) tea.Cmd {
 // listMouse hands a mouse event to the list; a press beside it closes it.
 func (v *View) listMouse(msg tea.MouseMsg) tea.Cmd {
 	box := v.list.picker.View(v.width, v.height)
-	x, y := overlay.Middle(v.width, v.height, box)
-	msg.X -= x
-	msg.Y -= y
-	inside := msg.Y >= 0 && msg.Y < len(box) && msg.X >= 0 && msg.X < cells.Width(box[0])
-	if !inside && msg.Action == tea.MouseActionPress && !tea.MouseEvent(msg).IsWheel() {
+	msg, beside := overlay.Mouse(msg, v.width, v.height, box)
+	if beside {
 		v.list = nil
 		return nil
 	}

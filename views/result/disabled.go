@@ -60,15 +60,18 @@ func (p *Pane) disabledTree(action keymap.Action) string {
 		return "only the tree can do that; " + p.key(keymap.ResultTable) + " shows it"
 	case p.noHits(action) != "":
 		return p.noHits(action)
+	case action == keymap.TreeGoBack && len(p.past) == 0:
+		return "there was no jump yet"
 	case p.face == asTree:
 		return ""
 	}
 	switch action {
 	case keymap.TreeUp, keymap.TreeDown, keymap.TreePageUp, keymap.TreePageDown,
-		keymap.TreeHalfUp, keymap.TreeHalfDown, keymap.TreeFirst, keymap.TreeLast:
+		keymap.TreeHalfUp, keymap.TreeHalfDown, keymap.TreeFirst, keymap.TreeLast, keymap.TreeGoBack:
 		return ""
 	case keymap.TreeToggle, keymap.TreeFoldAll, keymap.TreeUnfoldAll, keymap.TreeFewerLevels, keymap.TreeMoreLevels,
-		keymap.TreeFoldBelow, keymap.TreeUnfoldBelow, keymap.TreeWrap, keymap.TreePrevSibling, keymap.TreeNextSibling:
+		keymap.TreeFoldBelow, keymap.TreeUnfoldBelow, keymap.TreeWrap, keymap.TreePrevSibling, keymap.TreeNextSibling,
+		keymap.TreeFirstSibling, keymap.TreeLastSibling, keymap.TreeNextSame, keymap.TreePrevSame:
 		return "only the tree can do that; " + p.key(keymap.ResultView) + " shows it"
 	}
 	if p.face == asMetadata {

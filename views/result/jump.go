@@ -158,8 +158,14 @@ func (p *Pane) jumpUpdate(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// goTo shows a node in the text if that is what is shown, else in the tree.
+// goTo goes to a node; goBack comes back from it.
 func (p *Pane) goTo(n int) {
+	p.leave()
+	p.selectNode(n)
+}
+
+// selectNode shows a node in the text if that is what is shown, else in the tree.
+func (p *Pane) selectNode(n int) {
 	if p.face != asRaw {
 		p.face = asTree
 		p.layout()

@@ -77,6 +77,7 @@ type Pane struct {
 	export  *form.Model    // what to export and where to, while it is asked
 	lists   *picker.Picker // the choice of a list for the table, while it is open
 	jump    jump
+	past    []place // where the reader was before jumps, the latest last
 
 	answer  *Answer
 	err     error
@@ -132,7 +133,7 @@ func (p *Pane) viewers() []*viewer {
 func (p *Pane) Show(answer Answer) tea.Cmd {
 	p.expectChanges(&answer)
 	p.closeJump()
-	p.jump = jump{}
+	p.jump, p.past = jump{}, nil
 	p.answer, p.err, p.running, p.metaTop, p.dirty = &answer, nil, nil, 0, true
 	p.layout()
 	return tea.Batch(p.whole.setData(answer.Data), p.readShot())
@@ -343,6 +344,12 @@ func (p *Pane) Do(action keymap.Action) tea.Cmd {
 		p.closeChanges()
 	}
 	switch action {
+	case keymap.TreeFirst, keymap.TreeLast, keymap.TreeSearch, keymap.TreeNextSame, keymap.TreePrevSame, keymap.TableSearch, keymap.TableOpen:
+		p.leave()
+	}
+	switch action {
+	case keymap.TreeGoBack:
+		p.goBack()
 	case keymap.ResultChanges:
 		return p.openChanges()
 	case keymap.ResultNextChange, keymap.ResultPrevChange:
@@ -513,11 +520,8 @@ func (p *Pane) Mouse(msg tea.MouseMsg) tea.Cmd {
 // closes it.
 func (p *Pane) boxMouse(msg tea.MouseMsg, choice *picker.Picker, closed func(), update func(tea.Msg) tea.Cmd) tea.Cmd {
 	box := choice.View(p.width, p.height)
-	x, y := overlay.Middle(p.width, p.height, box)
-	msg.X -= x
-	msg.Y -= y
-	inside := msg.Y >= 0 && msg.Y < len(box) && msg.X >= 0 && msg.X < cells.Width(box[0])
-	if !inside && msg.Action == tea.MouseActionPress && !tea.MouseEvent(msg).IsWheel() {
+	msg, beside := overlay.Mouse(msg, p.width, p.height, box)
+	if beside {
 		closed()
 		return nil
 	}

@@ -136,9 +136,37 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 		return
 	}
 	x.pair(label, parts[1], t.Prose(parts[1]), !strings.HasSuffix(label, ":") && !x.namedLabel(parts[0]))
-	if value := t.Text(parts[1]); len(value) <= 30 && startsWithDigit(label) && !startsWithDigit(value) {
-		x.pair(value, parts[0], label, true) // "3" over "Bedrooms"
+	switch name := t.Text(parts[1]); {
+	case len(name) <= 30 && startsWithDigit(label) && !strings.ContainsAny(name, "0123456789"):
+		x.pair(name, parts[0], label, true) // "3" over "Bedrooms"
+	case x.EndsBox(parts[1]):
+		x.pair(name, parts[0], label, true) // "December 31" over "Fiscal year ends"
 	}
+}
+
+// maxOverName is how long, in bytes, a value is at most that stands over its name.
+const maxOverName = 80
+
+// EndsBox reports whether a heading is the last of the short texts of its box: the name
+// of the value over it, and not of what comes after the box.
+func (x *Index) EndsBox(heading content.ID) bool {
+	t := x.Tree
+	n := &t.Nodes[heading]
+	if n.Role != content.Heading || n.Parent == content.None || t.To(heading) < t.To(n.Parent) || t.Len(heading) > maxLabel {
+		return false
+	}
+	over := t.From(heading) - t.From(n.Parent)
+	return over > 1 && over <= maxOverName && !x.hasHeading(n.Parent, heading)
+}
+
+// hasHeading reports whether a heading stands in an element before a node.
+func (x *Index) hasHeading(id, before content.ID) bool {
+	for k := id + 1; k < before; k++ {
+		if n := &x.Tree.Nodes[k]; n.Role == content.Heading && x.Tree.Len(k) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // isFigure reports whether three parts of an element are a label, the amount it is for, and

@@ -124,8 +124,8 @@ func (x *Index) numbered(i, offset int, text string) {
 	}
 	node := x.nodeAt(i, offset, x.Tree.LineNode(i))
 	if startsWithAmount(text) || strings.HasPrefix(text, "-") && startsWithDigit(text[1:]) {
-		if x.beginsWithDay(text) {
-			return
+		if from, to, ok := read.Clock(text); x.beginsWithDay(text) || ok && from == 0 && to < len(text) {
+			return // "14:10 Screen 2"
 		}
 		x.counted(node, text)
 		return

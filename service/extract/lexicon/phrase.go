@@ -35,9 +35,13 @@ func CompileWords(words []string) Phrase {
 	if len(words) > 40 {
 		words = words[:40]
 	}
-	stems := make([]string, len(words))
+	stems := make([]string, 0, len(words))
 	for i, w := range words {
-		stems[i] = Stem(w)
+		if n := len(stems); n > 0 && i > 0 && isTens(words[i-1]) && len(numeral(w)) == 1 { // fifty_two_week_high
+			stems[n-1] = stems[n-1][:1] + numeral(w)
+			continue
+		}
+		stems = append(stems, Stem(w))
 	}
 	groups := d.synonyms(stems)
 	var p Phrase
@@ -204,7 +208,7 @@ func abbreviates(short, long *Term) bool {
 
 func isStop(w string) bool {
 	switch w {
-	case "of", "the", "a", "an", "i", "is", "in", "for", "to", "thi", "this", "that", "with", "on", "at", "and", "or", "my", "your", "our", "it", "de", "la", "le", "el", "der", "die", "da", "das", "des", "du", "del", "di", "il", "et", "und", "en", "y", "e", "all", "each", "every", "from", "be", "are", "if", "any":
+	case "of", "the", "a", "an", "i", "is", "in", "for", "to", "thi", "this", "that", "s", "with", "on", "at", "and", "or", "my", "your", "our", "it", "de", "la", "le", "el", "der", "die", "da", "das", "des", "du", "del", "di", "il", "et", "und", "en", "y", "e", "all", "each", "every", "from", "be", "are", "if", "any":
 		return true
 	}
 	return false

@@ -98,10 +98,58 @@ var accents = [...]string{
 	"nñńņň", "oòóôõöøōŏő", "rŕŗř", "sśŝşšß", "tţťŧ", "uùúûüũūŭůűų", "wŵ", "yýÿŷ", "zźżž",
 }
 
+// numeral returns the digits of a number word, or "": names of fields cannot begin with
+// digits.
+func numeral(w string) string {
+	switch w {
+	case "one":
+		return "1"
+	case "two":
+		return "2"
+	case "three":
+		return "3"
+	case "four":
+		return "4"
+	case "five":
+		return "5"
+	case "six":
+		return "6"
+	case "seven":
+		return "7"
+	case "eight":
+		return "8"
+	case "nine":
+		return "9"
+	case "ten":
+		return "10"
+	case "twelve":
+		return "12"
+	case "twenty":
+		return "20"
+	case "thirty":
+		return "30"
+	case "forty":
+		return "40"
+	case "fifty":
+		return "50"
+	case "sixty":
+		return "60"
+	case "ninety":
+		return "90"
+	}
+	return ""
+}
+
+// isTens reports whether a number word may have another after it: fifty-two.
+func isTens(w string) bool { return len(numeral(w)) == 2 && strings.HasSuffix(w, "ty") }
+
 // Stem brings a word to the form it is compared in: an abbreviation that people use
 // in names to the word, a plural to its singular, near enough.
 func Stem(w string) string {
 	n := len(w)
+	if digits := numeral(w); digits != "" {
+		return digits
+	}
 	switch w {
 	case "pays", "makes": // French for a country, no plural of pay; what a recipe makes
 		return w

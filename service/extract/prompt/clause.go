@@ -55,7 +55,7 @@ func (r *reader) rule(words []string) bool {
 	case "ignore", "exclude", "skip", "excluding", "without", "omit", "no":
 		r.limit("excluding", rest)
 	case "if", "when", "use", "format", "sort", "limit", "make", "ensure", "note", "thanks", "thank", "respond", "answer", "act", "otherwise":
-		if words[0] == "when" && (len(rest) < 3 || !slices.Contains(rest, comma) || firstOf(rest[:1], "was", "were", "is", "are", "did", "does", "do", "will") != "") {
+		if words[0] == "when" && (len(rest) < 3 || !slices.Contains(rest, comma) || firstOf(rest[:1], "was", "were", "is", "are", "did", "does", "do", "will", "and") != "") {
 			return false // a question
 		}
 		if words[0] == "if" && len(r.fields) == 0 {
@@ -147,6 +147,9 @@ func (r *reader) clause(words []string) []*field {
 			return r.items(withoutRequest(tail), false)
 		}
 		owner := head[len(head)-1]
+		if tail[0] == "their" && !owner.list && isThing(lastWord(owner.name)) { // the rooms with their prices
+			owner.list, owner.typ = true, ""
+		}
 		if words[at] != colon && (isCondition(tail) || !owner.list && isScalar(owner)) {
 			owner.note(words[at] + " " + strings.Join(tail, " "))
 			return head
@@ -232,10 +235,19 @@ func contain(owner *field, fields []*field) []*field {
 	if len(fields) == 0 {
 		return []*field{owner}
 	}
-	owner.list = owner.list || lastWord(owner.name) == "table"
+	owner.list = owner.list || isCollection(lastWord(owner.name))
 	owner.fields = append(owner.fields, fields...)
 	owner.typ = ""
 	return []*field{owner}
+}
+
+// isCollection reports whether a word names several things in one.
+func isCollection(w string) bool {
+	switch w {
+	case "table", "history", "schedule", "timetable", "log", "ranking", "calendar", "programme", "catalogue", "catalog", "leaderboard":
+		return true
+	}
+	return false
 }
 
 // head reads what stands before "with", or a clause without it.
@@ -346,6 +358,7 @@ func (r *reader) owned(words []string) []*field {
 		if lastWord(fields[0].name) == "hours" && (owner.name == "days" || owner.name == "weekdays") { // one has to know which day it is
 			fields = append([]*field{{name: strings.TrimSuffix(owner.name, "s")}}, fields...)
 		}
+		owner.having = slices.Contains(tail, "each") || slices.Contains(tail, "every")
 		return contain(owner, append(fields, r.items(more, true)...))
 	}
 	return nil

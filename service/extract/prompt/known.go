@@ -45,8 +45,16 @@ func identified(things, one *field) bool {
 			if len(things.fields) > 1 {
 				return true
 			}
-		case "title", "name", "question", "jobtitle", "organization", "content", "comment", "description":
+		case "title", "name", "question", "content", "comment", "description":
 			return true
+		case "organization": // a job is known by its title, a stand by who has it
+			if one.name != "title" {
+				return true
+			}
+		case "jobtitle": // people are not
+			if !arePeople(singular(lastWord(things.name))) {
+				return true
+			}
 		case "author":
 			if one.name == "text" { // of a review
 				return true
@@ -61,6 +69,15 @@ func identified(things, one *field) bool {
 		}
 	}
 	return false
+}
+
+// arePeople reports whether such things are people.
+func arePeople(w string) bool {
+	switch w {
+	case "everyone", "everybody", "member", "staff", "personnel", "team", "person", "employee", "colleague":
+		return true
+	}
+	return lexicon.Compile(w).Concept().Shape() == lexicon.Person
 }
 
 // isHome reports whether one knows such things by their address.
@@ -91,7 +108,7 @@ func known(list string) *field {
 // by its times, a row by all that is in it.
 func isNameless(w string) bool {
 	switch w {
-	case "row", "table", "line", "entry", "record", "item", "list", "column", "cell", "data", "information", "detail",
+	case "row", "table", "line", "history", "log", "schedule", "timetable", "entry", "record", "item", "list", "column", "cell", "data", "information", "detail",
 		"flight", "train", "bus", "departure", "arrival", "connection", "trip", "match", "game", "fixture", "race", "transaction", "payment", "order", "invoice", "booking",
 		"days", "weeks", "months", "years", "hours", "day", "week", "month", "year", "quarter", "hour", "date", "season", "forecast", "slot", "appointment", "reading", "measurement", "statistic", "score", "medal",
 		"price", "rate", "offer", "ticket", "link", "image", "photo", "picture", "file", "download", "email", "phone", "number", "address", "contact", "rating", "salary", "option",

@@ -29,6 +29,10 @@ func joined(words []string) []string {
 			for k < len(words) && (words[k] == "the" || words[k] == "its" || words[k] == "their" || words[k] == "all" && isCount(w)) {
 				k++
 			}
+			if isCount(w) && k+1 < len(words) && isContent(words[k]) && !isPlural(words[k]) && isCompound(w, "of", words[k+1]) {
+				words[k+1] = words[k] + "_" + words[k+1] // number of weekly downloads
+				k++
+			}
 			if k < len(words) && isContent(words[k]) && isCompound(w, "of", words[k]) {
 				name := w + "_of_" + words[k]
 				if w == "amount" || w == "count" || w == "amounts" {
@@ -119,7 +123,7 @@ func (f *field) superlative() {
 	default:
 		return
 	}
-	if !ok || isTrait(&field{name: rest}) {
+	if !ok || isTrait(&field{name: rest}) || lexicon.Compile(rest).Concept().String() == "version" && !isPlural(lastWord(rest)) {
 		return
 	}
 	f.name, f.list, f.typ = rest, true, ""
@@ -288,7 +292,7 @@ func (r *reader) cut(words []string, f *field) []string {
 				f.note(rest)
 			}
 			return words[:at]
-		case "of", "for", "to", "by", "about", "per", "is", "are", "was", "were", "has", "have", "it", "do", "does", "can", "if", "not", "listed", "shown", "mentioned", "displayed", "visible", "given", "there", "you", "i", "they", "he", "she", "when", "being", "will", "happening", "taking", "located", "held", "offered", "related":
+		case "of", "for", "to", "by", "about", "per", "is", "are", "was", "were", "has", "have", "it", "do", "does", "can", "if", "not", "listed", "shown", "used", "mentioned", "displayed", "visible", "given", "there", "you", "i", "they", "he", "she", "when", "being", "will", "happening", "taking", "located", "held", "offered", "related":
 			if name := f.attached(w, words[:at], tail[1:]); name != nil {
 				return name
 			}

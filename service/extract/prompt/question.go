@@ -16,9 +16,13 @@ func (r *reader) question(words []string) ([]*field, bool) {
 	}
 	for i := 1; i < len(words); i++ { // who wrote this article, and when?
 		if (words[i-1] == "and" || words[i-1] == comma) && (isAsking(words[i]) || words[i] == "by" && isWhom(words[i+1:])) {
-			first, ok := r.question(words[:i-1])
+			asked := words[:i-1]
+			if len(asked) == 1 { // when and where was she born
+				asked = append(slices.Clone(asked), words[i+1:i+1+endOfQuestion(words[i+1:])]...)
+			}
+			first, ok := r.question(asked)
 			if !ok {
-				asked := withoutRequest(words[:i-1])
+				asked = withoutRequest(asked)
 				if first, ok = r.question(asked); !ok {
 					first = r.clause(asked)
 				}
@@ -35,6 +39,10 @@ func (r *reader) question(words []string) ([]*field, bool) {
 		}
 	}
 	rest := words[1:]
+	if isAsking(words[0]) && len(rest) > 1 && (rest[0] == "and" || rest[0] == comma) { // where, and the price
+		first, _ := r.question(words[:1])
+		return append(first, r.clause(withoutRequest(rest[1:]))...), true
+	}
 	switch words[0] {
 	case "who", "whom":
 		return r.who(rest), true
@@ -58,6 +66,16 @@ func (r *reader) question(words []string) ([]*field, bool) {
 		}
 	}
 	return nil, false
+}
+
+// endOfQuestion returns where a question ends and the next one, or a comma, begins.
+func endOfQuestion(words []string) int {
+	for i, w := range words {
+		if w == comma || w == "and" && i+1 < len(words) && isAsking(words[i+1]) {
+			return i
+		}
+	}
+	return len(words)
 }
 
 // isWhom reports whether words go on as "by whom" does.
@@ -108,6 +126,10 @@ func (r *reader) who(words []string) []*field {
 			return one("creator", "")
 		case "plays", "stars", "starring", "acted":
 			return []*field{{name: "actors", list: true}}
+		case "playing", "performs", "performing":
+			return one("performer", "")
+		case "sent", "sends":
+			return one("sender", "")
 		case "organizes", "organises", "hosts", "hosted", "organized":
 			return one("organizer", "")
 		case "works":
@@ -140,6 +162,8 @@ func when(words []string) []*field {
 			return one("release_date", "date")
 		case "born":
 			return one("birth_date", "date")
+		case "die", "died", "dies":
+			return one("death_date", "date")
 		case "founded", "established":
 			return one("founding_date", "date")
 		case "start", "starts", "begin", "begins":
@@ -160,11 +184,13 @@ func when(words []string) []*field {
 }
 
 func (r *reader) where(words []string) []*field {
-	switch firstOf(words, "buy", "download", "born", "made", "find", "contact", "work") {
+	switch firstOf(words, "buy", "download", "born", "die", "died", "made", "find", "contact", "work") {
 	case "buy", "download":
 		return one("url", "url")
 	case "born":
 		return one("birth_place", "")
+	case "die", "died":
+		return one("place_of_death", "")
 	case "made":
 		return one("country_of_origin", "")
 	case "contact":
@@ -333,6 +359,9 @@ func (r *reader) what(words []string) []*field {
 			}
 			break
 		}
+	}
+	if n := len(words); n > 2 && len(asked) == n && (words[n-1] == "it" || words[n-1] == "them" || words[n-1] == "this") {
+		asked = words[:n-2] // which company runs them
 	}
 	fields := r.clause(withoutRequest(asked))
 	if state != "" && len(fields) == 1 && fields[0].list {

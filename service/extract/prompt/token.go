@@ -113,6 +113,8 @@ func abbreviated(s string) bool {
 	return false
 }
 
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
 // split parts a sentence into tokens.
 func split(s string) []string {
 	var out []string
@@ -147,6 +149,7 @@ func split(s string) []string {
 				flush()
 			case r == '$' || r == '€' || r == '£':
 				word.WriteRune(r)
+			case r == '/' && i == 1 && len(field) >= 3 && isLetter(field[0]) && isLetter(field[2]) && (len(field) == 3 || !isLetter(field[3])): // P/E
 			case r == ',' || r == '/' || r == '&' || r == '+' || r == '|':
 				flush()
 				out = append(out, comma)

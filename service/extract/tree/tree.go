@@ -47,13 +47,15 @@ type layout struct {
 	t       *Tree
 	buf     strings.Builder
 	gap     byte // separator owed before the next character: 0, ' ' or '\n'
-	last    byte
+	last    rune
 	inLink  int
 	linkLen int32
 	line    Line
 	closing []content.ID // open elements, innermost last
 	skip    content.ID   // nodes before it are inside a form field
 	classy  bool         // the element just closed was inline and had a class
+	boxed   bool         // the element just closed was a box in the line: a span, a link or a button
+	beside  bool         // another such box begins right after it
 	ordinal bool         // the element just closed was inline and the number its line begins with
 }
 
@@ -95,8 +97,10 @@ func (l *layout) open(id content.ID, n *content.Node) {
 		l.breakLine()
 	case l.classy && l.gap == 0 && n.HasAttrs():
 		l.gap = ' ' // styled boxes side by side are set apart by their style
+	case l.boxed && l.gap == 0 && l.isBox(id):
+		l.beside = true
 	}
-	l.classy, l.ordinal = false, false
+	l.classy, l.boxed, l.ordinal = false, false, false
 	if n.Role == content.Link {
 		l.inLink++
 	}
@@ -135,7 +139,14 @@ func (l *layout) close() {
 		return
 	}
 	l.classy = (t.Tag(id) == "span" || t.Tag(id) == "a") && n.HasAttrs()
+	l.boxed = l.isBox(id) && l.buf.Len()-int(t.from[id]) > 1 // not a letter that moves on its own
 	l.ordinal = t.Tag(id) == "span" && l.line.First != content.None && t.Nodes[l.line.First].Parent == id && isNumber(l.buf.String()[l.line.From:])
+}
+
+// isBox reports whether an element is one that pages lay out side by side in a line.
+func (l *layout) isBox(id content.ID) bool {
+	tag := l.t.Tag(id)
+	return tag == "span" || tag == "a" || tag == "button" || tag == "time" || tag == "small"
 }
 
 // IsBlock reports whether a node starts on a line of its own.
@@ -212,15 +223,29 @@ func (l *layout) put(id content.ID, s string) {
 			l.buf.WriteByte('\n')
 		}
 		l.line = Line{From: int32(l.buf.Len()), First: id}
-	} else if l.gap == ' ' {
+	} else if l.gap == ' ' || l.beside && l.gap == 0 && areWords(l.last, s) {
 		l.buf.WriteByte(' ')
 	}
-	l.gap, l.classy, l.ordinal = 0, false, false
+	l.gap, l.classy, l.boxed, l.beside, l.ordinal = 0, false, false, false, false
 	l.buf.WriteString(s)
-	l.last = s[len(s)-1]
+	l.last, _ = utf8.DecodeLastRuneInString(s)
 	if l.inLink > 0 {
 		l.linkLen += int32(len(s))
 	}
+}
+
+// areWords reports whether a text goes on with another word after a character: not with a
+// mark, nor with the unit of a number.
+func areWords(last rune, next string) bool {
+	first, size := utf8.DecodeRuneInString(next)
+	switch {
+	case unicode.IsDigit(last):
+		second, _ := utf8.DecodeRuneInString(next[size:])
+		return unicode.IsDigit(first) || unicode.IsUpper(first) && unicode.IsLower(second)
+	case unicode.IsLetter(last):
+		return unicode.IsDigit(first) || unicode.IsLetter(first)
+	}
+	return false
 }
 
 // isNumber reports whether a text is digits and nothing else.

@@ -1,0 +1,170 @@
+package documents
+
+import (
+	"path/filepath"
+	"strings"
+
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/cells"
+	"assay/ui/gauge"
+	"assay/ui/pane"
+)
+
+func (v *View) drawFiles(a area) []string {
+	frame := filesPane()
+	frame.Focused = v.focus == paneFiles
+	frame.Title = v.files.Title(max(a.width-24, 10))
+	frame.Foot = v.files.Status()
+	if n := len(v.files.Chosen()); n > 0 {
+		frame.Right = v.theme.Good.Render(cells.Group(int64(n)) + " chosen")
+	}
+	return frame.Draw(v.theme, a.width, a.height, v.files.View())
+}
+
+// drawStrip is the cost in a line, where its pane is not on the screen.
+func (v *View) drawStrip() string {
+	t := v.theme
+	s := v.sum(v.files.Chosen())
+	text, style := v.costLine(s)
+	if len(v.files.Chosen()) == 0 {
+		text, style = "nothing chosen", t.Dim
+	}
+	where := ""
+	for p := range panes {
+		if !v.there(p) {
+			continue
+		}
+		name := [panes]string{"files", "chosen", "query", "results", "data"}[p]
+		if p == v.focus {
+			where += t.Accent.Render(name) + " "
+		} else {
+			where += t.Faint.Render(name) + " "
+		}
+	}
+	line := " " + cells.Ends(style.Render(text), where, v.width-1)
+	return cells.Fit(line, v.width, t.Glyphs.Ellipsis)
+}
+
+// costLine says what the chosen files cost and what is left after.
+func (v *View) costLine(s sum) (string, themes.Style) {
+	t := v.theme
+	sep := t.Glyphs.Separator
+	text := counted(len(s.known)+len(s.unknown)+s.counting, "file") + sep + counted(int(s.calls), "call")
+	if v.usage == nil {
+		return text, t.Text
+	}
+	if left := v.usage.Left(); s.calls > left {
+		return text + sep + cells.Group(s.calls-left) + " too many", t.Bad
+	} else {
+		return text + sep + cells.Group(left-s.calls) + " left after", t.Text
+	}
+}
+
+// drawChosen shows the chosen files, what they cost, and what is left after.
+func (v *View) drawChosen(a area) []string {
+	t := v.theme
+	chosen := v.files.Chosen()
+	frame := pane.Pane{Title: "Cost", Focused: v.focus == paneChosen}
+	inner, rows := frame.Inner(a.width, a.height)
+	if len(chosen) == 0 {
+		var lines []string
+		for _, text := range []string{
+			v.key(keymap.FilesToggle) + " chooses the file under the cursor. Files dropped on the terminal, and paths that are pasted, are chosen too.",
+			"A page or an image costs one call. Nothing is sent before you say so.",
+		} {
+			for _, line := range cells.Wrap(text, inner) {
+				lines = append(lines, t.Dim.Render(line))
+			}
+		}
+		return frame.Draw(t, a.width, a.height, lines)
+	}
+	s := v.sum(chosen)
+	lines := v.drawSummary(s, inner)
+	room := max(rows-len(lines), 0)
+	v.top = max(min(v.top, v.cursor, len(chosen)-room), v.cursor-room+1, 0)
+	for i := v.top; i < min(v.top+room, len(chosen)); i++ {
+		lines = append(lines, v.chosenRow(chosen[i], i == v.cursor && v.focus == paneChosen, inner))
+	}
+	if len(chosen) > room {
+		frame.Foot = cells.Group(int64(min(v.top+room, len(chosen)))) + "/" + cells.Group(int64(len(chosen)))
+	}
+	return frame.Draw(t, a.width, a.height, lines)
+}
+
+// drawSummary is the sum in three lines: what it is, what is left, a bar.
+func (v *View) drawSummary(s sum, width int) []string {
+	t := v.theme
+	what := counted(len(s.known)+len(s.unknown)+len(s.refused)+s.counting, "file") + "   " + s.parts(t.Glyphs.Separator)
+	var notes []string
+	for _, note := range []struct {
+		n    int
+		text string
+	}{{s.counting, "being counted"}, {len(s.unknown), "of unknown cost"}, {len(s.refused), "not sent"}} {
+		if note.n > 0 {
+			notes = append(notes, cells.Group(int64(note.n))+" "+note.text)
+		}
+	}
+	note := t.Warn.Render(strings.Join(notes, t.Glyphs.Separator))
+	calls := counted(int(s.calls), "call")
+	if len(s.unknown) > 0 {
+		calls += " + ?"
+	}
+	first := cells.Ends(t.Text.Render(cells.Fit(what, min(cells.Width(what), max(width-cells.Width(calls)-2, 1)), t.Glyphs.Ellipsis)), t.Strong.Render(calls), width)
+	if v.usage == nil {
+		return []string{first, cells.Ends(t.Dim.Render("what is left is not known yet"), note, width), ""}
+	}
+	left := v.usage.Left()
+	share := float64(v.usage.Used+s.calls) / float64(max(v.usage.Limit, 1))
+	second, fill := t.Dim.Render("left now ")+t.Text.Render(cells.Group(left))+t.Dim.Render("   after ")+t.Strong.Render(cells.Group(left-s.calls)), t.Good
+	switch {
+	case s.calls > left:
+		first = cells.Ends(t.Bad.Render(what), t.Bad.Render(calls), width)
+		second = t.Bad.Render("over the quota: " + cells.Group(left) + " left, " + cells.Group(s.calls-left) + " too many; it cannot be sent")
+		fill = t.Bad
+	case share > 0.8:
+		fill = t.Warn
+	}
+	return []string{first, cells.Ends(second, note, width), gauge.Draw(t, width, share, fill)}
+}
+
+// chosenRow is a chosen file with its pages, its size and its cost.
+func (v *View) chosenRow(path string, selected bool, width int) string {
+	t := v.theme
+	base, bar := themes.Style{}, " "
+	if selected {
+		base, bar = t.Selected, t.Glyphs.Bar
+	}
+	detail, size, cost := "counting"+t.Glyphs.Ellipsis, "", ""
+	style, detailStyle := t.Text, t.Dim
+	if c := v.counts.known[path]; c != nil {
+		detail, size = c.words(), cells.Bytes(c.file.Size)
+		switch {
+		case c.unknown():
+			detail, cost, style, detailStyle = "cost unknown", "?", t.Warn, t.Warn
+		case c.err != nil:
+			detail, size, detailStyle, style = c.err.Error(), "", t.Bad, t.Faint
+		default:
+			cost = cells.Group(int64(c.file.Pages))
+		}
+	}
+	const sizeWidth, costWidth = 8, 6
+	room := max(width-2, 1)
+	right := ""
+	if width >= 44 {
+		detailWidth := 14
+		if size == "" && cost == "" {
+			detailWidth += sizeWidth + costWidth + 8
+			right = detailStyle.Over(base).Render(cells.FitRight(cells.Visible(detail), detailWidth, t.Glyphs.Ellipsis))
+		} else {
+			right = detailStyle.Over(base).Render(cells.FitRight(detail, detailWidth, t.Glyphs.Ellipsis)) +
+				t.Dim.Over(base).Render(cells.FitRight(size, sizeWidth, "")) +
+				t.Strong.Over(base).Render(cells.FitRight(cost, costWidth, ""))
+		}
+	} else {
+		right = t.Strong.Over(base).Render(cells.FitRight(cost, costWidth, ""))
+	}
+	room -= cells.Width(right)
+	name := cells.CutMiddle(cells.Visible(filepath.Base(path)), room, t.Glyphs.Ellipsis)
+	return t.Accent.Over(base).Render(bar) + base.Render(" ") + style.Over(base).Render(cells.Fit(name, room, "")) + right
+}
