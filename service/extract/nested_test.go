@@ -49,7 +49,9 @@ func TestWhatRecordsBear(t *testing.T) {
 // TestFacets finds what a shop's list can be narrowed down by: groups of boxes to tick that
 // stand beside it, each with how many things it leaves. Patches of colour are said in words.
 func TestFacets(t *testing.T) {
-	box := func(name, options string) string { return `<div class="g"><h3>` + name + `</h3><ul>` + options + `</ul></div>` }
+	box := func(name, options string) string {
+		return `<div class="g"><h3>` + name + `</h3><ul>` + options + `</ul></div>`
+	}
 	option := func(name, count string) string {
 		return `<li><label><input type="checkbox"> ` + name + ` <span>(` + count + `)</span></label></li>`
 	}
