@@ -131,6 +131,8 @@ type engine struct {
 	tables  []ledger                    // of a document, once asked for
 	site    string                      // the site's name, from the page's title
 
+	shown map[string]string // values of structured data in the page's words; see asShown
+
 	main      string // the main text, once known
 	mainNode  content.ID
 	mainKnown bool
@@ -144,6 +146,9 @@ type engine struct {
 
 	others      []records.Span // boxes of other things by the lines over them, once known; see amongOthers
 	othersKnown bool
+
+	saidAll   []sentence // the sentences that may tell a value, once known
+	saidKnown bool
 
 	country      string // the page's, once known; see homeCountry
 	countryKnown bool

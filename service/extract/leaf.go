@@ -154,6 +154,7 @@ func (e *engine) candidates(w *want, s scope) []value {
 	if e.namesPage(w) && s.whole && !f.isTitle {
 		f.title()
 	}
+	f.said()
 	if s.whole {
 		switch {
 		case f.isTitle && e.sheet != nil:

@@ -29,9 +29,11 @@ const (
 )
 
 // Input is a document made ready to be filtered again and again. Making it ready
-// takes time and memory with the document's size, and happens at the first Run.
+// takes time and memory with the document's size, and happens at the first Run that
+// needs all of it.
 type Input struct {
 	doc   *jsondoc.Document
+	large bool // filters that begin with a way are streamed
 	mu    sync.Mutex
 	ready bool
 	value any
@@ -40,7 +42,9 @@ type Input struct {
 
 // NewInput returns an Input of a document. Several documents in one are filtered as
 // one list of them.
-func NewInput(doc *jsondoc.Document) *Input { return &Input{doc: doc} }
+func NewInput(doc *jsondoc.Document) *Input {
+	return &Input{doc: doc, large: len(doc.Data()) >= streamFrom}
+}
 
 // Error is a fault in a filter, or in what it does with the document.
 type Error struct {
@@ -64,7 +68,9 @@ func (in *Input) Run(ctx context.Context, filter string) (Output, error) {
 	if err != nil {
 		return Output{}, syntax(filter, err)
 	}
-	if err := in.prepare(ctx); err != nil {
+	steps, rest := divide(query)
+	streamed := in.large && len(steps) > 0
+	if err := in.prepare(ctx, streamed); err != nil {
 		return Output{}, err
 	}
 	code, err := gojq.Compile(query, gojq.WithEnvironLoader(nil))
@@ -75,36 +81,58 @@ func (in *Input) Run(ctx context.Context, filter string) (Output, error) {
 	defer cancel()
 	w := writer{order: in.order, filter: filter}
 	out := Output{}
-	results := code.RunWithContext(ctx, in.value)
+	run := func(code *gojq.Code, v any) (more bool, err error) {
+		return w.take(code.RunWithContext(ctx, v), &out)
+	}
+	if streamed {
+		r := reader{ctx: ctx, doc: in.doc, order: map[string]int{}, keys: map[string]string{}}
+		s := stream{reader: r, steps: steps, rest: rest, codes: map[int]*gojq.Code{}, run: run}
+		_, err = s.walk(in.doc.Root(), 0)
+	} else {
+		_, err = run(code, in.value)
+	}
+	if err != nil {
+		return out, in.failed(ctx, filter, err)
+	}
+	out.Data = w.Bytes()
+	return out, nil
+}
+
+// take writes the values of a run, until there are as many as are kept.
+func (w *writer) take(results gojq.Iter, out *Output) (more bool, err error) {
 	for {
 		v, ok := results.Next()
 		if !ok {
-			break
+			return true, nil
 		}
 		if err, failed := v.(error); failed {
-			return out, in.failed(ctx, filter, err)
+			return false, err
 		}
 		w.write(v)
 		w.WriteByte('\n')
 		out.Values++
 		if w.Len() > maxOutput || out.Values >= maxValues {
 			out.Cut = "the first " + cells.Group(int64(out.Values)) + " values"
-			break
+			return false, nil
 		}
 	}
-	out.Data = w.Bytes()
-	return out, nil
 }
 
-// prepare makes values of the document.
-func (in *Input) prepare(ctx context.Context) error {
+// prepare makes values of the document, unless it is streamed, and finds the order of
+// its keys.
+func (in *Input) prepare(ctx context.Context, streamed bool) error {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if in.ready {
+	if in.ready || streamed && in.order != nil {
 		return nil
 	}
+	if streamed {
+		order, err := keys(ctx, in.doc)
+		in.order = order
+		return err
+	}
 	if size := len(in.doc.Data()); size > maxInput {
-		return &Error{"the filter takes up to " + cells.Bytes(maxInput) + "; the document has " + cells.Bytes(int64(size)), -1}
+		return &Error{"the filter takes up to " + cells.Bytes(maxInput) + " unless it begins with a way such as .a[]; the document has " + cells.Bytes(int64(size)), -1}
 	}
 	r := reader{ctx: ctx, doc: in.doc, order: map[string]int{}, keys: map[string]string{}}
 	value, err := r.value(in.doc.Root(), 0)

@@ -193,8 +193,11 @@ func (p *probe) run(ctx context.Context) []uint32 {
 func (p *probe) each(ctx context.Context) []uint32 {
 	var hits []uint32
 	for n := p.from; n < p.to; n++ {
-		if n&1023 == 0 && ctx.Err() != nil {
-			return nil
+		if n&1023 == 0 {
+			runtime.Gosched()
+			if ctx.Err() != nil {
+				return nil
+			}
 		}
 		key, _ := p.doc.RawKey(n)
 		if key != nil && p.finds(key) {
@@ -226,6 +229,7 @@ func (p *probe) plain(ctx context.Context) []uint32 {
 	for at < end {
 		stop := min(at+1<<18, end) // look at the context now and then
 		from, to := p.matcher.Find(p.doc.data[at:min(stop+p.matcher.reach(), end)])
+		runtime.Gosched() // a key that was pressed meanwhile comes first
 		if ctx.Err() != nil {
 			return nil
 		}

@@ -253,6 +253,7 @@ func (p *Pane) clearFilter() {
 	f := &p.filter
 	f.stop()
 	f.text, f.viewer, f.output, f.err, f.note = "", nil, nil, nil, ""
+	f.doc, f.source = nil, nil // values of all of it may be kept
 	if p.face == asTable && p.whole.table.Document() == nil {
 		p.face = asTree
 	}

@@ -43,7 +43,7 @@ func (x *Index) pieces(i int, text string) {
 		at := from - line.From
 		for {
 			cut, size := NextSeparator(run)
-			for from, to := range sentences(run[:cut]) {
+			for from, to := range Sentences(run[:cut]) {
 				piece := strings.TrimSpace(run[from:to])
 				if len(piece) > 2 && len(piece) <= maxCounted && len(piece) < len(whole) {
 					start := int(at) + from + strings.Index(run[from:], piece)
@@ -62,9 +62,9 @@ func (x *Index) pieces(i int, text string) {
 	}
 }
 
-// sentences yields where the sentences of a text begin and end: after a full stop, before
+// Sentences yields where the sentences of a text begin and end: after a full stop, before
 // a capital letter, unless the stop is of a word so short that it may be an abbreviation.
-func sentences(s string) iter.Seq2[int, int] {
+func Sentences(s string) iter.Seq2[int, int] {
 	return func(yield func(from, to int) bool) {
 		from := 0
 		for k := 1; k+2 < len(s); k++ {

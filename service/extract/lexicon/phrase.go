@@ -281,3 +281,37 @@ func (p Phrase) Dated() bool {
 	}
 	return false
 }
+
+// Sense is what one word of running text may mean.
+type Sense struct {
+	Stem    string
+	Group   uint16  // of the synonyms whose phrase it is, or is a part of; 0 for none
+	Concept Concept // whose phrase it is, or is a part of; 0 for none
+}
+
+// Senses returns what each of the words of a text may mean.
+func Senses(words []string) []Sense {
+	d := dict()
+	stems := make([]string, len(words))
+	for i, w := range words {
+		stems[i] = Stem(fold(w))
+	}
+	groups := d.synonyms(stems)
+	out := make([]Sense, len(words))
+	for i := range out {
+		out[i].Stem, out[i].Group = stems[i], groups[i]
+	}
+	for i := 0; i < len(stems); {
+		c, n := d.match(stems[i:])
+		for k := range n {
+			out[i+k].Concept = c
+		}
+		i += max(n, 1)
+	}
+	return out
+}
+
+// Is reports whether a word may stand for a term of a name.
+func (s *Sense) Is(t *Term) bool {
+	return s.Stem == t.Word || s.Group != 0 && s.Group == t.Group || s.Concept != 0 && s.Concept == t.Concept
+}

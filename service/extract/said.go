@@ -1,0 +1,338 @@
+package extract
+
+import (
+	"iter"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"assay/client/query"
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/tree"
+)
+
+// How far a sentence is believed that says a field's words beside a value of its form.
+const said = 0.45
+
+// Bounds of the sentences that are looked through for values.
+const (
+	maxSentences = 1500
+	minSaid      = 10  // bytes of a sentence
+	maxSaid      = 300 // bytes
+)
+
+// sentence is a sentence of the page that holds a number, or says by whom something was done.
+type sentence struct {
+	node   content.ID
+	text   string
+	words  []string // as they stand, without the marks around them
+	at     []int    // where each begins in text
+	senses []lexicon.Sense
+}
+
+// sentences returns the sentences of the page's own text that may tell a value.
+func (e *engine) sentences() []sentence {
+	if e.saidKnown {
+		return e.saidAll
+	}
+	e.saidKnown = true
+	t := e.t
+	for i := range t.Lines {
+		line := &t.Lines[i]
+		if line.To-line.From < minSaid || t.Region(line.First)&(tree.InNav|tree.InRelated|tree.InComments|tree.InForm) != 0 {
+			continue
+		}
+		text := t.LineText(i)
+		for from, to := range evidence.Sentences(text) {
+			if s := text[from:to]; len(s) >= minSaid && len(s) <= maxSaid && (strings.ContainsFunc(s, unicode.IsDigit) || strings.Contains(s, " by ")) {
+				e.saidAll = append(e.saidAll, newSentence(t.LineNode(i), s))
+			}
+		}
+		if len(e.saidAll) >= maxSentences {
+			break
+		}
+	}
+	return e.saidAll
+}
+
+func newSentence(node content.ID, text string) sentence {
+	s := sentence{node: node, text: text}
+	start := -1
+	for k, r := range text + " " {
+		switch {
+		case !unicode.IsSpace(r):
+			if start < 0 {
+				start = k
+			}
+		case start >= 0:
+			word := strings.Trim(text[start:k], `.,;:!?()[]"“”„’'…–—`)
+			if word != "" {
+				s.words, s.at = append(s.words, word), append(s.at, start+strings.Index(text[start:], word))
+			}
+			start = -1
+		}
+	}
+	s.senses = lexicon.Senses(s.words)
+	return s
+}
+
+// said takes what sentences tell of a field that nothing else answers: "our Standard
+// Variable Rate is 7.99%", "a 20% service charge is added", "edited by Maud Ferris and
+// published by …".
+func (f *finder) said() {
+	w := f.w
+	if f.isTitle || !w.field.IsLeaf() || w.field.List {
+		return
+	}
+	for i := range f.found {
+		if f.found[i].score >= f.e.w.Threshold {
+			return
+		}
+	}
+	if w.typ == 0 && (w.shape == lexicon.Person || w.shape == lexicon.Org) {
+		f.saidBy()
+		return
+	}
+	telling := tellingTerms(w)
+	if len(telling) == 0 || !takesAmounts(w) {
+		return
+	}
+	all := f.e.sentences()
+	for i := range all {
+		s := &all[i]
+		if !f.s.holds(s.node) {
+			continue
+		}
+		for from, to := range s.find(telling, w.name) {
+			if amount := s.amountBeside(w, from, to); amount != "" {
+				f.add(evidence.Typed, s.node, amount, said*f.e.place(w, s.node, f.s))
+				break
+			}
+		}
+	}
+}
+
+// tellingTerms returns the terms of a name that a sentence must say: not those that any
+// amount answers, as price and date, or that say which end of a range it is.
+func tellingTerms(w *want) []*lexicon.Term {
+	var out []*lexicon.Term
+	for i := range w.name {
+		t := &w.name[i]
+		if t.Want < 0.5 || endOfRange(t.Word) != 0 {
+			continue
+		}
+		switch t.Concept.String() {
+		case "price", "date", "time", "duration", "year", "rating", "published", "modified":
+			continue
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+func takesAmounts(w *want) bool {
+	switch w.typ {
+	case query.Integer, query.Number, query.Price, query.Percent:
+		return true
+	case 0:
+		switch w.shape {
+		case lexicon.AnyShape, lexicon.Text, lexicon.Price, lexicon.Clock, lexicon.Number, lexicon.Integer:
+			return true
+		}
+	}
+	return false
+}
+
+// find yields where words of a sentence, one close to the other, say all of some terms,
+// together with the other words of the name beside them.
+func (s *sentence) find(terms []*lexicon.Term, name lexicon.Phrase) iter.Seq2[int, int] {
+	return func(yield func(from, to int) bool) {
+		for i := range s.senses {
+			if !s.senses[i].Is(terms[0]) {
+				continue
+			}
+			from, to, all := i, i+1, true
+			for _, t := range terms[1:] {
+				k, end := max(0, i-len(terms)-1), min(len(s.senses), i+len(terms)+2)
+				for k < end && !s.senses[k].Is(t) {
+					k++
+				}
+				if all = k < end; !all {
+					break
+				}
+				from, to = min(from, k), max(to, k+1)
+			}
+			for from > 0 && s.isOf(from-1, name) {
+				from--
+			}
+			for to < len(s.words) && s.isOf(to, name) {
+				to++
+			}
+			if all && !yield(from, to) {
+				return
+			}
+		}
+	}
+}
+
+// isOf reports whether a word is one of a name's.
+func (s *sentence) isOf(k int, name lexicon.Phrase) bool {
+	for i := range name {
+		if s.senses[k].Is(&name[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// amountBeside returns the amount right before the words of a sentence, or after them with
+// nothing between but words that join the two.
+func (s *sentence) amountBeside(w *want, from, to int) string {
+	if from > 0 && !s.parted(from-1) {
+		if a := s.amount(from - 1); a != "" && fitsAmount(w, a) {
+			return a
+		}
+	}
+	for k := to; k < len(s.words) && k <= to+maxJoining; k++ {
+		if a := s.amount(k); a != "" {
+			if fitsAmount(w, a) {
+				return a
+			}
+			return ""
+		}
+		if !joins(s.words[k]) || s.parted(k) {
+			return ""
+		}
+	}
+	return ""
+}
+
+// parted reports whether a mark stands between a word and the next.
+func (s *sentence) parted(k int) bool {
+	return k+1 < len(s.words) && strings.ContainsAny(s.text[s.at[k]+len(s.words[k]):s.at[k+1]], ",.;!?()")
+}
+
+// maxJoining is how many words may stand between a name and the amount that it is.
+const maxJoining = 4
+
+func joins(word string) bool {
+	switch strings.ToLower(word) {
+	case "is", "are", "was", "were", "of", "at", "to", "a", "an", "the", "about", "around", "up", "currently", "from", "now", "for", "just", "only", "over",
+		"than", "nearly", "almost", "by", "in", "since", "be", "costs", "ist", "sind", "bei", "von", "ab", "bis", "beträgt", "est", "de", "es", "di", "è", "dal", "van", "het":
+		return true
+	}
+	return false
+}
+
+// amount returns the amount whose number is the k-th word: with the sign of its currency,
+// its unit or the half of the day that stands beside it; "" if the word is no number.
+func (s *sentence) amount(k int) string {
+	word := s.words[k]
+	if !strings.ContainsFunc(word, unicode.IsDigit) || !startsAmount(word) {
+		return ""
+	}
+	from, to := s.at[k], s.at[k]+len(word)
+	if before := strings.TrimRight(s.text[:from], " "); before != "" {
+		if r, size := utf8.DecodeLastRuneInString(before); unicode.Is(unicode.Sc, r) {
+			from = len(before) - size
+		}
+	}
+	if k+1 < len(s.words) {
+		switch next := s.words[k+1]; strings.ToLower(next) {
+		case "%", "percent", "am", "pm", "a.m", "p.m", "uhr", "million", "billion", "mio", "€", "eur", "euro", "euros", "usd", "gbp", "chf":
+			to = s.at[k+1] + len(next)
+		}
+	}
+	return s.text[from:to]
+}
+
+func startsAmount(word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsDigit(r) || unicode.Is(unicode.Sc, r) || (r == '-' || r == '+' || r == '−') && len(word) > 1
+}
+
+// fitsAmount reports whether an amount has the form that a field asks for. What is asked
+// for without a type is no bare number: sentences are full of them.
+func fitsAmount(w *want, amount string) bool {
+	lower := strings.ToLower(amount)
+	percent := strings.ContainsAny(amount, "%") || strings.Contains(lower, "percent")
+	money := strings.ContainsFunc(amount, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) || strings.HasSuffix(lower, "eur") || strings.Contains(lower, " euro") || strings.HasSuffix(lower, "usd") || strings.HasSuffix(lower, "gbp") || strings.HasSuffix(lower, "chf")
+	clock := strings.HasSuffix(lower, "am") || strings.HasSuffix(lower, "pm") || strings.HasSuffix(lower, "uhr") || strings.Contains(amount, ":")
+	switch {
+	case w.typ == query.Percent:
+		return percent
+	case w.typ == query.Price, w.shape == lexicon.Price, w.namesPrice():
+		return money
+	case w.typ == query.Integer:
+		return !percent && !money && !clock && !strings.ContainsAny(amount, ".") || strings.Contains(lower, "illion")
+	case w.typ == query.Number:
+		return !clock
+	case w.shape == lexicon.Clock:
+		return clock
+	}
+	return percent || money || clock
+}
+
+// namesPrice reports whether a name says that it is one of a price: booking_fee.
+func (w *want) namesPrice() bool {
+	for i := range w.name {
+		if w.name[i].Concept.Shape() == lexicon.Price {
+			return true
+		}
+	}
+	return false
+}
+
+// saidBy takes who a sentence says to have done what the field's words say: "is edited by
+// Maud Ferris and published by Long Field Press".
+func (f *finder) saidBy() {
+	w := f.w
+	all := f.e.sentences()
+	for i := range all {
+		s := &all[i]
+		if !f.s.holds(s.node) {
+			continue
+		}
+		for k := 1; k+1 < len(s.words); k++ {
+			if s.words[k] != "by" || !isDone(&s.senses[k-1], w) {
+				continue
+			}
+			if name := s.nameAt(k + 1); name != "" {
+				f.add(evidence.Typed, s.node, name, said*f.e.place(w, s.node, f.s))
+			}
+		}
+	}
+}
+
+// isDone reports whether a word before "by" is what a field asks for the doer of.
+func isDone(s *lexicon.Sense, w *want) bool {
+	for i := range w.name {
+		t := &w.name[i]
+		if s.Is(t) && (s.Group != 0 || s.Concept != 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// nameAt returns the name that begins at the k-th word: words with capital letters, and
+// those that join them.
+func (s *sentence) nameAt(k int) string {
+	end := k
+	for n := k; n < len(s.words) && n < k+6; n++ {
+		if startsUpper(s.words[n]) {
+			end = n + 1
+		} else if n == k || s.words[n] != "of" && s.words[n] != "de" && s.words[n] != "van" && s.words[n] != "von" && s.words[n] != "&" {
+			break
+		}
+		if s.parted(n) {
+			break
+		}
+	}
+	if end == k {
+		return ""
+	}
+	return s.text[s.at[k] : s.at[end-1]+len(s.words[end-1])]
+}

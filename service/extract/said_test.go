@@ -1,0 +1,23 @@
+package extract_test
+
+import "testing"
+
+// TestSaid takes from sentences what nothing else on the page tells.
+func TestSaid(t *testing.T) {
+	for _, tt := range []struct{ name, text, query, want string }{
+		{"a rate after its name", "Rates are correct as at 1 August 2024. Our Standard Variable Rate is 7.99%.", `{ standard_variable_rate introductory_rate }`, `{"standard_variable_rate":"7.99%","introductory_rate":null}`},
+		{"a share before it", "A 20% service charge is added to parties of 6 or more.", `{ service_charge(percent) delivery_charge(percent) }`, `{"service_charge":20,"delivery_charge":null}`},
+		{"a count before its noun", "On weekdays there are 46 trains per day between the two cities.", `{ trains_per_day(integer) buses_per_day(integer) }`, `{"trains_per_day":46,"buses_per_day":null}`},
+		{"an hour after it", "Doors open at 7.30pm, curfew 11pm.", `{ curfew }`, `{"curfew":"11pm"}`},
+		{"a year after words that mean the same", "Quillstack was founded by two notaries and has been in Rotterdam since 2018.", `{ founded(integer) }`, `{"founded":2018}`},
+		{"who did it", "Long Field Quarterly is edited by Maud Ferris and published by Long Field Press, from a shed.", `{ editor publisher translator }`, `{"editor":"Maud Ferris","publisher":"Long Field Press","translator":null}`},
+		{"a fee, not its number", "There is a booking fee of £1.50 for each of up to 6 tickets.", `{ booking_fee(number) }`, `{"booking_fee":1.5}`},
+		{"no count of other things", "The 14 members of the council met for 3 hours.", `{ employees(integer) meetings(integer) }`, `{"employees":null,"meetings":null}`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := answerTo(t, "<h1>About</h1><p>"+tt.text+"</p>", tt.query); got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
