@@ -34,7 +34,7 @@ func (l *lister) items(from, to content.ID) ([]string, []content.ID) {
 			}
 			text := t.Prose(k)
 			if text == "" {
-				text = l.e.saidOf(k)
+				text = l.e.shownAs(k)
 			}
 			if text != "" {
 				texts, nodes = append(texts, text), append(nodes, k)
@@ -77,18 +77,18 @@ func (l *lister) items(from, to content.ID) ([]string, []content.ID) {
 	return texts, nodes
 }
 
-// maxSaid is how long, in bytes, words are that say what an item shows.
-const maxSaid = 40
+// maxShownAs is how long, in bytes, words are that say what an item shows.
+const maxShownAs = 40
 
-// saidOf returns the words that say what an item shows without a text of its own: the
+// shownAs returns the words that say what an item shows without a text of its own: the
 // colour of a patch, what an icon stands for.
-func (e *engine) saidOf(item content.ID) string {
+func (e *engine) shownAs(item content.ID) string {
 	for id := item; id < e.t.Nodes[item].End; id++ {
 		if e.t.Nodes[id].Kind != content.Element {
 			continue
 		}
 		for _, name := range [...]string{"aria-label", "title", "alt"} {
-			if v := strings.TrimSpace(e.t.Value(id, name)); v != "" && len(v) <= maxSaid {
+			if v := strings.TrimSpace(e.t.Value(id, name)); v != "" && len(v) <= maxShownAs {
 				return v
 			}
 		}
