@@ -119,7 +119,7 @@ func (w *want) isSubject() bool {
 			return false
 		case t.Concept != 0:
 			switch t.Concept.String() {
-			case "organization", "contact", "content", "description", "title", "name", "comment":
+			case "organization", "contact", "content", "description", "title", "name", "comment", "post":
 			default:
 				return false
 			}
