@@ -25,6 +25,7 @@ const (
 	PagesRetry       Action = "pages.retry"
 	PagesRetryFailed Action = "pages.retry_failed"
 	PagesCancel      Action = "pages.cancel"
+	PagesSearch      Action = "pages.search"
 	PagesMore        Action = "pages.more_at_once"
 	PagesFewer       Action = "pages.fewer_at_once"
 	PagesShow        Action = "pages.show"
@@ -48,6 +49,7 @@ var pages = []Binding{
 	{Action: PagesRetry, Keys: []string{"r"}, Label: "again", Help: "Try the page again", Group: "Batch", Footer: 5},
 	{Action: PagesCancel, Keys: []string{"x"}, Label: "cancel", Help: "Give up the pages that are left", Group: "Batch", Footer: 6},
 	{Action: PagesShow, Keys: []string{"f"}, Label: "show", Help: "Show all pages, those that failed, those that came as an error (404), those that are done, those that are left", Group: "Batch", Footer: 7},
+	{Action: PagesSearch, Keys: []string{"/"}, Label: "search", Help: "Show only pages with a text in their address or their error", Group: "Batch", Footer: 11},
 	{Action: PagesMore, Keys: []string{"+", "="}, Help: "Ask about one more page at once", Group: "Batch"},
 	{Action: PagesFewer, Keys: []string{"-"}, Help: "Ask about one page less at once", Group: "Batch"},
 	{Action: PagesCopy, Keys: []string{"y"}, Label: "copy", Help: "Copy the page's address", Group: "Batch", Footer: 9},

@@ -94,6 +94,44 @@ func TestBatchTellsPagesThatCameAsErrors(t *testing.T) {
 	d.until("All pages", "page_status", "404 Not Found")
 }
 
+// / narrows the list to pages with a text in their address or their error.
+func TestBatchIsSearched(t *testing.T) {
+	s := newStage(t)
+	s.handle(func(w http.ResponseWriter, r *http.Request) {
+		var q client.QueryRequest
+		json.NewDecoder(r.Body).Decode(&q)
+		if strings.HasSuffix(q.URL, "/3") {
+			w.WriteHeader(403)
+			fmt.Fprint(w, `{"error_info":"It may not be visited.","code":"address_refused"}`)
+			return
+		}
+		fmt.Fprint(w, `{"data":{"a":1},"metadata":{"request_id":"r"}}`)
+	})
+	d := open(t, s, 120, 36)
+	batchOf(d, 12)
+	d.keys("f5")
+	d.until("Ask about 12 pages")
+	d.afterGuard("enter")
+	d.until("11 done", "1 failed", "complete")
+	d.keys("/")
+	d.until("part of an address")
+	d.typed("/1")
+	d.until("/ /1", "1/4") // 1, 10, 11, 12
+	d.refuse("example/4")
+	d.measure()
+	d.keys("down", "enter")
+	d.until("Pages with /1", "2/4", "example/10")
+	d.keys("esc")
+	d.until("/12")
+	d.keys("/")
+	d.typed("VISITED")
+	d.until("example/3", "1/1")
+	d.keys("esc")
+	d.gone("VISITED")
+	d.keys("esc")
+	d.until("Source")
+}
+
 func TestBatchGoesOnAfterARestart(t *testing.T) {
 	s := newStage(t)
 	d := open(t, s, 120, 36)
@@ -103,13 +141,7 @@ func TestBatchGoesOnAfterARestart(t *testing.T) {
 	d.until("Ask about 5 pages")
 	d.afterGuard("enter")
 	d.until("paused: No calls are left.", "5 waiting")
-	for _, v := range d.m.views {
-		if keeper, ok := v.(interface{ Keep() error }); ok {
-			if err := keeper.Keep(); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
+	d.keep()
 	journals, err := filepath.Glob(filepath.Join(d.m.options.StateDir, "test", "batches", "*.ndjson"))
 	if err != nil || len(journals) != 1 {
 		t.Fatalf("the journals are %q (%v)", journals, err)

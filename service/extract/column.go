@@ -61,7 +61,7 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 		fits += best
 		n++
 	}
-	if n == 0 || fits == 0 {
+	if n == 0 || fits == 0 || n > 2 && distinct == 1 && w.shape == lexicon.Image { // an icon
 		return 0
 	}
 	fit := fits / float64(n)

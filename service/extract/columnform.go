@@ -77,7 +77,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 	}
 	switch w.shape {
 	case lexicon.Date:
-		return e.dateForm(w, &x)
+		return e.dateForm(w, col, &x)
 	case lexicon.Price:
 		return e.priceForm(w, &x)
 	case lexicon.Rating:
@@ -106,12 +106,10 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 	return e.wordsForm(w, col, sample, &x)
 }
 
-func (e *engine) dateForm(w *want, x *example) float64 {
+func (e *engine) dateForm(w *want, col *column, x *example) float64 {
 	switch {
-	case w.ofOther: // since when the author is a member
+	case w.isNamedDate(), w.special && !e.areDates(col):
 		return 0
-	case w.concept.String() == "deadline":
-		return 0 // a date that nothing names is when something was written or begins
 	case x.node.Role == content.Time:
 		return e.w.ColumnForm + 0.2
 	case e.t.Len(x.id) > 60:
@@ -179,6 +177,9 @@ func (e *engine) linkForm(w *want, x *example) float64 {
 	if w.other && e.textSimilarity(w, e.t.Text(x.id)) < e.w.MinSimilarity {
 		return 0
 	}
+	if w.concept.String() == "website" && !strings.Contains(e.t.Value(x.id, "href"), "://") {
+		return 0 // a page of this site
+	}
 	return e.w.ColumnForm + 0.25*min(1, x.share*2) + e.headingBonus(x.id)
 }
 
@@ -222,11 +223,22 @@ func (e *engine) personForm(w *want, x *example) float64 {
 			return 0 // the name of the record
 		}
 		text := t.Text(x.id)
-		if _, fit := e.readPerson(text); fit > 0.9 && !isPhraseOfWords(strings.Fields(text)) {
+		words := strings.Fields(text)
+		if _, fit := e.readPerson(text); fit > 0.9 && !isPhraseOfWords(words) && (w.writes() || areCapitalized(words)) {
 			return e.w.ColumnForm * 0.7
 		}
 	}
 	return 0
+}
+
+// writes reports whether a person is one of those who write under a name of one word as
+// well: who is named beside a talk or a film has two.
+func (w *want) writes() bool {
+	switch w.concept.String() {
+	case "author", "username", "reviewer":
+		return true
+	}
+	return false
 }
 
 // wordsForm is columnForm for what may be any words, by what they mean.
@@ -452,7 +464,7 @@ func (e *engine) textForm(w *want, p *part) float64 {
 	form := e.w.ColumnForm
 	switch w.shape {
 	case lexicon.Date:
-		if w.ofOther {
+		if w.isNamedDate() {
 			return 0
 		}
 		if _, from, to, ok := read.FindDate(text, e.x.Locale, e.t.Loaded); ok && (to-from)*2 > len(text) {
@@ -478,6 +490,11 @@ func (e *engine) textForm(w *want, p *part) float64 {
 	}
 	return 0
 }
+
+// isNamedDate reports whether a date is one that pages name: since when the author is a
+// member, until when one may apply. A date without a name is when something was written
+// or begins.
+func (w *want) isNamedDate() bool { return w.ofOther || w.concept.String() == "deadline" }
 
 // isOutOf reports whether a text is a rating and nothing else: "4/5", "4.5 / 10".
 func isOutOf(s string) bool {

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"iter"
+	"slices"
 	"sort"
 	"strings"
 
@@ -17,6 +18,7 @@ const (
 	maxRecordSize = 600 // nodes of one record
 	maxColumns    = 120 // of the parts of records
 	maxLabelled   = 40  // further ones, of labelled values
+	maxNames      = 12  // of a column, before those of a further record are looked at
 )
 
 // column is a part that records have in common: the same path or the same name
@@ -28,6 +30,7 @@ type column struct {
 	parts []part         // per sampled record, or noPart
 	also  []uint64       // paths of the same place in records that dress it otherwise
 	have  int            // sampled records that have it
+	named int            // of these, how many gave it names
 }
 
 // present goes through the sampled records that have a part of a column.
@@ -173,16 +176,40 @@ func (e *engine) columns(sample []records.Span) []column {
 			}
 			col.parts[r] = p
 			col.have++
-			if p.key == evidence.NoKey && !p.isText() && len(col.keys) < 12 {
-				col.keys = append(col.keys, e.namesAround(p.id, sp)...)
-			}
-			if p.key == evidence.NoKey && len(col.keys) < 12 {
-				col.keys = append(col.keys, e.countKeys(&p)...)
+			if p.key == evidence.NoKey && len(col.keys) < maxNames {
+				before := len(col.keys)
+				if !p.isText() {
+					col.keys = append(col.keys, e.namesAround(p.id, sp)...)
+				}
+				if col.keys = append(col.keys, e.countKeys(&p)...); len(col.keys) > before {
+					col.named++
+				}
 			}
 			return true
 		})
 	}
 	return columns
+}
+
+// minNamed is from how many records on a name of a column that only one of them has is
+// that of a value.
+const minNamed = 3
+
+// dropOdd drops the names of a column of which only one of several records has any word:
+// they say what there is in it, as the titles of links do, and not what the column is.
+func (e *engine) dropOdd(col *column) {
+	if col.named < minNamed {
+		return
+	}
+	times := map[string]int{}
+	for _, k := range col.keys {
+		for i := range e.x.Keys[k] {
+			times[e.x.Keys[k][i].Word]++
+		}
+	}
+	col.keys = slices.DeleteFunc(col.keys, func(k evidence.Key) bool {
+		return !slices.ContainsFunc(e.x.Keys[k], func(t lexicon.Term) bool { return times[t.Word] > 1 })
+	})
 }
 
 // merge joins columns that stand at the same place in records of which none has both:
@@ -215,9 +242,12 @@ next:
 		for r, p := range col.present() {
 			into.parts[r] = *p
 		}
-		into.have += col.have
+		into.have, into.named = into.have+col.have, into.named+col.named
 		into.also = append(into.also, col.path)
 		into.keys = append(into.keys, col.keys...)
+	}
+	for c := range kept {
+		e.dropOdd(&kept[c])
 	}
 	return kept
 }

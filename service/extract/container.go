@@ -56,6 +56,9 @@ func (e *engine) choose(leaves []*want, s scope) []value {
 // part answers a container: from the whole scope, or from the part of it that
 // bears the container's name, whichever answers more.
 func (e *engine) part(w *want, s scope) []answer {
+	if a := e.neighbour(w); a != nil && s.whole {
+		return a
+	}
 	best := e.container(w.children, s)
 	if a := e.figure(w, s); a != nil && e.worth(a) >= e.worth(best) {
 		return a
@@ -116,7 +119,7 @@ func (w *want) isSubject() bool {
 			return false
 		case t.Concept != 0:
 			switch t.Concept.String() {
-			case "organization", "contact", "content", "description", "title", "name", "comment":
+			case "organization", "contact", "content", "description", "title", "name", "comment", "post":
 			default:
 				return false
 			}

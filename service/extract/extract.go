@@ -131,6 +131,8 @@ type engine struct {
 	tables  []ledger                    // of a document, once asked for
 	site    string                      // the site's name, from the page's title
 
+	shown map[string]string // values of structured data in the page's words; see asShown
+
 	main      string // the main text, once known
 	mainNode  content.ID
 	mainKnown bool

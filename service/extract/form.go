@@ -42,21 +42,25 @@ func (f *finder) byForm() {
 		if f.w.isOnly("hours") { // those of Monday, of the kitchen, have a name
 			f.hours()
 		}
-	case "content", "comment":
-		f.mainText()
+	case "content", "comment", "post":
+		if len(f.qualifiers()) == 0 {
+			f.mainText()
+		}
 	case "brand":
 		if f.s.whole {
 			f.brands()
 		}
 	case "organization", "site", "publisher", "seller":
-		if f.s.whole {
+		if f.s.whole && f.w.isOnly("organization", "site", "publisher", "seller", "name", "title") { // a store_locator is no store
 			f.organization(name == "organization" || name == "site")
 		}
 	case "author", "username":
 		f.bylines()
 		f.members()
 	case "totaltime", "duration":
-		f.durations()
+		if len(f.qualifiers()) == 0 {
+			f.durations()
+		}
 	case "availability":
 		f.stock()
 		f.buttons()
@@ -245,8 +249,9 @@ func (e *engine) firstRun(id content.ID) string {
 // dates takes unnamed dates, the nearer to the heading the better.
 func (f *finder) dates() {
 	e := f.e
-	for i := range e.x.Dates {
-		m := &e.x.Dates[i]
+	dates := f.meant(e.x.Dates)
+	for i := range dates {
+		m := &dates[i]
 		if !f.s.holds(m.Node) {
 			continue
 		}
@@ -321,6 +326,7 @@ func (e *engine) struck(id content.ID) bool {
 }
 
 func (f *finder) marked(marks []evidence.Mark, strength float64) {
+	marks = f.meant(marks)
 	for i := range marks {
 		if m := &marks[i]; f.s.holds(m.Node) {
 			s := strength
@@ -493,6 +499,9 @@ func (f *finder) linksNamed() {
 		}
 		if sameLetters(linkName(f.w.field.Name), e.t.Text(id)) {
 			s = 1
+		}
+		if e.t.Region(id)&(tree.InNav|tree.InFooter|tree.InHeader) != 0 && sameLetters(linkName(f.w.field.Name)+"s", e.t.Text(id)) {
+			continue // the site's videos are not the page's video
 		}
 		if s >= e.w.MinSimilarity {
 			f.add(evidence.Typed, id, e.t.Value(id, "href"), e.w.LinkText*s*max(e.place(f.w, id, f.s), s*s*s-0.2))

@@ -225,6 +225,9 @@ func (f *finder) facts() {
 			}
 		}
 		text := strings.Join(fact.Values, ", ")
+		if strings.Trim(text, "-–—") == "" {
+			continue // there is none
+		}
 		if w.shape == lexicon.URL {
 			if to := e.leadsTo(fact.Node); to != "" {
 				text = to

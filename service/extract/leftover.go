@@ -168,7 +168,7 @@ func (e *engine) nameRecords(w *want, columns []column, sample []records.Span, a
 	var at int32
 	for c := range columns {
 		col := &columns[c]
-		if w.children[naming].shape == lexicon.Person && !e.arePeople(col) || !e.isLeft(col, columns, sample, al) || e.sharesValue(col, columns, al, w) || !e.differs(col) {
+		if f := w.children[naming]; f.shape == lexicon.Person && !e.arePeople(f, col) || !e.isLeft(col, columns, sample, al) || e.sharesValue(col, columns, al, w) || !e.differs(col) {
 			continue
 		}
 		if from := e.offset(col, sample); first < 0 || from <= at { // the innermost of those that begin together
@@ -245,12 +245,14 @@ func (e *engine) samePlaces(a, b *column) bool {
 	return true
 }
 
-// arePeople reports whether the parts of a column look like names of people.
-func (e *engine) arePeople(col *column) bool {
+// arePeople reports whether the parts of a column look like names of the people that a
+// field asks for.
+func (e *engine) arePeople(w *want, col *column) bool {
 	return col.all(func(p *part) bool {
 		text := e.partText(p)
+		words := strings.Fields(text)
 		_, fit := e.readPerson(text)
-		return fit >= 0.9 && len(text) <= 40 && !strings.ContainsAny(text, ",0123456789") && !isPhraseOfWords(strings.Fields(text))
+		return fit >= 0.9 && len(text) <= 40 && !strings.ContainsAny(text, ",0123456789") && !isPhraseOfWords(words) && (w.writes() || areCapitalized(words))
 	})
 }
 

@@ -84,6 +84,12 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 		if w.bound > 0 {
 			text = upperEnd(text)
 		}
+		if w.concept.String() != "year" && w.unit == 0 {
+			text = e.undated(text)
+		}
+		if strings.HasPrefix(text, "#") && w.countsThings() {
+			return "", 0 // the number that one of them has
+		}
 		v, ok = read.Number(text, l)
 	}
 	if !ok || math.IsInf(v, 0) || math.IsNaN(v) {
@@ -94,6 +100,29 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 	}
 	fit *= max(0.25, 1-float64(max(0, letters(text)-12))/60)
 	return strconv.FormatFloat(v, 'f', -1, 64), fit
+}
+
+// countsThings reports whether a number is how many there are of something, such as
+// comments, that is no number itself.
+func (w *want) countsThings() bool {
+	switch w.concept.Shape() {
+	case lexicon.Prose, lexicon.Person, lexicon.Org, lexicon.Items:
+		return true
+	}
+	return false
+}
+
+// undated returns a text without the first date in it that has a word, "17 December",
+// "3 weeks ago": the day of a date counts nothing.
+func (e *engine) undated(text string) string {
+	if letters(text) < 3 {
+		return text
+	}
+	_, from, to, ok := read.FindDate(text, e.x.Locale, e.t.Loaded)
+	if !ok || letters(text[from:to]) < 3 {
+		return text
+	}
+	return text[:from] + " " + text[to:]
 }
 
 // upperEnd returns the part of "55,000 - 65,000" after the dash; a text that is no

@@ -2,8 +2,10 @@ package extract
 
 import (
 	"math"
+	"slices"
 	"sort"
 
+	"assay/client/query"
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
@@ -88,6 +90,9 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 			}
 			score *= unlike + (1-unlike)*min(1, 2*al.common)
 		}
+		if e.unsaid(w, r.set, al) {
+			continue
+		}
 		all = append(all, weighed{r.set, al, score})
 		if best == nil || score > best.score {
 			best = &all[len(all)-1]
@@ -97,7 +102,7 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 		return nil
 	}
 	best = e.widened(w, deepened(best, all), all)
-	if e.onlyNames(w, best) {
+	if e.onlyNames(w, best) || e.mostlyOpen(w, best) {
 		return nil
 	}
 	return &reading{best.score, func() []answer { return e.folded(list, e.rows(w, best.set, best.al)) }}
@@ -156,6 +161,36 @@ func (e *engine) onlyNames(w *want, best *weighed) bool {
 	}
 	return named && open >= minOpen && best.set.Size > minSection*len(best.set.Spans) &&
 		e.setName(w, best.set.Keys, best.set.Around) < e.w.MinSimilarity && !e.areLinked(best.set)
+}
+
+// mostlyOpen reports whether records that nothing names, not even the page's title, tell
+// just one of the things that are asked, and neither what they are called nor where they
+// lead: prices are no variants without their sizes.
+func (e *engine) mostlyOpen(w *want, best *weighed) bool {
+	told, asked := 0, 0
+	for i, f := range w.children {
+		has := len(best.al.choices[i]) > 0 || best.al.formed[i]
+		switch {
+		case f.hidden:
+			continue
+		case f.field.List, !f.field.IsLeaf(), has && (f.isNaming() || f.own || f.shape == lexicon.URL):
+			return false
+		case f.typ == query.Boolean:
+			has = has || e.toldApart(f, sampleOf(best.set.Spans)) > 0
+		}
+		asked++
+		if has {
+			told++
+		}
+	}
+	return asked > 1 && told <= 1 && !w.areWords() && !e.areCalled(w, best.set)
+}
+
+// areCalled reports whether records are called what a list is, by anything at or over them
+// or by what the page is about.
+func (e *engine) areCalled(w *want, set *records.Set) bool {
+	return e.setName(w, set.Keys, set.Around) >= e.w.MinSimilarity ||
+		slices.ContainsFunc(w.name, func(t lexicon.Term) bool { return t.Want >= 0.5 && e.isAbout(t.Word) })
 }
 
 // areLinked reports whether most records begin with a link, or have one before the end of
@@ -271,7 +306,7 @@ func (e *engine) setPlace(w *want, set *records.Set, named float64, s scope) flo
 	if r&(tree.InBreadcrumbs|tree.InNav|tree.InFooter|tree.InHeader) != 0 {
 		return e.w.SetAside * 0.6
 	}
-	if r&tree.InComments != 0 && r&tree.InForm == 0 && w.concept.String() == "comment" {
+	if r&tree.InComments != 0 && r&tree.InForm == 0 && (w.concept.String() == "comment" || w.concept.String() == "post") {
 		return 1 + e.w.OwnPlace
 	}
 	if r&tree.Aside != 0 {

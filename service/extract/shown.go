@@ -15,25 +15,34 @@ import (
 // a form for machines, if it shows it: "1h 54m" for PT1H54M, an address with its own
 // commas. Fields with a type have a form of their own.
 func (e *engine) asShown(w *want, text string) string {
-	if w.typ != 0 {
+	if w.typ != 0 || w.shape != lexicon.Address && (w.shape != lexicon.Duration || !strings.HasPrefix(text, "P")) {
+		return text
+	}
+	if shown, known := e.shown[text]; known {
+		return shown
+	}
+	if len(e.shown) >= maxShown {
 		return text
 	}
 	shown := ""
-	switch w.shape {
-	case lexicon.Duration:
-		if strings.HasPrefix(text, "P") {
-			if d, ok := read.Duration(text, 0, e.x.Locale); ok && d > 0 {
-				shown = e.shownDuration(d)
-			}
-		}
-	case lexicon.Address:
+	if w.shape == lexicon.Address {
 		shown = e.shownAddress(text)
+	} else if d, ok := read.Duration(text, 0, e.x.Locale); ok && d > 0 {
+		shown = e.shownDuration(d)
 	}
 	if shown == "" {
-		return text
+		shown = text
 	}
+	if e.shown == nil {
+		e.shown = map[string]string{}
+	}
+	e.shown[text] = shown
 	return shown
 }
+
+// maxShown is how many values a page is searched for: those of a list of events may be
+// thousands.
+const maxShown = 16
 
 // maxShownDuration is how long, in bytes, a text is that tells a length of time and
 // nothing else.

@@ -28,6 +28,9 @@ const maxDateText = 400
 // maxRatingText is how long, in bytes, a text is whose rating is a number word.
 const maxRatingText = 30
 
+// maxPriceWords is how many letters stand with a price that has no currency: "from 12 each".
+const maxPriceWords = 12
+
 // maxShort is how long, in bytes, a text is at most that may be anything but prose.
 const maxShort = 5000
 
@@ -213,6 +216,9 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 			if year, ok := read.Integer(one, e.x.Locale); ok && year > 1000 && year < 2200 && size <= 12 {
 				return quote(one), 0.8
 			}
+			if w.concept.String() == "modified" && read.IsClock(one) { // today
+				return quote(one), 0.8
+			}
 			if w.concept != 0 && size < 40 && strings.ContainsAny(one, "0123456789") {
 				return quote(one), 0.4
 			}
@@ -226,6 +232,9 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		}
 		return quote(withoutEdges(one, from, to)), 1
 	case lexicon.Person:
+		if e.isDate(one) {
+			return "", 0 // "by 5 January"
+		}
 		return e.readPerson(one)
 	case lexicon.Org:
 		if size > 120 {
@@ -245,12 +254,18 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		if size > 80 {
 			return "", 0
 		}
+		if !strings.ContainsFunc(one, isWordRune) {
+			return "", 0 // a dash where there is none
+		}
 		if !strings.ContainsFunc(one, unicode.IsDigit) {
 			return quote(one), 0.3
 		}
 		switch w.shape {
 		case lexicon.Price:
 			one = pricedLine(text, one, e.x.Locale)
+			if _, ok := read.MarkedPrice(one, e.x.Locale); !ok && letters(one) > maxPriceWords {
+				return quote(one), 0.4
+			}
 		case lexicon.Rating:
 			if strings.Trim(one, "0., ") == "" {
 				return "", 0
@@ -288,7 +303,8 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		if size > 250 || size < 4 || strings.Contains(one, "@") {
 			return "", 0
 		}
-		return quote(read.Address(text)), addressFit(one)
+		text = onlyAddress(text)
+		return quote(read.Address(text)), addressFit(oneLine(text))
 	case lexicon.Boolean:
 		if size > 80 {
 			return "", 0

@@ -360,6 +360,9 @@ func (e *engine) likeness(w *want, have lexicon.Phrase) uint16 {
 	if w.countsPeople() && !sharesWord(w.name, have) {
 		s = 0
 	}
+	if w.children != nil && w.areWords() && have.Concept().String() == "content" {
+		s = 0 // what somebody said is content, but not all content is what somebody said
+	}
 	return uint16(math.Round(s * simUnits))
 }
 

@@ -188,6 +188,8 @@ func (c *Cover) Key(msg tea.KeyMsg) tea.Cmd {
 		return c.pickerUpdate(msg)
 	case c.face == looking:
 		return c.resultKey(msg)
+	case c.face == running && c.rows.narrow.typed:
+		return c.narrowKey(msg)
 	case c.face == making && c.list.Finding() && (msg.Paste || c.env.Keys.Meaning(msg.String(), keymap.FindBar) != ""):
 		return c.edit(func() tea.Cmd { return c.list.Update(msg) })
 	case c.face == making && msg.Paste:
@@ -240,6 +242,10 @@ func (c *Cover) Do(action keymap.Action) tea.Cmd {
 		}
 		c.open = false
 	case keymap.PagesBack:
+		if c.rows.narrow.text != "" {
+			c.endNarrow()
+			return nil
+		}
 		c.open = false
 	case keymap.PagesNew:
 		return c.Open(c.request, nil)
@@ -273,6 +279,8 @@ func (c *Cover) Disabled(action keymap.Action) string {
 		case len(c.kept) == 0:
 			return "there is no earlier batch"
 		}
+	case keymap.SearchRegexp, keymap.SearchCase:
+		return "words are looked for, in any case"
 	case keymap.PagesNew:
 		if c.active() {
 			return "the batch is running: pause or cancel it first"
@@ -300,6 +308,8 @@ func (c *Cover) Scopes() []keymap.Scope {
 		return []keymap.Scope{keymap.FindBar, keymap.URLs, keymap.Editor}
 	case c.face == making:
 		return []keymap.Scope{keymap.URLs, keymap.Editor}
+	case c.rows.narrow.typed:
+		return []keymap.Scope{keymap.Search}
 	}
 	return []keymap.Scope{keymap.Pages}
 }
@@ -319,7 +329,7 @@ func (c *Cover) Commands() []keymap.Scope {
 
 // Editing reports whether printable keys are text.
 func (c *Cover) Editing() bool {
-	return c.form != nil || c.picker != nil || c.face == making || c.face == looking && c.result.Editing()
+	return c.form != nil || c.picker != nil || c.face == making || c.face == looking && c.result.Editing() || c.face == running && c.rows.narrow.typed
 }
 
 // SetSize gives the cover its size in cells.

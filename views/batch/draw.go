@@ -286,7 +286,13 @@ func (c *Cover) drawPages() []string {
 	if r.filter > 0 {
 		box.Title += ": " + filters[r.filter].name
 	}
+	if text := r.narrow.text; text != "" && !r.narrow.typed {
+		box.Title += t.Dim.Render(" with ") + t.Accent.Render(cells.Visible(text))
+	}
 	inner, room := box.Inner(c.width, height)
+	if r.narrow.typed {
+		room--
+	}
 	r.height = room
 	r.cursor = max(min(r.cursor, n-1), 0)
 	r.top = max(min(r.top, r.cursor, n-room), r.cursor-room+1, 0)
@@ -295,11 +301,20 @@ func (c *Cover) drawPages() []string {
 	}
 	var lines []string
 	if n == 0 {
-		lines = []string{" " + t.Dim.Render("none; "+c.key(keymap.PagesShow)+" shows the others")}
+		shows := c.key(keymap.PagesShow)
+		if r.narrow.text != "" {
+			shows = c.key(keymap.PagesBack)
+		}
+		lines = []string{" " + t.Dim.Render("none; "+shows+" shows the others")}
 	}
 	for row := r.top; row < min(r.top+room, n); row++ {
 		place := c.page(row)
 		lines = append(lines, c.drawPage(place, c.batch.Pages(place, place+1)[0], row == r.cursor, inner-1))
+	}
+	if r.narrow.typed {
+		lines = append(lines, make([]string, max(room-len(lines), 0))...)
+		r.narrow.field.SetWidth(max(inner-4, 8))
+		lines = append(lines, " "+t.Accent.Render("/")+" "+r.narrow.field.View())
 	}
 	return box.Draw(t, c.width, height, lines)
 }
@@ -335,9 +350,10 @@ func (c *Cover) drawPage(n int, p batch.Page, selected bool, width int) string {
 	number := cells.FitRight(cells.Group(int64(n+1)), max(3, cells.Width(cells.Group(int64(c.batch.Len())))), "")
 	room := max(width-cells.Width(number)-6, 8)
 	text = cells.Visible(text)
-	text = cells.Fit(text, min(cells.Width(text), room/2), t.Glyphs.Ellipsis)
+	address := cells.Visible(p.URL)
+	text = cells.Fit(text, min(cells.Width(text), max(room/2, room-cells.Width(address)-1)), t.Glyphs.Ellipsis)
 	nameRoom := max(room-cells.Width(text), 1)
-	address := cells.Fit(cells.CutMiddle(cells.Visible(p.URL), nameRoom, t.Glyphs.Ellipsis), nameRoom, "")
+	address = cells.Fit(cells.CutMiddle(address, nameRoom, t.Glyphs.Ellipsis), nameRoom, "")
 	line := t.Accent.Over(base).Render(bar) + t.Faint.Over(base).Render(number) + base.Render(" ") + mark + base.Render(" ") +
 		t.Text.Over(base).Render(address) + base.Render(" ") + style.Over(base).Render(text)
 	return cells.Fit(line, width, t.Glyphs.Ellipsis)

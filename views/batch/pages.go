@@ -18,6 +18,7 @@ type rows struct {
 	height int
 
 	filter  int // in filters
+	narrow  narrow
 	found   []int
 	foundAt uint64 // the version of the batch that found is of, and one more; 0 before the filter has found any
 }
@@ -37,7 +38,7 @@ var filters = []struct {
 // count returns the number of rows.
 func (c *Cover) count() int {
 	r := &c.rows
-	holds := filters[r.filter].holds
+	holds := r.holds()
 	if holds == nil {
 		return c.batch.Len()
 	}
@@ -52,7 +53,7 @@ func (c *Cover) page(row int) int {
 	switch n := c.count(); {
 	case row < 0 || row >= n:
 		return -1
-	case filters[c.rows.filter].holds == nil:
+	case c.rows.holds() == nil:
 		return row
 	}
 	return c.rows.found[row]
@@ -89,6 +90,8 @@ func (c *Cover) doPages(action keymap.Action) tea.Cmd {
 		c.moveTo(c.count() - 1)
 	case keymap.PagesShow:
 		r.filter, r.cursor, r.top, r.foundAt = (r.filter+1)%len(filters), 0, 0, 0
+	case keymap.PagesSearch:
+		c.openNarrow()
 	case keymap.PagesOpen:
 		n, _, _ := c.selected()
 		return c.look(n)

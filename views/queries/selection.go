@@ -26,6 +26,11 @@ func (v *View) Selection() command.Selection {
 		s.File = expand(v.source.file.Value())
 	}
 	s.Query, s.Prompt = filled(asked.Query), filled(asked.Prompt)
+	if v.batch.IsOpen() {
+		s.File = ""
+		v.batch.Select(&s)
+		return s
+	}
 	v.result.Select(&s)
 	return s
 }

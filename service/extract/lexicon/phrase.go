@@ -158,13 +158,21 @@ func Similarity(want, have Phrase) float64 {
 		return 0
 	}
 	var matched, total, overlap, size float64
+	form := 0.0 // how much of what is matched tells the form alone
 	for i := range want {
 		best := 0.0
 		for j := range have {
 			best = max(best, relation(&want[i], &have[j]))
 		}
-		matched += best * float64(want[i].Want)
+		weighed := best * float64(want[i].Want)
+		if want[i].tellsForm() {
+			form += weighed
+		}
+		matched += weighed
 		total += float64(want[i].Want)
+	}
+	if len(want) > 1 && form == matched {
+		matched *= vagueWant
 	}
 	if matched == 0 {
 		return 0
@@ -191,6 +199,12 @@ func relation(want, have *Term) float64 {
 		return abbreviated
 	}
 	return 0
+}
+
+// tellsForm reports whether a term tells, beside other words, what a value looks like and
+// not which one is meant: the url of a repository_url.
+func (t *Term) tellsForm() bool {
+	return t.Concept != 0 && t.Concept.String() == "url"
 }
 
 const (

@@ -45,7 +45,7 @@ func identified(things, one *field) bool {
 			if len(things.fields) > 1 {
 				return true
 			}
-		case "title", "name", "question", "content", "comment", "description":
+		case "title", "name", "question", "content", "comment", "post", "description":
 			return true
 		case "organization": // a job is known by its title, a stand by who has it
 			if one.name != "title" {

@@ -89,7 +89,7 @@ func Phone(s string) (string, bool) {
 			i = last
 			continue
 		}
-		if plausiblePhone(text, digits, groups) {
+		if plausiblePhone(text, digits, groups) && !endsFold(s[:i], "isbn") {
 			return strings.TrimSpace(text), true
 		}
 		if last > i {
@@ -97,6 +97,13 @@ func Phone(s string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// endsFold reports whether a text ends in a word, in capitals or not, and maybe a mark
+// after it.
+func endsFold(s, word string) bool {
+	s = strings.TrimRight(s, " :\u00a0")
+	return len(s) >= len(word) && strings.EqualFold(s[len(s)-len(word):], word)
 }
 
 func firstRune(s string) string {

@@ -1,0 +1,126 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+)
+
+// qualifiers returns the words of a field's name that tell which of the values of a form
+// is meant: author in author_email, received in received_date. Words for what the page is
+// about or whose site it is tell nothing: its only phone number is the hotel's.
+func (f *finder) qualifiers() lexicon.Phrase {
+	var out lexicon.Phrase
+	for _, t := range f.w.name {
+		switch {
+		case t.Want < 1, t.Concept == f.w.concept:
+		case t.Concept != 0 && (t.Concept.Shape() == f.w.shape || t.Concept.Shape() == lexicon.Org || t.Concept.String() == "contact"):
+		case f.e.isAbout(t.Word):
+		default:
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// isAbout reports whether a word is in the page's title or the site's name, or is what
+// structured data says that the page is about.
+func (e *engine) isAbout(stem string) bool {
+	for _, text := range [...]string{e.x.Title, e.h1(), e.site} {
+		if hasStem(text, stem) {
+			return true
+		}
+	}
+	for _, t := range e.x.Things {
+		for _, typ := range t.Types {
+			if hasStem(typ, stem) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func hasStem(text, stem string) bool {
+	for _, word := range lexicon.Words(text) {
+		if lexicon.Stem(word) == stem {
+			return true
+		}
+	}
+	return false
+}
+
+// maxNearby is how much of a line is read for the words of a field's name, in bytes.
+const maxNearby = 200
+
+// saysOf reports whether a text, the line it stands in, the one before it or the heading
+// over it has a word.
+func (f *finder) saysOf(word *lexicon.Term, node content.ID, text string) bool {
+	e := f.e
+	first, last := e.t.LinesOf(node)
+	said := text
+	for i := max(0, first-1); i < last && i <= first; i++ {
+		line := e.t.LineText(i)
+		said += " " + strings.ToValidUTF8(line[:min(len(line), maxNearby)], "")
+	}
+	phrase := lexicon.Compile(said)
+	if key := e.x.HeadingOver(node); key != evidence.NoKey {
+		phrase = append(phrase, e.x.Keys[key]...)
+	}
+	for i := range phrase {
+		if phrase[i].Word == word.Word || word.Concept != 0 && phrase[i].Concept == word.Concept {
+			return true
+		}
+	}
+	return false
+}
+
+// meant returns those of the values of a form that a field's name may mean: all if it has
+// no word to tell them apart, else those near which the page says such a word. If it
+// says none, only what it shows once is left, as the phone number of a shop; but a person
+// has values of his own, and the only date may be when the page was written.
+func (f *finder) meant(marks []evidence.Mark) []evidence.Mark {
+	words := f.qualifiers()
+	if len(words) == 0 {
+		return marks
+	}
+	var said []evidence.Mark
+	once, only := true, ""
+	for _, m := range marks {
+		if !f.s.holds(m.Node) {
+			continue
+		}
+		if only == "" {
+			only = m.Text
+		}
+		once = once && m.Text == only
+		for i := range words {
+			if f.saysOf(&words[i], m.Node, m.Text) {
+				said = append(said, m)
+				break
+			}
+		}
+	}
+	if len(said) > 0 || !once {
+		return said
+	}
+	if f.w.shape == lexicon.Date && f.e.saysWhenWritten() || slices.ContainsFunc(words, func(t lexicon.Term) bool { return t.Concept.Shape() == lexicon.Person }) {
+		return nil
+	}
+	return marks
+}
+
+// saysWhenWritten reports whether structured data or a label tells when the page was
+// published or changed.
+func (e *engine) saysWhenWritten() bool {
+	return slices.ContainsFunc(e.x.Facts, func(f evidence.Fact) bool {
+		switch e.x.Keys[f.Key].Concept().String() {
+		case "published", "modified":
+			return true
+		}
+		return false
+	})
+}
