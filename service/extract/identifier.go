@@ -41,10 +41,20 @@ func readIdentifier(w *want, s string) (string, float64) {
 	if digits == 0 {
 		fit = 0.45
 	}
-	if words > 3 {
+	if words > 3 && !areCodeGroups(s) {
 		fit *= 0.4
 	}
 	return quote(s), fit
+}
+
+// areCodeGroups reports whether a text is a code written in groups: "SM 5510 2287 014 GB".
+func areCodeGroups(s string) bool {
+	for word := range strings.FieldsSeq(s) {
+		if !strings.ContainsFunc(word, unicode.IsDigit) && (len(word) > 4 || strings.ToUpper(word) != word) {
+			return false
+		}
+	}
+	return true
 }
 
 // codeWord returns the word of a text that has digits, and whether it is the only

@@ -11,13 +11,6 @@ import (
 	"assay/service/extract/tree"
 )
 
-// Beliefs about names that say themselves of which kind it is what they name.
-const (
-	kindInTitle = 0.62 // in the heading or the title of the page
-	kindInLine  = 0.5  // a line, or what a line begins with
-	kindOfSite  = 0.5  // what the site is called, where the kind is one of those that have sites
-)
-
 // ofKind takes names of the page's head and of its lines that say themselves that they are
 // what a field asks for: "Fenwick Museum" for museum_name, "Department of Geology" for
 // department.
@@ -36,12 +29,12 @@ func (f *finder) ofKind() {
 		}
 	}
 	if e.x.H1 != content.None {
-		take(e.x.H1, e.h1(), kindInTitle)
+		take(e.x.H1, e.h1(), e.w.KindInTitle)
 	}
 	for part := range titleParts(e.x.Title) {
-		take(e.titleNode(), part, kindInTitle)
+		take(e.titleNode(), part, e.w.KindInTitle)
 	}
-	take(e.titleNode(), e.site, kindInTitle)
+	take(e.titleNode(), e.site, e.w.KindInTitle)
 	if !w.endsInName() {
 		return
 	}
@@ -52,7 +45,7 @@ func (f *finder) ofKind() {
 		}
 		head, _, _ := strings.Cut(e.t.LineText(i), ",")
 		for from, to := range textPieces(head) {
-			take(e.t.LineNode(i), strings.TrimSpace(head[from:to]), kindInLine)
+			take(e.t.LineNode(i), strings.TrimSpace(head[from:to]), e.w.KindInLine)
 		}
 	}
 }

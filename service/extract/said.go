@@ -13,9 +13,6 @@ import (
 	"assay/service/extract/tree"
 )
 
-// How far a sentence is believed that says a field's words beside a value of its form.
-const said = 0.45
-
 // Bounds of the sentences that are looked through for values.
 const (
 	maxSentences = 1500
@@ -107,7 +104,7 @@ func (f *finder) said() {
 		}
 		for from, to := range s.find(telling, w.name) {
 			if amount := s.amountBeside(w, from, to); amount != "" {
-				f.add(evidence.Typed, s.node, amount, said*f.e.place(w, s.node, f.s))
+				f.add(evidence.Typed, s.node, amount, f.e.w.Said*f.e.place(w, s.node, f.s))
 				break
 			}
 		}
@@ -300,7 +297,7 @@ func (f *finder) saidBy() {
 				continue
 			}
 			if name := s.nameAt(k + 1); name != "" {
-				f.add(evidence.Typed, s.node, name, said*f.e.place(w, s.node, f.s))
+				f.add(evidence.Typed, s.node, name, f.e.w.Said*f.e.place(w, s.node, f.s))
 			}
 		}
 	}

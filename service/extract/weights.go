@@ -75,6 +75,9 @@ type Weights struct {
 	LeadText      float64 // the first paragraph as a summary
 	Standfirst    float64 // what follows the page's heading as a subtitle
 	TrailStep     float64 // the last step of a trail as the category
+	KindInTitle   float64 // a part of the page's title that says itself of which kind it is
+	KindInLine    float64 // what a line begins with that does
+	Said          float64 // a sentence that says a field's words beside a value of its form
 
 	ColumnName  float64 // a record's part whose name fits in full
 	ColumnForm  float64 // a record's part known by its form alone
