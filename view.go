@@ -105,7 +105,7 @@ func viewFiles(ctx context.Context, p profile.Profile, ascii bool, names []strin
 }
 
 // readInLines reads a file in lines of text. With the data on standard input, answers
-// come from the terminal itself.
+// come from the terminal itself; where there is none, all is read.
 func readInLines(ctx context.Context, names []string) error {
 	if len(names) > 1 {
 		return wrongCall(errors.New("one file at a time is read in lines"))
@@ -116,17 +116,17 @@ func readInLines(ctx context.Context, names []string) error {
 	}
 	file, keys := files[0], os.Stdin
 	defer file.Source.Close()
-	if names[0] == "-" {
-		tty, err := os.Open("/dev/tty")
-		if err != nil {
-			return fmt.Errorf("the terminal to read keys from cannot be opened: %w", err)
-		}
-		defer tty.Close()
-		keys = tty
-	}
 	data, err := io.ReadAll(file.Source)
 	if err != nil {
 		return fmt.Errorf("reading %s: %w", file.Name, err)
+	}
+	if names[0] == "-" {
+		tty, err := os.Open("/dev/tty")
+		if err != nil { // nobody is there to say how to go on
+			return screenreader.Read(ctx, os.Stdout, file.Name, data)
+		}
+		defer tty.Close()
+		keys = tty
 	}
 	return talk(ctx, keys, func(ctx context.Context, o screenreader.Options) error {
 		return screenreader.View(ctx, o, file.Name, data)

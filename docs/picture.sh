@@ -155,6 +155,9 @@ started="$started $!"
 shoot dark "$work/all"
 for picture in light/query dark/query dark/documents dark/sessions dark/history dark/usage; do
   colours=64
-  [ "$picture" != dark/sessions ] || colours=128
+  case $picture in
+  dark/history) colours=96 ;;
+  dark/sessions) colours=128 ;;
+  esac
   convert "$work/$picture.png" +dither -colors "$colours" -define png:compression-level=9 -strip "PNG8:$out/$(basename "$picture")-$(dirname "$picture").png"
 done

@@ -141,13 +141,7 @@ func TestBatchGoesOnAfterARestart(t *testing.T) {
 	d.until("Ask about 5 pages")
 	d.afterGuard("enter")
 	d.until("paused: No calls are left.", "5 waiting")
-	for _, v := range d.m.views {
-		if keeper, ok := v.(interface{ Keep() error }); ok {
-			if err := keeper.Keep(); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
+	d.keep()
 	journals, err := filepath.Glob(filepath.Join(d.m.options.StateDir, "test", "batches", "*.ndjson"))
 	if err != nil || len(journals) != 1 {
 		t.Fatalf("the journals are %q (%v)", journals, err)

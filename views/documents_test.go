@@ -17,6 +17,7 @@ import (
 
 	"assay/client/pages/documenttest"
 	"assay/keymap"
+	"assay/ui/cells"
 	"assay/ui/dialog"
 	"assay/ui/filepicker"
 	"assay/views/frame"
@@ -327,13 +328,16 @@ func TestFileThatChangedIsNotSent(t *testing.T) {
 	d.ask()
 	d.keys("space", "ctrl+r")
 	d.until("Send 1 file")
-	if err := os.WriteFile("a.pdf", documenttest.PDF(nil, nil, nil, nil, nil), 0o600); err != nil {
+	longer := documenttest.PDF(nil, nil, nil, nil, nil)
+	if err := os.WriteFile("a.pdf", longer, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	d.afterGuard("enter")
 	d.until("the file has changed since its cost")
 	d.keys("r")
 	d.until("for 5 calls?")
+	d.afterGuard("esc")
+	d.until("5 pages  " + cells.FitRight(cells.Bytes(int64(len(longer))), 6, ""))
 	if k.names() != "" {
 		t.Errorf("sent %s", k.names())
 	}

@@ -249,6 +249,18 @@ func (d *player) paste(text string) {
 	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
 }
 
+// keep has the views keep what the next start goes on with.
+func (d *player) keep() {
+	d.t.Helper()
+	for _, v := range d.m.views {
+		if keeper, ok := v.(interface{ Keep() error }); ok {
+			if err := keeper.Keep(); err != nil {
+				d.t.Fatal(err)
+			}
+		}
+	}
+}
+
 // measure fails unless every line of the screen is as wide as the terminal and
 // there are as many as it is high.
 func (d *player) measure() {

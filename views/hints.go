@@ -43,6 +43,9 @@ func (m *root) footer() []hint {
 			if b.Footer == 0 || disabled(b.Action) != "" || b.Action == keymap.Services && !m.atRest() {
 				continue
 			}
+			if b.Label == zoom && m.zoomed() {
+				b = zoomOut(*b)
+			}
 			if name := m.keyNow(*b, scopes...); name != "" {
 				hints = append(hints, hint{Binding: b, name: name, key: keymap.Show(name, m.env.Theme.Glyphs.ASCII)})
 			}
@@ -50,6 +53,22 @@ func (m *root) footer() []hint {
 	}
 	slices.SortStableFunc(hints, func(a, b hint) int { return a.Footer - b.Footer })
 	return hints
+}
+
+// zoom is the label of the bindings that give a pane the whole screen.
+const zoom = "zoom"
+
+// zoomed reports whether a pane of the view has the whole screen.
+func (m *root) zoomed() bool {
+	view, ok := m.views[m.active].(interface{ Zoomed() bool })
+	return ok && view.Zoomed()
+}
+
+// zoomOut is the binding that gives a pane the whole screen while one has it: the way
+// back is among the first that are shown.
+func zoomOut(b keymap.Binding) *keymap.Binding {
+	b.Label, b.Footer = "zoom out", 2
+	return &b
 }
 
 // atRest reports whether no part of the view has keys of its own, so that what concerns

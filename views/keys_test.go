@@ -43,6 +43,28 @@ func answered(t *testing.T) *player {
 	return d
 }
 
+// The key of the source goes there first: it is no other source that somebody wants who
+// is somewhere else. What gives a pane the whole screen says how that is taken back.
+func TestSourceKeyAndZoomOut(t *testing.T) {
+	d := answered(t)
+	d.keys("alt+s")
+	d.typed("/b")
+	d.until("URL   https://shop.example/b")
+	d.keys("alt+z")
+	d.until("zoom out")
+	d.keys("alt+z")
+	d.gone("zoom out")
+}
+
+// What was copied is told where it is short: which path of which.
+func TestCopiedPathIsTold(t *testing.T) {
+	d := answered(t)
+	d.keys("p")
+	d.until("path .shop ")
+	d.keys("P")
+	d.until("pointer /shop ")
+}
+
 // waitFor waits until a message of a type has been sent.
 func waitFor[T any](d *player) T {
 	d.t.Helper()
@@ -109,7 +131,7 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.QueryNextPane:    {nil, func(d *player) { d.send(press("Z")); d.until("shop.exampleZ") }},
 		keymap.QueryPrevPane:    {nil, func(d *player) { d.send(press("Z")); d.until("{ a Z") }},
 		keymap.QueryParams:      {nil, shows("Params", "Screenshot")},
-		keymap.QuerySource:      {nil, shows("path of an HTML file")},
+		keymap.QuerySource:      {[]string{"alt+s"}, shows("path of an HTML file")},
 		keymap.AskSwitch:        {nil, shows("all products with name")},
 		keymap.QueryZoom:        {nil, func(d *player) { d.refuse("Source") }},
 		keymap.QueryExamples:    {nil, shows("Examples", "An article")},

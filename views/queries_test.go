@@ -96,13 +96,7 @@ func TestQueriesAreKeptOverRestarts(t *testing.T) {
 	d.typed("the second")
 	d.keys("enter")
 	d.until("1 one.example", "2 the second")
-	for _, v := range d.m.views {
-		if keeper, ok := v.(interface{ Keep() error }); ok {
-			if err := keeper.Keep(); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
+	d.keep()
 	d = open(t, newStage(t), 120, 36, same)
 	d.keys("2")
 	d.until("1 one.example", "2 the second", "https://two.example")
@@ -184,6 +178,34 @@ func TestSaveAs(t *testing.T) {
 	if got, err := os.ReadFile(filepath.Join(dir, "sub", "mine.assay")); err != nil || string(got) != "---\nurl = 'https://shop.example/a'\n---\n{ a }\n" {
 		t.Errorf("%s, %v", got, err)
 	}
+}
+
+// A query that was saved in a folder of its own is found there again after a restart, and
+// has no changes, whatever was typed for the sources that are not asked.
+func TestSavedElsewhere(t *testing.T) {
+	folder, repository, state := t.TempDir(), t.TempDir(), stateDir(t)
+	same := func(o *Options) { inFolder(folder)(o); o.StateDir = state }
+	d := open(t, newStage(t), 120, 36, same)
+	d.keys("2", "alt+s")
+	d.typed("notes.html")
+	d.keys("alt+s", "alt+s")
+	d.typed("https://shop.example/a")
+	d.keys("tab")
+	d.typed("{ a ")
+	d.send(press("ctrl+s"))
+	d.until("Save as")
+	d.send(press("ctrl+u"))
+	d.typed(filepath.Join(repository, "lamps"))
+	d.keys("enter")
+	d.until("saved ", "Prompt  lamps")
+	d.keep()
+	d = open(t, newStage(t), 120, 36, same)
+	d.keys("2")
+	d.until("Prompt  lamps ─")
+	d.keys("alt+T", "alt+W", "alt+O")
+	d.until("Saved queries in", "lamps", filepath.Base(repository))
+	d.keys("enter")
+	d.until("https://shop.example/a")
 }
 
 func TestVariables(t *testing.T) {

@@ -156,6 +156,7 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 	output.SaveTitle()
 	undo := giveBackOnQuit(program, output)
 	_, err := program.Run()
+	input.Settle()
 	undo()
 	output.RestoreTitle()
 	if text := m.crash.farewell(); text != "" {

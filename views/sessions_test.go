@@ -237,13 +237,7 @@ func TestOptionsAreKeptForTheNextSession(t *testing.T) {
 // keep saves what the views remember, as quitting does.
 func keep(t *testing.T, d *player) {
 	t.Helper()
-	for _, v := range d.m.views {
-		if keeper, ok := v.(interface{ Keep() error }); ok {
-			if err := keeper.Keep(); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
+	d.keep()
 }
 
 // refuseInFiles fails if a file of the folder holds one of the texts, or can be

@@ -212,13 +212,7 @@ func TestWorkIsRestored(t *testing.T) {
 	d.typed("https://shop.example/restored")
 	d.keys("tab")
 	d.typed("{ remembered ")
-	for _, v := range d.m.views {
-		if keeper, ok := v.(interface{ Keep() error }); ok {
-			if err := keeper.Keep(); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
+	d.keep()
 	d = open(t, s, 120, 36, same)
 	d.keys("2")
 	d.until("https://shop.example/restored", "remembered")
@@ -245,13 +239,7 @@ func TestSecretsAreNotKept(t *testing.T) {
 	d.refuse("hunter2")
 	d.keys("enter")
 	d.until("own proxy")
-	for _, v := range d.m.views {
-		if keeper, ok := v.(interface{ Keep() error }); ok {
-			if err := keeper.Keep(); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
+	d.keep()
 	found := false
 	err := filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -294,7 +282,7 @@ func TestSourceTakesWhatIsPasted(t *testing.T) {
 	if err := os.WriteFile(path, []byte("<p>from a file"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d.keys("alt+s") // to the URL
+	d.keys("alt+s", "alt+s") // to the URL
 	d.paste(path)
 	d.until("File")
 	d.keys("f5")

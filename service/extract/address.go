@@ -171,6 +171,19 @@ func nameOfHouse(s string) bool {
 	return false
 }
 
+// onlyAddress returns the address in a text without what pages write before one on its
+// line: how far it is, or the name of a firm.
+func onlyAddress(text string) string {
+	if head, rest, ok := strings.Cut(text, " · "); ok && isDistance(strings.TrimSpace(head)) && addressLike(rest) > 0 {
+		text = rest
+	}
+	head, rest, ok := strings.Cut(text, ", ")
+	if ok && !strings.Contains(head, "\n") && firmLike(head) && addressLike(head) == 0 && addressLike(rest) > 0 {
+		return rest
+	}
+	return text
+}
+
 // addressLike says how much a line reads as a postal address.
 func addressLike(s string) float64 {
 	digits, commas := 0, strings.Count(s, ",")

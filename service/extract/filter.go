@@ -105,6 +105,9 @@ func (f *filter) fromName(field *query.Field, words []string) []string {
 	if field.List && f.place|f.notPlace == 0 && asksForOthers(words) {
 		f.place = tree.InRelated
 	}
+	if field.List && field.Container != nil && areFilters(words[len(words)-1]) {
+		f.likely = tree.InAside | tree.InForm
+	}
 	if len(words) < 2 {
 		return words
 	}
@@ -344,6 +347,16 @@ func (f *filter) where(words []string) bool {
 		f.place |= place
 	}
 	return true
+}
+
+// areFilters reports whether a list is of what a page's own list is narrowed down by: such
+// stand beside it.
+func areFilters(last string) bool {
+	switch last {
+	case "filters", "facets", "refinements", "filtres", "filtros", "filtri":
+		return true
+	}
+	return false
 }
 
 // count reads a number of things, in digits or as a word.

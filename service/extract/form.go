@@ -51,7 +51,7 @@ func (f *finder) byForm() {
 			f.brands()
 		}
 	case "organization", "site", "publisher", "seller":
-		if f.s.whole {
+		if f.s.whole && f.w.isOnly("organization", "site", "publisher", "seller", "name", "title") { // a store_locator is no store
 			f.organization(name == "organization" || name == "site")
 		}
 	case "author", "username":

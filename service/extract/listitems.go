@@ -32,7 +32,11 @@ func (l *lister) items(from, to content.ID) ([]string, []content.ID) {
 			if inner := l.holdsRole(k, role); inner {
 				continue
 			}
-			if text := t.Prose(k); text != "" {
+			text := t.Prose(k)
+			if text == "" {
+				text = l.e.shownAs(k)
+			}
+			if text != "" {
 				texts, nodes = append(texts, text), append(nodes, k)
 			}
 			run++
@@ -71,6 +75,25 @@ func (l *lister) items(from, to content.ID) ([]string, []content.ID) {
 		texts, nodes = append(texts, t.LineText(i)), append(nodes, node)
 	}
 	return texts, nodes
+}
+
+// maxShownAs is how long, in bytes, words are that say what an item shows.
+const maxShownAs = 40
+
+// shownAs returns the words that say what an item shows without a text of its own: the
+// colour of a patch, what an icon stands for.
+func (e *engine) shownAs(item content.ID) string {
+	for id := item; id < e.t.Nodes[item].End; id++ {
+		if e.t.Nodes[id].Kind != content.Element {
+			continue
+		}
+		for _, name := range [...]string{"aria-label", "title", "alt"} {
+			if v := strings.TrimSpace(e.t.Value(id, name)); v != "" && len(v) <= maxShownAs {
+				return v
+			}
+		}
+	}
+	return ""
 }
 
 func (l *lister) holdsRole(id content.ID, role content.Role) bool {

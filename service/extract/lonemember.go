@@ -1,6 +1,9 @@
 package extract
 
 import (
+	"slices"
+
+	"assay/service/content"
 	"assay/service/extract/records"
 )
 
@@ -12,45 +15,56 @@ func (e *engine) likeOthers(w *want, out []answer) {
 		if !f.field.List || f.field.IsLeaf() {
 			continue
 		}
-		set := e.setOfMembers(out, i)
-		if set == nil {
+		model := slices.IndexFunc(out, func(a answer) bool {
+			return len(a.child[i].list) > 1 && a.child[i].list[0].from < a.child[i].list[0].to
+		})
+		if model < 0 {
 			continue
 		}
-		flat := f.flattened()
-		al := e.align(flat, set)
+		var all []records.Span
+		for _, m := range out[model].child[i].list {
+			all = append(all, records.Span{From: m.from, To: m.to})
+		}
+		first := all[0].From
+		few := map[int][]records.Span{}
 		for r := range out {
-			a := &out[r].child[i]
-			spans := within(set.Spans, scope{from: out[r].from, to: out[r].to})
-			if len(a.list) > 1 || len(spans) == 0 {
-				continue
+			if len(out[r].child[i].list) < 2 {
+				if spans := e.madeLike(first, scope{from: out[r].from, to: out[r].to}); len(spans) > 0 {
+					few[r] = spans
+					all = append(all, spans...)
+				}
 			}
-			a.list = e.folded(f, e.rows(flat, withSpans(set, spans), al))
+		}
+		if len(few) == 0 {
+			continue
+		}
+		slices.SortFunc(all, func(a, b records.Span) int { return int(a.From - b.From) })
+		flat := f.flattened()
+		al := e.align(flat, &records.Set{Spans: all})
+		for r := range out {
+			if spans := few[r]; spans != nil {
+				out[r].child[i].list = e.folded(f, e.rows(flat, &records.Set{Spans: spans}, al))
+			}
 		}
 	}
 }
 
-// setOfMembers returns the set of records that has the members of the i-th field's list
-// of the first record with several, and some of a record with fewer.
-func (e *engine) setOfMembers(out []answer, i int) *records.Set {
-	several, fewer := -1, -1
-	for r := range out {
-		switch n := len(out[r].child[i].list); {
-		case n > 1 && several < 0 && out[r].child[i].list[0].from < out[r].child[i].list[0].to:
-			several = r
-		case n < 2 && fewer < 0:
-			fewer = r
-		}
-	}
-	if several < 0 || fewer < 0 {
-		return nil
-	}
-	members := out[several].child[i].list
+// madeLike returns the most records in a scope that are made as a member of another
+// record's list: the same tag and class in the same kind of element.
+func (e *engine) madeLike(member content.ID, s scope) []records.Span {
+	var best []records.Span
 	for _, set := range e.sets {
-		spans := within(set.Spans, scope{from: out[several].from, to: out[several].to})
-		if len(spans) == len(members) && spans[0].From == members[0].from && spans[0].To == members[0].to &&
-			len(within(set.Spans, scope{from: out[fewer].from, to: out[fewer].to})) > 0 {
-			return set
+		if spans := within(set.Spans, s); len(spans) > len(best) && e.build(spans[0].From) == e.build(member) && e.build(e.t.Nodes[spans[0].From].Parent) == e.build(e.t.Nodes[member].Parent) {
+			best = spans
 		}
 	}
-	return nil
+	return best
+}
+
+// build is how an element is made: its tag and classes.
+func (e *engine) build(id content.ID) string {
+	if id == content.None {
+		return ""
+	}
+	return e.t.Tag(id) + " " + e.t.Value(id, "class")
 }

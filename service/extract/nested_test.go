@@ -45,3 +45,28 @@ func TestWhatRecordsBear(t *testing.T) {
 		}
 	}
 }
+
+// TestFacets finds what a shop's list can be narrowed down by: groups of boxes to tick that
+// stand beside it, each with how many things it leaves. Patches of colour are said in words.
+func TestFacets(t *testing.T) {
+	box := func(name, options string) string {
+		return `<div class="g"><h3>` + name + `</h3><ul>` + options + `</ul></div>`
+	}
+	option := func(name, count string) string {
+		return `<li><label><input type="checkbox"> ` + name + ` <span>(` + count + `)</span></label></li>`
+	}
+	card := func(name, price, colours string) string {
+		return `<div class="c"><h2><a href="/p/` + name + `">` + name + `</a></h2><span>` + price + `</span><ul class="s">` + colours + `</ul></div>`
+	}
+	colour := func(name string) string { return `<li><button aria-label="` + name + `"></button></li>` }
+	html := `<h1>Jackets</h1><aside>` + box("Brand", option("Rab", "14")+option("Karrimor", "22")+option("Berghaus", "9")) + box("Sleeve", option("Long", "31")+option("Short", "14")) + `</aside><main>` +
+		card("Arete", "£64.99", colour("Navy")+colour("Black")) + card("Glenmore", "£79.00", colour("Moss")+colour("Red")) + card("Torridon", "£145.00", colour("Slate")+colour("Red")) + `</main>`
+	for query, want := range map[string]string{
+		`{ filters[] { name options[] { label count(integer) } } }`: `{"filters":[{"name":"Brand","options":[{"label":"Rab","count":14},{"label":"Karrimor","count":22},{"label":"Berghaus","count":9}]},{"name":"Sleeve","options":[{"label":"Long","count":31},{"label":"Short","count":14}]}]}`,
+		`{ products[] { name price(number) colours[] } }`:           `{"products":[{"name":"Arete","price":64.99,"colours":["Navy","Black"]},{"name":"Glenmore","price":79,"colours":["Moss","Red"]},{"name":"Torridon","price":145,"colours":["Slate","Red"]}]}`,
+	} {
+		if got := answerTo(t, html, query); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+}

@@ -10,8 +10,9 @@ import (
 	"assay/service/extract/tree"
 )
 
-// titledLinks answers a list of links from those under the headings that say just what
-// the list is called, "See also" or "Next steps", if what was found is elsewhere. What
+// titledLinks answers a list of links from those under the headings, or after the labels,
+// that say just what the list is called, "See also" or "Moderators:", if what was found is
+// elsewhere. What
 // leads around in the page itself is no other thing.
 func (e *engine) titledLinks(w *want, found []answer) []answer {
 	if !w.asksForLinks() || e.t.Source != content.HTML {
@@ -29,6 +30,9 @@ func (e *engine) titledLinks(w *want, found []answer) []answer {
 		}
 		links = append(links, e.linksIn(w, e.t.Nodes[sec.Heading].End, box.To)...)
 	}
+	if len(links) == 0 {
+		links = e.labelledLinks(w)
+	}
 	switch {
 	case len(links) > 0:
 		return links
@@ -37,6 +41,27 @@ func (e *engine) titledLinks(w *want, found []answer) []answer {
 	}
 	return found
 }
+
+// labelledLinks takes the links that are what stands after a label called as the list is.
+func (e *engine) labelledLinks(w *want) []answer {
+	for _, i := range e.labels {
+		f := &e.x.Facts[i]
+		if f.Paging || f.Near || !sameLetters(f.Name, w.field.Name) || !e.inPlace(w, f.Node) {
+			continue
+		}
+		box := f.Node
+		for !e.t.IsBlock(box) && e.t.Nodes[box].Parent != content.None {
+			box = e.t.Nodes[box].Parent
+		}
+		if links := e.linksIn(w, box, e.t.Nodes[box].End); 3*e.t.LinkLen(box) >= 2*len(f.Values[0]) && e.t.Len(box) <= len(f.Name)+len(f.Values[0])+maxAfterLabel {
+			return links
+		}
+	}
+	return nil
+}
+
+// maxAfterLabel is how much text, in bytes, stands in a block beside a label and its links.
+const maxAfterLabel = 20
 
 // areWithin reports whether most records of a list of links lead to places in the page.
 func areWithin(list []answer) bool {

@@ -216,6 +216,9 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 			if year, ok := read.Integer(one, e.x.Locale); ok && year > 1000 && year < 2200 && size <= 12 {
 				return quote(one), 0.8
 			}
+			if w.concept.String() == "modified" && read.IsClock(one) { // today
+				return quote(one), 0.8
+			}
 			if w.concept != 0 && size < 40 && strings.ContainsAny(one, "0123456789") {
 				return quote(one), 0.4
 			}
@@ -300,7 +303,8 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		if size > 250 || size < 4 || strings.Contains(one, "@") {
 			return "", 0
 		}
-		return quote(read.Address(text)), addressFit(one)
+		text = onlyAddress(text)
+		return quote(read.Address(text)), addressFit(oneLine(text))
 	case lexicon.Boolean:
 		if size > 80 {
 			return "", 0

@@ -491,6 +491,16 @@ func (m *Model) move(by int) {
 	m.top = max(min(m.top, m.cursor, len(m.shown)-m.rows()), m.cursor-m.rows()+1, 0)
 }
 
+// LookAgain looks again at files that may have changed since they were listed.
+func (m *Model) LookAgain(paths ...string) tea.Cmd {
+	for i := range m.entries {
+		if e := &m.entries[i]; e.known && slices.Contains(paths, e.path) {
+			e.known = false
+		}
+	}
+	return m.lookAround()
+}
+
 // lookAround looks at the entries on the screen and near it that nothing is known
 // of yet.
 func (m *Model) lookAround() tea.Cmd {

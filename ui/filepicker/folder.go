@@ -172,7 +172,7 @@ func (e *entry) look() {
 	if e.known {
 		return
 	}
-	e.known = true
+	e.known, e.gone = true, false
 	info, err := os.Stat(e.path)
 	if err != nil {
 		e.gone = true

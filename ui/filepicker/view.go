@@ -137,7 +137,7 @@ const (
 	sizeWidth   = 7
 	dateWidth   = 6
 	sizeFrom    = 38
-	dateFrom    = 56
+	dateFrom    = 50
 )
 
 // row draws an entry: the mark, the name, what the owner has to tell, size, date.

@@ -6,6 +6,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sys/unix"
+	"golang.org/x/term"
 )
 
 // Input is a terminal to read keys from. Answers to Output.Ask are taken out of what it
@@ -13,7 +18,9 @@ import (
 type Input struct {
 	*os.File
 	answers Answers
-	held    []byte // the start of an answer whose end has not come yet
+	held    []byte      // the start of an answer whose end has not come yet
+	since   time.Time   // when the Input was made
+	listed  atomic.Bool // the terminal told its abilities, which is its last answer
 }
 
 // Answers are called, from the reading goroutine, with what the terminal says of itself.
@@ -24,7 +31,7 @@ type Answers struct {
 
 // NewInput returns an Input on a terminal.
 func NewInput(f *os.File, answers Answers) *Input {
-	return &Input{File: f, answers: answers}
+	return &Input{File: f, answers: answers, since: time.Now()}
 }
 
 // The beginnings of answers: ESC ] 11 ; rgb:ffff/ffff/ffff ESC \ is the background, and
@@ -109,11 +116,48 @@ func (in *Input) abilities(b []byte) (size int, begun bool) {
 	if list[end] != 'c' { // an answer to something else
 		return 0, false
 	}
+	in.listed.Store(true)
 	numbers := strings.Split(string(list[:end]), ";")
 	if len(numbers[0]) > 1 && slices.Contains(numbers[1:], sixels) {
 		in.answers.Sixels()
 	}
 	return len(abilitiesStart) + end + 1, true
+}
+
+// An answer that has not come after answerTime will not come; Settle waits no longer than
+// settleTime.
+const (
+	answerTime = 2 * time.Second
+	settleTime = 200 * time.Millisecond
+)
+
+// Settle takes in, at the end of a program that ends as soon as it has begun, the answers
+// that are still on their way: whatever has the terminal next would take them for typed.
+func (in *Input) Settle() {
+	if mute() || in.listed.Load() || time.Since(in.since) > answerTime {
+		return
+	}
+	fd := int(in.Fd())
+	before, err := term.MakeRaw(fd)
+	if err != nil {
+		return // no terminal answers
+	}
+	defer func() { _ = term.Restore(fd, before) }()
+	buffer := make([]byte, 4*maxAnswer)
+	for end := time.Now().Add(settleTime); !in.listed.Load(); {
+		left := int(time.Until(end).Milliseconds())
+		if left <= 0 {
+			return
+		}
+		if n, err := unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, left); n == 0 || err != nil && err != unix.EINTR {
+			return
+		} else if n < 0 {
+			continue
+		}
+		if _, err := in.Read(buffer); err != nil {
+			return
+		}
+	}
 }
 
 // parseBackground reads "rgb:RRRR/GGGG/BBBB" with 1–4 hexadecimal digits a part

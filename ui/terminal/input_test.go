@@ -3,6 +3,10 @@ package terminal
 import (
 	"os"
 	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
 )
 
 func TestInputTakesAnswersOut(t *testing.T) {
@@ -65,5 +69,33 @@ func TestInputTakesAnswersOut(t *testing.T) {
 				t.Errorf("read %q with answers %q, want %q with %q", got, answers, tt.want, tt.answer)
 			}
 		})
+	}
+}
+
+// Answers that are still on their way when the program ends are not left to the shell.
+func TestSettleTakesInLateAnswers(t *testing.T) {
+	t.Setenv("TERM", "xterm-256color")
+	master, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer master.Close()
+	defer tty.Close()
+	dark := make(chan bool, 1)
+	in := NewInput(tty, Answers{Background: func(is bool) { dark <- is }, Sixels: func() {}})
+	if _, err := master.WriteString("\x1b]11;rgb:0/0/0\a\x1b[?62;4;9;22c"); err != nil {
+		t.Fatal(err)
+	}
+	in.Settle()
+	if !<-dark {
+		t.Error("the answer was read as another")
+	}
+	if n, err := unix.Poll([]unix.PollFd{{Fd: int32(tty.Fd()), Events: unix.POLLIN}}, 0); n != 0 || err != nil {
+		t.Errorf("something is left to be read: %d, %v", n, err)
+	}
+	start := time.Now()
+	in.Settle() // nothing is owed any more
+	if took := time.Since(start); took > settleTime/2 {
+		t.Errorf("it waits %v for nothing", took)
 	}
 }

@@ -350,9 +350,10 @@ func (c *Cover) drawPage(n int, p batch.Page, selected bool, width int) string {
 	number := cells.FitRight(cells.Group(int64(n+1)), max(3, cells.Width(cells.Group(int64(c.batch.Len())))), "")
 	room := max(width-cells.Width(number)-6, 8)
 	text = cells.Visible(text)
-	text = cells.Fit(text, min(cells.Width(text), room/2), t.Glyphs.Ellipsis)
+	address := cells.Visible(p.URL)
+	text = cells.Fit(text, min(cells.Width(text), max(room/2, room-cells.Width(address)-1)), t.Glyphs.Ellipsis)
 	nameRoom := max(room-cells.Width(text), 1)
-	address := cells.Fit(cells.CutMiddle(cells.Visible(p.URL), nameRoom, t.Glyphs.Ellipsis), nameRoom, "")
+	address = cells.Fit(cells.CutMiddle(address, nameRoom, t.Glyphs.Ellipsis), nameRoom, "")
 	line := t.Accent.Over(base).Render(bar) + t.Faint.Over(base).Render(number) + base.Render(" ") + mark + base.Render(" ") +
 		t.Text.Over(base).Render(address) + base.Render(" ") + style.Over(base).Render(text)
 	return cells.Fit(line, width, t.Glyphs.Ellipsis)

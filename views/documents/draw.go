@@ -311,3 +311,6 @@ func (v *View) drawAnswer(a area) []string {
 	}
 	return frame.Draw(t, a.width, a.height, lines)
 }
+
+// Zoomed reports whether a pane has the whole screen.
+func (v *View) Zoomed() bool { return v.zoomed }

@@ -88,7 +88,8 @@ func (v *View) confirm(msg costRead) tea.Cmd {
 	v.looking = false
 	v.asked = msg.counts
 	maps.Copy(v.counts.known, msg.counts)
-	read := func() tea.Msg { return frame.UsageRead{Usage: msg.usage, Err: msg.err, Took: msg.took, At: msg.at} }
+	told := func() tea.Msg { return frame.UsageRead{Usage: msg.usage, Err: msg.err, Took: msg.took, At: msg.at} }
+	read := tea.Batch(told, v.files.LookAgain(msg.paths...))
 	if msg.usage != nil {
 		v.usage = msg.usage
 	}

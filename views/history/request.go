@@ -9,6 +9,7 @@ import (
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/pane"
+	"assay/views/ask"
 )
 
 // drawRequest shows what was asked and how it ended.
@@ -93,23 +94,14 @@ func (v *View) requestLines(e *history.Entry, inner int) []string {
 		}
 		fact(name, t.Text, param)
 	}
-	for _, text := range []struct{ name, text string }{{"query", e.Query}, {"prompt", e.Prompt}} {
-		if text.text == "" {
-			continue
-		}
-		style := t.Text
-		if text.name == "query" {
-			style = t.Key
-		}
-		lines = append(lines, "", t.Dim.Render(text.name))
-		for line := range strings.SplitSeq(strings.TrimRight(text.text, "\n"), "\n") {
-			line = cells.Visible(strings.ReplaceAll(line, "\t", "  "))
-			if cells.Width(line) <= inner { // as it is indented
-				lines = append(lines, style.Render(line))
-				continue
-			}
-			for _, part := range cells.Wrap(line, max(inner, 8)) {
-				lines = append(lines, style.Render(part))
+	if e.Query != "" {
+		lines = append(append(lines, "", t.Dim.Render("query")), ask.Lines(t, e.Query, max(inner, 8))...)
+	}
+	if e.Prompt != "" {
+		lines = append(lines, "", t.Dim.Render("prompt"))
+		for line := range strings.SplitSeq(strings.TrimRight(e.Prompt, "\n"), "\n") {
+			for _, part := range cells.Wrap(cells.Visible(line), max(inner, 8)) {
+				lines = append(lines, t.Text.Render(part))
 			}
 		}
 	}

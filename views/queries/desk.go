@@ -76,12 +76,9 @@ func (d *desk) title() string {
 	return "new"
 }
 
-// modified reports whether the desk holds what its file does not. A file ends with a
-// line end, whether the text in the editor does or not.
+// modified reports whether the desk holds what its file does not.
 func (d *desk) modified() bool {
-	here, there := d.content(), d.kept.draft
-	here.Query, there.Query = strings.TrimSuffix(here.Query, "\n"), strings.TrimSuffix(there.Query, "\n")
-	return d.kept.path != "" && here != there
+	return d.kept.path != "" && d.content().filed() != d.kept.draft.filed()
 }
 
 // pristine reports whether nothing was put into the desk yet.

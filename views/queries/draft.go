@@ -3,6 +3,7 @@ package queries
 import (
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -11,6 +12,7 @@ import (
 	"assay/ui/toast"
 	"assay/views/ask"
 	"assay/views/frame"
+	"assay/views/proxy"
 )
 
 // drafts is what the view restores at the next start.
@@ -18,10 +20,12 @@ type drafts struct {
 	Active      int     `json:"active"`
 	Environment string  `json:"environment,omitempty"`
 	Queries     []draft `json:"queries"`
+	// Elsewhere are files that were opened or saved outside the folder of saved queries.
+	Elsewhere []string `json:"elsewhere,omitempty"`
 }
 
 func (d drafts) same(other drafts) bool {
-	return d.Active == other.Active && d.Environment == other.Environment && slices.Equal(d.Queries, other.Queries)
+	return d.Active == other.Active && d.Environment == other.Environment && slices.Equal(d.Queries, other.Queries) && slices.Equal(d.Elsewhere, other.Elsewhere)
 }
 
 // draft is one query of them. A proxy's password is not part of it.
@@ -56,8 +60,28 @@ func (d *desk) content() draft {
 	return out
 }
 
+// filed is the draft without what has no place in a file: what was typed for the sources
+// and the proxy that are not the chosen ones. A file ends with a line end, whether the
+// text in the editor does or not.
+func (d draft) filed() draft {
+	d.Query = strings.TrimSuffix(d.Query, "\n")
+	if d.Source != fromURL {
+		d.URL = ""
+	}
+	if d.Source != fromFile {
+		d.File = ""
+	}
+	if d.Source != fromHTML {
+		d.HTML = ""
+	}
+	if d.Settings.Kind == proxy.None {
+		d.Settings.Settings = proxy.Settings{Kind: proxy.None}
+	}
+	return d
+}
+
 func (v *View) drafts() drafts {
-	out := drafts{Active: v.number(), Environment: v.environment}
+	out := drafts{Active: v.number(), Environment: v.environment, Elsewhere: v.elsewhere}
 	for _, d := range v.desks {
 		kept := d.content()
 		kept.Name, kept.Path, kept.Content = d.name, d.kept.path, d.kept.content
@@ -124,6 +148,9 @@ func (v *View) draftsRead(msg draftsRead) tea.Cmd {
 	v.loaded = true
 	if msg.err != nil {
 		return frame.Notify(toast.Warn, msg.err.Error())
+	}
+	if len(v.elsewhere) == 0 {
+		v.elsewhere = msg.drafts.Elsewhere
 	}
 	if len(msg.drafts.Queries) == 0 || v.edits > 0 {
 		return nil

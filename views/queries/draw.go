@@ -169,7 +169,7 @@ func (v *View) sourceMouse(msg tea.MouseMsg, width int) tea.Cmd {
 			return v.Do(keymap.QueryParams)
 		}
 		return nil
-	case pressed && msg.X < field:
+	case pressed && msg.X < field: // which has given it the focus
 		return v.Do(keymap.QuerySource)
 	}
 	msg.X -= field
@@ -272,3 +272,6 @@ func (v *View) drawStart(t *themes.Theme, _ int) []string {
 	}
 	return lines
 }
+
+// Zoomed reports whether a pane has the whole screen.
+func (v *View) Zoomed() bool { return v.zoomed }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,9 +25,10 @@ import (
 
 type (
 	filesListed struct {
-		folder string
-		names  []string
-		err    error
+		folder    string
+		names     []string
+		elsewhere []string // paths of others
+		err       error
 	}
 	fileRead struct {
 		path    string
@@ -52,10 +54,10 @@ func (v *View) folder() string { return saved.Folder(v.options.Workspace, v.opti
 
 // listFiles lists the saved queries, to choose one.
 func (v *View) listFiles() tea.Cmd {
-	folder := v.folder()
+	folder, elsewhere := v.folder(), slices.Clone(v.elsewhere)
 	return func() tea.Msg {
 		names, err := saved.List(folder)
-		return filesListed{folder, names, err}
+		return filesListed{folder, names, stillThere(elsewhere, folder), err}
 	}
 }
 
@@ -63,13 +65,16 @@ func (v *View) filesListed(msg filesListed) tea.Cmd {
 	if msg.err != nil {
 		return frame.Notify(toast.Bad, msg.err.Error())
 	}
-	if len(msg.names) == 0 {
+	if len(msg.names)+len(msg.elsewhere) == 0 {
 		return frame.Notify(toast.Info, "there are no saved queries in "+shortPath(msg.folder)+"; "+v.key(keymap.QuerySave)+" saves this one there")
 	}
 	var items []picker.Item
 	for _, name := range msg.names {
 		folder, base := filepath.Split(name)
 		items = append(items, picker.Item{Name: strings.TrimSuffix(base, saved.Extension), Detail: strings.TrimSuffix(folder, string(filepath.Separator)), Value: filepath.Join(msg.folder, name)})
+	}
+	for _, path := range msg.elsewhere {
+		items = append(items, picker.Item{Name: strings.TrimSuffix(filepath.Base(path), saved.Extension), Detail: shortPath(filepath.Dir(path)), Value: path})
 	}
 	v.openPicker("Saved queries in "+shortPath(msg.folder), items, func(item *picker.Item) tea.Cmd {
 		return v.openFile(item.Value.(string))
@@ -121,6 +126,7 @@ func (v *View) fileRead(msg fileRead) tea.Cmd {
 		v.open(d)
 	}
 	d.takeFile(msg.path, msg.file, msg.content)
+	v.remember(msg.path)
 	v.focusOn(paneEditor)
 	return tea.Batch(v.changed(), v.lookAtFile())
 }
@@ -211,6 +217,7 @@ func (v *View) write(d *desk, path string) tea.Cmd {
 		return frame.Notify(toast.Bad, err.Error())
 	}
 	d.kept = file{path: path, saved: f, content: string(data), draft: d.content()}
+	v.remember(path)
 	text := "saved " + shortPath(path)
 	if d.source.kind == fromHTML && d.source.html != "" {
 		text += " without the pasted HTML, which has no place in it"

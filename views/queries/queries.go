@@ -66,6 +66,8 @@ type View struct {
 	environment   string // that variables have their values from, or ""
 	showsResolved bool
 
+	elsewhere []string // files opened or saved outside the folder of saved queries, the latest first
+
 	names   []string // of fields of earlier queries, the latest first
 	loaded  bool     // the drafts of the last run were read
 	written drafts   // what their file holds
@@ -296,7 +298,9 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 	case keymap.QueryParams:
 		v.openParams()
 	case keymap.QuerySource:
-		v.source.next()
+		if v.focus == paneSource {
+			v.source.next()
+		}
 		v.focusOn(paneSource)
 		return v.changed()
 	case keymap.QueryExamples:

@@ -29,11 +29,8 @@ func (p *Pane) draw() []string {
 	below := p.whereRows()
 	inner, height := frame.Inner(p.width, p.height-below)
 	rule := " " + t.Glyphs.Horizontal + t.Glyphs.Horizontal + " "
-	if summary := p.Summary(); summary != "" && p.err == nil {
-		frame.Title += rule + summary
-	}
-	if diff := p.changes.diff; diff != nil && p.err == nil {
-		frame.Title += t.Glyphs.Separator + diff.Summary(t.Glyphs.Minus)
+	if p.err == nil {
+		frame.Title += p.sumUp(rule)
 	}
 	if p.filter.viewer != nil && !p.filter.open && p.err == nil {
 		frame.Title = p.options.Title + rule + t.Accent.Render("| "+cells.Visible(p.filter.text)) + t.Dim.Render(t.Glyphs.Separator+p.filter.note)
@@ -81,10 +78,31 @@ func (p *Pane) draw() []string {
 	return lines
 }
 
-// Summary sums the answer up: "24 products · 38 ms · 1 call"; it is "" without one.
-func (p *Pane) Summary() string {
-	if p.answer == nil {
+// sumUp is the Summary and how the answer differs from an earlier one, after a rule. What
+// differs is told whole: if there is no room for all, the cost and the time are left out.
+func (p *Pane) sumUp(rule string) string {
+	const around = 18 // columns of the border, its corners and the name of the face
+	parts, separator := p.parts(), p.theme.Glyphs.Separator
+	if diff := p.changes.diff; diff != nil && len(parts) > 0 {
+		how := diff.Summary(p.theme.Glyphs.Minus)
+		room := p.width - around - cells.Width(p.options.Title+rule+how)
+		for len(parts) > 0 && cells.Width(strings.Join(parts, separator)+separator) > room {
+			parts = parts[:len(parts)-1]
+		}
+		parts = append(parts, how)
+	}
+	if len(parts) == 0 {
 		return ""
+	}
+	return rule + strings.Join(parts, separator)
+}
+
+// Summary sums the answer up: "24 products · 38 ms · 1 call"; it is "" without one.
+func (p *Pane) Summary() string { return strings.Join(p.parts(), p.theme.Glyphs.Separator) }
+
+func (p *Pane) parts() []string {
+	if p.answer == nil {
+		return nil
 	}
 	var parts []string
 	if p.answer.Sum != "" {
@@ -95,7 +113,7 @@ func (p *Pane) Summary() string {
 	} else {
 		parts = append(parts, cells.Elapsed(p.answer.Took), counted(p.answer.Calls, "call"))
 	}
-	return strings.Join(parts, p.theme.Glyphs.Separator)
+	return parts
 }
 
 func counted(n int, what string) string {

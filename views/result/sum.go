@@ -9,19 +9,61 @@ import (
 	"assay/ui/cells"
 )
 
-// Sum tells the first list of the data and its length, as "24 products", or nothing.
-// It reads the data as far as that list, and belongs in commands.
+// Sum tells the first list of the data and its length, as "24 products"; of an object
+// without one how many of its values were found, as "1 of 2 values"; or nothing. It reads
+// the data as far as that list, and belongs in commands.
 func Sum(data json.RawMessage) string {
 	name, count := firstList(data)
 	switch {
 	case name == "":
-		return ""
+		return sumOfValues(data)
 	case count == 1: // a name in the plural reads badly after one
 		return "1 in " + cells.Visible(name)
 	case count == 0:
 		return "no " + cells.Visible(name)
 	}
 	return cells.Group(int64(count)) + " " + cells.Visible(name)
+}
+
+func sumOfValues(data json.RawMessage) string {
+	found, all := values(data)
+	switch {
+	case all == 0:
+		return ""
+	case found < all:
+		return cells.Group(int64(found)) + " of " + counted(all, "value")
+	}
+	return counted(all, "value")
+}
+
+// values counts the plain values of an object, and those of them that are not null.
+func values(data json.RawMessage) (found, all int) {
+	if trimmed := bytes.TrimLeft(data, " \t\r\n"); len(trimmed) == 0 || trimmed[0] != '{' {
+		return 0, 0
+	}
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; c {
+		case ' ', '\t', '\r', '\n', ':', ',', '{', '}', '[', ']':
+			continue
+		case '"':
+			i = stringEnd(data, i)
+			rest := bytes.TrimLeft(data[i:], " \t\r\n")
+			i--
+			if len(rest) > 0 && rest[0] == ':' {
+				continue // a name
+			}
+			found++
+		default:
+			if c != 'n' {
+				found++
+			}
+			if end := bytes.IndexAny(data[i:], ",]} \t\r\n"); end > 0 {
+				i += end - 1
+			}
+		}
+		all++
+	}
+	return found, all
 }
 
 // SumOf tells the Sum of an answer, and the status of the page if it is an error's: such

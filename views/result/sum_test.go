@@ -13,13 +13,17 @@ func TestSum(t *testing.T) {
 		`{"a":"[1,2]","b\"\\":[ "x" ]}`:                                                 `1 in b"\`,
 		`{"products":[ ]}`:                                                              "no products",
 		`{"products":[{}]}`:                                                             "1 in products",
-		`{"a":{"b":[1]},"c":null}`:                                                      "",
+		`{"a":{"b":[1]},"c":null}`:                                                      "1 of 2 values",
+		`{"name":"A, \"b\": c", "price" : 15.5}`:                                        "2 values",
+		`{"name" : null , "ok":false}`:                                                  "1 of 2 values",
+		`{"name":null}`:                                                                 "0 of 1 value",
+		`{"a":-1.5e3}`:                                                                  "1 value",
 		`{}`:                                                                            "",
 		`[1,2]`:                                                                         "",
 		`"text"`:                                                                        "",
 		``:                                                                              "",
-		`{"a":"`:                                                                        "",
-		`{"a":[1,`:                                                                      "",
+		`{"a":"`:                                                                        "1 value",
+		`{"a":[1,`:                                                                      "1 value",
 	} {
 		if got := Sum(json.RawMessage(data)); got != want {
 			t.Errorf("Sum(%s) = %q, want %q", data, got, want)

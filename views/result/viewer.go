@@ -245,12 +245,19 @@ func copied(cmd tea.Cmd, ellipsis string) tea.Cmd {
 		switch msg := cmd().(type) {
 		case jsontree.CopyMsg:
 			what := msg.What
-			if what == "value" || what == "JSON" {
+			switch what {
+			case "value", "JSON":
 				what += " of " + cells.CutMiddle(cells.Visible(msg.Path), 40, ellipsis)
+			case "path", "pointer", "key": // short, and told itself
+				what += " " + cells.CutMiddle(cells.Visible(msg.Text), 40, ellipsis)
 			}
 			return frame.Copy{What: what, Text: msg.Text}
 		case table.CopyMsg:
-			return frame.Copy{What: cells.CutMiddle(cells.Visible(msg.What), 50, ellipsis), Text: msg.Text}
+			what := msg.What
+			if what == "path" {
+				what += " " + msg.Text
+			}
+			return frame.Copy{What: cells.CutMiddle(cells.Visible(what), 50, ellipsis), Text: msg.Text}
 		default:
 			return msg
 		}

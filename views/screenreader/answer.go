@@ -199,7 +199,7 @@ func (p *program) readAnswer(ctx context.Context, a *answer) error {
 }
 
 // answerVerbs are what can be done with an answer.
-var answerVerbs = []string{"find", "from", "where", "filter", "changes", "copy", "save", "picture", "help"}
+var answerVerbs = []string{"find", "from", "where", "filter", "changes", "copy", "save", "picture", "help", "quit"}
 
 // answerCommand does what is asked for between the lines of an answer, and returns
 // the lines to go on with, or nil to go on with those that are left.
@@ -244,6 +244,8 @@ func (p *program) answerCommand(ctx context.Context, a *answer, verb, rest strin
 		return nil, p.copy(ctx, place(rest), string(text))
 	case "save":
 		return nil, p.save(ctx, a, rest)
+	case "quit":
+		return nil, errLeave
 	}
 	p.say("find WORD: reads the lines that have it.")
 	p.say("from PATH: reads what is there, as in: from products[2]")
@@ -253,6 +255,7 @@ func (p *program) answerCommand(ctx context.Context, a *answer, verb, rest strin
 	p.say("copy PATH: copies a value; copy alone copies the whole answer as JSON.")
 	p.say("save FILE: writes the answer to a file that ends in .json, .ndjson, .csv or .md.")
 	p.say("picture FILE: saves the screenshot of the page, if one was asked for.")
+	p.say("quit: leaves.")
 	return nil, nil
 }
 

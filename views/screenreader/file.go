@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"assay/client"
@@ -21,6 +22,22 @@ func View(ctx context.Context, options Options, name string, data []byte) error 
 		return nil
 	}
 	return err
+}
+
+// Read writes all lines of a file, for whom nobody answers.
+func Read(ctx context.Context, out io.Writer, name string, data []byte) error {
+	p := &program{dialogue: &dialogue{out: out}}
+	a, err := p.openFile(ctx, name, data)
+	if err != nil {
+		return err
+	}
+	for _, n := range a.nodes {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		p.say("%s", a.line(n))
+	}
+	return nil
 }
 
 func newDialogue(o Options) *dialogue {
@@ -44,13 +61,22 @@ func (p *program) view(ctx context.Context) error {
 }
 
 func (p *program) readFile(ctx context.Context, name string, data []byte) error {
+	a, err := p.openFile(ctx, name, data)
+	if err != nil {
+		return err
+	}
+	return p.readAnswer(ctx, a)
+}
+
+// openFile says what a file holds.
+func (p *program) openFile(ctx context.Context, name string, data []byte) (*answer, error) {
 	data, err := viewer.JSON(name, data)
 	if err != nil {
-		return fmt.Errorf("%s cannot be read: %w", name, err)
+		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
 	}
 	a, err := newAnswer(ctx, data, client.Metadata{})
 	if err != nil {
-		return fmt.Errorf("%s cannot be read: %w", name, err)
+		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
 	}
 	said := name
 	if a.doc.Many() {
@@ -59,5 +85,5 @@ func (p *program) readFile(ctx context.Context, name string, data []byte) error 
 		said += ": " + sum
 	}
 	p.say("%s. %s.", said, counted(len(a.nodes), "line"))
-	return p.readAnswer(ctx, a)
+	return a, nil
 }

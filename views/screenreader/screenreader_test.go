@@ -497,3 +497,19 @@ func TestAFileIsReadWithoutAService(t *testing.T) {
 		}
 	}
 }
+
+// Without anybody to answer, a file is read to its end.
+func TestAFileIsReadWhole(t *testing.T) {
+	var list []string
+	for i := range 60 {
+		list = append(list, fmt.Sprintf("\"tree %d\"", i))
+	}
+	var heard strings.Builder
+	if err := screenreader.Read(context.Background(), &heard, "standard input", []byte(`{"trees":[`+strings.Join(list, ",")+`]}`)); err != nil {
+		t.Fatal(err)
+	}
+	said := heard.String()
+	if !strings.HasPrefix(said, "standard input: 60 trees. 61 lines.\n") || !strings.HasSuffix(said, "\ntrees[59]: tree 59\n") || strings.Count(said, "\n") != 62 {
+		t.Errorf("it says\n%s", said)
+	}
+}

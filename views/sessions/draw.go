@@ -3,6 +3,7 @@ package sessions
 import (
 	"image"
 	"strings"
+	"time"
 
 	"assay/client"
 	"assay/keymap"
@@ -245,7 +246,11 @@ func (v *View) drawDetails(width, height int) []string {
 	}
 	if s.told {
 		fact("launched", t.Text, s.CreatedAt.Local().Format("2 Jan 15:04:05"))
-		fact("last used", t.Text, cells.Elapsed(max(v.env.Now().Sub(s.LastActivityAt), 0))+" ago")
+		used := "just now"
+		if ago := v.env.Now().Sub(s.LastActivityAt); ago >= time.Second {
+			used = cells.Elapsed(ago) + " ago"
+		}
+		fact("last used", t.Text, used)
 	} else {
 		fact("launched", t.Text, s.CreatedAt.Local().Format("2 Jan 15:04:05"))
 		sentence("state", "not known: this service lists none")

@@ -234,7 +234,7 @@ func (x *Index) introduced(i, offset int, text string) {
 			continue
 		}
 		rest := strings.TrimLeft(text[words[n-1]:], " :-–—")
-		if !introducedFits(c.Shape(), rest) {
+		if !introducedFits(c.Shape(), rest) && !(c.String() == "modified" && read.IsClock(rest)) { // boards that change by the minute say the time alone
 			continue
 		}
 		x.pair(text[:words[n-1]], x.nodeAt(i, offset+words[n-1], x.Tree.LineNode(i)), rest, true)

@@ -38,8 +38,8 @@ func (p *paging) add(name string, node content.ID, value string) {
 
 // Names of the facts about pagination.
 const (
-	nextPage     = "next page"
-	previousPage = "previous page"
+	NextPage     = "next page"
+	PreviousPage = "previous page"
 	firstPage    = "first page"
 	lastPage     = "last page"
 	currentPage  = "current page"
@@ -65,9 +65,9 @@ func (p *paging) relations() {
 		for word := range strings.FieldsSeq(strings.ToLower(rel)) {
 			switch word {
 			case "next":
-				p.add(nextPage, id, t.Value(id, "href"))
+				p.add(NextPage, id, t.Value(id, "href"))
 			case "prev", "previous":
-				p.add(previousPage, id, t.Value(id, "href"))
+				p.add(PreviousPage, id, t.Value(id, "href"))
 			case "first":
 				p.add(firstPage, id, t.Value(id, "href"))
 			case "last":
@@ -90,16 +90,16 @@ func (p *paging) links() {
 		if len(text) > 40 {
 			continue
 		}
-		name := linkRole(text)
+		name := LinkRole(text)
 		if name == "" {
-			name = linkRole(t.Value(id, "aria-label"))
+			name = LinkRole(t.Value(id, "aria-label"))
 		}
 		if name == "" {
-			name = linkRole(t.Value(id, "title"))
+			name = LinkRole(t.Value(id, "title"))
 		}
 		if name == "" {
 			for class := range strings.FieldsSeq(t.Value(id, "class") + " " + t.Value(n.Parent, "class")) {
-				if name = linkRole(class); name != "" {
+				if name = LinkRole(class); name != "" {
 					break
 				}
 			}
@@ -124,8 +124,8 @@ func (p *paging) links() {
 	}
 }
 
-// linkRole says what the words of a link lead to, or "".
-func linkRole(text string) string {
+// LinkRole says what the words of a link lead to, or "".
+func LinkRole(text string) string {
 	if text == "" || len(text) > 40 {
 		return ""
 	}
@@ -135,9 +135,9 @@ func linkRole(text string) string {
 	case "":
 		switch text {
 		case "›", "»", "→", ">", "❯", "⟩", "▶", "►":
-			return nextPage
+			return NextPage
 		case "‹", "«", "←", "<", "❮", "⟨", "◀", "◄":
-			return previousPage
+			return PreviousPage
 		case "»»", ">>", "⏭", "›|":
 			return lastPage
 		case "««", "<<", "⏮", "|‹":
@@ -148,12 +148,12 @@ func linkRole(text string) string {
 		"suivant", "suivante", "page suivante", "siguiente", "página siguiente", "pagina siguiente", "próxima página",
 		"successivo", "successiva", "pagina successiva", "avanti", "próxima", "próximo", "seguinte", "página seguinte",
 		"volgende", "volgende pagina", "pagination-next", "page-next", "next-page":
-		return nextPage
+		return NextPage
 	case "previous", "prev", "previous page", "prev page", "go to previous page", "newer", "newer posts", "newer entries", "newer articles",
 		"zurück", "vorherige", "vorige", "vorherige seite", "vorige seite", "neuere beiträge",
 		"précédent", "précédente", "page précédente", "anterior", "página anterior", "pagina anterior",
 		"precedente", "pagina precedente", "indietro", "vorige pagina", "pagination-prev", "pagination-previous", "page-prev", "prev-page":
-		return previousPage
+		return PreviousPage
 	case "first", "first page", "erste", "erste seite", "première", "première page", "primera", "primera página", "prima pagina", "primeira", "primeira página", "eerste", "eerste pagina":
 		return firstPage
 	case "last", "last page", "letzte", "letzte seite", "dernière", "dernière page", "última", "última página", "ultima pagina", "ultima", "laatste", "laatste pagina":
@@ -314,9 +314,9 @@ func (p *paging) numbers() {
 		for _, page := range pages {
 			switch page.number {
 			case current.number + 1:
-				p.add(nextPage, page.node, t.Value(page.node, "href"))
+				p.add(NextPage, page.node, t.Value(page.node, "href"))
 			case current.number - 1:
-				p.add(previousPage, page.node, t.Value(page.node, "href"))
+				p.add(PreviousPage, page.node, t.Value(page.node, "href"))
 			}
 		}
 	}

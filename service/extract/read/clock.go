@@ -24,6 +24,12 @@ func Clock(s string) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
+// IsClock reports whether a text is a time of day and nothing else.
+func IsClock(s string) bool {
+	clocks := Clocks(s)
+	return len(clocks) == 1 && len(s) <= len(clocks[0])+1
+}
+
 // Clocks returns all times of day in a text, as written.
 func Clocks(s string) []string {
 	var out []string
