@@ -240,8 +240,24 @@ func (w *writer) scalar(n *yaml.Node) {
 }
 
 func (w *writer) text(s string) {
+	if isPlain(s) {
+		w.WriteByte('"')
+		w.WriteString(s)
+		w.WriteByte('"')
+		return
+	}
 	encoder := json.NewEncoder(&w.Buffer)
 	encoder.SetEscapeHTML(false)
 	_ = encoder.Encode(s)   // a string always encodes
 	w.Truncate(w.Len() - 1) // the newline
+}
+
+// isPlain reports whether JSON writes a text as it is.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }

@@ -14,12 +14,9 @@ import (
 	"assay/client"
 	"assay/keymap"
 	"assay/themes"
-	"assay/ui/cells"
 	"assay/ui/form"
 	"assay/ui/jsontree"
-	"assay/ui/overlay"
 	"assay/ui/picker"
-	"assay/ui/table"
 	"assay/ui/textline"
 	"assay/ui/toast"
 	"assay/views/frame"
@@ -423,33 +420,6 @@ func (p *Pane) toggleTable() tea.Cmd {
 	return tea.Batch(cmd, p.show(asTable))
 }
 
-// maxLists is how many lists are offered for the table.
-const maxLists = 200
-
-// openLists asks which list the table shows.
-func (p *Pane) openLists() {
-	doc := p.shown().tree.Document()
-	var items []picker.Item
-	for _, n := range table.Lists(doc, maxLists) {
-		items = append(items, picker.Item{Name: cells.Visible(doc.Path(n)), Detail: cells.Group(int64(doc.Count(n))), Value: n})
-	}
-	p.lists = picker.New(p.theme, p.env.Keys, "Lists of objects", items)
-}
-
-func (p *Pane) listsUpdate(msg tea.Msg) tea.Cmd {
-	result, cmd := p.lists.Update(msg)
-	switch {
-	case result.Closed:
-		p.lists = nil
-	case result.Chosen != nil:
-		p.lists = nil
-		v := p.shown()
-		cmd = tea.Batch(cmd, v.table.Show(v.tree.Document(), result.Chosen.Value.(int)))
-		p.face = asTable
-	}
-	return cmd
-}
-
 // doShown performs an action of the tree's or the table's scope on what is shown.
 func (p *Pane) doShown(action keymap.Action) tea.Cmd {
 	if p.face == asMetadata {
@@ -514,16 +484,4 @@ func (p *Pane) Mouse(msg tea.MouseMsg) tea.Cmd {
 		p.metaTop += 3
 	}
 	return nil
-}
-
-// boxMouse hands a mouse event to a choice that lies over the pane; a press beside it
-// closes it.
-func (p *Pane) boxMouse(msg tea.MouseMsg, choice *picker.Picker, closed func(), update func(tea.Msg) tea.Cmd) tea.Cmd {
-	box := choice.View(p.width, p.height)
-	msg, beside := overlay.Mouse(msg, p.width, p.height, box)
-	if beside {
-		closed()
-		return nil
-	}
-	return update(msg)
 }

@@ -59,12 +59,15 @@ type View struct {
 	timer    int         // numbers the interval timers; only the latest counts
 	chart    frame.Share // of the height, that the chart and what is above it take; 0 is the view's choice
 	clock    frame.Clock
-	dirty    bool
-	ticked   bool     // the clock went on since the last drawing
-	calls    []string // the panes as drawn last, which the countdown does not change
-	paced    []string
-	lines    []string
-	drawn    time.Time // when everything was
+
+	// The readings of uses are numbered: a later one is not undone by one that took longer.
+	usesAsked, usesShown int
+	dirty                bool
+	ticked               bool     // the clock went on since the last drawing
+	calls                []string // the panes as drawn last, which the countdown does not change
+	paced                []string
+	lines                []string
+	drawn                time.Time // when everything was
 }
 
 type (
@@ -147,8 +150,8 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		return tea.Batch(v.awaitCalls(), v.readUses())
 	case usesRead:
 		v.dirty = true
-		if msg.err == nil { // the History tab says what is wrong with it
-			v.uses, v.latest = msg.uses, msg.latest
+		if msg.err == nil && msg.number > v.usesShown { // the History tab says what is wrong with it
+			v.uses, v.latest, v.usesShown = msg.uses, msg.latest, msg.number
 		}
 	case frame.UsageRead:
 		return v.answered(msg)

@@ -19,6 +19,7 @@ import (
 // usesRead is what the calls of this dashboard used in the cycle, and the latest of
 // them.
 type usesRead struct {
+	number int // of the reading
 	uses   []history.Use
 	latest []history.Entry // newest first
 	err    error
@@ -39,7 +40,8 @@ func (v *View) awaitCalls() tea.Cmd {
 const historyTime = 5 * time.Second
 
 func (v *View) readUses() tea.Cmd {
-	store, since := v.env.History, v.usage.PeriodStart
+	v.usesAsked++
+	number, store, since := v.usesAsked, v.env.History, v.usage.PeriodStart
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), historyTime)
 		defer cancel()
@@ -48,7 +50,7 @@ func (v *View) readUses() tea.Cmd {
 			return usesRead{err: err}
 		}
 		latest, err := store.List(ctx, 0, useTallest)
-		return usesRead{uses, latest, err}
+		return usesRead{number, uses, latest, err}
 	}
 }
 

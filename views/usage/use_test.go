@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/history"
 	"assay/views/state"
 )
 
@@ -12,5 +13,15 @@ func TestUseByDay(t *testing.T) {
 	got := daily([]state.Sample{{At: at(1, 8), Used: 3}, {At: at(1, 20), Used: 10}, {At: at(2, 9), Used: 10}, {At: at(4, 9), Used: 25}, {At: at(4, 10), Used: 12}, {At: at(4, 11), Used: 25}})
 	if got["2026-11-01"] != 7 || got["2026-11-02"] != 0 || got["2026-11-04"] != 15 {
 		t.Errorf("%v", got)
+	}
+}
+
+// A reading of the history that took longer than a later one does not undo it.
+func TestLaterReadingOfUsesHolds(t *testing.T) {
+	v := &View{}
+	v.Update(usesRead{number: 2, uses: []history.Use{{Kind: history.Query, Calls: 3}}})
+	v.Update(usesRead{number: 1})
+	if len(v.uses) != 1 {
+		t.Errorf("what is shown is %v", v.uses)
 	}
 }
