@@ -10,6 +10,8 @@ import (
 	"assay/ui/cells"
 	"assay/ui/jsondoc"
 	"assay/ui/picker"
+	"assay/ui/toast"
+	"assay/views/frame"
 )
 
 // jump is the choice of a path to go to, by a few of its letters.
@@ -43,6 +45,9 @@ func (p *Pane) openJump() tea.Cmd {
 	j := &p.jump
 	v := p.shown()
 	doc := v.tree.Document()
+	if doc == nil { // a large one is read in the background
+		return frame.Notify(toast.Info, "the answer is still being read")
+	}
 	j.near = max(v.node(p.face), doc.Root())
 	j.picker = picker.NewSearched(p.theme, p.env.Keys, "Go to a path", p.findWays)
 	if j.doc == doc && j.shapes != nil {
