@@ -113,7 +113,7 @@ func (f *finder) addRead(kind evidence.Kind, node content.ID, r textReading, str
 	}
 	i := *at - 1
 	old := &f.found[i]
-	if score > old.score && kind != old.kind {
+	if score > old.score {
 		score, old.score = old.score, score
 		old.json, old.text, old.node, old.kind = r.encoded, r.text, node, kind
 	}

@@ -35,6 +35,7 @@ func (e *engine) measuredList(w *want, s scope) *reading {
 	for i := range list {
 		score += list[i].leaf.score / float64(len(list))
 	}
+	named := nameField(w)
 	return &reading{score, func() []answer {
 		out := make([]answer, 0, len(list))
 		for i := range list {
@@ -45,6 +46,12 @@ func (e *engine) measuredList(w *want, s scope) *reading {
 				a.child[k].w = c
 				a.child[k].leaf.node = content.None
 				part := measurePart(c)
+				if part == foreignPart && k != named {
+					continue // a brand is no part of "200 g red lentils"
+				}
+				if k == named {
+					part = namePart
+				}
 				text := parts[part]
 				if part == amountPart && c.typ == 0 && !asksForUnit(w) && parts[unitPart] != "" {
 					text = strings.TrimSpace(text + " " + parts[unitPart])
@@ -71,6 +78,8 @@ const (
 	remarkPart
 	wholePart
 	measureParts
+
+	foreignPart // what such a text does not tell
 )
 
 // measurePart says which part of an ingredient a field asks for.
@@ -90,7 +99,22 @@ func measurePart(w *want) int {
 	if w.concept == lexicon.Lookup("description") || w.concept == lexicon.Lookup("content") {
 		return wholePart
 	}
-	return namePart
+	return foreignPart
+}
+
+// nameField returns the place of the field for what is measured: the one that says so, else
+// the first that is no other part of it.
+func nameField(w *want) int {
+	first := -1
+	for k, c := range w.children {
+		switch part := measurePart(c); {
+		case part == namePart:
+			return k
+		case part == foreignPart && first < 0:
+			first = k
+		}
+	}
+	return first
 }
 
 func asksForUnit(w *want) bool {

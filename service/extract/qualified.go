@@ -70,8 +70,9 @@ func (f *finder) saysOf(word *lexicon.Term, node content.ID, text string) bool {
 	if key := e.x.HeadingOver(node); key != evidence.NoKey {
 		phrase = append(phrase, e.x.Keys[key]...)
 	}
+	alone := lexicon.Compile(word.Word) // of the delivery_date: what means delivery
 	for i := range phrase {
-		if phrase[i].Word == word.Word || word.Concept != 0 && phrase[i].Concept == word.Concept {
+		if phrase[i].Same(word) || len(alone) == 1 && phrase[i].Same(&alone[0]) {
 			return true
 		}
 	}

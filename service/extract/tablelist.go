@@ -9,6 +9,7 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
 )
 
 // bestTable weighs the page's tables by their headers. Tables of the same headers
@@ -169,6 +170,9 @@ func (e *engine) headerFits(list, w *want, g *evidence.Grid, c int) float64 {
 	if areInitials(h.Text, w.field.Name) {
 		fit = max(fit, 0.9)
 	}
+	if w.concept.String() == "rank" && h.Key != evidence.NoKey && e.x.Keys[h.Key].Is("jobtitle") && e.ofNumbers(g, c) {
+		fit = max(fit, 0.9) // a position that is a number is a place
+	}
 	if isCut(h.Text, w.field.Name) || lacksKind(h.Text, w.field.Name) {
 		fit = max(fit, 0.8)
 	}
@@ -243,11 +247,11 @@ func (e *engine) nameColumn(ws []*want, g *evidence.Grid, m *tableMatch) {
 			}
 		}
 	}
-	for c, h := range g.Headers { // the first column, if it has no header, or says no more than that it has names
+	for c, h := range g.Headers { // the first column, if it has no header, says no more than that it has names, or is all that is left
 		if m.taken[c] || len(open) == 0 || !e.ofWords(g, c) {
 			continue
 		}
-		bare := h.Text == "" && c == 0
+		bare := c == 0 && (h.Text == "" || len(open) == 1 && m.named >= minHeaded)
 		if !bare && (h.Key == evidence.NoKey || !e.x.Keys[h.Key].Is("name")) {
 			continue
 		}
@@ -259,6 +263,10 @@ func (e *engine) nameColumn(ws []*want, g *evidence.Grid, m *tableMatch) {
 		}
 	}
 }
+
+// minHeaded is how many fields the headers of a table must name for its first column to
+// answer the one that they do not.
+const minHeaded = 2
 
 // ofWords reports whether a column has words that tell its rows apart.
 func (e *engine) ofWords(g *evidence.Grid, column int) bool {
@@ -274,6 +282,16 @@ func (e *engine) ofWords(g *evidence.Grid, column int) bool {
 		}
 	}
 	return words*10 >= len(rows)*7 && len(seen)*10 >= len(rows)*7
+}
+
+// ofNumbers reports whether the cells of a column are bare numbers.
+func (e *engine) ofNumbers(g *evidence.Grid, column int) bool {
+	for _, row := range g.Rows[:min(len(g.Rows), 20)] {
+		if c := row.Cells[column]; c != content.None && e.t.Len(c) > 0 && !read.IsBareNumber(strings.TrimRight(e.t.Text(c), ".")) {
+			return false
+		}
+	}
+	return true
 }
 
 // filled is the share of rows that show something in a column.

@@ -283,7 +283,7 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		}
 		return quote(one), 1
 	case lexicon.Prose:
-		if text = withoutMore(text); len(text) < 2 || read.IsBareNumber(one) {
+		if text = strings.TrimSpace(withoutMore(text)); len(text) < 2 || read.IsBareNumber(one) {
 			return "", 0
 		}
 		fit := min(1, 0.4+float64(size)/200)

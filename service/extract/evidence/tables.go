@@ -41,8 +41,13 @@ func (x *Index) tables() {
 	t := x.Tree
 	for i := 0; i < len(t.Nodes); i++ {
 		n := &t.Nodes[i]
-		if n.Role == content.Table && n.Kind == content.Element && !n.Hidden && t.Len(content.ID(i)) > 0 {
+		if n.Kind != content.Element || n.Hidden || t.Len(content.ID(i)) == 0 {
+			continue
+		}
+		if n.Role == content.Table {
 			x.table(content.ID(i))
+		} else if n.Role != content.Row && t.Tag(content.ID(i)) != "tbody" {
+			x.boxes(content.ID(i))
 		}
 	}
 }
@@ -75,9 +80,13 @@ func (x *Index) table(id content.ID) {
 	x.titlesOf(g)
 	headers := x.headerRows(l.rows, l.inHead)
 	x.tablePairs(l.rows, headers)
-	if headers == 0 {
-		return
+	if headers > 0 {
+		x.grid(g, l, headers)
 	}
+}
+
+// grid keeps a table whose first rows are headers.
+func (x *Index) grid(g *Grid, l *layout, headers int) {
 	width := 0
 	for _, row := range l.rows {
 		width = max(width, len(row))
@@ -189,8 +198,31 @@ func (x *Index) headerOf(rows [][]gridCell, column int) Header {
 	}
 	if h.Text = strings.Join(parts, " "); h.Text != "" {
 		h.Key = x.Intern(h.Text)
+		if long := x.spelledOut(h); long != "" {
+			h.Key = x.Intern(long)
+		}
 	}
 	return h
+}
+
+// maxShortened is how long, in bytes, a header is at most that is spelled out elsewhere.
+const maxShortened = 5
+
+// spelledOut returns what a header of a few letters stands for, if its cell says so to those
+// who point at it or listen.
+func (x *Index) spelledOut(h Header) string {
+	t := x.Tree
+	if len(h.Text) > maxShortened {
+		return ""
+	}
+	for id := h.Node; id < t.Nodes[h.Node].End; id++ {
+		for _, name := range [...]string{"title", "aria-label"} {
+			if long := t.Value(id, name); len(long) > len(h.Text) && len(long) <= maxLabel {
+				return long
+			}
+		}
+	}
+	return ""
 }
 
 // isAcross reports whether a row is a heading or a note across a table.

@@ -325,6 +325,11 @@ func Senses(words []string) []Sense {
 	return out
 }
 
+// Same reports whether two terms are one word, or mean the same.
+func (t *Term) Same(o *Term) bool {
+	return t.Word == o.Word || t.Group != 0 && t.Group == o.Group || t.Concept != 0 && t.Concept == o.Concept
+}
+
 // Is reports whether a word may stand for a term of a name.
 func (s *Sense) Is(t *Term) bool {
 	return s.Stem == t.Word || s.Group != 0 && s.Group == t.Group || s.Concept != 0 && s.Concept == t.Concept
