@@ -14,7 +14,7 @@ const (
 // The preview's plain key holds where no text is written.
 var documentsView = []Binding{
 	{Action: DocumentsSend, Keys: []string{"ctrl+r", "f5"}, Label: "send", Help: "Send the chosen files, after a look at the cost", Group: "Documents", Footer: 1},
-	{Action: DocumentsNextPane, Keys: []string{"tab"}, Label: "pane", Help: "Next pane", Group: "Documents", Footer: 8},
+	{Action: DocumentsNextPane, Keys: []string{"tab"}, Label: "pane", Help: "Next pane", Group: "Documents", Footer: 4},
 	{Action: DocumentsPrevPane, Keys: []string{"shift+tab"}, Help: "Previous pane", Group: "Documents"},
 	{Action: DocumentsPreview, Keys: []string{"v", "ctrl+t"}, Label: "preview", Help: "Show the first page of the file, or stop", Group: "Documents", Footer: 9},
 	{Action: DocumentsParams, Keys: []string{"alt+p"}, Label: "params", Help: "Mode and evidence", Group: "Documents", Footer: 18},

@@ -177,13 +177,32 @@ func TestPastedPathIsChosen(t *testing.T) {
 	d.keys("tab")
 	d.paste("'" + folder + "/a.pdf' 'file://" + folder + "/b.png' ")
 	d.until("2 chosen", "4 calls")
-	d.paste("{ pasted }")
-	d.until("these are not there")
-	d.keys("tab", "tab")
+	d.paste(folder + "/none.pdf")
+	d.until("there is no file " + folder + "/none.pdf")
+	d.keys("tab") // the query
 	d.paste("{ pasted }")
 	d.until("{ pasted }", "2 chosen")
-	d.keys("shift+tab", "x") // the list of the chosen
+	d.keys("tab", "x") // the list of the chosen
 	d.until("1 chosen", "1 call")
+}
+
+func TestPastedTextThatNamesNoFileIsPutIntoTheQuery(t *testing.T) {
+	folder := papers(t)
+	for name, tabs := range map[string]int{"files": 0, "chosen": 2} {
+		t.Run(name, func(t *testing.T) {
+			d := openDocuments(t, newStage(t), 120, 36)
+			d.paste(folder + "/a.pdf")
+			d.until("1 chosen")
+			for range tabs {
+				d.keys("tab")
+			}
+			d.paste("{ pasted }")
+			d.until("1  { pasted }", "names no file: it was put into the query", "1 chosen")
+			d.typed(" ")
+			d.paste("more")
+			d.until("{ pasted } more")
+		})
+	}
 }
 
 func TestOverTheQuotaCannotBeSent(t *testing.T) {
@@ -421,10 +440,10 @@ func TestNarrowDocuments(t *testing.T) {
 	d.keys("space", "space")
 	d.until("2 files · 4 calls", "left after")
 	d.keys("tab")
-	d.until("Cost", "4 calls")
-	d.keys("tab")
 	d.until("Query Prompt")
 	d.typed("{ name ")
+	d.keys("tab")
+	d.until("Cost", "4 calls")
 	d.keys("ctrl+r")
 	d.until("Send 2 files")
 	d.measure()

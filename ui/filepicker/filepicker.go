@@ -37,6 +37,12 @@ type NoticeMsg struct {
 	Text string
 }
 
+// NoPathsMsg is pasted text that is no paths: nothing is where it would lead.
+type NoPathsMsg struct {
+	Of   *Model
+	Text string
+}
+
 // Model is the picker. It is changed in place.
 type Model struct {
 	options Options

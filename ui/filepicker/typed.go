@@ -32,6 +32,7 @@ type completedMsg struct {
 type foundMsg struct {
 	of      *Model
 	typed   bool
+	pasted  string // what it was read from, if that may be something else than paths
 	files   []string
 	folder  string // the last of the folders among them
 	missing []string
@@ -159,7 +160,7 @@ func (m *Model) typedKey(msg tea.KeyMsg) tea.Cmd {
 			m.typed = nil
 			return nil
 		}
-		return m.find([]Pasted{{Whole: m.absolute(before)}}, true)
+		return m.find(foundMsg{of: m, typed: true}, []Pasted{{Whole: m.absolute(before)}})
 	case keymap.PathCancel:
 		cmd, _ = m.Close()
 		return cmd
@@ -173,19 +174,22 @@ func (m *Model) typedKey(msg tea.KeyMsg) tea.Cmd {
 	return tea.Batch(cmd, m.complete())
 }
 
-// Paste takes the paths in pasted text: files are chosen, a folder is listed.
+// Paste takes the paths in pasted text: files are chosen, a folder is listed. Text that
+// leads nowhere, and does not look like paths either, comes back as a NoPathsMsg.
 func (m *Model) Paste(text string) tea.Cmd {
 	lines := ParsePaste(text, m.Folder(), m.options.Home)
 	if len(lines) == 0 {
 		return nil
 	}
-	return m.find(lines, false)
+	if LooksLikePaths(text) {
+		text = ""
+	}
+	return m.find(foundMsg{of: m, pasted: text}, lines)
 }
 
-// find looks where paths lead.
-func (m *Model) find(lines []Pasted, typed bool) tea.Cmd {
+// find looks where paths lead, and completes msg with it.
+func (m *Model) find(msg foundMsg, lines []Pasted) tea.Cmd {
 	return func() tea.Msg {
-		msg := foundMsg{of: m, typed: typed}
 		for _, line := range lines {
 			if msg.add(line.Whole) {
 				continue
@@ -228,6 +232,9 @@ func (m *Model) take(msg foundMsg) tea.Cmd {
 		m.typed.wrong = "there is no such file"
 		m.move(0)
 		return nil
+	}
+	if msg.pasted != "" && len(msg.files) == 0 && msg.folder == "" {
+		return func() tea.Msg { return NoPathsMsg{m, msg.pasted} }
 	}
 	m.typed = nil
 	var commands []tea.Cmd

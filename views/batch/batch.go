@@ -60,6 +60,7 @@ type Cover struct {
 	usage    *client.Usage
 	asking   int // counts the questions about the cost
 	kept     []batch.Kept
+	waits    bool // the user was told at the start of unfinished batches, and did not look yet
 
 	form   *popup
 	picker *picker.Picker
@@ -100,8 +101,14 @@ func New(env *frame.Env) *Cover {
 	return c
 }
 
+// Init finds the batches that an earlier run left unfinished, and tells of them.
+func (c *Cover) Init() tea.Cmd { return c.lookAround(true) }
+
+// Waits reports whether Open would list unfinished batches, which needs no question.
+func (c *Cover) Waits() bool { return c.waits && !c.active() }
+
 // Open shows the cover for a question, with more addresses for its list. While a batch
-// runs it shows that.
+// runs it shows that; after the user was told of unfinished ones it lists them.
 func (c *Cover) Open(request Request, urls []string) tea.Cmd {
 	c.open, c.dirty = true, true
 	c.request = request
@@ -114,8 +121,11 @@ func (c *Cover) Open(request Request, urls []string) tea.Cmd {
 	c.layout()
 	if len(urls) > 0 {
 		c.addLines(urls)
+	} else if c.waits {
+		c.waits = false
+		c.openEarlier()
 	}
-	return tea.Batch(c.readList(), c.lookAround())
+	return tea.Batch(c.readList(), c.lookAround(false))
 }
 
 // IsOpen reports whether the cover hides its tab.
@@ -145,8 +155,7 @@ func (c *Cover) Update(msg tea.Msg) tea.Cmd {
 	case listLoaded:
 		return c.loaded(msg)
 	case aroundRead:
-		c.kept, c.dirty = msg.kept, true
-		return nil
+		return c.takeAround(msg)
 	case costRead:
 		return c.confirm(msg)
 	case startChosen:
@@ -269,6 +278,8 @@ func (c *Cover) Disabled(action keymap.Action) string {
 		switch {
 		case c.active():
 			return "a batch is running: pause or cancel it first"
+		case c.request.Query == "" && c.request.Prompt == "":
+			return "there is no query to ask the pages; " + c.key(keymap.URLsBack) + " goes back to it"
 		case len(c.read.list.URLs) == 0:
 			return "there is no address in the list yet"
 		}

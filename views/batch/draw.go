@@ -176,15 +176,9 @@ func (c *Cover) hints(width int) []string {
 	}
 	hint(keymap.URLsStart, "starts, after a look at the cost")
 	hint(keymap.QueryBatchLinks, "in the query brings the links of a column of its result here")
-	unfinished := 0
-	for _, k := range c.kept {
-		if !k.Complete {
-			unfinished++
-		}
-	}
-	switch {
-	case unfinished > 0:
-		hint(keymap.URLsEarlier, "opens "+plural(unfinished, "unfinished batch", "unfinished batches")+", to go on")
+	switch n := c.unfinished(); {
+	case n > 0:
+		hint(keymap.URLsEarlier, "opens "+plural(n, "unfinished batch", "unfinished batches")+", to go on")
 	case len(c.kept) > 0:
 		hint(keymap.URLsEarlier, "opens an earlier batch")
 	}

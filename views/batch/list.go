@@ -32,7 +32,10 @@ type (
 		err        error
 	}
 	// aroundRead is the batches that there are.
-	aroundRead struct{ kept []batch.Kept }
+	aroundRead struct {
+		kept  []batch.Kept
+		first bool // at the start of the dashboard
+	}
 )
 
 // pause is how long the list rests before it is read anew.
@@ -129,16 +132,39 @@ func (c *Cover) loaded(msg listLoaded) tea.Cmd {
 	return tea.Batch(c.readList(), frame.Notify(toast.Good, "addresses of "+filepath.Base(msg.path)+" are in the list"))
 }
 
-// lookAround finds the earlier batches.
-func (c *Cover) lookAround() tea.Cmd {
+// lookAround finds the earlier batches; first is said at the start of the dashboard.
+func (c *Cover) lookAround(first bool) tea.Cmd {
 	folder := c.folder()
 	return func() tea.Msg {
 		kept, err := batch.Folder(folder)
 		if err != nil {
 			return frame.Notice{Level: toast.Warn, Text: "reading the earlier batches: " + err.Error()}
 		}
-		return aroundRead{kept}
+		return aroundRead{kept, first}
 	}
+}
+
+// unfinished is how many of the earlier batches can be gone on with.
+func (c *Cover) unfinished() int {
+	n := 0
+	for _, k := range c.kept {
+		if !k.Complete {
+			n++
+		}
+	}
+	return n
+}
+
+// takeAround takes the earlier batches, and tells at the start of those that wait.
+func (c *Cover) takeAround(msg aroundRead) tea.Cmd {
+	c.kept, c.dirty = msg.kept, true
+	n := c.unfinished()
+	if !msg.first || n == 0 {
+		return nil
+	}
+	c.waits = true
+	text := plural(n, "batch of pages is", "batches of pages are") + " unfinished: " + c.key(keymap.QueryBatch) + " goes on"
+	return frame.Notify(toast.Info, text)
 }
 
 // language marks in the list what is not asked about.

@@ -134,7 +134,7 @@ func (c *Cover) cancel() tea.Cmd {
 	if err := c.batch.Cancel(); err != nil {
 		return frame.Notify(toast.Bad, err.Error())
 	}
-	return tea.Batch(frame.Notify(toast.Info, "the pages that were left are cancelled; "+c.key(keymap.PagesRetryFailed)+" tries them again"), c.lookAround())
+	return tea.Batch(frame.Notify(toast.Info, "the pages that were left are cancelled; "+c.key(keymap.PagesRetryFailed)+" tries them again"), c.lookAround(false))
 }
 
 // again tries pages once more: at once while the batch runs, else after a look at the

@@ -264,7 +264,7 @@ func (c *Cover) ended(msg ended) tea.Cmd {
 	default:
 		told = frame.Notify(toast.Good, "the batch is through: "+counted(p.Done, "page")+", "+counted(p.Records, "record"))
 	}
-	return tea.Batch(called, told, c.lookAround())
+	return tea.Batch(called, told, c.lookAround(false))
 }
 
 const (

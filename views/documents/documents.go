@@ -22,13 +22,14 @@ import (
 	"assay/views/frame"
 )
 
-// paneID is a part of the view that can have the focus.
+// paneID is a part of the view that can have the focus, in the order of Tab: what is
+// needed to send comes first.
 type paneID uint8
 
 const (
 	paneFiles paneID = iota
-	paneChosen
 	paneAsk
+	paneChosen
 	paneBatch
 	paneAnswer
 	panes
@@ -141,6 +142,8 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		return v.follow()
 	case filepicker.NoticeMsg:
 		return frame.Notify(toast.Warn, msg.Text)
+	case filepicker.NoPathsMsg:
+		return v.pasteQuery(msg.Text)
 	case costRead:
 		return v.confirm(msg)
 	case unknownAsked:
@@ -186,12 +189,8 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 	case v.answerEdits():
 		return v.batch.selected().pane.Key(msg)
 	}
-	if msg.Paste && !v.files.Editing() && (v.focus != paneAsk || filepicker.LooksLikePaths(string(msg.Runes))) {
-		v.focusOn(paneFiles)
-		return v.files.Paste(string(msg.Runes))
-	}
 	if msg.Paste {
-		return v.focusedKey(msg)
+		return v.paste(msg)
 	}
 	name := msg.String()
 	if v.focus == paneAsk && v.ask.Takes(msg) {
@@ -212,6 +211,28 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 		return v.try(action)
 	}
 	return v.focusedKey(msg)
+}
+
+// paste takes pasted text for what it is: paths choose files, wherever the focus is,
+// and other text belongs to the query, unless a field is open for it.
+func (v *View) paste(msg tea.KeyMsg) tea.Cmd {
+	text := string(msg.Runes)
+	typing := v.focus == paneFiles && v.files.Editing()
+	if typing || v.focus == paneAsk && !filepicker.LooksLikePaths(text) {
+		return v.focusedKey(msg)
+	}
+	v.focusOn(paneFiles)
+	return v.files.Paste(text)
+}
+
+// pasteQuery puts text that was pasted elsewhere, and names no file, into the query.
+func (v *View) pasteQuery(text string) tea.Cmd {
+	v.focusOn(paneAsk)
+	v.edited = true
+	return tea.Batch(
+		v.ask.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true}),
+		frame.Notify(toast.Info, "what was pasted names no file: it was put into the query"),
+	)
 }
 
 // try does an action, or says why not.
@@ -235,7 +256,7 @@ func (v *View) answerEdits() bool {
 func (v *View) focusedKey(msg tea.KeyMsg) tea.Cmd {
 	switch v.focus {
 	case paneFiles:
-		if action := v.env.Keys.Find(msg.String(), keymap.Files); action != "" && !v.files.Editing() && !msg.Paste {
+		if action := v.env.Keys.Find(msg.String(), keymap.Files); action != "" && !v.files.Editing() {
 			return v.try(action)
 		}
 		return tea.Batch(v.files.Update(msg), v.follow())

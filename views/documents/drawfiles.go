@@ -35,7 +35,7 @@ func (v *View) drawStrip() string {
 		if !v.there(p) {
 			continue
 		}
-		name := [panes]string{"files", "chosen", "query", "results", "data"}[p]
+		name := [panes]string{"files", "query", "chosen", "results", "data"}[p]
 		if p == v.focus {
 			where += t.Accent.Render(name) + " "
 		} else {

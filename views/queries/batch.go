@@ -9,7 +9,7 @@ import (
 )
 
 // openBatch goes on to the list of pages that the query is asked of; links are put
-// into it.
+// into it. Batches that were left unfinished need no query here.
 func (v *View) openBatch(links []string) tea.Cmd {
 	filled, err := v.fill()
 	if err == nil {
@@ -18,7 +18,10 @@ func (v *View) openBatch(links []string) tea.Cmd {
 	if err == nil {
 		err = v.settings.Check()
 	}
-	if err != nil {
+	switch {
+	case err != nil && len(links) == 0 && v.batch.Waits():
+		return v.batch.Open(batch.Request{Params: v.settings.params()}, nil)
+	case err != nil:
 		return frame.Notify(toast.Warn, err.Error())
 	}
 	return v.batch.Open(batch.Request{

@@ -95,7 +95,7 @@ func New(env *frame.Env, options Options) *View {
 func (v *View) Name() string { return "Query" }
 
 // Init reads what was being written at the last run.
-func (v *View) Init() tea.Cmd { return tea.Batch(v.readDrafts(), v.readNames()) }
+func (v *View) Init() tea.Cmd { return tea.Batch(v.readDrafts(), v.readNames(), v.batch.Init()) }
 
 // Update handles messages.
 func (v *View) Update(msg tea.Msg) tea.Cmd {

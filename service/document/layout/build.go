@@ -151,10 +151,14 @@ func wordsOf(rows []row) []Word {
 // zone writes rows from top to bottom: tables with names of columns, and what is
 // between them.
 func (b *builder) zone(rows []row) {
+	if !b.rough {
+		rows = partCells(rows)
+	}
 	for len(rows) > 0 {
 		whole, starts := rows, []int(nil)
 		if !b.rough {
 			whole, starts = joinLines(rows)
+			whole = partCells(whole)
 		}
 		t, ok := findHeaded(whole)
 		if !ok {

@@ -131,7 +131,8 @@ func growHeaded(rows []row, at int) (headed, bool) {
 		}
 		limit = rowsGap
 	}
-	for t.to > names && len(rows[t.to-1].segments) == 1 && rows[t.to-1].Y-rows[t.to-2].bottom() > tightGap*height {
+	far := min(tightGap*height, t.rowGap(rows, names)+lineSlack*height)
+	for t.to > names && len(rows[t.to-1].segments) == 1 && rows[t.to-1].Y-rows[t.to-2].bottom() > far {
 		t.to--
 	}
 	if t.to == names {
@@ -150,6 +151,22 @@ func growHeaded(rows []row, at int) (headed, bool) {
 	}
 	t.rows = t.grid(rows, names, height)
 	return t, len(t.columns) >= minNames && len(t.rows) > 1 && t.hasValues()
+}
+
+// lineSlack is by how much more than rows of a table the lines of a cell may be
+// apart, in heights of the text.
+const lineSlack = 0.25
+
+// rowGap returns how far the rows with several cells are below what is above them
+// at most.
+func (t *headed) rowGap(rows []row, names int) float32 {
+	var most float32
+	for n := names; n < t.to; n++ {
+		if len(rows[n].segments) > 1 {
+			most = max(most, rows[n].Y-rows[n-1].bottom())
+		}
+	}
+	return most
 }
 
 // named counts the segments that are words or periods.
@@ -205,124 +222,6 @@ func (t *headed) isLine(rows []row, names int, height float32) bool {
 		return true
 	}
 	return t.to+1 < len(rows) && len(rows[t.to+1].segments) > 1 && !isNames(rows[t.to+1]) && rows[t.to+1].Y-r.bottom() <= rowsGap*height
-}
-
-// columnsUnder returns the columns of a table by its names and what is under them.
-func columnsUnder(names, body []row) []interval {
-	var heads []Box
-	for _, segment := range names[0].segments {
-		heads = append(heads, splits(segment, names[0].height, body)...)
-	}
-	for _, r := range names[1:] {
-		for _, s := range r.segments {
-			for i := range heads {
-				if s.X < heads[i].right() && heads[i].X < s.right() {
-					heads[i] = heads[i].union(s.Box)
-				}
-			}
-		}
-	}
-	var words []Word
-	for _, r := range body {
-		for _, s := range r.segments {
-			words = append(words, s.words...)
-		}
-	}
-	columns := make([]interval, 0, len(heads))
-	from := leftmost
-	for i := range len(heads) - 1 {
-		x := boundary(heads[i], heads[i+1], words)
-		columns = append(columns, interval{from, x})
-		from = x
-	}
-	return append(columns, interval{from, rightmost})
-}
-
-// boundary returns the place between two names, or over one of them, that the
-// fewest words are on, in the middle of the widest such stretch.
-func boundary(left, right Box, words []Word) float32 {
-	const steps = 64
-	from, to := left.X+0.25*left.Width, right.right()-0.25*right.Width
-	step := (to - from) / steps
-	if step <= 0 {
-		return (left.right() + right.X) / 2
-	}
-	var on [steps + 1]int
-	for _, w := range words {
-		first, last := int((w.X-from)/step)+1, int((w.right()-from)/step)
-		for k := max(0, first); k <= min(steps, last) && w.right() > from; k++ {
-			on[k]++
-		}
-	}
-	least := on[0]
-	for _, n := range on {
-		least = min(least, n)
-	}
-	best, width := (left.right()+right.X)/2, float32(-1)
-	for k := 0; k <= steps; k++ {
-		if on[k] != least {
-			continue
-		}
-		end := k
-		for end < steps && on[end+1] == least {
-			end++
-		}
-		a, b := from+float32(k)*step, from+float32(end)*step
-		// What lies between the names counts twice.
-		w := b - a + max(0, min(b, right.X)-max(a, left.right()))
-		if w > width {
-			best, width = (a+b)/2, w
-		}
-		k = end
-	}
-	return best
-}
-
-// splits parts a run of words among the names that is the names of several
-// columns: most rows have something on either side, apart.
-func splits(h segment, height float32, body []row) []Box {
-	var out []Box
-	first := 0
-	for i := 1; i < len(h.words); i++ {
-		gap := interval{h.words[i-1].right(), h.words[i].X}
-		apart, filled := 0, 0
-		for _, r := range body {
-			left, right := false, false
-			for _, s := range r.segments {
-				if s.right() <= h.X-height || s.X >= h.right()+height {
-					continue
-				}
-				for _, w := range s.words {
-					middle := w.X + w.Width/2
-					left = left || middle < gap.to && w.right() <= gap.to+height/2
-					right = right || middle > gap.from && w.X >= gap.from-height/2
-				}
-			}
-			if left || right {
-				filled++
-			}
-			if left && right && !crosses(r, gap, height) {
-				apart++
-			}
-		}
-		if filled > 1 && 4*apart >= 3*filled && gap.width() > gutterGap*height {
-			out = append(out, boxOf(h.words[first:i]))
-			first = i
-		}
-	}
-	return append(out, boxOf(h.words[first:]))
-}
-
-// crosses reports whether a word of a row covers a gap.
-func crosses(r row, gap interval, height float32) bool {
-	for _, s := range r.segments {
-		for _, w := range s.words {
-			if w.X < gap.from-height/2 && w.right() > gap.to+height/2 {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // endOfRecords returns the first row after the names that is of the sums below the

@@ -27,7 +27,7 @@ type Word struct {
 	Box
 	Confidence float32 // 0 to 100
 
-	cell int // how many ruling lines stand left of it, once that is known
+	cell int // the number in its row of the cell that it is known to be of: by ruling lines, or by columns
 }
 
 // inCells returns the words with the number of lines that stand left of each at
