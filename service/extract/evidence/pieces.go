@@ -135,7 +135,7 @@ func (x *Index) numbered(i, offset int, text string) {
 		return
 	}
 	label := strings.TrimRight(text[:cut], " :-–—")
-	if len(label) == cut || strings.Count(label, " ") > 2 || strings.ContainsFunc(label, notOfLabel) || isOrdered(strings.ToLower(label)) {
+	if len(label) == cut || strings.Count(label, " ") > 2 || strings.ContainsFunc(label, notOfLabel) || isOrdered(strings.ToLower(label)) || endsInVerb(label) {
 		return
 	}
 	if lexicon.Introduces(label).Shape() == lexicon.Prose {
@@ -152,6 +152,16 @@ func (x *Index) numbered(i, offset int, text string) {
 		return
 	}
 	x.pair(label, node, value, true)
+}
+
+// endsInVerb reports whether what stands before a number begins a sentence, and names
+// nothing: "The department has 42 staff".
+func endsInVerb(label string) bool {
+	switch strings.ToLower(label[strings.LastIndexByte(label, ' ')+1:]) {
+	case "has", "have", "had", "is", "are", "was", "were", "hat", "haben", "ist", "sind", "war", "a", "ont", "est", "sont", "tiene", "tienen", "es", "son", "ha", "hanno", "sono", "heeft", "hebben":
+		return strings.Contains(label, " ")
+	}
+	return false
 }
 
 // counted pairs each number of a text that begins with one with the noun after it: of
