@@ -26,7 +26,7 @@ type sentence struct {
 	text   string
 	words  []string // as they stand, without the marks around them
 	at     []int    // where each begins in text
-	senses []lexicon.Sense
+	senses []lexicon.Term
 }
 
 // sentences returns the sentences of the page's own text that may tell a value.
@@ -147,13 +147,13 @@ func takesAmounts(w *want) bool {
 func (s *sentence) find(terms []*lexicon.Term, name lexicon.Phrase) iter.Seq2[int, int] {
 	return func(yield func(from, to int) bool) {
 		for i := range s.senses {
-			if !s.senses[i].Is(terms[0]) {
+			if !s.senses[i].Same(terms[0]) {
 				continue
 			}
 			from, to, all := i, i+1, true
 			for _, t := range terms[1:] {
 				k, end := max(0, i-len(terms)-1), min(len(s.senses), i+len(terms)+2)
-				for k < end && !s.senses[k].Is(t) {
+				for k < end && !s.senses[k].Same(t) {
 					k++
 				}
 				if all = k < end; !all {
@@ -177,7 +177,7 @@ func (s *sentence) find(terms []*lexicon.Term, name lexicon.Phrase) iter.Seq2[in
 // isOf reports whether a word is one of a name's.
 func (s *sentence) isOf(k int, name lexicon.Phrase) bool {
 	for i := range name {
-		if s.senses[k].Is(&name[i]) {
+		if s.senses[k].Same(&name[i]) {
 			return true
 		}
 	}
@@ -304,10 +304,10 @@ func (f *finder) saidBy() {
 }
 
 // isDone reports whether a word before "by" is what a field asks for the doer of.
-func isDone(s *lexicon.Sense, w *want) bool {
+func isDone(s *lexicon.Term, w *want) bool {
 	for i := range w.name {
 		t := &w.name[i]
-		if s.Is(t) && (s.Group != 0 || s.Concept != 0) {
+		if s.Same(t) && (s.Group != 0 || s.Concept != 0) {
 			return true
 		}
 	}

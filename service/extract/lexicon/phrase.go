@@ -296,24 +296,18 @@ func (p Phrase) Dated() bool {
 	return false
 }
 
-// Sense is what one word of running text may mean.
-type Sense struct {
-	Stem    string
-	Group   uint16  // of the synonyms whose phrase it is, or is a part of; 0 for none
-	Concept Concept // whose phrase it is, or is a part of; 0 for none
-}
-
-// Senses returns what each of the words of a text may mean.
-func Senses(words []string) []Sense {
+// Senses returns what each of the words of a text may mean: its stem, and the concept and
+// the synonyms whose phrase it is, or is a part of. They weigh nothing.
+func Senses(words []string) []Term {
 	d := dict()
 	stems := make([]string, len(words))
 	for i, w := range words {
 		stems[i] = Stem(fold(w))
 	}
 	groups := d.synonyms(stems)
-	out := make([]Sense, len(words))
+	out := make([]Term, len(words))
 	for i := range out {
-		out[i].Stem, out[i].Group = stems[i], groups[i]
+		out[i].Word, out[i].Group = stems[i], groups[i]
 	}
 	for i := 0; i < len(stems); {
 		c, n := d.match(stems[i:])
@@ -328,9 +322,4 @@ func Senses(words []string) []Sense {
 // Same reports whether two terms are one word, or mean the same.
 func (t *Term) Same(o *Term) bool {
 	return t.Word == o.Word || t.Group != 0 && t.Group == o.Group || t.Concept != 0 && t.Concept == o.Concept
-}
-
-// Is reports whether a word may stand for a term of a name.
-func (s *Sense) Is(t *Term) bool {
-	return s.Stem == t.Word || s.Group != 0 && s.Group == t.Group || s.Concept != 0 && s.Concept == t.Concept
 }
