@@ -27,14 +27,8 @@ const maxDateText = 400
 // maxBooleanText is how long, in bytes, a text is that says yes or no.
 const maxBooleanText = 200
 
-// maxRatingText is how long, in bytes, a text is whose rating is a number word.
-const maxRatingText = 30
-
 // maxShort is how long, in bytes, a text is at most that may be anything but prose.
 const maxShort = 5000
-
-// maxRatedText is how long, in bytes, a text is that gives a rating at all.
-const maxRatedText = 120
 
 // oneLine collapses the blanks of a text.
 func oneLine(s string) string {
