@@ -72,7 +72,8 @@ type Index struct {
 	ids    map[string]content.ID // by id attribute; nil until asked for
 
 	cardLabels []cardLabel
-	labelCount int // values paired with a label so far
+	labelCount int                 // values paired with a label so far
+	stacked    map[content.ID]bool // rows of tables that are labels, or values under them
 
 	Things   []*Thing // top-level structured data in page order
 	Facts    []Fact   // structured data, metas, labels
