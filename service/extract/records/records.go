@@ -146,6 +146,9 @@ func (m *miner) signatures(give func(k groupKey, parent, id content.ID)) {
 			case "tr", "div", "table", "p", "li", "dl":
 				put(n.Parent, tag, m.build(id), id)
 			}
+			if tag == "tr" {
+				put(n.Parent, tag, m.begins(id), id)
+			}
 			if cells := m.cells(id); cells >= minCells { // of a list that is a table for each of its parts
 				put(content.None, tag, "cells "+strconv.Itoa(cells), id)
 			}
@@ -186,6 +189,34 @@ func (m *miner) build(id content.ID) string {
 			b.WriteByte('.')
 			b.WriteString(strings.TrimRight(class, "0123456789"))
 		}
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+// begins describes how the cells of a row begin: rows of alike cells, of which only some
+// are the first of a record, as the head of a post and the links at its foot.
+func (m *miner) begins(id content.ID) string {
+	t := m.t
+	var b strings.Builder
+	b.WriteByte('>')
+	count := 0
+	for c := t.FirstChild(id); c != content.None && count < 8; c = t.Next(c) {
+		if t.Nodes[c].Kind == content.Text {
+			continue
+		}
+		count++
+		first := t.FirstChild(c)
+		for first != content.None && t.Nodes[first].Kind == content.Text {
+			first = t.Next(first)
+		}
+		if first == content.None {
+			b.WriteString("- ")
+			continue
+		}
+		b.WriteString(t.Tag(first))
+		b.WriteByte('.')
+		b.WriteString(strings.TrimRight(t.Value(first, "class"), "0123456789"))
 		b.WriteByte(' ')
 	}
 	return b.String()
