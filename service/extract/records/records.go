@@ -25,6 +25,8 @@ type Set struct {
 	Spans  []Span
 	Keys   []evidence.Key // names of the records themselves
 	Around []evidence.Key // names of what holds them, and of the heading over them
+	Over   evidence.Key   // the heading over them, or NoKey
+	Leads  evidence.Key   // the folder of the site that their first links lead into, or NoKey
 	Size   int            // bytes of visible text in all records
 	Links  int            // bytes of it in links
 	Class  bool           // found by a class of their own, wherever they stand
@@ -360,10 +362,41 @@ func (m *miner) keep(spans []Span, class bool) {
 		}
 		top = t.Nodes[top].Parent
 	}
-	if k := m.x.HeadingOver(first); k != evidence.NoKey {
-		s.Around = append(s.Around, k)
+	if s.Over = m.x.HeadingOver(first); s.Over != evidence.NoKey {
+		s.Around = append(s.Around, s.Over)
 	}
+	s.Leads = m.leads(spans)
 	m.out = append(m.out, s)
+}
+
+// leads returns the name of the innermost folder of a site that the first links of two
+// records both lead into: jobs, for "/jobs/4711".
+func (m *miner) leads(spans []Span) evidence.Key {
+	a, b := m.firstLink(spans[0]), m.firstLink(spans[1])
+	end := 0 // after the last slash that both addresses have
+	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
+		if a[i] == '/' {
+			end = i
+		}
+	}
+	folder := a[:end]
+	folder = folder[strings.LastIndexByte(folder, '/')+1:]
+	if a == b || len(folder) < minFolder || strings.ContainsAny(folder, ".0123456789:?=#%") {
+		return evidence.NoKey
+	}
+	return m.x.Intern(folder)
+}
+
+// minFolder is how many letters the name of a folder has at least that says what is in it.
+const minFolder = 3
+
+// firstLink returns where the first link of a record leads, or "".
+func (m *miner) firstLink(sp Span) string {
+	i, _ := slices.BinarySearch(m.x.Links, sp.From)
+	if i == len(m.x.Links) || m.x.Links[i] >= sp.To {
+		return ""
+	}
+	return m.t.Value(m.x.Links[i], "href")
 }
 
 // shared returns the names that two records both have; what only one has is its
