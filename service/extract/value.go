@@ -300,7 +300,7 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		}
 		return quote(one), 1
 	case lexicon.Address:
-		if size > 250 || size < 4 || strings.Contains(one, "@") {
+		if size > 250 || size < 4 || strings.Contains(one, "@") || !strings.ContainsFunc(one, unicode.IsLetter) {
 			return "", 0
 		}
 		text = onlyAddress(text)
