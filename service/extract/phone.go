@@ -56,7 +56,7 @@ func (e *engine) findCountry() string {
 	shared := ""
 	for i := range e.x.Phones {
 		if number, ok := read.E164(e.x.Phones[i].Text, ""); ok {
-			country := read.CallingCode(number)
+			country := read.CountryOf(number)
 			if shared != "" && country != shared {
 				shared = ""
 				break
