@@ -33,7 +33,7 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 		return 0
 	}
 	fits, n := 0.0, 0
-	var seen [4]string
+	var seen [sampleSize]string
 	distinct := 0
 	for _, p := range col.present() {
 		if e.isTooLong(w, p) {
@@ -87,6 +87,9 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 	}
 	if (w.shape == lexicon.URL || w.concept.String() == "title" || w.concept.String() == "name") && (e.areButtons(col) || e.areBylines(col) || w.shape != lexicon.URL && e.areDates(col)) {
 		score *= 0.5
+	}
+	if w.shape == lexicon.Person && e.areCounted(col) {
+		score *= 0.3
 	}
 	if w.isNaming() && e.areOfMany(col) {
 		score *= 0.5

@@ -61,10 +61,8 @@ func compile(f *query.Field) *want {
 	if hint.Words != "" {
 		if p := lexicon.Compile(hint.Words); len(p) > 0 {
 			w.hint = p
-			if w.concept == 0 || w.name.Vague() {
-				if c := p.Concept(); c != 0 && !f.List {
-					w.concept = c
-				}
+			if c := p.Concept(); c != 0 && !f.List && (w.concept == 0 || w.name.Vague() || w.isFormedBy(c)) {
+				w.concept = c
 			}
 		}
 		w.unit = read.UnitOf(hint.Words)
@@ -93,6 +91,12 @@ func compile(f *query.Field) *want {
 		w.partChildren()
 	}
 	return w
+}
+
+// isFormedBy reports whether a description is nothing but a concept which gives a form
+// to what the name alone means in plain words: a location(street address).
+func (w *want) isFormedBy(c lexicon.Concept) bool {
+	return w.hint.Is(c.String()) && w.concept.Shape() == lexicon.Text && c.Shape() != lexicon.Text && lexicon.Similarity(w.name, w.hint) > 0
 }
 
 // counted returns what a name means where a number is asked for: reviews(integer) are
