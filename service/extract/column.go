@@ -106,7 +106,7 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 // isDated reports whether a column is called a date: of which kind, its name would say.
 func (e *engine) isDated(col *column) bool {
 	return slices.ContainsFunc(col.keys, func(k evidence.Key) bool {
-		return k != evidence.NoKey && e.x.Keys[k].Dated()
+		return k != evidence.NoKey && e.x.Phrase(k).Dated()
 	})
 }
 
@@ -136,7 +136,7 @@ func (e *engine) ofSomebody(w *want, col *column) bool {
 		return false
 	}
 	return slices.ContainsFunc(col.keys, func(k evidence.Key) bool {
-		return k != evidence.NoKey && e.x.Keys[k].Concept().Shape() == lexicon.Person
+		return k != evidence.NoKey && e.x.Phrase(k).Concept().Shape() == lexicon.Person
 	})
 }
 
@@ -292,7 +292,7 @@ func (e *engine) aboutMember(col *column) bool {
 			return true
 		}
 		parts++
-		if k := e.labelOf(p); k != evidence.NoKey && !e.x.Keys[k].Dated() {
+		if k := e.labelOf(p); k != evidence.NoKey && !e.x.Phrase(k).Dated() {
 			seen[k]++
 			most = max(most, seen[k])
 		}

@@ -445,7 +445,7 @@ func shared(a, b []evidence.Key) []evidence.Key {
 func (m *miner) keysOf(id content.ID) []evidence.Key {
 	names := m.x.Names
 	if i, ok := slices.BinarySearchFunc(names, id, func(n evidence.Named, id content.ID) int { return int(n.Node - id) }); ok {
-		return names[i].Keys
+		return m.x.KeysOf(i)
 	}
 	return nil
 }
