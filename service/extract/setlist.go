@@ -28,7 +28,13 @@ const maxPairSize = 1200
 const unlike = 0.5
 
 // namedAlone is what the name of a set counts for that tells none of the fields.
-const namedAlone = 0.4
+const namedAlone = 0.8
+
+// underName is what it counts for beyond that if the heading over a set is the list's name.
+const underName = 0.3
+
+// ledTo is what it counts for if the records lead to pages of that name.
+const ledTo = 0.15
 
 // bestSet weighs the page's sets of alike records.
 func (e *engine) bestSet(w *want, s scope) *reading {
@@ -62,39 +68,16 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 	}
 	var best *weighed
 	all := make([]weighed, 0, len(sets))
-	goods := ofGoods(w)
 	for _, r := range sets {
 		if e.ctx.Err() != nil {
 			break
 		}
-		al := e.align(w, r.set)
-		score := al.score
-		name := e.setName(w, r.set.Keys, r.set.Around)
-		score += e.w.SetName*name*(namedAlone+(1-namedAlone)*al.known) + e.w.SetSize*min(1, math.Log2(float64(len(r.set.Spans)))/4)
-		if goods && e.areCards(r.set) {
-			score += e.w.SetCards
-		}
-		score *= e.setPlace(w, r.set, name, s)
-		if isFlat(w) && e.holdsRecords(r.set) {
-			score *= heldRecords
-		}
-		if !s.whole && e.isAllOf(r.set.Spans[0], s) {
-			score *= itself
-		}
-		if e.areMembers(w, r.set, name) {
-			score *= theirMembers
-		}
-		if n := len(r.set.Spans); n == 2 {
-			if r.set.Size > 2*maxPairSize {
-				score *= e.w.Pair
-			}
-			score *= unlike + (1-unlike)*min(1, 2*al.common)
-		}
-		if e.unsaid(w, r.set, al) {
+		c := e.weighSet(w, r.set, s)
+		if e.unsaid(w, r.set, c.al) {
 			continue
 		}
-		all = append(all, weighed{r.set, al, score})
-		if best == nil || score > best.score {
+		all = append(all, c)
+		if best == nil || c.score+c.called > best.score+best.called {
 			best = &all[len(all)-1]
 		}
 	}
@@ -107,6 +90,61 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 	}
 	return &reading{best.score, func() []answer { return e.folded(list, e.rows(w, best.set, best.al)) }}
 }
+
+// weighSet says how well the records of a set answer a list.
+func (e *engine) weighSet(w *want, set *records.Set, s scope) weighed {
+	al := e.align(w, set)
+	score := al.score
+	name := e.setName(w, set.Keys, set.Around)
+	score += e.w.SetName*name*(namedAlone+(1-namedAlone)*al.known) + e.w.SetSize*min(1, math.Log2(float64(len(set.Spans)))/4)
+	if ofGoods(w) && e.areCards(set) {
+		score += e.w.SetCards
+	}
+	factor := e.setPlace(w, set, name, s)
+	if isFlat(w) && e.holdsRecords(set) {
+		factor *= heldRecords
+	}
+	if !s.whole && e.isAllOf(set.Spans[0], s) {
+		factor *= itself
+	}
+	if e.areMembers(w, set, name) {
+		factor *= theirMembers
+	}
+	if n := len(set.Spans); n == 2 {
+		if set.Size > 2*maxPairSize {
+			factor *= e.w.Pair
+		}
+		factor *= unlike + (1-unlike)*min(1, 2*al.common)
+	}
+	return weighed{set, al, score * factor, e.called(w, set) * factor * min(1, al.score/barely)}
+}
+
+// called is what it counts for among sets that the heading over one says what is asked
+// for, or that its records lead to pages of that name.
+func (e *engine) called(w *want, set *records.Set) float64 {
+	if w.isAnyList() {
+		return 0
+	}
+	over := e.surely(w, set.Over)
+	if over > 0 && e.namesOne(w, set.Over) {
+		over = 0
+	}
+	return underName*over + ledTo*e.surely(w, set.Leads)
+}
+
+// namesOne reports whether a heading is one of several that are all called what is asked
+// for: "Group A" stands over one group.
+func (e *engine) namesOne(w *want, heading evidence.Key) bool {
+	for i := range e.x.Sections {
+		if k := e.x.Sections[i].Key; k != heading && e.surely(w, k) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// barely is the score of a set below which what it is called counts for less.
+const barely = 0.2
 
 // itself is the factor for a list within a record whose one member is all there is of
 // the record.
@@ -319,6 +357,11 @@ func (e *engine) setPlace(w *want, set *records.Set, named float64, s scope) flo
 // subject as well: in forms, at the side.
 const surelyNamed = 0.6
 
+// surely is how well a name fits a list, from 0 for one that fits hardly.
+func (e *engine) surely(w *want, k evidence.Key) float64 {
+	return max(0, e.similarity(w, k)-surelyNamed) / (1 - surelyNamed)
+}
+
 // glance is a quick guess at how well a set can answer, from one of its records.
 func (e *engine) glance(w *want, set *records.Set) float64 {
 	n := len(set.Spans)
@@ -332,7 +375,7 @@ func (e *engine) glance(w *want, set *records.Set) float64 {
 	for _, f := range w.children {
 		best := 0.0
 		for i := first; i < len(e.x.Names) && i < first+60 && e.x.Names[i].Node < sp.To; i++ {
-			for _, k := range e.x.Names[i].Keys {
+			for _, k := range e.x.KeysOf(i) {
 				best = max(best, e.similarity(f, k))
 			}
 		}

@@ -8,9 +8,10 @@ import (
 
 // weighed is a set of records with how its parts answer a list.
 type weighed struct {
-	set   *records.Set
-	al    alignment
-	score float64
+	set    *records.Set
+	al     alignment
+	score  float64
+	called float64 // what its name counts for beside other sets
 }
 
 // Shares of what the records of a set fill that the further records of a wider one
