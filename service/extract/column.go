@@ -56,32 +56,28 @@ func (e *engine) columnName(w *want, col *column) float64 {
 type columnReading struct {
 	n        int     // parts
 	fits     float64 // how well they fit, in all
-	compared int     // of them, the first few
-	distinct int     // different values of those
+	distinct int     // different values
 }
 
 // isSame reports whether all records say the same.
 func (r *columnReading) isSame() bool { return r.n > 2 && r.distinct == 1 }
 
-// maxCompared is how many parts of a column are compared with each other.
-const maxCompared = 4
-
 // readColumn reads the parts of a column.
 func (e *engine) readColumn(w *want, col *column) columnReading {
 	var r columnReading
-	seen := make([]string, 0, maxCompared)
+	seen := make([]string, 0, sampleSize)
 	for _, p := range col.present() {
 		encoded, fit := "", 0.0
 		if !e.isTooLong(w, p) {
 			encoded, fit = e.bestReading(w, p)
 		}
-		if r.n < maxCompared && encoded != "" && !slices.Contains(seen, encoded) {
+		if encoded != "" && !slices.Contains(seen, encoded) {
 			seen = append(seen, encoded)
 		}
 		r.fits += fit
 		r.n++
 	}
-	r.compared, r.distinct = min(r.n, maxCompared), len(seen)
+	r.distinct = len(seen)
 	return r
 }
 
@@ -114,15 +110,18 @@ func (e *engine) unity(w *want, col *column, sample []records.Span) float64 {
 }
 
 // telling is the factor for a column whose values do not tell the records apart though
-// the field's should, or are no names of them.
+// the field's should, or are no names.
 func (e *engine) telling(w *want, col *column, r *columnReading) float64 {
 	factor := 1.0
 	named := w.concept.String() == "title" || w.concept.String() == "name"
-	if (named || w.shape == lexicon.URL) && r.compared > 2 && r.distinct > 1 && r.distinct < r.compared {
-		factor *= 0.6 + 0.4*float64(r.distinct)/float64(r.compared) // what tells things apart differs from one to the next
+	if (named || w.shape == lexicon.URL) && r.n > 2 && r.distinct > 1 && r.distinct < r.n {
+		factor *= 0.6 + 0.4*float64(r.distinct)/float64(r.n) // what tells things apart differs from one to the next
 	}
 	if (named || w.shape == lexicon.URL) && (e.areButtons(col) || e.areBylines(col) || w.shape != lexicon.URL && e.areDates(col)) {
 		factor *= 0.5
+	}
+	if w.shape == lexicon.Person && e.areCounted(col) {
+		factor *= 0.3
 	}
 	if w.isNaming() && e.areOfMany(col) {
 		factor *= 0.5
@@ -139,7 +138,7 @@ func (e *engine) telling(w *want, col *column, r *columnReading) float64 {
 // isDated reports whether a column is called a date: of which kind, its name would say.
 func (e *engine) isDated(col *column) bool {
 	return slices.ContainsFunc(col.keys, func(k evidence.Key) bool {
-		return k != evidence.NoKey && e.x.Keys[k].Dated()
+		return k != evidence.NoKey && e.x.Phrase(k).Dated()
 	})
 }
 
@@ -169,7 +168,7 @@ func (e *engine) ofSomebody(w *want, col *column) bool {
 		return false
 	}
 	return slices.ContainsFunc(col.keys, func(k evidence.Key) bool {
-		return k != evidence.NoKey && e.x.Keys[k].Concept().Shape() == lexicon.Person
+		return k != evidence.NoKey && e.x.Phrase(k).Concept().Shape() == lexicon.Person
 	})
 }
 
@@ -325,7 +324,7 @@ func (e *engine) aboutMember(col *column) bool {
 			return true
 		}
 		parts++
-		if k := e.labelOf(p); k != evidence.NoKey && !e.x.Keys[k].Dated() {
+		if k := e.labelOf(p); k != evidence.NoKey && !e.x.Phrase(k).Dated() {
 			seen[k]++
 			most = max(most, seen[k])
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
@@ -241,9 +242,27 @@ func (f *finder) marked(marks []evidence.Mark, strength float64) {
 			if f.e.t.Nodes[m.Node].Role == content.Link {
 				s *= 1.15
 			}
+			if f.w.shape == lexicon.Phone && countDigits(m.Text) < wholePhone {
+				s *= localPhone
+			}
 			f.add(evidence.Typed, m.Node, m.Text, s*f.e.place(f.w, m.Node, f.s))
 		}
 	}
+}
+
+const (
+	wholePhone = 9    // digits of a telephone number with its area code, at least
+	localPhone = 0.85 // factor for one without: it may be some other number
+)
+
+func countDigits(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
 }
 
 func (f *finder) mainText() {

@@ -259,7 +259,7 @@ const minAddress = 4
 
 // readAddress takes the address from a text, its lines joined.
 func readAddress(text string) (string, float64) {
-	if len(text) < minAddress || strings.Contains(text, "@") {
+	if len(text) < minAddress || strings.Contains(text, "@") || letters(text) == 0 {
 		return "", 0
 	}
 	text = onlyAddress(text)
