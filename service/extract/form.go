@@ -16,11 +16,10 @@ import (
 // are. Only fields of a known concept are answered so.
 func (f *finder) byForm() {
 	e := f.e
+	if f.isTitle && !f.w.ofOther {
+		f.title()
+	}
 	switch name := f.w.concept.String(); name {
-	case "title", "name":
-		if f.isTitle && !f.w.ofOther {
-			f.title()
-		}
 	case "date", "published":
 		f.dates()
 	case "price", "saleprice", "oldprice":
@@ -77,6 +76,14 @@ func (f *finder) byForm() {
 	case "category":
 		if f.s.whole && f.w.isOnly("category") {
 			f.section()
+		}
+	case "model":
+		if f.s.whole {
+			f.model()
+		}
+	case "jobtitle":
+		if f.s.whole && lexicon.IsValue(f.w.concept, e.h1()) {
+			f.add(evidence.Heading, e.x.H1, e.headingText(e.x.H1), e.w.H1)
 		}
 	case "rating":
 		f.ratings()

@@ -146,6 +146,7 @@ func (e *engine) candidates(w *want, s scope) []value {
 	case "title", "name":
 		f.isTitle = w.isOnly("title", "name")
 	}
+	f.isTitle = f.isTitle || w.subject && s.whole
 	f.facts()
 	f.names()
 	f.headed()
