@@ -20,8 +20,13 @@ func (f *finder) byForm() {
 		f.title()
 	}
 	switch name := f.w.concept.String(); name {
-	case "date", "published":
-		f.dates()
+	case "date", "published", "year":
+		if f.s.whole {
+			f.issues()
+		}
+		if name != "year" {
+			f.dates()
+		}
 	case "price", "saleprice", "oldprice":
 		if f.w.isOnly("price", "saleprice", "oldprice") {
 			f.prices()
@@ -87,6 +92,7 @@ func (f *finder) byForm() {
 		}
 	case "rating":
 		f.ratings()
+		f.certificates()
 	case "caption":
 		f.captions(false)
 	case "photographer":
@@ -100,6 +106,7 @@ func (f *finder) byForm() {
 			f.lead()
 		}
 	}
+	f.credits()
 	f.profiles()
 	f.counted()
 	if f.s.whole {

@@ -10,6 +10,13 @@ import (
 // its own: "(2008)", "by Ann Lee", a smaller line. It is the whole heading if it has
 // none, or if the page's title agrees on the addition.
 func (e *engine) headingText(heading content.ID) string {
+	head, _ := e.headingParts(heading)
+	return head
+}
+
+// headingParts returns the text of a heading before an addition, and the element that is
+// the addition, or None.
+func (e *engine) headingParts(heading content.ID) (text string, addition content.ID) {
 	t := e.t
 	whole := strings.TrimRight(t.Text(heading), "¶# ")
 	at, last := heading, content.None
@@ -21,7 +28,7 @@ func (e *engine) headingText(heading content.ID) string {
 			}
 		}
 		if last == content.None || t.Nodes[last].Kind != content.Element {
-			return whole
+			return whole, content.None
 		}
 		if t.From(last) > t.From(at)+1 {
 			break
@@ -30,9 +37,9 @@ func (e *engine) headingText(heading content.ID) string {
 	}
 	head, tail := t.Span(t.From(heading), t.From(last)), t.Text(last)
 	if len(head) < 2 || !e.isAddition(last, head, tail) {
-		return whole
+		return whole, content.None
 	}
-	return head
+	return head, last
 }
 
 // isAddition reports whether the last element of a heading only adds to what stands

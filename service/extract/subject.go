@@ -38,6 +38,17 @@ func (w *want) namesSubject() bool {
 	return kind == 0 || kind.Shape() != lexicon.Person && kind.Shape() != lexicon.Org
 }
 
+// wantsLess reports whether a field's description says that something which may stand with
+// its value is no part of it: "without the format".
+func (w *want) wantsLess() bool {
+	first, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(w.field.Description)), " ")
+	switch first {
+	case "without", "ohne", "sans", "sin", "senza", "zonder", "sem":
+		return true
+	}
+	return false
+}
+
 // model takes the model of what the page is about from its heading and the trail to it:
 // of the steps of the trail that the heading repeats the first is the make, the next the
 // model.

@@ -240,7 +240,8 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 		if size > 120 {
 			return "", 0
 		}
-		fit := 1 - float64(size)/200
+		one = withoutIssue(one)
+		fit := 1 - float64(len(one))/200
 		if first, _, ok := strings.Cut(one, " "); ok && read.IsBareNumber(first) {
 			if _, ok := read.Duration(one, 0, e.x.Locale); ok {
 				fit *= 0.4 // how long its guarantee lasts

@@ -39,6 +39,7 @@ func (x *Index) labels() {
 
 func (x *Index) pair(label string, value content.ID, text string, near bool) {
 	label = strings.TrimRight(strings.TrimSpace(label), " :：*")
+	text = x.WithoutAction(value, text)
 	if label == "" || text == "" || strings.HasSuffix(text, ":") || len(label) > maxLabel || len(text) > maxValue || x.labelCount >= maxLabels {
 		return
 	}
@@ -220,10 +221,13 @@ func (x *Index) boldLabel(id content.ID) {
 		return
 	}
 	after := t.Next(label)
-	if after == content.None || t.Nodes[after].Kind != content.Text || t.Next(after) != content.None {
+	if after == content.None || t.Nodes[after].Kind != content.Text {
 		return
 	}
 	text := strings.TrimSpace(t.Raw(t.From(after), t.To(after)))
+	if t.Next(after) != content.None && x.WithoutAction(id, t.Text(id)) != t.Text(label)+" "+text {
+		return
+	}
 	if r, _ := utf8.DecodeRuneInString(text); len(text) > maxBolded || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Sc, r) {
 		return
 	}
