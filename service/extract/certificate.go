@@ -22,7 +22,7 @@ func (f *finder) certificates() {
 	certificate := lexicon.Lookup("certificate")
 	for _, i := range e.labels {
 		fact := &e.x.Facts[i]
-		if e.x.Keys[fact.Key].Concept() != certificate && !strings.EqualFold(fact.Name, "rated") || !f.s.holds(fact.Node) {
+		if e.x.Phrase(fact.Key).Concept() != certificate && !strings.EqualFold(fact.Name, "rated") || !f.s.holds(fact.Node) {
 			continue
 		}
 		code := fact.Values[0]

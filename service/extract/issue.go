@@ -47,7 +47,7 @@ func (f *finder) issues() {
 	publisher := lexicon.Lookup("publisher")
 	for _, i := range e.labels {
 		fact := &e.x.Facts[i]
-		if e.x.Keys[fact.Key].Concept() != publisher {
+		if e.x.Phrase(fact.Key).Concept() != publisher {
 			continue
 		}
 		_, issue := splitIssue(fact.Values[0])

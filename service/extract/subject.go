@@ -49,6 +49,13 @@ func (w *want) wantsLess() bool {
 	return false
 }
 
+// jobTitle takes the page's heading if its words say that it is a post.
+func (f *finder) jobTitle() {
+	if e := f.e; lexicon.IsValue(f.w.concept, e.h1()) {
+		f.add(evidence.Heading, e.x.H1, e.headingText(e.x.H1), e.w.H1)
+	}
+}
+
 // model takes the model of what the page is about from its heading and the trail to it:
 // of the steps of the trail that the heading repeats the first is the make, the next the
 // model.

@@ -102,6 +102,9 @@ func (x *Index) formLabel(id content.ID) {
 // twoParts pairs the two children of an element when the first reads as a label.
 func (x *Index) twoParts(id content.ID, n *content.Node) {
 	t := x.Tree
+	if x.stacked[id] {
+		return
+	}
 	if size := t.Len(id); size < 3 || size > 300 || n.End-id > 40 {
 		return
 	}

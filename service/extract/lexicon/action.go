@@ -12,7 +12,7 @@ const maxActionWords = 6
 // button that offers to do something with what stands beside it.
 var actionWords = sync.OnceValue(func() map[string]bool {
 	return setOf(`
-	more map view see show hide read find get call change edit update buy shop add join click check compare
+	more más altro meer plus map view see show hide read find get call change edit update buy shop add join click check compare
 	apply print download learn visit explore browse enlarge calculate recalculate subscribe follow share save details directions
 	mehr karte ansehen anzeigen zeigen lesen finden rufen ändern bearbeiten kaufen hinzufügen vergleichen berechnen planen herunterladen folgen merken teilen
 	voir afficher lire trouver appeler modifier changer acheter ajouter comparer calculer télécharger suivre partager
