@@ -110,6 +110,7 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 		if t.Nodes[c].Kind == content.Text {
 			if strings.TrimSpace(t.Chars(c)) != "" {
 				x.boldLabel(id)
+				x.ownLabel(id)
 				return
 			}
 			continue
@@ -130,6 +131,9 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 	}
 	if count < 2 {
 		return
+	}
+	if t.Nodes[parts[0]].Role == content.Cell && x.isDressedLabel(parts[0]) && x.isDressedLabel(parts[1]) {
+		return // labels of what is in the row below
 	}
 	label := t.Text(parts[0])
 	if len(label) > maxLabel || !startsLikeLabel(label) || x.isByline(parts[0]) || x.beginsWithDay(label) {

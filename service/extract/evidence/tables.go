@@ -79,6 +79,9 @@ func (x *Index) table(id content.ID) {
 	}
 	x.titlesOf(g)
 	headers := x.headerRows(l.rows, l.inHead)
+	if x.twicePaired(l.rows) {
+		headers = 0
+	}
 	x.tablePairs(l.rows, headers)
 	if headers > 0 {
 		x.grid(g, l, headers)
@@ -360,6 +363,13 @@ func (x *Index) plainHeader(rows [][]gridCell) bool {
 // tablePairs pairs label and value cells of rows that have both.
 func (x *Index) tablePairs(rows [][]gridCell, headers int) {
 	t := x.Tree
+	if x.labelRows(rows) {
+		return
+	}
+	if headers == 1 && len(rows[0]) > 1 && spanOf(rows[0], rows[0][0].id) == len(rows[0]) {
+		headers = 0 // a title across the table is no header of a column
+	}
+	twice := headers == 0 && x.twicePaired(rows)
 	for r, row := range rows {
 		if r >= 500 {
 			return
@@ -376,7 +386,7 @@ func (x *Index) tablePairs(rows [][]gridCell, headers int) {
 		switch {
 		case len(distinct) == 2 && (r >= headers || distinct[0].header && !distinct[1].header):
 			x.pair(x.cellLabel(distinct[0].id), distinct[1].id, t.Text(distinct[1].id), !distinct[0].header && headers > 0)
-		case len(distinct) == 4 && headers == 0 && (distinct[0].header && distinct[2].header || len(rows) > 1 && strings.HasSuffix(t.Text(distinct[0].id), ":")):
+		case len(distinct) == 4 && headers == 0 && (twice || distinct[0].header && distinct[2].header || len(rows) > 1 && strings.HasSuffix(t.Text(distinct[0].id), ":")):
 			x.pair(t.Text(distinct[0].id), distinct[1].id, t.Text(distinct[1].id), false)
 			x.pair(t.Text(distinct[2].id), distinct[3].id, t.Text(distinct[3].id), false)
 		}
