@@ -249,9 +249,7 @@ func (l *lister) only() {
 		return
 	}
 	texts, nodes := l.items(list+1, t.Nodes[list].End)
-	if len(texts) > 1 {
-		l.add(evidence.Record, l.e.w.OnlyList, texts, nodes)
-	}
+	l.add(evidence.Record, l.e.w.OnlyList, texts, nodes)
 }
 
 // parts splits a fact's only value if it is a list in one text.
