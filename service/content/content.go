@@ -9,7 +9,6 @@ package content
 import (
 	"iter"
 	"net/url"
-	"slices"
 	"time"
 )
 
@@ -50,9 +49,9 @@ type Document struct {
 	Boxes  []Box   // parallel to Nodes if Layout, else nil
 	Styles []Style // parallel to Nodes if Layout, else nil
 
-	names []string // of elements and attributes
-	attrs []attr   // those of each element side by side
-	chars string   // every text and every attribute's value
+	names   []string // of elements and attributes
+	records []uint32 // of elements with attributes: see record
+	chars   string   // every text and every attribute's value, each after its size
 }
 
 // Data is a block of machine-readable data embedded in a page: the text of a script.
@@ -113,7 +112,7 @@ const (
 
 // Node is an element or a run of text. Its tag, its attributes and its text are asked
 // of the Document: pages have millions of nodes, so a node holds no pointers and takes
-// 24 bytes.
+// 16 bytes.
 type Node struct {
 	Kind   Kind
 	Role   Role
@@ -122,16 +121,20 @@ type Node struct {
 	Parent ID    // None for the root
 	End    ID    // one past the last node of this subtree: descendants are ID+1 … End-1
 
-	name  uint32 // of an element: its tag, in names
-	start uint32 // of an element: its first attribute, in attrs; of a text: its first byte, in chars
-	count uint32 // how many attributes or bytes it has
+	at uint32 // of an element: its tag in names, or its record and withAttrs; of a text: where it is in chars
 }
 
-// attr is an attribute as a Document keeps it.
-type attr struct {
-	name        uint32 // in names
-	start, size uint32 // in chars
-}
+// withAttrs marks the place of a record, which an element with attributes has.
+const withAttrs = 1 << 31
+
+// record is what a Document keeps of an element with attributes: its tag in names, how
+// many attributes it has, and for each its name in names and where its value is in
+// chars. Elements that are alike may have one record.
+type record []uint32
+
+func (r record) tag() uint32               { return r[0] }
+func (r record) attrs() int                { return int(r[1]) }
+func (r record) attr(i int) (n, at uint32) { return r[2+2*i], r[3+2*i] }
 
 // Attr is one attribute of an element; Name is in lower case.
 type Attr struct {
@@ -156,10 +159,13 @@ type Style struct {
 // Tag returns the name of an element in lower case, or "" for text.
 func (d *Document) Tag(id ID) string {
 	n := &d.Nodes[id]
-	if n.Kind != Element {
+	switch {
+	case n.Kind != Element:
 		return ""
+	case n.at&withAttrs == 0:
+		return d.names[n.at]
 	}
-	return d.names[n.name]
+	return d.names[d.record(n).tag()]
 }
 
 // Chars returns the text of a Text node as the source has it, white space not
@@ -169,36 +175,53 @@ func (d *Document) Chars(id ID) string {
 	if n.Kind != Text {
 		return ""
 	}
-	return d.chars[n.start : n.start+n.count]
+	return charsAt(d.chars, n.at)
 }
 
 // HasAttrs reports whether a node has attributes.
-func (n *Node) HasAttrs() bool { return n.Kind == Element && n.count > 0 }
+func (n *Node) HasAttrs() bool { return n.Kind == Element && n.at&withAttrs != 0 }
 
 // Attrs returns the attributes of a node in the order of the source.
 func (d *Document) Attrs(id ID) iter.Seq[Attr] {
 	return func(yield func(Attr) bool) {
-		for _, a := range d.attrsOf(id) {
-			if !yield(Attr{d.names[a.name], d.chars[a.start : a.start+a.size]}) {
+		n := &d.Nodes[id]
+		if !n.HasAttrs() {
+			return
+		}
+		r := d.record(n)
+		for i := range r.attrs() {
+			if name, at := r.attr(i); !yield(Attr{d.names[name], charsAt(d.chars, at)}) {
 				return
 			}
 		}
 	}
 }
 
-func (d *Document) attrsOf(id ID) []attr {
-	n := &d.Nodes[id]
-	if n.Kind != Element {
-		return nil
+// record returns the record of an element with attributes.
+func (d *Document) record(n *Node) record { return d.records[n.at&^withAttrs:] }
+
+// charsAt returns the text at a place in chars.
+func charsAt(chars string, at uint32) string {
+	size, shift := uint32(0), 0
+	for chars[at] >= 0x80 {
+		size |= uint32(chars[at]&0x7f) << shift
+		shift += 7
+		at++
 	}
-	return d.attrs[n.start : n.start+n.count]
+	size |= uint32(chars[at]) << shift
+	return chars[at+1 : at+1+size]
 }
 
 // Attr returns the value of the named attribute (lower case) of a node, and whether it is there.
 func (d *Document) Attr(id ID, name string) (string, bool) {
-	for _, a := range d.attrsOf(id) {
-		if d.names[a.name] == name {
-			return d.chars[a.start : a.start+a.size], true
+	n := &d.Nodes[id]
+	if !n.HasAttrs() {
+		return "", false
+	}
+	r := d.record(n)
+	for i := range r.attrs() {
+		if of, at := r.attr(i); d.names[of] == name {
+			return charsAt(d.chars, at), true
 		}
 	}
 	return "", false
@@ -207,12 +230,25 @@ func (d *Document) Attr(id ID, name string) (string, bool) {
 // DeleteAttrs takes those attributes off a node for which del returns true. It may be
 // used only before anything else reads the document.
 func (d *Document) DeleteAttrs(id ID, del func(Attr) bool) {
-	attrs := d.attrsOf(id)
-	left := slices.DeleteFunc(attrs, func(a attr) bool {
-		return del(Attr{d.names[a.name], d.chars[a.start : a.start+a.size]})
-	})
-	if len(left) < len(attrs) {
-		d.Nodes[id].count = uint32(len(left))
+	n := &d.Nodes[id]
+	if !n.HasAttrs() {
+		return
+	}
+	r := d.record(n)
+	left := record{r.tag(), 0}
+	for i := range r.attrs() {
+		if name, at := r.attr(i); !del(Attr{d.names[name], charsAt(d.chars, at)}) {
+			left = append(left, name, at)
+			left[1]++
+		}
+	}
+	switch left.attrs() {
+	case r.attrs():
+	case 0:
+		n.at = left.tag()
+	default:
+		n.at = uint32(len(d.records)) | withAttrs
+		d.records = append(d.records, left...)
 	}
 }
 

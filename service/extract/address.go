@@ -57,7 +57,7 @@ func (f *finder) addresses() {
 			continue
 		}
 		if to > i+1 || from < i {
-			f.add(evidence.Typed, t.LineNode(i), strings.ReplaceAll(t.Raw(t.Lines[from].From, t.Lines[to-1].To), "\n", ", "), strength*1.1)
+			f.add(evidence.Typed, t.LineNode(i), read.Address(t.Raw(t.Lines[from].From, t.Lines[to-1].To)), strength*1.1)
 			i = to - 1
 			continue
 		}
@@ -106,9 +106,8 @@ func (e *engine) isActionLine(i int) bool {
 // house, street or square, and under it, in the same element, the town and its like.
 func (e *engine) opensAddress(i, last int) bool {
 	t := e.t
-	words := strings.Fields(t.LineText(i))
-	n := len(words)
-	if n < 2 || n > 5 || i+2 >= last || !isStreetWord(strings.ToLower(words[n-1])) || !unicode.IsUpper([]rune(words[n-1])[0]) {
+	words := strings.Fields(strings.TrimRight(t.LineText(i), ", "))
+	if i+2 >= last || !namesStreet(words) {
 		return false
 	}
 	block := t.Nodes[t.Lines[i].First].Parent
@@ -120,6 +119,21 @@ func (e *engine) opensAddress(i, last int) bool {
 	return true
 }
 
+// namesStreet reports whether a few words are the name of a street or house: the kind of
+// it comes last, or first in languages that put it there.
+func namesStreet(words []string) bool {
+	n := len(words)
+	if n < 2 || n > 5 {
+		return false
+	}
+	for _, w := range [...]string{words[n-1], words[0]} {
+		if unicode.IsUpper([]rune(w)[0]) && isStreetWord(strings.ToLower(w)) {
+			return true
+		}
+	}
+	return false
+}
+
 // isPlaceLine reports whether a heading is an address: a street, a town, perhaps a
 // postal code, between commas.
 func isPlaceLine(s string) bool {
@@ -127,8 +141,7 @@ func isPlaceLine(s string) bool {
 	if len(parts) < 2 || len(parts) > 6 || len(s) > 100 || strings.ContainsAny(s, ":?!|") {
 		return false
 	}
-	words := strings.Fields(parts[0])
-	if len(words) < 2 || len(words) > 5 || !isStreetWord(strings.ToLower(words[len(words)-1])) && !isStreetWord(strings.ToLower(words[0])) {
+	if !namesStreet(strings.Fields(parts[0])) {
 		return false
 	}
 	for _, part := range parts {
@@ -282,7 +295,7 @@ func streetIn(s string) string {
 		from := -1
 		for b := k - 1; b >= max(0, k-5); b-- {
 			w := text(b)
-			if unicode.IsDigit(rune(w[0])) && len(w) <= 9 && (b == k-1 || !strings.HasSuffix(w, ",")) {
+			if isHouseNumber(w) && (b == k-1 || !strings.HasSuffix(w, ",")) {
 				from = b
 				break
 			}
@@ -292,6 +305,9 @@ func streetIn(s string) string {
 		}
 		if from < 0 {
 			continue
+		}
+		for from > 0 && isHouseNumber(text(from-1)) { // "600 17th Street", "N112 W16700 Mequon Road"
+			from--
 		}
 		to := k + 1
 		for to < len(words) && to < k+12 && !endsAddress(text(to-1)) {
@@ -304,6 +320,15 @@ func streetIn(s string) string {
 		return strings.Trim(s[words[from].from:words[to-1].to], " .,;|")
 	}
 	return ""
+}
+
+// isHouseNumber reports whether a word begins as the number of a house does: with a
+// digit, or with one letter before digits.
+func isHouseNumber(w string) bool {
+	if len(w) > 9 {
+		return false
+	}
+	return unicode.IsDigit(rune(w[0])) || len(w) > 1 && w[0] >= 'A' && w[0] <= 'Z' && unicode.IsDigit(rune(w[1]))
 }
 
 // endsAddress reports whether a word closes a sentence rather than an abbreviation.

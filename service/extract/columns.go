@@ -203,12 +203,12 @@ func (e *engine) dropOdd(col *column) {
 	}
 	times := map[string]int{}
 	for _, k := range col.keys {
-		for i := range e.x.Keys[k] {
-			times[e.x.Keys[k][i].Word]++
+		for i := range e.x.Phrase(k) {
+			times[e.x.Phrase(k)[i].Word]++
 		}
 	}
 	col.keys = slices.DeleteFunc(col.keys, func(k evidence.Key) bool {
-		return !slices.ContainsFunc(e.x.Keys[k], func(t lexicon.Term) bool { return times[t.Word] > 1 })
+		return !slices.ContainsFunc(e.x.Phrase(k), func(t lexicon.Term) bool { return times[t.Word] > 1 })
 	})
 }
 
@@ -299,7 +299,7 @@ func (e *engine) namesAround(id content.ID, sp records.Span) []evidence.Key {
 		}
 		i := sort.Search(len(e.x.Names), func(i int) bool { return e.x.Names[i].Node >= at })
 		if i < len(e.x.Names) && e.x.Names[i].Node == at {
-			keys = append(keys, e.x.Names[i].Keys...)
+			keys = append(keys, e.x.KeysOf(i)...)
 		}
 		for name := range strings.FieldsSeq(e.t.Value(at, "class")) {
 			if i := strings.LastIndex(name, "__"); i > 0 && len(name) < 80 {

@@ -34,14 +34,6 @@ type order struct {
 	only       bool // the first alone is wanted if nothing else is said
 }
 
-// bound limits a field's number.
-type bound struct {
-	by       lexicon.Phrase // nil for what unit tells, else the only number
-	shape    lexicon.Shape  // what the unit tells
-	min, max float64        // NaN-free; min > max means none
-	strict   bool
-}
-
 func (f *filter) none() bool {
 	return f.place|f.notPlace == 0 && f.take == 0 && f.order == nil && len(f.drop) == 0 && len(f.keep) == 0 && !f.ads && !f.inStock && len(f.bounds) == 0 && len(f.words) == 0
 }
@@ -213,25 +205,13 @@ func (f *filter) item(words []string, list bool) bool {
 	if len(words) == 0 {
 		return false
 	}
-	if f.where(words) {
-		return true
-	}
-	if o := extreme(words); o != nil && (list || o.by == nil) {
-		n := 0
-		if last, ok := count(words[len(words)-1]); ok && len(words) > 1 {
-			n = last
-		}
-		f.order = o
-		if n > 0 {
-			f.take = n
-		}
+	if f.where(words) || f.ordering(words, list) {
 		return true
 	}
 	if !list {
 		return false
 	}
-	rest := strings.Join(words, " ")
-	switch rest {
+	switch strings.Join(words, " ") {
 	case "in stock", "available", "in-stock", "currently available", "not sold out", "available to buy", "excluding sold out", "excluding out stock":
 		f.inStock = true
 		return true
@@ -241,61 +221,13 @@ func (f *filter) item(words []string, list bool) bool {
 	}
 	switch words[0] {
 	case "first", "top", "last":
-		n := 1
-		if len(words) == 2 {
-			var ok bool
-			if n, ok = count(words[1]); !ok {
-				return false
-			}
-		} else if len(words) > 2 {
-			return false
-		}
-		if f.take = n; words[0] == "last" {
-			f.take = -n
-		}
-		return true
+		return f.end(words[0], words[1:])
 	case "excluding", "except", "without", "ignoring", "exclude", "ignore", "skip", "no", "but", "not":
-		what := words[1:]
-		if words[0] == "but" {
-			if len(what) == 0 || what[0] != "not" && what[0] != "no" {
-				return false
-			}
-			what = what[1:]
-		}
-		if len(what) == 0 || len(what) > 4 || slices.Contains(what, "and") {
-			return false
-		}
-		for _, w := range what {
-			switch strings.TrimSuffix(w, "s") {
-			case "ad", "advert", "advertisement", "sponsored", "promoted", "promotion":
-				f.ads = true
-				return true
-			}
-		}
-		if words[0] == "not" || words[0] == "no" {
-			return false
-		}
-		phrase := strings.Join(what, " ")
-		f.drop = append(f.drop, phrase)
-		if single := lexicon.Stem(phrase); single != phrase {
-			f.drop = append(f.drop, single)
-		}
-		return true
+		return f.without(words)
 	case "containing", "mentioning", "contain", "mention", "contains", "mentions":
-		what := words[1:]
-		if len(what) > 0 && (what[0] == "word" || what[0] == "words" || what[0] == "phrase") {
-			what = what[1:]
-		}
-		if len(what) == 0 {
-			return false
-		}
-		f.keep = append(f.keep, strings.Join(what, " "))
-		return true
+		return f.containing(words[1:])
 	}
-	if n, ok := count(words[0]); ok && len(words) == 2 && (words[1] == "first" || words[1] == "top" || words[1] == "last") {
-		if f.take = n; words[1] == "last" {
-			f.take = -n
-		}
+	if len(words) == 2 && (words[1] == "first" || words[1] == "top" || words[1] == "last") && f.end(words[1], words[:1]) {
 		return true
 	}
 	if b, ok := parseBound(words); ok {
@@ -303,6 +235,84 @@ func (f *filter) item(words []string, list bool) bool {
 		return true
 	}
 	return false
+}
+
+// ordering understands in which order records are wanted, and how many of them:
+// "cheapest 3". A field that is no list has an order only by what its name tells.
+func (f *filter) ordering(words []string, list bool) bool {
+	o := extreme(words)
+	if o == nil || !list && o.by != nil {
+		return false
+	}
+	f.order = o
+	if n, ok := count(words[len(words)-1]); ok && len(words) > 1 {
+		f.take = n
+	}
+	return true
+}
+
+// end understands at which end of a list the records are that are wanted, and how many:
+// "first 3", "last".
+func (f *filter) end(which string, number []string) bool {
+	n := 1
+	if len(number) > 0 {
+		var ok bool
+		if n, ok = count(number[0]); !ok || len(number) > 1 {
+			return false
+		}
+	}
+	if f.take = n; which == "last" {
+		f.take = -n
+	}
+	return true
+}
+
+// without understands which records are not wanted: "excluding ads", "but not samples".
+// What is "not" or "no" is often none of the records, but a property of all.
+func (f *filter) without(words []string) bool {
+	what := words[1:]
+	if words[0] == "but" {
+		if len(what) == 0 || what[0] != "not" && what[0] != "no" {
+			return false
+		}
+		what = what[1:]
+	}
+	if len(what) == 0 || len(what) > 4 || slices.Contains(what, "and") {
+		return false
+	}
+	if slices.ContainsFunc(what, isAdvertising) {
+		f.ads = true
+		return true
+	}
+	if words[0] == "not" || words[0] == "no" {
+		return false
+	}
+	phrase := strings.Join(what, " ")
+	f.drop = append(f.drop, phrase)
+	if single := lexicon.Stem(phrase); single != phrase {
+		f.drop = append(f.drop, single)
+	}
+	return true
+}
+
+func isAdvertising(word string) bool {
+	switch strings.TrimSuffix(word, "s") {
+	case "ad", "advert", "advertisement", "sponsored", "promoted", "promotion":
+		return true
+	}
+	return false
+}
+
+// containing understands which words the records say that are wanted.
+func (f *filter) containing(words []string) bool {
+	if len(words) > 0 && (words[0] == "word" || words[0] == "words" || words[0] == "phrase") {
+		words = words[1:]
+	}
+	if len(words) == 0 {
+		return false
+	}
+	f.keep = append(f.keep, strings.Join(words, " "))
+	return true
 }
 
 // where understands a place on the page: "in the footer", "not in the sidebar".
@@ -408,121 +418,4 @@ func extreme(words []string) *order {
 		o.by = lexicon.CompileWords(words[1:])
 	}
 	return o
-}
-
-// parseBound understands "under $50", "rating above 4", "at least 3 stars", "born
-// after 2000".
-func parseBound(words []string) (bound, bool) {
-	for i, w := range words {
-		var b bound
-		low := false
-		k := i + 1
-		switch w {
-		case "after", "before", "since", "between":
-			return parseYears(words, i)
-		case "under", "below", "<":
-			b.strict = true
-		case "over", "above", ">":
-			b.strict, low = true, true
-		case "less", "cheaper", "fewer", "lower":
-			b.strict = true
-		case "more", "greater", "higher", "better":
-			b.strict, low = true, true
-		case "at":
-			if i+1 >= len(words) || words[i+1] != "least" && words[i+1] != "most" {
-				return b, false
-			}
-			low = words[i+1] == "least"
-			k++
-		case "minimum", "min":
-			low = true
-		case "maximum", "max":
-		default:
-			continue
-		}
-		if k < len(words) && words[k] == "than" {
-			k++
-		}
-		if k >= len(words) {
-			return b, false
-		}
-		text := strings.Trim(words[k], "$€£")
-		v, err := strconv.ParseFloat(ungrouped(text), 64)
-		if err != nil || len(words) > k+2 {
-			return b, false
-		}
-		if b.min, b.max = v, 1e300; !low {
-			b.min, b.max = -1e300, v
-		}
-		unit := ""
-		if k+1 < len(words) {
-			unit = words[k+1]
-		}
-		switch {
-		case text != words[k] || isMoney(unit):
-			b.shape = lexicon.Price
-		case unit == "stars" || unit == "star":
-			b.shape = lexicon.Rating
-		case unit != "":
-			b.by = lexicon.CompileWords(words[k+1:])
-		}
-		if i > 0 {
-			b.by = lexicon.CompileWords(words[:i])
-		} else if w == "cheaper" {
-			b.shape = lexicon.Price
-		}
-		return b, true
-	}
-	return bound{}, false
-}
-
-// isMoney reports whether a word after a number makes it a price.
-func isMoney(unit string) bool {
-	switch unit {
-	case "€", "$", "£", "eur", "usd", "gbp", "chf", "euro", "euros", "dollar", "dollars", "pounds", "francs":
-		return true
-	}
-	return false
-}
-
-// ungrouped takes the separators of thousands out of a number.
-func ungrouped(s string) string {
-	groups := strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == '.' || r == '\'' })
-	for _, g := range groups[min(1, len(groups)):] {
-		if len(g) != 3 {
-			return s
-		}
-	}
-	return strings.Join(groups, "")
-}
-
-// parseYears understands "after 2020", "born before 1990", "between 2021 and 2022":
-// limits of a year where words[at] says which.
-func parseYears(words []string, at int) (bound, bool) {
-	b := bound{min: -1e300, max: 1e300, shape: lexicon.Date}
-	rest := slices.DeleteFunc(slices.Clone(words[at+1:]), func(w string) bool { return w == "and" || w == "year" })
-	years := make([]float64, 0, 2)
-	for _, w := range rest {
-		y, err := strconv.Atoi(w)
-		if err != nil || y < 1000 || y > 2999 {
-			return b, false
-		}
-		years = append(years, float64(y))
-	}
-	switch word := words[at]; {
-	case word == "between" && len(years) == 2:
-		b.min, b.max = years[0], years[1]
-	case word == "between" || len(years) != 1:
-		return b, false
-	case word == "before":
-		b.max = years[0] - 1
-	case word == "since":
-		b.min = years[0]
-	default:
-		b.min = years[0] + 1
-	}
-	if at > 0 {
-		b.by = lexicon.CompileWords(words[:at])
-	}
-	return b, true
 }

@@ -4,94 +4,21 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
-	"assay/service/extract/read"
 	"assay/service/extract/tree"
 )
 
 // byForm adds the values that need no name: their form and place tell what they
-// are. Only fields of a known concept are answered so.
+// are.
 func (f *finder) byForm() {
-	e := f.e
-	switch name := f.w.concept.String(); name {
-	case "title", "name":
-		if f.isTitle && !f.w.ofOther {
-			f.title()
-		}
-	case "date", "published":
-		f.dates()
-	case "price", "saleprice", "oldprice":
-		if f.w.isOnly("price", "saleprice", "oldprice") {
-			f.prices()
-		}
-	case "phone":
-		f.marked(e.x.Phones, e.w.Phone)
-	case "email":
-		f.marked(e.x.Emails, e.w.Email)
-	case "street":
-		f.postal(name)
-		f.addresses()
-	case "city", "postcode":
-		f.postal(name)
-	case "address", "location":
-		f.addresses()
-	case "hours":
-		if f.w.isOnly("hours") { // those of Monday, of the kitchen, have a name
-			f.hours()
-		}
-	case "content", "comment", "post":
-		if len(f.qualifiers()) == 0 {
-			f.mainText()
-		}
-	case "brand":
-		if f.s.whole {
-			f.brands()
-		}
-	case "organization", "site", "publisher", "seller":
-		if f.s.whole && f.w.isOnly("organization", "site", "publisher", "seller", "name", "title") { // a store_locator is no store
-			f.organization(name == "organization" || name == "site")
-		}
-	case "author", "username":
-		f.bylines()
-		f.members()
-	case "totaltime", "duration":
-		if len(f.qualifiers()) == 0 {
-			f.durations()
-		}
-	case "availability":
-		f.stock()
-		f.buttons()
-	case "url":
-		f.canonical()
-	case "website":
-		f.hosts()
-	case "image":
-		if f.s.whole && f.w.isOnly("image") {
-			f.leadImage()
-		}
-	case "code":
-		f.code()
-	case "category":
-		if f.s.whole && f.w.isOnly("category") {
-			f.section()
-		}
-	case "rating":
-		f.ratings()
-	case "caption":
-		f.captions(false)
-	case "photographer":
-		f.captions(true)
-	case "subtitle":
-		if f.s.whole {
-			f.standfirst()
-		}
-	case "description":
-		if f.s.whole {
-			f.lead()
-		}
+	concept := f.w.concept.String()
+	f.byFormOf(concept)
+	if f.s.whole {
+		f.byPlaceOf(concept)
 	}
 	f.profiles()
 	f.counted()
@@ -104,6 +31,91 @@ func (f *finder) byForm() {
 		f.linksNamed()
 	case lexicon.Boolean:
 		f.listed()
+	}
+}
+
+// byFormOf adds the values of a known concept that are told by their form in any part
+// of a page.
+func (f *finder) byFormOf(concept string) {
+	switch concept {
+	case "title", "name":
+		if f.isTitle && !f.w.ofOther {
+			f.title()
+		}
+	case "date", "published":
+		f.dates()
+	case "price", "saleprice", "oldprice":
+		if f.w.isOnly("price", "saleprice", "oldprice") {
+			f.prices()
+		}
+	case "phone":
+		f.marked(f.e.x.Phones, f.e.w.Phone)
+	case "email":
+		f.marked(f.e.x.Emails, f.e.w.Email)
+	case "street":
+		f.postal(concept)
+		f.addresses()
+	case "city", "postcode":
+		f.postal(concept)
+	case "address", "location":
+		f.addresses()
+	case "hours":
+		if f.w.isOnly("hours") { // those of Monday, of the kitchen, have a name
+			f.hours()
+		}
+	case "content", "comment", "post":
+		if len(f.qualifiers()) == 0 {
+			f.mainText()
+		}
+	case "author", "username":
+		f.bylines()
+		f.members()
+	case "totaltime", "duration":
+		if len(f.qualifiers()) == 0 {
+			f.durations()
+		}
+	case "availability":
+		f.stock()
+		f.buttons()
+	case "website":
+		f.hosts()
+	case "code":
+		f.code()
+	case "rating":
+		f.ratings()
+	case "caption":
+		f.captions(false)
+	case "photographer":
+		f.captions(true)
+	}
+}
+
+// byPlaceOf adds the values of a known concept that are told by where they stand on the
+// page as a whole.
+func (f *finder) byPlaceOf(concept string) {
+	switch concept {
+	case "brand":
+		f.brands()
+	case "organization", "site", "publisher", "seller":
+		if f.w.isOnly("organization", "site", "publisher", "seller", "name", "title") { // a store_locator is no store
+			f.organization(concept == "organization" || concept == "site")
+		}
+	case "url":
+		if f.w.isOnly("url") {
+			f.canonical()
+		}
+	case "image":
+		if f.w.isOnly("image") {
+			f.leadImage()
+		}
+	case "category":
+		if f.w.isOnly("category") {
+			f.section()
+		}
+	case "subtitle":
+		f.standfirst()
+	case "description":
+		f.lead()
 	}
 }
 
@@ -141,109 +153,6 @@ func (w *want) isOnly(concepts ...string) bool {
 		}
 	}
 	return true
-}
-
-func (e *engine) titleNode() content.ID {
-	for i := range e.t.Nodes {
-		if e.t.Tag(content.ID(i)) == "title" {
-			return content.ID(i)
-		}
-	}
-	return content.None
-}
-
-// namesPage reports whether a field asks for the name of what the page is about, by
-// what it is: the fund_name of a page whose heading says that it is a fund, or stands
-// in a box of that name.
-func (e *engine) namesPage(w *want) bool {
-	if !w.endsInName() || len(w.name) != 2 || w.typ != 0 || e.x.H1 == content.None {
-		return false
-	}
-	kind := &w.name[0]
-	if shape := kind.Concept.Shape(); kind.Want < 0.5 || kind.Concept != 0 && (shape == lexicon.Person || shape == lexicon.Org) {
-		return false
-	}
-	for _, word := range lexicon.Words(e.h1()) {
-		if lexicon.Stem(word) == kind.Word {
-			return true
-		}
-	}
-	for at, up := e.x.H1, 0; at != content.None && up < 3; at, up = e.t.Nodes[at].Parent, up+1 {
-		for _, word := range lexicon.Words(e.t.Value(at, "class") + " " + e.t.Value(at, "id")) {
-			if lexicon.Stem(word) == kind.Word {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// title takes the page's heading, the title element, and the line of the page
-// that the title element begins with.
-func (f *finder) title() {
-	e := f.e
-	if !f.s.whole {
-		if e.x.H1 != content.None && f.s.holds(e.x.H1) {
-			f.add(evidence.Heading, e.x.H1, strings.TrimRight(e.firstRun(e.x.H1), "¶# "), e.w.H1)
-			return
-		}
-		for i := range e.x.Sections {
-			s := &e.x.Sections[i]
-			if f.s.name != nil && e.similarity(f.s.name, s.Key) >= 0.6 {
-				continue // the name of the part, not of what it describes
-			}
-			if f.s.holds(s.Heading) {
-				f.add(evidence.Heading, s.Heading, e.t.Text(s.Heading), e.w.H1*0.9)
-				return
-			}
-		}
-		return
-	}
-	if e.x.H1 != content.None {
-		strength := e.w.H1
-		if e.t.LinkLen(e.x.H1) == e.t.Len(e.x.H1) && e.t.Len(e.x.H1)*2 < len(e.x.Title) {
-			strength *= 0.75 // the site's name linked to its front page
-		}
-		f.add(evidence.Heading, e.x.H1, strings.TrimRight(e.h1(), "¶# "), strength)
-	}
-	if e.x.Title == "" {
-		return
-	}
-	about, _ := splitTitle(e.x.Title, e.h1())
-	f.add(evidence.Typed, e.titleNode(), about, e.w.TitleTag)
-	lower := strings.ToLower(e.x.Title)
-	best, at := 0, -1
-	for i := range e.t.Lines {
-		line := &e.t.Lines[i]
-		size := int(line.To - line.From)
-		if size < 4 || size <= best || size > len(lower)+8 || e.t.Region(line.First)&(tree.InNav|tree.InFooter|tree.InRelated) != 0 {
-			continue
-		}
-		if text := strings.ToLower(e.t.LineText(i)); strings.HasPrefix(lower, text) {
-			best, at = size, i
-		}
-	}
-	if at >= 0 && best*8 > len(lower) {
-		f.add(evidence.Heading, e.t.LineNode(at), e.t.LineText(at), e.w.TitleTag*1.1)
-	}
-	for i := range e.x.Sections { // the part of a heading before its subtitle
-		id := e.x.Sections[i].Heading
-		text := strings.TrimSpace(e.firstRun(id))
-		if len(text) > 3 && len(text)+1 < e.t.Len(id) && len(text)*8 > len(lower) && strings.HasPrefix(lower, strings.ToLower(text)) && e.t.Region(id)&tree.Aside == 0 {
-			f.add(evidence.Heading, id, text, e.w.TitleTag*1.1)
-			return
-		}
-	}
-}
-
-// firstRun returns the first text of an element.
-func (e *engine) firstRun(id content.ID) string {
-	for k := id + 1; k < e.t.Nodes[id].End; k++ {
-		if n := &e.t.Nodes[k]; n.Kind == content.Text && strings.TrimSpace(e.t.Chars(k)) != "" {
-			return strings.Join(strings.Fields(e.t.Chars(k)), " ")
-		}
-	}
-	return ""
 }
 
 // dates takes unnamed dates, the nearer to the heading the better.
@@ -333,9 +242,27 @@ func (f *finder) marked(marks []evidence.Mark, strength float64) {
 			if f.e.t.Nodes[m.Node].Role == content.Link {
 				s *= 1.15
 			}
+			if f.w.shape == lexicon.Phone && countDigits(m.Text) < wholePhone {
+				s *= localPhone
+			}
 			f.add(evidence.Typed, m.Node, m.Text, s*f.e.place(f.w, m.Node, f.s))
 		}
 	}
+}
+
+const (
+	wholePhone = 9    // digits of a telephone number with its area code, at least
+	localPhone = 0.85 // factor for one without: it may be some other number
+)
+
+func countDigits(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
 }
 
 func (f *finder) mainText() {
@@ -347,73 +274,6 @@ func (f *finder) mainText() {
 	if text, node := e.mainText(); text != "" {
 		f.add(evidence.Typed, node, text, e.w.MainText*1.2)
 	}
-}
-
-// stock reads whether the page's product is to be had from words near its heading.
-func (f *finder) stock() {
-	e := f.e
-	for i := range e.t.Lines {
-		line := &e.t.Lines[i]
-		if line.To-line.From > 70 || !f.s.holds(line.First) || e.isConcealed(line.First) {
-			continue
-		}
-		text := e.t.LineText(i)
-		if _, ok := read.Boolean(text); ok && len(text) > 3 {
-			f.add(evidence.Typed, e.t.LineNode(i), text, e.w.Stock*e.stockPlace(line.First))
-		}
-	}
-}
-
-// isConcealed reports whether a text is in an element whose class hides it until a
-// script shows it.
-func (e *engine) isConcealed(id content.ID) bool {
-	for up := 0; id != content.None && up < 4; id, up = e.t.Nodes[id].Parent, up+1 {
-		for name := range strings.FieldsSeq(e.t.Value(id, "class")) {
-			if name == "hidden" || name == "hide" || name == "is-hidden" || name == "d-none" {
-				return !strings.Contains(e.t.Value(id, "class"), ":") // but on small screens
-			}
-		}
-	}
-	return false
-}
-
-// buttons takes what is written on buttons that are not text: form fields and
-// pictures.
-func (f *finder) buttons() {
-	e := f.e
-	for i := range e.t.Nodes {
-		id := content.ID(i)
-		n := &e.t.Nodes[i]
-		if n.Hidden || !f.s.holds(id) {
-			continue
-		}
-		label := ""
-		switch e.t.Tag(id) {
-		case "input":
-			if kind := strings.ToLower(e.t.Value(id, "type")); kind == "submit" || kind == "button" || kind == "image" {
-				label = e.t.Value(id, "value")
-			}
-		case "img", "button":
-			if label = e.t.Value(id, "alt"); label == "" {
-				label = e.t.Value(id, "aria-label")
-			}
-		}
-		if len(label) < 4 || len(label) > 40 {
-			continue
-		}
-		if _, ok := read.Boolean(label); ok {
-			f.add(evidence.Name, id, label, e.w.Stock*e.stockPlace(id))
-		}
-	}
-}
-
-// stockPlace is the factor for the place of a word of stock: forms are where one
-// buys.
-func (e *engine) stockPlace(id content.ID) float64 {
-	if e.t.Region(id)&(tree.InRelated|tree.InComments|tree.InNav|tree.InFooter|tree.InHeader) != 0 {
-		return e.w.Related
-	}
-	return 1
 }
 
 // leadImage takes the picture of the page's subject: the one described by the words
@@ -456,9 +316,6 @@ func (f *finder) code() {
 // not give it.
 func (f *finder) canonical() {
 	e := f.e
-	if !f.s.whole || !f.w.isOnly("url") {
-		return
-	}
 	for i := range e.t.Nodes {
 		if id := content.ID(i); e.t.Tag(id) == "link" && strings.EqualFold(e.t.Value(id, "rel"), "canonical") {
 			f.add(evidence.Meta, id, e.t.Value(id, "href"), e.w.Canonical)

@@ -13,86 +13,41 @@ import (
 	"assay/service/extract/read"
 )
 
+// maxNumberText is how long, in bytes, a text is that gives a number.
+const maxNumberText = 300
+
+// maxRatingText is how long, in bytes, a text is whose rating is a number word.
+const maxRatingText = 30
+
+// maxRatedText is how long, in bytes, a text is that gives a rating at all.
+const maxRatedText = 120
+
 // countsStars reports whether a field asks how many stars something was given, each
 // by somebody, rather than how many out of five.
 func (w *want) countsStars() bool {
 	return w.typ == query.Integer && len(w.name) > 0 && w.name[0].Word == "star"
 }
 
+// readNumber reads the number of a kind that a field asks for.
 func (e *engine) readNumber(w *want, text string) (string, float64) {
-	if len(text) > 300 || w.shape != lexicon.Price && e.isDay(text) {
+	if len(text) > maxNumberText || w.shape != lexicon.Price && e.isDay(text) {
 		return "", 0
 	}
-	var v float64
-	var ok bool
-	l := e.x.Locale
-	fit := 1.0
+	var v, fit float64
 	switch {
 	case w.typ == query.Percent:
-		if _, money := read.MarkedPrice(text, l); money && !strings.Contains(text, "%") {
-			return "", 0
-		}
-		v, ok = read.Percent(text, l)
+		v, fit = e.percentage(text)
 	case w.shape == lexicon.Duration:
-		unit := w.unit
-		if unit == 0 {
-			unit = time.Minute
-		}
-		var d time.Duration
-		if d, ok = read.Duration(oneLine(text), unit, l); ok {
-			v = float64(d) / float64(unit)
-			if v <= 0 {
-				return "", 0
-			}
-		}
+		v, fit = e.length(w, text)
 	case w.shape == lexicon.Price:
-		prices := read.MarkedPrices(text, l)
-		switch {
-		case w.bound != 0 && len(prices) == 2:
-			if v, ok = slices.Min(prices), true; w.bound > 0 {
-				v = slices.Max(prices)
-			}
-		case len(prices) == 0 && (strings.Contains(text, "\n") && letters(text) > 12 || e.isDate(text)): // any number of a record
-			return "", 0
-		case len(prices) == 0:
-			v, ok = read.Price(text, l)
-			fit = 0.85
-		case len(prices) == 2 && w.concept.String() == "oldprice": // "40 € 25 €": what it was, what it is
-			v, ok = slices.Max(prices), true
-		case len(prices) == 2 && len(text) < 60 && slices.Min(prices) > 0.15*slices.Max(prices) && !strings.Contains(text, "+") && letters(text) <= 14:
-			v, ok = slices.Min(prices), true
-		default:
-			v, ok = prices[0], true
-		}
+		v, fit = e.price(w, text)
 	case w.shape == lexicon.Rating:
-		if len(text) > maxRatingText && !strings.ContainsFunc(text, unicode.IsDigit) {
-			return "", 0 // "one of my favourites" is no rating
-		}
-		if len(text) > maxRatedText {
-			return "", 0
-		}
-		if letters(text) > 3 && !read.SpeaksOfRating(text) {
-			fit = 0.6
-		}
-		if v, ok = read.Rating(text, l); !ok && w.concept.String() == "score" {
-			v, ok = read.Number(text, l)
-		}
-		if ok && w.concept.String() != "score" && (v > 100 && !w.countsStars() || v <= 0) {
-			return "", 0 // nobody has rated what has none of five stars
-		}
+		v, fit = e.rating(w, text)
 	default:
-		if w.bound > 0 {
-			text = upperEnd(text)
-		}
-		if w.concept.String() != "year" && w.unit == 0 {
-			text = e.undated(text)
-		}
-		if strings.HasPrefix(text, "#") && w.countsThings() {
-			return "", 0 // the number that one of them has
-		}
-		v, ok = read.Number(text, l)
+		text = e.counting(w, text)
+		v, fit = e.quantity(w, text)
 	}
-	if !ok || math.IsInf(v, 0) || math.IsNaN(v) {
+	if fit == 0 || math.IsInf(v, 0) || math.IsNaN(v) {
 		return "", 0
 	}
 	if w.typ == query.Integer {
@@ -100,6 +55,103 @@ func (e *engine) readNumber(w *want, text string) (string, float64) {
 	}
 	fit *= max(0.25, 1-float64(max(0, letters(text)-12))/60)
 	return strconv.FormatFloat(v, 'f', -1, 64), fit
+}
+
+// surely returns a number with how well it fits: in full if there is one.
+func surely(v float64, ok bool) (float64, float64) {
+	if !ok {
+		return 0, 0
+	}
+	return v, 1
+}
+
+// percentage reads a part of a hundred, which no amount of money is.
+func (e *engine) percentage(text string) (v, fit float64) {
+	if _, money := read.MarkedPrice(text, e.x.Locale); money && !strings.Contains(text, "%") {
+		return 0, 0
+	}
+	return surely(read.Percent(text, e.x.Locale))
+}
+
+// length reads a length of time in the unit that a field asks for, else in minutes.
+func (e *engine) length(w *want, text string) (v, fit float64) {
+	unit := w.unit
+	if unit == 0 {
+		unit = time.Minute
+	}
+	d, ok := read.Duration(oneLine(text), unit, e.x.Locale)
+	return surely(float64(d)/float64(unit), ok && d > 0)
+}
+
+// price reads an amount of money: of two, the end of the range, what a thing did cost or
+// what it costs now.
+func (e *engine) price(w *want, text string) (v, fit float64) {
+	prices := read.MarkedPrices(text, e.x.Locale)
+	switch {
+	case len(prices) == 0 && (strings.Contains(text, "\n") && letters(text) > maxPriceWords || e.isDate(text)): // any number of a record
+		return 0, 0
+	case len(prices) == 0:
+		v, fit = surely(read.Price(text, e.x.Locale))
+		return v, 0.85 * fit
+	case len(prices) != 2:
+		return prices[0], 1
+	}
+	low, high := slices.Min(prices), slices.Max(prices)
+	switch {
+	case w.bound > 0:
+		return high, 1
+	case w.bound < 0:
+		return low, 1
+	case w.concept.String() == "oldprice": // "40 € 25 €": what it was, what it is
+		return high, 1
+	case len(text) < 60 && low > 0.15*high && !strings.Contains(text, "+") && letters(text) <= 14:
+		return low, 1
+	}
+	return prices[0], 1
+}
+
+// rating reads what those who judged something gave it.
+func (e *engine) rating(w *want, text string) (v, fit float64) {
+	if len(text) > maxRatingText && !strings.ContainsFunc(text, unicode.IsDigit) {
+		return 0, 0 // "one of my favourites" is no rating
+	}
+	if len(text) > maxRatedText {
+		return 0, 0
+	}
+	isScore := w.concept.String() == "score"
+	v, ok := read.Rating(text, e.x.Locale)
+	if !ok && isScore {
+		v, ok = read.Number(text, e.x.Locale)
+	}
+	switch {
+	case !ok:
+		return 0, 0
+	case !isScore && (v > 100 && !w.countsStars() || v <= 0):
+		return 0, 0 // nobody has rated what has none of five stars
+	case letters(text) > 3 && !read.SpeaksOfRating(text):
+		return v, 0.6
+	}
+	return v, 1
+}
+
+// counting returns the part of a text in which the number that a field asks for may be:
+// the upper end of a range, what is not the day of a date.
+func (e *engine) counting(w *want, text string) string {
+	if w.bound > 0 {
+		text = upperEnd(text)
+	}
+	if w.concept.String() != "year" && w.unit == 0 {
+		text = e.undated(text)
+	}
+	return text
+}
+
+// quantity reads any other number.
+func (e *engine) quantity(w *want, text string) (v, fit float64) {
+	if strings.HasPrefix(text, "#") && w.countsThings() {
+		return 0, 0 // the number that one of them has
+	}
+	return surely(read.Number(text, e.x.Locale))
 }
 
 // countsThings reports whether a number is how many there are of something, such as

@@ -40,11 +40,10 @@ func (f *finder) organization(lines bool) {
 		}
 	}
 	for i := range t.Lines {
-		line := &t.Lines[i]
-		if line.To-line.From > 200 || line.To-line.From < 3 {
+		text := t.LineText(i)
+		if len(text) < 3 || len(text) > maxFirmLine && !opensWithCopyright(text) {
 			continue
 		}
-		text := t.LineText(i)
 		if owner := copyrightOwner(text); owner != "" {
 			f.add(evidence.Typed, t.LineNode(i), owner, e.w.SiteName*1.2)
 			continue
@@ -67,6 +66,14 @@ func cutWord(s, word string) string {
 	return strings.Trim(s, " -–|,:")
 }
 
+// maxFirmLine is how long, in bytes, a line is that may name the firm behind a page,
+// unless it begins with its copyright.
+const maxFirmLine = 200
+
+func opensWithCopyright(s string) bool {
+	return strings.HasPrefix(s, "©") || len(s) > len("copyright") && strings.EqualFold(s[:len("copyright")], "copyright")
+}
+
 // copyrightOwner reads who a copyright line names.
 func copyrightOwner(s string) string {
 	at := strings.Index(s, "©")
@@ -78,12 +85,15 @@ func copyrightOwner(s string) string {
 		}
 	}
 	rest := s[at+size:]
+	if size > len("©") && !tellsOwner(rest) {
+		return ""
+	}
 	rest = strings.TrimLeftFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) })
 	for _, word := range [...]string{"Copyright", "copyright", "by ", "By "} {
 		rest = strings.TrimPrefix(rest, word)
 	}
 	rest = strings.TrimLeftFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) })
-	for _, stop := range [...]string{" All ", " all ", ". ", " | ", " - ", " – ", ", all", ", All", " is a", " Website", " Site ", " Privacy", " Terms", " Design", " Powered", " ALL ", " Alle ", " Tous ", " Todos ", " 19", " 20", " ©", " Reg", " •", " ·"} {
+	for _, stop := range [...]string{" All ", " all ", ". ", " | ", " - ", " – ", ", a ", ", all", ", All", " is a", " Website", " Site ", " Privacy", " Terms", " Designed", " Design by", " Powered", " ALL ", " Alle ", " Tous ", " Todos ", " 19", " 20", " ©", " Reg", " •", " ·"} {
 		if cut := strings.Index(rest, stop); cut > 0 {
 			rest = rest[:cut]
 		}
@@ -93,6 +103,13 @@ func copyrightOwner(s string) string {
 		return ""
 	}
 	return rest
+}
+
+// tellsOwner reports whether what follows the word copyright says whose it is:
+// "copyright infringement" does not.
+func tellsOwner(rest string) bool {
+	return strings.ContainsAny(rest[:min(len(rest), 8)], "©:0123456789") || strings.HasPrefix(rest, " by ") ||
+		strings.Contains(rest, "ights reserved") || firmLike(rest)
 }
 
 // firmLike reports whether a short line ends like the name of a firm.
@@ -143,9 +160,9 @@ func (f *finder) agreeWithSite() {
 		for _, d := range domains {
 			switch {
 			case len(name) < 3:
-			case name == d:
+			case name == d, strings.HasPrefix(name, d):
 				best = 1
-			case strings.HasPrefix(name, d), strings.HasPrefix(d, name) && len(name)*2 > len(d):
+			case strings.HasPrefix(d, name) && len(name)*2 > len(d), commonStart(name, d)*5 >= len(d)*4:
 				best = max(best, 0.8)
 			case len(name) > 4 && strings.Contains(d, name), len(d) > 4 && strings.Contains(name, d):
 				best = max(best, 0.5)
@@ -155,8 +172,17 @@ func (f *finder) agreeWithSite() {
 	}
 }
 
-// domains returns the names that the page's own address and its e-mail addresses
-// have been given, without their endings.
+// commonStart returns how many bytes two names begin with alike.
+func commonStart(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// domains returns the names that the page's own address, what its links are relative
+// to and its e-mail addresses have been given, without their endings.
 func (e *engine) domains() []string {
 	var out []string
 	add := func(host string) {
@@ -179,15 +205,11 @@ func (e *engine) domains() []string {
 	if e.t.URL != nil {
 		add(e.t.URL.Hostname())
 	}
-	for i := range e.t.Nodes {
-		id := content.ID(i)
-		if e.t.Tag(id) != "link" || !strings.EqualFold(e.t.Value(id, "rel"), "canonical") {
-			continue
-		}
-		if u, err := url.Parse(e.t.Value(id, "href")); err == nil {
-			add(u.Hostname())
-		}
-		break
+	if u, err := url.Parse(e.ownAddress()); err == nil {
+		add(u.Hostname())
+	}
+	if e.t.Base != nil {
+		add(e.t.Base.Hostname())
 	}
 	for i := range e.x.Emails {
 		if _, host, ok := strings.Cut(e.x.Emails[i].Text, "@"); ok && len(out) < 4 {

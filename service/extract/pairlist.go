@@ -197,7 +197,7 @@ func (e *engine) listOf(id content.ID) content.ID {
 func (e *engine) namesOf(id content.ID) []evidence.Key {
 	i := sort.Search(len(e.x.Names), func(i int) bool { return e.x.Names[i].Node >= id })
 	if i < len(e.x.Names) && e.x.Names[i].Node == id {
-		return e.x.Names[i].Keys
+		return e.x.KeysOf(i)
 	}
 	return nil
 }

@@ -19,105 +19,114 @@ func (e *engine) pattern(w *want, text string) float64 {
 	if text = strings.TrimSpace(text); len(text) > maxPattern || text == "" {
 		return 0
 	}
-	concept := w.concept.String()
-	if w.typ == 0 && lexicon.IsValue(w.concept, text) {
+	switch {
+	case w.typ == 0 && lexicon.IsValue(w.concept, text), inUnits(w, text):
 		return 1.1
-	}
-	if inUnits(w, text) {
-		return 1.1
-	}
-	if w.typ == 0 && isWords(w.shape) && w.saysKind(text) {
+	case w.typ == 0 && isWords(w.shape) && w.saysKind(text):
 		return 0.9
 	}
-	switch w.shape {
-	case lexicon.Duration:
-		if (concept == "duration" || concept == "totaltime") && strings.ContainsFunc(text, unicode.IsLetter) {
-			if _, ok := read.Duration(text, 0, e.x.Locale); ok && !strings.Contains(text, " ago") {
-				return 1.1
-			}
-		}
-	case lexicon.Hours:
-		if lower := strings.ToLower(text); !namesDays(lower) && (clocks(lower) > 0 || isClosed(lower)) {
-			return 1.1
-		}
-	case lexicon.Clock:
-		if clocks := strings.Join(read.Clocks(text), ""); len(clocks)*3 > len(text) {
-			return 1.1
-		}
-	case lexicon.Identifier:
-		if concept != "isbn" && concept != "gtin" && isCode(text) {
-			return 0.9
-		}
-	case lexicon.Address:
-		if addressFit(text) == 1 && strings.ContainsFunc(text, unicode.IsDigit) && (strings.Contains(text, ",") || isStreet(text)) {
-			return 0.9
-		}
-	case lexicon.Rating:
-		if isScore(text) {
-			return 0.7
-		}
-	case lexicon.Number, lexicon.Integer:
-		if concept == "year" && read.IsBareNumber(text) && len(text) == 4 && (text[0] == '1' || text[0] == '2') {
-			return 1
-		}
-	}
-	switch concept {
-	case "availability":
-		if _, ok := read.Boolean(text); ok && w.typ == 0 && letters(text) > 3 {
-			return 0.9
-		}
-	case "distance":
-		if isDistance(text) {
-			return 0.9
-		}
-	case "tripstart", "tripend":
-		_, sure := routeEnd(w, text)
+	if sure := e.shapePattern(w, text); sure > 0 {
 		return sure
-	case "location", "city":
-		if isPlace(text) {
-			return 0.8
-		}
-	case "weekday":
-		if lower := strings.ToLower(text); len(text) <= 30 && namesDays(lower) && clocks(lower) == 0 && !isClosed(lower) {
-			return 1.1
-		}
-	case "price", "saleprice":
-		switch { // many a price list names its currency but once
-		case w.typ == 0 || !read.IsBareNumber(text):
-		case strings.ContainsAny(text, ".,"):
-			return 0.7
-		default:
-			return 0.4
-		}
-	case "country", "nationality":
-		if len(text) == 3 && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
-			return 0.7 // a code
-		}
-	case "score":
-		if isResult(text) {
-			return 1.1
-		}
-	case "discount":
-		if isReduction(text) {
-			return 1.1
-		}
-	case "version":
-		if isVersion(text) {
-			return 1.1
-		}
-	case "site":
-		if isHost(strings.Trim(text, "()[] ")) {
-			return 1.3
-		}
-	case "salary":
-		if _, ok := read.MarkedPrice(text, e.x.Locale); ok {
-			return 1
-		}
+	}
+	if sure := e.conceptPattern(w, text); sure > 0 {
+		return sure
 	}
 	if (w.typ == query.Percent || w.isShare()) && strings.Contains(text, "%") {
 		return 0.8
 	}
 	return 0
+}
+
+// sureIf is how surely a form tells what has it, and 0 for what has not.
+func sureIf(has bool, sure float64) float64 {
+	if !has {
+		return 0
+	}
+	return sure
+}
+
+// shapePattern is pattern for the shapes of values that few other things have.
+func (e *engine) shapePattern(w *want, text string) float64 {
+	switch concept := w.concept.String(); w.shape {
+	case lexicon.Duration:
+		return sureIf((concept == "duration" || concept == "totaltime") && e.isTimeTaken(text), 1.1)
+	case lexicon.Hours:
+		lower := strings.ToLower(text)
+		return sureIf(!namesDays(lower) && (clocks(lower) > 0 || isClosed(lower)), 1.1)
+	case lexicon.Clock:
+		return sureIf(3*len(strings.Join(read.Clocks(text), "")) > len(text), 1.1)
+	case lexicon.Identifier:
+		return sureIf(concept != "isbn" && concept != "gtin" && isCode(text), 0.9)
+	case lexicon.Address:
+		hasNumber := strings.ContainsFunc(text, unicode.IsDigit)
+		return sureIf(hasNumber && addressFit(text) == 1 && (strings.Contains(text, ",") || isStreet(text)), 0.9)
+	case lexicon.Rating:
+		return sureIf(isScore(text), 0.7)
+	case lexicon.Number, lexicon.Integer:
+		return sureIf(concept == "year" && mayBeYear(text), 1)
+	}
+	return 0
+}
+
+// conceptPattern is pattern for the forms that values of some concepts have.
+func (e *engine) conceptPattern(w *want, text string) float64 {
+	switch w.concept.String() {
+	case "availability":
+		_, ok := read.Boolean(text)
+		return sureIf(ok && w.typ == 0 && letters(text) > 3, 0.9)
+	case "distance":
+		return sureIf(isDistance(text), 0.9)
+	case "tripstart", "tripend":
+		_, sure := routeEnd(w, text)
+		return sure
+	case "location", "city":
+		return sureIf(isPlace(text), 0.8)
+	case "weekday":
+		lower := strings.ToLower(text)
+		return sureIf(len(text) <= 30 && namesDays(lower) && clocks(lower) == 0 && !isClosed(lower), 1.1)
+	case "price", "saleprice":
+		return barePrice(w, text)
+	case "country", "nationality":
+		return sureIf(len(text) == 3 && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "", 0.7) // a code
+	case "score":
+		return sureIf(isResult(text), 1.1)
+	case "discount":
+		return sureIf(isReduction(text), 1.1)
+	case "version":
+		return sureIf(isVersion(text), 1.1)
+	case "site":
+		return sureIf(isHost(strings.Trim(text, "()[] ")), 1.3)
+	case "salary":
+		_, ok := read.MarkedPrice(text, e.x.Locale)
+		return sureIf(ok, 1)
+	}
+	return 0
+}
+
+// barePrice says how surely a number is a price that is asked for as one: many a price
+// list names its currency but once.
+func barePrice(w *want, text string) float64 {
+	switch {
+	case w.typ == 0 || !read.IsBareNumber(text):
+		return 0
+	case strings.ContainsAny(text, ".,"):
+		return 0.7
+	}
+	return 0.4
+}
+
+// isTimeTaken reports whether a text is how long something takes, not how long ago it was.
+func (e *engine) isTimeTaken(s string) bool {
+	if !strings.ContainsFunc(s, unicode.IsLetter) || strings.Contains(s, " ago") {
+		return false
+	}
+	_, ok := read.Duration(s, 0, e.x.Locale)
+	return ok
+}
+
+// mayBeYear reports whether a text is a number that is a year if one is asked for.
+func mayBeYear(s string) bool {
+	return read.IsBareNumber(s) && len(s) == 4 && (s[0] == '1' || s[0] == '2')
 }
 
 // isScore reports whether a text is a number as those are that things are scored by:

@@ -37,7 +37,7 @@ func (e *engine) homeCountry() string {
 func (e *engine) findCountry() string {
 	for i := range e.x.Facts {
 		f := &e.x.Facts[i]
-		if f.Kind != evidence.Label && isCountryCode(f.Values[0]) && e.x.Keys[f.Key].Has(lexicon.Lookup("country")) {
+		if f.Kind != evidence.Label && isCountryCode(f.Values[0]) && e.x.Phrase(f.Key).Has(lexicon.Lookup("country")) {
 			return strings.ToUpper(f.Values[0])
 		}
 	}
@@ -56,7 +56,7 @@ func (e *engine) findCountry() string {
 	shared := ""
 	for i := range e.x.Phones {
 		if number, ok := read.E164(e.x.Phones[i].Text, ""); ok {
-			country := read.CallingCode(number)
+			country := read.CountryOf(number)
 			if shared != "" && country != shared {
 				shared = ""
 				break

@@ -28,9 +28,9 @@ func (s scope) holds(id content.ID) bool { return s.from <= id && id < s.to }
 
 // prepare lays out what matching asks of the evidence over and over.
 func (e *engine) prepare() {
-	e.byKey = make([]int32, len(e.x.Keys))
+	e.byKey = make([]int32, e.x.KeyCount())
 	for i := range e.x.Names {
-		for _, k := range e.x.Names[i].Keys {
+		for _, k := range e.x.KeysOf(i) {
 			e.byKey[k]++
 		}
 	}
@@ -50,7 +50,7 @@ func (e *engine) prepare() {
 func (e *engine) siteName() string {
 	for i := range e.x.Facts {
 		f := &e.x.Facts[i]
-		if f.Kind == evidence.Meta && e.x.Keys[f.Key].Is("site") {
+		if f.Kind == evidence.Meta && e.x.Phrase(f.Key).Is("site") {
 			return f.Values[0]
 		}
 	}

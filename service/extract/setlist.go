@@ -375,7 +375,7 @@ func (e *engine) glance(w *want, set *records.Set) float64 {
 	for _, f := range w.children {
 		best := 0.0
 		for i := first; i < len(e.x.Names) && i < first+60 && e.x.Names[i].Node < sp.To; i++ {
-			for _, k := range e.x.Names[i].Keys {
+			for _, k := range e.x.KeysOf(i) {
 				best = max(best, e.similarity(f, k))
 			}
 		}

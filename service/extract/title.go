@@ -3,8 +3,10 @@ package extract
 import (
 	"strings"
 
+	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/tree"
 )
 
 // agreeWithTitle lowers the candidates for the page's title that share no words
@@ -80,4 +82,107 @@ func (f *finder) subjectTold() bool {
 		}
 	}
 	return alike <= maxSubjects
+}
+
+func (e *engine) titleNode() content.ID {
+	for i := range e.t.Nodes {
+		if e.t.Tag(content.ID(i)) == "title" {
+			return content.ID(i)
+		}
+	}
+	return content.None
+}
+
+// namesPage reports whether a field asks for the name of what the page is about, by
+// what it is: the fund_name of a page whose heading says that it is a fund, or stands
+// in a box of that name.
+func (e *engine) namesPage(w *want) bool {
+	if !w.endsInName() || len(w.name) != 2 || w.typ != 0 || e.x.H1 == content.None {
+		return false
+	}
+	kind := &w.name[0]
+	if shape := kind.Concept.Shape(); kind.Want < 0.5 || kind.Concept != 0 && (shape == lexicon.Person || shape == lexicon.Org) {
+		return false
+	}
+	for _, word := range lexicon.Words(e.h1()) {
+		if lexicon.Stem(word) == kind.Word {
+			return true
+		}
+	}
+	for at, up := e.x.H1, 0; at != content.None && up < 3; at, up = e.t.Nodes[at].Parent, up+1 {
+		for _, word := range lexicon.Words(e.t.Value(at, "class") + " " + e.t.Value(at, "id")) {
+			if lexicon.Stem(word) == kind.Word {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// title takes the page's heading, the title element, and the line of the page
+// that the title element begins with.
+func (f *finder) title() {
+	e := f.e
+	if !f.s.whole {
+		if e.x.H1 != content.None && f.s.holds(e.x.H1) {
+			f.add(evidence.Heading, e.x.H1, strings.TrimRight(e.firstRun(e.x.H1), "¶# "), e.w.H1)
+			return
+		}
+		for i := range e.x.Sections {
+			s := &e.x.Sections[i]
+			if f.s.name != nil && e.similarity(f.s.name, s.Key) >= 0.6 {
+				continue // the name of the part, not of what it describes
+			}
+			if f.s.holds(s.Heading) {
+				f.add(evidence.Heading, s.Heading, e.t.Text(s.Heading), e.w.H1*0.9)
+				return
+			}
+		}
+		return
+	}
+	if e.x.H1 != content.None {
+		strength := e.w.H1
+		if e.t.LinkLen(e.x.H1) == e.t.Len(e.x.H1) && e.t.Len(e.x.H1)*2 < len(e.x.Title) {
+			strength *= 0.75 // the site's name linked to its front page
+		}
+		f.add(evidence.Heading, e.x.H1, strings.TrimRight(e.h1(), "¶# "), strength)
+	}
+	if e.x.Title == "" {
+		return
+	}
+	about, _ := splitTitle(e.x.Title, e.h1())
+	f.add(evidence.Typed, e.titleNode(), about, e.w.TitleTag)
+	lower := strings.ToLower(e.x.Title)
+	best, at := 0, -1
+	for i := range e.t.Lines {
+		line := &e.t.Lines[i]
+		size := int(line.To - line.From)
+		if size < 4 || size <= best || size > len(lower)+8 || e.t.Region(line.First)&(tree.InNav|tree.InFooter|tree.InRelated) != 0 {
+			continue
+		}
+		if text := strings.ToLower(e.t.LineText(i)); strings.HasPrefix(lower, text) {
+			best, at = size, i
+		}
+	}
+	if at >= 0 && best*8 > len(lower) {
+		f.add(evidence.Heading, e.t.LineNode(at), e.t.LineText(at), e.w.TitleTag*1.1)
+	}
+	for i := range e.x.Sections { // the part of a heading before its subtitle
+		id := e.x.Sections[i].Heading
+		text := strings.TrimSpace(e.firstRun(id))
+		if len(text) > 3 && len(text)+1 < e.t.Len(id) && len(text)*8 > len(lower) && strings.HasPrefix(lower, strings.ToLower(text)) && e.t.Region(id)&tree.Aside == 0 {
+			f.add(evidence.Heading, id, text, e.w.TitleTag*1.1)
+			return
+		}
+	}
+}
+
+// firstRun returns the first text of an element.
+func (e *engine) firstRun(id content.ID) string {
+	for k := id + 1; k < e.t.Nodes[id].End; k++ {
+		if n := &e.t.Nodes[k]; n.Kind == content.Text && strings.TrimSpace(e.t.Chars(k)) != "" {
+			return strings.Join(strings.Fields(e.t.Chars(k)), " ")
+		}
+	}
+	return ""
 }

@@ -26,7 +26,7 @@ func gather(t *testing.T, html string) *evidence.Index {
 func values(x *evidence.Index, kind evidence.Kind, name string) []string {
 	var out []string
 	for _, f := range x.Facts {
-		if f.Kind == kind && slices.EqualFunc(x.Keys[f.Key], lexicon.Compile(name), func(a, b lexicon.Term) bool { return a.Word == b.Word }) {
+		if f.Kind == kind && slices.EqualFunc(x.Phrase(f.Key), lexicon.Compile(name), func(a, b lexicon.Term) bool { return a.Word == b.Word }) {
 			out = append(out, f.Values...)
 		}
 	}

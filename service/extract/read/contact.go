@@ -120,7 +120,7 @@ func plausiblePhone(s string, digits, groups int) bool {
 		return false
 	}
 	marked := s[0] == '+' || s[0] == '0' || strings.ContainsAny(s, "()")
-	if looksLikeDate(s) || strings.Count(s, ".") == 1 && groups == 2 {
+	if looksLikeDate(s) || looksLikePostcode(s) || strings.Count(s, ".") == 1 && groups == 2 {
 		return false
 	}
 	if marked {
@@ -137,6 +137,13 @@ func looksLikeDate(s string) bool {
 	}
 	_, n := numericDate(t, Locale{})
 	return n > 0
+}
+
+// looksLikePostcode keeps the postal codes of Portugal, "4745-330", and of Brazil,
+// "01310-100", from being telephone numbers.
+func looksLikePostcode(s string) bool {
+	dash := strings.IndexByte(s, '-')
+	return (dash == 4 || dash == 5) && len(s) == dash+4 && strings.Trim(s[:dash]+s[dash+1:], "0123456789") == ""
 }
 
 // URL makes a reference absolute against base, which may be nil. Only web

@@ -42,3 +42,13 @@ func TestE164(t *testing.T) {
 		}
 	}
 }
+
+func TestCountryOf(t *testing.T) {
+	for number, want := range map[string]string{
+		"+4930901820": "DE", "+353579352105": "IE", "+381111234567": "RS", "+12126726350": "US", "+99912345678": "",
+	} {
+		if got := read.CountryOf(number); got != want {
+			t.Errorf("CountryOf(%s) = %q, want %q", number, got, want)
+		}
+	}
+}

@@ -3,6 +3,7 @@
 package records
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 	"slices"
@@ -62,8 +63,14 @@ func keyOf(parent content.ID, tag, class string) groupKey {
 // record.
 func Mine(ctx context.Context, x *evidence.Index) []*Set {
 	m := &miner{x: x, t: x.Tree, groups: map[groupKey]int32{}, met: newMet(len(x.Tree.Nodes))}
-	m.signatures(func(k groupKey, _, _ content.ID) { m.met.add(k) })
-	m.signatures(m.put)
+	for i := range m.t.Nodes {
+		m.signature(content.ID(i), anywhere|amongSiblings, func(k groupKey, _ uint8) { m.met.add(k) })
+	}
+	for i := range m.t.Nodes {
+		id := content.ID(i)
+		m.signature(id, anywhere, func(k groupKey, place uint8) { m.put(k, place, id) })
+	}
+	m.siblings()
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -77,8 +84,9 @@ type miner struct {
 	x      *evidence.Index
 	t      *tree.Tree
 	met    met
-	groups map[groupKey]int32
+	groups map[groupKey]int32 // over the whole page, by key: its place in found
 	found  []group
+	beside []group // of siblings
 	out    []*Set
 }
 
@@ -110,60 +118,86 @@ func (m met) repeated(k groupKey) bool {
 	return m.again[word]&bit != 0
 }
 
+// group is the elements of one key.
 type group struct {
 	parent content.ID // None for a group over the whole page
+	place  uint8      // of the key among those of its first member
 	mixed  bool       // members under more than one parent
+	split  bool       // text to speak of stands between members, so that each may begin a record
 	first  Span       // the only member, while spans is empty: most groups have no other
 	spans  []Span
 	inner  []Span // members that lie in one of the spans, of a group over the whole page
 }
 
-// signatures gives the keys of every element that shows something, and the parent
-// whose children alone the key is for, or None.
-func (m *miner) signatures(give func(k groupKey, parent, id content.ID)) {
+// byFirst orders groups by their first members, and those of one by their keys.
+func byFirst(a, b group) int {
+	return cmp.Or(cmp.Compare(a.first.From, b.first.From), cmp.Compare(a.place, b.place))
+}
+
+// reach is where the members of a group lie.
+type reach uint8
+
+const (
+	anywhere      reach = 1 << iota // on the page
+	amongSiblings                   // under one parent
+)
+
+// signature gives the keys of an element that shows something, those of the asked
+// reach, and their places among all.
+func (m *miner) signature(id content.ID, of reach, give func(k groupKey, place uint8)) {
 	t := m.t
-	put := func(parent content.ID, tag, class string, id content.ID) {
-		give(keyOf(parent, tag, class), parent, id)
+	n := &t.Nodes[id]
+	if n.Kind != content.Element || n.Hidden || !t.HasGrandparent(id) {
+		return
 	}
-	for i := range t.Nodes {
-		n := &t.Nodes[i]
-		id := content.ID(i)
-		if n.Kind != content.Element || n.Hidden || !t.HasGrandparent(id) {
-			continue
-		}
-		tag := t.Tag(id)
-		if t.Len(id) == 0 && tag != "img" && !m.holdsImage(id) {
-			continue
-		}
-		switch tag {
-		case "br", "hr", "option", "tbody", "thead", "b", "i", "strong", "em", "wbr", "sup", "sub":
-			continue
-		}
-		class := t.Value(id, "class")
-		put(n.Parent, tag, "", id)
-		if class == "" {
+	tag := t.Tag(id)
+	if t.Len(id) == 0 && tag != "img" && !m.holdsImage(id) {
+		return
+	}
+	switch tag {
+	case "br", "hr", "option", "tbody", "thead", "b", "i", "strong", "em", "wbr", "sup", "sub":
+		return
+	}
+	class := t.Value(id, "class")
+	if of&amongSiblings != 0 {
+		give(keyOf(n.Parent, tag, ""), 0)
+	}
+	if class == "" {
+		if of&amongSiblings != 0 {
 			switch tag {
 			case "tr", "div", "table", "p", "li", "dl":
-				put(n.Parent, tag, m.build(id), id)
+				give(keyOf(n.Parent, tag, m.build(id)), 1)
 			}
+			if tag == "tr" {
+				give(keyOf(n.Parent, tag, m.begins(id)), 2)
+			}
+		}
+		if of&anywhere != 0 {
 			if cells := m.cells(id); cells >= minCells { // of a list that is a table for each of its parts
-				put(content.None, tag, "cells "+strconv.Itoa(cells), id)
+				give(keyOf(content.None, tag, "cells "+strconv.Itoa(cells)), 3)
 			}
-			continue
 		}
-		if len(class) > 300 {
-			continue
+		return
+	}
+	if len(class) > 300 {
+		return
+	}
+	place := uint8(1)
+	for name := range strings.FieldsSeq(class) {
+		if of&anywhere != 0 {
+			give(keyOf(content.None, tag, name), place)
 		}
-		count := 0
-		for name := range strings.FieldsSeq(class) {
-			if count++; count > 6 {
-				break
-			}
-			put(content.None, tag, name, id)
-			put(n.Parent, tag, name, id)
+		if of&amongSiblings != 0 {
+			give(keyOf(n.Parent, tag, name), place+1)
+		}
+		if place += 2; place > 2*maxClasses {
+			break
 		}
 	}
 }
+
+// maxClasses is how many classes of an element are looked at.
+const maxClasses = 6
 
 // build describes how an element without a class is made: the tags and classes of
 // its children. Rows that begin a record are often told from the others by
@@ -186,6 +220,34 @@ func (m *miner) build(id content.ID) string {
 			b.WriteByte('.')
 			b.WriteString(strings.TrimRight(class, "0123456789"))
 		}
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+// begins describes how the cells of a row begin: rows of alike cells, of which only some
+// are the first of a record, as the head of a post and the links at its foot.
+func (m *miner) begins(id content.ID) string {
+	t := m.t
+	var b strings.Builder
+	b.WriteByte('>')
+	count := 0
+	for c := t.FirstChild(id); c != content.None && count < 8; c = t.Next(c) {
+		if t.Nodes[c].Kind == content.Text {
+			continue
+		}
+		count++
+		first := t.FirstChild(c)
+		for first != content.None && t.Nodes[first].Kind == content.Text {
+			first = t.Next(first)
+		}
+		if first == content.None {
+			b.WriteString("- ")
+			continue
+		}
+		b.WriteString(t.Tag(first))
+		b.WriteByte('.')
+		b.WriteString(strings.TrimRight(t.Value(first, "class"), "0123456789"))
 		b.WriteByte(' ')
 	}
 	return b.String()
@@ -217,8 +279,9 @@ func (m *miner) holdsImage(id content.ID) bool {
 	return false
 }
 
-// put adds an element to the group of a key, if there is more than one for it.
-func (m *miner) put(k groupKey, parent, id content.ID) {
+// put adds an element to the group of a key over the whole page, if there is more than
+// one for it.
+func (m *miner) put(k groupKey, place uint8, id content.ID) {
 	if !m.met.repeated(k) {
 		return
 	}
@@ -226,7 +289,7 @@ func (m *miner) put(k groupKey, parent, id content.ID) {
 	g, ok := m.groups[k]
 	if !ok {
 		m.groups[k] = int32(len(m.found))
-		m.found = append(m.found, group{parent: parent, first: sp})
+		m.found = append(m.found, group{parent: content.None, place: place, first: sp})
 		return
 	}
 	gr := &m.found[g]
@@ -235,7 +298,7 @@ func (m *miner) put(k groupKey, parent, id content.ID) {
 		last = gr.spans[n-1]
 	}
 	if id < last.To { // inside the one before
-		if parent == content.None && len(gr.inner) < maxSpans {
+		if len(gr.inner) < maxSpans {
 			gr.inner = append(gr.inner, sp)
 		}
 		return
@@ -259,6 +322,8 @@ func (m *miner) sets() {
 		count       int
 	}
 	seen := map[fingerprint]bool{}
+	m.found = append(m.found, m.beside...)
+	slices.SortFunc(m.found, byFirst)
 	for i := range m.found {
 		g := &m.found[i]
 		if len(g.inner) > 0 {
@@ -275,7 +340,7 @@ func (m *miner) sets() {
 		m.keep(g.spans, g.parent == content.None)
 	}
 	m.segments()
-	m.found, m.groups, m.met = nil, nil, met{}
+	m.found, m.beside, m.groups, m.met = nil, nil, nil, met{}
 }
 
 // nested takes records that lie in one another, as a post and the replies to it:
@@ -309,65 +374,6 @@ func (m *miner) nested(g *group) {
 		return // wrapped in one another, with nothing of their own
 	}
 	m.keep(spans, true)
-}
-
-// segments takes records that are several siblings: what begins with an element
-// of one class and goes on to the next of it.
-func (m *miner) segments() {
-	t := m.t
-	type shape struct {
-		parent content.ID
-		count  int
-	}
-	done := map[shape]bool{}
-	for i := range m.found {
-		g := &m.found[i]
-		n := len(g.spans)
-		if n < 3 || g.parent == content.None || n > 2000 {
-			continue
-		}
-		s := shape{g.parent, n}
-		between, inside, beside := 0, 0, 0
-		for k := 1; k < n; k++ {
-			inside += t.Len(g.spans[k-1].From)
-			if size := t.SpanLen(g.spans[k-1].To, g.spans[k].From); size > 1 {
-				between++
-				beside += size
-			}
-		}
-		if done[s] || between*4 < (n-1)*3 || beside*3 < inside {
-			continue // nothing to speak of stands between them
-		}
-		done[s] = true
-		spans := make([]Span, n)
-		for k := range spans {
-			spans[k] = Span{g.spans[k].From, t.Nodes[g.parent].End}
-			if k+1 < n {
-				spans[k].To = min(g.spans[k+1].From, m.endOfSection(spans[k]))
-			}
-		}
-		// The last record has no successor: it is as many siblings long as the one before.
-		siblings := 0
-		for c := spans[n-2].From; c != content.None && c < spans[n-2].To; c = t.Next(c) {
-			siblings++
-		}
-		for c := spans[n-1].From; c != content.None && siblings > 0; c = t.Next(c) {
-			spans[n-1].To = t.Nodes[c].End
-			siblings--
-		}
-		m.keep(spans, false)
-	}
-}
-
-// endOfSection returns where what a heading heads ends, if that is the first element of a
-// record; else where the record does.
-func (m *miner) endOfSection(sp Span) content.ID {
-	sections := m.x.Sections
-	i, ok := slices.BinarySearchFunc(sections, sp.From, func(s evidence.Section, id content.ID) int { return int(s.Heading - id) })
-	if !ok || sections[i].Level > 6 {
-		return sp.To
-	}
-	return min(sp.To, sections[i].End)
 }
 
 func (m *miner) keep(spans []Span, class bool) {
@@ -439,7 +445,7 @@ func shared(a, b []evidence.Key) []evidence.Key {
 func (m *miner) keysOf(id content.ID) []evidence.Key {
 	names := m.x.Names
 	if i, ok := slices.BinarySearchFunc(names, id, func(n evidence.Named, id content.ID) int { return int(n.Node - id) }); ok {
-		return names[i].Keys
+		return m.x.KeysOf(i)
 	}
 	return nil
 }

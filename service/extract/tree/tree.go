@@ -4,6 +4,7 @@
 package tree
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -18,10 +19,16 @@ type Tree struct {
 	*content.Document
 	Lines []Line
 
-	text    string   // visible text: blanks collapsed, '\n' between blocks
-	from    []int32  // per node and for the end: where its text starts; it ends where that of the next node outside starts
-	linked  []int32  // per node and for the end: visible bytes inside links before it
-	regions []Region // per node
+	text    string     // visible text: blanks collapsed, '\n' between blocks
+	from    []int32    // per node and for the end: where its text starts; it ends where that of the next node outside starts
+	linked  []linkedAt // nodes before which there are more visible bytes inside links than before the one before
+	regions []Region   // per node
+}
+
+// linkedAt is how many visible bytes inside links there are before a node.
+type linkedAt struct {
+	node   content.ID
+	before int32
 }
 
 // Line is a run of text without a block boundary in it.
@@ -35,9 +42,9 @@ const maxText = 32 << 20
 
 // New lays out the document's text.
 func New(doc *content.Document) *Tree {
-	n := len(doc.Nodes)
-	t := &Tree{Document: doc, from: make([]int32, n+1), linked: make([]int32, n+1)}
+	t := &Tree{Document: doc, from: make([]int32, len(doc.Nodes)+1)}
 	l := layout{t: t}
+	l.makeRoom()
 	l.run()
 	t.markRegions()
 	return t
@@ -59,6 +66,24 @@ type layout struct {
 	ordinal bool         // the element just closed was inline and the number its line begins with
 }
 
+// makeRoom makes as much room as the text and the lines take at most: of a large page
+// they would else be copied again and again.
+func (l *layout) makeRoom() {
+	t := l.t
+	texts, size := 0, 0
+	for i := range t.Nodes {
+		if n := &t.Nodes[i]; n.Kind != content.Text || n.Hidden {
+			continue
+		}
+		if text := strings.TrimLeft(t.Chars(content.ID(i)), " \n\t\r"); text != "" {
+			texts++
+			size += len(text) + len("\n")
+		}
+	}
+	t.Lines = make([]Line, 0, texts)
+	l.buf.Grow(min(size, maxText))
+}
+
 func (l *layout) run() {
 	t := l.t
 	l.line.First = content.None
@@ -68,7 +93,8 @@ func (l *layout) run() {
 			l.close()
 		}
 		n := &t.Nodes[id]
-		t.from[id], t.linked[id] = int32(l.buf.Len()), l.linkLen
+		t.from[id] = int32(l.buf.Len())
+		l.markLinked(id)
 		if n.Kind == content.Text {
 			if id >= l.skip && !n.Hidden {
 				l.write(id, t.Chars(id))
@@ -84,8 +110,22 @@ func (l *layout) run() {
 		l.close()
 	}
 	l.endLine()
-	t.from[len(t.Nodes)], t.linked[len(t.Nodes)] = int32(l.buf.Len()), l.linkLen
+	t.from[len(t.Nodes)] = int32(l.buf.Len())
+	l.markLinked(content.ID(len(t.Nodes)))
 	t.text = l.buf.String()
+	if len(t.text) < l.buf.Cap()*3/4 {
+		t.text = strings.Clone(t.text)
+	}
+	if len(t.Lines) < cap(t.Lines)*3/4 {
+		t.Lines = slices.Clone(t.Lines)
+	}
+}
+
+// markLinked notes the visible bytes inside links before a node.
+func (l *layout) markLinked(id content.ID) {
+	if marks := l.t.linked; l.linkLen > 0 && (len(marks) == 0 || marks[len(marks)-1].before < l.linkLen) {
+		l.t.linked = append(marks, linkedAt{id, l.linkLen})
+	}
 }
 
 func (l *layout) open(id content.ID, n *content.Node) {
@@ -274,7 +314,17 @@ func (t *Tree) Span(from, to int32) string { return oneLine(strings.Trim(t.text[
 func (t *Tree) Len(id content.ID) int { return int(t.To(id) - t.from[id]) }
 
 // LinkLen returns how much of a subtree's visible text is in links.
-func (t *Tree) LinkLen(id content.ID) int { return int(t.linked[t.Nodes[id].End] - t.linked[id]) }
+func (t *Tree) LinkLen(id content.ID) int {
+	return int(t.linkedBefore(t.Nodes[id].End) - t.linkedBefore(id))
+}
+
+func (t *Tree) linkedBefore(id content.ID) int32 {
+	next := sort.Search(len(t.linked), func(i int) bool { return t.linked[i].node > id })
+	if next == 0 {
+		return 0
+	}
+	return t.linked[next-1].before
+}
 
 // From returns where a subtree's text begins in the visible text.
 func (t *Tree) From(id content.ID) int32 { return t.from[id] }

@@ -1,0 +1,335 @@
+package extract
+
+import (
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
+)
+
+// readText judges text by the shape of what is asked for.
+func (e *engine) readText(w *want, text string) (string, float64) {
+	if len(text) > longest(w.shape) {
+		return "", 0
+	}
+	one := text
+	if w.shape != lexicon.Prose || len(text) <= maxShort { // a page's whole text is not copied for what only short ones are
+		one = oneLine(text)
+	}
+	if isWebAddress(one) && !takesAddresses(w.shape) {
+		return "", 0
+	}
+	if w.isPlaceOfTrip() {
+		if end, fit := routeEnd(w, one); fit > 0 {
+			return quote(end), 1
+		}
+	}
+	switch w.shape {
+	case lexicon.Email:
+		return found(read.Email(text))
+	case lexicon.Phone:
+		return found(read.Phone(text))
+	case lexicon.URL, lexicon.Image:
+		return e.readLink(text)
+	case lexicon.Date:
+		return e.readDateText(w, one)
+	case lexicon.Person:
+		if e.isDate(one) {
+			return "", 0 // "by 5 January"
+		}
+		return e.readPerson(one)
+	case lexicon.Org:
+		return e.readOrg(one)
+	case lexicon.Price, lexicon.Rating, lexicon.Number, lexicon.Integer, lexicon.Duration:
+		return e.readFigure(w, text, one)
+	case lexicon.Identifier:
+		return readIdentifier(w, one)
+	case lexicon.Prose:
+		return readProse(w, text, one)
+	case lexicon.Hours:
+		return readHours(one)
+	case lexicon.Address:
+		return readAddress(text)
+	case lexicon.Steps, lexicon.Boolean:
+		return quote(one), 1
+	case lexicon.Clock:
+		return readClock(w, one, e.x.Locale)
+	case lexicon.Text:
+		return readWords(one)
+	}
+	return quote(withoutDash(one)), 1 - min(0.6, float64(max(0, len(one)-100))/1000)
+}
+
+// longest is how long, in bytes, a text of a shape is at most.
+func longest(s lexicon.Shape) int {
+	switch s {
+	case lexicon.Price, lexicon.Rating, lexicon.Number, lexicon.Integer, lexicon.Duration, lexicon.Boolean:
+		return 80
+	case lexicon.Org:
+		return 120
+	case lexicon.Date:
+		return 200
+	case lexicon.Address:
+		return 250
+	case lexicon.Text:
+		return 300
+	case lexicon.Hours:
+		return 600
+	case lexicon.Steps:
+		return maxShort
+	case lexicon.Email, lexicon.Phone, lexicon.URL, lexicon.Image, lexicon.Person, lexicon.Identifier, lexicon.Clock, lexicon.Prose:
+		return math.MaxInt // what reads them looks for more than length
+	}
+	return 2000
+}
+
+// isWebAddress reports whether a text is the address of a page and nothing else.
+func isWebAddress(s string) bool {
+	return (strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "http://")) && !strings.Contains(s, " ")
+}
+
+// takesAddresses reports whether a field of a shape may be answered by an address.
+func takesAddresses(s lexicon.Shape) bool {
+	switch s {
+	case lexicon.URL, lexicon.Image, lexicon.AnyShape, lexicon.Identifier, lexicon.Items:
+		return true
+	}
+	return false
+}
+
+// readLink reads where a link leads.
+func (e *engine) readLink(s string) (string, float64) {
+	if strings.ContainsAny(s, " \n") || !strings.ContainsAny(s, "/.#?") {
+		return "", 0
+	}
+	return found(read.URL(s, e.t.Base))
+}
+
+// readDateText takes the date from a text, as the page writes it.
+func (e *engine) readDateText(w *want, s string) (string, float64) {
+	_, from, to, ok := read.FindDate(s, e.x.Locale, e.t.Loaded)
+	if !ok {
+		return e.readVagueDate(w, s)
+	}
+	if rest := strings.TrimSpace(s[:from] + s[to:]); rest != "" && isWeekday(rest) {
+		return quote(s), 1
+	}
+	if float64(to-from) < 0.6*float64(len(s)) {
+		return quote(s[from:to]), 0.8
+	}
+	return quote(withoutEdges(s, from, to)), 1
+}
+
+// readVagueDate takes what tells a time without being a date: a day of the week, a year,
+// the hour at which something was changed today.
+func (e *engine) readVagueDate(w *want, s string) (string, float64) {
+	if isWeekday(s) {
+		return quote(s), 0.9
+	}
+	if year, ok := read.Integer(s, e.x.Locale); ok && year > 1000 && year < 2200 && len(s) <= 12 {
+		return quote(s), 0.8
+	}
+	if w.concept.String() == "modified" && read.IsClock(s) { // today
+		return quote(s), 0.8
+	}
+	if w.concept != 0 && len(s) < 40 && strings.ContainsAny(s, "0123456789") {
+		return quote(s), 0.4
+	}
+	return "", 0
+}
+
+func isWeekday(s string) bool { return lexicon.IsValue(lexicon.Lookup("weekday"), s) }
+
+// withoutEdges returns a date without the words before or after it that only join it to
+// others: "posted 2 August by".
+func withoutEdges(s string, from, to int) string {
+	for _, word := range strings.Fields(s[:from] + " " + s[to:]) {
+		switch strings.ToLower(strings.Trim(word, ",.:;|·•()")) {
+		case "", "by", "posted", "published", "updated", "added", "on", "in", "since", "from", "von", "am", "vom", "par", "le", "por", "el", "di", "il", "door", "op":
+		default:
+			return s
+		}
+	}
+	return s[from:to]
+}
+
+// readOrg takes a text as the name of a firm or another body. A length of time and a town
+// in its state are less likely to be one.
+func (e *engine) readOrg(s string) (string, float64) {
+	fit := 1 - float64(len(s))/200
+	if first, _, ok := strings.Cut(s, " "); ok && read.IsBareNumber(first) {
+		if _, ok := read.Duration(s, 0, e.x.Locale); ok {
+			fit *= 0.4 // how long its guarantee lasts
+		}
+	}
+	if at := len(s) - len(", CA"); at > 0 && s[at:at+2] == ", " && isCapital(s[at+2]) && isCapital(s[at+3]) {
+		fit *= 0.5
+	}
+	return quote(strings.TrimRight(s, " ,;|")), fit
+}
+
+// maxPriceWords is how many letters stand with a price that has no currency: "from 12 each".
+const maxPriceWords = 12
+
+// readFigure takes a text with a number in it, the surer the shorter it is: of a price
+// that of several lines which has one, of a rating the score alone where much stands with it.
+func (e *engine) readFigure(w *want, text, one string) (string, float64) {
+	if !strings.ContainsFunc(one, isWordRune) {
+		return "", 0 // a dash where there is none
+	}
+	if !strings.ContainsFunc(one, unicode.IsDigit) {
+		return quote(one), 0.3
+	}
+	fit := 1 - float64(len(one))/160
+	switch w.shape {
+	case lexicon.Price:
+		one = pricedLine(text, one, e.x.Locale)
+		if _, ok := read.MarkedPrice(one, e.x.Locale); !ok && letters(one) > maxPriceWords {
+			fit = 0.4
+		}
+	case lexicon.Rating:
+		if strings.Trim(one, "0., ") == "" {
+			return "", 0 // nobody has rated it
+		}
+		if score, ok := read.Score(one, e.x.Locale); ok && len(score) < len(one)/2 {
+			return quote(score), 0.9
+		}
+	}
+	return quote(one), fit
+}
+
+// pricedLine returns the only line of a text that has a price, else the text.
+func pricedLine(text, one string, l read.Locale) string {
+	priced := ""
+	for line := range strings.SplitSeq(text, "\n") {
+		if _, ok := read.MarkedPrice(line, l); ok {
+			if priced != "" {
+				return one
+			}
+			priced = oneLine(line)
+		}
+	}
+	if priced == "" {
+		return one
+	}
+	return priced
+}
+
+// readProse takes running text.
+func readProse(w *want, text, one string) (string, float64) {
+	fit := min(1, 0.4+float64(len(text))/200)
+	if text = strings.TrimSpace(withoutMore(text)); len(text) < 2 || read.IsBareNumber(one) {
+		return "", 0
+	}
+	if w.isDescription() {
+		if isStack(text) {
+			fit *= stackedFacts
+		}
+		text = written(text)
+	}
+	return quote(text), fit
+}
+
+// withoutMore returns a text without the last line if it only offers to show more of it.
+func withoutMore(s string) string {
+	at := strings.LastIndexByte(s, '\n')
+	if at < 0 || len(s)-at > 24 {
+		return s
+	}
+	switch strings.ToLower(strings.Trim(s[at:], " \n.…>›»+")) {
+	case "read more", "show more", "see more", "read less", "show less", "see less", "more", "view more", "mehr anzeigen", "mehr lesen", "weiterlesen", "mehr", "lire la suite", "voir plus", "lire plus", "leer más", "ver más", "leggi di più", "mostra altro", "ler mais", "ver mais", "lees meer", "meer lezen":
+		return strings.TrimSpace(s[:at])
+	}
+	return s
+}
+
+// readHours takes a text that gives opening hours.
+func readHours(s string) (string, float64) {
+	if !strings.ContainsAny(s, "0123456789") && !strings.Contains(strings.ToLower(s), "closed") {
+		return "", 0
+	}
+	return quote(s), 1
+}
+
+// minAddress is how long, in bytes, an address is at least.
+const minAddress = 4
+
+// readAddress takes the address from a text, its lines joined.
+func readAddress(text string) (string, float64) {
+	if len(text) < minAddress || strings.Contains(text, "@") || letters(text) == 0 {
+		return "", 0
+	}
+	text = onlyAddress(text)
+	return quote(read.Address(text)), addressFit(oneLine(text))
+}
+
+// addressFit says how much a line looks like an address: most have a number or
+// several parts, none ends in a colon or cries out.
+func addressFit(s string) float64 {
+	switch {
+	case strings.HasSuffix(s, ":"):
+		return 0.2
+	case strings.ContainsAny(s, "!?"):
+		return 0.5
+	case !strings.ContainsFunc(s, unicode.IsDigit) && !strings.Contains(s, ","):
+		return 0.75
+	}
+	return 1
+}
+
+// readClock takes the time of day from a text: of a range, the end that the field
+// asks for.
+func readClock(w *want, one string, l read.Locale) (string, float64) {
+	clocks := read.Clocks(one)
+	switch {
+	case len(one) > 100:
+		return "", 0
+	case len(clocks) == 0 && len(one) > 40:
+		return "", 0
+	case len(clocks) == 0 && strings.ContainsFunc(one, unicode.IsDigit):
+		if _, ok := read.Duration(one, 0, l); ok && len(w.name) > 1 && w.concept.String() == "time" { // the playing_time is no hour
+			return quote(one), 0.9
+		}
+		return quote(one), 0.4
+	case len(clocks) == 0:
+		return quote(one), 0.25
+	}
+	clock := clocks[0]
+	if len(clocks) > 1 && w.bound > 0 {
+		clock = clocks[1]
+	}
+	return quote(clock), 0.6 + 0.4*float64(len(strings.Join(clocks, "")))/float64(len(one))
+}
+
+// readWords takes a few words, without the brackets around all of them.
+func readWords(s string) (string, float64) {
+	if !strings.ContainsFunc(s, isWordRune) {
+		return "", 0
+	}
+	fit := 1 - float64(max(0, len(s)-120))/300
+	if inner, ok := strings.CutPrefix(s, "("); ok && strings.HasSuffix(inner, ")") && strings.Count(s, "(") == 1 && len(s) < 60 {
+		s = inner[:len(inner)-1]
+	}
+	return quote(withoutDash(s)), fit
+}
+
+// withoutDash takes off the dash or dot before words, as before the name under a
+// quotation.
+func withoutDash(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	if !strings.ContainsRune("—–-•·", r) || !strings.HasPrefix(s[size:], " ") {
+		return s
+	}
+	rest := strings.TrimLeft(s[size:], " ")
+	if first, _ := utf8.DecodeRuneInString(rest); !unicode.IsLetter(first) {
+		return s
+	}
+	return rest
+}
+
+func isCapital(c byte) bool { return c >= 'A' && c <= 'Z' }
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
