@@ -243,13 +243,13 @@ func (e *engine) allQuestions(w *want) []content.ID {
 // opensText reports whether an element is made to stand over a text.
 func opensText(t *tree.Tree, id content.ID) bool {
 	switch n := &t.Nodes[id]; {
-	case n.Role == content.Heading, n.Role == content.Term:
+	case n.Role == content.Heading, n.Role == content.Term, n.Role == content.Button:
 		return true
 	case n.Role == content.Link:
 		return strings.HasPrefix(t.Value(id, "href"), "#") || t.Value(id, "href") == ""
 	}
 	switch t.Tag(id) {
-	case "summary", "button":
+	case "summary":
 		return true
 	case "b", "strong":
 		p := t.Nodes[id].Parent

@@ -71,8 +71,9 @@ type Index struct {
 	ids      map[string]content.ID // by id attribute; nil until asked for
 
 	cardLabels []cardLabel
-	labelCount int        // values paired with a label so far
-	lastOwn    content.ID // the last element whose own text is a label, or None
+	labelCount int                 // values paired with a label so far
+	stacked    map[content.ID]bool // rows of tables that are labels, or values under them
+	lastOwn    content.ID          // the last element whose own text is a label, or None
 
 	Things   []*Thing // top-level structured data in page order
 	Facts    []Fact   // structured data, metas, labels

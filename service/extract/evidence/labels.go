@@ -38,6 +38,7 @@ func (x *Index) labels() {
 }
 
 func (x *Index) pair(label string, value content.ID, text string, near bool) {
+	text = x.withoutMore(value, text)
 	label = strings.TrimRight(strings.TrimSpace(label), " :：*")
 	if label == "" || text == "" || strings.HasSuffix(text, ":") || len(label) > maxLabel || len(text) > maxValue || x.labelCount >= maxLabels {
 		return
@@ -46,6 +47,36 @@ func (x *Index) pair(label string, value content.ID, text string, near bool) {
 		x.labelCount++
 		x.Facts = append(x.Facts, Fact{Kind: Label, Key: k, Name: label, Node: value, Values: []string{text}, Near: near})
 	}
+}
+
+// withoutMore returns a value without the link after it that leads to more of its kind.
+func (x *Index) withoutMore(id content.ID, text string) string {
+	value, more := text, ""
+	if cut := strings.LastIndexAny(text, " \n"); cut > 0 {
+		value, more = text[:cut], text[cut+1:]
+	}
+	if !saysMore(more) {
+		return text
+	}
+	t := x.Tree
+	for k := t.Nodes[id].End - 1; k > id; k-- {
+		if t.Tag(k) == "a" && t.Len(k) > 0 {
+			if t.Text(k) == more && strings.HasSuffix(t.Text(id), more) {
+				return strings.TrimSpace(value)
+			}
+			return text
+		}
+	}
+	return text
+}
+
+// saysMore reports whether a word on a link says that there is more of what stands before it.
+func saysMore(word string) bool {
+	switch strings.ToLower(strings.Trim(word, "()[]»›>….")) {
+	case "more", "mehr", "plus", "más", "altro", "mais", "meer":
+		return true
+	}
+	return false
 }
 
 func (x *Index) term(id content.ID) {
@@ -101,6 +132,9 @@ func (x *Index) formLabel(id content.ID) {
 // twoParts pairs the two children of an element when the first reads as a label.
 func (x *Index) twoParts(id content.ID, n *content.Node) {
 	t := x.Tree
+	if x.stacked[id] {
+		return
+	}
 	if size := t.Len(id); size < 3 || size > 300 || n.End-id > 40 {
 		return
 	}
@@ -131,9 +165,6 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 	}
 	if count < 2 {
 		return
-	}
-	if t.Nodes[parts[0]].Role == content.Cell && x.isDressedLabel(parts[0]) && x.isDressedLabel(parts[1]) {
-		return // labels of what is in the row below
 	}
 	label := t.Text(parts[0])
 	if len(label) > maxLabel || !startsLikeLabel(label) || x.isByline(parts[0]) || x.beginsWithDay(label) {

@@ -268,6 +268,19 @@ func Introduces(phrase string) Concept {
 	return c
 }
 
+// IsName reports whether a phrase as a whole names a concept, or is one of the synonyms
+// that are none.
+func IsName(phrase string) bool {
+	if Introduces(phrase) != 0 {
+		return true
+	}
+	words := Words(phrase)
+	for i, w := range words {
+		words[i] = Stem(w)
+	}
+	return dict().groups[strings.Join(words, " ")] != 0
+}
+
 // Vague reports whether a phrase has no word that tells it from others.
 func (p Phrase) Vague() bool {
 	for _, t := range p {
