@@ -245,11 +245,18 @@ func (l *lister) only() {
 		list = id
 		id = n.End - 1
 	}
-	if list == content.None {
+	if list == content.None || l.hasHeading(list) {
 		return
 	}
 	texts, nodes := l.items(list+1, t.Nodes[list].End)
 	l.add(evidence.Record, l.e.w.OnlyList, texts, nodes)
+}
+
+// hasHeading reports whether a list in a record stands under a heading of its own, which
+// is not that of the record.
+func (l *lister) hasHeading(list content.ID) bool {
+	h := l.e.headingBefore(list)
+	return h > l.s.from && l.e.t.From(h) > l.e.t.From(l.s.from)
 }
 
 // parts splits a fact's only value if it is a list in one text.
