@@ -252,11 +252,16 @@ func (l *lister) only() {
 	l.add(evidence.Record, l.e.w.OnlyList, texts, nodes)
 }
 
-// hasHeading reports whether a list in a record stands under a heading of its own, which
-// is not that of the record.
+// hasHeading reports whether a list in a record stands under a heading of its own, after
+// that of the record.
 func (l *lister) hasHeading(list content.ID) bool {
-	h := l.e.headingBefore(list)
-	return h > l.s.from && l.e.t.From(h) > l.e.t.From(l.s.from)
+	e := l.e
+	h := e.headingBefore(list)
+	if h <= l.s.from {
+		return false
+	}
+	first := sort.Search(len(e.x.Sections), func(i int) bool { return e.x.Sections[i].Heading >= l.s.from })
+	return e.x.Sections[first].Heading < h
 }
 
 // parts splits a fact's only value if it is a list in one text.
