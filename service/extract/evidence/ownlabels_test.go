@@ -18,6 +18,8 @@ func TestLabelsWithoutElements(t *testing.T) {
 	for _, tt := range []struct{ name, html, key, want string }{
 		{"own text", `<ul><li>Farbe<span class=v>Rot</span></li><li>Zubehör<span class=v>Keines</span></li></ul>`, "Zubehör", "Keines"},
 		{"the first of them", `<ul><li>Farbe <b>Rot</b></li><li>Zubehör <b>Keines</b></li></ul>`, "Farbe", "Rot"},
+		{"an element before the own text", `<ul><li><span>Born</span>3 June 1987</li><li><span>College</span>Murray</li></ul>`, "College", "Murray"},
+		{"over the own text", `<div><p><span class=lbl>Attire</span><br>Casual</p><p><span class=lbl>Parking</span><br>Valet</p></div>`, "Attire", "Casual"},
 		{"one alone", `<p>Call us on <b>Mondays</b></p>`, "Call us on", ""},
 		{"not a link", `<ul><li>See also <a href=/a>Mugs</a></li><li>And of course <a href=/b>Cups</a></li></ul>`, "See also", ""},
 		{"a row over a row", rows, "Colour", "Red"},
