@@ -144,6 +144,7 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 		if t.Nodes[c].Kind == content.Text {
 			if strings.TrimSpace(t.Chars(c)) != "" {
 				x.boldLabel(id)
+				x.ownLabel(id)
 				return
 			}
 			continue
@@ -363,7 +364,7 @@ func (x *Index) namedLabel(id content.ID) bool {
 		return true
 	}
 	class := strings.ToLower(x.Tree.Value(id, "class"))
-	return strings.Contains(class, "label") || strings.Contains(class, "title") || strings.Contains(class, "key") || strings.Contains(class, "name") || strings.Contains(class, "heading") || strings.Contains(class, "term")
+	return strings.Contains(class, "label") || strings.Contains(class, "lbl") || strings.Contains(class, "title") || strings.Contains(class, "key") || strings.Contains(class, "name") || strings.Contains(class, "heading") || strings.Contains(class, "term")
 }
 
 // isByline reports whether an element is dressed as the name of who wrote something,
