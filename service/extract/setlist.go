@@ -34,7 +34,7 @@ const namedAlone = 0.8
 const underName = 0.3
 
 // ledTo is what it counts for if the records lead to pages of that name.
-const ledTo = 0.15
+const ledTo = 0.3
 
 // bestSet weighs the page's sets of alike records.
 func (e *engine) bestSet(w *want, s scope) *reading {
