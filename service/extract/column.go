@@ -33,7 +33,7 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 		return 0
 	}
 	fits, n := 0.0, 0
-	var seen [4]string
+	var seen [sampleSize]string
 	distinct := 0
 	for _, p := range col.present() {
 		if e.isTooLong(w, p) {
@@ -88,6 +88,9 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 	if (w.shape == lexicon.URL || w.concept.String() == "title" || w.concept.String() == "name") && (e.areButtons(col) || e.areBylines(col) || w.shape != lexicon.URL && e.areDates(col)) {
 		score *= 0.5
 	}
+	if w.shape == lexicon.Person && e.areCounted(col) {
+		score *= 0.3
+	}
 	if w.isNaming() && e.areOfMany(col) {
 		score *= 0.5
 	}
@@ -103,7 +106,7 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 // isDated reports whether a column is called a date: of which kind, its name would say.
 func (e *engine) isDated(col *column) bool {
 	return slices.ContainsFunc(col.keys, func(k evidence.Key) bool {
-		return k != evidence.NoKey && e.x.Keys[k].Dated()
+		return k != evidence.NoKey && e.x.Phrase(k).Dated()
 	})
 }
 
@@ -133,7 +136,7 @@ func (e *engine) ofSomebody(w *want, col *column) bool {
 		return false
 	}
 	return slices.ContainsFunc(col.keys, func(k evidence.Key) bool {
-		return k != evidence.NoKey && e.x.Keys[k].Concept().Shape() == lexicon.Person
+		return k != evidence.NoKey && e.x.Phrase(k).Concept().Shape() == lexicon.Person
 	})
 }
 
@@ -289,7 +292,7 @@ func (e *engine) aboutMember(col *column) bool {
 			return true
 		}
 		parts++
-		if k := e.labelOf(p); k != evidence.NoKey && !e.x.Keys[k].Dated() {
+		if k := e.labelOf(p); k != evidence.NoKey && !e.x.Phrase(k).Dated() {
 			seen[k]++
 			most = max(most, seen[k])
 		}

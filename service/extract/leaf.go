@@ -242,7 +242,7 @@ func (f *finder) fact(fact *evidence.Fact) {
 	if s < f.e.w.MinSimilarity {
 		return
 	}
-	if f.isTitle && fact.Thing != nil && fact.Thing == f.s.thing && subjectRank(fact.Thing) == 1 && len(f.e.x.Keys[fact.Key]) == 1 {
+	if f.isTitle && fact.Thing != nil && fact.Thing == f.s.thing && subjectRank(fact.Thing) == 1 && len(f.e.x.Phrase(fact.Key)) == 1 {
 		s = 1 // the name of what the page is about is its title
 	}
 	strength := f.e.w.Kind[fact.Kind] * s
@@ -273,7 +273,7 @@ func (f *finder) names() {
 	for i := range f.namedInScope() {
 		named := &e.x.Names[i]
 		best, key := 0.0, evidence.NoKey
-		for _, k := range named.Keys {
+		for _, k := range f.e.x.KeysOf(i) {
 			if s := e.similarity(w, k); s > best {
 				best, key = s, k
 			}

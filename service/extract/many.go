@@ -215,7 +215,7 @@ func (e *engine) indexNames() bearers {
 	}
 	b.of = make([]int32, total)
 	for i := range e.x.Names {
-		for _, k := range e.x.Names[i].Keys {
+		for _, k := range e.x.KeysOf(i) {
 			b.of[b.ends[k]] = int32(i)
 			b.ends[k]++
 		}

@@ -34,7 +34,7 @@ const namedAlone = 0.8
 const underName = 0.3
 
 // ledTo is what it counts for if the records lead to pages of that name.
-const ledTo = 0.15
+const ledTo = 0.3
 
 // bestSet weighs the page's sets of alike records.
 func (e *engine) bestSet(w *want, s scope) *reading {
@@ -375,7 +375,7 @@ func (e *engine) glance(w *want, set *records.Set) float64 {
 	for _, f := range w.children {
 		best := 0.0
 		for i := first; i < len(e.x.Names) && i < first+60 && e.x.Names[i].Node < sp.To; i++ {
-			for _, k := range e.x.Names[i].Keys {
+			for _, k := range e.x.KeysOf(i) {
 				best = max(best, e.similarity(f, k))
 			}
 		}

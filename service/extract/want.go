@@ -323,15 +323,15 @@ func (e *engine) similarity(w *want, k evidence.Key) float64 {
 		return 0
 	}
 	if int(k) >= e.keptNames {
-		return float64(e.likeness(w, e.x.Keys[k])) / simUnits
+		return float64(e.likeness(w, e.x.Phrase(k))) / simUnits
 	}
 	if int(k) >= len(w.sims) {
-		w.sims = append(w.sims, make([]uint16, min(len(e.x.Keys), e.keptNames)-len(w.sims))...)
+		w.sims = append(w.sims, make([]uint16, min(e.x.KeyCount(), e.keptNames)-len(w.sims))...)
 	}
 	if s := w.sims[k]; s != 0 {
 		return float64(s-1) / simUnits
 	}
-	w.sims[k] = e.likeness(w, e.x.Keys[k]) + 1
+	w.sims[k] = e.likeness(w, e.x.Phrase(k)) + 1
 	return float64(w.sims[k]-1) / simUnits
 }
 
@@ -341,7 +341,7 @@ const maxKeptNames = 1 << 15
 
 // textSimilarity says how well a text of the page answers, as a name, for the field's.
 func (e *engine) textSimilarity(w *want, text string) float64 {
-	if len(e.x.Keys) < maxKeptNames {
+	if e.x.KeyCount() < maxKeptNames {
 		return e.similarity(w, e.x.Intern(text))
 	}
 	have := evidence.Meaning(text)
