@@ -131,7 +131,12 @@ func (e *engine) meanings(p *predicate) [][]string {
 // isNameHere reports whether something on the page is called just a word.
 func (e *engine) isNameHere(word string) bool {
 	stem := lexicon.Stem(word)
-	return slices.ContainsFunc(e.x.Keys, func(k lexicon.Phrase) bool { return len(k) == 1 && k[0].Word == stem })
+	for k := range e.x.KeyCount() {
+		if name := e.x.Phrase(evidence.Key(k)); len(name) == 1 && name[0].Word == stem {
+			return true
+		}
+	}
+	return false
 }
 
 // someOf returns the records that something holds for, or all if it holds for none.
