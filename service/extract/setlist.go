@@ -409,8 +409,13 @@ func (e *engine) glance(w *want, set *records.Set) float64 {
 	return rank
 }
 
+// firstMark returns the index of the first mark that does not stand before a node.
+func (e *engine) firstMark(marks []evidence.Mark, from content.ID) int {
+	return sort.Search(len(marks), func(i int) bool { return marks[i].Node >= from })
+}
+
 func (e *engine) anyMark(marks []evidence.Mark, sp records.Span) float64 {
-	i := sort.Search(len(marks), func(i int) bool { return marks[i].Node >= sp.From })
+	i := e.firstMark(marks, sp.From)
 	if i < len(marks) && marks[i].Node < sp.To {
 		return 0.8
 	}
