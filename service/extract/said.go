@@ -94,7 +94,14 @@ func (f *finder) said() {
 		return
 	}
 	telling := tellingTerms(w)
-	if len(telling) == 0 || !takesAmounts(w) {
+	if len(telling) == 0 {
+		return
+	}
+	if w.asksForCode() {
+		f.saidCode(telling)
+		return
+	}
+	if !takesAmounts(w) {
 		return
 	}
 	all := f.e.sentences()

@@ -16,6 +16,9 @@ func TestSaid(t *testing.T) {
 		{"a fee before its name", "We ask for a 40 dollars booking fee.", `{ booking_fee(number) }`, `{"booking_fee":40}`},
 		{"millions", "The city has 1.5 million residents.", `{ residents(integer) }`, `{"residents":1500000}`},
 		{"a fee is not the number beside another's currency", "It costs 5 EUR 20 minutes service charge included.", `{ service_charge(price) }`, `{"service_charge":null}`},
+		{"a code after its name", "Save now: $10 off with promo code <b>OAK0610</b>, ends Sunday.", `{ promo_code coupon_code }`, `{"promo_code":"OAK0610","coupon_code":null}`},
+		{"a number after its name", "Registered charity no. 1155503, office at 4 Mill Lane.", `{ charity_number phone_number }`, `{"charity_number":"1155503","phone_number":null}`},
+		{"no code, but a word", "Enter your promo code at checkout before 12 May.", `{ promo_code }`, `{"promo_code":null}`},
 		{"no count of other things", "The 14 members of the council met for 3 hours.", `{ employees(integer) meetings(integer) }`, `{"employees":null,"meetings":null}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -91,7 +91,7 @@ func mayAbbreviate(s string) bool {
 func NextSeparator(s string) (at, size int) {
 	for k, r := range s {
 		switch r {
-		case '·', '|', '•', '‧', '∙', '\n':
+		case '·', '|', '•', '‧', '∙', '▪', '\n':
 			return k, utf8.RuneLen(r)
 		case '—': // "4.35 avg rating — 9,993 ratings"
 			if strings.HasSuffix(s[:k], " ") {
