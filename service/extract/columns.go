@@ -203,18 +203,39 @@ func (e *engine) dropOdd(col *column) {
 	}
 	times := map[string]int{}
 	for _, k := range col.keys {
-		for i := range e.x.Keys[k] {
-			times[e.x.Keys[k][i].Word]++
+		for i := range e.x.Phrase(k) {
+			times[e.x.Phrase(k)[i].Word]++
 		}
 	}
 	col.keys = slices.DeleteFunc(col.keys, func(k evidence.Key) bool {
-		return !slices.ContainsFunc(e.x.Keys[k], func(t lexicon.Term) bool { return times[t.Word] > 1 })
+		return !slices.ContainsFunc(e.x.Phrase(k), func(t lexicon.Term) bool { return times[t.Word] > 1 })
 	})
 }
 
-// merge joins columns that stand at the same place in records of which none has both:
-// parts that are dressed by what they say, as what is sold out in red.
+// merge joins columns of which no record has both: those that stand at the same place, of
+// parts that are dressed by what they say, as what is sold out in red; and those that are
+// dressed alike, where what they stand in depends on what else there is, as a portrait.
 func (e *engine) merge(columns []column) []column {
+	columns = e.join(columns, func(p *part) uint64 { return p.place })
+	columns = e.join(columns, func(p *part) uint64 {
+		class := ""
+		if !p.isText() {
+			class = e.t.Value(p.id, "class")
+		}
+		if class == "" {
+			return p.path
+		}
+		return hashTag(0, e.t.Tag(p.id), class)
+	})
+	for c := range columns {
+		e.dropOdd(&columns[c])
+	}
+	return columns
+}
+
+// join joins columns without a label whose parts have the same mark and of which no record
+// has both.
+func (e *engine) join(columns []column, mark func(*part) uint64) []column {
 	at := map[uint64]int{}
 	kept := columns[:0]
 next:
@@ -223,10 +244,10 @@ next:
 			kept = append(kept, col)
 			continue
 		}
-		place := col.first().place
-		k, known := at[place]
+		m := mark(col.first())
+		k, known := at[m]
 		if !known {
-			at[place] = len(kept)
+			at[m] = len(kept)
 			kept = append(kept, col)
 			continue
 		}
@@ -243,11 +264,8 @@ next:
 			into.parts[r] = *p
 		}
 		into.have, into.named = into.have+col.have, into.named+col.named
-		into.also = append(into.also, col.path)
+		into.also = append(append(into.also, col.path), col.also...)
 		into.keys = append(into.keys, col.keys...)
-	}
-	for c := range kept {
-		e.dropOdd(&kept[c])
 	}
 	return kept
 }
@@ -299,7 +317,7 @@ func (e *engine) namesAround(id content.ID, sp records.Span) []evidence.Key {
 		}
 		i := sort.Search(len(e.x.Names), func(i int) bool { return e.x.Names[i].Node >= at })
 		if i < len(e.x.Names) && e.x.Names[i].Node == at {
-			keys = append(keys, e.x.Names[i].Keys...)
+			keys = append(keys, e.x.KeysOf(i)...)
 		}
 		for name := range strings.FieldsSeq(e.t.Value(at, "class")) {
 			if i := strings.LastIndex(name, "__"); i > 0 && len(name) < 80 {

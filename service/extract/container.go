@@ -181,7 +181,7 @@ func (e *engine) parts(w *want, s scope) []namedPart {
 		if !s.holds(named.Node) || e.t.Len(named.Node) == 0 {
 			continue
 		}
-		for _, k := range named.Keys {
+		for _, k := range e.x.KeysOf(i) {
 			if sim := e.similarity(w, k); sim >= 0.6 {
 				add(scope{from: named.Node, to: e.t.Nodes[named.Node].End, name: w}, sim)
 				break

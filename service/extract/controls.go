@@ -74,7 +74,7 @@ func (c *controlWant) fit(x *evidence.Index, control *evidence.Control) float64 
 	if c.search && (control.Search || control.Kind == evidence.ButtonControl) {
 		best := 0.9
 		for _, k := range control.Keys {
-			best = max(best, lexicon.Similarity(c.name, x.Keys[k]))
+			best = max(best, lexicon.Similarity(c.name, x.Phrase(k)))
 		}
 		if control.Search || best > 0.9 {
 			return best
@@ -85,7 +85,7 @@ func (c *controlWant) fit(x *evidence.Index, control *evidence.Control) float64 
 	}
 	best := 0.0
 	for _, k := range control.Keys {
-		best = max(best, lexicon.Similarity(c.name, x.Keys[k]))
+		best = max(best, lexicon.Similarity(c.name, x.Phrase(k)))
 	}
 	return best
 }

@@ -123,3 +123,12 @@ func iconName(d *content.Document, id content.ID) string {
 	}
 	return strings.Join(words, " ")
 }
+
+// areCounted reports whether the parts of a column each say how many there are of
+// something: "25 posts", "18 months".
+func (e *engine) areCounted(col *column) bool {
+	return col.all(func(p *part) bool {
+		number, noun, ok := strings.Cut(strings.TrimSpace(e.partText(p)), " ")
+		return ok && isCount(number) && !strings.ContainsFunc(noun, func(r rune) bool { return !unicode.IsLower(r) })
+	})
+}

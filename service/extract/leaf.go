@@ -95,6 +95,9 @@ func byName(w *want, text string) string {
 	if w.shape == lexicon.Person {
 		return cutByline(text)
 	}
+	if open := strings.LastIndex(text, " ("); open > 0 && isWords(w.shape) && w.wantsLess() && strings.HasSuffix(text, ")") {
+		return text[:open]
+	}
 	return text
 }
 
@@ -146,6 +149,7 @@ func (e *engine) candidates(w *want, s scope) []value {
 	case "title", "name":
 		f.isTitle = w.isOnly("title", "name")
 	}
+	f.isTitle = f.isTitle || w.subject && s.whole
 	f.facts()
 	f.names()
 	f.headed()
@@ -225,6 +229,9 @@ func (f *finder) facts() {
 			}
 		}
 		text := strings.Join(fact.Values, ", ")
+		if w.shape == lexicon.Person {
+			text = e.uncredited(w, text)
+		}
 		if strings.Trim(text, "-–—") == "" {
 			continue // there is none
 		}
@@ -242,7 +249,7 @@ func (f *finder) fact(fact *evidence.Fact) {
 	if s < f.e.w.MinSimilarity {
 		return
 	}
-	if f.isTitle && fact.Thing != nil && fact.Thing == f.s.thing && subjectRank(fact.Thing) == 1 && len(f.e.x.Keys[fact.Key]) == 1 {
+	if f.isTitle && fact.Thing != nil && fact.Thing == f.s.thing && subjectRank(fact.Thing) == 1 && len(f.e.x.Phrase(fact.Key)) == 1 {
 		s = 1 // the name of what the page is about is its title
 	}
 	strength := f.e.w.Kind[fact.Kind] * s
@@ -273,7 +280,7 @@ func (f *finder) names() {
 	for i := range f.namedInScope() {
 		named := &e.x.Names[i]
 		best, key := 0.0, evidence.NoKey
-		for _, k := range named.Keys {
+		for _, k := range f.e.x.KeysOf(i) {
 			if s := e.similarity(w, k); s > best {
 				best, key = s, k
 			}

@@ -30,7 +30,7 @@ func (l *lister) regions() {
 			continue
 		}
 		best, key := 0.0, evidence.NoKey
-		for _, k := range e.x.Names[i].Keys {
+		for _, k := range e.x.KeysOf(i) {
 			if sim := e.similarity(l.w, k); sim > best {
 				best, key = sim, k
 			}
@@ -84,7 +84,7 @@ func (l *lister) regions() {
 func (l *lister) itemsUnder(s *evidence.Section, sim float64) {
 	e := l.e
 	t := e.t
-	if s.Key == evidence.NoKey || sim < closeName && !sharesTelling(l.w.name, e.x.Keys[s.Key]) || t.Region(s.Heading)&(tree.InNav|tree.InRelated) != 0 {
+	if s.Key == evidence.NoKey || sim < closeName && !sharesTelling(l.w.name, e.x.Phrase(s.Key)) || t.Region(s.Heading)&(tree.InNav|tree.InRelated) != 0 {
 		return
 	}
 	for id := t.Nodes[s.Heading].End; id < s.Next; id++ {

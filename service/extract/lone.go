@@ -116,7 +116,7 @@ func (e *engine) loneSpans(w *want) []records.Span {
 	}
 	for i := range e.x.Names {
 		named := &e.x.Names[i]
-		if t.Len(named.Node) > 0 && slices.ContainsFunc(named.Keys, func(k evidence.Key) bool {
+		if t.Len(named.Node) > 0 && slices.ContainsFunc(e.x.KeysOf(i), func(k evidence.Key) bool {
 			return e.byKey[k] == 1 && e.similarity(w, k) >= loneName
 		}) {
 			add(records.Span{From: named.Node, To: t.Nodes[named.Node].End})

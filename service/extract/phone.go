@@ -37,7 +37,7 @@ func (e *engine) homeCountry() string {
 func (e *engine) findCountry() string {
 	for i := range e.x.Facts {
 		f := &e.x.Facts[i]
-		if f.Kind != evidence.Label && isCountryCode(f.Values[0]) && e.x.Keys[f.Key].Has(lexicon.Lookup("country")) {
+		if f.Kind != evidence.Label && isCountryCode(f.Values[0]) && e.x.Phrase(f.Key).Has(lexicon.Lookup("country")) {
 			return strings.ToUpper(f.Values[0])
 		}
 	}

@@ -151,8 +151,8 @@ func (e *engine) marked(mark lexicon.Phrase, sp records.Span) content.ID {
 			continue
 		}
 		for ; names < len(e.x.Names) && e.x.Names[names].Node <= id; names++ {
-			for _, k := range e.x.Names[names].Keys {
-				if e.x.Names[names].Node == id && bears(mark, e.x.Keys[k]) {
+			for _, k := range e.x.KeysOf(names) {
+				if e.x.Names[names].Node == id && bears(mark, e.x.Phrase(k)) {
 					return id
 				}
 			}

@@ -68,7 +68,7 @@ func (f *finder) saysOf(word *lexicon.Term, node content.ID, text string) bool {
 	}
 	phrase := lexicon.Compile(said)
 	if key := e.x.HeadingOver(node); key != evidence.NoKey {
-		phrase = append(phrase, e.x.Keys[key]...)
+		phrase = append(phrase, e.x.Phrase(key)...)
 	}
 	alone := lexicon.Compile(word.Word) // of the delivery_date: what means delivery
 	for i := range phrase {
@@ -118,7 +118,7 @@ func (f *finder) meant(marks []evidence.Mark) []evidence.Mark {
 // published or changed.
 func (e *engine) saysWhenWritten() bool {
 	return slices.ContainsFunc(e.x.Facts, func(f evidence.Fact) bool {
-		switch e.x.Keys[f.Key].Concept().String() {
+		switch e.x.Phrase(f.Key).Concept().String() {
 		case "published", "modified":
 			return true
 		}

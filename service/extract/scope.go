@@ -28,9 +28,9 @@ func (s scope) holds(id content.ID) bool { return s.from <= id && id < s.to }
 
 // prepare lays out what matching asks of the evidence over and over.
 func (e *engine) prepare() {
-	e.byKey = make([]int32, len(e.x.Keys))
+	e.byKey = make([]int32, e.x.KeyCount())
 	for i := range e.x.Names {
-		for _, k := range e.x.Names[i].Keys {
+		for _, k := range e.x.KeysOf(i) {
 			e.byKey[k]++
 		}
 	}
@@ -50,7 +50,7 @@ func (e *engine) prepare() {
 func (e *engine) siteName() string {
 	for i := range e.x.Facts {
 		f := &e.x.Facts[i]
-		if f.Kind == evidence.Meta && e.x.Keys[f.Key].Is("site") {
+		if f.Kind == evidence.Meta && e.x.Phrase(f.Key).Is("site") {
 			return f.Values[0]
 		}
 	}
@@ -64,7 +64,23 @@ func (e *engine) h1() string {
 	if e.x.H1 == content.None {
 		return ""
 	}
-	return e.t.Text(e.x.H1)
+	return e.withoutYear(e.x.H1)
+}
+
+// withoutYear returns the text of a heading without the year in brackets that stands after
+// it in an element of its own, which tells what it names from others of that name.
+func (e *engine) withoutYear(heading content.ID) string {
+	text := e.t.Text(heading)
+	cut := strings.LastIndexByte(text, '(')
+	if cut < 2 || len(text)-cut != len("(2012)") || !isYear(text[cut+1:len(text)-1]) || text[len(text)-1] != ')' {
+		return text
+	}
+	for c := e.t.FirstChild(heading); c != content.None; c = e.t.Next(c) {
+		if e.t.Nodes[c].Kind == content.Element && e.t.Text(c) == text[cut:] {
+			return strings.TrimSpace(text[:cut])
+		}
+	}
+	return text
 }
 
 // titleSeparators stand between what a page is about and the site's name.

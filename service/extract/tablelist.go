@@ -106,7 +106,7 @@ func (e *engine) titleHinted(w *want, g *evidence.Grid) float64 {
 		if k == evidence.NoKey {
 			continue
 		}
-		if lexicon.Similarity(lexicon.CompileWords(hint), e.x.Keys[k]) > 0.95 {
+		if lexicon.Similarity(lexicon.CompileWords(hint), e.x.Phrase(k)) > 0.95 {
 			return 1
 		}
 	}
@@ -170,7 +170,7 @@ func (e *engine) headerFits(list, w *want, g *evidence.Grid, c int) float64 {
 	if areInitials(h.Text, w.field.Name) {
 		fit = max(fit, 0.9)
 	}
-	if w.concept.String() == "rank" && h.Key != evidence.NoKey && e.x.Keys[h.Key].Is("jobtitle") && e.ofNumbers(g, c) {
+	if w.concept.String() == "rank" && h.Key != evidence.NoKey && e.x.Phrase(h.Key).Is("jobtitle") && e.ofNumbers(g, c) {
 		fit = max(fit, 0.9) // a position that is a number is a place
 	}
 	if isCut(h.Text, w.field.Name) || lacksKind(h.Text, w.field.Name) {
@@ -196,7 +196,7 @@ func (e *engine) shareHeader(ws []*want, g *evidence.Grid, m *tableMatch) float6
 		}
 		found := -1
 		for c, h := range g.Headers {
-			if m.taken[c] || h.Key == evidence.NoKey || !sharesTelling(w.name, e.x.Keys[h.Key]) {
+			if m.taken[c] || h.Key == evidence.NoKey || !sharesTelling(w.name, e.x.Phrase(h.Key)) {
 				continue
 			}
 			if found >= 0 {
@@ -252,7 +252,7 @@ func (e *engine) nameColumn(ws []*want, g *evidence.Grid, m *tableMatch) {
 			continue
 		}
 		bare := c == 0 && (h.Text == "" || len(open) == 1 && m.named >= minHeaded)
-		if !bare && (h.Key == evidence.NoKey || !e.x.Keys[h.Key].Is("name")) {
+		if !bare && (h.Key == evidence.NoKey || !e.x.Phrase(h.Key).Is("name")) {
 			continue
 		}
 		for _, i := range open {

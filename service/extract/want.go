@@ -32,6 +32,7 @@ type want struct {
 	beside   bool          // in a list: whether the name of the record is asked for, too
 	special  bool          // in a list: a word of its name tells it from others of its concept
 	hidden   bool          // in a list: read for its filter alone, and not answered
+	subject  bool          // it asks for the name of what the page is about by what it is
 	sims     []uint16      // by the first Keys, in simUnits and one more; 0 where not yet known
 	children []*want       // of a container or a list of containers
 	flat     *want         // of a list of containers: see flattened; nil until asked for
@@ -42,6 +43,7 @@ func compileContainer(c *query.Container) []*want {
 	for i, f := range c.Fields {
 		out[i] = compile(f)
 	}
+	markSubject(out)
 	return out
 }
 
@@ -323,15 +325,15 @@ func (e *engine) similarity(w *want, k evidence.Key) float64 {
 		return 0
 	}
 	if int(k) >= e.keptNames {
-		return float64(e.likeness(w, e.x.Keys[k])) / simUnits
+		return float64(e.likeness(w, e.x.Phrase(k))) / simUnits
 	}
 	if int(k) >= len(w.sims) {
-		w.sims = append(w.sims, make([]uint16, min(len(e.x.Keys), e.keptNames)-len(w.sims))...)
+		w.sims = append(w.sims, make([]uint16, min(e.x.KeyCount(), e.keptNames)-len(w.sims))...)
 	}
 	if s := w.sims[k]; s != 0 {
 		return float64(s-1) / simUnits
 	}
-	w.sims[k] = e.likeness(w, e.x.Keys[k]) + 1
+	w.sims[k] = e.likeness(w, e.x.Phrase(k)) + 1
 	return float64(w.sims[k]-1) / simUnits
 }
 
@@ -341,7 +343,7 @@ const maxKeptNames = 1 << 15
 
 // textSimilarity says how well a text of the page answers, as a name, for the field's.
 func (e *engine) textSimilarity(w *want, text string) float64 {
-	if len(e.x.Keys) < maxKeptNames {
+	if e.x.KeyCount() < maxKeptNames {
 		return e.similarity(w, e.x.Intern(text))
 	}
 	have := evidence.Meaning(text)

@@ -50,8 +50,9 @@ func (x *Index) elements() {
 			}
 		}
 		if n.HasAttrs() && id > 1 {
-			if keys := x.namesOf(id, named); len(keys) > 0 {
-				x.Names = append(x.Names, Named{Node: id, Keys: keys})
+			from := len(x.nameKeys)
+			if x.namesOf(id, named); len(x.nameKeys) > from {
+				x.Names = append(x.Names, Named{Node: id, from: uint32(from)})
 			}
 		}
 	}
@@ -233,9 +234,11 @@ func (x *Index) time(id content.ID) {
 	}
 }
 
-// namesOf returns the keys of the names in an element's attributes.
-func (x *Index) namesOf(id content.ID, cache map[string][]Key) []Key {
-	var keys []Key
+// maxKeptValues is for how many values of attributes the names in them are kept.
+const maxKeptValues = 1 << 14
+
+// namesOf adds the keys of the names in an element's attributes to nameKeys.
+func (x *Index) namesOf(id content.ID, cache map[string][]Key) {
 	for a := range x.Tree.Attrs(id) {
 		switch a.Name {
 		case "class", "id", "itemprop", "rel", "name", "data-testid", "data-test", "data-qa", "data-name", "data-field", "data-label", "data-type", "data-role", "data-component", "data-hook", "aria-label", "title", "property", "slot", "part":
@@ -261,15 +264,13 @@ func (x *Index) namesOf(id content.ID, cache map[string][]Key) []Key {
 					}
 				}
 			}
+			if len(cache) >= maxKeptValues {
+				clear(cache) // each may be an element's own
+			}
 			cache[a.Value] = found
 		}
-		if keys == nil {
-			keys = found
-		} else if len(found) > 0 {
-			keys = append(keys[:len(keys):len(keys)], found...)
-		}
+		x.nameKeys = append(x.nameKeys, found...)
 	}
-	return keys
 }
 
 // withoutHash cuts the hash off a class that a build tool made: Author_name__x3F9k.

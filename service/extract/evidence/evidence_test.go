@@ -26,7 +26,7 @@ func gather(t *testing.T, html string) *evidence.Index {
 func values(x *evidence.Index, kind evidence.Kind, name string) []string {
 	var out []string
 	for _, f := range x.Facts {
-		if f.Kind == kind && slices.EqualFunc(x.Keys[f.Key], lexicon.Compile(name), func(a, b lexicon.Term) bool { return a.Word == b.Word }) {
+		if f.Kind == kind && slices.EqualFunc(x.Phrase(f.Key), lexicon.Compile(name), func(a, b lexicon.Term) bool { return a.Word == b.Word }) {
 			out = append(out, f.Values...)
 		}
 	}
@@ -56,6 +56,16 @@ func TestFacts(t *testing.T) {
 		{"repeated meta", `<meta property="article:tag" content="a"><meta property="article:tag" content="b">`, evidence.Meta, "tag", "a | b"},
 		{"table row", `<table><tr><th>Weight</th><td>2 kg</td></tr></table>`, evidence.Label, "Weight", "2 kg"},
 		{"plain table row", `<table><tr><td>Weight</td><td>2 kg</td></tr><tr><td>Colour</td><td>Red</td></tr></table>`, evidence.Label, "Colour", "Red"},
+		{"two pairs a row", `<table><tr><td colspan=4><b>Details</b></td></tr><tr><td>Author</td><td>Ann Lee</td><td>Publisher</td><td>Low Press</td></tr><tr><td>Pages</td><td>512</td><td>Weight</td><td>2 kg</td></tr></table>`, evidence.Label, "Weight", "2 kg"},
+		{"four columns of words", `<table><tr><td>Ann</td><td>Red</td><td>Bob</td><td>Blue</td></tr><tr><td>Cid</td><td>Grey</td><td>Dee</td><td>Pink</td></tr></table>`, evidence.Label, "Ann", ""},
+		{"labels over values", `<table><tr><td class=h>Director<td class=h>Genre<tr><td>Ann Lee<td>Western<tr><td class=h>Country<td class=h>Run time<tr><td>USA<td>131 min.</table>`, evidence.Label, "Run time", "131 min."},
+		{"a label beside a label", `<table><tr><td class=h>Director<td class=h>Genre<tr><td>Ann Lee<td>Western<tr><td class=h>Country<td class=h>Run time<tr><td>USA<td>131 min.</table>`, evidence.Label, "Country", "USA"},
+		{"first words dressed alike", `<ul><li><span>Born</span>3 June 1987</li><li><span>College</span>Low Hill</li></ul>`, evidence.Label, "College", "Low Hill"},
+		{"first words over a break", `<div><p><span class=l>Cuisine</span><br>Thai</p><p><span class=l>Attire</span><br>Casual</p></div>`, evidence.Label, "Cuisine", "Thai"},
+		{"first words of one alone", `<div><p><span>Once</span> upon a time</p><p>There was</p></div>`, evidence.Label, "Once", ""},
+		{"bold and dash", `<p><b>Mount</b> - Four Thirds<br><b>Media</b> – CompactFlash</p>`, evidence.Label, "Media", "CompactFlash"},
+		{"link to more", `<div><h5>Genre:</h5><div>Mystery <a href="/g">more</a></div></div>`, evidence.Label, "Genre", "Mystery"},
+		{"no link to more", `<div><h5>Motto:</h5><div>Once <b>more</b></div></div>`, evidence.Label, "Motto", "Once more"},
 		{"definition", `<dl><dt>Weight</dt><dd>2 kg</dd></dl>`, evidence.Label, "Weight", "2 kg"},
 		{"colon", `<p>Weight: 2 kg</p>`, evidence.Label, "Weight", "2 kg"},
 		{"colon across elements", `<p><b>Weight:</b> <span>2 kg</span></p>`, evidence.Label, "Weight", "2 kg"},

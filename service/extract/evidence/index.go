@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"assay/service/content"
-	"assay/service/extract/lexicon"
 	"assay/service/extract/read"
 	"assay/service/extract/tree"
 )
@@ -44,7 +43,7 @@ func (k Kind) GoString() string {
 	return [Kinds]string{"JSONLD", "Microdata", "Meta", "Label", "Name", "Heading", "Typed", "Column", "Record", "RDFa", "Format", "State"}[k]
 }
 
-// Key is a name found on the page; it is an index into Index.Keys.
+// Key is a name found on the page: Index.Phrase says what it means.
 type Key int32
 
 // NoKey is the Key of what has no name.
@@ -67,12 +66,14 @@ type Index struct {
 	Tree   *tree.Tree
 	Locale read.Locale
 
-	Keys   []lexicon.Phrase // by Key
-	keyIDs map[string]Key
-	ids    map[string]content.ID // by id attribute; nil until asked for
+	names    names
+	nameKeys []Key                 // of all Names, one after the other
+	ids      map[string]content.ID // by id attribute; nil until asked for
 
 	cardLabels []cardLabel
-	labelCount int // values paired with a label so far
+	labelCount int                 // values paired with a label so far
+	stacked    map[content.ID]bool // rows of tables that are labels, or values under them
+	lastOwn    content.ID          // the last element whose own text is a label, or None
 
 	Things   []*Thing // top-level structured data in page order
 	Facts    []Fact   // structured data, metas, labels
@@ -96,10 +97,19 @@ type Index struct {
 // cardLabel is a label that metas give to another meta's value.
 type cardLabel struct{ data, label string }
 
-// Named is an element and the names its attributes give it.
+// Named is an element to which its attributes give names: Index.KeysOf.
 type Named struct {
 	Node content.ID
-	Keys []Key
+	from uint32 // where its names begin in Index.nameKeys
+}
+
+// KeysOf returns the names of the element at a place in Names.
+func (x *Index) KeysOf(at int) []Key {
+	from, to := int(x.Names[at].from), len(x.nameKeys)
+	if at+1 < len(x.Names) {
+		to = int(x.Names[at+1].from)
+	}
+	return x.nameKeys[from:to:to]
 }
 
 // Section is a heading and what it is the heading of.
@@ -122,10 +132,10 @@ type Mark struct {
 func Gather(ctx context.Context, t *tree.Tree) *Index {
 	x := &Index{
 		Tree: t, Locale: localeOf(t),
-		keyIDs: make(map[string]Key, 512), H1: content.None, Main: content.None,
+		H1: content.None, Main: content.None, lastOwn: content.None,
 	}
 	for _, step := range [...]func(){
-		x.jsonPage, x.jsonLD, x.microdata, x.microformats, x.elements, x.state, x.thingFacts, x.sections, x.tables, x.labels, x.lines, x.controls, x.pagination, x.findMain,
+		x.jsonPage, x.jsonLD, x.microdata, x.microformats, x.elements, x.repeated, x.state, x.thingFacts, x.sections, x.tables, x.labels, x.lines, x.controls, x.pagination, x.findMain,
 	} {
 		if ctx.Err() != nil {
 			return x
@@ -151,29 +161,4 @@ func (x *Index) Drop(kind Kind) {
 	}
 	x.Facts = slices.DeleteFunc(x.Facts, func(f Fact) bool { return f.Kind == kind })
 	x.Things = slices.DeleteFunc(x.Things, func(t *Thing) bool { return t.Kind == kind })
-}
-
-// Intern returns the Key of a name.
-func (x *Index) Intern(name string) Key {
-	if k, ok := x.keyIDs[name]; ok {
-		return k
-	}
-	var k Key = NoKey
-	if p := Meaning(name); len(p) > 0 {
-		k = Key(len(x.Keys))
-		x.Keys = append(x.Keys, p)
-	}
-	x.keyIDs[name] = k
-	return k
-}
-
-// maxName is how long, in bytes, a text is at most that is a name.
-const maxName = 120
-
-// Meaning brings a name to its meaning; it is empty for what is no name.
-func Meaning(name string) lexicon.Phrase {
-	if len(name) > maxName {
-		return nil
-	}
-	return lexicon.Compile(name)
 }

@@ -10,8 +10,8 @@ type Phrase []Term
 
 // Term is one concept or word of a Phrase.
 type Term struct {
-	Concept Concept // 0 for a word the lexicon does not know
 	Word    string  // its stem, or the stems of the phrase that names the concept
+	Concept Concept // 0 for a word the lexicon does not know
 	Group   uint16  // of the synonyms it is one of, or a part of one; 0 for none
 	Want    float32 // how much it weighs in what is asked for
 	Have    float32 // how much it weighs in a name on a page
@@ -44,7 +44,7 @@ func CompileWords(words []string) Phrase {
 		stems = append(stems, Stem(w))
 	}
 	groups := d.synonyms(stems)
-	var p Phrase
+	p := make(Phrase, 0, len(stems))
 	for i := 0; i < len(stems); {
 		c, n := d.match(stems[i:])
 		if n == 0 {
@@ -238,7 +238,7 @@ func isVague(w string) bool {
 
 func isThing(w string) bool {
 	switch w {
-	case "product", "item", "article", "recipe", "book", "job", "event", "post", "page", "entry", "thread", "news", "story", "listing", "property", "house", "car", "movie", "record", "offer", "element", "object", "document", "shop", "customer", "blog", "produkt", "produit", "producto", "artikel", "rezept", "recette", "receta", "ricetta":
+	case "product", "item", "article", "recipe", "book", "job", "event", "post", "page", "entry", "thread", "news", "story", "listing", "property", "house", "car", "vehicle", "movie", "record", "offer", "element", "object", "document", "shop", "customer", "blog", "produkt", "produit", "producto", "artikel", "rezept", "recette", "receta", "ricetta":
 		return true
 	}
 	return false
@@ -266,6 +266,19 @@ func Introduces(phrase string) Concept {
 		return 0
 	}
 	return c
+}
+
+// IsName reports whether a phrase as a whole names a concept, or is one of the synonyms
+// that are none.
+func IsName(phrase string) bool {
+	if Introduces(phrase) != 0 {
+		return true
+	}
+	words := Words(phrase)
+	for i, w := range words {
+		words[i] = Stem(w)
+	}
+	return dict().groups[strings.Join(words, " ")] != 0
 }
 
 // Vague reports whether a phrase has no word that tells it from others.

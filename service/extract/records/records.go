@@ -168,10 +168,13 @@ func (m *miner) signature(id content.ID, of reach, give func(k groupKey, place u
 			case "tr", "div", "table", "p", "li", "dl":
 				give(keyOf(n.Parent, tag, m.build(id)), 1)
 			}
+			if tag == "tr" {
+				give(keyOf(n.Parent, tag, m.begins(id)), 2)
+			}
 		}
 		if of&anywhere != 0 {
 			if cells := m.cells(id); cells >= minCells { // of a list that is a table for each of its parts
-				give(keyOf(content.None, tag, "cells "+strconv.Itoa(cells)), 2)
+				give(keyOf(content.None, tag, "cells "+strconv.Itoa(cells)), 3)
 			}
 		}
 		return
@@ -217,6 +220,34 @@ func (m *miner) build(id content.ID) string {
 			b.WriteByte('.')
 			b.WriteString(strings.TrimRight(class, "0123456789"))
 		}
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+// begins describes how the cells of a row begin: rows of alike cells, of which only some
+// are the first of a record, as the head of a post and the links at its foot.
+func (m *miner) begins(id content.ID) string {
+	t := m.t
+	var b strings.Builder
+	b.WriteByte('>')
+	count := 0
+	for c := t.FirstChild(id); c != content.None && count < 8; c = t.Next(c) {
+		if t.Nodes[c].Kind == content.Text {
+			continue
+		}
+		count++
+		first := t.FirstChild(c)
+		for first != content.None && t.Nodes[first].Kind == content.Text {
+			first = t.Next(first)
+		}
+		if first == content.None {
+			b.WriteString("- ")
+			continue
+		}
+		b.WriteString(t.Tag(first))
+		b.WriteByte('.')
+		b.WriteString(strings.TrimRight(t.Value(first, "class"), "0123456789"))
 		b.WriteByte(' ')
 	}
 	return b.String()
@@ -414,7 +445,7 @@ func shared(a, b []evidence.Key) []evidence.Key {
 func (m *miner) keysOf(id content.ID) []evidence.Key {
 	names := m.x.Names
 	if i, ok := slices.BinarySearchFunc(names, id, func(n evidence.Named, id content.ID) int { return int(n.Node - id) }); ok {
-		return names[i].Keys
+		return m.x.KeysOf(i)
 	}
 	return nil
 }
