@@ -31,11 +31,7 @@ func (w *want) namesSubject() bool {
 		return false
 	}
 	kind := w.name[0].Concept
-	switch kind.String() {
-	case "player", "actor":
-		return true
-	}
-	return kind == 0 || kind.Shape() != lexicon.Person && kind.Shape() != lexicon.Org
+	return kind == 0 || isOftenSubject(kind) || kind.Shape() != lexicon.Person && kind.Shape() != lexicon.Org
 }
 
 // namesHeading reports whether a field asks for the name of what the page is about, and
@@ -78,6 +74,13 @@ func (w *want) wantsLess() bool {
 		return true
 	}
 	return false
+}
+
+// isOftenSubject reports whether people of a kind have pages about them, beside those that
+// only name them.
+func isOftenSubject(kind lexicon.Concept) bool {
+	name := kind.String()
+	return name == "player" || name == "actor"
 }
 
 // jobTitle takes the page's heading if its words say that it is a post.
