@@ -96,7 +96,7 @@ func (f *finder) jobTitle() {
 func (f *finder) model() {
 	e := f.e
 	heading := e.h1()
-	if heading == "" {
+	if heading == "" || len(f.qualifiers()) > 0 {
 		return
 	}
 	var named []crumb

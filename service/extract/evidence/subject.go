@@ -28,19 +28,14 @@ func (x *Index) repeated() {
 	t := x.Tree
 	title := newTitleWords(x.Title)
 	best, like := 0, content.None
-	linked, longest := content.None, 0
 	for i := range t.Nodes {
 		id := content.ID(i)
 		size := t.Len(id)
 		if n := &t.Nodes[i]; n.Kind != content.Element || n.Hidden || size <= best || size < minSubject || size > maxSubject ||
-			t.Region(id)&(tree.Aside|tree.InBreadcrumbs|tree.InComments) != 0 {
+			t.Region(id)&(tree.Aside|tree.InBreadcrumbs|tree.InComments) != 0 || t.LinkLen(id) > 0 && !isDeep(t.Value(id, "href")) {
 			continue
 		}
 		switch text := t.Text(id); {
-		case t.LinkLen(id) > 0:
-			if size > longest && t.Tag(id) == "a" && isDeep(t.Value(id, "href")) && title.says(text) {
-				linked, longest = id, size
-			}
 		case title.says(text):
 			best, x.H1 = size, id
 		case best == 0 && like == content.None && t.Nodes[i].Role == content.Heading && title.isLike(text):
@@ -50,13 +45,10 @@ func (x *Index) repeated() {
 	if x.H1 == content.None {
 		x.H1 = like
 	}
-	if x.H1 == content.None {
-		x.H1 = linked
-	}
 }
 
-// isDeep reports whether an address is of a page within a site, and asks it for something:
-// the page itself, as boards link the subject over what was written.
+// isDeep reports whether an address asks a site for something: for the page itself, as boards
+// link the subject over what was written. The site's name leads to its front page.
 func isDeep(href string) bool { return strings.Contains(href, "?") }
 
 // titleWords is a page's title and the words of its parts.
