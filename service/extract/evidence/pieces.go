@@ -188,7 +188,7 @@ func (x *Index) counted(node content.ID, text string) {
 		}
 		if amounts(value) < 2 && !isYearOf(value, noun) { // "£125 £94 Save 25%"
 			x.pair(noun, node, value, true)
-			if isWritten(noun) {
+			if isContribution(noun) {
 				x.pair(noun+" count", node, value, true)
 			}
 		}
@@ -228,9 +228,9 @@ func startsWithAmount(s string) bool {
 	return startsWithDigit(s) || unicode.Is(unicode.Sc, sign) && startsWithDigit(strings.TrimLeft(s[size:], " "))
 }
 
-// isWritten reports whether a noun is something that people write or give: asked for
+// isContribution reports whether a noun is something that people write or give: asked for
 // under its own name it is that, and not how many there are.
-func isWritten(noun string) bool {
+func isContribution(noun string) bool {
 	switch c := lexicon.Introduces(noun); c.Shape() {
 	case lexicon.Prose, lexicon.Rating:
 		return c != 0
