@@ -19,7 +19,7 @@ func (e *engine) headingText(heading content.ID) string {
 func (e *engine) headingParts(heading content.ID) (text string, addition content.ID) {
 	t := e.t
 	from := t.From(heading)
-	for c := t.FirstChild(heading); c != content.None && t.Nodes[c].Kind == content.Element && e.isConcealed(c); c = t.Next(c) {
+	for c := t.FirstChild(heading); c != content.None && t.Nodes[c].Kind == content.Element && e.isConcealed(c) && t.To(c)+1 < t.To(heading); c = t.Next(c) {
 		from = t.To(c) // it would say that the thing is sold
 	}
 	whole := strings.TrimRight(t.Span(from, t.To(heading)), "¶# ")
@@ -38,6 +38,9 @@ func (e *engine) headingParts(heading content.ID) (text string, addition content
 			break
 		}
 		at = last // an element within that has it all
+	}
+	if t.From(last) <= from {
+		return whole, content.None
 	}
 	head, tail := t.Span(from, t.From(last)), t.Text(last)
 	if len(head) < 2 || !e.isAddition(last, head, tail) {
