@@ -32,7 +32,7 @@ func (x *Index) repeated() {
 		id := content.ID(i)
 		size := t.Len(id)
 		if n := &t.Nodes[i]; n.Kind != content.Element || n.Hidden || size <= best || size < minSubject || size > maxSubject ||
-			t.Region(id)&(tree.Aside|tree.InBreadcrumbs|tree.InComments) != 0 || t.LinkLen(id) > 0 && !isDeep(t.Value(id, "href")) {
+			t.Region(id)&(tree.Aside|tree.InBreadcrumbs|tree.InComments) != 0 || t.LinkLen(id) > 0 {
 			continue
 		}
 		switch text := t.Text(id); {
@@ -46,10 +46,6 @@ func (x *Index) repeated() {
 		x.H1 = like
 	}
 }
-
-// isDeep reports whether an address asks a site for something: for the page itself, as boards
-// link the subject over what was written. The site's name leads to its front page.
-func isDeep(href string) bool { return strings.Contains(href, "?") }
 
 // titleWords is a page's title and the words of its parts.
 type titleWords struct {
