@@ -212,9 +212,30 @@ func (e *engine) dropOdd(col *column) {
 	})
 }
 
-// merge joins columns that stand at the same place in records of which none has both:
-// parts that are dressed by what they say, as what is sold out in red.
+// merge joins columns of which no record has both: those that stand at the same place, of
+// parts that are dressed by what they say, as what is sold out in red; and those that are
+// dressed alike, where what they stand in depends on what else there is, as a portrait.
 func (e *engine) merge(columns []column) []column {
+	columns = e.join(columns, func(p *part) uint64 { return p.place })
+	columns = e.join(columns, func(p *part) uint64 {
+		class := ""
+		if !p.isText() {
+			class = e.t.Value(p.id, "class")
+		}
+		if class == "" {
+			return p.path
+		}
+		return hashTag(0, e.t.Tag(p.id), class)
+	})
+	for c := range columns {
+		e.dropOdd(&columns[c])
+	}
+	return columns
+}
+
+// join joins columns without a label whose parts have the same mark and of which no record
+// has both.
+func (e *engine) join(columns []column, mark func(*part) uint64) []column {
 	at := map[uint64]int{}
 	kept := columns[:0]
 next:
@@ -223,10 +244,10 @@ next:
 			kept = append(kept, col)
 			continue
 		}
-		place := col.first().place
-		k, known := at[place]
+		m := mark(col.first())
+		k, known := at[m]
 		if !known {
-			at[place] = len(kept)
+			at[m] = len(kept)
 			kept = append(kept, col)
 			continue
 		}
@@ -243,11 +264,8 @@ next:
 			into.parts[r] = *p
 		}
 		into.have, into.named = into.have+col.have, into.named+col.named
-		into.also = append(into.also, col.path)
+		into.also = append(append(into.also, col.path), col.also...)
 		into.keys = append(into.keys, col.keys...)
-	}
-	for c := range kept {
-		e.dropOdd(&kept[c])
 	}
 	return kept
 }

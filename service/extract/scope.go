@@ -64,7 +64,23 @@ func (e *engine) h1() string {
 	if e.x.H1 == content.None {
 		return ""
 	}
-	return e.t.Text(e.x.H1)
+	return e.withoutYear(e.x.H1)
+}
+
+// withoutYear returns the text of a heading without the year in brackets that stands after
+// it in an element of its own, which tells what it names from others of that name.
+func (e *engine) withoutYear(heading content.ID) string {
+	text := e.t.Text(heading)
+	cut := strings.LastIndexByte(text, '(')
+	if cut < 2 || len(text)-cut != len("(2012)") || !isYear(text[cut+1:len(text)-1]) || text[len(text)-1] != ')' {
+		return text
+	}
+	for c := e.t.FirstChild(heading); c != content.None; c = e.t.Next(c) {
+		if e.t.Nodes[c].Kind == content.Element && e.t.Text(c) == text[cut:] {
+			return strings.TrimSpace(text[:cut])
+		}
+	}
+	return text
 }
 
 // titleSeparators stand between what a page is about and the site's name.

@@ -44,6 +44,7 @@ func (x *Index) lines() {
 func (x *Index) labelled(i int, text string) {
 	colon := labelColon(text)
 	if colon < 0 {
+		x.dashed(i, text)
 		return
 	}
 	t := x.Tree
@@ -77,8 +78,8 @@ func (x *Index) labelled(i int, text string) {
 				value = value[:cut]
 			}
 		}
-		value = strings.Trim(value, " |•·")
-		if cut := strings.LastIndexAny(label, "|•·"); cut >= 0 {
+		value = strings.Trim(value, " |•·▪")
+		if cut := strings.LastIndexAny(label, "|•·▪"); cut >= 0 {
 			_, w := utf8.DecodeRuneInString(label[cut:])
 			label = label[cut+w:]
 		}
@@ -97,11 +98,29 @@ func (x *Index) labelled(i int, text string) {
 	}
 }
 
+// dashed finds labels in bold that a dash parts from their value.
+func (x *Index) dashed(i int, text string) {
+	if !x.beginsBold(i) {
+		return
+	}
+	t := x.Tree
+	line := &t.Lines[i]
+	bold := t.To(t.Nodes[line.First].Parent) - line.From
+	if bold <= 0 || int(bold) >= len(text) {
+		return
+	}
+	r, size := utf8.DecodeRuneInString(strings.TrimLeft(text[bold:], " "))
+	value, ok := strings.CutPrefix(strings.TrimLeft(text[bold:], " ")[size:], " ")
+	if label := text[:bold]; ok && (r == '-' || r == '–' || r == '—') && startsLikeLabel(label) && !startsWithDigit(label) && len(value) <= maxBolded {
+		x.pair(label, x.nodeAt(i, len(text)-1, t.LineNode(i)), value, true)
+	}
+}
+
 // beginsBold reports whether a line begins with bold words that begin their element.
 func (x *Index) beginsBold(i int) bool {
 	t := x.Tree
 	p := t.Nodes[t.Lines[i].First].Parent
-	return p != content.None && (t.Tag(p) == "b" || t.Tag(p) == "strong") && t.From(p) == t.Lines[i].From
+	return p != content.None && (t.Tag(p) == "b" || t.Tag(p) == "strong") && t.From(p)+1 >= t.Lines[i].From // it may begin with the break before the line
 }
 
 // Limits of the lines under a label.

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -78,6 +79,9 @@ func (x *Index) table(id content.ID) {
 		return
 	}
 	x.titlesOf(g)
+	if x.stackedPairs(l) {
+		return
+	}
 	headers := x.headerRows(l.rows, l.inHead)
 	x.tablePairs(l.rows, headers)
 	if headers > 0 {
@@ -360,23 +364,22 @@ func (x *Index) plainHeader(rows [][]gridCell) bool {
 // tablePairs pairs label and value cells of rows that have both.
 func (x *Index) tablePairs(rows [][]gridCell, headers int) {
 	t := x.Tree
+	if headers == 1 && len(rows[0]) > 1 && spanOf(rows[0], rows[0][0].id) == len(rows[0]) {
+		headers = 0 // a title across the table is no header of a column
+	}
+	across := headers <= 1 && x.pairedAcross(rows)
 	for r, row := range rows {
 		if r >= 500 {
 			return
 		}
-		var distinct []gridCell
-		for _, c := range row {
-			if headers == 0 && t.Len(c.id) == 0 && len(row) == 3 { // keeps label and value apart
-				continue
-			}
-			if len(distinct) == 0 || distinct[len(distinct)-1].id != c.id {
-				distinct = append(distinct, c)
-			}
+		distinct := distinctCells(row)
+		if headers == 0 && len(row) == 3 { // what is empty keeps label and value apart
+			distinct = slices.DeleteFunc(distinct, func(c gridCell) bool { return t.Len(c.id) == 0 })
 		}
 		switch {
 		case len(distinct) == 2 && (r >= headers || distinct[0].header && !distinct[1].header):
 			x.pair(x.cellLabel(distinct[0].id), distinct[1].id, t.Text(distinct[1].id), !distinct[0].header && headers > 0)
-		case len(distinct) == 4 && headers == 0 && (distinct[0].header && distinct[2].header || len(rows) > 1 && strings.HasSuffix(t.Text(distinct[0].id), ":")):
+		case len(distinct) == 4 && (across || headers == 0 && (distinct[0].header && distinct[2].header || len(rows) > 1 && strings.HasSuffix(t.Text(distinct[0].id), ":"))):
 			x.pair(t.Text(distinct[0].id), distinct[1].id, t.Text(distinct[1].id), false)
 			x.pair(t.Text(distinct[2].id), distinct[3].id, t.Text(distinct[3].id), false)
 		}

@@ -142,7 +142,7 @@ func (d *dictionary) add(words []string, id Concept) {
 
 // addSynonyms reads groups of phrases that mean the same.
 func (d *dictionary) addSynonyms(text string) {
-	d.groups, d.begins = make(map[string]uint16, 4000), make(map[string]int, 3000)
+	d.groups, d.begins = make(map[string]uint16, 8000), make(map[string]int, 5000)
 	d.formed = make(map[uint16]bool, 400)
 	group := uint16(0)
 	for line := range strings.Lines(text) {

@@ -131,6 +131,14 @@ func TestSynonyms(t *testing.T) {
 		{"energy_class", "Classe di efficienza energetica"},
 		{"num_employees", "Anzahl Mitarbeiter"},
 		{"orderDate", "Ordered on"},
+		{"city_highway_mpg", "EPA Fuel Economy"},
+		{"zero_to_sixty", "0-60 mph"},
+		{"mpaa_rating", "Rated"},
+		{"enrollment", "Total students"},
+		{"job_id", "Requisition Number"},
+		{"sensor_size", "Image sensor size"},
+		{"neighborhood", "Stadtteil"},
+		{"price_per_sqft", "Price/sq ft"},
 	} {
 		if s := Similarity(Compile(pair[0]), Compile(pair[1])); s < 0.7 {
 			t.Errorf("%q and %q agree only to %.2f", pair[0], pair[1], s)
@@ -141,6 +149,12 @@ func TestSynonyms(t *testing.T) {
 		{"home_team", "Away team"},
 		{"saturated_fat", "Fat"},
 		{"day_high", "Day low"},
+		{"domestic_gross", "Worldwide gross"},
+		{"front_camera", "Rear camera"},
+		{"predecessor", "Successor"},
+		{"optical_zoom", "Digital zoom"},
+		{"half_baths", "Full baths"},
+		{"common_name", "Scientific name"},
 	} {
 		if s := Similarity(Compile(pair[0]), Compile(pair[1])); s > 0.6 {
 			t.Errorf("%q and %q agree to %.2f", pair[0], pair[1], s)

@@ -250,7 +250,7 @@ func isVague(w string) bool {
 
 func isThing(w string) bool {
 	switch w {
-	case "product", "item", "article", "recipe", "book", "job", "event", "post", "page", "entry", "thread", "news", "story", "listing", "property", "house", "car", "movie", "record", "offer", "element", "object", "document", "shop", "customer", "blog", "produkt", "produit", "producto", "artikel", "rezept", "recette", "receta", "ricetta":
+	case "product", "item", "article", "recipe", "book", "job", "event", "post", "page", "entry", "thread", "news", "story", "listing", "property", "house", "car", "vehicle", "movie", "record", "offer", "element", "object", "document", "shop", "customer", "blog", "produkt", "produit", "producto", "artikel", "rezept", "recette", "receta", "ricetta":
 		return true
 	}
 	return false
@@ -278,6 +278,19 @@ func Introduces(phrase string) Concept {
 		return 0
 	}
 	return c
+}
+
+// IsName reports whether a phrase as a whole names a concept, or is one of the synonyms
+// that are none.
+func IsName(phrase string) bool {
+	if Introduces(phrase) != 0 {
+		return true
+	}
+	words := Words(phrase)
+	for i, w := range words {
+		words[i] = Stem(w)
+	}
+	return dict().groups[strings.Join(words, " ")] != 0
 }
 
 // Vague reports whether a phrase has no word that tells it from others.

@@ -106,6 +106,8 @@ var accents = [...]string{
 // digits.
 func numeral(w string) string {
 	switch w {
+	case "zero":
+		return "0"
 	case "one":
 		return "1"
 	case "two":

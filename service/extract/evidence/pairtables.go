@@ -1,0 +1,125 @@
+package evidence
+
+import (
+	"strings"
+
+	"assay/service/content"
+	"assay/service/extract/lexicon"
+)
+
+// pairedAcross reports whether the rows of a table that are four cells wide are two pairs
+// each: labels in the first and third cells, values in the second and fourth. The labels
+// are words that name something, most of them, each other ones.
+func (x *Index) pairedAcross(rows [][]gridCell) bool {
+	t := x.Tree
+	pairs, named, values := 0, 0, 0
+	seen := map[string]bool{}
+	for _, row := range rows {
+		cells := distinctCells(row)
+		if len(cells) != 4 {
+			continue
+		}
+		for c := 0; c < len(cells); c += 2 {
+			label := t.Text(cells[c].id)
+			if label == "" {
+				continue
+			}
+			if len(label) > maxLabel || !startsLikeLabel(label) || startsWithDigit(label) || seen[label] {
+				return false
+			}
+			seen[label] = true
+			pairs++
+			if lexicon.IsName(label) {
+				named++
+			}
+			if lexicon.IsName(t.Text(cells[c+1].id)) {
+				values++
+			}
+		}
+	}
+	return pairs > 3 && named*2 >= pairs && values*4 < pairs
+}
+
+// stackedPairs pairs the cells of a table whose rows are labels and, under them, their
+// values by turns; the labels' cells are headers, bold, or of a class of their own. It
+// reports whether the table is one.
+func (x *Index) stackedPairs(l *layout) bool {
+	if len(l.rows) < 4 || len(l.rows)%2 != 0 {
+		return false
+	}
+	count, named, valuesNamed := 0, 0, 0
+	for r := 0; r < len(l.rows); r += 2 {
+		labels, values := distinctCells(l.rows[r]), distinctCells(l.rows[r+1])
+		if len(labels) == 0 || len(labels) != len(values) {
+			return false
+		}
+		for c := range labels {
+			text := x.Tree.Text(labels[c].id)
+			if !x.marksLabel(labels[c], l.rows[0][0]) || x.marksLabel(values[c], l.rows[0][0]) || len(text) > maxLabel || !startsLikeLabel(text) {
+				return false
+			}
+			count++
+			if x.isDressedLabel(labels[c]) || lexicon.IsName(text) {
+				named++
+			}
+			if lexicon.IsName(x.Tree.Text(values[c].id)) {
+				valuesNamed++
+			}
+		}
+	}
+	if named*2 <= count || valuesNamed*4 >= count {
+		return false // striped rows of labels and values side by side
+	}
+	if x.stacked == nil {
+		x.stacked = map[content.ID]bool{}
+	}
+	for _, row := range l.nodes {
+		x.stacked[row] = true
+	}
+	for r := 0; r < len(l.rows); r += 2 {
+		values := distinctCells(l.rows[r+1])
+		for c, label := range distinctCells(l.rows[r]) {
+			x.pair(x.cellLabel(label.id), values[c].id, x.Tree.Text(values[c].id), false)
+		}
+	}
+	return true
+}
+
+// marksLabel reports whether a cell is marked as the first label of its table is: as a
+// header, by a class or by being bold.
+func (x *Index) marksLabel(cell, first gridCell) bool {
+	class := strings.TrimSpace(x.Tree.Value(first.id, "class"))
+	switch {
+	case first.header:
+		return cell.header
+	case class == "":
+		return x.isDressedLabel(first) && x.isDressedLabel(cell)
+	}
+	return strings.TrimSpace(x.Tree.Value(cell.id, "class")) == class
+}
+
+// isDressedLabel reports whether a cell is a header, is bold as a whole or has a class for
+// labels.
+func (x *Index) isDressedLabel(cell gridCell) bool {
+	t := x.Tree
+	if cell.header || x.namedLabel(cell.id) || strings.Contains(strings.ToLower(t.Value(cell.id, "class")), "head") {
+		return true
+	}
+	for k := cell.id + 1; k < min(t.Nodes[cell.id].End, cell.id+4); k++ {
+		if t.Nodes[k].Kind == content.Element && t.Len(k) == t.Len(cell.id) && x.namedLabel(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// distinctCells returns the cells of a row, each once however many places it spans.
+func distinctCells(row []gridCell) []gridCell {
+	var distinct []gridCell
+	for _, c := range row {
+		if len(distinct) == 0 || distinct[len(distinct)-1].id != c.id {
+			distinct = append(distinct, c)
+		}
+	}
+	return distinct
+}
