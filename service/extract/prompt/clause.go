@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -196,21 +197,32 @@ func splitOwner(words []string) int {
 
 // withAt finds the word that parts an owner from its fields, outside parentheses.
 func withAt(words []string) int {
-	depth := 0
-	for i, w := range words {
+	for i, w := range outside(words) {
 		switch w {
-		case open:
-			depth++
-		case shut:
-			depth--
 		case "with", "including", "include", "includes", "containing", "having", colon:
-			if depth > 0 || i+1 == len(words) || i == 0 {
-				continue
+			if i > 0 && i+1 < len(words) {
+				return i
 			}
-			return i
 		}
 	}
 	return -1
+}
+
+// outside yields the words that stand outside parentheses, and where.
+func outside(words []string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		depth := 0
+		for i, w := range words {
+			switch {
+			case w == open:
+				depth++
+			case w == shut:
+				depth--
+			case depth <= 0 && !yield(i, w):
+				return
+			}
+		}
+	}
 }
 
 // isCondition reports whether what follows "with" limits the owner rather than
@@ -495,19 +507,15 @@ func (r *reader) possessed(part, rest []string, at int, inside bool) ([]*field, 
 // parted splits words at commas and "and", outside parentheses, and says where
 // each part begins.
 func parted(words []string) (parts [][]string, starts []int) {
-	depth, start := 0, 0
+	start := 0
 	cut := func(end int) {
 		parts, starts = append(parts, words[start:end]), append(starts, start)
 		start = end + 1
 	}
-	for i, w := range words {
+	for i, w := range outside(words) {
 		switch w {
-		case open:
-			depth++
-		case shut:
-			depth--
 		case comma, "and", "or", "plus":
-			if depth == 0 && !(w == "and" && i > 0 && words[i-1] == "terms") {
+			if !(w == "and" && i > 0 && words[i-1] == "terms") {
 				cut(i)
 			}
 		}
