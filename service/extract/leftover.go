@@ -65,8 +65,8 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 	}
 }
 
-// open is which fields of a list are not answered yet, and how many there are beside them.
-type open struct {
+// unanswered is which fields of a list are not answered yet, and how many there are beside them.
+type unanswered struct {
 	fields    []int // that what is left may answer
 	known     int   // of them, those that have a meaning of their own
 	explained int   // fields that are answered
@@ -75,8 +75,8 @@ type open struct {
 
 // openFields returns the fields of a list that no column was found for; false if one of
 // them has values of a kind of its own, which no other column has.
-func openFields(w *want, al *alignment) (open, bool) {
-	var o open
+func openFields(w *want, al *alignment) (unanswered, bool) {
+	var o unanswered
 	for i, f := range w.children {
 		leaf := f.field.IsLeaf() && !f.field.List
 		if leaf && sideOf(f) != address {
