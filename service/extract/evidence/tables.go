@@ -34,6 +34,8 @@ type GridRow struct {
 const (
 	maxColumns = 200
 	maxGrid    = 400000 // cells of one table
+
+	maxPairRows = 500 // of a table of labels and values
 )
 
 // tables lays out the page's tables and pairs the cells of those that are lists
@@ -364,9 +366,9 @@ func (x *Index) plainHeader(rows [][]gridCell) bool {
 // tablePairs pairs label and value cells of rows that have both.
 func (x *Index) tablePairs(rows [][]gridCell, headers int) {
 	t := x.Tree
-	across := headers <= 1 && x.pairedAcross(rows)
+	across := headers <= 1 && x.pairedAcross(rows[:min(len(rows), maxPairRows)])
 	for r, row := range rows {
-		if r >= 500 {
+		if r >= maxPairRows {
 			return
 		}
 		distinct := distinctCells(row)

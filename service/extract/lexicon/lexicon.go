@@ -129,8 +129,9 @@ func (d *dictionary) add(words []string, id Concept) {
 	}
 	d.longest = max(d.longest, len(words))
 	for i, w := range words {
-		words[i] = Stem(fold(w))
+		words[i] = fold(w)
 	}
+	words = stemAll(words)
 	d.set(strings.Join(words, " "), id)
 	if len(words) > 1 {
 		if joined := strings.Join(words, ""); len(joined) >= 6 {
@@ -152,10 +153,7 @@ func (d *dictionary) addSynonyms(text string) {
 		group++
 		line, d.formed[group] = strings.CutPrefix(line, "= ")
 		for phrase := range strings.SplitSeq(line, "|") {
-			words := Words(phrase)
-			for i, w := range words {
-				words[i] = Stem(w)
-			}
+			words := stemAll(Words(phrase))
 			d.begins[words[0]] = max(d.begins[words[0]], len(words))
 			key := strings.Join(words, " ")
 			if _, taken := d.groups[key]; !taken {
