@@ -128,13 +128,13 @@ func (e *engine) tellingOf(f *want, columns []column, left []int) int {
 
 // headed gives the heading of the records to the first field of plain words that nothing
 // told, if none asks for what the records are called: it asks for that in a word of its
-// own, such as the service in costs[].
+// own, such as the service in costs[], or in any word over a list, as the type of changes.
 func (e *engine) headed(w *want, columns []column, sample []records.Span, al *alignment) {
 	if slices.ContainsFunc(w.children, (*want).isNaming) {
 		return
 	}
 	for i, f := range w.children {
-		if !f.field.IsLeaf() || f.field.List || f.typ != 0 || f.concept != 0 || len(al.choices[i]) > 0 {
+		if !f.field.IsLeaf() || f.field.List || f.typ != 0 || len(al.choices[i]) > 0 || f.concept != 0 && !w.isOverList(f) {
 			continue
 		}
 		for c := range columns {
@@ -147,6 +147,21 @@ func (e *engine) headed(w *want, columns []column, sample []records.Span, al *al
 		}
 		return
 	}
+}
+
+// isOverList reports whether a field is the only one of a list's records that is a text,
+// and all else in them is lists: it asks for what stands over those, whatever it is called.
+func (w *want) isOverList(f *want) bool {
+	lists := 0
+	for _, c := range w.children {
+		switch {
+		case c.field.List:
+			lists++
+		case c != f:
+			return false
+		}
+	}
+	return lists > 0 && isWords(f.shape)
 }
 
 // nameRecords gives the field for what a record is called, if no heading, link or bold

@@ -245,13 +245,23 @@ func (l *lister) only() {
 		list = id
 		id = n.End - 1
 	}
-	if list == content.None {
+	if list == content.None || l.hasHeading(list) {
 		return
 	}
 	texts, nodes := l.items(list+1, t.Nodes[list].End)
-	if len(texts) > 1 {
-		l.add(evidence.Record, l.e.w.OnlyList, texts, nodes)
+	l.add(evidence.Record, l.e.w.OnlyList, texts, nodes)
+}
+
+// hasHeading reports whether a list in a record stands under a heading of its own, after
+// that of the record.
+func (l *lister) hasHeading(list content.ID) bool {
+	e := l.e
+	h := e.headingBefore(list)
+	if h <= l.s.from {
+		return false
 	}
+	first := sort.Search(len(e.x.Sections), func(i int) bool { return e.x.Sections[i].Heading >= l.s.from })
+	return e.x.Sections[first].Heading < h
 }
 
 // parts splits a fact's only value if it is a list in one text.

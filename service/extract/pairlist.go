@@ -10,6 +10,12 @@ import (
 	"assay/service/extract/lexicon"
 )
 
+// Belief in pairs of a label and a value as the records of a list.
+const (
+	pairsScore      = 0.55
+	namedPairsScore = 0.65 // of a list that asks for labels and values
+)
+
 // bestPairs answers a list whose records are a name and a value from what the page
 // gives in pairs: the rows of a table of two columns, terms and their definitions,
 // labels and what stands beside them.
@@ -29,7 +35,7 @@ func (e *engine) bestPairs(w *want, s scope) *reading {
 	at := map[content.ID]int{}
 	for _, i := range e.labels {
 		f := &e.x.Facts[i]
-		if f.Paging || f.Near || !s.holds(f.Node) || !e.inPlace(w, f.Node) {
+		if f.Paging || f.Near && !(named && e.followsLabel(f)) || !s.holds(f.Node) || !e.inPlace(w, f.Node) {
 			continue
 		}
 		parent := e.listOf(f.Node)
@@ -55,7 +61,11 @@ func (e *engine) bestPairs(w *want, s scope) *reading {
 		if !named && name.shape == lexicon.Person && !e.tellOfPeople(r.facts) {
 			continue
 		}
-		score := 0.55*e.place(w, r.list, s) + e.w.SetName*called + 0.02*float64(min(len(r.facts), 10))
+		base := pairsScore
+		if named {
+			base = namedPairsScore
+		}
+		score := base*e.place(w, r.list, s) + e.w.SetName*called + 0.02*float64(min(len(r.facts), 10))
 		if best == nil || score > best.score {
 			best = &reading{score, func() []answer {
 				var out []answer
@@ -85,6 +95,18 @@ func (e *engine) bestPairs(w *want, s scope) *reading {
 		}
 	}
 	return best
+}
+
+// followsLabel reports whether a labelled value stands right after an element that is its
+// label, as in rows of two parts.
+func (e *engine) followsLabel(f *evidence.Fact) bool {
+	t := e.t
+	row := t.Nodes[f.Node].Parent
+	if row == content.None {
+		return false
+	}
+	first := t.FirstChild(row)
+	return first != content.None && first != f.Node && t.Text(first) == f.Name
 }
 
 // tellOfPeople reports whether most labels are names of people: an author does not say

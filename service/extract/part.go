@@ -7,6 +7,7 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
 	"assay/service/extract/records"
 )
 
@@ -191,9 +192,15 @@ func (e *engine) walkTexts(of part, visit func(p part) bool) bool {
 			children++
 			continue
 		}
-		for from, to := range textPieces(t.Raw(t.From(c), t.To(c))) {
-			if count == maxPieces {
+		raw := t.Raw(t.From(c), t.To(c))
+		for from, to := range textPieces(raw) {
+			if count >= maxPieces-1 {
 				return true // running text
+			}
+			if end, day := e.beforeDate(raw[from:to]); end > 0 {
+				pieces[count] = [2]int32{t.From(c) + int32(from), t.From(c) + int32(from+end)}
+				count++
+				from += day
 			}
 			pieces[count] = [2]int32{t.From(c) + int32(from), t.From(c) + int32(to)}
 			count++
@@ -215,6 +222,24 @@ func (e *engine) walkTexts(of part, visit func(p part) bool) bool {
 		}
 	}
 	return true
+}
+
+// beforeDate parts a text at the dash or bracket before the date that it ends with: it
+// returns where what stands before that ends and where the date begins, or zeros.
+func (e *engine) beforeDate(s string) (end, date int) {
+	for _, sep := range [...]string{" - ", " – ", " ("} {
+		head, day, ok := strings.Cut(s, sep)
+		if !ok || head == "" || len(s) > maxPiece {
+			continue
+		}
+		d, from, to, found := read.FindDate(strings.TrimSuffix(day, ")"), e.x.Locale, e.t.Loaded)
+		if found && d.HasDay && from == 0 && to >= len(day)-1 {
+			if _, _, _, other := read.FindDate(head, e.x.Locale, e.t.Loaded); !other {
+				return len(head), len(head) + len(sep)
+			}
+		}
+	}
+	return 0, 0
 }
 
 // textPieces yields where the pieces of a text between separators begin and end.

@@ -20,9 +20,15 @@ const (
 	fewQuestions  = 3    // of a page that does not say that it has any: fewer are turns of speech
 )
 
-// asksForQuestions reports whether a list asks for the questions that a page answers
-// itself. Those of its readers may end in anything.
+// asksForQuestions reports whether a list asks for questions and their answers.
 func (w *want) asksForQuestions() bool {
+	return w.asksForFAQ() || slices.ContainsFunc(w.children, (*want).isQuestion) && w.children[0].field.IsLeaf() &&
+		len(w.children) == 2 && slices.ContainsFunc(w.children, func(c *want) bool { return c.concept.String() == "answer" })
+}
+
+// asksForFAQ reports whether a list asks for the questions that a page answers itself.
+// Those of its readers may end in anything.
+func (w *want) asksForFAQ() bool {
 	switch strings.Join(lexicon.Words(w.field.Name), " ") {
 	case "faq", "faqs", "faq items", "faq list", "faq entries", "faq questions", "frequently asked questions", "haufige fragen", "preguntas frecuentes", "domande frequenti", "questions frequentes", "veelgestelde vragen", "perguntas frequentes":
 		return slices.ContainsFunc(w.children, (*want).isQuestion)
@@ -51,39 +57,25 @@ func isAsked(s string) bool {
 	return slices.ContainsFunc([]string{"?", "？", "؟"}, func(mark string) bool { return strings.HasSuffix(s, mark) })
 }
 
-// questionList answers a list of questions and answers from the questions that a page
-// has as headings, terms or the titles of folded texts, and what follows each.
+// questionList answers a list of questions and answers from lines that say which they
+// are, else from the questions that a page has as headings, terms or the titles of folded
+// texts, and what follows each.
 func (e *engine) questionList(w *want) []answer {
+	if marked := e.markedQuestions(w); marked != nil {
+		return marked
+	}
 	t := e.t
 	questions, named := e.questions(w)
+	if len(questions) > 1 && !slices.ContainsFunc(questions, func(id content.ID) bool { return !e.unfolds(id) }) {
+		named = true // what is made to be opened was made for questions
+	}
 	var out []answer
 	for i, id := range questions {
 		next := content.ID(len(t.Nodes))
 		if i+1 < len(questions) {
 			next = questions[i+1]
 		}
-		a := answer{child: make([]answer, len(w.children))}
-		for k, f := range w.children {
-			a.child[k].w = f
-			a.child[k].leaf.node = content.None
-			if !f.field.IsLeaf() || f.field.List || f.typ != 0 && f.typ != query.String {
-				continue
-			}
-			text := ""
-			switch c := f.concept.String(); {
-			case f.isQuestion():
-				text = t.Text(id)
-			case c == "answer" || c == "content" || c == "description":
-				text = e.reply(id, next)
-			}
-			if text == "" {
-				continue
-			}
-			if encoded, fit := e.read(f, text); fit > 0 {
-				a.child[k].leaf = value{json: encoded, text: text, node: id, kind: evidence.Record, score: questionScore}
-			}
-		}
-		if slices.ContainsFunc(a.child, func(c answer) bool { return c.leaf.json != "" && !c.w.isQuestion() }) {
+		if a, ok := e.questionRecord(w, id, questionText(t.Text(id)), e.reply(id, next)); ok {
 			out = append(out, a)
 		}
 	}
@@ -91,6 +83,127 @@ func (e *engine) questionList(w *want) []answer {
 		return nil
 	}
 	return out
+}
+
+// questionRecord reads a question and its answer as a record of a list.
+func (e *engine) questionRecord(w *want, node content.ID, question, reply string) (answer, bool) {
+	a := answer{child: make([]answer, len(w.children))}
+	for k, f := range w.children {
+		a.child[k].w = f
+		a.child[k].leaf.node = content.None
+		if !f.field.IsLeaf() || f.field.List || f.typ != 0 && f.typ != query.String {
+			continue
+		}
+		text := ""
+		switch c := f.concept.String(); {
+		case f.isQuestion():
+			text = question
+		case c == "answer" || c == "content" || c == "description":
+			text = reply
+		}
+		if text == "" {
+			continue
+		}
+		if encoded, fit := e.read(f, text); fit > 0 {
+			a.child[k].leaf = value{json: encoded, text: text, node: node, kind: evidence.Record, score: questionScore}
+		}
+	}
+	return a, slices.ContainsFunc(a.child, func(c answer) bool { return c.leaf.json != "" && !c.w.isQuestion() })
+}
+
+// questionText takes off a question the sign that it can be opened.
+func questionText(s string) string {
+	return strings.TrimRight(s, " +−-▼▾⌄›*")
+}
+
+// closeQuestions takes the signs that they can be opened off the questions of a list.
+func (e *engine) closeQuestions(list []answer) {
+	for i := range list {
+		for k := range list[i].child {
+			c := &list[i].child[k]
+			if text := questionText(c.leaf.text); c.w.isQuestion() && text != c.leaf.text && isAsked(text) {
+				if encoded, fit := e.read(c.w, text); fit > 0 {
+					c.leaf.json, c.leaf.text = encoded, text
+				}
+			}
+		}
+	}
+}
+
+// markedQuestions answers a list of questions and answers from lines that say which they
+// are: "Q: Is there a charger?", "A: Yes."
+func (e *engine) markedQuestions(w *want) []answer {
+	t := e.t
+	var out []answer
+	for i := 0; i+1 < len(t.Lines); i++ {
+		question, mark := marked(t.LineText(i), questionMarks[:])
+		if mark == 0 || len(question) < minQuestion || len(question) > maxQuestion || !e.inPlace(w, t.Lines[i].First) {
+			continue
+		}
+		reply, mark := marked(t.LineText(i+1), answerMarks[:])
+		if mark == 0 {
+			continue
+		}
+		reply = e.unsigned(i+1, reply)
+		i++
+		if a, ok := e.questionRecord(w, t.LineNode(i-1), question, reply); ok {
+			out = append(out, a)
+		}
+	}
+	if len(out) < 2 {
+		return nil
+	}
+	return out
+}
+
+// What questions and answers begin with.
+var (
+	questionMarks = [...]string{"Q", "Question", "Frage", "F", "Pregunta", "P", "Domanda", "D", "Vraag", "V"}
+	answerMarks   = [...]string{"A", "Answer", "Antwort", "Réponse", "R", "Respuesta", "Risposta", "Antwoord"}
+)
+
+// marked returns what comes after one of some marks with a colon or a full stop, and how
+// long that was: 0 if a line begins with none.
+func marked(line string, marks []string) (rest string, length int) {
+	for _, mark := range marks {
+		after, ok := strings.CutPrefix(line, mark)
+		if ok && after != "" && (after[0] == ':' || after[0] == '.') {
+			return strings.TrimSpace(after[1:]), len(mark) + 1
+		}
+	}
+	return "", 0
+}
+
+// unsigned cuts off an answer who gave it and when, which stands small or slanted after
+// it.
+func (e *engine) unsigned(line int, reply string) string {
+	t := e.t
+	for _, d := range e.x.Dates {
+		if d.From < t.Lines[line].From || d.To > t.Lines[line].To {
+			continue
+		}
+		for id, up := d.Node, 0; id != content.None && up < 3; id, up = t.Nodes[id].Parent, up+1 {
+			switch t.Tag(id) {
+			case "i", "em", "small", "cite", "time":
+				if sign := t.Text(id); t.To(id) == t.Lines[line].To && len(sign) < len(reply) {
+					return strings.TrimSpace(strings.TrimSuffix(reply, sign))
+				}
+			}
+		}
+	}
+	return reply
+}
+
+// unfolds reports whether an element is made to be clicked.
+func (e *engine) unfolds(id content.ID) bool {
+	t := e.t
+	for k := id; k < t.Nodes[id].End; k++ {
+		_, expands := t.Attr(k, "aria-expanded")
+		if n := &t.Nodes[k]; n.Kind == content.Element && (expands || n.Role == content.Button || t.Tag(k) == "summary") {
+			return true
+		}
+	}
+	return t.Tag(t.Nodes[id].Parent) == "summary"
 }
 
 // questions returns the elements that ask something and stand over more text: those
@@ -130,13 +243,13 @@ func (e *engine) allQuestions(w *want) []content.ID {
 // opensText reports whether an element is made to stand over a text.
 func opensText(t *tree.Tree, id content.ID) bool {
 	switch n := &t.Nodes[id]; {
-	case n.Role == content.Heading, n.Role == content.Term:
+	case n.Role == content.Heading, n.Role == content.Term, n.Role == content.Button:
 		return true
 	case n.Role == content.Link:
 		return strings.HasPrefix(t.Value(id, "href"), "#") || t.Value(id, "href") == ""
 	}
 	switch t.Tag(id) {
-	case "summary", "button":
+	case "summary":
 		return true
 	case "b", "strong":
 		p := t.Nodes[id].Parent

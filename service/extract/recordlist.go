@@ -44,7 +44,12 @@ func (e *engine) recordList(w *want, s scope) []answer {
 		e.joined(found, things.answers())
 	}
 	if w.asksForQuestions() && s.whole && !asked(found) && e.t.Source == content.HTML {
-		return e.questionList(w)
+		if list := e.questionList(w); list != nil || w.asksForFAQ() {
+			return list
+		}
+	}
+	if w.asksForQuestions() {
+		e.closeQuestions(found)
 	}
 	if s.whole {
 		found = e.titledLinks(w, found)

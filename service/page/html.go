@@ -111,7 +111,9 @@ func (w *htmlWriter) done() *content.Document {
 	if len(w.doc.Nodes) == 0 {
 		w.b.Open(content.Start{Role: content.Block, Tag: "html"})
 	}
-	return w.b.Done()
+	doc := w.b.Done()
+	unfold(doc)
+	return doc
 }
 
 // htmlWriter feeds elements and text to the content builder and picks up what

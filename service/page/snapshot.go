@@ -105,7 +105,9 @@ func (v *visit) document(s *snapshot) *content.Document {
 		w.builder.Open(content.Start{Role: content.Block, Tag: "html"})
 		doc.Boxes, doc.Styles = append(doc.Boxes, content.Box{}), append(doc.Styles, content.Style{})
 	}
-	return w.builder.Done()
+	w.builder.Done()
+	unfold(doc)
+	return doc
 }
 
 // treeWriter writes the documents of a snapshot into one tree.

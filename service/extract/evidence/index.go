@@ -73,6 +73,7 @@ type Index struct {
 	cardLabels []cardLabel
 	labelCount int                 // values paired with a label so far
 	stacked    map[content.ID]bool // rows of tables that are labels, or values under them
+	lastOwn    content.ID          // the last element whose own text is a label, or None
 
 	Things   []*Thing // top-level structured data in page order
 	Facts    []Fact   // structured data, metas, labels
@@ -131,10 +132,10 @@ type Mark struct {
 func Gather(ctx context.Context, t *tree.Tree) *Index {
 	x := &Index{
 		Tree: t, Locale: localeOf(t),
-		H1: content.None, Main: content.None,
+		H1: content.None, Main: content.None, lastOwn: content.None,
 	}
 	for _, step := range [...]func(){
-		x.jsonPage, x.jsonLD, x.microdata, x.microformats, x.elements, x.state, x.thingFacts, x.sections, x.tables, x.labels, x.lines, x.controls, x.pagination, x.findMain,
+		x.jsonPage, x.jsonLD, x.microdata, x.microformats, x.elements, x.repeated, x.state, x.thingFacts, x.sections, x.tables, x.labels, x.lines, x.controls, x.pagination, x.findMain,
 	} {
 		if ctx.Err() != nil {
 			return x

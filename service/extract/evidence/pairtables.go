@@ -41,12 +41,13 @@ func (x *Index) pairedAcross(rows [][]gridCell) bool {
 }
 
 // stackedPairs pairs the cells of a table whose rows are labels and, under them, their
-// values by turns; the labels' cells are headers or of a class of their own. It reports
-// whether the table is one.
+// values by turns; the labels' cells are headers, bold, or of a class of their own. It
+// reports whether the table is one.
 func (x *Index) stackedPairs(l *layout) bool {
 	if len(l.rows) < 4 || len(l.rows)%2 != 0 {
 		return false
 	}
+	count, named, valuesNamed := 0, 0, 0
 	for r := 0; r < len(l.rows); r += 2 {
 		labels, values := distinctCells(l.rows[r]), distinctCells(l.rows[r+1])
 		if len(labels) == 0 || len(labels) != len(values) {
@@ -57,7 +58,17 @@ func (x *Index) stackedPairs(l *layout) bool {
 			if !x.marksLabel(labels[c], l.rows[0][0]) || x.marksLabel(values[c], l.rows[0][0]) || len(text) > maxLabel || !startsLikeLabel(text) {
 				return false
 			}
+			count++
+			if x.isDressedLabel(labels[c]) || lexicon.IsName(text) {
+				named++
+			}
+			if lexicon.IsName(x.Tree.Text(values[c].id)) {
+				valuesNamed++
+			}
 		}
+	}
+	if named*2 <= count || valuesNamed*4 >= count {
+		return false // striped rows of labels and values side by side
 	}
 	if x.stacked == nil {
 		x.stacked = map[content.ID]bool{}
@@ -75,13 +86,31 @@ func (x *Index) stackedPairs(l *layout) bool {
 }
 
 // marksLabel reports whether a cell is marked as the first label of its table is: as a
-// header, or by a class.
+// header, by a class or by being bold.
 func (x *Index) marksLabel(cell, first gridCell) bool {
 	class := strings.TrimSpace(x.Tree.Value(first.id, "class"))
-	if first.header || class == "" {
-		return first.header && cell.header
+	switch {
+	case first.header:
+		return cell.header
+	case class == "":
+		return x.isDressedLabel(first) && x.isDressedLabel(cell)
 	}
 	return strings.TrimSpace(x.Tree.Value(cell.id, "class")) == class
+}
+
+// isDressedLabel reports whether a cell is a header, is bold as a whole or has a class for
+// labels.
+func (x *Index) isDressedLabel(cell gridCell) bool {
+	t := x.Tree
+	if cell.header || x.namedLabel(cell.id) || strings.Contains(strings.ToLower(t.Value(cell.id, "class")), "head") {
+		return true
+	}
+	for k := cell.id + 1; k < min(t.Nodes[cell.id].End, cell.id+4); k++ {
+		if t.Nodes[k].Kind == content.Element && t.Len(k) == t.Len(cell.id) && x.namedLabel(k) {
+			return true
+		}
+	}
+	return false
 }
 
 // distinctCells returns the cells of a row, each once however many places it spans.

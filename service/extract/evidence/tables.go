@@ -366,6 +366,9 @@ func (x *Index) plainHeader(rows [][]gridCell) bool {
 // tablePairs pairs label and value cells of rows that have both.
 func (x *Index) tablePairs(rows [][]gridCell, headers int) {
 	t := x.Tree
+	if headers == 1 && len(rows[0]) > 1 && spanOf(rows[0], rows[0][0].id) == len(rows[0]) {
+		headers = 0 // a title across the table is no header of a column
+	}
 	across := headers <= 1 && x.pairedAcross(rows[:min(len(rows), maxPairRows)])
 	for r, row := range rows {
 		if r >= maxPairRows {

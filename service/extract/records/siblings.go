@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"assay/service/content"
+	"assay/service/extract/evidence"
 )
 
 // siblings finds the groups of elements under one parent, one parent after the other: a
@@ -140,7 +141,7 @@ func (m *miner) segments() {
 		for k := range spans {
 			spans[k] = Span{g.spans[k].From, t.Nodes[g.parent].End}
 			if k+1 < n {
-				spans[k].To = g.spans[k+1].From
+				spans[k].To = min(g.spans[k+1].From, m.endOfSection(spans[k]))
 			}
 		}
 		// The last record has no successor: it is as many siblings long as the one before.
@@ -154,4 +155,15 @@ func (m *miner) segments() {
 		}
 		m.keep(spans, false)
 	}
+}
+
+// endOfSection returns where what a heading heads ends, if that is the first element of a
+// record; else where the record does.
+func (m *miner) endOfSection(sp Span) content.ID {
+	sections := m.x.Sections
+	i, ok := slices.BinarySearchFunc(sections, sp.From, func(s evidence.Section, id content.ID) int { return int(s.Heading - id) })
+	if !ok || sections[i].Level > 6 {
+		return sp.To
+	}
+	return min(sp.To, sections[i].End)
 }
