@@ -159,9 +159,6 @@ func (e *engine) candidates(w *want, s scope) []value {
 		f.title()
 	}
 	f.said()
-	if len(f.found) == 0 && s.whole && e.isSold() && w.typ == 0 && w.concept.String() == "model" && w.isOnly("model", "brand") {
-		f.title()
-	}
 	if s.whole {
 		switch {
 		case f.isTitle && e.sheet != nil:
@@ -177,10 +174,6 @@ func (e *engine) candidates(w *want, s scope) []value {
 	}
 	return f.best()
 }
-
-// isSold reports whether the page is about a thing with a price: where it says of no text
-// that it is the model, its heading is.
-func (e *engine) isSold() bool { return len(e.x.Prices) > 0 }
 
 // best returns what was found, best first.
 func (f *finder) best() []value {

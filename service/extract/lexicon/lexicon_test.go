@@ -45,7 +45,6 @@ func TestConcepts(t *testing.T) {
 		"phone_number":       "phone",
 		"isbn13":             "isbn",
 		"Stock No.":          "sku",
-		"Rated":              "certificate",
 		"Online price":       "price",
 		"ht":                 "height",
 	} {
