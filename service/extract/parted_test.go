@@ -36,3 +36,12 @@ func TestBookingAddress(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+// TestYearsUnderFromAndTo reads columns whose headers leave out that they are years.
+func TestYearsUnderFromAndTo(t *testing.T) {
+	const page = `<table><tr><th>Name</th><th>From</th><th>To</th></tr><tr><td>Ann Moe</td><td>1867</td><td>1881</td></tr><tr><td>Per Lie</td><td>1881</td><td>1909</td></tr></table>`
+	const want = `{"keepers":[{"name":"Ann Moe","from_year":1867,"to_year":1881},{"name":"Per Lie","from_year":1881,"to_year":1909}]}`
+	if got := answerTo(t, page, "{ keepers[] { name  from_year(int)  to_year(int) } }"); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
