@@ -25,7 +25,7 @@ const (
 // stands in the order it is asked for. Most of the fields must be known by other means,
 // or the record must have just as many parts as there are fields.
 func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al *alignment) {
-	var fields []int
+	var fields, ofKinds []int
 	explained, texts, known := 0, 0, 0
 	for i, f := range w.children {
 		leaf := f.field.IsLeaf() && !f.field.List
@@ -43,8 +43,14 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 			known++
 			fields = append(fields, i)
 		case isWords(f.shape):
-			return // its values are of a kind of their own, and none was found
+			ofKinds = append(ofKinds, i)
 		}
+	}
+	switch {
+	case len(ofKinds) == 1 && len(fields) == 0 && explained == texts-1 && e.countTexts(columns, sample) == texts:
+		fields = ofKinds // all that is asked for beside all that is left
+	case len(ofKinds) > 0:
+		return // their values are of a kind of their own, and none was found
 	}
 	e.leftNumber(w, columns, sample, al, texts)
 	if known > 0 && len(fields) < minTogether {

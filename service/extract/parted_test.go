@@ -45,3 +45,13 @@ func TestYearsUnderFromAndTo(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+// TestAllThatIsLeft gives the one field whose values are of a kind that was not found the one
+// text that records have beside those of the other fields.
+func TestAllThatIsLeft(t *testing.T) {
+	const page = `<h1>Pool</h1><ul><li><span>Lane swimmers</span><b>£5.50</b></li><li><span>Family</span><b>£12.00</b></li><li><span>Spectators</span><b>£1.00</b></li></ul>`
+	const want = `{"prices":[{"category":"Lane swimmers","price":5.5},{"category":"Family","price":12},{"category":"Spectators","price":1}]}`
+	if got := answerTo(t, page, "{ prices[] { category  price(number) } }"); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
