@@ -11,7 +11,7 @@ const (
 // each, and answer as many fields one by one: the best one's are the sections of a page,
 // told by their headings and by the first record of each.
 func (e *engine) parted(w *want, best *weighed, all []weighed) *weighed {
-	if !isFlat(w) {
+	if !isFlat(w) || w.areWords() { // what somebody said may be said over again within a post
 		return best
 	}
 	whole := best
