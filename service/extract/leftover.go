@@ -221,7 +221,7 @@ func (e *engine) leftNumber(w *want, columns []column, sample []records.Span, al
 	}
 	left := -1
 	for c := range columns {
-		if !e.areNumbers(&columns[c], sample) || e.isGiven(&columns[c], al) {
+		if !e.areNumbers(&columns[c], sample) || e.isGiven(&columns[c], al) || e.isOfAmount(&columns[c], columns, al) {
 			continue
 		}
 		if left >= 0 && !e.samePlaces(&columns[c], &columns[left]) {
@@ -250,6 +250,21 @@ func (e *engine) isGiven(col *column, al *alignment) bool {
 	for _, choices := range al.choices {
 		if len(choices) > 0 && choices[0].path == col.path && choices[0].key == col.key {
 			return true
+		}
+	}
+	return false
+}
+
+// isOfAmount reports whether a column is within one that a field has, and all of that but
+// for a sign: the figure of a price.
+func (e *engine) isOfAmount(col *column, columns []column, al *alignment) bool {
+	for _, given := range al.given(columns) {
+		for p, q := range inBoth(col, given) {
+			from, to := e.span(p)
+			if f, t := e.span(q); f <= from && to <= t && t-f <= maxCount {
+				return true
+			}
+			break
 		}
 	}
 	return false

@@ -38,8 +38,8 @@ func (x *Index) labels() {
 }
 
 func (x *Index) pair(label string, value content.ID, text string, near bool) {
-	text = x.withoutMore(value, text)
 	label = strings.TrimRight(strings.TrimSpace(label), " :：*")
+	text = x.WithoutAction(value, text)
 	if label == "" || text == "" || strings.HasSuffix(text, ":") || len(label) > maxLabel || len(text) > maxValue || x.labelCount >= maxLabels {
 		return
 	}
@@ -47,36 +47,6 @@ func (x *Index) pair(label string, value content.ID, text string, near bool) {
 		x.labelCount++
 		x.Facts = append(x.Facts, Fact{Kind: Label, Key: k, Name: label, Node: value, Values: []string{text}, Near: near})
 	}
-}
-
-// withoutMore returns a value without the link after it that leads to more of its kind.
-func (x *Index) withoutMore(id content.ID, text string) string {
-	value, more := text, ""
-	if cut := strings.LastIndexAny(text, " \n"); cut > 0 {
-		value, more = text[:cut], text[cut+1:]
-	}
-	if !saysMore(more) {
-		return text
-	}
-	t := x.Tree
-	for k := t.Nodes[id].End - 1; k > id; k-- {
-		if t.Tag(k) == "a" && t.Len(k) > 0 {
-			if t.Text(k) == more && strings.HasSuffix(t.Text(id), more) {
-				return strings.TrimSpace(value)
-			}
-			return text
-		}
-	}
-	return text
-}
-
-// saysMore reports whether a word on a link says that there is more of what stands before it.
-func saysMore(word string) bool {
-	switch strings.ToLower(strings.Trim(word, "()[]»›>….")) {
-	case "more", "mehr", "plus", "más", "altro", "mais", "meer":
-		return true
-	}
-	return false
 }
 
 func (x *Index) term(id content.ID) {
@@ -260,10 +230,13 @@ func (x *Index) boldLabel(id content.ID) {
 		return
 	}
 	after := t.Next(label)
-	if after == content.None || bold && (t.Nodes[after].Kind != content.Text || t.Next(after) != content.None) {
+	if after == content.None || bold && t.Nodes[after].Kind != content.Text {
 		return
 	}
-	text := strings.TrimSpace(t.Raw(t.To(label), t.To(id)))
+	text := x.WithoutAction(id, strings.TrimSpace(t.Raw(t.To(label), t.To(id))))
+	if bold && text != strings.TrimSpace(t.Raw(t.From(after), t.To(after))) {
+		return
+	}
 	if r, _ := utf8.DecodeRuneInString(text); len(text) > maxBolded || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Sc, r) {
 		return
 	}

@@ -91,7 +91,7 @@ func mayAbbreviate(s string) bool {
 func NextSeparator(s string) (at, size int) {
 	for k, r := range s {
 		switch r {
-		case '·', '|', '•', '‧', '∙', '\n':
+		case '·', '|', '•', '‧', '∙', '▪', '\n':
 			return k, utf8.RuneLen(r)
 		case '—': // "4.35 avg rating — 9,993 ratings"
 			if strings.HasSuffix(s[:k], " ") {
@@ -186,14 +186,19 @@ func (x *Index) counted(node content.ID, text string) {
 		if lexicon.Introduces(noun).Shape() == lexicon.Duration {
 			value += " " + noun // "5 min read"
 		}
-		if amounts(value) < 2 { // "£125 £94 Save 25%"
+		if amounts(value) < 2 && !isYearOf(value, noun) { // "£125 £94 Save 25%"
 			x.pair(noun, node, value, true)
-			if isWritten(noun) {
+			if isContribution(noun) {
 				x.pair(noun+" count", node, value, true)
 			}
 		}
 		text = rest
 	}
+}
+
+// isYearOf reports whether a number before a noun says of which year that is: "2011 endowment".
+func isYearOf(value, noun string) bool {
+	return len(value) == 4 && (value[:2] == "19" || value[:2] == "20") && read.IsBareNumber(value) && noun != "" && !strings.HasSuffix(noun, "s") && !strings.Contains(noun, " ")
 }
 
 // amounts counts the signs of currencies in a text.
@@ -223,9 +228,9 @@ func startsWithAmount(s string) bool {
 	return startsWithDigit(s) || unicode.Is(unicode.Sc, sign) && startsWithDigit(strings.TrimLeft(s[size:], " "))
 }
 
-// isWritten reports whether a noun is something that people write or give: asked for
+// isContribution reports whether a noun is something that people write or give: asked for
 // under its own name it is that, and not how many there are.
-func isWritten(noun string) bool {
+func isContribution(noun string) bool {
 	switch c := lexicon.Introduces(noun); c.Shape() {
 	case lexicon.Prose, lexicon.Rating:
 		return c != 0
