@@ -25,8 +25,11 @@ const (
 // stands in the order it is asked for. Most of the fields must be known by other means,
 // or the record must have just as many parts as there are fields.
 func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al *alignment) {
-	open, ok := openFields(w, al)
-	if !ok {
+	open := openFields(w, al)
+	switch {
+	case len(open.ofKinds) == 1 && len(open.fields) == 0 && open.explained == open.texts-1 && e.countTexts(columns, sample) == open.texts:
+		open.fields = open.ofKinds // all that is asked for beside all that is left
+	case len(open.ofKinds) > 0:
 		return // values of a kind of their own were not found
 	}
 	e.leftNumber(w, columns, sample, al, open.texts)
@@ -68,14 +71,14 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 // unanswered is which fields of a list are not answered yet, and how many there are beside them.
 type unanswered struct {
 	fields    []int // that what is left may answer
-	known     int   // of them, those that have a meaning of their own
+	ofKinds   []int // that have values of a kind of their own, which no other column has
+	known     int   // of the first, those that have a meaning of their own
 	explained int   // fields that are answered
 	texts     int   // fields that text answers
 }
 
-// openFields returns the fields of a list that no column was found for; false if one of
-// them has values of a kind of its own, which no other column has.
-func openFields(w *want, al *alignment) (unanswered, bool) {
+// openFields returns the fields of a list that no column was found for.
+func openFields(w *want, al *alignment) unanswered {
 	var o unanswered
 	for i, f := range w.children {
 		leaf := f.field.IsLeaf() && !f.field.List
@@ -93,10 +96,10 @@ func openFields(w *want, al *alignment) (unanswered, bool) {
 			o.known++
 			o.fields = append(o.fields, i)
 		case isWords(f.shape):
-			return o, false
+			o.ofKinds = append(o.ofKinds, i)
 		}
 	}
-	return o, true
+	return o
 }
 
 // leftColumns returns the columns of short text that answer no field, in the order they
