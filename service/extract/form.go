@@ -22,6 +22,7 @@ func (f *finder) byForm() {
 	}
 	f.profiles()
 	f.counted()
+	f.qualifiedRatings()
 	if f.s.whole {
 		f.nearby()
 		f.ofKind()
