@@ -26,7 +26,7 @@ const (
 // or the record must have just as many parts as there are fields.
 func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al *alignment) {
 	var fields []int
-	explained, texts, known := 0, 0, 0
+	explained, texts, known, ofKind := 0, 0, 0, 0
 	for i, f := range w.children {
 		leaf := f.field.IsLeaf() && !f.field.List
 		if leaf && sideOf(f) != address {
@@ -42,9 +42,13 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 		case f.isCalled():
 			known++
 			fields = append(fields, i)
-		case isWords(f.shape):
-			return // its values are of a kind of their own, and none was found
+		case isWords(f.shape): // its values are of a kind of their own, and none was found
+			ofKind++
+			fields = append(fields, i)
 		}
+	}
+	if ofKind > 0 && (len(fields) > 1 || explained+1 < texts || e.countTexts(columns, sample) != texts) {
+		return // but for the only one that is open, of records with just as many parts
 	}
 	e.leftNumber(w, columns, sample, al, texts)
 	if known > 0 && len(fields) < minTogether {
