@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"assay/service/extract/lexicon"
 )
@@ -12,13 +13,23 @@ import (
 type bound struct {
 	by       lexicon.Phrase // nil for what unit tells, else the only number
 	shape    lexicon.Shape  // what the unit tells
+	unit     string         // as it stands after the number; "" for none
 	min, max float64
 	strict   bool // neither is within it
 }
 
 // parseBound understands "under $50", "rating above 4", "at least 3 stars", "born
-// after 2000".
+// after 2000", "500 MB or more", "negative balance", "5 stars".
 func parseBound(words []string) (bound, bool) {
+	if b, ok := parseSigned(words); ok {
+		return b, true
+	}
+	if b, ok := parseOrMore(words); ok {
+		return b, true
+	}
+	if b, ok := parseStars(words); ok {
+		return b, true
+	}
 	for i, w := range words {
 		switch w {
 		case "after", "before", "since", "between":
@@ -51,7 +62,7 @@ func parseComparison(words []string) (c comparison, than []string, ok bool) {
 		c.strict, c.least = true, true
 	case "minimum", "min":
 		c.least = true
-	case "maximum", "max":
+	case "maximum", "max", "within":
 	case "at":
 		if len(than) == 0 || than[0] != "least" && than[0] != "most" {
 			return c, nil, true
@@ -67,28 +78,33 @@ func parseComparison(words []string) (c comparison, than []string, ok bool) {
 }
 
 // bound makes a bound of a comparison with a number that may have a unit. What is
-// compared is named by the words before it, or else by the unit.
+// compared is named by the words before it, by those after "by" or "for", or else by the
+// unit.
 func (c comparison) bound(before, than []string) (bound, bool) {
-	if len(than) == 0 || len(than) > 2 {
+	if at := slices.IndexFunc(than, func(w string) bool { return w == "by" || w == "for" || w == "per" }); at > 0 && len(before) == 0 {
+		than, before = than[:at], than[at+1:]
+	}
+	if len(than) == 0 {
 		return bound{}, false
 	}
-	number := strings.Trim(than[0], "$€£")
-	v, err := strconv.ParseFloat(ungrouped(number), 64)
-	if err != nil {
+	number, unit := splitUnit(than)
+	v, ok := parseAmount(strings.Trim(number, "$€£"))
+	if !ok || len(strings.Fields(unit)) > 1 {
 		return bound{}, false
 	}
-	b := bound{min: -1e300, max: v, strict: c.strict}
+	b := bound{min: -1e300, max: v, strict: c.strict, unit: unit}
 	if c.least {
 		b.min, b.max = v, 1e300
 	}
-	unit := strings.Join(than[1:], "")
 	switch {
-	case number != than[0] || isMoney(unit):
+	case strings.Trim(number, "$€£") != number || isMoney(unit):
 		b.shape = lexicon.Price
 	case unit == "stars" || unit == "star":
 		b.shape = lexicon.Rating
+	case isUnitOfLength(unit):
+		b.by = lexicon.Compile("distance")
 	case unit != "":
-		b.by = lexicon.CompileWords(than[1:])
+		b.by = lexicon.CompileWords([]string{unit})
 	}
 	if len(before) > 0 {
 		b.by = lexicon.CompileWords(before)
@@ -96,6 +112,89 @@ func (c comparison) bound(before, than []string) (bound, bool) {
 		b.shape = lexicon.Price
 	}
 	return b, true
+}
+
+// splitUnit parts the number that words begin with from its unit, which may be written
+// without a space between: "500mb".
+func splitUnit(words []string) (number, unit string) {
+	number = words[0]
+	if end := strings.LastIndexAny(number, "0123456789") + 1; end > 0 && end < len(number) && !strings.ContainsAny(number[end:], "€£") {
+		return number[:end], strings.TrimSpace(number[end:] + " " + strings.Join(words[1:], " "))
+	}
+	return number, strings.Join(words[1:], " ")
+}
+
+// parseAmount reads a number in digits or as a word.
+func parseAmount(s string) (float64, bool) {
+	if n, ok := count(s); ok {
+		return float64(n), true
+	}
+	if s == "zero" || s == "nil" {
+		return 0, true
+	}
+	v, err := strconv.ParseFloat(ungrouped(s), 64)
+	return v, err == nil
+}
+
+// parseSigned understands "negative balance", "positive goal difference".
+func parseSigned(words []string) (bound, bool) {
+	if len(words) < 2 {
+		return bound{}, false
+	}
+	b := bound{by: lexicon.CompileWords(words[1:]), min: -1e300, max: 1e300, strict: true}
+	switch words[0] {
+	case "positive":
+		b.min = 0
+	case "negative":
+		b.max = 0
+	default:
+		return bound{}, false
+	}
+	return b, true
+}
+
+// parseOrMore understands a number that the words "or more" come after.
+func parseOrMore(words []string) (bound, bool) {
+	at := len(words) - 2
+	if at < 1 || words[at] != "or" && words[at] != "and" {
+		return bound{}, false
+	}
+	c := comparison{}
+	switch words[at+1] {
+	case "more", "higher", "faster", "better", "above", "over", "up", "larger", "bigger", "greater", "longer", "later", "newer":
+		c.least = true
+	case "less", "fewer", "lower", "cheaper", "below", "under", "smaller", "shorter", "slower":
+	default:
+		return bound{}, false
+	}
+	from := slices.IndexFunc(words, func(w string) bool {
+		_, ok := parseAmount(strings.TrimRightFunc(strings.Trim(w, "$€£"), unicode.IsLetter))
+		return ok
+	})
+	if from < 0 || from >= at {
+		return bound{}, false
+	}
+	return c.bound(words[:from], words[from:at])
+}
+
+// parseStars understands how many stars the records have that are wanted: "5 star", "5/5".
+func parseStars(words []string) (bound, bool) {
+	number := words[0]
+	if n, of, ok := strings.Cut(number, "/"); ok && len(words) == 1 && (of == "5" || of == "10") {
+		number = n
+	} else if len(words) != 2 || words[1] != "star" && words[1] != "stars" {
+		return bound{}, false
+	}
+	n, ok := parseAmount(number)
+	return bound{shape: lexicon.Rating, min: n, max: n}, ok
+}
+
+func isUnitOfLength(unit string) bool {
+	switch unit {
+	case "km", "mi", "mile", "miles", "metres", "meters", "kilometres", "kilometers", "yards":
+		return true
+	}
+	return false
 }
 
 // isMoney reports whether a word after a number makes it a price.

@@ -33,6 +33,9 @@ func (f *finder) bylines() {
 		}
 		if name, ok := afterBy(t.LineText(i)); ok {
 			node := t.LineNode(i)
+			if _, told := e.credited(f.w, t.LineText(i)); told {
+				continue
+			}
 			if linked := e.personText(node); linked != "" {
 				name = linked
 			}

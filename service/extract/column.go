@@ -15,6 +15,30 @@ import (
 
 // columnScore says how well a column answers a field.
 func (e *engine) columnScore(w *want, col *column, sample []records.Span) float64 {
+	name := e.columnName(w, col)
+	if col.have*5 < len(sample)*2 && !w.mayLack() && (name < sparseName || col.key != evidence.NoKey || w.shape == lexicon.Boolean) {
+		return 0
+	}
+	form := e.columnForm(w, col, sample)
+	if name == 0 && (form == 0 || w.shape == lexicon.Date && e.isDated(col)) {
+		return 0
+	}
+	r := e.readColumn(w, col)
+	if r.fits == 0 || r.isSame() && w.shape == lexicon.Image { // an icon
+		return 0
+	}
+	score := max(name*e.w.ColumnName, form) * e.unity(w, col, sample)
+	if name > 0 && form > 0 {
+		score = min(1, score+0.15*min(name, form))
+	}
+	score *= e.telling(w, col, &r)
+	fit := r.fits / float64(r.n)
+	coverage := math.Sqrt(float64(col.have) / float64(len(sample)))
+	return score * fit * coverage
+}
+
+// columnName says how well the names of a column fit a field's.
+func (e *engine) columnName(w *want, col *column) float64 {
 	name := 0.0
 	for _, k := range col.keys {
 		name = max(name, e.similarity(w, k))
@@ -23,84 +47,92 @@ func (e *engine) columnScore(w *want, col *column, sample []records.Span) float6
 		name = 0
 	}
 	if name == 0 && e.isAbbreviated(w, col) {
-		name = abbreviatedName
+		return abbreviatedName
 	}
-	if col.have*5 < len(sample)*2 && !w.mayLack() && (name < sparseName || col.key != evidence.NoKey || w.shape == lexicon.Boolean) {
-		return 0
-	}
-	form := e.columnForm(w, col, sample)
-	if name == 0 && (form == 0 || w.shape == lexicon.Date && e.isDated(col)) {
-		return 0
-	}
-	fits, n := 0.0, 0
-	var seen [sampleSize]string
-	distinct := 0
+	return name
+}
+
+// columnReading is what the parts of a column read as for a field.
+type columnReading struct {
+	n        int     // parts
+	fits     float64 // how well they fit, in all
+	distinct int     // different values
+}
+
+// isSame reports whether all records say the same.
+func (r *columnReading) isSame() bool { return r.n > 2 && r.distinct == 1 }
+
+// readColumn reads the parts of a column.
+func (e *engine) readColumn(w *want, col *column) columnReading {
+	var r columnReading
+	seen := make([]string, 0, sampleSize)
 	for _, p := range col.present() {
-		if e.isTooLong(w, p) {
-			n++
-			continue
+		encoded, fit := "", 0.0
+		if !e.isTooLong(w, p) {
+			encoded, fit = e.bestReading(w, p)
 		}
-		best := 0.0
-		for _, text := range e.partValues(w, p) {
-			if encoded, fit := e.read(w, text); fit > best && encoded != `""` {
-				best = fit
-				if n < len(seen) {
-					seen[n] = encoded
-				}
-			}
+		if encoded != "" && !slices.Contains(seen, encoded) {
+			seen = append(seen, encoded)
 		}
-		if n < len(seen) {
-			fresh := seen[n] != ""
-			for k := 0; k < n; k++ {
-				fresh = fresh && seen[k] != seen[n]
-			}
-			if fresh {
-				distinct++
-			}
-		}
-		fits += best
-		n++
+		r.fits += fit
+		r.n++
 	}
-	if n == 0 || fits == 0 || n > 2 && distinct == 1 && w.shape == lexicon.Image { // an icon
-		return 0
+	r.distinct = len(seen)
+	return r
+}
+
+// bestReading returns the value of a part of a record that fits a field best.
+func (e *engine) bestReading(w *want, p *part) (encoded string, fit float64) {
+	for _, text := range e.partValues(w, p) {
+		if v, how := e.read(w, text); how > fit && v != `""` {
+			encoded, fit = v, how
+		}
 	}
-	fit := fits / float64(n)
-	coverage := math.Sqrt(float64(col.have) / float64(len(sample)))
-	score := max(name*e.w.ColumnName, form)
+	return encoded, fit
+}
+
+// unity is the factor for a column that is meant to hold one thing and may hold several.
+func (e *engine) unity(w *want, col *column, sample []records.Span) float64 {
+	factor := 1.0
 	if w.shape == lexicon.Prose {
-		score *= e.undivided(col)
+		factor *= e.undivided(col)
 		if col.wholeOf(sample) {
-			score *= e.w.RootText
+			factor *= e.w.RootText
 		}
 	}
 	if w.typ == 0 && (isWords(w.shape) || w.shape == lexicon.Date || w.shape == lexicon.Clock) && e.isDivided(col.first()) {
-		score *= e.w.Divided
+		factor *= e.w.Divided
 	}
 	if w.shape == lexicon.Date && e.aboutMember(col) {
-		score *= 0.3
+		factor *= 0.3
 	}
-	if name > 0 && form > 0 {
-		score = min(1, score+0.15*min(name, form))
+	return factor
+}
+
+// telling is the factor for a column whose values do not tell the records apart though
+// the field's should, or are no names.
+func (e *engine) telling(w *want, col *column, r *columnReading) float64 {
+	factor := 1.0
+	named := w.concept.String() == "title" || w.concept.String() == "name"
+	if (named || w.shape == lexicon.URL) && r.n > 2 && r.distinct > 1 && r.distinct < r.n {
+		factor *= 0.6 + 0.4*float64(r.distinct)/float64(r.n) // what tells things apart differs from one to the next
 	}
-	if m := min(n, len(seen)); m > 2 && distinct > 1 && distinct < m && (w.shape == lexicon.URL || w.concept.String() == "title" || w.concept.String() == "name") {
-		score *= 0.6 + 0.4*float64(distinct)/float64(m) // what tells things apart differs from one to the next
-	}
-	if (w.shape == lexicon.URL || w.concept.String() == "title" || w.concept.String() == "name") && (e.areButtons(col) || e.areBylines(col) || w.shape != lexicon.URL && e.areDates(col)) {
-		score *= 0.5
+	if (named || w.shape == lexicon.URL) && (e.areButtons(col) || e.areBylines(col) || w.shape != lexicon.URL && e.areDates(col)) {
+		factor *= 0.5
 	}
 	if w.shape == lexicon.Person && e.areCounted(col) {
-		score *= 0.3
+		factor *= 0.3
 	}
 	if w.isNaming() && e.areOfMany(col) {
-		score *= 0.5
+		factor *= 0.5
 	}
-	if n > 2 && distinct == 1 && w.shape == lexicon.Rating {
-		score *= e.w.SameRating
+	if r.isSame() && w.shape == lexicon.Rating {
+		factor *= e.w.SameRating
 	}
-	if (n > 2 || n == 2 && w.isNaming()) && distinct == 1 && (w.shape == lexicon.Prose || w.shape == lexicon.URL || w.shape == lexicon.Person || w.concept.String() == "title" || w.concept.String() == "name") {
-		score *= 0.3 // the same in every record: a button, not a value
+	if (r.isSame() || r.n == 2 && r.distinct == 1 && w.isNaming()) && (named || w.shape == lexicon.Prose || w.shape == lexicon.URL || w.shape == lexicon.Person) {
+		factor *= 0.3 // a button, not a value
 	}
-	return score * fit * coverage
+	return factor
 }
 
 // isDated reports whether a column is called a date: of which kind, its name would say.

@@ -161,7 +161,7 @@ func (e *engine) ratingForm(x *example) float64 {
 		return e.w.ColumnForm + 0.1
 	}
 	text := e.t.Text(x.id)
-	if len(text) < 30 && (strings.ContainsAny(text, "★☆") || isOutOf(text)) {
+	if len(text) < 30 && (strings.ContainsAny(text, "★☆") || isScoreOutOf(text)) {
 		return e.w.ColumnForm
 	}
 	if _, ok := read.Score(text, e.x.Locale); ok && len(text) < maxPattern && (strings.Contains(text, "star") || strings.Contains(text, "rating")) {
@@ -496,8 +496,8 @@ func (e *engine) textForm(w *want, p *part) float64 {
 // or begins.
 func (w *want) isNamedDate() bool { return w.ofOther || w.concept.String() == "deadline" }
 
-// isOutOf reports whether a text is a rating and nothing else: "4/5", "4.5 / 10".
-func isOutOf(s string) bool {
+// isScoreOutOf reports whether a text is a rating and nothing else: "4/5", "4.5 / 10".
+func isScoreOutOf(s string) bool {
 	value, of, ok := strings.Cut(s, "/")
 	of = strings.TrimSpace(of)
 	return ok && (of == "5" || of == "10") && read.IsBareNumber(strings.TrimSpace(value))

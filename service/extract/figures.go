@@ -24,7 +24,7 @@ func (f *finder) ratings() {
 		if at := strings.IndexAny(s, "( "); at > 0 {
 			head = s[:at]
 		}
-		if isOutOf(head) {
+		if isScoreOutOf(head) {
 			return head
 		}
 		return ""

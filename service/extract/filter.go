@@ -60,7 +60,7 @@ func parseFilter(description, name string, list bool) (filter, string) {
 		}
 		if !understood {
 			if list {
-				f.words = append(f.words, predicateOf(item, words, len(all) == 1)...)
+				f.words = append(f.words, predicateOf(item, name, words, len(all) == 1)...)
 			}
 			rest = append(rest, strings.TrimSpace(item))
 		} else if len(left) > 0 {
@@ -177,8 +177,13 @@ func filterWords(item, name string) []string {
 	for w := range strings.FieldsSeq(strings.ToLower(item)) {
 		w = strings.Trim(w, `.:!?"'()`)
 		switch w {
-		case "", "the", "a", "an", "of", "only", "just", "all", "that", "which", "are", "is", "items", "ones", "one", "results", "records", "rows",
-			"entries", "elements", "please", "page's", "page", "listed", "shown", "any", "those", "these", "from", "costing", "priced", "with", "having":
+		case "that", "which", "who", "whose", "costing", "priced", "with", "having":
+			if len(out) == 1 && isThing(out[0]) { // shoes with laces
+				out = out[:0]
+			}
+			continue
+		case "", "the", "a", "an", "of", "only", "just", "all", "are", "is", "items", "ones", "one", "results", "records", "rows",
+			"entries", "elements", "please", "page's", "page", "listed", "shown", "any", "those", "these", "from":
 			continue
 		}
 		if own[lexicon.Stem(w)] && (len(out) == 0 || out[len(out)-1] != "in" && out[len(out)-1] != "inside") {
@@ -187,6 +192,16 @@ func filterWords(item, name string) []string {
 		out = append(out, w)
 	}
 	return out
+}
+
+// isThing reports whether a word before "that" or "with" says what the records are, not
+// which of them are meant.
+func isThing(word string) bool {
+	switch word {
+	case "first", "top", "last", "excluding", "except", "without", "ignoring", "exclude", "ignore", "skip", "no", "not", "but":
+		return false
+	}
+	return true
 }
 
 func splitWords(words []string, at string) [][]string {

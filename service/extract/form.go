@@ -20,6 +20,7 @@ func (f *finder) byForm() {
 	if f.s.whole {
 		f.byPlaceOf(concept)
 	}
+	f.credits()
 	f.profiles()
 	f.counted()
 	f.qualifiedRatings()
@@ -38,11 +39,10 @@ func (f *finder) byForm() {
 // byFormOf adds the values of a known concept that are told by their form in any part
 // of a page.
 func (f *finder) byFormOf(concept string) {
+	if f.isTitle && !f.w.ofOther {
+		f.title()
+	}
 	switch concept {
-	case "title", "name":
-		if f.isTitle && !f.w.ofOther {
-			f.title()
-		}
 	case "date", "published":
 		f.dates()
 	case "price", "saleprice", "oldprice":
@@ -84,6 +84,7 @@ func (f *finder) byFormOf(concept string) {
 		f.code()
 	case "rating":
 		f.ratings()
+		f.certificates()
 	case "caption":
 		f.captions(false)
 	case "photographer":
@@ -95,8 +96,14 @@ func (f *finder) byFormOf(concept string) {
 // page as a whole.
 func (f *finder) byPlaceOf(concept string) {
 	switch concept {
+	case "date", "published", "year":
+		f.issues()
 	case "brand":
 		f.brands()
+	case "model":
+		f.model()
+	case "jobtitle":
+		f.jobTitle()
 	case "organization", "site", "publisher", "seller":
 		if f.w.isOnly("organization", "site", "publisher", "seller", "name", "title") { // a store_locator is no store
 			f.organization(concept == "organization" || concept == "site")

@@ -33,6 +33,9 @@ func readIdentifier(w *want, s string) (string, float64) {
 		}
 		return "", 0
 	}
+	if w.concept.String() == "model" { // often a name: "E-620 Kit", "Panda"
+		return quote(s), 1
+	}
 	if coded, only := codeWord(s); only {
 		s = coded
 	}

@@ -95,6 +95,9 @@ func byName(w *want, text string) string {
 	if w.shape == lexicon.Person {
 		return cutByline(text)
 	}
+	if open := strings.LastIndex(text, " ("); open > 0 && isWords(w.shape) && w.wantsLess() && strings.HasSuffix(text, ")") {
+		return text[:open]
+	}
 	return text
 }
 
@@ -146,6 +149,7 @@ func (e *engine) candidates(w *want, s scope) []value {
 	case "title", "name":
 		f.isTitle = w.isOnly("title", "name")
 	}
+	f.isTitle = f.isTitle || w.subject && s.whole
 	f.facts()
 	f.names()
 	f.headed()
@@ -228,6 +232,9 @@ func (f *finder) facts() {
 			}
 		}
 		text := strings.Join(fact.Values, ", ")
+		if w.shape == lexicon.Person {
+			text = e.uncredited(w, text)
+		}
 		if strings.Trim(text, "-–—") == "" {
 			continue // there is none
 		}

@@ -51,10 +51,8 @@ func (e *engine) limit(w *want, list []answer) []answer {
 	for i := range f.words {
 		list = e.saying(w, list, &f.words[i])
 	}
-	for _, b := range f.bounds {
-		if at := b.field(w); at >= 0 && !unknown(list, at) {
-			list = slices.DeleteFunc(slices.Clone(list), func(a answer) bool { return !b.holds(e, w, &a, at) })
-		}
+	for i := range f.bounds {
+		list = e.bounded(w, list, &f.bounds[i])
 	}
 	take := f.take
 	if f.order != nil {
@@ -310,49 +308,6 @@ func fieldBy(w *want, name lexicon.Phrase, shapes ...lexicon.Shape) int {
 		return -1
 	}
 	return at
-}
-
-func (b *bound) field(w *want) int {
-	if w.field.IsLeaf() {
-		return -1
-	}
-	if b.anyYear() {
-		if at := slices.IndexFunc(w.children, (*want).isYear); at >= 0 {
-			return at
-		}
-	}
-	if b.by == nil && b.shape != lexicon.AnyShape {
-		return fieldBy(w, nil, b.shape)
-	}
-	return fieldBy(w, b.by)
-}
-
-// anyYear reports whether a bound is about when something was, whichever field says so.
-func (b *bound) anyYear() bool {
-	return b.shape == lexicon.Date && (b.by == nil || b.by.Is("published") || b.by.Is("date"))
-}
-
-// isYear reports whether a field asks for a year alone.
-func (w *want) isYear() bool {
-	c := w.concept.String()
-	return c == "year" || c == "yearbuilt"
-}
-
-// holds reports whether a record's field is within the bound; one that has no
-// number is not.
-func (b *bound) holds(e *engine, w *want, a *answer, at int) bool {
-	field, leaf := w.children[at], &a.child[at].leaf
-	v, ok := e.numberOf(field, leaf)
-	if b.shape == lexicon.Date && field.shape == lexicon.Date && leaf.json != "" {
-		v, ok = e.yearOf(leaf)
-	}
-	if !ok {
-		return false
-	}
-	if b.strict {
-		return v > b.min && v < b.max
-	}
-	return v >= b.min && v <= b.max
 }
 
 // placed takes all links of the place that the list's description tells: their

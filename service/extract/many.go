@@ -159,9 +159,13 @@ func (e *engine) namedReadings(w *want, i int) []textReading {
 			return kept.named[i]
 		}
 	}
-	texts := e.valuesOf(w, e.x.Names[i].Node)
+	node := e.x.Names[i].Node
+	texts := e.valuesOf(w, node)
 	out := make([]textReading, 0, len(texts))
 	for _, text := range texts {
+		if isWords(w.shape) {
+			text = e.x.WithoutAction(node, text)
+		}
 		out = append(out, e.reading(w, byName(w, text)))
 	}
 	if kept != nil {

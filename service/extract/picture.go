@@ -50,7 +50,7 @@ func (f *finder) captions(credit bool) {
 	e := f.e
 	for id := f.s.from; id < f.s.to; id++ {
 		n := &e.t.Nodes[id]
-		if e.t.Tag(id) != "figcaption" || n.Hidden || e.t.Len(id) == 0 || f.s.whole && e.t.Region(id)&(tree.Aside|tree.InComments) != 0 {
+		if e.t.Tag(id) != "figcaption" && !(credit && e.isCredit(id)) || n.Hidden || e.t.Len(id) == 0 || f.s.whole && e.t.Region(id)&(tree.Aside|tree.InComments) != 0 {
 			continue
 		}
 		text, by := splitCredit(e.t.Text(id))
@@ -60,6 +60,26 @@ func (f *finder) captions(credit bool) {
 		f.add(evidence.Typed, id, text, f.e.w.Caption)
 		return
 	}
+}
+
+// maxCreditLine is how long, in bytes, a line is that says only whom a picture is by.
+const maxCreditLine = 60
+
+// isCredit reports whether an element beside a picture says whom it is by and nothing else.
+func (e *engine) isCredit(id content.ID) bool {
+	n := &e.t.Nodes[id]
+	if n.Kind != content.Element || e.t.Len(id) < 5 || e.t.Len(id) > maxCreditLine || n.Parent == content.None {
+		return false
+	}
+	if what, by := splitCredit(e.t.Text(id)); what != "" || by == "" {
+		return false
+	}
+	for k := n.Parent + 1; k < id; k++ {
+		if e.t.Tag(k) == "img" {
+			return true
+		}
+	}
+	return false
 }
 
 // splitCredit parts what stands under a picture into what it shows and whom it is by.

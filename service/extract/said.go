@@ -10,6 +10,7 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
 	"assay/service/extract/tree"
 )
 
@@ -93,7 +94,14 @@ func (f *finder) said() {
 		return
 	}
 	telling := tellingTerms(w)
-	if len(telling) == 0 || !takesAmounts(w) {
+	if len(telling) == 0 {
+		return
+	}
+	if w.asksForCode() {
+		f.saidCode(telling)
+		return
+	}
+	if !takesAmounts(w) {
 		return
 	}
 	all := f.e.sentences()
@@ -103,7 +111,7 @@ func (f *finder) said() {
 			continue
 		}
 		for from, to := range s.find(telling, w.name) {
-			if amount := s.amountBeside(w, from, to); amount != "" {
+			if amount := s.amountBeside(w, from, to, f.e.x.Locale); amount != "" {
 				f.add(evidence.Typed, s.node, amount, f.e.w.Said*f.e.place(w, s.node, f.s))
 				break
 			}
@@ -186,24 +194,33 @@ func (s *sentence) isOf(k int, name lexicon.Phrase) bool {
 
 // amountBeside returns the amount right before the words of a sentence, or after them with
 // nothing between but words that join the two.
-func (s *sentence) amountBeside(w *want, from, to int) string {
+func (s *sentence) amountBeside(w *want, from, to int, l read.Locale) string {
 	if from > 0 && !s.parted(from-1) {
-		if a := s.amount(from - 1); a != "" && fitsAmount(w, a) {
+		if a := s.amountBefore(from); a != "" && fitsAmount(w, a, l) {
 			return a
 		}
 	}
 	for k := to; k < len(s.words) && k <= to+maxJoining; k++ {
 		if a := s.amount(k); a != "" {
-			if fitsAmount(w, a) {
+			if fitsAmount(w, a, l) {
 				return a
 			}
 			return ""
 		}
-		if !joins(s.words[k]) || s.parted(k) {
+		if !joins(s.words[k]) && !read.IsCurrency(s.words[k]) || s.parted(k) {
 			return ""
 		}
 	}
 	return ""
+}
+
+// amountBefore returns the amount whose last word stands right before the k-th word.
+func (s *sentence) amountBefore(k int) string {
+	number := k - 1
+	for number > 0 && (read.IsCurrency(s.words[number]) || isUnit(s.words[number]) || read.IsMultiplier(s.words[number])) {
+		number--
+	}
+	return s.amount(number)
 }
 
 // parted reports whether a mark stands between a word and the next.
@@ -223,26 +240,35 @@ func joins(word string) bool {
 	return false
 }
 
-// amount returns the amount whose number is the k-th word: with the sign of its currency,
-// its unit or the half of the day that stands beside it; "" if the word is no number.
+// amount returns the amount whose number is the k-th word: with its currency, its unit or
+// the half of the day that stands beside it; "" if the word is no number.
 func (s *sentence) amount(k int) string {
-	word := s.words[k]
-	if !strings.ContainsFunc(word, unicode.IsDigit) || !startsAmount(word) {
+	if word := s.words[k]; !strings.ContainsFunc(word, unicode.IsDigit) || !startsAmount(word) {
 		return ""
 	}
-	from, to := s.at[k], s.at[k]+len(word)
-	if before := strings.TrimRight(s.text[:from], " "); before != "" {
-		if r, size := utf8.DecodeLastRuneInString(before); unicode.Is(unicode.Sc, r) {
-			from = len(before) - size
-		}
+	from, to := k, k+1
+	if s.goesOn(to) && len(s.words[to]) > 1 && read.IsMultiplier(s.words[to]) { // "5 m" are metres
+		to++
 	}
-	if k+1 < len(s.words) {
-		switch next := s.words[k+1]; strings.ToLower(next) {
-		case "%", "percent", "am", "pm", "a.m", "p.m", "uhr", "million", "billion", "mio", "€", "eur", "euro", "euros", "usd", "gbp", "chf":
-			to = s.at[k+1] + len(next)
-		}
+	switch {
+	case k > 0 && read.IsCurrency(s.words[k-1]) && s.goesOn(k) && (k == 1 || !startsAmount(s.words[k-2])):
+		from--
+	case s.goesOn(to) && (read.IsCurrency(s.words[to]) || isUnit(s.words[to])):
+		to++
 	}
-	return s.text[from:to]
+	return s.text[s.at[from] : s.at[to-1]+len(s.words[to-1])]
+}
+
+// goesOn reports whether there is a k-th word, and no mark before it.
+func (s *sentence) goesOn(k int) bool { return k < len(s.words) && !s.parted(k-1) }
+
+// isUnit reports whether a word after a number says of what it is an amount.
+func isUnit(word string) bool {
+	switch strings.ToLower(word) {
+	case "%", "percent", "am", "pm", "a.m", "p.m", "uhr":
+		return true
+	}
+	return false
 }
 
 func startsAmount(word string) bool {
@@ -252,18 +278,18 @@ func startsAmount(word string) bool {
 
 // fitsAmount reports whether an amount has the form that a field asks for. What is asked
 // for without a type is no bare number: sentences are full of them.
-func fitsAmount(w *want, amount string) bool {
-	lower := strings.ToLower(amount)
-	percent := strings.ContainsAny(amount, "%") || strings.Contains(lower, "percent")
-	money := strings.ContainsFunc(amount, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) || strings.HasSuffix(lower, "eur") || strings.Contains(lower, " euro") || strings.HasSuffix(lower, "usd") || strings.HasSuffix(lower, "gbp") || strings.HasSuffix(lower, "chf")
-	clock := strings.HasSuffix(lower, "am") || strings.HasSuffix(lower, "pm") || strings.HasSuffix(lower, "uhr") || strings.Contains(amount, ":")
+func fitsAmount(w *want, amount string, l read.Locale) bool {
+	_, money := read.MarkedPrice(amount, l)
+	percent := strings.Contains(amount, "%") || strings.Contains(strings.ToLower(amount), "percent")
+	clock := strings.Contains(amount, ":") || len(read.Clocks(amount)) > 0
 	switch {
 	case w.typ == query.Percent:
 		return percent
 	case w.typ == query.Price, w.shape == lexicon.Price, w.namesPrice():
 		return money
 	case w.typ == query.Integer:
-		return !percent && !money && !clock && !strings.ContainsAny(amount, ".") || strings.Contains(lower, "illion")
+		_, whole := read.Integer(amount, l)
+		return whole && !percent && !money && !clock
 	case w.typ == query.Number:
 		return !clock
 	case w.shape == lexicon.Clock:

@@ -12,6 +12,13 @@ func TestSaid(t *testing.T) {
 		{"a year after words that mean the same", "Quillstack was founded by two notaries and has been in Rotterdam since 2018.", `{ founded(integer) }`, `{"founded":2018}`},
 		{"who did it", "Long Field Quarterly is edited by Maud Ferris and published by Long Field Press, from a shed.", `{ editor publisher translator }`, `{"editor":"Maud Ferris","publisher":"Long Field Press","translator":null}`},
 		{"a fee, not its number", "There is a booking fee of £1.50 for each of up to 6 tickets.", `{ booking_fee(number) }`, `{"booking_fee":1.5}`},
+		{"a fee in a currency that is written out", "The booking fee is CHF 12.50 for groups of 10.", `{ booking_fee }`, `{"booking_fee":"CHF 12.50"}`},
+		{"a fee before its name", "We ask for a 40 dollars booking fee.", `{ booking_fee(number) }`, `{"booking_fee":40}`},
+		{"millions", "The city has 1.5 million residents.", `{ residents(integer) }`, `{"residents":1500000}`},
+		{"a fee is not the number beside another's currency", "It costs 5 EUR 20 minutes service charge included.", `{ service_charge(price) }`, `{"service_charge":null}`},
+		{"a code after its name", "Save now: $10 off with promo code <b>OAK0610</b>, ends Sunday.", `{ promo_code coupon_code }`, `{"promo_code":"OAK0610","coupon_code":null}`},
+		{"a number after its name", "Registered charity no. 1155503, office at 4 Mill Lane.", `{ charity_number phone_number }`, `{"charity_number":"1155503","phone_number":null}`},
+		{"no code, but a word", "Enter your promo code at checkout before 12 May.", `{ promo_code }`, `{"promo_code":null}`},
 		{"no count of other things", "The 14 members of the council met for 3 hours.", `{ employees(integer) meetings(integer) }`, `{"employees":null,"meetings":null}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -34,7 +34,7 @@ const namedAlone = 0.8
 const underName = 0.3
 
 // ledTo is what it counts for if the records lead to pages of that name.
-const ledTo = 0.15
+const ledTo = 0.3
 
 // bestSet weighs the page's sets of alike records.
 func (e *engine) bestSet(w *want, s scope) *reading {
@@ -409,8 +409,13 @@ func (e *engine) glance(w *want, set *records.Set) float64 {
 	return rank
 }
 
+// firstMark returns the index of the first mark that does not stand before a node.
+func (e *engine) firstMark(marks []evidence.Mark, from content.ID) int {
+	return sort.Search(len(marks), func(i int) bool { return marks[i].Node >= from })
+}
+
 func (e *engine) anyMark(marks []evidence.Mark, sp records.Span) float64 {
-	i := sort.Search(len(marks), func(i int) bool { return marks[i].Node >= sp.From })
+	i := e.firstMark(marks, sp.From)
 	if i < len(marks) && marks[i].Node < sp.To {
 		return 0.8
 	}

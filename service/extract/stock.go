@@ -1,11 +1,12 @@
 package extract
 
 import (
+	"strings"
+
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/read"
 	"assay/service/extract/tree"
-	"strings"
 )
 
 // stock reads whether the page's product is to be had from words near its heading.

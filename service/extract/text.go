@@ -159,6 +159,7 @@ func withoutEdges(s string, from, to int) string {
 // readOrg takes a text as the name of a firm or another body. A length of time and a town
 // in its state are less likely to be one.
 func (e *engine) readOrg(s string) (string, float64) {
+	s = withoutIssue(s)
 	fit := 1 - float64(len(s))/200
 	if first, _, ok := strings.Cut(s, " "); ok && read.IsBareNumber(first) {
 		if _, ok := read.Duration(s, 0, e.x.Locale); ok {

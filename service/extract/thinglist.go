@@ -8,73 +8,26 @@ import (
 	"assay/service/extract/lexicon"
 )
 
+// Bounds of arrays of things.
+const (
+	maxThingRows   = 3000 // things of one that are answered from
+	maxThingSample = 5    // things by which one is weighed
+	maxThingNested = 4    // things within things that are looked through for them
+)
+
+// minThings is how much of its fields the things of an array must answer.
+const minThings = 0.2
+
 // bestThings weighs arrays of things in structured data.
 func (e *engine) bestThings(w *want, s scope) *reading {
 	if !s.whole && s.thing == nil || w.filter.place != 0 {
 		return nil
 	}
-	var best *reading
-	consider := func(name string, things []*evidence.Thing, node float64) {
-		if len(things) < 2 && !(len(things) == 1 && node > 0) {
-			return
-		}
-		if len(things) > 3000 {
-			things = things[:3000]
-		}
-		score := 0.0
-		sample := things[:min(len(things), 5)]
-		for _, f := range w.children {
-			hits := 0.0
-			for _, t := range sample {
-				hits += e.thingLeaf(f, t).score
-			}
-			score += hits / float64(len(sample))
-		}
-		score /= float64(len(w.children))
-		sim := e.similarity(w, e.x.Intern(name))
-		for _, typ := range things[0].Types {
-			sim = max(sim, e.similarity(w, e.x.Intern(typ)))
-		}
-		if score < 0.2 {
-			return
-		}
-		score += e.w.SetName*sim - 0.12*(1-sim)
-		if best == nil || score > best.score {
-			best = &reading{score, func() []answer { return e.thingRows(w, things) }}
-		}
-	}
-	var visit func(t *evidence.Thing, depth int)
-	visit = func(t *evidence.Thing, depth int) {
-		for i := range t.Props {
-			p := &t.Props[i]
-			var things []*evidence.Thing
-			for _, v := range p.Values {
-				if v.Thing != nil && v.Thing != t {
-					things = append(things, unwrap(v.Thing))
-				}
-			}
-			name := p.Name
-			if name == "itemListElement" || name == "mainEntity" || name == "@graph" {
-				name = strings.Join(t.Types, " ")
-			}
-			one := 0.0
-			if name == "review" || name == "comment" {
-				one = 1
-			}
-			consider(name, things, one)
-			if depth < 4 {
-				for _, v := range p.Values {
-					if v.Thing != nil && v.Thing != t {
-						visit(v.Thing, depth+1)
-					}
-				}
-			}
-		}
-	}
 	roots := e.x.Things
 	if !s.whole {
 		roots = []*evidence.Thing{s.thing}
 	}
+	l := thingLister{e: e, w: w}
 	byType := map[string][]*evidence.Thing{}
 	var types []string
 	for _, t := range roots {
@@ -84,12 +37,77 @@ func (e *engine) bestThings(w *want, s scope) *reading {
 			}
 			byType[t.Types[0]] = append(byType[t.Types[0]], t)
 		}
-		visit(t, 0)
+		l.within(t, 0)
 	}
 	for _, typ := range types {
-		consider(typ, byType[typ], 0)
+		if len(byType[typ]) > 1 {
+			l.weigh(typ, byType[typ])
+		}
 	}
-	return best
+	return l.best
+}
+
+// thingLister finds the array of things that answers a list best.
+type thingLister struct {
+	e    *engine
+	w    *want
+	best *reading
+}
+
+// within weighs the arrays that are properties of a thing, and those of the things in it.
+func (l *thingLister) within(t *evidence.Thing, depth int) {
+	for i := range t.Props {
+		p := &t.Props[i]
+		var things []*evidence.Thing
+		for _, v := range p.Values {
+			if v.Thing != nil && v.Thing != t {
+				things = append(things, unwrap(v.Thing))
+			}
+		}
+		name := p.Name
+		if name == "itemListElement" || name == "mainEntity" || name == "@graph" {
+			name = strings.Join(t.Types, " ")
+		}
+		if len(things) > 1 || len(things) == 1 && (name == "review" || name == "comment") { // there may be but one of these
+			l.weigh(name, things)
+		}
+		if depth == maxThingNested {
+			continue
+		}
+		for _, v := range p.Values {
+			if v.Thing != nil && v.Thing != t {
+				l.within(v.Thing, depth+1)
+			}
+		}
+	}
+}
+
+// weigh keeps an array of things under a name if it answers the list better than those
+// before it.
+func (l *thingLister) weigh(name string, things []*evidence.Thing) {
+	e, w := l.e, l.w
+	things = things[:min(len(things), maxThingRows)]
+	score := 0.0
+	sample := things[:min(len(things), maxThingSample)]
+	for _, f := range w.children {
+		hits := 0.0
+		for _, t := range sample {
+			hits += e.thingLeaf(f, t).score
+		}
+		score += hits / float64(len(sample))
+	}
+	score /= float64(len(w.children))
+	if score < minThings {
+		return
+	}
+	named := e.similarity(w, e.x.Intern(name))
+	for _, typ := range things[0].Types {
+		named = max(named, e.similarity(w, e.x.Intern(typ)))
+	}
+	score += e.w.SetName*named - 0.12*(1-named)
+	if l.best == nil || score > l.best.score {
+		l.best = &reading{score, func() []answer { return e.thingRows(w, things) }}
+	}
 }
 
 // unwrap takes the item out of a list item.

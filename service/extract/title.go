@@ -145,7 +145,7 @@ func (f *finder) title() {
 		if e.t.LinkLen(e.x.H1) == e.t.Len(e.x.H1) && e.t.Len(e.x.H1)*2 < len(e.x.Title) {
 			strength *= 0.75 // the site's name linked to its front page
 		}
-		f.add(evidence.Heading, e.x.H1, strings.TrimRight(e.h1(), "¶# "), strength)
+		f.add(evidence.Heading, e.x.H1, e.headingText(e.x.H1), strength)
 	}
 	if e.x.Title == "" {
 		return

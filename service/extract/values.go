@@ -47,6 +47,9 @@ func (e *engine) valuesOf(w *want, id content.ID) []string {
 			return []string{v}
 		}
 	case lexicon.Person:
+		if names, told := e.creditText(w, id); told {
+			return []string{names}
+		}
 		if names := e.personText(id); names != "" {
 			return []string{names}
 		}

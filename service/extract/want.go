@@ -32,6 +32,7 @@ type want struct {
 	beside   bool          // in a list: whether the name of the record is asked for, too
 	special  bool          // in a list: a word of its name tells it from others of its concept
 	hidden   bool          // in a list: read for its filter alone, and not answered
+	subject  bool          // it asks for the name of what the page is about by what it is
 	sims     []uint16      // by the first Keys, in simUnits and one more; 0 where not yet known
 	children []*want       // of a container or a list of containers
 	flat     *want         // of a list of containers: see flattened; nil until asked for
@@ -42,6 +43,7 @@ func compileContainer(c *query.Container) []*want {
 	for i, f := range c.Fields {
 		out[i] = compile(f)
 	}
+	markSubject(out)
 	return out
 }
 

@@ -26,7 +26,7 @@ func written(text string) string {
 	lines, other := 0, 0
 	var best, run string
 	for line := range strings.SplitSeq(text, "\n") {
-		if !isWritten(line) {
+		if !isSentence(line) {
 			other++
 			run = ""
 			continue
@@ -45,8 +45,8 @@ func written(text string) string {
 	return best
 }
 
-// isWritten reports whether a line is a sentence or more.
-func isWritten(line string) bool {
+// isSentence reports whether a line is a sentence or more.
+func isSentence(line string) bool {
 	line = strings.TrimSpace(line)
 	if len(line) >= minUnended {
 		return strings.Count(line, " ") > len(line)/12
@@ -67,7 +67,7 @@ func isStack(text string) bool {
 		return false
 	}
 	for line := range strings.SplitSeq(text, "\n") {
-		if isWritten(line) {
+		if isSentence(line) {
 			return false
 		}
 	}
@@ -87,7 +87,7 @@ func (e *engine) writtenShare(col *column) float64 {
 		for k := first; k < last; k++ {
 			line := e.t.LineText(k)
 			all += len(line)
-			if isWritten(line) {
+			if isSentence(line) {
 				running += len(line)
 			}
 		}

@@ -71,156 +71,80 @@ type scanner struct {
 const nodesPerCheck = 1 << 14
 
 // run is one loop without recursion: parents are found through the nodes, so depth
-// costs nothing but a bit of memory.
+// costs nothing but a bit of memory. Where it is stands in variables, not in fields of
+// the scanner, so that registers hold it.
 func (s *scanner) run(ctx context.Context) error {
-	data := s.data
-	nodes := s.nodes
+	data, nodes := s.data, s.nodes
 	var (
 		i        int    // next byte
+		problem  string // with the bytes at i
 		current  uint32 // the container being read; 0 is the list of documents
 		inObject bool   // current is an object
 		objects  []bool // inObject of the containers around current
 		ord      uint32 // the next child's place in current
-		keyed    bool   // the value to come has a key
-		keyAt    int    // where that key starts
 		check    = len(nodes) + nodesPerCheck
 	)
-
-value:
-	for i < len(data) && isSpace(data[i]) {
-		i++
-	}
-	if i >= len(data) {
-		return s.fail(len(data), "unexpected end, a value is missing")
-	}
-	{
-		at := i
-		if keyed {
-			at, keyed = keyAt, false
+	for {
+		i = skipSpace(data, i)
+		start := i // of the value, or of its key
+		if inObject {
+			if i, problem = scanKey(data, i); problem != "" {
+				return s.fail(i, problem)
+			}
+		}
+		if i >= len(data) {
+			return s.fail(i, "unexpected end, a value is missing")
 		}
 		self := uint32(len(nodes))
-		nodes = append(nodes, node{pos: uint32(at), end: self + 1, parent: current, ord: ord})
+		nodes = append(nodes, node{pos: uint32(start), end: self + 1, parent: current, ord: ord})
 		ord++
-
-		switch c := data[i]; c {
-		case '"':
-			end, problem := scanString(data, i+1)
-			if problem != "" {
-				return s.fail(end, problem)
+		if c := data[i]; c != '{' && c != '[' {
+			if i, problem = scanScalar(data, i); problem != "" {
+				return s.fail(i, problem)
 			}
-			i = end
-		case '{', '[':
+		} else if i = skipSpace(data, i+1); i < len(data) && data[i] == c+2 { // '{'+2 is '}', '['+2 is ']'
 			i++
-			for i < len(data) && isSpace(data[i]) {
-				i++
-			}
-			if i < len(data) && data[i] == c+2 { // '{'+2 is '}', '['+2 is ']'
-				i++
-				break
-			}
-			if self >= uint32(check) {
-				check = int(self) + nodesPerCheck
-				if err := ctx.Err(); err != nil {
+		} else {
+			if len(nodes) > check {
+				check = len(nodes) + nodesPerCheck
+				if err := s.pause(ctx, i); err != nil {
 					return err
-				}
-				if s.options.Progress != nil {
-					s.options.Progress.Store(int64(i))
 				}
 			}
 			objects = append(objects, inObject)
 			current, inObject, ord = self, c == '{', 0
-			if inObject {
-				goto key
-			}
-			goto value
-		case 't':
-			if !hasPrefix(data[i:], "true") {
-				return s.fail(i, "unexpected word, did you mean true?")
-			}
-			i += 4
-		case 'f':
-			if !hasPrefix(data[i:], "false") {
-				return s.fail(i, "unexpected word, did you mean false?")
-			}
-			i += 5
-		case 'n':
-			if !hasPrefix(data[i:], "null") {
-				return s.fail(i, "unexpected word, did you mean null?")
-			}
-			i += 4
-		case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-			end, problem := scanNumber(data, i)
-			if problem != "" {
-				return s.fail(end, problem)
-			}
-			i = end
-		default:
-			return s.fail(i, s.unexpected(i)+", a value is missing")
+			continue
 		}
-	}
-
-after:
-	for i < len(data) && isSpace(data[i]) {
-		i++
-	}
-	if current == 0 {
-		if i == len(data) {
+		for i = skipSpace(data, i); current != 0 && i < len(data) && data[i] == closing(inObject); i = skipSpace(data, i+1) {
+			n := &nodes[current]
+			n.end = uint32(len(nodes))
+			current, ord = n.parent, n.ord+1
+			inObject, objects = objects[len(objects)-1], objects[:len(objects)-1]
+		}
+		switch {
+		case current == 0 && i == len(data):
 			nodes[0].end = uint32(len(nodes))
 			s.nodes, s.documents = nodes, int(ord)
 			return nil
+		case current == 0 && s.options.Many && separated(data, i):
+		case current == 0:
+			return s.fail(i, unexpected(data, i)+" after the end of the document")
+		case i < len(data) && data[i] == ',':
+			i++
+		case i < len(data):
+			return s.fail(i, fmt.Sprintf("%s, a comma or '%c' is missing", unexpected(data, i), closing(inObject)))
+		default:
+			return s.fail(i, fmt.Sprintf("unexpected end, '%c' is missing", closing(inObject)))
 		}
-		if s.options.Many && separated(data, i) {
-			goto value
-		}
-		return s.fail(i, s.unexpected(i)+" after the end of the document")
 	}
-	if i >= len(data) {
-		return s.fail(i, "unexpected end, "+closing(inObject)+" is missing")
-	}
-	switch c := data[i]; {
-	case c == ',':
-		i++
-		if inObject {
-			goto key
-		}
-		goto value
-	case c == '}' && inObject, c == ']' && !inObject:
-		i++
-		n := &nodes[current]
-		n.end = uint32(len(nodes))
-		current, ord = n.parent, n.ord+1
-		inObject = objects[len(objects)-1]
-		objects = objects[:len(objects)-1]
-		goto after
-	}
-	return s.fail(i, s.unexpected(i)+", a comma or "+closing(inObject)+" is missing")
+}
 
-key:
-	for i < len(data) && isSpace(data[i]) {
-		i++
+// pause tells how far the reading is and whether it is still wanted.
+func (s *scanner) pause(ctx context.Context, i int) error {
+	if s.options.Progress != nil {
+		s.options.Progress.Store(int64(i))
 	}
-	if i >= len(data) {
-		return s.fail(i, "unexpected end, a key is missing")
-	}
-	if data[i] != '"' {
-		return s.fail(i, s.unexpected(i)+", a key in double quotes is missing")
-	}
-	keyAt, keyed = i, true
-	{
-		end, problem := scanString(data, i+1)
-		if problem != "" {
-			return s.fail(end, problem)
-		}
-		i = end
-	}
-	for i < len(data) && isSpace(data[i]) {
-		i++
-	}
-	if i >= len(data) || data[i] != ':' {
-		return s.fail(i, s.unexpected(i)+", a colon is missing after the key")
-	}
-	i++
-	goto value
+	return ctx.Err()
 }
 
 // separated reports whether a document may start at i, after another one: words
@@ -250,28 +174,75 @@ func (s *scanner) fail(at int, problem string) error {
 	}
 }
 
-func (s *scanner) unexpected(at int) string {
-	if at >= len(s.data) {
+func unexpected(data []byte, at int) string {
+	if at >= len(data) {
 		return "unexpected end"
 	}
-	r, _ := utf8.DecodeRune(s.data[at:])
+	r, _ := utf8.DecodeRune(data[at:])
 	if r == utf8.RuneError {
-		return fmt.Sprintf("unexpected byte 0x%02x", s.data[at])
+		return fmt.Sprintf("unexpected byte 0x%02x", data[at])
 	}
 	return fmt.Sprintf("unexpected %q", r)
 }
 
-func closing(inObject bool) string {
-	if inObject {
-		return "'}'"
+// closing returns the bracket that ends an object or a list.
+func closing(object bool) byte {
+	if object {
+		return '}'
 	}
-	return "']'"
+	return ']'
 }
 
 func isSpace(c byte) bool { return c <= ' ' && (c == ' ' || c == '\n' || c == '\r' || c == '\t') }
 
-func hasPrefix(data []byte, word string) bool {
-	return len(data) >= len(word) && string(data[:len(word)]) == word
+func skipSpace(data []byte, i int) int {
+	for i < len(data) && isSpace(data[i]) {
+		i++
+	}
+	return i
+}
+
+// scanKey reads the key at i and the colon after it, and returns the offset of the value
+// that follows, or where it goes wrong and what is wrong.
+func scanKey(data []byte, i int) (end int, problem string) {
+	if i >= len(data) {
+		return i, "unexpected end, a key is missing"
+	}
+	if data[i] != '"' {
+		return i, unexpected(data, i) + ", a key in double quotes is missing"
+	}
+	if i, problem = scanString(data, i+1); problem != "" {
+		return i, problem
+	}
+	if i = skipSpace(data, i); i >= len(data) || data[i] != ':' {
+		return i, unexpected(data, i) + ", a colon is missing after the key"
+	}
+	return skipSpace(data, i+1), ""
+}
+
+// scanScalar reads the string, number or word at i and returns the offset after it, or
+// where it goes wrong and what is wrong.
+func scanScalar(data []byte, i int) (end int, problem string) {
+	switch data[i] {
+	case '"':
+		return scanString(data, i+1)
+	case 't':
+		return scanWord(data, i, "true")
+	case 'f':
+		return scanWord(data, i, "false")
+	case 'n':
+		return scanWord(data, i, "null")
+	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		return scanNumber(data, i)
+	}
+	return i, unexpected(data, i) + ", a value is missing"
+}
+
+func scanWord(data []byte, i int, word string) (end int, problem string) {
+	if len(data)-i < len(word) || string(data[i:i+len(word)]) != word {
+		return i, "unexpected word, did you mean " + word + "?"
+	}
+	return i + len(word), ""
 }
 
 const (

@@ -135,7 +135,7 @@ func Gather(ctx context.Context, t *tree.Tree) *Index {
 		H1: content.None, Main: content.None, lastOwn: content.None,
 	}
 	for _, step := range [...]func(){
-		x.jsonPage, x.jsonLD, x.microdata, x.microformats, x.elements, x.state, x.thingFacts, x.sections, x.tables, x.labels, x.lines, x.controls, x.pagination, x.findMain,
+		x.jsonPage, x.jsonLD, x.microdata, x.microformats, x.elements, x.repeated, x.state, x.thingFacts, x.sections, x.tables, x.labels, x.lines, x.controls, x.pagination, x.findMain,
 	} {
 		if ctx.Err() != nil {
 			return x

@@ -78,8 +78,8 @@ func (x *Index) labelled(i int, text string) {
 				value = value[:cut]
 			}
 		}
-		value = strings.Trim(value, " |•·")
-		if cut := strings.LastIndexAny(label, "|•·"); cut >= 0 {
+		value = strings.Trim(value, " |•·▪")
+		if cut := strings.LastIndexAny(label, "|•·▪"); cut >= 0 {
 			_, w := utf8.DecodeRuneInString(label[cut:])
 			label = label[cut+w:]
 		}

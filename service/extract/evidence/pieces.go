@@ -91,7 +91,7 @@ func mayAbbreviate(s string) bool {
 func NextSeparator(s string) (at, size int) {
 	for k, r := range s {
 		switch r {
-		case '·', '|', '•', '‧', '∙', '\n':
+		case '·', '|', '•', '‧', '∙', '▪', '\n':
 			return k, utf8.RuneLen(r)
 		case '—': // "4.35 avg rating — 9,993 ratings"
 			if strings.HasSuffix(s[:k], " ") {
@@ -188,7 +188,7 @@ func (x *Index) counted(node content.ID, text string) {
 		}
 		if amounts(value) < 2 { // "£125 £94 Save 25%"
 			x.pair(noun, node, value, true)
-			if isWritten(noun) {
+			if isContribution(noun) {
 				x.pair(noun+" count", node, value, true)
 			}
 		}
@@ -223,9 +223,9 @@ func startsWithAmount(s string) bool {
 	return startsWithDigit(s) || unicode.Is(unicode.Sc, sign) && startsWithDigit(strings.TrimLeft(s[size:], " "))
 }
 
-// isWritten reports whether a noun is something that people write or give: asked for
+// isContribution reports whether a noun is something that people write or give: asked for
 // under its own name it is that, and not how many there are.
-func isWritten(noun string) bool {
+func isContribution(noun string) bool {
 	switch c := lexicon.Introduces(noun); c.Shape() {
 	case lexicon.Prose, lexicon.Rating:
 		return c != 0

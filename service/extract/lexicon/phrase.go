@@ -238,7 +238,7 @@ func isVague(w string) bool {
 
 func isThing(w string) bool {
 	switch w {
-	case "product", "item", "article", "recipe", "book", "job", "event", "post", "page", "entry", "thread", "news", "story", "listing", "property", "house", "car", "movie", "record", "offer", "element", "object", "document", "shop", "customer", "blog", "produkt", "produit", "producto", "artikel", "rezept", "recette", "receta", "ricetta":
+	case "product", "item", "article", "recipe", "book", "job", "event", "post", "page", "entry", "thread", "news", "story", "listing", "property", "house", "car", "vehicle", "movie", "record", "offer", "element", "object", "document", "shop", "customer", "blog", "produkt", "produit", "producto", "artikel", "rezept", "recette", "receta", "ricetta":
 		return true
 	}
 	return false

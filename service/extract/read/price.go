@@ -113,6 +113,13 @@ func currencyAfter(s string) bool {
 	return isCurrency(word)
 }
 
+// IsCurrency reports whether a word is the sign, the code or the name of a currency: "€",
+// "US$", "CHF", "euros".
+func IsCurrency(word string) bool {
+	sign, _ := utf8.DecodeLastRuneInString(word)
+	return unicode.Is(unicode.Sc, sign) || isCurrency(word)
+}
+
 func isCurrency(word string) bool {
 	switch strings.TrimRight(word, ".") {
 	case "USD", "EUR", "GBP", "CHF", "CAD", "AUD", "NZD", "JPY", "CNY", "INR", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "BGN", "RUB", "UAH", "TRY", "BRL", "MXN", "ARS", "CLP", "COP", "ZAR", "SGD", "HKD", "KRW", "THB", "MYR", "IDR", "PHP", "VND", "AED", "SAR", "ILS", "EGP", "NGN", "KES", "PKR", "BDT", "LKR", "TWD", "PEN",

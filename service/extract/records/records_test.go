@@ -19,6 +19,7 @@ func TestMine(t *testing.T) {
 		{"terms", `<dl><dt>q1<dd>a1<dt>q2<dd>a2</dl>`, "q1 a1/q2 a2"},
 		{"headings", `<div><h2>A</h2><p>1</p><h2>B</h2><p>2</p></div>`, "A 1/B 2"},
 		{"split over siblings", `<div><div class=who>a</div><div class=what>1</div><div class=who>b</div><div class=what>2</div><div class=who>c</div><div class=what>3</div></div>`, "a 1/b 2/c 3"},
+		{"told by how cells begin", `<table><tr><td><b>a</b><td><p>1</p></tr><tr><td><a href=u>up</a><td><i>x</i></tr><tr><td><b>b</b><td><p>2</p></tr><tr><td><a href=u>up</a><td><i>y</i></tr></table>`, "a 1/b 2"},
 		{"nested, each with its own text", `<ul><li class=c>question 1<ul><li class=c>answer 1a</li></ul></li><li class=c>question 2</li></ul>`, "question 1/answer 1a/question 2"},
 		{"not inside one another", `<ul><li class=c>1<ul><li class=c>1a</li></ul></li><li class=c>2</li></ul>`, "1 1a/2"},
 	}

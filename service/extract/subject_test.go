@@ -1,0 +1,30 @@
+package extract_test
+
+import "testing"
+
+// TestSubject reads what a page is about from its heading, or from what stands in for one.
+func TestSubject(t *testing.T) {
+	const trail = `<div class="path"><a href="/">Home</a> &gt; <a href="/fiat">Fiat</a> &gt; <a href="/fiat/panda">Panda</a> &gt; 4x4</div>`
+	for _, tt := range []struct{ name, html, query, want string }{
+		{"a year that ends a heading", `<title>The Long Ferry (2008)</title><h1>The Long Ferry <span>(<a href="/2008">2008</a>)</span></h1>`, `{ title }`, `{"title":"The Long Ferry"}`},
+		{"who wrote it", `<title>Books: Bread at Dawn, by Ann Lee</title><h1>Bread at Dawn<em>by <a href="/a">Ann Lee</a>, Sam Roe</em></h1>`, `{ title }`, `{"title":"Bread at Dawn"}`},
+		{"a smaller line", `<title>Kestrel 40 | Oakshop</title><h1><span>Kestrel 40 <small>now with more pockets</small></span></h1>`, `{ name }`, `{"name":"Kestrel 40"}`},
+		{"a heading that the title has whole", `<title>Kestrel 40 Mark II | Oakshop</title><h1>Kestrel 40 <small>Mark II</small></h1>`, `{ name }`, `{"name":"Kestrel 40 Mark II"}`},
+		{"no heading, but a part of the title", `<title>Guide ((( Dust and Silver > Overview )))</title><table><tr><td class="x"><span>Dust and Silver</span></td><td>4 stars</td></tr></table><p>Overview of all that rusts.</p>`, `{ movie { name } }`, `{"movie":{"name":"Dust and Silver"}}`},
+		{"the title's words in another order", `<title>League : Players : Lee, Anton</title><div class="n2">ANTON LEE</div><p>Height 194 cm</p>`, `{ full_name }`, `{"full_name":"ANTON LEE"}`},
+		{"a heading of lower level like the title", `<title>2010 Fiat Panda Research: Ratings | Motors</title><h4>News</h4><h2>2010 <span>Fiat</span> Panda Sport</h2><p>A small car.</p>`, `{ vehicle_name }`, `{"vehicle_name":"2010 Fiat Panda Sport"}`},
+		{"a name by what it is", `<title>Ann Lee | Hillside Hoops</title><h1>Ann Lee</h1><p>Forward</p>`, `{ player_name }`, `{"player_name":"Ann Lee"}`},
+		{"a name by what it is, beside a title", `<title>Night of the boats</title><h1>Night of the boats</h1><p>Our report.</p>`, `{ title ship_name }`, `{"title":"Night of the boats","ship_name":null}`},
+		{"a model by its label", `<h1>Casson digital camera with lens</h1><p>Item no: X1-22</p><p>Model: Q-62 Kit</p>`, `{ model }`, `{"model":"Q-62 Kit"}`},
+		{"a model by the trail", trail + `<h1>2010 Fiat Panda 4x4</h1><p>A small car.</p>`, `{ model }`, `{"model":"Panda"}`},
+		{"make and model by the trail", trail + `<h1>2010 Fiat Panda 4x4</h1><p>A small car.</p>`, `{ make_and_model }`, `{"make_and_model":"Fiat Panda"}`},
+		{"a model by the heading alone", `<title>2011 Fiat Panda - Cars</title><h1>2011 Fiat Panda</h1><p>A small car.</p>`, `{ model }`, `{"model":"2011 Fiat Panda"}`},
+		{"a post by its heading", `<title>Research Associate in Peat | Posts</title><h1>Research Associate in Peat</h1><p>Two years.</p>`, `{ position }`, `{"position":"Research Associate in Peat"}`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := answerTo(t, tt.html, tt.query); got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
