@@ -75,7 +75,7 @@ func scoreAtHead(s string) string {
 	case len(words) == 0:
 	case len(words) > 3 && words[1] == "out" && words[2] == "of" && read.IsBareNumber(words[0]):
 		return strings.Join(words[:4], " ")
-	case isOutOf(words[0]), strings.HasSuffix(words[0], "%") && read.IsBareNumber(strings.TrimSuffix(words[0], "%")):
+	case isScoreOutOf(words[0]), strings.HasSuffix(words[0], "%") && read.IsBareNumber(strings.TrimSuffix(words[0], "%")):
 		return words[0]
 	case len(words) > 1 && words[1] == "%" && read.IsBareNumber(words[0]):
 		return words[0] + "%"
