@@ -52,8 +52,8 @@ func (e *engine) bestTable(w *want, s scope) *reading {
 		return nil
 	}
 	return &reading{best, func() []answer {
-		var out []answer
-		for _, p := range parts {
+		out := e.tableRows(w, parts[0].grid, parts[0].columns)
+		for _, p := range parts[1:] {
 			out = append(out, e.tableRows(w, p.grid, p.columns)...)
 		}
 		return out
@@ -348,12 +348,21 @@ func plainLetters(name string) string {
 // smallNumbers are the numbers that names of fields have as words.
 var smallNumbers = [...]string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
+// rowsAtOnce is for how many rows memory is taken at once: tables have up to 100,000.
+const rowsAtOnce = 64
+
 func (e *engine) tableRows(w *want, g *evidence.Grid, columns []int) []answer {
 	out := make([]answer, 0, len(g.Rows))
 	stacked := e.stacksOf(g)
+	var room []answer // for the fields of the next rows
 	for r := range g.Rows {
 		row := &g.Rows[r]
-		a := answer{child: make([]answer, len(w.children)), from: row.Node, to: e.t.Nodes[row.Node].End}
+		n := len(w.children)
+		if len(room) < n {
+			room = make([]answer, n*min(rowsAtOnce, len(g.Rows)-r))
+		}
+		a := answer{child: room[:n:n], from: row.Node, to: e.t.Nodes[row.Node].End}
+		room = room[n:]
 		filled := false
 		for i, f := range w.children {
 			a.child[i].w = f

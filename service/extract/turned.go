@@ -5,12 +5,15 @@ import (
 	"assay/service/extract/evidence"
 )
 
+// maxTurned is how many rows a table has at most whose records are columns.
+const maxTurned = 1000
+
 // bestTurned weighs the page's tables whose records are columns: things side by side,
 // compared row by row, each row named at its left.
 func (e *engine) bestTurned(w *want, s scope) *reading {
 	var best *reading
 	for _, g := range e.x.Tables {
-		if !s.holds(g.Node) || !e.inPlace(w, g.Node) || len(g.Headers) < 3 || len(g.Rows) < 2 {
+		if !s.holds(g.Node) || !e.inPlace(w, g.Node) || len(g.Headers) < 3 || len(g.Rows) < 2 || len(g.Rows) > maxTurned {
 			continue
 		}
 		rows, score, named := e.matchRows(w.children, g)

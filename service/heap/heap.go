@@ -11,7 +11,7 @@ import (
 
 const (
 	large   = 2 << 20 // bytes of a page from which on it matters
-	percent = 25      // of what is live may be garbage meanwhile
+	percent = 20      // of what is live may be garbage meanwhile
 )
 
 var tight struct {

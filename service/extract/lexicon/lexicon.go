@@ -61,7 +61,7 @@ type dictionary struct {
 	groups   map[string]uint16 // of phrases that mean the same
 	formed   map[uint16]bool   // the groups that have the form of the concepts in their phrases
 	begins   map[string]int    // words in the longest of these phrases that begins with a word
-	longest  int               // words in the longest phrase
+	longest  map[string]uint8  // words in the longest phrase of several that begins with a word
 }
 
 //go:embed lexicon.txt
@@ -83,6 +83,7 @@ func parse(text string) *dictionary {
 		concepts: make([]concept, 1, 200),
 		byName:   make(map[string]Concept, 200),
 		phrases:  make(map[string]Concept, 4000),
+		longest:  make(map[string]uint8, 1000),
 	}
 	type link struct {
 		from Concept
@@ -127,12 +128,12 @@ func (d *dictionary) add(words []string, id Concept) {
 	if len(words) == 0 {
 		return
 	}
-	d.longest = max(d.longest, len(words))
 	for i, w := range words {
 		words[i] = Stem(fold(w))
 	}
 	d.set(strings.Join(words, " "), id)
 	if len(words) > 1 {
+		d.longest[words[0]] = max(d.longest[words[0]], uint8(len(words)))
 		if joined := strings.Join(words, ""); len(joined) >= 6 {
 			d.set(joined, id)
 		}

@@ -26,8 +26,14 @@ const (
 	layoutHave               = 0.12      // words of page building: wrapper, container
 )
 
+// usualWords is how many words a name has at most for which no memory is taken.
+const usualWords = 8
+
 // Compile brings a name to its meaning.
-func Compile(name string) Phrase { return CompileWords(Words(name)) }
+func Compile(name string) Phrase {
+	var room [usualWords]string
+	return CompileWords(appendWords(room[:0], name))
+}
 
 // CompileWords is Compile for a name that Words took apart.
 func CompileWords(words []string) Phrase {
@@ -35,7 +41,8 @@ func CompileWords(words []string) Phrase {
 	if len(words) > 40 {
 		words = words[:40]
 	}
-	stems := make([]string, 0, len(words))
+	var room [usualWords]string
+	stems := room[:0]
 	for i, w := range words {
 		if n := len(stems); n > 0 && i > 0 && isTens(words[i-1]) && len(numeral(w)) == 1 { // fifty_two_week_high
 			stems[n-1] = stems[n-1][:1] + numeral(w)
@@ -43,13 +50,14 @@ func CompileWords(words []string) Phrase {
 		}
 		stems = append(stems, Stem(w))
 	}
-	groups := d.synonyms(stems)
+	var groupRoom [usualWords]uint16
+	groups := d.synonyms(groupRoom[:0], stems)
 	p := make(Phrase, 0, len(stems))
 	for i := 0; i < len(stems); {
 		c, n := d.match(stems[i:])
 		if n == 0 {
 			if w := unwritten(stems[i]); w != stems[i] {
-				c, n = d.match([]string{w})
+				c, n = d.word(w)
 			}
 		}
 		w := stems[i]
@@ -78,34 +86,38 @@ func CompileWords(words []string) Phrase {
 	return p
 }
 
-// synonyms returns for each word the group of synonyms that it is one of, or a part of
+// synonyms appends for each word the group of synonyms that it is one of, or a part of
 // one, or 0.
-func (d *dictionary) synonyms(words []string) []uint16 {
-	out := make([]uint16, len(words))
+func (d *dictionary) synonyms(out []uint16, words []string) []uint16 {
 	for i := 0; i < len(words); {
+		group := uint16(0)
 		n := min(len(words)-i, d.begins[words[i]])
-		for n > 0 && d.groups[strings.Join(words[i:i+n], " ")] == 0 {
-			n--
+		for ; n > 0; n-- {
+			if group = d.groups[strings.Join(words[i:i+n], " ")]; group != 0 {
+				break
+			}
 		}
-		for k := range n {
-			out[i+k] = d.groups[strings.Join(words[i:i+n], " ")]
+		for range max(n, 1) {
+			out = append(out, group)
+			i++
 		}
-		i += max(n, 1)
 	}
 	return out
 }
 
 // match returns the concept of the longest phrase that words begin with.
 func (d *dictionary) match(words []string) (Concept, int) {
-	if len(words) > d.longest {
-		words = words[:d.longest]
-	}
-	for n := len(words); n > 1; n-- {
+	for n := min(len(words), int(d.longest[words[0]])); n > 1; n-- {
 		if c := d.phrases[strings.Join(words[:n], " ")]; c != 0 {
 			return c, n
 		}
 	}
-	if c := d.phrases[words[0]]; c != 0 {
+	return d.word(words[0])
+}
+
+// word is match for one word.
+func (d *dictionary) word(w string) (Concept, int) {
+	if c := d.phrases[w]; c != 0 {
 		return c, 1
 	}
 	return 0, 0
@@ -317,7 +329,7 @@ func Senses(words []string) []Term {
 	for i, w := range words {
 		stems[i] = Stem(fold(w))
 	}
-	groups := d.synonyms(stems)
+	groups := d.synonyms(nil, stems)
 	out := make([]Term, len(words))
 	for i := range out {
 		out[i].Word, out[i].Group = stems[i], groups[i]

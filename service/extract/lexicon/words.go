@@ -10,8 +10,9 @@ import (
 // and upper case, between letters and digits.
 //
 //	num_reviews → num reviews    ratingValue → rating value    isbn13 → isbn 13
-func Words(name string) []string {
-	words := make([]string, 0, 4)
+func Words(name string) []string { return appendWords(make([]string, 0, 4), name) }
+
+func appendWords(words []string, name string) []string {
 	start, prev := -1, rune(0)
 	flush := func(end int) {
 		if start >= 0 {
@@ -87,10 +88,13 @@ var doubled = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "ss", "s")
 // unwritten puts back the letters for which German names that must do without them
 // write two: verfuegbar, strasse. What is left has the form that fold gives words.
 func unwritten(w string) string {
-	if !strings.Contains(w, "ae") && !strings.Contains(w, "oe") && !strings.Contains(w, "ue") && !strings.Contains(w, "ss") {
-		return w
+	for i := 1; i < len(w); i++ {
+		before := w[i-1]
+		if w[i] == 'e' && (before == 'a' || before == 'o' || before == 'u') || w[i] == 's' && before == 's' {
+			return doubled.Replace(w)
+		}
 	}
-	return doubled.Replace(w)
+	return w
 }
 
 var accents = [...]string{

@@ -189,15 +189,27 @@ var regionWords = [...]struct {
 
 // wordsIn looks for the words for regions at the starts of the words of a name.
 func wordsIn(name string) words {
-	var out words
+	var out, seen words
 	lower := strings.ToLower(name)
-	for i := range regionWords {
-		w := &regionWords[i]
-		at := strings.Index(lower, w.word)
-		if at < 0 || at > 0 && lower[at-1] >= 'a' && lower[at-1] <= 'z' && !(name[at] >= 'A' && name[at] <= 'Z') {
-			continue
+	for at := range len(lower) {
+		for may := regionWordsBy[lower[at]] &^ seen; may != 0; may &= may - 1 {
+			i := bits.TrailingZeros64(uint64(may))
+			if !strings.HasPrefix(lower[at:], regionWords[i].word) {
+				continue
+			}
+			seen |= 1 << i
+			if at == 0 || lower[at-1] < 'a' || lower[at-1] > 'z' || at < len(name) && name[at] >= 'A' && name[at] <= 'Z' {
+				out |= 1 << i
+			}
 		}
-		out |= 1 << i
 	}
 	return out
 }
+
+// regionWordsBy are the words for regions by their first letters.
+var regionWordsBy = func() (by [1 << 8]words) {
+	for i := range regionWords {
+		by[regionWords[i].word[0]] |= 1 << i
+	}
+	return by
+}()

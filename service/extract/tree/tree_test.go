@@ -56,6 +56,14 @@ func TestText(t *testing.T) {
 	}
 }
 
+// In lower case a name may be longer than as it is written.
+func TestNamesThatGrow(t *testing.T) {
+	tr := parse(t, "<div><p>the page's own text</p><div id=x class="+strings.Repeat("Ⱥ", 7)+"xfooter>text</div></div>")
+	if got := tr.Region(byID(t, tr, "x")); got != 0 {
+		t.Errorf("region %b, want none", got)
+	}
+}
+
 func TestLines(t *testing.T) {
 	tr := parse(t, "<div id=a>one <b>two</b><p id=b>three</p></div><ul id=c><li>four<li>five</ul>")
 	var lines []string
