@@ -6,6 +6,7 @@ import (
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
 	"assay/service/extract/read"
 	"assay/service/extract/tree"
 )
@@ -187,12 +188,21 @@ func nameOfHouse(s string) bool {
 // onlyAddress returns the address in a text without what pages write before one on its
 // line: how far it is, or the name of a firm.
 func onlyAddress(text string) string {
+	text = withoutAddressWord(text)
 	if head, rest, ok := strings.Cut(text, " · "); ok && isDistance(strings.TrimSpace(head)) && addressLike(rest) > 0 {
 		text = rest
 	}
 	head, rest, ok := strings.Cut(text, ", ")
 	if ok && !strings.Contains(head, "\n") && firmLike(head) && addressLike(head) == 0 && addressLike(rest) > 0 {
 		return rest
+	}
+	return text
+}
+
+// withoutAddressWord returns an address without the word before it that says that it is one.
+func withoutAddressWord(text string) string {
+	if word, rest, ok := strings.Cut(text, " "); ok && len(rest) > 8 && lexicon.Introduces(word).String() == "address" {
+		return strings.TrimLeft(rest, " :")
 	}
 	return text
 }

@@ -70,6 +70,16 @@ func TestProductCodes(t *testing.T) {
 	}
 }
 
+// TestPriceWhereOneBuys takes the price from the form in which a thing is bought.
+func TestPriceWhereOneBuys(t *testing.T) {
+	html := `<h1>Oak bench</h1><p>It stands in any weather, seats three and is made to order in our workshop by the river.</p>` +
+		`<form action="/bid"><p><span>£115.00</span></p><label>Your bid <input name="bid"></label><button>Place bid</button></form>` +
+		`<p>It comes in parts, and a drawing shows which of them goes where.</p><div>£27.02</div><p>Express delivery to any address on the mainland.</p>`
+	if got, want := answerTo(t, html, `{ product_price(number) }`), `{"product_price":115}`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
 // TestAddressForms takes no labels of an address for one.
 func TestAddressForms(t *testing.T) {
 	html := `<title>Ace Braces</title><h1>Ace Braces</h1><p class="address">Street: Town: Country:</p><p>12 Mill Lane, Portlaoise</p>`

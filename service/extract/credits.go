@@ -16,6 +16,9 @@ const maxCredits = 160
 // (Photographer)", "Introduction by Judith Vane". Who has none wrote it.
 type credit struct{ role, name string }
 
+// joinsNames makes commas of the words between names.
+var joinsNames = strings.NewReplacer(" and ", ",", " & ", ",")
+
 // creditsIn takes apart a line that tells of at least one of the people it names what he
 // did; nil for any other.
 func creditsIn(line string) []credit {
@@ -24,7 +27,7 @@ func creditsIn(line string) []credit {
 	}
 	var all []credit
 	told, role := false, ""
-	for piece := range strings.FieldsFuncSeq(strings.NewReplacer(" and ", ",", " & ", ",").Replace(line), func(r rune) bool { return r == ',' || r == ';' }) {
+	for piece := range strings.FieldsFuncSeq(joinsNames.Replace(line), func(r rune) bool { return r == ',' || r == ';' }) {
 		c := creditOf(strings.TrimSpace(piece), role)
 		if !isNameOfPerson(c.name) {
 			return nil

@@ -18,7 +18,11 @@ func (e *engine) headingText(heading content.ID) string {
 // the addition, or None.
 func (e *engine) headingParts(heading content.ID) (text string, addition content.ID) {
 	t := e.t
-	whole := strings.TrimRight(t.Text(heading), "¶# ")
+	from := t.From(heading)
+	for c := t.FirstChild(heading); c != content.None && t.Nodes[c].Kind == content.Element && e.isConcealed(c) && t.To(c)+1 < t.To(heading); c = t.Next(c) {
+		from = t.To(c) // it would say that the thing is sold
+	}
+	whole := strings.TrimRight(t.Span(from, t.To(heading)), "¶# ")
 	at, last := heading, content.None
 	for {
 		last = content.None
@@ -35,7 +39,10 @@ func (e *engine) headingParts(heading content.ID) (text string, addition content
 		}
 		at = last // an element within that has it all
 	}
-	head, tail := t.Span(t.From(heading), t.From(last)), t.Text(last)
+	if t.From(last) <= from {
+		return whole, content.None
+	}
+	head, tail := t.Span(from, t.From(last)), t.Text(last)
 	if len(head) < 2 || !e.isAddition(last, head, tail) {
 		return whole, content.None
 	}

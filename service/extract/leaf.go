@@ -149,7 +149,7 @@ func (e *engine) candidates(w *want, s scope) []value {
 	case "title", "name":
 		f.isTitle = w.isOnly("title", "name")
 	}
-	f.isTitle = f.isTitle || w.subject && s.whole
+	f.isTitle = f.isTitle || s.whole && e.namesHeading(w)
 	f.facts()
 	f.names()
 	f.headed()

@@ -27,7 +27,7 @@ func (f *finder) postal(part string) {
 		if line.To-line.From > maxPostalLine || t.Region(line.First)&tree.InHeading != 0 {
 			continue
 		}
-		parts := strings.Split(t.LineText(i), ", ")
+		parts := strings.Split(withoutAddressWord(t.LineText(i)), ", ")
 		own := len(parts)
 		for back := 1; back <= 2 && i-back >= first; back++ {
 			if up := &t.Lines[i-back]; up.To-up.From > maxPostalLine || t.Region(up.First)&tree.InHeading != 0 {

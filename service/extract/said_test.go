@@ -18,6 +18,8 @@ func TestSaid(t *testing.T) {
 		{"a fee is not the number beside another's currency", "It costs 5 EUR 20 minutes service charge included.", `{ service_charge(price) }`, `{"service_charge":null}`},
 		{"a code after its name", "Save now: $10 off with promo code <b>OAK0610</b>, ends Sunday.", `{ promo_code coupon_code }`, `{"promo_code":"OAK0610","coupon_code":null}`},
 		{"a number after its name", "Registered charity no. 1155503, office at 4 Mill Lane.", `{ charity_number phone_number }`, `{"charity_number":"1155503","phone_number":null}`},
+		{"a number after words between", "Oak Pharmacy, 4 The Parade. GPhC premises no. 9011204.", `{ gphc_number }`, `{"gphc_number":"9011204"}`},
+		{"an amount after its year", "Its 2011 endowment was $61,400,000.", `{ endowment }`, `{"endowment":"$61,400,000"}`},
 		{"no code, but a word", "Enter your promo code at checkout before 12 May.", `{ promo_code }`, `{"promo_code":null}`},
 		{"no count of other things", "The 14 members of the council met for 3 hours.", `{ employees(integer) meetings(integer) }`, `{"employees":null,"meetings":null}`},
 	} {

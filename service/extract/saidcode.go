@@ -48,6 +48,15 @@ func (f *finder) saidCode(telling []*lexicon.Term) {
 // codeAt returns the code that begins at the k-th word of a sentence, after a word that
 // says that it is one: all its groups of letters and digits.
 func (s *sentence) codeAt(k int) string {
+	for ahead := k; ahead < min(k+3, len(s.words)); ahead++ { // "GPhC premises no. 9011204"
+		if isCodeWord(s.words[ahead]) {
+			k = ahead
+			break
+		}
+		if s.parted(ahead) {
+			break
+		}
+	}
 	for k < len(s.words) && (isCodeWord(s.words[k]) || joins(s.words[k])) {
 		k++
 	}

@@ -234,6 +234,9 @@ func (e *engine) place(w *want, id content.ID, s scope) float64 {
 	if r&tree.InRelated != 0 {
 		f *= e.w.Related
 	}
+	if r&tree.InForm != 0 && w.shape == lexicon.Price {
+		r &^= tree.InForm // where one buys
+	}
 	if r&(tree.InChrome|tree.InForm) != 0 && !contact {
 		f *= e.w.Chrome
 	}

@@ -25,17 +25,44 @@ func markSubject(fields []*want) {
 }
 
 // namesSubject reports whether a field asks for the name of something that a page may be
-// about: not of somebody who only has to do with it, nor of a body whose site it may be.
+// about: not of somebody who only has to do with it.
 func (w *want) namesSubject() bool {
-	if !w.endsInName() || len(w.name) != 2 || isBody(w.name[0].Word) {
+	if !w.endsInName() || len(w.name) != 2 {
 		return false
 	}
 	kind := w.name[0].Concept
-	switch kind.String() {
-	case "player", "actor":
-		return true
+	return kind == 0 || isOftenSubject(kind) || kind.Shape() != lexicon.Person && kind.Shape() != lexicon.Org
+}
+
+// namesHeading reports whether a field asks for the name of what the page is about, and
+// the page's heading is that. What has a site of its own, as a cinema, has pages about
+// other things there: it is the heading only if that reads like a name.
+func (e *engine) namesHeading(w *want) bool {
+	return w.subject && (!isBody(w.name[0].Word) || e.isNameHeading())
+}
+
+// isNameHeading reports whether the page's heading begins the page's title, with nothing
+// after it there but a word for the sort of page, and is of words with capital letters
+// that are no names of fields.
+func (e *engine) isNameHeading() bool {
+	heading := e.h1()
+	words := strings.Fields(heading)
+	if len(words) < 2 || lexicon.IsName(heading) {
+		return false
 	}
-	return kind == 0 || kind.Shape() != lexicon.Person && kind.Shape() != lexicon.Org
+	for _, word := range words {
+		if !startsUpper(word) && !isOf(word) && word != "the" && word != "and" && word != "&" {
+			return false
+		}
+		if lexicon.Introduces(word) != 0 && !isBody(lexicon.Stem(strings.ToLower(word))) {
+			return false
+		}
+	}
+	for part := range titleParts(e.x.Title) {
+		rest, ok := strings.CutPrefix(part, heading)
+		return ok && (rest == "" || lexicon.IsName(rest))
+	}
+	return false
 }
 
 // wantsLess reports whether a field's description says that something which may stand with
@@ -47,6 +74,13 @@ func (w *want) wantsLess() bool {
 		return true
 	}
 	return false
+}
+
+// isOftenSubject reports whether people of a kind have pages about them, beside those that
+// only name them.
+func isOftenSubject(kind lexicon.Concept) bool {
+	name := kind.String()
+	return name == "player" || name == "actor"
 }
 
 // jobTitle takes the page's heading if its words say that it is a post.
@@ -62,7 +96,7 @@ func (f *finder) jobTitle() {
 func (f *finder) model() {
 	e := f.e
 	heading := e.h1()
-	if heading == "" {
+	if heading == "" || len(f.qualifiers()) > 0 {
 		return
 	}
 	var named []crumb

@@ -145,6 +145,7 @@ func (w *want) nameChildren() {
 		}
 		if !w.field.List && c.typ == 0 && c.isOnly("name") && w.isSomebody() {
 			c.become(w.concept.String())
+			c.subject = isOftenSubject(w.concept)
 			continue
 		}
 		if w.concept.String() == "image" && w.isOnly("image") && (c.shape == lexicon.URL || strings.EqualFold(c.field.Name, "src")) {

@@ -7,6 +7,11 @@ import (
 	"assay/service/extract/lexicon"
 )
 
+// isAddressOfPage reports whether what is written on a link is where it leads, and nothing else.
+func isAddressOfPage(s string) bool {
+	return (strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "www.")) && !strings.Contains(s, " ")
+}
+
 // Limits of what a value is searched for an action that is offered beside it.
 const (
 	maxActionNodes = 60
@@ -33,7 +38,7 @@ func (x *Index) WithoutAction(value content.ID, text string) string {
 		}
 		offer := t.Text(id)
 		head, ok := strings.CutSuffix(strings.TrimRight(text, " )]"), offer)
-		if head = strings.TrimRight(head, " ([|·•-–\n"); !ok || head == "" || !lexicon.IsAction(offer) {
+		if head = strings.TrimRight(head, " ([|·•-–\n"); !ok || head == "" || !lexicon.IsAction(offer) && !isAddressOfPage(offer) {
 			return text
 		}
 		text = head

@@ -186,7 +186,7 @@ func (x *Index) counted(node content.ID, text string) {
 		if lexicon.Introduces(noun).Shape() == lexicon.Duration {
 			value += " " + noun // "5 min read"
 		}
-		if amounts(value) < 2 { // "£125 £94 Save 25%"
+		if amounts(value) < 2 && !isYearOf(value, noun) { // "£125 £94 Save 25%"
 			x.pair(noun, node, value, true)
 			if isContribution(noun) {
 				x.pair(noun+" count", node, value, true)
@@ -194,6 +194,11 @@ func (x *Index) counted(node content.ID, text string) {
 		}
 		text = rest
 	}
+}
+
+// isYearOf reports whether a number before a noun says of which year that is: "2011 endowment".
+func isYearOf(value, noun string) bool {
+	return len(value) == 4 && (value[:2] == "19" || value[:2] == "20") && read.IsBareNumber(value) && noun != "" && !strings.HasSuffix(noun, "s") && !strings.Contains(noun, " ")
 }
 
 // amounts counts the signs of currencies in a text.

@@ -32,7 +32,7 @@ func (x *Index) repeated() {
 		id := content.ID(i)
 		size := t.Len(id)
 		if n := &t.Nodes[i]; n.Kind != content.Element || n.Hidden || size <= best || size < minSubject || size > maxSubject ||
-			t.Region(id)&(tree.Aside|tree.InBreadcrumbs|tree.InComments|tree.InLink) != 0 || t.LinkLen(id) > 0 {
+			t.Region(id)&(tree.Aside|tree.InBreadcrumbs|tree.InComments) != 0 || t.LinkLen(id) > 0 {
 			continue
 		}
 		switch text := t.Text(id); {

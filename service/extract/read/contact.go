@@ -85,6 +85,9 @@ func Phone(s string) (string, bool) {
 		}
 	done:
 		text := s[i:last]
+		if inner, ok := strings.CutPrefix(text, "("); ok && !strings.Contains(inner, ")") {
+			text = inner // the whole number is in brackets
+		}
 		if last < len(s) && isAlnum(s[last]) {
 			i = last
 			continue
