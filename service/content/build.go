@@ -52,7 +52,7 @@ func NewBuilder(doc *Document) *Builder {
 // attributes.
 func (b *Builder) Grow(nodes, chars int) {
 	b.doc.Nodes = slices.Grow(b.doc.Nodes, nodes)
-	b.chars.Grow(chars)
+	b.chars.Grow(chars + nodes + chars/64) // each text has its size before it
 }
 
 // Open adds an element and makes it the parent of what follows, until Close.

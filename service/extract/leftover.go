@@ -25,45 +25,84 @@ const (
 // stands in the order it is asked for. Most of the fields must be known by other means,
 // or the record must have just as many parts as there are fields.
 func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al *alignment) {
-	var fields []int
-	explained, texts, known, ofKind := 0, 0, 0, 0
+	open := openFields(w, al)
+	if open.ofKind > 0 && (len(open.fields) > 1 || open.explained+1 < open.texts || e.countTexts(columns, sample) != open.texts) {
+		return // but for the only one that is open, of records with just as many parts
+	}
+	e.leftNumber(w, columns, sample, al, open.texts)
+	if open.known > 0 && len(open.fields) < minTogether {
+		return
+	}
+	if len(open.fields) == 0 || open.explained == 0 || len(sample) < 2 {
+		return
+	}
+	least := minExplained * len(open.fields)
+	if open.known == len(open.fields) { // a firm and a place: names of two kinds, and two columns of names
+		least = len(open.fields)
+	}
+	if open.explained < least && e.countTexts(columns, sample) != open.texts {
+		return
+	}
+	left := e.leftColumns(w, columns, sample, al)
+	if len(left) != len(open.fields) {
+		return
+	}
+	give := func(k, i int) {
+		al.choices[i] = columns[left[k]].choices(e.w.Leftover)
+		al.score += e.w.Leftover
+		left = slices.Delete(left, k, k+1)
+	}
+	var inOrder []int
+	for _, i := range open.fields {
+		if k := e.tellingOf(w.children[i], columns, left); k >= 0 {
+			give(k, i)
+		} else {
+			inOrder = append(inOrder, i)
+		}
+	}
+	for _, i := range inOrder {
+		give(0, i)
+	}
+}
+
+// unanswered is which fields of a list are not answered yet, and how many there are beside them.
+type unanswered struct {
+	fields    []int // that what is left may answer
+	known     int   // of them, those that have a meaning of their own
+	ofKind    int   // of them, those whose values are of a kind of their own, and were not found
+	explained int   // fields that are answered
+	texts     int   // fields that text answers
+}
+
+// openFields returns the fields of a list that no column was found for.
+func openFields(w *want, al *alignment) unanswered {
+	var o unanswered
 	for i, f := range w.children {
 		leaf := f.field.IsLeaf() && !f.field.List
 		if leaf && sideOf(f) != address {
-			texts++
+			o.texts++
 		}
 		switch {
 		case !leaf:
 		case len(al.choices[i]) > 0, al.formed[i]:
-			explained++
+			o.explained++
 		case f.typ != 0:
 		case f.concept == 0, f.shape == lexicon.Person, f.shape == lexicon.Integer: // a room may be a number or a name
-			fields = append(fields, i)
+			o.fields = append(o.fields, i)
 		case f.isCalled():
-			known++
-			fields = append(fields, i)
-		case isWords(f.shape): // its values are of a kind of their own, and none was found
-			ofKind++
-			fields = append(fields, i)
+			o.known++
+			o.fields = append(o.fields, i)
+		case isWords(f.shape):
+			o.ofKind++
+			o.fields = append(o.fields, i)
 		}
 	}
-	if ofKind > 0 && (len(fields) > 1 || explained+1 < texts || e.countTexts(columns, sample) != texts) {
-		return // but for the only one that is open, of records with just as many parts
-	}
-	e.leftNumber(w, columns, sample, al, texts)
-	if known > 0 && len(fields) < minTogether {
-		return
-	}
-	if len(fields) == 0 || explained == 0 || len(sample) < 2 {
-		return
-	}
-	least := minExplained * len(fields)
-	if known == len(fields) { // a firm and a place: names of two kinds, and two columns of names
-		least = len(fields)
-	}
-	if explained < least && e.countTexts(columns, sample) != texts {
-		return
-	}
+	return o
+}
+
+// leftColumns returns the columns of short text that answer no field, in the order they
+// stand in.
+func (e *engine) leftColumns(w *want, columns []column, sample []records.Span, al *alignment) []int {
 	var left []int
 	for c := range columns {
 		if e.isLeft(&columns[c], columns, sample, al) && !e.sharesValue(&columns[c], columns, al, w) {
@@ -71,9 +110,6 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 		}
 	}
 	left = e.ownTexts(left, columns)
-	if len(left) != len(fields) {
-		return
-	}
 	slices.SortStableFunc(left, func(a, b int) int {
 		for r := range sample {
 			p, q := &columns[a].parts[r], &columns[b].parts[r]
@@ -85,22 +121,7 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 		}
 		return a - b
 	})
-	give := func(k, i int) {
-		al.choices[i] = columns[left[k]].choices(e.w.Leftover)
-		al.score += e.w.Leftover
-		left = slices.Delete(left, k, k+1)
-	}
-	open := fields[:0]
-	for _, i := range fields {
-		if k := e.tellingOf(w.children[i], columns, left); k >= 0 {
-			give(k, i)
-		} else {
-			open = append(open, i)
-		}
-	}
-	for _, i := range open {
-		give(0, i)
-	}
+	return left
 }
 
 // tellingOf returns which of the columns that are left says by its words that it is a
@@ -219,7 +240,7 @@ func (e *engine) leftNumber(w *want, columns []column, sample []records.Span, al
 	}
 	left := -1
 	for c := range columns {
-		if !e.areNumbers(&columns[c], sample) || e.isGiven(&columns[c], al) {
+		if !e.areNumbers(&columns[c], sample) || e.isGiven(&columns[c], al) || e.isOfAmount(&columns[c], columns, al) {
 			continue
 		}
 		if left >= 0 && !e.samePlaces(&columns[c], &columns[left]) {
@@ -248,6 +269,21 @@ func (e *engine) isGiven(col *column, al *alignment) bool {
 	for _, choices := range al.choices {
 		if len(choices) > 0 && choices[0].path == col.path && choices[0].key == col.key {
 			return true
+		}
+	}
+	return false
+}
+
+// isOfAmount reports whether a column is within one that a field has, and all of that but
+// for a sign: the figure of a price.
+func (e *engine) isOfAmount(col *column, columns []column, al *alignment) bool {
+	for _, given := range al.given(columns) {
+		for p, q := range inBoth(col, given) {
+			from, to := e.span(p)
+			if f, t := e.span(q); f <= from && to <= t && t-f <= maxCount {
+				return true
+			}
+			break
 		}
 	}
 	return false

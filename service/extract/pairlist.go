@@ -22,16 +22,42 @@ const (
 func (e *engine) bestPairs(w *want, s scope) *reading {
 	name, definition := pairFields(w)
 	named := name != nil && definition != nil
+	base := namedPairsScore
 	if !named {
 		if name, definition = plainPair(w); name == nil {
 			return nil
 		}
+		base = pairsScore
 	}
-	type run struct {
-		list  content.ID
-		facts []*evidence.Fact
+	var best *reading
+	for _, r := range e.pairRuns(w, s, named) {
+		if len(r.facts) < 2 {
+			continue
+		}
+		called := e.setName(w, e.namesOf(r.list), []evidence.Key{e.x.HeadingOver(r.facts[0].Node)})
+		if !named && (called < surelyNamed || slices.ContainsFunc(r.facts, func(f *evidence.Fact) bool { return e.similarity(w, f.Key) >= surelyNamed })) {
+			continue // not the list, or the line over it as one of its pairs
+		}
+		if !named && name.shape == lexicon.Person && !e.tellOfPeople(r.facts) {
+			continue
+		}
+		score := base*e.place(w, r.list, s) + e.w.SetName*called + 0.02*float64(min(len(r.facts), 10))
+		if best == nil || score > best.score {
+			best = &reading{score, func() []answer { return e.pairRows(w, r.facts, name, definition) }}
+		}
 	}
-	var runs []run
+	return best
+}
+
+// pairRun is labels of one list or table, with their values.
+type pairRun struct {
+	list  content.ID
+	facts []*evidence.Fact
+}
+
+// pairRuns returns the labels of a scope by the list or table they are in.
+func (e *engine) pairRuns(w *want, s scope, named bool) []pairRun {
+	var runs []pairRun
 	at := map[content.ID]int{}
 	for _, i := range e.labels {
 		f := &e.x.Facts[i]
@@ -43,58 +69,40 @@ func (e *engine) bestPairs(w *want, s scope) *reading {
 		if !known {
 			k = len(runs)
 			at[parent] = k
-			runs = append(runs, run{list: parent})
+			runs = append(runs, pairRun{list: parent})
 		}
 		if n := len(runs[k].facts); n == 0 || runs[k].facts[n-1].Node != f.Node {
 			runs[k].facts = append(runs[k].facts, f)
 		}
 	}
-	var best *reading
-	for _, r := range runs {
-		if len(r.facts) < 2 {
-			continue
+	return runs
+}
+
+// pairRows makes a record of each label with its value.
+func (e *engine) pairRows(w *want, facts []*evidence.Fact, name, definition *want) []answer {
+	out := make([]answer, len(facts))
+	for k, f := range facts {
+		a := answer{child: make([]answer, len(w.children)), from: f.Node, to: e.t.Nodes[f.Node].End}
+		for i, c := range w.children {
+			a.child[i].w = c
+			a.child[i].leaf.node = content.None
+			text := f.Values[0]
+			if c == name {
+				text = f.Name
+			} else if c != definition {
+				continue
+			}
+			plain := *c
+			if c.typ == 0 {
+				plain.shape = lexicon.AnyShape
+			}
+			if encoded, fit := e.read(&plain, text); fit > 0 {
+				a.child[i].leaf = value{json: encoded, text: text, node: f.Node, kind: evidence.Label, score: e.w.Kind[evidence.Label] * fit}
+			}
 		}
-		called := e.setName(w, e.namesOf(r.list), []evidence.Key{e.x.HeadingOver(r.facts[0].Node)})
-		if !named && (called < surelyNamed || slices.ContainsFunc(r.facts, func(f *evidence.Fact) bool { return e.similarity(w, f.Key) >= surelyNamed })) {
-			continue // not the list, or the line over it as one of its pairs
-		}
-		if !named && name.shape == lexicon.Person && !e.tellOfPeople(r.facts) {
-			continue
-		}
-		base := pairsScore
-		if named {
-			base = namedPairsScore
-		}
-		score := base*e.place(w, r.list, s) + e.w.SetName*called + 0.02*float64(min(len(r.facts), 10))
-		if best == nil || score > best.score {
-			best = &reading{score, func() []answer {
-				var out []answer
-				for _, f := range r.facts {
-					a := answer{child: make([]answer, len(w.children)), from: f.Node, to: e.t.Nodes[f.Node].End}
-					for i, c := range w.children {
-						a.child[i].w = c
-						a.child[i].leaf.node = content.None
-						text := f.Values[0]
-						if c == name {
-							text = f.Name
-						} else if c != definition {
-							continue
-						}
-						plain := *c
-						if c.typ == 0 {
-							plain.shape = lexicon.AnyShape
-						}
-						if encoded, fit := e.read(&plain, text); fit > 0 {
-							a.child[i].leaf = value{json: encoded, text: text, node: f.Node, kind: evidence.Label, score: e.w.Kind[evidence.Label] * fit}
-						}
-					}
-					out = append(out, a)
-				}
-				return out
-			}}
-		}
+		out[k] = a
 	}
-	return best
+	return out
 }
 
 // followsLabel reports whether a labelled value stands right after an element that is its

@@ -42,3 +42,15 @@ func TestDressedAlike(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+// TestFigureOfPrice gives the figure of a price to no other field.
+func TestFigureOfPrice(t *testing.T) {
+	dish := func(name, price string) string {
+		return `<div class="dish"><div class="title">` + name + `</div><div class="foot"><span>$</span>` + price + `</div></div>`
+	}
+	html := `<h1>Menu</h1>` + dish("Tajarin", "24") + dish("Agnolotti", "27") + dish("Pappardelle", "28")
+	want := `{"dishes":[{"dish":"Tajarin","price":24,"calories":null},{"dish":"Agnolotti","price":27,"calories":null},{"dish":"Pappardelle","price":28,"calories":null}]}`
+	if got := answerTo(t, html, `{ dishes[] { dish price(number) calories(integer) } }`); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

@@ -194,17 +194,8 @@ func numbered(name string) string {
 		}
 	}
 	if words := lexicon.Words(name); len(words) == 3 && words[0] == "star" && words[1] == "rating" {
-		switch words[2] {
-		case "one":
-			return "1"
-		case "two":
-			return "2"
-		case "three":
-			return "3"
-		case "four":
-			return "4"
-		case "five":
-			return "5"
+		if n, ok := read.Integer(words[2], read.Locale{}); ok && n >= 1 && n <= 5 {
+			return strconv.FormatInt(n, 10)
 		}
 	}
 	return ""

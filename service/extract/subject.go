@@ -16,7 +16,7 @@ func markSubject(fields []*want) {
 			return
 		}
 	}
-	for _, w := range fields {
+	for _, w := range fields[:min(len(fields), maxBeforeName)] {
 		if w.typ == 0 && w.field.IsLeaf() && !w.field.List && w.namesSubject() {
 			w.subject = true
 			return
@@ -24,14 +24,18 @@ func markSubject(fields []*want) {
 	}
 }
 
+// maxBeforeName is among how many fields the name of a thing comes: later ones ask for the
+// names of its parts.
+const maxBeforeName = 2
+
 // namesSubject reports whether a field asks for the name of something that a page may be
-// about: not of somebody who only has to do with it.
+// about: not of somebody or something that pages only tell of another, as a city.
 func (w *want) namesSubject() bool {
 	if !w.endsInName() || len(w.name) != 2 {
 		return false
 	}
 	kind := w.name[0].Concept
-	return kind == 0 || isOftenSubject(kind) || kind.Shape() != lexicon.Person && kind.Shape() != lexicon.Org
+	return kind == 0 || isOftenSubject(kind)
 }
 
 // namesHeading reports whether a field asks for the name of what the page is about, and

@@ -14,6 +14,7 @@ func TestSubject(t *testing.T) {
 		{"the title's words in another order", `<title>League : Players : Lee, Anton</title><div class="n2">ANTON LEE</div><p>Height 194 cm</p>`, `{ full_name }`, `{"full_name":"ANTON LEE"}`},
 		{"a heading of lower level like the title", `<title>2010 Fiat Panda Research: Ratings | Motors</title><h4>News</h4><h2>2010 <span>Fiat</span> Panda Sport</h2><p>A small car.</p>`, `{ vehicle_name }`, `{"vehicle_name":"2010 Fiat Panda Sport"}`},
 		{"a name by what it is", `<title>Ann Lee | Hillside Hoops</title><h1>Ann Lee</h1><p>Forward</p>`, `{ player_name }`, `{"player_name":"Ann Lee"}`},
+		{"a name of a part", `<title>Salt Road</title><h1>Salt Road</h1><p>Publisher: Mill Press</p>`, `{ publisher pages(integer) series_name city_name }`, `{"publisher":"Mill Press","pages":null,"series_name":null,"city_name":null}`},
 		{"a name by what it is, beside a title", `<title>Night of the boats</title><h1>Night of the boats</h1><p>Our report.</p>`, `{ title ship_name }`, `{"title":"Night of the boats","ship_name":null}`},
 		{"a player, beside others that are named", `<title>Hoops.com : Ann Lee Player Info Page</title><div class="teams"><a href="/a/">Aces</a></div><h2>Ann Lee</h2><p>Forward</p><h4>Top players</h4><ol><li><a href="/player/v/">Cory Vance</a> 28.8</li></ol>`, `{ player { name } }`, `{"player":{"name":"Ann Lee"}}`},
 		{"a body by a heading that is a name", `<title>Casa Verde | Best Tables</title><h1>Casa Verde</h1><p>11 Mill Lane</p>`, `{ restaurant_name }`, `{"restaurant_name":"Casa Verde"}`},

@@ -348,7 +348,7 @@ func plainLetters(name string) string {
 // smallNumbers are the numbers that names of fields have as words.
 var smallNumbers = [...]string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
-// rowsAtOnce is for how many rows memory is taken at once: tables have up to 100,000.
+// rowsAtOnce is for how many rows memory is taken at once: tables have more than 100,000.
 const rowsAtOnce = 64
 
 func (e *engine) tableRows(w *want, g *evidence.Grid, columns []int) []answer {

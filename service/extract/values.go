@@ -11,62 +11,29 @@ import (
 // attribute for links, images and times, else its text.
 func (e *engine) valuesOf(w *want, id content.ID) []string {
 	t := e.t
-	n := &t.Nodes[id]
 	switch w.shape {
 	case lexicon.URL:
-		for k := id; k < n.End && k < id+40; k++ {
-			if t.Nodes[k].Role == content.Link && t.Nodes[k].Kind == content.Element {
-				return []string{t.Value(k, "href")}
-			}
-		}
-		for p, up := n.Parent, 0; p != content.None && up < 3; p, up = t.Nodes[p].Parent, up+1 {
-			if t.Nodes[p].Role == content.Link {
-				return []string{t.Value(p, "href")}
-			}
-		}
-		return nil
+		return e.linkOf(id)
 	case lexicon.Image:
-		for k := id; k < n.End && k < id+40; k++ {
-			if t.Tag(k) == "img" {
-				return []string{imageSource(t.Document, k)}
-			}
-		}
-		return nil
-	case lexicon.Date:
-		for k := id; k < n.End && k < id+12; k++ {
-			if v := t.Value(k, "datetime"); v != "" && w.typ != 0 {
-				return []string{v, t.Text(id)}
-			}
-		}
-	case lexicon.Email, lexicon.Phone:
-		if v := e.writesTo(w.shape, id); v != "" {
-			return []string{v}
-		}
-	case lexicon.Rating:
-		if v := e.scoreText(id); v != "" {
-			return []string{v}
-		}
-	case lexicon.Person:
-		if names, told := e.creditText(w, id); told {
-			return []string{names}
-		}
-		if names := e.personText(id); names != "" {
-			return []string{names}
-		}
+		return e.imageIn(id)
 	}
-	if t.Tag(id) == "img" && isWords(w.shape) {
-		return []string{t.Value(id, "alt")}
+	if own := e.ownForm(w, id); own != nil {
+		return own
 	}
-	if t.Tag(id) == "input" {
+	switch tag := t.Tag(id); tag {
+	case "img":
+		if isWords(w.shape) {
+			return []string{t.Value(id, "alt")}
+		}
+	case "input":
 		switch strings.ToLower(t.Value(id, "type")) {
 		case "checkbox", "radio", "submit", "button", "reset", "image", "password", "search":
 			return nil
 		}
-	}
-	if t.Tag(id) == "input" || t.Tag(id) == "data" || t.Tag(id) == "meter" {
 		return []string{t.Value(id, "value")}
-	}
-	if t.Tag(id) == "del" || t.Tag(id) == "s" || t.Tag(id) == "strike" {
+	case "data", "meter":
+		return []string{t.Value(id, "value")}
+	case "del", "s", "strike":
 		if w.concept.String() == "oldprice" {
 			return []string{t.Text(id)}
 		}
@@ -88,6 +55,61 @@ func (e *engine) valuesOf(w *want, id content.ID) []string {
 		return []string{v}
 	}
 	return nil
+}
+
+// linkOf returns where the first link in an element leads, or the link that it is in.
+func (e *engine) linkOf(id content.ID) []string {
+	t := e.t
+	for k := id; k < t.Nodes[id].End && k < id+40; k++ {
+		if t.Nodes[k].Role == content.Link && t.Nodes[k].Kind == content.Element {
+			return []string{t.Value(k, "href")}
+		}
+	}
+	for p, up := t.Nodes[id].Parent, 0; p != content.None && up < 3; p, up = t.Nodes[p].Parent, up+1 {
+		if t.Nodes[p].Role == content.Link {
+			return []string{t.Value(p, "href")}
+		}
+	}
+	return nil
+}
+
+// imageIn returns the source of the first picture in an element.
+func (e *engine) imageIn(id content.ID) []string {
+	t := e.t
+	for k := id; k < t.Nodes[id].End && k < id+40; k++ {
+		if t.Tag(k) == "img" {
+			return []string{imageSource(t.Document, k)}
+		}
+	}
+	return nil
+}
+
+// ownForm returns what an element gives for values of a shape in a form of their own: the
+// time for machines, the address a link writes to, stars, the names in a byline.
+func (e *engine) ownForm(w *want, id content.ID) []string {
+	text := ""
+	switch w.shape {
+	case lexicon.Date:
+		for k := id; k < e.t.Nodes[id].End && k < id+12; k++ {
+			if v := e.t.Value(k, "datetime"); v != "" && w.typ != 0 {
+				return []string{v, e.t.Text(id)}
+			}
+		}
+	case lexicon.Email, lexicon.Phone:
+		text = e.writesTo(w.shape, id)
+	case lexicon.Rating:
+		text = e.scoreText(id)
+	case lexicon.Person:
+		names, told := e.creditText(w, id)
+		if told {
+			return []string{names}
+		}
+		text = e.personText(id)
+	}
+	if text == "" {
+		return nil
+	}
+	return []string{text}
 }
 
 // currentPrice returns the text of an element, line by line, without what is

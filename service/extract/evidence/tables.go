@@ -34,6 +34,8 @@ type GridRow struct {
 const (
 	maxColumns = 200
 	maxGrid    = 400000 // cells of one table
+
+	maxPairRows = 500 // of a table of labels and values
 )
 
 // tables lays out the page's tables and pairs the cells of those that are lists
@@ -367,9 +369,9 @@ func (x *Index) tablePairs(rows [][]gridCell, headers int) {
 	if headers == 1 && len(rows[0]) > 1 && spanOf(rows[0], rows[0][0].id) == len(rows[0]) {
 		headers = 0 // a title across the table is no header of a column
 	}
-	across := headers <= 1 && x.pairedAcross(rows)
+	across := headers <= 1 && x.pairedAcross(rows[:min(len(rows), maxPairRows)])
 	for r, row := range rows {
-		if r >= 500 {
+		if r >= maxPairRows {
 			return
 		}
 		distinct := distinctCells(row)

@@ -129,8 +129,9 @@ func (d *dictionary) add(words []string, id Concept) {
 		return
 	}
 	for i, w := range words {
-		words[i] = Stem(fold(w))
+		words[i] = fold(w)
 	}
+	words = stemAll(words)
 	d.set(strings.Join(words, " "), id)
 	if len(words) > 1 {
 		d.longest[words[0]] = max(d.longest[words[0]], uint8(len(words)))
@@ -153,10 +154,7 @@ func (d *dictionary) addSynonyms(text string) {
 		group++
 		line, d.formed[group] = strings.CutPrefix(line, "= ")
 		for phrase := range strings.SplitSeq(line, "|") {
-			words := Words(phrase)
-			for i, w := range words {
-				words[i] = Stem(w)
-			}
+			words := stemAll(Words(phrase))
 			d.begins[words[0]] = max(d.begins[words[0]], len(words))
 			key := strings.Join(words, " ")
 			if _, taken := d.groups[key]; !taken {

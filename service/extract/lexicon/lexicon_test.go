@@ -44,6 +44,9 @@ func TestConcepts(t *testing.T) {
 		"img_url":            "image",
 		"phone_number":       "phone",
 		"isbn13":             "isbn",
+		"Stock No.":          "sku",
+		"Online price":       "price",
+		"ht":                 "height",
 	} {
 		if got := Compile(name).Concept().String(); got != want {
 			t.Errorf("concept of %q is %q, want %q", name, got, want)

@@ -50,6 +50,7 @@ func CompileWords(words []string) Phrase {
 		}
 		stems = append(stems, Stem(w))
 	}
+	spellNumber(stems)
 	var groupRoom [usualWords]uint16
 	groups := d.synonyms(groupRoom[:0], stems)
 	p := make(Phrase, 0, len(stems))
@@ -61,7 +62,7 @@ func CompileWords(words []string) Phrase {
 			}
 		}
 		w := stems[i]
-		t := Term{Word: w, Group: groups[i]}
+		t := Term{Word: w, Group: sharedGroup(groups[i : i+max(n, 1)])}
 		switch {
 		case n == 1 && isVague(w):
 			t.Concept, t.Want, t.Have = c, vagueWant, vagueHave
@@ -84,6 +85,17 @@ func CompileWords(words []string) Phrase {
 		i += max(n, 1)
 	}
 	return p
+}
+
+// sharedGroup returns the group that all words of a term are of, or 0: a manufacturer part
+// number is no manufacturer.
+func sharedGroup(groups []uint16) uint16 {
+	for _, g := range groups[1:] {
+		if g != groups[0] {
+			return 0
+		}
+	}
+	return groups[0]
 }
 
 // synonyms appends for each word the group of synonyms that it is one of, or a part of
@@ -270,10 +282,7 @@ func Introduces(phrase string) Concept {
 	if len(words) == 0 || len(words) > 4 {
 		return 0
 	}
-	for i, w := range words {
-		words[i] = Stem(w)
-	}
-	c, n := dict().match(words)
+	c, n := dict().match(stemAll(words))
 	if n != len(words) {
 		return 0
 	}
@@ -286,11 +295,7 @@ func IsName(phrase string) bool {
 	if Introduces(phrase) != 0 {
 		return true
 	}
-	words := Words(phrase)
-	for i, w := range words {
-		words[i] = Stem(w)
-	}
-	return dict().groups[strings.Join(words, " ")] != 0
+	return dict().groups[strings.Join(stemAll(Words(phrase)), " ")] != 0
 }
 
 // Vague reports whether a phrase has no word that tells it from others.

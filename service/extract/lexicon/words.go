@@ -149,6 +149,22 @@ func numeral(w string) string {
 // isTens reports whether a number word may have another after it: fifty-two.
 func isTens(w string) bool { return len(numeral(w)) == 2 && strings.HasSuffix(w, "ty") }
 
+// stemAll brings the words of a name, in place, to the form they are compared in.
+func stemAll(words []string) []string {
+	for i, w := range words {
+		words[i] = Stem(w)
+	}
+	spellNumber(words)
+	return words
+}
+
+// spellNumber spells out the abbreviation of number that a name ends in: item no.
+func spellNumber(stems []string) {
+	if n := len(stems) - 1; n > 0 && (stems[n] == "no" || stems[n] == "nr") {
+		stems[n] = "number"
+	}
+}
+
 // Stem brings a word to the form it is compared in: an abbreviation that people use
 // in names to the word, a plural to its singular, near enough.
 func Stem(w string) string {

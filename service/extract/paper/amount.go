@@ -239,81 +239,97 @@ func roleOfAmount(words []string) (Role, float64) {
 // are.
 func (s *Sheet) findSums() {
 	for i := range s.rows {
-		r := &s.rows[i]
-		start := 0                       // of the words that are not of an earlier amount
-		several := s.countAmounts(r) > 2 // the values under a row of names
-		for k := 0; k < len(r.words); {
-			a, ok := amountAt(r, k, s.locale)
-			if !ok || !a.marked && k == 0 {
-				k++
-				continue
-			}
-			from := k
-			for from > start {
-				before := r.words[from-1].text
-				rate := strings.ContainsAny(before, "%)") || from < len(r.words) && strings.HasPrefix(r.words[from].text, "%")
-				if hasDigit(before) && !rate {
-					break
-				}
-				from--
-			}
-			var words []string
-			for _, w := range r.words[from:k] {
-				words = append(words, w.tokens...)
-			}
-			if role, strength := roleOfAmount(words); role != 0 {
-				if start > 0 {
-					strength *= 0.85
-				}
-				if several {
-					strength *= 0.5
-				}
-				if !a.marked {
-					if len(a.text) > 6 {
-						strength = 0 // a number of something
-					}
-					strength *= 0.6
-				}
-				if a.to < len(r.words) && r.words[a.to].leading {
-					if _, more := amountAt(r, a.to, s.locale); more {
-						strength *= 0.7 // the sums of a table's columns
-					}
-				}
-				s.sums = append(s.sums, sum{role, strength, a, i, r.words[a.from].node, strings.Join(words, " ")})
-			}
-			start, k = a.to, a.to
-		}
+		s.sumsInRow(i)
 	}
 	for i := range s.labels {
-		l := &s.labels[i]
-		if l.role.Form() != Amount || l.trust < 0.5 {
-			continue
-		}
-		if _, beside := s.right(l, l.role); beside {
-			continue
-		}
-		v, ok := s.below(l, l.role)
-		if !ok {
-			continue
-		}
-		value, ok := read.Price(v.Text, s.locale)
-		if !ok {
-			continue
-		}
-		strength := v.Strength * l.trust
-		if !cents(v.Text) {
-			strength *= 0.7
-		}
-		for n := l.row + 1; n < min(len(s.rows), l.row+4); n++ {
-			under := &s.rows[n]
-			if slices.ContainsFunc(under.words, func(w word) bool { return w.node == v.Node }) && s.countAmounts(under) > 2 {
-				strength *= 0.8 // the sums of a table's columns
-				break
-			}
-		}
-		s.sums = append(s.sums, sum{l.role, strength, amount{text: v.Text, value: value, marked: cents(v.Text)}, l.row + 1, v.Node, s.labelText(l)})
+		s.sumBelow(&s.labels[i])
 	}
 	slices.SortStableFunc(s.sums, func(a, b sum) int { return cmp.Compare(a.row, b.row) })
+}
+
+// sumsInRow adds the amounts of a row that have words before them, back to the amount
+// before.
+func (s *Sheet) sumsInRow(i int) {
+	r := &s.rows[i]
+	start := 0                       // of the words that are not of an earlier amount
+	several := s.countAmounts(r) > 2 // the values under a row of names
+	for k := 0; k < len(r.words); {
+		a, ok := amountAt(r, k, s.locale)
+		if !ok || !a.marked && k == 0 {
+			k++
+			continue
+		}
+		var words []string
+		for _, w := range r.words[labelFrom(r, start, k):k] {
+			words = append(words, w.tokens...)
+		}
+		if role, strength := roleOfAmount(words); role != 0 {
+			if start > 0 {
+				strength *= 0.85
+			}
+			if several {
+				strength *= 0.5
+			}
+			if !a.marked {
+				if len(a.text) > 6 {
+					strength = 0 // a number of something
+				}
+				strength *= 0.6
+			}
+			if a.to < len(r.words) && r.words[a.to].leading {
+				if _, more := amountAt(r, a.to, s.locale); more {
+					strength *= 0.7 // the sums of a table's columns
+				}
+			}
+			s.sums = append(s.sums, sum{role, strength, a, i, r.words[a.from].node, strings.Join(words, " ")})
+		}
+		start, k = a.to, a.to
+	}
+}
+
+// labelFrom returns where the words before the k-th of a row begin that may say what it
+// is: not before start, and after any number but a rate, as of a tax.
+func labelFrom(r *row, start, k int) int {
+	from := k
+	for from > start {
+		before := r.words[from-1].text
+		rate := strings.ContainsAny(before, "%)") || from < len(r.words) && strings.HasPrefix(r.words[from].text, "%")
+		if hasDigit(before) && !rate {
+			break
+		}
+		from--
+	}
+	return from
+}
+
+// sumBelow adds the amount below a label that has none beside it.
+func (s *Sheet) sumBelow(l *label) {
+	if l.role.Form() != Amount || l.trust < 0.5 {
+		return
+	}
+	if _, beside := s.right(l, l.role); beside {
+		return
+	}
+	v, ok := s.below(l, l.role)
+	if !ok {
+		return
+	}
+	value, ok := read.Price(v.Text, s.locale)
+	if !ok {
+		return
+	}
+	strength := v.Strength * l.trust
+	if !cents(v.Text) {
+		strength *= 0.7
+	}
+	for n := l.row + 1; n < min(len(s.rows), l.row+4); n++ {
+		under := &s.rows[n]
+		if slices.ContainsFunc(under.words, func(w word) bool { return w.node == v.Node }) && s.countAmounts(under) > 2 {
+			strength *= 0.8 // the sums of a table's columns
+			break
+		}
+	}
+	s.sums = append(s.sums, sum{l.role, strength, amount{text: v.Text, value: value, marked: cents(v.Text)}, l.row + 1, v.Node, s.labelText(l)})
 }
 
 func (s *Sheet) countAmounts(r *row) int {

@@ -194,39 +194,6 @@ func splitOwner(words []string) int {
 	return 0
 }
 
-// withAt finds the word that parts an owner from its fields, outside parentheses.
-func withAt(words []string) int {
-	depth := 0
-	for i, w := range words {
-		switch w {
-		case open:
-			depth++
-		case shut:
-			depth--
-		case "with", "including", "include", "includes", "containing", "having", colon:
-			if depth > 0 || i+1 == len(words) || i == 0 {
-				continue
-			}
-			return i
-		}
-	}
-	return -1
-}
-
-// isCondition reports whether what follows "with" limits the owner rather than
-// naming its fields: "rating above 4", "at least 3 stars", "free shipping only".
-func isCondition(tail []string) bool {
-	for _, w := range tail {
-		switch w {
-		case comma, "and", open:
-			return false
-		case "above", "over", "under", "below", "least", "most", "than", "only":
-			return true
-		}
-	}
-	return isNumber(tail[0])
-}
-
 // isScalar reports whether a field is a value that has no parts.
 func isScalar(f *field) bool { return len(f.fields) == 0 && f.typ != "" && f.typ != "url" }
 
@@ -490,30 +457,6 @@ func (r *reader) possessed(part, rest []string, at int, inside bool) ([]*field, 
 		return nil, false
 	}
 	return []*field{f}, false
-}
-
-// parted splits words at commas and "and", outside parentheses, and says where
-// each part begins.
-func parted(words []string) (parts [][]string, starts []int) {
-	depth, start := 0, 0
-	cut := func(end int) {
-		parts, starts = append(parts, words[start:end]), append(starts, start)
-		start = end + 1
-	}
-	for i, w := range words {
-		switch w {
-		case open:
-			depth++
-		case shut:
-			depth--
-		case comma, "and", "or", "plus":
-			if depth == 0 && !(w == "and" && i > 0 && words[i-1] == "terms") {
-				cut(i)
-			}
-		}
-	}
-	cut(len(words))
-	return parts, starts
 }
 
 func possessor(w string) bool {

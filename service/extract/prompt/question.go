@@ -199,6 +199,7 @@ func (r *reader) where(words []string) []*field {
 	return one("location", "")
 }
 
+// how reads what comes after "how": of what is it the measure, or of what the way.
 func (r *reader) how(words []string) []*field {
 	if len(words) == 0 {
 		return nil
@@ -206,30 +207,7 @@ func (r *reader) how(words []string) []*field {
 	rest := words[1:]
 	switch words[0] {
 	case "much":
-		if len(rest) > 0 && rest[0] == "of" {
-			return one("quantity", "")
-		}
-		if owner := r.each(rest); owner != nil {
-			return contain(owner, one("price", "number"))
-		}
-		switch firstOf(rest, "weigh", "weighs", "time", "cost", "costs") {
-		case "weigh", "weighs":
-			return one("weight", "")
-		case "time":
-			return one("duration", "")
-		}
-		if len(rest) > 0 && (rest[0] == "is" || rest[0] == "are") {
-			if f := r.noun(rest[1:]); f != nil && f.typ == "number" {
-				return []*field{f} // how much is the shipping
-			}
-		}
-		if len(rest) > 0 && isContent(rest[0]) && firstOf(rest[:1], "does", "do", "cost", "will", "would", "i", "for") == "" {
-			if f := r.noun(rest); f != nil {
-				f.typ, f.list = "number", false
-				return []*field{f}
-			}
-		}
-		return one("price", "number")
+		return r.howMuch(rest)
 	case "many":
 		return r.counts(rest)
 	case "long":
@@ -270,6 +248,34 @@ func (r *reader) how(words []string) []*field {
 		return []*field{{name: "instructions", list: true}}
 	}
 	return nil
+}
+
+// howMuch reads what "how much" asks for: a price if nothing else is said.
+func (r *reader) howMuch(words []string) []*field {
+	if len(words) > 0 && words[0] == "of" {
+		return one("quantity", "")
+	}
+	if owner := r.each(words); owner != nil {
+		return contain(owner, one("price", "number"))
+	}
+	switch firstOf(words, "weigh", "weighs", "time", "cost", "costs") {
+	case "weigh", "weighs":
+		return one("weight", "")
+	case "time":
+		return one("duration", "")
+	}
+	if len(words) > 0 && (words[0] == "is" || words[0] == "are") {
+		if f := r.noun(words[1:]); f != nil && f.typ == "number" {
+			return []*field{f} // how much is the shipping
+		}
+	}
+	if len(words) > 0 && isContent(words[0]) && firstOf(words[:1], "does", "do", "cost", "will", "would", "i", "for") == "" {
+		if f := r.noun(words); f != nil {
+			f.typ, f.list = "number", false
+			return []*field{f}
+		}
+	}
+	return one("price", "number")
 }
 
 // each reads whose price is asked for in "does each ticket cost"; nil if that of the

@@ -25,18 +25,10 @@ func TestMine(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			doc, err := page.Parse(tt.html, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			x := evidence.Gather(context.Background(), tree.New(doc))
 			var all []string
-			for _, set := range records.Mine(context.Background(), x) {
-				var texts []string
-				for _, sp := range set.Spans {
-					texts = append(texts, strings.ReplaceAll(x.Tree.SpanText(sp.From, sp.To), "\n", " "))
-				}
-				got := strings.Join(texts, "/")
+			sets, x := mine(t, tt.html)
+			for _, set := range sets {
+				got := textOf(x, set)
 				if got == tt.want {
 					return
 				}
@@ -45,4 +37,52 @@ func TestMine(t *testing.T) {
 			t.Errorf("sets %q, none is %q", all, tt.want)
 		})
 	}
+}
+
+// A page may have more groups of siblings than are ever looked at: the first of them
+// become sets, and those that text stands between wherever they are.
+func TestManyGroups(t *testing.T) {
+	source := strings.Repeat("<ul><li>one<li>two</ul>", 20_000) +
+		`<div><div class=who>a</div><div class=what>1</div><div class=who>b</div><div class=what>2</div><div class=who>c</div><div class=what>3</div></div>`
+	sets, x := mine(t, source)
+	if len(sets) < 2 || len(sets) > 5_000 {
+		t.Fatalf("%d sets", len(sets))
+	}
+	for i, set := range sets[1:] {
+		if set.Spans[0].From < sets[i].Spans[0].From && len(set.Spans) == 2 {
+			t.Fatalf("set %d begins at node %d, the one before at %d", i+1, set.Spans[0].From, sets[i].Spans[0].From)
+		}
+	}
+	if got := textOf(x, sets[1]); got != "one/two" {
+		t.Errorf("the first list of two is %q", got)
+	}
+	last := ""
+	for _, set := range sets {
+		if text := textOf(x, set); strings.HasPrefix(text, "a 1") {
+			last = text
+		}
+	}
+	if last != "a 1/b 2/c 3" {
+		t.Errorf("the records at the end are %q", last)
+	}
+}
+
+// mine returns the sets of a page.
+func mine(t *testing.T, source string) ([]*records.Set, *evidence.Index) {
+	t.Helper()
+	doc, err := page.Parse(source, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := evidence.Gather(context.Background(), tree.New(doc))
+	return records.Mine(context.Background(), x), x
+}
+
+// textOf returns the texts of a set's records.
+func textOf(x *evidence.Index, set *records.Set) string {
+	var texts []string
+	for _, sp := range set.Spans {
+		texts = append(texts, strings.ReplaceAll(x.Tree.SpanText(sp.From, sp.To), "\n", " "))
+	}
+	return strings.Join(texts, "/")
 }
