@@ -174,13 +174,28 @@ func (e *engine) linkForm(w *want, x *example) float64 {
 	if x.node.Role != content.Link {
 		return 0
 	}
-	if w.other && e.textSimilarity(w, e.t.Text(x.id)) < e.w.MinSimilarity {
+	if w.other && e.textSimilarity(w, e.t.Text(x.id)) < e.w.MinSimilarity && !isInFolder(w, e.t.Value(x.id, "href")) {
 		return 0
 	}
 	if w.concept.String() == "website" && !strings.Contains(e.t.Value(x.id, "href"), "://") {
 		return 0 // a page of this site
 	}
 	return e.w.ColumnForm + 0.25*min(1, x.share*2) + e.headingBonus(x.id)
+}
+
+// isInFolder reports whether an address lies in a folder that is called what a field asks
+// for: "/book/4711" for booking_url.
+func isInFolder(w *want, href string) bool {
+	path, _, _ := strings.Cut(href, "?")
+	for folder := range strings.SplitSeq(path, "/") {
+		folder = strings.ToLower(folder)
+		if slices.ContainsFunc(w.name, func(t lexicon.Term) bool {
+			return t.Want >= 0.5 && len(folder) > 2 && (lexicon.Stem(folder) == t.Word || folder+"ing" == t.Word)
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 func (e *engine) contactForm(x *example) float64 {

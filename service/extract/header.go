@@ -85,8 +85,8 @@ func lacksKind(header, field string) bool {
 		return false
 	}
 	switch words[last] {
-	case "price", "fare", "cost", "amount", "fee", "rate", "date", "time", "day", "number", "no", "count", "name", "type", "code", "value", "text",
-		"preis", "datum", "zeit", "nummer", "prix", "precio", "prezzo":
+	case "price", "fare", "cost", "amount", "fee", "rate", "date", "time", "day", "number", "no", "count", "name", "type", "code", "value", "text", "year",
+		"preis", "datum", "zeit", "nummer", "jahr", "prix", "annee", "precio", "prezzo", "anno":
 		return strings.Join(words[:last], "") == strings.Join(lexicon.Words(header), "")
 	}
 	return false

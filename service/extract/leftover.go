@@ -26,8 +26,11 @@ const (
 // or the record must have just as many parts as there are fields.
 func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al *alignment) {
 	open := openFields(w, al)
-	if open.ofKind > 0 && (len(open.fields) > 1 || open.explained+1 < open.texts || e.countTexts(columns, sample) != open.texts) {
-		return // but for the only one that is open, of records with just as many parts
+	switch {
+	case len(open.ofKinds) == 1 && len(open.fields) == 0 && open.explained == open.texts-1 && e.countTexts(columns, sample) == open.texts:
+		open.fields = open.ofKinds // all that is asked for beside all that is left
+	case len(open.ofKinds) > 0:
+		return // values of a kind of their own were not found
 	}
 	e.leftNumber(w, columns, sample, al, open.texts)
 	if open.known > 0 && len(open.fields) < minTogether {
@@ -68,8 +71,8 @@ func (e *engine) leftovers(w *want, columns []column, sample []records.Span, al 
 // unanswered is which fields of a list are not answered yet, and how many there are beside them.
 type unanswered struct {
 	fields    []int // that what is left may answer
-	known     int   // of them, those that have a meaning of their own
-	ofKind    int   // of them, those whose values are of a kind of their own, and were not found
+	ofKinds   []int // that have values of a kind of their own, which no other column has
+	known     int   // of the first, those that have a meaning of their own
 	explained int   // fields that are answered
 	texts     int   // fields that text answers
 }
@@ -93,8 +96,7 @@ func openFields(w *want, al *alignment) unanswered {
 			o.known++
 			o.fields = append(o.fields, i)
 		case isWords(f.shape):
-			o.ofKind++
-			o.fields = append(o.fields, i)
+			o.ofKinds = append(o.ofKinds, i)
 		}
 	}
 	return o

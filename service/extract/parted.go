@@ -1,54 +1,67 @@
 package extract
 
-import (
-	"assay/service/content"
-	"assay/service/extract/records"
-)
+import "assay/service/extract/records"
 
-// What makes the records of a set the sections of a list rather than its members.
 const (
-	sectionShare = 0.7  // of the text of the sections that the members have
-	nearlyAsGood = 0.85 // of the score of the sections that the members have
+	heldShare = 0.7 // of the text of some records that those within them have
+	minParted = 1.5 // fields that each of those within answers, on average
 )
 
-// parted returns the set whose records make up those of the best one, several in each, and
-// answer a list without lists in it nearly as well: the best one has the sections of a
-// list, each with its heading and the members under it.
+// parted returns the set of the records that make up those of the best one, several in
+// each, and answer as many fields one by one: the best one's are the sections of a page,
+// told by their headings and by the first record of each.
 func (e *engine) parted(w *want, best *weighed, all []weighed) *weighed {
-	if !isFlat(w) {
+	if !isFlat(w) || w.areWords() { // what somebody said may be said over again within a post
 		return best
 	}
-	members := best
+	whole := best
+	held := heldShare * float64(best.set.Size)
 	for i := range all {
 		c := &all[i]
-		if len(c.set.Spans) >= 2*len(best.set.Spans) && c.score >= nearlyAsGood*best.score &&
-			(members == best || c.score > members.score) && e.headsMembers(best.set.Spans, c.set.Spans) {
-			members = c
+		if len(c.set.Spans) <= len(best.set.Spans) || float64(c.set.Size) < held || c.al.score < wideSimilar*best.al.score {
+			continue
+		}
+		further := furtherIn(best.set.Spans, c.set.Spans)
+		if further == nil || e.lines(c.set.Spans) < minHeldLines*len(c.set.Spans) {
+			continue
+		}
+		if filled := e.told(w, further, c.al); filled >= minParted && filled >= wideFilled*e.told(w, best.set.Spans, best.al) {
+			whole, held = c, float64(c.set.Size)
 		}
 	}
-	if members != best {
-		members.score = max(members.score, best.score)
+	if whole != best {
+		whole.score = max(whole.score, best.score)
 	}
-	return members
+	return whole
 }
 
-// headsMembers reports whether each of some records begins with a heading and is made, for
-// the most part, of several others, and whether there are no further ones.
-func (e *engine) headsMembers(sections, members []records.Span) bool {
-	k := 0
-	for _, sp := range sections {
-		h := e.headingIn(sp)
-		first, held := k, 0
-		for ; k < len(members) && members[k].From < sp.To; k++ {
-			m := members[k]
-			if h == content.None || h >= m.From || m.From < sp.From || m.To > sp.To {
-				return false
-			}
-			held += e.t.SpanLen(m.From, m.To)
+// furtherIn returns the records that are not the first of those in the same outer one, or
+// nil if some lie in none, or some outer ones hold none.
+func furtherIn(outer, inner []records.Span) []records.Span {
+	var further []records.Span
+	k, holding := -1, 0
+	for _, sp := range inner {
+		if k >= 0 && sp.To <= outer[k].To {
+			further = append(further, sp)
+			continue
 		}
-		if k-first < 1 || float64(held) < sectionShare*float64(e.t.SpanLen(sp.From, sp.To)) {
-			return false
+		if k++; k == len(outer) || sp.From <= outer[k].From || sp.To > outer[k].To {
+			return nil
 		}
+		holding++
 	}
-	return k == len(members)
+	if holding < len(outer) {
+		return nil
+	}
+	return further
+}
+
+// lines returns how many lines of text some records have.
+func (e *engine) lines(spans []records.Span) int {
+	n := 0
+	for _, sp := range spans {
+		first, last := e.t.LinesBetween(sp.From, sp.To)
+		n += last - first
+	}
+	return n
 }

@@ -84,7 +84,7 @@ func (e *engine) bestSet(w *want, s scope) *reading {
 	if best == nil {
 		return nil
 	}
-	best = e.widened(w, deepened(e.parted(w, best, all), all), all)
+	best = e.widened(w, e.parted(w, deepened(best, all), all), all)
 	if e.onlyNames(w, best) || e.mostlyOpen(w, best) {
 		return nil
 	}

@@ -161,6 +161,8 @@ func (w *want) nameChildren() {
 		switch {
 		case w.field.List && (c.typ == query.Integer || c.typ == query.Number) && c.concept.String() == "jobtitle":
 			c.become("rank")
+		case c.typ == 0 && c.isNaming() && strings.HasPrefix(strings.ToLower(c.field.Name), "job") && slices.ContainsFunc(w.children, func(o *want) bool { return o != c && o.isNaming() }):
+			c.become("occupation") // of somebody, who has a name; that of a vacancy is what it is called
 		case w.field.List && c.typ == 0 && c.concept == 0 && len(c.name) == 1 && len(w.name) > 0 && c.name[0].Word == w.name[len(w.name)-1].Word:
 			c.own = true
 		case w.field.List && c.typ == 0 && c.namesLink(w.children):

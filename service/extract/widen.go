@@ -129,18 +129,20 @@ func beyond(spans, of []records.Span) []records.Span {
 // fillAlike reports whether the further records of a wider set answer nearly as many
 // fields as those that both have.
 func (e *engine) fillAlike(w *want, wide, best *weighed, more []records.Span) bool {
-	mean := func(spans []records.Span, al alignment) float64 {
-		sample := sampleOf(spans)
-		n := 0
-		for _, sp := range sample {
-			for _, c := range e.row(w, sp, al) {
-				if c.leaf.json != "" || len(c.list) > 0 || len(c.child) > 0 {
-					n++
-				}
+	filled := e.told(w, best.set.Spans, best.al)
+	return filled > 0 && e.told(w, more, wide.al) >= wideFilled*filled
+}
+
+// told returns how many fields records answer, on average.
+func (e *engine) told(w *want, spans []records.Span, al alignment) float64 {
+	sample := sampleOf(spans)
+	n := 0
+	for _, sp := range sample {
+		for _, c := range e.row(w, sp, al) {
+			if c.leaf.json != "" || len(c.list) > 0 || len(c.child) > 0 {
+				n++
 			}
 		}
-		return float64(n) / float64(len(sample))
 	}
-	filled := mean(best.set.Spans, best.al)
-	return filled > 0 && mean(more, wide.al) >= wideFilled*filled
+	return float64(n) / float64(len(sample))
 }

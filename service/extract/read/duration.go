@@ -79,6 +79,8 @@ func clockDuration(s string, first float64, to int, unit time.Duration) (time.Du
 		rest = rest[3:]
 	}
 	switch {
+	case isHalfOfDay(rest):
+		return 0, false
 	case len(parts) == 3:
 		return time.Duration(parts[0])*time.Hour + time.Duration(parts[1])*time.Minute + time.Duration(parts[2])*time.Second, true
 	case len(parts) == 2 && unit == time.Second:
@@ -87,6 +89,12 @@ func clockDuration(s string, first float64, to int, unit time.Duration) (time.Du
 		return time.Duration(parts[0])*time.Hour + time.Duration(parts[1])*time.Minute, true
 	}
 	return 0, false
+}
+
+// isHalfOfDay reports whether "am" or "pm" comes next: before it stands a time of day.
+func isHalfOfDay(s string) bool {
+	word := strings.ToLower(leadingLetters(strings.ReplaceAll(strings.TrimLeft(s, " \u00a0\u202f"), ".", "")))
+	return word == "am" || word == "pm"
 }
 
 func isRangeSep(s string) bool {

@@ -165,6 +165,8 @@ func TestDuration(t *testing.T) {
 		{"90 secondes", 0, 90 * time.Second},
 		{"45", 0, 0},
 		{"soon", time.Minute, 0},
+		{"3:55 PM", 0, 0},
+		{"7:05 a.m.", time.Minute, 0},
 	}
 	for _, tt := range tests {
 		got, ok := read.Duration(tt.text, tt.unit, read.Locale{})
