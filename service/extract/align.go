@@ -77,8 +77,9 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 		}
 	}
 	g := giver{e: e, w: w, columns: columns, al: &al, taken: map[use]bool{}}
-	for _, p := range e.weigh(w, columns, sample, members) {
-		g.give(p)
+	pairs := e.weigh(w, columns, sample, members)
+	for k := range pairs {
+		g.give(e.tightest(w, columns, pairs[k:]))
 	}
 	e.narrow(w, columns, &al)
 	e.placesOfTrip(w, columns, sample, &al)
@@ -191,6 +192,27 @@ func (g *giver) give(p fieldColumn) {
 	g.taken[u] = true
 	*given = col.choices(p.score)
 	g.al.score += p.score
+}
+
+// tightest returns the first of some fields and columns, or if the column is of elements
+// in which others tell the same amount just as well, those.
+func (e *engine) tightest(w *want, columns []column, pairs []fieldColumn) fieldColumn {
+	best := pairs[0]
+	f := w.children[best.field]
+	if !isQuantity(f.shape) {
+		return best
+	}
+	for _, p := range pairs[1:] {
+		if p.score < best.score {
+			break
+		}
+		if outer, inner := columns[best.column].first(), columns[p.column].first(); p.field == best.field &&
+			outer.id < inner.id && inner.id < e.t.Nodes[outer.id].End && e.partLen(inner) < e.partLen(outer) &&
+			e.reading(f, e.partText(inner)).encoded == e.reading(f, e.partText(outer)).encoded {
+			best = p
+		}
+	}
+	return best
 }
 
 // endLater is by how much a time of day that ends something is sooner found in a column

@@ -92,7 +92,7 @@ func (e *engine) columnForm(w *want, col *column, sample []records.Span) float64
 	case lexicon.Phone, lexicon.Email:
 		return e.contactForm(&x)
 	case lexicon.Prose:
-		if e.areStacks(col) {
+		if e.areStacks(col) || e.areDates(col) {
 			return 0
 		}
 		return e.proseForm(col, &x)

@@ -23,6 +23,7 @@ func (f *finder) byForm() {
 	f.credits()
 	f.profiles()
 	f.counted()
+	f.qualifiedRatings()
 	if f.s.whole {
 		f.nearby()
 		f.ofKind()

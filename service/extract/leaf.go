@@ -209,6 +209,9 @@ func (f *finder) facts() {
 			break
 		}
 		s := e.similarity(w, fact.Key)
+		if s < completed {
+			s = max(s, e.withHeading(w, fact))
+		}
 		if s < e.w.MinSimilarity {
 			continue
 		}

@@ -475,7 +475,9 @@ func (e *engine) isDivided(p *part) bool {
 		switch {
 		case elements > 1:
 			return true
-		case elements == 0 || texts > 0:
+		case elements == 0:
+			return t.Len(at) <= maxPiece && len(e.partedByForm(t.Text(at))) > 1
+		case texts > 0:
 			return false
 		}
 		at = last

@@ -198,16 +198,13 @@ func (e *engine) walkTexts(of part, visit func(p part) bool) bool {
 		}
 		raw := t.Raw(t.From(c), t.To(c))
 		for from, to := range textPieces(raw) {
-			if count >= maxPieces-1 {
+			if count > maxPieces-maxParted {
 				return true // running text
 			}
-			if end, day := e.beforeDate(raw[from:to]); end > 0 {
-				pieces[count] = [2]int32{t.From(c) + int32(from), t.From(c) + int32(from+end)}
+			for _, sub := range e.partedByForm(raw[from:to]) {
+				pieces[count] = [2]int32{t.From(c) + int32(from+sub[0]), t.From(c) + int32(from+sub[1])}
 				count++
-				from += day
 			}
-			pieces[count] = [2]int32{t.From(c) + int32(from), t.From(c) + int32(to)}
-			count++
 		}
 	}
 	if children == 0 && count < 2 {
@@ -228,12 +225,51 @@ func (e *engine) walkTexts(of part, visit func(p part) bool) bool {
 	return true
 }
 
+// maxParted is into how many pieces a text is parted by its form.
+const maxParted = 3
+
+// partedByForm returns where the pieces of a text begin and end that a date at its end or
+// a time at its beginning tell apart: "3.1 - 2 May 2025", "09:00: Opening (Hall 1)".
+func (e *engine) partedByForm(s string) [][2]int {
+	if len(s) <= maxPiece {
+		if end, date := e.beforeDate(s); end > 0 {
+			return [][2]int{{0, end}, {date, len(strings.TrimSuffix(s, ")"))}}
+		}
+		if end, rest := afterClock(s); end > 0 {
+			if at := strings.LastIndex(s, " ("); at > rest && strings.HasSuffix(s, ")") {
+				return [][2]int{{0, end}, {rest, at}, {at + len(" ("), len(s) - 1}}
+			}
+			return [][2]int{{0, end}, {rest, len(s)}}
+		}
+	}
+	return [][2]int{{0, len(s)}}
+}
+
+// maxClockLetters is how many letters a text has at most that is a time of day, or from one
+// to another: "from 9 am to 5 pm".
+const maxClockLetters = 12
+
+// afterClock parts a text at the colon or dash after the time of day that it begins with:
+// it returns where the time ends and what comes after it begins, or zeros.
+func afterClock(s string) (end, rest int) {
+	if s == "" || !isDigit(s[0]) {
+		return 0, 0
+	}
+	for _, sep := range [...]string{": ", " - ", " – "} {
+		head, tail, ok := strings.Cut(s, sep)
+		if ok && len(read.Clocks(head)) > 0 && letters(head) <= maxClockLetters && tail != "" && !isDigit(tail[0]) {
+			return len(head), len(head) + len(sep)
+		}
+	}
+	return 0, 0
+}
+
 // beforeDate parts a text at the dash or bracket before the date that it ends with: it
 // returns where what stands before that ends and where the date begins, or zeros.
 func (e *engine) beforeDate(s string) (end, date int) {
 	for _, sep := range [...]string{" - ", " – ", " ("} {
 		head, day, ok := strings.Cut(s, sep)
-		if !ok || head == "" || len(s) > maxPiece {
+		if !ok || head == "" {
 			continue
 		}
 		d, from, to, found := read.FindDate(strings.TrimSuffix(day, ")"), e.x.Locale, e.t.Loaded)

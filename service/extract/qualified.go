@@ -79,6 +79,23 @@ func (f *finder) saysOf(word *lexicon.Term, node content.ID, text string) bool {
 	return false
 }
 
+// maxNamedBoxes is how many elements around a value are asked for their names.
+const maxNamedBoxes = 3
+
+// isCalled reports whether a value, or one of the small boxes around it, has a word in its
+// names.
+func (f *finder) isCalled(word *lexicon.Term, node content.ID) bool {
+	e := f.e
+	for id, up := node, 0; id != content.None && up < maxNamedBoxes && e.t.Len(id) <= maxNearby; id, up = e.t.Nodes[id].Parent, up+1 {
+		for _, k := range e.namesOf(id) {
+			if hasTerm(e.x.Phrase(k), word) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // meant returns those of the values of a form that a field's name may mean: all if it has
 // no word to tell them apart, else those near which the page says such a word. If it
 // says none, only what it shows once is left, as the phone number of a shop; but a person
@@ -124,4 +141,39 @@ func (e *engine) saysWhenWritten() bool {
 		}
 		return false
 	})
+}
+
+// completed is how well a label answers for a name of which it is some words, if the
+// heading over it says the others: "Comfort" under "Our rating" for comfort_rating.
+const completed = 0.8
+
+// withHeading says how well a label answers for the name of a field together with the
+// heading that it stands under: each word of the label is one of the name, and the
+// heading has those that are missing.
+func (e *engine) withHeading(w *want, fact *evidence.Fact) float64 {
+	label := e.x.Phrase(fact.Key)
+	if len(w.name) < 2 || len(label) == 0 || len(label) >= len(w.name) {
+		return 0
+	}
+	for i := range label {
+		if !slices.ContainsFunc(w.name, func(t lexicon.Term) bool { return t.Same(&label[i]) }) {
+			return 0
+		}
+	}
+	key := e.x.HeadingOver(fact.Node)
+	if key == evidence.NoKey {
+		return 0
+	}
+	heading := e.x.Phrase(key)
+	for i := range w.name {
+		t := &w.name[i]
+		if !hasTerm(label, t) && !hasTerm(heading, t) {
+			return 0
+		}
+	}
+	return completed
+}
+
+func hasTerm(p lexicon.Phrase, t *lexicon.Term) bool {
+	return slices.ContainsFunc(p, func(have lexicon.Term) bool { return have.Same(t) })
 }
