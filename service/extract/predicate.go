@@ -49,7 +49,7 @@ func predicateOf(item, name string, words []string, alone bool) []predicate {
 		case "have", "has", "accept", "accepts", "allow", "allows", "offer", "offers", "include", "includes", "still":
 			p.had, p.marked, p.words = true, true, nil
 			continue
-		case "by", "in", "at", "de", "von", "par", "por", "da", "di", "van", "à", "en", "nur", "seulement", "uniquement", "solo", "alleen", "apenas":
+		case "by", "in", "at", "on", "de", "von", "par", "por", "da", "di", "van", "à", "en", "nur", "seulement", "uniquement", "solo", "alleen", "apenas":
 			p.marked = p.marked || i == 0
 			continue
 		case "section", "sections":
@@ -57,7 +57,7 @@ func predicateOf(item, name string, words []string, alone bool) []predicate {
 				continue
 			}
 			return nil
-		case "user", "users", "customer", "customers", "reader", "readers", "member", "members", "people", "author", "visitors", "table", "column", "columns":
+		case "user", "users", "customer", "customers", "reader", "readers", "member", "members", "people", "author", "visitors", "table", "column", "columns", "page", "website":
 			return nil // whoever writes such records, wherever they stand
 		}
 		p.words = append(p.words, lexicon.Words(w)...) // full-time

@@ -23,6 +23,7 @@ func TestPredicates(t *testing.T) {
 		"at most 8kg":              `[{"name":"Bread"},{"name":"Jam"}]`,
 		"costing more than £20":    `[{"name":"Cheese"},{"name":"Cider"}]`,
 		"within ten kg":            `[{"name":"Bread"},{"name":"Jam"}]`,
+		"courses on the page":      `[{"name":"Bread"},{"name":"Cheese"},{"name":"Cider"},{"name":"Jam"}]`,
 		"winter season only":       `[{"name":"Bread"},{"name":"Cheese"},{"name":"Cider"},{"name":"Jam"}]`,
 		"courses with a level set": `[{"name":"Bread"},{"name":"Cheese"},{"name":"Cider"},{"name":"Jam"}]`,
 	} {

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"strings"
+	"unicode"
 
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
@@ -111,6 +112,7 @@ func (f *finder) model() {
 	}
 	withMake := f.w.name.Has(lexicon.Lookup("brand"))
 	switch {
+	case len(named) < 2 && len(e.x.Prices) == 0 && !strings.ContainsFunc(heading, unicode.IsDigit): // a story, not goods
 	case len(named) < 2:
 		f.add(evidence.Heading, e.x.H1, e.headingText(e.x.H1), e.w.HeadingPart)
 	case withMake:

@@ -25,6 +25,7 @@ func TestSubject(t *testing.T) {
 		{"a model by the trail", trail + `<h1>2010 Fiat Panda 4x4</h1><p>A small car.</p>`, `{ model }`, `{"model":"Panda"}`},
 		{"a model of something else", trail + `<h1>2010 Fiat Panda 4x4</h1><p>A small car.</p>`, `{ engine_model }`, `{"engine_model":null}`},
 		{"make and model by the trail", trail + `<h1>2010 Fiat Panda 4x4</h1><p>A small car.</p>`, `{ make_and_model }`, `{"make_and_model":"Fiat Panda"}`},
+		{"no model of a story", `<title>Bridge opens at last - News</title><h1>Bridge opens at last</h1><p>The mayor cut a ribbon.</p>`, `{ model }`, `{"model":null}`},
 		{"a model by the heading alone", `<title>2011 Fiat Panda - Cars</title><h1>2011 Fiat Panda</h1><p>A small car.</p>`, `{ model }`, `{"model":"2011 Fiat Panda"}`},
 		{"a post by its heading", `<title>Research Associate in Peat | Posts</title><h1>Research Associate in Peat</h1><p>Two years.</p>`, `{ position }`, `{"position":"Research Associate in Peat"}`},
 	} {
