@@ -30,12 +30,6 @@ const unlike = 0.5
 // namedAlone is what the name of a set counts for that tells none of the fields.
 const namedAlone = 0.8
 
-// underName is what it counts for beyond that if the heading over a set is the list's name.
-const underName = 0.3
-
-// ledTo is what it counts for if the records lead to pages of that name.
-const ledTo = 0.3
-
 // bestSet weighs the page's sets of alike records.
 func (e *engine) bestSet(w *want, s scope) *reading {
 	list := w
@@ -129,7 +123,7 @@ func (e *engine) called(w *want, set *records.Set) float64 {
 	if over > 0 && e.namesOne(w, set.Over) {
 		over = 0
 	}
-	return underName*over + ledTo*e.surely(w, set.Leads)
+	return e.w.SetUnder*over + e.w.SetLeads*e.surely(w, set.Leads)
 }
 
 // namesOne reports whether a heading is one of several that are all called what is asked

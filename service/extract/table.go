@@ -89,6 +89,8 @@ var weights = Weights{
 	ColumnName:    0.9,
 	ColumnForm:    0.5,
 	SetName:       0.3,
+	SetUnder:      0.3,
+	SetLeads:      0.3,
 	SetSize:       0.18,
 	SetCards:      0.1,
 	SetAside:      0.6,

@@ -82,6 +82,8 @@ type Weights struct {
 	ColumnName  float64 // a record's part whose name fits in full
 	ColumnForm  float64 // a record's part known by its form alone
 	SetName     float64 // what a list's own name adds to a set of that name
+	SetUnder    float64 // what the heading over a set adds that is the list's name
+	SetLeads    float64 // what a folder of that name adds that its links lead into
 	SetSize     float64 // what many members add
 	SetCards    float64 // what boxes with a link and a heading, picture or price add for a list of things
 	SetAside    float64 // factor for sets outside the page's own subject
