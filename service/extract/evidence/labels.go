@@ -217,64 +217,24 @@ func (x *Index) cellLabel(id content.ID) string {
 	return t.Text(id)
 }
 
-// boldLabel pairs the words that an element begins with, in an element of their own, with
-// the text after them: bold ones, or such as its neighbours begin with, too.
+// boldLabel pairs bold words at the start of an element with the text after them.
 func (x *Index) boldLabel(id content.ID) {
 	t := x.Tree
 	label := t.FirstChild(id)
-	if label == content.None || t.Nodes[label].Kind != content.Element {
-		return
-	}
-	bold := t.Tag(label) == "b" || t.Tag(label) == "strong"
-	if !bold && !x.beginAlike(id, label) {
+	if label == content.None || t.Nodes[label].Kind != content.Element || t.Tag(label) != "b" && t.Tag(label) != "strong" {
 		return
 	}
 	after := t.Next(label)
-	if after == content.None || bold && t.Nodes[after].Kind != content.Text {
+	if after == content.None || t.Nodes[after].Kind != content.Text || t.Next(after) != content.None {
 		return
 	}
-	text := x.WithoutAction(id, strings.TrimSpace(t.Raw(t.To(label), t.To(id))))
-	if bold && text != strings.TrimSpace(t.Raw(t.From(after), t.To(after))) {
-		return
-	}
+	text := strings.TrimSpace(t.Raw(t.From(after), t.To(after)))
 	if r, _ := utf8.DecodeRuneInString(text); len(text) > maxBolded || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Sc, r) {
 		return
 	}
 	if name := t.Text(label); startsLikeLabel(name) && !startsWithDigit(name) && !strings.HasSuffix(name, ":") {
 		x.pair(name, id, text, true)
 	}
-}
-
-// beginAlike reports whether the element before or after one begins as it does, with an
-// inline element that is dressed the same, and text of its own after that.
-func (x *Index) beginAlike(id, label content.ID) bool {
-	t := x.Tree
-	switch t.Tag(label) {
-	case "span", "em", "small", "i", "font", "u":
-	default:
-		return false
-	}
-	alike := func(other content.ID) bool {
-		if other == content.None || t.Tag(other) != t.Tag(id) {
-			return false
-		}
-		first := t.FirstChild(other)
-		return first != content.None && t.Tag(first) == t.Tag(label) && t.Value(first, "class") == t.Value(label, "class") &&
-			t.Len(first) > 0 && t.Text(first) != t.Text(label) && t.To(first) < t.To(other)
-	}
-	return alike(x.shownFrom(t.Next(id))) || alike(x.shownBefore(id))
-}
-
-// shownBefore returns the element before one under the same parent, or None.
-func (x *Index) shownBefore(id content.ID) content.ID {
-	t := x.Tree
-	before := content.None
-	for c := t.FirstChild(t.Nodes[id].Parent); c != content.None && c < id; c = t.Next(c) {
-		if t.Nodes[c].Kind == content.Element && !t.Nodes[c].Hidden && t.Len(c) > 0 {
-			before = c
-		}
-	}
-	return before
 }
 
 // maxBolded is how long, in bytes, a value is at most that bold words stand before.
