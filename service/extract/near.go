@@ -57,6 +57,8 @@ func (f *finder) nearby() {
 		for from, to := range textPieces(text) {
 			if piece := text[from:to]; e.isNamed(f.w, piece) {
 				f.add(evidence.Typed, t.LineNode(i), piece, f.e.w.NearValue)
+			} else if measured := measureIn(f.w, piece); measured != "" {
+				f.add(evidence.Typed, t.LineNode(i), measured, f.e.w.NearValue)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"net/url"
 	"strings"
 
 	"assay/service/content"
@@ -57,12 +58,27 @@ func (e *engine) valuesOf(w *want, id content.ID) []string {
 	return nil
 }
 
+// addressOf returns where a link leads, or the site that it says it leads to, if it counts
+// clicks on the way or lacks a scheme.
+func (e *engine) addressOf(link content.ID) string {
+	href, text := e.t.Value(link, "href"), strings.ToLower(e.t.Text(link))
+	site, ok := strings.CutPrefix(text, "www.")
+	if !ok || strings.ContainsAny(site, " \n…") {
+		return href
+	}
+	host, _, _ := strings.Cut(site, "/")
+	if u, err := url.Parse(strings.ToLower(href)); err != nil || strings.HasSuffix(u.Hostname(), host) {
+		return href
+	}
+	return "http://" + text
+}
+
 // linkOf returns where the first link in an element leads, or the link that it is in.
 func (e *engine) linkOf(id content.ID) []string {
 	t := e.t
 	for k := id; k < t.Nodes[id].End && k < id+40; k++ {
 		if t.Nodes[k].Role == content.Link && t.Nodes[k].Kind == content.Element {
-			return []string{t.Value(k, "href")}
+			return []string{e.addressOf(k)}
 		}
 	}
 	for p, up := t.Nodes[id].Parent, 0; p != content.None && up < 3; p, up = t.Nodes[p].Parent, up+1 {
@@ -176,7 +192,7 @@ func (e *engine) leadsTo(id content.ID) string {
 			if to != "" {
 				return ""
 			}
-			to = e.t.Value(k, "href")
+			to = e.addressOf(k)
 		}
 	}
 	for up := 0; to == "" && up < 3 && e.t.Nodes[id].Parent != content.None; up++ {

@@ -225,10 +225,13 @@ func (x *Index) boldLabel(id content.ID) {
 		return
 	}
 	after := t.Next(label)
-	if after == content.None || t.Nodes[after].Kind != content.Text || t.Next(after) != content.None {
+	if after == content.None || t.Nodes[after].Kind != content.Text {
 		return
 	}
 	text := strings.TrimSpace(t.Raw(t.From(after), t.To(after)))
+	if text != x.WithoutAction(id, strings.TrimSpace(t.Raw(t.To(label), t.To(id)))) {
+		return
+	}
 	if r, _ := utf8.DecodeRuneInString(text); len(text) > maxBolded || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Sc, r) {
 		return
 	}

@@ -337,7 +337,7 @@ func (x *Index) marks(i int, text string) {
 		}
 	}
 	if digits >= 7 && len(x.Phones) < maxMarks {
-		if phone, ok := read.Phone(text); ok {
+		if phone, ok := read.Phone(text); ok && !endsPlace(text, phone) {
 			x.Phones = append(x.Phones, x.mark(line, i, strings.Index(text, phone), phone))
 		}
 	}
@@ -384,3 +384,19 @@ func (x *Index) mark(line *tree.Line, i, from int, text string) Mark {
 
 // epoch lets relative dates be recognised where only the form matters.
 var epoch = time.Unix(0, 0).UTC()
+
+// endsPlace reports whether five digits and four stand right after the name of a place:
+// a postal code of the United States, "Farwell, Utah 84532-4410".
+func endsPlace(text, number string) bool {
+	before, _, ok := strings.Cut(text, number)
+	if !ok || len(number) != 10 || number[5] != '-' || strings.IndexByte(number, '-') != 5 {
+		return false
+	}
+	_, place, ok := strings.Cut(before, ", ")
+	return ok && strings.HasSuffix(place, " ") && startsUpper(place) && !strings.ContainsAny(place, ":.0123456789")
+}
+
+func startsUpper(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r)
+}
