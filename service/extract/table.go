@@ -42,7 +42,7 @@ var weights = Weights{
 	FirstPrice:    0.5,
 	Phone:         0.6,
 	Email:         0.7,
-	Address:       0.58,
+	Address:       0.66,
 	Hours:         0.5,
 	MainText:      0.75,
 	SiteName:      0.42,
