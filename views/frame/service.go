@@ -13,8 +13,9 @@ type Service struct {
 	connect func(context.Context) (*client.Client, error)
 
 	trying sync.Mutex // held while connecting
-	mu     sync.Mutex // guards client
+	mu     sync.Mutex // guards client and closed
 	client *client.Client
+	closed bool
 }
 
 // NewService returns a Service that connects by the given function.
@@ -33,13 +34,20 @@ func (s *Service) Client(ctx context.Context) (*client.Client, error) {
 	if c := s.connected(); c != nil {
 		return c, nil
 	}
+	if s.isClosed() {
+		return nil, context.Canceled
+	}
 	c, err := s.connect(ctx)
 	if err != nil {
 		return nil, err
 	}
 	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		c.Close()
+		return nil, context.Canceled
+	}
 	s.client = c
-	s.mu.Unlock()
 	return c, nil
 }
 
@@ -49,9 +57,20 @@ func (s *Service) connected() *client.Client {
 	return s.client
 }
 
-// Close cancels the calls that run: the dashboard goes on with another service.
+func (s *Service) isClosed() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.closed
+}
+
+// Close cancels the calls that run, and lets none begin: the dashboard goes on with
+// another service.
 func (s *Service) Close() {
-	if c := s.connected(); c != nil {
+	s.mu.Lock()
+	c := s.client
+	s.closed = true
+	s.mu.Unlock()
+	if c != nil {
 		c.Close()
 	}
 }

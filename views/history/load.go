@@ -96,12 +96,15 @@ func rows(entries []history.Entry) []*call {
 	return out
 }
 
-// read reads the history anew.
+// read reads the history anew, with the changes made here that are still under way.
 func (v *View) read() tea.Cmd {
 	v.reads++
 	v.loading, v.dirty = true, true
-	read, past := v.reads, v.env.History
+	read, past, changing := v.reads, v.env.History, v.changing
 	return func() tea.Msg {
+		if changing != nil {
+			<-changing
+		}
 		entries, err := past.List(context.Background(), 0, firstCalls)
 		return firstRead{read, rows(entries), err}
 	}
