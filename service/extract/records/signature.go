@@ -1,6 +1,7 @@
 package records
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 
@@ -71,12 +72,7 @@ func (m *miner) build(id content.ID) string {
 	t := m.t
 	var b strings.Builder
 	b.WriteByte('=')
-	count := 0
-	for c := t.FirstChild(id); c != content.None && count < 8; c = t.Next(c) {
-		if t.Nodes[c].Kind == content.Text {
-			continue
-		}
-		count++
+	for c := range m.firstChildren(id) {
 		b.WriteString(t.Tag(c))
 		if span := t.Value(c, "rowspan"); span != "" {
 			b.WriteByte('#')
@@ -96,26 +92,39 @@ func (m *miner) begins(id content.ID) string {
 	t := m.t
 	var b strings.Builder
 	b.WriteByte('>')
-	count := 0
-	for c := t.FirstChild(id); c != content.None && count < 8; c = t.Next(c) {
-		if t.Nodes[c].Kind == content.Text {
-			continue
+	for c := range m.firstChildren(id) {
+		began := false
+		for first := range m.firstChildren(c) {
+			b.WriteString(t.Tag(first))
+			b.WriteByte('.')
+			b.WriteString(strings.TrimRight(t.Value(first, "class"), "0123456789"))
+			b.WriteByte(' ')
+			began = true
+			break
 		}
-		count++
-		first := t.FirstChild(c)
-		for first != content.None && t.Nodes[first].Kind == content.Text {
-			first = t.Next(first)
-		}
-		if first == content.None {
+		if !began {
 			b.WriteString("- ")
-			continue
 		}
-		b.WriteString(t.Tag(first))
-		b.WriteByte('.')
-		b.WriteString(strings.TrimRight(t.Value(first, "class"), "0123456789"))
-		b.WriteByte(' ')
 	}
 	return b.String()
+}
+
+// maxDescribed is how many children of an element say how it is made.
+const maxDescribed = 8
+
+// firstChildren yields the first elements in an element.
+func (m *miner) firstChildren(id content.ID) iter.Seq[content.ID] {
+	return func(yield func(content.ID) bool) {
+		count := 0
+		for c := m.t.FirstChild(id); c != content.None && count < maxDescribed; c = m.t.Next(c) {
+			if m.t.Nodes[c].Kind == content.Text {
+				continue
+			}
+			if count++; !yield(c) {
+				return
+			}
+		}
+	}
 }
 
 // cells counts the cells of a row; an element that is none has none.
