@@ -356,9 +356,9 @@ func TestConfined(t *testing.T) {
 			}
 		}
 	}
-	for _, needed := range []string{"clone", "clone3", "unshare", "chroot", "seccomp", "prctl", "execve"} {
+	for _, needed := range []string{"clone", "clone3", "unshare", "chroot", "seccomp", "landlock_restrict_self", "prctl", "execve"} {
 		if !allowed[needed] {
-			t.Errorf("the profile refuses %s, which Chromium's sandbox needs", needed)
+			t.Errorf("the profile refuses %s, which what shuts in browsers and readers of documents needs", needed)
 		}
 	}
 	for _, refused := range []string{"mount", "umount2", "pivot_root", "bpf", "ptrace", "init_module", "kexec_load", "keyctl", "io_uring_setup", "reboot", "open_by_handle_at"} {

@@ -301,6 +301,13 @@ func TestDocumentCommand(t *testing.T) {
 			t.Errorf("%s: then %d calls are used, want %d", step.name, n, step.used)
 		}
 	}
+	eventually(t, "the service builds its cache of fonts", func() bool {
+		_, err := os.Stat(filepath.Join(home, "data", "cache", "fonts.conf"))
+		return err == nil
+	})
+	if left, err := os.ReadDir(filepath.Join(home, "data", "uploads")); err != nil || len(left) > 0 {
+		t.Errorf("left where documents are read: %v, %v", left, err)
+	}
 }
 
 // A command that is interrupted while it sends costs nothing.

@@ -1,6 +1,8 @@
 package service
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -23,8 +25,27 @@ func (s *Service) openUploads() (string, error) {
 	return dir, nil
 }
 
-func (s *Service) documentConfig() document.Config {
-	return document.Config{Languages: splitLanguages(s.cfg.OCRLanguages), MaxPages: s.cfg.MaxPages}
+// openDocuments makes the reader of documents. What its programs write goes where
+// documents are kept.
+func (s *Service) openDocuments(uploads string) {
+	s.documents = document.NewReader(document.Config{
+		Languages: splitLanguages(s.cfg.OCRLanguages),
+		MaxPages:  s.cfg.MaxPages,
+		Cache:     filepath.Join(s.cfg.DataDir, "cache"),
+		Scratch:   uploads,
+	})
+}
+
+// buildFonts readies the reader of documents for pages whose fonts are not in them.
+// Where Poppler is missing, documents say so themselves.
+func (s *Service) buildFonts(ctx context.Context) {
+	if err := document.Confined(); err != nil {
+		s.cfg.Log.Warn("the programs that read documents can write wherever the service can", "reason", err)
+	}
+	failed := (*document.Error)(nil)
+	if err := s.documents.BuildFonts(ctx); err != nil && ctx.Err() == nil && !errors.As(err, &failed) {
+		s.cfg.Log.Warn("each page that is drawn will look for fonts anew", "reason", err)
+	}
 }
 
 // splitLanguages reads a list of Tesseract's languages, such as "eng,deu".

@@ -60,6 +60,9 @@ type Service struct {
 	operators   *http.Server // of MetricsListen; nil without
 	operatorsAt net.Listener
 
+	documents  *document.Reader
+	fontsBuilt sync.WaitGroup
+
 	begun time.Time
 	stop  sync.Once
 	done  chan struct{}
@@ -117,6 +120,7 @@ func (s *Service) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	s.openDocuments(uploads)
 	peers, err := s.peers()
 	if err != nil {
 		return err
@@ -139,7 +143,7 @@ func (s *Service) open(ctx context.Context) (err error) {
 
 		Assistant: assistant,
 
-		Documents: document.NewReader(s.documentConfig()),
+		Documents: s.documents,
 		Uploads:   uploads,
 		MaxUpload: int64(s.cfg.MaxUpload) << 20,
 	})
@@ -230,22 +234,19 @@ func (s *Service) Start() (local.Info, error) {
 	if s.address.files != nil {
 		go s.reload()
 	}
-	go s.warm()
+	ahead, cancel := context.WithCancel(context.Background())
+	go func() {
+		<-s.done
+		cancel()
+	}()
+	go s.warm(ahead)
+	s.fontsBuilt.Go(func() { s.buildFonts(ahead) })
 	return info, nil
 }
 
 // warm starts a browser ahead of the first page. Where there is none, pages say
 // so themselves.
-func (s *Service) warm() {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	go func() {
-		select {
-		case <-s.done:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
+func (s *Service) warm(ctx context.Context) {
 	if err := s.pages.Warm(ctx); err != nil {
 		if ctx.Err() == nil {
 			s.cfg.Log.Warn("no browser could be started", "error", err)
@@ -296,6 +297,7 @@ func (s *Service) Shutdown(ctx context.Context) error {
 		err = flushErr
 	}
 	s.server.Close()
+	s.fontsBuilt.Wait()
 	if s.operators != nil {
 		s.operators.Close()
 	}

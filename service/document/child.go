@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -20,9 +21,11 @@ import (
 type program struct {
 	name  string
 	args  []string
-	env   []string // all of its environment
-	dir   string
+	env   []string  // all of its environment, but for the folders that it may write to
 	stdin io.Reader // nil for none
+
+	dir     string // where it runs, and all that it may write to; "" for a folder of its own, removed at its end
+	scratch string // where such a folder is made; "" for where the system keeps temporary files
 
 	time      time.Duration // it may run
 	processor time.Duration // it may use of a processor; as long as it may run if 0
@@ -32,11 +35,38 @@ type program struct {
 	into io.Writer // takes standard output as it comes; nil to have it from run
 }
 
-// What ends a program, for errors.Is.
-var (
-	errOutput = errors.New("it gave more output than it may")
-	errTime   = errors.New("it ran longer than it may")
-)
+// maxFile is how large a file may be that a program writes: a cache of fonts takes
+// some megabytes.
+const maxFile = 64 << 20
+
+// limitError is a program that came to a limit of ours.
+type limitError struct {
+	program string
+	kind    ErrorKind
+	limit   string // such as "20 seconds" or "1 GiB of memory"
+}
+
+func (e *limitError) Error() string {
+	return fmt.Sprintf("%s needs more than the %s that it may have", e.program, e.limit)
+}
+
+// over is the error of a program that came to a limit.
+func (p *program) over(kind ErrorKind, limit string) error {
+	return &limitError{p.name, kind, limit}
+}
+
+func inSeconds(d time.Duration) string { return fmt.Sprintf("%g seconds", d.Seconds()) }
+
+// inBytes writes a size as people do.
+func inBytes(size uint64) string {
+	switch {
+	case size >= 1<<30:
+		return fmt.Sprintf("%.4g GiB", float64(size)/(1<<30))
+	case size >= 1<<20:
+		return fmt.Sprintf("%.4g MiB", float64(size)/(1<<20))
+	}
+	return fmt.Sprintf("%.4g KiB", float64(size)/(1<<10))
+}
 
 // exitError is a program that failed by itself.
 type exitError struct {
@@ -52,69 +82,102 @@ func (e *exitError) Error() string {
 func (e *exitError) Unwrap() error { return e.err }
 
 // run runs the program and returns its standard output, unless that goes elsewhere.
-// Nothing of it is left when run returns. Its error may be ctx's, one of those above, an *exitError, or
-// an *Error if the program is not there.
+// Nothing of it is left when run returns, but what it wrote to dir. Its error may be
+// ctx's, a *limitError, an *exitError, or an *Error if the program is not there.
 func (p *program) run(ctx context.Context) ([]byte, error) {
 	path, err := exec.LookPath(p.name)
 	if err != nil {
 		return nil, fail(Missing, err, "This service lacks %s, which it needs to read this document; its operator can install it with `assay setup`.", p.name)
 	}
-	limited, cancel := context.WithTimeoutCause(ctx, p.time, errTime)
+	dir := p.dir
+	if dir == "" {
+		if dir, err = os.MkdirTemp(p.scratch, "assay-document-"); err != nil {
+			return nil, fmt.Errorf("making a folder for %s: %w", p.name, err)
+		}
+		defer os.RemoveAll(dir)
+	}
+	var kept bytes.Buffer
+	err = onOwnThread(func() error { return p.runIn(ctx, path, dir, &kept) })
+	if err != nil {
+		return nil, err
+	}
+	return kept.Bytes(), nil
+}
+
+// onOwnThread runs do on a thread that ends with it: what that thread may not do any
+// more, the programs that it starts may not either, and they die when it ends.
+func onOwnThread(do func() error) error {
+	done := make(chan error)
+	go func() {
+		runtime.LockOSThread() // never to be unlocked
+		done <- do()
+	}()
+	return <-done
+}
+
+// runIn runs the program, which is at path, in a folder.
+func (p *program) runIn(ctx context.Context, path, dir string, kept *bytes.Buffer) error {
+	limited, cancel := context.WithTimeoutCause(ctx, p.time, p.over(Timeout, inSeconds(p.time)))
 	defer cancel()
 	limited, end := context.WithCancelCause(limited)
 	defer end(nil)
 
-	var kept, told bytes.Buffer
-	stdout := &boundedWriter{to: p.into, room: p.output, full: func() { end(errOutput) }}
+	var said complaints
+	stdout := &boundedWriter{to: p.into, room: p.output, full: func() { end(p.over(TooLarge, inBytes(uint64(p.output))+" of output")) }}
 	if p.into == nil {
-		stdout.to = &kept
+		stdout.to = kept
 	}
 	cmd := exec.CommandContext(limited, path, p.args...)
-	cmd.Dir = p.dir
-	cmd.Env = p.env
-	if cmd.Env == nil {
-		cmd.Env = []string{} // nil would hand down this process's own
-	}
+	cmd.Dir = dir
+	cmd.Env = slices.Concat(p.env, []string{"HOME=" + dir, "TMPDIR=" + dir, "XDG_CACHE_HOME=" + dir})
 	cmd.Stdin = p.stdin
-	cmd.Stdout, cmd.Stderr = stdout, &boundedWriter{to: &told, room: 4 << 10}
+	cmd.Stdout, cmd.Stderr = stdout, &said
 	cmd.SysProcAttr = attributes()
 	cmd.Cancel = func() error { return killGroup(cmd.Process) }
 	cmd.WaitDelay = time.Second
 
-	// The program dies with the thread that starts it, which must not end before.
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
+	confine(dir) // as far as this system can: see Confined
 	if err := cmd.Start(); err != nil {
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return ctx.Err()
 		}
-		return nil, fail(Missing, err, "This service could not start %s, which it needs to read this document.", p.name)
+		return fail(Missing, err, "This service could not start %s, which it needs to read this document.", p.name)
 	}
 	limitErr := limit(cmd.Process.Pid, p.memory, cmp.Or(p.processor, p.time))
 	if limitErr != nil {
 		end(limitErr)
 	}
-	err = cmd.Wait()
+	err := cmd.Wait()
 	killGroup(cmd.Process) // whatever it may have started
+	ending, _ := cmd.ProcessState.Sys().(syscall.WaitStatus)
 	switch {
 	case ctx.Err() != nil:
-		return nil, ctx.Err()
+		return ctx.Err()
 	case limitErr != nil && !errors.Is(limitErr, syscall.ESRCH):
-		return nil, fmt.Errorf("limiting %s: %w", p.name, limitErr)
+		return fmt.Errorf("limiting %s: %w", p.name, limitErr)
 	case limited.Err() != nil:
-		return nil, fmt.Errorf("%s: %w", p.name, context.Cause(limited))
-	case ranOut(cmd.ProcessState):
-		return nil, fmt.Errorf("%s: %w", p.name, errTime)
+		return context.Cause(limited)
+	case said.outOfMemory: // some go on without what they had no memory for
+		return p.over(TooLarge, inBytes(p.memory)+" of memory")
+	case ending.Signaled():
+		return p.endedBy(ending.Signal(), &exitError{p.name, err, said.firstLines()})
 	case err != nil:
-		return nil, &exitError{p.name, err, firstLines(told.String())}
+		return &exitError{p.name, err, said.firstLines()}
 	}
-	return kept.Bytes(), nil
+	return nil
 }
 
-// ranOut reports whether a program was ended for the time it used of a processor.
-func ranOut(state *os.ProcessState) bool {
-	status, ok := state.Sys().(syscall.WaitStatus)
-	return ok && status.Signaled() && status.Signal() == syscall.SIGXCPU
+// endedBy says what the signal means that ended the program.
+func (p *program) endedBy(signal syscall.Signal, crash error) error {
+	switch signal {
+	case syscall.SIGXCPU:
+		return p.over(Timeout, inSeconds(cmp.Or(p.processor, p.time))+" of a processor")
+	case syscall.SIGXFSZ:
+		return p.over(TooLarge, inBytes(maxFile)+" in a file")
+	case syscall.SIGSEGV, syscall.SIGABRT, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL, syscall.SIGSYS:
+		return crash
+	}
+	return fmt.Errorf("%s was ended from outside, as a machine without memory does: %v", p.name, signal)
 }
 
 func killGroup(process *os.Process) error {
@@ -125,17 +188,42 @@ func killGroup(process *os.Process) error {
 	return err
 }
 
-func firstLines(text string) string {
-	lines := strings.SplitN(strings.TrimSpace(text), "\n", 4)
+// complaints is what a program writes to standard error: its beginning is kept.
+type complaints struct {
+	head, tail  []byte
+	outOfMemory bool // it said so
+}
+
+// memoryWords are what Poppler, the C++ library and Leptonica say, in this order, when
+// they get no memory.
+var memoryWords = [...]string{"Out of memory", "std::bad_alloc", "malloc fail"}
+
+const (
+	maxComplaints = 4 << 10
+	longestWords  = 16
+)
+
+// Write never fails.
+func (c *complaints) Write(p []byte) (int, error) {
+	c.head = append(c.head, p[:min(len(p), maxComplaints-len(c.head))]...)
+	c.tail = append(c.tail, p...)
+	for _, words := range memoryWords {
+		c.outOfMemory = c.outOfMemory || bytes.Contains(c.tail, []byte(words))
+	}
+	c.tail = append(c.tail[:0], c.tail[max(0, len(c.tail)-longestWords):]...) // half of the words
+	return len(p), nil
+}
+
+func (c *complaints) firstLines() string {
+	lines := strings.SplitN(strings.TrimSpace(string(c.head)), "\n", 4)
 	return strings.Join(lines[:min(len(lines), 3)], "; ")
 }
 
-// boundedWriter hands on what is written up to a limit. What comes after it is
-// dropped, and told of.
+// boundedWriter hands on what is written up to a limit, and tells when more comes.
 type boundedWriter struct {
 	to   io.Writer
-	room int    // bytes that may still come
-	full func() // nil if nobody asks
+	room int // bytes that may still come
+	full func()
 }
 
 func (b *boundedWriter) Write(p []byte) (int, error) {
@@ -144,9 +232,6 @@ func (b *boundedWriter) Write(p []byte) (int, error) {
 	if n, err := b.to.Write(within); err != nil || len(within) == len(p) {
 		return n, err
 	}
-	if b.full != nil {
-		b.full()
-		return len(within), io.ErrShortWrite
-	}
-	return len(p), nil
+	b.full()
+	return len(within), io.ErrShortWrite
 }

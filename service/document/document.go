@@ -4,8 +4,9 @@
 // labels with their values.
 //
 // Files come from anywhere. The programs that parse them run in processes of
-// their own, with bounds on time, memory and output, an empty environment, and
-// nothing left behind; what this package parses itself is bounded likewise.
+// their own, with bounds on time, memory and output, an empty environment, and one
+// folder to write to, which is thrown away; what this package parses itself is
+// bounded likewise.
 package document
 
 import (
@@ -17,6 +18,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"assay/client/pages"
@@ -35,6 +37,8 @@ type Config struct {
 	Languages []string // Tesseract's names for them, the likeliest first [those installed, at most four]
 	MaxPages  int      // of one document [DefaultMaxPages]
 	Workers   int      // pages that are recognised at a time [one for each processor]
+	Cache     string   // folder for the cache of fonts, made if need be [none is kept]
+	Scratch   string   // folder in which each program gets one of its own to write to [the system's for temporary files]
 }
 
 // Reader reads documents. It is safe for concurrent use, and all of its reading
@@ -44,6 +48,9 @@ type Reader struct {
 	maxPages  int
 	workers   chan struct{} // holds one for each page being recognised
 	counters  chan struct{} // the same for each file being counted or decoded here
+	cache     string
+	scratch   string
+	fonts     atomic.Pointer[string] // the settings that name the cache, once it is built
 }
 
 // NewReader returns a Reader. Which programs are there is found out when they are
@@ -56,10 +63,12 @@ func NewReader(cfg Config) *Reader {
 		cfg.Workers = runtime.GOMAXPROCS(0)
 	}
 	return &Reader{
-		languages: languages{wanted: cfg.Languages},
+		languages: languages{wanted: cfg.Languages, scratch: cfg.Scratch},
 		maxPages:  cfg.MaxPages,
 		workers:   make(chan struct{}, cfg.Workers),
 		counters:  make(chan struct{}, 2),
+		cache:     cfg.Cache,
+		scratch:   cfg.Scratch,
 	}
 }
 
@@ -95,7 +104,7 @@ func (r *Reader) Open(ctx context.Context, path string) (*File, error) {
 	case errors.Is(err, pages.ErrEncrypted):
 		return nil, encrypted(err)
 	case errors.Is(err, pages.ErrUncountable) || errors.Is(err, context.DeadlineExceeded):
-		if count, err = countWithPoppler(ctx, path); err != nil {
+		if count, err = r.countWithPoppler(ctx, path); err != nil {
 			return nil, err
 		}
 	case err != nil:
@@ -200,14 +209,13 @@ func encrypted(cause error) *Error {
 // codes allow.
 func asError(err error) error {
 	var known *Error
+	var limit *limitError
 	var exit *exitError
 	switch {
 	case errors.As(err, &known), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
-	case errors.Is(err, errTime):
-		return fail(Timeout, err, "The document takes too long to read: it is damaged, or drawn in too complicated a way.")
-	case errors.Is(err, errOutput):
-		return fail(TooLarge, err, "The document holds more than can be read of one.")
+	case errors.As(err, &limit):
+		return fail(limit.kind, err, "Reading the document takes too much: %v. Try a part of it, or a simpler file.", limit)
 	case errors.As(err, &exit) && strings.Contains(strings.ToLower(exit.stderr), "password"):
 		return encrypted(err)
 	case errors.As(err, &exit):

@@ -2,14 +2,11 @@ package document
 
 import (
 	"bytes"
-	"errors"
 	"image/color"
-	"os/exec"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"assay/client/pages"
 	"assay/client/pages/documenttest"
@@ -97,41 +94,6 @@ func mean(p *picture) int {
 		sum += int(shade)
 	}
 	return sum / len(p.pixels)
-}
-
-// TestProgramBounds runs programs that would not end, or not stop writing.
-func TestProgramBounds(t *testing.T) {
-	tests := []struct {
-		name    string
-		program program
-		err     error
-	}{
-		{"time", program{name: "sh", args: []string{"-c", "sleep 777 & sleep 777"}, env: []string{"PATH=/usr/bin:/bin"}, time: 300 * time.Millisecond, memory: 1 << 30, output: 1000}, errTime},
-		{"output", program{name: "sh", args: []string{"-c", "while :; do echo abcdefgh; done"}, time: 20 * time.Second, memory: 1 << 30, output: 1000}, errOutput},
-	}
-	for _, test := range tests {
-		began := time.Now()
-		_, err := test.program.run(t.Context())
-		if !errors.Is(err, test.err) {
-			t.Errorf("%s: %v, want %v", test.name, err, test.err)
-		}
-		if took := time.Since(began); took > 10*time.Second {
-			t.Errorf("%s: ended after %s", test.name, took)
-		}
-	}
-	if out, err := exec.Command("pgrep", "-f", "sleep 777").Output(); err == nil {
-		t.Errorf("processes are left: %s", out)
-	}
-
-	environment := program{name: "env", time: time.Second, memory: 1 << 30, output: 1000}
-	t.Setenv("SECRET", "1")
-	if out, err := environment.run(t.Context()); err != nil || len(out) > 0 {
-		t.Errorf("the environment is %q, error %v; want it empty", out, err)
-	}
-	missing := program{name: "no-such-program"}
-	if _, err := missing.run(t.Context()); err == nil || err.(*Error).Kind != Missing {
-		t.Errorf("a program that is not there: %v", err)
-	}
 }
 
 func TestKinds(t *testing.T) {

@@ -43,7 +43,8 @@ const maxLanguages = 4
 
 // languages finds out, once, which of its languages Tesseract reads with.
 type languages struct {
-	wanted []string // all of those that are installed if empty
+	wanted  []string // all of those that are installed if empty
+	scratch string   // as Config has it
 
 	mu    sync.Mutex
 	found string
@@ -57,7 +58,7 @@ func (l *languages) names(ctx context.Context) (string, error) {
 		return l.found, nil
 	}
 	list := program{
-		name: "tesseract", args: []string{"--list-langs"}, env: tesseractEnv(), dir: "/",
+		name: "tesseract", args: []string{"--list-langs"}, env: tesseractEnv(), scratch: l.scratch,
 		time: orientationTime, memory: tesseractMemory, output: countOutput,
 	}
 	out, err := list.run(ctx)
@@ -369,9 +370,8 @@ func (r *Reader) tesseract(ctx context.Context, pictures []*picture, psm string,
 		name:  "tesseract",
 		args:  append([]string{"stdin", "stdout", "-l", languages, "--psm", psm, "--dpi", strconv.Itoa(standardDPI)}, output...),
 		env:   tesseractEnv(),
-		dir:   "/",
 		stdin: tiff(pictures),
-		time:  limit, processor: processor, memory: tesseractMemory, output: tesseractOutput,
+		time:  limit, processor: processor, memory: tesseractMemory, output: tesseractOutput, scratch: r.scratch,
 	}
 	return read.run(ctx)
 }
@@ -419,7 +419,7 @@ func makesSense(words []layout.Word) bool {
 // should be; no words if it thinks the picture is upright or cannot tell.
 func (r *Reader) readTurned(ctx context.Context, p *picture) ([]layout.Word, *picture, error) {
 	out, err := r.tesseract(ctx, []*picture{p}, psmOrientation, orientationTime, orientationWork)
-	if exit := (*exitError)(nil); errors.As(err, &exit) || errors.Is(err, errTime) {
+	if exit, limit := (*exitError)(nil), (*limitError)(nil); errors.As(err, &exit) || errors.As(err, &limit) {
 		return nil, nil, nil // too little text to tell, or no data to tell by
 	}
 	if err != nil {

@@ -48,9 +48,9 @@ func textProcessor(count int) time.Duration {
 var pageCount = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^Pages:\s+(\d+)\s*$`) })
 
 // countWithPoppler counts the pages of a PDF that is too damaged for others.
-func countWithPoppler(ctx context.Context, path string) (int, error) {
+func (r *Reader) countWithPoppler(ctx context.Context, path string) (int, error) {
 	info := program{
-		name: "pdfinfo", args: []string{path}, dir: "/",
+		name: "pdfinfo", args: []string{path}, scratch: r.scratch,
 		time: countTime, memory: popplerMemory, output: countOutput,
 	}
 	out, err := info.run(ctx)
@@ -76,9 +76,8 @@ func (r *Reader) readPDF(ctx context.Context, file *File, options Options) ([]la
 	text := program{
 		name: "pdftotext",
 		args: []string{"-tsv", "-enc", "UTF-8", "-f", "1", "-l", strconv.Itoa(file.Pages), file.Path, "-"},
-		dir:  "/",
 		time: textTime(file.Pages), processor: textProcessor(file.Pages), memory: popplerMemory, output: popplerText,
-		into: &words,
+		into: &words, scratch: r.scratch,
 	}
 	if _, err := text.run(ctx); err != nil {
 		return nil, asError(err)
@@ -182,7 +181,7 @@ func (r *Reader) recognisePages(ctx context.Context, file *File, pages []*layout
 	var sheets []sheet
 	for _, page := range pages {
 		dpi := drawingDPI(page, options)
-		drawn, err := draw(ctx, file, page.Number, dpi)
+		drawn, err := r.draw(ctx, file, page.Number, dpi)
 		if err != nil {
 			return err
 		}
@@ -194,13 +193,15 @@ func (r *Reader) recognisePages(ctx context.Context, file *File, pages []*layout
 }
 
 // draw draws a page of a PDF.
-func draw(ctx context.Context, file *File, number int, dpi float64) (*picture, error) {
+func (r *Reader) draw(ctx context.Context, file *File, number int, dpi float64) (*picture, error) {
 	page := strconv.Itoa(number)
 	program := program{
 		name: "pdftoppm",
 		args: []string{"-gray", "-r", strconv.FormatFloat(dpi, 'f', 3, 64), "-f", page, "-l", page, file.Path},
-		dir:  "/",
-		time: renderTime, memory: popplerMemory, output: 2 * maxDrawn,
+		time: renderTime, memory: popplerMemory, output: 2 * maxDrawn, scratch: r.scratch,
+	}
+	if fonts := r.fonts.Load(); fonts != nil {
+		program.env = []string{fontsFrom + *fonts}
 	}
 	out, err := program.run(ctx)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"assay/client/local"
 	"assay/service/browser"
+	"assay/service/document"
 )
 
 // State is the outcome of a check.
@@ -56,6 +57,7 @@ func Doctor(ctx context.Context, dataDir string) Report {
 	}
 	report = append(report, checkSandbox(ctx))
 	report = append(report, checkWalls(browser.FindWalls())...)
+	report = append(report, checkConfinement(document.Confined()))
 	return append(report, checkDataDir(dataDir), checkService(dataDir))
 }
 
@@ -175,6 +177,19 @@ func checkWalls(walls browser.Walls) []Check {
 		memory.Do = "start the service as root, or as a systemd unit with Delegate=yes"
 	}
 	return []Check{user, network, memory}
+}
+
+// checkConfinement tells whether a file that takes over the program that reads it could
+// change others.
+func checkConfinement(err error) Check {
+	c := Check{Name: "Documents", Found: "the programs that read them can write only to a folder that is thrown away"}
+	if err != nil {
+		c.State = Warning
+		c.Found = "the programs that read them can write wherever the service can: " + err.Error()
+		c.Means = "a document that breaks one of them can change this user's files"
+		c.Do = "use a kernel with Landlock (Linux 5.13, lsm=landlock), and do not forbid its system calls"
+	}
+	return c
 }
 
 // nobody is the user without rights on every Linux.

@@ -44,6 +44,7 @@ func TestDoctorOnACompleteMachine(t *testing.T) {
 		`ok +Users +`,
 		`(ok +Networks +each session|warning +Networks +shared: .)`,
 		`(ok +Memory +each session|warning +Memory +no bound: .)`,
+		`(ok +Documents +the programs|warning +Documents +the programs)`,
 		`ok +Data +` + regexp.QuoteMeta(dir) + `, made at the first start`,
 		`ok +Service +not running`,
 	} {
