@@ -56,13 +56,18 @@ func spend(text string) error {
 				id := fmt.Sprintf("%s-%d-%d", s.Node, worker, n)
 				calls := int64(1 + n%3)
 				err := a.Reserve(ctx, account.Reservation{RequestID: id, Work: account.Document, Calls: calls})
-				if quota := (*account.QuotaError)(nil); errors.As(err, &quota) {
+				quota := (*account.QuotaError)(nil)
+				switch {
+				case errors.As(err, &quota):
 					refused.Add(1)
 					return
-				}
-				if err == nil && n%3 == 2 {
-					err = a.Refund(ctx, id)
-				} else if err == nil {
+				case errors.Is(err, account.ErrUnavailable): // it may have been made all the same
+					if err = refund(ctx, a, id); errors.Is(err, account.ErrNoReservation) {
+						err = nil
+					}
+				case err == nil && n%3 == 2:
+					err = refund(ctx, a, id)
+				case err == nil:
 					settled.Add(calls)
 					err = a.Settle(ctx, id)
 				}
@@ -80,6 +85,15 @@ func spend(text string) error {
 	default:
 	}
 	return json.NewEncoder(os.Stdout).Encode(spent{settled.Load(), refused.Load()})
+}
+
+// refund is Refund that waits for a database that is too busy to answer in time.
+func refund(ctx context.Context, a *account.Account, id string) error {
+	for {
+		if err := a.Refund(ctx, id); !errors.Is(err, account.ErrUnavailable) {
+			return err
+		}
+	}
 }
 
 // TestNodesNeverOverspend lets four processes with 32 workers each spend one quota:
@@ -270,6 +284,27 @@ func TestLockedFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	reserve(t, a, "r", 1)
+}
+
+// TestSlowTransaction has a machine so busy that a transaction's time is over between
+// two of its statements: what was worked for is settled all the same.
+func TestSlowTransaction(t *testing.T) { onEach(t, testSlowTransaction) }
+
+func testSlowTransaction(t *testing.T, database string) {
+	t.Parallel()
+	var slow atomic.Bool
+	a := open(t, account.Config{Database: database, Now: func() time.Time {
+		if slow.Swap(false) {
+			time.Sleep(5500 * time.Millisecond) // more than a step may take
+		}
+		return time.Now()
+	}})
+	reserve(t, a, "r", 3)
+	slow.Store(true)
+	if err := a.Settle(t.Context(), "r"); err != nil || slow.Load() {
+		t.Errorf("Settle: %v", err)
+	}
+	check(t, a, database, 3)
 }
 
 // TestClientsHasteIsNotTheDatabases tells a caller that goes away from a database

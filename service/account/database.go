@@ -106,6 +106,7 @@ func isUnavailable(err error) bool {
 		return isTransient(postgres.Code)
 	case errors.As(err, &connect), errors.As(err, &network), pgconn.SafeToRetry(err),
 		errors.Is(err, driver.ErrBadConn), errors.Is(err, sql.ErrConnDone), errors.Is(err, net.ErrClosed),
+		errors.Is(err, sql.ErrTxDone), // its time was over between two of its statements
 		errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, context.DeadlineExceeded):
 		return true
 	case errors.As(err, &lite):
