@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -169,7 +170,12 @@ func onConsole(t *testing.T, home string, name string, args ...string) *console 
 	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := cmd.Start(); err != nil {
+	// Under nohup the program would ignore it as well, but for what this process catches.
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGHUP)
+	err = cmd.Start()
+	signal.Stop(signals)
+	if err != nil {
 		t.Fatal(err)
 	}
 	go p.read()
