@@ -1,9 +1,9 @@
 package document
 
 import (
+	"bytes"
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -47,6 +47,7 @@ func recognising(t *testing.T, memory uint64) program {
 // TestLimits runs programs into each of their limits, which the user is told of: that
 // the file is damaged would be wrong.
 func TestLimits(t *testing.T) {
+	var child bytes.Buffer // the number of a process that one starts
 	within := func(p program, limit func(*program)) program { limit(&p); return p }
 	tests := []struct {
 		name    string
@@ -54,7 +55,7 @@ func TestLimits(t *testing.T) {
 		kind    ErrorKind
 		told    string
 	}{
-		{"time", within(shell(t, "sleep 777 & sleep 777"), func(p *program) { p.time = 300 * time.Millisecond }),
+		{"time", within(shell(t, "sleep 777 & echo $!; sleep 777"), func(p *program) { p.time, p.into = 300*time.Millisecond, &child }),
 			Timeout, "sh needs more than the 0.3 seconds that it may have"},
 		{"processor", within(shell(t, "while :; do :; done"), func(p *program) { p.processor = time.Millisecond }),
 			Timeout, "0.001 seconds of a processor"},
@@ -79,8 +80,15 @@ func TestLimits(t *testing.T) {
 			}
 		})
 	}
-	if out, err := exec.Command("pgrep", "-f", "sleep 777").Output(); err == nil {
-		t.Errorf("processes are left: %s", out)
+	number := strings.TrimSpace(child.String())
+	left := func() bool {
+		command, err := os.ReadFile("/proc/" + number + "/cmdline")
+		return err == nil && strings.Contains(string(command), "777")
+	}
+	for deadline := time.Now().Add(10 * time.Second); left(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("process %s is left", number)
+		}
 	}
 }
 
