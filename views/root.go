@@ -90,7 +90,6 @@ type (
 	missingRead    struct{ parts []Part }
 	setupChosen    struct{}
 	setupDone      struct{ err error }
-	copyShown      struct{ text string }
 )
 
 func (m *root) Init() tea.Cmd {

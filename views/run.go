@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -127,16 +128,14 @@ func inSettings(options Options, err error) error {
 	return err
 }
 
-// headroom is never written to, so that it takes no memory of the machine. The garbage
-// collector counts it as in use, and waits until as much more is: the dashboard lives in
-// a megabyte or two and makes some tenths of one a key, which would have it collect all
-// the time.
-var headroom []byte
-
+// headroomBytes are never written to, so that they take no memory of the machine. The
+// garbage collector counts them as in use, and waits until as much more is: the dashboard
+// lives in a megabyte or two and makes some tenths of one a key, which would have it
+// collect all the time.
 const headroomBytes = 8 << 20
 
 func (m *root) run(ctx context.Context, keys *os.File) error {
-	headroom = make([]byte, headroomBytes)
+	defer runtime.KeepAlive(make([]byte, headroomBytes))
 	output := terminal.NewOutput(os.Stdout)
 	m.copier, m.hold = clipboard.New(output), output.Hold
 	m.notifier = notify.New(output, m.options.Notifications.Kind)

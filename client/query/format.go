@@ -69,7 +69,7 @@ func printDescription(b *strings.Builder, text string) {
 
 // balance replaces parentheses that have no partner.
 func balance(text string) string {
-	if strings.IndexAny(text, "()") < 0 {
+	if !strings.ContainsAny(text, "()") {
 		return text
 	}
 	var odd []int // opening ones so far without a partner

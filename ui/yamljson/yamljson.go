@@ -46,7 +46,7 @@ func Looks(data []byte) bool {
 	if !found || len(key) == 0 || len(rest) > 0 && rest[0] != ' ' {
 		return false
 	}
-	return bytes.IndexAny(key, "{}[]\"',") < 0
+	return !bytes.ContainsAny(key, "{}[]\"',")
 }
 
 // Convert returns the JSON of YAML. An error names the line that is not YAML.

@@ -182,13 +182,14 @@ func (p *program) openSaved(r *request, name string) (q question, page string, e
 
 // file makes a whole path of one that was typed or dropped on the terminal.
 func file(text string) string {
-	for _, line := range paths(text) {
-		if len(line.Words) == 1 {
-			return line.Words[0]
-		}
-		return line.Whole
+	lines := paths(text)
+	switch {
+	case len(lines) == 0:
+		return ""
+	case len(lines[0].Words) == 1:
+		return lines[0].Words[0]
 	}
-	return ""
+	return lines[0].Whole
 }
 
 func paths(text string) []filepicker.Pasted {
