@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
 	"sync"
 	"time"
 
@@ -14,6 +15,13 @@ import (
 	"assay/service/host"
 )
 
+// storageEvery is how often the disk is tried, at most: anybody may ask whether the node
+// is ready.
+const storageEvery = time.Second
+
+// storageBytes is what the disk is tried with: less is no room for a browser.
+const storageBytes = 1 << 20
+
 // partsEvery is how often the machine is looked at for the programs that the service
 // uses: it means starting the browsers.
 const partsEvery = time.Minute
@@ -21,20 +29,32 @@ const partsEvery = time.Minute
 // readiness says what a node lacks. It is safe for concurrent use.
 type readiness struct {
 	account *account.Account
+	dir     string // what is written by the node; it is emptied at each start
 
 	mu     sync.Mutex
 	looked time.Time
 	parts  []string
+	tried  time.Time
+	full   bool // the disk could not be written
 }
 
 // missing names what this node lacks to answer every request.
 func (r *readiness) missing(ctx context.Context) []string {
 	var missing []string
-	if err := r.account.Ping(ctx); err != nil {
-		missing = append(missing, "database")
-	}
+	err := r.account.Ping(ctx)
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if time.Since(r.tried) > storageEvery {
+		r.full = tryStorage(r.dir) != nil
+		r.tried = time.Now()
+	}
+	ofDisk := errors.Is(err, account.ErrStorage)
+	if err != nil && !ofDisk {
+		missing = append(missing, "database")
+	}
+	if r.full || ofDisk {
+		missing = append(missing, "storage")
+	}
 	if time.Since(r.looked) > partsEvery {
 		r.parts = nil
 		for _, found := range host.Missing() {
@@ -45,6 +65,17 @@ func (r *readiness) missing(ctx context.Context) []string {
 		r.looked = time.Now()
 	}
 	return append(missing, r.parts...)
+}
+
+// tryStorage writes a file to a folder, and removes it.
+func tryStorage(dir string) error {
+	file, err := os.CreateTemp(dir, "try-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(file.Name())
+	_, err = file.Write(make([]byte, storageBytes))
+	return errors.Join(err, file.Close())
 }
 
 // observeLedger counts a step of the account's.

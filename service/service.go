@@ -135,7 +135,7 @@ func (s *Service) open(ctx context.Context) (err error) {
 		Metrics:     s.metrics,
 		Peers:       peers,
 		OpenMetrics: s.address.loopback,
-		Missing:     (&readiness{account: s.account}).missing,
+		Missing:     (&readiness{account: s.account, dir: uploads}).missing,
 
 		MaxConcurrent: s.cfg.MaxQueries,
 		PerKey:        s.cfg.KeyQueries,

@@ -20,6 +20,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -72,6 +73,9 @@ type Account struct {
 
 	observe func(Step, time.Duration, error)
 
+	file    bool        // the database is a SQLite file
+	failing atomic.Bool // the last write found the database not available
+
 	writer *sql.DB // one connection: writers queue here rather than at the database
 	reader *sql.DB
 	stmts  statements
@@ -95,6 +99,7 @@ type Account struct {
 func Open(ctx context.Context, cfg Config) (*Account, error) {
 	a := &Account{
 		node:     cfg.Node,
+		file:     !IsPostgres(cfg.Database),
 		lease:    cfg.Lease,
 		now:      cfg.Now,
 		log:      cfg.Log,
@@ -128,9 +133,9 @@ func Open(ctx context.Context, cfg Config) (*Account, error) {
 }
 
 func (a *Account) connect(ctx context.Context, cfg Config) error {
-	open := openSQLite
-	if IsPostgres(cfg.Database) {
-		open = openPostgres
+	open := openPostgres
+	if a.file {
+		open = openSQLite
 	}
 	var err error
 	if a.writer, a.reader, err = open(ctx, cfg.Database); err != nil {
@@ -225,7 +230,10 @@ func (a *Account) write(ctx context.Context, do func(*transaction) error) (err e
 	given := ctx
 	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
 	defer cancel()
-	defer func() { err = unavailable(given, err) }()
+	defer func() {
+		err = unavailable(given, err)
+		a.failing.Store(errors.Is(err, ErrUnavailable))
+	}()
 	var tx *transaction
 	err = onLiving(ctx, func() (err error) {
 		tx, err = a.begin(ctx)

@@ -30,6 +30,15 @@ const answerTimeout = 5 * time.Second
 // asking again is safe, and makes sense in a moment.
 var ErrUnavailable = errors.New("the account's database is not available")
 
+// ErrStorage is a SQLite database whose disk cannot be written: it is full, read-only or
+// failing. It is ErrUnavailable as well.
+var ErrStorage error = storageError{}
+
+type storageError struct{}
+
+func (storageError) Error() string        { return "the disk of the account's database cannot be written" }
+func (storageError) Is(target error) bool { return target == ErrUnavailable }
+
 //go:embed migrations/*.sql
 var migrations embed.FS
 
@@ -71,10 +80,28 @@ func migrate(ctx context.Context, dialect goose.Dialect, db *sql.DB, options ...
 // unavailable marks err with ErrUnavailable if it says that the database was, and
 // not that whoever asked went away: given is the context of the question.
 func unavailable(given context.Context, err error) error {
-	if err == nil || given.Err() != nil || errors.Is(err, ErrUnavailable) || !isUnavailable(err) {
+	switch {
+	case err == nil, given.Err() != nil, errors.Is(err, ErrUnavailable):
 		return err
+	case isStorage(err):
+		return fmt.Errorf("%w: %w", ErrStorage, err)
+	case isUnavailable(err):
+		return fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
-	return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	return err
+}
+
+// isStorage reports whether err is of the disk that a SQLite file is on.
+func isStorage(err error) bool {
+	lite := (*sqlite.Error)(nil)
+	if !errors.As(err, &lite) {
+		return false
+	}
+	switch lite.Code() & 0xff { // the rest tells what could not be done
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN:
+		return true
+	}
+	return false
 }
 
 // isStale reports whether err says that a connection is dead, rather than that there is

@@ -17,6 +17,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/google/uuid"
@@ -360,10 +361,18 @@ func (a *API) finish(c *call, began time.Time) {
 
 // failureOf returns a handler's error as the failure to send.
 func (a *API) failureOf(c *call) *failure {
-	if f := (*failure)(nil); errors.As(c.err, &f) {
-		return f
+	f, cause := (*failure)(nil), c.err
+	if errors.As(c.err, &f) {
+		if cause = f.cause; f.code.status() < http.StatusInternalServerError || !isStorage(cause) {
+			return f
+		}
 	}
 	if f := c.interrupted(); f != nil {
+		return f
+	}
+	if isStorage(cause) {
+		f := fail(storageGone, "The service cannot write to its disk, which is full or read-only; this request was not counted. Try again when its operator has made room.")
+		f.retryAfter, f.cause = retryStorage, cause
 		return f
 	}
 	if errors.Is(c.err, account.ErrUnavailable) {
@@ -372,6 +381,11 @@ func (a *API) failureOf(c *call) *failure {
 		return f
 	}
 	return internal(c.err)
+}
+
+// isStorage reports whether an error is of a disk that cannot be written.
+func isStorage(err error) bool {
+	return errors.Is(err, account.ErrStorage) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EROFS)
 }
 
 // interrupted returns why nobody waits for the answer any more, nil if somebody does.

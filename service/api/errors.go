@@ -44,6 +44,7 @@ const (
 	proxyFailed       code = "proxy_failed"          // the upstream proxy could not be reached, or refused
 	shuttingDown      code = "shutting_down"         // the service takes no new work
 	databaseGone      code = "database_unavailable"  // the account's database cannot be reached, or is too busy
+	storageGone       code = "storage_unavailable"   // the disk is full or cannot be written
 	missingDependency code = "missing_dependency"    // a program the service needs is not installed
 	timedOut          code = "timeout"               // the page or the query took too long
 	clientGone        code = "client_closed_request" // nobody is there to read the answer; for the log
@@ -73,7 +74,7 @@ func (c code) status() int {
 		return http.StatusTooManyRequests
 	case pageUnreachable, proxyFailed:
 		return http.StatusBadGateway
-	case shuttingDown, databaseGone, missingDependency:
+	case shuttingDown, databaseGone, storageGone, missingDependency:
 		return http.StatusServiceUnavailable
 	case timedOut:
 		return http.StatusGatewayTimeout

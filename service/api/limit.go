@@ -18,6 +18,10 @@ const (
 	// away: a restart or a fail-over takes some seconds.
 	retryDatabase = 3 * time.Second
 
+	// retryStorage is the Retry-After of a request refused because the disk cannot be
+	// written: somebody has to make room.
+	retryStorage = 30 * time.Second
+
 	// retryLeast is the shortest Retry-After: its unit is the second.
 	retryLeast = time.Second
 )
