@@ -41,7 +41,8 @@ const (
 type Config struct {
 	Database   string           // a postgres:// address, or a SQLite file; the file is made with mode 0600 if missing, its folder must exist
 	Node       string           // names this node in the ledger: the same at each of its starts, unique among nodes
-	UsageLimit int64            // calls per cycle; 0 keeps what the database has (DefaultUsageLimit if it is new)
+	Existing   bool             // fail with ErrNoAccount rather than make an account
+	UsageLimit int64            // calls per cycle of an account that is made; 0 for DefaultUsageLimit
 	Lease      time.Duration    // how long a reservation lives without a sign of its process; 0 for DefaultLease
 	Now        func() time.Time // the clock; nil for time.Now
 	Log        *slog.Logger     // told of trouble in the background; nil for none
@@ -73,8 +74,9 @@ type Account struct {
 
 	observe func(Step, time.Duration, error)
 
-	file    bool        // the database is a SQLite file
-	failing atomic.Bool // the last write found the database not available
+	file    bool         // the database is a SQLite file
+	failing atomic.Bool  // the last write found the database not available
+	limit   atomic.Int64 // calls per cycle, as seen last
 
 	writer *sql.DB // one connection: writers queue here rather than at the database
 	reader *sql.DB
@@ -92,7 +94,8 @@ type Account struct {
 	upkeepDone sync.WaitGroup
 }
 
-// Open opens the account in the database cfg.Database, making it if there is none.
+// Open opens the account in the database cfg.Database, making it if there is none. The
+// limit of an account that is there is kept, whatever cfg says: see SetUsageLimit.
 //
 // Open does not touch reservations: a service calls Recover before it takes
 // requests, and a tool that only manages keys does not.
@@ -138,39 +141,13 @@ func (a *Account) connect(ctx context.Context, cfg Config) error {
 		open = openSQLite
 	}
 	var err error
-	if a.writer, a.reader, err = open(ctx, cfg.Database); err != nil {
+	if a.writer, a.reader, err = open(ctx, cfg.Database, cfg.Existing); err != nil {
 		return err
 	}
 	if err := a.stmts.prepare(ctx, a.writer, a.reader); err != nil {
 		return err
 	}
 	return a.found(ctx, cfg.UsageLimit)
-}
-
-// found makes the account's row if it is missing and sets its limit.
-func (a *Account) found(ctx context.Context, limit int64) error {
-	initial := limit
-	if initial == 0 {
-		initial = DefaultUsageLimit
-	}
-	var stored int64
-	err := a.stmts.selectAccount.QueryRowContext(ctx, accountID).Scan(new(int64), &stored)
-	if err == nil && (limit == 0 || limit == stored) {
-		return nil
-	}
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return fmt.Errorf("reading the account: %w", err)
-	}
-	_, err = a.writer.ExecContext(ctx,
-		`INSERT INTO account (id, created, usage_limit, seq) VALUES ($1, $2, $3, 0) ON CONFLICT (id) DO NOTHING`,
-		accountID, a.now().UnixMilli(), initial)
-	if err == nil && limit > 0 {
-		_, err = a.writer.ExecContext(ctx, `UPDATE account SET usage_limit = $1 WHERE id = $2`, limit, accountID)
-	}
-	if err != nil {
-		return fmt.Errorf("writing the account: %w", err)
-	}
-	return nil
 }
 
 // Close stops the renewal of leases and closes the database. Reservations that are
@@ -266,6 +243,7 @@ func (a *Account) begin(ctx context.Context) (*transaction, error) {
 		sqlTx.Rollback()
 		return nil, err
 	}
+	a.sawLimit(tx.limit)
 	return tx, nil
 }
 

@@ -1,10 +1,14 @@
 package account_test
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
+	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -120,31 +124,82 @@ func reserve(t testing.TB, a *account.Account, id string, calls int64) {
 	}
 }
 
-func TestOpenKeepsAndChangesTheLimit(t *testing.T) { onEach(t, testOpenKeepsAndChangesTheLimit) }
+func TestLimitIsSetOnce(t *testing.T) { onEach(t, testLimitIsSetOnce) }
 
-func testOpenKeepsAndChangesTheLimit(t *testing.T, database string) {
-	for _, step := range []struct{ set, want int64 }{
-		{0, account.DefaultUsageLimit},
-		{3, 3},
-		{0, 3},
-		{500, 500},
-		{500, 500},
-	} {
-		a, err := account.Open(t.Context(), account.Config{Database: database, Node: "n", UsageLimit: step.set})
-		if err != nil {
-			t.Fatal(err)
+// A limit given at a later start changes nothing and is warned of; one that is set is
+// told to the log of every node.
+func testLimitIsSetOnce(t *testing.T, database string) {
+	var told bytes.Buffer
+	handle := func(limit int64) *account.Account {
+		return open(t, account.Config{Database: database, UsageLimit: limit, Log: slog.New(slog.NewTextHandler(&told, nil))})
+	}
+	logged := func(what, want string) {
+		t.Helper()
+		if got := told.String(); !strings.Contains(got, want) || want == "" && got != "" {
+			t.Errorf("%s: the log is %q, want %q in it", what, got, want)
 		}
-		usage, err := a.Usage(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if usage.Limit != step.want {
-			t.Errorf("opened with limit %d: limit = %d, want %d", step.set, usage.Limit, step.want)
-		}
-		if err := a.Close(); err != nil {
-			t.Fatal(err)
+		told.Reset()
+	}
+	first := handle(3)
+	logged("the first start", "")
+	handle(0)
+	logged("a start without a limit", "")
+	handle(3)
+	logged("a start with the same limit", "")
+	last := handle(500)
+	logged("a start with another limit", `level=WARN msg="the usage limit given is not the account's and changes nothing; change it with: assay usage limit N" given=500 limit=3`)
+	limit := func(a *account.Account, want int64) {
+		t.Helper()
+		if usage, err := a.Usage(t.Context()); err != nil || usage.Limit != want {
+			t.Errorf("limit = %d, %v; want %d", usage.Limit, err, want)
 		}
 	}
+	limit(last, 3)
+
+	before, err := last.SetUsageLimit(t.Context(), 500)
+	if err != nil || before != 3 {
+		t.Errorf("SetUsageLimit = %d, %v; want the 3 that it was", before, err)
+	}
+	limit(first, 500)
+	reserve(t, first, "a", 4)
+	logged("a call at another node", `level=INFO msg="the usage limit was changed" from=3 to=500`)
+	reserve(t, first, "b", 1)
+	logged("the next call", "")
+	if _, err := last.SetUsageLimit(t.Context(), -1); err == nil {
+		t.Error("a negative limit was accepted")
+	}
+	limit(first, 500)
+}
+
+func TestLimitOfANewAccount(t *testing.T) {
+	if usage, err := open(t, account.Config{Database: newPath(t)}).Usage(t.Context()); err != nil || usage.Limit != account.DefaultUsageLimit {
+		t.Errorf("limit = %d, %v; want %d", usage.Limit, err, account.DefaultUsageLimit)
+	}
+}
+
+func TestExisting(t *testing.T) { onEach(t, testExisting) }
+
+// What only works on an account makes none.
+func testExisting(t *testing.T, database string) {
+	if _, err := account.Open(t.Context(), account.Config{Database: database, Existing: true}); !errors.Is(err, account.ErrNoAccount) {
+		t.Errorf("Open of nothing = %v, want ErrNoAccount", err)
+	}
+	if _, err := os.Stat(database); err == nil {
+		t.Error("a file was made")
+	}
+	if account.IsPostgres(database) {
+		var tables int
+		err := inspect(t, database).QueryRowContext(t.Context(), `SELECT count(*) FROM information_schema.tables WHERE table_schema = 'public'`).Scan(&tables)
+		if err != nil || tables != 0 {
+			t.Errorf("%d tables were made (%v)", tables, err)
+		}
+	} else if err := os.WriteFile(database, nil, 0o600); err != nil {
+		t.Fatal(err)
+	} else if _, err := account.Open(t.Context(), account.Config{Database: database, Existing: true}); !errors.Is(err, account.ErrNoAccount) {
+		t.Errorf("Open of an empty file = %v, want ErrNoAccount", err)
+	}
+	open(t, account.Config{Database: database})
+	open(t, account.Config{Database: database, Existing: true})
 }
 
 func TestOpenRefuses(t *testing.T) {

@@ -328,9 +328,13 @@ func TestDatabaseNames(t *testing.T) {
 	}{
 		"/var/lib/assay/assay.db":                          {false, "/var/lib/assay/assay.db"},
 		"postgres.db":                                      {false, "postgres.db"},
-		"postgres://assay:pw@db.example/assay":             {true, "postgres://assay:xxxxx@db.example/assay"},
-		"postgresql://db/assay?password=pw&sslmode=verify": {true, "postgresql://db/assay"},
-		"postgres://u:p%zz@h/d":                            {true, "postgres://…"},
+		"postgres://assay:pw@db.example/assay":             {true, "postgres://assay@db.example/assay"},
+		"postgresql://db/assay?password=pw&sslmode=verify": {true, "postgresql://db/assay?sslmode=verify"},
+		"postgresql:///assay?pass%77ord=pw&host=/run":      {true, "postgresql:///assay?host=/run"},
+		"postgres://u:p@h1:5432,h2/d?sslpassword=pw":       {true, "postgres://u@h1:5432,h2/d"},
+		"postgres://u:p%zz@h/d":                            {true, "postgres://u@h/d"},
+		"postgres://u:pa/ss@h/d":                           {true, "postgres://…"},
+		"postgres://u:pa?ss@h/d":                           {true, "postgres://u@h/d"},
 	} {
 		if got := account.IsPostgres(database); got != want.postgres {
 			t.Errorf("IsPostgres(%q) = %t", database, got)

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"net"
 	"net/url"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -39,6 +40,10 @@ type storageError struct{}
 func (storageError) Error() string        { return "the disk of the account's database cannot be written" }
 func (storageError) Is(target error) bool { return target == ErrUnavailable }
 
+// ErrNoAccount is a database in which there is no account, for a Config that does not
+// want one made.
+var ErrNoAccount = errors.New("there is no account")
+
 //go:embed migrations/*.sql
 var migrations embed.FS
 
@@ -48,17 +53,32 @@ func IsPostgres(database string) bool {
 	return strings.HasPrefix(database, "postgres://") || strings.HasPrefix(database, "postgresql://")
 }
 
-// DatabaseName returns a database's name without what is secret in it.
+// DatabaseName returns a database's name without the passwords in it. Who has them
+// otherwise, as in PGPASSFILE, can open the database by it.
 func DatabaseName(database string) string {
 	if !IsPostgres(database) {
 		return database
 	}
-	address, err := url.Parse(database)
-	if err != nil {
-		return "postgres://…"
+	scheme, rest, _ := strings.Cut(database, "://")
+	// PostgreSQL takes several hosts, which is no URL to net/url.
+	user := ""
+	if i := strings.IndexAny(rest, "@/"); i >= 0 && rest[i] == '@' {
+		user, _, _ = strings.Cut(rest[:i], ":")
+		user, rest = user+"@", rest[i+1:]
 	}
-	address.RawQuery = "" // may hold a password too
-	return address.Redacted()
+	rest, query, _ := strings.Cut(rest, "?")
+	params := slices.DeleteFunc(strings.Split(query, "&"), func(param string) bool {
+		key, _, _ := strings.Cut(param, "=")
+		key, err := url.PathUnescape(key)
+		return err != nil || key == "" || strings.Contains(key, "password")
+	})
+	if len(params) > 0 {
+		rest += "?" + strings.Join(params, "&")
+	}
+	if strings.Contains(rest, "@") { // a password with a slash in it ends up there
+		return scheme + "://…"
+	}
+	return scheme + "://" + user + rest
 }
 
 // migrate brings the schema up to date.
@@ -75,6 +95,23 @@ func migrate(ctx context.Context, dialect goose.Dialect, db *sql.DB, options ...
 		return fmt.Errorf("bringing the schema up to date: %w", err)
 	}
 	return nil
+}
+
+// mustHold returns ErrNoAccount unless there is an account in a database, of whatever
+// version.
+func mustHold(ctx context.Context, db *sql.DB) error {
+	err := db.QueryRowContext(ctx, `SELECT usage_limit FROM account WHERE id = $1`, accountID).Scan(new(int64))
+	var (
+		postgres *pgconn.PgError
+		lite     *sqlite.Error
+	)
+	switch {
+	case errors.Is(err, sql.ErrNoRows),
+		errors.As(err, &postgres) && postgres.Code == "42P01",        // there is no such table
+		errors.As(err, &lite) && lite.Code() == sqlite3.SQLITE_ERROR: // the same
+		return ErrNoAccount
+	}
+	return err
 }
 
 // unavailable marks err with ErrUnavailable if it says that the database was, and

@@ -74,9 +74,11 @@ func TestLoweredLimitLeavesNothing(t *testing.T) { onEach(t, testLoweredLimitLea
 func testLoweredLimitLeavesNothing(t *testing.T, database string) {
 	a := open(t, account.Config{Database: database, UsageLimit: 10})
 	reserve(t, a, "a", 8)
-	lowered := open(t, account.Config{Database: database, UsageLimit: 5})
+	if _, err := a.SetUsageLimit(t.Context(), 5); err != nil {
+		t.Fatal(err)
+	}
 	var quota *account.QuotaError
-	err := lowered.Reserve(t.Context(), account.Reservation{RequestID: "b", Calls: 1})
+	err := a.Reserve(t.Context(), account.Reservation{RequestID: "b", Calls: 1})
 	if !errors.As(err, &quota) || quota.Left != 0 || quota.Used != 8 || quota.Limit != 5 {
 		t.Errorf("reserving over a lowered limit: %v (%+v)", err, quota)
 	}

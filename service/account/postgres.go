@@ -19,9 +19,9 @@ import (
 const connectTimeout = 3 * time.Second
 
 // openPostgres connects to an address of PostgreSQL's and brings the schema up to
-// date. What the address leaves out comes from PGHOST, PGPASSWORD, PGPASSFILE and
+// date; with existing, only if there is an account. What the address leaves out comes from PGHOST, PGPASSWORD, PGPASSFILE and
 // the like, as with PostgreSQL's own programs.
-func openPostgres(ctx context.Context, address string) (writer, reader *sql.DB, err error) {
+func openPostgres(ctx context.Context, address string, existing bool) (writer, reader *sql.DB, err error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
 		return nil, nil, err
@@ -52,7 +52,13 @@ func openPostgres(ctx context.Context, address string) (writer, reader *sql.DB, 
 		db.SetConnMaxIdleTime(5 * time.Minute)
 		db.SetConnMaxLifetime(time.Hour) // so that a fail-over is followed
 	}
-	if err := migratePostgres(ctx, config); err != nil {
+	if existing {
+		err = mustHold(ctx, reader)
+	}
+	if err == nil {
+		err = migratePostgres(ctx, config)
+	}
+	if err != nil {
 		return nil, nil, errors.Join(err, writer.Close(), reader.Close())
 	}
 	return writer, reader, nil

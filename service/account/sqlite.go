@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -15,15 +16,22 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-// openSQLite opens a file, which it makes if there is none, and brings its schema up
-// to date.
-func openSQLite(ctx context.Context, file string) (writer, reader *sql.DB, err error) {
+// openSQLite opens a file, which it makes if there is none unless it has to exist, and
+// brings its schema up to date.
+func openSQLite(ctx context.Context, file string, existing bool) (writer, reader *sql.DB, err error) {
 	path, err := filepath.Abs(file)
 	if err != nil {
 		return nil, nil, err
 	}
 	// SQLite gives its journals the mode of the file, so this covers them all.
-	made, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	flags := os.O_CREATE | os.O_RDWR
+	if existing {
+		flags = os.O_RDWR
+	}
+	made, err := os.OpenFile(path, flags, 0o600)
+	if existing && errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, ErrNoAccount
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -47,7 +55,12 @@ func openSQLite(ctx context.Context, file string) (writer, reader *sql.DB, err e
 	// migrating it twice.
 	lock := flock.New(path + ".lock")
 	if _, err = lock.TryLockContext(ctx, 10*time.Millisecond); err == nil {
-		err = migrate(ctx, goose.DialectSQLite3, writer)
+		if existing {
+			err = mustHold(ctx, writer)
+		}
+		if err == nil {
+			err = migrate(ctx, goose.DialectSQLite3, writer)
+		}
 		lock.Unlock()
 	}
 	if err != nil {
