@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -10,6 +12,7 @@ import (
 	"assay/client"
 	"assay/client/misspelt"
 	"assay/client/oneshot"
+	"assay/service"
 )
 
 func queryCommand() *cobra.Command {
@@ -126,6 +129,37 @@ same place, else a row of JSON each time.`,
 	cmd.Flags().BoolVar(&watch, "watch", false, "show it again and again, every 30s or the interval given")
 	oneshot.AddOutput(cmd.Flags(), &output)
 	t.addFlags(cmd.Flags())
+	cmd.AddCommand(usageLimitCommand())
+	return cmd
+}
+
+func usageLimitCommand() *cobra.Command {
+	var data serviceData
+	cmd := &cobra.Command{
+		Use:   "limit CALLS",
+		Short: "Change how many calls a cycle has, on the service's machine",
+		Long: `Changes how many calls a cycle has: for all keys together, on all nodes, at once.
+It works on the account of the service that keeps its data in the data folder, whether
+it runs or not.`,
+		Example: `  assay usage limit 20000`,
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			calls, err := strconv.ParseInt(args[0], 10, 64)
+			if err != nil || calls < 0 {
+				return wrongCall(fmt.Errorf("%q is not a number of calls, such as 20000", args[0]))
+			}
+			dataDir, database, err := data.find(cmd)
+			if err != nil {
+				return err
+			}
+			before, err := service.SetUsageLimit(cmd.Context(), dataDir, database, calls)
+			if err == nil {
+				fmt.Fprintf(os.Stderr, "A cycle has %d calls now; it had %d.\n", calls, before)
+			}
+			return err
+		},
+	}
+	data.addFlags(cmd.Flags())
 	return cmd
 }
 

@@ -29,7 +29,7 @@ func serveCommand() *cobra.Command {
 		Use:   "serve",
 		Short: "Run the service in the foreground",
 		Long: `Runs the service until it is told to stop. When it is ready it prints one line of
-JSON with base_url, ca_file, pid and version, and then logs to standard error. At
+JSON with base_url, ca_file, database, pid and version, and then logs to standard error. At
 the first start it makes an API key and writes it to api-key in the data folder.
 
 SIGTERM, SIGINT and SIGHUP stop it: it takes no new requests and gives those that
@@ -66,7 +66,7 @@ its own (--tls-cert), SIGHUP makes it read the certificate's files again instead
 	addDataDir(f, &cfg.DataDir)
 	f.StringVar(&cfg.Database, "database", "", "where the account is kept: an SQLite `file` or a postgres:// address [assay.db in the data folder]")
 	f.StringVar(&file, "config", "", "settings `file` of the service, with the names of these flags as keys, such as data_dir")
-	f.Int64Var(&cfg.UsageLimit, "usage-limit", 0, "`calls` per cycle [what the account has; 10,000 at first]")
+	f.Int64Var(&cfg.UsageLimit, "usage-limit", 0, "`calls` per cycle of a new account; assay usage limit changes it later [10,000]")
 	f.StringVar((*string)(&cfg.AllowPrivate), "allow-private", string(service.AllowPrivateAuto), "whether pages at loopback and private addresses may be visited: auto (if the service listens on loopback only), yes or no")
 	f.StringVar(&cfg.TLSCert, "tls-cert", "", "PEM `file` of a TLS certificate chain [a private authority's]")
 	f.StringVar(&cfg.TLSKey, "tls-key", "", "PEM `file` of the certificate's key")
@@ -119,18 +119,37 @@ func readServiceFile(flags *pflag.FlagSet, cfg *service.Config, file string) err
 	return nil
 }
 
+// serviceData says on which service's data a command works.
+type serviceData struct {
+	cfg  service.Config // its DataDir and Database
+	file string
+}
+
+func (d *serviceData) addFlags(f *pflag.FlagSet) {
+	addDataDir(f, &d.cfg.DataDir)
+	f.StringVar(&d.cfg.Database, "database", "", "where the account is kept: an SQLite `file` or a postgres:// address [where the service of the data folder keeps it]")
+	f.StringVar(&d.file, "config", "", "settings `file` of the service, for its data_dir and database")
+}
+
+// find returns the data folder, and where the account is kept if that is said.
+func (d *serviceData) find(cmd *cobra.Command) (dataDir, database string, err error) {
+	if err := readServiceFile(cmd.Flags(), &d.cfg, d.file); err != nil {
+		return "", "", wrongCall(err)
+	}
+	return d.cfg.DataDir, d.cfg.Database, nil
+}
+
 func keysCommand() *cobra.Command {
-	var dataDir, database string
+	var data serviceData
 	cmd := &cobra.Command{
 		Use:   "keys",
 		Short: "Manage the API keys of a service on this machine",
-		Long: `Works on the service's data folder, whether the service runs or not. All keys share
-one subscription.`,
+		Long: `Works on the account of the service that keeps its data in the data folder, whether it
+runs or not. All keys share one subscription.`,
 		Args: misspelt.Subcommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	addDataDir(cmd.PersistentFlags(), &dataDir)
-	cmd.PersistentFlags().StringVar(&database, "database", "", "where the account is kept: an SQLite `file` or a postgres:// address [assay.db in the data folder]")
+	data.addFlags(cmd.PersistentFlags())
 
 	var save bool
 	create := &cobra.Command{
@@ -138,6 +157,10 @@ one subscription.`,
 		Short: "Make a key and print it; it cannot be shown again",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			dataDir, database, err := data.find(cmd)
+			if err != nil {
+				return err
+			}
 			return service.CreateKey(cmd.Context(), dataDir, database, strings.Join(args, ""), save, os.Stdout)
 		},
 	}
@@ -147,6 +170,10 @@ one subscription.`,
 		Short: "List the keys, without what is secret of them",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			dataDir, database, err := data.find(cmd)
+			if err != nil {
+				return err
+			}
 			return service.ListKeys(cmd.Context(), dataDir, database, os.Stdout)
 		},
 	}
@@ -155,6 +182,10 @@ one subscription.`,
 		Short: "End a key's validity, at once and for good",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			dataDir, database, err := data.find(cmd)
+			if err != nil {
+				return err
+			}
 			key, err := service.RevokeKey(cmd.Context(), dataDir, database, args[0])
 			if err == nil {
 				fmt.Fprintf(os.Stderr, "Revoked %s (%s).\n", key.Prefix, key.Name)
@@ -186,14 +217,14 @@ with pg_dump.`,
 }
 
 func portalCommand() *cobra.Command {
-	var dataDir string
+	var dataDir string // of open
+	var data serviceData
 	cmd := &cobra.Command{
 		Use:   "portal",
 		Short: "Open the service's web pages for keys and usage, or set their password",
 		Args:  misspelt.Subcommand,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	addDataDir(cmd.PersistentFlags(), &dataDir)
 
 	var printOnly bool
 	open := &cobra.Command{
@@ -218,9 +249,9 @@ machine. The service is started if it does not run.`,
 			return nil
 		},
 	}
+	addDataDir(open.Flags(), &dataDir)
 	open.Flags().BoolVar(&printOnly, "print", false, "print the link and open nothing")
 
-	var database string
 	password := &cobra.Command{
 		Use:   "password",
 		Short: "Set the operator's password for the portal; this ends all of its sessions",
@@ -229,14 +260,18 @@ if that is no terminal. It is kept, hashed, in the account's database, and so ho
 for all nodes.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			err := service.SetPortalPassword(cmd.Context(), dataDir, database, os.Stdin, os.Stderr)
-			if err == nil {
-				fmt.Fprintln(os.Stderr, "The password is set.")
+			dataDir, database, err := data.find(cmd)
+			if err != nil {
+				return err
 			}
-			return err
+			if err := service.SetPortalPassword(cmd.Context(), dataDir, database, os.Stdin, os.Stderr); err != nil {
+				return err
+			}
+			fmt.Fprintln(os.Stderr, "The password is set.")
+			return nil
 		},
 	}
-	password.Flags().StringVar(&database, "database", "", "where the account is kept: an SQLite `file` or a postgres:// address [assay.db in the data folder]")
+	data.addFlags(password.Flags())
 	cmd.AddCommand(open, password)
 	return cmd
 }

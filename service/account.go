@@ -20,6 +20,13 @@ import (
 // openAccount opens the account, refunds what a crash interrupted, and sees to
 // it that this machine has a key.
 func (s *Service) openAccount(ctx context.Context) error {
+	before, err := local.Database(s.cfg.DataDir)
+	if err != nil {
+		return err
+	}
+	if before != "" && s.cfg.noDatabase {
+		return fmt.Errorf("the service of %s kept its account in %s when it ran last: give that with --database or --config, or --database %s to begin another account", s.cfg.DataDir, before, s.cfg.Database)
+	}
 	node, err := nodeName(s.cfg.DataDir)
 	if err != nil {
 		return err
@@ -33,6 +40,13 @@ func (s *Service) openAccount(ctx context.Context) error {
 		Observe:    s.observeLedger,
 	})
 	if err != nil {
+		return err
+	}
+	elsewhere := ""
+	if s.cfg.Database != DatabaseFile(s.cfg.DataDir) {
+		elsewhere = account.DatabaseName(s.cfg.Database)
+	}
+	if err := local.WriteDatabase(s.cfg.DataDir, elsewhere); err != nil {
 		return err
 	}
 	refunded, err := s.account.Recover(ctx)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"assay/client/local"
+	"assay/service/account"
 	"assay/service/browser/sessions"
 	"assay/service/certs"
 )
@@ -23,8 +24,8 @@ type address struct {
 	files    *certs.Files // of the certificate; nil for the private authority's
 }
 
-func (a address) info(version string) local.Info {
-	return local.Info{BaseURL: a.baseURL, CAFile: a.caFile, PID: os.Getpid(), Version: version}
+func (a address) info(version, database string) local.Info {
+	return local.Info{BaseURL: a.baseURL, CAFile: a.caFile, Database: account.DatabaseName(database), PID: os.Getpid(), Version: version}
 }
 
 // listen opens the port. A port on loopback speaks TLS and plain HTTP, as each

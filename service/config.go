@@ -42,7 +42,7 @@ type Config struct {
 	Listen       string       `toml:"listen"`        // HOST:PORT [DefaultListen]; port 0 is any free one
 	DataDir      string       `toml:"data_dir"`      // [profile.DataDir()]
 	Database     string       `toml:"database"`      // a SQLite file, or a postgres:// address, which may hold a secret [assay.db in DataDir]
-	UsageLimit   int64        `toml:"usage_limit"`   // calls per cycle [what the account has; 10,000 if it is new]
+	UsageLimit   int64        `toml:"usage_limit"`   // calls per cycle of an account that is made [10,000]
 	AllowPrivate AllowPrivate `toml:"allow_private"` // [AllowPrivateAuto]
 	TLSCert      string       `toml:"tls_cert"`      // PEM files of a certificate [a private authority's]
 	TLSKey       string       `toml:"tls_key"`
@@ -85,8 +85,9 @@ type Config struct {
 	Version      string        `toml:"-"` // of this build, as local.Version names it
 	Log          *slog.Logger  `toml:"-"` // [slog.Default()]
 
-	nodeHost string // of NodeURL
-	nodePort int
+	nodeHost   string // of NodeURL
+	nodePort   int
+	noDatabase bool // Database was left out
 }
 
 // ManagedProxy is a proxy that requests can ask for by country.
@@ -194,8 +195,13 @@ func (c *Config) complete() error {
 		return err
 	}
 	c.DataDir = dir
-	if c.Database == "" {
-		c.Database = DatabaseFile(c.DataDir)
+	switch {
+	case c.Database == "":
+		c.Database, c.noDatabase = DatabaseFile(c.DataDir), true
+	case !account.IsPostgres(c.Database) && !strings.Contains(c.Database, "://"):
+		if c.Database, err = filepath.Abs(c.Database); err != nil {
+			return err
+		}
 	}
 	if c.AllowPrivate == "" {
 		c.AllowPrivate = AllowPrivateAuto

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"text/tabwriter"
 	"time"
 
@@ -15,27 +17,54 @@ import (
 	"assay/service/account"
 )
 
-// withAccount runs work on the account of a data directory, whether a service
-// runs on it or not. database is where it is kept; empty for the usual file.
+// withAccount runs work on the account of a data directory, whether a service runs on it
+// or not. database is where it is kept; empty for where the directory's service keeps it.
+// The account must be there: a second one beside it would be nobody's.
 func withAccount(ctx context.Context, dataDir, database string, work func(*account.Account) error) (err error) {
-	if database == "" {
-		database = DatabaseFile(dataDir)
+	found := database
+	if found == "" {
+		if found, err = ownDatabase(dataDir); err != nil {
+			return err
+		}
 	}
-	if err := os.MkdirAll(dataDir, 0o700); err != nil {
-		return fmt.Errorf("making the data directory: %w", err)
-	}
-	a, err := account.Open(ctx, account.Config{Database: database})
-	if err != nil {
+	a, err := account.Open(ctx, account.Config{Database: found, Existing: true})
+	switch {
+	case err != nil && database == "" && account.IsPostgres(found):
+		return fmt.Errorf("%w; the service of %s keeps its account there: give the address with its password by --database or --config, or the password alone by PGPASSWORD or PGPASSFILE", err, dataDir)
+	case err != nil:
 		return err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
 	return work(a)
 }
 
+// ownDatabase returns where the service of a data directory keeps its account.
+func ownDatabase(dataDir string) (string, error) {
+	database, err := local.Database(dataDir)
+	if err != nil || database != "" {
+		return database, err
+	}
+	file := DatabaseFile(dataDir)
+	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("%s holds no account: no service has run there; name the right folder with --data-dir, or the account with --database or --config", dataDir)
+	}
+	return filepath.Abs(file)
+}
+
 // Backup copies the account of a data directory to a new file. database is where the
 // account is kept; empty for the usual file.
 func Backup(ctx context.Context, dataDir, database, file string) error {
 	return account.Backup(ctx, cmp.Or(database, DatabaseFile(dataDir)), file)
+}
+
+// SetUsageLimit changes how many calls a cycle of a data directory's account has, at once
+// and for all nodes, and returns how many it had.
+func SetUsageLimit(ctx context.Context, dataDir, database string, calls int64) (before int64, err error) {
+	err = withAccount(ctx, dataDir, database, func(a *account.Account) error {
+		before, err = a.SetUsageLimit(ctx, calls)
+		return err
+	})
+	return before, err
 }
 
 // ListKeys writes the API keys of a data directory's account to out as a table,
@@ -66,6 +95,11 @@ func minute(t time.Time) string {
 // CreateKey makes an API key. It is written to the data directory's api-key if
 // save is set, else to out.
 func CreateKey(ctx context.Context, dataDir, database, name string, save bool, out io.Writer) error {
+	if save && database != "" {
+		if err := isOwn(dataDir, database); err != nil {
+			return err
+		}
+	}
 	return withAccount(ctx, dataDir, database, func(a *account.Account) error {
 		_, plain, err := a.CreateKey(ctx, name)
 		if err != nil {
@@ -77,6 +111,23 @@ func CreateKey(ctx context.Context, dataDir, database, name string, save bool, o
 		_, err = fmt.Fprintln(out, plain)
 		return err
 	})
+}
+
+// isOwn refuses a database that is not the one of a data directory's service.
+func isOwn(dataDir, database string) error {
+	own, err := ownDatabase(dataDir)
+	if err != nil {
+		return err
+	}
+	if !account.IsPostgres(database) {
+		if database, err = filepath.Abs(database); err != nil {
+			return err
+		}
+	}
+	if name := account.DatabaseName(database); name != own {
+		return fmt.Errorf("a key of %s cannot be saved in %s, whose service keeps its account in %s and would refuse it", name, dataDir, own)
+	}
+	return nil
 }
 
 // RevokeKey ends the validity of the key with this id or prefix. A running

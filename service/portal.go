@@ -41,15 +41,17 @@ func (s *Service) openPortal(ctx context.Context) error {
 // directory's account, which ends all of the portal's sessions. On a terminal it is
 // asked for twice, without being shown; else it is the first line of in.
 func SetPortalPassword(ctx context.Context, dataDir, database string, in *os.File, messages io.Writer) error {
-	password, err := readPassword(ctx, in, messages)
-	if err != nil {
-		return err
-	}
-	hash, err := portal.HashPassword(password)
-	if err != nil {
-		return err
-	}
-	return withAccount(ctx, dataDir, database, func(a *account.Account) error { return a.SetPortalPassword(ctx, hash) })
+	return withAccount(ctx, dataDir, database, func(a *account.Account) error {
+		password, err := readPassword(ctx, in, messages)
+		if err != nil {
+			return err
+		}
+		hash, err := portal.HashPassword(password)
+		if err != nil {
+			return err
+		}
+		return a.SetPortalPassword(ctx, hash)
+	})
 }
 
 func readPassword(ctx context.Context, in *os.File, messages io.Writer) (string, error) {

@@ -98,7 +98,8 @@ func TestPortalCommands(t *testing.T) {
 
 // TestPortalPasswordOnTerminal types the password, twice the same and not.
 func TestPortalPasswordOnTerminal(t *testing.T) {
-	home, data := t.TempDir(), filepath.Join(t.TempDir(), "data")
+	home, data := t.TempDir(), t.TempDir()
+	start(t, service.Config{DataDir: data})
 	for _, test := range []struct{ first, second, says string }{
 		{"correct horse battery", "correct horse batter", "not the same; nothing was changed"},
 		{"correct horse battery", "correct horse battery", "The password is set."},

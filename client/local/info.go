@@ -9,6 +9,8 @@
 //	start.lock    locked by whoever is starting or replacing the service
 //	service.json  Info; there from the moment the service answers until it
 //	              begins to stop
+//	database      where its account is kept, without a password, if that is not
+//	              assay.db; it stays when the service ends
 //	api-key       the API key of this machine's commands
 //	portal-key    signs the links into its developer portal; new at each start
 //	service.log   what a background service logs; service.log.1 is the part
@@ -32,11 +34,12 @@ import (
 )
 
 const (
-	infoFile    = "service.json"
-	keyFile     = "api-key"
-	logFile     = "service.log"
-	serviceLock = "service.lock"
-	startLock   = "start.lock"
+	infoFile     = "service.json"
+	keyFile      = "api-key"
+	logFile      = "service.log"
+	databaseFile = "database"
+	serviceLock  = "service.lock"
+	startLock    = "start.lock"
 )
 
 // Info is what a running service says of itself: on standard output when it is
@@ -47,10 +50,49 @@ type Info struct {
 	// CAFile is the PEM file that https clients must trust; empty when the
 	// service has a certificate of a public authority.
 	CAFile string `json:"ca_file"`
+	// Database is where the account is kept: a SQLite file, or an address of PostgreSQL's
+	// without its password.
+	Database string `json:"database"`
 	// PID is the service's process.
 	PID int `json:"pid"`
 	// Version is the service's build, as Version returns it.
 	Version string `json:"version"`
+}
+
+// Database returns where the service that runs on dataDir keeps its account or, if none
+// runs, the last one kept it: as Info has it. It is "" if that is not known, and then
+// assay.db in dataDir, if anything.
+func Database(dataDir string) (string, error) {
+	running, err := Running(dataDir)
+	if err != nil {
+		return "", err
+	}
+	if running {
+		if info, err := ReadInfo(dataDir); err == nil && info.Database != "" {
+			return info.Database, nil
+		}
+	}
+	data, err := os.ReadFile(filepath.Join(dataDir, databaseFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("looking for the account of %s: %w", dataDir, err)
+	}
+	return strings.TrimSpace(string(data)), nil
+}
+
+// WriteDatabase notes where the account of dataDir is kept; "" for assay.db in it, which
+// may be moved with it.
+func WriteDatabase(dataDir, database string) error {
+	path := filepath.Join(dataDir, databaseFile)
+	if database != "" {
+		return writePrivate(path, []byte(database+"\n"))
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // ReadInfo reads service.json. The file of a service that was killed stays
