@@ -80,10 +80,13 @@ func (s *Service) firstKey(ctx context.Context) error {
 	return local.WriteKey(s.cfg.DataDir, profile.NewSecret(plain))
 }
 
+// nodeFile holds the name of a data directory's node.
+const nodeFile = "node"
+
 // nodeName returns the name of this data directory in the ledger, which it makes
 // at the first start.
 func nodeName(dataDir string) (string, error) {
-	path := filepath.Join(dataDir, "node")
+	path := filepath.Join(dataDir, nodeFile)
 	data, err := os.ReadFile(path)
 	if name := strings.TrimSpace(string(data)); err == nil && name != "" {
 		return name, nil

@@ -1,7 +1,6 @@
 package service
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,12 +48,6 @@ func ownDatabase(dataDir string) (string, error) {
 		return "", fmt.Errorf("%s holds no account: no service has run there; name the right folder with --data-dir, or the account with --database or --config", dataDir)
 	}
 	return filepath.Abs(file)
-}
-
-// Backup copies the account of a data directory to a new file. database is where the
-// account is kept; empty for the usual file.
-func Backup(ctx context.Context, dataDir, database, file string) error {
-	return account.Backup(ctx, cmp.Or(database, DatabaseFile(dataDir)), file)
 }
 
 // SetUsageLimit changes how many calls a cycle of a data directory's account has, at once
