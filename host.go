@@ -17,6 +17,7 @@ import (
 
 	"assay/client/local"
 	"assay/client/misspelt"
+	"assay/client/oneshot"
 	"assay/service"
 	"assay/service/host"
 	"assay/ui/desktop"
@@ -310,6 +311,61 @@ for all nodes.`,
 	}
 	data.addFlags(password.Flags())
 	cmd.AddCommand(open, password)
+	return cmd
+}
+
+func serviceCommand() *cobra.Command {
+	var dataDir string
+	cmd := &cobra.Command{
+		Use:   "service",
+		Short: "See and end the service that runs in the background",
+		Long: `Without a base URL the dashboard and the commands start a service of their own in the
+background, one for each data folder. It ends when it has had no request and no session
+for 15 minutes. These commands see and end it, and any other that runs on the folder.`,
+		Args: misspelt.Subcommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	addDataDir(cmd.PersistentFlags(), &dataDir)
+
+	var output string
+	status := &cobra.Command{
+		Use:   "status",
+		Short: "Show the service that runs: its process, address, account and sessions",
+		Long:  `Shows the service that runs. It starts none: if none runs, it says so and ends with 1.`,
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			format, err := oneshot.ParseFormat(output)
+			if err != nil {
+				return err
+			}
+			return oneshot.PrintService(cmd.Context(), dataDir, format, oneshot.Standard())
+		},
+	}
+	oneshot.AddOutput(status.Flags(), &output)
+	stop := &cobra.Command{
+		Use:   "stop",
+		Short: "End the service and its browser sessions",
+		Long: `Ends the service, as SIGTERM does: it takes no new requests, gives those that run half a
+minute to finish, and closes its sessions. A dashboard that is open starts it anew when
+it next asks it for something.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return oneshot.StopService(cmd.Context(), dataDir, oneshot.Standard())
+		},
+	}
+	var follow bool
+	logs := &cobra.Command{
+		Use:   "logs",
+		Short: "Print what the service in the background has logged",
+		Long: `Prints the log of the service in the background, the latest last. It holds 4 to 8 MiB;
+what is older is dropped.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return oneshot.ServiceLog(cmd.Context(), dataDir, follow, oneshot.Standard())
+		},
+	}
+	logs.Flags().BoolVarP(&follow, "follow", "f", false, "print the last lines, and then what is added until Ctrl+C")
+	cmd.AddCommand(status, stop, logs)
 	return cmd
 }
 

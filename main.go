@@ -106,7 +106,7 @@ Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 	root.Flags().StringVar(&target.flags.Theme, "theme", "", "`name` of the dashboard's colours")
 	root.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
 	root.Flags().BoolVar(&lines, screenReaderFlag, false, "talk in lines of text, for screen readers and Braille [$ASSAY_SCREEN_READER]")
-	root.AddCommand(queryCommand(), documentCommand(), sessionCommand(), usageCommand(), profileCommand(), serveCommand(), keysCommand(), backupCommand(), restoreCommand(), portalCommand(),
+	root.AddCommand(queryCommand(), documentCommand(), sessionCommand(), usageCommand(), profileCommand(), serveCommand(), serviceCommand(), keysCommand(), backupCommand(), restoreCommand(), portalCommand(),
 		setupCommand(), doctorCommand(), viewCommand(), importCommand(), manCommand(), versionCommand())
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil && completion != root {

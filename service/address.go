@@ -24,8 +24,11 @@ type address struct {
 	files    *certs.Files // of the certificate; nil for the private authority's
 }
 
-func (a address) info(version, database string) local.Info {
-	return local.Info{BaseURL: a.baseURL, CAFile: a.caFile, Database: account.DatabaseName(database), PID: os.Getpid(), Version: version}
+func (a address) info(cfg *Config) local.Info {
+	return local.Info{
+		BaseURL: a.baseURL, CAFile: a.caFile, Database: account.DatabaseName(cfg.Database),
+		Background: cfg.Background, PID: os.Getpid(), Version: cfg.Version,
+	}
 }
 
 // listen opens the port. A port on loopback speaks TLS and plain HTTP, as each

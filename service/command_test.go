@@ -202,6 +202,108 @@ func TestFirstUse(t *testing.T) {
 	}
 }
 
+// TestServiceCommands sees and ends a service in the background, and one in the foreground.
+func TestServiceCommands(t *testing.T) {
+	home := t.TempDir()
+	dir := filepath.Join(home, ".local", "share", "assay")
+	run := func(args ...string) ran {
+		t.Helper()
+		return runWith(t, home, "", nil, args...)
+	}
+	refused := func(r ran, code int, says string) {
+		t.Helper()
+		if r.code != code || r.out != "" || !strings.Contains(r.errors, says) {
+			t.Errorf("%+v, want the exit code %d and %q", r, code, says)
+		}
+	}
+	refused(run("service", "status"), 1, "no service runs on "+dir)
+	refused(run("service", "stop"), 0, "no service runs on "+dir)
+	refused(run("service", "logs"), 1, "there is no log in "+dir)
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("looking at the service made its folder")
+	}
+
+	if r := run("session", "create"); r.code != 0 {
+		t.Fatalf("session create: %+v", r)
+	}
+	info, err := local.ReadInfo(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if running, _ := local.Running(dir); running {
+			end(t, dir, info.PID)
+		}
+	})
+	var status struct {
+		local.Info
+		Since    time.Time
+		Sessions int
+		Log      string
+	}
+	if r := run("service", "status"); r.code != 0 || json.Unmarshal([]byte(r.out), &status) != nil {
+		t.Errorf("service status: %+v", r)
+	}
+	if status.Info != info || !status.Background || status.Sessions != 1 || status.Log != local.LogFile(dir) || time.Since(status.Since) > time.Minute {
+		t.Errorf("service status tells %+v, want %+v with a session", status, info)
+	}
+	if r := run("service", "status", "--output", "table"); !strings.Contains(r.out, fmt.Sprintf("process   %d, in the background, for ", info.PID)) || !strings.Contains(r.out, "sessions  1\n") {
+		t.Errorf("service status: %+v", r)
+	}
+	if r := run("service", "logs"); r.code != 0 || !strings.Contains(r.out, "the service is ready") {
+		t.Errorf("service logs: %+v", r)
+	}
+
+	follow := command(t, home, "service", "logs", "-f")
+	followed, err := follow.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := follow.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(followed)
+	shows := func(text string) {
+		t.Helper()
+		for lines.Scan() {
+			if strings.Contains(lines.Text(), text) {
+				return
+			}
+		}
+		t.Fatalf("logs -f ended without %q", text)
+	}
+	shows("the service is ready")
+	if r := run("usage"); r.code != 0 {
+		t.Errorf("usage: %+v", r)
+	}
+	shows("route=/v1/usage")
+
+	if r := run("service", "stop"); r.code != 0 || !strings.Contains(r.errors, "has ended") {
+		t.Errorf("service stop: %+v", r)
+	}
+	if running, err := local.Running(dir); running || err != nil {
+		t.Errorf("after the stop, Running = %v, %v", running, err)
+	}
+	shows("a session ended")
+	if err := follow.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := follow.Wait(); err != nil {
+		t.Errorf("logs -f, interrupted: %v", err)
+	}
+	refused(run("service", "status"), 1, "no service runs")
+
+	s := serve(t, home)
+	if r := run("service", "status", "--data-dir", s.dir, "--output", "table"); !strings.Contains(r.out, "in the foreground") || strings.Contains(r.out, "log ") {
+		t.Errorf("service status of one in the foreground: %+v", r)
+	}
+	refused(run("service", "logs", "--data-dir", s.dir), 1, "one in the foreground logs to its standard error")
+	refused(run("service", "stop", "--data-dir", s.dir), 0, "has ended")
+	if err := s.cmd.Wait(); err != nil {
+		t.Errorf("the service in the foreground ended with %v", err)
+	}
+}
+
 // end stops the service of a data directory and waits until it has let it go.
 func end(t *testing.T, dir string, pid int) {
 	lock, err := os.Open(filepath.Join(dir, "service.lock"))

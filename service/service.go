@@ -220,7 +220,7 @@ func (s *Service) Start() (local.Info, error) {
 	if s.operators != nil {
 		go s.operators.Serve(s.operatorsAt)
 	}
-	info := s.address.info(s.cfg.Version, s.cfg.Database)
+	info := s.address.info(&s.cfg)
 	if err := local.WriteInfo(s.cfg.DataDir, info); err != nil {
 		return local.Info{}, err
 	}

@@ -53,6 +53,8 @@ type Info struct {
 	// Database is where the account is kept: a SQLite file, or an address of PostgreSQL's
 	// without its password.
 	Database string `json:"database"`
+	// Background tells that the service runs in the background, and logs to LogFile.
+	Background bool `json:"background"`
 	// PID is the service's process.
 	PID int `json:"pid"`
 	// Version is the service's build, as Version returns it.

@@ -107,7 +107,7 @@ func holder(dataDir string) string {
 		pid = strings.TrimSpace(string(data))
 	}
 	if info, err := ReadInfo(dataDir); err == nil {
-		return fmt.Sprintf("is running already: process %s at %s; stop it with `kill %s` or give another --data-dir", pid, info.BaseURL, pid)
+		return fmt.Sprintf("is running already: process %s at %s; stop it with `assay service stop --data-dir %s` or give another --data-dir", pid, info.BaseURL, dataDir)
 	}
 	return fmt.Sprintf("is starting or stopping: process %s; try again in a moment or give another --data-dir", pid)
 }

@@ -34,7 +34,10 @@ func spawn(ctx context.Context, dataDir string) (Info, error) {
 		return Info{}, err
 	}
 	defer log.Close()
-	begin := log.size
+	begin, err := log.size()
+	if err != nil {
+		return Info{}, err
+	}
 
 	ready, stdout, err := os.Pipe()
 	if err != nil {
