@@ -5,9 +5,11 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"time"
 
 	"assay/client"
 	"assay/client/local"
+	"assay/client/oneshot"
 	"assay/client/profile"
 	"assay/service/host"
 	"assay/themes"
@@ -70,6 +72,20 @@ func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options,
 		}
 		options.Missing = missing
 		options.Portal = func(ctx context.Context) (string, error) { return portalLink(ctx, t.dataDir) }
+		options.Local = &frame.Local{
+			Status: func(ctx context.Context) ([][2]string, error) {
+				status, err := oneshot.Service(ctx, t.dataDir)
+				if errors.Is(err, local.ErrNotRunning) {
+					return nil, nil
+				}
+				if err != nil {
+					return nil, err
+				}
+				return status.Rows(time.Now()), nil
+			},
+			Stop: func(ctx context.Context) error { return local.Stop(ctx, t.dataDir) },
+			Log:  func() (string, error) { return local.LogEnd(t.dataDir) },
+		}
 		if options.Profile == profile.DefaultName {
 			options.Service = "embedded"
 		}

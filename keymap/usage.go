@@ -6,6 +6,7 @@ const (
 	UsageInterval Action = "usage.interval"
 	UsageLeft     Action = "usage.left"
 	UsagePortal   Action = "usage.portal"
+	UsageService  Action = "usage.service"
 )
 
 var usageView = []Binding{
@@ -13,4 +14,5 @@ var usageView = []Binding{
 	{Action: UsageInterval, Keys: []string{"i"}, Label: "interval", Help: "Change how often it refreshes by itself", Group: "Usage", Footer: 2},
 	{Action: UsageLeft, Keys: []string{"b"}, Label: "burn-down", Help: "Chart what is left instead of what is used, or back", Group: "Usage", Footer: 3},
 	{Action: UsagePortal, Keys: []string{"o"}, Label: "portal", Help: "Open the service's web pages in the browser: API keys, usage, playground", Group: "Usage", Footer: 4},
+	{Action: UsageService, Keys: []string{"s"}, Label: "service", Help: "See the service in the background: how it is, its log; stop or start it", Group: "Usage", Footer: 5},
 }

@@ -2,6 +2,7 @@ package views
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"assay/ui/overlay"
 	"assay/ui/pane"
 	"assay/ui/toast"
+	"assay/views/frame"
 	"assay/views/viewer"
 )
 
@@ -202,6 +204,8 @@ func (m *root) status(room int) string {
 	health := t.Faint.Render(t.Glyphs.Dot)
 	latency := "connecting"
 	switch {
+	case m.called && errors.Is(m.lastErr, frame.ErrHeld):
+		health, latency = t.Bad.Render(t.Glyphs.Dot), "stopped"
 	case m.called && m.lastErr != nil && isOffline(m.lastErr):
 		health, latency = t.Bad.Render(t.Glyphs.Dot), "offline"
 	case m.called && m.latency == 0:

@@ -126,6 +126,7 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.UsageLeft:     {[]string{"1"}, shows("Burn-down")},
 		keymap.UsageInterval: {[]string{"1"}, shows("refresh every 1 min")},
 		keymap.UsagePortal:   {[]string{"1"}, shows("it needs the service of this machine")},
+		keymap.UsageService:  {[]string{"1"}, shows("it needs the service of this machine")},
 
 		keymap.QueryRun:         {nil, shows("Esc cancels")},
 		keymap.QueryNextPane:    {nil, func(d *player) { d.send(press("Z")); d.until("shop.exampleZ") }},

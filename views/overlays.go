@@ -2,6 +2,7 @@ package views
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -176,6 +177,13 @@ func (m *root) newText(title, text string) cover {
 		lines = append(lines, cells.Visible(line))
 	}
 	return &textBox{keys: m.env.Keys, title: title, lines: lines}
+}
+
+// newTextAtEnd is newText that begins with the last lines.
+func (m *root) newTextAtEnd(title, text string) cover {
+	b := m.newText(title, strings.TrimRight(text, "\n")).(*textBox)
+	b.top = math.MaxInt
+	return b
 }
 
 func (b *textBox) Update(msg tea.Msg) (bool, tea.Cmd) {

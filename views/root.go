@@ -147,6 +147,9 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 	if cmd, ok := m.ownMessage(msg); ok {
 		return cmd
 	}
+	if cmd, ok := m.serviceMessage(msg); ok {
+		return cmd
+	}
 	switch msg := msg.(type) {
 	case tea.BlurMsg:
 		m.away, m.focuses = true, true

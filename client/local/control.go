@@ -84,10 +84,7 @@ const (
 // service adds it, until ctx ends.
 func ReadLog(ctx context.Context, dataDir string, follow bool, w io.Writer) error {
 	path := LogFile(dataDir)
-	log, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no log in %s: no service has run there in the background; one in the foreground logs to its standard error", dataDir)
-	}
+	log, err := openLog(dataDir)
 	if err != nil {
 		return err
 	}
@@ -102,7 +99,7 @@ func ReadLog(ctx context.Context, dataDir string, follow bool, w io.Writer) erro
 		_, err := io.Copy(w, log)
 		return err
 	}
-	text, size, err := endOf(log)
+	text, size, err := endOf(log, logLines)
 	if err != nil {
 		return err
 	}
@@ -138,8 +135,28 @@ func ReadLog(ctx context.Context, dataDir string, follow bool, w io.Writer) erro
 	}
 }
 
+func openLog(dataDir string) (*os.File, error) {
+	log, err := os.Open(LogFile(dataDir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no log in %s: no service has run there in the background; one in the foreground logs to its standard error", dataDir)
+	}
+	return log, err
+}
+
+// LogEnd returns the last lines of the log of a data directory's background service.
+func LogEnd(dataDir string) (string, error) {
+	log, err := openLog(dataDir)
+	if err != nil {
+		return "", err
+	}
+	defer log.Close()
+	const lines = 200
+	text, _, err := endOf(log, lines)
+	return string(text), err
+}
+
 // endOf returns the last lines of a log, and its size.
-func endOf(log *os.File) (text []byte, size int64, err error) {
+func endOf(log *os.File, count int) (text []byte, size int64, err error) {
 	stat, err := log.Stat()
 	if err != nil {
 		return nil, 0, err
@@ -154,5 +171,5 @@ func endOf(log *os.File) (text []byte, size int64, err error) {
 	if size > most {
 		lines = lines[1:] // a part of one
 	}
-	return bytes.Join(lines[max(len(lines)-1-logLines, 0):], nil), size, nil
+	return bytes.Join(lines[max(len(lines)-1-count, 0):], nil), size, nil
 }

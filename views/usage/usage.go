@@ -250,6 +250,8 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		return v.save()
 	case keymap.UsagePortal:
 		return v.openPortal()
+	case keymap.UsageService:
+		return func() tea.Msg { return frame.ShowService{} }
 	case keymap.UsageInterval:
 		v.settings.Interval = (v.settings.Interval + 1) % len(intervals)
 		v.dirty = true
@@ -332,6 +334,8 @@ func (v *View) Disabled(action keymap.Action) string {
 		return "nothing is running"
 	case action == keymap.UsagePortal && v.env.Portal == nil:
 		return "it needs the service of this machine; others have their pages at /portal"
+	case action == keymap.UsageService && v.env.Local == nil:
+		return "it needs the service of this machine"
 	case action == keymap.UsageRefresh && v.asking && v.usage == nil:
 		return "already asking"
 	}
