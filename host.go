@@ -76,6 +76,7 @@ its own (--tls-cert), SIGHUP makes it read the certificate's files again instead
 	f.IntVar(&cfg.SessionMemory, "session-memory", 0, "`MiB` that a session's browser may use, where the system can bound it; -1 is no bound [2048]")
 	f.StringVar(&cfg.SessionDomain, "session-domain", "", "`domain` under which each session is a name, on the service's own port; needs wildcard DNS [a port for each session]")
 	f.StringVar(&cfg.NodeURL, "node-url", "", "`https://HOST[:PORT]` by which clients reach this node from outside, such as through a load balancer: sessions are at it")
+	f.StringSliceVar(&cfg.TrustedProxy, "trusted-proxy", nil, "`network` of a reverse proxy, such as 10.0.0.0/8, whose X-Forwarded-For is believed; may be given more than once [none]")
 	f.StringVar(&cfg.PeerCA, "peer-ca", "", "PEM `file` of the authority that vouches for other nodes [the system's]")
 	f.IntVar(&cfg.Lease, "lease", 0, "`seconds` without a sign of a node after which another refunds its work; longer than any outage of the database to be borne [300]")
 	f.StringVar(&cfg.MetricsListen, "metrics-listen", "", "`address` of plain HTTP for operators, as HOST:PORT: /metrics, /healthz and /readyz without a key [the service's own, with one]")
@@ -107,13 +108,21 @@ func readServiceFile(flags *pflag.FlagSet, cfg *service.Config, file string) err
 	if file == "" {
 		return nil
 	}
-	given := make(map[*pflag.Flag]string)
-	flags.Visit(func(f *pflag.Flag) { given[f] = f.Value.String() })
+	var again []func() error // give the flags what they had
+	flags.Visit(func(f *pflag.Flag) {
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			values := list.GetSlice()
+			again = append(again, func() error { return list.Replace(values) })
+			return
+		}
+		value := f.Value.String()
+		again = append(again, func() error { return f.Value.Set(value) })
+	})
 	if err := cfg.ReadFile(file); err != nil {
 		return err
 	}
-	for flag, value := range given {
-		if err := flag.Value.Set(value); err != nil {
+	for _, give := range again {
+		if err := give(); err != nil {
 			return err
 		}
 	}

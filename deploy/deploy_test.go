@@ -183,6 +183,14 @@ func TestFlags(t *testing.T) {
 			t.Errorf("%s says %+v", file, cfg)
 		}
 	}
+	// Who is behind a proxy is told apart by its address.
+	var cluster service.Config
+	if err := cluster.ReadFile("kubernetes/service.toml"); err != nil {
+		t.Error(err)
+	}
+	if len(cluster.TrustedProxy) == 0 || !strings.Contains(sources["proxy/nginx.conf"], "--trusted-proxy 127.0.0.1") {
+		t.Error("a service behind a proxy does not trust it")
+	}
 }
 
 // TestStopInTime: whoever sends SIGTERM waits for longer than the service takes.

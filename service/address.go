@@ -12,6 +12,7 @@ import (
 	"assay/service/account"
 	"assay/service/browser/sessions"
 	"assay/service/certs"
+	"assay/service/ingress"
 )
 
 // address is where a service is reached and how it proves who it is.
@@ -22,6 +23,7 @@ type address struct {
 	loopback bool // reached from this machine only
 	tls      *tls.Config
 	files    *certs.Files // of the certificate; nil for the private authority's
+	named    func(host string) bool
 }
 
 func (a address) info(cfg *Config) local.Info {
@@ -45,6 +47,7 @@ func (s *Service) listen() error {
 	}
 	bound := inner.Addr().(*net.TCPAddr)
 	s.address.loopback = bound.IP.IsLoopback()
+	s.address.named = hosts(host, s.cfg.SessionDomain)
 
 	var name string // the host of the base URL
 	if s.cfg.TLSCert != "" {
@@ -62,7 +65,7 @@ func (s *Service) listen() error {
 			return err
 		}
 		s.address.caFile = authority.File()
-		s.address.tls = authority.Config(hosts(host, s.cfg.SessionDomain))
+		s.address.tls = authority.Config(s.address.named)
 		name = host
 		if bound.IP.IsUnspecified() {
 			name = "127.0.0.1" // what reads the base URL of a private authority is on this machine
@@ -79,6 +82,14 @@ func (s *Service) listen() error {
 	s.address.baseURL = "https://" + net.JoinHostPort(name, port)
 	s.listener = tls.NewListener(inner, s.address.tls)
 	return nil
+}
+
+// rules are what is believed of requests. The names by which clients reach the service
+// are the machine's, those that the operator gave it, and the certificate's.
+func (s *Service) rules() ingress.Rules {
+	return ingress.Rules{Proxies: s.cfg.trusted, Named: func(host string) bool {
+		return s.address.named(host) || strings.EqualFold(host, s.address.host) || strings.EqualFold(host, s.cfg.nodeHost)
+	}}
 }
 
 // reload reads the certificate's files whenever that is asked for.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"assay/client/profile"
 	"assay/client/tomlfile"
 	"assay/service/account"
+	"assay/service/ingress"
 )
 
 // DefaultListen is where a service listens if nothing else is said.
@@ -55,6 +57,8 @@ type Config struct {
 	PeerCA        string         `toml:"peer_ca"`        // PEM file that vouches for the NodeURLs of other nodes [the system's authorities]
 	ManagedProxy  []ManagedProxy `toml:"managed_proxy"`  // the proxies of type "managed"
 
+	TrustedProxy []string `toml:"trusted_proxy"` // networks of reverse proxies, as 10.0.0.0/8, whose X-Forwarded-For is believed [none]
+
 	Lease int `toml:"lease"` // seconds without a sign of a node until its work is refunded by another [300]
 
 	OCRLanguages string `toml:"ocr_languages"` // of scans and images, Tesseract's names: "eng,deu" [those installed]
@@ -87,7 +91,8 @@ type Config struct {
 
 	nodeHost   string // of NodeURL
 	nodePort   int
-	noDatabase bool // Database was left out
+	noDatabase bool           // Database was left out
+	trusted    []netip.Prefix // TrustedProxy
 }
 
 // ManagedProxy is a proxy that requests can ask for by country.
@@ -164,6 +169,9 @@ func (c *Config) ReadFile(path string) error {
 	}
 	if file.ManagedProxy != nil {
 		c.ManagedProxy = file.ManagedProxy
+	}
+	if file.TrustedProxy != nil {
+		c.TrustedProxy = file.TrustedProxy
 	}
 	if file.LLMTokens != 0 {
 		c.LLMTokens = file.LLMTokens
@@ -259,6 +267,9 @@ func (c *Config) complete() error {
 		return wrong("the address of a language model's interface is given, but not the model's name")
 	case c.LLMTokens < 0:
 		return wrong("the budget of %d tokens for a language model must not be negative", c.LLMTokens)
+	}
+	if c.trusted, err = ingress.ParseNetworks(c.TrustedProxy); err != nil {
+		return wrong("the proxies to be trusted: %v", err)
 	}
 	if err := c.checkNode(); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -116,10 +117,30 @@ func (s *Service) listenForMetrics() error {
 		return fmt.Errorf("listening on %s (--metrics-listen gives another address): %w", s.cfg.MetricsListen, err)
 	}
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", s.metrics.Handler())
+	mux.Handle("GET /metrics", s.operatorsMetrics(listener.Addr().(*net.TCPAddr)))
 	mux.Handle("GET /healthz", s.api)
 	mux.Handle("GET /readyz", s.api)
 	s.operators = &http.Server{Handler: mux, ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes}
 	s.operatorsAt = listener
 	return nil
+}
+
+// operatorsMetrics answers /metrics on the operators' address, but not to a page that
+// makes its own name mean that address. Names without a dot are those of a network's
+// own machines, which no page has.
+func (s *Service) operatorsMetrics(bound *net.TCPAddr) http.Handler {
+	rules := s.rules()
+	given, _, _ := net.SplitHostPort(s.cfg.MetricsListen)
+	known := rules.Named
+	rules.Named = func(host string) bool {
+		return known(host) || strings.EqualFold(host, given) || !bound.IP.IsLoopback() && !strings.Contains(host, ".")
+	}
+	metrics := s.metrics.Handler()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !rules.OwnHost(r) {
+			http.Error(w, "This is not a name of this service: ask for its address, for this machine's name or for the one in --metrics-listen.", http.StatusForbidden)
+			return
+		}
+		metrics.ServeHTTP(w, r)
+	})
 }

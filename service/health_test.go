@@ -4,6 +4,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 
@@ -75,5 +76,51 @@ func TestOperatorsAddress(t *testing.T) {
 	}
 	if strings.Contains(text, r.key.Reveal()) {
 		t.Error("the metrics hold the key")
+	}
+}
+
+// TestMetricsOfReboundNames asks for the metrics as a page does whose name was made to
+// mean this machine, and by the names that an operator uses.
+func TestMetricsOfReboundNames(t *testing.T) {
+	machine, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(at, host string) int {
+		t.Helper()
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+at+"/metrics", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, port, err := net.SplitHostPort(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Host = net.JoinHostPort(host, port)
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		return response.StatusCode
+	}
+	for listen, hosts := range map[string]map[string]int{
+		"127.0.0.1": {"127.0.0.1": 200, "localhost": 200, machine: 200, "assay.example": 200, "evil.test": 403, "evil": 403},
+		"localhost": {"localhost": 200, "evil.test": 403},
+		"0.0.0.0":   {"10.1.2.3": 200, "assay-nodes": 200, "evil.test": 403},
+	} {
+		port := freePort(t)
+		r := start(t, service.Config{DataDir: t.TempDir(), MetricsListen: net.JoinHostPort(listen, port), NodeURL: "https://assay.example"})
+		for host, want := range hosts {
+			if got := ask("127.0.0.1:"+port, host); got != want {
+				t.Errorf("the metrics on %s, asked for at %s: %d, want %d", listen, host, got, want)
+			}
+			if want == 403 || host == "assay-nodes" {
+				want = 401 // where a key opens them
+			}
+			if got := ask(strings.TrimPrefix(r.BaseURL, "http://"), host); got != want {
+				t.Errorf("the service's own metrics, asked for at %s: %d, want %d", host, got, want)
+			}
+		}
 	}
 }

@@ -24,7 +24,7 @@ func (s *Service) openPortal(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	pages, err := portal.New(ctx, portal.Config{Account: s.account, Query: s.api.Query, LinkKey: key, Log: s.cfg.Log})
+	pages, err := portal.New(ctx, portal.Config{Account: s.account, Query: s.api.Query, LinkKey: key, Rules: s.rules(), Log: s.cfg.Log})
 	if err != nil {
 		return err
 	}

@@ -134,6 +134,7 @@ func (s *Service) open(ctx context.Context) (err error) {
 		Version:     s.cfg.Version,
 		Metrics:     s.metrics,
 		Peers:       peers,
+		Rules:       s.rules(),
 		OpenMetrics: s.address.loopback,
 		Missing:     (&readiness{account: s.account, dir: uploads}).missing,
 

@@ -350,6 +350,8 @@ func TestConfigErrors(t *testing.T) {
 		{"rate", service.Config{KeyRate: -1}, "must not be negative"},
 		{"node", service.Config{NodeURL: "http://node"}, "must be https://HOST"},
 		{"node with a path", service.Config{NodeURL: "https://node/a"}, "must be https://HOST"},
+		{"trusted proxy", service.Config{TrustedProxy: []string{"10.0.0.0/8", "proxy.example"}}, `"proxy.example" is no network such as 10.0.0.0/8`},
+		{"everybody a trusted proxy", service.Config{TrustedProxy: []string{"0.0.0.0/0"}}, "is everybody"},
 		{"listen", service.Config{Listen: "127.0.0.1:99999"}, "must be HOST:PORT"},
 		{"listen without a port", service.Config{Listen: "localhost"}, "must be HOST:PORT"},
 	}
@@ -379,7 +381,7 @@ func TestReadFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("listen = '0.0.0.0:443'\nusage_limit = 7\nmax_sessions = 3\nkey_sessions = 2\nsession_memory = 512\nsession_domain = 'a.example'\nnode_url = 'https://n.example'\nmax_queries = 9\nlease = 60\nkey_queries = 4\nkey_rate = 1.5\ndatabase = 'postgres://db/assay'\ntls_cert = 'tls/cert.pem'\ntls_key = '/etc/key.pem'\nallow_private = 'no'\n" +
+	write("listen = '0.0.0.0:443'\nusage_limit = 7\nmax_sessions = 3\nkey_sessions = 2\nsession_memory = 512\nsession_domain = 'a.example'\nnode_url = 'https://n.example'\nmax_queries = 9\nlease = 60\nkey_queries = 4\nkey_rate = 1.5\ndatabase = 'postgres://db/assay'\ntls_cert = 'tls/cert.pem'\ntls_key = '/etc/key.pem'\nallow_private = 'no'\ntrusted_proxy = ['10.0.0.0/8', '::1']\n" +
 		"[[managed_proxy]]\ncountry = 'DE'\nurl = 'http://u:p@proxy.example:3128'\n")
 	cfg := service.Config{DataDir: "/data", UsageLimit: 3}
 	if err := cfg.ReadFile(path); err != nil {
@@ -391,6 +393,7 @@ func TestReadFile(t *testing.T) {
 		NodeURL: "https://n.example", MaxQueries: 9, Lease: 60, KeyQueries: 4, KeyRate: 1.5, Database: "postgres://db/assay",
 		ManagedProxy: []service.ManagedProxy{{Country: "DE", URL: "http://u:p@proxy.example:3128"}},
 		TLSCert:      filepath.Join(dir, "tls", "cert.pem"), TLSKey: "/etc/key.pem",
+		TrustedProxy: []string{"10.0.0.0/8", "::1"},
 	}
 	if diff := cmp.Diff(want, cfg, cmpopts.IgnoreUnexported(service.Config{})); diff != "" {
 		t.Errorf("ReadFile (-want +got):\n%s", diff)

@@ -28,6 +28,7 @@ import (
 	"assay/service/document"
 	"assay/service/egress"
 	"assay/service/extract/assist"
+	"assay/service/ingress"
 	"assay/service/metrics"
 	"assay/service/page"
 )
@@ -44,7 +45,10 @@ type Config struct {
 
 	Peers *Peers // nil for a node that is alone
 
-	// OpenMetrics answers /metrics to who has no API key, too.
+	Rules ingress.Rules // for where requests come from
+
+	// OpenMetrics answers /metrics to who has no API key, too, if it is the service's
+	// own name that was asked for.
 	OpenMetrics bool
 
 	// Missing names what this node lacks to answer every request, for /readyz; nil for
@@ -109,6 +113,7 @@ type API struct {
 	log          *slog.Logger
 	metrics      *metrics.Metrics
 	peers        *Peers
+	rules        ingress.Rules
 	openMetrics  bool
 	missing      func(context.Context) []string
 	version      string
@@ -138,6 +143,7 @@ func New(cfg Config) *API {
 		log:          cfg.Log,
 		metrics:      cfg.Metrics,
 		peers:        cfg.Peers,
+		rules:        cfg.Rules,
 		openMetrics:  cfg.OpenMetrics,
 		missing:      cfg.Missing,
 		version:      cfg.Version,
@@ -319,7 +325,7 @@ func (a *API) finish(c *call, began time.Time) {
 		c.err = internal(nil)
 	}
 
-	attrs := make([]slog.Attr, 0, 8)
+	attrs := make([]slog.Attr, 0, 9)
 	if c.err != nil {
 		f := a.failureOf(c)
 		switch {
@@ -348,6 +354,9 @@ func (a *API) finish(c *call, began time.Time) {
 		slog.String("route", route),
 		slog.Int("status", c.status),
 		slog.Duration("duration", time.Since(began)))
+	if from := a.rules.Origin(c.r).Client; from.IsValid() {
+		attrs = append(attrs, slog.String("client", from.String()))
+	}
 	if c.key.Prefix != "" {
 		attrs = append(attrs, slog.String("key", c.key.Prefix))
 	}

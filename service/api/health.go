@@ -34,7 +34,7 @@ func (a *API) ready(c *call) error {
 
 // showMetrics answers GET /metrics, in Prometheus' text format.
 func (a *API) showMetrics(c *call) error {
-	if !a.openMetrics {
+	if !a.openMetrics || !a.rules.OwnHost(c.r) {
 		if err := a.admit(c, c.r.Header.Get("X-API-Key"), "the header X-API-Key; an operator may give the metrics an address of their own with --metrics-listen"); err != nil {
 			return err
 		}

@@ -76,4 +76,9 @@ func TestMetrics(t *testing.T) {
 	if r := open.send(http.MethodGet, "/metrics", nil, header("X-API-Key", "")); r.status != 200 {
 		t.Errorf("open metrics = %d", r.status)
 	}
+	rebound := func(r *http.Request) { r.Host = "evil.test:8700" }
+	open.failed(open.send(http.MethodGet, "/metrics", nil, header("X-API-Key", ""), rebound), 401, "unauthorized")
+	if r := open.send(http.MethodGet, "/metrics", nil, rebound); r.status != 200 {
+		t.Errorf("open metrics, at another name with a key = %d", r.status)
+	}
 }

@@ -4,91 +4,99 @@ import (
 	"net/netip"
 	"sync"
 	"time"
-
-	"golang.org/x/time/rate"
 )
 
 const (
-	// Attempts to sign in: at once, and then one each.
-	attemptsOfOne     = 5
-	attemptsOfOneEach = 15 * time.Second
-	attemptsOfAll     = 40
-	attemptsOfAllEach = time.Second
+	// freeAttempts is how many passwords an address may try without a pause. After
+	// that it waits, each time twice as long, until longestWait.
+	freeAttempts = 3
+	longestWait  = 30 * time.Second
 
-	// maxAddresses bounds what is remembered. Those beyond share one allowance.
+	// forgetAfter is when the attempts of an address count no more: long enough that
+	// whoever waits for it tries fewer passwords than who goes on.
+	forgetAfter = 15 * time.Minute
+
+	// maxAddresses bounds what is remembered.
 	maxAddresses = 10_000
 )
 
-// attempts bounds how often passwords are tried, from each address and in all. It is
-// safe for concurrent use.
+// attempts slows down who tries passwords, each address by itself: nobody can keep
+// visitors with other addresses out. It is safe for concurrent use.
 type attempts struct {
 	now func() time.Time
 
 	mu        sync.Mutex
-	addresses map[netip.Prefix]*rate.Limiter
-	swept     time.Time
-	all       *rate.Limiter
+	addresses map[netip.Prefix]tried
+}
+
+// tried is what an address has tried.
+type tried struct {
+	count int
+	last  time.Time
+}
+
+// next is when another attempt may be made.
+func (t tried) next() time.Time {
+	if t.count < freeAttempts {
+		return t.last
+	}
+	return t.last.Add(min(longestWait, time.Second<<min(t.count-freeAttempts, 10)))
 }
 
 func newAttempts(now func() time.Time) *attempts {
-	return &attempts{
-		now:       now,
-		addresses: make(map[netip.Prefix]*rate.Limiter),
-		all:       rate.NewLimiter(rate.Every(attemptsOfAllEach), attemptsOfAll),
-	}
+	return &attempts{now: now, addresses: make(map[netip.Prefix]tried)}
 }
 
-// take counts an attempt from an address and returns how long to wait if there were
-// too many; such an attempt is not counted.
+// take counts an attempt from an address and returns how long to wait if it comes too
+// soon; such an attempt is not counted.
 func (a *attempts) take(address netip.Addr) (wait time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	now := a.now()
-	a.sweep(now)
-	own := a.of(address)
-	for _, limiter := range []*rate.Limiter{own, a.all} {
-		turn := limiter.ReserveN(now, 1)
-		delay := turn.DelayFrom(now)
-		turn.CancelAt(now)
-		wait = max(wait, delay)
+	now, from := a.now(), network(address)
+	t, known := a.addresses[from]
+	if now.Sub(t.last) >= forgetAfter {
+		t.count = 0
 	}
-	if wait == 0 {
-		own.AllowN(now, 1)
-		a.all.AllowN(now, 1)
+	if wait := t.next().Sub(now); wait > 0 {
+		return wait
 	}
-	return wait
+	if !known && len(a.addresses) >= maxAddresses {
+		a.makeRoom(now)
+	}
+	a.addresses[from] = tried{count: t.count + 1, last: now}
+	return 0
 }
 
-// of returns the allowance of an address. Who has an address of IPv6 usually has 2⁶⁴.
-func (a *attempts) of(address netip.Addr) *rate.Limiter {
-	bits := 32
-	if address = address.Unmap(); address.Is6() {
+// forgive forgets the attempts of an address from which the right password came.
+func (a *attempts) forgive(address netip.Addr) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.addresses, network(address))
+}
+
+// makeRoom forgets the addresses that count no more, or else the one that tried longest
+// ago: who has so many addresses gains nothing by having one forgotten.
+func (a *attempts) makeRoom(now time.Time) {
+	var oldest netip.Prefix
+	var since time.Duration = -1
+	for from, t := range a.addresses {
+		age := now.Sub(t.last)
+		if age >= forgetAfter {
+			delete(a.addresses, from)
+		}
+		if age > since {
+			oldest, since = from, age
+		}
+	}
+	delete(a.addresses, oldest)
+}
+
+// network returns what counts as one address: who has one of IPv6 usually has 2⁶⁴.
+func network(address netip.Addr) netip.Prefix {
+	bits := address.BitLen()
+	if address.Is6() {
 		bits = 64
 	}
-	prefix, err := address.WithZone("").Prefix(bits)
-	if err != nil {
-		prefix = netip.Prefix{} // of no address
-	}
-	if a.addresses[prefix] == nil {
-		if len(a.addresses) >= maxAddresses {
-			prefix = netip.Prefix{}
-		}
-		if a.addresses[prefix] == nil {
-			a.addresses[prefix] = rate.NewLimiter(rate.Every(attemptsOfOneEach), attemptsOfOne)
-		}
-	}
-	return a.addresses[prefix]
-}
-
-// sweep forgets the addresses that have their whole allowance again.
-func (a *attempts) sweep(now time.Time) {
-	if now.Sub(a.swept) < attemptsOfOneEach {
-		return
-	}
-	a.swept = now
-	for prefix, limiter := range a.addresses {
-		if limiter.TokensAt(now) >= attemptsOfOne {
-			delete(a.addresses, prefix)
-		}
-	}
+	prefix, _ := address.Prefix(bits) // of no address, none
+	return prefix
 }

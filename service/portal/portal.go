@@ -21,6 +21,7 @@ import (
 
 	"assay/client/local"
 	"assay/service/account"
+	"assay/service/ingress"
 )
 
 // Prefix is the path of the portal.
@@ -46,6 +47,7 @@ type Config struct {
 	Account *account.Account
 	Query   Query
 	LinkKey local.LinkKey    // of the links that sign in; empty for none
+	Rules   ingress.Rules    // for where visits come from
 	Log     *slog.Logger     // nil for slog.Default()
 	Now     func() time.Time // the clock; nil for time.Now
 }
@@ -54,6 +56,7 @@ type Config struct {
 type Portal struct {
 	account  *account.Account
 	query    Query
+	rules    ingress.Rules
 	log      *slog.Logger
 	now      func() time.Time
 	keys     keyring
@@ -70,6 +73,7 @@ func New(ctx context.Context, cfg Config) (*Portal, error) {
 	p := &Portal{
 		account:  cfg.Account,
 		query:    cfg.Query,
+		rules:    cfg.Rules,
 		log:      cfg.Log,
 		now:      cfg.Now,
 		checker:  newChecker(),
@@ -112,6 +116,7 @@ type visit struct {
 	http.ResponseWriter
 	r        *http.Request
 	p        *Portal
+	origin   ingress.Origin
 	secret   string // that the visitor's cookie holds; "" if it has none that is ours
 	signedIn bool
 }
@@ -132,7 +137,7 @@ func (p *Portal) route(pattern string, handlers methods) {
 		}
 	}
 	p.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-		v := &visit{ResponseWriter: w, r: r, p: p}
+		v := &visit{ResponseWriter: w, r: r, p: p, origin: p.rules.Origin(r)}
 		defer v.recover()
 		handle := handlers.find(r.Method)
 		if pattern == "/" {

@@ -23,6 +23,7 @@ import (
 	"assay/service/api"
 	"assay/service/browser"
 	"assay/service/egress"
+	"assay/service/ingress"
 	"assay/service/page"
 	"assay/service/portal"
 )
@@ -82,6 +83,7 @@ type site struct {
 	url     string
 	account *account.Account
 	links   local.LinkKey
+	rules   ingress.Rules // of the nodes that are started from then on
 	clock   *clock
 	log     *syncBuffer
 }
@@ -116,8 +118,8 @@ func start(t *testing.T, database string) *site {
 func (s *site) node(a *account.Account) *httptest.Server {
 	s.t.Helper()
 	log := slog.New(slog.NewTextHandler(s.log, nil))
-	service := api.New(api.Config{Account: a, Log: log, Pages: pages(s.t)})
-	site, err := portal.New(s.t.Context(), portal.Config{Account: a, Query: service.Query, LinkKey: s.links, Log: log, Now: s.clock.Now})
+	service := api.New(api.Config{Account: a, Log: log, Pages: pages(s.t), Rules: s.rules})
+	site, err := portal.New(s.t.Context(), portal.Config{Account: a, Query: service.Query, LinkKey: s.links, Rules: s.rules, Log: log, Now: s.clock.Now})
 	if err != nil {
 		s.t.Fatal(err)
 	}

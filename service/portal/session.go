@@ -114,15 +114,10 @@ func (v *visit) identify() (err error) {
 	return err
 }
 
-// encrypted reports whether the visitor's connection is, as far as the nearest proxy.
-func (v *visit) encrypted() bool {
-	return v.r.TLS != nil || strings.EqualFold(v.r.Header.Get("X-Forwarded-Proto"), "https")
-}
-
 // cookieName is that of the visitor's cookie. Browsers let a cookie with the prefix
 // only be set by this very host over TLS.
 func (v *visit) cookieName() string {
-	if v.encrypted() {
+	if v.origin.Encrypted {
 		return "__Host-assay-portal"
 	}
 	return "assay-portal"
@@ -143,7 +138,7 @@ func (v *visit) setCookie(name, value string, age int) {
 		Path:     "/", // of a cookie with the prefix, it must be
 		MaxAge:   age,
 		HttpOnly: true,
-		Secure:   v.encrypted(),
+		Secure:   v.origin.Encrypted,
 		SameSite: http.SameSiteStrictMode,
 	})
 }

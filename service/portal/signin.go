@@ -3,6 +3,7 @@ package portal
 import (
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -61,11 +62,11 @@ func (p *Portal) signIn(v *visit) error {
 		page.Password.Error = "Enter the operator's password."
 		return v.show(http.StatusUnprocessableEntity, "sign-in", "Sign in", page)
 	}
-	address := v.address()
+	address := v.origin.Client
 	if wait := p.attempts.take(address); wait > 0 {
-		p.log.Warn("portal: too many attempts to sign in", "address", address)
+		p.log.Warn("portal: too many attempts to sign in", "client", address)
 		v.Header().Set("Retry-After", retryAfter(wait))
-		page.Password.Error = fmt.Sprintf("There were too many attempts. Try again in %s s.", retryAfter(wait))
+		page.Password.Error = fmt.Sprintf("There were too many attempts from your address. Try again in %s s.", retryAfter(wait))
 		return v.show(http.StatusTooManyRequests, "sign-in", "Too many attempts", page)
 	}
 	stored, err := p.account.PortalPassword(v.r.Context())
@@ -83,11 +84,12 @@ func (p *Portal) signIn(v *visit) error {
 		return err
 	}
 	if !right {
-		p.log.Warn("portal: a wrong password", "address", address)
+		p.log.Warn("portal: a wrong password", "client", address)
 		page.Password.Error = "This is not the operator's password, or none is set."
 		return v.show(http.StatusForbidden, "sign-in", "Sign in", page)
 	}
-	p.log.Info("portal: signed in with the password", "address", address)
+	p.attempts.forgive(address)
+	p.log.Info("portal: signed in with the password", "client", address)
 	return v.redirect(page.Next)
 }
 
@@ -157,6 +159,7 @@ func (l links) use(token string) bool {
 var (
 	errLink      = &problem{status: http.StatusForbidden, title: "This link is not good any more", message: "A link can be used once, for two minutes, until the service restarts. `assay portal open` makes another."}
 	errElsewhere = &problem{status: http.StatusForbidden, title: "This link is for the service's own machine", message: "From elsewhere, sign in with the operator's password."}
+	errHost      = &problem{status: http.StatusForbidden, title: "This link was opened at another name", message: "It is for the address that `assay portal open` shows, and is still good there."}
 	errPeek      = &problem{status: http.StatusServiceUnavailable, title: "This link is not to be fetched ahead", message: "It can be used once."}
 )
 
@@ -167,42 +170,34 @@ func (p *Portal) openLink(v *visit) error {
 		return errPeek
 	case !v.sameMachine():
 		return errElsewhere
+	case !p.rules.OwnHost(v.r):
+		return errHost
 	case !p.links.use(v.r.PathValue("token")):
 		return errLink
 	}
 	if err := v.begin(""); err != nil {
 		return err
 	}
-	p.log.Info("portal: signed in with a link", "address", v.address())
+	p.log.Info("portal: signed in with a link", "client", v.origin.Client)
 	return v.redirect(Prefix)
-}
-
-// address is where the visitor's connection comes from.
-func (v *visit) address() netip.Addr {
-	from, err := netip.ParseAddrPort(v.r.RemoteAddr)
-	if err != nil {
-		return netip.Addr{}
-	}
-	return from.Addr()
 }
 
 // sameMachine reports whether the visitor is on the service's machine, and no proxy
 // between.
 func (v *visit) sameMachine() bool {
-	if v.r.Header.Get("Forwarded") != "" || v.r.Header.Get("X-Forwarded-For") != "" {
+	if !v.origin.Direct {
 		return false
 	}
-	from := v.address().Unmap()
-	if from.IsLoopback() {
+	if v.origin.Client.IsLoopback() {
 		return true
 	}
 	// Who connects to an address of this machine from this machine comes from there.
-	to, ok := v.r.Context().Value(http.LocalAddrContextKey).(interface{ String() string })
+	to, ok := v.r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !ok {
 		return false
 	}
 	at, err := netip.ParseAddrPort(to.String())
-	return err == nil && from.IsValid() && from == at.Addr().Unmap()
+	return err == nil && v.origin.Client == at.Addr().Unmap().WithZone("")
 }
 
 // retryAfter words a wait for the header of that name, in whole seconds.

@@ -3,13 +3,14 @@ package portal_test
 import (
 	"net/http"
 	"net/url"
-	"strconv"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"assay/client/local"
 	"assay/service/account"
+	"assay/service/ingress"
 	"assay/service/portal"
 )
 
@@ -70,14 +71,11 @@ func TestNext(t *testing.T) {
 // TestCookies looks at the session's cookie, on plain HTTP and behind a proxy with TLS.
 func TestCookies(t *testing.T) {
 	s := start(t, "")
-	token := func() string { return s.links.Token(s.clock.Now().Add(time.Minute)) }
-	v := s.visitor()
-	plain := v.get("/portal/open/" + token()).header.Get("Set-Cookie")
+	plain := s.visitor().get("/portal/open/" + s.links.Token(s.clock.Now().Add(time.Minute))).header.Get("Set-Cookie")
 	if !strings.HasPrefix(plain, "assay-portal=") || !strings.Contains(plain, "; HttpOnly; SameSite=Strict") || strings.Contains(plain, "Secure") {
 		t.Errorf("on plain HTTP: %s", plain)
 	}
-	proxied := func(r *http.Request) { r.Header.Set("X-Forwarded-Proto", "https") }
-	secure := s.visitor().get("/portal/open/"+token(), proxied).header.Get("Set-Cookie")
+	secure := s.visitor().get("/portal/sign-in", header("X-Forwarded-Proto", "https")).header.Get("Set-Cookie")
 	if !strings.HasPrefix(secure, "__Host-assay-portal=") || !strings.Contains(secure, "; Path=/; HttpOnly; Secure; SameSite=Strict") {
 		t.Errorf("with TLS: %s", secure)
 	}
@@ -169,27 +167,100 @@ func testSecondNode(t *testing.T, database string) {
 	v.get("/portal", withCookie(session)).wantRedirect(t, "/portal/sign-in")
 }
 
+// behindProxy puts a site behind a proxy on this machine that it trusts.
+func behindProxy(t *testing.T, s *site) {
+	t.Helper()
+	var err error
+	if s.rules.Proxies, err = ingress.ParseNetworks([]string{"127.0.0.1"}); err != nil {
+		t.Fatal(err)
+	}
+	s.url = s.node(s.account).URL
+}
+
+// tryFrom returns a way to sign in through proxies that say where it comes from.
+func (s *site) tryFrom(forwarded string) func(text string) reply {
+	v := s.visitor()
+	token := v.token("/portal/sign-in")
+	return func(text string) reply {
+		s.t.Helper()
+		return v.post("/portal/sign-in", url.Values{"csrf_token": {token}, "password": {text}}, header("X-Forwarded-For", forwarded))
+	}
+}
+
+func header(name, value string) func(*http.Request) {
+	return func(r *http.Request) { r.Header.Set(name, value) }
+}
+
+// TestTooManyAttempts tries wrong passwords: the wait grows to half a minute and no
+// further, for the address that tried them, and ends with the right one.
 func TestTooManyAttempts(t *testing.T) {
 	s := start(t, "")
-	v := s.visitor()
-	try := func(text string) reply { return v.submit("/portal/sign-in", "/portal/sign-in", "password", text) }
-	for range 5 {
+	behindProxy(t, s)
+	try := s.tryFrom("203.0.113.7")
+	for _, wait := range []int{0, 0, 1, 2, 4, 8, 16, 30, 30, 30} {
 		try("not the password").want(t, http.StatusForbidden)
+		if wait == 0 {
+			continue
+		}
+		s.clock.pass(time.Duration(wait)*time.Second - time.Millisecond)
+		for range 3 { // the right one too, which makes the wait no longer
+			r := try(password)
+			r.want(t, http.StatusTooManyRequests, "too many attempts from your address", "Try again in 1 s.")
+			if got := r.header.Get("Retry-After"); got != "1" {
+				t.Errorf("Retry-After is %q, want 1", got)
+			}
+		}
+		s.clock.pass(time.Millisecond)
 	}
-	for range 3 {
-		r := try(password) // the right one too
-		r.want(t, http.StatusTooManyRequests, "too many attempts")
-		if wait, err := strconv.Atoi(r.header.Get("Retry-After")); err != nil || wait != 15 {
-			t.Errorf("Retry-After is %q, want 15", r.header.Get("Retry-After"))
+	try("not the password").want(t, http.StatusForbidden)
+	if got := try(password).header.Get("Retry-After"); got != "30" {
+		t.Errorf("Retry-After is %q, want 30", got)
+	}
+
+	s.tryFrom("203.0.113.8")(password).wantRedirect(t, "/portal")
+	s.tryFrom("203.0.113.7, 203.0.113.8")(password).wantRedirect(t, "/portal")
+	s.tryFrom("203.0.113.8, 203.0.113.7")(password).want(t, http.StatusTooManyRequests) // the first is invented
+	s.visitor().get("/portal/open/"+s.links.Token(s.clock.Now().Add(time.Minute))).wantRedirect(t, "/portal")
+
+	s.clock.pass(30 * time.Second)
+	try(password).wantRedirect(t, "/portal")
+	try = s.tryFrom("203.0.113.7") // the form was of the visit before signing in
+	for range 2 {
+		for range 3 {
+			try("not the password").want(t, http.StatusForbidden, "not the operator's password")
+		}
+		try(password).want(t, http.StatusTooManyRequests)
+		s.clock.pass(15 * time.Minute)
+	}
+	log := s.log.String()
+	for _, line := range []string{`msg="portal: a wrong password" client=203.0.113.7`, `method=POST route=/portal/sign-in status=403 duration=\S+ client=203\.0\.113\.7\n`} {
+		if !regexp.MustCompile(line).MatchString(log) {
+			t.Errorf("the log lacks %s:\n%s", line, log)
 		}
 	}
-	s.clock.pass(14 * time.Second)
-	try(password).want(t, http.StatusTooManyRequests)
-	s.clock.pass(time.Second)
-	try("not the password").want(t, http.StatusForbidden)
-	try(password).want(t, http.StatusTooManyRequests)
-	s.clock.pass(15 * time.Second)
-	try(password).wantRedirect(t, "/portal")
+}
+
+// TestAttemptsOfNeighbours: an address of IPv6 counts with the others of its network.
+func TestAttemptsOfNeighbours(t *testing.T) {
+	s := start(t, "")
+	behindProxy(t, s)
+	for _, from := range []string{"2001:db8:1:2::1", "2001:db8:1:2::2", "2001:db8:1:2:3::4"} {
+		s.tryFrom(from)("not the password").want(t, http.StatusForbidden)
+	}
+	s.tryFrom("2001:db8:1:2:ffff::")(password).want(t, http.StatusTooManyRequests)
+	s.tryFrom("2001:db8:1:3::1")(password).wantRedirect(t, "/portal")
+}
+
+// TestUntrustedProxy: what says that it forwards is not believed unless it is trusted.
+func TestUntrustedProxy(t *testing.T) {
+	s := start(t, "")
+	for _, claimed := range []string{"203.0.113.1", "203.0.113.2", "203.0.113.3"} {
+		s.tryFrom(claimed)("not the password").want(t, http.StatusForbidden)
+	}
+	s.tryFrom("203.0.113.4")(password).want(t, http.StatusTooManyRequests)
+	if log := s.log.String(); strings.Contains(log, "203.0.113.") {
+		t.Errorf("the log has what was claimed:\n%s", log)
+	}
 }
 
 // TestNoPasswordSet compares how long a wrong password takes with and without one.
@@ -226,11 +297,10 @@ func TestLinks(t *testing.T) {
 		t.Helper()
 		return v.get("/portal/open/"+token, edit...)
 	}
-	header := func(name, value string) func(*http.Request) {
-		return func(r *http.Request) { r.Header.Set(name, value) }
-	}
 	open(good, header("X-Forwarded-For", "203.0.113.7")).want(t, http.StatusForbidden, "for the service's own machine")
 	open(good, header("Forwarded", "for=203.0.113.7")).want(t, http.StatusForbidden, "for the service's own machine")
+	open(good, header("X-Forwarded-Proto", "https")).want(t, http.StatusForbidden, "for the service's own machine")
+	open(good, func(r *http.Request) { r.Host = "evil.test" }).want(t, http.StatusForbidden, "at another name")
 	open(good, header("Sec-Purpose", "prefetch;prerender")).want(t, http.StatusServiceUnavailable)
 	v.send(http.MethodHead, "/portal/open/"+good, nil).want(t, http.StatusServiceUnavailable)
 	v.get("/portal").wantRedirect(t, "/portal/sign-in")

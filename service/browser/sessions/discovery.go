@@ -6,16 +6,19 @@ import (
 	"net/netip"
 	"os"
 	"strings"
+
+	"assay/service/ingress"
 )
 
 // discover answers at the root of a session's own port what base_url/json answers.
 // Several clients look there whatever path they are given. The secret is missing then,
 // so it must be known otherwise that the caller may have it: it runs on this machine as
-// the service's user, who owns the service's keys, or as root; and it is no web page.
+// the service's user, who owns the service's keys, or as root; and it is neither a web
+// page nor a proxy.
 func (s *Session) discover(w http.ResponseWriter, r *http.Request) {
 	path, isJSON := strings.CutPrefix(r.URL.Path, "/json")
 	box := s.machine()
-	if !isJSON || path != "" && path[0] != '/' || box == nil || isPage(r) || !isOwner(r) {
+	if !isJSON || path != "" && path[0] != '/' || box == nil || isPage(r) || !(ingress.Rules{}).Origin(r).Direct || !isOwner(r) {
 		http.NotFound(w, r)
 		return
 	}

@@ -34,6 +34,7 @@ func TestDiscoveryAtTheRoot(t *testing.T) {
 		"the root":       {"/", func(*http.Request) {}, false},
 		"a page":         {"/json/version", func(r *http.Request) { r.Header.Set("Origin", "http://"+at.Host) }, false},
 		"a page's link":  {"/json/version", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "none") }, false},
+		"a proxy":        {"/json/version", func(r *http.Request) { r.Header.Set("X-Forwarded-For", "127.0.0.1") }, false},
 		"a rebound name": {"/json/version", func(r *http.Request) { r.Host = "evil.test:" + at.Port() }, false},
 		"no host":        {"/json/version", func(r *http.Request) { r.Host = "evil" }, false},
 	} {
