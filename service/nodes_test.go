@@ -3,16 +3,20 @@ package service_test
 import (
 	"crypto/tls"
 	"crypto/x509"
+	"database/sql"
+	"errors"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"assay/client"
+	"assay/client/local"
 	"assay/service"
 	"assay/service/account/pgtest"
 	"assay/service/certs"
@@ -22,7 +26,8 @@ import (
 type node struct {
 	*running
 	*client.Client
-	url string // by which it is reached from outside
+	url      string // by which it is reached from outside
+	database string
 }
 
 // startNodes runs services that share a new account, and returns them with a client
@@ -56,7 +61,7 @@ func startNodes(t *testing.T, count int, limit int64) ([]node, *http.Client) {
 	nodes := make([]node, count)
 	for i, dir := range dirs {
 		port := freePort(t)
-		n := node{url: "https://localhost:" + port}
+		n := node{url: "https://localhost:" + port, database: database}
 		cfg := service.Config{Listen: "127.0.0.1:" + port, DataDir: dir, Database: database, UsageLimit: limit, NodeURL: n.url, PeerCA: trusted}
 		if i == 0 {
 			n.running = start(t, cfg)
@@ -186,5 +191,98 @@ func TestSessionsOfNodes(t *testing.T) {
 	}
 	if took := time.Since(began); took > 3*time.Second {
 		t.Errorf("the list took %s: a node that has ended is waited for", took)
+	}
+}
+
+// TestSessionsOfKeysOnNodes: a key sees and ends its own sessions only, whichever node
+// it asks. The operator sees and ends all of them in the portal of any.
+func TestSessionsOfKeysOnNodes(t *testing.T) {
+	nodes, _ := startNodes(t, 2, 0)
+	var made strings.Builder
+	if err := service.CreateKey(t.Context(), t.TempDir(), nodes[0].database, "shop", false, &made); err != nil {
+		t.Fatal(err)
+	}
+	ours := make(map[string]node) // by the session's id
+	theirs := make([]*client.Client, len(nodes))
+	for i, n := range nodes {
+		var err error
+		if theirs[i], err = client.New(client.Config{BaseURL: n.running.BaseURL, APIKey: strings.TrimSpace(made.String())}); err != nil {
+			t.Fatal(err)
+		}
+		session, err := n.CreateSession(t.Context(), client.SessionRequest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ours[session.ID] = n
+	}
+	shop, err := theirs[1].CreateSession(t.Context(), client.SessionRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "each node lists the sessions of both", func() bool {
+		for _, n := range nodes {
+			if list, err := n.Sessions(t.Context()); err != nil || len(list) != 2 {
+				return false
+			}
+		}
+		return true
+	})
+	for i, c := range theirs {
+		if list, err := c.Sessions(t.Context()); err != nil || len(list) != 1 || list[0].ID != shop.ID {
+			t.Errorf("at node %d, the other key lists %v, %v", i, list, err)
+		}
+		for id := range ours {
+			if _, err := c.Session(t.Context(), id); !errors.Is(err, client.ErrUnknownSession) {
+				t.Errorf("at node %d, the other key sees %s: %v", i, id, err)
+			}
+			if err := c.EndSession(t.Context(), id); !errors.Is(err, client.ErrUnknownSession) {
+				t.Errorf("at node %d, the other key ends %s: %v", i, id, err)
+			}
+		}
+	}
+	if list, err := nodes[0].Sessions(t.Context()); err != nil || len(list) != 2 || !list[0].Alive() || !list[1].Alive() {
+		t.Errorf("afterwards there are %v, %v", list, err)
+	}
+
+	operator := browse(t)
+	link, err := local.NewLink(filepath.Dir(nodes[0].running.CAFile), nodes[0].Info, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := operator.Get(link)
+	look(t, response, err)
+	response, err = operator.Get(nodes[0].running.BaseURL + "/portal/sessions")
+	path, page := look(t, response, err)
+	if path != "/portal/sessions" || strings.Count(page, "Watch</a>") != 3 || !strings.Contains(page, ">shop<") || strings.Count(page, ">this machine<") != 2 || strings.Contains(page, "did not answer") {
+		t.Errorf("the portal shows at %s:\n%s", path, page)
+	}
+	token := regexp.MustCompile(`name="csrf_token" value="([^"]+)"`).FindStringSubmatch(page)
+	if token == nil {
+		t.Fatalf("no form:\n%s", page)
+	}
+	response, err = operator.PostForm(nodes[0].running.BaseURL+"/portal/sessions/"+shop.ID+"/end", map[string][]string{"csrf_token": {token[1]}})
+	if path, page := look(t, response, err); path != "/portal/sessions" || !strings.Contains(page, "The session of shop has ended.") {
+		t.Errorf("ending a session of another node leads to %s:\n%s", path, page)
+	}
+	if info, err := theirs[0].Session(t.Context(), shop.ID); err != nil || info.Alive() {
+		t.Errorf("the session that the operator ended: %v, %v", info, err)
+	}
+
+	// What is missing is said.
+	nodes[1].stop()
+	if err := nodes[1].wait(t); err != nil {
+		t.Error(err)
+	}
+	db, err := sql.Open("pgx", nodes[0].database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), `INSERT INTO node (id, url, seen) VALUES ('gone', $1, $2)`, nodes[1].url, time.Now().UnixMilli()); err != nil {
+		t.Fatal(err)
+	}
+	response, err = operator.Get(nodes[0].running.BaseURL + "/portal/sessions")
+	if _, page := look(t, response, err); strings.Count(page, "Watch</a>") != 1 || !strings.Contains(page, "did not answer") || !strings.Contains(page, nodes[1].url) {
+		t.Errorf("without the other node the portal shows:\n%s", page)
 	}
 }

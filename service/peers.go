@@ -2,6 +2,8 @@ package service
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
 	"crypto/tls"
 	"crypto/x509"
 	"fmt"
@@ -17,7 +19,7 @@ import (
 const announceEvery = account.SeenFor / 3
 
 // peers returns the other nodes, which a node knows if it has an address itself.
-func (s *Service) peers() (*api.Peers, error) {
+func (s *Service) peers(ctx context.Context) (*api.Peers, error) {
 	if s.cfg.NodeURL == "" {
 		return nil, nil
 	}
@@ -34,7 +36,13 @@ func (s *Service) peers() (*api.Peers, error) {
 		}
 		transport.TLSClientConfig = &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}
 	}
-	return &api.Peers{List: s.account.Peers, Client: &http.Client{Transport: transport}}, nil
+	shared, err := s.account.PortalKey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	secret := hmac.New(sha256.New, shared)
+	secret.Write([]byte("peers")) // the portal derives others of it
+	return &api.Peers{List: s.account.Peers, Client: &http.Client{Transport: transport}, Secret: secret.Sum(nil)}, nil
 }
 
 // announce tells the other nodes of this one until the service ends.

@@ -24,7 +24,10 @@ func (s *Service) openPortal(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	pages, err := portal.New(ctx, portal.Config{Account: s.account, Query: s.api.Query, LinkKey: key, Rules: s.rules(), Log: s.cfg.Log})
+	pages, err := portal.New(ctx, portal.Config{
+		Account: s.account, Query: s.api.Query, Sessions: s.api.Sessions, EndSession: s.api.EndSession,
+		LinkKey: key, Rules: s.rules(), Log: s.cfg.Log,
+	})
 	if err != nil {
 		return err
 	}

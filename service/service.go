@@ -121,7 +121,7 @@ func (s *Service) open(ctx context.Context) (err error) {
 		return err
 	}
 	s.openDocuments(uploads)
-	peers, err := s.peers()
+	peers, err := s.peers(ctx)
 	if err != nil {
 		return err
 	}

@@ -187,8 +187,8 @@ func New(cfg Config) *API {
 	})
 
 	a.route("/v1/query-data", methods{http.MethodPost: a.queryData})
-	a.route("/v1/managed/sessions", methods{http.MethodPost: a.createSession, http.MethodGet: a.listSessions})
-	a.route("/v1/managed/sessions/{id}", methods{http.MethodGet: a.showSession, http.MethodDelete: a.deleteSession})
+	a.route(sessionsPath, methods{http.MethodPost: a.createSession, http.MethodGet: a.listSessions})
+	a.route(sessionsPath+"/{id}", methods{http.MethodGet: a.showSession, http.MethodDelete: a.deleteSession})
 	a.route("/v1/query-document", methods{http.MethodPost: a.queryDocument})
 	a.route("/v1/usage", methods{http.MethodGet: a.usage})
 	a.route("/healthz", methods{http.MethodGet: a.health})
@@ -220,12 +220,13 @@ func (a *API) Wait(ctx context.Context) error { return a.activity.wait(ctx) }
 // call is one request being answered, and the way to answer it.
 type call struct {
 	http.ResponseWriter
-	r      *http.Request
-	id     string      // of the request
-	key    account.Key // once authenticated
-	late   bool        // the body did not arrive in time
-	status int         // that was sent, 0 before
-	err    error       // that the handler returned
+	r        *http.Request
+	id       string      // of the request
+	key      account.Key // once authenticated
+	operator bool        // who sees the sessions of all keys
+	late     bool        // the body did not arrive in time
+	status   int         // that was sent, 0 before
+	err      error       // that the handler returned
 }
 
 // WriteHeader notes the status for the log.

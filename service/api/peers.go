@@ -6,12 +6,11 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"assay/client"
+	"assay/service/browser/sessions"
 )
 
 const (
@@ -30,17 +29,18 @@ const (
 type Peers struct {
 	List   func(context.Context) ([]string, error) // their addresses
 	Client *http.Client
+	Secret []byte // that all nodes have: see operatorHeader
 }
 
 // peerAnswer is what another node said.
 type peerAnswer struct {
-	status int
+	node   string // its address
+	status int    // 0 if it did not answer
 	body   []byte
 }
 
 // askPeers puts a request to all other nodes at once, with the caller's key, and
-// returns what those answered that could be reached. A request that another node put
-// is put to nobody.
+// returns what they answered. A request that another node put is put to nobody.
 func (a *API) askPeers(c *call) []peerAnswer {
 	if a.peers == nil || c.r.Header.Get(hopHeader) != "" {
 		return nil
@@ -59,13 +59,14 @@ func (a *API) askPeers(c *call) []peerAnswer {
 			answer, err := a.askPeer(ctx, c, node)
 			if err != nil {
 				a.log.Warn("a node does not answer", "request_id", c.id, "node", node, "error", err)
-				return
+				answer.status = 0
 			}
+			answer.node = node
 			answers[i] = answer
 		})
 	}
 	all.Wait()
-	return slices.DeleteFunc(answers, func(answer peerAnswer) bool { return answer.status == 0 })
+	return answers
 }
 
 func (a *API) askPeer(ctx context.Context, c *call, node string) (peerAnswer, error) {
@@ -73,7 +74,11 @@ func (a *API) askPeer(ctx context.Context, c *call, node string) (peerAnswer, er
 	if err != nil {
 		return peerAnswer{}, err
 	}
-	request.Header.Set("X-API-Key", c.r.Header.Get("X-API-Key"))
+	if c.operator {
+		request.Header.Set(operatorHeader, a.peers.sign(request, time.Now()))
+	} else {
+		request.Header.Set("X-API-Key", c.r.Header.Get("X-API-Key"))
+	}
 	request.Header.Set(hopHeader, "1")
 	response, err := a.peers.Client.Do(request)
 	if err != nil {
@@ -84,22 +89,21 @@ func (a *API) askPeer(ctx context.Context, c *call, node string) (peerAnswer, er
 	if err == nil && len(body) > maxPeerAnswer {
 		err = fmt.Errorf("it answers with more than %d bytes", maxPeerAnswer)
 	}
-	return peerAnswer{response.StatusCode, body}, err
+	return peerAnswer{status: response.StatusCode, body: body}, err
 }
 
-// peersSessions returns the sessions of the other nodes.
-func (a *API) peersSessions(c *call) []client.SessionInfo {
-	var all []client.SessionInfo
+// peersSessions returns the sessions of the other nodes that the caller may see, and
+// the nodes that did not tell theirs.
+func (a *API) peersSessions(c *call) (all []sessions.Owned, silent []string) {
 	for _, answer := range a.askPeers(c) {
-		var list struct {
-			Sessions []client.SessionInfo `json:"sessions"`
-		}
+		var list sessionList
 		if answer.status != http.StatusOK || json.Unmarshal(answer.body, &list) != nil {
+			silent = append(silent, answer.node)
 			continue
 		}
 		all = append(all, list.Sessions...)
 	}
-	return all
+	return all, silent
 }
 
 // elsewhere answers a request about a session that is not this node's as the node

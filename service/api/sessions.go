@@ -109,41 +109,73 @@ func sessionFailure(c *call, err error) error {
 	return err
 }
 
-// listSessions answers GET /v1/managed/sessions.
+// listSessions answers GET /v1/managed/sessions with those of the key.
 func (a *API) listSessions(c *call) error {
-	if err := a.admitToSessions(c); err != nil {
+	if err := a.admitToExisting(c); err != nil {
 		return err
 	}
-	list := a.sessions.List()
-	if others := a.peersSessions(c); len(others) > 0 {
-		list = append(list, others...)
-		slices.SortStableFunc(list, func(a, b client.SessionInfo) int { return b.CreatedAt.Compare(a.CreatedAt) })
+	list, _ := a.listed(c)
+	return c.reply(http.StatusOK, sessionList{list})
+}
+
+// sessionList is the answer that has a list of sessions. The keys that they belong to
+// are in it for the operator only.
+type sessionList struct {
+	Sessions []sessions.Owned `json:"sessions"`
+}
+
+// listed returns the sessions that the caller may see, of all nodes, the newest first,
+// and the nodes that did not tell theirs.
+func (a *API) listed(c *call) (list []sessions.Owned, silent []string) {
+	list = []sessions.Owned{}
+	if a.sessions != nil {
+		list = append(list, a.sessions.List(c.sees)...)
 	}
-	return c.reply(http.StatusOK, struct {
-		Sessions []client.SessionInfo `json:"sessions"`
-	}{list})
+	others, silent := a.peersSessions(c)
+	list = append(list, others...)
+	slices.SortStableFunc(list, func(a, b sessions.Owned) int { return b.CreatedAt.Compare(a.CreatedAt) })
+	if !c.operator {
+		for i := range list {
+			list[i].KeyID = ""
+		}
+	}
+	return list, silent
+}
+
+// mine reports whether a session is on this node and the caller may see it.
+func (a *API) mine(c *call, id string) bool {
+	if a.sessions == nil {
+		return false
+	}
+	keyID, ok := a.sessions.Owner(id)
+	return ok && c.sees(keyID)
 }
 
 // showSession answers GET /v1/managed/sessions/{id}.
 func (a *API) showSession(c *call) error {
-	if err := a.admitToSessions(c); err != nil {
+	if err := a.admitToExisting(c); err != nil {
 		return err
 	}
-	info, err := a.sessions.Get(c.r.PathValue("id"))
-	if err != nil {
-		return a.elsewhere(c)
+	if id := c.r.PathValue("id"); a.mine(c, id) {
+		if info, err := a.sessions.Get(id); err == nil {
+			return c.reply(http.StatusOK, info)
+		}
 	}
-	return c.reply(http.StatusOK, info)
+	return a.elsewhere(c)
 }
 
 // deleteSession answers DELETE /v1/managed/sessions/{id}.
 func (a *API) deleteSession(c *call) error {
-	if err := a.admitToSessions(c); err != nil {
+	if err := a.admitToExisting(c); err != nil {
 		return err
 	}
-	err := a.sessions.Delete(c.r.Context(), c.r.PathValue("id"))
-	if errors.Is(err, sessions.ErrUnknown) {
+	id := c.r.PathValue("id")
+	if !a.mine(c, id) {
 		return a.elsewhere(c)
+	}
+	err := a.sessions.Delete(c.r.Context(), id)
+	if errors.Is(err, sessions.ErrUnknown) {
+		return unknownSession() // it has ended
 	}
 	if err != nil {
 		return err

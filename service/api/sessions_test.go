@@ -109,6 +109,84 @@ func TestSessions(t *testing.T) {
 	}
 }
 
+// TestSessionsOfKeys: another key's session is none, however it is asked for. The
+// operator sees and ends all.
+func TestSessionsOfKeys(t *testing.T) {
+	s := start(t, withSessions(t, 3), func(c *api.Config, _ *account.Config) {
+		c.Peers = &api.Peers{List: func(context.Context) ([]string, error) { return nil, nil }, Secret: []byte("of the nodes")}
+	})
+	const path = "/v1/managed/sessions"
+	create := func(as func(*http.Request)) client.Session {
+		t.Helper()
+		var session client.Session
+		if r := s.send(http.MethodPost, path, strings.NewReader(`{}`), as); r.status != http.StatusCreated || json.Unmarshal(r.body, &session) != nil {
+			t.Fatalf("creating a session: %d %s", r.status, r.body)
+		}
+		return session
+	}
+	list := func(as func(*http.Request)) (ids []string) {
+		t.Helper()
+		var list struct{ Sessions []client.SessionInfo }
+		r := s.send(http.MethodGet, path, nil, as)
+		if r.status != http.StatusOK || json.Unmarshal(r.body, &list) != nil || list.Sessions == nil || strings.Contains(string(r.body), "key_id") {
+			t.Fatalf("the list: %d %s", r.status, r.body)
+		}
+		for _, info := range list.Sessions {
+			ids = append(ids, info.ID)
+		}
+		return ids
+	}
+	mine, other := header("X-API-Key", s.key), header("X-API-Key", s.newKey())
+	if got := list(other); len(got) != 0 {
+		t.Errorf("with no sessions, there are %v", got)
+	}
+	session := create(mine)
+	one := path + "/" + session.ID
+	if got := list(other); len(got) != 0 {
+		t.Errorf("another key lists %v", got)
+	}
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodDelete} {
+		foreign, none := s.send(method, one, nil, other), s.send(method, path+"/00000000-0000-4000-8000-000000000000", nil, other)
+		foreignText, noneText := strings.ReplaceAll(string(foreign.body), foreign.header.Get("X-Request-Id"), ""), strings.ReplaceAll(string(none.body), none.header.Get("X-Request-Id"), "")
+		if foreign.status != http.StatusNotFound || none.status != foreign.status || foreignText != noneText {
+			t.Errorf("%s by another key: %d %s; of no session: %d %s", method, foreign.status, foreign.body, none.status, none.body)
+		}
+	}
+	for name, signature := range map[string]string{"nonsense": "x", "no signature": "1700000000000.", "of another secret": "1700000000000.c2lnbmF0dXJl"} {
+		for _, method := range []string{http.MethodGet, http.MethodDelete} {
+			s.failed(s.send(method, one, nil, header("X-API-Key", ""), header("X-Assay-Operator", signature)), http.StatusUnauthorized, "unauthorized")
+		}
+		s.failed(s.send(http.MethodGet, path, nil, other, header("X-Assay-Operator", signature)), http.StatusUnauthorized, "unauthorized")
+		if r := s.send(http.MethodPost, path, strings.NewReader(`{}`), header("X-API-Key", ""), header("X-Assay-Operator", signature)); r.status != http.StatusUnauthorized {
+			t.Errorf("creating a session as an operator, %s: %d", name, r.status)
+		}
+	}
+	if got := list(mine); len(got) != 1 || got[0] != session.ID {
+		t.Errorf("the key lists %v, want its own", got)
+	}
+	var info client.SessionInfo
+	if r := s.send(http.MethodGet, one, nil, mine); r.status != http.StatusOK || json.Unmarshal(r.body, &info) != nil || !info.Alive() {
+		t.Errorf("the key's session: %d %s", r.status, r.body)
+	}
+
+	foreign := create(other)
+	all, silent := s.api.Sessions(t.Context())
+	if len(all) != 2 || all[0].ID != foreign.ID || all[1].ID != session.ID || all[0].KeyID == "" || all[0].KeyID == all[1].KeyID || len(silent) != 0 {
+		t.Errorf("the operator sees %+v, and no answer of %v", all, silent)
+	}
+	for _, id := range []string{foreign.ID, session.ID} {
+		if err := s.api.EndSession(t.Context(), id); err != nil {
+			t.Errorf("the operator ends a session: %v", err)
+		}
+		if err := s.api.EndSession(t.Context(), id); err != sessions.ErrUnknown {
+			t.Errorf("the operator ends a session twice: %v", err)
+		}
+	}
+	if r := s.send(http.MethodGet, one, nil, mine); json.Unmarshal(r.body, &info) != nil || info.Alive() {
+		t.Errorf("the session that the operator ended: %s", r.body)
+	}
+}
+
 func TestSessionValidation(t *testing.T) {
 	s := start(t, withSessions(t, 1))
 	for _, test := range []struct{ body, code, field string }{

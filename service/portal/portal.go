@@ -1,5 +1,6 @@
 // Package portal is the developer portal: the pages on which an operator makes and
-// revokes API keys, sees what is used, and tries queries. Its pages are plain HTML
+// revokes API keys, sees what is used, sees and ends browser sessions, and tries
+// queries. Its pages are plain HTML
 // that the service writes; they work without JavaScript and load nothing from
 // elsewhere.
 //
@@ -21,6 +22,7 @@ import (
 
 	"assay/client/local"
 	"assay/service/account"
+	"assay/service/browser/sessions"
 	"assay/service/ingress"
 )
 
@@ -42,20 +44,30 @@ const (
 // Query answers a web query on behalf of a key: see api.API.Query.
 type Query func(ctx context.Context, key account.Key, body []byte) (status int, header http.Header, answer []byte)
 
+// Sessions returns the browser sessions of all keys on all nodes: see api.API.Sessions.
+type Sessions func(context.Context) (list []sessions.Owned, silent []string)
+
+// EndSession ends one of them: see api.API.EndSession.
+type EndSession func(ctx context.Context, id string) error
+
 // Config is what a portal needs.
 type Config struct {
-	Account *account.Account
-	Query   Query
-	LinkKey local.LinkKey    // of the links that sign in; empty for none
-	Rules   ingress.Rules    // for where visits come from
-	Log     *slog.Logger     // nil for slog.Default()
-	Now     func() time.Time // the clock; nil for time.Now
+	Account    *account.Account
+	Query      Query
+	Sessions   Sessions
+	EndSession EndSession
+	LinkKey    local.LinkKey    // of the links that sign in; empty for none
+	Rules      ingress.Rules    // for where visits come from
+	Log        *slog.Logger     // nil for slog.Default()
+	Now        func() time.Time // the clock; nil for time.Now
 }
 
 // Portal answers the requests below Prefix. It is safe for concurrent use.
 type Portal struct {
 	account  *account.Account
 	query    Query
+	sessions Sessions
+	end      EndSession
 	rules    ingress.Rules
 	log      *slog.Logger
 	now      func() time.Time
@@ -73,6 +85,8 @@ func New(ctx context.Context, cfg Config) (*Portal, error) {
 	p := &Portal{
 		account:  cfg.Account,
 		query:    cfg.Query,
+		sessions: cfg.Sessions,
+		end:      cfg.EndSession,
 		rules:    cfg.Rules,
 		log:      cfg.Log,
 		now:      cfg.Now,
@@ -105,6 +119,8 @@ func New(ctx context.Context, cfg Config) (*Portal, error) {
 	p.route(Prefix+"/keys", methods{http.MethodGet: signedIn(p.showKeys), http.MethodPost: signedIn(p.createKey)})
 	p.route(Prefix+"/keys/created", methods{http.MethodGet: signedIn(p.showCreated)})
 	p.route(Prefix+"/keys/{id}/revoke", methods{http.MethodGet: signedIn(p.confirmRevoke), http.MethodPost: signedIn(p.revokeKey)})
+	p.route(sessionsPath, methods{http.MethodGet: signedIn(p.showSessions)})
+	p.route(sessionsPath+"/{id}/end", methods{http.MethodGet: signedIn(p.confirmEnd), http.MethodPost: signedIn(p.endSession)})
 	p.route(playgroundPath, methods{http.MethodGet: signedIn(p.showPlayground), http.MethodPost: signedIn(p.runPlayground)})
 	p.route("/", methods{http.MethodGet: func(*visit) error { return errNotFound }})
 	p.mux.HandleFunc(Prefix+"/static/{file}", p.asset)

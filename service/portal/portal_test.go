@@ -22,6 +22,7 @@ import (
 	"assay/service/account/pgtest"
 	"assay/service/api"
 	"assay/service/browser"
+	"assay/service/browser/sessions"
 	"assay/service/egress"
 	"assay/service/ingress"
 	"assay/service/page"
@@ -83,7 +84,8 @@ type site struct {
 	url     string
 	account *account.Account
 	links   local.LinkKey
-	rules   ingress.Rules // of the nodes that are started from then on
+	rules   ingress.Rules // these are of the nodes that are started from then on
+	manager *sessions.Manager
 	clock   *clock
 	log     *syncBuffer
 }
@@ -118,8 +120,11 @@ func start(t *testing.T, database string) *site {
 func (s *site) node(a *account.Account) *httptest.Server {
 	s.t.Helper()
 	log := slog.New(slog.NewTextHandler(s.log, nil))
-	service := api.New(api.Config{Account: a, Log: log, Pages: pages(s.t), Rules: s.rules})
-	site, err := portal.New(s.t.Context(), portal.Config{Account: a, Query: service.Query, LinkKey: s.links, Rules: s.rules, Log: log, Now: s.clock.Now})
+	service := api.New(api.Config{Account: a, Log: log, Pages: pages(s.t), Sessions: s.manager, Rules: s.rules})
+	site, err := portal.New(s.t.Context(), portal.Config{
+		Account: a, Query: service.Query, Sessions: service.Sessions, EndSession: service.EndSession,
+		LinkKey: s.links, Rules: s.rules, Log: log, Now: s.clock.Now,
+	})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -288,6 +293,7 @@ func forms(s *site) map[string]url.Values {
 		"/portal/sign-out":                   {},
 		"/portal/keys":                       {"name": {"forged"}},
 		"/portal/keys/" + key.ID + "/revoke": {},
+		"/portal/sessions/x/end":             {},
 		"/portal/playground":                 {"ask": {"query"}, "query": {"{ title }"}, "source": {"html"}, "html": {"<title>x</title>"}, "mode": {"fast"}},
 	}
 }
@@ -344,11 +350,13 @@ func TestPagesNeedASession(t *testing.T) {
 	s := start(t, "")
 	v := s.visitor()
 	for path, next := range map[string]string{
-		"/portal":               "",
-		"/portal/keys":          "?next=%2Fportal%2Fkeys",
-		"/portal/keys/created":  "?next=%2Fportal%2Fkeys%2Fcreated",
-		"/portal/keys/x/revoke": "?next=%2Fportal%2Fkeys%2Fx%2Frevoke",
-		"/portal/playground":    "?next=%2Fportal%2Fplayground",
+		"/portal":                "",
+		"/portal/keys":           "?next=%2Fportal%2Fkeys",
+		"/portal/keys/created":   "?next=%2Fportal%2Fkeys%2Fcreated",
+		"/portal/keys/x/revoke":  "?next=%2Fportal%2Fkeys%2Fx%2Frevoke",
+		"/portal/sessions":       "?next=%2Fportal%2Fsessions",
+		"/portal/sessions/x/end": "?next=%2Fportal%2Fsessions%2Fx%2Fend",
+		"/portal/playground":     "?next=%2Fportal%2Fplayground",
 	} {
 		v.get(path).wantRedirect(t, "/portal/sign-in"+next)
 	}
@@ -380,6 +388,8 @@ func TestOddRequests(t *testing.T) {
 		"/portal/keys":             "GET, HEAD, POST",
 		"/portal/keys/created":     "GET, HEAD",
 		"/portal/keys/x/revoke":    "GET, HEAD, POST",
+		"/portal/sessions":         "GET, HEAD",
+		"/portal/sessions/x/end":   "GET, HEAD, POST",
 		"/portal/playground":       "GET, HEAD, POST",
 		"/portal/static/style.css": "GET, HEAD",
 	} {

@@ -98,7 +98,7 @@ func kindName(work account.Work) string {
 	return string(work)
 }
 
-// rest words how long a cycle goes on, in its two largest units.
+// rest words how long something goes on, or has, in its two largest units.
 func rest(left time.Duration) string {
 	minutes := int64(max(0, left) / time.Minute)
 	var parts []string

@@ -214,23 +214,44 @@ func (m *Manager) purge() {
 	}
 }
 
-// List returns the sessions, those that ended lately too, the newest first.
-func (m *Manager) List() []client.SessionInfo {
+// Owned is a session and the API key that it was created with.
+type Owned struct {
+	client.SessionInfo
+	KeyID string `json:"key_id,omitempty"`
+}
+
+// List returns the sessions, those that ended lately too, the newest first. sees says
+// of which keys.
+func (m *Manager) List(sees func(keyID string) bool) []Owned {
 	m.mu.Lock()
 	m.purge()
 	list := make([]*Session, 0, len(m.sessions))
 	for _, s := range m.sessions {
-		list = append(list, s)
+		if sees(s.request.KeyID) {
+			list = append(list, s)
+		}
 	}
 	m.mu.Unlock()
 	slices.SortFunc(list, func(a, b *Session) int { return b.created.Compare(a.created) })
-	infos := make([]client.SessionInfo, len(list))
+	infos := make([]Owned, len(list))
 	var all sync.WaitGroup
 	for i, s := range list {
-		all.Go(func() { infos[i] = s.Info() })
+		all.Go(func() { infos[i] = Owned{s.Info(), s.request.KeyID} })
 	}
 	all.Wait()
 	return infos
+}
+
+// Owner returns the key that a session was created with; ok is false if there is no
+// such session.
+func (m *Manager) Owner(id string) (keyID string, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := m.sessions[id]
+	if s == nil {
+		return "", false
+	}
+	return s.request.KeyID, true
 }
 
 // Get returns one session; the error is ErrUnknown.

@@ -1,0 +1,96 @@
+package portal
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"assay/client"
+	"assay/service/browser/sessions"
+)
+
+const sessionsPath = Prefix + "/sessions"
+
+// sessionsPage is what the page of all sessions shows.
+type sessionsPage struct {
+	Rows   []sessionRow
+	Ended  *sessionRow // that was just ended
+	Silent []string    // nodes that did not tell their sessions
+}
+
+// sessionRow is one session of the list.
+type sessionRow struct {
+	sessions.Owned
+	Key string // the name of the key it was created with
+	Age string
+}
+
+// View is the address at which the session can be watched.
+func (row sessionRow) View() string { return client.PlainURL(row.StreamURL(0)) + "?readonly" }
+
+// sessionRows returns the sessions of all keys, those that ended lately too, and the
+// nodes that did not tell theirs.
+func (v *visit) sessionRows() (rows []sessionRow, silent []string, err error) {
+	keys, err := v.p.account.Keys(v.r.Context())
+	if err != nil {
+		return nil, nil, err
+	}
+	names := make(map[string]string)
+	for _, key := range keys {
+		names[key.ID] = cmp.Or(key.Name, key.Prefix+"…")
+	}
+	list, silent := v.p.sessions(v.r.Context())
+	for _, session := range list {
+		rows = append(rows, sessionRow{session, names[session.KeyID], rest(v.p.now().Sub(session.CreatedAt))})
+	}
+	return rows, silent, nil
+}
+
+// showSessions answers GET /portal/sessions.
+func (p *Portal) showSessions(v *visit) error {
+	rows, silent, err := v.sessionRows()
+	if err != nil {
+		return err
+	}
+	page := sessionsPage{Silent: silent}
+	ended := v.r.URL.Query().Get("ended")
+	for _, row := range rows {
+		switch {
+		case row.Alive():
+			page.Rows = append(page.Rows, row)
+		case row.ID == ended:
+			page.Ended = &row
+		}
+	}
+	return v.show(http.StatusOK, "sessions", "Browser sessions", page)
+}
+
+// confirmEnd answers GET /portal/sessions/ID/end.
+func (p *Portal) confirmEnd(v *visit) error {
+	rows, _, err := v.sessionRows()
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(rows, func(row sessionRow) bool { return row.ID == v.r.PathValue("id") })
+	if at < 0 {
+		return errNotFound
+	}
+	if !rows[at].Alive() {
+		return v.redirect(sessionsPath)
+	}
+	return v.show(http.StatusOK, "end", "End a session", rows[at])
+}
+
+// endSession answers POST /portal/sessions/ID/end.
+func (p *Portal) endSession(v *visit) error {
+	id := v.r.PathValue("id")
+	switch err := p.end(v.r.Context(), id); {
+	case err == nil:
+		p.log.Info("portal: a session was ended", "session_id", id, "client", v.origin.Client)
+	case !errors.Is(err, sessions.ErrUnknown): // else it ended by itself
+		return err
+	}
+	return v.redirect(sessionsPath + "?" + url.Values{"ended": {id}}.Encode())
+}
