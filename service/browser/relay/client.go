@@ -35,6 +35,8 @@ type client struct {
 	ws      *websocket.Conn
 	session string // its browser session
 
+	requests requests
+
 	mu      sync.Mutex
 	changed *sync.Cond
 	queue   [][]byte // each with room for a frame's head
@@ -48,7 +50,7 @@ type client struct {
 // has been closed. A client is never sent a close frame of its own accord, as it gets
 // none from a browser that dies: some take it for a message.
 func (m *Mux) Serve(ctx context.Context, ws *websocket.Conn, page target.ID) error {
-	c := &client{mux: m, ws: ws}
+	c := &client{mux: m, ws: ws, requests: requests{}}
 	c.changed = sync.NewCond(&c.mu)
 	defer ws.Drop()
 	if err := m.join(ctx, c, page); err != nil {
@@ -119,6 +121,11 @@ func (c *client) take(buffer []byte) (left bool, err error) {
 		return action == leave, nil
 	}
 	call := pending{client: c, id: string(r.id), action: action}
+	if action == asNavigation {
+		m, _ := read(params)
+		address, _ := m.text("url")
+		call.then = c.mux.navigation(call, address)
+	}
 	if len(params) > 0 && len(r.params) > 0 && &params[0] == &r.params[0] {
 		// As they were: the head takes the place of what was before them.
 		at := cap(buffer) - cap(params)

@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 
@@ -44,6 +45,10 @@ type Config struct {
 	Files     string                                // folder that downloads land in and files are taken from
 	UserAgent string                                // what Browser.getVersion answers
 	Override  *emulation.SetUserAgentOverrideParams // for everything that clients attach to; nil for none
+
+	// Failure returns why an address could not be reached as Chromium names it, such as
+	// net::ERR_NAME_NOT_RESOLVED, or "" if it is not known; nil if it never is.
+	Failure func(address string) string
 }
 
 // Mux shares one browser among clients and the service itself.
@@ -69,6 +74,7 @@ type pending struct {
 	client *client // nil if nobody waits
 	id     string  // the client's
 	action action
+	then   func(buffer []byte, e envelope) // gets the answer instead of the client, if not nil
 }
 
 // New begins to share the browser at the other end of pipe. The Conn returned by
@@ -168,6 +174,13 @@ func (m *Mux) deliver(buffer []byte) {
 		m.attached(owner, message)
 	case target.DetachedFromTarget.Method:
 		m.detached(message)
+	case network.RequestWillBeSent.Method, network.LoadingFinished.Method:
+		owner.requests.note(e.method, message)
+	case network.LoadingFailed.Method:
+		if failed(message) {
+			buffer = m.explain(buffer, owner.requests[requestID(message)])
+			e, _ = open(buffer[headRoom:])
+		}
 	}
 	if e.session == owner.session {
 		buffer = append(buffer[:headRoom+e.tailFrom], '}')
@@ -185,6 +198,10 @@ func (m *Mux) answer(buffer []byte, e envelope) {
 		m.inner.deliver(buffer[headRoom:])
 		return
 	}
+	if call.then != nil {
+		call.then(buffer, e)
+		return
+	}
 	if call.client == nil {
 		return
 	}
@@ -194,6 +211,11 @@ func (m *Mux) answer(buffer []byte, e envelope) {
 	case asVersion:
 		buffer = m.honest(buffer, &e)
 	}
+	m.give(buffer, e, call)
+}
+
+// give passes an answer on to the client that made the call.
+func (m *Mux) give(buffer []byte, e envelope, call pending) {
 	if e.session == call.client.session {
 		buffer = append(buffer[:headRoom+e.tailFrom], '}')
 	}

@@ -14,12 +14,12 @@ import (
 type action uint8
 
 const (
-	pass        action = iota
-	asVersion          // the answer's user agent is made honest
-	asContext          // the answer names a new context, which gets the session's ways
-	swallow            // nobody waits for the answer: the call is the relay's own
-	acknowledge        // it is answered with {} and never sent
-	leave              // acknowledge, and the client is taken to have left
+	pass         action = iota
+	asVersion           // the answer's user agent is made honest
+	asContext           // the answer names a new context, which gets the session's ways
+	asNavigation        // the answer says why an address could not be reached
+	acknowledge         // it is answered with {} and never sent
+	leave               // acknowledge, and the client is taken to have left
 )
 
 // rule decides about a call. It returns the params to send, which may be the ones
@@ -72,7 +72,7 @@ var rules = map[string]rule{
 	"IO.close":       answer(pass),
 	"IO.resolveBlob": answer(pass),
 
-	"Page.navigate":               address("url"),
+	"Page.navigate":               navigate,
 	"Page.setDownloadBehavior":    (*policy).setPageDownloadBehavior,
 	"Page.handleFileChooser":      refuse("it gives the browser files of its own machine"),
 	"Fetch.continueRequest":       address("url"),
@@ -218,6 +218,12 @@ func address(name string) rule {
 		}
 		return m.write()
 	}
+}
+
+// navigate lets a page go where a session may go.
+func navigate(p *policy, params []byte) ([]byte, action, error) {
+	params, _, err := address("url")(p, params)
+	return params, asNavigation, err
 }
 
 // visitable reports why a session may not navigate to an address. The address is

@@ -3,6 +3,8 @@ package sessions
 import (
 	"context"
 	"fmt"
+	"net"
+	"net/url"
 	"sync"
 	"time"
 
@@ -81,6 +83,7 @@ func (m *Manager) prepare(box *machine) error {
 		Files:     box.process.Files(),
 		UserAgent: box.process.Binary.UserAgent(),
 		Override:  &override,
+		Failure:   box.netError,
 	})
 	if err != nil {
 		return err
@@ -100,6 +103,24 @@ func (m *Manager) prepare(box *machine) error {
 		}
 	}()
 	return nil
+}
+
+// netError returns why an address could not be reached as Chromium names it, "" if the
+// way out did not fail.
+func (box *machine) netError(address string) string {
+	target, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	port := target.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[target.Scheme]
+	}
+	failure := box.gate.Failure(net.JoinHostPort(target.Hostname(), port))
+	if failure == nil {
+		return ""
+	}
+	return failure.NetError()
 }
 
 // refreshTimeout bounds how long a browser may take to tell the titles of its pages.

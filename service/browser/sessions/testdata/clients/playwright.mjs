@@ -68,6 +68,16 @@ const tasks = {
     await browser.close();
   },
 
+  // Goes where nobody answers.
+  async fail() {
+    const browser = await chromium.connectOverCDP(CDP_URL);
+    const page = await browser.newPage();
+    const failed = page.waitForEvent('requestfailed');
+    await assert.rejects(page.goto(process.env.DEAD), /net::ERR_CONNECTION_REFUSED/);
+    assert.equal((await failed).failure().errorText, 'net::ERR_CONNECTION_REFUSED');
+    await browser.close();
+  },
+
   async discover() {
     for (const address of [BASE_URL, BASE_URL + '/']) {
       const browser = await chromium.connectOverCDP(address);

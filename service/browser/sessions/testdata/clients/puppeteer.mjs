@@ -29,6 +29,15 @@ const tasks = {
     await browser.disconnect();
   },
 
+  // Goes where nobody answers.
+  async fail() {
+    const browser = await puppeteer.connect({ browserWSEndpoint: CDP_URL });
+    const page = await browser.newPage();
+    await assert.rejects(page.goto(process.env.DEAD), /net::ERR_CONNECTION_REFUSED/);
+    await page.close();
+    await browser.disconnect();
+  },
+
   async discover() {
     for (const browserURL of [new URL(BASE_URL).origin, BASE_URL, BASE_URL + '/']) {
       const browser = await puppeteer.connect({ browserURL });

@@ -1,0 +1,130 @@
+package sessions_test
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"testing"
+
+	"assay/service/browser/sessions"
+	"assay/service/egress"
+)
+
+// names is a resolver that knows some; any other name does not exist.
+type names map[string]string
+
+func (n names) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, error) {
+	if address, ok := n[host]; ok {
+		return []netip.Addr{netip.MustParseAddr(address)}, nil
+	}
+	return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
+}
+
+// deadAddress is one that refuses connections.
+func deadAddress(t testing.TB) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+// TestFailedNavigations: a navigation that fails says why, to clients that see its
+// requests and to those that do not.
+func TestFailedNavigations(t *testing.T) {
+	dead := deadAddress(t)
+	silent := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
+	t.Cleanup(silent.Close)
+	leading := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "http://"+dead+"/there", http.StatusFound)
+	}))
+	t.Cleanup(leading.Close)
+	b := newBench(t, func(c *sessions.Config) {
+		c.Egress = egress.NewDialer(egress.Config{AllowPrivate: true, Resolver: names{"metadata.test": "169.254.169.254"}})
+	})
+	address := site(t)
+	session := b.create(t, usual())
+	viaProxy := usual()
+	upstream, err := egress.ParseUpstream("http://"+dead, "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	viaProxy.Proxy = upstream
+	proxied := b.create(t, viaProxy)
+	for _, test := range []struct {
+		session *sessions.Session
+		url     string
+		want    string
+	}{
+		{session, "http://" + dead + "/", "net::ERR_CONNECTION_REFUSED"},
+		{session, "https://" + dead + "/", "net::ERR_CONNECTION_REFUSED"},
+		{session, leading.URL + "/away", "net::ERR_CONNECTION_REFUSED"},
+		{session, "http://nowhere.test/", "net::ERR_NAME_NOT_RESOLVED"},
+		{session, "https://nowhere.test:8443/x?y#z", "net::ERR_NAME_NOT_RESOLVED"},
+		{session, "http://metadata.test/", "net::ERR_BLOCKED_BY_ADMINISTRATOR"},
+		{session, "https://169.254.169.254/", "net::ERR_BLOCKED_BY_ADMINISTRATOR"},
+		{session, silent.URL + "/", "net::ERR_EMPTY_RESPONSE"}, // and so it is
+		{proxied, address + "/", "net::ERR_PROXY_CONNECTION_FAILED"},
+	} {
+		for _, sees := range []bool{false, true} {
+			client := connect(t, plain(test.session.Wire().CDPURL))
+			page, _ := client.page()
+			if sees {
+				client.must(page, "Network.enable", `{}`, nil)
+			}
+			var answer struct{ ErrorText, LoaderID string }
+			client.must(page, "Page.navigate", `{"url":"`+test.url+`"}`, &answer)
+			if answer.ErrorText != test.want {
+				t.Errorf("%s, seen %v: the answer says %s, want %s", test.url, sees, answer.ErrorText, test.want)
+			}
+			if !sees {
+				continue
+			}
+			said := func() (text string) {
+				for _, event := range client.events {
+					var failed struct{ RequestID, ErrorText string }
+					if json.Unmarshal(event.Params, &failed); event.Method == "Network.loadingFailed" && failed.RequestID == answer.LoaderID {
+						text = failed.ErrorText
+					}
+				}
+				return text
+			}
+			eventually(t, "the request has failed", func() bool {
+				client.must("", "Target.getTargets", `{}`, nil)
+				return said() != ""
+			})
+			if said() != test.want {
+				t.Errorf("%s: the event says %s, want %s", test.url, said(), test.want)
+			}
+		}
+	}
+
+	t.Run("in a page", func(t *testing.T) {
+		client := connect(t, plain(session.Wire().CDPURL))
+		page := client.document(address)
+		client.must(page, "Network.enable", `{}`, nil)
+		client.evaluate(page, `fetch("http://`+dead+`/data").catch(() => {})`)
+		client.evaluate(page, `1`)
+		for _, event := range client.events {
+			if event.Method == "Network.loadingFailed" {
+				var failed struct{ ErrorText string }
+				if json.Unmarshal(event.Params, &failed); failed.ErrorText != "net::ERR_CONNECTION_REFUSED" {
+					t.Errorf("a page's request fails with %s", failed.ErrorText)
+				}
+				return
+			}
+		}
+		t.Error("the request does not fail")
+	})
+
+	for _, program := range []string{"playwright.mjs", "puppeteer.mjs"} {
+		t.Run(program, func(t *testing.T) {
+			b.startScript(t, session, true, address, program, "fail", "DEAD=http://"+dead).finish(t)
+		})
+	}
+}
