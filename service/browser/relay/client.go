@@ -17,11 +17,13 @@ const (
 	// maxMessage bounds a client's message: Chromium takes no longer ones.
 	maxMessage = 100 << 20
 
-	// maxBacklog is how much may wait for a client that reads slowly; then the
-	// browser is made to wait, and a client that takes nothing for stallTimeout
-	// is dropped, because it holds up the others.
+	// maxBacklog is how much may wait, beside the message being written, for a client
+	// that has taken nothing for stallTimeout: then it is cut. For one that does read,
+	// but slowly, the browser is made to wait at fullBacklog. There is room between
+	// them so that others need not wait until it is known which of the two it is.
 	maxBacklog   = 32 << 20
-	stallTimeout = 30 * time.Second
+	fullBacklog  = 128 << 20
+	stallTimeout = 2 * time.Second
 
 	// keepBuffer is the largest buffer that is kept for the next large message, and
 	// idleBuffer the largest that is kept when small messages follow.
@@ -40,15 +42,20 @@ type client struct {
 	mu      sync.Mutex
 	changed *sync.Cond
 	queue   [][]byte // each with room for a frame's head
-	backlog int      // bytes in queue and being written
-	taken   int64    // messages written so far
+	backlog int      // bytes in queue
+	writing bool     // a message, since began
+	began   time.Time
+	stalled bool // it was cut because it did not read
 	gone    bool
 }
 
+// ErrStalled is why a client was cut that did not read.
+var ErrStalled = errors.New("it does not read what it is sent")
+
 // Serve lets a client drive the browser, or only the page given unless it is "",
-// until either goes, or ctx ends. It returns when the client's part of the browser
-// has been closed. A client is never sent a close frame of its own accord, as it gets
-// none from a browser that dies: some take it for a message.
+// until either goes, or ctx ends, whose cause the client is then told. It returns when
+// the client's part of the browser has been closed. The error is ErrStalled if the client
+// was cut.
 func (m *Mux) Serve(ctx context.Context, ws *websocket.Conn, page target.ID) error {
 	c := &client{mux: m, ws: ws, requests: requests{}}
 	c.changed = sync.NewCond(&c.mu)
@@ -57,7 +64,7 @@ func (m *Mux) Serve(ctx context.Context, ws *websocket.Conn, page target.ID) err
 		return err
 	}
 	defer m.leave(c)
-	stop := context.AfterFunc(ctx, c.drop)
+	stop := context.AfterFunc(ctx, func() { c.end(context.Cause(ctx)) })
 	defer stop()
 	written := make(chan struct{})
 	go func() {
@@ -65,15 +72,19 @@ func (m *Mux) Serve(ctx context.Context, ws *websocket.Conn, page target.ID) err
 		c.write()
 	}()
 	err := c.read()
-	if err == io.EOF {
-		err = nil
-	}
 	c.drop()
 	<-written
+	switch {
+	case c.stalled:
+		return ErrStalled
+	case err == io.EOF:
+		return nil
+	}
 	return err
 }
 
-// read passes the client's messages on until it has gone.
+// read passes the client's messages on until it has gone. A browser that takes no more
+// has died: the client is about to be told.
 func (c *client) read() error {
 	buffer := make([]byte, framedRoom, 64<<10)
 	for {
@@ -81,8 +92,8 @@ func (c *client) read() error {
 		if buffer, err = c.ws.ReadMessage(buffer[:framedRoom], maxMessage); err != nil {
 			return err
 		}
-		left, err := c.take(buffer)
-		if err != nil || left {
+		if left, err := c.take(buffer); left || err != nil {
+			c.part()
 			return err
 		}
 		if cap(buffer) > keepBuffer || cap(buffer) > idleBuffer && len(buffer) < cap(buffer)/4 {
@@ -115,9 +126,6 @@ func (c *client) take(buffer []byte) (left bool, err error) {
 	switch action {
 	case acknowledge, leave:
 		c.reply(string(r.id), r.session, `"result":{}`)
-		if action == leave {
-			c.part()
-		}
 		return action == leave, nil
 	}
 	call := pending{client: c, id: string(r.id), action: action}
@@ -166,12 +174,23 @@ func (c *client) reply(id, session, body string) {
 }
 
 // send queues the message that begins websocket.HeaderRoom bytes into a buffer. It
-// waits while too much is queued.
+// waits while too much is queued for a client that reads, and cuts one that does not.
 func (c *client) send(buffer []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.backlog > maxBacklog {
-		c.await()
+	for c.backlog > maxBacklog && !c.gone {
+		left := stallTimeout - c.idle()
+		if left <= 0 {
+			c.stalled = true
+			c.cut()
+			break
+		}
+		if c.backlog <= fullBacklog {
+			break
+		}
+		check := time.AfterFunc(left, c.changed.Broadcast)
+		c.changed.Wait()
+		check.Stop()
 	}
 	if c.gone {
 		return
@@ -181,26 +200,16 @@ func (c *client) send(buffer []byte) {
 	c.changed.Broadcast()
 }
 
-// await waits until the backlog is small enough or the client is dropped. c.mu is
-// held.
-func (c *client) await() {
-	taken := c.taken
-	var check *time.Timer
-	check = time.AfterFunc(stallTimeout, func() {
-		c.mu.Lock()
-		stalled := c.taken == taken
-		taken = c.taken
-		c.mu.Unlock()
-		if stalled {
-			c.drop()
-		} else {
-			check.Reset(stallTimeout)
-		}
-	})
-	defer check.Stop()
-	for c.backlog > maxBacklog && !c.gone {
-		c.changed.Wait()
+// idle returns for how long the client has taken nothing of the message being written.
+// c.mu is held.
+func (c *client) idle() time.Duration {
+	if !c.writing {
+		return 0
 	}
+	if took := c.ws.Took(); took.After(c.began) {
+		return time.Since(took)
+	}
+	return time.Since(c.began)
 }
 
 // write sends what is queued until the client has gone.
@@ -217,6 +226,9 @@ func (c *client) write() {
 		buffer := c.queue[0]
 		c.queue[0] = nil // or it stays as long as the queue's array
 		c.queue = c.queue[1:]
+		c.backlog -= len(buffer)
+		c.writing, c.began = true, time.Now()
+		c.changed.Broadcast()
 		c.mu.Unlock()
 		if c.ws.WriteInPlace(websocket.Text, buffer) != nil {
 			c.drop()
@@ -226,14 +238,13 @@ func (c *client) write() {
 			c.mux.used.Store(&buffer)
 		}
 		c.mu.Lock()
-		c.backlog -= len(buffer)
-		c.taken++
-		c.changed.Broadcast()
+		c.writing = false
 		c.mu.Unlock()
 	}
 }
 
-// part lets a client that has left read what is queued for it and go by itself.
+// part lets a client that has left, or whose browser has died, read what is queued for
+// it and go by itself.
 func (c *client) part() {
 	deadline := time.AfterFunc(partTimeout, c.drop)
 	defer deadline.Stop()
@@ -244,15 +255,35 @@ func (c *client) part() {
 	}
 }
 
-// partTimeout is how long a client that has left may take to read the answer.
+// partTimeout is how long that may take.
 const partTimeout = 2 * time.Second
 
 // drop ends the connection.
 func (c *client) drop() {
 	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.cut()
+}
+
+// cut is drop with c.mu held.
+func (c *client) cut() {
+	c.gone = true
+	c.queue, c.backlog = nil, 0
+	c.changed.Broadcast()
+	c.ws.Drop()
+}
+
+// end closes the connection and says why, to a client that knows a close frame from a
+// message.
+func (c *client) end(why error) {
+	if !c.ws.TakesClose() {
+		c.drop()
+		return
+	}
+	c.mu.Lock()
 	c.gone = true
 	c.queue, c.backlog = nil, 0
 	c.changed.Broadcast()
 	c.mu.Unlock()
-	c.ws.Drop()
+	c.ws.Close(websocket.StatusGoingAway, why.Error())
 }

@@ -3,6 +3,7 @@ package sessions
 import (
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"io"
 	"mime"
 	"net/http"
@@ -17,6 +18,7 @@ import (
 	"github.com/chromedp/cdproto/target"
 
 	cdpbrowser "assay/service/browser"
+	"assay/service/browser/relay"
 	"assay/service/browser/websocket"
 	"assay/service/portal/liveview"
 )
@@ -91,7 +93,10 @@ func (s *Session) serveDevTools(w http.ResponseWriter, r *http.Request, box *mac
 	if err != nil {
 		return
 	}
-	if err := box.mux.Serve(s.ctx, ws, page); err != nil {
+	switch err := box.mux.Serve(s.ctx, ws, page); {
+	case errors.Is(err, relay.ErrStalled):
+		s.manager.config.Log.Warn("a client was cut", "session_id", s.ID, "reason", err)
+	case err != nil:
 		s.manager.config.Log.Debug("a client went", "session_id", s.ID, "error", err)
 	}
 }

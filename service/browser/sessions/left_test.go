@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/client"
 	"assay/service/browser"
 	"assay/service/browser/sessions"
 )
@@ -82,9 +83,7 @@ func TestKilledBrowsers(t *testing.T) {
 	}
 	for _, id := range ids {
 		b.awaitEnd(t, id, sessions.EndCrashed)
-		if info, err := b.Get(id); err != nil || info.Clients != 0 {
-			t.Errorf("afterwards the session has %d clients, %v", info.Clients, err)
-		}
+		b.await(t, id, "without clients", func(i client.SessionInfo) bool { return i.Clients == 0 })
 	}
 	// The service goes on.
 	session := b.create(t, usual())

@@ -127,9 +127,9 @@ func (m *Manager) Create(ctx context.Context, request Request) (*Session, error)
 		state:   client.StateStarting,
 		gone:    make(chan struct{}),
 	}
-	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.ctx, s.cancel = context.WithCancelCause(context.Background())
 	if err := m.admit(s); err != nil {
-		s.cancel()
+		s.cancel(err)
 		return nil, err
 	}
 	defer m.starting.Done()

@@ -3,6 +3,7 @@ package sessions
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"sync"
 	"time"
@@ -32,7 +33,7 @@ const (
 	EndFailed       = "start_failed"
 )
 
-// errEnded is why a client cannot join.
+// errEnded is why a client cannot join, or stay.
 var errEnded = errors.New("the session has ended")
 
 // Session is one remote browser.
@@ -45,8 +46,8 @@ type Session struct {
 	created time.Time
 	server  *http.Server // of its own port, nil where it has none
 
-	ctx    context.Context // ends with the session
-	cancel context.CancelFunc
+	ctx    context.Context // ends with the session, whose reason is in its cause
+	cancel context.CancelCauseFunc
 	gone   chan struct{} // closed when nothing is left of it
 
 	mu       sync.Mutex
@@ -217,7 +218,7 @@ func (s *Session) end(reason string) bool {
 	box, server := s.box, s.server
 	s.box = nil // its buffers are not to stay as long as the session is remembered
 	s.mu.Unlock()
-	s.cancel()
+	s.cancel(fmt.Errorf("%w: %s", errEnded, reason))
 	s.manager.ended(s)
 	s.manager.config.Log.Info("a session ended", "session_id", s.ID, "reason", reason, "lasted", time.Since(s.created).Round(time.Millisecond))
 	go func() {

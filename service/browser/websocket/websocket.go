@@ -19,6 +19,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -39,6 +40,7 @@ const (
 // Codes of Close.
 const (
 	StatusNormal        = 1000
+	StatusGoingAway     = 1001
 	StatusProtocolError = 1002
 	StatusTooLarge      = 1009
 )
@@ -62,6 +64,8 @@ func (e ProtocolError) Error() string { return string(e) }
 type Conn struct {
 	conn   net.Conn
 	reader *bufio.Reader
+	proper bool         // its handshake had a key
+	took   atomic.Int64 // when a part of a message was last sent, in Unix nanoseconds
 
 	mu     sync.Mutex // of writes
 	closed bool       // a close frame was sent
@@ -94,7 +98,8 @@ func Upgrade(w http.ResponseWriter, r *http.Request) (*Conn, error) {
 	if early, _ := buffered.Reader.Peek(buffered.Reader.Buffered()); len(early) > 0 {
 		reader = bufio.NewReaderSize(io.MultiReader(strings.NewReader(string(early)), conn), 64<<10)
 	}
-	return &Conn{conn: conn, reader: reader}, nil
+	nonce, err := base64.StdEncoding.DecodeString(key)
+	return &Conn{conn: conn, reader: reader, proper: err == nil && len(nonce) == 16}, nil
 }
 
 func hasToken(header http.Header, name, token string) bool {
@@ -269,9 +274,22 @@ func (c *Conn) WriteInPlace(opcode Opcode, buffer []byte) error {
 	if c.closed {
 		return net.ErrClosed
 	}
-	_, err := c.conn.Write(frame(opcode, buffer))
-	return err
+	for rest := frame(opcode, buffer); len(rest) > 0; {
+		n, err := c.conn.Write(rest[:min(len(rest), maxPart)])
+		if err != nil {
+			return err
+		}
+		c.took.Store(time.Now().UnixNano())
+		rest = rest[n:]
+	}
+	return nil
 }
+
+// maxPart is how much of a message is sent at once: Took tells of large ones by it.
+const maxPart = 128 << 10
+
+// Took returns when the client last took a part of a message.
+func (c *Conn) Took() time.Time { return time.Unix(0, c.took.Load()) }
 
 // frame puts the head of a frame before the message in a buffer.
 func frame(opcode Opcode, buffer []byte) []byte {
@@ -311,6 +329,10 @@ func (c *Conn) Close(status uint16, reason string) {
 	c.sendClose(append(payload, reason[:min(len(reason), 120)]...))
 	c.conn.SetReadDeadline(time.Now().Add(closeTimeout))
 }
+
+// TakesClose reports whether the client knows a close frame from a message, which those
+// that give a key which is none do not.
+func (c *Conn) TakesClose() bool { return c.proper }
 
 // Drop ends the connection at once.
 func (c *Conn) Drop() error { return c.conn.Close() }
