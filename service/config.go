@@ -25,6 +25,7 @@ const (
 	defaultDrainTimeout = 30 * time.Second
 	defaultMaxSessions  = 20
 	minSessionMemory    = 256 // MiB
+	minSessionDisk      = 256 // MiB
 	minLease            = 3   // seconds: it is renewed three times in its length
 )
 
@@ -52,6 +53,7 @@ type Config struct {
 	MaxSessions   int            `toml:"max_sessions"`   // browser sessions at a time [20]
 	KeySessions   int            `toml:"key_sessions"`   // the same of one API key [MaxSessions]
 	SessionMemory int            `toml:"session_memory"` // MiB that a session's browser may use, where the system can bound it; negative is no bound [2,048]
+	SessionDisk   int            `toml:"session_disk"`   // MiB that a session may have on disk: profile, cache and downloads; negative is no bound [2,048]
 	SessionDomain string         `toml:"session_domain"` // sessions are names under it, on the service's port [a port each]
 	NodeURL       string         `toml:"node_url"`       // https://HOST[:PORT] by which clients reach this node from outside; sessions are at it [the address it listens on]
 	PeerCA        string         `toml:"peer_ca"`        // PEM file that vouches for the NodeURLs of other nodes [the system's authorities]
@@ -158,6 +160,9 @@ func (c *Config) ReadFile(path string) error {
 	if file.SessionMemory != 0 {
 		c.SessionMemory = file.SessionMemory
 	}
+	if file.SessionDisk != 0 {
+		c.SessionDisk = file.SessionDisk
+	}
 	if file.MaxQueries != 0 {
 		c.MaxQueries = file.MaxQueries
 	}
@@ -249,6 +254,8 @@ func (c *Config) complete() error {
 		return wrong("the number of sessions of a key %d must not be negative", c.KeySessions)
 	case c.SessionMemory > 0 && c.SessionMemory < minSessionMemory:
 		return wrong("the memory of a session %d MiB is too little for a browser: give at least %d", c.SessionMemory, minSessionMemory)
+	case c.SessionDisk > 0 && c.SessionDisk < minSessionDisk:
+		return wrong("the disk of a session %d MiB is too little for a browser: give at least %d", c.SessionDisk, minSessionDisk)
 	case c.Lease < 0 || c.Lease > 0 && c.Lease < minLease:
 		return wrong("a lease of %d seconds is too short: give at least %d", c.Lease, minLease)
 	case c.MaxUpload < 0:

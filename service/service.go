@@ -199,6 +199,7 @@ func (s *Service) sessionConfig(browsers string, way *egress.Dialer) sessions.Co
 		Max:    s.cfg.MaxSessions,
 		PerKey: s.cfg.KeySessions,
 		Memory: int64(s.cfg.SessionMemory) << 20,
+		Disk:   int64(s.cfg.SessionDisk) << 20,
 	}
 }
 

@@ -344,6 +344,7 @@ func TestConfigErrors(t *testing.T) {
 		{"limit", service.Config{UsageLimit: -1}, "must not be negative"},
 		{"sessions of a key", service.Config{KeySessions: -1}, "must not be negative"},
 		{"session memory", service.Config{SessionMemory: 10}, "too little for a browser"},
+		{"session disk", service.Config{SessionDisk: 10}, "too little for a browser"},
 		{"database", service.Config{Database: "mysql://me:hush@db"}, "not with mysql://"},
 		{"database that is away", service.Config{Database: "postgres://me:hush@127.0.0.1:1/assay"}, "postgres://me@127.0.0.1:1/assay"},
 		{"lease", service.Config{Lease: 2}, "too short: give at least 3"},
@@ -381,7 +382,7 @@ func TestReadFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("listen = '0.0.0.0:443'\nusage_limit = 7\nmax_sessions = 3\nkey_sessions = 2\nsession_memory = 512\nsession_domain = 'a.example'\nnode_url = 'https://n.example'\nmax_queries = 9\nlease = 60\nkey_queries = 4\nkey_rate = 1.5\ndatabase = 'postgres://db/assay'\ntls_cert = 'tls/cert.pem'\ntls_key = '/etc/key.pem'\nallow_private = 'no'\ntrusted_proxy = ['10.0.0.0/8', '::1']\n" +
+	write("listen = '0.0.0.0:443'\nusage_limit = 7\nmax_sessions = 3\nkey_sessions = 2\nsession_memory = 512\nsession_disk = 4096\nsession_domain = 'a.example'\nnode_url = 'https://n.example'\nmax_queries = 9\nlease = 60\nkey_queries = 4\nkey_rate = 1.5\ndatabase = 'postgres://db/assay'\ntls_cert = 'tls/cert.pem'\ntls_key = '/etc/key.pem'\nallow_private = 'no'\ntrusted_proxy = ['10.0.0.0/8', '::1']\n" +
 		"[[managed_proxy]]\ncountry = 'DE'\nurl = 'http://u:p@proxy.example:3128'\n")
 	cfg := service.Config{DataDir: "/data", UsageLimit: 3}
 	if err := cfg.ReadFile(path); err != nil {
@@ -389,7 +390,7 @@ func TestReadFile(t *testing.T) {
 	}
 	want := service.Config{
 		Listen: "0.0.0.0:443", DataDir: "/data", UsageLimit: 7, AllowPrivate: service.AllowPrivateNo,
-		MaxSessions: 3, KeySessions: 2, SessionMemory: 512, SessionDomain: "a.example",
+		MaxSessions: 3, KeySessions: 2, SessionMemory: 512, SessionDisk: 4096, SessionDomain: "a.example",
 		NodeURL: "https://n.example", MaxQueries: 9, Lease: 60, KeyQueries: 4, KeyRate: 1.5, Database: "postgres://db/assay",
 		ManagedProxy: []service.ManagedProxy{{Country: "DE", URL: "http://u:p@proxy.example:3128"}},
 		TLSCert:      filepath.Join(dir, "tls", "cert.pem"), TLSKey: "/etc/key.pem",

@@ -102,6 +102,11 @@ func arguments(binary Binary, options Options, folder string, sandbox bool) []st
 	if !sandbox {
 		args = append(args, "--no-sandbox")
 	}
+	if options.Disk > 0 {
+		args = append(args,
+			fmt.Sprintf("--disk-cache-size=%d", options.Disk/8),
+			fmt.Sprintf("--enable-features=StorageQuotaSettings:PoolSizeBytes/%d", options.Disk/2))
+	}
 	if smallSharedMemory() {
 		args = append(args, "--disable-dev-shm-usage")
 	}

@@ -40,6 +40,10 @@ type Options struct {
 	// system can bound it; 0 is no bound.
 	Memory int64
 
+	// Disk is how many bytes the browser may have on disk; its cache and the storage of
+	// sites are bounded accordingly, and what else it writes is not. 0 is no bound.
+	Disk int64
+
 	// Persona is whom the browser claims to be; nil is what the profile does.
 	Persona *Persona
 

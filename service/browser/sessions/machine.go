@@ -57,6 +57,7 @@ func (m *Manager) boot(ctx context.Context, k kind) (*machine, error) {
 		Persona: k.persona,
 		Network: network,
 		Memory:  m.config.Memory,
+		Disk:    m.config.Disk,
 		Connect: func(pipe *browser.Pipe) *browser.Conn {
 			// A second try begins anew.
 			box.pages = newPages()

@@ -26,8 +26,14 @@ import (
 // remember is how long an ended session stays in the list.
 const remember = 10 * time.Minute
 
-// defaultMemory is enough for a heavy page and a few others.
-const defaultMemory = 2 << 30
+const (
+	// defaultMemory is enough for a heavy page and a few others.
+	defaultMemory = 2 << 30
+
+	// defaultDisk is enough for the cache and the storage of many sites and for large
+	// downloads.
+	defaultDisk = 2 << 30
+)
 
 // Errors of Create and Delete.
 var (
@@ -74,6 +80,11 @@ type Config struct {
 	// Memory bounds what each session's browser may use, in bytes, where the system can
 	// [2 GiB]; negative is no bound.
 	Memory int64
+
+	// Disk bounds what each session's browser may have on disk, in bytes [2 GiB]; negative
+	// is no bound. What it downloads is stopped then; if it is something else that grows,
+	// the session ends.
+	Disk int64
 }
 
 // Manager runs the sessions of a service. It is safe for concurrent use.
@@ -104,6 +115,7 @@ func New(config Config) *Manager {
 		config.PerKey = config.Max
 	}
 	config.Memory = cmp.Or(config.Memory, defaultMemory)
+	config.Disk = cmp.Or(config.Disk, defaultDisk)
 	m := &Manager{
 		config:   config,
 		launcher: sync.OnceValues(func() (*browser.Launcher, error) { return browser.NewLauncher(config.Dir, config.Log) }),

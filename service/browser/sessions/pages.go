@@ -19,6 +19,8 @@ type pages struct {
 	list      []pageInfo
 	downloads []Download
 	changed   chan struct{} // closed and replaced at every change
+
+	fetching chan struct{} // gets a value when a download goes on
 }
 
 type pageInfo struct {
@@ -34,9 +36,13 @@ type Download struct {
 	State string    `json:"state"` // inProgress, completed or canceled
 	Size  int64     `json:"size"`  // bytes so far
 	Begun time.Time `json:"begun_at"`
+
+	Reason string `json:"reason,omitempty"` // why the service stopped it
 }
 
-func newPages() *pages { return &pages{changed: make(chan struct{})} }
+func newPages() *pages {
+	return &pages{changed: make(chan struct{}), fetching: make(chan struct{}, 1)}
+}
 
 // event takes in an event of the browser.
 func (p *pages) event(method string, params jsonv2.Value) {
@@ -142,6 +148,15 @@ func (p *pages) begin(download Download) {
 		p.downloads = slices.Delete(p.downloads, 0, 1)
 	}
 	p.downloads = append(p.downloads, download)
+	p.goesOn()
+}
+
+// goesOn wakes who looks after downloads.
+func (p *pages) goesOn() {
+	select {
+	case p.fetching <- struct{}{}:
+	default:
+	}
 }
 
 func (p *pages) progress(guid, state string, size int64) {
@@ -152,6 +167,24 @@ func (p *pages) progress(guid, state string, size int64) {
 			p.downloads[i].State, p.downloads[i].Size = state, size
 		}
 	}
+	if state == "inProgress" {
+		p.goesOn()
+	}
+}
+
+// stop notes that the service stops what is being downloaded, and returns the GUIDs of
+// that.
+func (p *pages) stop(reason string) []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var guids []string
+	for i := range p.downloads {
+		if p.downloads[i].State == "inProgress" {
+			p.downloads[i].Reason = reason
+			guids = append(guids, p.downloads[i].GUID)
+		}
+	}
+	return guids
 }
 
 // fetched returns the downloads so far.

@@ -29,6 +29,7 @@ const (
 	EndInactive     = "inactivity_timeout"
 	EndDeleted      = "deleted"
 	EndCrashed      = "browser_crashed"
+	EndDiskFull     = "disk_full"
 	EndStopped      = "service_stopped"
 	EndFailed       = "start_failed"
 )
@@ -123,6 +124,9 @@ func (s *Session) ready(box *machine) error {
 	box.gate.SetUpstream(s.request.Proxy)
 	s.rest()
 	go s.watch(box)
+	if s.manager.config.Disk > 0 {
+		go s.watchDisk(box)
+	}
 	return nil
 }
 

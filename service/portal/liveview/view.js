@@ -17,6 +17,7 @@ const reasons = {
   inactivity_timeout: 'nobody used it for its timeout',
   deleted: 'it was closed',
   browser_crashed: 'its browser crashed',
+  disk_full: 'its disk was full',
   service_stopped: 'the service stopped',
 };
 
