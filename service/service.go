@@ -200,7 +200,16 @@ func (s *Service) sessionConfig(browsers string, way *egress.Dialer) sessions.Co
 		PerKey: s.cfg.KeySessions,
 		Memory: int64(s.cfg.SessionMemory) << 20,
 		Disk:   int64(s.cfg.SessionDisk) << 20,
+
+		OwnFiles: s.clientsAreHere(),
+		Data:     s.cfg.DataDir,
 	}
+}
+
+// clientsAreHere reports whether no client can come from another machine, neither itself
+// nor through a proxy on this one.
+func (s *Service) clientsAreHere() bool {
+	return s.address.loopback && s.cfg.SessionDomain == "" && s.cfg.NodeURL == ""
 }
 
 func (s *Service) allowPrivate() bool {

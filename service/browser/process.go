@@ -306,7 +306,7 @@ func (l *Launcher) owner() *owner {
 func environment(folder string) []string {
 	return []string{
 		"PATH=" + os.Getenv("PATH"),
-		"LANG=en_US.UTF-8",
+		"LANG=C.UTF-8", // without one that is installed Chromium opens files with ASCII names only
 		"TZ=" + os.Getenv("TZ"),
 		"HOME=" + folder,
 		"TMPDIR=" + folder,

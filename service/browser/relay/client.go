@@ -35,6 +35,7 @@ const (
 type client struct {
 	mux     *Mux
 	ws      *websocket.Conn
+	own     OwnFiles
 	session string // its browser session
 
 	requests requests
@@ -52,15 +53,20 @@ type client struct {
 // ErrStalled is why a client was cut that did not read.
 var ErrStalled = errors.New("it does not read what it is sent")
 
-// Serve lets a client drive the browser, or only the page given unless it is "",
-// until either goes, or ctx ends, whose cause the client is then told. It returns when
-// the client's part of the browser has been closed. The error is ErrStalled if the client
-// was cut.
-func (m *Mux) Serve(ctx context.Context, ws *websocket.Conn, page target.ID) error {
-	c := &client{mux: m, ws: ws, requests: requests{}}
+// Client is how a client comes to a browser.
+type Client struct {
+	Page target.ID // it drives only this page, unless ""
+	Own  OwnFiles  // nil for a client that may not name files of its own
+}
+
+// Serve lets a client drive the browser until either goes, or ctx ends, whose cause the
+// client is then told. It returns when the client's part of the browser has been closed.
+// The error is ErrStalled if the client was cut.
+func (m *Mux) Serve(ctx context.Context, ws *websocket.Conn, as Client) error {
+	c := &client{mux: m, ws: ws, own: as.Own, requests: requests{}}
 	c.changed = sync.NewCond(&c.mu)
 	defer ws.Drop()
-	if err := m.join(ctx, c, page); err != nil {
+	if err := m.join(ctx, c, as.Page); err != nil {
 		return err
 	}
 	defer m.leave(c)
@@ -118,7 +124,7 @@ func (c *client) take(buffer []byte) (left bool, err error) {
 		c.refuse(r, -32001, errors.New("Session with given id not found."))
 		return false, nil
 	}
-	params, action, err := c.mux.policy.check(r.method, r.params)
+	params, action, err := c.check(r.method, session, r.params)
 	if err != nil {
 		c.refuse(r, -32000, err)
 		return false, nil
@@ -146,7 +152,7 @@ func (c *client) take(buffer []byte) (left bool, err error) {
 func (c *client) owns(session string) bool {
 	c.mux.mu.Lock()
 	defer c.mux.mu.Unlock()
-	return c.mux.sessions[session] == c
+	return c.mux.sessions[session].client == c
 }
 
 // refuse answers a message that is not passed on.

@@ -13,6 +13,7 @@ package relay
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -57,7 +58,6 @@ type Mux struct {
 	inner *inner
 
 	config   Config
-	policy   policy
 	override []byte // params, as JSON
 	conn     *browser.Conn
 
@@ -66,7 +66,17 @@ type Mux struct {
 	mu       sync.Mutex
 	calls    int64 // so far
 	pending  map[int64]pending
-	sessions map[string]*client // who owns a session
+	sessions map[string]owned
+	contexts map[string]bool // that clients made
+
+	destinations []destination
+	fetches      []*fetch
+}
+
+// owned is a session of a client's.
+type owned struct {
+	client  *client
+	context string // of its page, "" if it is the default one or there is none
 }
 
 // pending is a call that was sent and not yet answered.
@@ -83,7 +93,8 @@ func New(pipe *browser.Pipe, listen func(method string, params jsonv2.Value)) *M
 	m := &Mux{
 		pipe:     pipe,
 		pending:  map[int64]pending{},
-		sessions: map[string]*client{},
+		sessions: map[string]owned{},
+		contexts: map[string]bool{},
 	}
 	m.inner = newInner(m)
 	m.conn = browser.NewConn(m.inner, listen)
@@ -96,7 +107,7 @@ func (m *Mux) Conn() *browser.Conn { return m.conn }
 
 // Configure sets what clients get. It must come before the first Serve.
 func (m *Mux) Configure(config Config) error {
-	m.config, m.policy = config, policy{files: config.Files}
+	m.config = config
 	if config.Override == nil {
 		return nil
 	}
@@ -155,6 +166,11 @@ func (m *Mux) deliver(buffer []byte) {
 		m.answer(buffer, e)
 		return
 	}
+	var put <-chan struct{}
+	switch e.method {
+	case "Browser.downloadWillBegin", "Page.downloadWillBegin", "Browser.downloadProgress", "Page.downloadProgress":
+		put = m.downloading(message)
+	}
 	if e.session == "" {
 		if e.method == target.AttachedToTarget.Method {
 			m.cover(message)
@@ -163,7 +179,7 @@ func (m *Mux) deliver(buffer []byte) {
 		return
 	}
 	m.mu.Lock()
-	owner := m.sessions[e.session]
+	owner := m.sessions[e.session].client
 	m.mu.Unlock()
 	if owner == nil {
 		m.inner.deliver(message) // a session of the service's, or of a client that has gone
@@ -185,7 +201,14 @@ func (m *Mux) deliver(buffer []byte) {
 	if e.session == owner.session {
 		buffer = append(buffer[:headRoom+e.tailFrom], '}')
 	}
-	owner.send(buffer[headRoom-websocket.HeaderRoom:])
+	if put == nil {
+		owner.send(buffer[headRoom-websocket.HeaderRoom:])
+		return
+	}
+	go func() {
+		<-put
+		owner.send(buffer[headRoom-websocket.HeaderRoom:])
+	}()
 }
 
 // answer passes an answer on to who made the call.
@@ -267,7 +290,8 @@ type attachment struct {
 	Params struct {
 		SessionID  string `json:"sessionId"`
 		TargetInfo struct {
-			Type string `json:"type"`
+			Type    string `json:"type"`
+			Context string `json:"browserContextId"`
 		} `json:"targetInfo"`
 		WaitingForDebugger bool `json:"waitingForDebugger"`
 	} `json:"params"`
@@ -308,7 +332,7 @@ func (m *Mux) attached(owner *client, message []byte) {
 		return
 	}
 	m.mu.Lock()
-	m.sessions[event.Params.SessionID] = owner
+	m.sessions[event.Params.SessionID] = owned{owner, event.Params.TargetInfo.Context}
 	m.mu.Unlock()
 	if m.override == nil {
 		return
@@ -344,6 +368,9 @@ func (m *Mux) contextMade(message []byte) {
 	if jsonv2.Unmarshal(message, &made) != nil || made.Result.BrowserContextID == "" {
 		return
 	}
+	m.mu.Lock()
+	m.contexts[made.Result.BrowserContextID] = true
+	m.mu.Unlock()
 	m.call("Browser.setDownloadBehavior", "", m.downloads(made.Result.BrowserContextID), pending{})
 }
 
@@ -352,7 +379,7 @@ func (m *Mux) contextMade(message []byte) {
 func (m *Mux) downloads(context string) []byte {
 	p := members{
 		"behavior":      []byte(`"allowAndName"`),
-		"downloadPath":  quote(m.policy.files),
+		"downloadPath":  quote(m.folder(context)),
 		"eventsEnabled": []byte("true"),
 	}
 	if context != "" {
@@ -409,8 +436,9 @@ func (m *Mux) send(buffer []byte, at int, method, session string, p pending) err
 func (m *Mux) leave(c *client) {
 	m.mu.Lock()
 	delete(m.sessions, c.session)
-	for id, owner := range m.sessions {
-		if owner == c {
+	m.destinations = slices.DeleteFunc(m.destinations, func(d destination) bool { return d.client == c })
+	for id, session := range m.sessions {
+		if session.client == c {
 			delete(m.sessions, id)
 		}
 	}
@@ -430,6 +458,7 @@ func (m *Mux) leave(c *client) {
 func (m *Mux) join(ctx context.Context, c *client, page target.ID) error {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
+	pageContext := ""
 	if page != "" {
 		flat := true
 		attached, err := browser.Call(ctx, m.conn.Browser(), target.AttachToTarget, target.AttachToTargetParams{TargetID: page, Flatten: &flat})
@@ -437,6 +466,9 @@ func (m *Mux) join(ctx context.Context, c *client, page target.ID) error {
 			return err
 		}
 		c.session = string(attached.SessionID)
+		if of, err := browser.Call(ctx, m.conn.Browser(), target.GetTargetInfo, target.GetTargetInfoParams{TargetID: page}); err == nil {
+			pageContext = string(of.TargetInfo.BrowserContextID)
+		}
 		if m.override != nil {
 			m.call(emulation.SetUserAgentOverride.Method, c.session, m.override, pending{})
 		}
@@ -448,7 +480,14 @@ func (m *Mux) join(ctx context.Context, c *client, page target.ID) error {
 		c.session = string(attached.SessionID)
 	}
 	m.mu.Lock()
-	m.sessions[c.session] = c
+	m.sessions[c.session] = owned{c, pageContext}
 	m.mu.Unlock()
 	return nil
+}
+
+// contextOf returns the context of a session's page.
+func (m *Mux) contextOf(session string) string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.sessions[session].context
 }

@@ -26,9 +26,11 @@ const (
 // it was given, or an error for the client.
 type rule func(p *policy, params []byte) ([]byte, action, error)
 
-// policy keeps a session's clients within its walls.
+// policy keeps a session's clients within its walls, for one call.
 type policy struct {
-	files string // the one folder that files may be in
+	files   string  // the one folder that files may be in
+	client  *client // who makes the call
+	session string  // in which
 }
 
 // guarded are the domains of which only the methods in rules may be called. The
@@ -86,9 +88,9 @@ var rules = map[string]rule{
 }
 
 // check decides about a call.
-func (p *policy) check(method string, params []byte) ([]byte, action, error) {
+func (c *client) check(method, session string, params []byte) ([]byte, action, error) {
 	if rule, ok := rules[method]; ok {
-		return rule(p, params)
+		return rule(&policy{files: c.mux.config.Files, client: c, session: session}, params)
 	}
 	domain, _, _ := strings.Cut(method, ".")
 	if guarded[domain] {
@@ -262,14 +264,17 @@ func (p *policy) setDownloadBehavior(params []byte) ([]byte, action, error) {
 	if err != nil {
 		return nil, pass, err
 	}
-	behavior, err := m.text("behavior")
+	context, err := m.text("browserContextId")
 	if err != nil {
 		return nil, pass, err
 	}
-	delete(m, "downloadPath")
+	behavior, err := p.wants(m, context)
+	if err != nil {
+		return nil, pass, err
+	}
 	if behavior != "deny" {
 		m["behavior"] = jsontext.Value(`"allowAndName"`)
-		m["downloadPath"] = quote(p.files)
+		m["downloadPath"] = quote(p.client.mux.folder(context))
 	}
 	return m.write()
 }
@@ -281,27 +286,45 @@ func (p *policy) setPageDownloadBehavior(params []byte) ([]byte, action, error) 
 	if err != nil {
 		return nil, pass, err
 	}
-	behavior, err := m.text("behavior")
+	behavior, err := p.wants(m, p.client.mux.contextOf(p.session))
 	if err != nil || behavior != "deny" {
 		return nil, acknowledge, err
 	}
-	delete(m, "downloadPath")
 	return m.write()
 }
 
-// setFiles lets the files of the session's folder be chosen.
+// wants takes the folder out of params about the downloads of a context, notes it if the
+// client may name one, and returns the behaviour they ask for.
+func (p *policy) wants(m members, context string) (behavior string, err error) {
+	behavior, err = m.text("behavior")
+	if err != nil {
+		return "", err
+	}
+	folder, err := m.text("downloadPath")
+	if err != nil {
+		return "", err
+	}
+	delete(m, "downloadPath")
+	if behavior != "allow" && behavior != "allowAndName" {
+		folder = ""
+	}
+	p.client.mux.want(destination{p.client, context, folder, behavior == "allowAndName"})
+	return behavior, nil
+}
+
+// setFiles lets the files of the session's folder be chosen, and the client's own.
 func (p *policy) setFiles(params []byte) ([]byte, action, error) {
 	m, err := read(params)
 	if err != nil {
 		return nil, pass, err
 	}
-	if err := p.inside(m["files"]); err != nil {
+	if err := p.inside(m); err != nil {
 		return nil, pass, err
 	}
 	return m.write()
 }
 
-// drag lets the files of the session's folder be dropped.
+// drag lets the same files be dropped.
 func (p *policy) drag(params []byte) ([]byte, action, error) {
 	m, err := read(params)
 	if err != nil {
@@ -312,15 +335,19 @@ func (p *policy) drag(params []byte) ([]byte, action, error) {
 		if err != nil {
 			return nil, pass, err
 		}
-		if err := p.inside(data["files"]); err != nil {
+		if err := p.inside(data); err != nil {
+			return nil, pass, err
+		}
+		if m["data"], _, err = data.write(); err != nil {
 			return nil, pass, err
 		}
 	}
 	return m.write()
 }
 
-// inside checks a list of files.
-func (p *policy) inside(list jsontext.Value) error {
+// inside sees to it that the files that params name are in the session's folder.
+func (p *policy) inside(m members) error {
+	list := m["files"]
 	if list == nil || list.Kind() == 'n' {
 		return nil
 	}
@@ -328,13 +355,21 @@ func (p *policy) inside(list jsontext.Value) error {
 	if err := json.Unmarshal(list, &files); err != nil {
 		return errors.New("Invalid parameters: files: array of strings expected")
 	}
-	for _, file := range files {
+	for i, file := range files {
 		relative, err := filepath.Rel(p.files, file)
-		if !filepath.IsAbs(file) || err != nil || !filepath.IsLocal(relative) {
-			return refused("a file of the browser's machine", "only the session's own downloads can be used")
+		switch {
+		case filepath.IsAbs(file) && err == nil && filepath.IsLocal(relative):
+		case p.client.own == nil:
+			return refused("a file of the browser's machine", "send it to base_url/uploads by POST, as the part file of a form, and give the path that comes back")
+		default:
+			if files[i], err = p.client.own.Take(file); err != nil {
+				return err
+			}
 		}
 	}
-	return nil
+	var err error
+	m["files"], err = json.Marshal(files)
+	return err
 }
 
 // quote returns a string as JSON.

@@ -8,7 +8,6 @@ import (
 	"mime"
 	"net/http"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -66,6 +65,8 @@ func (s *Session) serve(w http.ResponseWriter, r *http.Request, path string) {
 		s.serveDiscovery(w, r, box, strings.TrimSuffix(rest, "/"))
 	case "downloads":
 		s.serveDownload(w, r, box, rest)
+	case "uploads":
+		s.serveUpload(w, r, box)
 	default:
 		http.NotFound(w, r)
 	}
@@ -89,11 +90,12 @@ func (s *Session) serveDevTools(w http.ResponseWriter, r *http.Request, box *mac
 		return
 	}
 	defer leave()
+	own := s.ownFiles(r, box)
 	ws, err := websocket.Upgrade(w, r)
 	if err != nil {
 		return
 	}
-	switch err := box.mux.Serve(s.ctx, ws, page); {
+	switch err := box.mux.Serve(s.ctx, ws, relay.Client{Page: page, Own: own}); {
 	case errors.Is(err, relay.ErrStalled):
 		s.manager.config.Log.Warn("a client was cut", "session_id", s.ID, "reason", err)
 	case err != nil:
@@ -181,7 +183,7 @@ func (s *Session) serveDownload(w http.ResponseWriter, r *http.Request, box *mac
 		return
 	}
 	defer root.Close()
-	file, err := root.Open(filepath.Base(guid))
+	file, err := openDownload(root, guid)
 	if err != nil {
 		http.NotFound(w, r)
 		return

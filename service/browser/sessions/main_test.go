@@ -257,6 +257,7 @@ func site(t testing.TB) string {
 	pages := map[string]string{
 		"/":          `<title>Front</title><h1>Front</h1><a id="file" href="/file">file</a>`,
 		"/form":      `<title>Form</title><input id="name"><button id="go">go</button><p id="said"></p><script>go.onclick = () => { said.textContent = document.getElementById('name').value; };</script>`,
+		"/upload":    `<title>Upload</title><input type="file" id="chosen" multiple>`,
 		"/frame":     `<title>Frame</title><iframe src="/inner"></iframe>`,
 		"/inner":     `<h1>Inner</h1>`,
 		"/agent":     agentPage,

@@ -74,6 +74,13 @@ type Config struct {
 	Shared bool
 	Port   int // that clients reach the service's port by, with Domain or Shared
 
+	// OwnFiles lets clients that run on this machine as the service's user name files of
+	// their own, to upload and for downloads, but none in Data, which is then required.
+	// It must not be set where clients of others come from this machine, such as through
+	// a proxy.
+	OwnFiles bool
+	Data     string
+
 	Max    int // sessions at a time [20]
 	PerKey int // sessions of one key at a time [Max]
 

@@ -1,6 +1,8 @@
 // Drives a session with Playwright, as its documentation says. Arguments: what to do.
 // CDP_URL and BASE_URL are the session's, SITE is a web site made for this.
 import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import path from 'node:path';
 import { chromium } from 'playwright-core';
 
 const { CDP_URL, BASE_URL, SITE } = process.env;
@@ -66,6 +68,30 @@ const tasks = {
       await new Promise((next) => setTimeout(next, 50));
     }
     await browser.close();
+  },
+
+  // Uploads FILE, which has the text TEXT, and downloads a file to FOLDER.
+  async files() {
+    const { FILE, FOLDER, TEXT } = process.env;
+    for (const isLocal of [false, true]) {
+      const browser = await chromium.connectOverCDP(CDP_URL, { isLocal });
+      const page = await browser.newPage();
+      await page.goto(SITE + '/upload');
+      await page.setInputFiles('#chosen', FILE);
+      assert.deepEqual(await page.evaluate(async () => [chosen.files[0].name, await chosen.files[0].text()]), [path.basename(FILE), TEXT]);
+      for (const from of [page, browser.contexts()[0].pages()[0]]) {
+        await from.goto(SITE + '/');
+        const [download] = await Promise.all([from.waitForEvent('download'), from.click('#file')]);
+        assert.equal(await fs.readFile(await download.path(), 'utf8'), 'the report');
+        const saved = path.join(FOLDER, isLocal + download.suggestedFilename());
+        await download.saveAs(saved);
+        assert.equal(await fs.readFile(saved, 'utf8'), 'the report');
+        let streamed = '';
+        for await (const chunk of await download.createReadStream()) streamed += chunk;
+        assert.equal(streamed, 'the report');
+      }
+      await browser.close();
+    }
   },
 
   // Goes where nobody answers.

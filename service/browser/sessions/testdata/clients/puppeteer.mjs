@@ -1,6 +1,8 @@
 // Drives a session with Puppeteer. Arguments: what to do. CDP_URL and BASE_URL are
 // the session's, SITE is a web site made for this.
 import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import path from 'node:path';
 import puppeteer from 'puppeteer-core';
 
 const { CDP_URL, BASE_URL, SITE } = process.env;
@@ -25,6 +27,26 @@ const tasks = {
     await page.setRequestInterception(true);
     page.on('request', (request) => (request.url().endsWith('/intercepted') ? request.respond({ body: 'from the client' }) : request.continue()));
     assert.equal(await page.evaluate(() => fetch('/intercepted').then((r) => r.text())), 'from the client');
+    await context.close();
+    await browser.disconnect();
+  },
+
+  // Uploads FILE, which has the text TEXT, and downloads a file to FOLDER.
+  async files() {
+    const { FILE, FOLDER, TEXT } = process.env;
+    const browser = await puppeteer.connect({ browserWSEndpoint: CDP_URL });
+    const context = await browser.createBrowserContext({ downloadBehavior: { policy: 'allow', downloadPath: FOLDER } });
+    const page = await context.newPage();
+    await page.goto(SITE + '/upload');
+    await (await page.$('#chosen')).uploadFile(FILE);
+    assert.deepEqual(await page.evaluate(async () => [chosen.files[0].name, await chosen.files[0].text()]), [path.basename(FILE), TEXT]);
+    await page.goto(SITE + '/');
+    for (const name of ['report.txt', 'report (1).txt']) {
+      await page.click('#file');
+      let text;
+      while (text === undefined) text = await fs.readFile(path.join(FOLDER, name), 'utf8').catch(() => new Promise((next) => setTimeout(next, 20)));
+      assert.equal(text, 'the report');
+    }
     await context.close();
     await browser.disconnect();
   },
