@@ -139,18 +139,15 @@ func TestBadUsageAsksNothing(t *testing.T) {
 }
 
 func TestQueryErrorShowsWhere(t *testing.T) {
-	src := "{\r\n\tgröße 日本: x\r\n  a(b\r\n}"
+	src := "{\r\n\tgröße日-日本 : x\r\n  a(b\r\n}"
 	_, _, err := run(t, &service{}, oneshot.QueryOptions{QueryFile: "-", URL: "u"}, src, false)
 	want := `the query has errors
-standard input:2:2: expected a name, found "größe": names have the letters a to z, digits and "_"
-    2 |     größe 日本: x
-      |     ^^^^^
-standard input:2:8: expected a name or "}", found "日本": names have the letters a to z, digits and "_"
-    2 |     größe 日本: x
-      |           ^^^^
-standard input:2:10: expected a name or "}", found ":": a type goes in parentheses, as in price(number)
-    2 |     größe 日本: x
-      |               ^
+standard input:2:2: expected a name, found "größe日-日本": names have "_" for "-": größe日_日本
+    2 |     größe日-日本 : x
+      |     ^^^^^^^^^^^^
+standard input:2:12: expected a name or "}", found ":": a type goes in parentheses, as in price(number)
+    2 |     größe日-日本 : x
+      |                  ^
 standard input:3:4: the description is not closed: expected ")" on the same row
     3 |   a(b
       |    ^^`

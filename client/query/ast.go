@@ -39,13 +39,13 @@ type Container struct {
 //	name[]          a list of leaves:    List true,  Container nil
 //	name[] { … }    a list of containers: List true, Container set
 type Field struct {
-	Name        string
+	Name        string // in Unicode's normal form C
 	NamePos     Position
 	Description string   // between the parentheses, outer quotes peeled; "" if absent
 	DescPos     Position // of "("; zero if absent
 	TextPos     Position // of the first character of Description; zero if absent
 	List        bool
-	ListPos     Position // of "["; zero unless List
+	ListPos     Position // of "["; zero unless List; the description may stand on either side of it
 	Container   *Container
 	End         Position // just after the field's last token
 }

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // maxDepth bounds how deep braces nest, and with it the parser's recursion. It
@@ -82,6 +84,10 @@ func (p *parser) advance(offset int) Position {
 }
 
 func (p *parser) text() string { return p.scan.src[p.tok.Start:p.tok.End] }
+
+// name returns the lookahead as the name of a field: spellings that look the same
+// are the same name.
+func (p *parser) name() string { return norm.NFC.String(p.text()) }
 
 // query parses the whole source.
 func (p *parser) query() *Query {
@@ -184,7 +190,7 @@ func (p *parser) fields(c *Container) {
 			c.Fields = names.fields
 			return
 		case Name:
-			other := names.find(p.text())
+			other := names.find(p.name())
 			if other == nil {
 				names.add(p.field())
 				break
@@ -231,7 +237,7 @@ func (p *parser) needlessCommas(leading bool) {
 // field parses one field. The lookahead is its name, or what was meant as one.
 func (p *parser) field() *Field {
 	f := p.newField()
-	f.Name, f.NamePos = p.text(), p.pos
+	f.Name, f.NamePos = p.name(), p.pos
 	p.next()
 	if p.tok.Kind == Description || p.tok.Kind == Unclosed {
 		p.description(f)
@@ -257,8 +263,8 @@ func (p *parser) field() *Field {
 // list parses the "[]" of a field.
 func (p *parser) list(f *Field) {
 	f.List, f.ListPos = true, p.pos
-	if p.pos.Row != f.NamePos.Row {
-		p.unexpected(aNameOrClose, `"[]" stands on the row of its name`)
+	if p.pos.Row != p.prevEnd.Row {
+		p.unexpected(aNameOrClose, `"[]" stands on the row of its name or its description`)
 	}
 	p.brackets()
 	for {
@@ -267,11 +273,11 @@ func (p *parser) list(f *Field) {
 			p.unexpected(aNameOrClose, `for a list of lists, name the inner list: `+clip(f.Name)+`[] { items[] }`)
 			p.brackets()
 		case Description, Unclosed:
-			if f.Description == "" {
-				p.misplaced(`a description comes before "[]"`)
+			if f.DescPos.Row > 0 {
+				p.misplaced("a name takes one description")
 				continue
 			}
-			p.misplaced("a name takes one description")
+			p.description(f)
 		default:
 			return
 		}
@@ -346,7 +352,7 @@ func (p *parser) illegal(expected string) {
 	p.unexpected(expected, illegalHint(text))
 	r, _ := utf8.DecodeRuneInString(text)
 	switch {
-	case isNameByte(text[0]), isForeignLetter(r), len(text) > 1 && (r == '"' || r == '\''):
+	case isNameRune(r), len(text) > 1 && (r == '"' || r == '\''):
 		p.drop(p.field()) // meant as a name: its description, brackets and braces are in order
 	case r == ':':
 		row := p.pos.Row

@@ -69,25 +69,14 @@ func illegalHint(text string) string {
 		return "fields are separated by spaces, commas or new rows"
 	case r == '-' || r == '*':
 		return "fields are listed without bullets"
-	case isDigit(text[0]):
+	case unicode.IsDigit(r) || unicode.IsMark(r):
 		return `a name begins with a letter or "_"`
-	case isNameByte(text[0]) && strings.Contains(text, "-") && isASCII(text):
+	case isNameRune(r):
 		return `names have "_" for "-": ` + clip(strings.ReplaceAll(text, "-", "_"))
-	case isNameByte(text[0]) || isForeignLetter(r):
-		return `names have the letters a to z, digits and "_"`
 	case unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Zs):
 		return "this character only looks like a space"
 	}
 	return ""
-}
-
-func isASCII(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // found shows the lookahead in a message.

@@ -114,7 +114,7 @@ func (s *scanner) next() Token {
 	case c == '#' || strings.HasPrefix(s.src[start:], "//"):
 		s.off = s.endOfRow(start)
 	default:
-		if r, _ := utf8.DecodeRuneInString(s.src[start:]); isForeignLetter(r) {
+		if r, _ := utf8.DecodeRuneInString(s.src[start:]); isNameRune(r) {
 			kind = s.word()
 		} else {
 			s.junk()
@@ -132,11 +132,11 @@ func (s *scanner) skipSpace() {
 	}
 }
 
-// word scans a name, or what was meant as one: a run of letters and digits of
-// any script, with hyphens inside.
+// word scans a name, or what was meant as one: with a digit or a combining mark at
+// its beginning, or with hyphens inside.
 func (s *scanner) word() Kind {
 	kind := Name
-	if isDigit(s.src[s.off]) {
+	if r, _ := utf8.DecodeRuneInString(s.src[s.off:]); r != '_' && !unicode.IsLetter(r) {
 		kind = Illegal
 	}
 	for s.off < len(s.src) {
@@ -144,15 +144,17 @@ func (s *scanner) word() Kind {
 		switch {
 		case isNameByte(c):
 			s.off++
-		case c == '-' && s.off+1 < len(s.src) && isNameByte(s.src[s.off+1]):
+		case c == '-':
+			if r, _ := utf8.DecodeRuneInString(s.src[s.off+1:]); !isNameRune(r) {
+				return kind
+			}
 			kind = Illegal
 			s.off++
 		case c >= utf8.RuneSelf:
 			r, size := utf8.DecodeRuneInString(s.src[s.off:])
-			if !isForeignLetter(r) {
+			if !isNameRune(r) {
 				return kind
 			}
-			kind = Illegal
 			s.off += size
 		default:
 			return kind
@@ -173,7 +175,8 @@ func (s *scanner) quoted(quote byte) {
 	s.off++
 }
 
-// junk scans a run of characters that nothing in the language begins with.
+// junk scans a run of characters that nothing in the language begins with, and the
+// marks on them.
 func (s *scanner) junk() {
 	for s.off < len(s.src) {
 		c := s.src[s.off]
@@ -181,7 +184,7 @@ func (s *scanner) junk() {
 			return
 		}
 		r, size := utf8.DecodeRuneInString(s.src[s.off:])
-		if isForeignLetter(r) {
+		if isNameRune(r) && !unicode.IsMark(r) {
 			return
 		}
 		s.off += size
@@ -261,13 +264,13 @@ func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// isNameByte reports whether c can stand in a name.
+// isNameByte reports whether c is a character of ASCII that can stand in a name.
 func isNameByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || isDigit(c)
 }
 
-// isForeignLetter reports whether r is a letter, digit or combining mark outside
-// ASCII: people write them in names, where they are not allowed.
-func isForeignLetter(r rune) bool {
-	return r >= utf8.RuneSelf && r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
+// isNameRune reports whether r can stand in a name. Combining marks can: several
+// scripts write vowels with them.
+func isNameRune(r rune) bool {
+	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }

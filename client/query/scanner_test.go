@@ -9,8 +9,8 @@ import (
 )
 
 func TestTokens(t *testing.T) {
-	src := "{ a(b)[], größe \"x\" c(d\n}# }"
-	want := `{:"{" a:a name (b):a description [:"[" ]:"]" ,:"," größe:illegal text "x":illegal text ` +
+	src := "{ a(b)[], größe 名-前 \"x\" c(d\n}# }"
+	want := `{:"{" a:a name (b):a description [:"[" ]:"]" ,:"," größe:a name 名-前:illegal text "x":illegal text ` +
 		`c:a name (d:an unclosed description }:"}" # }:illegal text`
 	var got []string
 	for _, token := range query.Tokens(src) {

@@ -128,6 +128,17 @@ func TestRequestsOfRealClients(t *testing.T) {
 	}
 }
 
+// TestQueryOfAnyScript asks by names outside ASCII, with descriptions on the next row and
+// after the list.
+func TestQueryOfAnyScript(t *testing.T) {
+	s := start(t)
+	body := s.answered(s.query(object("html", "<table><tr><th>Größe</th><td>42</td></tr><tr><th>名前</th><td>Kessel</td></tr></table>",
+		"query", "{ gro\u0308ße[]\n(integer) 名前\n(text)[] цена }")))
+	if got, want := string(body.Data), "{\"größe\":[42],\"名前\":[\"Kessel\"],\"цена\":null}"; got != want {
+		t.Errorf("data = %s, want %s", got, want)
+	}
+}
+
 func TestURLIsTheBaseOfHTML(t *testing.T) {
 	s := start(t)
 	body := s.answered(s.query(object("query", "{ manual(url) }", "html", productPage, "url", "https://shop.example/kettles/blue")))

@@ -144,11 +144,11 @@ func TestInvalidRequests(t *testing.T) {
 
 func TestQueryErrorHasItsPosition(t *testing.T) {
 	s := start(t)
-	body := s.failed(s.query(object("query", "{\n  title\n  größe\n}", "html", "<p>x</p>")), 422, "invalid_query")
-	if body.Position == nil || body.Position.Row != 3 || body.Position.Column != 3 {
-		t.Errorf("position = %+v, want row 3, column 3 (%s)", body.Position, body.ErrorInfo)
+	body := s.failed(s.query(object("query", "{\n  title\n  größe;\n}", "html", "<p>x</p>")), 422, "invalid_query")
+	if body.Position == nil || body.Position.Row != 3 || body.Position.Column != 8 {
+		t.Errorf("position = %+v, want row 3, column 8 (%s)", body.Position, body.ErrorInfo)
 	}
-	if !strings.Contains(body.ErrorInfo, "row 3, column 3") {
+	if !strings.Contains(body.ErrorInfo, "row 3, column 8") {
 		t.Errorf("error_info = %q, want the position in it", body.ErrorInfo)
 	}
 }

@@ -229,10 +229,22 @@ func (m *Model) completionMouse(msg tea.MouseMsg) bool {
 func WordBefore(text string, at int) int {
 	for at > 0 {
 		r, size := utf8.DecodeLastRuneInString(text[:at])
-		if r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {
+		if !inWord(r) {
 			break
 		}
 		at -= size
+	}
+	return at
+}
+
+// WordAfter returns where such a word that begins at a byte offset ends.
+func WordAfter(text string, at int) int {
+	for at < len(text) {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if !inWord(r) {
+			break
+		}
+		at += size
 	}
 	return at
 }

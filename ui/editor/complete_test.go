@@ -50,6 +50,21 @@ func TestCompletionAccepts(t *testing.T) {
 	}
 }
 
+func TestWordsOfAnyScript(t *testing.T) {
+	for _, word := range []string{"price_2", "größe", "gro\u0308ße", "商品名", "कीमत", "цена"} {
+		text := "(x) " + word + "[]"
+		for at := range text {
+			if at < len("(x) ") || at > len("(x) ")+len(word) {
+				continue
+			}
+			before, after := editor.WordBefore(text, at), editor.WordAfter(text, at)
+			if text[before:after] != word {
+				t.Errorf("the word around byte %d of %q is %q", at, text, text[before:after])
+			}
+		}
+	}
+}
+
 func TestCompletionIsDrawnBesideTheWord(t *testing.T) {
 	m := newEditor(fruits{}, "one\ntwo\n", 40, 9)
 	press(m, "<ctrl+end>pe")

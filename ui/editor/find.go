@@ -150,7 +150,9 @@ func isWord(text string, from, to int) bool {
 	return !inWord(before) && !inWord(after)
 }
 
-func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+func inWord(r rune) bool {
+	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+}
 
 // matchesIn returns the matches on one line.
 func (m *Model) matchesIn(line int) []span {

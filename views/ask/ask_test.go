@@ -81,6 +81,13 @@ func TestCheckPointsAtTheError(t *testing.T) {
 	if row, column := p.query.Cursor(); row != 3 || column != 3 {
 		t.Errorf("the cursor is at %d:%d", row, column)
 	}
+	p.SetQuestion(Question{Query: "{ größe 商品名 ] }"})
+	if err := p.Check(); err == nil || !strings.Contains(err.Error(), "row 1, column 13") {
+		t.Errorf("%v", err)
+	}
+	if row, column := p.query.Cursor(); row != 1 || column != 13 {
+		t.Errorf("the cursor is at %d:%d", row, column)
+	}
 	p.SetQuestion(Question{Query: " \n"})
 	if err := p.Check(); err == nil || !strings.Contains(err.Error(), "query is empty") {
 		t.Errorf("%v", err)
@@ -154,12 +161,14 @@ func TestCompletionOfTheQuery(t *testing.T) {
 		{"a name of this query", "{ shop_address a[] { b } }", "\tsh\t", "shop_address"},
 		{"a name of an earlier query", "", "{ warr\t", "{ warranty}"},
 		{"a shape", "", "{ art\t", "headline"},
+		{"a name beyond ASCII", "", "{ grö\t", "{ größe}"},
+		{"a name of ideographs", "", "{ 商品\t", "{ 商品名}"},
 		{"nothing for a name that is whole", "", "{ warranty\t", "{ warranty"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			p := newPane(t)
-			p.SetNames([]string{"warranty", "weight"})
+			p.SetNames([]string{"warranty", "weight", "größe", "商品名"})
 			p.SetQuestion(Question{Query: tt.query})
 			for _, r := range tt.typed {
 				switch msg := (tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}); {

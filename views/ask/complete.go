@@ -3,6 +3,7 @@ package ask
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"assay/client/query"
 	"assay/ui/editor"
@@ -35,13 +36,10 @@ func (l *language) Complete(text string, at int, asked bool) editor.Completions 
 	if isDescription(text[strings.LastIndexByte(text[:at], '\n')+1 : at]) {
 		return completeType(text, start, at)
 	}
-	if len(word) < minWord && !asked {
+	if utf8.RuneCountInString(word) < minWord && !asked {
 		return editor.Completions{}
 	}
-	end := at
-	for end < len(text) && editor.WordBefore(text, end+1) < end+1 { // the rest of the word
-		end++
-	}
+	end := editor.WordAfter(text, at)
 	if end > at && !asked { // an edit within a word is not the word's beginning
 		return editor.Completions{}
 	}

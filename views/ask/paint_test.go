@@ -28,7 +28,9 @@ func TestLines(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
-	if got, want := Lines(theme, "{ price(number) }", 40)[0], theme.Key.Render("price"); !strings.Contains(got, want) {
-		t.Errorf("%q has no name in its colour", got)
+	for _, name := range []string{"price", "größe", "商品名"} {
+		if got, want := Lines(theme, "{ "+name+"(number) }", 40)[0], theme.Key.Render(name); !strings.Contains(got, want) {
+			t.Errorf("%q has no name in its colour", got)
+		}
 	}
 }
