@@ -7,6 +7,8 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -117,19 +119,26 @@ func (c *call) discardBody() {
 	}
 }
 
-// decodeObject reads a JSON text that must be an object. What JSON leaves to its
-// readers is read leniently: of members with the same name the last counts, and
-// invalid UTF-8 becomes U+FFFD.
+// decodeObject reads a JSON text that must be an object, in which no object has two
+// members of one name: which of them was meant, nobody can tell. Invalid UTF-8 becomes
+// U+FFFD.
 func decodeObject(text []byte) (map[string]jsontext.Value, error) {
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil, fail(malformedJSON, "The request body is empty; it must be a JSON object.")
 	}
 	var members map[string]jsontext.Value
-	err := json.Unmarshal(text, &members, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	err := json.Unmarshal(text, &members, jsontext.AllowInvalidUTF8(true))
 	if syntax := (*jsontext.SyntacticError)(nil); errors.As(err, &syntax) {
 		at := locate(text, int(syntax.ByteOffset))
-		f := fail(malformedJSON, "The request body is not valid JSON at row %d, column %d: %s.", at.Row, at.Column, syntaxProblem(syntax))
+		var f *failure
+		if errors.Is(err, jsontext.ErrDuplicateName) {
+			name := clip(strings.Join(slices.Collect(syntax.JSONPointer.Tokens()), "."))
+			f = failField(malformedJSON, name, "The request body has the key %s twice, the second time at row %d, column %d: leave one of them out.",
+				strconv.Quote(name), at.Row, at.Column)
+		} else {
+			f = fail(malformedJSON, "The request body is not valid JSON at row %d, column %d: %s.", at.Row, at.Column, syntaxProblem(syntax))
+		}
 		f.position = &at
 		return nil, f
 	}

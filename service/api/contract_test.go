@@ -107,7 +107,6 @@ func TestRequestsOfRealClients(t *testing.T) {
 			"is_screenshot_enabled":false,"browser_profile":"light"}}`, false},
 		{"number with an exponent", `{"query":"{ title }","html":"<h1>x</h1>","params":{"wait_for":0e3}}`, false},
 		{"empty url beside html", `{"query":"{ title }","html":"<h1>x</h1>","url":""}`, false},
-		{"duplicate members: the last counts", `{"query":"{","query":"{ title }","html":"<h1>x</h1>"}`, false},
 		{"byte order mark", "\ufeff" + `{"query":"{ title }","html":"<h1>x</h1>"}`, false},
 		{"half a surrogate pair", `{"query":"{ title }","html":"<h1>x \ud83d</h1>"}`, false},
 		{"invalid UTF-8", "{\"query\":\"{ title }\",\"html\":\"<h1>x \xff\xfe</h1>\"}", false},

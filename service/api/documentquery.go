@@ -96,7 +96,9 @@ func (a *API) uploadSize(r *http.Request) int64 {
 func parseDocumentQuery(body []byte) (*documentQuery, error) {
 	members, err := decodeObject(body)
 	if f := (*failure)(nil); errors.As(err, &f) {
-		f.field = "body"
+		if f.field == "" {
+			f.field = "body"
+		}
 		f.message = strings.Replace(f.message, "request body", `part "body"`, 1)
 		return nil, f
 	}
@@ -114,8 +116,7 @@ func parseDocumentQuery(body []byte) (*documentQuery, error) {
 
 // readUpload reads a multipart body: its part "file" into a file, and its part
 // "body", which it returns. The parts may come in either order, with any file
-// name and type or none; of parts with the same name the first counts, and others
-// are ignored.
+// name and type or none; neither may come twice, and others are ignored.
 func (a *API) readUpload(c *call, file *os.File) ([]byte, error) {
 	form, err := a.openForm(c)
 	if err != nil {
@@ -132,12 +133,14 @@ func (a *API) readUpload(c *call, file *os.File) ([]byte, error) {
 			return nil, a.uploadFailure(c, err)
 		}
 		switch name := part.FormName(); {
-		case name == "file" && !hasFile:
+		case name == "file" && hasFile, name == "body" && hasBody:
+			return nil, failField(invalidValue, name, "The part %q is there twice; a request asks about one file.", name)
+		case name == "file":
 			hasFile = true
 			if err := a.saveFile(c, file, part); err != nil {
 				return nil, err
 			}
-		case name == "body" && !hasBody:
+		case name == "body":
 			hasBody = true
 			if body, err = io.ReadAll(io.LimitReader(part, maxQuestion+1)); err != nil {
 				return nil, a.uploadFailure(c, err)

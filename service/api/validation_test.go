@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 )
@@ -67,6 +68,8 @@ func TestInvalidRequests(t *testing.T) {
 		{"url is empty", object("query", query, "url", ""), "invalid_value", "url", "empty"},
 		{"url is blank", object("query", query, "url", "  "), "invalid_value", "url", "empty"},
 		{"url without a scheme", object("query", query, "url", "example.com/x"), "unsupported_scheme", "url", "http://"},
+		{"url of numbers, a port and no scheme", object("query", query, "url", "127.0.0.1:80/x"), "unsupported_scheme", "url", "http:// or https://"},
+		{"url of IPv6 numbers and no scheme", object("query", query, "url", "[::1]:80/x"), "unsupported_scheme", "url", "http:// or https://"},
 		{"url with a port and no scheme", object("query", query, "url", "localhost:8080"), "unsupported_scheme", "url", "localhost"},
 		{"url of a file", object("query", query, "url", "file:///etc/passwd"), "unsupported_scheme", "url", "file"},
 		{"url of a file in capitals", object("query", query, "url", "FILE:///etc/passwd"), "unsupported_scheme", "url", "file"},
@@ -175,6 +178,36 @@ func TestMalformedBodyHasItsPosition(t *testing.T) {
 				t.Errorf("field = %q, want null", *body.Field)
 			}
 		})
+	}
+}
+
+// TestKeyTwice has a key twice in each object of a request, on its way through the
+// service: of two values neither is taken.
+func TestKeyTwice(t *testing.T) {
+	s := start(t, withSessions(t, 1))
+	for _, test := range []struct {
+		path, body, field string
+		column            int
+	}{
+		{"/v1/query-data", `{"query":"{","query":"{ title }","html":"<h1>x</h1>"}`, "query", 14},
+		{"/v1/query-data", `{"query":"{ a }","html":"x","quer\u0079":"{ b }"}`, "query", 29},
+		{"/v1/query-data", `{"query":"{ a }","html":"x","params":{},"params":{}}`, "params", 41},
+		{"/v1/query-data", `{"query":"{ a }","html":"x","params":{"mode":"fast","mode":null}}`, "params.mode", 53},
+		{"/v1/query-data", `{"query":"{ a }","html":"x","params":{"proxy":{"type":"custom","url":"http://a","url":"http://b"}}}`, "params.proxy.url", 81},
+		{"/v1/managed/sessions", `{"browser_profile":"light","browser_profile":"stealth"}`, "browser_profile", 28},
+		{"/v1/managed/sessions", `{"proxy":{"type":"managed","type":"custom"}}`, "proxy.type", 28},
+	} {
+		s := s.in(t)
+		body := s.failed(s.send(http.MethodPost, test.path, strings.NewReader(test.body)), 400, "malformed_json")
+		if deref(body.Field) != test.field || !strings.Contains(body.ErrorInfo, test.field) {
+			t.Errorf("%s: field %q: %s", test.body, deref(body.Field), body.ErrorInfo)
+		}
+		if p := body.Position; p == nil || p.Row != 1 || p.Column != test.column {
+			t.Errorf("%s: position %+v, want column %d", test.body, p, test.column)
+		}
+	}
+	if used := s.used(); used != 0 {
+		t.Errorf("%d calls used", used)
 	}
 }
 

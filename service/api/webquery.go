@@ -159,7 +159,12 @@ func readURL(f fields, address string) *url.URL {
 	}
 	parsed, err := url.Parse(address)
 	if err != nil {
-		f.reject(invalidValue, "url", "is not a valid URL.")
+		// Also 127.0.0.1:80, whose colon cannot end a scheme.
+		if scheme, _, _ := strings.Cut(strings.ToLower(address), ":"); scheme != "http" && scheme != "https" {
+			f.reject(unsupportedScheme, "url", "must begin with http:// or https://.")
+		} else {
+			f.reject(invalidValue, "url", "is not a valid URL.")
+		}
 		return nil
 	}
 	switch strings.ToLower(parsed.Scheme) {
