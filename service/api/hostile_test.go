@@ -18,6 +18,8 @@ func TestHostilePages(t *testing.T) {
 		{"one long text", "<h1>Here</h1><p>" + strings.Repeat("word ", 19<<20/5), "Here"},
 		{"many attributes", "<h1>Here</h1><p " + strings.Repeat("ab=c ", 1_000_000) + ">x", "Here"},
 		{"many attributes of many names", "<h1>Here</h1><p " + manyNames(200_000) + ">x", "Here"},
+		{"many bodies with attributes", "<h1>Here</h1><body " + strings.ReplaceAll(manyNames(100_000), "=v ", "=v><body ") + ">x", "Here"},
+		{"many blocks in a formatting element", "<h1>Here</h1><p><b " + manyNames(10_000) + ">x" + strings.Repeat("</p><p>x", 100_000), "Here"},
 		{"links never closed", "<h1>Here</h1>" + strings.Repeat("<a href=/x><p>y", 50_000), "Here"},
 	}
 	for _, tt := range tests {

@@ -14,10 +14,11 @@ import (
 )
 
 // Limits of a parsed page. What lies deeper is kept, flattened into the deepest
-// element that fits; what comes after the last node is dropped.
+// element that fits; what comes after the last node or attribute is dropped.
 const (
 	maxDepth = 500
 	maxNodes = 4 << 20
+	maxAttrs = 1000 // of an element
 )
 
 // Parse turns HTML into content without a browser, as it shows with scripts
@@ -38,6 +39,9 @@ func Parse(source string, base *url.URL) (*content.Document, error) {
 
 func parseHTML(source string, base *url.URL) (*content.Document, error) {
 	loaded := time.Now()
+	if copiesMuch(source) {
+		return fromTokens(source, base, loaded)
+	}
 	if len(source) > maxWhole {
 		w := newHTMLWriter(base, loaded)
 		w.expect(estimate(source))
@@ -45,12 +49,19 @@ func parseHTML(source string, base *url.URL) (*content.Document, error) {
 			return w.done(), nil
 		}
 	}
-	w := newHTMLWriter(base, loaded)
 	root, err := html.Parse(strings.NewReader(source))
-	if err == nil {
-		w.expect(count(root))
-		w.tree(root, 0, nil)
-	} else if err = w.tokens(source); err != nil { // nested beyond what html.Parse accepts
+	if err != nil { // nested beyond what html.Parse accepts
+		return fromTokens(source, base, loaded)
+	}
+	w := newHTMLWriter(base, loaded)
+	w.expect(count(root))
+	w.tree(root, 0, nil)
+	return w.done(), nil
+}
+
+func fromTokens(source string, base *url.URL, loaded time.Time) (*content.Document, error) {
+	w := newHTMLWriter(base, loaded)
+	if err := w.tokens(source); err != nil {
 		return nil, fmt.Errorf("reading the HTML: %w", err)
 	}
 	return w.done(), nil
@@ -187,7 +198,7 @@ func (w *htmlWriter) enter(n *html.Node) bool {
 // fragment writes the inside of a noscript element, which html.Parse leaves as
 // text: parsed apart, a mistake in it does not reach the rest of the page.
 func (w *htmlWriter) fragment(source string) {
-	if w.inner {
+	if w.inner || copiesMuch(source) {
 		return
 	}
 	w.inner = true
@@ -210,7 +221,7 @@ func (w *htmlWriter) leave(n *html.Node) {
 
 func (w *htmlWriter) open(tag string, attributes []html.Attribute) {
 	attrs := w.attrs[:0]
-	for _, a := range attributes {
+	for _, a := range attributes[:min(len(attributes), maxAttrs)] {
 		attrs = append(attrs, content.Attr{Name: a.Key, Value: a.Val})
 	}
 	w.attrs = attrs
@@ -273,8 +284,7 @@ func (w *htmlWriter) data(attributes []html.Attribute, text string) {
 	w.doc.Data = append(w.doc.Data, d)
 }
 
-// tokens writes a page that is nested too deeply for html.Parse straight from
-// its tokens: end tags close the nearest open element of their name, and the
+// tokens writes a page that is too much for html.Parse straight from its tokens: end tags close the nearest open element of their name, and the
 // end tags HTML lets one leave out are implied.
 func (w *htmlWriter) tokens(source string) error {
 	z := html.NewTokenizer(strings.NewReader(source))

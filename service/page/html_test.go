@@ -1,7 +1,9 @@
 package page
 
 import (
+	"fmt"
 	"net/url"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -154,4 +156,62 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Attributes without end must not take more than their share of memory, and with it of
+// time: of pages twice as large, twice as much.
+func TestParseManyAttributes(t *testing.T) {
+	attrs := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, " a%d=v", i)
+		}
+		return b.String()
+	}
+	tags := func(format string, n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	for _, tt := range []struct {
+		name string
+		page func(n int) string
+	}{
+		{"of one element", func(n int) string { return "<p" + attrs(n) + ">Here" }},
+		{"of all elements", func(n int) string { return tags("<p a%d=v>Here", n) }},
+		{"of an element before many", func(n int) string { return "<p" + attrs(n) + ">" + strings.Repeat("<p class=c>Here", n) }},
+		{"of html", func(n int) string { return tags("<html a%d=v>", n) + "Here" }},
+		{"of body", func(n int) string { return "<body" + attrs(200) + ">" + tags("<BODY\tb%d='v'>", n) + "Here" }},
+		{"of a formatting element", func(n int) string { return "<p><b" + attrs(n) + ">x" + strings.Repeat("</p><p>Here", n) }},
+		{"of one after a value with a tag", func(n int) string {
+			return "<p t='<b>'><b u='>'" + attrs(n) + ">x" + strings.Repeat("</p><p>Here", n)
+		}},
+		{"of links in links", func(n int) string { return strings.Repeat("<a b='<i c=\"<a d=\"", n) + "'>Here" }},
+		{"of a noscript element", func(n int) string {
+			return "<p>Here<noscript><p><b" + attrs(n) + ">x" + strings.Repeat("</p><p>x", n) + "</noscript>"
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			parse := func(n int) (allocated uint64) {
+				source := tt.page(n)
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				d, err := Parse(source, nil)
+				runtime.ReadMemStats(&after)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !strings.Contains(outline(d), "Here") {
+					t.Errorf("the text is gone from %.200s", source)
+				}
+				return after.TotalAlloc - before.TotalAlloc
+			}
+			small, large := parse(1500), parse(3000)
+			if large > 3*small || large > 16<<20 {
+				t.Errorf("%d attributes take %d KiB, twice as many %d KiB", 1500, small>>10, large>>10)
+			}
+		})
+	}
 }
