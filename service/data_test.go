@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"assay/client/local"
 	"assay/service/account"
@@ -27,7 +28,12 @@ func runWith(t *testing.T, home, stdin string, environment []string, args ...str
 	cmd.Env = append(cmd.Env, environment...)
 	var out, errors bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &out, &errors
-	_ = cmd.Run() // the exit code tells
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	// One that begins a service goes on.
+	defer time.AfterFunc(time.Minute, func() { cmd.Process.Kill() }).Stop()
+	_ = cmd.Wait() // the exit code tells
 	return ran{cmd.ProcessState.ExitCode(), out.String(), errors.String()}
 }
 

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -30,46 +31,20 @@ func TestDiskFull(t *testing.T) {
 		_, err := c.Query(t.Context(), client.QueryRequest{Query: "{ title }", HTML: "<h1>A title</h1>"})
 		return err
 	}
-	ready := func() string {
-		response, err := http.Get(r.BaseURL + "/readyz")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer response.Body.Close()
-		text, err := io.ReadAll(response.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return response.Status + " " + string(text)
-	}
-	const isReady, isNot = `200 OK {"status":"ready","missing":[]}`, `503 Service Unavailable {"status":"not ready","missing":["storage"]}`
 	if err := query(); err != nil {
 		t.Fatal(err)
 	}
-	if got := ready(); got != isReady {
+	if got := ready(t, r); got != isReady {
 		t.Fatalf("readyz = %s", got)
 	}
 
 	free := disktest.Fill(t, dir)
-	eventually(t, "the node is not ready", func() bool { return ready() == isNot })
-	refused := func(what string, err error) {
-		t.Helper()
-		told := (*client.Error)(nil)
-		if !errors.As(err, &told) || told.Status != http.StatusServiceUnavailable || told.Code != "storage_unavailable" || told.RetryAfter <= 0 {
-			t.Errorf("%s = %v, want 503 storage_unavailable with Retry-After", what, err)
-		}
-	}
-	refused("a query", query())
-	invoice, err := os.Open(documents(t, 1)[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer invoice.Close()
-	_, err = c.QueryDocument(t.Context(), client.DocumentRequest{Query: "{ invoice_number }", File: invoice})
-	refused("a document", err)
+	eventually(t, "the node is not ready", func() bool { return ready(t, r) == isNotReady })
+	refuses(t, "a query", query())
+	refuses(t, "a document", ask(t, c, documents(t, 1)[0]))
 	// No browser waits for this one.
 	_, err = c.CreateSession(t.Context(), client.SessionRequest{BrowserProfile: client.ProfileStealth, UAPreset: client.PresetMacOS})
-	refused("a session", err)
+	refuses(t, "a session", err)
 	if !strings.Contains(log.String(), "no space left on device") || !strings.Contains(log.String(), "database or disk is full") {
 		t.Errorf("the log does not say why:\n%s", &log)
 	}
@@ -78,13 +53,80 @@ func TestDiskFull(t *testing.T) {
 	}
 
 	free()
-	eventually(t, "the node is ready", func() bool { return ready() == isReady })
+	eventually(t, "the node is ready", func() bool { return ready(t, r) == isReady })
 	if err := query(); err != nil {
 		t.Errorf("a query when there is room again: %v", err)
 	}
 	if n := used(t, r); n != 2 {
 		t.Errorf("%d calls are used, want the 2 that were answered", n)
 	}
+}
+
+// TestDataFolderFull fills the disk of a data folder whose account is elsewhere: the node
+// is not ready, although what needs no room goes on and is counted.
+func TestDataFolderFull(t *testing.T) {
+	dir := disktest.New(t, 64)
+	r := start(t, service.Config{DataDir: dir, Database: filepath.Join(t.TempDir(), "account.db")})
+	c, err := client.New(client.Config{BaseURL: r.BaseURL, APIKey: r.key.Reveal()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	free := disktest.Fill(t, dir)
+	eventually(t, "the node is not ready", func() bool { return ready(t, r) == isNotReady })
+	refuses(t, "a document", ask(t, c, documents(t, 1)[0]))
+	if _, err := c.Query(t.Context(), client.QueryRequest{Query: "{ title }", HTML: "<h1>A title</h1>"}); err != nil {
+		t.Errorf("a query that needs no room: %v", err)
+	}
+	free()
+	eventually(t, "the node is ready", func() bool { return ready(t, r) == isReady })
+	if err := ask(t, c, documents(t, 1)[0]); err != nil {
+		t.Errorf("a document when there is room again: %v", err)
+	}
+	if n := used(t, r); n != 2 {
+		t.Errorf("%d calls are used, want the 2 that were answered", n)
+	}
+}
+
+// The answers of ready.
+const (
+	isReady    = `200 OK {"status":"ready","missing":[]}`
+	isNotReady = `503 Service Unavailable {"status":"not ready","missing":["storage"]}`
+)
+
+// ready asks a service whether it is.
+func ready(t *testing.T, r *running) string {
+	t.Helper()
+	response, err := http.Get(r.BaseURL + "/readyz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.Status + " " + string(text)
+}
+
+// refuses checks that a call was refused for want of room.
+func refuses(t *testing.T, what string, err error) {
+	t.Helper()
+	told := (*client.Error)(nil)
+	if !errors.As(err, &told) || told.Status != http.StatusServiceUnavailable || told.Code != "storage_unavailable" || told.RetryAfter <= 0 {
+		t.Errorf("%s = %v, want 503 storage_unavailable with Retry-After", what, err)
+	}
+}
+
+// ask queries a document.
+func ask(t *testing.T, c *client.Client, file string) error {
+	t.Helper()
+	invoice, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer invoice.Close()
+	_, err = c.QueryDocument(t.Context(), client.DocumentRequest{Query: "{ invoice_number }", File: invoice})
+	return err
 }
 
 // lockedBuffer is a log that may be read while it is written.
