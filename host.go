@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -65,7 +66,7 @@ its own (--tls-cert), SIGHUP makes it read the certificate's files again instead
 	f := cmd.Flags()
 	f.StringVar(&cfg.Listen, "listen", service.DefaultListen, "`address` to listen on, as HOST:PORT")
 	addDataDir(f, &cfg.DataDir)
-	f.StringVar(&cfg.Database, "database", "", "where the account is kept: an SQLite `file` or a postgres:// address [assay.db in the data folder]")
+	addDatabase(f, &cfg.Database, "assay.db in the data folder")
 	f.StringVar(&file, "config", "", "settings `file` of the service, with the names of these flags as keys, such as data_dir")
 	f.Int64Var(&cfg.UsageLimit, "usage-limit", 0, "`calls` per cycle of a new account; assay usage limit changes it later [10,000]")
 	f.StringVar((*string)(&cfg.AllowPrivate), "allow-private", string(service.AllowPrivateAuto), "whether pages at loopback and private addresses may be visited: auto (if the service listens on loopback only), yes or no")
@@ -122,6 +123,7 @@ func readServiceFile(flags *pflag.FlagSet, cfg *service.Config, file string) err
 	if err := cfg.ReadFile(file); err != nil {
 		return err
 	}
+	cfg.Database = cmp.Or(os.Getenv(databaseVariable), cfg.Database)
 	for _, give := range again {
 		if err := give(); err != nil {
 			return err
@@ -138,7 +140,7 @@ type serviceData struct {
 
 func (d *serviceData) addFlags(f *pflag.FlagSet) {
 	addDataDir(f, &d.cfg.DataDir)
-	f.StringVar(&d.cfg.Database, "database", "", "where the account is kept: an SQLite `file` or a postgres:// address [where the service of the data folder keeps it]")
+	addDatabase(f, &d.cfg.Database, "where the service of the data folder keeps it")
 	f.StringVar(&d.file, "config", "", "settings `file` of the service, for its data_dir and database")
 }
 

@@ -39,7 +39,10 @@ func run(ctx context.Context, args []string) int {
 	root := newRoot()
 	root.SetArgs(args)
 	started := false
-	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
+	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) {
+		started = true
+		warnOfPassword(cmd, os.Stderr)
+	}
 	command, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return oneshot.ExitOK

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -24,6 +25,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"assay/service"
+	"assay/service/account"
 )
 
 // program builds the program and returns its path.
@@ -376,6 +378,93 @@ func TestConfined(t *testing.T) {
 	}
 	if profile.DefaultAction != "SCMP_ACT_ERRNO" {
 		t.Errorf("the profile's default is %s", profile.DefaultAction)
+	}
+}
+
+// TestSecretsOffCommandLines: no secret of the manifests is an argument, which the list
+// of processes would show, and the service takes the database from its environment.
+func TestSecretsOffCommandLines(t *testing.T) {
+	node := container(t, manifests(t)["Deployment/assay"])
+	line := fmt.Sprint(list(t, node, "command"), list(t, node, "args"))
+	var secret []string
+	for _, variable := range list(t, node, "env") {
+		if from, ok := variable.(map[string]any)["valueFrom"].(map[string]any); ok && from["secretKeyRef"] != nil {
+			secret = append(secret, text(t, variable, "name"))
+		}
+	}
+	if len(secret) == 0 {
+		t.Error("the pods are given no database")
+	}
+	for _, name := range secret {
+		if strings.Contains(line, name) {
+			t.Errorf("the secret $%s is in the arguments %s", name, line)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		defer cancel()
+		cmd := exec.CommandContext(ctx, program(t), "serve", "--listen=127.0.0.1:0", "--data-dir", t.TempDir())
+		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), name + "=postgres://assay:hush@127.0.0.1:1/assay"}
+		out, err := cmd.CombinedOutput()
+		if err == nil || !strings.Contains(string(out), "postgres://assay:xxxxx@127.0.0.1:1/assay") || strings.Contains(string(out), "hush") {
+			t.Errorf("with $%s the service says (%v):\n%s", name, err, out)
+		}
+	}
+	for _, file := range []string{"compose.yaml", "compose.tls.yaml"} {
+		for _, word := range list(t, documents(t, file)[0], "services", "assay", "command") {
+			if database, ok := strings.CutPrefix(word.(string), "--database="); ok && account.HasPassword(database) {
+				t.Errorf("%s has a password in %s", file, word)
+			}
+		}
+	}
+}
+
+// TestNothingSecretInLogs: what stands before the service logs neither the queries of
+// requests, in which there may be API keys, nor the paths of sessions.
+func TestNothingSecretInLogs(t *testing.T) {
+	harmless := []string{"remote_addr", "time_iso8601", "request_method", "server_protocol", "status", "body_bytes_sent", "bytes_sent", "request_time", "http_user_agent", "host"}
+	for file, shown := range map[string][]string{
+		"proxy/nginx.conf":                append(harmless, "uri"), // not of sessions: see below
+		"kubernetes/router.conf.template": harmless,
+	} {
+		text := read(t, file)
+		formats := make(map[string]string)
+		for _, format := range regexp.MustCompile(`(?m)^log_format\s+(\w+)((?:\s+'[^']*')+);`).FindAllStringSubmatch(text, -1) {
+			formats[format[1]] = format[2]
+		}
+		logs := 0
+		for _, log := range regexp.MustCompile(`(?m)^\s*access_log\s+(\S+?)(?:\s+(\w+))?(?:\s+(\S+))?;`).FindAllStringSubmatch(text, -1) {
+			if log[1] == "off" {
+				continue
+			}
+			logs++
+			if formats[log[2]] == "" {
+				t.Errorf("%s logs in the form %q, which is not its own", file, log[2])
+			}
+			for _, variable := range regexp.MustCompile(`\$(\w+)`).FindAllStringSubmatch(formats[log[2]], -1) {
+				if !slices.Contains(shown, variable[1]) {
+					t.Errorf("%s logs $%s", file, variable[1])
+				}
+			}
+			if slices.Contains(shown, "uri") && log[3] != "if=$assay_log" {
+				t.Errorf("%s logs the paths of sessions", file)
+			}
+		}
+		if logs == 0 {
+			t.Errorf("%s has no log", file)
+		}
+		if !regexp.MustCompile(`(?m)^\s*error_log\s+\S+ emerg;`).MatchString(text) {
+			t.Errorf("%s has an error log, which quotes requests", file)
+		}
+	}
+	caddy := read(t, "proxy/Caddyfile")
+	for _, field := range []string{"request>uri delete", "request>headers delete"} {
+		if !strings.Contains(caddy, field) {
+			t.Errorf("Caddy's log lacks %q", field)
+		}
+	}
+	for name, object := range manifests(t) {
+		if strings.HasPrefix(name, "Ingress/") && text(t, object, "metadata", "annotations", "nginx.ingress.kubernetes.io/enable-access-log") != "false" {
+			t.Errorf("the requests of %s are logged with their queries", name)
+		}
 	}
 }
 

@@ -325,22 +325,28 @@ func TestDatabaseNames(t *testing.T) {
 	for database, want := range map[string]struct {
 		postgres bool
 		name     string
+		password bool
 	}{
-		"/var/lib/assay/assay.db":                          {false, "/var/lib/assay/assay.db"},
-		"postgres.db":                                      {false, "postgres.db"},
-		"postgres://assay:pw@db.example/assay":             {true, "postgres://assay@db.example/assay"},
-		"postgresql://db/assay?password=pw&sslmode=verify": {true, "postgresql://db/assay?sslmode=verify"},
-		"postgresql:///assay?pass%77ord=pw&host=/run":      {true, "postgresql:///assay?host=/run"},
-		"postgres://u:p@h1:5432,h2/d?sslpassword=pw":       {true, "postgres://u@h1:5432,h2/d"},
-		"postgres://u:p%zz@h/d":                            {true, "postgres://u@h/d"},
-		"postgres://u:pa/ss@h/d":                           {true, "postgres://…"},
-		"postgres://u:pa?ss@h/d":                           {true, "postgres://u@h/d"},
+		"/var/lib/assay/assay.db": {false, "/var/lib/assay/assay.db", false},
+		"postgres.db":             {false, "postgres.db", false},
+		"postgres://assay@db.example/assay?passfile=/p":    {true, "postgres://assay@db.example/assay?passfile=/p", false},
+		"postgres://assay:pw@db.example/assay":             {true, "postgres://assay@db.example/assay", true},
+		"postgresql://db/assay?password=pw&sslmode=verify": {true, "postgresql://db/assay?sslmode=verify", true},
+		"postgresql:///assay?pass%77ord=pw&host=/run":      {true, "postgresql:///assay?host=/run", true},
+		"postgresql://db/assay?sslpassword=pw":             {true, "postgresql://db/assay", true},
+		"postgres://u:p@h1:5432,h2/d?sslpassword=pw":       {true, "postgres://u@h1:5432,h2/d", true},
+		"postgres://u:p%zz@h/d":                            {true, "postgres://u@h/d", true},
+		"postgres://u:pa/ss@h/d":                           {true, "postgres://…", true},
+		"postgres://u:pa?ss@h/d":                           {true, "postgres://u@h/d", true},
 	} {
 		if got := account.IsPostgres(database); got != want.postgres {
 			t.Errorf("IsPostgres(%q) = %t", database, got)
 		}
 		if got := account.DatabaseName(database); got != want.name {
 			t.Errorf("DatabaseName(%q) = %q, want %q", database, got, want.name)
+		}
+		if got := account.HasPassword(database); got != want.password {
+			t.Errorf("HasPassword(%q) = %t", database, got)
 		}
 	}
 	_, err := account.Open(t.Context(), account.Config{Database: "postgres://assay:hush@127.0.0.1:1/assay"})

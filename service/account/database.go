@@ -81,6 +81,9 @@ func DatabaseName(database string) string {
 	return scheme + "://" + user + rest
 }
 
+// HasPassword reports whether a database is named with a password in it.
+func HasPassword(database string) bool { return DatabaseName(database) != database }
+
 // migrate brings the schema up to date.
 func migrate(ctx context.Context, dialect goose.Dialect, db *sql.DB, options ...goose.ProviderOption) error {
 	files, err := fs.Sub(migrations, "migrations")
