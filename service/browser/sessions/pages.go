@@ -165,6 +165,9 @@ func (p *pages) progress(guid, state string, size int64) {
 	for i := range p.downloads {
 		if p.downloads[i].GUID == guid {
 			p.downloads[i].State, p.downloads[i].Size = state, size
+			if state == "completed" {
+				p.downloads[i].Reason = "" // it came to its end before it was stopped
+			}
 		}
 	}
 	if state == "inProgress" {
