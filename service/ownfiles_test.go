@@ -30,6 +30,7 @@ func TestOwnFiles(t *testing.T) {
 		"its own":        {service.Config{}, func(string) string { return own }, "wasn't found"}, // by the browser, which it came to
 		"the service's":  {service.Config{}, local.KeyFile, "the service's own folder"},
 		"with a domain":  {service.Config{SessionDomain: "sessions.test"}, func(string) string { return own }, "base_url/uploads"},
+		"with a proxy":   {service.Config{TrustedProxy: []string{"127.0.0.1"}}, func(string) string { return own }, "base_url/uploads"},
 		"with a NodeURL": {service.Config{NodeURL: "https://127.0.0.1"}, func(string) string { return own }, "base_url/uploads"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -209,7 +209,7 @@ func (s *Service) sessionConfig(browsers string, way *egress.Dialer) sessions.Co
 // clientsAreHere reports whether no client can come from another machine, neither itself
 // nor through a proxy on this one.
 func (s *Service) clientsAreHere() bool {
-	return s.address.loopback && s.cfg.SessionDomain == "" && s.cfg.NodeURL == ""
+	return s.address.loopback && s.cfg.SessionDomain == "" && s.cfg.NodeURL == "" && len(s.cfg.TrustedProxy) == 0
 }
 
 func (s *Service) allowPrivate() bool {

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"assay/service/browser/relay"
+	"assay/service/ingress"
 )
 
 // uploadsFolder is where, among a browser's files, those are that were given to it.
@@ -174,10 +175,8 @@ func (s *Session) ownFiles(r *http.Request, box *machine) relay.OwnFiles {
 // isForwarded reports whether a request came through a proxy, or may have: its host is
 // not this machine's own address.
 func isForwarded(r *http.Request) bool {
-	for name := range r.Header {
-		if strings.HasPrefix(name, "X-Forwarded-") || name == "Forwarded" || name == "Via" || name == "X-Real-Ip" {
-			return true
-		}
+	if !(ingress.Rules{}).Origin(r).Direct {
+		return true
 	}
 	host, _, err := net.SplitHostPort(r.Host)
 	if err != nil {
