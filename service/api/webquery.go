@@ -200,4 +200,5 @@ func readParams(f fields, w *webQuery, managed *egress.Managed) {
 	w.page.Stealth = params.oneOf("browser_profile", client.ProfileLight, client.ProfileStealth) == client.ProfileStealth
 	w.page.Proxy = readProxy(params, managed)
 	w.evidence = params.boolean("is_evidence_enabled")
+	w.page.Boxes = w.evidence
 }

@@ -33,7 +33,8 @@ type Request struct {
 	ScrollToBottom bool          // scroll down until the page stops growing
 	Screenshot     bool          // take a picture of the viewport
 	Stealth        bool          // the full browser without traces of automation, not the light one
-	Standard       bool          // render the HTML too, instead of only parsing it
+	Standard       bool          // render the HTML too, instead of only parsing it, unless that comes to the same
+	Boxes          bool          // where things stand on the page is of interest: with Standard, render any HTML
 
 	Proxy *egress.Upstream // nil: directly
 }
@@ -111,8 +112,11 @@ func (l *Loader) Shutdown(ctx context.Context) error { return l.pool.Shutdown(ct
 
 // OnlyParsed reports whether a request needs no browser: HTML is given, and nothing is
 // asked for that takes one.
-func (r *Request) OnlyParsed() bool {
-	return r.HasHTML && r.WaitFor <= 0 && !r.ScrollToBottom && !r.Screenshot && !r.Standard
+func (r *Request) OnlyParsed() bool { return r.mayBeParsed() && !r.Standard }
+
+// mayBeParsed reports whether a request needs no browser if its HTML is plain.
+func (r *Request) mayBeParsed() bool {
+	return r.HasHTML && r.WaitFor <= 0 && !r.ScrollToBottom && !r.Screenshot && !(r.Standard && r.Boxes)
 }
 
 // Browsers returns how many browsers run.
@@ -127,12 +131,14 @@ func (l *Loader) Browsers() int { return l.pool.Running() }
 //
 // Errors are of type *Error, or context.Canceled if ctx was.
 func (l *Loader) Load(ctx context.Context, request Request) (*Page, error) {
-	if request.OnlyParsed() {
+	if request.mayBeParsed() {
 		document, err := Parse(request.HTML, request.URL)
-		if err != nil {
+		if err == nil && (!request.Standard || isPlain(document)) {
+			return &Page{Document: document}, nil
+		}
+		if err != nil && !request.Standard {
 			return nil, &Error{Kind: BadInput, Message: "The HTML could not be read.", Err: err}
 		}
-		return &Page{Document: document}, nil
 	}
 	if err := l.check(request); err != nil {
 		return nil, err

@@ -394,6 +394,63 @@ func TestHTML(t *testing.T) {
 	}
 }
 
+// TestPlainHTML has pages that need not be rendered, for what comes out is what a browser
+// makes of them, and pages that must be.
+func TestPlainHTML(t *testing.T) {
+	base, err := url.Parse("https://shop.test/dir/page")
+	if err != nil {
+		t.Fatal(err)
+	}
+	request := func(html string, boxes bool) page.Request {
+		return page.Request{HTML: html, HasHTML: true, URL: base, Standard: true, Boxes: boxes}
+	}
+	for _, html := range []string{
+		"<p>x",
+		"<!doctype html><html lang=de><head><meta charset=utf-8><title>T</title><base href=/x/></head><body><h1 class=a>A &amp; B</h1>\n<p>one<p>two <b>three</b> <a href=y>four</a><br>five",
+		"<table class=t><caption>C<thead><tr><th>Name<th>Price<tbody>\n<tr class=r><td>Lamp <td id=p>$5<tr><td><td>\n</table><p></p>",
+		"<ul><li>a<li>b<ul><li>c</ul></ul><dl><dt>d<dd>e</dl><blockquote>f<pre>\n g\n</pre></blockquote>",
+		"<p><b>one<p>two</b><p><i>three</p><p>four</i><div>five<table>six<tr><td>seven</table>",
+	} {
+		parsed := load(t, request(html, false)).Document
+		rendered := load(t, request(html, true)).Document
+		if parsed.Layout || !rendered.Layout {
+			t.Errorf("%s: parsed with layout %t, rendered with layout %t", html, parsed.Layout, rendered.Layout)
+		}
+		if got, want := tree(parsed), tree(rendered); got != want {
+			t.Errorf("%s is parsed to\n%s\nand rendered to\n%s", html, got, want)
+		}
+	}
+	for _, html := range []string{
+		"<p>x<script>document.body.append('made')</script>", "<style>p { display: none }</style><p>x", "<p style='display: none'>x",
+		"<details><p>x</details>", "<noscript>x</noscript>", "<p onclick='x()'>x", "<img srcset='a.png 1x'>", "<iframe srcdoc='<p>x'></iframe>",
+		"<link rel=stylesheet href=x><p>x", "<svg><g></g></svg>", "<p hidden>x", "<x-y>x</x-y>", "<select><option>x</select>",
+	} {
+		if !load(t, request(html, false)).Document.Layout {
+			t.Errorf("%s was not rendered", html)
+		}
+	}
+}
+
+// tree writes all that a document says, a node a line.
+func tree(d *content.Document) string {
+	var b strings.Builder
+	for i, n := range d.Nodes {
+		id := content.ID(i)
+		fmt.Fprintf(&b, "%d %d %d %d %t", n.Parent, n.End, n.Role, n.Level, n.Hidden)
+		if n.Kind == content.Text {
+			fmt.Fprintf(&b, " %q\n", d.Chars(id))
+			continue
+		}
+		b.WriteString(" " + d.Tag(id))
+		for a := range d.Attrs(id) {
+			fmt.Fprintf(&b, " %s=%q", a.Name, a.Value)
+		}
+		b.WriteByte('\n')
+	}
+	fmt.Fprintf(&b, "%q %v %v", d.Lang, d.URL, d.Base)
+	return b.String()
+}
+
 func TestAnswers(t *testing.T) {
 	tests := []struct {
 		name    string
