@@ -155,6 +155,8 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 		m.away, m.focuses = true, true
 	case tea.FocusMsg:
 		m.away, m.focuses = false, true
+	case tea.ResumeMsg:
+		return tea.EnableMouseCellMotion // which bubbletea forgets
 	case minuteOver:
 		return minute()
 	case toastOver:

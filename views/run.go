@@ -303,11 +303,12 @@ func isOffline(err error) bool {
 }
 
 // external runs a command on the terminal itself: what bubbletea would hand on for it
-// are the readers and writers that it has been given, which are none.
+// are the readers and writers that it has been given, which are none. Afterwards it takes
+// the terminal back, but forgets the mouse.
 func (m *root) external(run frame.ExternalCommand) tea.Cmd {
 	cmd := exec.Command(run.Path, run.Args...)
 	cmd.Stdin, cmd.Stdout, cmd.Env = m.keyboard, os.Stdout, run.Env
-	return tea.ExecProcess(cmd, run.Done)
+	return tea.Sequence(tea.ExecProcess(cmd, run.Done), tea.EnableMouseCellMotion)
 }
 
 func (m *root) offerSetup(parts []Part) {

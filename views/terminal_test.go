@@ -253,6 +253,20 @@ func (p *console) send(keys string) {
 	}
 }
 
+// untilMouse waits until the terminal tells the program of the mouse, or does not.
+func (p *console) untilMouse(on bool) {
+	p.t.Helper()
+	const all = vt10x.ModeMouseMotion | vt10x.ModeMouseSgr
+	deadline := time.After(patience)
+	for (p.shown.Mode()&all == all) != on {
+		select {
+		case <-p.more:
+		case <-deadline:
+			p.t.Fatalf("the terminal tells of the mouse: %t, want %t", !on, on)
+		}
+	}
+}
+
 // end waits for the program's end and checks that it left the terminal as it was.
 func (p *console) end() error {
 	p.t.Helper()
@@ -458,12 +472,15 @@ func TestSuspend(t *testing.T) {
 	p.until(patience, "$")
 	p.send(program(t) + "\r")
 	p.until(patience, "10,000 left")
+	p.untilMouse(true)
 	p.send("\x1a")
 	p.until(patience, "Stopped")
+	p.untilMouse(false)
 	p.send("stty -a | tr ' ' '\\n' | grep -x echo; echo back$((20+3))\r")
 	p.until(patience, "back23")
 	p.send("fg\r")
 	p.until(patience, "commands")
+	p.untilMouse(true)
 	p.send("q")
 	p.until(patience, "$")
 	p.send("exit\r")
@@ -491,6 +508,7 @@ func TestOwnEditorHasTheTerminal(t *testing.T) {
 	p.send("\x1bx")
 	p.until(patience, "assay") // the whole frame, once it is back
 	p.until(patience, "{ on_a_terminal }")
+	p.untilMouse(true)
 	p.send("\x03")
 	if err := p.end(); err != nil {
 		t.Error(err)
