@@ -87,20 +87,38 @@ func TestEscGoesBack(t *testing.T) {
 	d.until("{ a zz")
 }
 
-func TestEscShowsTheAnswerBeforeAFailure(t *testing.T) {
-	s := newStage(t)
-	d := open(t, s, 80, 24)
-	d.keys("2")
-	d.typed("https://shop.example")
-	d.keys("tab")
-	d.typed("{ a ")
-	d.keys("f5")
-	d.until("Alder")
-	s.refuse(502, "page_unreachable", "The page could not be reached.")
-	d.keys("f5")
-	d.until("The query failed")
-	d.keys("esc")
-	d.until("Alder")
+// An answer stays when the next run fails, under what went wrong, also while that is
+// run again.
+func TestAFailureLeavesTheAnswerBefore(t *testing.T) {
+	for _, size := range [][2]int{{60, 16}, {80, 24}, {120, 36}} {
+		s := newStage(t)
+		d := open(t, s, size[0], size[1])
+		d.keys("2")
+		d.typed("https://shop.example")
+		d.keys("tab")
+		d.typed("{ a ")
+		d.keys("f5")
+		d.until("shop", "Fernhill")
+		s.refuse(502, "page_unreachable", "The page could not be reached.")
+		d.keys("f5")
+		d.until("The query failed", "The page could not be reached.", "goes back to the answer", "Fernhill")
+		d.keys("e")
+		d.until("goes back to the answer before")
+		asked, release := make(chan struct{}), make(chan struct{})
+		s.handle(func(w http.ResponseWriter, _ *http.Request) {
+			close(asked)
+			<-release
+			w.WriteHeader(http.StatusBadGateway)
+		})
+		d.keys("f5")
+		<-asked
+		d.until("cancels", "Fernhill")
+		close(release)
+		d.until("The query failed", "Fernhill")
+		d.keys("esc")
+		d.until("Alder")
+		d.refuse("The query failed")
+	}
 }
 
 // A page that cannot be read here says nothing of the service.

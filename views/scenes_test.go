@@ -197,6 +197,14 @@ var scenes = []scene{
 		d.until("The query failed")
 		return d
 	}},
+	{"query-error-after-answer", func(t *testing.T) *player {
+		s := goldenStage(t)
+		d := lamps(t, s)
+		s.refuse(502, "page_unreachable", "The page could not be reached.")
+		d.keys("f5")
+		d.until("The query failed")
+		return d
+	}},
 	{"query-export", func(t *testing.T) *player {
 		d := lamps(t, goldenStage(t))
 		d.keys("j", "e")

@@ -15,7 +15,7 @@ func (p *Pane) Disabled(action keymap.Action) string {
 		case p.options.Plain:
 			return "a file has no earlier answer to compare with"
 		case p.err != nil:
-			return "the query failed: there is nothing to look at"
+			return p.unreadable()
 		}
 		return p.noChanges()
 	case keymap.ResultWhere:
@@ -93,7 +93,10 @@ func (p *Pane) noHits(action keymap.Action) string {
 
 // unreadable says why there is nothing to read.
 func (p *Pane) unreadable() string {
-	if p.err != nil {
+	switch {
+	case p.err != nil && p.answer != nil:
+		return "the query failed; " + p.key(keymap.Cancel) + " goes back to the answer before"
+	case p.err != nil:
 		return "the query failed: there is nothing to look at"
 	}
 	return "there is no result yet"

@@ -52,7 +52,11 @@ func (p *Pane) draw() []string {
 			frame.Foot = t.Strong.Render(p.key(keymap.Cancel)) + t.Dim.Render(" cancels")
 		}
 		frame.Title = p.options.Title + rule + t.Accent.Render(p.progress())
-		lines = p.dimmed(inner, height)
+		if lines = p.drawRunning(); p.answer != nil {
+			lines = p.dimmed(inner, height)
+		}
+	case p.err != nil && p.answer != nil:
+		lines = p.drawFailureOver(inner, height)
 	case p.err != nil:
 		lines = p.drawFailure(inner)
 	case p.answer != nil:
@@ -123,11 +127,9 @@ func counted(n int, what string) string {
 	return cells.Group(int64(n)) + " " + what + "s"
 }
 
-// dimmed returns the old answer without its colours, while a new one is awaited.
+// dimmed returns the old answer without its colours, while a new one is awaited or
+// after it did not come.
 func (p *Pane) dimmed(inner, height int) []string {
-	if !p.readable() {
-		return p.drawRunning()
-	}
 	var lines []string
 	for _, line := range p.drawAnswer(inner, height) {
 		lines = append(lines, p.theme.Faint.Render(cells.Strip(line)))

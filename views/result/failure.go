@@ -3,8 +3,11 @@ package result
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"assay/client"
+	"assay/keymap"
+	"assay/themes"
 	"assay/ui/cells"
 )
 
@@ -36,14 +39,19 @@ func describe(err error) (sentence string, facts [][2]string, advice string) {
 	return refused.Message, facts, advice
 }
 
-func (p *Pane) drawFailure(inner int) []string {
-	t := p.theme
-	sentence, facts, advice := describe(p.err)
+// headline says in short that there is a failure.
+func (p *Pane) headline() string {
 	headline := "The query failed"
 	if p.options.Plain {
 		headline = "The file could not be read"
 	}
-	lines := []string{"", " " + t.Bad.Render(t.Glyphs.Cross+" "+headline), ""}
+	return " " + p.theme.Bad.Render(p.theme.Glyphs.Cross+" "+headline)
+}
+
+func (p *Pane) drawFailure(inner int) []string {
+	t := p.theme
+	sentence, facts, advice := describe(p.err)
+	lines := []string{"", p.headline(), ""}
 	for _, line := range cells.Wrap(cells.Visible(sentence), inner-2) {
 		lines = append(lines, " "+t.Text.Render(line))
 	}
@@ -61,4 +69,33 @@ func (p *Pane) drawFailure(inner int) []string {
 		lines = append(lines, "", " "+t.Strong.Render(p.key(p.options.Again))+t.Dim.Render(" runs it again"))
 	}
 	return lines
+}
+
+// drawFailureOver draws a failure in few lines, and under them the answer before it.
+func (p *Pane) drawFailureOver(inner, height int) []string {
+	const answerLeast = 2 // lines
+	t := p.theme
+	sentence, facts, advice := describe(p.err)
+	var parts []string
+	for _, fact := range facts {
+		parts = append(parts, fact[0]+" "+cells.Visible(fact[1]))
+	}
+	lines := []string{p.headline()}
+	add := func(style themes.Style, text string) {
+		if text == "" {
+			return
+		}
+		for _, line := range cells.Wrap(text, inner-4) {
+			lines = append(lines, "   "+style.Render(line))
+		}
+	}
+	add(t.Text, cells.Visible(sentence))
+	add(t.Dim, advice)
+	add(t.Dim, strings.Join(parts, t.Glyphs.Separator))
+	keys := t.Strong.Render(p.key(keymap.Cancel)) + t.Dim.Render(" goes back to the answer below")
+	if p.options.Again != "" {
+		keys = t.Strong.Render(p.key(p.options.Again)) + t.Dim.Render(" runs it again"+t.Glyphs.Separator) + keys
+	}
+	lines = append(lines[:min(len(lines), max(height-answerLeast-2, 1))], "   "+keys, t.Faint.Render(strings.Repeat(t.Glyphs.Horizontal, inner)))
+	return append(lines, p.dimmed(inner, max(height-len(lines), 0))...)
 }
