@@ -458,7 +458,7 @@ var scenes = []scene{
 	{"messages", func(t *testing.T) *player {
 		d := goldenDashboard(t, goldenStage(t))
 		d.send(frame.Notice{Level: toast.Good, Text: "saved ~/queries/lamps.assay" + soil})
-		d.send(frame.Notice{Level: toast.Warn, Text: "80 % of the cycle's calls are used: 2,000 left"})
+		d.send(frame.Notice{Level: toast.Warn, Text: "usage has reached 80 % of the limit"})
 		d.send(frame.Notice{Level: toast.Bad, Text: "the service is not reached: " + strings.Repeat("it was asked again, ", 8) + "to no avail" + soil})
 		d.keys("alt+m")
 		d.until("Messages", "to no avail")

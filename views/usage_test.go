@@ -14,22 +14,28 @@ func TestThresholdsAreToldOnce(t *testing.T) {
 	d.until("3,410 of 10,000")
 	s.set(5200, 10000)
 	d.keys("r")
-	d.until("50 % of the cycle's calls are used: 4,800 left")
+	d.until("usage has reached 50 % of the limit")
 	d.keys("r", "alt+m")
 	d.until("Messages")
-	if n := strings.Count(d.text(), "50 % of the cycle"); n > 2 { // in the list and in the bottom line
+	if n := strings.Count(d.text(), "usage has reached 50 %"); n > 2 { // in the list and in the bottom line
 		t.Errorf("told %d times:\n%s", n, d.text())
 	}
 	d.keys("esc")
 	s.set(9500, 10000)
 	d.keys("r")
-	d.until("90 % of the cycle's calls are used: 500 left")
+	d.until("usage has reached 90 % of the limit")
+	s.set(10000, 10000)
+	d.keys("r")
+	d.until("usage has reached the limit", "0 left")
+	s.set(9500, 10000)
+	d.keys("r")
+	d.until("500 left")
 
 	again := open(t, s, 120, 36, func(o *Options) { o.StateDir, o.Thresholds = state, frame.Thresholds{Warn: 0.5, Critical: 0.9} })
 	again.until("9,500 of 10,000")
 	again.keys("r")
 	again.until("9,500 of 10,000")
-	again.refuse("of the cycle's calls")
+	again.refuse("usage has reached")
 }
 
 func TestUseByKindAndDay(t *testing.T) {

@@ -54,13 +54,15 @@ func (v *View) readUses() tea.Cmd {
 	}
 }
 
-// told is the highest threshold the user was told of, in the cycle that starts then.
+// told is the highest threshold the user was told of, in the cycle that starts then; 3 is
+// the limit.
 type told struct {
 	Start time.Time `json:"start"`
 	Level int       `json:"level"`
 }
 
-// warn tells the user, once in a cycle, that a threshold was passed.
+// warn tells the user, once in a cycle, that a threshold or the limit was reached. It
+// names no number of calls: others are made while the message stands.
 func (v *View) warn() tea.Cmd {
 	if !v.loaded || v.usage == nil {
 		return nil
@@ -76,6 +78,10 @@ func (v *View) warn() tea.Cmd {
 	if share >= v.env.Thresholds.Critical {
 		reached, severity, threshold = 2, toast.Bad, v.env.Thresholds.Critical
 	}
+	text := "usage has reached " + percent(threshold) + " of the limit"
+	if share >= 1 {
+		reached, text = 3, "usage has reached the limit"
+	}
 	if reached <= v.told.Level {
 		return nil
 	}
@@ -87,7 +93,7 @@ func (v *View) warn() tea.Cmd {
 		}
 		return nil
 	}
-	return tea.Batch(save, frame.Notify(severity, percent(threshold)+" of the cycle's calls are used: "+cells.Group(max(v.usage.Limit-v.usage.Used, 0))+" left"))
+	return tea.Batch(save, frame.Notify(severity, text))
 }
 
 // shareOf returns the share used of a limit; of no limit, all.
