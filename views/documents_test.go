@@ -263,10 +263,9 @@ func TestUnknownCostIsConfirmedApart(t *testing.T) {
 		t.Errorf("sent %s", names)
 	}
 	d.keys("tab", "tab")
+	d.until("2 more files", "0 calls + ?", "1 of unknown cost", "1 not sent")
 	d.keys("ctrl+r")
-	d.until("Send 2 files")
-	d.afterGuard("enter")
-	d.until("Send 1 file of unknown cost too?")
+	d.until("Send 1 file of unknown cost?")
 	d.afterGuard("y")
 	d.until("3 of 3")
 	if !strings.Contains(k.names(), "broken.pdf") {
@@ -415,6 +414,45 @@ func TestExport(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(folder, "assay-documents-*.json"))
 	if err != nil || len(files) != 1 {
 		t.Errorf("saved %v, %v", files, err)
+	}
+}
+
+// Files that were sent cost nothing any more, unless something else is asked of them or
+// they are sent again on purpose.
+func TestSpentCallsAreNoCost(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {60, 16}} {
+		papers(t)
+		s := newStage(t)
+		k := addDesk(t, s)
+		k.tell("b.png", 422)
+		wide := size[0] > 100
+		d := openDocuments(t, s, size[0], size[1])
+		d.ask()
+		d.keys("space", "space")
+		d.until("2 files", "4 calls")
+		d.keys("ctrl+r")
+		d.until("Send 2 files")
+		s.set(3413, 10000)
+		d.afterGuard("enter")
+		d.until("2 of 2", "1 failed", "1 more file", "1 call")
+		d.refuse("4 calls")
+		k.tell("b.png", 0)
+		d.keys("ctrl+r")
+		d.until("Send 1 file (")
+		s.set(3414, 10000)
+		d.afterGuard("enter")
+		d.gone("1 failed")
+		d.until("2 files sent", "4 calls used", "6,586")
+		d.refuse("after")
+		d.keys("ctrl+r")
+		d.until("Send 2 files again", "for 4 calls?")
+		d.afterGuard("esc")
+		if wide {
+			d.keys("shift+tab", "shift+tab")
+			d.typed(" total")
+			d.until("2 files", "4 calls", "after 6,582")
+			d.refuse("used")
+		}
 	}
 }
 

@@ -233,10 +233,10 @@ func TestFolder(t *testing.T) {
 }
 
 func TestTable(t *testing.T) {
-	table, err := open(t, begun(t)).Table(t.Context())
+	table, rows, err := open(t, begun(t)).Table(t.Context())
 	want := `[{"url":"https://h0.example/0","n":1},{"url":"https://h0.example/0","n":2},{"url":"https://h1.example/1","error":"no page (HTTP 422 bad_url, field url)"},` +
 		`{"url":"https://h2.example/2","n":1},{"url":"https://h2.example/2","n":2},{"url":"https://h3.example/3","n":1},{"url":"https://h3.example/3","n":2}]`
-	if err != nil || string(table) != want {
-		t.Errorf("the table is\n%s (%v), want\n%s", table, err, want)
+	if err != nil || string(table) != want || rows != 7 {
+		t.Errorf("the table has %d rows and is\n%s (%v), want 7:\n%s", rows, table, err, want)
 	}
 }

@@ -11,23 +11,23 @@ import (
 	"assay/client/records"
 )
 
-// Table returns what the batch gave as one JSON list: an object for each record of
-// each page that is done, which begins with the page's address as "url", and, of a page
+// Table returns what the batch gave as one JSON list, and its length: an object for each
+// record of each page that is done, or one of what else it gave, which begins with the page's address as "url", and, of a page
 // that came with an error's status, with that as "page_status"; and one with an "error"
 // for each page that failed.
-func (b *Batch) Table(ctx context.Context) (json.RawMessage, error) {
+func (b *Batch) Table(ctx context.Context) (table json.RawMessage, rows int, err error) {
 	pages := b.Pages(0, b.Len())
 	var out strings.Builder
 	out.WriteByte('[')
 	put := func(row records.Value) {
-		if out.Len() > 1 {
+		if rows++; rows > 1 {
 			out.WriteByte(',')
 		}
 		row.Write(&out)
 	}
 	for n, p := range pages {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		var data json.RawMessage
 		var err error
@@ -40,11 +40,11 @@ func (b *Batch) Table(ctx context.Context) (json.RawMessage, error) {
 			continue
 		}
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		v, err := records.Read(data)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", p.URL, err)
+			return nil, 0, fmt.Errorf("%s: %w", p.URL, err)
 		}
 		of := []records.Label{{Name: "url", Text: p.URL}}
 		if p.IsError() {
@@ -55,7 +55,7 @@ func (b *Batch) Table(ctx context.Context) (json.RawMessage, error) {
 		}
 	}
 	out.WriteByte(']')
-	return json.RawMessage(out.String()), nil
+	return json.RawMessage(out.String()), rows, nil
 }
 
 // failed is a failure as data.

@@ -169,6 +169,21 @@ func TestCursorBeginsOnAFile(t *testing.T) {
 	}
 }
 
+// The way back up is no entry of the folder.
+func TestStatusCountsTheEntries(t *testing.T) {
+	r := newRig(t, tree(t)) // .. empty more Photo.PNG scan2.pdf scan10.pdf
+	for _, step := range []struct{ key, want string }{{"end", "5/5"}, {"home", "5"}, {"down", "1/5"}} {
+		r.press(step.key)
+		if got := r.Status(); got != step.want {
+			t.Errorf("after %s it says %q, want %q", step.key, got, step.want)
+		}
+	}
+	r.press("/", "s", "c")
+	if got := r.Status(); got != "1/2" {
+		t.Errorf("of what is searched it says %q", got)
+	}
+}
+
 func TestChoosingAcrossFolders(t *testing.T) {
 	r := newRig(t, tree(t))
 	r.press("end", " ", "up", "enter") // space moves on, and the end stays the end

@@ -45,10 +45,17 @@ func (m *Model) Status() string {
 	if m.hidden {
 		parts = append(parts, "hidden")
 	}
-	if m.reading != nil {
+	place, all := m.cursor+1, len(m.shown)
+	if all > 0 && m.entries[m.shown[0].entry].up { // which is no entry of the folder
+		place, all = place-1, all-1
+	}
+	switch {
+	case m.reading != nil:
 		parts = append(parts, "reading"+m.theme.Glyphs.Ellipsis)
-	} else if len(m.shown) > 0 {
-		parts = append(parts, cells.Group(int64(m.cursor+1))+"/"+cells.Group(int64(len(m.shown))))
+	case place > 0:
+		parts = append(parts, cells.Group(int64(place))+"/"+cells.Group(int64(all)))
+	case all > 0:
+		parts = append(parts, cells.Group(int64(all)))
 	}
 	return strings.Join(parts, m.theme.Glyphs.Separator)
 }

@@ -163,7 +163,7 @@ func (m *Model) Status() string {
 		return ""
 	}
 	row, rows := m.Position()
-	status := cells.Group(int64(row)) + "/" + cells.Group(int64(rows))
+	status := "line " + cells.Group(int64(row)) + "/" + cells.Group(int64(rows))
 	if hits := m.finder.Status(m.selected); hits != "" {
 		return hits + m.theme.Glyphs.Separator + status
 	}

@@ -140,7 +140,7 @@ func (m *Model) Status() string {
 		return ""
 	}
 	line, lines := m.Position()
-	status := cells.Group(int64(line)) + "/" + cells.Group(int64(lines))
+	status := "line " + cells.Group(int64(line)) + "/" + cells.Group(int64(lines))
 	if m.doc != nil {
 		if hits := m.finder.Status(m.Node()); hits != "" {
 			return hits + m.theme.Glyphs.Separator + status

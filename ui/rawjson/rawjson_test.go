@@ -112,7 +112,7 @@ func TestMovingAndSelecting(t *testing.T) {
 	data := "[" + strings.Join(items, ",") + "]"
 	m := newView(t, data, 40, 10)
 	press(m, "G")
-	if m.Status() != "302/302" {
+	if m.Status() != "line 302/302" {
 		t.Errorf("at the end: %s", m.Status())
 	}
 	press(m, "g", "j", "j")
@@ -129,7 +129,7 @@ func TestMovingAndSelecting(t *testing.T) {
 		t.Errorf("with new data on %s", got)
 	}
 	m.Search("99", jsondoc.SearchOptions{})
-	if got := m.doc.Path(m.Node()); got != ".[99].id" || m.Status() != "1 of 1 - 301/303" {
+	if got := m.doc.Path(m.Node()); got != ".[99].id" || m.Status() != "1 of 1 - line 301/303" {
 		t.Errorf("the search goes to %s, %s", got, m.Status())
 	}
 	m.EndSearch(true)

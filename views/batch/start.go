@@ -333,9 +333,9 @@ func (c *Cover) lookAtAll() tea.Cmd {
 	c.shown++
 	id := c.shown
 	return func() tea.Msg {
-		data, err := b.Table(context.Background())
+		data, rows, err := b.Table(context.Background())
 		return answerRead{id: id, title: "All pages", tabular: true, err: err, answer: result.Answer{
-			Data: data, Source: "batch", Calls: p.Done, Sum: counted(p.Records, "record") + " of " + counted(p.Done, "page"),
+			Data: data, Source: "batch", Calls: p.Done, Sum: counted(rows, "row") + " of " + counted(p.Done+p.Failed, "page"),
 		}}
 	}
 }

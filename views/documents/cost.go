@@ -3,6 +3,7 @@ package documents
 import (
 	"context"
 	"errors"
+	"reflect"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -133,6 +134,26 @@ func (v *View) sum(paths []string) sum {
 		}
 	}
 	return s
+}
+
+// split tells files that are still to be sent from those that were sent as they are, with
+// what is asked now, and did not fail: their calls are spent.
+func (v *View) split(paths []string) (rest, sent []string) {
+	asked := v.request()
+	spent := map[string]bool{}
+	for _, d := range v.batch.docs {
+		c := v.counts.known[d.path]
+		spent[d.path] = d.state != failed && d.state != cancelled && c != nil && c.file.Same(d.count.file) &&
+			d.request.Query == asked.Query && d.request.Prompt == asked.Prompt && reflect.DeepEqual(d.request.Params, asked.Params)
+	}
+	for _, path := range paths {
+		if spent[path] {
+			sent = append(sent, path)
+		} else {
+			rest = append(rest, path)
+		}
+	}
+	return rest, sent
 }
 
 // parts says what the files are: "5 pages · 1 image".

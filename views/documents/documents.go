@@ -339,7 +339,11 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 	}
 	switch action {
 	case keymap.DocumentsSend:
-		return v.lookAtCost(v.files.Chosen())
+		rest, sent := v.split(v.files.Chosen())
+		if len(rest) == 0 {
+			rest = sent
+		}
+		return v.lookAtCost(rest)
 	case keymap.DocumentsNextPane:
 		v.focusOn(v.next(1))
 	case keymap.DocumentsPrevPane:

@@ -2,6 +2,7 @@ package documents
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"assay/keymap"
@@ -25,11 +26,7 @@ func (v *View) drawFiles(a area) []string {
 // drawStrip is the cost in a line, where its pane is not on the screen.
 func (v *View) drawStrip() string {
 	t := v.theme
-	s := v.sum(v.files.Chosen())
-	text, style := v.costLine(s)
-	if len(v.files.Chosen()) == 0 {
-		text, style = "nothing chosen", t.Dim
-	}
+	text, style := v.costLine()
 	where := ""
 	for p := range panes {
 		if !v.there(p) {
@@ -46,19 +43,61 @@ func (v *View) drawStrip() string {
 	return cells.Fit(line, v.width, t.Glyphs.Ellipsis)
 }
 
-// costLine says what the chosen files cost and what is left after.
-func (v *View) costLine(s sum) (string, themes.Style) {
+// costLine says what sending the chosen files costs and what is left after, or what it
+// did cost.
+func (v *View) costLine() (string, themes.Style) {
 	t := v.theme
 	sep := t.Glyphs.Separator
-	text := counted(len(s.known)+len(s.unknown)+s.counting, "file") + sep + counted(int(s.calls), "call")
-	if v.usage == nil {
+	rest, sent := v.split(v.files.Chosen())
+	switch s := v.sum(rest); {
+	case len(rest)+len(sent) == 0:
+		return "nothing chosen", t.Dim
+	case len(rest) == 0:
+		text := v.sentWords(sent) + sep + v.spentWords(sent)
+		if v.usage != nil {
+			text += sep + cells.Group(v.usage.Left()) + " left"
+		}
 		return text, t.Text
+	default:
+		text := toSend(rest, sent) + sep + counted(int(s.calls), "call")
+		if len(s.refused) > 0 {
+			text += sep + cells.Group(int64(len(s.refused))) + " not sent"
+		}
+		if v.usage == nil {
+			return text, t.Text
+		}
+		if left := v.usage.Left(); s.calls > left {
+			return text + sep + cells.Group(s.calls-left) + " too many", t.Bad
+		} else {
+			return text + sep + cells.Group(left-s.calls) + " left after", t.Text
+		}
 	}
-	if left := v.usage.Left(); s.calls > left {
-		return text + sep + cells.Group(s.calls-left) + " too many", t.Bad
-	} else {
-		return text + sep + cells.Group(left-s.calls) + " left after", t.Text
+}
+
+// toSend counts the files that are still to be sent.
+func toSend(rest, sent []string) string {
+	if len(sent) > 0 {
+		return counted(len(rest), "more file")
 	}
+	return counted(len(rest), "file")
+}
+
+// sentWords counts files that were sent.
+func (v *View) sentWords(sent []string) string { return counted(len(sent), "file") + " sent" }
+
+// spentWords counts the calls of files that were sent.
+func (v *View) spentWords(sent []string) string {
+	s := v.sum(sent)
+	text := counted(int(s.calls), "call")
+	if len(s.unknown) > 0 {
+		text += " + ?"
+	}
+	for _, d := range v.batch.docs {
+		if (d.state == queued || d.state == sending) && slices.Contains(sent, d.path) {
+			return text + " under way"
+		}
+	}
+	return text + " used"
 }
 
 // drawChosen shows the chosen files, what they cost, and what is left after.
@@ -79,8 +118,7 @@ func (v *View) drawChosen(a area) []string {
 		}
 		return frame.Draw(t, a.width, a.height, lines)
 	}
-	s := v.sum(chosen)
-	lines := v.drawSummary(s, inner)
+	lines := v.drawSummary(inner)
 	room := max(rows-len(lines), 0)
 	v.top = max(min(v.top, v.cursor, len(chosen)-room), v.cursor-room+1, 0)
 	for i := v.top; i < min(v.top+room, len(chosen)); i++ {
@@ -93,9 +131,14 @@ func (v *View) drawChosen(a area) []string {
 }
 
 // drawSummary is the sum in three lines: what it is, what is left, a bar.
-func (v *View) drawSummary(s sum, width int) []string {
+func (v *View) drawSummary(width int) []string {
 	t := v.theme
-	what := counted(len(s.known)+len(s.unknown)+len(s.refused)+s.counting, "file") + "   " + s.parts(t.Glyphs.Separator)
+	rest, sent := v.split(v.files.Chosen())
+	if len(rest) == 0 {
+		return v.drawSpent(sent, width)
+	}
+	s := v.sum(rest)
+	what := toSend(rest, sent) + "   " + s.parts(t.Glyphs.Separator)
 	var notes []string
 	for _, note := range []struct {
 		n    int
@@ -126,6 +169,23 @@ func (v *View) drawSummary(s sum, width int) []string {
 		fill = t.Warn
 	}
 	return []string{first, cells.Ends(second, note, width), gauge.Draw(t, width, share, fill)}
+}
+
+// drawSpent is the sum of chosen files that were all sent, in as many lines.
+func (v *View) drawSpent(sent []string, width int) []string {
+	t := v.theme
+	s := v.sum(sent)
+	first := cells.Ends(t.Text.Render(v.sentWords(sent)+"   "+s.parts(t.Glyphs.Separator)), t.Dim.Render(v.spentWords(sent)), width)
+	again := t.Strong.Render(v.key(keymap.DocumentsSend)) + t.Dim.Render(" sends again")
+	if v.usage == nil {
+		return []string{first, cells.Ends(t.Dim.Render("what is left is not known yet"), again, width), ""}
+	}
+	share, fill := float64(v.usage.Used)/float64(max(v.usage.Limit, 1)), t.Good
+	if share > 0.8 {
+		fill = t.Warn
+	}
+	left := t.Dim.Render("left now ") + t.Text.Render(cells.Group(v.usage.Left()))
+	return []string{first, cells.Ends(left, again, width), gauge.Draw(t, width, share, fill)}
 }
 
 // chosenRow is a chosen file with its pages, its size and its cost.

@@ -114,8 +114,12 @@ func (v *View) question(msg costRead, s sum) *dialog.Dialog {
 	for _, path := range s.known {
 		size += v.counts.known[path].file.Size
 	}
+	again := ""
+	if rest, _ := v.split(s.known); len(rest) == 0 {
+		again = " again"
+	}
 	d := &dialog.Dialog{
-		Title: "Send " + counted(len(s.known), "file") + " (" + cells.Bytes(size) + ") for " + counted(int(s.calls), "call") + "?",
+		Title: "Send " + counted(len(s.known), "file") + again + " (" + cells.Bytes(size) + ") for " + counted(int(s.calls), "call") + "?",
 		Level: v.theme.Warn,
 		Body:  []string{strings.ToUpper(s.parts("")[:1]) + s.parts(v.theme.Glyphs.Separator)[1:] + "; mode " + v.params.Mode + "."},
 		Choices: []dialog.Choice{
@@ -206,6 +210,17 @@ func (v *View) start(msg sendChosen) tea.Cmd {
 		return nil
 	}
 	v.asking++
+	request := v.request()
+	for _, path := range msg.paths {
+		v.batch.add(path, v.asked[path], request)
+	}
+	v.batch.cursor = v.batch.at(msg.paths[0])
+	v.focusOn(paneBatch)
+	return tea.Batch(v.pump(), v.tick(), v.saveMemory())
+}
+
+// request is what is asked of every file.
+func (v *View) request() client.DocumentRequest {
 	question := v.ask.Question()
 	request := client.DocumentRequest{Query: question.Query}
 	if question.IsPrompt {
@@ -214,12 +229,7 @@ func (v *View) start(msg sendChosen) tea.Cmd {
 	if params := v.wire(); params != (client.DocumentParams{}) {
 		request.Params = &params
 	}
-	for _, path := range msg.paths {
-		v.batch.add(path, v.asked[path], request)
-	}
-	v.batch.cursor = v.batch.at(msg.paths[0])
-	v.focusOn(paneBatch)
-	return tea.Batch(v.pump(), v.tick(), v.saveMemory())
+	return request
 }
 
 // wire returns the params as the wire wants them; defaults are left out.

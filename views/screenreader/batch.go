@@ -192,7 +192,7 @@ func (p *program) runBatch(ctx context.Context, b *batch.Batch) error {
 
 // readBatch reads what all pages gave as one list, and closes the batch.
 func (p *program) readBatch(ctx context.Context, b *batch.Batch) error {
-	data, err := b.Table(ctx)
+	data, _, err := b.Table(ctx)
 	if err = errors.Join(err, b.Close()); err != nil {
 		return err
 	}
