@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -68,7 +69,9 @@ func TestNastyDocuments(t *testing.T) {
 		}
 	}
 	s := newStage(t)
+	var asked atomic.Uint64 // several are asked at a time
 	s.mux.HandleFunc("POST /v1/query-document", func(w http.ResponseWriter, r *http.Request) {
+		random := rand.New(rand.NewPCG(6, 10+asked.Add(1)))
 		if random.IntN(2) == 0 {
 			w.WriteHeader(http.StatusUnprocessableEntity)
 			_ = json.NewEncoder(w).Encode(map[string]string{"error_info": allNasty(), "code": allNasty()})
