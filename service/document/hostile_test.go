@@ -25,9 +25,9 @@ import (
 )
 
 // Bounds within which any file must be answered, on a busy machine: it may take
-// several programs one after the other, of which each has a bound of its own.
+// several programs one after the other, which together may take that time for a page.
 const (
-	hostileTime    = 60 * time.Second
+	hostileTime    = 3 * time.Minute
 	hostileChild   = 1 << 20 // KiB of memory of one program
 	hostileService = 700 << 20
 )
