@@ -18,7 +18,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"assay/client/query"
+	"assay/query"
 )
 
 // What callers tell errors apart by, with errors.Is. The first four match an

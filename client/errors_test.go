@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/query"
+	"assay/query"
 )
 
 var discard = log.New(io.Discard, "", 0)

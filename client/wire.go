@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"assay/client/query"
+	"assay/query"
 )
 
 // The values of Params.Mode.

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/query"
+	"assay/query"
 )
 
 // QueryOptions says what assay query was asked for.

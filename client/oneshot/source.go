@@ -13,7 +13,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/net/html/charset"
 
-	"assay/client/query"
+	"assay/query"
 )
 
 // readText reads a file, or standard input for "-". A file that is not there is

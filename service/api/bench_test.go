@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/extract"
 	"assay/service/page"
 )

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/query"
+	"assay/query"
 	"assay/service/account"
 	"assay/service/api"
 )

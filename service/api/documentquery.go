@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/query"
+	"assay/query"
 	"assay/service/account"
 	"assay/service/content"
 	"assay/service/document"

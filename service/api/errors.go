@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/query"
+	"assay/query"
 )
 
 // code is the machine's word for an error. Clients compare it, so a code never

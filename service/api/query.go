@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/query"
+	"assay/query"
 	"assay/service/account"
 	"assay/service/document"
 	"assay/service/extract"

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/query"
+	"assay/query"
 	"assay/service/egress"
 	"assay/service/extract/prompt"
 	"assay/service/page"

@@ -3,7 +3,7 @@ package extract
 import (
 	"slices"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"

@@ -3,7 +3,7 @@ package extract
 import (
 	"strings"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/read"

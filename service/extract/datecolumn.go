@@ -1,7 +1,7 @@
 package extract
 
 import (
-	"assay/client/query"
+	"assay/query"
 	"assay/service/content"
 	"assay/service/extract/evidence"
 )

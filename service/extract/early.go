@@ -1,7 +1,7 @@
 package extract
 
 import (
-	"assay/client/query"
+	"assay/query"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/paper"

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"assay/client/pages/documenttest"
-	"assay/client/query"
+	"assay/query"
 	"assay/service/content"
 	"assay/service/document"
 	"assay/service/extract"

@@ -15,7 +15,7 @@ import (
 	"slices"
 
 	"assay/client"
-	"assay/client/query"
+	"assay/query"
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/paper"

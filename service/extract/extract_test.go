@@ -12,7 +12,7 @@ import (
 	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/extract"
 	"assay/service/page"
 )

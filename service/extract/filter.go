@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/tree"
 )

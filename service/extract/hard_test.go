@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/extract"
 	"assay/service/page"
 )

@@ -8,7 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/extract/evidence"
 	"assay/service/page"
 )

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/extract"
 	"assay/service/heap"
 	"assay/service/page"

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 )

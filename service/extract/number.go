@@ -8,7 +8,7 @@ import (
 	"time"
 	"unicode"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/read"
 )

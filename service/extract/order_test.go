@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/query"
+	"assay/query"
 )
 
 // TestOrderOfFields asks the same fields in other orders: what a field is answered

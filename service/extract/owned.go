@@ -3,7 +3,7 @@ package extract
 import (
 	"strings"
 
-	"assay/client/query"
+	"assay/query"
 )
 
 // asksForOwner reports whether a field asks whose a thing is that is called by its

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"assay/client/pages/documenttest"
-	"assay/client/query"
+	"assay/query"
 	"assay/service/content"
 	"assay/service/document"
 	"assay/service/extract"

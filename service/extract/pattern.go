@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/read"
 )

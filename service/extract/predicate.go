@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/records"

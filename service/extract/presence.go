@@ -4,7 +4,7 @@ import (
 	"sort"
 	"strings"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sort"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/extract"
 	"assay/service/page"
 )

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/llm"
 )
 

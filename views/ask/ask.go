@@ -9,8 +9,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/query"
 	"assay/keymap"
+	"assay/query"
 	"assay/themes"
 	"assay/ui/editor"
 	"assay/views/frame"

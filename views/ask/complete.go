@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/ui/editor"
 )
 

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"sync/atomic"
 
-	"assay/client/query"
 	"assay/client/variables"
+	"assay/query"
 	"assay/ui/editor"
 )
 

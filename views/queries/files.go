@@ -12,9 +12,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/query"
 	"assay/client/saved"
 	"assay/keymap"
+	"assay/query"
 	"assay/ui/dialog"
 	"assay/ui/filepicker"
 	"assay/ui/form"

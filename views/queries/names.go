@@ -9,7 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client/history"
-	"assay/client/query"
+	"assay/query"
 	"assay/ui/toast"
 	"assay/views/frame"
 )

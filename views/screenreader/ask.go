@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"assay/client"
-	"assay/client/query"
 	"assay/client/saved"
 	"assay/client/variables"
+	"assay/query"
 	"assay/ui/filepicker"
 	"assay/views/proxy"
 	"assay/views/queries"

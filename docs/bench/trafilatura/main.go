@@ -27,7 +27,7 @@ import (
 
 	"github.com/markusmobius/go-trafilatura"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/extract"
 	"assay/service/page"
 )

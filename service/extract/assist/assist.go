@@ -13,7 +13,7 @@ import (
 	"log/slog"
 	"strings"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/content"
 	"assay/service/extract"
 	"assay/service/extract/tree"

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/extract"
 	"assay/service/extract/assist"
 	"assay/service/llm"

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"assay/client"
-	"assay/client/query"
+	"assay/query"
 	"assay/service/content"
 	"assay/service/extract"
 )

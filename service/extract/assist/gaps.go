@@ -1,7 +1,7 @@
 package assist
 
 import (
-	"assay/client/query"
+	"assay/query"
 )
 
 // doubtful is the score below which a value of the engine is asked for again.

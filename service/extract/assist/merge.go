@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/content"
 )
 

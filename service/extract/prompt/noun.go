@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/extract/lexicon"
 )
 

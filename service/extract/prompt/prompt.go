@@ -16,7 +16,7 @@ import (
 	"slices"
 	"strings"
 
-	"assay/client/query"
+	"assay/query"
 )
 
 // ErrNoData says that a prompt names no data.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/query"
+	"assay/query"
 	"assay/service/extract/prompt"
 )
 

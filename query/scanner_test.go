@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/query"
+	"assay/query"
 )
 
 func TestTokens(t *testing.T) {

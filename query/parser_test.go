@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/query"
+	"assay/query"
 )
 
 // accepted holds queries and their canonical form; rows are joined by a space

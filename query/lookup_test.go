@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/query"
+	"assay/query"
 )
 
 func TestStats(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/query"
+	"assay/query"
 )
 
 func TestParseHint(t *testing.T) {

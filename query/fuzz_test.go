@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"assay/client/query"
+	"assay/query"
 )
 
 func FuzzParse(f *testing.F) {

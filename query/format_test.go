@@ -3,7 +3,7 @@ package query_test
 import (
 	"testing"
 
-	"assay/client/query"
+	"assay/query"
 )
 
 func TestFormat(t *testing.T) {

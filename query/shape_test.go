@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"assay/client/query"
+	"assay/query"
 )
 
 func mustParse(t testing.TB, src string) *query.Query {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/query"
+	"assay/query"
 )
 
 const benchSize = 64 << 10
