@@ -1,7 +1,6 @@
-// Package client is the contract of the extraction service: its wire types, an
-// HTTP client for its calls, the stream of a session's live view, and typed errors.
-// It works against any service that keeps the contract and knows nothing of how it
-// is kept.
+// Package client makes the calls of the extraction service over HTTP: one method a
+// call, the stream of a session's live view, and typed errors. It works against any
+// service that keeps the contract and knows nothing of how it is kept.
 package client
 
 import (
@@ -13,7 +12,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -23,6 +21,8 @@ import (
 	"time"
 
 	"golang.org/x/net/http/httpproxy"
+
+	"assay/wire"
 )
 
 // DefaultTimeout is how long a call may take if nothing else is said.
@@ -200,7 +200,7 @@ func newTransport(usesTLS bool, caFile string) (http.RoundTripper, error) {
 	t.MaxIdleConnsPerHost = 8
 	proxy := httpproxy.FromEnvironment().ProxyFunc()
 	t.Proxy = func(r *http.Request) (*url.URL, error) {
-		if isLoopback(r.URL.Hostname()) {
+		if wire.IsLoopback(r.URL.Hostname()) {
 			return nil, nil
 		}
 		return proxy(r.URL)
@@ -229,22 +229,13 @@ func newTransport(usesTLS bool, caFile string) (http.RoundTripper, error) {
 	return t, nil
 }
 
-func isLoopback(host string) bool {
-	host = strings.ToLower(strings.TrimSuffix(host, "."))
-	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
-		return true
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback()
-}
-
 // Query extracts data from a web page.
-func (c *Client) Query(ctx context.Context, request QueryRequest) (*QueryResponse, error) {
+func (c *Client) Query(ctx context.Context, request wire.QueryRequest) (*wire.QueryResponse, error) {
 	return c.query(ctx, "query", "/v1/query-data", jsonBody(request))
 }
 
-func (c *Client) query(ctx context.Context, name, path string, body body) (*QueryResponse, error) {
-	var response QueryResponse
+func (c *Client) query(ctx context.Context, name, path string, body body) (*wire.QueryResponse, error) {
+	var response wire.QueryResponse
 	if err := c.call(ctx, name, http.MethodPost, path, body, &response); err != nil {
 		return nil, err
 	}
@@ -252,8 +243,8 @@ func (c *Client) query(ctx context.Context, name, path string, body body) (*Quer
 }
 
 // Usage reads what the subscription has left.
-func (c *Client) Usage(ctx context.Context) (*Usage, error) {
-	var usage Usage
+func (c *Client) Usage(ctx context.Context) (*wire.Usage, error) {
+	var usage wire.Usage
 	if err := c.call(ctx, "usage", http.MethodGet, usagePath, body{}, &usage); err != nil {
 		return nil, err
 	}
@@ -382,10 +373,10 @@ func (p *part) UnmarshalJSON(value []byte) error {
 func decode(data []byte, v any) error {
 	target := v
 	var parts struct {
-		Data     part      `json:"data"`
-		Metadata *Metadata `json:"metadata"`
+		Data     part           `json:"data"`
+		Metadata *wire.Metadata `json:"metadata"`
 	}
-	response, ofQuery := v.(*QueryResponse)
+	response, ofQuery := v.(*wire.QueryResponse)
 	if ofQuery {
 		parts.Metadata = &response.Metadata
 		target = &parts
@@ -394,11 +385,11 @@ func decode(data []byte, v any) error {
 		return err
 	}
 	switch v := v.(type) {
-	case *QueryResponse:
+	case *wire.QueryResponse:
 		if v.Data = json.RawMessage(parts.Data); v.Data == nil {
 			return errors.New(`it has no "data"`)
 		}
-	case *Session:
+	case *wire.Session:
 		if v.CDPURL == "" || v.BaseURL == "" {
 			return errors.New(`it has no "cdp_url" or no "base_url"`)
 		}
@@ -406,7 +397,7 @@ func decode(data []byte, v any) error {
 		if v.Sessions == nil {
 			return errors.New(`it has no "sessions"`)
 		}
-	case *SessionInfo:
+	case *wire.SessionInfo:
 		if v.ID == "" {
 			return errors.New(`it has no "session_id"`)
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/wire"
 )
 
 const (
@@ -83,28 +84,28 @@ func object(pairs ...any) map[string]any {
 func TestQueryOnTheWire(t *testing.T) {
 	for _, test := range []struct {
 		name    string
-		request client.QueryRequest
+		request wire.QueryRequest
 		want    map[string]any
 	}{
-		{"query and url", client.QueryRequest{Query: "{ a }", URL: "https://shop.example/?a=1&b=2"},
+		{"query and url", wire.QueryRequest{Query: "{ a }", URL: "https://shop.example/?a=1&b=2"},
 			object("query", "{ a }", "url", "https://shop.example/?a=1&b=2")},
-		{"prompt and html", client.QueryRequest{Prompt: "all prices", HTML: "<p>1 & 2</p>"},
+		{"prompt and html", wire.QueryRequest{Prompt: "all prices", HTML: "<p>1 & 2</p>"},
 			object("prompt", "all prices", "html", "<p>1 & 2</p>")},
-		{"no params set", client.QueryRequest{Query: "{ a }", HTML: "x", Params: &client.Params{}},
+		{"no params set", wire.QueryRequest{Query: "{ a }", HTML: "x", Params: &wire.Params{}},
 			object("query", "{ a }", "html", "x", "params", object())},
-		{"all params", client.QueryRequest{Query: "{ a }", URL: "https://shop.example", Params: &client.Params{
-			WaitFor: 1.5, ScrollToBottom: true, Mode: client.ModeStandard, Screenshot: true,
-			BrowserProfile: client.ProfileStealth, Proxy: client.ManagedProxy("DE"), Evidence: true,
+		{"all params", wire.QueryRequest{Query: "{ a }", URL: "https://shop.example", Params: &wire.Params{
+			WaitFor: 1.5, ScrollToBottom: true, Mode: wire.ModeStandard, Screenshot: true,
+			BrowserProfile: wire.ProfileStealth, Proxy: wire.ManagedProxy("DE"), Evidence: true,
 		}}, object("query", "{ a }", "url", "https://shop.example", "params", object(
 			"wait_for", 1.5, "is_scroll_to_bottom_enabled", true, "mode", "standard", "is_screenshot_enabled", true,
 			"browser_profile", "stealth", "proxy", object("type", "managed", "country_code", "DE"), "is_evidence_enabled", true))},
-		{"managed proxy without a country", client.QueryRequest{Query: "{ a }", URL: "u", Params: &client.Params{Proxy: client.ManagedProxy("")}},
+		{"managed proxy without a country", wire.QueryRequest{Query: "{ a }", URL: "u", Params: &wire.Params{Proxy: wire.ManagedProxy("")}},
 			object("query", "{ a }", "url", "u", "params", object("proxy", object("type", "managed")))},
-		{"custom proxy", client.QueryRequest{Query: "{ a }", URL: "u", Params: &client.Params{
-			Mode: client.ModeFast, BrowserProfile: client.ProfileLight, Proxy: client.CustomProxy("socks5://p.example:1080", "me", "pass"),
+		{"custom proxy", wire.QueryRequest{Query: "{ a }", URL: "u", Params: &wire.Params{
+			Mode: wire.ModeFast, BrowserProfile: wire.ProfileLight, Proxy: wire.CustomProxy("socks5://p.example:1080", "me", "pass"),
 		}}, object("query", "{ a }", "url", "u", "params", object("mode", "fast", "browser_profile", "light",
 			"proxy", object("type", "custom", "url", "socks5://p.example:1080", "username", "me", "password", "pass")))},
-		{"custom proxy without credentials", client.QueryRequest{Query: "{ a }", URL: "u", Params: &client.Params{Proxy: client.CustomProxy("http://p.example", "", "")}},
+		{"custom proxy without credentials", wire.QueryRequest{Query: "{ a }", URL: "u", Params: &wire.Params{Proxy: wire.CustomProxy("http://p.example", "", "")}},
 			object("query", "{ a }", "url", "u", "params", object("proxy", object("type", "custom", "url", "http://p.example")))},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -129,15 +130,15 @@ func TestQueryResponse(t *testing.T) {
 			"evidence":[{"pointer":"/z","kind":"label","text":"Z: 1.50","selector":"li > b","box":[1,2,3.5,4],"score":0.97},
 				{"pointer":"/a/0/é","kind":"text","text":"é","selector":null,"page":2,"box":null,"score":0.5}]},"data":`+data+`}`)
 	})
-	got, err := c.Query(t.Context(), client.QueryRequest{Prompt: "z", URL: "https://shop.example"})
+	got, err := c.Query(t.Context(), wire.QueryRequest{Prompt: "z", URL: "https://shop.example"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &client.QueryResponse{
+	want := &wire.QueryResponse{
 		Data: json.RawMessage(data),
-		Metadata: client.Metadata{
+		Metadata: wire.Metadata{
 			RequestID: requestID, Screenshot: new("aGk="), GeneratedQuery: new("{ z }"),
-			Evidence: []client.Evidence{
+			Evidence: []wire.Evidence{
 				{Pointer: "/z", Kind: "label", Text: "Z: 1.50", Selector: new("li > b"), Box: &[4]float64{1, 2, 3.5, 4}, Score: 0.97},
 				{Pointer: "/a/0/é", Kind: "text", Text: "é", Page: 2, Score: 0.5},
 			},
@@ -156,19 +157,19 @@ func TestResponsesAsAServiceWritesThem(t *testing.T) {
 		value any
 		want  string
 	}{
-		{client.QueryResponse{Data: json.RawMessage(`{"b":1,"a":null}`), Metadata: client.Metadata{RequestID: "r"}},
+		{wire.QueryResponse{Data: json.RawMessage(`{"b":1,"a":null}`), Metadata: wire.Metadata{RequestID: "r"}},
 			`{"data":{"b":1,"a":null},"metadata":{"request_id":"r","screenshot":null,"generated_query":null}}`},
-		{client.Metadata{Evidence: []client.Evidence{}},
+		{wire.Metadata{Evidence: []wire.Evidence{}},
 			`{"request_id":"","screenshot":null,"generated_query":null,"evidence":[]}`},
-		{client.Metadata{PageStatus: 404},
+		{wire.Metadata{PageStatus: 404},
 			`{"request_id":"","screenshot":null,"generated_query":null,"page_status":404}`},
-		{client.Evidence{Pointer: "/a", Kind: "name", Text: "x", Score: 1},
+		{wire.Evidence{Pointer: "/a", Kind: "name", Text: "x", Score: 1},
 			`{"pointer":"/a","kind":"name","text":"x","selector":null,"box":null,"score":1}`},
-		{client.Session{ID: "s", CDPURL: "wss://h/c", BaseURL: "https://h/b"},
+		{wire.Session{ID: "s", CDPURL: "wss://h/c", BaseURL: "https://h/b"},
 			`{"session_id":"s","cdp_url":"wss://h/c","base_url":"https://h/b"}`},
-		{client.Usage{Limit: 10, Used: 3, PeriodStart: start, PeriodEnd: start.AddDate(0, 1, 0)},
+		{wire.Usage{Limit: 10, Used: 3, PeriodStart: start, PeriodEnd: start.AddDate(0, 1, 0)},
 			`{"usage_limit":10,"current_cycle_usage":3,"current_period_start":"2025-11-01T00:00:00Z","current_period_end":"2025-12-01T00:00:00Z"}`},
-		{client.ErrorBody{ErrorInfo: "no", Detail: "no", Code: "c", Metadata: client.ErrorMetadata{RequestID: "r"}},
+		{wire.ErrorBody{ErrorInfo: "no", Detail: "no", Code: "c", Metadata: wire.ErrorMetadata{RequestID: "r"}},
 			`{"error_info":"no","detail":"no","code":"c","field":null,"metadata":{"request_id":"r"}}`},
 	} {
 		got, err := json.Marshal(test.value)
@@ -182,13 +183,13 @@ func TestSessionOnTheWire(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		status  int
-		request client.SessionRequest
+		request wire.SessionRequest
 		want    map[string]any
 	}{
-		{"nothing set", http.StatusCreated, client.SessionRequest{}, object()},
-		{"everything set", http.StatusOK, client.SessionRequest{
-			UAPreset: client.PresetWindows, BrowserProfile: client.ProfileStealth, InactivityTimeout: 600,
-			Proxy: client.ManagedProxy("us"), ShutdownMode: client.ShutdownOnInactivity,
+		{"nothing set", http.StatusCreated, wire.SessionRequest{}, object()},
+		{"everything set", http.StatusOK, wire.SessionRequest{
+			UAPreset: wire.PresetWindows, BrowserProfile: wire.ProfileStealth, InactivityTimeout: 600,
+			Proxy: wire.ManagedProxy("us"), ShutdownMode: wire.ShutdownOnInactivity,
 		}, object("browser_ua_preset", "windows", "browser_profile", "stealth", "inactivity_timeout_seconds", 600.0,
 			"proxy", object("type", "managed", "country_code", "us"), "shutdown_mode", "on_inactivity_timeout")},
 	} {
@@ -205,7 +206,7 @@ func TestSessionOnTheWire(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := &client.Session{ID: "s1", CDPURL: "wss://h.example/x", BaseURL: "https://h.example/b"}
+			want := &wire.Session{ID: "s1", CDPURL: "wss://h.example/x", BaseURL: "https://h.example/b"}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("session (-want +got):\n%s", diff)
 			}
@@ -235,7 +236,7 @@ func TestUsageOnTheWire(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", form, err)
 		}
-		want := &client.Usage{Limit: 10000, Used: 3410, PeriodStart: start, PeriodEnd: start.AddDate(0, 1, 0)}
+		want := &wire.Usage{Limit: 10000, Used: 3410, PeriodStart: start, PeriodEnd: start.AddDate(0, 1, 0)}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: usage (-want +got):\n%s", form, diff)
 		}
@@ -256,7 +257,7 @@ func TestBaseURLForms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := c.Query(t.Context(), client.QueryRequest{}); err != nil {
+		if _, err := c.Query(t.Context(), wire.QueryRequest{}); err != nil {
 			t.Error(err)
 		}
 		if want := strings.TrimRight(suffix, "/") + "/v1/query-data"; path != want {
@@ -313,7 +314,7 @@ func TestCAFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = c.Query(t.Context(), client.QueryRequest{})
+	_, err = c.Query(t.Context(), wire.QueryRequest{})
 	if err == nil || !strings.Contains(err.Error(), "--ca-file") || !errors.Is(err, client.ErrUnreachable) {
 		t.Errorf("an unknown authority gives %v", err)
 	}
@@ -326,7 +327,7 @@ func TestCAFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err = c.Query(t.Context(), client.QueryRequest{}); err != nil {
+	if _, err = c.Query(t.Context(), wire.QueryRequest{}); err != nil {
 		t.Errorf("with the CA file: %v", err)
 	}
 }
@@ -346,7 +347,7 @@ func TestProxyFromEnvironment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Query(t.Context(), client.QueryRequest{}); err != nil || asked != "http://service.example/x/v1/query-data" {
+	if _, err := c.Query(t.Context(), wire.QueryRequest{}); err != nil || asked != "http://service.example/x/v1/query-data" {
 		t.Errorf("through the proxy: %v; it was asked for %q", err, asked)
 	}
 	asked = ""
@@ -356,7 +357,7 @@ func TestProxyFromEnvironment(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := c.Query(t.Context(), client.QueryRequest{}); err != nil || asked != "" {
+		if _, err := c.Query(t.Context(), wire.QueryRequest{}); err != nil || asked != "" {
 			t.Errorf("%s: %v; the proxy was asked for %q", base, err, asked)
 		}
 	}
@@ -375,7 +376,7 @@ func TestObserve(t *testing.T) {
 	}, func(config *client.Config) {
 		config.Observe = func(call client.Call) { calls = append(calls, call) }
 	})
-	c.Query(t.Context(), client.QueryRequest{})
+	c.Query(t.Context(), wire.QueryRequest{})
 	fail = true
 	_, failure := c.Usage(t.Context())
 	if len(calls) != 2 {
@@ -408,7 +409,7 @@ func TestCancel(t *testing.T) {
 		<-arrived
 		cancel()
 	}()
-	_, err := c.Query(ctx, client.QueryRequest{})
+	_, err := c.Query(ctx, wire.QueryRequest{})
 	if !errors.Is(err, context.Canceled) || errors.Is(err, client.ErrUnreachable) || err.Error() != "the call was cancelled" {
 		t.Errorf("a cancelled call gives %v", err)
 	}
@@ -440,7 +441,7 @@ func TestTimeout(t *testing.T) {
 	time.AfterFunc(10*time.Millisecond, func() { close(release) })
 	ctx, cancel = context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	if _, err := c.Query(ctx, client.QueryRequest{}); err != nil {
+	if _, err := c.Query(ctx, wire.QueryRequest{}); err != nil {
 		t.Errorf("within the caller's deadline: %v", err)
 	}
 }

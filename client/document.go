@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"assay/wire"
 )
 
 // DocumentRequest asks for data from a PDF or an image. Query or Prompt must be
@@ -23,7 +25,7 @@ type DocumentRequest struct {
 
 	Query  string
 	Prompt string
-	Params *DocumentParams
+	Params *wire.DocumentParams
 
 	// Progress, if set, is called as the file is sent, in another goroutine than
 	// the caller's and not after QueryDocument has returned. total is -1 if it
@@ -33,7 +35,7 @@ type DocumentRequest struct {
 
 // QueryDocument extracts data from a document. The file goes over the wire as it
 // is read.
-func (c *Client) QueryDocument(ctx context.Context, request DocumentRequest) (*QueryResponse, error) {
+func (c *Client) QueryDocument(ctx context.Context, request DocumentRequest) (*wire.QueryResponse, error) {
 	upload, err := newUpload(request)
 	if err != nil {
 		return nil, err
@@ -53,7 +55,7 @@ func newUpload(request DocumentRequest) (*upload, error) {
 	if request.File == nil {
 		return nil, errors.New("the document has no file")
 	}
-	text, err := json.Marshal(DocumentBody{request.Query, request.Prompt, request.Params})
+	text, err := json.Marshal(wire.DocumentBody{Query: request.Query, Prompt: request.Prompt, Params: request.Params})
 	if err != nil {
 		return nil, fmt.Errorf("encoding the request: %w", err)
 	}

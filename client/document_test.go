@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/wire"
 )
 
 // part is one part of a multipart body as it came over the wire.
@@ -69,7 +70,7 @@ func TestDocumentOnTheWire(t *testing.T) {
 	}{
 		{"a buffer", client.DocumentRequest{File: strings.NewReader("%PDF"), Name: "a/b/invoice.pdf", Query: "{ total(number) }"},
 			[]part{{"body", "", "", `{"query":"{ total(number) }"}`}, {"file", "invoice.pdf", "application/pdf", "%PDF"}}, false},
-		{"an open file from where it stands", client.DocumentRequest{File: file, Name: path, Prompt: "the total", Params: &client.DocumentParams{Mode: client.ModeStandard, Evidence: true}},
+		{"an open file from where it stands", client.DocumentRequest{File: file, Name: path, Prompt: "the total", Params: &wire.DocumentParams{Mode: wire.ModeStandard, Evidence: true}},
 			[]part{{"body", "", "", `{"prompt":"the total","params":{"mode":"standard","is_evidence_enabled":true}}`}, {"file", "Ré\"çu.JPG", "image/jpeg", "456789"}}, false},
 		{"a reader with its size", client.DocumentRequest{File: onlyReader{strings.NewReader("abc")}, Size: 3, Name: "scan.png", Query: "{ a }"},
 			[]part{{"body", "", "", `{"query":"{ a }"}`}, {"file", "scan.png", "image/png", "abc"}}, false},

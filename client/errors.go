@@ -19,6 +19,7 @@ import (
 	"unicode/utf8"
 
 	"assay/query"
+	"assay/wire"
 )
 
 // What callers tell errors apart by, with errors.Is. The first four match an
@@ -211,7 +212,7 @@ func (e *Error) readBody(data []byte) {
 	if json.Unmarshal(members["position"], &position) == nil && position.Row > 0 {
 		e.Position = &position
 	}
-	var metadata ErrorMetadata
+	var metadata wire.ErrorMetadata
 	if json.Unmarshal(members["metadata"], &metadata) == nil && metadata.RequestID != "" {
 		e.RequestID = metadata.RequestID
 	}

@@ -16,6 +16,7 @@ import (
 
 	"assay/client"
 	"assay/query"
+	"assay/wire"
 )
 
 var discard = log.New(io.Discard, "", 0)
@@ -75,7 +76,7 @@ func TestErrors(t *testing.T) {
 				w.WriteHeader(test.status)
 				io.WriteString(w, test.body)
 			})
-			_, err := c.Query(t.Context(), client.QueryRequest{})
+			_, err := c.Query(t.Context(), wire.QueryRequest{})
 			var got *client.Error
 			if !errors.As(err, &got) {
 				t.Fatalf("Query gives %v, want a *client.Error", err)

@@ -9,6 +9,8 @@ import (
 	"net/url"
 
 	"github.com/coder/websocket"
+
+	"assay/wire"
 )
 
 // maxFrame is the largest message of a live view that is read, in bytes.
@@ -19,22 +21,6 @@ const maxFrame = 16 << 20
 type Stream struct {
 	conn *websocket.Conn
 	of   *Client // words errors for the session's host
-}
-
-// StreamEvent is one thing a live view tells: the state of its page, or a picture.
-type StreamEvent struct {
-	Page    *StreamPage // nil for a picture
-	Picture []byte      // a JPEG; nil for a state
-}
-
-// StreamPage is the state of the page that is shown.
-type StreamPage struct {
-	Index  int           `json:"index"`
-	Title  string        `json:"title"`
-	URL    string        `json:"url"`
-	Width  int           `json:"width"`  // CSS pixels
-	Height int           `json:"height"` // CSS pixels
-	Pages  []SessionPage `json:"pages"`
 }
 
 // SessionEndedError is the last thing a live view tells.
@@ -51,7 +37,7 @@ func (e *SessionEndedError) Error() string {
 // Stream opens the live view of a page, given the base_url of its session and its
 // index. The address is never part of an error.
 func (c *Client) Stream(ctx context.Context, baseURL string, page int) (*Stream, error) {
-	target, err := url.Parse(PlainURL(fmt.Sprintf("%s/stream/%d/frames", baseURL, page)))
+	target, err := url.Parse(wire.PlainURL(fmt.Sprintf("%s/stream/%d/frames", baseURL, page)))
 	if err != nil || target.Host == "" {
 		return nil, errors.New("the session's base_url is not an address")
 	}
@@ -78,31 +64,31 @@ func (c *Client) Stream(ctx context.Context, baseURL string, page int) (*Stream,
 
 // Next waits for the next event. When the session ends the error is a
 // *SessionEndedError. Ending ctx closes the stream.
-func (s *Stream) Next(ctx context.Context) (StreamEvent, error) {
+func (s *Stream) Next(ctx context.Context) (wire.StreamEvent, error) {
 	for {
 		kind, data, err := s.conn.Read(ctx)
 		if err != nil {
 			if websocket.CloseStatus(err) != -1 {
-				return StreamEvent{}, errors.New("the service closed the live view")
+				return wire.StreamEvent{}, errors.New("the service closed the live view")
 			}
-			return StreamEvent{}, s.of.transportError(ctx, "stream", err)
+			return wire.StreamEvent{}, s.of.transportError(ctx, "stream", err)
 		}
 		if kind == websocket.MessageBinary {
-			return StreamEvent{Picture: data}, nil
+			return wire.StreamEvent{Picture: data}, nil
 		}
 		var message struct {
 			Type   string `json:"type"`
 			Reason string `json:"reason"`
-			StreamPage
+			wire.StreamPage
 		}
 		if err := json.Unmarshal(data, &message); err != nil {
-			return StreamEvent{}, fmt.Errorf("the live view does not keep the contract: %w", err)
+			return wire.StreamEvent{}, fmt.Errorf("the live view does not keep the contract: %w", err)
 		}
 		switch message.Type {
 		case "page":
-			return StreamEvent{Page: &message.StreamPage}, nil
+			return wire.StreamEvent{Page: &message.StreamPage}, nil
 		case "ended":
-			return StreamEvent{}, &SessionEndedError{message.Reason}
+			return wire.StreamEvent{}, &SessionEndedError{message.Reason}
 		}
 	}
 }

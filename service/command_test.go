@@ -21,9 +21,9 @@ import (
 
 	"assay/client"
 	"assay/client/local"
-	"assay/client/pages/documenttest"
 	"assay/service"
 	"assay/service/account/pgtest"
+	"assay/wire/pages/documenttest"
 )
 
 var binary string

@@ -12,21 +12,22 @@ import (
 	"golang.org/x/sys/unix"
 
 	"assay/client"
+	"assay/wire"
 )
 
 // sessionsOf launches sessions of a service, the first of them with a full browser.
-func (s *served) sessionsOf(t *testing.T, count int) (*client.Client, []*client.Session) {
+func (s *served) sessionsOf(t *testing.T, count int) (*client.Client, []*wire.Session) {
 	t.Helper()
 	c, err := client.New(client.Config{BaseURL: s.url, APIKey: s.key})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.Close)
-	var sessions []*client.Session
+	var sessions []*wire.Session
 	for i := range count {
-		request := client.SessionRequest{BrowserProfile: client.ProfileLight}
+		request := wire.SessionRequest{BrowserProfile: wire.ProfileLight}
 		if i == 0 {
-			request.BrowserProfile = client.ProfileStealth
+			request.BrowserProfile = wire.ProfileStealth
 		}
 		session, err := c.CreateSession(t.Context(), request)
 		if err != nil {

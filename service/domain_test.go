@@ -27,8 +27,8 @@ import (
 	"github.com/coder/websocket"
 	"golang.org/x/net/dns/dnsmessage"
 
-	"assay/client"
 	"assay/service"
+	"assay/wire"
 )
 
 // wildcardDNS makes every name under a domain mean this machine, for programs that
@@ -137,7 +137,7 @@ func TestSessionDomain(t *testing.T) {
 			web := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}}, Timeout: 20 * time.Second}
 			defer web.CloseIdleConnections()
 
-			create := func() client.Session {
+			create := func() wire.Session {
 				request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, r.BaseURL+"/v1/managed/sessions", strings.NewReader(`{"shutdown_mode": "on_inactivity_timeout"}`))
 				if err != nil {
 					t.Fatal(err)
@@ -148,7 +148,7 @@ func TestSessionDomain(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer answer.Body.Close()
-				var session client.Session
+				var session wire.Session
 				if err := json.NewDecoder(answer.Body).Decode(&session); err != nil || answer.StatusCode != http.StatusCreated {
 					t.Fatalf("creating a session: %s, %v", answer.Status, err)
 				}

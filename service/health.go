@@ -11,9 +11,9 @@ import (
 	"sync"
 	"time"
 
-	"assay/client"
 	"assay/service/account"
 	"assay/service/host"
+	"assay/wire"
 )
 
 // storageEvery is how often the disk is tried, at most: anybody may ask whether the node
@@ -86,7 +86,7 @@ func (s *Service) observeLedger(step account.Step, took time.Duration, err error
 
 // gauge adds what is asked of the browsers when the metrics are read.
 func (s *Service) gauge() {
-	for _, state := range []string{client.StateStarting, client.StateActive, client.StateIdle} {
+	for _, state := range []string{wire.StateStarting, wire.StateActive, wire.StateIdle} {
 		s.metrics.Gauge("sessions_"+state, fmt.Sprintf("Browser sessions that are %s.", state), func() float64 {
 			return float64(s.sessions.Count()[state])
 		})

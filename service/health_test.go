@@ -10,6 +10,7 @@ import (
 
 	"assay/client"
 	"assay/service"
+	"assay/wire"
 )
 
 // TestOperatorsAddress has what an operator asks for on an address of its own, with
@@ -28,13 +29,13 @@ func TestOperatorsAddress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.CreateSession(t.Context(), client.SessionRequest{}); err != nil {
+	if _, err := c.CreateSession(t.Context(), wire.SessionRequest{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Query(t.Context(), client.QueryRequest{Query: "{ title }", HTML: "<h1>A title</h1>"}); err != nil {
+	if _, err := c.Query(t.Context(), wire.QueryRequest{Query: "{ title }", HTML: "<h1>A title</h1>"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Query(t.Context(), client.QueryRequest{Query: "{ title }", URL: "http://169.254.169.254/"}); err == nil {
+	if _, err := c.Query(t.Context(), wire.QueryRequest{Query: "{ title }", URL: "http://169.254.169.254/"}); err == nil {
 		t.Error("a metadata address was visited")
 	}
 

@@ -20,6 +20,7 @@ import (
 	"assay/service"
 	"assay/service/account/pgtest"
 	"assay/service/certs"
+	"assay/wire"
 )
 
 // node is one of the services that share an account.
@@ -95,7 +96,7 @@ func freePort(t *testing.T) string {
 // one is good at the other, and what either answers counts for both.
 func TestNodesShareAnAccount(t *testing.T) {
 	nodes, _ := startNodes(t, 2, 3)
-	ask := client.QueryRequest{Query: "{ title }", HTML: "<h1>A title</h1>"}
+	ask := wire.QueryRequest{Query: "{ title }", HTML: "<h1>A title</h1>"}
 	for i, asked := range []node{nodes[0], nodes[1], nodes[1]} {
 		if _, err := asked.Query(t.Context(), ask); err != nil {
 			t.Fatal(err)
@@ -121,7 +122,7 @@ func TestSessionsOfNodes(t *testing.T) {
 	nodes, outside := startNodes(t, 3, 0)
 	var ids []string
 	for _, n := range nodes {
-		session, err := n.CreateSession(t.Context(), client.SessionRequest{})
+		session, err := n.CreateSession(t.Context(), wire.SessionRequest{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,7 +148,7 @@ func TestSessionsOfNodes(t *testing.T) {
 		}
 		var found []string
 		for _, info := range list {
-			if info.State != client.StateEnded {
+			if info.State != wire.StateEnded {
 				found = append(found, info.ID)
 			}
 		}
@@ -209,13 +210,13 @@ func TestSessionsOfKeysOnNodes(t *testing.T) {
 		if theirs[i], err = client.New(client.Config{BaseURL: n.running.BaseURL, APIKey: strings.TrimSpace(made.String())}); err != nil {
 			t.Fatal(err)
 		}
-		session, err := n.CreateSession(t.Context(), client.SessionRequest{})
+		session, err := n.CreateSession(t.Context(), wire.SessionRequest{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		ours[session.ID] = n
 	}
-	shop, err := theirs[1].CreateSession(t.Context(), client.SessionRequest{})
+	shop, err := theirs[1].CreateSession(t.Context(), wire.SessionRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}

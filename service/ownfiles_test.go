@@ -13,6 +13,7 @@ import (
 	"assay/client"
 	"assay/client/local"
 	"assay/service"
+	"assay/wire"
 )
 
 // TestOwnFiles: clients on the machine may name their own files, but not the service's;
@@ -48,11 +49,11 @@ func TestOwnFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			session, err := c.CreateSession(t.Context(), client.SessionRequest{})
+			session, err := c.CreateSession(t.Context(), wire.SessionRequest{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			at, err := url.Parse(client.PlainURL(session.CDPURL))
+			at, err := url.Parse(wire.PlainURL(session.CDPURL))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -15,6 +15,7 @@ import (
 	"assay/client"
 	"assay/service"
 	"assay/service/disktest"
+	"assay/wire"
 )
 
 // TestDiskFull fills the disk of the data folder: whatever has to write is refused with
@@ -28,7 +29,7 @@ func TestDiskFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	query := func() error {
-		_, err := c.Query(t.Context(), client.QueryRequest{Query: "{ title }", HTML: "<h1>A title</h1>"})
+		_, err := c.Query(t.Context(), wire.QueryRequest{Query: "{ title }", HTML: "<h1>A title</h1>"})
 		return err
 	}
 	if err := query(); err != nil {
@@ -43,7 +44,7 @@ func TestDiskFull(t *testing.T) {
 	refuses(t, "a query", query())
 	refuses(t, "a document", ask(t, c, documents(t, 1)[0]))
 	// No browser waits for this one.
-	_, err = c.CreateSession(t.Context(), client.SessionRequest{BrowserProfile: client.ProfileStealth, UAPreset: client.PresetMacOS})
+	_, err = c.CreateSession(t.Context(), wire.SessionRequest{BrowserProfile: wire.ProfileStealth, UAPreset: wire.PresetMacOS})
 	refuses(t, "a session", err)
 	if !strings.Contains(log.String(), "no space left on device") || !strings.Contains(log.String(), "database or disk is full") {
 		t.Errorf("the log does not say why:\n%s", &log)
@@ -74,7 +75,7 @@ func TestDataFolderFull(t *testing.T) {
 	free := disktest.Fill(t, dir)
 	eventually(t, "the node is not ready", func() bool { return ready(t, r) == isNotReady })
 	refuses(t, "a document", ask(t, c, documents(t, 1)[0]))
-	if _, err := c.Query(t.Context(), client.QueryRequest{Query: "{ title }", HTML: "<h1>A title</h1>"}); err != nil {
+	if _, err := c.Query(t.Context(), wire.QueryRequest{Query: "{ title }", HTML: "<h1>A title</h1>"}); err != nil {
 		t.Errorf("a query that needs no room: %v", err)
 	}
 	free()

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client"
+	"assay/wire"
 )
 
 // batchOf opens the list of pages for a query, with so many pages in it.
@@ -30,7 +30,7 @@ func batchOf(d *player, pages int) {
 func TestBatchAsksAboutEachPage(t *testing.T) {
 	s := newStage(t)
 	s.handle(func(w http.ResponseWriter, r *http.Request) {
-		var q client.QueryRequest
+		var q wire.QueryRequest
 		json.NewDecoder(r.Body).Decode(&q)
 		if strings.HasSuffix(q.URL, "/3") {
 			w.WriteHeader(403)
@@ -73,7 +73,7 @@ func TestBatchAsksAboutEachPage(t *testing.T) {
 func TestBatchTellsPagesThatCameAsErrors(t *testing.T) {
 	s := newStage(t)
 	s.handle(func(w http.ResponseWriter, r *http.Request) {
-		var q client.QueryRequest
+		var q wire.QueryRequest
 		json.NewDecoder(r.Body).Decode(&q)
 		status := "0"
 		if strings.HasSuffix(q.URL, "/3") || strings.HasSuffix(q.URL, "/5") {
@@ -98,7 +98,7 @@ func TestBatchTellsPagesThatCameAsErrors(t *testing.T) {
 func TestBatchIsSearched(t *testing.T) {
 	s := newStage(t)
 	s.handle(func(w http.ResponseWriter, r *http.Request) {
-		var q client.QueryRequest
+		var q wire.QueryRequest
 		json.NewDecoder(r.Body).Decode(&q)
 		if strings.HasSuffix(q.URL, "/3") {
 			w.WriteHeader(403)

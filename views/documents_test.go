@@ -15,12 +15,12 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/pages/documenttest"
 	"assay/keymap"
 	"assay/ui/cells"
 	"assay/ui/dialog"
 	"assay/ui/filepicker"
 	"assay/views/frame"
+	"assay/wire/pages/documenttest"
 )
 
 // desk is the part of a staged service that reads documents: it answers with the

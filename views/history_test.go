@@ -14,6 +14,7 @@ import (
 	"assay/client"
 	"assay/client/history"
 	"assay/views/frame"
+	"assay/wire"
 )
 
 // recorded puts calls into the history of a dashboard and waits until they are written.
@@ -26,7 +27,7 @@ func recorded(d *player, entries ...history.Entry) {
 		if e.Kind == history.Session {
 			cost = 0
 		}
-		past.Record(e, history.Outcome{Response: &client.QueryResponse{Data: []byte(data), Metadata: client.Metadata{RequestID: fmt.Sprint("request-", i)}},
+		past.Record(e, history.Outcome{Response: &wire.QueryResponse{Data: []byte(data), Metadata: wire.Metadata{RequestID: fmt.Sprint("request-", i)}},
 			Took: time.Duration(i+1) * time.Millisecond, Cost: cost, Sum: "1 in products"})
 	}
 	late := time.After(patience)
@@ -44,7 +45,7 @@ func recorded(d *player, entries ...history.Entry) {
 }
 
 func web(url, query string) history.Entry {
-	return history.OfQuery(time.Now(), client.QueryRequest{URL: url, Query: query}, "")
+	return history.OfQuery(time.Now(), wire.QueryRequest{URL: url, Query: query}, "")
 }
 
 // Calls that are made in the other tabs are in the history, while it is looked at and
@@ -191,7 +192,7 @@ func TestHistoryOfOtherTabsAgain(t *testing.T) {
 	d.until("Send 1 file", "3 calls")
 	d.keys("esc")
 	d.afterGuard("esc")
-	d.m.env.History.Record(history.OfSession(time.Now(), client.SessionRequest{UAPreset: "windows", BrowserProfile: "stealth"}), history.Outcome{SessionID: "7f3a"})
+	d.m.env.History.Record(history.OfSession(time.Now(), wire.SessionRequest{UAPreset: "windows", BrowserProfile: "stealth"}), history.Outcome{SessionID: "7f3a"})
 	d.keys("alt+5")
 	d.until("2 calls", "windows, stealth")
 	d.keys("g")

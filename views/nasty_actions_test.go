@@ -14,12 +14,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/zalando/go-keyring"
 
-	"assay/client"
 	"assay/client/history"
-	"assay/client/pages/documenttest"
 	"assay/client/profile"
 	"assay/keymap"
 	"assay/themes"
+	"assay/wire"
+	"assay/wire/pages/documenttest"
 )
 
 // Every action that there is, done with nasty data in every tab, leads to frames that
@@ -112,8 +112,8 @@ func nastyEverywhere(t *testing.T, random *rand.Rand) *player {
 	b.unwatched()
 	for _, text := range nasty {
 		info := b.add(text, text, text, 300)
-		b.change(info.ID, func(s *client.SessionInfo) {
-			s.Pages = []client.SessionPage{{Title: text, URL: "https://shop.example/" + text}}
+		b.change(info.ID, func(s *wire.SessionInfo) {
+			s.Pages = []wire.SessionPage{{Title: text, URL: "https://shop.example/" + text}}
 		})
 	}
 	d := open(t, s, 120, 36, func(o *Options) {
@@ -125,7 +125,7 @@ func nastyEverywhere(t *testing.T, random *rand.Rand) *player {
 	})
 	d.until("3,410 of 10,000")
 	for range 3 {
-		recorded(d, history.OfQuery(time.Now(), client.QueryRequest{URL: "https://shop.example/" + word, Query: word}, ""))
+		recorded(d, history.OfQuery(time.Now(), wire.QueryRequest{URL: "https://shop.example/" + word, Query: word}, ""))
 	}
 	d.keys("5")
 	d.until("3 calls")

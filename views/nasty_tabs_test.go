@@ -18,11 +18,12 @@ import (
 
 	"assay/client"
 	"assay/client/history"
-	"assay/client/pages/documenttest"
 	"assay/client/profile"
 	"assay/ui/dialog"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/wire"
+	"assay/wire/pages/documenttest"
 )
 
 // look draws what is on the screen at several sizes.
@@ -99,9 +100,9 @@ func TestNastySessions(t *testing.T) {
 	b := addBrowsers(t, s, true)
 	for i, text := range nasty {
 		info := b.add(text, text, text, 300)
-		b.change(info.ID, func(s *client.SessionInfo) {
-			s.Pages = []client.SessionPage{{Title: text, URL: "https://shop.example/" + text}, {Title: allNasty(), URL: allNasty()}}
-			s.State = []string{client.StateIdle, client.StateActive, client.StateEnded, text}[i%4]
+		b.change(info.ID, func(s *wire.SessionInfo) {
+			s.Pages = []wire.SessionPage{{Title: text, URL: "https://shop.example/" + text}, {Title: allNasty(), URL: allNasty()}}
+			s.State = []string{wire.StateIdle, wire.StateActive, wire.StateEnded, text}[i%4]
 			s.EndReason = &text
 			s.CDPURL, s.BaseURL = "wss://"+text, text
 		})
@@ -127,7 +128,7 @@ func TestNastyBatch(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 12))
 	s := newStage(t)
 	s.handle(func(w http.ResponseWriter, r *http.Request) {
-		var q client.QueryRequest
+		var q wire.QueryRequest
 		_ = json.NewDecoder(r.Body).Decode(&q)
 		if strings.HasSuffix(q.URL, "1") {
 			w.WriteHeader(http.StatusForbidden)
@@ -172,7 +173,7 @@ func TestNastyHistoryAndMessages(t *testing.T) {
 	var calls []history.Entry
 	for _, text := range append(nasty[:len(nasty):len(nasty)], allNasty()) {
 		text = strings.ToValidUTF8(text, "?")
-		calls = append(calls, history.OfQuery(time.Now(), client.QueryRequest{URL: "https://shop.example/" + text, Prompt: text}, ""),
+		calls = append(calls, history.OfQuery(time.Now(), wire.QueryRequest{URL: "https://shop.example/" + text, Prompt: text}, ""),
 			history.OfDocument(time.Now(), client.DocumentRequest{Query: text}, "/home/"+text+"/"+text))
 	}
 	recorded(d, calls...)

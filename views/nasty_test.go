@@ -11,10 +11,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/client/history"
 	"assay/themes"
 	"assay/ui/cells"
+	"assay/wire"
 )
 
 // nasty is text that terminals and width tables are known to stumble over.
@@ -86,7 +86,7 @@ func TestNastyDataStaysInTheFrame(t *testing.T) {
 		d := open(t, s, 120, 36, func(o *Options) { o.Links = themes.HyperlinksOn })
 		d.until("3,410 of 10,000")
 		word := strings.ToValidUTF8(strings.Join(nasty[:20], " "), "?")
-		recorded(d, history.OfQuery(time.Now(), client.QueryRequest{URL: "https://shop.example/" + word, Query: word}, ""))
+		recorded(d, history.OfQuery(time.Now(), wire.QueryRequest{URL: "https://shop.example/" + word, Query: word}, ""))
 		d.keys("2")
 		d.typed("https://shop.example")
 		d.keys("tab")

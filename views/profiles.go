@@ -18,6 +18,7 @@ import (
 	"assay/ui/pane"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/wire"
 )
 
 type (
@@ -29,7 +30,7 @@ type (
 	profileTested struct {
 		name  string
 		took  time.Duration
-		usage *client.Usage
+		usage *wire.Usage
 		err   error
 	}
 	profileReady struct {

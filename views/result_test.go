@@ -12,11 +12,11 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/dialog"
 	"assay/views/frame"
+	"assay/wire"
 )
 
 // viewed opens the viewer on a file with some text.
@@ -223,9 +223,9 @@ func TestExportToTheClipboard(t *testing.T) {
 
 func TestWhereValuesComeFrom(t *testing.T) {
 	s := newStage(t)
-	asked := make(chan client.QueryRequest, 2)
+	asked := make(chan wire.QueryRequest, 2)
 	s.handle(func(w http.ResponseWriter, r *http.Request) {
-		var request client.QueryRequest
+		var request wire.QueryRequest
 		if err := json.NewDecoder(r.Body).Decode(&request); err != nil {
 			t.Error(err)
 		}

@@ -11,7 +11,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/clipboard"
@@ -20,6 +19,7 @@ import (
 	"assay/ui/notify"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/wire"
 )
 
 // The smallest terminal the dashboard works in, in cells.
@@ -50,7 +50,7 @@ type root struct {
 	toastID     int
 	toastClosed bool // its box was
 
-	usage   *client.Usage // the latest known, for the status line
+	usage   *wire.Usage // the latest known, for the status line
 	usageAt time.Time
 	dark    bool          // the terminal's background, as far as is known
 	lastErr error         // of the latest request to the service; nil if it worked

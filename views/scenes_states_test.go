@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"assay/client"
 	"assay/client/history"
+	"assay/wire"
 )
 
 // watchedScene shows a query that is asked again and again.
@@ -96,7 +96,7 @@ func historyFullScene(t *testing.T) *player {
 	if _, err := db.Exec("UPDATE sqlite_sequence SET seq = 9223372036854775807"); err != nil {
 		t.Fatal(err)
 	}
-	d.m.env.History.Record(history.OfQuery(goldenTime, client.QueryRequest{URL: "https://shop.example/late", Query: "{ a }"}, ""), history.Outcome{Cost: 1})
+	d.m.env.History.Record(history.OfQuery(goldenTime, wire.QueryRequest{URL: "https://shop.example/late", Query: "{ a }"}, ""), history.Outcome{Cost: 1})
 	d.until("new calls wait: the disk is full", "Calls made meanwhile")
 	later := d.m.env.Now().Add(time.Minute) // what was told is read, which names the file
 	d.m.env.Now = func() time.Time { return later }

@@ -15,11 +15,12 @@ import (
 
 	"assay/client"
 	"assay/client/history"
-	"assay/client/pages/documenttest"
 	"assay/client/profile"
 	"assay/ui/dialog"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/wire"
+	"assay/wire/pages/documenttest"
 )
 
 // scenes are the states whose frames are kept: every tab, what lies over it, and how
@@ -518,13 +519,13 @@ func historyScene(t *testing.T) *player {
 // pastCalls are calls of the days before the golden time, the oldest first.
 func pastCalls() []history.Entry {
 	ago := func(d time.Duration) time.Time { return goldenTime.Add(-d) }
-	lamps := client.QueryRequest{URL: "https://shop.example/lamps?page=2" + soil, Query: "{ products[] { name price(number) } }" + soil}
+	lamps := wire.QueryRequest{URL: "https://shop.example/lamps?page=2" + soil, Query: "{ products[] { name price(number) } }" + soil}
 	return []history.Entry{
 		history.OfQuery(ago(50*time.Hour), lamps, ""),
 		history.OfDocument(ago(26*time.Hour), client.DocumentRequest{Query: "{ total(number) }"}, "/home/mira"+soil+"/invoices/invoice-0231.pdf"),
 		history.OfQuery(ago(2*time.Hour), lamps, ""),
-		history.OfQuery(ago(20*time.Minute), client.QueryRequest{URL: "https://news.example/today/" + strings.Repeat("long-", 20), Prompt: "all headlines with their authors" + soil}, ""),
-		history.OfSession(ago(90*time.Second), client.SessionRequest{UAPreset: "windows", BrowserProfile: "stealth"}),
+		history.OfQuery(ago(20*time.Minute), wire.QueryRequest{URL: "https://news.example/today/" + strings.Repeat("long-", 20), Prompt: "all headlines with their authors" + soil}, ""),
+		history.OfSession(ago(90*time.Second), wire.SessionRequest{UAPreset: "windows", BrowserProfile: "stealth"}),
 	}
 }
 
@@ -585,23 +586,23 @@ func documentsScene(t *testing.T) *player {
 func sessionsScene(t *testing.T) *player {
 	s := goldenStage(t)
 	b := addBrowsers(t, s, true)
-	at := func(ago time.Duration) func(*client.SessionInfo) {
-		return func(s *client.SessionInfo) {
+	at := func(ago time.Duration) func(*wire.SessionInfo) {
+		return func(s *wire.SessionInfo) {
 			s.CreatedAt, s.LastActivityAt = goldenTime.Add(-ago), goldenTime.Add(-ago/2)
 			s.CDPURL, s.BaseURL = port.ReplaceAllString(s.CDPURL, "0.1:40404"), port.ReplaceAllString(s.BaseURL, "0.1:40404") // cut as it is
 		}
 	}
 	busy, idle, over := b.add("windows", "stealth", "on_disconnect", 300), b.add("linux", "light", "on_inactivity_timeout", 300), b.add("macos", "light", "on_disconnect", 60)
 	b.change(busy.ID, at(12*time.Minute))
-	b.change(busy.ID, func(s *client.SessionInfo) {
-		s.State, s.Clients, s.SecondsToTeardown = client.StateActive, 1, nil
-		s.Pages = []client.SessionPage{{Title: "Checkout" + soil, URL: "https://shop.example/checkout" + soil}, {Index: 1, Title: "日本語" + soil, URL: "https://日本.example/" + soil}}
+	b.change(busy.ID, func(s *wire.SessionInfo) {
+		s.State, s.Clients, s.SecondsToTeardown = wire.StateActive, 1, nil
+		s.Pages = []wire.SessionPage{{Title: "Checkout" + soil, URL: "https://shop.example/checkout" + soil}, {Index: 1, Title: "日本語" + soil, URL: "https://日本.example/" + soil}}
 	})
 	b.change(idle.ID, at(130*time.Second))
 	b.change(over.ID, at(41*time.Minute))
-	b.change(over.ID, func(s *client.SessionInfo) {
+	b.change(over.ID, func(s *wire.SessionInfo) {
 		reason := "client_disconnected"
-		s.State, s.EndReason, s.LastActivityAt, s.SecondsToTeardown, s.Pages = client.StateEnded, &reason, goldenTime.Add(-3*time.Minute), nil, nil
+		s.State, s.EndReason, s.LastActivityAt, s.SecondsToTeardown, s.Pages = wire.StateEnded, &reason, goldenTime.Add(-3*time.Minute), nil, nil
 	})
 	d := goldenDashboard(t, s)
 	d.keys("4")

@@ -20,9 +20,9 @@ import (
 
 	"github.com/coder/websocket"
 
-	"assay/client"
 	"assay/ui/dialog"
 	"assay/views/sessions"
+	"assay/wire"
 )
 
 // browsers is the part of a staged service that runs sessions.
@@ -31,8 +31,8 @@ type browsers struct {
 	stage  *stage
 	live   *httptest.Server // the host of all sessions
 	mu     sync.Mutex
-	list   []client.SessionInfo
-	asked  []client.SessionRequest
+	list   []wire.SessionInfo
+	asked  []wire.SessionRequest
 	lists  int // how often it was asked for the list
 	refuse string
 	viewed chan string   // the paths of live views that were opened
@@ -53,12 +53,12 @@ func addBrowsers(t *testing.T, s *stage, listing bool) *browsers {
 			b.mu.Lock()
 			defer b.mu.Unlock()
 			b.lists++
-			_ = json.NewEncoder(w).Encode(map[string]any{"sessions": append([]client.SessionInfo{}, b.list...)})
+			_ = json.NewEncoder(w).Encode(map[string]any{"sessions": append([]wire.SessionInfo{}, b.list...)})
 		})
 		s.mux.HandleFunc("DELETE /v1/managed/sessions/{id}", func(w http.ResponseWriter, r *http.Request) {
-			b.change(r.PathValue("id"), func(s *client.SessionInfo) {
+			b.change(r.PathValue("id"), func(s *wire.SessionInfo) {
 				reason := "closed_by_request"
-				s.State, s.EndReason, s.SecondsToTeardown, s.LastActivityAt = client.StateEnded, &reason, nil, time.Now()
+				s.State, s.EndReason, s.SecondsToTeardown, s.LastActivityAt = wire.StateEnded, &reason, nil, time.Now()
 			})
 			w.WriteHeader(http.StatusNoContent)
 		})
@@ -69,7 +69,7 @@ func addBrowsers(t *testing.T, s *stage, listing bool) *browsers {
 func (b *browsers) create(w http.ResponseWriter, r *http.Request) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	var request client.SessionRequest
+	var request wire.SessionRequest
 	if err := json.NewDecoder(r.Body).Decode(&request); err != nil {
 		b.t.Error(err)
 	}
@@ -85,21 +85,21 @@ func (b *browsers) create(w http.ResponseWriter, r *http.Request) {
 }
 
 // add adds an idle session; the lock is held.
-func (b *browsers) add(preset, profile, shutdown string, inactivity int) client.SessionInfo {
+func (b *browsers) add(preset, profile, shutdown string, inactivity int) wire.SessionInfo {
 	id := fmt.Sprintf("%04d0000-0000-4000-8000-0000000000%02d", len(b.list)+1, len(b.list)+1)
 	left := float64(inactivity)
 	host := strings.TrimPrefix(b.live.URL, "http://")
-	info := client.SessionInfo{
-		Session: client.Session{ID: id, CDPURL: "wss://" + host + "/" + secret + "/devtools/browser/" + id, BaseURL: "https://" + host + "/" + secret},
-		State:   client.StateIdle, CreatedAt: time.Now(), LastActivityAt: time.Now(), SecondsToTeardown: &left,
+	info := wire.SessionInfo{
+		Session: wire.Session{ID: id, CDPURL: "wss://" + host + "/" + secret + "/devtools/browser/" + id, BaseURL: "https://" + host + "/" + secret},
+		State:   wire.StateIdle, CreatedAt: time.Now(), LastActivityAt: time.Now(), SecondsToTeardown: &left,
 		UAPreset: preset, BrowserProfile: profile, ShutdownMode: shutdown, InactivityTimeout: inactivity,
-		Pages: []client.SessionPage{{Index: 0, URL: "about:blank"}},
+		Pages: []wire.SessionPage{{Index: 0, URL: "about:blank"}},
 	}
 	b.list = append(b.list, info)
 	return info
 }
 
-func (b *browsers) change(id string, change func(*client.SessionInfo)) {
+func (b *browsers) change(id string, change func(*wire.SessionInfo)) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for i := range b.list {
@@ -185,7 +185,7 @@ func TestSessionIsLaunchedWithTwoKeys(t *testing.T) {
 	d.until("is ready", "1 alive", "idle", "0001…01", "about:blank", "1 session ")
 	d.until("wss://127.0.0.1:", "ws://127.0.0.1:", "••••••")
 	d.refuse(secret)
-	want := client.SessionRequest{UAPreset: "linux", BrowserProfile: "light", InactivityTimeout: 300, ShutdownMode: "on_disconnect"}
+	want := wire.SessionRequest{UAPreset: "linux", BrowserProfile: "light", InactivityTimeout: 300, ShutdownMode: "on_disconnect"}
 	if len(b.asked) != 1 || b.asked[0] != want {
 		t.Errorf("asked for %+v", b.asked)
 	}
@@ -214,10 +214,10 @@ func TestOptionsAreKeptForTheNextSession(t *testing.T) {
 	d.keys("enter")
 	d.until("is ready", "windows", "stealth")
 	got := b.asked[0]
-	if got.Proxy == nil || *got.Proxy != *client.CustomProxy("http://proxy.example:8080", "walter", "hunter2") {
+	if got.Proxy == nil || *got.Proxy != *wire.CustomProxy("http://proxy.example:8080", "walter", "hunter2") {
 		t.Errorf("asked for the proxy %+v", got.Proxy)
 	}
-	if got.Proxy = nil; got != (client.SessionRequest{UAPreset: "windows", BrowserProfile: "stealth", InactivityTimeout: 90, ShutdownMode: "on_inactivity_timeout"}) {
+	if got.Proxy = nil; got != (wire.SessionRequest{UAPreset: "windows", BrowserProfile: "stealth", InactivityTimeout: 90, ShutdownMode: "on_inactivity_timeout"}) {
 		t.Errorf("asked for %+v", got)
 	}
 	keep(t, d)
@@ -289,9 +289,9 @@ func TestSessionsAreFollowed(t *testing.T) {
 	d.keys("4")
 	d.until("2 alive", "idle", "4m 5", "0002…02")
 	first := b.list[0].ID
-	b.change(first, func(s *client.SessionInfo) {
-		s.State, s.SecondsToTeardown, s.Clients = client.StateActive, nil, 2
-		s.Pages = []client.SessionPage{{Index: 0, Title: "Shop\x1b[31m", URL: "https://shop.example/x"}, {Index: 1, URL: "about:blank"}}
+	b.change(first, func(s *wire.SessionInfo) {
+		s.State, s.SecondsToTeardown, s.Clients = wire.StateActive, nil, 2
+		s.Pages = []wire.SessionPage{{Index: 0, Title: "Shop\x1b[31m", URL: "https://shop.example/x"}, {Index: 1, URL: "about:blank"}}
 	})
 	d.until("active", "after 5m idle", "shop.example +1")
 	d.keys("j")

@@ -19,6 +19,7 @@ import (
 	"assay/themes"
 	"assay/ui/clipboard"
 	"assay/ui/dialog"
+	"assay/wire"
 )
 
 func discardingClipboard() *clipboard.Clipboard { return clipboard.New(io.Discard) }
@@ -68,9 +69,9 @@ func TestNoServiceAtAll(t *testing.T) {
 
 func TestQueryIsRun(t *testing.T) {
 	s := newStage(t)
-	sent := make(chan client.QueryRequest, 1)
+	sent := make(chan wire.QueryRequest, 1)
 	s.handle(func(w http.ResponseWriter, r *http.Request) {
-		var request client.QueryRequest
+		var request wire.QueryRequest
 		if err := json.NewDecoder(r.Body).Decode(&request); err != nil {
 			t.Error(err)
 		}
@@ -259,9 +260,9 @@ func TestSecretsAreNotKept(t *testing.T) {
 
 func TestSourceTakesWhatIsPasted(t *testing.T) {
 	s := newStage(t)
-	sent := make(chan client.QueryRequest, 1)
+	sent := make(chan wire.QueryRequest, 1)
 	s.handle(func(w http.ResponseWriter, r *http.Request) {
-		var request client.QueryRequest
+		var request wire.QueryRequest
 		_ = json.NewDecoder(r.Body).Decode(&request)
 		sent <- request
 		_, _ = io.WriteString(w, `{"data":{"a":null},"metadata":{"request_id":"r","screenshot":null,"generated_query":null}}`)
@@ -372,9 +373,9 @@ func TestFramesFit(t *testing.T) {
 	b := addBrowsers(t, s, true)
 	b.add("windows", "stealth", "on_disconnect", 300)
 	wide := b.add("linux", "light", "on_inactivity_timeout", 300)
-	b.change(wide.ID, func(s *client.SessionInfo) {
-		s.State, s.SecondsToTeardown = client.StateActive, nil
-		s.Pages = []client.SessionPage{{Title: "日本語テキスト👩‍👩‍👧‍👦 e\u0301\u0301 \x1b[31m\u202e", URL: "https://日本.example/" + strings.Repeat("x", 300)}, {URL: "::"}}
+	b.change(wide.ID, func(s *wire.SessionInfo) {
+		s.State, s.SecondsToTeardown = wire.StateActive, nil
+		s.Pages = []wire.SessionPage{{Title: "日本語テキスト👩‍👩‍👧‍👦 e\u0301\u0301 \x1b[31m\u202e", URL: "https://日本.example/" + strings.Repeat("x", 300)}, {URL: "::"}}
 	})
 	for _, size := range [][2]int{{60, 16}, {80, 24}, {99, 19}, {120, 36}, {200, 50}} {
 		d := open(t, s, size[0], size[1])

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"assay/client"
+	"assay/wire"
 )
 
 // State is how far a page has come.
@@ -30,7 +30,7 @@ const (
 type Plan struct {
 	Query  string // Query or Prompt must be given
 	Prompt string
-	Params *client.Params // nil for the defaults; neither screenshots nor evidence are asked for
+	Params *wire.Params // nil for the defaults; neither screenshots nor evidence are asked for
 	URLs   []string
 }
 
@@ -90,7 +90,7 @@ func (p Plan) clean() Plan {
 		params := *p.Params
 		params.Screenshot, params.Evidence = false, false
 		p.Params = &params
-		if params == (client.Params{}) {
+		if params == (wire.Params{}) {
 			p.Params = nil
 		}
 	}
@@ -153,7 +153,7 @@ func (b *Batch) SameQuestion(p Plan) bool {
 func (b *Batch) SetPassword(password string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.plan.Params == nil || b.plan.Params.Proxy == nil || b.plan.Params.Proxy.Type != client.ProxyCustom {
+	if b.plan.Params == nil || b.plan.Params.Proxy == nil || b.plan.Params.Proxy.Type != wire.ProxyCustom {
 		return
 	}
 	params := *b.plan.Params

@@ -17,17 +17,18 @@ import (
 	"github.com/gofrs/flock"
 
 	"assay/client"
+	"assay/wire"
 )
 
 // line is a line of a journal: the first says what is asked, each later one what
 // became of a page or what the user decided.
 type line struct {
-	Format  int            `json:"assay_batch,omitempty"` // of the first line: journalFormat
-	Created *time.Time     `json:"created,omitempty"`
-	Query   string         `json:"query,omitempty"`
-	Prompt  string         `json:"prompt,omitempty"`
-	Params  *client.Params `json:"params,omitempty"`
-	URLs    []string       `json:"urls,omitempty"` // also of a later line: more pages
+	Format  int          `json:"assay_batch,omitempty"` // of the first line: journalFormat
+	Created *time.Time   `json:"created,omitempty"`
+	Query   string       `json:"query,omitempty"`
+	Prompt  string       `json:"prompt,omitempty"`
+	Params  *wire.Params `json:"params,omitempty"`
+	URLs    []string     `json:"urls,omitempty"` // also of a later line: more pages
 
 	Page      *int            `json:"page,omitempty"` // its place in the list, from 0
 	At        *time.Time      `json:"at,omitempty"`
@@ -71,7 +72,7 @@ func (f *failure) error() error {
 }
 
 // withoutPassword returns params that may be written to a file.
-func withoutPassword(p *client.Params) *client.Params {
+func withoutPassword(p *wire.Params) *wire.Params {
 	if p == nil || p.Proxy == nil {
 		return p
 	}

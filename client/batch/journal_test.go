@@ -14,6 +14,7 @@ import (
 
 	"assay/client"
 	"assay/client/batch"
+	"assay/wire"
 )
 
 // begun runs a batch of ten pages until four are through, one of them failed, and
@@ -29,7 +30,7 @@ func begun(t *testing.T) string {
 	}}
 	synctest.Test(t, func(t *testing.T) {
 		p := plan(urls(10, 10)...)
-		p.Params = &client.Params{Mode: client.ModeStandard, Screenshot: true, Proxy: client.CustomProxy("http://u:secret@proxy.example", "u", "secret")}
+		p.Params = &wire.Params{Mode: wire.ModeStandard, Screenshot: true, Proxy: wire.CustomProxy("http://u:secret@proxy.example", "u", "secret")}
 		b, err := batch.New(path, p, time.Now())
 		if err != nil {
 			t.Fatal(err)
@@ -70,10 +71,10 @@ func TestOpen(t *testing.T) {
 		t.Errorf("the data is %s (%v)", data, err)
 	}
 	p := b.Plan()
-	if !slices.Equal(p.URLs, urls(10, 10)) || p.Params.Mode != client.ModeStandard || p.Params.Screenshot || p.Params.Proxy.Username != "u" {
+	if !slices.Equal(p.URLs, urls(10, 10)) || p.Params.Mode != wire.ModeStandard || p.Params.Screenshot || p.Params.Proxy.Username != "u" {
 		t.Errorf("the plan is %+v, %+v", p, p.Params)
 	}
-	if !b.SameQuestion(batch.Plan{Query: p.Query, Params: &client.Params{Mode: client.ModeStandard, Proxy: client.CustomProxy("http://proxy.example", "u", "other")}}) {
+	if !b.SameQuestion(batch.Plan{Query: p.Query, Params: &wire.Params{Mode: wire.ModeStandard, Proxy: wire.CustomProxy("http://proxy.example", "u", "other")}}) {
 		t.Error("the same question with another password is another")
 	}
 	if b.SameQuestion(batch.Plan{Query: "{ other }", Params: p.Params}) {

@@ -11,7 +11,7 @@ import (
 	"os"
 	"strings"
 
-	"assay/client"
+	"assay/wire"
 )
 
 // List is what a list of addresses holds, one a line.
@@ -93,7 +93,7 @@ func splitLines(data []byte, atEOF bool) (advance int, token []byte, err error) 
 // readAddress completes an address and writes it so that the same page is the same
 // text: scheme and host in lower case.
 func readAddress(text string) (string, error) {
-	complete, err := client.CompleteURL(text)
+	complete, err := wire.CompleteURL(text)
 	if err != nil {
 		return "", err
 	}

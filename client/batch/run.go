@@ -7,6 +7,7 @@ import (
 
 	"assay/client"
 	"assay/client/records"
+	"assay/wire"
 )
 
 // Settings say how a batch is run. They can be changed while it runs.
@@ -39,10 +40,10 @@ func (s Settings) Check() error {
 }
 
 // Ask asks the service about one page.
-type Ask func(context.Context, client.QueryRequest) (*client.QueryResponse, error)
+type Ask func(context.Context, wire.QueryRequest) (*wire.QueryResponse, error)
 
 // Finished is told of every page that is done or failed, one after the other.
-type Finished func(page int, response *client.QueryResponse, err error)
+type Finished func(page int, response *wire.QueryResponse, err error)
 
 // Stopped is Run's error when every further page would meet the same: the quota is
 // used up, the key is not accepted, the query is refused, the service is gone. The
@@ -91,7 +92,7 @@ type run struct {
 
 type outcome struct {
 	page     int
-	response *client.QueryResponse
+	response *wire.QueryResponse
 	err      error
 	records  int
 	took     time.Duration
@@ -147,7 +148,7 @@ func (b *Batch) Run(ctx context.Context, ask Ask, finished Finished) error {
 	}
 }
 
-func askOne(ctx context.Context, ask Ask, page int, request client.QueryRequest) outcome {
+func askOne(ctx context.Context, ask Ask, page int, request wire.QueryRequest) outcome {
 	began := time.Now()
 	response, err := ask(ctx, request)
 	o := outcome{page: page, response: response, err: err, took: time.Since(began)}
@@ -240,7 +241,7 @@ func (r *run) stir() {
 
 // start takes the next page that may be asked about now. Without one, page is -1, and
 // after says in what time there is one; 0 if that depends on the pages under way.
-func (r *run) start(now time.Time) (page int, request client.QueryRequest, after time.Duration) {
+func (r *run) start(now time.Time) (page int, request wire.QueryRequest, after time.Duration) {
 	b := r.b
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -265,7 +266,7 @@ func (r *run) start(now time.Time) (page int, request client.QueryRequest, after
 		b.move(page, Running)
 		p.Tries++
 		p.Began = now
-		return page, client.QueryRequest{Query: b.plan.Query, Prompt: b.plan.Prompt, URL: p.URL, Params: b.plan.Params}, 0
+		return page, wire.QueryRequest{Query: b.plan.Query, Prompt: b.plan.Prompt, URL: p.URL, Params: b.plan.Params}, 0
 	}
 }
 

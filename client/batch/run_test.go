@@ -17,6 +17,7 @@ import (
 
 	"assay/client"
 	"assay/client/batch"
+	"assay/wire"
 )
 
 // service answers in the time of a synctest bubble, without a network.
@@ -36,7 +37,7 @@ type service struct {
 }
 
 func (s *service) RoundTrip(r *http.Request) (*http.Response, error) {
-	var request client.QueryRequest
+	var request wire.QueryRequest
 	if err := json.NewDecoder(r.Body).Decode(&request); err != nil {
 		return nil, err
 	}
@@ -121,7 +122,7 @@ func TestRunAsksAboutAll(t *testing.T) {
 	s := &service{took: 100 * time.Millisecond}
 	bubble(t, s, plan(urls(100, 20)...), batch.Settings{Jobs: 5, PerHost: 2, Tries: 1}, func(t *testing.T, b *batch.Batch) {
 		began, told := time.Now(), 0
-		err := b.Run(t.Context(), s.client(t).Query, func(int, *client.QueryResponse, error) { told++ })
+		err := b.Run(t.Context(), s.client(t).Query, func(int, *wire.QueryResponse, error) { told++ })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"strings"
 
-	"assay/client"
 	"assay/client/records"
+	"assay/wire"
 )
 
 // Table returns what the batch gave as one JSON list, and its length: an object for each
@@ -48,7 +48,7 @@ func (b *Batch) Table(ctx context.Context) (table json.RawMessage, rows int, err
 		}
 		of := []records.Label{{Name: "url", Text: p.URL}}
 		if p.IsError() {
-			of = append(of, records.Label{Name: "page_status", Text: client.StatusText(p.Status)})
+			of = append(of, records.Label{Name: "page_status", Text: wire.StatusText(p.Status)})
 		}
 		for _, row := range v.Spread(of...) {
 			put(row)

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/wire"
 )
 
 // Kind is what a call asked for.
@@ -63,8 +64,8 @@ type Entry struct {
 
 	Query  string // the query asked, or ""
 	Prompt string // the prompt asked, or ""
-	// Params is the JSON of client.Params, of client.DocumentParams or, for a
-	// session, of client.SessionRequest; "" if none were given.
+	// Params is the JSON of wire.Params, of wire.DocumentParams or, for a
+	// session, of wire.SessionRequest; "" if none were given.
 	Params string
 
 	Status    int    // HTTP status; 0 without an answer
@@ -104,13 +105,13 @@ func (e *Entry) Question() string {
 // Answer is what came back from a query of a page or a document.
 type Answer struct {
 	Data     json.RawMessage
-	Metadata client.Metadata
+	Metadata wire.Metadata
 }
 
 // Outcome is how a call ended.
 type Outcome struct {
-	Response  *client.QueryResponse // of a query that succeeded; must not change from now on
-	SessionID string                // of a session that was launched
+	Response  *wire.QueryResponse // of a query that succeeded; must not change from now on
+	SessionID string              // of a session that was launched
 	Err       error
 	Took      time.Duration
 	Cost      int    // of a success
@@ -119,7 +120,7 @@ type Outcome struct {
 
 // OfQuery returns the entry for a web query that begins at the given time. path is
 // that of the HTML's file, or "".
-func OfQuery(at time.Time, r client.QueryRequest, path string) Entry {
+func OfQuery(at time.Time, r wire.QueryRequest, path string) Entry {
 	e := Entry{At: at, Kind: Query, Query: r.Query, Prompt: r.Prompt}
 	if r.Query != "" {
 		e.Prompt = ""
@@ -157,7 +158,7 @@ func OfDocument(at time.Time, r client.DocumentRequest, path string) Entry {
 }
 
 // OfSession returns the entry for the launch of a session.
-func OfSession(at time.Time, r client.SessionRequest) Entry {
+func OfSession(at time.Time, r wire.SessionRequest) Entry {
 	e := Entry{At: at, Kind: Session}
 	r.Proxy = e.proxy(r.Proxy)
 	e.Params = encode(r)

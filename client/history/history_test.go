@@ -15,6 +15,7 @@ import (
 
 	"assay/client"
 	"assay/client/history"
+	"assay/wire"
 )
 
 var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -65,19 +66,19 @@ func awaitCalls(t *testing.T, s *history.Store, n int) []history.Entry {
 	return entries
 }
 
-func response(data string) *client.QueryResponse {
+func response(data string) *wire.QueryResponse {
 	generated := "{ a }"
-	return &client.QueryResponse{Data: json.RawMessage(data), Metadata: client.Metadata{RequestID: "r-1", GeneratedQuery: &generated}}
+	return &wire.QueryResponse{Data: json.RawMessage(data), Metadata: wire.Metadata{RequestID: "r-1", GeneratedQuery: &generated}}
 }
 
-func page(url string) client.QueryRequest {
-	return client.QueryRequest{Query: "{ a }", URL: url}
+func page(url string) wire.QueryRequest {
+	return wire.QueryRequest{Query: "{ a }", URL: url}
 }
 
 func TestACallIsKeptWhole(t *testing.T) {
 	s := open(t, file(t), history.DefaultLimits)
 	request := page("https://shop.example/lamps?page=2")
-	request.Params = &client.Params{Mode: client.ModeStandard, WaitFor: 1.5}
+	request.Params = &wire.Params{Mode: wire.ModeStandard, WaitFor: 1.5}
 	data := `{"a":["` + strings.Repeat("long ", 10_000) + `"]}`
 	s.Record(history.OfQuery(start, request, ""), history.Outcome{Response: response(data), Took: 38 * time.Millisecond, Cost: 1, Sum: "1 in a"})
 	e := awaitCalls(t, s, 1)[0]
@@ -89,7 +90,7 @@ func TestACallIsKeptWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var params client.Params
+	var params wire.Params
 	if err := json.Unmarshal([]byte(whole.Params), &params); err != nil || params != *request.Params {
 		t.Errorf("params %q, %v", whole.Params, err)
 	}
@@ -103,10 +104,10 @@ func TestACallIsKeptWhole(t *testing.T) {
 
 func TestEveryKind(t *testing.T) {
 	s := open(t, file(t), history.DefaultLimits)
-	s.Record(history.OfQuery(start, client.QueryRequest{Prompt: "all lamps", HTML: "<p>lamp</p>"}, ""), history.Outcome{Response: response("{}"), Cost: 1})
-	s.Record(history.OfQuery(start, client.QueryRequest{Query: "{ a }", HTML: "<p>lamp</p>"}, "/home/u/lamp.html"), history.Outcome{Response: response("{}"), Cost: 1})
+	s.Record(history.OfQuery(start, wire.QueryRequest{Prompt: "all lamps", HTML: "<p>lamp</p>"}, ""), history.Outcome{Response: response("{}"), Cost: 1})
+	s.Record(history.OfQuery(start, wire.QueryRequest{Query: "{ a }", HTML: "<p>lamp</p>"}, "/home/u/lamp.html"), history.Outcome{Response: response("{}"), Cost: 1})
 	s.Record(history.OfDocument(start, client.DocumentRequest{Query: "{ total }"}, "/home/u/invoice.pdf"), history.Outcome{Response: response("{}"), Cost: 3})
-	s.Record(history.OfSession(start, client.SessionRequest{UAPreset: "windows", BrowserProfile: "stealth"}), history.Outcome{SessionID: "7f3a"})
+	s.Record(history.OfSession(start, wire.SessionRequest{UAPreset: "windows", BrowserProfile: "stealth"}), history.Outcome{SessionID: "7f3a"})
 	s.Record(history.OfQuery(start, page("https://shop.example"), ""), history.Outcome{Err: &client.Error{Status: 402, Code: "quota_exhausted", Message: "The quota is used up."}})
 	s.Record(history.OfQuery(start, page("https://shop.example"), ""), history.Outcome{Err: context.Canceled, Cost: 1})
 	entries := awaitCalls(t, s, 6)
@@ -146,11 +147,11 @@ func TestEveryKind(t *testing.T) {
 func TestSecretsAreNotWritten(t *testing.T) {
 	s := open(t, file(t), history.Limits{})
 	request := page("https://ann:pass%2Fword1@shop.example/lamps?api_key=k3y-of-ann&page=2&X-Amz-Signature=s1gn4ture#access_token=t0k3n-t0k3n")
-	request.Params = &client.Params{Proxy: client.CustomProxy("http://bob:pr0xy-url@proxy.example:8080", "bob", `pr0xy"password`)}
+	request.Params = &wire.Params{Proxy: wire.CustomProxy("http://bob:pr0xy-url@proxy.example:8080", "bob", `pr0xy"password`)}
 	data := `{"link":"https://ann:pass%2Fword1@shop.example/a","n":1,"t":"k3y-of-ann pr0xy\"password pass/word1","d":12345}`
 	s.Record(history.OfQuery(start, request, ""), history.Outcome{Response: response(data), Cost: 1})
 	s.Record(history.OfQuery(start, request, ""), history.Outcome{Err: errors.New(`reading "https://ann:pass%2Fword1@shop.example/lamps?api_key=k3y-of-ann": over http://u:other-s3cret@p.example refused`)})
-	s.Record(history.OfSession(start, client.SessionRequest{Proxy: request.Params.Proxy}), history.Outcome{SessionID: "7f3a"})
+	s.Record(history.OfSession(start, wire.SessionRequest{Proxy: request.Params.Proxy}), history.Outcome{SessionID: "7f3a"})
 	entries := awaitCalls(t, s, 3)
 	secrets := []string{"pass%2Fword1", "pass/word1", "k3y-of-ann", "s1gn4ture", "t0k3n", "pr0xy-url", `pr0xy"password`, `pr0xy\"password`, "other-s3cret", "ann:"}
 	for _, light := range entries {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client"
+	"assay/wire"
 )
 
 // room bounds the pages of the file, as a full disk does.
@@ -26,7 +26,7 @@ func room(t *testing.T, s *Store, pages int) {
 
 // long is a call that takes some pages.
 func long(n int) Entry {
-	return OfQuery(time.Now(), client.QueryRequest{URL: fmt.Sprint("https://shop.example/", n), Query: strings.Repeat("{ a } ", 4000)}, "")
+	return OfQuery(time.Now(), wire.QueryRequest{URL: fmt.Sprint("https://shop.example/", n), Query: strings.Repeat("{ a } ", 4000)}, "")
 }
 
 func flush(t *testing.T, s *Store) error {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"assay/client"
+	"assay/wire"
 )
 
 // Mask stands in place of a secret.
@@ -48,7 +48,7 @@ func (e *Entry) remember(secrets ...string) {
 }
 
 // proxy returns a proxy without its secrets.
-func (e *Entry) proxy(p *client.Proxy) *client.Proxy {
+func (e *Entry) proxy(p *wire.Proxy) *wire.Proxy {
 	if p == nil {
 		return nil
 	}

@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
-	"assay/client"
 	"assay/client/saved"
+	"assay/wire"
 )
 
 // Request is a request as Assay asks it.
@@ -91,7 +91,7 @@ func (e *exchange) request() (Request, error) {
 		return e.query()
 	}
 	out := Request{Name: e.name, Left: e.left}
-	address, err := client.CompleteURL(e.address)
+	address, err := wire.CompleteURL(e.address)
 	if err != nil && !strings.Contains(e.address, "{{") {
 		return Request{}, fmt.Errorf("the request asks %q: %w", e.address, err)
 	}
@@ -128,7 +128,7 @@ func (e *exchange) asksService() bool {
 // query returns the query that the body is.
 func (e *exchange) query() (Request, error) {
 	out := Request{Name: e.name, Left: e.left}
-	var body client.QueryRequest
+	var body wire.QueryRequest
 	if strings.TrimSpace(e.body) == "" {
 		return out, fmt.Errorf("the request to %s has no body here: it holds the query", queryPath)
 	}
@@ -150,7 +150,7 @@ func (e *exchange) query() (Request, error) {
 }
 
 // customProxy returns the proxy that the page was asked through.
-func (e *exchange) customProxy() (*client.Proxy, error) {
+func (e *exchange) customProxy() (*wire.Proxy, error) {
 	if e.proxy == "" {
 		return nil, nil
 	}
@@ -171,7 +171,7 @@ func (e *exchange) customProxy() (*client.Proxy, error) {
 		user, password, _ = strings.Cut(e.user, ":")
 	}
 	u.User = nil
-	return client.CustomProxy(u.String(), user, password), nil
+	return wire.CustomProxy(u.String(), user, password), nil
 }
 
 // without are headers that a browser sends with every page: leaving them out is not

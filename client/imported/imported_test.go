@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client"
 	"assay/client/saved"
 	"assay/client/snippet"
+	"assay/wire"
 )
 
 const shop = "https://shop.example/lamps"
@@ -22,8 +22,8 @@ func TestRead(t *testing.T) {
 		return Request{File: saved.File{URL: shop}, Name: name, Left: left}
 	}
 	proxied := page("")
-	proxied.Params.Proxy = client.CustomProxy("http://proxy.example:8080", "ann", "s:cret")
-	prompted := Request{File: saved.File{URL: shop, Prompt: "all lamps", IsPrompt: true, Params: client.Params{Mode: "standard", WaitFor: 2}}}
+	proxied.Params.Proxy = wire.CustomProxy("http://proxy.example:8080", "ann", "s:cret")
+	prompted := Request{File: saved.File{URL: shop, Prompt: "all lamps", IsPrompt: true, Params: wire.Params{Mode: "standard", WaitFor: 2}}}
 	html := Request{File: saved.File{Query: "{ title }"}, Page: "<h1>It's</h1>"}
 	named := asked("{ lamps[] { name } }")
 	named.Name = "Lamps"
@@ -84,7 +84,7 @@ func TestSave(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new")
 	named := asked("{ a }")
 	named.Name = "../All Lämps / 2"
-	proxied := Request{File: saved.File{URL: shop, Params: client.Params{Proxy: client.CustomProxy("http://p.example", "ann", "secret")}}}
+	proxied := Request{File: saved.File{URL: shop, Params: wire.Params{Proxy: wire.CustomProxy("http://p.example", "ann", "secret")}}}
 	for _, c := range []struct {
 		request Request
 		want    string
@@ -111,9 +111,9 @@ func TestSave(t *testing.T) {
 
 // What a snippet says is what was asked.
 func TestSnippetsComeBack(t *testing.T) {
-	want := client.QueryRequest{
+	want := wire.QueryRequest{
 		URL: shop + "?a=1&b='2'", Query: "{\n  lamps[] {\n    name(it's \"x\" $y `z`)\n  }\n}\n",
-		Params: &client.Params{Mode: "standard", WaitFor: 1.5, Proxy: client.CustomProxy("http://proxy.example:1", "ann", "")},
+		Params: &wire.Params{Mode: "standard", WaitFor: 1.5, Proxy: wire.CustomProxy("http://proxy.example:1", "ann", "")},
 	}
 	for _, password := range []string{"", "secret"} {
 		want.Params.Proxy.Password = password

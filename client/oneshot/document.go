@@ -16,8 +16,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/client"
-	"assay/client/pages"
 	"assay/client/records"
+	"assay/wire"
+	"assay/wire/pages"
 )
 
 // DocumentOptions says what assay document was asked for.
@@ -28,7 +29,7 @@ type DocumentOptions struct {
 	QueryFile string // instead of Query; "-" is standard input
 	Prompt    string // instead of a query
 
-	Params client.DocumentParams
+	Params wire.DocumentParams
 
 	DryRun      bool // only tell the cost
 	UnknownCost bool // send files whose pages cannot be counted too
@@ -231,7 +232,7 @@ func Document(ctx context.Context, c *client.Client, o DocumentOptions, io IO) e
 // request reads and checks the query.
 func (o *DocumentOptions) request(io IO) (client.DocumentRequest, error) {
 	request := client.DocumentRequest{Query: o.Query, Prompt: o.Prompt}
-	if o.Params != (client.DocumentParams{}) {
+	if o.Params != (wire.DocumentParams{}) {
 		request.Params = &o.Params
 	}
 	if o.Prompt != "" {
@@ -314,7 +315,7 @@ func (b *documents) run(ctx context.Context) {
 }
 
 // send queries one file.
-func (b *documents) send(ctx context.Context, i int) (json.RawMessage, *client.Metadata, error) {
+func (b *documents) send(ctx context.Context, i int) (json.RawMessage, *wire.Metadata, error) {
 	f := &b.files[i]
 	b.mu.Lock()
 	fatal := b.fatal
@@ -399,7 +400,7 @@ func (o *DocumentOptions) writeOne(part records.Part, io IO) error {
 		return writeData(part.Data, o.Output, io)
 	}
 	q := QueryOptions{Full: true}
-	return q.write(&client.QueryResponse{Data: part.Data, Metadata: *part.Metadata}, io)
+	return q.write(&wire.QueryResponse{Data: part.Data, Metadata: *part.Metadata}, io)
 }
 
 // failure sums up what went wrong, or is nil.

@@ -17,7 +17,7 @@ import (
 
 	"assay/client"
 	"assay/client/oneshot"
-	"assay/client/pages/documenttest"
+	"assay/wire/pages/documenttest"
 )
 
 // reader is a service that reads documents: it answers with the name of the file,

@@ -16,6 +16,7 @@ import (
 	"assay/client"
 	"assay/client/batch"
 	"assay/client/records"
+	"assay/wire"
 )
 
 // ManyOptions says how assay query asks about a list of pages.
@@ -232,7 +233,7 @@ func (m *many) replay() error {
 }
 
 // finished takes what a page gave.
-func (m *many) finished(n int, response *client.QueryResponse, err error) {
+func (m *many) finished(n int, response *wire.QueryResponse, err error) {
 	part := records.Part{URL: m.urls[n], Err: err}
 	if err == nil {
 		part.Data = response.Data

@@ -17,6 +17,7 @@ import (
 	"assay/client"
 	"assay/client/batch"
 	"assay/client/oneshot"
+	"assay/wire"
 )
 
 // pages answers queries by the last letter of the page's address, counts what it is
@@ -36,7 +37,7 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, `{"usage_limit":1000,"current_cycle_usage":%d,"current_period_start":"2026-01-01T00:00:00Z","current_period_end":"2026-02-01T00:00:00Z"}`, 1000-p.left)
 		return
 	}
-	var request client.QueryRequest
+	var request wire.QueryRequest
 	json.NewDecoder(r.Body).Decode(&request)
 	name := request.URL[len(request.URL)-1:]
 	p.asked = append(p.asked, name)

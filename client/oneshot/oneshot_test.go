@@ -18,6 +18,7 @@ import (
 
 	"assay/client"
 	"assay/client/oneshot"
+	"assay/wire"
 )
 
 // service answers every query with data and remembers what it was asked.
@@ -87,7 +88,7 @@ func TestQueryAsks(t *testing.T) {
 		{"page in Latin-1", oneshot.QueryOptions{Query: "{a}", HTMLFile: "-"}, "<meta charset=iso-8859-1><p>caf\xe9", `{"html":"<meta charset=iso-8859-1><p>café","query":"{a}"}`},
 		{"page in UTF-8 that does not say so", oneshot.QueryOptions{Query: "{a}", HTMLFile: "-"}, "<p>" + strings.Repeat(" ", 2000) + "é",
 			`{"html":"<p>` + strings.Repeat(" ", 2000) + `é","query":"{a}"}`},
-		{"params", oneshot.QueryOptions{Query: "{a}", URL: "u", Params: client.Params{WaitFor: 2}, Evidence: true}, "",
+		{"params", oneshot.QueryOptions{Query: "{a}", URL: "u", Params: wire.Params{WaitFor: 2}, Evidence: true}, "",
 			`{"params":{"is_evidence_enabled":true,"wait_for":2},"query":"{a}","url":"u"}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -120,7 +121,7 @@ func TestBadUsageAsksNothing(t *testing.T) {
 		{"no such query file", oneshot.QueryOptions{QueryFile: "none.assay", URL: "u"}, "there is no file none.assay"},
 		{"no such page", oneshot.QueryOptions{Query: "{a}", HTMLFile: "none.html"}, "there is no file none.html"},
 		{"empty page", oneshot.QueryOptions{Query: "{a}", HTMLFile: "-"}, "nothing in standard input"},
-		{"wait that is no number", oneshot.QueryOptions{Query: "{a}", URL: "u", Params: client.Params{WaitFor: math.NaN()}}, "--wait-for"},
+		{"wait that is no number", oneshot.QueryOptions{Query: "{a}", URL: "u", Params: wire.Params{WaitFor: math.NaN()}}, "--wait-for"},
 		{"evidence as a table", oneshot.QueryOptions{Query: "{a}", URL: "u", Evidence: true, Output: oneshot.Table}, "--output json"},
 		{"no folder for the screenshot", oneshot.QueryOptions{Query: "{a}", URL: "u", ScreenshotFile: "none/a.png"}, "there is no folder none"},
 		{"bad query", oneshot.QueryOptions{Query: "{a:}", URL: "u"}, "a type goes in parentheses"},

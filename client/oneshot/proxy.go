@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"assay/client"
+	"assay/wire"
 )
 
 // proxyPasswordVariable is the environment variable with the password of an own proxy.
@@ -23,7 +23,7 @@ func addProxy(f *pflag.FlagSet, proxy, username, password *string) {
 
 // readProxy reads the proxy's flags; without one for the password the environment
 // is asked.
-func readProxy(proxy, username, password string) (*client.Proxy, error) {
+func readProxy(proxy, username, password string) (*wire.Proxy, error) {
 	if password == "" && proxy != "" {
 		password = os.Getenv(proxyPasswordVariable)
 	}
@@ -36,15 +36,15 @@ func readProxy(proxy, username, password string) (*client.Proxy, error) {
 // password, if given, are used instead of those.
 //
 // Errors do not repeat the address, which may hold a password.
-func ParseProxy(proxy, username, password string) (*client.Proxy, error) {
-	if country, ok := strings.CutPrefix(proxy, client.ProxyManaged); ok && (country == "" || country[0] == ':') {
+func ParseProxy(proxy, username, password string) (*wire.Proxy, error) {
+	if country, ok := strings.CutPrefix(proxy, wire.ProxyManaged); ok && (country == "" || country[0] == ':') {
 		if username != "" || password != "" {
 			return nil, &UsageError{"a managed proxy takes no username or password"}
 		}
 		if country = strings.TrimPrefix(country, ":"); country != "" && len(country) != 2 {
 			return nil, &UsageError{fmt.Sprintf("the country %q of the managed proxy must have two letters, as in managed:DE", country)}
 		}
-		return client.ManagedProxy(country), nil
+		return wire.ManagedProxy(country), nil
 	}
 	if proxy == "" {
 		if username != "" || password != "" {
@@ -63,5 +63,5 @@ func ParseProxy(proxy, username, password string) (*client.Proxy, error) {
 		password = inside
 	}
 	u.User = nil
-	return client.CustomProxy(u.String(), username, password), nil
+	return wire.CustomProxy(u.String(), username, password), nil
 }

@@ -7,23 +7,23 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client"
+	"assay/wire"
 )
 
 func TestParseProxy(t *testing.T) {
 	tests := []struct {
 		proxy, username, password string
-		want                      *client.Proxy
+		want                      *wire.Proxy
 		wantErr                   string
 	}{
 		{"", "", "", nil, ""},
-		{"managed", "", "", &client.Proxy{Type: "managed"}, ""},
-		{"managed:DE", "", "", &client.Proxy{Type: "managed", CountryCode: "DE"}, ""},
+		{"managed", "", "", &wire.Proxy{Type: "managed"}, ""},
+		{"managed:DE", "", "", &wire.Proxy{Type: "managed", CountryCode: "DE"}, ""},
 		{"managed:Germany", "", "", nil, "must have two letters"},
 		{"managed", "u", "", nil, "takes no username or password"},
-		{"http://proxy.example:8080", "", "", &client.Proxy{Type: "custom", URL: "http://proxy.example:8080"}, ""},
-		{"socks5://u:p%40@proxy.example:1080", "", "", &client.Proxy{Type: "custom", URL: "socks5://proxy.example:1080", Username: "u", Password: "p@"}, ""},
-		{"https://u:p@proxy.example", "v", "q", &client.Proxy{Type: "custom", URL: "https://proxy.example", Username: "v", Password: "q"}, ""},
+		{"http://proxy.example:8080", "", "", &wire.Proxy{Type: "custom", URL: "http://proxy.example:8080"}, ""},
+		{"socks5://u:p%40@proxy.example:1080", "", "", &wire.Proxy{Type: "custom", URL: "socks5://proxy.example:1080", Username: "u", Password: "p@"}, ""},
+		{"https://u:p@proxy.example", "v", "q", &wire.Proxy{Type: "custom", URL: "https://proxy.example", Username: "v", Password: "q"}, ""},
 		{"", "u", "", nil, "need --proxy"},
 		{"proxy.example:8080", "", "", nil, "--proxy must be"},
 		{"u:hunter2@proxy.example", "", "", nil, "--proxy must be"},

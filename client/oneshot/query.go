@@ -15,6 +15,7 @@ import (
 
 	"assay/client"
 	"assay/query"
+	"assay/wire"
 )
 
 // QueryOptions says what assay query was asked for.
@@ -27,7 +28,7 @@ type QueryOptions struct {
 	Many      ManyOptions
 	Watch     time.Duration // ask again in this interval and print what changes; 0 asks once
 
-	Params client.Params // without Screenshot and Evidence, which follow from what is below
+	Params wire.Params // without Screenshot and Evidence, which follow from what is below
 
 	Output         Format
 	ScreenshotFile string // where to write a PNG of the page; "" for none
@@ -107,12 +108,12 @@ func (o *QueryOptions) check() error {
 }
 
 // request reads files and checks the query.
-func (o *QueryOptions) request(io IO) (client.QueryRequest, error) {
+func (o *QueryOptions) request(io IO) (wire.QueryRequest, error) {
 	params := o.Params
 	params.Screenshot = params.Screenshot || o.ScreenshotFile != ""
 	params.Evidence = params.Evidence || o.Evidence
-	request := client.QueryRequest{Query: o.Query, Prompt: o.Prompt, URL: o.URL}
-	if params != (client.Params{}) {
+	request := wire.QueryRequest{Query: o.Query, Prompt: o.Prompt, URL: o.URL}
+	if params != (wire.Params{}) {
 		request.Params = &params
 	}
 	name := "query"
@@ -164,7 +165,7 @@ func checkQuery(name, src string, io IO) error {
 	return nil
 }
 
-func (o *QueryOptions) write(response *client.QueryResponse, io IO) error {
+func (o *QueryOptions) write(response *wire.QueryResponse, io IO) error {
 	if !o.Evidence && !o.Full {
 		return writeData(response.Data, o.Output, io)
 	}
@@ -177,7 +178,7 @@ func (o *QueryOptions) write(response *client.QueryResponse, io IO) error {
 	return writeData(b.Bytes(), JSON, io)
 }
 
-func writeScreenshot(response *client.QueryResponse, name string) error {
+func writeScreenshot(response *wire.QueryResponse, name string) error {
 	if response.Metadata.Screenshot == nil {
 		return errors.New("the service sent no screenshot")
 	}

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"assay/client"
 	"assay/client/saved"
 	"assay/client/variables"
+	"assay/wire"
 )
 
 // Environments are the values of variables, by the name of the environment that the
@@ -53,7 +53,7 @@ func (o *QueryOptions) load(path string) error {
 }
 
 // over returns the params with those of the flags that were given in their place.
-func over(params, flags client.Params) client.Params {
+func over(params, flags wire.Params) wire.Params {
 	if flags.WaitFor != 0 {
 		params.WaitFor = flags.WaitFor
 	}

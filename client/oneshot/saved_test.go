@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/pflag"
 
-	"assay/client"
 	"assay/client/oneshot"
+	"assay/wire"
 )
 
 func savedOptions(t *testing.T, args ...string) (oneshot.QueryOptions, error) {
@@ -46,13 +46,13 @@ func TestSavedQuery(t *testing.T) {
 		want oneshot.QueryOptions
 	}{
 		{"variables of the environment in use and of --var", []string{lamps, "--var", "page=7"},
-			oneshot.QueryOptions{Query: "{ a(7) }\n", URL: "https://shop.example/lamps?page=7", Params: client.Params{Mode: "standard"}}},
+			oneshot.QueryOptions{Query: "{ a(7) }\n", URL: "https://shop.example/lamps?page=7", Params: wire.Params{Mode: "standard"}}},
 		{"another environment", []string{lamps, "--env", "staging"},
-			oneshot.QueryOptions{Query: "{ a(1) }\n", URL: "https://staging.example/lamps?page=1", Params: client.Params{Mode: "standard"}}},
+			oneshot.QueryOptions{Query: "{ a(1) }\n", URL: "https://staging.example/lamps?page=1", Params: wire.Params{Mode: "standard"}}},
 		{"flags come first", []string{lamps, "--env", "staging", "--url", "{{base}}", "--mode", "fast"},
-			oneshot.QueryOptions{Query: "{ a(1) }\n", URL: "https://staging.example", Params: client.Params{Mode: "fast"}}},
+			oneshot.QueryOptions{Query: "{ a(1) }\n", URL: "https://staging.example", Params: wire.Params{Mode: "fast"}}},
 		{"a page beside it, a prompt, a proxy", []string{page},
-			oneshot.QueryOptions{Prompt: "all lamps", HTMLFile: filepath.Join(dir, "page.html"), Params: client.Params{Proxy: client.CustomProxy("http://p:1", "u", "hush")}}},
+			oneshot.QueryOptions{Prompt: "all lamps", HTMLFile: filepath.Join(dir, "page.html"), Params: wire.Params{Proxy: wire.CustomProxy("http://p:1", "u", "hush")}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -13,11 +13,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/client"
+	"assay/wire"
 )
 
 // SessionFlags are the flags of assay session create as they were typed.
 type SessionFlags struct {
-	request                             client.SessionRequest
+	request                             wire.SessionRequest
 	timeout                             int
 	output                              string
 	proxy, proxyUsername, proxyPassword string
@@ -44,7 +45,7 @@ func (s *SessionFlags) Add(f *pflag.FlagSet) {
 
 // CreateOptions says what assay session create was asked for.
 type CreateOptions struct {
-	Request client.SessionRequest
+	Request wire.SessionRequest
 	Output  Format
 }
 
@@ -56,9 +57,9 @@ func (s *SessionFlags) Options() (CreateOptions, error) {
 		flag, value string
 		allowed     []string
 	}{
-		{"browser-ua-preset", o.Request.UAPreset, []string{client.PresetWindows, client.PresetMacOS, client.PresetLinux}},
-		{"browser-profile", o.Request.BrowserProfile, []string{client.ProfileLight, client.ProfileStealth}},
-		{"shutdown-mode", o.Request.ShutdownMode, []string{client.ShutdownOnDisconnect, client.ShutdownOnInactivity}},
+		{"browser-ua-preset", o.Request.UAPreset, []string{wire.PresetWindows, wire.PresetMacOS, wire.PresetLinux}},
+		{"browser-profile", o.Request.BrowserProfile, []string{wire.ProfileLight, wire.ProfileStealth}},
+		{"shutdown-mode", o.Request.ShutdownMode, []string{wire.ShutdownOnDisconnect, wire.ShutdownOnInactivity}},
 	} {
 		if choice.value != "" && !slices.Contains(choice.allowed, choice.value) {
 			return o, &UsageError{fmt.Sprintf("unknown --%s %q: choose %s", choice.flag, choice.value, strings.Join(choice.allowed, ", "))}
@@ -112,7 +113,7 @@ func ListSessions(ctx context.Context, c *client.Client, output Format, io IO) e
 	if io.OutTTY {
 		for i := range sessions {
 			s := &sessions[i]
-			s.CDPURL, s.BaseURL = client.MaskURL(s.CDPURL), client.MaskURL(s.BaseURL)
+			s.CDPURL, s.BaseURL = wire.MaskURL(s.CDPURL), wire.MaskURL(s.BaseURL)
 		}
 	}
 	return writeSessions(sessions, output, io)
@@ -171,7 +172,7 @@ type sessionRow struct {
 	PageText string `json:"page"` // what is open, the first of them
 }
 
-func sessionRows(sessions []client.SessionInfo, now time.Time) []sessionRow {
+func sessionRows(sessions []wire.SessionInfo, now time.Time) []sessionRow {
 	rows := []sessionRow{}
 	for i := range sessions {
 		s := &sessions[i]
@@ -188,7 +189,7 @@ func sessionRows(sessions []client.SessionInfo, now time.Time) []sessionRow {
 }
 
 // ending says when or why a session ends.
-func ending(s *client.SessionInfo) string {
+func ending(s *wire.SessionInfo) string {
 	switch {
 	case !s.Alive() && s.EndReason != nil:
 		return *s.EndReason

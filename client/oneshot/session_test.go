@@ -16,6 +16,7 @@ import (
 
 	"assay/client"
 	"assay/client/oneshot"
+	"assay/wire"
 )
 
 // browsers is a service with two sessions, one of them ended.
@@ -131,7 +132,7 @@ func TestSessionList(t *testing.T) {
 	if strings.Contains(table, "SECRET") || strings.Contains(table, "\x1b[31m") {
 		t.Errorf("the table shows what it must not:\n%q", table)
 	}
-	var sessions []client.SessionInfo
+	var sessions []wire.SessionInfo
 	if err := json.Unmarshal([]byte(list(oneshot.Auto, false)), &sessions); err != nil || len(sessions) != 2 || sessions[0].CDPURL != "wss://h.example:1/SECRET/x" {
 		t.Errorf("a pipe gets %v (%v)", sessions, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/wire"
 )
 
 // UsageOptions says what assay usage was asked for.
@@ -30,7 +31,7 @@ func Usage(ctx context.Context, c *client.Client, o UsageOptions, io IO) error {
 	return o.write(usage, io)
 }
 
-func (o UsageOptions) write(usage *client.Usage, io IO) error {
+func (o UsageOptions) write(usage *wire.Usage, io IO) error {
 	if o.Output == Table || o.Output == Auto && io.OutTTY {
 		return printUsage(usage, time.Now(), io)
 	}
@@ -49,7 +50,7 @@ const MinWatch = time.Second
 func watchUsage(ctx context.Context, c *client.Client, o UsageOptions, io IO) error {
 	over := io.OutTTY && !io.Plain && (o.Output == Auto || o.Output == Table)
 	rows := 0
-	var last client.Usage
+	var last wire.Usage
 	for first := true; ; first = false {
 		usage, err := c.Usage(ctx)
 		switch {
@@ -85,7 +86,7 @@ func watchUsage(ctx context.Context, c *client.Client, o UsageOptions, io IO) er
 const usageRows = 4
 
 // printUsage writes the usage for a person.
-func printUsage(u *client.Usage, now time.Time, io IO) error {
+func printUsage(u *wire.Usage, now time.Time, io IO) error {
 	used := grouped(u.Used) + " of " + grouped(u.Limit)
 	if u.Limit > 0 {
 		used += fmt.Sprintf(" (%d %%)", u.Used*100/u.Limit)

@@ -10,6 +10,7 @@ import (
 
 	"assay/client"
 	"assay/client/watch"
+	"assay/wire"
 )
 
 // checkWatch finds what is wrong with watching a page.
@@ -30,7 +31,7 @@ func (o *QueryOptions) checkWatch() error {
 }
 
 // watchPage asks again and again and writes what changed, until it is interrupted.
-func watchPage(ctx context.Context, c *client.Client, every time.Duration, request client.QueryRequest, io IO) error {
+func watchPage(ctx context.Context, c *client.Client, every time.Duration, request wire.QueryRequest, io IO) error {
 	daily := watch.Daily(every)
 	usage, err := c.Usage(ctx)
 	if err != nil {

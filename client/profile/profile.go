@@ -18,12 +18,12 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"assay/client"
 	"assay/client/command"
 	"assay/client/history"
 	"assay/client/tomlfile"
 	"assay/client/variables"
 	"assay/spell"
+	"assay/wire"
 )
 
 // DefaultName is the profile in use when none is named anywhere. It need not
@@ -354,7 +354,7 @@ func checkBaseURL(address string) (string, error) {
 	if address == "" {
 		return "", nil
 	}
-	if complete, err := client.CompleteURL(address); err == nil {
+	if complete, err := wire.CompleteURL(address); err == nil {
 		address = complete
 	}
 	u, err := url.Parse(address)

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"assay/client"
+	"assay/wire"
 )
 
 // Part is what one of several files or pages gave: data, or why there is none.
@@ -15,17 +16,17 @@ type Part struct {
 	File     string // or URL
 	URL      string
 	Data     json.RawMessage
-	Metadata *client.Metadata // nil leaves it out
+	Metadata *wire.Metadata // nil leaves it out
 	Err      error
 }
 
 // wirePart is a part as it is written.
 type wirePart struct {
-	File     string           `json:"file,omitempty"`
-	URL      string           `json:"url,omitempty"`
-	Data     json.RawMessage  `json:"data,omitempty"`
-	Metadata *client.Metadata `json:"metadata,omitempty"`
-	Error    *wireError       `json:"error,omitempty"`
+	File     string          `json:"file,omitempty"`
+	URL      string          `json:"url,omitempty"`
+	Data     json.RawMessage `json:"data,omitempty"`
+	Metadata *wire.Metadata  `json:"metadata,omitempty"`
+	Error    *wireError      `json:"error,omitempty"`
 }
 
 type wireError struct {

@@ -30,9 +30,9 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"assay/client"
 	"assay/client/tomlfile"
 	"assay/client/wholefile"
+	"assay/wire"
 )
 
 // Extension is what the names of the files end in.
@@ -46,7 +46,7 @@ type File struct {
 	Prompt string
 	// IsPrompt says that the prompt is asked, not the query.
 	IsPrompt bool
-	Params   client.Params // its proxy has no password
+	Params   wire.Params // its proxy has no password
 
 	front string // the first part as it was read, to be kept as it was written
 }
@@ -141,16 +141,16 @@ func cutFence(text string) (head, body string, ok bool) {
 	return "", "", false
 }
 
-func (p *params) wire() (client.Params, error) {
-	out := client.Params{
+func (p *params) wire() (wire.Params, error) {
+	out := wire.Params{
 		WaitFor: p.WaitFor, ScrollToBottom: p.Scroll, Mode: p.Mode, Screenshot: p.Screenshot,
 		BrowserProfile: p.BrowserProfile, Evidence: p.Evidence,
 	}
 	switch {
-	case p.Mode != "" && p.Mode != client.ModeFast && p.Mode != client.ModeStandard:
-		return out, fmt.Errorf("params.mode is %q: it can be %q or %q", p.Mode, client.ModeFast, client.ModeStandard)
-	case p.BrowserProfile != "" && p.BrowserProfile != client.ProfileLight && p.BrowserProfile != client.ProfileStealth:
-		return out, fmt.Errorf("params.browser_profile is %q: it can be %q or %q", p.BrowserProfile, client.ProfileLight, client.ProfileStealth)
+	case p.Mode != "" && p.Mode != wire.ModeFast && p.Mode != wire.ModeStandard:
+		return out, fmt.Errorf("params.mode is %q: it can be %q or %q", p.Mode, wire.ModeFast, wire.ModeStandard)
+	case p.BrowserProfile != "" && p.BrowserProfile != wire.ProfileLight && p.BrowserProfile != wire.ProfileStealth:
+		return out, fmt.Errorf("params.browser_profile is %q: it can be %q or %q", p.BrowserProfile, wire.ProfileLight, wire.ProfileStealth)
 	case !(p.WaitFor >= 0 && p.WaitFor <= 10):
 		return out, fmt.Errorf("params.wait_for is %v: it must be from 0 to 10 seconds", p.WaitFor)
 	}
@@ -158,12 +158,12 @@ func (p *params) wire() (client.Params, error) {
 	case x == nil:
 	case x.Password != "":
 		return out, errors.New("params.proxy.password does not belong in a file: take it out")
-	case x.Type == client.ProxyManaged && x.URL+x.Username == "":
-		out.Proxy = client.ManagedProxy(x.CountryCode)
-	case x.Type == client.ProxyCustom && x.CountryCode == "" && x.URL != "":
-		out.Proxy = client.CustomProxy(x.URL, x.Username, "")
+	case x.Type == wire.ProxyManaged && x.URL+x.Username == "":
+		out.Proxy = wire.ManagedProxy(x.CountryCode)
+	case x.Type == wire.ProxyCustom && x.CountryCode == "" && x.URL != "":
+		out.Proxy = wire.CustomProxy(x.URL, x.Username, "")
 	default:
-		return out, fmt.Errorf("params.proxy: %q takes country_code, %q takes url and username", client.ProxyManaged, client.ProxyCustom)
+		return out, fmt.Errorf("params.proxy: %q takes country_code, %q takes url and username", wire.ProxyManaged, wire.ProxyCustom)
 	}
 	return out, nil
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"assay/client"
+	"assay/wire"
 )
 
 var sameFile = cmpopts.IgnoreUnexported(File{})
@@ -27,7 +27,7 @@ func TestParse(t *testing.T) {
 		{"a prompt kept beside", "---\nprompt = 'all lamps'\n---\n{ a }", File{Prompt: "all lamps", Query: "{ a }"}},
 		{"a prompt asked", "---\nask = 'prompt'\nprompt = 'all lamps'\n---\n{ a }", File{Prompt: "all lamps", Query: "{ a }", IsPrompt: true}},
 		{"params", "---\n[params]\nmode = \"standard\"\nwait_for = 2\nis_evidence_enabled = true\n[params.proxy]\ntype = 'custom'\nurl = 'http://p:1'\nusername = 'u'\n---\n{ a }",
-			File{Query: "{ a }", Params: client.Params{Mode: "standard", WaitFor: 2, Evidence: true, Proxy: client.CustomProxy("http://p:1", "u", "")}}},
+			File{Query: "{ a }", Params: wire.Params{Mode: "standard", WaitFor: 2, Evidence: true, Proxy: wire.CustomProxy("http://p:1", "u", "")}}},
 		{"a first part that ends the file", "---\nurl = 'u'\n---", File{URL: "u"}},
 	}
 	for _, tt := range tests {
@@ -82,7 +82,7 @@ func TestEncodeKeepsTheFirstPartAsItWasWritten(t *testing.T) {
 }
 
 func TestEncodeHasNoPassword(t *testing.T) {
-	f := File{Query: "{ a }", Params: client.Params{Proxy: client.CustomProxy("http://p:1", "u", "hush")}}
+	f := File{Query: "{ a }", Params: wire.Params{Proxy: wire.CustomProxy("http://p:1", "u", "hush")}}
 	if got, err := f.Encode(); err != nil || strings.Contains(string(got), "hush") || !strings.Contains(string(got), "username = 'u'") {
 		t.Errorf("%s, %v", got, err)
 	}

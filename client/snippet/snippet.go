@@ -11,13 +11,13 @@ import (
 	"strconv"
 	"strings"
 
-	"assay/client"
+	"assay/wire"
 )
 
 // Language is what a snippet is written in.
 type Language struct {
 	Name  string // for people
-	write func(base string, r client.QueryRequest) string
+	write func(base string, r wire.QueryRequest) string
 }
 
 // Languages returns them in the order in which they are offered.
@@ -26,7 +26,7 @@ func Languages() []Language {
 }
 
 // Write returns the snippet for a request to the service at a base URL.
-func (l Language) Write(baseURL string, r client.QueryRequest) string {
+func (l Language) Write(baseURL string, r wire.QueryRequest) string {
 	return l.write(strings.TrimRight(baseURL, "/"), r)
 }
 
@@ -42,7 +42,7 @@ const placeholder = "\x00"
 
 // body returns the request as indented JSON, with the placeholder for a proxy's
 // password, and whether it has one.
-func body(r client.QueryRequest) (text string, password bool) {
+func body(r wire.QueryRequest) (text string, password bool) {
 	if r.Params == nil || r.Params.Proxy == nil || r.Params.Proxy.Password == "" {
 		return encode(r), false
 	}
@@ -55,7 +55,7 @@ func body(r client.QueryRequest) (text string, password bool) {
 	return strings.Replace(text, `"password": "-"`, `"password": `+placeholder, 1), true
 }
 
-func encode(r client.QueryRequest) string {
+func encode(r wire.QueryRequest) string {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
@@ -75,7 +75,7 @@ func shell(text string) string {
 }
 
 // curl hands the body over on standard input, so that its length does not matter.
-func curl(base string, r client.QueryRequest) string {
+func curl(base string, r wire.QueryRequest) string {
 	text, password := body(r)
 	delimiter := "'JSON'" // no line of indented JSON is JSON
 	if password {
@@ -87,7 +87,7 @@ func curl(base string, r client.QueryRequest) string {
 		shell(base+path), keyName, delimiter, text)
 }
 
-func javaScript(base string, r client.QueryRequest) string {
+func javaScript(base string, r wire.QueryRequest) string {
 	text, password := body(r)
 	if password {
 		text = strings.Replace(text, placeholder, "process.env."+passName, 1)
@@ -105,7 +105,7 @@ console.log(data);
 `, quote(base+path), keyName, indent(text, "  "))
 }
 
-func python(base string, r client.QueryRequest) string {
+func python(base string, r wire.QueryRequest) string {
 	text, password := body(r)
 	if password {
 		text = strings.Replace(text, placeholder, `os.environ["`+passName+`"]`, 1)
@@ -153,7 +153,7 @@ func pythonWords(text string) string {
 	return b.String()
 }
 
-func goProgram(base string, r client.QueryRequest) string {
+func goProgram(base string, r wire.QueryRequest) string {
 	text, password := body(r)
 	before, after, _ := strings.Cut(text, placeholder)
 	literal, imports, declare := goString(before), "", ""
@@ -203,7 +203,7 @@ func goString(text string) string {
 	return "`" + text + "`"
 }
 
-func command(_ string, r client.QueryRequest) string {
+func command(_ string, r wire.QueryRequest) string {
 	args := []string{"assay query"}
 	input := ""
 	add := func(flag, value string) {
@@ -233,9 +233,9 @@ func command(_ string, r client.QueryRequest) string {
 		}
 		switch x := p.Proxy; {
 		case x == nil:
-		case x.Type == client.ProxyManaged && x.CountryCode != "":
+		case x.Type == wire.ProxyManaged && x.CountryCode != "":
 			add("--proxy", "managed:"+x.CountryCode)
-		case x.Type == client.ProxyManaged:
+		case x.Type == wire.ProxyManaged:
 			add("--proxy", "managed")
 		default: // the password is read from the environment
 			add("--proxy", x.URL)

@@ -12,17 +12,17 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client"
+	"assay/wire"
 )
 
 // nasty holds what shells and languages read meanings into.
 const nasty = "it's \"quoted\" `cmd` $HOME $(id) \\n \\ %s {{x}} é 日本 👩‍👩‍👧 \u2028 !! \t<b>&amp;</b>\nJSON\n'''\"\"\"\nend"
 
-func requests() map[string]client.QueryRequest {
-	return map[string]client.QueryRequest{
+func requests() map[string]wire.QueryRequest {
+	return map[string]wire.QueryRequest{
 		"plain":  {Query: "{\n  products[] { name price(number) }\n}\n", URL: "https://shop.example/lamps?page=2&x='y'"},
-		"prompt": {Prompt: nasty, HTML: nasty, URL: "https://shop.example", Params: &client.Params{Mode: "standard", WaitFor: 2.5, ScrollToBottom: true, Evidence: true, BrowserProfile: "stealth"}},
-		"proxy":  {Query: "{ a(\"password\": \"-\") }", URL: "https://shop.example", Params: &client.Params{Proxy: client.CustomProxy("http://proxy.example:3128", "us'er", `pa"ss\word$`)}},
+		"prompt": {Prompt: nasty, HTML: nasty, URL: "https://shop.example", Params: &wire.Params{Mode: "standard", WaitFor: 2.5, ScrollToBottom: true, Evidence: true, BrowserProfile: "stealth"}},
+		"proxy":  {Query: "{ a(\"password\": \"-\") }", URL: "https://shop.example", Params: &wire.Params{Proxy: wire.CustomProxy("http://proxy.example:3128", "us'er", `pa"ss\word$`)}},
 		"dash":   {Prompt: "--help", URL: "https://shop.example"},
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/wire"
 )
 
 const (
@@ -117,7 +118,7 @@ func calls(in, every time.Duration) int64 { return int64((in + every - 1) / ever
 
 // UsedUp returns when so many calls are used up by runs from now on, and false if a
 // new cycle begins before.
-func UsedUp(usage *client.Usage, every time.Duration, now time.Time) (time.Time, bool) {
+func UsedUp(usage *wire.Usage, every time.Duration, now time.Time) (time.Time, bool) {
 	left := max(usage.Left(), 0)
 	if left > int64(usage.PeriodEnd.Sub(now)/every) {
 		return time.Time{}, false

@@ -12,6 +12,7 @@ import (
 
 	"assay/client"
 	"assay/client/watch"
+	"assay/wire"
 )
 
 func TestRun(t *testing.T) {
@@ -92,7 +93,7 @@ func TestUnreachable(t *testing.T) {
 
 func TestUsedUp(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	usage := &client.Usage{Limit: 100, Used: 90, PeriodEnd: now.Add(time.Hour)}
+	usage := &wire.Usage{Limit: 100, Used: 90, PeriodEnd: now.Add(time.Hour)}
 	if at, ok := watch.UsedUp(usage, 5*time.Minute, now); !ok || !at.Equal(now.Add(50*time.Minute)) {
 		t.Errorf("ten calls every five minutes are used up at %v, %v", at, ok)
 	}

@@ -15,6 +15,7 @@ import (
 	"assay/query"
 	"assay/service/account"
 	"assay/service/api"
+	"assay/wire"
 )
 
 const productPage = `<!doctype html><html lang="en"><head><title>Shop</title></head><body>
@@ -213,7 +214,7 @@ func TestOwnClient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer, err := c.Query(t.Context(), client.QueryRequest{Query: "{ price(number) }", HTML: productPage})
+	answer, err := c.Query(t.Context(), wire.QueryRequest{Query: "{ price(number) }", HTML: productPage})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,10 +19,10 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/pages/documenttest"
 	"assay/service/account"
 	"assay/service/api"
 	"assay/service/document"
+	"assay/wire/pages/documenttest"
 )
 
 // part is one part of an upload. An empty fileName gives it none.

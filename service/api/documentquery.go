@@ -13,12 +13,12 @@ import (
 	"strings"
 	"time"
 
-	"assay/client"
 	"assay/query"
 	"assay/service/account"
 	"assay/service/content"
 	"assay/service/document"
 	"assay/service/extract"
+	"assay/wire"
 )
 
 const (
@@ -106,7 +106,7 @@ func parseDocumentQuery(body []byte) (*documentQuery, error) {
 	var d documentQuery
 	d.question = readQuestion(f)
 	params, _ := f.object("params")
-	d.standard = params.oneOf("mode", client.ModeFast, client.ModeStandard) == client.ModeStandard
+	d.standard = params.oneOf("mode", wire.ModeFast, wire.ModeStandard) == wire.ModeStandard
 	d.evidence = params.boolean("is_evidence_enabled")
 	if err := f.err(); err != nil {
 		return nil, err
@@ -284,13 +284,13 @@ func (a *API) answerDocument(ctx context.Context, requestID string, file *docume
 	if err != nil {
 		return nil, err
 	}
-	metadata := client.Metadata{RequestID: requestID}
+	metadata := wire.Metadata{RequestID: requestID}
 	if asked.prompt != "" {
 		text := query.Format(asked.query)
 		metadata.GeneratedQuery = &text
 	}
 	if asked.evidence {
-		metadata.Evidence = append([]client.Evidence{}, result.Evidence...)
+		metadata.Evidence = append([]wire.Evidence{}, result.Evidence...)
 	}
 	return answer(result.Data, metadata)
 }

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"time"
 
-	"assay/client"
 	"assay/query"
+	"assay/wire"
 )
 
 // code is the machine's word for an error. Clients compare it, so a code never
@@ -121,12 +121,12 @@ func internal(cause error) *failure {
 
 // write sends the failure.
 func (f *failure) write(w http.ResponseWriter, requestID string) {
-	body := client.ErrorBody{
+	body := wire.ErrorBody{
 		ErrorInfo: f.message,
 		Detail:    f.message,
 		Code:      string(f.code),
 		Position:  f.position,
-		Metadata:  client.ErrorMetadata{RequestID: requestID},
+		Metadata:  wire.ErrorMetadata{RequestID: requestID},
 	}
 	if f.field != "" {
 		body.Field = &f.field

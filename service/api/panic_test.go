@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client"
 	"assay/service/account"
+	"assay/wire"
 )
 
 // TestFaults has work that panics and work that fails for a reason that is
@@ -52,7 +52,7 @@ func TestFaults(t *testing.T) {
 		w := httptest.NewRecorder()
 		a.ServeHTTP(w, r)
 
-		var body client.ErrorBody
+		var body wire.ErrorBody
 		if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil {
 			t.Fatal(err)
 		}

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"assay/client"
 	"assay/service/egress"
+	"assay/wire"
 )
 
 // readProxy reads a proxy object: nil if there is none, or if the managed way out
@@ -19,7 +19,7 @@ func readProxy(params fields, managed *egress.Managed) *egress.Upstream {
 		proxy.reject(missingField, "type", `must be given: "managed" or "custom".`)
 		return nil
 	}
-	if proxy.oneOf("type", client.ProxyManaged, client.ProxyCustom) == client.ProxyManaged {
+	if proxy.oneOf("type", wire.ProxyManaged, wire.ProxyCustom) == wire.ProxyManaged {
 		proxy.refuse("managed", "url", "username", "password")
 		return proxy.readCountry(managed)
 	}

@@ -8,13 +8,13 @@ import (
 	"net/http"
 	"time"
 
-	"assay/client"
 	"assay/query"
 	"assay/service/account"
 	"assay/service/document"
 	"assay/service/extract"
 	"assay/service/heap"
 	"assay/service/page"
+	"assay/wire"
 )
 
 // bookTime bounds a step of the ledger, which goes on when the client has left.
@@ -190,7 +190,7 @@ func (a *API) answerWeb(ctx context.Context, requestID string, web *webQuery) ([
 		result = a.assistant.Fill(ctx, requestID, loaded.Document, ask, result)
 	}
 
-	metadata := client.Metadata{RequestID: requestID}
+	metadata := wire.Metadata{RequestID: requestID}
 	if loaded.Status >= http.StatusBadRequest {
 		metadata.PageStatus = loaded.Status
 	}
@@ -203,7 +203,7 @@ func (a *API) answerWeb(ctx context.Context, requestID string, web *webQuery) ([
 		metadata.GeneratedQuery = &text
 	}
 	if web.evidence {
-		metadata.Evidence = append([]client.Evidence{}, result.Evidence...)
+		metadata.Evidence = append([]wire.Evidence{}, result.Evidence...)
 	}
 	return answer(result.Data, metadata)
 }
@@ -260,7 +260,7 @@ func (a *API) asked(ctx context.Context, requestID string, web *webQuery) *query
 }
 
 // answer puts the body of a success together. The data goes into it as it is.
-func answer(data json.RawMessage, metadata client.Metadata) ([]byte, error) {
+func answer(data json.RawMessage, metadata wire.Metadata) ([]byte, error) {
 	about, err := json.Marshal(metadata)
 	if err != nil {
 		return nil, err

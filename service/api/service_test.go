@@ -15,11 +15,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"assay/client"
 	"assay/service/account"
 	"assay/service/account/pgtest"
 	"assay/service/api"
 	"assay/service/page"
+	"assay/wire"
 )
 
 // service is a running API with an account of its own.
@@ -171,7 +171,7 @@ func (s *service) used() int64 {
 }
 
 // failed checks that a reply is an error of the documented form, and returns it.
-func (s *service) failed(r *reply, status int, code string) client.ErrorBody {
+func (s *service) failed(r *reply, status int, code string) wire.ErrorBody {
 	s.t.Helper()
 	if r.status != status {
 		s.t.Errorf("status = %d, want %d: %s", r.status, status, r.body)
@@ -179,7 +179,7 @@ func (s *service) failed(r *reply, status int, code string) client.ErrorBody {
 	if got := r.header.Get("Content-Type"); got != "application/json; charset=utf-8" {
 		s.t.Errorf("Content-Type = %q", got)
 	}
-	var body client.ErrorBody
+	var body wire.ErrorBody
 	decoder := json.NewDecoder(bytes.NewReader(r.body))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&body); err != nil {
@@ -202,12 +202,12 @@ func (s *service) failed(r *reply, status int, code string) client.ErrorBody {
 }
 
 // answered checks that a reply is a success, and returns it.
-func (s *service) answered(r *reply) client.QueryResponse {
+func (s *service) answered(r *reply) wire.QueryResponse {
 	s.t.Helper()
 	if r.status != http.StatusOK {
 		s.t.Fatalf("status = %d, want 200: %s", r.status, r.body)
 	}
-	var body client.QueryResponse
+	var body wire.QueryResponse
 	decoder := json.NewDecoder(bytes.NewReader(r.body))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&body); err != nil {

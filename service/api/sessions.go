@@ -7,10 +7,10 @@ import (
 	"slices"
 	"time"
 
-	"assay/client"
 	"assay/service/browser"
 	"assay/service/browser/sessions"
 	"assay/service/egress"
+	"assay/wire"
 )
 
 // Bounds and default of inactivity_timeout_seconds.
@@ -68,14 +68,14 @@ func parseSession(body []byte, managed *egress.Managed) (*sessions.Request, erro
 	}
 	f := fields{members: members, problem: new(problem)}
 	request := &sessions.Request{
-		Persona: browser.PersonaNamed(f.oneOf("browser_ua_preset", client.PresetLinux, client.PresetMacOS, client.PresetWindows)),
+		Persona: browser.PersonaNamed(f.oneOf("browser_ua_preset", wire.PresetLinux, wire.PresetMacOS, wire.PresetWindows)),
 		Timeout: time.Duration(f.integer("inactivity_timeout_seconds", minInactivity, maxInactivity, defaultInactivity)) * time.Second,
 		Proxy:   readProxy(f, managed),
 	}
-	if f.oneOf("browser_profile", client.ProfileLight, client.ProfileStealth) == client.ProfileStealth {
+	if f.oneOf("browser_profile", wire.ProfileLight, wire.ProfileStealth) == wire.ProfileStealth {
 		request.Profile = browser.Stealth
 	}
-	request.OnDisconnect = f.oneOf("shutdown_mode", client.ShutdownOnDisconnect, client.ShutdownOnInactivity) == client.ShutdownOnDisconnect
+	request.OnDisconnect = f.oneOf("shutdown_mode", wire.ShutdownOnDisconnect, wire.ShutdownOnInactivity) == wire.ShutdownOnDisconnect
 	return request, f.err()
 }
 

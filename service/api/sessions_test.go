@@ -11,12 +11,12 @@ import (
 	"testing"
 	"time"
 
-	"assay/client"
 	"assay/service/account"
 	"assay/service/api"
 	"assay/service/browser/sessions"
 	"assay/service/certs"
 	"assay/service/egress"
+	"assay/wire"
 )
 
 func withSessions(t *testing.T, limit int) option {
@@ -63,7 +63,7 @@ func TestSessions(t *testing.T) {
 	s := start(t, withSessions(t, 2))
 	created := s.session(`{"browser_ua_preset": "windows", "inactivity_timeout_seconds": 60, "shutdown_mode": "on_inactivity_timeout",
 		"proxy": {"type": "managed", "country_code": "de"}, "metadata": {}, "browser_profile": null}`)
-	var session client.Session
+	var session wire.Session
 	if err := json.Unmarshal(created.body, &session); err != nil || created.status != http.StatusCreated {
 		t.Fatalf("status %d, %v: %s", created.status, err, created.body)
 	}
@@ -83,20 +83,20 @@ func TestSessions(t *testing.T) {
 		t.Error("it is not said when to try again")
 	}
 
-	var list struct{ Sessions []client.SessionInfo }
+	var list struct{ Sessions []wire.SessionInfo }
 	if r := s.send(http.MethodGet, "/v1/managed/sessions", nil); json.Unmarshal(r.body, &list) != nil || len(list.Sessions) != 2 {
 		t.Fatalf("list: %s", r.body)
 	}
 	info := list.Sessions[1]
-	if info.ID != session.ID || info.State != client.StateIdle || info.UAPreset != "windows" || info.InactivityTimeout != 60 ||
-		info.ShutdownMode != client.ShutdownOnInactivity || info.SecondsToTeardown == nil || info.BrowserProfile != "light" {
+	if info.ID != session.ID || info.State != wire.StateIdle || info.UAPreset != "windows" || info.InactivityTimeout != 60 ||
+		info.ShutdownMode != wire.ShutdownOnInactivity || info.SecondsToTeardown == nil || info.BrowserProfile != "light" {
 		t.Errorf("listed as %+v", info)
 	}
 	one := "/v1/managed/sessions/" + session.ID
 	if r := s.send(http.MethodDelete, one, nil); r.status != http.StatusNoContent || len(r.body) != 0 {
 		t.Errorf("ending it: %d %s", r.status, r.body)
 	}
-	if r := s.send(http.MethodGet, one, nil); json.Unmarshal(r.body, &info) != nil || info.State != client.StateEnded || *info.EndReason != "deleted" {
+	if r := s.send(http.MethodGet, one, nil); json.Unmarshal(r.body, &info) != nil || info.State != wire.StateEnded || *info.EndReason != "deleted" {
 		t.Errorf("afterwards: %s", r.body)
 	}
 	s.failed(s.send(http.MethodDelete, one, nil), http.StatusNotFound, "not_found")
@@ -116,9 +116,9 @@ func TestSessionsOfKeys(t *testing.T) {
 		c.Peers = &api.Peers{List: func(context.Context) ([]string, error) { return nil, nil }, Secret: []byte("of the nodes")}
 	})
 	const path = "/v1/managed/sessions"
-	create := func(as func(*http.Request)) client.Session {
+	create := func(as func(*http.Request)) wire.Session {
 		t.Helper()
-		var session client.Session
+		var session wire.Session
 		if r := s.send(http.MethodPost, path, strings.NewReader(`{}`), as); r.status != http.StatusCreated || json.Unmarshal(r.body, &session) != nil {
 			t.Fatalf("creating a session: %d %s", r.status, r.body)
 		}
@@ -126,7 +126,7 @@ func TestSessionsOfKeys(t *testing.T) {
 	}
 	list := func(as func(*http.Request)) (ids []string) {
 		t.Helper()
-		var list struct{ Sessions []client.SessionInfo }
+		var list struct{ Sessions []wire.SessionInfo }
 		r := s.send(http.MethodGet, path, nil, as)
 		if r.status != http.StatusOK || json.Unmarshal(r.body, &list) != nil || list.Sessions == nil || strings.Contains(string(r.body), "key_id") {
 			t.Fatalf("the list: %d %s", r.status, r.body)
@@ -164,7 +164,7 @@ func TestSessionsOfKeys(t *testing.T) {
 	if got := list(mine); len(got) != 1 || got[0] != session.ID {
 		t.Errorf("the key lists %v, want its own", got)
 	}
-	var info client.SessionInfo
+	var info wire.SessionInfo
 	if r := s.send(http.MethodGet, one, nil, mine); r.status != http.StatusOK || json.Unmarshal(r.body, &info) != nil || !info.Alive() {
 		t.Errorf("the key's session: %d %s", r.status, r.body)
 	}

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 
-	"assay/client"
+	"assay/wire"
 )
 
 // usage answers GET /v1/usage.
@@ -20,7 +20,7 @@ func (a *API) usage(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.reply(http.StatusOK, client.Usage{
+	return c.reply(http.StatusOK, wire.Usage{
 		Limit:       usage.Limit,
 		Used:        usage.Used,
 		PeriodStart: usage.Start,

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"time"
 
-	"assay/client"
 	"assay/query"
 	"assay/service/egress"
 	"assay/service/extract/prompt"
 	"assay/service/page"
+	"assay/wire"
 )
 
 // Limits of a request's fields. The query language has none of its own.
@@ -195,9 +195,9 @@ func readParams(f fields, w *webQuery, managed *egress.Managed) {
 	seconds := params.number("wait_for", 0, maxWaitFor)
 	w.page.WaitFor = time.Duration(seconds * float64(time.Second))
 	w.page.ScrollToBottom = params.boolean("is_scroll_to_bottom_enabled")
-	w.page.Standard = params.oneOf("mode", client.ModeFast, client.ModeStandard) == client.ModeStandard
+	w.page.Standard = params.oneOf("mode", wire.ModeFast, wire.ModeStandard) == wire.ModeStandard
 	w.page.Screenshot = params.boolean("is_screenshot_enabled")
-	w.page.Stealth = params.oneOf("browser_profile", client.ProfileLight, client.ProfileStealth) == client.ProfileStealth
+	w.page.Stealth = params.oneOf("browser_profile", wire.ProfileLight, wire.ProfileStealth) == wire.ProfileStealth
 	w.page.Proxy = readProxy(params, managed)
 	w.evidence = params.boolean("is_evidence_enabled")
 	w.page.Boxes = w.evidence

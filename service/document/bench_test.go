@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/pages"
-	"assay/client/pages/documenttest"
 	"assay/service/document"
+	"assay/wire/pages"
+	"assay/wire/pages/documenttest"
 )
 
 // letter makes the lines of a page of text in a size of letters.

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/pages/documenttest"
+	"assay/wire/pages/documenttest"
 )
 
 // shell is a program that runs a script, with room for all that it does.

@@ -21,9 +21,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"assay/client/pages"
 	"assay/service/content"
 	"assay/service/document/layout"
+	"assay/wire/pages"
 )
 
 // DefaultMaxPages is how many pages a document may have if nothing else is said.

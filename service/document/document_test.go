@@ -17,9 +17,9 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/pages/documenttest"
 	"assay/service/content"
 	"assay/service/document"
+	"assay/wire/pages/documenttest"
 )
 
 type text = documenttest.Text

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"assay/client/pages/documenttest"
 	"assay/service/document"
+	"assay/wire/pages/documenttest"
 )
 
 // fewWords is a PDF of so few words that its page is drawn, in a font that it does not

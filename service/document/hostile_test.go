@@ -20,8 +20,8 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/api"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 
-	"assay/client/pages/documenttest"
 	"assay/service/document"
+	"assay/wire/pages/documenttest"
 )
 
 // Bounds within which any file must be answered, on a busy machine: it may take

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/pages"
-	"assay/client/pages/documenttest"
 	"assay/service/document/layout"
+	"assay/wire/pages"
+	"assay/wire/pages/documenttest"
 )
 
 // readTSV reads a table that comes in parts of some bytes.

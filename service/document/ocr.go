@@ -16,8 +16,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"assay/client/pages"
 	"assay/service/document/layout"
+	"assay/wire/pages"
 )
 
 // Bounds on Tesseract.

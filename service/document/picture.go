@@ -11,7 +11,7 @@ import (
 	"io"
 	"math"
 
-	"assay/client/pages"
+	"assay/wire/pages"
 )
 
 // maxPixels bounds the images that are decoded: the largest cameras' pictures,

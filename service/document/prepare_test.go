@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/pages/documenttest"
 	"assay/service/document/layout"
+	"assay/wire/pages/documenttest"
 )
 
 // page draws some lines of text, as of a letter.

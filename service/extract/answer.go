@@ -6,9 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"assay/client"
 	"assay/service/content"
 	"assay/service/extract/evidence"
+	"assay/wire"
 )
 
 // answer is the answer to one field: a leaf, an object or a list.
@@ -26,7 +26,7 @@ type answer struct {
 type writer struct {
 	buf       []byte
 	doc       *content.Document // nil if no evidence is wanted: the page is not kept for what is written
-	evidence  []client.Evidence
+	evidence  []wire.Evidence
 	selectors *selectors
 	paths     *jsonPaths // of a page that is JSON
 }
@@ -114,7 +114,7 @@ func (w *writer) leaf(v *value, pointer string) {
 }
 
 // cite makes the evidence for one value.
-func (w *writer) cite(d *content.Document, pointer, kind, text string, node content.ID, score float64) client.Evidence {
+func (w *writer) cite(d *content.Document, pointer, kind, text string, node content.ID, score float64) wire.Evidence {
 	text = strings.ToValidUTF8(text, "")
 	if len(text) > maxEvidenceText {
 		cut := maxEvidenceText
@@ -123,7 +123,7 @@ func (w *writer) cite(d *content.Document, pointer, kind, text string, node cont
 		}
 		text = text[:cut] + "…"
 	}
-	ev := client.Evidence{Pointer: pointer, Kind: kind, Text: text, Score: math.Round(min(1, max(0, score))*1000) / 1000}
+	ev := wire.Evidence{Pointer: pointer, Kind: kind, Text: text, Score: math.Round(min(1, max(0, score))*1000) / 1000}
 	if node == content.None {
 		return ev
 	}

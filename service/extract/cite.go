@@ -1,8 +1,8 @@
 package extract
 
 import (
-	"assay/client"
 	"assay/service/content"
+	"assay/wire"
 )
 
 // Citer makes evidence for values that were found in a document by other means
@@ -17,6 +17,6 @@ func NewCiter(d *content.Document) *Citer { return &Citer{d: d} }
 
 // Cite returns the evidence for the value at a JSON Pointer that was read from
 // text in a node, which may be content.None.
-func (c *Citer) Cite(pointer, kind, text string, node content.ID, score float64) client.Evidence {
+func (c *Citer) Cite(pointer, kind, text string, node content.ID, score float64) wire.Evidence {
 	return c.w.cite(c.d, pointer, kind, text, node, score)
 }

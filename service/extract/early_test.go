@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/pages/documenttest"
 	"assay/query"
 	"assay/service/content"
 	"assay/service/document"
 	"assay/service/extract"
+	"assay/wire/pages/documenttest"
 )
 
 func TestEndsEarly(t *testing.T) {

@@ -14,13 +14,13 @@ import (
 	"errors"
 	"slices"
 
-	"assay/client"
 	"assay/query"
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/paper"
 	"assay/service/extract/records"
 	"assay/service/extract/tree"
+	"assay/wire"
 )
 
 // Options says how deep to look.
@@ -32,8 +32,8 @@ type Options struct {
 
 // Result is the answer to a query.
 type Result struct {
-	Data     json.RawMessage   // shaped by the query, fields in its order
-	Evidence []client.Evidence // one for each value that is not null, in the order of the data; nil if it is not wanted
+	Data     json.RawMessage // shaped by the query, fields in its order
+	Evidence []wire.Evidence // one for each value that is not null, in the order of the data; nil if it is not wanted
 }
 
 // Page is a document that has been read: its evidence and records are known, and

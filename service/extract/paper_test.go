@@ -10,12 +10,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"assay/client/pages/documenttest"
 	"assay/query"
 	"assay/service/content"
 	"assay/service/document"
 	"assay/service/extract"
 	"assay/service/extract/prompt"
+	"assay/wire/pages/documenttest"
 )
 
 // typeset makes a PDF of text laid out with blanks: two of them or more set

@@ -8,8 +8,8 @@ import (
 	"net/http"
 	"strings"
 
-	"assay/client"
 	"assay/service/account"
+	"assay/wire"
 )
 
 const playgroundPath = Prefix + "/playground"
@@ -47,7 +47,7 @@ func (p *Portal) showPlayground(v *visit) error {
 	page := playgroundPage{
 		Ask:    field{Value: askQuery},
 		Source: field{Value: sourceURL},
-		Mode:   field{Value: client.ModeFast},
+		Mode:   field{Value: wire.ModeFast},
 	}
 	return v.showPlayground(http.StatusOK, page)
 }
@@ -120,7 +120,7 @@ func readPlayground(r *http.Request) playgroundPage {
 	default:
 		page.Source.Error = "Choose an address or HTML."
 	}
-	if page.Mode.Value != client.ModeFast && page.Mode.Value != client.ModeStandard {
+	if page.Mode.Value != wire.ModeFast && page.Mode.Value != wire.ModeStandard {
 		page.Mode.Error = "Choose fast or standard."
 	}
 	return page
@@ -144,8 +144,8 @@ func (p *playgroundPage) wrong() bool {
 }
 
 // request is what the form asks of the interface.
-func (p *playgroundPage) request() client.QueryRequest {
-	request := client.QueryRequest{Params: &client.Params{Mode: p.Mode.Value, Screenshot: p.Screenshot}}
+func (p *playgroundPage) request() wire.QueryRequest {
+	request := wire.QueryRequest{Params: &wire.Params{Mode: p.Mode.Value, Screenshot: p.Screenshot}}
 	if p.Ask.Value == askPrompt {
 		request.Prompt = p.Prompt.Value
 	} else {
@@ -161,7 +161,7 @@ func (p *playgroundPage) request() client.QueryRequest {
 
 // answer takes over what was found.
 func (p *playgroundPage) answer(body []byte) error {
-	var response client.QueryResponse
+	var response wire.QueryResponse
 	if err := json.Unmarshal(body, &response); err != nil {
 		return fmt.Errorf("reading the interface's answer: %w", err)
 	}
@@ -181,7 +181,7 @@ func (p *playgroundPage) answer(body []byte) error {
 
 // failure takes over why there is no answer, beside the field that it is about.
 func (p *playgroundPage) failure(body []byte) error {
-	var failure client.ErrorBody
+	var failure wire.ErrorBody
 	if err := json.Unmarshal(body, &failure); err != nil {
 		return fmt.Errorf("reading the interface's error: %w", err)
 	}

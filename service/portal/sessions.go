@@ -7,8 +7,8 @@ import (
 	"net/url"
 	"slices"
 
-	"assay/client"
 	"assay/service/browser/sessions"
+	"assay/wire"
 )
 
 const sessionsPath = Prefix + "/sessions"
@@ -28,7 +28,7 @@ type sessionRow struct {
 }
 
 // View is the address at which the session can be watched.
-func (row sessionRow) View() string { return client.PlainURL(row.StreamURL(0)) + "?readonly" }
+func (row sessionRow) View() string { return wire.PlainURL(row.StreamURL(0)) + "?readonly" }
 
 // sessionRows returns the sessions of all keys, those that ended lately too, and the
 // nodes that did not tell theirs.

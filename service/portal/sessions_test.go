@@ -15,11 +15,11 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"assay/client"
 	"assay/service/browser"
 	"assay/service/browser/sessions"
 	"assay/service/certs"
 	"assay/service/egress"
+	"assay/wire"
 )
 
 // withBrowsers lets a site run browser sessions, and sets its clock by theirs.
@@ -86,7 +86,7 @@ func TestSessions(t *testing.T) {
 		t.Fatalf("there are %d live views:\n%s", len(links), page.body)
 	}
 	// The newest is first. On this machine, plain HTTP needs no certificate.
-	if got, want := html.UnescapeString(links[1][1]), client.PlainURL(one.Wire().StreamURL(0))+"?readonly"; got != want {
+	if got, want := html.UnescapeString(links[1][1]), wire.PlainURL(one.Wire().StreamURL(0))+"?readonly"; got != want {
 		t.Errorf("the live view is at %s, want %s", got, want)
 	}
 	response, err := http.Get(html.UnescapeString(links[1][1]))

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"assay/client/pages/documenttest"
 	"assay/ui/firstpage"
+	"assay/wire/pages/documenttest"
 )
 
 func write(t *testing.T, name string, data []byte) string {

@@ -10,7 +10,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/client/batch"
 	"assay/keymap"
 	"assay/themes"
@@ -22,14 +21,15 @@ import (
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/result"
+	"assay/wire"
 )
 
 // Request is what is asked of each page.
 type Request struct {
 	Query  string
 	Prompt string
-	Params *client.Params // nil for the defaults
-	Words  string         // the params in words
+	Params *wire.Params // nil for the defaults
+	Words  string       // the params in words
 }
 
 // face is what the cover shows.
@@ -57,7 +57,7 @@ type Cover struct {
 	read     listRead // what the list holds
 	reading  int      // counts the readings, for the latest of them
 	settings batch.Settings
-	usage    *client.Usage
+	usage    *wire.Usage
 	asking   int // counts the questions about the cost
 	kept     []batch.Kept
 	waits    bool // the user was told at the start of unfinished batches, and did not look yet

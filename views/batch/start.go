@@ -18,6 +18,7 @@ import (
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/result"
+	"assay/wire"
 )
 
 type (
@@ -25,7 +26,7 @@ type (
 	costRead struct {
 		id    int
 		plan  *batch.Plan // of a new batch; nil to go on with the one that is shown
-		usage *client.Usage
+		usage *wire.Usage
 		err   error
 		took  time.Duration
 		at    time.Time
@@ -223,7 +224,7 @@ func (c *Cover) opened(msg opened) tea.Cmd {
 func (c *Cover) run() tea.Cmd {
 	b, service, past, now := c.batch, c.env.Service, c.env.History, c.env.Now
 	c.told, c.runs = c.env.Now(), true
-	ask := func(ctx context.Context, request client.QueryRequest) (*client.QueryResponse, error) {
+	ask := func(ctx context.Context, request wire.QueryRequest) (*wire.QueryResponse, error) {
 		api, err := service.Client(ctx)
 		if err != nil {
 			return nil, err

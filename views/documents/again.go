@@ -5,24 +5,24 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/ui/toast"
 	"assay/views/ask"
 	"assay/views/frame"
+	"assay/wire"
 )
 
 // again chooses the document of a call of the history and fills in what was asked. If
 // it is to be run, its cost is looked at and asked about as ever.
 func (v *View) again(msg frame.AskAgain) tea.Cmd {
 	e := msg.Entry
-	params := client.DocumentParams{Mode: client.ModeFast}
+	params := wire.DocumentParams{Mode: wire.ModeFast}
 	if e.Params != "" {
 		if err := json.Unmarshal([]byte(e.Params), &params); err != nil {
 			return frame.Notify(toast.Bad, "the params of the call cannot be read: "+err.Error())
 		}
 	}
 	if params.Mode == "" {
-		params.Mode = client.ModeFast
+		params.Mode = wire.ModeFast
 	}
 	v.form, v.exports, v.zoomed = nil, nil, false
 	v.params, v.edited, v.dirty = params, true, true

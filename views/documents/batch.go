@@ -13,11 +13,12 @@ import (
 
 	"assay/client"
 	"assay/client/history"
-	"assay/client/pages"
 	"assay/keymap"
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/result"
+	"assay/wire"
+	"assay/wire/pages"
 )
 
 // state is how far a file has come.
@@ -64,7 +65,7 @@ type (
 	ended struct {
 		doc      *doc
 		attempt  int
-		response *client.QueryResponse
+		response *wire.QueryResponse
 		sum      string
 		err      error
 		took     time.Duration

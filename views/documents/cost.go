@@ -7,8 +7,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/pages"
 	"assay/ui/cells"
+	"assay/wire/pages"
 )
 
 // count is what is known of a file: what a query of it costs, or why that is not

@@ -20,6 +20,7 @@ import (
 	"assay/ui/toast"
 	"assay/views/ask"
 	"assay/views/frame"
+	"assay/wire"
 )
 
 // paneID is a part of the view that can have the focus, in the order of Tab: what is
@@ -51,8 +52,8 @@ type View struct {
 	cursor  int // in the chosen files
 	top     int
 	ask     *ask.Pane
-	params  client.DocumentParams
-	usage   *client.Usage // the latest known
+	params  wire.DocumentParams
+	usage   *wire.Usage // the latest known
 
 	focus   paneID
 	zoomed  bool
@@ -78,7 +79,7 @@ type View struct {
 func New(env *frame.Env) *View {
 	v := &View{
 		env: env, theme: env.Theme, ask: ask.New(env), counts: newCounts(), dirty: true,
-		params: client.DocumentParams{Mode: client.ModeFast},
+		params: wire.DocumentParams{Mode: wire.ModeFast},
 		screen: imageview.ThisScreen(env.Theme.Profile, env.Theme.Glyphs.ASCII),
 	}
 	home, _ := os.UserHomeDir() // without one, paths are written in full

@@ -6,10 +6,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/ui/toast"
 	"assay/views/ask"
 	"assay/views/frame"
+	"assay/wire"
 )
 
 // memory is what the view remembers between runs.
@@ -55,7 +55,7 @@ func (v *View) restore(read memoryRead) tea.Cmd {
 		return nil
 	}
 	v.ask.SetQuestion(ask.Question{Query: m.Query, Prompt: m.Prompt, IsPrompt: m.IsPrompt})
-	if m.Mode == client.ModeStandard {
+	if m.Mode == wire.ModeStandard {
 		v.params.Mode = m.Mode
 	}
 	v.params.Evidence = m.Evidence

@@ -6,9 +6,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/ui/form"
 	"assay/ui/pane"
+	"assay/wire"
 )
 
 // The names of the form's fields.
@@ -21,7 +21,7 @@ const (
 func (v *View) openForm() {
 	v.form = form.New(v.theme, v.env.Keys, []form.Field{
 		{Name: fieldMode, Label: "Mode", Kind: form.Choice, Value: v.params.Mode,
-			Options: []form.Option{{Value: client.ModeFast, Label: client.ModeFast}, {Value: client.ModeStandard, Label: client.ModeStandard}},
+			Options: []form.Option{{Value: wire.ModeFast, Label: wire.ModeFast}, {Value: wire.ModeStandard, Label: wire.ModeStandard}},
 			Help:    "standard reads at a higher resolution, looks deeper and takes longer"},
 		{Name: fieldEvidence, Label: "Evidence", Kind: form.Toggle, Value: strconv.FormatBool(v.params.Evidence),
 			Help: "say for each value where in the document it was read; an extension of Assay's service"},
@@ -34,7 +34,7 @@ func (v *View) formKey(msg tea.KeyMsg) tea.Cmd {
 	switch result {
 	case form.Accepted:
 		values := v.form.Values()
-		v.params = client.DocumentParams{Mode: values[fieldMode], Evidence: values.Bool(fieldEvidence)}
+		v.params = wire.DocumentParams{Mode: values[fieldMode], Evidence: values.Bool(fieldEvidence)}
 		v.form, v.edited = nil, true
 	case form.Cancelled:
 		v.form = nil

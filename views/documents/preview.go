@@ -15,11 +15,11 @@ import (
 	"golang.org/x/image/draw"
 	"golang.org/x/image/math/f64"
 
-	"assay/client/pages"
 	"assay/ui/cells"
 	"assay/ui/firstpage"
 	"assay/ui/imageview"
 	"assay/ui/pane"
+	"assay/wire/pages"
 )
 
 // preview is the first page of the file under the cursor, or what is known of the

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"assay/client/pages/documenttest"
+	"assay/wire/pages/documenttest"
 )
 
 // TestPreviewIsUpright reads pictures that are turned in each of EXIF's ways, so

@@ -10,12 +10,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
-	"assay/client/pages"
 	"assay/keymap"
 	"assay/ui/cells"
 	"assay/ui/dialog"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/wire"
+	"assay/wire/pages"
 )
 
 type (
@@ -24,7 +25,7 @@ type (
 		id     int
 		paths  []string
 		counts map[string]*count
-		usage  *client.Usage
+		usage  *wire.Usage
 		err    error // why the usage is not known
 		at     time.Time
 		took   time.Duration
@@ -157,7 +158,7 @@ func (v *View) leftOut(s sum) []string {
 }
 
 // tooMuch says what is missing. It has no key that sends.
-func (v *View) tooMuch(s sum, u *client.Usage) *dialog.Dialog {
+func (v *View) tooMuch(s sum, u *wire.Usage) *dialog.Dialog {
 	left := u.Left()
 	return &dialog.Dialog{
 		Title: "Not enough calls", Level: v.theme.Bad,
@@ -226,16 +227,16 @@ func (v *View) request() client.DocumentRequest {
 	if question.IsPrompt {
 		request = client.DocumentRequest{Prompt: question.Prompt}
 	}
-	if params := v.wire(); params != (client.DocumentParams{}) {
+	if params := v.wire(); params != (wire.DocumentParams{}) {
 		request.Params = &params
 	}
 	return request
 }
 
 // wire returns the params as the wire wants them; defaults are left out.
-func (v *View) wire() client.DocumentParams {
+func (v *View) wire() wire.DocumentParams {
 	p := v.params
-	if p.Mode == client.ModeFast {
+	if p.Mode == wire.ModeFast {
 		p.Mode = ""
 	}
 	return p

@@ -8,7 +8,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/client/command"
 	"assay/client/history"
 	"assay/keymap"
@@ -16,6 +15,7 @@ import (
 	"assay/ui/dialog"
 	"assay/ui/toast"
 	"assay/views/state"
+	"assay/wire"
 )
 
 // View is one tab. The root knows nothing else of it. Methods are called from the
@@ -118,7 +118,7 @@ type Copy struct{ What, Text string }
 // UsageRead is the outcome of asking for the usage. The root shows it in the
 // status line.
 type UsageRead struct {
-	Usage *client.Usage // nil on failure
+	Usage *wire.Usage // nil on failure
 	Err   error
 	Took  time.Duration
 	At    time.Time

@@ -11,7 +11,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/client/history"
 	"assay/client/snippet"
 	"assay/keymap"
@@ -21,6 +20,7 @@ import (
 	"assay/ui/picker"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/wire"
 )
 
 type (
@@ -352,10 +352,10 @@ func (v *View) undo() tea.Cmd {
 }
 
 // request returns the web query of a call as it can be sent again.
-func request(e *history.Entry) (client.QueryRequest, error) {
-	r := client.QueryRequest{Query: e.Query, Prompt: e.Prompt}
+func request(e *history.Entry) (wire.QueryRequest, error) {
+	r := wire.QueryRequest{Query: e.Query, Prompt: e.Prompt}
 	if e.Params != "" {
-		r.Params = &client.Params{}
+		r.Params = &wire.Params{}
 		if err := json.Unmarshal([]byte(e.Params), r.Params); err != nil {
 			return r, fmt.Errorf("the params of the call cannot be read: %w", err)
 		}

@@ -7,7 +7,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/client/history"
 	"assay/keymap"
 	"assay/themes"
@@ -16,6 +15,7 @@ import (
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/result"
+	"assay/wire"
 )
 
 // paneID is a part of the view that can have the focus.
@@ -39,7 +39,7 @@ type View struct {
 	level   frame.Share // of the height that the upper panes have
 	focus   paneID
 	zoomed  bool
-	usage   *client.Usage // the latest known
+	usage   *wire.Usage // the latest known
 
 	calls   []*call // newest first
 	shown   []*call // those that the search finds

@@ -8,8 +8,8 @@ import (
 	"net/url"
 	"strings"
 
-	"assay/client"
 	"assay/ui/form"
+	"assay/wire"
 )
 
 // None is the value of Settings.Kind without a proxy.
@@ -17,7 +17,7 @@ const None = "none"
 
 // Settings are the values. They are kept between runs but for the password.
 type Settings struct {
-	Kind     string `json:"proxy"` // None, client.ProxyManaged or client.ProxyCustom
+	Kind     string `json:"proxy"` // None, wire.ProxyManaged or wire.ProxyCustom
 	Country  string `json:"proxy_country"`
 	URL      string `json:"proxy_url"`
 	Username string `json:"proxy_username"`
@@ -27,7 +27,7 @@ type Settings struct {
 // Valid returns the settings with an unknown kind set to None: a file of another
 // version may say anything.
 func (s Settings) Valid() Settings {
-	if s.Kind != client.ProxyManaged && s.Kind != client.ProxyCustom {
+	if s.Kind != wire.ProxyManaged && s.Kind != wire.ProxyCustom {
 		s.Kind = None
 	}
 	return s
@@ -36,9 +36,9 @@ func (s Settings) Valid() Settings {
 // Check says what is wrong with the settings, or nil.
 func (s Settings) Check() error {
 	switch s.Kind {
-	case client.ProxyManaged:
+	case wire.ProxyManaged:
 		return checkCountry(s.Country)
-	case client.ProxyCustom:
+	case wire.ProxyCustom:
 		if s.URL == "" {
 			return errors.New("the custom proxy has no URL")
 		}
@@ -48,12 +48,12 @@ func (s Settings) Check() error {
 }
 
 // Wire returns the settings as the contract wants them, nil for None.
-func (s Settings) Wire() *client.Proxy {
+func (s Settings) Wire() *wire.Proxy {
 	switch s.Kind {
-	case client.ProxyManaged:
-		return client.ManagedProxy(s.Country)
-	case client.ProxyCustom:
-		return client.CustomProxy(s.URL, s.Username, s.Password)
+	case wire.ProxyManaged:
+		return wire.ManagedProxy(s.Country)
+	case wire.ProxyCustom:
+		return wire.CustomProxy(s.URL, s.Username, s.Password)
 	}
 	return nil
 }
@@ -61,9 +61,9 @@ func (s Settings) Wire() *client.Proxy {
 // Summary is the settings in a few words: "managed proxy DE".
 func (s Settings) Summary() string {
 	switch s.Kind {
-	case client.ProxyManaged:
+	case wire.ProxyManaged:
 		return strings.TrimSpace("managed proxy " + strings.ToUpper(s.Country))
-	case client.ProxyCustom:
+	case wire.ProxyCustom:
 		return "own proxy"
 	}
 	return "no proxy"
@@ -104,15 +104,15 @@ func (s Settings) Fields(what string) []form.Field {
 		return func(values form.Values) bool { return values[fieldKind] == kind }
 	}
 	var kinds []form.Option
-	for _, kind := range []string{None, client.ProxyManaged, client.ProxyCustom} {
+	for _, kind := range []string{None, wire.ProxyManaged, wire.ProxyCustom} {
 		kinds = append(kinds, form.Option{Value: kind, Label: kind})
 	}
-	custom := is(client.ProxyCustom)
+	custom := is(wire.ProxyCustom)
 	return []form.Field{
 		{Name: fieldKind, Label: "Proxy", Kind: form.Choice, Value: s.Kind, Options: kinds,
 			Help: "the way " + what + ": directly, by a proxy of the service, by your own"},
 		{Name: fieldCountry, Label: "Country", Kind: form.Text, Value: s.Country, Placeholder: "any", Check: checkCountry,
-			Shown: is(client.ProxyManaged), Help: "two letters, such as DE; empty for any"},
+			Shown: is(wire.ProxyManaged), Help: "two letters, such as DE; empty for any"},
 		{Name: FieldURL, Label: "Proxy URL", Kind: form.Text, Value: s.URL, Placeholder: "http://host:port", Check: checkURL,
 			Shown: custom, Help: "http, https or socks5, with a port"},
 		{Name: fieldUsername, Label: "User name", Kind: form.Text, Value: s.Username, Shown: custom,

@@ -5,18 +5,18 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/client/history"
 	"assay/ui/toast"
 	"assay/views/ask"
 	"assay/views/frame"
+	"assay/wire"
 )
 
 // again opens a query of the history as it was asked, and runs it if so told. Open
 // queries stay as they are.
 func (v *View) again(msg frame.AskAgain) tea.Cmd {
 	e := msg.Entry
-	var params client.Params
+	var params wire.Params
 	if e.Params != "" {
 		if err := json.Unmarshal([]byte(e.Params), &params); err != nil {
 			return frame.Notify(toast.Bad, "the params of the call cannot be read: "+err.Error())

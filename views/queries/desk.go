@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"assay/client"
 	"assay/client/saved"
 	"assay/keymap"
 	"assay/themes"
@@ -14,6 +13,7 @@ import (
 	"assay/views/ask"
 	"assay/views/proxy"
 	"assay/views/result"
+	"assay/wire"
 )
 
 // desk is one open query: its page, what is asked, its params, and its answer. Each
@@ -101,7 +101,7 @@ func (d *desk) asFile(path string) saved.File {
 	if f.Query != "" && !strings.HasSuffix(f.Query, "\n") {
 		f.Query += "\n"
 	}
-	f.Params = client.Params{}
+	f.Params = wire.Params{}
 	if p := d.settings.withoutSecrets().params(); p != nil {
 		f.Params = *p
 	}
@@ -147,7 +147,7 @@ func (d *desk) takeFile(path string, f saved.File, content string) {
 }
 
 // settingsFrom returns the settings that params say, with a password for the proxy.
-func settingsFrom(p client.Params, password string) settings {
+func settingsFrom(p wire.Params, password string) settings {
 	s := settings{
 		Mode: p.Mode, Profile: p.BrowserProfile, WaitFor: p.WaitFor, Scroll: p.ScrollToBottom,
 		Screenshot: p.Screenshot, Evidence: p.Evidence, Settings: proxy.Settings{Kind: proxy.None},

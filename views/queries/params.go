@@ -5,8 +5,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/ui/form"
+	"assay/wire"
 )
 
 // The names of the form's fields.
@@ -35,9 +35,9 @@ func (v *View) openParams() {
 		return options
 	}
 	v.openForm("Params", append([]form.Field{
-		{Name: fieldMode, Label: "Mode", Kind: form.Choice, Options: same(client.ModeFast, client.ModeStandard), Value: s.Mode,
+		{Name: fieldMode, Label: "Mode", Kind: form.Choice, Options: same(wire.ModeFast, wire.ModeStandard), Value: s.Mode,
 			Help: "standard looks deeper and takes longer"},
-		{Name: fieldProfile, Label: "Browser", Kind: form.Choice, Options: same(client.ProfileLight, client.ProfileStealth), Value: s.Profile,
+		{Name: fieldProfile, Label: "Browser", Kind: form.Choice, Options: same(wire.ProfileLight, wire.ProfileStealth), Value: s.Profile,
 			Help: "light is the fast headless browser, stealth the full one without traces of automation"},
 		{Name: fieldWait, Label: "Wait", Kind: form.Number, Value: wait, Placeholder: "0", Min: 0, Max: maxWait, Unit: "s",
 			Help: "seconds to wait after the page has loaded, 0 to 10"},

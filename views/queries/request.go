@@ -5,18 +5,18 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/wire"
 )
 
 // request is what a query asks of what, as it stood in the fields.
 type request struct {
-	client.QueryRequest        // without its page
-	from                source // where the page comes from
-	address, file       string
-	source              string // a short name of the page
-	question            string // what is asked of what, to know the same again
+	wire.QueryRequest        // without its page
+	from              source // where the page comes from
+	address, file     string
+	source            string // a short name of the page
+	question          string // what is asked of what, to know the same again
 }
 
 // prepare returns the request of the query on the screen. One that cannot be sent is
@@ -42,7 +42,7 @@ func (v *View) prepare() (request, tea.Cmd) {
 	wanted := v.settings
 	wanted.Evidence = wanted.Evidence || v.result.EvidenceOpen()
 	return request{
-		QueryRequest: client.QueryRequest{Params: wanted.params(), Query: filled.query, Prompt: filled.prompt},
+		QueryRequest: wire.QueryRequest{Params: wanted.params(), Query: filled.query, Prompt: filled.prompt},
 		from:         *v.source, address: filled.url, file: v.source.file.Value(), source: v.source.name(),
 		question: strings.Join([]string{filled.query, filled.prompt, string(v.source.kind), v.source.name()}, "\n"),
 	}, nil
@@ -50,7 +50,7 @@ func (v *View) prepare() (request, tea.Cmd) {
 
 // read returns the request with its page, and the path of the page's file or "". It
 // reads that file, and belongs in commands.
-func (r request) read() (client.QueryRequest, string, error) {
+func (r request) read() (wire.QueryRequest, string, error) {
 	p, err := r.from.read(r.address, r.file)
 	whole := r.QueryRequest
 	whole.URL, whole.HTML = p.url, p.html

@@ -15,6 +15,7 @@ import (
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/result"
+	"assay/wire"
 )
 
 // phase is how far a call has come, as far as the client can know.
@@ -61,7 +62,7 @@ func (c *call) words() string {
 type (
 	runEnded struct {
 		id       int
-		response *client.QueryResponse
+		response *wire.QueryResponse
 		sum      string // of the response's data
 		err      error
 		asked    bool // the service was looked for; false if the page could not even be read

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"assay/client"
 	"assay/views/proxy"
+	"assay/wire"
 )
 
 // settings are the params of a query as the user sets them.
@@ -22,16 +22,16 @@ type settings struct {
 
 const maxWait = 10 // seconds
 
-var defaults = settings{Mode: client.ModeFast, Profile: client.ProfileLight, Settings: proxy.Settings{Kind: proxy.None}}
+var defaults = settings{Mode: wire.ModeFast, Profile: wire.ProfileLight, Settings: proxy.Settings{Kind: proxy.None}}
 
 // valid returns the settings with what is out of its bounds set to its default:
 // a file of an older version may say anything.
 func (s settings) valid() settings {
-	if s.Mode != client.ModeStandard {
-		s.Mode = client.ModeFast
+	if s.Mode != wire.ModeStandard {
+		s.Mode = wire.ModeFast
 	}
-	if s.Profile != client.ProfileStealth {
-		s.Profile = client.ProfileLight
+	if s.Profile != wire.ProfileStealth {
+		s.Profile = wire.ProfileLight
 	}
 	if s.WaitFor < 0 || s.WaitFor > maxWait {
 		s.WaitFor = 0
@@ -46,18 +46,18 @@ func (s settings) withoutSecrets() settings {
 }
 
 // params returns the settings as the wire wants them; defaults are left out.
-func (s settings) params() *client.Params {
-	p := client.Params{
+func (s settings) params() *wire.Params {
+	p := wire.Params{
 		WaitFor: s.WaitFor, ScrollToBottom: s.Scroll, Screenshot: s.Screenshot, Evidence: s.Evidence,
 	}
-	if s.Mode != client.ModeFast {
+	if s.Mode != wire.ModeFast {
 		p.Mode = s.Mode
 	}
-	if s.Profile != client.ProfileLight {
+	if s.Profile != wire.ProfileLight {
 		p.BrowserProfile = s.Profile
 	}
 	p.Proxy = s.Wire()
-	if p == (client.Params{}) {
+	if p == (wire.Params{}) {
 		return nil
 	}
 	return &p

@@ -6,7 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/client/snippet"
 	"assay/keymap"
 	"assay/themes"
@@ -14,12 +13,13 @@ import (
 	"assay/ui/pane"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/wire"
 )
 
 // snippets is the choice of a language for the present request, with a preview.
 type snippets struct {
 	base      string
-	request   client.QueryRequest
+	request   wire.QueryRequest
 	languages []snippet.Language
 	chosen    int
 	top       int // first line of the preview that is shown
@@ -29,7 +29,7 @@ type snippets struct {
 // snippetsReady brings what snippets are made of.
 type snippetsReady struct {
 	base    string
-	request client.QueryRequest
+	request wire.QueryRequest
 	err     error
 }
 
@@ -42,7 +42,7 @@ func (v *View) makeSnippets() tea.Cmd {
 	if err != nil {
 		return frame.Notify(toast.Warn, err.Error())
 	}
-	request := client.QueryRequest{Params: v.settings.params(), Query: filled.query, Prompt: filled.prompt}
+	request := wire.QueryRequest{Params: v.settings.params(), Query: filled.query, Prompt: filled.prompt}
 	from, file, service := *v.source, v.source.file.Value(), v.env.Service
 	return func() tea.Msg {
 		p, err := from.read(filled.url, file)

@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"assay/client"
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/textline"
 	"assay/views/frame"
+	"assay/wire"
 )
 
 // kind is where the page comes from.
@@ -147,7 +147,7 @@ func completeURL(text string) (string, error) {
 	if strings.TrimSpace(text) == "" {
 		return "", errors.New("no URL was given: type one into the source")
 	}
-	return client.CompleteURL(text)
+	return wire.CompleteURL(text)
 }
 
 // ReadHTML reads a page that is to be sent, and returns its whole path, too.

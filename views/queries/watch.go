@@ -22,6 +22,7 @@ import (
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/result"
+	"assay/wire"
 )
 
 // watching is a query that is asked again and again, as it was when that began.
@@ -43,7 +44,7 @@ type watching struct {
 type watchRun struct {
 	id       int
 	event    watch.Event
-	response *client.QueryResponse // nil if it is failing
+	response *wire.QueryResponse // nil if it is failing
 	sum      string
 	took     time.Duration
 }
@@ -54,7 +55,7 @@ type (
 		desk    *desk
 		request request
 		every   time.Duration
-		usage   *client.Usage
+		usage   *wire.Usage
 		err     error
 		took    time.Duration
 		at      time.Time

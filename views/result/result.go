@@ -11,7 +11,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/form"
@@ -20,12 +19,13 @@ import (
 	"assay/ui/textline"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/wire"
 )
 
 // Answer is what came back, and what is worth telling of how.
 type Answer struct {
 	Data     json.RawMessage // JSON; must not change from now on
-	Metadata client.Metadata
+	Metadata wire.Metadata
 	Source   string // the page or the document, for people
 	Took     time.Duration
 	Calls    int    // what it cost

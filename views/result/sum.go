@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"strings"
 
-	"assay/client"
 	"assay/ui/cells"
+	"assay/wire"
 )
 
 // Sum tells the first list of the data and its length, as "24 products"; of an object
@@ -68,7 +68,7 @@ func values(data json.RawMessage) (found, all int) {
 
 // SumOf tells the Sum of an answer, and the status of the page if it is an error's: such
 // a page is read like any other, and seldom has what was asked for.
-func SumOf(response *client.QueryResponse) string {
+func SumOf(response *wire.QueryResponse) string {
 	return SumOfPage(response.Data, response.Metadata.PageStatus)
 }
 
@@ -83,7 +83,7 @@ func SumOfPage(data json.RawMessage, status int) string {
 
 // PageStatus tells the status that a page came with: "page 404 Not Found".
 func PageStatus(status int) string {
-	return "page " + client.StatusText(status)
+	return "page " + wire.StatusText(status)
 }
 
 // firstList returns the name and the length of the first list among the members of the

@@ -13,7 +13,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
@@ -22,6 +21,7 @@ import (
 	"assay/ui/pane"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/wire"
 )
 
 // where is the pane under the data that says where on the page the selected value was
@@ -31,7 +31,7 @@ type where struct {
 	picture bool // with the screenshot
 
 	answer *Answer // what the rest was made of
-	byPath map[string]client.Evidence
+	byPath map[string]wire.Evidence
 
 	shot   image.Image
 	broken error // why the screenshot cannot be shown
@@ -119,10 +119,10 @@ func (p *Pane) shotRead(msg shotRead) {
 }
 
 // evidence returns the evidence of the answer by the pointer of the value.
-func (p *Pane) evidence() map[string]client.Evidence {
+func (p *Pane) evidence() map[string]wire.Evidence {
 	w := &p.where
 	if w.answer != p.answer {
-		*w = where{open: w.open, picture: w.picture, answer: p.answer, byPath: map[string]client.Evidence{}}
+		*w = where{open: w.open, picture: w.picture, answer: p.answer, byPath: map[string]wire.Evidence{}}
 		for _, e := range p.answer.Metadata.Evidence {
 			w.byPath[e.Pointer] = e
 		}
@@ -219,7 +219,7 @@ func (p *Pane) countBelow(doc *jsondoc.Document, n int) string {
 
 // evidenceLines describes one piece of evidence: what kind it is, where it is, and
 // the words it was read from with the value marked in them.
-func (p *Pane) evidenceLines(e client.Evidence, value string, width, rows int) []string {
+func (p *Pane) evidenceLines(e wire.Evidence, value string, width, rows int) []string {
 	t := p.theme
 	score := t.Dim.Render("score ") + p.scoreStyle(e.Score).Render(strconv.FormatFloat(e.Score, 'f', 2, 64))
 	place := ""
@@ -297,7 +297,7 @@ func (p *Pane) marked(text, value, address string, width, rows int) []string {
 }
 
 // shotLines draws the part of the screenshot that a value is in, with its box marked.
-func (p *Pane) shotLines(e client.Evidence, width, height int) []string {
+func (p *Pane) shotLines(e wire.Evidence, width, height int) []string {
 	t, w := p.theme, &p.where
 	renderer := imageview.New(imageview.ThisScreen(t.Profile, t.Glyphs.ASCII))
 	switch {
@@ -323,7 +323,7 @@ func (p *Pane) shotLines(e client.Evidence, width, height int) []string {
 
 // boxIn returns the box of a value in a screenshot; ok is false if it has none or it
 // lies outside.
-func boxIn(shot image.Image, e client.Evidence) (box image.Rectangle, ok bool) {
+func boxIn(shot image.Image, e wire.Evidence) (box image.Rectangle, ok bool) {
 	if e.Box == nil || e.Box[2] <= 0 || e.Box[3] <= 0 {
 		return box, false
 	}

@@ -11,20 +11,20 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"assay/client"
 	"assay/client/records"
 	"assay/ui/jsondoc"
 	"assay/views/result"
+	"assay/wire"
 )
 
 // answer is data that is read as lines: the path of each value, and the value.
 type answer struct {
 	doc      *jsondoc.Document
-	metadata client.Metadata
+	metadata wire.Metadata
 	nodes    []int // those that have a line, in order
 }
 
-func newAnswer(ctx context.Context, data json.RawMessage, metadata client.Metadata) (*answer, error) {
+func newAnswer(ctx context.Context, data json.RawMessage, metadata wire.Metadata) (*answer, error) {
 	doc, err := jsondoc.Index(ctx, data, jsondoc.Options{Many: true})
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func (a *answer) with(ctx context.Context, text string) ([]int, error) {
 }
 
 // show tells of an answer and reads it.
-func (p *program) show(ctx context.Context, data json.RawMessage, metadata client.Metadata, took time.Duration, calls int) error {
+func (p *program) show(ctx context.Context, data json.RawMessage, metadata wire.Metadata, took time.Duration, calls int) error {
 	a, err := newAnswer(ctx, data, metadata)
 	if err != nil {
 		return fmt.Errorf("reading the answer: %w", err)

@@ -9,13 +9,13 @@ import (
 	"strconv"
 	"strings"
 
-	"assay/client"
 	"assay/client/saved"
 	"assay/client/variables"
 	"assay/query"
 	"assay/ui/filepicker"
 	"assay/views/proxy"
 	"assay/views/queries"
+	"assay/wire"
 )
 
 // question is what is asked, of whatever it is asked of.
@@ -97,7 +97,7 @@ func (p *program) expand(ctx context.Context, text string) (string, error) {
 
 // request is a query of a page.
 type request struct {
-	client.QueryRequest
+	wire.QueryRequest
 	path string // of the file of its HTML, or ""
 }
 
@@ -123,7 +123,7 @@ func (p *program) askRequest(ctx context.Context) (request, error) {
 	if path := file(page); isFile(path) {
 		r.path, r.HTML, err = queries.ReadHTML(path)
 	} else {
-		r.URL, err = client.CompleteURL(page)
+		r.URL, err = wire.CompleteURL(page)
 	}
 	if err != nil {
 		return r, err
@@ -162,7 +162,7 @@ func (p *program) openSaved(r *request, name string) (q question, page string, e
 	if err != nil {
 		return q, "", err
 	}
-	if f.Params != (client.Params{}) {
+	if f.Params != (wire.Params{}) {
 		r.Params = &f.Params
 	}
 	q = question{query: f.Query}
@@ -208,16 +208,16 @@ const maxWait = 10
 
 // askParams asks how a page is loaded and read; Enter keeps what is set, but for the
 // proxy. Params that are all as usual are nil.
-func (p *program) askParams(ctx context.Context, before *client.Params) (*client.Params, error) {
-	var params client.Params
+func (p *program) askParams(ctx context.Context, before *wire.Params) (*wire.Params, error) {
+	var params wire.Params
 	if before != nil {
 		params = *before
 	}
 	var err error
-	if params.Mode, err = p.choose(ctx, "Mode", cmp.Or(params.Mode, client.ModeFast), client.ModeFast, client.ModeStandard); err != nil {
+	if params.Mode, err = p.choose(ctx, "Mode", cmp.Or(params.Mode, wire.ModeFast), wire.ModeFast, wire.ModeStandard); err != nil {
 		return nil, err
 	}
-	if params.BrowserProfile, err = p.choose(ctx, "Browser", cmp.Or(params.BrowserProfile, client.ProfileLight), client.ProfileLight, client.ProfileStealth); err != nil {
+	if params.BrowserProfile, err = p.choose(ctx, "Browser", cmp.Or(params.BrowserProfile, wire.ProfileLight), wire.ProfileLight, wire.ProfileStealth); err != nil {
 		return nil, err
 	}
 	if _, err = p.askUntil(ctx, "Seconds to wait after the page has loaded", strconv.FormatFloat(params.WaitFor, 'g', -1, 64), func(text string) error {
@@ -242,13 +242,13 @@ func (p *program) askParams(ctx context.Context, before *client.Params) (*client
 	if params.Proxy, err = p.askProxy(ctx); err != nil {
 		return nil, err
 	}
-	if params.Mode == client.ModeFast {
+	if params.Mode == wire.ModeFast {
 		params.Mode = ""
 	}
-	if params.BrowserProfile == client.ProfileLight {
+	if params.BrowserProfile == wire.ProfileLight {
 		params.BrowserProfile = ""
 	}
-	if params == (client.Params{}) {
+	if params == (wire.Params{}) {
 		return nil, nil
 	}
 	return &params, nil
@@ -264,19 +264,19 @@ func (p *program) askWhether(ctx context.Context, what string, now bool) (bool, 
 }
 
 // askProxy asks for the way to the web.
-func (p *program) askProxy(ctx context.Context) (*client.Proxy, error) {
+func (p *program) askProxy(ctx context.Context) (*wire.Proxy, error) {
 	var s proxy.Settings
 	var err error
-	if s.Kind, err = p.choose(ctx, "Proxy", proxy.None, proxy.None, client.ProxyManaged, client.ProxyCustom); err != nil {
+	if s.Kind, err = p.choose(ctx, "Proxy", proxy.None, proxy.None, wire.ProxyManaged, wire.ProxyCustom); err != nil {
 		return nil, err
 	}
 	switch s.Kind {
-	case client.ProxyManaged:
+	case wire.ProxyManaged:
 		_, err = p.askUntil(ctx, "Country, two letters, or Enter for any", "", func(text string) error {
 			s.Country = text
 			return s.Check()
 		})
-	case client.ProxyCustom:
+	case wire.ProxyCustom:
 		if _, err = p.askUntil(ctx, "Address of the proxy, such as http://host:port", "", func(text string) error {
 			s.URL = text
 			return s.Check()

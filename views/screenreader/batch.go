@@ -10,6 +10,7 @@ import (
 	"assay/client"
 	"assay/client/batch"
 	cover "assay/views/batch"
+	"assay/wire"
 )
 
 // batch asks a query of many pages, or goes on with one that was begun.
@@ -139,7 +140,7 @@ func (p *program) earlierBatch(ctx context.Context, kept []batch.Kept) error {
 	return p.runBatch(ctx, b)
 }
 
-func planProxy(b *batch.Batch) *client.Proxy {
+func planProxy(b *batch.Batch) *wire.Proxy {
 	if params := b.Plan().Params; params != nil {
 		return params.Proxy
 	}
@@ -149,7 +150,7 @@ func planProxy(b *batch.Batch) *client.Proxy {
 // runBatch asks about the pages that wait, tells of each, and reads what they gave.
 func (p *program) runBatch(ctx context.Context, b *batch.Batch) error {
 	p.say("Asking. Ctrl+C pauses.")
-	ask := func(ctx context.Context, r client.QueryRequest) (*client.QueryResponse, error) {
+	ask := func(ctx context.Context, r wire.QueryRequest) (*wire.QueryResponse, error) {
 		c, err := p.service.Client(ctx)
 		if err != nil {
 			return nil, err
@@ -160,7 +161,7 @@ func (p *program) runBatch(ctx context.Context, b *batch.Batch) error {
 		}
 		return response, err
 	}
-	tell := func(page int, _ *client.QueryResponse, err error) {
+	tell := func(page int, _ *wire.QueryResponse, err error) {
 		said := "failed: "
 		if err != nil {
 			said += err.Error()
@@ -196,5 +197,5 @@ func (p *program) readBatch(ctx context.Context, b *batch.Batch) error {
 	if err = errors.Join(err, b.Close()); err != nil {
 		return err
 	}
-	return p.show(ctx, data, client.Metadata{}, 0, 0)
+	return p.show(ctx, data, wire.Metadata{}, 0, 0)
 }

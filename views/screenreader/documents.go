@@ -14,10 +14,11 @@ import (
 
 	"assay/client"
 	"assay/client/history"
-	"assay/client/pages"
 	"assay/client/records"
 	"assay/ui/cells"
 	"assay/views/result"
+	"assay/wire"
+	"assay/wire/pages"
 )
 
 // document is a file that can be sent, and what it costs.
@@ -41,17 +42,17 @@ func (p *program) documents(ctx context.Context) error {
 		return err
 	}
 	request := client.DocumentRequest{Query: q.query, Prompt: q.prompt}
-	var params client.DocumentParams
-	if params.Mode, err = p.choose(ctx, "Mode", client.ModeFast, client.ModeFast, client.ModeStandard); err != nil {
+	var params wire.DocumentParams
+	if params.Mode, err = p.choose(ctx, "Mode", wire.ModeFast, wire.ModeFast, wire.ModeStandard); err != nil {
 		return err
 	}
 	if params.Evidence, err = p.askWhether(ctx, "Evidence: say where each value was read?", false); err != nil {
 		return err
 	}
-	if params.Mode == client.ModeFast {
+	if params.Mode == wire.ModeFast {
 		params.Mode = ""
 	}
-	if params != (client.DocumentParams{}) {
+	if params != (wire.DocumentParams{}) {
 		request.Params = &params
 	}
 	return p.askDocuments(ctx, files, request)
@@ -178,7 +179,7 @@ func are(n int64) string {
 }
 
 // askDocument queries a file, unless it changed since its cost was told.
-func (p *program) askDocument(ctx context.Context, c *client.Client, d document, request client.DocumentRequest) (*client.QueryResponse, time.Duration, error) {
+func (p *program) askDocument(ctx context.Context, c *client.Client, d document, request client.DocumentRequest) (*wire.QueryResponse, time.Duration, error) {
 	if now, err := pages.Stat(d.path); err != nil || !now.Same(d.file) {
 		return nil, 0, errors.Join(errors.New("the file has changed since its cost was told"), err)
 	}
@@ -201,14 +202,14 @@ func (p *program) askDocument(ctx context.Context, c *client.Client, d document,
 // joined makes one answer of those of several files: a list of the files, each with
 // its data or its error. The answer of a single file stays as it is; without any
 // there is none.
-func joined(parts []records.Part) (json.RawMessage, client.Metadata, error) {
+func joined(parts []records.Part) (json.RawMessage, wire.Metadata, error) {
 	if len(parts) == 1 {
 		if parts[0].Err != nil {
-			return nil, client.Metadata{}, nil // it was told
+			return nil, wire.Metadata{}, nil // it was told
 		}
 		return parts[0].Data, *parts[0].Metadata, nil
 	}
-	var metadata client.Metadata
+	var metadata wire.Metadata
 	for i := range parts {
 		if parts[i].Metadata == nil {
 			continue

@@ -8,9 +8,9 @@ import (
 	"io"
 	"os"
 
-	"assay/client"
 	"assay/views/result"
 	"assay/views/viewer"
+	"assay/wire"
 )
 
 // View talks about one file of JSON, NDJSON or YAML until the user leaves it. Of the options it
@@ -74,7 +74,7 @@ func (p *program) openFile(ctx context.Context, name string, data []byte) (*answ
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
 	}
-	a, err := newAnswer(ctx, data, client.Metadata{})
+	a, err := newAnswer(ctx, data, wire.Metadata{})
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
 	}

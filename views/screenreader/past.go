@@ -12,6 +12,7 @@ import (
 	"assay/client/history"
 	past "assay/views/history"
 	"assay/views/queries"
+	"assay/wire"
 )
 
 // past lists the calls that were made, to choose one of them.
@@ -119,15 +120,15 @@ func (p *program) askAgain(ctx context.Context, e *history.Entry) error {
 	}
 	var params any
 	var r request
-	document, session := client.DocumentRequest{Query: e.Query, Prompt: e.Prompt}, client.SessionRequest{}
+	document, session := client.DocumentRequest{Query: e.Query, Prompt: e.Prompt}, wire.SessionRequest{}
 	switch e.Kind {
 	case history.Document:
-		document.Params = &client.DocumentParams{}
+		document.Params = &wire.DocumentParams{}
 		params = document.Params
 	case history.Session:
 		params = &session
 	default:
-		r.Query, r.Prompt, r.Params = e.Query, e.Prompt, &client.Params{}
+		r.Query, r.Prompt, r.Params = e.Query, e.Prompt, &wire.Params{}
 		params = r.Params
 	}
 	if e.Params != "" {

@@ -17,6 +17,7 @@ import (
 	"assay/ui/jsondoc"
 	"assay/views/queries"
 	"assay/views/result"
+	"assay/wire"
 )
 
 // query asks a page.
@@ -55,7 +56,7 @@ func (p *program) offer(ctx context.Context, r request) error {
 // send makes the call and reads its answer.
 func (p *program) send(ctx context.Context, r request) error {
 	p.say("Asking. Ctrl+C cancels.")
-	var response *client.QueryResponse
+	var response *wire.QueryResponse
 	var took time.Duration
 	err := p.call(ctx, "asking", func(ctx context.Context, c *client.Client) (err error) {
 		response, took, err = p.recorded(ctx, c, r)
@@ -68,7 +69,7 @@ func (p *program) send(ctx context.Context, r request) error {
 }
 
 // recorded makes a call that the history keeps.
-func (p *program) recorded(ctx context.Context, c *client.Client, r request) (*client.QueryResponse, time.Duration, error) {
+func (p *program) recorded(ctx context.Context, c *client.Client, r request) (*wire.QueryResponse, time.Duration, error) {
 	start := time.Now()
 	response, err := c.Query(ctx, r.QueryRequest)
 	outcome := history.Outcome{Response: response, Err: err, Took: time.Since(start), Cost: 1}
@@ -184,7 +185,7 @@ func (p *program) tellWatched(ctx context.Context) func(watch.Event) {
 		if e.Step == watch.Unchanged && e.Repeat {
 			return
 		}
-		a, err := newAnswer(ctx, e.Data, client.Metadata{})
+		a, err := newAnswer(ctx, e.Data, wire.Metadata{})
 		if err != nil {
 			p.say("%s: failed: %s", at, err)
 			return
@@ -209,7 +210,7 @@ func (p *program) tellChanges(ctx context.Context, before, after *jsondoc.Docume
 	if err != nil {
 		return // it is no longer watched
 	}
-	both, err := newAnswer(ctx, diff.Data, client.Metadata{})
+	both, err := newAnswer(ctx, diff.Data, wire.Metadata{})
 	if err != nil {
 		p.say("Failed: %s", err)
 		return

@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"assay/client"
 	"assay/client/wholefile"
 	"assay/ui/jq"
+	"assay/wire"
 )
 
 // filter reads what a filter of jq's language makes of an answer, which is an answer
@@ -31,7 +31,7 @@ func (p *program) filter(ctx context.Context, a *answer, text string) error {
 	if out.Values != 1 {
 		data = fmt.Appendf(nil, "[%s]", bytes.ReplaceAll(data, []byte("\n"), []byte(",")))
 	}
-	filtered, err := newAnswer(ctx, data, client.Metadata{})
+	filtered, err := newAnswer(ctx, data, wire.Metadata{})
 	if err != nil {
 		return err
 	}

@@ -23,6 +23,7 @@ import (
 	"assay/views"
 	"assay/views/frame"
 	"assay/views/state"
+	"assay/wire"
 )
 
 // Options are the dashboard's, and what belongs to lines.
@@ -237,7 +238,7 @@ func (p *program) call(ctx context.Context, doing string, work func(context.Cont
 }
 
 // readUsage asks what is left of the quota.
-func (p *program) readUsage(ctx context.Context) (usage *client.Usage, err error) {
+func (p *program) readUsage(ctx context.Context) (usage *wire.Usage, err error) {
 	err = p.call(ctx, "reading the usage", func(ctx context.Context, c *client.Client) (err error) {
 		usage, err = c.Usage(ctx)
 		return err

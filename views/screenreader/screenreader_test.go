@@ -22,12 +22,13 @@ import (
 	"assay/client"
 	"assay/client/history"
 	"assay/client/local"
-	"assay/client/pages/documenttest"
 	"assay/client/profile"
 	"assay/service"
 	"assay/ui/clipboard"
 	"assay/views"
 	"assay/views/screenreader"
+	"assay/wire"
+	"assay/wire/pages/documenttest"
 )
 
 // patience is how long a test waits for something to be said.
@@ -76,9 +77,9 @@ type stage struct {
 	hold   chan struct{}    // if not nil, queries are answered when it is closed, or never
 
 	mu       sync.Mutex
-	asked    []client.QueryRequest
+	asked    []wire.QueryRequest
 	read     []string // documents
-	sessions []client.SessionInfo
+	sessions []wire.SessionInfo
 	ended    []string
 }
 
@@ -94,7 +95,7 @@ func (s *stage) options(t *testing.T) screenreader.Options {
 			10_000-s.left, now.Add(-time.Hour).Format(time.RFC3339), now.Add(50*time.Hour).Format(time.RFC3339))
 	})
 	mux.HandleFunc("POST /v1/query-data", func(w http.ResponseWriter, r *http.Request) {
-		var request client.QueryRequest
+		var request wire.QueryRequest
 		if err := json.NewDecoder(r.Body).Decode(&request); err != nil {
 			t.Error(err)
 		}
@@ -122,11 +123,11 @@ func (s *stage) options(t *testing.T) screenreader.Options {
 		fmt.Fprintf(w, `{"data":{"name":%q},"metadata":{"request_id":"r","screenshot":null,"generated_query":null,"evidence":[{"pointer":"/name","kind":"text","text":"Name %s","selector":null,"page":1,"box":null,"score":1}]}}`, name, name)
 	})
 	mux.HandleFunc("GET /v1/managed/sessions", func(w http.ResponseWriter, _ *http.Request) {
-		json.NewEncoder(w).Encode(map[string]any{"sessions": append([]client.SessionInfo{}, s.sessions...)})
+		json.NewEncoder(w).Encode(map[string]any{"sessions": append([]wire.SessionInfo{}, s.sessions...)})
 	})
 	mux.HandleFunc("POST /v1/managed/sessions", func(w http.ResponseWriter, r *http.Request) {
-		session := client.Session{ID: "b7", CDPURL: "wss://127.0.0.1:9/secret-cdp", BaseURL: "https://127.0.0.1:9/secret-base"}
-		s.sessions = append(s.sessions, client.SessionInfo{Session: session, State: client.StateIdle, UAPreset: "linux", BrowserProfile: "light", Pages: []client.SessionPage{{Title: "Lamps"}}})
+		session := wire.Session{ID: "b7", CDPURL: "wss://127.0.0.1:9/secret-cdp", BaseURL: "https://127.0.0.1:9/secret-base"}
+		s.sessions = append(s.sessions, wire.SessionInfo{Session: session, State: wire.StateIdle, UAPreset: "linux", BrowserProfile: "light", Pages: []wire.SessionPage{{Title: "Lamps"}}})
 		json.NewEncoder(w).Encode(session)
 	})
 	mux.HandleFunc("DELETE /v1/managed/sessions/{id}", func(w http.ResponseWriter, r *http.Request) {
@@ -216,7 +217,7 @@ func TestAPageIsAskedAndItsAnswerRead(t *testing.T) {
 	if request.URL != "https://shop.example/lamps" || !strings.Contains(request.Query, "products[] {\nname") {
 		t.Errorf("asked %+v", request)
 	}
-	if p := request.Params; p == nil || p.Mode != client.ModeStandard || p.BrowserProfile != "" || p.WaitFor != 2.5 || !p.ScrollToBottom || !p.Evidence || p.Proxy == nil || p.Proxy.CountryCode != "DE" {
+	if p := request.Params; p == nil || p.Mode != wire.ModeStandard || p.BrowserProfile != "" || p.WaitFor != 2.5 || !p.ScrollToBottom || !p.Evidence || p.Proxy == nil || p.Proxy.CountryCode != "DE" {
 		t.Errorf("with the params %+v", request.Params)
 	}
 	if saved, err := os.ReadFile("lamps.csv"); err != nil || string(saved) != "name,price\nAlder,64.5\nBirch,129\n" {

@@ -10,12 +10,13 @@ import (
 
 	"assay/client"
 	"assay/client/history"
+	"assay/wire"
 )
 
 // sessions lists the remote browsers, to choose one of them or to create another.
 func (p *program) sessions(ctx context.Context) error {
 	for {
-		var alive []client.SessionInfo
+		var alive []wire.SessionInfo
 		err := p.call(ctx, "listing", func(ctx context.Context, c *client.Client) error {
 			all, err := c.Sessions(ctx)
 			for _, s := range all {
@@ -52,7 +53,7 @@ func (p *program) sessions(ctx context.Context) error {
 	}
 }
 
-func sessionLine(s *client.SessionInfo) string {
+func sessionLine(s *wire.SessionInfo) string {
 	parts := []string{s.State, s.UAPreset, s.BrowserProfile, counted(s.Clients, "client")}
 	if s.SecondsToTeardown != nil {
 		parts = append(parts, "ends in "+spoken(time.Duration(*s.SecondsToTeardown*float64(time.Second))))
@@ -73,7 +74,7 @@ const (
 // createSession starts a browser, and goes on with it.
 func (p *program) createSession(ctx context.Context) error {
 	p.ahead = ""
-	var r client.SessionRequest
+	var r wire.SessionRequest
 	change, err := p.choose(ctx, "Start it as usual, or choose how", "start", "start", "choose")
 	if err != nil {
 		return err
@@ -86,8 +87,8 @@ func (p *program) createSession(ctx context.Context) error {
 	return p.startSession(ctx, r)
 }
 
-func (p *program) startSession(ctx context.Context, r client.SessionRequest) error {
-	var session *client.Session
+func (p *program) startSession(ctx context.Context, r wire.SessionRequest) error {
+	var session *wire.Session
 	p.say("Starting a browser. Ctrl+C cancels.")
 	err := p.call(ctx, "starting a browser", func(ctx context.Context, c *client.Client) (err error) {
 		start := time.Now()
@@ -106,14 +107,14 @@ func (p *program) startSession(ctx context.Context, r client.SessionRequest) err
 	return p.session(ctx, *session)
 }
 
-func (p *program) askSession(ctx context.Context) (r client.SessionRequest, err error) {
-	if r.UAPreset, err = p.choose(ctx, "System", client.PresetLinux, client.PresetLinux, client.PresetMacOS, client.PresetWindows); err != nil {
+func (p *program) askSession(ctx context.Context) (r wire.SessionRequest, err error) {
+	if r.UAPreset, err = p.choose(ctx, "System", wire.PresetLinux, wire.PresetLinux, wire.PresetMacOS, wire.PresetWindows); err != nil {
 		return r, err
 	}
-	if r.BrowserProfile, err = p.choose(ctx, "Browser", client.ProfileLight, client.ProfileLight, client.ProfileStealth); err != nil {
+	if r.BrowserProfile, err = p.choose(ctx, "Browser", wire.ProfileLight, wire.ProfileLight, wire.ProfileStealth); err != nil {
 		return r, err
 	}
-	if r.ShutdownMode, err = p.choose(ctx, "Ends", client.ShutdownOnDisconnect, client.ShutdownOnDisconnect, client.ShutdownOnInactivity); err != nil {
+	if r.ShutdownMode, err = p.choose(ctx, "Ends", wire.ShutdownOnDisconnect, wire.ShutdownOnDisconnect, wire.ShutdownOnInactivity); err != nil {
 		return r, err
 	}
 	if _, err = p.askUntil(ctx, "Seconds without a client after which it ends", strconv.Itoa(defaultInactivity), func(text string) error {
@@ -130,7 +131,7 @@ func (p *program) askSession(ctx context.Context) (r client.SessionRequest, err 
 
 // session does something with a session until the user goes back or it ends. Its
 // addresses are secrets: they are copied, and said only if the user asks for that.
-func (p *program) session(ctx context.Context, s client.Session) error {
+func (p *program) session(ctx context.Context, s wire.Session) error {
 	for {
 		what, err := p.choose(ctx, "Copy the address for scripts, or something else; a dot goes back", "copy",
 			"copy", "plain", "live", "base", "say", "end", "help")
@@ -141,9 +142,9 @@ func (p *program) session(ctx context.Context, s client.Session) error {
 		case "copy":
 			err = p.copy(ctx, "cdp_url", s.CDPURL)
 		case "plain":
-			err = p.copy(ctx, "cdp_url without TLS", client.PlainURL(s.CDPURL))
+			err = p.copy(ctx, "cdp_url without TLS", wire.PlainURL(s.CDPURL))
 		case "live":
-			err = p.copy(ctx, "the live view's address", client.PlainURL(s.StreamURL(0)))
+			err = p.copy(ctx, "the live view's address", wire.PlainURL(s.StreamURL(0)))
 		case "base":
 			err = p.copy(ctx, "base_url", s.BaseURL)
 		case "say":

@@ -12,6 +12,7 @@ import (
 	"assay/ui/picker"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/wire"
 )
 
 // copyAddress puts one of the selected session's addresses on the clipboard.
@@ -22,7 +23,7 @@ func (v *View) copyAddress(action keymap.Action) tea.Cmd {
 	case keymap.SessionCDP:
 		c = frame.Copy{What: "cdp_url", Text: s.CDPURL}
 	case keymap.SessionPlain:
-		c = frame.Copy{What: "cdp_url without TLS", Text: client.PlainURL(s.CDPURL)}
+		c = frame.Copy{What: "cdp_url without TLS", Text: wire.PlainURL(s.CDPURL)}
 	case keymap.SessionStream:
 		c = frame.Copy{What: "the live view's address", Text: s.StreamURL(v.page())}
 	case keymap.SessionBase:
@@ -42,7 +43,7 @@ func (v *View) page() int {
 // browse opens the live view in the user's web browser; on this machine without
 // TLS, whose certificate the browser would not know.
 func (v *View) browse() tea.Cmd {
-	address := client.PlainURL(v.selected().StreamURL(v.page()))
+	address := wire.PlainURL(v.selected().StreamURL(v.page()))
 	hint := v.key(keymap.SessionStream) + " copies its address"
 	return func() tea.Msg {
 		switch err := desktop.Open(address); {

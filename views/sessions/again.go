@@ -5,16 +5,16 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/proxy"
+	"assay/wire"
 )
 
 // again opens the options of a session of the history, or launches one with them.
 func (v *View) again(msg frame.AskAgain) tea.Cmd {
 	e := msg.Entry
-	var r client.SessionRequest
+	var r wire.SessionRequest
 	if e.Params != "" {
 		if err := json.Unmarshal([]byte(e.Params), &r); err != nil {
 			return frame.Notify(toast.Bad, "the options of the session cannot be read: "+err.Error())

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"assay/client"
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/gauge"
+	"assay/wire"
 )
 
 // column is one column of the list. The last one takes what is left.
@@ -137,11 +137,11 @@ func (v *View) stateText(s *session, base themes.Style) string {
 	}
 	style := t.Dim
 	switch s.State {
-	case client.StateActive:
+	case wire.StateActive:
 		style = t.Good
-	case client.StateIdle:
+	case wire.StateIdle:
 		style = t.Text
-	case client.StateStarting:
+	case wire.StateStarting:
 		style = t.Warn
 	}
 	return style.Over(base).Render(cells.Visible(s.State))
@@ -171,7 +171,7 @@ func (v *View) endsText(s *session, base themes.Style) string {
 	switch {
 	case !known && !s.told:
 		return dim.Render("unknown")
-	case !known && s.ShutdownMode == client.ShutdownOnDisconnect:
+	case !known && s.ShutdownMode == wire.ShutdownOnDisconnect:
 		return dim.Render("on disconnect")
 	case !known:
 		return dim.Render("after " + brief(time.Duration(s.InactivityTimeout)*time.Second) + " idle")
@@ -207,7 +207,7 @@ func (v *View) pagesText(s *session, base themes.Style) string {
 }
 
 // pageText is a page's title and host, or its address.
-func (v *View) pageText(p client.SessionPage) string {
+func (v *View) pageText(p wire.SessionPage) string {
 	u, err := url.Parse(p.URL)
 	switch {
 	case err != nil || u.Host == "":

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"assay/client"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
@@ -14,6 +13,7 @@ import (
 	"assay/ui/overlay"
 	"assay/ui/pane"
 	"assay/views/frame"
+	"assay/wire"
 )
 
 const (
@@ -228,7 +228,7 @@ func (v *View) drawDetails(width, height int) []string {
 		}
 	}
 	secret("cdp_url", s.CDPURL)
-	if plain := client.PlainURL(s.CDPURL); plain != s.CDPURL && s.Alive() {
+	if plain := wire.PlainURL(s.CDPURL); plain != s.CDPURL && s.Alive() {
 		fact("no TLS", t.Key, v.masked(plain))
 	}
 	stream := ""
@@ -285,7 +285,7 @@ func (v *View) drawScript(width, height int) []string {
 		Title: "Script " + strings.Repeat(t.Glyphs.Horizontal, 2) + " " + chosen.name,
 		Right: t.Strong.Render(v.key(keymap.SessionScript)) + t.Dim.Render(" copies this or another"),
 	}
-	address := client.PlainURL(v.selected().CDPURL)
+	address := wire.PlainURL(v.selected().CDPURL)
 	text := chosen.write(address, "", `"`+v.masked(address)+`"`)
 	return frame.Draw(t, width, height, code.Lines(t, text))
 }
@@ -293,7 +293,7 @@ func (v *View) drawScript(width, height int) []string {
 // rule says when the session ends.
 func (v *View) rule(s *session) string {
 	seconds := cells.Group(int64(s.InactivityTimeout)) + " s"
-	if s.ShutdownMode == client.ShutdownOnInactivity {
+	if s.ShutdownMode == wire.ShutdownOnInactivity {
 		return seconds + " after its last client leaves"
 	}
 	return "with its last client, or after " + seconds + " without any"
@@ -301,7 +301,7 @@ func (v *View) rule(s *session) string {
 
 // masked hides what is secret of an address.
 func (v *View) masked(address string) string {
-	masked := client.MaskURL(address)
+	masked := wire.MaskURL(address)
 	if v.theme.Glyphs.ASCII {
 		masked = strings.ReplaceAll(masked, "•", "*")
 	}

@@ -5,9 +5,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/wire"
 )
 
 // memory is what the view remembers between runs: the options last used, and the
@@ -62,8 +62,8 @@ func (v *View) restore(read stateRead) tea.Cmd {
 		if now.Sub(l.At) > keepUnlisted || v.read && !v.unlisted { // a service that lists sessions knows better
 			continue
 		}
-		v.list = append(v.list, session{client.SessionInfo{
-			Session: client.Session{ID: l.ID}, State: client.StateIdle, CreatedAt: l.At, LastActivityAt: l.At,
+		v.list = append(v.list, session{wire.SessionInfo{
+			Session: wire.Session{ID: l.ID}, State: wire.StateIdle, CreatedAt: l.At, LastActivityAt: l.At,
 			UAPreset: l.Preset, BrowserProfile: l.Profile, ShutdownMode: l.Shutdown, InactivityTimeout: l.Inactivity,
 		}, false, l.At})
 	}

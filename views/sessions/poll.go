@@ -14,11 +14,12 @@ import (
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/proxy"
+	"assay/wire"
 )
 
 // session is a row of the list.
 type session struct {
-	client.SessionInfo
+	wire.SessionInfo
 	told bool      // the service said so; else only what was launched is known
 	at   time.Time // when it was told or launched
 }
@@ -34,13 +35,13 @@ const (
 
 type (
 	listRead struct {
-		sessions []client.SessionInfo
+		sessions []wire.SessionInfo
 		err      error
 		at       time.Time
 	}
 	pollDue  struct{ poller int }
 	launched struct {
-		session *client.Session
+		session *wire.Session
 		with    settings
 		err     error
 		at      time.Time
@@ -115,7 +116,7 @@ func (v *View) answered(read listRead) tea.Cmd {
 // merge takes over what the service lists: those alive first, the latest first.
 // Addresses it does not give stay as they were.
 func (v *View) merge(read listRead) {
-	known := map[string]client.Session{}
+	known := map[string]wire.Session{}
 	for _, s := range v.list {
 		known[s.ID] = s.Session
 	}
@@ -217,8 +218,8 @@ func (v *View) launchEnded(msg launched) tea.Cmd {
 		return tea.Batch(v.complain(msg), v.askAnew())
 	}
 	v.list = slices.DeleteFunc(v.list, func(s session) bool { return s.ID == msg.session.ID })
-	v.list = append(v.list, session{client.SessionInfo{
-		Session: *msg.session, State: client.StateIdle, CreatedAt: msg.at, LastActivityAt: msg.at,
+	v.list = append(v.list, session{wire.SessionInfo{
+		Session: *msg.session, State: wire.StateIdle, CreatedAt: msg.at, LastActivityAt: msg.at,
 		UAPreset: msg.with.Preset, BrowserProfile: msg.with.Profile, ShutdownMode: msg.with.Shutdown, InactivityTimeout: msg.with.Inactivity,
 	}, false, msg.at})
 	v.sort()

@@ -16,6 +16,7 @@ import (
 	"assay/ui/imageview"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/wire"
 )
 
 // preview is a page of the selected session as the terminal can show it. It is fed
@@ -24,7 +25,7 @@ type preview struct {
 	id      string // of the session
 	page    int
 	feed    *feed // nil while there is nothing to see
-	state   *client.StreamPage
+	state   *wire.StreamPage
 	picture image.Image // the latest, or nil
 	err     error       // why there is none
 	errAt   time.Time
@@ -67,16 +68,16 @@ type feed struct {
 
 	mu      sync.Mutex
 	picture []byte
-	page    *client.StreamPage
+	page    *wire.StreamPage
 	err     error
 }
 
 // previewed is what a feed had to tell.
 type previewed struct {
 	feed    *feed
-	page    *client.StreamPage // nil if it did not change
-	picture image.Image        // nil if there is no new one
-	lines   []string           // the picture drawn
+	page    *wire.StreamPage // nil if it did not change
+	picture image.Image      // nil if there is no new one
+	lines   []string         // the picture drawn
 	size    image.Point
 	err     error // the feed has ended
 }

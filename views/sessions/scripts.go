@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"assay/client"
+	"assay/wire"
 )
 
 // script is a program that drives a session, ready to run.
@@ -90,7 +90,7 @@ func main() {
 // the address, which needs no certificate; elsewhere it says how to trust the
 // service's own authority, whose file may be known.
 func (s script) fill(cdpURL, caFile string) string {
-	address := client.PlainURL(cdpURL)
+	address := wire.PlainURL(cdpURL)
 	return s.write(address, caFile, strconv.QuoteToASCII(address))
 }
 

@@ -16,6 +16,7 @@ import (
 	"assay/ui/picker"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/wire"
 )
 
 // View is the tab.
@@ -329,7 +330,7 @@ func (v *View) Disabled(action keymap.Action) string {
 		case s.CDPURL == "" || s.BaseURL == "":
 			return "its addresses are not known: they are secrets, which the dashboard keeps only while it runs"
 		}
-		if action == keymap.SessionPlain && client.PlainURL(s.CDPURL) == s.CDPURL {
+		if action == keymap.SessionPlain && wire.PlainURL(s.CDPURL) == s.CDPURL {
 			return "only a session on this machine has an address without TLS"
 		}
 	case keymap.SessionNextPage, keymap.SessionPrevPage:

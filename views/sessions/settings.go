@@ -6,10 +6,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/ui/form"
 	"assay/ui/pane"
 	"assay/views/proxy"
+	"assay/wire"
 )
 
 // settings are the options of a session as the user sets them.
@@ -30,32 +30,32 @@ const (
 )
 
 var defaults = settings{
-	Preset: client.PresetLinux, Profile: client.ProfileLight, Inactivity: defaultInactivity,
-	Shutdown: client.ShutdownOnDisconnect, Settings: proxy.Settings{Kind: proxy.None},
+	Preset: wire.PresetLinux, Profile: wire.ProfileLight, Inactivity: defaultInactivity,
+	Shutdown: wire.ShutdownOnDisconnect, Settings: proxy.Settings{Kind: proxy.None},
 }
 
 // valid returns the settings with what is out of its bounds set to its default:
 // a file of another version may say anything.
 func (s settings) valid() settings {
-	if s.Preset != client.PresetWindows && s.Preset != client.PresetMacOS {
-		s.Preset = client.PresetLinux
+	if s.Preset != wire.PresetWindows && s.Preset != wire.PresetMacOS {
+		s.Preset = wire.PresetLinux
 	}
-	if s.Profile != client.ProfileStealth {
-		s.Profile = client.ProfileLight
+	if s.Profile != wire.ProfileStealth {
+		s.Profile = wire.ProfileLight
 	}
 	if s.Inactivity < minInactivity || s.Inactivity > maxInactivity {
 		s.Inactivity = defaultInactivity
 	}
-	if s.Shutdown != client.ShutdownOnInactivity {
-		s.Shutdown = client.ShutdownOnDisconnect
+	if s.Shutdown != wire.ShutdownOnInactivity {
+		s.Shutdown = wire.ShutdownOnDisconnect
 	}
 	s.Settings = s.Settings.Valid()
 	return s
 }
 
 // request returns the settings as the contract wants them.
-func (s settings) request() client.SessionRequest {
-	return client.SessionRequest{
+func (s settings) request() wire.SessionRequest {
+	return wire.SessionRequest{
 		UAPreset: s.Preset, BrowserProfile: s.Profile, InactivityTimeout: s.Inactivity, ShutdownMode: s.Shutdown, Proxy: s.Wire(),
 	}
 }
@@ -89,13 +89,13 @@ func (v *View) openForm() {
 	}
 	v.form = form.New(v.theme, v.env.Keys, append([]form.Field{
 		{Name: fieldPreset, Label: "System", Kind: form.Choice, Value: s.Preset,
-			Options: options(client.PresetLinux, client.PresetMacOS, client.PresetWindows),
+			Options: options(wire.PresetLinux, wire.PresetMacOS, wire.PresetWindows),
 			Help:    "the operating system that the browser says it runs on"},
 		{Name: fieldProfile, Label: "Browser", Kind: form.Choice, Value: s.Profile,
-			Options: options(client.ProfileLight, client.ProfileStealth),
+			Options: options(wire.ProfileLight, wire.ProfileStealth),
 			Help:    "light is the fast headless browser, stealth the full one without traces of automation"},
 		{Name: fieldShutdown, Label: "Ends", Kind: form.Choice, Value: s.Shutdown,
-			Options: options(client.ShutdownOnDisconnect, client.ShutdownOnInactivity),
+			Options: options(wire.ShutdownOnDisconnect, wire.ShutdownOnInactivity),
 			Help:    "on disconnect: with its last client; on inactivity timeout: it waits for the next one, with its pages"},
 		{Name: fieldInactivity, Label: "Inactivity", Kind: form.Number, Value: strconv.Itoa(s.Inactivity),
 			Placeholder: strconv.Itoa(defaultInactivity), Min: minInactivity, Max: maxInactivity, Step: 30, Whole: true, Unit: "s",

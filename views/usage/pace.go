@@ -3,8 +3,8 @@ package usage
 import (
 	"time"
 
-	"assay/client"
 	"assay/views/state"
+	"assay/wire"
 )
 
 // pace is where the use of a cycle is heading, at its mean rate so far.
@@ -18,7 +18,7 @@ type pace struct {
 // tooEarly is the share of a cycle before which its mean rate says nothing.
 const tooEarly = 0.01
 
-func paceOf(u *client.Usage, now time.Time) pace {
+func paceOf(u *wire.Usage, now time.Time) pace {
 	total := u.PeriodEnd.Sub(u.PeriodStart)
 	gone := now.Sub(u.PeriodStart)
 	if total <= 0 || gone <= 0 {
@@ -41,7 +41,7 @@ func paceOf(u *client.Usage, now time.Time) pace {
 // since returns how many calls were used since a time, from the samples of the
 // current cycle (oldest first) and the use now. It knows only if a sample was
 // taken in the quarter hour before that time, or the cycle began after it.
-func since(samples []state.Sample, u *client.Usage, from time.Time) (int64, bool) {
+func since(samples []state.Sample, u *wire.Usage, from time.Time) (int64, bool) {
 	if !u.PeriodStart.Before(from) {
 		return u.Used, true
 	}
@@ -54,7 +54,7 @@ func since(samples []state.Sample, u *client.Usage, from time.Time) (int64, bool
 }
 
 // inCycle returns the samples of the usage's cycle.
-func inCycle(samples []state.Sample, u *client.Usage) []state.Sample {
+func inCycle(samples []state.Sample, u *wire.Usage) []state.Sample {
 	var in []state.Sample
 	for _, s := range samples {
 		if s.Start.Equal(u.PeriodStart) && !s.At.Before(u.PeriodStart) {

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"assay/client"
 	"assay/views/state"
+	"assay/wire"
 )
 
 var (
@@ -31,7 +31,7 @@ func TestPace(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			u := &client.Usage{Used: tt.used, Limit: tt.limit, PeriodStart: november, PeriodEnd: december}
+			u := &wire.Usage{Used: tt.used, Limit: tt.limit, PeriodStart: november, PeriodEnd: december}
 			if got := paceOf(u, november.Add(tt.gone)); got != tt.want {
 				t.Errorf("got %+v, want %+v", got, tt.want)
 			}
@@ -42,7 +42,7 @@ func TestPace(t *testing.T) {
 func TestSince(t *testing.T) {
 	now := november.Add(10*24*time.Hour + 14*time.Hour + 20*time.Minute)
 	midnight, hour := november.Add(10*24*time.Hour), now.Truncate(time.Hour)
-	u := &client.Usage{Used: 300, Limit: 1000, PeriodStart: november, PeriodEnd: december}
+	u := &wire.Usage{Used: 300, Limit: 1000, PeriodStart: november, PeriodEnd: december}
 	samples := []state.Sample{
 		{At: midnight.Add(-5 * time.Minute), Used: 100, Start: november},
 		{At: midnight.Add(3 * time.Hour), Used: 180, Start: november},
@@ -62,7 +62,7 @@ func TestSince(t *testing.T) {
 }
 
 func TestInCycle(t *testing.T) {
-	u := &client.Usage{PeriodStart: november, PeriodEnd: december}
+	u := &wire.Usage{PeriodStart: november, PeriodEnd: december}
 	samples := []state.Sample{
 		{At: november.Add(-time.Hour), Start: november.AddDate(0, -1, 0)},
 		{At: november.Add(time.Hour), Start: november},

@@ -9,7 +9,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/client/history"
 	"assay/keymap"
 	"assay/themes"
@@ -18,6 +17,7 @@ import (
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/state"
+	"assay/wire"
 )
 
 // intervals are the choices of how often the usage is asked for; 0 is never.
@@ -46,9 +46,9 @@ type View struct {
 	away     bool // the terminal has not the focus: nothing is asked for at intervals
 	settings settings
 
-	usage    *client.Usage // the latest answer, or nil
-	at       time.Time     // when it came
-	err      error         // of the latest try; nil if it worked
+	usage    *wire.Usage // the latest answer, or nil
+	at       time.Time   // when it came
+	err      error       // of the latest try; nil if it worked
 	asking   bool
 	askAgain bool            // something was charged while asking: the answer may be old
 	samples  []state.Sample  // of all cycles kept

@@ -7,13 +7,13 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/result"
+	"assay/wire"
 )
 
 // View is the view.
@@ -89,7 +89,7 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		return tea.Batch(cmd, v.next())
 	default:
 		v.shown = true
-		cmd := v.pane.Show(result.Answer{Data: p.data, Metadata: client.Metadata{}, Source: v.reading.name, Sum: following(p)})
+		cmd := v.pane.Show(result.Answer{Data: p.data, Metadata: wire.Metadata{}, Source: v.reading.name, Sum: following(p)})
 		if p.over {
 			return cmd
 		}

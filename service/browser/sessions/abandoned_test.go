@@ -21,9 +21,9 @@ import (
 	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/proto"
 
-	"assay/client"
 	"assay/service/browser"
 	"assay/service/browser/sessions"
+	"assay/wire"
 )
 
 // endless is a site of which no page ever comes to its end.
@@ -198,7 +198,7 @@ func TestAbandonedSessions(t *testing.T) {
 		t.Fatalf("%d sessions began", len(ids))
 	}
 	for _, id := range ids {
-		b.await(t, id, "ended", func(i client.SessionInfo) bool { return !i.Alive() && i.Clients == 0 })
+		b.await(t, id, "ended", func(i wire.SessionInfo) bool { return !i.Alive() && i.Clients == 0 })
 	}
 	b.leavesNothing(t, inGroups)
 	eventually(t, "the descriptors are closed", func() bool { return descriptors(t) <= open })

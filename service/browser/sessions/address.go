@@ -11,8 +11,8 @@ import (
 	"syscall"
 	"time"
 
-	"assay/client"
 	"assay/service/certs"
+	"assay/wire"
 )
 
 const (
@@ -70,7 +70,7 @@ func (m *Manager) open(s *Session) error {
 		ErrorLog:          slog.NewLogLogger(m.config.Log.Handler(), slog.LevelDebug),
 	}
 	s.mu.Lock()
-	over := s.state == client.StateEnded
+	over := s.state == wire.StateEnded
 	s.server = server
 	s.mu.Unlock()
 	if over {

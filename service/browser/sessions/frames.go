@@ -9,8 +9,8 @@ import (
 
 	"github.com/chromedp/cdproto/target"
 
-	"assay/client"
 	"assay/service/browser/websocket"
+	"assay/wire"
 )
 
 // maxInput bounds a message of a viewer.
@@ -18,13 +18,13 @@ const maxInput = 1 << 20
 
 // pageMessage tells a viewer what it sees.
 type pageMessage struct {
-	Type   string               `json:"type"` // page
-	Index  int                  `json:"index"`
-	Title  string               `json:"title"`
-	URL    string               `json:"url"`
-	Width  int                  `json:"width"` // of the page in CSS pixels, 0 before the first frame
-	Height int                  `json:"height"`
-	Pages  []client.SessionPage `json:"pages"`
+	Type   string             `json:"type"` // page
+	Index  int                `json:"index"`
+	Title  string             `json:"title"`
+	URL    string             `json:"url"`
+	Width  int                `json:"width"` // of the page in CSS pixels, 0 before the first frame
+	Height int                `json:"height"`
+	Pages  []wire.SessionPage `json:"pages"`
 }
 
 // endMessage tells a viewer that the session is over.
@@ -96,9 +96,9 @@ func (v *viewer) show(ctx context.Context) {
 	for ctx.Err() == nil {
 		list, pagesChanged := v.box.pages.now()
 		var id target.ID
-		message := pageMessage{Type: "page", Index: v.index, Pages: []client.SessionPage{}}
+		message := pageMessage{Type: "page", Index: v.index, Pages: []wire.SessionPage{}}
 		for i, page := range list {
-			message.Pages = append(message.Pages, client.SessionPage{Index: i, Title: page.title, URL: page.url})
+			message.Pages = append(message.Pages, wire.SessionPage{Index: i, Title: page.title, URL: page.url})
 			if i == v.index {
 				id, message.Title, message.URL = page.id, page.title, page.url
 			}

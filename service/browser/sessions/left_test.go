@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"assay/client"
 	"assay/service/browser"
 	"assay/service/browser/sessions"
+	"assay/wire"
 )
 
 func TestNothingIsLeft(t *testing.T) {
@@ -83,7 +83,7 @@ func TestKilledBrowsers(t *testing.T) {
 	}
 	for _, id := range ids {
 		b.awaitEnd(t, id, sessions.EndCrashed)
-		b.await(t, id, "without clients", func(i client.SessionInfo) bool { return i.Clients == 0 })
+		b.await(t, id, "without clients", func(i wire.SessionInfo) bool { return i.Clients == 0 })
 	}
 	// The service goes on.
 	session := b.create(t, usual())

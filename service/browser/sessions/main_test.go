@@ -15,11 +15,11 @@ import (
 
 	"github.com/coder/websocket"
 
-	"assay/client"
 	"assay/service/browser"
 	"assay/service/browser/sessions"
 	"assay/service/certs"
 	"assay/service/egress"
+	"assay/wire"
 )
 
 // TestMain lets the test binary be a service that has sessions and is killed.
@@ -96,7 +96,7 @@ func (b *bench) create(t testing.TB, request sessions.Request) *sessions.Session
 }
 
 // await waits until a session is as it should be, and returns it.
-func (b *bench) await(t testing.TB, id string, what string, is func(client.SessionInfo) bool) client.SessionInfo {
+func (b *bench) await(t testing.TB, id string, what string, is func(wire.SessionInfo) bool) wire.SessionInfo {
 	t.Helper()
 	deadline := time.Now().Add(20 * time.Second)
 	for {
@@ -116,13 +116,13 @@ func (b *bench) await(t testing.TB, id string, what string, is func(client.Sessi
 
 func (b *bench) awaitEnd(t testing.TB, id, reason string) {
 	t.Helper()
-	info := b.await(t, id, "ended", func(i client.SessionInfo) bool { return !i.Alive() })
+	info := b.await(t, id, "ended", func(i wire.SessionInfo) bool { return !i.Alive() })
 	if *info.EndReason != reason {
 		t.Errorf("it ended with %q, want %q", *info.EndReason, reason)
 	}
 }
 
-func plain(address string) string { return client.PlainURL(address) }
+func plain(address string) string { return wire.PlainURL(address) }
 
 // devtools is a client that speaks the protocol and nothing else.
 type devtools struct {

@@ -18,9 +18,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"assay/client"
 	"assay/service/browser"
 	"assay/service/egress"
+	"assay/wire"
 )
 
 // remember is how long an ended session stays in the list.
@@ -143,7 +143,7 @@ func (m *Manager) Create(ctx context.Context, request Request) (*Session, error)
 		manager: m,
 		created: time.Now(),
 		last:    time.Now(),
-		state:   client.StateStarting,
+		state:   wire.StateStarting,
 		gone:    make(chan struct{}),
 	}
 	s.ctx, s.cancel = context.WithCancelCause(context.Background())
@@ -225,7 +225,7 @@ func (m *Manager) forget(s *Session) {
 func (m *Manager) purge() {
 	for id, s := range m.sessions {
 		s.mu.Lock()
-		old := s.state == client.StateEnded && time.Since(s.endedAt) > remember
+		old := s.state == wire.StateEnded && time.Since(s.endedAt) > remember
 		s.mu.Unlock()
 		if old {
 			delete(m.sessions, id)
@@ -235,7 +235,7 @@ func (m *Manager) purge() {
 
 // Owned is a session and the API key that it was created with.
 type Owned struct {
-	client.SessionInfo
+	wire.SessionInfo
 	KeyID string `json:"key_id,omitempty"`
 }
 
@@ -274,13 +274,13 @@ func (m *Manager) Owner(id string) (keyID string, ok bool) {
 }
 
 // Get returns one session; the error is ErrUnknown.
-func (m *Manager) Get(id string) (client.SessionInfo, error) {
+func (m *Manager) Get(id string) (wire.SessionInfo, error) {
 	m.mu.Lock()
 	m.purge()
 	s := m.sessions[id]
 	m.mu.Unlock()
 	if s == nil {
-		return client.SessionInfo{}, ErrUnknown
+		return wire.SessionInfo{}, ErrUnknown
 	}
 	return s.Info(), nil
 }
@@ -317,7 +317,7 @@ func (m *Manager) Count() map[string]int {
 	count := map[string]int{}
 	for _, s := range m.sessions {
 		s.mu.Lock()
-		if s.state != client.StateEnded {
+		if s.state != wire.StateEnded {
 			count[s.state]++
 		}
 		s.mu.Unlock()

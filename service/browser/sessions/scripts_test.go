@@ -23,14 +23,15 @@ import (
 	"assay/views/frame"
 	dashboard "assay/views/sessions"
 	"assay/views/state"
+	"assay/wire"
 )
 
 // copiedScripts returns what the dashboard puts on the clipboard for a session: each
 // script that it offers, by its name.
-func copiedScripts(t *testing.T, session client.Session) map[string]string {
+func copiedScripts(t *testing.T, session wire.Session) map[string]string {
 	t.Helper()
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		json.NewEncoder(w).Encode(map[string]any{"sessions": []client.SessionInfo{{Session: session, State: client.StateIdle}}})
+		json.NewEncoder(w).Encode(map[string]any{"sessions": []wire.SessionInfo{{Session: session, State: wire.StateIdle}}})
 	}))
 	defer service.Close()
 	view := dashboard.New(&frame.Env{

@@ -8,9 +8,9 @@ import (
 	"sync"
 	"time"
 
-	"assay/client"
 	"assay/service/browser"
 	"assay/service/egress"
+	"assay/wire"
 )
 
 // Request says what a session is to be.
@@ -64,8 +64,8 @@ type Session struct {
 }
 
 // Wire returns what the creator of the session gets.
-func (s *Session) Wire() client.Session {
-	return client.Session{
+func (s *Session) Wire() wire.Session {
+	return wire.Session{
 		ID:      s.ID,
 		CDPURL:  "wss:" + s.base + "/devtools/browser/" + s.ID,
 		BaseURL: "https:" + s.base,
@@ -73,13 +73,13 @@ func (s *Session) Wire() client.Session {
 }
 
 // Info returns the session as it is now.
-func (s *Session) Info() client.SessionInfo {
+func (s *Session) Info() wire.SessionInfo {
 	if box := s.machine(); box != nil {
 		box.refresh(s.ctx)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	info := client.SessionInfo{
+	info := wire.SessionInfo{
 		Session:           s.Wire(),
 		State:             s.state,
 		CreatedAt:         s.created.UTC(),
@@ -87,27 +87,27 @@ func (s *Session) Info() client.SessionInfo {
 		Clients:           s.clients,
 		UAPreset:          s.request.Persona.String(),
 		BrowserProfile:    s.request.Profile.String(),
-		ShutdownMode:      client.ShutdownOnInactivity,
+		ShutdownMode:      wire.ShutdownOnInactivity,
 		InactivityTimeout: int(s.request.Timeout / time.Second),
-		Pages:             []client.SessionPage{},
+		Pages:             []wire.SessionPage{},
 	}
 	if s.request.OnDisconnect {
-		info.ShutdownMode = client.ShutdownOnDisconnect
+		info.ShutdownMode = wire.ShutdownOnDisconnect
 	}
 	now := time.Now()
 	switch s.state {
-	case client.StateEnded:
+	case wire.StateEnded:
 		info.EndReason = &s.reason
-	case client.StateActive:
+	case wire.StateActive:
 		info.LastActivityAt = now.UTC()
-	case client.StateIdle:
+	case wire.StateIdle:
 		left := max(0, s.deadline.Sub(now).Seconds())
 		info.SecondsToTeardown = &left
 	}
-	if s.box != nil && s.state != client.StateEnded {
+	if s.box != nil && s.state != wire.StateEnded {
 		list, _ := s.box.pages.now()
 		for i, page := range list {
-			info.Pages = append(info.Pages, client.SessionPage{Index: i, Title: page.title, URL: page.url})
+			info.Pages = append(info.Pages, wire.SessionPage{Index: i, Title: page.title, URL: page.url})
 		}
 	}
 	return info
@@ -117,7 +117,7 @@ func (s *Session) Info() client.SessionInfo {
 func (s *Session) ready(box *machine) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.state == client.StateEnded {
+	if s.state == wire.StateEnded {
 		return errEnded
 	}
 	s.box = box
@@ -141,7 +141,7 @@ func (s *Session) watch(box *machine) {
 
 // rest makes the session idle: it ends after its timeout. s.mu is held.
 func (s *Session) rest() {
-	s.state = client.StateIdle
+	s.state = wire.StateIdle
 	s.last = time.Now()
 	s.deadline = s.last.Add(s.request.Timeout)
 	if s.timer == nil {
@@ -154,7 +154,7 @@ func (s *Session) rest() {
 // expire ends the session unless something happened since its timer was set.
 func (s *Session) expire() {
 	s.mu.Lock()
-	idle := s.state == client.StateIdle && !time.Now().Before(s.deadline)
+	idle := s.state == wire.StateIdle && !time.Now().Before(s.deadline)
 	s.mu.Unlock()
 	if idle {
 		s.end(EndInactive)
@@ -165,7 +165,7 @@ func (s *Session) expire() {
 func (s *Session) touch() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.state == client.StateIdle {
+	if s.state == wire.StateIdle {
 		s.rest()
 	}
 }
@@ -175,10 +175,10 @@ func (s *Session) touch() {
 func (s *Session) join(viewer bool) (leave func(), err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.state != client.StateIdle && s.state != client.StateActive {
+	if s.state != wire.StateIdle && s.state != wire.StateActive {
 		return nil, errEnded
 	}
-	s.state = client.StateActive
+	s.state = wire.StateActive
 	s.last = time.Now()
 	s.timer.Stop()
 	if viewer {
@@ -198,7 +198,7 @@ func (s *Session) leave(viewer bool) {
 	}
 	s.last = time.Now()
 	over := !viewer && s.clients == 0 && s.request.OnDisconnect
-	if !over && s.clients+s.viewers == 0 && s.state == client.StateActive {
+	if !over && s.clients+s.viewers == 0 && s.state == wire.StateActive {
 		s.rest()
 	}
 	s.mu.Unlock()
@@ -211,11 +211,11 @@ func (s *Session) leave(viewer bool) {
 // the background; see gone. It reports whether the session was alive.
 func (s *Session) end(reason string) bool {
 	s.mu.Lock()
-	if s.state == client.StateEnded {
+	if s.state == wire.StateEnded {
 		s.mu.Unlock()
 		return false
 	}
-	s.state, s.reason, s.endedAt = client.StateEnded, reason, time.Now()
+	s.state, s.reason, s.endedAt = wire.StateEnded, reason, time.Now()
 	if s.timer != nil {
 		s.timer.Stop()
 	}
@@ -248,7 +248,7 @@ func (s *Session) why() string {
 func (s *Session) machine() *machine {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.state == client.StateEnded {
+	if s.state == wire.StateEnded {
 		return nil
 	}
 	return s.box

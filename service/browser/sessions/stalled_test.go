@@ -11,8 +11,8 @@ import (
 	"github.com/coder/websocket"
 	"github.com/go-rod/rod"
 
-	"assay/client"
 	"assay/service/browser/sessions"
+	"assay/wire"
 )
 
 // TestClientThatDoesNotRead lets the browser send a client more than it may fall behind:
@@ -87,7 +87,7 @@ func TestClientsAreToldTheEnd(t *testing.T) {
 		if _, err := odd.Pages(); err == nil {
 			t.Error("rod goes on")
 		}
-		b.await(t, session.ID, "left", func(i client.SessionInfo) bool { return i.Clients == 0 })
+		b.await(t, session.ID, "left", func(i wire.SessionInfo) bool { return i.Clients == 0 })
 	})
 	t.Run("the browser dies while it is called", func(t *testing.T) {
 		session := b.create(t, usual())

@@ -7,15 +7,15 @@ import (
 	"testing"
 	"time"
 
-	"assay/client"
 	"assay/service/browser"
 	"assay/service/browser/sessions"
+	"assay/wire"
 )
 
 // joined waits until a session has so many clients.
 func (b *bench) joined(t *testing.T, session *sessions.Session, clients int) {
 	t.Helper()
-	b.await(t, session.ID, fmt.Sprint("with clients: ", clients), func(i client.SessionInfo) bool { return i.Clients == clients })
+	b.await(t, session.ID, fmt.Sprint("with clients: ", clients), func(i wire.SessionInfo) bool { return i.Clients == clients })
 }
 
 func TestOnDisconnect(t *testing.T) {
@@ -78,11 +78,11 @@ func TestOnInactivityTimeout(t *testing.T) {
 	}
 	// A client that says nothing for longer than the timeout is activity.
 	time.Sleep(timeout + 500*time.Millisecond)
-	if info, err := b.Get(session.ID); err != nil || info.State != client.StateActive || info.SecondsToTeardown != nil {
+	if info, err := b.Get(session.ID); err != nil || info.State != wire.StateActive || info.SecondsToTeardown != nil {
 		t.Fatalf("with a silent client it is %v, %v", info.State, err)
 	}
 	first.Process.Kill()
-	info := b.await(t, session.ID, "idle", func(i client.SessionInfo) bool { return i.State == client.StateIdle })
+	info := b.await(t, session.ID, "idle", func(i wire.SessionInfo) bool { return i.State == wire.StateIdle })
 	if left := *info.SecondsToTeardown; left <= 0 || left > timeout.Seconds() {
 		t.Errorf("%v seconds are left", left)
 	}

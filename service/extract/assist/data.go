@@ -6,16 +6,16 @@ import (
 	"fmt"
 	"strconv"
 
-	"assay/client"
 	"assay/query"
 	"assay/service/content"
 	"assay/service/extract"
+	"assay/wire"
 )
 
 // datum is a piece of an answer: a value, a list or a container.
 type datum struct {
 	value    json.RawMessage // of a leaf; nil for null
-	evidence client.Evidence // of a leaf that is not null
+	evidence wire.Evidence   // of a leaf that is not null
 	list     []*datum
 	fields   map[string]*datum // of a container
 
@@ -26,14 +26,14 @@ type datum struct {
 
 // decode takes an answer apart by its query.
 func decode(q *query.Query, r *extract.Result) (*datum, error) {
-	evidence := make(map[string]*client.Evidence, len(r.Evidence))
+	evidence := make(map[string]*wire.Evidence, len(r.Evidence))
 	for i := range r.Evidence {
 		evidence[r.Evidence[i].Pointer] = &r.Evidence[i]
 	}
 	return decodeContainer(q.Root, r.Data, "", evidence)
 }
 
-func decodeContainer(c *query.Container, data json.RawMessage, pointer string, evidence map[string]*client.Evidence) (*datum, error) {
+func decodeContainer(c *query.Container, data json.RawMessage, pointer string, evidence map[string]*wire.Evidence) (*datum, error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(data, &members); err != nil {
 		return nil, fmt.Errorf("at %q: %w", pointer, err)
@@ -68,7 +68,7 @@ func decodeContainer(c *query.Container, data json.RawMessage, pointer string, e
 	return d, nil
 }
 
-func decodeLeaf(data json.RawMessage, e *client.Evidence) *datum {
+func decodeLeaf(data json.RawMessage, e *wire.Evidence) *datum {
 	d := &datum{cited: true}
 	if !isNull(data) {
 		d.value = data
@@ -94,7 +94,7 @@ func encode(doc *content.Document, q *query.Query, d *datum) *extract.Result {
 type encoder struct {
 	citer    *extract.Citer
 	b        bytes.Buffer
-	evidence []client.Evidence
+	evidence []wire.Evidence
 }
 
 func (e *encoder) container(c *query.Container, d *datum, pointer string) {

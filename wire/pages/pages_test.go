@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"assay/client/pages"
-	"assay/client/pages/documenttest"
+	"assay/wire/pages"
+	"assay/wire/pages/documenttest"
 )
 
 func TestCount(t *testing.T) {

@@ -1,4 +1,6 @@
-package client
+// Package wire is what both sides say over HTTP: requests, answers and errors, the
+// addresses in them, and the values that their fields take.
+package wire
 
 import (
 	"encoding/json"
