@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"assay/spell"
+	"assay/ui/spell"
 )
 
 // Error tells what is wrong with the keys of the settings.

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"assay/spell"
+	"assay/ui/spell"
 )
 
 // Command is one of the user's own, a [[commands]] table of the settings file.

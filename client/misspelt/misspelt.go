@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"assay/spell"
+	"assay/ui/spell"
 )
 
 // Subcommand refuses the arguments of a command that has only subcommands, and

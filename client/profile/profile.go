@@ -22,7 +22,7 @@ import (
 	"assay/client/history"
 	"assay/client/tomlfile"
 	"assay/client/variables"
-	"assay/spell"
+	"assay/ui/spell"
 	"assay/wire"
 )
 

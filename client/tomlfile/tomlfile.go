@@ -14,7 +14,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"assay/spell"
+	"assay/ui/spell"
 )
 
 // Read decodes the TOML file at path into settings, a pointer to a struct with

@@ -10,9 +10,9 @@ import (
 
 	"assay/query"
 	"assay/service/account"
+	"assay/service/api/heap"
 	"assay/service/document"
 	"assay/service/extract"
-	"assay/service/heap"
 	"assay/service/page"
 	"assay/wire"
 )

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"assay/query"
+	"assay/service/api/heap"
 	"assay/service/extract"
-	"assay/service/heap"
 	"assay/service/page"
 )
 

@@ -14,8 +14,8 @@ import (
 	"github.com/muesli/termenv"
 
 	"assay/client/tomlfile"
-	"assay/spell"
 	"assay/themes"
+	"assay/ui/spell"
 )
 
 // file is the form of a theme's file. What is not given is as in the base.

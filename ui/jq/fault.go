@@ -12,7 +12,7 @@ import (
 
 	"github.com/itchyny/gojq"
 
-	"assay/spell"
+	"assay/ui/spell"
 )
 
 // syntax says where and why a filter cannot be read.

@@ -3,7 +3,7 @@ package spell_test
 import (
 	"testing"
 
-	"assay/spell"
+	"assay/ui/spell"
 )
 
 func TestNearest(t *testing.T) {
