@@ -10,7 +10,6 @@ import (
 	"assay/client"
 	"assay/client/local"
 	"assay/client/oneshot"
-	"assay/client/profile"
 	"assay/service/host"
 	"assay/themes"
 	"assay/themes/custom"
@@ -18,6 +17,7 @@ import (
 	"assay/views"
 	"assay/views/frame"
 	"assay/views/queries"
+	"assay/workspace/profile"
 )
 
 // dashboard opens the dashboard, which needs a terminal that can move its cursor.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"assay/client/imported"
-	"assay/client/profile"
-	"assay/client/saved"
+	"assay/workspace/importer"
+	"assay/workspace/profile"
+	"assay/workspace/saved"
 )
 
 func importCommand() *cobra.Command {
@@ -60,7 +60,7 @@ func importFile(name, folder string) error {
 	if err != nil {
 		return fmt.Errorf("reading the requests: %w", err)
 	}
-	requests, err := imported.Read(name, data)
+	requests, err := importer.Read(name, data)
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ import (
 	"assay/client/local"
 	"assay/client/misspelt"
 	"assay/client/oneshot"
-	"assay/client/profile"
+	"assay/workspace/profile"
 )
 
 func main() {

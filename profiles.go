@@ -11,7 +11,7 @@ import (
 	"assay/client"
 	"assay/client/misspelt"
 	"assay/client/oneshot"
-	"assay/client/profile"
+	"assay/workspace/profile"
 )
 
 func profileCommand() *cobra.Command {

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 
-	"assay/client/profile"
 	"assay/ui/clipboard"
 	"assay/views/screenreader"
+	"assay/workspace/profile"
 )
 
 // screenReaderFlag is the flag that asks for the dashboard as lines of text.

@@ -10,11 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"assay/client/profile"
 	"assay/themes"
 	"assay/themes/custom"
 	"assay/views"
 	"assay/views/screenreader"
+	"assay/workspace/profile"
 )
 
 func viewCommand() *cobra.Command {

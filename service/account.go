@@ -13,8 +13,8 @@ import (
 	"github.com/google/uuid"
 
 	"assay/client/local"
-	"assay/client/profile"
 	"assay/service/account"
+	"assay/workspace/profile"
 )
 
 // openAccount opens the account, refunds what a crash interrupted, and sees to

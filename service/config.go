@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"assay/client/profile"
-	"assay/client/tomlfile"
 	"assay/service/account"
 	"assay/service/ingress"
+	"assay/workspace/profile"
+	"assay/workspace/tomlfile"
 )
 
 // DefaultListen is where a service listens if nothing else is said.

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"assay/client/local"
-	"assay/client/profile"
 	"assay/service/account"
+	"assay/workspace/profile"
 )
 
 // withAccount runs work on the account of a data directory, whether a service runs on it

@@ -21,8 +21,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"assay/client/local"
-	"assay/client/profile"
 	"assay/service"
+	"assay/workspace/profile"
 )
 
 // running is a service that a test started with Run.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/history"
+	"assay/workspace/history"
 )
 
 // typing is what is typed into a text field, and taken back.

@@ -12,9 +12,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
-	"assay/client/history"
 	"assay/views/frame"
 	"assay/wire"
+	"assay/workspace/history"
 )
 
 // recorded puts calls into the history of a dashboard and waits until they are written.

@@ -14,12 +14,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/zalando/go-keyring"
 
-	"assay/client/history"
-	"assay/client/profile"
 	"assay/keymap"
 	"assay/themes"
 	"assay/wire"
 	"assay/wire/pages/documenttest"
+	"assay/workspace/history"
+	"assay/workspace/profile"
 )
 
 // Every action that there is, done with nasty data in every tab, leads to frames that

@@ -17,13 +17,13 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"assay/client"
-	"assay/client/history"
-	"assay/client/profile"
 	"assay/ui/dialog"
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/wire"
 	"assay/wire/pages/documenttest"
+	"assay/workspace/history"
+	"assay/workspace/profile"
 )
 
 // look draws what is on the screen at several sizes.

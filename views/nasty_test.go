@@ -11,10 +11,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/history"
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/wire"
+	"assay/workspace/history"
 )
 
 // nasty is text that terminals and width tables are known to stumble over.

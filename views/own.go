@@ -9,17 +9,17 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/command"
 	"assay/keymap"
 	"assay/ui/cells"
 	"assay/ui/dialog"
 	"assay/ui/picker"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/workspace/usercommand"
 )
 
 // ownCommands returns the user's own commands as the keys know them.
-func ownCommands(commands []command.Command) []keymap.OwnCommand {
+func ownCommands(commands []usercommand.Command) []keymap.OwnCommand {
 	out := make([]keymap.OwnCommand, len(commands))
 	for i, c := range commands {
 		out[i] = keymap.OwnCommand{Name: c.Name, Key: c.Key, Tabs: c.Tabs}
@@ -29,7 +29,7 @@ func ownCommands(commands []command.Command) []keymap.OwnCommand {
 
 // ownRun is a command of the user's own that runs.
 type ownRun struct {
-	command *command.Command
+	command *usercommand.Command
 	began   time.Time
 	cancel  context.CancelFunc
 	ended   chan struct{} // closed when it has
@@ -38,16 +38,16 @@ type ownRun struct {
 type (
 	// ownChosen is the consent to run a command with what was selected when it was asked for.
 	ownChosen struct {
-		command   *command.Command
-		selection command.Selection
+		command   *usercommand.Command
+		selection usercommand.Selection
 	}
 	ownStopped struct{ run *ownRun }
 	ownEnded   struct {
 		run     *ownRun
-		outcome command.Outcome
+		outcome usercommand.Outcome
 	}
 	ownLeft struct { // a command that had the terminal, or that nobody waits for
-		command *command.Command
+		command *usercommand.Command
 		err     error
 	}
 )
@@ -61,8 +61,8 @@ func (m *root) tab() string {
 }
 
 // selection returns what is selected on the screen.
-func (m *root) selection() command.Selection {
-	var s command.Selection
+func (m *root) selection() usercommand.Selection {
+	var s usercommand.Selection
 	if v, ok := m.views[m.active].(frame.Selecting); ok {
 		s = v.Selection()
 	}
@@ -122,16 +122,16 @@ func (m *root) doOwn(number int) tea.Cmd {
 	return m.runOwn(c, selection)
 }
 
-func (m *root) runOwn(c *command.Command, selection command.Selection) tea.Cmd {
+func (m *root) runOwn(c *usercommand.Command, selection usercommand.Selection) tea.Cmd {
 	switch c.Output {
-	case command.Terminal:
+	case usercommand.Terminal:
 		program, arguments, environment := c.Foreground(&selection)
 		run := frame.ExternalCommand{
 			Path: program, Args: arguments, Env: environment,
 			Done: func(err error) tea.Msg { return ownLeft{c, err} },
 		}
 		return func() tea.Msg { return run }
-	case command.None:
+	case usercommand.None:
 		return func() tea.Msg { return ownLeft{c, c.Start(&selection)} }
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -165,7 +165,7 @@ func (m *root) ownMessage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 }
 
 // ownEnded tells what a command wrote.
-func (m *root) ownEnded(c *command.Command, o command.Outcome) tea.Cmd {
+func (m *root) ownEnded(c *usercommand.Command, o usercommand.Outcome) tea.Cmd {
 	switch {
 	case errors.Is(o.Err, context.Canceled):
 		return m.notify(toast.Warn, strings.TrimSpace(c.Name+" was stopped\n"+lastLines(o.Text)))
@@ -173,7 +173,7 @@ func (m *root) ownEnded(c *command.Command, o command.Outcome) tea.Cmd {
 		return m.notify(toast.Bad, strings.TrimSpace(c.Name+": "+o.Err.Error()+"\n"+lastLines(o.Text)))
 	case o.Text == "":
 		return m.notify(toast.Good, c.Name+": done")
-	case c.Output == command.Show && m.over == nil && !m.editing():
+	case c.Output == usercommand.Show && m.over == nil && !m.editing():
 		text := o.Text
 		if o.Cut {
 			text = "(what came before is left out)\n" + text

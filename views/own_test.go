@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/command"
 	"assay/views/frame"
+	"assay/workspace/usercommand"
 )
 
 // withCommands opens the Query tab with an answer in it and commands of the user's own;
 // the answer's first value is selected.
-func withCommands(t *testing.T, commands ...command.Command) *player {
-	if err := command.Check("config.toml", commands); err != nil {
+func withCommands(t *testing.T, commands ...usercommand.Command) *player {
+	if err := usercommand.Check("config.toml", commands); err != nil {
 		t.Fatal(err)
 	}
 	d := open(t, newStage(t), 120, 36, func(o *Options) { o.Commands = commands })
@@ -28,7 +28,7 @@ func withCommands(t *testing.T, commands ...command.Command) *player {
 }
 
 func TestOwnCommandIsToldWhatIsSelected(t *testing.T) {
-	d := withCommands(t, command.Command{
+	d := withCommands(t, usercommand.Command{
 		Name: "tell", Key: "alt+H",
 		Run: `echo "$ASSAY_VALUE at $ASSAY_PATH of $ASSAY_URL in $ASSAY_TAB"; echo "asked $ASSAY_QUERY"; cat`,
 	})
@@ -39,9 +39,9 @@ func TestOwnCommandIsToldWhatIsSelected(t *testing.T) {
 
 func TestOwnCommandIsInPaletteAndHelp(t *testing.T) {
 	d := withCommands(t,
-		command.Command{Name: "Drive the session", Run: `drive "$ASSAY_CDP_URL"`},
-		command.Command{Name: "Count the words", Key: "alt+J", Run: "wc -w", Output: command.Show},
-		command.Command{Name: "Of another tab", Run: "true", Tabs: []string{"history"}})
+		usercommand.Command{Name: "Drive the session", Run: `drive "$ASSAY_CDP_URL"`},
+		usercommand.Command{Name: "Count the words", Key: "alt+J", Run: "wc -w", Output: usercommand.Show},
+		usercommand.Command{Name: "Of another tab", Run: "true", Tabs: []string{"history"}})
 	d.keys("?")
 	d.until("Your commands", "⌥⇧J", "Count the words", "no session that lives")
 	d.refuse("Of another tab")
@@ -58,7 +58,7 @@ func TestOwnCommandIsInPaletteAndHelp(t *testing.T) {
 
 // A character is text in a field, whatever it is elsewhere.
 func TestOwnCommandLeavesTextAlone(t *testing.T) {
-	d := withCommands(t, command.Command{Name: "bang", Key: "%", Run: "echo heard"})
+	d := withCommands(t, usercommand.Command{Name: "bang", Key: "%", Run: "echo heard"})
 	d.keys("/")
 	d.typed("a%")
 	d.until("/ a%", "no hits")
@@ -68,7 +68,7 @@ func TestOwnCommandLeavesTextAlone(t *testing.T) {
 }
 
 func TestOwnCommandAsksFirstAndCanBeStopped(t *testing.T) {
-	d := withCommands(t, command.Command{Name: "wait", Key: "alt+H", Run: "echo begun; sleep 60", Confirm: true})
+	d := withCommands(t, usercommand.Command{Name: "wait", Key: "alt+H", Run: "echo begun; sleep 60", Confirm: true})
 	d.send(press("alt+H"))
 	d.until("Run wait?", "echo begun; sleep 60")
 	d.afterGuard("enter")
@@ -86,13 +86,13 @@ func TestOwnCommandAsksFirstAndCanBeStopped(t *testing.T) {
 }
 
 func TestOwnCommandTellsAFailure(t *testing.T) {
-	d := withCommands(t, command.Command{Name: "fail", Key: "alt+H", Run: "echo 'no such lamp' >&2; exit 3"})
+	d := withCommands(t, usercommand.Command{Name: "fail", Key: "alt+H", Run: "echo 'no such lamp' >&2; exit 3"})
 	d.send(press("alt+H"))
 	d.until("fail: exit status 3", "no such lamp")
 }
 
 func TestOwnCommandTakesTheTerminal(t *testing.T) {
-	d := withCommands(t, command.Command{Name: "page", Key: "alt+H", Run: `less "$ASSAY_PATH"`, Output: command.Terminal})
+	d := withCommands(t, usercommand.Command{Name: "page", Key: "alt+H", Run: `less "$ASSAY_PATH"`, Output: usercommand.Terminal})
 	d.keys("g")
 	d.send(press("alt+H"))
 	run := waitFor[frame.ExternalCommand](d)
@@ -102,7 +102,7 @@ func TestOwnCommandTakesTheTerminal(t *testing.T) {
 }
 
 func TestOwnCommandWithATakenKeyIsRefused(t *testing.T) {
-	_, err := newRoot(Options{StateDir: t.TempDir(), Theme: "assay-dark", Commands: []command.Command{{Name: "open", Key: "y", Run: "true", Tabs: []string{"query"}}}})
+	_, err := newRoot(Options{StateDir: t.TempDir(), Theme: "assay-dark", Commands: []usercommand.Command{{Name: "open", Key: "y", Run: "true", Tabs: []string{"query"}}}})
 	if err == nil || !strings.Contains(err.Error(), `"y" is bound to both tree.copy_value and the command "open"`) {
 		t.Errorf("%v", err)
 	}

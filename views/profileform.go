@@ -8,12 +8,12 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/profile"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/form"
 	"assay/ui/pane"
 	"assay/ui/toast"
+	"assay/workspace/profile"
 )
 
 // profileForm sets a profile up, or changes it.

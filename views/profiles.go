@@ -10,7 +10,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
-	"assay/client/profile"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
@@ -19,6 +18,7 @@ import (
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/wire"
+	"assay/workspace/profile"
 )
 
 type (

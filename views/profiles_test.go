@@ -15,9 +15,9 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"assay/client"
-	"assay/client/profile"
 	"assay/ui/dialog"
 	"assay/views/frame"
+	"assay/workspace/profile"
 )
 
 // withProfiles opens a dashboard whose settings file has two profiles, one of the

@@ -14,8 +14,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
-	"assay/client/command"
-	"assay/client/history"
 	"assay/keymap"
 	"assay/themes"
 	"assay/themes/custom"
@@ -33,6 +31,8 @@ import (
 	"assay/views/state"
 	"assay/views/usage"
 	"assay/views/viewer"
+	"assay/workspace/history"
+	"assay/workspace/usercommand"
 )
 
 // Part is something the machine lacks for the service that the dashboard started.
@@ -73,7 +73,7 @@ type Options struct {
 	// Keys replaces keys of actions, by the action's name.
 	Keys map[string][]string
 	// Commands are the user's own.
-	Commands []command.Command
+	Commands []usercommand.Command
 	// Queries says where saved queries are and what variables mean.
 	Queries queries.Options
 	// History bounds the history of calls; its zero value keeps it without bounds.

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/history"
 	"assay/wire"
+	"assay/workspace/history"
 )
 
 // watchedScene shows a query that is asked again and again.

@@ -14,13 +14,13 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"assay/client"
-	"assay/client/history"
-	"assay/client/profile"
 	"assay/ui/dialog"
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/wire"
 	"assay/wire/pages/documenttest"
+	"assay/workspace/history"
+	"assay/workspace/profile"
 )
 
 // scenes are the states whose frames are kept: every tab, what lies over it, and how

@@ -6,20 +6,20 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/command"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/pane"
 	"assay/ui/textline"
 	"assay/ui/toast"
+	"assay/workspace/usercommand"
 )
 
 // shellLine asks for a line of the shell to run on what is selected, and says in which
 // variables that is.
 type shellLine struct {
 	root      *root
-	selection command.Selection
+	selection usercommand.Selection
 	field     *textline.Model
 	at        int // the line of the history that is shown; their number for what is typed
 	typed     string
@@ -74,7 +74,7 @@ func (l *shellLine) accept() (open bool, cmd tea.Cmd) {
 	if line == "" {
 		return false, nil
 	}
-	c, err := command.Line(line)
+	c, err := usercommand.Line(line)
 	if err != nil {
 		return true, l.root.notify(toast.Warn, err.Error())
 	}

@@ -5,13 +5,13 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/profile"
 	"assay/keymap"
 	"assay/themes"
 	"assay/themes/custom"
 	"assay/ui/picker"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/workspace/profile"
 )
 
 // themeRead is one theme that can be chosen.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"assay/client/profile"
+	"assay/workspace/profile"
 )
 
 const (

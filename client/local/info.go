@@ -30,7 +30,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"assay/client/profile"
+	"assay/workspace/profile"
 )
 
 const (

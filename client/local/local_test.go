@@ -22,8 +22,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"assay/client/local"
-	"assay/client/profile"
 	"assay/service"
+	"assay/workspace/profile"
 )
 
 // The builds that the tests play, oldest first.

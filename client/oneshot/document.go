@@ -16,9 +16,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/client"
-	"assay/client/records"
 	"assay/wire"
 	"assay/wire/pages"
+	"assay/workspace/records"
 )
 
 // DocumentOptions says what assay document was asked for.

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
-	"assay/client/batch"
+	"assay/workspace/batch"
 )
 
 // Standard is the IO of the process: its standard streams, and what the terminal

@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/client"
-	"assay/client/batch"
-	"assay/client/records"
 	"assay/wire"
+	"assay/workspace/batch"
+	"assay/workspace/records"
 )
 
 // ManyOptions says how assay query asks about a list of pages.

@@ -15,9 +15,9 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/batch"
 	"assay/client/oneshot"
 	"assay/wire"
+	"assay/workspace/batch"
 )
 
 // pages answers queries by the last letter of the page's address, counts what it is

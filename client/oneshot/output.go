@@ -8,7 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"assay/client/records"
+	"assay/workspace/records"
 )
 
 // writeData writes JSON data in the form asked for.

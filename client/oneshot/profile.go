@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/client"
-	"assay/client/profile"
+	"assay/workspace/profile"
 )
 
 // ProfileFlags are the flags of assay profile add.

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"assay/client/saved"
-	"assay/client/variables"
 	"assay/wire"
+	"assay/workspace/saved"
+	"assay/workspace/variables"
 )
 
 // Environments are the values of variables, by the name of the environment that the

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/watch"
 	"assay/wire"
+	"assay/workspace/watch"
 )
 
 // checkWatch finds what is wrong with watching a page.

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/batch"
 	"assay/client/oneshot"
+	"assay/workspace/batch"
 )
 
 // answers is a service whose answers to queries follow each other.

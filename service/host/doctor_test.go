@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"assay/client/local"
-	"assay/client/profile"
 	"assay/service/host"
+	"assay/workspace/profile"
 )
 
 // check returns the line of the report with a name.

@@ -13,9 +13,9 @@ import (
 
 	"github.com/muesli/termenv"
 
-	"assay/client/tomlfile"
 	"assay/themes"
 	"assay/ui/spell"
+	"assay/workspace/tomlfile"
 )
 
 // file is the form of a theme's file. What is not given is as in the base.

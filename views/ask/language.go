@@ -4,9 +4,9 @@ import (
 	"errors"
 	"sync/atomic"
 
-	"assay/client/variables"
 	"assay/query"
 	"assay/ui/editor"
+	"assay/workspace/variables"
 )
 
 // language is the query language as the editor sees it.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"assay/client/variables"
 	"assay/ui/editor"
+	"assay/workspace/variables"
 )
 
 // Variables are the values of the {{variables}} of a question.

@@ -10,7 +10,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/batch"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
@@ -22,6 +21,7 @@ import (
 	"assay/views/frame"
 	"assay/views/result"
 	"assay/wire"
+	"assay/workspace/batch"
 )
 
 // Request is what is asked of each page.

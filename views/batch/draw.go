@@ -3,7 +3,6 @@ package batch
 import (
 	"strings"
 
-	"assay/client/batch"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
@@ -11,6 +10,7 @@ import (
 	"assay/ui/overlay"
 	"assay/ui/pane"
 	"assay/views/result"
+	"assay/workspace/batch"
 )
 
 const (

@@ -9,12 +9,12 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/batch"
 	"assay/keymap"
 	"assay/ui/editor"
 	"assay/ui/form"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/workspace/batch"
 )
 
 type (

@@ -5,9 +5,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/batch"
 	"assay/keymap"
 	"assay/ui/textline"
+	"assay/workspace/batch"
 )
 
 // narrow is the text that the pages shown have in their address or in what went wrong.

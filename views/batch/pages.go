@@ -5,10 +5,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/batch"
 	"assay/keymap"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/workspace/batch"
 )
 
 // rows is the list of pages on the screen: all of them, or those in some states.

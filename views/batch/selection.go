@@ -1,10 +1,10 @@
 package batch
 
-import "assay/client/command"
+import "assay/workspace/usercommand"
 
 // Select tells of the page under the cursor, and of the value of its answer if that is
 // looked at.
-func (c *Cover) Select(s *command.Selection) {
+func (c *Cover) Select(s *usercommand.Selection) {
 	if c.face == looking {
 		c.result.Select(s)
 	}

@@ -9,8 +9,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
-	"assay/client/batch"
-	"assay/client/history"
 	"assay/keymap"
 	"assay/ui/cells"
 	"assay/ui/dialog"
@@ -19,6 +17,8 @@ import (
 	"assay/views/frame"
 	"assay/views/result"
 	"assay/wire"
+	"assay/workspace/batch"
+	"assay/workspace/history"
 )
 
 type (

@@ -12,13 +12,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
-	"assay/client/history"
 	"assay/keymap"
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/result"
 	"assay/wire"
 	"assay/wire/pages"
+	"assay/workspace/history"
 )
 
 // state is how far a file has come.

@@ -9,12 +9,12 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/records"
-	"assay/client/wholefile"
 	"assay/ui/overlay"
 	"assay/ui/picker"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/workspace/records"
+	"assay/workspace/wholefile"
 )
 
 // way is a way to export the results.

@@ -1,12 +1,12 @@
 package documents
 
-import "assay/client/command"
+import "assay/workspace/usercommand"
 
 // Selection is the file under the cursor, what is asked of the files, and the value
 // of the answer that is selected.
-func (v *View) Selection() command.Selection {
+func (v *View) Selection() usercommand.Selection {
 	asked := v.ask.Question()
-	s := command.Selection{File: v.underCursor(), Query: asked.Query, Prompt: asked.Prompt}
+	s := usercommand.Selection{File: v.underCursor(), Query: asked.Query, Prompt: asked.Prompt}
 	if v.focus != paneBatch && v.focus != paneAnswer {
 		return s
 	}

@@ -8,14 +8,14 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/command"
-	"assay/client/history"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/dialog"
 	"assay/ui/toast"
 	"assay/views/state"
 	"assay/wire"
+	"assay/workspace/history"
+	"assay/workspace/usercommand"
 )
 
 // View is one tab. The root knows nothing else of it. Methods are called from the
@@ -63,7 +63,7 @@ type Busy interface {
 // own.
 type Selecting interface {
 	// Selection is what is selected now; of its tab and profile it says nothing.
-	Selection() command.Selection
+	Selection() usercommand.Selection
 }
 
 // Env is the surroundings of every view.

@@ -11,8 +11,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/history"
-	"assay/client/snippet"
 	"assay/keymap"
 	"assay/ui/cells"
 	"assay/ui/dialog"
@@ -21,6 +19,8 @@ import (
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/wire"
+	"assay/workspace/history"
+	"assay/workspace/snippet"
 )
 
 type (

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"assay/client/history"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
@@ -16,6 +15,7 @@ import (
 	"assay/ui/overlay"
 	"assay/ui/pane"
 	"assay/views/frame"
+	"assay/workspace/history"
 )
 
 // From this size on, list, request and answer are on the screen at once.

@@ -12,12 +12,12 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/history"
-	"assay/client/wholefile"
 	"assay/ui/cells"
 	"assay/ui/picker"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/workspace/history"
+	"assay/workspace/wholefile"
 )
 
 // exported is a call as it is exported.

@@ -7,7 +7,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/history"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/picker"
@@ -16,6 +15,7 @@ import (
 	"assay/views/frame"
 	"assay/views/result"
 	"assay/wire"
+	"assay/workspace/history"
 )
 
 // paneID is a part of the view that can have the focus.

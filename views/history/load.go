@@ -10,10 +10,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
-	"assay/client/history"
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/result"
+	"assay/workspace/history"
 )
 
 type (

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"strings"
 
-	"assay/client/history"
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/pane"
 	"assay/views/ask"
+	"assay/workspace/history"
 )
 
 // drawRequest shows what was asked and how it ended.

@@ -9,9 +9,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/history"
 	"assay/keymap"
 	"assay/ui/textline"
+	"assay/workspace/history"
 )
 
 // search is the line a search is typed into, and what it means.

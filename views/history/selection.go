@@ -1,13 +1,13 @@
 package history
 
 import (
-	"assay/client/command"
-	"assay/client/history"
+	"assay/workspace/history"
+	"assay/workspace/usercommand"
 )
 
 // Selection is the selected call, and the value of its answer that is selected.
-func (v *View) Selection() command.Selection {
-	var s command.Selection
+func (v *View) Selection() usercommand.Selection {
+	var s usercommand.Selection
 	e := v.looked.entry
 	if c := v.selected(); c == nil || e == nil || v.looked.id != c.ID {
 		return s

@@ -5,11 +5,11 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/history"
 	"assay/ui/toast"
 	"assay/views/ask"
 	"assay/views/frame"
 	"assay/wire"
+	"assay/workspace/history"
 )
 
 // again opens a query of the history as it was asked, and runs it if so told. Open

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"assay/client/saved"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
@@ -14,6 +13,7 @@ import (
 	"assay/views/proxy"
 	"assay/views/result"
 	"assay/wire"
+	"assay/workspace/saved"
 )
 
 // desk is one open query: its page, what is asked, its params, and its answer. Each

@@ -1,8 +1,8 @@
 package queries
 
 import (
-	"assay/client/variables"
 	"assay/keymap"
+	"assay/workspace/variables"
 )
 
 // Disabled says why an action cannot be done now.

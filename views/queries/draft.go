@@ -8,11 +8,11 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/saved"
 	"assay/ui/toast"
 	"assay/views/ask"
 	"assay/views/frame"
 	"assay/views/proxy"
+	"assay/workspace/saved"
 )
 
 // drafts is what the view restores at the next start.

@@ -12,7 +12,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/saved"
 	"assay/keymap"
 	"assay/query"
 	"assay/ui/dialog"
@@ -21,6 +20,7 @@ import (
 	"assay/ui/picker"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/workspace/saved"
 )
 
 type (

@@ -8,19 +8,19 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/imported"
 	"assay/keymap"
 	"assay/ui/form"
 	"assay/ui/picker"
 	"assay/ui/toast"
 	"assay/views/ask"
 	"assay/views/frame"
+	"assay/workspace/importer"
 )
 
 // requestsRead is what a file has of other programs' requests.
 type requestsRead struct {
 	path     string
-	requests []imported.Request
+	requests []importer.Request
 	err      error
 }
 
@@ -29,12 +29,12 @@ type requestsRead struct {
 func (v *View) importable(msg tea.KeyMsg) bool {
 	asked := v.form != nil && v.form.title == importTitle
 	covered := v.covered() || v.result.Editing() && v.focus == paneResult
-	return msg.Paste && (asked || !covered) && imported.Looks(string(msg.Runes))
+	return msg.Paste && (asked || !covered) && importer.Looks(string(msg.Runes))
 }
 
 // pasteRequests opens the requests of a pasted text.
 func (v *View) pasteRequests(text string) tea.Cmd {
-	requests, err := imported.Read("", []byte(text))
+	requests, err := importer.Read("", []byte(text))
 	if err != nil {
 		return frame.Notify(toast.Warn, "not taken over: "+err.Error())
 	}
@@ -58,7 +58,7 @@ func (v *View) askImport() {
 			read := requestsRead{path: path}
 			data, err := os.ReadFile(path)
 			if err == nil {
-				read.requests, err = imported.Read(filepath.Base(path), data)
+				read.requests, err = importer.Read(filepath.Base(path), data)
 			}
 			read.err = err
 			return read
@@ -82,13 +82,13 @@ func (v *View) requestsRead(msg requestsRead) tea.Cmd {
 		items = append(items, picker.Item{Name: name, Detail: r.URL, Value: r})
 	}
 	v.openPicker("Requests of "+filepath.Base(msg.path), items, func(item *picker.Item) tea.Cmd {
-		return v.takeRequests([]imported.Request{item.Value.(imported.Request)})
+		return v.takeRequests([]importer.Request{item.Value.(importer.Request)})
 	})
 	return nil
 }
 
 // takeRequests opens requests, each in a query of its own, and says what was left out.
-func (v *View) takeRequests(requests []imported.Request) tea.Cmd {
+func (v *View) takeRequests(requests []importer.Request) tea.Cmd {
 	var commands []tea.Cmd
 	var left []string
 	for _, r := range requests {
@@ -115,7 +115,7 @@ func (v *View) takeRequests(requests []imported.Request) tea.Cmd {
 }
 
 // take fills the desk with a request.
-func (d *desk) take(r imported.Request) {
+func (d *desk) take(r importer.Request) {
 	password := ""
 	if p := r.Params.Proxy; p != nil {
 		password = p.Password

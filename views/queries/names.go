@@ -8,10 +8,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/history"
 	"assay/query"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/workspace/history"
 )
 
 // maxNames bounds the names of fields that are remembered.

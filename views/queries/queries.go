@@ -9,8 +9,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	engine "assay/client/batch"
-	"assay/client/watch"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/picker"
@@ -18,6 +16,8 @@ import (
 	"assay/ui/toast"
 	"assay/views/batch"
 	"assay/views/frame"
+	engine "assay/workspace/batch"
+	"assay/workspace/watch"
 )
 
 // pane is a part of the view that can have the focus.

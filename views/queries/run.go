@@ -11,11 +11,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
-	"assay/client/history"
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/result"
 	"assay/wire"
+	"assay/workspace/history"
 )
 
 // phase is how far a call has come, as far as the client can know.

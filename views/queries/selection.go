@@ -1,13 +1,13 @@
 package queries
 
 import (
-	"assay/client/command"
-	"assay/client/variables"
+	"assay/workspace/usercommand"
+	"assay/workspace/variables"
 )
 
 // Selection is what the query on the screen asks of what, and the value of its answer
 // that is selected.
-func (v *View) Selection() command.Selection {
+func (v *View) Selection() usercommand.Selection {
 	asked, values := v.ask.Question(), v.options.Environments[v.environment]
 	filled := func(text string) string { // with what the variables of the environment say, if all are defined
 		if out, err := variables.Expand(text, values); err == nil {
@@ -15,7 +15,7 @@ func (v *View) Selection() command.Selection {
 		}
 		return text
 	}
-	var s command.Selection
+	var s usercommand.Selection
 	switch v.source.kind {
 	case fromURL:
 		s.URL = filled(v.source.url.Value())

@@ -6,7 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/snippet"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/code"
@@ -14,6 +13,7 @@ import (
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/wire"
+	"assay/workspace/snippet"
 )
 
 // snippets is the choice of a language for the present request, with a preview.

@@ -8,12 +8,12 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/variables"
 	"assay/keymap"
 	"assay/ui/picker"
 	"assay/ui/toast"
 	"assay/views/ask"
 	"assay/views/frame"
+	"assay/workspace/variables"
 )
 
 // variables returns the values of the environment in use.

@@ -12,8 +12,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
-	"assay/client/history"
-	"assay/client/watch"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
@@ -23,6 +21,8 @@ import (
 	"assay/views/frame"
 	"assay/views/result"
 	"assay/wire"
+	"assay/workspace/history"
+	"assay/workspace/watch"
 )
 
 // watching is a query that is asked again and again, as it was when that began.

@@ -12,8 +12,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/records"
-	"assay/client/wholefile"
 	"assay/ui/dialog"
 	"assay/ui/form"
 	"assay/ui/jsondoc"
@@ -21,6 +19,8 @@ import (
 	"assay/ui/table"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/workspace/records"
+	"assay/workspace/wholefile"
 )
 
 // format is a form that data is exported in; it is also the ending of the file.

@@ -8,10 +8,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/wholefile"
 	"assay/ui/desktop"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/workspace/wholefile"
 )
 
 type saved struct {

@@ -1,12 +1,12 @@
 package result
 
 import (
-	"assay/client/command"
 	"assay/ui/jsondoc"
+	"assay/workspace/usercommand"
 )
 
 // Select tells of the value that the reader is on.
-func (p *Pane) Select(s *command.Selection) {
+func (p *Pane) Select(s *usercommand.Selection) {
 	if !p.readable() || p.face == asMetadata {
 		return
 	}

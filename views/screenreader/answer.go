@@ -11,10 +11,10 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"assay/client/records"
 	"assay/ui/jsondoc"
 	"assay/views/result"
 	"assay/wire"
+	"assay/workspace/records"
 )
 
 // answer is data that is read as lines: the path of each value, and the value.

@@ -9,13 +9,13 @@ import (
 	"strconv"
 	"strings"
 
-	"assay/client/saved"
-	"assay/client/variables"
 	"assay/query"
 	"assay/ui/filepicker"
 	"assay/views/proxy"
 	"assay/views/queries"
 	"assay/wire"
+	"assay/workspace/saved"
+	"assay/workspace/variables"
 )
 
 // question is what is asked, of whatever it is asked of.

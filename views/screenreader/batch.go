@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/batch"
 	cover "assay/views/batch"
 	"assay/wire"
+	"assay/workspace/batch"
 )
 
 // batch asks a query of many pages, or goes on with one that was begun.

@@ -13,12 +13,12 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/history"
-	"assay/client/records"
 	"assay/ui/cells"
 	"assay/views/result"
 	"assay/wire"
 	"assay/wire/pages"
+	"assay/workspace/history"
+	"assay/workspace/records"
 )
 
 // document is a file that can be sent, and what it costs.

@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/history"
 	past "assay/views/history"
 	"assay/views/queries"
 	"assay/wire"
+	"assay/workspace/history"
 )
 
 // past lists the calls that were made, to choose one of them.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"assay/client/profile"
+	"assay/workspace/profile"
 )
 
 // profiles lists the services, to choose one of them or to add another.

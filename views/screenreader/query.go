@@ -8,16 +8,16 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/history"
-	"assay/client/saved"
-	"assay/client/snippet"
-	"assay/client/watch"
 	"assay/ui/cells"
 	"assay/ui/jsondiff"
 	"assay/ui/jsondoc"
 	"assay/views/queries"
 	"assay/views/result"
 	"assay/wire"
+	"assay/workspace/history"
+	"assay/workspace/saved"
+	"assay/workspace/snippet"
+	"assay/workspace/watch"
 )
 
 // query asks a page.

@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"assay/client/wholefile"
 	"assay/ui/jq"
 	"assay/wire"
+	"assay/workspace/wholefile"
 )
 
 // filter reads what a filter of jq's language makes of an answer, which is an answer

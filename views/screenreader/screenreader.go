@@ -17,13 +17,13 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/history"
 	"assay/ui/cells"
 	"assay/ui/clipboard"
 	"assay/views"
 	"assay/views/frame"
 	"assay/views/state"
 	"assay/wire"
+	"assay/workspace/history"
 )
 
 // Options are the dashboard's, and what belongs to lines.

@@ -20,15 +20,15 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/history"
 	"assay/client/local"
-	"assay/client/profile"
 	"assay/service"
 	"assay/ui/clipboard"
 	"assay/views"
 	"assay/views/screenreader"
 	"assay/wire"
 	"assay/wire/pages/documenttest"
+	"assay/workspace/history"
+	"assay/workspace/profile"
 )
 
 // patience is how long a test waits for something to be said.

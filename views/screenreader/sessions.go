@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/history"
 	"assay/wire"
+	"assay/workspace/history"
 )
 
 // sessions lists the remote browsers, to choose one of them or to create another.

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/watch"
+	"assay/workspace/watch"
 )
 
 func TestChangesAreSaidOnce(t *testing.T) {

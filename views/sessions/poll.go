@@ -9,12 +9,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
-	"assay/client/history"
 	"assay/keymap"
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/proxy"
 	"assay/wire"
+	"assay/workspace/history"
 )
 
 // session is a row of the list.

@@ -1,14 +1,14 @@
 package sessions
 
-import "assay/client/command"
+import "assay/workspace/usercommand"
 
 // Selection is the selected session.
-func (v *View) Selection() command.Selection {
+func (v *View) Selection() usercommand.Selection {
 	s := v.selected()
 	if s == nil {
-		return command.Selection{}
+		return usercommand.Selection{}
 	}
-	out := command.Selection{Session: s.ID}
+	out := usercommand.Selection{Session: s.ID}
 	if s.CDPURL != "" {
 		out.CDPURL, out.StreamURL = s.CDPURL, s.StreamURL(v.page())
 	}

@@ -15,7 +15,7 @@ import (
 	"sync"
 	"time"
 
-	"assay/client/wholefile"
+	"assay/workspace/wholefile"
 )
 
 // Store is the folder of one profile's state. Safe for concurrent use.

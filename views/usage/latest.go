@@ -1,10 +1,10 @@
 package usage
 
 import (
-	"assay/client/history"
 	"assay/keymap"
 	"assay/ui/cells"
 	"assay/ui/pane"
+	"assay/workspace/history"
 )
 
 // latestCalls shows the latest calls of this dashboard: when, of what, how they ended,

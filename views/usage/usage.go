@@ -9,7 +9,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/history"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
@@ -18,6 +17,7 @@ import (
 	"assay/views/frame"
 	"assay/views/state"
 	"assay/wire"
+	"assay/workspace/history"
 )
 
 // intervals are the choices of how often the usage is asked for; 0 is never.

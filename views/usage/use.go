@@ -6,7 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client/history"
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/gauge"
@@ -14,6 +13,7 @@ import (
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/state"
+	"assay/workspace/history"
 )
 
 // usesRead is what the calls of this dashboard used in the cycle, and the latest of

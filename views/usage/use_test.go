@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/history"
 	"assay/views/state"
+	"assay/workspace/history"
 )
 
 func TestUseByDay(t *testing.T) {

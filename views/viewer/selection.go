@@ -1,10 +1,10 @@
 package viewer
 
-import "assay/client/command"
+import "assay/workspace/usercommand"
 
 // Selection is the file and the value in it that is selected.
-func (v *View) Selection() command.Selection {
-	s := command.Selection{File: v.path}
+func (v *View) Selection() usercommand.Selection {
+	s := usercommand.Selection{File: v.path}
 	v.pane.Select(&s)
 	return s
 }
