@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/local"
 	"assay/client/oneshot"
 	"assay/service/host"
 	"assay/themes"
@@ -17,6 +16,8 @@ import (
 	"assay/views"
 	"assay/views/frame"
 	"assay/views/queries"
+	"assay/wire/datadir"
+	"assay/workspace/background"
 	"assay/workspace/profile"
 )
 
@@ -54,14 +55,14 @@ func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options,
 		Commands: p.Commands,
 		Settings: p.Path,
 		Queries: queries.Options{
-			Workspace: p.Workspace, Folder: filepath.Join(profile.DataDir(), "queries"),
+			Workspace: p.Workspace, Folder: filepath.Join(datadir.Default(), "queries"),
 			Environments: p.Environments, Environment: p.Environment,
 		},
 		History: p.History,
 		Notifications: notify.Settings{
 			Kind: notify.Kind(p.Notifications.Kind), Focused: p.Notifications.Focused,
 		},
-		Version:    local.Version(),
+		Version:    background.Version(),
 		Thresholds: frame.Thresholds{Warn: p.UsageWarn, Critical: p.UsageCritical},
 		StateDir:   profile.StateDir(),
 	}
@@ -75,7 +76,7 @@ func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options,
 		options.Local = &frame.Local{
 			Status: func(ctx context.Context) ([][2]string, error) {
 				status, err := oneshot.Service(ctx, t.dataDir)
-				if errors.Is(err, local.ErrNotRunning) {
+				if errors.Is(err, background.ErrNotRunning) {
 					return nil, nil
 				}
 				if err != nil {
@@ -83,8 +84,8 @@ func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options,
 				}
 				return status.Rows(time.Now()), nil
 			},
-			Stop: func(ctx context.Context) error { return local.Stop(ctx, t.dataDir) },
-			Log:  func() (string, error) { return local.LogEnd(t.dataDir) },
+			Stop: func(ctx context.Context) error { return background.Stop(ctx, t.dataDir) },
+			Log:  func() (string, error) { return datadir.LogEnd(t.dataDir) },
 		}
 		if options.Profile == profile.DefaultName {
 			options.Service = "embedded"

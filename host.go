@@ -16,12 +16,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"assay/client/local"
 	"assay/client/misspelt"
 	"assay/client/oneshot"
 	"assay/service"
 	"assay/service/host"
 	"assay/ui/desktop"
+	"assay/wire/datadir"
+	"assay/workspace/background"
 )
 
 func serveCommand() *cobra.Command {
@@ -44,7 +45,7 @@ its own (--tls-cert), SIGHUP makes it read the certificate's files again instead
 			}
 			var output io.Writer = os.Stderr
 			if cfg.Background {
-				log, err := local.OpenLog(cfg.DataDir)
+				log, err := datadir.OpenLog(cfg.DataDir)
 				if err != nil {
 					return err
 				}
@@ -52,7 +53,7 @@ its own (--tls-cert), SIGHUP makes it read the certificate's files again instead
 				output = log
 			}
 			cfg.Log = slog.New(slog.NewTextHandler(output, nil))
-			cfg.Version = local.Version()
+			cfg.Version = background.Version()
 			if cfg.TLSCert != "" {
 				cfg.Reload = hangUps()
 			}
@@ -226,7 +227,7 @@ copies it. The file is a secret.`,
 			if err != nil {
 				return err
 			}
-			made, err := service.Backup(cmd.Context(), dataDir, database, args[0], local.Version())
+			made, err := service.Backup(cmd.Context(), dataDir, database, args[0], background.Version())
 			if err == nil && made.Database != "" {
 				fmt.Fprintf(os.Stderr, "%s does not hold the account, which is in %s: pg_dump copies it.\n", args[0], made.Database)
 			}
@@ -384,11 +385,11 @@ what is older is dropped.`,
 // portalLink makes a link into the portal of this machine's service, which it may
 // start.
 func portalLink(ctx context.Context, dataDir string) (string, error) {
-	info, _, err := local.Ensure(ctx, dataDir, local.Version())
+	info, _, err := background.Ensure(ctx, dataDir, background.Version())
 	if err != nil {
 		return "", err
 	}
-	return local.NewLink(dataDir, info, time.Now())
+	return datadir.NewLink(dataDir, info, time.Now())
 }
 
 func setupCommand() *cobra.Command {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assay/wire/datadir"
 	"assay/workspace/importer"
 	"assay/workspace/profile"
 	"assay/workspace/saved"
@@ -32,7 +33,7 @@ of a request for a page its address is taken, and the proxy. What is left out is
 				return err
 			}
 			if folder == "" {
-				folder = saved.Folder(p.Workspace, filepath.Join(profile.DataDir(), "queries"))
+				folder = saved.Folder(p.Workspace, filepath.Join(datadir.Default(), "queries"))
 			}
 			for _, name := range args {
 				if err := importFile(name, folder); err != nil {

@@ -18,9 +18,10 @@ import (
 	"golang.org/x/term"
 
 	"assay/client"
-	"assay/client/local"
 	"assay/client/misspelt"
 	"assay/client/oneshot"
+	"assay/wire/datadir"
+	"assay/workspace/background"
 	"assay/workspace/profile"
 )
 
@@ -86,7 +87,7 @@ standard input and appends what comes of it.
 Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 4 not authorised.`,
 		Args:          misspelt.Subcommand,
-		Version:       local.Version(),
+		Version:       background.Version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -148,7 +149,7 @@ func (t *target) profile() (profile.Profile, error) {
 
 // connect returns a client of the service that p means, which it may start.
 func (t *target) connect(ctx context.Context, p profile.Profile) (*client.Client, error) {
-	endpoint, err := local.Connect(ctx, p, t.dataDir, local.Version())
+	endpoint, err := background.Connect(ctx, p, t.dataDir, background.Version())
 	if err != nil {
 		return nil, err
 	}
@@ -156,12 +157,12 @@ func (t *target) connect(ctx context.Context, p profile.Profile) (*client.Client
 		BaseURL:   endpoint.BaseURL,
 		APIKey:    endpoint.Key.Reveal(),
 		CAFile:    endpoint.CAFile,
-		UserAgent: "assay/" + local.Version(),
+		UserAgent: "assay/" + background.Version(),
 	})
 }
 
 func addDataDir(f *pflag.FlagSet, dataDir *string) {
-	f.StringVar(dataDir, "data-dir", profile.DataDir(), "`folder` of this machine's own service")
+	f.StringVar(dataDir, "data-dir", datadir.Default(), "`folder` of this machine's own service")
 }
 
 func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
@@ -216,5 +217,5 @@ func versionCommand() *cobra.Command {
 }
 
 func versionText() string {
-	return fmt.Sprintf("assay %s %s %s/%s\n", local.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("assay %s %s %s/%s\n", background.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -12,15 +12,14 @@ import (
 
 	"github.com/google/uuid"
 
-	"assay/client/local"
 	"assay/service/account"
-	"assay/workspace/profile"
+	"assay/wire/datadir"
 )
 
 // openAccount opens the account, refunds what a crash interrupted, and sees to
 // it that this machine has a key.
 func (s *Service) openAccount(ctx context.Context) error {
-	before, err := local.Database(s.cfg.DataDir)
+	before, err := datadir.Database(s.cfg.DataDir)
 	if err != nil {
 		return err
 	}
@@ -46,7 +45,7 @@ func (s *Service) openAccount(ctx context.Context) error {
 	if s.cfg.Database != DatabaseFile(s.cfg.DataDir) {
 		elsewhere = account.DatabaseName(s.cfg.Database)
 	}
-	if err := local.WriteDatabase(s.cfg.DataDir, elsewhere); err != nil {
+	if err := datadir.WriteDatabase(s.cfg.DataDir, elsewhere); err != nil {
 		return err
 	}
 	refunded, err := s.account.Recover(ctx)
@@ -63,7 +62,7 @@ func (s *Service) openAccount(ctx context.Context) error {
 // A background service, which is there for those commands alone, also makes one
 // if their key's file is gone.
 func (s *Service) firstKey(ctx context.Context) error {
-	if _, err := os.Stat(local.KeyFile(s.cfg.DataDir)); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(datadir.KeyFile(s.cfg.DataDir)); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	keys, err := s.account.Keys(ctx)
@@ -77,7 +76,7 @@ func (s *Service) firstKey(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return local.WriteKey(s.cfg.DataDir, profile.NewSecret(plain))
+	return datadir.WriteKey(s.cfg.DataDir, datadir.NewSecret(plain))
 }
 
 // nodeFile holds the name of a data directory's node.

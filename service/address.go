@@ -8,11 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	"assay/client/local"
 	"assay/service/account"
 	"assay/service/browser/sessions"
 	"assay/service/certs"
 	"assay/service/ingress"
+	"assay/wire/datadir"
 )
 
 // address is where a service is reached and how it proves who it is.
@@ -26,8 +26,8 @@ type address struct {
 	named    func(host string) bool
 }
 
-func (a address) info(cfg *Config) local.Info {
-	return local.Info{
+func (a address) info(cfg *Config) datadir.Info {
+	return datadir.Info{
 		BaseURL: a.baseURL, CAFile: a.caFile, Database: account.DatabaseName(cfg.Database),
 		Background: cfg.Background, PID: os.Getpid(), Version: cfg.Version,
 	}

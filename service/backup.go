@@ -17,8 +17,8 @@ import (
 	"strings"
 	"time"
 
-	"assay/client/local"
 	"assay/service/account"
+	"assay/wire/datadir"
 )
 
 // A backup is a gzipped tar file: Contents as JSON, then the files of a data directory
@@ -204,7 +204,7 @@ func Restore(ctx context.Context, dataDir, database, file string) (about Content
 		return about, fmt.Errorf("%s holds no account: that is in %s", file, about.Database)
 	}
 
-	claim, err := local.ClaimDir(dataDir, false)
+	claim, err := datadir.ClaimDir(dataDir, false)
 	if err != nil {
 		return about, err
 	}
@@ -218,7 +218,7 @@ func Restore(ctx context.Context, dataDir, database, file string) (about Content
 		}
 	}
 	if err = r.all(about); err == nil {
-		err = local.WriteDatabase(dataDir, r.elsewhere(about, database))
+		err = datadir.WriteDatabase(dataDir, r.elsewhere(about, database))
 	}
 	if err != nil {
 		r.undo()

@@ -20,9 +20,9 @@ import (
 	"github.com/creack/pty"
 
 	"assay/client"
-	"assay/client/local"
 	"assay/service"
 	"assay/service/account/pgtest"
+	"assay/wire/datadir"
 	"assay/wire/pages/documenttest"
 )
 
@@ -170,7 +170,7 @@ func TestFirstUse(t *testing.T) {
 	if err != nil || string(out) != `{"title":"Lamps"}`+"\n" {
 		t.Errorf("query = %q, %v", out, err)
 	}
-	info, err := local.ReadInfo(dir)
+	info, err := datadir.ReadInfo(dir)
 	if err != nil {
 		t.Fatalf("no service was started: %v", err)
 	}
@@ -179,7 +179,7 @@ func TestFirstUse(t *testing.T) {
 	if err != nil || !strings.Contains(string(out), `"current_cycle_usage":1,`) {
 		t.Errorf("usage = %q, %v; want the query to be counted", out, err)
 	}
-	if again, err := local.ReadInfo(dir); again != info {
+	if again, err := datadir.ReadInfo(dir); again != info {
 		t.Errorf("the second command used %+v, %v; want the same service, %+v", again, err, info)
 	}
 	if out, err := command(t, home, "keys", "list").CombinedOutput(); err != nil || !strings.Contains(string(out), "this machine") {
@@ -226,17 +226,17 @@ func TestServiceCommands(t *testing.T) {
 	if r := run("session", "create"); r.code != 0 {
 		t.Fatalf("session create: %+v", r)
 	}
-	info, err := local.ReadInfo(dir)
+	info, err := datadir.ReadInfo(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if running, _ := local.Running(dir); running {
+		if running, _ := datadir.Running(dir); running {
 			end(t, dir, info.PID)
 		}
 	})
 	var status struct {
-		local.Info
+		datadir.Info
 		Since    time.Time
 		Sessions int
 		Log      string
@@ -244,7 +244,7 @@ func TestServiceCommands(t *testing.T) {
 	if r := run("service", "status"); r.code != 0 || json.Unmarshal([]byte(r.out), &status) != nil {
 		t.Errorf("service status: %+v", r)
 	}
-	if status.Info != info || !status.Background || status.Sessions != 1 || status.Log != local.LogFile(dir) || time.Since(status.Since) > time.Minute {
+	if status.Info != info || !status.Background || status.Sessions != 1 || status.Log != datadir.LogFile(dir) || time.Since(status.Since) > time.Minute {
 		t.Errorf("service status tells %+v, want %+v with a session", status, info)
 	}
 	if r := run("service", "status", "--output", "table"); !strings.Contains(r.out, fmt.Sprintf("process   %d, in the background, for ", info.PID)) || !strings.Contains(r.out, "sessions  1\n") {
@@ -281,7 +281,7 @@ func TestServiceCommands(t *testing.T) {
 	if r := run("service", "stop"); r.code != 0 || !strings.Contains(r.errors, "has ended") {
 		t.Errorf("service stop: %+v", r)
 	}
-	if running, err := local.Running(dir); running || err != nil {
+	if running, err := datadir.Running(dir); running || err != nil {
 		t.Errorf("after the stop, Running = %v, %v", running, err)
 	}
 	shows("a session ended")
@@ -485,9 +485,9 @@ func TestBackgroundServiceWithoutStarter(t *testing.T) {
 	write.Close()
 	// A browser that was just being started holds what its parent held until it is one.
 	deadline := time.Now().Add(10 * time.Second)
-	running, err := local.Running(dir)
+	running, err := datadir.Running(dir)
 	for running && time.Now().Before(deadline) {
-		running, err = local.Running(dir)
+		running, err = datadir.Running(dir)
 	}
 	if running || err != nil {
 		t.Errorf("Running = %v, %v; want the data directory to be free", running, err)
@@ -514,7 +514,7 @@ func TestServeCommand(t *testing.T) {
 		serve.Wait()
 		t.Fatalf("no ready line; the log:\n%s", &log)
 	}
-	var info local.Info
+	var info datadir.Info
 	if err := json.Unmarshal(lines.Bytes(), &info); err != nil || info.PID != serve.Process.Pid {
 		t.Fatalf("the ready line is %s (%v)", lines.Bytes(), err)
 	}
@@ -555,7 +555,7 @@ func TestServeCommand(t *testing.T) {
 		t.Errorf("a revoked key is answered with %d", got)
 	}
 	output("keys", "create", "--save", "mine")
-	if saved, err := local.ReadKey(dir); err != nil || status(saved.Reveal()) != http.StatusOK {
+	if saved, err := datadir.ReadKey(dir); err != nil || status(saved.Reveal()) != http.StatusOK {
 		t.Errorf("the saved key does not work (%v)", err)
 	}
 	if report := output("doctor"); !strings.Contains(report, info.BaseURL) {

@@ -13,7 +13,7 @@ import (
 
 	"assay/service/account"
 	"assay/service/ingress"
-	"assay/workspace/profile"
+	"assay/wire/datadir"
 	"assay/workspace/tomlfile"
 )
 
@@ -43,7 +43,7 @@ const (
 // The fields with a toml name may also be set in a settings file; see ReadFile.
 type Config struct {
 	Listen       string       `toml:"listen"`        // HOST:PORT [DefaultListen]; port 0 is any free one
-	DataDir      string       `toml:"data_dir"`      // [profile.DataDir()]
+	DataDir      string       `toml:"data_dir"`      // [datadir.Default()]
 	Database     string       `toml:"database"`      // a SQLite file, or a postgres:// address, which may hold a secret [assay.db in DataDir]
 	UsageLimit   int64        `toml:"usage_limit"`   // calls per cycle of an account that is made [10,000]
 	AllowPrivate AllowPrivate `toml:"allow_private"` // [AllowPrivateAuto]
@@ -78,7 +78,7 @@ type Config struct {
 	LLMKeyFile string `toml:"llm_key_file"` // holds the interface's key [the variable LLMKeyVariable]
 	LLMTokens  int64  `toml:"llm_tokens"`   // of a page's text in one call [8,000]
 
-	// Background tells that local.Ensure started the service: it logs to its
+	// Background tells that a command started the service: it logs to its
 	// file, stops when it has been idle for IdleAfter, and gives way to a
 	// newer build.
 	Background bool `toml:"-"`
@@ -88,7 +88,7 @@ type Config struct {
 
 	IdleAfter    time.Duration `toml:"-"` // [15 min]
 	DrainTimeout time.Duration `toml:"-"` // for running requests to finish at the end [30 s]
-	Version      string        `toml:"-"` // of this build, as local.Version names it
+	Version      string        `toml:"-"` // of this build
 	Log          *slog.Logger  `toml:"-"` // [slog.Default()]
 
 	nodeHost   string // of NodeURL
@@ -201,7 +201,7 @@ func (c *Config) complete() error {
 		c.Listen = DefaultListen
 	}
 	if c.DataDir == "" {
-		c.DataDir = profile.DataDir()
+		c.DataDir = datadir.Default()
 	}
 	dir, err := filepath.Abs(c.DataDir)
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/local"
 	"assay/service/account"
 	"assay/service/account/pgtest"
+	"assay/wire/datadir"
 )
 
 // ran is how a command ended.
@@ -112,7 +112,7 @@ func TestCommandsFindTheAccount(t *testing.T) {
 	if r := run("", known, "keys", "create", "--save", "--data-dir", s.dir); r.code != 0 {
 		t.Errorf("keys create --save: %+v", r)
 	}
-	if saved, err := local.ReadKey(s.dir); err != nil || status(saved.Reveal()) != http.StatusOK {
+	if saved, err := datadir.ReadKey(s.dir); err != nil || status(saved.Reveal()) != http.StatusOK {
 		t.Errorf("the node does not know the key that keys create saved (%v)", err)
 	}
 	for _, args := range [][]string{{"keys", "create"}, {"keys", "list"}, {"keys", "create", "--save"}, {"portal", "password"}, {"usage", "limit", "1"}} {
@@ -146,7 +146,7 @@ func TestCommandsFindTheAccount(t *testing.T) {
 		r := run("", nil, append(args, "--data-dir", s.dir)...)
 		if r.code != 1 || !strings.Contains(r.errors, "kept its account in "+without) {
 			t.Errorf("%q starts another: %+v", args, r)
-			if info, err := local.ReadInfo(s.dir); err == nil {
+			if info, err := datadir.ReadInfo(s.dir); err == nil {
 				end(t, s.dir, info.PID)
 			}
 		}

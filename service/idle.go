@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"assay/client/local"
+	"assay/wire/datadir"
 )
 
 // handler is the API, the sessions that are names on the service's own port, and,
@@ -15,7 +15,7 @@ func (s *Service) handler() http.Handler {
 	if s.cfg.Background {
 		mux := http.NewServeMux()
 		mux.Handle("/", s.api)
-		mux.HandleFunc("POST "+local.RetirePath, s.retire)
+		mux.HandleFunc("POST "+datadir.RetirePath, s.retire)
 		handler = mux
 	}
 	if s.cfg.SessionDomain != "" || s.cfg.NodeURL != "" {
@@ -37,7 +37,7 @@ func (s *Service) active() (busy int, last time.Time) {
 
 // retire stops the service if it is idle and the caller has this machine's key.
 func (s *Service) retire(w http.ResponseWriter, r *http.Request) {
-	key, err := local.ReadKey(s.cfg.DataDir)
+	key, err := datadir.ReadKey(s.cfg.DataDir)
 	if err != nil || subtle.ConstantTimeCompare([]byte(key.Reveal()), []byte(r.Header.Get("X-API-Key"))) != 1 {
 		w.WriteHeader(http.StatusUnauthorized)
 		return

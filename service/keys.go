@@ -11,9 +11,8 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"assay/client/local"
 	"assay/service/account"
-	"assay/workspace/profile"
+	"assay/wire/datadir"
 )
 
 // withAccount runs work on the account of a data directory, whether a service runs on it
@@ -39,7 +38,7 @@ func withAccount(ctx context.Context, dataDir, database string, work func(*accou
 
 // ownDatabase returns where the service of a data directory keeps its account.
 func ownDatabase(dataDir string) (string, error) {
-	database, err := local.Database(dataDir)
+	database, err := datadir.Database(dataDir)
 	if err != nil || database != "" {
 		return database, err
 	}
@@ -99,7 +98,7 @@ func CreateKey(ctx context.Context, dataDir, database, name string, save bool, o
 			return err
 		}
 		if save {
-			return local.WriteKey(dataDir, profile.NewSecret(plain))
+			return datadir.WriteKey(dataDir, datadir.NewSecret(plain))
 		}
 		_, err = fmt.Fprintln(out, plain)
 		return err

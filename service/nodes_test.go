@@ -16,11 +16,11 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/local"
 	"assay/service"
 	"assay/service/account/pgtest"
 	"assay/service/certs"
 	"assay/wire"
+	"assay/wire/datadir"
 )
 
 // node is one of the services that share an account.
@@ -246,7 +246,7 @@ func TestSessionsOfKeysOnNodes(t *testing.T) {
 	}
 
 	operator := browse(t)
-	link, err := local.NewLink(filepath.Dir(nodes[0].running.CAFile), nodes[0].Info, time.Now())
+	link, err := datadir.NewLink(filepath.Dir(nodes[0].running.CAFile), nodes[0].Info, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}

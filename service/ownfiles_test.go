@@ -11,9 +11,9 @@ import (
 	"github.com/coder/websocket"
 
 	"assay/client"
-	"assay/client/local"
 	"assay/service"
 	"assay/wire"
+	"assay/wire/datadir"
 )
 
 // TestOwnFiles: clients on the machine may name their own files, but not the service's;
@@ -29,7 +29,7 @@ func TestOwnFiles(t *testing.T) {
 		error string
 	}{
 		"its own":        {service.Config{}, func(string) string { return own }, "wasn't found"}, // by the browser, which it came to
-		"the service's":  {service.Config{}, local.KeyFile, "the service's own folder"},
+		"the service's":  {service.Config{}, datadir.KeyFile, "the service's own folder"},
 		"with a domain":  {service.Config{SessionDomain: "sessions.test"}, func(string) string { return own }, "base_url/uploads"},
 		"with a proxy":   {service.Config{TrustedProxy: []string{"127.0.0.1"}}, func(string) string { return own }, "base_url/uploads"},
 		"with a NodeURL": {service.Config{NodeURL: "https://127.0.0.1"}, func(string) string { return own }, "base_url/uploads"},

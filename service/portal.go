@@ -11,16 +11,16 @@ import (
 
 	"golang.org/x/term"
 
-	"assay/client/local"
 	"assay/service/account"
 	"assay/service/portal"
 	"assay/service/portal/reference"
+	"assay/wire/datadir"
 )
 
 // openPortal mounts the developer portal and the page about the interface beside the
 // API.
 func (s *Service) openPortal(ctx context.Context) error {
-	key, err := local.NewLinkKey(s.cfg.DataDir)
+	key, err := datadir.NewLinkKey(s.cfg.DataDir)
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"assay/client/local"
+	"assay/wire/datadir"
 )
 
 // TestTrustedProxy: the log names the client that a proxy names, if the proxy is one of
@@ -50,7 +50,7 @@ func TestTrustedProxy(t *testing.T) {
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
-			var info local.Info
+			var info datadir.Info
 			line, err := bufio.NewReader(stdout).ReadBytes('\n')
 			if err == nil {
 				err = json.Unmarshal(line, &info)

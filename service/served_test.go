@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"testing"
 
-	"assay/client/local"
+	"assay/wire/datadir"
 )
 
 // served is a service as a process of its own.
@@ -50,12 +50,12 @@ func started(t testing.TB, cmd *exec.Cmd, dir string) *served {
 		t.Fatal(err)
 	}
 	line, err := bufio.NewReader(stdout).ReadBytes('\n')
-	var info local.Info
+	var info datadir.Info
 	if err != nil || json.Unmarshal(line, &info) != nil {
 		_ = cmd.Wait()
 		t.Fatalf("no ready line (%v); the log:\n%s", err, &log)
 	}
-	key, err := os.ReadFile(local.KeyFile(dir))
+	key, err := os.ReadFile(datadir.KeyFile(dir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}

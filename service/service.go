@@ -18,7 +18,6 @@ import (
 	"sync"
 	"time"
 
-	"assay/client/local"
 	"assay/service/account"
 	"assay/service/api"
 	"assay/service/browser"
@@ -27,6 +26,7 @@ import (
 	"assay/service/egress"
 	"assay/service/metrics"
 	"assay/service/page"
+	"assay/wire/datadir"
 )
 
 const (
@@ -45,7 +45,7 @@ const (
 // Service is a service on a data directory.
 type Service struct {
 	cfg      Config
-	claim    *local.Claim
+	claim    *datadir.Claim
 	account  *account.Account
 	listener net.Listener
 	address  address
@@ -87,7 +87,7 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 // open takes what the service needs; release gives it back, also when open has
 // come only part of the way.
 func (s *Service) open(ctx context.Context) (err error) {
-	if s.claim, err = local.ClaimDir(s.cfg.DataDir, s.cfg.Background); err != nil {
+	if s.claim, err = datadir.ClaimDir(s.cfg.DataDir, s.cfg.Background); err != nil {
 		return err
 	}
 	browsers := filepath.Join(s.cfg.DataDir, "browsers")
@@ -221,7 +221,7 @@ func (s *Service) allowPrivate() bool {
 
 // Start begins to answer, announces the service in its data directory, and
 // returns what it announced.
-func (s *Service) Start() (local.Info, error) {
+func (s *Service) Start() (datadir.Info, error) {
 	s.begun = time.Now()
 	go func() {
 		if err := s.server.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
@@ -232,8 +232,8 @@ func (s *Service) Start() (local.Info, error) {
 		go s.operators.Serve(s.operatorsAt)
 	}
 	info := s.address.info(&s.cfg)
-	if err := local.WriteInfo(s.cfg.DataDir, info); err != nil {
-		return local.Info{}, err
+	if err := datadir.WriteInfo(s.cfg.DataDir, info); err != nil {
+		return datadir.Info{}, err
 	}
 	s.claim.Ready()
 	if s.cfg.Background {
@@ -288,7 +288,7 @@ func (s *Service) Shutdown(ctx context.Context) error {
 	s.finish(nil)
 	err := s.err
 	s.api.Drain()
-	err = errors.Join(err, local.RemoveInfo(s.cfg.DataDir))
+	err = errors.Join(err, datadir.RemoveInfo(s.cfg.DataDir))
 	s.cfg.Log.Info("stopping: no new requests are taken")
 	flush := closeTimeout
 	if waitErr := s.api.Wait(ctx); waitErr != nil {
@@ -359,7 +359,7 @@ func tuneMemory() {
 }
 
 // Run runs a service until ctx ends or it stops by itself. When it answers, one
-// line of JSON with the fields of local.Info is written to ready.
+// line of JSON with the fields of datadir.Info is written to ready.
 func Run(ctx context.Context, cfg Config, ready io.Writer) error {
 	tuneMemory()
 	s, err := New(ctx, cfg)

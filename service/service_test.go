@@ -20,15 +20,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"assay/client/local"
 	"assay/service"
-	"assay/workspace/profile"
+	"assay/wire/datadir"
 )
 
 // running is a service that a test started with Run.
 type running struct {
-	local.Info
-	key  profile.Secret
+	datadir.Info
+	key  datadir.Secret
 	stop context.CancelFunc
 	done chan error
 }
@@ -38,7 +37,7 @@ func start(t *testing.T, cfg service.Config) *running {
 	t.Helper()
 	r := begin(t, cfg)
 	var err error
-	if r.key, err = local.ReadKey(cfg.DataDir); err != nil {
+	if r.key, err = datadir.ReadKey(cfg.DataDir); err != nil {
 		t.Fatal(err)
 	}
 	return r
@@ -175,7 +174,7 @@ func TestReadyLine(t *testing.T) {
 	if r.PID != os.Getpid() || r.Version != "v1" || !strings.HasPrefix(r.BaseURL, "http://127.0.0.1:") || r.CAFile != filepath.Join(dir, "ca.pem") {
 		t.Errorf("the ready line is %+v", r.Info)
 	}
-	if info, err := local.ReadInfo(dir); err != nil || info != r.Info {
+	if info, err := datadir.ReadInfo(dir); err != nil || info != r.Info {
 		t.Errorf("service.json = %+v, %v; want what the ready line says", info, err)
 	}
 	port := r.BaseURL[strings.LastIndex(r.BaseURL, ":"):]
@@ -188,7 +187,7 @@ func TestReadyLine(t *testing.T) {
 	if err := r.wait(t); err != nil {
 		t.Errorf("Run = %v", err)
 	}
-	if _, err := local.ReadInfo(dir); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := datadir.ReadInfo(dir); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("after the stop, service.json: %v; want it gone", err)
 	}
 }
@@ -200,13 +199,13 @@ func TestStopLetsRunningRequestsFinish(t *testing.T) {
 	end := r.slowQuery(t)
 	r.stop()
 	log.await(t, "stopping")
-	if _, err := local.ReadInfo(dir); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := datadir.ReadInfo(dir); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("while it stops, service.json: %v; want it gone", err)
 	}
 	if status, err := r.usage(r.BaseURL); status != http.StatusServiceUnavailable {
 		t.Errorf("while it stops, a new request is answered with %d, %v; want 503", status, err)
 	}
-	if running, err := local.Running(dir); !running || err != nil {
+	if running, err := datadir.Running(dir); !running || err != nil {
 		t.Errorf("while it stops, Running = %v, %v", running, err)
 	}
 	if status := end(); status != http.StatusOK {
@@ -215,7 +214,7 @@ func TestStopLetsRunningRequestsFinish(t *testing.T) {
 	if err := r.wait(t); err != nil {
 		t.Errorf("Run = %v", err)
 	}
-	if running, err := local.Running(dir); running || err != nil {
+	if running, err := datadir.Running(dir); running || err != nil {
 		t.Errorf("after the stop, Running = %v, %v", running, err)
 	}
 }
@@ -286,7 +285,7 @@ func TestKeysOfTheDirectory(t *testing.T) {
 			}
 			r.stop()
 			r.wait(t)
-			if err := os.Remove(local.KeyFile(dir)); err != nil {
+			if err := os.Remove(datadir.KeyFile(dir)); err != nil {
 				t.Fatal(err)
 			}
 			s, err := service.New(t.Context(), service.Config{DataDir: dir, Listen: "127.0.0.1:0", Background: tt.background, Log: slog.New(slog.DiscardHandler)})
@@ -294,7 +293,7 @@ func TestKeysOfTheDirectory(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Shutdown(t.Context())
-			if _, err := local.ReadKey(dir); (err == nil) != tt.remakes {
+			if _, err := datadir.ReadKey(dir); (err == nil) != tt.remakes {
 				t.Errorf("reading the key: %v", err)
 			}
 		})
@@ -308,7 +307,7 @@ func TestKeyCommandsWhileTheServiceRuns(t *testing.T) {
 	if err := service.CreateKey(t.Context(), dir, "", "second", false, &made); err != nil {
 		t.Fatal(err)
 	}
-	r.key = profile.NewSecret(strings.TrimSpace(made.String()))
+	r.key = datadir.NewSecret(strings.TrimSpace(made.String()))
 	if status, err := r.usage(r.BaseURL); status != http.StatusOK {
 		t.Errorf("a new key is answered with %d, %v", status, err)
 	}
@@ -367,7 +366,7 @@ func TestConfigErrors(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Fatalf("New = %v, want an error with %q", err, tt.want)
 			}
-			if running, err := local.Running(dir); running || err != nil {
+			if running, err := datadir.Running(dir); running || err != nil {
 				t.Errorf("after the failure, Running = %v, %v", running, err)
 			}
 		})

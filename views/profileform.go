@@ -13,6 +13,7 @@ import (
 	"assay/ui/form"
 	"assay/ui/pane"
 	"assay/ui/toast"
+	"assay/wire/datadir"
 	"assay/workspace/profile"
 )
 
@@ -128,7 +129,7 @@ func (f *profileForm) save() tea.Cmd {
 			e.KeyRef = f.before.KeyRef
 		}
 	}
-	key := profile.NewSecret(strings.TrimSpace(values["key"]))
+	key := datadir.NewSecret(strings.TrimSpace(values["key"]))
 	use := f.before.Name == "" || e.Name != f.before.Name || e.Name == f.root.options.Profile
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), saveTime)

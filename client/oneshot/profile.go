@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/client"
+	"assay/wire/datadir"
 	"assay/workspace/profile"
 )
 
@@ -102,7 +103,7 @@ func AddProfile(ctx context.Context, file, name string, flags ProfileFlags, ask 
 	if err := errors.Join(profile.CheckName(name), profile.CheckBaseURL(e.BaseURL)); err != nil {
 		return &UsageError{err.Error()}
 	}
-	var key profile.Secret
+	var key datadir.Secret
 	if asks {
 		if key, err = readKey(ask, io); err != nil {
 			return err
@@ -122,7 +123,7 @@ func AddProfile(ctx context.Context, file, name string, flags ProfileFlags, ask 
 	return nil
 }
 
-func readKey(ask func() (string, error), io IO) (profile.Secret, error) {
+func readKey(ask func() (string, error), io IO) (datadir.Secret, error) {
 	var text string
 	var err error
 	if ask != nil {
@@ -137,11 +138,11 @@ func readKey(ask func() (string, error), io IO) (profile.Secret, error) {
 	text = strings.TrimSpace(text)
 	switch {
 	case err != nil:
-		return profile.Secret{}, fmt.Errorf("reading the API key: %w", err)
+		return datadir.Secret{}, fmt.Errorf("reading the API key: %w", err)
 	case text == "":
-		return profile.Secret{}, &UsageError{"no API key was given: type it, or pipe it in; or name a command (--key-command) or a variable (--key-env) that has it"}
+		return datadir.Secret{}, &UsageError{"no API key was given: type it, or pipe it in; or name a command (--key-command) or a variable (--key-env) that has it"}
 	}
-	return profile.NewSecret(text), nil
+	return datadir.NewSecret(text), nil
 }
 
 // TestProfile runs assay profile test: it asks for the usage.

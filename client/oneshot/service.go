@@ -11,30 +11,31 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/local"
+	"assay/wire/datadir"
+	"assay/workspace/background"
 )
 
 // ServiceStatus is what assay service status tells of the service of a data directory.
 type ServiceStatus struct {
-	local.Info
+	datadir.Info
 	Since    time.Time `json:"since"`    // when it was ready
 	Sessions *int      `json:"sessions"` // browser sessions of this machine's key; nil if it does not say
 	Log      string    `json:"log"`      // its file; "" for a service in the foreground
 }
 
 // Service asks the service of a data directory what it does. It starts none: the error
-// matches local.ErrNotRunning if there is none.
+// matches background.ErrNotRunning if there is none.
 func Service(ctx context.Context, dataDir string) (*ServiceStatus, error) {
-	info, since, err := local.Look(ctx, dataDir)
+	info, since, err := background.Look(ctx, dataDir)
 	if err != nil {
 		return nil, err
 	}
 	s := &ServiceStatus{Info: info, Since: since}
 	if info.Background {
-		s.Log = local.LogFile(dataDir)
+		s.Log = datadir.LogFile(dataDir)
 	}
 	// Without a key it runs all the same.
-	if key, err := local.ReadKey(dataDir); err == nil {
+	if key, err := datadir.ReadKey(dataDir); err == nil {
 		s.Sessions = countSessions(ctx, client.Config{BaseURL: info.BaseURL, APIKey: key.Reveal(), CAFile: info.CAFile})
 	}
 	return s, nil
@@ -104,10 +105,10 @@ func PrintService(ctx context.Context, dataDir string, output Format, io IO) err
 // StopService runs assay service stop. That there is nothing to stop is no error.
 func StopService(ctx context.Context, dataDir string, io IO) error {
 	stop := spin(io, "waiting for the service to end")
-	err := local.Stop(ctx, dataDir)
+	err := background.Stop(ctx, dataDir)
 	stop()
 	switch {
-	case errors.Is(err, local.ErrNotRunning):
+	case errors.Is(err, background.ErrNotRunning):
 		fmt.Fprintf(io.Err, "%v\n", err)
 		return nil
 	case err == nil:
@@ -122,7 +123,7 @@ func ServiceLog(ctx context.Context, dataDir string, follow bool, io IO) error {
 	if io.OutTTY {
 		out = escaping{out}
 	}
-	return local.ReadLog(ctx, dataDir, follow, out)
+	return datadir.ReadLog(ctx, dataDir, follow, out)
 }
 
 // escaping escapes what acts on a terminal. The tabs of a stack are spaces.

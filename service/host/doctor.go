@@ -13,9 +13,9 @@ import (
 	"sync"
 	"syscall"
 
-	"assay/client/local"
 	"assay/service/browser"
 	"assay/service/document"
+	"assay/wire/datadir"
 )
 
 // State is the outcome of a check.
@@ -216,17 +216,17 @@ func checkDataDir(dataDir string) Check {
 		probe.Close()
 		os.Remove(probe.Name())
 	}
-	if key, err := os.Stat(local.KeyFile(dataDir)); err == nil && key.Mode().Perm()&0o077 != 0 {
+	if key, err := os.Stat(datadir.KeyFile(dataDir)); err == nil && key.Mode().Perm()&0o077 != 0 {
 		c.State = Warning
 		c.Means = "other users of this machine can read the API key in it"
-		c.Do = "run: chmod 600 " + local.KeyFile(dataDir)
+		c.Do = "run: chmod 600 " + datadir.KeyFile(dataDir)
 	}
 	return c
 }
 
 func checkService(dataDir string) Check {
 	c := Check{Name: "Service"}
-	running, err := local.Running(dataDir)
+	running, err := datadir.Running(dataDir)
 	if err != nil {
 		c.State, c.Found = Failed, err.Error()
 		return c
@@ -235,7 +235,7 @@ func checkService(dataDir string) Check {
 		c.Found = "not running; it starts when it is needed"
 		return c
 	}
-	info, err := local.ReadInfo(dataDir)
+	info, err := datadir.ReadInfo(dataDir)
 	if err != nil {
 		c.Found = "starting or stopping"
 		return c

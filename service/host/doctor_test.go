@@ -7,9 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/local"
 	"assay/service/host"
-	"assay/workspace/profile"
+	"assay/wire/datadir"
 )
 
 // check returns the line of the report with a name.
@@ -84,19 +83,19 @@ func TestDoctorOnTheDataDirectory(t *testing.T) {
 		t.Errorf("for a file: %+v", c)
 	}
 	dir := t.TempDir()
-	if err := local.WriteKey(dir, profile.NewSecret("k")); err != nil {
+	if err := datadir.WriteKey(dir, datadir.NewSecret("k")); err != nil {
 		t.Fatal(err)
 	}
 	if c := check(t, host.Doctor(t.Context(), dir), "Data"); c.State != host.OK {
 		t.Errorf("for a good folder: %+v", c)
 	}
-	if err := os.Chmod(local.KeyFile(dir), 0o644); err != nil {
+	if err := os.Chmod(datadir.KeyFile(dir), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if c := check(t, host.Doctor(t.Context(), dir), "Data"); c.State != host.Warning || !strings.Contains(c.Do, "chmod 600") {
 		t.Errorf("for a readable key: %+v", c)
 	}
-	claim, err := local.ClaimDir(dir, false)
+	claim, err := datadir.ClaimDir(dir, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +103,7 @@ func TestDoctorOnTheDataDirectory(t *testing.T) {
 	if c := check(t, host.Doctor(t.Context(), dir), "Service"); c.Found != "starting or stopping" {
 		t.Errorf("while a service starts: %+v", c)
 	}
-	if err := local.WriteInfo(dir, local.Info{BaseURL: "http://127.0.0.1:1", PID: 7, Version: "v1"}); err != nil {
+	if err := datadir.WriteInfo(dir, datadir.Info{BaseURL: "http://127.0.0.1:1", PID: 7, Version: "v1"}); err != nil {
 		t.Fatal(err)
 	}
 	if c := check(t, host.Doctor(t.Context(), dir), "Service"); c.Found != "http://127.0.0.1:1, process 7, version v1" {

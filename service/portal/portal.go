@@ -20,14 +20,14 @@ import (
 	"strings"
 	"time"
 
-	"assay/client/local"
 	"assay/service/account"
 	"assay/service/browser/sessions"
 	"assay/service/ingress"
+	"assay/wire/datadir"
 )
 
 // Prefix is the path of the portal.
-const Prefix = local.PortalPath
+const Prefix = datadir.PortalPath
 
 const (
 	// maxForm is how large a form may be, but for the playground's, which may hold a
@@ -56,7 +56,7 @@ type Config struct {
 	Query      Query
 	Sessions   Sessions
 	EndSession EndSession
-	LinkKey    local.LinkKey    // of the links that sign in; empty for none
+	LinkKey    datadir.LinkKey  // of the links that sign in; empty for none
 	Rules      ingress.Rules    // for where visits come from
 	Log        *slog.Logger     // nil for slog.Default()
 	Now        func() time.Time // the clock; nil for time.Now
@@ -115,7 +115,7 @@ func New(ctx context.Context, cfg Config) (*Portal, error) {
 	p.route(Prefix+"/{$}", methods{http.MethodGet: func(v *visit) error { return v.redirect(Prefix) }})
 	p.route(Prefix+"/sign-in", methods{http.MethodGet: p.showSignIn, http.MethodPost: p.signIn})
 	p.route(Prefix+"/sign-out", methods{http.MethodPost: p.signOut})
-	p.route(local.OpenPath+"{token}", methods{http.MethodGet: p.openLink})
+	p.route(datadir.OpenPath+"{token}", methods{http.MethodGet: p.openLink})
 	p.route(Prefix+"/keys", methods{http.MethodGet: signedIn(p.showKeys), http.MethodPost: signedIn(p.createKey)})
 	p.route(Prefix+"/keys/created", methods{http.MethodGet: signedIn(p.showCreated)})
 	p.route(Prefix+"/keys/{id}/revoke", methods{http.MethodGet: signedIn(p.confirmRevoke), http.MethodPost: signedIn(p.revokeKey)})

@@ -17,7 +17,6 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/local"
 	"assay/service/account"
 	"assay/service/account/pgtest"
 	"assay/service/api"
@@ -27,6 +26,7 @@ import (
 	"assay/service/ingress"
 	"assay/service/page"
 	"assay/service/portal"
+	"assay/wire/datadir"
 )
 
 const password = "correct horse battery"
@@ -83,7 +83,7 @@ type site struct {
 	t       *testing.T
 	url     string
 	account *account.Account
-	links   local.LinkKey
+	links   datadir.LinkKey
 	rules   ingress.Rules // these are of the nodes that are started from then on
 	manager *sessions.Manager
 	clock   *clock
@@ -93,7 +93,7 @@ type site struct {
 func start(t *testing.T, database string) *site {
 	t.Helper()
 	s := &site{
-		t: t, log: new(syncBuffer), links: local.LinkKey("the key of this test's service"),
+		t: t, log: new(syncBuffer), links: datadir.LinkKey("the key of this test's service"),
 		clock: &clock{now: time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)},
 	}
 	if database == "" {

@@ -13,8 +13,8 @@ import (
 	"sync"
 	"time"
 
-	"assay/client/local"
 	"assay/service/account"
+	"assay/wire/datadir"
 )
 
 // signInPage is what the sign-in page shows.
@@ -121,14 +121,14 @@ func (p *Portal) signOut(v *visit) error {
 
 // links are the one-time links of this machine's user.
 type links struct {
-	key local.LinkKey
+	key datadir.LinkKey
 	now func() time.Time
 
 	mu   *sync.Mutex
 	used map[string]time.Time // tokens, until they end anyway
 }
 
-func newLinks(key local.LinkKey, now func() time.Time) links {
+func newLinks(key datadir.LinkKey, now func() time.Time) links {
 	return links{key: key, now: now, mu: new(sync.Mutex), used: make(map[string]time.Time)}
 }
 
@@ -139,7 +139,7 @@ func (l links) use(token string) bool {
 	}
 	until, ok := l.key.Check(token)
 	now := l.now()
-	if !ok || !now.Before(until) || until.Sub(now) > local.LinkLife {
+	if !ok || !now.Before(until) || until.Sub(now) > datadir.LinkLife {
 		return false
 	}
 	l.mu.Lock()

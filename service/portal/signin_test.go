@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/local"
 	"assay/service/account"
 	"assay/service/ingress"
 	"assay/service/portal"
+	"assay/wire/datadir"
 )
 
 func TestSignIn(t *testing.T) { onEach(t, testSignIn) }
@@ -310,7 +310,7 @@ func TestLinks(t *testing.T) {
 	for name, token := range map[string]string{
 		"used":                      good,
 		"used, written differently": good + "%0A",
-		"of another service":        local.LinkKey("another").Token(now.Add(time.Minute)),
+		"of another service":        datadir.LinkKey("another").Token(now.Add(time.Minute)),
 		"expired":                   s.links.Token(now),
 		"good for too long":         s.links.Token(now.Add(time.Hour)),
 		"garbage":                   "x",

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/wire/datadir"
 	"assay/workspace/profile"
 )
 
@@ -145,7 +146,7 @@ func (p *program) setUp(ctx context.Context, e profile.Entry) error {
 const keyNone = "none"
 
 // askKey asks where a profile has its key from, and for the key if it is to be kept.
-func (p *program) askKey(ctx context.Context, e *profile.Entry, before profile.Entry) (profile.Secret, error) {
+func (p *program) askKey(ctx context.Context, e *profile.Entry, before profile.Entry) (datadir.Secret, error) {
 	places := []string{string(profile.FromKeyring), string(profile.FromFile), string(profile.FromCommand), string(profile.FromVariable), keyNone}
 	preset := string(e.KeyFrom)
 	switch e.KeyFrom {
@@ -156,7 +157,7 @@ func (p *program) askKey(ctx context.Context, e *profile.Entry, before profile.E
 	}
 	from, err := p.choose(ctx, "The key is in", preset, places...)
 	if err != nil {
-		return profile.Secret{}, err
+		return datadir.Secret{}, err
 	}
 	if from == keyNone {
 		from = ""
@@ -170,16 +171,16 @@ func (p *program) askKey(ctx context.Context, e *profile.Entry, before profile.E
 	switch e.KeyFrom {
 	case profile.FromCommand:
 		e.KeyRef, err = p.ask(ctx, "Command that prints the key, such as pass show assay", e.KeyRef)
-		return profile.Secret{}, err
+		return datadir.Secret{}, err
 	case profile.FromVariable:
 		e.KeyRef, err = p.ask(ctx, "Name of the variable that has the key", e.KeyRef)
-		return profile.Secret{}, err
+		return datadir.Secret{}, err
 	case profile.FromNowhere, profile.FromSettings:
-		return profile.Secret{}, nil
+		return datadir.Secret{}, nil
 	}
 	if same && before.KeyRef != "" {
 		what += ", or Enter to leave it as it is"
 	}
 	text, err := p.askSecret(ctx, what)
-	return profile.NewSecret(text), err
+	return datadir.NewSecret(text), err
 }

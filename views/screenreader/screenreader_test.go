@@ -20,12 +20,12 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/local"
 	"assay/service"
 	"assay/ui/clipboard"
 	"assay/views"
 	"assay/views/screenreader"
 	"assay/wire"
+	"assay/wire/datadir"
 	"assay/wire/pages/documenttest"
 	"assay/workspace/history"
 	"assay/workspace/profile"
@@ -459,11 +459,11 @@ func TestARealServiceAnswers(t *testing.T) {
 		line.Close()
 	}()
 	t.Cleanup(func() { cancel(); <-done })
-	var info local.Info
+	var info datadir.Info
 	if err := json.NewDecoder(lines).Decode(&info); err != nil {
 		t.Fatal(err)
 	}
-	key, err := local.ReadKey(folder)
+	key, err := datadir.ReadKey(folder)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/zalando/go-keyring"
 
+	"assay/wire/datadir"
 	"assay/workspace/tomlfile"
 	"assay/workspace/wholefile"
 )
@@ -128,7 +129,7 @@ func CheckBaseURL(address string) error {
 // Save writes a profile to the settings file, new or in place of the one of its
 // name, and puts a key that is given into its keyring or file. Without a key the one
 // that is there already holds. The error is ErrNoKeyring where there is none.
-func Save(ctx context.Context, file string, e Entry, key Secret) error {
+func Save(ctx context.Context, file string, e Entry, key datadir.Secret) error {
 	address, err := checkBaseURL(e.BaseURL)
 	if err := errors.Join(CheckName(e.Name), err); err != nil {
 		return err
@@ -177,7 +178,7 @@ func Save(ctx context.Context, file string, e Entry, key Secret) error {
 }
 
 // store puts a key where the profile has it from.
-func (e Entry) store(ctx context.Context, key Secret) error {
+func (e Entry) store(ctx context.Context, key datadir.Secret) error {
 	switch e.KeyFrom {
 	case FromKeyring:
 		return storeInKeyring(ctx, e.KeyRef, key)
@@ -199,7 +200,7 @@ func (e Entry) store(ctx context.Context, key Secret) error {
 // storeTimeout bounds the keyring, which may ask the user to be unlocked.
 const storeTimeout = 30 * time.Second
 
-func storeInKeyring(ctx context.Context, user string, key Secret) error {
+func storeInKeyring(ctx context.Context, user string, key datadir.Secret) error {
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	done := make(chan error, 1)

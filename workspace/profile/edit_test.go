@@ -10,6 +10,7 @@ import (
 
 	"github.com/zalando/go-keyring"
 
+	"assay/wire/datadir"
 	"assay/workspace/profile"
 )
 
@@ -64,7 +65,7 @@ func TestSavedProfilesResolve(t *testing.T) {
 	} {
 		file := settingsFile(t)
 		e := profile.Entry{Name: "home", BaseURL: "https://b.example/", KeyFrom: tt.from, KeyRef: tt.ref}
-		if err := profile.Save(t.Context(), file, e, profile.NewSecret(tt.key)); err != nil {
+		if err := profile.Save(t.Context(), file, e, datadir.NewSecret(tt.key)); err != nil {
 			t.Fatal(err)
 		}
 		p, key := resolved(t, file, "home")
@@ -103,7 +104,7 @@ func TestChangingAProfileKeepsWhatIsSaidOfIt(t *testing.T) {
 	}
 	e := entries[1]
 	e.BaseURL, e.KeyFrom, e.KeyRef = "https://c.example", profile.FromKeyring, ""
-	if err := profile.Save(t.Context(), file, e, profile.NewSecret("k")); err != nil {
+	if err := profile.Save(t.Context(), file, e, datadir.NewSecret("k")); err != nil {
 		t.Fatal(err)
 	}
 	want := strings.Replace(strings.Replace(written, "a.example", "c.example", 1), "api_key_command = \"pass show a\"", "api_key_keyring = \"work\"", 1)
@@ -130,7 +131,7 @@ func TestChangingAProfileKeepsWhatIsSaidOfIt(t *testing.T) {
 func TestWithoutAKeyringItSaysWhatElse(t *testing.T) {
 	file := settingsFile(t)
 	keyring.MockInitWithError(errors.New("no bus"))
-	err := profile.Save(context.Background(), file, profile.Entry{Name: "home", KeyFrom: profile.FromKeyring}, profile.NewSecret("k"))
+	err := profile.Save(context.Background(), file, profile.Entry{Name: "home", KeyFrom: profile.FromKeyring}, datadir.NewSecret("k"))
 	if !errors.Is(err, profile.ErrNoKeyring) || !strings.Contains(err.Error(), "file") {
 		t.Errorf("%v", err)
 	}
@@ -141,7 +142,7 @@ func TestWithoutAKeyringItSaysWhatElse(t *testing.T) {
 
 func TestAFileOthersCanReadIsNoPlaceForAKey(t *testing.T) {
 	file := settingsFile(t)
-	if err := profile.Save(t.Context(), file, profile.Entry{Name: "home", KeyFrom: profile.FromFile}, profile.NewSecret("k")); err != nil {
+	if err := profile.Save(t.Context(), file, profile.Entry{Name: "home", KeyFrom: profile.FromFile}, datadir.NewSecret("k")); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Chmod(filepath.Join(filepath.Dir(file), "keys", "home"), 0o644); err != nil {

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/zalando/go-keyring"
+
+	"assay/wire/datadir"
 )
 
 // KeyringService is the name under which keys are looked up in the system's
@@ -23,7 +25,7 @@ const keyTimeout = 60 * time.Second
 
 // Key is a way to get an API key. The zero value means that none was given.
 type Key struct {
-	value   Secret
+	value   datadir.Secret
 	command string
 	keyring string
 	file    string
@@ -37,7 +39,7 @@ func (k Key) String() string { return k.source }
 // Get returns the key. It may run the user's command or ask the keyring, which
 // may in turn ask the user; it gives up when ctx ends or after a minute. A key
 // that cannot be had is an error, never an empty key.
-func (k Key) Get(ctx context.Context) (Secret, error) {
+func (k Key) Get(ctx context.Context) (datadir.Secret, error) {
 	ctx, cancel := context.WithTimeout(ctx, keyTimeout)
 	defer cancel()
 	var text string
@@ -57,16 +59,16 @@ func (k Key) Get(ctx context.Context) (Secret, error) {
 		return k.value, nil
 	}
 	if err != nil {
-		return Secret{}, fmt.Errorf("getting the API key (%s): %w", k.source, err)
+		return datadir.Secret{}, fmt.Errorf("getting the API key (%s): %w", k.source, err)
 	}
 	text = strings.TrimSpace(text)
 	if text == "" {
-		return Secret{}, fmt.Errorf("getting the API key (%s): the answer is empty", k.source)
+		return datadir.Secret{}, fmt.Errorf("getting the API key (%s): the answer is empty", k.source)
 	}
 	if strings.ContainsAny(text, " \t\r\n") {
-		return Secret{}, fmt.Errorf("getting the API key (%s): the answer is more than one word", k.source)
+		return datadir.Secret{}, fmt.Errorf("getting the API key (%s): the answer is more than one word", k.source)
 	}
-	return NewSecret(text), nil
+	return datadir.NewSecret(text), nil
 }
 
 // chooseKey applies the order of precedence to the key and its references.
@@ -83,11 +85,11 @@ func (p *Profile) chooseKey(flags Flags, chosen section, inFile string) (Key, er
 	env := flags.environment("ASSAY_API_KEY")
 	switch {
 	case flags.APIKey != "":
-		return Key{value: NewSecret(flags.APIKey), source: "--api-key"}, nil
+		return Key{value: datadir.NewSecret(flags.APIKey), source: "--api-key"}, nil
 	case env != "":
-		return Key{value: NewSecret(env), source: "ASSAY_API_KEY"}, nil
+		return Key{value: datadir.NewSecret(env), source: "ASSAY_API_KEY"}, nil
 	case chosen.APIKey != "":
-		return Key{value: NewSecret(chosen.APIKey), source: inFile}, nil
+		return Key{value: datadir.NewSecret(chosen.APIKey), source: inFile}, nil
 	case chosen.APIKeyCommand != "":
 		return Key{command: chosen.APIKeyCommand, source: inFile + ", api_key_command"}, nil
 	case chosen.APIKeyKeyring != "":

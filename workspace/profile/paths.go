@@ -13,12 +13,6 @@ func ConfigFile() string {
 	return filepath.Join(base("XDG_CONFIG_HOME", xdg.ConfigHome), "assay", "config.toml")
 }
 
-// DataDir returns the folder of the service on this machine:
-// $XDG_DATA_HOME/assay.
-func DataDir() string {
-	return filepath.Join(base("XDG_DATA_HOME", xdg.DataHome), "assay")
-}
-
 // StateDir returns the folder of what the dashboard remembers between starts:
 // $XDG_STATE_HOME/assay.
 func StateDir() string {

@@ -2,10 +2,8 @@ package profile_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/zalando/go-keyring"
 
+	"assay/wire/datadir"
 	"assay/workspace/profile"
 )
 
@@ -312,42 +311,12 @@ func TestKeyring(t *testing.T) {
 	}
 }
 
-func TestSecretHides(t *testing.T) {
-	s := profile.NewSecret(secret)
-	type holder struct{ Key profile.Secret }
-	marshalled, err := json.Marshal(holder{s})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var log strings.Builder
-	slog.New(slog.NewTextHandler(&log, nil)).Info("key", "key", s, "holder", holder{s})
-	shown := map[string]string{
-		"%v":   fmt.Sprintf("%v", s),
-		"%s":   fmt.Sprintf("%s", s),
-		"%q":   fmt.Sprintf("%q", s),
-		"%x":   fmt.Sprintf("%x", s),
-		"%#v":  fmt.Sprintf("%#v", s),
-		"%+v":  fmt.Sprintf("%+v", holder{s}),
-		"%d":   fmt.Sprintf("%d", &s),
-		"json": string(marshalled),
-		"slog": log.String(),
-	}
-	for how, text := range shown {
-		if strings.Contains(text, secret[:20]) || strings.Contains(text, fmt.Sprintf("%x", secret)) {
-			t.Errorf("%s shows the secret: %s", how, text)
-		}
-	}
-	if s.String() != "****WXYZ" || profile.NewSecret("short").String() != "****" || profile.NewSecret("").String() != "" {
-		t.Errorf("masks = %q, %q, %q", s, profile.NewSecret("short"), profile.NewSecret(""))
-	}
-}
-
 func TestPathsFollowTheEnvironment(t *testing.T) {
 	for _, tt := range []struct {
 		variable, end string
 		path          func() string
 	}{
-		{"XDG_DATA_HOME", "assay", profile.DataDir},
+		{"XDG_DATA_HOME", "assay", datadir.Default},
 		{"XDG_STATE_HOME", "assay", profile.StateDir},
 		{"XDG_CONFIG_HOME", "assay/config.toml", profile.ConfigFile},
 	} {

@@ -1,4 +1,7 @@
-package local
+// Package background finds the service of this machine and user, and starts it when
+// it is not running. There is at most one per data directory; it outlives the
+// command that started it.
+package background
 
 import (
 	"context"
@@ -11,8 +14,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/gofrs/flock"
-
+	"assay/wire/datadir"
 	"assay/workspace/profile"
 )
 
@@ -24,16 +26,10 @@ const (
 	startTimeout = 45 * time.Second
 )
 
-// RetirePath is where a background service takes the wish to be replaced by a
-// newer build: a POST with this machine's API key in X-API-Key. 204: it was
-// idle and stops now. 409: it is in use and goes on. A service that was started
-// in the foreground has no such path.
-const RetirePath = "/local/retire"
-
 // Endpoint is all that a client needs to reach a service.
 type Endpoint struct {
 	BaseURL string
-	Key     profile.Secret
+	Key     datadir.Secret
 	CAFile  string
 }
 
@@ -70,25 +66,25 @@ func Connect(ctx context.Context, p profile.Profile, dataDir, version string) (E
 // The service goes on when the caller ends. If it cannot be started, the error
 // holds the end of its log. A caller that finds the service gone later on calls
 // Ensure again.
-func Ensure(ctx context.Context, dataDir, version string) (Info, profile.Secret, error) {
+func Ensure(ctx context.Context, dataDir, version string) (datadir.Info, datadir.Secret, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout, errors.New("it took too long"))
 	defer cancel()
 	info, err := ensure(ctx, dataDir, version)
 	if err != nil {
-		return Info{}, profile.Secret{}, fmt.Errorf("the service of this machine (%s): %w", dataDir, err)
+		return datadir.Info{}, datadir.Secret{}, fmt.Errorf("the service of this machine (%s): %w", dataDir, err)
 	}
-	key, err := ReadKey(dataDir)
+	key, err := datadir.ReadKey(dataDir)
 	if err != nil {
-		return Info{}, profile.Secret{}, err
+		return datadir.Info{}, datadir.Secret{}, err
 	}
 	return info, key, nil
 }
 
-func ensure(ctx context.Context, dataDir, version string) (Info, error) {
+func ensure(ctx context.Context, dataDir, version string) (datadir.Info, error) {
 	if !filepath.IsAbs(dataDir) {
 		var err error
 		if dataDir, err = filepath.Abs(dataDir); err != nil {
-			return Info{}, err
+			return datadir.Info{}, err
 		}
 	}
 	info, err := find(ctx, dataDir)
@@ -96,13 +92,13 @@ func ensure(ctx context.Context, dataDir, version string) (Info, error) {
 		return info, nil
 	}
 	if err := os.MkdirAll(dataDir, 0o700); err != nil {
-		return Info{}, fmt.Errorf("making the data directory: %w", err)
+		return datadir.Info{}, fmt.Errorf("making the data directory: %w", err)
 	}
-	start := flock.New(filepath.Join(dataDir, startLock))
-	if err := lock(ctx, start); err != nil {
-		return Info{}, fmt.Errorf("waiting for another command that starts it: %w", context.Cause(ctx))
+	unlock, err := datadir.LockStart(ctx, dataDir)
+	if err != nil {
+		return datadir.Info{}, fmt.Errorf("waiting for another command that starts it: %w", context.Cause(ctx))
 	}
-	defer start.Unlock()
+	defer unlock()
 
 	info, err = find(ctx, dataDir)
 	switch {
@@ -111,10 +107,10 @@ func ensure(ctx context.Context, dataDir, version string) (Info, error) {
 	case err == nil && !retire(ctx, dataDir, info):
 		return info, nil
 	case err != nil && !errors.Is(err, errNone):
-		return Info{}, err
+		return datadir.Info{}, err
 	}
-	if err := waitGone(ctx, dataDir); err != nil {
-		return Info{}, err
+	if err := datadir.WaitGone(ctx, dataDir); err != nil {
+		return datadir.Info{}, err
 	}
 	return spawn(ctx, dataDir)
 }
@@ -125,34 +121,34 @@ var errNone = errors.New("no service is running")
 
 // find returns the running service. Called under start.lock, its errNone is
 // certain; without, a service may just be starting.
-func find(ctx context.Context, dataDir string) (Info, error) {
-	running, err := Running(dataDir)
+func find(ctx context.Context, dataDir string) (datadir.Info, error) {
+	running, err := datadir.Running(dataDir)
 	if err != nil {
-		return Info{}, err
+		return datadir.Info{}, err
 	}
 	if !running {
-		return Info{}, errNone
+		return datadir.Info{}, errNone
 	}
-	info, err := ReadInfo(dataDir)
+	info, err := datadir.ReadInfo(dataDir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Info{}, errNone
+		return datadir.Info{}, errNone
 	}
 	if err != nil {
-		return Info{}, err
+		return datadir.Info{}, err
 	}
 	if err := answers(ctx, info); err != nil {
-		if _, gone := ReadInfo(dataDir); errors.Is(gone, fs.ErrNotExist) {
-			return Info{}, errNone
+		if _, gone := datadir.ReadInfo(dataDir); errors.Is(gone, fs.ErrNotExist) {
+			return datadir.Info{}, errNone
 		}
-		return Info{}, fmt.Errorf("process %d at %s does not answer (%w); stop it with `kill -9 %d` and try again", info.PID, info.BaseURL, err, info.PID)
+		return datadir.Info{}, fmt.Errorf("process %d at %s does not answer (%w); stop it with `kill -9 %d` and try again", info.PID, info.BaseURL, err, info.PID)
 	}
 	return info, nil
 }
 
-func answers(ctx context.Context, info Info) error {
+func answers(ctx context.Context, info datadir.Info) error {
 	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
-	response, err := request(ctx, info, http.MethodGet, "/healthz", profile.Secret{})
+	response, err := request(ctx, info, http.MethodGet, "/healthz", datadir.Secret{})
 	if err != nil {
 		return err
 	}
@@ -163,17 +159,17 @@ func answers(ctx context.Context, info Info) error {
 }
 
 // retire asks an older service to stop and reports whether it does.
-func retire(ctx context.Context, dataDir string, info Info) bool {
-	key, err := ReadKey(dataDir)
+func retire(ctx context.Context, dataDir string, info datadir.Info) bool {
+	key, err := datadir.ReadKey(dataDir)
 	if err != nil {
 		return false
 	}
-	status, err := request(ctx, info, http.MethodPost, RetirePath, key)
+	status, err := request(ctx, info, http.MethodPost, datadir.RetirePath, key)
 	return err == nil && status == http.StatusNoContent
 }
 
 // request sends a request without a body and returns the status of the answer.
-func request(ctx context.Context, info Info, method, path string, key profile.Secret) (int, error) {
+func request(ctx context.Context, info datadir.Info, method, path string, key datadir.Secret) (int, error) {
 	req, err := http.NewRequestWithContext(ctx, method, info.BaseURL+path, nil)
 	if err != nil {
 		return 0, err
@@ -193,13 +189,4 @@ func request(ctx context.Context, info Info, method, path string, key profile.Se
 	defer response.Body.Close()
 	io.Copy(io.Discard, io.LimitReader(response.Body, 1<<16))
 	return response.StatusCode, nil
-}
-
-// waitGone waits until no service holds dataDir.
-func waitGone(ctx context.Context, dataDir string) error {
-	l := flock.New(filepath.Join(dataDir, serviceLock))
-	if err := lock(ctx, l); err != nil {
-		return fmt.Errorf("it %s: %w", holder(dataDir), context.Cause(ctx))
-	}
-	return l.Unlock()
 }

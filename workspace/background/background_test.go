@@ -1,4 +1,4 @@
-package local_test
+package background_test
 
 import (
 	"context"
@@ -21,8 +21,9 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"assay/client/local"
 	"assay/service"
+	"assay/wire/datadir"
+	"assay/workspace/background"
 	"assay/workspace/profile"
 )
 
@@ -49,7 +50,7 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 	case "ensure":
-		info, _, err := local.Ensure(context.Background(), os.Args[2], os.Args[3])
+		info, _, err := background.Ensure(context.Background(), os.Args[2], os.Args[3])
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
@@ -72,7 +73,7 @@ func serve(args []string) error {
 			return err
 		}
 	}
-	log, err := local.OpenLog(cfg.DataDir)
+	log, err := datadir.OpenLog(cfg.DataDir)
 	if err != nil {
 		return err
 	}
@@ -90,10 +91,10 @@ func dataDir(t *testing.T) string {
 	t.Setenv("TEST_IDLE_AFTER", "")
 	dir := filepath.Join(t.TempDir(), "data")
 	t.Cleanup(func() {
-		if running, _ := local.Running(dir); !running {
+		if running, _ := datadir.Running(dir); !running {
 			return
 		}
-		info, err := local.ReadInfo(dir)
+		info, err := datadir.ReadInfo(dir)
 		if err != nil {
 			t.Errorf("a service runs that cannot be stopped: %v", err)
 			return
@@ -124,9 +125,9 @@ func gone(t *testing.T, dir string) {
 	}
 }
 
-func ensure(t *testing.T, dir, version string) (local.Info, profile.Secret) {
+func ensure(t *testing.T, dir, version string) (datadir.Info, datadir.Secret) {
 	t.Helper()
-	info, key, err := local.Ensure(t.Context(), dir, version)
+	info, key, err := background.Ensure(t.Context(), dir, version)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +135,7 @@ func ensure(t *testing.T, dir, version string) (local.Info, profile.Secret) {
 }
 
 // usage asks the service for its usage and returns the status of the answer.
-func usage(t *testing.T, info local.Info, key profile.Secret) int {
+func usage(t *testing.T, info datadir.Info, key datadir.Secret) int {
 	t.Helper()
 	response, err := http.Get(info.BaseURL + "/v1/usage?api_key=" + key.Reveal())
 	if err != nil {
@@ -147,7 +148,7 @@ func usage(t *testing.T, info local.Info, key profile.Secret) int {
 
 func TestEnsureStartsOnce(t *testing.T) {
 	dir := dataDir(t)
-	if running, err := local.Running(dir); running || err != nil {
+	if running, err := datadir.Running(dir); running || err != nil {
 		t.Errorf("before: Running = %v, %v", running, err)
 	}
 	info, key := ensure(t, dir, oldBuild)
@@ -157,7 +158,7 @@ func TestEnsureStartsOnce(t *testing.T) {
 	if info.PID == os.Getpid() || info.Version != oldBuild || !strings.HasPrefix(info.BaseURL, "http://127.0.0.1:") || info.CAFile != filepath.Join(dir, "ca.pem") {
 		t.Errorf("info = %+v", info)
 	}
-	if written, err := local.ReadInfo(dir); err != nil || written != info {
+	if written, err := datadir.ReadInfo(dir); err != nil || written != info {
 		t.Errorf("service.json = %+v, %v; want %+v", written, err, info)
 	}
 	for name, mode := range map[string]fs.FileMode{"": 0o700, "service.json": 0o600, "api-key": 0o600, "service.log": 0o600, "assay.db": 0o600, "ca-key.pem": 0o600} {
@@ -165,7 +166,7 @@ func TestEnsureStartsOnce(t *testing.T) {
 			t.Errorf("the mode of %q is %v, %v; want %o", name, stat.Mode().Perm(), err, mode)
 		}
 	}
-	if running, err := local.Running(dir); !running || err != nil {
+	if running, err := datadir.Running(dir); !running || err != nil {
 		t.Errorf("after: Running = %v, %v", running, err)
 	}
 	again, sameKey := ensure(t, dir, oldBuild)
@@ -180,12 +181,12 @@ func TestEnsureStartsOnce(t *testing.T) {
 func TestTenAtOnceStartOne(t *testing.T) {
 	dir := dataDir(t)
 	const commands = 10
-	answers := make(chan local.Info, commands)
+	answers := make(chan datadir.Info, commands)
 	failures := make(chan error, commands)
 	for range commands {
 		go func() {
 			out, err := exec.CommandContext(t.Context(), os.Args[0], "ensure", dir, oldBuild).Output()
-			var info local.Info
+			var info datadir.Info
 			if err == nil {
 				err = json.Unmarshal(out, &info)
 			}
@@ -207,7 +208,7 @@ func TestTenAtOnceStartOne(t *testing.T) {
 	if len(pids) != 1 {
 		t.Errorf("the commands found these services (process: times): %v; want one", pids)
 	}
-	log, err := os.ReadFile(local.LogFile(dir))
+	log, err := os.ReadFile(datadir.LogFile(dir))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +224,7 @@ func TestEnsureAfterKill(t *testing.T) {
 		t.Fatal(err)
 	}
 	gone(t, dir)
-	if _, err := local.ReadInfo(dir); err != nil {
+	if _, err := datadir.ReadInfo(dir); err != nil {
 		t.Fatalf("a killed service leaves its service.json, but: %v", err)
 	}
 	info, sameKey := ensure(t, dir, oldBuild)
@@ -250,8 +251,8 @@ func TestEnsureDoesNotBelieveAStaleFile(t *testing.T) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	stale := local.Info{BaseURL: "http://" + stranger.Addr().String(), PID: os.Getpid(), Version: oldBuild}
-	if err := local.WriteInfo(dir, stale); err != nil {
+	stale := datadir.Info{BaseURL: "http://" + stranger.Addr().String(), PID: os.Getpid(), Version: oldBuild}
+	if err := datadir.WriteInfo(dir, stale); err != nil {
 		t.Fatal(err)
 	}
 	info, _ := ensure(t, dir, oldBuild)
@@ -299,7 +300,7 @@ func TestNewerBuildLeavesBusyService(t *testing.T) {
 
 // slowRequest begins a query and returns a function that ends it and returns the
 // status of the answer.
-func slowRequest(t *testing.T, info local.Info, key profile.Secret) func() int {
+func slowRequest(t *testing.T, info datadir.Info, key datadir.Secret) func() int {
 	t.Helper()
 	body, send := io.Pipe()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, info.BaseURL+"/v1/query-data", body)
@@ -336,7 +337,7 @@ func slowRequest(t *testing.T, info local.Info, key profile.Secret) func() int {
 func TestRetireNeedsTheKey(t *testing.T) {
 	dir := dataDir(t)
 	info, _ := ensure(t, dir, oldBuild)
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, info.BaseURL+local.RetirePath, nil)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, info.BaseURL+datadir.RetirePath, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -367,7 +368,7 @@ func TestIdleServiceStops(t *testing.T) {
 		t.Errorf("the request that outlasted the idle time was answered with %d", status)
 	}
 	gone(t, dir)
-	if _, err := local.ReadInfo(dir); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := datadir.ReadInfo(dir); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("after the stop, service.json: %v; want it gone", err)
 	}
 }
@@ -377,16 +378,16 @@ func TestFailedStartShowsTheLog(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "assay.db"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	_, _, err := local.Ensure(t.Context(), dir, oldBuild)
+	_, _, err := background.Ensure(t.Context(), dir, oldBuild)
 	if err == nil {
 		t.Fatal("it started on a database that is a folder")
 	}
-	for _, want := range []string{"could not be started", "exit status 1", local.LogFile(dir), "assay.db"} {
+	for _, want := range []string{"could not be started", "exit status 1", datadir.LogFile(dir), "assay.db"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("the error does not contain %q:\n%v", want, err)
 		}
 	}
-	if running, _ := local.Running(dir); running {
+	if running, _ := datadir.Running(dir); running {
 		t.Error("the failed service holds the data directory")
 	}
 }
@@ -395,7 +396,7 @@ func TestCommandThatIsInterrupted(t *testing.T) {
 	dir := dataDir(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := local.Ensure(ctx, dir, oldBuild); !errors.Is(err, context.Canceled) {
+	if _, _, err := background.Ensure(ctx, dir, oldBuild); !errors.Is(err, context.Canceled) {
 		t.Errorf("Ensure with an ended context = %v", err)
 	}
 	ensure(t, dir, oldBuild)
@@ -404,7 +405,7 @@ func TestCommandThatIsInterrupted(t *testing.T) {
 func TestSecondServiceIsRefused(t *testing.T) {
 	dir := dataDir(t)
 	info, _ := ensure(t, dir, oldBuild)
-	_, err := local.ClaimDir(dir, false)
+	_, err := datadir.ClaimDir(dir, false)
 	if err == nil {
 		t.Fatal("a second service claimed the data directory")
 	}
@@ -418,19 +419,19 @@ func TestSecondServiceIsRefused(t *testing.T) {
 func TestConnect(t *testing.T) {
 	dir := dataDir(t)
 	remote := profile.Profile{BaseURL: "https://service.example", CAFile: "/ca.pem"}
-	e, err := local.Connect(t.Context(), remote, dir, oldBuild)
-	if want := (local.Endpoint{BaseURL: "https://service.example", CAFile: "/ca.pem"}); err != nil || e != want {
+	e, err := background.Connect(t.Context(), remote, dir, oldBuild)
+	if want := (background.Endpoint{BaseURL: "https://service.example", CAFile: "/ca.pem"}); err != nil || e != want {
 		t.Errorf("with a base URL: %+v, %v; want %+v", e, err, want)
 	}
-	if running, _ := local.Running(dir); running {
+	if running, _ := datadir.Running(dir); running {
 		t.Error("a service was started although a base URL is set")
 	}
-	e, err = local.Connect(t.Context(), profile.Profile{}, dir, oldBuild)
+	e, err = background.Connect(t.Context(), profile.Profile{}, dir, oldBuild)
 	if err != nil {
 		t.Fatal(err)
 	}
 	info, key := ensure(t, dir, oldBuild)
-	if want := (local.Endpoint{BaseURL: info.BaseURL, Key: key, CAFile: info.CAFile}); e != want {
+	if want := (background.Endpoint{BaseURL: info.BaseURL, Key: key, CAFile: info.CAFile}); e != want {
 		t.Errorf("without a base URL: %+v, want %+v", e, want)
 	}
 }

@@ -1,4 +1,4 @@
-package local
+package datadir
 
 import (
 	"context"
@@ -27,7 +27,7 @@ type Claim struct {
 // ClaimDir makes dataDir if there is none (for its owner alone) and claims it
 // for the calling process. If another service holds it, the error says which.
 //
-// background tells that the process was started by Ensure, which guards the
+// background tells that the process was started by a command, which guards the
 // start; otherwise the claim guards it itself until Ready.
 func ClaimDir(dataDir string, background bool) (*Claim, error) {
 	if err := os.MkdirAll(dataDir, 0o700); err != nil {
@@ -44,7 +44,7 @@ func ClaimDir(dataDir string, background bool) (*Claim, error) {
 	}
 	if err := lock(ctx, c.lock); err != nil {
 		c.Ready()
-		return nil, c.refused(holder(dataDir), err)
+		return nil, c.refused(Holder(dataDir), err)
 	}
 	if err := c.announce(); err != nil {
 		c.Release()
@@ -100,8 +100,8 @@ func Running(dataDir string) (bool, error) {
 	return !free, nil
 }
 
-// holder describes the service that holds dataDir.
-func holder(dataDir string) string {
+// Holder describes the service that holds dataDir.
+func Holder(dataDir string) string {
 	pid := "unknown"
 	if data, err := os.ReadFile(filepath.Join(dataDir, serviceLock)); err == nil {
 		pid = strings.TrimSpace(string(data))
@@ -110,6 +110,38 @@ func holder(dataDir string) string {
 		return fmt.Sprintf("is running already: process %s at %s; stop it with `assay service stop --data-dir %s` or give another --data-dir", pid, info.BaseURL, dataDir)
 	}
 	return fmt.Sprintf("is starting or stopping: process %s; try again in a moment or give another --data-dir", pid)
+}
+
+// PID returns the process id of the service that holds dataDir.
+func PID(dataDir string) (int, error) {
+	text, err := os.ReadFile(filepath.Join(dataDir, serviceLock))
+	if err != nil {
+		return 0, err
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil || pid <= 0 {
+		return 0, fmt.Errorf("the service of %s %s", dataDir, Holder(dataDir))
+	}
+	return pid, nil
+}
+
+// LockStart waits until no other process is starting or replacing the service of
+// dataDir, and keeps others from it until unlock is called.
+func LockStart(ctx context.Context, dataDir string) (unlock func() error, err error) {
+	start := flock.New(filepath.Join(dataDir, startLock))
+	if err := lock(ctx, start); err != nil {
+		return nil, err
+	}
+	return start.Unlock, nil
+}
+
+// WaitGone waits until no service holds dataDir.
+func WaitGone(ctx context.Context, dataDir string) error {
+	l := flock.New(filepath.Join(dataDir, serviceLock))
+	if err := lock(ctx, l); err != nil {
+		return fmt.Errorf("it %s: %w", Holder(dataDir), context.Cause(ctx))
+	}
+	return l.Unlock()
 }
 
 // lock takes l's exclusive lock, waiting for it until ctx ends. A wait that

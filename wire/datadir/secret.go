@@ -1,4 +1,4 @@
-package profile
+package datadir
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package local
+package datadir
 
 import (
 	"fmt"
@@ -64,6 +64,9 @@ func (l *Log) size() (int64, error) {
 	}
 	return info.Size(), nil
 }
+
+// File is the file that Write writes to, to be the standard error of a process.
+func (l *Log) File() *os.File { return l.file }
 
 // Close closes the file.
 func (l *Log) Close() error { return l.file.Close() }

@@ -1,4 +1,4 @@
-package local
+package datadir
 
 import (
 	"crypto/hmac"

@@ -1,8 +1,5 @@
-// Package local finds the service of this machine and user, and starts it when
-// it is not running. There is at most one per data directory; it outlives the
-// command that started it.
-//
-// What a data directory holds for that:
+// Package datadir is what a data directory holds of the service that runs on it, for
+// that service and for the commands of its machine:
 //
 //	service.lock  locked by the running service for its lifetime; its content
 //	              is that service's process id
@@ -19,7 +16,7 @@
 // All of them are for the owner alone. The lock, not the process id, tells
 // whether a service runs: the system drops it with the process, however that
 // ends, and gives it to no other.
-package local
+package datadir
 
 import (
 	"encoding/json"
@@ -30,7 +27,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"assay/workspace/profile"
+	"github.com/adrg/xdg"
 )
 
 const (
@@ -57,8 +54,25 @@ type Info struct {
 	Background bool `json:"background"`
 	// PID is the service's process.
 	PID int `json:"pid"`
-	// Version is the service's build, as Version returns it.
+	// Version is the service's build.
 	Version string `json:"version"`
+}
+
+// RetirePath is where a background service takes the wish to be replaced by a
+// newer build: a POST with this machine's API key in X-API-Key. 204: it was
+// idle and stops now. 409: it is in use and goes on. A service that was started
+// in the foreground has no such path.
+const RetirePath = "/local/retire"
+
+// Default returns the data directory of this user: $XDG_DATA_HOME/assay.
+func Default() string {
+	// xdg reads the environment only when the program starts. A relative path is
+	// ignored, as the XDG specification asks.
+	base := os.Getenv("XDG_DATA_HOME")
+	if !filepath.IsAbs(base) {
+		base = xdg.DataHome
+	}
+	return filepath.Join(base, "assay")
 }
 
 // Database returns where the service that runs on dataDir keeps its account or, if none
@@ -130,6 +144,9 @@ func RemoveInfo(dataDir string) error {
 	return err
 }
 
+// InfoFile is the path of service.json.
+func InfoFile(dataDir string) string { return filepath.Join(dataDir, infoFile) }
+
 // KeyFile is the path of the file with this machine's API key.
 func KeyFile(dataDir string) string { return filepath.Join(dataDir, keyFile) }
 
@@ -138,19 +155,19 @@ func LogFile(dataDir string) string { return filepath.Join(dataDir, logFile) }
 
 // ReadKey returns the API key in api-key. Without the file the error satisfies
 // errors.Is(err, fs.ErrNotExist) and says how to make one.
-func ReadKey(dataDir string) (profile.Secret, error) {
+func ReadKey(dataDir string) (Secret, error) {
 	data, err := os.ReadFile(KeyFile(dataDir))
 	if errors.Is(err, fs.ErrNotExist) {
-		return profile.Secret{}, fmt.Errorf("there is no API key in %s; make one with: assay keys create --save: %w", KeyFile(dataDir), fs.ErrNotExist)
+		return Secret{}, fmt.Errorf("there is no API key in %s; make one with: assay keys create --save: %w", KeyFile(dataDir), fs.ErrNotExist)
 	}
 	if err != nil {
-		return profile.Secret{}, fmt.Errorf("reading this machine's API key: %w", err)
+		return Secret{}, fmt.Errorf("reading this machine's API key: %w", err)
 	}
-	return profile.NewSecret(strings.TrimSpace(string(data))), nil
+	return NewSecret(strings.TrimSpace(string(data))), nil
 }
 
 // WriteKey replaces the key in api-key.
-func WriteKey(dataDir string, key profile.Secret) error {
+func WriteKey(dataDir string, key Secret) error {
 	return writePrivate(KeyFile(dataDir), []byte(key.Reveal()+"\n"))
 }
 

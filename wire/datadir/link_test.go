@@ -1,4 +1,4 @@
-package local_test
+package datadir_test
 
 import (
 	"os"
@@ -7,17 +7,17 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/local"
+	"assay/wire/datadir"
 )
 
 func TestLink(t *testing.T) {
 	dir := t.TempDir()
-	info := local.Info{BaseURL: "http://127.0.0.1:8700"}
+	info := datadir.Info{BaseURL: "http://127.0.0.1:8700"}
 	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
-	if _, err := local.NewLink(dir, info, now); err == nil {
+	if _, err := datadir.NewLink(dir, info, now); err == nil {
 		t.Error("a link was made for a service without a key")
 	}
-	key, err := local.NewLinkKey(dir)
+	key, err := datadir.NewLinkKey(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func TestLink(t *testing.T) {
 	if stat.Mode().Perm() != 0o600 {
 		t.Errorf("others may read the key: %v", stat.Mode())
 	}
-	link, err := local.NewLink(dir, info, now)
+	link, err := datadir.NewLink(dir, info, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestLink(t *testing.T) {
 	if !ok || !until.Equal(now.Add(2*time.Minute)) {
 		t.Errorf("the token is good until %v, %v", until, ok)
 	}
-	if again, err := local.NewLink(dir, info, now); err != nil || again == link {
+	if again, err := datadir.NewLink(dir, info, now); err != nil || again == link {
 		t.Errorf("two links are the same (%v)", err)
 	}
 	for at := range token {
@@ -55,10 +55,10 @@ func TestLink(t *testing.T) {
 			t.Errorf("the token %q is accepted", bad)
 		}
 	}
-	if _, err := local.NewLinkKey(dir); err != nil {
+	if _, err := datadir.NewLinkKey(dir); err != nil {
 		t.Fatal(err)
 	}
-	if next, err := local.NewLink(dir, info, now); err != nil {
+	if next, err := datadir.NewLink(dir, info, now); err != nil {
 		t.Error(err)
 	} else if _, ok := key.Check(filepath.Base(next)); ok {
 		t.Error("a link of the next service is good for this one")

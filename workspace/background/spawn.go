@@ -1,4 +1,4 @@
-package local
+package background
 
 import (
 	"bufio"
@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"assay/wire/datadir"
 )
 
 // logTail is how much of the log an error about a failed start shows, at most.
@@ -24,41 +26,41 @@ const logTail = 2 << 10
 // spawn starts a background service from this executable and returns when it
 // is ready. The service is a session of its own: no signal of the terminal
 // reaches it. One that cannot tell its starter that it is ready stops.
-func spawn(ctx context.Context, dataDir string) (Info, error) {
+func spawn(ctx context.Context, dataDir string) (datadir.Info, error) {
 	path, err := os.Executable()
 	if err != nil {
-		return Info{}, fmt.Errorf("finding this program's file: %w", err)
+		return datadir.Info{}, fmt.Errorf("finding this program's file: %w", err)
 	}
-	log, err := OpenLog(dataDir)
+	log, err := datadir.OpenLog(dataDir)
 	if err != nil {
-		return Info{}, err
+		return datadir.Info{}, err
 	}
 	defer log.Close()
-	begin, err := log.size()
+	before, err := log.File().Stat()
 	if err != nil {
-		return Info{}, err
+		return datadir.Info{}, err
 	}
 
 	ready, stdout, err := os.Pipe()
 	if err != nil {
-		return Info{}, err
+		return datadir.Info{}, err
 	}
 	defer ready.Close()
 	cmd := exec.Command(path, "serve", "--background", "--listen", "127.0.0.1:0", "--data-dir", dataDir)
 	cmd.Dir = "/"
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "ASSAY_") })
-	cmd.Stdout, cmd.Stderr = stdout, log.file
+	cmd.Stdout, cmd.Stderr = stdout, log.File()
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	err = cmd.Start()
 	stdout.Close()
 	if err != nil {
-		return Info{}, fmt.Errorf("starting %s: %w", path, err)
+		return datadir.Info{}, fmt.Errorf("starting %s: %w", path, err)
 	}
 	exited := make(chan error, 1)
 	go func() { exited <- cmd.Wait() }()
 
 	type line struct {
-		info Info
+		info datadir.Info
 		err  error
 	}
 	lines := make(chan line, 1)
@@ -77,11 +79,11 @@ func spawn(ctx context.Context, dataDir string) (Info, error) {
 		}
 		cmd.Process.Kill()
 		err = <-exited
-		return Info{}, fmt.Errorf("it could not be started%s", why(err, dataDir, begin))
+		return datadir.Info{}, fmt.Errorf("it could not be started%s", why(err, dataDir, before.Size()))
 	case <-ctx.Done():
 		cmd.Process.Kill()
 		<-exited
-		return Info{}, fmt.Errorf("waiting for it to start: %w%s", context.Cause(ctx), why(nil, dataDir, begin))
+		return datadir.Info{}, fmt.Errorf("waiting for it to start: %w%s", context.Cause(ctx), why(nil, dataDir, before.Size()))
 	}
 }
 
@@ -92,7 +94,7 @@ func why(exit error, dataDir string, begin int64) string {
 	if exit != nil {
 		fmt.Fprintf(&text, " (%v)", exit)
 	}
-	f, err := os.Open(LogFile(dataDir))
+	f, err := os.Open(datadir.LogFile(dataDir))
 	if err != nil {
 		return text.String()
 	}
@@ -102,7 +104,7 @@ func why(exit error, dataDir string, begin int64) string {
 	}
 	tail, err := io.ReadAll(io.NewSectionReader(f, begin, logTail))
 	if tail = bytes.TrimSpace(tail); err == nil && len(tail) > 0 {
-		fmt.Fprintf(&text, "; the end of %s:\n%s", LogFile(dataDir), tail)
+		fmt.Fprintf(&text, "; the end of %s:\n%s", datadir.LogFile(dataDir), tail)
 	}
 	return text.String()
 }
@@ -111,7 +113,7 @@ func why(exit error, dataDir string, begin int64) string {
 // of the environment is asked, and the service's authority is trusted if it has one.
 // Without TLS no authorities are read: the system's take longer than all the rest that
 // a program does at its start.
-func newTransport(info Info) (*http.Transport, error) {
+func newTransport(info datadir.Info) (*http.Transport, error) {
 	transport := &http.Transport{}
 	caFile := info.CAFile
 	if caFile == "" || !strings.HasPrefix(info.BaseURL, "https:") {
