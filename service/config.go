@@ -1,6 +1,8 @@
 package service
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -11,10 +13,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pelletier/go-toml/v2"
+
 	"assay/service/account"
 	"assay/service/ingress"
 	"assay/wire/datadir"
-	"assay/workspace/tomlfile"
 )
 
 // DefaultListen is where a service listens if nothing else is said.
@@ -107,7 +110,7 @@ type ManagedProxy struct {
 // in it are relative to its folder.
 func (c *Config) ReadFile(path string) error {
 	file := Config{}
-	if err := tomlfile.Read(path, &file); err != nil {
+	if err := readSettings(path, &file); err != nil {
 		return fmt.Errorf("reading the service's settings: %w", err)
 	}
 	dir := filepath.Dir(path)
@@ -182,6 +185,35 @@ func (c *Config) ReadFile(path string) error {
 		c.LLMTokens = file.LLMTokens
 	}
 	return nil
+}
+
+// readSettings decodes a settings file. A key that there is not, or a value that is none of
+// its key's, is an error that gives the file, the line and the key.
+func readSettings(path string, settings *Config) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	err = toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(settings)
+	var unknown *toml.StrictMissingError
+	if errors.As(err, &unknown) {
+		var all []error
+		for _, e := range unknown.Errors {
+			line, _ := e.Position()
+			all = append(all, fmt.Errorf("%s:%d: unknown setting %q", path, line, strings.Join(e.Key(), ".")))
+		}
+		return errors.Join(all...)
+	}
+	var invalid *toml.DecodeError
+	if errors.As(err, &invalid) {
+		line, column := invalid.Position()
+		message := strings.TrimPrefix(invalid.Error(), "toml: ")
+		if key := strings.Join(invalid.Key(), "."); key != "" {
+			message = key + ": " + message
+		}
+		return fmt.Errorf("%s:%d:%d: %s", path, line, column, message)
+	}
+	return err
 }
 
 // ConfigError is a Config that contradicts itself or makes no sense.

@@ -26,6 +26,7 @@ import (
 	"assay/service/egress"
 	"assay/service/metrics"
 	"assay/service/page"
+	"assay/service/portal/liveview"
 	"assay/wire/datadir"
 )
 
@@ -201,6 +202,7 @@ func (s *Service) sessionConfig(browsers string, way *egress.Dialer) sessions.Co
 		Memory: int64(s.cfg.SessionMemory) << 20,
 		Disk:   int64(s.cfg.SessionDisk) << 20,
 
+		LiveView: liveview.Serve,
 		OwnFiles: s.clientsAreHere(),
 		Data:     s.cfg.DataDir,
 	}

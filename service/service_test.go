@@ -399,7 +399,7 @@ func TestReadFile(t *testing.T) {
 		t.Errorf("ReadFile (-want +got):\n%s", diff)
 	}
 	write("\nlisten_on = 'x'\n")
-	if err := cfg.ReadFile(path); err == nil || !strings.Contains(err.Error(), "service.toml:2: unknown setting") {
+	if err := cfg.ReadFile(path); err == nil || !strings.Contains(err.Error(), `service.toml:2: unknown setting "listen_on"`) {
 		t.Errorf("ReadFile of an unknown setting = %v", err)
 	}
 	write("background = true\n")

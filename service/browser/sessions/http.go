@@ -19,7 +19,6 @@ import (
 	cdpbrowser "assay/service/browser"
 	"assay/service/browser/relay"
 	"assay/service/browser/websocket"
-	"assay/service/portal/liveview"
 )
 
 // Handler answers what is addressed to a session that is alive, by the secret that
@@ -214,9 +213,9 @@ func (s *Session) serveStream(w http.ResponseWriter, r *http.Request, box *machi
 	case ok && what == "frames":
 		s.serveFrames(w, r, box, index)
 	case ok && what == "":
-		liveview.Page(w, r)
+		s.manager.config.LiveView(w, r, "")
 	case !ok && what == "":
-		liveview.Asset(w, r, number)
+		s.manager.config.LiveView(w, r, number)
 	default:
 		http.NotFound(w, r)
 	}

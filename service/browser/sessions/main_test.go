@@ -19,6 +19,7 @@ import (
 	"assay/service/browser/sessions"
 	"assay/service/certs"
 	"assay/service/egress"
+	"assay/service/portal/liveview"
 	"assay/wire"
 )
 
@@ -74,6 +75,8 @@ func newManager(t testing.TB, dir string, change ...func(*sessions.Config)) (*se
 		TLS:    authority.Config(func(string) bool { return false }),
 		Plain:  true,
 		Max:    30,
+
+		LiveView: liveview.Serve,
 	}
 	for _, change := range change {
 		change(&config)

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"slices"
 	"sync"
 	"time"
@@ -73,6 +74,10 @@ type Config struct {
 	Domain string
 	Shared bool
 	Port   int // that clients reach the service's port by, with Domain or Shared
+
+	// LiveView answers with a part of the page that shows a session live; "" is the page
+	// itself. Required.
+	LiveView func(w http.ResponseWriter, r *http.Request, part string)
 
 	// OwnFiles lets clients that run on this machine as the service's user name files of
 	// their own, to upload and for downloads, but none in Data, which is then required.

@@ -15,15 +15,12 @@ var files embed.FS
 // frames become.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 
-// Page answers with the page. Its address must end in /N, the number of the page
-// that it shows; its parts are at the same level.
-func Page(w http.ResponseWriter, r *http.Request) {
-	send(w, r, "view.html", "text/html; charset=utf-8")
-}
-
-// Asset answers with a part of the page.
-func Asset(w http.ResponseWriter, r *http.Request, name string) {
+// Serve answers with a part of the page; "" is the page itself. Its address must end
+// in /N, the number of the page that it shows; its other parts are at the same level.
+func Serve(w http.ResponseWriter, r *http.Request, name string) {
 	switch name {
+	case "":
+		send(w, r, "view.html", "text/html; charset=utf-8")
 	case "view.css":
 		send(w, r, name, "text/css; charset=utf-8")
 	case "view.js":
