@@ -1,0 +1,9 @@
+package command
+
+import "golang.org/x/sys/unix"
+
+// How the modes of a terminal are read and set.
+const (
+	getModes = unix.TCGETS
+	setModes = unix.TCSETS
+)

@@ -1,0 +1,70 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+)
+
+// IO is where a command reads and writes.
+type IO struct {
+	In       io.Reader
+	Out, Err io.Writer
+	OutTTY   bool // Out is a terminal: write for a person
+	ErrTTY   bool // Err is a terminal: show progress
+	Width    int  // columns of the terminal; 0 if unknown, then tables are as wide as they are
+	Plain    bool // no animation: for screen readers and those who ask for it
+}
+
+// Format is a form of output.
+type Format string
+
+// The forms of output.
+const (
+	Auto   Format = ""       // JSON for data; for usage and sessions, a table on a terminal
+	JSON   Format = "json"   // indented on a terminal, else one row
+	Table  Format = "table"  // aligned columns
+	CSV    Format = "csv"    // RFC 4180 with a header
+	NDJSON Format = "ndjson" // a record a row
+
+	Markdown Format = "markdown" // a table in GitHub's Markdown
+)
+
+// Formats returns the names of the forms of output, for help and completion.
+func Formats() []string {
+	return []string{string(JSON), string(Table), string(CSV), string(NDJSON), string(Markdown)}
+}
+
+// ParseFormat reads the name of a form of output; "" is Auto.
+func ParseFormat(name string) (Format, error) {
+	switch f := Format(strings.ToLower(name)); f {
+	case Auto, JSON, Table, CSV, NDJSON, Markdown:
+		return f, nil
+	}
+	return Auto, &UsageError{fmt.Sprintf("unknown output %q: choose %s", name, strings.Join(Formats(), ", "))}
+}
+
+// Standard is the IO of the process: its standard streams, and what the terminal
+// and the environment say of them.
+func Standard() IO {
+	width, _, err := term.GetSize(int(os.Stdout.Fd()))
+	if err != nil {
+		width = 0
+	}
+	screenReader, _ := strconv.ParseBool(os.Getenv("ASSAY_SCREEN_READER")) // what is no truth value asks for nothing
+	return IO{
+		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
+		OutTTY: term.IsTerminal(int(os.Stdout.Fd())), ErrTTY: term.IsTerminal(int(os.Stderr.Fd())), Width: width,
+		Plain: os.Getenv("ACCESSIBLE") != "" || screenReader || os.Getenv("TERM") == "dumb",
+	}
+}
+
+// AddOutput adds the flag for the form of the output, to be read by ParseFormat.
+func AddOutput(f *pflag.FlagSet, output *string) {
+	f.StringVarP(output, "output", "o", "", "`form` of the output: "+strings.Join(Formats(), ", "))
+}

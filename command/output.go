@@ -1,0 +1,137 @@
+package command
+
+import (
+	"bufio"
+	"fmt"
+	stdio "io"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"assay/workspace/records"
+)
+
+// writeData writes JSON data in the form asked for.
+func writeData(data []byte, format Format, io IO) error {
+	out := bufio.NewWriter(io.Out)
+	var err error
+	switch format {
+	case Table, CSV, Markdown:
+		var v records.Value
+		if v, err = records.Read(data); err == nil {
+			err = writeSheet(out, records.NewSheet(v), format, io)
+		}
+	case NDJSON:
+		err = writeEscaped(out, io.OutTTY, func(w stdio.Writer) error { return records.WriteLines(w, data) })
+	default:
+		err = writeEscaped(out, io.OutTTY, func(w stdio.Writer) error { return records.WriteData(w, data, io.OutTTY) })
+	}
+	if err != nil {
+		return err
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("writing the data: %w", err)
+	}
+	return nil
+}
+
+// writeSheet writes rows and columns as CSV, in Markdown or as a table.
+func writeSheet(out *bufio.Writer, s *records.Sheet, format Format, io IO) error {
+	switch format {
+	case CSV:
+		return writeEscaped(out, io.OutTTY, s.WriteCSV)
+	case Markdown:
+		return writeEscaped(out, io.OutTTY, s.WriteMarkdown)
+	}
+	writeTable(out, s, io.Width)
+	return nil
+}
+
+// writeEscaped writes what an encoding makes. JSON escapes most of what a terminal
+// would obey; on one, the rest is escaped as well, which leaves its meaning.
+func writeEscaped(out *bufio.Writer, tty bool, encode func(stdio.Writer) error) error {
+	if !tty {
+		return encode(out)
+	}
+	var b strings.Builder
+	if err := encode(&b); err != nil {
+		return err
+	}
+	_, err := out.WriteString(escape(b.String()))
+	return err
+}
+
+// escape escapes what acts on a terminal, but for row ends.
+func escape(s string) string {
+	if strings.IndexFunc(s, acts) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if acts(r) && r != '\n' {
+			writeEscape(&b, r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+const gap = "  " // between columns
+
+// writeTable writes data in aligned columns, at most width wide if that is
+// known.
+func writeTable(out *bufio.Writer, s *records.Sheet, width int) {
+	rows := append([][]string{s.Columns}, s.Rows...)
+	widths := make([]int, len(s.Columns))
+	for _, row := range rows {
+		for i := range row {
+			row[i] = visible(row[i])
+			widths[i] = max(widths[i], ansi.StringWidth(row[i]))
+		}
+	}
+	fit(widths, width-len(gap)*(len(widths)-1))
+	for _, row := range rows {
+		var line strings.Builder
+		for i, text := range row {
+			if i > 0 {
+				line.WriteString(gap)
+			}
+			text = ansi.Truncate(text, widths[i], "…")
+			pad := strings.Repeat(" ", widths[i]-ansi.StringWidth(text))
+			if s.Numeric[i] {
+				line.WriteString(pad + text)
+			} else {
+				line.WriteString(text + pad)
+			}
+		}
+		out.WriteString(strings.TrimRight(line.String(), " "))
+		out.WriteByte('\n')
+	}
+}
+
+// fit cuts the widest columns to one width, so that all of them take no more
+// than total columns of the terminal, unless they would become too narrow to
+// read. A total that is not positive is no bound.
+func fit(widths []int, total int) {
+	const least = 6
+	if total <= 0 {
+		return
+	}
+	level := total
+	for level > least && sumUpTo(widths, level) > total {
+		level--
+	}
+	for i := range widths {
+		widths[i] = min(widths[i], max(level, least))
+	}
+}
+
+// sumUpTo adds up widths, each counted up to level.
+func sumUpTo(widths []int, level int) int {
+	sum := 0
+	for _, w := range widths {
+		sum += min(w, level)
+	}
+	return sum
+}

@@ -1,0 +1,259 @@
+package command
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+
+	"assay/client"
+	"assay/wire/datadir"
+	"assay/workspace/profile"
+)
+
+func profileCommand() *cobra.Command {
+	var file string
+	cmd := &cobra.Command{
+		Use:   "profile",
+		Short: "List, add, test and remove the services of the settings file",
+		Long: `A profile is a service and the key to it, under a name. The key is kept in the
+system's keyring, or in a file for its owner alone, or comes from a command or a
+variable. It is typed at a prompt or read from standard input, never an argument.
+The rest of the settings file stays as it was written.`,
+		Args: onlySubcommands,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.PersistentFlags().StringVar(&file, "config", "", "settings `file` [$ASSAY_CONFIG, "+profile.ConfigFile()+"]")
+	settings := func() string {
+		return cmp.Or(file, os.Getenv("ASSAY_CONFIG"), profile.ConfigFile())
+	}
+
+	var output string
+	list := &cobra.Command{
+		Use: "list", Short: "List the profiles; their keys are not shown", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			format, err := ParseFormat(output)
+			if err != nil {
+				return err
+			}
+			return ListProfiles(settings(), format, Standard())
+		},
+	}
+	AddOutput(list.Flags(), &output)
+
+	var flags ProfileFlags
+	add := &cobra.Command{
+		Use: "add NAME", Short: "Add a profile", Args: cobra.ExactArgs(1),
+		Example: `  assay profile add work --base-url https://assay.example --use
+  pass show assay | assay profile add work --base-url https://assay.example --key-file
+  assay profile add work --base-url https://assay.example --key-command "pass show assay"`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var ask func() (string, error)
+			if isTerminal(os.Stdin) {
+				ask = func() (string, error) {
+					text, err := term.ReadPassword(int(os.Stdin.Fd()))
+					return string(text), err
+				}
+			}
+			return AddProfile(cmd.Context(), settings(), args[0], flags, ask, Standard())
+		},
+	}
+	flags.Add(add.Flags())
+
+	var dataDir string
+	test := &cobra.Command{
+		Use: "test [NAME]", Short: "Ask a profile's service for the usage", Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			t := target{flags: profile.Flags{ConfigFile: file, Profile: strings.Join(args, ""), Named: len(args) > 0}, dataDir: dataDir}
+			p, err := t.profile()
+			if err != nil {
+				return err
+			}
+			return t.call(cmd.Context(), func(c *client.Client) error {
+				return TestProfile(cmd.Context(), c, p.Name, Standard())
+			})
+		},
+	}
+	addDataDir(test.Flags(), &dataDir)
+	use := &cobra.Command{
+		Use: "use NAME", Short: "Use a profile when none is named", Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return UseProfile(settings(), args[0], Standard())
+		},
+	}
+	remove := &cobra.Command{
+		Use: "remove NAME", Short: "Remove a profile and its key", Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return RemoveProfile(settings(), args[0], Standard())
+		},
+	}
+	cmd.AddCommand(list, add, test, use, remove)
+	return cmd
+}
+
+// ProfileFlags are the flags of assay profile add.
+type ProfileFlags struct {
+	BaseURL, CAFile         string
+	KeyCommand, KeyVariable string
+	KeyInFile, Use, NoKey   bool
+}
+
+// Add adds the flags to a set.
+func (f *ProfileFlags) Add(set *pflag.FlagSet) {
+	set.StringVar(&f.BaseURL, "base-url", "", "`address` of the service [this machine's own]")
+	set.StringVar(&f.CAFile, "ca-file", "", "PEM `file` of a certificate authority to trust")
+	set.StringVar(&f.KeyCommand, "key-command", "", "`command` that prints the API key, such as \"pass show assay\"")
+	set.StringVar(&f.KeyVariable, "key-env", "", "`variable` of the environment that has the API key")
+	set.BoolVar(&f.KeyInFile, "key-file", false, "keep the API key in a file (mode 0600) instead of the keyring")
+	set.BoolVar(&f.NoKey, "no-key", false, "ask for no API key")
+	set.BoolVar(&f.Use, "use", false, "use the profile from now on")
+}
+
+// entry returns the profile, and whether a key is to be read.
+func (f ProfileFlags) entry(name string) (e profile.Entry, asks bool, err error) {
+	e = profile.Entry{Name: name, BaseURL: f.BaseURL, CAFile: f.CAFile}
+	given := 0
+	for _, one := range []struct {
+		is   bool
+		from profile.KeyFrom
+		ref  string
+	}{{f.KeyCommand != "", profile.FromCommand, f.KeyCommand}, {f.KeyVariable != "", profile.FromVariable, f.KeyVariable},
+		{f.KeyInFile, profile.FromFile, ""}, {f.NoKey, profile.FromNowhere, ""}} {
+		if one.is {
+			given++
+			e.KeyFrom, e.KeyRef = one.from, one.ref
+		}
+	}
+	if given > 1 {
+		return e, false, &UsageError{"only one of --key-command, --key-env, --key-file and --no-key may be given"}
+	}
+	if given == 0 && f.BaseURL != "" {
+		e.KeyFrom = profile.FromKeyring
+	}
+	return e, e.KeyFrom == profile.FromKeyring || e.KeyFrom == profile.FromFile, nil
+}
+
+// ListProfiles runs assay profile list.
+func ListProfiles(file string, format Format, io IO) error {
+	entries, current, err := profile.List(file)
+	if err != nil {
+		return err
+	}
+	type row struct {
+		Name    string `json:"name"`
+		BaseURL string `json:"base_url"`
+		Key     string `json:"key"`
+		Used    bool   `json:"used"`
+	}
+	var rows []row
+	for _, e := range entries {
+		rows = append(rows, row{e.Name, e.BaseURL, e.KeyPlace(), e.Name == current})
+	}
+	if format == Auto && io.OutTTY {
+		format = Table
+	}
+	data, err := json.Marshal(rows)
+	if err != nil {
+		return err
+	}
+	return writeData(data, format, io)
+}
+
+// AddProfile runs assay profile add. Ask reads the key from a person, without
+// showing it; nil reads a row of io.In.
+func AddProfile(ctx context.Context, file, name string, flags ProfileFlags, ask func() (string, error), io IO) error {
+	entries, _, err := profile.List(file)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.Name == name && (name != profile.DefaultName || e != profile.Entry{Name: name}) {
+			return &UsageError{fmt.Sprintf("there is a profile %q already: remove it first, with `assay profile remove %s`", name, name)}
+		}
+	}
+	e, asks, err := flags.entry(name)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(profile.CheckName(name), profile.CheckBaseURL(e.BaseURL)); err != nil {
+		return &UsageError{err.Error()}
+	}
+	var key datadir.Secret
+	if asks {
+		if key, err = readKey(ask, io); err != nil {
+			return err
+		}
+	}
+	err = profile.Save(ctx, file, e, key)
+	if errors.Is(err, profile.ErrNoKeyring) {
+		return fmt.Errorf("%w; see --key-file, --key-command and --key-env", err)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(io.Err, "The profile %s is in %s.\n", name, file)
+	if flags.Use {
+		return UseProfile(file, name, io)
+	}
+	return nil
+}
+
+func readKey(ask func() (string, error), io IO) (datadir.Secret, error) {
+	var text string
+	var err error
+	if ask != nil {
+		fmt.Fprint(io.Err, "API key: ")
+		text, err = ask()
+		fmt.Fprintln(io.Err)
+	} else {
+		lines := bufio.NewScanner(io.In)
+		lines.Scan()
+		text, err = lines.Text(), lines.Err()
+	}
+	text = strings.TrimSpace(text)
+	switch {
+	case err != nil:
+		return datadir.Secret{}, fmt.Errorf("reading the API key: %w", err)
+	case text == "":
+		return datadir.Secret{}, &UsageError{"no API key was given: type it, or pipe it in; or name a command (--key-command) or a variable (--key-env) that has it"}
+	}
+	return datadir.NewSecret(text), nil
+}
+
+// TestProfile runs assay profile test: it asks for the usage.
+func TestProfile(ctx context.Context, c *client.Client, name string, io IO) error {
+	start := time.Now()
+	usage, err := c.Usage(ctx)
+	if err != nil {
+		return fmt.Errorf("the profile %s does not work: %w", name, err)
+	}
+	_, err = fmt.Fprintf(io.Out, "%s answers in %d ms: %s of %s calls left\n", name, time.Since(start).Milliseconds(), grouped(usage.Left()), grouped(usage.Limit))
+	return err
+}
+
+// UseProfile runs assay profile use.
+func UseProfile(file, name string, io IO) error {
+	if err := profile.Use(file, name); err != nil {
+		return &UsageError{err.Error()}
+	}
+	fmt.Fprintf(io.Err, "The profile %s is used from now on.\n", name)
+	return nil
+}
+
+// RemoveProfile runs assay profile remove.
+func RemoveProfile(file, name string, io IO) error {
+	if err := profile.Remove(file, name); err != nil {
+		return err
+	}
+	fmt.Fprintf(io.Err, "The profile %s and its key are gone.\n", name)
+	return nil
+}

@@ -1,0 +1,310 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"assay/client"
+	"assay/query"
+	"assay/wire"
+	"assay/workspace/batch"
+)
+
+func queryCommand() *cobra.Command {
+	var t target
+	var flags QueryFlags
+	cmd := &cobra.Command{
+		Use:   "query [QUERY|FILE.assay]",
+		Short: "Extract data from a web page",
+		Long: `Asks a page, given by its address or as a file, for the data that a query or a
+prompt names, and prints it. A saved query, a file whose name ends in .assay, brings
+its page and its params along; flags come before what it says. A {{name}} in the
+address, the query or the prompt is a variable.
+
+--urls asks the same of every page of a list and writes a row of JSON for each as it
+comes: {"url", "data"} or {"url", "error"}. Blank lines and lines that begin with # are
+left out. With --journal FILE the answers are kept, and the same command goes on where
+it was stopped. It ends with 1 if a page failed.
+
+--watch 10m asks again every ten minutes, and prints a row of JSON, {"at", "data"}, at
+first and whenever the data has changed. Every answer costs a call.`,
+		Example: `  assay query --url https://shop.example/lamps '{ products[] { name price(number) } }'
+  assay query --html page.html --prompt "all products with name and price" --output csv
+  assay query lamps.assay --var page=2
+  assay query lamps.assay --urls urls.txt --jobs 8 --journal lamps.journal > lamps.ndjson`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := t.profile()
+			if err != nil {
+				return err
+			}
+			options, err := flags.Options(strings.Join(args, ""), p.Environments, p.Environment)
+			if err != nil {
+				return err
+			}
+			return t.call(cmd.Context(), func(c *client.Client) error {
+				return Query(cmd.Context(), c, options, Standard())
+			})
+		},
+	}
+	flags.Add(cmd.Flags())
+	t.addFlags(cmd.Flags())
+	return cmd
+}
+
+// QueryFlags are the flags of assay query as they were typed.
+type QueryFlags struct {
+	options                             QueryOptions
+	output                              string
+	proxy, proxyUsername, proxyPassword string
+	vars                                []string
+	environment                         string
+}
+
+// Add adds the flags to a set.
+func (q *QueryFlags) Add(f *pflag.FlagSet) {
+	f.StringVar(&q.options.URL, "url", "", "`address` of the page")
+	f.StringVar(&q.options.HTMLFile, "html", "", "`file` with the page; - is standard input")
+	f.StringVar(&q.options.Prompt, "prompt", "", "`text` that says what to extract, instead of a query")
+	f.StringVar(&q.options.QueryFile, "query-file", "", "`file` with the query; - is standard input")
+	q.options.Many.add(f)
+	f.DurationVar(&q.options.Watch, "watch", 0, "`time` after which to ask again and again, such as 10m; prints what changes")
+	params := &q.options.Params
+	f.Float64Var(&params.WaitFor, "wait-for", 0, "`seconds` to wait after the page has loaded, 0 to 10")
+	f.BoolVar(&params.ScrollToBottom, "scroll-to-bottom", false, "scroll to the page's end before reading it")
+	f.StringVar(&params.Mode, "mode", "", "`depth` of the analysis: fast or standard [fast]")
+	f.StringVar(&params.BrowserProfile, "browser-profile", "", "`kind` of browser: light or stealth [light]")
+	f.StringVar(&q.options.ScreenshotFile, "screenshot", "", "write a picture of the page to this `file`")
+	addProxy(f, &q.proxy, &q.proxyUsername, &q.proxyPassword)
+	f.StringArrayVar(&q.vars, "var", nil, "`name=value` of a variable {{name}}; can be repeated")
+	f.StringVar(&q.environment, "env", "", "`name` of the environment of the settings file that gives variables")
+	f.BoolVar(&q.options.Evidence, "evidence", false, "print where on the page each value was read")
+	f.BoolVar(&q.options.Full, "full", false, "print the whole answer, with its metadata")
+	AddOutput(f, &q.output)
+}
+
+// Options returns what was asked for, by the flags and by argument: a query, the
+// path of a saved one, or nothing. Variables are of the environment that a flag
+// names, else of the given one, which may be "". What is wrong with it is found
+// before the page is read or the service reached; such errors are of type
+// *UsageError.
+func (q *QueryFlags) Options(argument string, environments Environments, environment string) (QueryOptions, error) {
+	o := q.options
+	if !o.Many.wanted() {
+		if o.Many.First != 0 || o.Many.Settings != batch.Defaults {
+			return o, &UsageError{"--first, --jobs, --per-host, --delay and --tries are for a list of pages: give it with --urls FILE"}
+		}
+		o.Many = ManyOptions{}
+	}
+	if q.environment != "" {
+		environment = q.environment
+	}
+	values, err := environments.values(environment, q.vars)
+	if err != nil {
+		return o, err
+	}
+	if o.Output, err = ParseFormat(q.output); err != nil {
+		return o, err
+	}
+	if o.Params.Proxy, err = readProxy(q.proxy, q.proxyUsername, q.proxyPassword); err != nil {
+		return o, err
+	}
+	if !isSaved(argument) {
+		o.Query = argument
+		if len(values) == 0 {
+			return o, o.check()
+		}
+	} else if err := o.load(argument); err != nil {
+		return o, err
+	}
+	if err := o.expand(values); err != nil {
+		return o, err
+	}
+	return o, o.check()
+}
+
+// QueryOptions says what assay query was asked for.
+type QueryOptions struct {
+	Query     string // in the query language
+	QueryFile string // instead of Query; "-" is standard input
+	Prompt    string // instead of a query
+	URL       string
+	HTMLFile  string // instead of URL, or with it as where the page came from; "-" is standard input
+	Many      ManyOptions
+	Watch     time.Duration // ask again in this interval and print what changes; 0 asks once
+
+	Params wire.Params // without Screenshot and Evidence, which follow from what is below
+
+	Output         Format
+	ScreenshotFile string // where to write a PNG of the page; "" for none
+	Evidence       bool   // with where each value was read; JSON only
+	Full           bool   // the whole answer, metadata as well; JSON only
+}
+
+// Query runs assay query.
+func Query(ctx context.Context, c *client.Client, o QueryOptions, io IO) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	if o.Many.wanted() {
+		return queryMany(ctx, c, o, io)
+	}
+	request, err := o.request(io)
+	if err != nil {
+		return err
+	}
+	if o.Watch > 0 {
+		return watchPage(ctx, c, o.Watch, request, io)
+	}
+	stop := spin(io, "querying")
+	response, err := c.Query(ctx, request)
+	stop()
+	if err != nil {
+		return err
+	}
+	if err := o.write(response, io); err != nil {
+		return err
+	}
+	if o.ScreenshotFile == "" {
+		return nil
+	}
+	return writeScreenshot(response, o.ScreenshotFile)
+}
+
+// check finds what is wrong before anything is read or spent.
+func (o *QueryOptions) check() error {
+	given := 0
+	for _, s := range [...]string{o.Query, o.QueryFile, o.Prompt} {
+		if s != "" {
+			given++
+		}
+	}
+	full := o.Evidence || o.Full
+	if err := o.checkWatch(); err != nil {
+		return err
+	}
+	if o.Many.wanted() {
+		if err := o.Many.check(o); err != nil {
+			return err
+		}
+	}
+	switch {
+	case given == 0 && o.Many.resumes():
+	case given == 0:
+		return &UsageError{"nothing to look for: give a query, such as '{ products[] { name price(number) } }', or --query-file FILE or --prompt TEXT"}
+	case given > 1:
+		return &UsageError{"give only one of a query, --query-file and --prompt"}
+	case o.URL == "" && o.HTMLFile == "" && !o.Many.wanted():
+		return &UsageError{"no page to look at: give --url URL or --html FILE, or --urls FILE for a list"}
+	case o.QueryFile == "-" && o.HTMLFile == "-":
+		return &UsageError{"standard input can be the query or the page, not both"}
+	case math.IsNaN(o.Params.WaitFor) || math.IsInf(o.Params.WaitFor, 0):
+		return &UsageError{"--wait-for must be a number of seconds"}
+	case full && o.Output != Auto && o.Output != JSON:
+		return &UsageError{fmt.Sprintf("--output %s shows the data only: use --output json to see the metadata", o.Output)}
+	}
+	if o.ScreenshotFile != "" {
+		folder := filepath.Dir(o.ScreenshotFile)
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+			return &UsageError{fmt.Sprintf("the screenshot cannot be written: there is no folder %s", folder)}
+		}
+	}
+	return nil
+}
+
+// request reads files and checks the query.
+func (o *QueryOptions) request(io IO) (wire.QueryRequest, error) {
+	params := o.Params
+	params.Screenshot = params.Screenshot || o.ScreenshotFile != ""
+	params.Evidence = params.Evidence || o.Evidence
+	request := wire.QueryRequest{Query: o.Query, Prompt: o.Prompt, URL: o.URL}
+	if params != (wire.Params{}) {
+		request.Params = &params
+	}
+	name := "query"
+	if o.QueryFile != "" {
+		text, err := readText(o.QueryFile, "query", io)
+		if err != nil {
+			return request, err
+		}
+		request.Query, name = text, nameOf(o.QueryFile)
+	}
+	if o.Prompt == "" {
+		if err := checkQuery(name, request.Query, io); err != nil {
+			return request, err
+		}
+	}
+	if o.HTMLFile != "" {
+		text, err := readText(o.HTMLFile, "page", io)
+		if err != nil {
+			return request, err
+		}
+		if strings.TrimSpace(text) == "" {
+			return request, &UsageError{"the page is empty: there is nothing in " + nameOf(o.HTMLFile)}
+		}
+		if request.HTML, err = decodeHTML(text); err != nil {
+			return request, err
+		}
+	}
+	return request, nil
+}
+
+// nameOf names a file for a message.
+func nameOf(file string) string {
+	if file == "-" {
+		return "standard input"
+	}
+	return file
+}
+
+// checkQuery refuses a query with errors and warns of what may be one.
+func checkQuery(name, src string, io IO) error {
+	q, err := query.Parse(src)
+	var errs query.ErrorList
+	if errors.As(err, &errs) {
+		return &QueryError{Name: name, Source: src, Errors: errs}
+	}
+	if warnings := query.Check(q); len(warnings) > 0 {
+		fmt.Fprintln(io.Err, describe(name, src, "warning: ", warnings))
+	}
+	return nil
+}
+
+func (o *QueryOptions) write(response *wire.QueryResponse, io IO) error {
+	if !o.Evidence && !o.Full {
+		return writeData(response.Data, o.Output, io)
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(response); err != nil {
+		return fmt.Errorf("encoding the answer: %w", err)
+	}
+	return writeData(b.Bytes(), JSON, io)
+}
+
+func writeScreenshot(response *wire.QueryResponse, name string) error {
+	if response.Metadata.Screenshot == nil {
+		return errors.New("the service sent no screenshot")
+	}
+	png, err := base64.StdEncoding.DecodeString(*response.Metadata.Screenshot)
+	if err != nil {
+		return fmt.Errorf("the screenshot is not Base64: %w", err)
+	}
+	if err := os.WriteFile(name, png, 0o644); err != nil {
+		return fmt.Errorf("writing the screenshot: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,119 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"assay/wire"
+	"assay/workspace/saved"
+	"assay/workspace/variables"
+)
+
+// Environments are the values of variables, by the name of the environment that the
+// settings file gives them in.
+type Environments map[string]map[string]string
+
+// isSaved reports whether the argument of assay query names a saved query; a query
+// itself ends with a brace.
+func isSaved(argument string) bool { return filepath.Ext(argument) == saved.Extension }
+
+// load takes what a saved query says, but for what the flags say.
+func (o *QueryOptions) load(path string) error {
+	file, err := saved.Read(path)
+	if err != nil {
+		return &UsageError{err.Error()}
+	}
+	if o.QueryFile == "" && o.Prompt == "" {
+		if file.IsPrompt {
+			o.Prompt = file.Prompt
+		} else {
+			o.Query = file.Query
+		}
+	}
+	if o.URL == "" && o.HTMLFile == "" && !o.Many.wanted() {
+		o.URL = file.URL
+		if file.HTML != "" {
+			o.HTMLFile = file.HTML
+			if !filepath.IsAbs(file.HTML) {
+				o.HTMLFile = filepath.Join(filepath.Dir(path), file.HTML)
+			}
+		}
+	}
+	if proxy := file.Params.Proxy; proxy != nil && proxy.Username != "" {
+		proxy.Password = os.Getenv(proxyPasswordVariable)
+	}
+	file.Params.Screenshot = false // without a file to write it to it would only cost time
+	o.Params = over(file.Params, o.Params)
+	return nil
+}
+
+// over returns the params with those of the flags that were given in their place.
+func over(params, flags wire.Params) wire.Params {
+	if flags.WaitFor != 0 {
+		params.WaitFor = flags.WaitFor
+	}
+	if flags.Mode != "" {
+		params.Mode = flags.Mode
+	}
+	if flags.BrowserProfile != "" {
+		params.BrowserProfile = flags.BrowserProfile
+	}
+	if flags.Proxy != nil {
+		params.Proxy = flags.Proxy
+	}
+	params.ScrollToBottom = params.ScrollToBottom || flags.ScrollToBottom
+	return params
+}
+
+// expand fills in the variables.
+func (o *QueryOptions) expand(values map[string]string) error {
+	for _, part := range []struct {
+		what string
+		text *string
+	}{{"query", &o.Query}, {"prompt", &o.Prompt}, {"URL", &o.URL}} {
+		text, err := variables.Expand(*part.text, values)
+		var undefined *variables.Undefined
+		if errors.As(err, &undefined) {
+			return &UsageError{fmt.Sprintf("%s in the %s: give it by --var %s=VALUE, or in an environment of the settings file ([environments.NAME] %s = \"…\")",
+				undefined, part.what, undefined.Name, undefined.Name)}
+		}
+		if err != nil {
+			return err
+		}
+		*part.text = text
+	}
+	return nil
+}
+
+// values returns the variables of an environment with those given as NAME=VALUE in
+// their place.
+func (e Environments) values(name string, given []string) (map[string]string, error) {
+	values := map[string]string{}
+	if name != "" {
+		environment, ok := e[name]
+		if !ok {
+			return nil, &UsageError{fmt.Sprintf("there is no environment %q; the settings file has %s", name, e.names())}
+		}
+		maps.Copy(values, environment)
+	}
+	for _, v := range given {
+		name, value, ok := strings.Cut(v, "=")
+		if !ok || !variables.IsName(name) {
+			return nil, &UsageError{fmt.Sprintf("--var %s: it must be like page=2", v)}
+		}
+		values[name] = value
+	}
+	return values, nil
+}
+
+func (e Environments) names() string {
+	if len(e) == 0 {
+		return "none"
+	}
+	return strings.Join(slices.Sorted(maps.Keys(e)), ", ")
+}

@@ -1,0 +1,83 @@
+package command_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/pflag"
+
+	"assay/command"
+	"assay/wire"
+)
+
+func savedOptions(t *testing.T, args ...string) (command.QueryOptions, error) {
+	t.Helper()
+	var flags command.QueryFlags
+	set := pflag.NewFlagSet("query", pflag.ContinueOnError)
+	flags.Add(set)
+	if err := set.Parse(args); err != nil {
+		t.Fatal(err)
+	}
+	environments := command.Environments{"staging": {"base": "https://staging.example", "page": "1"}, "live": {"base": "https://shop.example"}}
+	return flags.Options(strings.Join(set.Args(), ""), environments, "live")
+}
+
+func TestSavedQuery(t *testing.T) {
+	t.Setenv("ASSAY_PROXY_PASSWORD", "hush")
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	lamps := write("lamps.assay", "---\nurl = '{{base}}/lamps?page={{page}}'\n[params]\nmode = 'standard'\nis_screenshot_enabled = true\n---\n{ a({{page}}) }\n")
+	page := write("page.assay", "---\nhtml = 'page.html'\nprompt = 'all lamps'\n[params.proxy]\ntype = 'custom'\nurl = 'http://p:1'\nusername = 'u'\n---\n")
+
+	tests := []struct {
+		name string
+		args []string
+		want command.QueryOptions
+	}{
+		{"variables of the environment in use and of --var", []string{lamps, "--var", "page=7"},
+			command.QueryOptions{Query: "{ a(7) }\n", URL: "https://shop.example/lamps?page=7", Params: wire.Params{Mode: "standard"}}},
+		{"another environment", []string{lamps, "--env", "staging"},
+			command.QueryOptions{Query: "{ a(1) }\n", URL: "https://staging.example/lamps?page=1", Params: wire.Params{Mode: "standard"}}},
+		{"flags come first", []string{lamps, "--env", "staging", "--url", "{{base}}", "--mode", "fast"},
+			command.QueryOptions{Query: "{ a(1) }\n", URL: "https://staging.example", Params: wire.Params{Mode: "fast"}}},
+		{"a page beside it, a prompt, a proxy", []string{page},
+			command.QueryOptions{Prompt: "all lamps", HTMLFile: filepath.Join(dir, "page.html"), Params: wire.Params{Proxy: wire.CustomProxy("http://p:1", "u", "hush")}}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := savedOptions(t, tt.args...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	for _, tt := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{lamps}, "{{page}} is not defined in the query: give it by --var page=VALUE"},
+		{[]string{lamps, "--env", "none"}, `no environment "none"; the settings file has live, staging`},
+		{[]string{lamps, "--var", "page"}, "it must be like page=2"},
+		{[]string{filepath.Join(dir, "none.assay")}, "no such file"},
+	} {
+		_, err := savedOptions(t, tt.args...)
+		var usage *command.UsageError
+		if !errors.As(err, &usage) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%v: %v, want %q", tt.args, err, tt.want)
+		}
+	}
+}

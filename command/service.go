@@ -1,0 +1,194 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	stdio "io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"assay/client"
+	"assay/wire/datadir"
+	"assay/workspace/background"
+)
+
+func serviceCommand() *cobra.Command {
+	var dataDir string
+	cmd := &cobra.Command{
+		Use:   "service",
+		Short: "See and end the service that runs in the background",
+		Long: `Without a base URL the dashboard and the commands start a service of their own in the
+background, one for each data folder. It ends when it has had no request and no session
+for 15 minutes. These commands see and end it, and any other that runs on the folder.`,
+		Args: onlySubcommands,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	addDataDir(cmd.PersistentFlags(), &dataDir)
+
+	var output string
+	status := &cobra.Command{
+		Use:   "status",
+		Short: "Show the service that runs: its process, address, account and sessions",
+		Long:  `Shows the service that runs. It starts none: if none runs, it says so and ends with 1.`,
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			format, err := ParseFormat(output)
+			if err != nil {
+				return err
+			}
+			return PrintService(cmd.Context(), dataDir, format, Standard())
+		},
+	}
+	AddOutput(status.Flags(), &output)
+	stop := &cobra.Command{
+		Use:   "stop",
+		Short: "End the service and its browser sessions",
+		Long: `Ends the service, as SIGTERM does: it takes no new requests, gives those that run half a
+minute to finish, and closes its sessions. A dashboard that is open starts it anew when
+it next asks it for something.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return StopService(cmd.Context(), dataDir, Standard())
+		},
+	}
+	var follow bool
+	logs := &cobra.Command{
+		Use:   "logs",
+		Short: "Print what the service in the background has logged",
+		Long: `Prints the log of the service in the background, the latest last. It holds 4 to 8 MiB;
+what is older is dropped.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return ServiceLog(cmd.Context(), dataDir, follow, Standard())
+		},
+	}
+	logs.Flags().BoolVarP(&follow, "follow", "f", false, "print the last lines, and then what is added until Ctrl+C")
+	cmd.AddCommand(status, stop, logs)
+	return cmd
+}
+
+// ServiceStatus is what assay service status tells of the service of a data directory.
+type ServiceStatus struct {
+	datadir.Info
+	Since    time.Time `json:"since"`    // when it was ready
+	Sessions *int      `json:"sessions"` // browser sessions of this machine's key; nil if it does not say
+	Log      string    `json:"log"`      // its file; "" for a service in the foreground
+}
+
+// Service asks the service of a data directory what it does. It starts none: the error
+// matches background.ErrNotRunning if there is none.
+func Service(ctx context.Context, dataDir string) (*ServiceStatus, error) {
+	info, since, err := background.Look(ctx, dataDir)
+	if err != nil {
+		return nil, err
+	}
+	s := &ServiceStatus{Info: info, Since: since}
+	if info.Background {
+		s.Log = datadir.LogFile(dataDir)
+	}
+	// Without a key it runs all the same.
+	if key, err := datadir.ReadKey(dataDir); err == nil {
+		s.Sessions = countSessions(ctx, client.Config{BaseURL: info.BaseURL, APIKey: key.Reveal(), CAFile: info.CAFile})
+	}
+	return s, nil
+}
+
+func countSessions(ctx context.Context, service client.Config) *int {
+	c, err := client.New(service)
+	if err != nil {
+		return nil
+	}
+	defer c.Close()
+	sessions, err := c.Sessions(ctx)
+	if err != nil {
+		return nil
+	}
+	alive := 0
+	for _, s := range sessions {
+		if s.Alive() {
+			alive++
+		}
+	}
+	return &alive
+}
+
+// Rows words the status for a person: what each is, and how it is.
+func (s *ServiceStatus) Rows(now time.Time) [][2]string {
+	where := "in the foreground"
+	if s.Background {
+		where = "in the background"
+	}
+	rows := [][2]string{
+		{"process", fmt.Sprintf("%d, %s, for %s", s.PID, where, days(now.Sub(s.Since)))},
+		{"address", s.BaseURL},
+		{"account", s.Database},
+		{"version", s.Version},
+	}
+	if s.Sessions != nil {
+		rows = append(rows, [2]string{"sessions", strconv.Itoa(*s.Sessions)})
+	}
+	if s.Log != "" {
+		rows = append(rows, [2]string{"log", s.Log})
+	}
+	return rows
+}
+
+// PrintService runs assay service status.
+func PrintService(ctx context.Context, dataDir string, output Format, io IO) error {
+	status, err := Service(ctx, dataDir)
+	if err != nil {
+		return err
+	}
+	if output == Table || output == Auto && io.OutTTY {
+		for _, row := range status.Rows(time.Now()) {
+			if _, err := fmt.Fprintf(io.Out, "%-9s %s\n", row[0], visible(row[1])); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	data, err := json.Marshal(status)
+	if err != nil {
+		return fmt.Errorf("encoding the status: %w", err)
+	}
+	return writeData(data, output, io)
+}
+
+// StopService runs assay service stop. That there is nothing to stop is no error.
+func StopService(ctx context.Context, dataDir string, io IO) error {
+	stop := spin(io, "waiting for the service to end")
+	err := background.Stop(ctx, dataDir)
+	stop()
+	switch {
+	case errors.Is(err, background.ErrNotRunning):
+		fmt.Fprintf(io.Err, "%v\n", err)
+		return nil
+	case err == nil:
+		fmt.Fprintf(io.Err, "the service of %s has ended\n", dataDir)
+	}
+	return err
+}
+
+// ServiceLog runs assay service logs.
+func ServiceLog(ctx context.Context, dataDir string, follow bool, io IO) error {
+	out := io.Out
+	if io.OutTTY {
+		out = escaping{out}
+	}
+	return datadir.ReadLog(ctx, dataDir, follow, out)
+}
+
+// escaping escapes what acts on a terminal. The tabs of a stack are spaces.
+type escaping struct{ to stdio.Writer }
+
+func (e escaping) Write(p []byte) (int, error) {
+	if _, err := stdio.WriteString(e.to, escape(strings.ReplaceAll(string(p), "\t", "    "))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}

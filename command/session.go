@@ -1,0 +1,280 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"assay/client"
+	"assay/wire"
+)
+
+func sessionCommand() *cobra.Command {
+	var t target
+	cmd := &cobra.Command{
+		Use:   "session",
+		Short: "Start, list and close remote browsers",
+		Long: `Starts browsers on the service's machine, which automation tools drive over the
+DevTools protocol. Who has a session's cdp_url or base_url has its browser: keep
+them secret.`,
+		Args: onlySubcommands,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	t.addFlags(cmd.PersistentFlags())
+
+	var flags SessionFlags
+	create := &cobra.Command{
+		Use:   "create",
+		Short: "Start a browser and print its addresses",
+		Example: `  assay session create --browser-ua-preset windows --browser-profile stealth
+  assay session create | jq -r .cdp_url`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			options, err := flags.Options()
+			if err != nil {
+				return err
+			}
+			return t.call(cmd.Context(), func(c *client.Client) error {
+				return CreateSession(cmd.Context(), c, options, Standard())
+			})
+		},
+	}
+	flags.Add(create.Flags())
+
+	var output string
+	list := &cobra.Command{
+		Use:   "list",
+		Short: "List the sessions; on a terminal their addresses are masked",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			format, err := ParseFormat(output)
+			if err != nil {
+				return err
+			}
+			return t.call(cmd.Context(), func(c *client.Client) error {
+				return ListSessions(cmd.Context(), c, format, Standard())
+			})
+		},
+	}
+	AddOutput(list.Flags(), &output)
+
+	var all bool
+	closing := &cobra.Command{
+		Use:   "close ID...",
+		Short: "Close sessions and their browsers",
+		RunE: func(cmd *cobra.Command, ids []string) error {
+			if err := CheckClose(ids, all); err != nil {
+				return err
+			}
+			return t.call(cmd.Context(), func(c *client.Client) error {
+				return CloseSessions(cmd.Context(), c, ids, all, Standard())
+			})
+		},
+	}
+	closing.Flags().BoolVar(&all, "all", false, "close every session that is alive")
+	cmd.AddCommand(create, list, closing)
+	return cmd
+}
+
+// SessionFlags are the flags of assay session create as they were typed.
+type SessionFlags struct {
+	request                             wire.SessionRequest
+	timeout                             int
+	output                              string
+	proxy, proxyUsername, proxyPassword string
+	given                               func(flag string) bool
+}
+
+// The bounds of a session's inactivity timeout, in seconds.
+const (
+	minInactivity = 5
+	maxInactivity = 86_400
+)
+
+// Add adds the flags to a set.
+func (s *SessionFlags) Add(f *pflag.FlagSet) {
+	r := &s.request
+	f.StringVar(&r.UAPreset, "browser-ua-preset", "", "operating `system` the browser claims: windows, macos or linux [linux]")
+	f.StringVar(&r.BrowserProfile, "browser-profile", "", "`kind` of browser: light or stealth [light]")
+	f.IntVar(&s.timeout, "inactivity-timeout", 0, "`seconds` without a client after which the session ends, 5 to 86400 [300]")
+	f.StringVar(&r.ShutdownMode, "shutdown-mode", "", "`when` the session ends: on_disconnect or on_inactivity_timeout [on_disconnect]")
+	addProxy(f, &s.proxy, &s.proxyUsername, &s.proxyPassword)
+	AddOutput(f, &s.output)
+	s.given = f.Changed
+}
+
+// CreateOptions says what assay session create was asked for.
+type CreateOptions struct {
+	Request wire.SessionRequest
+	Output  Format
+}
+
+// Options returns what was asked for. What is wrong with it is found before
+// anything is started; such errors are of type *UsageError.
+func (s *SessionFlags) Options() (CreateOptions, error) {
+	o := CreateOptions{Request: s.request}
+	for _, choice := range []struct {
+		flag, value string
+		allowed     []string
+	}{
+		{"browser-ua-preset", o.Request.UAPreset, []string{wire.PresetWindows, wire.PresetMacOS, wire.PresetLinux}},
+		{"browser-profile", o.Request.BrowserProfile, []string{wire.ProfileLight, wire.ProfileStealth}},
+		{"shutdown-mode", o.Request.ShutdownMode, []string{wire.ShutdownOnDisconnect, wire.ShutdownOnInactivity}},
+	} {
+		if choice.value != "" && !slices.Contains(choice.allowed, choice.value) {
+			return o, &UsageError{fmt.Sprintf("unknown --%s %q: choose %s", choice.flag, choice.value, strings.Join(choice.allowed, ", "))}
+		}
+	}
+	if s.given("inactivity-timeout") {
+		if s.timeout < minInactivity || s.timeout > maxInactivity {
+			return o, &UsageError{fmt.Sprintf("--inactivity-timeout must be from %d to %d seconds, not %d", minInactivity, maxInactivity, s.timeout)}
+		}
+		o.Request.InactivityTimeout = s.timeout
+	}
+	var err error
+	if o.Request.Proxy, err = readProxy(s.proxy, s.proxyUsername, s.proxyPassword); err != nil {
+		return o, err
+	}
+	o.Output, err = ParseFormat(s.output)
+	return o, err
+}
+
+// CreateSession runs assay session create. Its output is the contract's answer,
+// which holds the secret addresses: they are what the user asked for.
+func CreateSession(ctx context.Context, c *client.Client, o CreateOptions, io IO) error {
+	stop := spin(io, "starting a browser")
+	session, err := c.CreateSession(ctx, o.Request)
+	stop()
+	if err != nil {
+		return err
+	}
+	return writeSessions(session, o.Output, io)
+}
+
+// ListSessions runs assay session list. On a terminal the addresses, which are
+// secrets, are masked; a pipe gets them whole.
+func ListSessions(ctx context.Context, c *client.Client, output Format, io IO) error {
+	stop := spin(io, "listing the sessions")
+	sessions, err := c.Sessions(ctx)
+	stop()
+	if err != nil {
+		return err
+	}
+	if output == Auto && io.OutTTY {
+		if len(sessions) == 0 {
+			fmt.Fprintln(io.Err, "no sessions; `assay session create` starts one")
+			return nil
+		}
+		output = Table
+	}
+	if output == Table || output == CSV || output == Markdown {
+		return writeSessions(sessionRows(sessions, time.Now()), output, io)
+	}
+	if io.OutTTY {
+		for i := range sessions {
+			s := &sessions[i]
+			s.CDPURL, s.BaseURL = wire.MaskURL(s.CDPURL), wire.MaskURL(s.BaseURL)
+		}
+	}
+	return writeSessions(sessions, output, io)
+}
+
+// CheckClose finds what is wrong with a call of assay session close before
+// anything is reached.
+func CheckClose(ids []string, all bool) error {
+	switch {
+	case len(ids) == 0 && !all:
+		return &UsageError{"name the sessions to close, or give --all"}
+	case len(ids) > 0 && all:
+		return &UsageError{"name the sessions to close or give --all, not both"}
+	}
+	return nil
+}
+
+// CloseSessions runs assay session close for the sessions named, or for all that
+// are alive. It goes on after a failure and returns all of them.
+func CloseSessions(ctx context.Context, c *client.Client, ids []string, all bool, io IO) error {
+	if all {
+		sessions, err := c.Sessions(ctx)
+		if err != nil {
+			return err
+		}
+		for i := range sessions {
+			if sessions[i].Alive() {
+				ids = append(ids, sessions[i].ID)
+			}
+		}
+	}
+	var failures []error
+	for _, id := range ids {
+		stop := spin(io, "closing "+visible(id))
+		err := c.EndSession(ctx, id)
+		stop()
+		if err != nil {
+			failures = append(failures, fmt.Errorf("session %s: %w", visible(id), err))
+			continue
+		}
+		fmt.Fprintf(io.Err, "Closed %s.\n", visible(id))
+	}
+	return errors.Join(failures...)
+}
+
+// sessionRow is a session in a table.
+type sessionRow struct {
+	State    string `json:"state"`
+	ID       string `json:"session"`
+	System   string `json:"system"`
+	Profile  string `json:"profile"`
+	Clients  int    `json:"clients"`
+	Age      string `json:"age"`
+	EndsIn   string `json:"ends"`
+	Pages    int    `json:"pages"`
+	PageText string `json:"page"` // what is open, the first of them
+}
+
+func sessionRows(sessions []wire.SessionInfo, now time.Time) []sessionRow {
+	rows := []sessionRow{}
+	for i := range sessions {
+		s := &sessions[i]
+		row := sessionRow{
+			State: s.State, ID: s.ID, System: s.UAPreset, Profile: s.BrowserProfile, Clients: s.Clients,
+			Age: days(max(now.Sub(s.CreatedAt), 0)), EndsIn: ending(s), Pages: len(s.Pages),
+		}
+		if len(s.Pages) > 0 {
+			row.PageText = strings.TrimSpace(s.Pages[0].Title + " " + s.Pages[0].URL)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// ending says when or why a session ends.
+func ending(s *wire.SessionInfo) string {
+	switch {
+	case !s.Alive() && s.EndReason != nil:
+		return *s.EndReason
+	case !s.Alive():
+		return "ended"
+	case s.SecondsToTeardown != nil:
+		return "in " + days(time.Duration(*s.SecondsToTeardown*float64(time.Second)))
+	}
+	return strings.ReplaceAll(s.ShutdownMode, "_", " ")
+}
+
+func writeSessions(v any, format Format, io IO) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("encoding the sessions: %w", err)
+	}
+	return writeData(b.Bytes(), format, io)
+}

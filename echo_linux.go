@@ -1,9 +1,0 @@
-package main
-
-import "golang.org/x/sys/unix"
-
-// How the modes of a terminal are read and set.
-const (
-	getModes = unix.TCGETS
-	setModes = unix.TCSETS
-)
