@@ -448,9 +448,16 @@ func TestSpentCallsAreNoCost(t *testing.T) {
 		d.until("Send 2 files again", "for 4 calls?")
 		d.afterGuard("esc")
 		if wide {
-			d.keys("shift+tab", "shift+tab")
+			d.keys("shift+tab", "shift+tab", "shift+tab", "a") // also those that are no documents
+			d.until("2 more files", "1 of unknown cost", "1 not sent")
+			d.keys("space") // the one of unknown cost
+			d.until("2 files sent · 1 not", "4 calls used")
+			d.keys("ctrl+r")
+			d.until("Send 2 files again", "fake.pdf: the file is plain text")
+			d.afterGuard("esc")
+			d.keys("tab")
 			d.typed(" total")
-			d.until("2 files", "4 calls", "after 6,582")
+			d.until("3 files", "1 not sent", "4 calls", "after 6,582")
 			d.refuse("used")
 		}
 	}

@@ -156,6 +156,11 @@ func (v *View) split(paths []string) (rest, sent []string) {
 	return rest, sent
 }
 
+// isSent reports whether all files that can be sent were: sum is of those that were not.
+func (s *sum) isSent(sent []string) bool {
+	return len(sent) > 0 && len(s.known)+len(s.unknown)+s.counting == 0
+}
+
 // parts says what the files are: "5 pages · 1 image".
 func (s *sum) parts(separator string) string {
 	text := ""

@@ -340,9 +340,10 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 	}
 	switch action {
 	case keymap.DocumentsSend:
-		rest, sent := v.split(v.files.Chosen())
-		if len(rest) == 0 {
-			rest = sent
+		chosen := v.files.Chosen()
+		rest, sent := v.split(chosen)
+		if s := v.sum(rest); s.isSent(sent) {
+			return v.lookAtCost(chosen)
 		}
 		return v.lookAtCost(rest)
 	case keymap.DocumentsNextPane:

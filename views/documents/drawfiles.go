@@ -52,8 +52,8 @@ func (v *View) costLine() (string, themes.Style) {
 	switch s := v.sum(rest); {
 	case len(rest)+len(sent) == 0:
 		return "nothing chosen", t.Dim
-	case len(rest) == 0:
-		text := v.sentWords(sent) + sep + v.spentWords(sent)
+	case s.isSent(sent):
+		text := sentWords(sent, s, sep) + sep + v.spentWords(sent)
 		if v.usage != nil {
 			text += sep + cells.Group(v.usage.Left()) + " left"
 		}
@@ -82,8 +82,14 @@ func toSend(rest, sent []string) string {
 	return counted(len(rest), "file")
 }
 
-// sentWords counts files that were sent.
-func (v *View) sentWords(sent []string) string { return counted(len(sent), "file") + " sent" }
+// sentWords counts files that were sent, and those that cannot be.
+func sentWords(sent []string, rest sum, separator string) string {
+	text := counted(len(sent), "file") + " sent"
+	if n := len(rest.refused); n > 0 {
+		text += separator + cells.Group(int64(n)) + " not"
+	}
+	return text
+}
 
 // spentWords counts the calls of files that were sent.
 func (v *View) spentWords(sent []string) string {
@@ -134,10 +140,10 @@ func (v *View) drawChosen(a area) []string {
 func (v *View) drawSummary(width int) []string {
 	t := v.theme
 	rest, sent := v.split(v.files.Chosen())
-	if len(rest) == 0 {
-		return v.drawSpent(sent, width)
-	}
 	s := v.sum(rest)
+	if s.isSent(sent) {
+		return v.drawSpent(sent, s, width)
+	}
 	what := toSend(rest, sent) + "   " + s.parts(t.Glyphs.Separator)
 	var notes []string
 	for _, note := range []struct {
@@ -171,11 +177,12 @@ func (v *View) drawSummary(width int) []string {
 	return []string{first, cells.Ends(second, note, width), gauge.Draw(t, width, share, fill)}
 }
 
-// drawSpent is the sum of chosen files that were all sent, in as many lines.
-func (v *View) drawSpent(sent []string, width int) []string {
+// drawSpent is the sum of chosen files that were all sent but for those that cannot be,
+// in as many lines.
+func (v *View) drawSpent(sent []string, rest sum, width int) []string {
 	t := v.theme
 	s := v.sum(sent)
-	first := cells.Ends(t.Text.Render(v.sentWords(sent)+"   "+s.parts(t.Glyphs.Separator)), t.Dim.Render(v.spentWords(sent)), width)
+	first := cells.Ends(t.Text.Render(sentWords(sent, rest, t.Glyphs.Separator)+"   "+s.parts(t.Glyphs.Separator)), t.Dim.Render(v.spentWords(sent)), width)
 	again := t.Strong.Render(v.key(keymap.DocumentsSend)) + t.Dim.Render(" sends again")
 	if v.usage == nil {
 		return []string{first, cells.Ends(t.Dim.Render("what is left is not known yet"), again, width), ""}
