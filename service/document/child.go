@@ -136,7 +136,9 @@ func (p *program) runIn(ctx context.Context, path, dir string, kept *bytes.Buffe
 	cmd.Cancel = func() error { return killGroup(cmd.Process) }
 	cmd.WaitDelay = time.Second
 
-	confine(dir) // as far as this system can: see Confined
+	if err := confine(dir); err != nil {
+		return fmt.Errorf("confining %s to its folder: %w", p.name, err)
+	}
 	if err := cmd.Start(); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()

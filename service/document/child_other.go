@@ -18,4 +18,4 @@ func limit(int, uint64, time.Duration) error { return nil }
 // Confined says that programs can write wherever the service can.
 func Confined() error { return errors.ErrUnsupported }
 
-func confine(string) error { return errors.ErrUnsupported }
+func confine(string) error { return nil }
