@@ -19,6 +19,7 @@ import (
 	"assay/service/browser/sessions"
 	"assay/service/certs"
 	"assay/service/egress"
+	"assay/service/portal/liveview"
 	"assay/wire"
 )
 
@@ -43,6 +44,8 @@ func withBrowsers(t *testing.T, s *site) {
 		Log:    slog.New(slog.DiscardHandler),
 		TLS:    authority.Config(func(string) bool { return false }),
 		Plain:  true,
+
+		LiveView: liveview.Serve,
 	})
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 20*time.Second)
