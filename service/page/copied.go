@@ -4,27 +4,39 @@ import "strings"
 
 // html.Parse gives a formatting element that is still open again to each block that
 // follows, with a copy of all its attributes, and the attributes of each further <html>
-// and <body> to the first, after a look at all that it has. Attributes without end would
-// so become gigabytes, or take minutes.
-const maxCopied = 256 // attributes of a formatting element, or of all <html> and <body>
+// and <body> to the first, after a look at all that it has. Attributes without end, or
+// elements that are never closed, would so become gigabytes, or take minutes.
+const (
+	maxCopied  = 256    // attributes of a formatting element, or of all <html> and <body>
+	someCopies = 10_000 // elements that may be given again to later blocks, besides one for each byte
+)
 
-// copiesMuch reports whether a page has more such attributes than that. It looks at
-// everything that looks like a tag, also in scripts and comments.
+// copiesMuch reports whether a page has more such attributes or elements than that. It
+// looks at everything that looks like a tag, also in scripts and comments.
 func copiesMuch(source string) bool {
-	merged, looked := 0, 0
+	merged, looked, open, copies := 0, 0, 0, 0
 	for at := 0; ; at++ {
 		next := strings.IndexByte(source[at:], '<')
 		if next < 0 {
 			return false
 		}
 		at += next
+		if strings.HasPrefix(source[at:], "</") && isFormatting(tagAt(source[at+1:])) {
+			open = max(0, open-1)
+		}
 		if !startsTag(source[at:]) {
 			continue
 		}
 		name := tagAt(source[at:])
 		isRoot := name == "html" || name == "body"
 		if !isRoot && !isFormatting(name) {
+			if copies += open; copies > len(source)+someCopies {
+				return true
+			}
 			continue
+		}
+		if !isRoot {
+			open++
 		}
 		attrs, size := countAttrs(source[at:])
 		if isRoot {

@@ -188,6 +188,9 @@ func TestParseManyAttributes(t *testing.T) {
 		{"of one after a value with a tag", func(n int) string {
 			return "<p t='<b>'><b u='>'" + attrs(n) + ">x" + strings.Repeat("</p><p>Here", n)
 		}},
+		{"of formatting elements that stay open", func(n int) string {
+			return "<p>" + tags("<b id=b%d>", n) + strings.Repeat("</p><p>Here", n)
+		}},
 		{"of links in links", func(n int) string { return strings.Repeat("<a b='<i c=\"<a d=\"", n) + "'>Here" }},
 		{"of a noscript element", func(n int) string {
 			return "<p>Here<noscript><p><b" + attrs(n) + ">x" + strings.Repeat("</p><p>x", n) + "</noscript>"
