@@ -145,7 +145,7 @@ type console struct {
 	shown  vt10x.Terminal // what the output looks like
 	seen   int            // how much of the output was awaited, without escape sequences
 
-	mu     sync.Mutex
+	mu     sync.Mutex // of what is below, and of writing to shown
 	output bytes.Buffer
 	more   chan struct{} // one element after new output
 }
@@ -194,8 +194,8 @@ func (p *console) read() {
 		n, err := p.file.Read(buffer)
 		p.mu.Lock()
 		p.output.Write(buffer[:n])
-		p.mu.Unlock()
 		part = p.show(append(part, buffer[:n]...))
+		p.mu.Unlock()
 		select {
 		case p.more <- struct{}{}:
 		default:
@@ -257,8 +257,13 @@ func (p *console) send(keys string) {
 func (p *console) untilMouse(on bool) {
 	p.t.Helper()
 	const all = vt10x.ModeMouseMotion | vt10x.ModeMouseSgr
+	tells := func() bool {
+		p.mu.Lock() // Mode does not lock by itself
+		defer p.mu.Unlock()
+		return p.shown.Mode()&all == all
+	}
 	deadline := time.After(patience)
-	for (p.shown.Mode()&all == all) != on {
+	for tells() != on {
 		select {
 		case <-p.more:
 		case <-deadline:
