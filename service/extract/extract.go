@@ -81,27 +81,35 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 	if q == nil || q.Root == nil {
 		return nil, errors.New("extract: no query")
 	}
-	e := &engine{ctx: ctx, x: p.x, t: p.x.Tree, w: &weights, opt: opt, sets: p.sets, sheet: p.sheet}
-	if opt.Weights != nil {
-		e.w = opt.Weights
+	answer := p.ask(ctx, compileContainer(q.Root), opt)
+	again := rewording{}
+	if again.unanswered(answer); len(again) > 0 {
+		fill(answer, p.ask(ctx, again.container(q.Root), opt))
 	}
-	e.prepare()
-	root := compileContainer(q.Root)
-	e.keepFor(root)
-	if e.sheet != nil {
-		e.roles, e.partyOf = map[*query.Field]paper.Role{}, map[*query.Field]paper.Role{}
-		e.findRoles(root, "", false)
-	}
-	answer := e.container(root, e.page(root))
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	w := writer{buf: make([]byte, 0, sizeOf(answer))}
 	if !opt.NoEvidence {
-		w.doc = e.t.Document
+		w.doc = p.x.Tree.Document
 	}
 	w.object(answer, "")
 	return &Result{Data: w.buf, Evidence: w.evidence}, nil
+}
+
+// ask answers what is wanted of a page.
+func (p *Page) ask(ctx context.Context, root []*want, opt Options) []answer {
+	e := &engine{ctx: ctx, x: p.x, t: p.x.Tree, w: &weights, opt: opt, sets: p.sets, sheet: p.sheet}
+	if opt.Weights != nil {
+		e.w = opt.Weights
+	}
+	e.prepare()
+	e.keepFor(root)
+	if e.sheet != nil {
+		e.roles, e.partyOf = map[*query.Field]paper.Role{}, map[*query.Field]paper.Role{}
+		e.findRoles(root, "", false)
+	}
+	return e.container(root, e.page(root))
 }
 
 // engine answers one query from one page.

@@ -11,6 +11,7 @@ import (
 	"assay/service/extract/lexicon"
 	"assay/service/extract/read"
 	"assay/service/extract/tree"
+	"assay/service/extract/words"
 )
 
 // want is a field made ready for matching.
@@ -32,24 +33,33 @@ type want struct {
 	beside   bool          // in a list: whether the name of the record is asked for, too
 	special  bool          // in a list: a word of its name tells it from others of its concept
 	hidden   bool          // in a list: read for its filter alone, and not answered
+	known    bool          // the lexicon knows its whole name
 	subject  bool          // it asks for the name of what the page is about by what it is
 	sims     []uint16      // by the first Keys, in simUnits and one more; 0 where not yet known
+	asked    *words.Name   // its name and description, as a person asks
 	children []*want       // of a container or a list of containers
 	flat     *want         // of a list of containers: see flattened; nil until asked for
 }
 
-func compileContainer(c *query.Container) []*want {
+func compileContainer(c *query.Container) []*want { return rewording(nil).container(c) }
+
+func compile(f *query.Field) *want { return rewording(nil).field(f) }
+
+func (re rewording) container(c *query.Container) []*want {
 	out := make([]*want, len(c.Fields))
 	for i, f := range c.Fields {
-		out[i] = compile(f)
+		out[i] = re.field(f)
 	}
 	markSubject(out)
 	return out
 }
 
-func compile(f *query.Field) *want {
+func (re rewording) field(f *query.Field) *want {
 	hint := f.Hint()
 	w := &want{field: f, typ: hint.Type, control: controlOf(f.Name)}
+	if re[f] {
+		w.asked = words.Default().New(f.Name, hint.Words)
+	}
 	name := lexicon.Words(wholeName(f.Name, hint.Type))
 	w.filter, hint.Words = parseFilter(hint.Words, f.Name, f.List || f.Container != nil)
 	w.name = lexicon.CompileWords(w.filter.fromName(f, name))
@@ -58,6 +68,16 @@ func compile(f *query.Field) *want {
 	}
 	if f.IsLeaf() && (hint.Type == query.Integer || hint.Type == query.Number) {
 		w.name = counted(name, w.name)
+	}
+	w.known = len(w.name) == 1 && w.name[0].Concept != 0 && !w.name.Vague()
+	if w.asked != nil {
+		least := partlyKnown
+		if w.name.Unknown() {
+			least = notKnown
+		}
+		if c, p := conceptOf(w.asked); p >= least {
+			w.name = lexicon.Phrase{lexicon.Term{Word: c.String(), Concept: c, Want: 1, Have: 1}}
+		}
 	}
 	w.concept = w.name.Concept()
 	if hint.Words != "" {
@@ -86,7 +106,7 @@ func compile(f *query.Field) *want {
 	}
 	if f.Container != nil {
 		w.filter.place |= placeNamed(f.Name)
-		w.children = compileContainer(f.Container)
+		w.children = re.container(f.Container)
 		w.addHidden()
 		w.placeChildren()
 		w.nameChildren()
@@ -337,8 +357,36 @@ func (e *engine) similarity(w *want, k evidence.Key) float64 {
 		return float64(s-1) / simUnits
 	}
 	w.sims[k] = e.likeness(w, e.x.Phrase(k)) + 1
+	if w.asked != nil {
+		w.sims[k] = max(w.sims[k], e.meant(w, k)+1)
+	}
 	return float64(w.sims[k]-1) / simUnits
 }
+
+// meant is how likely a name of the page means what the field's does, in parts of simUnits:
+// what the model of words has learned, where it is sure enough.
+func (e *engine) meant(w *want, k evidence.Key) uint16 {
+	name := e.x.Name(k)
+	if name == nil || words.Dot(w.asked.Vector(), name.Vector()) < nearWords && !words.Share(w.asked, name) {
+		return 0
+	}
+	p := 1 / (1 + math.Exp(-float64(words.Logit(w.asked, name))))
+	if p < surelyMeant {
+		return 0
+	}
+	return uint16(math.Round((leastMeant + (mostMeant-leastMeant)*p) * simUnits))
+}
+
+// How a probability of the model of words becomes a likeness, found on the fitted half of the
+// corpus: the higher surelyMeant, the fewer names are understood, and the fewer are invented.
+const (
+	nearWords   = 0.25 // nearness of vectors below which names are not compared further
+	surelyMeant = 0.45
+	leastMeant  = 0.35
+	mostMeant   = 0.95
+	notKnown    = 0.65 // how likely a name that the lexicon does not know means a concept, to be taken for it
+	partlyKnown = 0.97 // the same for one of which it knows a word
+)
 
 // maxKeptNames is how many names a page may have before what is written on its links
 // is no longer kept as names: a page may be nothing but links.

@@ -1,16 +1,23 @@
 package evidence
 
-import "assay/service/extract/lexicon"
+import (
+	"strings"
+
+	"assay/service/extract/lexicon"
+	"assay/service/extract/words"
+)
 
 // names are the names of a page and what they mean. A page may have one of its own for
 // each element, so of a name itself no more is kept than a hash of 64 bits, which is
 // taken for it.
 type names struct {
-	hashes  []uint64        // by Key
-	slots   []Key           // where a name's hash says, or in the next slot that is free, its Key and one more; 0 if free
-	none    map[uint64]bool // by hash: texts that are no names
-	phrases []place         // by Key
-	terms   [][]lexicon.Term
+	hashes   []uint64        // by Key
+	slots    []Key           // where a name's hash says, or in the next slot that is free, its Key and one more; 0 if free
+	none     map[uint64]bool // by hash: texts that are no names
+	phrases  []place         // by Key
+	texts    []string        // by Key, of the first maxCompared: as it was met first
+	compiled []*words.Name   // by Key; nil where not asked for yet
+	terms    [][]lexicon.Term
 }
 
 // place is where a phrase is.
@@ -53,12 +60,34 @@ func (x *Index) Intern(name string) Key {
 	}
 	n.slots[at] = Key(len(n.hashes)) + 1
 	n.hashes = append(n.hashes, h)
+	if len(n.texts) < maxCompared {
+		n.texts = append(n.texts, strings.Clone(name))
+	}
 	n.keep(p)
 	return n.slots[at] - 1
 }
 
 // KeyCount returns how many names have Keys, which are those below it.
 func (x *Index) KeyCount() int { return len(x.names.phrases) }
+
+// maxCompared is how many names of a page are compared by what words mean: each takes 2 KB
+// for that, and a page that has more is a list of links.
+const maxCompared = 8 << 10
+
+// Name returns a name ready to be compared with what is asked, or nil if the page has too many.
+func (x *Index) Name(k Key) *words.Name {
+	n := &x.names
+	if int(k) >= len(n.texts) {
+		return nil
+	}
+	if int(k) >= len(n.compiled) {
+		n.compiled = append(n.compiled, make([]*words.Name, len(n.texts)-len(n.compiled))...)
+	}
+	if n.compiled[k] == nil {
+		n.compiled[k] = words.Default().New(n.texts[k], "")
+	}
+	return n.compiled[k]
+}
 
 // Phrase returns the meaning of a name.
 func (x *Index) Phrase(k Key) lexicon.Phrase {

@@ -4,10 +4,14 @@ package lexicon
 
 import (
 	_ "embed"
+	"iter"
 	"strconv"
 	"strings"
 	"sync"
 )
+
+// mostPhrases is how many phrases of a concept are kept to be compared with.
+const mostPhrases = 8
 
 // Shape is what the values of a concept look like.
 type Shape uint8
@@ -52,6 +56,7 @@ type concept struct {
 	shape     Shape
 	broader   Concept
 	closeness float32 // to the broader concept
+	phrases   []string
 }
 
 type dictionary struct {
@@ -112,11 +117,14 @@ func parse(text string) *dictionary {
 			c.closeness = float32(closeness)
 			links = append(links, link{id, words[3]})
 		}
-		d.concepts = append(d.concepts, c)
 		d.byName[c.name] = id
 		for phrase := range strings.SplitSeq(phrases, "|") {
+			if phrase = strings.TrimSpace(phrase); len(c.phrases) < mostPhrases {
+				c.phrases = append(c.phrases, phrase)
+			}
 			d.add(strings.Fields(phrase), id)
 		}
+		d.concepts = append(d.concepts, c)
 	}
 	for _, l := range links {
 		d.concepts[l.from].broader = d.byName[l.to]
@@ -167,6 +175,17 @@ func (d *dictionary) addSynonyms(text string) {
 func (d *dictionary) set(phrase string, id Concept) {
 	if _, taken := d.phrases[phrase]; !taken {
 		d.phrases[phrase] = id
+	}
+}
+
+// Concepts returns each concept with its first phrases.
+func Concepts() iter.Seq2[Concept, []string] {
+	return func(yield func(Concept, []string) bool) {
+		for c := range dict().concepts {
+			if c > 0 && !yield(Concept(c), dict().concepts[c].phrases) {
+				return
+			}
+		}
 	}
 }
 

@@ -2,8 +2,9 @@ package lexicon
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"assay/service/extract/words"
 )
 
 // Words takes a name apart into lower-case words: at separators, between lower
@@ -12,51 +13,7 @@ import (
 //	num_reviews → num reviews    ratingValue → rating value    isbn13 → isbn 13
 func Words(name string) []string { return appendWords(make([]string, 0, 4), name) }
 
-func appendWords(words []string, name string) []string {
-	start, prev := -1, rune(0)
-	flush := func(end int) {
-		if start >= 0 {
-			words = append(words, fold(name[start:end]))
-			start = -1
-		}
-	}
-	for i, r := range name {
-		switch {
-		case r == '%', r == '#', r == '№':
-			flush(i)
-			words = append(words, symbolWord(r))
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			flush(i)
-		case start >= 0 && (unicode.IsDigit(r) != unicode.IsDigit(prev) ||
-			unicode.IsUpper(r) && (unicode.IsLower(prev) || beginsWord(name[i+utf8.RuneLen(r):]) && unicode.IsUpper(prev))):
-			flush(i)
-			start = i
-		case start < 0:
-			start = i
-		}
-		prev = r
-	}
-	flush(len(name))
-	return words
-}
-
-func symbolWord(r rune) string {
-	if r == '%' {
-		return "percent"
-	}
-	return "number"
-}
-
-// beginsWord reports whether a capital letter before the text begins a word, and does
-// not end an abbreviation: the P of HTMLParser, not the L of URLs.
-func beginsWord(s string) bool {
-	r, size := utf8.DecodeRuneInString(s)
-	if r == 's' {
-		next, _ := utf8.DecodeRuneInString(s[size:])
-		return unicode.IsLower(next)
-	}
-	return unicode.IsLower(r)
-}
+func appendWords(out []string, name string) []string { return words.AppendSplit(out, name, fold) }
 
 func fold(word string) string {
 	lower := strings.ToLower(word)
@@ -168,7 +125,6 @@ func spellNumber(stems []string) {
 // Stem brings a word to the form it is compared in: an abbreviation that people use
 // in names to the word, a plural to its singular, near enough.
 func Stem(w string) string {
-	n := len(w)
 	if digits := numeral(w); digits != "" {
 		return digits
 	}
@@ -212,13 +168,5 @@ func Stem(w string) string {
 	case "approx":
 		return "approximate"
 	}
-	switch {
-	case n > 4 && strings.HasSuffix(w, "ies"):
-		return w[:n-3] + "y"
-	case n > 4 && (strings.HasSuffix(w, "xes") || strings.HasSuffix(w, "ches") || strings.HasSuffix(w, "shes") || strings.HasSuffix(w, "sses")):
-		return w[:n-2]
-	case n > 3 && w[n-1] == 's' && w[n-2] != 's' && w[n-2] != 'u' && w[n-2] != 'i':
-		return w[:n-1]
-	}
-	return w
+	return words.Stem(w)
 }

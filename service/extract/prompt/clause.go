@@ -9,7 +9,7 @@ import (
 
 // sentence reads one sentence and adds what it names.
 func (r *reader) sentence(words []string) {
-	words = withoutFormat(words)
+	words = withoutPurpose(withoutFormat(words))
 	if r.rule(words) {
 		return
 	}
@@ -55,7 +55,7 @@ func (r *reader) rule(words []string) bool {
 	case "ignore", "exclude", "skip", "excluding", "without", "omit", "no":
 		r.limit("excluding", rest)
 	case "if", "when", "use", "format", "sort", "limit", "make", "ensure", "note", "thanks", "thank", "respond", "answer", "act", "otherwise":
-		if words[0] == "when" && (len(rest) < 3 || !slices.Contains(rest, comma) || firstOf(rest[:1], "was", "were", "is", "are", "did", "does", "do", "will", "and") != "") {
+		if words[0] == "when" && (len(rest) < 3 || !slices.Contains(rest, comma) || firstOf(rest[:1], "was", "were", "is", "are", "did", "does", "do", "will", "can", "may", "must", "should", "and") != "") {
 			return false // a question
 		}
 		if words[0] == "if" && len(r.fields) == 0 {
@@ -77,11 +77,12 @@ func (r *reader) limit(word string, what []string) {
 		return
 	}
 	if last := r.fields[len(r.fields)-1]; last.list {
-		last.note(word + " " + words(what))
+		last.note(word + " " + phrase(what))
 	}
 }
 
-func words(tokens []string) string {
+// phrase writes tokens as a person would.
+func phrase(tokens []string) string {
 	return strings.ReplaceAll(strings.Join(tokens, " "), " "+comma, comma)
 }
 

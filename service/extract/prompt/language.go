@@ -9,12 +9,14 @@ import (
 // language brings the function words of a language to English, so that one
 // grammar reads all. Names of data stay as they are.
 type language struct {
-	words  map[string]string
-	nouns  map[string]string // words of data that the grammar asks about; they do not tell the language
-	phrase map[string]string // of two words
-	elide  bool              // l'auteur is le auteur
-	bare   bool              // its nouns take no s for several
-	name   string            // what one knows a thing by, if not its name
+	words    map[string]string
+	nouns    map[string]string // words of data that the grammar asks about; they do not tell the language
+	phrase   map[string]string // of two words
+	relative string            // the words with which a clause on the noun before begins
+	german   bool              // its relative clauses stand between commas
+	elide    bool              // l'auteur is le auteur
+	bare     bool              // its nouns take no s for several
+	name     string            // what one knows a thing by, if not its name
 }
 
 // languages returns those known, English first.
@@ -63,6 +65,14 @@ func (l *language) english(in []string) []string {
 	out := make([]string, 0, len(in))
 	for i := 0; i < len(in); i++ {
 		w := in[i]
+		if end := l.relativeEnd(in, i, out); end > 0 { // kept as it is said
+			if n := len(out) - 1; out[n] == comma {
+				out = out[:n]
+			}
+			out = append(append(append(out, open), in[i:end]...), shut)
+			i = end - 1
+			continue
+		}
 		if l.elide {
 			if head, tail, ok := strings.Cut(w, "'"); ok && len(tail) > 1 {
 				switch head {
@@ -104,6 +114,35 @@ func (l *language) english(in []string) []string {
 	return out
 }
 
+// relativeEnd says where a clause on the noun before ends that begins at i: "qui l'a écrit",
+// "die es geschrieben hat"; 0 if none begins there. In German it stands after a comma, as the
+// next item of a list may, and ends with a verb.
+func (l *language) relativeEnd(in []string, i int, out []string) int {
+	if l.relative == "" || len(out) == 0 || !strings.Contains(l.relative, " "+in[i]+" ") {
+		return 0
+	}
+	end := i
+	for end < len(in) && in[end] != comma && in[end] != shut && l.words[in[end]] != "and" && l.words[in[end]] != "with" {
+		end++
+	}
+	if end < i+2 {
+		return 0
+	}
+	if l.german {
+		switch in[end-1] {
+		case "hat", "haben", "ist", "sind", "wird", "werden", "wurde", "wurden", "war", "waren":
+			if out[len(out)-1] == comma && len(out) > 1 {
+				return end
+			}
+		}
+		return 0
+	}
+	if !isContent(out[len(out)-1]) || len(withoutRequest(out)) == 0 {
+		return 0
+	}
+	return end
+}
+
 func english() *language {
 	return &language{
 		words: map[string]string{
@@ -128,7 +167,9 @@ func english() *language {
 
 func german() *language {
 	return &language{
-		bare: true,
+		relative: " der die das den dem an in von ",
+		german:   true,
+		bare:     true,
 		words: map[string]string{
 			"der": "the", "die": "the", "das": "the", "dem": "the", "den": "the", "ein": "a", "eine": "a", "einen": "a", "einer": "of a", "eines": "of a",
 			"und": "and", "sowie": "and", "oder": "or", "mit": "with", "samt": "with", "inklusive": "with", "einschließlich": "with", "von": "of", "vom": "of the", "des": "of this",
@@ -148,8 +189,9 @@ func german() *language {
 
 func dutch() *language {
 	return &language{
-		name: "naam",
-		bare: true,
+		name:     "naam",
+		relative: " die dat waarop waarin waar ",
+		bare:     true,
 		words: map[string]string{
 			"de": "the", "het": "this", "een": "a", "en": "and", "of": "or", "met": "with", "inclusief": "with", "van": "of",
 			"alle": "all", "alles": "all", "elk": "each", "elke": "each", "ieder": "each", "iedere": "each", "hun": "their", "zijn": "its",
@@ -166,7 +208,8 @@ func dutch() *language {
 
 func french() *language {
 	return &language{
-		name: "nom",
+		name:     "nom",
+		relative: " qui que dont où ",
 		words: map[string]string{
 			"le": "the", "la": "the", "les": "the", "un": "a", "une": "a", "et": "and", "ainsi": "and", "ou": "or", "avec": "with", "incluant": "with", "de": "of", "du": "of the", "des": "of the",
 			"tous": "all", "toutes": "all", "tout": "all", "toute": "all", "chaque": "each", "leur": "their", "leurs": "their", "son": "its", "sa": "its", "ses": "its",
@@ -184,7 +227,8 @@ func french() *language {
 
 func spanish() *language {
 	return &language{
-		name: "nombre",
+		name:     "nombre",
+		relative: " que quien donde ",
 		words: map[string]string{
 			"el": "the", "la": "the", "los": "the", "las": "the", "un": "a", "una": "a", "y": "and", "e": "and", "o": "or", "con": "with", "incluyendo": "with", "de": "of", "del": "of the",
 			"todos": "all", "todas": "all", "todo": "all", "toda": "all", "cada": "each", "su": "its", "sus": "its",

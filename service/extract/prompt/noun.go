@@ -98,6 +98,11 @@ func (r *reader) noun(words []string) *field {
 		f.typ, f.list = "boolean", false
 	case f.typ == "":
 		retype(f)
+		if f.relative && !f.list && lexicon.Compile(f.name).Concept().String() == "servings" { // person is known as how many it serves
+			clause := strings.Replace(f.notes[len(f.notes)-1], "which ", "who ", 1)
+			f.name = identifier(append(slices.Clone(words), strings.Fields(clause)...))
+			f.notes = f.notes[:len(f.notes)-1]
+		}
 	}
 	if f.typ == "integer" && strings.HasPrefix(f.name, "number_of_") {
 		f.list = false
@@ -263,6 +268,11 @@ func (r *reader) cut(words []string, f *field) []string {
 			continue
 		}
 		tail := words[at:]
+		if isRelative(words, at) {
+			f.relative = true
+			f.note(strings.Join(tail, " "))
+			return words[:at]
+		}
 		switch w {
 		case "in", "on", "at", "from", "inside", "within", "under":
 			if w == "on" && tail[len(tail)-1] == "on" {
@@ -278,7 +288,7 @@ func (r *reader) cut(words []string, f *field) []string {
 				r.sure = false
 			}
 			return words[:at]
-		case "excluding", "except", "without", "that", "which", "who", "where", "over", "above", "below", "less", "more", "cheaper", "costing", "sorted", "ordered", "only", "since", "before", "after", "between", "starting", "published", "posted":
+		case "excluding", "except", "without", "that", "over", "above", "below", "less", "more", "cheaper", "costing", "sorted", "ordered", "only", "since", "before", "after", "between", "starting", "published", "posted":
 			if w == "more" && at+1 == len(words) || w == "over" && at+1 == len(words) {
 				return words[:at]
 			}
@@ -287,14 +297,18 @@ func (r *reader) cut(words []string, f *field) []string {
 			}
 			rest := strings.Join(tail, " ")
 			switch rest {
-			case "that are listed", "that are shown", "that you find", "that you can find", "where available", "that it has", "that are available", "that i can see", "that appear", "that exist", "published", "posted", "which are listed", "that is shown":
+			case "that are listed", "that are shown", "that you find", "that you can find", "where available", "that it has", "that are available", "that i can see", "that appear", "that exist", "published", "posted", "which are listed", "that is shown", "only":
 			default:
 				f.note(rest)
 			}
 			return words[:at]
-		case "of", "for", "to", "by", "about", "per", "is", "are", "was", "were", "has", "have", "it", "do", "does", "can", "if", "not", "listed", "shown", "used", "mentioned", "displayed", "visible", "given", "there", "you", "i", "they", "he", "she", "when", "being", "will", "happening", "taking", "located", "held", "offered", "related":
+		case "of", "for", "to", "by", "about", "per", "is", "are", "was", "were", "has", "have", "it", "do", "does", "can", "if", "not", "listed", "shown", "used", "mentioned", "displayed", "visible", "given", "there", "you", "i", "they", "he", "she", "being", "will", "happening", "taking", "located", "held", "offered", "related":
 			if name := f.attached(w, words[:at], tail[1:]); name != nil {
 				return name
+			}
+			if at := slices.IndexFunc(tail, func(w string) bool { return w == "who" || w == "which" }); w == "of" && at > 0 {
+				f.note(strings.Join(tail, " ")) // names of the persons who have written it
+				return words[:len(words)-len(tail)]
 			}
 			if w == "by" && named(words[:at], tail[1:]) {
 				f.note("by " + strings.Join(tail[1:], " ")) // books by Ann Lee
@@ -307,6 +321,24 @@ func (r *reader) cut(words []string, f *field) []string {
 		}
 	}
 	return words
+}
+
+// isRelative reports whether a clause that tells which is meant begins: "who wrote it", "on
+// which it was published", "when it appeared", "it is marked with".
+func isRelative(words []string, at int) bool {
+	if at+1 >= len(words) {
+		return false
+	}
+	next := words[at+1]
+	switch words[at] {
+	case "which", "who", "where", "when", "whom":
+		return next != "are" && next != "is" || at+3 < len(words)
+	case "in", "on", "at", "by", "from", "to", "for", "with", "of":
+		return next == "which" || next == "whom"
+	case "it":
+		return len(words) > at+2 && (next == "is" || next == "was") && words[len(words)-1] != "on"
+	}
+	return false
 }
 
 // named reports whether several things are told from others by a name: of one to
@@ -329,6 +361,9 @@ func (f *field) attached(joint string, head, tail []string) []string {
 	if joint == "to" && len(tail) > 0 && len(head) > 0 && (strings.HasPrefix(head[len(head)-1], "time") || head[len(head)-1] == "how") {
 		return append(append(slices.Clone(head), "to"), tail[0])
 	}
+	if joint == "for" && len(tail) > 1 && tail[0] == "to" && isVague(lastOf(head)) || joint == "to" && len(tail) > 0 && lastOf(head) == "number" {
+		return append(append(slices.Clone(head), "to"), tail[len(tail)-1]) // the number to call
+	}
 	if joint != "of" || len(tail) == 0 {
 		return nil
 	}
@@ -348,6 +383,8 @@ func (f *field) attached(joint string, head, tail []string) []string {
 	}
 	return nil
 }
+
+func lastOf(words []string) string { return words[len(words)-1] }
 
 // isVague reports whether a name tells little without its owner's.
 func isVague(name string) bool {
@@ -422,7 +459,7 @@ func withoutFill(words []string) []string {
 }
 
 // maxNameWords is how many words of a noun phrase make its name.
-const maxNameWords = 6
+const maxNameWords = 8
 
 // retype gives a field the type its name tells.
 func retype(f *field) {
@@ -441,6 +478,9 @@ func retype(f *field) {
 	case lexicon.Integer:
 		if f.list && isThing(lastWord(f.name)) {
 			return // the games of a schedule are no numbers
+		}
+		if singular := !f.list && !strings.HasSuffix(f.name, "s"); singular && c.String() == "servings" {
+			return // a person is not how many there are
 		}
 		f.typ = "integer"
 	case lexicon.Date:

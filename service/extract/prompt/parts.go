@@ -35,7 +35,10 @@ func outside(words []string) iter.Seq2[int, string] {
 // isCondition reports whether what follows "with" limits the owner rather than
 // naming its fields: "rating above 4", "at least 3 stars", "free shipping only".
 func isCondition(tail []string) bool {
-	for _, w := range tail {
+	for i, w := range tail {
+		if w == "only" && i+1 == len(tail) && possessor(tail[0]) { // with its text only
+			return false
+		}
 		switch w {
 		case comma, "and", open:
 			return false

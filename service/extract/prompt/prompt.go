@@ -33,7 +33,7 @@ type Reading struct {
 // Read reads a prompt. The error is ErrNoData if it names no data.
 func Read(text string) (Reading, error) {
 	said, lang := sentences(text)
-	r := reader{sure: true, plurals: !lang.bare}
+	r := reader{sure: true, plurals: !lang.bare, english: lang == languages()[0]}
 	for _, s := range said {
 		r.sentence(s)
 	}
@@ -56,17 +56,19 @@ func Read(text string) (Reading, error) {
 type reader struct {
 	fields  []*field
 	sure    bool
+	english bool
 	plurals bool // whether its nouns take an s for several
 }
 
 // field is a field that a prompt names.
 type field struct {
-	name   string
-	typ    string   // a type of the query language, or ""
-	notes  []string // what else the description says: filters and units
-	list   bool
-	having bool // its fields were asked for as what it comes with
-	fields []*field
+	name     string
+	typ      string   // a type of the query language, or ""
+	notes    []string // what else the description says: filters and units
+	list     bool
+	relative bool // its last note is a clause on what it is
+	having   bool // its fields were asked for as what it comes with
+	fields   []*field
 }
 
 func (f *field) note(s string) {

@@ -1,5 +1,10 @@
 package prompt
 
+import (
+	"slices"
+	"strings"
+)
+
 // withoutRequest drops the words that ask from the start of a sentence: "please
 // get me", "I would like to know".
 func withoutRequest(words []string) []string {
@@ -37,7 +42,7 @@ func withoutRequest(words []string) []string {
 				return words
 			}
 		case "get", "extract", "find", "give", "fetch", "return", "collect", "scrape", "retrieve", "pull", "grab",
-			"tell", "identify", "provide", "gather", "compile", "crawl", "parse", "obtain", "bring", "send",
+			"tell", "say", "identify", "provide", "gather", "compile", "crawl", "parse", "obtain", "bring", "send",
 			"produce", "create", "generate", "read", "look", "check", "go", "visit", "navigate", "see", "know",
 			"out", "up", "back", "down", "me", "us", "i", "we", "you", "it", "am", "would", "could", "should", "will", "shall", "may",
 			"to", "that", "please", "kindly", "just", "also", "then", "now", "so", "well", "first", "next", "finally", "trying", "looking", "interested",
@@ -59,6 +64,50 @@ func withoutRequest(words []string) []string {
 		words = words[1:]
 	}
 	return words
+}
+
+// withoutPurpose drops what the data is for: "for a citation I need", "I need to send them
+// a letter:", "I only have half an hour".
+func withoutPurpose(words []string) []string {
+	for i, w := range words {
+		tail := words[i+1:]
+		switch {
+		case i == 0 && isPurpose(words) && !slices.Contains(words, colon):
+			return nil
+		case (w == comma || w == colon) && i > 0 && isPurpose(tail):
+			return words[:i]
+		case w == "i" && i > 1 && words[0] == "for" && !isEach(words[1]) && len(tail) > 0 && (tail[0] == "need" || tail[0] == "want"):
+			return words[i:]
+		case w == colon && isAnnouncement(words[:i], tail):
+			return tail
+		}
+	}
+	return words
+}
+
+// isPurpose reports whether words tell of the one who asks: "I am counting them".
+func isPurpose(words []string) bool {
+	if len(words) < 3 || words[0] != "i" {
+		return false
+	}
+	switch words[1] {
+	case "am":
+		return strings.HasSuffix(words[2], "ing") && words[2] != "looking" && words[2] != "trying" && words[2] != "searching" && words[2] != "wondering"
+	case "only", "just", "have":
+		return words[1] == "have" || words[2] == "have"
+	case "want", "need":
+		return words[2] == "to" && len(words) > 3 && firstOf(words[3:4], "know", "get", "see", "extract", "find", "have", "learn", "collect", "scrape") == ""
+	}
+	return false
+}
+
+// isAnnouncement reports whether what stands before a colon only says that something follows.
+func isAnnouncement(words, tail []string) bool {
+	for len(words) > 0 && words[len(words)-1] == "please" {
+		words = words[:len(words)-1]
+	}
+	return isPurpose(words) || len(words) == 2 && words[0] == "one" ||
+		len(tail) > 1 && (tail[0] == "get" || tail[0] == "give" || tail[0] == "tell" || tail[0] == "show") && tail[1] == "me" && !hasEach(words)
 }
 
 // withoutFormat drops what is said of the answer's form: "as JSON", "in a table".

@@ -2,8 +2,9 @@ package prompt
 
 func italian() *language {
 	return &language{
-		name: "nome",
-		bare: true,
+		relative: " che cui ",
+		name:     "nome",
+		bare:     true,
 		words: map[string]string{
 			"il": "the", "lo": "the", "la": "the", "i": "the", "gli": "the", "le": "the", "un": "a", "uno": "a", "una": "a", "e": "and", "ed": "and", "o": "or", "con": "with", "compresi": "with", "di": "of", "del": "of the", "dello": "of the", "della": "of the", "dei": "of the", "degli": "of the", "delle": "of the",
 			"tutti": "all", "tutte": "all", "tutto": "all", "ogni": "each", "ciascun": "each", "suo": "its", "sua": "its", "loro": "their",
@@ -21,7 +22,8 @@ func italian() *language {
 
 func portuguese() *language {
 	return &language{
-		name: "nome",
+		relative: " que quem onde ",
+		name:     "nome",
 		words: map[string]string{
 			"o": "the", "os": "the", "a": "the", "as": "the", "um": "a", "uma": "a", "e": "and", "ou": "or", "com": "with", "incluindo": "with", "de": "of", "do": "of the", "da": "of the", "dos": "of the", "das": "of the",
 			"todos": "all", "todas": "all", "tudo": "all", "cada": "each", "seu": "its", "sua": "its", "seus": "their", "suas": "their",

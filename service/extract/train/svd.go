@@ -1,0 +1,319 @@
+package main
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+)
+
+// sparse is a square matrix by rows.
+type sparse struct {
+	start []int // of row i: col and val from start[i] to start[i+1]
+	col   []int32
+	val   []float32
+}
+
+// window is how far from a word another may stand to count as near it.
+const window = 5
+
+// associations returns how much more often than by chance each word stands near each other
+// one: positive pointwise mutual information, with the counts of both words raised to .75
+// (Levy, Goldberg and Dagan 2015, Improving distributional similarity).
+func associations(v *vocabulary, passages []passage) *sparse {
+	// All words in one row, with runs of -1 between passages that nothing is near over.
+	var text []int32
+	var bags [][]int32
+	at := make([][]int32, len(v.words))     // where each word stands in text
+	inBags := make([][]int32, len(v.words)) // and in which bags
+	for _, p := range passages {
+		var ids []int32
+		for _, w := range p.words {
+			if id, ok := v.ids[w]; ok {
+				ids = append(ids, id)
+			}
+		}
+		if p.bag {
+			for _, id := range ids {
+				if n := len(inBags[id]); n == 0 || inBags[id][n-1] != int32(len(bags)) {
+					inBags[id] = append(inBags[id], int32(len(bags)))
+				}
+			}
+			bags = append(bags, ids)
+			continue
+		}
+		for _, id := range ids {
+			at[id] = append(at[id], int32(len(text)))
+			text = append(text, id)
+		}
+		for range window {
+			text = append(text, -1)
+		}
+	}
+	n := len(v.words)
+	rows := make([]map[int32]float32, 0)
+	_ = rows
+	type row struct {
+		col []int32
+		val []float32
+	}
+	counts := make([]row, n)
+	parallel(n, func(from, to int) {
+		sum := make([]float32, n)
+		var touched []int32
+		add := func(id int32, by float32) {
+			if sum[id] == 0 {
+				touched = append(touched, id)
+			}
+			sum[id] += by
+		}
+		for i := from; i < to; i++ {
+			touched = touched[:0]
+			for _, pos := range at[i] {
+				for d := 1; d <= window; d++ {
+					by := float32(window+1-d) / window
+					if k := int(pos) - d; k >= 0 && text[k] >= 0 {
+						add(text[k], by)
+					}
+					if k := int(pos) + d; k < len(text) && text[k] >= 0 {
+						add(text[k], by)
+					}
+				}
+			}
+			for _, b := range inBags[i] {
+				by := min(1, float32(2*window)/float32(len(bags[b])))
+				for _, id := range bags[b] {
+					if id != int32(i) {
+						add(id, by)
+					}
+				}
+			}
+			slices.Sort(touched)
+			r := row{make([]int32, len(touched)), make([]float32, len(touched))}
+			for k, id := range touched {
+				r.col[k], r.val[k] = id, sum[id]
+				sum[id] = 0
+			}
+			counts[i] = r
+		}
+	})
+	total, smooth := 0.0, make([]float64, n)
+	for i, r := range counts {
+		s := 0.0
+		for _, x := range r.val {
+			s += float64(x)
+		}
+		smooth[i] = math.Pow(s, 0.75)
+		total += smooth[i]
+	}
+	raw := 0.0
+	for _, r := range counts {
+		for _, x := range r.val {
+			raw += float64(x)
+		}
+	}
+	m := &sparse{start: make([]int, 1, n+1)}
+	for i, r := range counts {
+		for k, id := range r.col {
+			// P(i,j) / (P(i) P(j)), either smoothed.
+			pmi := math.Log(float64(r.val[k]) / raw * (total / smooth[i]) * (total / smooth[id]))
+			if pmi > 0 {
+				m.col = append(m.col, id)
+				m.val = append(m.val, float32(pmi))
+			}
+		}
+		m.start = append(m.start, len(m.col))
+		counts[i] = row{}
+	}
+	return m
+}
+
+// parallel calls f on two halves of 0…n at once; what f writes must not depend on the other.
+func parallel(n int, f func(from, to int)) {
+	const parts = 64
+	var wg sync.WaitGroup
+	next := make(chan int, parts)
+	for p := range parts {
+		next <- p
+	}
+	close(next)
+	for range 2 {
+		wg.Go(func() {
+			for p := range next {
+				f(n*p/parts, n*(p+1)/parts)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// times returns m·x for a symmetric m and x of n rows of d.
+func (m *sparse) times(x []float32, d int) []float32 {
+	n := len(m.start) - 1
+	out := make([]float32, n*d)
+	parallel(n, func(from, to int) {
+		for i := from; i < to; i++ {
+			o := out[i*d : i*d+d]
+			for k := m.start[i]; k < m.start[i+1]; k++ {
+				axpy(o, m.val[k], x[int(m.col[k])*d:int(m.col[k])*d+d])
+			}
+		}
+	})
+	return out
+}
+
+// axpy adds a·x to y.
+func axpy(y []float32, a float32, x []float32) {
+	x = x[:len(y)]
+	for i := range y {
+		y[i] += a * x[i]
+	}
+}
+
+func dot(x, y []float32) float32 {
+	y = y[:len(x)]
+	var a, b, c, d float32
+	i := 0
+	for ; i+4 <= len(x); i += 4 {
+		a += x[i] * y[i]
+		b += x[i+1] * y[i+1]
+		c += x[i+2] * y[i+2]
+		d += x[i+3] * y[i+3]
+	}
+	for ; i < len(x); i++ {
+		a += x[i] * y[i]
+	}
+	return a + b + c + d
+}
+
+// embed returns n vectors of d numbers, the leading eigenvectors of a symmetric matrix, each
+// times the root of its eigenvalue: randomized subspace iteration (Halko, Martinsson and
+// Tropp 2011).
+func embed(m *sparse, d int, seed uint64) []float32 {
+	n, wide := len(m.start)-1, d+16
+	r := rand.New(rand.NewPCG(seed, 1))
+	q := make([]float32, n*wide)
+	for i := range q {
+		q[i] = float32(r.NormFloat64())
+	}
+	for range 4 {
+		q = m.times(q, wide)
+		orthonormalize(q, n, wide)
+	}
+	y := m.times(q, wide)
+	small := make([][]float64, wide) // qᵀ m q
+	for i := range small {
+		small[i] = make([]float64, wide)
+	}
+	for k := range n {
+		for i := range wide {
+			a := float64(q[k*wide+i])
+			for j := range wide {
+				small[i][j] += a * float64(y[k*wide+j])
+			}
+		}
+	}
+	values, vectors := eigen(small)
+	order := make([]int, wide)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if values[a] > values[b] {
+			return -1
+		}
+		return 1
+	})
+	out := make([]float32, n*d)
+	parallel(n, func(from, to int) {
+		for k := from; k < to; k++ {
+			for j := range d {
+				e := order[j]
+				s := 0.0
+				for i := range wide {
+					s += float64(q[k*wide+i]) * vectors[i][e]
+				}
+				out[k*d+j] = float32(s * math.Sqrt(max(0, values[e])))
+			}
+		}
+	})
+	return out
+}
+
+// orthonormalize makes the d columns of q orthonormal: modified Gram-Schmidt, twice.
+func orthonormalize(q []float32, n, d int) {
+	columns := make([]float32, n*d) // transposed, for speed
+	for i := range n {
+		for j := range d {
+			columns[j*n+i] = q[i*d+j]
+		}
+	}
+	for j := range d {
+		c := columns[j*n : j*n+n]
+		for range 2 {
+			for i := range j {
+				p := columns[i*n : i*n+n]
+				axpy(c, -dot(c, p), p)
+			}
+		}
+		length := float32(math.Sqrt(float64(dot(c, c))))
+		for i := range c {
+			c[i] /= length
+		}
+	}
+	for i := range n {
+		for j := range d {
+			q[i*d+j] = columns[j*n+i]
+		}
+	}
+}
+
+// eigen returns the eigenvalues of a small symmetric matrix and its eigenvectors, a column
+// each, by Jacobi's rotations. It overwrites a.
+func eigen(a [][]float64) (values []float64, vectors [][]float64) {
+	n := len(a)
+	v := make([][]float64, n)
+	for i := range v {
+		v[i] = make([]float64, n)
+		v[i][i] = 1
+	}
+	for range 60 {
+		off := 0.0
+		for i := range n {
+			for j := range i {
+				off += a[i][j] * a[i][j]
+			}
+		}
+		if off < 1e-12 {
+			break
+		}
+		for p := range n {
+			for q := p + 1; q < n; q++ {
+				if math.Abs(a[p][q]) < 1e-15 {
+					continue
+				}
+				theta := (a[q][q] - a[p][p]) / (2 * a[p][q])
+				t := math.Copysign(1, theta) / (math.Abs(theta) + math.Sqrt(theta*theta+1))
+				c := 1 / math.Sqrt(t*t+1)
+				s := t * c
+				for k := range n {
+					x, y := a[k][p], a[k][q]
+					a[k][p], a[k][q] = c*x-s*y, s*x+c*y
+				}
+				for k := range n {
+					x, y := a[p][k], a[q][k]
+					a[p][k], a[q][k] = c*x-s*y, s*x+c*y
+				}
+				for k := range n {
+					x, y := v[k][p], v[k][q]
+					v[k][p], v[k][q] = c*x-s*y, s*x+c*y
+				}
+			}
+		}
+	}
+	values = make([]float64, n)
+	for i := range n {
+		values[i] = a[i][i]
+	}
+	return values, v
+}
