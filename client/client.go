@@ -229,8 +229,15 @@ func newTransport(usesTLS bool, caFile string) (http.RoundTripper, error) {
 	return t, nil
 }
 
-// Query extracts data from a web page.
+// Query extracts data from a web page; with an address of wire.SessionAddress it is
+// QuerySession.
 func (c *Client) Query(ctx context.Context, request wire.QueryRequest) (*wire.QueryResponse, error) {
+	if id, ask, ok := request.OfSession(); ok {
+		if p := request.Params; p != nil && (p.ScrollToBottom || p.Proxy != nil || p.BrowserProfile == wire.ProfileStealth) {
+			return nil, errors.New("the page of a session is asked as it stands: scrolling, browser profile and proxy are for pages that are loaded")
+		}
+		return c.QuerySession(ctx, id, ask)
+	}
 	return c.query(ctx, "query", "/v1/query-data", jsonBody(request))
 }
 

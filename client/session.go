@@ -56,7 +56,7 @@ func (c *Client) Sessions(ctx context.Context) ([]wire.SessionInfo, error) {
 // ErrNoSessionCalls or ErrUnknownSession where they apply.
 func (c *Client) Session(ctx context.Context, id string) (*wire.SessionInfo, error) {
 	var info wire.SessionInfo
-	if err := c.oneSession(ctx, http.MethodGet, id, &info); err != nil {
+	if err := c.oneSession(ctx, "sessions", http.MethodGet, id, "", body{}, &info); err != nil {
 		return nil, err
 	}
 	info.BaseURL = strings.TrimRight(info.BaseURL, "/")
@@ -66,16 +66,26 @@ func (c *Client) Session(ctx context.Context, id string) (*wire.SessionInfo, err
 // EndSession closes a session's browser. The error matches ErrNoSessionCalls or
 // ErrUnknownSession where they apply.
 func (c *Client) EndSession(ctx context.Context, id string) error {
-	return c.oneSession(ctx, http.MethodDelete, id, nil)
+	return c.oneSession(ctx, "sessions", http.MethodDelete, id, "", body{}, nil)
+}
+
+// QuerySession extracts data from a page that a session shows. The error matches
+// ErrNoSessionCalls or ErrUnknownSession where they apply.
+func (c *Client) QuerySession(ctx context.Context, id string, request wire.SessionQuery) (*wire.QueryResponse, error) {
+	var response wire.QueryResponse
+	if err := c.oneSession(ctx, "query", http.MethodPost, id, "/query-data", jsonBody(request), &response); err != nil {
+		return nil, err
+	}
+	return &response, nil
 }
 
 // oneSession makes a call on one session. That the path is not found can mean two
 // things; whether the service lists sessions tells them apart.
-func (c *Client) oneSession(ctx context.Context, method, id string, v any) error {
+func (c *Client) oneSession(ctx context.Context, name, method, id, what string, body body, v any) error {
 	if id == "" || strings.ContainsAny(id, "/?#%") || id == "." || id == ".." {
 		return fmt.Errorf("%w: %q is no session's id", ErrUnknownSession, id)
 	}
-	err := c.call(ctx, "sessions", method, sessionsPath+"/"+id, body{}, v)
+	err := c.call(ctx, name, method, sessionsPath+"/"+id+what, body, v)
 	switch status := statusOf(err); {
 	case lacksMethod(status):
 		return fmt.Errorf("%w: %w", ErrNoSessionCalls, err)

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/wire"
 )
 
 // answering returns a client of a service that answers as the handler does.
@@ -175,5 +176,34 @@ func TestStream(t *testing.T) {
 	}
 	if _, err = c.Stream(t.Context(), "SECRET", 0); err == nil || strings.Contains(err.Error(), "SECRET") {
 		t.Errorf("with no address: %v", err)
+	}
+}
+
+// TestSessionIsAsked: an address that stands for a session's page asks that page.
+func TestSessionIsAsked(t *testing.T) {
+	var path, body string
+	c := answering(t, func(w http.ResponseWriter, r *http.Request) {
+		text, _ := io.ReadAll(r.Body)
+		path, body = r.URL.Path, strings.TrimSpace(string(text))
+		io.WriteString(w, `{"data":{"a":1},"metadata":{"request_id":"r"}}`)
+	})
+	for _, test := range []struct {
+		request    wire.QueryRequest
+		path, body string // "" if nothing is to be asked
+	}{
+		{wire.QueryRequest{URL: "https://shop.example", Query: "{ a }"}, "/v1/query-data", `{"query":"{ a }","url":"https://shop.example"}`},
+		{wire.QueryRequest{URL: wire.SessionAddress("7f3a", -1), Query: "{ a }"}, "/v1/managed/sessions/7f3a/query-data", `{"query":"{ a }"}`},
+		{wire.QueryRequest{URL: wire.SessionAddress("7f3a", 0), Prompt: "a", Params: &wire.Params{WaitFor: 1, Screenshot: true, BrowserProfile: "light"}},
+			"/v1/managed/sessions/7f3a/query-data", `{"prompt":"a","params":{"page":0,"wait_for":1,"is_screenshot_enabled":true}}`},
+		{wire.QueryRequest{URL: wire.SessionAddress("7f3a", 0), Query: "{ a }", Params: &wire.Params{ScrollToBottom: true}}, "", ""},
+		{wire.QueryRequest{URL: "session:../usage", Query: "{ a }"}, "", ""},
+	} {
+		path, body = "", ""
+		if _, err := c.Query(t.Context(), test.request); (err != nil) != (test.path == "") {
+			t.Errorf("%v: %v", test.request, err)
+		}
+		if path != test.path || body != test.body {
+			t.Errorf("%v asks %s for %s, want %s for %s", test.request, path, body, test.path, test.body)
+		}
 	}
 }

@@ -96,14 +96,32 @@ Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 	root.Flags().StringVar(&target.flags.Theme, "theme", "", "`name` of the dashboard's colours")
 	root.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
 	root.Flags().BoolVar(&lines, screenReaderFlag, false, "talk in lines of text, for screen readers and Braille [$ASSAY_SCREEN_READER]")
-	root.AddCommand(queryCommand(), documentCommand(), sessionCommand(), usageCommand(), profileCommand(), serveCommand(), serviceCommand(), keysCommand(), backupCommand(), restoreCommand(), portalCommand(),
-		setupCommand(), doctorCommand(), viewCommand(), importCommand(), manCommand(), versionCommand())
+	root.AddCommand(queryCommand(), documentCommand(), sessionCommand(), usageCommand(), profileCommand(), viewCommand(), importCommand(), mcpCommand(), manCommand(), versionCommand())
+	root.AddCommand(serviceCommands()...)
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil && completion != root {
 		completion.Args = onlySubcommands
 		completion.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	}
 	return root
+}
+
+// serviceCommands are the commands that run the service or work on its data. Where it
+// cannot run, they say so, and what they need is left out of the program.
+func serviceCommands() []*cobra.Command {
+	if background.Supported {
+		return []*cobra.Command{serveCommand(), serviceCommand(), keysCommand(), backupCommand(), restoreCommand(), portalCommand(), setupCommand(), doctorCommand()}
+	}
+	var commands []*cobra.Command
+	for _, name := range []string{"serve", "service", "keys", "backup", "restore", "portal", "setup", "doctor"} {
+		commands = append(commands, &cobra.Command{
+			Use:                name,
+			Short:              "For a machine that runs the service, which Windows cannot",
+			DisableFlagParsing: true,
+			RunE:               func(*cobra.Command, []string) error { return background.ErrUnsupported },
+		})
+	}
+	return commands
 }
 
 // target is the service that a command speaks to.

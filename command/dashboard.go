@@ -65,7 +65,7 @@ func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options,
 		Thresholds: frame.Thresholds{Warn: p.UsageWarn, Critical: p.UsageCritical},
 		StateDir:   profile.StateDir(),
 	}
-	if p.BaseURL == "" {
+	if p.BaseURL == "" && background.Supported {
 		program, err := os.Executable()
 		if err != nil {
 			return options, err

@@ -1,13 +1,17 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"assay/service"
+	"assay/service/account"
 )
 
 func keysCommand() *cobra.Command {
@@ -23,6 +27,7 @@ runs or not. All keys share one subscription.`,
 	data.addFlags(cmd.PersistentFlags())
 
 	var save bool
+	var rules keyRules
 	create := &cobra.Command{
 		Use:   "create [NAME]",
 		Short: "Make a key and print it; it cannot be shown again",
@@ -32,10 +37,40 @@ runs or not. All keys share one subscription.`,
 			if err != nil {
 				return err
 			}
-			return service.CreateKey(cmd.Context(), dataDir, database, strings.Join(args, ""), save, os.Stdout)
+			change, err := rules.change(cmd.Flags())
+			if err != nil {
+				return wrongCall(err)
+			}
+			return service.CreateKey(cmd.Context(), dataDir, database, strings.Join(args, ""), change, save, os.Stdout)
 		},
 	}
 	create.Flags().BoolVar(&save, "save", false, "write it to api-key in the data folder, for this machine's commands, instead")
+	rules.addFlags(create.Flags())
+	change := &cobra.Command{
+		Use:   "change ID|PREFIX",
+		Short: "Change what a key is called, may be used for, and when it expires",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dataDir, database, err := data.find(cmd)
+			if err != nil {
+				return err
+			}
+			change, err := rules.change(cmd.Flags())
+			if err == nil && change == (account.KeyChange{}) {
+				err = errors.New("nothing is to change: give --name, --expires, --scopes or --sessions")
+			}
+			if err != nil {
+				return wrongCall(err)
+			}
+			key, err := service.ChangeKey(cmd.Context(), dataDir, database, args[0], change)
+			if err == nil {
+				fmt.Fprintf(os.Stderr, "Changed %s (%s).\n", key.Prefix, key.Name)
+			}
+			return err
+		},
+	}
+	change.Flags().StringVar(&rules.name, "name", "", "what the key is called")
+	rules.addFlags(change.Flags())
 	list := &cobra.Command{
 		Use:   "list",
 		Short: "List the keys, without what is secret of them",
@@ -64,6 +99,49 @@ runs or not. All keys share one subscription.`,
 			return err
 		},
 	}
-	cmd.AddCommand(create, list, revoke)
+	cmd.AddCommand(create, change, list, revoke)
 	return cmd
+}
+
+// keyRules are the flags that say what a key may do.
+type keyRules struct {
+	name     string
+	expires  string
+	scopes   []string
+	sessions int
+}
+
+func (r *keyRules) addFlags(f *pflag.FlagSet) {
+	f.StringVar(&r.expires, "expires", "", "`day` on which the key expires, at 00:00 UTC, such as 2027-01-31, or never")
+	f.StringSliceVar(&r.scopes, "scopes", nil, "what the key may be used for: `query,document,session` or some of them, or all")
+	f.IntVar(&r.sessions, "sessions", 0, "browser `sessions` of the key at a time, on all nodes; 0 for as many as --key-sessions says")
+}
+
+// change returns the rules that were given.
+func (r *keyRules) change(f *pflag.FlagSet) (change account.KeyChange, err error) {
+	if f.Changed("name") {
+		change.Name = &r.name
+	}
+	if f.Changed("expires") {
+		change.Expires = new(time.Time)
+		if r.expires != "never" {
+			if *change.Expires, err = time.Parse(time.DateOnly, r.expires); err != nil {
+				return change, fmt.Errorf("--expires %q is neither never nor a day such as 2027-01-31", r.expires)
+			}
+		}
+	}
+	if f.Changed("scopes") {
+		scopes, err := account.ParseScopes(r.scopes)
+		if err != nil {
+			return change, err
+		}
+		change.Scopes = &scopes
+	}
+	if f.Changed("sessions") {
+		if r.sessions < 0 {
+			return change, fmt.Errorf("--sessions %d must not be negative", r.sessions)
+		}
+		change.Sessions = &r.sessions
+	}
+	return change, nil
 }

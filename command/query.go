@@ -75,7 +75,7 @@ type QueryFlags struct {
 
 // Add adds the flags to a set.
 func (q *QueryFlags) Add(f *pflag.FlagSet) {
-	f.StringVar(&q.options.URL, "url", "", "`address` of the page")
+	f.StringVar(&q.options.URL, "url", "", "`address` of the page; session:ID is the page of a session")
 	f.StringVar(&q.options.HTMLFile, "html", "", "`file` with the page; - is standard input")
 	f.StringVar(&q.options.Prompt, "prompt", "", "`text` that says what to extract, instead of a query")
 	f.StringVar(&q.options.QueryFile, "query-file", "", "`file` with the query; - is standard input")

@@ -6,7 +6,6 @@ import (
 	"os/signal"
 	"syscall"
 
-	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 
 	"assay/ui/clipboard"
@@ -66,14 +65,4 @@ func talk(ctx context.Context, keys *os.File, run func(context.Context, screenre
 		o.Clipboard = clipboard.New(os.Stdout)
 	}
 	return run(ctx, o)
-}
-
-// hideInput makes a terminal no longer show what is typed.
-func hideInput(fd int) error {
-	modes, err := unix.IoctlGetTermios(fd, getModes)
-	if err != nil {
-		return err
-	}
-	modes.Lflag &^= unix.ECHO
-	return unix.IoctlSetTermios(fd, setModes, modes)
 }

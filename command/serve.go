@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -28,8 +29,10 @@ JSON with base_url, ca_file, database, pid and version, and then logs to standar
 the first start it makes an API key and writes it to api-key in the data folder.
 
 SIGTERM, SIGINT and SIGHUP stop it: it takes no new requests and gives those that
-run half a minute to finish. A second signal ends it at once. With a certificate of
-its own (--tls-cert), SIGHUP makes it read the certificate's files again instead.`,
+run half a minute to finish. With --drain, sessions go on for as long as it says, and can
+be asked for and ended; other requests get 503 when --lame-duck is over. A second signal
+ends it at once. With a certificate of its own (--tls-cert), SIGHUP makes it read the
+certificate's files again instead.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := readServiceFile(cmd.Flags(), &cfg, file); err != nil {
@@ -73,6 +76,8 @@ its own (--tls-cert), SIGHUP makes it read the certificate's files again instead
 	f.StringVar(&cfg.NodeURL, "node-url", "", "`https://HOST[:PORT]` by which clients reach this node from outside, such as through a load balancer: sessions are at it")
 	f.StringSliceVar(&cfg.TrustedProxy, "trusted-proxy", nil, "`network` of a reverse proxy, such as 10.0.0.0/8, whose X-Forwarded-For is believed; may be given more than once [none]")
 	f.StringVar(&cfg.PeerCA, "peer-ca", "", "PEM `file` of the authority that vouches for other nodes [the system's]")
+	f.DurationVar((*time.Duration)(&cfg.Drain), "drain", 0, "`time` for sessions to end by themselves after SIGTERM, such as 10m; then they are ended [none]")
+	f.DurationVar((*time.Duration)(&cfg.LameDuck), "lame-duck", 0, "`time` after SIGTERM in which work is still taken while /readyz says 503, for load balancers to notice [5s with --drain, else none]")
 	f.IntVar(&cfg.Lease, "lease", 0, "`seconds` without a sign of a node after which another refunds its work; longer than any outage of the database to be borne [300]")
 	f.StringVar(&cfg.MetricsListen, "metrics-listen", "", "`address` of plain HTTP for operators, as HOST:PORT: /metrics, /healthz and /readyz without a key [the service's own, with one]")
 	f.IntVar(&cfg.MaxQueries, "max-queries", 0, "`queries` at a time; more wait for a while [64]")
@@ -85,6 +90,7 @@ its own (--tls-cert), SIGHUP makes it read the certificate's files again instead
 	f.StringVar(&cfg.LLMModel, "llm-model", "", "`name` of the model there")
 	f.StringVar(&cfg.LLMKeyFile, "llm-key-file", "", "`file` with the interface's key [the variable "+service.LLMKeyVariable+"]")
 	f.Int64Var(&cfg.LLMTokens, "llm-tokens", 0, "at most so many `tokens` of a page's text in one call [8,000]")
+	f.BoolVar(&cfg.Compat, "compat", false, "also take the paths and words of another service with this interface, so that its clients work: see docs/clients.md")
 	f.BoolVar(&cfg.Background, "background", false, "")
 	f.MarkHidden("background")
 	return cmd

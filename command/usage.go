@@ -13,6 +13,7 @@ import (
 	"assay/client"
 	"assay/service"
 	"assay/wire"
+	"assay/workspace/background"
 )
 
 func usageCommand() *cobra.Command {
@@ -53,7 +54,9 @@ same place, else a row of JSON each time.`,
 	cmd.Flags().BoolVar(&watch, "watch", false, "show it again and again, every 30s or the interval given")
 	AddOutput(cmd.Flags(), &output)
 	t.addFlags(cmd.Flags())
-	cmd.AddCommand(usageLimitCommand())
+	if background.Supported {
+		cmd.AddCommand(usageLimitCommand())
+	}
 	return cmd
 }
 

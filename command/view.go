@@ -88,7 +88,7 @@ func viewFiles(ctx context.Context, p profile.Profile, ascii bool, names []strin
 	keys := os.Stdin
 	switch {
 	case slices.Contains(names, "-"):
-		tty, err := os.Open("/dev/tty")
+		tty, err := openTerminal()
 		if err != nil {
 			return fmt.Errorf("the terminal to read keys from cannot be opened: %w", err)
 		}
@@ -121,7 +121,7 @@ func readInLines(ctx context.Context, names []string) error {
 		return fmt.Errorf("reading %s: %w", file.Name, err)
 	}
 	if names[0] == "-" {
-		tty, err := os.Open("/dev/tty")
+		tty, err := openTerminal()
 		if err != nil { // nobody is there to say how to go on
 			return screenreader.Read(ctx, os.Stdout, file.Name, data)
 		}

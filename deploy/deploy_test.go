@@ -214,8 +214,12 @@ func TestStopInTime(t *testing.T) {
 		t.Fatal("the unit has no TimeoutStopSec in seconds")
 	}
 	stop, _ := strconv.Atoi(unit[1])
+	var nodes service.Config
+	if err := nodes.ReadFile("kubernetes/service.toml"); err != nil {
+		t.Fatal(err)
+	}
 	for where, got := range map[string]time.Duration{
-		"kubernetes": time.Duration(number(t, deployment, append(pod, "terminationGracePeriodSeconds")...)-before) * time.Second,
+		"kubernetes": time.Duration(number(t, deployment, append(pod, "terminationGracePeriodSeconds")...)-before)*time.Second - time.Duration(nodes.Drain),
 		"compose":    wait,
 		"systemd":    time.Duration(stop) * time.Second,
 	} {
@@ -423,6 +427,7 @@ func TestNothingSecretInLogs(t *testing.T) {
 	harmless := []string{"remote_addr", "time_iso8601", "request_method", "server_protocol", "status", "body_bytes_sent", "bytes_sent", "request_time", "http_user_agent", "host"}
 	for file, shown := range map[string][]string{
 		"proxy/nginx.conf":                append(harmless, "uri"), // not of sessions: see below
+		"proxy/nginx-nodes.conf":          append(harmless, "uri"),
 		"kubernetes/router.conf.template": harmless,
 	} {
 		text := read(t, file)
@@ -455,10 +460,12 @@ func TestNothingSecretInLogs(t *testing.T) {
 			t.Errorf("%s has an error log, which quotes requests", file)
 		}
 	}
-	caddy := read(t, "proxy/Caddyfile")
-	for _, field := range []string{"request>uri delete", "request>headers delete"} {
-		if !strings.Contains(caddy, field) {
-			t.Errorf("Caddy's log lacks %q", field)
+	for _, file := range []string{"proxy/Caddyfile", "proxy/Caddyfile.nodes"} {
+		caddy := read(t, file)
+		for _, field := range []string{"request>uri delete", "request>headers delete"} {
+			if !strings.Contains(caddy, field) {
+				t.Errorf("the log of %s lacks %q", file, field)
+			}
 		}
 	}
 	for name, object := range manifests(t) {

@@ -90,10 +90,9 @@ JS
 
 cat >"$work/query" <<'STEPS'
 until left
-key 2
+key 2 Enter
 type http://127.0.0.1:8642/lamps
-key Tab
-key alt+e
+key Tab Esc F
 until Examples
 key Enter
 key ctrl+r
@@ -110,33 +109,33 @@ shot query
 STEPS
 cp "$work/query" "$work/all"
 cat >>"$work/all" <<'STEPS'
-key alt+3
+key 3
 until invoice-0231
-key a Tab Tab
+key A Tab Tab
 paste { invoice_number total(number) lines[] { item quantity(integer) amount(number) } }
-key alt+l ctrl+r
+key Esc = ctrl+r
 until Send 3 files
 wait 1500
 key Enter
 until 3 of 3
 wait 5000
 shot documents
-key alt+4
+key 4
 until No browser is running
-key N
+key R
 until is ready
 wait 6000
-key p
+key v
 until live
 wait 6000
 shot sessions
-key alt+5
+key 5
 until calls
 key Down Down Down Down
 until Birch
 wait 500
 shot history
-key alt+1
+key 1
 until Pace
 wait 6000
 shot usage

@@ -9,7 +9,19 @@ const (
 )
 
 var ask = []Binding{
-	{Action: AskSwitch, Keys: []string{"alt+q", "ctrl+g"}, Label: "query/prompt", Help: "Switch between query and prompt", Group: "Query", Footer: 14},
-	{Action: AskTake, Keys: []string{"alt+g"}, Label: "take query", Help: "Take the query made from the prompt into the editor", Group: "Result", Footer: 3},
-	{Action: AskOutside, Keys: []string{"alt+x", "f6"}, Help: "Edit the text in your own editor ($VISUAL, $EDITOR)", Group: "Query"},
+	{Action: AskSwitch, Keys: []string{"ctrl+g", "alt+q"}, Label: "query/prompt", Help: "Switch between query and prompt", Group: "Query", Footer: 14},
+	{Action: AskTake, Keys: []string{"U", "alt+g"}, Label: "take query", Help: "Take the query made from the prompt into the editor", Group: "Result", Footer: 3},
+	{Action: AskOutside, Verb: Edit, Keys: []string{"E", "f6", "alt+x"}, Help: "Edit the text in your own editor ($VISUAL, $EDITOR)", Group: "Query"},
+}
+
+// Actions of a text field that shares its view with keys that are commands: it is typed
+// into only after it was told so.
+const (
+	FieldType  Action = "field.type"
+	FieldLeave Action = "typing.leave"
+)
+
+var field = []Binding{
+	{Action: FieldType, Keys: []string{"enter"}, Label: "type", Help: "Type into the field", Group: "Typing", Footer: 1},
+	{Action: FieldLeave, Keys: []string{"esc"}, Label: "done", Help: "Stop typing: keys are commands again, and 1 to 5 go to the tabs", Group: "Typing", Footer: 1},
 }

@@ -10,10 +10,10 @@ const (
 )
 
 var urls = []Binding{
-	{Action: URLsStart, Keys: []string{"ctrl+r", "f5"}, Label: "start", Help: "Start the batch, after a look at the cost", Group: "Batch", Footer: 1},
-	{Action: URLsLoad, Keys: []string{"ctrl+o"}, Label: "file", Help: "Take addresses from a file", Group: "Batch", Footer: 2},
-	{Action: URLsSettings, Keys: []string{"alt+p"}, Label: "settings", Help: "Pages at once, pages of one host, delay, tries", Group: "Batch", Footer: 3},
-	{Action: URLsEarlier, Keys: []string{"alt+O", "f9"}, Label: "earlier", Help: "Open an earlier batch, to go on with it or to look at it", Group: "Batch", Footer: 4},
+	{Action: URLsStart, Verb: Run, Keys: []string{"ctrl+r", "f5"}, Label: "start", Help: "Start the batch, after a look at the cost", Group: "Batch", Footer: 1},
+	{Action: URLsLoad, Verb: Source, Keys: []string{"ctrl+t"}, Label: "file", Help: "Take addresses from a file", Group: "Batch", Footer: 2},
+	{Action: URLsSettings, Verb: Params, Keys: []string{"ctrl+o", "alt+p"}, Label: "settings", Help: "Pages at once, pages of one host, delay, tries", Group: "Batch", Footer: 3},
+	{Action: URLsEarlier, Verb: Open, Keys: []string{"f9", "alt+O"}, Label: "earlier", Help: "Open an earlier batch, to go on with it or to look at it", Group: "Batch", Footer: 4},
 	{Action: URLsBack, Keys: []string{"esc"}, Label: "back", Help: "Back to the query; the list is kept", Group: "Batch", Footer: 5},
 }
 
@@ -42,19 +42,19 @@ const (
 )
 
 var pages = []Binding{
-	{Action: PagesPause, Keys: []string{"p", " "}, Label: "pause/go on", Help: "Pause, or go on", Group: "Batch", Footer: 1},
-	{Action: PagesTable, Keys: []string{"t"}, Label: "table", Help: "All records of all pages as one table", Group: "Batch", Footer: 2},
+	{Action: PagesPause, Verb: Toggle, Label: "pause/go on", Help: "Pause, or go on", Group: "Batch", Footer: 1},
+	{Action: PagesTable, Verb: AsTable, Label: "table", Help: "All records of all pages as one table", Group: "Batch", Footer: 2},
 	{Action: PagesOpen, Keys: []string{"enter", "right", "l"}, Label: "look", Help: "Look at what the page gave", Group: "Batch", Footer: 3},
-	{Action: PagesRetryFailed, Keys: []string{"R"}, Label: "retry failed", Help: "Try all pages again that failed or were cancelled", Group: "Batch", Footer: 4},
-	{Action: PagesRetry, Keys: []string{"r"}, Label: "again", Help: "Try the page again", Group: "Batch", Footer: 5},
-	{Action: PagesCancel, Keys: []string{"x"}, Label: "cancel", Help: "Give up the pages that are left", Group: "Batch", Footer: 6},
-	{Action: PagesShow, Keys: []string{"f"}, Label: "show", Help: "Show all pages, those that failed, those that came as an error (404), those that are done, those that are left", Group: "Batch", Footer: 7},
-	{Action: PagesSearch, Keys: []string{"/"}, Label: "search", Help: "Show only pages with a text in their address or their error", Group: "Batch", Footer: 11},
-	{Action: PagesMore, Keys: []string{"+", "="}, Help: "Ask about one more page at once", Group: "Batch"},
-	{Action: PagesFewer, Keys: []string{"-"}, Help: "Ask about one page less at once", Group: "Batch"},
-	{Action: PagesCopy, Keys: []string{"y"}, Label: "copy", Help: "Copy the page's address", Group: "Batch", Footer: 9},
-	{Action: PagesNew, Keys: []string{"n"}, Label: "new", Help: "Make another batch", Group: "Batch", Footer: 8},
-	{Action: PagesEarlier, Keys: []string{"o", "alt+O", "f9"}, Help: "Open an earlier batch, to go on with it or to look at it", Group: "Batch"},
+	{Action: PagesRetryFailed, Verb: RunAll, Label: "retry failed", Help: "Try all pages again that failed or were cancelled", Group: "Batch", Footer: 4},
+	{Action: PagesRetry, Verb: Run, Keys: []string{"r"}, Label: "again", Help: "Try the page again", Group: "Batch", Footer: 5},
+	{Action: PagesCancel, Verb: Remove, Label: "cancel", Help: "Give up the pages that are left", Group: "Batch", Footer: 6},
+	{Action: PagesShow, Verb: Only, Label: "show", Help: "Show all pages, those that failed, those that came as an error (404), those that are done, those that are left", Group: "Batch", Footer: 7},
+	{Action: PagesSearch, Verb: Find, Label: "search", Help: "Show only pages with a text in their address or their error", Group: "Batch", Footer: 11},
+	{Action: PagesMore, Verb: More, Help: "Ask about one more page at once", Group: "Batch"},
+	{Action: PagesFewer, Verb: Less, Help: "Ask about one page less at once", Group: "Batch"},
+	{Action: PagesCopy, Verb: Copy, Label: "copy", Help: "Copy the page's address", Group: "Batch", Footer: 9},
+	{Action: PagesNew, Verb: New, Label: "new", Help: "Make another batch", Group: "Batch", Footer: 8},
+	{Action: PagesEarlier, Verb: Open, Keys: []string{"o", "f9", "alt+O"}, Help: "Open an earlier batch, to go on with it or to look at it", Group: "Batch"},
 	{Action: PagesBack, Keys: []string{"esc", "q"}, Label: "back", Help: "Back to the query; the batch goes on", Group: "Batch", Footer: 10},
 	{Action: PagesUp, Keys: []string{"up", "k"}, Help: "Up", Group: "Pages"},
 	{Action: PagesDown, Keys: []string{"down", "j"}, Help: "Down", Group: "Pages"},

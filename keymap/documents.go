@@ -13,13 +13,13 @@ const (
 
 // The preview's plain key holds where no text is written.
 var documentsView = []Binding{
-	{Action: DocumentsSend, Keys: []string{"ctrl+r", "f5"}, Label: "send", Help: "Send the chosen files, after a look at the cost", Group: "Documents", Footer: 1},
+	{Action: DocumentsSend, Verb: Run, Keys: []string{"ctrl+r", "f5"}, Label: "send", Help: "Send the chosen files, after a look at the cost", Group: "Documents", Footer: 1},
 	{Action: DocumentsNextPane, Keys: []string{"tab"}, Label: "pane", Help: "Next pane", Group: "Documents", Footer: 4},
 	{Action: DocumentsPrevPane, Keys: []string{"shift+tab"}, Help: "Previous pane", Group: "Documents"},
-	{Action: DocumentsPreview, Keys: []string{"v", "ctrl+t"}, Label: "preview", Help: "Show the first page of the file, or stop", Group: "Documents", Footer: 9},
-	{Action: DocumentsParams, Keys: []string{"alt+p"}, Label: "params", Help: "Mode and evidence", Group: "Documents", Footer: 18},
-	{Action: DocumentsExport, Keys: []string{"alt+e"}, Label: "export", Help: "Export all results as JSON, NDJSON or CSV", Group: "Documents", Footer: 12},
-	{Action: DocumentsZoom, Keys: []string{"alt+z", "f11"}, Label: "zoom", Help: "Give the focused pane the whole screen", Group: "Documents", Footer: 19},
+	{Action: DocumentsPreview, Verb: Preview, Label: "preview", Help: "Show the first page of the file, or stop", Group: "Documents", Footer: 9},
+	{Action: DocumentsParams, Verb: Params, Keys: []string{"ctrl+o", "alt+p"}, Label: "params", Help: "Mode and evidence", Group: "Documents", Footer: 18},
+	{Action: DocumentsExport, Verb: Export, Keys: []string{"alt+e"}, Label: "export", Help: "Export all results as JSON, NDJSON or CSV", Group: "Documents", Footer: 12},
+	{Action: DocumentsZoom, Verb: Zoom, Keys: []string{"z", "f11", "alt+z"}, Label: "zoom", Help: "Give the focused pane the whole screen", Group: "Documents", Footer: 19},
 }
 
 // Actions of the list of chosen files.
@@ -32,7 +32,7 @@ const (
 )
 
 var chosen = []Binding{
-	{Action: ChosenDrop, Keys: []string{"x", "delete", " "}, Label: "take out", Help: "Take the file out of those to be sent", Group: "Chosen files", Footer: 2},
+	{Action: ChosenDrop, Verb: Remove, Keys: []string{"delete", " "}, Label: "take out", Help: "Take the file out of those to be sent", Group: "Chosen files", Footer: 2},
 	{Action: ChosenUp, Keys: []string{"up", "k"}, Help: "Up", Group: "Chosen files"},
 	{Action: ChosenDown, Keys: []string{"down", "j"}, Help: "Down", Group: "Chosen files"},
 	{Action: ChosenFirst, Keys: []string{"home", "g"}, Help: "First", Group: "Chosen files"},
@@ -56,9 +56,9 @@ const (
 
 var batch = []Binding{
 	{Action: BatchOpen, Keys: []string{"enter", "right", "l"}, Label: "look", Help: "Go to the file's data", Group: "Results", Footer: 2},
-	{Action: BatchRetry, Keys: []string{"r"}, Label: "again", Help: "Send the file again, with the query as it is now", Group: "Results", Footer: 3},
-	{Action: BatchRetryAll, Keys: []string{"R"}, Label: "retry failed", Help: "Send all files again that failed", Group: "Results", Footer: 4},
-	{Action: BatchCancel, Keys: []string{"x"}, Label: "cancel", Help: "Cancel the file", Group: "Results", Footer: 5},
+	{Action: BatchRetry, Verb: Run, Keys: []string{"r"}, Label: "again", Help: "Send the file again, with the query as it is now", Group: "Results", Footer: 3},
+	{Action: BatchRetryAll, Verb: RunAll, Label: "retry failed", Help: "Send all files again that failed", Group: "Results", Footer: 4},
+	{Action: BatchCancel, Verb: Remove, Label: "cancel", Help: "Cancel the file", Group: "Results", Footer: 5},
 	{Action: BatchClear, Keys: []string{"delete"}, Help: "Take the results off the list", Group: "Results"},
 	{Action: BatchUp, Keys: []string{"up", "k"}, Help: "Up", Group: "Results"},
 	{Action: BatchDown, Keys: []string{"down", "j"}, Help: "Down", Group: "Results"},

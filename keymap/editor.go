@@ -35,7 +35,6 @@ const (
 	EditorSelectAll       Action = "editor.select_all"
 
 	EditorNewline        Action = "editor.new_line"
-	EditorLineBelow      Action = "editor.line_below"
 	EditorBackspace      Action = "editor.backspace"
 	EditorDelete         Action = "editor.delete"
 	EditorDeleteWordLeft Action = "editor.delete_word_left"
@@ -66,38 +65,37 @@ const (
 )
 
 var editor = []Binding{
-	{Action: EditorUndo, Keys: []string{"alt+u", "ctrl+_"}, Label: "undo", Help: "Undo", Group: "Editor", Footer: 21},
+	{Action: EditorUndo, Verb: Undo, Keys: []string{"u", "ctrl+_", "alt+u"}, Label: "undo", Help: "Undo", Group: "Editor", Footer: 21},
 	{Action: EditorRedo, Keys: []string{"ctrl+y", "alt+r"}, Help: "Redo", Group: "Editor"},
-	{Action: EditorFormat, Keys: []string{"alt+l", "alt+F"}, Label: "format", Help: "Format the text", Group: "Editor", Footer: 20},
-	{Action: EditorComplete, Keys: []string{"alt+/", "ctrl+@"}, Help: "Offer what could stand here (also Ctrl+Space)", Group: "Editor"},
-	{Action: EditorFind, Keys: []string{"ctrl+f"}, Label: "find", Help: "Find in the text", Group: "Editor", Footer: 22},
-	{Action: EditorReplace, Keys: []string{"alt+%"}, Help: "Find in the text and replace", Group: "Editor"},
+	{Action: EditorFormat, Keys: []string{"=", "alt+l", "alt+F"}, Label: "format", Help: "Format the text", Group: "Editor", Footer: 20},
+	{Action: EditorComplete, Keys: []string{"ctrl+@", "alt+/"}, Help: "Offer what could stand here (also Ctrl+Space)", Group: "Editor"},
+	{Action: EditorFind, Verb: Find, Keys: []string{"/", "ctrl+f"}, Label: "find", Help: "Find in the text", Group: "Editor", Footer: 22},
+	{Action: EditorReplace, Keys: []string{"&", "alt+%"}, Help: "Find in the text and replace", Group: "Editor"},
 	{Action: EditorFindNext, Keys: []string{"ctrl+n", "f3"}, Help: "Next place found", Group: "Editor"},
-	{Action: EditorFindPrevious, Keys: []string{"ctrl+p", "f2"}, Help: "Previous place found", Group: "Editor"},
+	{Action: EditorFindPrevious, Keys: []string{"ctrl+p"}, Help: "Previous place found", Group: "Editor"},
 	{Action: EditorFindClose, Keys: []string{"esc"}, Help: "Stop finding", Group: "Editor"},
-	{Action: EditorFix, Keys: []string{"alt+h"}, Help: "Take what an error suggests: did you mean …", Group: "Editor"},
-	{Action: EditorNextProblem, Keys: []string{"alt+n", "f8"}, Help: "Next error", Group: "Editor"},
-	{Action: EditorPrevProblem, Keys: []string{"alt+N", "f7"}, Help: "Previous error", Group: "Editor"},
+	{Action: EditorFix, Keys: []string{"f19", "alt+h"}, Help: "Take what an error suggests: did you mean …", Group: "Editor"},
+	{Action: EditorNextProblem, Keys: []string{"f8", "alt+n"}, Help: "Next error", Group: "Editor"},
+	{Action: EditorPrevProblem, Keys: []string{"f7", "alt+N"}, Help: "Previous error", Group: "Editor"},
 
 	{Action: EditorCut, Keys: []string{"ctrl+x"}, Help: "Cut the selection, or the line", Group: "Editor"},
-	{Action: EditorCopy, Keys: []string{"alt+c"}, Help: "Copy the selection, or the line", Group: "Editor"},
+	{Action: EditorCopy, Verb: Copy, Keys: []string{"alt+c"}, Help: "Copy the selection, or the line", Group: "Editor"},
 	{Action: EditorPaste, Keys: []string{"ctrl+v"}, Help: "Paste what was cut or copied here", Group: "Editor"},
-	{Action: EditorSelectAll, Keys: []string{"alt+a"}, Help: "Select everything", Group: "Editor"},
-	{Action: EditorDuplicate, Keys: []string{"alt+j", "alt+shift+down"}, Help: "Duplicate the line or the selection", Group: "Editor"},
-	{Action: EditorMoveUp, Keys: []string{"alt+up"}, Help: "Move the lines up", Group: "Editor"},
-	{Action: EditorMoveDown, Keys: []string{"alt+down"}, Help: "Move the lines down", Group: "Editor"},
-	{Action: EditorIndent, Keys: []string{"alt+.", "ctrl+]"}, Help: "Indent the lines", Group: "Editor"},
-	{Action: EditorOutdent, Keys: []string{"alt+,"}, Help: "Outdent the lines", Group: "Editor"},
+	{Action: EditorSelectAll, Verb: All, Keys: []string{"alt+a"}, Help: "Select everything", Group: "Editor"},
+	{Action: EditorDuplicate, Keys: []string{"\"", "alt+j", "alt+shift+down"}, Help: "Duplicate the line or the selection", Group: "Editor"},
+	{Action: EditorMoveUp, Keys: []string{"ctrl+shift+up", "alt+up"}, Help: "Move the lines up", Group: "Editor"},
+	{Action: EditorMoveDown, Keys: []string{"ctrl+shift+down", "alt+down"}, Help: "Move the lines down", Group: "Editor"},
+	{Action: EditorIndent, Keys: []string{"ctrl+]", "alt+."}, Help: "Indent the lines", Group: "Editor"},
+	{Action: EditorOutdent, Keys: []string{"ctrl+^", "alt+,"}, Help: "Outdent the lines", Group: "Editor"},
 	{Action: EditorNewline, Keys: []string{"enter", "ctrl+j"}, Help: "New line, indented", Group: "Editor"},
-	{Action: EditorLineBelow, Keys: []string{"alt+enter"}, Help: "New line below this one", Group: "Editor"},
 	{Action: EditorBackspace, Keys: []string{"backspace", "ctrl+h"}, Help: "Delete the character before", Group: "Editor"},
 	{Action: EditorDelete, Keys: []string{"delete", "ctrl+d"}, Help: "Delete the character after", Group: "Editor"},
 	{Action: EditorDeleteWordLeft, Keys: []string{"ctrl+w", "alt+backspace"}, Help: "Delete the word before", Group: "Editor"},
-	{Action: EditorDeleteWord, Keys: []string{"alt+d", "alt+delete"}, Help: "Delete the word after", Group: "Editor"},
+	{Action: EditorDeleteWord, Keys: []string{"ctrl+b", "alt+d", "alt+delete"}, Help: "Delete the word after", Group: "Editor"},
 	{Action: EditorDeleteToStart, Keys: []string{"ctrl+u"}, Help: "Delete to the start of the line", Group: "Editor"},
-	{Action: EditorDeleteToEnd, Keys: []string{"alt+k"}, Help: "Delete to the end of the line", Group: "Editor"},
+	{Action: EditorDeleteToEnd, Keys: []string{"ctrl+q", "alt+k"}, Help: "Delete to the end of the line", Group: "Editor"},
 
-	{Action: EditorLeft, Keys: []string{"left", "ctrl+b"}, Help: "Left", Group: "Moving in text"},
+	{Action: EditorLeft, Keys: []string{"left"}, Help: "Left", Group: "Moving in text"},
 	{Action: EditorRight, Keys: []string{"right"}, Help: "Right", Group: "Moving in text"},
 	{Action: EditorUp, Keys: []string{"up"}, Help: "Up", Group: "Moving in text"},
 	{Action: EditorDown, Keys: []string{"down"}, Help: "Down", Group: "Moving in text"},
@@ -111,7 +109,7 @@ var editor = []Binding{
 	{Action: EditorTextEnd, Keys: []string{"ctrl+end", "alt+>"}, Help: "To the end of the text", Group: "Moving in text"},
 	{Action: EditorScrollUp, Keys: []string{"ctrl+up"}, Help: "Scroll up", Group: "Moving in text"},
 	{Action: EditorScrollDn, Keys: []string{"ctrl+down"}, Help: "Scroll down", Group: "Moving in text"},
-	{Action: EditorBracket, Keys: []string{"alt+]"}, Help: "To the matching bracket", Group: "Moving in text"},
+	{Action: EditorBracket, Keys: []string{"%", "alt+]"}, Help: "To the matching bracket", Group: "Moving in text"},
 
 	{Action: EditorSelectLeft, Keys: []string{"shift+left"}, Help: "Select to the left", Group: "Selecting text"},
 	{Action: EditorSelectRight, Keys: []string{"shift+right"}, Help: "Select to the right", Group: "Selecting text"},
@@ -139,12 +137,12 @@ const (
 
 var findBar = []Binding{
 	{Action: FindNext, Keys: []string{"enter", "down", "ctrl+n", "f3"}, Label: "next", Help: "Next place found; while a replacement is written, Enter replaces this one first", Group: "Finding", Footer: 1},
-	{Action: FindPrevious, Keys: []string{"up", "ctrl+p", "f2"}, Help: "Previous place found", Group: "Finding"},
+	{Action: FindPrevious, Keys: []string{"up", "ctrl+p"}, Help: "Previous place found", Group: "Finding"},
 	{Action: FindField, Keys: []string{"tab", "shift+tab", "alt+%"}, Label: "replace", Help: "Between what is looked for and its replacement", Group: "Finding", Footer: 2},
-	{Action: FindReplaceAll, Keys: []string{"alt+a"}, Label: "replace all", Help: "Replace every place found, undone as one", Group: "Finding", Footer: 3},
-	{Action: FindRegexp, Keys: []string{"alt+r"}, Label: "regexp", Help: "Plain text or regular expression; $1 in the replacement is its first group", Group: "Finding", Footer: 4},
-	{Action: FindCase, Keys: []string{"alt+c"}, Label: "case", Help: "Match case, or only if there are capitals", Group: "Finding", Footer: 5},
-	{Action: FindWord, Keys: []string{"alt+w"}, Label: "word", Help: "Whole words only, or not", Group: "Finding", Footer: 6},
+	{Action: FindReplaceAll, Keys: []string{"ctrl+o", "alt+a"}, Label: "replace all", Help: "Replace every place found, undone as one", Group: "Finding", Footer: 3},
+	{Action: FindRegexp, Keys: []string{"ctrl+r", "alt+r"}, Label: "regexp", Help: "Plain text or regular expression; $1 in the replacement is its first group", Group: "Finding", Footer: 4},
+	{Action: FindCase, Keys: []string{"ctrl+t", "alt+c"}, Label: "case", Help: "Match case, or only if there are capitals", Group: "Finding", Footer: 5},
+	{Action: FindWord, Keys: []string{"ctrl+g", "alt+w"}, Label: "word", Help: "Whole words only, or not", Group: "Finding", Footer: 6},
 	{Action: FindClose, Keys: []string{"esc", "ctrl+f"}, Label: "close", Help: "Stop finding", Group: "Finding", Footer: 7},
 }
 

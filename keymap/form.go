@@ -16,7 +16,7 @@ var form = []Binding{
 	{Action: FormPrev, Keys: []string{"shift+tab", "up"}, Help: "Previous field", Group: "Form"},
 	{Action: FormLeft, Keys: []string{"left"}, Help: "Previous choice", Group: "Form"},
 	{Action: FormRight, Keys: []string{"right"}, Help: "Next choice", Group: "Form"},
-	{Action: FormToggle, Keys: []string{" "}, Label: "toggle", Help: "Switch on or off", Group: "Form", Footer: 3},
+	{Action: FormToggle, Verb: Toggle, Label: "toggle", Help: "Switch on or off", Group: "Form", Footer: 3},
 	{Action: FormAccept, Keys: []string{"enter"}, Label: "apply", Help: "Apply and close", Group: "Form", Footer: 1},
 	{Action: FormCancel, Keys: []string{"esc"}, Label: "back", Help: "Close without applying", Group: "Form", Footer: 4},
 }

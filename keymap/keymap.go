@@ -5,8 +5,11 @@
 package keymap
 
 import (
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Action names something the user can do, as "scope.verb"; it is also the name
@@ -24,7 +27,9 @@ const (
 	Documents  Scope = "documents"
 	Sessions   Scope = "sessions"
 	History    Scope = "history"
-	Ask        Scope = "ask" // where a query or a prompt is written
+	Ask        Scope = "ask"    // where a query or a prompt is written
+	Field      Scope = "field"  // a text field that has the focus while nothing is typed
+	Typing     Scope = "typing" // one that is typed into
 	Snippets   Scope = "snippet"
 	URLs       Scope = "urls"  // the list of addresses for a batch
 	Pages      Scope = "pages" // the pages of a batch
@@ -49,6 +54,7 @@ const (
 // Binding is one action with its keys and its words.
 type Binding struct {
 	Action Action
+	Verb   Verb     // what it has in common with others, whose plain key it has; "" for none
 	Keys   []string // bubbletea key names, first the one that is shown
 	Label  string   // one or two words for the footer
 	Help   string   // a phrase for the help and the palette
@@ -79,7 +85,11 @@ func (m *Map) OnFind(found func(Action)) { m.found = found }
 
 // Default returns the built-in bindings.
 func Default() *Map {
-	return build(slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, historyView, ask, result, snippets, urls, pages, editor, findBar, completion, tree, table, search, filter, form, files, path, profiles, messages, list))
+	all := slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, historyView, ask, field, result, snippets, urls, pages, editor, findBar, completion, tree, table, search, filter, form, files, path, profiles, messages, list)
+	for i, b := range all {
+		all[i] = b.withVerb()
+	}
+	return build(all)
 }
 
 func build(bindings []Binding) *Map {
@@ -132,66 +142,67 @@ func (m *Map) Binding(action Action) Binding {
 	return Binding{Action: action}
 }
 
-// Key returns how the first key of an action is written on the screen, or "" if it
-// has none.
+// Key returns how a key of an action is written on the screen, one that holds while one
+// types if there is one, or "" if it has none.
 func (m *Map) Key(action Action, ascii bool) string {
 	keys := m.Binding(action).Keys
 	if len(keys) == 0 {
 		return ""
 	}
+	if scope := action.Scope(); scope == Query || scope == Ask || scope == Global {
+		for _, key := range keys {
+			if utf8.RuneCountInString(key) > 1 && !strings.HasPrefix(key, "alt+") {
+				return Show(key, ascii)
+			}
+		}
+	}
 	return Show(keys[0], ascii)
 }
 
-// Show returns how a key is written on the screen: "^R", "⇥", "⌥P", "⌥⇧P". With Alt
-// a letter is named as its key is, and Shift for itself.
+// onMac is where modifiers are known by their signs.
+var onMac = runtime.GOOS == "darwin"
+
+// Show returns how a key is written on the screen, as people say it: "Ctrl+R",
+// "Alt+Shift+P". With a modifier a letter is named as its key is, and Shift for itself.
 func Show(key string, ascii bool) string {
-	signs, alt, shift := signsUnicode, "⌥", "⇧"
-	if ascii {
-		signs, alt, shift = signsASCII, "Alt+", "Shift+"
+	ctrl, alt, shift := "Ctrl+", "Alt+", "Shift+"
+	if onMac && !ascii {
+		ctrl, alt, shift = "⌃", "⌥", "⇧"
 	}
-	if s, ok := signs[key]; ok {
-		return s
+	if sign, ok := arrows[key]; ok && !ascii {
+		return sign
 	}
-	if rest, ok := strings.CutPrefix(key, "alt+"); ok {
+	if name, ok := named[key]; ok {
+		return name
+	}
+	for _, modifier := range [][2]string{{"alt+", alt}, {"ctrl+", ctrl}} {
+		rest, ok := strings.CutPrefix(key, modifier[0])
 		switch {
-		case len(rest) == 1 && rest[0] >= 'a' && rest[0] <= 'z':
-			return alt + strings.ToUpper(rest)
+		case !ok:
+			continue
 		case len(rest) == 1 && rest[0] >= 'A' && rest[0] <= 'Z':
-			return alt + shift + rest
+			return modifier[1] + shift + rest
+		case len(rest) == 1:
+			return modifier[1] + strings.ToUpper(rest)
 		}
-		return alt + Show(rest, ascii)
-	}
-	if rest, ok := strings.CutPrefix(key, "ctrl+"); ok {
-		if len(rest) == 1 {
-			return "^" + strings.ToUpper(rest)
-		}
-		return "^" + Show(rest, ascii)
+		return modifier[1] + Show(rest, ascii)
 	}
 	if rest, ok := strings.CutPrefix(key, "shift+"); ok {
 		return shift + Show(rest, ascii)
 	}
-	if number, ok := strings.CutPrefix(key, "f"); ok && number != "" {
-		return "F" + number
+	if number, err := strconv.Atoi(strings.TrimPrefix(key, "f")); err == nil && key[0] == 'f' {
+		if number > 12 { // what terminals send for the key with Shift
+			return shift + "F" + strconv.Itoa(number-12)
+		}
+		return "F" + strconv.Itoa(number)
 	}
 	return key
 }
 
-// Signs explains the signs in Show's keys that not everybody knows.
-func Signs(ascii bool) string {
-	if ascii {
-		return "^ Ctrl"
-	}
-	return "^ Ctrl  ⌥ Alt  ⇧ Shift"
-}
+var arrows = map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→"}
 
-var signsUnicode = map[string]string{
-	"tab": "⇥", "shift+tab": "⇧⇥", "enter": "Enter", "esc": "Esc", " ": "Space",
-	"up": "↑", "down": "↓", "left": "←", "right": "→", "pgup": "PgUp", "pgdown": "PgDn",
-	"home": "Home", "end": "End", "backspace": "⌫", "delete": "Del",
-}
-
-var signsASCII = map[string]string{
-	"tab": "Tab", "shift+tab": "Shift+Tab", "enter": "Enter", "esc": "Esc", " ": "Space",
+var named = map[string]string{
+	"tab": "Tab", "enter": "Enter", "esc": "Esc", " ": "Space", "ctrl+@": "Ctrl+Space", "ctrl+_": "Ctrl+/",
 	"up": "Up", "down": "Down", "left": "Left", "right": "Right", "pgup": "PgUp", "pgdown": "PgDn",
-	"home": "Home", "end": "End", "backspace": "BkSp", "delete": "Del",
+	"home": "Home", "end": "End", "backspace": "Backspace", "delete": "Del",
 }

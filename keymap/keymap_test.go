@@ -1,8 +1,11 @@
 package keymap
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestDefaultHasNoConflicts(t *testing.T) {
@@ -60,7 +63,7 @@ func TestDocumentKeysAreFreeInThePanes(t *testing.T) {
 	m := Default()
 	for _, scope := range []Scope{Ask, Editor, Tree, Table, Result, Files, Chosen, Batch} {
 		for key, action := range m.byKey[scope] {
-			if other, taken := m.byKey[Documents][key]; taken {
+			if other, taken := m.byKey[Documents][key]; taken && m.Binding(other).Verb != m.Binding(action).Verb {
 				t.Errorf("%q is both %s and %s", key, action, other)
 			}
 		}
@@ -72,7 +75,7 @@ func TestFindTakesTheFirstScope(t *testing.T) {
 	if got := m.Find("enter", Form, Tree); got != FormAccept {
 		t.Errorf("enter in a form is %q", got)
 	}
-	if got := m.Find("enter", Usage, Tree); got != TreeToggle {
+	if got := m.Find("enter", Query, Tree); got != TreeToggle {
 		t.Errorf("enter in the tree is %q", got)
 	}
 	if got := m.Find("no such key", Form, Tree); got != "" {
@@ -97,11 +100,11 @@ func TestRemap(t *testing.T) {
 	}{
 		{map[string][]string{"usage.fly": {"u"}}, `no action "usage.fly"`},
 		{map[string][]string{"query.runs": {"f5"}}, `no action "query.runs"; did you mean query.run?`},
-		{map[string][]string{"query.run": {"ctrl+f"}}, `"ctrl+f" is bound to both query.run and editor.find`},
+		{map[string][]string{"query.run": {"ctrl+x"}}, `"ctrl+x" is bound to both query.run and editor.cut`},
 		{map[string][]string{"tree.copy_key": {"?"}}, `"?" is bound to both global.help and tree.copy_key`},
 		{map[string][]string{"query.run": {"Ctlr+R"}}, `there is no key "Ctlr+R", for query.run`},
-		{map[string][]string{"usage.fly": {"u"}, "usage.refresh": {"i"}}, `no action "usage.fly"; "i" is bound to both`},
-		{map[string][]string{"usage.refresh": {"i"}}, `"i" is bound to both usage.refresh and usage.interval`},
+		{map[string][]string{"usage.fly": {"u"}, "usage.refresh": {"I"}}, `no action "usage.fly"; "I" is bound to both`},
+		{map[string][]string{"usage.refresh": {"I"}}, `"I" is bound to both usage.refresh and usage.interval`},
 	} {
 		if _, err := Default().Remap(bad.keys); err == nil || !strings.Contains(err.Error(), bad.want) {
 			t.Errorf("%v: %v, want an error with %q", bad.keys, err, bad.want)
@@ -171,9 +174,9 @@ func TestWithCommands(t *testing.T) {
 
 func TestShow(t *testing.T) {
 	tests := []struct{ key, unicode, ascii string }{
-		{"ctrl+r", "^R", "^R"}, {"alt+p", "⌥P", "Alt+P"}, {"alt+P", "⌥⇧P", "Alt+Shift+P"}, {"tab", "⇥", "Tab"}, {"shift+tab", "⇧⇥", "Shift+Tab"},
-		{"alt+right", "⌥→", "Alt+Right"}, {"ctrl+pgdown", "^PgDn", "^PgDn"}, {"shift+up", "⇧↑", "Shift+Up"},
-		{"f5", "F5", "F5"}, {"f", "f", "f"}, {"?", "?", "?"}, {" ", "Space", "Space"},
+		{"ctrl+r", "Ctrl+R", "Ctrl+R"}, {"alt+p", "Alt+P", "Alt+P"}, {"alt+P", "Alt+Shift+P", "Alt+Shift+P"}, {"tab", "Tab", "Tab"}, {"shift+tab", "Shift+Tab", "Shift+Tab"},
+		{"alt+right", "Alt+→", "Alt+Right"}, {"ctrl+pgdown", "Ctrl+PgDn", "Ctrl+PgDn"}, {"shift+up", "Shift+↑", "Shift+Up"},
+		{"f5", "F5", "F5"}, {"f17", "Shift+F5", "Shift+F5"}, {"f", "f", "f"}, {"?", "?", "?"}, {" ", "Space", "Space"}, {"ctrl+_", "Ctrl+/", "Ctrl+/"},
 	}
 	for _, tt := range tests {
 		if got := Show(tt.key, false); got != tt.unicode {
@@ -181,6 +184,49 @@ func TestShow(t *testing.T) {
 		}
 		if got := Show(tt.key, true); got != tt.ascii {
 			t.Errorf("Show(%q) in ASCII = %q, want %q", tt.key, got, tt.ascii)
+		}
+	}
+	onMac = true
+	defer func() { onMac = false }()
+	if got := Show("alt+P", false) + Show("ctrl+r", false); got != "⌥⇧P⌃R" {
+		t.Errorf("on a Mac it is %s", got)
+	}
+}
+
+// motions are the keys that move, as vim's do; each pane moves in its own way.
+const motions = "hjklgGnN0^$*#{}[]()<> "
+
+// A key means one verb in the whole program, and each binding of a verb has a key of it.
+func TestOneVerbOneKey(t *testing.T) {
+	meant := map[string]string{}
+	for _, b := range Default().bindings {
+		verb := cmp.Or(string(b.Verb), string(b.Action))
+		if b.Verb != "" && !slices.ContainsFunc(b.Keys, func(key string) bool { return slices.Contains(verbKeys[b.Verb], key) }) {
+			t.Errorf("%s lacks the key of the verb %q", b.Action, b.Verb)
+		}
+		for _, key := range b.Keys {
+			single := utf8.RuneCountInString(key) == 1 && !strings.Contains(motions, key)
+			control := len(key) == 6 && strings.HasPrefix(key, "ctrl+") && strings.Contains("gorst", key[5:])
+			function := len(key) > 1 && key[0] == 'f'
+			if !single && !control && !function || lines[b.Scope()] || b.Action == MessagesClose || key == "q" { // these close their box
+				continue
+			}
+			if other := meant[key]; other != "" && other != verb {
+				t.Errorf("%q is both %s and %s (%s)", key, other, verb, b.Action)
+			}
+			meant[key] = verb
+		}
+	}
+}
+
+// lines are the scopes of what is open over a pane for one line of text.
+var lines = map[Scope]bool{Search: true, Filter: true, FindBar: true, Completion: true, List: true, Path: true}
+
+// Terminals and window managers take Alt for themselves.
+func TestNothingIsOnAltAlone(t *testing.T) {
+	for _, b := range Default().bindings {
+		if !slices.ContainsFunc(b.Keys, func(key string) bool { return !strings.HasPrefix(key, "alt+") }) {
+			t.Errorf("%s has %v", b.Action, b.Keys)
 		}
 	}
 }

@@ -15,10 +15,10 @@ const (
 )
 
 var messages = []Binding{
-	{Action: MessagesCopy, Keys: []string{"enter", "y"}, Label: "copy", Help: "Copy the message", Group: "Messages", Footer: 1},
-	{Action: MessagesCopyAll, Keys: []string{"Y"}, Label: "copy all", Help: "Copy all messages with their times", Group: "Messages", Footer: 2},
-	{Action: MessagesClear, Keys: []string{"x", "delete"}, Label: "clear", Help: "Clear the log", Group: "Messages", Footer: 3},
-	{Action: MessagesClose, Keys: []string{"esc", "q", "alt+m"}, Label: "close", Help: "Close", Group: "Messages", Footer: 4},
+	{Action: MessagesCopy, Verb: Copy, Keys: []string{"enter", "y"}, Label: "copy", Help: "Copy the message", Group: "Messages", Footer: 1},
+	{Action: MessagesCopyAll, Verb: CopyMore, Label: "copy all", Help: "Copy all messages with their times", Group: "Messages", Footer: 2},
+	{Action: MessagesClear, Verb: Remove, Keys: []string{"delete"}, Label: "clear", Help: "Clear the log", Group: "Messages", Footer: 3},
+	{Action: MessagesClose, Keys: []string{"esc", "q", "M", "alt+m"}, Label: "close", Help: "Close", Group: "Messages", Footer: 4},
 	{Action: MessagesUp, Keys: []string{"up", "k", "ctrl+p"}, Help: "Up", Group: "Messages"},
 	{Action: MessagesDown, Keys: []string{"down", "j", "ctrl+n"}, Help: "Down", Group: "Messages"},
 	{Action: MessagesPageUp, Keys: []string{"pgup", "ctrl+u"}, Help: "A page up", Group: "Messages"},

@@ -14,8 +14,6 @@ const (
 	QueryReopen      Action = "query.reopen"
 	QueryNext        Action = "query.next"
 	QueryPrev        Action = "query.previous"
-	QueryMoveLeft    Action = "query.move_left"
-	QueryMoveRight   Action = "query.move_right"
 	QueryRename      Action = "query.rename"
 	QueryOpen        Action = "query.open"
 	QuerySave        Action = "query.save"
@@ -31,33 +29,31 @@ const (
 )
 
 var queryView = []Binding{
-	{Action: QueryRun, Keys: []string{"ctrl+r", "f5"}, Label: "run", Help: "Run the query", Group: "Query", Footer: 1},
+	{Action: QueryRun, Verb: Run, Keys: []string{"r", "ctrl+r", "f5"}, Label: "run", Help: "Run the query", Group: "Query", Footer: 1},
 	{Action: QueryNextPane, Keys: []string{"tab"}, Label: "pane", Help: "Next pane", Group: "Query", Footer: 2},
 	{Action: QueryPrevPane, Keys: []string{"shift+tab"}, Help: "Previous pane", Group: "Query"},
-	{Action: QueryParams, Keys: []string{"alt+p", "ctrl+o"}, Label: "params", Help: "Mode, wait, scroll, screenshot, profile, proxy", Group: "Query", Footer: 13},
-	{Action: QuerySource, Keys: []string{"alt+s", "ctrl+t"}, Label: "source", Help: "Go to the source, and there from the URL to a file and pasted HTML", Group: "Query", Footer: 15},
-	{Action: QueryZoom, Keys: []string{"alt+z", "f11"}, Label: "zoom", Help: "Give the focused pane the whole screen", Group: "Query", Footer: 16},
-	{Action: QueryExamples, Keys: []string{"alt+e"}, Label: "examples", Help: "Load an example", Group: "Query", Footer: 19},
-	{Action: QuerySnippets, Keys: []string{"alt+y"}, Label: "snippet", Help: "Copy the request as curl, JavaScript, Python, Go or a command", Group: "Query", Footer: 24},
-	{Action: QueryImport, Keys: []string{"alt+Y"}, Help: "Take over a request: paste a curl command, or choose a file of .http, Posting or Slumber", Group: "Query"},
-	{Action: QueryBatch, Keys: []string{"alt+B"}, Label: "batch", Help: "Ask the query of many pages", Group: "Query", Footer: 21},
-	{Action: QueryBatchLinks, Keys: []string{"alt+L"}, Help: "Ask the query of every page that the selected column of the result links to", Group: "Query"},
-	{Action: QueryWatch, Keys: []string{"alt+I"}, Label: "watch", Help: "Ask the query again in an interval and tell what has changed, or stop that", Group: "Query", Footer: 22},
-	{Action: QueryProblems, Keys: []string{"alt+P"}, Help: "List the query's errors and go to one", Group: "Query"},
-	{Action: QueryEnvironment, Keys: []string{"alt+E"}, Help: "Choose the environment that {{variables}} have their values from", Group: "Query"},
-	{Action: QueryResolve, Keys: []string{"alt+V"}, Help: "Show the address with its variables filled in, or not", Group: "Query"},
+	{Action: QueryParams, Verb: Params, Keys: []string{"ctrl+o", "alt+p"}, Label: "params", Help: "Mode, wait, scroll, screenshot, profile, proxy", Group: "Query", Footer: 13},
+	{Action: QuerySource, Verb: Source, Keys: []string{"ctrl+t", "alt+s"}, Label: "source", Help: "Go to the source, and there from the URL to a file and pasted HTML", Group: "Query", Footer: 15},
+	{Action: QueryZoom, Verb: Zoom, Keys: []string{"z", "f11", "alt+z"}, Label: "zoom", Help: "Give the focused pane the whole screen", Group: "Query", Footer: 16},
+	{Action: QueryExamples, Keys: []string{"F", "alt+e"}, Label: "examples", Help: "Load an example", Group: "Query", Footer: 19},
+	{Action: QuerySnippets, Verb: Write, Keys: []string{"alt+y"}, Label: "snippet", Help: "Copy the request as curl, JavaScript, Python, Go or a command", Group: "Query", Footer: 24},
+	{Action: QueryImport, Keys: []string{"f18", "alt+Y"}, Help: "Take over a request: paste a curl command, or choose a file of .http, Posting or Slumber", Group: "Query"},
+	{Action: QueryBatch, Keys: []string{"B", "alt+B"}, Label: "batch", Help: "Ask the query of many pages", Group: "Query", Footer: 21},
+	{Action: QueryBatchLinks, Keys: []string{"L", "alt+L"}, Help: "Ask the query of every page that the selected column of the result links to", Group: "Query"},
+	{Action: QueryWatch, Verb: Repeat, Keys: []string{"I", "f17", "alt+I"}, Label: "watch", Help: "Ask the query again in an interval and tell what has changed, or stop that", Group: "Query", Footer: 22},
+	{Action: QueryProblems, Keys: []string{"f20", "alt+P"}, Help: "List the query's errors and go to one", Group: "Query"},
+	{Action: QueryEnvironment, Keys: []string{"`", "alt+E"}, Help: "Choose the environment that {{variables}} have their values from", Group: "Query"},
+	{Action: QueryResolve, Keys: []string{"_", "alt+V"}, Help: "Show the address with its variables filled in, or not", Group: "Query"},
 
-	{Action: QueryOpen, Keys: []string{"alt+O", "f9"}, Label: "open", Help: "Open a saved query", Group: "Queries", Footer: 18},
+	{Action: QueryOpen, Verb: Open, Keys: []string{"o", "f9", "alt+O"}, Label: "open", Help: "Open a saved query", Group: "Queries", Footer: 18},
 	{Action: QuerySave, Keys: []string{"ctrl+s"}, Label: "save", Help: "Save the query to its file", Group: "Queries", Footer: 17},
-	{Action: QuerySaveAs, Keys: []string{"alt+S"}, Help: "Save the query to another file", Group: "Queries"},
-	{Action: QueryNew, Keys: []string{"alt+t"}, Label: "new", Help: "Open another query beside this one", Group: "Queries", Footer: 23},
-	{Action: QueryClose, Keys: []string{"alt+W"}, Help: "Close the query", Group: "Queries"},
-	{Action: QueryReopen, Keys: []string{"alt+T"}, Help: "Open the query that was closed last again", Group: "Queries"},
-	{Action: QueryNext, Keys: []string{"alt+}", "f12"}, Help: "Next query", Group: "Queries"},
-	{Action: QueryPrev, Keys: []string{"alt+{", "f10"}, Help: "Previous query", Group: "Queries"},
-	{Action: QueryMoveLeft, Keys: []string{"alt+("}, Help: "Move the query to the left among the open ones", Group: "Queries"},
-	{Action: QueryMoveRight, Keys: []string{"alt+)"}, Help: "Move the query to the right", Group: "Queries"},
-	{Action: QueryRename, Keys: []string{"alt+R"}, Help: "Name the query", Group: "Queries"},
+	{Action: QuerySaveAs, Keys: []string{"ctrl+\\", "alt+S"}, Help: "Save the query to another file", Group: "Queries"},
+	{Action: QueryNew, Verb: New, Keys: []string{"alt+t"}, Label: "new", Help: "Open another query beside this one", Group: "Queries", Footer: 23},
+	{Action: QueryClose, Keys: []string{"Q", "alt+W"}, Help: "Close the query", Group: "Queries"},
+	{Action: QueryReopen, Keys: []string{"f14", "alt+T"}, Help: "Open the query that was closed last again", Group: "Queries"},
+	{Action: QueryNext, Keys: []string{"f12", "alt+}"}, Help: "Next query", Group: "Queries"},
+	{Action: QueryPrev, Keys: []string{"f10", "alt+{"}, Help: "Previous query", Group: "Queries"},
+	{Action: QueryRename, Keys: []string{"f2", "alt+R"}, Help: "Name the query", Group: "Queries"},
 }
 
 // Actions of the box that shows the request as a piece of a program.
@@ -73,7 +69,7 @@ const (
 )
 
 var snippets = []Binding{
-	{Action: SnippetCopy, Keys: []string{"enter", "y"}, Label: "copy", Help: "Copy the snippet", Group: "Snippet", Footer: 1},
+	{Action: SnippetCopy, Verb: Copy, Keys: []string{"enter", "y"}, Label: "copy", Help: "Copy the snippet", Group: "Snippet", Footer: 1},
 	{Action: SnippetNext, Keys: []string{"tab", "right", "l"}, Label: "language", Help: "Next language", Group: "Snippet", Footer: 2},
 	{Action: SnippetPrev, Keys: []string{"shift+tab", "left", "h"}, Help: "Previous language", Group: "Snippet"},
 	{Action: SnippetDown, Keys: []string{"down", "j"}, Label: "scroll", Help: "Scroll down", Group: "Snippet", Footer: 3},

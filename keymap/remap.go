@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -72,7 +73,10 @@ var inFront = []struct {
 // in one scope, or in one that is asked first. An action that keeps another key may lose
 // one to a changed action in front of it, but not the last, and none that it was given.
 func conflicts(bindings []Binding, changed map[Action]bool) []string {
-	taken := map[Scope]map[string]Action{}
+	taken, verbs := map[Scope]map[string]Action{}, map[Action]Verb{}
+	for _, b := range bindings {
+		verbs[b.Action] = b.Verb
+	}
 	var found []string
 	for _, b := range bindings {
 		scope := b.Scope()
@@ -91,7 +95,7 @@ func conflicts(bindings []Binding, changed map[Action]bool) []string {
 		hidden := 0
 		for _, key := range b.Keys {
 			front := inFrontOf(b.Action, key, taken)
-			if front == "" {
+			if front == "" || b.Verb != "" && b.Verb == verbs[front] { // the nearer does it for itself
 				continue
 			}
 			hidden++
@@ -171,6 +175,9 @@ func readKey(written string) (key string, ok bool) {
 		base, shift = strings.ToUpper(base), false
 	case shift:
 		return written, false
+	}
+	if number, err := strconv.Atoi(strings.TrimPrefix(base, "f")); shift && err == nil && number <= 8 {
+		base, shift = "f"+strconv.Itoa(number+12), false // which the terminal sends
 	}
 	if shift {
 		base = "shift+" + base

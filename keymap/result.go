@@ -18,18 +18,18 @@ const (
 )
 
 var result = []Binding{
-	{Action: ResultView, Keys: []string{"alt+v", "f4"}, Label: "view", Help: "Result as tree, raw JSON or metadata", Group: "Result", Footer: 7},
-	{Action: ResultTable, Keys: []string{"t"}, Label: "table", Help: "Show the list the selection is in as a table, or the tree again", Group: "Result", Footer: 10},
+	{Action: ResultView, Verb: ViewAs, Keys: []string{"V", "f4", "alt+v"}, Label: "view", Help: "Result as tree, raw JSON or metadata", Group: "Result", Footer: 7},
+	{Action: ResultTable, Verb: AsTable, Label: "table", Help: "Show the list the selection is in as a table, or the tree again", Group: "Result", Footer: 10},
 	{Action: ResultList, Keys: []string{"T"}, Help: "Choose the list that the table shows", Group: "Result"},
 	{Action: ResultFilter, Keys: []string{"|"}, Label: "filter", Help: "Filter with jq while you type", Group: "Result", Footer: 11},
-	{Action: ResultJump, Keys: []string{"@"}, Label: "go to", Help: "Go to any path by a few of its letters", Group: "Result", Footer: 13},
-	{Action: ResultScreenshot, Keys: []string{"alt+i"}, Help: "Save the screenshot to a file", Group: "Result"},
-	{Action: ResultOpenShot, Keys: []string{"alt+o"}, Help: "Open the screenshot in the image viewer", Group: "Result"},
+	{Action: ResultJump, Verb: GoTo, Label: "go to", Help: "Go to any path by a few of its letters", Group: "Result", Footer: 13},
+	{Action: ResultScreenshot, Keys: []string{"S", "alt+i"}, Help: "Save the screenshot to a file", Group: "Result"},
+	{Action: ResultOpenShot, Keys: []string{"O", "alt+o"}, Help: "Open the screenshot in the image viewer", Group: "Result"},
 	{Action: ResultWhere, Keys: []string{"i"}, Label: "where from", Help: "Say where the selected value was read, then show it in the screenshot", Group: "Result", Footer: 12},
-	{Action: ResultChanges, Keys: []string{"d"}, Label: "changes", Help: "Show what changed since the last run of the same query", Group: "Result", Footer: 14},
+	{Action: ResultChanges, Verb: Diff, Label: "changes", Help: "Show what changed since the last run of the same query", Group: "Result", Footer: 14},
 	{Action: ResultNextChange, Keys: []string{")"}, Help: "Next change", Group: "Result"},
 	{Action: ResultPrevChange, Keys: []string{"("}, Help: "Previous change", Group: "Result"},
-	{Action: ResultExport, Keys: []string{"e", "alt+w"}, Label: "export", Help: "Export as JSON, NDJSON, CSV or Markdown to a file or the clipboard", Group: "Result", Footer: 12},
+	{Action: ResultExport, Verb: Export, Keys: []string{"alt+w"}, Label: "export", Help: "Export as JSON, NDJSON, CSV or Markdown to a file or the clipboard", Group: "Result", Footer: 12},
 }
 
 // Actions of the line a text to search is typed into.
@@ -45,8 +45,8 @@ const (
 var search = []Binding{
 	{Action: SearchAccept, Keys: []string{"enter"}, Label: "done", Help: "Keep the hits and close the line", Group: "Search", Footer: 1},
 	{Action: SearchCancel, Keys: []string{"esc"}, Label: "back", Help: "Forget the search and go back to where it began", Group: "Search", Footer: 2},
-	{Action: SearchRegexp, Keys: []string{"alt+r", "ctrl+r"}, Label: "regular expression", Help: "Plain text or regular expression", Group: "Search", Footer: 3},
-	{Action: SearchCase, Keys: []string{"alt+c", "ctrl+t"}, Label: "case", Help: "Any case or exactly as typed", Group: "Search", Footer: 4},
+	{Action: SearchRegexp, Keys: []string{"ctrl+r", "alt+r"}, Label: "regular expression", Help: "Plain text or regular expression", Group: "Search", Footer: 3},
+	{Action: SearchCase, Keys: []string{"ctrl+t", "alt+c"}, Label: "case", Help: "Any case or exactly as typed", Group: "Search", Footer: 4},
 	{Action: SearchNext, Keys: []string{"down", "ctrl+n"}, Label: "next", Help: "Next hit", Group: "Search", Footer: 5},
 	{Action: SearchPrev, Keys: []string{"up", "ctrl+p"}, Help: "Previous hit", Group: "Search"},
 }

@@ -30,10 +30,10 @@ const (
 )
 
 var table = []Binding{
-	{Action: TableSearch, Keys: []string{"/"}, Label: "search", Help: "Search keys and values", Group: "Table", Footer: 4},
-	{Action: TableSort, Keys: []string{"s"}, Label: "sort", Help: "Sort by the column: up, down, as it came", Group: "Table", Footer: 5},
-	{Action: TableCopyCell, Keys: []string{"y"}, Label: "copy", Help: "Copy the cell, a string without quotes", Group: CopyGroup, Footer: 6},
-	{Action: TableHide, Keys: []string{"x"}, Label: "hide", Help: "Hide the column", Group: "Table", Footer: 8},
+	{Action: TableSearch, Verb: Find, Label: "search", Help: "Search keys and values", Group: "Table", Footer: 4},
+	{Action: TableSort, Verb: Sort, Label: "sort", Help: "Sort by the column: up, down, as it came", Group: "Table", Footer: 5},
+	{Action: TableCopyCell, Verb: Copy, Label: "copy", Help: "Copy the cell, a string without quotes", Group: CopyGroup, Footer: 6},
+	{Action: TableHide, Verb: Remove, Label: "hide", Help: "Hide the column", Group: "Table", Footer: 8},
 	{Action: TableOpen, Keys: []string{"enter"}, Label: "row in the tree", Help: "Open the row in the tree", Group: "Table", Footer: 9},
 	{Action: TableUnhide, Keys: []string{"X"}, Help: "Show all columns again", Group: "Table"},
 	{Action: TableWider, Keys: []string{">"}, Help: "Make the column wider", Group: "Table"},
@@ -52,7 +52,7 @@ var table = []Binding{
 	{Action: TableLastColumn, Keys: []string{"$"}, Help: "Last column", Group: "Table"},
 	{Action: TableNextHit, Keys: []string{"n"}, Label: "next hit", Help: "Next hit", Group: "Table", Footer: 4},
 	{Action: TablePrevHit, Keys: []string{"N"}, Help: "Previous hit", Group: "Table"},
-	{Action: TableCopyRow, Keys: []string{"Y"}, Help: "Copy the row as indented JSON", Group: CopyGroup},
-	{Action: TableCopyPath, Keys: []string{"p"}, Help: "Copy the path of the cell for jq", Group: CopyGroup},
-	{Action: TableCopyColumn, Keys: []string{"K"}, Help: "Copy the name of the column", Group: CopyGroup},
+	{Action: TableCopyRow, Verb: CopyMore, Help: "Copy the row as indented JSON", Group: CopyGroup},
+	{Action: TableCopyPath, Verb: CopyPath, Help: "Copy the path of the cell for jq", Group: CopyGroup},
+	{Action: TableCopyColumn, Verb: CopyKey, Help: "Copy the name of the column", Group: CopyGroup},
 }

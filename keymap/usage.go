@@ -10,9 +10,9 @@ const (
 )
 
 var usageView = []Binding{
-	{Action: UsageRefresh, Keys: []string{"r", "f5"}, Label: "refresh", Help: "Ask the service for the usage now", Group: "Usage", Footer: 1},
-	{Action: UsageInterval, Keys: []string{"i"}, Label: "interval", Help: "Change how often it refreshes by itself", Group: "Usage", Footer: 2},
-	{Action: UsageLeft, Keys: []string{"b"}, Label: "burn-down", Help: "Chart what is left instead of what is used, or back", Group: "Usage", Footer: 3},
-	{Action: UsagePortal, Keys: []string{"o"}, Label: "portal", Help: "Open the service's web pages in the browser: API keys, usage, playground", Group: "Usage", Footer: 4},
-	{Action: UsageService, Keys: []string{"s"}, Label: "service", Help: "See the service in the background: how it is, its log; stop or start it", Group: "Usage", Footer: 5},
+	{Action: UsageRefresh, Verb: Run, Keys: []string{"r", "f5", "ctrl+r"}, Label: "refresh", Help: "Ask the service for the usage now", Group: "Usage", Footer: 1},
+	{Action: UsageInterval, Verb: Repeat, Label: "interval", Help: "Change how often it refreshes by itself", Group: "Usage", Footer: 2},
+	{Action: UsageLeft, Verb: ViewAs, Label: "burn-down", Help: "Chart what is left instead of what is used, or back", Group: "Usage", Footer: 3},
+	{Action: UsagePortal, Verb: Open, Label: "portal", Help: "Open the service's web pages in the browser: API keys, usage, playground", Group: "Usage", Footer: 4},
+	{Action: UsageService, Keys: []string{"enter"}, Label: "service", Help: "See the service in the background: how it is, its log; stop or start it", Group: "Usage", Footer: 5},
 }

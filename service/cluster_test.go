@@ -19,10 +19,15 @@ import (
 
 // cluster is nodes, each a process of its own, that share an account in PostgreSQL.
 type cluster struct {
-	t     *testing.T
-	nodes []*served
-	names []string // in the ledger
-	db    *sql.DB
+	t        *testing.T
+	database string
+	nodes    []*served
+	names    []string // in the ledger
+	db       *sql.DB
+
+	trusted string         // file of the nodes' authorities
+	outside *http.Client   // trusts them
+	restart func(node int) // starts a node again, at the same address
 }
 
 func startCluster(t *testing.T, database string, count int, args ...string) *cluster {
@@ -32,7 +37,7 @@ func startCluster(t *testing.T, database string, count int, args ...string) *clu
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	c := &cluster{t: t, db: db}
+	c := &cluster{t: t, database: database, db: db}
 	for range count {
 		node := serve(t, t.TempDir(), append(args, "--database", database)...)
 		if len(c.nodes) > 0 {

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -80,6 +81,7 @@ func TestExitCodes(t *testing.T) {
 		stderr string // part of it; none: it must be empty
 	}{
 		{"version", "version", 0, "assay ", ""},
+		{"the version as JSON", "version --json", 0, `"os":"` + runtime.GOOS + `"`, ""},
 		{"the version flag", "--version", 0, "assay ", ""},
 		{"help", "--help", 0, "Exit codes:", ""},
 		{"help of a command", "serve --help", 0, "--listen", ""},
@@ -102,6 +104,9 @@ func TestExitCodes(t *testing.T) {
 		{"a limit that is none", "serve --usage-limit -1", 2, "", "must not be negative"},
 		{"an address that is none", "serve --listen nowhere", 2, "", "must be HOST:PORT"},
 		{"a port that is taken", "serve --listen " + taken.Addr().String(), 1, "", "address already in use"},
+		{"a scope that is none", "keys create shop --scopes query,everything", 2, "", "the scopes of an API key are query, document and session"},
+		{"a day that is none", "keys create shop --expires tomorrow", 2, "", `--expires "tomorrow" is neither never nor a day such as 2027-01-31`},
+		{"changing nothing", "keys change none", 2, "", "nothing is to change"},
 		{"revoking no key", "keys revoke none", 1, "", "there is no key with the id or prefix"},
 		{"a query for nothing", "query --url http://127.0.0.1:1/", 2, "", "nothing to look for"},
 		{"a query of nothing", "query {a}", 2, "", "no page to look at"},
@@ -550,6 +555,14 @@ func TestServeCommand(t *testing.T) {
 			prefix = fields[0]
 		}
 	}
+	output("keys", "change", prefix, "--expires", "2001-01-01")
+	if got := status(key); got != http.StatusUnauthorized {
+		t.Errorf("an expired key is answered with %d", got)
+	}
+	output("keys", "change", prefix, "--expires", "never", "--name", "renamed", "--scopes", "query", "--sessions", "2")
+	if list := output("keys", "list"); status(key) != http.StatusOK || !strings.Contains(list, "renamed") || !strings.Contains(list, " query ") {
+		t.Errorf("the changed key is answered with %d, and listed so:\n%s", status(key), list)
+	}
 	output("keys", "revoke", prefix)
 	if got := status(key); got != http.StatusUnauthorized {
 		t.Errorf("a revoked key is answered with %d", got)
@@ -577,13 +590,17 @@ func TestServeCommand(t *testing.T) {
 }
 
 func TestManualPagesOfAllCommands(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "man")
-	if out, err := command(t, t.TempDir(), "man", "--dir", dir).CombinedOutput(); err != nil {
+	dir, home := filepath.Join(t.TempDir(), "man"), t.TempDir()
+	if out, err := command(t, home, "man", "--dir", dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	for _, page := range []string{"assay.1", "assay-serve.1", "assay-keys-create.1"} {
-		if text, err := os.ReadFile(filepath.Join(dir, page)); err != nil || !bytes.Contains(text, []byte(".SH NAME")) {
+		text, err := os.ReadFile(filepath.Join(dir, page))
+		if err != nil || !bytes.Contains(text, []byte(".SH NAME")) {
 			t.Errorf("%s: %v", page, err)
+		}
+		if bytes.Contains(text, []byte(home)) {
+			t.Errorf("%s holds the home folder of whoever made it:\n%s", page, text)
 		}
 	}
 }

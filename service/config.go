@@ -26,6 +26,7 @@ const DefaultListen = "127.0.0.1:8700"
 const (
 	defaultIdleAfter    = 15 * time.Minute
 	defaultDrainTimeout = 30 * time.Second
+	defaultLameDuck     = Duration(5 * time.Second)
 	defaultMaxSessions  = 20
 	minSessionMemory    = 256 // MiB
 	minSessionDisk      = 256 // MiB
@@ -64,6 +65,9 @@ type Config struct {
 
 	TrustedProxy []string `toml:"trusted_proxy"` // networks of reverse proxies, as 10.0.0.0/8, whose X-Forwarded-For is believed [none]
 
+	Drain    Duration `toml:"drain"`     // for sessions to end after SIGTERM [none]
+	LameDuck Duration `toml:"lame_duck"` // after SIGTERM in which work is still taken, but the service not ready [5 s with Drain, else none]
+
 	Lease int `toml:"lease"` // seconds without a sign of a node until its work is refunded by another [300]
 
 	OCRLanguages string `toml:"ocr_languages"` // of scans and images, Tesseract's names: "eng,deu" [those installed]
@@ -75,6 +79,8 @@ type Config struct {
 	MaxQueries int     `toml:"max_queries"` // queries at a time; more wait for a while [64]
 	KeyQueries int     `toml:"key_queries"` // the same of one API key [half of MaxQueries]
 	KeyRate    float64 `toml:"key_rate"`    // queries a second of one API key, in the long run [any]
+
+	Compat bool `toml:"compat"` // also take the paths and words of another service with this interface, for its clients [no]
 
 	LLMURL     string `toml:"llm_url"`      // of a chat completions interface, as https://host/v1 [none]
 	LLMModel   string `toml:"llm_model"`    // the model's name there; needed with LLMURL
@@ -99,6 +105,19 @@ type Config struct {
 	noDatabase bool           // Database was left out
 	trusted    []netip.Prefix // TrustedProxy
 }
+
+// Duration is a length of time, written as 90s or 10m.
+type Duration time.Duration
+
+// UnmarshalText reads a duration.
+func (d *Duration) UnmarshalText(text []byte) error {
+	parsed, err := time.ParseDuration(string(text))
+	*d = Duration(parsed)
+	return err
+}
+
+// MarshalText writes a duration.
+func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
 
 // ManagedProxy is a proxy that requests can ask for by country.
 type ManagedProxy struct {
@@ -145,6 +164,12 @@ func (c *Config) ReadFile(path string) error {
 	if file.UsageLimit != 0 {
 		c.UsageLimit = file.UsageLimit
 	}
+	if file.Drain != 0 {
+		c.Drain = file.Drain
+	}
+	if file.LameDuck != 0 {
+		c.LameDuck = file.LameDuck
+	}
 	if file.Lease != 0 {
 		c.Lease = file.Lease
 	}
@@ -175,6 +200,7 @@ func (c *Config) ReadFile(path string) error {
 	if file.KeyRate != 0 {
 		c.KeyRate = file.KeyRate
 	}
+	c.Compat = c.Compat || file.Compat
 	if file.ManagedProxy != nil {
 		c.ManagedProxy = file.ManagedProxy
 	}
@@ -261,6 +287,9 @@ func (c *Config) complete() error {
 	if c.DrainTimeout <= 0 {
 		c.DrainTimeout = defaultDrainTimeout
 	}
+	if c.LameDuck == 0 && c.Drain > 0 {
+		c.LameDuck = defaultLameDuck
+	}
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
@@ -288,6 +317,8 @@ func (c *Config) complete() error {
 		return wrong("the memory of a session %d MiB is too little for a browser: give at least %d", c.SessionMemory, minSessionMemory)
 	case c.SessionDisk > 0 && c.SessionDisk < minSessionDisk:
 		return wrong("the disk of a session %d MiB is too little for a browser: give at least %d", c.SessionDisk, minSessionDisk)
+	case c.Drain < 0 || c.LameDuck < 0:
+		return wrong("the times to leave in, %s and %s, must not be negative", time.Duration(c.Drain), time.Duration(c.LameDuck))
 	case c.Lease < 0 || c.Lease > 0 && c.Lease < minLease:
 		return wrong("a lease of %d seconds is too short: give at least %d", c.Lease, minLease)
 	case c.MaxUpload < 0:

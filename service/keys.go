@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -68,9 +70,16 @@ func ListKeys(ctx context.Context, dataDir, database string, out io.Writer) erro
 			return err
 		}
 		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(table, "PREFIX\tNAME\tCREATED\tLAST USED\tREVOKED\tID")
+		fmt.Fprintln(table, "PREFIX\tNAME\tCREATED\tLAST USED\tREVOKED\tEXPIRES\tSCOPES\tSESSIONS\tID")
 		for _, k := range keys {
-			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", k.Prefix, k.Name, minute(k.Created), minute(k.LastUsed), minute(k.Revoked), k.ID)
+			scopes, sessions := "all", "-"
+			if k.Scopes != nil {
+				scopes = strings.Trim(fmt.Sprint(k.Scopes), "[]")
+			}
+			if k.Sessions > 0 {
+				sessions = strconv.Itoa(k.Sessions)
+			}
+			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.Prefix, k.Name, minute(k.Created), minute(k.LastUsed), minute(k.Revoked), minute(k.Expires), scopes, sessions, k.ID)
 		}
 		return table.Flush()
 	})
@@ -84,18 +93,25 @@ func minute(t time.Time) string {
 	return t.Local().Format("2006-01-02 15:04")
 }
 
-// CreateKey makes an API key. It is written to the data directory's api-key if
+// CreateKey makes an API key with rules. It is written to the data directory's api-key if
 // save is set, else to out.
-func CreateKey(ctx context.Context, dataDir, database, name string, save bool, out io.Writer) error {
+func CreateKey(ctx context.Context, dataDir, database, name string, rules account.KeyChange, save bool, out io.Writer) error {
 	if save && database != "" {
 		if err := isOwn(dataDir, database); err != nil {
 			return err
 		}
 	}
 	return withAccount(ctx, dataDir, database, func(a *account.Account) error {
-		_, plain, err := a.CreateKey(ctx, name)
+		key, plain, err := a.CreateKey(ctx, name)
 		if err != nil {
 			return err
+		}
+		// Nobody has the key before it has its rules.
+		if rules != (account.KeyChange{}) {
+			if _, err := a.ChangeKey(ctx, key.ID, rules); err != nil {
+				_, revokeErr := a.RevokeKey(ctx, key.ID)
+				return errors.Join(err, revokeErr)
+			}
 		}
 		if save {
 			return datadir.WriteKey(dataDir, datadir.NewSecret(plain))
@@ -122,15 +138,29 @@ func isOwn(dataDir, database string) error {
 	return nil
 }
 
+// ChangeKey changes the key with this id or prefix, at once also for a running service.
+func ChangeKey(ctx context.Context, dataDir, database, idOrPrefix string, change account.KeyChange) (key account.Key, err error) {
+	err = withAccount(ctx, dataDir, database, func(a *account.Account) error {
+		key, err = a.ChangeKey(ctx, idOrPrefix, change)
+		return noKey(err, idOrPrefix)
+	})
+	return key, err
+}
+
+// noKey says what to do about a key that is not there.
+func noKey(err error, idOrPrefix string) error {
+	if errors.Is(err, account.ErrNoKey) {
+		return fmt.Errorf("there is no key with the id or prefix %q; `assay keys list` shows them", idOrPrefix)
+	}
+	return err
+}
+
 // RevokeKey ends the validity of the key with this id or prefix. A running
 // service refuses it from then on.
 func RevokeKey(ctx context.Context, dataDir, database, idOrPrefix string) (key account.Key, err error) {
 	err = withAccount(ctx, dataDir, database, func(a *account.Account) error {
 		key, err = a.RevokeKey(ctx, idOrPrefix)
-		if errors.Is(err, account.ErrNoKey) {
-			return fmt.Errorf("there is no key with the id or prefix %q; `assay keys list` shows them", idOrPrefix)
-		}
-		return err
+		return noKey(err, idOrPrefix)
 	})
 	return key, err
 }

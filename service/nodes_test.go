@@ -17,6 +17,7 @@ import (
 
 	"assay/client"
 	"assay/service"
+	"assay/service/account"
 	"assay/service/account/pgtest"
 	"assay/service/certs"
 	"assay/wire"
@@ -36,28 +37,11 @@ type node struct {
 func startNodes(t *testing.T, count int, limit int64) ([]node, *http.Client) {
 	t.Helper()
 	database := pgtest.Database(t)
-	trusted := filepath.Join(t.TempDir(), "peers.pem")
-	var authorities []byte
 	dirs := make([]string, count)
 	for i := range dirs {
 		dirs[i] = t.TempDir()
-		authority, err := certs.OpenAuthority(dirs[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := os.ReadFile(authority.File())
-		if err != nil {
-			t.Fatal(err)
-		}
-		authorities = append(authorities, text...)
 	}
-	if err := os.WriteFile(trusted, authorities, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	pool := x509.NewCertPool()
-	pool.AppendCertsFromPEM(authorities)
-	outside := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}}}
-	t.Cleanup(outside.CloseIdleConnections)
+	trusted, outside := authorities(t, dirs)
 
 	nodes := make([]node, count)
 	for i, dir := range dirs {
@@ -76,6 +60,33 @@ func startNodes(t *testing.T, count int, limit int64) ([]node, *http.Client) {
 		}
 	}
 	return nodes, outside
+}
+
+// authorities makes the private authorities of services with these data folders, and returns
+// the file that has them all and a client that trusts them.
+func authorities(t *testing.T, dirs []string) (file string, outside *http.Client) {
+	t.Helper()
+	var all []byte
+	for _, dir := range dirs {
+		authority, err := certs.OpenAuthority(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(authority.File())
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, text...)
+	}
+	file = filepath.Join(t.TempDir(), "peers.pem")
+	if err := os.WriteFile(file, all, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	pool := x509.NewCertPool()
+	pool.AppendCertsFromPEM(all)
+	outside = &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}}}
+	t.Cleanup(outside.CloseIdleConnections)
+	return file, outside
 }
 
 func freePort(t *testing.T) string {
@@ -168,6 +179,15 @@ func TestSessionsOfNodes(t *testing.T) {
 	if info, err := nodes[0].Session(t.Context(), ids[2]); err != nil || info.ID != ids[2] {
 		t.Errorf("another node's session: %+v, %v", info, err)
 	}
+	ask := wire.SessionQuery{Query: "{ title }"}
+	for _, n := range nodes {
+		if _, err := n.QuerySession(t.Context(), ids[2], ask); err != nil {
+			t.Errorf("%s asks the page of another node's session: %v", n.url, err)
+		}
+	}
+	if usage, err := nodes[0].Usage(t.Context()); err != nil || usage.Used != int64(len(nodes)) {
+		t.Errorf("%d queries count as %+v, %v", len(nodes), usage, err)
+	}
 	if err := nodes[1].EndSession(t.Context(), ids[0]); err != nil {
 		t.Errorf("ending another node's session: %v", err)
 	}
@@ -179,6 +199,10 @@ func TestSessionsOfNodes(t *testing.T) {
 	}
 	if _, err := nodes[1].Session(t.Context(), "no-such-session"); err == nil {
 		t.Error("a session of no node was found")
+	}
+
+	if _, err := nodes[1].QuerySession(t.Context(), ids[0], ask); !errors.Is(err, client.ErrUnknownSession) {
+		t.Errorf("the page of a session that has ended was asked: %v", err)
 	}
 
 	// A node that ends takes its sessions along, and is asked no more.
@@ -200,7 +224,7 @@ func TestSessionsOfNodes(t *testing.T) {
 func TestSessionsOfKeysOnNodes(t *testing.T) {
 	nodes, _ := startNodes(t, 2, 0)
 	var made strings.Builder
-	if err := service.CreateKey(t.Context(), t.TempDir(), nodes[0].database, "shop", false, &made); err != nil {
+	if err := service.CreateKey(t.Context(), t.TempDir(), nodes[0].database, "shop", account.KeyChange{}, false, &made); err != nil {
 		t.Fatal(err)
 	}
 	ours := make(map[string]node) // by the session's id

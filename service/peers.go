@@ -16,7 +16,7 @@ import (
 )
 
 // announceEvery is how often a node says that it is there.
-const announceEvery = account.SeenFor / 3
+const announceEvery = account.SeenFor / 4
 
 // peers returns the other nodes, which a node knows if it has an address itself.
 func (s *Service) peers(ctx context.Context) (*api.Peers, error) {
@@ -42,24 +42,46 @@ func (s *Service) peers(ctx context.Context) (*api.Peers, error) {
 	}
 	secret := hmac.New(sha256.New, shared)
 	secret.Write([]byte("peers")) // the portal derives others of it
-	return &api.Peers{List: s.account.Peers, Client: &http.Client{Transport: transport}, Secret: secret.Sum(nil)}, nil
+	return &api.Peers{Client: &http.Client{Transport: transport}, Secret: secret.Sum(nil), KeySessions: s.cfg.KeySessions}, nil
 }
 
-// announce tells the other nodes of this one until the service ends.
-func (s *Service) announce() {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
+// announce tells the other nodes of this one.
+func (s *Service) announce(ctx context.Context) {
+	if s.cfg.NodeURL == "" {
+		return
+	}
+	state := account.NodeState{URL: s.cfg.NodeURL, Sessions: s.sessions.Alive(), Max: s.cfg.MaxSessions}
+	if s.leaving.Load() {
+		state.Max = 0
+	}
+	if err := s.account.Announce(ctx, state); err != nil && ctx.Err() == nil {
+		s.cfg.Log.Warn("the other nodes do not know of this one", "error", err)
+	}
+}
+
+// keepAnnouncing does so until ctx ends.
+func (s *Service) keepAnnouncing(ctx context.Context) {
 	ticker := time.NewTicker(announceEvery)
 	defer ticker.Stop()
 	for {
-		if err := s.account.Announce(ctx, s.cfg.NodeURL); err != nil {
-			s.cfg.Log.Warn("the other nodes do not know of this one", "error", err)
-		}
 		select {
 		case <-ticker.C:
-		case <-s.done:
+			s.announce(ctx)
+		case <-ctx.Done():
 			return
 		}
+	}
+}
+
+// sessionEnded tells the other nodes that this one has room again.
+func (s *Service) sessionEnded(id string) {
+	if s.cfg.NodeURL == "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
+	defer cancel()
+	if err := s.account.SessionEnded(ctx, id); err != nil {
+		s.cfg.Log.Warn("the other nodes do not know that a session ended", "session_id", id, "error", err)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"assay/service/account"
@@ -35,6 +36,9 @@ const (
 	readHeaderTimeout = 10 * time.Second
 	idleTimeout       = 2 * time.Minute
 	maxHeaderBytes    = 64 << 10
+
+	// drainEvery is how often it is looked whether sessions are left that end by themselves.
+	drainEvery = 100 * time.Millisecond
 
 	// abortTimeout is for requests to give up after the time to finish is over;
 	// then their connections are cut.
@@ -63,6 +67,8 @@ type Service struct {
 
 	documents  *document.Reader
 	fontsBuilt sync.WaitGroup
+
+	leaving atomic.Bool // no more sessions are placed here
 
 	begun time.Time
 	stop  sync.Once
@@ -137,6 +143,7 @@ func (s *Service) open(ctx context.Context) (err error) {
 		Peers:       peers,
 		Rules:       s.rules(),
 		OpenMetrics: s.address.loopback,
+		Compat:      s.cfg.Compat,
 		Missing:     (&readiness{account: s.account, dir: uploads}).missing,
 
 		MaxConcurrent: s.cfg.MaxQueries,
@@ -203,6 +210,7 @@ func (s *Service) sessionConfig(browsers string, way *egress.Dialer) sessions.Co
 		Disk:   int64(s.cfg.SessionDisk) << 20,
 
 		LiveView: liveview.Serve,
+		Ended:    s.sessionEnded,
 		OwnFiles: s.clientsAreHere(),
 		Data:     s.cfg.DataDir,
 	}
@@ -233,6 +241,16 @@ func (s *Service) Start() (datadir.Info, error) {
 	if s.operators != nil {
 		go s.operators.Serve(s.operatorsAt)
 	}
+	ahead, cancel := context.WithCancel(context.Background())
+	go func() {
+		<-s.done
+		cancel()
+	}()
+	if s.cfg.NodeURL != "" {
+		s.withdraw(ahead) // what a process before this one had is gone
+		s.announce(ahead)
+		go s.keepAnnouncing(ahead)
+	}
 	info := s.address.info(&s.cfg)
 	if err := datadir.WriteInfo(s.cfg.DataDir, info); err != nil {
 		return datadir.Info{}, err
@@ -241,17 +259,9 @@ func (s *Service) Start() (datadir.Info, error) {
 	if s.cfg.Background {
 		go s.watchIdle()
 	}
-	if s.cfg.NodeURL != "" {
-		go s.announce()
-	}
 	if s.address.files != nil {
 		go s.reload()
 	}
-	ahead, cancel := context.WithCancel(context.Background())
-	go func() {
-		<-s.done
-		cancel()
-	}()
 	go s.warm(ahead)
 	s.fontsBuilt.Go(func() { s.buildFonts(ahead) })
 	return info, nil
@@ -281,6 +291,33 @@ func (s *Service) finish(err error) {
 	})
 }
 
+// drain lets load balancers turn away from the service while it still takes work, and
+// then lets its sessions go on until the last has ended or their time is up.
+func (s *Service) drain() {
+	if s.cfg.LameDuck+s.cfg.Drain == 0 {
+		return
+	}
+	s.leaving.Store(true)
+	s.api.Leave()
+	s.announce(context.Background())
+	s.cfg.Log.Info("leaving: not ready any more", "work_taken_for", time.Duration(s.cfg.LameDuck), "sessions_end_in", time.Duration(s.cfg.Drain))
+	over := time.After(time.Duration(s.cfg.Drain))
+	time.Sleep(time.Duration(s.cfg.LameDuck))
+	s.api.Drain()
+	ticker := time.NewTicker(drainEvery)
+	defer ticker.Stop()
+	for {
+		if alive, _ := s.sessions.Active(); alive == 0 {
+			return
+		}
+		select {
+		case <-ticker.C:
+		case <-over:
+			return
+		}
+	}
+}
+
 // Shutdown takes no new work, lets running requests finish until ctx ends, then
 // aborts them, which refunds them, and ends the browsers. It returns the error
 // that stopped the service, if one did, and ctx's error if requests had to be
@@ -289,6 +326,7 @@ func (s *Service) Shutdown(ctx context.Context) error {
 	defer s.release()
 	s.finish(nil)
 	err := s.err
+	s.leaving.Store(true)
 	s.api.Drain()
 	err = errors.Join(err, datadir.RemoveInfo(s.cfg.DataDir))
 	s.cfg.Log.Info("stopping: no new requests are taken")
@@ -379,6 +417,7 @@ func Run(ctx context.Context, cfg Config, ready io.Writer) error {
 	}
 	select {
 	case <-ctx.Done():
+		s.drain()
 	case <-s.Done():
 	}
 	drain, cancel := context.WithTimeout(context.Background(), s.cfg.DrainTimeout)

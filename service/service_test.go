@@ -21,6 +21,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"assay/service"
+	"assay/service/account"
 	"assay/wire/datadir"
 )
 
@@ -304,7 +305,7 @@ func TestKeyCommandsWhileTheServiceRuns(t *testing.T) {
 	dir := t.TempDir()
 	r := start(t, service.Config{DataDir: dir})
 	var made strings.Builder
-	if err := service.CreateKey(t.Context(), dir, "", "second", false, &made); err != nil {
+	if err := service.CreateKey(t.Context(), dir, "", "second", account.KeyChange{}, false, &made); err != nil {
 		t.Fatal(err)
 	}
 	r.key = datadir.NewSecret(strings.TrimSpace(made.String()))
@@ -381,7 +382,7 @@ func TestReadFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("listen = '0.0.0.0:443'\nusage_limit = 7\nmax_sessions = 3\nkey_sessions = 2\nsession_memory = 512\nsession_disk = 4096\nsession_domain = 'a.example'\nnode_url = 'https://n.example'\nmax_queries = 9\nlease = 60\nkey_queries = 4\nkey_rate = 1.5\ndatabase = 'postgres://db/assay'\ntls_cert = 'tls/cert.pem'\ntls_key = '/etc/key.pem'\nallow_private = 'no'\ntrusted_proxy = ['10.0.0.0/8', '::1']\n" +
+	write("listen = '0.0.0.0:443'\nusage_limit = 7\nmax_sessions = 3\nkey_sessions = 2\nsession_memory = 512\nsession_disk = 4096\nsession_domain = 'a.example'\nnode_url = 'https://n.example'\nmax_queries = 9\nlease = 60\ncompat = true\nkey_queries = 4\nkey_rate = 1.5\ndatabase = 'postgres://db/assay'\ntls_cert = 'tls/cert.pem'\ntls_key = '/etc/key.pem'\nallow_private = 'no'\ntrusted_proxy = ['10.0.0.0/8', '::1']\n" +
 		"[[managed_proxy]]\ncountry = 'DE'\nurl = 'http://u:p@proxy.example:3128'\n")
 	cfg := service.Config{DataDir: "/data", UsageLimit: 3}
 	if err := cfg.ReadFile(path); err != nil {
@@ -390,7 +391,7 @@ func TestReadFile(t *testing.T) {
 	want := service.Config{
 		Listen: "0.0.0.0:443", DataDir: "/data", UsageLimit: 7, AllowPrivate: service.AllowPrivateNo,
 		MaxSessions: 3, KeySessions: 2, SessionMemory: 512, SessionDisk: 4096, SessionDomain: "a.example",
-		NodeURL: "https://n.example", MaxQueries: 9, Lease: 60, KeyQueries: 4, KeyRate: 1.5, Database: "postgres://db/assay",
+		NodeURL: "https://n.example", MaxQueries: 9, Lease: 60, Compat: true, KeyQueries: 4, KeyRate: 1.5, Database: "postgres://db/assay",
 		ManagedProxy: []service.ManagedProxy{{Country: "DE", URL: "http://u:p@proxy.example:3128"}},
 		TLSCert:      filepath.Join(dir, "tls", "cert.pem"), TLSKey: "/etc/key.pem",
 		TrustedProxy: []string{"10.0.0.0/8", "::1"},

@@ -155,7 +155,7 @@ func TestBatchGoesOnAfterARestart(t *testing.T) {
 
 	s.answer(`{"products":[{"name":"A"}]}`, "null")
 	again := open(t, s, 80, 24, func(o *Options) { o.StateDir = d.m.options.StateDir })
-	again.until("1 batch of pages is unfinished: ⌥⇧B goes on")
+	again.until("1 batch of pages is unfinished: B in the Query tab goes on")
 	again.keys("2", "tab")
 	again.until("products")
 	again.keys("alt+B")
@@ -166,7 +166,7 @@ func TestBatchGoesOnAfterARestart(t *testing.T) {
 	again.until("Earlier batches", "5 pages", "unfinished")
 	again.keys("enter")
 	again.until("5 waiting", "paused")
-	again.keys("p")
+	again.keys("space")
 	again.until("Ask about 5 pages")
 	again.afterGuard("enter")
 	again.until("5 done", "complete")
@@ -222,7 +222,7 @@ func TestBatchFramesFit(t *testing.T) {
 		d.measure()
 		d.afterGuard("enter")
 		d.until("2 done")
-		for _, key := range []string{"down", "G", "f", "f", "f", "f", "+", "-", "t", "o", "n"} {
+		for _, key := range []string{"down", "G", "f", "f", "f", "f", "+", "-", "t", "o", "a"} {
 			d.keys(key)
 			for len(d.msgs) > 0 {
 				d.send(<-d.msgs)

@@ -82,7 +82,7 @@ func TestEscGoesBack(t *testing.T) {
 	d.until("1 of 2")
 	d.keys("enter", "esc")
 	d.gone("1 of 2")
-	d.keys("esc")
+	d.keys("esc", "tab", "tab")
 	d.typed("zz")
 	d.until("{ a zz")
 }

@@ -24,10 +24,10 @@ func BenchmarkKey(b *testing.B) {
 		before []string // the keys that go there, each with what is seen then
 		keys   []string
 	}{
-		{"Usage", []string{"1", "3,410 of 10,000"}, []string{"b"}},
+		{"Usage", []string{"1", "3,410 of 10,000"}, []string{"V"}},
 		{"Query/editor", []string{"2", "Source", "tab", "Query"}, typed},
 		{"Documents", []string{"3", "page-03.png"}, upDown},
-		{"Sessions/form", []string{"4", "No browser is running", "n", "New session"}, upDown},
+		{"Sessions/form", []string{"4", "No browser is running", "a", "New session"}, upDown},
 		{"History/list", []string{"5", "/p/199"}, upDown},
 		{"History/search", []string{"5", "/p/199", "/", "/p/199"}, typed},
 		{"Palette", []string{"ctrl+k", "Commands"}, upDown},

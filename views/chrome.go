@@ -61,7 +61,11 @@ func (m *root) View() string {
 	lines = append(lines, shown...)
 	lines = append(lines, m.bottomLine())
 	if box := m.toastBox(); box != nil {
-		lines = overlay.Place(lines, box, m.width-2-cells.Width(box[0]), m.height-2-len(box)) // the panes' lower border stays in sight
+		x, y := 2, m.height-2 // at the left: at the right the pane's border says where one is in it
+		if len(box) > 1 {
+			x, y = m.width-2-cells.Width(box[0]), y-len(box) // the panes' lower border stays in sight
+		}
+		lines = overlay.Place(lines, box, x, y)
 	}
 	if m.over != nil {
 		box := m.over.View(m.env.Theme, m.width, m.height)
@@ -214,7 +218,7 @@ func (m *root) status(room int) string {
 		health, latency = t.Good.Render(t.Glyphs.Dot), cells.Elapsed(m.latency)
 	}
 	left, cycle := "", ""
-	if u := m.usage; u != nil {
+	if u := m.env.Usage; u != nil {
 		calls := u.Limit - u.Used
 		style := t.Text
 		switch {
@@ -255,13 +259,8 @@ func (m *root) status(room int) string {
 }
 
 func (m *root) bottomLine() string {
-	message, fits := m.latest()
-	hints := m.hints(m.hintRoom(message, fits))
-	if message == "" || !fits {
-		return " " + hints + cells.Blank(m.width-1-cells.Width(hints))
-	}
-	message += " "
-	return " " + hints + cells.Blank(m.width-1-cells.Width(hints)-cells.Width(message)) + message
+	hints := m.hints()
+	return " " + hints + cells.Blank(m.width-1-cells.Width(hints))
 }
 
 // levelStyle is the colour of a message.
@@ -270,40 +269,39 @@ func (m *root) levelStyle(level toast.Level) themes.Style {
 	return map[toast.Level]themes.Style{toast.Info: t.Text, toast.Good: t.Good, toast.Warn: t.Warn, toast.Bad: t.Bad}[level]
 }
 
-// latest returns the message of the moment, and whether the bottom line has room
-// for it beside the hints.
-func (m *root) latest() (text string, fits bool) {
+// current returns the message of the moment: one that was told in the tab on the screen,
+// and that its user did not answer with a key.
+func (m *root) current() (toast.Message, bool) {
 	current, ok := m.log.Current(m.env.Now())
-	if !ok {
-		return "", false
-	}
-	text = cells.Visible(current.Text)
-	oneLine := !strings.Contains(current.Text, "\n")
-	return m.levelStyle(current.Level).Render(text), oneLine && cells.Width(text) <= m.width*3/4
+	return current, ok && !m.toastClosed && m.toastTab == m.active
 }
 
 // maxToast is how many lines a message in a box has at most.
 const maxToast = 6
 
-// readable is how long a message in a box stands before a key closes it: it covers
-// what the user goes on with.
+// readable is how long a message stands before a key closes it: what the user goes on
+// with may make it untrue.
 const readable = 1500 * time.Millisecond
 
-// closeToast closes the box of a message that its user has had time to read.
+// closeToast takes away a message that its user has had time to read.
 func (m *root) closeToast() {
 	if current, ok := m.log.Current(m.env.Now()); ok && m.env.Now().Sub(current.At) >= readable {
 		m.toastClosed = true
 	}
 }
 
-// toastBox returns the box for a message that the bottom line has no room for, or
-// nil.
+// toastBox returns what the message of the moment is drawn as, above the keys: a line, a
+// box where it needs more room, or nil if there is none.
 func (m *root) toastBox() []string {
-	if message, fits := m.latest(); message == "" || fits || m.toastClosed {
+	current, ok := m.current()
+	if !ok {
 		return nil
 	}
 	t := m.env.Theme
-	current, _ := m.log.Current(m.env.Now())
+	text := cells.Visible(current.Text)
+	if !strings.Contains(current.Text, "\n") && cells.Width(text)+6 <= m.width {
+		return []string{m.levelStyle(current.Level).Render(" " + text + " ")}
+	}
 	width := min(m.width-4, 72)
 	frame := pane.Pane{Foot: m.keyFor(m.env.Keys.Binding(keymap.Messages), m.scopes()...) + " all messages"}
 	inner, _ := frame.Inner(width, 0)

@@ -39,18 +39,19 @@ func (m *root) readShares() tea.Cmd {
 	}
 }
 
-func (m *root) restoreShares(read shares) {
+func (read sharesRead) handle(m *root) tea.Cmd {
 	if m.shares != nil { // the user was faster
-		return
+		return nil
 	}
-	m.shares = read
+	m.shares = read.shares
 	for _, v := range m.views {
 		if divided, ok := v.(frame.Divided); ok {
 			for _, axis := range []frame.Axis{frame.Upright, frame.Level} {
-				divided.Divide(axis, max(min(read[borderName(v, axis)], 1), 0))
+				divided.Divide(axis, max(min(read.shares[borderName(v, axis)], 1), 0))
 			}
 		}
 	}
+	return nil
 }
 
 // border returns a border of the active view, if it is on the screen.

@@ -249,7 +249,7 @@ func TestUnknownCostIsConfirmedApart(t *testing.T) {
 	k := addDesk(t, s)
 	d := openDocuments(t, s, 120, 36)
 	d.ask()
-	d.keys("a")
+	d.keys("A")
 	d.until("4 files", "1 of unknown cost", "1 not sent", "4 calls + ?")
 	d.keys("ctrl+r")
 	d.until("Send 2 files", "Of 1 more file the cost is not known", "fake.pdf: the file is plain text, neither a PDF nor a JPEG")
@@ -448,7 +448,7 @@ func TestSpentCallsAreNoCost(t *testing.T) {
 		d.until("Send 2 files again", "for 4 calls?")
 		d.afterGuard("esc")
 		if wide {
-			d.keys("shift+tab", "shift+tab", "shift+tab", "a") // also those that are no documents
+			d.keys("shift+tab", "shift+tab", "shift+tab", "A") // also those that are no documents
 			d.until("2 more files", "1 of unknown cost", "1 not sent")
 			d.keys("space") // the one of unknown cost
 			d.until("2 files sent · 1 not", "4 calls used")
@@ -516,7 +516,7 @@ func TestDocumentsAreRemembered(t *testing.T) {
 	d = open(t, s, 120, 36, same)
 	d.keys("3")
 	d.until("a.pdf", "{ name }")
-	d.keys("r")
+	d.keys("@")
 	d.until("Recent", "a.pdf")
 	d.gone("b.png")
 }

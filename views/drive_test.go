@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,8 +17,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"assay/client"
+	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
+	"assay/views/frame"
 )
 
 // patience is how long a test waits for something to be seen.
@@ -199,12 +202,20 @@ func (d *player) await(complaint string, holds func() bool) {
 			if _, ok := msg.(tea.QuitMsg); ok {
 				d.quit = true
 			}
-			d.seen = append(d.seen, msg)
+			d.seen = append(d.seen, said(msg))
 			d.send(msg)
 		case <-deadline:
 			d.t.Fatalf("%s; it shows\n%s", complaint, d.text())
 		}
 	}
+}
+
+// said is a message without its owners.
+func said(msg tea.Msg) tea.Msg {
+	if owned, ok := msg.(frame.Owned); ok {
+		return said(owned.Msg)
+	}
+	return msg
 }
 
 // refuse fails if the screen shows a text now.
@@ -239,7 +250,11 @@ func (d *player) keys(names ...string) {
 	}
 }
 
+// typed types a text; into a field that has the focus, Enter begins that.
 func (d *player) typed(text string) {
+	if d.m.over == nil && slices.Contains(d.m.shown().Scopes(), keymap.Field) {
+		d.keys("enter")
+	}
 	for _, r := range text {
 		d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
 	}

@@ -119,7 +119,7 @@ func (h *helpBox) View(t *themes.Theme, width, height int) []string {
 	if len(lines) > h.room {
 		foot = t.Glyphs.UpDown + " scrolls" + t.Glyphs.Separator + foot
 	}
-	frame := pane.Pane{Title: h.picker.Title, Right: keymap.Signs(t.Glyphs.ASCII), Foot: foot, Focused: true}
+	frame := pane.Pane{Title: h.picker.Title, Foot: foot, Focused: true}
 	body := append([]string{""}, shown...)
 	return frame.Draw(t, columns*wide+4, len(body)+3, body)
 }

@@ -2,6 +2,7 @@ package views
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -46,13 +47,29 @@ func (m *root) footer() []hint {
 			if b.Label == zoom && m.zoomed() {
 				b = zoomOut(*b)
 			}
-			if name := m.keyNow(*b, scopes...); name != "" {
-				hints = append(hints, hint{Binding: b, name: name, key: keymap.Show(name, m.env.Theme.Glyphs.ASCII)})
+			if name := m.keyNow(*b, scopes...); name != "" && !strings.HasPrefix(name, "alt+") { // which is a second way
+				hints = append(hints, hint{Binding: b, name: name, key: m.keyText(name)})
 			}
+		}
+	}
+	if m.typing() && !m.alone { // where digits are text
+		tabs := m.env.Keys.Binding(keymap.Tab1)
+		tabs.Label, tabs.Footer = "tabs", 1
+		if name := m.keyNow(tabs, scopes...); name != "" {
+			hints = append(hints, hint{Binding: &tabs, name: name, key: m.keyText(name) + m.env.Theme.Glyphs.Ellipsis + strconv.Itoa(len(m.views))})
 		}
 	}
 	slices.SortStableFunc(hints, func(a, b hint) int { return a.Footer - b.Footer })
 	return hints
+}
+
+// keyText writes a key as it is shown.
+func (m *root) keyText(key string) string { return keymap.Show(key, m.env.Theme.Glyphs.ASCII) }
+
+// typing reports whether keys are typed into a field of the view, which has other keys
+// while they are not.
+func (m *root) typing() bool {
+	return m.over == nil && slices.Contains(m.shown().Scopes(), keymap.Typing)
 }
 
 // zoom is the label of the bindings that give a pane the whole screen.
@@ -79,7 +96,8 @@ func (m *root) atRest() bool {
 
 // hintsIn lists the keys that matter here and now, as many as fit; the way to all of
 // them, the help, has its place kept.
-func (m *root) hintsIn(room int) []hint {
+func (m *root) hintsIn() []hint {
+	room := m.width - 2
 	all := m.footer()
 	kept := 0
 	for _, h := range all {
@@ -88,7 +106,7 @@ func (m *root) hintsIn(room int) []hint {
 		}
 	}
 	hints := all[:0]
-	used, full := 0, false
+	used, full := cells.Width(m.mode()), false
 	for _, h := range all {
 		if h.Action == keymap.Help {
 			kept, full = 0, false
@@ -103,11 +121,20 @@ func (m *root) hintsIn(room int) []hint {
 	return hints
 }
 
+// mode says that keys are text.
+func (m *root) mode() string {
+	if !m.typing() {
+		return ""
+	}
+	return m.env.Theme.AccentFill.Render(" typing ") + cells.Blank(hintGap)
+}
+
 // hints draws the keys that matter here and now.
-func (m *root) hints(room int) string {
+func (m *root) hints() string {
 	t := m.env.Theme
 	var b strings.Builder
-	for i, h := range m.hintsIn(room) {
+	b.WriteString(m.mode())
+	for i, h := range m.hintsIn() {
 		if i > 0 {
 			b.WriteString(cells.Blank(hintGap))
 		}
@@ -118,20 +145,11 @@ func (m *root) hints(room int) string {
 	return b.String()
 }
 
-// hintRoom returns the cells that the bottom line has for hints: those that a message
-// leaves.
-func (m *root) hintRoom(message string, fits bool) int {
-	if message != "" && fits {
-		return m.width - cells.Width(message) - 3
-	}
-	return m.width - 2
-}
-
 // hintPressed presses the key of the hint in a column of the bottom line, if there is
 // one.
 func (m *root) hintPressed(x int) (cmd tea.Cmd, hit bool) {
 	const margin = 1 // before the first
-	for _, h := range m.hintsIn(m.hintRoom(m.latest())) {
+	for _, h := range m.hintsIn() {
 		if at := x - margin - h.from; at >= 0 && at < h.width() {
 			return m.keys(keyNamed(h.name)), true
 		}
@@ -157,7 +175,7 @@ func keyNamed(name string) tea.KeyMsg {
 // keyFor returns the key that keyNow does, as it is shown.
 func (m *root) keyFor(b keymap.Binding, scopes ...keymap.Scope) string {
 	if name := m.keyNow(b, scopes...); name != "" {
-		return keymap.Show(name, m.env.Theme.Glyphs.ASCII)
+		return m.keyText(name)
 	}
 	return ""
 }

@@ -133,7 +133,7 @@ func TestHistorySearch(t *testing.T) {
 	d.until("is no time")
 	d.keys("esc", "/")
 	d.typed("lamps")
-	d.keys("enter", "p") // a key of the list again
+	d.keys("enter", "b") // a key of the list again
 	d.until("1 of 3 calls", "●")
 	d.keys("esc")
 	d.until("3 calls")
@@ -144,20 +144,18 @@ func TestHistoryBottomLine(t *testing.T) {
 	d := historyOf(t, 200, 36, web("https://shop.example/lamps", "{ lamps }"))
 	d.until("Alder", "Enter answer")
 	d.keys("enter")
-	d.until("Enter fold", "y copy", "R run again")
-	for _, shadowed := range []string{"Enter answer", "y snippet", "p pin"} {
-		d.refuse(shadowed)
-	}
+	d.until("Enter fold", "y copy", "r run again")
+	d.refuse("Enter answer") // its key is nearer
 }
 
 func TestHistoryAgain(t *testing.T) {
 	d := historyOf(t, 120, 36, web("https://shop.example/lamps", "{ lamps }"))
 	d.until(`"Alder"`)
-	d.keys("r")
+	d.keys("o")
 	d.until("Source", "https://shop.example/lamps", "{ lamps }")
 	d.keys("alt+5")
 	d.until("Request")
-	d.keys("R")
+	d.keys("r")
 	d.until("Run the query again for 1 call?")
 	d.keys("enter") // typed ahead of the question
 	d.until("Run the query again for 1 call?")
@@ -170,9 +168,9 @@ func TestHistoryAgain(t *testing.T) {
 func TestHistoryAgainWithoutItsSecret(t *testing.T) {
 	d := historyOf(t, 120, 36, web("https://shop.example/lamps?token=abcdef", "{ lamps }"))
 	d.until(`"Alder"`, "token=••••")
-	d.keys("R")
-	d.until("a secret of the call is not kept")
 	d.keys("r")
+	d.until("a secret of the call is not kept")
+	d.keys("o")
 	d.until("Source", "token=••••", "put them in where")
 }
 
@@ -184,11 +182,11 @@ func TestHistoryOfOtherTabsAgain(t *testing.T) {
 	recorded(d, history.OfDocument(time.Now(), client.DocumentRequest{Prompt: "the total"}, filepath.Join(folder, "a.pdf")))
 	d.keys("5")
 	d.until("a.pdf", `"Alder"`)
-	d.keys("r")
+	d.keys("o")
 	d.until("1 file", "the total")
 	d.keys("alt+5")
 	d.until("Request")
-	d.keys("R")
+	d.keys("r")
 	d.until("Send 1 file", "3 calls")
 	d.keys("esc")
 	d.afterGuard("esc")
@@ -197,7 +195,7 @@ func TestHistoryOfOtherTabsAgain(t *testing.T) {
 	d.until("2 calls", "windows, stealth")
 	d.keys("g")
 	d.until("A session has no answer")
-	d.keys("r")
+	d.keys("o")
 	d.until("New session", "windows")
 }
 
@@ -236,11 +234,11 @@ func TestHistoryCopiesAndExports(t *testing.T) {
 	t.Chdir(stateDir(t))
 	d := historyOf(t, 120, 36, web("https://shop.example/lamps", "{ lamps }"))
 	d.until(`"Alder"`)
-	d.keys("c")
+	d.keys("y")
 	if got := waitFor[frame.Copy](d); got.Text != "https://shop.example/lamps" {
 		t.Errorf("copied %q", got.Text)
 	}
-	d.keys("y")
+	d.keys("W")
 	d.until("Copy the query as")
 	d.typed("curl")
 	d.seen = nil
@@ -248,7 +246,7 @@ func TestHistoryCopiesAndExports(t *testing.T) {
 	if got := waitFor[frame.Copy](d); !strings.Contains(got.Text, "/v1/query-data") || !strings.Contains(got.Text, "{ lamps }") || strings.Contains(got.Text, `"key"`) {
 		t.Errorf("copied %q", got.Text)
 	}
-	d.keys("E")
+	d.keys("e")
 	d.until("Export 1 call")
 	d.typed("csv file")
 	d.keys("enter")

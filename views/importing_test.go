@@ -11,7 +11,7 @@ func TestPastedCurlBecomesTheQuery(t *testing.T) {
 	d.until("3,410 of 10,000")
 	d.keys("2")
 	d.paste("curl http://127.0.0.1:8700/v1/query-data \\\r  -H \"X-API-Key: $KEY\" \\\r  -d '{\"url\": \"https://shop.example/lamps\", \"query\": \"{ lamps[] { name } }\", \"params\": {\"mode\": \"standard\"}}'")
-	d.until("https://shop.example/lamps", "{ lamps[] { name } }", "standard", "taken over; ^R runs it")
+	d.until("https://shop.example/lamps", "{ lamps[] { name } }", "standard", "taken over; Ctrl+R runs it")
 	d.refuse("1 shop.example") // it took the place of the empty query
 	// What is there already stays.
 	d.paste("curl 'https://shop.example/chairs' -H 'Cookie: secret' -x http://ann:s3cret@proxy.example:8080")

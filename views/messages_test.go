@@ -3,6 +3,7 @@ package views
 import (
 	"strings"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -102,4 +103,49 @@ func TestMessageLogMouse(t *testing.T) {
 	}
 	d.send(tea.MouseMsg{X: 0, Y: 3, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
 	d.gone("Messages")
+}
+
+// A message leaves the keys where they are, stays in the tab in which it was told, and
+// goes when its user, who has read it, goes on.
+func TestAMessageHasItsOwnLine(t *testing.T) {
+	d := answered(t)
+	keys := d.bottom()
+	d.keys("d")
+	d.until("nothing to compare with")
+	if got := d.bottom(); got != keys {
+		t.Errorf("the keys gave way to a message: %q, before %q", got, keys)
+	}
+	d.keys("1")
+	d.refuse("nothing to compare with")
+	d.keys("2")
+	d.until("nothing to compare with")
+	d.keys("j") // at once: it was not read yet
+	d.until("nothing to compare with")
+	d.m.env.Now = func() time.Time { return time.Now().Add(readable) }
+	d.keys("j")
+	d.refuse("nothing to compare with")
+	d.measure()
+}
+
+// bottom is the line of the keys.
+func (d *player) bottom() string {
+	lines := strings.Split(d.text(), "\n")
+	return lines[len(lines)-1]
+}
+
+// A field that is typed into says so, how to stop, and how to change tabs.
+func TestTypingIsSeen(t *testing.T) {
+	for _, size := range [][2]int{{60, 16}, {80, 24}, {120, 36}} {
+		d := open(t, newStage(t), size[0], size[1])
+		d.keys("2")
+		if line := d.bottom(); strings.Contains(line, "typing") || !strings.Contains(line, "Enter type") {
+			t.Errorf("%v: at rest it says %q", size, line)
+		}
+		d.keys("enter")
+		if line := d.bottom(); !strings.Contains(line, "typing") || !strings.Contains(line, "Esc done") || !strings.Contains(line, "Alt+1…5 tabs") {
+			t.Errorf("%v: while one types it says %q", size, line)
+		}
+		d.keys("esc", "4")
+		d.until("No browser is running")
+	}
 }

@@ -4,6 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/ui/overlay"
+	"assay/views/frame"
 )
 
 // dismiss closes what lies over the view without an answer.
@@ -55,5 +56,5 @@ func (m *root) mouse(msg tea.MouseMsg) tea.Cmd {
 		return nil
 	}
 	msg.Y -= top
-	return m.views[m.active].Mouse(msg)
+	return frame.Own(m.shown(), m.shown().Mouse(msg))
 }

@@ -85,7 +85,7 @@ func TestNastyDocuments(t *testing.T) {
 	d.keys("3")
 	d.until("0plain.png")
 	d.ask()
-	d.through(random, "down", "down", "v", "v", "space", "end", "space", "a")
+	d.through(random, "down", "down", "v", "v", "space", "end", "space", "A")
 	d.keys("ctrl+r")
 	d.until(fmt.Sprintf("for %d calls?", len(nasty)))
 	d.look(random)
@@ -115,11 +115,11 @@ func TestNastySessions(t *testing.T) {
 	for range len(nasty) {
 		d.through(random, "down")
 	}
-	d.through(random, "enter", "y", "esc", "x")
+	d.through(random, "enter", "W", "esc", "x")
 	b.mu.Lock()
 	b.refuse = allNasty()
 	b.mu.Unlock()
-	d.keys("esc", "esc", "n", "enter")
+	d.keys("esc", "esc", "a", "enter")
 	d.until("no session was launched")
 	d.look(random)
 }
@@ -182,7 +182,7 @@ func TestNastyHistoryAndMessages(t *testing.T) {
 	for range 12 {
 		d.through(random, "down")
 	}
-	d.through(random, "enter", "tab", "tab", "m", "k", "d", "esc", "y", "esc", "x")
+	d.through(random, "enter", "tab", "tab", "m", "k", "d", "esc", "W", "esc", "x")
 	for _, text := range nasty {
 		d.send(frame.Notice{Level: toast.Bad, Text: text})
 		d.inside()
@@ -226,7 +226,7 @@ func TestNastyProfiles(t *testing.T) {
 	for range len(nasty) {
 		d.through(random, "down")
 	}
-	d.through(random, "t", "e", "esc", "x", "esc")
+	d.through(random, "r", "E", "esc", "x", "esc")
 }
 
 // A text of ten megabytes and a value ten thousand levels deep are drawn like others.

@@ -158,7 +158,7 @@ func (m *root) tabBeyond(action keymap.Action) bool {
 func (m *root) keyNames(b keymap.Binding) string {
 	var names []string
 	for _, key := range b.Keys {
-		names = append(names, keymap.Show(key, m.env.Theme.Glyphs.ASCII))
+		names = append(names, m.keyText(key))
 	}
 	return strings.Join(names, " ")
 }

@@ -144,28 +144,24 @@ func (m *root) runOwn(c *usercommand.Command, selection usercommand.Selection) t
 	}
 }
 
-// ownMessage handles the messages of the user's own commands.
-func (m *root) ownMessage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
-	switch msg := msg.(type) {
-	case ownChosen:
-		return m.runOwn(msg.command, msg.selection), true
-	case ownStopped:
-		msg.run.cancel()
-		return nil, true
-	case ownEnded:
-		m.own = slices.DeleteFunc(m.own, func(r *ownRun) bool { return r == msg.run })
-		return m.ownEnded(msg.run.command, msg.outcome), true
-	case ownLeft:
-		if msg.err == nil {
-			return nil, true
-		}
-		return m.notify(toast.Bad, msg.command.Name+": "+msg.err.Error()), true
-	}
-	return nil, false
+func (chosen ownChosen) handle(m *root) tea.Cmd { return m.runOwn(chosen.command, chosen.selection) }
+
+func (stopped ownStopped) handle(*root) tea.Cmd {
+	stopped.run.cancel()
+	return nil
 }
 
-// ownEnded tells what a command wrote.
-func (m *root) ownEnded(c *usercommand.Command, o usercommand.Outcome) tea.Cmd {
+func (left ownLeft) handle(m *root) tea.Cmd {
+	if left.err == nil {
+		return nil
+	}
+	return m.notify(toast.Bad, left.command.Name+": "+left.err.Error())
+}
+
+// handle tells what the command wrote.
+func (ended ownEnded) handle(m *root) tea.Cmd {
+	m.own = slices.DeleteFunc(m.own, func(r *ownRun) bool { return r == ended.run })
+	c, o := ended.run.command, ended.outcome
 	switch {
 	case errors.Is(o.Err, context.Canceled):
 		return m.notify(toast.Warn, strings.TrimSpace(c.Name+" was stopped\n"+lastLines(o.Text)))

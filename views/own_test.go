@@ -43,7 +43,7 @@ func TestOwnCommandIsInPaletteAndHelp(t *testing.T) {
 		usercommand.Command{Name: "Count the words", Key: "alt+J", Run: "wc -w", Output: usercommand.Show},
 		usercommand.Command{Name: "Of another tab", Run: "true", Tabs: []string{"history"}})
 	d.keys("?")
-	d.until("Your commands", "⌥⇧J", "Count the words", "no session that lives")
+	d.until("Your commands", "Alt+Shift+J", "Count the words", "no session that lives")
 	d.refuse("Of another tab")
 	d.keys("esc", "ctrl+k")
 	d.typed("count the")
@@ -58,12 +58,12 @@ func TestOwnCommandIsInPaletteAndHelp(t *testing.T) {
 
 // A character is text in a field, whatever it is elsewhere.
 func TestOwnCommandLeavesTextAlone(t *testing.T) {
-	d := withCommands(t, usercommand.Command{Name: "bang", Key: "%", Run: "echo heard"})
+	d := withCommands(t, usercommand.Command{Name: "bang", Key: "Z", Run: "echo heard"})
 	d.keys("/")
-	d.typed("a%")
-	d.until("/ a%", "no hits")
+	d.typed("aZ")
+	d.until("/ aZ", "no hits")
 	d.refuse("heard")
-	d.keys("esc", "%")
+	d.keys("esc", "Z")
 	d.until("bang: heard")
 }
 
@@ -103,7 +103,7 @@ func TestOwnCommandTakesTheTerminal(t *testing.T) {
 
 func TestOwnCommandWithATakenKeyIsRefused(t *testing.T) {
 	_, err := newRoot(Options{StateDir: t.TempDir(), Theme: "assay-dark", Commands: []usercommand.Command{{Name: "open", Key: "y", Run: "true", Tabs: []string{"query"}}}})
-	if err == nil || !strings.Contains(err.Error(), `"y" is bound to both tree.copy_value and the command "open"`) {
+	if err == nil || !strings.Contains(err.Error(), `"y" is bound to both editor.copy and the command "open"`) {
 		t.Errorf("%v", err)
 	}
 }

@@ -138,8 +138,8 @@ func (f *profileForm) save() tea.Cmd {
 	}
 }
 
-// profileSaved goes on with a new profile, or shows the list again.
-func (m *root) profileSaved(saved profileSaved) tea.Cmd {
+// handle goes on with a new profile, or shows the list again.
+func (saved profileSaved) handle(m *root) tea.Cmd {
 	saved.form.saving = false
 	switch {
 	case errors.Is(saved.err, profile.ErrNoKeyring):

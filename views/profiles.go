@@ -68,7 +68,8 @@ type profileBox struct {
 	tests   map[string]profileTested // by name; without an outcome while it runs
 }
 
-func (m *root) showProfiles(read profilesRead) tea.Cmd {
+// handle shows the list.
+func (read profilesRead) handle(m *root) tea.Cmd {
 	if read.err != nil {
 		return m.notify(toast.Bad, read.err.Error())
 	}
@@ -82,11 +83,9 @@ func (m *root) showProfiles(read profilesRead) tea.Cmd {
 	return nil
 }
 
-// Update handles a message.
+// Update handles keys and the mouse.
 func (b *profileBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	switch msg := msg.(type) {
-	case profileTested:
-		b.tests[msg.name] = msg
 	case tea.KeyMsg:
 		return b.key(b.root.env.Keys.Find(msg.String(), keymap.Profiles))
 	case tea.MouseMsg:
@@ -306,14 +305,14 @@ func (m *root) switchTo(name string) tea.Cmd {
 	}
 }
 
-// change ends this dashboard for another one: the calls of this one are cancelled.
-func (m *root) change(ready profileReady) tea.Cmd {
+// handle ends this dashboard for the other one: the calls of this one are cancelled.
+func (ready profileReady) handle(m *root) tea.Cmd {
 	if ready.err != nil {
 		return m.notify(toast.Bad, ready.told+": "+ready.err.Error())
 	}
 	m.next = ready.next
 	m.next.active = min(m.active, len(m.next.views)-1)
-	m.next.log = m.log
+	m.next.log, m.next.toastTab = m.log, m.next.active
 	m.next.log.Add(toast.Message{Level: toast.Good, Text: ready.told, At: m.env.Now()})
 	m.next.dark = m.dark
 	m.next.setPalette(m.next.env.Theme.Palette)
@@ -321,7 +320,7 @@ func (m *root) change(ready profileReady) tea.Cmd {
 	if m.hold != nil {
 		m.hold()
 	}
-	return tea.Batch(m.views[m.active].Show(false), tea.Quit)
+	return tea.Batch(m.reveal(false), tea.Quit)
 }
 
 func (m *root) makeDefault(name string) tea.Cmd {
@@ -349,39 +348,27 @@ func (m *root) askToRemove(e profile.Entry) tea.Cmd {
 	return nil
 }
 
-func (m *root) removeProfile(name string) tea.Cmd {
+// handle removes the profile.
+func (r removeProfile) handle(m *root) tea.Cmd {
 	file := m.options.Settings
-	return func() tea.Msg { return profileRemoved{name, profile.Remove(file, name)} }
+	return func() tea.Msg { return profileRemoved{r.name, profile.Remove(file, r.name)} }
 }
 
-// profileMessage handles what comes of profiles; ok reports whether it was that.
-func (m *root) profileMessage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
-	switch msg := msg.(type) {
-	case profilesRead:
-		return m.showProfiles(msg), true
-	case profileReady:
-		return m.change(msg), true
-	case settingsOpened:
-		return m.editSettings(msg), true
-	case settingsEdited:
-		return m.settingsEdited(msg), true
-	case switchProfile:
-		return m.switchTo(msg.name), true
-	case removeProfile:
-		return m.removeProfile(msg.name), true
-	case profileRemoved:
-		if msg.err != nil {
-			return m.notify(toast.Bad, msg.err.Error()), true
-		}
-		return tea.Batch(m.notify(toast.Good, "the profile "+msg.name+" is gone"), m.readProfiles()), true
-	case profileSaved:
-		return m.profileSaved(msg), true
-	case keyWanted:
-		m.offerKey(msg)
-		return nil, true
+func (r profileRemoved) handle(m *root) tea.Cmd {
+	if r.err != nil {
+		return m.notify(toast.Bad, r.err.Error())
 	}
-	return nil, false
+	return tea.Batch(m.notify(toast.Good, "the profile "+r.name+" is gone"), m.readProfiles())
 }
+
+func (test profileTested) handle(m *root) tea.Cmd {
+	if box, ok := m.over.(*profileBox); ok {
+		box.tests[test.name] = test
+	}
+	return nil
+}
+
+func (s switchProfile) handle(m *root) tea.Cmd { return m.switchTo(s.name) }
 
 // keyWanted is the profile whose service does not take the key there is.
 type keyWanted struct {
@@ -412,8 +399,10 @@ func (m *root) lookForKey(err error) tea.Cmd {
 	}
 }
 
-func (m *root) offerKey(wanted keyWanted) {
+// handle asks for the key.
+func (wanted keyWanted) handle(m *root) tea.Cmd {
 	if m.over == nil {
 		m.over = m.newProfileForm(wanted.entry, wanted.title)
 	}
+	return nil
 }

@@ -227,7 +227,7 @@ func TestVariables(t *testing.T) {
 	d.until("Environments", "staging")
 	d.typed("stag")
 	d.keys("enter")
-	d.until("Source staging", "⌥⇧V shows the address")
+	d.until("Source staging", "_ shows the address")
 	d.refuse("~~~")
 	d.keys("alt+V")
 	d.until("https://staging.example/lamps")

@@ -41,7 +41,9 @@ func giveBackOnQuit(program *tea.Program, output *terminal.Output) (undo func())
 		case <-time.After(releaseTime):
 		}
 		signal.Reset(syscall.SIGQUIT)
-		_ = syscall.Kill(os.Getpid(), syscall.SIGQUIT)
+		if self, err := os.FindProcess(os.Getpid()); err == nil {
+			_ = self.Signal(syscall.SIGQUIT)
+		}
 	}()
 	return func() {
 		signal.Stop(quit)

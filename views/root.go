@@ -19,7 +19,6 @@ import (
 	"assay/ui/notify"
 	"assay/ui/toast"
 	"assay/views/frame"
-	"assay/wire"
 )
 
 // The smallest terminal the dashboard works in, in cells.
@@ -47,11 +46,10 @@ type root struct {
 	shares      shares    // nil until they were read
 	dragged     *dragging // the border that is being moved
 	divided     bool      // the user moved one
-	toastID     int
-	toastClosed bool // its box was
+	toastClosed bool      // the user has read it
+	toastTab    int       // where it was told
 
-	usage   *wire.Usage // the latest known, for the status line
-	usageAt time.Time
+	usageAt time.Time     // when the latest usage was read
 	dark    bool          // the terminal's background, as far as is known
 	lastErr error         // of the latest request to the service; nil if it worked
 	latency time.Duration // of the latest call; until there is one, of the latest request
@@ -82,7 +80,7 @@ type cover interface {
 }
 
 type (
-	toastOver      struct{ id int }
+	toastOver      struct{}
 	backgroundRead struct{ dark bool }
 	sixelsShown    struct{} // by the terminal, which said so
 	minuteOver     struct{}
@@ -93,11 +91,27 @@ type (
 )
 
 func (m *root) Init() tea.Cmd {
-	commands := []tea.Cmd{minute(), m.title(), m.readShares(), m.views[m.active].Show(true), m.checkMissing()}
+	commands := []tea.Cmd{minute(), m.title(), m.readShares(), m.reveal(true), m.checkMissing()}
 	for _, v := range m.views {
-		commands = append(commands, v.Init())
+		commands = append(commands, frame.Own(v, v.Init()))
 	}
 	return m.crash.guarded(tea.Batch(commands...))
+}
+
+// handler is a message of the root's own, which knows what comes of it.
+type handler interface{ handle(*root) tea.Cmd }
+
+func (run runAction) handle(m *root) tea.Cmd { return m.do(run.action) }
+
+func (minuteOver) handle(*root) tea.Cmd { return minute() }
+
+// handle draws pictures as the terminal can show them.
+func (sixelsShown) handle(m *root) tea.Cmd {
+	imageview.ShowsSixels()
+	if m.ready {
+		m.resize(m.width, m.height)
+	}
+	return nil
 }
 
 // minute keeps the status line's time left true.
@@ -141,41 +155,19 @@ func (m *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (m *root) message(msg tea.Msg) tea.Cmd {
-	if cmd, ok := m.profileMessage(msg); ok {
-		return cmd
-	}
-	if cmd, ok := m.ownMessage(msg); ok {
-		return cmd
-	}
-	if cmd, ok := m.serviceMessage(msg); ok {
-		return cmd
-	}
 	switch msg := msg.(type) {
+	case frame.Owned:
+		return msg.Deliver()
+	case handler:
+		return msg.handle(m)
 	case tea.BlurMsg:
 		m.away, m.focuses = true, true
+		return m.tell(msg)
 	case tea.FocusMsg:
 		m.away, m.focuses = false, true
+		return m.tell(msg)
 	case tea.ResumeMsg:
 		return tea.EnableMouseCellMotion // which bubbletea forgets
-	case minuteOver:
-		return minute()
-	case toastOver:
-		return nil
-	case sharesRead:
-		m.restoreShares(msg.shares)
-		return nil
-	case backgroundRead:
-		return m.background(msg.dark)
-	case sixelsShown:
-		imageview.ShowsSixels()
-		if m.ready {
-			m.resize(m.width, m.height)
-		}
-		return nil
-	case runAction:
-		return m.do(msg.action)
-	case themesRead:
-		return m.chooseTheme(msg)
 	case frame.Notice:
 		return m.notify(msg.Level, msg.Text)
 	case frame.Alert:
@@ -184,16 +176,9 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 		m.watches = msg.Count
 		return nil
 	case frame.Copy:
-		return m.copier.Copy(context.Background(), msg.Text, msg.What)
-	case clipboard.ResultMsg:
-		return m.copied(msg)
-	case missingRead:
-		m.offerSetup(msg.parts)
-		return nil
-	case setupChosen:
-		return m.runSetup()
-	case setupDone:
-		return m.setupEnded(msg.err)
+		return m.copy(msg)
+	case frame.ShowService:
+		return m.showService()
 	case frame.ExternalCommand:
 		return m.external(msg)
 	case frame.Ask:
@@ -201,7 +186,7 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 		return nil
 	case frame.Visit:
 		at := slices.IndexFunc(m.views, func(v frame.View) bool { return v.Name() == msg.Tab })
-		return tea.Batch(m.show(at), m.views[at].Update(msg.Msg))
+		return tea.Batch(m.show(at), frame.Owned{Owner: m.views[at], Msg: msg.Msg}.Deliver())
 	case frame.SessionsAlive:
 		m.alive = msg
 		return nil
@@ -211,30 +196,33 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 			m.latency = msg.Took
 		}
 		if msg.Usage != nil {
-			m.usage, m.usageAt = msg.Usage, msg.At
+			m.env.Usage, m.usageAt = msg.Usage, msg.At
 		}
-		return tea.Batch(m.lookForKey(msg.Err), m.broadcast(msg))
+		return tea.Batch(m.lookForKey(msg.Err), m.tell(msg))
 	case frame.Called:
 		m.outcome(msg.Err)
 		if msg.Took > 0 {
 			m.latency, m.charged = msg.Took, true
 		}
+		return m.tell(msg)
 	}
-	return m.broadcast(msg)
+	return nil
 }
 
-// broadcast hands a message to every view: answers may come while another tab is
-// on the screen.
-func (m *root) broadcast(msg tea.Msg) tea.Cmd {
-	commands := make([]tea.Cmd, 0, len(m.views)+1)
-	if m.over != nil {
-		commands = append(commands, m.toOverlay(msg))
-	}
-	for _, v := range m.views {
-		commands = append(commands, v.Update(msg))
+// tell hands news of the terminal or of the service to the views.
+func (m *root) tell(news tea.Msg) tea.Cmd {
+	commands := make([]tea.Cmd, len(m.views))
+	for i, v := range m.views {
+		commands[i] = frame.Owned{Owner: v, Msg: news}.Deliver()
 	}
 	return tea.Batch(commands...)
 }
+
+// shown is the view on the screen.
+func (m *root) shown() frame.View { return m.views[m.active] }
+
+// reveal tells the active view whether it is on the screen.
+func (m *root) reveal(visible bool) tea.Cmd { return frame.Own(m.shown(), m.shown().Show(visible)) }
 
 // outcome notes how a request to the service ended. One that was cancelled says
 // nothing of the service.
@@ -283,7 +271,7 @@ func (m *root) key(msg tea.KeyMsg) tea.Cmd {
 		if m.over != nil {
 			return m.toOverlay(msg)
 		}
-		return m.views[m.active].Key(msg)
+		return frame.Own(m.shown(), m.shown().Key(msg))
 	}
 	name := msg.String()
 	global := m.env.Keys.Find(name, keymap.Global)
@@ -305,7 +293,7 @@ func (m *root) key(msg tea.KeyMsg) tea.Cmd {
 		return m.do(own)
 	}
 	if global == "" || global == keymap.Cancel || printable && m.editing() {
-		return m.views[m.active].Key(msg)
+		return frame.Own(m.shown(), m.shown().Key(msg))
 	}
 	return m.do(global)
 }
@@ -408,16 +396,16 @@ func (m *root) perform(action keymap.Action) tea.Cmd {
 	if reason := m.views[owner].Disabled(action); reason != "" {
 		return m.notify(toast.Info, reason)
 	}
-	return tea.Batch(m.show(owner), m.views[owner].Do(action))
+	return tea.Batch(m.show(owner), frame.Own(m.views[owner], m.views[owner].Do(action)))
 }
 
 func (m *root) show(index int) tea.Cmd {
 	if index >= len(m.views) || index == m.active {
 		return nil
 	}
-	hide := m.views[m.active].Show(false)
+	hide := m.reveal(false)
 	m.active = index
-	return tea.Batch(hide, m.views[m.active].Show(true), m.title())
+	return tea.Batch(hide, m.reveal(true), m.title())
 }
 
 func (m *root) notify(level toast.Level, text string) tea.Cmd {
@@ -426,9 +414,8 @@ func (m *root) notify(level toast.Level, text string) tea.Cmd {
 	if open, ok := m.over.(*messageLog); ok {
 		open.told()
 	}
-	m.toastID, m.toastClosed = m.toastID+1, false
-	id := m.toastID
-	return tea.Tick(message.Lifetime(), func(time.Time) tea.Msg { return toastOver{id} })
+	m.toastClosed, m.toastTab = false, m.active
+	return tea.Tick(message.Lifetime(), func(time.Time) tea.Msg { return toastOver{} })
 }
 
 // present is how long after a key its user is taken to look on, where the terminal
@@ -450,25 +437,33 @@ func (m *root) alert(msg frame.Alert) tea.Cmd {
 	}
 }
 
-func (m *root) copied(result clipboard.ResultMsg) tea.Cmd {
-	if result.Err == nil {
-		return m.notify(toast.Good, result.String())
-	}
-	m.over = m.newText("Copy it by hand", result.Text)
-	return m.notify(toast.Bad, result.Err.Error())
+func (m *root) copy(c frame.Copy) tea.Cmd {
+	result := m.copier.Copy(context.Background(), c.Text, c.What)
+	return func() tea.Msg { return copied{result().(clipboard.ResultMsg)} }
 }
 
-// background follows the terminal's background unless a theme was chosen.
-func (m *root) background(dark bool) tea.Cmd {
-	m.dark = dark
+// copied is how that went.
+type copied struct{ clipboard.ResultMsg }
+
+func (c copied) handle(m *root) tea.Cmd {
+	if c.Err == nil {
+		return m.notify(toast.Good, c.String())
+	}
+	m.over = m.newText("Copy it by hand", c.Text)
+	return m.notify(toast.Bad, c.Err.Error())
+}
+
+// handle follows the terminal's background unless a theme was chosen.
+func (read backgroundRead) handle(m *root) tea.Cmd {
+	m.dark = read.dark
 	switch _, trying := m.over.(*themeList); {
 	case trying:
 	case m.options.Theme == "":
-		m.setPalette(themes.Default(dark))
+		m.setPalette(themes.Default(m.dark))
 	default:
 		m.setPalette(m.env.Theme.Palette)
 	}
-	return m.remember(dark)
+	return m.remember(m.dark)
 }
 
 // screen is what is remembered of the terminal for the next first frame.

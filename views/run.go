@@ -311,12 +311,13 @@ func (m *root) external(run frame.ExternalCommand) tea.Cmd {
 	return tea.Sequence(tea.ExecProcess(cmd, run.Done), tea.EnableMouseCellMotion)
 }
 
-func (m *root) offerSetup(parts []Part) {
-	if len(parts) == 0 || len(m.options.Setup) == 0 {
-		return
+// handle offers to install what is missing.
+func (missing missingRead) handle(m *root) tea.Cmd {
+	if len(missing.parts) == 0 || len(m.options.Setup) == 0 {
+		return nil
 	}
 	body := []string{"This machine lacks what the service works with:", ""}
-	for _, part := range parts {
+	for _, part := range missing.parts {
 		body = append(body, part.Name+": "+part.For)
 	}
 	body = append(body, "", "Installing runs `"+strings.Join(m.setupShown(), " ")+"` in this terminal and comes back here.")
@@ -327,22 +328,23 @@ func (m *root) offerSetup(parts []Part) {
 			{Key: "esc", Show: "Esc", Label: "go on without"},
 		},
 	})
+	return nil
 }
 
 func (m *root) setupShown() []string {
 	return append([]string{"assay"}, m.options.Setup[1:]...)
 }
 
-func (m *root) runSetup() tea.Cmd {
+func (setupChosen) handle(m *root) tea.Cmd {
 	return m.external(frame.ExternalCommand{
 		Path: m.options.Setup[0], Args: m.options.Setup[1:],
 		Done: func(err error) tea.Msg { return setupDone{err} },
 	})
 }
 
-func (m *root) setupEnded(err error) tea.Cmd {
-	if err != nil {
-		return m.notify(toast.Bad, "setup failed: "+err.Error()+"; run `"+strings.Join(m.setupShown(), " ")+"` in a shell to see why")
+func (done setupDone) handle(m *root) tea.Cmd {
+	if done.err != nil {
+		return m.notify(toast.Bad, "setup failed: "+done.err.Error()+"; run `"+strings.Join(m.setupShown(), " ")+"` in a shell to see why")
 	}
 	return m.notify(toast.Good, "everything is installed")
 }

@@ -79,7 +79,7 @@ func batchPausedScene(t *testing.T) *player {
 	d.until("Ask about 4 pages")
 	d.pastGuard("enter")
 	d.until("2 running", "2 waiting")
-	d.keys("p")
+	d.keys("space")
 	d.until("pausing")
 	return d
 }

@@ -29,7 +29,7 @@ var scenes = []scene{
 	{"usage", usageScene},
 	{"usage-burn-down", func(t *testing.T) *player {
 		d := usageScene(t)
-		d.keys("b")
+		d.keys("V")
 		d.until("Burn-down")
 		return d
 	}},
@@ -366,13 +366,13 @@ var scenes = []scene{
 	{"sessions-list", sessionsScene},
 	{"sessions-new", func(t *testing.T) *player {
 		d := sessionsScene(t)
-		d.keys("n")
+		d.keys("a")
 		d.until("New session")
 		return d
 	}},
 	{"sessions-script", func(t *testing.T) *player {
 		d := sessionsScene(t)
-		d.keys("y")
+		d.keys("W")
 		d.until("Script for")
 		return d
 	}},
@@ -384,7 +384,7 @@ var scenes = []scene{
 	}},
 	{"sessions-preview", func(t *testing.T) *player {
 		d := sessionsScene(t)
-		d.keys("p")
+		d.keys("v")
 		d.until("NO_COLOR is set")
 		return d
 	}},
@@ -412,14 +412,14 @@ var scenes = []scene{
 		d := historyScene(t)
 		d.keys("j")
 		d.until("request-3", "all headlines with their authors")
-		d.keys("R")
+		d.keys("r")
 		d.until("Run the query again for 1 call?")
 		return d
 	}},
 	{"profiles", profilesScene},
 	{"profiles-new", func(t *testing.T) *player {
 		d := profilesScene(t)
-		d.keys("n")
+		d.keys("a")
 		d.until("New profile", "API key")
 		return d
 	}},

@@ -9,7 +9,6 @@ import (
 	"assay/keymap"
 	"assay/ui/dialog"
 	"assay/ui/toast"
-	"assay/views/frame"
 )
 
 type (
@@ -34,56 +33,65 @@ const (
 	stopTime = time.Minute
 )
 
-// serviceMessage handles what concerns the service in the background.
-func (m *root) serviceMessage(msg tea.Msg) (cmd tea.Cmd, ok bool) {
+// showService asks how the service in the background is.
+func (m *root) showService() tea.Cmd {
 	local := m.env.Local
-	switch msg := msg.(type) {
-	case frame.ShowService:
-		return func() tea.Msg {
-			ctx, cancel := context.WithTimeout(context.Background(), lookTime)
-			defer cancel()
-			rows, err := local.Status(ctx)
-			return serviceRead{rows, err}
-		}, true
-	case serviceRead:
-		if msg.err != nil {
-			return m.notify(toast.Bad, msg.err.Error()), true
-		}
-		m.ask(m.serviceDialog(msg.rows))
-		return nil, true
-	case serviceStop:
-		service := m.env.Service
-		return tea.Batch(m.notify(toast.Info, "stopping the service"), func() tea.Msg {
-			service.Hold()
-			ctx, cancel := context.WithTimeout(context.Background(), stopTime)
-			defer cancel()
-			err := local.Stop(ctx)
-			if err != nil {
-				service.Release()
-			}
-			return serviceStopped{err}
-		}), true
-	case serviceStopped:
-		if msg.err != nil {
-			return m.notify(toast.Bad, msg.err.Error()), true
-		}
-		return tea.Batch(m.notify(toast.Good, "the service has ended"), m.perform(keymap.UsageRefresh)), true
-	case serviceStart:
-		m.env.Service.Release()
-		return m.perform(keymap.UsageRefresh), true
-	case serviceLog:
-		return func() tea.Msg {
-			text, err := local.Log()
-			return serviceLogRead{text, err}
-		}, true
-	case serviceLogRead:
-		if msg.err != nil {
-			return m.notify(toast.Bad, msg.err.Error()), true
-		}
-		m.over = m.newTextAtEnd("Log of the service", msg.text)
-		return nil, true
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), lookTime)
+		defer cancel()
+		rows, err := local.Status(ctx)
+		return serviceRead{rows, err}
 	}
-	return nil, false
+}
+
+func (read serviceRead) handle(m *root) tea.Cmd {
+	if read.err != nil {
+		return m.notify(toast.Bad, read.err.Error())
+	}
+	m.ask(m.serviceDialog(read.rows))
+	return nil
+}
+
+func (serviceStop) handle(m *root) tea.Cmd {
+	service, local := m.env.Service, m.env.Local
+	return tea.Batch(m.notify(toast.Info, "stopping the service"), func() tea.Msg {
+		service.Hold()
+		ctx, cancel := context.WithTimeout(context.Background(), stopTime)
+		defer cancel()
+		err := local.Stop(ctx)
+		if err != nil {
+			service.Release()
+		}
+		return serviceStopped{err}
+	})
+}
+
+func (stopped serviceStopped) handle(m *root) tea.Cmd {
+	if stopped.err != nil {
+		return m.notify(toast.Bad, stopped.err.Error())
+	}
+	return tea.Batch(m.notify(toast.Good, "the service has ended"), m.perform(keymap.UsageRefresh))
+}
+
+func (serviceStart) handle(m *root) tea.Cmd {
+	m.env.Service.Release()
+	return m.perform(keymap.UsageRefresh)
+}
+
+func (serviceLog) handle(m *root) tea.Cmd {
+	local := m.env.Local
+	return func() tea.Msg {
+		text, err := local.Log()
+		return serviceLogRead{text, err}
+	}
+}
+
+func (read serviceLogRead) handle(m *root) tea.Cmd {
+	if read.err != nil {
+		return m.notify(toast.Bad, read.err.Error())
+	}
+	m.over = m.newTextAtEnd("Log of the service", read.text)
+	return nil
 }
 
 // serviceDialog shows the service, and what can be done with it.

@@ -67,7 +67,7 @@ func TestServiceInBackground(t *testing.T) {
 	d.gone("the last line")
 
 	stop := func() {
-		d.keys("s")
+		d.keys("enter")
 		d.until("process: 4242")
 		d.guardOver()
 		d.keys("x")
@@ -92,7 +92,7 @@ func TestServiceInBackground(t *testing.T) {
 	if connects.Load() != before {
 		t.Error("something started the service again")
 	}
-	d.keys("alt+1", "s")
+	d.keys("alt+1", "enter")
 	d.until("It does not run.")
 	d.guardOver()
 	d.keys("enter")
@@ -105,6 +105,6 @@ func TestServiceInBackground(t *testing.T) {
 func TestServiceElsewhereIsNotOurs(t *testing.T) {
 	d := open(t, newStage(t), 120, 36)
 	d.until("3,410 of 10,000")
-	d.keys("s")
+	d.keys("enter")
 	d.until("it needs the service of this machine")
 }

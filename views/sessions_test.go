@@ -181,7 +181,7 @@ func TestSessionIsLaunchedWithTwoKeys(t *testing.T) {
 	d.until("3,410 of 10,000")
 	d.keys("4")
 	d.until("No browser is running.", "linux · light · on disconnect · 300 s · no proxy")
-	d.keys("N")
+	d.keys("R")
 	d.until("is ready", "1 alive", "idle", "0001…01", "about:blank", "1 session ")
 	d.until("wss://127.0.0.1:", "ws://127.0.0.1:", "••••••")
 	d.refuse(secret)
@@ -200,7 +200,7 @@ func TestOptionsAreKeptForTheNextSession(t *testing.T) {
 	d := open(t, s, 120, 36, same)
 	d.keys("4")
 	d.until("No browser is running.")
-	d.keys("n")
+	d.keys("a")
 	d.until("New session", "on inactivity timeout")
 	d.keys("right", "right", "tab", "right", "tab", "right", "tab", "backspace", "backspace", "backspace")
 	d.typed("90")
@@ -225,7 +225,7 @@ func TestOptionsAreKeptForTheNextSession(t *testing.T) {
 	d = open(t, s, 120, 36, same)
 	d.keys("4")
 	d.until("1 alive")
-	d.keys("N")
+	d.keys("R")
 	d.until("is ready", "2 alive")
 	if again := b.asked[1]; again.UAPreset != "windows" || again.InactivityTimeout != 90 || again.Proxy == nil || again.Proxy.Username != "walter" {
 		t.Errorf("the same again was %+v", again)
@@ -273,7 +273,7 @@ func TestRefusedSessionPointsAtTheField(t *testing.T) {
 	d := open(t, s, 120, 36)
 	d.keys("4")
 	d.until("No browser is running.")
-	d.keys("N")
+	d.keys("R")
 	d.until("no session was launched", "New session", "There is no proxy in that country.")
 	d.keys("esc")
 	d.until("No browser is running.")
@@ -342,8 +342,15 @@ func TestAddressesAndScriptsAreCopied(t *testing.T) {
 	d.keys("4")
 	d.until("1 alive")
 	plain := strings.Replace(info.CDPURL, "wss:", "ws:", 1)
-	for key, want := range map[string]string{"c": info.CDPURL, "C": plain, "b": info.BaseURL, "s": info.BaseURL + "/stream/0"} {
-		d.keys(key)
+	d.keys("y")
+	d.until("Copy it by hand", info.CDPURL)
+	d.keys("esc")
+	d.gone("Copy it by hand")
+	for pick, want := range map[string]string{"TLS": plain, "base_url": info.BaseURL, "live": info.BaseURL + "/stream/0"} {
+		d.keys("Y")
+		d.until("Copy of 0001…01", "base_url")
+		d.typed(pick)
+		d.keys("enter")
 		d.until("Copy it by hand", want)
 		d.keys("esc")
 		d.gone("Copy it by hand")
@@ -351,7 +358,7 @@ func TestAddressesAndScriptsAreCopied(t *testing.T) {
 	for _, tt := range []struct{ pick, want string }{
 		{"javascript", "connectOverCDP("}, {"python", "connect_over_cdp("}, {"puppeteer", "browserWSEndpoint:"}, {"chromedp", "remote.NewAllocator("},
 	} {
-		d.keys("y")
+		d.keys("W")
 		d.until("Script for 0001…01", "Playwright (Python)")
 		d.typed(tt.pick)
 		d.keys("enter")
@@ -363,6 +370,39 @@ func TestAddressesAndScriptsAreCopied(t *testing.T) {
 	d.until("there is no desktop here")
 }
 
+func TestSessionPageIsAsked(t *testing.T) {
+	for _, size := range []struct{ width, height int }{{120, 36}, {80, 24}} {
+		s := newStage(t)
+		b := addBrowsers(t, s, true)
+		info := b.add("linux", "light", "on_inactivity_timeout", 300)
+		asked := make(chan string, 1)
+		s.mux.HandleFunc("POST /v1/managed/sessions/{id}/query-data", func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			asked <- r.PathValue("id") + " " + strings.TrimSpace(string(body))
+			io.WriteString(w, `{"data":{"order":"A-1042"},"metadata":{"request_id":"r","screenshot":null,"generated_query":null}}`)
+		})
+		d := open(t, s, size.width, size.height)
+		d.keys("4")
+		d.until("1 alive")
+		if d.keys("enter"); size.width < 100 {
+			d.until("cdp_url", "list") // the details
+			d.keys("enter")
+		}
+		d.until("session:" + info.ID)
+		d.typed("{ order }")
+		d.keys("ctrl+r")
+		d.until("A-1042")
+		if got, want := <-asked, info.ID+` {"query":"{ order }"}`; got != want {
+			t.Errorf("at %dx%d %s was asked, want %s", size.width, size.height, got, want)
+		}
+		d.keys("alt+4")
+		b.change(info.ID, func(s *wire.SessionInfo) { s.State, s.SecondsToTeardown = wire.StateEnded, nil })
+		d.until("ended")
+		d.keys("enter")
+		d.until("the session has ended")
+	}
+}
+
 func TestPreview(t *testing.T) {
 	s := newStage(t)
 	b := addBrowsers(t, s, true)
@@ -372,7 +412,7 @@ func TestPreview(t *testing.T) {
 		d := open(t, s, width, 36, colourful(t))
 		d.keys("4")
 		d.until("2 alive")
-		d.keys("p")
+		d.keys("v")
 		if path := awaitView(d, b); path != "/"+secret+"/stream/0/frames?readonly=1" {
 			t.Errorf("looked at %s", path)
 		}
@@ -384,7 +424,7 @@ func TestPreview(t *testing.T) {
 			t.Error("the page's title reached the terminal")
 		}
 		d.measure()
-		d.keys("]")
+		d.keys("}")
 		awaitLeave(d, b)
 		if path := awaitView(d, b); !strings.Contains(path, "/stream/3/") {
 			t.Errorf("the next page is %s", path)
@@ -397,7 +437,7 @@ func TestPreview(t *testing.T) {
 		b.end <- "inactivity"
 		awaitLeave(d, b)
 		d.until("the session has ended: inactivity")
-		d.keys("p")
+		d.keys("v")
 		d.gone("the session has ended")
 	}
 }
@@ -418,7 +458,7 @@ func TestPreviewWithoutColours(t *testing.T) {
 	d := open(t, s, 120, 36)
 	d.keys("4")
 	d.until("1 alive")
-	d.keys("p")
+	d.keys("v")
 	d.until("NO_COLOR is set", "o opens the live view in the web browser")
 	if len(b.viewed) > 0 {
 		t.Error("a live view was opened that cannot be shown")
@@ -433,7 +473,7 @@ func TestServiceThatListsNothing(t *testing.T) {
 	d := open(t, s, 120, 36, same)
 	d.keys("4")
 	d.until("No browser is running.")
-	d.keys("N")
+	d.keys("R")
 	d.until("is ready", "up to 1 alive", "unknown", "launched here", "up to 1 session", "not known: this service lists none")
 	keep(t, d)
 	if got := farewell(d); !strings.Contains(got, "launched here lives on") {
@@ -444,7 +484,7 @@ func TestServiceThatListsNothing(t *testing.T) {
 	d = open(t, s, 120, 36, same)
 	d.keys("4")
 	d.until("0001…01", "not kept: it is a secret", "launched here")
-	d.keys("c")
+	d.keys("y")
 	d.until("its addresses are not known")
 	d.keys("x")
 	d.until("Forget session 0001…01?", "no way to end a session")

@@ -25,7 +25,7 @@ const firstSettings = `# Settings of assay. Without the # in front of them these
 
 # [[commands]]              # of your own, in the palette, the help and on keys
 # name = "Open the page in the browser"
-# key = ";"
+# key = "Z"
 # tabs = ["query", "history"]
 # run = 'xdg-open "$ASSAY_URL"'
 # output = "none"
@@ -62,8 +62,8 @@ func (m *root) openSettings() tea.Cmd {
 	}
 }
 
-// editSettings has the user edit the file.
-func (m *root) editSettings(opened settingsOpened) tea.Cmd {
+// handle has the user edit the file.
+func (opened settingsOpened) handle(m *root) tea.Cmd {
 	if opened.err != nil {
 		return m.notify(toast.Bad, "opening the settings: "+opened.err.Error())
 	}
@@ -76,9 +76,9 @@ func (m *root) editSettings(opened settingsOpened) tea.Cmd {
 	})
 }
 
-// settingsEdited goes on with the settings as they are now. What would be lost by that
+// handle goes on with the settings as they are now. What would be lost by that
 // goes on with those from before.
-func (m *root) settingsEdited(edited settingsEdited) tea.Cmd {
+func (edited settingsEdited) handle(m *root) tea.Cmd {
 	switch ending := m.underWay(); {
 	case edited.err != nil:
 		return m.notify(toast.Bad, edited.err.Error())

@@ -169,7 +169,7 @@ func onConsole(t *testing.T, home string, name string, args ...string) *console 
 		t.Fatal(err)
 	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	cmd.SysProcAttr = onOwnTerminal()
 	// Under nohup the program would ignore it as well, but for what this process catches.
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGHUP)
@@ -377,7 +377,7 @@ func TestAnswersOfTheTerminalAreNotTyped(t *testing.T) {
 	}
 	p.send("2")
 	p.until(patience, "Source")
-	p.send("x\x1b]11;rgb:1e1e/1e1e/2e2e\a\x1b[?62;4;22cy")
+	p.send("\rx\x1b]11;rgb:1e1e/1e1e/2e2e\a\x1b[?62;4;22cy")
 	p.until(patience, "URL   xy ")
 	p.send("\x03")
 	if err := p.end(); err != nil {
@@ -537,7 +537,7 @@ func TestFirstQuery(t *testing.T) {
 	p.until(30*time.Second, "10,000 left")
 	p.send("2")
 	p.until(patience, "Source")
-	p.send(strings.TrimPrefix(page.URL, "http://") + "\t")
+	p.send("\r" + strings.TrimPrefix(page.URL, "http://") + "\t")
 	p.send("\x1b[200~{ products[] { name price(number) } }\x1b[201~")
 	p.send("\x12")
 	p.until(60*time.Second, "Birch Lamp")

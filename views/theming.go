@@ -60,7 +60,7 @@ type themeList struct {
 // byTerminal is the choice of the theme that fits the terminal's background.
 const byTerminal = "by the terminal's background"
 
-func (m *root) chooseTheme(read themesRead) tea.Cmd {
+func (read themesRead) handle(m *root) tea.Cmd {
 	items := []picker.Item{{Name: byTerminal, Detail: "default", Value: themeRead{}}}
 	for _, t := range read.all {
 		item := picker.Item{Name: t.palette.Name, Detail: "dark", Value: t}

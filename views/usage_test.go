@@ -43,9 +43,9 @@ func TestUseByKindAndDay(t *testing.T) {
 	d.keys("alt+1")
 	d.until("By kind, from this dashboard", "web queries  1", "By day")
 	d.measure()
-	d.keys("b")
+	d.keys("V")
 	d.until("Burn-down", "even")
 	d.measure()
-	d.keys("b")
+	d.keys("V")
 	d.until("Pace")
 }

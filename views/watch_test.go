@@ -160,7 +160,7 @@ func TestWatchNotifiesTheTerminal(t *testing.T) {
 	p.until(patience, "6,590 left")
 	p.send("2")
 	p.until(patience, "Source")
-	p.send("shop.example/lamps\t\x1b[200~{ products[] { name } }\x1b[201~\x1bI")
+	p.send("\rshop.example/lamps\t\x1b[200~{ products[] { name } }\x1b[201~\x1bI")
 	p.until(patience, "Every")
 	p.send("\x1520ms\r")
 	p.until(patience, "Ask every 20ms?")

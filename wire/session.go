@@ -3,6 +3,8 @@ package wire
 import (
 	"fmt"
 	"log/slog"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -87,6 +89,60 @@ func (s SessionInfo) GoString() string { return s.String() }
 // LogValue keeps the secrets out of logs.
 func (s SessionInfo) LogValue() slog.Value {
 	return slog.GroupValue(append(s.Session.LogValue().Group(), slog.String("state", s.State))...)
+}
+
+// SessionQuery asks the page that a session shows for data: an extension of Assay's.
+// Query or Prompt must be given; with both, the query counts. What is not set does not go
+// over the wire.
+type SessionQuery struct {
+	Query  string              `json:"query,omitempty"`  // in the query language
+	Prompt string              `json:"prompt,omitempty"` // in plain words
+	Params *SessionQueryParams `json:"params,omitempty"`
+}
+
+// SessionQueryParams says which page of a session is read, and how.
+type SessionQueryParams struct {
+	Page       *int    `json:"page,omitempty"`                  // from 0 in order of creation; nil is the newest
+	WaitFor    float64 `json:"wait_for,omitempty"`              // seconds before reading, 0 to 10
+	Mode       string  `json:"mode,omitempty"`                  // ModeFast or ModeStandard
+	Screenshot bool    `json:"is_screenshot_enabled,omitempty"` // into Metadata.Screenshot
+	Evidence   bool    `json:"is_evidence_enabled,omitempty"`   // into Metadata.Evidence
+}
+
+// sessionScheme begins the address of a session's page.
+const sessionScheme = "session:"
+
+// SessionAddress returns what stands for a session's page where a page's address is
+// expected: session:ID/PAGE, from 0 in order of creation, or session:ID for the newest, -1.
+func SessionAddress(id string, page int) string {
+	if page < 0 {
+		return sessionScheme + id
+	}
+	return fmt.Sprintf("%s%s/%d", sessionScheme, id, page)
+}
+
+// OfSession returns the session that a query's address stands for, and what it asks of it.
+// Without a page in the address it is the newest. It reports false for any other address.
+func (r QueryRequest) OfSession() (id string, ask SessionQuery, ok bool) {
+	rest, ok := strings.CutPrefix(r.URL, sessionScheme)
+	if !ok || r.HTML != "" {
+		return "", SessionQuery{}, false
+	}
+	ask = SessionQuery{Query: r.Query, Prompt: r.Prompt}
+	id, number, _ := strings.Cut(rest, "/")
+	page, err := strconv.Atoi(number)
+	p := r.Params
+	if p == nil {
+		p = &Params{}
+	}
+	params := SessionQueryParams{WaitFor: p.WaitFor, Mode: p.Mode, Screenshot: p.Screenshot, Evidence: p.Evidence}
+	if err == nil {
+		params.Page = &page
+	}
+	if params != (SessionQueryParams{}) {
+		ask.Params = &params
+	}
+	return id, ask, true
 }
 
 // StreamEvent is one thing a live view tells: the state of its page, or a picture.

@@ -4,10 +4,13 @@
 // A call is reserved before the work it pays for, then settled if the work
 // succeeded or refunded if it did not. The ledger is append-only, and holds at
 // most one entry of each kind for a request, so that repeating a step changes
-// nothing. Every transaction first updates the account's row, which is the write
-// lock in SQLite and the row lock in PostgreSQL: transactions of any number of
-// goroutines, processes and nodes on one database run one after another, and
-// the quota cannot be overspent.
+// nothing. In SQLite every transaction first updates the account's row, which is the
+// write lock: they run one after another, and the quota cannot be overspent.
+//
+// In PostgreSQL, which nodes may share, each node has a block of the quota of its own
+// and books its requests in batches, in one round trip each; the account's row is taken
+// only for a new block. A node that finds too little left takes back what others have not
+// used, so that no call is refused while there is one. See migrations/postgres.
 //
 // A database that cannot be reached, or does not answer in time, is told apart
 // from every other error: see ErrUnavailable.
@@ -77,6 +80,7 @@ type Account struct {
 	file    bool         // the database is a SQLite file
 	failing atomic.Bool  // the last write found the database not available
 	limit   atomic.Int64 // calls per cycle, as seen last
+	created time.Time    // when the account was made, which does not change
 
 	writer *sql.DB // one connection: writers queue here rather than at the database
 	reader *sql.DB
@@ -87,6 +91,7 @@ type Account struct {
 	owed     map[string]struct{} // reservations whose refund could not be written yet
 	lastUsed map[string]int64    // key id → when its use was last written down, ms
 
+	bookings   chan *booking // to keepBooks; PostgreSQL only
 	upkeep     sync.Once     // starts the goroutine below, once there may be something to do
 	owing      chan struct{} // wakes it when the first refund is owed; holds one
 	stopUpkeep context.CancelFunc
@@ -110,6 +115,7 @@ func Open(ctx context.Context, cfg Config) (*Account, error) {
 		open:     make(map[string]struct{}),
 		owed:     make(map[string]struct{}),
 		owing:    make(chan struct{}, 1),
+		bookings: make(chan *booking),
 		lastUsed: make(map[string]int64),
 	}
 	if a.lease <= 0 {
@@ -147,7 +153,13 @@ func (a *Account) connect(ctx context.Context, cfg Config) error {
 	if err := a.stmts.prepare(ctx, a.writer, a.reader); err != nil {
 		return err
 	}
-	return a.found(ctx, cfg.UsageLimit)
+	if err := a.found(ctx, cfg.UsageLimit); err != nil {
+		return err
+	}
+	if !a.file {
+		a.upkeepDone.Go(func() { a.keepBooks(a.upkeepCtx) })
+	}
+	return nil
 }
 
 // Close stops the renewal of leases and closes the database. Reservations that are
@@ -162,6 +174,15 @@ func (a *Account) Close() error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// shared returns the connections for small writes that need not hold the account. In
+// PostgreSQL they are not the one on which requests are booked.
+func (a *Account) shared() *sql.DB {
+	if a.file {
+		return a.writer
+	}
+	return a.reader
 }
 
 // timed tells Config.Observe of a step that began at a time.

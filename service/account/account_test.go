@@ -77,8 +77,8 @@ func inspect(t testing.TB, database string) *sql.DB {
 }
 
 // check fails the test unless the current cycle has used want calls, and unless
-// the ledger's running balances are the sums of its amounts and its leases are
-// its open reservations.
+// the ledger's running balances are the sums of its amounts, blocks hold what their nodes
+// were granted and used, and its leases are its open reservations.
 func check(t testing.TB, a *account.Account, database string, want int64) {
 	t.Helper()
 	usage, err := a.Usage(t.Context())
@@ -91,15 +91,21 @@ func check(t testing.TB, a *account.Account, database string, want int64) {
 	db := inspect(t, database)
 	for what, statement := range map[string]string{
 		"balances that are not the sum of their amounts": `
-			SELECT count(*) FROM (SELECT balance, sum(amount) OVER (PARTITION BY cycle_start ORDER BY seq) AS total FROM ledger) AS entries
+			SELECT count(*) FROM (SELECT balance, sum(amount) OVER (PARTITION BY cycle_start ORDER BY seq) AS total FROM ledger WHERE seq > 0) AS entries
 			WHERE balance <> total`,
+		"blocks that are not the sum of their entries": `
+			SELECT count(*) FROM (SELECT cycle_start FROM (SELECT cycle_start, node, used, granted FROM quota_block UNION ALL
+				SELECT cycle_start, node, -amount, 0 FROM ledger WHERE seq < 0 UNION ALL
+				SELECT cycle_start, node, 0, -amount FROM ledger WHERE kind = 'grant'
+			) AS sums GROUP BY cycle_start, node HAVING sum(used) <> 0 OR sum(granted) <> 0) AS wrong`,
+		"blocks that are used up beyond what was granted": `SELECT count(*) FROM quota_block WHERE used > granted`,
 		"requests both settled and refunded": `
 			SELECT count(*) FROM ledger s JOIN ledger r ON s.request_id = r.request_id WHERE s.kind = 'settle' AND r.kind = 'refund'`,
 		"leases that are not open reservations": `
 			SELECT count(*) FROM lease WHERE request_id NOT IN (SELECT request_id FROM ledger WHERE kind = 'reserve')
 			OR request_id IN (SELECT request_id FROM ledger WHERE kind <> 'reserve')`,
 		"sums of a day that are not those of its entries": `
-			SELECT count(*) FROM (SELECT day FROM (SELECT cycle_start, day, key_id, work, calls FROM day_calls UNION ALL
+			SELECT count(*) FROM (SELECT day FROM (SELECT cycle_start, day, key_id, work, calls FROM day_calls UNION ALL SELECT cycle_start, day, key_id, work, calls FROM node_calls UNION ALL
 				SELECT r.cycle_start, r.at / 86400000, r.key_id, r.work, -e.amount FROM ledger e JOIN ledger r ON r.request_id = e.request_id AND r.kind = 'reserve'
 			) AS sums GROUP BY cycle_start, day, key_id, work HAVING sum(calls) <> 0) AS wrong`,
 		"open reservations without a lease": `

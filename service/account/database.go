@@ -47,6 +47,9 @@ var ErrNoAccount = errors.New("there is no account")
 //go:embed migrations/*.sql
 var migrations embed.FS
 
+//go:embed migrations/postgres/00006_book.sql
+var bookMigration string
+
 // IsPostgres reports whether a database is named by an address of PostgreSQL's, and
 // not by a file.
 func IsPostgres(database string) bool {

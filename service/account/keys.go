@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -35,9 +36,23 @@ const (
 // Errors of keys.
 var (
 	ErrUnauthorized = errors.New("no such API key, or it was revoked")
+	ErrExpired      = fmt.Errorf("the API key has expired: %w", ErrUnauthorized)
 	ErrNoKey        = errors.New("no such API key")
 	ErrKeyName      = errors.New("the name of an API key has at most 100 characters, all of which can be seen")
+	ErrScope        = errors.New("the scopes of an API key are query, document and session, at least one of them")
 )
+
+// Scope is what a key may be used for. Usage may be asked for with any key.
+type Scope string
+
+// The scopes.
+const (
+	ScopeQuery    Scope = "query"    // web queries
+	ScopeDocument Scope = "document" // document queries
+	ScopeSession  Scope = "session"  // browser sessions
+)
+
+var scopes = []Scope{ScopeQuery, ScopeDocument, ScopeSession}
 
 // Key is an API key as it may be shown: everything but the key.
 type Key struct {
@@ -47,6 +62,97 @@ type Key struct {
 	Created  time.Time
 	LastUsed time.Time // to the minute; zero if never
 	Revoked  time.Time // zero if it is valid
+
+	Expires  time.Time // zero if it does not
+	Scopes   []Scope   // nil for all
+	Sessions int       // at a time, on all nodes together; 0 for as many as the service lets a key have
+}
+
+// May reports whether the key may be used for something.
+func (k Key) May(scope Scope) bool { return k.Scopes == nil || slices.Contains(k.Scopes, scope) }
+
+// KeyChange says what is to change of a key; what is nil stays.
+type KeyChange struct {
+	Name     *string
+	Expires  *time.Time // zero for never
+	Scopes   *[]Scope   // nil in it for all
+	Sessions *int       // 0 for as many as the service lets a key have
+}
+
+// ChangeKey changes a key, named by its id or its prefix, at once and for every process.
+// Errors are ErrNoKey, ErrKeyName and ErrScope.
+func (a *Account) ChangeKey(ctx context.Context, idOrPrefix string, change KeyChange) (key Key, err error) {
+	err = a.write(ctx, func(tx *transaction) error {
+		key, _, err = scanKey(tx.QueryRowContext(ctx, `SELECT `+keyColumns+` FROM api_key WHERE account_id = $1 AND (id = $2 OR prefix = $2)`, accountID, idOrPrefix))
+		if errors.Is(err, sql.ErrNoRows) {
+			return ErrNoKey
+		}
+		if err != nil {
+			return err
+		}
+		if change.Name != nil {
+			if !isKeyName(*change.Name) {
+				return ErrKeyName
+			}
+			key.Name = *change.Name
+		}
+		if change.Expires != nil {
+			key.Expires = *change.Expires
+		}
+		if change.Scopes != nil {
+			if !areScopes(*change.Scopes) {
+				return ErrScope
+			}
+			key.Scopes = *change.Scopes
+		}
+		if change.Sessions != nil {
+			key.Sessions = max(0, *change.Sessions)
+		}
+		var expires, allowed, sessions any
+		if !key.Expires.IsZero() {
+			expires = key.Expires.UnixMilli()
+		}
+		if key.Scopes != nil {
+			words := make([]string, len(key.Scopes))
+			for i, scope := range key.Scopes {
+				words[i] = string(scope)
+			}
+			allowed = strings.Join(words, " ")
+		}
+		if key.Sessions > 0 {
+			sessions = key.Sessions
+		}
+		_, err = tx.ExecContext(ctx, `UPDATE api_key SET name = $1, expires = $2, scopes = $3, session_limit = $4 WHERE id = $5`, key.Name, expires, allowed, sessions, key.ID)
+		return err
+	})
+	if err != nil {
+		return Key{}, fmt.Errorf("changing an API key: %w", err)
+	}
+	return key, nil
+}
+
+// areScopes reports whether there is a scope, and no other word; nil is all of them.
+func areScopes(list []Scope) bool {
+	return list == nil || len(list) > 0 && !slices.ContainsFunc(list, func(s Scope) bool { return !slices.Contains(scopes, s) })
+}
+
+// ParseScopes reads scopes; "all" alone is nil. The error is ErrScope.
+func ParseScopes(words []string) (list []Scope, err error) {
+	if slices.Equal(words, []string{"all"}) {
+		return nil, nil
+	}
+	list = []Scope{}
+	for _, word := range words {
+		list = append(list, Scope(word))
+	}
+	if !areScopes(list) {
+		return nil, ErrScope
+	}
+	return list, nil
+}
+
+func isKeyName(name string) bool {
+	return utf8.RuneCountInString(name) <= maxKeyName && utf8.ValidString(name) && !strings.ContainsFunc(name, invisible)
 }
 
 // CreateKey makes a key and returns it with its plain form, which is stored
@@ -55,7 +161,7 @@ type Key struct {
 // The name is for people to see; one that would act on their screens is refused
 // with ErrKeyName.
 func (a *Account) CreateKey(ctx context.Context, name string) (Key, string, error) {
-	if utf8.RuneCountInString(name) > maxKeyName || !utf8.ValidString(name) || strings.ContainsFunc(name, invisible) {
+	if !isKeyName(name) {
 		return Key{}, "", ErrKeyName
 	}
 	var key Key
@@ -94,7 +200,7 @@ func (a *Account) Keys(ctx context.Context) (keys []Key, err error) {
 
 func (a *Account) keys(ctx context.Context) ([]Key, error) {
 	rows, err := a.reader.QueryContext(ctx,
-		`SELECT id, name, prefix, hash, created, last_used, revoked FROM api_key WHERE account_id = $1 ORDER BY created, id`,
+		`SELECT `+keyColumns+` FROM api_key WHERE account_id = $1 ORDER BY created, id`,
 		accountID)
 	if err != nil {
 		return nil, fmt.Errorf("listing API keys: %w", err)
@@ -127,7 +233,7 @@ func (a *Account) RevokeKey(ctx context.Context, idOrPrefix string) (Key, error)
 			return err
 		}
 		key, _, err = scanKey(tx.QueryRowContext(ctx,
-			`SELECT id, name, prefix, hash, created, last_used, revoked FROM api_key
+			`SELECT `+keyColumns+` FROM api_key
 			WHERE account_id = $1 AND (id = $2 OR prefix = $2)`, accountID, idOrPrefix))
 		if errors.Is(err, sql.ErrNoRows) {
 			return ErrNoKey
@@ -140,8 +246,8 @@ func (a *Account) RevokeKey(ctx context.Context, idOrPrefix string) (Key, error)
 	return key, nil
 }
 
-// Authenticate returns the key that plain is the plain form of, or
-// ErrUnauthorized if there is none or it was revoked. Every call asks the
+// Authenticate returns the key that plain is the plain form of, ErrUnauthorized if there is
+// none or it was revoked, and ErrExpired, which is ErrUnauthorized as well. Every call asks the
 // database, so that a key revoked by another process is refused at once.
 func (a *Account) Authenticate(ctx context.Context, plain string) (key Key, err error) {
 	if len(plain) != keyLength || !strings.HasPrefix(plain, keyMark) {
@@ -162,6 +268,9 @@ func (a *Account) Authenticate(ctx context.Context, plain string) (key Key, err 
 	if subtle.ConstantTimeCompare([]byte(hash), []byte(hashKey(plain))) != 1 || !key.Revoked.IsZero() {
 		return Key{}, ErrUnauthorized
 	}
+	if !key.Expires.IsZero() && !a.now().Before(key.Expires) {
+		return Key{}, ErrExpired
+	}
 	a.noteUse(ctx, key)
 	return key, nil
 }
@@ -179,8 +288,8 @@ func (a *Account) noteUse(ctx context.Context, key Key) {
 	if !due {
 		return
 	}
-	err := a.write(ctx, func(tx *transaction) error {
-		_, err := tx.ExecContext(ctx, `UPDATE api_key SET last_used = $1 WHERE id = $2`, now, key.ID)
+	err := a.read(ctx, func(ctx context.Context) error {
+		_, err := a.shared().ExecContext(ctx, `UPDATE api_key SET last_used = $1 WHERE id = $2`, now, key.ID)
 		return err
 	})
 	// A valid key is not refused because its use could not be noted.
@@ -214,11 +323,14 @@ func randomText(n int) string {
 	return string(text)
 }
 
-// scanKey reads a row of id, name, prefix, hash, created, last_used, revoked.
+const keyColumns = `id, name, prefix, hash, created, last_used, revoked, expires, scopes, session_limit`
+
+// scanKey reads a row of keyColumns.
 func scanKey(row interface{ Scan(...any) error }) (key Key, hash string, err error) {
 	var created int64
-	var lastUsed, revoked sql.NullInt64
-	if err := row.Scan(&key.ID, &key.Name, &key.Prefix, &hash, &created, &lastUsed, &revoked); err != nil {
+	var lastUsed, revoked, expires, sessions sql.NullInt64
+	var allowed sql.NullString
+	if err := row.Scan(&key.ID, &key.Name, &key.Prefix, &hash, &created, &lastUsed, &revoked, &expires, &allowed, &sessions); err != nil {
 		return Key{}, "", err
 	}
 	key.Created = fromMillis(created)
@@ -228,6 +340,13 @@ func scanKey(row interface{ Scan(...any) error }) (key Key, hash string, err err
 	if revoked.Valid {
 		key.Revoked = fromMillis(revoked.Int64)
 	}
+	if expires.Valid {
+		key.Expires = fromMillis(expires.Int64)
+	}
+	for word := range strings.FieldsSeq(allowed.String) {
+		key.Scopes = append(key.Scopes, Scope(word))
+	}
+	key.Sessions = int(sessions.Int64)
 	return key, hash, nil
 }
 

@@ -2,8 +2,10 @@ package account
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -16,7 +18,7 @@ const askAgain = 500 * time.Millisecond
 // account looks after leases by itself: see RefundExpired.
 func (a *Account) Recover(ctx context.Context) (int, error) {
 	a.startUpkeep()
-	return a.refundWhere(ctx, `SELECT request_id FROM lease WHERE account_id = $1 AND node = $2`, a.node)
+	return a.refundWhere(ctx, `node = $2`, a.node)
 }
 
 // RefundExpired refunds the open reservations, of any node, whose leases have
@@ -24,57 +26,53 @@ func (a *Account) Recover(ctx context.Context) (int, error) {
 // reservation, does so by itself three times in a lease. It returns how many it
 // refunded.
 func (a *Account) RefundExpired(ctx context.Context) (int, error) {
-	// Most of the time there are none, and nobody is to be kept waiting for that.
-	var expired bool
-	err := a.read(ctx, func(ctx context.Context) error {
-		return a.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM lease WHERE account_id = $1 AND expires <= $2)`,
-			accountID, a.now().UnixMilli()).Scan(&expired)
-	})
-	if err != nil {
-		return 0, fmt.Errorf("looking for interrupted work: %w", err)
-	}
-	if !expired {
-		return 0, nil
-	}
-	return a.refundWhere(ctx, `SELECT request_id FROM lease WHERE account_id = $1 AND expires <= $2`, a.now().UnixMilli())
+	return a.refundWhere(ctx, `expires <= $2`, a.now().UnixMilli())
 }
 
-// refundWhere refunds the reservations that a selection of leases names.
-func (a *Account) refundWhere(ctx context.Context, selection string, arg any) (count int, err error) {
-	err = a.write(ctx, func(tx *transaction) error {
-		ids, err := tx.requestIDs(ctx, selection, arg)
-		if err != nil {
+// refundWhere refunds the reservations whose leases meet a condition. Others that are
+// concluded in the meantime, by whoever does the work or refunds it, are left alone.
+func (a *Account) refundWhere(ctx context.Context, condition string, arg any) (count int, err error) {
+	var ids []string
+	err = a.read(ctx, func(ctx context.Context) error {
+		ids = nil
+		return a.each(ctx, `SELECT request_id FROM lease WHERE account_id = $1 AND `+condition, func(rows *sql.Rows) error {
+			var id string
+			err := rows.Scan(&id)
+			ids = append(ids, id)
 			return err
-		}
-		for _, id := range ids {
-			if err := tx.conclude(ctx, id, a.node, refunded); err != nil {
-				return fmt.Errorf("request %s: %w", id, err)
-			}
-		}
-		count = len(ids)
-		return nil
+		}, accountID, arg)
 	})
+	for batch := range slices.Chunk(ids, maxBatch) {
+		if err != nil {
+			break
+		}
+		var refunds int
+		refunds, err = a.refundAll(ctx, batch)
+		count += refunds
+	}
 	if err != nil {
-		return 0, fmt.Errorf("refunding interrupted work: %w", err)
+		return count, fmt.Errorf("refunding interrupted work: %w", err)
 	}
 	return count, nil
 }
 
-func (tx *transaction) requestIDs(ctx context.Context, selection string, arg any) ([]string, error) {
-	rows, err := tx.QueryContext(ctx, selection, accountID, arg)
-	if err != nil {
-		return nil, fmt.Errorf("reading the leases: %w", err)
+// refundAll refunds the reservations that are open of those with these ids.
+func (a *Account) refundAll(ctx context.Context, ids []string) (count int, err error) {
+	if !a.file {
+		return a.refundInBlock(ctx, ids)
 	}
-	defer rows.Close()
-	var ids []string
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, fmt.Errorf("reading the leases: %w", err)
+	err = a.write(ctx, func(tx *transaction) error {
+		for _, id := range ids {
+			switch err := tx.conclude(ctx, id, a.node, refunded); {
+			case err == nil:
+				count++
+			case !errors.Is(err, ErrSettled):
+				return fmt.Errorf("request %s: %w", id, err)
+			}
 		}
-		ids = append(ids, id)
-	}
-	return ids, rows.Err()
+		return nil
+	})
+	return count, err
 }
 
 // hold notes that this process works on a reservation, whose lease is to be
@@ -98,12 +96,13 @@ func (a *Account) release(requestID string) {
 	a.mu.Unlock()
 }
 
-// keepUp renews the leases of running work, writes the refunds that are owed, and
-// refunds what other nodes left behind, until ctx ends. Renewal comes first: after the
+// keepUp renews the leases of running work, writes the refunds that are owed, refunds
+// what other nodes left behind, and folds the ledger, until ctx ends. Renewal comes first: after the
 // machine was asleep, all leases have ended, also those of work that now goes on.
 func (a *Account) keepUp(ctx context.Context) {
 	ticker := time.NewTicker(a.lease / 3)
 	defer ticker.Stop()
+	var folded time.Time
 	for {
 		var err error
 		select {
@@ -115,9 +114,13 @@ func (a *Account) keepUp(ctx context.Context) {
 			if err = a.renew(ctx); err == nil {
 				_, err = a.RefundExpired(ctx)
 			}
+			if err == nil && time.Since(folded) > foldEvery {
+				folded = time.Now()
+				err = a.fold(ctx)
+			}
 		}
 		if err != nil && ctx.Err() == nil {
-			a.log.Error("keeping up leases", "error", err)
+			a.log.Error("keeping up the ledger", "error", err)
 		}
 	}
 }
@@ -149,7 +152,7 @@ func (a *Account) payBack(ctx context.Context) {
 	}
 	a.mu.Unlock()
 	for _, id := range ids {
-		err := a.refund(ctx, id)
+		err := a.conclude(ctx, id, refunded)
 		if errors.Is(err, ErrUnavailable) || ctx.Err() != nil {
 			time.AfterFunc(askAgain, a.wake)
 			return
@@ -173,6 +176,12 @@ func (a *Account) renew(ctx context.Context) error {
 	a.mu.Unlock()
 	if len(ids) == 0 {
 		return nil
+	}
+	if !a.file {
+		return a.read(ctx, func(ctx context.Context) error {
+			_, err := a.writer.ExecContext(ctx, `UPDATE lease SET expires = $1 WHERE request_id = ANY ($2)`, a.now().Add(a.lease).UnixMilli(), ids)
+			return err
+		})
 	}
 	return a.write(ctx, func(tx *transaction) error {
 		expires := tx.now.Add(a.lease).UnixMilli()

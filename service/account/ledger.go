@@ -60,15 +60,13 @@ type Usage struct {
 func (a *Account) Usage(ctx context.Context) (u Usage, err error) {
 	defer a.timed(StepUsage, time.Now(), &err)
 	err = a.read(ctx, func(ctx context.Context) (err error) {
-		var created int64
-		if err := a.stmts.selectAccount.QueryRowContext(ctx, accountID).Scan(&created, &u.Limit); err != nil {
-			return fmt.Errorf("reading the account: %w", err)
-		}
-		u.Start, u.End = Cycle(time.UnixMilli(created), a.now())
-		u.Used, err = scanBalance(a.stmts.readBalance.QueryRowContext(ctx, accountID, u.Start.UnixMilli()))
-		return err
+		u.Start, u.End = Cycle(a.created, a.now())
+		return a.stmts.usage.QueryRowContext(ctx, accountID, u.Start.UnixMilli()).Scan(&u.Limit, &u.Used)
 	})
-	return u, err
+	if err != nil {
+		return Usage{}, fmt.Errorf("reading the usage: %w", err)
+	}
+	return u, nil
 }
 
 func scanBalance(row *sql.Row) (int64, error) {
@@ -88,7 +86,23 @@ func (a *Account) Reserve(ctx context.Context, r Reservation) (err error) {
 	if r.RequestID == "" || r.Calls < 1 {
 		return fmt.Errorf("reserving %d calls for request %q: a request id and at least one call are needed", r.Calls, r.RequestID)
 	}
-	err = a.write(ctx, func(tx *transaction) error {
+	if a.file {
+		err = a.reserveInFile(ctx, r)
+	} else {
+		err = a.reserveInBlock(ctx, r)
+	}
+	if quota := (*QuotaError)(nil); errors.As(err, &quota) {
+		return quota
+	}
+	if err != nil {
+		return fmt.Errorf("reserving calls: %w", err)
+	}
+	a.hold(r.RequestID)
+	return nil
+}
+
+func (a *Account) reserveInFile(ctx context.Context, r Reservation) error {
+	return a.write(ctx, func(tx *transaction) error {
 		start, end := Cycle(tx.created, tx.now)
 		cycle := start.UnixMilli()
 		used, err := tx.balance(ctx, cycle)
@@ -112,14 +126,6 @@ func (a *Account) Reserve(ctx context.Context, r Reservation) (err error) {
 		}
 		return nil
 	})
-	if quota := (*QuotaError)(nil); errors.As(err, &quota) {
-		return quota
-	}
-	if err != nil {
-		return fmt.Errorf("reserving calls: %w", err)
-	}
-	a.hold(r.RequestID)
-	return nil
 }
 
 // Settle makes a reservation final: its work is done and its calls are spent.
@@ -130,7 +136,7 @@ func (a *Account) Settle(ctx context.Context, requestID string) (err error) {
 	defer a.timed(StepSettle, time.Now(), &err)
 	a.release(requestID)
 	for {
-		err = a.write(ctx, func(tx *transaction) error { return tx.conclude(ctx, requestID, a.node, settled) })
+		err = a.conclude(ctx, requestID, settled)
 		if !errors.Is(err, ErrUnavailable) {
 			break
 		}
@@ -153,7 +159,7 @@ func (a *Account) Settle(ctx context.Context, requestID string) (err error) {
 func (a *Account) Refund(ctx context.Context, requestID string) (err error) {
 	defer a.timed(StepRefund, time.Now(), &err)
 	a.release(requestID)
-	if err := a.refund(ctx, requestID); err != nil {
+	if err := a.conclude(ctx, requestID, refunded); err != nil {
 		if errors.Is(err, ErrUnavailable) {
 			a.owe(requestID)
 		}
@@ -162,8 +168,11 @@ func (a *Account) Refund(ctx context.Context, requestID string) (err error) {
 	return nil
 }
 
-func (a *Account) refund(ctx context.Context, requestID string) error {
-	return a.write(ctx, func(tx *transaction) error { return tx.conclude(ctx, requestID, a.node, refunded) })
+func (a *Account) conclude(ctx context.Context, requestID string, outcome entryKind) error {
+	if !a.file {
+		return a.concludeInBlock(ctx, requestID, outcome)
+	}
+	return a.write(ctx, func(tx *transaction) error { return tx.conclude(ctx, requestID, a.node, outcome) })
 }
 
 // entryKind is what an entry of the ledger does.

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 )
 
 // SetUsageLimit changes how many calls a cycle has, at once and for every process, and
@@ -31,9 +32,9 @@ func (a *Account) found(ctx context.Context, limit int64) error {
 	if initial == 0 {
 		initial = DefaultUsageLimit
 	}
-	var stored int64
+	var created, stored int64
 	read := func() error {
-		return a.stmts.selectAccount.QueryRowContext(ctx, accountID).Scan(new(int64), &stored)
+		return a.stmts.selectAccount.QueryRowContext(ctx, accountID).Scan(&created, &stored)
 	}
 	err := read()
 	if errors.Is(err, sql.ErrNoRows) {
@@ -48,6 +49,7 @@ func (a *Account) found(ctx context.Context, limit int64) error {
 	if err != nil {
 		return fmt.Errorf("reading the account: %w", err)
 	}
+	a.created = time.UnixMilli(created)
 	a.limit.Store(stored)
 	if limit != 0 && limit != stored {
 		a.log.Warn("the usage limit given is not the account's and changes nothing; change it with: assay usage limit N", "given", limit, "limit", stored)

@@ -76,5 +76,9 @@ func migratePostgres(ctx context.Context, config *pgx.ConnConfig) (err error) {
 	if err != nil {
 		return err
 	}
-	return migrate(ctx, goose.DialectPostgres, db, goose.WithSessionLocker(locker))
+	book := goose.NewGoMigration(6, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, bookMigration)
+		return err
+	}}, nil)
+	return migrate(ctx, goose.DialectPostgres, db, goose.WithSessionLocker(locker), goose.WithGoMigrations(book))
 }

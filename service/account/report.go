@@ -10,6 +10,10 @@ import (
 // dayMillis is the length of a day.
 const dayMillis = int64(24 * time.Hour / time.Millisecond)
 
+// sumsOfDays are the calls of a cycle that a report adds up.
+const sumsOfDays = `(SELECT day, key_id, work, calls FROM day_calls WHERE account_id = $1 AND cycle_start = $2
+	UNION ALL SELECT day, key_id, work, calls FROM node_calls WHERE account_id = $1 AND cycle_start = $2) AS sums`
+
 // DayCalls are the calls of one kind of work on one day.
 type DayCalls struct {
 	Day   time.Time // its beginning, UTC
@@ -20,7 +24,7 @@ type DayCalls struct {
 // CallsByDay returns the calls of the current cycle by the day on which they were
 // asked for, oldest first. Days without any are left out.
 func (a *Account) CallsByDay(ctx context.Context) (days []DayCalls, err error) {
-	err = a.inCycle(ctx, `SELECT day, work, CAST(sum(calls) AS BIGINT) FROM day_calls WHERE account_id = $1 AND cycle_start = $2
+	err = a.inCycle(ctx, `SELECT day, work, CAST(sum(calls) AS BIGINT) FROM `+sumsOfDays+`
 		GROUP BY day, work HAVING sum(calls) <> 0 ORDER BY day, work`,
 		func(rows *sql.Rows) error {
 			var number int64
@@ -42,7 +46,7 @@ func (a *Account) CallsByDay(ctx context.Context) (days []DayCalls, err error) {
 // Keys without any are left out.
 func (a *Account) CallsByKey(ctx context.Context) (map[string]int64, error) {
 	calls := make(map[string]int64)
-	err := a.inCycle(ctx, `SELECT key_id, CAST(sum(calls) AS BIGINT) FROM day_calls WHERE account_id = $1 AND cycle_start = $2
+	err := a.inCycle(ctx, `SELECT key_id, CAST(sum(calls) AS BIGINT) FROM `+sumsOfDays+`
 		GROUP BY key_id HAVING sum(calls) <> 0`,
 		func(rows *sql.Rows) error {
 			var id string
@@ -62,11 +66,7 @@ func (a *Account) CallsByKey(ctx context.Context) (map[string]int64, error) {
 // inCycle asks for rows of the current cycle: $1 is the account, $2 the cycle's start.
 func (a *Account) inCycle(ctx context.Context, question string, each func(*sql.Rows) error) error {
 	return a.read(ctx, func(ctx context.Context) error {
-		var created int64
-		if err := a.stmts.selectAccount.QueryRowContext(ctx, accountID).Scan(&created, new(int64)); err != nil {
-			return err
-		}
-		start, _ := Cycle(time.UnixMilli(created), a.now())
+		start, _ := Cycle(a.created, a.now())
 		return a.each(ctx, question, each, accountID, start.UnixMilli())
 	})
 }
@@ -117,7 +117,7 @@ func (a *Account) LatestCalls(ctx context.Context, limit int) (calls []Call, err
 			LEFT JOIN ledger c ON c.request_id = r.request_id AND c.kind <> 'reserve'
 			LEFT JOIN api_key k ON k.id = r.key_id
 			WHERE r.account_id = $1 AND r.kind = 'reserve'
-			ORDER BY r.cycle_start DESC, r.seq DESC LIMIT $2`,
+			ORDER BY r.at DESC, r.seq DESC LIMIT $2`,
 			func(rows *sql.Rows) error {
 				call := Call{Outcome: Running}
 				var asked, done int64

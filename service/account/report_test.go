@@ -116,7 +116,7 @@ func testDaysOfAnOlderLedger(t *testing.T, database string) {
 		t.Fatal(err)
 	}
 	db := inspect(t, database)
-	for _, statement := range []string{"DELETE FROM day_calls", fillDays(t)} {
+	for _, statement := range []string{"DELETE FROM day_calls", "DELETE FROM node_calls", fillDays(t)} {
 		if _, err := db.ExecContext(t.Context(), statement); err != nil {
 			t.Fatal(err)
 		}

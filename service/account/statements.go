@@ -20,12 +20,12 @@ type statements struct {
 
 	// Of the reading connections.
 	selectAccount *sql.Stmt
-	readBalance   *sql.Stmt
+	usage         *sql.Stmt
 	selectKey     *sql.Stmt
 }
 
 const selectBalance = `SELECT balance FROM ledger
-	WHERE account_id = $1 AND cycle_start = $2 ORDER BY seq DESC LIMIT 1`
+	WHERE account_id = $1 AND cycle_start = $2 AND seq > 0 ORDER BY seq DESC LIMIT 1`
 
 func (s *statements) prepare(ctx context.Context, writer, reader *sql.DB) error {
 	for _, p := range []struct {
@@ -50,9 +50,12 @@ func (s *statements) prepare(ctx context.Context, writer, reader *sql.DB) error 
 			`DELETE FROM lease WHERE request_id = $1`},
 		{reader, &s.selectAccount,
 			`SELECT created, usage_limit FROM account WHERE id = $1`},
-		{reader, &s.readBalance, selectBalance},
+		{reader, &s.usage,
+			`SELECT usage_limit, COALESCE((` + selectBalance + `), 0) -
+				COALESCE((SELECT CAST(sum(granted - used) AS BIGINT) FROM quota_block WHERE account_id = $1 AND cycle_start = $2), 0)
+			FROM account WHERE id = $1`},
 		{reader, &s.selectKey,
-			`SELECT id, name, prefix, hash, created, last_used, revoked FROM api_key WHERE prefix = $1`},
+			`SELECT ` + keyColumns + ` FROM api_key WHERE prefix = $1`},
 	} {
 		stmt, err := p.db.PrepareContext(ctx, p.text)
 		if err != nil {

@@ -63,6 +63,9 @@ type Config struct {
 	// none.
 	Assistant *assist.Assistant
 
+	// Compat also takes the paths and words of another service with this interface.
+	Compat bool
+
 	MaxConcurrent int           // queries at a time [DefaultMaxConcurrent]
 	PerKey        int           // queries of one key at a time [half of MaxConcurrent]
 	PerKeyRate    float64       // queries a second of one key, in the long run [any]
@@ -115,6 +118,7 @@ type API struct {
 	peers        *Peers
 	rules        ingress.Rules
 	openMetrics  bool
+	compat       bool
 	missing      func(context.Context) []string
 	version      string
 	documents    *document.Reader
@@ -129,7 +133,8 @@ type API struct {
 	limit     *limiter
 	computing chan struct{} // holds one for each answer that is being worked out
 	activity  activity
-	draining  atomic.Bool
+	leaving   atomic.Bool // not ready, though it may still take work
+	draining  atomic.Bool // takes no more work
 }
 
 // New returns an API on an open account.
@@ -145,6 +150,7 @@ func New(cfg Config) *API {
 		peers:        cfg.Peers,
 		rules:        cfg.Rules,
 		openMetrics:  cfg.OpenMetrics,
+		compat:       cfg.Compat,
 		missing:      cfg.Missing,
 		version:      cfg.Version,
 		documents:    cfg.Documents,
@@ -189,12 +195,16 @@ func New(cfg Config) *API {
 	a.route("/v1/query-data", methods{http.MethodPost: a.queryData})
 	a.route(sessionsPath, methods{http.MethodPost: a.createSession, http.MethodGet: a.listSessions})
 	a.route(sessionsPath+"/{id}", methods{http.MethodGet: a.showSession, http.MethodDelete: a.deleteSession})
+	a.route(sessionsPath+"/{id}/query-data", methods{http.MethodPost: a.querySession})
 	a.route("/v1/query-document", methods{http.MethodPost: a.queryDocument})
 	a.route("/v1/usage", methods{http.MethodGet: a.usage})
 	a.route("/healthz", methods{http.MethodGet: a.health})
 	a.route("/readyz", methods{http.MethodGet: a.ready})
 	a.route("/metrics", methods{http.MethodGet: a.showMetrics})
 	a.route("/openapi.json", methods{http.MethodGet: a.describe})
+	if a.compat {
+		a.routeCompat()
+	}
 	a.mux.Handle("/", handler(func(c *call) error { return unknownPath(c.r) }))
 	return a
 }
@@ -206,8 +216,16 @@ func (a *API) Paths() []string { return a.paths }
 // began or ended; the zero time if there was none.
 func (a *API) Active() (requests int, last time.Time) { return a.activity.now() }
 
+// Leave makes the API say that it is not ready, and close connections after their answers,
+// so that load balancers turn away from it. It goes on to take work.
+func (a *API) Leave() { a.leaving.Store(true) }
+
 // Drain makes the API refuse new work with 503 while what runs goes on; see Wait.
-func (a *API) Drain() { a.draining.Store(true) }
+// Sessions that are alive can be asked for and ended.
+func (a *API) Drain() {
+	a.Leave()
+	a.draining.Store(true)
+}
 
 // ErrAborted is the cause to cancel requests with that the service gives up on at
 // its end. They are answered with 503; a request cancelled for another reason is
@@ -298,12 +316,21 @@ func unknownPath(r *http.Request) *failure {
 // ServeHTTP answers one request.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	began := time.Now()
+	if a.compat {
+		r = compatible(r)
+	}
 	c := &call{ResponseWriter: w, r: r, id: uuid.NewString()}
 	w.Header().Set("X-Request-Id", c.id)
 	a.activity.begin()
 	defer a.activity.end()
 	defer a.finish(c, began)
 
+	if a.leaving.Load() {
+		w.Header().Set("Connection", "close")
+	}
+	if r.Header.Get(hopHeader) != "" {
+		w.WriteHeader(http.StatusProcessing)
+	}
 	// A path that is not clean would make the mux redirect, which is no answer
 	// that clients of a JSON interface understand.
 	if p := r.URL.Path; (p != path.Clean(p) || !strings.HasPrefix(p, "/")) && !a.isMounted(p) {

@@ -47,6 +47,9 @@ func (a *API) queryDocument(c *call) error {
 	if err := a.admit(c, c.r.Header.Get("X-API-Key"), "the header X-API-Key"); err != nil {
 		return err
 	}
+	if err := c.permit(account.ScopeDocument); err != nil {
+		return err
+	}
 	if err := a.limit.full(c.key.ID); err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ const (
 	malformedJSON     code = "malformed_json"        // the body is not JSON
 	malformedBody     code = "malformed_body"        // the body cannot be read: encoding, cut short
 	unauthorized      code = "unauthorized"          // no key, an unknown one or a revoked one
+	scopeMissing      code = "scope"                 // the key is not for this
 	quotaExhausted    code = "quota_exhausted"       // fewer calls are left than are wanted
 	forbiddenAddress  code = "forbidden_address"     // an address this service may not visit
 	notFound          code = "not_found"             // no such path or resource
@@ -45,6 +46,7 @@ const (
 	shuttingDown      code = "shutting_down"         // the service takes no new work
 	databaseGone      code = "database_unavailable"  // the account's database cannot be reached, or is too busy
 	storageGone       code = "storage_unavailable"   // the disk is full or cannot be written
+	nodeUnavailable   code = "node_unavailable"      // the node that has the session does not answer
 	missingDependency code = "missing_dependency"    // a program the service needs is not installed
 	timedOut          code = "timeout"               // the page or the query took too long
 	clientGone        code = "client_closed_request" // nobody is there to read the answer; for the log
@@ -59,7 +61,7 @@ func (c code) status() int {
 		return http.StatusUnauthorized
 	case quotaExhausted:
 		return http.StatusPaymentRequired
-	case forbiddenAddress:
+	case forbiddenAddress, scopeMissing:
 		return http.StatusForbidden
 	case notFound:
 		return http.StatusNotFound
@@ -74,7 +76,7 @@ func (c code) status() int {
 		return http.StatusTooManyRequests
 	case pageUnreachable, proxyFailed:
 		return http.StatusBadGateway
-	case shuttingDown, databaseGone, storageGone, missingDependency:
+	case shuttingDown, databaseGone, storageGone, nodeUnavailable, missingDependency:
 		return http.StatusServiceUnavailable
 	case timedOut:
 		return http.StatusGatewayTimeout

@@ -10,7 +10,7 @@ import (
 // that can be run, or an error that can be sent.
 func FuzzParseWebQuery(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) {
-		web, err := parseWebQuery(body, nil)
+		web, err := new(API).parseWebQuery(body)
 		if err == nil {
 			if web.query == nil || web.query.Root == nil || (web.page.URL == nil && !web.page.HasHTML) {
 				t.Errorf("an incomplete query: %+v", web)

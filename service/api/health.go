@@ -5,7 +5,7 @@ import "net/http"
 // health answers GET /healthz: this process is alive.
 func (a *API) health(c *call) error {
 	status := "ok"
-	if a.draining.Load() {
+	if a.leaving.Load() {
 		status = "draining"
 	}
 	return c.reply(http.StatusOK, struct {
@@ -24,7 +24,7 @@ func (a *API) ready(c *call) error {
 	}{"ready", missing}
 	status := http.StatusOK
 	switch {
-	case a.draining.Load():
+	case a.leaving.Load():
 		answer.Status, status = "draining", http.StatusServiceUnavailable
 	case len(missing) > 0:
 		answer.Status, status = "not ready", http.StatusServiceUnavailable

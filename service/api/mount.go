@@ -53,7 +53,7 @@ func (a *API) Query(ctx context.Context, key account.Key, body []byte) (status i
 func (a *API) answerInside(c *call, began time.Time) {
 	defer a.finish(c, began)
 	if c.err = a.takesWork(); c.err == nil {
-		c.err = a.answerQuery(c)
+		c.err = a.answerQuery(c, a.parseWebQuery)
 	}
 }
 

@@ -95,8 +95,9 @@ func (d *description) check(t testing.TB, method, path string, request []byte, r
 	t.Helper()
 	path, _, _ = strings.Cut(path, "?")
 	template := path
-	if rest, ok := strings.CutPrefix(path, "/v1/managed/sessions/"); ok && rest != "" && !strings.Contains(rest, "/") {
-		template = "/v1/managed/sessions/{session_id}"
+	if rest, ok := strings.CutPrefix(path, "/v1/managed/sessions/"); ok && rest != "" {
+		_, of, _ := strings.Cut(rest, "/")
+		template = strings.TrimSuffix("/v1/managed/sessions/{session_id}/"+of, "/")
 	}
 	text, known := d.document.Paths[template][strings.ToLower(method)]
 	if !known {

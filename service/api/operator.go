@@ -39,9 +39,6 @@ func (a *API) admitToExisting(c *call) error {
 	if a.peers == nil || signature == "" {
 		return a.admitToSessions(c)
 	}
-	if err := a.takesWork(); err != nil {
-		return err
-	}
 	if !a.peers.signed(c.r, signature, time.Now()) {
 		return fail(unauthorized, "This request has no API key, and no node of this service signed it.")
 	}
@@ -68,7 +65,7 @@ func (p *Peers) signed(r *http.Request, signature string, now time.Time) bool {
 
 func (p *Peers) mac(r *http.Request, at string) []byte {
 	m := hmac.New(sha256.New, p.Secret)
-	fmt.Fprintf(m, "%s %s %s", r.Method, r.URL.EscapedPath(), at)
+	fmt.Fprintf(m, "%s %s %s", r.Method, r.URL.RequestURI(), at)
 	return m.Sum(nil)
 }
 
@@ -83,12 +80,13 @@ func operatorCall(ctx context.Context, method, path string) *call {
 
 // Sessions returns the sessions of all keys on all nodes, the newest first, for the
 // operator, and the addresses of the nodes that did not tell theirs.
-func (a *API) Sessions(ctx context.Context) (list []sessions.Owned, silent []string) {
+func (a *API) Sessions(ctx context.Context) (list []sessions.Owned, silent []string, err error) {
 	return a.listed(operatorCall(ctx, http.MethodGet, sessionsPath))
 }
 
 // EndSession ends a session of any key on any node for the operator. The error is
-// sessions.ErrUnknown if no node that answers has it, or it has ended.
+// sessions.ErrUnknown if no node has it, or it has ended; another says that the node which
+// has it does not answer.
 func (a *API) EndSession(ctx context.Context, id string) error {
 	err := sessions.ErrUnknown
 	if a.sessions != nil {
@@ -98,10 +96,13 @@ func (a *API) EndSession(ctx context.Context, id string) error {
 		return err
 	}
 	c := operatorCall(ctx, http.MethodDelete, sessionsPath+"/"+url.PathEscape(id))
-	for _, answer := range a.askPeers(c) {
-		if answer.status == http.StatusNoContent {
-			return nil
-		}
+	answer, err := a.elsewhere(c, id)
+	unknown := (*failure)(nil)
+	switch {
+	case errors.As(err, &unknown) && unknown.code == notFound:
+		return sessions.ErrUnknown
+	case err == nil && answer.status != http.StatusNoContent:
+		return sessions.ErrUnknown
 	}
 	return err
 }

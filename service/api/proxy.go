@@ -10,7 +10,7 @@ import (
 
 // readProxy reads a proxy object: nil if there is none, or if the managed way out
 // is wanted, no country, and the operator has no proxies: then it is the node's own.
-func readProxy(params fields, managed *egress.Managed) *egress.Upstream {
+func (a *API) readProxy(params fields) *egress.Upstream {
 	proxy, ok := params.object("proxy")
 	if !ok {
 		return nil
@@ -19,9 +19,13 @@ func readProxy(params fields, managed *egress.Managed) *egress.Upstream {
 		proxy.reject(missingField, "type", `must be given: "managed" or "custom".`)
 		return nil
 	}
-	if proxy.oneOf("type", wire.ProxyManaged, wire.ProxyCustom) == wire.ProxyManaged {
+	types := []string{wire.ProxyManaged, wire.ProxyCustom}
+	if a.compat {
+		types = append(types, compatProxy)
+	}
+	if proxy.oneOf("type", types...) != wire.ProxyCustom {
 		proxy.refuse("managed", "url", "username", "password")
-		return proxy.readCountry(managed)
+		return proxy.readCountry(a.managed)
 	}
 	proxy.refuse("custom", "country_code")
 	address, _ := proxy.text("url")

@@ -25,11 +25,14 @@ func (a *API) queryData(c *call) error {
 	if err := a.admit(c, c.r.Header.Get("X-API-Key"), "the header X-API-Key"); err != nil {
 		return err
 	}
-	return a.answerQuery(c)
+	if err := c.permit(account.ScopeQuery); err != nil {
+		return err
+	}
+	return a.answerQuery(c, a.parseWebQuery)
 }
 
 // answerQuery answers a web query that was admitted.
-func (a *API) answerQuery(c *call) error {
+func (a *API) answerQuery(c *call, parse func(body []byte) (*webQuery, error)) error {
 	if err := a.limit.full(c.key.ID); err != nil {
 		return err
 	}
@@ -48,7 +51,7 @@ func (a *API) answerQuery(c *call) error {
 		return err
 	}
 	defer release()
-	web, err := parseWebQuery(body, a.managed)
+	web, err := parse(body)
 	if err != nil {
 		return err
 	}
@@ -215,7 +218,7 @@ const nodeSize = 16
 // needs a processor from the beginning, a page in a browser only when it is loaded.
 func (a *API) extractWeb(ctx context.Context, requestID string, web *webQuery) (loaded *page.Page, ask *query.Query, result *extract.Result, err error) {
 	if !web.page.OnlyParsed() {
-		if loaded, err = a.pages.Load(ctx, web.page); err != nil {
+		if loaded, err = web.load(ctx, web.page); err != nil {
 			return nil, nil, nil, err
 		}
 	}
@@ -231,16 +234,12 @@ func (a *API) extractWeb(ctx context.Context, requestID string, web *webQuery) (
 	}
 	defer heap.Tighten(size)()
 	if loaded == nil {
-		if loaded, err = a.pages.Load(ctx, web.page); err != nil {
+		if loaded, err = web.load(ctx, web.page); err != nil {
 			return nil, nil, nil, err
 		}
 		web.page.HTML = "" // all that is read from now on is the document
 	}
-	source := "url"
-	if web.page.HasHTML {
-		source = "html"
-	}
-	a.metrics.Pages(source, 1)
+	a.metrics.Pages(web.source, 1)
 	result, err = extract.Run(ctx, loaded.Document, ask, extract.Options{Deep: web.page.Standard, NoEvidence: !web.page.Standard && !web.evidence})
 	return loaded, ask, result, err
 }

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
+	"assay/service/account"
 	"assay/service/browser"
 	"assay/service/browser/sessions"
-	"assay/service/egress"
 	"assay/wire"
 )
 
@@ -26,6 +26,9 @@ const retryLater = 10 * time.Second
 
 // createSession answers POST /v1/managed/sessions.
 func (a *API) createSession(c *call) error {
+	if err := a.takesWork(); err != nil {
+		return err
+	}
 	if err := a.admitToSessions(c); err != nil {
 		return err
 	}
@@ -33,11 +36,19 @@ func (a *API) createSession(c *call) error {
 	if err != nil {
 		return err
 	}
-	request, err := parseSession(body, a.managed)
+	request, err := a.parseSession(body)
 	if err != nil {
 		return err
 	}
-	request.KeyID = c.key.ID
+	request.KeyID, request.KeyMax = c.key.ID, c.key.Sessions
+	if request.ID = a.placedHere(c); request.ID == "" && a.peers != nil {
+		return a.createPlaced(c, request, body)
+	}
+	return a.createHere(c, request)
+}
+
+// createHere creates a session on this node and answers the call.
+func (a *API) createHere(c *call, request *sessions.Request) error {
 	session, err := a.sessions.Create(c.r.Context(), *request)
 	if err != nil {
 		return sessionFailure(c, err)
@@ -45,9 +56,13 @@ func (a *API) createSession(c *call) error {
 	return c.reply(http.StatusCreated, session.Wire())
 }
 
-// admitToSessions authenticates a call about sessions.
+// admitToSessions authenticates a call about sessions. Those that there are can be asked for
+// as long as they live, also while the service is shutting down.
 func (a *API) admitToSessions(c *call) error {
-	if err := a.admit(c, c.r.Header.Get("X-API-Key"), "the header X-API-Key"); err != nil {
+	if err := a.identify(c, c.r.Header.Get("X-API-Key"), "the header X-API-Key"); err != nil {
+		return err
+	}
+	if err := c.permit(account.ScopeSession); err != nil {
 		return err
 	}
 	if a.sessions == nil {
@@ -58,7 +73,7 @@ func (a *API) admitToSessions(c *call) error {
 
 // parseSession reads and checks the body of a session's creation, in which everything
 // may be left out, also the body. Its errors are *failure.
-func parseSession(body []byte, managed *egress.Managed) (*sessions.Request, error) {
+func (a *API) parseSession(body []byte) (*sessions.Request, error) {
 	if len(body) == 0 {
 		body = []byte("{}")
 	}
@@ -70,7 +85,7 @@ func parseSession(body []byte, managed *egress.Managed) (*sessions.Request, erro
 	request := &sessions.Request{
 		Persona: browser.PersonaNamed(f.oneOf("browser_ua_preset", wire.PresetLinux, wire.PresetMacOS, wire.PresetWindows)),
 		Timeout: time.Duration(f.integer("inactivity_timeout_seconds", minInactivity, maxInactivity, defaultInactivity)) * time.Second,
-		Proxy:   readProxy(f, managed),
+		Proxy:   a.readProxy(f),
 	}
 	if f.oneOf("browser_profile", wire.ProfileLight, wire.ProfileStealth) == wire.ProfileStealth {
 		request.Profile = browser.Stealth
@@ -114,24 +129,31 @@ func (a *API) listSessions(c *call) error {
 	if err := a.admitToExisting(c); err != nil {
 		return err
 	}
-	list, _ := a.listed(c)
-	return c.reply(http.StatusOK, sessionList{list})
+	list, silent, err := a.listed(c)
+	if err != nil {
+		return err
+	}
+	return c.reply(http.StatusOK, sessionList{list, silent})
 }
 
 // sessionList is the answer that has a list of sessions. The keys that they belong to
 // are in it for the operator only.
 type sessionList struct {
 	Sessions []sessions.Owned `json:"sessions"`
+	Missing  []string         `json:"missing_nodes,omitempty"` // addresses of nodes that have sessions too and do not answer
 }
 
 // listed returns the sessions that the caller may see, of all nodes, the newest first,
 // and the nodes that did not tell theirs.
-func (a *API) listed(c *call) (list []sessions.Owned, silent []string) {
+func (a *API) listed(c *call) (list []sessions.Owned, silent []string, err error) {
 	list = []sessions.Owned{}
 	if a.sessions != nil {
 		list = append(list, a.sessions.List(c.sees)...)
 	}
-	others, silent := a.peersSessions(c)
+	others, silent, err := a.peersSessions(c)
+	if err != nil {
+		return nil, nil, err
+	}
 	list = append(list, others...)
 	slices.SortStableFunc(list, func(a, b sessions.Owned) int { return b.CreatedAt.Compare(a.CreatedAt) })
 	if !c.operator {
@@ -139,7 +161,7 @@ func (a *API) listed(c *call) (list []sessions.Owned, silent []string) {
 			list[i].KeyID = ""
 		}
 	}
-	return list, silent
+	return list, silent, nil
 }
 
 // mine reports whether a session is on this node and the caller may see it.
@@ -156,12 +178,22 @@ func (a *API) showSession(c *call) error {
 	if err := a.admitToExisting(c); err != nil {
 		return err
 	}
-	if id := c.r.PathValue("id"); a.mine(c, id) {
+	id := c.r.PathValue("id")
+	if a.mine(c, id) {
 		if info, err := a.sessions.Get(id); err == nil {
 			return c.reply(http.StatusOK, info)
 		}
 	}
-	return a.elsewhere(c)
+	return a.passElsewhere(c, id)
+}
+
+// passElsewhere answers a request about a session as the node does that has it.
+func (a *API) passElsewhere(c *call, id string) error {
+	answer, err := a.elsewhere(c, id)
+	if err != nil {
+		return err
+	}
+	return c.pass(answer)
 }
 
 // deleteSession answers DELETE /v1/managed/sessions/{id}.
@@ -171,7 +203,7 @@ func (a *API) deleteSession(c *call) error {
 	}
 	id := c.r.PathValue("id")
 	if !a.mine(c, id) {
-		return a.elsewhere(c)
+		return a.passElsewhere(c, id)
 	}
 	err := a.sessions.Delete(c.r.Context(), id)
 	if errors.Is(err, sessions.ErrUnknown) {

@@ -38,6 +38,7 @@ func withSessions(t *testing.T, limit int) option {
 		Egress: egress.NewDialer(egress.Config{AllowPrivate: true}),
 		Log:    slog.New(slog.DiscardHandler),
 		TLS:    authority.Config(func(string) bool { return false }),
+		Plain:  true,
 		Max:    limit,
 	})
 	t.Cleanup(func() {
@@ -113,7 +114,7 @@ func TestSessions(t *testing.T) {
 // operator sees and ends all.
 func TestSessionsOfKeys(t *testing.T) {
 	s := start(t, withSessions(t, 3), func(c *api.Config, _ *account.Config) {
-		c.Peers = &api.Peers{List: func(context.Context) ([]string, error) { return nil, nil }, Secret: []byte("of the nodes")}
+		c.Peers = &api.Peers{Secret: []byte("of the nodes")}
 	})
 	const path = "/v1/managed/sessions"
 	create := func(as func(*http.Request)) wire.Session {
@@ -170,8 +171,8 @@ func TestSessionsOfKeys(t *testing.T) {
 	}
 
 	foreign := create(other)
-	all, silent := s.api.Sessions(t.Context())
-	if len(all) != 2 || all[0].ID != foreign.ID || all[1].ID != session.ID || all[0].KeyID == "" || all[0].KeyID == all[1].KeyID || len(silent) != 0 {
+	all, silent, err := s.api.Sessions(t.Context())
+	if err != nil || len(all) != 2 || all[0].ID != foreign.ID || all[1].ID != session.ID || all[0].KeyID == "" || all[0].KeyID == all[1].KeyID || len(silent) != 0 {
 		t.Errorf("the operator sees %+v, and no answer of %v", all, silent)
 	}
 	for _, id := range []string{foreign.ID, session.ID} {

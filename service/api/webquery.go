@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"errors"
 	"net/url"
 	"strconv"
@@ -8,7 +9,6 @@ import (
 	"time"
 
 	"assay/query"
-	"assay/service/egress"
 	"assay/service/extract/prompt"
 	"assay/service/page"
 	"assay/wire"
@@ -33,21 +33,29 @@ type question struct {
 type webQuery struct {
 	question
 	page     page.Request
+	load     func(context.Context, page.Request) (*page.Page, error)
+	source   string // of the page, for the metrics
 	evidence bool
 }
 
 // parseWebQuery reads and checks the body of a web query. Its errors are
 // *failure.
-func parseWebQuery(body []byte, managed *egress.Managed) (*webQuery, error) {
+func (a *API) parseWebQuery(body []byte) (*webQuery, error) {
 	members, err := decodeObject(body)
 	if err != nil {
 		return nil, err
 	}
 	f := fields{members: members, problem: new(problem)}
-	var w webQuery
+	w := webQuery{load: a.pages.Load, source: "url"}
 	w.question = readQuestion(f)
 	readSource(f, &w.page)
-	readParams(f, &w, managed)
+	if w.page.HasHTML {
+		w.source = "html"
+	}
+	params := readParams(f, &w)
+	w.page.ScrollToBottom = params.boolean("is_scroll_to_bottom_enabled")
+	w.page.Stealth = params.oneOf("browser_profile", wire.ProfileLight, wire.ProfileStealth) == wire.ProfileStealth
+	w.page.Proxy = a.readProxy(params)
 	if err := f.err(); err != nil {
 		return nil, err
 	}
@@ -189,16 +197,13 @@ func readURL(f fields, address string) *url.URL {
 	return parsed
 }
 
-// readParams reads params.
-func readParams(f fields, w *webQuery, managed *egress.Managed) {
+// readParams reads those of params that any page can be asked with, and returns them all.
+func readParams(f fields, w *webQuery) fields {
 	params, _ := f.object("params")
-	seconds := params.number("wait_for", 0, maxWaitFor)
-	w.page.WaitFor = time.Duration(seconds * float64(time.Second))
-	w.page.ScrollToBottom = params.boolean("is_scroll_to_bottom_enabled")
+	w.page.WaitFor = time.Duration(params.number("wait_for", 0, maxWaitFor) * float64(time.Second))
 	w.page.Standard = params.oneOf("mode", wire.ModeFast, wire.ModeStandard) == wire.ModeStandard
 	w.page.Screenshot = params.boolean("is_screenshot_enabled")
-	w.page.Stealth = params.oneOf("browser_profile", wire.ProfileLight, wire.ProfileStealth) == wire.ProfileStealth
-	w.page.Proxy = readProxy(params, managed)
 	w.evidence = params.boolean("is_evidence_enabled")
 	w.page.Boxes = w.evidence
+	return params
 }

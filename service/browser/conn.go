@@ -90,7 +90,7 @@ func NewConn(pipe Transport, listen func(method string, params jsonv2.Value)) *C
 		pending:  map[int64]*call{},
 		sessions: map[target.SessionID]*Session{},
 	}
-	c.session("").Listen(listen)
+	c.Browser().Listen(listen)
 	go c.read()
 	go c.write()
 	return c
@@ -103,7 +103,7 @@ func (c *Conn) Close() error { return c.pipe.Close() }
 func (c *Conn) Done() <-chan struct{} { return c.done }
 
 // Browser returns the session of the browser itself.
-func (c *Conn) Browser() *Session { return c.session("") }
+func (c *Conn) Browser() *Session { return c.session("", "") }
 
 // Attach opens a session with a target.
 func (c *Conn) Attach(ctx context.Context, id target.ID) (*Session, error) {
@@ -112,15 +112,15 @@ func (c *Conn) Attach(ctx context.Context, id target.ID) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.session(result.SessionID), nil
+	return c.session(result.SessionID, id), nil
 }
 
-func (c *Conn) session(id target.SessionID) *Session {
+func (c *Conn) session(id target.SessionID, of target.ID) *Session {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s, ok := c.sessions[id]
 	if !ok {
-		s = &Session{conn: c, id: id, done: make(chan struct{})}
+		s = &Session{conn: c, id: id, target: of, done: make(chan struct{})}
 		c.sessions[id] = s
 	}
 	return s
@@ -227,6 +227,7 @@ func (c *Conn) event(m message) {
 type Session struct {
 	conn   *Conn
 	id     target.SessionID
+	target target.ID // "" for the browser itself
 	listen atomic.Pointer[func(method string, params jsonv2.Value)]
 
 	once sync.Once
@@ -241,8 +242,40 @@ func (s *Session) Listen(listen func(method string, params jsonv2.Value)) {
 	s.listen.Store(&listen)
 }
 
-// ID returns the session's name in the protocol.
-func (s *Session) ID() target.SessionID { return s.id }
+// Frame returns the identifier of the main frame of the session's page.
+func (s *Session) Frame() cdp.FrameID { return cdp.FrameID(s.target) }
+
+// Detach ends the session, and those that it gave for frames; the page stays.
+func (s *Session) Detach(ctx context.Context) {
+	Call(ctx, s.conn.Browser(), target.DetachFromTarget, target.DetachFromTargetParams{SessionID: s.id})
+}
+
+// Frames returns sessions with those frames of the session's page, or frame, that run in
+// processes of their own; they end with the session. It takes over Listen.
+func (s *Session) Frames(ctx context.Context) ([]*Session, error) {
+	var mu sync.Mutex
+	var frames []*Session
+	s.Listen(func(method string, params jsonv2.Value) {
+		var attached struct {
+			SessionID  target.SessionID `json:"sessionId"`
+			TargetInfo struct {
+				TargetID target.ID `json:"targetId"`
+			} `json:"targetInfo"`
+		}
+		if method == target.AttachedToTarget.Method && jsonv2.Unmarshal(params, &attached, jsonv2.AllowInvalidUTF8(true)) == nil {
+			mu.Lock()
+			defer mu.Unlock()
+			frames = append(frames, s.conn.session(attached.SessionID, attached.TargetInfo.TargetID))
+		}
+	})
+	flat := true
+	// The browser tells of the frames that there are before it answers.
+	_, err := Call(ctx, s, target.SetAutoAttach, target.SetAutoAttachParams{AutoAttach: true, Flatten: &flat, Filter: target.Filter{{Type: "iframe"}}})
+	s.Listen(nil)
+	mu.Lock()
+	defer mu.Unlock()
+	return frames, err
+}
 
 // Done is closed when the target is gone or has crashed; Err then says which.
 func (s *Session) Done() <-chan struct{} { return s.done }

@@ -93,7 +93,7 @@ func TestCallDoesNotOutliveItsContext(t *testing.T) {
 
 func TestSessionsEnd(t *testing.T) {
 	conn, browser := connect(t, nil)
-	gone, crashed := conn.session("gone"), conn.session("crashed")
+	gone, crashed := conn.session("gone", ""), conn.session("crashed", "")
 	go func() {
 		browser.say(`{"method":"Target.detachedFromTarget","params":{"sessionId":"gone"}}`)
 		browser.say(`{"method":"Inspector.targetCrashed","params":{},"sessionId":"crashed"}`)

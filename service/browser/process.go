@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/chromedp/cdproto/browser"
@@ -274,20 +273,6 @@ func (l *Launcher) start(process *Process, options Options, owner *owner, sandbo
 	return said, nil
 }
 
-// withoutCoreDumps starts a process that will not write its memory to disk. The limit
-// is inherited, so it is the service's own for as long as that takes.
-func withoutCoreDumps(start func() error) error {
-	var limit syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_CORE, &limit); err != nil {
-		return start()
-	}
-	none := limit
-	none.Cur = 0
-	syscall.Setrlimit(syscall.RLIMIT_CORE, &none)
-	defer syscall.Setrlimit(syscall.RLIMIT_CORE, &limit)
-	return start()
-}
-
 // owner returns the next user to run a browser as, or nil for the service's own.
 func (l *Launcher) owner() *owner {
 	if os.Getuid() != 0 {
@@ -338,7 +323,7 @@ func (p *Process) reap() {
 	// The leader is not waited for before its group is empty: until then the group's
 	// number cannot belong to anyone else.
 	pid := p.command.Process.Pid
-	syscall.Kill(-pid, syscall.SIGKILL)
+	killGroup(pid)
 	p.command.Wait()
 	reap(-pid)
 	if !p.Binary.Shell {

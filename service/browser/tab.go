@@ -116,9 +116,6 @@ func (t *Tab) denyPermissions(ctx context.Context, root *Session) error {
 	return group.Wait()
 }
 
-// Frame returns the identifier of the page's main frame.
-func (t *Tab) Frame() cdp.FrameID { return cdp.FrameID(t.target) }
-
 // crashGrace is how long a browser may take to die after its page did.
 const crashGrace = 200 * time.Millisecond
 

@@ -7,11 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
-	"runtime"
 	"strings"
 	"sync"
-	"syscall"
 
 	"assay/service/browser"
 	"assay/service/document"
@@ -127,35 +124,6 @@ func checkLanguages(ctx context.Context, f Found, c Check) Check {
 
 // checkSandbox tells whether Chromium can shut its renderers in, for which the
 // user that it runs as must be able to make user namespaces.
-func checkSandbox(ctx context.Context) Check {
-	c := Check{Name: "Sandbox", Found: "available"}
-	if runtime.GOOS != "linux" {
-		return c
-	}
-	out, err := tryUserNamespace(ctx)
-	if err == nil {
-		return c
-	}
-	c.State = Warning
-	c.Found = "no user namespaces: " + strings.TrimSpace(fmt.Sprintf("%v %s", err, out))
-	c.Means = "Chromium runs without its sandbox: a page that breaks out of the browser has the user that it runs as"
-	c.Do = "allow user namespaces (sysctl kernel.unprivileged_userns_clone=1 kernel.apparmor_restrict_unprivileged_userns=0)"
-	return c
-}
-
-// tryUserNamespace makes a user namespace, which is the only sure way to know
-// that it can be done. Root does it as another user, as it runs Chromium.
-func tryUserNamespace(ctx context.Context) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, versionTimeout)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "unshare", "--user", "true")
-	cmd.Dir = "/"
-	if os.Geteuid() == 0 {
-		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
-	}
-	return cmd.CombinedOutput()
-}
-
 // checkWalls tells what else keeps the browsers of sessions apart.
 func checkWalls(walls browser.Walls) []Check {
 	user := Check{Name: "Users", Found: "each browser runs as a user of its own, without rights"}
@@ -191,9 +159,6 @@ func checkConfinement(err error) Check {
 	}
 	return c
 }
-
-// nobody is the user without rights on every Linux.
-const nobody = 65534
 
 func checkDataDir(dataDir string) Check {
 	c := Check{Name: "Data", Found: dataDir}

@@ -219,9 +219,15 @@ func (v *visit) run() (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
+	return v.read()
+}
+
+// read takes the page as it stands, and a picture of it.
+func (v *visit) read() (*Page, error) {
 	if err := v.readable(); err != nil {
 		return nil, err
 	}
+	var err error
 	page := &Page{Status: v.status()}
 	if v.request.Screenshot {
 		if page.Screenshot, err = v.screenshot(); err != nil {

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"context"
 	"net/url"
 	"strconv"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/chromedp/cdproto/domsnapshot"
 
+	"assay/service/browser"
 	"assay/service/content"
 )
 
@@ -28,6 +30,9 @@ const (
 type snapshot struct {
 	Documents []snapshotDocument `json:"documents"`
 	Strings   []string           `json:"strings"`
+
+	// frames are those in processes of their own, by the elements that hold them.
+	frames map[int32]*snapshot
 }
 
 type snapshotDocument struct {
@@ -40,6 +45,7 @@ type snapshotDocument struct {
 		NodeType             []int32   `json:"nodeType"`
 		NodeName             []int32   `json:"nodeName"`
 		NodeValue            []int32   `json:"nodeValue"`
+		BackendNodeID        []int32   `json:"backendNodeId"`
 		Attributes           [][]int32 `json:"attributes"` // name, value, name, value …
 		TextValue            rare      `json:"textValue"`
 		InputValue           rare      `json:"inputValue"`
@@ -72,23 +78,32 @@ func (v *visit) capture() (*content.Document, error) {
 	if elements > float64(v.config.MaxElements) {
 		return nil, v.tooLargeError()
 	}
-	var s snapshot
-	err := v.tab.Call(v.ctx, domsnapshot.CommandCaptureSnapshot, domsnapshot.CaptureSnapshotParams{ComputedStyles: styles}, &s)
+	s, err := take(v.ctx, v.tab.Session)
 	if err != nil {
 		return nil, err
 	}
-	return v.document(&s), nil
+	if v.live {
+		if err := v.takeFrames(v.tab.Session, s, 0); err != nil {
+			return nil, err
+		}
+	}
+	return v.document(s), nil
+}
+
+// take takes a snapshot of what a session of the browser is with.
+func take(ctx context.Context, session *browser.Session) (*snapshot, error) {
+	s := new(snapshot)
+	return s, session.Call(ctx, domsnapshot.CommandCaptureSnapshot, domsnapshot.CaptureSnapshotParams{ComputedStyles: styles}, s)
 }
 
 // document turns a snapshot into content.
 func (v *visit) document(s *snapshot) *content.Document {
 	doc := &content.Document{Source: content.HTML, URL: v.request.URL, Loaded: time.Now(), Layout: true}
-	w := &treeWriter{snapshot: s, doc: doc, colors: map[int32]uint32{}, roles: map[int32]string{}}
+	w := newTreeWriter(s, doc, content.NewBuilder(doc))
 	size := 0
 	for i := range s.Documents {
 		size += len(s.Documents[i].Nodes.ParentIndex)
 	}
-	w.builder = content.NewBuilder(doc)
 	w.builder.Grow(size, 0)
 	doc.Boxes = make([]content.Box, 0, size)
 	doc.Styles = make([]content.Style, 0, size)
@@ -117,6 +132,10 @@ type treeWriter struct {
 	builder  *content.Builder
 	colors   map[int32]uint32 // read colours, by index of their text
 	roles    map[int32]string // tags in lower case, by index of their name
+}
+
+func newTreeWriter(s *snapshot, doc *content.Document, builder *content.Builder) *treeWriter {
+	return &treeWriter{snapshot: s, doc: doc, builder: builder, colors: map[int32]uint32{}, roles: map[int32]string{}}
 }
 
 // frameState is what a frame's document inherits from the element that holds it.
@@ -241,24 +260,29 @@ func (f *frameWriter) run(node int32, from inherited) {
 
 // inner writes the document of a frame into the element that holds it.
 func (f *frameWriter) inner(node int32, from inherited) {
-	index, ok := f.frames[node]
-	if !ok || index <= 0 || int(index) >= len(f.snapshot.Documents) || f.depth >= maxFrameDepth {
+	w, index := f.treeWriter, f.frames[node]
+	if own := f.snapshot.frames[f.document.Nodes.BackendNodeID[node]]; own != nil {
+		w, index = newTreeWriter(own, f.doc, f.builder), 0
+	} else if index <= 0 {
 		return
 	}
-	inner := &f.snapshot.Documents[index]
-	if strings.HasPrefix(f.text(int32(inner.DocumentURL)), "chrome-error:") {
+	if int(index) >= len(w.snapshot.Documents) || f.depth >= maxFrameDepth {
+		return
+	}
+	inner := &w.snapshot.Documents[index]
+	if strings.HasPrefix(w.text(int32(inner.DocumentURL)), "chrome-error:") {
 		return
 	}
 	state := frameState{hidden: from.hidden, inside: true}
 	if box := f.box(node); box.Width > 0 || box.Height > 0 {
 		state.x, state.y = box.X, box.Y
 	}
-	address := f.text(int32(inner.BaseURL))
+	address := w.text(int32(inner.BaseURL))
 	base, err := url.Parse(address)
 	if err == nil && !strings.HasPrefix(address, noAddress) && (f.doc.Base == nil || base.String() != f.doc.Base.String()) && base.Host != "" {
 		state.base = base
 	}
-	f.treeWriter.frame(inner, state, f.depth+1)
+	w.frame(inner, state, f.depth+1)
 }
 
 // data keeps the text of a script element.

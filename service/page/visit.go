@@ -24,6 +24,7 @@ type visit struct {
 	tab     *browser.Tab
 	request Request
 	config  Config
+	live    bool          // the page is shown in a session: it is read as it stands
 	wake    chan struct{} // has an item when the state changed
 
 	mu           sync.Mutex

@@ -45,7 +45,7 @@ const (
 type Query func(ctx context.Context, key account.Key, body []byte) (status int, header http.Header, answer []byte)
 
 // Sessions returns the browser sessions of all keys on all nodes: see api.API.Sessions.
-type Sessions func(context.Context) (list []sessions.Owned, silent []string)
+type Sessions func(context.Context) (list []sessions.Owned, silent []string, err error)
 
 // EndSession ends one of them: see api.API.EndSession.
 type EndSession func(ctx context.Context, id string) error

@@ -41,7 +41,10 @@ func (v *visit) sessionRows() (rows []sessionRow, silent []string, err error) {
 	for _, key := range keys {
 		names[key.ID] = cmp.Or(key.Name, key.Prefix+"…")
 	}
-	list, silent := v.p.sessions(v.r.Context())
+	list, silent, err := v.p.sessions(v.r.Context())
+	if err != nil {
+		return nil, nil, err
+	}
 	for _, session := range list {
 		rows = append(rows, sessionRow{session, names[session.KeyID], rest(v.p.now().Sub(session.CreatedAt))})
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -35,7 +36,29 @@ func FitRight(s string, width int, ellipsis string) string {
 
 // CutMiddle returns plain text s in at most width cells, with its middle replaced
 // by an ellipsis: the ends of an address tell most.
-func CutMiddle(s string, width int, ellipsis string) string {
+func CutMiddle(s string, width int, ellipsis string) string { return cut(s, 0, width, ellipsis) }
+
+// CutCommon is CutMiddle for one of several names in a list: it is cut in what it has in
+// common with the others at its beginning, as far as that goes.
+func CutCommon(s string, others []string, width int, ellipsis string) string {
+	common := 0
+	for _, other := range others {
+		n := 0
+		for n < min(len(s), len(other)) && s[n] == other[n] {
+			n++
+		}
+		if n < len(s) {
+			common = max(common, n)
+		}
+	}
+	for common > 0 && !utf8.RuneStart(s[common]) {
+		common--
+	}
+	return cut(s, Width(s)-Width(s[:common]), width, ellipsis)
+}
+
+// cut replaces the middle of a text, and leaves so many cells at its end if it can.
+func cut(s string, tail, width int, ellipsis string) string {
 	w := Width(s)
 	if w <= width {
 		return s
@@ -44,8 +67,11 @@ func CutMiddle(s string, width int, ellipsis string) string {
 	if keep <= 1 {
 		return Truncate(s, max(width, 0), "")
 	}
-	head := (keep + 1) / 2
-	return Truncate(s, head, "") + ellipsis + TruncateLeft(s, w-(keep-head))
+	if tail >= w || tail >= keep { // nothing in common, or no room for it
+		tail = 0
+	}
+	tail = max(tail, keep/2)
+	return Truncate(s, keep-tail, "") + ellipsis + TruncateLeft(s, w-tail)
 }
 
 // Blank returns n spaces, or "" for n ≤ 0.

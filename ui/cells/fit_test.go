@@ -50,6 +50,27 @@ func TestCutMiddle(t *testing.T) {
 	}
 }
 
+// What names have in common at their beginning does not tell them apart.
+func TestCutCommon(t *testing.T) {
+	for _, tt := range []struct {
+		in, other string
+		width     int
+		want      string
+	}{
+		{"invoices-2026-0231.pdf", "invoices-2026-0232.pdf", 22, "invoices-2026-0231.pdf"},
+		{"invoices-0001-layout3.jpg", "invoices-0001-layout2.jpg", 14, "invoice…t3.jpg"},
+		{"a-long-beginning-and-invoice.pdf", "a-long-beginning-and-receipt.pdf", 18, "a-long…invoice.pdf"},
+		{"a-long-beginning-and-invoice.pdf", "", 11, "a-lon…e.pdf"},
+		{"日本語の請求書-1.pdf", "日本語の請求書-2.pdf", 11, "日本…1.pdf"},
+		{"same.pdf", "same.pdf", 5, "sa…df"},
+	} {
+		got := CutCommon(tt.in, []string{tt.other}, tt.width, "…")
+		if got != tt.want || Width(got) > tt.width {
+			t.Errorf("CutCommon(%q, %d) = %q (%d wide), want %q", tt.in, tt.width, got, Width(got), tt.want)
+		}
+	}
+}
+
 func TestFigures(t *testing.T) {
 	day := 24 * time.Hour
 	tests := []struct{ got, want string }{

@@ -21,14 +21,16 @@ var ErrNone = errors.New("there is no desktop here")
 // Open shows a file or an address. It blocks for up to two seconds, to tell of a
 // failure.
 func Open(target string) error {
-	command := "xdg-open"
+	command, arguments := "xdg-open", []string{target}
 	switch {
 	case runtime.GOOS == "darwin":
 		command = "open"
+	case runtime.GOOS == "windows":
+		command, arguments = "rundll32", []string{"url.dll,FileProtocolHandler", target}
 	case os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" && os.Getenv("WSL_DISTRO_NAME") == "":
 		return ErrNone
 	}
-	cmd := exec.Command(command, target)
+	cmd := exec.Command(command, arguments...)
 	if err := cmd.Start(); err != nil {
 		return err
 	}

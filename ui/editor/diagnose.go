@@ -25,13 +25,11 @@ const (
 
 // diagnoseMsg says that the keys may have paused.
 type diagnoseMsg struct {
-	owner   *Model
 	version int
 }
 
 // diagnosedMsg brings what a command found wrong.
 type diagnosedMsg struct {
-	owner   *Model
 	version int
 	found   []Diagnostic
 }
@@ -97,7 +95,7 @@ func (m *Model) deferDiagnosis() tea.Cmd {
 		return nil
 	}
 	m.deferred = true
-	msg := diagnoseMsg{m, m.version}
+	msg := diagnoseMsg{m.version}
 	return tea.Tick(diagnosePause, func(time.Time) tea.Msg { return msg })
 }
 
@@ -112,15 +110,15 @@ func (b *buffer) shorterThan(n int) bool {
 }
 
 func (m *Model) startDiagnosis(msg diagnoseMsg) tea.Cmd {
-	if msg.owner != m || msg.version != m.version || !m.deferred {
+	if msg.version != m.version || !m.deferred {
 		return nil
 	}
 	text, lang := m.Value(), m.lang
-	return func() tea.Msg { return diagnosedMsg{m, msg.version, lang.Diagnose(text)} }
+	return func() tea.Msg { return diagnosedMsg{msg.version, lang.Diagnose(text)} }
 }
 
 func (m *Model) takeDiagnosis(msg diagnosedMsg) {
-	if msg.owner == m && msg.version == m.version {
+	if msg.version == m.version {
 		m.setDiagnostics(msg.found)
 	}
 }

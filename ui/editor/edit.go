@@ -159,12 +159,6 @@ func (m *Model) blockBefore(p pos) (Pair, bool) {
 	return Pair{}, false
 }
 
-// lineBelow begins a new line under the cursor's, wherever in it the cursor is.
-func (m *Model) lineBelow() {
-	m.moveTo(pos{m.caret.cursor.line, len(m.buf.lines[m.caret.cursor.line].text)}, false)
-	m.newline()
-}
-
 // backspace deletes the selection; an empty pair; a level of indentation; or the
 // character before the cursor.
 func (m *Model) backspace() {
@@ -227,7 +221,7 @@ func (m *Model) taken() register {
 func (m *Model) copy() tea.Cmd {
 	m.register = m.taken()
 	text := m.register.text
-	return func() tea.Msg { return CopyMsg{Of: m, Text: text} }
+	return func() tea.Msg { return CopyMsg{Text: text} }
 }
 
 func (m *Model) cut() tea.Cmd {
@@ -247,7 +241,7 @@ func (m *Model) cut() tea.Cmd {
 		m.place(s.from)
 	})
 	text := m.register.text
-	return func() tea.Msg { return CopyMsg{Of: m, Text: text, Cut: true} }
+	return func() tea.Msg { return CopyMsg{Text: text, Cut: true} }
 }
 
 // paste puts in what was cut or copied here; whole lines go above the cursor's.

@@ -194,8 +194,7 @@ func (m *Model) SetCursor(row, column int) {
 func (m *Model) Selection() string { return m.buf.slice(m.selected()) }
 
 // Update handles keys and pastes while focused, mouse events with coordinates
-// counted from the editor's first cell, and the editor's own messages: pass on to
-// it whatever message is not known. It answers a copy or cut with a CopyMsg.
+// counted from the editor's first cell, and the messages of its own commands. It answers a copy or cut with a CopyMsg.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	before := m.version
 	var cmd tea.Cmd

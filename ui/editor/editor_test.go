@@ -165,7 +165,6 @@ func TestKeys(t *testing.T) {
 		{name: "indent", text: "a", keys: "<end><alt+.>", want: "  a|"},
 		{name: "outdent", text: "   a", keys: "<end><alt+,>", want: " a|"},
 		{name: "indent selected lines, not blank ones", text: "a\n\nb\nc", keys: "<shift+down><shift+down><shift+down><alt+.>", want: "  a\n\n  b\nc selecting \"a\\n\\n  b\\n\""},
-		{name: "line below", text: "{ab\n}", keys: "<alt+enter>", want: "{ab\n|\n}"},
 		{name: "format", text: "{a{b}}", keys: "<alt+l>", want: "|{\n  a\n  {\n    b\n  }\n}"},
 		{name: "format is undone at once", text: "{a{b}}", keys: "<alt+l><alt+u>", want: "|{a{b}}"},
 		{name: "format leaves what is wrong", text: "{a{b}", keys: "<alt+l>", want: "|{a{b}"},
@@ -214,7 +213,7 @@ func TestCopyAsksForTheClipboard(t *testing.T) {
 	if cmd == nil {
 		t.Fatal("copying gave no command")
 	}
-	if got := cmd(); got != (editor.CopyMsg{Of: m, Text: "shop"}) {
+	if got := cmd(); got != (editor.CopyMsg{Text: "shop"}) {
 		t.Errorf("copying sent %#v", got)
 	}
 }

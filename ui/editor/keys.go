@@ -19,14 +19,15 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	before := m.version
-	if action := m.keys.Find(msg.String(), keymap.Editor); action != "" {
+	text := !msg.Alt && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace)
+	if action := m.keys.Find(msg.String(), keymap.Editor); action != "" && !text {
 		cmd := m.Perform(action)
 		if action != keymap.EditorComplete {
 			m.completeAfter(msg, m.version != before)
 		}
 		return cmd
 	}
-	if !msg.Alt && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace) {
+	if text {
 		for _, r := range msg.Runes {
 			m.typeRune(r)
 		}
@@ -55,8 +56,6 @@ func (m *Model) perform(action keymap.Action) bool {
 	switch action {
 	case keymap.EditorNewline:
 		m.newline()
-	case keymap.EditorLineBelow:
-		m.lineBelow()
 	case keymap.EditorBackspace:
 		m.backspace()
 	case keymap.EditorDelete:

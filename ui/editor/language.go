@@ -76,7 +76,6 @@ type Diagnostic struct {
 // CopyMsg asks the application to put text on the clipboard: the user copied or
 // cut it.
 type CopyMsg struct {
-	Of   *Model // the editor it comes from
 	Text string
 	Cut  bool
 }

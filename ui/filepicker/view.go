@@ -79,7 +79,7 @@ func (m *Model) View() []string {
 		lines = append(lines, label("/")+m.filter.View())
 	}
 	for i := m.top; i < min(m.top+m.rows(), len(m.shown)); i++ {
-		lines = append(lines, m.row(m.shown[i], i == m.cursor))
+		lines = append(lines, m.row(i))
 	}
 	if len(m.shown) == 0 || len(m.shown) == 1 && m.entries[m.shown[0].entry].up {
 		lines = append(lines, m.empty()...)
@@ -137,18 +137,17 @@ func (m *Model) kind() string {
 	return m.options.Kind
 }
 
-// The widths of the columns at the right, and from which width they are shown; the
-// date also where it leaves room for every name.
+// The widths of the columns at the right, and from which width the first is shown.
 const (
 	detailWidth = 12
 	sizeWidth   = 7
 	dateWidth   = 6
-	sizeFrom    = 38
-	dateFrom    = 50
+	detailFrom  = 38
 )
 
 // row draws an entry: the mark, the name, what the owner has to tell, size, date.
-func (m *Model) row(s match, selected bool) string {
+func (m *Model) row(i int) string {
+	s, selected := m.shown[i], i == m.cursor
 	t, e := m.theme, &m.entries[s.entry]
 	base, bar := themes.Style{}, " "
 	if selected && m.focused {
@@ -188,28 +187,42 @@ func (m *Model) row(s match, selected bool) string {
 	default:
 		detail = m.options.Detail(e.path)
 	}
-	if !e.folder && m.width >= sizeFrom {
+	if !e.folder && m.width >= detailFrom { // the names go before the sizes, those before the dates
 		column(style, detail, detailWidth)
-		size := ""
-		if e.known && !e.gone && !e.odd {
-			size = cells.Bytes(e.size)
+		taken = detailWidth + 1
+		if m.width-3-taken-sizeWidth-1 >= m.longest {
+			size := ""
+			if e.known && !e.gone && !e.odd {
+				size = cells.Bytes(e.size)
+			}
+			column(t.Dim, size, sizeWidth)
+			taken += sizeWidth + 1
 		}
-		column(t.Dim, size, sizeWidth)
-		taken = detailWidth + sizeWidth + 2
-		if m.width >= dateFrom || m.width-3-taken-dateWidth-1 >= m.longest {
+		if m.width-3-taken-dateWidth-1 >= m.longest {
 			column(t.Faint, m.date(e), dateWidth)
 			taken += dateWidth + 1
 		}
 	}
 	room := max(m.width-3-taken, 4)
-	m.writeName(&b, e, s.hits, name.Over(base), t.Accent.Over(base), base, room)
+	m.writeName(&b, e, m.beside(i), s.hits, name.Over(base), t.Accent.Over(base), base, room)
 	b.WriteString(right.String())
 	return b.String()
 }
 
+// beside returns the names above and below a row.
+func (m *Model) beside(i int) []string {
+	var names []string
+	for _, other := range m.shown[max(i-1, 0):min(i+2, len(m.shown))] {
+		if other.entry != m.shown[i].entry {
+			names = append(names, cells.Visible(m.entries[other.entry].name))
+		}
+	}
+	return names
+}
+
 // writeName writes a name in exactly room cells, with what the filter found
 // painted; a name that is too long is cut in its middle, where its ending stays.
-func (m *Model) writeName(b *strings.Builder, e *entry, hits []int, plain, hit, base themes.Style, room int) {
+func (m *Model) writeName(b *strings.Builder, e *entry, others []string, hits []int, plain, hit, base themes.Style, room int) {
 	line := cells.Split(e.name, 1)
 	tail := ""
 	if e.folder && !e.up {
@@ -224,7 +237,7 @@ func (m *Model) writeName(b *strings.Builder, e *entry, hits []int, plain, hit, 
 		for i, c := range line {
 			shown[i] = c.Show
 		}
-		plain.Write(b, cells.Fit(cells.CutMiddle(strings.Join(shown, "")+tail, room-1, m.theme.Glyphs.Ellipsis), room, ""))
+		plain.Write(b, cells.Fit(cells.CutCommon(strings.Join(shown, "")+tail, others, room-1, m.theme.Glyphs.Ellipsis), room, ""))
 		return
 	}
 	next := 0

@@ -2,11 +2,12 @@ package jsondoc
 
 import (
 	"bytes"
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // up returns n and what it is in, outermost first, without Root.
@@ -167,19 +168,10 @@ func writeIndex(b *strings.Builder, place int) {
 }
 
 func writeQuoted(b *strings.Builder, key string) {
+	quoted, _ := jsontext.AppendQuote(nil, key) // what is no UTF-8 is replaced
 	b.WriteByte('[')
-	encoder := json.NewEncoder(chomp{b})
-	encoder.SetEscapeHTML(false)
-	encoder.Encode(key) // a string always encodes, and chomp never fails
+	b.Write(quoted)
 	b.WriteByte(']')
-}
-
-// chomp writes without the newline that json.Encoder ends with.
-type chomp struct{ b *strings.Builder }
-
-func (c chomp) Write(p []byte) (int, error) {
-	c.b.Write(bytes.TrimSuffix(p, []byte{'\n'}))
-	return len(p), nil
 }
 
 // isPlainKey reports whether jq takes the key after a dot without quotes in every

@@ -121,7 +121,7 @@ func randomJSON(random *rand.Rand, depth int) string {
 func TestFramesAreExact(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
 	colour := themes.New(themes.Default(false), termenv.TrueColor, glyphs())
-	keys := []string{"j", "k", "h", "l", "enter", "pgup", "pgdown", "ctrl+d", "ctrl+u", "g", "G", "{", "}", "-", "+", "[", "]", "c", "o", "w", ",", ".", "n", "N"}
+	keys := []string{"j", "k", "h", "l", "enter", "pgup", "pgdown", "ctrl+d", "ctrl+u", "g", "G", "{", "}", "-", "+", "[", "]", "c", "C", "w", "shift+left", "shift+right", "n", "N"}
 	for range 150 {
 		m := newTree(t, randomJSON(random, 0), 30, 5)
 		for i := range 60 {

@@ -168,7 +168,7 @@ func TestRoots(t *testing.T) {
 		if got := screen(m); got != test.want {
 			t.Errorf("%s shows %q, want %q", test.data, got, test.want)
 		}
-		press(t, m, "left", "right", "enter", "down", "up", "G", "g", "+", "-", "c", "o", "[", "]", "w", ".", ",", "}", "{", "n")
+		press(t, m, "left", "right", "enter", "down", "up", "G", "g", "+", "-", "c", "C", "[", "]", "w", "shift+right", "shift+left", "}", "{", "n")
 		if got := screen(m); strings.Count(got, "\n") != 0 || !strings.HasPrefix(got, "▌") {
 			t.Errorf("%s after all keys shows %q", test.data, got)
 		}
@@ -214,7 +214,7 @@ func TestLevels(t *testing.T) {
 	count(15)
 	press(t, m, "j", "c", "l")
 	count(5)
-	press(t, m, "o")
+	press(t, m, "C")
 	count(15)
 }
 
@@ -241,7 +241,7 @@ func TestCopying(t *testing.T) {
 	}
 	var want bytes.Buffer
 	json.Indent(&want, []byte(lamps), "", "  ")
-	if got := press(t, m, "A")[0].(CopyMsg).Text; got != want.String() {
+	if got := press(t, m, "ctrl+y")[0].(CopyMsg).Text; got != want.String() {
 		t.Errorf("the document is copied as %q", got)
 	}
 }
@@ -337,13 +337,13 @@ func TestWholeValueThatIsLongerThanThePane(t *testing.T) {
 		t.Errorf("at first it shows\n%s", got)
 	}
 	for range 100 {
-		press(t, m, ".")
+		press(t, m, "shift+right")
 	}
 	if got := screen(m); !strings.Contains(got, "word299") {
 		t.Errorf("at the end it shows\n%s", got)
 	}
 	for range 100 {
-		press(t, m, ",")
+		press(t, m, "shift+left")
 	}
 	if got := screen(m); !strings.Contains(got, "word000") {
 		t.Errorf("back at the start it shows\n%s", got)
@@ -361,7 +361,7 @@ func TestScrollingAValue(t *testing.T) {
 	if strings.Join(shown, "\n") != strings.Join(want, "\n") {
 		t.Errorf("shows\n%s", strings.Join(shown, "\n"))
 	}
-	press(t, m, ",", ",", ",", ",", ",")
+	press(t, m, "shift+left", "shift+left", "shift+left", "shift+left", "shift+left")
 	if screen(m) != shown[0] {
 		t.Errorf("back at the start: %s", screen(m))
 	}

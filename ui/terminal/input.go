@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 )
 
@@ -145,14 +144,8 @@ func (in *Input) Settle() {
 	defer func() { _ = term.Restore(fd, before) }()
 	buffer := make([]byte, 4*maxAnswer)
 	for end := time.Now().Add(settleTime); !in.listed.Load(); {
-		left := int(time.Until(end).Milliseconds())
-		if left <= 0 {
+		if !readable(fd, end) {
 			return
-		}
-		if n, err := unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, left); n == 0 || err != nil && err != unix.EINTR {
-			return
-		} else if n < 0 {
-			continue
 		}
 		if _, err := in.Read(buffer); err != nil {
 			return

@@ -5,6 +5,7 @@ package terminal
 
 import (
 	"os"
+	"runtime"
 	"sync"
 )
 
@@ -77,8 +78,13 @@ func (o *Output) sequence(sequence string) (int, error) {
 	return o.File.WriteString(sequence)
 }
 
-// mute reports whether the terminal prints questions and the like instead of obeying.
+// mute reports whether the terminal prints questions and the like instead of obeying, or
+// answers where the answer would be taken for typed: bubbletea reads keys from the events
+// of a Windows console, which Input does not see.
 func mute() bool {
+	if runtime.GOOS == "windows" {
+		return true
+	}
 	switch os.Getenv("TERM") {
 	case "linux", "dumb", "":
 		return true

@@ -171,7 +171,10 @@ func (m *Model) key(msg tea.KeyMsg) {
 		m.insert(oneLine(string(msg.Runes)), other)
 		return
 	}
-	action := m.keys.Find(msg.String(), keymap.Editor)
+	action := keymap.Action("")
+	if msg.Alt || msg.Type != tea.KeyRunes && msg.Type != tea.KeySpace { // those are text
+		action = m.keys.Find(msg.String(), keymap.Editor)
+	}
 	if m.all && m.selectedKey(action) {
 		return
 	}

@@ -23,14 +23,14 @@ type Question struct {
 	IsPrompt bool // the prompt is asked, not the query
 }
 
-// Pane is the pane. Its methods are called from the program's own goroutine; all
-// messages but keys and mouse must reach Update.
+// Pane is the pane. Its methods are called from the program's own goroutine.
 type Pane struct {
 	env     *frame.Env
 	theme   *themes.Theme
 	width   int
 	height  int
 	focused bool
+	typing  bool   // keys are text
 	aside   string // at the right of the upper border; may be painted
 	name    string // of the question, beside the titles; may be painted
 
@@ -134,7 +134,7 @@ func (p *Pane) show(isPrompt bool) {
 	p.isPrompt = isPrompt
 	p.switches++
 	if p.focused {
-		p.Focus()
+		p.Focus(p.typing)
 	}
 }
 
@@ -169,40 +169,76 @@ func (p *Pane) SetTheme(t *themes.Theme) {
 	p.prompt.SetTheme(t)
 }
 
-// Focus lets the pane take keys.
-func (p *Pane) Focus() {
+// Focus lets the pane take keys: as text, or while nothing is typed as commands.
+func (p *Pane) Focus(typing bool) {
 	p.Blur()
-	p.focused = true
-	p.editor().Focus()
+	p.focused, p.typing = true, typing
+	if typing {
+		p.editor().Focus()
+	}
 }
+
+// Typing reports whether printable keys are text.
+func (p *Pane) Typing() bool { return p.typing }
 
 // Blur takes the focus away.
 func (p *Pane) Blur() {
-	p.focused = false
+	p.focused, p.typing = false, false
 	p.query.Blur()
 	p.prompt.Blur()
 }
 
-// Update takes every message but keys and mouse.
+// Update takes the messages of the pane's commands.
 func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case tea.KeyMsg, tea.MouseMsg:
-		return nil
 	case outsideRead:
-		return p.takeOutside(msg)
-	case editor.CopyMsg:
-		if msg.Of != p.query && msg.Of != p.prompt {
-			return nil
+		return takeOutside(msg)
+	case frame.Owned: // by one of the editors
+		if copied, ok := msg.Msg.(editor.CopyMsg); ok {
+			return func() tea.Msg { return frame.Copy{What: "text", Text: copied.Text} }
 		}
-		return func() tea.Msg { return frame.Copy{What: "text", Text: msg.Text} }
+		return msg.Deliver()
 	}
-	return tea.Batch(p.query.Update(msg), p.prompt.Update(msg))
+	return nil
 }
 
 // Key handles a key while the pane has the focus: text, and the keys of the
 // editor's scope. The tab offers its own keys, those of the Ask scope included,
-// first; and to the pane the keys that it Takes.
-func (p *Pane) Key(msg tea.KeyMsg) tea.Cmd { return p.editor().Update(msg) }
+// first; and to the pane the keys that it Takes. It is the tab's to stop the typing.
+func (p *Pane) Key(msg tea.KeyMsg) tea.Cmd {
+	name := msg.String()
+	switch {
+	case p.typing:
+		return p.edit(msg)
+	case msg.Paste:
+		p.Focus(true)
+		return p.edit(msg)
+	case p.env.Keys.Find(name, keymap.Field) == keymap.FieldType:
+		p.Focus(true)
+		return nil
+	}
+	if action := p.env.Keys.Find(name, keymap.Editor); atRest(action) {
+		return p.Do(action)
+	}
+	return nil
+}
+
+// atRest reports whether an action of the editor is done while nothing is typed: what
+// deletes or adds at a cursor that is not seen is not.
+func atRest(action keymap.Action) bool {
+	switch action {
+	case keymap.EditorNewline, keymap.EditorBackspace, keymap.EditorDelete, keymap.EditorDeleteWordLeft, keymap.EditorDeleteWord,
+		keymap.EditorDeleteToStart, keymap.EditorDeleteToEnd, keymap.EditorCut, keymap.EditorPaste, keymap.EditorIndent, keymap.EditorOutdent,
+		keymap.EditorMoveUp, keymap.EditorMoveDown:
+		return false
+	}
+	return true
+}
+
+// edit hands a message to the editor on the screen.
+func (p *Pane) edit(msg tea.Msg) tea.Cmd {
+	return frame.Own(p, frame.Own(p.editor(), p.editor().Update(msg)))
+}
 
 // Takes reports whether a key belongs to something open in the pane, before the
 // tab's own keys and Esc: the find bar or the list of completions.
@@ -225,20 +261,30 @@ func (p *Pane) Scopes() []keymap.Scope {
 	case p.editor().Finding():
 		return []keymap.Scope{keymap.FindBar, keymap.Editor}
 	}
-	return []keymap.Scope{keymap.Editor}
+	if p.typing {
+		return []keymap.Scope{keymap.Typing, keymap.Editor}
+	}
+	return []keymap.Scope{keymap.Field, keymap.Editor}
 }
 
 // Do performs an action of the Ask or the Editor scope, but for AskTake, for which
 // the tab has the query.
-func (p *Pane) Do(action keymap.Action) tea.Cmd {
+func (p *Pane) Do(action keymap.Action) tea.Cmd { return frame.Own(p, p.do(action)) }
+
+func (p *Pane) do(action keymap.Action) tea.Cmd {
 	switch action {
 	case keymap.AskSwitch:
 		p.Switch()
 		return nil
+	case keymap.FieldType:
+		p.Focus(true)
+		return nil
+	case keymap.EditorFind, keymap.EditorReplace, keymap.EditorComplete:
+		p.Focus(true)
 	case keymap.AskOutside:
 		return p.editOutside()
 	}
-	return p.editor().Perform(action)
+	return frame.Own(p.editor(), p.editor().Perform(action))
 }
 
 // Disabled says why an action of the Ask or the Editor scope cannot be done now,
@@ -251,7 +297,9 @@ func (p *Pane) Disabled(action keymap.Action) string {
 }
 
 // Mouse handles a mouse event; coordinates count from the pane's corner.
-func (p *Pane) Mouse(msg tea.MouseMsg) tea.Cmd {
+func (p *Pane) Mouse(msg tea.MouseMsg) tea.Cmd { return frame.Own(p, p.mouse(msg)) }
+
+func (p *Pane) mouse(msg tea.MouseMsg) tea.Cmd {
 	const title = 3 // the column where the titles begin
 	if msg.Y == 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
 		if x := msg.X - title; x >= 0 && x < len("Query Prompt") {
@@ -261,5 +309,5 @@ func (p *Pane) Mouse(msg tea.MouseMsg) tea.Cmd {
 	}
 	msg.X--
 	msg.Y--
-	return p.editor().Update(msg)
+	return p.edit(msg)
 }

@@ -13,7 +13,6 @@ import (
 
 	"assay/keymap"
 	"assay/themes"
-	"assay/ui/editor"
 	"assay/views/frame"
 	"assay/views/state"
 )
@@ -26,7 +25,7 @@ func newPane(t *testing.T) *Pane {
 	}
 	p := New(env)
 	p.SetSize(60, 14)
-	p.Focus()
+	p.Focus(true)
 	return p
 }
 
@@ -98,15 +97,11 @@ func TestCheckPointsAtTheError(t *testing.T) {
 	}
 }
 
-func TestOnlyTheOwnersCopyIsAnswered(t *testing.T) {
-	p, other := newPane(t), newPane(t)
+func TestCopy(t *testing.T) {
+	p := newPane(t)
 	typed(p, "{ a ")
 	p.Do(keymap.EditorSelectAll)
-	msg := p.Do(keymap.EditorCopy)()
-	if cmd := other.Update(msg); cmd != nil {
-		t.Error("another pane copies too")
-	}
-	if got := p.Update(msg)().(frame.Copy); got.Text != msg.(editor.CopyMsg).Text || got.Text == "" {
+	if got := p.Do(keymap.EditorCopy)().(frame.Owned).Deliver()().(frame.Copy); got.Text != "{ a }" {
 		t.Errorf("copied %q", got.Text)
 	}
 }
@@ -133,7 +128,7 @@ func TestOwnEditor(t *testing.T) {
 	if _, err := os.Stat(name); !os.IsNotExist(err) {
 		t.Error("the temporary file is left behind")
 	}
-	p.Update(msg)
+	msg.(frame.Owned).Deliver()
 	if got := p.Question().Query; got != "{ b }" {
 		t.Errorf("came back as %q", got)
 	}
@@ -149,7 +144,7 @@ func TestOwnEditorThatFails(t *testing.T) {
 	p := newPane(t)
 	p.SetQuestion(Question{Query: "{ a }"})
 	run := p.Do(keymap.AskOutside)().(frame.ExternalCommand)
-	notice := p.Update(run.Done(os.ErrNotExist))().(frame.Notice)
+	notice := run.Done(os.ErrNotExist).(frame.Owned).Deliver()().(frame.Notice)
 	if !strings.Contains(notice.Text, "no-such-editor") || p.Question().Query != "{ a }" {
 		t.Errorf("%q, and the query is %q", notice.Text, p.Question().Query)
 	}

@@ -15,7 +15,6 @@ import (
 
 // outsideRead is the text that came back from the user's own editor.
 type outsideRead struct {
-	owner  *Pane
 	editor *editor.Model
 	text   string
 	err    error
@@ -34,7 +33,7 @@ func (p *Pane) editOutside() tea.Cmd {
 	}
 	return frame.Edit(name, func(err error) tea.Msg {
 		defer os.Remove(name)
-		read := outsideRead{owner: p, editor: target}
+		read := outsideRead{editor: target}
 		if err != nil {
 			read.err = fmt.Errorf("%w; the text is as it was", err)
 			return read
@@ -62,10 +61,7 @@ func writeTemporary(text, suffix string) (string, error) {
 }
 
 // takeOutside puts in the text that came back, as one change that can be undone.
-func (p *Pane) takeOutside(msg outsideRead) tea.Cmd {
-	if msg.owner != p {
-		return nil
-	}
+func takeOutside(msg outsideRead) tea.Cmd {
 	if msg.err != nil {
 		return frame.Notify(toast.Bad, msg.err.Error())
 	}

@@ -57,7 +57,6 @@ type Cover struct {
 	read     listRead // what the list holds
 	reading  int      // counts the readings, for the latest of them
 	settings batch.Settings
-	usage    *wire.Usage
 	asking   int // counts the questions about the cost
 	kept     []batch.Kept
 	waits    bool // the user was told at the start of unfinished batches, and did not look yet
@@ -102,7 +101,7 @@ func New(env *frame.Env) *Cover {
 }
 
 // Init finds the batches that an earlier run left unfinished, and tells of them.
-func (c *Cover) Init() tea.Cmd { return c.lookAround(true) }
+func (c *Cover) Init() tea.Cmd { return frame.Own(c, c.lookAround(true)) }
 
 // Waits reports whether Open would list unfinished batches, which needs no question.
 func (c *Cover) Waits() bool { return c.waits && !c.active() }
@@ -114,7 +113,7 @@ func (c *Cover) Open(request Request, urls []string) tea.Cmd {
 	c.request = request
 	if c.active() && len(urls) == 0 {
 		c.face = running
-		return c.tick()
+		return frame.Own(c, c.tick())
 	}
 	c.face = making
 	c.list.Focus()
@@ -125,7 +124,7 @@ func (c *Cover) Open(request Request, urls []string) tea.Cmd {
 		c.waits = false
 		c.openEarlier()
 	}
-	return tea.Batch(c.readList(), c.lookAround(false))
+	return frame.Own(c, tea.Batch(c.readList(), c.lookAround(false)))
 }
 
 // IsOpen reports whether the cover hides its tab.
@@ -144,7 +143,7 @@ func (c *Cover) progress() batch.Progress {
 // folder is where the journals are.
 func (c *Cover) folder() string { return c.env.State.Path(Folder) }
 
-// Update takes every message but keys and mouse.
+// Update takes the messages of the cover's commands, and frame.UsageRead.
 func (c *Cover) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case listDue:
@@ -169,26 +168,21 @@ func (c *Cover) Update(msg tea.Msg) tea.Cmd {
 	case answerRead:
 		return c.showAnswer(msg)
 	case frame.UsageRead:
-		if msg.Usage != nil {
-			c.usage, c.dirty = msg.Usage, true
-		}
+		c.dirty = true
 		return nil
+	case editor.CopyMsg:
+		return func() tea.Msg { return frame.Copy{What: "text", Text: msg.Text} }
+	case frame.Owned: // by the result
+		c.dirty = true
+		return tea.Batch(msg.Deliver(), c.makeTable())
 	}
-	c.dirty = true
-	var commands []tea.Cmd
-	if c.result != nil {
-		commands = append(commands, c.result.Update(msg), c.makeTable())
-	}
-	before := c.list.Version()
-	commands = append(commands, c.list.Update(msg))
-	if c.list.Version() != before {
-		commands = append(commands, c.readList())
-	}
-	return tea.Batch(commands...)
+	return c.edit(func() tea.Cmd { return c.list.Update(msg) })
 }
 
 // Key handles a key while the cover is open.
-func (c *Cover) Key(msg tea.KeyMsg) tea.Cmd {
+func (c *Cover) Key(msg tea.KeyMsg) tea.Cmd { return frame.Own(c, c.pressed(msg)) }
+
+func (c *Cover) pressed(msg tea.KeyMsg) tea.Cmd {
 	c.dirty = true
 	switch {
 	case c.form != nil:
@@ -212,7 +206,7 @@ func (c *Cover) Key(msg tea.KeyMsg) tea.Cmd {
 		if reason := c.Disabled(action); reason != "" {
 			return frame.Notify(toast.Info, reason)
 		}
-		return c.Do(action)
+		return c.do(action)
 	}
 	if c.face == making {
 		return c.edit(func() tea.Cmd { return c.list.Update(msg) })
@@ -233,7 +227,9 @@ func (c *Cover) resultKey(msg tea.KeyMsg) tea.Cmd {
 }
 
 // Do performs an action of the cover's scopes.
-func (c *Cover) Do(action keymap.Action) tea.Cmd {
+func (c *Cover) Do(action keymap.Action) tea.Cmd { return frame.Own(c, c.do(action)) }
+
+func (c *Cover) do(action keymap.Action) tea.Cmd {
 	c.dirty = true
 	switch action {
 	case keymap.URLsStart:
@@ -367,7 +363,7 @@ func (c *Cover) SetTheme(t *themes.Theme) {
 // Show tells the cover whether its tab is on the screen; unseen it does not tick.
 func (c *Cover) Show(visible bool) tea.Cmd {
 	c.visible, c.dirty = visible, true
-	return c.tick()
+	return frame.Own(c, c.tick())
 }
 
 // Keep ends what is under way, to go on at the next run of the dashboard.
@@ -418,7 +414,9 @@ func (c *Cover) pickerUpdate(msg tea.Msg) tea.Cmd {
 }
 
 // Mouse handles a mouse event in the cover's coordinates.
-func (c *Cover) Mouse(msg tea.MouseMsg) tea.Cmd {
+func (c *Cover) Mouse(msg tea.MouseMsg) tea.Cmd { return frame.Own(c, c.mouse(msg)) }
+
+func (c *Cover) mouse(msg tea.MouseMsg) tea.Cmd {
 	c.dirty = true
 	switch {
 	case c.form != nil:

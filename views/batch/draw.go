@@ -101,7 +101,7 @@ func (c *Cover) drawSummary(width, height int) []string {
 	}
 	question = strings.Join(strings.Fields(cells.Visible(question)), " ")
 	cost := []string{t.Strong.Render(counted(n, "page")) + t.Dim.Render("   ") + t.Strong.Render(counted(n, "call"))}
-	if u := c.usage; u != nil {
+	if u := c.env.Usage; u != nil {
 		left := u.Left()
 		switch {
 		case int64(n) > left:

@@ -163,7 +163,7 @@ func (c *Cover) takeAround(msg aroundRead) tea.Cmd {
 		return nil
 	}
 	c.waits = true
-	text := plural(n, "batch of pages is", "batches of pages are") + " unfinished: " + c.key(keymap.QueryBatch) + " goes on"
+	text := plural(n, "batch of pages is", "batches of pages are") + " unfinished: " + c.key(keymap.QueryBatch) + " in the Query tab goes on"
 	return frame.Notify(toast.Info, text)
 }
 

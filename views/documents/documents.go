@@ -53,7 +53,6 @@ type View struct {
 	top     int
 	ask     *ask.Pane
 	params  wire.DocumentParams
-	usage   *wire.Usage // the latest known
 
 	focus   paneID
 	zoomed  bool
@@ -113,6 +112,9 @@ func (v *View) Init() tea.Cmd { return v.readMemory() }
 func (v *View) Show(visible bool) tea.Cmd {
 	v.visible, v.dirty = visible, true
 	if !visible {
+		if v.typing() {
+			v.move(v.focus, false)
+		}
 		return nil
 	}
 	if !v.started {
@@ -130,11 +132,8 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		return v.restore(msg)
 	case frame.AskAgain:
 		return v.again(msg)
-	case frame.UsageRead:
-		if msg.Usage != nil {
-			v.usage = msg.Usage
-		}
-		return nil
+	case frame.Owned: // by the question or an answer
+		return tea.Batch(msg.Deliver(), v.follow())
 	case countRead:
 		v.counts.take(msg)
 		return v.follow()
@@ -157,16 +156,8 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		return v.ticked(msg)
 	case previewRead:
 		return v.previewed(msg)
-	case tea.KeyMsg, tea.MouseMsg:
-		return nil
 	}
-	commands := []tea.Cmd{v.files.Update(msg), v.ask.Update(msg)}
-	for _, d := range v.batch.docs {
-		if d.pane != nil {
-			commands = append(commands, d.pane.Update(msg))
-		}
-	}
-	return tea.Batch(append(commands, v.follow())...)
+	return tea.Batch(v.files.Update(msg), v.follow())
 }
 
 // follow starts what the files on the screen need: their pages are counted, and the
@@ -202,6 +193,9 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 	}
 	plain := msg.Type == tea.KeyRunes && !msg.Alt || msg.Type == tea.KeySpace
 	action := v.env.Keys.Find(name, keymap.Documents)
+	if action == keymap.DocumentsExport && v.focus == paneAnswer { // of the file that is looked at
+		action = ""
+	}
 	if action == "" && v.focus == paneAsk {
 		action = v.env.Keys.Find(name, keymap.Ask)
 	}
@@ -264,7 +258,7 @@ func (v *View) focusedKey(msg tea.KeyMsg) tea.Cmd {
 	case paneChosen:
 		return v.try(v.env.Keys.Find(msg.String(), keymap.Chosen))
 	case paneAsk:
-		v.edited = true
+		v.edited = v.edited || v.ask.Typing()
 		return v.ask.Key(msg)
 	case paneBatch:
 		return v.try(v.env.Keys.Find(msg.String(), keymap.Batch))
@@ -284,6 +278,9 @@ func (v *View) focusedKey(msg tea.KeyMsg) tea.Cmd {
 func (v *View) back() tea.Cmd {
 	d := v.batch.selected()
 	switch {
+	case v.typing():
+		v.move(v.focus, false)
+		return nil
 	case v.zoomed:
 		return v.Do(keymap.DocumentsZoom)
 	case v.preview.on && v.focus != paneAsk:
@@ -418,7 +415,13 @@ func (v *View) next(by int) paneID {
 }
 
 // focusOn moves the focus.
-func (v *View) focusOn(p paneID) {
+func (v *View) focusOn(p paneID) { v.move(p, v.typing()) }
+
+// typing reports whether keys are text of the question.
+func (v *View) typing() bool { return v.focus == paneAsk && v.ask.Typing() }
+
+// move moves the focus, to type in the question or not.
+func (v *View) move(p paneID, typing bool) {
 	v.focus, v.dirty = p, true
 	v.files.Blur()
 	v.ask.Blur()
@@ -426,7 +429,7 @@ func (v *View) focusOn(p paneID) {
 	case paneFiles:
 		v.files.Focus()
 	case paneAsk:
-		v.ask.Focus()
+		v.ask.Focus(typing)
 	}
 	v.layout()
 }
@@ -477,7 +480,7 @@ func (v *View) Commands() []keymap.Scope {
 
 // Editing reports whether printable keys are text.
 func (v *View) Editing() bool {
-	return v.form != nil || v.exports != nil || v.focus == paneAsk || v.focus == paneFiles && v.files.Editing() || v.answerEdits()
+	return v.form != nil || v.exports != nil || v.typing() || v.focus == paneFiles && v.files.Editing() || v.answerEdits()
 }
 
 // Disabled says why an action cannot be done now.

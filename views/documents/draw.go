@@ -2,6 +2,7 @@ package documents
 
 import (
 	"path/filepath"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -202,6 +203,9 @@ func (v *View) paneMouse(id paneID, msg tea.MouseMsg, pressed bool) tea.Cmd {
 		}
 		v.cursor = min(max(v.cursor+by, 0), max(len(v.files.Chosen())-1, 0))
 	case paneAsk:
+		if pressed {
+			v.move(paneAsk, true)
+		}
 		v.edited = true
 		return v.ask.Mouse(msg)
 	case paneBatch:
@@ -300,7 +304,7 @@ func (v *View) drawAnswer(a area) []string {
 		return frame.Draw(t, a.width, a.height, nil)
 	}
 	frame.Title = cells.Visible(filepath.Base(d.path))
-	lines := []string{"", t.Text.Render(v.stateWords(d))}
+	lines := []string{"", t.Text.Render(strings.Join(v.stateWords(d), t.Glyphs.Separator))}
 	switch d.state {
 	case sending:
 		share := float64(d.sent.Load()) / float64(max(d.count.file.Size, 1))

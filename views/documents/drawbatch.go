@@ -30,13 +30,19 @@ func (v *View) drawBatch(a area) []string {
 	b.top = max(min(b.top, b.cursor, len(b.docs)-rows), b.cursor-rows+1, 0)
 	var lines []string
 	for i := b.top; i < min(b.top+rows, len(b.docs)); i++ {
-		lines = append(lines, v.batchRow(b.docs[i], i == b.cursor, inner-1))
+		lines = append(lines, v.batchRow(i, inner-1))
 	}
 	return frame.Draw(t, a.width, a.height, lines)
 }
 
-func (v *View) batchRow(d *doc, selected bool, width int) string {
-	t := v.theme
+func (v *View) batchRow(i, width int) string {
+	t, d, selected := v.theme, v.batch.docs[i], i == v.batch.cursor
+	shown, others := cells.Visible(filepath.Base(d.path)), []string(nil)
+	for _, other := range v.batch.docs[max(i-1, 0):min(i+2, len(v.batch.docs))] {
+		if other != d {
+			others = append(others, cells.Visible(filepath.Base(other.path)))
+		}
+	}
 	base, bar := themes.Style{}, " "
 	if selected {
 		bar = t.Glyphs.Bar
@@ -62,11 +68,16 @@ func (v *View) batchRow(d *doc, selected bool, width int) string {
 		text := cells.Bytes(d.sent.Load()) + " of " + cells.Bytes(total)
 		right = gauge.Thin(t, 8, float64(d.sent.Load())/float64(max(total, 1)), t.Key, t.Border) + " " + t.Dim.Render(text)
 	} else {
-		text := v.stateWords(d)
+		words := v.stateWords(d)
+		text := strings.Join(words, t.Glyphs.Separator)
+		for len(words) > 1 && cells.Width(shown)+1+cells.Width(text) > room { // the name goes before what it took
+			words = words[:len(words)-1]
+			text = strings.Join(words, t.Glyphs.Separator)
+		}
 		right = style.Over(base).Render(cells.Fit(text, min(cells.Width(text), room*3/5), t.Glyphs.Ellipsis))
 	}
 	nameRoom := max(room-cells.Width(right)-1, 1)
-	name := cells.Fit(cells.CutMiddle(cells.Visible(filepath.Base(d.path)), nameRoom, t.Glyphs.Ellipsis), nameRoom, "")
+	name := cells.Fit(cells.CutCommon(shown, others, nameRoom, t.Glyphs.Ellipsis), nameRoom, "")
 	line := t.Accent.Over(base).Render(bar) + mark + base.Render(" ") + t.Text.Over(base).Render(name) + base.Render(" ") + right
 	return cells.Fit(line, width, t.Glyphs.Ellipsis)
 }
@@ -79,30 +90,28 @@ func arrowEnd(arrow string) int {
 	return len(arrow)
 }
 
-// stateWords says how far a file is, or what it gave.
-func (v *View) stateWords(d *doc) string {
-	sep := v.theme.Glyphs.Separator
+// stateWords says how far a file is, or what it gave: what matters most first.
+func (v *View) stateWords(d *doc) []string {
 	switch d.state {
 	case queued:
-		return "waiting"
+		return []string{"waiting"}
 	case sending:
-		elapsed := cells.Elapsed(max(v.env.Now().Sub(d.began), 0))
 		if d.reading() {
-			return "reading" + sep + elapsed
+			return []string{"reading", cells.Elapsed(max(v.env.Now().Sub(d.began), 0))}
 		}
-		return "sending " + cells.Bytes(d.sent.Load()) + " of " + cells.Bytes(d.count.file.Size)
+		return []string{"sending " + cells.Bytes(d.sent.Load()) + " of " + cells.Bytes(d.count.file.Size)}
 	case failed:
-		return cells.Visible(d.err.Error())
+		return []string{cells.Visible(d.err.Error())}
 	case cancelled:
-		return "cancelled"
+		return []string{"cancelled"}
 	}
-	text := counted(d.answer.Calls, "call")
+	cost := counted(d.answer.Calls, "call")
 	if d.count.unknown() {
-		text = "cost unknown"
+		cost = "cost unknown"
 	}
-	text += sep + cells.Elapsed(d.answer.Took)
+	words := []string{cost, cells.Elapsed(d.answer.Took)}
 	if d.answer.Sum != "" {
-		text = d.answer.Sum + sep + text
+		words = append([]string{d.answer.Sum}, words...)
 	}
-	return text
+	return words
 }

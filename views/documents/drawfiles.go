@@ -54,8 +54,8 @@ func (v *View) costLine() (string, themes.Style) {
 		return "nothing chosen", t.Dim
 	case s.isSent(sent):
 		text := sentWords(sent, s, sep) + sep + v.spentWords(sent)
-		if v.usage != nil {
-			text += sep + cells.Group(v.usage.Left()) + " left"
+		if v.env.Usage != nil {
+			text += sep + cells.Group(v.env.Usage.Left()) + " left"
 		}
 		return text, t.Text
 	default:
@@ -63,10 +63,10 @@ func (v *View) costLine() (string, themes.Style) {
 		if len(s.refused) > 0 {
 			text += sep + cells.Group(int64(len(s.refused))) + " not sent"
 		}
-		if v.usage == nil {
+		if v.env.Usage == nil {
 			return text, t.Text
 		}
-		if left := v.usage.Left(); s.calls > left {
+		if left := v.env.Usage.Left(); s.calls > left {
 			return text + sep + cells.Group(s.calls-left) + " too many", t.Bad
 		} else {
 			return text + sep + cells.Group(left-s.calls) + " left after", t.Text
@@ -160,11 +160,11 @@ func (v *View) drawSummary(width int) []string {
 		calls += " + ?"
 	}
 	first := cells.Ends(t.Text.Render(cells.Fit(what, min(cells.Width(what), max(width-cells.Width(calls)-2, 1)), t.Glyphs.Ellipsis)), t.Strong.Render(calls), width)
-	if v.usage == nil {
+	if v.env.Usage == nil {
 		return []string{first, cells.Ends(t.Dim.Render("what is left is not known yet"), note, width), ""}
 	}
-	left := v.usage.Left()
-	share := float64(v.usage.Used+s.calls) / float64(max(v.usage.Limit, 1))
+	left := v.env.Usage.Left()
+	share := float64(v.env.Usage.Used+s.calls) / float64(max(v.env.Usage.Limit, 1))
 	second, fill := t.Dim.Render("left now ")+t.Text.Render(cells.Group(left))+t.Dim.Render("   after ")+t.Strong.Render(cells.Group(left-s.calls)), t.Good
 	switch {
 	case s.calls > left:
@@ -184,14 +184,14 @@ func (v *View) drawSpent(sent []string, rest sum, width int) []string {
 	s := v.sum(sent)
 	first := cells.Ends(t.Text.Render(sentWords(sent, rest, t.Glyphs.Separator)+"   "+s.parts(t.Glyphs.Separator)), t.Dim.Render(v.spentWords(sent)), width)
 	again := t.Strong.Render(v.key(keymap.DocumentsSend)) + t.Dim.Render(" sends again")
-	if v.usage == nil {
+	if v.env.Usage == nil {
 		return []string{first, cells.Ends(t.Dim.Render("what is left is not known yet"), again, width), ""}
 	}
-	share, fill := float64(v.usage.Used)/float64(max(v.usage.Limit, 1)), t.Good
+	share, fill := float64(v.env.Usage.Used)/float64(max(v.env.Usage.Limit, 1)), t.Good
 	if share > 0.8 {
 		fill = t.Warn
 	}
-	left := t.Dim.Render("left now ") + t.Text.Render(cells.Group(v.usage.Left()))
+	left := t.Dim.Render("left now ") + t.Text.Render(cells.Group(v.env.Usage.Left()))
 	return []string{first, cells.Ends(left, again, width), gauge.Draw(t, width, share, fill)}
 }
 

@@ -50,7 +50,7 @@ const usageTime = 5 * time.Second
 // what is left, before the user is asked.
 func (v *View) lookAtCost(paths []string) tea.Cmd {
 	if err := v.ask.Check(); err != nil {
-		v.focusOn(paneAsk)
+		v.move(paneAsk, true)
 		return frame.Notify(toast.Warn, err.Error())
 	}
 	v.asking++
@@ -91,9 +91,6 @@ func (v *View) confirm(msg costRead) tea.Cmd {
 	maps.Copy(v.counts.known, msg.counts)
 	told := func() tea.Msg { return frame.UsageRead{Usage: msg.usage, Err: msg.err, Took: msg.took, At: msg.at} }
 	read := tea.Batch(told, v.files.LookAgain(msg.paths...))
-	if msg.usage != nil {
-		v.usage = msg.usage
-	}
 	s := v.sum(msg.paths)
 	var d *dialog.Dialog
 	switch {

@@ -25,7 +25,8 @@ type View interface {
 	Name() string
 	// Init returns the command that starts the view's own work.
 	Init() tea.Cmd
-	// Update handles every message but keys and mouse.
+	// Update handles the messages of the view's own commands, and news: tea.FocusMsg,
+	// tea.BlurMsg, UsageRead and Called.
 	Update(msg tea.Msg) tea.Cmd
 	// Key handles a key that the root did not take.
 	Key(msg tea.KeyMsg) tea.Cmd
@@ -75,6 +76,7 @@ type Env struct {
 	// Thresholds are the shares of the limit at which use turns colour and is told.
 	Thresholds Thresholds
 	History    *history.Store // every call that costs, or starts something, is recorded in it
+	Usage      *wire.Usage    // the latest known, or nil; the root keeps it
 	Now        func() time.Time
 	KeyAt      time.Time // when the latest key was pressed
 	// Portal makes an address that opens the service's web pages, signed in, once; nil
@@ -116,7 +118,7 @@ func Notify(level toast.Level, text string) tea.Cmd {
 type Copy struct{ What, Text string }
 
 // UsageRead is the outcome of asking for the usage. The root shows it in the
-// status line.
+// status line, and tells every view.
 type UsageRead struct {
 	Usage *wire.Usage // nil on failure
 	Err   error
@@ -139,7 +141,7 @@ type ExternalCommand struct {
 }
 
 // Ask asks the root to put a question over the view. The message of the answer
-// chosen is handed to every view.
+// chosen comes back to whoever asked.
 type Ask struct{ Dialog *dialog.Dialog }
 
 // SessionsAlive tells how many browser sessions are alive, for the status line.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -13,10 +14,15 @@ import (
 // dashboard. done makes a message of how that ended.
 func Edit(name string, done func(error) tea.Msg) tea.Cmd {
 	program := ownEditor()
+	// As git does: the variable may hold arguments, which the shell splits.
+	path, arguments := "sh", []string{"-c", program + ` "$@"`, program, name}
+	if runtime.GOOS == "windows" {
+		words := strings.Fields(program)
+		path, arguments = words[0], append(words[1:], name)
+	}
 	return func() tea.Msg {
 		return ExternalCommand{
-			// As git does: the variable may hold arguments, which the shell splits.
-			Path: "sh", Args: []string{"-c", program + ` "$@"`, program, name},
+			Path: path, Args: arguments,
 			Done: func(err error) tea.Msg {
 				if err != nil {
 					err = fmt.Errorf("the editor %s: %w", program, err)
@@ -33,6 +39,9 @@ func ownEditor() string {
 		if command := strings.TrimSpace(os.Getenv(name)); command != "" {
 			return command
 		}
+	}
+	if runtime.GOOS == "windows" {
+		return "notepad"
 	}
 	for _, name := range []string{"nano", "vim"} {
 		if _, err := exec.LookPath(name); err == nil {

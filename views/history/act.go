@@ -205,8 +205,8 @@ func (v *View) askRun() tea.Cmd {
 		d.Title, d.Body = "Launch a session with the same options?", []string{"It costs no calls, and lives until its own time has come."}
 	default:
 		d.Title, d.Body = "Run the query again for 1 call?", []string{cells.CutMiddle(cells.Visible(e.Source), 200, v.theme.Glyphs.Ellipsis)}
-		if v.usage != nil {
-			d.Body = append(d.Body, "Left now "+cells.Group(v.usage.Left())+", after "+cells.Group(max(v.usage.Left()-1, 0))+".")
+		if u := v.env.Usage; u != nil {
+			d.Body = append(d.Body, "Left now "+cells.Group(u.Left())+", after "+cells.Group(max(u.Left()-1, 0))+".")
 		}
 	}
 	return func() tea.Msg { return frame.Ask{Dialog: d} }

@@ -14,7 +14,6 @@ import (
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/result"
-	"assay/wire"
 	"assay/workspace/history"
 )
 
@@ -39,7 +38,6 @@ type View struct {
 	level   frame.Share // of the height that the upper panes have
 	focus   paneID
 	zoomed  bool
-	usage   *wire.Usage // the latest known
 
 	calls   []*call // newest first
 	shown   []*call // those that the search finds
@@ -121,8 +119,6 @@ func (v *View) Show(visible bool) tea.Cmd {
 // Update handles messages.
 func (v *View) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case tea.KeyMsg, tea.MouseMsg:
-		return nil
 	case historyChanged:
 		return tea.Batch(v.watch(), v.historyChanged())
 	case firstRead:
@@ -155,17 +151,11 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		return v.begin()
 	case begun:
 		return v.begun(msg)
-	case frame.UsageRead:
-		if msg.Usage != nil {
-			v.usage = msg.Usage
-		}
-		return nil
+	case frame.Owned: // by the answer
+		v.dirty = true
+		return msg.Deliver()
 	}
-	if v.looked.answer == nil {
-		return nil
-	}
-	v.dirty = true
-	return v.looked.answer.Update(msg)
+	return nil
 }
 
 // Key handles keys.

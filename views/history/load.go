@@ -27,12 +27,8 @@ type (
 	}
 	// restRead is all that is older.
 	restRead firstRead
-	// newerRead is what was added since.
-	newerRead struct {
-		after int64
-		calls []*call
-		err   error
-	}
+	// newerRead is what was added since that read.
+	newerRead firstRead
 	lookDue   struct{ id int }
 	entryRead struct {
 		look   int
@@ -150,19 +146,22 @@ func (v *View) readNewer() tea.Cmd {
 	if len(v.calls) > 0 {
 		after = v.calls[0].ID
 	}
-	past := v.env.History
+	read, past := v.reads, v.env.History
 	return func() tea.Msg {
 		entries, err := past.Newer(context.Background(), after)
 		if err == nil && len(entries) == 0 {
 			return nil
 		}
-		return newerRead{after, rows(entries), err}
+		return newerRead{read, rows(entries), err}
 	}
 }
 
 // newerRead adds what is new at the top; the selection stays on its call, or on the
 // newest if it was there.
 func (v *View) newerRead(msg newerRead) tea.Cmd {
+	if msg.read != v.reads { // perhaps of the file that was set aside
+		return nil
+	}
 	v.dirty = true
 	if msg.err != nil {
 		v.err = msg.err

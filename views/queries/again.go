@@ -42,20 +42,20 @@ func (v *View) again(msg frame.AskAgain) tea.Cmd {
 	default:
 		d.source.kind = fromHTML
 	}
-	d.ask.SetQuestion(ask.Question{Query: e.Query, Prompt: e.Prompt, IsPrompt: e.Query == ""})
+	d.ask.SetQuestion(ask.Question{Query: e.Query, Prompt: e.Prompt, IsPrompt: e.Query == "" && e.Prompt != ""})
 	d.zoomed = false
 	commands = append(commands, v.changed())
 	switch {
 	case msg.Run:
 		commands = append(commands, v.run())
 	case e.Origin == history.HTML:
-		v.focusOn(paneSource)
+		v.move(paneSource, true)
 		commands = append(commands, frame.Notify(toast.Info, "the HTML itself is not kept: paste it into the source"))
 	case e.Masked:
-		v.focusOn(paneSource)
+		v.move(paneSource, true)
 		commands = append(commands, frame.Notify(toast.Warn, "secrets are not kept: put them in where "+history.Mask+" stands, a proxy's password in the params"))
 	default:
-		v.focusOn(paneEditor)
+		v.move(paneEditor, false)
 	}
 	return tea.Batch(commands...)
 }

@@ -50,7 +50,6 @@ func (v *View) newDesk() *desk {
 	d.ask.SetVariables(v.variables())
 	d.result = result.New(v.env, result.Options{Start: v.drawStart, Again: keymap.QueryRun, Take: keymap.AskTake})
 	d.result.SetTheme(v.theme)
-	d.source.focus(true)
 	return d
 }
 

@@ -28,7 +28,7 @@ func (v *View) Disabled(action keymap.Action) string {
 		if len(v.closed) == 0 {
 			return "no query was closed"
 		}
-	case keymap.QueryNext, keymap.QueryPrev, keymap.QueryMoveLeft, keymap.QueryMoveRight:
+	case keymap.QueryNext, keymap.QueryPrev:
 		if len(v.desks) == 1 {
 			return "only one query is open; " + v.key(keymap.QueryNew) + " opens another"
 		}

@@ -155,9 +155,11 @@ func (v *View) draftsRead(msg draftsRead) tea.Cmd {
 	if len(msg.drafts.Queries) == 0 || v.edits > 0 {
 		return nil
 	}
-	focus := v.focus
 	v.restore(msg.drafts)
-	v.focusOn(focus)
+	if v.focus = paneEditor; v.pristine() {
+		v.focus = paneSource
+	}
+	v.move(v.focus, false)
 	return v.lookAtFile()
 }
 

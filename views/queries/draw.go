@@ -143,8 +143,8 @@ func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd {
 		if !a.holds(msg.X, msg.Y) {
 			continue
 		}
-		if pressed && v.focus != paneID(id) {
-			v.focusOn(paneID(id))
+		if pressed {
+			v.move(paneID(id), true)
 		}
 		msg.X -= a.x
 		msg.Y -= a.y
@@ -152,7 +152,7 @@ func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd {
 		case paneSource:
 			return v.sourceMouse(msg, a.width)
 		case paneEditor:
-			return v.edited(v.desk, func() tea.Cmd { return v.ask.Mouse(msg) })
+			return v.edited(v.ask, func() tea.Cmd { return v.ask.Mouse(msg) })
 		}
 		return v.result.Mouse(msg)
 	}
@@ -259,12 +259,13 @@ func (v *View) drawAsk() []string {
 func (v *View) drawStart(t *themes.Theme, _ int) []string {
 	lines := []string{"", " " + t.Text.Render("The answer appears here as a tree."), ""}
 	steps := [][2]string{
-		{"1", "type the address of a page into the source"},
-		{"2", "name the data you want, or switch to a prompt with " + v.key(keymap.AskSwitch)},
-		{"3", "run it with " + v.key(keymap.QueryRun)},
+		{v.key(keymap.FieldType), "types into the source: the address of a page"},
+		{v.key(keymap.QueryNextPane), "goes on to the query: name the data you want, as in { title }"},
+		{v.key(keymap.AskSwitch), "asks in plain words instead"},
+		{v.key(keymap.QueryRun), "runs it"},
 	}
 	for _, step := range steps {
-		lines = append(lines, " "+t.Accent.Render(step[0])+"  "+t.Dim.Render(step[1]))
+		lines = append(lines, " "+t.Strong.Render(cells.Fit(step[0], 6, ""))+"  "+t.Dim.Render(step[1]))
 	}
 	lines = append(lines, "", " "+t.Strong.Render(v.key(keymap.QueryExamples))+t.Dim.Render(" loads one of these"))
 	for _, e := range examples {

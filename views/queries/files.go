@@ -127,7 +127,7 @@ func (v *View) fileRead(msg fileRead) tea.Cmd {
 	}
 	d.takeFile(msg.path, msg.file, msg.content)
 	v.remember(msg.path)
-	v.focusOn(paneEditor)
+	v.move(paneEditor, false)
 	return tea.Batch(v.changed(), v.lookAtFile())
 }
 

@@ -102,7 +102,7 @@ func (v *View) takeRequests(requests []importer.Request) tea.Cmd {
 		v.desk.take(r)
 		left = append(left, r.Left...)
 	}
-	v.focusOn(paneEditor)
+	v.move(paneEditor, false)
 	if v.desk.ask.Empty() {
 		commands = append(commands, frame.Notify(toast.Info, "the page is taken over: say what you want of it"))
 	}

@@ -17,6 +17,7 @@ type popup struct {
 	*form.Model
 	title    string
 	accepted func(form.Values) tea.Cmd
+	typing   bool // something was typed when it opened
 }
 
 // list is a picker over the view.
@@ -27,7 +28,7 @@ type list struct {
 
 // openForm opens a form; accepted is called with what was filled in.
 func (v *View) openForm(title string, fields []form.Field, accepted func(form.Values) tea.Cmd) {
-	v.form = &popup{form.New(v.theme, v.env.Keys, fields), title, accepted}
+	v.form = &popup{form.New(v.theme, v.env.Keys, fields), title, accepted, v.typing()}
 	v.ask.Blur()
 	v.result.Blur()
 	v.source.focus(false)
@@ -36,8 +37,9 @@ func (v *View) openForm(title string, fields []form.Field, accepted func(form.Va
 
 // closeForm takes the form away; the pane that had the focus has it again.
 func (v *View) closeForm() {
+	typing := v.form != nil && v.form.typing
 	v.form = nil
-	v.focusOn(v.focus)
+	v.move(v.focus, typing)
 }
 
 // openPicker opens a list; chosen is called with what was chosen.
@@ -139,7 +141,7 @@ func (v *View) listProblems() {
 	}
 	v.openPicker("Errors of the query", items, func(item *picker.Item) tea.Cmd {
 		at := item.Value.([2]int)
-		v.focusOn(paneEditor)
+		v.move(paneEditor, true)
 		v.ask.PointAt(at[0], at[1])
 		return nil
 	})

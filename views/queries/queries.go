@@ -14,6 +14,7 @@ import (
 	"assay/ui/picker"
 	"assay/ui/textline"
 	"assay/ui/toast"
+	"assay/views/ask"
 	"assay/views/batch"
 	"assay/views/frame"
 	engine "assay/workspace/batch"
@@ -146,15 +147,17 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 			return v.lookAtFile()
 		}
 		return nil
-	case tea.KeyMsg, tea.MouseMsg:
-		return nil
+	case frame.UsageRead:
+		v.dirty = true
+		return v.batch.Update(msg)
+	case frame.Owned:
+		v.dirty = true
+		if asked, ok := msg.Owner.(*ask.Pane); ok {
+			return v.edited(asked, msg.Deliver)
+		}
+		return msg.Deliver()
 	}
-	v.dirty = true
-	commands := []tea.Cmd{v.batch.Update(msg)}
-	for _, d := range v.desks {
-		commands = append(commands, v.edited(d, func() tea.Cmd { return d.ask.Update(msg) }), d.result.Update(msg))
-	}
-	return tea.Batch(commands...)
+	return nil
 }
 
 // Key handles keys.
@@ -184,7 +187,7 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 	if v.focus == paneEditor && v.ask.Takes(msg) {
 		return v.focusedKey(msg)
 	}
-	if v.env.Keys.Find(name, keymap.Global) == keymap.Cancel {
+	if v.env.Keys.Find(name, keymap.Global) == keymap.Cancel || v.typing() && v.env.Keys.Find(name, keymap.Typing) == keymap.FieldLeave {
 		return v.back()
 	}
 	if action := v.env.Keys.Find(name, keymap.Query, keymap.Ask, keymap.Result); action != "" && !(v.plain(msg) && v.Editing()) {
@@ -201,11 +204,12 @@ func (v *View) back() tea.Cmd {
 	switch {
 	case v.running != nil:
 		return v.cancel()
+	case v.typing():
+		v.move(v.focus, false)
 	case v.zoomed:
 		return v.Do(keymap.QueryZoom)
-	case v.focus != paneResult:
-	case !v.result.Back():
-		v.focusOn(paneEditor)
+	case v.focus == paneResult:
+		v.result.Back()
 	}
 	return nil
 }
@@ -216,7 +220,7 @@ func (v *View) focusedKey(msg tea.KeyMsg) tea.Cmd {
 	case paneSource:
 		return v.sourceKey(msg)
 	case paneEditor:
-		return v.edited(v.desk, func() tea.Cmd { return v.ask.Key(msg) })
+		return v.edited(v.ask, func() tea.Cmd { return v.ask.Key(msg) })
 	}
 	return v.result.Key(msg)
 }
@@ -227,10 +231,10 @@ func (v *View) plain(msg tea.KeyMsg) bool {
 }
 
 // edited runs a change and sees to the draft if the question changed.
-func (v *View) edited(d *desk, change func() tea.Cmd) tea.Cmd {
-	before := d.ask.Version()
+func (v *View) edited(asked *ask.Pane, change func() tea.Cmd) tea.Cmd {
+	before := asked.Version()
 	cmd := change()
-	if d.ask.Version() == before {
+	if asked.Version() == before {
 		return cmd
 	}
 	return tea.Batch(cmd, v.changed())
@@ -240,10 +244,16 @@ func (v *View) sourceKey(msg tea.KeyMsg) tea.Cmd {
 	if msg.Paste {
 		return v.sourcePaste(string(msg.Runes))
 	}
+	if !v.source.typing {
+		if v.env.Keys.Find(msg.String(), keymap.Field) == keymap.FieldType {
+			v.typeSource()
+		}
+		return nil
+	}
 	switch v.env.Keys.Find(msg.String(), keymap.Form) {
 	case keymap.FormAccept:
 		if v.ask.Empty() {
-			v.focusOn(paneEditor)
+			v.move(paneEditor, true)
 			return nil
 		}
 		return v.run()
@@ -263,6 +273,9 @@ func (v *View) sourceKey(msg tea.KeyMsg) tea.Cmd {
 
 // sourcePaste takes pasted text for what it is, or into the field.
 func (v *View) sourcePaste(text string) tea.Cmd {
+	if !v.source.typing { // it takes the place of what is there
+		v.typeSource()
+	}
 	if v.source.paste(text) {
 		v.source.focus(true)
 		return v.changed()
@@ -301,8 +314,10 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		if v.focus == paneSource {
 			v.source.next()
 		}
-		v.focusOn(paneSource)
+		v.typeSource()
 		return v.changed()
+	case keymap.FieldType:
+		v.move(v.focus, true)
 	case keymap.QueryExamples:
 		v.openExamples()
 	case keymap.QueryImport:
@@ -317,10 +332,6 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		return v.step(1)
 	case keymap.QueryPrev:
 		return v.step(-1)
-	case keymap.QueryMoveLeft:
-		return v.move(-1)
-	case keymap.QueryMoveRight:
-		return v.move(1)
 	case keymap.QueryRename:
 		v.rename()
 	case keymap.QueryOpen:
@@ -358,7 +369,7 @@ func (v *View) delegate(action keymap.Action) tea.Cmd {
 		if v.focus != paneEditor {
 			v.focusOn(paneEditor)
 		}
-		return v.edited(v.desk, func() tea.Cmd { return v.ask.Do(action) })
+		return v.edited(v.ask, func() tea.Cmd { return v.ask.Do(action) })
 	case keymap.Tree, keymap.Table, keymap.Result:
 		if v.focus != paneResult && !v.result.Aside(action) {
 			v.focusOn(paneResult)
@@ -375,16 +386,32 @@ func (v *View) delegate(action keymap.Action) tea.Cmd {
 // take puts a query into the editor, where it can be undone.
 func (v *View) take(query string) tea.Cmd {
 	v.ask.ReplaceQuery(query)
-	v.focusOn(paneEditor)
+	v.move(paneEditor, false)
 	return v.changed()
 }
 
-// focusOn moves the focus.
-func (v *View) focusOn(p paneID) {
+// typing reports whether keys are text of the source or the question.
+func (v *View) typing() bool {
+	return v.focus == paneSource && v.source.typing || v.focus == paneEditor && v.ask.Typing()
+}
+
+// typeSource has the source typed anew, or changed after a key that moves in it.
+func (v *View) typeSource() {
+	v.move(paneSource, true)
+	if field := v.source.field(); field != nil {
+		field.SelectAll()
+	}
+}
+
+// focusOn moves the focus. Whoever types goes on to type.
+func (v *View) focusOn(p paneID) { v.move(p, v.typing()) }
+
+// move moves the focus, to type in a pane of text or not.
+func (v *View) move(p paneID, typing bool) {
 	v.focus, v.dirty = p, true
-	v.source.focus(p == paneSource)
+	v.source.focus(p == paneSource && typing)
 	if p == paneEditor {
-		v.ask.Focus()
+		v.ask.Focus(typing)
 	} else {
 		v.ask.Blur()
 	}
@@ -414,6 +441,9 @@ func (v *View) openExamples() {
 // Show tells the view whether it is on the screen.
 func (v *View) Show(visible bool) tea.Cmd {
 	v.visible, v.dirty = visible, true
+	if !visible && v.typing() {
+		v.move(v.focus, false)
+	}
 	v.seen()
 	return tea.Batch(v.lookAtFile(), v.batch.Show(visible))
 }
@@ -438,7 +468,11 @@ func (v *View) Scopes() []keymap.Scope {
 	case v.focus == paneResult:
 		return append(v.result.Scopes(), keymap.Query, keymap.Ask)
 	}
-	return []keymap.Scope{keymap.Query, keymap.Ask, keymap.Result}
+	field := keymap.Field
+	if v.source.typing {
+		field = keymap.Typing
+	}
+	return []keymap.Scope{field, keymap.Query, keymap.Ask, keymap.Result}
 }
 
 // Commands returns what can be done wherever the focus is.
@@ -457,7 +491,7 @@ func (v *View) Editing() bool {
 	if v.batch.IsOpen() {
 		return v.batch.Editing()
 	}
-	return v.covered() || v.focus != paneResult || v.result.Editing()
+	return v.covered() || v.typing() || v.focus == paneResult && v.result.Editing()
 }
 
 func (v *View) key(action keymap.Action) string {

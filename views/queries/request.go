@@ -27,12 +27,12 @@ func (v *View) prepare() (request, tea.Cmd) {
 		return request{}, frame.Notify(toast.Warn, err.Error())
 	}
 	if err := v.ask.Check(); err != nil {
-		v.focusOn(paneEditor)
+		v.move(paneEditor, true)
 		return request{}, frame.Notify(toast.Warn, err.Error())
 	}
 	if v.source.kind == fromURL {
 		if _, err := completeURL(filled.url); err != nil {
-			v.focusOn(paneSource)
+			v.move(paneSource, true)
 			return request{}, frame.Notify(toast.Warn, err.Error())
 		}
 	}

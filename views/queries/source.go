@@ -35,6 +35,8 @@ type source struct {
 	url  *textline.Model
 	file *textline.Model
 	html string // pasted; kept when the kind changes
+
+	typing bool // keys are text
 }
 
 func newSource(env *frame.Env) *source {
@@ -60,7 +62,9 @@ func (s *source) setTheme(t *themes.Theme) {
 	s.file.SetTheme(t)
 }
 
+// focus has the keys typed into the field, or not.
 func (s *source) focus(on bool) {
+	s.typing = on
 	for _, f := range []*textline.Model{s.url, s.file} {
 		if on && f == s.field() {
 			f.Focus()
@@ -146,6 +150,9 @@ func (s source) read(address, file string) (page, error) {
 func completeURL(text string) (string, error) {
 	if strings.TrimSpace(text) == "" {
 		return "", errors.New("no URL was given: type one into the source")
+	}
+	if _, _, ok := (wire.QueryRequest{URL: strings.TrimSpace(text)}).OfSession(); ok {
+		return strings.TrimSpace(text), nil
 	}
 	return wire.CompleteURL(text)
 }

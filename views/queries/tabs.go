@@ -30,6 +30,7 @@ func (v *View) number() int { return slices.Index(v.desks, v.desk) }
 
 // turn shows another desk.
 func (v *View) turn(d *desk) tea.Cmd {
+	v.move(v.focus, false)
 	v.ask.Blur()
 	v.result.Blur()
 	v.desk = d
@@ -114,17 +115,6 @@ func (v *View) reopen() tea.Cmd {
 func (v *View) step(by int) tea.Cmd {
 	n := len(v.desks)
 	return v.turn(v.desks[(v.number()+by+n)%n])
-}
-
-// move moves the query among the others.
-func (v *View) move(by int) tea.Cmd {
-	at := v.number()
-	to := at + by
-	if to < 0 || to >= len(v.desks) {
-		return nil
-	}
-	v.desks[at], v.desks[to] = v.desks[to], v.desks[at]
-	return v.changed()
 }
 
 const fieldName = "name"

@@ -58,7 +58,7 @@ func (v *View) fill() (filled, error) {
 	var f filled
 	var err error
 	place := func(err error, pane paneID) error {
-		v.focusOn(pane)
+		v.move(pane, true)
 		var undefined *variables.Undefined
 		if errors.As(err, &undefined) {
 			if pane == paneEditor {

@@ -425,6 +425,11 @@ func (w *watching) mark(t *themes.Theme) string {
 // UnderWay says what ends with the dashboard: the watches, and a batch that runs.
 func (v *View) UnderWay() []string {
 	var out []string
+	for _, d := range v.desks {
+		if d.running != nil {
+			out = append(out, "The query of "+cells.Visible(d.title())+" is still running; its answer would be lost.")
+		}
+	}
 	if n := v.watches(); n == 1 {
 		out = append(out, "1 query is watched, and will no longer be.")
 	} else if n > 1 {

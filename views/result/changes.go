@@ -43,10 +43,10 @@ func (p *Pane) ShowChanges(answer Answer, before []byte) tea.Cmd {
 	shown := p.Show(answer)
 	p.changes = changes{answer: p.answer, wanted: true}
 	of := p.answer
-	return tea.Batch(shown, func() tea.Msg {
+	return tea.Batch(shown, frame.Own(p, func() tea.Msg {
 		doc, err := jsondoc.Index(context.Background(), before, jsondoc.Options{})
 		return beforeRead{of, doc, err}
-	})
+	}))
 }
 
 func (p *Pane) beforeRead(msg beforeRead) tea.Cmd {

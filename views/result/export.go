@@ -129,7 +129,6 @@ func (p *Pane) exportUpdate(msg tea.Msg) tea.Cmd {
 
 // exporting is what is written, and where to.
 type exporting struct {
-	pane   *Pane
 	path   string
 	format format
 	data   []byte
@@ -163,7 +162,7 @@ func (p *Pane) exported(values form.Values) tea.Cmd {
 		}
 		written, err := writeNew(path, data)
 		if errors.Is(err, fs.ErrExist) {
-			return exportThere{exporting{p, written, as, data}}
+			return exportThere{exporting{written, as, data}}
 		}
 		return saved{"result as " + formatNames[as], written, err}.notice()
 	}
@@ -173,9 +172,6 @@ var formatNames = map[format]string{formatJSON: "JSON", formatNDJSON: "NDJSON", 
 
 // askOver asks before a file is replaced.
 func (p *Pane) askOver(e exporting) tea.Cmd {
-	if e.pane != p {
-		return nil
-	}
 	d := &dialog.Dialog{
 		Title: "Replace the file?", Level: p.theme.Warn,
 		Body: []string{"There is already a file " + e.path + "."},
@@ -187,10 +183,7 @@ func (p *Pane) askOver(e exporting) tea.Cmd {
 	return func() tea.Msg { return frame.Ask{Dialog: d} }
 }
 
-func (p *Pane) writeOver(e exporting) tea.Cmd {
-	if e.pane != p {
-		return nil
-	}
+func writeOver(e exporting) tea.Cmd {
 	return func() tea.Msg {
 		return saved{"result as " + formatNames[e.format], e.path, wholefile.Replace(e.path, e.data, 0o644)}.notice()
 	}

@@ -30,7 +30,7 @@ func (p *Pane) listsUpdate(msg tea.Msg) tea.Cmd {
 	case result.Chosen != nil:
 		p.lists = nil
 		v := p.shown()
-		cmd = tea.Batch(cmd, v.table.Show(v.tree.Document(), result.Chosen.Value.(int)))
+		cmd = tea.Batch(cmd, v.showList(v.tree.Document(), result.Chosen.Value.(int)))
 		p.face = asTable
 	}
 	return cmd

@@ -54,8 +54,7 @@ const (
 
 var faceNames = map[face]string{asTree: "tree", asRaw: "raw", asMetadata: "metadata", asTable: "table"}
 
-// Pane is the pane. Its methods are called from the program's own goroutine; all
-// messages but keys and mouse must reach Update.
+// Pane is the pane. Its methods are called from the program's own goroutine.
 type Pane struct {
 	env     *frame.Env
 	theme   *themes.Theme
@@ -133,7 +132,7 @@ func (p *Pane) Show(answer Answer) tea.Cmd {
 	p.jump, p.past = jump{}, nil
 	p.answer, p.err, p.running, p.metaTop, p.dirty = &answer, nil, nil, 0, true
 	p.layout()
-	return tea.Batch(p.whole.setData(answer.Data), p.readShot())
+	return frame.Own(p, tea.Batch(p.whole.setData(answer.Data), p.readShot()))
 }
 
 // Fail takes a failure, which ends what was running. The answer before it is kept,
@@ -195,11 +194,9 @@ func (p *Pane) setFocus(focused bool) {
 	}
 }
 
-// Update takes every message but keys and mouse.
+// Update takes the messages of the pane's commands.
 func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case tea.KeyMsg, tea.MouseMsg:
-		return nil
 	case runningTick:
 		return p.ticked(msg)
 	case filtered:
@@ -207,29 +204,30 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 	case exportThere:
 		return p.askOver(msg.exporting)
 	case exportOver:
-		return p.writeOver(msg.exporting)
+		return writeOver(msg.exporting)
 	case beforeRead:
 		return p.beforeRead(msg)
 	case compared:
 		return p.compared(msg)
 	case shotRead:
 		p.shotRead(msg)
-		return nil
 	case filtersRead:
 		p.filtersRead(msg)
-		return nil
 	case shapesRead:
 		return p.shapesRead(msg)
 	case waysFound:
 		p.waysFound(msg)
-		return nil
+	case frame.Owned:
+		return p.viewed(msg)
 	}
+	return nil
+}
+
+// viewed hands a viewer its message, and goes on with what it shows now.
+func (p *Pane) viewed(msg frame.Owned) tea.Cmd {
 	p.dirty = true
-	var commands []tea.Cmd
-	for _, v := range p.viewers() {
-		commands = append(commands, v.update(msg))
-	}
-	if loaded, ok := msg.(jsontree.LoadedMsg); ok && loaded.Of(p.whole.tree) {
+	commands := []tea.Cmd{msg.Deliver()}
+	if loaded, ok := msg.Msg.(jsontree.LoadedMsg); ok && loaded.Of(p.whole.tree) {
 		commands = append(commands, p.compare())
 		if p.filter.text != "" {
 			commands = append(commands, p.applyFilter(p.filter.text))
@@ -282,7 +280,9 @@ func (p *Pane) faceScope() keymap.Scope {
 func (p *Pane) readable() bool { return p.answer != nil && p.err == nil }
 
 // Key handles a key while the pane has the focus.
-func (p *Pane) Key(msg tea.KeyMsg) tea.Cmd {
+func (p *Pane) Key(msg tea.KeyMsg) tea.Cmd { return frame.Own(p, p.pressed(msg)) }
+
+func (p *Pane) pressed(msg tea.KeyMsg) tea.Cmd {
 	p.dirty = true
 	switch {
 	case p.export != nil:
@@ -305,7 +305,7 @@ func (p *Pane) Key(msg tea.KeyMsg) tea.Cmd {
 	if reason := p.Disabled(action); reason != "" {
 		return frame.Notify(toast.Info, reason)
 	}
-	return p.Do(action)
+	return p.do(action)
 }
 
 // Back does what Esc does here: it ends, closes or leaves what is nearest, and
@@ -334,7 +334,9 @@ func (p *Pane) Back() bool {
 }
 
 // Do performs an action of the scopes of the pane and of what it shows.
-func (p *Pane) Do(action keymap.Action) tea.Cmd {
+func (p *Pane) Do(action keymap.Action) tea.Cmd { return frame.Own(p, p.do(action)) }
+
+func (p *Pane) do(action keymap.Action) tea.Cmd {
 	p.dirty = true
 	switch action {
 	case keymap.ResultView, keymap.ResultTable, keymap.ResultList, keymap.ResultFilter:
@@ -453,7 +455,9 @@ func (p *Pane) scrollMetadata(action keymap.Action) {
 }
 
 // Mouse handles a mouse event; coordinates count from the pane's corner.
-func (p *Pane) Mouse(msg tea.MouseMsg) tea.Cmd {
+func (p *Pane) Mouse(msg tea.MouseMsg) tea.Cmd { return frame.Own(p, p.mouse(msg)) }
+
+func (p *Pane) mouse(msg tea.MouseMsg) tea.Cmd {
 	p.dirty = true
 	switch {
 	case p.export != nil:
@@ -469,7 +473,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg) tea.Cmd {
 	switch {
 	case pressed && msg.Y < 0:
 		if msg.X > p.width-12 && p.Disabled(keymap.ResultView) == "" { // the name of the face
-			return p.Do(keymap.ResultView)
+			return p.do(keymap.ResultView)
 		}
 	case !p.readable():
 	case p.face == asRaw:
@@ -477,7 +481,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg) tea.Cmd {
 	case p.face == asTree:
 		return p.shown().tree.Update(msg)
 	case p.face == asTable:
-		return p.shown().table.Update(msg)
+		return frame.Own(p.shown(), p.shown().table.Update(msg))
 	case msg.Button == tea.MouseButtonWheelUp:
 		p.metaTop = max(p.metaTop-3, 0)
 	case msg.Button == tea.MouseButtonWheelDown:

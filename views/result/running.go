@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/ui/cells"
+	"assay/views/frame"
 )
 
 // running is what is awaited.
@@ -30,7 +31,7 @@ const tickEvery = 100 * time.Millisecond
 // or Stop.
 func (p *Pane) Start(since time.Time, words func() string) tea.Cmd {
 	p.running, p.dirty = &running{id: runs.Add(1), since: since, words: words}, true
-	return p.running.tick()
+	return frame.Own(p, p.running.tick())
 }
 
 // Stop ends the waiting without an answer.

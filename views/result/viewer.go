@@ -60,11 +60,11 @@ func (v *viewer) focus(focused bool) {
 // there is one.
 func (v *viewer) setData(data []byte) tea.Cmd {
 	v.data = data
-	return v.tree.SetData(data)
+	return frame.Own(v, v.tree.SetData(data))
 }
 
-// update takes any message.
-func (v *viewer) update(msg tea.Msg) tea.Cmd {
+// Update takes the messages of what shows the document.
+func (v *viewer) Update(msg tea.Msg) tea.Cmd {
 	if loaded, ok := msg.(jsontree.LoadedMsg); ok {
 		return v.loaded(loaded)
 	}
@@ -125,6 +125,11 @@ func (v *viewer) node(f face) int {
 	return -1
 }
 
+// showList shows a list as a table.
+func (v *viewer) showList(doc *jsondoc.Document, list int) tea.Cmd {
+	return frame.Own(v, v.table.Show(doc, list))
+}
+
 // openTable shows a list of objects as a table: the one that the node is in, else the
 // outermost of the document. ok is false if there is none.
 func (v *viewer) openTable(n int) (cmd tea.Cmd, ok bool) {
@@ -140,7 +145,7 @@ func (v *viewer) openTable(n int) (cmd tea.Cmd, ok bool) {
 		}
 		list = lists[0]
 	}
-	cmd = v.table.Show(doc, list)
+	cmd = v.showList(doc, list)
 	v.table.Select(n)
 	return cmd, true
 }
@@ -152,12 +157,12 @@ func (v *viewer) follow(from, to face) tea.Cmd {
 	switch to {
 	case asTree:
 		v.tree.Select(n)
-		return v.tree.ShareSearch(finder)
+		return frame.Own(v, v.tree.ShareSearch(finder))
 	case asRaw:
 		v.raw.Select(n)
-		return v.raw.ShareSearch(finder)
+		return frame.Own(v, v.raw.ShareSearch(finder))
 	case asTable:
-		return v.table.ShareSearch(finder)
+		return frame.Own(v, v.table.ShareSearch(finder))
 	}
 	return nil
 }
@@ -175,11 +180,11 @@ func (v *viewer) finder(f face) *jsondoc.Finder {
 func (v *viewer) search(f face, text string, options jsondoc.SearchOptions) tea.Cmd {
 	switch f {
 	case asRaw:
-		return v.raw.Search(text, options)
+		return frame.Own(v, v.raw.Search(text, options))
 	case asTable:
-		return v.table.Search(text, options)
+		return frame.Own(v, v.table.Search(text, options))
 	}
-	return v.tree.Search(text, options)
+	return frame.Own(v, v.tree.Search(text, options))
 }
 
 func (v *viewer) endSearch(back bool) {
@@ -227,16 +232,15 @@ func (v *viewer) lines(f face) []string {
 func (v *viewer) do(f face, action keymap.Action, ellipsis string) tea.Cmd {
 	switch {
 	case action.Scope() == keymap.Table:
-		return copied(v.table.Do(action), ellipsis)
+		return frame.Own(v, copied(v.table.Do(action), ellipsis))
 	case f == asRaw:
 		v.raw.Do(action)
 		return nil
 	}
-	return copied(v.tree.Do(action), ellipsis)
+	return frame.Own(v, copied(v.tree.Do(action), ellipsis))
 }
 
-// copied hands what a viewer copies to the clipboard at once: other panes hear
-// messages too.
+// copied has what a viewer copies put on the clipboard.
 func copied(cmd tea.Cmd, ellipsis string) tea.Cmd {
 	if cmd == nil {
 		return nil

@@ -13,23 +13,29 @@ import (
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/wire"
+	"assay/workspace/history"
 )
 
-// copyAddress puts one of the selected session's addresses on the clipboard.
-func (v *View) copyAddress(action keymap.Action) tea.Cmd {
+// addresses returns what can be copied of the selected session beside its cdp_url.
+func (v *View) addresses() []frame.Copy {
 	s := v.selected()
-	var c frame.Copy
-	switch action {
-	case keymap.SessionCDP:
-		c = frame.Copy{What: "cdp_url", Text: s.CDPURL}
-	case keymap.SessionPlain:
-		c = frame.Copy{What: "cdp_url without TLS", Text: wire.PlainURL(s.CDPURL)}
-	case keymap.SessionStream:
-		c = frame.Copy{What: "the live view's address", Text: s.StreamURL(v.page())}
-	case keymap.SessionBase:
-		c = frame.Copy{What: "base_url", Text: s.BaseURL}
+	out := []frame.Copy{
+		{What: "the live view's address", Text: s.StreamURL(v.page())},
+		{What: "base_url", Text: s.BaseURL},
 	}
-	return func() tea.Msg { return c }
+	if plain := wire.PlainURL(s.CDPURL); plain != s.CDPURL { // of a session on this machine
+		out = append(out, frame.Copy{What: "cdp_url without TLS", Text: plain})
+	}
+	return out
+}
+
+// openAddresses offers them.
+func (v *View) openAddresses() {
+	var items []picker.Item
+	for _, c := range v.addresses() {
+		items = append(items, picker.Item{Name: c.What, Value: c})
+	}
+	v.choice = picker.New(v.theme, v.env.Keys, "Copy of "+v.short(v.cursor), items)
 }
 
 // page returns the index of the page that is looked at.
@@ -40,11 +46,25 @@ func (v *View) page() int {
 	return 0
 }
 
+// askPage opens a query of the page that is looked at. Where only the list is shown, the
+// page's session is shown first.
+func (v *View) askPage() tea.Cmd {
+	if v.listShown() && !v.wide() {
+		return v.Do(keymap.SessionOpen)
+	}
+	page := -1
+	if v.preview != nil {
+		page = v.preview.page
+	}
+	e := &history.Entry{Kind: history.Query, Origin: history.URL, Source: wire.SessionAddress(v.cursor, page)}
+	return func() tea.Msg { return frame.Visit{Tab: "Query", Msg: frame.AskAgain{Entry: e}} }
+}
+
 // browse opens the live view in the user's web browser; on this machine without
 // TLS, whose certificate the browser would not know.
 func (v *View) browse() tea.Cmd {
 	address := wire.PlainURL(v.selected().StreamURL(v.page()))
-	hint := v.key(keymap.SessionStream) + " copies its address"
+	hint := v.key(keymap.SessionOther) + " copies its address"
 	return func() tea.Msg {
 		switch err := desktop.Open(address); {
 		case errors.Is(err, desktop.ErrNone):
@@ -62,20 +82,25 @@ func (v *View) openScripts() {
 	for i, s := range scripts {
 		items = append(items, picker.Item{Name: s.name, Detail: s.file, Value: i})
 	}
-	v.scripts = picker.New(v.theme, v.env.Keys, "Script for "+v.short(v.cursor), items)
+	v.choice = picker.New(v.theme, v.env.Keys, "Script for "+v.short(v.cursor), items)
 }
 
-func (v *View) scriptsKey(msg tea.KeyMsg) tea.Cmd {
-	result, cmd := v.scripts.Update(msg)
+func (v *View) choiceKey(msg tea.KeyMsg) tea.Cmd {
+	result, cmd := v.choice.Update(msg)
 	switch {
 	case result.Closed:
-		v.scripts = nil
+		v.choice = nil
 	case result.Chosen != nil:
-		v.script, v.scripts = result.Chosen.Value.(int), nil
-		chosen, s := scripts[v.script], v.selected()
+		v.choice = nil
+		s := v.selected()
 		if s == nil || s.CDPURL == "" {
 			return frame.Notify(toast.Info, "the session has ended")
 		}
+		if address, ok := result.Chosen.Value.(frame.Copy); ok {
+			return func() tea.Msg { return address }
+		}
+		v.script = result.Chosen.Value.(int)
+		chosen := scripts[v.script]
 		address := s.CDPURL
 		return v.call(requestTimeout, func(_ context.Context, c *client.Client) tea.Msg {
 			return frame.Copy{What: "the script for " + chosen.name, Text: chosen.fill(address, c.CAFile())}

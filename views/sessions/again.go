@@ -26,7 +26,7 @@ func (v *View) again(msg frame.AskAgain) tea.Cmd {
 		s.Settings = proxy.Settings{Kind: x.Type, Country: x.CountryCode, URL: x.URL, Username: x.Username}
 	}
 	v.settings, v.changed, v.dirty = s.valid(), true, true
-	v.scripts = nil
+	v.choice = nil
 	if msg.Run {
 		return v.launch()
 	}

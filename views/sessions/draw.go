@@ -47,7 +47,7 @@ func (v *View) detailsColumns() int {
 
 // Border returns the border between details and preview, or the one above them.
 func (v *View) Border(axis frame.Axis) (frame.Border, bool) {
-	ok := v.wide() && len(v.list)+v.launching > 0 && v.form == nil && v.scripts == nil
+	ok := v.wide() && len(v.list)+v.launching > 0 && v.form == nil && v.choice == nil
 	if axis == frame.Level {
 		return frame.Border{At: v.listHeight(), To: v.width}, ok
 	}
@@ -102,8 +102,8 @@ func (v *View) draw() []string {
 	switch {
 	case v.form != nil:
 		return overlay.Center(v.theme, lines, v.drawForm())
-	case v.scripts != nil:
-		return overlay.Center(v.theme, lines, v.scripts.View(v.width, v.height))
+	case v.choice != nil:
+		return overlay.Center(v.theme, lines, v.choice.View(v.width, v.height))
 	}
 	return lines
 }

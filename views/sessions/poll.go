@@ -237,7 +237,7 @@ func (v *View) launchEnded(msg launched) tea.Cmd {
 // options open there.
 func (v *View) complain(msg launched) tea.Cmd {
 	var refused *client.Error
-	if errors.As(msg.err, &refused) && v.form == nil && v.scripts == nil {
+	if errors.As(msg.err, &refused) && v.form == nil && v.choice == nil {
 		name := proxy.Field(refused.Field)
 		switch refused.Field {
 		case fieldPreset, fieldProfile, fieldInactivity, fieldShutdown:

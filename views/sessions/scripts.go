@@ -106,6 +106,7 @@ func (s script) write(address, caFile, quoted string) string {
 		how += fmt.Sprintf("\n%s if the service's certificate is its own: %s=%s %s", s.comment, s.authority, quoteShell(caFile), run)
 	}
 	how += "\n" + s.comment + " The address is a secret: who has it has the browser."
+	how += fmt.Sprintf("\n%s Meanwhile its page can be asked, for a call: assay query --url session:%s '{ title }'", s.comment, address[strings.LastIndexByte(address, '/')+1:])
 	options := ""
 	if err == nil {
 		if _, notIP := netip.ParseAddr(u.Hostname()); notIP != nil {

@@ -15,6 +15,9 @@ func TestScripts(t *testing.T) {
 		if !strings.Contains(text, `"ws://127.0.0.1:4/SECRET/devtools/browser/id"`) || strings.Contains(text, s.authority) || strings.Contains(text, "NoModifyURL") {
 			t.Errorf("%s on this machine:\n%s", s.name, text)
 		}
+		if !strings.Contains(text, s.comment+" Meanwhile its page can be asked, for a call: assay query --url session:id '{ title }'\n") {
+			t.Errorf("%s does not show how to ask the page:\n%s", s.name, text)
+		}
 		check(t, s, text)
 		for ca, want := range map[string]string{"": s.authority + "=ca.pem ", "/etc/own ca.pem": s.authority + "='/etc/own ca.pem' "} {
 			text = s.fill(remote, ca)

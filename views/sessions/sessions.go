@@ -16,7 +16,6 @@ import (
 	"assay/ui/picker"
 	"assay/ui/toast"
 	"assay/views/frame"
-	"assay/wire"
 )
 
 // View is the tab.
@@ -49,9 +48,9 @@ type View struct {
 	eager    bool // a launch waits for them
 
 	form    *form.Model
-	scripts *picker.Picker
-	script  int  // of the scripts, the one that was copied last
-	details bool // on a narrow screen: the details are shown in the list's place
+	choice  *picker.Picker // of a script or an address, while it is open
+	script  int            // of the scripts, the one that was copied last
+	details bool           // on a narrow screen: the details are shown in the list's place
 	preview *preview
 	screen  imageview.Screen
 
@@ -123,8 +122,8 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case v.form != nil:
 		return v.formKey(msg)
-	case v.scripts != nil:
-		return v.scriptsKey(msg)
+	case v.choice != nil:
+		return v.choiceKey(msg)
 	}
 	name := msg.String()
 	if v.env.Keys.Find(name, keymap.Global) == keymap.Cancel {
@@ -167,8 +166,13 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		return v.ask()
 	case keymap.SessionEnd:
 		return v.askEnd()
-	case keymap.SessionCDP, keymap.SessionPlain, keymap.SessionStream, keymap.SessionBase:
-		return v.copyAddress(action)
+	case keymap.SessionCDP:
+		text := v.selected().CDPURL
+		return func() tea.Msg { return frame.Copy{What: "cdp_url", Text: text} }
+	case keymap.SessionOther:
+		v.openAddresses()
+	case keymap.SessionAsk:
+		return v.askPage()
 	case keymap.SessionScript:
 		v.openScripts()
 	case keymap.SessionBrowse:
@@ -236,8 +240,8 @@ func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd {
 	if v.form != nil {
 		return v.formMouse(msg)
 	}
-	if v.scripts != nil {
-		_, cmd := v.scripts.Update(msg)
+	if v.choice != nil {
+		_, cmd := v.choice.Update(msg)
 		return cmd
 	}
 	switch {
@@ -282,7 +286,7 @@ func (v *View) Scopes() []keymap.Scope {
 	switch {
 	case v.form != nil:
 		return []keymap.Scope{keymap.Form}
-	case v.scripts != nil:
+	case v.choice != nil:
 		return []keymap.Scope{keymap.List}
 	}
 	return []keymap.Scope{keymap.Sessions}
@@ -290,14 +294,14 @@ func (v *View) Scopes() []keymap.Scope {
 
 // Commands returns what can be done wherever the focus is.
 func (v *View) Commands() []keymap.Scope {
-	if v.form != nil || v.scripts != nil {
+	if v.form != nil || v.choice != nil {
 		return nil
 	}
 	return []keymap.Scope{keymap.Sessions}
 }
 
 // Editing reports whether printable keys are text.
-func (v *View) Editing() bool { return v.form != nil || v.scripts != nil }
+func (v *View) Editing() bool { return v.form != nil || v.choice != nil }
 
 // Disabled says why an action cannot be done now.
 func (v *View) Disabled(action keymap.Action) string {
@@ -305,7 +309,7 @@ func (v *View) Disabled(action keymap.Action) string {
 	switch action {
 	case keymap.Cancel:
 		return "there is nothing to cancel"
-	case keymap.SessionEnd, keymap.SessionOpen, keymap.SessionCDP, keymap.SessionPlain, keymap.SessionStream, keymap.SessionBase,
+	case keymap.SessionEnd, keymap.SessionOpen, keymap.SessionAsk, keymap.SessionCDP, keymap.SessionOther,
 		keymap.SessionScript, keymap.SessionBrowse, keymap.SessionPreview, keymap.SessionNextPage, keymap.SessionPrevPage:
 		if s == nil {
 			return "there is no session; " + v.key(keymap.SessionNew) + " launches one"
@@ -316,6 +320,10 @@ func (v *View) Disabled(action keymap.Action) string {
 		if v.wide() {
 			return "the details are on the screen"
 		}
+	case keymap.SessionAsk:
+		if !s.Alive() && (v.wide() || v.details) {
+			return "the session has ended"
+		}
 	case keymap.SessionEnd:
 		switch {
 		case !s.Alive():
@@ -323,15 +331,12 @@ func (v *View) Disabled(action keymap.Action) string {
 		case !v.read:
 			return "the service has not said yet which sessions there are"
 		}
-	case keymap.SessionCDP, keymap.SessionPlain, keymap.SessionStream, keymap.SessionBase, keymap.SessionScript, keymap.SessionBrowse, keymap.SessionPreview:
+	case keymap.SessionCDP, keymap.SessionOther, keymap.SessionScript, keymap.SessionBrowse, keymap.SessionPreview:
 		switch {
 		case !s.Alive():
 			return "the session has ended"
 		case s.CDPURL == "" || s.BaseURL == "":
 			return "its addresses are not known: they are secrets, which the dashboard keeps only while it runs"
-		}
-		if action == keymap.SessionPlain && wire.PlainURL(s.CDPURL) == s.CDPURL {
-			return "only a session on this machine has an address without TLS"
 		}
 	case keymap.SessionNextPage, keymap.SessionPrevPage:
 		if v.preview == nil {

@@ -39,12 +39,6 @@ func New(env *frame.Env, title, name string, source *os.File) *View {
 	return v
 }
 
-// fileRead is what came of a view's file.
-type fileRead struct {
-	view  *View
-	piece piece
-}
-
 // Name is what the help and the tab call the view.
 func (v *View) Name() string { return v.title }
 
@@ -65,19 +59,23 @@ func (v *View) Show(visible bool) tea.Cmd {
 }
 
 func (v *View) next() tea.Cmd {
-	return func() tea.Msg { return fileRead{v, v.reading.next()} }
+	return func() tea.Msg { return v.reading.next() }
 }
 
 // Update handles messages.
 func (v *View) Update(msg tea.Msg) tea.Cmd {
-	read, ok := msg.(fileRead)
-	if !ok {
-		return v.pane.Update(msg)
+	switch msg := msg.(type) {
+	case piece:
+		return v.take(msg)
+	case frame.Owned: // by the pane
+		return msg.Deliver()
 	}
-	if read.view != v {
-		return nil
-	}
-	switch p := read.piece; {
+	return nil
+}
+
+// take shows what came of the file.
+func (v *View) take(p piece) tea.Cmd {
+	switch {
 	case p.err != nil:
 		v.pane.Fail(p.err)
 		return nil

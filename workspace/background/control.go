@@ -53,7 +53,11 @@ func Stop(ctx context.Context, dataDir string) error {
 	if err != nil {
 		return err
 	}
-	if err := syscall.Kill(pid, syscall.SIGTERM); err != nil && !errors.Is(err, syscall.ESRCH) {
+	process, err := os.FindProcess(pid)
+	if err == nil {
+		err = process.Signal(syscall.SIGTERM)
+	}
+	if err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return fmt.Errorf("stopping the service of %s, process %d: %w", dataDir, pid, err)
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout, fmt.Errorf("it has not ended in %v; `kill -9 %d` ends it at once", startTimeout, pid))

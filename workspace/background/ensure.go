@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"assay/wire/datadir"
@@ -58,6 +59,12 @@ func Connect(ctx context.Context, p profile.Profile, dataDir, version string) (E
 	return e, nil
 }
 
+// Supported tells whether this system can run the service.
+const Supported = runtime.GOOS != "windows"
+
+// ErrUnsupported says what to do where the service cannot run.
+var ErrUnsupported = errors.New("the service does not run on Windows: run it on Linux or macOS, in WSL or in a container, and give its address with --base-url or in a profile (`assay profile add`)")
+
 // Ensure returns the running service of dataDir and this machine's API key. It
 // starts the service, from this very executable, if there is none, and replaces
 // an idle one of an older build. However many processes call it at once, one
@@ -67,6 +74,9 @@ func Connect(ctx context.Context, p profile.Profile, dataDir, version string) (E
 // holds the end of its log. A caller that finds the service gone later on calls
 // Ensure again.
 func Ensure(ctx context.Context, dataDir, version string) (datadir.Info, datadir.Secret, error) {
+	if !Supported {
+		return datadir.Info{}, datadir.Secret{}, ErrUnsupported
+	}
 	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout, errors.New("it took too long"))
 	defer cancel()
 	info, err := ensure(ctx, dataDir, version)

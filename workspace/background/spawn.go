@@ -15,7 +15,6 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
-	"syscall"
 
 	"assay/wire/datadir"
 )
@@ -50,7 +49,7 @@ func spawn(ctx context.Context, dataDir string) (datadir.Info, error) {
 	cmd.Dir = "/"
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "ASSAY_") })
 	cmd.Stdout, cmd.Stderr = stdout, log.File()
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	cmd.SysProcAttr = ownSession()
 	err = cmd.Start()
 	stdout.Close()
 	if err != nil {

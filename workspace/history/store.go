@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -267,7 +268,9 @@ func openFile(ctx context.Context, path string) (*sql.DB, error) {
 		fmt.Sprintf("busy_timeout(%d)", busyTime.Milliseconds()),
 		"auto_vacuum(INCREMENTAL)", "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)",
 	}}
-	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: settings.Encode()}).String())
+	// On Windows the path of the address is /C:/Users/….
+	address := "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")
+	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: address, RawQuery: settings.Encode()}).String())
 	if err != nil {
 		return nil, err
 	}

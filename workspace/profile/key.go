@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"time"
 
@@ -102,13 +104,19 @@ func (p *Profile) chooseKey(flags Flags, chosen section, inFile string) (Key, er
 	return Key{}, nil
 }
 
+// othersRead reports whether other users can read a file, by its mode. On Windows modes
+// say nothing of that.
+func othersRead(info fs.FileInfo) bool {
+	return info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows"
+}
+
 // fromFile reads a file that holds a key, which must be its owner's alone.
 func fromFile(path string) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return "", err
 	}
-	if info.Mode().Perm()&0o077 != 0 {
+	if othersRead(info) {
 		return "", fmt.Errorf("other users of this machine can read %s; run: chmod 600 %s", path, path)
 	}
 	text, err := os.ReadFile(path)

@@ -291,7 +291,7 @@ func (p *Profile) read(flags Flags) (settings, error) {
 		return s, fmt.Errorf("reading the settings: %w", err)
 	}
 	p.File = file
-	if info, err := os.Stat(file); err == nil && info.Mode().Perm()&0o077 != 0 && s.holdsKey() {
+	if info, err := os.Stat(file); err == nil && othersRead(info) && s.holdsKey() {
 		p.Warnings = append(p.Warnings, fmt.Sprintf("%s holds an API key and other users of this machine can read it; run: chmod 600 %s", file, file))
 	}
 	return s, nil

@@ -31,10 +31,17 @@ func (l Language) Write(baseURL string, r wire.QueryRequest) string {
 }
 
 const (
-	path     = "/v1/query-data"
 	keyName  = "ASSAY_API_KEY"
 	passName = "ASSAY_PROXY_PASSWORD"
 )
+
+// path returns the path that a request goes to.
+func path(r wire.QueryRequest) string {
+	if id, _, ok := r.OfSession(); ok {
+		return "/v1/managed/sessions/" + id + "/query-data"
+	}
+	return "/v1/query-data"
+}
 
 // placeholder stands for the password in the JSON of a request: JSON has no such
 // character.
@@ -43,6 +50,9 @@ const placeholder = "\x00"
 // body returns the request as indented JSON, with the placeholder for a proxy's
 // password, and whether it has one.
 func body(r wire.QueryRequest) (text string, password bool) {
+	if _, ask, ok := r.OfSession(); ok {
+		return encode(ask), false
+	}
 	if r.Params == nil || r.Params.Proxy == nil || r.Params.Proxy.Password == "" {
 		return encode(r), false
 	}
@@ -55,7 +65,7 @@ func body(r wire.QueryRequest) (text string, password bool) {
 	return strings.Replace(text, `"password": "-"`, `"password": `+placeholder, 1), true
 }
 
-func encode(r wire.QueryRequest) string {
+func encode(r any) string {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
@@ -84,7 +94,7 @@ func curl(base string, r wire.QueryRequest) string {
 		text = strings.Replace(text, placeholder, `"$(printf %s "$`+passName+`" | sed 's/[\\"]/\\&/g')"`, 1)
 	}
 	return fmt.Sprintf("curl --fail-with-body %s \\\n  -H \"X-API-Key: $%s\" \\\n  -H 'Content-Type: application/json' \\\n  --data-binary @- <<%s\n%s\nJSON\n",
-		shell(base+path), keyName, delimiter, text)
+		shell(base+path(r)), keyName, delimiter, text)
 }
 
 func javaScript(base string, r wire.QueryRequest) string {
@@ -102,7 +112,7 @@ func javaScript(base string, r wire.QueryRequest) string {
 if (!response.ok) throw new Error((await response.json()).error_info);
 const { data } = await response.json();
 console.log(data);
-`, quote(base+path), keyName, indent(text, "  "))
+`, quote(base+path(r)), keyName, indent(text, "  "))
 }
 
 func python(base string, r wire.QueryRequest) string {
@@ -121,7 +131,7 @@ response = requests.post(
 )
 response.raise_for_status()
 print(response.json()["data"])
-`, quote(base+path), keyName, indent(pythonWords(text), "    "))
+`, quote(base+path(r)), keyName, indent(pythonWords(text), "    "))
 }
 
 // pythonWords writes the literals of JSON as Python's; strings are the same in both.
@@ -192,7 +202,7 @@ func main() {
 		log.Fatal(response.Status)
 	}
 }
-`, imports, declare, literal, strconv.Quote(base+path), keyName)
+`, imports, declare, literal, strconv.Quote(base+path(r)), keyName)
 }
 
 // goString writes a string as Go does, raw where that can be.

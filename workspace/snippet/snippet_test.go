@@ -20,10 +20,11 @@ const nasty = "it's \"quoted\" `cmd` $HOME $(id) \\n \\ %s {{x}} é 日本 👩�
 
 func requests() map[string]wire.QueryRequest {
 	return map[string]wire.QueryRequest{
-		"plain":  {Query: "{\n  products[] { name price(number) }\n}\n", URL: "https://shop.example/lamps?page=2&x='y'"},
-		"prompt": {Prompt: nasty, HTML: nasty, URL: "https://shop.example", Params: &wire.Params{Mode: "standard", WaitFor: 2.5, ScrollToBottom: true, Evidence: true, BrowserProfile: "stealth"}},
-		"proxy":  {Query: "{ a(\"password\": \"-\") }", URL: "https://shop.example", Params: &wire.Params{Proxy: wire.CustomProxy("http://proxy.example:3128", "us'er", `pa"ss\word$`)}},
-		"dash":   {Prompt: "--help", URL: "https://shop.example"},
+		"plain":   {Query: "{\n  products[] { name price(number) }\n}\n", URL: "https://shop.example/lamps?page=2&x='y'"},
+		"prompt":  {Prompt: nasty, HTML: nasty, URL: "https://shop.example", Params: &wire.Params{Mode: "standard", WaitFor: 2.5, ScrollToBottom: true, Evidence: true, BrowserProfile: "stealth"}},
+		"proxy":   {Query: "{ a(\"password\": \"-\") }", URL: "https://shop.example", Params: &wire.Params{Proxy: wire.CustomProxy("http://proxy.example:3128", "us'er", `pa"ss\word$`)}},
+		"session": {Query: "{ order }", URL: "session:7f3a/1", Params: &wire.Params{WaitFor: 0.5, Evidence: true}},
+		"dash":    {Prompt: "--help", URL: "https://shop.example"},
 	}
 }
 
@@ -49,6 +50,7 @@ def post(url, headers, json):
 		t.Fatal(err)
 	}
 	type received struct {
+		path string
 		key  string
 		body map[string]any
 	}
@@ -56,7 +58,7 @@ def post(url, headers, json):
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var body map[string]any
 		_ = json.NewDecoder(r.Body).Decode(&body)
-		got <- received{r.Header.Get("X-API-Key"), body}
+		got <- received{r.URL.Path, r.Header.Get("X-API-Key"), body}
 		_, _ = io.WriteString(w, `{"data":{},"metadata":{"request_id":"r","screenshot":null,"generated_query":null}}`)
 	}))
 	defer server.Close()
@@ -90,10 +92,15 @@ def post(url, headers, json):
 				}
 				want := map[string]any{}
 				encoded, _ := json.Marshal(request)
+				at := "/v1/query-data"
+				if id, ask, ok := request.OfSession(); ok {
+					at = "/v1/managed/sessions/" + id + "/query-data"
+					encoded, _ = json.Marshal(ask)
+				}
 				_ = json.Unmarshal(encoded, &want)
 				r := <-got
-				if r.key != "the-key" || !reflect.DeepEqual(r.body, want) {
-					t.Errorf("key %q, received %v\nwant %v\n%s", r.key, r.body, want, text)
+				if r.path != at || r.key != "the-key" || !reflect.DeepEqual(r.body, want) {
+					t.Errorf("key %q, received %v at %s\nwant %v at %s\n%s", r.key, r.body, r.path, want, at, text)
 				}
 			})
 		}

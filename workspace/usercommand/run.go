@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -31,8 +30,7 @@ func (c *Command) Do(ctx context.Context, s *Selection) Outcome {
 	cmd := exec.CommandContext(ctx, "sh", "-c", c.Run, "assay")
 	cmd.Env = append(os.Environ(), s.environment()...)
 	cmd.Stdin = bytes.NewReader(s.JSON)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
+	endTogether(cmd)
 	cmd.WaitDelay = grace
 	var written tail
 	cmd.Stdout, cmd.Stderr = &written, &written
@@ -47,7 +45,7 @@ func (c *Command) Do(ctx context.Context, s *Selection) Outcome {
 func (c *Command) Start(s *Selection) error {
 	cmd := exec.Command("sh", "-c", c.Run, "assay")
 	cmd.Env = append(os.Environ(), s.environment()...)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	detach(cmd)
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("starting sh: %w", err)
 	}

@@ -1,3 +1,5 @@
+//go:build unix
+
 // Package pgtest gives tests a PostgreSQL of their own: a server of Debian's package,
 // started by the first test that asks for a database, which only this process can
 // reach and which ends with it.
@@ -34,6 +36,7 @@ type Server struct {
 	port       int
 	password   string
 	credential *syscall.Credential // that it runs as; nil for this process's
+	settings   []string            // of its own
 
 	mu      sync.Mutex
 	process *os.Process   // nil while it is stopped
@@ -78,10 +81,11 @@ func Database(t testing.TB) string {
 	return shared.server.Database(t)
 }
 
-// New starts a server for one test alone, which may stop it.
-func New(t testing.TB) *Server {
+// New starts a server for one test alone, which may stop it. Settings, such as "fsync=on",
+// beat those of the other servers, which lose their data with the machine's power.
+func New(t testing.TB, settings ...string) *Server {
 	t.Helper()
-	server, err := start()
+	server, err := start(settings...)
 	if err != nil {
 		t.Fatal("starting PostgreSQL: ", err)
 	}
@@ -118,8 +122,8 @@ func (s *Server) address(database string) string {
 	}).String()
 }
 
-func start() (s *Server, err error) {
-	s = &Server{password: "secret-of-the-test"}
+func start(settings ...string) (s *Server, err error) {
+	s = &Server{password: "secret-of-the-test", settings: settings}
 	if s.dir, err = os.MkdirTemp("", "postgres"); err != nil {
 		return nil, err
 	}
@@ -177,8 +181,12 @@ func (s *Server) launch() error {
 	if err != nil {
 		return err
 	}
-	command := s.command(postgres, "-D", s.data(), "-p", strconv.Itoa(s.port), "-c", "listen_addresses=127.0.0.1",
-		"-c", "unix_socket_directories=", "-c", "fsync=off", "-c", "max_connections=200", "-c", "shared_buffers=32MB")
+	args := []string{"-D", s.data(), "-p", strconv.Itoa(s.port)}
+	for _, setting := range append([]string{"listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off",
+		"max_connections=200", "shared_buffers=32MB"}, s.settings...) {
+		args = append(args, "-c", setting)
+	}
+	command := s.command(postgres, args...)
 	var said bytes.Buffer
 	command.Stderr = &said
 	started, ended := make(chan error), make(chan struct{})

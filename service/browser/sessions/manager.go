@@ -79,6 +79,8 @@ type Config struct {
 	// itself. Required.
 	LiveView func(w http.ResponseWriter, r *http.Request, part string)
 
+	Ended func(id string) // told of each session of which nothing is left [nobody]
+
 	// OwnFiles lets clients that run on this machine as the service's user name files of
 	// their own, to upload and for downloads, but none in Data, which is then required.
 	// It must not be set where clients of others come from this machine, such as through
@@ -128,6 +130,9 @@ func New(config Config) *Manager {
 	}
 	config.Memory = cmp.Or(config.Memory, defaultMemory)
 	config.Disk = cmp.Or(config.Disk, defaultDisk)
+	if config.Ended == nil {
+		config.Ended = func(string) {}
+	}
 	m := &Manager{
 		config:   config,
 		launcher: sync.OnceValues(func() (*browser.Launcher, error) { return browser.NewLauncher(config.Dir, config.Log) }),
@@ -142,7 +147,7 @@ func New(config Config) *Manager {
 // browser's, which may wrap browser.ErrMissing.
 func (m *Manager) Create(ctx context.Context, request Request) (*Session, error) {
 	s := &Session{
-		ID:      uuid.NewString(),
+		ID:      cmp.Or(request.ID, uuid.NewString()),
 		secret:  rand.Text(),
 		request: request,
 		manager: m,
@@ -183,9 +188,13 @@ func (m *Manager) admit(s *Session) error {
 			ofKey++
 		}
 	}
+	perKey := m.config.PerKey
+	if s.request.KeyMax > 0 {
+		perKey = min(perKey, s.request.KeyMax)
+	}
 	switch {
-	case ofKey >= m.config.PerKey && m.config.PerKey < m.config.Max:
-		return &LimitError{Limit: m.config.PerKey, OfKey: true}
+	case ofKey >= perKey && perKey < m.config.Max:
+		return &LimitError{Limit: perKey, OfKey: true}
 	case alive >= m.config.Max:
 		return &LimitError{Limit: m.config.Max}
 	}
@@ -313,6 +322,18 @@ func (m *Manager) Active() (alive int, last time.Time) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return len(m.secrets), m.idleFrom
+}
+
+// Alive returns the ids of the sessions that are alive, with the keys that they were
+// created with.
+func (m *Manager) Alive() map[string]string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	alive := make(map[string]string, len(m.secrets))
+	for _, s := range m.secrets {
+		alive[s.ID] = s.request.KeyID
+	}
+	return alive
 }
 
 // Count returns how many sessions there are in each state that is alive.

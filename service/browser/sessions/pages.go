@@ -1,12 +1,16 @@
 package sessions
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/target"
+
+	"assay/service/browser"
 )
 
 // maxDownloads bounds how many downloads of a session are remembered.
@@ -84,6 +88,67 @@ func (p *pages) event(method string, params jsonv2.Value) {
 			p.progress(event.GUID, event.State, int64(event.ReceivedBytes))
 		}
 	}
+}
+
+// PageError says that a session has no such page.
+type PageError struct{ Pages int } // that it has
+
+// Error says how many pages it has.
+func (e *PageError) Error() string { return fmt.Sprintf("the session has %d pages", e.Pages) }
+
+// Page lets use work with a page of a session: with the one at an index, from 0 in order
+// of creation, or with the newest for -1. The session is active meanwhile. Errors are
+// ErrUnknown, also if the session ends meanwhile, *PageError, or use's.
+func (m *Manager) Page(ctx context.Context, id string, index int, use func(*browser.Session) error) error {
+	m.mu.Lock()
+	s := m.sessions[id]
+	m.mu.Unlock()
+	if s == nil {
+		return ErrUnknown
+	}
+	leave, err := s.join(true)
+	if err != nil {
+		return ErrUnknown
+	}
+	defer leave()
+	box := s.machine()
+	if box == nil {
+		return ErrUnknown
+	}
+	err = box.page(ctx, index, use)
+	if s.ctx.Err() != nil {
+		return ErrUnknown
+	}
+	return err
+}
+
+func (box *machine) page(ctx context.Context, index int, use func(*browser.Session) error) error {
+	list, changed := box.pages.now()
+	if len(list) == 0 {
+		// A browser that has just started has not told of its first page.
+		select {
+		case <-changed:
+		case <-time.After(viewTimeout):
+		case <-ctx.Done():
+		}
+		list, _ = box.pages.now()
+	}
+	if index < 0 {
+		index = len(list) - 1
+	}
+	if index < 0 || index >= len(list) {
+		return &PageError{len(list)}
+	}
+	page, err := box.process.Conn.Attach(ctx, list[index].id)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		ending, cancel := context.WithTimeout(context.Background(), viewTimeout)
+		defer cancel()
+		page.Detach(ending)
+	}()
+	return use(page)
 }
 
 // set notes a page that is new or has changed.

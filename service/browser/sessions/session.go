@@ -15,7 +15,9 @@ import (
 
 // Request says what a session is to be.
 type Request struct {
+	ID           string // a UUID that no session has had; [a new one]
 	KeyID        string // who wants it
+	KeyMax       int    // sessions that the key may have at a time [Config.PerKey]
 	Profile      browser.Profile
 	Persona      *browser.Persona
 	Timeout      time.Duration    // of inactivity
@@ -58,7 +60,7 @@ type Session struct {
 	endedAt  time.Time
 	last     time.Time // of activity
 	clients  int
-	viewers  int // that can give input
+	viewers  int // that can give input, and queries
 	deadline time.Time
 	timer    *time.Timer
 }
@@ -170,7 +172,7 @@ func (s *Session) touch() {
 	}
 }
 
-// join notes that a client, or a viewer with input, is there. The session is active
+// join notes that a client, or a viewer with input or a query, is there. The session is active
 // until it calls leave.
 func (s *Session) join(viewer bool) (leave func(), err error) {
 	s.mu.Lock()
@@ -227,6 +229,7 @@ func (s *Session) end(reason string) bool {
 	s.manager.config.Log.Info("a session ended", "session_id", s.ID, "reason", reason, "lasted", time.Since(s.created).Round(time.Millisecond))
 	go func() {
 		defer close(s.gone)
+		defer s.manager.config.Ended(s.ID)
 		if server != nil {
 			server.Close()
 		}

@@ -113,7 +113,7 @@ func (v *view) run(ctx context.Context, box *machine) {
 	defer func() {
 		ending, cancel := context.WithTimeout(context.Background(), viewTimeout)
 		defer cancel()
-		browser.Call(ending, box.process.Conn.Browser(), target.DetachFromTarget, target.DetachFromTargetParams{SessionID: v.session.ID()})
+		v.session.Detach(ending)
 	}()
 	browser.Call(ctx, v.session, page.Enable, page.EnableParams{})
 	// A page in the background paints too, and stays there.

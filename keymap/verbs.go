@@ -1,0 +1,84 @@
+package keymap
+
+import "slices"
+
+// Verb is what several bindings do, each to what is before it: a key is one verb in every
+// pane of the program.
+type Verb string
+
+// The verbs.
+const (
+	Run      Verb = "run or refresh"
+	RunAll   Verb = "run all again"
+	Copy     Verb = "copy"
+	CopyMore Verb = "copy more, or in another form"
+	CopyPath Verb = "copy the path"
+	CopyKey  Verb = "copy the name"
+	Write    Verb = "write as a program"
+	Export   Verb = "export"
+	Preview  Verb = "preview"
+	ViewAs   Verb = "view in another way"
+	AsTable  Verb = "table"
+	New      Verb = "new"
+	Open     Verb = "open"
+	Remove   Verb = "remove"
+	Undo     Verb = "undo"
+	Find     Verb = "search"
+	Diff     Verb = "compare"
+	Sort     Verb = "sort"
+	Only     Verb = "show only some"
+	Repeat   Verb = "repeat in an interval"
+	Edit     Verb = "edit elsewhere"
+	Zoom     Verb = "zoom"
+	Params   Verb = "params"
+	Source   Verb = "source"
+	GoTo     Verb = "go to"
+	All      Verb = "all"
+	More     Verb = "more"
+	Less     Verb = "less"
+	Toggle   Verb = "switch"
+)
+
+// verbKeys are the keys of each verb. The first holds while nothing is typed, the others
+// while one types too, where the binding says so.
+var verbKeys = map[Verb][]string{
+	Run:      {"r", "ctrl+r", "f5"},
+	RunAll:   {"R"},
+	Copy:     {"y"},
+	CopyMore: {"Y"},
+	CopyPath: {"p"},
+	CopyKey:  {"K"},
+	Write:    {"W"},
+	Export:   {"e"},
+	Preview:  {"v"},
+	ViewAs:   {"V", "f4"},
+	AsTable:  {"t"},
+	New:      {"a"},
+	Open:     {"o", "f9"},
+	Remove:   {"x"},
+	Undo:     {"u", "ctrl+_"},
+	Find:     {"/", "ctrl+f"},
+	Diff:     {"d"},
+	Sort:     {"s"},
+	Only:     {"f"},
+	Repeat:   {"I", "f17"},
+	Edit:     {"E", "f6"},
+	Zoom:     {"z", "f11"},
+	Params:   {"ctrl+o"},
+	Source:   {"ctrl+t"},
+	GoTo:     {"@"},
+	All:      {"A"},
+	More:     {"+"},
+	Less:     {"-"},
+	Toggle:   {" "},
+}
+
+// withVerb returns the binding with the plain key of its verb, unless the binding says
+// itself which of the verb's keys it has.
+func (b Binding) withVerb() Binding {
+	keys := verbKeys[b.Verb]
+	if len(keys) > 0 && !slices.ContainsFunc(b.Keys, func(key string) bool { return slices.Contains(keys, key) }) {
+		b.Keys = append([]string{keys[0]}, b.Keys...)
+	}
+	return b
+}
