@@ -134,7 +134,7 @@ func TestKilledNode(t *testing.T) {
 		spending.Go(func() { spend(worker % 2) })
 	}
 	<-halfway
-	if err := syscall.Kill(doomed.pid, syscall.SIGKILL); err != nil {
+	if err := doomed.signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
 	_ = doomed.cmd.Wait()

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+	"github.com/gofrs/flock"
 
 	"assay/client"
 	"assay/service"
@@ -311,16 +312,17 @@ func TestServiceCommands(t *testing.T) {
 
 // end stops the service of a data directory and waits until it has let it go.
 func end(t *testing.T, dir string, pid int) {
-	lock, err := os.Open(filepath.Join(dir, "service.lock"))
+	process, err := os.FindProcess(pid)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer lock.Close()
-	if err := syscall.Kill(pid, syscall.SIGTERM); err != nil {
+	if err := process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	kill := time.AfterFunc(20*time.Second, func() { syscall.Kill(pid, syscall.SIGKILL) })
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+	kill := time.AfterFunc(20*time.Second, func() { process.Kill() })
+	lock := flock.New(filepath.Join(dir, "service.lock"))
+	defer lock.Close()
+	if err := lock.Lock(); err != nil {
 		t.Fatal(err)
 	}
 	if !kill.Stop() {

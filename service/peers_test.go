@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -46,7 +47,7 @@ func startPeers(t *testing.T, room []int, args ...string) (*cluster, []*client.C
 		if i > 0 {
 			node.key = c.nodes[0].key
 		}
-		t.Cleanup(func() { syscall.Kill(node.pid, syscall.SIGKILL); _ = node.cmd.Wait() })
+		t.Cleanup(func() { _ = node.signal(syscall.SIGKILL); _ = node.cmd.Wait() })
 		c.nodes[i] = node
 	}
 	for i := range room {
@@ -163,10 +164,10 @@ func TestHungNode(t *testing.T) {
 		}
 		return response.StatusCode, string(text), time.Since(began)
 	}
-	signal := func(s syscall.Signal) {
+	signal := func(name string) {
 		t.Helper()
-		if err := syscall.Kill(c.nodes[1].pid, s); err != nil {
-			t.Fatal(err)
+		if said, err := exec.Command("kill", "-"+name, fmt.Sprint(c.nodes[1].pid)).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, said)
 		}
 	}
 	missing := func(when string) {
@@ -190,13 +191,13 @@ func TestHungNode(t *testing.T) {
 	if status, body, _ := ask(http.MethodGet, "/"+ids[1]); status != http.StatusOK {
 		t.Errorf("before: %d %s", status, body)
 	}
-	signal(syscall.SIGSTOP)
+	signal("STOP")
 	missing("while it hangs")
-	signal(syscall.SIGCONT)
+	signal("CONT")
 	if status, body, _ := ask(http.MethodGet, ""); status != http.StatusOK || strings.Contains(body, "missing_nodes") || strings.Count(body, `"state"`) != 2 {
 		t.Errorf("when it goes on: %d %s", status, body)
 	}
-	signal(syscall.SIGKILL)
+	signal("KILL")
 	missing("when it is dead")
 	if _, err := c.db.ExecContext(t.Context(), `UPDATE node SET seen = seen - 3600000 WHERE url = $1`, hung); err != nil {
 		t.Fatal(err)

@@ -27,7 +27,7 @@ func TestHangUp(t *testing.T) {
 	if got := shown(); got != first {
 		t.Fatal("the certificate was taken without a signal, so that this test shows nothing")
 	}
-	if err := syscall.Kill(s.pid, syscall.SIGHUP); err != nil {
+	if err := s.signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "the new certificate is shown", func() bool { return shown() != first })

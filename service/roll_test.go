@@ -97,7 +97,7 @@ func testRoll(t *testing.T, file string, start func(t *testing.T, text, dir stri
 			t.Fatal(err)
 		}
 		began := time.Now()
-		if err := syscall.Kill(node.pid, syscall.SIGTERM); err != nil {
+		if err := node.signal(syscall.SIGTERM); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(rollDrain - 2*time.Second) // it is a time that is tested

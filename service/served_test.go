@@ -62,9 +62,18 @@ func started(t testing.TB, cmd *exec.Cmd, dir string) *served {
 	return &served{cmd, cmd.Process.Pid, dir, info.BaseURL, strings.TrimSpace(string(key))}
 }
 
+// signal sends the service's process a signal.
+func (s *served) signal(signal os.Signal) error {
+	process, err := os.FindProcess(s.pid)
+	if err != nil {
+		return err
+	}
+	return process.Signal(signal)
+}
+
 func (s *served) stop(t testing.TB) {
 	t.Helper()
-	if err := syscall.Kill(s.pid, syscall.SIGTERM); err != nil {
+	if err := s.signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.cmd.Wait(); err != nil {

@@ -185,9 +185,9 @@ func watchDrawing(t *testing.T) func() int {
 	programs := t.TempDir()
 	// It may not write files here, and has no environment, but it may send signals.
 	pages := make(chan os.Signal, 100)
-	signal.Notify(pages, syscall.SIGUSR1)
+	signal.Notify(pages, syscall.SIGALRM)
 	t.Cleanup(func() { signal.Stop(pages) })
-	script := fmt.Sprintf("#!/bin/sh\nkill -USR1 $PPID\nexec '%s' \"$@\"\n", real)
+	script := fmt.Sprintf("#!/bin/sh\nkill -ALRM $PPID\nexec '%s' \"$@\"\n", real)
 	if err := os.WriteFile(filepath.Join(programs, "pdftoppm"), []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}

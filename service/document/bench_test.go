@@ -1,7 +1,6 @@
 package document_test
 
 import (
-	"errors"
 	"fmt"
 	"image"
 	"os"
@@ -9,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -51,16 +49,6 @@ func compare(b *testing.B, name string, ours, theirs func()) {
 	b.ReportMetric(median(our)/median(their), "ratio")
 	b.ReportMetric(float64(our[len(our)-1]-our[0])/float64(our[len(our)/2]), "spread")
 	b.ReportMetric(float64(ourCPU)/float64(theirCPU), "cpu-ratio")
-}
-
-// processorTime is what this process and its children have used.
-func processorTime(b *testing.B) time.Duration {
-	b.Helper()
-	var self, children syscall.Rusage
-	if err := errors.Join(syscall.Getrusage(syscall.RUSAGE_SELF, &self), syscall.Getrusage(syscall.RUSAGE_CHILDREN, &children)); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(self.Utime.Nano() + self.Stime.Nano() + children.Utime.Nano() + children.Stime.Nano())
 }
 
 func opened(b *testing.B, file []byte) (*document.Reader, *document.File) {

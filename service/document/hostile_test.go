@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -128,18 +127,15 @@ func leftBehind(t *testing.T, before int) {
 	if children, err := os.ReadFile(fmt.Sprintf("/proc/self/task/%d/children", os.Getpid())); err == nil && len(bytes.TrimSpace(children)) > 0 {
 		t.Errorf("processes are left: %s", children)
 	}
-	var children, self syscall.Rusage
-	if err := errors.Join(syscall.Getrusage(syscall.RUSAGE_CHILDREN, &children), syscall.Getrusage(syscall.RUSAGE_SELF, &self)); err != nil {
-		t.Fatal(err)
-	}
 	if runtime.GOOS == "linux" {
-		if children.Maxrss > hostileChild {
-			t.Errorf("a program took %d MiB of memory", children.Maxrss>>10)
+		self, child := peakMemory(t)
+		if child > hostileChild {
+			t.Errorf("a program took %d MiB of memory", child>>10)
 		}
-		if self.Maxrss<<10 > hostileService {
-			t.Errorf("reading took %d MiB of memory", self.Maxrss>>10)
+		if self<<10 > hostileService {
+			t.Errorf("reading took %d MiB of memory", self>>10)
 		}
-		t.Logf("peak memory: %d MiB, of a program %d MiB", self.Maxrss>>10, children.Maxrss>>10)
+		t.Logf("peak memory: %d MiB, of a program %d MiB", self>>10, child>>10)
 	}
 }
 

@@ -1,5 +1,3 @@
-//go:build unix
-
 // Package pgtest gives tests a PostgreSQL of their own: a server of Debian's package,
 // started by the first test that asks for a database, which only this process can
 // reach and which ends with it.
@@ -32,17 +30,20 @@ const startTimeout = time.Minute
 
 // Server is a running PostgreSQL.
 type Server struct {
-	dir        string // its data, and nothing else
-	port       int
-	password   string
-	credential *syscall.Credential // that it runs as; nil for this process's
-	settings   []string            // of its own
+	dir      string // its data, and nothing else
+	port     int
+	password string
+	servant  *servant // that it runs as; nil for this process's user
+	settings []string // of its own
 
 	mu      sync.Mutex
 	process *os.Process   // nil while it is stopped
 	ended   chan struct{} // closed when process has ended
 	made    int           // databases
 }
+
+// servant is a user.
+type servant struct{ uid, gid uint32 }
 
 var shared = struct {
 	sync.Mutex
@@ -262,35 +263,34 @@ func (s *Server) asServant() error {
 	if os.Getuid() != 0 {
 		return nil
 	}
-	servant, err := user.Lookup("postgres")
+	found, err := user.Lookup("postgres")
 	if err != nil {
 		return fmt.Errorf("the user of PostgreSQL's package: %w", err)
 	}
-	uid, err := strconv.ParseUint(servant.Uid, 10, 32)
+	uid, err := strconv.ParseUint(found.Uid, 10, 32)
 	if err != nil {
 		return err
 	}
-	gid, err := strconv.ParseUint(servant.Gid, 10, 32)
+	gid, err := strconv.ParseUint(found.Gid, 10, 32)
 	if err != nil {
 		return err
 	}
-	s.credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid), Groups: []uint32{}}
+	s.servant = &servant{uint32(uid), uint32(gid)}
 	return os.Chown(s.dir, int(uid), int(gid))
 }
 
 func (s *Server) write(path, text string) error {
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil || s.credential == nil {
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil || s.servant == nil {
 		return err
 	}
-	return os.Chown(path, int(s.credential.Uid), int(s.credential.Gid))
+	return os.Chown(path, int(s.servant.uid), int(s.servant.gid))
 }
 
 func (s *Server) command(path string, args ...string) *exec.Cmd {
 	command := exec.Command(path, args...)
 	command.Dir = s.dir
 	command.Env = []string{"LC_ALL=C", "HOME=" + s.dir, "TZ=UTC"}
-	command.SysProcAttr = &syscall.SysProcAttr{Credential: s.credential, Setpgid: true}
-	endWithParent(command.SysProcAttr)
+	command.SysProcAttr = attributes(s.servant)
 	return command
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -62,9 +61,7 @@ func TestKilledBrowsers(t *testing.T) {
 	killed := leaders(t, b.dir)
 	inGroups := groupsOf(t, killed)
 	for _, pid := range killed {
-		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
-			t.Fatal(err)
-		}
+		kill(t, pid)
 	}
 	for i, client := range all {
 		for {

@@ -1,3 +1,5 @@
+//go:build unix
+
 package sessions_test
 
 import (
@@ -7,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -205,9 +206,4 @@ func BenchmarkCreate(b *testing.B) {
 	for name, times := range map[string][]time.Duration{"warm": warm, "cold": cold, "chromium": own} {
 		b.ReportMetric(float64(median(times).Microseconds())/1000, name+"-ms")
 	}
-}
-
-func median(times []time.Duration) time.Duration {
-	slices.Sort(times)
-	return times[len(times)/2]
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"log/slog"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -94,7 +93,7 @@ func TestClientsAreToldTheEnd(t *testing.T) {
 		client := connect(t, plain(session.Wire().CDPURL))
 		page, _ := client.page()
 		for _, pid := range leaders(t, b.dir) {
-			syscall.Kill(pid, syscall.SIGKILL)
+			kill(t, pid)
 		}
 		for i := range 50 {
 			client.ws.Write(t.Context(), websocket.MessageText, []byte(`{"id":`+string(rune('1'+i%9))+`,"method":"Runtime.evaluate","params":{"expression":"1"},"sessionId":"`+page+`"}`))

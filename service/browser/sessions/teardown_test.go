@@ -3,7 +3,6 @@ package sessions_test
 import (
 	"fmt"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -122,7 +121,7 @@ func TestEnds(t *testing.T) {
 		client := b.startScript(t, session, true, address, "playwright.mjs", "stay")
 		client.line(t)
 		for _, pid := range leaders(t, b.dir) {
-			syscall.Kill(pid, syscall.SIGKILL)
+			kill(t, pid)
 		}
 		if line := client.line(t); line != "\"disconnected\"\n" {
 			t.Errorf("the client says %s", line)

@@ -29,6 +29,18 @@ func leaders(t testing.TB, dir string) []int {
 	return pids
 }
 
+// kill ends a process at once.
+func kill(t testing.TB, pid int) {
+	t.Helper()
+	process, err := os.FindProcess(pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // leavesNothing shuts a manager down and checks that nothing of its browsers is left: no
 // process, no folder, and none of the control groups that they were in.
 func (b *bench) leavesNothing(t *testing.T, inGroups []string) {

@@ -281,3 +281,8 @@ func newRelayed(t *testing.T, base string) string {
 	at.Host = listener.Addr().String()
 	return at.String()
 }
+
+func median(times []time.Duration) time.Duration {
+	slices.Sort(times)
+	return times[len(times)/2]
+}

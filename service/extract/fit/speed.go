@@ -7,8 +7,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"syscall"
-	"time"
 
 	"assay/service/extract"
 	"assay/service/page"
@@ -51,14 +49,4 @@ func (m *measurer) speed(ctx context.Context, out io.Writer) error {
 		fmt.Fprintf(out, "%-12s %6d %10d %8.1f %8.1f\n", g.set, n, bytes/n>>10, took[n/2], took[n*95/100])
 	}
 	return nil
-}
-
-// processorTime returns the processor time that the program has taken: other programs
-// on the machine do not count.
-func processorTime() time.Duration {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		return 0
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
