@@ -62,6 +62,7 @@ type sighting struct {
 }
 
 func TestUserAgent(t *testing.T) {
+	t.Parallel()
 	address := site(t)
 	b := newBench(t)
 	tests := []struct {
@@ -76,6 +77,7 @@ func TestUserAgent(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.profile.String()+" "+test.persona.String(), func(t *testing.T) {
+			t.Parallel()
 			binary, err := browser.Find(test.profile)
 			if err != nil {
 				t.Fatal(err)

@@ -160,10 +160,12 @@ func (s *script) finish(t testing.TB) {
 }
 
 func TestClients(t *testing.T) {
+	t.Parallel()
 	address := site(t)
 	b := newBench(t)
 	for _, plainly := range []bool{false, true} {
 		t.Run(fmt.Sprintf("plain=%v", plainly), func(t *testing.T) {
+			t.Parallel()
 			session := b.create(t, usual())
 			for _, program := range []string{"playwright.mjs", "puppeteer.mjs"} {
 				t.Run(program, func(t *testing.T) {
@@ -178,6 +180,7 @@ func TestClients(t *testing.T) {
 		})
 	}
 	t.Run("at once", func(t *testing.T) {
+		t.Parallel()
 		session := b.create(t, usual())
 		one := b.startScript(t, session, true, address, "playwright.mjs", "discover")
 		two := b.startScript(t, session, true, address, "puppeteer.mjs", "drive")

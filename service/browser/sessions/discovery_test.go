@@ -16,6 +16,7 @@ import (
 // TestDiscoveryAtTheRoot asks without the secret, which only the service's own user
 // may, and no page.
 func TestDiscoveryAtTheRoot(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	session := b.create(t, usual())
 	at, err := url.Parse(plain(session.Wire().BaseURL))

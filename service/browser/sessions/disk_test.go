@@ -72,6 +72,7 @@ func downloads(t testing.TB, session *sessions.Session) []sessions.Download {
 // TestDiskOfASession: a download that would fill the disk is stopped, its client is
 // told, and the session goes on.
 func TestDiskOfASession(t *testing.T) {
+	t.Parallel()
 	const limit, slack = 64 << 20, 200 << 20 // what comes until the next sign of a download is on top
 	for _, profile := range []browser.Profile{browser.Light, browser.Stealth} {
 		t.Run(profile.String(), func(t *testing.T) {
@@ -132,6 +133,7 @@ func TestDiskOfASession(t *testing.T) {
 // TestStorageOfASession: sites are told when they store too much, and a session that
 // writes more all the same ends.
 func TestStorageOfASession(t *testing.T) {
+	t.Parallel()
 	const limit = 64 << 20
 	b := newBench(t, func(c *sessions.Config) { c.Disk = limit })
 	address := site(t)

@@ -37,6 +37,7 @@ func deadAddress(t testing.TB) string {
 // TestFailedNavigations: a navigation that fails says why, to clients that see its
 // requests and to those that do not.
 func TestFailedNavigations(t *testing.T) {
+	t.Parallel()
 	dead := deadAddress(t)
 	silent := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
 	t.Cleanup(silent.Close)

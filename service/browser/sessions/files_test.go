@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
@@ -50,6 +49,7 @@ func readFile(t testing.TB, path string) string {
 // TestOwnFiles lets every client upload and download by the ways that it has for files
 // of its own machine.
 func TestOwnFiles(t *testing.T) {
+	t.Parallel()
 	const text = "the client's own\n"
 	address := site(t)
 	b := newBench(t, ownFiles(t.TempDir()))
@@ -62,7 +62,7 @@ func TestOwnFiles(t *testing.T) {
 	}
 	t.Run("chromedp", func(t *testing.T) {
 		session := b.create(t, usual())
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
 		ctx, cancel = remote.NewAllocator(ctx, plain(session.Wire().CDPURL))
 		defer cancel()
@@ -100,7 +100,7 @@ func TestOwnFiles(t *testing.T) {
 		if err := client.Connect(); err != nil {
 			t.Fatal(err)
 		}
-		page := client.MustPage(address + "/upload").Timeout(20 * time.Second)
+		page := client.MustPage(address + "/upload").Timeout(patience)
 		page.MustElement("#chosen").MustSetFiles(own)
 		if got := page.MustEval(`() => chosen.files[0].text()`).Str(); got != text {
 			t.Errorf("the page has %q", got)
@@ -143,6 +143,7 @@ func uploader(t *testing.T, d *devtools, address string) (page string) {
 
 // TestOwnFilesThatAreNot names files that no client may have taken.
 func TestOwnFilesThatAreNot(t *testing.T) {
+	t.Parallel()
 	address := site(t)
 	data, own := t.TempDir(), t.TempDir()
 	b := newBench(t, ownFiles(data))
@@ -202,6 +203,7 @@ func TestOwnFilesThatAreNot(t *testing.T) {
 // TestOwnDownloadsHarmNothing lets downloads land where something is already, and where
 // nothing may.
 func TestOwnDownloadsHarmNothing(t *testing.T) {
+	t.Parallel()
 	log := &lockedBuffer{}
 	address := site(t)
 	data := t.TempDir()
@@ -270,6 +272,7 @@ func TestOwnDownloadsHarmNothing(t *testing.T) {
 
 // TestClientsFromElsewhere may name no files of this machine. What they upload they may.
 func TestClientsFromElsewhere(t *testing.T) {
+	t.Parallel()
 	address := site(t)
 	own := write(t, filepath.Join(t.TempDir(), "own.txt"), "own")
 	here, elsewhere := newBench(t, ownFiles(t.TempDir())), newBench(t)
@@ -354,6 +357,7 @@ func upload(t *testing.T, session *sessions.Session, parts ...part) (status int,
 }
 
 func TestUploads(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, func(c *sessions.Config) { c.Disk = 32 << 20 })
 	session := b.create(t, usual())
 	for name, test := range map[string]struct {

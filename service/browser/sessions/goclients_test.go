@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/remote"
@@ -15,6 +14,7 @@ import (
 )
 
 func TestChromedp(t *testing.T) {
+	t.Parallel()
 	address := site(t)
 	b := newBench(t)
 	session := b.create(t, usual())
@@ -27,7 +27,7 @@ func TestChromedp(t *testing.T) {
 		"discovery":   {address: session.Wire().BaseURL},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
 			ctx, cancel = remote.NewAllocator(ctx, plain(test.address), test.options...)
 			defer cancel()
@@ -59,6 +59,7 @@ func TestChromedp(t *testing.T) {
 }
 
 func TestRod(t *testing.T) {
+	t.Parallel()
 	address := site(t)
 	b := newBench(t)
 	session := b.create(t, usual())
@@ -66,7 +67,7 @@ func TestRod(t *testing.T) {
 	if err := client.Connect(); err != nil {
 		t.Fatal(err)
 	}
-	page := client.MustPage(address + "/form").Timeout(20 * time.Second)
+	page := client.MustPage(address + "/form").Timeout(patience)
 	page.MustElement("#name").MustInput("Ada")
 	page.MustElement("#go").MustClick()
 	if said := page.MustElement("#said").MustText(); said != "Ada" {
@@ -81,6 +82,7 @@ func TestRod(t *testing.T) {
 // TestOpenedWindows: a window that a page opens runs, and so does the page, though no
 // client has asked to be attached to new windows.
 func TestOpenedWindows(t *testing.T) {
+	t.Parallel()
 	address := site(t)
 	b := newBench(t)
 	session := b.create(t, usual())
@@ -101,6 +103,7 @@ func TestOpenedWindows(t *testing.T) {
 // TestOwnUserAgent: what a client says of itself counts, and goes on to count on other
 // sites, though the session has a user agent of its own.
 func TestOwnUserAgent(t *testing.T) {
+	t.Parallel()
 	address := site(t)
 	b := newBench(t)
 	request := usual()

@@ -71,7 +71,7 @@ func TestKilledService(t *testing.T) {
 	if err := browser.Sweep(browsers, slog.New(slog.DiscardHandler)); err != nil {
 		t.Error(err)
 	}
-	deadline := time.Now().Add(5 * time.Second)
+	deadline := time.Now().Add(patience)
 	for len(traces(t, browsers)) > 0 && time.Now().Before(deadline) {
 		time.Sleep(20 * time.Millisecond)
 	}

@@ -3,12 +3,15 @@ package sessions_test
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -23,11 +26,19 @@ import (
 	"assay/wire"
 )
 
+// parallel is how many tests run at a time that may: they mostly wait for browsers and
+// for times to pass.
+const parallel = 4
+
 // TestMain lets the test binary be a service that has sessions and is killed.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv("ASSAY_TEST_SERVICE"); dir != "" {
 		serveUntilKilled(dir)
 		return
+	}
+	// What the command line says beats it.
+	if err := flag.Set("test.parallel", strconv.Itoa(max(parallel, runtime.GOMAXPROCS(0)))); err != nil {
+		panic(err)
 	}
 	code := m.Run()
 	os.RemoveAll(clientsDir)
@@ -54,7 +65,7 @@ func newBench(t testing.TB, change ...func(*sessions.Config)) *bench {
 	}
 	manager, ca := newManager(t, dir, change...)
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		if err := manager.Shutdown(ctx); err != nil {
 			t.Error(err)
@@ -98,10 +109,13 @@ func (b *bench) create(t testing.TB, request sessions.Request) *sessions.Session
 	return session
 }
 
+// patience is how long tests wait for what comes at once where nothing else goes on.
+const patience = time.Minute
+
 // await waits until a session is as it should be, and returns it.
 func (b *bench) await(t testing.TB, id string, what string, is func(wire.SessionInfo) bool) wire.SessionInfo {
 	t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(patience)
 	for {
 		info, err := b.Get(id)
 		if err != nil {
@@ -297,7 +311,7 @@ func site(t testing.TB) string {
 // eventually waits until something is so.
 func eventually(t testing.TB, what string, is func() bool) {
 	t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(patience)
 	for !is() {
 		if time.Now().After(deadline) {
 			t.Fatalf("it does not come to this: %s", what)

@@ -57,6 +57,7 @@ func pagesTry(client *devtools, page string) (fetches, connects func(address str
 // TestPagesCannotReachTheService tries addresses and names that lead to the service
 // itself, to sessions, and to where machines tell their secrets.
 func TestPagesCannotReachTheService(t *testing.T) {
+	t.Parallel()
 	listen := func() net.Listener {
 		server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Access-Control-Allow-Origin", "*")
@@ -239,6 +240,7 @@ func findings(d *devtools, at, address string) []string {
 const theSecret = "secretword"
 
 func TestPagesCannotReadFiles(t *testing.T) {
+	t.Parallel()
 	secret := filepath.Join(t.TempDir(), "secret.txt")
 	if err := os.WriteFile(secret, []byte(theSecret), 0o644); err != nil {
 		t.Fatal(err)

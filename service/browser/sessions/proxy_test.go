@@ -170,6 +170,7 @@ func (b *lockedBuffer) String() string {
 // TestProxies goes through proxies that want credentials, with clients that intercept
 // requests themselves. Neither the browser nor the log knows the credentials.
 func TestProxies(t *testing.T) {
+	t.Parallel()
 	address := site(t)
 	plainProxy, socks := httpProxy(t), socksProxy(t)
 	secure, roots := httpsProxy(t)

@@ -106,6 +106,7 @@ func exampleWeb(t *testing.T) *egress.Upstream {
 
 // TestCopiedScripts runs the scripts that the dashboard copies, as they are.
 func TestCopiedScripts(t *testing.T) {
+	t.Parallel()
 	installed, err := clients()
 	if err != nil {
 		t.Fatal(err)

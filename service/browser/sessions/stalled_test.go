@@ -57,6 +57,7 @@ func TestClientThatDoesNotRead(t *testing.T) {
 // TestClientsAreToldTheEnd: the sockets of a session that ends say so and why, but for
 // those of clients that cannot take it.
 func TestClientsAreToldTheEnd(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	told := func(t *testing.T, d *devtools, reason string) {
 		t.Helper()

@@ -59,7 +59,7 @@ func watch(t testing.TB, session *sessions.Session, path string) *viewing {
 // until reads until a text message, or the latest frame, is what is waited for.
 func (v *viewing) until(what string, text func(viewMessage) bool, frame func([]byte) bool) {
 	v.t.Helper()
-	ctx, cancel := context.WithTimeout(v.t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(v.t.Context(), patience)
 	defer cancel()
 	if frame != nil && v.last != nil && frame(v.last) {
 		return
@@ -204,14 +204,15 @@ func BenchmarkLiveView(b *testing.B) {
 }
 
 func TestViewersAndInactivity(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	request := usual()
-	request.Timeout = 700 * time.Millisecond
+	request.Timeout = 3 * time.Second // within which a viewer comes on a busy machine
 	session := b.create(t, request)
 	acting := watch(t, session, "/stream/0/frames")
 	acting.until("the page", func(m viewMessage) bool { return m.Type == "page" }, nil)
 	watch(t, session, "/stream/0/frames?readonly=1")
-	time.Sleep(time.Second)
+	time.Sleep(request.Timeout + 300*time.Millisecond)
 	if info, err := b.Get(session.ID); err != nil || !info.Alive() {
 		t.Fatalf("with a viewer that can act: %v, %v", info.State, err)
 	}
@@ -221,6 +222,7 @@ func TestViewersAndInactivity(t *testing.T) {
 
 // TestLiveView drives the viewer in a real browser: a second session.
 func TestLiveView(t *testing.T) {
+	t.Parallel()
 	address := site(t)
 	b := newBench(t)
 	session := b.create(t, usual())

@@ -16,6 +16,7 @@ import (
 // TestWalls sends what would leave a session, in the forms that readers of JSON
 // could take differently.
 func TestWalls(t *testing.T) {
+	t.Parallel()
 	address := site(t)
 	b := newBench(t)
 	session := b.create(t, usual())
