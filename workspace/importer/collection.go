@@ -29,8 +29,7 @@ func collection(data []byte) ([]exchange, error) {
 	if field(file, "url") == nil {
 		return nil, nil
 	}
-	e, err := posting(file)
-	return []exchange{e}, err
+	return []exchange{posting(file)}, nil
 }
 
 // field returns the value of a key, or nil.
@@ -64,7 +63,7 @@ var postingVariable = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // posting reads a request of Posting's, whose variables are written as Assay's.
-func posting(file *yaml.Node) (exchange, error) {
+func posting(file *yaml.Node) exchange {
 	fill := func(text string) string { return postingVariable().ReplaceAllString(text, "{{$1$2}}") }
 	e := exchange{name: text(file, "name"), method: strings.ToUpper(text(file, "method")), address: fill(text(file, "url"))}
 	query := url.Values{}
@@ -90,7 +89,7 @@ func posting(file *yaml.Node) (exchange, error) {
 		e.headers = append(e.headers, [2]string{"Authorization", ""})
 	}
 	e.proxy = text(field(file, "options"), "proxy_url")
-	return e, nil
+	return e
 }
 
 func each(list *yaml.Node, do func(*yaml.Node)) {

@@ -19,7 +19,7 @@ func isHTTP(text string) bool {
 }
 
 // httpFile reads the requests of a .http file, which lines of ### part.
-func httpFile(text string) ([]exchange, error) {
+func httpFile(text string) []exchange {
 	var all []exchange
 	var e exchange
 	var body []string
@@ -59,7 +59,7 @@ func httpFile(text string) ([]exchange, error) {
 		}
 	}
 	end()
-	return all, nil
+	return all
 }
 
 // state is where in a request a line of a .http file is.

@@ -44,7 +44,7 @@ func Read(name string, data []byte) ([]Request, error) {
 	case slices.Contains([]string{".yaml", ".yml"}, strings.ToLower(filepath.Ext(name))):
 		all, err = collection([]byte(text))
 	case slices.Contains([]string{".http", ".rest"}, strings.ToLower(filepath.Ext(name))), isHTTP(text):
-		all, err = httpFile(text)
+		all = httpFile(text)
 	default:
 		err = fmt.Errorf("this is no curl command, no .http file, and no request of Posting or Slumber")
 	}

@@ -67,7 +67,7 @@ var rules = map[string]rule{
 	"Target.attachToTarget":        flat("flatten"),
 	"Target.setAutoAttach":         flat("flatten"),
 	"Target.autoAttachRelated":     answer(pass), // always flat
-	"Target.createTarget":          address("url"),
+	"Target.createTarget":          address,
 	"Target.createBrowserContext":  only(asContext, "disposeOnDetach"),
 
 	"IO.read":        answer(pass),
@@ -77,10 +77,10 @@ var rules = map[string]rule{
 	"Page.navigate":               navigate,
 	"Page.setDownloadBehavior":    (*policy).setPageDownloadBehavior,
 	"Page.handleFileChooser":      refuse("it gives the browser files of its own machine"),
-	"Fetch.continueRequest":       address("url"),
+	"Fetch.continueRequest":       address,
 	"Network.loadNetworkResource": refuse("it reads from outside the page"),
 
-	"Network.continueInterceptedRequest": address("url"),
+	"Network.continueInterceptedRequest": address,
 
 	"DOM.setFileInputFiles":   (*policy).setFiles,
 	"Input.dispatchDragEvent": (*policy).drag,
@@ -205,26 +205,24 @@ func isBlank(value jsontext.Value) bool {
 }
 
 // address lets through what navigates where a session may go.
-func address(name string) rule {
-	return func(_ *policy, params []byte) ([]byte, action, error) {
-		m, err := read(params)
-		if err != nil {
-			return nil, pass, err
-		}
-		target, err := m.text(name)
-		if err != nil {
-			return nil, pass, err
-		}
-		if err := visitable(target); err != nil {
-			return nil, pass, err
-		}
-		return m.write()
+func address(_ *policy, params []byte) ([]byte, action, error) {
+	m, err := read(params)
+	if err != nil {
+		return nil, pass, err
 	}
+	target, err := m.text("url")
+	if err != nil {
+		return nil, pass, err
+	}
+	if err := visitable(target); err != nil {
+		return nil, pass, err
+	}
+	return m.write()
 }
 
 // navigate lets a page go where a session may go.
 func navigate(p *policy, params []byte) ([]byte, action, error) {
-	params, _, err := address("url")(p, params)
+	params, _, err := address(p, params)
 	return params, asNavigation, err
 }
 
