@@ -163,6 +163,7 @@ func TestKilledNode(t *testing.T) {
 // the portal is open. Nobody gets anything but an answer or the advice to come back,
 // the nodes recover by themselves, and what is counted is what was answered.
 func TestDatabaseOutage(t *testing.T) {
+	t.Parallel()
 	const workers, outage = 8, 10 * time.Second
 	server := pgtest.New(t)
 	c := startCluster(t, server.Database(t), 2)

@@ -23,6 +23,7 @@ import (
 // no request fails, and a session goes on until its time is up, is told so, and can be asked
 // for until then.
 func TestRoll(t *testing.T) {
+	t.Parallel()
 	for _, proxy := range []struct {
 		name, file string
 		start      func(t *testing.T, text, dir string) *exec.Cmd
@@ -30,7 +31,10 @@ func TestRoll(t *testing.T) {
 		{"nginx", "nginx-nodes.conf", startNginx},
 		{"Caddy", "Caddyfile.nodes", startCaddy},
 	} {
-		t.Run(proxy.name, func(t *testing.T) { testRoll(t, proxy.file, proxy.start) })
+		t.Run(proxy.name, func(t *testing.T) {
+			t.Parallel()
+			testRoll(t, proxy.file, proxy.start)
+		})
 	}
 }
 

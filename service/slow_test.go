@@ -15,6 +15,7 @@ import (
 // TestSlowClients opens connections that send a header, or a body, a byte at a time:
 // they keep nobody from an answer, and the headers are cut off.
 func TestSlowClients(t *testing.T) {
+	t.Parallel()
 	r := start(t, service.Config{DataDir: t.TempDir(), MaxQueries: 2})
 	address := strings.TrimPrefix(r.BaseURL, "http://")
 	dial := func(text string) net.Conn {

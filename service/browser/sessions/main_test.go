@@ -3,15 +3,12 @@ package sessions_test
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"runtime"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -26,19 +23,11 @@ import (
 	"assay/wire"
 )
 
-// parallel is how many tests run at a time that may: they mostly wait for browsers and
-// for times to pass.
-const parallel = 4
-
 // TestMain lets the test binary be a service that has sessions and is killed.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv("ASSAY_TEST_SERVICE"); dir != "" {
 		serveUntilKilled(dir)
 		return
-	}
-	// What the command line says beats it.
-	if err := flag.Set("test.parallel", strconv.Itoa(max(parallel, runtime.GOMAXPROCS(0)))); err != nil {
-		panic(err)
 	}
 	code := m.Run()
 	os.RemoveAll(clientsDir)
