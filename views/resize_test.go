@@ -13,6 +13,7 @@ import (
 // A terminal that is resized a hundred times in a second shows in the end what one
 // shows that had its last size from the beginning.
 func TestResizeStorm(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	ownService(t, home)
 	tab := func() *console {

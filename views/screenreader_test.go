@@ -30,6 +30,7 @@ func left(t *testing.T, p *console) {
 }
 
 func TestLinesOfTextOnATerminal(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	ownService(t, home)
 	page := filepath.Join(home, "page.html")

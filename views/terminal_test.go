@@ -368,6 +368,7 @@ func TestMuteTerminal(t *testing.T) {
 
 // What the terminal is asked for it answers among the keys, of which that is none.
 func TestAnswersOfTheTerminalAreNotTyped(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	ownService(t, home)
 	p := onConsole(t, home, program(t))
@@ -386,6 +387,7 @@ func TestAnswersOfTheTerminalAreNotTyped(t *testing.T) {
 }
 
 func TestTerminalIsRestored(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	ownService(t, home)
 	for _, end := range []struct {
@@ -411,6 +413,7 @@ func TestTerminalIsRestored(t *testing.T) {
 
 // What SIGQUIT has Go say is on the terminal's own screen, after it is restored.
 func TestTerminalIsRestoredBeforeGoroutinesAreShown(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	ownService(t, home)
 	p := onConsole(t, home, program(t))
@@ -471,6 +474,7 @@ func checkReport(t *testing.T, dir string) {
 }
 
 func TestSuspend(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	ownService(t, home)
 	p := onConsole(t, home, "bash", "--norc", "--noprofile", "-i")
@@ -523,6 +527,7 @@ func TestOwnEditorHasTheTerminal(t *testing.T) {
 // The way of a new user: the dashboard starts its own service, and a query on a
 // page whose content is made by JavaScript gives its data.
 func TestFirstQuery(t *testing.T) {
+	t.Parallel()
 	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		_, _ = io.WriteString(w, `<!doctype html><title>Lamps</title><ul id=shelf></ul><script>
