@@ -255,6 +255,27 @@ func wrong(format string, args ...any) error {
 // complete fills in the defaults and checks what can be checked without touching
 // the machine.
 func (c *Config) complete() error {
+	if err := c.setDefaults(); err != nil {
+		return err
+	}
+	if err := c.checkNumbers(); err != nil {
+		return err
+	}
+	if err := c.checkChoices(); err != nil {
+		return err
+	}
+	var err error
+	if c.trusted, err = ingress.ParseNetworks(c.TrustedProxy); err != nil {
+		return wrong("the proxies to be trusted: %v", err)
+	}
+	if err := c.checkNode(); err != nil {
+		return err
+	}
+	return checkLanguages(c.OCRLanguages)
+}
+
+// setDefaults fills in what is not given.
+func (c *Config) setDefaults() error {
 	if c.Listen == "" {
 		c.Listen = DefaultListen
 	}
@@ -293,16 +314,12 @@ func (c *Config) complete() error {
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
-	_, port, err := net.SplitHostPort(c.Listen)
-	if err == nil {
-		_, err = net.LookupPort("tcp", port)
-	}
+	return nil
+}
+
+// checkNumbers checks limits, sizes and times.
+func (c *Config) checkNumbers() error {
 	switch {
-	case err != nil:
-		return wrong("the address to listen on %q must be HOST:PORT, such as %s", c.Listen, DefaultListen)
-	case strings.Contains(c.Database, "://") && !account.IsPostgres(c.Database):
-		scheme, _, _ := strings.Cut(c.Database, "://")
-		return wrong("the database must be a path or begin with postgres://, not with %s://", scheme)
 	case c.MaxSessions < 0:
 		return wrong("the number of sessions %d must not be negative", c.MaxSessions)
 	case c.MaxQueries < 0:
@@ -327,6 +344,24 @@ func (c *Config) complete() error {
 		return wrong("the number of pages %d must not be negative", c.MaxPages)
 	case c.UsageLimit < 0:
 		return wrong("the usage limit %d must not be negative", c.UsageLimit)
+	case c.LLMTokens < 0:
+		return wrong("the budget of %d tokens for a language model must not be negative", c.LLMTokens)
+	}
+	return nil
+}
+
+// checkChoices checks addresses, and what goes with what.
+func (c *Config) checkChoices() error {
+	_, port, err := net.SplitHostPort(c.Listen)
+	if err == nil {
+		_, err = net.LookupPort("tcp", port)
+	}
+	switch {
+	case err != nil:
+		return wrong("the address to listen on %q must be HOST:PORT, such as %s", c.Listen, DefaultListen)
+	case strings.Contains(c.Database, "://") && !account.IsPostgres(c.Database):
+		scheme, _, _ := strings.Cut(c.Database, "://")
+		return wrong("the database must be a path or begin with postgres://, not with %s://", scheme)
 	case c.AllowPrivate != AllowPrivateAuto && c.AllowPrivate != AllowPrivateYes && c.AllowPrivate != AllowPrivateNo:
 		return wrong("the policy for private addresses %q must be auto, yes or no", c.AllowPrivate)
 	case (c.TLSCert == "") != (c.TLSKey == ""):
@@ -335,16 +370,8 @@ func (c *Config) complete() error {
 		return wrong("a language model is named, but not the address of its interface")
 	case c.LLMURL != "" && c.LLMModel == "":
 		return wrong("the address of a language model's interface is given, but not the model's name")
-	case c.LLMTokens < 0:
-		return wrong("the budget of %d tokens for a language model must not be negative", c.LLMTokens)
 	}
-	if c.trusted, err = ingress.ParseNetworks(c.TrustedProxy); err != nil {
-		return wrong("the proxies to be trusted: %v", err)
-	}
-	if err := c.checkNode(); err != nil {
-		return err
-	}
-	return checkLanguages(c.OCRLanguages)
+	return nil
 }
 
 // checkNode reads the node's address.

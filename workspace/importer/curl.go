@@ -46,115 +46,130 @@ var longWithValue = map[string]string{
 	"retry-delay": "", "retry-max-time": "", "tls-max": "", "aws-sigv4": "", "oauth2-bearer": "", "unix-socket": "", "config": "K",
 }
 
+// curlReader takes the options of a curl command one by one.
+type curlReader struct {
+	exchange
+	input string // of the command
+	data  []string
+	asGet bool
+}
+
 // curl reads one command.
 func curl(c shellCommand) (exchange, error) {
-	var e exchange
-	var data []string
-	asGet := false
-	take := func(option, value string) {
-		switch option {
-		case "X":
-			e.method = strings.ToUpper(value)
-		case "H":
-			name, content, _ := strings.Cut(value, ":")
-			e.headers = append(e.headers, [2]string{strings.TrimSpace(name), strings.TrimSpace(content)})
-		case "x":
-			e.proxy = value
-		case "socks5":
-			e.proxy = "socks5://" + strings.TrimPrefix(value, "socks5://")
-		case "U":
-			e.user = value
-		case "url":
-			e.address = value
-		case "b":
-			e.headers = append(e.headers, [2]string{"Cookie", value})
-		case "u":
-			e.headers = append(e.headers, [2]string{"Authorization", ""})
-		case "F":
-			e.left = append(e.left, "the form")
-		case "d", "json":
-			switch {
-			case value == "@-" && c.input != "":
-				data = append(data, c.input)
-			case strings.HasPrefix(value, "@"):
-				e.left = append(e.left, "the body in the file "+value[1:])
-			default:
-				data = append(data, value)
-			}
-		case "raw":
-			data = append(data, value)
-		case "urlencode":
-			name, content, named := strings.Cut(value, "=")
-			if !named {
-				name, content = "", value
-			}
-			data = append(data, strings.TrimPrefix(name+"="+url.QueryEscape(content), "="))
-		case "G":
-			asGet = true
-		case "I":
-			e.method = "HEAD"
-		}
-	}
+	r := curlReader{input: c.input}
 	for words := c.words[1:]; len(words) > 0; {
-		word := words[0]
-		words = words[1:]
-		value := func() (string, error) {
-			if len(words) == 0 {
-				return "", fmt.Errorf("the curl command ends after %s", word)
-			}
-			v := words[0]
-			words = words[1:]
-			return v, nil
-		}
-		switch {
-		case strings.HasPrefix(word, "--"):
-			name, inline, given := strings.Cut(word[2:], "=")
-			option, takes := longWithValue[name]
-			switch {
-			case !takes && name == "get":
-				take("G", "")
-			case !takes && name == "head":
-				take("I", "")
-			case !takes:
-			case given:
-				take(option, inline)
-			default:
-				v, err := value()
-				if err != nil {
-					return e, err
-				}
-				take(option, v)
-			}
-		case strings.HasPrefix(word, "-") && word != "-":
-			for i, letter := range word[1:] {
-				if !strings.ContainsRune(lettersWithValue, letter) {
-					take(string(letter), "")
-					continue
-				}
-				v := word[2+i:]
-				if v == "" {
-					var err error
-					if v, err = value(); err != nil {
-						return e, err
-					}
-				}
-				take(string(letter), v)
-				break
-			}
-		default:
-			e.address = word
+		var err error
+		if words, err = r.word(words[0], words[1:]); err != nil {
+			return r.exchange, err
 		}
 	}
-	if e.address == "" {
-		return e, fmt.Errorf("the curl command has no address")
+	if r.address == "" {
+		return r.exchange, fmt.Errorf("the curl command has no address")
 	}
-	e.body = strings.Join(data, "&")
-	if asGet && e.body != "" {
+	r.body = strings.Join(r.data, "&")
+	if r.asGet && r.body != "" {
 		mark := "?"
-		if strings.Contains(e.address, "?") {
+		if strings.Contains(r.address, "?") {
 			mark = "&"
 		}
-		e.address, e.body = e.address+mark+e.body, ""
+		r.address, r.body = r.address+mark+r.body, ""
 	}
-	return e, nil
+	return r.exchange, nil
+}
+
+// word takes a word of the command and returns those of the ones after it that are left.
+func (r *curlReader) word(word string, after []string) ([]string, error) {
+	value := func() (string, error) {
+		if len(after) == 0 {
+			return "", fmt.Errorf("the curl command ends after %s", word)
+		}
+		v := after[0]
+		after = after[1:]
+		return v, nil
+	}
+	switch {
+	case strings.HasPrefix(word, "--"):
+		name, inline, given := strings.Cut(word[2:], "=")
+		option, takes := longWithValue[name]
+		switch {
+		case !takes && name == "get":
+			r.take("G", "")
+		case !takes && name == "head":
+			r.take("I", "")
+		case !takes:
+		case given:
+			r.take(option, inline)
+		default:
+			v, err := value()
+			if err != nil {
+				return nil, err
+			}
+			r.take(option, v)
+		}
+	case strings.HasPrefix(word, "-") && word != "-":
+		for i, letter := range word[1:] {
+			if !strings.ContainsRune(lettersWithValue, letter) {
+				r.take(string(letter), "")
+				continue
+			}
+			v := word[2+i:]
+			if v == "" {
+				var err error
+				if v, err = value(); err != nil {
+					return nil, err
+				}
+			}
+			r.take(string(letter), v)
+			break
+		}
+	default:
+		r.address = word
+	}
+	return after, nil
+}
+
+// take takes an option by its letter, or by what longWithValue has for one.
+func (r *curlReader) take(option, value string) {
+	switch option {
+	case "X":
+		r.method = strings.ToUpper(value)
+	case "H":
+		name, content, _ := strings.Cut(value, ":")
+		r.headers = append(r.headers, [2]string{strings.TrimSpace(name), strings.TrimSpace(content)})
+	case "x":
+		r.proxy = value
+	case "socks5":
+		r.proxy = "socks5://" + strings.TrimPrefix(value, "socks5://")
+	case "U":
+		r.user = value
+	case "url":
+		r.address = value
+	case "b":
+		r.headers = append(r.headers, [2]string{"Cookie", value})
+	case "u":
+		r.headers = append(r.headers, [2]string{"Authorization", ""})
+	case "F":
+		r.left = append(r.left, "the form")
+	case "d", "json":
+		switch {
+		case value == "@-" && r.input != "":
+			r.data = append(r.data, r.input)
+		case strings.HasPrefix(value, "@"):
+			r.left = append(r.left, "the body in the file "+value[1:])
+		default:
+			r.data = append(r.data, value)
+		}
+	case "raw":
+		r.data = append(r.data, value)
+	case "urlencode":
+		name, content, named := strings.Cut(value, "=")
+		if !named {
+			name, content = "", value
+		}
+		r.data = append(r.data, strings.TrimPrefix(name+"="+url.QueryEscape(content), "="))
+	case "G":
+		r.asGet = true
+	case "I":
+		r.method = "HEAD"
+	}
 }
