@@ -90,6 +90,7 @@ type Account struct {
 	open     map[string]struct{} // reservations of this handle that are being worked on
 	owed     map[string]struct{} // reservations whose refund could not be written yet
 	lastUsed map[string]int64    // key id → when its use was last written down, ms
+	rates    map[string]rateBlock
 
 	bookings   chan *booking // to keepBooks; PostgreSQL only
 	upkeep     sync.Once     // starts the goroutine below, once there may be something to do
@@ -117,6 +118,7 @@ func Open(ctx context.Context, cfg Config) (*Account, error) {
 		owing:    make(chan struct{}, 1),
 		bookings: make(chan *booking),
 		lastUsed: make(map[string]int64),
+		rates:    make(map[string]rateBlock),
 	}
 	if a.lease <= 0 {
 		a.lease = DefaultLease

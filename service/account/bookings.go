@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -27,7 +28,7 @@ type booking struct {
 // booked is what became of a booking.
 type booked struct {
 	result string // as assay_book says it
-	quota  int64  // calls per cycle, of a reservation
+	quota  int64  // calls per cycle, of a reservation; the key's with bookedKeyQuota
 	used   int64  // of them, if the reservation did not fit
 	err    error
 }
@@ -111,6 +112,7 @@ func (a *Account) send(ctx context.Context, batch []*booking) {
 const (
 	bookedReserved = "reserved"
 	bookedQuota    = "quota"
+	bookedKeyQuota = "key_quota"
 	bookedExists   = "exists"
 	bookedNone     = "none"
 )
@@ -119,24 +121,30 @@ const (
 // dead may have been done: reservations that exist the second time are the first's.
 func (a *Account) ask(ctx context.Context, batch []*booking) (answers map[string]booked, err error) {
 	done, outcomes := []string{}, []string{}
-	ids, keys, works, calls := []string{}, []string{}, []string{}, []int64{}
+	ids, keys, works, calls, limits := []string{}, []string{}, []string{}, []int64{}, []int64{}
 	for _, b := range batch {
 		switch {
 		case b.outcome != "":
 			done, outcomes = append(done, b.RequestID), append(outcomes, string(b.outcome))
 		case b.gone.Err() == nil:
-			ids, keys, works, calls = append(ids, b.RequestID), append(keys, b.KeyID), append(works, string(b.Work)), append(calls, b.Calls)
+			ids, keys, works = append(ids, b.RequestID), append(keys, b.KeyID), append(works, string(b.Work))
+			calls, limits = append(calls, b.Calls), append(limits, b.Limits.PerCycle)
 		}
 	}
 	now := a.now()
 	start, _ := Cycle(a.created, now)
+	book := `SELECT request, result, quota, used FROM assay_book($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+	args := []any{accountID, a.node, now.UnixMilli(), now.Add(a.lease).UnixMilli(), start.UnixMilli(), done, outcomes, ids, keys, works, calls}
+	if slices.ContainsFunc(limits, func(limit int64) bool { return limit > 0 }) {
+		book = `SELECT request, result, quota, used FROM assay_book_limited($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
+		args = append(args, limits)
+	}
 	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
 	defer cancel()
 	again := false
 	err = onLiving(ctx, func() error {
 		answers = make(map[string]booked, len(batch))
-		rows, err := a.writer.QueryContext(ctx, `SELECT request, result, quota, used FROM assay_book($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-			accountID, a.node, now.UnixMilli(), now.Add(a.lease).UnixMilli(), start.UnixMilli(), done, outcomes, ids, keys, works, calls)
+		rows, err := a.writer.QueryContext(ctx, book, args...)
 		if err != nil {
 			again = true
 			return err
@@ -165,13 +173,16 @@ func (a *Account) reserveInBlock(ctx context.Context, r Reservation) error {
 	if err != nil {
 		return err
 	}
-	a.sawLimit(answer.quota)
+	ofKey := answer.result == bookedKeyQuota
+	if !ofKey {
+		a.sawLimit(answer.quota)
+	}
 	switch answer.result {
 	case bookedReserved:
 		return nil
-	case bookedQuota:
+	case bookedQuota, bookedKeyQuota:
 		_, end := Cycle(a.created, a.now())
-		return &QuotaError{Limit: answer.quota, Used: answer.used, Left: max(0, answer.quota-answer.used), Wanted: r.Calls, Resets: end}
+		return &QuotaError{OfKey: ofKey, Limit: answer.quota, Used: answer.used, Left: max(0, answer.quota-answer.used), Wanted: r.Calls, Resets: end}
 	}
 	return fmt.Errorf("request %q has a reservation already", r.RequestID)
 }

@@ -47,8 +47,10 @@ var ErrNoAccount = errors.New("there is no account")
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-//go:embed migrations/postgres/00006_book.sql
-var bookMigration string
+// The functions of PostgreSQL, by the numbers of their migrations.
+//
+//go:embed migrations/postgres/*.sql
+var functions embed.FS
 
 // IsPostgres reports whether a database is named by an address of PostgreSQL's, and
 // not by a file.

@@ -26,6 +26,8 @@ const (
 
 	maxKeyName = 100 // characters
 
+	maxMinuteLimit = 1_000_000
+
 	base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 	// lastUsedEvery is how exact Key.LastUsed is: a write for every request would
@@ -40,6 +42,7 @@ var (
 	ErrNoKey        = errors.New("no such API key")
 	ErrKeyName      = errors.New("the name of an API key has at most 100 characters, all of which can be seen")
 	ErrScope        = errors.New("the scopes of an API key are query, document and session, at least one of them")
+	ErrLimits       = fmt.Errorf("the limits of an API key are 1 or more, calls a minute %d at most", maxMinuteLimit)
 )
 
 // Scope is what a key may be used for. Usage may be asked for with any key.
@@ -66,6 +69,14 @@ type Key struct {
 	Expires  time.Time // zero if it does not
 	Scopes   []Scope   // nil for all
 	Sessions int       // at a time, on all nodes together; 0 for as many as the service lets a key have
+
+	Limits
+}
+
+// Limits are how many calls a key may use, on all nodes together; 0 for any number.
+type Limits struct {
+	PerCycle  int64
+	PerMinute int64 // so many at once, and so many more with each minute
 }
 
 // May reports whether the key may be used for something.
@@ -77,10 +88,12 @@ type KeyChange struct {
 	Expires  *time.Time // zero for never
 	Scopes   *[]Scope   // nil in it for all
 	Sessions *int       // 0 for as many as the service lets a key have
+
+	PerCycle, PerMinute *int64 // 0 for any number of calls
 }
 
 // ChangeKey changes a key, named by its id or its prefix, at once and for every process.
-// Errors are ErrNoKey, ErrKeyName and ErrScope.
+// Errors are ErrNoKey, ErrKeyName, ErrScope and ErrLimits.
 func (a *Account) ChangeKey(ctx context.Context, idOrPrefix string, change KeyChange) (key Key, err error) {
 	err = a.write(ctx, func(tx *transaction) error {
 		key, _, err = scanKey(tx.QueryRowContext(ctx, `SELECT `+keyColumns+` FROM api_key WHERE account_id = $1 AND (id = $2 OR prefix = $2)`, accountID, idOrPrefix))
@@ -90,45 +103,74 @@ func (a *Account) ChangeKey(ctx context.Context, idOrPrefix string, change KeyCh
 		if err != nil {
 			return err
 		}
-		if change.Name != nil {
-			if !isKeyName(*change.Name) {
-				return ErrKeyName
-			}
-			key.Name = *change.Name
+		if err := change.apply(&key); err != nil {
+			return err
 		}
-		if change.Expires != nil {
-			key.Expires = *change.Expires
-		}
-		if change.Scopes != nil {
-			if !areScopes(*change.Scopes) {
-				return ErrScope
-			}
-			key.Scopes = *change.Scopes
-		}
-		if change.Sessions != nil {
-			key.Sessions = max(0, *change.Sessions)
-		}
-		var expires, allowed, sessions any
-		if !key.Expires.IsZero() {
-			expires = key.Expires.UnixMilli()
-		}
-		if key.Scopes != nil {
-			words := make([]string, len(key.Scopes))
-			for i, scope := range key.Scopes {
-				words[i] = string(scope)
-			}
-			allowed = strings.Join(words, " ")
-		}
-		if key.Sessions > 0 {
-			sessions = key.Sessions
-		}
-		_, err = tx.ExecContext(ctx, `UPDATE api_key SET name = $1, expires = $2, scopes = $3, session_limit = $4 WHERE id = $5`, key.Name, expires, allowed, sessions, key.ID)
+		_, err = tx.ExecContext(ctx, `UPDATE api_key SET name = $1, expires = $2, scopes = $3, session_limit = $4, cycle_limit = $5, minute_limit = $6 WHERE id = $7`,
+			append(key.rules(), key.ID)...)
 		return err
 	})
 	if err != nil {
 		return Key{}, fmt.Errorf("changing an API key: %w", err)
 	}
 	return key, nil
+}
+
+// Check reports what is wrong with a change, whichever key it is for.
+func (change KeyChange) Check() error { return change.apply(new(Key)) }
+
+// apply changes a key.
+func (change KeyChange) apply(key *Key) error {
+	if change.Name != nil {
+		if !isKeyName(*change.Name) {
+			return ErrKeyName
+		}
+		key.Name = *change.Name
+	}
+	if change.Expires != nil {
+		key.Expires = *change.Expires
+	}
+	if change.Scopes != nil {
+		if !areScopes(*change.Scopes) {
+			return ErrScope
+		}
+		key.Scopes = *change.Scopes
+	}
+	if change.Sessions != nil {
+		key.Sessions = *change.Sessions
+	}
+	if change.PerCycle != nil {
+		key.PerCycle = *change.PerCycle
+	}
+	if change.PerMinute != nil {
+		key.PerMinute = *change.PerMinute
+	}
+	if key.Sessions < 0 || key.PerCycle < 0 || key.PerMinute < 0 || key.PerMinute > maxMinuteLimit {
+		return ErrLimits
+	}
+	return nil
+}
+
+// rules returns the columns of a key that can change, with NULL for what is not limited.
+func (key Key) rules() []any {
+	var expires, allowed any
+	if !key.Expires.IsZero() {
+		expires = key.Expires.UnixMilli()
+	}
+	if key.Scopes != nil {
+		words := make([]string, len(key.Scopes))
+		for i, scope := range key.Scopes {
+			words[i] = string(scope)
+		}
+		allowed = strings.Join(words, " ")
+	}
+	limit := func(n int64) any {
+		if n == 0 {
+			return nil
+		}
+		return n
+	}
+	return []any{key.Name, expires, allowed, limit(int64(key.Sessions)), limit(key.PerCycle), limit(key.PerMinute)}
 }
 
 // areScopes reports whether there is a scope, and no other word; nil is all of them.
@@ -161,19 +203,23 @@ func isKeyName(name string) bool {
 // The name is for people to see; one that would act on their screens is refused
 // with ErrKeyName.
 func (a *Account) CreateKey(ctx context.Context, name string) (Key, string, error) {
-	if !isKeyName(name) {
-		return Key{}, "", ErrKeyName
+	return a.CreateKeyWith(ctx, KeyChange{Name: &name})
+}
+
+// CreateKeyWith is CreateKey with rules for the key from its beginning. Errors are
+// ErrKeyName, ErrScope and ErrLimits.
+func (a *Account) CreateKeyWith(ctx context.Context, rules KeyChange) (key Key, plain string, err error) {
+	if err := rules.apply(&key); err != nil {
+		return Key{}, "", err
 	}
-	var key Key
-	var plain string
-	err := a.write(ctx, func(tx *transaction) error {
+	err = a.write(ctx, func(tx *transaction) error {
 		for {
 			plain = keyMark + randomText(keyLength-len(keyMark))
-			key = Key{ID: uuid.NewString(), Name: name, Prefix: plain[:keyVisible], Created: fromMillis(tx.now.UnixMilli())}
+			key.ID, key.Prefix, key.Created = uuid.NewString(), plain[:keyVisible], fromMillis(tx.now.UnixMilli())
 			result, err := tx.ExecContext(ctx,
-				`INSERT INTO api_key (id, account_id, name, prefix, hash, created) VALUES ($1, $2, $3, $4, $5, $6)
-				ON CONFLICT (prefix) DO NOTHING`,
-				key.ID, accountID, key.Name, key.Prefix, hashKey(plain), key.Created.UnixMilli())
+				`INSERT INTO api_key (name, expires, scopes, session_limit, cycle_limit, minute_limit, id, account_id, prefix, hash, created)
+				VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (prefix) DO NOTHING`,
+				append(key.rules(), key.ID, accountID, key.Prefix, hashKey(plain), key.Created.UnixMilli())...)
 			if err != nil {
 				return err
 			}
@@ -244,6 +290,31 @@ func (a *Account) RevokeKey(ctx context.Context, idOrPrefix string) (Key, error)
 		return Key{}, fmt.Errorf("revoking an API key: %w", err)
 	}
 	return key, nil
+}
+
+// Invalid returns those of some keys, by their ids, that were revoked or have expired.
+func (a *Account) Invalid(ctx context.Context, ids []string) (invalid []string, err error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	places, args := make([]string, len(ids)), []any{a.now().UnixMilli()}
+	for i, id := range ids {
+		args = append(args, id)
+		places[i] = fmt.Sprint("$", len(args))
+	}
+	err = a.read(ctx, func(ctx context.Context) error {
+		invalid = nil
+		return a.each(ctx, `SELECT id FROM api_key WHERE (revoked IS NOT NULL OR expires <= $1) AND id IN (`+strings.Join(places, ", ")+`)`, func(rows *sql.Rows) error {
+			var id string
+			err := rows.Scan(&id)
+			invalid = append(invalid, id)
+			return err
+		}, args...)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("looking for keys that are not valid any more: %w", err)
+	}
+	return invalid, nil
 }
 
 // Authenticate returns the key that plain is the plain form of, ErrUnauthorized if there is
@@ -323,14 +394,14 @@ func randomText(n int) string {
 	return string(text)
 }
 
-const keyColumns = `id, name, prefix, hash, created, last_used, revoked, expires, scopes, session_limit`
+const keyColumns = `id, name, prefix, hash, created, last_used, revoked, expires, scopes, session_limit, cycle_limit, minute_limit`
 
 // scanKey reads a row of keyColumns.
 func scanKey(row interface{ Scan(...any) error }) (key Key, hash string, err error) {
 	var created int64
-	var lastUsed, revoked, expires, sessions sql.NullInt64
+	var lastUsed, revoked, expires, sessions, perCycle, perMinute sql.NullInt64
 	var allowed sql.NullString
-	if err := row.Scan(&key.ID, &key.Name, &key.Prefix, &hash, &created, &lastUsed, &revoked, &expires, &allowed, &sessions); err != nil {
+	if err := row.Scan(&key.ID, &key.Name, &key.Prefix, &hash, &created, &lastUsed, &revoked, &expires, &allowed, &sessions, &perCycle, &perMinute); err != nil {
 		return Key{}, "", err
 	}
 	key.Created = fromMillis(created)
@@ -346,7 +417,7 @@ func scanKey(row interface{ Scan(...any) error }) (key Key, hash string, err err
 	for word := range strings.FieldsSeq(allowed.String) {
 		key.Scopes = append(key.Scopes, Scope(word))
 	}
-	key.Sessions = int(sessions.Int64)
+	key.Sessions, key.PerCycle, key.PerMinute = int(sessions.Int64), perCycle.Int64, perMinute.Int64
 	return key, hash, nil
 }
 

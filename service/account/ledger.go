@@ -22,7 +22,8 @@ type Reservation struct {
 	RequestID string // unique for all time
 	KeyID     string // the key that asked
 	Work      Work
-	Calls     int64 // at least 1
+	Calls     int64  // at least 1
+	Limits    Limits // of the key
 }
 
 // Errors of Settle and Refund.
@@ -34,6 +35,7 @@ var (
 
 // QuotaError says that a reservation does not fit into what is left of the cycle.
 type QuotaError struct {
+	OfKey  bool      // it is the key's limit, not the account's
 	Limit  int64     // calls per cycle
 	Used   int64     // calls of this cycle that are settled or reserved
 	Left   int64     // calls that are left, never below 0
@@ -78,13 +80,18 @@ func scanBalance(row *sql.Row) (int64, error) {
 }
 
 // Reserve claims calls of the current cycle, or returns a *QuotaError if fewer
-// are left. The reservation is this node's and lives until Settle, Refund,
+// are left, and a *RateError if the key has used its calls of a minute. The reservation is this node's and lives until Settle, Refund,
 // Recover, or the end of its lease, which is renewed as long as the account is
 // open.
 func (a *Account) Reserve(ctx context.Context, r Reservation) (err error) {
 	defer a.timed(StepReserve, time.Now(), &err)
 	if r.RequestID == "" || r.Calls < 1 {
 		return fmt.Errorf("reserving %d calls for request %q: a request id and at least one call are needed", r.Calls, r.RequestID)
+	}
+	if r.Limits.PerMinute > 0 {
+		if err := a.pace(ctx, r.KeyID, r.Calls, r.Limits.PerMinute); err != nil {
+			return err
+		}
 	}
 	if a.file {
 		err = a.reserveInFile(ctx, r)
@@ -111,6 +118,17 @@ func (a *Account) reserveInFile(ctx context.Context, r Reservation) error {
 		}
 		if left := max(0, tx.limit-used); r.Calls > left {
 			return &QuotaError{Limit: tx.limit, Used: used, Left: left, Wanted: r.Calls, Resets: end}
+		}
+		if limit := r.Limits.PerCycle; limit > 0 {
+			var spent int64
+			err := tx.QueryRowContext(ctx, `SELECT COALESCE(sum(calls), 0) FROM day_calls WHERE account_id = $1 AND cycle_start = $2 AND key_id = $3`,
+				accountID, cycle, r.KeyID).Scan(&spent)
+			if err != nil {
+				return fmt.Errorf("reading what the key has used: %w", err)
+			}
+			if left := max(0, limit-spent); r.Calls > left {
+				return &QuotaError{OfKey: true, Limit: limit, Used: spent, Left: left, Wanted: r.Calls, Resets: end}
+			}
 		}
 		err = tx.append(ctx, entry{
 			requestID: r.RequestID, kind: reserved, keyID: r.KeyID, work: r.Work, node: a.node,

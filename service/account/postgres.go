@@ -76,9 +76,16 @@ func migratePostgres(ctx context.Context, config *pgx.ConnConfig) (err error) {
 	if err != nil {
 		return err
 	}
-	book := goose.NewGoMigration(6, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, bookMigration)
-		return err
-	}}, nil)
-	return migrate(ctx, goose.DialectPostgres, db, goose.WithSessionLocker(locker), goose.WithGoMigrations(book))
+	var own []*goose.Migration
+	for version, name := range map[int64]string{6: "00006_book.sql", 10: "00010_key_limits.sql"} {
+		text, err := functions.ReadFile("migrations/postgres/" + name)
+		if err != nil {
+			return err
+		}
+		own = append(own, goose.NewGoMigration(version, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+			_, err := tx.ExecContext(ctx, string(text))
+			return err
+		}}, nil))
+	}
+	return migrate(ctx, goose.DialectPostgres, db, goose.WithSessionLocker(locker), goose.WithGoMigrations(own...))
 }
