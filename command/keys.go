@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -41,14 +40,17 @@ runs or not. All keys share one subscription.`,
 			if err != nil {
 				return wrongCall(err)
 			}
-			return service.CreateKey(cmd.Context(), dataDir, database, strings.Join(args, ""), change, save, os.Stdout)
+			if len(args) > 0 {
+				change.Name = &args[0]
+			}
+			return service.CreateKey(cmd.Context(), dataDir, database, change, save, os.Stdout)
 		},
 	}
 	create.Flags().BoolVar(&save, "save", false, "write it to api-key in the data folder, for this machine's commands, instead")
 	rules.addFlags(create.Flags())
 	change := &cobra.Command{
 		Use:   "change ID|PREFIX",
-		Short: "Change what a key is called, may be used for, and when it expires",
+		Short: "Change what a key is called, may be used for and how much, and when it expires",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dataDir, database, err := data.find(cmd)
@@ -57,7 +59,7 @@ runs or not. All keys share one subscription.`,
 			}
 			change, err := rules.change(cmd.Flags())
 			if err == nil && change == (account.KeyChange{}) {
-				err = errors.New("nothing is to change: give --name, --expires, --scopes or --sessions")
+				err = errors.New("nothing is to change: give --name, --expires, --scopes, --sessions, --per-cycle or --per-minute")
 			}
 			if err != nil {
 				return wrongCall(err)
@@ -109,12 +111,16 @@ type keyRules struct {
 	expires  string
 	scopes   []string
 	sessions int
+
+	perCycle, perMinute int64
 }
 
 func (r *keyRules) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&r.expires, "expires", "", "`day` on which the key expires, at 00:00 UTC, such as 2027-01-31, or never")
 	f.StringSliceVar(&r.scopes, "scopes", nil, "what the key may be used for: `query,document,session` or some of them, or all")
 	f.IntVar(&r.sessions, "sessions", 0, "browser `sessions` of the key at a time, on all nodes; 0 for as many as --key-sessions says")
+	f.Int64Var(&r.perCycle, "per-cycle", 0, "`calls` of the key a cycle, on all nodes; 0 for as many as the subscription has")
+	f.Int64Var(&r.perMinute, "per-minute", 0, "`calls` of the key a minute, on all nodes: so many at once, and so many more with each minute; 0 for any number")
 }
 
 // change returns the rules that were given.
@@ -138,10 +144,13 @@ func (r *keyRules) change(f *pflag.FlagSet) (change account.KeyChange, err error
 		change.Scopes = &scopes
 	}
 	if f.Changed("sessions") {
-		if r.sessions < 0 {
-			return change, fmt.Errorf("--sessions %d must not be negative", r.sessions)
-		}
 		change.Sessions = &r.sessions
 	}
-	return change, nil
+	if f.Changed("per-cycle") {
+		change.PerCycle = &r.perCycle
+	}
+	if f.Changed("per-minute") {
+		change.PerMinute = &r.perMinute
+	}
+	return change, change.Check()
 }

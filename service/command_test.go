@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"syscall"
@@ -107,6 +108,7 @@ func TestExitCodes(t *testing.T) {
 		{"a port that is taken", "serve --listen " + taken.Addr().String(), 1, "", "address already in use"},
 		{"a scope that is none", "keys create shop --scopes query,everything", 2, "", "the scopes of an API key are query, document and session"},
 		{"a day that is none", "keys create shop --expires tomorrow", 2, "", `--expires "tomorrow" is neither never nor a day such as 2027-01-31`},
+		{"a limit that is none", "keys create shop --per-minute -1", 2, "", "the limits of an API key are 1 or more"},
 		{"changing nothing", "keys change none", 2, "", "nothing is to change"},
 		{"revoking no key", "keys revoke none", 1, "", "there is no key with the id or prefix"},
 		{"a query for nothing", "query --url http://127.0.0.1:1/", 2, "", "nothing to look for"},
@@ -561,8 +563,8 @@ func TestServeCommand(t *testing.T) {
 	if got := status(key); got != http.StatusUnauthorized {
 		t.Errorf("an expired key is answered with %d", got)
 	}
-	output("keys", "change", prefix, "--expires", "never", "--name", "renamed", "--scopes", "query", "--sessions", "2")
-	if list := output("keys", "list"); status(key) != http.StatusOK || !strings.Contains(list, "renamed") || !strings.Contains(list, " query ") {
+	output("keys", "change", prefix, "--expires", "never", "--name", "renamed", "--scopes", "query", "--sessions", "2", "--per-cycle", "300", "--per-minute", "60")
+	if list := output("keys", "list"); status(key) != http.StatusOK || !strings.Contains(list, "renamed") || !regexp.MustCompile(` query +2 +300 +60 `).MatchString(list) {
 		t.Errorf("the changed key is answered with %d, and listed so:\n%s", status(key), list)
 	}
 	output("keys", "revoke", prefix)

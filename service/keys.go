@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -70,16 +72,22 @@ func ListKeys(ctx context.Context, dataDir, database string, out io.Writer) erro
 			return err
 		}
 		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(table, "PREFIX\tNAME\tCREATED\tLAST USED\tREVOKED\tEXPIRES\tSCOPES\tSESSIONS\tID")
+		fmt.Fprintln(table, "PREFIX\tNAME\tCREATED\tLAST USED\tREVOKED\tEXPIRES\tSCOPES\tSESSIONS\tPER CYCLE\tPER MINUTE\tID")
+		limit := func(n int64) string {
+			if n == 0 {
+				return "-"
+			}
+			return strconv.FormatInt(n, 10)
+		}
 		for _, k := range keys {
-			scopes, sessions := "all", "-"
+			scopes := "all"
 			if k.Scopes != nil {
 				scopes = strings.Trim(fmt.Sprint(k.Scopes), "[]")
 			}
-			if k.Sessions > 0 {
-				sessions = strconv.Itoa(k.Sessions)
-			}
-			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.Prefix, k.Name, minute(k.Created), minute(k.LastUsed), minute(k.Revoked), minute(k.Expires), scopes, sessions, k.ID)
+			fmt.Fprintln(table, strings.Join([]string{
+				k.Prefix, k.Name, minute(k.Created), minute(k.LastUsed), minute(k.Revoked), minute(k.Expires), scopes,
+				limit(int64(k.Sessions)), limit(k.PerCycle), limit(k.PerMinute), k.ID,
+			}, "\t"))
 		}
 		return table.Flush()
 	})
@@ -95,23 +103,16 @@ func minute(t time.Time) string {
 
 // CreateKey makes an API key with rules. It is written to the data directory's api-key if
 // save is set, else to out.
-func CreateKey(ctx context.Context, dataDir, database, name string, rules account.KeyChange, save bool, out io.Writer) error {
+func CreateKey(ctx context.Context, dataDir, database string, rules account.KeyChange, save bool, out io.Writer) error {
 	if save && database != "" {
 		if err := isOwn(dataDir, database); err != nil {
 			return err
 		}
 	}
 	return withAccount(ctx, dataDir, database, func(a *account.Account) error {
-		key, plain, err := a.CreateKey(ctx, name)
+		_, plain, err := a.CreateKeyWith(ctx, rules)
 		if err != nil {
 			return err
-		}
-		// Nobody has the key before it has its rules.
-		if rules != (account.KeyChange{}) {
-			if _, err := a.ChangeKey(ctx, key.ID, rules); err != nil {
-				_, revokeErr := a.RevokeKey(ctx, key.ID)
-				return errors.Join(err, revokeErr)
-			}
 		}
 		if save {
 			return datadir.WriteKey(dataDir, datadir.NewSecret(plain))
@@ -119,6 +120,34 @@ func CreateKey(ctx context.Context, dataDir, database, name string, rules accoun
 		_, err = fmt.Fprintln(out, plain)
 		return err
 	})
+}
+
+// watchKeysEvery is how soon the sessions of a key end that is not valid any more,
+// whichever process or node revoked it.
+const watchKeysEvery = 2 * time.Second
+
+// watchKeys ends the sessions of keys that were revoked or have expired, until ctx ends.
+func (s *Service) watchKeys(ctx context.Context) {
+	ticker := time.NewTicker(watchKeysEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return
+		}
+		keys := make(map[string]bool)
+		for _, key := range s.sessions.Alive() {
+			keys[key] = true
+		}
+		invalid, err := s.account.Invalid(ctx, slices.Collect(maps.Keys(keys)))
+		if err != nil && ctx.Err() == nil {
+			s.cfg.Log.Warn("sessions of keys that are not valid any more go on", "error", err)
+		}
+		for _, key := range invalid {
+			s.sessions.EndKey(key)
+		}
+	}
 }
 
 // isOwn refuses a database that is not the one of a data directory's service.

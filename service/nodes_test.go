@@ -224,7 +224,7 @@ func TestSessionsOfNodes(t *testing.T) {
 func TestSessionsOfKeysOnNodes(t *testing.T) {
 	nodes, _ := startNodes(t, 2, 0)
 	var made strings.Builder
-	if err := service.CreateKey(t.Context(), t.TempDir(), nodes[0].database, "shop", account.KeyChange{}, false, &made); err != nil {
+	if err := service.CreateKey(t.Context(), t.TempDir(), nodes[0].database, account.KeyChange{Name: new("shop")}, false, &made); err != nil {
 		t.Fatal(err)
 	}
 	ours := make(map[string]node) // by the session's id

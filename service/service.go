@@ -259,6 +259,7 @@ func (s *Service) Start() (datadir.Info, error) {
 	if s.cfg.Background {
 		go s.watchIdle()
 	}
+	go s.watchKeys(ahead)
 	if s.address.files != nil {
 		go s.reload()
 	}

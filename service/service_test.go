@@ -305,7 +305,7 @@ func TestKeyCommandsWhileTheServiceRuns(t *testing.T) {
 	dir := t.TempDir()
 	r := start(t, service.Config{DataDir: dir})
 	var made strings.Builder
-	if err := service.CreateKey(t.Context(), dir, "", "second", account.KeyChange{}, false, &made); err != nil {
+	if err := service.CreateKey(t.Context(), dir, "", account.KeyChange{Name: new("second")}, false, &made); err != nil {
 		t.Fatal(err)
 	}
 	r.key = datadir.NewSecret(strings.TrimSpace(made.String()))

@@ -42,7 +42,7 @@ var (
 	ErrNoKey        = errors.New("no such API key")
 	ErrKeyName      = errors.New("the name of an API key has at most 100 characters, all of which can be seen")
 	ErrScope        = errors.New("the scopes of an API key are query, document and session, at least one of them")
-	ErrLimits       = fmt.Errorf("the limits of an API key are 1 or more, calls a minute %d at most", maxMinuteLimit)
+	ErrLimits       = fmt.Errorf("the limits of an API key are 1 or more, or 0 for none, and calls a minute %d at most", maxMinuteLimit)
 )
 
 // Scope is what a key may be used for. Usage may be asked for with any key.

@@ -22,6 +22,7 @@ const (
 	unauthorized      code = "unauthorized"          // no key, an unknown one or a revoked one
 	scopeMissing      code = "scope"                 // the key is not for this
 	quotaExhausted    code = "quota_exhausted"       // fewer calls are left than are wanted
+	keyQuota          code = "key_quota"             // the same of the key's own limit
 	forbiddenAddress  code = "forbidden_address"     // an address this service may not visit
 	notFound          code = "not_found"             // no such path or resource
 	methodNotAllowed  code = "method_not_allowed"    // the path has no such method
@@ -39,7 +40,7 @@ const (
 	encryptedFile     code = "encrypted_file"        // a PDF that opens only with a password
 	damagedFile       code = "damaged_file"          // a document that is cut short, empty or broken
 	complexFile       code = "complex_file"          // a document that takes too long to read
-	tooManyRequests   code = "too_many_requests"     // the key or the node is at its concurrency limit
+	tooManyRequests   code = "too_many_requests"     // the key or the node has as much to do as it may, or the key had in the last minute
 	internalError     code = "internal_error"        // a fault of the service
 	pageUnreachable   code = "page_unreachable"      // the page could not be had
 	proxyFailed       code = "proxy_failed"          // the upstream proxy could not be reached, or refused
@@ -59,7 +60,7 @@ func (c code) status() int {
 		return http.StatusBadRequest
 	case unauthorized:
 		return http.StatusUnauthorized
-	case quotaExhausted:
+	case quotaExhausted, keyQuota:
 		return http.StatusPaymentRequired
 	case forbiddenAddress, scopeMissing:
 		return http.StatusForbidden

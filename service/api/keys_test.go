@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -39,6 +40,25 @@ func TestKeyRules(t *testing.T) {
 	if r := s.send(http.MethodPost, "/v1/query-data", strings.NewReader(validQuery), with); r.status != http.StatusOK {
 		t.Errorf("a query: %d %s", r.status, r.body)
 	}
+	for limits, want := range map[account.Limits]struct {
+		status int
+		code   string
+	}{{PerCycle: 1}: {http.StatusPaymentRequired, "key_quota"}, {PerMinute: 1}: {http.StatusTooManyRequests, "too_many_requests"}} {
+		change(account.KeyChange{PerCycle: &limits.PerCycle, PerMinute: &limits.PerMinute})
+		if limits.PerMinute > 0 {
+			if r := s.send(http.MethodPost, "/v1/query-data", strings.NewReader(validQuery), with); r.status != http.StatusOK {
+				t.Errorf("the first query of the minute: %d %s", r.status, r.body)
+			}
+		}
+		r := s.send(http.MethodPost, "/v1/query-data", strings.NewReader(validQuery), with)
+		s.failed(r, want.status, want.code)
+		if wait, _ := strconv.Atoi(r.header.Get("Retry-After")); limits.PerMinute > 0 && (wait < 30 || wait > 60) {
+			t.Errorf("Retry-After %q", r.header.Get("Retry-After"))
+		}
+		if r := s.send(http.MethodGet, "/v1/usage", nil, with); r.status != http.StatusOK {
+			t.Errorf("usage: %d %s", r.status, r.body)
+		}
+	}
 	expired := time.Now().Add(-time.Second)
 	change(account.KeyChange{Expires: &expired})
 	r := s.send(http.MethodGet, "/v1/usage", nil, with)
@@ -46,7 +66,7 @@ func TestKeyRules(t *testing.T) {
 	if !strings.Contains(string(r.body), "expired") {
 		t.Errorf("an expired key: %s", r.body)
 	}
-	if used := s.used(); used != 1 {
-		t.Errorf("%d calls were counted, want 1", used)
+	if used := s.used(); used != 2 {
+		t.Errorf("%d calls were counted, want 2", used)
 	}
 }

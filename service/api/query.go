@@ -73,9 +73,14 @@ func (a *API) turn(c *call) (release func(), err error) {
 // metered does work that costs calls: it reserves them, works, settles and sends
 // the answer. Whatever goes wrong on the way gives the calls back.
 func (a *API) metered(c *call, kind account.Work, calls int64, work func(context.Context) (answer []byte, err error)) error {
-	err := a.account.Reserve(c.r.Context(), account.Reservation{RequestID: c.id, KeyID: c.key.ID, Work: kind, Calls: calls})
+	err := a.account.Reserve(c.r.Context(), account.Reservation{RequestID: c.id, KeyID: c.key.ID, Work: kind, Calls: calls, Limits: c.key.Limits})
 	if quota := (*account.QuotaError)(nil); errors.As(err, &quota) {
 		return quotaFailure(quota)
+	}
+	if rate := (*account.RateError)(nil); errors.As(err, &rate) {
+		f := fail(tooManyRequests, "This API key has used its %d calls a minute; try again later.", rate.Limit)
+		f.retryAfter = max(rate.Wait, retryLeast)
+		return f
 	}
 	if err != nil {
 		return err
@@ -119,6 +124,10 @@ func (a *API) book(c *call, step func(ctx context.Context, requestID string) err
 
 func quotaFailure(quota *account.QuotaError) *failure {
 	resets := quota.Resets.UTC().Format("2 January 2006 15:04 UTC")
+	if quota.OfKey {
+		return fail(keyQuota, "This API key may use %d calls a cycle: this takes %d and %d are left; the next cycle begins on %s.",
+			quota.Limit, quota.Wanted, quota.Left, resets)
+	}
 	if quota.Left == 0 {
 		return fail(quotaExhausted, "The quota is exhausted: all %d calls of this cycle are used; the next cycle begins on %s.",
 			quota.Limit, resets)

@@ -316,6 +316,21 @@ func (m *Manager) Delete(ctx context.Context, id string) error {
 	}
 }
 
+// EndKey ends all sessions of a key, which is not valid any more.
+func (m *Manager) EndKey(keyID string) {
+	var ending []*Session
+	m.mu.Lock()
+	for _, s := range m.secrets {
+		if s.request.KeyID == keyID {
+			ending = append(ending, s)
+		}
+	}
+	m.mu.Unlock()
+	for _, s := range ending {
+		s.end(EndKey)
+	}
+}
+
 // Active returns how many sessions are alive, and when one last ended; the zero time
 // if none did.
 func (m *Manager) Active() (alive int, last time.Time) {

@@ -30,6 +30,7 @@ const (
 	EndDisconnected = "client_disconnected"
 	EndInactive     = "inactivity_timeout"
 	EndDeleted      = "deleted"
+	EndKey          = "api_key_ended" // it was revoked or has expired
 	EndCrashed      = "browser_crashed"
 	EndDiskFull     = "disk_full"
 	EndStopped      = "service_stopped"
