@@ -196,7 +196,7 @@ func TestSecretsStaySecret(t *testing.T) {
 	signIn.Set("password", "portal password 5ecre7")
 	send(200, "POST", "/portal/sign-in", form, signIn.Encode())
 	keys := send(200, "GET", "/portal/keys", "", "")
-	created := send(200, "POST", "/portal/keys", form, url.Values{"csrf_token": {token(keys)}, "name": {"new"}}.Encode())
+	created := send(200, "POST", "/portal/keys", form, url.Values{"csrf_token": {token(keys)}, "name": {"new"}, "scope_query": {"on"}}.Encode())
 	made := regexp.MustCompile(`assay_[A-Za-z0-9_-]{20,}`).FindString(created)
 	if made == "" {
 		t.Fatalf("no key is shown:\n%s", created)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -98,7 +100,8 @@ func (w *window) tabTo(selector string) {
 		w.do(chromedp.KeyEvent(kb.Tab))
 		if hidden := evaluate[string](w, `(() => {
 			const e = document.activeElement, box = e.getBoundingClientRect(), style = getComputedStyle(e)
-			const seen = e.matches(':focus-visible') && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2
+			const seen = e.matches(':focus-visible, [type=date]') && // a date has parts that are focused
+				 style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2
 			return e === document.body || seen && box.width > 0 && box.right <= innerWidth + 1 ? '' : e.outerHTML.slice(0, 200)
 		})()`); hidden != "" {
 			w.t.Errorf("the focus is not seen on %s", hidden)
@@ -148,6 +151,15 @@ func TestKeyboardAlone(t *testing.T) {
 				t.Errorf("after a reload there are %d keys, %v", len(keys), err)
 			}
 
+			w.tabTo(".action a")
+			w.follow(chromedp.KeyEvent(kb.Enter))
+			w.tabTo("#per_minute")
+			w.do(chromedp.KeyEvent("90"))
+			w.tabTo("button.primary")
+			w.follow(chromedp.KeyEvent(kb.Enter))
+			w.at("/portal/keys")
+			w.says("90 calls a minute")
+
 			w.tabTo("a.danger")
 			w.follow(chromedp.KeyEvent(kb.Enter))
 			w.tabTo("button.danger")
@@ -189,7 +201,7 @@ func TestWithoutJavaScript(t *testing.T) {
 	w.follow(chromedp.SendKeys(chromedp.ID("password"), password+kb.Enter))
 	w.at("/portal/keys")
 	w.do(chromedp.SendKeys(chromedp.ID("name"), "shop"))
-	w.follow(chromedp.Click(chromedp.CSS("form.row button")))
+	w.follow(chromedp.Click(chromedp.CSS("form.new button")))
 	w.at("/portal/keys/created")
 	if evaluate[bool](w, "document.querySelector('[data-copy]').checkVisibility()") {
 		t.Error("there is a button to copy, which does nothing")
@@ -258,6 +270,53 @@ const looks = `(() => {
 	return found
 })()`
 
+// look tells what looks finds in the page, in a width and with a scheme of colours; and what
+// axe does, if ASSAY_AXE names its script, axe.min.js of the package axe-core. With
+// ASSAY_SHOTS, a folder, it keeps a picture of the page there.
+func (w *window) look(page, scheme string, width int64) {
+	w.t.Helper()
+	_, err := chromedp.Call(w.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
+	}})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.do(chromedp.EmulateViewport(width, 800))
+	where := fmt.Sprintf("%s, %s, %d pixels", page, scheme, width)
+	for _, found := range evaluate[[]string](w, looks) {
+		w.t.Errorf("%s: %s", where, found)
+	}
+	dark := evaluate[bool](w, "parseInt(getComputedStyle(document.body).backgroundColor.match(/\\d+/)[0]) < 100")
+	if dark != (scheme == "dark") {
+		w.t.Errorf("%s: dark is %v", where, dark)
+	}
+	if script := os.Getenv("ASSAY_AXE"); script != "" {
+		text, err := os.ReadFile(script)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		evaluate[bool](w, string(text)+"; true")
+		found, err := chromedp.Run(w.ctx, chromedp.Evaluate[[]string](
+			"axe.run().then(r => r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.target + ' ' + n.failureSummary)))", chromedp.EvalAwaitPromise))
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		for _, violation := range found {
+			w.t.Errorf("%s: axe: %s", where, violation)
+		}
+	}
+	if dir := os.Getenv("ASSAY_SHOTS"); dir != "" {
+		picture, err := chromedp.Run(w.ctx, chromedp.FullScreenshot(100))
+		if err == nil {
+			name := strings.Trim(regexp.MustCompile(`[^a-z0-9]+`).ReplaceAllString(strings.ToLower(page), "-"), "-")
+			err = os.WriteFile(filepath.Join(dir, fmt.Sprintf("%.70s-%s-%d.png", name, scheme, width)), picture, 0o644)
+		}
+		if err != nil {
+			w.t.Fatal(err)
+		}
+	}
+}
+
 // TestLooks looks at every page, as wide as a phone and a desktop, dark and light.
 func TestLooks(t *testing.T) {
 	s := start(t, "")
@@ -287,21 +346,8 @@ func TestLooks(t *testing.T) {
 		t.Helper()
 		evaluate[bool](w, "document.querySelectorAll('details').forEach(d => d.open = true), true")
 		for _, scheme := range []string{"light", "dark"} {
-			_, err := chromedp.Call(w.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-				{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
-			}})
-			if err != nil {
-				t.Fatal(err)
-			}
 			for _, width := range []int64{360, 1280} {
-				w.do(chromedp.EmulateViewport(width, 800))
-				for _, found := range evaluate[[]string](w, looks) {
-					t.Errorf("%s, %s, %d pixels: %s", page, scheme, width, found)
-				}
-			}
-			dark := evaluate[bool](w, "parseInt(getComputedStyle(document.body).backgroundColor.match(/\\d+/)[0]) < 100")
-			if dark != (scheme == "dark") {
-				t.Errorf("%s is dark: %v, although %s is preferred", page, dark, scheme)
+				w.look(page, scheme, width)
 			}
 		}
 	}
@@ -311,7 +357,7 @@ func TestLooks(t *testing.T) {
 	look("a wrong password")
 	w.signIn()
 	look("usage")
-	for _, path := range []string{"/portal/keys", "/portal/keys?revoked=" + revoked.Prefix, "/portal/keys/" + long.ID + "/revoke", "/portal/playground", "/portal/nothing"} {
+	for _, path := range []string{"/portal/keys", "/portal/keys?revoked=" + revoked.Prefix, "/portal/keys/" + long.ID, "/portal/keys/" + long.ID + "/revoke", "/portal/playground", "/portal/nothing"} {
 		w.open(path)
 		look(path)
 	}

@@ -3,7 +3,6 @@ package portal
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -11,20 +10,51 @@ import (
 	"time"
 
 	"assay/service/account"
+	"assay/wire"
 )
 
 // keysPage is what the page of all keys shows.
 type keysPage struct {
 	Valid   []keyRow
 	Revoked []keyRow
-	Name    field       // of the form that makes one
+	Form    keyForm     // that makes one
 	Ended   account.Key // that was just revoked
+	Changed account.Key // that was just changed
 }
 
 // keyRow is one key of the list.
 type keyRow struct {
 	account.Key
 	Calls int64 // in this cycle
+	Over  bool  // it has expired
+}
+
+// Rules words what the key may do, if it may not do everything.
+func (row keyRow) Rules() string {
+	var rules []string
+	if row.Scopes != nil {
+		words := make([]string, len(row.Scopes))
+		for i, scope := range row.Scopes {
+			words[i] = string(scope)
+		}
+		rules = append(rules, strings.Join(words, " and ")+" only")
+	}
+	if row.PerMinute > 0 {
+		rules = append(rules, calls(row.PerMinute)+" a minute")
+	}
+	switch {
+	case row.Sessions == 1:
+		rules = append(rules, "1 session")
+	case row.Sessions > 1:
+		rules = append(rules, count(int64(row.Sessions))+" sessions")
+	}
+	return strings.Join(rules, ", ")
+}
+
+// changePage is what the page of one key shows.
+type changePage struct {
+	account.Key
+	Form keyForm
 }
 
 // createdKey is a key that was just made, on its way to the page that shows it.
@@ -53,13 +83,14 @@ func (v *visit) rows() ([]keyRow, error) {
 	}
 	rows := make([]keyRow, len(keys))
 	for i, key := range keys {
-		rows[i] = keyRow{key, calls[key.ID]}
+		rows[i] = keyRow{key, calls[key.ID], !key.Expires.IsZero() && !v.p.now().Before(key.Expires)}
 	}
 	slices.Reverse(rows)
 	return rows, nil
 }
 
 func (v *visit) keysPage() (page keysPage, err error) {
+	page.Form = newKeyForm(account.Key{}, v.p.now())
 	rows, err := v.rows()
 	for _, row := range rows {
 		if row.Key.Revoked.IsZero() {
@@ -78,10 +109,15 @@ func (p *Portal) showKeys(v *visit) error {
 	if err != nil {
 		return err
 	}
-	ended := v.r.URL.Query().Get("revoked")
+	ended, changed := v.r.URL.Query().Get("revoked"), v.r.URL.Query().Get("changed")
 	for _, row := range page.Revoked {
 		if row.Prefix == ended {
 			page.Ended = row.Key
+		}
+	}
+	for _, row := range page.Valid {
+		if row.Prefix == changed {
+			page.Changed = row.Key
 		}
 	}
 	return v.show(http.StatusOK, "keys", "API keys", page)
@@ -89,25 +125,18 @@ func (p *Portal) showKeys(v *visit) error {
 
 // createKey answers POST /portal/keys.
 func (p *Portal) createKey(v *visit) error {
-	name := strings.TrimSpace(v.r.PostForm.Get("name"))
-	wrong := ""
-	var key account.Key
-	var plain string
-	err := error(nil)
-	if name == "" {
-		wrong = "Give the key a name that tells what it is for."
-	} else if key, plain, err = p.account.CreateKey(v.r.Context(), name); errors.Is(err, account.ErrKeyName) {
-		wrong = "A name has at most 100 characters, all of which can be seen."
-	} else if err != nil {
-		return err
-	}
-	if wrong != "" {
+	form, rules := readKeyForm(v.r.PostForm, account.Key{}, p.now())
+	if form.wrong() {
 		page, err := v.keysPage()
 		if err != nil {
 			return err
 		}
-		page.Name = field{Value: name, Error: wrong}
+		page.Form = form
 		return v.show(http.StatusUnprocessableEntity, "keys", "API keys", page)
+	}
+	key, plain, err := p.account.CreateKeyWith(v.r.Context(), rules)
+	if err != nil {
+		return err
 	}
 	p.log.Info("portal: an API key was made", "key", key.Prefix)
 	text, err := json.Marshal(createdKey{Name: key.Name, Plain: plain, Until: p.now().Add(createdLife)})
@@ -131,7 +160,46 @@ func (p *Portal) showCreated(v *visit) error {
 	if !ok || json.Unmarshal(text, &created) != nil || !p.now().Before(created.Until) {
 		return v.redirect(Prefix + "/keys")
 	}
-	return v.show(http.StatusOK, "created", "Your new API key", created)
+	return v.show(http.StatusOK, "created", "Your new API key", createdPage{created, v.snippets(exampleQuery)})
+}
+
+// createdPage is what the page of a new key shows.
+type createdPage struct {
+	createdKey
+	Snippets []snippetText
+}
+
+// exampleQuery is what a new key is tried with.
+var exampleQuery = wire.QueryRequest{Query: "{ heading links[] { title url(url) } }", URL: "https://example.com"}
+
+// showKey answers GET /portal/keys/ID.
+func (p *Portal) showKey(v *visit) error {
+	row, err := v.key()
+	if err != nil {
+		return err
+	}
+	if !row.Key.Revoked.IsZero() {
+		return v.redirect(Prefix + "/keys")
+	}
+	return v.show(http.StatusOK, "key", "Change a key", changePage{row.Key, newKeyForm(row.Key, p.now())})
+}
+
+// changeKey answers POST /portal/keys/ID.
+func (p *Portal) changeKey(v *visit) error {
+	row, err := v.key()
+	if err != nil {
+		return err
+	}
+	form, change := readKeyForm(v.r.PostForm, row.Key, p.now())
+	if form.wrong() {
+		return v.show(http.StatusUnprocessableEntity, "key", "Change a key", changePage{row.Key, form})
+	}
+	key, err := p.account.ChangeKey(v.r.Context(), row.ID, change)
+	if err != nil {
+		return err
+	}
+	p.log.Info("portal: an API key was changed", "key", key.Prefix)
+	return v.redirect(Prefix + "/keys?" + url.Values{"changed": {key.Prefix}}.Encode())
 }
 
 // key returns the key that the path names.

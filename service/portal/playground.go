@@ -40,6 +40,7 @@ type playgroundPage struct {
 	Asked    string // the query that was made of the prompt
 	Request  string // id
 	Picture  template.URL
+	Snippets []snippetText // that ask the same
 }
 
 // showPlayground answers GET /portal/playground.
@@ -82,6 +83,9 @@ func (p *Portal) runPlayground(v *visit) error {
 	}
 	if err != nil {
 		return err
+	}
+	if page.Answered {
+		page.Snippets = v.snippets(page.request())
 	}
 	return v.showPlayground(status, page)
 }

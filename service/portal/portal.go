@@ -1,4 +1,4 @@
-// Package portal is the developer portal: the pages on which an operator makes and
+// Package portal is the developer portal: the pages on which an operator makes, changes and
 // revokes API keys, sees what is used, sees and ends browser sessions, and tries
 // queries. Its pages are plain HTML
 // that the service writes; they work without JavaScript and load nothing from
@@ -118,6 +118,7 @@ func New(ctx context.Context, cfg Config) (*Portal, error) {
 	p.route(datadir.OpenPath+"{token}", methods{http.MethodGet: p.openLink})
 	p.route(Prefix+"/keys", methods{http.MethodGet: signedIn(p.showKeys), http.MethodPost: signedIn(p.createKey)})
 	p.route(Prefix+"/keys/created", methods{http.MethodGet: signedIn(p.showCreated)})
+	p.route(Prefix+"/keys/{id}", methods{http.MethodGet: signedIn(p.showKey), http.MethodPost: signedIn(p.changeKey)})
 	p.route(Prefix+"/keys/{id}/revoke", methods{http.MethodGet: signedIn(p.confirmRevoke), http.MethodPost: signedIn(p.revokeKey)})
 	p.route(sessionsPath, methods{http.MethodGet: signedIn(p.showSessions)})
 	p.route(sessionsPath+"/{id}/end", methods{http.MethodGet: signedIn(p.confirmEnd), http.MethodPost: signedIn(p.endSession)})

@@ -291,7 +291,8 @@ func forms(s *site) map[string]url.Values {
 	return map[string]url.Values{
 		"/portal/sign-in":                    {"password": {password}},
 		"/portal/sign-out":                   {},
-		"/portal/keys":                       {"name": {"forged"}},
+		"/portal/keys":                       {"name": {"forged"}, "scope_query": {"on"}},
+		"/portal/keys/" + key.ID:             {"name": {"forged"}, "scope_query": {"on"}},
 		"/portal/keys/" + key.ID + "/revoke": {},
 		"/portal/sessions/x/end":             {},
 		"/portal/playground":                 {"ask": {"query"}, "query": {"{ title }"}, "source": {"html"}, "html": {"<title>x</title>"}, "mode": {"fast"}},
@@ -387,6 +388,7 @@ func TestOddRequests(t *testing.T) {
 		"/portal/open/x":           "GET, HEAD",
 		"/portal/keys":             "GET, HEAD, POST",
 		"/portal/keys/created":     "GET, HEAD",
+		"/portal/keys/x":           "GET, HEAD, POST",
 		"/portal/keys/x/revoke":    "GET, HEAD, POST",
 		"/portal/sessions":         "GET, HEAD",
 		"/portal/sessions/x/end":   "GET, HEAD, POST",
@@ -450,7 +452,7 @@ func TestNothingSecretIsLogged(t *testing.T) {
 	v.submit("/portal", "/portal/sign-out").wantRedirect(t, "/portal/sign-in")
 	v.submit("/portal/sign-in", "/portal/sign-in", "password", "hunter2hunter2")
 	v.submit("/portal/sign-in", "/portal/sign-in", "password", password).wantRedirect(t, "/portal")
-	v.submit("/portal/keys", "/portal/keys", "name", "shop")
+	v.submit("/portal/keys", "/portal/keys", newKey("shop")...)
 	plain := plainKey(t, v.get("/portal/keys/created"))
 	v.submit("/portal/playground", "/portal/playground", "ask", "query", "query", "{ heading }", "source", "html", "html", "<h1>Confidential</h1>", "mode", "fast").
 		want(t, http.StatusOK, "Confidential")

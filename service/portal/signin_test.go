@@ -149,7 +149,7 @@ func testSecondNode(t *testing.T, database string) {
 	v := s.visitor()
 	v.signIn()
 	session := v.cookie("assay-portal")
-	v.submit("/portal/keys", "/portal/keys", "name", "shared").wantRedirect(t, "/portal/keys/created")
+	v.submit("/portal/keys", "/portal/keys", newKey("shared")...).wantRedirect(t, "/portal/keys/created")
 
 	other, err := account.Open(t.Context(), account.Config{Database: database, Node: "test-2", Now: s.clock.Now})
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/wire"
+	"assay/wire/snippet"
 	"assay/workspace/history"
-	"assay/workspace/snippet"
 )
 
 type (

@@ -13,7 +13,7 @@ import (
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/wire"
-	"assay/workspace/snippet"
+	"assay/wire/snippet"
 )
 
 // snippets is the choice of a language for the present request, with a preview.

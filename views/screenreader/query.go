@@ -14,9 +14,9 @@ import (
 	"assay/views/queries"
 	"assay/views/result"
 	"assay/wire"
+	"assay/wire/snippet"
 	"assay/workspace/history"
 	"assay/workspace/saved"
-	"assay/workspace/snippet"
 	"assay/workspace/watch"
 )
 

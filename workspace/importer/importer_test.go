@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"assay/wire"
+	"assay/wire/snippet"
 	"assay/workspace/saved"
-	"assay/workspace/snippet"
 )
 
 const shop = "https://shop.example/lamps"
