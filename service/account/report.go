@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -106,38 +107,106 @@ type Call struct {
 	Outcome   Outcome
 	Asked     time.Time
 	Done      time.Time // zero while it is running
+	Place     CallPlace
 }
 
-// LatestCalls returns the requests that asked last, newest first, at most limit.
-func (a *Account) LatestCalls(ctx context.Context, limit int) (calls []Call, err error) {
+// Charged returns what the request costs.
+func (c Call) Charged() int64 {
+	if c.Outcome == Refunded {
+		return 0
+	}
+	return c.Calls
+}
+
+// CallPlace is where a request stands in the order in which requests asked. The zero
+// CallPlace is nowhere.
+type CallPlace struct {
+	At  int64 // ms since 1970
+	Seq int64 // of the ledger's entry
+}
+
+// CallFilter says which requests to list. What is zero does not matter.
+type CallFilter struct {
+	KeyID         string
+	Work          Work
+	Outcome       Outcome
+	From, Until   time.Time // they asked at From or later, and before Until
+	Before, After CallPlace // they asked before one place, or after another; not both
+	Limit         int       // of their number; it is needed
+}
+
+// Calls returns requests, newest first: those that asked last, or with After those that
+// asked first.
+func (a *Account) Calls(ctx context.Context, filter CallFilter) (calls []Call, err error) {
+	args := []any{accountID}
+	arg := func(value any, kind string) string {
+		args = append(args, value)
+		return fmt.Sprintf("CAST($%d AS %s)", len(args), kind)
+	}
+	question := `SELECT r.request_id, r.key_id, COALESCE(k.name, ''), COALESCE(k.prefix, ''), r.work, r.amount, r.at, r.seq, COALESCE(c.kind, ''), COALESCE(c.at, 0)
+		FROM ledger r
+		LEFT JOIN ledger c ON c.request_id = r.request_id AND c.kind <> 'reserve'
+		LEFT JOIN api_key k ON k.id = r.key_id
+		WHERE r.account_id = $1 AND r.kind = 'reserve'`
+	if filter.KeyID != "" {
+		question += ` AND r.key_id = ` + arg(filter.KeyID, "TEXT")
+	}
+	if filter.Work != "" {
+		question += ` AND r.work = ` + arg(string(filter.Work), "TEXT")
+	}
+	switch filter.Outcome {
+	case Running:
+		question += ` AND c.kind IS NULL`
+	case Answered:
+		question += ` AND c.kind = 'settle'`
+	case Refunded:
+		question += ` AND c.kind = 'refund'`
+	}
+	if !filter.From.IsZero() {
+		question += ` AND r.at >= ` + arg(filter.From.UnixMilli(), "BIGINT")
+	}
+	if !filter.Until.IsZero() {
+		question += ` AND r.at < ` + arg(filter.Until.UnixMilli(), "BIGINT")
+	}
+	place := func(p CallPlace, is string) string {
+		at, seq := arg(p.At, "BIGINT"), arg(p.Seq, "BIGINT")
+		// The first condition is for the index.
+		return fmt.Sprintf(` AND r.at %s= %s AND (r.at <> %s OR r.seq %s %s)`, is, at, at, is, seq)
+	}
+	order := "DESC"
+	switch {
+	case filter.After != CallPlace{}:
+		question += place(filter.After, ">")
+		order = "ASC"
+	case filter.Before != CallPlace{}:
+		question += place(filter.Before, "<")
+	}
+	question += ` ORDER BY r.at ` + order + `, r.seq ` + order + ` LIMIT ` + arg(filter.Limit, "BIGINT")
 	err = a.read(ctx, func(ctx context.Context) error {
-		return a.each(ctx,
-			`SELECT r.request_id, r.key_id, COALESCE(k.name, ''), COALESCE(k.prefix, ''), r.work, r.amount, r.at, COALESCE(c.kind, ''), COALESCE(c.at, 0)
-			FROM ledger r
-			LEFT JOIN ledger c ON c.request_id = r.request_id AND c.kind <> 'reserve'
-			LEFT JOIN api_key k ON k.id = r.key_id
-			WHERE r.account_id = $1 AND r.kind = 'reserve'
-			ORDER BY r.at DESC, r.seq DESC LIMIT $2`,
-			func(rows *sql.Rows) error {
-				call := Call{Outcome: Running}
-				var asked, done int64
-				var kind entryKind
-				if err := rows.Scan(&call.RequestID, &call.KeyID, &call.KeyName, &call.KeyPrefix, &call.Work, &call.Calls, &asked, &kind, &done); err != nil {
-					return err
-				}
-				call.Asked = fromMillis(asked)
-				switch kind {
-				case settled:
-					call.Outcome, call.Done = Answered, fromMillis(done)
-				case refunded:
-					call.Outcome, call.Done = Refunded, fromMillis(done)
-				}
-				calls = append(calls, call)
-				return nil
-			}, accountID, limit)
+		calls = nil
+		return a.each(ctx, question, func(rows *sql.Rows) error {
+			call := Call{Outcome: Running}
+			var done int64
+			var kind entryKind
+			if err := rows.Scan(&call.RequestID, &call.KeyID, &call.KeyName, &call.KeyPrefix, &call.Work, &call.Calls, &call.Place.At, &call.Place.Seq, &kind, &done); err != nil {
+				return err
+			}
+			call.Asked = fromMillis(call.Place.At)
+			switch kind {
+			case settled:
+				call.Outcome, call.Done = Answered, fromMillis(done)
+			case refunded:
+				call.Outcome, call.Done = Refunded, fromMillis(done)
+			}
+			calls = append(calls, call)
+			return nil
+		}, args...)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("reading the latest calls: %w", err)
+		return nil, fmt.Errorf("reading the calls: %w", err)
+	}
+	if order == "ASC" {
+		slices.Reverse(calls)
 	}
 	return calls, nil
 }

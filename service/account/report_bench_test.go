@@ -37,10 +37,14 @@ func BenchmarkReports(b *testing.B) {
 				b.Fatal(err)
 			}
 			for name, ask := range map[string]func() error{
-				"Usage":       func() error { _, err := a.Usage(b.Context()); return err },
-				"CallsByDay":  func() error { _, err := a.CallsByDay(b.Context()); return err },
-				"CallsByKey":  func() error { _, err := a.CallsByKey(b.Context()); return err },
-				"LatestCalls": func() error { _, err := a.LatestCalls(b.Context(), 25); return err },
+				"Usage":      func() error { _, err := a.Usage(b.Context()); return err },
+				"CallsByDay": func() error { _, err := a.CallsByDay(b.Context()); return err },
+				"CallsByKey": func() error { _, err := a.CallsByKey(b.Context()); return err },
+				"Calls":      func() error { _, err := a.Calls(b.Context(), account.CallFilter{Limit: 50}); return err },
+				"CallsOfRareKey": func() error {
+					_, err := a.Calls(b.Context(), account.CallFilter{KeyID: "none", Limit: 50})
+					return err
+				},
 			} {
 				b.Run(name, func(b *testing.B) {
 					for b.Loop() {

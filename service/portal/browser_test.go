@@ -357,7 +357,7 @@ func TestLooks(t *testing.T) {
 	look("a wrong password")
 	w.signIn()
 	look("usage")
-	for _, path := range []string{"/portal/keys", "/portal/keys?revoked=" + revoked.Prefix, "/portal/keys/" + long.ID, "/portal/keys/" + long.ID + "/revoke", "/portal/playground", "/portal/nothing"} {
+	for _, path := range []string{"/portal/calls", "/portal/calls?from=x", "/portal/calls?outcome=running&kind=document", "/portal/keys", "/portal/keys?revoked=" + revoked.Prefix, "/portal/keys/" + long.ID, "/portal/keys/" + long.ID + "/revoke", "/portal/playground", "/portal/nothing"} {
 		w.open(path)
 		look(path)
 	}

@@ -48,7 +48,7 @@ func testPlayground(t *testing.T, database string) {
 		t.Errorf("what is on the page becomes part of the portal's:\n%s", answer.body)
 	}
 	v.ask("ask", "prompt", "prompt", "the heading and the price").want(t, http.StatusOK, "The query that was made of the prompt", "998 calls left")
-	calls, err := s.account.LatestCalls(t.Context(), 10)
+	calls, err := s.account.Calls(t.Context(), account.CallFilter{Limit: 10})
 	if err != nil {
 		t.Fatal(err)
 	}

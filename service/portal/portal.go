@@ -120,6 +120,8 @@ func New(ctx context.Context, cfg Config) (*Portal, error) {
 	p.route(Prefix+"/keys/created", methods{http.MethodGet: signedIn(p.showCreated)})
 	p.route(Prefix+"/keys/{id}", methods{http.MethodGet: signedIn(p.showKey), http.MethodPost: signedIn(p.changeKey)})
 	p.route(Prefix+"/keys/{id}/revoke", methods{http.MethodGet: signedIn(p.confirmRevoke), http.MethodPost: signedIn(p.revokeKey)})
+	p.route(callsPath, methods{http.MethodGet: signedIn(p.showCalls)})
+	p.route(csvPath, methods{http.MethodGet: signedIn(p.sendCalls)})
 	p.route(sessionsPath, methods{http.MethodGet: signedIn(p.showSessions)})
 	p.route(sessionsPath+"/{id}/end", methods{http.MethodGet: signedIn(p.confirmEnd), http.MethodPost: signedIn(p.endSession)})
 	p.route(playgroundPath, methods{http.MethodGet: signedIn(p.showPlayground), http.MethodPost: signedIn(p.runPlayground)})

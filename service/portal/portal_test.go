@@ -390,6 +390,8 @@ func TestOddRequests(t *testing.T) {
 		"/portal/keys/created":     "GET, HEAD",
 		"/portal/keys/x":           "GET, HEAD, POST",
 		"/portal/keys/x/revoke":    "GET, HEAD, POST",
+		"/portal/calls":            "GET, HEAD",
+		"/portal/calls.csv":        "GET, HEAD",
 		"/portal/sessions":         "GET, HEAD",
 		"/portal/sessions/x/end":   "GET, HEAD, POST",
 		"/portal/playground":       "GET, HEAD, POST",

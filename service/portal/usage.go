@@ -10,7 +10,7 @@ import (
 )
 
 // latestShown is how many calls the usage page lists.
-const latestShown = 25
+const latestShown = 10
 
 // usagePage is what the usage page shows.
 type usagePage struct {
@@ -43,7 +43,7 @@ func (p *Portal) showUsage(v *visit) error {
 	if err != nil {
 		return err
 	}
-	latest, err := p.account.LatestCalls(ctx, latestShown)
+	latest, err := p.account.Calls(ctx, account.CallFilter{Limit: latestShown})
 	if err != nil {
 		return err
 	}
