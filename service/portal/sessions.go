@@ -6,18 +6,25 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
+	"time"
 
 	"assay/service/browser/sessions"
 	"assay/wire"
 )
 
-const sessionsPath = Prefix + "/sessions"
+const (
+	sessionsPath = Prefix + "/sessions"
+
+	maxTitle = 60 // characters of a page's title
+)
 
 // sessionsPage is what the page of all sessions shows.
 type sessionsPage struct {
 	Rows   []sessionRow
-	Ended  *sessionRow // that was just ended
-	Silent []string    // nodes that did not tell their sessions
+	Over   []sessionRow // that ended lately
+	Ended  *sessionRow  // that was just ended
+	Silent []string     // nodes that did not tell their sessions
 }
 
 // sessionRow is one session of the list.
@@ -27,8 +34,52 @@ type sessionRow struct {
 	Age string
 }
 
-// View is the address at which the session can be watched.
-func (row sessionRow) View() string { return wire.PlainURL(row.StreamURL(0)) + "?readonly" }
+// watched is a page of a session, and the address at which it can be watched.
+type watched struct {
+	Name, View string
+}
+
+// Watch returns the session's pages.
+func (row sessionRow) Watch() (list []watched) {
+	for _, page := range row.Pages {
+		name := cmp.Or(strings.TrimSpace(page.Title), page.URL, "a page")
+		if letters := []rune(name); len(letters) > maxTitle {
+			name = string(letters[:maxTitle]) + "…"
+		}
+		list = append(list, watched{name, wire.PlainURL(row.StreamURL(page.Index)) + "?readonly"})
+	}
+	return list
+}
+
+// Programs words how many programs drive the session.
+func (row sessionRow) Programs() string {
+	switch row.Clients {
+	case 0:
+		return "no client"
+	case 1:
+		return "1 client"
+	}
+	return count(int64(row.Clients)) + " clients"
+}
+
+// Ends words when the session ends by itself.
+func (row sessionRow) Ends() string {
+	switch {
+	case row.SecondsToTeardown != nil:
+		return "in " + rest(time.Duration(*row.SecondsToTeardown*float64(time.Second)))
+	case row.ShutdownMode == wire.ShutdownOnDisconnect:
+		return "when its clients leave"
+	}
+	return rest(time.Duration(row.InactivityTimeout)*time.Second) + " after its clients leave"
+}
+
+// Why words why the session ended.
+func (row sessionRow) Why() string {
+	if row.EndReason == nil {
+		return "–"
+	}
+	return strings.ReplaceAll(*row.EndReason, "_", " ")
+}
 
 // sessionRows returns the sessions of all keys, those that ended lately too, and the
 // nodes that did not tell theirs.
@@ -65,6 +116,9 @@ func (p *Portal) showSessions(v *visit) error {
 			page.Rows = append(page.Rows, row)
 		case row.ID == ended:
 			page.Ended = &row
+			fallthrough
+		default:
+			page.Over = append(page.Over, row)
 		}
 	}
 	return v.show(http.StatusOK, "sessions", "Browser sessions", page)

@@ -83,7 +83,7 @@ func TestSessions(t *testing.T) {
 	one, other := s.session("nightly <b>check</b>"), s.session("shop")
 	s.clock.pass(3*time.Minute + time.Second)
 	page := v.get("/portal/sessions")
-	page.want(t, http.StatusOK, "nightly &lt;b&gt;check&lt;/b&gt;", ">shop<", ">3 minutes<", "light, linux", "idle")
+	page.want(t, http.StatusOK, "nightly &lt;b&gt;check&lt;/b&gt;", ">shop<", ">3 minutes<", "light, linux", "idle", "no client", ">about:blank<", `data-label="Ends">in `)
 	links := regexp.MustCompile(`href="([^"]+)" target="_blank" rel="noreferrer"`).FindAllStringSubmatch(page.body, -1)
 	if len(links) != 2 {
 		t.Fatalf("there are %d live views:\n%s", len(links), page.body)
@@ -119,6 +119,7 @@ func TestSessions(t *testing.T) {
 	if strings.Count(list.body, "End…") != 1 {
 		t.Errorf("the session that has ended is listed:\n%s", list.body)
 	}
+	list.want(t, http.StatusOK, "Ended in the last minutes (1)", ">deleted<")
 	v.get(end).wantRedirect(t, "/portal/sessions")
 	v.submit("/portal/sessions", end).wantRedirect(t, "/portal/sessions?ended="+one.ID)
 	v.get("/portal/sessions/none/end").want(t, http.StatusNotFound, "There is no such page")
@@ -134,29 +135,34 @@ func TestSessionsInABrowser(t *testing.T) {
 	withBrowsers(t, s)
 	session := s.session(strings.Repeat("W", 100))
 	w := s.window(360)
-	if _, err := chromedp.Call(w.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
-		t.Fatal(err)
-	}
-	look := func() {
+	scripts := func(allowed bool) {
 		t.Helper()
-		for _, width := range []int64{360, 1280} {
-			w.do(chromedp.EmulateViewport(width, 800))
-			for _, found := range evaluate[[]string](w, looks) {
-				t.Errorf("%s, %d pixels: %s", evaluate[string](w, "location.pathname"), width, found)
+		if _, err := chromedp.Call(w.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !allowed}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	scripts(false)
+	look := func(page string) {
+		t.Helper()
+		scripts(true) // what looks may be one
+		defer scripts(false)
+		for _, scheme := range []string{"light", "dark"} {
+			for _, width := range []int64{360, 1280} {
+				w.look(page, scheme, width)
 			}
 		}
 	}
 	w.signIn()
 	w.follow(chromedp.Click(chromedp.CSS(`nav a[href="/portal/sessions"]`)))
 	w.says("less than a minute")
-	look()
+	look("sessions")
 	w.follow(chromedp.Click(chromedp.CSS("a.danger")))
-	look()
+	look("end a session")
 	w.follow(chromedp.Click(chromedp.CSS("button.danger")))
 	w.at("/portal/sessions")
 	w.says("has ended")
 	w.says("No browser session is alive.")
-	look()
+	look("a session has ended")
 	if info, err := s.manager.Get(session.ID); err != nil || info.Alive() {
 		t.Errorf("the session: %+v, %v", info, err)
 	}
