@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	_ "embed"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -19,15 +18,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/client"
+	"assay/query"
 	"assay/wire"
 	"assay/workspace/background"
 )
 
 // languageURI names the description of the query language to agents.
 const languageURI = "assay://query-language"
-
-//go:embed querylanguage.md
-var queryLanguage string
 
 func mcpCommand() *cobra.Command {
 	var t target
@@ -83,7 +80,7 @@ func MCP(ctx context.Context, o MCPOptions, transport mcp.Transport) error {
 	server.AddResource(&mcp.Resource{URI: languageURI, Name: "query-language", Title: "The query language", MIMEType: "text/markdown",
 		Description: "How to write a query, with examples."},
 		func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-			return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: languageURI, MIMEType: "text/markdown", Text: queryLanguage}}}, nil
+			return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: languageURI, MIMEType: "text/markdown", Text: query.Guide}}}, nil
 		})
 	a.addTools(server)
 	err := server.Run(ctx, transport)

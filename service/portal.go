@@ -32,7 +32,9 @@ func (s *Service) openPortal(ctx context.Context) error {
 		return err
 	}
 	s.api.Mount(portal.Prefix, pages)
-	docs, err := reference.New(s.api.Description(), portal.Prefix+"/static/style.css")
+	docs, err := reference.New(s.api.Description(), reference.Shared{
+		Stylesheet: portal.Prefix + "/static/style.css", Script: portal.Prefix + "/static/portal.js", Icon: portal.Prefix + "/static/icon.svg",
+	})
 	if err != nil {
 		return err
 	}

@@ -222,26 +222,47 @@ func TestWithoutJavaScript(t *testing.T) {
 	}
 }
 
-func TestCopyButton(t *testing.T) {
-	s := start(t, "")
-	w := s.window(1280)
-	w.signIn()
+// allowClipboard lets pages write to and tests read from the clipboard.
+func (w *window) allowClipboard() {
+	w.t.Helper()
+	w.open("/portal/sign-in") // the permission needs a page
 	for _, permission := range []string{"clipboard-read", "clipboard-write"} {
 		_, err := chromedp.CallBrowser(w.ctx, browser.SetPermission, browser.SetPermissionParams{
 			Permission: &browser.PermissionDescriptor{Name: permission}, Setting: browser.PermissionSettingGranted, Origin: w.url,
 		})
 		if err != nil {
-			t.Fatal(err)
+			w.t.Fatal(err)
 		}
 	}
+}
+
+func (w *window) clipboard() string {
+	w.t.Helper()
+	text, err := chromedp.Run(w.ctx, chromedp.Evaluate[string]("navigator.clipboard.readText()", chromedp.EvalAwaitPromise))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return text
+}
+
+// openAll opens all that is folded away; of snippets one language stays open.
+func (w *window) openAll() {
+	w.t.Helper()
+	evaluate[bool](w, "document.querySelectorAll('details').forEach(d => d.open = true), true")
+}
+
+func TestCopyButton(t *testing.T) {
+	s := start(t, "")
+	w := s.window(1280)
+	w.signIn()
+	w.allowClipboard()
 	w.open("/portal/keys")
 	w.follow(chromedp.SendKeys(chromedp.ID("name"), "shop"+kb.Enter))
 	plain := evaluate[string](w, "document.getElementById('key').textContent")
 	w.do(chromedp.Click(chromedp.CSS("[data-copy]")), chromedp.WaitReady(chromedp.CSS("#copied:not(:empty)")))
 	w.says("Copied to the clipboard.")
-	copied, err := chromedp.Run(w.ctx, chromedp.Evaluate[string]("navigator.clipboard.readText()", chromedp.EvalAwaitPromise))
-	if err != nil || copied != plain {
-		t.Errorf("the clipboard has %q, want %q (%v)", copied, plain, err)
+	if copied := w.clipboard(); copied != plain {
+		t.Errorf("the clipboard has %q, want %q", copied, plain)
 	}
 }
 
@@ -306,7 +327,11 @@ func (w *window) look(page, scheme string, width int64) {
 		}
 	}
 	if dir := os.Getenv("ASSAY_SHOTS"); dir != "" {
-		picture, err := chromedp.Run(w.ctx, chromedp.FullScreenshot(100))
+		shot := chromedp.FullScreenshot(100)
+		if evaluate[int](w, "document.documentElement.scrollHeight") > 5000 {
+			shot = chromedp.CaptureScreenshot()
+		}
+		picture, err := chromedp.Run(w.ctx, shot)
 		if err == nil {
 			name := strings.Trim(regexp.MustCompile(`[^a-z0-9]+`).ReplaceAllString(strings.ToLower(page), "-"), "-")
 			err = os.WriteFile(filepath.Join(dir, fmt.Sprintf("%.70s-%s-%d.png", name, scheme, width)), picture, 0o644)
@@ -344,7 +369,7 @@ func TestLooks(t *testing.T) {
 	w := s.window(1280)
 	look := func(page string) {
 		t.Helper()
-		evaluate[bool](w, "document.querySelectorAll('details').forEach(d => d.open = true), true")
+		w.openAll()
 		for _, scheme := range []string{"light", "dark"} {
 			for _, width := range []int64{360, 1280} {
 				w.look(page, scheme, width)

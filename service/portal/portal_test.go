@@ -26,6 +26,7 @@ import (
 	"assay/service/ingress"
 	"assay/service/page"
 	"assay/service/portal"
+	"assay/service/portal/reference"
 	"assay/wire/datadir"
 )
 
@@ -129,6 +130,13 @@ func (s *site) node(a *account.Account) *httptest.Server {
 		s.t.Fatal(err)
 	}
 	service.Mount(portal.Prefix, site)
+	docs, err := reference.New(service.Description(), reference.Shared{
+		Stylesheet: portal.Prefix + "/static/style.css", Script: portal.Prefix + "/static/portal.js", Icon: portal.Prefix + "/static/icon.svg",
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	service.Mount(reference.Path, docs)
 	server := httptest.NewServer(service)
 	s.t.Cleanup(server.Close)
 	return server

@@ -131,11 +131,11 @@ response = requests.post(
 )
 response.raise_for_status()
 print(response.json()["data"])
-`, quote(base+path(r)), keyName, indent(pythonWords(text), "    "))
+`, quote(base+path(r)), keyName, indent(PythonLiteral(text), "    "))
 }
 
-// pythonWords writes the literals of JSON as Python's; strings are the same in both.
-func pythonWords(text string) string {
+// PythonLiteral writes JSON as Python's literals; strings are the same in both.
+func PythonLiteral(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); {
 		switch {
@@ -155,6 +155,9 @@ func pythonWords(text string) string {
 		case strings.HasPrefix(text[i:], "false"):
 			b.WriteString("False")
 			i += len("false")
+		case strings.HasPrefix(text[i:], "null"):
+			b.WriteString("None")
+			i += len("null")
 		default:
 			b.WriteByte(text[i])
 			i++

@@ -1,6 +1,7 @@
 // Package reference shows the interface's description as a page: every request, what
-// it takes and answers, and how to make it. The page is plain HTML, made once from the
-// OpenAPI document, with nothing from elsewhere.
+// it takes and answers, and how to make it; and beside it a page on the query language.
+// The pages are plain HTML, made once from the OpenAPI document and the language's guide,
+// with nothing from elsewhere. Without JavaScript, search and the copy buttons are not there.
 package reference
 
 import (
@@ -14,16 +15,23 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"assay/query"
 )
 
-// Path is where the page is, with its stylesheet under it.
-const Path = "/docs"
+const (
+	// Path is where the page on the interface is, with what it uses under it.
+	Path = "/docs"
 
-//go:embed page.html page.css
+	// LanguagePath is where the page on the query language is.
+	LanguagePath = Path + "/query-language"
+)
+
+//go:embed page.html page.css page.js
 var files embed.FS
 
-// policy lets the page use its stylesheet and the portal's, and nothing else.
-const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// policy lets the pages use their style and script and the portal's, and nothing else.
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // group is the operations of one subject.
 type group struct {
@@ -38,7 +46,7 @@ type operation struct {
 	NeedsKey          bool
 	Takes             []field
 	Multipart         bool
-	Curl              string
+	Snippets          []snippet
 	Answers           []answer
 	Example, Answered string // JSON
 	Fields            []field
@@ -49,21 +57,51 @@ type answer struct {
 	Status, About, Codes string
 }
 
+// Shared are the addresses of what the pages share with the portal.
+type Shared struct {
+	Stylesheet, Script, Icon string
+}
+
 // page is what the template shows.
 type page struct {
+	Shared
+	Path           string // of the page
 	Title, Version string
 	About          []string
 	Groups         []group
+	Sections       []section // of the guide to the query language
+	Lead           template.HTML
 }
 
-// New returns the page of a description in OpenAPI 3.1, with the assets it uses.
-// stylesheet is the address of the style it shares with the portal.
-func New(openapi []byte, stylesheet string) (http.Handler, error) {
+// OnLanguage reports whether the page is the one on the query language.
+func (p page) OnLanguage() bool { return p.Path == LanguagePath }
+
+// Other returns where the other page is.
+func (p page) Other() string {
+	if p.OnLanguage() {
+		return Path
+	}
+	return LanguagePath
+}
+
+// fieldTable is a table of fields, with a name for those who do not see where it stands.
+type fieldTable struct {
+	Name   string
+	Fields []field
+}
+
+func named(what, summary string, fields []field) fieldTable {
+	return fieldTable{"What it " + what + ": " + summary, fields}
+}
+
+// New returns the pages of a description in OpenAPI 3.1, with the assets they use.
+func New(openapi []byte, shared Shared) (http.Handler, error) {
 	r, err := read(openapi)
 	if err != nil {
 		return nil, fmt.Errorf("reading the description of the interface: %w", err)
 	}
-	p := page{Title: r.Info.Title, Version: r.Info.Version, About: strings.Split(r.Info.Description, "\n\n")}
+	p := page{Shared: shared, Title: r.Info.Title, Version: r.Info.Version, About: strings.Split(r.Info.Description, "\n\n")}
+	p.Lead, p.Sections = sections(query.Guide)
 	for _, tag := range r.Tags {
 		g := group{Name: tag.Name, About: tag.Description}
 		if g.Operations, err = r.operations(tag.Name); err != nil {
@@ -71,33 +109,40 @@ func New(openapi []byte, stylesheet string) (http.Handler, error) {
 		}
 		p.Groups = append(p.Groups, g)
 	}
-	t, err := template.New("page.html").Funcs(template.FuncMap{"slug": slug}).ParseFS(files, "page.html")
+	t, err := template.New("page.html").Funcs(template.FuncMap{"slug": slug, "named": named}).ParseFS(files, "page.html")
 	if err != nil {
 		return nil, err
 	}
-	var text bytes.Buffer
-	if err := t.Execute(&text, struct {
-		page
-		Stylesheet, Own string
-	}{p, stylesheet, Path + "/page.css"}); err != nil {
-		return nil, err
+	served := make(map[string]file)
+	for _, p.Path = range []string{Path, LanguagePath} {
+		var text bytes.Buffer
+		if err := t.Execute(&text, p); err != nil {
+			return nil, err
+		}
+		served[p.Path] = file{text.Bytes(), "text/html; charset=utf-8"}
 	}
-	style, err := files.ReadFile("page.css")
-	if err != nil {
-		return nil, err
+	served[Path+"/"] = served[Path]
+	for name, contentType := range map[string]string{"page.css": "text/css; charset=utf-8", "page.js": "text/javascript; charset=utf-8"} {
+		text, err := files.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		served[Path+"/"+name] = file{text, contentType}
 	}
-	return serve(text.Bytes(), style), nil
+	return serve(served), nil
 }
 
-// serve answers with the page and its style.
-func serve(page, style []byte) http.Handler {
+// file is what is answered at a path.
+type file struct {
+	text        []byte
+	contentType string
+}
+
+// serve answers with files, by their paths.
+func serve(files map[string]file) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		text, contentType := page, "text/html; charset=utf-8"
-		switch r.URL.Path {
-		case Path, Path + "/":
-		case Path + "/page.css":
-			text, contentType = style, "text/css; charset=utf-8"
-		default:
+		file, ok := files[r.URL.Path]
+		if !ok {
 			http.NotFound(w, r)
 			return
 		}
@@ -107,11 +152,11 @@ func serve(page, style []byte) http.Handler {
 			return
 		}
 		header := w.Header()
-		header.Set("Content-Type", contentType)
+		header.Set("Content-Type", file.contentType)
 		header.Set("Content-Security-Policy", policy)
 		header.Set("X-Content-Type-Options", "nosniff")
 		header.Set("Referrer-Policy", "no-referrer")
-		w.Write(text)
+		w.Write(file.text)
 	})
 }
 
@@ -187,7 +232,7 @@ func (r *reader) operation(method, path string, d described) (operation, error) 
 			return o, err
 		}
 	}
-	o.Curl = o.curl()
+	o.Snippets = o.snippets()
 	return o, nil
 }
 
@@ -241,25 +286,4 @@ func (r *reader) answer(o *operation, status string, value jsontext.Value) error
 	}
 	o.Answers = append(o.Answers, shown)
 	return nil
-}
-
-// curl returns a command that makes the request.
-func (o *operation) curl() string {
-	path := strings.ReplaceAll(o.Path, "{session_id}", "SESSION_ID")
-	parts := []string{`curl "$ASSAY_BASE_URL` + path + `"`}
-	if o.Method == http.MethodDelete {
-		parts[0] = `curl -X DELETE "$ASSAY_BASE_URL` + path + `"`
-	}
-	if o.NeedsKey {
-		parts = append(parts, `-H "X-API-Key: $ASSAY_API_KEY"`)
-	}
-	switch {
-	case o.Multipart:
-		parts = append(parts, `-F file=@invoice.pdf`, `-F 'body={"query": "{ invoice_number total(number) }"}'`)
-	case o.Example != "":
-		parts = append(parts, `-H "Content-Type: application/json"`, "-d '"+strings.ReplaceAll(o.Example, "'", `'\''`)+"'")
-	case o.Method == http.MethodPost:
-		parts = append(parts, "-d ''")
-	}
-	return strings.Join(parts, " \\\n  ")
 }
