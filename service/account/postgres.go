@@ -77,7 +77,7 @@ func migratePostgres(ctx context.Context, config *pgx.ConnConfig) (err error) {
 		return err
 	}
 	var own []*goose.Migration
-	for version, name := range map[int64]string{6: "00006_book.sql", 10: "00010_key_limits.sql"} {
+	for version, name := range map[int64]string{6: "00006_book.sql", 11: "00011_key_limits.sql"} {
 		text, err := functions.ReadFile("migrations/postgres/" + name)
 		if err != nil {
 			return err
