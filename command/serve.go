@@ -47,7 +47,7 @@ certificate's files again instead.`,
 				defer log.Close()
 				output = log
 			}
-			cfg.Log = slog.New(slog.NewTextHandler(output, nil))
+			cfg.Log = cfg.Logger(output)
 			cfg.Version = background.Version()
 			if cfg.TLSCert != "" {
 				cfg.Reload = hangUps()
@@ -80,6 +80,8 @@ certificate's files again instead.`,
 	f.DurationVar((*time.Duration)(&cfg.LameDuck), "lame-duck", 0, "`time` after SIGTERM in which work is still taken while /readyz says 503, for load balancers to notice [5s with --drain, else none]")
 	f.IntVar(&cfg.Lease, "lease", 0, "`seconds` without a sign of a node after which another refunds its work; longer than any outage of the database to be borne [300]")
 	f.StringVar(&cfg.MetricsListen, "metrics-listen", "", "`address` of plain HTTP for operators, as HOST:PORT: /metrics, /healthz and /readyz without a key [the service's own, with one]")
+	f.StringVar((*string)(&cfg.LogFormat), "log-format", string(service.LogText), "how the log is written: text or json")
+	f.TextVar(&cfg.LogLevel, "log-level", slog.LevelInfo, "the least `level` that is logged: debug, info, warn or error; probes and scrapes are at debug")
 	f.IntVar(&cfg.MaxQueries, "max-queries", 0, "`queries` at a time; more wait for a while [64]")
 	f.IntVar(&cfg.KeyQueries, "key-queries", 0, "`queries` of one API key at a time [half of them]")
 	f.Float64Var(&cfg.KeyRate, "key-rate", 0, "queries a `second` of one API key, in the long run [any]")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/netip"
@@ -43,6 +44,15 @@ const (
 	AllowPrivateNo   AllowPrivate = "no"
 )
 
+// LogFormat is how the log is written.
+type LogFormat string
+
+// The formats.
+const (
+	LogText LogFormat = "text" // key=value pairs, for people
+	LogJSON LogFormat = "json" // an object a line, for programs that collect logs
+)
+
 // Config says how a service runs. A zero value means the default in brackets.
 // The fields with a toml name may also be set in a settings file; see ReadFile.
 type Config struct {
@@ -75,6 +85,9 @@ type Config struct {
 	MaxPages     int    `toml:"max_pages"`     // of a document [500]
 
 	MetricsListen string `toml:"metrics_listen"` // HOST:PORT of plain HTTP for operators: /metrics, /healthz, /readyz, without a key [the service's port]
+
+	LogFormat LogFormat  `toml:"log_format"` // [LogText]
+	LogLevel  slog.Level `toml:"log_level"`  // the least that is logged; debug has the probes, too [info]
 
 	MaxQueries int     `toml:"max_queries"` // queries at a time; more wait for a while [64]
 	KeyQueries int     `toml:"key_queries"` // the same of one API key [half of MaxQueries]
@@ -148,6 +161,7 @@ func (c *Config) ReadFile(path string) error {
 		{&c.NodeURL, file.NodeURL, false},
 		{&c.PeerCA, file.PeerCA, true},
 		{&c.MetricsListen, file.MetricsListen, false},
+		{(*string)(&c.LogFormat), string(file.LogFormat), false},
 		{&c.OCRLanguages, file.OCRLanguages, false},
 		{&c.LLMURL, file.LLMURL, false},
 		{&c.LLMModel, file.LLMModel, false},
@@ -163,6 +177,9 @@ func (c *Config) ReadFile(path string) error {
 	}
 	if file.UsageLimit != 0 {
 		c.UsageLimit = file.UsageLimit
+	}
+	if file.LogLevel != 0 {
+		c.LogLevel = file.LogLevel
 	}
 	if file.Drain != 0 {
 		c.Drain = file.Drain
@@ -298,6 +315,9 @@ func (c *Config) setDefaults() error {
 	if c.AllowPrivate == "" {
 		c.AllowPrivate = AllowPrivateAuto
 	}
+	if c.LogFormat == "" {
+		c.LogFormat = LogText
+	}
 	c.SessionDomain = strings.Trim(strings.ToLower(c.SessionDomain), "*.")
 	if c.MaxSessions == 0 {
 		c.MaxSessions = defaultMaxSessions
@@ -364,6 +384,8 @@ func (c *Config) checkChoices() error {
 		return wrong("the database must be a path or begin with postgres://, not with %s://", scheme)
 	case c.AllowPrivate != AllowPrivateAuto && c.AllowPrivate != AllowPrivateYes && c.AllowPrivate != AllowPrivateNo:
 		return wrong("the policy for private addresses %q must be auto, yes or no", c.AllowPrivate)
+	case c.LogFormat != LogText && c.LogFormat != LogJSON:
+		return wrong("the format of the log %q must be text or json", c.LogFormat)
 	case (c.TLSCert == "") != (c.TLSKey == ""):
 		return wrong("a TLS certificate and its key must be given together")
 	case c.LLMURL == "" && (c.LLMModel != "" || c.LLMKeyFile != ""):
@@ -394,6 +416,15 @@ func (c *Config) checkNode() error {
 		}
 	}
 	return nil
+}
+
+// Logger returns the log that a Config wishes for, which writes to a writer.
+func (c *Config) Logger(to io.Writer) *slog.Logger {
+	options := &slog.HandlerOptions{Level: c.LogLevel}
+	if c.LogFormat == LogJSON {
+		return slog.New(slog.NewJSONHandler(to, options))
+	}
+	return slog.New(slog.NewTextHandler(to, options))
 }
 
 // DatabaseFile is the path of a data directory's account when none is named.

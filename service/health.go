@@ -13,6 +13,7 @@ import (
 
 	"assay/service/account"
 	"assay/service/host"
+	"assay/service/metrics"
 	"assay/wire"
 )
 
@@ -84,8 +85,47 @@ func (s *Service) observeLedger(step account.Step, took time.Duration, err error
 	s.metrics.Ledger(string(step), took, errors.Is(err, account.ErrUnavailable))
 }
 
-// gauge adds what is asked of the browsers when the metrics are read.
+// figuresTimeout is how long the metrics wait for the account's database.
+const figuresTimeout = 2 * time.Second
+
+// quota returns the account's figures for the metrics.
+func (s *Service) quota() (metrics.Quota, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), figuresTimeout)
+	defer cancel()
+	usage, err := s.account.Usage(ctx)
+	return metrics.Quota{Limit: usage.Limit, Used: usage.Used, Resets: usage.End}, err
+}
+
+// keyFigures returns those of the API keys.
+func (s *Service) keyFigures() (metrics.Keys, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), figuresTimeout)
+	defer cancel()
+	figures := metrics.Keys{States: map[string]int{"active": 0, "expired": 0, "revoked": 0}, Calls: make(map[string]int64)}
+	keys, err := s.account.Keys(ctx)
+	if err != nil {
+		return figures, err
+	}
+	calls, err := s.account.CallsByKey(ctx)
+	for _, key := range keys {
+		switch {
+		case !key.Revoked.IsZero():
+			figures.States["revoked"]++
+		case !key.Expires.IsZero() && key.Expires.Before(time.Now()):
+			figures.States["expired"]++
+		default:
+			figures.States["active"]++
+		}
+		if n := calls[key.ID]; n != 0 {
+			figures.Calls[key.Prefix] = n
+		}
+	}
+	return figures, err
+}
+
+// gauge adds what is asked of the account and the browsers when the metrics are read.
 func (s *Service) gauge() {
+	s.metrics.Quota(s.quota)
+	s.metrics.Keys(s.keyFigures)
 	for _, state := range []string{wire.StateStarting, wire.StateActive, wire.StateIdle} {
 		s.metrics.Gauge("sessions_"+state, fmt.Sprintf("Browser sessions that are %s.", state), func() float64 {
 			return float64(s.sessions.Count()[state])
@@ -135,7 +175,7 @@ func (s *Service) operatorsMetrics(bound *net.TCPAddr) http.Handler {
 	rules.Named = func(host string) bool {
 		return known(host) || strings.EqualFold(host, given) || !bound.IP.IsLoopback() && !strings.Contains(host, ".")
 	}
-	metrics := s.metrics.Handler()
+	metrics := s.metrics.OperatorsHandler()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !rules.OwnHost(r) {
 			http.Error(w, "This is not a name of this service: ask for its address, for this machine's name or for the one in --metrics-listen.", http.StatusForbidden)

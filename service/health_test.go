@@ -70,10 +70,20 @@ func TestOperatorsAddress(t *testing.T) {
 		"assay_browsers_spare ", "assay_egress_refused_total 1\n",
 		`assay_ledger_duration_seconds_count{step="reserve"} 2`, `assay_ledger_duration_seconds_count{step="settle"} 1`,
 		"go_goroutines ", "process_open_fds ",
+		"assay_quota_limit_calls 10000\n", "assay_quota_used_calls 1\n", "assay_quota_reset_timestamp_seconds ",
+		`assay_keys{state="active"} 1`, `assay_keys{state="revoked"} 0`, `assay_key_calls{key="` + r.key.Reveal()[:12] + `"} 1`,
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the metrics lack %q", want)
 		}
+	}
+	own, err := http.Get(r.BaseURL + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer own.Body.Close()
+	if text, err := io.ReadAll(own.Body); err != nil || !strings.Contains(string(text), "assay_quota_used_calls 1\n") || strings.Contains(string(text), "assay_key") {
+		t.Errorf("clients read of the account (%v):\n%s", err, text)
 	}
 	if strings.Contains(text, r.key.Reveal()) {
 		t.Error("the metrics hold the key")

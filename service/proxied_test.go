@@ -56,7 +56,7 @@ func TestTrustedProxy(t *testing.T) {
 				err = json.Unmarshal(line, &info)
 			}
 			if err == nil {
-				request, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, info.BaseURL+"/healthz", nil)
+				request, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, info.BaseURL+"/openapi.json", nil)
 				request.Header.Set("X-Forwarded-For", "198.51.100.1, 203.0.113.7")
 				var response *http.Response
 				if response, err = http.DefaultClient.Do(request); err == nil {
@@ -69,7 +69,7 @@ func TestTrustedProxy(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v; the log:\n%s", err, text)
 			}
-			found := regexp.MustCompile(`msg=request .*route=/healthz .*client=(\S+)`).FindStringSubmatch(string(text))
+			found := regexp.MustCompile(`msg=request .*route=/openapi\.json .*client=(\S+)`).FindStringSubmatch(string(text))
 			if found == nil || found[1] != test.want {
 				t.Errorf("the client is %q, want %s; the log:\n%s", found, test.want, strings.TrimSpace(string(text)))
 			}

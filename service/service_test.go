@@ -341,6 +341,7 @@ func TestConfigErrors(t *testing.T) {
 		{"half a certificate", service.Config{TLSCert: "cert.pem"}, "must be given together"},
 		{"certificate files that are not there", service.Config{TLSCert: "/none.pem", TLSKey: "/none.pem"}, "reading the TLS certificate"},
 		{"private", service.Config{AllowPrivate: "perhaps"}, "must be auto, yes or no"},
+		{"format of the log", service.Config{LogFormat: "xml"}, "must be text or json"},
 		{"limit", service.Config{UsageLimit: -1}, "must not be negative"},
 		{"sessions of a key", service.Config{KeySessions: -1}, "must not be negative"},
 		{"session memory", service.Config{SessionMemory: 10}, "too little for a browser"},
@@ -382,7 +383,7 @@ func TestReadFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("listen = '0.0.0.0:443'\nusage_limit = 7\nmax_sessions = 3\nkey_sessions = 2\nsession_memory = 512\nsession_disk = 4096\nsession_domain = 'a.example'\nnode_url = 'https://n.example'\nmax_queries = 9\nlease = 60\ncompat = true\nkey_queries = 4\nkey_rate = 1.5\ndatabase = 'postgres://db/assay'\ntls_cert = 'tls/cert.pem'\ntls_key = '/etc/key.pem'\nallow_private = 'no'\ntrusted_proxy = ['10.0.0.0/8', '::1']\n" +
+	write("listen = '0.0.0.0:443'\nusage_limit = 7\nmax_sessions = 3\nkey_sessions = 2\nsession_memory = 512\nsession_disk = 4096\nsession_domain = 'a.example'\nnode_url = 'https://n.example'\nmax_queries = 9\nlease = 60\ncompat = true\nkey_queries = 4\nkey_rate = 1.5\nlog_format = 'json'\nlog_level = 'warn'\ndatabase = 'postgres://db/assay'\ntls_cert = 'tls/cert.pem'\ntls_key = '/etc/key.pem'\nallow_private = 'no'\ntrusted_proxy = ['10.0.0.0/8', '::1']\n" +
 		"[[managed_proxy]]\ncountry = 'DE'\nurl = 'http://u:p@proxy.example:3128'\n")
 	cfg := service.Config{DataDir: "/data", UsageLimit: 3}
 	if err := cfg.ReadFile(path); err != nil {
@@ -391,7 +392,7 @@ func TestReadFile(t *testing.T) {
 	want := service.Config{
 		Listen: "0.0.0.0:443", DataDir: "/data", UsageLimit: 7, AllowPrivate: service.AllowPrivateNo,
 		MaxSessions: 3, KeySessions: 2, SessionMemory: 512, SessionDisk: 4096, SessionDomain: "a.example",
-		NodeURL: "https://n.example", MaxQueries: 9, Lease: 60, Compat: true, KeyQueries: 4, KeyRate: 1.5, Database: "postgres://db/assay",
+		NodeURL: "https://n.example", MaxQueries: 9, Lease: 60, Compat: true, KeyQueries: 4, KeyRate: 1.5, LogFormat: service.LogJSON, LogLevel: slog.LevelWarn, Database: "postgres://db/assay",
 		ManagedProxy: []service.ManagedProxy{{Country: "DE", URL: "http://u:p@proxy.example:3128"}},
 		TLSCert:      filepath.Join(dir, "tls", "cert.pem"), TLSKey: "/etc/key.pem",
 		TrustedProxy: []string{"10.0.0.0/8", "::1"},

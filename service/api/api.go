@@ -7,6 +7,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -133,8 +134,9 @@ type API struct {
 	limit     *limiter
 	computing chan struct{} // holds one for each answer that is being worked out
 	activity  activity
-	leaving   atomic.Bool // not ready, though it may still take work
-	draining  atomic.Bool // takes no more work
+	lacking   atomic.Value // string: what the node lacked when it was last asked
+	leaving   atomic.Bool  // not ready, though it may still take work
+	draining  atomic.Bool  // takes no more work
 }
 
 // New returns an API on an open account.
@@ -198,9 +200,9 @@ func New(cfg Config) *API {
 	a.route(sessionsPath+"/{id}/query-data", methods{http.MethodPost: a.querySession})
 	a.route("/v1/query-document", methods{http.MethodPost: a.queryDocument})
 	a.route("/v1/usage", methods{http.MethodGet: a.usage})
-	a.route("/healthz", methods{http.MethodGet: a.health})
-	a.route("/readyz", methods{http.MethodGet: a.ready})
-	a.route("/metrics", methods{http.MethodGet: a.showMetrics})
+	a.route(healthPath, methods{http.MethodGet: a.health})
+	a.route(readyPath, methods{http.MethodGet: a.ready})
+	a.route(metricsPath, methods{http.MethodGet: a.showMetrics})
 	a.route("/openapi.json", methods{http.MethodGet: a.describe})
 	if a.compat {
 		a.routeCompat()
@@ -239,7 +241,8 @@ func (a *API) Wait(ctx context.Context) error { return a.activity.wait(ctx) }
 type call struct {
 	http.ResponseWriter
 	r        *http.Request
-	id       string      // of the request
+	id       string      // of the request, in the ledger and the log
+	givenID  string      // that the client or a proxy before it has for the request; "" for none
 	key      account.Key // once authenticated
 	operator bool        // who sees the sessions of all keys
 	late     bool        // the body did not arrive in time
@@ -319,8 +322,8 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if a.compat {
 		r = compatible(r)
 	}
-	c := &call{ResponseWriter: w, r: r, id: uuid.NewString()}
-	w.Header().Set("X-Request-Id", c.id)
+	c := &call{ResponseWriter: w, r: r, id: uuid.NewString(), givenID: givenRequestID(r)}
+	w.Header().Set(requestIDHeader, cmp.Or(c.givenID, c.id))
 	a.activity.begin()
 	defer a.activity.end()
 	defer a.finish(c, began)
@@ -329,6 +332,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Connection", "close")
 	}
 	if r.Header.Get(hopHeader) != "" {
+		w.Header().Set(hopHeader, c.id)
 		w.WriteHeader(http.StatusProcessing)
 	}
 	// A path that is not clean would make the mux redirect, which is no answer
@@ -353,7 +357,7 @@ func (a *API) finish(c *call, began time.Time) {
 		c.err = internal(nil)
 	}
 
-	attrs := make([]slog.Attr, 0, 9)
+	attrs := make([]slog.Attr, 0, 10)
 	if c.err != nil {
 		f := a.failureOf(c)
 		switch {
@@ -370,6 +374,9 @@ func (a *API) finish(c *call, began time.Time) {
 			attrs = append(attrs, slog.String("cause", f.cause.Error()))
 		}
 		c.status = f.code.status()
+		if c.key.Prefix != "" && (c.status == http.StatusPaymentRequired || c.status == http.StatusTooManyRequests || f.code == scopeMissing) {
+			a.metrics.KeyRefused(c.key.Prefix, string(f.code))
+		}
 	}
 	route := c.r.Pattern
 	if route == "" || route == "/" {
@@ -377,7 +384,11 @@ func (a *API) finish(c *call, began time.Time) {
 	}
 	a.metrics.Request(route, c.status, time.Since(began))
 	attrs = append(attrs,
-		slog.String("request_id", c.id),
+		slog.String("request_id", c.id))
+	if c.givenID != "" {
+		attrs = append(attrs, slog.String("x_request_id", c.givenID))
+	}
+	attrs = append(attrs,
 		slog.String("method", c.r.Method),
 		slog.String("route", route),
 		slog.Int("status", c.status),
@@ -388,9 +399,12 @@ func (a *API) finish(c *call, began time.Time) {
 	if c.key.Prefix != "" {
 		attrs = append(attrs, slog.String("key", c.key.Prefix))
 	}
-	// Pages that fail are everyday; a fault of the service or its machine is not.
+	// Pages that fail are everyday; a fault of the service or its machine is not. What
+	// asks every few seconds whether the service is well would hide all else.
 	level := slog.LevelInfo
-	if c.status == http.StatusInternalServerError || c.status == missingDependency.status() {
+	if isProbe(route) {
+		level = slog.LevelDebug
+	} else if c.status == http.StatusInternalServerError || c.status == missingDependency.status() {
 		level = slog.LevelError
 	}
 	a.log.LogAttrs(context.WithoutCancel(c.r.Context()), level, "request", attrs...)

@@ -1,6 +1,20 @@
 package api
 
-import "net/http"
+import (
+	"net/http"
+	"strings"
+)
+
+// The paths that machines ask for every few seconds.
+const (
+	healthPath  = "/healthz"
+	readyPath   = "/readyz"
+	metricsPath = "/metrics"
+)
+
+func isProbe(route string) bool {
+	return route == healthPath || route == readyPath || route == metricsPath
+}
 
 // health answers GET /healthz: this process is alive.
 func (a *API) health(c *call) error {
@@ -15,9 +29,17 @@ func (a *API) health(c *call) error {
 }
 
 // ready answers GET /readyz: whether this node can answer every request, and if not
-// what it lacks.
+// what it lacks. The log says so when that changes.
 func (a *API) ready(c *call) error {
 	missing := append([]string{}, a.missing(c.r.Context())...)
+	lacks := strings.Join(missing, ", ")
+	if lacked, _ := a.lacking.Swap(lacks).(string); lacks != lacked {
+		if lacks == "" {
+			a.log.Info("ready again", "lacked", lacked)
+		} else {
+			a.log.Warn("not ready", "missing", lacks)
+		}
+	}
 	answer := struct {
 		Status  string   `json:"status"`
 		Missing []string `json:"missing"`

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -97,6 +98,7 @@ func (a *API) askPeer(c *call, node account.Node, placed string, body []byte) (p
 		request.Header.Set("X-API-Key", c.r.Header.Get("X-API-Key"))
 	}
 	request.Header.Set(hopHeader, "1")
+	request.Header.Set(requestIDHeader, cmp.Or(c.givenID, c.id))
 	response, err := a.peers.Client.Do(request)
 	if err != nil {
 		return peerAnswer{}, err

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -106,7 +107,9 @@ func (a *API) forward(c *call, node account.Node) error {
 	for name, values := range response.Header {
 		c.Header()[name] = values
 	}
-	c.id = response.Header.Get("X-Request-Id") // also in its log
+	// The other node's id is the one in the answer and in the ledger.
+	c.id = cmp.Or(response.Header.Get(hopHeader), response.Header.Get(requestIDHeader))
+	c.Header().Del(hopHeader)
 	c.WriteHeader(response.StatusCode)
 	io.Copy(c, response.Body)
 	return nil

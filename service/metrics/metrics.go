@@ -1,6 +1,6 @@
 // Package metrics counts what an operator watches of a service, for Prometheus to
 // read. No label holds what a client sent, so that the number of series is bounded
-// and nothing secret is in them.
+// and nothing secret is in them. An API key is told by its prefix.
 package metrics
 
 import (
@@ -15,7 +15,8 @@ import (
 
 // Metrics are the counters of one service. They are safe for concurrent use.
 type Metrics struct {
-	registry *prometheus.Registry
+	registry  *prometheus.Registry
+	operators *prometheus.Registry // what is no business of every client: see OperatorsHandler
 
 	requests *prometheus.CounterVec
 	duration *prometheus.HistogramVec
@@ -27,6 +28,8 @@ type Metrics struct {
 	failed   *prometheus.CounterVec
 	refused  prometheus.Counter
 	model    *prometheus.CounterVec
+
+	keyRefused *prometheus.CounterVec
 }
 
 // The bounds of histograms, in seconds.
@@ -39,7 +42,8 @@ var (
 // New returns the counters of a build of the service.
 func New(version string) *Metrics {
 	m := &Metrics{
-		registry: prometheus.NewRegistry(),
+		registry:  prometheus.NewRegistry(),
+		operators: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "assay_http_requests_total", Help: "Requests that were answered, by route and status.",
 		}, []string{"route", "status"}),
@@ -70,7 +74,11 @@ func New(version string) *Metrics {
 		model: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "assay_llm_calls_total", Help: "Calls of the language model, by outcome: answered, failed, or resting if it was left in peace after failures.",
 		}, []string{"outcome"}),
+		keyRefused: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "assay_key_refused_total", Help: "Requests that were refused for a limit of their API key or of the account, by the key's prefix and the error's code.",
+		}, []string{"key", "code"}),
 	}
+	m.operators.MustRegister(m.keyRefused)
 	m.registry.MustRegister(m.requests, m.duration, m.waited, m.charged, m.refunded, m.pages, m.ledger, m.failed, m.refused, m.model,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	build := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
@@ -86,9 +94,14 @@ func (m *Metrics) Gauge(name, help string, read func() float64) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "assay_" + name, Help: help}, read))
 }
 
-// Handler answers with all metrics in Prometheus' text format.
+// Handler answers with the metrics of the service in Prometheus' text format.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+// OperatorsHandler answers with those of each API key as well.
+func (m *Metrics) OperatorsHandler() http.Handler {
+	return promhttp.HandlerFor(prometheus.Gatherers{m.registry, m.operators}, promhttp.HandlerOpts{})
 }
 
 // Request counts a request that was answered. A route is a path of the interface, not
@@ -96,6 +109,11 @@ func (m *Metrics) Handler() http.Handler {
 func (m *Metrics) Request(route string, status int, took time.Duration) {
 	m.requests.WithLabelValues(route, strconv.Itoa(status)).Inc()
 	m.duration.WithLabelValues(route).Observe(took.Seconds())
+}
+
+// KeyRefused counts a request that a limit of its key, or of the account, refused.
+func (m *Metrics) KeyRefused(keyPrefix, code string) {
+	m.keyRefused.WithLabelValues(keyPrefix, code).Inc()
 }
 
 // Waited counts a query that got its turn.
