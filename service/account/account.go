@@ -152,7 +152,7 @@ func (a *Account) connect(ctx context.Context, cfg Config) error {
 	if a.writer, a.reader, err = open(ctx, cfg.Database, cfg.Existing); err != nil {
 		return err
 	}
-	if err := a.stmts.prepare(ctx, a.writer, a.reader); err != nil {
+	if err := a.stmts.prepare(ctx, a.writer, a.reader, a.file); err != nil {
 		return err
 	}
 	if err := a.found(ctx, cfg.UsageLimit); err != nil {

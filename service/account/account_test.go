@@ -66,7 +66,7 @@ func inspect(t testing.TB, database string) *sql.DB {
 	t.Helper()
 	driver := "sqlite"
 	if account.IsPostgres(database) {
-		driver = "pgx"
+		driver, database = "pgx", database+"?default_query_exec_mode=exec" // it may be behind PgBouncer
 	}
 	db, err := sql.Open(driver, database)
 	if err != nil {

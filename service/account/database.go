@@ -89,7 +89,38 @@ func DatabaseName(database string) string {
 // HasPassword reports whether a database is named with a password in it.
 func HasPassword(database string) bool { return DatabaseName(database) != database }
 
-// migrate brings the schema up to date.
+// SchemaError is a database whose schema is of a later version of the program, which admits
+// this one no more.
+type SchemaError struct {
+	Schema  int64  // of the database: the number of its last migration
+	Known   int64  // the last that this program knows
+	Version string // the oldest release that the schema admits
+}
+
+func (e *SchemaError) Error() string {
+	return fmt.Sprintf("the database has schema %d, which needs assay %s or newer; this one knows schema %d: install the newer one, or restore the backup that was taken before the upgrade",
+		e.Schema, e.Version, e.Known)
+}
+
+// admits returns a *SchemaError if a database admits only programs that know more than the
+// migrations of this one.
+func admits(ctx context.Context, db *sql.DB, provider *goose.Provider) error {
+	schema, known, err := provider.GetVersions(ctx)
+	if err != nil || schema <= known {
+		return err
+	}
+	var oldest int64
+	e := &SchemaError{Schema: schema, Known: known}
+	if err := db.QueryRowContext(ctx, `SELECT migration, version FROM oldest_program`).Scan(&oldest, &e.Version); err != nil {
+		return fmt.Errorf("reading which programs schema %d admits: %w", schema, err)
+	}
+	if oldest > known {
+		return e
+	}
+	return nil
+}
+
+// migrate brings the schema up to date. One that is of a later version is left as it is.
 func migrate(ctx context.Context, dialect goose.Dialect, db *sql.DB, options ...goose.ProviderOption) error {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
@@ -97,6 +128,9 @@ func migrate(ctx context.Context, dialect goose.Dialect, db *sql.DB, options ...
 	}
 	provider, err := goose.NewProvider(dialect, db, files, append(options, goose.WithDisableGlobalRegistry(true))...)
 	if err != nil {
+		return err
+	}
+	if err := admits(ctx, db, provider); err != nil {
 		return err
 	}
 	if _, err := provider.Up(ctx); err != nil {

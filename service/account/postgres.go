@@ -4,11 +4,15 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"runtime"
 	"strconv"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
@@ -29,6 +33,9 @@ func openPostgres(ctx context.Context, address string, existing bool) (writer, r
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout
 	}
+	// Nothing is kept on a connection from one transaction to the next, so that PgBouncer
+	// may be in between.
+	config.DefaultQueryExecMode = pgx.QueryExecModeExec
 	// The server ends what a node that has vanished, or cannot be reached, holds: its
 	// transaction would keep the account's row from all others.
 	limit := strconv.FormatInt(answerTimeout.Milliseconds(), 10)
@@ -64,18 +71,35 @@ func openPostgres(ctx context.Context, address string, existing bool) (writer, r
 	return writer, reader, nil
 }
 
-// migratePostgres brings the schema up to date while no other node does, on
-// connections of its own: one holds the lock, and the schema may take its time.
+const (
+	// migrateTimeout is how long another node that brings the schema up to date is waited
+	// for, and lockAgain how often it is looked whether it has.
+	migrateTimeout = time.Minute
+	lockAgain      = 100 * time.Millisecond
+)
+
+// migratePostgres brings the schema up to date while no other node does, on connections
+// of its own: the schema may take its time. The lock is that of a transaction, which keeps
+// a connection of PgBouncer's, too.
 func migratePostgres(ctx context.Context, config *pgx.ConnConfig) (err error) {
 	patient := config.Copy()
 	delete(patient.RuntimeParams, "statement_timeout")
 	delete(patient.RuntimeParams, "idle_in_transaction_session_timeout")
 	db := stdlib.OpenDB(*patient)
 	defer func() { err = errors.Join(err, db.Close()) }()
-	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 60))
+	tx, err := lockSchema(ctx, db)
 	if err != nil {
 		return err
 	}
+	defer tx.Rollback()
+	ctx, stop := context.WithCancel(ctx)
+	var kept sync.WaitGroup
+	kept.Go(func() {
+		defer stop() // without the lock another node may begin
+		keepTransaction(ctx, tx)
+	})
+	defer kept.Wait()
+	defer stop()
 	var own []*goose.Migration
 	for version, name := range map[int64]string{6: "00006_book.sql", 11: "00011_key_limits.sql"} {
 		text, err := functions.ReadFile("migrations/postgres/" + name)
@@ -87,5 +111,61 @@ func migratePostgres(ctx context.Context, config *pgx.ConnConfig) (err error) {
 			return err
 		}}, nil))
 	}
-	return migrate(ctx, goose.DialectPostgres, db, goose.WithSessionLocker(locker), goose.WithGoMigrations(own...))
+	return migrate(ctx, goose.DialectPostgres, db, goose.WithGoMigrations(own...))
 }
+
+// lockSchema begins a transaction that holds the lock of the schema. Who waits for it holds
+// no connection: PgBouncer has few, and who has the lock needs another.
+func lockSchema(ctx context.Context, db *sql.DB) (*sql.Tx, error) {
+	for deadline := time.Now().Add(migrateTimeout); ; {
+		tx, err := db.BeginTx(ctx, nil)
+		if err != nil {
+			return nil, explainPooler(err)
+		}
+		// Nodes of the version before take the same lock for their session.
+		var locked bool
+		err = tx.QueryRowContext(ctx, `SELECT pg_try_advisory_xact_lock($1)`, lock.DefaultLockID).Scan(&locked)
+		if err == nil && locked {
+			return tx, nil
+		}
+		if err = errors.Join(err, tx.Rollback()); err != nil {
+			return nil, err
+		}
+		if time.Now().After(deadline) {
+			return nil, fmt.Errorf("another node has been bringing the schema up to date for %s", migrateTimeout)
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(lockAgain):
+		}
+	}
+}
+
+// keepTransaction keeps a transaction from being ended for its silence, until ctx ends or
+// it was ended all the same.
+func keepTransaction(ctx context.Context, tx *sql.Tx) {
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			if _, err := tx.ExecContext(ctx, `SELECT 1`); err != nil {
+				return
+			}
+		}
+	}
+}
+
+// explainPooler says what to do if PgBouncer refuses a setting of a connection.
+func explainPooler(err error) error {
+	if postgres := (*pgconn.PgError)(nil); errors.As(err, &postgres) && strings.HasPrefix(postgres.Message, "unsupported startup parameter") {
+		return fmt.Errorf("PgBouncer needs ignore_startup_parameters = %s: %w", poolerIgnores, err)
+	}
+	return err
+}
+
+// poolerIgnores are the settings of connections that PgBouncer has to leave out.
+const poolerIgnores = "statement_timeout,lock_timeout,idle_in_transaction_session_timeout"

@@ -16,6 +16,7 @@ import (
 // the schema with new ones while a service is upgraded.
 type previousNode struct {
 	name  string
+	now   func() time.Time
 	db    *sql.DB
 	stmts map[string]*sql.Stmt
 }
@@ -26,7 +27,7 @@ func openPrevious(t testing.TB, database, name string) *previousNode {
 	t.Helper()
 	db := inspect(t, database)
 	db.SetMaxOpenConns(1)
-	p := &previousNode{name, db, map[string]*sql.Stmt{}}
+	p := &previousNode{name, time.Now, db, map[string]*sql.Stmt{}}
 	for key, text := range map[string]string{
 		"lock":    `UPDATE account SET seq = seq + 1 WHERE id = $1 RETURNING seq, created, usage_limit`,
 		"balance": `SELECT balance FROM ledger WHERE account_id = $1 AND cycle_start = $2 ORDER BY seq DESC LIMIT 1`,
@@ -73,7 +74,7 @@ func (p *previousNode) balance(ctx context.Context, tx *sql.Tx, cycle int64) (ba
 }
 
 func (p *previousNode) append(ctx context.Context, tx *sql.Tx, id, kind string, cycle, seq, asked, amount, balance int64) error {
-	now := time.Now().UnixMilli()
+	now := p.now().UnixMilli()
 	if _, err := tx.StmtContext(ctx, p.stmts["insert"]).ExecContext(ctx, id, kind, "main", "k", "web", p.name, cycle, seq, amount, balance, now); err != nil || amount == 0 {
 		return err
 	}
@@ -83,7 +84,7 @@ func (p *previousNode) append(ctx context.Context, tx *sql.Tx, id, kind string, 
 
 func (p *previousNode) Reserve(ctx context.Context, id string, calls int64, lease time.Duration) error {
 	return p.write(ctx, func(tx *sql.Tx, seq, limit int64, created time.Time) error {
-		now := time.Now()
+		now := p.now()
 		start, _ := account.Cycle(created, now)
 		used, err := p.balance(ctx, tx, start.UnixMilli())
 		if err != nil {

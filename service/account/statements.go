@@ -6,31 +6,78 @@ import (
 	"fmt"
 )
 
-// statements are the prepared statements of the paths that every request takes.
-// They are written for SQLite and PostgreSQL alike.
+// statement is a statement of a path that every request takes. In SQLite it is prepared,
+// which saves reading it each time. In PostgreSQL it is not: behind PgBouncer the next
+// transaction has another connection, where it would not be known.
+type statement struct {
+	text     string
+	on       database
+	prepared *sql.Stmt // nil in PostgreSQL
+}
+
+// database is a *sql.DB or a *sql.Tx.
+type database interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// ExecContext is that of sql.Stmt.
+func (s *statement) ExecContext(ctx context.Context, args ...any) (sql.Result, error) {
+	if s.prepared != nil {
+		return s.prepared.ExecContext(ctx, args...)
+	}
+	return s.on.ExecContext(ctx, s.text, args...)
+}
+
+// QueryContext is that of sql.Stmt.
+func (s *statement) QueryContext(ctx context.Context, args ...any) (*sql.Rows, error) {
+	if s.prepared != nil {
+		return s.prepared.QueryContext(ctx, args...)
+	}
+	return s.on.QueryContext(ctx, s.text, args...)
+}
+
+// QueryRowContext is that of sql.Stmt.
+func (s *statement) QueryRowContext(ctx context.Context, args ...any) *sql.Row {
+	if s.prepared != nil {
+		return s.prepared.QueryRowContext(ctx, args...)
+	}
+	return s.on.QueryRowContext(ctx, s.text, args...)
+}
+
+// StmtContext returns a statement that runs in the transaction.
+func (tx *transaction) StmtContext(ctx context.Context, s *statement) *statement {
+	if s.prepared != nil {
+		return &statement{prepared: tx.Tx.StmtContext(ctx, s.prepared)}
+	}
+	return &statement{text: s.text, on: tx.Tx}
+}
+
+// statements are written for SQLite and PostgreSQL alike.
 type statements struct {
 	// Of the writing connection.
-	lockAccount *sql.Stmt
-	balance     *sql.Stmt
-	entries     *sql.Stmt
-	insertEntry *sql.Stmt
-	addDayCalls *sql.Stmt
-	insertLease *sql.Stmt
-	deleteLease *sql.Stmt
+	lockAccount *statement
+	balance     *statement
+	entries     *statement
+	insertEntry *statement
+	addDayCalls *statement
+	insertLease *statement
+	deleteLease *statement
 
 	// Of the reading connections.
-	selectAccount *sql.Stmt
-	usage         *sql.Stmt
-	selectKey     *sql.Stmt
+	selectAccount *statement
+	usage         *statement
+	selectKey     *statement
 }
 
 const selectBalance = `SELECT balance FROM ledger
 	WHERE account_id = $1 AND cycle_start = $2 AND seq > 0 ORDER BY seq DESC LIMIT 1`
 
-func (s *statements) prepare(ctx context.Context, writer, reader *sql.DB) error {
+func (s *statements) prepare(ctx context.Context, writer, reader *sql.DB, file bool) error {
 	for _, p := range []struct {
 		db   *sql.DB
-		stmt **sql.Stmt
+		stmt **statement
 		text string
 	}{
 		{writer, &s.lockAccount,
@@ -57,11 +104,14 @@ func (s *statements) prepare(ctx context.Context, writer, reader *sql.DB) error 
 		{reader, &s.selectKey,
 			`SELECT ` + keyColumns + ` FROM api_key WHERE prefix = $1`},
 	} {
-		stmt, err := p.db.PrepareContext(ctx, p.text)
-		if err != nil {
+		*p.stmt = &statement{text: p.text, on: p.db}
+		if !file {
+			continue
+		}
+		var err error
+		if (*p.stmt).prepared, err = p.db.PrepareContext(ctx, p.text); err != nil {
 			return fmt.Errorf("preparing a statement: %w", err)
 		}
-		*p.stmt = stmt
 	}
 	return nil
 }

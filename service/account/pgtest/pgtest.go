@@ -190,23 +190,12 @@ func (s *Server) launch() error {
 	command := s.command(postgres, args...)
 	var said bytes.Buffer
 	command.Stderr = &said
-	started, ended := make(chan error), make(chan struct{})
-	go func() {
-		// The server is told of this process's death when the thread that started it
-		// ends, so that thread must last.
-		runtime.LockOSThread()
-		err := command.Start()
-		started <- err
-		if err == nil {
-			command.Wait()
-			close(ended)
-		}
-	}()
-	if err := <-started; err != nil {
+	process, ended, err := run(command)
+	if err != nil {
 		return err
 	}
 	s.mu.Lock()
-	s.process, s.ended = command.Process, ended
+	s.process, s.ended = process, ended
 	s.mu.Unlock()
 
 	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
@@ -229,6 +218,24 @@ func (s *Server) launch() error {
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
+}
+
+// run starts a command that ends with this process, and says when it has ended.
+func run(command *exec.Cmd) (process *os.Process, ended chan struct{}, err error) {
+	started, ended := make(chan error), make(chan struct{})
+	go func() {
+		// The command is told of this process's death when the thread that started it
+		// ends, so that thread must last.
+		runtime.LockOSThread()
+		err := command.Start()
+		started <- err
+		if err == nil {
+			command.Wait()
+			close(ended)
+		}
+	}()
+	err = <-started
+	return command.Process, ended, err
 }
 
 // end stops the server without waiting for its clients.
