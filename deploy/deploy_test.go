@@ -3,6 +3,7 @@
 package deploy_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -10,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -142,6 +144,45 @@ func container(t *testing.T, deployment map[string]any) map[string]any {
 	return all[0].(map[string]any)
 }
 
+var composed = []string{"compose.yaml", "compose.tls.yaml", "compose.nodes.yaml"}
+
+// composedNodes are the services of a compose file that run the program, by name.
+func composedNodes(t *testing.T, file string) map[string]map[string]any {
+	t.Helper()
+	nodes := make(map[string]map[string]any)
+	for name, service := range at(t, documents(t, file)[0], "services").(map[string]any) {
+		settings := service.(map[string]any)
+		if command, _ := settings["command"].([]any); len(command) > 0 && command[0] == "serve" {
+			nodes[name] = settings
+		}
+	}
+	if len(nodes) == 0 {
+		t.Fatalf("%s runs no node", file)
+	}
+	return nodes
+}
+
+// words are the strings of a list.
+func words(t *testing.T, in any, path ...any) (all []string) {
+	t.Helper()
+	for _, word := range list(t, in, path...) {
+		all = append(all, word.(string))
+	}
+	return all
+}
+
+// flagOf returns what a node of a compose file is given for a flag.
+func flagOf(t *testing.T, node map[string]any, flag string) string {
+	t.Helper()
+	for _, word := range words(t, node, "command") {
+		if value, ok := strings.CutPrefix(word, flag+"="); ok {
+			return value
+		}
+	}
+	t.Fatalf("a node is not given %s", flag)
+	return ""
+}
+
 // TestFlags: each flag that a file gives `assay serve` is one of it, and the files of
 // settings are read.
 func TestFlags(t *testing.T) {
@@ -158,12 +199,10 @@ func TestFlags(t *testing.T) {
 		"proxy/nginx.conf":           regexp.MustCompile(`assay serve .*`).FindString(read(t, "proxy/nginx.conf")),
 		"kubernetes/deployment.yaml": serve.FindString(text(t, container(t, manifests(t)["Deployment/assay"]), "args", 0)),
 	}
-	for _, file := range []string{"compose.yaml", "compose.tls.yaml"} {
-		var line []string
-		for _, word := range list(t, documents(t, file)[0], "services", "assay", "command") {
-			line = append(line, word.(string))
+	for _, file := range composed {
+		for name, node := range composedNodes(t, file) {
+			sources[file+", "+name] = strings.Join(words(t, node, "command"), " ")
 		}
-		sources[file] = strings.Join(line, " ")
 	}
 	for file, line := range sources {
 		given := flag.FindAllString(line, -1)
@@ -204,10 +243,12 @@ func TestStopInTime(t *testing.T) {
 	if err != nil || sleep[0] != "sleep" {
 		t.Fatalf("preStop is %v", sleep)
 	}
-	compose := documents(t, "compose.yaml")[0]
-	wait, err := time.ParseDuration(text(t, compose, "services", "assay", "stop_grace_period"))
-	if err != nil {
-		t.Fatal(err)
+	waits := func(node map[string]any) time.Duration {
+		wait, err := time.ParseDuration(text(t, node, "stop_grace_period"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return wait
 	}
 	unit := regexp.MustCompile(`(?m)^TimeoutStopSec=(\d+)$`).FindStringSubmatch(read(t, "systemd/assay.service"))
 	if unit == nil {
@@ -218,11 +259,19 @@ func TestStopInTime(t *testing.T) {
 	if err := nodes.ReadFile("kubernetes/service.toml"); err != nil {
 		t.Fatal(err)
 	}
-	for where, got := range map[string]time.Duration{
+	times := map[string]time.Duration{
 		"kubernetes": time.Duration(number(t, deployment, append(pod, "terminationGracePeriodSeconds")...)-before)*time.Second - time.Duration(nodes.Drain),
-		"compose":    wait,
+		"compose":    waits(composedNodes(t, "compose.yaml")["assay"]),
 		"systemd":    time.Duration(stop) * time.Second,
-	} {
+	}
+	for name, node := range composedNodes(t, "compose.nodes.yaml") {
+		drain, err := time.ParseDuration(flagOf(t, node, "--drain"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		times["compose, "+name] = waits(node) - drain
+	}
+	for where, got := range times {
 		if got < longest {
 			t.Errorf("%s kills the service after %s, which may take %s to stop", where, got, longest)
 		}
@@ -345,10 +394,17 @@ func TestConfined(t *testing.T) {
 	if at(t, own, "allowPrivilegeEscalation") != false || at(t, own, "readOnlyRootFilesystem") != true || text(t, own, "capabilities", "drop", 0) != "ALL" {
 		t.Errorf("the pods may %v", own)
 	}
-	compose := at(t, documents(t, "compose.yaml")[0], "services", "assay")
-	if text(t, compose, "cap_drop", 0) != "ALL" || at(t, compose, "read_only") != true ||
-		!slices.Contains(list(t, compose, "security_opt"), any("seccomp:./seccomp.json")) {
-		t.Errorf("the composed service may too much")
+	text(t, container(t, deployment), "resources", "limits", "memory")
+	for _, file := range []string{"compose.yaml", "compose.nodes.yaml"} {
+		for name, node := range composedNodes(t, file) {
+			if text(t, node, "cap_drop", 0) != "ALL" || at(t, node, "read_only") != true || text(t, node, "mem_limit") == "" ||
+				!slices.Contains(words(t, node, "security_opt"), "seccomp:./seccomp.json") {
+				t.Errorf("%s of %s may too much", name, file)
+			}
+		}
+	}
+	if unit := read(t, "systemd/assay.service"); !regexp.MustCompile(`(?m)^MemoryMax=\d+%$`).MatchString(unit) || !strings.Contains(unit, "\nUser=assay\n") {
+		t.Error("the unit may too much")
 	}
 
 	var profile struct {
@@ -403,19 +459,28 @@ func TestSecretsOffCommandLines(t *testing.T) {
 		if strings.Contains(line, name) {
 			t.Errorf("the secret $%s is in the arguments %s", name, line)
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-		defer cancel()
-		cmd := exec.CommandContext(ctx, program(t), "serve", "--listen=127.0.0.1:0", "--data-dir", t.TempDir())
+		cmd := exec.Command(program(t), "serve", "--listen=127.0.0.1:0", "--data-dir", t.TempDir())
 		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), name + "=postgres://assay:hush@127.0.0.1:1/assay"}
-		out, err := cmd.CombinedOutput()
-		if err == nil || !strings.Contains(string(out), "postgres://assay@127.0.0.1:1/assay") || strings.Contains(string(out), "hush") {
+		stderr, err := cmd.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		out, err := bufio.NewReader(stderr).ReadString('\n') // that it waits for its database
+		if err != nil || !strings.Contains(out, "postgres://assay@127.0.0.1:1/assay") || strings.Contains(out, "hush") {
 			t.Errorf("with $%s the service says (%v):\n%s", name, err, out)
 		}
+		cmd.Process.Kill()
+		cmd.Wait()
 	}
-	for _, file := range []string{"compose.yaml", "compose.tls.yaml"} {
-		for _, word := range list(t, documents(t, file)[0], "services", "assay", "command") {
-			if database, ok := strings.CutPrefix(word.(string), "--database="); ok && account.HasPassword(database) {
-				t.Errorf("%s has a password in %s", file, word)
+	for _, file := range composed {
+		for _, node := range composedNodes(t, file) {
+			for _, word := range words(t, node, "command") {
+				if database, ok := strings.CutPrefix(word, "--database="); ok && account.HasPassword(database) {
+					t.Errorf("%s has a password in %s", file, word)
+				}
 			}
 		}
 	}
@@ -521,14 +586,30 @@ func TestReferences(t *testing.T) {
 			t.Errorf("%s has the volumes %v and mounts %v", name, volumes, mounted)
 		}
 	}
-	compose := documents(t, "compose.yaml")[0]
-	read(t, text(t, compose, "configs", "service", "file"))
 	read(t, "seccomp.json")
 	script := read(t, "secrets.sh")
-	for name := range at(t, compose, "secrets").(map[string]any) {
-		file := strings.TrimPrefix(text(t, compose, "secrets", name, "file"), "./")
-		if !strings.Contains(script, ">"+file) {
-			t.Errorf("secrets.sh does not make %s", file)
+	for _, file := range []string{"compose.yaml", "compose.nodes.yaml"} {
+		compose := documents(t, file)[0]
+		read(t, text(t, compose, "configs", "service", "file"))
+		for name := range at(t, compose, "secrets").(map[string]any) {
+			file := strings.TrimPrefix(text(t, compose, "secrets", name, "file"), "./")
+			if !strings.Contains(script, ">"+file) {
+				t.Errorf("secrets.sh does not make %s", file)
+			}
+		}
+		for name, service := range at(t, compose, "services").(map[string]any) {
+			for _, volume := range words(t, service, "volumes") {
+				from, _, _ := strings.Cut(volume, ":")
+				switch {
+				case strings.HasPrefix(from, "./"):
+					read(t, from)
+				case strings.HasPrefix(from, "$"): // the operator's
+				default:
+					if _, ok := at(t, compose, "volumes").(map[string]any)[from]; !ok {
+						t.Errorf("%s: %s mounts %s, which there is not", file, name, from)
+					}
+				}
+			}
 		}
 	}
 }
@@ -554,5 +635,81 @@ func TestSecrets(t *testing.T) {
 			t.Error("the second call made another password")
 		}
 		before = pass
+	}
+}
+
+// TestComposedNodes: the nodes of one machine are where they say, to clients, to each other
+// and to both proxies, share one account, and trust their proxy alone.
+func TestComposedNodes(t *testing.T) {
+	compose := documents(t, "compose.nodes.yaml")[0]
+	nodes := composedNodes(t, "compose.nodes.yaml")
+	var reached, data []string
+	for name, node := range nodes {
+		url, ok := strings.CutPrefix(flagOf(t, node, "--node-url"), "https://")
+		host, port, err := net.SplitHostPort(url)
+		if !ok || err != nil {
+			t.Fatalf("%s is at %q: %v", name, url, err)
+		}
+		reached = append(reached, url)
+		if listen := flagOf(t, node, "--listen"); listen != "0.0.0.0:"+port || text(t, node, "ports", 0) != port+":"+port {
+			t.Errorf("%s listens on %s and publishes %s, but says that it is at %s", name, listen, text(t, node, "ports", 0), url)
+		}
+		if alias := text(t, node, "networks", "front", "aliases", 0); alias != host {
+			t.Errorf("the others do not find %s, which is %s to them, at %s", name, alias, host)
+		}
+		if check := fmt.Sprint(list(t, node, "healthcheck", "test")); !strings.Contains(check, "http://127.0.0.1:"+strings.TrimPrefix(flagOf(t, node, "--metrics-listen"), "0.0.0.0:")+"/readyz") {
+			t.Errorf("%s is checked by %s", name, check)
+		}
+		if database := text(t, node, "environment", "ASSAY_DATABASE"); database != text(t, nodes["node1"], "environment", "ASSAY_DATABASE") || !account.IsPostgres(database) {
+			t.Errorf("%s has an account of its own, %s", name, database)
+		}
+		if proxy := text(t, compose, "services", "caddy", "networks", "front", "ipv4_address"); flagOf(t, node, "--trusted-proxy") != proxy {
+			t.Errorf("%s does not trust the proxy, %s", name, proxy)
+		}
+		data = append(data, text(t, node, "volumes", 0))
+	}
+	slices.Sort(reached)
+	slices.Sort(data)
+	if len(nodes) < 3 || len(slices.Compact(slices.Clone(reached))) != len(nodes) || len(slices.Compact(data)) != len(nodes) {
+		t.Errorf("%d nodes are at %v and keep %v", len(nodes), reached, data)
+	}
+	for _, file := range []string{"proxy/Caddyfile.nodes", "proxy/nginx-nodes.conf"} {
+		found := regexp.MustCompile(`node\d\.assay\.example:\d+`).FindAllString(read(t, file), -1)
+		if slices.Sort(found); !slices.Equal(found, reached) {
+			t.Errorf("%s leads to %v, the nodes are at %v", file, found, reached)
+		}
+	}
+	caddy := read(t, "proxy/Caddyfile.nodes")
+	for _, flag := range []string{"--tls-cert", "--tls-key", "--peer-ca"} {
+		if file := flagOf(t, nodes["node1"], flag); !strings.Contains(caddy, file) {
+			t.Errorf("Caddy does not have %s, which the nodes have for %s", file, flag)
+		}
+	}
+}
+
+// TestBuildContext: the build of the image gets the folders that the program is made of and
+// nothing else, such as the history or secrets that lie beside them.
+func TestBuildContext(t *testing.T) {
+	lines := strings.Fields(regexp.MustCompile(`(?m)^#.*$`).ReplaceAllString(read(t, "Containerfile.dockerignore"), ""))
+	if lines[0] != "*" {
+		t.Fatalf("it begins with %q: not everything is left out", lines[0])
+	}
+	top, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if .Main}}{{$.Dir}}{{end}}{{end}}", "assay").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]bool{"!go.mod": true, "!go.sum": true, "!main.go": true}
+	for dir := range strings.Lines(string(out)) {
+		if below, ok := strings.CutPrefix(strings.TrimSpace(dir), top+string(filepath.Separator)); ok {
+			first, _, _ := strings.Cut(filepath.ToSlash(below), "/")
+			want["!"+first] = true
+		}
+	}
+	if got := lines[1:]; !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(maps.Keys(want))) {
+		t.Errorf("the build gets %v, the program is made of %v", got, slices.Sorted(maps.Keys(want)))
 	}
 }

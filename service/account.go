@@ -16,6 +16,44 @@ import (
 	"assay/wire/datadir"
 )
 
+const (
+	// databaseAgain is how long PostgreSQL is left in peace that is away at the start, and
+	// sayAgain how often the log says so.
+	databaseAgain = time.Second
+	sayAgain      = time.Minute
+
+	// startStep is longer than any step of a start takes, for systemd.
+	startStep = 90 * time.Second
+)
+
+// awaitDatabase opens the account, again for as long as PostgreSQL is away: after the power
+// was, the machines of a service start in any order.
+func (s *Service) awaitDatabase(ctx context.Context, open func() error) error {
+	var began, said time.Time
+	for {
+		err := open()
+		if err == nil && !began.IsZero() {
+			s.cfg.Log.Info("the database is there", "waited", time.Since(began).Round(time.Second))
+		}
+		if !errors.Is(err, account.ErrUnavailable) || !account.IsPostgres(s.cfg.Database) || ctx.Err() != nil {
+			return err
+		}
+		if began.IsZero() {
+			began = time.Now()
+		}
+		if time.Since(said) > sayAgain {
+			said = time.Now()
+			s.cfg.Log.Warn("the service waits for its database before it starts", "error", err)
+		}
+		s.tellWaiting("waiting for the database " + account.DatabaseName(s.cfg.Database))
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(databaseAgain):
+		}
+	}
+}
+
 // openAccount opens the account, refunds what a crash interrupted, and sees to
 // it that this machine has a key.
 func (s *Service) openAccount(ctx context.Context) error {
@@ -30,13 +68,16 @@ func (s *Service) openAccount(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.account, err = account.Open(ctx, account.Config{
-		Database:   s.cfg.Database,
-		Node:       node,
-		UsageLimit: s.cfg.UsageLimit,
-		Lease:      time.Duration(s.cfg.Lease) * time.Second,
-		Log:        s.cfg.Log,
-		Observe:    s.observeLedger,
+	err = s.awaitDatabase(ctx, func() (err error) {
+		s.account, err = account.Open(ctx, account.Config{
+			Database:   s.cfg.Database,
+			Node:       node,
+			UsageLimit: s.cfg.UsageLimit,
+			Lease:      time.Duration(s.cfg.Lease) * time.Second,
+			Log:        s.cfg.Log,
+			Observe:    s.observeLedger,
+		})
+		return err
 	})
 	if err != nil {
 		return err

@@ -147,7 +147,7 @@ func (s *Service) gauge() {
 }
 
 // listenForMetrics opens the address that only an operator reaches, in plain HTTP and
-// without a key.
+// without a key. Until the service has started, it says that it has not.
 func (s *Service) listenForMetrics() error {
 	if s.cfg.MetricsListen == "" {
 		return nil
@@ -156,13 +156,36 @@ func (s *Service) listenForMetrics() error {
 	if err != nil {
 		return fmt.Errorf("listening on %s (--metrics-listen gives another address): %w", s.cfg.MetricsListen, err)
 	}
+	starting := http.NewServeMux()
+	starting.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		fmt.Fprintln(w, `{"status":"starting"}`)
+	})
+	starting.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		w.WriteHeader(http.StatusServiceUnavailable)
+		fmt.Fprintln(w, `{"status":"starting","missing":["database"]}`)
+	})
+	s.operated.Store(starting)
+	s.operatorsAt = listener
+	s.operators = &http.Server{
+		Handler:           http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.operated.Load().ServeHTTP(w, r) }),
+		ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
+	}
+	go s.operators.Serve(listener)
+	return nil
+}
+
+// answerOperators answers there what a service answers that has started.
+func (s *Service) answerOperators() {
+	if s.operators == nil {
+		return
+	}
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", s.operatorsMetrics(listener.Addr().(*net.TCPAddr)))
+	mux.Handle("GET /metrics", s.operatorsMetrics(s.operatorsAt.Addr().(*net.TCPAddr)))
 	mux.Handle("GET /healthz", s.api)
 	mux.Handle("GET /readyz", s.api)
-	s.operators = &http.Server{Handler: mux, ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes}
-	s.operatorsAt = listener
-	return nil
+	s.operated.Store(mux)
 }
 
 // operatorsMetrics answers /metrics on the operators' address, but not to a page that

@@ -49,7 +49,7 @@ func testRoll(t *testing.T, file string, start func(t *testing.T, text, dir stri
 	port, dir := freePort(t), t.TempDir()
 	config := string(text)
 	for i, node := range c.nodes {
-		config = strings.ReplaceAll(config, fmt.Sprintf("node%d.assay.example:8700", i+1), "localhost"+node.url[strings.LastIndex(node.url, ":"):])
+		config = strings.ReplaceAll(config, fmt.Sprintf("node%[1]d.assay.example:870%[1]d", i+1), "localhost"+node.url[strings.LastIndex(node.url, ":"):])
 	}
 	config = strings.NewReplacer(
 		"/etc/assay/tls/nodes.pem", c.trusted,
@@ -59,6 +59,7 @@ func testRoll(t *testing.T, file string, start func(t *testing.T, text, dir stri
 		"listen 443 ssl http2", "listen 127.0.0.1:"+port, // plain, and the certificate is not asked for
 		"ssl_certificate ", "# ", "ssl_certificate_key", "# ",
 		"tls_server_name assay.example", "tls_server_name localhost",
+		"tls /etc/assay/tls/fullchain.pem /etc/assay/tls/privkey.pem", "",
 		"assay.example {", "http://localhost:"+port+" {",
 	).Replace(config)
 	proxy := start(t, config, dir)

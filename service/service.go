@@ -19,6 +19,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/coreos/go-systemd/v22/daemon"
+
 	"assay/service/account"
 	"assay/service/api"
 	"assay/service/browser"
@@ -64,6 +66,7 @@ type Service struct {
 
 	operators   *http.Server // of MetricsListen; nil without
 	operatorsAt net.Listener
+	operated    atomic.Pointer[http.ServeMux] // what it answers
 
 	documents  *document.Reader
 	fontsBuilt sync.WaitGroup
@@ -78,7 +81,8 @@ type Service struct {
 
 // New claims the data directory, opens what is in it, and listens; nothing is
 // answered before Start. It fails if another service holds the directory, if it
-// cannot listen, and on a Config that contradicts itself.
+// cannot listen, and on a Config that contradicts itself. While PostgreSQL is away it waits,
+// until ctx ends; the operators' address says so.
 func New(ctx context.Context, cfg Config) (*Service, error) {
 	if err := cfg.complete(); err != nil {
 		return nil, err
@@ -104,6 +108,9 @@ func (s *Service) open(ctx context.Context) (err error) {
 	s.metrics = metrics.New(s.cfg.Version)
 	assistant, err := s.cfg.assistant(s.metrics.Model)
 	if err != nil {
+		return err
+	}
+	if err := s.listenForMetrics(); err != nil {
 		return err
 	}
 	if err := s.openAccount(ctx); err != nil {
@@ -160,9 +167,6 @@ func (s *Service) open(ctx context.Context) (err error) {
 		return err
 	}
 	s.gauge()
-	if err := s.listenForMetrics(); err != nil {
-		return err
-	}
 	requests, abort := context.WithCancelCause(context.Background())
 	s.abort = abort
 	s.server = &http.Server{
@@ -238,9 +242,7 @@ func (s *Service) Start() (datadir.Info, error) {
 			s.finish(fmt.Errorf("listening on %s: %w", s.listener.Addr(), err))
 		}
 	}()
-	if s.operators != nil {
-		go s.operators.Serve(s.operatorsAt)
-	}
+	s.answerOperators()
 	ahead, cancel := context.WithCancel(context.Background())
 	go func() {
 		<-s.done
@@ -299,6 +301,7 @@ func (s *Service) drain() {
 		return
 	}
 	s.leaving.Store(true)
+	s.tellSystemd(daemon.SdNotifyStopping + "\nSTATUS=leaving: sessions go on for " + time.Duration(s.cfg.Drain).String())
 	s.api.Leave()
 	s.announce(context.Background())
 	s.cfg.Log.Info("leaving: not ready any more", "work_taken_for", time.Duration(s.cfg.LameDuck), "sessions_end_in", time.Duration(s.cfg.Drain))
@@ -328,6 +331,7 @@ func (s *Service) Shutdown(ctx context.Context) error {
 	s.finish(nil)
 	err := s.err
 	s.leaving.Store(true)
+	s.tellSystemd(daemon.SdNotifyStopping + "\nSTATUS=stopping")
 	s.api.Drain()
 	err = errors.Join(err, datadir.RemoveInfo(s.cfg.DataDir))
 	s.cfg.Log.Info("stopping: no new requests are taken")
@@ -350,9 +354,6 @@ func (s *Service) Shutdown(ctx context.Context) error {
 	}
 	s.server.Close()
 	s.fontsBuilt.Wait()
-	if s.operators != nil {
-		s.operators.Close()
-	}
 	return errors.Join(err, s.api.Wait(closing), s.sessions.Shutdown(closing), s.pages.Shutdown(closing))
 }
 
@@ -364,10 +365,11 @@ func (s *Service) release() {
 	if s.disown != nil {
 		s.disown()
 	}
-	for _, listener := range []net.Listener{s.listener, s.operatorsAt} {
-		if listener != nil {
-			listener.Close()
-		}
+	if s.listener != nil {
+		s.listener.Close()
+	}
+	if s.operators != nil {
+		s.operators.Close()
 	}
 	if s.account != nil {
 		if err := s.account.Close(); err != nil {
@@ -414,6 +416,7 @@ func Run(ctx context.Context, cfg Config, ready io.Writer) error {
 	if err != nil {
 		s.finish(fmt.Errorf("announcing the service: %w", err))
 	} else {
+		s.tellSystemd(daemon.SdNotifyReady + "\nSTATUS=answering at " + info.BaseURL)
 		s.cfg.Log.Info("the service is ready", "base_url", info.BaseURL, "data_dir", s.cfg.DataDir, "version", info.Version)
 	}
 	select {

@@ -347,7 +347,7 @@ func TestConfigErrors(t *testing.T) {
 		{"session memory", service.Config{SessionMemory: 10}, "too little for a browser"},
 		{"session disk", service.Config{SessionDisk: 10}, "too little for a browser"},
 		{"database", service.Config{Database: "mysql://me:hush@db"}, "not with mysql://"},
-		{"database that is away", service.Config{Database: "postgres://me:hush@127.0.0.1:1/assay"}, "postgres://me@127.0.0.1:1/assay"},
+		{"database that is none", service.Config{Database: "postgres://me:hush@127.0.0.1:port/assay"}, "postgres://me@127.0.0.1:port/assay"},
 		{"lease", service.Config{Lease: 2}, "too short: give at least 3"},
 		{"rate", service.Config{KeyRate: -1}, "must not be negative"},
 		{"node", service.Config{NodeURL: "http://node"}, "must be https://HOST"},
