@@ -7,10 +7,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/keymap"
-	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/overlay"
-	"assay/ui/pane"
+	"assay/ui/suggest"
 )
 
 // Completer is what a Language can be besides: it knows what could be written at a
@@ -39,14 +38,11 @@ type Completion struct {
 type completing struct {
 	start, end pos
 	items      []Completion
-	chosen     int // index in items; -1 while the user has not moved in the list
-	top        int
-
-	x, y, width, rows int // where it was drawn, with its border, and how many items
+	*suggest.List
 }
 
-// maxCompletions is how many rows the list has.
-const maxCompletions = 7
+// widest is how many cells the list has at most.
+const widest = 60
 
 // Completing reports whether the list of completions is open: Tab and Esc are the
 // editor's then, and the application must offer them to it first.
@@ -78,9 +74,13 @@ func (m *Model) complete(asked bool) {
 		return
 	}
 	lineStart := offset - at.at
+	rows := make([]suggest.Item, len(found.Items))
+	for i, item := range found.Items {
+		rows[i] = suggest.Item{Label: item.Label, Detail: item.Detail}
+	}
 	m.completions = &completing{
 		start: m.buf.clamp(pos{at.line, found.Start - lineStart}), end: m.buf.clamp(pos{at.line, found.End - lineStart}),
-		items: found.Items, chosen: -1,
+		items: found.Items, List: suggest.New(rows),
 	}
 	m.dirty, m.reveal = true, tight
 }
@@ -91,18 +91,16 @@ func (m *Model) completeKey(msg tea.KeyMsg) bool {
 	c := m.completions
 	switch m.keys.Find(msg.String(), keymap.Completion) {
 	case keymap.CompletionAccept:
-		m.accept(c.items[max(c.chosen, 0)])
+		m.accept(c.items[max(c.Chosen(), 0)])
 	case keymap.CompletionChoose:
-		if c.chosen < 0 {
+		if c.Chosen() < 0 {
 			return false
 		}
-		m.accept(c.items[c.chosen])
+		m.accept(c.items[c.Chosen()])
 	case keymap.CompletionDown:
-		c.chosen = (c.chosen + 1) % len(c.items)
+		c.Move(1)
 	case keymap.CompletionUp:
-		if c.chosen--; c.chosen < 0 {
-			c.chosen = len(c.items) - 1
-		}
+		c.Move(-1)
 	case keymap.CompletionClose:
 		m.EndCompletion()
 	default:
@@ -162,7 +160,7 @@ func (m *Model) drawCompletions(drawn string) string {
 		first--
 	}
 	below, above := m.textHeight()-row-1, first
-	box := m.completionBox(max(below, above))
+	box := m.completions.Box(m.theme, m.keys.Key(keymap.CompletionAccept, m.theme.Glyphs.ASCII), min(m.width, widest), max(below, above))
 	y := row + 1
 	if len(box) > below {
 		y = first - len(box)
@@ -172,40 +170,8 @@ func (m *Model) drawCompletions(drawn string) string {
 	}
 	x := m.gutter() + m.rowColumn(m.completions.start) - m.left - 2 // the words stand under the word
 	x = max(min(x, m.width-cells.Width(box[0])), 0)
-	c := m.completions
-	c.x, c.y, c.width, c.rows = x, y, cells.Width(box[0]), len(box)-2
+	m.completions.Place(x, y)
 	return strings.Join(overlay.Place(lines, box, x, y), "\n")
-}
-
-// completionBox draws the list in at most the given rows.
-func (m *Model) completionBox(rows int) []string {
-	c, t := m.completions, m.theme
-	shown := min(len(c.items), maxCompletions, rows-2)
-	if shown < 1 {
-		return nil
-	}
-	c.top = min(max(c.top, c.chosen-shown+1), max(c.chosen, 0))
-	label, detail := 0, 0
-	for _, item := range c.items {
-		label, detail = max(label, cells.Width(item.Label)), max(detail, cells.Width(item.Detail))
-	}
-	width := min(label+detail+6, m.width, 60)
-	label = min(label, width-4)
-	var lines []string
-	for i := c.top; i < c.top+shown; i++ {
-		base, bar := themes.Style{}, " "
-		if i == c.chosen {
-			base, bar = t.Selected, t.Glyphs.Bar
-		}
-		text := cells.Fit(c.items[i].Label, label, t.Glyphs.Ellipsis)
-		rest := cells.Fit(c.items[i].Detail, max(width-5-label, 0), t.Glyphs.Ellipsis)
-		lines = append(lines, t.Accent.Over(base).Render(bar)+t.Text.Over(base).Render(text)+base.Render("  ")+t.Faint.Over(base).Render(rest))
-	}
-	frame := pane.Pane{Tight: true, Focused: true}
-	if key := m.keys.Key(keymap.CompletionAccept, t.Glyphs.ASCII); width >= 12 {
-		frame.Foot = t.Strong.Render(key)
-	}
-	return frame.Draw(t, width, shown+2, lines)
 }
 
 // completionMouse chooses from the list by a press, or closes it by one elsewhere.
@@ -215,9 +181,8 @@ func (m *Model) completionMouse(msg tea.MouseMsg) bool {
 	if c == nil || tea.MouseEvent(msg).IsWheel() || msg.Action != tea.MouseActionPress {
 		return false
 	}
-	x, y := msg.X-c.x, msg.Y-c.y-1
-	if x > 0 && x < c.width-1 && y >= 0 && y < c.rows {
-		m.accept(c.items[c.top+y])
+	if i := c.At(msg.X, msg.Y); i >= 0 {
+		m.accept(c.items[i])
 		return true
 	}
 	m.EndCompletion()

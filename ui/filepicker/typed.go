@@ -81,27 +81,31 @@ func (m *Model) complete() tea.Cmd {
 		return nil
 	}
 	fits := m.options.Fits
-	return func() tea.Msg {
-		msg := completedMsg{of: t, folder: folder}
-		entries, err := os.ReadDir(folder)
-		if err != nil {
-			return msg // without names there is nothing to offer
-		}
-		for _, d := range entries {
-			name := d.Name()
-			e := entry{path: filepath.Join(folder, name), folder: d.IsDir()}
-			if d.Type()&fs.ModeSymlink != 0 {
-				e.look()
-			}
-			switch {
-			case e.folder:
-				msg.names = append(msg.names, name+"/")
-			case fits(name):
-				msg.names = append(msg.names, name)
-			}
-		}
-		return msg
+	return func() tea.Msg { return completedMsg{of: t, folder: folder, names: Names(folder, fits)} }
+}
+
+// Names returns the names in a folder that a path can go on with: of its folders, with a
+// / at the end, and of the files that fit. A folder that cannot be read has none.
+func Names(folder string, fits func(name string) bool) []string {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil
 	}
+	var names []string
+	for _, d := range entries {
+		name := d.Name()
+		e := entry{path: filepath.Join(folder, name), folder: d.IsDir()}
+		if d.Type()&fs.ModeSymlink != 0 {
+			e.look()
+		}
+		switch {
+		case e.folder:
+			names = append(names, name+"/")
+		case fits(name):
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 func (t *typed) offer(msg completedMsg) {
@@ -127,25 +131,45 @@ func (t *typed) suggest() {
 // extend completes the path as far as all the names that fit agree.
 func (t *typed) extend() {
 	head, name := split(t.input.Value())
-	common, found := "", false
-	for _, known := range t.names {
-		hidden := strings.HasPrefix(known, ".") && !strings.HasPrefix(name, ".")
-		if len(known) < len(name) || !strings.EqualFold(known[:len(name)], name) || hidden {
-			continue
+	if common, ok := Agreed(Beginning(t.names, name)); ok {
+		t.input.SetValue(head + common)
+		t.input.CursorEnd()
+	}
+}
+
+// Beginning returns the names that begin with what is typed of one, in whatever case.
+// Hidden ones need their dot.
+func Beginning(names []string, typed string) []string {
+	var found []string
+	for _, name := range names {
+		hidden := strings.HasPrefix(name, ".") && !strings.HasPrefix(typed, ".")
+		if len(name) >= len(typed) && strings.EqualFold(name[:len(typed)], typed) && !hidden {
+			found = append(found, name)
 		}
-		if !found {
-			common, found = known, true
-			continue
-		}
-		for !strings.HasPrefix(known, common) {
+	}
+	return found
+}
+
+// Agreed returns the beginning that names have in common; false if there are none.
+func Agreed(names []string) (string, bool) {
+	if len(names) == 0 {
+		return "", false
+	}
+	common := names[0]
+	for _, name := range names[1:] {
+		for !strings.HasPrefix(name, common) {
 			_, size := utf8.DecodeLastRuneInString(common)
 			common = common[:len(common)-size]
 		}
 	}
-	if len(common) >= len(name) && found {
-		t.input.SetValue(head + common)
-		t.input.CursorEnd()
-	}
+	return common, true
+}
+
+// Path reads what was typed for a path: ~ is the home folder, and a file: address is the
+// path in it. A relative path stays one.
+func Path(text, home string) string {
+	text = strings.TrimSpace(text)
+	return shellWord{text: text, plain: text}.path("", home)
 }
 
 func (m *Model) typedKey(msg tea.KeyMsg) tea.Cmd {

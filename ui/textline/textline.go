@@ -141,6 +141,16 @@ func (m *Model) SelectAll() {
 	m.all = m.text != ""
 }
 
+// Selected reports whether the whole text is, so that what is typed takes its place.
+func (m *Model) Selected() bool { return m.all }
+
+// Replace puts a text in the place of the present one as a change that can be undone.
+func (m *Model) Replace(text string) {
+	m.remember(other)
+	m.set(oneLine(text), len(text))
+	m.move(len(m.text))
+}
+
 // Focus lets the field take keys and show its cursor.
 func (m *Model) Focus() { m.focused, m.dirty = true, true }
 
