@@ -11,7 +11,7 @@ const (
 
 var urls = []Binding{
 	{Action: URLsStart, Verb: Run, Keys: []string{"ctrl+r", "f5"}, Label: "start", Help: "Start the batch, after a look at the cost", Group: "Batch", Footer: 1},
-	{Action: URLsLoad, Verb: Source, Keys: []string{"ctrl+t"}, Label: "file", Help: "Take addresses from a file", Group: "Batch", Footer: 2},
+	{Action: URLsLoad, Verb: ToSource, Keys: []string{"ctrl+t"}, Label: "file", Help: "Take addresses from a file", Group: "Batch", Footer: 2},
 	{Action: URLsSettings, Verb: Params, Keys: []string{"ctrl+o", "alt+p"}, Label: "settings", Help: "Pages at once, pages of one host, delay, tries", Group: "Batch", Footer: 3},
 	{Action: URLsEarlier, Verb: Open, Keys: []string{"f9", "alt+O"}, Label: "earlier", Help: "Open an earlier batch, to go on with it or to look at it", Group: "Batch", Footer: 4},
 	{Action: URLsBack, Keys: []string{"esc"}, Label: "back", Help: "Back to the query; the list is kept", Group: "Batch", Footer: 5},

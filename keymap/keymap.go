@@ -28,6 +28,7 @@ const (
 	Sessions   Scope = "sessions"
 	History    Scope = "history"
 	Ask        Scope = "ask"    // where a query or a prompt is written
+	Source     Scope = "source" // the field that names the page
 	Field      Scope = "field"  // a text field that has the focus while nothing is typed
 	Typing     Scope = "typing" // one that is typed into
 	Snippets   Scope = "snippet"
@@ -85,7 +86,7 @@ func (m *Map) OnFind(found func(Action)) { m.found = found }
 
 // Default returns the built-in bindings.
 func Default() *Map {
-	all := slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, historyView, ask, field, result, snippets, urls, pages, editor, findBar, completion, tree, table, search, filter, form, files, path, profiles, messages, list)
+	all := slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, historyView, ask, source, field, result, snippets, urls, pages, editor, findBar, completion, tree, table, search, filter, form, files, path, profiles, messages, list)
 	for i, b := range all {
 		all[i] = b.withVerb()
 	}

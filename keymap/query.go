@@ -33,7 +33,7 @@ var queryView = []Binding{
 	{Action: QueryNextPane, Keys: []string{"tab"}, Label: "pane", Help: "Next pane", Group: "Query", Footer: 2},
 	{Action: QueryPrevPane, Keys: []string{"shift+tab"}, Help: "Previous pane", Group: "Query"},
 	{Action: QueryParams, Verb: Params, Keys: []string{"ctrl+o", "alt+p"}, Label: "params", Help: "Mode, wait, scroll, screenshot, profile, proxy", Group: "Query", Footer: 13},
-	{Action: QuerySource, Verb: Source, Keys: []string{"ctrl+t", "alt+s"}, Label: "source", Help: "Go to the source, and there from the URL to a file and pasted HTML", Group: "Query", Footer: 15},
+	{Action: QuerySource, Verb: ToSource, Keys: []string{"ctrl+t", "alt+s"}, Label: "source", Help: "Go to the source, to name another page", Group: "Query", Footer: 15},
 	{Action: QueryZoom, Verb: Zoom, Keys: []string{"z", "f11", "alt+z"}, Label: "zoom", Help: "Give the focused pane the whole screen", Group: "Query", Footer: 16},
 	{Action: QueryExamples, Keys: []string{"F", "alt+e"}, Label: "examples", Help: "Load an example", Group: "Query", Footer: 19},
 	{Action: QuerySnippets, Verb: Write, Keys: []string{"alt+y"}, Label: "snippet", Help: "Copy the request as curl, JavaScript, Python, Go or a command", Group: "Query", Footer: 24},
@@ -54,6 +54,17 @@ var queryView = []Binding{
 	{Action: QueryNext, Keys: []string{"f12", "alt+}"}, Help: "Next query", Group: "Queries"},
 	{Action: QueryPrev, Keys: []string{"f10", "alt+{"}, Help: "Previous query", Group: "Queries"},
 	{Action: QueryRename, Keys: []string{"f2", "alt+R"}, Help: "Name the query", Group: "Queries"},
+}
+
+// Actions of the field that names the page.
+const (
+	SourceRecent Action = "source.recent"
+	SourceFile   Action = "source.file"
+)
+
+var source = []Binding{
+	{Action: SourceRecent, Keys: []string{"down", "ctrl+@"}, Label: "recent", Help: "Offer the pages asked before, and files (also Ctrl+Space)", Group: "Source", Footer: 3},
+	{Action: SourceFile, Verb: Find, Keys: []string{"/", "ctrl+f"}, Label: "find file", Help: "Choose an HTML file from its folder", Group: "Source", Footer: 4},
 }
 
 // Actions of the box that shows the request as a piece of a program.

@@ -62,7 +62,8 @@ var inFront = []struct {
 	front  Scope
 	behind []Scope
 }{
-	{Global, []Scope{Usage, Query, Documents, Sessions, History, Ask, Editor, Result, Tree, Table, Chosen, Batch, Files}},
+	{Global, []Scope{Usage, Query, Documents, Sessions, History, Source, Ask, Editor, Result, Tree, Table, Chosen, Batch, Files}},
+	{Source, []Scope{Query, Ask, Result}},
 	{Query, []Scope{Ask, Editor, Result, Tree, Table}},
 	{Documents, []Scope{Ask, Editor, Result, Tree, Table, Chosen, Batch, Files}},
 	{Ask, []Scope{Editor}},

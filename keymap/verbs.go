@@ -31,7 +31,7 @@ const (
 	Edit     Verb = "edit elsewhere"
 	Zoom     Verb = "zoom"
 	Params   Verb = "params"
-	Source   Verb = "source"
+	ToSource Verb = "source"
 	GoTo     Verb = "go to"
 	All      Verb = "all"
 	More     Verb = "more"
@@ -65,7 +65,7 @@ var verbKeys = map[Verb][]string{
 	Edit:     {"E", "f6"},
 	Zoom:     {"z", "f11"},
 	Params:   {"ctrl+o"},
-	Source:   {"ctrl+t"},
+	ToSource: {"ctrl+t"},
 	GoTo:     {"@"},
 	All:      {"A"},
 	More:     {"+"},

@@ -132,7 +132,9 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.QueryNextPane:    {nil, func(d *player) { d.typed("Z"); d.until("URL   Z ") }},
 		keymap.QueryPrevPane:    {nil, func(d *player) { d.typed("Z"); d.until("{ a Z") }},
 		keymap.QueryParams:      {nil, shows("Params", "Screenshot")},
-		keymap.QuerySource:      {[]string{"alt+s"}, shows("path of an HTML file")},
+		keymap.QuerySource:      {nil, func(d *player) { d.typed("other"); d.until("URL   other ") }},
+		keymap.SourceRecent:     {[]string{"alt+s", "ctrl+u"}, shows("asked before", "https://shop.example")},
+		keymap.SourceFile:       {[]string{"alt+s", "esc"}, shows("HTML file", "There are no HTML files here")},
 		keymap.AskSwitch:        {nil, shows("all products with name")},
 		keymap.QueryZoom:        {nil, func(d *player) { d.refuse("Source") }},
 		keymap.QueryExamples:    {nil, shows("Examples", "An article")},
@@ -209,7 +211,7 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	keys := keymap.Default()
-	for _, scope := range []keymap.Scope{keymap.Global, keymap.Usage, keymap.Query, keymap.Ask, keymap.Result, keymap.Tree} {
+	for _, scope := range []keymap.Scope{keymap.Global, keymap.Usage, keymap.Query, keymap.Source, keymap.Ask, keymap.Result, keymap.Tree} {
 		for _, b := range keys.In(scope) {
 			row, ok := table[b.Action]
 			if !ok {
@@ -255,11 +257,12 @@ func TestPastesAreNotCommands(t *testing.T) {
 	}
 }
 
-// An address that is pasted where HTML or a file is expected is still an address.
-func TestAddressPastedIntoOtherSources(t *testing.T) {
+// An address that is pasted over HTML or a file is an address.
+func TestAddressPastedOverOtherSources(t *testing.T) {
 	d := open(t, newStage(t), 120, 36)
-	d.keys("2", "alt+s", "alt+s")
-	d.until("paste HTML here")
+	d.keys("2", "alt+s")
+	d.paste("<p>Alder</p>")
+	d.until("HTML  12 B pasted")
 	d.paste("https://pasted.example/a\n")
 	d.until("URL   https://pasted.example/a ")
 }

@@ -181,14 +181,12 @@ func TestSaveAs(t *testing.T) {
 }
 
 // A query that was saved in a folder of its own is found there again after a restart, and
-// has no changes, whatever was typed for the sources that are not asked.
+// has no changes.
 func TestSavedElsewhere(t *testing.T) {
 	folder, repository, state := t.TempDir(), t.TempDir(), stateDir(t)
 	same := func(o *Options) { inFolder(folder)(o); o.StateDir = state }
 	d := open(t, newStage(t), 120, 36, same)
 	d.keys("2", "alt+s")
-	d.typed("notes.html")
-	d.keys("alt+s", "alt+s")
 	d.typed("https://shop.example/a")
 	d.keys("tab")
 	d.typed("{ a ")

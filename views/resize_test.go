@@ -20,7 +20,7 @@ func TestResizeStorm(t *testing.T) {
 		p := onConsole(t, home, program(t))
 		p.until(patience, "10,000 left")
 		p.send("2")
-		p.until(patience, "URL")
+		p.until(patience, "Page")
 		return p
 	}
 	want, stormed := tab(), tab()
@@ -33,7 +33,7 @@ func TestResizeStorm(t *testing.T) {
 	}
 	stormed.resize(consoleWidth, consoleHeight)
 	late := time.After(patience)
-	for want.screen() != stormed.screen() || !strings.Contains(want.screen(), "The answer appears here") {
+	for want.screen() != stormed.screen() || !strings.Contains(want.screen(), "the answer appears here") {
 		select {
 		case <-want.more:
 		case <-stormed.more:

@@ -138,9 +138,14 @@ func (p *Pane) show(isPrompt bool) {
 	}
 }
 
-// SetNames tells which names of fields other queries use, for completion: the
-// likeliest first.
-func (p *Pane) SetNames(names []string) { p.lang.names = names }
+// Name is the name of a field that makes sense in the query.
+type Name struct {
+	Name  string
+	Where string // it is from, in a few words
+}
+
+// SetNames tells which names of fields to offer for completion: the likeliest first.
+func (p *Pane) SetNames(names []Name) { p.lang.names = names }
 
 // SetSize gives the pane its size in cells, border included.
 func (p *Pane) SetSize(width, height int) {

@@ -163,7 +163,7 @@ func TestCompletionOfTheQuery(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			p := newPane(t)
-			p.SetNames([]string{"warranty", "weight", "größe", "商品名"})
+			p.SetNames([]Name{{"warranty", "used once"}, {"weight", ""}, {"größe", ""}, {"商品名", ""}})
 			p.SetQuestion(Question{Query: tt.query})
 			for _, r := range tt.typed {
 				switch msg := (tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}); {

@@ -64,7 +64,7 @@ func (l *language) Complete(text string, at int, asked bool) editor.Completions 
 		}
 	}
 	for _, name := range l.names {
-		if offer(name, "used before") && !asked {
+		if offer(name.Name, name.Where) && !asked {
 			return editor.Completions{}
 		}
 	}

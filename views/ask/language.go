@@ -11,7 +11,7 @@ import (
 
 // language is the query language as the editor sees it.
 type language struct {
-	names     []string                  // of fields of other queries, the likeliest first
+	names     []Name                    // of fields beyond this query, the likeliest first
 	variables atomic.Pointer[Variables] // nil if none were told of
 }
 

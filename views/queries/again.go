@@ -22,7 +22,7 @@ func (v *View) again(msg frame.AskAgain) tea.Cmd {
 			return frame.Notify(toast.Bad, "the params of the call cannot be read: "+err.Error())
 		}
 	}
-	v.form, v.list, v.snippets = nil, nil, nil
+	v.form, v.list, v.files, v.snippets = nil, nil, nil, nil
 	var commands []tea.Cmd
 	if !v.pristine() {
 		if len(v.desks) >= maxDesks {
@@ -34,13 +34,11 @@ func (v *View) again(msg frame.AskAgain) tea.Cmd {
 	d.settings = settingsFrom(params, "")
 	switch e.Origin {
 	case history.URL:
-		d.source.kind = fromURL
-		d.source.url.SetValue(e.Source)
+		d.source.set(place{text: e.Source})
 	case history.File:
-		d.source.kind = fromFile
-		d.source.file.SetValue(e.Path)
+		d.source.set(filePlace(e.Path))
 	default:
-		d.source.kind = fromHTML
+		d.source.set(place{})
 	}
 	d.ask.SetQuestion(ask.Question{Query: e.Query, Prompt: e.Prompt, IsPrompt: e.Query == "" && e.Prompt != ""})
 	d.zoomed = false

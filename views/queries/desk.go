@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"cmp"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -29,6 +30,10 @@ type desk struct {
 	running *call
 	watch   *watching // nil if it is not watched
 
+	answered []string // the names of what the latest answer holds
+	onPage   []string // what its page calls things, as names of fields
+	named    place    // the page of these
+
 	name string // given by the user, or ""
 	kept file
 }
@@ -44,9 +49,9 @@ type file struct {
 
 func (v *View) newDesk() *desk {
 	d := &desk{source: newSource(v.env), ask: ask.New(v.env), settings: defaults}
-	d.source.setTheme(v.theme)
+	d.source.field.SetTheme(v.theme)
 	d.ask.SetTheme(v.theme)
-	d.ask.SetNames(v.names)
+	d.ask.SetNames(v.namesFor(d))
 	d.ask.SetVariables(v.variables())
 	d.result = result.New(v.env, result.Options{Start: v.drawStart, Again: keymap.QueryRun, Take: keymap.AskTake})
 	d.result.SetTheme(v.theme)
@@ -60,19 +65,12 @@ func (d *desk) title() string {
 		return d.name
 	case d.kept.path != "":
 		return strings.TrimSuffix(filepath.Base(d.kept.path), saved.Extension)
-	case d.source.kind == fromFile && d.source.file.Value() != "":
-		return filepath.Base(d.source.file.Value())
-	case d.source.kind == fromHTML && d.source.html != "":
-		return "pasted HTML"
 	}
-	address := strings.TrimSpace(d.source.url.Value())
-	if u, err := url.Parse(address); err == nil && u.Host != "" {
+	name := d.source.place().name()
+	if u, err := url.Parse(name); err == nil && u.Host != "" {
 		return strings.TrimSuffix(u.Host+u.Path, "/")
 	}
-	if address != "" {
-		return address
-	}
-	return "new"
+	return cmp.Or(name, "new")
 }
 
 // modified reports whether the desk holds what its file does not.
@@ -90,11 +88,11 @@ func (d *desk) pristine() bool {
 func (d *desk) asFile(path string) saved.File {
 	f, asked := d.kept.saved, d.ask.Question()
 	f.URL, f.HTML = "", ""
-	switch d.source.kind {
+	switch p := d.source.place(); p.kind() {
 	case fromURL:
-		f.URL = strings.TrimSpace(d.source.url.Value())
+		f.URL = strings.TrimSpace(p.text)
 	case fromFile:
-		f.HTML = beside(path, d.source.file.Value())
+		f.HTML = beside(path, p.text)
 	}
 	f.Query, f.Prompt, f.IsPrompt = asked.Query, asked.Prompt, asked.IsPrompt
 	if f.Query != "" && !strings.HasSuffix(f.Query, "\n") {
@@ -109,7 +107,7 @@ func (d *desk) asFile(path string) saved.File {
 
 // beside writes the path of a page from the folder of a query, where it is in it.
 func beside(query, page string) string {
-	page = expand(strings.TrimSpace(page))
+	page = expand(page)
 	absolute, err := filepath.Abs(page)
 	if page == "" || err != nil {
 		return page
@@ -123,16 +121,13 @@ func beside(query, page string) string {
 
 // take fills the desk from a saved query.
 func (d *desk) takeFile(path string, f saved.File, content string) {
-	d.source.kind = fromURL
-	d.source.url.SetValue(f.URL)
-	d.source.file.SetValue("")
+	d.source.set(place{text: f.URL})
 	if f.HTML != "" {
-		d.source.kind = fromFile
 		page := filepath.FromSlash(f.HTML)
 		if !filepath.IsAbs(page) {
 			page = filepath.Join(filepath.Dir(path), page)
 		}
-		d.source.file.SetValue(page)
+		d.source.set(filePlace(page))
 	}
 	asked := ask.Question{Query: f.Query, Prompt: f.Prompt, IsPrompt: f.IsPrompt}
 	if before := d.ask.Question(); before.Query != "" && before.IsPrompt == asked.IsPrompt && before.Prompt == asked.Prompt {

@@ -1,9 +1,6 @@
 package queries
 
-import (
-	"assay/keymap"
-	"assay/workspace/variables"
-)
+import "assay/keymap"
 
 // Disabled says why an action cannot be done now.
 func (v *View) Disabled(action keymap.Action) string {
@@ -33,7 +30,7 @@ func (v *View) Disabled(action keymap.Action) string {
 			return "only one query is open; " + v.key(keymap.QueryNew) + " opens another"
 		}
 	case keymap.QueryResolve:
-		if v.source.kind != fromURL || len(variables.References(v.source.url.Value())) == 0 {
+		if len(v.source.references()) == 0 {
 			return "the source has no {{variables}}"
 		}
 	case keymap.AskTake:

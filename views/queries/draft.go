@@ -50,30 +50,29 @@ const maxKeptHTML = 2 << 20
 // content is the draft without what is said of the desk's file and name.
 func (d *desk) content() draft {
 	asked := d.ask.Question()
+	p := d.source.place()
 	out := draft{
-		Source: d.source.kind, URL: d.source.url.Value(), File: d.source.file.Value(),
-		Query: asked.Query, Prompt: asked.Prompt, IsPrompt: asked.IsPrompt, Settings: d.settings.withoutSecrets(),
+		Source: p.kind(),
+		Query:  asked.Query, Prompt: asked.Prompt, IsPrompt: asked.IsPrompt, Settings: d.settings.withoutSecrets(),
 	}
-	if len(d.source.html) <= maxKeptHTML {
-		out.HTML = d.source.html
+	switch {
+	case p.html != "":
+		if len(p.html) <= maxKeptHTML {
+			out.HTML = p.html
+		}
+	case out.Source == fromFile:
+		out.File = p.text
+	default:
+		out.URL = p.text
 	}
 	return out
 }
 
-// filed is the draft without what has no place in a file: what was typed for the sources
-// and the proxy that are not the chosen ones. A file ends with a line end, whether the
-// text in the editor does or not.
+// filed is the draft without what has no place in a file: what was typed for a proxy that
+// is not the chosen one. A file ends with a line end, whether the text in the editor does
+// or not.
 func (d draft) filed() draft {
 	d.Query = strings.TrimSuffix(d.Query, "\n")
-	if d.Source != fromURL {
-		d.URL = ""
-	}
-	if d.Source != fromFile {
-		d.File = ""
-	}
-	if d.Source != fromHTML {
-		d.HTML = ""
-	}
 	if d.Settings.Kind == proxy.None {
 		d.Settings.Settings = proxy.Settings{Kind: proxy.None}
 	}
@@ -96,14 +95,14 @@ func (d *desk) restore(kept draft) {
 		d.takeFile(kept.Path, f, kept.Content)
 	}
 	d.name = kept.Name
-	for _, k := range kinds {
-		if kept.Source == k {
-			d.source.kind = k
-		}
+	switch kept.Source {
+	case fromFile:
+		d.source.set(filePlace(kept.File))
+	case fromHTML:
+		d.source.set(place{text: kept.URL, html: kept.HTML})
+	default:
+		d.source.set(place{text: kept.URL})
 	}
-	d.source.url.SetValue(kept.URL)
-	d.source.file.SetValue(kept.File)
-	d.source.html = kept.HTML
 	d.ask.SetQuestion(ask.Question{Query: kept.Query, Prompt: kept.Prompt, IsPrompt: kept.IsPrompt})
 	d.settings = kept.Settings.valid()
 	d.result.OpenEvidence(kept.Where)

@@ -1,6 +1,8 @@
 package queries
 
 import (
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/keymap"
@@ -74,9 +76,11 @@ func (v *View) Divide(axis frame.Axis, share frame.Share) {
 	v.layout()
 }
 
-// shownResult reports whether the shared place shows the result while the source
-// has the focus.
-func (v *View) shownResult() bool { return v.result.Answer() != nil || v.result.Err() != nil }
+// shownResult reports whether the shared place shows the result while the source has the
+// focus: an answer, or what leads to the first one.
+func (v *View) shownResult() bool {
+	return v.result.Answer() != nil || v.result.Err() != nil || v.ask.Empty()
+}
 
 // layout gives the parts their sizes.
 func (v *View) layout() {
@@ -105,13 +109,16 @@ func (v *View) SetSize(width, height int) {
 func (v *View) SetTheme(t *themes.Theme) {
 	v.theme = t
 	for _, d := range v.desks {
-		d.source.setTheme(t)
+		d.source.field.SetTheme(t)
 		d.ask.SetTheme(t)
 		d.result.SetTheme(t)
 	}
 	v.batch.SetTheme(t)
 	if v.form != nil {
 		v.form.SetTheme(t)
+	}
+	if v.files != nil {
+		v.files.SetTheme(t)
 	}
 	v.dirty = true
 }
@@ -132,9 +139,18 @@ func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd {
 	if v.form != nil {
 		return v.formMouse(msg)
 	}
+	if v.files != nil {
+		return v.filesMouse(msg)
+	}
 	pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
 	if pressed && v.running != nil {
 		v.running.busy = true
+	}
+	if pressed && v.source.list != nil {
+		if i := v.source.list.At(msg.X, msg.Y); i >= 0 {
+			return v.takeOffer(i)
+		}
+		v.source.close()
 	}
 	if msg.Y < v.tabs() && !v.zoomed {
 		return v.tabsMouse(msg)
@@ -174,10 +190,10 @@ func (v *View) sourceMouse(msg tea.MouseMsg, width int) tea.Cmd {
 	}
 	msg.X -= field
 	msg.Y--
-	if field := v.source.field(); field != nil {
-		return field.Update(msg)
+	if v.source.pasted != "" {
+		return nil
 	}
-	return nil
+	return v.source.field.Update(msg)
 }
 
 // View draws the tab.
@@ -210,10 +226,13 @@ func (v *View) draw() []string {
 		lines = append(lines, v.result.View()...)
 	}
 	lines = append(lines, pane.Blank(v.width, v.height-len(lines))...)
+	lines = v.drawOffers(lines)
 	switch {
 	case v.form != nil:
 		box := v.formBox()
 		lines = overlay.Place(overlay.Dim(v.theme, lines), v.drawForm(box), box.x, box.y)
+	case v.files != nil:
+		lines = overlay.Center(v.theme, lines, v.drawFiles())
 	case v.list != nil:
 		lines = overlay.Center(v.theme, lines, v.list.View(v.width, v.height))
 	case v.snippets != nil:
@@ -228,6 +247,9 @@ func (v *View) drawSource(a area) []string {
 		Title: "Source", Focused: v.focus == paneSource && v.form == nil,
 		Right: t.Dim.Render(v.settings.summary(t.Glyphs.Separator)) + "  " + t.Strong.Render(v.key(keymap.QueryParams)),
 		Foot:  v.resolved(),
+	}
+	if v.source.wrong != "" {
+		frame.Foot = t.Bad.Render(strings.TrimRight(cells.Fit(cells.Visible(v.source.wrong), max(a.width-6, 1), t.Glyphs.Ellipsis), " "))
 	}
 	if mark := v.batch.Mark(); mark != "" {
 		frame.Title += " " + t.Accent.Render(mark)
@@ -255,21 +277,55 @@ func (v *View) drawAsk() []string {
 	return v.ask.View()
 }
 
-// drawStart says what to do before the first run.
-func (v *View) drawStart(t *themes.Theme, _ int) []string {
-	lines := []string{"", " " + t.Text.Render("The answer appears here as a tree."), ""}
-	steps := [][2]string{
-		{v.key(keymap.FieldType), "types into the source: the address of a page"},
-		{v.key(keymap.QueryNextPane), "goes on to the query: name the data you want, as in { title }"},
-		{v.key(keymap.AskSwitch), "asks in plain words instead"},
-		{v.key(keymap.QueryRun), "runs it"},
+// step is something to do on the way to the first answer.
+type step struct{ key, what, also string }
+
+// drawStart leads to the first answer: what is done, what comes next, and what it is for.
+func (v *View) drawStart(t *themes.Theme, width int) []string {
+	onward, goes := v.key(keymap.QueryNextPane), "goes on to what"
+	switch {
+	case v.focus == paneEditor && v.typing():
+		onward, goes = "", "Say what"
+	case v.focus == paneEditor:
+		onward, goes = v.key(keymap.FieldType), "types what"
+	case v.source.typing:
+		onward = v.key(keymap.FormAccept)
 	}
-	for _, step := range steps {
-		lines = append(lines, " "+t.Strong.Render(cells.Fit(step[0], 6, ""))+"  "+t.Dim.Render(step[1]))
+	steps := []step{
+		{v.key(keymap.FieldType), "names the page: type its address or a file, or paste HTML", ""},
+		{onward, goes + " you want: { products[] { name price } }", v.key(keymap.AskSwitch) + " asks in plain words, " + v.key(keymap.QueryExamples) + " loads an example"},
+		{v.key(keymap.QueryRun), "runs it, for one call; the answer appears here", ""},
+		{v.env.Keys.Key(keymap.ResultTable, t.Glyphs.ASCII), "shows a list of it as a table, " + v.env.Keys.Key(keymap.ResultExport, t.Glyphs.ASCII) + " exports it", ""},
 	}
-	lines = append(lines, "", " "+t.Strong.Render(v.key(keymap.QueryExamples))+t.Dim.Render(" loads one of these"))
-	for _, e := range examples {
-		lines = append(lines, "    "+t.Dim.Render(e.name))
+	next := 2
+	switch {
+	case v.source.place().name() == "" || v.source.wrong != "":
+		next = 0
+	case v.ask.Empty():
+		next = 1
+	}
+	const column = 11 // where the words begin
+	lines := []string{""}
+	for i, s := range steps {
+		mark, style := " ", t.Dim
+		switch {
+		case i < next:
+			mark, style = t.Good.Render(t.Glyphs.Check), t.Faint
+		case i == next:
+			mark, style = t.Accent.Render(t.Glyphs.Bar), t.Text
+		}
+		for j, line := range cells.Wrap(s.what, max(width-column, 1)) {
+			head := cells.Blank(column)
+			if j == 0 {
+				head = " " + mark + " " + t.Strong.Render(cells.Fit(s.key, 6, "")) + "  "
+			}
+			lines = append(lines, head+style.Render(line))
+		}
+		if s.also != "" && i >= next {
+			for _, line := range cells.Wrap(s.also, max(width-column, 1)) {
+				lines = append(lines, cells.Blank(column)+t.Faint.Render(line))
+			}
+		}
 	}
 	return lines
 }

@@ -219,7 +219,7 @@ func (v *View) write(d *desk, path string) tea.Cmd {
 	d.kept = file{path: path, saved: f, content: string(data), draft: d.content()}
 	v.remember(path)
 	text := "saved " + shortPath(path)
-	if d.source.kind == fromHTML && d.source.html != "" {
+	if d.source.kind() == fromHTML {
 		text += " without the pasted HTML, which has no place in it"
 	}
 	return tea.Batch(frame.Notify(toast.Good, text), v.changed(), v.lookAtFile())
@@ -253,22 +253,21 @@ func (v *View) lookAtFile() tea.Cmd {
 	return tea.Batch(again, readFile(v.kept.path, v.desk, false))
 }
 
-// fieldNames returns the names of fields in the saved queries of a folder, for the
-// completion.
-func fieldNames(folder string) []string {
+// savedNames returns the names of fields in each of the saved queries of a folder.
+func savedNames(folder string) [][]string {
 	const most = 200 // files read
 	files, err := saved.List(folder)
 	if err != nil {
 		return nil // the picker tells of it
 	}
-	var names []string
+	var names [][]string
 	for _, name := range files[:min(len(files), most)] {
 		f, err := saved.Read(filepath.Join(folder, name))
 		if err != nil {
 			continue
 		}
 		q, _ := query.Parse(f.Query)
-		names = append(names, query.FieldNames(q)...)
+		names = append(names, query.FieldNames(q))
 	}
 	return names
 }

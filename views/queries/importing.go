@@ -122,11 +122,7 @@ func (d *desk) take(r importer.Request) {
 	}
 	d.settings = settingsFrom(r.Params, password)
 	d.name = r.Name
-	d.source.kind = fromURL
-	d.source.url.SetValue(r.URL)
-	if r.Page != "" {
-		d.source.kind, d.source.html = fromHTML, r.Page
-	}
+	d.source.set(place{text: r.URL, html: r.Page})
 	d.ask.SetQuestion(ask.Question{Query: r.Query, Prompt: r.Prompt, IsPrompt: r.IsPrompt})
 	d.zoomed = false
 }

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,20 +41,35 @@ func newRig(t *testing.T, width, height int) *rig {
 		fmt.Fprint(w, `{"data":{"shop":"Fernhill","lamps":[{"name":"Alder","price":64.5},{"name":"Birch","price":129}]},"metadata":{"request_id":"r","screenshot":null,"generated_query":null}}`)
 	}))
 	t.Cleanup(service.Close)
-	store := state.Open(t.TempDir(), "test")
+	store := state.Open(stateDir(t), "test")
 	env := &frame.Env{
 		Theme: themes.New(themes.Default(true), termenv.Ascii, themes.GlyphsFor(false)), Keys: keymap.Default(), State: store, Now: time.Now,
 		History: history.New(store.Path("history.db"), history.Limits{}),
-		Service: frame.NewService(func(context.Context) (*client.Client, error) {
-			return client.New(client.Config{BaseURL: service.URL, APIKey: "key"})
-		}),
 	}
 	t.Cleanup(func() { _ = env.History.Close(context.Background()) })
+	env.Service = serviceAt(service.URL)
 	r := &rig{t: t, v: New(env, Options{Folder: t.TempDir()}), env: env, msgs: make(chan tea.Msg, 1000)}
 	r.do(r.v.Init())
 	r.v.SetSize(width, height)
 	r.do(r.v.Show(true))
 	return r
+}
+
+// stateDir returns a folder that may still be written to when the test ends: nothing awaits
+// the last of what is saved and read there.
+func stateDir(t *testing.T) string {
+	dir, err := os.MkdirTemp("", "state-*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}
+
+func serviceAt(address string) *frame.Service {
+	return frame.NewService(func(context.Context) (*client.Client, error) {
+		return client.New(client.Config{BaseURL: address, APIKey: "key"})
+	})
 }
 
 func (r *rig) do(cmd tea.Cmd) {
@@ -73,7 +90,7 @@ func (r *rig) deliver(msg tea.Msg) {
 
 // keys presses keys; a name of several letters that is no key is typed.
 func (r *rig) keys(names ...string) {
-	special := map[string]tea.KeyType{"enter": tea.KeyEnter, "esc": tea.KeyEsc, "tab": tea.KeyTab, "ctrl+r": tea.KeyCtrlR, "ctrl+t": tea.KeyCtrlT, "down": tea.KeyDown, "backspace": tea.KeyBackspace, "f4": tea.KeyF4}
+	special := map[string]tea.KeyType{"enter": tea.KeyEnter, "esc": tea.KeyEsc, "tab": tea.KeyTab, "ctrl+r": tea.KeyCtrlR, "ctrl+t": tea.KeyCtrlT, "down": tea.KeyDown, "backspace": tea.KeyBackspace, "f4": tea.KeyF4, "up": tea.KeyUp, "right": tea.KeyRight, "ctrl+f": tea.KeyCtrlF, "undo": tea.KeyCtrlUnderscore}
 	for _, name := range names {
 		if kind, ok := special[name]; ok {
 			r.do(r.v.Key(tea.KeyMsg{Type: kind}))
@@ -90,17 +107,16 @@ func (r *rig) text() string { return ansi.Strip(strings.Join(r.v.View(), "\n")) 
 // until waits until the tab shows the texts.
 func (r *rig) until(texts ...string) {
 	r.t.Helper()
+	r.await(fmt.Sprintf("%q is never shown", texts), func() bool {
+		shown := r.text()
+		return !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(shown, text) })
+	})
+}
+
+func (r *rig) await(complaint string, holds func() bool) {
+	r.t.Helper()
 	deadline := time.After(patience)
-	for {
-		shown, missing := r.text(), ""
-		for _, text := range texts {
-			if !strings.Contains(shown, text) {
-				missing = text
-			}
-		}
-		if missing == "" {
-			return
-		}
+	for !holds() {
 		select {
 		case msg := <-r.msgs:
 			if notice, ok := msg.(frame.Notice); ok {
@@ -108,7 +124,7 @@ func (r *rig) until(texts ...string) {
 			}
 			r.do(r.v.Update(msg))
 		case <-deadline:
-			r.t.Fatalf("%q is never shown:\n%s", missing, shown)
+			r.t.Fatalf("%s:\n%s", complaint, r.text())
 		}
 	}
 }
@@ -151,8 +167,8 @@ func TestARunningQueryIsUnderWay(t *testing.T) {
 func TestAFieldIsTypedIntoWhenTold(t *testing.T) {
 	r := newRig(t, 120, 33)
 	r.keys("4", "?")
-	if r.v.Editing() || r.v.source.url.Value() != "" {
-		t.Fatalf("an empty query takes keys as text: %q", r.v.source.url.Value())
+	if r.v.Editing() || r.v.source.field.Value() != "" {
+		t.Fatalf("an empty query takes keys as text: %q", r.v.source.field.Value())
 	}
 	r.keys("enter", "shop.example/4?")
 	r.until("shop.example/4?")

@@ -50,7 +50,7 @@ func (v *View) openPicker(title string, items []picker.Item, chosen func(*picker
 
 // covered reports whether something lies over the view.
 func (v *View) covered() bool {
-	return v.form != nil || v.list != nil || v.snippets != nil || v.batch.IsOpen()
+	return v.form != nil || v.list != nil || v.files != nil || v.snippets != nil || v.batch.IsOpen()
 }
 
 // formKey hands a key to the form.

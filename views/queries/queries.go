@@ -4,15 +4,14 @@ package queries
 
 import (
 	"cmp"
-	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/keymap"
 	"assay/themes"
+	"assay/ui/filepicker"
 	"assay/ui/picker"
-	"assay/ui/textline"
 	"assay/ui/toast"
 	"assay/views/ask"
 	"assay/views/batch"
@@ -61,6 +60,7 @@ type View struct {
 
 	form     *popup // what lies over the view, or nil
 	list     *list
+	files    *filepicker.Model // to choose the file of the source
 	snippets *snippets
 	batch    *batch.Cover
 
@@ -69,7 +69,8 @@ type View struct {
 
 	elsewhere []string // files opened or saved outside the folder of saved queries, the latest first
 
-	names   []string // of fields of earlier queries, the latest first
+	names   []used   // of fields of earlier queries, the latest first
+	recent  []string // sources that were asked, the latest first
 	loaded  bool     // the drafts of the last run were read
 	written drafts   // what their file holds
 	edits   int
@@ -96,7 +97,7 @@ func New(env *frame.Env, options Options) *View {
 func (v *View) Name() string { return "Query" }
 
 // Init reads what was being written at the last run.
-func (v *View) Init() tea.Cmd { return tea.Batch(v.readDrafts(), v.readNames(), v.batch.Init()) }
+func (v *View) Init() tea.Cmd { return tea.Batch(v.readDrafts(), v.readPast(), v.batch.Init()) }
 
 // Update handles messages.
 func (v *View) Update(msg tea.Msg) tea.Cmd {
@@ -108,13 +109,8 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 			return v.saveDrafts()
 		}
 		return nil
-	case namesRead:
-		if len(v.names) == 0 {
-			v.setNames(msg.names)
-		}
-		if msg.err != nil {
-			return frame.Notify(toast.Warn, msg.err.Error())
-		}
+	case past:
+		v.pastRead(msg)
 		return nil
 	case runEnded:
 		return v.ended(msg)
@@ -147,11 +143,22 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 			return v.lookAtFile()
 		}
 		return nil
+	case pageRead:
+		v.pageRead(msg)
+		return nil
+	case namesOffered:
+		return v.namesOffered(msg)
 	case frame.UsageRead:
 		v.dirty = true
 		return v.batch.Update(msg)
 	case frame.Owned:
 		v.dirty = true
+		switch told := msg.Msg.(type) {
+		case filepicker.ChosenMsg:
+			return v.filePicked(told.Of)
+		case filepicker.NoticeMsg:
+			return frame.Notify(toast.Warn, told.Text)
+		}
 		if asked, ok := msg.Owner.(*ask.Pane); ok {
 			return v.edited(asked, msg.Deliver)
 		}
@@ -175,6 +182,8 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 		return v.formKey(msg)
 	case v.list != nil:
 		return v.listUpdate(msg)
+	case v.files != nil:
+		return v.filesKey(msg)
 	case v.snippets != nil:
 		return v.snippetsKey(msg)
 	case v.result.Editing() && v.focus == paneResult:
@@ -187,10 +196,24 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 	if v.focus == paneEditor && v.ask.Takes(msg) {
 		return v.focusedKey(msg)
 	}
+	if v.focus == paneSource && v.source.list != nil {
+		if cmd, taken := v.offerKey(name); taken {
+			return cmd
+		}
+	}
 	if v.env.Keys.Find(name, keymap.Global) == keymap.Cancel || v.typing() && v.env.Keys.Find(name, keymap.Typing) == keymap.FieldLeave {
 		return v.back()
 	}
-	if action := v.env.Keys.Find(name, keymap.Query, keymap.Ask, keymap.Result); action != "" && !(v.plain(msg) && v.Editing()) {
+	scopes := []keymap.Scope{keymap.Query, keymap.Ask, keymap.Result}
+	if v.focus == paneSource {
+		scopes = append([]keymap.Scope{keymap.Source}, scopes...)
+		if v.typing() && v.env.Keys.Meaning(name, keymap.Form) == keymap.FormNext && v.env.Keys.Meaning(name, keymap.Query) == keymap.QueryNextPane {
+			if cmd, more := v.extend(); more {
+				return cmd
+			}
+		}
+	}
+	if action := v.env.Keys.Find(name, scopes...); action != "" && !(v.plain(msg) && v.Editing()) {
 		if reason := v.Disabled(action); reason != "" {
 			return frame.Notify(toast.Info, reason)
 		}
@@ -208,7 +231,7 @@ func (v *View) back() tea.Cmd {
 		v.move(v.focus, false)
 	case v.zoomed:
 		return v.Do(keymap.QueryZoom)
-	case v.focus == paneResult:
+	case v.focus == paneResult || v.result.Err() != nil:
 		v.result.Back()
 	}
 	return nil
@@ -242,54 +265,57 @@ func (v *View) edited(asked *ask.Pane, change func() tea.Cmd) tea.Cmd {
 
 func (v *View) sourceKey(msg tea.KeyMsg) tea.Cmd {
 	if msg.Paste {
-		return v.sourcePaste(string(msg.Runes))
+		if !v.source.typing { // it takes the place of what is there
+			v.typeSource()
+		}
+		return v.sourceEdited(func() tea.Cmd { return v.source.paste(v.env.Keys, string(msg.Runes)) })
 	}
 	if !v.source.typing {
 		if v.env.Keys.Find(msg.String(), keymap.Field) == keymap.FieldType {
-			v.typeSource()
+			return v.typeSource()
 		}
 		return nil
 	}
-	switch v.env.Keys.Find(msg.String(), keymap.Form) {
-	case keymap.FormAccept:
-		if v.ask.Empty() {
-			v.move(paneEditor, true)
-			return nil
-		}
+	if v.env.Keys.Find(msg.String(), keymap.Form) == keymap.FormAccept {
+		return v.sourceEntered()
+	}
+	return v.sourceEdited(func() tea.Cmd { return v.source.update(v.env.Keys, msg) })
+}
+
+// sourceEntered goes on from the source: to the query that is still to be written, or to
+// the answer. A source that cannot be asked keeps the focus.
+func (v *View) sourceEntered() tea.Cmd {
+	if !v.ask.Empty() {
 		return v.run()
-	case keymap.FormNext:
-		v.focusOn(paneEditor)
-		return nil
 	}
-	field := v.source.field()
-	if field == nil {
-		if v.plain(msg) {
-			return frame.Notify(toast.Info, "paste HTML here, or switch the source with "+v.key(keymap.QuerySource))
-		}
-		return nil
+	filled, err := v.fill()
+	if err == nil {
+		err = v.source.place().check(filled.url)
 	}
-	return v.sourceEdited(field, msg)
+	if err != nil {
+		return v.faulty(err)
+	}
+	v.move(paneEditor, true)
+	return v.readPage()
 }
 
-// sourcePaste takes pasted text for what it is, or into the field.
-func (v *View) sourcePaste(text string) tea.Cmd {
-	if !v.source.typing { // it takes the place of what is there
-		v.typeSource()
-	}
-	if v.source.paste(text) {
-		v.source.focus(true)
-		return v.changed()
-	}
-	return v.sourceEdited(v.source.field(), tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(strings.TrimSpace(text)), Paste: true})
+// faulty says what is wrong with the page until another is named, and goes to where it is
+// mended.
+func (v *View) faulty(err error) tea.Cmd {
+	v.move(paneSource, true)
+	v.source.wrong = err.Error()
+	return frame.Notify(toast.Warn, err.Error())
 }
 
-func (v *View) sourceEdited(field *textline.Model, msg tea.KeyMsg) tea.Cmd {
-	before := field.Value()
-	cmd := field.Update(msg)
-	if field.Value() == before {
+// sourceEdited runs a change of the source, and follows it.
+func (v *View) sourceEdited(change func() tea.Cmd) tea.Cmd {
+	before := v.source.place()
+	cmd := change()
+	if v.source.place() == before {
 		return cmd
 	}
-	return tea.Batch(cmd, v.changed())
+	v.source.wrong = ""
+	return tea.Batch(cmd, v.offer(false), v.changed())
 }
 
 // Do performs an action.
@@ -302,21 +328,27 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 	case keymap.QueryRun:
 		return v.run()
 	case keymap.QueryNextPane:
-		v.focusOn((v.focus + 1) % panes)
+		return v.focusOn((v.focus + 1) % panes)
 	case keymap.QueryPrevPane:
-		v.focusOn((v.focus + panes - 1) % panes)
+		return v.focusOn((v.focus + panes - 1) % panes)
 	case keymap.QueryZoom:
 		v.zoomed = !v.zoomed
 		v.layout()
 	case keymap.QueryParams:
 		v.openParams()
 	case keymap.QuerySource:
-		if v.focus == paneSource {
-			v.source.next()
+		return v.typeSource()
+	case keymap.SourceRecent:
+		if !v.typing() {
+			v.typeSource()
 		}
-		v.typeSource()
-		return v.changed()
+		return v.offer(true)
+	case keymap.SourceFile:
+		return v.pickFile()
 	case keymap.FieldType:
+		if v.focus == paneSource {
+			return v.typeSource()
+		}
 		v.move(v.focus, true)
 	case keymap.QueryExamples:
 		v.openExamples()
@@ -395,16 +427,30 @@ func (v *View) typing() bool {
 	return v.focus == paneSource && v.source.typing || v.focus == paneEditor && v.ask.Typing()
 }
 
-// typeSource has the source typed anew, or changed after a key that moves in it.
-func (v *View) typeSource() {
+// typeSource has the source typed anew, or changed after a key that moves in it. One that
+// is wrong is there to be mended.
+func (v *View) typeSource() tea.Cmd {
 	v.move(paneSource, true)
-	if field := v.source.field(); field != nil {
-		field.SelectAll()
+	if v.source.wrong == "" {
+		v.source.field.SelectAll()
 	}
+	if v.source.field.Value() == "" {
+		return v.offer(false)
+	}
+	return nil
 }
 
 // focusOn moves the focus. Whoever types goes on to type.
-func (v *View) focusOn(p paneID) { v.move(p, v.typing()) }
+func (v *View) focusOn(p paneID) tea.Cmd {
+	if p == paneSource && v.typing() {
+		return v.typeSource()
+	}
+	v.move(p, v.typing())
+	if p == paneEditor {
+		return v.readPage()
+	}
+	return nil
+}
 
 // move moves the focus, to type in a pane of text or not.
 func (v *View) move(p paneID, typing bool) {
@@ -457,6 +503,8 @@ func (v *View) Scopes() []keymap.Scope {
 		return []keymap.Scope{keymap.Form}
 	case v.list != nil:
 		return []keymap.Scope{keymap.List}
+	case v.files != nil:
+		return v.files.Scopes()
 	case v.snippets != nil:
 		return []keymap.Scope{keymap.Snippets}
 	case v.focus == paneEditor && v.ask.Completing():
@@ -468,11 +516,11 @@ func (v *View) Scopes() []keymap.Scope {
 	case v.focus == paneResult:
 		return append(v.result.Scopes(), keymap.Query, keymap.Ask)
 	}
-	field := keymap.Field
+	scopes := []keymap.Scope{keymap.Field, keymap.Source, keymap.Query, keymap.Ask, keymap.Result}
 	if v.source.typing {
-		field = keymap.Typing
+		scopes[0] = keymap.Typing
 	}
-	return []keymap.Scope{field, keymap.Query, keymap.Ask, keymap.Result}
+	return scopes
 }
 
 // Commands returns what can be done wherever the focus is.
@@ -483,7 +531,7 @@ func (v *View) Commands() []keymap.Scope {
 	if v.covered() {
 		return nil
 	}
-	return append([]keymap.Scope{keymap.Query, keymap.Ask, keymap.Editor}, v.result.Commands()...)
+	return append([]keymap.Scope{keymap.Query, keymap.Source, keymap.Ask, keymap.Editor}, v.result.Commands()...)
 }
 
 // Editing reports whether printable keys are text.

@@ -13,8 +13,8 @@ import (
 // request is what a query asks of what, as it stood in the fields.
 type request struct {
 	wire.QueryRequest        // without its page
-	from              source // where the page comes from
-	address, file     string
+	from              place  // where the page comes from
+	address           string // with its variables filled in
 	source            string // a short name of the page
 	question          string // what is asked of what, to know the same again
 }
@@ -30,11 +30,9 @@ func (v *View) prepare() (request, tea.Cmd) {
 		v.move(paneEditor, true)
 		return request{}, frame.Notify(toast.Warn, err.Error())
 	}
-	if v.source.kind == fromURL {
-		if _, err := completeURL(filled.url); err != nil {
-			v.move(paneSource, true)
-			return request{}, frame.Notify(toast.Warn, err.Error())
-		}
+	from := v.source.place()
+	if err := from.check(filled.url); err != nil {
+		return request{}, v.faulty(err)
 	}
 	if err := v.settings.Check(); err != nil {
 		return request{}, frame.Notify(toast.Warn, err.Error())
@@ -43,15 +41,15 @@ func (v *View) prepare() (request, tea.Cmd) {
 	wanted.Evidence = wanted.Evidence || v.result.EvidenceOpen()
 	return request{
 		QueryRequest: wire.QueryRequest{Params: wanted.params(), Query: filled.query, Prompt: filled.prompt},
-		from:         *v.source, address: filled.url, file: v.source.file.Value(), source: v.source.name(),
-		question: strings.Join([]string{filled.query, filled.prompt, string(v.source.kind), v.source.name()}, "\n"),
+		from:         from, address: filled.url, source: from.name(),
+		question: strings.Join([]string{filled.query, filled.prompt, string(from.kind()), from.name()}, "\n"),
 	}, nil
 }
 
 // read returns the request with its page, and the path of the page's file or "". It
 // reads that file, and belongs in commands.
 func (r request) read() (wire.QueryRequest, string, error) {
-	p, err := r.from.read(r.address, r.file)
+	p, err := r.from.read(r.address)
 	whole := r.QueryRequest
 	whole.URL, whole.HTML = p.url, p.html
 	return whole, p.path, err

@@ -38,6 +38,7 @@ type call struct {
 	source   string // a short name of the page
 	question string // what is asked of what, to know the same again
 	browser  bool   // the service has to load a page
+	typed    bool   // it was started while the user typed
 	busy     bool   // the user does something else meanwhile
 }
 
@@ -63,7 +64,8 @@ type (
 	runEnded struct {
 		id       int
 		response *wire.QueryResponse
-		sum      string // of the response's data
+		sum      string   // of the response's data
+		keys     []string // of the data
 		err      error
 		asked    bool // the service was looked for; false if the page could not even be read
 		took     time.Duration
@@ -82,12 +84,15 @@ func (v *View) run() tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	v.runs++
-	c := &call{id: v.runs, cancel: cancel, started: v.env.Now(), phase: new(atomic.Int32), source: r.source, browser: v.source.kind == fromURL, question: r.question}
+	c := &call{id: v.runs, cancel: cancel, started: v.env.Now(), phase: new(atomic.Int32), source: r.source, browser: r.from.kind() == fromURL, question: r.question, typed: v.typing()}
 	v.running, v.dirty = c, true
+	v.recall(v.source.field.Value())
+	v.source.close()
+	v.learn(r.Query)
 	if v.width < sideBySide { // the progress is shown in the result's place
 		v.focusOn(paneResult)
 	}
-	return tea.Batch(v.send(ctx, c, r), v.result.Start(c.started, c.words), v.saveDrafts(), v.learn(r.Query))
+	return tea.Batch(v.send(ctx, c, r), v.result.Start(c.started, c.words), v.saveDrafts())
 }
 
 // send returns the command that makes the call.
@@ -107,7 +112,7 @@ func (v *View) send(ctx context.Context, c *call, r request) tea.Cmd {
 		response, err := api.Query(httptrace.WithClientTrace(ctx, c.trace()), request)
 		end := runEnded{id: c.id, response: response, err: err, asked: true, took: now().Sub(start)}
 		if response != nil {
-			end.sum = result.SumOf(response)
+			end.sum, end.keys = result.SumOf(response), keysOf(response.Data)
 		}
 		past.Record(history.OfQuery(start, request, path), history.Outcome{Response: response, Err: err, Took: end.took, Cost: 1, Sum: end.sum})
 		return end
@@ -131,7 +136,7 @@ func (v *View) ended(msg runEnded) tea.Cmd {
 		return nil // cancelled, and told so
 	}
 	d := v.desks[at]
-	busy, source, question := d.running.busy || d != v.desk, d.running.source, d.running.question
+	busy, source, question, typed := d.running.busy || d != v.desk, d.running.source, d.running.question, d.running.typed
 	d.running, v.dirty = nil, true
 	d.result.Stop()
 	if errors.Is(msg.err, context.Canceled) {
@@ -142,17 +147,27 @@ func (v *View) ended(msg runEnded) tea.Cmd {
 		called = func() tea.Msg { return frame.Called{Took: msg.took, Err: msg.err} }
 	}
 	var show tea.Cmd
+	wrongPage := msg.err != nil && (!msg.asked || aboutPage(msg.err))
 	if msg.err != nil {
 		d.result.Fail(msg.err)
+		if wrongPage {
+			d.source.wrong = shortly(msg.err)
+		}
 		if !busy {
 			v.pointAt(msg.err)
 		}
 	} else {
+		d.answered = msg.keys
+		d.ask.SetNames(v.namesFor(d))
 		show = d.result.Show(result.Answer{
 			Data: msg.response.Data, Metadata: msg.response.Metadata, Source: source, Took: msg.took, Calls: 1, Sum: msg.sum, Question: question,
 		})
 	}
-	if !busy { // whoever types on does not want their keys to become commands
+	switch {
+	case busy: // whoever types on does not want their keys to become commands
+	case wrongPage && !v.covered(): // which is mended there
+		v.move(paneSource, typed)
+	default:
 		v.reveal()
 	}
 	return tea.Batch(called, show, v.announce(d, msg.err))

@@ -16,14 +16,14 @@ func (v *View) Selection() usercommand.Selection {
 		return text
 	}
 	var s usercommand.Selection
-	switch v.source.kind {
+	switch p := v.source.place(); p.kind() {
 	case fromURL:
-		s.URL = filled(v.source.url.Value())
+		s.URL = filled(p.text)
 		if complete, err := completeURL(s.URL); err == nil {
 			s.URL = complete
 		}
 	case fromFile:
-		s.File = expand(v.source.file.Value())
+		s.File = expand(p.text)
 	}
 	s.Query, s.Prompt = filled(asked.Query), filled(asked.Prompt)
 	if v.batch.IsOpen() {

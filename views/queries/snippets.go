@@ -43,9 +43,9 @@ func (v *View) makeSnippets() tea.Cmd {
 		return frame.Notify(toast.Warn, err.Error())
 	}
 	request := wire.QueryRequest{Params: v.settings.params(), Query: filled.query, Prompt: filled.prompt}
-	from, file, service := *v.source, v.source.file.Value(), v.env.Service
+	from, service := v.source.place(), v.env.Service
 	return func() tea.Msg {
-		p, err := from.read(filled.url, file)
+		p, err := from.read(filled.url)
 		if err != nil {
 			return snippetsReady{err: err}
 		}

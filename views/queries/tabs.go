@@ -105,7 +105,7 @@ func (v *View) closeNow(d *desk) tea.Cmd {
 func (v *View) reopen() tea.Cmd {
 	d := v.closed[len(v.closed)-1]
 	v.closed = v.closed[:len(v.closed)-1]
-	d.source.setTheme(v.theme)
+	d.source.field.SetTheme(v.theme)
 	d.ask.SetTheme(v.theme)
 	d.result.SetTheme(v.theme)
 	return tea.Batch(v.open(d), frame.Notify(toast.Info, "opened again"))

@@ -68,8 +68,8 @@ func (v *View) fill() (filled, error) {
 		}
 		return err
 	}
-	if v.source.kind == fromURL {
-		if f.url, err = variables.Expand(v.source.url.Value(), values); err != nil {
+	if v.source.kind() == fromURL {
+		if f.url, err = variables.Expand(v.source.field.Value(), values); err != nil {
 			return f, place(err, paneSource)
 		}
 	}
@@ -103,11 +103,10 @@ func (v *View) remedy(name string) string {
 // make if that is wanted, or that one has no value; "" if there is nothing to say.
 func (v *View) resolved() string {
 	t := v.theme
-	address := v.source.url.Value()
-	if v.source.kind != fromURL || len(variables.References(address)) == 0 {
+	if len(v.source.references()) == 0 {
 		return ""
 	}
-	text, err := variables.Expand(address, v.options.Environments[v.environment])
+	text, err := variables.Expand(v.source.field.Value(), v.options.Environments[v.environment])
 	switch {
 	case err != nil:
 		return t.Bad.Render(err.Error())

@@ -215,10 +215,11 @@ func (v *View) startWatch(msg watchChosen) tea.Cmd {
 	w := &watching{id: v.runs, every: msg.every, request: msg.request, told: make(chan watchRun)}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
 	d.watch, v.dirty = w, true
+	v.learn(msg.request.Query)
 	if d == v.desk && v.width < sideBySide { // the answer is shown there
 		v.focusOn(paneResult)
 	}
-	return tea.Batch(w.run(v.env.Service, v.env.History, v.env.Now), w.next, v.countWatches(), v.learn(msg.request.Query))
+	return tea.Batch(w.run(v.env.Service, v.env.History, v.env.Now), w.next, v.countWatches())
 }
 
 // run returns the command that asks until the watch is stopped or can go on no more.

@@ -15,7 +15,7 @@ var border = pane.Pane{Tight: true}
 
 // View returns exactly as many lines as the pane is high, each exactly as wide.
 func (p *Pane) View() []string {
-	if p.dirty {
+	if p.dirty || p.answer == nil { // what leads to the first answer follows what is done
 		p.lines, p.dirty = p.draw(), false
 	}
 	return p.lines
