@@ -122,8 +122,8 @@ func (m *Model) closeBlock(r rune) {
 	})
 }
 
-// newline breaks the line and indents the next: deeper after an opening bracket,
-// whose closing one goes on a line of its own.
+// newline breaks the line and indents the next: deeper for each block that is open
+// before the cursor. A closing bracket after the cursor goes on a line of its own.
 func (m *Model) newline() {
 	s := m.selected()
 	before := m.buf.lines[s.from.line].text[:s.from.at]
@@ -131,14 +131,13 @@ func (m *Model) newline() {
 	indent := indentation(before)
 	text, tail := "\n"+indent, ""
 	if m.lang != nil {
-		trimmed := strings.TrimRight(before, " \t")
-		s.from.at = len(trimmed) // leaves no white space at the line's end
+		s.from.at = len(strings.TrimRight(before, " \t")) // leaves no white space at the line's end
 		rest := strings.TrimLeft(after, " \t")
 		s.to.at += len(after) - len(rest)
-		if pair, ok := m.blockBefore(pos{s.from.line, len(trimmed)}); ok {
-			text += m.unit()
-			if r, _ := utf8.DecodeRuneInString(rest); r == pair.Close {
-				tail = "\n" + indent
+		if open := m.openBlocks(s.from); len(open) > 0 {
+			text += strings.Repeat(m.unit(), len(open))
+			if r, _ := utf8.DecodeRuneInString(rest); r == open[len(open)-1].Close {
+				tail = "\n" + indent + strings.Repeat(m.unit(), len(open)-1)
 			}
 		}
 	}
@@ -148,15 +147,25 @@ func (m *Model) newline() {
 	})
 }
 
-// blockBefore returns the pair whose opening bracket ends just before p, if what
-// it holds goes on lines of its own.
-func (m *Model) blockBefore(p pos) (Pair, bool) {
-	if opens, _ := m.buf.pairOf(m.runeBefore(p)); opens >= 0 {
-		pair := m.buf.pairs[opens]
-		at := pos{p.line, p.at - utf8.RuneLen(pair.Open)}
-		return pair, pair.Block && m.buf.markAt(at) != nil
+// openBlocks returns the pairs that begin in the line of p and are open at p, of those
+// whose content goes on lines of its own.
+func (m *Model) openBlocks(p pos) []Pair {
+	var open []Pair
+	l := m.buf.lines[p.line]
+	m.buf.lex(l)
+	for _, k := range l.marks {
+		pair := m.buf.pairs[k.pair]
+		switch {
+		case k.at >= p.at:
+			return open
+		case !pair.Block:
+		case k.open:
+			open = append(open, pair)
+		case len(open) > 0:
+			open = open[:len(open)-1]
+		}
 	}
-	return Pair{}, false
+	return open
 }
 
 // backspace deletes the selection; an empty pair; a level of indentation; or the
