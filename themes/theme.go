@@ -143,6 +143,24 @@ func (t *Theme) With(p Palette) *Theme {
 	return theme
 }
 
+// Faded returns the theme for data that is not what the latest call came to: its values
+// are drawn as secondary text, all else as it is.
+func (t *Theme) Faded() *Theme {
+	faded := *t
+	faded.Text, faded.Strong, faded.Key, faded.String, faded.Number, faded.Literal = t.Dim, t.Dim, t.Dim, t.Dim, t.Dim, t.Dim
+	faded.Dim, faded.Punctuation = t.Faint, t.Faint
+	return &faded
+}
+
+// OnSelected returns a filled style as it is drawn in a selected row. Without colours
+// both would be reversed, and the part would not be told from its row.
+func (t *Theme) OnSelected(fill Style) Style {
+	if t.Profile == termenv.Ascii {
+		return t.Match
+	}
+	return fill
+}
+
 // Backed returns a finished line of the screen on the theme's background.
 func (t *Theme) Backed(line string) string {
 	if t.background == "" {

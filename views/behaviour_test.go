@@ -116,8 +116,17 @@ func TestAFailureLeavesTheAnswerBefore(t *testing.T) {
 		close(release)
 		d.until("The query failed", "Fernhill")
 		d.keys("esc")
-		d.until("Alder")
+		d.until("Alder", "2 products · of ")
 		d.refuse("The query failed")
+		if !strings.Contains(d.m.View(), "\x1b[2mAlder") {
+			t.Errorf("the answer before is not dimmed: %q", d.m.View())
+		}
+		s.answer(`{"shop":"Fernhill","lamp":"Alder"}`, "null")
+		d.keys("f5")
+		d.until("1 call", "lamp")
+		if strings.Contains(d.m.View(), "\x1b[2mAlder") {
+			t.Errorf("the new answer is dimmed: %q", d.m.View())
+		}
 	}
 }
 

@@ -165,6 +165,41 @@ func TestHistoryAgain(t *testing.T) {
 	d.until("2 calls")
 }
 
+// A call that is filled in again brings its answer along, dimmed and with its date, until
+// it is asked anew; then what has changed since is known.
+func TestHistoryFillsTheAnswerInToo(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 36}} {
+		s := newStage(t)
+		s.answer(`{"products":[{"name":"Alder","price":70}]}`, "null")
+		d := open(t, s, size[0], size[1])
+		asked := web("https://shop.example/lamps", "{ products[] { name price } }")
+		asked.At = time.Now().AddDate(0, -2, 0)
+		recorded(d, asked)
+		d.keys("5")
+		d.until("1 call")
+		d.keys("enter")
+		d.until(`"Alder"`)
+		d.keys("o")
+		d.until("shop.example/lamps", "{ products[]")
+		if size[0] < 100 { // the result is behind the query
+			d.keys("tab")
+		}
+		d.until(`"Alder"`, "1 in products", "of "+asked.At.Format("2 Jan"))
+		if !strings.Contains(d.m.View(), "\x1b[2m60") {
+			t.Errorf("the price of then is not dimmed: %q", d.m.View())
+		}
+		d.measure()
+		d.keys("f5")
+		d.until("~1", "1 call", "70")
+		d.gone("of " + asked.At.Format("2 Jan"))
+		if strings.Contains(d.m.View(), "\x1b[2m70") {
+			t.Errorf("the new price is dimmed: %q", d.m.View())
+		}
+		d.keys("d")
+		d.until("was 60")
+	}
+}
+
 func TestHistoryAgainWithoutItsSecret(t *testing.T) {
 	d := historyOf(t, 120, 36, web("https://shop.example/lamps?token=abcdef", "{ lamps }"))
 	d.until(`"Alder"`, "token=••••")
@@ -183,7 +218,8 @@ func TestHistoryOfOtherTabsAgain(t *testing.T) {
 	d.keys("5")
 	d.until("a.pdf", `"Alder"`)
 	d.keys("o")
-	d.until("1 file", "the total")
+	d.until("1 file", "the total", "Results", `"Alder"`, "of ")
+	d.measure()
 	d.keys("alt+5")
 	d.until("Request")
 	d.keys("r")

@@ -301,6 +301,48 @@ func TestChangesSinceTheLastRun(t *testing.T) {
 	d.until("the answer is the same as the one before")
 }
 
+// Changes are marked in the table too: a sign at the head of a row that is new or gone,
+// one before a cell that has another value. The keys go from one to the next.
+func TestChangesInTheTable(t *testing.T) {
+	s := newStage(t)
+	s.answer(`{"products":[{"name":"Alder","price":64.5,"tags":["oak"]},{"name":"Birch","price":129,"tags":[]},{"name":"Dove","price":7,"tags":[]}]}`, "null")
+	d := open(t, s, 120, 36)
+	d.keys("2")
+	d.typed("https://shop.example")
+	d.keys("tab")
+	d.typed("{ a ")
+	d.keys("f5")
+	d.until("3 products")
+	s.answer(`{"products":[{"name":"Cedar","price":9,"tags":[]},{"name":"Alder","price":60,"tags":["elm"]},{"name":"Dove","price":7,"tags":[]}]}`, "null")
+	d.keys("f5")
+	d.until("+1 −1 ~2", "Cedar")
+	d.keys("t")
+	d.until("row 1/3")
+	d.keys("d")
+	d.until("changes", "row 1/4", "▌+", "−", "~60", "~elm", "Birch")
+	d.refuse("~7")
+	d.measure()
+	d.keys(")")
+	d.until("▌~", "row 2/4", "column 2/3", "was 64.5")
+	d.keys("p")
+	d.until("ways differ while changes are shown")
+	d.keys(")")
+	d.until("row 2/4", "column 3/3")
+	d.keys(")")
+	d.until("▌−", "row 3/4")
+	d.keys(")")
+	d.until("▌+", "row 1/4", "gone round: this is the first change")
+	d.keys("(")
+	d.until("▌−", "row 3/4", "gone round: this is the last change")
+	d.keys("(")
+	d.until("▌~", "row 2/4", "column 3/3")
+	d.keys("t")
+	d.until("▌", "was \"oak\"")
+	d.keys("t", "esc")
+	d.gone("Birch")
+	d.until("row 1/3", "~", "table")
+}
+
 // Where the terminal has links, an address is one in the tree, the text and the table,
 // and a click on it goes to the whole of it even where it is cut.
 func TestAddressesAreLinks(t *testing.T) {

@@ -142,6 +142,18 @@ func Elapsed(d time.Duration) string {
 	return strconv.Itoa(int(d.Hours())/24) + "d " + strconv.Itoa(int(d.Hours())%24) + "h"
 }
 
+// Moment writes when something was, as seen at now: the time of today, the day of others.
+func Moment(at, now time.Time) string {
+	at, now = at.Local(), now.Local()
+	switch {
+	case at.YearDay() == now.YearDay() && at.Year() == now.Year():
+		return at.Format("15:04:05")
+	case at.Year() == now.Year():
+		return at.Format("2 Jan 15:04")
+	}
+	return at.Format("2 Jan 2006")
+}
+
 // Countdown writes a duration to the second: 12d 04h 11m 32s, 04m 09s.
 func Countdown(d time.Duration) string {
 	if d < 0 {

@@ -35,15 +35,11 @@ type brush struct {
 }
 
 func newBrush(theme *themes.Theme, base, bar themes.Style) brush {
-	here := theme.MatchCurrent
-	if here == theme.Selected { // without colours both are reverse
-		here = theme.Match.Over(base)
-	}
 	return brush{
 		base: base, bar: bar.Over(base), marker: theme.Dim.Over(base), key: theme.Key.Over(base),
 		index: theme.Dim.Over(base), count: theme.Dim.Over(base), faint: theme.Faint.Over(base),
 		text: theme.String.Over(base), number: theme.Number.Over(base), literal: theme.Literal.Over(base),
-		punctuation: theme.Punctuation.Over(base), hit: theme.Match.Over(base), here: here,
+		punctuation: theme.Punctuation.Over(base), hit: theme.Match.Over(base), here: theme.OnSelected(theme.MatchCurrent),
 	}
 }
 
@@ -163,8 +159,8 @@ func (m *Model) drawHead(n, depth int, brush *brush) {
 	} else {
 		line.Spaces(brush.base, 1)
 	}
-	if mark := m.markOf(n); mark.Sign != "" {
-		line.Put(mark.Style.Over(brush.base), mark.Sign)
+	if mark := m.markOf(n); mark.Text != "" {
+		line.Put(mark.Style.Over(brush.base), mark.Text)
 	} else {
 		line.Spaces(brush.base, 1)
 	}

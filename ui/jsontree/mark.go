@@ -1,26 +1,20 @@
 package jsontree
 
-import (
-	"assay/themes"
-	"assay/ui/rows"
-)
-
-// Mark is a sign beside a row.
-type Mark struct {
-	Sign  string // one cell; "" for none
-	Style themes.Style
-	Note  string // after the value, if there is room; "" for none
-}
+import "assay/ui/rows"
 
 // SetMarks sets what gives the marks of nodes; nil takes them away.
-func (m *Model) SetMarks(marks func(node int) Mark) { m.marks, m.dirty = marks, true }
+func (m *Model) SetMarks(marks func(node int) rows.Sign) { m.marks, m.dirty = marks, true }
 
-// markOf returns the mark of a node.
-func (m *Model) markOf(n int) Mark {
+// markOf returns the mark of a node. Of what differs in it, its own rows tell, unless it
+// is folded.
+func (m *Model) markOf(n int) rows.Sign {
 	if m.marks == nil {
-		return Mark{}
+		return rows.Sign{}
 	}
-	return m.marks(n)
+	if mark := m.marks(n); !mark.Inside || m.folds.isFolded(n) {
+		return mark
+	}
+	return rows.Sign{}
 }
 
 // noteLeast is the fewest cells a note is written in.

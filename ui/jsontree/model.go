@@ -10,6 +10,7 @@ import (
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/jsondoc"
+	"assay/ui/rows"
 )
 
 // Model is the tree. The host gives it a size and the focus, passes it every
@@ -40,7 +41,7 @@ type Model struct {
 	anchor int  // where the search began
 	stay   bool // the search under way is of new data and moves nothing
 
-	marks    func(node int) Mark // beside rows; nil for none
+	marks    func(node int) rows.Sign // beside rows; nil for none
 	paint    painter
 	columns  map[int]int // width of the key column, by parent
 	frame    string

@@ -168,10 +168,7 @@ func (m *Model) hits(n int) []rows.Mark {
 	}
 	style := m.theme.Match
 	if n == m.Node() {
-		style = m.theme.MatchCurrent
-		if style == m.theme.Selected { // without colours both are reverse
-			style = m.theme.Match.Over(m.theme.Selected)
-		}
+		style = m.theme.OnSelected(m.theme.MatchCurrent)
 	}
 	for _, hit := range m.finder.Matcher().FindAll(m.safe.Bytes, 64) {
 		m.marks = append(m.marks, rows.Mark{From: hit[0], To: hit[1], Style: style})

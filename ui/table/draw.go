@@ -66,6 +66,9 @@ func (m *Model) widths() []int {
 		if c.set > 0 {
 			widths[i] = c.set
 		}
+		if m.signs != nil { // before the value
+			widths[i]++
+		}
 		wanted += widths[i] + gap
 	}
 	wanted -= gap
@@ -140,7 +143,7 @@ func (m *Model) drawHead(widths []int) string {
 		}
 		style := t.Strong
 		if i == m.column && m.focused {
-			style = t.Accent
+			style = t.Focus
 		}
 		m.paint.safe([]byte(c.name), false)
 		room := max(width-len([]rune(sign)), 1)
@@ -169,9 +172,13 @@ func (m *Model) drawRow(row int, widths []int) string {
 	line.Start(m.width, 0)
 	if row == m.row {
 		line.Put(bar, t.Glyphs.Bar)
-		line.Spaces(base, 1)
 	} else {
-		line.Spaces(base, 2)
+		line.Spaces(base, 1)
+	}
+	if mark := m.sign(int(m.grid.rows[row])); mark.Text != "" {
+		line.Put(mark.Style.Over(base), mark.Text)
+	} else {
+		line.Spaces(base, 1)
 	}
 	number := strconv.Itoa(m.doc.Place(int(m.grid.rows[row])))
 	line.Spaces(base, m.head()-2-gap-len(number))
@@ -182,19 +189,27 @@ func (m *Model) drawRow(row int, widths []int) string {
 		if c.hidden {
 			continue
 		}
-		from, width := line.Used(), min(widths[i], line.Room())
+		width := min(widths[i], line.Room())
+		end := line.Used() + width
 		if width < min(narrowest, widths[i]) {
 			break
 		}
+		here := row == m.row && i == m.column && m.focused
 		if n := m.grid.cell(row, i); n >= 0 {
 			m.paint.set(m.doc, n)
+			mark := m.cellSign(row, i)
+			if mark.Text != "" {
+				width--
+			}
 			if c.kind == numbers {
 				line.Spaces(base, width-m.paint.width(width))
 			}
+			if mark.Text != "" {
+				line.Put(mark.Style.Over(base), mark.Text)
+			}
 			style := m.style(n).Over(base)
-			here := row == m.row && i == m.column && m.focused
 			if here {
-				style = t.AccentFill
+				style = t.OnSelected(t.AccentFill)
 			}
 			link := ""
 			if m.doc.Kind(n) == jsondoc.String && bytes.HasPrefix(m.paint.text.Bytes, []byte("http")) {
@@ -207,12 +222,12 @@ func (m *Model) drawRow(row int, widths []int) string {
 				line.Link(themes.LinkEnd)
 			}
 			if here && c.kind != numbers {
-				line.Spaces(style, from+width-line.Used())
+				line.Spaces(style, end-line.Used())
 			}
-		} else if row == m.row && i == m.column && m.focused {
-			line.Spaces(t.AccentFill, width)
+		} else if here {
+			line.Spaces(t.OnSelected(t.AccentFill), width)
 		}
-		line.Spaces(base, from+width-line.Used())
+		line.Spaces(base, end-line.Used())
 		line.Spaces(base, gap)
 	}
 	return line.Finish(base)

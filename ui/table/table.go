@@ -42,6 +42,7 @@ type Model struct {
 	anchor int
 	stay   bool // the search under way is another viewer's and moves nothing
 
+	signs  func(node int) rows.Sign // beside rows and cells; nil for none
 	paint  cellText
 	line   rows.Line
 	marks  []rows.Mark
@@ -256,6 +257,9 @@ func (m *Model) Status() string {
 	}
 	if hidden := len(m.grid.columns) - m.shown(); hidden > 0 {
 		parts = append(parts, strconv.Itoa(hidden)+" hidden")
+	}
+	if note := m.sign(m.Node()).Note; note != "" {
+		parts = append(parts, cells.Visible(note))
 	}
 	place := "row " + cells.Group(int64(m.row+1)) + "/" + cells.Group(int64(len(m.grid.rows)))
 	parts = append(parts, place, "column "+strconv.Itoa(m.ordinal(m.column))+"/"+strconv.Itoa(m.shown()))

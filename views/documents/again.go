@@ -8,6 +8,7 @@ import (
 	"assay/ui/toast"
 	"assay/views/ask"
 	"assay/views/frame"
+	"assay/views/result"
 	"assay/wire"
 )
 
@@ -31,8 +32,15 @@ func (v *View) again(msg frame.AskAgain) tea.Cmd {
 	v.files.Choose(e.Path)
 	v.remember()
 	v.focusOn(paneAsk)
-	if msg.Run {
-		return tea.Batch(v.follow(), v.lookAtCost([]string{e.Path}))
+	var shown tea.Cmd
+	if msg.Answer != nil && e.OK() {
+		v.batch.keep(e.Path, result.Answer{
+			Data: msg.Answer.Data, Metadata: msg.Answer.Metadata, Source: e.Source, At: e.At, Took: e.Took, Calls: e.Cost, Sum: e.Sum,
+		})
+		shown = v.showSelected()
 	}
-	return v.follow()
+	if msg.Run {
+		return tea.Batch(shown, v.follow(), v.lookAtCost([]string{e.Path}))
+	}
+	return tea.Batch(shown, v.follow())
 }

@@ -44,6 +44,7 @@ type doc struct {
 	sent    *atomic.Int64 // bytes
 
 	answer *result.Answer
+	kept   bool // the answer is of an earlier call, from the history
 	err    error
 	pane   *result.Pane // nil until the file is looked at
 	shown  int          // the attempt that the pane shows
@@ -99,8 +100,23 @@ func (b *batch) add(path string, c *count, request client.DocumentRequest) {
 		b.docs = append(b.docs, &doc{path: path})
 	}
 	d := b.docs[i]
-	d.count, d.request, d.state, d.err = *c, request, queued, nil
+	d.count, d.request, d.state, d.kept, d.err = *c, request, queued, false, nil
 	d.attempt++
+}
+
+// keep puts a file with the answer of an earlier call into the list. One that is under
+// way stays as it is.
+func (b *batch) keep(path string, answer result.Answer) {
+	b.cursor = b.at(path)
+	if b.cursor < 0 {
+		b.cursor = len(b.docs)
+		b.docs = append(b.docs, &doc{path: path, state: cancelled})
+	}
+	d := b.docs[b.cursor]
+	if d.state == queued || d.state == sending {
+		return
+	}
+	*d = doc{path: path, state: done, attempt: d.attempt + 1, answer: &answer, kept: true, pane: d.pane, shown: d.shown}
 }
 
 // selected returns the file under the cursor, or nil.
@@ -319,6 +335,9 @@ func (v *View) showSelected() tea.Cmd {
 	if d.state == failed {
 		d.pane.Fail(d.err)
 		return nil
+	}
+	if d.kept {
+		return d.pane.ShowKept(*d.answer)
 	}
 	return d.pane.Show(*d.answer)
 }

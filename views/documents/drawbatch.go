@@ -110,6 +110,9 @@ func (v *View) stateWords(d *doc) []string {
 		cost = "cost unknown"
 	}
 	words := []string{cost, cells.Elapsed(d.answer.Took)}
+	if d.kept {
+		words = []string{"of " + cells.Moment(d.answer.At, v.env.Now())}
+	}
 	if d.answer.Sum != "" {
 		words = append([]string{d.answer.Sum}, words...)
 	}

@@ -169,6 +169,7 @@ type Visit struct {
 // AskAgain asks the tab that made a call to fill it in again as it was, and to run it
 // if so told: the user has agreed to what it costs.
 type AskAgain struct {
-	Entry *history.Entry
-	Run   bool
+	Entry  *history.Entry
+	Answer *history.Answer // of that call, to be shown until there is another; nil if it is not kept
+	Run    bool
 }

@@ -44,7 +44,7 @@ type (
 func (v *View) act(action keymap.Action) tea.Cmd {
 	switch action {
 	case keymap.HistoryAgain:
-		return visit(v.looked.entry, false)
+		return v.visit(v.looked.entry, false)
 	case keymap.HistoryRun:
 		return v.askRun()
 	case keymap.HistoryMark:
@@ -183,8 +183,12 @@ func unrepeatable(e *history.Entry) string {
 var tabs = map[history.Kind]string{history.Query: "Query", history.Document: "Documents", history.Session: "Sessions"}
 
 // visit goes to the tab of a call and fills the call in.
-func visit(e *history.Entry, run bool) tea.Cmd {
-	return func() tea.Msg { return frame.Visit{Tab: tabs[e.Kind], Msg: frame.AskAgain{Entry: e, Run: run}} }
+func (v *View) visit(e *history.Entry, run bool) tea.Cmd {
+	again := frame.AskAgain{Entry: e, Run: run}
+	if v.looked.entry == e {
+		again.Answer = v.looked.kept
+	}
+	return func() tea.Msg { return frame.Visit{Tab: tabs[e.Kind], Msg: again} }
 }
 
 // askRun asks whether to run the call again. Documents are asked about by their own
@@ -200,7 +204,7 @@ func (v *View) askRun() tea.Cmd {
 	}
 	switch e.Kind {
 	case history.Document:
-		return visit(e, true)
+		return v.visit(e, true)
 	case history.Session:
 		d.Title, d.Body = "Launch a session with the same options?", []string{"It costs no calls, and lives until its own time has come."}
 	default:
@@ -276,7 +280,7 @@ func (v *View) pairRead(msg pairRead) tea.Cmd {
 	if msg.err != nil {
 		return frame.Notify(toast.Bad, "comparing: "+msg.err.Error())
 	}
-	v.looked = looked{id: v.cursor, entry: msg.after, before: msg.before}
+	v.looked = looked{id: v.cursor, entry: msg.after, kept: msg.later, before: msg.before}
 	p := v.newAnswer("Answer " + v.moment(msg.before.At) + " " + v.theme.Glyphs.Arrow + " " + v.moment(msg.after.At))
 	v.focusOn(paneAnswer)
 	return p.ShowChanges(shownAnswer(msg.after, msg.later), msg.earlier.Data)

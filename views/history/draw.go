@@ -283,17 +283,8 @@ func short(c *call) string {
 	return cmp.Or(text, "session")
 }
 
-// moment writes when a call was made: the time of today, the day of others.
-func (v *View) moment(at time.Time) string {
-	at, now := at.Local(), v.env.Now().Local()
-	switch {
-	case at.YearDay() == now.YearDay() && at.Year() == now.Year():
-		return at.Format("15:04:05")
-	case at.Year() == now.Year():
-		return at.Format("2 Jan 15:04")
-	}
-	return at.Format("2 Jan 2006")
-}
+// moment writes when a call was made.
+func (v *View) moment(at time.Time) string { return cells.Moment(at, v.env.Now()) }
 
 func (v *View) statusText(c *call, base themes.Style, _ int) string {
 	t := v.theme

@@ -77,7 +77,8 @@ type looked struct {
 	id     int64
 	entry  *history.Entry // nil until it is read
 	err    error
-	answer *result.Pane // nil until it is read
+	kept   *history.Answer // as it was read; nil if there is none
+	answer *result.Pane    // what shows it; nil until it is read
 	before *history.Entry
 	lines  []string // the request, for a width
 	width  int
@@ -146,7 +147,7 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 	case changeFailed:
 		return tea.Batch(frame.Notify(toast.Bad, msg.err.Error()), v.read())
 	case runChosen:
-		return visit(msg.entry, true)
+		return v.visit(msg.entry, true)
 	case beginChosen:
 		return v.begin()
 	case begun:

@@ -245,7 +245,7 @@ func (v *View) entryRead(msg entryRead) tea.Cmd {
 	if msg.look != v.lookups {
 		return nil
 	}
-	v.looked = looked{id: msg.id, entry: msg.entry, err: msg.err}
+	v.looked = looked{id: msg.id, entry: msg.entry, kept: msg.answer, err: msg.err}
 	v.requestY, v.dirty = 0, true
 	if msg.err != nil {
 		v.layout()

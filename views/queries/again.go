@@ -8,6 +8,7 @@ import (
 	"assay/ui/toast"
 	"assay/views/ask"
 	"assay/views/frame"
+	"assay/views/result"
 	"assay/wire"
 	"assay/workspace/history"
 )
@@ -43,6 +44,11 @@ func (v *View) again(msg frame.AskAgain) tea.Cmd {
 	d.ask.SetQuestion(ask.Question{Query: e.Query, Prompt: e.Prompt, IsPrompt: e.Query == "" && e.Prompt != ""})
 	d.zoomed = false
 	commands = append(commands, v.changed())
+	if msg.Answer != nil && e.OK() {
+		commands = append(commands, d.result.ShowKept(result.Answer{
+			Data: msg.Answer.Data, Metadata: msg.Answer.Metadata, Source: d.source.place().name(), At: e.At, Took: e.Took, Calls: e.Cost, Sum: e.Sum, Question: d.question(e.Query, e.Prompt),
+		}))
+	}
 	switch {
 	case msg.Run:
 		commands = append(commands, v.run())

@@ -42,8 +42,14 @@ func (v *View) prepare() (request, tea.Cmd) {
 	return request{
 		QueryRequest: wire.QueryRequest{Params: wanted.params(), Query: filled.query, Prompt: filled.prompt},
 		from:         from, address: filled.url, source: from.name(),
-		question: strings.Join([]string{filled.query, filled.prompt, string(from.kind()), from.name()}, "\n"),
+		question: v.question(filled.query, filled.prompt),
 	}, nil
+}
+
+// question names what is asked of what, to know the same again.
+func (d *desk) question(query, prompt string) string {
+	from := d.source.place()
+	return strings.Join([]string{query, prompt, string(from.kind()), from.name()}, "\n")
 }
 
 // read returns the request with its page, and the path of the page's file or "". It

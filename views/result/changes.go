@@ -2,6 +2,7 @@ package result
 
 import (
 	"context"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -9,7 +10,8 @@ import (
 	"assay/themes"
 	"assay/ui/jsondiff"
 	"assay/ui/jsondoc"
-	"assay/ui/jsontree"
+	"assay/ui/rows"
+	"assay/ui/table"
 	"assay/ui/toast"
 	"assay/views/frame"
 )
@@ -22,7 +24,9 @@ type changes struct {
 	diff   *jsondiff.Diff
 	viewer *viewer // of both in one, while the changes are shown
 	first  bool    // the first change is still to be selected
-	wanted bool    // they are shown as soon as they are known
+	list   string  // the pointer of the list that is shown as a table then, if table
+	table  bool
+	wanted bool // they are shown as soon as they are known
 }
 
 // compared is the end of comparing two answers.
@@ -130,10 +134,13 @@ func (p *Pane) openChanges() tea.Cmd {
 	}
 	p.clearFilter()
 	c.viewer = newViewer(p.env)
-	c.viewer.setTheme(p.theme)
-	c.viewer.focus(p.focused)
+	p.paint()
 	c.viewer.tree.SetMarks(p.changeMark)
+	c.viewer.table.SetMarks(p.changeMark)
 	c.first = true
+	if c.list, c.table = p.whole.listPointer(); p.face != asTable {
+		c.table = false
+	}
 	p.face = asTree
 	p.layout()
 	return c.viewer.setData(c.diff.Data)
@@ -141,17 +148,35 @@ func (p *Pane) openChanges() tea.Cmd {
 
 func (p *Pane) closeChanges() {
 	p.changes.viewer = nil
+	if p.face == asTable && p.plain().table.Document() == nil {
+		p.face = asTree
+	}
 	p.layout()
 }
 
-// showFirstChange selects the first change once the document with both is there.
-func (p *Pane) showFirstChange() {
+// showFirstChange selects the first change once the document with both is there. Where a
+// table was read, it is one of the same list.
+func (p *Pane) showFirstChange() tea.Cmd {
 	c := &p.changes
 	if c.viewer == nil || !c.first || c.viewer.tree.Document() == nil {
-		return
+		return nil
 	}
 	c.first = false
 	c.viewer.tree.Select(c.diff.At[0])
+	if !c.table {
+		return nil
+	}
+	doc := c.viewer.tree.Document()
+	list, ok := doc.Find(c.list)
+	if !ok || table.Around(doc, list) != list {
+		return nil
+	}
+	p.face = asTable
+	cmd := c.viewer.showList(doc, list)
+	if at := slices.IndexFunc(c.diff.At, func(n int) bool { return n > list && n < doc.End(list) }); at >= 0 {
+		c.viewer.table.Select(c.diff.At[at])
+	}
+	return cmd
 }
 
 // jumpChange goes to the next or previous change, showing the changes first.
@@ -159,6 +184,9 @@ func (p *Pane) jumpChange(forward bool) tea.Cmd {
 	c := &p.changes
 	if c.viewer == nil {
 		return p.openChanges()
+	}
+	if p.face == asTable {
+		return p.jumpChangeInTable(forward)
 	}
 	n, at := c.viewer.node(asTree), c.diff.At
 	to := at[0]
@@ -178,36 +206,49 @@ func (p *Pane) jumpChange(forward bool) tea.Cmd {
 			}
 		}
 	}
-	if forward && to <= n || !forward && to >= n {
-		c.viewer.tree.Select(to)
-		return frame.Notify(toast.Info, "gone round: this is the "+map[bool]string{true: "first", false: "last"}[forward]+" change")
-	}
 	c.viewer.tree.Select(to)
+	if forward && to <= n || !forward && to >= n {
+		return goneRound(forward)
+	}
 	return nil
 }
 
+func (p *Pane) jumpChangeInTable(forward bool) tea.Cmd {
+	switch round, found := p.changes.viewer.table.NextMark(forward); {
+	case !found:
+		return frame.Notify(toast.Info, "nothing in this list has changed; "+p.key(keymap.ResultTable)+" shows the tree")
+	case round:
+		return goneRound(forward)
+	}
+	return nil
+}
+
+func goneRound(forward bool) tea.Cmd {
+	return frame.Notify(toast.Info, "gone round: this is the "+map[bool]string{true: "first", false: "last"}[forward]+" change")
+}
+
 // changeMark is the sign beside a node of the document with both.
-func (p *Pane) changeMark(n int) jsontree.Mark {
+func (p *Pane) changeMark(n int) rows.Sign {
 	diff, t := p.changes.diff, p.theme
 	if diff == nil || n >= len(diff.Changes) {
-		return jsontree.Mark{}
+		return rows.Sign{}
 	}
 	mark := map[jsondiff.Change]struct {
 		sign  string
 		style themes.Style
 	}{
-		jsondiff.Added: {"+", t.Good}, jsondiff.Removed: {t.Glyphs.Minus, t.Bad}, jsondiff.Changed: {"~", t.Warn},
+		jsondiff.Added: {"+", t.Good}, jsondiff.Removed: {t.Glyphs.Minus, t.Bad}, jsondiff.Changed: {"~", t.Warn}, jsondiff.Within: {"~", t.Warn},
 	}[diff.Changes[n]]
 	note := ""
 	if was, ok := diff.Was[n]; ok {
 		note = "was " + was[:min(len(was), 200)]
 	}
-	return jsontree.Mark{Sign: mark.sign, Style: mark.style, Note: note}
+	return rows.Sign{Text: mark.sign, Style: mark.style, Note: note, Inside: diff.Changes[n] == jsondiff.Within}
 }
 
 // pathsMoved reports whether an action would copy a way that holds only in the
 // document with both, where removed elements shift the others.
 func (p *Pane) pathsMoved(action keymap.Action) bool {
 	return p.changes.viewer != nil &&
-		(action == keymap.TreeCopyPath || action == keymap.TreeCopyPointer || action == keymap.TreeCopyScript)
+		slices.Contains([]keymap.Action{keymap.TreeCopyPath, keymap.TreeCopyPointer, keymap.TreeCopyScript, keymap.TableCopyPath}, action)
 }

@@ -43,9 +43,17 @@ func (p *Pane) Disabled(action keymap.Action) string {
 		if p.face != asTable {
 			return "only the table can do that; " + p.key(keymap.ResultTable) + " shows it"
 		}
+		if p.pathsMoved(action) {
+			return p.differing()
+		}
 		return p.noHits(action)
 	}
 	return ""
+}
+
+// differing says why ways to values are not copied while changes are shown.
+func (p *Pane) differing() string {
+	return "ways differ while changes are shown; " + p.key(keymap.ResultChanges) + " shows the answer itself"
 }
 
 // disabledTree says why an action of the tree's scope cannot be done on what is
@@ -55,7 +63,7 @@ func (p *Pane) disabledTree(action keymap.Action) string {
 	case !p.readable():
 		return p.unreadable()
 	case p.pathsMoved(action):
-		return "ways differ while changes are shown; " + p.key(keymap.ResultChanges) + " shows the answer itself"
+		return p.differing()
 	case p.face == asTable:
 		return "only the tree can do that; " + p.key(keymap.ResultTable) + " shows it"
 	case p.noHits(action) != "":

@@ -53,7 +53,7 @@ func (p *Pane) draw() []string {
 		}
 		frame.Title = p.options.Title + rule + t.Accent.Render(p.progress())
 		if lines = p.drawRunning(); p.answer != nil {
-			lines = p.dimmed(inner, height)
+			lines = p.drawAnswer(inner, height)
 		}
 	case p.err != nil && p.answer != nil:
 		lines = p.drawFailureOver(inner, height)
@@ -112,9 +112,12 @@ func (p *Pane) parts() []string {
 	if p.answer.Sum != "" {
 		parts = append(parts, p.answer.Sum)
 	}
-	if p.options.Plain {
+	switch {
+	case p.kept:
+		return append(parts, "of "+cells.Moment(p.answer.At, p.env.Now()))
+	case p.options.Plain:
 		parts = append(parts, cells.Bytes(int64(len(p.answer.Data))))
-	} else {
+	default:
 		parts = append(parts, cells.Elapsed(p.answer.Took), counted(p.answer.Calls, "call"))
 	}
 	return parts
@@ -125,16 +128,6 @@ func counted(n int, what string) string {
 		return "1 " + what
 	}
 	return cells.Group(int64(n)) + " " + what + "s"
-}
-
-// dimmed returns the old answer without its colours, while a new one is awaited or
-// after it did not come.
-func (p *Pane) dimmed(inner, height int) []string {
-	var lines []string
-	for _, line := range p.drawAnswer(inner, height) {
-		lines = append(lines, p.theme.Faint.Render(cells.Strip(line)))
-	}
-	return lines[:min(len(lines), height)]
 }
 
 func (p *Pane) drawAnswer(inner, height int) []string {
@@ -152,7 +145,7 @@ func (p *Pane) drawAnswer(inner, height int) []string {
 }
 
 func (p *Pane) drawMetadata(inner int) []string {
-	t := p.theme
+	t := p.dataTheme()
 	lines := []string{""}
 	for _, fact := range p.metadata() {
 		value := cells.CutMiddle(cells.Visible(fact[1]), max(inner-15, 8), t.Glyphs.Ellipsis)

@@ -97,5 +97,7 @@ func (p *Pane) drawFailureOver(inner, height int) []string {
 		keys = t.Strong.Render(p.key(p.options.Again)) + t.Dim.Render(" runs it again"+t.Glyphs.Separator) + keys
 	}
 	lines = append(lines[:min(len(lines), max(height-answerLeast-2, 1))], "   "+keys, t.Faint.Render(strings.Repeat(t.Glyphs.Horizontal, inner)))
-	return append(lines, p.dimmed(inner, max(height-len(lines), 0))...)
+	room := max(height-len(lines), 0)
+	answer := p.drawAnswer(inner, room)
+	return append(lines, answer[:min(len(answer), room)]...)
 }

@@ -26,7 +26,8 @@ import (
 type Answer struct {
 	Data     json.RawMessage // JSON; must not change from now on
 	Metadata wire.Metadata
-	Source   string // the page or the document, for people
+	Source   string    // the page or the document, for people
+	At       time.Time // when it was asked for; zero is now
 	Took     time.Duration
 	Calls    int    // what it cost
 	Question string // answers with the same one that is not "" are compared
@@ -76,6 +77,7 @@ type Pane struct {
 	past    []place // where the reader was before jumps, the latest last
 
 	answer  *Answer
+	kept    bool // the answer is of an earlier call than the latest that was made here
 	err     error
 	running *running
 	metaTop int // the first line of the metadata that is shown
@@ -126,19 +128,31 @@ func (p *Pane) viewers() []*viewer {
 }
 
 // Show takes an answer, which ends what was running and any failure before it.
-func (p *Pane) Show(answer Answer) tea.Cmd {
+func (p *Pane) Show(answer Answer) tea.Cmd { return p.take(answer, false) }
+
+// ShowKept takes the answer of an earlier call as Show does, and shows it dimmed and with
+// its date until there is another.
+func (p *Pane) ShowKept(answer Answer) tea.Cmd { return p.take(answer, true) }
+
+func (p *Pane) take(answer Answer, kept bool) tea.Cmd {
+	if answer.At.IsZero() {
+		answer.At = p.env.Now()
+	}
+	p.kept = kept
 	p.expectChanges(&answer)
 	p.closeJump()
 	p.jump, p.past = jump{}, nil
 	p.answer, p.err, p.running, p.metaTop, p.dirty = &answer, nil, nil, 0, true
+	p.paint()
 	p.layout()
 	return frame.Own(p, tea.Batch(p.whole.setData(answer.Data), p.readShot()))
 }
 
 // Fail takes a failure, which ends what was running. The answer before it is kept,
-// and Back returns to it.
+// dimmed, and Back returns to it.
 func (p *Pane) Fail(err error) {
-	p.err, p.running = err, nil
+	p.err, p.running, p.kept = err, nil, true
+	p.paint()
 	p.layout()
 }
 
@@ -168,9 +182,7 @@ func (p *Pane) layout() {
 // SetTheme changes the colours.
 func (p *Pane) SetTheme(t *themes.Theme) {
 	p.theme, p.dirty = t, true
-	for _, v := range p.viewers() {
-		v.setTheme(t)
-	}
+	p.paint()
 	if p.export != nil {
 		p.export.SetTheme(t)
 	}
@@ -189,9 +201,24 @@ func (p *Pane) Blur() { p.setFocus(false) }
 
 func (p *Pane) setFocus(focused bool) {
 	p.focused, p.dirty = focused, true
+	p.paint()
+}
+
+// paint gives what shows data its colours: those of an answer that is not, or not any
+// more, that of the latest call are faded, and under a failure nothing is selected.
+func (p *Pane) paint() {
+	t, focused := p.dataTheme(), p.focused && p.err == nil
 	for _, v := range p.viewers() {
+		v.setTheme(t)
 		v.focus(focused)
 	}
+}
+
+func (p *Pane) dataTheme() *themes.Theme {
+	if p.kept || p.running != nil {
+		return p.theme.Faded()
+	}
+	return p.theme
 }
 
 // Update takes the messages of the pane's commands.
@@ -236,7 +263,7 @@ func (p *Pane) viewed(msg frame.Owned) tea.Cmd {
 			commands = append(commands, p.find())
 		}
 	}
-	p.showFirstChange()
+	commands = append(commands, p.showFirstChange())
 	if p.face == asTable && p.shown().table.Document() == nil && p.shown().tree.Document() != nil {
 		p.face = asTree // other data, without the list
 	}
@@ -316,6 +343,7 @@ func (p *Pane) Back() bool {
 	switch {
 	case p.err != nil && p.answer != nil: // to the answer before the failure
 		p.err = nil
+		p.paint()
 		p.layout()
 	case hits != "":
 		p.shown().endSearch(false)
@@ -339,7 +367,7 @@ func (p *Pane) Do(action keymap.Action) tea.Cmd { return frame.Own(p, p.do(actio
 func (p *Pane) do(action keymap.Action) tea.Cmd {
 	p.dirty = true
 	switch action {
-	case keymap.ResultView, keymap.ResultTable, keymap.ResultList, keymap.ResultFilter:
+	case keymap.ResultView, keymap.ResultFilter:
 		p.closeChanges()
 	}
 	switch action {

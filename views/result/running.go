@@ -31,11 +31,15 @@ const tickEvery = 100 * time.Millisecond
 // or Stop.
 func (p *Pane) Start(since time.Time, words func() string) tea.Cmd {
 	p.running, p.dirty = &running{id: runs.Add(1), since: since, words: words}, true
+	p.paint()
 	return frame.Own(p, p.running.tick())
 }
 
 // Stop ends the waiting without an answer.
-func (p *Pane) Stop() { p.running, p.dirty = nil, true }
+func (p *Pane) Stop() {
+	p.running, p.dirty = nil, true
+	p.paint()
+}
 
 // Running reports whether an answer is awaited.
 func (p *Pane) Running() bool { return p.running != nil }
