@@ -50,5 +50,5 @@ var global = []Binding{
 	{Action: Redraw, Keys: []string{"ctrl+l"}, Help: "Draw the screen again", Group: "Assay"},
 	{Action: Suspend, Keys: []string{"ctrl+z"}, Help: "Suspend to the shell", Group: "Assay"},
 	{Action: Cancel, Keys: []string{"esc"}, Label: "cancel", Help: "Cancel what runs, close what is open", Group: "Assay", Footer: 1},
-	{Action: Quit, Keys: []string{"q", "ctrl+c"}, Label: "quit", Help: "Quit; the service and its sessions live on", Group: "Assay"},
+	{Action: Quit, Keys: []string{"q", "ctrl+c"}, Label: "quit", Help: "Quit; the service and its sessions live on", Group: "Assay", Footer: 92},
 }

@@ -27,7 +27,7 @@ var result = []Binding{
 	{Action: ResultOpenShot, Keys: []string{"O", "alt+o"}, Help: "Open the screenshot in the image viewer", Group: "Result"},
 	{Action: ResultWhere, Keys: []string{"i"}, Label: "where from", Help: "Say where the selected value was read, then show it in the screenshot", Group: "Result", Footer: 12},
 	{Action: ResultChanges, Verb: Diff, Label: "changes", Help: "Show what changed since the last run of the same query", Group: "Result", Footer: 14},
-	{Action: ResultNextChange, Keys: []string{")"}, Help: "Next change", Group: "Result"},
+	{Action: ResultNextChange, Keys: []string{")"}, Label: "next change", Help: "Next change", Group: "Result", Footer: 8},
 	{Action: ResultPrevChange, Keys: []string{"("}, Help: "Previous change", Group: "Result"},
 	{Action: ResultExport, Verb: Export, Keys: []string{"alt+w"}, Label: "export", Help: "Export as JSON, NDJSON, CSV or Markdown to a file or the clipboard", Group: "Result", Footer: 12},
 }

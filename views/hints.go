@@ -95,21 +95,24 @@ func (m *root) atRest() bool {
 }
 
 // hintsIn lists the keys that matter here and now, as many as fit; the way to all of
-// them, the help, has its place kept.
+// them, the help, and the way out have their place kept.
 func (m *root) hintsIn() []hint {
 	room := m.width - 2
 	all := m.footer()
+	keeps := func(h hint) bool {
+		return h.Action == keymap.Help || h.Action == keymap.Quit && utf8.RuneCountInString(h.name) == 1
+	}
 	kept := 0
 	for _, h := range all {
-		if h.Action == keymap.Help {
-			kept = h.width() + hintGap
+		if keeps(h) {
+			kept += h.width() + hintGap
 		}
 	}
 	hints := all[:0]
 	used, full := cells.Width(m.mode()), false
 	for _, h := range all {
-		if h.Action == keymap.Help {
-			kept, full = 0, false
+		if keeps(h) {
+			kept, full = kept-h.width()-hintGap, false
 		}
 		if full = full || used+h.width()+kept > room; full {
 			continue

@@ -315,7 +315,7 @@ func TestChangesInTheTable(t *testing.T) {
 	d.until("3 products")
 	s.answer(`{"products":[{"name":"Cedar","price":9,"tags":[]},{"name":"Alder","price":60,"tags":["elm"]},{"name":"Dove","price":7,"tags":[]}]}`, "null")
 	d.keys("f5")
-	d.until("+1 −1 ~2", "Cedar")
+	d.until("+1 −1 ~2", "Cedar", ") next change")
 	d.keys("t")
 	d.until("row 1/3")
 	d.keys("d")

@@ -488,7 +488,7 @@ func TestSuspend(t *testing.T) {
 	p.send("stty -a | tr ' ' '\\n' | grep -x echo; echo back$((20+3))\r")
 	p.until(patience, "back23")
 	p.send("fg\r")
-	p.until(patience, "commands")
+	p.until(patience, "q quit")
 	p.untilMouse(true)
 	p.send("q")
 	p.until(patience, "$")

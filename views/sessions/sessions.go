@@ -73,6 +73,15 @@ func (v *View) Name() string { return "Sessions" }
 // are alive.
 func (v *View) Init() tea.Cmd { return tea.Batch(v.readState(), v.ask()) }
 
+// UnderWay says what ends with the dashboard: what is known of a session that is being
+// launched.
+func (v *View) UnderWay() []string {
+	if v.launching == 0 {
+		return nil
+	}
+	return []string{"A session is being launched; its addresses would not be shown."}
+}
+
 // Update handles messages.
 func (v *View) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {

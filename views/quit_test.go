@@ -1,0 +1,57 @@
+package views
+
+import (
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// The way out is told in every tab, at any width, and asks while something runs.
+func TestQuitAsksWhatRuns(t *testing.T) {
+	s := newStage(t)
+	s.held(t)
+	d := open(t, s, 120, 36)
+	for _, tab := range []string{"1", "2", "3", "4", "5"} {
+		d.keys(tab)
+		for _, width := range []int{60, 80, 120, 200} {
+			d.send(tea.WindowSizeMsg{Width: width, Height: 24})
+			if bottom := d.text()[strings.LastIndex(d.text(), "\n"):]; !strings.Contains(bottom, "q quit") || !strings.Contains(bottom, "? help") {
+				t.Errorf("tab %s says at %d columns: %q", tab, width, bottom)
+			}
+		}
+	}
+	d.keys("2")
+	d.typed("https://shop.example")
+	d.keys("tab")
+	d.typed("{ a ")
+	d.keys("esc", "f5")
+	d.until("Esc cancels")
+	d.keys("q")
+	d.until("Quit?", "The query of shop.example is still running", "stay")
+	d.measure()
+	d.afterGuard("esc")
+	d.gone("Quit?")
+	d.until("Esc cancels")
+	d.keys("1", "q") // from another tab too
+	d.until("Quit?", "The query of shop.example is still running")
+	d.afterGuard("enter")
+	d.await("q did not quit", func() bool { return d.quit })
+}
+
+// Only its answer says where a session that is being launched is.
+func TestQuitAsksWhileASessionIsLaunched(t *testing.T) {
+	s := newStage(t)
+	b := addBrowsers(t, s, true)
+	d := open(t, s, 120, 36)
+	d.keys("4")
+	d.until("No browser is running.")
+	b.mu.Lock() // no launch is answered
+	d.keys("R", "q")
+	d.until("Quit?", "A session is being launched")
+	d.afterGuard("esc")
+	b.mu.Unlock()
+	d.until("is ready")
+	d.keys("q")
+	d.await("q did not quit", func() bool { return d.quit })
+}
