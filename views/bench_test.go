@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"assay/workspace/history"
 )
@@ -66,6 +67,70 @@ func BenchmarkKey(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkKeyInQuery is a key typed in the middle of a query of some size, as BenchmarkKey
+// takes it. It tells of the slowest of the keys, by its median over the rounds, and of the
+// slowest of the messages that come of them.
+func BenchmarkKeyInQuery(b *testing.B) {
+	for _, size := range []int{1 << 10, 1 << 20} {
+		b.Run(fmt.Sprintf("%dKiB", size>>10), func(b *testing.B) {
+			d := open(b, newStage(b), 120, 40)
+			largeQuery(d, size)
+			typeField(d) // what is done once for a text
+			keys, messages := map[int][]time.Duration{}, []time.Duration{0}
+			for b.Loop() {
+				times, others := typeField(d)
+				for i, took := range times {
+					keys[i] = append(keys[i], took)
+				}
+				messages = append(messages, others...)
+			}
+			var slowest time.Duration
+			for _, times := range keys {
+				slices.Sort(times)
+				slowest = max(slowest, times[len(times)/2])
+			}
+			b.ReportMetric(float64(slowest.Microseconds())/1000, "ms/slowest-key")
+			b.ReportMetric(float64(slices.Max(messages).Microseconds())/1000, "ms/slowest-message")
+		})
+	}
+}
+
+// largeQuery puts a query of a size into the editor, and goes into the middle of it to type.
+func largeQuery(d *player, size int) {
+	d.t.Helper()
+	part := "  products[] {\n    name\n    price(number)\n    maker {\n      country\n    }\n  }\n"
+	d.keys("2")
+	d.typed("https://shop.example")
+	d.keys("tab")
+	d.paste("{\n" + strings.Repeat(part, size/len(part)) + "}\n")
+	d.keys("pgup", "pgup", "up", "up", "end")
+	d.rest()
+}
+
+// typeField types a field, with all that a key in the editor does, takes it back, and
+// returns how long each key took, and each message that came of them.
+func typeField(d *player) (keys, messages []time.Duration) {
+	typed := append([]string{"enter", "up", "down", "{", "enter"}, strings.Split("title(n", "")...)
+	for _, key := range append(typed, repeated("backspace", 10)...) {
+		start := time.Now()
+		d.keys(key)
+		d.m.View()
+		keys = append(keys, time.Since(start))
+		for waiting := true; waiting; {
+			select {
+			case msg := <-d.msgs:
+				start := time.Now()
+				d.send(msg)
+				d.m.View()
+				messages = append(messages, time.Since(start))
+			default:
+				waiting = false
+			}
+		}
+	}
+	return keys, messages
 }
 
 func repeated(key string, times int) []string {

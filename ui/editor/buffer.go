@@ -90,14 +90,29 @@ func clean(text string) string {
 	return text
 }
 
-func (b *buffer) text() string {
-	size := len(b.lines)
-	for _, l := range b.lines {
+func (b *buffer) text() string { return joined(b.lines) }
+
+// around returns the line of a number with the lines before and after it, as many as have
+// about the given bytes on each side, and the offset of the line in them.
+func (b *buffer) around(line, bytes int) (text string, offset int) {
+	from, to := line, line+1
+	for ; from > 0 && offset < bytes; from-- {
+		offset += len(b.lines[from-1].text) + 1
+	}
+	for after := 0; to < len(b.lines) && after < bytes; to++ {
+		after += len(b.lines[to].text) + 1
+	}
+	return joined(b.lines[from:to]), offset
+}
+
+func joined(lines []*line) string {
+	size := len(lines)
+	for _, l := range lines {
 		size += len(l.text)
 	}
 	var s strings.Builder
 	s.Grow(size)
-	for i, l := range b.lines {
+	for i, l := range lines {
 		if i > 0 {
 			s.WriteByte('\n')
 		}

@@ -16,7 +16,8 @@ import (
 // place. It is asked after each typed character and must be quick.
 type Completer interface {
 	// Complete returns what could stand at a byte offset of the text. Asked says
-	// that the user wants to see all there is, also before a first character.
+	// that the user wants to see all there is, also before a first character. Of a
+	// long text, it is given only the lines around that place.
 	Complete(text string, at int, asked bool) Completions
 }
 
@@ -44,6 +45,10 @@ type completing struct {
 // widest is how many cells the list has at most.
 const widest = 60
 
+// completedBy is how much text on each side of the cursor, in bytes, completions are
+// made from: what is asked after each key must not take longer the longer the text is.
+const completedBy = 32 << 10
+
 // Completing reports whether the list of completions is open: Tab and Esc are the
 // editor's then, and the application must offer them to it first.
 func (m *Model) Completing() bool { return m.completions != nil }
@@ -65,15 +70,11 @@ func (m *Model) complete(asked bool) {
 		return
 	}
 	at := m.caret.cursor
-	offset := at.at
-	for _, l := range m.buf.lines[:at.line] {
-		offset += len(l.text) + 1
-	}
-	found := completer.Complete(m.Value(), offset, asked)
+	text, lineStart := m.buf.around(at.line, completedBy)
+	found := completer.Complete(text, lineStart+at.at, asked)
 	if len(found.Items) == 0 {
 		return
 	}
-	lineStart := offset - at.at
 	rows := make([]suggest.Item, len(found.Items))
 	for i, item := range found.Items {
 		rows[i] = suggest.Item{Label: item.Label, Detail: item.Detail}

@@ -50,6 +50,32 @@ func TestCompletionAccepts(t *testing.T) {
 	}
 }
 
+// asking notes how much text it is asked to complete in.
+type asking struct {
+	fruits
+	most *int
+}
+
+func (a asking) Complete(text string, at int, asked bool) editor.Completions {
+	*a.most = max(*a.most, len(text))
+	return a.fruits.Complete(text, at, asked)
+}
+
+// However long the text is, completions are made from the lines around the cursor, and go
+// where it is.
+func TestCompletionInALongText(t *testing.T) {
+	most := 0
+	m := newEditor(asking{most: &most}, strings.Repeat("first\n", 100_000)+"here\n"+strings.Repeat("last\n", 100_000), 40, 12)
+	m.SetCursor(100_001, 5)
+	press(m, "<space>pe<down><down><enter>")
+	if got := strings.Split(m.Value(), "\n")[100_000]; got != "here peach" {
+		t.Errorf("the line is %q", got)
+	}
+	if most == 0 || most > 80<<10 {
+		t.Errorf("it was asked about %d bytes", most)
+	}
+}
+
 func TestWordsOfAnyScript(t *testing.T) {
 	for _, word := range []string{"price_2", "größe", "gro\u0308ße", "商品名", "कीमत", "цена"} {
 		text := "(x) " + word + "[]"

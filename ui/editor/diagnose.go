@@ -47,6 +47,19 @@ func (m *Model) Diagnostics() []Diagnostic {
 	return out
 }
 
+// Problems counts what Diagnostics returns.
+func (m *Model) Problems() (wrong, doubtful int) {
+	m.settle()
+	for i := range m.diags {
+		if m.diags[i].Severity == Error {
+			wrong++
+		} else {
+			doubtful++
+		}
+	}
+	return wrong, doubtful
+}
+
 // Diagnose returns what is wrong with the text as it is now.
 func (m *Model) Diagnose() []Diagnostic {
 	m.deferred = false

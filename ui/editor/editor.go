@@ -9,6 +9,7 @@
 package editor
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -125,6 +126,16 @@ func (m *Model) Value() string {
 		m.value, m.valueAt = m.buf.text(), m.version
 	}
 	return m.value
+}
+
+// Blank reports whether the text has nothing but white space.
+func (m *Model) Blank() bool {
+	for _, l := range m.buf.lines {
+		if strings.TrimSpace(l.text) != "" {
+			return false
+		}
+	}
+	return true
 }
 
 // SetValue puts a new text in the place of the old, with the cursor at its start

@@ -40,7 +40,7 @@ func (m *Model) move(action keymap.Action) bool {
 	case keymap.EditorTextEnd:
 		m.moveTo(m.buf.end(), false)
 	case keymap.EditorBracket:
-		if here, there, ok := m.matching(); ok {
+		if here, there, ok := m.matching(len(m.buf.lines)); ok {
 			if here == at { // from before a bracket to before its partner
 				m.moveTo(there, false)
 			} else {

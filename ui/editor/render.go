@@ -96,7 +96,7 @@ type drawing struct {
 func (d *drawing) prepare() {
 	d.selection = d.selected()
 	if d.focused && d.selection.empty() {
-		d.here, d.there, d.paired = d.matching()
+		d.here, d.there, d.paired = d.matching(d.height)
 	}
 	d.Grow(d.width * d.height * 2)
 }

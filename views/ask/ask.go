@@ -98,12 +98,12 @@ func (p *Pane) ReplaceQuery(text string) {
 // query's first error.
 func (p *Pane) Check() error {
 	if p.isPrompt {
-		if blank(p.prompt.Value()) {
+		if p.prompt.Blank() {
 			return errors.New("the prompt is empty: say which data you want")
 		}
 		return nil
 	}
-	if blank(p.query.Value()) {
+	if p.query.Blank() {
 		return errors.New("the query is empty: write what you want in braces, as in { title }")
 	}
 	_, err := query.Parse(standIns(p.query.Value()))

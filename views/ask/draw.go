@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"assay/ui/cells"
-	"assay/ui/editor"
 	"assay/ui/pane"
 )
 
@@ -41,17 +40,10 @@ func (p *Pane) titles() string {
 // problems counts the query's errors for the border, with the warnings beside them, as
 // the list of them does.
 func (p *Pane) problems() string {
-	if blank(p.query.Value()) {
+	if p.query.Blank() {
 		return ""
 	}
-	wrong, doubtful := 0, 0
-	for _, d := range p.query.Diagnostics() {
-		if d.Severity == editor.Error {
-			wrong++
-		} else {
-			doubtful++
-		}
-	}
+	wrong, doubtful := p.query.Problems()
 	switch {
 	case wrong > 0:
 		return p.theme.Bad.Render(counted(wrong+doubtful, "problem"))
@@ -67,5 +59,3 @@ func counted(n int, what string) string {
 	}
 	return cells.Group(int64(n)) + " " + what + "s"
 }
-
-func blank(text string) bool { return strings.TrimSpace(text) == "" }
