@@ -1,6 +1,8 @@
 package views
 
 import (
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/keymap"
@@ -167,7 +169,11 @@ func (g group) draw(t *themes.Theme, width int) []string {
 	keys = min(keys, 16)
 	out := []string{t.Accent.Render(g.name)}
 	for _, line := range g.lines {
-		head := cells.Fit(t.Strong.Render(line[0]), keys, t.Glyphs.Ellipsis)
+		names := line[0]
+		for at := strings.LastIndexByte(names, ' '); cells.Width(names) > keys && at > 0; at = strings.LastIndexByte(names, ' ') {
+			names = names[:at] // the first keys are the ones to learn
+		}
+		head := cells.Fit(t.Strong.Render(names), keys, t.Glyphs.Ellipsis)
 		for _, text := range cells.Wrap(line[1], max(width-keys-2, 8)) {
 			out = append(out, head+"  "+t.Dim.Render(text))
 			head = cells.Blank(keys)

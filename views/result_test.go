@@ -321,6 +321,7 @@ func TestChangesInTheTable(t *testing.T) {
 	d.keys("d")
 	d.until("changes", "row 1/4", "▌+", "−", "~60", "~elm", "Birch")
 	d.refuse("~7")
+	d.refuse("+0") // the sign is not part of the row's number
 	d.measure()
 	d.keys(")")
 	d.until("▌~", "row 2/4", "column 2/3", "was 64.5")

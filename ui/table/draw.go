@@ -15,8 +15,14 @@ const gap = 2 // cells between columns
 // body returns how many rows are on the screen.
 func (m *Model) body() int { return max(0, m.height-1) }
 
-// head returns the cells of the bar and the row's number.
-func (m *Model) head() int { return 2 + len(strconv.Itoa(len(m.grid.rows))) + gap }
+// head returns the cells of the bar, the sign if there are any, and the row's number.
+func (m *Model) head() int {
+	head := 2 + len(strconv.Itoa(len(m.grid.rows))) + gap
+	if m.signs != nil { // beside a number a sign would be part of it
+		head++
+	}
+	return head
+}
 
 // follow scrolls so that the cell the reader is on is on the screen.
 func (m *Model) follow() {
