@@ -19,10 +19,10 @@ import argparse, datetime, http.server, json, os, shlex, statistics, subprocess,
 
 TYPED = ",".join("{shopproducts[]namepricelinkrating") + ",backspace*8"
 VIEWS = {  # the keys that go there, and those that are measured with them
-    "Usage": "b*30",
+    "Usage": "V*30",
     "Query, editor": "2,tab," + TYPED,
     "Documents": "3,down*12,up*12,j*6",
-    "Sessions, form": "4,n,down*12,up*12",
+    "Sessions, form": "4,a,down*12,up*12",
     "History": "5,down*12,up*12",
     "History, search": "5,/," + TYPED,
     "Palette": "ctrl-k,c,o,p,y,down*14,up*14",
@@ -30,7 +30,7 @@ VIEWS = {  # the keys that go there, and those that are measured with them
 }
 TREE = "down*15,pgdn*8,up*8,right*3,left*3"
 ASK = "2,text:shop.example/lamps,tab,text:{ items[] { id } },ctrl-r,sleep:%d"
-ACTS = "C,sleep:300,E,resize:100x30,resize:140x45,/,text:zzqxj"
+ACTS = "-,sleep:300,+,resize:100x30,resize:140x45,/,text:zzqxj"
 LARGE = "assay, Query with the file as its answer"
 ACT_NAMES = {0: "fold all", 1: "unfold all", 2: "narrower", 3: "wider", 5: "search of a missing word"}
 
