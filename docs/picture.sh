@@ -26,17 +26,26 @@ finish() {
 }
 trap finish EXIT
 
-# An account as old as the cycle that is shown, and what was used in it.
+serve() {
+  : >"$work/serve.json"
+  "$work/assay" serve --listen 127.0.0.1:8643 >"$work/serve.json" 2>>"$work/serve.log" &
+  server=$!
+  started="$started $server"
+  until [ -s "$work/serve.json" ]; do sleep 0.2; done
+}
+
+# An account, which the first start makes, as old as the cycle that is shown, and what was
+# used in it.
 days=18 used=3100
-"$work/assay" keys create --save picture >/dev/null
+serve
+kill $server
+wait $server || true
 python3 - "$XDG_DATA_HOME/assay/assay.db" "$days" <<'PYTHON'
 import sqlite3, sys
 with sqlite3.connect(sys.argv[1]) as account:
     account.execute('UPDATE account SET created = created - ? * 86400 * (CASE WHEN created > 1e11 THEN 1000 ELSE 1 END)', sys.argv[2:])
 PYTHON
-"$work/assay" serve --listen 127.0.0.1:8643 >"$work/serve.json" 2>"$work/serve.log" &
-started="$started $!"
-until [ -s "$work/serve.json" ]; do sleep 0.2; done
+serve
 service() { curl -sS -H "X-API-Key: $(cat "$XDG_DATA_HOME/assay/api-key")" "$@"; }
 service --parallel --parallel-max 3 -o "$work/answer" -H 'Content-Type: application/json' \
   -d '{"html": "<h1>Lamps</h1>", "query": "{ title }"}' "http://127.0.0.1:8643/v1/query-data?call=[1-$used]" 2>"$work/curl.log"
