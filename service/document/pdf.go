@@ -79,10 +79,17 @@ func (r *Reader) readPDF(ctx context.Context, file *File, options Options) ([]la
 		time: textTime(file.Pages), processor: textProcessor(file.Pages), memory: popplerMemory, output: popplerText,
 		into: &words, scratch: r.scratch,
 	}
-	if _, err := text.run(ctx); err != nil {
+	drawn := make(chan map[int]sketch, 1)
+	go func() { drawn <- r.sketches(ctx, file, textTime(file.Pages)) }()
+	_, err := text.run(ctx)
+	drawings := <-drawn
+	if err != nil {
 		return nil, asError(err)
 	}
 	read := words.end()
+	for i := range read {
+		read[i].Lines = drawings[read[i].Number].lines
+	}
 	if len(read) == 0 {
 		return nil, fail(Damaged, nil, "The PDF cannot be read: it has no page that can be drawn.")
 	}

@@ -107,15 +107,16 @@ func countPDF(ctx context.Context, file io.ReadSeeker) (count int, err error) {
 			err = fmt.Errorf("the reader gave up: %v", p)
 		}
 	}()
-	document, err := readPDF(ctx, file)
+	document, err := ReadPDF(ctx, file)
 	if err != nil {
 		return 0, err
 	}
 	return document.PageCount, nil
 }
 
-// readPDF reads the structure of a PDF, and counts its pages.
-func readPDF(ctx context.Context, file io.ReadSeeker) (*model.Context, error) {
+// ReadPDF reads the structure of a PDF, and counts its pages. The library panics on
+// some damaged files, then and when more is read of them.
+func ReadPDF(ctx context.Context, file io.ReadSeeker) (*model.Context, error) {
 	withoutFolder()
 	settings := model.NewDefaultConfiguration()
 	settings.Cmd = model.LISTINFO

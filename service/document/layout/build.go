@@ -22,12 +22,15 @@ func Build(doc *content.Document, pages []Page) {
 	doc.Boxes, doc.Styles = make([]content.Box, 0, words/2), make([]content.Style, 0, words/2)
 	b.open(content.Block, "document", Box{})
 	rows := make([][]row, len(pages))
+	tables := make([][]ruledTable, len(pages))
 	for i := range pages {
-		rows[i] = makeRows(inCells(pages[i].Words, pages[i].Lines))
+		var rest []Word
+		tables[i], rest = findRuled(pages[i].Words, pages[i].Lines, medianHeight(pages[i].Words))
+		rows[i] = makeRows(inCells(rest, pages[i].Lines))
 	}
 	runningTop, runningFoot := findRunning(pages, rows)
 	for i := range pages {
-		b.page(&pages[i], rows[i], runningTop, runningFoot)
+		b.page(&pages[i], rows[i], tables[i], runningTop, runningFoot)
 	}
 	b.close()
 	b.tree.Done()
@@ -102,8 +105,8 @@ func (b *builder) element(role content.Role, tag string, words []Word) {
 	b.close()
 }
 
-// page writes a page of rows.
-func (b *builder) page(p *Page, rows []row, top, foot running) {
+// page writes a page of rows and of tables that lines show.
+func (b *builder) page(p *Page, rows []row, tables []ruledTable, top, foot running) {
 	b.number, b.rough = int32(p.Number), p.Recognised
 	b.body = medianHeight(p.Words)
 	b.size = b.body
@@ -114,6 +117,16 @@ func (b *builder) page(p *Page, rows []row, top, foot running) {
 	b.openNode(page, Box{0, 0, p.Width, p.Height})
 	header, rows, footer := cutRunning(p, rows, top, foot)
 	b.runningRows(content.Header, "header", header)
+	for i := range tables {
+		t := &tables[i]
+		n := 0
+		for n < len(rows) && rows[n].Y+rows[n].Height/2 < t.Y {
+			n++
+		}
+		b.zone(rows[:n])
+		b.ruled(t)
+		rows = rows[n:]
+	}
 	b.zone(rows)
 	b.runningRows(content.Footer, "footer", footer)
 	b.close()

@@ -41,7 +41,7 @@ func inCells(words []Word, lines []Box) []Word {
 		w := &words[i]
 		x, y := w.X+w.Width/2, w.Y+w.Height/2
 		for _, l := range lines {
-			if l.X < x && l.Y <= y && y <= l.bottom() {
+			if l.Height > l.Width && l.X < x && l.Y <= y && y <= l.bottom() {
 				w.cell++
 			}
 		}
@@ -54,7 +54,7 @@ type Page struct {
 	Number        int // from 1
 	Width, Height float32
 	Words         []Word
-	Lines         []Box // ruling lines that stand, of pages that were looked at as pictures
+	Lines         []Box // ruling lines that lie or stand
 	Recognised    bool  // read from a picture: heights and places are not exact
 
 	Readings [][]Word // the words of each reading that Words is the best of; nil if there was only one

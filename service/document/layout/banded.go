@@ -1,0 +1,205 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Of tables that only lying lines show, in heights of the text.
+const (
+	sameEnds  = 1.5 // between the ends of lines of one table
+	aboveRule = 1.2 // between a line of words and the ruling line below it
+	maxAbove  = 4   // lines of names above the first ruling line
+)
+
+// bandsOf returns the lying lines of each table that has no standing ones: those of one
+// length, between which several things stand side by side.
+func bandsOf(lying []rule, words []Word, height float32) []frame {
+	slices.SortFunc(lying, func(a, b rule) int { return cmp.Compare(a.at, b.at) })
+	var out []frame
+	used := make([]bool, len(lying))
+	for i, first := range lying {
+		if used[i] {
+			continue
+		}
+		f := frame{lying: []rule{first}}
+		last := first
+		for k := i + 1; k < len(lying); k++ {
+			next := lying[k]
+			if used[k] || abs(next.from-first.from) > sameEnds*height || abs(next.to-first.to) > sameEnds*height {
+				continue
+			}
+			if !isBand(within(words, Box{first.from, last.at, first.to - first.from, next.at - last.at}, height), height) {
+				break
+			}
+			f.lying, last, used[k] = append(f.lying, next), next, true
+		}
+		if len(f.lying) < 2 {
+			continue
+		}
+		if top, ok := namesAbove(first, words, height); ok {
+			f.lying = slices.Insert(f.lying, 0, rule{at: top, from: first.from, to: first.to})
+		}
+		f.Box = Box{first.from, f.lying[0].at, first.to - first.from, last.at - f.lying[0].at}
+		out = append(out, f)
+	}
+	return out
+}
+
+// within returns the words whose middles are in a box.
+func within(words []Word, box Box, height float32) []Word {
+	slack := lineEdge * height
+	var out []Word
+	for _, w := range words {
+		x, y := w.X+w.Width/2, w.Y+w.Height/2
+		if x > box.X-slack && x < box.right()+slack && y > box.Y && y < box.bottom() {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// isBand reports whether most lines of words have several things side by side.
+func isBand(words []Word, height float32) bool {
+	several, all := 0, 0
+	for _, r := range makeRows(words) {
+		all++
+		if len(r.segments) > 1 {
+			several++
+		}
+	}
+	return several > 0 && 2*several >= all
+}
+
+// namesAbove returns where the names of columns begin that stand above the first
+// ruling line.
+func namesAbove(first rule, words []Word, height float32) (top float32, ok bool) {
+	var above []Word
+	for _, w := range words {
+		if w.bottom() < first.at+lineEdge*height && first.at-w.bottom() < 10*height && w.X > first.from-sameEnds*height && w.right() < first.to+sameEnds*height {
+			above = append(above, w)
+		}
+	}
+	rows := makeRows(above)
+	top = first.at
+	for n := len(rows) - 1; n >= 0 && len(rows)-n <= maxAbove; n-- {
+		if r := rows[n]; len(r.segments) < 2 || top-r.bottom() > aboveRule*height {
+			break
+		} else {
+			top, ok = r.Y-1, true
+		}
+	}
+	return top, ok
+}
+
+// splitLevels parts the rows of a table's only column where names that span columns
+// stand above names that do not.
+func (t *ruledTable) splitLevels(cuts []interval) {
+	for r := t.rows - 1; r >= 0; r-- {
+		for _, p := range t.places {
+			if p.row != r || p.rows != 1 {
+				continue
+			}
+			var starts []float32
+			before := false
+			for n, line := range makeRows(p.words) {
+				over := slices.Contains(goesOver([]row{line}, cuts), true)
+				if n == 0 || over != before {
+					starts = append(starts, line.Y+line.Height/2)
+				}
+				before = over
+			}
+			if len(starts) > 1 {
+				t.cutRow(r, starts)
+			}
+			break
+		}
+	}
+}
+
+// spread widens names that stand over several columns: over those that a ruling line
+// below them reaches, or in the middle of which they are.
+func (t *ruledTable) spread(heads int, lying []rule, height float32) {
+	at := map[[2]int]*place{}
+	for i := range t.places {
+		at[[2]int{t.places[i].row, t.places[i].col}] = &t.places[i]
+	}
+	// How far each column's own names and cells reach.
+	reach := make([]interval, t.cols)
+	for c := range reach {
+		reach[c] = interval{rightmost, leftmost}
+	}
+	for _, p := range t.places {
+		if p.cols == 1 && len(p.words) > 0 && p.row > 0 {
+			box := boxOf(p.words)
+			reach[p.col] = interval{min(reach[p.col].from, box.X), max(reach[p.col].to, box.right())}
+		}
+	}
+	for r := range heads - 1 {
+		for c := 0; c < t.cols; c++ {
+			p := at[[2]int{r, c}]
+			if p == nil || len(p.words) == 0 || p.rows > 1 {
+				continue
+			}
+			box := boxOf(p.words)
+			free := func(c int) bool { // whether it may be widened over the column
+				q := at[[2]int{r, c}]
+				below := at[[2]int{r + 1, c}]
+				return q != nil && len(q.words) == 0 && q.cols == 1 && q.rows == 1 && below != nil && len(below.words) > 0
+			}
+			if below := at[[2]int{r + 1, c}]; p.cols == 1 && (below == nil || len(below.words) == 0) {
+				continue
+			}
+			first, last := c, c+p.cols-1
+			most, least := first, last
+			for most > 0 && free(most-1) {
+				most--
+			}
+			for least+1 < t.cols && free(least+1) {
+				least++
+			}
+			if line, ok := under(lying, box, height); ok {
+				for first > most && (reach[first-1].from+reach[first-1].to)/2 > line.from {
+					first--
+				}
+				for last < least && (reach[last+1].from+reach[last+1].to)/2 < line.to {
+					last++
+				}
+			} else {
+				off := func(a, b int) float32 { return abs(box.X + box.right() - reach[a].from - reach[b].to) }
+				best, of, to := off(first, last), first, last
+				for a := most; a <= first; a++ {
+					for b := last; b <= least; b++ {
+						if d := off(a, b); d < best-height/2 || d < best+height/2 && b-a > to-of && d < height {
+							best, of, to = d, a, b
+						}
+					}
+				}
+				if best < 4*height {
+					first, last = of, to
+				}
+			}
+			if first == c && last == c+p.cols-1 {
+				continue
+			}
+			for k := first; k <= last; k++ {
+				if q := at[[2]int{r, k}]; q != nil && q != p {
+					q.rows, q.cols = 0, 0
+				}
+			}
+			p.col, p.cols = first, last-first+1
+			c = last
+		}
+	}
+	t.places = slices.DeleteFunc(t.places, func(p place) bool { return p.cols == 0 })
+}
+
+// under returns the ruling line right below words that is no longer than it takes.
+func under(lying []rule, box Box, height float32) (rule, bool) {
+	for _, l := range lying {
+		if l.at > box.bottom()-lineEdge*height && l.at < box.bottom()+0.8*height && l.from < box.X+height && l.to > box.right()-height {
+			return l, true
+		}
+	}
+	return rule{}, false
+}
