@@ -11,6 +11,7 @@ import (
 	"image/draw"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -97,6 +98,38 @@ func TestScannedPage(t *testing.T) {
 			t.Errorf("%q is missing in:\n%s", want, got)
 		}
 	}
+}
+
+// TestStampedScan reads a scan under a line of text, such as a fax has, and leaves a
+// short page alone that has no picture.
+func TestStampedScan(t *testing.T) {
+	scan := documenttest.Picture(1240, 1754, text{X: 100, Y: 300, Size: 30, Text: "Order number: 90210"}, text{X: 100, Y: 360, Size: 30, Text: "Weight: 12 kg in total"})
+	got := outline(mustRead(t, documenttest.Stamped(scan, text{X: 50, Y: 30, Size: 10, Text: "Received on 4 May 2026 at 12:31 from the office of Miller and Sons, page 1 of 1"})))
+	for _, want := range []string{"Received on", "p(Order number:)\np(90210)", "p(Weight:)"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in:\n%s", want, got)
+		}
+	}
+
+	t.Setenv("PATH", pathWith(t, "pdftotext")) // it cannot be drawn
+	short := mustRead(t, documenttest.PDF([]text{{X: 50, Y: 60, Size: 11, Text: "Room 317"}}))
+	if got := outline(short); !strings.Contains(got, "317") {
+		t.Errorf("a short page reads %q", got)
+	}
+}
+
+// pathWith makes a folder that has one program of those that are installed.
+func pathWith(t *testing.T, name string) string {
+	t.Helper()
+	installed, err := exec.LookPath(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	if err := os.Symlink(installed, filepath.Join(folder, name)); err != nil {
+		t.Fatal(err)
+	}
+	return folder
 }
 
 // TestScannedPages reads a scan of which one run of Tesseract reads all pages but

@@ -12,9 +12,9 @@ import (
 	"assay/wire/pages/documenttest"
 )
 
-// fewWords is a PDF of so few words that its page is drawn, in a font that it does not
-// hold.
-var fewWords = documenttest.PDF([]text{{X: 50, Y: 60, Size: 24, Text: "Annual report"}})
+// fewWords is a PDF of a picture with nothing but a few words over it, so that its page
+// is drawn, in a font that it does not hold.
+var fewWords = documenttest.Stamped(documenttest.Picture(827, 1169), text{X: 50, Y: 60, Size: 24, Text: "Annual report"})
 
 // TestWithoutFontCaches reads such a PDF where nothing has looked for fonts before:
 // with nothing in the caches of the system and the user.

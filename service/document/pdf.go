@@ -87,16 +87,15 @@ func (r *Reader) readPDF(ctx context.Context, file *File, options Options) ([]la
 		return nil, asError(err)
 	}
 	read := words.end()
-	for i := range read {
-		read[i].Lines = drawings[read[i].Number].lines
-	}
 	if len(read) == 0 {
 		return nil, fail(Damaged, nil, "The PDF cannot be read: it has no page that can be drawn.")
 	}
 
 	var scans []*layout.Page
 	for i := range read {
-		if len(read[i].Words) == 0 || useless(&read[i]) {
+		drawn, known := drawings[read[i].Number]
+		read[i].Lines = drawn.lines
+		if isScan(&read[i], drawn, known) {
 			scans = append(scans, &read[i])
 		}
 	}
@@ -138,26 +137,53 @@ func (r *Reader) recogniseRound(ctx context.Context, file *File, scans []*layout
 	return group.Wait()
 }
 
-// fewLetters is what a page with a text layer of its own has more of: a scan may
-// have a stamp or a page number laid over it.
-const fewLetters = 30
+// What tells pages that are to be recognised from those whose text layer will do.
+const (
+	fewLetters  = 30  // hardly any: a page number, a stamp
+	someLetters = 250 // what may stand over or beside a scan: a header, a fax's line, a seal
+	mostOfPage  = 0.5 // that pictures cover of a scan
+	partOfPage  = 0.02
+	manyShapes  = 150 // letters that are drawn as outlines
+)
 
-// useless reports whether the words of a page's text layer are too few, or are
-// not text: fonts without a mapping to characters give private or replacement
-// characters.
-func useless(page *layout.Page) bool {
+// isScan reports whether a page is to be recognised, by what it shows: its text layer
+// is none, or no text, or little beside what its pictures may say.
+func isScan(page *layout.Page, drawn sketch, known bool) bool {
 	readable, strange := 0, 0
 	for _, word := range page.Words {
 		for _, c := range word.Text {
 			switch {
-			case c == unicode.ReplacementChar, unicode.Is(unicode.Co, c):
+			case c == unicode.ReplacementChar, unicode.Is(unicode.Co, c): // fonts without a mapping to characters
 				strange++
 			case unicode.IsLetter(c), unicode.IsDigit(c):
 				readable++
 			}
 		}
 	}
-	return readable < fewLetters || strange > readable/4
+	switch {
+	case strange > readable/4:
+		return true
+	case !known || readable == 0:
+		return readable < fewLetters
+	case readable < fewLetters:
+		return drawn.shapes >= manyShapes || drawn.covered(page) >= partOfPage
+	}
+	return readable < someLetters && drawn.covered(page) >= mostOfPage
+}
+
+// covered is the share of a page that pictures cover.
+func (s *sketch) covered(page *layout.Page) float64 {
+	const side = 40 // places at which it is looked, across and down
+	count := 0
+	for i := range side * side {
+		x, y := page.Width*(float32(i%side)+0.5)/side, page.Height*(float32(i/side)+0.5)/side
+		if slices.ContainsFunc(s.pictures, func(b layout.Box) bool {
+			return b.X <= x && x < b.X+b.Width && b.Y <= y && y < b.Y+b.Height
+		}) {
+			count++
+		}
+	}
+	return float64(count) / (side * side)
 }
 
 // letters counts the letters and digits of words.

@@ -27,6 +27,7 @@ const (
 type sketch struct {
 	lines    []layout.Box // straight lines that lie or stand, and the edges of filled boxes
 	pictures []layout.Box
+	shapes   int // that are filled and have curves
 }
 
 // sketches reads what the first pages of a PDF draw, by number. It is a help to read
@@ -271,6 +272,9 @@ func (p *painter) stroke() {
 // edges.
 func (p *painter) fill() {
 	for _, s := range p.path {
+		if s.curved {
+			p.shapes++
+		}
 		if s.curved || len(s.points) < 4 || len(s.points) > 6 {
 			continue
 		}
@@ -319,7 +323,9 @@ func (p *painter) picture() {
 		p.line(box)
 		return
 	}
-	p.pictures = append(p.pictures, box)
+	if len(p.pictures) < maxStrokes {
+		p.pictures = append(p.pictures, box)
+	}
 }
 
 // object draws an image or a form.

@@ -36,13 +36,18 @@ func PDF(pages ...[]Text) []byte {
 	var w writer
 	w.begin(len(pages))
 	for _, texts := range pages {
-		var b strings.Builder
-		for _, t := range texts {
-			fmt.Fprintf(&b, "BT /F1 %g Tf %g %g Td (%s) Tj ET\n", t.Size, t.X, Height-t.Y, escape(t.Text))
-		}
-		w.page(fmt.Sprintf("[0 0 %d %d]", Width, Height), b.String(), "/Font << /F1 3 0 R >>")
+		w.page(fmt.Sprintf("[0 0 %d %d]", Width, Height), lettering(texts), "/Font << /F1 3 0 R >>")
 	}
 	return w.end()
+}
+
+// lettering is a page's content that draws texts.
+func lettering(texts []Text) string {
+	var b strings.Builder
+	for _, t := range texts {
+		fmt.Fprintf(&b, "BT /F1 %g Tf %g %g Td (%s) Tj ET\n", t.Size, t.X, Height-t.Y, escape(t.Text))
+	}
+	return b.String()
 }
 
 // Boxed makes a PDF of one empty page with a MediaBox, such as "[0 0 595 842]".
@@ -55,6 +60,16 @@ func Boxed(mediaBox string) []byte {
 
 // Scan makes a PDF with a page of each picture, without a text layer.
 func Scan(pictures ...image.Image) []byte {
+	return overlaid("", pictures)
+}
+
+// Stamped makes a PDF of one page, a picture with texts over it.
+func Stamped(m image.Image, texts ...Text) []byte {
+	return overlaid(lettering(texts), []image.Image{m})
+}
+
+// overlaid makes a page of each picture, over which something is drawn.
+func overlaid(drawing string, pictures []image.Image) []byte {
 	var w writer
 	w.begin(len(pictures))
 	for _, m := range pictures {
@@ -65,7 +80,7 @@ func Scan(pictures ...image.Image) []byte {
 		size := m.Bounds().Size()
 		id := w.object(fmt.Sprintf("<< /Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /DCTDecode /Length %d >>\nstream\n%s\nendstream",
 			size.X, size.Y, data.Len(), data.String()))
-		w.page(fmt.Sprintf("[0 0 %d %d]", Width, Height), fmt.Sprintf("q %d 0 0 %d 0 0 cm /I Do Q", Width, Height), fmt.Sprintf("/XObject << /I %d 0 R >>", id))
+		w.page(fmt.Sprintf("[0 0 %d %d]", Width, Height), fmt.Sprintf("q %d 0 0 %d 0 0 cm /I Do Q\n%s", Width, Height, drawing), fmt.Sprintf("/XObject << /I %d 0 R >> /Font << /F1 3 0 R >>", id))
 	}
 	return w.end()
 }
