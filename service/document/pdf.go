@@ -141,8 +141,8 @@ func (r *Reader) recogniseRound(ctx context.Context, file *File, scans []*layout
 const (
 	fewLetters  = 30  // hardly any: a page number, a stamp
 	someLetters = 250 // what may stand over or beside a scan: a header, a fax's line, a seal
-	mostOfPage  = 0.5 // that pictures cover of a scan
-	partOfPage  = 0.02
+	mostOfPage  = 0.7 // that pictures cover of a scan
+	partOfPage  = 0.05
 	manyShapes  = 150 // letters that are drawn as outlines
 )
 
