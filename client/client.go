@@ -16,6 +16,7 @@ import (
 	"net/url"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -322,6 +323,10 @@ func (c *Client) call(ctx context.Context, name, method, path string, body body,
 	}
 	if err := decode(data, v); err != nil {
 		return c.badAnswer(response, data, err)
+	}
+	if usage, ok := v.(*wire.Usage); ok {
+		usage.MaxPages, _ = strconv.Atoi(response.Header.Get(wire.MaxPagesHeader))
+		usage.MaxUpload, _ = strconv.ParseInt(response.Header.Get(wire.MaxUploadHeader), 10, 64)
 	}
 	return nil
 }

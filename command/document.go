@@ -9,7 +9,9 @@ import (
 	stdio "io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -30,13 +32,15 @@ func documentCommand() *cobra.Command {
 		Short: "Extract data from PDFs and images",
 		Long: `Asks PDFs and images (JPEG, PNG) for the data that a query or a prompt names, and
 prints it. Each page and each image costs one call; --dry-run tells the cost without
-sending anything. Files that cost more than is left are not sent at all.
+sending anything, and what the service would refuse. Files that cost more than is left
+are not sent at all. -r takes the PDFs and images in folders, and in those within them.
 
 One file gives its data. Several give an array of objects with "file" and "data", or
 "file" and "error"; --output ndjson a row for each file, csv and table a row for each
 record of its first list, with the fields beside that list.`,
 		Example: `  assay document invoice.pdf '{ invoice_number date(date) total(number) }'
   assay document --dry-run *.pdf
+  assay document -r invoices '{ total(number) }'
   assay document receipts/*.jpg --prompt "shop, date and total" --output csv`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			options, err := flags.Options(args)
@@ -44,7 +48,10 @@ record of its first list, with the fields beside that list.`,
 				return err
 			}
 			if options.DryRun {
-				return Cost(cmd.Context(), options, Standard())
+				return Cost(cmd.Context(), func() (c *client.Client, err error) {
+					err = t.call(cmd.Context(), func(to *client.Client) error { c = to; return nil })
+					return c, err
+				}, options, Standard())
 			}
 			return t.call(cmd.Context(), func(c *client.Client) error {
 				return Document(cmd.Context(), c, options, Standard())
@@ -58,7 +65,8 @@ record of its first list, with the fields beside that list.`,
 
 // DocumentOptions says what assay document was asked for.
 type DocumentOptions struct {
-	Files []string
+	Files     []string
+	Recursive bool // a folder stands for the documents in it
 
 	Query     string // in the query language
 	QueryFile string // instead of Query; "-" is standard input
@@ -90,6 +98,7 @@ func (d *DocumentFlags) Add(f *pflag.FlagSet) {
 	f.StringVar(&o.QueryFile, "query-file", "", "`file` with the query; - is standard input")
 	f.StringVar(&o.Params.Mode, "mode", "", "`depth` of the analysis: fast or standard [fast]")
 	f.BoolVar(&o.DryRun, "dry-run", false, "print what it would cost, and send nothing")
+	f.BoolVarP(&o.Recursive, "recursive", "r", false, "take the documents in folders, and in those within them")
 	f.BoolVar(&o.UnknownCost, "unknown-cost", false, "send files whose pages cannot be counted too")
 	f.IntVar(&o.Jobs, "jobs", 3, "`files` that are sent at a time")
 	f.BoolVar(&o.Params.Evidence, "evidence", false, "print where in the document each value was read")
@@ -114,7 +123,63 @@ func (d *DocumentFlags) Options(args []string) (DocumentOptions, error) {
 	if o.Output, err = ParseFormat(d.output); err != nil {
 		return o, err
 	}
+	if err := o.openFolders(); err != nil {
+		return o, err
+	}
 	return o, o.check()
+}
+
+// openFolders puts the documents in folders in the place of these.
+func (o *DocumentOptions) openFolders() error {
+	var files []string
+	for _, name := range o.Files {
+		info, err := os.Stat(name)
+		if err != nil || !info.IsDir() {
+			files = append(files, name)
+			continue
+		}
+		if !o.Recursive {
+			return &UsageError{name + " is a folder: -r takes the documents in it"}
+		}
+		found, err := documentsIn(name)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return &UsageError{"there is no PDF, JPEG or PNG in the folder " + name}
+		}
+		files = append(files, found...)
+	}
+	o.Files = files
+	return nil
+}
+
+// documentsIn returns the PDFs and images in a folder and in those within it, by their
+// names in order. What is hidden is left out.
+func documentsIn(folder string) ([]string, error) {
+	var found []string
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if path != folder && strings.HasPrefix(entry.Name(), ".") {
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		switch strings.ToLower(filepath.Ext(path)) {
+		case ".pdf", ".jpg", ".jpeg", ".png":
+			if entry.Type().IsRegular() {
+				found = append(found, path)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("looking for documents: %w", err)
+	}
+	return found, nil
 }
 
 func isFile(path string) bool {
@@ -169,12 +234,20 @@ func (o *DocumentOptions) count(ctx context.Context) ([]costed, error) {
 	return files, nil
 }
 
-// Cost runs assay document --dry-run: it tells what the files would cost, without
-// the network. A file that could not be sent is an error.
-func Cost(ctx context.Context, o DocumentOptions, io IO) error {
+// Cost runs assay document --dry-run: it tells what the files would cost, and what the
+// service would refuse, without sending them. A file that could not be sent is an error,
+// and so are files that cost more than is left. Without a service that answers it tells
+// the cost alone.
+func Cost(ctx context.Context, connect func() (*client.Client, error), o DocumentOptions, io IO) error {
 	files, err := o.count(ctx)
 	if err != nil {
 		return err
+	}
+	usage, refused := allowance(ctx, connect)
+	if refused == nil {
+		for i := range files {
+			files[i].limit(usage)
+		}
 	}
 	type line struct {
 		File  string  `json:"file"`
@@ -191,7 +264,7 @@ func Cost(ctx context.Context, o DocumentOptions, io IO) error {
 	bad := 0
 	for _, f := range files {
 		l := line{File: f.name, Bytes: f.file.Size}
-		if f.err == nil || f.unknown() || errors.Is(f.err, pages.ErrEncrypted) {
+		if f.err == nil || f.unknown() || f.file.Pages > 0 || errors.Is(f.err, pages.ErrEncrypted) {
 			kind := f.file.Kind.String()
 			l.Kind = &kind
 		}
@@ -225,10 +298,44 @@ func Cost(ctx context.Context, o DocumentOptions, io IO) error {
 		}
 		fmt.Fprintln(io.Err, total)
 	}
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(refused, client.ErrUnauthorized), errors.Is(refused, client.ErrNoKey):
+		return refused
+	case refused != nil:
+		fmt.Fprintf(io.Err, "assay: what the service would say is not known: %s\n", visible(refused.Error()))
+	case int64(report.Calls) > usage.Left():
+		return tooDear(int64(report.Calls), usage.Left())
+	}
 	if bad > 0 {
 		return fmt.Errorf("%d of %d files cannot be sent", bad, len(files))
 	}
 	return nil
+}
+
+// allowance asks the service what is left and what a document may have.
+func allowance(ctx context.Context, connect func() (*client.Client, error)) (*wire.Usage, error) {
+	c, err := connect()
+	if err != nil {
+		return nil, err
+	}
+	return c.Usage(ctx)
+}
+
+// limit says of a file that is more than the service takes why it cannot be queried.
+func (c *costed) limit(usage *wire.Usage) {
+	switch {
+	case c.err != nil:
+	case usage.MaxPages > 0 && c.file.Pages > usage.MaxPages:
+		c.err = fmt.Errorf("the document has %d pages; a query takes at most %d: split it and query the parts", c.file.Pages, usage.MaxPages)
+	case usage.MaxUpload > 0 && c.file.Size > usage.MaxUpload:
+		c.err = fmt.Errorf("the file is larger than the %.4g MiB that a document may have", float64(usage.MaxUpload)/(1<<20))
+	}
+}
+
+func tooDear(cost, left int64) error {
+	return fmt.Errorf("%w: the files cost %d calls and %d are left; nothing was sent", client.ErrQuotaExhausted, cost, left)
 }
 
 // Document runs assay document. A single file gives its data as assay query does;
@@ -295,7 +402,7 @@ func afford(ctx context.Context, c *client.Client, files []costed) error {
 		return err
 	}
 	if left := usage.Left(); cost > left {
-		return fmt.Errorf("%w: the files cost %d calls and %d are left; nothing was sent", client.ErrQuotaExhausted, cost, left)
+		return tooDear(cost, left)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -23,9 +24,10 @@ import (
 // reader is a service that reads documents: it answers with the name of the file,
 // or as it is told to for that name.
 type reader struct {
-	left   int64
-	refuse map[string]int // status by file name
-	hold   chan struct{}  // if not nil, answers come when it is closed
+	left     int64
+	maxPages int
+	refuse   map[string]int // status by file name
+	hold     chan struct{}  // if not nil, answers come when it is closed
 
 	mu      sync.Mutex
 	asked   []string // file names
@@ -39,6 +41,7 @@ func (r *reader) client(t *testing.T) *client.Client {
 	t.Helper()
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /v1/usage", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("X-Document-Max-Pages", strconv.Itoa(r.maxPages))
 		fmt.Fprintf(w, `{"usage_limit":%d,"current_cycle_usage":0,"current_period_start":"2026-01-01T00:00:00Z","current_period_end":"2026-02-01T00:00:00Z"}`, r.left)
 	})
 	mux.HandleFunc("POST /v1/query-document", func(w http.ResponseWriter, request *http.Request) {
@@ -109,7 +112,12 @@ func document(t *testing.T, r *reader, tty bool, args ...string) (out, messages 
 	var stdout, stderr bytes.Buffer
 	streams := command.IO{In: strings.NewReader("{ stdin }"), Out: &stdout, Err: &stderr, OutTTY: tty}
 	if options.DryRun {
-		err = command.Cost(t.Context(), options, streams)
+		err = command.Cost(t.Context(), func() (*client.Client, error) {
+			if r == nil {
+				return nil, client.ErrUnreachable
+			}
+			return r.client(t), nil
+		}, options, streams)
 	} else {
 		err = command.Document(t.Context(), r.client(t), options, streams)
 	}
@@ -163,7 +171,7 @@ func TestDocumentFailures(t *testing.T) {
 		out      string
 	}{
 		{"a.pdf {x:}", nil, command.ExitUsage, "the query has errors", "", 0, ""},
-		{". {x}", nil, command.ExitUsage, "it is a folder", "", 0, ""},
+		{". {x}", nil, command.ExitUsage, ". is a folder: -r takes", "", 0, ""},
 		{"a.pdf {x} --output csv --full", nil, command.ExitUsage, "--output json", "", 0, ""},
 		{"a.pdf --prompt a --query-file b", nil, command.ExitUsage, "only one", "", 0, ""},
 		{"d.txt {x}", nil, command.ExitFailed, "d.txt: the file is plain text, neither a PDF nor", "", 0, ""},
@@ -203,6 +211,59 @@ func TestDryRun(t *testing.T) {
 	out, _, err = document(t, nil, false, "--dry-run", "--unknown-cost", "c.pdf", "a.pdf")
 	if json.Unmarshal([]byte(out), &report) != nil || report.Calls != 3 || err != nil {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestDryRunSaysWhatTheServiceWould refuses what the service would refuse.
+func TestDryRunSaysWhatTheServiceWould(t *testing.T) {
+	papers(t)
+	for _, test := range []struct {
+		service   *reader
+		code      int
+		out, says string
+	}{
+		{&reader{left: 9, maxPages: 500}, command.ExitOK, `"calls":3,"error":null`, ""},
+		{&reader{left: 2, maxPages: 500}, command.ExitQuota, `"calls":3,"error":null`, "the files cost 3 calls and 2 are left"},
+		{&reader{left: 9, maxPages: 2}, command.ExitFailed, `"calls":null,"error":"the document has 3 pages; a query takes at most 2`, "1 of 1 files cannot be sent"},
+		{nil, command.ExitOK, `"calls":3,"error":null`, ""},
+	} {
+		out, _, err := document(t, test.service, false, "--dry-run", "a.pdf")
+		if command.ExitCode(err) != test.code || !strings.Contains(out, test.out) || err != nil && !strings.Contains(err.Error(), test.says) {
+			t.Errorf("exit code %d, want %d: %v\n%s", command.ExitCode(err), test.code, err, out)
+		}
+	}
+	out, _, _ := document(t, nil, false, "--dry-run", "c.pdf")
+	if want := `"error":"the pages of the PDF cannot be counted: it is damaged or cut short"`; !strings.Contains(out, want) {
+		t.Errorf("of a broken PDF it says\n%s", out)
+	}
+}
+
+// TestFolders takes the documents in a folder if it is told to.
+func TestFolders(t *testing.T) {
+	papers(t)
+	for name, from := range map[string]string{"in/x.pdf": "a.pdf", "in/deep/y.PNG": "b.png", "in/.old/z.pdf": "a.pdf", "in/note.txt": "d.txt"} {
+		data, err := os.ReadFile(from)
+		if err == nil {
+			err = os.MkdirAll(filepath.Dir(name), 0o700)
+		}
+		if err == nil {
+			err = os.WriteFile(name, data, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := &reader{left: 9}
+	if _, _, err := document(t, r, false, "-r", "--jobs", "1", "in", "b.png", "{ a }"); err != nil || strings.Join(r.asked, " ") != "y.PNG x.pdf b.png" {
+		t.Errorf("it asks for %q: %v", r.asked, err)
+	}
+	for _, args := range []string{"in {a}", "-r in/.old/none {a}", "-r empty {a}"} {
+		if err := os.MkdirAll("empty", 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := document(t, r, false, strings.Fields(args)...); command.ExitCode(err) != command.ExitUsage {
+			t.Errorf("%s: %v", args, err)
+		}
 	}
 }
 

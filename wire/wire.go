@@ -140,7 +140,17 @@ type Usage struct {
 	Used        int64     `json:"current_cycle_usage"`  // calls in this cycle
 	PeriodStart time.Time `json:"current_period_start"` // UTC
 	PeriodEnd   time.Time `json:"current_period_end"`   // UTC; the instant the next cycle begins
+
+	// What a document may have, as headers of the answer say; 0 if they do not.
+	MaxPages  int   `json:"-"`
+	MaxUpload int64 `json:"-"` // bytes
 }
+
+// The headers of the usage's answer that say what a document may have.
+const (
+	MaxPagesHeader  = "X-Document-Max-Pages"
+	MaxUploadHeader = "X-Document-Max-Bytes"
+)
 
 // Left returns the number of calls left in the cycle, never below 0.
 func (u *Usage) Left() int64 { return max(0, u.Limit-u.Used) }
@@ -169,7 +179,7 @@ func (u *Usage) UnmarshalJSON(data []byte) error {
 	if err != nil {
 		return fmt.Errorf("current_period_end: %w", err)
 	}
-	*u = Usage{wire.Limit, wire.Used, start, end}
+	*u = Usage{Limit: wire.Limit, Used: wire.Used, PeriodStart: start, PeriodEnd: end}
 	return nil
 }
 

@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"net/http"
+	"strconv"
 
 	"assay/wire"
 )
@@ -20,6 +21,8 @@ func (a *API) usage(c *call) error {
 	if err != nil {
 		return err
 	}
+	c.Header().Set(wire.MaxPagesHeader, strconv.Itoa(a.documents.MaxPages()))
+	c.Header().Set(wire.MaxUploadHeader, strconv.FormatInt(a.maxUpload, 10))
 	return c.reply(http.StatusOK, wire.Usage{
 		Limit:       usage.Limit,
 		Used:        usage.Used,

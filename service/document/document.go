@@ -72,6 +72,9 @@ func NewReader(cfg Config) *Reader {
 	}
 }
 
+// MaxPages is how many pages a document may have.
+func (r *Reader) MaxPages() int { return r.maxPages }
+
 // File is a document that can be read, as far as can be told without reading it.
 type File struct {
 	Path  string

@@ -87,7 +87,7 @@ func Count(ctx context.Context, file io.ReadSeeker) (Kind, int, error) {
 		return kind, 0, ErrEncrypted
 	}
 	if err != nil {
-		return kind, 0, fmt.Errorf("%w: %w", ErrUncountable, err)
+		return kind, 0, &uncountable{err}
 	}
 	if count < 1 {
 		return kind, 0, fmt.Errorf("%w: it has none", ErrUncountable)
@@ -113,6 +113,18 @@ func countPDF(ctx context.Context, file io.ReadSeeker) (count int, err error) {
 	}
 	return document.PageCount, nil
 }
+
+// uncountable is an ErrUncountable, whose cause is for logs: it is in the words of a
+// reader of PDFs.
+type uncountable struct{ cause error }
+
+func (e *uncountable) Error() string {
+	return ErrUncountable.Error() + ": it is damaged or cut short"
+}
+
+func (e *uncountable) Is(target error) bool { return target == ErrUncountable }
+
+func (e *uncountable) Unwrap() error { return e.cause }
 
 // ReadPDF reads the structure of a PDF, and counts its pages. The library panics on
 // some damaged files, then and when more is read of them.
