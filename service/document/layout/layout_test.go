@@ -184,6 +184,12 @@ func FuzzBuild(f *testing.F) {
 				Box:        Box{float32(data[i+1]), float32(data[i+2]), float32(data[i+3]%40) + 1, float32(data[i]%20) + 1},
 				Confidence: 90,
 			})
+			switch data[i] % 7 { // and a line beside it
+			case 0:
+				page.Lines = append(page.Lines, Box{float32(data[i+1]), float32(data[i+2]), float32(data[i+3]), 1})
+			case 1:
+				page.Lines = append(page.Lines, Box{float32(data[i+1]), float32(data[i+2]), 1, float32(data[i+3])})
+			}
 		}
 		doc := &content.Document{}
 		Build(doc, []Page{page})

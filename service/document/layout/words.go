@@ -54,7 +54,7 @@ type Page struct {
 	Number        int // from 1
 	Width, Height float32
 	Words         []Word
-	Lines         []Box // ruling lines that lie or stand
+	Lines         []Box // ruling lines that lie or stand; of a picture those that stand
 	Recognised    bool  // read from a picture: heights and places are not exact
 
 	Readings [][]Word // the words of each reading that Words is the best of; nil if there was only one
