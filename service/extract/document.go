@@ -4,11 +4,24 @@ import (
 	"slices"
 	"strings"
 
+	"assay/query"
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/paper"
+	"assay/service/extract/words"
 )
+
+// fieldRoles are what the fields of a query name on a document.
+type fieldRoles struct {
+	roles   map[*query.Field]paper.Role
+	mayMean map[*query.Field][]paper.Meaning // all that they may name, if only the model of words can tell
+	partyOf map[*query.Field]paper.Role      // whom their values are of, if that is said
+}
+
+func newFieldRoles() fieldRoles {
+	return fieldRoles{map[*query.Field]paper.Role{}, map[*query.Field][]paper.Meaning{}, map[*query.Field]paper.Role{}}
+}
 
 // findRoles finds what the fields of a query name on a business document. Such
 // names mean other things there than on web pages: a total is an amount. column
@@ -19,31 +32,89 @@ func (e *engine) findRoles(ws []*want, parent string, column bool) {
 			e.findRoles(w.children, w.field.Name, column || w.field.List)
 			continue
 		}
+		w.form = paper.AnyText
+		w.meaning = words.Default().New(paper.Spelt(w.field.Name), w.field.Hint().Words)
+		if !column && !w.field.List {
+			e.asked = append(e.asked, w)
+		}
 		role, party := paper.RoleOf(w.field.Name, w.field.Hint().Words, parent, column)
 		if role == 0 && party != 0 && !w.field.List {
 			e.partyOf[w.field] = party
 		}
-		if role == 0 || w.field.List || !fitsType(role, w) {
+		if w.field.List || role == 0 && party != 0 {
 			continue
 		}
+		if role != 0 && !fitsType(role, w) {
+			role = 0
+		}
+		if role == 0 {
+			meanings := e.roleMeanings(w, parent, column)
+			if len(meanings) == 0 {
+				continue
+			}
+			role = meanings[0].Role
+			e.mayMean[w.field] = meanings
+		}
 		e.roles[w.field], e.partyOf[w.field] = role, party
-		switch role.Form() {
-		case paper.Amount:
-			w.shape = lexicon.Price
-		case paper.Number, paper.Rate:
-			w.shape = lexicon.Number
-		case paper.Date:
-			w.shape = lexicon.Date
-		case paper.Party:
-			w.shape = lexicon.Org
-		case paper.Place:
-			w.shape = lexicon.Address
-		case paper.Word, paper.Clock:
-			w.shape = lexicon.AnyShape
-		default:
-			w.shape = lexicon.Text
+		if e.mayMean[w.field] == nil {
+			w.shape = shapeOf(role.Form())
 		}
 	}
+}
+
+// shapeOf returns what values of a form are read as.
+func shapeOf(form paper.Form) lexicon.Shape {
+	switch form {
+	case paper.Amount:
+		return lexicon.Price
+	case paper.Number, paper.Rate:
+		return lexicon.Number
+	case paper.Date:
+		return lexicon.Date
+	case paper.Party:
+		return lexicon.Org
+	case paper.Place:
+		return lexicon.Address
+	case paper.Word, paper.Clock:
+		return lexicon.AnyShape
+	}
+	return lexicon.Text
+}
+
+// How likely a name means a role of documents.
+const (
+	leastMeaning = 0.6  // to be answered by its values
+	typedMeaning = 0.35 // the same for a field with a type, which leaves fewer roles
+	rivalMeaning = 0.8  // of another role, as a share of the likeliest, to be answered by its values too
+	leastForm    = 0.7  // to be answered by nothing of another form
+)
+
+// roleMeanings returns what a field may mean whose name the vocabulary of documents does not
+// have, as far as the model of words can tell.
+func (e *engine) roleMeanings(w *want, parent string, column bool) []paper.Meaning {
+	number := !column && paper.AsksNumber(w.field.Name)
+	all := paper.Meanings(w.meaning, func(r paper.Role) bool {
+		return (column || !r.InColumn()) && fitsType(r, w) && fitsConcept(r, w) && (!number || r.Form() == paper.Code)
+	})
+	least := leastMeaning
+	if w.typ != 0 {
+		least = typedMeaning
+	}
+	if len(all) > 0 && all[0].Likely >= leastForm {
+		w.form = all[0].Role.Form()
+	}
+	if number {
+		w.form = paper.Code
+	}
+	if paper.AsksWho(w.field.Name) {
+		w.form = paper.Party
+	}
+	if len(all) == 0 || all[0].Likely < least {
+		return nil
+	}
+	return slices.DeleteFunc(all, func(m paper.Meaning) bool {
+		return m.Likely < rivalMeaning*all[0].Likely || m.Role.Form() != all[0].Role.Form()
+	})
 }
 
 // addPairs adds to the evidence what stands beside words in the rows of a document.
@@ -79,6 +150,21 @@ func fitsType(role paper.Role, w *want) bool {
 	return w.typ == 0
 }
 
+// fitsConcept reports whether values of a role can be what the name of a field without a
+// type is known to mean: a postcode is no address, a telephone number nobody's name.
+func fitsConcept(role paper.Role, w *want) bool {
+	if w.typ != 0 {
+		return true
+	}
+	switch w.shape {
+	case lexicon.Phone, lexicon.Email, lexicon.URL, lexicon.Image:
+		return false
+	case lexicon.Text:
+		return !w.known || role.Form() != paper.Place && role.Form() != paper.Party
+	}
+	return true
+}
+
 // hasRoles reports whether any leaf of a container has a role on the document.
 func (e *engine) hasRoles(w *want) bool {
 	for _, c := range w.children {
@@ -93,25 +179,47 @@ func (e *engine) hasRoles(w *want) bool {
 // words of the field's name.
 const sameName = 0.7
 
-// onPaper returns the best values for a leaf with a role on a document.
-func (f *finder) onPaper() []value {
-	values := f.e.sheet.Values(f.e.roles[f.w.field])
-	if party := f.e.partyOf[f.w.field]; party != 0 {
-		values = f.e.sheet.Of(party, values)
-	}
-	name := paper.Name(f.w.field.Name)
-	telling := strings.Contains(name, " ") || f.e.roles[f.w.field].Form() == paper.Code
-	for _, v := range values {
-		if telling && v.Label == name {
-			v.Strength += (1 - v.Strength) * sameName
-		}
+// onPaper adds what stands on a document for the roles that a leaf may have there.
+func (f *finder) onPaper() {
+	f.onRole = map[paper.Role]bool{}
+	add := func(role paper.Role, v *paper.Value, strength float64) {
 		kind := evidence.Label
 		if v.Alone {
 			kind = evidence.Typed
 		}
-		f.add(kind, v.Node, v.Text, v.Strength)
+		f.onRole[role] = f.onRole[role] || v.Label != ""
+		f.add(kind, v.Node, v.Text, strength)
 	}
-	return f.best()
+	if meanings := f.e.mayMean[f.w.field]; meanings != nil {
+		own, w := f.w, *f.w
+		w.shape = shapeOf(meanings[0].Role.Form())
+		f.w = &w
+		defer func() { f.w = own }()
+		for _, m := range meanings {
+			for _, v := range f.e.sheet.Values(m.Role) {
+				r := f.e.reading(f.w, v.Text)
+				if r.fit > 0 {
+					signs := w.signsOfRole(m, &v)
+					add(m.Role, &v, likelihood(signs)/r.fit)
+				}
+			}
+		}
+		return
+	}
+	role := f.e.roles[f.w.field]
+	values := f.e.sheet.Values(role)
+	if party := f.e.partyOf[f.w.field]; party != 0 {
+		values = f.e.sheet.Of(party, values)
+	}
+	name := paper.Name(f.w.field.Name)
+	telling := strings.Contains(name, " ") || role.Form() == paper.Code
+	for i := range values {
+		v := &values[i]
+		if telling && v.Label == name {
+			v.Strength += (1 - v.Strength) * sameName
+		}
+		add(role, v, v.Strength)
+	}
 }
 
 // paperTitle adds what stands at the head of a document as its title.

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,6 +11,7 @@ import (
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/paper"
+	"assay/service/extract/words"
 )
 
 // paperColumns gives each field a column of a document's table by its name or role.
@@ -46,23 +48,68 @@ func (e *engine) headRoles(l *ledger) []paper.Role {
 func (e *engine) headFits(w *want, l *ledger, c int, have []paper.Role) float64 {
 	h := l.Heads[c]
 	role := e.roles[w.field]
+	meant := e.mayMean[w.field]
 	switch {
 	case h.Text == "" && h.Role == 0:
 		return 0
-	case sameLetters(h.Text, w.field.Name):
+	case meant != nil || role == 0:
+		fit := e.headMeant(w, h.Text)
+		for _, m := range meant {
+			fit = max(fit, m.Likely*e.roleFits(m.Role, l, c, have))
+		}
+		if l.keys != nil && fit < 1 {
+			fit = max(fit, e.similarity(w, l.keys[c]))
+		}
+		return fit
+	}
+	if sameLetters(h.Text, w.field.Name) {
 		return 1.2
-	case role != 0 && isCodeOrName(role) && isCodeOrName(have[c]):
-		return e.codeOrName(role, have[c], l, c)
-	case role != 0 && have[c] == role:
-		return 1
-	case role != 0 && have[c] != 0 && have[c].Form() == paper.Amount && onlyAmount(role, have):
-		return max(onlyMoney, paperLikeness(role, have[c]))
-	case role != 0 && have[c] != 0:
-		return paperLikeness(role, have[c])
-	case l.keys == nil:
+	}
+	if have[c] != 0 || isCodeOrName(role) && isCodeOrName(have[c]) {
+		return e.roleFits(role, l, c, have)
+	}
+	if l.keys == nil {
 		return 0
 	}
 	return e.similarity(w, l.keys[c])
+}
+
+// headMeant is how likely the name of a column means a field.
+func (e *engine) headMeant(w *want, head string) float64 {
+	switch {
+	case head == "" || w.meaning == nil:
+		return 0
+	case sameLetters(head, w.field.Name):
+		return 1.2
+	}
+	n := e.heads[head]
+	if n == nil {
+		if e.heads == nil {
+			e.heads = map[string]*words.Name{}
+		}
+		n = words.Default().New(head, "")
+		e.heads[head] = n
+	}
+	if words.Dot(w.meaning.Vector(), n.Vector()) < nearWords && !words.Share(w.meaning, n) {
+		return 0
+	}
+	p := 1 / (1 + math.Exp(-float64(words.Logit(w.meaning, n))))
+	return leastMeant + (mostMeant-leastMeant)*p
+}
+
+// roleFits says how far a column answers for a role.
+func (e *engine) roleFits(role paper.Role, l *ledger, c int, have []paper.Role) float64 {
+	switch {
+	case isCodeOrName(role) && isCodeOrName(have[c]):
+		return e.codeOrName(role, have[c], l, c)
+	case have[c] == role:
+		return 1
+	case have[c] != 0 && have[c].Form() == paper.Amount && onlyAmount(role, have):
+		return max(onlyMoney, paperLikeness(role, have[c]))
+	case have[c] != 0:
+		return paperLikeness(role, have[c])
+	}
+	return 0
 }
 
 // paperLikeness says how far a column of one role answers for another.

@@ -15,7 +15,7 @@ const sureScore = 0.9
 // all of its pages are read, given that its values are found (see Sure). Lists go
 // on, and totals come last.
 func EndsEarly(q *query.Query) bool {
-	e := &engine{roles: map[*query.Field]paper.Role{}, partyOf: map[*query.Field]paper.Role{}}
+	e := &engine{fieldRoles: newFieldRoles()}
 	root := compileContainer(q.Root)
 	e.findRoles(root, "", false)
 	return len(root) > 0 && endEarly(root)
@@ -30,7 +30,7 @@ func endEarly(ws []*want) bool {
 			if !endEarly(w.children) {
 				return false
 			}
-		case w.shape == lexicon.Price, w.shape == lexicon.Number:
+		case w.shape == lexicon.Price, w.shape == lexicon.Number, w.form == paper.Amount, w.form == paper.Number:
 			return false
 		}
 	}

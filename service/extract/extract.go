@@ -20,6 +20,7 @@ import (
 	"assay/service/extract/paper"
 	"assay/service/extract/records"
 	"assay/service/extract/tree"
+	"assay/service/extract/words"
 	"assay/wire"
 )
 
@@ -106,7 +107,7 @@ func (p *Page) ask(ctx context.Context, root []*want, opt Options) []answer {
 	e.prepare()
 	e.keepFor(root)
 	if e.sheet != nil {
-		e.roles, e.partyOf = map[*query.Field]paper.Role{}, map[*query.Field]paper.Role{}
+		e.fieldRoles = newFieldRoles()
 		e.findRoles(root, "", false)
 	}
 	return e.container(root, e.page(root))
@@ -134,10 +135,12 @@ type engine struct {
 	found    []value                  // where finders put what they find, one after the other
 	places   []place                  // by identity of a value: where in found it is
 
-	roles   map[*query.Field]paper.Role // what fields name on a document
-	partyOf map[*query.Field]paper.Role // whom their values are of, if that is said
-	tables  []ledger                    // of a document, once asked for
-	site    string                      // the site's name, from the page's title
+	fieldRoles                        // of a query of a document
+	asked      []*want                // the fields that are no part of records, on a document
+	matches    map[*want][]match      // what may answer them, once asked for
+	heads      map[string]*words.Name // names of columns, once compared
+	tables     []ledger               // of a document, once asked for
+	site       string                 // the site's name, from the page's title
 
 	shown map[string]string // values of structured data in the page's words; see asShown
 

@@ -11,6 +11,7 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/paper"
 	"assay/service/extract/read"
 )
 
@@ -25,6 +26,8 @@ type finder struct {
 	found  []value
 	kinds  []uint16 // per value found, the kinds of evidence for it, a bit each
 	places []place  // by identity of a value
+
+	onRole map[paper.Role]bool // roles of whose labels a document has values
 
 	isTitle bool // the field is what the page is called
 }
@@ -132,13 +135,22 @@ func (f *finder) addRead(kind evidence.Kind, node content.ID, r textReading, str
 // candidates returns the best values for a leaf in a scope, best first.
 func (e *engine) candidates(w *want, s scope) []value {
 	f := e.finder(w, s)
-	if e.roles[w.field] != 0 && s.whole {
-		if found := f.onPaper(); len(found) > 0 {
-			return found
+	if e.sheet != nil && s.whole && w.meaning != nil {
+		role := e.roles[w.field] != 0
+		known := role && e.mayMean[w.field] == nil
+		if role {
+			f.onPaper()
 		}
-		f = e.finder(w, s)
-		f.facts()
-		return f.best()
+		if (!known || !f.isSure()) && !w.isOnly("title", "name") {
+			f.offered()
+		}
+		if f.isSure() {
+			return f.best()
+		}
+		if role {
+			f.facts()
+			return f.best()
+		}
 	}
 	if w.control != nil && w.control.kinds != nil {
 		if f.asked(); len(f.found) > 0 {

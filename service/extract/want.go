@@ -9,6 +9,7 @@ import (
 	"assay/query"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/paper"
 	"assay/service/extract/read"
 	"assay/service/extract/tree"
 	"assay/service/extract/words"
@@ -37,6 +38,8 @@ type want struct {
 	subject  bool          // it asks for the name of what the page is about by what it is
 	sims     []uint16      // by the first Keys, in simUnits and one more; 0 where not yet known
 	asked    *words.Name   // its name and description, as a person asks
+	meaning  *words.Name   // the same, on a document
+	form     paper.Form    // of what it likely means there
 	children []*want       // of a container or a list of containers
 	flat     *want         // of a list of containers: see flattened; nil until asked for
 }

@@ -114,6 +114,8 @@ func (s *Sheet) values(role Role) []Value {
 		return nil
 	case role.String() == "currency":
 		return append(s.labelled(role), s.currencies()...)
+	case role.String() == "iban":
+		return append(s.labelled(role), s.ibans()...)
 	case role.String() == "cardlast4":
 		return append(s.labelled(role), s.cardNumbers()...)
 	case role.String() == "method":
@@ -322,6 +324,18 @@ func (s *Sheet) codeAt(r *row, k int, role Role, l *label) (string, int, bool) {
 	}
 	for long && to < end && (isCodePart(r.words[to].text) || role.String() == "iban" && isBankCode(r.words[to].text)) {
 		to++
+	}
+	if whole := end; !long && (r.words[k].leading || l.colon) && whole > to && whole-k <= 5 {
+		for to < whole && isCodePart(r.words[to].text) {
+			to++
+		}
+		if _, isDate, ok := s.dateAt(r, to-1); ok && isDate > 0 || to < whole {
+			to = from + 1
+			for to < end && !hasDigit(text(r.words[from:to])) {
+				to++
+			}
+		}
+		long = to == whole
 	}
 	code := strings.Trim(text(r.words[from:to]), " .,;:#()[]|'\"")
 	if role.String() == "bic" && len(code) >= 8 && !strings.Contains(code, " ") {

@@ -27,6 +27,7 @@ type Sheet struct {
 	gap    float32 // between words that do not belong together, in heights of the row
 	doc    *content.Document
 	again  []*Sheet // other readings of the same pages
+	offers []Offer  // once asked for
 }
 
 type pageSize struct{ width, height float32 }

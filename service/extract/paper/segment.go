@@ -3,6 +3,7 @@ package paper
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // partLabels parts what stands in one line with a colon after each name, however
@@ -44,6 +45,9 @@ func (r *row) nameStart(end int) int {
 		if len(v.phrases[strings.Join(phrase, " ")]) > 0 {
 			return from
 		}
+	}
+	if first, _ := utf8.DecodeRuneInString(r.words[end].text); end > 0 && unicode.IsLower(first) && strings.Contains(r.words[end-1].text, ".") && !hasDigit(r.words[end-1].text) {
+		return end - 1 // or by an abbreviation: "N.º mecanográfico:"
 	}
 	return end
 }

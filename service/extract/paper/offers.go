@@ -1,0 +1,614 @@
+package paper
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"assay/service/content"
+)
+
+// Offer is a value and words that may name it, by where both stand.
+type Offer struct {
+	Label string
+	Value string
+	Node  content.ID // where the value begins
+	Place float64    // how surely the place of the words makes them its name, from 0 to 1
+	Tick  Tick       // whether it is a box, and ticked
+}
+
+// Tick says whether a box of a form is ticked.
+type Tick uint8
+
+// The states of a box.
+const (
+	NoBox Tick = iota
+	Ticked
+	Empty
+)
+
+// How surely words name a value by where they stand.
+const (
+	afterColon   = 1.0  // "Name: value"
+	inSmallPrint = 0.97 // in smaller letters over it
+	acrossRow    = 0.93 // left of it in the row
+	overLine     = 0.85 // over it
+	withinLine   = 0.85 // before a number in its line
+	furtherOff   = 0.6  // in its row or over it, with others between
+)
+
+// maxOffers bounds the offers of a document, maxNameWords the words of a name.
+const (
+	maxOffers    = 6000
+	maxNameWords = 9
+)
+
+// Offers returns what stands beside, below or after words, in the order of the document.
+func (s *Sheet) Offers() []Offer {
+	if s.offers == nil {
+		s.offers = []Offer{}
+		for i := range s.rows {
+			if len(s.offers) < maxOffers {
+				s.rowOffers(i)
+			}
+		}
+	}
+	return s.offers
+}
+
+func (s *Sheet) offer(label []word, value []word, place float64) {
+	for k := range value {
+		if tickOf(value[k].text) != NoBox || isColon(&value[k]) && k+1 < len(value) {
+			return // it has names of its own
+		}
+	}
+	s.offerText(label, strings.Trim(text(value), " :;"), value[0].node, place)
+	s.offerSpan(label, value, place)
+	s.offerCounts(label, value, place)
+}
+
+// offerSpan adds the ends of a time from one day to another.
+func (s *Sheet) offerSpan(label []word, value []word, place float64) {
+	r := row{words: value}
+	for k := 0; k < len(value); k++ {
+		_, end, ok := s.dateAt(&r, k)
+		if !ok {
+			continue
+		}
+		first := k
+		for next := end; next < min(len(value), end+3); next++ {
+			if _, last, ok := s.dateAt(&r, next); ok {
+				_, name := boxNumber(label)
+				s.offers = append(s.offers,
+					Offer{Label: name + " from start", Value: text(value[first:end]), Node: value[first].node, Place: place},
+					Offer{Label: name + " to end", Value: text(value[next:last]), Node: value[next].node, Place: place})
+				return
+			}
+		}
+		return
+	}
+}
+
+// offerCounts adds what a value counts: "27 pupils", "6 days, of which 2 unpaid".
+func (s *Sheet) offerCounts(label []word, value []word, place float64) {
+	_, name := boxNumber(label)
+	for k := range value {
+		n := strings.Trim(value[k].text, "(,.;")
+		if n == "" || digits(n) != len(n) || len(n) > 6 {
+			continue
+		}
+		to := k + 1
+		for to < len(value) && to < k+4 && letters(value[to].text) > 1 && !hasDigit(value[to].text) {
+			if to++; strings.ContainsAny(value[to-1].text, ",.;):") {
+				break
+			}
+		}
+		if to == k+1 || isCurrencyWord(value[k+1].text) {
+			continue
+		}
+		if first, _ := utf8.DecodeRuneInString(value[k+1].text); k == 0 && len(n) < 3 && place < afterColon && unicode.IsUpper(first) {
+			continue // the number of a box
+		}
+		what := strings.Trim(text(value[k+1:to]), " ,.;:()")
+		if letters(what) > 2 {
+			s.offers = append(s.offers,
+				Offer{Label: what, Value: n, Node: value[k].node, Place: place * withinLine},
+				Offer{Label: name + " " + what, Value: n, Node: value[k].node, Place: place * withinLine})
+		}
+	}
+}
+
+func (s *Sheet) offerText(label []word, value string, node content.ID, place float64) {
+	number, name := boxNumber(label)
+	if letters(name) < 2 || value == "" || !hasLetter(value) && !hasDigit(value) {
+		return
+	}
+	s.offers = append(s.offers, Offer{Label: name, Value: value, Node: node, Place: place})
+	if number != "" {
+		s.offers = append(s.offers, Offer{Label: "box " + number, Value: value, Node: node, Place: place})
+	}
+}
+
+// boxNumber parts the number of a box of a form from its name.
+func boxNumber(label []word) (number, name string) {
+	if len(label) > 1 && isBoxNumber(label[0].text) && !label[1].leading {
+		number, label = strings.Trim(label[0].text, ".)"), label[1:]
+	}
+	if told := undetailed(label); len(told) > 0 && letters(text(told)) > 1 {
+		label = told
+	}
+	return number, strings.Trim(text(label), " .:;,#·*…_-–")
+}
+
+// rowOffers adds the offers whose names stand in a row.
+func (s *Sheet) rowOffers(i int) {
+	r := &s.rows[i]
+	heads := s.namesBelow(i)
+	for k := 0; k < len(r.words); {
+		end := r.segment(k)
+		s.boxes(i, k, end)
+		at := s.colons(i, k, end)
+		if at == k { // without a colon
+			s.numbered(i, k, end)
+			if end-k <= maxNameWords && s.mayName(r.words[k:end]) {
+				beside := !heads && s.beside(i, k, end)
+				s.under(i, k, end, beside)
+			}
+		}
+		k = end
+	}
+}
+
+// mayName reports whether words can be the name of something.
+func (s *Sheet) mayName(words []word) bool {
+	_, name := boxNumber(words)
+	return letters(name) > 1 && 2*digits(name) < letters(name) && !strings.ContainsAny(name, "@€$£☐☑☒")
+}
+
+// isColon reports whether a word ends a name.
+func isColon(w *word) bool {
+	return strings.HasSuffix(w.text, ":")
+}
+
+// colons adds what a segment states with colons, which may be several things, and
+// returns where what is left of it begins: at its start if it has none.
+func (s *Sheet) colons(i, k, end int) int {
+	r := &s.rows[i]
+	from := k // of the name, or of the value before it
+	var name []word
+	for at := k; at < end; at++ {
+		if !isColon(&r.words[at]) || at+1 < end && hasDigit(r.words[at].text) && letters(r.words[at].text) == 0 {
+			continue
+		}
+		begin := from
+		if name != nil {
+			begin = s.nameStart(r, from+1, at)
+			s.stateColon(i, name, from, begin)
+		} else if at-from >= maxNameWords {
+			begin = s.nameStart(r, from, at)
+		}
+		name, from = r.words[begin:at+1], at+1
+	}
+	if name == nil {
+		return k
+	}
+	if from < end {
+		s.stateColon(i, name, from, end)
+		return end
+	}
+	// its value stands further on in the row, or below
+	first := from - len(name)
+	if from < len(r.words) {
+		to := r.segment(from)
+		if !s.endsInColon(r, from, to) {
+			s.offer(name, r.words[from:s.valueEnd(r, from, to)], afterColon)
+			if to < len(r.words) && !s.endsInColon(r, to, r.segment(to)) {
+				s.offer(name, r.words[to:r.segment(to)], furtherOff)
+			}
+			return end
+		}
+	}
+	s.under(i, first, from, false)
+	return end
+}
+
+func (s *Sheet) endsInColon(r *row, from, to int) bool {
+	for k := from; k < to; k++ {
+		if isColon(&r.words[k]) && !(hasDigit(r.words[k].text) && letters(r.words[k].text) == 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// stateColon adds what stands after a name and its colon.
+func (s *Sheet) stateColon(i int, name []word, from, to int) {
+	r := &s.rows[i]
+	for from < to && isMark(r.words[from].text) {
+		from++
+	}
+	if from < to {
+		s.offer(name, r.words[from:s.valueEnd(r, from, to)], afterColon)
+	}
+}
+
+// nameStart returns where a name begins that ends at a word with a colon, after the value
+// of another.
+func (s *Sheet) nameStart(r *row, from, colon int) int {
+	if from > colon {
+		return colon
+	}
+	for k := colon; k >= from; k-- { // another run of letters, or a known name
+		if l, ok := s.knownName(r, k); ok && l == colon+1 && (k == from || r.words[k-1].node != r.words[k].node) {
+			return k
+		}
+	}
+	for k := colon; k > from; k-- {
+		if r.words[k].node != r.words[k-1].node {
+			return k
+		}
+	}
+	for k := colon; k >= from; k-- {
+		first, _ := utf8.DecodeRuneInString(r.words[k].text)
+		if unicode.IsUpper(first) {
+			return k
+		}
+		if hasDigit(r.words[k].text) {
+			return k + 1
+		}
+	}
+	return colon
+}
+
+// knownName returns where a phrase of the vocabulary ends that begins at a word of a row.
+func (s *Sheet) knownName(r *row, k int) (int, bool) {
+	for i := range s.labels {
+		l := &s.labels[i]
+		if &s.rows[l.row] == r && l.from == k {
+			return l.to, true
+		}
+	}
+	return 0, false
+}
+
+// valueEnd returns where a value ends that begins at a word: before a dash or a sentence
+// that goes on with something else.
+func (s *Sheet) valueEnd(r *row, from, to int) int {
+	for k := from + 1; k < to; k++ {
+		w, before := &r.words[k], r.words[k-1].text
+		first, _ := utf8.DecodeRuneInString(w.text)
+		switch {
+		case (w.text == "–" || w.text == "—" || w.text == "-") && to-from > 6:
+			return k
+		case strings.HasSuffix(before, ";"), w.node != r.words[k-1].node && w.x-r.words[k-1].to > phraseGap*r.height:
+			return k
+		case strings.HasSuffix(before, ".") && unicode.IsUpper(first) && (hasDigit(before) || utf8.RuneCountInString(before) > 4):
+			return k
+		}
+		if end, ok := s.knownName(r, k); ok && end < to && unicode.IsUpper(first) && hasDigit(r.words[end].text) && hasDigit(text(r.words[from:k])) {
+			return k
+		}
+	}
+	return to
+}
+
+// numbered adds what the words of a line say before a number or a day: "Minimum order
+// £150", "Bon no 5582".
+func (s *Sheet) numbered(i, k, end int) {
+	r := &s.rows[i]
+	for from := k; from < end; {
+		to := from + 1
+		for to < end && !r.isPhraseEnd(to) {
+			to++
+		}
+		s.numberIn(r, from, to)
+		from = to
+	}
+}
+
+func (s *Sheet) numberIn(r *row, from, to int) {
+	k := from
+	for k < to && !hasDigit(r.words[k].text) {
+		k++
+	}
+	if k == from || k == to || k > from+maxNameWords {
+		return
+	}
+	name := r.words[from:k]
+	if last := name[len(name)-1].text; isCurrencyWord(last) && len(name) > 1 {
+		name = name[:len(name)-1]
+		k--
+	}
+	if _, n := boxNumber(name); letters(n) < 2 || strings.ContainsAny(n, "@(") {
+		return
+	}
+	if t := text(name); len(name) == 1 && isUpper(name) && letters(t) <= 4 && k+1 < to && isCodePart(r.words[k].text) && isCodePart(r.words[k+1].text) && from > 0 {
+		return // a code of several parts
+	}
+	if _, end, ok := s.dateAt(r, k); ok && end > k && end <= to {
+		s.offer(name, r.words[k:end], withinLine)
+		return
+	}
+	stop := min(s.valueEnd(r, k, to), k+4)
+	place := withinLine
+	if to-k > 4 {
+		place = furtherOff // a sentence goes on
+	}
+	s.offer(name, r.words[k:stop], place)
+}
+
+// beside adds what stands to the right of a name in its row, and reports whether there is
+// something.
+func (s *Sheet) beside(i, k, end int) bool {
+	r := &s.rows[i]
+	at := end
+	for at < len(r.words) && isMark(r.words[at].text) {
+		at++
+	}
+	if at == len(r.words) {
+		return false
+	}
+	if s.isNote(i, at) {
+		at = r.segment(at)
+	}
+	to := r.segment(at)
+	if s.endsInColon(r, at, to) {
+		return false
+	}
+	value := r.words[at:to]
+	if number, _ := boxNumber(r.words[k:end]); number != "" {
+		if other, _ := boxNumber(value); other != "" && s.mayName(value) {
+			return false
+		}
+	}
+	place := acrossRow
+	numeric := hasDigit(text(value))
+	switch {
+	case s.inPairs(i, k):
+	case !numeric && (k > 0 || to < len(r.words)):
+		place = furtherOff
+	case k > 0:
+		place = overLine
+	}
+	s.offer(r.words[k:end], value, place)
+	for last := to; last < len(r.words); last = r.segment(last) {
+		if r.segment(last) == len(r.words) && numeric {
+			s.offer(r.words[k:end], r.words[last:], furtherOff)
+		}
+	}
+	return k == 0 && numeric || s.inPairs(i, k)
+}
+
+// inPairs reports whether a place begins a name in a row that is names with their values,
+// and a row next to it too, in line.
+func (s *Sheet) inPairs(i, k int) bool {
+	starts := s.pairsOf(i)
+	at := slices.Index(starts, k)
+	if at < 0 || at%2 == 1 || s.namesBelow(i) {
+		return false
+	}
+	r := &s.rows[i]
+	for _, n := range [...]int{i - 1, i + 1} {
+		if n < 0 || n >= len(s.rows) || s.rows[n].page != r.page || s.namesBelow(n) {
+			continue
+		}
+		other := s.pairsOf(n)
+		if len(other) != len(starts) {
+			continue
+		}
+		inLine := true
+		for c := 0; c < len(starts); c += 2 {
+			inLine = inLine && abs(s.rows[n].words[other[c]].x-r.words[starts[c]].x) < r.height
+		}
+		if inLine {
+			return true
+		}
+	}
+	return false
+}
+
+// pairsOf returns where the segments of a row begin that may be names with their values, by
+// turns, or nil.
+func (s *Sheet) pairsOf(i int) []int {
+	r := &s.rows[i]
+	var starts []int
+	digits := false
+	for k := 0; k < len(r.words); k = r.segment(k) {
+		words := r.words[k:r.segment(k)]
+		if len(starts)%2 == 0 && !s.mayName(words) {
+			return nil
+		}
+		digits = digits || len(starts)%2 == 1 && hasDigit(text(words))
+		starts = append(starts, k)
+	}
+	if len(starts)%2 == 1 || len(starts) > 2 && !digits {
+		return nil
+	}
+	return starts
+}
+
+// namesBelow reports whether the segments of a row are names of what stands below each of
+// them: in smaller letters, in capitals, or over numbers.
+func (s *Sheet) namesBelow(i int) bool {
+	r := &s.rows[i]
+	if i+1 >= len(s.rows) {
+		return false
+	}
+	below := &s.rows[i+1]
+	if below.page != r.page || below.y-r.bottom > 2.2*max(r.height, below.height) || len(r.words) == 0 {
+		return false
+	}
+	names, under := 0, 0
+	for k := 0; k < len(r.words); k = r.segment(k) {
+		if !s.mayName(r.words[k:r.segment(k)]) || s.endsInColon(r, k, r.segment(k)) {
+			return false
+		}
+		names++
+		for w := 0; w < len(below.words); w = below.segment(w) {
+			if abs(below.words[w].x-r.words[k].x) < r.height || abs(below.words[below.segment(w)-1].to-r.words[r.segment(k)-1].to) < r.height {
+				under++
+				break
+			}
+		}
+	}
+	if names < 2 || under < 2 || 2*under < names {
+		return false
+	}
+	small := s.doc.Boxes[r.words[0].node].Height < smallLetters*s.doc.Boxes[below.words[0].node].Height
+	return small || isUpper(r.words) && !isUpper(below.words) || s.namesColumns(r) || hasDigit(text(below.words[:below.segment(0)]))
+}
+
+// under adds what stands below a name, in its box or in line with it.
+func (s *Sheet) under(i, k, end int, beside bool) {
+	r := &s.rows[i]
+	from := r.words[k].x
+	to := r.words[end-1].to
+	box := float32(1 << 20) // where the box of the next name in the row begins
+	if end < len(r.words) {
+		box = r.words[end].x - 0.3*r.height
+	}
+	height := s.doc.Boxes[r.words[k].node].Height
+	for n := i + 1; n < min(len(s.rows), i+4); n++ {
+		below := &s.rows[n]
+		if below.page != r.page || below.y-r.bottom > 2.2*max(r.height, below.height) {
+			return
+		}
+		for w := 0; w < len(below.words); w = below.segment(w) {
+			stop := below.segment(w)
+			value := below.words[w:stop]
+			x, right := value[0].x, value[len(value)-1].to
+			if x > box || right < from {
+				continue
+			}
+			aligned := abs(x-from) < 1.2*r.height || abs(right-to) < 1.2*r.height || abs(x+right-from-to) < 2*r.height
+			if !aligned && (x < from-r.height || right > box) {
+				continue
+			}
+			small := height < smallLetters*s.doc.Boxes[value[0].node].Height
+			place := overLine
+			switch {
+			case beside:
+				place = 0.5 * furtherOff
+			case small || s.namesBelow(i):
+				place = inSmallPrint
+			case !aligned:
+				place = furtherOff
+			case isUpper(r.words[k:end]) && !isUpper(value):
+			case s.endsInColon(below, w, stop):
+				return
+			case r.words[end-1].text[len(r.words[end-1].text)-1] == ':':
+				place = acrossRow
+			default:
+				place = 0.75
+			}
+			s.offer(r.words[k:end], below.words[w:s.valueEnd(below, w, stop)], place)
+			return
+		}
+	}
+}
+
+func isUpper(words []word) bool {
+	t := text(words)
+	return hasLetter(t) && strings.ToUpper(t) == t
+}
+
+// boxMarks are the signs of boxes of forms, those that are ticked first.
+const (
+	tickedMarks = "☑☒✓✔✗✘🗹🗷"
+	emptyMarks  = "☐□▢◻"
+)
+
+func tickOf(s string) Tick {
+	r, _ := utf8.DecodeRuneInString(s)
+	switch {
+	case s == "[x]" || s == "[X]" || strings.ContainsRune(tickedMarks, r):
+		return Ticked
+	case s == "[]" || strings.ContainsRune(emptyMarks, r):
+		return Empty
+	}
+	return NoBox
+}
+
+// boxes adds the boxes of a segment: what is ticked is the value of the name before or over
+// them, and each option says yes or no of itself.
+func (s *Sheet) boxes(i, k, end int) {
+	r := &s.rows[i]
+	first := slices.IndexFunc(r.words[k:end], func(w word) bool { return tickOf(w.text) != NoBox })
+	if first < 0 {
+		return
+	}
+	first += k
+	var ticked []word
+	for at := first; at < end; {
+		tick := tickOf(r.words[at].text)
+		to := at + 1
+		for to < end && tickOf(r.words[to].text) == NoBox && !(to > at+1 && s.isSentence(r, to)) {
+			to++
+		}
+		option := r.words[at+1 : to]
+		if len(option) > 0 && len(option) <= maxNameWords {
+			name := strings.Trim(text(option), " .,;:")
+			s.offers = append(s.offers, Offer{Label: name, Value: name, Node: option[0].node, Place: afterColon, Tick: tick})
+			if tick == Ticked && ticked == nil {
+				ticked = option
+			}
+		}
+		for at = to; at < end && tickOf(r.words[at].text) == NoBox; at++ {
+		}
+	}
+	if ticked == nil {
+		return
+	}
+	value := strings.Trim(text(ticked), " .,;:")
+	give := func(name []word, place float64) {
+		if s.mayName(name) {
+			_, label := boxNumber(name)
+			s.offers = append(s.offers, Offer{Label: label, Value: value, Node: ticked[0].node, Place: place, Tick: Ticked})
+		}
+	}
+	switch {
+	case first > k:
+		give(r.words[max(k, first-maxNameWords):first], afterColon)
+	case k > 0:
+		back := k - 1
+		for back > 0 && !r.words[back].leading {
+			back--
+		}
+		give(r.words[back:k], acrossRow)
+	}
+	for n := i - 1; n >= max(0, i-2) && first == k; n-- {
+		above := &s.rows[n]
+		if above.page != r.page || r.y-above.bottom > 1.5*r.height {
+			break
+		}
+		for w := 0; w < len(above.words); w = above.segment(w) {
+			if abs(above.words[w].x-r.words[k].x) < r.height {
+				give(above.words[w:above.segment(w)], overLine)
+			}
+		}
+	}
+}
+
+// isSentence reports whether a new statement begins at a word.
+func (s *Sheet) isSentence(r *row, k int) bool {
+	return r.words[k].leading || r.isPhraseEnd(k)
+}
+
+var (
+	yesWords = set("yes ja oui si sim y")
+	noWords  = set("no nee nein non nao n")
+)
+
+// Affirms says whether a word is a yes, 1, a no, -1, or neither.
+func Affirms(s string) int {
+	t := tokens(s)
+	switch {
+	case len(t) != 1:
+	case yesWords[t[0]]:
+		return 1
+	case noWords[t[0]]:
+		return -1
+	}
+	return 0
+}

@@ -1,0 +1,90 @@
+package paper
+
+import (
+	"testing"
+
+	"assay/service/content"
+)
+
+// TestOffers reads names and values where forms and letters print them.
+func TestOffers(t *testing.T) {
+	type run struct {
+		x, y, width, height float32
+		text                string
+	}
+	for name, c := range map[string]struct {
+		runs []run
+		want map[string]string // values by their names
+		not  []string          // values that nothing names
+	}{
+		"over the value in small print": {
+			[]run{{40, 40, 60, 8, "Contractnummer"}, {240, 40, 40, 8, "Looptijd"}, {40, 49, 80, 11, "OHC 2025 00761"}, {240, 49, 60, 11, "24 maanden"}},
+			map[string]string{"Contractnummer": "OHC 2025 00761", "Looptijd": "24 maanden"},
+			[]string{"Looptijd"},
+		},
+		"several in a line": {
+			[]run{{40, 40, 400, 10, "Nome: Ana Ferraz N.º mecanográfico: 1147 Categoria: Oleiro de 1.ª"}},
+			map[string]string{"Nome": "Ana Ferraz", "N.º mecanográfico": "1147", "Categoria": "Oleiro de 1.ª"},
+			nil,
+		},
+		"boxes": {
+			[]run{{40, 40, 80, 10, "Contractvorm"}, {200, 40, 160, 10, "☐ Basis ☑ Comfort ☐ All-in"}},
+			map[string]string{"Contractvorm": "Comfort"},
+			[]string{"☐ Basis ☑ Comfort ☐ All-in"},
+		},
+		"from and to": {
+			[]run{{40, 40, 90, 10, "Période de validité"}, {200, 40, 160, 10, "du 01/07/2025 au 30/06/2026"}},
+			map[string]string{"Période de validité to end": "au 30/06/2026"},
+			nil,
+		},
+		"counted": {
+			[]run{{40, 40, 140, 10, "Classe : 4e B (27 élèves)"}},
+			map[string]string{"élèves": "27"},
+			nil,
+		},
+	} {
+		doc := &content.Document{Source: content.PDF, Layout: true}
+		b := content.NewBuilder(doc)
+		b.Open(content.Start{Role: content.Page})
+		doc.Boxes = append(doc.Boxes, content.Box{Width: 595, Height: 842, Page: 1})
+		for _, r := range c.runs {
+			b.Open(content.Start{Role: content.Block})
+			b.Text(r.text)
+			b.Close()
+			box := content.Box{X: r.x, Y: r.y, Width: r.width, Height: r.height, Page: 1}
+			doc.Boxes = append(doc.Boxes, box, box)
+		}
+		b.Done()
+		doc.Styles = make([]content.Style, len(doc.Nodes))
+		got := map[string]string{}
+		most := map[string]float64{}
+		for _, o := range New(doc).Offers() {
+			if o.Place > most[o.Label] {
+				got[o.Label], most[o.Label] = o.Value, o.Place
+			}
+			for _, not := range c.not {
+				if o.Value == not {
+					t.Errorf("%s: %q names %q, want nothing to", name, o.Label, not)
+				}
+			}
+		}
+		for label, want := range c.want {
+			if got[label] != want {
+				t.Errorf("%s: %q names %q, want %q", name, label, got[label], want)
+			}
+		}
+	}
+}
+
+func TestIBAN(t *testing.T) {
+	for s, want := range map[string]bool{
+		"DE89370400440532013000":      true,
+		"GB82WEST12345698765432":      true,
+		"DE89370400440532013001":      false,
+		"FR1420041010050500013M02606": true,
+	} {
+		if got := isIBAN(s); got != want {
+			t.Errorf("isIBAN(%s) = %v, want %v", s, got, want)
+		}
+	}
+}
