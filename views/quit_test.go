@@ -2,6 +2,7 @@ package views
 
 import (
 	"strings"
+	"sync"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -47,10 +48,12 @@ func TestQuitAsksWhileASessionIsLaunched(t *testing.T) {
 	d.keys("4")
 	d.until("No browser is running.")
 	b.mu.Lock() // no launch is answered
+	answer := sync.OnceFunc(b.mu.Unlock)
+	defer answer()
 	d.keys("R", "q")
 	d.until("Quit?", "A session is being launched")
 	d.afterGuard("esc")
-	b.mu.Unlock()
+	answer()
 	d.until("is ready")
 	d.keys("q")
 	d.await("q did not quit", func() bool { return d.quit })

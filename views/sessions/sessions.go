@@ -76,7 +76,7 @@ func (v *View) Init() tea.Cmd { return tea.Batch(v.readState(), v.ask()) }
 // UnderWay says what ends with the dashboard: what is known of a session that is being
 // launched.
 func (v *View) UnderWay() []string {
-	if v.launching == 0 {
+	if v.launching == 0 && !v.eager {
 		return nil
 	}
 	return []string{"A session is being launched; its addresses would not be shown."}
