@@ -48,6 +48,9 @@ func (e *engine) findRoles(ws []*want, parent string, column bool) {
 			role = 0
 		}
 		if role == 0 {
+			if w.name.Vague() {
+				continue
+			}
 			meanings := e.roleMeanings(w, parent, column)
 			if len(meanings) == 0 {
 				continue

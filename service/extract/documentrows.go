@@ -90,7 +90,7 @@ func (e *engine) headMeant(w *want, head string) float64 {
 		n = words.Default().New(head, "")
 		e.heads[head] = n
 	}
-	if words.Dot(w.meaning.Vector(), n.Vector()) < nearWords && !words.Share(w.meaning, n) {
+	if !words.IsNear(w.meaning, n) {
 		return 0
 	}
 	p := 1 / (1 + math.Exp(-float64(words.Logit(w.meaning, n))))

@@ -85,6 +85,9 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 	answer := p.ask(ctx, compileContainer(q.Root), opt)
 	again := rewording{}
 	if again.unanswered(answer); len(again) > 0 {
+		if p.sheet == nil {
+			again.pair(p.x, answer)
+		}
 		fill(answer, p.ask(ctx, again.container(q.Root), opt))
 	}
 	if err := ctx.Err(); err != nil {

@@ -81,7 +81,7 @@ func (e *engine) matchOffers() {
 	for _, w := range e.asked {
 		for i, n := range labels {
 			logits[i] = math.Inf(-1)
-			if words.Dot(w.meaning.Vector(), n.Vector()) >= nearWords || words.Share(w.meaning, n) {
+			if words.IsNear(w.meaning, n) {
 				logits[i] = float64(words.Logit(w.meaning, n))
 				naming[i] = naming[i] || logits[i] > 0
 			}

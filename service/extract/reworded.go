@@ -7,13 +7,22 @@ import (
 	"sync"
 
 	"assay/query"
+	"assay/service/content"
+	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/tree"
 	"assay/service/extract/words"
 )
 
 // rewording are the fields of a query that are asked for by what the model of words takes
 // their names for: those that the page has no answer to by the names that they have.
-type rewording map[*query.Field]bool
+type rewording map[*query.Field]*reworded
+
+// reworded is what is known of the meaning of a field's name.
+type reworded struct {
+	name   *words.Name
+	labels map[evidence.Key]float64 // how likely each label of the page answers; nil in records
+}
 
 // unanswered adds the fields that have no answer anywhere in some answers.
 func (re rewording) unanswered(fields []answer) {
@@ -45,11 +54,85 @@ func (re rewording) unanswered(fields []answer) {
 // add adds a field, and those in it, if words may know its name better than the lexicon.
 func (re rewording) add(w *want) {
 	if !w.known && !w.hidden {
-		re[w.field] = true
+		hint := w.field.Hint()
+		re[w.field] = &reworded{name: words.Default().New(w.field.Name, hint.Words)}
 	}
 	for _, c := range w.children {
 		re.add(c)
 	}
+}
+
+// pair takes labels of the page for the fields without an answer, all fields together.
+func (re rewording) pair(x *evidence.Index, answers []answer) {
+	var leaves []*answer
+	leaves = leavesOf(leaves, answers)
+	asked := make([]words.Asked, len(leaves))
+	open := false
+	for i, a := range leaves {
+		hint := a.w.field.Hint()
+		r := re[a.w.field]
+		if r != nil {
+			open = true
+			asked[i].Name = r.name
+		} else {
+			asked[i].Name = words.Default().New(a.w.field.Name, hint.Words)
+		}
+		asked[i].Forms = asked[i].Name.Forms().OfType(hint.Type)
+	}
+	if !open {
+		return
+	}
+	seen := map[evidence.Key]bool{}
+	var keys []evidence.Key
+	var labels []words.Label
+	for i := range x.Facts {
+		f := &x.Facts[i]
+		if f.Kind != evidence.Label || f.Node == content.None || seen[f.Key] || len(labels) == maxPaired || x.Tree.Region(f.Node)&(tree.InNav|tree.InFooter|tree.InForm|tree.InChrome) != 0 {
+			continue
+		}
+		seen[f.Key] = true
+		name := x.Name(f.Key)
+		if name == nil || !slices.ContainsFunc(asked, func(a words.Asked) bool { return words.IsNear(a.Name, name) }) {
+			continue
+		}
+		if m := words.Default(); m.LabelOdds(f.Name) <= m.LabelOdds(f.Values[0]) {
+			continue
+		}
+		keys = append(keys, f.Key)
+		labels = append(labels, words.Label{Name: name, Value: words.Default().FormsOf(f.Values[0])})
+	}
+	for _, a := range leaves {
+		if r := re[a.w.field]; r != nil {
+			r.labels = make(map[evidence.Key]float64, len(keys))
+			for _, k := range keys {
+				r.labels[k] = 0
+			}
+		}
+	}
+	pairs := words.Pair(len(asked), len(labels), func(i, j int) float32 { return words.Score(&asked[i], &labels[j]) })
+	for i := range pairs {
+		p := &pairs[i]
+		if r := re[leaves[p.Asked].w.field]; r != nil {
+			r.labels[keys[p.Label]] = words.Default().Sure(p)
+		}
+	}
+}
+
+// maxPaired is how many labels of a page are taken for fields by their meaning.
+const maxPaired = 500
+
+// leavesOf appends the answers to fields that ask for one value of the page.
+func leavesOf(out []*answer, fields []answer) []*answer {
+	for i := range fields {
+		switch a := &fields[i]; {
+		case a.w == nil || a.w.field.List || a.w.hidden:
+		case a.w.children != nil:
+			out = leavesOf(out, a.child)
+		default:
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // isEmpty reports whether an answer says nothing.
@@ -119,12 +202,15 @@ type conceptName struct {
 	name    *words.Name
 }
 
+// nearConcept is how near a name is at least to a concept that it is compared with further.
+const nearConcept = 0.5
+
 // conceptOf returns the concept that a name means, as far as the model of words can tell, and
 // how likely it does.
 func conceptOf(asked *words.Name) (lexicon.Concept, float64) {
 	best, most := lexicon.Concept(0), float32(math.Inf(-1))
 	for _, n := range conceptNames() {
-		if words.Dot(asked.Vector(), n.name.Vector()) < 2*nearWords {
+		if words.Dot(asked.Vector(), n.name.Vector()) < nearConcept {
 			continue
 		}
 		if l := words.Logit(asked, n.name); l > most {

@@ -23,25 +23,26 @@ type want struct {
 	concept  lexicon.Concept
 	shape    lexicon.Shape
 	typ      query.Type
-	unit     time.Duration // of a duration given as a number
-	filter   filter        // what the description limits it to
-	control  *controlWant  // if it is a control of a form that is asked for
-	bound    int           // of a range: below 0 its lower end, above 0 its upper
-	own      bool          // in a list: whether it is called what the records are
-	other    bool          // in a list: whether it is an address of something else than the records
-	paging   bool          // whether it is about the pages of a list
-	ofOther  bool          // a name that is not the page's, or a date that is not the record's: of an author, seller, venue
-	beside   bool          // in a list: whether the name of the record is asked for, too
-	special  bool          // in a list: a word of its name tells it from others of its concept
-	hidden   bool          // in a list: read for its filter alone, and not answered
-	known    bool          // the lexicon knows its whole name
-	subject  bool          // it asks for the name of what the page is about by what it is
-	sims     []uint16      // by the first Keys, in simUnits and one more; 0 where not yet known
-	asked    *words.Name   // its name and description, as a person asks
-	meaning  *words.Name   // the same, on a document
-	form     paper.Form    // of what it likely means there
-	children []*want       // of a container or a list of containers
-	flat     *want         // of a list of containers: see flattened; nil until asked for
+	unit     time.Duration            // of a duration given as a number
+	filter   filter                   // what the description limits it to
+	control  *controlWant             // if it is a control of a form that is asked for
+	bound    int                      // of a range: below 0 its lower end, above 0 its upper
+	own      bool                     // in a list: whether it is called what the records are
+	other    bool                     // in a list: whether it is an address of something else than the records
+	paging   bool                     // whether it is about the pages of a list
+	ofOther  bool                     // a name that is not the page's, or a date that is not the record's: of an author, seller, venue
+	beside   bool                     // in a list: whether the name of the record is asked for, too
+	special  bool                     // in a list: a word of its name tells it from others of its concept
+	hidden   bool                     // in a list: read for its filter alone, and not answered
+	known    bool                     // the lexicon knows its whole name
+	subject  bool                     // it asks for the name of what the page is about by what it is
+	sims     []uint16                 // by the first Keys, in simUnits and one more; 0 where not yet known
+	asked    *words.Name              // its name and description, as a person asks
+	labels   map[evidence.Key]float64 // how likely labels of the page answer, of those paired with what is asked for
+	meaning  *words.Name              // the same, on a document
+	form     paper.Form               // of what it likely means there
+	children []*want                  // of a container or a list of containers
+	flat     *want                    // of a list of containers: see flattened; nil until asked for
 }
 
 func compileContainer(c *query.Container) []*want { return rewording(nil).container(c) }
@@ -60,10 +61,10 @@ func (re rewording) container(c *query.Container) []*want {
 func (re rewording) field(f *query.Field) *want {
 	hint := f.Hint()
 	w := &want{field: f, typ: hint.Type, control: controlOf(f.Name)}
-	if re[f] {
-		w.asked = words.Default().New(f.Name, hint.Words)
+	if r := re[f]; r != nil {
+		w.asked, w.labels = r.name, r.labels
 	}
-	name := lexicon.Words(wholeName(f.Name, hint.Type))
+	name := spelledOut(lexicon.Words(wholeName(f.Name, hint.Type)))
 	w.filter, hint.Words = parseFilter(hint.Words, f.Name, f.List || f.Container != nil)
 	w.name = lexicon.CompileWords(w.filter.fromName(f, name))
 	if len(w.name) == 0 { // a name of stop words alone still names the field
@@ -81,6 +82,9 @@ func (re rewording) field(f *query.Field) *want {
 		if c, p := conceptOf(w.asked); p >= least {
 			w.name = lexicon.Phrase{lexicon.Term{Word: c.String(), Concept: c, Want: 1, Have: 1}}
 		}
+	}
+	if w.asked == nil && f.List && !w.known { // which of several lists is meant is in its heading
+		w.asked = words.Default().New(f.Name, hint.Words)
 	}
 	w.concept = w.name.Concept()
 	if hint.Words != "" {
@@ -110,6 +114,11 @@ func (re rewording) field(f *query.Field) *want {
 	if f.Container != nil {
 		w.filter.place |= placeNamed(f.Name)
 		w.children = re.container(f.Container)
+		for _, c := range w.children {
+			if c.asked == nil && f.List && !c.known {
+				c.asked = words.Default().New(c.field.Name, c.field.Hint().Words)
+			}
+		}
 		w.addHidden()
 		w.placeChildren()
 		w.nameChildren()
@@ -279,6 +288,19 @@ func wholeName(name string, typ query.Type) string {
 	return name
 }
 
+// spelledOut replaces the words that the lexicon does not know by those that they are cut
+// short for.
+func spelledOut(name []string) []string {
+	for i, w := range name {
+		if whole := words.Whole(w); whole != "" && lexicon.CompileWords(name[i:i+1]).Unknown() {
+			if full := lexicon.Words(whole); len(full) == 1 {
+				name[i] = full[0]
+			}
+		}
+	}
+	return name
+}
+
 // placeNamed returns the place that a container is named after, which has what its
 // fields ask for; 0 for any other name.
 func placeNamed(name string) tree.Region {
@@ -369,12 +391,18 @@ func (e *engine) similarity(w *want, k evidence.Key) float64 {
 // meant is how likely a name of the page means what the field's does, in parts of simUnits:
 // what the model of words has learned, where it is sure enough.
 func (e *engine) meant(w *want, k evidence.Key) uint16 {
+	if p, ok := w.labels[k]; ok {
+		return likenessOf(p, surelyPaired)
+	}
 	name := e.x.Name(k)
-	if name == nil || words.Dot(w.asked.Vector(), name.Vector()) < nearWords && !words.Share(w.asked, name) {
+	if name == nil || !words.IsNear(w.asked, name) {
 		return 0
 	}
-	p := 1 / (1 + math.Exp(-float64(words.Logit(w.asked, name))))
-	if p < surelyMeant {
+	return likenessOf(1/(1+math.Exp(-float64(words.Logit(w.asked, name)))), surelyMeant)
+}
+
+func likenessOf(p, least float64) uint16 {
+	if p < least {
 		return 0
 	}
 	return uint16(math.Round((leastMeant + (mostMeant-leastMeant)*p) * simUnits))
@@ -383,12 +411,12 @@ func (e *engine) meant(w *want, k evidence.Key) uint16 {
 // How a probability of the model of words becomes a likeness, found on the fitted half of the
 // corpus: the higher surelyMeant, the fewer names are understood, and the fewer are invented.
 const (
-	nearWords   = 0.25 // nearness of vectors below which names are not compared further
-	surelyMeant = 0.45
-	leastMeant  = 0.35
-	mostMeant   = 0.95
-	notKnown    = 0.65 // how likely a name that the lexicon does not know means a concept, to be taken for it
-	partlyKnown = 0.97 // the same for one of which it knows a word
+	surelyMeant  = 0.6  // of a name alone
+	surelyPaired = 0.65 // of a label that was taken among all for what is asked
+	leastMeant   = 0.35
+	mostMeant    = 0.95
+	notKnown     = 0.65 // how likely a name that the lexicon does not know means a concept, to be taken for it
+	partlyKnown  = 0.97 // the same for one of which it knows a word
 )
 
 // maxKeptNames is how many names a page may have before what is written on its links

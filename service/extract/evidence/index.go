@@ -73,6 +73,7 @@ type Index struct {
 	cardLabels []cardLabel
 	labelCount int                 // values paired with a label so far
 	stacked    map[content.ID]bool // rows of tables that are labels, or values under them
+	under      map[content.ID]bool // whether in an element's children labels stand under their values
 	lastOwn    content.ID          // the last element whose own text is a label, or None
 
 	Things   []*Thing // top-level structured data in page order

@@ -136,6 +136,9 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 	if count < 2 {
 		return
 	}
+	if count == 2 && x.labelsUnder(id) {
+		x.pair(t.Text(parts[1]), parts[0], t.Prose(parts[0]), true)
+	}
 	label := t.Text(parts[0])
 	if len(label) > maxLabel || !startsLikeLabel(label) || x.isByline(parts[0]) || x.beginsWithDay(label) {
 		return

@@ -7,39 +7,6 @@ import (
 	"assay/service/extract/lexicon"
 )
 
-// pairedAcross reports whether the rows of a table that are four cells wide are two pairs
-// each: labels in the first and third cells, values in the second and fourth. The labels
-// are words that name something, most of them, each other ones.
-func (x *Index) pairedAcross(rows [][]gridCell) bool {
-	t := x.Tree
-	pairs, named, values := 0, 0, 0
-	seen := map[string]bool{}
-	for _, row := range rows {
-		cells := distinctCells(row)
-		if len(cells) != 4 {
-			continue
-		}
-		for c := 0; c < len(cells); c += 2 {
-			label := t.Text(cells[c].id)
-			if label == "" {
-				continue
-			}
-			if len(label) > maxLabel || !startsLikeLabel(label) || startsWithDigit(label) || seen[label] {
-				return false
-			}
-			seen[label] = true
-			pairs++
-			if lexicon.IsName(label) {
-				named++
-			}
-			if lexicon.IsName(t.Text(cells[c+1].id)) {
-				values++
-			}
-		}
-	}
-	return pairs > 3 && named*2 >= pairs && values*4 < pairs
-}
-
 // stackedPairs pairs the cells of a table whose rows are labels and, under them, their
 // values by turns; the labels' cells are headers, bold, or of a class of their own. It
 // reports whether the table is one.

@@ -381,9 +381,10 @@ func (x *Index) tablePairs(rows [][]gridCell, headers int) {
 		switch {
 		case len(distinct) == 2 && (r >= headers || distinct[0].header && !distinct[1].header):
 			x.pair(x.cellLabel(distinct[0].id), distinct[1].id, t.Text(distinct[1].id), !distinct[0].header && headers > 0)
-		case len(distinct) == 4 && (across || headers == 0 && (distinct[0].header && distinct[2].header || len(rows) > 1 && strings.HasSuffix(t.Text(distinct[0].id), ":"))):
-			x.pair(t.Text(distinct[0].id), distinct[1].id, t.Text(distinct[1].id), false)
-			x.pair(t.Text(distinct[2].id), distinct[3].id, t.Text(distinct[3].id), false)
+		case len(distinct) >= 4 && len(distinct)%2 == 0 && (across || headers == 0 && (distinct[0].header && distinct[2].header || len(rows) > 1 && strings.HasSuffix(t.Text(distinct[0].id), ":"))):
+			for c := 0; c < len(distinct); c += 2 {
+				x.pair(t.Text(distinct[c].id), distinct[c+1].id, t.Text(distinct[c+1].id), false)
+			}
 		}
 	}
 	if headers == 1 && len(rows) == 2 && len(rows[0]) == len(rows[1]) { // one record with headers above

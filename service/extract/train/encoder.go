@@ -15,10 +15,11 @@ import (
 // is a row of the table and the mean of the rows of its letters' n-grams, turned by one
 // matrix into the space in which names of one attribute are near each other.
 type encoder struct {
-	dim    int
+	dim    int // of the trained space
+	wide   int // of base
 	vocab  *vocabulary
 	base   []float32 // of words, from what stands near them in texts
-	turn   []float32 // dim×dim: base to the trained space
+	turn   []float32 // dim×wide: base to the trained space
 	delta  []float32 // of words: what training adds
 	grams  []float32 // of n-grams, by hash
 	weight []float32 // of words: log of the weight
@@ -32,12 +33,10 @@ type encoder struct {
 func newEncoder(v *vocabulary, base []float32) *encoder {
 	const dim = words.Dim
 	n := len(v.words)
-	e := &encoder{dim: dim, vocab: v, base: base,
-		turn: make([]float32, dim*dim), delta: make([]float32, n*dim), grams: make([]float32, words.Buckets*dim), weight: make([]float32, n),
-		sqTurn: make([]float32, dim*dim), sqDelta: make([]float32, n), sqGrams: make([]float32, words.Buckets), sqWeight: make([]float32, n), seen: make([]bool, n)}
-	for i := range dim {
-		e.turn[i*dim+i] = 1
-	}
+	wide := len(base) / n
+	e := &encoder{dim: dim, wide: wide, vocab: v, base: base,
+		turn: principal(base, wide, dim), delta: make([]float32, n*dim), grams: make([]float32, words.Buckets*dim), weight: make([]float32, n),
+		sqTurn: make([]float32, dim*wide), sqDelta: make([]float32, n), sqGrams: make([]float32, words.Buckets), sqWeight: make([]float32, n), seen: make([]bool, n)}
 	total := 0.0
 	for _, c := range v.count {
 		total += c
@@ -45,15 +44,6 @@ func newEncoder(v *vocabulary, base []float32) *encoder {
 	for i, c := range v.count {
 		// Smooth inverse frequency (Arora, Liang and Ma 2017).
 		e.weight[i] = float32(math.Log(1e-3 / (1e-3 + c/total)))
-	}
-	// Bring words to about the same length: what they mean is in their direction.
-	for i := range n {
-		x := base[i*dim : i*dim+dim]
-		if l := float32(math.Sqrt(float64(dot(x, x)))); l > 0 {
-			for k := range x {
-				x[k] /= l
-			}
-		}
 	}
 	r := rand.New(rand.NewPCG(7, 7))
 	for i := range e.grams {
@@ -95,9 +85,9 @@ func (e *encoder) encode(p phrase, turned map[int32][]float32, r *rand.Rand) *en
 			t, ok := turned[id]
 			if !ok {
 				t = make([]float32, e.dim)
-				b := e.base[int(id)*e.dim : int(id)*e.dim+e.dim]
+				b := e.base[int(id)*e.wide : int(id)*e.wide+e.wide]
 				for k := range e.dim {
-					t[k] = dot(e.turn[k*e.dim:k*e.dim+e.dim], b)
+					t[k] = dot(e.turn[k*e.wide:k*e.wide+e.wide], b)
 				}
 				turned[id] = t
 			}
@@ -123,7 +113,7 @@ func (e *encoder) encode(p phrase, turned map[int32][]float32, r *rand.Rand) *en
 }
 
 // learn moves what a phrase was encoded by along the gradient of its unit vector.
-func (e *encoder) learn(x *encoded, grad []float32, rate float32, turnGrad []float32) {
+func (e *encoder) learn(x *encoded, grad []float32, rate float32, met *meetings) {
 	dim := e.dim
 	along := dot(grad, x.unit)
 	g := make([]float32, dim) // of the sum
@@ -145,10 +135,7 @@ func (e *encoder) learn(x *encoded, grad []float32, rate float32, turnGrad []flo
 			e.weight[id] -= rate * 0.5 * gw / (float32(math.Sqrt(float64(e.sqWeight[id]))) + 1e-4)
 			e.sqDelta[id] += sq
 			axpy(e.delta[id*dim:id*dim+dim], -rate/(float32(math.Sqrt(float64(e.sqDelta[id])))+1e-5), pg)
-			b := e.base[id*dim : id*dim+dim]
-			for k := range dim {
-				axpy(turnGrad[k*dim:k*dim+dim], pg[k], b)
-			}
+			axpy(met.of(p.id, dim), 1, pg)
 		}
 		if n := float32(len(p.grams)); n > 0 {
 			for _, gr := range p.grams {
@@ -159,7 +146,30 @@ func (e *encoder) learn(x *encoded, grad []float32, rate float32, turnGrad []flo
 	}
 }
 
-func (e *encoder) turnBy(grad []float32, rate float32) {
+// meetings are the gradients of the vectors of the words that a batch met, in their order.
+type meetings struct {
+	ids   []int32
+	grads map[int32][]float32
+}
+
+func (m *meetings) of(id int32, dim int) []float32 {
+	g, ok := m.grads[id]
+	if !ok {
+		g = make([]float32, dim)
+		m.grads[id] = g
+		m.ids = append(m.ids, id)
+	}
+	return g
+}
+
+func (e *encoder) turnBy(met *meetings, rate float32) {
+	grad := make([]float32, e.dim*e.wide)
+	for _, id := range met.ids {
+		b := e.base[int(id)*e.wide : int(id)*e.wide+e.wide]
+		for k, g := range met.grads[id] {
+			axpy(grad[k*e.wide:k*e.wide+e.wide], g, b)
+		}
+	}
 	for i, g := range grad {
 		e.sqTurn[i] += g * g
 		e.turn[i] -= rate * 0.1 * g / (float32(math.Sqrt(float64(e.sqTurn[i]))) + 1e-5)
@@ -219,17 +229,17 @@ func (e *encoder) step(batch []pair, same func(a, b int32) bool, rate float32, r
 		softmax(func(k int) int { return i*n + k }, i)
 		softmax(func(k int) int { return k*n + i }, i)
 	}
-	turnGrad := make([]float32, dim*dim)
+	met := &meetings{grads: map[int32][]float32{}}
 	for i := range n {
 		ga, gb := make([]float32, dim), make([]float32, dim)
 		for j := range n {
 			axpy(ga, grad[i*n+j], b[j].unit)
 			axpy(gb, grad[j*n+i], a[j].unit)
 		}
-		e.learn(a[i], ga, rate, turnGrad)
-		e.learn(b[i], gb, rate, turnGrad)
+		e.learn(a[i], ga, rate, met)
+		e.learn(b[i], gb, rate, met)
 	}
-	e.turnBy(turnGrad, rate)
+	e.turnBy(met, rate)
 	return loss / float64(2*n)
 }
 
@@ -338,17 +348,17 @@ func sharing(all []attribute) map[[2]int32]bool {
 
 // file returns the bytes of the model: vectors as the service uses them, and the known ways
 // to name attributes.
-func (e *encoder) file(all []attribute, w weights) []byte {
+func (e *encoder) file(all []attribute, w *words.Weights) []byte {
 	dim := e.dim
 	rows := make([][]float32, len(e.vocab.words))
 	parallel(len(rows), func(from, to int) {
 		for i := from; i < to; i++ {
 			row := make([]float32, dim)
-			b := e.base[i*dim : i*dim+dim]
+			b := e.base[i*e.wide : i*e.wide+e.wide]
 			by := float32(math.Exp(float64(e.weight[i])))
 			grams := words.Grams(nil, e.vocab.words[i])
 			for k := range dim {
-				row[k] = dot(e.turn[k*dim:k*dim+dim], b) + e.delta[i*dim+k]
+				row[k] = dot(e.turn[k*e.wide:k*e.wide+e.wide], b) + e.delta[i*dim+k]
 			}
 			for _, g := range grams {
 				axpy(row, 1/float32(len(grams)), e.grams[int(g)*dim:int(g)*dim+dim])
@@ -385,9 +395,5 @@ func (e *encoder) file(all []attribute, w weights) []byte {
 	for i, w := range ways {
 		hashes[i], attrs[i] = w.hash, w.attr
 	}
-	var pair [words.FeatureCount]float32
-	for i, x := range w {
-		pair[i] = float32(x)
-	}
-	return words.Encode(e.vocab.words, roles, rows, grams, hashes, attrs, pair)
+	return words.Encode(e.vocab.words, roles, rows, grams, hashes, attrs, w)
 }

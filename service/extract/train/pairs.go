@@ -6,76 +6,101 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
+	"math/rand/v2"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
+	"assay/query"
 	"assay/service/extract/words"
 )
 
-// example is a pair of names and whether they mean the same.
-type example struct {
-	f    [words.FeatureCount]float32
-	same bool
-}
-
-// page is what several asked names and called ones of one page are to each other.
+// namesPage is what somebody asks of a page and what the page calls it.
 type namesPage struct {
 	who    int
-	asked  []*words.Name
-	called []*words.Name // asked[i] means called[i]; asked beyond len(called) are absent
+	asked  []*words.Asked
+	answer []int // by what is asked: the place of its label, or absent
+	labels []*words.Label
+}
+
+const absent = -1
+
+func (p *namesPage) ask(a *words.Asked, label *words.Label) {
+	p.asked = append(p.asked, a)
+	if label == nil {
+		p.answer = append(p.answer, absent)
+		return
+	}
+	p.answer = append(p.answer, len(p.labels))
+	p.labels = append(p.labels, label)
 }
 
 var notWord = regexp.MustCompile(`[^\pL\pN_]+`)
 
+// people is how many ways to ask the set "names" has of each page.
+const people = 8
+
+// namesKind is a kind of page of the set "names".
+type namesKind struct {
+	Kind   string
+	Fields []struct {
+		Label, Value string
+		Names        []string
+	}
+	Absent []string
+}
+
 // namesPages reads the kinds of pages of the fitted half.
-func namesPages(m *words.Model, corpus string) ([]namesPage, error) {
-	var out []namesPage
+func namesPages(corpus string) ([]namesKind, error) {
+	var out []namesKind
 	var bad error
 	err := lines(filepath.Join(corpus, "names/kinds.jsonl"), func(s string) {
-		var k struct {
-			Kind   string
-			Fields []struct {
-				Label string
-				Names []string
-			}
-			Absent []string
-		}
+		var k namesKind
 		if err := json.Unmarshal([]byte(s), &k); err != nil {
 			bad = err
 			return
 		}
 		slug := strings.Trim(notWord.ReplaceAllString(strings.ToLower(k.Kind), "-"), "-")
-		sum := sha256.Sum256([]byte("names-" + slug))
-		if sum[0]%2 == 1 { // held back: score.py has the same rule
-			return
-		}
-		for who := range 8 {
-			p := namesPage{who: who}
-			for _, f := range k.Fields {
-				p.asked = append(p.asked, asked(m, f.Names[who]))
-				p.called = append(p.called, m.New(f.Label, ""))
-			}
-			for _, a := range k.Absent {
-				p.asked = append(p.asked, asked(m, a))
-			}
-			out = append(out, p)
+		if sum := sha256.Sum256([]byte("names-" + slug)); sum[0]%2 == 0 { // score.py has the same rule
+			out = append(out, k)
 		}
 	})
 	return out, cmp.Or(err, bad)
 }
 
-func asked(m *words.Model, name string) *words.Name {
-	name, about, _ := strings.Cut(name, "(")
-	return m.New(name, strings.TrimSuffix(about, ")"))
+func (k *namesKind) fold() int { return int(words.Hash(k.Kind) % 2) }
+
+func (k *namesKind) pages(m *words.Model) []namesPage {
+	var out []namesPage
+	for who := range people {
+		p := namesPage{who: who}
+		for _, f := range k.Fields {
+			p.ask(asked(m, f.Names[who]), label(m, f.Label, f.Value))
+		}
+		for _, a := range k.Absent {
+			p.ask(asked(m, a), nil)
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// asked takes a field of a query apart, without its type: most people give none.
+func asked(m *words.Model, field string) *words.Asked {
+	name, about, _ := strings.Cut(field, "(")
+	n := m.New(name, query.ParseHint(strings.TrimSuffix(about, ")")).Words)
+	return &words.Asked{Name: n, Forms: n.Forms()}
+}
+
+func label(m *words.Model, name, value string) *words.Label {
+	return &words.Label{Name: m.New(name, ""), Value: m.FormsOf(value)}
 }
 
 // isFold reports whether a kind is one of those that the encoder for making examples has not seen.
 func isFold(kind string) bool { return words.Hash(kind)%4 == 0 }
 
-// paraphrasePages makes pages of the kinds of things that the model has not seen.
+// paraphrasePages makes pages of the kinds of things that the model has not seen. Of each, some
+// of what is asked for is not there.
 func paraphrasePages(m *words.Model, all []attribute) []namesPage {
 	byKind := map[string][]int{}
 	var kinds []string
@@ -95,16 +120,21 @@ func paraphrasePages(m *words.Model, all []attribute) []namesPage {
 			style := []string{"en", "ab", "q", "d", "o", "en", "d", "o", "q", "en", "ab", "d"}[round]
 			for n, i := range byKind[k] {
 				a := all[i]
-				label := a.name
+				name := a.name
 				if called != "name" {
-					label = pick(a, called, round+n).text
+					name = pick(a, called, round+n).text
 				}
 				w := pick(a, style, round*7+n)
-				if w.text == label {
+				if w.text == name {
 					continue
 				}
-				p.asked = append(p.asked, m.New(strings.Join(w.name, " "), strings.Join(w.about, " ")))
-				p.called = append(p.called, m.New(label, ""))
+				ask := &words.Asked{Name: m.New(strings.Join(w.name, " "), strings.Join(w.about, " "))}
+				ask.Forms = ask.Name.Forms()
+				if (n+round)%6 == 0 {
+					p.ask(ask, nil)
+				} else {
+					p.ask(ask, label(m, name, a.examples[round%len(a.examples)]))
+				}
 			}
 			out = append(out, p)
 		}
@@ -125,149 +155,100 @@ func pick(a attribute, style string, n int) way {
 	return ways[n%len(ways)]
 }
 
-func examplesOf(pages []namesPage) []example {
-	var out []example
+// pairWeights are those of whether two names mean the same.
+func pairWeights(pages []namesPage) (out [words.FeatureCount]float32) {
+	var rows [][]float32
+	var same []bool
 	for _, p := range pages {
 		for i, a := range p.asked {
-			for j, b := range p.called {
-				e := example{same: i == j}
-				words.Features(&e.f, a, b)
-				out = append(out, e)
+			for j, b := range p.labels {
+				var f [words.FeatureCount]float32
+				words.Features(&f, a.Name, b.Name)
+				rows, same = append(rows, f[:]), append(same, p.answer[i] == j)
 			}
 		}
+	}
+	copy(out[:], logistic(rows, same))
+	return out
+}
+
+func (p *namesPage) pairings() []words.Pairing {
+	return words.Pair(len(p.asked), len(p.labels), func(i, j int) float32 { return words.Score(p.asked[i], p.labels[j]) })
+}
+
+// some returns the page as somebody asks it who wants little of it, and things that it has
+// not: up to four of its fields and up to two of another page.
+func (p *namesPage) some(other *namesPage, r *rand.Rand) namesPage {
+	out := namesPage{who: p.who, labels: p.labels}
+	for _, i := range r.Perm(len(p.asked))[:min(r.IntN(5), len(p.asked))] {
+		out.asked, out.answer = append(out.asked, p.asked[i]), append(out.answer, p.answer[i])
+	}
+	for _, i := range r.Perm(len(other.asked))[:min(r.IntN(3), len(other.asked))] {
+		out.asked, out.answer = append(out.asked, other.asked[i]), append(out.answer, absent)
 	}
 	return out
 }
 
-// weights are those of the features of a pair of names.
-type weights [words.FeatureCount]float64
-
-// logistic fits the weights of a logistic regression by Newton's method, with a small
-// penalty on their squares.
-func logistic(examples []example) weights {
-	const n = words.FeatureCount
-	var w weights
-	for range 25 {
-		var g [n]float64
-		var h [n][n]float64
-		for i := range n {
-			g[i] = -1 * w[i]
-			h[i][i] = 1
-		}
-		for _, e := range examples {
-			z := 0.0
-			for i := range n {
-				z += w[i] * float64(e.f[i])
-			}
-			p := 1 / (1 + math.Exp(-z))
-			y := 0.0
-			if e.same {
-				y = 1
-			}
-			for i := range n {
-				x := float64(e.f[i])
-				if x == 0 {
-					continue
-				}
-				g[i] += (y - p) * x
-				for j := range n {
-					h[i][j] += p * (1 - p) * x * float64(e.f[j])
-				}
-			}
-		}
-		step := solve(h, g)
-		for i := range n {
-			w[i] += step[i]
+// matchWeights are those of whether the label that is taken for a name is the right one.
+func matchWeights(pages []namesPage) (out [words.MatchFeatures]float32) {
+	var rows [][]float32
+	var right []bool
+	add := func(page *namesPage) {
+		for _, p := range page.pairings() {
+			rows, right = append(rows, p.Features[:]), append(right, page.answer[p.Asked] == p.Label)
 		}
 	}
-	return w
+	r := rand.New(rand.NewPCG(9, 9))
+	for i := range pages {
+		add(&pages[i])
+		for range 3 {
+			other := &pages[r.IntN(len(pages))]
+			if len(other.labels) > 0 && len(pages[i].labels) > 0 && other.labels[0].Name.Words[0] == pages[i].labels[0].Name.Words[0] {
+				continue // of the same kind
+			}
+			page := pages[i].some(other, r)
+			add(&page)
+		}
+	}
+	copy(out[:], logistic(rows, right))
+	return out
 }
 
-// solve solves h·x = g for a positive definite h by Gauss's elimination.
-func solve[T [words.FeatureCount][words.FeatureCount]float64](h T, g [words.FeatureCount]float64) [words.FeatureCount]float64 {
-	const n = words.FeatureCount
-	a := [n][n]float64(h)
-	for i := range n {
-		for k := i + 1; k < n; k++ {
-			by := a[k][i] / a[i][i]
-			for j := i; j < n; j++ {
-				a[k][j] -= by * a[i][j]
-			}
-			g[k] -= by * g[i]
-		}
-	}
-	for i := n - 1; i >= 0; i-- {
-		for j := i + 1; j < n; j++ {
-			g[i] -= a[i][j] * g[j]
-		}
-		g[i] /= a[i][i]
-	}
-	return g
-}
-
-func (w *weights) score(a, b *words.Name) float64 {
-	var f [words.FeatureCount]float32
-	words.Features(&f, a, b)
-	z := 0.0
-	for i := range f {
-		z += w[i] * float64(f[i])
-	}
-	return z
-}
-
-// measure prints, for each of eight people, the share of names for which the right label
-// is taken, one label for one name, the best total first; then that of absent names to which
-// a label of at least even odds is given.
-func (w *weights) measure(pages []namesPage, out io.Writer, show bool) {
-	var right, total [8]float64
-	var invented, absent, nulls float64
-	for _, p := range pages {
-		type cell struct {
-			s    float64
-			i, j int
-		}
-		var cells []cell
-		for i, a := range p.asked {
-			for j, b := range p.called {
-				cells = append(cells, cell{w.score(a, b), i, j})
+// measure prints, for each of the people, the share of names for which the right label is
+// taken, then that of absent names that a label is taken for: those more likely right than
+// sure.
+func measure(m *words.Model, pages []namesPage, sure float64, out io.Writer) {
+	var right, total [people]float64
+	var invented, missing, wrong, all float64
+	for i := range pages {
+		p := &pages[i]
+		for _, a := range p.answer {
+			if a == absent {
+				missing++
+			} else {
+				total[p.who]++
+				all++
 			}
 		}
-		slices.SortStableFunc(cells, func(x, y cell) int {
-			if x.s > y.s {
-				return -1
-			}
-			return 1
-		})
-		usedA, usedB := map[int]bool{}, map[int]bool{}
-		total[p.who] += float64(len(p.called))
-		absent += float64(len(p.asked) - len(p.called))
-		for _, c := range cells {
-			if usedA[c.i] || usedB[c.j] {
-				continue
-			}
-			usedA[c.i], usedB[c.j] = true, true
-			if c.s < -2.5 {
-				if c.i < len(p.called) {
-					nulls++
-				}
-				continue
-			}
-			if c.i == c.j {
+		for _, c := range p.pairings() {
+			switch answer := p.answer[c.Asked]; {
+			case m.Sure(&c) < sure:
+			case c.Label == answer:
 				right[p.who]++
-			} else if c.i >= len(p.called) {
+			case answer == absent:
 				invented++
-			} else if show {
-				fmt.Fprintf(out, "  who %d: %s (%s) -> %s %.2f; right: %s %.2f\n", p.who, strings.Join(p.asked[c.i].Words, " "), strings.Join(p.asked[c.i].About, " "), strings.Join(p.called[c.j].Words, " "), c.s, strings.Join(p.called[c.i].Words, " "), w.score(p.asked[c.i], p.called[c.i]))
+			default:
+				wrong++
 			}
 		}
 	}
 	mean, n := 0.0, 0.0
-	for who := range 8 {
+	for who := range people {
 		if total[who] > 0 {
 			fmt.Fprintf(out, " %.2f", right[who]/total[who])
 			mean += right[who] / total[who]
 			n++
 		}
 	}
-	fmt.Fprintf(out, "  mean %.3f, invented %.3f of %.0f, null %.0f\n", mean/n, invented/max(1, absent), absent, nulls)
+	fmt.Fprintf(out, "  mean %.3f, wrong %.3f; absent %.3f of %.0f\n", mean/n, wrong/all, invented/max(1, missing), missing)
 }

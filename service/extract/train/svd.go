@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -51,8 +52,6 @@ func associations(v *vocabulary, passages []passage) *sparse {
 		}
 	}
 	n := len(v.words)
-	rows := make([]map[int32]float32, 0)
-	_ = rows
 	type row struct {
 		col []int32
 		val []float32
@@ -218,12 +217,7 @@ func embed(m *sparse, d int, seed uint64) []float32 {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		if values[a] > values[b] {
-			return -1
-		}
-		return 1
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[b], values[a]) })
 	out := make([]float32, n*d)
 	parallel(n, func(from, to int) {
 		for k := from; k < to; k++ {
@@ -237,6 +231,66 @@ func embed(m *sparse, d int, seed uint64) []float32 {
 			}
 		}
 	})
+	return out
+}
+
+// unit brings each row of d numbers to length 1; rows of nothing stay so. What a word means is
+// in the direction of its vector.
+func unit(rows []float32, d int) {
+	for i := 0; i < len(rows); i += d {
+		x := rows[i : i+d]
+		if l := float32(math.Sqrt(float64(dot(x, x)))); l > 0 {
+			for k := range x {
+				x[k] /= l
+			}
+		}
+	}
+}
+
+// beside returns matrices of n rows as one, side by side.
+func beside(n int, parts ...[]float32) []float32 {
+	var out []float32
+	for i := range n {
+		for _, p := range parts {
+			d := len(p) / n
+			out = append(out, p[i*d:i*d+d]...)
+		}
+	}
+	return out
+}
+
+// principal returns the d directions, a row of wide numbers each, in which the rows of a
+// matrix differ most.
+func principal(rows []float32, wide, d int) []float32 {
+	square := make([][]float64, wide)
+	for i := range square {
+		square[i] = make([]float64, wide)
+	}
+	for at := 0; at < len(rows); at += wide {
+		x := rows[at : at+wide]
+		for i, a := range x {
+			for j := range i + 1 {
+				square[i][j] += float64(a * x[j])
+			}
+		}
+	}
+	for i := range square {
+		for j := range i {
+			square[j][i] = square[i][j]
+		}
+	}
+	values, vectors := eigen(square)
+	order := make([]int, wide)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[b], values[a]) })
+	out := make([]float32, d*wide)
+	for k := range d {
+		for i := range wide {
+			out[k*wide+i] = float32(vectors[i][order[k]])
+		}
+	}
 	return out
 }
 

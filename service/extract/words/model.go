@@ -20,7 +20,8 @@ var embedded string
 // attributes, uint32 each; the weights of the roles, float32 each; the words, each after its
 // size in a byte; for each word the float32 that its row is multiplied by, then all rows of
 // Dim int8, the same for the n-grams; the ways by rising hash: hashes, uint32 each, then
-// attributes, uint16 each; the weights of the pair model, float32 each.
+// attributes, uint16 each; the weights of the models of pairs, labels, forms and
+// pairings, float32 each.
 type Model struct {
 	count   int
 	places  []uint32 // open addressing: the place of a word in text and its id, plus one
@@ -33,7 +34,7 @@ type Model struct {
 	grows   string
 	ways    []uint32
 	attrs   []uint16
-	pair    [FeatureCount]float32
+	weights *Weights
 }
 
 // Default returns the model in the binary. It is decoded when it is first asked for.
@@ -83,7 +84,10 @@ func Decode(file string) *Model {
 		m.attrs[i] = binary.LittleEndian.Uint16([]byte(file[2*i:]))
 	}
 	file = file[2*ways:]
-	copy(m.pair[:], f32(FeatureCount))
+	m.weights = &Weights{}
+	for _, part := range m.weights.parts() {
+		copy(part, f32(len(part)))
+	}
 	slots := 1
 	for slots < 2*m.count {
 		slots *= 2
@@ -238,8 +242,27 @@ func (m *Model) attributesOf(out []uint16, name []string) []uint16 {
 	return out
 }
 
+// Weights are those of the small models that are trained on the vectors of words.
+type Weights struct {
+	Pair  [FeatureCount]float32
+	Label [LabelFeatures]float32
+	Forms [FormWeights]float32
+	Match [MatchFeatures]float32
+}
+
+func (w *Weights) parts() [4][]float32 {
+	return [...][]float32{w.Pair[:], w.Label[:], w.Forms[:], w.Match[:]}
+}
+
+// With returns the model with other weights.
+func (m *Model) With(w *Weights) *Model {
+	out := *m
+	out.weights = w
+	return &out
+}
+
 // Encode writes a model's file: see Model.
-func Encode(words []string, roles [Roles]float32, rows, grams [][]float32, ways []uint32, attrs []uint16, pair [FeatureCount]float32) []byte {
+func Encode(words []string, roles [Roles]float32, rows, grams [][]float32, ways []uint32, attrs []uint16, w *Weights) []byte {
 	var b []byte
 	u32 := func(x uint32) { b = binary.LittleEndian.AppendUint32(b, x) }
 	table := func(rows [][]float32) {
@@ -278,8 +301,10 @@ func Encode(words []string, roles [Roles]float32, rows, grams [][]float32, ways 
 	for _, a := range attrs {
 		b = binary.LittleEndian.AppendUint16(b, a)
 	}
-	for _, x := range pair {
-		u32(math.Float32bits(x))
+	for _, part := range w.parts() {
+		for _, x := range part {
+			u32(math.Float32bits(x))
+		}
 	}
 	return b
 }

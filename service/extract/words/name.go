@@ -157,7 +157,7 @@ func Features(f *[FeatureCount]float32, a, b *Name) {
 			f[Opposed] = 1
 		}
 	}
-	f[AlignAsked], f[AlignCalled] = align(a, b)
+	align(f, a, b)
 	if isInitials(a.Words, b.letter) || isInitials(b.Words, a.letter) {
 		f[Initials] = 1
 	}
@@ -170,7 +170,7 @@ func Logit(a, b *Name) float32 {
 	Features(&f, a, b)
 	s := float32(0)
 	for i, x := range f {
-		s += a.model.pair[i] * x
+		s += a.model.weights.Pair[i] * x
 	}
 	return s
 }
@@ -187,7 +187,7 @@ func cover(a, b []string) float32 {
 			switch {
 			case x == y:
 				best = 1
-			case best < 0.7 && (cutShort(x, y) || cutShort(y, x)):
+			case best < 0.7 && (IsCut(x, y) || IsCut(y, x)):
 				best = 0.7
 			}
 		}
@@ -196,9 +196,9 @@ func cover(a, b []string) float32 {
 	return sum / float32(len(a))
 }
 
-// cutShort reports whether a word is another written short: its first letter and some that
-// follow, in order.
-func cutShort(short, long string) bool {
+// IsCut reports whether a word is another written short: its first letter and some that
+// follow, in order, at least two fewer.
+func IsCut(short, long string) bool {
 	if len(short) < 2 || len(short) > 5 || len(long) < len(short)+2 || short[0] != long[0] {
 		return false
 	}
@@ -260,33 +260,34 @@ func (n *Name) split() {
 }
 
 // align says how well the words of two names stand for each other, one by one.
-func align(a, b *Name) (asked, called float32) {
+func align(f *[FeatureCount]float32, a, b *Name) {
 	a.split()
 	b.split()
 	if len(a.parts) == 0 || len(b.parts) == 0 {
-		return 0, 0
+		return
 	}
-	var room [2 * maxWords]float32
-	best := room[:len(b.parts)]
-	for j := range best {
-		best[j] = -1
+	var room [4 * maxWords]float32
+	asked, called := room[:len(a.parts)], room[2*maxWords:2*maxWords+len(b.parts)]
+	for j := range called {
+		called[j] = -1
 	}
-	sum, weight := float32(0), float32(0)
-	for i := range a.parts {
-		top := float32(-1)
-		for j := range b.parts {
+	for i := range asked {
+		asked[i] = -1
+		for j := range called {
 			c := Dot(&a.parts[i], &b.parts[j])
-			top = max(top, c)
-			best[j] = max(best[j], c)
+			asked[i] = max(asked[i], c)
+			called[j] = max(called[j], c)
 		}
-		sum += top * a.weights[i]
-		weight += a.weights[i]
 	}
-	asked = sum / max(weight, 1e-9)
-	sum, weight = 0, 0
-	for j, c := range best {
-		sum += c * b.weights[j]
-		weight += b.weights[j]
+	f[AlignAsked], f[AlignCalled] = weighed(asked, a.weights), weighed(called, b.weights)
+}
+
+// weighed returns the mean of numbers by their weights.
+func weighed(x, weights []float32) float32 {
+	sum, weight := float32(0), float32(0)
+	for i, w := range weights {
+		sum += x[i] * w
+		weight += w
 	}
-	return asked, sum / max(weight, 1e-9)
+	return sum / max(weight, 1e-9)
 }

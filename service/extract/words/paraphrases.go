@@ -29,7 +29,7 @@ type Way struct {
 var Styles = []string{"en", "ab", "q", "d", "o", "de", "fr", "es", "it", "pt", "nl"}
 
 // Forms are what values look like.
-var Forms = []string{"text", "name", "person", "org", "place", "address", "number", "count", "money", "percent", "day", "time", "datetime", "duration", "length",
+var Forms = [...]string{"text", "name", "person", "org", "place", "address", "number", "count", "money", "percent", "day", "time", "datetime", "duration", "length",
 	"area", "volume", "mass", "temperature", "speed", "power", "energy", "datasize", "rating", "score", "code", "url", "email", "phone", "yesno", "choice", "list", "prose", "image", "range", "coordinates"}
 
 // ReadParaphrases reads all files of paraphrases in a folder, in the order of their names.
@@ -88,7 +88,7 @@ func appendFile(all []Attribute, folder fs.FS, file string) ([]Attribute, error)
 				return fail("neither a kind, an attribute nor ways to name one: %q", line)
 			case kind == "":
 				return fail("an attribute of no kind")
-			case !slices.Contains(Forms, parts[1]):
+			case !slices.Contains(Forms[:], parts[1]):
 				return fail("%q is no form of values", parts[1])
 			}
 			a := Attribute{Kind: kind, Name: parts[0], Form: parts[1], Ways: []Way{newWay("en", parts[0])}}
