@@ -93,6 +93,8 @@ func run(args []string, out, progress io.Writer) error {
 	if t.names, err = namesPages(*corpus); err != nil {
 		return err
 	}
+	copy(t.texts.Label[:], labelWeights(t.whole, attributes))
+	copy(t.texts.Forms[:], formWeights(t.whole, attributes))
 	t.measure(out)
 	if err := os.WriteFile(filepath.Join(*write, "abbreviations.txt"), []byte(abbreviations(attributes)), 0o644); err != nil {
 		return err

@@ -10,9 +10,10 @@ import (
 // teacher has what the small models are trained on.
 type teacher struct {
 	attributes []attribute
-	whole      *words.Model // of all paraphrases
-	fold       *words.Model // of those of some kinds of things, so that others are new to it
-	names      []namesKind  // of the fitted half
+	whole      *words.Model  // of all paraphrases
+	fold       *words.Model  // of those of some kinds of things, so that others are new to it
+	names      []namesKind   // of the fitted half
+	texts      words.Weights // what labels and forms teach, the same for all folds
 }
 
 // The kinds of the set "names" are in two folds, of which each measures what the other teaches.
@@ -20,9 +21,8 @@ const both = -1
 
 // weights trains the small models, with the names of one fold of kinds or of both.
 func (t *teacher) weights(fold int) *words.Weights {
-	w := &words.Weights{}
-	copy(w.Label[:], labelWeights(t.whole, t.attributes))
-	copy(w.Forms[:], formWeights(t.whole, t.attributes))
+	w := new(words.Weights)
+	*w = t.texts
 	made := paraphrasePages(t.fold.With(w), t.attributes)
 	w.Pair = pairWeights(append(made, t.pages(w, fold)...))
 	made = paraphrasePages(t.fold.With(w), t.attributes)

@@ -7,7 +7,7 @@ import (
 )
 
 // Features of the label that is taken for a name, among the others of its page: what tells
-// whether it is the right one. Unlikely is the least score that is told apart.
+// whether it is the right one.
 const (
 	matchBias   = iota
 	matchScore  // how well the label answers: see Score
@@ -22,6 +22,7 @@ const (
 	MatchFeatures
 )
 
+// unlikely is the least score: whatever is less likely is told no further apart.
 const unlikely = -5
 
 // mostMargin is by how much better than another a label is told to be.
@@ -54,7 +55,7 @@ func Score(a *Asked, l *Label) float32 {
 		return unlikely
 	}
 	fits := a.Forms.Fits(l.Value)
-	if fits < 0 { // such a value is less likely than any other
+	if fits < 0 { // less likely than by chance
 		return unlikely
 	}
 	return max(unlikely, Logit(a.Name, l.Name)+formWeight*fits)
