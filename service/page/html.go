@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -284,131 +285,134 @@ func (w *htmlWriter) data(attributes []html.Attribute, text string) {
 	w.doc.Data = append(w.doc.Data, d)
 }
 
-// tokens writes a page that is too much for html.Parse straight from its tokens: end tags close the nearest open element of their name, and the
-// end tags HTML lets one leave out are implied.
+// tokens writes a page that is too much for html.Parse straight from its tokens: end tags
+// close the nearest open element of their name, and the end tags that HTML lets one leave
+// out are implied.
 func (w *htmlWriter) tokens(source string) error {
-	z := html.NewTokenizer(strings.NewReader(source))
-	z.SetMaxBuf(0)
-	type frame struct {
-		tag  string
-		flat bool // too deep: stands as an empty element
-	}
-	var stack []frame
-	openTags := map[string]int{}
-	pop := func() {
-		top := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		openTags[top.tag]--
-		if !top.flat {
-			w.close()
-		}
-	}
+	t := tokenWriter{htmlWriter: w, in: html.NewTokenizer(strings.NewReader(source)), depths: map[string]int{}}
+	t.in.SetMaxBuf(0)
 	if len(w.doc.Nodes) == 0 {
 		w.open("html", nil)
 	}
 	for {
-		switch z.Next() {
+		switch t.in.Next() {
 		case html.ErrorToken:
-			if err := z.Err(); err != io.EOF {
+			if err := t.in.Err(); err != io.EOF {
 				return err
 			}
 			return nil
 		case html.TextToken:
-			w.text(string(z.Text()))
+			w.text(string(t.in.Text()))
 		case html.StartTagToken, html.SelfClosingTagToken:
-			token := z.Token()
-			if token.Data == "html" {
-				if w.doc.Lang == "" {
-					for _, a := range token.Attr {
-						if a.Key == "lang" {
-							w.doc.Lang = a.Val
-						}
-					}
-				}
-				continue
-			}
-			if token.Data == "template" && isShadowRoot(token.Attr) {
-				continue
-			}
-			for len(stack) > 0 && impliesEnd(stack[len(stack)-1].tag, token.Data) {
-				pop()
-			}
-			if isVoid(token.Data) || isOpaque(token.Data) || token.Data == "noscript" {
-				w.open(token.Data, token.Attr)
-				if token.Type == html.StartTagToken && !isVoid(token.Data) {
-					w.skip(z, token)
-				}
-				w.close()
-				continue
-			}
-			f := frame{tag: token.Data, flat: len(stack) >= maxDepth}
-			w.open(token.Data, token.Attr)
-			if f.flat {
-				w.close()
-			}
-			stack = append(stack, f)
-			openTags[f.tag]++
+			t.start(t.in.Token())
 		case html.EndTagToken:
-			name, _ := z.TagName()
-			tag := string(name)
-			if openTags[tag] == 0 {
-				continue
-			}
-			for stack[len(stack)-1].tag != tag {
-				pop()
-			}
-			pop()
+			name, _ := t.in.TagName()
+			t.end(string(name))
 		}
+	}
+}
+
+// tokenWriter writes a page from its tokens.
+type tokenWriter struct {
+	*htmlWriter
+	in     *html.Tokenizer
+	stack  []openTag      // innermost last
+	depths map[string]int // how many of each name are on the stack
+}
+
+type openTag struct {
+	name string
+	flat bool // too deep: stands as an empty element
+}
+
+// start writes the start of an element, and all of one without an inside.
+func (t *tokenWriter) start(token html.Token) {
+	switch {
+	case token.Data == "html":
+		for _, a := range token.Attr {
+			if a.Key == "lang" && t.doc.Lang == "" {
+				t.doc.Lang = a.Val
+			}
+		}
+		return
+	case token.Data == "template" && isShadowRoot(token.Attr):
+		return
+	}
+	for len(t.stack) > 0 && impliesEnd(t.stack[len(t.stack)-1].name, token.Data) {
+		t.pop()
+	}
+	t.open(token.Data, token.Attr)
+	if isVoid(token.Data) || isOpaque(token.Data) || token.Data == "noscript" {
+		if token.Type == html.StartTagToken && !isVoid(token.Data) {
+			t.skip(token)
+		}
+		t.close()
+		return
+	}
+	tag := openTag{token.Data, len(t.stack) >= maxDepth}
+	if tag.flat {
+		t.close()
+	}
+	t.stack = append(t.stack, tag)
+	t.depths[tag.name]++
+}
+
+// end closes the nearest open element of a name, and those in it.
+func (t *tokenWriter) end(name string) {
+	for closed := t.depths[name] == 0; !closed; {
+		closed = t.stack[len(t.stack)-1].name == name
+		t.pop()
+	}
+}
+
+// pop closes the innermost element.
+func (t *tokenWriter) pop() {
+	top := t.stack[len(t.stack)-1]
+	t.stack = t.stack[:len(t.stack)-1]
+	t.depths[top.name]--
+	if !top.flat {
+		t.close()
 	}
 }
 
 // skip passes over the inside of an opaque element, keeping the text of a script.
-func (w *htmlWriter) skip(z *html.Tokenizer, start html.Token) {
-	depth := 1
-	for {
-		switch z.Next() {
+func (t *tokenWriter) skip(start html.Token) {
+	for depth := 1; depth > 0; {
+		switch t.in.Next() {
 		case html.ErrorToken:
 			return
 		case html.TextToken:
 			if start.Data == "script" {
-				w.data(start.Attr, string(z.Text()))
+				t.data(start.Attr, string(t.in.Text()))
 			}
 		case html.StartTagToken:
-			if name, _ := z.TagName(); string(name) == start.Data {
+			if name, _ := t.in.TagName(); string(name) == start.Data {
 				depth++
 			}
 		case html.EndTagToken:
-			if name, _ := z.TagName(); string(name) == start.Data {
-				if depth--; depth == 0 {
-					return
-				}
+			if name, _ := t.in.TagName(); string(name) == start.Data {
+				depth--
 			}
 		}
 	}
 }
 
+// endedBy are the elements whose start ends an open one.
+var endedBy = map[string][]string{
+	"li": {"li"}, "dt": {"dt", "dd"}, "dd": {"dt", "dd"}, "td": {"td", "th", "tr"}, "th": {"td", "th", "tr"},
+	"tr": {"tr", "tbody", "tfoot"}, "option": {"option", "optgroup"}, "head": {"body"},
+}
+
 // impliesEnd reports whether the start of an element ends the open one.
 func impliesEnd(open, start string) bool {
-	switch open {
-	case "p":
-		role, _ := roleOf(start, nil)
-		return role != content.Inline && role != content.Link && role != content.ImageRole &&
-			role != content.Label && role != content.Field && role != content.Button &&
-			role != content.Time && role != content.Break && start != "code"
-	case "li":
-		return start == "li"
-	case "dt", "dd":
-		return start == "dt" || start == "dd"
-	case "td", "th":
-		return start == "td" || start == "th" || start == "tr"
-	case "tr":
-		return start == "tr" || start == "tbody" || start == "tfoot"
-	case "option":
-		return start == "option" || start == "optgroup"
-	case "head":
-		return start == "body"
+	if open != "p" {
+		return slices.Contains(endedBy[open], start)
 	}
-	return false
+	switch role, _ := roleOf(start, nil); role {
+	case content.Inline, content.Link, content.ImageRole, content.Label, content.Field, content.Button, content.Time, content.Break:
+		return false
+	}
+	return start != "code"
 }
 
 func isVoid(tag string) bool {

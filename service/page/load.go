@@ -8,6 +8,7 @@
 package page
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,21 +78,11 @@ func NewLoader(config Config) *Loader {
 	if config.Egress == nil {
 		config.Egress = egress.NewDialer(egress.Config{})
 	}
-	if config.Timeout <= 0 {
-		config.Timeout = time.Minute
-	}
-	if config.LoadLimit <= 0 {
-		config.LoadLimit = 20 * time.Second
-	}
-	if config.Settle <= 0 {
-		config.Settle = 3 * time.Second
-	}
-	if config.MaxBytes <= 0 {
-		config.MaxBytes = 64 << 20
-	}
-	if config.MaxElements <= 0 {
-		config.MaxElements = 1_000_000
-	}
+	config.Timeout = cmp.Or(config.Timeout, time.Minute)
+	config.LoadLimit = cmp.Or(config.LoadLimit, 20*time.Second)
+	config.Settle = cmp.Or(config.Settle, 3*time.Second)
+	config.MaxBytes = cmp.Or(config.MaxBytes, 64<<20)
+	config.MaxElements = cmp.Or(config.MaxElements, 1_000_000)
 	config.Browsers.Egress = config.Egress
 	config.Browsers.Prepare = prepare
 	return &Loader{config: config, pool: browser.NewPool(config.Browsers)}

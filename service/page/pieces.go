@@ -256,6 +256,15 @@ func (p *pieces) openAt(end *html.Node, inTable bool) []string {
 	if len(open) < 2 || open[0] != "html" || open[1] != "body" || inTable && tables == 0 || tables > maxTables {
 		return nil
 	}
+	if !p.probed(end, inTable, hasForm) {
+		return nil
+	}
+	return open
+}
+
+// probed reports whether the elements after the mark at the end of a piece lie where
+// they do if the parser knows of nothing but the open elements.
+func (p *pieces) probed(end *html.Node, inTable, hasForm bool) bool {
 	var probes []*html.Node
 	newForm := false
 	for n := following(end); n != nil; n = following(n) {
@@ -266,21 +275,18 @@ func (p *pieces) openAt(end *html.Node, inTable bool) []string {
 			newForm = true
 		}
 	}
-	var want []*html.Node
+	var holders []*html.Node
 	in := end.Parent
 	if !inTable {
-		want = append(want, in)
+		holders = append(holders, in)
 	}
 	for range maxTables {
 		if table := enclosing(in, "table"); table != nil {
 			in = table.Parent
 		}
-		want = append(want, in)
+		holders = append(holders, in)
 	}
-	if newForm == hasForm || !slices.EqualFunc(probes, want, func(probe, in *html.Node) bool { return probe.Parent == in }) {
-		return nil
-	}
-	return open
+	return newForm != hasForm && slices.EqualFunc(probes, holders, func(probe, holder *html.Node) bool { return probe.Parent == holder })
 }
 
 // lastMark returns the mark at the end of a piece.

@@ -69,127 +69,75 @@ func hidesByStyle(style string) bool {
 	return false
 }
 
+// tagRole is what the name of an element says of its role.
+type tagRole struct {
+	role content.Role
+	aria bool // an ARIA role counts more
+}
+
+var tagRoles = func() map[string]tagRole {
+	tags := map[string]tagRole{"span": {content.Inline, true}}
+	add := func(role content.Role, names string, aria bool) {
+		for name := range strings.FieldsSeq(names) {
+			tags[name] = tagRole{role, aria}
+		}
+	}
+	add(content.Block, "div section p center fieldset address details summary hgroup tbody thead tfoot body html", true)
+	add(content.Block, `figure optgroup option dialog search slot iframe video audio object embed canvas dir frameset
+		noframes marquee template noscript col colgroup`, false)
+	for role, names := range map[content.Role]string{
+		content.ImageRole: "img svg picture", content.List: "ul ol menu", content.Item: "li", content.Terms: "dl",
+		content.Term: "dt", content.Definition: "dd", content.Table: "table", content.Row: "tr", content.HeaderCell: "th",
+		content.Cell: "td", content.Caption: "caption figcaption legend", content.Label: "label",
+		content.Field: "input select textarea", content.Button: "button", content.Time: "time", content.Quote: "blockquote",
+		content.Code: "pre code", content.Article: "article", content.Main: "main", content.Header: "header",
+		content.Footer: "footer", content.Navigation: "nav", content.Aside: "aside", content.Form: "form",
+		content.Head: "head title meta link base", content.Break: "br hr",
+	} {
+		add(role, names, false)
+	}
+	return tags
+}()
+
+// ariaRoles are the ARIA roles that mean one of ours.
+var ariaRoles = map[string]content.Role{
+	"heading": content.Heading, "list": content.List, "listitem": content.Item, "table": content.Table, "grid": content.Table,
+	"row": content.Row, "columnheader": content.HeaderCell, "rowheader": content.HeaderCell, "cell": content.Cell,
+	"gridcell": content.Cell, "article": content.Article, "main": content.Main, "banner": content.Header,
+	"contentinfo": content.Footer, "navigation": content.Navigation, "complementary": content.Aside,
+	"img": content.ImageRole, "button": content.Button,
+}
+
 // roleOf gives the role of an element and, for a heading, its level. An ARIA
 // role counts on elements that have none of their own.
 func roleOf(tag string, attrs []content.Attr) (content.Role, uint8) {
-	switch tag {
-	case "h1", "h2", "h3", "h4", "h5", "h6":
+	switch {
+	case len(tag) == 2 && tag[0] == 'h' && '1' <= tag[1] && tag[1] <= '6':
 		return content.Heading, tag[1] - '0'
-	case "div", "section", "p", "span", "center", "fieldset", "address", "details", "summary", "hgroup", "tbody", "thead", "tfoot", "body", "html":
-		if role, level, ok := ariaRole(attrs); ok {
-			return role, level
-		}
-		if tag == "span" {
-			return content.Inline, 0
-		}
-		return content.Block, 0
-	case "a", "area":
-		if has(attrs, "href") {
-			return content.Link, 0
-		}
-		return content.Inline, 0
-	case "img", "svg", "picture":
-		return content.ImageRole, 0
-	case "ul", "ol", "menu":
-		return content.List, 0
-	case "li":
-		return content.Item, 0
-	case "dl":
-		return content.Terms, 0
-	case "dt":
-		return content.Term, 0
-	case "dd":
-		return content.Definition, 0
-	case "table":
-		return content.Table, 0
-	case "tr":
-		return content.Row, 0
-	case "th":
-		return content.HeaderCell, 0
-	case "td":
-		return content.Cell, 0
-	case "caption", "figcaption", "legend":
-		return content.Caption, 0
-	case "label":
-		return content.Label, 0
-	case "input", "select", "textarea":
-		return content.Field, 0
-	case "button":
-		return content.Button, 0
-	case "time":
-		return content.Time, 0
-	case "blockquote":
-		return content.Quote, 0
-	case "pre", "code":
-		return content.Code, 0
-	case "article":
-		return content.Article, 0
-	case "main":
-		return content.Main, 0
-	case "header":
-		return content.Header, 0
-	case "footer":
-		return content.Footer, 0
-	case "nav":
-		return content.Navigation, 0
-	case "aside":
-		return content.Aside, 0
-	case "form":
-		return content.Form, 0
-	case "head", "title", "meta", "link", "base":
-		return content.Head, 0
-	case "br", "hr":
-		return content.Break, 0
-	case "figure", "optgroup", "option", "dialog", "search", "slot", "iframe", "video", "audio", "object", "embed", "canvas", "dir", "frameset", "noframes", "marquee", "template", "noscript", "col", "colgroup":
-		return content.Block, 0
+	case (tag == "a" || tag == "area") && has(attrs, "href"):
+		return content.Link, 0
 	}
-	if strings.Contains(tag, "-") { // a custom element is most often a block
-		if role, level, ok := ariaRole(attrs); ok {
-			return role, level
-		}
-		return content.Block, 0
+	by, known := tagRoles[tag]
+	if !known && strings.Contains(tag, "-") { // a custom element is most often a block
+		by = tagRole{content.Block, true}
 	}
-	return content.Inline, 0
+	if by.aria && len(attrs) > 0 {
+		if role, ok := ariaRoles[strings.ToLower(strings.TrimSpace(attr(attrs, "role")))]; ok {
+			return role, ariaLevel(role, attrs)
+		}
+	}
+	return by.role, 0
 }
 
-func ariaRole(attrs []content.Attr) (content.Role, uint8, bool) {
-	switch strings.ToLower(strings.TrimSpace(attr(attrs, "role"))) {
-	case "heading":
-		level := uint8(2)
-		if l := strings.TrimSpace(attr(attrs, "aria-level")); len(l) == 1 && l[0] >= '1' && l[0] <= '6' {
-			level = l[0] - '0'
-		}
-		return content.Heading, level, true
-	case "list":
-		return content.List, 0, true
-	case "listitem":
-		return content.Item, 0, true
-	case "table", "grid":
-		return content.Table, 0, true
-	case "row":
-		return content.Row, 0, true
-	case "columnheader", "rowheader":
-		return content.HeaderCell, 0, true
-	case "cell", "gridcell":
-		return content.Cell, 0, true
-	case "article":
-		return content.Article, 0, true
-	case "main":
-		return content.Main, 0, true
-	case "banner":
-		return content.Header, 0, true
-	case "contentinfo":
-		return content.Footer, 0, true
-	case "navigation":
-		return content.Navigation, 0, true
-	case "complementary":
-		return content.Aside, 0, true
-	case "img":
-		return content.ImageRole, 0, true
-	case "button":
-		return content.Button, 0, true
+// ariaLevel returns the level of an element with an ARIA role, which only headings have.
+func ariaLevel(role content.Role, attrs []content.Attr) uint8 {
+	if role != content.Heading {
+		return 0
 	}
-	return 0, 0, false
+	if level := strings.TrimSpace(attr(attrs, "aria-level")); len(level) == 1 && level[0] >= '1' && level[0] <= '6' {
+		return level[0] - '0'
+	}
+	return 2
 }
 
 func attr(attrs []content.Attr, name string) string {

@@ -101,67 +101,91 @@ func (v *visit) settle() error {
 	begin := time.Now()
 	var loaded time.Time // when the current document had loaded
 	for {
-		v.mu.Lock()
-		navigating := v.navigating()
-		ready := v.loaded && !navigating
-		busy := len(v.pending) > 0
-		still := time.Since(v.lastActivity)
-		usable := v.current != "" && !navigating
-		broken := v.broken
-		cut := v.main.failure != "" && v.main.id == v.current
-		unreadable := cut && v.main.failure == "net::ERR_CONTENT_DECODING_FAILED"
-		tooLarge := v.tooLarge
-		held, restless := v.held, v.restless()
-		v.mu.Unlock()
-		if restless && !held {
+		now := v.stand()
+		if now.restless && !now.held {
 			if err := v.hold(); err != nil {
 				return err
 			}
 			continue
 		}
-		now := time.Now()
 		var wait time.Duration
 		switch {
-		case tooLarge:
+		case now.tooLarge:
 			return v.tooLargeError()
-		case broken, unreadable:
+		case now.broken:
 			return v.failure()
-		case cut && !ready && !busy:
+		case now.cut && !now.ready && !now.busy:
 			// Its load event will not come: what has arrived is the page.
-			if wait = quiet - still; wait <= 0 {
+			if wait = quiet - now.still; wait <= 0 {
 				return nil
 			}
-		case !ready:
+		case !now.ready:
 			loaded = time.Time{}
-			if wait = v.config.LoadLimit - now.Sub(begin); wait <= 0 {
-				if usable {
+			if wait = v.config.LoadLimit - time.Since(begin); wait <= 0 {
+				if now.usable {
 					return nil // its load event may never come
 				}
 				wait = time.Minute // until the context ends
 			}
 		default:
 			if loaded.IsZero() {
-				loaded = now
+				loaded = time.Now()
 			}
-			limit := v.config.Settle
-			if held {
-				limit = quiet // it goes on trying to leave
-			}
-			if wait = limit - now.Sub(loaded); wait <= 0 {
-				return nil
-			}
-			if !busy {
-				missing, err := v.missing(quiet, still, wait)
-				if err != nil || missing <= 0 {
-					return err
-				}
-				wait = min(wait, missing)
+			var err error
+			if wait, err = v.unsettled(now, time.Since(loaded)); err != nil || wait <= 0 {
+				return err
 			}
 		}
 		if err := v.wait(wait); err != nil {
 			return err
 		}
 	}
+}
+
+// standing is how far a page has come.
+type standing struct {
+	ready    bool // the current document has loaded, and no other is on its way
+	usable   bool // there is a document, and no other is on its way
+	busy     bool // requests are pending
+	cut      bool // the document broke off
+	broken   bool // there is no document, but the browser's own page
+	tooLarge bool
+	held     bool
+	restless bool
+	still    time.Duration // for how long the network has been
+}
+
+func (v *visit) stand() standing {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	navigating := v.navigating()
+	cut := v.main.failure != "" && v.main.id == v.current
+	return standing{
+		ready:    v.loaded && !navigating,
+		usable:   v.current != "" && !navigating,
+		busy:     len(v.pending) > 0,
+		cut:      cut,
+		broken:   v.broken || cut && v.main.failure == "net::ERR_CONTENT_DECODING_FAILED",
+		tooLarge: v.tooLarge,
+		held:     v.held,
+		restless: v.restless(),
+		still:    time.Since(v.lastActivity),
+	}
+}
+
+// unsettled returns how long a page that loaded a while ago has to be waited for, until
+// a change; 0 or less if it has settled or had its time.
+func (v *visit) unsettled(now standing, loaded time.Duration) (time.Duration, error) {
+	limit := v.config.Settle
+	if now.held {
+		limit = quiet // it goes on trying to leave
+	}
+	left := limit - loaded
+	if left <= 0 || now.busy {
+		return left, nil
+	}
+	missing, err := v.missing(quiet, now.still, left)
+	return min(left, missing), err
 }
 
 // wait waits for a change of the state, or so long.

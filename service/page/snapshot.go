@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -169,9 +170,10 @@ type frameWriter struct {
 func (w *treeWriter) frame(document *snapshotDocument, state frameState, depth int) {
 	nodes := &document.Nodes
 	count := len(nodes.ParentIndex)
+	none := []int32{-1}
 	f := &frameWriter{
 		treeWriter: w, document: document, state: state, depth: depth,
-		first: filled(count, -1), next: filled(count, -1), layout: filled(count, -1), shown: make([]bool, count),
+		first: slices.Repeat(none, count), next: slices.Repeat(none, count), layout: slices.Repeat(none, count), shown: make([]bool, count),
 		frames: nodes.ContentDocumentIndex.values(), sources: nodes.CurrentSourceURL.values(),
 		pseudo: nodes.PseudoType.set(), values: nodes.InputValue.values(), checked: nodes.InputChecked.set(),
 	}
@@ -461,12 +463,4 @@ func (r rare) set() map[int32]bool {
 		set[index] = true
 	}
 	return set
-}
-
-func filled(count int, value int32) []int32 {
-	values := make([]int32, count)
-	for i := range values {
-		values[i] = value
-	}
-	return values
 }
