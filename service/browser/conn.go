@@ -313,39 +313,30 @@ func (s *Session) Call(ctx context.Context, method string, params, result any) e
 	s.conn.mu.Lock()
 	s.conn.pending[m.ID] = waiting
 	s.conn.mu.Unlock()
-	forget := func(err error) error {
+	defer func() {
 		s.conn.mu.Lock()
+		defer s.conn.mu.Unlock()
 		delete(s.conn.pending, m.ID)
-		s.conn.mu.Unlock()
-		return err
-	}
-	select {
-	case s.conn.out <- raw:
-	case <-s.conn.done:
-		return forget(ErrGone)
-	case <-s.done:
-		return forget(s.err)
-	case <-ctx.Done():
-		return forget(ctx.Err())
-	}
-	select {
-	case a := <-waiting.answer:
-		if a.err != nil {
-			return a.err
-		}
-		if result == nil {
+	}()
+	for out := s.conn.out; ; {
+		select {
+		case out <- raw:
+			out = nil // now for the answer
+		case a := <-waiting.answer:
+			if a.err != nil || result == nil {
+				return a.err
+			}
+			if err := jsonv2.Unmarshal(a.result, result, jsonv2.AllowInvalidUTF8(true)); err != nil {
+				return fmt.Errorf("%s: %w", method, err)
+			}
 			return nil
+		case <-s.conn.done:
+			return ErrGone
+		case <-s.done:
+			return s.err
+		case <-ctx.Done():
+			return ctx.Err()
 		}
-		if err := jsonv2.Unmarshal(a.result, result, jsonv2.AllowInvalidUTF8(true)); err != nil {
-			return fmt.Errorf("%s: %w", method, err)
-		}
-		return nil
-	case <-s.conn.done:
-		return forget(ErrGone)
-	case <-s.done:
-		return forget(s.err)
-	case <-ctx.Done():
-		return forget(ctx.Err())
 	}
 }
 

@@ -25,20 +25,15 @@ func (l *Launcher) memoryGroup(folder string, options Options) *memoryGroup {
 	}
 	groups, err := memoryGroups()
 	if err != nil {
-		l.boundless(err)
+		l.lacksMemoryLimit(err)
 		return nil
 	}
 	return &memoryGroup{filepath.Join(groups.parent, filepath.Base(folder))}
 }
 
-// boundless logs, once, that browsers have no bound on their memory.
-func (l *Launcher) boundless(reason error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if !l.unbound {
-		l.unbound = true
-		l.logger.Warn("browsers may use all of this machine's memory: it cannot be bounded here", "reason", reason)
-	}
+// lacksMemoryLimit logs, once, that browsers have no bound on their memory.
+func (l *Launcher) lacksMemoryLimit(reason error) {
+	l.warnOnce(&l.unbound, "browsers may use all of this machine's memory: it cannot be bounded here", reason)
 }
 
 // groups is a control group in which those of browsers are made, of version 2 or of

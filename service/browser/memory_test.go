@@ -29,8 +29,8 @@ func TestMemory(t *testing.T) {
 	}
 	defer process.Close()
 	groups, reason := memoryGroups()
-	if (reason != nil) != launcher.unbound || (process.memory == nil) != launcher.unbound {
-		t.Errorf("groups %v, %v; group %v; said so: %v", groups, reason, process.memory, launcher.unbound)
+	if (reason != nil) != launcher.unbound.Load() || (process.memory == nil) != launcher.unbound.Load() {
+		t.Errorf("groups %v, %v; group %v; said so: %v", groups, reason, process.memory, launcher.unbound.Load())
 	}
 	page := func() *Session {
 		made, err := Call(t.Context(), process.Conn.Browser(), target.CreateTarget, target.CreateTargetParams{URL: "about:blank"})

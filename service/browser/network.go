@@ -19,10 +19,7 @@ type Network struct {
 // OpenNetwork opens a network for one browser. Where browsers cannot have their own
 // it is this machine's, which is logged once.
 func (l *Launcher) OpenNetwork() (*Network, error) {
-	l.mu.Lock()
-	shared := l.shared
-	l.mu.Unlock()
-	if !shared {
+	if !l.shared.Load() {
 		type result struct {
 			network *Network
 			err     error
@@ -36,12 +33,7 @@ func (l *Launcher) OpenNetwork() (*Network, error) {
 		if r.err == nil {
 			return r.network, nil
 		}
-		l.mu.Lock()
-		if !l.shared {
-			l.shared = true
-			l.logger.Warn("browsers share this machine's network: they cannot have their own here", "reason", r.err)
-		}
-		l.mu.Unlock()
+		l.warnOnce(&l.shared, "browsers share this machine's network: they cannot have their own here", r.err)
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -76,15 +77,9 @@ type warm struct {
 
 // NewPool returns a Pool that has started nothing yet.
 func NewPool(config PoolConfig) *Pool {
-	if config.Concurrency <= 0 {
-		config.Concurrency = 4
-	}
-	if config.IdleStop <= 0 {
-		config.IdleStop = 5 * time.Minute
-	}
-	if config.Logger == nil {
-		config.Logger = slog.Default()
-	}
+	config.Concurrency = cmp.Or(config.Concurrency, 4)
+	config.IdleStop = cmp.Or(config.IdleStop, 5*time.Minute)
+	config.Logger = cmp.Or(config.Logger, slog.Default())
 	return &Pool{
 		config:   config,
 		launcher: sync.OnceValues(func() (*Launcher, error) { return NewLauncher(config.Dir, config.Logger) }),

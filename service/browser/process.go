@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/chromedp/cdproto/browser"
@@ -89,11 +90,17 @@ type Launcher struct {
 	logger *slog.Logger
 	spawn  chan func()
 
-	mu        sync.Mutex
-	nextOwner uint32
-	unboxed   bool // Chromium's sandbox does not work here
-	shared    bool // browsers cannot have networks of their own here
-	unbound   bool // the memory of browsers cannot be bounded here
+	owners  atomic.Uint32 // taken so far
+	unboxed atomic.Bool   // Chromium's sandbox does not work here
+	shared  atomic.Bool   // browsers cannot have networks of their own here
+	unbound atomic.Bool   // the memory of browsers cannot be bounded here
+}
+
+// warnOnce notes what this system does not give, and logs it the first time.
+func (l *Launcher) warnOnce(lacking *atomic.Bool, text string, reason error) {
+	if lacking.CompareAndSwap(false, true) {
+		l.logger.Warn(text, "reason", reason)
+	}
 }
 
 // NewLauncher returns a Launcher that works in dir, which is made if need be.
@@ -103,7 +110,7 @@ func NewLauncher(dir string, logger *slog.Logger) (*Launcher, error) {
 	}
 	adoptOrphans()
 	memoryGroups()
-	l := &Launcher{dir: dir, logger: logger, spawn: make(chan func()), nextOwner: firstOwner}
+	l := &Launcher{dir: dir, logger: logger, spawn: make(chan func())}
 	go l.spawner()
 	return l, nil
 }
@@ -126,8 +133,9 @@ type Process struct {
 
 	command *exec.Cmd
 	record  string
-	memory  *memoryGroup // nil if it has no bound
-	waited  chan struct{}
+	stderr  tail
+	memory  *memoryGroup  // nil if it has no bound
+	waited  chan struct{} // closed when nothing of it runs any more; nil if it never did
 	close   func() error
 }
 
@@ -138,9 +146,7 @@ func (l *Launcher) Launch(ctx context.Context, options Options) (*Process, error
 	if err != nil {
 		return nil, err
 	}
-	l.mu.Lock()
-	sandbox := !l.unboxed
-	l.mu.Unlock()
+	sandbox := !l.unboxed.Load()
 	process, err := l.launch(ctx, binary, options, sandbox)
 	if err == nil || ctx.Err() != nil {
 		return process, err
@@ -152,12 +158,7 @@ func (l *Launcher) Launch(ctx context.Context, options Options) (*Process, error
 	if second != nil {
 		return nil, err
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if !l.unboxed {
-		l.unboxed = true
-		l.logger.Warn("Chromium runs without its sandbox, which does not work here", "reason", err)
-	}
+	l.warnOnce(&l.unboxed, "Chromium runs without its sandbox, which does not work here", err)
 	return process, nil
 }
 
@@ -183,86 +184,87 @@ func (l *Launcher) launch(ctx context.Context, binary Binary, options Options, s
 	if err := r.write(path); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrStart, err)
 	}
-	process := &Process{Binary: binary, Folder: r.Folder, record: path, waited: make(chan struct{})}
+	process := &Process{Binary: binary, Folder: r.Folder, record: path}
 	process.close = sync.OnceValue(process.end)
 	if group != nil {
 		if err := group.open(options.Memory); err != nil {
-			l.boundless(err)
+			l.lacksMemoryLimit(err)
 		} else {
 			process.memory = group
 		}
 	}
-	if err := makeFolder(r.Folder, owner); err != nil {
-		close(process.waited)
-		process.Close()
-		return nil, fmt.Errorf("%w: %w", ErrStart, err)
+	err := makeFolder(r.Folder, owner)
+	if err == nil {
+		err = l.start(process, options, owner, sandbox)
 	}
-	said, err := l.start(process, options, owner, sandbox)
+	if err == nil {
+		pid := process.PID()
+		r.Browser = processID{pid, processStart(pid)}
+		err = r.write(path)
+	}
+	if err == nil {
+		err = process.greet(ctx)
+	}
 	if err != nil {
 		process.Close()
 		return nil, fmt.Errorf("%w: %w", ErrStart, err)
 	}
-	pid := process.command.Process.Pid
-	r.Browser = processID{pid, processStart(pid)}
-	if err := r.write(path); err != nil {
-		process.Close()
-		return nil, fmt.Errorf("%w: %w", ErrStart, err)
-	}
-	limited, cancel := context.WithTimeout(ctx, startTimeout)
-	defer cancel()
-	version, err := Call(limited, process.Conn.Browser(), browser.GetVersion, cdp.Empty{})
-	if err != nil {
-		process.Close()
-		if reason := said.lastLine(); reason != "" && ctx.Err() == nil {
-			err = errors.New(reason)
-		}
-		return nil, fmt.Errorf("%w: %w", ErrStart, err)
-	}
-	process.Product = version.Product
 	return process, nil
 }
 
+// greet waits for the browser's first answer.
+func (p *Process) greet(ctx context.Context) error {
+	limited, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
+	version, err := Call(limited, p.Conn.Browser(), browser.GetVersion, cdp.Empty{})
+	if err == nil {
+		p.Product = version.Product
+		return nil
+	}
+	p.Close() // and what it printed is whole
+	if reason := p.stderr.lastLine(); reason != "" && ctx.Err() == nil {
+		return errors.New(reason)
+	}
+	return err
+}
+
 // start starts the process of a browser and connects to it.
-func (l *Launcher) start(process *Process, options Options, owner *owner, sandbox bool) (*tail, error) {
+func (l *Launcher) start(process *Process, options Options, owner *owner, sandbox bool) error {
 	fromUs, toBrowser, err := os.Pipe()
 	if err != nil {
-		close(process.waited)
-		return nil, err
+		return err
 	}
 	defer fromUs.Close()
 	fromBrowser, toUs, err := os.Pipe()
 	if err != nil {
-		close(process.waited)
 		toBrowser.Close()
-		return nil, err
+		return err
 	}
 	defer toUs.Close()
-	said := &tail{}
 	command := exec.Command(process.Binary.Path, arguments(process.Binary, options, process.Folder, sandbox)...)
 	command.Dir = process.Folder
 	command.Env = environment(process.Folder)
 	command.ExtraFiles = []*os.File{fromUs, toUs}
-	command.Stderr = said
+	command.Stderr = &process.stderr
 	command.WaitDelay = time.Second
 	command.SysProcAttr = attributes(owner)
-	process.command = command
 	started := make(chan error)
 	l.spawn <- func() {
 		started <- options.Network.within(func() error { return withoutCoreDumps(command.Start) })
 	}
 	if err := <-started; err != nil {
-		close(process.waited)
 		toBrowser.Close()
 		fromBrowser.Close()
-		return nil, err
+		return err
 	}
+	process.command, process.waited = command, make(chan struct{})
 	if process.memory != nil {
 		if err := process.memory.add(command.Process.Pid); err != nil {
-			l.boundless(err)
+			l.lacksMemoryLimit(err)
 		}
 	}
-	widen(fromBrowser)
-	widen(toBrowser)
+	enlarge(fromBrowser)
+	enlarge(toBrowser)
 	pipe := NewPipe(fromBrowser, toBrowser)
 	if options.Connect != nil {
 		process.Conn = options.Connect(pipe)
@@ -270,7 +272,7 @@ func (l *Launcher) start(process *Process, options Options, owner *owner, sandbo
 		process.Conn = NewConn(pipe, options.Listen)
 	}
 	go process.reap()
-	return said, nil
+	return nil
 }
 
 // owner returns the next user to run a browser as, or nil for the service's own.
@@ -278,12 +280,7 @@ func (l *Launcher) owner() *owner {
 	if os.Getuid() != 0 {
 		return nil
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	id := l.nextOwner
-	if l.nextOwner++; l.nextOwner > lastOwner {
-		l.nextOwner = firstOwner
-	}
+	id := firstOwner + (l.owners.Add(1)-1)%(lastOwner-firstOwner+1)
 	return &owner{uid: id, gid: id}
 }
 
@@ -322,7 +319,7 @@ func (p *Process) reap() {
 	<-p.Conn.Done()
 	// The leader is not waited for before its group is empty: until then the group's
 	// number cannot belong to anyone else.
-	pid := p.command.Process.Pid
+	pid := p.PID()
 	killGroup(pid)
 	p.command.Wait()
 	reap(-pid)
@@ -335,13 +332,13 @@ func (p *Process) reap() {
 }
 
 func (p *Process) end() error {
-	if p.Conn != nil {
+	if p.waited != nil {
 		p.Conn.pipe.Close()
-	}
-	select {
-	case <-p.waited:
-	case <-time.After(killTimeout):
-		return fmt.Errorf("Chromium (process %d) does not end", p.command.Process.Pid)
+		select {
+		case <-p.waited:
+		case <-time.After(killTimeout):
+			return fmt.Errorf("Chromium (process %d) does not end", p.PID())
+		}
 	}
 	if p.memory != nil {
 		if err := removeGroup(p.memory.path); err != nil {

@@ -48,8 +48,8 @@ func reap(pid int) {
 // megabytes take few turns.
 const pipeSize = 1 << 20
 
-// widen lets a pipe hold more, where the system allows.
-func widen(pipe *os.File) {
+// enlarge lets a pipe hold more, where the system allows.
+func enlarge(pipe *os.File) {
 	if raw, err := pipe.SyscallConn(); err == nil {
 		raw.Control(func(fd uintptr) { unix.FcntlInt(fd, unix.F_SETPIPE_SZ, pipeSize) })
 	}

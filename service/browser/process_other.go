@@ -28,8 +28,8 @@ func reap(int) {}
 // reapCrashHandlers does nothing, for the same reason.
 func reapCrashHandlers() {}
 
-// widen does nothing: pipes grow by themselves.
-func widen(*os.File) {}
+// enlarge does nothing: pipes grow by themselves.
+func enlarge(*os.File) {}
 
 // smallSharedMemory is false: there is no /dev/shm.
 func smallSharedMemory() bool { return false }

@@ -157,7 +157,7 @@ func TestStartsAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	process.Close()
-	if launcher.unboxed {
+	if launcher.unboxed.Load() {
 		t.Skip("the sandbox does not work here, as in many containers")
 	}
 	tries := 0
@@ -174,7 +174,7 @@ func TestStartsAgain(t *testing.T) {
 	if tries != 2 {
 		t.Errorf("it took %d tries", tries)
 	}
-	if line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", process.PID())); launcher.unboxed || strings.Contains(string(line), "--no-sandbox") {
+	if line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", process.PID())); launcher.unboxed.Load() || strings.Contains(string(line), "--no-sandbox") {
 		t.Errorf("it runs without its sandbox: %q", line)
 	}
 	for said, want := range map[string]bool{

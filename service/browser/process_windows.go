@@ -21,7 +21,7 @@ func reap(int) {}
 
 func reapCrashHandlers() {}
 
-func widen(*os.File) {}
+func enlarge(*os.File) {}
 
 func smallSharedMemory() bool { return false }
 

@@ -1,8 +1,10 @@
 package certs
 
 import (
+	"bytes"
 	"crypto/tls"
 	"errors"
+	"io"
 	"net"
 	"sync"
 	"time"
@@ -90,7 +92,7 @@ func (l *either) sort(conn net.Conn) {
 		return
 	}
 	conn.SetReadDeadline(time.Time{})
-	var sorted net.Conn = &resumed{Conn: conn, first: first, unread: true}
+	var sorted net.Conn = resumed{conn, io.MultiReader(bytes.NewReader(first[:]), conn)}
 	if first[0] == handshakeRecord {
 		sorted = tls.Server(sorted, l.config)
 	}
@@ -104,15 +106,7 @@ func (l *either) sort(conn net.Conn) {
 // resumed is a connection whose first byte was read already.
 type resumed struct {
 	net.Conn
-	first  [1]byte
-	unread bool
+	whole io.Reader // that byte, then the rest
 }
 
-func (c *resumed) Read(p []byte) (int, error) {
-	if !c.unread || len(p) == 0 {
-		return c.Conn.Read(p)
-	}
-	c.unread = false
-	p[0] = c.first[0]
-	return 1, nil
-}
+func (c resumed) Read(p []byte) (int, error) { return c.whole.Read(p) }

@@ -2,6 +2,7 @@ package egress
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"crypto/tls"
 	"encoding/base64"
@@ -54,9 +55,9 @@ func (d *Dialer) connect(ctx context.Context, address string, upstream *Upstream
 }
 
 func (d *Dialer) connectThrough(ctx context.Context, address string, upstream *Upstream) (net.Conn, error) {
-	host, port, err := splitAuthority(address, "")
+	host, port, err := split(address, "")
 	if err != nil {
-		return nil, &Error{Kind: Refused, Target: address, Reason: "the address has " + err.Error()}
+		return nil, err
 	}
 	limited, cancel := context.WithTimeout(ctx, 2*dialTimeout)
 	defer cancel()
@@ -195,7 +196,7 @@ func openTunnel(conn net.Conn, wanted string, upstream *Upstream) (net.Conn, err
 		return conn, nil
 	}
 	early, _ := reader.Peek(reader.Buffered())
-	return &earlyConn{Conn: conn, early: early}, nil
+	return earlyConn{conn, io.MultiReader(bytes.NewReader(early), conn)}, nil
 }
 
 func authFailed(wanted string, upstream *Upstream, cause error) *Error {
@@ -293,21 +294,14 @@ func tlsReason(err error) string {
 // earlyConn is a connection of which the first bytes were read already.
 type earlyConn struct {
 	net.Conn
-	early []byte
+	whole io.Reader // the early bytes, then the rest
 }
 
 // Read returns the early bytes first.
-func (c *earlyConn) Read(p []byte) (int, error) {
-	if len(c.early) > 0 {
-		n := copy(p, c.early)
-		c.early = c.early[n:]
-		return n, nil
-	}
-	return c.Conn.Read(p)
-}
+func (c earlyConn) Read(p []byte) (int, error) { return c.whole.Read(p) }
 
 // CloseWrite ends the outgoing half, where the connection has halves.
-func (c *earlyConn) CloseWrite() error { return closeWrite(c.Conn) }
+func (c earlyConn) CloseWrite() error { return closeWrite(c.Conn) }
 
 func closeWrite(conn net.Conn) error {
 	if half, ok := conn.(interface{ CloseWrite() error }); ok {

@@ -22,6 +22,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -95,9 +96,9 @@ func (d *Dialer) Own(listener net.Addr) (release func()) {
 // URL for what can be seen in it: a literal address or a special name. A nil error
 // does not promise that a name's addresses will be allowed.
 func (d *Dialer) Check(target *url.URL) error {
-	host, port, err := splitAuthority(target.Host, target.Scheme)
+	host, port, err := split(target.Host, target.Scheme)
 	if err != nil {
-		return &Error{Kind: Refused, Target: target.Host, Reason: "the address has " + err.Error()}
+		return err
 	}
 	addresses, err := d.literal(host, port)
 	if err != nil || len(addresses) == 0 {
@@ -113,9 +114,9 @@ func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.
 	if network != "tcp" {
 		return nil, fmt.Errorf("egress: network %q", network)
 	}
-	host, port, err := splitAuthority(address, "")
+	host, port, err := split(address, "")
 	if err != nil {
-		return nil, &Error{Kind: Refused, Target: address, Reason: "the address has " + err.Error()}
+		return nil, err
 	}
 	limited, cancel := context.WithTimeout(ctx, dialTimeout)
 	defer cancel()
@@ -223,6 +224,14 @@ func (d *Dialer) permitted(host string, port uint16, addresses []netip.Addr) ([]
 	return allowed, nil
 }
 
+// split is splitAuthority for an address that was asked for: its error is an *Error.
+func split(authority, scheme string) (host string, port uint16, err error) {
+	if host, port, err = splitAuthority(authority, scheme); err != nil {
+		err = &Error{Kind: Refused, Target: authority, Reason: "the address has " + err.Error()}
+	}
+	return host, port, err
+}
+
 // refuse makes the error of an address that the policy does not allow, and counts it.
 func (d *Dialer) refuse(host string, port uint16, reason string) *Error {
 	if d.config.Refused != nil {
@@ -256,12 +265,7 @@ func (d *Dialer) isLocal(address netip.Addr) bool {
 			}
 		}
 	}
-	for _, own := range d.interfaces {
-		if own == address {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(d.interfaces, address)
 }
 
 // race connects to one of the addresses: it tries them in turn, the families
@@ -324,16 +328,10 @@ func alternate(addresses []netip.Addr) []netip.Addr {
 			other = append(other, address)
 		}
 	}
-	ordered := make([]netip.Addr, 0, len(addresses))
-	for i := range max(len(same), len(other)) {
-		if i < len(same) {
-			ordered = append(ordered, same[i])
-		}
-		if i < len(other) {
-			ordered = append(ordered, other[i])
-		}
+	for i, address := range other {
+		same = slices.Insert(same, min(2*i+1, len(same)), address)
 	}
-	return ordered
+	return same
 }
 
 // unreachable wraps the error of a connection that was tried.

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httputil"
+	"net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -109,12 +110,16 @@ func (g *Gate) SetUpstream(upstream *Upstream) {
 	}
 }
 
-// Failure returns how the last attempt to reach host:port failed, or nil if it
+// Failure returns how the last attempt to reach the host of a URL failed, or nil if it
 // succeeded or there was none.
-func (g *Gate) Failure(authority string) *Error {
+func (g *Gate) Failure(address string) *Error {
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return nil
+	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.failures[normal(authority)]
+	return g.failures[normal(parsed.Host, parsed.Scheme)]
 }
 
 // Close stops the proxy and every connection through it.
@@ -182,12 +187,7 @@ func (g *Gate) tunnel(w http.ResponseWriter, r *http.Request) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if early, _ := buffered.Reader.Peek(buffered.Reader.Buffered()); len(early) > 0 {
-			if _, err := far.Write(early); err != nil {
-				return
-			}
-		}
-		io.Copy(far, near)
+		io.Copy(far, buffered)
 		closeWrite(far)
 	}()
 	_, err = io.Copy(near, far)
@@ -213,7 +213,7 @@ func (g *Gate) connect(ctx context.Context, authority string) (net.Conn, error) 
 }
 
 func (g *Gate) record(authority string, err error) {
-	authority = normal(authority)
+	authority = normal(authority, "")
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	var failure *Error
@@ -226,9 +226,10 @@ func (g *Gate) record(authority string, err error) {
 	}
 }
 
-// normal returns host:port in the form that failures are kept by.
-func normal(authority string) string {
-	host, port, err := splitAuthority(authority, "")
+// normal returns host:port in the form that failures are kept by; the default port is
+// that of a scheme.
+func normal(authority, scheme string) string {
+	host, port, err := splitAuthority(authority, scheme)
 	if err != nil {
 		return strings.ToLower(authority)
 	}

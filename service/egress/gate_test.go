@@ -116,16 +116,15 @@ func TestFailuresAreRecordedAndNeverAnswered(t *testing.T) {
 			if status, body, err := get(t, client, scheme+"://"+test.authority+"/"); err == nil {
 				t.Errorf("%s://%s: answered %d %q", scheme, test.authority, status, body)
 			}
-			if failure := gate.Failure(test.authority); failure == nil || failure.Kind != test.want {
+			if failure := gate.Failure(scheme + "://" + test.authority + "/x"); failure == nil || failure.Kind != test.want {
 				t.Errorf("%s://%s: recorded %v, want kind %v", scheme, test.authority, failure, test.want)
 			}
 		}
 	}
-	authority := drops.Listener.Addr().String()
 	if _, _, err := get(t, client, drops.URL); err == nil {
 		t.Error("a dropped connection was answered")
 	}
-	if failure := gate.Failure(authority); failure == nil || failure.Kind != Unreachable {
+	if failure := gate.Failure(drops.URL); failure == nil || failure.Kind != Unreachable {
 		t.Errorf("a dropped connection: recorded %v", failure)
 	}
 }
@@ -288,12 +287,12 @@ func TestUpstreams(t *testing.T) {
 			for _, address := range []string{server.URL, secure.URL, "http://only-the-proxy-knows.test:" + port} {
 				status, body, err := get(t, client, address+"/x")
 				if err != nil || status != 200 || !strings.HasPrefix(body, "GET ") || strings.Contains(body, "Proxy") {
-					t.Errorf("%s: %d %q %v (%v)", address, status, body, err, gate.Failure(strings.TrimPrefix(address, "http://")))
+					t.Errorf("%s: %d %q %v (%v)", address, status, body, err, gate.Failure(address))
 				}
 			}
 			for _, authority := range []string{"169.254.169.254:80", "inside.test:80", "localhost:" + gatePort(gate), gate.Addr()} {
 				_, _, err := get(t, client, "http://"+authority)
-				if failure := gate.Failure(authority); err == nil || failure == nil || failure.Kind != Refused {
+				if failure := gate.Failure("http://" + authority); err == nil || failure == nil || failure.Kind != Refused {
 					t.Errorf("%s: %v, recorded %v, want it refused here, not asked of the proxy", authority, err, failure)
 				}
 			}
@@ -302,7 +301,7 @@ func TestUpstreams(t *testing.T) {
 			gate.SetUpstream(&wrong)
 			client.CloseIdleConnections()
 			_, _, err := get(t, client, server.URL)
-			failure := gate.Failure(server.Listener.Addr().String())
+			failure := gate.Failure(server.URL)
 			if err == nil || failure == nil || failure.Kind != ProxyAuth {
 				t.Fatalf("wrong password: %v, recorded %v", err, failure)
 			}
@@ -323,7 +322,7 @@ func TestProxyOnAForbiddenAddress(t *testing.T) {
 	dialer := NewDialer(Config{})
 	gate, client := openGate(t, dialer, upstream)
 	_, _, err := get(t, client, "http://93.184.216.34/")
-	if failure := gate.Failure("93.184.216.34:80"); err == nil || failure == nil || failure.Kind != ProxyRefused || !strings.Contains(failure.Reason, "proxy") {
+	if failure := gate.Failure("http://93.184.216.34/"); err == nil || failure == nil || failure.Kind != ProxyRefused || !strings.Contains(failure.Reason, "proxy") {
 		t.Errorf("%v, recorded %v, want the proxy refused", err, failure)
 	}
 }
@@ -350,7 +349,7 @@ func TestProxiesThatOpenNoTunnelToPlainPorts(t *testing.T) {
 			gate, client := openGate(t, local(), upstream)
 			for range 2 {
 				_, body, err := get(t, client, server.URL+"/x")
-				failure := gate.Failure(server.Listener.Addr().String())
+				failure := gate.Failure(server.URL)
 				if test.want != "" && (err != nil || body != test.want) {
 					t.Errorf("%q, %v, want %q", body, err, test.want)
 				}

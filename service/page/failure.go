@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/url"
 	"strings"
 
@@ -21,7 +20,7 @@ func (v *visit) failure() error {
 	if main.failure == "net::ERR_HTTP_RESPONSE_CODE_FAILURE" {
 		return errEmpty
 	}
-	if failure := v.tab.Gate.Failure(authority(main.url)); failure != nil {
+	if failure := v.tab.Gate.Failure(main.url); failure != nil {
 		return dialError(host(main.url), failure)
 	}
 	return browserError(main)
@@ -132,20 +131,4 @@ func host(address string) string {
 		return "the page"
 	}
 	return parsed.Host
-}
-
-// authority returns the host and port that an address is dialled at.
-func authority(address string) string {
-	parsed, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	port := parsed.Port()
-	if port == "" {
-		port = "80"
-		if parsed.Scheme == "https" {
-			port = "443"
-		}
-	}
-	return net.JoinHostPort(parsed.Hostname(), port)
 }

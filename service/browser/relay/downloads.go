@@ -37,8 +37,8 @@ type fetch struct {
 	put  chan struct{} // closed when it is wherever clients want it; nil before it is complete
 }
 
-// want notes where a client wants the downloads of a context.
-func (m *Mux) want(d destination) {
+// setDestination notes where a client wants the downloads of a context.
+func (m *Mux) setDestination(d destination) {
 	if d.client.own == nil {
 		return
 	}

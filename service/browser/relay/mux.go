@@ -55,7 +55,7 @@ type Config struct {
 // Mux shares one browser among clients and the service itself.
 type Mux struct {
 	pipe  *browser.Pipe
-	inner *inner
+	inner chan []byte // messages of the service's own share
 
 	config   Config
 	override []byte // params, as JSON
@@ -92,12 +92,12 @@ type pending struct {
 func New(pipe *browser.Pipe, listen func(method string, params jsonv2.Value)) *Mux {
 	m := &Mux{
 		pipe:     pipe,
+		inner:    make(chan []byte, 64),
 		pending:  map[int64]pending{},
 		sessions: map[string]owned{},
 		contexts: map[string]bool{},
 	}
-	m.inner = newInner(m)
-	m.conn = browser.NewConn(m.inner, listen)
+	m.conn = browser.NewConn(inner{pipe, m.inner}, listen)
 	go m.read()
 	return m
 }
@@ -126,7 +126,7 @@ func (m *Mux) Configure(config Config) error {
 // of their own; a large one is handed on in the buffer that it was read into, which
 // comes back once it is sent.
 func (m *Mux) read() {
-	defer m.inner.end()
+	defer close(m.inner)
 	buffer := make([]byte, headRoom, smallMessage)
 	for {
 		var err error
@@ -175,14 +175,14 @@ func (m *Mux) deliver(buffer []byte) {
 		if e.method == target.AttachedToTarget.Method {
 			m.cover(message)
 		}
-		m.inner.deliver(message)
+		m.inner <- message
 		return
 	}
 	m.mu.Lock()
 	owner := m.sessions[e.session].client
 	m.mu.Unlock()
 	if owner == nil {
-		m.inner.deliver(message) // a session of the service's, or of a client that has gone
+		m.inner <- message // a session of the service's, or of a client that has gone
 		return
 	}
 	switch e.method {
@@ -218,7 +218,7 @@ func (m *Mux) answer(buffer []byte, e envelope) {
 	delete(m.pending, e.id)
 	m.mu.Unlock()
 	if !ok {
-		m.inner.deliver(buffer[headRoom:])
+		m.inner <- buffer[headRoom:]
 		return
 	}
 	if call.then != nil {
@@ -385,7 +385,7 @@ func (m *Mux) downloads(context string) []byte {
 	if context != "" {
 		p["browserContextId"] = quote(context)
 	}
-	params, _, _ := p.write()
+	params, _ := p.write()
 	return params
 }
 

@@ -22,16 +22,9 @@ const (
 	leave               // acknowledge, and the client is taken to have left
 )
 
-// rule decides about a call. It returns the params to send, which may be the ones
-// it was given, or an error for the client.
-type rule func(p *policy, params []byte) ([]byte, action, error)
-
-// policy keeps a session's clients within its walls, for one call.
-type policy struct {
-	files   string  // the one folder that files may be in
-	client  *client // who makes the call
-	session string  // in which
-}
+// rule decides about a call: it may change the params, which go to the browser as they
+// are then, and its error is the client's answer. session is where the call was made.
+type rule func(c *client, session string, params members) (action, error)
 
 // guarded are the domains of which only the methods in rules may be called. The
 // rest of them reach beyond pages: the browser's files, its command line, its other
@@ -41,62 +34,73 @@ var guarded = map[string]bool{
 }
 
 // rules are the calls that are not just passed on, and those of guarded domains that
-// are allowed at all.
+// are allowed at all: a nil rule passes a call on unread.
 var rules = map[string]rule{
 	"Browser.getVersion":          answer(asVersion),
 	"Browser.close":               answer(leave),
-	"Browser.setDownloadBehavior": (*policy).setDownloadBehavior,
-	"Browser.cancelDownload":      answer(pass),
-	"Browser.getWindowForTarget":  answer(pass),
-	"Browser.getWindowBounds":     answer(pass),
-	"Browser.setWindowBounds":     answer(pass),
-	"Browser.setContentsSize":     answer(pass),
-	"Browser.grantPermissions":    answer(pass),
-	"Browser.resetPermissions":    answer(pass),
-	"Browser.setPermission":       answer(pass),
+	"Browser.setDownloadBehavior": setDownloadBehavior,
+	"Browser.cancelDownload":      nil,
+	"Browser.getWindowForTarget":  nil,
+	"Browser.getWindowBounds":     nil,
+	"Browser.setWindowBounds":     nil,
+	"Browser.setContentsSize":     nil,
+	"Browser.grantPermissions":    nil,
+	"Browser.resetPermissions":    nil,
+	"Browser.setPermission":       nil,
 
-	"Target.setDiscoverTargets":    answer(pass),
-	"Target.getTargets":            answer(pass),
-	"Target.getTargetInfo":         answer(pass),
-	"Target.getBrowserContexts":    answer(pass),
-	"Target.activateTarget":        answer(pass),
-	"Target.closeTarget":           answer(pass),
-	"Target.disposeBrowserContext": answer(pass),
-	"Target.detachFromTarget":      answer(pass),
-	"Target.attachToBrowserTarget": answer(pass),
-	"Target.attachToTarget":        flat("flatten"),
-	"Target.setAutoAttach":         flat("flatten"),
-	"Target.autoAttachRelated":     answer(pass), // always flat
-	"Target.createTarget":          address,
-	"Target.createBrowserContext":  only(asContext, "disposeOnDetach"),
+	"Target.setDiscoverTargets":    nil,
+	"Target.getTargets":            nil,
+	"Target.getTargetInfo":         nil,
+	"Target.getBrowserContexts":    nil,
+	"Target.activateTarget":        nil,
+	"Target.closeTarget":           nil,
+	"Target.disposeBrowserContext": nil,
+	"Target.detachFromTarget":      nil,
+	"Target.attachToBrowserTarget": nil,
+	"Target.attachToTarget":        flat,
+	"Target.setAutoAttach":         flat,
+	"Target.autoAttachRelated":     nil, // always flat
+	"Target.createTarget":          visit(pass),
+	"Target.createBrowserContext":  createContext,
 
-	"IO.read":        answer(pass),
-	"IO.close":       answer(pass),
-	"IO.resolveBlob": answer(pass),
+	"IO.read":        nil,
+	"IO.close":       nil,
+	"IO.resolveBlob": nil,
 
-	"Page.navigate":               navigate,
-	"Page.setDownloadBehavior":    (*policy).setPageDownloadBehavior,
+	"Page.navigate":               visit(asNavigation),
+	"Page.setDownloadBehavior":    setPageDownloadBehavior,
 	"Page.handleFileChooser":      refuse("it gives the browser files of its own machine"),
-	"Fetch.continueRequest":       address,
+	"Fetch.continueRequest":       visit(pass),
 	"Network.loadNetworkResource": refuse("it reads from outside the page"),
 
-	"Network.continueInterceptedRequest": address,
+	"Network.continueInterceptedRequest": visit(pass),
 
-	"DOM.setFileInputFiles":   (*policy).setFiles,
-	"Input.dispatchDragEvent": (*policy).drag,
-	"Tracing.start":           without("perfettoConfig", "tracingBackend"),
+	"DOM.setFileInputFiles":   setFiles,
+	"Input.dispatchDragEvent": drag,
+	"Tracing.start":           trace,
 }
 
-// check decides about a call.
+// check decides about a call, and returns the params to send: those it was given, or
+// others.
 func (c *client) check(method, session string, params []byte) ([]byte, action, error) {
-	if rule, ok := rules[method]; ok {
-		return rule(&policy{files: c.mux.config.Files, client: c, session: session}, params)
-	}
+	rule, known := rules[method]
 	domain, _, _ := strings.Cut(method, ".")
-	if guarded[domain] {
+	switch {
+	case !known && guarded[domain]:
 		return nil, pass, refused(method, "it reaches beyond the pages")
+	case rule == nil:
+		return params, pass, nil
 	}
-	return params, pass, nil
+	m, err := read(params)
+	if err != nil {
+		return nil, pass, err
+	}
+	action, err := rule(c, session, m)
+	if err != nil {
+		return nil, pass, err
+	}
+	params, err = m.write()
+	return params, action, err
 }
 
 func refused(what, why string) error {
@@ -105,12 +109,12 @@ func refused(what, why string) error {
 
 // answer lets a call through.
 func answer(a action) rule {
-	return func(_ *policy, params []byte) ([]byte, action, error) { return params, a, nil }
+	return func(*client, string, members) (action, error) { return a, nil }
 }
 
 // refuse lets no call through.
 func refuse(why string) rule {
-	return func(*policy, []byte) ([]byte, action, error) { return nil, pass, refused("this call", why) }
+	return func(*client, string, members) (action, error) { return pass, refused("this call", why) }
 }
 
 // members are the params of a call, of which the parts are unread.
@@ -130,10 +134,7 @@ func read(params []byte) (members, error) {
 }
 
 // write is the opposite of read.
-func (m members) write() ([]byte, action, error) {
-	params, err := json.Marshal(m, json.Deterministic(true))
-	return params, pass, err
-}
+func (m members) write() ([]byte, error) { return json.Marshal(m, json.Deterministic(true)) }
 
 // text returns a member that is a string, "" if it is absent.
 func (m members) text(name string) (string, error) {
@@ -149,50 +150,31 @@ func (m members) text(name string) (string, error) {
 }
 
 // flat refuses sessions that wrap messages in messages, which nobody could check.
-func flat(name string) rule {
-	return func(_ *policy, params []byte) ([]byte, action, error) {
-		m, err := read(params)
-		if err != nil {
-			return nil, pass, err
-		}
-		if string(m[name]) != "true" && string(m["autoAttach"]) != "false" {
-			return nil, pass, refused("a session without flatten: true", "its messages could not be checked")
-		}
-		return m.write()
+func flat(_ *client, _ string, params members) (action, error) {
+	if string(params["flatten"]) != "true" && string(params["autoAttach"]) != "false" {
+		return pass, refused("a session without flatten: true", "its messages could not be checked")
 	}
+	return pass, nil
 }
 
-// only refuses every member but the named one.
-func only(a action, allowed string) rule {
-	return func(_ *policy, params []byte) ([]byte, action, error) {
-		m, err := read(params)
-		if err != nil {
-			return nil, pass, err
+// createContext refuses a context that would have a way out of its own.
+func createContext(_ *client, _ string, params members) (action, error) {
+	for name, value := range params {
+		if name != "disposeOnDetach" && !isBlank(value) {
+			return pass, refused(name, "contexts use the session's own way out")
 		}
-		for name, value := range m {
-			if name != allowed && !isBlank(value) {
-				return nil, pass, refused(name, "contexts use the session's own way out")
-			}
-		}
-		params, _, err = m.write()
-		return params, a, err
 	}
+	return asContext, nil
 }
 
-// without refuses the named members.
-func without(names ...string) rule {
-	return func(_ *policy, params []byte) ([]byte, action, error) {
-		m, err := read(params)
-		if err != nil {
-			return nil, pass, err
+// trace refuses traces of more than pages.
+func trace(_ *client, _ string, params members) (action, error) {
+	for _, name := range []string{"perfettoConfig", "tracingBackend"} {
+		if value, ok := params[name]; ok && !isBlank(value) {
+			return pass, refused(name, "it reaches beyond the pages")
 		}
-		for _, name := range names {
-			if value, ok := m[name]; ok && !isBlank(value) {
-				return nil, pass, refused(name, "it reaches beyond the pages")
-			}
-		}
-		return m.write()
 	}
+	return pass, nil
 }
 
 // isBlank reports whether a value says nothing.
@@ -204,26 +186,15 @@ func isBlank(value jsontext.Value) bool {
 	return false
 }
 
-// address lets through what navigates where a session may go.
-func address(_ *policy, params []byte) ([]byte, action, error) {
-	m, err := read(params)
-	if err != nil {
-		return nil, pass, err
+// visit lets through what navigates where a session may go.
+func visit(a action) rule {
+	return func(_ *client, _ string, params members) (action, error) {
+		target, err := params.text("url")
+		if err != nil {
+			return pass, err
+		}
+		return a, visitable(target)
 	}
-	target, err := m.text("url")
-	if err != nil {
-		return nil, pass, err
-	}
-	if err := visitable(target); err != nil {
-		return nil, pass, err
-	}
-	return m.write()
-}
-
-// navigate lets a page go where a session may go.
-func navigate(p *policy, params []byte) ([]byte, action, error) {
-	params, _, err := address(p, params)
-	return params, asNavigation, err
 }
 
 // visitable reports why a session may not navigate to an address. The address is
@@ -257,95 +228,72 @@ func visitable(target string) error {
 
 // setDownloadBehavior makes downloads land in the session's folder, whatever folder
 // the client names.
-func (p *policy) setDownloadBehavior(params []byte) ([]byte, action, error) {
-	m, err := read(params)
+func setDownloadBehavior(c *client, _ string, params members) (action, error) {
+	context, err := params.text("browserContextId")
 	if err != nil {
-		return nil, pass, err
+		return pass, err
 	}
-	context, err := m.text("browserContextId")
-	if err != nil {
-		return nil, pass, err
+	behavior, err := c.takeDestination(params, context)
+	if err == nil && behavior != "deny" {
+		params["behavior"] = jsontext.Value(`"allowAndName"`)
+		params["downloadPath"] = quote(c.mux.folder(context))
 	}
-	behavior, err := p.wants(m, context)
-	if err != nil {
-		return nil, pass, err
-	}
-	if behavior != "deny" {
-		m["behavior"] = jsontext.Value(`"allowAndName"`)
-		m["downloadPath"] = quote(p.client.mux.folder(context))
-	}
-	return m.write()
+	return pass, err
 }
 
 // setPageDownloadBehavior answers the older call: a page's downloads are allowed and
 // land in the session's folder already.
-func (p *policy) setPageDownloadBehavior(params []byte) ([]byte, action, error) {
-	m, err := read(params)
-	if err != nil {
-		return nil, pass, err
+func setPageDownloadBehavior(c *client, session string, params members) (action, error) {
+	behavior, err := c.takeDestination(params, c.mux.contextOf(session))
+	if behavior == "deny" {
+		return pass, err
 	}
-	behavior, err := p.wants(m, p.client.mux.contextOf(p.session))
-	if err != nil || behavior != "deny" {
-		return nil, acknowledge, err
-	}
-	return m.write()
+	return acknowledge, err
 }
 
-// wants takes the folder out of params about the downloads of a context, notes it if the
-// client may name one, and returns the behaviour they ask for.
-func (p *policy) wants(m members, context string) (behavior string, err error) {
-	behavior, err = m.text("behavior")
+// takeDestination takes the folder out of params about the downloads of a context, notes
+// it if the client may name one, and returns the behaviour they ask for.
+func (c *client) takeDestination(params members, context string) (behavior string, err error) {
+	behavior, err = params.text("behavior")
 	if err != nil {
 		return "", err
 	}
-	folder, err := m.text("downloadPath")
+	folder, err := params.text("downloadPath")
 	if err != nil {
 		return "", err
 	}
-	delete(m, "downloadPath")
+	delete(params, "downloadPath")
 	if behavior != "allow" && behavior != "allowAndName" {
 		folder = ""
 	}
-	p.client.mux.want(destination{p.client, context, folder, behavior == "allowAndName"})
+	c.mux.setDestination(destination{c, context, folder, behavior == "allowAndName"})
 	return behavior, nil
 }
 
 // setFiles lets the files of the session's folder be chosen, and the client's own.
-func (p *policy) setFiles(params []byte) ([]byte, action, error) {
-	m, err := read(params)
-	if err != nil {
-		return nil, pass, err
-	}
-	if err := p.inside(m); err != nil {
-		return nil, pass, err
-	}
-	return m.write()
+func setFiles(c *client, _ string, params members) (action, error) {
+	return pass, c.confineFiles(params)
 }
 
 // drag lets the same files be dropped.
-func (p *policy) drag(params []byte) ([]byte, action, error) {
-	m, err := read(params)
+func drag(c *client, _ string, params members) (action, error) {
+	if params["data"].Kind() != '{' {
+		return pass, nil
+	}
+	data, err := read(params["data"])
 	if err != nil {
-		return nil, pass, err
+		return pass, err
 	}
-	if m["data"].Kind() == '{' {
-		data, err := read(m["data"])
-		if err != nil {
-			return nil, pass, err
-		}
-		if err := p.inside(data); err != nil {
-			return nil, pass, err
-		}
-		if m["data"], _, err = data.write(); err != nil {
-			return nil, pass, err
-		}
+	if err := c.confineFiles(data); err != nil {
+		return pass, err
 	}
-	return m.write()
+	params["data"], err = data.write()
+	return pass, err
 }
 
-// inside sees to it that the files that params name are in the session's folder.
-func (p *policy) inside(m members) error {
-	list := m["files"]
+// confineFiles makes sure that the files that params name are in the session's folder.
+func (c *client) confineFiles(params members) error {
+	list := params["files"]
 	if list == nil || list.Kind() == 'n' {
 		return nil
 	}
@@ -354,19 +302,19 @@ func (p *policy) inside(m members) error {
 		return errors.New("Invalid parameters: files: array of strings expected")
 	}
 	for i, file := range files {
-		relative, err := filepath.Rel(p.files, file)
+		relative, err := filepath.Rel(c.mux.config.Files, file)
 		switch {
 		case filepath.IsAbs(file) && err == nil && filepath.IsLocal(relative):
-		case p.client.own == nil:
+		case c.own == nil:
 			return refused("a file of the browser's machine", "send it to base_url/uploads by POST, as the part file of a form, and give the path that comes back")
 		default:
-			if files[i], err = p.client.own.Take(file); err != nil {
+			if files[i], err = c.own.Take(file); err != nil {
 				return err
 			}
 		}
 	}
 	var err error
-	m["files"], err = json.Marshal(files)
+	params["files"], err = json.Marshal(files)
 	return err
 }
 

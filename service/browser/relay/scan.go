@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // request is a client's message. Its parts are slices of the message.
@@ -107,31 +109,15 @@ func (r *request) set(key, value []byte) bool {
 }
 
 func isInteger(value []byte) bool {
-	if len(value) == 0 || len(value) > 16 {
-		return false
-	}
-	digits := bytes.TrimPrefix(value, []byte("-"))
-	for _, c := range digits {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return len(digits) > 0
+	_, err := strconv.ParseInt(string(value), 10, 64)
+	return err == nil && len(value) <= 16
 }
 
-// isPlain reports whether a value is a name: a string of letters, digits, dots and
-// dashes.
+// isPlain reports whether a value is a name: a string of letters, digits, dots, dashes
+// and underscores.
 func isPlain(value []byte) bool {
-	if len(value) < 3 || len(value) > maxName+2 || value[0] != '"' {
-		return false
-	}
-	for _, c := range value[1 : len(value)-1] {
-		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
-		if !letter && (c < '0' || c > '9') && c != '.' && c != '-' && c != '_' {
-			return false
-		}
-	}
-	return true
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_"
+	return len(value) > 2 && len(value) <= maxName+2 && value[0] == '"' && len(bytes.Trim(value[1:len(value)-1], letters)) == 0
 }
 
 // scanner goes over JSON text. After failed nothing matches.
@@ -230,9 +216,9 @@ func (s *scanner) value(depth int) ([]byte, bool) {
 	case c == '"':
 		_, ok = s.string()
 	case c == '{':
-		ok = s.object(depth)
+		ok = s.container(depth, true, '}')
 	case c == '[':
-		ok = s.array(depth)
+		ok = s.container(depth, false, ']')
 	default:
 		ok = s.word()
 	}
@@ -243,37 +229,22 @@ func (s *scanner) value(depth int) ([]byte, bool) {
 	return s.text[begin:s.at], true
 }
 
-func (s *scanner) object(depth int) bool {
+// container skips an object, whose values have names, or an array.
+func (s *scanner) container(depth int, hasNames bool, end byte) bool {
 	s.at++
-	if s.byte('}') {
+	if s.byte(end) {
 		return true
 	}
 	for {
-		if _, ok := s.string(); !ok || !s.byte(':') {
-			return false
+		if hasNames {
+			if _, ok := s.string(); !ok || !s.byte(':') {
+				return false
+			}
 		}
 		if _, ok := s.value(depth + 1); !ok {
 			return false
 		}
-		if s.byte('}') {
-			return true
-		}
-		if !s.byte(',') {
-			return false
-		}
-	}
-}
-
-func (s *scanner) array(depth int) bool {
-	s.at++
-	if s.byte(']') {
-		return true
-	}
-	for {
-		if _, ok := s.value(depth + 1); !ok {
-			return false
-		}
-		if s.byte(']') {
+		if s.byte(end) {
 			return true
 		}
 		if !s.byte(',') {
@@ -293,49 +264,16 @@ func (s *scanner) word() bool {
 		}
 		s.at++
 	}
-	switch text := s.text[begin:s.at]; string(text) {
-	case "true", "false", "null":
-		return true
-	default:
-		return isNumber(text) && isFinite(text)
-	}
+	text := jsontext.Value(s.text[begin:s.at])
+	return text.IsValid() && (text.Kind() != '0' || isFinite(text))
 }
 
 // isFinite reports whether a number can be had in 64 bits; the browser leaves a
 // message unanswered that has another.
 func isFinite(number []byte) bool {
-	if len(number) < 300 && bytes.IndexByte(number, 'e') < 0 && bytes.IndexByte(number, 'E') < 0 {
+	if len(number) < 300 && !bytes.ContainsAny(number, "eE") {
 		return true
 	}
 	_, err := strconv.ParseFloat(string(number), 64)
 	return err == nil
-}
-
-// isNumber follows the grammar of JSON.
-func isNumber(text []byte) bool {
-	digits := func() bool {
-		n := 0
-		for n < len(text) && '0' <= text[n] && text[n] <= '9' {
-			n++
-		}
-		text = text[n:]
-		return n > 0
-	}
-	text = bytes.TrimPrefix(text, []byte("-"))
-	if len(text) > 1 && text[0] == '0' && '0' <= text[1] && text[1] <= '9' || !digits() {
-		return false
-	}
-	if len(text) > 0 && text[0] == '.' {
-		if text = text[1:]; !digits() {
-			return false
-		}
-	}
-	if len(text) > 0 && text[0]|0x20 == 'e' {
-		text = text[1:]
-		if len(text) > 0 && (text[0] == '+' || text[0] == '-') {
-			text = text[1:]
-		}
-		return digits() && len(text) == 0
-	}
-	return len(text) == 0
 }

@@ -18,6 +18,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"assay/service/browser/relay"
 	"assay/service/ingress"
 )
@@ -144,17 +146,33 @@ func fileName(part *multipart.Part) string {
 	return params["filename"]
 }
 
-// openDownload opens a finished download.
-func openDownload(root *os.Root, guid string) (*os.File, error) {
-	file, err := root.Open(guid)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return file, err
+// openDownload opens a finished download among a browser's files.
+func openDownload(files, guid string) (*os.File, fs.FileInfo, error) {
+	if len(guid) != 36 || uuid.Validate(guid) != nil {
+		return nil, nil, fs.ErrNotExist
 	}
-	inContext, err := fs.Glob(root.FS(), "*/"+guid)
-	if err != nil || len(inContext) == 0 {
-		return nil, fs.ErrNotExist
+	// The folder is the browser's to write: what is opened must be a file in it.
+	root, err := os.OpenRoot(files)
+	if err != nil {
+		return nil, nil, err
 	}
-	return root.Open(inContext[0])
+	defer root.Close()
+	at := guid
+	if inContext, err := fs.Glob(root.FS(), "*/"+guid); err == nil && len(inContext) > 0 {
+		at = inContext[0]
+	}
+	file, err := root.Open(at)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("the download is no regular file")
+	}
+	if err != nil {
+		file.Close()
+	}
+	return file, info, err
 }
 
 // ownFiles are the files of a client on this machine.
@@ -244,19 +262,11 @@ func (o ownFiles) put(download, folder, name string, orLike bool) (at string, er
 	if err := o.outside(folder); err != nil {
 		return "", err
 	}
-	files, err := os.OpenRoot(o.box.process.Files())
-	if err != nil {
-		return "", err
-	}
-	defer files.Close()
-	from, err := openDownload(files, filepath.Base(download))
+	from, _, err := openDownload(o.box.process.Files(), filepath.Base(download))
 	if err != nil {
 		return "", err
 	}
 	defer from.Close()
-	if info, err := from.Stat(); err != nil || !info.Mode().IsRegular() {
-		return "", errors.New("the download is no regular file")
-	}
 	root, err := os.OpenRoot(folder)
 	if err != nil {
 		return "", err

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"reflect"
+	"sync/atomic"
 	"time"
 
 	"github.com/chromedp/cdproto/target"
@@ -52,7 +53,7 @@ func (s *Session) serveFrames(w http.ResponseWriter, r *http.Request, box *machi
 	defer ws.Drop()
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
-	viewer := &viewer{session: s, box: box, ws: ws, index: index, input: make(chan inputMessage, 256)}
+	viewer := &viewer{session: s, box: box, ws: ws, index: index, input: make(chan inputMessage, 256), leave: func() {}}
 	go viewer.read(cancel, readOnly)
 	go viewer.act(ctx)
 	viewer.show(ctx)
@@ -82,17 +83,16 @@ type viewer struct {
 	index   int
 	input   chan inputMessage
 
-	current currentView
+	watched target.ID // "" while there is no picture
+	leave   func()    // ends the watching
+	picture atomic.Pointer[view]
 }
 
 // show sends what the page at the index looks like until ctx ends.
 func (v *viewer) show(ctx context.Context) {
-	var said pageMessage
+	var sent pageMessage
 	var shown []byte
-	var watched target.ID
-	leave := func() {}
-	defer func() { leave() }()
-	var picture *view
+	defer func() { v.leave() }()
 	for ctx.Err() == nil {
 		list, pagesChanged := v.box.pages.now()
 		var id target.ID
@@ -103,28 +103,21 @@ func (v *viewer) show(ctx context.Context) {
 				id, message.Title, message.URL = page.id, page.title, page.url
 			}
 		}
-		if id != watched || picture != nil && picture.session.Err() != nil {
-			leave()
-			leave, picture, watched = func() {}, nil, ""
-			if id != "" {
-				if p, done, err := v.box.watch(ctx, id, v.session.unattended); err == nil {
-					picture, leave, watched = p, done, id
-				}
-			}
-			v.current.set(picture)
-		}
+		picture := v.follow(ctx, id)
 		var frame []byte
-		var frameChanged <-chan struct{}
-		var pageGone <-chan struct{}
+		var frameChanged, pageGone <-chan struct{}
+		var retry <-chan time.Time
 		if picture != nil {
 			frame, message.Width, message.Height, frameChanged = picture.now()
 			pageGone = picture.session.Done()
+		} else if id != "" {
+			retry = time.After(firstFrame)
 		}
-		if !reflect.DeepEqual(message, said) {
+		if !reflect.DeepEqual(message, sent) {
 			if v.send(message) != nil {
 				return
 			}
-			said = message
+			sent = message
 		}
 		if frame != nil && (len(shown) != len(frame) || &shown[0] != &frame[0]) {
 			if v.ws.Write(websocket.Binary, frame) != nil {
@@ -132,14 +125,11 @@ func (v *viewer) show(ctx context.Context) {
 			}
 			shown = frame
 		}
-		var retry <-chan time.Time
-		if id != "" && picture == nil {
-			retry = time.After(firstFrame)
-		}
 		select {
 		case <-ctx.Done():
 		case <-pagesChanged:
 		case <-frameChanged:
+		case <-retry:
 		case <-pageGone:
 			// The list says so in a moment; a crashed page stays in it.
 			select {
@@ -147,9 +137,26 @@ func (v *viewer) show(ctx context.Context) {
 			case <-time.After(firstFrame):
 			case <-ctx.Done():
 			}
-		case <-retry:
 		}
 	}
+}
+
+// follow returns the picture of a page, which it joins unless it is the one that is
+// watched already; nil if there is none.
+func (v *viewer) follow(ctx context.Context, id target.ID) *view {
+	picture := v.picture.Load()
+	if id == v.watched && (picture == nil || picture.session.Err() == nil) {
+		return picture
+	}
+	v.leave()
+	v.leave, picture, v.watched = func() {}, nil, ""
+	if id != "" {
+		if joined, leave, err := v.box.watch(ctx, id, v.session.unattended); err == nil {
+			picture, v.leave, v.watched = joined, leave, id
+		}
+	}
+	v.picture.Store(picture)
+	return picture
 }
 
 func (v *viewer) send(message any) error {

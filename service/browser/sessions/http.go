@@ -7,10 +7,8 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"os"
-	"regexp"
+	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
@@ -156,11 +154,6 @@ func writeJSON(w http.ResponseWriter, value any) {
 	w.Write(text)
 }
 
-// downloadName is the form of the names that Chromium gives to downloads.
-var downloadName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$`)
-})
-
 // serveDownload sends a finished download, or the list of all.
 func (s *Session) serveDownload(w http.ResponseWriter, r *http.Request, box *machine, guid string) {
 	s.touch()
@@ -171,28 +164,12 @@ func (s *Session) serveDownload(w http.ResponseWriter, r *http.Request, box *mac
 		}{append([]Download{}, downloads...)})
 		return
 	}
-	if !downloadName().MatchString(guid) {
-		http.NotFound(w, r)
-		return
-	}
-	// The folder is the browser's to write: what is opened must be a file in it.
-	root, err := os.OpenRoot(box.process.Files())
-	if err != nil {
-		http.NotFound(w, r)
-		return
-	}
-	defer root.Close()
-	file, err := openDownload(root, guid)
+	file, info, err := openDownload(box.process.Files(), guid)
 	if err != nil {
 		http.NotFound(w, r)
 		return
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		http.NotFound(w, r)
-		return
-	}
 	name := guid
 	for _, download := range downloads {
 		if download.GUID == guid && download.Name != "" {
@@ -208,30 +185,15 @@ func (s *Session) serveDownload(w http.ResponseWriter, r *http.Request, box *mac
 // serveStream answers with the live view of a page, its parts, or its frames.
 func (s *Session) serveStream(w http.ResponseWriter, r *http.Request, box *machine, path string) {
 	number, what, _ := strings.Cut(path, "/")
-	index, ok := pageIndex(number)
+	index, err := strconv.ParseUint(number, 10, 16)
 	switch {
-	case ok && what == "frames":
-		s.serveFrames(w, r, box, index)
-	case ok && what == "":
+	case err == nil && what == "frames":
+		s.serveFrames(w, r, box, int(index))
+	case err == nil && what == "":
 		s.manager.config.LiveView(w, r, "")
-	case !ok && what == "":
+	case what == "":
 		s.manager.config.LiveView(w, r, number)
 	default:
 		http.NotFound(w, r)
 	}
-}
-
-// pageIndex reads the number of a page.
-func pageIndex(text string) (int, bool) {
-	if text == "" || len(text) > 4 {
-		return 0, false
-	}
-	n := 0
-	for _, c := range text {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		n = n*10 + int(c-'0')
-	}
-	return n, true
 }

@@ -3,7 +3,6 @@ package sessions
 import (
 	"context"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/chromedp/cdproto/input"
@@ -36,24 +35,6 @@ type inputMessage struct {
 	Text string `json:"text"` // typed by the key, or to be put in
 }
 
-// currentView is the picture that a viewer's input goes to.
-type currentView struct {
-	mu   sync.Mutex
-	view *view
-}
-
-func (c *currentView) set(v *view) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.view = v
-}
-
-func (c *currentView) get() *view {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.view
-}
-
 // act passes a viewer's input on to the page it sees, one after the other.
 func (v *viewer) act(ctx context.Context) {
 	for {
@@ -61,7 +42,7 @@ func (v *viewer) act(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case message := <-v.input:
-			if picture := v.current.get(); picture != nil {
+			if picture := v.picture.Load(); picture != nil {
 				limited, cancel := context.WithTimeout(ctx, inputTimeout)
 				message.send(limited, picture.session)
 				cancel()

@@ -3,8 +3,6 @@ package sessions
 import (
 	"context"
 	"fmt"
-	"net"
-	"net/url"
 	"sync"
 	"time"
 
@@ -109,19 +107,10 @@ func (m *Manager) prepare(box *machine) error {
 // netError returns why an address could not be reached as Chromium names it, "" if the
 // way out did not fail.
 func (box *machine) netError(address string) string {
-	target, err := url.Parse(address)
-	if err != nil {
-		return ""
+	if failure := box.gate.Failure(address); failure != nil {
+		return failure.NetError()
 	}
-	port := target.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[target.Scheme]
-	}
-	failure := box.gate.Failure(net.JoinHostPort(target.Hostname(), port))
-	if failure == nil {
-		return ""
-	}
-	return failure.NetError()
+	return ""
 }
 
 // refreshTimeout bounds how long a browser may take to tell the titles of its pages.
@@ -136,7 +125,7 @@ func (box *machine) refresh(ctx context.Context) {
 		return
 	}
 	for _, info := range targets.TargetInfos {
-		box.pages.update(pageInfo{info.TargetID, info.Title, info.URL})
+		box.pages.note(pageInfo{info.TargetID, info.Title, info.URL}, false)
 	}
 }
 

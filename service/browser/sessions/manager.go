@@ -117,17 +117,11 @@ type Manager struct {
 
 // New returns a Manager that has started nothing yet.
 func New(config Config) *Manager {
-	if config.Log == nil {
-		config.Log = slog.Default()
-	}
+	config.Log = cmp.Or(config.Log, slog.Default())
 	config.Listen = cmp.Or(config.Listen, "127.0.0.1")
 	config.Host = cmp.Or(config.Host, config.Listen)
-	if config.Max <= 0 {
-		config.Max = 20
-	}
-	if config.PerKey <= 0 {
-		config.PerKey = config.Max
-	}
+	config.Max = cmp.Or(config.Max, 20)
+	config.PerKey = cmp.Or(config.PerKey, config.Max)
 	config.Memory = cmp.Or(config.Memory, defaultMemory)
 	config.Disk = cmp.Or(config.Disk, defaultDisk)
 	if config.Ended == nil {

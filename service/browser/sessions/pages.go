@@ -62,7 +62,7 @@ func (p *pages) event(method string, params jsonv2.Value) {
 			} `json:"targetInfo"`
 		}
 		if decode(&event) && event.TargetInfo.Type == "page" {
-			p.set(pageInfo{event.TargetInfo.TargetID, event.TargetInfo.Title, event.TargetInfo.URL})
+			p.note(pageInfo{event.TargetInfo.TargetID, event.TargetInfo.Title, event.TargetInfo.URL}, true)
 		}
 	case "Target.targetDestroyed":
 		var event target.EventTargetDestroyed
@@ -151,12 +151,7 @@ func (box *machine) page(ctx context.Context, index int, use func(*browser.Sessi
 	return use(page)
 }
 
-// set notes a page that is new or has changed.
-func (p *pages) set(info pageInfo) { p.note(info, true) }
-
-// update notes what a page that is there has become.
-func (p *pages) update(info pageInfo) { p.note(info, false) }
-
+// note notes what a page has become; one that is not there is added, or left alone.
 func (p *pages) note(info pageInfo, add bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

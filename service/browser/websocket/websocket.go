@@ -94,12 +94,8 @@ func Upgrade(w http.ResponseWriter, r *http.Request) (*Conn, error) {
 		conn.Close()
 		return nil, fmt.Errorf("answering a handshake: %w", err)
 	}
-	reader := bufio.NewReaderSize(conn, 64<<10)
-	if early, _ := buffered.Reader.Peek(buffered.Reader.Buffered()); len(early) > 0 {
-		reader = bufio.NewReaderSize(io.MultiReader(strings.NewReader(string(early)), conn), 64<<10)
-	}
 	nonce, err := base64.StdEncoding.DecodeString(key)
-	return &Conn{conn: conn, reader: reader, proper: err == nil && len(nonce) == 16}, nil
+	return &Conn{conn: conn, reader: bufio.NewReaderSize(buffered.Reader, 64<<10), proper: err == nil && len(nonce) == 16}, nil
 }
 
 func hasToken(header http.Header, name, token string) bool {
