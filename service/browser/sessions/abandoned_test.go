@@ -105,12 +105,12 @@ func deserters(site string) map[string]func(ctx context.Context, address string)
 // time. The seed of a run is in its log.
 func TestAbandonedSessions(t *testing.T) {
 	const (
-		rounds      = 5 // of each deserter
-		perProcess  = 3 // sessions of each client with a process of its own
+		rounds      = 1 // of each deserter
+		perProcess  = 2 // sessions of each client with a process of its own
 		atATime     = 8
-		toGoMoment  = 600 * time.Millisecond       // the latest at which a client goes
-		forgiveness = 16 << 20                     // bytes
-		short, long = 5 * time.Second, time.Minute // how long a session waits for clients
+		toGoMoment  = 600 * time.Millisecond   // the latest at which a client goes
+		forgiveness = 16 << 20                 // bytes
+		short, long = time.Second, time.Minute // how long a session waits for clients
 	)
 	if _, err := clients(); err != nil {
 		t.Fatal(err)
@@ -156,31 +156,30 @@ func TestAbandonedSessions(t *testing.T) {
 			})
 		}
 	}
-	for _, program := range []string{"playwright.mjs", "puppeteer.mjs"} {
-		for _, lines := range []int{1, perProcess} { // the process is killed when it has said so many
-			work = append(work, func() {
-				var all []string
-				var last *sessions.Session
-				for range perProcess {
-					if last = begin(long); last == nil {
-						return
-					}
-					all = append(all, plain(last.Wire().CDPURL))
+	// The process of each is killed when it has said so many lines.
+	for program, lines := range map[string]int{"playwright.mjs": 1, "puppeteer.mjs": perProcess} {
+		work = append(work, func() {
+			var all []string
+			var last *sessions.Session
+			for range perProcess {
+				if last = begin(long); last == nil {
+					return
 				}
-				script := b.startScript(t, last, true, address, program, "abandon", "CDP_URLS="+strings.Join(all, " "))
-				for range lines {
-					if _, err := script.lines.ReadString('\n'); err != nil {
-						t.Errorf("%s ends by itself: %v", program, err)
-						break
-					}
+				all = append(all, plain(last.Wire().CDPURL))
+			}
+			script := b.startScript(t, last, true, address, program, "abandon", "CDP_URLS="+strings.Join(all, " "))
+			for range lines {
+				if _, err := script.lines.ReadString('\n'); err != nil {
+					t.Errorf("%s ends by itself: %v", program, err)
+					break
 				}
-				script.Process.Kill()
-				script.Wait()
-				for _, each := range all { // it may not have come to the last of them
-					deserters["a handshake"](t.Context(), each)
-				}
-			})
-		}
+			}
+			script.Process.Kill()
+			script.Wait()
+			for _, each := range all { // it may not have come to the last of them
+				deserters["a handshake"](t.Context(), each)
+			}
+		})
 	}
 	random.Shuffle(len(work), func(i, k int) { work[i], work[k] = work[k], work[i] })
 	places := make(chan struct{}, atATime)
@@ -194,7 +193,7 @@ func TestAbandonedSessions(t *testing.T) {
 	}
 	inGroups := groupsOf(t, leaders(t, b.dir))
 	all.Wait()
-	if len(ids) < 60 {
+	if len(ids) != rounds*len(deserters)+2*perProcess {
 		t.Fatalf("%d sessions began", len(ids))
 	}
 	for _, id := range ids {

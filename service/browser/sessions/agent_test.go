@@ -64,7 +64,7 @@ type sighting struct {
 func TestUserAgent(t *testing.T) {
 	t.Parallel()
 	address := site(t)
-	b := newBench(t)
+	b := shared(t)
 	tests := []struct {
 		profile         browser.Profile
 		persona         *browser.Persona
@@ -73,7 +73,6 @@ func TestUserAgent(t *testing.T) {
 		{browser.Light, browser.Linux, "Linux x86_64", "Linux"},
 		{browser.Light, browser.Windows, "Win32", "Windows"},
 		{browser.Stealth, browser.MacOS, "MacIntel", "macOS"},
-		{browser.Stealth, browser.Windows, "Win32", "Windows"},
 	}
 	for _, test := range tests {
 		t.Run(test.profile.String()+" "+test.persona.String(), func(t *testing.T) {

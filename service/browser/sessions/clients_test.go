@@ -3,6 +3,7 @@ package sessions_test
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -31,19 +33,49 @@ func installClients() (installed, error) {
 	if err := installNode(); err != nil {
 		return installed{}, err
 	}
+	packages, err := installPackages("testdata/clients")
+	if err != nil {
+		return installed{}, err
+	}
 	dir, err := os.MkdirTemp("", "clients")
 	if err != nil {
 		return installed{}, err
 	}
 	clientsDir = dir
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "clients"))); err != nil {
+	if err := os.CopyFS(dir, os.DirFS("testdata/clients")); err != nil {
 		return installed{}, err
 	}
-	if err := npm(dir, "ci", "--ignore-scripts"); err != nil {
+	if err := os.Symlink(filepath.Join(packages, "node_modules"), filepath.Join(dir, "node_modules")); err != nil {
 		return installed{}, err
 	}
-	node, err := modernNode(filepath.Join(dir, "node"))
+	node, err := modernNode(filepath.Join(packages, "node"))
 	return installed{dir, node}, err
+}
+
+// installPackages returns a folder with the packages that scripts need. It stays from
+// one run to the next: npm takes longer than all the tests.
+func installPackages(scripts string) (string, error) {
+	lock, err := os.ReadFile(filepath.Join(scripts, "package-lock.json"))
+	if err != nil {
+		return "", err
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	folder := filepath.Join(cache, "assay", fmt.Sprintf("test-clients-%x", sha256.Sum256(lock)))
+	if _, err := os.Stat(folder); err == nil {
+		return folder, nil
+	}
+	fresh := fmt.Sprintf("%s-%d", folder, os.Getpid())
+	defer os.RemoveAll(fresh)
+	if err := os.CopyFS(fresh, os.DirFS(scripts)); err != nil {
+		return "", err
+	}
+	if err := npm(fresh, "ci", "--ignore-scripts", "--prefer-offline"); err != nil {
+		return "", err
+	}
+	return folder, os.Rename(fresh, folder)
 }
 
 func npm(dir string, args ...string) error {
@@ -67,14 +99,15 @@ func modernNode(dir string) (string, error) {
 	if _, err := fmt.Sscanf(string(out), "v%d.", &major); err == nil && major >= oldest {
 		return "node", nil
 	}
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		return "", err
-	}
 	name := runtime.GOOS + "-" + map[string]string{"amd64": "x64", "arm64": "arm64"}[runtime.GOARCH]
-	if err := npm(dir, "install", "--prefix", dir, "node-"+name+"@"+version); err != nil {
+	node := filepath.Join(dir, "node_modules", "node-"+name, "bin", "node")
+	if _, err := os.Stat(node); err == nil {
+		return node, nil
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", err
 	}
-	return filepath.Join(dir, "node_modules", "node-"+name, "bin", "node"), nil
+	return node, npm(dir, "install", "--prefix", dir, "node-"+name+"@"+version)
 }
 
 // installNode installs Node.js where it is missing and Debian's package manager can.
@@ -103,8 +136,8 @@ type script struct {
 	errors bytes.Buffer
 }
 
-// startScript starts a client of a session.
-func (b *bench) startScript(t testing.TB, session *sessions.Session, plainly bool, site, program, task string, more ...string) *script {
+// startScript starts a client of a session, with its tasks one after the other.
+func (b *bench) startScript(t testing.TB, session *sessions.Session, plainly bool, site, program, tasks string, more ...string) *script {
 	t.Helper()
 	scripts, err := clients()
 	if err != nil {
@@ -114,7 +147,7 @@ func (b *bench) startScript(t testing.TB, session *sessions.Session, plainly boo
 	if plainly {
 		wire.CDPURL, wire.BaseURL = plain(wire.CDPURL), plain(wire.BaseURL)
 	}
-	s := &script{Cmd: exec.Command(scripts.node, program, task)}
+	s := &script{Cmd: exec.Command(scripts.node, append([]string{program}, strings.Fields(tasks)...)...)}
 	s.Dir = scripts.dir
 	s.Env = append(os.Environ(), "CDP_URL="+wire.CDPURL, "BASE_URL="+wire.BaseURL, "SITE="+site)
 	s.Env = append(s.Env, more...)
@@ -159,31 +192,27 @@ func (s *script) finish(t testing.TB) {
 	}
 }
 
+// TestClients drives a session with Playwright and Puppeteer, over TLS and without, alone
+// and with others.
 func TestClients(t *testing.T) {
 	t.Parallel()
 	address := site(t)
-	b := newBench(t)
-	for _, plainly := range []bool{false, true} {
-		t.Run(fmt.Sprintf("plain=%v", plainly), func(t *testing.T) {
-			t.Parallel()
-			session := b.create(t, usual())
-			for _, program := range []string{"playwright.mjs", "puppeteer.mjs"} {
-				t.Run(program, func(t *testing.T) {
-					b.startScript(t, session, plainly, address, program, "drive").finish(t)
-				})
-			}
-			for _, program := range []string{"playwright.mjs", "puppeteer.mjs"} {
-				t.Run(program+" discovers", func(t *testing.T) {
-					b.startScript(t, session, plainly, address, program, "discover").finish(t)
-				})
-			}
-		})
-	}
-	t.Run("at once", func(t *testing.T) {
+	b := shared(t)
+	t.Run("with TLS", func(t *testing.T) {
 		t.Parallel()
 		session := b.create(t, usual())
+		for _, program := range []string{"playwright.mjs", "puppeteer.mjs"} {
+			t.Run(program, func(t *testing.T) {
+				b.startScript(t, session, false, address, program, "drive discover fail", "DEAD=http://"+deadAddress(t)).finish(t)
+			})
+		}
+	})
+	t.Run("plain, then at once", func(t *testing.T) {
+		t.Parallel()
+		session := b.create(t, usual())
+		b.startScript(t, session, true, address, "playwright.mjs", "drive send").finish(t)
 		one := b.startScript(t, session, true, address, "playwright.mjs", "discover")
-		two := b.startScript(t, session, true, address, "puppeteer.mjs", "drive")
+		two := b.startScript(t, session, true, address, "puppeteer.mjs", "drive send discover")
 		three := b.startScript(t, session, true, address, "playwright.mjs", "discover")
 		one.finish(t)
 		two.finish(t)

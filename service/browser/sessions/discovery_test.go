@@ -17,7 +17,7 @@ import (
 // may, and no page.
 func TestDiscoveryAtTheRoot(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := shared(t)
 	session := b.create(t, usual())
 	at, err := url.Parse(plain(session.Wire().BaseURL))
 	if err != nil {

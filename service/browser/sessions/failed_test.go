@@ -122,10 +122,4 @@ func TestFailedNavigations(t *testing.T) {
 		}
 		t.Error("the request does not fail")
 	})
-
-	for _, program := range []string{"playwright.mjs", "puppeteer.mjs"} {
-		t.Run(program, func(t *testing.T) {
-			b.startScript(t, session, true, address, program, "fail", "DEAD=http://"+dead).finish(t)
-		})
-	}
 }

@@ -275,7 +275,8 @@ func TestClientsFromElsewhere(t *testing.T) {
 	t.Parallel()
 	address := site(t)
 	own := write(t, filepath.Join(t.TempDir(), "own.txt"), "own")
-	here, elsewhere := newBench(t, ownFiles(t.TempDir())), newBench(t)
+	here, elsewhere := newBench(t, ownFiles(t.TempDir())), shared(t)
+	sessions := map[*bench]*sessions.Session{here: here.create(t, usual()), elsewhere: elsewhere.create(t, usual())}
 	for name, test := range map[string]struct {
 		bench  *bench
 		header http.Header
@@ -288,7 +289,8 @@ func TestClientsFromElsewhere(t *testing.T) {
 		"a page":                {bench: here, header: http.Header{"Origin": {address}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			session := test.bench.create(t, usual())
+			session := sessions[test.bench]
+			before := len(downloads(t, session))
 			ws, _, err := websocket.Dial(t.Context(), plain(session.Wire().CDPURL), &websocket.DialOptions{HTTPHeader: test.header, Host: test.host})
 			if err != nil {
 				t.Fatal(err)
@@ -305,7 +307,7 @@ func TestClientsFromElsewhere(t *testing.T) {
 			client.evaluate(page, `(() => { const a = document.createElement("a"); a.href = "/file"; document.body.append(a); a.click(); })()`)
 			eventually(t, "the download is there", func() bool {
 				list := downloads(t, session)
-				return len(list) == 1 && list[0].State == "completed"
+				return len(list) == before+1 && list[before].State == "completed"
 			})
 			if entries, _ := os.ReadDir(folder); len(entries) > 0 {
 				t.Errorf("%v was written", entries)

@@ -16,7 +16,7 @@ import (
 func TestChromedp(t *testing.T) {
 	t.Parallel()
 	address := site(t)
-	b := newBench(t)
+	b := shared(t)
 	session := b.create(t, usual())
 	for name, test := range map[string]struct {
 		address string
@@ -47,9 +47,12 @@ func TestChromedp(t *testing.T) {
 			if picture, err := chromedp.Run(ctx, chromedp.CaptureScreenshot()); err != nil || len(picture) < 1000 {
 				t.Errorf("a picture of %d bytes, %v", len(picture), err)
 			}
-			length, err := chromedp.Run(ctx, chromedp.Evaluate[string](`"y".repeat(20 << 20)`))
-			if err != nil || len(length) != 20<<20 {
-				t.Errorf("%d bytes came, %v", len(length), err)
+			if name != "as it is" {
+				return
+			}
+			text, err := chromedp.Run(ctx, chromedp.Evaluate[string](`"y".repeat(20 << 20)`))
+			if err != nil || len(text) != 20<<20 {
+				t.Errorf("%d bytes came, %v", len(text), err)
 			}
 		})
 	}
@@ -61,7 +64,7 @@ func TestChromedp(t *testing.T) {
 func TestRod(t *testing.T) {
 	t.Parallel()
 	address := site(t)
-	b := newBench(t)
+	b := shared(t)
 	session := b.create(t, usual())
 	client := rod.New().ControlURL(plain(session.Wire().CDPURL)).Context(t.Context())
 	if err := client.Connect(); err != nil {
@@ -84,7 +87,7 @@ func TestRod(t *testing.T) {
 func TestOpenedWindows(t *testing.T) {
 	t.Parallel()
 	address := site(t)
-	b := newBench(t)
+	b := shared(t)
 	session := b.create(t, usual())
 	client := connect(t, plain(session.Wire().CDPURL))
 	page, _ := client.page()
@@ -105,7 +108,7 @@ func TestOpenedWindows(t *testing.T) {
 func TestOwnUserAgent(t *testing.T) {
 	t.Parallel()
 	address := site(t)
-	b := newBench(t)
+	b := shared(t)
 	request := usual()
 	request.Persona = browser.Windows
 	session := b.create(t, request)

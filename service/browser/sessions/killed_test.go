@@ -39,7 +39,7 @@ func serveUntilKilled(dir string) {
 }
 
 // killedSessions is how many sessions a service has when it is killed.
-const killedSessions = 10
+const killedSessions = 3
 
 func TestKilledService(t *testing.T) {
 	dir, err := os.MkdirTemp("/tmp", "k")

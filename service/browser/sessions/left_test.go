@@ -23,7 +23,7 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 	one()
 	before := descriptors(t)
-	for range 50 {
+	for range 5 {
 		one()
 	}
 	var all sync.WaitGroup
@@ -39,7 +39,7 @@ func TestNothingIsLeft(t *testing.T) {
 
 // TestKilledBrowsers kills the browsers of sessions under their clients, all at once.
 func TestKilledBrowsers(t *testing.T) {
-	const count = 5
+	const count = 2
 	b := newBench(t)
 	b.create(t, usual()) // what is opened once and stays is open
 	before := descriptors(t)

@@ -3,6 +3,7 @@ package sessions_test
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -29,9 +31,42 @@ func TestMain(m *testing.M) {
 		serveUntilKilled(dir)
 		return
 	}
+	flag.Parse()
+	flag.Set("test.parallel", "6") // they wait for browsers and clients more than they work
 	code := m.Run()
+	if sharedBench != nil {
+		sharedBench.Shutdown(context.Background())
+		os.RemoveAll(filepath.Dir(sharedBench.dir))
+	}
 	os.RemoveAll(clientsDir)
 	os.Exit(code)
+}
+
+// sharedBench is the manager of the tests that need none of their own.
+var (
+	sharedBench *bench
+	sharedOnce  sync.Once
+)
+
+// shared returns a manager that other tests use at the same time: it has their sessions
+// and browsers too.
+func shared(t testing.TB) *bench {
+	t.Helper()
+	sharedOnce.Do(func() {
+		dir, err := os.MkdirTemp("/tmp", "s")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		manager, ca := newManager(t, dir)
+		sharedBench = &bench{manager, filepath.Join(dir, "browsers"), ca}
+	})
+	if sharedBench == nil {
+		t.Fatal("there is no shared manager")
+	}
+	return sharedBench
 }
 
 // bench is a manager under test.
@@ -95,6 +130,7 @@ func (b *bench) create(t testing.TB, request sessions.Request) *sessions.Session
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { b.Delete(context.Background(), session.ID) }) // others need the room
 	return session
 }
 

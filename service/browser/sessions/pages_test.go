@@ -256,7 +256,7 @@ func TestPagesCannotReadFiles(t *testing.T) {
 		fmt.Fprint(w, theSecret)
 	}))
 	defer allowed.Close()
-	b := newBench(t)
+	b := shared(t)
 	session := b.create(t, usual())
 	d := connect(t, plain(session.Wire().CDPURL))
 
@@ -274,13 +274,19 @@ func TestPagesCannotReadFiles(t *testing.T) {
 		return !slices.ContainsFunc(all, func(look string) bool { return !seen[look] })
 	})
 	file := "file://" + secret
-	for way := range ways(t, d, page, file) {
-		at := d.document(allowed.URL)
-		ways(t, d, at, file)[way]()
-		if found := findings(d, at, file); len(found) > 0 {
-			t.Errorf("%s leads to the file: %q", way, found)
+	t.Run("ways", func(t *testing.T) { // at once: each waits for what does not come
+		for way := range ways(t, d, page, file) {
+			t.Run(way, func(t *testing.T) {
+				t.Parallel()
+				d := connect(t, plain(session.Wire().CDPURL))
+				at := d.document(allowed.URL)
+				ways(t, d, at, file)[way]()
+				if found := findings(d, at, file); len(found) > 0 {
+					t.Errorf("it leads to the file: %q", found)
+				}
+			})
 		}
-	}
+	})
 
 	// Calls that read something for their client do not read files.
 	page = d.document(allowed.URL)

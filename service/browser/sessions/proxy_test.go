@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -167,6 +168,35 @@ func (b *lockedBuffer) String() string {
 	return b.text.String()
 }
 
+// intercepting goes to a page with a client that lets each request on itself, and
+// returns the page's title.
+func intercepting(d *devtools, address string) any {
+	d.t.Helper()
+	defer d.ws.CloseNow()
+	page, _ := d.page()
+	d.must(page, "Fetch.enable", `{}`, nil)
+	d.must(page, "Page.enable", `{}`, nil)
+	d.lastID++
+	d.send(fmt.Sprintf(`{"id":%d,"method":"Page.navigate","params":{"url":%q},"sessionId":%q}`, d.lastID, address, page))
+	for {
+		r, err := d.next()
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		switch r.Method {
+		case "Fetch.requestPaused":
+			var paused struct{ RequestID string }
+			if err := json.Unmarshal(r.Params, &paused); err != nil {
+				d.t.Fatal(err)
+			}
+			d.lastID++
+			d.send(fmt.Sprintf(`{"id":%d,"method":"Fetch.continueRequest","params":{"requestId":%q},"sessionId":%q}`, d.lastID, paused.RequestID, page))
+		case "Page.loadEventFired":
+			return d.evaluate(page, "document.title")
+		}
+	}
+}
+
 // TestProxies goes through proxies that want credentials, with clients that intercept
 // requests themselves. Neither the browser nor the log knows the credentials.
 func TestProxies(t *testing.T) {
@@ -179,6 +209,13 @@ func TestProxies(t *testing.T) {
 		c.Egress = egress.NewDialer(egress.Config{AllowPrivate: true, RootCAs: roots})
 		c.Log = slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	})
+	parse := func(t *testing.T, address, password string) *egress.Upstream {
+		upstream, err := egress.ParseUpstream(address, proxyUser, password)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return upstream
+	}
 	through := func(t *testing.T, upstream *egress.Upstream) *sessions.Session {
 		request := usual()
 		request.Proxy = upstream
@@ -186,25 +223,24 @@ func TestProxies(t *testing.T) {
 	}
 	for name, p := range map[string]*proxy{"http": plainProxy, "https": secure, "socks5": socks} {
 		t.Run(name, func(t *testing.T) {
-			upstream, err := egress.ParseUpstream(p.address, proxyUser, proxyPassword)
-			if err != nil {
-				t.Fatal(err)
+			session := through(t, parse(t, p.address, proxyPassword))
+			if title := intercepting(connect(t, plain(session.Wire().CDPURL)), address+"/form"); title != "Form" {
+				t.Errorf("the page is %v", title)
 			}
-			session := through(t, upstream)
-			b.startScript(t, session, true, address, "playwright.mjs", "drive").finish(t)
+			if p == secure { // and with a client as people write it
+				b.joined(t, session, 0)
+				b.startScript(t, session, true, address, "puppeteer.mjs", "drive").finish(t)
+			}
 			if p.tunnels.Load() == 0 {
 				t.Error("the proxy was not asked")
 			}
 			if p.refused.Load() != 0 {
 				t.Error("the proxy was asked without the credentials")
 			}
+			checkKnownNowhere(t, b, log)
 		})
 		t.Run(name+" with a wrong password", func(t *testing.T) {
-			upstream, err := egress.ParseUpstream(p.address, proxyUser, "not-"+proxyPassword)
-			if err != nil {
-				t.Fatal(err)
-			}
-			client := connect(t, plain(through(t, upstream).Wire().CDPURL))
+			client := connect(t, plain(through(t, parse(t, p.address, "not-"+proxyPassword)).Wire().CDPURL))
 			page, _ := client.page()
 			answer := client.call(page, "Page.navigate", `{"url":"`+address+`/form"}`)
 			if answer.Error != nil || !strings.Contains(string(answer.Result), "net::ERR_") || strings.Contains(string(answer.Result), proxyPassword) {
@@ -216,14 +252,9 @@ func TestProxies(t *testing.T) {
 		})
 	}
 	t.Run("managed, the first of two is dead", func(t *testing.T) {
-		dead, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		dead.Close()
 		credentials := proxyUser + ":" + proxyPassword + "@"
 		managed, err := egress.NewManaged([]egress.ManagedProxy{
-			{Country: "de", URL: "http://" + credentials + dead.Addr().String()},
+			{Country: "de", URL: "http://" + credentials + deadAddress(t)},
 			{Country: "DE", URL: "socks5://" + credentials + strings.TrimPrefix(socks.address, "socks5://")},
 			{Country: "FR", URL: "http://" + credentials + strings.TrimPrefix(plainProxy.address, "http://")},
 		})
@@ -236,12 +267,21 @@ func TestProxies(t *testing.T) {
 				t.Fatal(err)
 			}
 			before, elsewhere := socks.tunnels.Load(), plainProxy.tunnels.Load()
-			b.startScript(t, through(t, upstream), true, address, "puppeteer.mjs", "drive").finish(t)
+			if title := intercepting(connect(t, plain(through(t, upstream).Wire().CDPURL)), address+"/form"); title != "Form" {
+				t.Errorf("the page is %v", title)
+			}
 			if socks.tunnels.Load() == before || plainProxy.tunnels.Load() != elsewhere {
 				t.Error("it does not go through the country's other proxy")
 			}
 		}
+		checkKnownNowhere(t, b, log)
 	})
+}
+
+// checkKnownNowhere checks that no browser was started with a proxy's credentials and
+// that the log does not have them.
+func checkKnownNowhere(t *testing.T, b *bench, log *lockedBuffer) {
+	t.Helper()
 	for _, pid := range leaders(t, b.dir) {
 		line, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 		if err != nil {

@@ -111,7 +111,7 @@ func TestCopiedScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := newBench(t)
+	b := shared(t)
 	request := usual()
 	request.Proxy = exampleWeb(t)
 	session := b.create(t, request)

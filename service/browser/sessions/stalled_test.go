@@ -100,5 +100,6 @@ func TestClientsAreToldTheEnd(t *testing.T) {
 			client.ws.Write(t.Context(), websocket.MessageText, []byte(`{"id":`+string(rune('1'+i%9))+`,"method":"Runtime.evaluate","params":{"expression":"1"},"sessionId":"`+page+`"}`))
 		}
 		told(t, client, sessions.EndCrashed)
+		b.awaitEnd(t, session.ID, sessions.EndCrashed)
 	})
 }

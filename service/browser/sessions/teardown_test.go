@@ -2,9 +2,10 @@ package sessions_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 	"time"
+
+	"github.com/coder/websocket"
 
 	"assay/service/browser"
 	"assay/service/browser/sessions"
@@ -20,7 +21,7 @@ func (b *bench) joined(t *testing.T, session *sessions.Session, clients int) {
 func TestOnDisconnect(t *testing.T) {
 	t.Parallel()
 	address := site(t)
-	b := newBench(t)
+	b := shared(t)
 	request := sessions.Request{Persona: browser.Linux, Timeout: time.Minute, OnDisconnect: true}
 
 	t.Run("a killed client", func(t *testing.T) {
@@ -37,17 +38,15 @@ func TestOnDisconnect(t *testing.T) {
 	})
 	t.Run("the last of two", func(t *testing.T) {
 		session := b.create(t, request)
-		one := b.startScript(t, session, true, address, "playwright.mjs", "stay")
-		one.line(t)
-		two := b.startScript(t, session, true, address, "playwright.mjs", "stay")
-		two.line(t)
-		one.Process.Kill()
+		one, two := connect(t, plain(session.Wire().CDPURL)), connect(t, plain(session.Wire().CDPURL))
+		b.joined(t, session, 2)
+		one.ws.CloseNow()
 		b.joined(t, session, 1)
-		third := b.startScript(t, session, true, address, "playwright.mjs", "discover")
-		third.finish(t)
+		third := connect(t, plain(session.Wire().CDPURL))
+		b.joined(t, session, 2)
+		third.ws.Close(websocket.StatusNormalClosure, "")
 		b.joined(t, session, 1)
-		two.input.Close()
-		two.finish(t)
+		two.ws.Close(websocket.StatusNormalClosure, "")
 		b.awaitEnd(t, session.ID, sessions.EndDisconnected)
 	})
 	t.Run("nobody comes", func(t *testing.T) {
@@ -55,91 +54,66 @@ func TestOnDisconnect(t *testing.T) {
 		short.Timeout = 300 * time.Millisecond
 		session := b.create(t, short)
 		b.awaitEnd(t, session.ID, sessions.EndInactive)
-		if alive, _ := b.Active(); alive != 0 {
-			t.Errorf("%d sessions are alive", alive)
-		}
 	})
 }
 
 func TestOnInactivityTimeout(t *testing.T) {
 	t.Parallel()
 	address := site(t)
-	// What the client needs is there before the session's time runs.
-	if _, err := clients(); err != nil {
-		t.Fatal(err)
-	}
-	b := newBench(t)
-	const timeout = 3 * time.Second
+	b := shared(t)
+	const timeout = 2 * time.Second // within which a client comes on a busy machine
 	session := b.create(t, sessions.Request{Persona: browser.Linux, Timeout: timeout})
-	// A script takes its time to start, on a busy machine longer than the timeout: until
-	// it is there, another client is.
-	startScript := func() (*script, string) {
-		usher := connect(t, plain(session.Wire().CDPURL))
-		defer usher.ws.CloseNow()
-		script := b.startScript(t, session, true, address, "playwright.mjs", "stay")
-		return script, script.line(t)
-	}
+	const kept = `location.href + " " + document.cookie + " " + localStorage.kept`
 
-	first, seen := startScript()
-	b.joined(t, session, 1)
-	if !strings.Contains(seen, address) || !strings.Contains(seen, "kept=1") {
+	first := connect(t, plain(session.Wire().CDPURL))
+	page, _ := first.page()
+	first.must(page, "Page.navigate", `{"url":"`+address+`/"}`, nil)
+	eventually(t, "the page is there", func() bool { return first.evaluate(page, "document.title") == "Front" })
+	first.evaluate(page, `document.cookie = "kept=1; max-age=600"; localStorage.kept = "2"`)
+	seen := first.evaluate(page, kept)
+	if seen != address+"/ kept=1 2" {
 		t.Fatalf("the first client saw %s", seen)
 	}
-	// A client that says nothing for longer than the timeout is activity.
-	time.Sleep(timeout + 500*time.Millisecond)
+	// A client that says nothing for longer than the timeout is activity: time must pass.
+	time.Sleep(timeout + 300*time.Millisecond)
 	if info, err := b.Get(session.ID); err != nil || info.State != wire.StateActive || info.SecondsToTeardown != nil {
 		t.Fatalf("with a silent client it is %v, %v", info.State, err)
 	}
-	first.Process.Kill()
+	first.ws.CloseNow()
 	info := b.await(t, session.ID, "idle", func(i wire.SessionInfo) bool { return i.State == wire.StateIdle })
 	if left := *info.SecondsToTeardown; left <= 0 || left > timeout.Seconds() {
 		t.Errorf("%v seconds are left", left)
 	}
-	second, again := startScript()
-	b.joined(t, session, 1)
-	if again != seen {
+	second := connect(t, plain(session.Wire().CDPURL))
+	page, _ = second.page()
+	if again := second.evaluate(page, kept); again != seen {
 		t.Errorf("the second client saw %s, the first %s", again, seen)
 	}
 	left := time.Now()
-	second.input.Close()
-	second.finish(t)
+	second.ws.Close(websocket.StatusNormalClosure, "")
 	b.awaitEnd(t, session.ID, sessions.EndInactive)
 	if waited := time.Since(left); waited < timeout-100*time.Millisecond {
 		t.Errorf("it ended after %v", waited)
 	}
 }
 
-func TestEnds(t *testing.T) {
+func TestDelete(t *testing.T) {
 	t.Parallel()
 	address := site(t)
-	b := newBench(t)
-	t.Run("deleted", func(t *testing.T) {
-		session := b.create(t, usual())
-		client := b.startScript(t, session, true, address, "playwright.mjs", "stay")
-		client.line(t)
-		if err := b.Delete(t.Context(), session.ID); err != nil {
-			t.Fatal(err)
-		}
-		if line := client.line(t); line != "\"disconnected\"\n" {
-			t.Errorf("the client says %s", line)
-		}
-		b.awaitEnd(t, session.ID, sessions.EndDeleted)
-		if err := b.Delete(t.Context(), session.ID); err != sessions.ErrUnknown {
-			t.Errorf("a second time: %v", err)
-		}
-	})
-	t.Run("the browser dies", func(t *testing.T) {
-		session := b.create(t, usual())
-		client := b.startScript(t, session, true, address, "playwright.mjs", "stay")
-		client.line(t)
-		for _, pid := range leaders(t, b.dir) {
-			kill(t, pid)
-		}
-		if line := client.line(t); line != "\"disconnected\"\n" {
-			t.Errorf("the client says %s", line)
-		}
-		b.awaitEnd(t, session.ID, sessions.EndCrashed)
-	})
+	b := shared(t)
+	session := b.create(t, usual())
+	client := b.startScript(t, session, true, address, "playwright.mjs", "stay")
+	client.line(t)
+	if err := b.Delete(t.Context(), session.ID); err != nil {
+		t.Fatal(err)
+	}
+	if line := client.line(t); line != "\"disconnected\"\n" {
+		t.Errorf("the client says %s", line)
+	}
+	b.awaitEnd(t, session.ID, sessions.EndDeleted)
+	if err := b.Delete(t.Context(), session.ID); err != sessions.ErrUnknown {
+		t.Errorf("a second time: %v", err)
+	}
 }
 
 func TestLimit(t *testing.T) {

@@ -136,7 +136,7 @@ func TestFrames(t *testing.T) {
 	viewer.until("the old size", func(m viewMessage) bool { return m.Width == 1280 }, nil)
 
 	// A page that never stands still is shown at no more than 30 frames a second.
-	if rate := animated(client, page, viewer, 2*time.Second); rate > 31 || rate < 1 {
+	if rate := animated(client, page, viewer, time.Second); rate > 31 || rate < 1 {
 		t.Errorf("%.1f frames a second", rate)
 	}
 
@@ -205,9 +205,9 @@ func BenchmarkLiveView(b *testing.B) {
 
 func TestViewersAndInactivity(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := shared(t)
 	request := usual()
-	request.Timeout = 3 * time.Second // within which a viewer comes on a busy machine
+	request.Timeout = 2 * time.Second // within which a viewer comes on a busy machine
 	session := b.create(t, request)
 	acting := watch(t, session, "/stream/0/frames")
 	acting.until("the page", func(m viewMessage) bool { return m.Type == "page" }, nil)
@@ -224,7 +224,7 @@ func TestViewersAndInactivity(t *testing.T) {
 func TestLiveView(t *testing.T) {
 	t.Parallel()
 	address := site(t)
-	b := newBench(t)
+	b := shared(t)
 	session := b.create(t, usual())
 	viewing := b.create(t, usual())
 	client := connect(t, plain(session.Wire().CDPURL))

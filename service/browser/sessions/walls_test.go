@@ -18,7 +18,7 @@ import (
 func TestWalls(t *testing.T) {
 	t.Parallel()
 	address := site(t)
-	b := newBench(t)
+	b := shared(t)
 	session := b.create(t, usual())
 	other := b.create(t, usual())
 	client := connect(t, plain(session.Wire().CDPURL))
