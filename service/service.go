@@ -120,7 +120,7 @@ func (s *Service) open(ctx context.Context) (err error) {
 		return err
 	}
 	way := egress.NewDialer(egress.Config{AllowPrivate: s.allowPrivate(), Refused: s.metrics.Refused})
-	s.disown = way.Own(s.listener.Addr())
+	s.disown = way.Protect(s.listener.Addr())
 	s.pages = page.NewLoader(page.Config{
 		Browsers: browser.PoolConfig{Dir: browsers, Logger: s.cfg.Log},
 		Egress:   way,
@@ -213,10 +213,10 @@ func (s *Service) sessionConfig(browsers string, way *egress.Dialer) sessions.Co
 		Memory: int64(s.cfg.SessionMemory) << 20,
 		Disk:   int64(s.cfg.SessionDisk) << 20,
 
-		LiveView: liveview.Serve,
-		Ended:    s.sessionEnded,
-		OwnFiles: s.clientsAreHere(),
-		Data:     s.cfg.DataDir,
+		LiveView:    liveview.Serve,
+		Ended:       s.sessionEnded,
+		ClientFiles: s.clientsAreHere(),
+		Data:        s.cfg.DataDir,
 	}
 }
 

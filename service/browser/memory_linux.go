@@ -26,14 +26,14 @@ func findGroups() (*groups, error) {
 	}
 	var reasons []error
 	for _, mount := range mounts {
-		own, err := mount.own()
+		current, err := mount.current()
 		if err != nil {
 			reasons = append(reasons, err)
 			continue
 		}
-		g := &groups{parent: own, old: mount.old}
+		g := &groups{parent: current, old: mount.old}
 		if !mount.old {
-			g.parent, err = delegated(own)
+			g.parent, err = delegated(current)
 		}
 		if err == nil {
 			err = g.try()
@@ -111,25 +111,25 @@ func removeGroup(path string) error {
 // delegated returns the group of version 2 in which others with a bound on their
 // memory can be made, given the service's own: that one, if it was given to the
 // service alone, else the one it is in.
-func delegated(own string) (string, error) {
-	if !slices.Contains(readGroup(own, "cgroup.controllers"), "memory") {
+func delegated(current string) (string, error) {
+	if !slices.Contains(readGroup(current, "cgroup.controllers"), "memory") {
 		return "", errors.New("control groups, version 2, do not control memory here")
 	}
-	if slices.Contains(readGroup(own, "cgroup.subtree_control"), "memory") {
-		return own, nil
+	if slices.Contains(readGroup(current, "cgroup.subtree_control"), "memory") {
+		return current, nil
 	}
 	// Memory is shared out among groups only by one that has no processes itself.
-	if processes := readGroup(own, "cgroup.procs"); len(processes) == 1 && processes[0] == strconv.Itoa(os.Getpid()) {
-		leaf := filepath.Join(own, serviceGroup)
+	if processes := readGroup(current, "cgroup.procs"); len(processes) == 1 && processes[0] == strconv.Itoa(os.Getpid()) {
+		leaf := filepath.Join(current, serviceGroup)
 		if err := os.Mkdir(leaf, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
 			return "", err
 		}
 		if err := setGroup(leaf, "cgroup.procs", strconv.Itoa(os.Getpid())); err != nil {
 			return "", err
 		}
-		return own, setGroup(own, "cgroup.subtree_control", "+memory")
+		return current, setGroup(current, "cgroup.subtree_control", "+memory")
 	}
-	parent := filepath.Dir(own)
+	parent := filepath.Dir(current)
 	if !slices.Contains(readGroup(parent, "cgroup.subtree_control"), "memory") {
 		return "", errors.New("other processes are in the service's control group: start it as a systemd unit with Delegate=yes, or in one of its own")
 	}
@@ -176,8 +176,8 @@ func groupMounts() ([]groupMount, error) {
 	return mounts, lines.Err()
 }
 
-// own returns the folder of the service's own group.
-func (m groupMount) own() (string, error) {
+// current returns the folder of the service's own group.
+func (m groupMount) current() (string, error) {
 	text, err := os.ReadFile("/proc/self/cgroup")
 	if err != nil {
 		return "", err
@@ -194,9 +194,9 @@ func (m groupMount) own() (string, error) {
 		if err != nil || strings.HasPrefix(inside, "..") {
 			return "", fmt.Errorf("the service's control group %s cannot be seen here", parts[2])
 		}
-		own := filepath.Join(m.point, inside)
+		folder := filepath.Join(m.point, inside)
 		// A service that is there already made a leaf for itself.
-		return strings.TrimSuffix(own, "/"+serviceGroup), nil
+		return strings.TrimSuffix(folder, "/"+serviceGroup), nil
 	}
 	return "", errNoGroups
 }

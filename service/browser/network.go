@@ -11,9 +11,9 @@ import (
 // browser's own, in which there is nothing else.
 type Network struct {
 	Listener net.Listener // the caller's to serve and to close
-	Own      bool         // a namespace, which no other process can reach
+	Private  bool         // a namespace, which no other process can reach
 
-	namespace *os.File // nil unless Own
+	namespace *os.File // nil unless Private
 }
 
 // OpenNetwork opens a network for one browser. Where browsers cannot have their own

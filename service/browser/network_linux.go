@@ -39,7 +39,7 @@ func openNamespace() (network *Network, err error) {
 		listener.Close()
 		return nil, err
 	}
-	return &Network{Listener: listener, Own: true, namespace: namespace}, nil
+	return &Network{Listener: listener, Private: true, namespace: namespace}, nil
 }
 
 // raiseLoopback switches on the loopback interface of a new namespace.

@@ -120,14 +120,14 @@ const crashHandler = "chrome_crashpad"
 // other child of the service has.
 func reapCrashHandlers() {
 	entries, _ := os.ReadDir("/proc")
-	own := strconv.Itoa(os.Getpid())
+	self := strconv.Itoa(os.Getpid())
 	for _, entry := range entries {
 		pid, err := strconv.Atoi(entry.Name())
 		if err != nil {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join("/proc", entry.Name(), "stat"))
-		if err != nil || !bytes.Contains(text, []byte("("+crashHandler+") Z "+own+" ")) {
+		if err != nil || !bytes.Contains(text, []byte("("+crashHandler+") Z "+self+" ")) {
 			continue
 		}
 		syscall.Wait4(pid, nil, syscall.WNOHANG, nil)

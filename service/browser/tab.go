@@ -183,9 +183,9 @@ func (p *Pool) event(w *warm, method string, params jsonv2.Value) {
 	info := created.TargetInfo
 	p.mu.Lock()
 	tab := w.open[string(info.BrowserContextID)]
-	own := tab == nil || info.OpenerID == "" && (tab.target == "" || tab.target == info.TargetID)
+	expected := tab == nil || info.OpenerID == "" && (tab.target == "" || tab.target == info.TargetID)
 	p.mu.Unlock()
-	if own {
+	if expected {
 		return
 	}
 	go func() {

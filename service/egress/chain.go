@@ -64,16 +64,25 @@ func (d *Dialer) connectThrough(ctx context.Context, address string, upstream *U
 	if err := d.checkChained(limited, host, port, upstream); err != nil {
 		return nil, err
 	}
-	var conn net.Conn
+	open := d.openTunnel
 	if upstream.URL.Scheme == "socks5" {
-		conn, err = d.connectSOCKS(limited, host, port, upstream)
-	} else {
-		conn, err = d.connectHTTP(limited, host, port, upstream)
+		open = d.openSOCKS
 	}
-	if err != nil && ctx.Err() != nil {
+	conn, err := open(limited, target(host, port), upstream)
+	switch {
+	case err == nil:
+		return conn, nil
+	case ctx.Err() != nil:
 		return nil, ctx.Err()
+	case limited.Err() != nil:
+		return nil, proxyFailed(target(host, port), "the proxy did not answer in time", err)
 	}
-	return conn, err
+	return nil, err
+}
+
+// proxyFailed is the error of a connection to a target that a proxy did not make.
+func proxyFailed(target, reason string, cause error) *Error {
+	return &Error{Kind: ProxyFailed, Target: target, Reason: reason, Err: cause}
 }
 
 // checkChained applies the policy to a target that an upstream proxy will reach.
@@ -121,48 +130,43 @@ func (d *Dialer) isNear(ctx context.Context, upstream *Upstream) bool {
 	return false
 }
 
-// dialProxy connects to the proxy itself, with TLS if it is an https proxy.
-func (d *Dialer) dialProxy(ctx context.Context, upstream *Upstream, wanted string) (net.Conn, error) {
+// dialProxy connects to the proxy itself, with TLS if it is an https proxy, on the way
+// to a target.
+func (d *Dialer) dialProxy(ctx context.Context, target string, upstream *Upstream) (net.Conn, error) {
 	host, port, err := splitAuthority(upstream.URL.Host, upstream.URL.Scheme)
 	if err != nil {
-		return nil, &Error{Kind: ProxyFailed, Target: wanted, Reason: "the proxy's address has " + err.Error()}
+		return nil, proxyFailed(target, "the proxy's address has "+err.Error(), nil)
 	}
 	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
 	defer cancel()
 	conn, err := d.dialHost(ctx, host, port)
-	if err != nil {
-		var failure *Error
-		if errors.As(err, &failure) && failure.Kind == Refused {
-			return nil, &Error{Kind: ProxyRefused, Target: wanted, Reason: "the proxy may not be used: " + failure.Reason, Err: err}
-		}
-		if errors.As(err, &failure) {
-			return nil, &Error{Kind: ProxyFailed, Target: wanted, Reason: "the proxy could not be reached: " + failure.Reason, Err: err}
-		}
-		return nil, err
-	}
-	if upstream.URL.Scheme != "https" {
-		return conn, nil
+	var failure *Error
+	switch {
+	case errors.As(err, &failure) && failure.Kind == Refused:
+		return nil, &Error{Kind: ProxyRefused, Target: target, Reason: "the proxy may not be used: " + failure.Reason, Err: err}
+	case failure != nil:
+		return nil, proxyFailed(target, "the proxy could not be reached: "+failure.Reason, err)
+	case err != nil || upstream.URL.Scheme != "https":
+		return conn, err
 	}
 	secured := tls.Client(conn, &tls.Config{ServerName: host, RootCAs: d.config.RootCAs, NextProtos: []string{"http/1.1"}})
 	if err := secured.HandshakeContext(ctx); err != nil {
 		conn.Close()
-		return nil, &Error{Kind: ProxyFailed, Target: wanted, Reason: "TLS with the proxy failed: " + tlsReason(err), Err: err}
+		return nil, proxyFailed(target, "TLS with the proxy failed: "+tlsReason(err), err)
 	}
 	return secured, nil
 }
 
-// connectHTTP opens a tunnel through an http or https proxy with CONNECT.
-func (d *Dialer) connectHTTP(ctx context.Context, host string, port uint16, upstream *Upstream) (net.Conn, error) {
-	wanted := target(host, port)
-	conn, err := d.dialProxy(ctx, upstream, wanted)
+// openTunnel opens a tunnel through an http or https proxy with CONNECT.
+func (d *Dialer) openTunnel(ctx context.Context, target string, upstream *Upstream) (net.Conn, error) {
+	conn, err := d.dialProxy(ctx, target, upstream)
 	if err != nil {
 		return nil, err
 	}
 	stop := context.AfterFunc(ctx, func() { conn.SetDeadline(time.Unix(1, 0)) })
-	tunnel, err := openTunnel(conn, wanted, upstream)
-	if !stop() || ctx.Err() != nil {
-		conn.Close()
-		return nil, &Error{Kind: ProxyFailed, Target: wanted, Reason: "the proxy did not answer in time", Err: context.Cause(ctx)}
+	tunnel, err := requestTunnel(conn, target, upstream)
+	if !stop() && err == nil {
+		err = context.Cause(ctx)
 	}
 	if err != nil {
 		conn.Close()
@@ -171,26 +175,25 @@ func (d *Dialer) connectHTTP(ctx context.Context, host string, port uint16, upst
 	return tunnel, nil
 }
 
-func openTunnel(conn net.Conn, wanted string, upstream *Upstream) (net.Conn, error) {
-	request := &http.Request{Method: http.MethodConnect, URL: &url.URL{Opaque: wanted}, Host: wanted, Header: http.Header{}}
+func requestTunnel(conn net.Conn, target string, upstream *Upstream) (net.Conn, error) {
+	request := &http.Request{Method: http.MethodConnect, URL: &url.URL{Opaque: target}, Host: target, Header: http.Header{}}
 	request.Header.Set("User-Agent", "") // none is sent
 	if credentials := upstream.basic(); credentials != "" {
 		request.Header.Set("Proxy-Authorization", credentials)
 	}
 	if err := request.Write(conn); err != nil {
-		return nil, &Error{Kind: ProxyFailed, Target: wanted, Reason: "the proxy closed the connection", Err: err}
+		return nil, proxyFailed(target, "the proxy closed the connection", err)
 	}
 	reader := bufio.NewReader(&io.LimitedReader{R: conn, N: maxProxyHead})
 	response, err := http.ReadResponse(reader, request)
 	if err != nil {
-		return nil, &Error{Kind: ProxyFailed, Target: wanted, Reason: "the proxy gave no valid answer", Err: err}
+		return nil, proxyFailed(target, "the proxy gave no valid answer", err)
 	}
-	switch {
-	case response.StatusCode == http.StatusProxyAuthRequired:
-		return nil, authFailed(wanted, upstream, errConnectStatus(response.StatusCode))
-	case response.StatusCode/100 != 2:
-		failure := errConnectStatus(response.StatusCode)
-		return nil, &Error{Kind: ProxyFailed, Target: wanted, Reason: failure.Error(), Err: failure}
+	switch failure := errConnectStatus(response.StatusCode); {
+	case failure == http.StatusProxyAuthRequired:
+		return nil, authFailed(target, upstream, failure)
+	case failure/100 != 2:
+		return nil, proxyFailed(target, failure.Error(), failure)
 	}
 	if reader.Buffered() == 0 {
 		return conn, nil
@@ -199,46 +202,40 @@ func openTunnel(conn net.Conn, wanted string, upstream *Upstream) (net.Conn, err
 	return earlyConn{conn, io.MultiReader(bytes.NewReader(early), conn)}, nil
 }
 
-func authFailed(wanted string, upstream *Upstream, cause error) *Error {
-	reason := "the proxy wants a user name and password"
+func authFailed(target string, upstream *Upstream, cause error) *Error {
+	reason := "the proxy asks for a user name and password"
 	if upstream.Username != "" {
 		reason = "the proxy did not accept the user name and password"
 	}
-	return &Error{Kind: ProxyAuth, Target: wanted, Reason: reason, Err: cause}
+	return &Error{Kind: ProxyAuth, Target: target, Reason: reason, Err: cause}
 }
 
-// connectSOCKS connects through a socks5 proxy, which resolves the name.
-func (d *Dialer) connectSOCKS(ctx context.Context, host string, port uint16, upstream *Upstream) (net.Conn, error) {
-	wanted := target(host, port)
-	forward := &proxyDialer{dialer: d, upstream: upstream, wanted: wanted}
+// openSOCKS connects through a socks5 proxy, which resolves the name.
+func (d *Dialer) openSOCKS(ctx context.Context, target string, upstream *Upstream) (net.Conn, error) {
+	forward := &proxyDialer{dialer: d, upstream: upstream, target: target}
 	var auth *proxy.Auth
 	if upstream.Username != "" {
 		auth = &proxy.Auth{User: upstream.Username, Password: upstream.Password}
 	}
 	socks, err := proxy.SOCKS5("tcp", upstream.authority(), auth, forward)
 	if err != nil {
-		return nil, &Error{Kind: ProxyFailed, Target: wanted, Reason: "the proxy cannot be used", Err: err}
+		return nil, proxyFailed(target, "the proxy cannot be used", err)
 	}
-	conn, err := socks.(proxy.ContextDialer).DialContext(ctx, "tcp", wanted)
-	if err == nil {
-		return conn, nil
-	}
-	if forward.err != nil {
-		return nil, forward.err
-	}
-	text := err.Error()
+	conn, err := socks.(proxy.ContextDialer).DialContext(ctx, "tcp", target)
 	switch {
-	case strings.Contains(text, "authentication"):
-		return nil, authFailed(wanted, upstream, err)
-	case errors.Is(err, context.DeadlineExceeded), ctx.Err() != nil:
-		return nil, &Error{Kind: ProxyFailed, Target: wanted, Reason: "the proxy did not answer in time", Err: err}
+	case err == nil:
+		return conn, nil
+	case forward.err != nil:
+		return nil, forward.err
+	case strings.Contains(err.Error(), "authentication"):
+		return nil, authFailed(target, upstream, err)
 	}
 	reason := "the proxy could not connect"
-	if _, after, found := strings.Cut(text, "unknown error "); found {
+	if _, after, found := strings.Cut(err.Error(), "unknown error "); found {
 		reason += ": " + after
 		err = fmt.Errorf("%w: %w", errBeyondProxy, err)
 	}
-	return nil, &Error{Kind: ProxyFailed, Target: wanted, Reason: reason, Err: err}
+	return nil, proxyFailed(target, reason, err)
 }
 
 // proxyDialer lets the socks5 client reach its proxy through the policy, and keeps
@@ -246,7 +243,7 @@ func (d *Dialer) connectSOCKS(ctx context.Context, host string, port uint16, ups
 type proxyDialer struct {
 	dialer   *Dialer
 	upstream *Upstream
-	wanted   string
+	target   string
 	err      error
 }
 
@@ -258,7 +255,7 @@ func (p *proxyDialer) Dial(network, address string) (net.Conn, error) {
 // DialContext connects to the proxy, whatever the address.
 func (p *proxyDialer) DialContext(ctx context.Context, _, _ string) (net.Conn, error) {
 	var conn net.Conn
-	conn, p.err = p.dialer.dialProxy(ctx, p.upstream, p.wanted)
+	conn, p.err = p.dialer.dialProxy(ctx, p.target, p.upstream)
 	return conn, p.err
 }
 

@@ -55,7 +55,7 @@ type Dialer struct {
 	dial   func(ctx context.Context, network, address string) (net.Conn, error)
 
 	mu         sync.Mutex
-	own        map[uint16]int // ports this service listens on, with how many listeners
+	protected  map[uint16]int // ports this service listens on, with how many listeners
 	interfaces []netip.Addr
 	listed     time.Time // when interfaces was read
 }
@@ -66,28 +66,28 @@ func NewDialer(config Config) *Dialer {
 		config.Resolver = net.DefaultResolver
 	}
 	return &Dialer{
-		config: config,
-		dial:   (&net.Dialer{}).DialContext,
-		own:    map[uint16]int{},
+		config:    config,
+		dial:      (&net.Dialer{}).DialContext,
+		protected: map[uint16]int{},
 	}
 }
 
-// Own marks the port of a listener of this service, so that nothing that goes
+// Protect marks the port of a listener of this service, so that nothing that goes
 // through the Dialer can reach it on any address of this machine. The returned
 // function ends that; it may be called more than once.
-func (d *Dialer) Own(listener net.Addr) (release func()) {
+func (d *Dialer) Protect(listener net.Addr) (release func()) {
 	parsed, err := netip.ParseAddrPort(listener.String())
 	if err != nil {
 		return func() {}
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.own[parsed.Port()]++
+	d.protected[parsed.Port()]++
 	return sync.OnceFunc(func() {
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		if d.own[parsed.Port()]--; d.own[parsed.Port()] == 0 {
-			delete(d.own, parsed.Port())
+		if d.protected[parsed.Port()]--; d.protected[parsed.Port()] == 0 {
+			delete(d.protected, parsed.Port())
 		}
 	})
 }
@@ -248,7 +248,7 @@ func (d *Dialer) refuses(address netip.Addr, port uint16) string {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.own[port] > 0 && (end.IsLoopback() || d.isLocal(end)) {
+	if d.protected[port] > 0 && (end.IsLoopback() || d.isLocal(end)) {
 		return "a port of this service"
 	}
 	return ""

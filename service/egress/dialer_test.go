@@ -201,7 +201,7 @@ func TestOwnPorts(t *testing.T) {
 	}
 	defer listener.Close()
 	_, port, _ := net.SplitHostPort(listener.Addr().String())
-	first, second := dialer.Own(listener.Addr()), dialer.Own(listener.Addr())
+	first, second := dialer.Protect(listener.Addr()), dialer.Protect(listener.Addr())
 	first()
 	first()
 	hosts := []string{"127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "localhost", "me.test"}

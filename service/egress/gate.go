@@ -54,7 +54,7 @@ func OpenGate(dialer *Dialer, deny func(host string) bool) (*Gate, error) {
 // ServeSharedGate is OpenGate on a listener of this machine's loopback. The Gate
 // closes it.
 func ServeSharedGate(listener net.Listener, dialer *Dialer, deny func(host string) bool) *Gate {
-	return serveGate(listener, dialer, deny, dialer.Own(listener.Addr()))
+	return serveGate(listener, dialer, deny, dialer.Protect(listener.Addr()))
 }
 
 // ServeGate is OpenGate on a listener in a network of the browser's own, which only

@@ -34,7 +34,7 @@ func newPlainTransport(gate *Gate, upstream *Upstream) *plainTransport {
 		p.absolute = p.tunnel.Clone()
 		p.absolute.Proxy = http.ProxyURL(&url.URL{Scheme: "http", Host: upstream.authority()})
 		p.absolute.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {
-			return gate.dialer.dialProxy(ctx, upstream, upstream.authority())
+			return gate.dialer.dialProxy(ctx, upstream.authority(), upstream)
 		}
 	}
 	return p
@@ -100,7 +100,7 @@ func (p *plainTransport) forwardAbsolute(request *http.Request, authority string
 		if errors.As(err, &failure) || request.Context().Err() != nil {
 			return nil, err
 		}
-		return nil, &Error{Kind: ProxyFailed, Target: authority, Reason: "the proxy gave no valid answer", Err: err}
+		return nil, proxyFailed(authority, "the proxy gave no valid answer", err)
 	}
 	status := response.StatusCode
 	switch {
@@ -113,7 +113,7 @@ func (p *plainTransport) forwardAbsolute(request *http.Request, authority string
 		response.Header.Get("X-Squid-Error") != "", strings.Contains(response.Header.Get("Proxy-Status"), "error="):
 		response.Body.Close()
 		failure := errConnectStatus(status)
-		return nil, &Error{Kind: ProxyFailed, Target: authority, Reason: failure.Error(), Err: failure}
+		return nil, proxyFailed(authority, failure.Error(), failure)
 	}
 	p.gate.record(authority, nil)
 	return response, nil

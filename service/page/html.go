@@ -167,7 +167,7 @@ func (w *htmlWriter) tree(root *html.Node, skip int, stop *html.Node) {
 	}
 }
 
-// enter writes the start of a node and reports whether its children are wanted.
+// enter writes the start of a node and reports whether to go on with its children.
 func (w *htmlWriter) enter(n *html.Node) bool {
 	switch n.Type {
 	case html.DocumentNode:

@@ -289,11 +289,11 @@ func (v *visit) rest(still, atMost time.Duration) error {
 }
 
 // missing returns how much longer the page has to be still to have been so for as
-// long as wanted, given for how long the network has been. A page that is too busy
+// long as needed, given for how long the network has been. A page that is too busy
 // to answer in time is not still.
-func (v *visit) missing(wanted, network, atMost time.Duration) (time.Duration, error) {
-	if network < wanted {
-		return wanted - network, nil
+func (v *visit) missing(needed, network, atMost time.Duration) (time.Duration, error) {
+	if network < needed {
+		return needed - network, nil
 	}
 	ctx, cancel := context.WithTimeout(v.ctx, atMost)
 	defer cancel()
@@ -302,11 +302,11 @@ func (v *visit) missing(wanted, network, atMost time.Duration) (time.Duration, e
 	var failure *browser.CallError
 	switch {
 	case err == nil:
-		return wanted - time.Duration(milliseconds*float64(time.Millisecond)), nil
+		return needed - time.Duration(milliseconds*float64(time.Millisecond)), nil
 	case v.ctx.Err() == nil && ctx.Err() != nil:
-		return wanted, nil
+		return needed, nil
 	case errors.As(err, &failure):
-		return wanted, nil // the document went away meanwhile
+		return needed, nil // the document went away meanwhile
 	}
 	return 0, err
 }

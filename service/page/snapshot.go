@@ -263,8 +263,8 @@ func (f *frameWriter) run(node int32, from inherited) {
 // inner writes the document of a frame into the element that holds it.
 func (f *frameWriter) inner(node int32, from inherited) {
 	w, index := f.treeWriter, f.frames[node]
-	if own := f.snapshot.frames[f.document.Nodes.BackendNodeID[node]]; own != nil {
-		w, index = newTreeWriter(own, f.doc, f.builder), 0
+	if separate := f.snapshot.frames[f.document.Nodes.BackendNodeID[node]]; separate != nil {
+		w, index = newTreeWriter(separate, f.doc, f.builder), 0
 	} else if index <= 0 {
 		return
 	}

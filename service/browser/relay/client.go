@@ -35,7 +35,7 @@ const (
 type client struct {
 	mux     *Mux
 	ws      *websocket.Conn
-	own     OwnFiles
+	files   ClientFiles
 	session string // its browser session
 
 	requests requests
@@ -55,15 +55,15 @@ var ErrStalled = errors.New("it does not read what it is sent")
 
 // Client is how a client comes to a browser.
 type Client struct {
-	Page target.ID // it drives only this page, unless ""
-	Own  OwnFiles  // nil for a client that may not name files of its own
+	Page  target.ID   // it drives only this page, unless ""
+	Files ClientFiles // nil for a client that may not name files of its own
 }
 
 // Serve lets a client drive the browser until either goes, or ctx ends, whose cause the
 // client is then told. It returns when the client's part of the browser has been closed.
 // The error is ErrStalled if the client was cut.
 func (m *Mux) Serve(ctx context.Context, ws *websocket.Conn, as Client) error {
-	c := &client{mux: m, ws: ws, own: as.Own, requests: requests{}}
+	c := &client{mux: m, ws: ws, files: as.Files, requests: requests{}}
 	c.changed = sync.NewCond(&c.mu)
 	defer ws.Drop()
 	if err := m.join(ctx, c, as.Page); err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/cdproto/cdp/jsonv2"
 )
 
-// OwnFiles are the files of a client that runs on the service's machine as its user.
-type OwnFiles interface {
+// ClientFiles are the files of a client that runs on the service's machine as its user.
+type ClientFiles interface {
 	// Take copies a file of the client's to the session's folder and returns where it is
 	// there.
 	Take(path string) (inside string, err error)
@@ -39,7 +39,7 @@ type fetch struct {
 
 // setDestination notes where a client wants the downloads of a context.
 func (m *Mux) setDestination(d destination) {
-	if d.client.own == nil {
+	if d.client.files == nil {
 		return
 	}
 	m.mu.Lock()
@@ -114,9 +114,9 @@ func (m *Mux) put(f *fetch, destinations []destination) {
 			continue // it is another context's
 		}
 		if d.named {
-			d.client.own.Put(download, d.folder, f.guid, false)
+			d.client.files.Put(download, d.folder, f.guid, false)
 		} else {
-			d.client.own.Put(download, d.folder, f.name, true)
+			d.client.files.Put(download, d.folder, f.name, true)
 		}
 	}
 }

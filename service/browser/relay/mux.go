@@ -173,7 +173,7 @@ func (m *Mux) deliver(buffer []byte) {
 	}
 	if e.session == "" {
 		if e.method == target.AttachedToTarget.Method {
-			m.cover(message)
+			m.overrideUserAgent(message)
 		}
 		m.inner <- message
 		return
@@ -297,13 +297,13 @@ type attachment struct {
 	} `json:"params"`
 }
 
-// resumeDelay is how long a worker waits for the clients that want to see its start;
+// resumeDelay is how long a worker waits for the clients that wait for its start;
 // they let it go themselves when they are ready.
 const resumeDelay = 100 * time.Millisecond
 
-// cover gives a page or worker that the relay itself is attached to the session's user
+// overrideUserAgent gives a page or worker that the relay itself is attached to the session's user
 // agent. A new window goes on at once: it keeps the page that opened it waiting.
-func (m *Mux) cover(message []byte) {
+func (m *Mux) overrideUserAgent(message []byte) {
 	var event attachment
 	if m.override == nil || jsonv2.Unmarshal(message, &event, jsonv2.AllowInvalidUTF8(true)) != nil {
 		return

@@ -16,7 +16,7 @@ type action uint8
 const (
 	pass         action = iota
 	asVersion           // the answer's user agent is made honest
-	asContext           // the answer names a new context, which gets the session's ways
+	asContext           // the answer names a new context, which gets the session's settings
 	asNavigation        // the answer says why an address could not be reached
 	acknowledge         // it is answered with {} and never sent
 	leave               // acknowledge, and the client is taken to have left
@@ -305,10 +305,10 @@ func (c *client) confineFiles(params members) error {
 		relative, err := filepath.Rel(c.mux.config.Files, file)
 		switch {
 		case filepath.IsAbs(file) && err == nil && filepath.IsLocal(relative):
-		case c.own == nil:
+		case c.files == nil:
 			return refused("a file of the browser's machine", "send it to base_url/uploads by POST, as the part file of a form, and give the path that comes back")
 		default:
-			if files[i], err = c.own.Take(file); err != nil {
+			if files[i], err = c.files.Take(file); err != nil {
 				return err
 			}
 		}

@@ -139,9 +139,9 @@ func (s *scanner) space() {
 }
 
 // byte skips space and, if it follows, one byte.
-func (s *scanner) byte(want byte) bool {
+func (s *scanner) byte(c byte) bool {
 	s.space()
-	if s.failed || s.at >= len(s.text) || s.text[s.at] != want {
+	if s.failed || s.at >= len(s.text) || s.text[s.at] != c {
 		return false
 	}
 	s.at++

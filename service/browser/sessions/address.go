@@ -60,8 +60,8 @@ func (m *Manager) open(s *Session) error {
 	} else {
 		listener = tls.NewListener(inner, config)
 	}
-	disown := m.config.Egress.Own(inner.Addr())
-	context.AfterFunc(s.ctx, disown)
+	release := m.config.Egress.Protect(inner.Addr())
+	context.AfterFunc(s.ctx, release)
 	server := &http.Server{
 		Handler:           m.Handler(http.HandlerFunc(s.discover)),
 		ReadHeaderTimeout: readHeaderTimeout,

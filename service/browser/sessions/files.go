@@ -175,19 +175,19 @@ func openDownload(files, guid string) (*os.File, fs.FileInfo, error) {
 	return file, info, err
 }
 
-// ownFiles are the files of a client on this machine.
-type ownFiles struct {
+// clientFiles are the files of a client on this machine.
+type clientFiles struct {
 	session *Session
 	box     *machine
 }
 
-// ownFiles returns the files that a client may name of its own, nil if there are none:
+// clientFiles returns the files that a client may name of its own, nil if there are none:
 // those of the service's own user on this machine, who may read and write them anyway.
-func (s *Session) ownFiles(r *http.Request, box *machine) relay.OwnFiles {
-	if !s.manager.config.OwnFiles || isPage(r) || isForwarded(r) || !isOwner(r) {
+func (s *Session) clientFiles(r *http.Request, box *machine) relay.ClientFiles {
+	if !s.manager.config.ClientFiles || isPage(r) || isForwarded(r) || !isOwner(r) {
 		return nil
 	}
-	return ownFiles{s, box}
+	return clientFiles{s, box}
 }
 
 // isForwarded reports whether a request came through a proxy, or may have: its host is
@@ -204,8 +204,8 @@ func isForwarded(r *http.Request) bool {
 	return host != "localhost" && (err != nil || !address.IsLoopback())
 }
 
-// Take is part of relay.OwnFiles.
-func (o ownFiles) Take(path string) (string, error) {
+// Take is part of relay.ClientFiles.
+func (f clientFiles) Take(path string) (string, error) {
 	if !filepath.IsAbs(path) {
 		return "", fmt.Errorf("%s: give the whole path", path)
 	}
@@ -216,7 +216,7 @@ func (o ownFiles) Take(path string) (string, error) {
 	if !named.Mode().IsRegular() {
 		return "", fmt.Errorf("%s is not a regular file", path)
 	}
-	if err := o.outside(filepath.Dir(path)); err != nil {
+	if err := f.outside(filepath.Dir(path)); err != nil {
 		return "", err
 	}
 	file, err := os.Open(path)
@@ -227,17 +227,17 @@ func (o ownFiles) Take(path string) (string, error) {
 	if opened, err := file.Stat(); err != nil || !os.SameFile(named, opened) {
 		return "", fmt.Errorf("%s is not a regular file", path)
 	}
-	inside, err := o.session.add(o.box, filepath.Base(path), file)
+	inside, err := f.session.add(f.box, filepath.Base(path), file)
 	if err != nil {
 		return "", fmt.Errorf("taking %s: %w", path, err)
 	}
 	return inside, nil
 }
 
-// Put is part of relay.OwnFiles.
-func (o ownFiles) Put(download, folder, name string, orLike bool) {
-	log := o.session.manager.config.Log.With("session_id", o.session.ID, "folder", folder)
-	at, err := o.put(download, folder, name, orLike)
+// Put is part of relay.ClientFiles.
+func (f clientFiles) Put(download, folder, name string, orLike bool) {
+	log := f.session.manager.config.Log.With("session_id", f.session.ID, "folder", folder)
+	at, err := f.put(download, folder, name, orLike)
 	if err != nil {
 		log.Warn("a download is only at base_url/downloads, not where its client wants it", "error", err)
 		return
@@ -245,7 +245,7 @@ func (o ownFiles) Put(download, folder, name string, orLike bool) {
 	log.Debug("a download is where its client wants it", "name", at)
 }
 
-func (o ownFiles) put(download, folder, name string, orLike bool) (at string, err error) {
+func (f clientFiles) put(download, folder, name string, orLike bool) (at string, err error) {
 	if !filepath.IsAbs(folder) {
 		return "", errors.New("the folder is no whole path")
 	}
@@ -259,10 +259,10 @@ func (o ownFiles) put(download, folder, name string, orLike bool) (at string, er
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", err
 	}
-	if err := o.outside(folder); err != nil {
+	if err := f.outside(folder); err != nil {
 		return "", err
 	}
-	from, _, err := openDownload(o.box.process.Files(), filepath.Base(download))
+	from, _, err := openDownload(f.box.process.Files(), filepath.Base(download))
 	if err != nil {
 		return "", err
 	}
@@ -299,16 +299,16 @@ func (o ownFiles) put(download, folder, name string, orLike bool) (at string, er
 const maxAlike = 100
 
 // outside reports that a folder is the service's own, or in it.
-func (o ownFiles) outside(folder string) error {
+func (f clientFiles) outside(folder string) error {
 	folder, err := filepath.EvalSymlinks(folder)
 	if err != nil {
 		return err
 	}
-	for _, own := range []string{o.session.manager.config.Data, o.box.process.Folder} {
-		if own, err = filepath.EvalSymlinks(own); err != nil {
+	for _, ours := range []string{f.session.manager.config.Data, f.box.process.Folder} {
+		if ours, err = filepath.EvalSymlinks(ours); err != nil {
 			return err
 		}
-		if relative, err := filepath.Rel(own, folder); err == nil && filepath.IsLocal(relative) {
+		if relative, err := filepath.Rel(ours, folder); err == nil && filepath.IsLocal(relative) {
 			return fmt.Errorf("%s is the service's own folder", folder)
 		}
 	}

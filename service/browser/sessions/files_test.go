@@ -25,7 +25,7 @@ import (
 
 // ownFiles lets clients name their own files; the service's are in data.
 func ownFiles(data string) func(*sessions.Config) {
-	return func(c *sessions.Config) { c.OwnFiles, c.Data = true, data }
+	return func(c *sessions.Config) { c.ClientFiles, c.Data = true, data }
 }
 
 // write makes a file.

@@ -87,12 +87,12 @@ func (s *Session) serveDevTools(w http.ResponseWriter, r *http.Request, box *mac
 		return
 	}
 	defer leave()
-	own := s.ownFiles(r, box)
+	files := s.clientFiles(r, box)
 	ws, err := websocket.Upgrade(w, r)
 	if err != nil {
 		return
 	}
-	switch err := box.mux.Serve(s.ctx, ws, relay.Client{Page: page, Own: own}); {
+	switch err := box.mux.Serve(s.ctx, ws, relay.Client{Page: page, Files: files}); {
 	case errors.Is(err, relay.ErrStalled):
 		s.manager.config.Log.Warn("a client was cut", "session_id", s.ID, "reason", err)
 	case err != nil:

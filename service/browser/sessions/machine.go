@@ -13,7 +13,7 @@ import (
 	"assay/service/egress"
 )
 
-// kind is what a browser is started as; what else a session wants is set later.
+// kind is what a browser is started as; the rest of a session is set later.
 type kind struct {
 	profile browser.Profile
 	persona *browser.Persona
@@ -45,7 +45,7 @@ func (m *Manager) boot(ctx context.Context, k kind) (*machine, error) {
 		return nil, err
 	}
 	box := &machine{kind: k, network: network, pages: newPages(), views: map[target.ID]*view{}}
-	if network.Own {
+	if network.Private {
 		box.gate = egress.ServeGate(network.Listener, m.config.Egress, egress.Background)
 	} else {
 		box.gate = egress.ServeSharedGate(network.Listener, m.config.Egress, egress.Background)

@@ -81,12 +81,12 @@ type Config struct {
 
 	Ended func(id string) // told of each session of which nothing is left [nobody]
 
-	// OwnFiles lets clients that run on this machine as the service's user name files of
+	// ClientFiles lets clients that run on this machine as the service's user name files of
 	// their own, to upload and for downloads, but none in Data, which is then required.
 	// It must not be set where clients of others come from this machine, such as through
 	// a proxy.
-	OwnFiles bool
-	Data     string
+	ClientFiles bool
+	Data        string
 
 	Max    int // sessions at a time [20]
 	PerKey int // sessions of one key at a time [Max]

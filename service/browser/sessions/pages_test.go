@@ -79,7 +79,7 @@ func TestPagesCannotReachTheService(t *testing.T) {
 	}}
 	b := newBench(t, func(c *sessions.Config) {
 		c.Egress = egress.NewDialer(egress.Config{AllowPrivate: true, Resolver: resolver})
-		t.Cleanup(c.Egress.Own(service.Addr()))
+		t.Cleanup(c.Egress.Protect(service.Addr()))
 	})
 	session, other := b.create(t, usual()), b.create(t, usual())
 	client := connect(t, plain(session.Wire().CDPURL))

@@ -16,7 +16,7 @@ import (
 // Request says what a session is to be.
 type Request struct {
 	ID           string // a UUID that no session has had; [a new one]
-	KeyID        string // who wants it
+	KeyID        string // who it is for
 	KeyMax       int    // sessions that the key may have at a time [Config.PerKey]
 	Profile      browser.Profile
 	Persona      *browser.Persona

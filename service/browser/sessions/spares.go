@@ -34,9 +34,9 @@ type spares struct {
 
 // boot is a spare being started.
 type boot struct {
-	done   chan struct{}
-	box    *machine
-	wanted bool // who waits for it takes it
+	done    chan struct{}
+	box     *machine
+	claimed bool // who waits for it takes it
 }
 
 func (s *spares) init(m *Manager) {
@@ -94,8 +94,8 @@ func (s *spares) claim(k kind) (*machine, *boot) {
 		}
 		s.work.Go(func() { box.close(s.manager) })
 	}
-	if starting := s.boots[k]; starting != nil && !starting.wanted {
-		starting.wanted = true
+	if starting := s.boots[k]; starting != nil && !starting.claimed {
+		starting.claimed = true
 		return nil, starting
 	}
 	return nil, nil
@@ -111,7 +111,7 @@ func (s *spares) refill(k kind) {
 	if k != usual {
 		s.replaceOther(k)
 	}
-	if s.ready[k] != nil || s.boots[k] != nil && !s.boots[k].wanted {
+	if s.ready[k] != nil || s.boots[k] != nil && !s.boots[k].claimed {
 		return
 	}
 	starting := &boot{done: make(chan struct{})}
@@ -155,11 +155,11 @@ func (s *spares) fill(k kind, starting *boot) {
 		delete(s.boots, k)
 	}
 	starting.box = box
-	keep := box != nil && !starting.wanted && !s.closed && (k == usual || k == s.other) && s.ready[k] == nil
+	keep := box != nil && !starting.claimed && !s.closed && (k == usual || k == s.other) && s.ready[k] == nil
 	if keep {
 		s.ready[k] = box
 	}
-	discard := box != nil && !starting.wanted && !keep
+	discard := box != nil && !starting.claimed && !keep
 	close(starting.done)
 	s.mu.Unlock()
 	if discard {

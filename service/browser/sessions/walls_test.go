@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/coder/websocket"
+
+	"assay/service/browser/sessions"
 )
 
 // TestWalls sends what would leave a session, in the forms that readers of JSON
@@ -120,49 +122,7 @@ func TestWalls(t *testing.T) {
 		}
 	}
 
-	t.Run("messages that can be read in two ways", func(t *testing.T) {
-		d := connect(t, plain(session.Wire().CDPURL))
-		in, _ := d.page()
-		for i, text := range []string{
-			`{"id":%d,"method":"Page.reload","method":"Browser.crash","sessionId":"S"}`,
-			`{"id":%d,"\u006dethod":"Browser.crash"}`,
-			`{"id":%d,"method":"Browser.cr\u0061sh"}`,
-			`{"params":{"url":"file:///etc/passwd"},"sessionId":"S","method":"Page.navigate","id":%d}`,
-			`{"id":%d,"method":"Page.navigate","params":{"url":"about:blank"},"params":{"url":"file:///etc/passwd"},"sessionId":"S"}`,
-			`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1"}/*","x":*/,"sessionId":"S"}`,
-			`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1"},"sessionId":"S","extra":1}`,
-			`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1"}},"sessionId":"S"}`,
-			`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1"},"sessionId":"0123456789ABCDEF"}`,
-			`{"id":%d,"method":"Runtime.evaluate","params":["expression"],"sessionId":"S"}`,
-			"{\"id\":%d,\"method\":\"Runtime.evaluate\",\"params\":{\"expression\":\"1\u0000{}\"},\"sessionId\":\"S\"}",
-			`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1"},"sessionId":"S"}{"id":9,"method":"Browser.crash"}`,
-			`{"id":1.5,"method":"Browser.crash"}`,
-			`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"\q"},"sessionId":"S"}`,
-			`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1","timeout":1e999},"sessionId":"S"}`,
-			`{"id":%d,"method":"Browser.` + strings.Repeat("crash", 200) + `"}`,
-			`[%d]`,
-		} {
-			id := 1000 + i
-			if strings.Contains(text, "%d") {
-				text = fmt.Sprintf(text, id)
-			}
-			d.send(strings.ReplaceAll(text, `"S"`, `"`+in+`"`))
-			for {
-				r, err := d.next()
-				if err != nil {
-					t.Fatal(err)
-				}
-				if r.Method != "" {
-					continue
-				}
-				if r.Error == nil {
-					t.Errorf("%s is allowed: %s", text, r.Result)
-				}
-				break
-			}
-		}
-		d.must(in, "Runtime.evaluate", `{"expression":"1"}`, nil)
-	})
+	t.Run("messages that can be read in two ways", func(t *testing.T) { ambiguousMessages(t, session) })
 
 	t.Run("a session of another client", func(t *testing.T) {
 		d := connect(t, plain(session.Wire().CDPURL))
@@ -171,119 +131,173 @@ func TestWalls(t *testing.T) {
 		}
 	})
 
-	t.Run("other frames than texts", func(t *testing.T) {
-		d := connect(t, plain(session.Wire().CDPURL))
-		in, _ := d.page()
-		refused := `{"id":%d,"method":"Page.navigate","params":{"url":"` + file + `"},"sessionId":"` + in + `"}`
-		allowed := `{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1"},"sessionId":"` + in + `"}`
-		whole := func(text string) {
-			if err := d.ws.Write(t.Context(), websocket.MessageBinary, []byte(text)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		inParts := func(text string) {
-			w, err := d.ws.Writer(t.Context(), websocket.MessageText)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i := range len(text) {
-				if _, err := w.Write([]byte{text[i]}); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if err := w.Close(); err != nil {
-				t.Fatal(err)
-			}
-		}
-		id := 2000
-		for name, send := range map[string]func(string){"binary": whole, "in parts": inParts} {
-			const batch = 20
-			for i := range batch {
-				send(fmt.Sprintf([]string{allowed, refused}[i%2], id+i))
-			}
-			for range batch { // what is refused is answered first
-				r, err := d.next()
-				if err != nil {
-					t.Fatal(err)
-				}
-				if (r.Error != nil) != ((r.ID-id)%2 == 1) {
-					t.Errorf("%s, message %d: %s, error %v", name, r.ID-id, r.Result, r.Error)
-				}
-			}
-			id += batch
-		}
-	})
+	t.Run("other frames than texts", func(t *testing.T) { otherFrames(t, session, file) })
 
-	t.Run("downloads stay inside", func(t *testing.T) {
-		outside := t.TempDir()
-		if err := os.Chmod(outside, 0o777); err != nil {
-			t.Fatal(err)
-		}
-		list := func() (found struct {
-			Downloads []struct{ GUID, Name, State string }
-		}) {
-			answer, err := http.Get(plain(session.Wire().BaseURL) + "/downloads")
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer answer.Body.Close()
-			if err := json.NewDecoder(answer.Body).Decode(&found); err != nil {
-				t.Fatal(err)
-			}
-			return found
-		}
-		for i, behavior := range []string{"allow", "allowAndName", "default"} {
-			client.must("", "Browser.setDownloadBehavior", `{"downloadPath":"`+outside+`","behavior":"`+behavior+`"}`, nil)
-			client.call(page, "Page.setDownloadBehavior", `{"behavior":"`+strings.TrimSuffix(behavior, "AndName")+`","downloadPath":"`+outside+`"}`)
-			client.evaluate(page, `(() => { const a = document.createElement("a"); a.href = "/file"; document.body.append(a); a.click(); })()`)
-			eventually(t, "the download is there", func() bool {
-				done := 0
-				for _, download := range list().Downloads {
-					if download.State == "completed" && download.Name == "report.txt" {
-						done++
-					}
-				}
-				return done == i+1
-			})
-		}
-		if entries, _ := os.ReadDir(outside); len(entries) > 0 {
-			t.Errorf("outside is %v", entries)
-		}
-		for _, path := range []string{"/downloads/../profile/Local%20State", "/downloads/..%2fprofile%2fLocal%20State", "/downloads/%2e%2e/profile"} {
-			answer, err := http.Get(plain(session.Wire().BaseURL) + path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			answer.Body.Close()
-			if answer.StatusCode == http.StatusOK {
-				t.Errorf("%s is served", path)
-			}
-		}
-	})
+	t.Run("downloads stay inside", func(t *testing.T) { downloadsStayInside(t, session, client, page) })
 
-	t.Run("the secret", func(t *testing.T) {
-		at, err := url.Parse(plain(session.Wire().CDPURL))
-		if err != nil {
-			t.Fatal(err)
-		}
-		elsewhere, err := url.Parse(plain(other.Wire().CDPURL))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, path := range []string{"", "/", "/devtools/browser/" + session.ID, "/AAAAAAAAAAAAAAAAAAAAAAAAAA/devtools/browser/" + session.ID,
-			at.Path[:27] + "/devtools/browser/" + other.ID, strings.ToLower(at.Path), elsewhere.Path[:27] + "/devtools/browser/" + session.ID} {
-			ws, answer, err := websocket.Dial(t.Context(), "ws://"+at.Host+path, nil)
-			if err == nil {
-				ws.CloseNow()
-				t.Errorf("%s lets in", path)
-			} else if answer == nil || answer.StatusCode != http.StatusNotFound {
-				t.Errorf("%s answers %v", path, err)
-			}
-		}
-	})
+	t.Run("the secret", func(t *testing.T) { secretAdmits(t, session, other) })
 
 	// What the calls above were to reach is still as it was.
 	if got := client.evaluate(page, "location.pathname"); got != "/form" {
 		t.Errorf("the page is at %v", got)
+	}
+}
+
+// ambiguousMessages sends what readers of JSON could take differently.
+func ambiguousMessages(t *testing.T, session *sessions.Session) {
+	d := connect(t, plain(session.Wire().CDPURL))
+	in, _ := d.page()
+	for i, text := range []string{
+		`{"id":%d,"method":"Page.reload","method":"Browser.crash","sessionId":"S"}`,
+		`{"id":%d,"\u006dethod":"Browser.crash"}`,
+		`{"id":%d,"method":"Browser.cr\u0061sh"}`,
+		`{"params":{"url":"file:///etc/passwd"},"sessionId":"S","method":"Page.navigate","id":%d}`,
+		`{"id":%d,"method":"Page.navigate","params":{"url":"about:blank"},"params":{"url":"file:///etc/passwd"},"sessionId":"S"}`,
+		`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1"}/*","x":*/,"sessionId":"S"}`,
+		`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1"},"sessionId":"S","extra":1}`,
+		`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1"}},"sessionId":"S"}`,
+		`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1"},"sessionId":"0123456789ABCDEF"}`,
+		`{"id":%d,"method":"Runtime.evaluate","params":["expression"],"sessionId":"S"}`,
+		"{\"id\":%d,\"method\":\"Runtime.evaluate\",\"params\":{\"expression\":\"1\u0000{}\"},\"sessionId\":\"S\"}",
+		`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1"},"sessionId":"S"}{"id":9,"method":"Browser.crash"}`,
+		`{"id":1.5,"method":"Browser.crash"}`,
+		`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"\q"},"sessionId":"S"}`,
+		`{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1","timeout":1e999},"sessionId":"S"}`,
+		`{"id":%d,"method":"Browser.` + strings.Repeat("crash", 200) + `"}`,
+		`[%d]`,
+	} {
+		id := 1000 + i
+		if strings.Contains(text, "%d") {
+			text = fmt.Sprintf(text, id)
+		}
+		d.send(strings.ReplaceAll(text, `"S"`, `"`+in+`"`))
+		for {
+			r, err := d.next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Method != "" {
+				continue
+			}
+			if r.Error == nil {
+				t.Errorf("%s is allowed: %s", text, r.Result)
+			}
+			break
+		}
+	}
+	d.must(in, "Runtime.evaluate", `{"expression":"1"}`, nil)
+}
+
+// otherFrames sends messages that are binary or in parts: they have the same walls.
+func otherFrames(t *testing.T, session *sessions.Session, file string) {
+	d := connect(t, plain(session.Wire().CDPURL))
+	in, _ := d.page()
+	refused := `{"id":%d,"method":"Page.navigate","params":{"url":"` + file + `"},"sessionId":"` + in + `"}`
+	allowed := `{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1"},"sessionId":"` + in + `"}`
+	whole := func(text string) {
+		if err := d.ws.Write(t.Context(), websocket.MessageBinary, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	inParts := func(text string) {
+		w, err := d.ws.Writer(t.Context(), websocket.MessageText)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range len(text) {
+			if _, err := w.Write([]byte{text[i]}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	id := 2000
+	for name, send := range map[string]func(string){"binary": whole, "in parts": inParts} {
+		const batch = 20
+		for i := range batch {
+			send(fmt.Sprintf([]string{allowed, refused}[i%2], id+i))
+		}
+		for range batch { // what is refused is answered first
+			r, err := d.next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (r.Error != nil) != ((r.ID-id)%2 == 1) {
+				t.Errorf("%s, message %d: %s, error %v", name, r.ID-id, r.Result, r.Error)
+			}
+		}
+		id += batch
+	}
+}
+
+// downloadsStayInside asks for downloads to land in a folder of the machine.
+func downloadsStayInside(t *testing.T, session *sessions.Session, client *devtools, page string) {
+	outside := t.TempDir()
+	if err := os.Chmod(outside, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	list := func() (found struct {
+		Downloads []struct{ GUID, Name, State string }
+	}) {
+		answer, err := http.Get(plain(session.Wire().BaseURL) + "/downloads")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		if err := json.NewDecoder(answer.Body).Decode(&found); err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	for i, behavior := range []string{"allow", "allowAndName", "default"} {
+		client.must("", "Browser.setDownloadBehavior", `{"downloadPath":"`+outside+`","behavior":"`+behavior+`"}`, nil)
+		client.call(page, "Page.setDownloadBehavior", `{"behavior":"`+strings.TrimSuffix(behavior, "AndName")+`","downloadPath":"`+outside+`"}`)
+		client.evaluate(page, `(() => { const a = document.createElement("a"); a.href = "/file"; document.body.append(a); a.click(); })()`)
+		eventually(t, "the download is there", func() bool {
+			done := 0
+			for _, download := range list().Downloads {
+				if download.State == "completed" && download.Name == "report.txt" {
+					done++
+				}
+			}
+			return done == i+1
+		})
+	}
+	if entries, _ := os.ReadDir(outside); len(entries) > 0 {
+		t.Errorf("outside is %v", entries)
+	}
+	for _, path := range []string{"/downloads/../profile/Local%20State", "/downloads/..%2fprofile%2fLocal%20State", "/downloads/%2e%2e/profile"} {
+		answer, err := http.Get(plain(session.Wire().BaseURL) + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode == http.StatusOK {
+			t.Errorf("%s is served", path)
+		}
+	}
+}
+
+// secretAdmits tries addresses without a session's secret, or with another's.
+func secretAdmits(t *testing.T, session, other *sessions.Session) {
+	at, err := url.Parse(plain(session.Wire().CDPURL))
+	if err != nil {
+		t.Fatal(err)
+	}
+	elsewhere, err := url.Parse(plain(other.Wire().CDPURL))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"", "/", "/devtools/browser/" + session.ID, "/AAAAAAAAAAAAAAAAAAAAAAAAAA/devtools/browser/" + session.ID,
+		at.Path[:27] + "/devtools/browser/" + other.ID, strings.ToLower(at.Path), elsewhere.Path[:27] + "/devtools/browser/" + session.ID} {
+		ws, answer, err := websocket.Dial(t.Context(), "ws://"+at.Host+path, nil)
+		if err == nil {
+			ws.CloseNow()
+			t.Errorf("%s lets in", path)
+		} else if answer == nil || answer.StatusCode != http.StatusNotFound {
+			t.Errorf("%s answers %v", path, err)
+		}
 	}
 }
