@@ -7,15 +7,6 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 )
 
-// UserAgent returns the user agent of an ordinary Chromium of the binary's version
-// on this system.
-func (b Binary) UserAgent() string {
-	if runtime.GOOS == "darwin" {
-		return MacOS.UserAgent(b)
-	}
-	return Linux.UserAgent(b)
-}
-
 // Persona is the operating system that a browser claims to run on.
 type Persona struct {
 	name         string // of the preset on the wire
@@ -55,41 +46,46 @@ func (p *Persona) UserAgent(b Binary) string {
 // Override returns what makes a page's user agent, client hints and
 // navigator.platform those of the persona.
 func (p *Persona) Override(b Binary) emulation.SetUserAgentOverrideParams {
-	short, full := b.brands()
 	return emulation.SetUserAgentOverrideParams{
-		UserAgent: p.UserAgent(b),
-		Platform:  p.navigator,
-		UserAgentMetadata: &emulation.UserAgentMetadata{
-			Brands:          short,
-			FullVersionList: full,
-			Platform:        p.platform,
-			PlatformVersion: p.version,
-			Architecture:    p.architecture,
-			Bitness:         "64",
-			FormFactors:     []string{"Desktop"},
-		},
+		UserAgent:         p.UserAgent(b),
+		Platform:          p.navigator,
+		UserAgentMetadata: p.hints(b, p.version, p.architecture),
 	}
 }
 
-// ClientHints returns what such a Chromium says of itself in client hints. A browser
-// whose user agent is set forgets its own.
-func (b Binary) ClientHints() *emulation.UserAgentMetadata {
-	platform, architecture := "Linux", "x86"
-	if runtime.GOOS == "darwin" {
-		platform = "macOS"
-	}
-	if runtime.GOARCH == "arm64" {
-		architecture = "arm"
-	}
+func (p *Persona) hints(b Binary, version, architecture string) *emulation.UserAgentMetadata {
 	short, full := b.brands()
 	return &emulation.UserAgentMetadata{
 		Brands:          short,
 		FullVersionList: full,
-		Platform:        platform,
+		Platform:        p.platform,
+		PlatformVersion: version,
 		Architecture:    architecture,
 		Bitness:         "64",
 		FormFactors:     []string{"Desktop"},
 	}
+}
+
+// native is the persona of this system.
+func native() *Persona {
+	if runtime.GOOS == "darwin" {
+		return MacOS
+	}
+	return Linux
+}
+
+// UserAgent returns the user agent of an ordinary Chromium of the binary's version
+// on this system.
+func (b Binary) UserAgent() string { return native().UserAgent(b) }
+
+// ClientHints returns what such a Chromium says of itself in client hints. A browser
+// whose user agent is set forgets its own.
+func (b Binary) ClientHints() *emulation.UserAgentMetadata {
+	architecture := "x86"
+	if runtime.GOARCH == "arm64" {
+		architecture = "arm"
+	}
+	return native().hints(b, "", architecture)
 }
 
 // brands returns Chromium's brand list with short and with full versions: its name

@@ -87,9 +87,14 @@ func makeFolder(folder string, owner *owner) error {
 // removeFolder removes a browser's folder; processes that were just killed may still
 // be writing into it.
 func removeFolder(folder string) error {
+	return retry(func() error { return os.RemoveAll(folder) })
+}
+
+// retry does something until it goes well, for a second.
+func retry(do func() error) error {
 	var err error
-	for range 20 {
-		if err = os.RemoveAll(folder); err == nil {
+	for range 40 {
+		if err = do(); err == nil {
 			return nil
 		}
 		time.Sleep(25 * time.Millisecond)

@@ -97,15 +97,16 @@ func setGroup(group, file, value string) error {
 
 // removeGroup removes a group whose processes were ended; they may take a moment.
 func removeGroup(path string) error {
-	var err error
-	for range 40 {
-		err = syscall.Rmdir(path)
-		if err == nil || errors.Is(err, fs.ErrNotExist) {
-			return nil
+	err := retry(func() error {
+		if err := syscall.Rmdir(path); !errors.Is(err, fs.ErrNotExist) {
+			return err
 		}
-		time.Sleep(25 * time.Millisecond)
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("removing the control group %s: %w", path, err)
 	}
-	return fmt.Errorf("removing the control group %s: %w", path, err)
+	return nil
 }
 
 // delegated returns the group of version 2 in which others with a bound on their

@@ -220,7 +220,7 @@ func (p *Pool) launch(w *warm) (*Process, error) {
 		w.gate.Close()
 		return nil, err
 	}
-	if err := discover(process.Conn); err != nil {
+	if err := process.Conn.Discover(); err != nil {
 		process.Close()
 		w.gate.Close()
 		return nil, err

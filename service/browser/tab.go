@@ -157,11 +157,11 @@ func (t *Tab) Close() {
 	})
 }
 
-// discover makes a browser tell of its new pages.
-func discover(conn *Conn) error {
+// Discover makes the browser tell of its pages, those that there are and new ones.
+func (c *Conn) Discover() error {
 	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
 	defer cancel()
-	_, err := Call(ctx, conn.Browser(), target.SetDiscoverTargets, target.SetDiscoverTargetsParams{
+	_, err := Call(ctx, c.Browser(), target.SetDiscoverTargets, target.SetDiscoverTargetsParams{
 		Discover: true,
 		Filter:   target.Filter{{Type: "page"}},
 	})

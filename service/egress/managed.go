@@ -24,8 +24,7 @@ var ErrNoManaged = errors.New("no managed proxy")
 // Managed are the operator's proxies by country. Nil has none. It is safe for
 // concurrent use.
 type Managed struct {
-	countries map[string]*country // by upper-case code
-	all       *country
+	countries map[string]*country // by upper-case code; "" has those of all
 }
 
 // country is the proxies of one country, taken in turn.
@@ -46,7 +45,7 @@ func (h *health) good() bool {
 
 // NewManaged reads the operator's list. Errors name the entry, never its address.
 func NewManaged(list []ManagedProxy) (*Managed, error) {
-	m := &Managed{countries: map[string]*country{}, all: &country{}}
+	m := &Managed{countries: map[string]*country{}}
 	for i, entry := range list {
 		code := strings.ToUpper(entry.Country)
 		if !isCountry(code) {
@@ -57,15 +56,18 @@ func NewManaged(list []ManagedProxy) (*Managed, error) {
 			return nil, fmt.Errorf("managed proxy %d (%s): %w", i+1, code, err)
 		}
 		upstream.health = &health{}
-		if m.countries[code] == nil {
-			m.countries[code] = &country{}
+		for _, of := range []string{code, ""} {
+			if m.countries[of] == nil {
+				m.countries[of] = &country{}
+			}
+			m.countries[of].proxies = append(m.countries[of].proxies, upstream)
 		}
-		m.countries[code].proxies = append(m.countries[code].proxies, upstream)
-		m.all.proxies = append(m.all.proxies, upstream)
 	}
-	for _, c := range m.countries {
+	for code, c := range m.countries {
 		for _, upstream := range c.proxies {
-			upstream.group = c.proxies
+			if code != "" {
+				upstream.group = c.proxies
+			}
 		}
 	}
 	return m, nil
@@ -80,18 +82,13 @@ func isCountry(code string) bool {
 // Without any proxy and country the way out is direct, which is nil. A country
 // without proxies is ErrNoManaged.
 func (m *Managed) Pick(code string) (*Upstream, error) {
-	if m == nil || len(m.all.proxies) == 0 {
-		if code == "" {
-			return nil, nil
-		}
+	if code == "" && m.Empty() {
+		return nil, nil
+	}
+	if m.Empty() || m.countries[strings.ToUpper(code)] == nil {
 		return nil, ErrNoManaged
 	}
-	from := m.all
-	if code != "" {
-		if from = m.countries[strings.ToUpper(code)]; from == nil {
-			return nil, ErrNoManaged
-		}
-	}
+	from := m.countries[strings.ToUpper(code)]
 	n := len(from.proxies)
 	first := int((from.next.Add(1) - 1) % uint64(n))
 	for i := range n {
@@ -103,7 +100,7 @@ func (m *Managed) Pick(code string) (*Upstream, error) {
 }
 
 // Empty reports whether there is no managed proxy at all.
-func (m *Managed) Empty() bool { return m == nil || len(m.all.proxies) == 0 }
+func (m *Managed) Empty() bool { return m == nil || len(m.countries) == 0 }
 
 // order returns the proxies of a managed proxy's country as they are to be tried:
 // itself first, and those that failed lately last.

@@ -3,7 +3,6 @@ package egress
 import (
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/url"
 	"strings"
 )
@@ -67,14 +66,8 @@ func (u Upstream) String() string {
 	return u.URL.Scheme + "://" + u.URL.Host
 }
 
-// GoString is String: %#v shows no credentials either.
-func (u Upstream) GoString() string { return u.String() }
-
 // Format prints String for every verb.
 func (u Upstream) Format(state fmt.State, _ rune) { fmt.Fprint(state, u.String()) }
-
-// LogValue is String.
-func (u Upstream) LogValue() slog.Value { return slog.StringValue(u.String()) }
 
 // MarshalText is String, so that encoders show no credentials.
 func (u Upstream) MarshalText() ([]byte, error) { return []byte(u.String()), nil }

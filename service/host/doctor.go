@@ -122,8 +122,6 @@ func checkLanguages(ctx context.Context, f Found, c Check) Check {
 	return c
 }
 
-// checkSandbox tells whether Chromium can shut its renderers in, for which the
-// user that it runs as must be able to make user namespaces.
 // checkWalls tells what else keeps the browsers of sessions apart.
 func checkWalls(walls browser.Walls) []Check {
 	user := Check{Name: "Users", Found: "each browser runs as a user of its own, without rights"}

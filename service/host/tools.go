@@ -5,7 +5,6 @@ package host
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -125,20 +124,16 @@ func fontDirs() []string {
 func lookFonts() Found {
 	f := Found{Part: Fonts}
 	for _, dir := range fontDirs() {
-		errFound := errors.New("found")
-		err := filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
-			if err != nil {
-				return err
-			}
+		filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
 			switch strings.ToLower(filepath.Ext(path)) {
 			case ".ttf", ".otf", ".ttc":
-				return errFound
+				f.Path = dir
+				return filepath.SkipAll
 			}
-			return nil
+			return err
 		})
-		if errors.Is(err, errFound) {
-			f.Path = dir
-			return f
+		if f.Path != "" {
+			break
 		}
 	}
 	return f

@@ -18,7 +18,7 @@ import (
 func (s *Session) discover(w http.ResponseWriter, r *http.Request) {
 	path, isJSON := strings.CutPrefix(r.URL.Path, "/json")
 	box := s.machine()
-	if !isJSON || path != "" && path[0] != '/' || box == nil || isPage(r) || !(ingress.Rules{}).Origin(r).Direct || !isOwner(r) {
+	if !isJSON || path != "" && path[0] != '/' || box == nil || !isOwnClient(r) {
 		http.NotFound(w, r)
 		return
 	}
@@ -26,20 +26,22 @@ func (s *Session) discover(w http.ResponseWriter, r *http.Request) {
 	s.serveDiscovery(w, r, box, strings.Trim(path, "/"))
 }
 
-// isPage reports whether a request may come from a page in somebody's browser: those
-// say so, or take this machine for another by its name.
-func isPage(r *http.Request) bool {
+// isOwnClient reports whether a request comes straight from a process of the service's
+// user, or of root, on this machine, and not from a page in somebody's browser: those say
+// so, or take this machine for another by its name.
+func isOwnClient(r *http.Request) bool {
 	for _, name := range []string{"Origin", "Referer", "Sec-Fetch-Site"} {
 		if r.Header.Get(name) != "" {
-			return true
+			return false
 		}
 	}
 	host, _, err := net.SplitHostPort(r.Host)
 	if err != nil {
-		return true
+		return false
 	}
-	_, err = netip.ParseAddr(host)
-	return err != nil && host != "localhost"
+	address, err := netip.ParseAddr(host)
+	isHere := host == "localhost" || err == nil && address.IsLoopback()
+	return isHere && (ingress.Rules{}).Origin(r).Direct && isOwner(r)
 }
 
 // isOwner reports whether the other end of a request's connection is a process of the

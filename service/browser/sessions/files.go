@@ -9,9 +9,7 @@ import (
 	"io/fs"
 	"mime"
 	"mime/multipart"
-	"net"
 	"net/http"
-	"net/netip"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -21,7 +19,6 @@ import (
 	"github.com/google/uuid"
 
 	"assay/service/browser/relay"
-	"assay/service/ingress"
 )
 
 // uploadsFolder is where, among a browser's files, those are that were given to it.
@@ -184,24 +181,10 @@ type clientFiles struct {
 // clientFiles returns the files that a client may name of its own, nil if there are none:
 // those of the service's own user on this machine, who may read and write them anyway.
 func (s *Session) clientFiles(r *http.Request, box *machine) relay.ClientFiles {
-	if !s.manager.config.ClientFiles || isPage(r) || isForwarded(r) || !isOwner(r) {
+	if !s.manager.config.ClientFiles || !isOwnClient(r) {
 		return nil
 	}
 	return clientFiles{s, box}
-}
-
-// isForwarded reports whether a request came through a proxy, or may have: its host is
-// not this machine's own address.
-func isForwarded(r *http.Request) bool {
-	if !(ingress.Rules{}).Origin(r).Direct {
-		return true
-	}
-	host, _, err := net.SplitHostPort(r.Host)
-	if err != nil {
-		return true
-	}
-	address, err := netip.ParseAddr(host)
-	return host != "localhost" && (err != nil || !address.IsLoopback())
 }
 
 // Take is part of relay.ClientFiles.

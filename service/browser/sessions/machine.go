@@ -91,13 +91,7 @@ func (m *Manager) prepare(box *machine) error {
 	// A new browser answers this only when its first page is up. Clients may come
 	// before: what they send waits in the browser.
 	go func() {
-		ctx, cancel := context.WithTimeout(context.Background(), bootTimeout)
-		defer cancel()
-		_, err := browser.Call(ctx, box.process.Conn.Browser(), target.SetDiscoverTargets, target.SetDiscoverTargetsParams{
-			Discover: true,
-			Filter:   target.Filter{{Type: "page"}},
-		})
-		if err != nil && box.alive() {
+		if err := box.process.Conn.Discover(); err != nil && box.alive() {
 			m.config.Log.Warn("a session's pages cannot be listed", "error", err)
 		}
 	}()

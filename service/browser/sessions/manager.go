@@ -272,21 +272,24 @@ func (m *Manager) List(sees func(keyID string) bool) []Owned {
 // Owner returns the key that a session was created with; ok is false if there is no
 // such session.
 func (m *Manager) Owner(id string) (keyID string, ok bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	s := m.sessions[id]
+	s := m.session(id)
 	if s == nil {
 		return "", false
 	}
 	return s.request.KeyID, true
 }
 
+// session returns a session, one that ended lately too; nil if there is none.
+func (m *Manager) session(id string) *Session {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.purge()
+	return m.sessions[id]
+}
+
 // Get returns one session; the error is ErrUnknown.
 func (m *Manager) Get(id string) (wire.SessionInfo, error) {
-	m.mu.Lock()
-	m.purge()
-	s := m.sessions[id]
-	m.mu.Unlock()
+	s := m.session(id)
 	if s == nil {
 		return wire.SessionInfo{}, ErrUnknown
 	}
@@ -296,9 +299,7 @@ func (m *Manager) Get(id string) (wire.SessionInfo, error) {
 // Delete ends a session and waits, until ctx ends, for its browser to be gone. A
 // session that has ended is none: the error is ErrUnknown.
 func (m *Manager) Delete(ctx context.Context, id string) error {
-	m.mu.Lock()
-	s := m.sessions[id]
-	m.mu.Unlock()
+	s := m.session(id)
 	if s == nil || !s.end(EndDeleted) {
 		return ErrUnknown
 	}

@@ -100,9 +100,7 @@ func (e *PageError) Error() string { return fmt.Sprintf("the session has %d page
 // of creation, or with the newest for -1. The session is active meanwhile. Errors are
 // ErrUnknown, also if the session ends meanwhile, *PageError, or use's.
 func (m *Manager) Page(ctx context.Context, id string, index int, use func(*browser.Session) error) error {
-	m.mu.Lock()
-	s := m.sessions[id]
-	m.mu.Unlock()
+	s := m.session(id)
 	if s == nil {
 		return ErrUnknown
 	}

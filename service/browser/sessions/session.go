@@ -107,7 +107,7 @@ func (s *Session) Info() wire.SessionInfo {
 		left := max(0, s.deadline.Sub(now).Seconds())
 		info.SecondsToTeardown = &left
 	}
-	if s.box != nil && s.state != wire.StateEnded {
+	if s.box != nil {
 		list, _ := s.box.pages.now()
 		for i, page := range list {
 			info.Pages = append(info.Pages, wire.SessionPage{Index: i, Title: page.title, URL: page.url})
@@ -252,8 +252,5 @@ func (s *Session) why() string {
 func (s *Session) machine() *machine {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.state == wire.StateEnded {
-		return nil
-	}
 	return s.box
 }
