@@ -48,22 +48,16 @@ func OpenGate(dialer *Dialer, deny func(host string) bool) (*Gate, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ServeSharedGate(listener, dialer, deny), nil
+	return ServeGate(listener, dialer, deny, false), nil
 }
 
-// ServeSharedGate is OpenGate on a listener of this machine's loopback. The Gate
-// closes it.
-func ServeSharedGate(listener net.Listener, dialer *Dialer, deny func(host string) bool) *Gate {
-	return serveGate(listener, dialer, deny, dialer.Protect(listener.Addr()))
-}
-
-// ServeGate is OpenGate on a listener in a network of the browser's own, which only
-// the browser can reach. The Gate closes it.
-func ServeGate(listener net.Listener, dialer *Dialer, deny func(host string) bool) *Gate {
-	return serveGate(listener, dialer, deny, func() {})
-}
-
-func serveGate(listener net.Listener, dialer *Dialer, deny func(host string) bool, release func()) *Gate {
+// ServeGate is OpenGate on a listener, which the Gate closes: of this machine's loopback,
+// or private, in a network of the browser's own that nothing else can reach.
+func ServeGate(listener net.Listener, dialer *Dialer, deny func(host string) bool, private bool) *Gate {
+	release := func() {}
+	if !private {
+		release = dialer.Protect(listener.Addr())
+	}
 	gate := &Gate{
 		dialer:   dialer,
 		deny:     deny,

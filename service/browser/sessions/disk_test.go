@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"assay/service/browser"
 	"assay/service/browser/sessions"
@@ -37,9 +38,12 @@ func attachments(t testing.TB) string {
 		switch r.URL.Path {
 		case "/endless":
 			w.Header().Set("Content-Disposition", `attachment; filename="endless.bin"`)
-			for r.Context().Err() == nil {
+			for sent := 0; r.Context().Err() == nil; sent++ {
 				if _, err := w.Write(part); err != nil {
 					return
+				}
+				if sent > 100 { // more than a session may have: now as slowly as a network
+					time.Sleep(20 * time.Millisecond)
 				}
 			}
 		case "/short":
@@ -76,6 +80,7 @@ func TestDiskOfASession(t *testing.T) {
 	const limit, slack = 64 << 20, 200 << 20 // what comes until the next sign of a download is on top
 	for _, profile := range []browser.Profile{browser.Light, browser.Stealth} {
 		t.Run(profile.String(), func(t *testing.T) {
+			t.Parallel()
 			log := &lockedBuffer{}
 			b := newBench(t, func(c *sessions.Config) { c.Disk, c.Log = limit, slog.New(slog.NewTextHandler(log, nil)) })
 			address := attachments(t)

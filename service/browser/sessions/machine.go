@@ -45,11 +45,7 @@ func (m *Manager) boot(ctx context.Context, k kind) (*machine, error) {
 		return nil, err
 	}
 	box := &machine{kind: k, network: network, pages: newPages(), views: map[target.ID]*view{}}
-	if network.Private {
-		box.gate = egress.ServeGate(network.Listener, m.config.Egress, egress.Background)
-	} else {
-		box.gate = egress.ServeSharedGate(network.Listener, m.config.Egress, egress.Background)
-	}
+	box.gate = egress.ServeGate(network.Listener, m.config.Egress, egress.Background, network.Private)
 	box.process, err = launcher.Launch(ctx, browser.Options{
 		Profile: k.profile,
 		Persona: k.persona,

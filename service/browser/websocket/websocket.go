@@ -17,10 +17,11 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/net/http/httpguts"
 )
 
 // Opcode is the kind of a message.
@@ -75,8 +76,8 @@ type Conn struct {
 // too.
 func Upgrade(w http.ResponseWriter, r *http.Request) (*Conn, error) {
 	key := r.Header.Get("Sec-WebSocket-Key")
-	if r.Method != http.MethodGet || !hasToken(r.Header, "Connection", "upgrade") ||
-		!hasToken(r.Header, "Upgrade", "websocket") || key == "" {
+	if r.Method != http.MethodGet || !httpguts.HeaderValuesContainsToken(r.Header["Connection"], "upgrade") ||
+		!httpguts.HeaderValuesContainsToken(r.Header["Upgrade"], "websocket") || key == "" {
 		w.Header().Set("Upgrade", "websocket")
 		http.Error(w, "this address speaks WebSocket", http.StatusUpgradeRequired)
 		return nil, errors.New("no WebSocket handshake")
@@ -96,17 +97,6 @@ func Upgrade(w http.ResponseWriter, r *http.Request) (*Conn, error) {
 	}
 	nonce, err := base64.StdEncoding.DecodeString(key)
 	return &Conn{conn: conn, reader: bufio.NewReaderSize(buffered.Reader, 64<<10), proper: err == nil && len(nonce) == 16}, nil
-}
-
-func hasToken(header http.Header, name, token string) bool {
-	for _, value := range header.Values(name) {
-		for part := range strings.SplitSeq(value, ",") {
-			if strings.EqualFold(strings.TrimSpace(part), token) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // header is the head of a frame.
