@@ -232,7 +232,10 @@ func (m *Mux) answer(buffer []byte, e envelope) {
 	case asContext:
 		m.contextMade(buffer[headRoom:])
 	case asVersion:
-		buffer = m.honest(buffer, &e)
+		if result := m.version(buffer[headRoom:]); result != nil {
+			call.client.reply(call.id, e.session, `"result":`+string(result))
+			return
+		}
 	}
 	m.give(buffer, e, call)
 }
@@ -264,25 +267,21 @@ func (m *Mux) tooLarge(head []byte) {
 	}
 }
 
-// honest replaces the user agent in an answer to Browser.getVersion: clients choose
-// by it how to press keys, for which the real system counts.
-func (m *Mux) honest(buffer []byte, e *envelope) []byte {
+// version returns the result of Browser.getVersion with the real user agent, nil for
+// another answer: clients choose by it how to press keys, for which the real system counts.
+func (m *Mux) version(message []byte) []byte {
 	var version struct {
 		Result map[string]jsonv2.Value `json:"result"`
 	}
-	if jsonv2.Unmarshal(buffer[headRoom:], &version) != nil || version.Result == nil || m.config.UserAgent == "" {
-		return buffer
+	if jsonv2.Unmarshal(message, &version) != nil || version.Result == nil || m.config.UserAgent == "" {
+		return nil
 	}
 	version.Result["userAgent"] = jsonv2.Value(quote(m.config.UserAgent))
 	result, err := jsonv2.Marshal(version.Result)
 	if err != nil {
-		return buffer
+		return nil
 	}
-	tail := string(buffer[headRoom+e.tailFrom:])
-	buffer = append(buffer[:headRoom+e.afterID], `"result":`...)
-	buffer = append(buffer, result...)
-	e.tailFrom = len(buffer) - headRoom
-	return append(buffer, tail...)
+	return result
 }
 
 // attachment is the event of a new session.

@@ -17,6 +17,7 @@ import (
 // TestClientThatDoesNotRead lets the browser send a client more than it may fall behind:
 // the others of the session do not notice.
 func TestClientThatDoesNotRead(t *testing.T) {
+	t.Parallel()
 	log := &lockedBuffer{}
 	b := newBench(t, func(c *sessions.Config) { c.Log = slog.New(slog.NewTextHandler(log, nil)) })
 	address := site(t)
