@@ -50,8 +50,8 @@ func TestChromedp(t *testing.T) {
 			if name != "as it is" {
 				return
 			}
-			text, err := chromedp.Run(ctx, chromedp.Evaluate[string](`"y".repeat(20 << 20)`))
-			if err != nil || len(text) != 20<<20 {
+			text, err := chromedp.Run(ctx, chromedp.Evaluate[string](`"y".repeat(8 << 20)`))
+			if err != nil || len(text) != 8<<20 {
 				t.Errorf("%d bytes came, %v", len(text), err)
 			}
 		})
@@ -76,7 +76,7 @@ func TestRod(t *testing.T) {
 	if said := page.MustElement("#said").MustText(); said != "Ada" {
 		t.Errorf("said %q", said)
 	}
-	if n := page.MustEval(`() => "y".repeat(20 << 20)`).Str(); len(n) != 20<<20 || strings.Trim(n, "y") != "" {
+	if n := page.MustEval(`() => "y".repeat(8 << 20)`).Str(); len(n) != 8<<20 || strings.Trim(n, "y") != "" {
 		t.Errorf("%d bytes came", len(n))
 	}
 	page.MustClose()

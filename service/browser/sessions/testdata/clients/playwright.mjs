@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core';
 
 const { CDP_URL, BASE_URL, SITE } = process.env;
 const say = (value) => process.stdout.write(JSON.stringify(value) + '\n');
-const big = 20 << 20;
+const big = 8 << 20;
 
 const tasks = {
   async drive() {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import puppeteer from 'puppeteer-core';
 
 const { CDP_URL, BASE_URL, SITE } = process.env;
-const big = 20 << 20;
+const big = 8 << 20;
 
 const tasks = {
   async drive() {
