@@ -17,6 +17,7 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -70,13 +71,7 @@ const (
 // Account is an open account. It is safe for concurrent use, and several may be
 // open on one database, in one process or many.
 type Account struct {
-	node  string
-	lease time.Duration
-	now   func() time.Time
-	log   *slog.Logger
-
-	observe func(Step, time.Duration, error)
-
+	cfg     Config       // with its defaults
 	file    bool         // the database is a SQLite file
 	failing atomic.Bool  // the last write found the database not available
 	limit   atomic.Int64 // calls per cycle, as seen last
@@ -84,7 +79,6 @@ type Account struct {
 
 	writer *sql.DB // one connection: writers queue here rather than at the database
 	reader *sql.DB
-	stmts  statements
 
 	mu       sync.Mutex
 	open     map[string]struct{} // reservations of this handle that are being worked on
@@ -107,12 +101,8 @@ type Account struct {
 // requests, and a tool that only manages keys does not.
 func Open(ctx context.Context, cfg Config) (*Account, error) {
 	a := &Account{
-		node:     cfg.Node,
+		cfg:      cfg,
 		file:     !IsPostgres(cfg.Database),
-		lease:    cfg.Lease,
-		now:      cfg.Now,
-		log:      cfg.Log,
-		observe:  cfg.Observe,
 		open:     make(map[string]struct{}),
 		owed:     make(map[string]struct{}),
 		owing:    make(chan struct{}, 1),
@@ -120,17 +110,13 @@ func Open(ctx context.Context, cfg Config) (*Account, error) {
 		lastUsed: make(map[string]int64),
 		rates:    make(map[string]rateBlock),
 	}
-	if a.lease <= 0 {
-		a.lease = DefaultLease
+	a.cfg.Lease = cmp.Or(cfg.Lease, DefaultLease)
+	a.cfg.Log = cmp.Or(cfg.Log, slog.New(slog.DiscardHandler))
+	if cfg.Now == nil {
+		a.cfg.Now = time.Now
 	}
-	if a.now == nil {
-		a.now = time.Now
-	}
-	if a.log == nil {
-		a.log = slog.New(slog.DiscardHandler)
-	}
-	if a.observe == nil {
-		a.observe = func(Step, time.Duration, error) {}
+	if cfg.Observe == nil {
+		a.cfg.Observe = func(Step, time.Duration, error) {}
 	}
 	if cfg.UsageLimit < 0 {
 		return nil, fmt.Errorf("usage limit %d: must not be negative", cfg.UsageLimit)
@@ -150,9 +136,6 @@ func (a *Account) connect(ctx context.Context, cfg Config) error {
 	}
 	var err error
 	if a.writer, a.reader, err = open(ctx, cfg.Database, cfg.Existing); err != nil {
-		return err
-	}
-	if err := a.stmts.prepare(ctx, a.writer, a.reader, a.file); err != nil {
 		return err
 	}
 	if err := a.found(ctx, cfg.UsageLimit); err != nil {
@@ -189,8 +172,47 @@ func (a *Account) shared() *sql.DB {
 
 // timed tells Config.Observe of a step that began at a time.
 func (a *Account) timed(step Step, began time.Time, err *error) {
-	a.observe(step, time.Since(began), *err)
+	a.cfg.Observe(step, time.Since(began), *err)
 }
+
+// wrap says what failed.
+func wrap(err *error, doing string) {
+	if *err != nil {
+		*err = fmt.Errorf("%s: %w", doing, *err)
+	}
+}
+
+// exec runs a statement, which does the same however often it is run, on shared connections.
+func (a *Account) exec(ctx context.Context, statement string, args ...any) error {
+	return a.read(ctx, func(ctx context.Context) error {
+		_, err := a.shared().ExecContext(ctx, statement, args...)
+		return err
+	})
+}
+
+// list asks for rows and reads each into a value.
+func list[T any](ctx context.Context, a *Account, scan func(*sql.Rows, *T) error, question string, args ...any) (all []T, err error) {
+	err = a.read(ctx, func(ctx context.Context) error {
+		all = nil
+		rows, err := a.reader.QueryContext(ctx, question, args...)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var one T
+			if err := scan(rows, &one); err != nil {
+				return err
+			}
+			all = append(all, one)
+		}
+		return rows.Err()
+	})
+	return all, err
+}
+
+// scanOne reads rows of one column.
+func scanOne[T any](rows *sql.Rows, to *T) error { return rows.Scan(to) }
 
 // read runs a question that changes nothing, or the same however often it is put. It
 // takes no longer than answerTimeout.
@@ -216,7 +238,6 @@ const staleConnections = 4
 // transaction is a database transaction that holds the account's row.
 type transaction struct {
 	*sql.Tx
-	stmts   *statements
 	now     time.Time
 	created time.Time
 	limit   int64
@@ -245,7 +266,7 @@ func (a *Account) write(ctx context.Context, do func(*transaction) error) (err e
 	defer tx.Rollback() // does nothing after a commit
 	// The clock is read under the lock, so that entries are in the order of time
 	// and belong to the cycle in which they were really written.
-	tx.now = a.now()
+	tx.now = a.cfg.Now()
 	if err := do(tx); err != nil {
 		return err
 	}
@@ -261,7 +282,7 @@ func (a *Account) begin(ctx context.Context) (*transaction, error) {
 	if err != nil {
 		return nil, fmt.Errorf("beginning a transaction: %w", err)
 	}
-	tx := &transaction{Tx: sqlTx, stmts: &a.stmts}
+	tx := &transaction{Tx: sqlTx}
 	if err := tx.lock(ctx); err != nil {
 		sqlTx.Rollback()
 		return nil, err
@@ -273,7 +294,8 @@ func (a *Account) begin(ctx context.Context) (*transaction, error) {
 // lock takes the account's row and the next place in its ledger.
 func (tx *transaction) lock(ctx context.Context) error {
 	var created int64
-	err := tx.StmtContext(ctx, tx.stmts.lockAccount).QueryRowContext(ctx, accountID).Scan(&tx.seq, &created, &tx.limit)
+	err := tx.QueryRowContext(ctx, `UPDATE account SET seq = seq + 1 WHERE id = $1 RETURNING seq, created, usage_limit`, accountID).
+		Scan(&tx.seq, &created, &tx.limit)
 	if err != nil {
 		return fmt.Errorf("locking the account: %w", err)
 	}

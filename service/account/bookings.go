@@ -131,10 +131,10 @@ func (a *Account) ask(ctx context.Context, batch []*booking) (answers map[string
 			calls, limits = append(calls, b.Calls), append(limits, b.Limits.PerCycle)
 		}
 	}
-	now := a.now()
+	now := a.cfg.Now()
 	start, _ := Cycle(a.created, now)
 	book := `SELECT request, result, quota, used FROM assay_book($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
-	args := []any{accountID, a.node, now.UnixMilli(), now.Add(a.lease).UnixMilli(), start.UnixMilli(), done, outcomes, ids, keys, works, calls}
+	args := []any{accountID, a.cfg.Node, now.UnixMilli(), now.Add(a.cfg.Lease).UnixMilli(), start.UnixMilli(), done, outcomes, ids, keys, works, calls}
 	if slices.ContainsFunc(limits, func(limit int64) bool { return limit > 0 }) {
 		book = `SELECT request, result, quota, used FROM assay_book_limited($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
 		args = append(args, limits)
@@ -181,7 +181,7 @@ func (a *Account) reserveInBlock(ctx context.Context, r Reservation) error {
 	case bookedReserved:
 		return nil
 	case bookedQuota, bookedKeyQuota:
-		_, end := Cycle(a.created, a.now())
+		_, end := Cycle(a.created, a.cfg.Now())
 		return &QuotaError{OfKey: ofKey, Limit: answer.quota, Used: answer.used, Left: max(0, answer.quota-answer.used), Wanted: r.Calls, Resets: end}
 	}
 	return fmt.Errorf("request %q has a reservation already", r.RequestID)

@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"fmt"
 	"time"
 )
 
@@ -15,10 +14,11 @@ const (
 // fold puts the sums of the nodes' days that are over into those of the account, and drops
 // the ledger's entries of cycles that ended long ago: the sums of their days stay. It
 // takes little at a time, so that nobody waits for it.
-func (a *Account) fold(ctx context.Context) error {
-	now := a.now()
+func (a *Account) fold(ctx context.Context) (err error) {
+	defer wrap(&err, "folding the ledger")
+	now := a.cfg.Now()
 	oldest, _ := Cycle(a.created, now.AddDate(0, -keepCycles, 0))
-	err := a.write(ctx, func(tx *transaction) error {
+	err = a.write(ctx, func(tx *transaction) error {
 		if !a.file { // in one statement: a refund may add to a day in the meantime
 			_, err := tx.ExecContext(ctx, `WITH gone AS (DELETE FROM node_calls WHERE account_id = $1 AND day < $2 RETURNING *)
 				INSERT INTO day_calls (account_id, cycle_start, day, key_id, work, calls)
@@ -44,8 +44,5 @@ func (a *Account) fold(ctx context.Context) error {
 			return err
 		})
 	}
-	if err != nil {
-		return fmt.Errorf("folding the ledger: %w", err)
-	}
-	return nil
+	return err
 }

@@ -95,25 +95,29 @@ type KeyChange struct {
 // ChangeKey changes a key, named by its id or its prefix, at once and for every process.
 // Errors are ErrNoKey, ErrKeyName, ErrScope and ErrLimits.
 func (a *Account) ChangeKey(ctx context.Context, idOrPrefix string, change KeyChange) (key Key, err error) {
+	defer wrap(&err, "changing an API key")
 	err = a.write(ctx, func(tx *transaction) error {
-		key, _, err = scanKey(tx.QueryRowContext(ctx, `SELECT `+keyColumns+` FROM api_key WHERE account_id = $1 AND (id = $2 OR prefix = $2)`, accountID, idOrPrefix))
-		if errors.Is(err, sql.ErrNoRows) {
-			return ErrNoKey
+		if key, err = tx.key(ctx, idOrPrefix); err == nil {
+			err = change.apply(&key)
 		}
 		if err != nil {
-			return err
-		}
-		if err := change.apply(&key); err != nil {
 			return err
 		}
 		_, err = tx.ExecContext(ctx, `UPDATE api_key SET name = $1, expires = $2, scopes = $3, session_limit = $4, cycle_limit = $5, minute_limit = $6 WHERE id = $7`,
 			append(key.rules(), key.ID)...)
 		return err
 	})
-	if err != nil {
-		return Key{}, fmt.Errorf("changing an API key: %w", err)
+	return key, err
+}
+
+// key returns the key with an id or a prefix. The error is ErrNoKey if there is none.
+func (tx *transaction) key(ctx context.Context, idOrPrefix string) (Key, error) {
+	row := tx.QueryRowContext(ctx, `SELECT `+keyColumns+` FROM api_key WHERE account_id = $1 AND (id = $2 OR prefix = $2)`, accountID, idOrPrefix)
+	key, err := scanKey(row)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrNoKey
 	}
-	return key, nil
+	return key.Key, err
 }
 
 // Check reports what is wrong with a change, whichever key it is for.
@@ -212,6 +216,7 @@ func (a *Account) CreateKeyWith(ctx context.Context, rules KeyChange) (key Key, 
 	if err := rules.apply(&key); err != nil {
 		return Key{}, "", err
 	}
+	defer wrap(&err, "making an API key")
 	err = a.write(ctx, func(tx *transaction) error {
 		for {
 			plain = keyMark + randomText(keyLength-len(keyMark))
@@ -219,77 +224,44 @@ func (a *Account) CreateKeyWith(ctx context.Context, rules KeyChange) (key Key, 
 			result, err := tx.ExecContext(ctx,
 				`INSERT INTO api_key (name, expires, scopes, session_limit, cycle_limit, minute_limit, id, account_id, prefix, hash, created)
 				VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (prefix) DO NOTHING`,
-				append(key.rules(), key.ID, accountID, key.Prefix, hashKey(plain), key.Created.UnixMilli())...)
+				append(key.rules(), key.ID, accountID, key.Prefix, hashSecret(plain), key.Created.UnixMilli())...)
 			if err != nil {
 				return err
 			}
 			if inserted, err := result.RowsAffected(); err != nil || inserted == 1 {
 				return err
 			}
-			// The prefix is taken, once in billions of keys: draw again.
+			// The prefix is taken, which happens with one in billions of keys: make another.
 		}
 	})
-	if err != nil {
-		return Key{}, "", fmt.Errorf("making an API key: %w", err)
-	}
-	return key, plain, nil
+	return key, plain, err
 }
 
 // Keys returns all keys, revoked ones too, oldest first.
 func (a *Account) Keys(ctx context.Context) (keys []Key, err error) {
-	err = a.read(ctx, func(ctx context.Context) (err error) {
-		keys, err = a.keys(ctx)
+	defer wrap(&err, "listing API keys")
+	return list(ctx, a, func(rows *sql.Rows, key *Key) error {
+		stored, err := scanKey(rows)
+		*key = stored.Key
 		return err
-	})
-	return keys, err
-}
-
-func (a *Account) keys(ctx context.Context) ([]Key, error) {
-	rows, err := a.reader.QueryContext(ctx,
-		`SELECT `+keyColumns+` FROM api_key WHERE account_id = $1 ORDER BY created, id`,
-		accountID)
-	if err != nil {
-		return nil, fmt.Errorf("listing API keys: %w", err)
-	}
-	defer rows.Close()
-	var keys []Key
-	for rows.Next() {
-		key, _, err := scanKey(rows)
-		if err != nil {
-			return nil, fmt.Errorf("listing API keys: %w", err)
-		}
-		keys = append(keys, key)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("listing API keys: %w", err)
-	}
-	return keys, nil
+	}, `SELECT `+keyColumns+` FROM api_key WHERE account_id = $1 ORDER BY created, id`, accountID)
 }
 
 // RevokeKey ends a key's validity, named by its id or its prefix, at once and for
 // every process. Revoking again does nothing. It returns ErrNoKey if there is no
 // such key.
-func (a *Account) RevokeKey(ctx context.Context, idOrPrefix string) (Key, error) {
-	var key Key
-	err := a.write(ctx, func(tx *transaction) error {
+func (a *Account) RevokeKey(ctx context.Context, idOrPrefix string) (key Key, err error) {
+	defer wrap(&err, "revoking an API key")
+	err = a.write(ctx, func(tx *transaction) error {
 		_, err := tx.ExecContext(ctx,
 			`UPDATE api_key SET revoked = $1 WHERE account_id = $2 AND (id = $3 OR prefix = $3) AND revoked IS NULL`,
 			tx.now.UnixMilli(), accountID, idOrPrefix)
-		if err != nil {
-			return err
-		}
-		key, _, err = scanKey(tx.QueryRowContext(ctx,
-			`SELECT `+keyColumns+` FROM api_key
-			WHERE account_id = $1 AND (id = $2 OR prefix = $2)`, accountID, idOrPrefix))
-		if errors.Is(err, sql.ErrNoRows) {
-			return ErrNoKey
+		if err == nil {
+			key, err = tx.key(ctx, idOrPrefix)
 		}
 		return err
 	})
-	if err != nil {
-		return Key{}, fmt.Errorf("revoking an API key: %w", err)
-	}
-	return key, nil
+	return key, err
 }
 
 // Invalid returns those of some keys, by their ids, that were revoked or have expired.
@@ -297,24 +269,13 @@ func (a *Account) Invalid(ctx context.Context, ids []string) (invalid []string, 
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	places, args := make([]string, len(ids)), []any{a.now().UnixMilli()}
+	places, args := make([]string, len(ids)), []any{a.cfg.Now().UnixMilli()}
 	for i, id := range ids {
 		args = append(args, id)
 		places[i] = fmt.Sprint("$", len(args))
 	}
-	err = a.read(ctx, func(ctx context.Context) error {
-		invalid = nil
-		return a.each(ctx, `SELECT id FROM api_key WHERE (revoked IS NOT NULL OR expires <= $1) AND id IN (`+strings.Join(places, ", ")+`)`, func(rows *sql.Rows) error {
-			var id string
-			err := rows.Scan(&id)
-			invalid = append(invalid, id)
-			return err
-		}, args...)
-	})
-	if err != nil {
-		return nil, fmt.Errorf("looking for keys that are not valid any more: %w", err)
-	}
-	return invalid, nil
+	defer wrap(&err, "looking for keys that are not valid any more")
+	return list(ctx, a, scanOne[string], `SELECT id FROM api_key WHERE (revoked IS NOT NULL OR expires <= $1) AND id IN (`+strings.Join(places, ", ")+`)`, args...)
 }
 
 // Authenticate returns the key that plain is the plain form of, ErrUnauthorized if there is
@@ -325,21 +286,22 @@ func (a *Account) Authenticate(ctx context.Context, plain string) (key Key, err 
 		return Key{}, ErrUnauthorized
 	}
 	defer a.timed(StepAuthenticate, time.Now(), &err)
-	var hash string
+	var stored storedKey
 	err = a.read(ctx, func(ctx context.Context) (err error) {
-		key, hash, err = scanKey(a.stmts.selectKey.QueryRowContext(ctx, plain[:keyVisible]))
+		stored, err = scanKey(a.reader.QueryRowContext(ctx, `SELECT `+keyColumns+` FROM api_key WHERE prefix = $1`, plain[:keyVisible]))
 		return err
 	})
+	key = stored.Key
 	if errors.Is(err, sql.ErrNoRows) {
 		return Key{}, ErrUnauthorized
 	}
 	if err != nil {
 		return Key{}, fmt.Errorf("looking up an API key: %w", err)
 	}
-	if subtle.ConstantTimeCompare([]byte(hash), []byte(hashKey(plain))) != 1 || !key.Revoked.IsZero() {
+	if subtle.ConstantTimeCompare([]byte(stored.hash), []byte(hashSecret(plain))) != 1 || !key.Revoked.IsZero() {
 		return Key{}, ErrUnauthorized
 	}
-	if !key.Expires.IsZero() && !a.now().Before(key.Expires) {
+	if !key.Expires.IsZero() && !a.cfg.Now().Before(key.Expires) {
 		return Key{}, ErrExpired
 	}
 	a.noteUse(ctx, key)
@@ -348,7 +310,7 @@ func (a *Account) Authenticate(ctx context.Context, plain string) (key Key, err 
 
 // noteUse writes down that a key was used, if that was last done long ago.
 func (a *Account) noteUse(ctx context.Context, key Key) {
-	now := a.now().UnixMilli()
+	now := a.cfg.Now().UnixMilli()
 	a.mu.Lock()
 	last := max(a.lastUsed[key.ID], key.LastUsed.UnixMilli())
 	due := now-last >= lastUsedEvery.Milliseconds()
@@ -359,20 +321,17 @@ func (a *Account) noteUse(ctx context.Context, key Key) {
 	if !due {
 		return
 	}
-	err := a.read(ctx, func(ctx context.Context) error {
-		_, err := a.shared().ExecContext(ctx, `UPDATE api_key SET last_used = $1 WHERE id = $2`, now, key.ID)
-		return err
-	})
+	err := a.exec(ctx, `UPDATE api_key SET last_used = $1 WHERE id = $2`, now, key.ID)
 	// A valid key is not refused because its use could not be noted.
 	if err != nil && ctx.Err() == nil {
-		a.log.Warn("noting the use of an API key", "key", key.Prefix, "error", err)
+		a.cfg.Log.Warn("noting the use of an API key", "key", key.Prefix, "error", err)
 	}
 }
 
-// hashKey returns the stored form of a key. A key is random and longer than
-// anyone can guess at, so a plain hash keeps it as well as a slow one would;
+// hashSecret returns the stored form of a key or of a session of the portal. They are
+// random and too long to guess, so a plain hash keeps them as well as a slow one would;
 // those are for passwords that people choose.
-func hashKey(plain string) string {
+func hashSecret(plain string) string {
 	sum := sha256.Sum256([]byte(plain))
 	return hex.EncodeToString(sum[:])
 }
@@ -396,29 +355,26 @@ func randomText(n int) string {
 
 const keyColumns = `id, name, prefix, hash, created, last_used, revoked, expires, scopes, session_limit, cycle_limit, minute_limit`
 
-// scanKey reads a row of keyColumns.
-func scanKey(row interface{ Scan(...any) error }) (key Key, hash string, err error) {
-	var created int64
-	var lastUsed, revoked, expires, sessions, perCycle, perMinute sql.NullInt64
+// storedKey is a row of keyColumns.
+type storedKey struct {
+	Key
+	hash string
+}
+
+func scanKey(row interface{ Scan(...any) error }) (key storedKey, err error) {
+	var created, lastUsed, revoked, expires, sessions, perCycle, perMinute sql.NullInt64
 	var allowed sql.NullString
-	if err := row.Scan(&key.ID, &key.Name, &key.Prefix, &hash, &created, &lastUsed, &revoked, &expires, &allowed, &sessions, &perCycle, &perMinute); err != nil {
-		return Key{}, "", err
-	}
-	key.Created = fromMillis(created)
-	if lastUsed.Valid {
-		key.LastUsed = fromMillis(lastUsed.Int64)
-	}
-	if revoked.Valid {
-		key.Revoked = fromMillis(revoked.Int64)
-	}
-	if expires.Valid {
-		key.Expires = fromMillis(expires.Int64)
+	err = row.Scan(&key.ID, &key.Name, &key.Prefix, &key.hash, &created, &lastUsed, &revoked, &expires, &allowed, &sessions, &perCycle, &perMinute)
+	for to, at := range map[*time.Time]sql.NullInt64{&key.Created: created, &key.LastUsed: lastUsed, &key.Revoked: revoked, &key.Expires: expires} {
+		if at.Valid {
+			*to = fromMillis(at.Int64)
+		}
 	}
 	for word := range strings.FieldsSeq(allowed.String) {
 		key.Scopes = append(key.Scopes, Scope(word))
 	}
 	key.Sessions, key.PerCycle, key.PerMinute = int(sessions.Int64), perCycle.Int64, perMinute.Int64
-	return key, hash, nil
+	return key, err
 }
 
 func fromMillis(ms int64) time.Time { return time.UnixMilli(ms).UTC() }

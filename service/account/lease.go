@@ -2,9 +2,9 @@ package account
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 )
@@ -18,7 +18,7 @@ const askAgain = 500 * time.Millisecond
 // account looks after leases by itself: see RefundExpired.
 func (a *Account) Recover(ctx context.Context) (int, error) {
 	a.startUpkeep()
-	return a.refundWhere(ctx, `node = $2`, a.node)
+	return a.refundWhere(ctx, `node = $2`, a.cfg.Node)
 }
 
 // RefundExpired refunds the open reservations, of any node, whose leases have
@@ -26,34 +26,21 @@ func (a *Account) Recover(ctx context.Context) (int, error) {
 // reservation, does so by itself three times in a lease. It returns how many it
 // refunded.
 func (a *Account) RefundExpired(ctx context.Context) (int, error) {
-	return a.refundWhere(ctx, `expires <= $2`, a.now().UnixMilli())
+	return a.refundWhere(ctx, `expires <= $2`, a.cfg.Now().UnixMilli())
 }
 
 // refundWhere refunds the reservations whose leases meet a condition. Others that are
 // concluded in the meantime, by whoever does the work or refunds it, are left alone.
 func (a *Account) refundWhere(ctx context.Context, condition string, arg any) (count int, err error) {
-	var ids []string
-	err = a.read(ctx, func(ctx context.Context) error {
-		ids = nil
-		return a.each(ctx, `SELECT request_id FROM lease WHERE account_id = $1 AND `+condition, func(rows *sql.Rows) error {
-			var id string
-			err := rows.Scan(&id)
-			ids = append(ids, id)
-			return err
-		}, accountID, arg)
-	})
+	defer wrap(&err, "refunding interrupted work")
+	ids, err := list(ctx, a, scanOne[string], `SELECT request_id FROM lease WHERE account_id = $1 AND `+condition, accountID, arg)
 	for batch := range slices.Chunk(ids, maxBatch) {
-		if err != nil {
-			break
+		refunds, err := a.refundAll(ctx, batch)
+		if count += refunds; err != nil {
+			return count, err
 		}
-		var refunds int
-		refunds, err = a.refundAll(ctx, batch)
-		count += refunds
 	}
-	if err != nil {
-		return count, fmt.Errorf("refunding interrupted work: %w", err)
-	}
-	return count, nil
+	return count, err
 }
 
 // refundAll refunds the reservations that are open of those with these ids.
@@ -63,7 +50,7 @@ func (a *Account) refundAll(ctx context.Context, ids []string) (count int, err e
 	}
 	err = a.write(ctx, func(tx *transaction) error {
 		for _, id := range ids {
-			switch err := tx.conclude(ctx, id, a.node, refunded); {
+			switch err := tx.conclude(ctx, id, a.cfg.Node, refunded); {
 			case err == nil:
 				count++
 			case !errors.Is(err, ErrSettled):
@@ -100,7 +87,7 @@ func (a *Account) release(requestID string) {
 // what other nodes left behind, and folds the ledger, until ctx ends. Renewal comes first: after the
 // machine was asleep, all leases have ended, also those of work that now goes on.
 func (a *Account) keepUp(ctx context.Context) {
-	ticker := time.NewTicker(a.lease / 3)
+	ticker := time.NewTicker(a.cfg.Lease / 3)
 	defer ticker.Stop()
 	var folded time.Time
 	for {
@@ -120,7 +107,7 @@ func (a *Account) keepUp(ctx context.Context) {
 			}
 		}
 		if err != nil && ctx.Err() == nil {
-			a.log.Error("keeping up the ledger", "error", err)
+			a.cfg.Log.Error("keeping up the ledger", "error", err)
 		}
 	}
 }
@@ -146,10 +133,7 @@ func (a *Account) wake() {
 // rest it comes again in a while.
 func (a *Account) payBack(ctx context.Context) {
 	a.mu.Lock()
-	ids := make([]string, 0, len(a.owed))
-	for id := range a.owed {
-		ids = append(ids, id)
-	}
+	ids := slices.Collect(maps.Keys(a.owed))
 	a.mu.Unlock()
 	for _, id := range ids {
 		err := a.conclude(ctx, id, refunded)
@@ -158,7 +142,7 @@ func (a *Account) payBack(ctx context.Context) {
 			return
 		}
 		if err != nil {
-			a.log.Error("ledger", "request_id", id, "error", fmt.Errorf("refunding later: %w", err))
+			a.cfg.Log.Error("ledger", "request_id", id, "error", fmt.Errorf("refunding later: %w", err))
 		}
 		a.mu.Lock()
 		delete(a.owed, id)
@@ -169,22 +153,19 @@ func (a *Account) payBack(ctx context.Context) {
 // renew prolongs the leases of the reservations that this process works on.
 func (a *Account) renew(ctx context.Context) error {
 	a.mu.Lock()
-	ids := make([]string, 0, len(a.open))
-	for id := range a.open {
-		ids = append(ids, id)
-	}
+	ids := slices.Collect(maps.Keys(a.open))
 	a.mu.Unlock()
 	if len(ids) == 0 {
 		return nil
 	}
 	if !a.file {
 		return a.read(ctx, func(ctx context.Context) error {
-			_, err := a.writer.ExecContext(ctx, `UPDATE lease SET expires = $1 WHERE request_id = ANY ($2)`, a.now().Add(a.lease).UnixMilli(), ids)
+			_, err := a.writer.ExecContext(ctx, `UPDATE lease SET expires = $1 WHERE request_id = ANY ($2)`, a.cfg.Now().Add(a.cfg.Lease).UnixMilli(), ids)
 			return err
 		})
 	}
 	return a.write(ctx, func(tx *transaction) error {
-		expires := tx.now.Add(a.lease).UnixMilli()
+		expires := tx.now.Add(a.cfg.Lease).UnixMilli()
 		for _, id := range ids {
 			if _, err := tx.ExecContext(ctx, `UPDATE lease SET expires = $1 WHERE request_id = $2`, expires, id); err != nil {
 				return fmt.Errorf("renewing the lease of request %s: %w", id, err)

@@ -61,23 +61,37 @@ type Usage struct {
 // spend them.
 func (a *Account) Usage(ctx context.Context) (u Usage, err error) {
 	defer a.timed(StepUsage, time.Now(), &err)
+	defer wrap(&err, "reading the usage")
 	err = a.read(ctx, func(ctx context.Context) (err error) {
-		u.Start, u.End = Cycle(a.created, a.now())
-		return a.stmts.usage.QueryRowContext(ctx, accountID, u.Start.UnixMilli()).Scan(&u.Limit, &u.Used)
+		u.Start, u.End = Cycle(a.created, a.cfg.Now())
+		return a.reader.QueryRowContext(ctx, `SELECT usage_limit, COALESCE((`+selectBalance+`), 0) -
+				COALESCE((SELECT CAST(sum(granted - used) AS BIGINT) FROM quota_block WHERE account_id = $1 AND cycle_start = $2), 0)
+			FROM account WHERE id = $1`, accountID, u.Start.UnixMilli()).Scan(&u.Limit, &u.Used)
 	})
-	if err != nil {
-		return Usage{}, fmt.Errorf("reading the usage: %w", err)
-	}
-	return u, nil
+	return u, err
 }
 
-func scanBalance(row *sql.Row) (int64, error) {
-	var balance int64
-	if err := row.Scan(&balance); err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return 0, fmt.Errorf("reading the balance: %w", err)
+// UsageOf is Usage as a key may use what is left: with the key's own limit and calls, if
+// fewer of them are left.
+func (a *Account) UsageOf(ctx context.Context, key Key) (u Usage, err error) {
+	u, err = a.Usage(ctx)
+	if err != nil || key.PerCycle == 0 {
+		return u, err
 	}
-	return balance, nil
+	defer wrap(&err, "reading what a key has used")
+	var used int64
+	err = a.read(ctx, func(ctx context.Context) error {
+		return a.reader.QueryRowContext(ctx, `SELECT COALESCE(CAST(sum(calls) AS BIGINT), 0) FROM `+sumsOfDays+` WHERE key_id = $3`,
+			accountID, u.Start.UnixMilli(), key.ID).Scan(&used)
+	})
+	if key.PerCycle-used < u.Limit-u.Used {
+		u.Limit, u.Used = key.PerCycle, used
+	}
+	return u, err
 }
+
+const selectBalance = `SELECT balance FROM ledger
+	WHERE account_id = $1 AND cycle_start = $2 AND seq > 0 ORDER BY seq DESC LIMIT 1`
 
 // Reserve claims calls of the current cycle, or returns a *QuotaError if fewer
 // are left, and a *RateError if the key has used its calls of a minute. The reservation is this node's and lives until Settle, Refund,
@@ -101,15 +115,15 @@ func (a *Account) Reserve(ctx context.Context, r Reservation) (err error) {
 	if quota := (*QuotaError)(nil); errors.As(err, &quota) {
 		return quota
 	}
-	if err != nil {
-		return fmt.Errorf("reserving calls: %w", err)
+	if err == nil {
+		a.hold(r.RequestID)
 	}
-	a.hold(r.RequestID)
-	return nil
+	wrap(&err, "reserving calls")
+	return err
 }
 
 func (a *Account) reserveInFile(ctx context.Context, r Reservation) error {
-	return a.write(ctx, func(tx *transaction) error {
+	return a.write(ctx, func(tx *transaction) (err error) {
 		start, end := Cycle(tx.created, tx.now)
 		cycle := start.UnixMilli()
 		used, err := tx.balance(ctx, cycle)
@@ -131,18 +145,16 @@ func (a *Account) reserveInFile(ctx context.Context, r Reservation) error {
 			}
 		}
 		err = tx.append(ctx, entry{
-			requestID: r.RequestID, kind: reserved, keyID: r.KeyID, work: r.Work, node: a.node,
+			requestID: r.RequestID, kind: reserved, keyID: r.KeyID, work: r.Work, node: a.cfg.Node,
 			cycle: cycle, asked: tx.now.UnixMilli(), amount: r.Calls, balance: used + r.Calls,
 		})
 		if err != nil {
 			return err
 		}
-		_, err = tx.StmtContext(ctx, a.stmts.insertLease).ExecContext(ctx,
-			r.RequestID, accountID, a.node, tx.now.Add(a.lease).UnixMilli())
-		if err != nil {
-			return fmt.Errorf("writing the lease: %w", err)
-		}
-		return nil
+		defer wrap(&err, "writing the lease")
+		_, err = tx.ExecContext(ctx, `INSERT INTO lease (request_id, account_id, node, expires) VALUES ($1, $2, $3, $4)`,
+			r.RequestID, accountID, a.cfg.Node, tx.now.Add(a.cfg.Lease).UnixMilli())
+		return err
 	})
 }
 
@@ -152,22 +164,18 @@ func (a *Account) reserveInFile(ctx context.Context, r Reservation) error {
 // is when its lease ended, and ErrNoReservation if there is none.
 func (a *Account) Settle(ctx context.Context, requestID string) (err error) {
 	defer a.timed(StepSettle, time.Now(), &err)
+	defer wrap(&err, "settling request "+requestID)
 	a.release(requestID)
 	for {
-		err = a.conclude(ctx, requestID, settled)
-		if !errors.Is(err, ErrUnavailable) {
-			break
+		if err = a.conclude(ctx, requestID, settled); !errors.Is(err, ErrUnavailable) {
+			return err
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("settling request %s: %w", requestID, err)
+			return err
 		case <-time.After(askAgain):
 		}
 	}
-	if err != nil {
-		return fmt.Errorf("settling request %s: %w", requestID, err)
-	}
-	return nil
 }
 
 // Refund gives a reservation's calls back to the cycle they were taken from.
@@ -176,21 +184,19 @@ func (a *Account) Settle(ctx context.Context, requestID string) (err error) {
 // made as soon as the database is there again.
 func (a *Account) Refund(ctx context.Context, requestID string) (err error) {
 	defer a.timed(StepRefund, time.Now(), &err)
+	defer wrap(&err, "refunding request "+requestID)
 	a.release(requestID)
-	if err := a.conclude(ctx, requestID, refunded); err != nil {
-		if errors.Is(err, ErrUnavailable) {
-			a.owe(requestID)
-		}
-		return fmt.Errorf("refunding request %s: %w", requestID, err)
+	if err = a.conclude(ctx, requestID, refunded); errors.Is(err, ErrUnavailable) {
+		a.owe(requestID)
 	}
-	return nil
+	return err
 }
 
 func (a *Account) conclude(ctx context.Context, requestID string, outcome entryKind) error {
 	if !a.file {
 		return a.concludeInBlock(ctx, requestID, outcome)
 	}
-	return a.write(ctx, func(tx *transaction) error { return tx.conclude(ctx, requestID, a.node, outcome) })
+	return a.write(ctx, func(tx *transaction) error { return tx.conclude(ctx, requestID, a.cfg.Node, outcome) })
 }
 
 // entryKind is what an entry of the ledger does.
@@ -217,7 +223,7 @@ type entry struct {
 
 // conclude writes the outcome of a reservation, settled or refunded, unless it
 // has that outcome already.
-func (tx *transaction) conclude(ctx context.Context, requestID, node string, outcome entryKind) error {
+func (tx *transaction) conclude(ctx context.Context, requestID, node string, outcome entryKind) (err error) {
 	reservation, concluded, err := tx.reservation(ctx, requestID)
 	switch {
 	case err != nil:
@@ -242,23 +248,23 @@ func (tx *transaction) conclude(ctx context.Context, requestID, node string, out
 	if err := tx.append(ctx, done); err != nil {
 		return err
 	}
-	if _, err := tx.StmtContext(ctx, tx.stmts.deleteLease).ExecContext(ctx, requestID); err != nil {
-		return fmt.Errorf("ending the lease: %w", err)
-	}
-	return nil
+	defer wrap(&err, "ending the lease")
+	_, err = tx.ExecContext(ctx, `DELETE FROM lease WHERE request_id = $1`, requestID)
+	return err
 }
 
 // reservation returns a request's reservation and its outcome, "" while it is open.
 func (tx *transaction) reservation(ctx context.Context, requestID string) (reservation entry, outcome entryKind, err error) {
-	rows, err := tx.StmtContext(ctx, tx.stmts.entries).QueryContext(ctx, requestID)
+	defer wrap(&err, "reading the ledger")
+	rows, err := tx.QueryContext(ctx, `SELECT kind, key_id, work, cycle_start, amount, at FROM ledger WHERE request_id = $1`, requestID)
 	if err != nil {
-		return entry{}, "", fmt.Errorf("reading the ledger: %w", err)
+		return entry{}, "", err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		e := entry{requestID: requestID}
 		if err := rows.Scan(&e.kind, &e.keyID, &e.work, &e.cycle, &e.amount, &e.asked); err != nil {
-			return entry{}, "", fmt.Errorf("reading the ledger: %w", err)
+			return entry{}, "", err
 		}
 		if e.kind == reserved {
 			reservation = e
@@ -266,39 +272,38 @@ func (tx *transaction) reservation(ctx context.Context, requestID string) (reser
 			outcome = e.kind
 		}
 	}
-	if err := rows.Err(); err != nil {
-		return entry{}, "", fmt.Errorf("reading the ledger: %w", err)
+	if err = rows.Err(); err == nil && reservation.requestID == "" {
+		err = ErrNoReservation
 	}
-	if reservation.requestID == "" {
-		return entry{}, "", ErrNoReservation
-	}
-	return reservation, outcome, nil
+	return reservation, outcome, err
 }
 
 // balance returns what the cycle that begins at start (ms) has used so far.
-func (tx *transaction) balance(ctx context.Context, start int64) (int64, error) {
-	return scanBalance(tx.StmtContext(ctx, tx.stmts.balance).QueryRowContext(ctx, accountID, start))
+func (tx *transaction) balance(ctx context.Context, start int64) (used int64, err error) {
+	if err = tx.QueryRowContext(ctx, selectBalance, accountID, start).Scan(&used); errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	wrap(&err, "reading the balance")
+	return used, err
 }
 
 // append writes an entry at the end of the ledger, and adds it to its day.
-func (tx *transaction) append(ctx context.Context, e entry) error {
+func (tx *transaction) append(ctx context.Context, e entry) (err error) {
 	if tx.wrote {
 		if err := tx.lock(ctx); err != nil {
 			return err
 		}
 	}
 	tx.wrote = true
-	_, err := tx.StmtContext(ctx, tx.stmts.insertEntry).ExecContext(ctx, e.requestID, string(e.kind), accountID,
-		e.keyID, string(e.work), e.node, e.cycle, tx.seq, e.amount, e.balance, tx.now.UnixMilli())
-	if err != nil {
-		return fmt.Errorf("writing the ledger: %w", err)
+	defer wrap(&err, "writing the ledger")
+	_, err = tx.ExecContext(ctx, `INSERT INTO ledger (request_id, kind, account_id, key_id, work, node, cycle_start, seq, amount, balance, at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+		e.requestID, string(e.kind), accountID, e.keyID, string(e.work), e.node, e.cycle, tx.seq, e.amount, e.balance, tx.now.UnixMilli())
+	if err != nil || e.amount == 0 {
+		return err
 	}
-	if e.amount == 0 {
-		return nil
-	}
-	_, err = tx.StmtContext(ctx, tx.stmts.addDayCalls).ExecContext(ctx, accountID, e.cycle, e.asked/dayMillis, e.keyID, string(e.work), e.amount)
-	if err != nil {
-		return fmt.Errorf("adding to the calls of a day: %w", err)
-	}
-	return nil
+	_, err = tx.ExecContext(ctx, `INSERT INTO day_calls (account_id, cycle_start, day, key_id, work, calls) VALUES ($1, $2, $3, $4, $5, $6)
+		ON CONFLICT (account_id, cycle_start, day, key_id, work) DO UPDATE SET calls = day_calls.calls + excluded.calls`,
+		accountID, e.cycle, e.asked/dayMillis, e.keyID, string(e.work), e.amount)
+	return err
 }

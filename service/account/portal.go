@@ -3,11 +3,9 @@ package account
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"time"
 )
 
@@ -22,20 +20,17 @@ const portalSeenEvery = time.Minute
 
 // PortalKey returns the 32 bytes with which the portals of all nodes sign. It is
 // made when it is first asked for.
-func (a *Account) PortalKey(ctx context.Context) ([]byte, error) {
+func (a *Account) PortalKey(ctx context.Context) (key []byte, err error) {
+	defer wrap(&err, "reading the portal's signing key")
 	var text string
-	err := a.write(ctx, func(tx *transaction) (err error) {
+	err = a.write(ctx, func(tx *transaction) (err error) {
 		text, _, err = tx.portal(ctx)
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("reading the portal's signing key: %w", err)
+		return nil, err
 	}
-	key, err := hex.DecodeString(text)
-	if err != nil {
-		return nil, fmt.Errorf("the portal's signing key is damaged: %w", err)
-	}
-	return key, nil
+	return hex.DecodeString(text)
 }
 
 // portal returns the row of the portal, which it makes if there is none.
@@ -54,8 +49,9 @@ func (tx *transaction) portal(ctx context.Context) (signingKey, password string,
 
 // SetPortalPassword stores the hash of the operator's password. It ends all
 // sessions: who had the old password is out.
-func (a *Account) SetPortalPassword(ctx context.Context, hash string) error {
-	err := a.write(ctx, func(tx *transaction) error {
+func (a *Account) SetPortalPassword(ctx context.Context, hash string) (err error) {
+	defer wrap(&err, "setting the portal's password")
+	return a.write(ctx, func(tx *transaction) error {
 		if _, _, err := tx.portal(ctx); err != nil {
 			return err
 		}
@@ -65,33 +61,24 @@ func (a *Account) SetPortalPassword(ctx context.Context, hash string) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM portal_session WHERE account_id = $1`, accountID)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("setting the portal's password: %w", err)
-	}
-	return nil
 }
 
 // PortalPassword returns the hash of the operator's password, "" if none is set.
 func (a *Account) PortalPassword(ctx context.Context) (hash string, err error) {
+	defer wrap(&err, "reading the portal's password")
 	err = a.read(ctx, func(ctx context.Context) error {
-		err := a.reader.QueryRowContext(ctx, `SELECT password FROM portal WHERE account_id = $1`, accountID).Scan(&hash)
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil
-		}
-		return err
+		return a.reader.QueryRowContext(ctx, `SELECT COALESCE((SELECT password FROM portal WHERE account_id = $1), '')`, accountID).Scan(&hash)
 	})
-	if err != nil {
-		return "", fmt.Errorf("reading the portal's password: %w", err)
-	}
-	return hash, nil
+	return hash, err
 }
 
 // BeginPortalSession notes that a session begins, named by a secret of which only
 // the hash is stored. passwordHash is what the password was checked against, "" for
 // a session that needs none: if it was changed since, the session does not begin and
 // the error is ErrUnauthorized. Sessions beyond their limits are dropped.
-func (a *Account) BeginPortalSession(ctx context.Context, secret, passwordHash string, limits SessionLimits) error {
-	err := a.write(ctx, func(tx *transaction) error {
+func (a *Account) BeginPortalSession(ctx context.Context, secret, passwordHash string, limits SessionLimits) (err error) {
+	defer wrap(&err, "beginning a session of the portal")
+	return a.write(ctx, func(tx *transaction) error {
 		_, password, err := tx.portal(ctx)
 		if err != nil {
 			return err
@@ -105,18 +92,15 @@ func (a *Account) BeginPortalSession(ctx context.Context, secret, passwordHash s
 			return err
 		}
 		_, err = tx.ExecContext(ctx, `INSERT INTO portal_session (id, account_id, created, seen) VALUES ($1, $2, $3, $3)`,
-			hashSession(secret), accountID, tx.now.UnixMilli())
+			hashSecret(secret), accountID, tx.now.UnixMilli())
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("beginning a session of the portal: %w", err)
-	}
-	return nil
 }
 
 // PortalSession reports whether a session lives, and notes that it is used.
 func (a *Account) PortalSession(ctx context.Context, secret string, limits SessionLimits) (alive bool, err error) {
-	id, now := hashSession(secret), a.now()
+	defer wrap(&err, "reading a session of the portal")
+	id, now := hashSecret(secret), a.cfg.Now()
 	var created, seen int64
 	err = a.read(ctx, func(ctx context.Context) error {
 		return a.reader.QueryRowContext(ctx, `SELECT created, seen FROM portal_session WHERE id = $1 AND account_id = $2`, id, accountID).Scan(&created, &seen)
@@ -125,37 +109,18 @@ func (a *Account) PortalSession(ctx context.Context, secret string, limits Sessi
 	case errors.Is(err, sql.ErrNoRows):
 		return false, nil
 	case err != nil:
-		return false, fmt.Errorf("reading a session of the portal: %w", err)
+		return false, err
 	case now.Sub(time.UnixMilli(created)) >= limits.Absolute, now.Sub(time.UnixMilli(seen)) >= limits.Idle:
 		return false, nil
 	case now.Sub(time.UnixMilli(seen)) < portalSeenEvery:
 		return true, nil
 	}
-	err = a.read(ctx, func(ctx context.Context) error {
-		_, err := a.writer.ExecContext(ctx, `UPDATE portal_session SET seen = $1 WHERE id = $2`, now.UnixMilli(), id)
-		return err
-	})
-	if err != nil {
-		return false, fmt.Errorf("noting the use of a session of the portal: %w", err)
-	}
-	return true, nil
+	err = a.exec(ctx, `UPDATE portal_session SET seen = $1 WHERE id = $2`, now.UnixMilli(), id)
+	return err == nil, err
 }
 
 // EndPortalSession ends a session, on all nodes.
-func (a *Account) EndPortalSession(ctx context.Context, secret string) error {
-	err := a.read(ctx, func(ctx context.Context) error {
-		_, err := a.writer.ExecContext(ctx, `DELETE FROM portal_session WHERE id = $1`, hashSession(secret))
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("ending a session of the portal: %w", err)
-	}
-	return nil
-}
-
-// hashSession returns the stored form of a session's secret, which is random and
-// long, as a key is.
-func hashSession(secret string) string {
-	sum := sha256.Sum256([]byte(secret))
-	return hex.EncodeToString(sum[:])
+func (a *Account) EndPortalSession(ctx context.Context, secret string) (err error) {
+	defer wrap(&err, "ending a session of the portal")
+	return a.exec(ctx, `DELETE FROM portal_session WHERE id = $1`, hashSecret(secret))
 }

@@ -100,18 +100,18 @@ func migratePostgres(ctx context.Context, config *pgx.ConnConfig) (err error) {
 	})
 	defer kept.Wait()
 	defer stop()
-	var own []*goose.Migration
+	var inGo []*goose.Migration
 	for version, name := range map[int64]string{6: "00006_book.sql", 11: "00011_key_limits.sql"} {
 		text, err := functions.ReadFile("migrations/postgres/" + name)
 		if err != nil {
 			return err
 		}
-		own = append(own, goose.NewGoMigration(version, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+		inGo = append(inGo, goose.NewGoMigration(version, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
 			_, err := tx.ExecContext(ctx, string(text))
 			return err
 		}}, nil))
 	}
-	return migrate(ctx, goose.DialectPostgres, db, goose.WithGoMigrations(own...))
+	return migrate(ctx, goose.DialectPostgres, db, goose.WithGoMigrations(inGo...))
 }
 
 // lockSchema begins a transaction that holds the lock of the schema. Who waits for it holds

@@ -37,8 +37,9 @@ type rateBlock struct {
 // once, and that much more with each minute. Work that costs more than the limit gets its
 // turn after a pause that is as long as the work is dear. A busy node takes for several
 // requests at once, so that not every one writes to the database. The error is a *RateError.
-func (a *Account) pace(ctx context.Context, keyID string, calls, limit int64) error {
-	now := a.now()
+func (a *Account) pace(ctx context.Context, keyID string, calls, limit int64) (err error) {
+	defer wrap(&err, "counting the calls of a key's minute")
+	now := a.cfg.Now()
 	a.mu.Lock()
 	block := a.rates[keyID]
 	fresh := now.Before(block.until)
@@ -61,10 +62,17 @@ func (a *Account) pace(ctx context.Context, keyID string, calls, limit int64) er
 		taken, err = a.takeRate(ctx, keyID, now, calls, limit)
 	}
 	if err != nil {
-		return fmt.Errorf("counting the calls of a key's minute: %w", err)
+		return err
 	}
 	if !taken {
-		return a.rateError(ctx, keyID, now, calls, limit)
+		var full int64
+		err := a.read(ctx, func(ctx context.Context) error {
+			return a.reader.QueryRowContext(ctx, `SELECT full_at FROM key_rate WHERE key_id = $1`, keyID).Scan(&full)
+		})
+		if err != nil {
+			return err
+		}
+		return &RateError{Limit: limit, Wait: max(0, time.UnixMicro(full).Add(-rateRoom(calls, limit)).Sub(now))}
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -101,15 +109,4 @@ func (a *Account) takeRate(ctx context.Context, keyID string, now time.Time, cal
 		return err
 	})
 	return taken, err
-}
-
-func (a *Account) rateError(ctx context.Context, keyID string, now time.Time, calls, limit int64) error {
-	var full int64
-	err := a.read(ctx, func(ctx context.Context) error {
-		return a.reader.QueryRowContext(ctx, `SELECT full_at FROM key_rate WHERE key_id = $1`, keyID).Scan(&full)
-	})
-	if err != nil {
-		return fmt.Errorf("reading what is left of a key's minute: %w", err)
-	}
-	return &RateError{Limit: limit, Wait: max(0, time.UnixMicro(full).Add(-rateRoom(calls, limit)).Sub(now))}
 }

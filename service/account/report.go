@@ -25,65 +25,32 @@ type DayCalls struct {
 // CallsByDay returns the calls of the current cycle by the day on which they were
 // asked for, oldest first. Days without any are left out.
 func (a *Account) CallsByDay(ctx context.Context) (days []DayCalls, err error) {
-	err = a.inCycle(ctx, `SELECT day, work, CAST(sum(calls) AS BIGINT) FROM `+sumsOfDays+`
-		GROUP BY day, work HAVING sum(calls) <> 0 ORDER BY day, work`,
-		func(rows *sql.Rows) error {
-			var number int64
-			var d DayCalls
-			if err := rows.Scan(&number, &d.Work, &d.Calls); err != nil {
-				return err
-			}
-			d.Day = fromMillis(number * dayMillis)
-			days = append(days, d)
-			return nil
-		})
-	if err != nil {
-		return nil, fmt.Errorf("reading the calls by day: %w", err)
-	}
-	return days, nil
+	defer wrap(&err, "reading the calls by day")
+	start, _ := Cycle(a.created, a.cfg.Now())
+	return list(ctx, a, func(rows *sql.Rows, d *DayCalls) error {
+		var number int64
+		err := rows.Scan(&number, &d.Work, &d.Calls)
+		d.Day = fromMillis(number * dayMillis)
+		return err
+	}, `SELECT day, work, CAST(sum(calls) AS BIGINT) FROM `+sumsOfDays+`
+		GROUP BY day, work HAVING sum(calls) <> 0 ORDER BY day, work`, accountID, start.UnixMilli())
 }
 
 // CallsByKey returns the calls of the current cycle by the id of the key that asked.
 // Keys without any are left out.
-func (a *Account) CallsByKey(ctx context.Context) (map[string]int64, error) {
-	calls := make(map[string]int64)
-	err := a.inCycle(ctx, `SELECT key_id, CAST(sum(calls) AS BIGINT) FROM `+sumsOfDays+`
-		GROUP BY key_id HAVING sum(calls) <> 0`,
-		func(rows *sql.Rows) error {
-			var id string
-			var n int64
-			if err := rows.Scan(&id, &n); err != nil {
-				return err
-			}
-			calls[id] = n
-			return nil
-		})
-	if err != nil {
-		return nil, fmt.Errorf("reading the calls by key: %w", err)
-	}
-	return calls, nil
-}
-
-// inCycle asks for rows of the current cycle: $1 is the account, $2 the cycle's start.
-func (a *Account) inCycle(ctx context.Context, question string, each func(*sql.Rows) error) error {
-	return a.read(ctx, func(ctx context.Context) error {
-		start, _ := Cycle(a.created, a.now())
-		return a.each(ctx, question, each, accountID, start.UnixMilli())
-	})
-}
-
-func (a *Account) each(ctx context.Context, question string, each func(*sql.Rows) error, args ...any) error {
-	rows, err := a.reader.QueryContext(ctx, question, args...)
-	if err != nil {
+func (a *Account) CallsByKey(ctx context.Context) (calls map[string]int64, err error) {
+	defer wrap(&err, "reading the calls by key")
+	start, _ := Cycle(a.created, a.cfg.Now())
+	calls = make(map[string]int64)
+	_, err = list(ctx, a, func(rows *sql.Rows, _ *struct{}) error {
+		var id string
+		var n int64
+		err := rows.Scan(&id, &n)
+		calls[id] = n
 		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := each(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	}, `SELECT key_id, CAST(sum(calls) AS BIGINT) FROM `+sumsOfDays+`
+		GROUP BY key_id HAVING sum(calls) <> 0`, accountID, start.UnixMilli())
+	return calls, err
 }
 
 // Outcome is what became of a call.
@@ -138,6 +105,7 @@ type CallFilter struct {
 // Calls returns requests, newest first: those that asked last, or with After those that
 // asked first.
 func (a *Account) Calls(ctx context.Context, filter CallFilter) (calls []Call, err error) {
+	defer wrap(&err, "reading the calls")
 	args := []any{accountID}
 	arg := func(value any, kind string) string {
 		args = append(args, value)
@@ -182,31 +150,23 @@ func (a *Account) Calls(ctx context.Context, filter CallFilter) (calls []Call, e
 		question += place(filter.Before, "<")
 	}
 	question += ` ORDER BY r.at ` + order + `, r.seq ` + order + ` LIMIT ` + arg(filter.Limit, "BIGINT")
-	err = a.read(ctx, func(ctx context.Context) error {
-		calls = nil
-		return a.each(ctx, question, func(rows *sql.Rows) error {
-			call := Call{Outcome: Running}
-			var done int64
-			var kind entryKind
-			if err := rows.Scan(&call.RequestID, &call.KeyID, &call.KeyName, &call.KeyPrefix, &call.Work, &call.Calls, &call.Place.At, &call.Place.Seq, &kind, &done); err != nil {
-				return err
-			}
-			call.Asked = fromMillis(call.Place.At)
-			switch kind {
-			case settled:
-				call.Outcome, call.Done = Answered, fromMillis(done)
-			case refunded:
-				call.Outcome, call.Done = Refunded, fromMillis(done)
-			}
-			calls = append(calls, call)
-			return nil
-		}, args...)
-	})
-	if err != nil {
-		return nil, fmt.Errorf("reading the calls: %w", err)
-	}
+	calls, err = list(ctx, a, func(rows *sql.Rows, call *Call) error {
+		var done int64
+		var kind entryKind
+		err := rows.Scan(&call.RequestID, &call.KeyID, &call.KeyName, &call.KeyPrefix, &call.Work, &call.Calls, &call.Place.At, &call.Place.Seq, &kind, &done)
+		call.Asked = fromMillis(call.Place.At)
+		switch kind {
+		case settled:
+			call.Outcome, call.Done = Answered, fromMillis(done)
+		case refunded:
+			call.Outcome, call.Done = Refunded, fromMillis(done)
+		default:
+			call.Outcome = Running
+		}
+		return err
+	}, question, args...)
 	if order == "ASC" {
 		slices.Reverse(calls)
 	}
-	return calls, nil
+	return calls, err
 }

@@ -86,47 +86,21 @@ const maxPending = 1 << 30
 
 // limits returns the bounds on queries that a Config means.
 func (c *Config) limits() limits {
-	l := limits{
-		node:    c.MaxConcurrent,
-		perKey:  c.PerKey,
-		wait:    c.QueueTime,
+	node := cmp.Or(c.MaxConcurrent, DefaultMaxConcurrent)
+	return limits{
+		node:    node,
+		perKey:  cmp.Or(c.PerKey, max(1, node/2)),
+		queue:   4 * node,
+		wait:    cmp.Or(c.QueueTime, DefaultQueueTime),
 		rate:    rate.Limit(c.PerKeyRate),
 		burst:   max(1, int(2*c.PerKeyRate)),
 		pending: maxPending,
 	}
-	if l.node <= 0 {
-		l.node = DefaultMaxConcurrent
-	}
-	if l.perKey <= 0 {
-		l.perKey = max(1, l.node/2)
-	}
-	if l.wait <= 0 {
-		l.wait = DefaultQueueTime
-	}
-	l.queue = 4 * l.node
-	return l
 }
 
 // API answers the service's requests. It is safe for concurrent use.
 type API struct {
-	account      *account.Account
-	pages        *page.Loader
-	sessions     *sessions.Manager
-	managed      *egress.Managed
-	assistant    *assist.Assistant
-	log          *slog.Logger
-	metrics      *metrics.Metrics
-	peers        *Peers
-	rules        ingress.Rules
-	openMetrics  bool
-	compat       bool
-	missing      func(context.Context) []string
-	version      string
-	documents    *document.Reader
-	uploads      string
-	maxUpload    int64
-	queryTimeout time.Duration
-	bodyTimeout  time.Duration
+	cfg Config // with its defaults
 
 	mux       *http.ServeMux
 	mounted   []string // prefixes of what is not the API's own
@@ -141,55 +115,27 @@ type API struct {
 
 // New returns an API on an open account.
 func New(cfg Config) *API {
-	a := &API{
-		account:      cfg.Account,
-		pages:        cfg.Pages,
-		sessions:     cfg.Sessions,
-		managed:      cfg.Managed,
-		assistant:    cfg.Assistant,
-		log:          cfg.Log,
-		metrics:      cfg.Metrics,
-		peers:        cfg.Peers,
-		rules:        cfg.Rules,
-		openMetrics:  cfg.OpenMetrics,
-		compat:       cfg.Compat,
-		missing:      cfg.Missing,
-		version:      cfg.Version,
-		documents:    cfg.Documents,
-		uploads:      cfg.Uploads,
-		maxUpload:    cfg.MaxUpload,
-		queryTimeout: cfg.QueryTimeout,
-		bodyTimeout:  cfg.BodyTimeout,
-		mux:          http.NewServeMux(),
+	cfg.Log = cmp.Or(cfg.Log, slog.Default())
+	cfg.MaxUpload = cmp.Or(cfg.MaxUpload, DefaultMaxUpload)
+	cfg.QueryTimeout = cmp.Or(cfg.QueryTimeout, 2*time.Minute)
+	cfg.BodyTimeout = cmp.Or(cfg.BodyTimeout, time.Minute)
+	if cfg.Metrics == nil {
+		cfg.Metrics = metrics.New(cfg.Version)
 	}
-	if a.log == nil {
-		a.log = slog.Default()
+	if cfg.Missing == nil {
+		cfg.Missing = func(context.Context) []string { return nil }
 	}
-	if a.metrics == nil {
-		a.metrics = metrics.New(cfg.Version)
+	if cfg.Documents == nil {
+		cfg.Documents = document.NewReader(document.Config{})
 	}
-	if a.missing == nil {
-		a.missing = func(context.Context) []string { return nil }
-	}
-	if a.documents == nil {
-		a.documents = document.NewReader(document.Config{})
-	}
-	if a.maxUpload <= 0 {
-		a.maxUpload = DefaultMaxUpload
-	}
-	if a.queryTimeout <= 0 {
-		a.queryTimeout = 2 * time.Minute
-	}
-	if a.bodyTimeout <= 0 {
-		a.bodyTimeout = time.Minute
-	}
+	a := &API{cfg: cfg, mux: http.NewServeMux()}
 	a.limit = newLimiter(cfg.limits(), time.Now)
 	a.computing = make(chan struct{}, 1+runtime.GOMAXPROCS(0))
-	a.metrics.Gauge("queries_running", "Queries that are being answered.", func() float64 {
+	a.cfg.Metrics.Gauge("queries_running", "Queries that are being answered.", func() float64 {
 		running, _ := a.limit.counts()
 		return float64(running)
 	})
-	a.metrics.Gauge("queries_waiting", "Queries that wait for their turn.", func() float64 {
+	a.cfg.Metrics.Gauge("queries_waiting", "Queries that wait for their turn.", func() float64 {
 		_, waiting := a.limit.counts()
 		return float64(waiting)
 	})
@@ -204,7 +150,7 @@ func New(cfg Config) *API {
 	a.route(readyPath, methods{http.MethodGet: a.ready})
 	a.route(metricsPath, methods{http.MethodGet: a.showMetrics})
 	a.route("/openapi.json", methods{http.MethodGet: a.describe})
-	if a.compat {
+	if a.cfg.Compat {
 		a.routeCompat()
 	}
 	a.mux.Handle("/", handler(func(c *call) error { return unknownPath(c.r) }))
@@ -319,7 +265,7 @@ func unknownPath(r *http.Request) *failure {
 // ServeHTTP answers one request.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	began := time.Now()
-	if a.compat {
+	if a.cfg.Compat {
 		r = compatible(r)
 	}
 	c := &call{ResponseWriter: w, r: r, id: uuid.NewString(), givenID: givenRequestID(r)}
@@ -353,7 +299,7 @@ func (a *API) finish(c *call, began time.Time) {
 			panic(p)
 		}
 		// The value may quote a page; its type and the stack say where to look.
-		a.log.Error("panic", "request_id", c.id, "value", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
+		a.cfg.Log.Error("panic", "request_id", c.id, "value", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
 		c.err = internal(nil)
 	}
 
@@ -375,14 +321,14 @@ func (a *API) finish(c *call, began time.Time) {
 		}
 		c.status = f.code.status()
 		if c.key.Prefix != "" && (c.status == http.StatusPaymentRequired || c.status == http.StatusTooManyRequests || f.code == scopeMissing) {
-			a.metrics.KeyRefused(c.key.Prefix, string(f.code))
+			a.cfg.Metrics.KeyRefused(c.key.Prefix, string(f.code))
 		}
 	}
 	route := c.r.Pattern
 	if route == "" || route == "/" {
 		route = "unmatched"
 	}
-	a.metrics.Request(route, c.status, time.Since(began))
+	a.cfg.Metrics.Request(route, c.status, time.Since(began))
 	attrs = append(attrs,
 		slog.String("request_id", c.id))
 	if c.givenID != "" {
@@ -393,7 +339,7 @@ func (a *API) finish(c *call, began time.Time) {
 		slog.String("route", route),
 		slog.Int("status", c.status),
 		slog.Duration("duration", time.Since(began)))
-	if from := a.rules.Origin(c.r).Client; from.IsValid() {
+	if from := a.cfg.Rules.Origin(c.r).Client; from.IsValid() {
 		attrs = append(attrs, slog.String("client", from.String()))
 	}
 	if c.key.Prefix != "" {
@@ -407,7 +353,7 @@ func (a *API) finish(c *call, began time.Time) {
 	} else if c.status == http.StatusInternalServerError || c.status == missingDependency.status() {
 		level = slog.LevelError
 	}
-	a.log.LogAttrs(context.WithoutCancel(c.r.Context()), level, "request", attrs...)
+	a.cfg.Log.LogAttrs(context.WithoutCancel(c.r.Context()), level, "request", attrs...)
 }
 
 // failureOf returns a handler's error as the failure to send.
@@ -422,14 +368,10 @@ func (a *API) failureOf(c *call) *failure {
 		return f
 	}
 	if isStorage(cause) {
-		f := fail(storageGone, "The service cannot write to its disk, which is full or read-only; this request was not counted. Try again when its operator has made room.")
-		f.retryAfter, f.cause = retryStorage, cause
-		return f
+		return fail(storageGone, "The service cannot write to its disk, which is full or read-only; this request was not counted. Try again when its operator has made room.").after(retryStorage).because(cause)
 	}
 	if errors.Is(c.err, account.ErrUnavailable) {
-		f := fail(databaseGone, "The service's database is not available at the moment; this request was not counted. Try again shortly.")
-		f.retryAfter, f.cause = retryDatabase, c.err
-		return f
+		return fail(databaseGone, "The service's database is not available at the moment; this request was not counted. Try again shortly.").after(retryDatabase).because(c.err)
 	}
 	return internal(c.err)
 }
@@ -446,9 +388,7 @@ func (c *call) interrupted() *failure {
 	case ctx.Err() == nil:
 		return nil
 	case errors.Is(context.Cause(ctx), ErrAborted):
-		f := fail(shuttingDown, "The service stopped before this request was answered; it was not counted.")
-		f.retryAfter = retryShutdown
-		return f
+		return fail(shuttingDown, "The service stopped before this request was answered; it was not counted.").after(retryShutdown)
 	}
 	return fail(clientGone, "The client closed the connection.")
 }

@@ -34,25 +34,17 @@ const (
 func (a *API) readBody(c *call) ([]byte, error) {
 	// Not every writer has deadlines; without one, the server's own applies.
 	controller := http.NewResponseController(c)
-	controller.SetReadDeadline(time.Now().Add(a.bodyTimeout))
+	controller.SetReadDeadline(time.Now().Add(a.cfg.BodyTimeout))
 
 	// A compressed body is never larger than what it holds, unless it is made to be.
-	raw := http.MaxBytesReader(c, c.r.Body, maxBody+1)
-	var source io.Reader = raw
-	switch encoding := strings.ToLower(strings.TrimSpace(c.r.Header.Get("Content-Encoding"))); encoding {
-	case "", "identity":
-		if c.r.ContentLength > maxBody {
-			return nil, bodyTooLarge()
-		}
-	case "gzip", "x-gzip":
-		unzip, err := gzip.NewReader(raw)
-		if err != nil {
-			return nil, a.bodyFailure(c, err)
-		}
-		defer unzip.Close()
-		source = unzip
-	default:
-		return nil, fail(malformedBody, "The body has the Content-Encoding %q, which is not supported; send it as it is or with gzip.", encoding)
+	if c.r.ContentLength > maxBody {
+		return nil, bodyTooLarge()
+	}
+	source, err := c.body(maxBody + 1)
+	if failed := (*failure)(nil); errors.As(err, &failed) {
+		return nil, failed
+	} else if err != nil {
+		return nil, a.bodyFailure(c, err)
 	}
 
 	var body bytes.Buffer
@@ -67,6 +59,25 @@ func (a *API) readBody(c *call) ([]byte, error) {
 	// From now on reading only serves to notice that the client has gone.
 	controller.SetReadDeadline(time.Time{})
 	return body.Bytes(), nil
+}
+
+// body returns a request's body, decompressed, of which at most so many bytes are read before.
+func (c *call) body(limit int64) (io.Reader, error) {
+	raw := http.MaxBytesReader(c, c.r.Body, limit)
+	switch encoding := strings.ToLower(strings.TrimSpace(c.r.Header.Get("Content-Encoding"))); encoding {
+	case "", "identity":
+		return raw, nil
+	case "gzip", "x-gzip":
+		return gzip.NewReader(raw)
+	default:
+		return nil, fail(malformedBody, "The body has the Content-Encoding %q, which is not supported; send it as it is or with gzip.", encoding)
+	}
+}
+
+const notGzip = "The request body is not valid gzip, although its Content-Encoding says so."
+
+func isGzip(err error) bool {
+	return errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum)
 }
 
 // bodySize returns how many bytes a request's body may come to. A compressed one, or
@@ -90,9 +101,9 @@ func (a *API) bodyFailure(c *call, err error) error {
 		return bodyTooLarge()
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		c.late = true
-		return fail(malformedBody, "The request body did not arrive within %s.", a.bodyTimeout)
-	case errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum):
-		return fail(malformedBody, "The request body is not valid gzip, although its Content-Encoding says so.")
+		return fail(malformedBody, "The request body did not arrive within %s.", a.cfg.BodyTimeout)
+	case isGzip(err):
+		return fail(malformedBody, notGzip)
 	}
 	return fail(malformedBody, "The request body could not be read to its end: it is cut short or damaged.")
 }

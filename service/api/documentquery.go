@@ -1,7 +1,6 @@
 package api
 
 import (
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -44,10 +43,7 @@ type documentQuery struct {
 
 // queryDocument answers POST /v1/query-document.
 func (a *API) queryDocument(c *call) error {
-	if err := a.admit(c, c.r.Header.Get("X-API-Key"), "the header X-API-Key"); err != nil {
-		return err
-	}
-	if err := c.permit(account.ScopeDocument); err != nil {
+	if err := a.admit(c, account.ScopeDocument); err != nil {
 		return err
 	}
 	if err := a.limit.full(c.key.ID); err != nil {
@@ -58,7 +54,7 @@ func (a *API) queryDocument(c *call) error {
 		return err
 	}
 	defer a.limit.drop(size)
-	file, err := os.CreateTemp(a.uploads, "document-*")
+	file, err := os.CreateTemp(a.cfg.Uploads, "document-*")
 	if err != nil {
 		return fmt.Errorf("making a file for the upload: %w", err)
 	}
@@ -77,7 +73,7 @@ func (a *API) queryDocument(c *call) error {
 		return err
 	}
 	defer release()
-	opened, err := a.documents.Open(c.r.Context(), file.Name())
+	opened, err := a.cfg.Documents.Open(c.r.Context(), file.Name())
 	if err != nil {
 		return a.workFailure(c, err)
 	}
@@ -89,9 +85,9 @@ func (a *API) queryDocument(c *call) error {
 // uploadSize returns how many bytes an upload may come to.
 func (a *API) uploadSize(r *http.Request) int64 {
 	if r.ContentLength < 0 {
-		return a.maxUpload
+		return a.cfg.MaxUpload
 	}
-	return min(r.ContentLength, a.maxUpload)
+	return min(r.ContentLength, a.cfg.MaxUpload)
 }
 
 // parseDocumentQuery reads and checks the body part of a document query. Its
@@ -169,30 +165,22 @@ func (a *API) openForm(c *call) (*multipart.Reader, error) {
 	if err != nil || kind != "multipart/form-data" || params["boundary"] == "" {
 		return nil, fail(malformedBody, `The request body must be multipart/form-data with a boundary, with the parts "file" and "body".`)
 	}
-	limit := a.maxUpload + maxForm
+	limit := a.cfg.MaxUpload + maxForm
 	if c.r.ContentLength > limit {
 		return nil, a.uploadTooLarge()
 	}
 	// Not every writer has deadlines; without one, the server's own applies.
-	patience := a.bodyTimeout + time.Duration(max(0, c.r.ContentLength)/uploadRate)*time.Second
+	patience := a.cfg.BodyTimeout + time.Duration(max(0, c.r.ContentLength)/uploadRate)*time.Second
 	if c.r.ContentLength < 0 {
-		patience = a.bodyTimeout + time.Duration(limit/uploadRate)*time.Second
+		patience = a.cfg.BodyTimeout + time.Duration(limit/uploadRate)*time.Second
 	}
 	http.NewResponseController(c).SetReadDeadline(time.Now().Add(patience))
 
-	var source io.Reader = http.MaxBytesReader(c, c.r.Body, limit)
-	switch encoding := strings.ToLower(strings.TrimSpace(c.r.Header.Get("Content-Encoding"))); encoding {
-	case "", "identity":
-	case "gzip", "x-gzip":
-		unzip, err := gzip.NewReader(source)
-		if err != nil {
-			return nil, a.uploadFailure(c, err)
-		}
-		source = &bounded{unzip, limit}
-	default:
-		return nil, fail(malformedBody, "The body has the Content-Encoding %q, which is not supported; send it as it is or with gzip.", encoding)
+	source, err := c.body(limit)
+	if failed := (*failure)(nil); err != nil && !errors.As(err, &failed) {
+		err = a.uploadFailure(c, err)
 	}
-	return multipart.NewReader(source, params["boundary"]), nil
+	return multipart.NewReader(&bounded{source, limit}, params["boundary"]), err
 }
 
 // bounded fails when more is read of it than it may give.
@@ -211,14 +199,14 @@ func (b *bounded) Read(p []byte) (int, error) {
 
 // saveFile writes an uploaded file.
 func (a *API) saveFile(c *call, file *os.File, part io.Reader) error {
-	uploaded := &partReader{reader: io.LimitReader(part, a.maxUpload+1)}
+	uploaded := &partReader{reader: io.LimitReader(part, a.cfg.MaxUpload+1)}
 	size, err := io.Copy(file, uploaded)
 	switch {
 	case uploaded.err != nil:
 		return a.uploadFailure(c, uploaded.err)
 	case err != nil:
 		return fmt.Errorf("saving the upload: %w", err)
-	case size > a.maxUpload:
+	case size > a.cfg.MaxUpload:
 		return a.uploadTooLarge()
 	case size == 0:
 		return failField(damagedFile, "file", "The file is empty.")
@@ -241,7 +229,7 @@ func (r *partReader) Read(p []byte) (int, error) {
 }
 
 func (a *API) uploadTooLarge() *failure {
-	return failField(tooLarge, "file", "The upload is larger than the %.4g MiB that a document may have.", float64(a.maxUpload)/(1<<20))
+	return failField(tooLarge, "file", "The upload is larger than the %.4g MiB that a document may have.", float64(a.cfg.MaxUpload)/(1<<20))
 }
 
 // uploadFailure says why an upload could not be read.
@@ -253,8 +241,8 @@ func (a *API) uploadFailure(c *call, err error) error {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		c.late = true
 		return fail(malformedBody, "The upload did not arrive in time.")
-	case errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum):
-		return fail(malformedBody, "The request body is not valid gzip, although its Content-Encoding says so.")
+	case isGzip(err):
+		return fail(malformedBody, notGzip)
 	}
 	return fail(malformedBody, "The upload is not valid multipart/form-data, or it was cut short.")
 }
@@ -273,11 +261,11 @@ func (a *API) answerDocument(ctx context.Context, requestID string, file *docume
 			return err == nil && extract.Sure(asked.query, result), err
 		}
 	}
-	read, err := a.documents.Read(ctx, file, options)
+	read, err := a.cfg.Documents.Read(ctx, file, options)
 	if err != nil {
 		return nil, err
 	}
-	a.metrics.Pages("document", file.Pages)
+	a.cfg.Metrics.Pages("document", file.Pages)
 	release, err := a.compute(ctx)
 	if err != nil {
 		return nil, err
@@ -301,24 +289,18 @@ func (a *API) answerDocument(ctx context.Context, requestID string, file *docume
 // documentFailure gives a document that could not be read its place among the
 // errors.
 func documentFailure(err *document.Error) *failure {
-	f := &failure{message: err.Message, field: "file", cause: err.Err}
-	switch err.Kind {
-	case document.Unsupported:
-		f.code = unsupportedFile
-	case document.Encrypted:
-		f.code = encryptedFile
-	case document.Damaged:
-		f.code = damagedFile
-	case document.TooManyPages:
-		f.code = outOfRange
-	case document.TooLarge:
-		f.code = tooLarge
-	case document.Timeout:
-		f.code = complexFile
-	case document.Missing:
-		f.code, f.field = missingDependency, ""
-	default:
+	f := map[document.ErrorKind]failure{
+		document.Unsupported:  {code: unsupportedFile, field: "file"},
+		document.Encrypted:    {code: encryptedFile, field: "file"},
+		document.Damaged:      {code: damagedFile, field: "file"},
+		document.TooManyPages: {code: outOfRange, field: "file"},
+		document.TooLarge:     {code: tooLarge, field: "file"},
+		document.Timeout:      {code: complexFile, field: "file"},
+		document.Missing:      {code: missingDependency},
+	}[err.Kind]
+	if f.code == "" {
 		return internal(err)
 	}
-	return f
+	f.message, f.cause = err.Message, err.Err
+	return &f
 }

@@ -112,6 +112,18 @@ func failField(c code, field, format string, args ...any) *failure {
 	return &failure{code: c, field: field, message: fmt.Sprintf(format, args...)}
 }
 
+// after says when it makes sense to try again.
+func (f *failure) after(wait time.Duration) *failure {
+	f.retryAfter = max(wait, retryLeast)
+	return f
+}
+
+// because notes the cause, for the log.
+func (f *failure) because(cause error) *failure {
+	f.cause = cause
+	return f
+}
+
 // internal makes a failure of something that should not fail; what it was is for
 // the log only.
 func internal(cause error) *failure {

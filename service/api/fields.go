@@ -2,6 +2,7 @@ package api
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,17 +50,15 @@ func (f fields) has(name string) bool {
 }
 
 // typed returns a member if it is of a kind; another kind is a problem.
-func (f fields) typed(name, want string, kinds ...jsontext.Kind) (jsontext.Value, bool) {
+func (f fields) typed(name, kind string, kinds ...jsontext.Kind) (jsontext.Value, bool) {
 	value, ok := f.value(name)
 	if !ok {
 		return nil, false
 	}
-	for _, kind := range kinds {
-		if value.Kind() == kind {
-			return value, true
-		}
+	if slices.Contains(kinds, value.Kind()) {
+		return value, true
 	}
-	f.reject(invalidType, name, "must be %s, not %s.", want, kindName(value.Kind()))
+	f.reject(invalidType, name, "must be %s, not %s.", kind, kindName(value.Kind()))
 	return nil, false
 }
 
@@ -119,10 +118,8 @@ func (f fields) oneOf(name string, values ...string) string {
 	if !ok {
 		return values[0]
 	}
-	for _, value := range values {
-		if text == value {
-			return value
-		}
+	if slices.Contains(values, text) {
+		return text
 	}
 	f.reject(invalidValue, name, "must be %s; it is %s.", alternatives(values), strconv.Quote(clip(text)))
 	return values[0]

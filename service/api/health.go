@@ -25,19 +25,19 @@ func (a *API) health(c *call) error {
 	return c.reply(http.StatusOK, struct {
 		Status  string `json:"status"`
 		Version string `json:"version"`
-	}{status, a.version})
+	}{status, a.cfg.Version})
 }
 
 // ready answers GET /readyz: whether this node can answer every request, and if not
 // what it lacks. The log says so when that changes.
 func (a *API) ready(c *call) error {
-	missing := append([]string{}, a.missing(c.r.Context())...)
+	missing := append([]string{}, a.cfg.Missing(c.r.Context())...)
 	lacks := strings.Join(missing, ", ")
 	if lacked, _ := a.lacking.Swap(lacks).(string); lacks != lacked {
 		if lacks == "" {
-			a.log.Info("ready again", "lacked", lacked)
+			a.cfg.Log.Info("ready again", "lacked", lacked)
 		} else {
-			a.log.Warn("not ready", "missing", lacks)
+			a.cfg.Log.Warn("not ready", "missing", lacks)
 		}
 	}
 	answer := struct {
@@ -56,11 +56,15 @@ func (a *API) ready(c *call) error {
 
 // showMetrics answers GET /metrics, in Prometheus' text format.
 func (a *API) showMetrics(c *call) error {
-	if !a.openMetrics || !a.rules.OwnHost(c.r) {
-		if err := a.admit(c, c.r.Header.Get("X-API-Key"), "the header X-API-Key; an operator may give the metrics an address of their own with --metrics-listen"); err != nil {
+	if !a.cfg.OpenMetrics || !a.cfg.Rules.OwnHost(c.r) {
+		if err := a.takesWork(); err != nil {
+			return err
+		}
+		how := "the header X-API-Key; an operator may give the metrics an address of their own with --metrics-listen"
+		if err := a.authenticate(c, c.r.Header.Get("X-API-Key"), how, ""); err != nil {
 			return err
 		}
 	}
-	a.metrics.Handler().ServeHTTP(c, c.r)
+	a.cfg.Metrics.Handler().ServeHTTP(c, c.r)
 	return nil
 }

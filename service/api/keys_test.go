@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -69,4 +70,40 @@ func TestKeyRules(t *testing.T) {
 	if used := s.used(); used != 2 {
 		t.Errorf("%d calls were counted, want 2", used)
 	}
+}
+
+// TestRateLimit: each answer that costs calls says what its key may still use, and so does
+// one that is refused because too little is left.
+func TestRateLimit(t *testing.T) {
+	onEach(t, func(t *testing.T, on option) {
+		s := start(t, on, usageLimit(4))
+		limited := s.newKey()
+		if _, err := s.account.ChangeKey(t.Context(), limited[:len("assay_")+6], account.KeyChange{PerCycle: new(int64(2))}); err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range []struct {
+			key         string
+			status      int
+			limit, left int
+		}{
+			{s.key, http.StatusOK, 4, 3},
+			{limited, http.StatusOK, 2, 1},
+			{limited, http.StatusOK, 2, 0},
+			{limited, http.StatusPaymentRequired, 2, 0},
+			{s.key, http.StatusOK, 4, 0},
+			{s.key, http.StatusPaymentRequired, 4, 0},
+		} {
+			r := s.query(validQuery, header("X-API-Key", want.key))
+			var limit, cycle, left, rest int
+			fmt.Sscanf(r.header.Get("RateLimit-Policy"), `"calls";q=%d;w=%d`, &limit, &cycle)
+			fmt.Sscanf(r.header.Get("RateLimit"), `"calls";r=%d;t=%d`, &left, &rest)
+			const day = 24 * 60 * 60
+			if r.status != want.status || limit != want.limit || left != want.left || cycle < 28*day || cycle > 31*day || rest < 27*day || rest > cycle {
+				t.Errorf("query %d: %d, %v; want %+v", i, r.status, r.header, want)
+			}
+		}
+		if r := s.send(http.MethodGet, "/v1/usage", nil); r.header.Get("RateLimit") != "" {
+			t.Error("what costs nothing says what is left")
+		}
+	})
 }

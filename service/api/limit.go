@@ -85,9 +85,7 @@ func (l *limiter) hold(size int64) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.held > 0 && l.held+size > l.pending {
-		f := fail(tooManyRequests, "The service holds as many request bodies as it may; try again in a moment.")
-		f.retryAfter = retryLeast
-		return f
+		return fail(tooManyRequests, "The service holds as many request bodies as it may; try again in a moment.").after(retryLeast)
 	}
 	l.held += size
 	return nil
@@ -212,9 +210,7 @@ func (l *limiter) pace(s *share) error {
 		return nil
 	}
 	turn.CancelAt(now)
-	f := fail(tooManyRequests, "This API key sends more than %g queries a second, which is as many as it may.", float64(l.rate))
-	f.retryAfter = max(delay, retryLeast)
-	return f
+	return fail(tooManyRequests, "This API key sends more than %g queries a second, which is as many as it may.", float64(l.rate)).after(delay)
 }
 
 // admit gives a query of a share a place.
@@ -279,6 +275,5 @@ func (l *limiter) refusal(s *share, expected time.Duration) error {
 	if s.running >= l.perKey {
 		f = fail(tooManyRequests, "This API key has %d queries running, which is as many as it may; try again later.", s.running)
 	}
-	f.retryAfter = max(expected, retryLeast)
-	return f
+	return f.after(expected)
 }

@@ -14,7 +14,7 @@ var description []byte
 
 // Description returns the interface in OpenAPI 3.1.
 func (a *API) Description() []byte {
-	version, err := json.Marshal(a.version)
+	version, err := json.Marshal(a.cfg.Version)
 	if err != nil {
 		version = []byte(`""`)
 	}

@@ -36,10 +36,10 @@ func (c *call) sees(keyID string) bool { return c.operator || keyID == c.key.ID 
 // or as the operator's.
 func (a *API) admitToExisting(c *call) error {
 	signature := c.r.Header.Get(operatorHeader)
-	if a.peers == nil || signature == "" {
+	if a.cfg.Peers == nil || signature == "" {
 		return a.admitToSessions(c)
 	}
-	if !a.peers.signed(c.r, signature, time.Now()) {
+	if !a.cfg.Peers.signed(c.r, signature, time.Now()) {
 		return fail(unauthorized, "This request has no API key, and no node of this service signed it.")
 	}
 	c.operator = true
@@ -89,14 +89,14 @@ func (a *API) Sessions(ctx context.Context) (list []sessions.Owned, silent []str
 // has it does not answer.
 func (a *API) EndSession(ctx context.Context, id string) error {
 	err := sessions.ErrUnknown
-	if a.sessions != nil {
-		err = a.sessions.Delete(ctx, id)
+	if a.cfg.Sessions != nil {
+		err = a.cfg.Sessions.Delete(ctx, id)
 	}
 	if !errors.Is(err, sessions.ErrUnknown) {
 		return err
 	}
 	c := operatorCall(ctx, http.MethodDelete, sessionsPath+"/"+url.PathEscape(id))
-	answer, err := a.elsewhere(c, id)
+	answer, err := a.askOwner(c, id)
 	unknown := (*failure)(nil)
 	switch {
 	case errors.As(err, &unknown) && unknown.code == notFound:

@@ -62,7 +62,7 @@ type peerAnswer struct {
 }
 
 // isHop reports whether it was another node that put a request, which is put to no further.
-func (a *API) isHop(c *call) bool { return a.peers == nil || c.r.Header.Get(hopHeader) != "" }
+func (a *API) isHop(c *call) bool { return a.cfg.Peers == nil || c.r.Header.Get(hopHeader) != "" }
 
 // askPeer puts a request to another node with the caller's key. A body is that of a session
 // to be created, for which the place has been taken.
@@ -92,14 +92,14 @@ func (a *API) askPeer(c *call, node account.Node, placed string, body []byte) (p
 		return peerAnswer{}, err
 	}
 	if c.operator || placed != "" {
-		request.Header.Set(operatorHeader, a.peers.sign(request, time.Now()))
+		request.Header.Set(operatorHeader, a.cfg.Peers.sign(request, time.Now()))
 	}
 	if !c.operator {
 		request.Header.Set("X-API-Key", c.r.Header.Get("X-API-Key"))
 	}
 	request.Header.Set(hopHeader, "1")
 	request.Header.Set(requestIDHeader, cmp.Or(c.givenID, c.id))
-	response, err := a.peers.Client.Do(request)
+	response, err := a.cfg.Peers.Client.Do(request)
 	if err != nil {
 		return peerAnswer{}, err
 	}
@@ -124,7 +124,7 @@ func (a *API) askPeers(c *call, nodes []account.Node) []peerAnswer {
 		all.Go(func() {
 			answer, err := a.askPeer(c, node, "", nil)
 			if err != nil {
-				a.log.Warn("a node does not answer", "request_id", c.id, "node", node.URL, "error", err)
+				a.cfg.Log.Warn("a node does not answer", "request_id", c.id, "node", node.URL, "error", err)
 				answer = peerAnswer{}
 			}
 			answers[i] = answer
@@ -140,7 +140,7 @@ func (a *API) peersSessions(c *call) (all []sessions.Owned, silent []string, err
 	if a.isHop(c) {
 		return nil, nil, nil
 	}
-	nodes, err := a.account.SessionNodes(c.r.Context(), c.key.ID)
+	nodes, err := a.cfg.Account.SessionNodes(c.r.Context(), c.key.ID)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -155,14 +155,14 @@ func (a *API) peersSessions(c *call) (all []sessions.Owned, silent []string, err
 	return all, silent, nil
 }
 
-// elsewhere returns the answer to a request about a session that is not this node's, from
+// askOwner returns the answer to a request about a session that is not this node's, from
 // the node that has it. The error is a *failure if there is no such session for the caller
 // or its node does not answer.
-func (a *API) elsewhere(c *call, id string) (peerAnswer, error) {
+func (a *API) askOwner(c *call, id string) (peerAnswer, error) {
 	if a.isHop(c) {
 		return peerAnswer{}, unknownSession()
 	}
-	node, keyID, ok, err := a.account.FindSession(c.r.Context(), id)
+	node, keyID, ok, err := a.cfg.Account.FindSession(c.r.Context(), id)
 	switch {
 	case err != nil:
 		return peerAnswer{}, err
@@ -179,14 +179,12 @@ func (a *API) elsewhere(c *call, id string) (peerAnswer, error) {
 
 // nodeSilent is the failure of a request about a session whose node does not answer.
 func nodeSilent(node account.Node) *failure {
-	f := fail(nodeUnavailable, "The node %s, which has this session, does not answer; the session may still be there. Try again shortly.", node.URL)
-	f.retryAfter = retryLater
-	return f
+	return fail(nodeUnavailable, "The node %s, which has this session, does not answer; the session may still be there. Try again shortly.", node.URL).after(retryLater)
 }
 
 // atOlder asks the nodes of a version that does not tell the directory of its sessions.
 func (a *API) atOlder(c *call) (peerAnswer, error) {
-	nodes, err := a.account.SessionNodes(c.r.Context(), c.key.ID)
+	nodes, err := a.cfg.Account.SessionNodes(c.r.Context(), c.key.ID)
 	if err != nil {
 		return peerAnswer{}, err
 	}
@@ -214,7 +212,7 @@ func (c *call) pass(answer peerAnswer) error {
 
 // placedHere returns the id of a session whose place another node has taken here.
 func (a *API) placedHere(c *call) string {
-	if a.peers == nil || !a.peers.signed(c.r, c.r.Header.Get(operatorHeader), time.Now()) {
+	if a.cfg.Peers == nil || !a.cfg.Peers.signed(c.r, c.r.Header.Get(operatorHeader), time.Now()) {
 		return ""
 	}
 	return c.r.URL.Query().Get(placedParameter)
@@ -223,13 +221,13 @@ func (a *API) placedHere(c *call) string {
 // createPlaced creates a session at the node with most room and answers the call. A node
 // that turns out to have none, or does not answer, is asked no more.
 func (a *API) createPlaced(c *call, request *sessions.Request, body []byte) error {
-	ctx, limit := c.r.Context(), a.peers.KeySessions
+	ctx, limit := c.r.Context(), a.cfg.Peers.KeySessions
 	if request.KeyMax > 0 && (limit == 0 || request.KeyMax < limit) {
 		limit = request.KeyMax
 	}
 	for range maxPlaces {
 		request.ID = uuid.NewString()
-		node, err := a.account.PlaceSession(ctx, request.ID, request.KeyID, limit)
+		node, err := a.cfg.Account.PlaceSession(ctx, request.ID, request.KeyID, limit)
 		switch {
 		case errors.Is(err, account.ErrNoNodes): // not even this one, which is about to tell
 			return a.createHere(c, request)
@@ -238,51 +236,53 @@ func (a *API) createPlaced(c *call, request *sessions.Request, body []byte) erro
 		case errors.Is(err, account.ErrNoRoom) && a.leaving.Load():
 			return sessionFailure(c, sessions.ErrClosed)
 		case errors.Is(err, account.ErrNoRoom):
-			f := fail(tooManyRequests, "All nodes of the service have as many sessions as they may; end one, or try again later.")
-			f.retryAfter = retryLater
-			return f
+			return fail(tooManyRequests, "All nodes of the service have as many sessions as they may; end one, or try again later.").after(retryLater)
 		case err != nil:
 			return err
 		}
-		release := a.account.DropSession
-		if node.URL == "" {
-			err := a.createHere(c, request)
-			if err == nil {
-				return nil
-			}
-			if full := (*failure)(nil); !errors.As(err, &full) || full.code != tooManyRequests {
-				a.giveUp(c, request.ID, release)
-				return err
-			}
-			release = a.account.Replace
-		} else {
-			answer, err := a.askPeer(c, node, request.ID, body)
-			switch {
-			case err != nil && ctx.Err() != nil:
-				a.giveUp(c, request.ID, release)
-				return sessionFailure(c, ctx.Err())
-			case err != nil:
-				a.log.Warn("a node does not answer", "request_id", c.id, "node", node.URL, "error", err)
-				release = a.account.Replace
-			case answer.status == http.StatusTooManyRequests || answer.status == http.StatusServiceUnavailable:
-				release = a.account.Replace
-			case answer.status != http.StatusCreated:
-				a.giveUp(c, request.ID, release)
-				return c.pass(answer)
-			default:
-				return c.pass(answer)
-			}
+		if full, err := a.createAt(c, node, request, body); !full {
+			return err
 		}
-		a.giveUp(c, request.ID, release)
 	}
-	f := fail(tooManyRequests, "The nodes that have room for a session do not take it at the moment; try again later.")
-	f.retryAfter = retryLater
-	return f
+	return fail(tooManyRequests, "The nodes that have room for a session do not take it at the moment; try again later.").after(retryLater)
+}
+
+// createAt creates a session at the node that has its place and answers the call, unless the
+// node is full or does not answer.
+func (a *API) createAt(c *call, node account.Node, request *sessions.Request, body []byte) (full bool, err error) {
+	if node.URL == "" {
+		err = a.createHere(c, request)
+		refused := (*failure)(nil)
+		full = errors.As(err, &refused) && refused.code == tooManyRequests
+	} else {
+		answer, silent := a.askPeer(c, node, request.ID, body)
+		switch {
+		case silent != nil && c.r.Context().Err() != nil:
+			err = sessionFailure(c, silent)
+		case silent != nil:
+			a.cfg.Log.Warn("a node does not answer", "request_id", c.id, "node", node.URL, "error", silent)
+			full = true
+		case answer.status == http.StatusTooManyRequests || answer.status == http.StatusServiceUnavailable:
+			full = true
+		default:
+			if answer.status != http.StatusCreated {
+				a.giveUp(c, request.ID, a.cfg.Account.DropSession)
+			}
+			return false, c.pass(answer)
+		}
+	}
+	switch {
+	case full:
+		a.giveUp(c, request.ID, a.cfg.Account.Replace)
+	case err != nil:
+		a.giveUp(c, request.ID, a.cfg.Account.DropSession)
+	}
+	return full, err
 }
 
 // giveUp gives the place of a session back, whether or not its client waits.
 func (a *API) giveUp(c *call, id string, release func(context.Context, string) error) {
 	if err := release(context.WithoutCancel(c.r.Context()), id); err != nil {
-		a.log.Error("the directory of sessions", "request_id", c.id, "error", err)
+		a.cfg.Log.Error("the directory of sessions", "request_id", c.id, "error", err)
 	}
 }

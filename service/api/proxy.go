@@ -20,12 +20,12 @@ func (a *API) readProxy(params fields) *egress.Upstream {
 		return nil
 	}
 	types := []string{wire.ProxyManaged, wire.ProxyCustom}
-	if a.compat {
+	if a.cfg.Compat {
 		types = append(types, compatProxy)
 	}
 	if proxy.oneOf("type", types...) != wire.ProxyCustom {
 		proxy.refuse("managed", "url", "username", "password")
-		return proxy.readCountry(a.managed)
+		return proxy.readCountry(a.cfg.Managed)
 	}
 	proxy.refuse("custom", "country_code")
 	address, _ := proxy.text("url")

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -22,10 +23,7 @@ const bookTime = 15 * time.Second
 
 // queryData answers POST /v1/query-data.
 func (a *API) queryData(c *call) error {
-	if err := a.admit(c, c.r.Header.Get("X-API-Key"), "the header X-API-Key"); err != nil {
-		return err
-	}
-	if err := c.permit(account.ScopeQuery); err != nil {
+	if err := a.admit(c, account.ScopeQuery); err != nil {
 		return err
 	}
 	return a.answerQuery(c, a.parseWebQuery)
@@ -65,7 +63,7 @@ func (a *API) turn(c *call) (release func(), err error) {
 	began := time.Now()
 	release, err = a.limit.acquire(c.r.Context(), c.key.ID)
 	if err == nil {
-		a.metrics.Waited(time.Since(began))
+		a.cfg.Metrics.Waited(time.Since(began))
 	}
 	return release, err
 }
@@ -73,14 +71,14 @@ func (a *API) turn(c *call) (release func(), err error) {
 // metered does work that costs calls: it reserves them, works, settles and sends
 // the answer. Whatever goes wrong on the way gives the calls back.
 func (a *API) metered(c *call, kind account.Work, calls int64, work func(context.Context) (answer []byte, err error)) error {
-	err := a.account.Reserve(c.r.Context(), account.Reservation{RequestID: c.id, KeyID: c.key.ID, Work: kind, Calls: calls, Limits: c.key.Limits})
+	err := a.cfg.Account.Reserve(c.r.Context(), account.Reservation{RequestID: c.id, KeyID: c.key.ID, Work: kind, Calls: calls, Limits: c.key.Limits})
+	tell := a.readLeft(c)
 	if quota := (*account.QuotaError)(nil); errors.As(err, &quota) {
+		tell()
 		return quotaFailure(quota)
 	}
 	if rate := (*account.RateError)(nil); errors.As(err, &rate) {
-		f := fail(tooManyRequests, "This API key has used its %d calls a minute; try again later.", rate.Limit)
-		f.retryAfter = max(rate.Wait, retryLeast)
-		return f
+		return fail(tooManyRequests, "This API key has used its %d calls a minute; try again later.", rate.Limit).after(rate.Wait)
 	}
 	if err != nil {
 		return err
@@ -88,12 +86,12 @@ func (a *API) metered(c *call, kind account.Work, calls int64, work func(context
 	settled := false
 	defer func() {
 		if !settled {
-			a.book(c, a.account.Refund)
-			a.metrics.Refunded(string(kind), calls)
+			a.book(c, a.cfg.Account.Refund)
+			a.cfg.Metrics.Refunded(string(kind), calls)
 		}
 	}()
 
-	ctx, cancel := context.WithTimeout(c.r.Context(), a.queryTimeout)
+	ctx, cancel := context.WithTimeout(c.r.Context(), a.cfg.QueryTimeout)
 	defer cancel()
 	answer, err := work(ctx)
 	if err == nil {
@@ -102,13 +100,36 @@ func (a *API) metered(c *call, kind account.Work, calls int64, work func(context
 	if err != nil {
 		return a.workFailure(c, err)
 	}
-	if err := a.book(c, a.account.Settle); err != nil {
+	if err := a.book(c, a.cfg.Account.Settle); err != nil {
 		return err
 	}
 	settled = true
-	a.metrics.Charged(string(kind), calls)
+	a.cfg.Metrics.Charged(string(kind), calls)
+	tell()
 	writeJSON(c, http.StatusOK, answer)
 	return nil
+}
+
+// readLeft begins to read what the caller's key may still use, while the work is done. What
+// it returns waits for that and puts it on the answer, in the headers of the IETF's draft
+// "RateLimit header fields for HTTP".
+func (a *API) readLeft(c *call) (tell func()) {
+	read := make(chan *account.Usage, 1)
+	go func() {
+		usage, err := a.cfg.Account.UsageOf(c.r.Context(), c.key)
+		if err != nil {
+			read <- nil // an answer without it is better than none
+			return
+		}
+		read <- &usage
+	}()
+	return func() {
+		if u := <-read; u != nil {
+			seconds := func(d time.Duration) int64 { return int64(d / time.Second) }
+			c.Header().Set("RateLimit-Policy", fmt.Sprintf(`"calls";q=%d;w=%d`, u.Limit, seconds(u.End.Sub(u.Start))))
+			c.Header().Set("RateLimit", fmt.Sprintf(`"calls";r=%d;t=%d`, max(0, u.Limit-u.Used), seconds(max(0, time.Until(u.End)))))
+		}
+	}
 }
 
 // book takes a step of the ledger for a call, whether or not its client waits.
@@ -117,7 +138,7 @@ func (a *API) book(c *call, step func(ctx context.Context, requestID string) err
 	defer cancel()
 	err := step(ctx, c.id)
 	if err != nil {
-		a.log.Error("ledger", "request_id", c.id, "error", err)
+		a.cfg.Log.Error("ledger", "request_id", c.id, "error", err)
 	}
 	return err
 }
@@ -148,37 +169,29 @@ func (a *API) workFailure(c *call, err error) error {
 		return documentFailure(failed)
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		return fail(timedOut, "The query was not answered within %s; it was not counted.", a.queryTimeout)
+		return fail(timedOut, "The query was not answered within %s; it was not counted.", a.cfg.QueryTimeout)
 	}
 	return err
 }
 
 // pageFailure gives a page that could not be loaded its place among the errors.
 func pageFailure(err *page.Error) *failure {
-	f := &failure{message: err.Message}
-	switch err.Kind {
-	case page.Unreachable:
-		f.code = pageUnreachable
-	case page.Forbidden:
-		f.code, f.field = forbiddenAddress, "url"
-	case page.ProxyForbidden:
-		f.code, f.field = forbiddenAddress, "params.proxy.url"
-	case page.ProxyFailed:
-		f.code, f.field = proxyFailed, "params.proxy"
-	case page.Timeout:
-		f.code = timedOut
-	case page.Missing:
-		f.code, f.cause = missingDependency, err.Err
-	case page.TooLarge:
-		f.code = tooLarge
-	case page.BadInput:
-		f.code, f.field = unsupportedPage, "url"
-	case page.Closed:
-		f.code, f.retryAfter = shuttingDown, retryShutdown
-	default:
+	f := map[page.Kind]failure{
+		page.Unreachable:    {code: pageUnreachable},
+		page.Forbidden:      {code: forbiddenAddress, field: "url"},
+		page.ProxyForbidden: {code: forbiddenAddress, field: "params.proxy.url"},
+		page.ProxyFailed:    {code: proxyFailed, field: "params.proxy"},
+		page.Timeout:        {code: timedOut},
+		page.Missing:        {code: missingDependency, cause: err.Err},
+		page.TooLarge:       {code: tooLarge},
+		page.BadInput:       {code: unsupportedPage, field: "url"},
+		page.Closed:         {code: shuttingDown, retryAfter: retryShutdown},
+	}[err.Kind]
+	if f.code == "" {
 		return internal(err)
 	}
-	return f
+	f.message = err.Message
+	return &f
 }
 
 // compute waits for one of the places in which answers are worked out, which are about
@@ -198,8 +211,8 @@ func (a *API) answerWeb(ctx context.Context, requestID string, web *webQuery) ([
 	if err != nil {
 		return nil, err
 	}
-	if web.page.Standard && a.assistant != nil {
-		result = a.assistant.Fill(ctx, requestID, loaded.Document, ask, result)
+	if web.page.Standard && a.cfg.Assistant != nil {
+		result = a.cfg.Assistant.Fill(ctx, requestID, loaded.Document, ask, result)
 	}
 
 	metadata := wire.Metadata{RequestID: requestID}
@@ -248,7 +261,7 @@ func (a *API) extractWeb(ctx context.Context, requestID string, web *webQuery) (
 		}
 		web.page.HTML = "" // all that is read from now on is the document
 	}
-	a.metrics.Pages(web.source, 1)
+	a.cfg.Metrics.Pages(web.source, 1)
 	result, err = extract.Run(ctx, loaded.Document, ask, extract.Options{Deep: web.page.Standard, NoEvidence: !web.page.Standard && !web.evidence})
 	return loaded, ask, result, err
 }
@@ -257,10 +270,10 @@ func (a *API) extractWeb(ctx context.Context, requestID string, web *webQuery) (
 // standard mode, put to the assistant; if it cannot tell either, what was
 // understood remains.
 func (a *API) asked(ctx context.Context, requestID string, web *webQuery) *query.Query {
-	if web.prompt == "" || web.sure || !web.page.Standard || a.assistant == nil {
+	if web.prompt == "" || web.sure || !web.page.Standard || a.cfg.Assistant == nil {
 		return web.query
 	}
-	better, err := a.assistant.Query(ctx, requestID, web.prompt)
+	better, err := a.cfg.Assistant.Query(ctx, requestID, web.prompt)
 	if err != nil {
 		return web.query
 	}

@@ -25,7 +25,7 @@ func (a *API) querySession(c *call) error {
 	}
 	id := c.r.PathValue("id")
 	if !a.mine(c, id) {
-		return a.queryElsewhere(c, id)
+		return a.queryOtherNode(c, id)
 	}
 	return a.answerQuery(c, func(body []byte) (*webQuery, error) { return a.parseSessionQuery(body, id) })
 }
@@ -46,8 +46,8 @@ func (a *API) parseSessionQuery(body []byte, id string) (*webQuery, error) {
 	}
 	index := int(readParams(f, &w).integer("page", 0, math.MaxInt32, -1))
 	w.load = func(ctx context.Context, request page.Request) (loaded *page.Page, err error) {
-		err = a.sessions.Page(ctx, id, index, func(shown *browser.Session) error {
-			loaded, err = a.pages.Read(ctx, shown, request)
+		err = a.cfg.Sessions.Page(ctx, id, index, func(shown *browser.Session) error {
+			loaded, err = a.cfg.Pages.Read(ctx, shown, request)
 			return err
 		})
 		none := (*sessions.PageError)(nil)
@@ -66,12 +66,12 @@ func (a *API) parseSessionQuery(body []byte, id string) (*webQuery, error) {
 	return &w, f.err()
 }
 
-// queryElsewhere has a query answered by the node that has the session.
-func (a *API) queryElsewhere(c *call, id string) error {
+// queryOtherNode has a query answered by the node that has the session.
+func (a *API) queryOtherNode(c *call, id string) error {
 	if a.isHop(c) {
 		return unknownSession()
 	}
-	node, keyID, ok, err := a.account.FindSession(c.r.Context(), id)
+	node, keyID, ok, err := a.cfg.Account.FindSession(c.r.Context(), id)
 	switch {
 	case err != nil:
 		return err
@@ -85,7 +85,7 @@ func (a *API) queryElsewhere(c *call, id string) error {
 
 // forward passes a query on to another node, and its answer back.
 func (a *API) forward(c *call, node account.Node) error {
-	ctx, cancel := context.WithTimeout(c.r.Context(), a.bodyTimeout+a.queryTimeout)
+	ctx, cancel := context.WithTimeout(c.r.Context(), a.cfg.BodyTimeout+a.cfg.QueryTimeout)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, c.r.Method, strings.TrimSuffix(node.URL, "/")+c.r.URL.EscapedPath(), c.r.Body)
 	if err != nil {
@@ -94,14 +94,12 @@ func (a *API) forward(c *call, node account.Node) error {
 	request.ContentLength = c.r.ContentLength
 	request.Header = c.r.Header.Clone()
 	request.Header.Set(hopHeader, "1")
-	response, err := a.peers.Client.Do(request)
+	response, err := a.cfg.Peers.Client.Do(request)
 	if err != nil {
 		if f := c.interrupted(); f != nil {
 			return f
 		}
-		f := nodeSilent(node)
-		f.cause = err
-		return f
+		return nodeSilent(node).because(err)
 	}
 	defer response.Body.Close()
 	for name, values := range response.Header {

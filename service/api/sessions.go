@@ -41,7 +41,7 @@ func (a *API) createSession(c *call) error {
 		return err
 	}
 	request.KeyID, request.KeyMax = c.key.ID, c.key.Sessions
-	if request.ID = a.placedHere(c); request.ID == "" && a.peers != nil {
+	if request.ID = a.placedHere(c); request.ID == "" && a.cfg.Peers != nil {
 		return a.createPlaced(c, request, body)
 	}
 	return a.createHere(c, request)
@@ -49,7 +49,7 @@ func (a *API) createSession(c *call) error {
 
 // createHere creates a session on this node and answers the call.
 func (a *API) createHere(c *call, request *sessions.Request) error {
-	session, err := a.sessions.Create(c.r.Context(), *request)
+	session, err := a.cfg.Sessions.Create(c.r.Context(), *request)
 	if err != nil {
 		return sessionFailure(c, err)
 	}
@@ -59,13 +59,10 @@ func (a *API) createHere(c *call, request *sessions.Request) error {
 // admitToSessions authenticates a call about sessions. Those that there are can be asked for
 // as long as they live, also while the service is shutting down.
 func (a *API) admitToSessions(c *call) error {
-	if err := a.identify(c, c.r.Header.Get("X-API-Key"), "the header X-API-Key"); err != nil {
+	if err := a.identify(c, account.ScopeSession); err != nil {
 		return err
 	}
-	if err := c.permit(account.ScopeSession); err != nil {
-		return err
-	}
-	if a.sessions == nil {
+	if a.cfg.Sessions == nil {
 		return fail(notFound, "This service runs no browser sessions.")
 	}
 	return nil
@@ -105,21 +102,13 @@ func sessionFailure(c *call, err error) error {
 		if limit.OfKey {
 			whose = "This API key"
 		}
-		f := fail(tooManyRequests, "%s has %d sessions, which is as many as it may; end one, or try again later.", whose, limit.Limit)
-		f.retryAfter = retryLater
-		return f
+		return fail(tooManyRequests, "%s has %d sessions, which is as many as it may; end one, or try again later.", whose, limit.Limit).after(retryLater)
 	case errors.Is(err, sessions.ErrClosed):
-		f := fail(shuttingDown, "The service is shutting down and takes no new work; try again in a moment.")
-		f.retryAfter = retryShutdown
-		return f
+		return fail(shuttingDown, "The service is shutting down and takes no new work; try again in a moment.").after(retryShutdown)
 	case errors.Is(err, browser.ErrMissing):
-		f := fail(missingDependency, "The service has no browser: Chromium is not installed. Its operator can install it with `assay setup`.")
-		f.cause = err
-		return f
+		return fail(missingDependency, "The service has no browser: Chromium is not installed. Its operator can install it with `assay setup`.").because(err)
 	case errors.Is(err, browser.ErrStart), errors.Is(err, context.DeadlineExceeded):
-		f := fail(missingDependency, "The browser could not be started; the operator finds the reason in the log under the request id.")
-		f.cause = err
-		return f
+		return fail(missingDependency, "The browser could not be started; the operator finds the reason in the log under the request id.").because(err)
 	}
 	return err
 }
@@ -147,8 +136,8 @@ type sessionList struct {
 // and the nodes that did not tell theirs.
 func (a *API) listed(c *call) (list []sessions.Owned, silent []string, err error) {
 	list = []sessions.Owned{}
-	if a.sessions != nil {
-		list = append(list, a.sessions.List(c.sees)...)
+	if a.cfg.Sessions != nil {
+		list = append(list, a.cfg.Sessions.List(c.sees)...)
 	}
 	others, silent, err := a.peersSessions(c)
 	if err != nil {
@@ -166,10 +155,10 @@ func (a *API) listed(c *call) (list []sessions.Owned, silent []string, err error
 
 // mine reports whether a session is on this node and the caller may see it.
 func (a *API) mine(c *call, id string) bool {
-	if a.sessions == nil {
+	if a.cfg.Sessions == nil {
 		return false
 	}
-	keyID, ok := a.sessions.Owner(id)
+	keyID, ok := a.cfg.Sessions.Owner(id)
 	return ok && c.sees(keyID)
 }
 
@@ -180,16 +169,16 @@ func (a *API) showSession(c *call) error {
 	}
 	id := c.r.PathValue("id")
 	if a.mine(c, id) {
-		if info, err := a.sessions.Get(id); err == nil {
+		if info, err := a.cfg.Sessions.Get(id); err == nil {
 			return c.reply(http.StatusOK, info)
 		}
 	}
-	return a.passElsewhere(c, id)
+	return a.passOn(c, id)
 }
 
-// passElsewhere answers a request about a session as the node does that has it.
-func (a *API) passElsewhere(c *call, id string) error {
-	answer, err := a.elsewhere(c, id)
+// passOn answers a request about a session as the node does that has it.
+func (a *API) passOn(c *call, id string) error {
+	answer, err := a.askOwner(c, id)
 	if err != nil {
 		return err
 	}
@@ -203,9 +192,9 @@ func (a *API) deleteSession(c *call) error {
 	}
 	id := c.r.PathValue("id")
 	if !a.mine(c, id) {
-		return a.passElsewhere(c, id)
+		return a.passOn(c, id)
 	}
-	err := a.sessions.Delete(c.r.Context(), id)
+	err := a.cfg.Sessions.Delete(c.r.Context(), id)
 	if errors.Is(err, sessions.ErrUnknown) {
 		return unknownSession() // it has ended
 	}

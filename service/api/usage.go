@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"strconv"
@@ -10,19 +11,19 @@ import (
 
 // usage answers GET /v1/usage.
 func (a *API) usage(c *call) error {
-	plain := c.r.URL.Query().Get("api_key")
-	if plain == "" {
-		plain = c.r.Header.Get("X-API-Key")
-	}
-	if err := a.admit(c, plain, "the query parameter api_key or the header X-API-Key"); err != nil {
+	if err := a.takesWork(); err != nil {
 		return err
 	}
-	usage, err := a.account.Usage(c.r.Context())
+	plain := cmp.Or(c.r.URL.Query().Get("api_key"), c.r.Header.Get("X-API-Key"))
+	if err := a.authenticate(c, plain, "the query parameter api_key or the header X-API-Key", ""); err != nil {
+		return err
+	}
+	usage, err := a.cfg.Account.Usage(c.r.Context())
 	if err != nil {
 		return err
 	}
-	c.Header().Set(wire.MaxPagesHeader, strconv.Itoa(a.documents.MaxPages()))
-	c.Header().Set(wire.MaxUploadHeader, strconv.FormatInt(a.maxUpload, 10))
+	c.Header().Set(wire.MaxPagesHeader, strconv.Itoa(a.cfg.Documents.MaxPages()))
+	c.Header().Set(wire.MaxUploadHeader, strconv.FormatInt(a.cfg.MaxUpload, 10))
 	return c.reply(http.StatusOK, wire.Usage{
 		Limit:       usage.Limit,
 		Used:        usage.Used,

@@ -46,7 +46,7 @@ func (a *API) parseWebQuery(body []byte) (*webQuery, error) {
 		return nil, err
 	}
 	f := fields{members: members, problem: new(problem)}
-	w := webQuery{load: a.pages.Load, source: "url"}
+	w := webQuery{load: a.cfg.Pages.Load, source: "url"}
 	w.question = readQuestion(f)
 	readSource(f, &w.page)
 	if w.page.HasHTML {
