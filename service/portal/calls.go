@@ -111,7 +111,7 @@ func (p *Portal) showCalls(v *visit) error {
 	form, filter := readCallFilter(sent)
 	page := callsPage{callFilter: form, CSV: form.address(csvPath)}
 	var err error
-	if page.Keys, err = p.account.Keys(v.r.Context()); err != nil {
+	if page.Keys, err = p.cfg.Account.Keys(v.r.Context()); err != nil {
 		return err
 	}
 	page.Keys = append(page.Keys, playgroundKey)
@@ -124,7 +124,7 @@ func (p *Portal) showCalls(v *visit) error {
 	if filter.Before != none {
 		filter.After = none
 	}
-	calls, err := p.account.Calls(v.r.Context(), filter)
+	calls, err := p.cfg.Account.Calls(v.r.Context(), filter)
 	if err != nil {
 		return err
 	}
@@ -158,12 +158,12 @@ func (p *Portal) sendCalls(v *visit) error {
 		return v.redirect(form.address(callsPath)) // it says what is wrong
 	}
 	filter.Limit = csvBatch
-	calls, err := p.account.Calls(v.r.Context(), filter)
+	calls, err := p.cfg.Account.Calls(v.r.Context(), filter)
 	if err != nil {
 		return err
 	}
 	v.Header().Set("Content-Type", "text/csv; charset=utf-8")
-	v.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="calls-%s.csv"`, p.now().UTC().Format(time.DateOnly)))
+	v.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="calls-%s.csv"`, p.cfg.Now().UTC().Format(time.DateOnly)))
 	controller := http.NewResponseController(v.ResponseWriter)
 	defer controller.SetWriteDeadline(time.Time{})
 	out := csv.NewWriter(v)
@@ -185,8 +185,8 @@ func (p *Portal) sendCalls(v *visit) error {
 			return nil // a visitor who has gone is nobody to tell
 		}
 		filter.Before = calls[len(calls)-1].Place
-		if calls, err = p.account.Calls(v.r.Context(), filter); err != nil {
-			p.log.Error("portal", "route", v.r.Pattern, "request_id", v.Header().Get("X-Request-Id"), "error", err)
+		if calls, err = p.cfg.Account.Calls(v.r.Context(), filter); err != nil {
+			p.cfg.Log.Error("portal", "route", v.r.Pattern, "request_id", v.Header().Get("X-Request-Id"), "error", err)
 			panic(http.ErrAbortHandler) // so that a part is not taken for all
 		}
 	}

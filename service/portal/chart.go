@@ -77,7 +77,7 @@ func newChart(usage account.Usage, spent []account.DayCalls) chart {
 	c.Width = chartSlot * float64(len(c.Days))
 	c.Middle, c.Last = c.Days[len(c.Days)/2].Day, c.Days[len(c.Days)-1].Day
 	for i := range c.Days {
-		c.Days[i].draw(i, c)
+		c.Days[i].stack(i, c)
 		if c.Days[i].Total > 0 {
 			c.Past = append([]chartDay{c.Days[i]}, c.Past...)
 		}
@@ -85,8 +85,8 @@ func newChart(usage account.Usage, spent []account.DayCalls) chart {
 	return c
 }
 
-// draw stacks the parts of a day's bar.
-func (d *chartDay) draw(at int, c chart) {
+// stack places the parts of a day's bar.
+func (d *chartDay) stack(at int, c chart) {
 	top := chartHeight
 	for kind, calls := range d.Calls {
 		if calls == 0 {

@@ -73,24 +73,24 @@ const (
 
 // rows returns the account's keys, newest first.
 func (v *visit) rows() ([]keyRow, error) {
-	keys, err := v.p.account.Keys(v.r.Context())
+	keys, err := v.p.cfg.Account.Keys(v.r.Context())
 	if err != nil {
 		return nil, err
 	}
-	calls, err := v.p.account.CallsByKey(v.r.Context())
+	calls, err := v.p.cfg.Account.CallsByKey(v.r.Context())
 	if err != nil {
 		return nil, err
 	}
 	rows := make([]keyRow, len(keys))
 	for i, key := range keys {
-		rows[i] = keyRow{key, calls[key.ID], !key.Expires.IsZero() && !v.p.now().Before(key.Expires)}
+		rows[i] = keyRow{key, calls[key.ID], !key.Expires.IsZero() && !v.p.cfg.Now().Before(key.Expires)}
 	}
 	slices.Reverse(rows)
 	return rows, nil
 }
 
 func (v *visit) keysPage() (page keysPage, err error) {
-	page.Form = newKeyForm(account.Key{}, v.p.now())
+	page.Form = newKeyForm(account.Key{}, v.p.cfg.Now())
 	rows, err := v.rows()
 	for _, row := range rows {
 		if row.Key.Revoked.IsZero() {
@@ -125,7 +125,7 @@ func (p *Portal) showKeys(v *visit) error {
 
 // createKey answers POST /portal/keys.
 func (p *Portal) createKey(v *visit) error {
-	form, rules := readKeyForm(v.r.PostForm, account.Key{}, p.now())
+	form, rules := readKeyForm(v.r.PostForm, account.Key{}, p.cfg.Now())
 	if form.wrong() {
 		page, err := v.keysPage()
 		if err != nil {
@@ -134,12 +134,12 @@ func (p *Portal) createKey(v *visit) error {
 		page.Form = form
 		return v.show(http.StatusUnprocessableEntity, "keys", "API keys", page)
 	}
-	key, plain, err := p.account.CreateKeyWith(v.r.Context(), rules)
+	key, plain, err := p.cfg.Account.CreateKeyWith(v.r.Context(), rules)
 	if err != nil {
 		return err
 	}
-	p.log.Info("portal: an API key was made", "key", key.Prefix)
-	text, err := json.Marshal(createdKey{Name: key.Name, Plain: plain, Until: p.now().Add(createdLife)})
+	p.cfg.Log.Info("portal: an API key was made", "key", key.Prefix)
+	text, err := json.Marshal(createdKey{Name: key.Name, Plain: plain, Until: p.cfg.Now().Add(createdLife)})
 	if err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func (p *Portal) showCreated(v *visit) error {
 	v.setCookie(createdCookie, "", -1)
 	var created createdKey
 	text, ok := p.keys.unseal(cookie.Value, v.secret)
-	if !ok || json.Unmarshal(text, &created) != nil || !p.now().Before(created.Until) {
+	if !ok || json.Unmarshal(text, &created) != nil || !p.cfg.Now().Before(created.Until) {
 		return v.redirect(Prefix + "/keys")
 	}
 	return v.show(http.StatusOK, "created", "Your new API key", createdPage{created, v.snippets(exampleQuery)})
@@ -181,7 +181,7 @@ func (p *Portal) showKey(v *visit) error {
 	if !row.Key.Revoked.IsZero() {
 		return v.redirect(Prefix + "/keys")
 	}
-	return v.show(http.StatusOK, "key", "Change a key", changePage{row.Key, newKeyForm(row.Key, p.now())})
+	return v.show(http.StatusOK, "key", "Change a key", changePage{row.Key, newKeyForm(row.Key, p.cfg.Now())})
 }
 
 // changeKey answers POST /portal/keys/ID.
@@ -190,15 +190,15 @@ func (p *Portal) changeKey(v *visit) error {
 	if err != nil {
 		return err
 	}
-	form, change := readKeyForm(v.r.PostForm, row.Key, p.now())
+	form, change := readKeyForm(v.r.PostForm, row.Key, p.cfg.Now())
 	if form.wrong() {
 		return v.show(http.StatusUnprocessableEntity, "key", "Change a key", changePage{row.Key, form})
 	}
-	key, err := p.account.ChangeKey(v.r.Context(), row.ID, change)
+	key, err := p.cfg.Account.ChangeKey(v.r.Context(), row.ID, change)
 	if err != nil {
 		return err
 	}
-	p.log.Info("portal: an API key was changed", "key", key.Prefix)
+	p.cfg.Log.Info("portal: an API key was changed", "key", key.Prefix)
 	return v.redirect(Prefix + "/keys?" + url.Values{"changed": {key.Prefix}}.Encode())
 }
 
@@ -233,10 +233,10 @@ func (p *Portal) revokeKey(v *visit) error {
 	if err != nil {
 		return err
 	}
-	key, err := p.account.RevokeKey(v.r.Context(), row.ID)
+	key, err := p.cfg.Account.RevokeKey(v.r.Context(), row.ID)
 	if err != nil {
 		return err
 	}
-	p.log.Info("portal: an API key was revoked", "key", key.Prefix)
+	p.cfg.Log.Info("portal: an API key was revoked", "key", key.Prefix)
 	return v.redirect(Prefix + "/keys?" + url.Values{"revoked": {key.Prefix}}.Encode())
 }

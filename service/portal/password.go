@@ -105,9 +105,9 @@ func (c checker) check(ctx context.Context, stored, password string) (bool, erro
 		newCost.hash(password, make([]byte, saltLength))
 		return false, nil
 	}
-	cost, salt, want, err := parseHash(stored)
+	cost, salt, right, err := parseHash(stored)
 	if err != nil {
 		return false, err
 	}
-	return subtle.ConstantTimeCompare(cost.hash(password, salt), want) == 1, nil
+	return subtle.ConstantTimeCompare(cost.hash(password, salt), right) == 1, nil
 }

@@ -54,7 +54,7 @@ func (p *Portal) showPlayground(v *visit) error {
 }
 
 func (v *visit) showPlayground(status int, page playgroundPage) error {
-	usage, err := v.p.account.Usage(v.r.Context())
+	usage, err := v.p.cfg.Account.Usage(v.r.Context())
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (p *Portal) runPlayground(v *visit) error {
 	if err != nil {
 		return err
 	}
-	status, header, answer := p.query(v.r.Context(), playgroundKey, body)
+	status, header, answer := p.cfg.Query(v.r.Context(), playgroundKey, body)
 	if again := header.Get("Retry-After"); again != "" {
 		v.Header().Set("Retry-After", again)
 	}

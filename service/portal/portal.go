@@ -2,7 +2,7 @@
 // revokes API keys, sees what is used, sees and ends browser sessions, and tries
 // queries. Its pages are plain HTML
 // that the service writes; they work without JavaScript and load nothing from
-// elsewhere.
+// other sites.
 //
 // Who may see them has signed in with the operator's password, or with a link that
 // only this machine's user can make. Sessions are kept in the account's database,
@@ -10,6 +10,7 @@
 package portal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -64,13 +65,7 @@ type Config struct {
 
 // Portal answers the requests below Prefix. It is safe for concurrent use.
 type Portal struct {
-	account  *account.Account
-	query    Query
-	sessions Sessions
-	end      EndSession
-	rules    ingress.Rules
-	log      *slog.Logger
-	now      func() time.Time
+	cfg      Config // with its defaults
 	keys     keyring
 	links    links
 	attempts *attempts
@@ -82,31 +77,18 @@ type Portal struct {
 
 // New returns a portal on an open account.
 func New(ctx context.Context, cfg Config) (*Portal, error) {
-	p := &Portal{
-		account:  cfg.Account,
-		query:    cfg.Query,
-		sessions: cfg.Sessions,
-		end:      cfg.EndSession,
-		rules:    cfg.Rules,
-		log:      cfg.Log,
-		now:      cfg.Now,
-		checker:  newChecker(),
-		sameSite: http.NewCrossOriginProtection(),
-		mux:      http.NewServeMux(),
+	cfg.Log = cmp.Or(cfg.Log, slog.Default())
+	if cfg.Now == nil {
+		cfg.Now = time.Now
 	}
-	if p.log == nil {
-		p.log = slog.Default()
-	}
-	if p.now == nil {
-		p.now = time.Now
-	}
-	signing, err := p.account.PortalKey(ctx)
+	p := &Portal{cfg: cfg, checker: newChecker(), sameSite: http.NewCrossOriginProtection(), mux: http.NewServeMux()}
+	signing, err := p.cfg.Account.PortalKey(ctx)
 	if err != nil {
 		return nil, err
 	}
 	p.keys = newKeyring(signing)
-	p.links = newLinks(cfg.LinkKey, p.now)
-	p.attempts = newAttempts(p.now)
+	p.links = newLinks(cfg.LinkKey, p.cfg.Now)
+	p.attempts = newAttempts(p.cfg.Now)
 	if p.pages, err = newPages(); err != nil {
 		return nil, err
 	}
@@ -156,7 +138,7 @@ func (p *Portal) route(pattern string, handlers methods) {
 		}
 	}
 	p.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-		v := &visit{ResponseWriter: w, r: r, p: p, origin: p.rules.Origin(r)}
+		v := &visit{ResponseWriter: w, r: r, p: p, origin: p.cfg.Rules.Origin(r)}
 		defer v.recover()
 		handle := handlers.find(r.Method)
 		if pattern == "/" {
@@ -261,7 +243,7 @@ func (v *visit) recover() {
 	if err, ok := value.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(value)
 	}
-	v.p.log.Error("panic", "route", v.r.Pattern, "value", fmt.Sprintf("%T", value), "stack", string(debug.Stack()))
+	v.p.cfg.Log.Error("panic", "route", v.r.Pattern, "value", fmt.Sprintf("%T", value), "stack", string(debug.Stack()))
 	v.failed(errInternal)
 }
 
@@ -299,7 +281,7 @@ func (v *visit) fail(err error) {
 		seen = errInternal
 	}
 	if seen.status >= http.StatusInternalServerError {
-		v.p.log.Error("portal", "route", v.r.Pattern, "request_id", v.Header().Get("X-Request-Id"), "error", err)
+		v.p.cfg.Log.Error("portal", "route", v.r.Pattern, "request_id", v.Header().Get("X-Request-Id"), "error", err)
 	}
 	v.failed(seen)
 }

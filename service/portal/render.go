@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"mime"
 	"net/http"
 	"path"
 	"strconv"
@@ -29,9 +30,8 @@ type pages struct {
 
 // asset is a file that pages use.
 type asset struct {
-	text        []byte
-	contentType string
-	version     string // changes with the text
+	text    []byte
+	version string // changes with the text
 }
 
 // view is what a page is made of.
@@ -51,17 +51,17 @@ type field struct {
 
 func newPages() (*pages, error) {
 	p := &pages{templates: make(map[string]*template.Template), assets: make(map[string]asset)}
-	for name, contentType := range map[string]string{
-		"style.css": "text/css; charset=utf-8",
-		"portal.js": "text/javascript; charset=utf-8",
-		"icon.svg":  "image/svg+xml",
-	} {
-		text, err := files.ReadFile("static/" + name)
+	assets, err := files.ReadDir("static")
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range assets {
+		text, err := files.ReadFile("static/" + entry.Name())
 		if err != nil {
 			return nil, err
 		}
 		sum := sha256.Sum256(text)
-		p.assets[name] = asset{text: text, contentType: contentType, version: hex.EncodeToString(sum[:6])}
+		p.assets[entry.Name()] = asset{text, hex.EncodeToString(sum[:6])}
 	}
 	layout, err := template.New("layout.html").Funcs(template.FuncMap{
 		"asset": p.address,
@@ -84,14 +84,14 @@ func newPages() (*pages, error) {
 		if page == "layout" {
 			continue
 		}
-		own, err := layout.Clone()
+		whole, err := layout.Clone()
 		if err == nil {
-			own, err = own.ParseFS(files, name)
+			whole, err = whole.ParseFS(files, name)
 		}
 		if err != nil {
 			return nil, err
 		}
-		p.templates[page] = own
+		p.templates[page] = whole
 	}
 	return p, nil
 }
@@ -145,7 +145,7 @@ func (p *Portal) asset(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Get("v") == a.version {
 			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 		}
-		w.Header().Set("Content-Type", a.contentType)
+		w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(r.PathValue("file"))))
 		v.send(http.StatusOK, a.text)
 	}
 }

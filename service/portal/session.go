@@ -110,7 +110,7 @@ func (v *visit) identify() (err error) {
 	if v.secret == "" {
 		return nil
 	}
-	v.signedIn, err = v.p.account.PortalSession(v.r.Context(), v.secret, sessionLimits)
+	v.signedIn, err = v.p.cfg.Account.PortalSession(v.r.Context(), v.secret, sessionLimits)
 	return err
 }
 

@@ -84,7 +84,7 @@ func (row sessionRow) Why() string {
 // sessionRows returns the sessions of all keys, those that ended lately too, and the
 // nodes that did not tell theirs.
 func (v *visit) sessionRows() (rows []sessionRow, silent []string, err error) {
-	keys, err := v.p.account.Keys(v.r.Context())
+	keys, err := v.p.cfg.Account.Keys(v.r.Context())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -92,12 +92,12 @@ func (v *visit) sessionRows() (rows []sessionRow, silent []string, err error) {
 	for _, key := range keys {
 		names[key.ID] = cmp.Or(key.Name, key.Prefix+"…")
 	}
-	list, silent, err := v.p.sessions(v.r.Context())
+	list, silent, err := v.p.cfg.Sessions(v.r.Context())
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, session := range list {
-		rows = append(rows, sessionRow{session, names[session.KeyID], rest(v.p.now().Sub(session.CreatedAt))})
+		rows = append(rows, sessionRow{session, names[session.KeyID], rest(v.p.cfg.Now().Sub(session.CreatedAt))})
 	}
 	return rows, silent, nil
 }
@@ -143,9 +143,9 @@ func (p *Portal) confirmEnd(v *visit) error {
 // endSession answers POST /portal/sessions/ID/end.
 func (p *Portal) endSession(v *visit) error {
 	id := v.r.PathValue("id")
-	switch err := p.end(v.r.Context(), id); {
+	switch err := p.cfg.EndSession(v.r.Context(), id); {
 	case err == nil:
-		p.log.Info("portal: a session was ended", "session_id", id, "client", v.origin.Client)
+		p.cfg.Log.Info("portal: a session was ended", "session_id", id, "client", v.origin.Client)
 	case !errors.Is(err, sessions.ErrUnknown): // else it ended by itself
 		return err
 	}

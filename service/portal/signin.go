@@ -64,12 +64,12 @@ func (p *Portal) signIn(v *visit) error {
 	}
 	address := v.origin.Client
 	if wait := p.attempts.take(address); wait > 0 {
-		p.log.Warn("portal: too many attempts to sign in", "client", address)
+		p.cfg.Log.Warn("portal: too many attempts to sign in", "client", address)
 		v.Header().Set("Retry-After", retryAfter(wait))
 		page.Password.Error = fmt.Sprintf("There were too many attempts from your address. Try again in %s s.", retryAfter(wait))
 		return v.show(http.StatusTooManyRequests, "sign-in", "Too many attempts", page)
 	}
-	stored, err := p.account.PortalPassword(v.r.Context())
+	stored, err := p.cfg.Account.PortalPassword(v.r.Context())
 	if err != nil {
 		return err
 	}
@@ -84,23 +84,23 @@ func (p *Portal) signIn(v *visit) error {
 		return err
 	}
 	if !right {
-		p.log.Warn("portal: a wrong password", "client", address)
+		p.cfg.Log.Warn("portal: a wrong password", "client", address)
 		page.Password.Error = "This is not the operator's password, or none is set."
 		return v.show(http.StatusForbidden, "sign-in", "Sign in", page)
 	}
 	p.attempts.forgive(address)
-	p.log.Info("portal: signed in with the password", "client", address)
+	p.cfg.Log.Info("portal: signed in with the password", "client", address)
 	return v.redirect(page.Next)
 }
 
 // begin begins a session under a secret that nobody knows yet, and ends the one before.
 func (v *visit) begin(passwordHash string) error {
 	secret := newSecret()
-	if err := v.p.account.BeginPortalSession(v.r.Context(), secret, passwordHash, sessionLimits); err != nil {
+	if err := v.p.cfg.Account.BeginPortalSession(v.r.Context(), secret, passwordHash, sessionLimits); err != nil {
 		return err
 	}
 	if v.signedIn {
-		if err := v.p.account.EndPortalSession(v.r.Context(), v.secret); err != nil {
+		if err := v.p.cfg.Account.EndPortalSession(v.r.Context(), v.secret); err != nil {
 			return err
 		}
 	}
@@ -111,7 +111,7 @@ func (v *visit) begin(passwordHash string) error {
 // signOut answers POST /portal/sign-out.
 func (p *Portal) signOut(v *visit) error {
 	if v.signedIn {
-		if err := p.account.EndPortalSession(v.r.Context(), v.secret); err != nil {
+		if err := p.cfg.Account.EndPortalSession(v.r.Context(), v.secret); err != nil {
 			return err
 		}
 	}
@@ -157,10 +157,10 @@ func (l links) use(token string) bool {
 }
 
 var (
-	errLink      = &problem{status: http.StatusForbidden, title: "This link is not good any more", message: "A link can be used once, for two minutes, until the service restarts. `assay portal open` makes another."}
-	errElsewhere = &problem{status: http.StatusForbidden, title: "This link is for the service's own machine", message: "From elsewhere, sign in with the operator's password."}
-	errHost      = &problem{status: http.StatusForbidden, title: "This link was opened at another name", message: "It is for the address that `assay portal open` shows, and is still good there."}
-	errPeek      = &problem{status: http.StatusServiceUnavailable, title: "This link is not to be fetched ahead", message: "It can be used once."}
+	errLink         = &problem{status: http.StatusForbidden, title: "This link is not good any more", message: "A link can be used once, for two minutes, until the service restarts. `assay portal open` makes another."}
+	errOtherMachine = &problem{status: http.StatusForbidden, title: "This link is for the service's own machine", message: "On another machine, sign in with the operator's password."}
+	errHost         = &problem{status: http.StatusForbidden, title: "This link was opened at another name", message: "It is for the address that `assay portal open` shows, and is still good there."}
+	errPeek         = &problem{status: http.StatusServiceUnavailable, title: "This link is not to be fetched ahead", message: "It can be used once."}
 )
 
 // openLink answers GET /portal/open/TOKEN.
@@ -169,8 +169,8 @@ func (p *Portal) openLink(v *visit) error {
 	case v.r.Method != http.MethodGet, strings.Contains(v.r.Header.Get("Sec-Purpose"), "prefetch"):
 		return errPeek
 	case !v.sameMachine():
-		return errElsewhere
-	case !p.rules.OwnHost(v.r):
+		return errOtherMachine
+	case !p.cfg.Rules.OwnHost(v.r):
 		return errHost
 	case !p.links.use(v.r.PathValue("token")):
 		return errLink
@@ -178,7 +178,7 @@ func (p *Portal) openLink(v *visit) error {
 	if err := v.begin(""); err != nil {
 		return err
 	}
-	p.log.Info("portal: signed in with a link", "client", v.origin.Client)
+	p.cfg.Log.Info("portal: signed in with a link", "client", v.origin.Client)
 	return v.redirect(Prefix)
 }
 

@@ -35,15 +35,15 @@ type callRow struct {
 // showUsage answers GET /portal.
 func (p *Portal) showUsage(v *visit) error {
 	ctx := v.r.Context()
-	usage, err := p.account.Usage(ctx)
+	usage, err := p.cfg.Account.Usage(ctx)
 	if err != nil {
 		return err
 	}
-	days, err := p.account.CallsByDay(ctx)
+	days, err := p.cfg.Account.CallsByDay(ctx)
 	if err != nil {
 		return err
 	}
-	latest, err := p.account.Calls(ctx, account.CallFilter{Limit: latestShown})
+	latest, err := p.cfg.Account.Calls(ctx, account.CallFilter{Limit: latestShown})
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (p *Portal) showUsage(v *visit) error {
 		Usage:   usage,
 		Left:    max(0, usage.Limit-usage.Used),
 		Percent: 100,
-		Rest:    rest(usage.End.Sub(p.now())),
+		Rest:    rest(usage.End.Sub(p.cfg.Now())),
 		Chart:   newChart(usage, days),
 	}
 	if usage.Limit > 0 {

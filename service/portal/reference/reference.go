@@ -1,7 +1,7 @@
 // Package reference shows the interface's description as a page: every request, what
 // it takes and answers, and how to make it; and beside it a page on the query language.
 // The pages are plain HTML, made once from the OpenAPI document and the language's guide,
-// with nothing from elsewhere. Without JavaScript, search and the copy buttons are not there.
+// with nothing from other sites. Without JavaScript, search and the copy buttons are not there.
 package reference
 
 import (
@@ -27,8 +27,11 @@ const (
 	LanguagePath = Path + "/query-language"
 )
 
-//go:embed page.html page.css page.js
-var files embed.FS
+//go:embed page.html
+var pageText string
+
+//go:embed page.css page.js
+var assets embed.FS
 
 // policy lets the pages use their style and script and the portal's, and nothing else.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -109,55 +112,32 @@ func New(openapi []byte, shared Shared) (http.Handler, error) {
 		}
 		p.Groups = append(p.Groups, g)
 	}
-	t, err := template.New("page.html").Funcs(template.FuncMap{"slug": slug, "named": named}).ParseFS(files, "page.html")
+	t, err := template.New("page").Funcs(template.FuncMap{"slug": slug, "named": named}).Parse(pageText)
 	if err != nil {
 		return nil, err
 	}
-	served := make(map[string]file)
-	for _, p.Path = range []string{Path, LanguagePath} {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET "+Path+"/{file}", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeFileFS(w, r, assets, r.PathValue("file"))
+	})
+	for at, path := range map[string]string{Path: Path, Path + "/{$}": Path, LanguagePath: LanguagePath} {
+		p.Path = path
 		var text bytes.Buffer
 		if err := t.Execute(&text, p); err != nil {
 			return nil, err
 		}
-		served[p.Path] = file{text.Bytes(), "text/html; charset=utf-8"}
+		mux.HandleFunc("GET "+at, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			w.Write(text.Bytes())
+		})
 	}
-	served[Path+"/"] = served[Path]
-	for name, contentType := range map[string]string{"page.css": "text/css; charset=utf-8", "page.js": "text/javascript; charset=utf-8"} {
-		text, err := files.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		served[Path+"/"+name] = file{text, contentType}
-	}
-	return serve(served), nil
-}
-
-// file is what is answered at a path.
-type file struct {
-	text        []byte
-	contentType string
-}
-
-// serve answers with files, by their paths.
-func serve(files map[string]file) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		file, ok := files[r.URL.Path]
-		if !ok {
-			http.NotFound(w, r)
-			return
-		}
-		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			w.Header().Set("Allow", "GET, HEAD")
-			http.Error(w, "Only GET and HEAD are taken here.", http.StatusMethodNotAllowed)
-			return
-		}
 		header := w.Header()
-		header.Set("Content-Type", file.contentType)
 		header.Set("Content-Security-Policy", policy)
 		header.Set("X-Content-Type-Options", "nosniff")
 		header.Set("Referrer-Policy", "no-referrer")
-		w.Write(file.text)
-	})
+		mux.ServeHTTP(w, r)
+	}), nil
 }
 
 // slug makes a name the target of a link.
