@@ -82,11 +82,11 @@ func (s *Service) openAccount(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	elsewhere := ""
+	named := ""
 	if s.cfg.Database != DatabaseFile(s.cfg.DataDir) {
-		elsewhere = account.DatabaseName(s.cfg.Database)
+		named = account.DatabaseName(s.cfg.Database)
 	}
-	if err := datadir.WriteDatabase(s.cfg.DataDir, elsewhere); err != nil {
+	if err := datadir.WriteDatabase(s.cfg.DataDir, named); err != nil {
 		return err
 	}
 	refunded, err := s.account.Recover(ctx)

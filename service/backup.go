@@ -55,7 +55,7 @@ type Contents struct {
 // behind when it fails.
 func Backup(ctx context.Context, dataDir, database, file, version string) (about Contents, err error) {
 	if database == "" {
-		if database, err = ownDatabase(dataDir); err != nil {
+		if database, err = serviceDatabase(dataDir); err != nil {
 			return about, err
 		}
 	}
@@ -194,14 +194,11 @@ func Restore(ctx context.Context, dataDir, database, file string) (about Content
 	switch {
 	case err != nil && ctx.Err() == nil:
 		return about, fmt.Errorf("%s is not a backup that `assay backup` made: %w", file, err)
-	case err != nil:
+	case err == nil:
+		err = about.refuse(file, database)
+	}
+	if err != nil {
 		return about, err
-	case about.Format != backupFormat:
-		return about, fmt.Errorf("%s is of a newer version of Assay, %s", file, about.Version)
-	case about.Database == "" && account.IsPostgres(database):
-		return about, fmt.Errorf("the account in %s is a SQLite file, which cannot be put into PostgreSQL: leave out --database", file)
-	case about.Database != "" && database != "" && !account.IsPostgres(database):
-		return about, fmt.Errorf("%s holds no account: that is in %s", file, about.Database)
 	}
 
 	claim, err := datadir.ClaimDir(dataDir, false)
@@ -218,13 +215,26 @@ func Restore(ctx context.Context, dataDir, database, file string) (about Content
 		}
 	}
 	if err = r.all(about); err == nil {
-		err = datadir.WriteDatabase(dataDir, r.elsewhere(about, database))
+		err = datadir.WriteDatabase(dataDir, r.accountPlace(about, database))
 	}
 	if err != nil {
 		r.undo()
 		return about, fmt.Errorf("restoring from %s: %w", file, err)
 	}
 	return about, nil
+}
+
+// refuse returns why a backup cannot be restored with its account in a database.
+func (about Contents) refuse(file, database string) error {
+	switch {
+	case about.Format != backupFormat:
+		return fmt.Errorf("%s is of a newer version of Assay, %s", file, about.Version)
+	case about.Database == "" && account.IsPostgres(database):
+		return fmt.Errorf("the account in %s is a SQLite file, which cannot be put into PostgreSQL: leave out --database", file)
+	case about.Database != "" && database != "" && !account.IsPostgres(database):
+		return fmt.Errorf("%s holds no account: that is in %s", file, about.Database)
+	}
+	return nil
 }
 
 // refuseFull refuses a data directory in which there is more than its locks.
@@ -268,9 +278,9 @@ func (r *restore) contents() (about Contents, err error) {
 	return about, err
 }
 
-// elsewhere returns where the account is if it is not the usual file; given is what the
+// accountPlace returns where the account is if it is not the usual file; given is what the
 // user said of that.
-func (r *restore) elsewhere(about Contents, given string) string {
+func (r *restore) accountPlace(about Contents, given string) string {
 	switch {
 	case about.Database != "":
 		return account.DatabaseName(cmp.Or(given, about.Database))

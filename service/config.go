@@ -2,6 +2,7 @@ package service
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -141,92 +142,24 @@ type ManagedProxy struct {
 // ReadFile sets what the settings file at path gives and leaves the rest. Paths
 // in it are relative to its folder.
 func (c *Config) ReadFile(path string) error {
-	file := Config{}
+	file := *c
+	paths := []*string{&file.DataDir, &file.Database, &file.TLSCert, &file.TLSKey, &file.PeerCA, &file.LLMKeyFile}
+	before := make([]string, len(paths))
+	for i, p := range paths {
+		before[i], *p = *p, ""
+	}
 	if err := readSettings(path, &file); err != nil {
 		return fmt.Errorf("reading the service's settings: %w", err)
 	}
-	dir := filepath.Dir(path)
-	for _, field := range []struct {
-		to   *string
-		from string
-		path bool
-	}{
-		{&c.Listen, file.Listen, false},
-		{&c.DataDir, file.DataDir, true},
-		{&c.Database, file.Database, !account.IsPostgres(file.Database)},
-		{(*string)(&c.AllowPrivate), string(file.AllowPrivate), false},
-		{&c.TLSCert, file.TLSCert, true},
-		{&c.TLSKey, file.TLSKey, true},
-		{&c.SessionDomain, file.SessionDomain, false},
-		{&c.NodeURL, file.NodeURL, false},
-		{&c.PeerCA, file.PeerCA, true},
-		{&c.MetricsListen, file.MetricsListen, false},
-		{(*string)(&c.LogFormat), string(file.LogFormat), false},
-		{&c.OCRLanguages, file.OCRLanguages, false},
-		{&c.LLMURL, file.LLMURL, false},
-		{&c.LLMModel, file.LLMModel, false},
-		{&c.LLMKeyFile, file.LLMKeyFile, true},
-	} {
+	for i, p := range paths {
 		switch {
-		case field.from == "":
-		case field.path && !filepath.IsAbs(field.from):
-			*field.to = filepath.Join(dir, field.from)
-		default:
-			*field.to = field.from
+		case *p == "":
+			*p = before[i]
+		case !filepath.IsAbs(*p) && !account.IsPostgres(*p):
+			*p = filepath.Join(filepath.Dir(path), *p)
 		}
 	}
-	if file.UsageLimit != 0 {
-		c.UsageLimit = file.UsageLimit
-	}
-	if file.LogLevel != 0 {
-		c.LogLevel = file.LogLevel
-	}
-	if file.Drain != 0 {
-		c.Drain = file.Drain
-	}
-	if file.LameDuck != 0 {
-		c.LameDuck = file.LameDuck
-	}
-	if file.Lease != 0 {
-		c.Lease = file.Lease
-	}
-	if file.MaxUpload != 0 {
-		c.MaxUpload = file.MaxUpload
-	}
-	if file.MaxPages != 0 {
-		c.MaxPages = file.MaxPages
-	}
-	if file.MaxSessions != 0 {
-		c.MaxSessions = file.MaxSessions
-	}
-	if file.KeySessions != 0 {
-		c.KeySessions = file.KeySessions
-	}
-	if file.SessionMemory != 0 {
-		c.SessionMemory = file.SessionMemory
-	}
-	if file.SessionDisk != 0 {
-		c.SessionDisk = file.SessionDisk
-	}
-	if file.MaxQueries != 0 {
-		c.MaxQueries = file.MaxQueries
-	}
-	if file.KeyQueries != 0 {
-		c.KeyQueries = file.KeyQueries
-	}
-	if file.KeyRate != 0 {
-		c.KeyRate = file.KeyRate
-	}
-	c.Compat = c.Compat || file.Compat
-	if file.ManagedProxy != nil {
-		c.ManagedProxy = file.ManagedProxy
-	}
-	if file.TrustedProxy != nil {
-		c.TrustedProxy = file.TrustedProxy
-	}
-	if file.LLMTokens != 0 {
-		c.LLMTokens = file.LLMTokens
-	}
+	*c = file
 	return nil
 }
 
@@ -271,33 +204,33 @@ func wrong(format string, args ...any) error {
 
 // complete fills in the defaults and checks what can be checked without touching
 // the machine.
-func (c *Config) complete() error {
-	if err := c.setDefaults(); err != nil {
-		return err
+func (c *Config) complete() (err error) {
+	for _, step := range []func() error{c.setDefaults, c.checkNumbers, c.checkChoices, c.checkNode} {
+		if err := step(); err != nil {
+			return err
+		}
 	}
-	if err := c.checkNumbers(); err != nil {
-		return err
-	}
-	if err := c.checkChoices(); err != nil {
-		return err
-	}
-	var err error
 	if c.trusted, err = ingress.ParseNetworks(c.TrustedProxy); err != nil {
 		return wrong("the proxies to be trusted: %v", err)
-	}
-	if err := c.checkNode(); err != nil {
-		return err
 	}
 	return checkLanguages(c.OCRLanguages)
 }
 
 // setDefaults fills in what is not given.
 func (c *Config) setDefaults() error {
-	if c.Listen == "" {
-		c.Listen = DefaultListen
+	c.Listen = cmp.Or(c.Listen, DefaultListen)
+	c.AllowPrivate = cmp.Or(c.AllowPrivate, AllowPrivateAuto)
+	c.LogFormat = cmp.Or(c.LogFormat, LogText)
+	c.SessionDomain = strings.Trim(strings.ToLower(c.SessionDomain), "*.")
+	c.MaxSessions = cmp.Or(c.MaxSessions, defaultMaxSessions)
+	c.IdleAfter = cmp.Or(c.IdleAfter, defaultIdleAfter)
+	c.DrainTimeout = cmp.Or(c.DrainTimeout, defaultDrainTimeout)
+	c.Log = cmp.Or(c.Log, slog.Default())
+	if c.Drain > 0 {
+		c.LameDuck = cmp.Or(c.LameDuck, defaultLameDuck)
 	}
 	if c.DataDir == "" {
-		c.DataDir = datadir.Default()
+		c.DataDir = datadir.Default() // which looks at the environment
 	}
 	dir, err := filepath.Abs(c.DataDir)
 	if err != nil {
@@ -312,60 +245,38 @@ func (c *Config) setDefaults() error {
 			return err
 		}
 	}
-	if c.AllowPrivate == "" {
-		c.AllowPrivate = AllowPrivateAuto
-	}
-	if c.LogFormat == "" {
-		c.LogFormat = LogText
-	}
-	c.SessionDomain = strings.Trim(strings.ToLower(c.SessionDomain), "*.")
-	if c.MaxSessions == 0 {
-		c.MaxSessions = defaultMaxSessions
-	}
-	if c.IdleAfter <= 0 {
-		c.IdleAfter = defaultIdleAfter
-	}
-	if c.DrainTimeout <= 0 {
-		c.DrainTimeout = defaultDrainTimeout
-	}
-	if c.LameDuck == 0 && c.Drain > 0 {
-		c.LameDuck = defaultLameDuck
-	}
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
 	return nil
 }
 
 // checkNumbers checks limits, sizes and times.
 func (c *Config) checkNumbers() error {
+	for _, n := range []struct {
+		what  string
+		value float64
+	}{
+		{"number of sessions", float64(c.MaxSessions)},
+		{"number of sessions of a key", float64(c.KeySessions)},
+		{"number of queries", float64(c.MaxQueries)},
+		{"number of queries of a key", float64(c.KeyQueries)},
+		{"rate of queries a second", c.KeyRate},
+		{"size of an upload", float64(c.MaxUpload)},
+		{"number of pages", float64(c.MaxPages)},
+		{"usage limit", float64(c.UsageLimit)},
+		{"budget of tokens for a language model", float64(c.LLMTokens)},
+		{"time for sessions to end", time.Duration(c.Drain).Seconds()},
+		{"time in which work is still taken", time.Duration(c.LameDuck).Seconds()},
+	} {
+		if n.value < 0 {
+			return wrong("the %s must not be negative: it is %g", n.what, n.value)
+		}
+	}
 	switch {
-	case c.MaxSessions < 0:
-		return wrong("the number of sessions %d must not be negative", c.MaxSessions)
-	case c.MaxQueries < 0:
-		return wrong("the number of queries %d must not be negative", c.MaxQueries)
-	case c.KeyQueries < 0:
-		return wrong("the number of queries of a key %d must not be negative", c.KeyQueries)
-	case c.KeyRate < 0:
-		return wrong("the rate of %g queries a second must not be negative", c.KeyRate)
-	case c.KeySessions < 0:
-		return wrong("the number of sessions of a key %d must not be negative", c.KeySessions)
 	case c.SessionMemory > 0 && c.SessionMemory < minSessionMemory:
 		return wrong("the memory of a session %d MiB is too little for a browser: give at least %d", c.SessionMemory, minSessionMemory)
 	case c.SessionDisk > 0 && c.SessionDisk < minSessionDisk:
 		return wrong("the disk of a session %d MiB is too little for a browser: give at least %d", c.SessionDisk, minSessionDisk)
-	case c.Drain < 0 || c.LameDuck < 0:
-		return wrong("the times to leave in, %s and %s, must not be negative", time.Duration(c.Drain), time.Duration(c.LameDuck))
-	case c.Lease < 0 || c.Lease > 0 && c.Lease < minLease:
+	case c.Lease != 0 && c.Lease < minLease:
 		return wrong("a lease of %d seconds is too short: give at least %d", c.Lease, minLease)
-	case c.MaxUpload < 0:
-		return wrong("the size of an upload %d must not be negative", c.MaxUpload)
-	case c.MaxPages < 0:
-		return wrong("the number of pages %d must not be negative", c.MaxPages)
-	case c.UsageLimit < 0:
-		return wrong("the usage limit %d must not be negative", c.UsageLimit)
-	case c.LLMTokens < 0:
-		return wrong("the budget of %d tokens for a language model must not be negative", c.LLMTokens)
 	}
 	return nil
 }

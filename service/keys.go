@@ -25,7 +25,7 @@ import (
 func withAccount(ctx context.Context, dataDir, database string, work func(*account.Account) error) (err error) {
 	found := database
 	if found == "" {
-		if found, err = ownDatabase(dataDir); err != nil {
+		if found, err = serviceDatabase(dataDir); err != nil {
 			return err
 		}
 	}
@@ -40,8 +40,8 @@ func withAccount(ctx context.Context, dataDir, database string, work func(*accou
 	return work(a)
 }
 
-// ownDatabase returns where the service of a data directory keeps its account.
-func ownDatabase(dataDir string) (string, error) {
+// serviceDatabase returns where the service of a data directory keeps its account.
+func serviceDatabase(dataDir string) (string, error) {
 	database, err := datadir.Database(dataDir)
 	if err != nil || database != "" {
 		return database, err
@@ -105,7 +105,7 @@ func minute(t time.Time) string {
 // save is set, else to out.
 func CreateKey(ctx context.Context, dataDir, database string, rules account.KeyChange, save bool, out io.Writer) error {
 	if save && database != "" {
-		if err := isOwn(dataDir, database); err != nil {
+		if err := isServices(dataDir, database); err != nil {
 			return err
 		}
 	}
@@ -150,9 +150,9 @@ func (s *Service) watchKeys(ctx context.Context) {
 	}
 }
 
-// isOwn refuses a database that is not the one of a data directory's service.
-func isOwn(dataDir, database string) error {
-	own, err := ownDatabase(dataDir)
+// isServices refuses a database that is not the one of a data directory's service.
+func isServices(dataDir, database string) error {
+	own, err := serviceDatabase(dataDir)
 	if err != nil {
 		return err
 	}
