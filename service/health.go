@@ -25,25 +25,41 @@ const storageEvery = time.Second
 const storageBytes = 1 << 20
 
 // partsEvery is how often the machine is looked at for the programs that the service
-// uses: it means starting the browsers.
-const partsEvery = time.Minute
+// uses: it means starting the browsers, which a busy machine takes its time for. Nobody
+// waits for that but who asks first, for firstLook at most: a load balancer takes a node that
+// does not answer soon for dead.
+const (
+	partsEvery = time.Minute
+	firstLook  = time.Second
+)
 
 // readiness says what a node lacks. It is safe for concurrent use.
 type readiness struct {
 	account *account.Account
-	dir     string // what is written by the node; it is emptied at each start
+	dir     string        // what is written by the node; it is emptied at each start
+	known   chan struct{} // closed when parts is known
 
-	mu     sync.Mutex
-	looked time.Time
-	parts  []string
-	tried  time.Time
-	full   bool // the disk could not be written
+	mu      sync.Mutex
+	looking time.Time // when the last look at the parts began
+	parts   []string
+	tried   time.Time
+	full    bool // the disk could not be written
 }
 
 // missing names what this node lacks to answer every request.
 func (r *readiness) missing(ctx context.Context) []string {
 	var missing []string
 	err := r.account.Ping(ctx)
+	r.mu.Lock()
+	if time.Since(r.looking) > partsEvery {
+		r.looking = time.Now()
+		go r.look()
+	}
+	r.mu.Unlock()
+	select {
+	case <-r.known:
+	case <-time.After(firstLook):
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if time.Since(r.tried) > storageEvery {
@@ -57,16 +73,25 @@ func (r *readiness) missing(ctx context.Context) []string {
 	if r.full || ofDisk {
 		missing = append(missing, "storage")
 	}
-	if time.Since(r.looked) > partsEvery {
-		r.parts = nil
-		for _, found := range host.Missing() {
-			if found.Part != host.Fonts { // pages are read without, only not shown as well
-				r.parts = append(r.parts, found.Part.String())
-			}
-		}
-		r.looked = time.Now()
-	}
 	return append(missing, r.parts...)
+}
+
+// look finds out which parts are missing.
+func (r *readiness) look() {
+	var parts []string
+	for _, found := range host.Missing() {
+		if found.Part != host.Fonts { // pages are read without, only not shown as well
+			parts = append(parts, found.Part.String())
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.parts = parts
+	select {
+	case <-r.known:
+	default:
+		close(r.known)
+	}
 }
 
 // tryStorage writes a file to a folder, and removes it.

@@ -1,5 +1,5 @@
 // Package service is the embedded extraction service: it puts the account, the
-// way out, the page loader, the API and a listener together, starts them and
+// connections to the outside, the page loader, the API and a listener together, starts them and
 // stops them. What they do is theirs.
 package service
 
@@ -45,24 +45,25 @@ const (
 	// abortTimeout is for requests to give up after the time to finish is over;
 	// then their connections are cut.
 	abortTimeout = time.Second
-	// closeTimeout is for the rest, the connections and browsers, to close.
+	// closeTimeout is for answers to be sent, and then for the browsers to end.
 	closeTimeout = 5 * time.Second
 )
 
 // Service is a service on a data directory.
 type Service struct {
-	cfg      Config
-	claim    *datadir.Claim
-	account  *account.Account
-	listener net.Listener
-	address  address
-	pages    *page.Loader
-	sessions *sessions.Manager
-	api      *api.API
-	metrics  *metrics.Metrics
-	server   *http.Server
-	disown   func()
-	abort    context.CancelCauseFunc // ends the contexts of all requests
+	cfg         Config
+	claim       *datadir.Claim
+	account     *account.Account
+	listener    net.Listener
+	address     address
+	pages       *page.Loader
+	sessions    *sessions.Manager
+	api         *api.API
+	metrics     *metrics.Metrics
+	server      *http.Server
+	unused      sync.Map                // connections without a request so far
+	freeAddress func()                  // lets pages visit its address again
+	abort       context.CancelCauseFunc // ends the contexts of all requests
 
 	operators   *http.Server // of MetricsListen; nil without
 	operatorsAt net.Listener
@@ -119,17 +120,17 @@ func (s *Service) open(ctx context.Context) (err error) {
 	if err := s.listen(); err != nil {
 		return err
 	}
-	way := egress.NewDialer(egress.Config{AllowPrivate: s.allowPrivate(), Refused: s.metrics.Refused})
-	s.disown = way.Protect(s.listener.Addr())
+	dialer := egress.NewDialer(egress.Config{AllowPrivate: s.allowPrivate(), Refused: s.metrics.Refused})
+	s.freeAddress = dialer.Protect(s.listener.Addr())
 	s.pages = page.NewLoader(page.Config{
 		Browsers: browser.PoolConfig{Dir: browsers, Logger: s.cfg.Log},
-		Egress:   way,
+		Egress:   dialer,
 	})
 	managed, err := s.managedProxies()
 	if err != nil {
 		return err
 	}
-	s.sessions = sessions.New(s.sessionConfig(browsers, way))
+	s.sessions = sessions.New(s.sessionConfig(browsers, dialer))
 	uploads, err := s.openUploads()
 	if err != nil {
 		return err
@@ -151,7 +152,7 @@ func (s *Service) open(ctx context.Context) (err error) {
 		Rules:       s.rules(),
 		OpenMetrics: s.address.loopback,
 		Compat:      s.cfg.Compat,
-		Missing:     (&readiness{account: s.account, dir: uploads}).missing,
+		Missing:     (&readiness{account: s.account, dir: uploads, known: make(chan struct{})}).missing,
 
 		MaxConcurrent: s.cfg.MaxQueries,
 		PerKey:        s.cfg.KeyQueries,
@@ -172,6 +173,7 @@ func (s *Service) open(ctx context.Context) (err error) {
 	s.server = &http.Server{
 		Handler:           s.handler(),
 		BaseContext:       func(net.Listener) context.Context { return requests },
+		ConnState:         s.noteConnection,
 		ReadHeaderTimeout: readHeaderTimeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeaderBytes,
@@ -191,7 +193,7 @@ func (s *Service) managedProxies() (*egress.Managed, error) {
 }
 
 // sessionConfig says where sessions run and how they are reached.
-func (s *Service) sessionConfig(browsers string, way *egress.Dialer) sessions.Config {
+func (s *Service) sessionConfig(browsers string, dialer *egress.Dialer) sessions.Config {
 	bound := s.listener.Addr().(*net.TCPAddr)
 	host, port := s.address.host, bound.Port
 	if s.cfg.NodeURL != "" {
@@ -199,7 +201,7 @@ func (s *Service) sessionConfig(browsers string, way *egress.Dialer) sessions.Co
 	}
 	return sessions.Config{
 		Dir:    browsers,
-		Egress: way,
+		Egress: dialer,
 		Log:    s.cfg.Log,
 		Listen: bound.IP.String(),
 		Host:   host,
@@ -344,17 +346,31 @@ func (s *Service) Shutdown(ctx context.Context) error {
 		defer cancel()
 		s.api.Wait(aborting)
 	}
-	closing, cancel := context.WithTimeout(context.Background(), closeTimeout)
+	flushing, cancel := context.WithTimeout(context.Background(), flush)
 	defer cancel()
-	s.withdraw(closing)
-	flushing, cancel := context.WithTimeout(closing, flush)
-	defer cancel()
+	s.withdraw(flushing)
+	s.unused.Range(func(connection, _ any) bool {
+		connection.(net.Conn).Close()
+		return true
+	})
 	if flushErr := s.server.Shutdown(flushing); err == nil {
 		err = flushErr
 	}
 	s.server.Close()
 	s.fontsBuilt.Wait()
+	closing, cancel := context.WithTimeout(context.Background(), closeTimeout)
+	defer cancel()
 	return errors.Join(err, s.api.Wait(closing), s.sessions.Shutdown(closing), s.pages.Shutdown(closing))
+}
+
+// noteConnection remembers the connections on which no request has come. Clients open some
+// in advance, and a server that ends would wait five seconds for their first request.
+func (s *Service) noteConnection(connection net.Conn, state http.ConnState) {
+	if state == http.StateNew {
+		s.unused.Store(connection, nil)
+	} else {
+		s.unused.Delete(connection)
+	}
 }
 
 // release gives back what open took.
@@ -362,8 +378,8 @@ func (s *Service) release() {
 	if s.abort != nil {
 		s.abort(nil)
 	}
-	if s.disown != nil {
-		s.disown()
+	if s.freeAddress != nil {
+		s.freeAddress()
 	}
 	if s.listener != nil {
 		s.listener.Close()
