@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/service/account/pgtest"
+	"assay/service/servicetest"
 )
 
 // trusting returns a client that trusts only the authority in a data folder.
@@ -108,7 +108,7 @@ func TestBackupAndRestore(t *testing.T) {
 // TestBackupOfANode backs up the data folder of a node on PostgreSQL, which keeps the
 // account: the new node needs the rest, and is told where the account is.
 func TestBackupOfANode(t *testing.T) {
-	database := pgtest.Database(t)
+	database := servicetest.Database(t)
 	without := strings.Replace(database, ":secret-of-the-test@", "@", 1)
 	home, elsewhere := t.TempDir(), t.TempDir()
 	s := serve(t, home, "--database", database)

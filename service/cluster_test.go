@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/service/account/pgtest"
+	"assay/service/servicetest"
 )
 
 // cluster is nodes, each a process of its own, that share an account in PostgreSQL.
@@ -73,16 +73,6 @@ func (c *cluster) open() int64 {
 	return c.count(`SELECT count(*) FROM lease`)
 }
 
-// eventually waits until something is true.
-func eventually(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(time.Minute); !is(); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain: %s", what)
-		}
-	}
-}
-
 const rawQuery = `{"html":"<title>raw</title>","query":"{ title }"}`
 
 // TestKilledNode kills one of two nodes while both are busy. The other goes on, gives
@@ -96,7 +86,7 @@ func TestKilledNode(t *testing.T) {
 		<-r.Context().Done()
 	}))
 	defer page.Close()
-	c := startCluster(t, pgtest.Database(t), 2, "--usage-limit", fmt.Sprint(limit), "--lease", "3")
+	c := startCluster(t, servicetest.Database(t), 2, "--usage-limit", fmt.Sprint(limit), "--lease", "3")
 	doomed, survivor := c.nodes[0], c.nodes[1]
 
 	var delivered, lost [2]atomic.Int64
@@ -140,7 +130,7 @@ func TestKilledNode(t *testing.T) {
 	_ = doomed.cmd.Wait()
 	spending.Wait()
 	reading.Wait()
-	eventually(t, "the killed node's reservations are refunded", func() bool { return c.open() == 0 })
+	servicetest.Eventually(t, "the killed node's reservations are refunded", func() bool { return c.open() == 0 })
 	if refunded := c.count(`SELECT count(*) FROM ledger WHERE kind = 'refund' AND node = $1`, c.names[1]); refunded < held {
 		t.Errorf("%d reservations were refunded, want the %d that were open for certain", refunded, held)
 	}
@@ -165,7 +155,7 @@ func TestKilledNode(t *testing.T) {
 func TestDatabaseOutage(t *testing.T) {
 	t.Parallel()
 	const workers, outage = 8, 10 * time.Second
-	server := pgtest.New(t)
+	server := servicetest.Postgres(t)
 	c := startCluster(t, server.Database(t), 2)
 
 	// The portal is signed in to with a link, whose session is in the database.
@@ -210,10 +200,10 @@ func TestDatabaseOutage(t *testing.T) {
 		want := delivered.Load() + more
 		return func() bool { return delivered.Load() >= want }
 	}
-	eventually(t, "the nodes answer", answers(50))
+	servicetest.Eventually(t, "the nodes answer", answers(50))
 	server.Stop(t)
 	over := time.After(outage)
-	eventually(t, "queries get 503", func() bool { return told.Load() > workers })
+	servicetest.Eventually(t, "queries get 503", func() bool { return told.Load() > workers })
 	for _, path := range []string{"/portal", "/portal/keys", "/portal/playground", "/portal/sign-in"} {
 		response, err := visitor.Get(c.nodes[0].url + path)
 		_, text := look(t, response, err)
@@ -228,7 +218,7 @@ func TestDatabaseOutage(t *testing.T) {
 	}
 	<-over
 	server.Start(t)
-	eventually(t, "the nodes answer again", answers(50))
+	servicetest.Eventually(t, "the nodes answer again", answers(50))
 	close(done)
 	busy.Wait()
 

@@ -24,7 +24,7 @@ import (
 
 	"assay/client"
 	"assay/service"
-	"assay/service/account/pgtest"
+	"assay/service/servicetest"
 	"assay/wire/datadir"
 	"assay/wire/pages/documenttest"
 )
@@ -45,7 +45,7 @@ func TestMain(m *testing.M) {
 			fmt.Fprintf(os.Stderr, "building the program: %v\n%s", err, out)
 			return 1
 		}
-		return pgtest.Main(m)
+		return servicetest.Main(m)
 	}())
 }
 
@@ -412,7 +412,7 @@ func TestDocumentCommand(t *testing.T) {
 			t.Errorf("%s: then %d calls are used, want %d", step.name, n, step.used)
 		}
 	}
-	eventually(t, "the service builds its cache of fonts", func() bool {
+	servicetest.Eventually(t, "the service builds its cache of fonts", func() bool {
 		_, err := os.Stat(filepath.Join(home, "data", "cache", "fonts.conf"))
 		return err == nil
 	})

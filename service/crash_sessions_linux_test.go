@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"assay/client"
+	"assay/service/servicetest"
 	"assay/wire"
 )
 
@@ -122,7 +123,7 @@ func TestProcessOne(t *testing.T) {
 	for _, pid := range leaders {
 		_ = syscall.Kill(pid, syscall.SIGKILL) // unless it has ended
 	}
-	eventually(t, "the sessions have ended", func() bool {
+	servicetest.Eventually(t, "the sessions have ended", func() bool {
 		list, err := c.Sessions(t.Context())
 		for i := range list {
 			if list[i].Alive() {
@@ -131,7 +132,7 @@ func TestProcessOne(t *testing.T) {
 		}
 		return err == nil
 	})
-	eventually(t, "all that was below the service has gone, zombies too", func() bool {
+	servicetest.Eventually(t, "all that was below the service has gone, zombies too", func() bool {
 		for _, p := range below {
 			number, _, _ := strings.Cut(p.name, " ")
 			if _, err := os.Stat("/proc/" + number); err == nil {

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"assay/service/account"
-	"assay/service/account/pgtest"
+	"assay/service/servicetest"
 	"assay/wire/datadir"
 )
 
@@ -43,7 +43,7 @@ func runWith(t *testing.T, home, stdin string, environment []string, args ...str
 // begins a second account.
 func TestCommandsFindTheAccount(t *testing.T) {
 	const password = "secret-of-the-test"
-	database := pgtest.Database(t)
+	database := servicetest.Database(t)
 	without := strings.Replace(database, ":"+password+"@", "@", 1)
 	home := t.TempDir()
 	s := serve(t, home, "--database", database)
@@ -162,7 +162,7 @@ func TestCommandsFindTheAccount(t *testing.T) {
 func TestCommandsWithoutAnAccount(t *testing.T) {
 	home := t.TempDir()
 	none := filepath.Join(home, "none")
-	for _, how := range [][]string{{"--data-dir", none}, {"--database", none + ".db"}, {"--database", pgtest.Database(t)}} {
+	for _, how := range [][]string{{"--data-dir", none}, {"--database", none + ".db"}, {"--database", servicetest.Database(t)}} {
 		for _, args := range [][]string{{"keys", "list"}, {"keys", "create"}, {"keys", "create", "--save"}, {"keys", "revoke", "x"}, {"portal", "password"}, {"usage", "limit", "5"}} {
 			r := runWith(t, home, "correct horse battery\n", nil, append(args, how...)...)
 			if r.code != 1 || !strings.Contains(r.errors, "no account") || r.out != "" {

@@ -10,14 +10,14 @@ import (
 	"strings"
 	"testing"
 
-	"assay/service/account/pgtest"
+	"assay/service/servicetest"
 )
 
 // TestDatabaseVariable: a service and its commands find the database in the
 // environment, with a password that no command line shows. The variable beats the
 // settings file, and the flag beats both, with a warning if it holds a password.
 func TestDatabaseVariable(t *testing.T) {
-	home, database := t.TempDir(), pgtest.Database(t)
+	home, database := t.TempDir(), servicetest.Database(t)
 	address, err := url.Parse(database)
 	if err != nil {
 		t.Fatal(err)

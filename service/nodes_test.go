@@ -18,8 +18,8 @@ import (
 	"assay/client"
 	"assay/service"
 	"assay/service/account"
-	"assay/service/account/pgtest"
 	"assay/service/certs"
+	"assay/service/servicetest"
 	"assay/wire"
 	"assay/wire/datadir"
 )
@@ -36,7 +36,7 @@ type node struct {
 // that trusts all of them.
 func startNodes(t *testing.T, count int, limit int64) ([]node, *http.Client) {
 	t.Helper()
-	database := pgtest.Database(t)
+	database := servicetest.Database(t)
 	dirs := make([]string, count)
 	for i := range dirs {
 		dirs[i] = t.TempDir()
@@ -244,7 +244,7 @@ func TestSessionsOfKeysOnNodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "each node lists the sessions of both", func() bool {
+	servicetest.Eventually(t, "each node lists the sessions of both", func() bool {
 		for _, n := range nodes {
 			if list, err := n.Sessions(t.Context()); err != nil || len(list) != 2 {
 				return false

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/service/account/pgtest"
+	"assay/service/servicetest"
 	"assay/wire"
 )
 
@@ -25,7 +25,7 @@ import (
 // many sessions.
 func startPeers(t *testing.T, room []int, args ...string) (*cluster, []*client.Client) {
 	t.Helper()
-	c := startCluster(t, pgtest.Database(t), 0)
+	c := startCluster(t, servicetest.Database(t), 0)
 	homes, dirs := make([]string, len(room)), make([]string, len(room))
 	for i := range room {
 		homes[i] = t.TempDir()

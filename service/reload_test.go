@@ -5,6 +5,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"assay/service/servicetest"
 )
 
 // TestHangUp renews the certificate of a running service, which takes it at SIGHUP,
@@ -30,7 +32,7 @@ func TestHangUp(t *testing.T) {
 	if err := s.signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the new certificate is shown", func() bool { return shown() != first })
+	servicetest.Eventually(t, "the new certificate is shown", func() bool { return shown() != first })
 	if status := s.post(rawQuery); status != 200 {
 		t.Errorf("after SIGHUP a query is answered with %d", status)
 	}

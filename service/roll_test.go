@@ -16,6 +16,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"assay/service/servicetest"
 	"assay/wire"
 )
 
@@ -65,7 +66,7 @@ func testRoll(t *testing.T, file string, start func(t *testing.T, text, dir stri
 	proxy := start(t, config, dir)
 	t.Cleanup(func() { proxy.Process.Signal(syscall.SIGTERM); _ = proxy.Wait() })
 	front := &served{url: "http://localhost:" + port, key: c.nodes[0].key}
-	eventually(t, "the proxy answers", func() bool { return front.post(rawQuery) == http.StatusOK })
+	servicetest.Eventually(t, "the proxy answers", func() bool { return front.post(rawQuery) == http.StatusOK })
 
 	var answered atomic.Int64
 	done := make(chan struct{})
@@ -118,7 +119,7 @@ func testRoll(t *testing.T, file string, start func(t *testing.T, text, dir stri
 		if err := node.cmd.Wait(); err != nil {
 			t.Errorf("node %d ended with %v", i, err)
 		}
-		eventually(t, "others answer", func() bool { return answered.Load() > before })
+		servicetest.Eventually(t, "others answer", func() bool { return answered.Load() > before })
 		c.restart(i)
 	}
 	close(done)

@@ -14,36 +14,17 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 
 	"assay/service"
-	"assay/service/account/pgtest"
+	"assay/service/servicetest"
 )
-
-// logbook is a log that is written by many.
-type logbook struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *logbook) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *logbook) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
 
 // TestSecretsStaySecret goes over all endpoints, successes and failures, with keys,
 // passwords, secret paths and pages that can be told apart, and looks for them in the
 // log at its most talkative, in the metrics, in the errors and in the public pages.
 func TestSecretsStaySecret(t *testing.T) {
-	dir, log := t.TempDir(), new(logbook)
+	dir, log := t.TempDir(), new(servicetest.Log)
 	llmKey := filepath.Join(dir, "llm-key")
 	if err := os.WriteFile(llmKey, []byte("sk-model-5ecre7"), 0o600); err != nil {
 		t.Fatal(err)
@@ -53,7 +34,7 @@ func TestSecretsStaySecret(t *testing.T) {
 	}))
 	defer model.Close()
 	closed := freePort(t)
-	database := pgtest.Database(t)
+	database := servicetest.Database(t)
 	address, err := url.Parse(database)
 	if err != nil {
 		t.Fatal(err)

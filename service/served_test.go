@@ -27,6 +27,7 @@ type served struct {
 	dir string // its data folder
 	url string
 	key string
+	log *bytes.Buffer // complete when cmd has ended
 }
 
 // serve runs a service whose data folder is below home. If that leaves a key for this
@@ -59,7 +60,7 @@ func started(t testing.TB, cmd *exec.Cmd, dir string) *served {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}
-	return &served{cmd, cmd.Process.Pid, dir, info.BaseURL, strings.TrimSpace(string(key))}
+	return &served{cmd, cmd.Process.Pid, dir, info.BaseURL, strings.TrimSpace(string(key)), &log}
 }
 
 // signal sends the service's process a signal.
@@ -77,7 +78,7 @@ func (s *served) stop(t testing.TB) {
 		t.Fatal(err)
 	}
 	if err := s.cmd.Wait(); err != nil {
-		t.Errorf("the service ended with %v", err)
+		t.Errorf("the service ended with %v; the log:\n%s", err, s.log)
 	}
 }
 

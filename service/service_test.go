@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -407,5 +408,27 @@ func TestReadFile(t *testing.T) {
 	write("background = true\n")
 	if err := cfg.ReadFile(path); err == nil {
 		t.Error("a setting that is not for the file was read")
+	}
+}
+
+// TestStopWithUnusedConnections: connections that clients opened in advance hold up no stop.
+func TestStopWithUnusedConnections(t *testing.T) {
+	r := start(t, service.Config{DataDir: t.TempDir()})
+	for range 3 {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(r.BaseURL, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+	}
+	response, err := http.Get(r.BaseURL + "/healthz") // they were accepted before
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	began := time.Now()
+	r.stop()
+	if err := r.wait(t); err != nil || time.Since(began) > 4*time.Second {
+		t.Errorf("the service ended after %s with %v", time.Since(began), err)
 	}
 }

@@ -1,7 +1,6 @@
 package service_test
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"log/slog"
@@ -9,20 +8,19 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"assay/client"
 	"assay/service"
-	"assay/service/disktest"
+	"assay/service/servicetest"
 	"assay/wire"
 )
 
 // TestDiskFull fills the disk of the data folder: whatever has to write is refused with
 // the reason, costs nothing, and works again when there is room.
 func TestDiskFull(t *testing.T) {
-	dir := disktest.New(t, 64)
-	var log lockedBuffer
+	dir := servicetest.Disk(t, 64)
+	var log servicetest.Log
 	r := start(t, service.Config{DataDir: dir, Log: slog.New(slog.NewTextHandler(&log, nil))})
 	c, err := client.New(client.Config{BaseURL: r.BaseURL, APIKey: r.key.Reveal()})
 	if err != nil {
@@ -39,8 +37,8 @@ func TestDiskFull(t *testing.T) {
 		t.Fatalf("readyz = %s", got)
 	}
 
-	free := disktest.Fill(t, dir)
-	eventually(t, "the node is not ready", func() bool { return ready(t, r) == isNotReady })
+	free := servicetest.FillDisk(t, dir)
+	servicetest.Eventually(t, "the node is not ready", func() bool { return ready(t, r) == isNotReady })
 	refuses(t, "a query", query())
 	refuses(t, "a document", ask(t, c, documents(t, 1)[0]))
 	// No browser waits for this one.
@@ -54,7 +52,7 @@ func TestDiskFull(t *testing.T) {
 	}
 
 	free()
-	eventually(t, "the node is ready", func() bool { return ready(t, r) == isReady })
+	servicetest.Eventually(t, "the node is ready", func() bool { return ready(t, r) == isReady })
 	if err := query(); err != nil {
 		t.Errorf("a query when there is room again: %v", err)
 	}
@@ -66,20 +64,20 @@ func TestDiskFull(t *testing.T) {
 // TestDataFolderFull fills the disk of a data folder whose account is elsewhere: the node
 // is not ready, although what needs no room goes on and is counted.
 func TestDataFolderFull(t *testing.T) {
-	dir := disktest.New(t, 64)
+	dir := servicetest.Disk(t, 64)
 	r := start(t, service.Config{DataDir: dir, Database: filepath.Join(t.TempDir(), "account.db")})
 	c, err := client.New(client.Config{BaseURL: r.BaseURL, APIKey: r.key.Reveal()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	free := disktest.Fill(t, dir)
-	eventually(t, "the node is not ready", func() bool { return ready(t, r) == isNotReady })
+	free := servicetest.FillDisk(t, dir)
+	servicetest.Eventually(t, "the node is not ready", func() bool { return ready(t, r) == isNotReady })
 	refuses(t, "a document", ask(t, c, documents(t, 1)[0]))
 	if _, err := c.Query(t.Context(), wire.QueryRequest{Query: "{ title }", HTML: "<h1>A title</h1>"}); err != nil {
 		t.Errorf("a query that needs no room: %v", err)
 	}
 	free()
-	eventually(t, "the node is ready", func() bool { return ready(t, r) == isReady })
+	servicetest.Eventually(t, "the node is ready", func() bool { return ready(t, r) == isReady })
 	if err := ask(t, c, documents(t, 1)[0]); err != nil {
 		t.Errorf("a document when there is room again: %v", err)
 	}
@@ -128,22 +126,4 @@ func ask(t *testing.T, c *client.Client, file string) error {
 	defer invoice.Close()
 	_, err = c.QueryDocument(t.Context(), client.DocumentRequest{Query: "{ invoice_number }", File: invoice})
 	return err
-}
-
-// lockedBuffer is a log that may be read while it is written.
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }

@@ -12,14 +12,14 @@ import (
 	"testing"
 	"time"
 
-	"assay/service/account/pgtest"
+	"assay/service/servicetest"
 	"assay/wire/datadir"
 )
 
 // TestDatabaseAwayAtStart starts a node before its database: it waits, says so in the log, to
 // systemd and at the operators' address, and begins when the database does.
 func TestDatabaseAwayAtStart(t *testing.T) {
-	server := pgtest.New(t)
+	server := servicetest.Postgres(t)
 	database := server.Database(t)
 	server.Stop(t)
 

@@ -11,29 +11,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"assay/service/account"
-	"assay/service/account/pgtest"
+	"assay/service/servicetest"
 )
-
-// clock is a clock that only tests move.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) set(now time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = now
-}
 
 // open opens an account on path and closes it with the test.
 func open(t testing.TB, cfg account.Config) *account.Account {
@@ -58,7 +39,7 @@ func newPath(t testing.TB) string { return filepath.Join(t.TempDir(), "account.d
 // onEach runs a test on an empty database of each kind.
 func onEach(t *testing.T, test func(t *testing.T, database string)) {
 	t.Run("SQLite", func(t *testing.T) { test(t, newPath(t)) })
-	t.Run("PostgreSQL", func(t *testing.T) { test(t, pgtest.Database(t)) })
+	t.Run("PostgreSQL", func(t *testing.T) { test(t, servicetest.Database(t)) })
 }
 
 // inspect opens a database beside its account.

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"assay/service/account"
-	"assay/service/account/pgtest"
+	"assay/service/servicetest"
 )
 
 // TestBlocks has nodes that come, die and come back do things at random, one after the
@@ -28,8 +28,8 @@ func testBlocks(t *testing.T, previous bool) {
 	for seed := range uint64(2) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			random := rand.New(rand.NewPCG(seed, 20))
-			database := pgtest.Database(t)
-			at := &clock{now: time.Now()}
+			database := servicetest.Database(t)
+			at := servicetest.NewClock(time.Now())
 			limit := int64(200)
 			open := map[string]int64{}            // calls of the reservations that are open
 			doneBy := map[string]int{}            // the node that made them

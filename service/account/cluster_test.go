@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"assay/service/account"
-	"assay/service/account/pgtest"
+	"assay/service/servicetest"
 )
 
 // clusterNode is the variable that makes the test binary play one node of several,
@@ -167,7 +167,7 @@ func testAnotherNodeRefunds(t *testing.T, database string) {
 	}
 	reserve(t, alive, "running", 1)
 	check(t, alive, database, 18)
-	await(t, func() bool { return used(t, alive) == 3 })
+	servicetest.Eventually(t, "the account", func() bool { return used(t, alive) == 3 })
 	check(t, alive, database, 3)
 	if err := alive.Settle(t.Context(), "running"); err != nil {
 		t.Error(err)
@@ -192,7 +192,7 @@ func testIdleNodeRefunds(t *testing.T, database string) {
 	if n, err := idle.Recover(t.Context()); err != nil || n != 0 {
 		t.Fatalf("Recover refunded %d of its own, %v", n, err)
 	}
-	await(t, func() bool { return used(t, idle) == 0 })
+	servicetest.Eventually(t, "the account", func() bool { return used(t, idle) == 0 })
 	check(t, idle, database, 0)
 }
 
@@ -205,23 +205,11 @@ func used(t *testing.T, a *account.Account) int64 {
 	return usage.Used
 }
 
-// await waits until something is true.
-func await(t *testing.T, is func() bool) {
-	t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
-	for !is() {
-		if time.Now().After(deadline) {
-			t.Fatal("waited in vain")
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-}
-
 // TestDatabaseGone stops PostgreSQL under a busy account: every step says that it is
 // not available, soon, and when it is back what was begun is concluded without
 // anybody's help.
 func TestDatabaseGone(t *testing.T) {
-	server := pgtest.New(t)
+	server := servicetest.Postgres(t)
 	database := server.Database(t)
 	a := open(t, account.Config{Database: database})
 	_, plain, err := a.CreateKey(t.Context(), "k")
@@ -259,7 +247,7 @@ func TestDatabaseGone(t *testing.T) {
 	if err := <-settled; err != nil {
 		t.Errorf("settling while the database came back: %v", err)
 	}
-	await(t, func() bool { return used(t, a) == 2 })
+	servicetest.Eventually(t, "the account", func() bool { return used(t, a) == 2 })
 	if _, err := a.Authenticate(t.Context(), plain); err != nil {
 		t.Error(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"assay/service/account"
-	"assay/service/account/pgtest"
+	"assay/service/servicetest"
 )
 
 // crashDatabase is the variable that makes the test binary play a service that runs
@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	os.Exit(pgtest.Main(m))
+	os.Exit(servicetest.Main(m))
 }
 
 const crashWorkers = 4

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"assay/service/account"
+	"assay/service/servicetest"
 )
 
 // TestFold lets fourteen months pass: the ledger's entries from before are gone, and the
@@ -13,7 +14,7 @@ import (
 func TestFold(t *testing.T) { onEach(t, testFold) }
 
 func testFold(t *testing.T, database string) {
-	at := &clock{now: instant(t, "2026-01-10T12:00:00Z")}
+	at := servicetest.NewClock(instant(t, "2026-01-10T12:00:00Z"))
 	a, err := account.Open(t.Context(), account.Config{Database: database, Now: at.Now})
 	if err != nil {
 		t.Fatal(err)
@@ -23,7 +24,7 @@ func testFold(t *testing.T, database string) {
 	if err := errors.Join(a.Settle(t.Context(), "old"), a.Refund(t.Context(), "failed")); err != nil {
 		t.Fatal(err)
 	}
-	at.set(instant(t, "2026-02-11T12:00:00Z"))
+	at.Set(instant(t, "2026-02-11T12:00:00Z"))
 	reserve(t, a, "kept", 4)
 	if err := a.Settle(t.Context(), "kept"); err != nil {
 		t.Fatal(err)
@@ -31,7 +32,7 @@ func testFold(t *testing.T, database string) {
 	if err := a.Close(); err != nil {
 		t.Fatal(err)
 	}
-	at.set(instant(t, "2027-03-11T12:00:00Z"))
+	at.Set(instant(t, "2027-03-11T12:00:00Z"))
 	a = open(t, account.Config{Database: database, Now: at.Now, Lease: 300 * time.Millisecond})
 	reserve(t, a, "new", 1) // the upkeep begins
 	db := inspect(t, database)
@@ -42,7 +43,7 @@ func testFold(t *testing.T, database string) {
 		}
 		return n
 	}
-	await(t, func() bool { return count(`SELECT count(*) FROM ledger WHERE request_id IN ('old', 'failed')`) == 0 })
+	servicetest.Eventually(t, "the account", func() bool { return count(`SELECT count(*) FROM ledger WHERE request_id IN ('old', 'failed')`) == 0 })
 	if n := count(`SELECT count(*) FROM ledger WHERE request_id = 'kept'`); n != 2 {
 		t.Errorf("%d entries of a cycle thirteen months ago are left, want 2", n)
 	}

@@ -9,12 +9,13 @@ import (
 	"time"
 
 	"assay/service/account"
+	"assay/service/servicetest"
 )
 
 func TestKeyLife(t *testing.T) { onEach(t, testKeyLife) }
 
 func testKeyLife(t *testing.T, database string) {
-	at := &clock{now: instant(t, "2026-11-05T10:00:00Z")}
+	at := servicetest.NewClock(instant(t, "2026-11-05T10:00:00Z"))
 	a := open(t, account.Config{Database: database, Now: at.Now})
 
 	key, plain, err := a.CreateKey(t.Context(), "laptop")
@@ -56,7 +57,7 @@ func testKeyLife(t *testing.T, database string) {
 		t.Errorf("a revoked key gives %v, want ErrUnauthorized", err)
 	}
 
-	at.set(at.Now().Add(time.Hour))
+	at.Set(at.Now().Add(time.Hour))
 	again, err := a.RevokeKey(t.Context(), key.ID)
 	if err != nil || !again.Revoked.Equal(revoked.Revoked) {
 		t.Errorf("revoking again: %+v, %v; want the first time kept", again, err)
@@ -81,7 +82,7 @@ func TestKeyNames(t *testing.T) {
 func TestKeysListsAllWithTheirUse(t *testing.T) { onEach(t, testKeysListsAllWithTheirUse) }
 
 func testKeysListsAllWithTheirUse(t *testing.T, database string) {
-	at := &clock{now: instant(t, "2026-11-05T10:00:00Z")}
+	at := servicetest.NewClock(instant(t, "2026-11-05T10:00:00Z"))
 	a := open(t, account.Config{Database: database, Now: at.Now})
 	if keys, err := a.Keys(t.Context()); err != nil || len(keys) != 0 {
 		t.Fatalf("a new account has keys %v, %v", keys, err)
@@ -90,7 +91,7 @@ func testKeysListsAllWithTheirUse(t *testing.T, database string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at.set(at.Now().Add(time.Second))
+	at.Set(at.Now().Add(time.Second))
 	if _, _, err := a.CreateKey(t.Context(), "second"); err != nil {
 		t.Fatal(err)
 	}
@@ -118,12 +119,12 @@ func testKeysListsAllWithTheirUse(t *testing.T, database string) {
 	}
 	began := at.Now()
 	authenticate()
-	at.set(began.Add(59 * time.Second))
+	at.Set(began.Add(59 * time.Second))
 	authenticate()
 	if got := used(); !got[0].Equal(began) || !got[1].IsZero() {
 		t.Errorf("used at %v, want the first at %v", got, began)
 	}
-	at.set(began.Add(time.Minute))
+	at.Set(began.Add(time.Minute))
 	authenticate()
 	if got := used(); !got[0].Equal(began.Add(time.Minute)) {
 		t.Errorf("used at %v, want %v", got, began.Add(time.Minute))

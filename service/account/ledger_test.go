@@ -11,12 +11,13 @@ import (
 	"time"
 
 	"assay/service/account"
+	"assay/service/servicetest"
 )
 
 func TestReserveSettleRefund(t *testing.T) { onEach(t, testReserveSettleRefund) }
 
 func testReserveSettleRefund(t *testing.T, database string) {
-	at := &clock{now: instant(t, "2026-11-05T10:00:00Z")}
+	at := servicetest.NewClock(instant(t, "2026-11-05T10:00:00Z"))
 	a := open(t, account.Config{Database: database, UsageLimit: 10, Now: at.Now})
 	ctx := t.Context()
 
@@ -186,13 +187,13 @@ func TestRefundExpired(t *testing.T) { onEach(t, testRefundExpired) }
 
 func testRefundExpired(t *testing.T, database string) {
 	began := instant(t, "2026-11-05T10:00:00Z")
-	at := &clock{now: began}
+	at := servicetest.NewClock(began)
 	dead, err := account.Open(t.Context(), account.Config{Database: database, Node: "dead", Lease: time.Minute, Now: at.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
 	reserve(t, dead, "old", 2)
-	at.set(began.Add(30 * time.Second))
+	at.Set(began.Add(30 * time.Second))
 	reserve(t, dead, "young", 3)
 	if err := dead.Close(); err != nil {
 		t.Fatal(err)
@@ -209,7 +210,7 @@ func testRefundExpired(t *testing.T, database string) {
 		{89 * time.Second, 0, 3},
 		{90 * time.Second, 1, 0},
 	} {
-		at.set(began.Add(step.after))
+		at.Set(began.Add(step.after))
 		if n, err := a.RefundExpired(t.Context()); n != step.refunded || err != nil {
 			t.Errorf("after %s: RefundExpired = %d, %v, want %d", step.after, n, err, step.refunded)
 		}
@@ -265,27 +266,27 @@ func testLeasesAreRenewed(t *testing.T, database string) {
 func TestCycleRollsOver(t *testing.T) { onEach(t, testCycleRollsOver) }
 
 func testCycleRollsOver(t *testing.T, database string) {
-	at := &clock{now: instant(t, "2026-01-31T12:00:00Z")}
+	at := servicetest.NewClock(instant(t, "2026-01-31T12:00:00Z"))
 	a := open(t, account.Config{Database: database, UsageLimit: 10, Now: at.Now})
 	reserve(t, a, "january", 10)
 	if err := a.Settle(t.Context(), "january"); err != nil {
 		t.Fatal(err)
 	}
 
-	at.set(instant(t, "2026-02-27T23:59:59Z"))
+	at.Set(instant(t, "2026-02-27T23:59:59Z"))
 	err := a.Reserve(t.Context(), account.Reservation{RequestID: "early", Calls: 1})
 	if err == nil || !strings.Contains(err.Error(), "2026-02-28T00:00:00Z") {
 		t.Errorf("over the limit before the cycle ends: %v, want an error naming its end", err)
 	}
 
-	at.set(instant(t, "2026-02-28T00:00:00Z"))
+	at.Set(instant(t, "2026-02-28T00:00:00Z"))
 	check(t, a, database, 0)
 	reserve(t, a, "kept", 4)
 	reserve(t, a, "given back", 5)
 	check(t, a, database, 9)
 
 	// A refund in the next cycle goes to the cycle the calls were taken from.
-	at.set(instant(t, "2026-03-31T00:00:00Z"))
+	at.Set(instant(t, "2026-03-31T00:00:00Z"))
 	reserve(t, a, "march", 2)
 	if err := a.Refund(t.Context(), "given back"); err != nil {
 		t.Fatal(err)
@@ -302,6 +303,6 @@ func testCycleRollsOver(t *testing.T, database string) {
 	if usage != want {
 		t.Errorf("usage = %+v, want %+v", usage, want)
 	}
-	at.set(instant(t, "2026-03-01T00:00:00Z"))
+	at.Set(instant(t, "2026-03-01T00:00:00Z"))
 	check(t, a, database, 4)
 }

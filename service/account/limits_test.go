@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/service/account"
+	"assay/service/servicetest"
 )
 
 // TestKeyQuota has nodes spend a key's calls of a cycle at once: never more than it may,
@@ -17,7 +18,7 @@ func TestKeyQuota(t *testing.T) { onEach(t, testKeyQuota) }
 
 func testKeyQuota(t *testing.T, database string) {
 	const nodes, limit = 3, 40
-	at := &clock{now: instant(t, "2026-11-05T10:00:00Z")}
+	at := servicetest.NewClock(instant(t, "2026-11-05T10:00:00Z"))
 	var accounts [nodes]*account.Account
 	for i := range accounts {
 		accounts[i] = open(t, account.Config{Database: database, Node: fmt.Sprint("node-", i), Now: at.Now})
@@ -64,7 +65,7 @@ func testKeyQuota(t *testing.T, database string) {
 		t.Errorf("the call that was given back: %v", err)
 	}
 	check(t, accounts[0], database, limit+nodes*30)
-	at.set(instant(t, "2026-12-05T10:00:00Z"))
+	at.Set(instant(t, "2026-12-05T10:00:00Z"))
 	if err := ask(0, "next cycle", "k", limit, limit); err != nil {
 		t.Errorf("in the next cycle: %v", err)
 	}
@@ -75,7 +76,7 @@ func TestKeyRate(t *testing.T) { onEach(t, testKeyRate) }
 
 func testKeyRate(t *testing.T, database string) {
 	for _, limit := range []int64{6, 6000} {
-		at := &clock{now: instant(t, "2026-11-05T10:00:00Z")}
+		at := servicetest.NewClock(instant(t, "2026-11-05T10:00:00Z"))
 		nodes := []*account.Account{
 			open(t, account.Config{Database: database, Node: "one", Now: at.Now, UsageLimit: 1 << 40}),
 			open(t, account.Config{Database: database, Node: "two", Now: at.Now}),
@@ -108,14 +109,14 @@ func testKeyRate(t *testing.T, database string) {
 		if rate.Limit != limit || rate.Wait <= 0 || rate.Wait > time.Minute {
 			t.Errorf("%+v", rate)
 		}
-		at.set(at.Now().Add(time.Second + rate.Wait)) // what was taken ahead is lost by then
+		at.Set(at.Now().Add(time.Second + rate.Wait)) // what was taken ahead is lost by then
 		if err := ask(step); err != nil {
 			t.Errorf("after %s: %v", rate.Wait, err)
 		}
 		if err := ask(10 * limit); !errors.As(err, &rate) {
 			t.Errorf("a large document after others: %v", err)
 		}
-		at.set(at.Now().Add(rate.Wait))
+		at.Set(at.Now().Add(rate.Wait))
 		if err := ask(10 * limit); err != nil {
 			t.Errorf("a large document after %s: %v", rate.Wait, err)
 		}
@@ -128,7 +129,7 @@ func testKeyRate(t *testing.T, database string) {
 // TestKeyRateWritesSeldom counts what is written for a busy key.
 func TestKeyRateWritesSeldom(t *testing.T) {
 	path := newPath(t)
-	at := &clock{now: instant(t, "2026-11-05T10:00:00Z")}
+	at := servicetest.NewClock(instant(t, "2026-11-05T10:00:00Z"))
 	a := open(t, account.Config{Database: path, Now: at.Now})
 	db := inspect(t, path)
 	for _, statement := range []string{
@@ -159,7 +160,7 @@ func TestKeyRateWritesSeldom(t *testing.T) {
 func TestInvalidKeys(t *testing.T) { onEach(t, testInvalidKeys) }
 
 func testInvalidKeys(t *testing.T, database string) {
-	at := &clock{now: instant(t, "2026-11-05T10:00:00Z")}
+	at := servicetest.NewClock(instant(t, "2026-11-05T10:00:00Z"))
 	a := open(t, account.Config{Database: database, Now: at.Now})
 	var ids []string
 	for _, change := range []account.KeyChange{{}, {}, {Expires: new(at.Now().Add(time.Hour))}} {
@@ -182,7 +183,7 @@ func testInvalidKeys(t *testing.T, database string) {
 	if _, err := a.RevokeKey(t.Context(), ids[0]); err != nil {
 		t.Fatal(err)
 	}
-	at.set(at.Now().Add(time.Hour))
+	at.Set(at.Now().Add(time.Hour))
 	invalid(ids[0], ids[2])
 	if got, err := a.Invalid(t.Context(), nil); err != nil || got != nil {
 		t.Errorf("of none: %v, %v", got, err)

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"assay/service/account"
-	"assay/service/account/pgtest"
+	"assay/service/servicetest"
 )
 
 // farAway returns the address of a database behind a network that takes a time one way.
@@ -89,7 +89,7 @@ func BenchmarkNodes(b *testing.B) {
 	const nodes, workers, turn = 3, 64, 2 * time.Second
 	for _, oneWay := range []time.Duration{0, 5 * time.Millisecond} {
 		b.Run(fmt.Sprint(oneWay), func(b *testing.B) {
-			near := pgtest.New(b, "fsync=on").Database(b)
+			near := servicetest.Postgres(b, "fsync=on").Database(b)
 			database := farAway(b, near, oneWay)
 			var next atomic.Int64
 			var before, now []func(id string) error

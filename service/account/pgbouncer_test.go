@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"assay/service/account"
-	"assay/service/account/pgtest"
+	"assay/service/servicetest"
 )
 
 // pooled returns a new database behind PgBouncer as deploy has it, in transaction mode, with
@@ -21,7 +21,7 @@ func pooled(t *testing.T) string {
 	if !strings.Contains(string(settings), "pool_mode = transaction") {
 		t.Fatal("deploy/pgbouncer.ini has another mode")
 	}
-	return pgtest.Pooled(t, pgtest.Database(t), string(settings)+"\ndefault_pool_size = 3\n")
+	return servicetest.Pooled(t, servicetest.Database(t), string(settings)+"\ndefault_pool_size = 3\n")
 }
 
 // TestPgBouncer has nodes reach PostgreSQL through PgBouncer in transaction mode, where each
@@ -55,7 +55,7 @@ func TestPgBouncer(t *testing.T) {
 // TestPgBouncerSettings: PgBouncer with the settings that it has by itself refuses a node,
 // whose operator is told what to do.
 func TestPgBouncerSettings(t *testing.T) {
-	database := pgtest.Pooled(t, pgtest.Database(t), "[databases]\n[pgbouncer]\npool_mode = transaction\n")
+	database := servicetest.Pooled(t, servicetest.Database(t), "[databases]\n[pgbouncer]\npool_mode = transaction\n")
 	_, err := account.Open(t.Context(), account.Config{Database: database})
 	if err == nil || !strings.Contains(err.Error(), "ignore_startup_parameters = statement_timeout,") {
 		t.Errorf("opening: %v", err)

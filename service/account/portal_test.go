@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/service/account"
+	"assay/service/servicetest"
 )
 
 var portalLimits = account.SessionLimits{Idle: time.Hour, Absolute: 10 * time.Hour}
@@ -32,7 +33,7 @@ func TestPortalSessions(t *testing.T) { onEach(t, testPortalSessions) }
 
 func testPortalSessions(t *testing.T, database string) {
 	began := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
-	now := &clock{now: began}
+	now := servicetest.NewClock(began)
 	a := open(t, account.Config{Database: database, Now: now.Now})
 	other := open(t, account.Config{Database: database, Node: "node-2", Now: now.Now})
 	begin := func(secret, hash string) error {
@@ -55,16 +56,16 @@ func testPortalSessions(t *testing.T, database string) {
 	}
 	alive("one", true, "at once")
 	for range 10 {
-		now.set(now.Now().Add(59 * time.Minute))
+		now.Set(now.Now().Add(59 * time.Minute))
 		alive("one", true, "in use")
 	}
-	now.set(began.Add(10 * time.Hour))
+	now.Set(began.Add(10 * time.Hour))
 	alive("one", false, "at the absolute limit")
 
 	if err := begin("two", ""); err != nil {
 		t.Fatal(err)
 	}
-	now.set(now.Now().Add(time.Hour))
+	now.Set(now.Now().Add(time.Hour))
 	alive("two", false, "after an hour unused")
 
 	if err := begin("three", ""); err != nil {

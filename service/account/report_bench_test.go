@@ -5,14 +5,14 @@ import (
 	"testing"
 
 	"assay/service/account"
-	"assay/service/account/pgtest"
+	"assay/service/servicetest"
 )
 
 // BenchmarkReports is what the portal's first page and its page of keys ask, in a cycle
 // of a million calls on thirty days, of five keys, one in fifty refunded: a ledger of
 // two million entries.
 func BenchmarkReports(b *testing.B) {
-	for name, database := range map[string]string{"SQLite": newPath(b), "PostgreSQL": pgtest.Database(b)} {
+	for name, database := range map[string]string{"SQLite": newPath(b), "PostgreSQL": servicetest.Database(b)} {
 		b.Run(name, func(b *testing.B) {
 			a := open(b, account.Config{Database: database, UsageLimit: 1 << 40})
 			usage, err := a.Usage(b.Context())

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"assay/service/account"
+	"assay/service/servicetest"
 )
 
 func TestReports(t *testing.T) { onEach(t, testReports) }
@@ -19,7 +20,7 @@ func TestReports(t *testing.T) { onEach(t, testReports) }
 // one refunded after midnight and one running, and one of the cycle before.
 func testReports(t *testing.T, database string) {
 	began := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
-	now := &clock{now: began}
+	now := servicetest.NewClock(began)
 	a := open(t, account.Config{Database: database, Now: now.Now})
 	key, _, err := a.CreateKey(t.Context(), "shop")
 	if err != nil {
@@ -27,7 +28,7 @@ func testReports(t *testing.T, database string) {
 	}
 	ask := func(id, keyID string, work account.Work, calls int64, at time.Time) {
 		t.Helper()
-		now.set(at)
+		now.Set(at)
 		if err := a.Reserve(t.Context(), account.Reservation{RequestID: id, KeyID: keyID, Work: work, Calls: calls}); err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +57,7 @@ func testReports(t *testing.T, database string) {
 	done(a.Settle(t.Context(), "pdf"))
 	ask("failed", key.ID, account.Web, 1, first.Add(15*time.Hour))
 	next := first.Add(17 * time.Hour)
-	now.set(next)
+	now.Set(next)
 	done(a.Refund(t.Context(), "failed"))
 	ask("running", key.ID, account.Web, 2, next.Add(time.Minute))
 

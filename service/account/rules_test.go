@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/service/account"
+	"assay/service/servicetest"
 )
 
 // TestKeyRules changes a key's name, what it is for and how long it is valid, and takes it
@@ -14,7 +15,7 @@ import (
 func TestKeyRules(t *testing.T) { onEach(t, testKeyRules) }
 
 func testKeyRules(t *testing.T, database string) {
-	at := &clock{now: instant(t, "2026-11-05T10:00:00Z")}
+	at := servicetest.NewClock(instant(t, "2026-11-05T10:00:00Z"))
 	a := open(t, account.Config{Database: database, Now: at.Now})
 	other := open(t, account.Config{Database: database, Node: "node-2", Now: at.Now})
 	made, plain, err := a.CreateKey(t.Context(), "shop")
@@ -44,11 +45,11 @@ func testKeyRules(t *testing.T, database string) {
 	if !key.May(account.ScopeQuery) || key.May(account.ScopeDocument) {
 		t.Errorf("scopes %v: query %t, document %t", key.Scopes, key.May(account.ScopeQuery), key.May(account.ScopeDocument))
 	}
-	at.set(expires.Add(-time.Millisecond))
+	at.Set(expires.Add(-time.Millisecond))
 	if _, err := other.Authenticate(t.Context(), plain); err != nil {
 		t.Errorf("just before it expires: %v", err)
 	}
-	at.set(expires)
+	at.Set(expires)
 	if _, err := other.Authenticate(t.Context(), plain); !errors.Is(err, account.ErrExpired) || !errors.Is(err, account.ErrUnauthorized) {
 		t.Errorf("when it has expired: %v", err)
 	}

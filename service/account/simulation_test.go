@@ -16,7 +16,7 @@ import (
 	"github.com/google/uuid"
 
 	"assay/service/account"
-	"assay/service/account/pgtest"
+	"assay/service/servicetest"
 )
 
 // simulated is a node of BenchmarkSimulation: its account is real, its browsers are a counter.
@@ -229,7 +229,7 @@ func BenchmarkSimulation(b *testing.B) {
 		{"connections=100", 0, 100}, // as PostgreSQL has it by itself
 	} {
 		b.Run(setting.name, func(b *testing.B) {
-			server := pgtest.New(b, "fsync=on", fmt.Sprint("max_connections=", setting.connections))
+			server := servicetest.Postgres(b, "fsync=on", fmt.Sprint("max_connections=", setting.connections))
 			near := server.Database(b)
 			for b.Loop() {
 				simulate(b, near, farAway(b, near, setting.oneWay))

@@ -8,14 +8,13 @@ import (
 	"time"
 
 	"assay/service/account"
-	"assay/service/account/pgtest"
-	"assay/service/disktest"
+	"assay/service/servicetest"
 )
 
 // TestDiskFull fills the disk of the account between a reservation and its outcome.
 // Nothing is counted for it, and nothing is lost.
 func TestDiskFull(t *testing.T) {
-	dir := disktest.New(t, 2)
+	dir := servicetest.Disk(t, 2)
 	path := filepath.Join(dir, "account.db")
 	a := open(t, account.Config{Database: path, UsageLimit: 10})
 	reserve(t, a, "answered", 1)
@@ -27,7 +26,7 @@ func TestDiskFull(t *testing.T) {
 		t.Errorf("Ping = %v before the disk is full", err)
 	}
 
-	free := disktest.Fill(t, dir)
+	free := servicetest.FillDisk(t, dir)
 	unavailable := func(what string, err error) {
 		t.Helper()
 		if !errors.Is(err, account.ErrStorage) || !errors.Is(err, account.ErrUnavailable) {
@@ -45,7 +44,7 @@ func TestDiskFull(t *testing.T) {
 	if err := a.Ping(t.Context()); err != nil {
 		t.Errorf("Ping = %v when there is room again", err)
 	}
-	await(t, func() bool {
+	servicetest.Eventually(t, "the account", func() bool {
 		usage, err := a.Usage(t.Context())
 		return err == nil && usage.Used == 1
 	})
@@ -55,7 +54,7 @@ func TestDiskFull(t *testing.T) {
 // TestPingOfReadOnlyPostgres makes PostgreSQL read-only, as one is whose primary is
 // elsewhere: a node that found that it cannot write says so until it can.
 func TestPingOfReadOnlyPostgres(t *testing.T) {
-	database := pgtest.Database(t)
+	database := servicetest.Database(t)
 	a := open(t, account.Config{Database: database, UsageLimit: 10})
 	if err := a.Ping(t.Context()); err != nil {
 		t.Fatal(err)

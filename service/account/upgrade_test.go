@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/service/account"
+	"assay/service/servicetest"
 )
 
 // What testdata/schema4.* hold at old: see fixture.
@@ -53,7 +54,7 @@ func TestUpgrade(t *testing.T) { onEach(t, testUpgrade) }
 func testUpgrade(t *testing.T, database string) {
 	kind := fixture(t, database)
 	keys := oldKeys[kind]
-	at := &clock{now: old}
+	at := servicetest.NewClock(old)
 	previous := openPrevious(t, database, "node-2")
 	previous.now = at.Now
 	must := func(err error) {

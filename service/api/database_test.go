@@ -4,14 +4,14 @@ import (
 	"net/http"
 	"testing"
 
-	"assay/service/account/pgtest"
+	"assay/service/servicetest"
 )
 
 // TestDatabaseGone stops PostgreSQL while a query runs. Everything else is told to
 // come back later; the query is answered when the database is there again, and what
 // is counted in the end is what was answered.
 func TestDatabaseGone(t *testing.T) {
-	server := pgtest.New(t)
+	server := servicetest.Postgres(t)
 	s := start(t, inDatabase(server.Database(t)))
 	s.answered(s.query(validQuery))
 	if got := s.used(); got != 1 {
@@ -34,7 +34,7 @@ func TestDatabaseGone(t *testing.T) {
 	}
 
 	server.Start(t)
-	s.eventually(func() bool { return s.query(validQuery).status == 200 })
+	servicetest.Eventually(s.t, "the service", func() bool { return s.query(validQuery).status == 200 })
 	if got := s.used(); got != 2 {
 		t.Errorf("used = %d, want 2", got)
 	}
@@ -43,7 +43,7 @@ func TestDatabaseGone(t *testing.T) {
 // TestDatabaseGoneInTheMiddle stops PostgreSQL between a query's reservation and its
 // answer.
 func TestDatabaseGoneInTheMiddle(t *testing.T) {
-	server := pgtest.New(t)
+	server := servicetest.Postgres(t)
 	s := start(t, inDatabase(server.Database(t)))
 	address, asked, release := slowPage(t)
 	answer := make(chan *reply, 1)

@@ -22,6 +22,7 @@ import (
 	"assay/service/account"
 	"assay/service/api"
 	"assay/service/document"
+	"assay/service/servicetest"
 	"assay/wire/pages/documenttest"
 )
 
@@ -330,12 +331,12 @@ func TestClientLeavesWhileReading(t *testing.T) {
 		}
 		ended <- err
 	}()
-	s.eventually(func() bool { return s.used() == 12 && len(programs(t)) > 0 })
+	servicetest.Eventually(s.t, "the service", func() bool { return s.used() == 12 && len(programs(t)) > 0 })
 	leave()
 	if err := <-ended; err == nil {
 		t.Fatal("the scan was read before its client could leave")
 	}
-	s.eventually(func() bool {
+	servicetest.Eventually(s.t, "the service", func() bool {
 		running, _ := s.api.Active()
 		return running == 0 && s.used() == 0
 	})

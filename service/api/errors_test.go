@@ -15,6 +15,7 @@ import (
 
 	"assay/service/account"
 	"assay/service/api"
+	"assay/service/servicetest"
 )
 
 const validQuery = `{"query":"{ title }","html":"<h1>x</h1>"}`
@@ -275,12 +276,12 @@ func TestQueue(t *testing.T) {
 		_, err := http.DefaultTransport.RoundTrip(request)
 		left <- err
 	}()
-	s.eventually(func() bool { n, _ := s.api.Active(); return n == 3 })
+	servicetest.Eventually(s.t, "the service", func() bool { n, _ := s.api.Active(); return n == 3 })
 	leave()
 	if err := <-left; err == nil {
 		t.Error("who left was answered")
 	}
-	s.eventually(func() bool { n, _ := s.api.Active(); return n == 2 })
+	servicetest.Eventually(s.t, "the service", func() bool { n, _ := s.api.Active(); return n == 2 })
 	if got := s.used(); got != 1 {
 		t.Errorf("used = %d while one runs and one waits, want 1", got)
 	}
@@ -289,18 +290,6 @@ func TestQueue(t *testing.T) {
 	s.answered(<-answers)
 	if got := s.used(); got != 2 {
 		t.Errorf("used = %d, want 2", got)
-	}
-}
-
-// eventually waits until a condition holds.
-func (s *service) eventually(holds func() bool) {
-	s.t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
-	for !holds() {
-		if time.Now().After(deadline) {
-			s.t.Fatal("the condition never held")
-		}
-		time.Sleep(2 * time.Millisecond)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"assay/service/account"
 	"assay/service/api"
+	"assay/service/servicetest"
 )
 
 // site serves pages made by scripts, and others that make trouble.
@@ -209,7 +210,12 @@ func TestPagesThatFail(t *testing.T) {
 
 // TestPrivateAddress asks a service that is not its user's own machine.
 func TestPrivateAddress(t *testing.T) {
-	s := start(t, withPages(newLoader(t.TempDir(), false)))
+	strict, end, err := servicetest.Pages(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer end()
+	s := start(t, withPages(strict))
 	for _, host := range []string{"127.0.0.1", "localhost", "[::1]", "10.0.0.1", "192.168.1.1", "2130706433", "0x7f.1"} {
 		s.failed(s.query(object("query", "{ title }", "url", fmt.Sprintf("http://%s/", host))), 403, "forbidden_address")
 	}

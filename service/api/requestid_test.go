@@ -10,6 +10,7 @@ import (
 
 	"assay/service/account"
 	"assay/service/api"
+	"assay/service/servicetest"
 )
 
 // TestGivenRequestID: the id that a client or a proxy has for a request comes back and
@@ -53,7 +54,7 @@ func TestGivenRequestID(t *testing.T) {
 func TestProbesInTheLog(t *testing.T) {
 	for _, level := range []slog.Level{slog.LevelInfo, slog.LevelDebug} {
 		var missing []string
-		written := new(syncBuffer)
+		written := new(servicetest.Log)
 		s := start(t, func(c *api.Config, _ *account.Config) {
 			c.Log = slog.New(slog.NewJSONHandler(written, &slog.HandlerOptions{Level: level}))
 			c.Missing = func(_ context.Context) []string { return missing }

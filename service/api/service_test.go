@@ -9,16 +9,15 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
 	"assay/service/account"
-	"assay/service/account/pgtest"
 	"assay/service/api"
 	"assay/service/page"
+	"assay/service/servicetest"
 	"assay/wire"
 )
 
@@ -29,25 +28,7 @@ type service struct {
 	api     *api.API
 	account *account.Account
 	key     string
-	log     *syncBuffer
-}
-
-// syncBuffer is a log that may be read while it is written.
-type syncBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (s *syncBuffer) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.Write(p)
-}
-
-func (s *syncBuffer) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.String()
+	log     *servicetest.Log
 }
 
 // option changes how a service under test is made.
@@ -60,7 +41,7 @@ func usageLimit(n int64) option {
 // onEach runs a test with the account in a database of each kind.
 func onEach(t *testing.T, test func(t *testing.T, on option)) {
 	t.Run("SQLite", func(t *testing.T) { test(t, func(*api.Config, *account.Config) {}) })
-	t.Run("PostgreSQL", func(t *testing.T) { test(t, inDatabase(pgtest.Database(t))) })
+	t.Run("PostgreSQL", func(t *testing.T) { test(t, inDatabase(servicetest.Database(t))) })
 }
 
 func inDatabase(database string) option {
@@ -73,7 +54,7 @@ func withPages(pages *page.Loader) option {
 
 func start(t testing.TB, options ...option) *service {
 	t.Helper()
-	s := &service{t: t, log: new(syncBuffer)}
+	s := &service{t: t, log: new(servicetest.Log)}
 	cfg := api.Config{Version: "1.2.3", Log: slog.New(slog.NewJSONHandler(s.log, nil))}
 	books := account.Config{Database: filepath.Join(t.TempDir(), "account.db"), Node: "test"}
 	for _, option := range options {

@@ -11,21 +11,16 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"assay/query"
 	"assay/service/llm"
+	"assay/service/servicetest"
 )
 
 const key = "sk-secret-of-the-operator"
-
-// completion is a reply in the interface's format.
-func completion(content string) string {
-	return fmt.Sprintf(`{"id":"c1","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"message":{"role":"assistant","content":%q},"finish_reason":"stop"}],"usage":{"prompt_tokens":321,"completion_tokens":12,"total_tokens":333}}`, content)
-}
 
 // endpoint is a server whose replies a test sets.
 type endpoint struct {
@@ -49,29 +44,11 @@ func serve(t *testing.T, reply http.HandlerFunc) *endpoint {
 func (e *endpoint) set(reply http.HandlerFunc) { e.reply.Store(&reply) }
 
 func says(content string) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, completion(content)) }
+	return func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, servicetest.Completion(content)) }
 }
 
 func status(code int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
-}
-
-// clock is a clock that a test moves.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) forward(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
 }
 
 func newClient(t *testing.T, cfg llm.Config) (*llm.Client, *bytes.Buffer) {
@@ -161,7 +138,7 @@ func TestFailures(t *testing.T) {
 		{"half an object", says(`{"name":"An`), "not a JSON object"},
 		{"an array", says(`["Ann"]`), "not a JSON object"},
 		{"cut off", func(w http.ResponseWriter, _ *http.Request) {
-			io.WriteString(w, strings.Replace(completion(`{"name":"Ann"}`), `"stop"`, `"length"`, 1))
+			io.WriteString(w, strings.Replace(servicetest.Completion(`{"name":"Ann"}`), `"stop"`, `"length"`, 1))
 		}, "cut off"},
 		{"refusal", func(w http.ResponseWriter, _ *http.Request) {
 			io.WriteString(w, `{"choices":[{"message":{"content":null,"refusal":"I can't"},"finish_reason":"stop"}]}`)
@@ -223,7 +200,7 @@ func TestTemperature(t *testing.T) {
 
 func TestBreaker(t *testing.T) {
 	e := serve(t, status(500))
-	at := &clock{now: time.Unix(1e9, 0)}
+	at := servicetest.NewClock(time.Unix(1e9, 0))
 	c, log := newClient(t, llm.Config{URL: e.URL, Now: at.Now})
 	ask := func(want error, calls int64) {
 		t.Helper()
@@ -241,13 +218,13 @@ func TestBreaker(t *testing.T) {
 	ask(failed, 1)
 	ask(failed, 1)
 	ask(llm.ErrResting, 0) // open
-	at.forward(29 * time.Second)
+	at.Pass(29 * time.Second)
 	ask(llm.ErrResting, 0)
-	at.forward(2 * time.Second)
+	at.Pass(2 * time.Second)
 	ask(failed, 1) // half open; the trial fails, and the rest doubles
-	at.forward(31 * time.Second)
+	at.Pass(31 * time.Second)
 	ask(llm.ErrResting, 0)
-	at.forward(30 * time.Second)
+	at.Pass(30 * time.Second)
 	e.set(says(`{"name":"Ann"}`))
 	ask(nil, 1) // the trial succeeds: closed
 	ask(nil, 1)
@@ -265,12 +242,12 @@ func TestBreaker(t *testing.T) {
 // tells nothing of the endpoint.
 func TestHalfOpen(t *testing.T) {
 	e := serve(t, status(500))
-	at := &clock{now: time.Unix(1e9, 0)}
+	at := servicetest.NewClock(time.Unix(1e9, 0))
 	c, _ := newClient(t, llm.Config{URL: e.URL, Now: at.Now})
 	for range 3 {
 		c.Ask(t.Context(), question(t))
 	}
-	at.forward(time.Minute)
+	at.Pass(time.Minute)
 	entered := make(chan struct{})
 	e.set(func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)

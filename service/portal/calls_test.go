@@ -49,7 +49,7 @@ func TestCalls(t *testing.T) {
 			work, by = account.Document, "playground"
 		}
 		if i == 60 {
-			s.clock.pass(24 * time.Hour) // all others asked in the same moment
+			s.clock.Pass(24 * time.Hour) // all others asked in the same moment
 			v.signIn()
 		}
 		if err := s.account.Reserve(t.Context(), account.Reservation{RequestID: id, KeyID: by, Work: work, Calls: 2}); err != nil {

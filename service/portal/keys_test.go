@@ -52,7 +52,7 @@ func TestKeyRules(t *testing.T) {
 	r := v.submit(page, page, append(newKey("web shop"), "expires", "2026-04-01", "per_minute", "6")...)
 	r.wantRedirect(t, "/portal/keys?changed="+key.Prefix)
 	v.get(r.header.Get("Location")).want(t, http.StatusOK, "Changed "+key.Prefix, "web shop", "6 calls a minute")
-	s.clock.pass(30 * 24 * time.Hour)
+	s.clock.Pass(30 * 24 * time.Hour)
 	v.signIn()
 	v.get("/portal/keys").want(t, http.StatusOK, "1 Apr 2026", "expired")
 	// A day that is over may stay as it is.
@@ -137,6 +137,6 @@ func TestCreatedKeyIsForItsVisitor(t *testing.T) {
 	}
 	thief.get("/portal/keys/created", func(r *http.Request) { r.AddCookie(&http.Cookie{Name: "assay-portal-key", Value: sealed}) }).
 		wantRedirect(t, "/portal/keys")
-	s.clock.pass(time.Minute)
+	s.clock.Pass(time.Minute)
 	v.get("/portal/keys/created").wantRedirect(t, "/portal/keys")
 }

@@ -1,7 +1,6 @@
 package portal_test
 
 import (
-	"bytes"
 	"html"
 	"io"
 	"log/slog"
@@ -18,15 +17,13 @@ import (
 	"time"
 
 	"assay/service/account"
-	"assay/service/account/pgtest"
 	"assay/service/api"
-	"assay/service/browser"
 	"assay/service/browser/sessions"
-	"assay/service/egress"
 	"assay/service/ingress"
 	"assay/service/page"
 	"assay/service/portal"
 	"assay/service/portal/reference"
+	"assay/service/servicetest"
 	"assay/wire/datadir"
 )
 
@@ -41,43 +38,7 @@ var hash = sync.OnceValue(func() string {
 	return hash
 })
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
-
-// clock is a clock that only tests move.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) pass(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
-
-// syncBuffer is a log that may be read while it is written.
-type syncBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (s *syncBuffer) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.Write(p)
-}
-
-func (s *syncBuffer) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.String()
-}
+func TestMain(m *testing.M) { os.Exit(servicetest.MainWithPages(m, &pages)) }
 
 // site is a running portal with the operator's password set.
 type site struct {
@@ -87,15 +48,15 @@ type site struct {
 	links   datadir.LinkKey
 	rules   ingress.Rules // these are of the nodes that are started from then on
 	manager *sessions.Manager
-	clock   *clock
-	log     *syncBuffer
+	clock   *servicetest.Clock
+	log     *servicetest.Log
 }
 
 func start(t *testing.T, database string) *site {
 	t.Helper()
 	s := &site{
-		t: t, log: new(syncBuffer), links: datadir.LinkKey("the key of this test's service"),
-		clock: &clock{now: time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)},
+		t: t, log: new(servicetest.Log), links: datadir.LinkKey("the key of this test's service"),
+		clock: servicetest.NewClock(time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)),
 	}
 	if database == "" {
 		database = filepath.Join(t.TempDir(), "account.db")
@@ -121,7 +82,7 @@ func start(t *testing.T, database string) *site {
 func (s *site) node(a *account.Account) *httptest.Server {
 	s.t.Helper()
 	log := slog.New(slog.NewTextHandler(s.log, nil))
-	service := api.New(api.Config{Account: a, Log: log, Pages: pages(s.t), Sessions: s.manager, Rules: s.rules})
+	service := api.New(api.Config{Account: a, Log: log, Pages: pages, Sessions: s.manager, Rules: s.rules})
 	site, err := portal.New(s.t.Context(), portal.Config{
 		Account: a, Query: service.Query, Sessions: service.Sessions, EndSession: service.EndSession,
 		LinkKey: s.links, Rules: s.rules, Log: log, Now: s.clock.Now,
@@ -143,24 +104,7 @@ func (s *site) node(a *account.Account) *httptest.Server {
 }
 
 // pages loads pages, with a browser if need be.
-func pages(t *testing.T) *page.Loader {
-	dir, err := os.MkdirTemp("/tmp", "portal")
-	if err != nil {
-		t.Fatal(err)
-	}
-	os.Chmod(dir, 0o755) // a browser may run as another user than the tests
-	loader := page.NewLoader(page.Config{
-		Browsers: browser.PoolConfig{Dir: dir, Logger: slog.New(slog.DiscardHandler)},
-		Egress:   egress.NewDialer(egress.Config{AllowPrivate: true}),
-	})
-	t.Cleanup(func() {
-		if err := loader.Shutdown(t.Context()); err != nil && t.Context().Err() == nil {
-			t.Error(err)
-		}
-		os.RemoveAll(dir)
-	})
-	return loader
-}
+var pages *page.Loader
 
 // visitor is a browser without a screen: it keeps cookies and follows no redirect.
 type visitor struct {
@@ -517,5 +461,5 @@ func plainKey(t *testing.T, r reply) string {
 
 func onEach(t *testing.T, test func(t *testing.T, database string)) {
 	t.Run("SQLite", func(t *testing.T) { test(t, "") })
-	t.Run("PostgreSQL", func(t *testing.T) { test(t, pgtest.Database(t)) })
+	t.Run("PostgreSQL", func(t *testing.T) { test(t, servicetest.Database(t)) })
 }

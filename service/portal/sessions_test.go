@@ -54,7 +54,7 @@ func withBrowsers(t *testing.T, s *site) {
 			t.Error(err)
 		}
 	})
-	s.clock.pass(time.Since(s.clock.Now()))
+	s.clock.Pass(time.Since(s.clock.Now()))
 	s.url = s.node(s.account).URL
 }
 
@@ -81,7 +81,7 @@ func TestSessions(t *testing.T) {
 	v.get("/portal/sessions").want(t, http.StatusOK, "No browser session is alive.")
 
 	one, other := s.session("nightly <b>check</b>"), s.session("shop")
-	s.clock.pass(3*time.Minute + time.Second)
+	s.clock.Pass(3*time.Minute + time.Second)
 	page := v.get("/portal/sessions")
 	page.want(t, http.StatusOK, "nightly &lt;b&gt;check&lt;/b&gt;", ">shop<", ">3 minutes<", "light, linux", "idle", "no client", ">about:blank<", `data-label="Ends">in `)
 	links := regexp.MustCompile(`href="([^"]+)" target="_blank" rel="noreferrer"`).FindAllStringSubmatch(page.body, -1)

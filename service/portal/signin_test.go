@@ -59,7 +59,7 @@ func TestNext(t *testing.T) {
 		"/v1/usage":               "/portal",
 		"/portal/keys/\x00/x\x7f": "/portal",
 	} {
-		s.clock.pass(time.Minute)
+		s.clock.Pass(time.Minute)
 		v := s.visitor()
 		r := v.submit("/portal/sign-in?"+url.Values{"next": {next}}.Encode(), "/portal/sign-in", "password", password, "next", next)
 		if got := r.header.Get("Location"); got != want {
@@ -118,17 +118,17 @@ func TestSessionsEnd(t *testing.T) {
 	s := start(t, "")
 	v := s.visitor()
 	v.signIn()
-	s.clock.pass(59 * time.Minute)
+	s.clock.Pass(59 * time.Minute)
 	v.get("/portal").want(t, http.StatusOK)
-	s.clock.pass(time.Hour)
+	s.clock.Pass(time.Hour)
 	v.get("/portal").wantRedirect(t, "/portal/sign-in")
 
 	v.signIn()
 	for range 13 {
-		s.clock.pass(55 * time.Minute)
+		s.clock.Pass(55 * time.Minute)
 		v.get("/portal").want(t, http.StatusOK)
 	}
-	s.clock.pass(6 * time.Minute)
+	s.clock.Pass(6 * time.Minute)
 	v.get("/portal").wantRedirect(t, "/portal/sign-in")
 
 	v.signIn()
@@ -202,7 +202,7 @@ func TestTooManyAttempts(t *testing.T) {
 		if wait == 0 {
 			continue
 		}
-		s.clock.pass(time.Duration(wait)*time.Second - time.Millisecond)
+		s.clock.Pass(time.Duration(wait)*time.Second - time.Millisecond)
 		for range 3 { // the right one too, which makes the wait no longer
 			r := try(password)
 			r.want(t, http.StatusTooManyRequests, "too many attempts from your address", "Try again in 1 s.")
@@ -210,7 +210,7 @@ func TestTooManyAttempts(t *testing.T) {
 				t.Errorf("Retry-After is %q, want 1", got)
 			}
 		}
-		s.clock.pass(time.Millisecond)
+		s.clock.Pass(time.Millisecond)
 	}
 	try("not the password").want(t, http.StatusForbidden)
 	if got := try(password).header.Get("Retry-After"); got != "30" {
@@ -222,7 +222,7 @@ func TestTooManyAttempts(t *testing.T) {
 	s.tryFrom("203.0.113.8, 203.0.113.7")(password).want(t, http.StatusTooManyRequests) // the first is invented
 	s.visitor().get("/portal/open/"+s.links.Token(s.clock.Now().Add(time.Minute))).wantRedirect(t, "/portal")
 
-	s.clock.pass(30 * time.Second)
+	s.clock.Pass(30 * time.Second)
 	try(password).wantRedirect(t, "/portal")
 	try = s.tryFrom("203.0.113.7") // the form was of the visit before signing in
 	for range 2 {
@@ -230,7 +230,7 @@ func TestTooManyAttempts(t *testing.T) {
 			try("not the password").want(t, http.StatusForbidden, "not the operator's password")
 		}
 		try(password).want(t, http.StatusTooManyRequests)
-		s.clock.pass(15 * time.Minute)
+		s.clock.Pass(15 * time.Minute)
 	}
 	log := s.log.String()
 	for _, line := range []string{`msg="portal: a wrong password" client=203.0.113.7`, `method=POST route=/portal/sign-in status=403 duration=\S+ client=203\.0\.113\.7\n`} {
@@ -269,7 +269,7 @@ func TestNoPasswordSet(t *testing.T) {
 	took := func() (least time.Duration) {
 		least = time.Hour
 		for range 3 {
-			s.clock.pass(time.Minute)
+			s.clock.Pass(time.Minute)
 			v := s.visitor()
 			token := v.token("/portal/sign-in")
 			began := time.Now()
@@ -322,7 +322,7 @@ func TestLinks(t *testing.T) {
 		}
 	}
 	late := s.links.Token(now.Add(2 * time.Minute))
-	s.clock.pass(2 * time.Minute)
+	s.clock.Pass(2 * time.Minute)
 	open(late).want(t, http.StatusForbidden, "not good any more")
 	open(good).want(t, http.StatusForbidden)
 

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package disktest
+package servicetest
 
 import "errors"
 

@@ -1,5 +1,4 @@
-// Package disktest gives tests a small disk of their own, which they can fill up.
-package disktest
+package servicetest
 
 import (
 	"errors"
@@ -10,9 +9,9 @@ import (
 	"testing"
 )
 
-// New mounts a file system of so many MiB and returns its folder. Where that is not
+// Disk mounts a file system of so many MiB and returns its folder. Where that is not
 // allowed, the test is skipped.
-func New(t testing.TB, size int) string {
+func Disk(t testing.TB, size int) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := mount(dir, size); err != nil {
@@ -26,8 +25,8 @@ func New(t testing.TB, size int) string {
 	return dir
 }
 
-// Fill takes all room that a disk of New's has left. What it returns gives it back.
-func Fill(t testing.TB, dir string) (free func()) {
+// FillDisk takes all room that a Disk has left. What it returns gives it back.
+func FillDisk(t testing.TB, dir string) (free func()) {
 	t.Helper()
 	path := filepath.Join(dir, "filler")
 	file, err := os.Create(path)

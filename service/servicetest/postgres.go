@@ -1,7 +1,4 @@
-// Package pgtest gives tests a PostgreSQL of their own: a server of Debian's package,
-// started by the first test that asks for a database, which only this process can
-// reach and which ends with it.
-package pgtest
+package servicetest
 
 import (
 	"bytes"
@@ -28,7 +25,8 @@ import (
 // startTimeout is how long the server may take until it answers.
 const startTimeout = time.Minute
 
-// Server is a running PostgreSQL.
+// Server is a running PostgreSQL of Debian's package, which only this process can reach and
+// which ends with it.
 type Server struct {
 	dir      string // its data, and nothing else
 	port     int
@@ -82,9 +80,9 @@ func Database(t testing.TB) string {
 	return shared.server.Database(t)
 }
 
-// New starts a server for one test alone, which may stop it. Settings, such as "fsync=on",
+// Postgres starts a server for one test alone, which may stop it. Settings, such as "fsync=on",
 // beat those of the other servers, which lose their data with the machine's power.
-func New(t testing.TB, settings ...string) *Server {
+func Postgres(t testing.TB, settings ...string) *Server {
 	t.Helper()
 	server, err := start(settings...)
 	if err != nil {

@@ -1,0 +1,121 @@
+// Package servicetest is what the tests of the service's packages share: a clock, a log, a
+// page loader, a language model's replies, PostgreSQL with PgBouncer, and a disk that can be
+// filled.
+package servicetest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"assay/service/browser"
+	"assay/service/egress"
+	"assay/service/page"
+)
+
+// Clock is a clock that only a test moves.
+type Clock struct {
+	mu sync.Mutex
+	at time.Time
+}
+
+// NewClock returns a clock that stands at a time.
+func NewClock(at time.Time) *Clock { return &Clock{at: at} }
+
+// Now returns the clock's time.
+func (c *Clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
+
+// Set sets the clock.
+func (c *Clock) Set(at time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = at
+}
+
+// Pass moves the clock on.
+func (c *Clock) Pass(d time.Duration) { c.Set(c.Now().Add(d)) }
+
+// Log is a log that may be read while it is written.
+type Log struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *Log) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *Log) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// Eventually waits until something is true, for a minute.
+func Eventually(t testing.TB, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); !is(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain: %s", what)
+		}
+	}
+}
+
+// Completion is a language model's reply, in the format of chat completions.
+func Completion(content string) string {
+	text, err := json.Marshal(content)
+	if err != nil {
+		panic(err) // of a string
+	}
+	return fmt.Sprintf(`{"id":"c1","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"message":{"role":"assistant","content":%s},"finish_reason":"stop"}],"usage":{"prompt_tokens":321,"completion_tokens":12,"total_tokens":333}}`, text)
+}
+
+// MainWithPages is Main for a package whose tests share a loader of pages.
+func MainWithPages(m *testing.M, pages **page.Loader) int {
+	loader, end, err := Pages(true)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	*pages = loader
+	code := Main(m)
+	if err := end(); err != nil {
+		fmt.Fprintln(os.Stderr, "ending the browsers:", err)
+		return 1
+	}
+	return code
+}
+
+// Pages returns a loader of pages, whose browsers are started by the first page that needs
+// one, and what ends them.
+func Pages(allowPrivate bool) (pages *page.Loader, end func() error, err error) {
+	dir, err := os.MkdirTemp("/tmp", "pages") // a short name, for sockets
+	if err == nil {
+		err = os.Chmod(dir, 0o755) // a browser may run as another user than the tests
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	pages = page.NewLoader(page.Config{
+		Browsers: browser.PoolConfig{Dir: dir, Logger: slog.New(slog.DiscardHandler)},
+		Egress:   egress.NewDialer(egress.Config{AllowPrivate: allowPrivate}),
+	})
+	return pages, func() error {
+		defer os.RemoveAll(dir)
+		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+		defer cancel()
+		return pages.Shutdown(ctx)
+	}, nil
+}
