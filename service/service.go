@@ -45,8 +45,10 @@ const (
 	// abortTimeout is for requests to give up after the time to finish is over;
 	// then their connections are cut.
 	abortTimeout = time.Second
-	// closeTimeout is for answers to be sent, and then for the browsers to end.
+	// closeTimeout is for answers to be sent, and endTimeout for the browsers to end, which
+	// takes a busy machine a while.
 	closeTimeout = 5 * time.Second
+	endTimeout   = 15 * time.Second
 )
 
 // Service is a service on a data directory.
@@ -358,7 +360,7 @@ func (s *Service) Shutdown(ctx context.Context) error {
 	}
 	s.server.Close()
 	s.fontsBuilt.Wait()
-	closing, cancel := context.WithTimeout(context.Background(), closeTimeout)
+	closing, cancel := context.WithTimeout(context.Background(), endTimeout)
 	defer cancel()
 	return errors.Join(err, s.api.Wait(closing), s.sessions.Shutdown(closing), s.pages.Shutdown(closing))
 }
