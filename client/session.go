@@ -33,23 +33,31 @@ func (c *Client) CreateSession(ctx context.Context, request wire.SessionRequest)
 
 type sessionList struct {
 	Sessions []wire.SessionInfo `json:"sessions"`
+	Missing  []string           `json:"missing_nodes"`
 }
 
 // Sessions lists the sessions of the key, those that ended lately included. The
 // error matches ErrNoSessionCalls if the service has no such call.
 func (c *Client) Sessions(ctx context.Context) ([]wire.SessionInfo, error) {
+	list, _, err := c.ListSessions(ctx)
+	return list, err
+}
+
+// ListSessions is Sessions with the addresses of the service's nodes that did not answer,
+// whose sessions are not in the list.
+func (c *Client) ListSessions(ctx context.Context) (sessions []wire.SessionInfo, missing []string, err error) {
 	var list sessionList
 	if err := c.call(ctx, "sessions", http.MethodGet, sessionsPath, body{}, &list); err != nil {
 		if status := statusOf(err); status == http.StatusNotFound || lacksMethod(status) {
-			return nil, fmt.Errorf("%w: %w", ErrNoSessionCalls, err)
+			return nil, nil, fmt.Errorf("%w: %w", ErrNoSessionCalls, err)
 		}
-		return nil, err
+		return nil, nil, err
 	}
 	for i := range list.Sessions {
 		s := &list.Sessions[i]
 		s.BaseURL = strings.TrimRight(s.BaseURL, "/")
 	}
-	return list.Sessions, nil
+	return list.Sessions, list.Missing, nil
 }
 
 // Session returns what the service knows of a session. The error matches

@@ -163,10 +163,13 @@ func CreateSession(ctx context.Context, c *client.Client, o CreateOptions, io IO
 // secrets, are masked; a pipe gets them whole.
 func ListSessions(ctx context.Context, c *client.Client, output Format, io IO) error {
 	stop := spin(io, "listing the sessions")
-	sessions, err := c.Sessions(ctx)
+	sessions, missing, err := c.ListSessions(ctx)
 	stop()
 	if err != nil {
 		return err
+	}
+	for _, node := range missing {
+		fmt.Fprintf(io.Err, "the node %s does not answer: its sessions are not in this list\n", node)
 	}
 	if output == Auto && io.OutTTY {
 		if len(sessions) == 0 {

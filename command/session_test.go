@@ -41,7 +41,7 @@ func (b *browsers) client(t *testing.T) *client.Client {
 				return fmt.Sprintf(`{"session_id":%q,"state":%q,"end_reason":%s,"created_at":%q,"last_activity_at":%[4]q,"seconds_to_teardown":%s,"clients":0,"browser_ua_preset":"linux","browser_profile":"light","shutdown_mode":"on_disconnect","inactivity_timeout_seconds":300,"pages":[{"index":0,"title":"Shop\u001b[31m","url":"https://shop.example"}],"cdp_url":"wss://h.example:1/SECRET/x","base_url":"https://h.example:1/SECRET"}`,
 					id, state, reason, time.Now().Add(-90*time.Second).UTC().Format(time.RFC3339), seconds)
 			}
-			io.WriteString(w, `{"sessions":[`+session("one", "idle", "null", "272.9")+","+session("two", "ended", `"inactivity"`, "null")+`]}`)
+			io.WriteString(w, `{"sessions":[`+session("one", "idle", "null", "272.9")+","+session("two", "ended", `"inactivity"`, "null")+`],"missing_nodes":["https://two.example"]}`)
 		})
 		mux.HandleFunc("DELETE /v1/managed/sessions/{id}", func(w http.ResponseWriter, r *http.Request) {
 			if r.PathValue("id") == "none" {
@@ -118,8 +118,12 @@ func TestSessionList(t *testing.T) {
 		t.Helper()
 		var out bytes.Buffer
 		b := browsers{lists: true}
-		if err := command.ListSessions(t.Context(), b.client(t), format, command.IO{Out: &out, Err: io.Discard, OutTTY: tty}); err != nil {
+		var said bytes.Buffer
+		if err := command.ListSessions(t.Context(), b.client(t), format, command.IO{Out: &out, Err: &said, OutTTY: tty}); err != nil {
 			t.Fatal(err)
+		}
+		if !strings.Contains(said.String(), "the node https://two.example does not answer") {
+			t.Errorf("of the node that is missing it says %q", said.String())
 		}
 		return out.String()
 	}

@@ -32,6 +32,7 @@ type browsers struct {
 	live   *httptest.Server // the host of all sessions
 	mu     sync.Mutex
 	list   []wire.SessionInfo
+	silent []string // nodes that do not tell theirs
 	asked  []wire.SessionRequest
 	lists  int // how often it was asked for the list
 	refuse string
@@ -53,7 +54,7 @@ func addBrowsers(t *testing.T, s *stage, listing bool) *browsers {
 			b.mu.Lock()
 			defer b.mu.Unlock()
 			b.lists++
-			_ = json.NewEncoder(w).Encode(map[string]any{"sessions": append([]wire.SessionInfo{}, b.list...)})
+			_ = json.NewEncoder(w).Encode(map[string]any{"sessions": append([]wire.SessionInfo{}, b.list...), "missing_nodes": b.silent})
 		})
 		s.mux.HandleFunc("DELETE /v1/managed/sessions/{id}", func(w http.ResponseWriter, r *http.Request) {
 			b.change(r.PathValue("id"), func(s *wire.SessionInfo) {
@@ -493,6 +494,24 @@ func TestServiceThatListsNothing(t *testing.T) {
 	if got := farewell(d); got != "" {
 		t.Errorf("it says %q", got)
 	}
+}
+
+// TestIncompleteList: a list that lacks the sessions of some nodes says so, also if there is
+// none in it.
+func TestIncompleteList(t *testing.T) {
+	s := newStage(t)
+	b := addBrowsers(t, s, true)
+	b.silent = []string{"https://one.example", "https://two.example"}
+	d := open(t, s, 120, 36)
+	d.keys("4")
+	d.until("incomplete: no answer of 2 nodes", "No browser is running.")
+	d.keys("R")
+	d.until("1 alive", "incomplete: no answer of 2 nodes")
+	b.mu.Lock()
+	b.silent = nil
+	b.mu.Unlock()
+	d.keys("r")
+	d.gone("incomplete")
 }
 
 func farewell(d *player) string {

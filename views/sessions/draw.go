@@ -140,7 +140,11 @@ func (v *View) drawEmpty() []string {
 		lines = append(lines, "")
 		paragraph(t.Dim, "Then "+v.key(keymap.SessionCDP)+" copies its address and "+v.key(keymap.SessionScript)+" a script that uses it.")
 	}
-	return pane.Pane{Title: "Sessions"}.Draw(t, v.width, v.height, lines)
+	frame := pane.Pane{Title: "Sessions"}
+	if v.missing > 0 {
+		frame.Right = v.note()
+	}
+	return frame.Draw(t, v.width, v.height, lines)
 }
 
 // note says in the border what is not as it should be.
@@ -157,6 +161,8 @@ func (v *View) note() string {
 		return t.Warn.Render("not answered" + since)
 	case v.unlisted:
 		return t.Warn.Render("this service lists none: launched here")
+	case v.missing > 0:
+		return t.Warn.Render("incomplete: no answer of " + plural(v.missing, "node"))
 	}
 	return ""
 }

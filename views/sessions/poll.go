@@ -36,6 +36,7 @@ const (
 type (
 	listRead struct {
 		sessions []wire.SessionInfo
+		missing  []string // nodes of the service that did not answer
 		err      error
 		at       time.Time
 	}
@@ -79,8 +80,8 @@ func (v *View) ask() tea.Cmd {
 	v.poller++
 	now := v.env.Now
 	return v.call(requestTimeout, func(ctx context.Context, c *client.Client) tea.Msg {
-		sessions, err := c.Sessions(ctx)
-		return listRead{sessions, err, now()}
+		sessions, missing, err := c.ListSessions(ctx)
+		return listRead{sessions, missing, err, now()}
 	}, func(err error) tea.Msg { return listRead{err: err, at: now()} })
 }
 
@@ -96,7 +97,7 @@ func (v *View) answered(read listRead) tea.Cmd {
 		v.askAgain = false
 		return v.ask()
 	}
-	v.err = read.err
+	v.err, v.missing = read.err, len(read.missing)
 	switch {
 	case errors.Is(read.err, client.ErrNoSessionCalls):
 		v.err, v.unlisted, v.read = nil, true, true

@@ -34,6 +34,7 @@ type View struct {
 	top       int    // the first row of the list on the screen
 	read      bool   // the sessions were asked for with an answer
 	unlisted  bool   // the service has no call that lists them
+	missing   int    // nodes of the service that did not tell theirs
 	err       error  // of the latest try; nil if it worked
 	asking    bool
 	askAgain  bool                // something changed while asking: the answer may be old
