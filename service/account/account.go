@@ -47,6 +47,7 @@ type Config struct {
 	Node       string           // names this node in the ledger: the same at each of its starts, unique among nodes
 	Existing   bool             // fail with ErrNoAccount rather than make an account
 	UsageLimit int64            // calls per cycle of an account that is made; 0 for DefaultUsageLimit
+	Timeout    time.Duration    // for one step of the database, the wait for other writers included; 0 for 5 s
 	Lease      time.Duration    // how long a reservation lives without a sign of its process; 0 for DefaultLease
 	Now        func() time.Time // the clock; nil for time.Now
 	Log        *slog.Logger     // told of trouble in the background; nil for none
@@ -110,6 +111,7 @@ func Open(ctx context.Context, cfg Config) (*Account, error) {
 		lastUsed: make(map[string]int64),
 		rates:    make(map[string]rateBlock),
 	}
+	a.cfg.Timeout = cmp.Or(cfg.Timeout, answerTimeout)
 	a.cfg.Lease = cmp.Or(cfg.Lease, DefaultLease)
 	a.cfg.Log = cmp.Or(cfg.Log, slog.New(slog.DiscardHandler))
 	if cfg.Now == nil {
@@ -135,7 +137,7 @@ func (a *Account) connect(ctx context.Context, cfg Config) error {
 		open = openSQLite
 	}
 	var err error
-	if a.writer, a.reader, err = open(ctx, cfg.Database, cfg.Existing); err != nil {
+	if a.writer, a.reader, err = open(ctx, a.cfg); err != nil {
 		return err
 	}
 	if err := a.found(ctx, cfg.UsageLimit); err != nil {
@@ -215,9 +217,9 @@ func list[T any](ctx context.Context, a *Account, scan func(*sql.Rows, *T) error
 func scanOne[T any](rows *sql.Rows, to *T) error { return rows.Scan(to) }
 
 // read runs a question that changes nothing, or the same however often it is put. It
-// takes no longer than answerTimeout.
+// takes no longer than Config.Timeout.
 func (a *Account) read(ctx context.Context, ask func(context.Context) error) error {
-	limited, cancel := context.WithTimeout(ctx, answerTimeout)
+	limited, cancel := context.WithTimeout(ctx, a.cfg.Timeout)
 	defer cancel()
 	return unavailable(ctx, onLiving(limited, func() error { return ask(limited) }))
 }
@@ -246,10 +248,10 @@ type transaction struct {
 }
 
 // write runs do in a transaction that holds the account. It takes no longer than
-// answerTimeout.
+// Config.Timeout.
 func (a *Account) write(ctx context.Context, do func(*transaction) error) (err error) {
 	given := ctx
-	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
+	ctx, cancel := context.WithTimeout(ctx, a.cfg.Timeout)
 	defer cancel()
 	defer func() {
 		err = unavailable(given, err)

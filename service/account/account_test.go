@@ -38,8 +38,13 @@ func newPath(t testing.TB) string { return filepath.Join(t.TempDir(), "account.d
 
 // onEach runs a test on an empty database of each kind.
 func onEach(t *testing.T, test func(t *testing.T, database string)) {
-	t.Run("SQLite", func(t *testing.T) { test(t, newPath(t)) })
-	t.Run("PostgreSQL", func(t *testing.T) { test(t, servicetest.Database(t)) })
+	t.Parallel()
+	for kind, database := range map[string]func(testing.TB) string{"SQLite": newPath, "PostgreSQL": servicetest.Database} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			test(t, database(t))
+		})
+	}
 }
 
 // inspect opens a database beside its account.

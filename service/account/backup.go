@@ -37,7 +37,7 @@ func Backup(ctx context.Context, database, file string) (err error) {
 	if err := made.Close(); err != nil {
 		return err
 	}
-	db, err := sql.Open("sqlite", dataSource(path))
+	db, err := sql.Open("sqlite", dataSource(path, answerTimeout))
 	if err != nil {
 		return err
 	}

@@ -24,9 +24,11 @@ func TestBlocks(t *testing.T) { testBlocks(t, false) }
 func TestBlocksBesidePrevious(t *testing.T) { testBlocks(t, true) }
 
 func testBlocks(t *testing.T, previous bool) {
+	t.Parallel()
 	const nodes, steps = 4, 150
 	for seed := range uint64(2) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
 			random := rand.New(rand.NewPCG(seed, 20))
 			database := servicetest.Database(t)
 			at := servicetest.NewClock(time.Now())

@@ -36,7 +36,7 @@ type booked struct {
 // book has a step taken together with those that wait when it does: PostgreSQL is asked
 // for one batch at a time, of which each is a transaction.
 func (a *Account) book(ctx context.Context, b *booking) (booked, error) {
-	limited, cancel := context.WithTimeout(ctx, answerTimeout)
+	limited, cancel := context.WithTimeout(ctx, a.cfg.Timeout)
 	defer cancel()
 	b.gone, b.answer = limited, make(chan booked, 1)
 	select {
@@ -139,7 +139,7 @@ func (a *Account) ask(ctx context.Context, batch []*booking) (answers map[string
 		book = `SELECT request, result, quota, used FROM assay_book_limited($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
 		args = append(args, limits)
 	}
-	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
+	ctx, cancel := context.WithTimeout(ctx, a.cfg.Timeout)
 	defer cancel()
 	again := false
 	err = onLiving(ctx, func() error {

@@ -258,7 +258,7 @@ func TestDatabaseGone(t *testing.T) {
 // TestLockedFile has another process hold SQLite's lock for longer than anyone waits.
 func TestLockedFile(t *testing.T) {
 	database := newPath(t)
-	a := open(t, account.Config{Database: database})
+	a := open(t, account.Config{Database: database, Timeout: time.Second})
 	other := inspect(t, database)
 	other.SetMaxOpenConns(1)
 	if _, err := other.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
@@ -279,11 +279,11 @@ func TestLockedFile(t *testing.T) {
 func TestSlowTransaction(t *testing.T) { onEach(t, testSlowTransaction) }
 
 func testSlowTransaction(t *testing.T, database string) {
-	t.Parallel()
+	const timeout = time.Second
 	var slow atomic.Bool
-	a := open(t, account.Config{Database: database, Now: func() time.Time {
+	a := open(t, account.Config{Database: database, Timeout: timeout, Now: func() time.Time {
 		if slow.Swap(false) {
-			time.Sleep(5500 * time.Millisecond) // more than a step may take
+			time.Sleep(timeout + timeout/10)
 		}
 		return time.Now()
 	}})

@@ -22,8 +22,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// answerTimeout is how long the database may take for one step, the wait for other
-// writers included.
+// answerTimeout is Config.Timeout if that names none.
 const answerTimeout = 5 * time.Second
 
 // ErrUnavailable is a database that cannot be reached, is shutting down or starting,

@@ -25,8 +25,8 @@ const connectTimeout = 3 * time.Second
 // openPostgres connects to an address of PostgreSQL's and brings the schema up to
 // date; with existing, only if there is an account. What the address leaves out comes from PGHOST, PGPASSWORD, PGPASSFILE and
 // the like, as with PostgreSQL's own programs.
-func openPostgres(ctx context.Context, address string, existing bool) (writer, reader *sql.DB, err error) {
-	config, err := pgx.ParseConfig(address)
+func openPostgres(ctx context.Context, cfg Config) (writer, reader *sql.DB, err error) {
+	config, err := pgx.ParseConfig(cfg.Database)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -38,7 +38,7 @@ func openPostgres(ctx context.Context, address string, existing bool) (writer, r
 	config.DefaultQueryExecMode = pgx.QueryExecModeExec
 	// The server ends what a node that has vanished, or cannot be reached, holds: its
 	// transaction would keep the account's row from all others.
-	limit := strconv.FormatInt(answerTimeout.Milliseconds(), 10)
+	limit := strconv.FormatInt(cfg.Timeout.Milliseconds(), 10)
 	for name, value := range map[string]string{
 		"application_name":                    "assay",
 		"statement_timeout":                   limit,
@@ -59,7 +59,7 @@ func openPostgres(ctx context.Context, address string, existing bool) (writer, r
 		db.SetConnMaxIdleTime(5 * time.Minute)
 		db.SetConnMaxLifetime(time.Hour) // so that a fail-over is followed
 	}
-	if existing {
+	if cfg.Existing {
 		err = mustHold(ctx, reader)
 	}
 	if err == nil {

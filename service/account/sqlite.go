@@ -18,18 +18,18 @@ import (
 
 // openSQLite opens a file, which it makes if there is none unless it has to exist, and
 // brings its schema up to date.
-func openSQLite(ctx context.Context, file string, existing bool) (writer, reader *sql.DB, err error) {
-	path, err := filepath.Abs(file)
+func openSQLite(ctx context.Context, cfg Config) (writer, reader *sql.DB, err error) {
+	path, err := filepath.Abs(cfg.Database)
 	if err != nil {
 		return nil, nil, err
 	}
 	// SQLite gives its journals the mode of the file, so this covers them all.
 	flags := os.O_CREATE | os.O_RDWR
-	if existing {
+	if cfg.Existing {
 		flags = os.O_RDWR
 	}
 	made, err := os.OpenFile(path, flags, 0o600)
-	if existing && errors.Is(err, fs.ErrNotExist) {
+	if cfg.Existing && errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, ErrNoAccount
 	}
 	if err != nil {
@@ -39,7 +39,7 @@ func openSQLite(ctx context.Context, file string, existing bool) (writer, reader
 		return nil, nil, err
 	}
 
-	name := dataSource(path)
+	name := dataSource(path, cfg.Timeout)
 	if writer, err = sql.Open("sqlite", name); err != nil {
 		return nil, nil, err
 	}
@@ -55,7 +55,7 @@ func openSQLite(ctx context.Context, file string, existing bool) (writer, reader
 	// migrating it twice.
 	lock := flock.New(path + ".lock")
 	if _, err = lock.TryLockContext(ctx, 10*time.Millisecond); err == nil {
-		if existing {
+		if cfg.Existing {
 			err = mustHold(ctx, writer)
 		}
 		if err == nil {
@@ -73,9 +73,9 @@ func openSQLite(ctx context.Context, file string, existing bool) (writer, reader
 // a commit has reached the kernel when it returns, so it survives the death of the
 // process at any instant; the disk is waited for only at checkpoints, so a power
 // failure may take the last moments but never the file's consistency.
-func dataSource(path string) string {
+func dataSource(path string, timeout time.Duration) string {
 	pragmas := url.Values{"_pragma": {
-		fmt.Sprintf("busy_timeout(%d)", answerTimeout.Milliseconds()),
+		fmt.Sprintf("busy_timeout(%d)", timeout.Milliseconds()),
 		"journal_mode(WAL)",
 		"synchronous(NORMAL)",
 	}}
