@@ -29,18 +29,19 @@ var (
 
 // Quota adds the figures of the account's quota.
 func (m *Metrics) Quota(read func() (Quota, error)) {
-	m.registry.MustRegister(collector{[]*prometheus.Desc{quotaLimit, quotaUsed, quotaResets}, func(sent chan<- prometheus.Metric) {
+	m.registry.MustRegister(prometheus.CollectorFunc(func(sent chan<- prometheus.Metric) {
 		if q, err := read(); err == nil {
 			sent <- prometheus.MustNewConstMetric(quotaLimit, prometheus.GaugeValue, float64(q.Limit))
 			sent <- prometheus.MustNewConstMetric(quotaUsed, prometheus.GaugeValue, float64(q.Used))
 			sent <- prometheus.MustNewConstMetric(quotaResets, prometheus.GaugeValue, float64(q.Resets.Unix()))
 		}
-	}})
+	}))
 }
 
-// Keys adds the figures of the API keys, for OperatorsHandler alone.
+// Keys adds the figures of the API keys, for OperatorsHandler alone. There are none of them,
+// or of the quota, while they cannot be read.
 func (m *Metrics) Keys(read func() (Keys, error)) {
-	m.operators.MustRegister(collector{[]*prometheus.Desc{keyCount, keyCalls}, func(sent chan<- prometheus.Metric) {
+	m.operators.MustRegister(prometheus.CollectorFunc(func(sent chan<- prometheus.Metric) {
 		if k, err := read(); err == nil {
 			for state, count := range k.States {
 				sent <- prometheus.MustNewConstMetric(keyCount, prometheus.GaugeValue, float64(count), state)
@@ -49,22 +50,5 @@ func (m *Metrics) Keys(read func() (Keys, error)) {
 				sent <- prometheus.MustNewConstMetric(keyCalls, prometheus.GaugeValue, float64(calls), key)
 			}
 		}
-	}})
+	}))
 }
-
-// collector asks for figures whenever the metrics are read. There are none while they
-// cannot be had, rather than no metrics at all.
-type collector struct {
-	described []*prometheus.Desc
-	collect   func(chan<- prometheus.Metric)
-}
-
-// Describe is how Prometheus' library asks what there is.
-func (c collector) Describe(sent chan<- *prometheus.Desc) {
-	for _, d := range c.described {
-		sent <- d
-	}
-}
-
-// Collect is how it asks for the figures.
-func (c collector) Collect(sent chan<- prometheus.Metric) { c.collect(sent) }

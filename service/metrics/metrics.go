@@ -10,6 +10,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
@@ -20,13 +21,13 @@ type Metrics struct {
 
 	requests *prometheus.CounterVec
 	duration *prometheus.HistogramVec
-	waited   prometheus.Histogram
+	waited   *prometheus.HistogramVec
 	charged  *prometheus.CounterVec
 	refunded *prometheus.CounterVec
 	pages    *prometheus.CounterVec
 	ledger   *prometheus.HistogramVec
 	failed   *prometheus.CounterVec
-	refused  prometheus.Counter
+	refused  *prometheus.CounterVec
 	model    *prometheus.CounterVec
 
 	keyRefused *prometheus.CounterVec
@@ -41,50 +42,31 @@ var (
 
 // New returns the counters of a build of the service.
 func New(version string) *Metrics {
-	m := &Metrics{
-		registry:  prometheus.NewRegistry(),
-		operators: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "assay_http_requests_total", Help: "Requests that were answered, by route and status.",
-		}, []string{"route", "status"}),
-		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "assay_http_request_duration_seconds", Help: "Time from a request's arrival to its answer, by route.", Buckets: requestSeconds,
-		}, []string{"route"}),
-		waited: prometheus.NewHistogram(prometheus.HistogramOpts{
-			Name: "assay_query_wait_seconds", Help: "Time that queries waited for their turn.", Buckets: waitSeconds,
-		}),
-		charged: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "assay_calls_charged_total", Help: "Calls that were answered and counted, by kind.",
-		}, []string{"kind"}),
-		refunded: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "assay_calls_refunded_total", Help: "Calls that were given back because the request failed, by kind.",
-		}, []string{"kind"}),
-		pages: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "assay_pages_read_total", Help: "Pages that were read: html as it was sent, url from its address, document of a PDF or an image.",
-		}, []string{"source"}),
-		ledger: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "assay_ledger_duration_seconds", Help: "Time that the account's database took, by step.", Buckets: ledgerSeconds,
-		}, []string{"step"}),
-		failed: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "assay_ledger_unavailable_total", Help: "Steps for which the account's database was not available, by step.",
-		}, []string{"step"}),
-		refused: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "assay_egress_refused_total", Help: "Addresses that pages or clients asked for and this service may not visit.",
-		}),
-		model: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "assay_llm_calls_total", Help: "Calls of the language model, by outcome: answered, failed, or resting if it was left in peace after failures.",
-		}, []string{"outcome"}),
-		keyRefused: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "assay_key_refused_total", Help: "Requests that were refused for a limit of their API key or of the account, by the key's prefix and the error's code.",
-		}, []string{"key", "code"}),
+	m := &Metrics{registry: prometheus.NewRegistry(), operators: prometheus.NewRegistry()}
+	all, operators := promauto.With(m.registry), promauto.With(m.operators)
+	counter := func(to promauto.Factory, name, help string, labels ...string) *prometheus.CounterVec {
+		return to.NewCounterVec(prometheus.CounterOpts{Name: "assay_" + name, Help: help}, labels)
 	}
-	m.operators.MustRegister(m.keyRefused)
-	m.registry.MustRegister(m.requests, m.duration, m.waited, m.charged, m.refunded, m.pages, m.ledger, m.failed, m.refused, m.model,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	build := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+	histogram := func(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
+		return all.NewHistogramVec(prometheus.HistogramOpts{Name: "assay_" + name, Help: help, Buckets: buckets}, labels)
+	}
+	m.requests = counter(all, "http_requests_total", "Requests that were answered, by route and status.", "route", "status")
+	m.duration = histogram("http_request_duration_seconds", "Time from a request's arrival to its answer, by route.", requestSeconds, "route")
+	m.waited = histogram("query_wait_seconds", "Time that queries waited for their turn.", waitSeconds)
+	m.charged = counter(all, "calls_charged_total", "Calls that were answered and counted, by kind.", "kind")
+	m.refunded = counter(all, "calls_refunded_total", "Calls that were given back because the request failed, by kind.", "kind")
+	m.pages = counter(all, "pages_read_total", "Pages that were read: html as it was sent, url from its address, document of a PDF or an image.", "source")
+	m.ledger = histogram("ledger_duration_seconds", "Time that the account's database took, by step.", ledgerSeconds, "step")
+	m.failed = counter(all, "ledger_unavailable_total", "Steps for which the account's database was not available, by step.", "step")
+	m.refused = counter(all, "egress_refused_total", "Addresses that pages or clients asked for and this service may not visit.")
+	m.model = counter(all, "llm_calls_total", "Calls of the language model, by outcome: answered, failed, or resting if it was left in peace after failures.", "outcome")
+	m.keyRefused = counter(operators, "key_refused_total", "Requests that were refused for a limit of their API key or of the account, by the key's prefix and the error's code.", "key", "code")
+	m.refused.WithLabelValues() // there from the beginning
+	m.waited.WithLabelValues()
+	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	all.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "assay_build_info", Help: "Always 1; the version is a label.", ConstLabels: prometheus.Labels{"version": version},
 	}, func() float64 { return 1 })
-	m.registry.MustRegister(build)
 	return m
 }
 
@@ -117,7 +99,7 @@ func (m *Metrics) KeyRefused(keyPrefix, code string) {
 }
 
 // Waited counts a query that got its turn.
-func (m *Metrics) Waited(took time.Duration) { m.waited.Observe(took.Seconds()) }
+func (m *Metrics) Waited(took time.Duration) { m.waited.WithLabelValues().Observe(took.Seconds()) }
 
 // Charged counts calls that were answered.
 func (m *Metrics) Charged(kind string, calls int64) {
@@ -143,7 +125,7 @@ func (m *Metrics) Ledger(step string, took time.Duration, unavailable bool) {
 }
 
 // Refused counts an address that may not be visited.
-func (m *Metrics) Refused() { m.refused.Inc() }
+func (m *Metrics) Refused() { m.refused.WithLabelValues().Inc() }
 
 // Model counts a call of the language model.
 func (m *Metrics) Model(outcome string) { m.model.WithLabelValues(outcome).Inc() }
