@@ -79,6 +79,7 @@ const rawQuery = `{"html":"<title>raw</title>","query":"{ title }"}`
 // back what the killed one had reserved, and spends it: in the end the whole quota is
 // spent on answers, and not one call more.
 func TestKilledNode(t *testing.T) {
+	t.Parallel()
 	const limit, workers, held = 300, 8, 3
 	reached := make(chan struct{}, held)
 	page := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {

@@ -42,6 +42,7 @@ func runWith(t *testing.T, home, stdin string, environment []string, args ...str
 // file of an earlier life lies in the data folder. Without the password they fail; nothing
 // begins a second account.
 func TestCommandsFindTheAccount(t *testing.T) {
+	t.Parallel()
 	const password = "secret-of-the-test"
 	database := servicetest.Database(t)
 	without := strings.Replace(database, ":"+password+"@", "@", 1)

@@ -17,6 +17,7 @@ import (
 // environment, with a password that no command line shows. The variable beats the
 // settings file, and the flag beats both, with a warning if it holds a password.
 func TestDatabaseVariable(t *testing.T) {
+	t.Parallel()
 	home, database := t.TempDir(), servicetest.Database(t)
 	address, err := url.Parse(database)
 	if err != nil {

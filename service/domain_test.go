@@ -109,6 +109,7 @@ func wildcard(t *testing.T, dir string, names ...string) (certFile, keyFile stri
 // TestSessionDomain uses sessions whose addresses are names under a domain, on the
 // service's own port.
 func TestSessionDomain(t *testing.T) {
+	t.Parallel()
 	const domain = "sessions.assay.test"
 	wildcardDNS(t, domain)
 	for _, whose := range []string{"the private authority", "the operator's wildcard certificate"} {

@@ -126,27 +126,18 @@ func CreateKey(ctx context.Context, dataDir, database string, rules account.KeyC
 // whichever process or node revoked it.
 const watchKeysEvery = 2 * time.Second
 
-// watchKeys ends the sessions of keys that were revoked or have expired, until ctx ends.
+// watchKeys ends the sessions of keys that were revoked or have expired.
 func (s *Service) watchKeys(ctx context.Context) {
-	ticker := time.NewTicker(watchKeysEvery)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ticker.C:
-		case <-ctx.Done():
-			return
-		}
-		keys := make(map[string]bool)
-		for _, key := range s.sessions.Alive() {
-			keys[key] = true
-		}
-		invalid, err := s.account.Invalid(ctx, slices.Collect(maps.Keys(keys)))
-		if err != nil && ctx.Err() == nil {
-			s.cfg.Log.Warn("sessions of keys that are not valid any more go on", "error", err)
-		}
-		for _, key := range invalid {
-			s.sessions.EndKey(key)
-		}
+	keys := make(map[string]bool)
+	for _, key := range s.sessions.Alive() {
+		keys[key] = true
+	}
+	invalid, err := s.account.Invalid(ctx, slices.Collect(maps.Keys(keys)))
+	if err != nil && ctx.Err() == nil {
+		s.cfg.Log.Warn("sessions of keys that are not valid any more go on", "error", err)
+	}
+	for _, key := range invalid {
+		s.sessions.EndKey(key)
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 // TestSessionsEndWithTheirKeys: another process revokes a key and lets one expire, and their
 // sessions end; those of other keys go on.
 func TestSessionsEndWithTheirKeys(t *testing.T) {
+	t.Parallel()
 	parent, err := os.MkdirTemp("/tmp", "k")
 	if err != nil {
 		t.Fatal(err)

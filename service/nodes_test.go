@@ -106,6 +106,7 @@ func freePort(t *testing.T) string {
 // TestNodesShareAnAccount lets two services share one account in PostgreSQL: a key of
 // one is good at the other, and what either answers counts for both.
 func TestNodesShareAnAccount(t *testing.T) {
+	t.Parallel()
 	nodes, _ := startNodes(t, 2, 3)
 	ask := wire.QueryRequest{Query: "{ title }", HTML: "<h1>A title</h1>"}
 	for i, asked := range []node{nodes[0], nodes[1], nodes[1]} {
@@ -222,6 +223,7 @@ func TestSessionsOfNodes(t *testing.T) {
 // TestSessionsOfKeysOnNodes: a key sees and ends its own sessions only, whichever node
 // it asks. The operator sees and ends all of them in the portal of any.
 func TestSessionsOfKeysOnNodes(t *testing.T) {
+	t.Parallel()
 	nodes, _ := startNodes(t, 2, 0)
 	var made strings.Builder
 	if err := service.CreateKey(t.Context(), t.TempDir(), nodes[0].database, account.KeyChange{Name: new("shop")}, false, &made); err != nil {

@@ -19,6 +19,7 @@ import (
 // TestOwnFiles: clients on the machine may name their own files, but not the service's;
 // none may where others' clients can come, though this one is on the machine as well.
 func TestOwnFiles(t *testing.T) {
+	t.Parallel()
 	own := filepath.Join(t.TempDir(), "own.txt")
 	if err := os.WriteFile(own, []byte("own"), 0o600); err != nil {
 		t.Fatal(err)

@@ -59,14 +59,14 @@ func (s *Service) announce(ctx context.Context) {
 	}
 }
 
-// keepAnnouncing does so until ctx ends.
-func (s *Service) keepAnnouncing(ctx context.Context) {
-	ticker := time.NewTicker(announceEvery)
+// every does something at intervals until ctx ends.
+func every(ctx context.Context, interval time.Duration, do func(context.Context)) {
+	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
 	for {
 		select {
 		case <-ticker.C:
-			s.announce(ctx)
+			do(ctx)
 		case <-ctx.Done():
 			return
 		}

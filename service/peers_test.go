@@ -71,6 +71,7 @@ func (c *cluster) nodeOf(session *wire.Session) int {
 // TestPlacement creates as many sessions as three uneven nodes have room for, at the
 // smallest of them and a few at a time: all get a place, and the next does not.
 func TestPlacement(t *testing.T) {
+	t.Parallel()
 	room := []int{1, 3, 6}
 	c, clients := startPeers(t, room)
 	var group sync.WaitGroup

@@ -255,7 +255,7 @@ func (s *Service) Start() (datadir.Info, error) {
 	if s.cfg.NodeURL != "" {
 		s.withdraw(ahead) // what a process before this one had is gone
 		s.announce(ahead)
-		go s.keepAnnouncing(ahead)
+		go every(ahead, announceEvery, s.announce)
 	}
 	info := s.address.info(&s.cfg)
 	if err := datadir.WriteInfo(s.cfg.DataDir, info); err != nil {
@@ -265,7 +265,7 @@ func (s *Service) Start() (datadir.Info, error) {
 	if s.cfg.Background {
 		go s.watchIdle()
 	}
-	go s.watchKeys(ahead)
+	go every(ahead, watchKeysEvery, s.watchKeys)
 	if s.address.files != nil {
 		go s.reload()
 	}

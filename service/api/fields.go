@@ -87,26 +87,21 @@ func (f fields) number(name string, low, high float64) float64 {
 	}
 	number, err := strconv.ParseFloat(string(value), 64)
 	if err != nil || number < low || number > high {
-		f.reject(outOfRange, name, "must be from %g to %g; it is %s.", low, high, clip(string(value)))
+		plain := func(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+		f.reject(outOfRange, name, "must be from %s to %s; it is %s.", plain(low), plain(high), clip(string(value)))
 		return 0
 	}
 	return number
 }
 
-// integer returns a whole number from low to high, or what it is if absent.
+// integer returns a whole number from low to high, or absent if it is.
 func (f fields) integer(name string, low, high, absent int64) int64 {
-	value, ok := f.typed(name, "a number", '0')
-	if !ok {
+	if !f.has(name) {
 		return absent
 	}
-	number, err := strconv.ParseFloat(string(value), 64)
-	if err != nil || number < float64(low) || number > float64(high) {
-		f.reject(outOfRange, name, "must be from %d to %d; it is %s.", low, high, clip(string(value)))
-		return absent
-	}
+	number := f.number(name, float64(low), float64(high))
 	if number != math.Trunc(number) {
-		f.reject(invalidType, name, "must be a whole number; it is %s.", clip(string(value)))
-		return absent
+		f.reject(invalidType, name, "must be a whole number; it is %s.", clip(string(f.members[name])))
 	}
 	return int64(number)
 }

@@ -11,6 +11,7 @@ package llm
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -47,13 +48,8 @@ const maxReply = 4 << 20
 
 // Client asks a model. It is safe for concurrent use.
 type Client struct {
+	cfg      Config // with its defaults
 	endpoint string
-	model    string
-	key      string
-	timeout  time.Duration
-	log      *slog.Logger
-	http     *http.Client
-	observe  func(string)
 	breaker  breaker
 	warm     atomic.Bool // the model takes no temperature but its own
 }
@@ -74,25 +70,18 @@ func New(cfg Config) (*Client, error) {
 	if !strings.HasSuffix(u.Path, "/chat/completions") {
 		u = u.JoinPath("chat", "completions")
 	}
-	c := &Client{endpoint: u.String(), model: cfg.Model, key: strings.TrimSpace(cfg.Key), timeout: cfg.Timeout, log: cfg.Log, http: cfg.Client, observe: cfg.Observe}
-	if c.observe == nil {
-		c.observe = func(string) {}
+	cfg.Key = strings.TrimSpace(cfg.Key)
+	cfg.Timeout = cmp.Or(cfg.Timeout, defaultTimeout)
+	cfg.Log = cmp.Or(cfg.Log, slog.Default())
+	// A redirect would take the key and the page to where nobody sent them.
+	cfg.Client = cmp.Or(cfg.Client, &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }})
+	if cfg.Now == nil {
+		cfg.Now = time.Now
 	}
-	if c.timeout <= 0 {
-		c.timeout = defaultTimeout
+	if cfg.Observe == nil {
+		cfg.Observe = func(string) {}
 	}
-	if c.log == nil {
-		c.log = slog.Default()
-	}
-	if c.http == nil {
-		// A redirect would take the key and the page to where nobody sent them.
-		c.http = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	}
-	c.breaker.now = cfg.Now
-	if c.breaker.now == nil {
-		c.breaker.now = time.Now
-	}
-	return c, nil
+	return &Client{cfg: cfg, endpoint: u.String(), breaker: breaker{now: cfg.Now}}, nil
 }
 
 // Question is what a model is asked.
@@ -150,12 +139,12 @@ type reply struct {
 // was asked and answered.
 func (c *Client) Ask(ctx context.Context, q Question) (json.RawMessage, error) {
 	if !c.breaker.enter() {
-		c.log.Info("language model", "request_id", q.RequestID, "purpose", q.Purpose, "outcome", "resting")
-		c.observe("resting")
+		c.cfg.Log.Info("language model", "request_id", q.RequestID, "purpose", q.Purpose, "outcome", "resting")
+		c.cfg.Observe("resting")
 		return nil, ErrResting
 	}
 	began := time.Now()
-	limited, cancel := context.WithTimeout(ctx, c.timeout)
+	limited, cancel := context.WithTimeout(ctx, c.cfg.Timeout)
 	defer cancel()
 	answer, err := c.call(limited, q)
 	outcome := "answered"
@@ -165,21 +154,21 @@ func (c *Client) Ask(ctx context.Context, q Question) (json.RawMessage, error) {
 		return nil, ctx.Err()
 	case err == nil:
 		c.breaker.succeed()
-		c.observe("answered")
+		c.cfg.Observe("answered")
 	default:
 		if errors.Is(err, context.DeadlineExceeded) {
-			err = fmt.Errorf("the language model did not answer within %s", c.timeout)
+			err = fmt.Errorf("the language model did not answer within %s", c.cfg.Timeout)
 		}
 		c.breaker.fail()
-		c.observe("failed")
+		c.cfg.Observe("failed")
 		outcome = err.Error()
 	}
 	level := slog.LevelInfo
 	if err != nil {
 		level = slog.LevelWarn
 	}
-	c.log.LogAttrs(context.WithoutCancel(ctx), level, "language model",
-		slog.String("request_id", q.RequestID), slog.String("purpose", q.Purpose), slog.String("model", c.model),
+	c.cfg.Log.LogAttrs(context.WithoutCancel(ctx), level, "language model",
+		slog.String("request_id", q.RequestID), slog.String("purpose", q.Purpose), slog.String("model", c.cfg.Model),
 		slog.Int("prompt_tokens", answer.Usage.PromptTokens), slog.Int("completion_tokens", answer.Usage.CompletionTokens),
 		slog.Duration("duration", time.Since(began)), slog.String("outcome", outcome))
 	if err != nil {
@@ -195,7 +184,7 @@ var errRejected = errors.New("the language model replied with status 400: it doe
 // and once more without one if the model takes none.
 func (c *Client) call(ctx context.Context, q Question) (r reply, err error) {
 	ask := request{
-		Model:    c.model,
+		Model:    c.cfg.Model,
 		Messages: []message{{"system", q.System}, {"user", q.Text}},
 		Format:   format{Type: "json_schema", Schema: schema{Name: "answer", Strict: true, Schema: strict(q.Schema)}},
 	}
@@ -224,10 +213,10 @@ func (c *Client) post(ctx context.Context, ask request) (r reply, err error) {
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json")
-	if c.key != "" {
-		req.Header.Set("Authorization", "Bearer "+c.key)
+	if c.cfg.Key != "" {
+		req.Header.Set("Authorization", "Bearer "+c.cfg.Key)
 	}
-	res, err := c.http.Do(req)
+	res, err := c.cfg.Client.Do(req)
 	if err != nil {
 		var wrapped *url.Error
 		if errors.As(err, &wrapped) { // without the address

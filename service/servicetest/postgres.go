@@ -31,7 +31,6 @@ type Server struct {
 	dir      string // its data, and nothing else
 	port     int
 	password string
-	servant  *servant // that it runs as; nil for this process's user
 	settings []string // of its own
 
 	mu      sync.Mutex
@@ -39,9 +38,6 @@ type Server struct {
 	ended   chan struct{} // closed when process has ended
 	made    int           // databases
 }
-
-// servant is a user.
-type servant struct{ uid, gid uint32 }
 
 var shared = struct {
 	sync.Mutex
@@ -131,7 +127,7 @@ func start(settings ...string) (s *Server, err error) {
 			err = errors.Join(err, s.remove())
 		}
 	}()
-	if err := s.asServant(); err != nil {
+	if err := s.give(s.dir); err != nil {
 		return nil, err
 	}
 	initdb, err := program("initdb")
@@ -262,9 +258,9 @@ func (s *Server) remove() error {
 
 func (s *Server) data() string { return filepath.Join(s.dir, "data") }
 
-// asServant makes the server run as an unprivileged user if this process is root,
-// which PostgreSQL refuses to be.
-func (s *Server) asServant() error {
+// give gives a file to PostgreSQL's user if this process is root, which PostgreSQL refuses
+// to be.
+func (s *Server) give(path string) error {
 	if os.Getuid() != 0 {
 		return nil
 	}
@@ -272,30 +268,25 @@ func (s *Server) asServant() error {
 	if err != nil {
 		return fmt.Errorf("the user of PostgreSQL's package: %w", err)
 	}
-	uid, err := strconv.ParseUint(found.Uid, 10, 32)
-	if err != nil {
-		return err
-	}
-	gid, err := strconv.ParseUint(found.Gid, 10, 32)
-	if err != nil {
-		return err
-	}
-	s.servant = &servant{uint32(uid), uint32(gid)}
-	return os.Chown(s.dir, int(uid), int(gid))
+	uid, uidErr := strconv.Atoi(found.Uid)
+	gid, gidErr := strconv.Atoi(found.Gid)
+	return errors.Join(uidErr, gidErr, os.Chown(path, uid, gid))
 }
 
 func (s *Server) write(path, text string) error {
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil || s.servant == nil {
-		return err
-	}
-	return os.Chown(path, int(s.servant.uid), int(s.servant.gid))
+	return errors.Join(os.WriteFile(path, []byte(text), 0o600), s.give(path))
 }
 
+// command returns a program that runs as PostgreSQL's user, and ends with this process
+// however that does.
 func (s *Server) command(path string, args ...string) *exec.Cmd {
-	command := exec.Command(path, args...)
+	whole := []string{"--pdeathsig=QUIT", path}
+	if os.Getuid() == 0 {
+		whole = []string{"--pdeathsig=QUIT", "--reuid=postgres", "--regid=postgres", "--clear-groups", path}
+	}
+	command := exec.Command("setpriv", append(whole, args...)...)
 	command.Dir = s.dir
 	command.Env = []string{"LC_ALL=C", "HOME=" + s.dir, "TZ=UTC"}
-	command.SysProcAttr = attributes(s.servant)
 	return command
 }
 
