@@ -160,7 +160,7 @@ var (
 	errLink         = &problem{status: http.StatusForbidden, title: "This link is not good any more", message: "A link can be used once, for two minutes, until the service restarts. `assay portal open` makes another."}
 	errOtherMachine = &problem{status: http.StatusForbidden, title: "This link is for the service's own machine", message: "On another machine, sign in with the operator's password."}
 	errHost         = &problem{status: http.StatusForbidden, title: "This link was opened at another name", message: "It is for the address that `assay portal open` shows, and is still good there."}
-	errPeek         = &problem{status: http.StatusServiceUnavailable, title: "This link is not to be fetched ahead", message: "It can be used once."}
+	errPeek         = &problem{status: http.StatusServiceUnavailable, title: "This link cannot be prefetched", message: "It works once: open it to sign in."}
 )
 
 // openLink answers GET /portal/open/TOKEN.
