@@ -19,33 +19,34 @@ import (
 
 func init() { lipgloss.SetHasDarkBackground(true) }
 
-// Palette is the colours of one theme, by purpose.
+// Palette is the colours of one theme, by purpose. Files of themes name them as the tags
+// do.
 type Palette struct {
-	Name  string
-	Dark  bool
-	Plain bool // no colours and ASCII signs, whatever the terminal can do
+	Name  string `toml:"-"`
+	Dark  bool   `toml:"dark"`
+	Plain bool   `toml:"-"` // no colours and ASCII signs, whatever the terminal can do
 
-	Background Color // of the whole screen; the zero Color is the terminal's own
+	Background Color `toml:"background"` // of the whole screen; the zero Color is the terminal's own
 
-	Text   Color // ordinary text
-	Dim    Color // secondary text
-	Faint  Color // tertiary: rulers, empty parts of gauges, line numbers
-	Border Color // borders without focus
-	Accent Color // focus, the active tab; nothing else
-	Ink    Color // text on Accent
-	Select Color // background of a selected row
-	Raise  Color // background of what floats above: dialogs, toasts, the current line
+	Text   Color `toml:"text"`   // ordinary text
+	Dim    Color `toml:"dim"`    // secondary text
+	Faint  Color `toml:"faint"`  // tertiary: rulers, empty parts of gauges, line numbers
+	Border Color `toml:"border"` // borders without focus
+	Accent Color `toml:"accent"` // focus, the active tab; nothing else
+	Ink    Color `toml:"ink"`    // text on Accent
+	Select Color `toml:"select"` // background of a selected row
+	Raise  Color `toml:"raise"`  // background of what floats above: dialogs, toasts, the current line
 
-	Good Color // state: in order
-	Warn Color // state: look here
-	Bad  Color // state: wrong
+	Good Color `toml:"good"` // state: in order
+	Warn Color `toml:"warn"` // state: look here
+	Bad  Color `toml:"bad"`  // state: wrong
 
-	Key         Color // JSON object keys, field names
-	String      Color // JSON strings
-	Number      Color // JSON numbers
-	Literal     Color // JSON true, false, null; types in descriptions
-	Punctuation Color // brackets, commas, colons
-	Match       Color // background of a search hit
+	Key         Color `toml:"key"`         // JSON object keys, field names
+	String      Color `toml:"string"`      // JSON strings
+	Number      Color `toml:"number"`      // JSON numbers
+	Literal     Color `toml:"literal"`     // JSON true, false, null; types in descriptions
+	Punctuation Color `toml:"punctuation"` // brackets, commas, colons
+	Match       Color `toml:"match"`       // background of a search hit
 }
 
 // Theme is a palette made ready for one terminal.

@@ -20,7 +20,7 @@ func TestStylesFollowTheTerminal(t *testing.T) {
 		{termenv.Ascii, "\x1b[1mx\x1b[0m"}, // no colour: bold stands in for it
 	}
 	for _, tt := range tests {
-		if got := New(assayDark, tt.profile, unicodeGlyphs).Bad.Render("x"); got != tt.want {
+		if got := New(Default(true), tt.profile, unicodeGlyphs).Bad.Render("x"); got != tt.want {
 			t.Errorf("profile %v: %q, want %q", tt.profile, got, tt.want)
 		}
 	}
@@ -31,7 +31,7 @@ func TestStyleOfNothing(t *testing.T) {
 	if got := s.Render("x"); got != "x" {
 		t.Errorf("the zero style paints: %q", got)
 	}
-	if got := New(assayDark, termenv.TrueColor, unicodeGlyphs).Bad.Render(""); got != "" {
+	if got := New(Default(true), termenv.TrueColor, unicodeGlyphs).Bad.Render(""); got != "" {
 		t.Errorf("painting nothing gives %q", got)
 	}
 }
@@ -39,7 +39,7 @@ func TestStyleOfNothing(t *testing.T) {
 // A selection must be visible without colour.
 func TestSelectionWithoutColour(t *testing.T) {
 	for _, profile := range []termenv.Profile{termenv.Ascii, termenv.ANSI} {
-		if on := New(assayDark, profile, asciiGlyphs).Selected.On(); on != "\x1b[7m" {
+		if on := New(Default(true), profile, asciiGlyphs).Selected.On(); on != "\x1b[7m" {
 			t.Errorf("profile %v selects with %q", profile, on)
 		}
 	}
@@ -69,7 +69,7 @@ func TestContrast(t *testing.T) {
 		}{{"the screen", Color{Hex: ground}}, {"a selected row", p.Select}, {"what floats", p.Raise}} {
 			least, tertiary := 4.5, 3.0
 			switch {
-			case p.Name == highContrast.Name && under.of.Hex == ground:
+			case p.Name == "high-contrast" && under.of.Hex == ground:
 				least, tertiary = 7, 7
 			case under.of == p.Select:
 				tertiary = 2.5 // it is selected for the rest of the row
@@ -123,18 +123,19 @@ func TestPlainThemeHasNoColours(t *testing.T) {
 	if !theme.Glyphs.ASCII || strings.Contains(theme.Accent.On()+theme.BadFill.On(), "38;") {
 		t.Errorf("it draws with %q and %q", theme.Accent.On(), theme.Glyphs.TopLeft)
 	}
-	if back := theme.With(assayDark); back.Glyphs.ASCII || back.Profile != termenv.TrueColor {
+	if back := theme.With(Default(true)); back.Glyphs.ASCII || back.Profile != termenv.TrueColor {
 		t.Error("the next theme has not what the terminal can do")
 	}
 }
 
 func TestBackgroundIsUnderTheWholeLine(t *testing.T) {
+	nord, _ := Named("nord")
 	theme := New(nord, termenv.TrueColor, unicodeGlyphs)
 	const ground = "\x1b[48;2;46;52;64m"
 	if got, want := theme.Backed("a\x1b[1mb\x1b[0mc\x1b[md"), ground+"a\x1b[1mb\x1b[0m"+ground+"c\x1b[0m"+ground+"d\x1b[0m"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := New(assayDark, termenv.TrueColor, unicodeGlyphs).Backed("a"); got != "a" {
+	if got := New(Default(true), termenv.TrueColor, unicodeGlyphs).Backed("a"); got != "a" {
 		t.Errorf("on the terminal's own background: %q", got)
 	}
 }

@@ -33,9 +33,9 @@ func TestThemeReplacesColoursOfItsBase(t *testing.T) {
 func TestWrongThemesSayWhere(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"text = \"#ffffff\"\nacent = \"#ff0000\"\n", `bad.toml:2: unknown setting "acent"; did you mean "accent"?`},
-		{"\naccent = \"red\"\n", `bad.toml:2: accent: "red" is not a colour`},
-		{"accent = \"#ff0000 16\"\n", `bad.toml:1: accent: "#ff0000 16": the number after the colour must be from 0 to 15`},
-		{"accent = 4\n", "bad.toml:1:10: "},
+		{"\naccent = \"red\"\n", `bad.toml:2:10: accent: "red" is not a colour`},
+		{"accent = \"#ff0000 16\"\n", `bad.toml:1:10: accent: "#ff0000 16": the number after the colour must be from 0 to 15`},
+		{"accent = 4\n", "bad.toml:1: accent: 4 is not a colour"},
 		{"base = \"nrd\"\n", `bad.toml:1: base: there is no theme "nrd"; did you mean "nord"?`},
 		{"accent = \n", "bad.toml:1"},
 	} {

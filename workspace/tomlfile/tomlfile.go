@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"reflect"
 	"slices"
@@ -98,6 +99,10 @@ func namesBeside(settings reflect.Type, key []string) (known []string, name stri
 func fieldsByName(t reflect.Type) map[string]reflect.Type {
 	fields := make(map[string]reflect.Type)
 	for i := range t.NumField() {
+		if t.Field(i).Anonymous {
+			maps.Copy(fields, fieldsByName(t.Field(i).Type))
+			continue
+		}
 		name, _, _ := strings.Cut(t.Field(i).Tag.Get("toml"), ",")
 		if name != "" && name != "-" {
 			fields[name] = t.Field(i).Type
