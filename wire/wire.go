@@ -55,25 +55,25 @@ type QueryRequest struct {
 	Params *Params `json:"params,omitempty"`
 }
 
-// Params says how a page is loaded and read.
+// Params says how a page is loaded and read. Saved queries have the same names.
 type Params struct {
-	WaitFor        float64 `json:"wait_for,omitempty"`                    // seconds after loading, 0 to 10
-	ScrollToBottom bool    `json:"is_scroll_to_bottom_enabled,omitempty"` // before reading
-	Mode           string  `json:"mode,omitempty"`                        // ModeFast or ModeStandard
-	Screenshot     bool    `json:"is_screenshot_enabled,omitempty"`       // into Metadata.Screenshot
-	BrowserProfile string  `json:"browser_profile,omitempty"`             // ProfileLight or ProfileStealth
-	Proxy          *Proxy  `json:"proxy,omitempty"`
-	Evidence       bool    `json:"is_evidence_enabled,omitempty"` // into Metadata.Evidence; an extension of Assay's
+	WaitFor        float64 `json:"wait_for,omitempty" toml:"wait_for,omitempty"`                                       // seconds after loading, 0 to 10
+	ScrollToBottom bool    `json:"is_scroll_to_bottom_enabled,omitempty" toml:"is_scroll_to_bottom_enabled,omitempty"` // before reading
+	Mode           string  `json:"mode,omitempty" toml:"mode,omitempty"`                                               // ModeFast or ModeStandard
+	Screenshot     bool    `json:"is_screenshot_enabled,omitempty" toml:"is_screenshot_enabled,omitempty"`             // into Metadata.Screenshot
+	BrowserProfile string  `json:"browser_profile,omitempty" toml:"browser_profile,omitempty"`                         // ProfileLight or ProfileStealth
+	Proxy          *Proxy  `json:"proxy,omitempty" toml:"proxy,omitempty"`
+	Evidence       bool    `json:"is_evidence_enabled,omitempty" toml:"is_evidence_enabled,omitempty"` // into Metadata.Evidence; an extension of Assay's
 }
 
 // Proxy is the way a page or a session reaches the web. ManagedProxy and
 // CustomProxy make the two variants.
 type Proxy struct {
-	Type        string `json:"type"`                   // ProxyManaged or ProxyCustom
-	CountryCode string `json:"country_code,omitempty"` // managed: two letters, any case
-	URL         string `json:"url,omitempty"`          // custom: http, https or socks5
-	Username    string `json:"username,omitempty"`     // custom
-	Password    string `json:"password,omitempty"`     // custom; a secret
+	Type        string `json:"type" toml:"type"`                                     // ProxyManaged or ProxyCustom
+	CountryCode string `json:"country_code,omitempty" toml:"country_code,omitempty"` // managed: two letters, any case
+	URL         string `json:"url,omitempty" toml:"url,omitempty"`                   // custom: http, https or socks5
+	Username    string `json:"username,omitempty" toml:"username,omitempty"`         // custom
+	Password    string `json:"password,omitempty" toml:"password,omitempty"`         // custom; a secret
 }
 
 // ManagedProxy is the service's own way out, in the given country or, if it is

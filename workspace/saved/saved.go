@@ -53,29 +53,11 @@ type File struct {
 
 // front is the form of the first part.
 type front struct {
-	URL    string  `toml:"url,omitempty"`
-	HTML   string  `toml:"html,omitempty"`
-	Ask    string  `toml:"ask,omitempty"`
-	Prompt string  `toml:"prompt,omitempty"`
-	Params *params `toml:"params,omitempty"`
-}
-
-type params struct {
-	Mode           string  `toml:"mode,omitempty"`
-	BrowserProfile string  `toml:"browser_profile,omitempty"`
-	WaitFor        float64 `toml:"wait_for,omitempty"`
-	Scroll         bool    `toml:"is_scroll_to_bottom_enabled,omitempty"`
-	Screenshot     bool    `toml:"is_screenshot_enabled,omitempty"`
-	Evidence       bool    `toml:"is_evidence_enabled,omitempty"`
-	Proxy          *proxy  `toml:"proxy,omitempty"`
-}
-
-type proxy struct {
-	Type        string `toml:"type"`
-	CountryCode string `toml:"country_code,omitempty"`
-	URL         string `toml:"url,omitempty"`
-	Username    string `toml:"username,omitempty"`
-	Password    string `toml:"password,omitempty"`
+	URL    string       `toml:"url,omitempty"`
+	HTML   string       `toml:"html,omitempty"`
+	Ask    string       `toml:"ask,omitempty"`
+	Prompt string       `toml:"prompt,omitempty"`
+	Params *wire.Params `toml:"params,omitempty"`
 }
 
 const fence = "---"
@@ -117,8 +99,8 @@ func Parse(name string, data []byte) (File, error) {
 		return File{}, fmt.Errorf("%s: ask is %q: it can be \"query\" or \"prompt\"", name, f.Ask)
 	}
 	if f.Params != nil {
-		var err error
-		if out.Params, err = f.Params.wire(); err != nil {
+		out.Params = *f.Params
+		if err := checkParams(f.Params); err != nil {
 			return File{}, fmt.Errorf("%s: %w", name, err)
 		}
 	}
@@ -141,31 +123,23 @@ func cutFence(text string) (head, body string, ok bool) {
 	return "", "", false
 }
 
-func (p *params) wire() (wire.Params, error) {
-	out := wire.Params{
-		WaitFor: p.WaitFor, ScrollToBottom: p.Scroll, Mode: p.Mode, Screenshot: p.Screenshot,
-		BrowserProfile: p.BrowserProfile, Evidence: p.Evidence,
-	}
-	switch {
-	case p.Mode != "" && p.Mode != wire.ModeFast && p.Mode != wire.ModeStandard:
-		return out, fmt.Errorf("params.mode is %q: it can be %q or %q", p.Mode, wire.ModeFast, wire.ModeStandard)
-	case p.BrowserProfile != "" && p.BrowserProfile != wire.ProfileLight && p.BrowserProfile != wire.ProfileStealth:
-		return out, fmt.Errorf("params.browser_profile is %q: it can be %q or %q", p.BrowserProfile, wire.ProfileLight, wire.ProfileStealth)
-	case !(p.WaitFor >= 0 && p.WaitFor <= 10):
-		return out, fmt.Errorf("params.wait_for is %v: it must be from 0 to 10 seconds", p.WaitFor)
-	}
+// checkParams says what is wrong with the params of a file.
+func checkParams(p *wire.Params) error {
 	switch x := p.Proxy; {
+	case p.Mode != "" && p.Mode != wire.ModeFast && p.Mode != wire.ModeStandard:
+		return fmt.Errorf("params.mode is %q: it can be %q or %q", p.Mode, wire.ModeFast, wire.ModeStandard)
+	case p.BrowserProfile != "" && p.BrowserProfile != wire.ProfileLight && p.BrowserProfile != wire.ProfileStealth:
+		return fmt.Errorf("params.browser_profile is %q: it can be %q or %q", p.BrowserProfile, wire.ProfileLight, wire.ProfileStealth)
+	case !(p.WaitFor >= 0 && p.WaitFor <= 10):
+		return fmt.Errorf("params.wait_for is %v: it must be from 0 to 10 seconds", p.WaitFor)
 	case x == nil:
 	case x.Password != "":
-		return out, errors.New("params.proxy.password does not belong in a file: take it out")
-	case x.Type == wire.ProxyManaged && x.URL+x.Username == "":
-		out.Proxy = wire.ManagedProxy(x.CountryCode)
-	case x.Type == wire.ProxyCustom && x.CountryCode == "" && x.URL != "":
-		out.Proxy = wire.CustomProxy(x.URL, x.Username, "")
+		return errors.New("params.proxy.password does not belong in a file: take it out")
+	case x.Type == wire.ProxyManaged && x.URL+x.Username == "", x.Type == wire.ProxyCustom && x.CountryCode == "" && x.URL != "":
 	default:
-		return out, fmt.Errorf("params.proxy: %q takes country_code, %q takes url and username", wire.ProxyManaged, wire.ProxyCustom)
+		return fmt.Errorf("params.proxy: %q takes country_code, %q takes url and username", wire.ProxyManaged, wire.ProxyCustom)
 	}
-	return out, nil
+	return nil
 }
 
 // Encode returns the content of the file. A first part that says the same as the one
@@ -196,14 +170,13 @@ func (f File) head() front {
 	case !f.IsPrompt && f.Prompt != "" && strings.TrimSpace(f.Query) == "":
 		head.Ask = "query"
 	}
-	p := params{
-		Mode: f.Params.Mode, BrowserProfile: f.Params.BrowserProfile, WaitFor: f.Params.WaitFor,
-		Scroll: f.Params.ScrollToBottom, Screenshot: f.Params.Screenshot, Evidence: f.Params.Evidence,
+	p := f.Params
+	if p.Proxy != nil {
+		proxy := *p.Proxy
+		proxy.Password = ""
+		p.Proxy = &proxy
 	}
-	if x := f.Params.Proxy; x != nil {
-		p.Proxy = &proxy{Type: x.Type, CountryCode: x.CountryCode, URL: x.URL, Username: x.Username}
-	}
-	if p != (params{}) {
+	if p != (wire.Params{}) {
 		head.Params = &p
 	}
 	return head
