@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+
+	"mvdan.cc/sh/v3/shell"
 )
 
 // Pasted is one line of pasted text read as paths: a terminal pastes the paths of
@@ -21,15 +23,15 @@ func ParsePaste(text, folder, home string) []Pasted {
 	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\n' || r == '\r' || r == 0 }) {
 		line = strings.TrimSpace(line)
 		var words []string
-		for _, word := range shellWords(line) {
-			if path := word.path(folder, home); path != "" {
+		for _, word := range shellWords(line, home) {
+			if path := absolute(word, folder, ""); path != "" {
 				words = append(words, path)
 			}
 		}
 		if len(words) == 0 {
 			continue
 		}
-		out = append(out, Pasted{shellWord{text: line, plain: line}.path(folder, home), words})
+		out = append(out, Pasted{absolute(line, folder, home), words})
 	}
 	return out
 }
@@ -46,20 +48,13 @@ func LooksLikePaths(text string) bool {
 	return len(lines) > 0
 }
 
-// shellWord is a word and what of its beginning was neither quoted nor escaped.
-type shellWord struct {
-	text  string
-	plain string
-}
-
-// path makes an absolute path of a word; "" if there is none in it.
-func (w shellWord) path(folder, home string) string {
-	text := w.text
+// absolute makes an absolute path of a text; "" if there is none in it.
+func absolute(text, folder, home string) string {
 	if address, ok := filePath(text); ok {
-		return clean(address)
+		return filepath.Clean(address)
 	}
-	if rest, ok := strings.CutPrefix(w.plain, "~"); ok && home != "" && (rest == "" || rest[0] == '/') {
-		text = home + text[1:]
+	if rest, ok := strings.CutPrefix(text, "~"); ok && home != "" && (rest == "" || rest[0] == '/') {
+		text = home + rest
 	}
 	switch {
 	case text == "":
@@ -67,14 +62,7 @@ func (w shellWord) path(folder, home string) string {
 	case !filepath.IsAbs(text) && folder != "":
 		text = filepath.Join(folder, text)
 	}
-	return clean(text)
-}
-
-func clean(path string) string {
-	if path == "" {
-		return ""
-	}
-	return filepath.Clean(path)
+	return filepath.Clean(text)
 }
 
 // filePath returns the path of a file: address on this machine.
@@ -89,43 +77,17 @@ func filePath(text string) (string, bool) {
 	return address.Path, true
 }
 
-// shellWords splits a line as a shell would: blanks separate, quotes and
-// backslashes keep them. A quote that is not closed reaches to the end.
-func shellWords(line string) []shellWord {
-	var words []shellWord
-	var text, plain strings.Builder
-	var quote byte
-	inWord, isPlain := false, true
-	end := func() {
-		if inWord {
-			words = append(words, shellWord{text.String(), plain.String()})
+// shellWords splits a line as a shell would, without variables but for ~. One that no shell
+// could read, as with a quote that is not closed, is split at its blanks.
+func shellWords(line, home string) []string {
+	words, err := shell.Fields(line, func(name string) string {
+		if name == "HOME" {
+			return home
 		}
-		text.Reset()
-		plain.Reset()
-		inWord, isPlain = false, true
+		return "$" + name
+	})
+	if err != nil {
+		return strings.Fields(line)
 	}
-	for i := 0; i < len(line); i++ {
-		c := line[i]
-		switch {
-		case quote == 0 && (c == ' ' || c == '\t'):
-			end()
-			continue
-		case quote == 0 && (c == '\'' || c == '"'):
-			quote, inWord, isPlain = c, true, false
-			continue
-		case c == quote:
-			quote = 0
-			continue
-		case c == '\\' && quote != '\'' && i+1 < len(line) && (quote == 0 || strings.IndexByte("\"\\$`", line[i+1]) >= 0):
-			i++
-			c, isPlain = line[i], false
-		}
-		inWord = true
-		text.WriteByte(c)
-		if isPlain {
-			plain.WriteByte(c)
-		}
-	}
-	end()
 	return words
 }

@@ -30,7 +30,7 @@ func TestParsePaste(t *testing.T) {
 		{"home in quotes is a name", "'~/b.pdf'", []Pasted{{folder + "/'~/b.pdf'", []string{folder + "/~/b.pdf"}}}},
 		{"relative", "sub/b.pdf", []Pasted{{folder + "/sub/b.pdf", []string{folder + "/sub/b.pdf"}}}},
 		{"dots", "/a/../b/./c.pdf", []Pasted{{"/b/c.pdf", []string{"/b/c.pdf"}}}},
-		{"a quote that is not closed", "'/a/b c.pdf", []Pasted{{folder + "/'/a/b c.pdf", []string{"/a/b c.pdf"}}}},
+		{"a quote that is not closed", "'/a/b c.pdf", []Pasted{{folder + "/'/a/b c.pdf", []string{folder + "/'/a/b", folder + "/c.pdf"}}}},
 		{"with zeroes between", "/a.pdf\x00/b.pdf\x00", []Pasted{{"/a.pdf", []string{"/a.pdf"}}, {"/b.pdf", []string{"/b.pdf"}}}},
 		{"nothing", " \n\t\n''", nil},
 	} {

@@ -56,8 +56,7 @@ func withSlash(path string) string {
 
 // absolute is the path that was typed so far.
 func (m *Model) absolute(text string) string {
-	word := shellWord{text: text, plain: text}
-	return word.path(m.Folder(), m.options.Home)
+	return absolute(text, m.Folder(), m.options.Home)
 }
 
 // split cuts the text into the folder's part, with its slash, and what is typed of
@@ -168,8 +167,7 @@ func Agreed(names []string) (string, bool) {
 // Path reads what was typed for a path: ~ is the home folder, and a file: address is the
 // path in it. A relative path stays one.
 func Path(text, home string) string {
-	text = strings.TrimSpace(text)
-	return shellWord{text: text, plain: text}.path("", home)
+	return absolute(strings.TrimSpace(text), "", home)
 }
 
 func (m *Model) typedKey(msg tea.KeyMsg) tea.Cmd {
