@@ -38,7 +38,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 
 // Perform does an action of the editor's scope, whatever key it is on.
 func (m *Model) Perform(action keymap.Action) tea.Cmd {
-	if m.perform(action) || m.move(action) {
+	if do := commands[action]; do != nil {
+		do(m)
 		return nil
 	}
 	switch action {
@@ -47,67 +48,37 @@ func (m *Model) Perform(action keymap.Action) tea.Cmd {
 	case keymap.EditorCopy:
 		return m.copy()
 	}
+	m.move(action)
 	return nil
 }
 
-// perform does the actions that change the text or look for something in it, and
-// reports whether action is one of them.
-func (m *Model) perform(action keymap.Action) bool {
-	switch action {
-	case keymap.EditorNewline:
-		m.newline()
-	case keymap.EditorBackspace:
-		m.backspace()
-	case keymap.EditorDelete:
-		m.erase(erasing, m.buf.right(m.caret.cursor))
-	case keymap.EditorDeleteWordLeft:
-		m.erase(other, m.buf.wordLeft(m.caret.cursor))
-	case keymap.EditorDeleteWord:
-		m.erase(other, m.buf.wordRight(m.caret.cursor))
-	case keymap.EditorDeleteToStart:
-		m.erase(other, m.toLineStart())
-	case keymap.EditorDeleteToEnd:
-		m.erase(other, m.toLineEnd())
-	case keymap.EditorComplete:
-		m.Complete()
-	case keymap.EditorPaste:
-		m.paste()
-	case keymap.EditorDuplicate:
-		m.duplicate()
-	case keymap.EditorMoveUp:
-		m.moveLines(-1)
-	case keymap.EditorMoveDown:
-		m.moveLines(1)
-	case keymap.EditorIndent:
-		m.indent()
-	case keymap.EditorOutdent:
-		m.outdent()
-	case keymap.EditorUndo:
-		m.undo()
-	case keymap.EditorRedo:
-		m.redo()
-	case keymap.EditorFormat:
-		m.Format()
-	case keymap.EditorFind:
-		m.OpenFind()
-	case keymap.EditorReplace:
-		m.OpenReplace()
-	case keymap.EditorFindNext:
-		m.FindNext()
-	case keymap.EditorFindPrevious:
-		m.FindPrevious()
-	case keymap.EditorFindClose:
-		m.EndFind()
-	case keymap.EditorFix:
-		m.Fix()
-	case keymap.EditorNextProblem:
-		m.NextProblem()
-	case keymap.EditorPrevProblem:
-		m.PreviousProblem()
-	default:
-		return false
-	}
-	return true
+// commands are the actions that change the text or look for something in it.
+var commands = map[keymap.Action]func(*Model){
+	keymap.EditorNewline:        (*Model).newline,
+	keymap.EditorBackspace:      (*Model).backspace,
+	keymap.EditorDelete:         func(m *Model) { m.erase(erasing, m.buf.right(m.caret.cursor)) },
+	keymap.EditorDeleteWordLeft: func(m *Model) { m.erase(other, m.buf.wordLeft(m.caret.cursor)) },
+	keymap.EditorDeleteWord:     func(m *Model) { m.erase(other, m.buf.wordRight(m.caret.cursor)) },
+	keymap.EditorDeleteToStart:  func(m *Model) { m.erase(other, m.toLineStart()) },
+	keymap.EditorDeleteToEnd:    func(m *Model) { m.erase(other, m.toLineEnd()) },
+	keymap.EditorComplete:       (*Model).Complete,
+	keymap.EditorPaste:          (*Model).paste,
+	keymap.EditorDuplicate:      (*Model).duplicate,
+	keymap.EditorMoveUp:         func(m *Model) { m.moveLines(-1) },
+	keymap.EditorMoveDown:       func(m *Model) { m.moveLines(1) },
+	keymap.EditorIndent:         (*Model).indent,
+	keymap.EditorOutdent:        (*Model).outdent,
+	keymap.EditorUndo:           (*Model).undo,
+	keymap.EditorRedo:           (*Model).redo,
+	keymap.EditorFormat:         func(m *Model) { m.Format() },
+	keymap.EditorFind:           (*Model).OpenFind,
+	keymap.EditorReplace:        (*Model).OpenReplace,
+	keymap.EditorFindNext:       (*Model).FindNext,
+	keymap.EditorFindPrevious:   (*Model).FindPrevious,
+	keymap.EditorFindClose:      (*Model).EndFind,
+	keymap.EditorFix:            func(m *Model) { m.Fix() },
+	keymap.EditorNextProblem:    (*Model).NextProblem,
+	keymap.EditorPrevProblem:    (*Model).PreviousProblem,
 }
 
 // Format prints the text as its language does, as one change. It reports whether

@@ -2,92 +2,80 @@ package editor
 
 import "assay/keymap"
 
-// move does the actions that move the cursor or the view, and reports whether
-// action is one of them.
-func (m *Model) move(action keymap.Action) bool {
-	at := m.caret.cursor
+// stretching are the moves that stretch the selection, with the ones that they are else.
+var stretching = map[keymap.Action]keymap.Action{
+	keymap.EditorSelectLeft: keymap.EditorLeft, keymap.EditorSelectRight: keymap.EditorRight,
+	keymap.EditorSelectUp: keymap.EditorUp, keymap.EditorSelectDown: keymap.EditorDown,
+	keymap.EditorSelectWordLeft: keymap.EditorWordLeft, keymap.EditorSelectWordRight: keymap.EditorWordRight,
+	keymap.EditorSelectLineStart: keymap.EditorLineStart, keymap.EditorSelectLineEnd: keymap.EditorLineEnd,
+	keymap.EditorSelectTextStart: keymap.EditorTextStart, keymap.EditorSelectTextEnd: keymap.EditorTextEnd,
+}
+
+// move does the actions that move the cursor or the view; any other does nothing.
+func (m *Model) move(action keymap.Action) {
+	plain, stretches := stretching[action]
+	if stretches {
+		action = plain
+	}
 	switch action {
-	case keymap.EditorLeft:
-		if s := m.selected(); !s.empty() {
-			m.moveTo(s.from, false)
-		} else {
-			m.moveTo(m.buf.left(at), false)
-		}
-	case keymap.EditorRight:
-		if s := m.selected(); !s.empty() {
-			m.moveTo(s.to, false)
-		} else {
-			m.moveTo(m.buf.right(at), false)
-		}
 	case keymap.EditorUp:
-		m.moveRows(-1, false)
+		m.moveRows(-1, stretches)
 	case keymap.EditorDown:
-		m.moveRows(1, false)
-	case keymap.EditorWordLeft:
-		m.moveTo(m.buf.wordLeft(at), false)
-	case keymap.EditorWordRight:
-		m.moveTo(m.buf.wordRight(at), false)
-	case keymap.EditorLineStart:
-		m.moveTo(m.lineStart(), false)
-	case keymap.EditorLineEnd:
-		m.moveTo(m.lineEnd(), false)
+		m.moveRows(1, stretches)
 	case keymap.EditorPageUp:
 		m.moveRows(-m.page(), false)
 	case keymap.EditorPageDown:
 		m.moveRows(m.page(), false)
-	case keymap.EditorTextStart:
-		m.moveTo(pos{}, false)
-	case keymap.EditorTextEnd:
-		m.moveTo(m.buf.end(), false)
-	case keymap.EditorBracket:
-		if here, there, ok := m.matching(len(m.buf.lines)); ok {
-			if here == at { // from before a bracket to before its partner
-				m.moveTo(there, false)
-			} else {
-				m.moveTo(m.buf.right(there), false)
-			}
-		}
 	case keymap.EditorScrollUp:
 		m.scrollRows(-1)
 	case keymap.EditorScrollDn:
 		m.scrollRows(1)
-	default:
-		return m.moveSelecting(action)
-	}
-	return true
-}
-
-// moveSelecting does the moves that stretch the selection.
-func (m *Model) moveSelecting(action keymap.Action) bool {
-	at := m.caret.cursor
-	switch action {
-	case keymap.EditorSelectLeft:
-		m.moveTo(m.buf.left(at), true)
-	case keymap.EditorSelectRight:
-		m.moveTo(m.buf.right(at), true)
-	case keymap.EditorSelectUp:
-		m.moveRows(-1, true)
-	case keymap.EditorSelectDown:
-		m.moveRows(1, true)
-	case keymap.EditorSelectWordLeft:
-		m.moveTo(m.buf.wordLeft(at), true)
-	case keymap.EditorSelectWordRight:
-		m.moveTo(m.buf.wordRight(at), true)
-	case keymap.EditorSelectLineStart:
-		m.moveTo(m.lineStart(), true)
-	case keymap.EditorSelectLineEnd:
-		m.moveTo(m.lineEnd(), true)
-	case keymap.EditorSelectTextStart:
-		m.moveTo(pos{}, true)
-	case keymap.EditorSelectTextEnd:
-		m.moveTo(m.buf.end(), true)
 	case keymap.EditorSelectAll:
 		m.sel(pos{}, m.buf.end())
 		m.reveal = none
 	default:
-		return false
+		if to, ok := m.target(action, stretches); ok {
+			m.moveTo(to, stretches)
+		}
 	}
-	return true
+}
+
+// target returns where a move within the text leads; ok is false for any other action.
+func (m *Model) target(action keymap.Action, stretches bool) (to pos, ok bool) {
+	at, s := m.caret.cursor, m.selected()
+	leaves := !stretches && !s.empty() // the selection, at one of its ends
+	switch action {
+	case keymap.EditorLeft:
+		if to = m.buf.left(at); leaves {
+			to = s.from
+		}
+	case keymap.EditorRight:
+		if to = m.buf.right(at); leaves {
+			to = s.to
+		}
+	case keymap.EditorWordLeft:
+		to = m.buf.wordLeft(at)
+	case keymap.EditorWordRight:
+		to = m.buf.wordRight(at)
+	case keymap.EditorLineStart:
+		to = m.lineStart()
+	case keymap.EditorLineEnd:
+		to = m.lineEnd()
+	case keymap.EditorTextStart:
+	case keymap.EditorTextEnd:
+		to = m.buf.end()
+	case keymap.EditorBracket:
+		here, there, paired := m.matching(len(m.buf.lines))
+		if !paired {
+			return to, false
+		}
+		if to = there; here != at { // from after a bracket to after its partner
+			to = m.buf.right(there)
+		}
+	default:
+		return to, false
+	}
+	return to, true
 }
 
 // moveTo moves the cursor; selecting leaves the other end of the selection.

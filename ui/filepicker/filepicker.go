@@ -275,9 +275,22 @@ func (m *Model) pressed(msg tea.KeyMsg) tea.Cmd {
 	return m.Do(m.keys.Find(msg.String(), keymap.Files))
 }
 
+// moves are the actions that move the cursor.
+var moves = map[keymap.Action]func(m *Model) (by int){
+	keymap.FilesUp:       func(m *Model) int { return -1 },
+	keymap.FilesDown:     func(m *Model) int { return 1 },
+	keymap.FilesPageUp:   func(m *Model) int { return -max(m.rows()-1, 1) },
+	keymap.FilesPageDown: func(m *Model) int { return max(m.rows()-1, 1) },
+	keymap.FilesFirst:    func(m *Model) int { return -len(m.shown) },
+	keymap.FilesLast:     func(m *Model) int { return len(m.shown) },
+}
+
 // Do performs an action of the Files scope.
 func (m *Model) Do(action keymap.Action) tea.Cmd {
-	page := max(m.rows()-1, 1)
+	if by := moves[action]; by != nil {
+		m.move(by(m))
+		return m.lookAround()
+	}
 	switch action {
 	case keymap.FilesToggle:
 		cmd := m.toggle()
@@ -321,18 +334,6 @@ func (m *Model) Do(action keymap.Action) tea.Cmd {
 	case keymap.FilesNone:
 		m.Drop(m.Chosen()...)
 		return m.tell()
-	case keymap.FilesUp:
-		m.move(-1)
-	case keymap.FilesDown:
-		m.move(1)
-	case keymap.FilesPageUp:
-		m.move(-page)
-	case keymap.FilesPageDown:
-		m.move(page)
-	case keymap.FilesFirst:
-		m.move(-len(m.shown))
-	case keymap.FilesLast:
-		m.move(len(m.shown))
 	}
 	return m.lookAround()
 }

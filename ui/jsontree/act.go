@@ -16,81 +16,84 @@ type CopyMsg struct {
 	Text string
 }
 
+// actions are those of the tree's scope, but for those that copy.
+var actions = map[keymap.Action]func(*Model){
+	keymap.TreeUp:           func(m *Model) { m.moveRows(-1) },
+	keymap.TreeDown:         func(m *Model) { m.moveRows(1) },
+	keymap.TreePageUp:       func(m *Model) { m.page(-m.pageRows()) },
+	keymap.TreePageDown:     func(m *Model) { m.page(m.pageRows()) },
+	keymap.TreeHalfUp:       func(m *Model) { m.page(-(m.pageRows() + 1) / 2) },
+	keymap.TreeHalfDown:     func(m *Model) { m.page((m.pageRows() + 1) / 2) },
+	keymap.TreeFirst:        func(m *Model) { m.moveRows(-m.folds.rows()) },
+	keymap.TreeLast:         func(m *Model) { m.moveRows(m.folds.rows()) },
+	keymap.TreeClose:        (*Model).close,
+	keymap.TreeOpen:         (*Model).open,
+	keymap.TreeToggle:       func(m *Model) { m.toggle(m.selected) },
+	keymap.TreePrevSibling:  func(m *Model) { m.sibling(-1) },
+	keymap.TreeNextSibling:  func(m *Model) { m.sibling(1) },
+	keymap.TreeFirstSibling: func(m *Model) { m.edgeSibling(false) },
+	keymap.TreeLastSibling:  func(m *Model) { m.edgeSibling(true) },
+	keymap.TreeNextSame:     func(m *Model) { m.sameKey(true) },
+	keymap.TreePrevSame:     func(m *Model) { m.sameKey(false) },
+	keymap.TreeFoldAll:      func(m *Model) { m.setLevel(0) },
+	keymap.TreeUnfoldAll:    func(m *Model) { m.level = m.folds.height(); m.keepPlace(m.folds.unfoldAll) },
+	keymap.TreeFewerLevels:  func(m *Model) { m.changeLevel(false) },
+	keymap.TreeMoreLevels:   func(m *Model) { m.changeLevel(true) },
+	keymap.TreeFoldBelow:    func(m *Model) { m.keepPlace(func() { m.folds.foldBelow(m.selected) }) },
+	keymap.TreeUnfoldBelow:  func(m *Model) { m.keepPlace(func() { m.folds.unfoldBelow(m.selected) }) },
+	keymap.TreeWrap:         func(m *Model) { m.whole, m.from = !m.whole, 0; m.follow() },
+	keymap.TreeScrollLeft:   func(m *Model) { m.scrollValue(-1) },
+	keymap.TreeScrollRight:  func(m *Model) { m.scrollValue(1) },
+	keymap.TreeNextHit:      func(m *Model) { m.nextHit(m.Finder().Next) },
+	keymap.TreePrevHit:      func(m *Model) { m.nextHit(m.Finder().Previous) },
+}
+
 // Do carries out an action of the tree's scope; any other does nothing.
 func (m *Model) Do(action keymap.Action) tea.Cmd {
-	if m.doc == nil || action == "" {
+	if m.doc == nil {
 		return nil
 	}
-	if cmd, ok := m.copying(action); ok {
-		return cmd
+	if do := actions[action]; do != nil {
+		do(m)
+		return nil
 	}
-	f := m.folds
-	row := f.row(m.selected)
-	toRow := func(row int) { m.move(f.node(max(0, min(row, f.rows()-1)))) }
-	page := max(1, m.height-1)
-	switch action {
-	case keymap.TreeUp:
-		toRow(row - 1)
-	case keymap.TreeDown:
-		toRow(row + 1)
-	case keymap.TreePageUp, keymap.TreePageDown, keymap.TreeHalfUp, keymap.TreeHalfDown:
-		step := map[keymap.Action]int{
-			keymap.TreePageUp: -page, keymap.TreePageDown: page,
-			keymap.TreeHalfUp: -(page + 1) / 2, keymap.TreeHalfDown: (page + 1) / 2,
-		}[action]
-		m.top = max(0, min(m.top+step, f.rows()-m.height))
-		toRow(row + step)
-	case keymap.TreeFirst:
-		toRow(0)
-	case keymap.TreeLast:
-		toRow(f.rows() - 1)
-	case keymap.TreeClose:
-		m.close()
-	case keymap.TreeOpen:
-		m.open()
-	case keymap.TreeToggle:
-		m.toggle(m.selected)
-	case keymap.TreePrevSibling:
-		m.sibling(-1)
-	case keymap.TreeNextSibling:
-		m.sibling(1)
-	case keymap.TreeFirstSibling, keymap.TreeLastSibling:
-		m.edgeSibling(action == keymap.TreeLastSibling)
-	case keymap.TreeNextSame, keymap.TreePrevSame:
-		if n, ok := m.doc.SameKey(m.selected, action == keymap.TreeNextSame); ok {
-			m.Select(n)
-		}
-	case keymap.TreeFoldAll:
-		m.level = 0
-		m.keepPlace(func() { f.levels(0) })
-	case keymap.TreeUnfoldAll:
-		m.level = f.height()
-		m.keepPlace(f.unfoldAll)
-	case keymap.TreeFewerLevels, keymap.TreeMoreLevels:
-		m.changeLevel(action == keymap.TreeMoreLevels)
-	case keymap.TreeFoldBelow:
-		m.keepPlace(func() { f.foldBelow(m.selected) })
-	case keymap.TreeUnfoldBelow:
-		m.keepPlace(func() { f.unfoldBelow(m.selected) })
-	case keymap.TreeWrap:
-		m.whole, m.from = !m.whole, 0
-		m.follow()
-	case keymap.TreeScrollLeft:
-		m.scrollValue(-1)
-	case keymap.TreeScrollRight:
-		m.scrollValue(1)
-	case keymap.TreeSearch:
+	if action == keymap.TreeSearch {
 		return func() tea.Msg { return SearchMsg{} }
-	case keymap.TreeNextHit:
-		if n, ok := m.finder.Next(m.selected); ok {
-			m.visit(n)
-		}
-	case keymap.TreePrevHit:
-		if n, ok := m.finder.Previous(m.selected); ok {
-			m.visit(n)
-		}
 	}
-	return nil
+	return m.copying(action)
+}
+
+// moveRows moves the selection by so many rows, as far as there are.
+func (m *Model) moveRows(by int) {
+	f := m.folds
+	m.move(f.node(max(0, min(f.row(m.selected)+by, f.rows()-1))))
+}
+
+// pageRows is how many rows a page moves by.
+func (m *Model) pageRows() int { return max(1, m.height-1) }
+
+// page moves the view and the selection by so many rows.
+func (m *Model) page(by int) {
+	m.top = max(0, min(m.top+by, m.folds.rows()-m.height))
+	m.moveRows(by)
+}
+
+func (m *Model) sameKey(forward bool) {
+	if n, ok := m.doc.SameKey(m.selected, forward); ok {
+		m.Select(n)
+	}
+}
+
+func (m *Model) nextHit(next func(int) (int, bool)) {
+	if n, ok := next(m.selected); ok {
+		m.visit(n)
+	}
+}
+
+// setLevel opens the first levels and folds all below.
+func (m *Model) setLevel(level int) {
+	m.level = level
+	m.keepPlace(func() { m.folds.levels(level) })
 }
 
 // close folds the selected container, or goes out to the parent.
@@ -169,16 +172,15 @@ func (m *Model) changeLevel(more bool) {
 		}
 	}
 	if more {
-		m.level = min(m.level+1, height)
+		m.setLevel(min(m.level+1, height))
 	} else {
-		m.level = max(m.level-1, 0)
+		m.setLevel(max(m.level-1, 0))
 	}
-	m.keepPlace(func() { m.folds.levels(m.level) })
 }
 
 // copying returns the command of an action that copies. The text is made in the
 // command: it may be the whole document.
-func (m *Model) copying(action keymap.Action) (cmd tea.Cmd, ok bool) {
+func (m *Model) copying(action keymap.Action) tea.Cmd {
 	doc, n := m.doc, m.selected
 	var what string
 	var text func() string
@@ -204,9 +206,9 @@ func (m *Model) copying(action keymap.Action) (cmd tea.Cmd, ok bool) {
 	case keymap.TreeCopyScript:
 		what, text = "path", func() string { return doc.JavaScript(n) }
 	default:
-		return nil, false
+		return nil
 	}
-	return func() tea.Msg { return CopyMsg{What: what, Path: doc.Path(n), Text: text()} }, true
+	return func() tea.Msg { return CopyMsg{What: what, Path: doc.Path(n), Text: text()} }
 }
 
 // wheelRows is how far one step of the wheel scrolls.

@@ -265,17 +265,11 @@ func (m *Model) link(n int, raw []byte, wrapped bool) string {
 
 // hits returns the marks of what is searched in the text at hand, of node n.
 func (m *Model) hits(n int, brush *brush) []rows.Mark {
-	m.paint.marks = m.paint.marks[:0]
-	if m.finder.Hits() == 0 || !m.finder.Has(n) {
-		return nil
-	}
 	style := brush.hit
 	if n == m.selected {
 		style = brush.here
 	}
-	for _, hit := range m.finder.Matcher().FindAll(m.paint.text.Bytes, columnKeys) {
-		m.paint.marks = append(m.paint.marks, rows.Mark{From: hit[0], To: hit[1], Style: style})
-	}
+	m.paint.marks = m.paint.text.Hits(m.paint.marks, m.Finder(), n, style)
 	return m.paint.marks
 }
 

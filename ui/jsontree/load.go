@@ -115,7 +115,7 @@ func (m *Model) loaded(msg LoadedMsg) tea.Cmd {
 	clear(m.columns)
 	if msg.Err != nil {
 		m.doc, m.folds, m.broken = nil, nil, newBroken(msg.data, msg.Err)
-		m.finder.Clear()
+		m.Finder().Clear()
 		return nil
 	}
 	pointer, line := "", 0
@@ -128,17 +128,15 @@ func (m *Model) loaded(msg LoadedMsg) tea.Cmd {
 	m.doc, m.folds, m.broken = msg.Document, msg.folds, nil
 	n, _ := m.doc.Find(pointer)
 	m.selected, m.from, m.level = m.folds.seen(n), 0, -1
-	m.anchor = m.selected
 	m.top = max(0, m.folds.row(m.selected)-line)
 	m.follow()
-	m.stay = true
-	return m.finder.Again(m.doc)
+	return m.SearchAgain(m.doc)
 }
 
 // Clear shows nothing.
 func (m *Model) Clear() {
 	m.load.stop()
-	m.finder.Clear()
+	m.Finder().Clear()
 	m.doc, m.folds, m.broken = nil, nil, nil
 	m.dirty = true
 }

@@ -37,9 +37,7 @@ type Model struct {
 	from     int  // how far the selected value is scrolled: an offset in it, or its first line when whole
 	wrapping wrapping
 
-	finder jsondoc.Finder
-	anchor int  // where the search began
-	stay   bool // the search under way is of new data and moves nothing
+	jsondoc.Searching
 
 	marks    func(node int) rows.Sign // beside rows; nil for none
 	paint    painter
@@ -54,6 +52,10 @@ type Model struct {
 // New returns an empty tree.
 func New(theme *themes.Theme, keys *keymap.Map) *Model {
 	m := &Model{keys: keys, columns: map[int]int{}, level: -1}
+	m.Searching = jsondoc.NewSearching(jsondoc.Viewer{
+		Document: m.Document, Node: func() int { return m.selected }, Visit: m.visit,
+		Return: func(n int) { m.jump(m.folds.seen(n)) }, Redraw: func() { m.dirty = true },
+	})
 	m.SetTheme(theme)
 	return m
 }
@@ -165,20 +167,20 @@ func (m *Model) Status() string {
 	}
 	row, rows := m.Position()
 	status := "line " + cells.Group(int64(row)) + "/" + cells.Group(int64(rows))
-	if hits := m.finder.Status(m.selected); hits != "" {
+	if hits := m.Finder().Status(m.selected); hits != "" {
 		return hits + m.theme.Glyphs.Separator + status
 	}
 	return status
 }
 
 // Busy reports whether data is being read or searched; Cancel stops it.
-func (m *Model) Busy() bool { return m.load.busy() || m.finder.Busy() }
+func (m *Model) Busy() bool { return m.load.busy() || m.Finder().Busy() }
 
 // Cancel stops what is under way; what was shown before stays.
 func (m *Model) Cancel() {
 	m.load.stop()
-	if m.finder.Busy() {
-		m.finder.Clear()
+	if m.Finder().Busy() {
+		m.Finder().Clear()
 	}
 	m.dirty = true
 }
@@ -199,9 +201,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case progressMsg:
 		return m.progressed(msg)
 	}
-	if m.finder.Update(msg) {
-		m.found()
-	}
+	m.Searched(msg)
 	return nil
 }
 
@@ -257,61 +257,6 @@ func (m *Model) keepPlace(change func()) {
 	}
 	m.top = max(0, m.folds.row(n)-line)
 	m.follow()
-}
-
-// Search looks for a text in keys and values while it is typed: the selection goes
-// to the first hit from where it was when the search began. An empty text ends the
-// search.
-func (m *Model) Search(text string, options jsondoc.SearchOptions) tea.Cmd {
-	if m.doc == nil {
-		return nil
-	}
-	if m.finder.Text() == "" {
-		m.anchor = m.selected
-	}
-	m.dirty, m.stay = true, false
-	cmd := m.finder.Start(m.doc, text, options)
-	if cmd == nil {
-		m.found()
-	}
-	return cmd
-}
-
-// Finder returns the search, for ShareSearch of another viewer of the document.
-func (m *Model) Finder() *jsondoc.Finder { return &m.finder }
-
-// ShareSearch takes over the search of another viewer of the same document; it moves
-// nothing.
-func (m *Model) ShareSearch(from *jsondoc.Finder) tea.Cmd {
-	m.stay = true
-	m.dirty = true
-	return m.finder.Share(from, m.doc)
-}
-
-// EndSearch takes the marks of the hits away. With back, the selection returns to
-// where it was when the search began.
-func (m *Model) EndSearch(back bool) {
-	if back && m.doc != nil && m.finder.Text() != "" {
-		m.jump(m.folds.seen(m.anchor))
-	}
-	m.finder.Clear()
-	m.dirty = true
-}
-
-// SearchStatus says how the search stands, as "3 of 17", and whether the text
-// looked for is at fault; it is "" without a search.
-func (m *Model) SearchStatus() (status string, wrong bool) {
-	return m.finder.Status(m.selected), m.finder.Err() != nil
-}
-
-func (m *Model) found() {
-	m.dirty = true
-	if m.stay {
-		return
-	}
-	if n, ok := m.finder.From(m.anchor); ok {
-		m.visit(n)
-	}
 }
 
 // visit opens the way to a hit, selects it and scrolls a long value to it.

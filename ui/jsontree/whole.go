@@ -206,7 +206,7 @@ func (m *Model) scrollValue(direction int) {
 // showHit scrolls the selected value so that what was searched is in sight.
 func (m *Model) showHit() {
 	n := m.selected
-	matcher := m.finder.Matcher()
+	matcher := m.Finder().Matcher()
 	if matcher == nil || m.doc.HasChildren(n) {
 		return
 	}

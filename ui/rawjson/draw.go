@@ -162,23 +162,17 @@ func closing(kind jsondoc.Kind) string {
 
 // hits returns the marks of what is searched in the text at hand, of node n.
 func (m *Model) hits(n int) []rows.Mark {
-	m.marks = m.marks[:0]
-	if m.finder.Hits() == 0 || !m.finder.Has(n) {
-		return nil
-	}
 	style := m.theme.Match
 	if n == m.Node() {
 		style = m.theme.OnSelected(m.theme.MatchCurrent)
 	}
-	for _, hit := range m.finder.Matcher().FindAll(m.safe.Bytes, 64) {
-		m.marks = append(m.marks, rows.Mark{From: hit[0], To: hit[1], Style: style})
-	}
+	m.marks = m.safe.Hits(m.marks, m.Finder(), n, style)
 	return m.marks
 }
 
 // hitCells returns between which cells of its line the first hit in n is.
 func (m *Model) hitCells(n int) (from, to int) {
-	matcher := m.finder.Matcher()
+	matcher := m.Finder().Matcher()
 	if n == 0 || matcher == nil {
 		return 0, 0
 	}

@@ -34,9 +34,7 @@ type Model struct {
 	left    int // cells scrolled to the right
 	shift   int // cells of indentation left out, so that deep lines can be read
 
-	finder jsondoc.Finder
-	anchor int  // the node the search began at
-	stay   bool // the search under way is of another document and moves nothing
+	jsondoc.Searching
 
 	line  rows.Line
 	safe  rows.Text
@@ -48,7 +46,12 @@ type Model struct {
 
 // New returns an empty view.
 func New(theme *themes.Theme, keys *keymap.Map) *Model {
-	return &Model{keys: keys, theme: theme, fault: -1, dirty: true}
+	m := &Model{keys: keys, theme: theme, fault: -1, dirty: true}
+	m.Searching = jsondoc.NewSearching(jsondoc.Viewer{
+		Document: func() *jsondoc.Document { return m.doc }, Node: m.Node, Visit: m.visit,
+		Return: m.Select, Redraw: func() { m.dirty = true },
+	})
+	return m
 }
 
 // SetTheme changes the colours.
@@ -82,14 +85,13 @@ func (m *Model) SetDocument(doc *jsondoc.Document) tea.Cmd {
 		m.current = doc.LineOf(max(n, 1))
 	}
 	m.follow()
-	m.stay = true
-	return m.finder.Again(doc)
+	return m.SearchAgain(doc)
 }
 
 // SetText shows text that is not a JSON document; line is the one an error points
 // at, from 1, or 0.
 func (m *Model) SetText(text []byte, line int) {
-	m.finder.Clear()
+	m.Finder().Clear()
 	m.doc, m.text, m.fault, m.left = nil, text, line-1, 0
 	m.lines = []int{0}
 	for at := 0; ; {
@@ -142,62 +144,11 @@ func (m *Model) Status() string {
 	line, lines := m.Position()
 	status := "line " + cells.Group(int64(line)) + "/" + cells.Group(int64(lines))
 	if m.doc != nil {
-		if hits := m.finder.Status(m.Node()); hits != "" {
+		if hits := m.Finder().Status(m.Node()); hits != "" {
 			return hits + m.theme.Glyphs.Separator + status
 		}
 	}
 	return status
-}
-
-// Search looks for a text in keys and values while it is typed and goes to the
-// first hit from where the search began. An empty text ends the search.
-func (m *Model) Search(text string, options jsondoc.SearchOptions) tea.Cmd {
-	if m.doc == nil {
-		return nil
-	}
-	if m.finder.Text() == "" {
-		m.anchor = m.Node()
-	}
-	m.dirty, m.stay = true, false
-	cmd := m.finder.Start(m.doc, text, options)
-	if cmd == nil {
-		m.found()
-	}
-	return cmd
-}
-
-// Finder returns the search, for ShareSearch of another viewer of the document.
-func (m *Model) Finder() *jsondoc.Finder { return &m.finder }
-
-// ShareSearch takes over the search of another viewer of the same document; it moves
-// nothing.
-func (m *Model) ShareSearch(from *jsondoc.Finder) tea.Cmd {
-	m.stay = true
-	m.dirty = true
-	return m.finder.Share(from, m.doc)
-}
-
-// EndSearch takes the marks of the hits away. With back, the reader returns to
-// where the search began.
-func (m *Model) EndSearch(back bool) {
-	if back && m.finder.Text() != "" {
-		m.Select(m.anchor)
-	}
-	m.finder.Clear()
-	m.dirty = true
-}
-
-// SearchStatus says how the search stands, as "3 of 17", and whether the text
-// looked for is at fault; it is "" without a search.
-func (m *Model) SearchStatus() (status string, wrong bool) {
-	return m.finder.Status(m.Node()), m.finder.Err() != nil
-}
-
-func (m *Model) found() {
-	m.dirty = true
-	if n, ok := m.finder.From(m.anchor); ok && !m.stay {
-		m.visit(n)
-	}
 }
 
 // visit goes to a hit and scrolls sideways until it is in sight.
@@ -225,9 +176,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.mouse(msg)
 		return nil
 	}
-	if m.finder.Update(msg) {
-		m.found()
-	}
+	m.Searched(msg)
 	return nil
 }
 
@@ -261,11 +210,11 @@ func (m *Model) Do(action keymap.Action) {
 			m.left, m.dirty = m.left+m.sidestep(), true
 		}
 	case keymap.TreeNextHit:
-		if n, ok := m.finder.Next(m.Node()); ok {
+		if n, ok := m.Finder().Next(m.Node()); ok {
 			m.visit(n)
 		}
 	case keymap.TreePrevHit:
-		if n, ok := m.finder.Previous(m.Node()); ok {
+		if n, ok := m.Finder().Previous(m.Node()); ok {
 			m.visit(n)
 		}
 	}

@@ -5,12 +5,26 @@ import (
 	"unicode/utf8"
 
 	"assay/themes"
+	"assay/ui/jsondoc"
 )
 
 // Mark paints a range of a Text, given as offsets in its Bytes, in another style.
 type Mark struct {
 	From, To int
 	Style    themes.Style
+}
+
+// Hits returns the marks of what a search has found in a text that is made of node n. It
+// reuses the memory of marks.
+func (t *Text) Hits(marks []Mark, finder *jsondoc.Finder, n int, style themes.Style) []Mark {
+	const most = 64
+	marks = marks[:0]
+	if finder.Hits() > 0 && finder.Has(n) {
+		for _, hit := range finder.Matcher().FindAll(t.Bytes, most) {
+			marks = append(marks, Mark{hit[0], hit[1], style})
+		}
+	}
+	return marks
 }
 
 // Line builds one row of a pane: exactly as many cells as asked for, whatever is put

@@ -15,6 +15,24 @@ type CopyMsg struct {
 	Text string
 }
 
+// moves are the actions that move the reader; page is a screen of rows.
+var moves = map[keymap.Action]func(m *Model, page int){
+	keymap.TableUp:          func(m *Model, _ int) { m.move(m.row - 1) },
+	keymap.TableDown:        func(m *Model, _ int) { m.move(m.row + 1) },
+	keymap.TablePageUp:      func(m *Model, page int) { m.page(-page) },
+	keymap.TablePageDown:    func(m *Model, page int) { m.page(page) },
+	keymap.TableHalfUp:      func(m *Model, page int) { m.page(-(page + 1) / 2) },
+	keymap.TableHalfDown:    func(m *Model, page int) { m.page((page + 1) / 2) },
+	keymap.TableFirst:       func(m *Model, _ int) { m.move(0) },
+	keymap.TableLast:        func(m *Model, _ int) { m.move(len(m.grid.rows) - 1) },
+	keymap.TableLeft:        func(m *Model, _ int) { m.toColumn(m.column-1, -1) },
+	keymap.TableRight:       func(m *Model, _ int) { m.toColumn(m.column+1, 1) },
+	keymap.TableFirstColumn: func(m *Model, _ int) { m.toColumn(0, 1) },
+	keymap.TableLastColumn:  func(m *Model, _ int) { m.toColumn(len(m.grid.columns)-1, -1) },
+	keymap.TableNextHit:     func(m *Model, _ int) { m.hit(m.Finder().Next) },
+	keymap.TablePrevHit:     func(m *Model, _ int) { m.hit(m.Finder().Previous) },
+}
+
 // Do carries out an action of the table's scope; any other does nothing. Opening a
 // row in the tree and asking for the text to search are the host's to do.
 func (m *Model) Do(action keymap.Action) tea.Cmd {
@@ -22,32 +40,11 @@ func (m *Model) Do(action keymap.Action) tea.Cmd {
 		return nil
 	}
 	m.dirty = true
-	page := max(1, m.body()-1)
+	if move := moves[action]; move != nil {
+		move(m, max(1, m.body()-1))
+		return nil
+	}
 	switch action {
-	case keymap.TableUp:
-		m.move(m.row - 1)
-	case keymap.TableDown:
-		m.move(m.row + 1)
-	case keymap.TablePageUp:
-		m.page(-page)
-	case keymap.TablePageDown:
-		m.page(page)
-	case keymap.TableHalfUp:
-		m.page(-(page + 1) / 2)
-	case keymap.TableHalfDown:
-		m.page((page + 1) / 2)
-	case keymap.TableFirst:
-		m.move(0)
-	case keymap.TableLast:
-		m.move(len(m.grid.rows) - 1)
-	case keymap.TableLeft:
-		m.toColumn(m.column-1, -1)
-	case keymap.TableRight:
-		m.toColumn(m.column+1, 1)
-	case keymap.TableFirstColumn:
-		m.toColumn(0, 1)
-	case keymap.TableLastColumn:
-		m.toColumn(len(m.grid.columns)-1, -1)
 	case keymap.TableSort:
 		return m.nextOrder(m.column)
 	case keymap.TableHide:
@@ -60,10 +57,6 @@ func (m *Model) Do(action keymap.Action) tea.Cmd {
 		m.follow()
 	case keymap.TableWider, keymap.TableNarrower:
 		m.resize(action == keymap.TableWider)
-	case keymap.TableNextHit:
-		m.hit(m.finder.Next)
-	case keymap.TablePrevHit:
-		m.hit(m.finder.Previous)
 	default:
 		return m.copying(action)
 	}
@@ -151,7 +144,7 @@ func (m *Model) reorder(msg rowsSorted) {
 
 func (m *Model) hit(next func(int) (int, bool)) {
 	n := m.Node()
-	for range m.finder.Hits() { // hits outside the list are passed over
+	for range m.Finder().Hits() { // hits outside the list are passed over
 		found, ok := next(n)
 		if !ok {
 			return

@@ -254,12 +254,6 @@ func (m *Model) style(n int) themes.Style {
 
 // hits returns the marks of what is searched in the text at hand, of node n.
 func (m *Model) hits(n int, base themes.Style) []rows.Mark {
-	m.marks = m.marks[:0]
-	if m.finder.Hits() == 0 || !m.finder.Has(n) {
-		return nil
-	}
-	for _, hit := range m.finder.Matcher().FindAll(m.paint.text.Bytes, 16) {
-		m.marks = append(m.marks, rows.Mark{From: hit[0], To: hit[1], Style: m.theme.Match.Over(base)})
-	}
+	m.marks = m.paint.text.Hits(m.marks, m.Finder(), n, m.theme.Match.Over(base))
 	return m.marks
 }

@@ -38,9 +38,7 @@ type Model struct {
 	sorted      int // the column sorted by, or -1
 	down        bool
 
-	finder jsondoc.Finder
-	anchor int
-	stay   bool // the search under way is another viewer's and moves nothing
+	jsondoc.Searching
 
 	signs  func(node int) rows.Sign // beside rows and cells; nil for none
 	paint  cellText
@@ -82,7 +80,12 @@ const atOnce = 1 << 15
 
 // New returns an empty table.
 func New(theme *themes.Theme, keys *keymap.Map) *Model {
-	return &Model{theme: theme, keys: keys, sorted: -1, dirty: true}
+	m := &Model{theme: theme, keys: keys, sorted: -1, dirty: true}
+	m.Searching = jsondoc.NewSearching(jsondoc.Viewer{
+		Document: m.Document, Node: m.Node, Visit: m.Select,
+		Return: m.Select, Redraw: func() { m.dirty = true },
+	})
+	return m
 }
 
 // SetTheme changes the colours.
@@ -111,8 +114,7 @@ func (m *Model) Show(doc *jsondoc.Document, list int) tea.Cmd {
 		m.before = m.grid
 	}
 	m.doc, m.grid, m.dirty = doc, nil, true
-	m.stay = true
-	again := m.finder.Again(doc)
+	again := m.SearchAgain(doc)
 	ctx, cancel := context.WithCancel(context.Background())
 	ticket := tickets.Add(1)
 	read := func() tea.Msg {
@@ -133,7 +135,7 @@ func (m *Model) Show(doc *jsondoc.Document, list int) tea.Cmd {
 // Clear shows nothing.
 func (m *Model) Clear() {
 	m.stop()
-	m.finder.Clear()
+	m.Finder().Clear()
 	m.doc, m.grid, m.before, m.dirty = nil, nil, nil, true
 }
 
@@ -240,7 +242,7 @@ func (m *Model) rowOf(element int) int {
 }
 
 // Busy reports whether data is being laid out, sorted or searched.
-func (m *Model) Busy() bool { return m.work.cancel != nil || m.finder.Busy() }
+func (m *Model) Busy() bool { return m.work.cancel != nil || m.Finder().Busy() }
 
 // Status says where the reader is.
 func (m *Model) Status() string {
@@ -252,7 +254,7 @@ func (m *Model) Status() string {
 	}
 	g := m.theme.Glyphs
 	var parts []string
-	if hits := m.finder.Status(m.Node()); hits != "" {
+	if hits := m.Finder().Status(m.Node()); hits != "" {
 		parts = append(parts, hits)
 	}
 	if hidden := len(m.grid.columns) - m.shown(); hidden > 0 {
@@ -365,58 +367,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.reorder(msg)
 		return nil
 	}
-	if m.finder.Update(msg) {
-		m.found()
-	}
+	m.Searched(msg)
 	return nil
-}
-
-// Search looks for a text in keys and values while it is typed: the reader goes to
-// the first hit in the table from where they were. An empty text ends the search.
-func (m *Model) Search(text string, options jsondoc.SearchOptions) tea.Cmd {
-	if m.doc == nil {
-		return nil
-	}
-	if m.finder.Text() == "" {
-		m.anchor = m.Node()
-	}
-	m.dirty, m.stay = true, false
-	cmd := m.finder.Start(m.doc, text, options)
-	if cmd == nil {
-		m.found()
-	}
-	return cmd
-}
-
-// Finder returns the search, for ShareSearch of another viewer of the document.
-func (m *Model) Finder() *jsondoc.Finder { return &m.finder }
-
-// ShareSearch takes over the search of another viewer of the same document; it moves
-// nothing.
-func (m *Model) ShareSearch(from *jsondoc.Finder) tea.Cmd {
-	m.dirty, m.stay = true, true
-	return m.finder.Share(from, m.doc)
-}
-
-// EndSearch takes the marks of the hits away; with back the reader returns to where
-// the search began.
-func (m *Model) EndSearch(back bool) {
-	if back && m.finder.Text() != "" {
-		m.Select(m.anchor)
-	}
-	m.finder.Clear()
-	m.dirty = true
-}
-
-// SearchStatus says how the search stands, and whether the text looked for is at
-// fault.
-func (m *Model) SearchStatus() (status string, wrong bool) {
-	return m.finder.Status(m.Node()), m.finder.Err() != nil
-}
-
-func (m *Model) found() {
-	m.dirty = true
-	if n, ok := m.finder.From(max(m.anchor, 0)); ok && !m.stay {
-		m.Select(n)
-	}
 }
