@@ -29,11 +29,9 @@ const (
 )
 
 // Input is a document made ready to be filtered again and again. Making it ready
-// takes time and memory with the document's size, and happens at the first Run that
-// needs all of it.
+// takes time and memory with the document's size, and happens at the first Run.
 type Input struct {
 	doc   *jsondoc.Document
-	large bool // filters that begin with a way are streamed
 	mu    sync.Mutex
 	ready bool
 	value any
@@ -42,9 +40,7 @@ type Input struct {
 
 // NewInput returns an Input of a document. Several documents in one are filtered as
 // one list of them.
-func NewInput(doc *jsondoc.Document) *Input {
-	return &Input{doc: doc, large: len(doc.Data()) >= streamFrom}
-}
+func NewInput(doc *jsondoc.Document) *Input { return &Input{doc: doc} }
 
 // Error is a fault in a filter, or in what it does with the document.
 type Error struct {
@@ -68,9 +64,7 @@ func (in *Input) Run(ctx context.Context, filter string) (Output, error) {
 	if err != nil {
 		return Output{}, syntax(filter, err)
 	}
-	steps, rest := divide(query)
-	streamed := in.large && len(steps) > 0
-	if err := in.prepare(ctx, streamed); err != nil {
+	if err := in.prepare(ctx); err != nil {
 		return Output{}, err
 	}
 	code, err := gojq.Compile(query, gojq.WithEnvironLoader(nil))
@@ -81,58 +75,36 @@ func (in *Input) Run(ctx context.Context, filter string) (Output, error) {
 	defer cancel()
 	w := writer{order: in.order, filter: filter}
 	out := Output{}
-	run := func(code *gojq.Code, v any) (more bool, err error) {
-		return w.take(code.RunWithContext(ctx, v), &out)
-	}
-	if streamed {
-		r := reader{ctx: ctx, doc: in.doc, order: map[string]int{}, keys: map[string]string{}}
-		s := stream{reader: r, steps: steps, rest: rest, codes: map[int]*gojq.Code{}, run: run}
-		_, err = s.walk(in.doc.Root(), 0)
-	} else {
-		_, err = run(code, in.value)
-	}
-	if err != nil {
-		return out, in.failed(ctx, filter, err)
-	}
-	out.Data = w.Bytes()
-	return out, nil
-}
-
-// take writes the values of a run, until there are as many as are kept.
-func (w *writer) take(results gojq.Iter, out *Output) (more bool, err error) {
+	results := code.RunWithContext(ctx, in.value)
 	for {
-		v, ok := results.Next()
-		if !ok {
-			return true, nil
+		v, more := results.Next()
+		if !more {
+			break
 		}
 		if err, failed := v.(error); failed {
-			return false, err
+			return out, in.failed(ctx, filter, err)
 		}
 		w.write(v)
 		w.WriteByte('\n')
 		out.Values++
 		if w.Len() > maxOutput || out.Values >= maxValues {
 			out.Cut = "the first " + cells.Group(int64(out.Values)) + " values"
-			return false, nil
+			break
 		}
 	}
+	out.Data = w.Bytes()
+	return out, nil
 }
 
-// prepare makes values of the document, unless it is streamed, and finds the order of
-// its keys.
-func (in *Input) prepare(ctx context.Context, streamed bool) error {
+// prepare makes values of the document, and finds the order of its keys.
+func (in *Input) prepare(ctx context.Context) error {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if in.ready || streamed && in.order != nil {
+	if in.ready {
 		return nil
 	}
-	if streamed {
-		order, err := keys(ctx, in.doc)
-		in.order = order
-		return err
-	}
 	if size := len(in.doc.Data()); size > maxInput {
-		return &Error{"the filter takes up to " + cells.Bytes(maxInput) + " unless it begins with a way such as .a[]; the document has " + cells.Bytes(int64(size)), -1}
+		return &Error{"filters take up to " + cells.Bytes(maxInput) + "; the document has " + cells.Bytes(int64(size)), -1}
 	}
 	r := reader{ctx: ctx, doc: in.doc, order: map[string]int{}, keys: map[string]string{}}
 	value, err := r.value(in.doc.Root(), 0)

@@ -2,7 +2,6 @@ package jsondoc
 
 import (
 	"context"
-	"iter"
 	"strings"
 )
 
@@ -153,18 +152,6 @@ func (d *Document) writeStep(b *strings.Builder, n int, list bool) {
 			b.WriteByte('.')
 		}
 		writeQuoted(b, d.Key(n))
-	}
-}
-
-// Keys goes through the keys of objects in the order in which they first appear, some of
-// them several times.
-func (s *Shapes) Keys() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, sh := range s.shapes[1:] {
-			if !sh.list && !yield(string(Decode(nil, []byte(sh.key)))) {
-				return
-			}
-		}
 	}
 }
 
