@@ -20,11 +20,11 @@ func importCommand() *cobra.Command {
 	var folder string
 	cmd := &cobra.Command{
 		Use:   "import FILE|-...",
-		Short: "Make saved queries of requests written for other programs",
-		Long: `Reads curl commands, .http files, requests of Posting and collections of Slumber, and
-writes each request as a saved query. What asks a service for data becomes the same query;
-of a request for a page its address is taken, and the proxy. What is left out is said.`,
-		Example: `  assay import requests.http slumber.yml
+		Short: "Turn curl commands into saved queries",
+		Long: `Reads files of curl commands and saves each as a query. A call of a service that extracts
+data becomes the same query; from a request for a page the address and the proxy are kept.
+It says what it leaves out.`,
+		Example: `  assay import requests.sh
   assay import - --folder queries <<< "curl https://shop.example/lamps"`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -53,7 +53,6 @@ func importFile(name, folder string) error {
 	var data []byte
 	var err error
 	if name == "-" {
-		name = ""
 		data, err = io.ReadAll(os.Stdin)
 	} else {
 		data, err = os.ReadFile(name)
@@ -61,9 +60,9 @@ func importFile(name, folder string) error {
 	if err != nil {
 		return fmt.Errorf("reading the requests: %w", err)
 	}
-	requests, err := importer.Read(name, data)
+	requests, err := importer.Read(data)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", nameOf(name), err)
 	}
 	for _, r := range requests {
 		path, err := r.Save(folder)

@@ -35,8 +35,8 @@ func TestOtherPastesStayText(t *testing.T) {
 }
 
 func TestRequestsOfAFile(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "lamps.http")
-	text := "### Lamps\nPOST {{service}}/v1/query-data\n\n{\"url\": \"https://shop.example/lamps\", \"query\": \"{ a }\"}\n### Chairs\nGET https://shop.example/chairs\n"
+	file := filepath.Join(t.TempDir(), "lamps.sh")
+	text := "curl http://127.0.0.1:8700/v1/query-data -d '{\"url\": \"https://shop.example/lamps\", \"query\": \"{ a }\"}'\ncurl https://shop.example/chairs\n"
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -46,14 +46,14 @@ func TestRequestsOfAFile(t *testing.T) {
 	d.until("Take over a request")
 	d.paste(file)
 	d.keys("enter")
-	d.until("Requests of lamps.http", "Lamps", "Chairs")
+	d.until("Requests of lamps.sh", "shop.example/lamps", "shop.example/chairs")
 	d.keys("enter")
 	d.until("https://shop.example/lamps", "1  { a }")
 	d.keys("alt+Y")
 	d.paste("curl https://shop.example/pasted")
 	d.until("2 shop.example/pasted")
 	d.keys("alt+Y")
-	d.paste("/nowhere/x.http")
+	d.paste("/nowhere/x.sh")
 	d.keys("enter")
 	d.until("no such file")
 }

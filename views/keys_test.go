@@ -148,7 +148,7 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.QueryPrev:        {[]string{"alt+t"}, shows("Fernhill")},
 		keymap.QueryRename:      {nil, shows("Name of the query")},
 		keymap.QueryEnvironment: {nil, shows("no environments are defined")},
-		keymap.QueryImport:      {nil, shows("Take over a request", "requests.http")},
+		keymap.QueryImport:      {nil, shows("Take over a request", "requests.sh")},
 		keymap.QueryBatch:       {nil, shows("Pages, one address a line", "0 pages")},
 		keymap.QueryBatchLinks:  {nil, shows("select a link in the result first")},
 		keymap.QueryWatch:       {nil, shows("Watch shop.example", "asked again that often")},

@@ -17,15 +17,15 @@ import (
 	"assay/workspace/importer"
 )
 
-// requestsRead is what a file has of other programs' requests.
+// requestsRead is the curl commands of a file.
 type requestsRead struct {
 	path     string
 	requests []importer.Request
 	err      error
 }
 
-// importable reports whether a pasted text is a request of another program, and can be
-// taken for it: it is no query, no prompt and no address.
+// importable reports whether a pasted text is a curl command, and can be
+// taken for one: it is no query, no prompt and no address.
 func (v *View) importable(msg tea.KeyMsg) bool {
 	asked := v.form != nil && v.form.title == importTitle
 	covered := v.covered() || v.result.Editing() && v.focus == paneResult
@@ -34,7 +34,7 @@ func (v *View) importable(msg tea.KeyMsg) bool {
 
 // pasteRequests opens the requests of a pasted text.
 func (v *View) pasteRequests(text string) tea.Cmd {
-	requests, err := importer.Read("", []byte(text))
+	requests, err := importer.Read([]byte(text))
 	if err != nil {
 		return frame.Notify(toast.Warn, "not taken over: "+err.Error())
 	}
@@ -50,15 +50,15 @@ const (
 // askImport asks for a file of requests.
 func (v *View) askImport() {
 	v.openForm(importTitle, []form.Field{{
-		Name: fieldRequests, Label: "File", Kind: form.Text, Placeholder: "~/requests.http",
-		Help: "of .http, Posting or Slumber; or paste a curl command, here or anywhere in the query",
+		Name: fieldRequests, Label: "File", Kind: form.Text, Placeholder: "~/requests.sh",
+		Help: "with curl commands; or paste one, here or anywhere in the query",
 	}}, func(values form.Values) tea.Cmd {
 		path := expand(strings.TrimSpace(values[fieldRequests]))
 		return func() tea.Msg {
 			read := requestsRead{path: path}
 			data, err := os.ReadFile(path)
 			if err == nil {
-				read.requests, err = importer.Read(filepath.Base(path), data)
+				read.requests, err = importer.Read(data)
 			}
 			read.err = err
 			return read
@@ -75,11 +75,7 @@ func (v *View) requestsRead(msg requestsRead) tea.Cmd {
 	}
 	var items []picker.Item
 	for _, r := range msg.requests {
-		name := r.Name
-		if name == "" {
-			name = r.URL
-		}
-		items = append(items, picker.Item{Name: name, Detail: r.URL, Value: r})
+		items = append(items, picker.Item{Name: r.URL, Value: r})
 	}
 	v.openPicker("Requests of "+filepath.Base(msg.path), items, func(item *picker.Item) tea.Cmd {
 		return v.takeRequests([]importer.Request{item.Value.(importer.Request)})
@@ -121,7 +117,6 @@ func (d *desk) take(r importer.Request) {
 		password = p.Password
 	}
 	d.settings = settingsFrom(r.Params, password)
-	d.name = r.Name
 	d.source.set(place{text: r.URL, html: r.Page})
 	d.ask.SetQuestion(ask.Question{Query: r.Query, Prompt: r.Prompt, IsPrompt: r.IsPrompt})
 	d.zoomed = false

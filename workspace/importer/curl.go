@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// isCurl reports whether a text is a command that calls curl.
-func isCurl(text string) bool {
+// Looks reports whether a text is a command that calls curl.
+func Looks(text string) bool {
 	first, _, _ := strings.Cut(strings.TrimLeft(text, " \t\r\n$"), " ")
 	return first == "curl" || first == "curl.exe" || strings.HasSuffix(first, "/curl")
 }
@@ -20,7 +20,7 @@ func curls(text string) ([]exchange, error) {
 	}
 	var all []exchange
 	for _, c := range commands {
-		if len(c.words) > 0 && isCurl(c.words[0]+" ") {
+		if len(c.words) > 0 && Looks(c.words[0]+" ") {
 			e, err := curl(c)
 			if err != nil {
 				return nil, err

@@ -1,14 +1,14 @@
-// Package importer reads requests that were written for other programs: curl commands,
-// .http files, and the files of Posting and Slumber. What asks the service for data
-// becomes the same query; of a request for a page its address is taken, and the proxy.
+// Package importer reads curl commands, which browsers copy and other clients of HTTP can
+// write. What asks the service for data becomes the same query; of a request for a page
+// its address is taken, and the proxy.
 package importer
 
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -19,7 +19,6 @@ import (
 // Request is a request as Assay asks it.
 type Request struct {
 	saved.File        // without HTML
-	Name       string // as the file calls it, or ""
 	Page       string // the HTML that is asked, instead of an address
 	// Left says what the request has that a query has no place for: "the headers Cookie
 	// and Authorization".
@@ -29,32 +28,18 @@ type Request struct {
 // maxInput bounds what is read, in bytes; a request may hold the HTML of a page.
 const maxInput = 32 << 20
 
-// Read returns the requests of a file; name says what it is, and may be "". An error
-// says what is wrong with it, or that it holds no request.
-func Read(name string, data []byte) ([]Request, error) {
+// Read returns the requests of the curl commands in a text. The error says what is wrong
+// with it, or that it holds none.
+func Read(data []byte) ([]Request, error) {
 	if len(data) > maxInput {
-		return nil, fmt.Errorf("%s: requests are read up to %d MiB", name, maxInput>>20)
+		return nil, fmt.Errorf("curl commands are read up to %d MiB", maxInput>>20)
 	}
 	text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(bytes.TrimPrefix(data, []byte("\ufeff"))))
-	var all []exchange
-	var err error
-	switch {
-	case isCurl(text):
-		all, err = curls(text)
-	case slices.Contains([]string{".yaml", ".yml"}, strings.ToLower(filepath.Ext(name))):
-		all, err = collection([]byte(text))
-	case slices.Contains([]string{".http", ".rest"}, strings.ToLower(filepath.Ext(name))), isHTTP(text):
-		all = httpFile(text)
-	default:
-		err = fmt.Errorf("this is no curl command, no .http file, and no request of Posting or Slumber")
+	if !Looks(text) {
+		return nil, errors.New("this is not a curl command")
 	}
-	if err == nil && len(all) == 0 {
-		err = fmt.Errorf("there is no request in it")
-	}
+	all, err := curls(text)
 	if err != nil {
-		if name != "" {
-			err = fmt.Errorf("%s: %w", name, err)
-		}
 		return nil, err
 	}
 	out := make([]Request, len(all))
@@ -66,13 +51,8 @@ func Read(name string, data []byte) ([]Request, error) {
 	return out, nil
 }
 
-// Looks reports whether a text is a request that somebody has copied: a curl command, or
-// a request line of HTTP with a whole address.
-func Looks(text string) bool { return isCurl(text) || isHTTP(text) }
-
 // exchange is a request over HTTP.
 type exchange struct {
-	name    string
 	method  string // "" for the one that goes with the body
 	address string
 	headers [][2]string
@@ -90,13 +70,10 @@ func (e *exchange) request() (Request, error) {
 	if e.asksService() {
 		return e.query()
 	}
-	out := Request{Name: e.name, Left: e.left}
+	out := Request{Left: e.left}
 	address, err := wire.CompleteURL(e.address)
-	if err != nil && !strings.Contains(e.address, "{{") {
-		return Request{}, fmt.Errorf("the request asks %q: %w", e.address, err)
-	}
 	if err != nil {
-		address = e.address
+		return Request{}, fmt.Errorf("the request asks %q: %w", e.address, err)
 	}
 	out.URL = address
 	if e.method != "" && e.method != "GET" || e.method == "" && e.body != "" {
@@ -127,7 +104,7 @@ func (e *exchange) asksService() bool {
 
 // query returns the query that the body is.
 func (e *exchange) query() (Request, error) {
-	out := Request{Name: e.name, Left: e.left}
+	out := Request{Left: e.left}
 	var body wire.QueryRequest
 	if strings.TrimSpace(e.body) == "" {
 		return out, fmt.Errorf("the request to %s has no body here: it holds the query", queryPath)

@@ -18,47 +18,34 @@ const shop = "https://shop.example/lamps"
 func asked(query string) Request { return Request{File: saved.File{URL: shop, Query: query}} }
 
 func TestRead(t *testing.T) {
-	page := func(name string, left ...string) Request {
-		return Request{File: saved.File{URL: shop}, Name: name, Left: left}
-	}
-	proxied := page("")
+	page := func(left ...string) Request { return Request{File: saved.File{URL: shop}, Left: left} }
+	proxied := page()
 	proxied.Params.Proxy = wire.CustomProxy("http://proxy.example:8080", "ann", "s:cret")
 	prompted := Request{File: saved.File{URL: shop, Prompt: "all lamps", IsPrompt: true, Params: wire.Params{Mode: "standard", WaitFor: 2}}}
 	html := Request{File: saved.File{Query: "{ title }"}, Page: "<h1>It's</h1>"}
-	named := asked("{ lamps[] { name } }")
-	named.Name = "Lamps"
-	folder := page("lamps page")
 	for _, c := range []struct {
-		name, file, text string
-		want             []Request
+		name, text string
+		want       []Request
 	}{
-		{"a page", "", "curl " + shop, []Request{page("")}},
-		{"a prompt before it", "", "$ curl -sSL --compressed -o out.html " + shop, []Request{page("")}},
-		{"as a browser copies it", "", "curl '" + shop + "' \\\n  -H 'accept: text/html' \\\n  -H 'cookie: a=b' \\\n  -H 'sec-ch-ua: \"x\"' \\\n  -H $'x-na\\u006de: it\\'s' \\\n  --compressed ;",
-			[]Request{page("", "the headers cookie and x-name")}},
-		{"a proxy", "", "curl -x http://proxy.example:8080 -U 'ann:s:cret' " + shop, []Request{proxied}},
-		{"a proxy with its user", "", "curl --proxy=ann:s%3Acret@proxy.example:8080 " + shop, []Request{proxied}},
-		{"a form", "", "curl -XPOST -d a=1 -dd=2 " + shop, []Request{page("", "that it is no GET, with its body")}},
-		{"data in the address", "", "curl -G --data-urlencode 'q=a b' -d c=d https://shop.example/", []Request{{File: saved.File{URL: "https://shop.example/?q=a+b&c=d"}}}},
-		{"a query", "", `curl http://127.0.0.1:8700/v1/query-data -H "X-API-Key: $key" --json '{"url": "` + shop + `", "query": "{ title }"}'`, []Request{asked("{ title }")}},
-		{"a query of another service", "", `curl https://api.example/ask -d "{\"url\": \"` + shop + `\", \"query\": \"{ title }\"}"`, []Request{asked("{ title }")}},
-		{"a prompt with params", "", `curl api.example/v1/query-data --data-raw '{"url":"` + shop + `","prompt":"all lamps","params":{"mode":"standard","wait_for":2}}'`, []Request{prompted}},
-		{"HTML", "", `curl api.example/v1/query-data -d $'{"html":"<h1>It\'s</h1>","query":"{ title }"}'`, []Request{html}},
-		{"an address without quotes", "", "curl -s https://shop.example/?q=a&c=d -H 'Cookie: x' & curl " + shop,
-			[]Request{{File: saved.File{URL: "https://shop.example/?q=a&c=d"}, Left: []string{"the header Cookie"}}, page("")}},
-		{"variables, as they are written", "", `curl "https://$HOST/${PATH}?a=$1" -d "$(cat q)" -G`, []Request{{File: saved.File{URL: "https://$HOST/${PATH}?a=$1&$(cat q)"}}}},
-		{"a here-document", "", "curl https://api.example/ask -d @- <<EOF\n{\"url\": \"" + shop + "\", \"query\": \"{ title }\"$(date)}\nEOF\n", []Request{asked("{ title }")}},
-		{"two", "", "curl " + shop + "; curl -s \\\n" + shop, []Request{page(""), page("")}},
-		{".http", "lamps.http", "@base = x\n### Lamps\n# a comment\nPOST http://127.0.0.1/v1/query-data HTTP/1.1\nX-API-Key: {{key}}\nContent-Type: application/json\n\n{\n \"url\": \"" + shop + "\",\n \"query\": \"{ lamps[] { name } }\"\n}\n\n###\n# @name page\nGET {{base}}/lamps\n  ?a=1\n  &b=2\nCookie: x\n",
-			[]Request{named, {File: saved.File{URL: "{{base}}/lamps?a=1&b=2"}, Name: "page", Left: []string{"the header Cookie"}}}},
-		{"HTTP that was copied", "", "GET " + shop + "\nAccept: */*\n", []Request{page("")}},
-		{"Posting", "lamps.posting.yaml", "name: Lamps\nmethod: POST\nurl: $SERVICE/v1/query-data\nheaders:\n- name: X-API-Key\n  value: ${KEY}\nbody:\n  content: |-\n    {\"url\": \"" + shop + "\", \"query\": \"{ lamps[] { name } }\"}\n", []Request{named}},
-		{"Posting, a page", "p.yaml", "url: ${BASE}/lamps\nparams:\n- {name: page, value: '2'}\n- {name: off, value: x, enabled: false}\noptions:\n  proxy_url: http://ann:s%3Acret@proxy.example:8080\n",
-			[]Request{{File: saved.File{URL: "{{BASE}}/lamps?page=2", Params: proxied.Params}}}},
-		{"Slumber", "slumber.yml", "profiles: {}\nrequests:\n  pages:\n    requests:\n      lamps page:\n        method: GET\n        url: " + shop + "\n  lamps:\n    name: Lamps\n    method: POST\n    url: '{{host}}/v1/query-data'\n    body:\n      type: json\n      data:\n        url: " + shop + "\n        query: '{ lamps[] { name } }'\n",
-			[]Request{folder, named}},
+		{"a page", "curl " + shop, []Request{page()}},
+		{"a prompt before it", "$ curl -sSL --compressed -o out.html " + shop, []Request{page()}},
+		{"as a browser copies it", "curl '" + shop + "' \\\n  -H 'accept: text/html' \\\n  -H 'cookie: a=b' \\\n  -H 'sec-ch-ua: \"x\"' \\\n  -H $'x-na\\u006de: it\\'s' \\\n  --compressed ;",
+			[]Request{page("the headers cookie and x-name")}},
+		{"a proxy", "curl -x http://proxy.example:8080 -U 'ann:s:cret' " + shop, []Request{proxied}},
+		{"a proxy with its user", "curl --proxy=ann:s%3Acret@proxy.example:8080 " + shop, []Request{proxied}},
+		{"a form", "curl -XPOST -d a=1 -dd=2 " + shop, []Request{page("that it is no GET, with its body")}},
+		{"data in the address", "curl -G --data-urlencode 'q=a b' -d c=d https://shop.example/", []Request{{File: saved.File{URL: "https://shop.example/?q=a+b&c=d"}}}},
+		{"a query", `curl http://127.0.0.1:8700/v1/query-data -H "X-API-Key: $key" --json '{"url": "` + shop + `", "query": "{ title }"}'`, []Request{asked("{ title }")}},
+		{"a query of another service", `curl https://api.example/ask -d "{\"url\": \"` + shop + `\", \"query\": \"{ title }\"}"`, []Request{asked("{ title }")}},
+		{"a prompt with params", `curl api.example/v1/query-data --data-raw '{"url":"` + shop + `","prompt":"all lamps","params":{"mode":"standard","wait_for":2}}'`, []Request{prompted}},
+		{"HTML", `curl api.example/v1/query-data -d $'{"html":"<h1>It\'s</h1>","query":"{ title }"}'`, []Request{html}},
+		{"an address without quotes", "curl -s https://shop.example/?q=a&c=d -H 'Cookie: x' & curl " + shop,
+			[]Request{{File: saved.File{URL: "https://shop.example/?q=a&c=d"}, Left: []string{"the header Cookie"}}, page()}},
+		{"variables, as they are written", `curl "https://$HOST/${PATH}?a=$1" -d "$(cat q)" -G`, []Request{{File: saved.File{URL: "https://$HOST/${PATH}?a=$1&$(cat q)"}}}},
+		{"a here-document", "curl https://api.example/ask -d @- <<EOF\n{\"url\": \"" + shop + "\", \"query\": \"{ title }\"$(date)}\nEOF\n", []Request{asked("{ title }")}},
+		{"two", "curl " + shop + "; curl -s \\\n" + shop, []Request{page(), page()}},
 	} {
-		got, err := Read(c.file, []byte(c.text))
+		got, err := Read([]byte(c.text))
 		if err != nil || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s:\n got %+v, %v\nwant %+v", c.name, got, err, c.want)
 		}
@@ -66,18 +53,16 @@ func TestRead(t *testing.T) {
 }
 
 func TestReadRefuses(t *testing.T) {
-	for _, c := range []struct{ name, file, text, want string }{
-		{"no request", "notes.txt", "buy lamps", "no curl command"},
-		{"no address", "", "curl -s", "no address"},
-		{"an option without its value", "", "curl https://a.example -H", "ends after -H"},
-		{"quotes without end", "", "curl 'https://a.example", "without closing quote"},
-		{"a query without body", "", "curl https://a.example/v1/query-data", "has no body here"},
-		{"a body that is none", "", "curl https://a.example/v1/query-data -d x=1", "not the JSON of a query"},
-		{"YAML of something else", "values.yaml", "a: 1\n", "no request in it"},
-		{"no YAML", "values.yaml", "a: [\n", "line"},
-		{"a proxy with a password that is none", "", "curl -x 'http://a:secret@%zz' https://a.example", "the address of the proxy is none"},
+	for _, c := range []struct{ name, text, want string }{
+		{"no request", "buy lamps", "not a curl command"},
+		{"no address", "curl -s", "no address"},
+		{"an option without its value", "curl https://a.example -H", "ends after -H"},
+		{"quotes without end", "curl 'https://a.example", "without closing quote"},
+		{"a query without body", "curl https://a.example/v1/query-data", "has no body here"},
+		{"a body that is none", "curl https://a.example/v1/query-data -d x=1", "not the JSON of a query"},
+		{"a proxy with a password that is none", "curl -x 'http://a:secret@%zz' https://a.example", "the address of the proxy is none"},
 	} {
-		got, err := Read(c.file, []byte(c.text))
+		got, err := Read([]byte(c.text))
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: %v, %v; want an error with %q", c.name, got, err, c.want)
 		}
@@ -86,14 +71,13 @@ func TestReadRefuses(t *testing.T) {
 
 func TestSave(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new")
-	named := asked("{ a }")
-	named.Name = "../All Lämps / 2"
+	named := Request{File: saved.File{URL: "https://shop.example/../All%20Lämps//2", Query: "{ a }"}}
 	proxied := Request{File: saved.File{URL: shop, Params: wire.Params{Proxy: wire.CustomProxy("http://p.example", "ann", "secret")}}}
 	for _, c := range []struct {
 		request Request
 		want    string
 	}{
-		{named, "all-lämps-2"}, {named, "all-lämps-2-2"}, {proxied, "shop.example-lamps"},
+		{named, "shop.example-..-all-lämps-2"}, {named, "shop.example-..-all-lämps-2-2"}, {proxied, "shop.example-lamps"},
 		{Request{File: saved.File{Query: "{ title }"}, Page: "<h1>a</h1>"}, "query"}, {Request{Page: "<h1>b</h1>"}, "query-2"},
 	} {
 		path, err := c.request.Save(folder)
@@ -125,7 +109,7 @@ func TestSnippetsComeBack(t *testing.T) {
 			if language.Name != "curl" {
 				continue
 			}
-			got, err := Read("", []byte(language.Write("http://127.0.0.1:8700", want)))
+			got, err := Read([]byte(language.Write("http://127.0.0.1:8700", want)))
 			if err != nil || len(got) != 1 {
 				t.Fatalf("%v, %v", got, err)
 			}
@@ -141,8 +125,8 @@ func TestSnippetsComeBack(t *testing.T) {
 
 func TestLooks(t *testing.T) {
 	for text, want := range map[string]bool{
-		"curl https://a.example": true, "$ curl -s x": true, " /usr/bin/curl x": true, "POST http://a.example/v1 HTTP/1.1\nA: b": true,
-		"curly hair": false, "{ curl }": false, "all lamps of http://a.example": false, "https://a.example": false, "GET things": false,
+		"curl https://a.example": true, "$ curl -s x": true, " /usr/bin/curl x": true,
+		"curly hair": false, "{ curl }": false, "all lamps of http://a.example": false, "https://a.example": false, "GET https://a.example": false,
 	} {
 		if Looks(text) != want {
 			t.Errorf("Looks(%q) is %t", text, !want)
@@ -152,12 +136,10 @@ func TestLooks(t *testing.T) {
 
 // Whatever is read, nothing is run and nothing breaks.
 func FuzzRead(f *testing.F) {
-	for _, text := range []string{"curl -x a 'b' $'\\x41\\u00e9' -d @- <<EOF\n{}\nEOF", "### a\nPOST http://a/v1/query-data\n\n{\"query\":\"{a}\"}", "url: $A\nparams: [{name: a}]\n", "requests: {a: {url: b, body: {data: {c: 1}}}}"} {
-		f.Add(text, "a.yaml")
-		f.Add(text, "")
-	}
-	f.Fuzz(func(t *testing.T, text, name string) {
-		requests, err := Read(name, []byte(text))
+	f.Add("curl -x a 'b' $'\\x41\\u00e9' -d @- <<EOF\n{}\nEOF")
+	f.Add("curl -XPOST http://a/v1/query-data --json '{\"query\":\"{a}\"}'; curl b")
+	f.Fuzz(func(t *testing.T, text string) {
+		requests, err := Read([]byte(text))
 		if err == nil && len(requests) == 0 {
 			t.Error("neither requests nor an error")
 		}

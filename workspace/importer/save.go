@@ -50,11 +50,11 @@ func (r Request) Save(folder string) (path string, err error) {
 	}
 }
 
-// fileName returns what the file of the request is called, without its extension: by the
-// request's name, else by its page.
+// fileName returns what the file of the request is called, without its extension: by its
+// page.
 func (r Request) fileName() string {
-	name := r.Name
-	if u, err := url.Parse(r.URL); name == "" && err == nil {
+	name := ""
+	if u, err := url.Parse(r.URL); err == nil {
 		name = u.Host + u.Path
 	}
 	words := strings.FieldsFunc(strings.ToLower(name), func(c rune) bool {
