@@ -22,12 +22,11 @@ func viewCommand() *cobra.Command {
 	var ascii, lines bool
 	cmd := &cobra.Command{
 		Use:   "view FILE|-...",
-		Short: "Look at files of JSON, NDJSON or YAML",
-		Long: `Shows files of JSON, NDJSON or YAML, or with - what comes on standard input, as a tree
+		Short: "Look at files of JSON or NDJSON",
+		Long: `Shows files of JSON or NDJSON, or with - what comes on standard input, as a tree
 that folds, searches, filters with jq and copies, as text, and its lists as tables. Several
-files have a tab each. Records that come through a pipe, one a line, are shown while more
-of them come.`,
-		Example: `  assay view answer.json values.yaml
+files have a tab each. Records that come through a pipe, one a line, are shown as they come.`,
+		Example: `  assay view answer.json lamps.ndjson
   assay query --url https://shop.example/lamps '{ products[] { name } }' | assay view -
   tail -f -n +1 lamps.ndjson | assay view -`,
 		Args: cobra.MinimumNArgs(1),
@@ -58,7 +57,7 @@ func openFiles(names []string) ([]views.File, error) {
 	for _, name := range names {
 		if name == "-" {
 			if isTerminal(os.Stdin) {
-				return nil, wrongCall(errors.New("nothing comes on standard input: pipe JSON or YAML into it, or name a file"))
+				return nil, wrongCall(errors.New("nothing comes on standard input: pipe JSON into it, or name a file"))
 			}
 			files = append(files, views.File{Name: "standard input", Source: os.Stdin})
 			continue

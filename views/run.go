@@ -112,7 +112,7 @@ type File struct {
 	Source *os.File // which is read and closed
 }
 
-// ViewFiles shows files of JSON, NDJSON or YAML, each in a tab of its own if there are
+// ViewFiles shows files of JSON or NDJSON, each in a tab of its own if there are
 // several, on the terminal until the user quits or ctx ends. Keys are read from the
 // terminal given. Of the options those that speak of the service are not used.
 func ViewFiles(ctx context.Context, options Options, files []File, keys *os.File) error {

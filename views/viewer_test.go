@@ -38,27 +38,9 @@ func fileOf(t *testing.T, name, text string) File {
 	return File{path, source}
 }
 
-func TestYAMLIsViewed(t *testing.T) {
-	d := viewedFiles(t, fileOf(t, "values.yaml", "# of the shop\nname: Fernhill\nlamps:\n- &a {name: Alder, price: 64.50}\n- {<<: *a, price: 3}\n"))
-	d.until("values.yaml", "Fernhill", "64.50", "lamps", "[2]")
-	d.keys("t")
-	d.until("row 1/2")
-	broken := viewedFiles(t, fileOf(t, "broken.yml", "a: 1\nb: [\n"))
-	broken.until("no YAML", "line 2")
-}
-
-// YAML that comes through a pipe has no name that says so.
-func TestYAMLIsKnownByItsLook(t *testing.T) {
-	source, sink := pipe(t)
-	d := viewedFiles(t, File{"standard input", source})
-	write(t, sink, "apiVersion: v1\nitems:\n- kind: Lamp\n")
-	sink.Close()
-	d.until("apiVersion", "v1", "Lamp")
-}
-
 func TestSeveralFilesHaveTabs(t *testing.T) {
-	d := viewedFiles(t, fileOf(t, "one.json", `{"a": "first"}`), fileOf(t, "two.yaml", "b: second\n"), fileOf(t, "three.ndjson", "{\"c\":1}\n{\"c\":2}\n"))
-	d.until("1 one.json", "2 two.yaml", "3 three.ndjson", "first")
+	d := viewedFiles(t, fileOf(t, "one.json", `{"a": "first"}`), fileOf(t, "two.json", `{"b": "second"}`), fileOf(t, "three.ndjson", "{\"c\":1}\n{\"c\":2}\n"))
+	d.until("1 one.json", "2 two.json", "3 three.ndjson", "first")
 	d.measure()
 	d.keys("2")
 	d.until("second")
@@ -70,7 +52,7 @@ func TestSeveralFilesHaveTabs(t *testing.T) {
 	d.keys("?")
 	d.until("Keys of three.ndjson")
 	d.typed("tab")
-	d.until("Go to two.yaml", "Next tab")
+	d.until("Go to two.json", "Next tab")
 	d.refuse("Go to Documents")
 	d.keys("esc")
 	d.send(tea.MouseMsg{X: 3, Y: 0, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})

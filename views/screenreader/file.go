@@ -2,6 +2,7 @@ package screenreader
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,11 +10,10 @@ import (
 	"os"
 
 	"assay/views/result"
-	"assay/views/viewer"
 	"assay/wire"
 )
 
-// View talks about one file of JSON, NDJSON or YAML until the user leaves it. Of the options it
+// View talks about one file of JSON or NDJSON until the user leaves it. Of the options it
 // needs the streams only: a file has no service.
 func View(ctx context.Context, options Options, name string, data []byte) error {
 	p := &program{options: options, dialogue: newDialogue(options)}
@@ -46,7 +46,7 @@ func newDialogue(o Options) *dialogue {
 
 // view reads a file the way an answer is read.
 func (p *program) view(ctx context.Context) error {
-	path, err := p.ask(ctx, "JSON, NDJSON or YAML file", "")
+	path, err := p.ask(ctx, "JSON or NDJSON file", "")
 	if err != nil {
 		return err
 	}
@@ -70,11 +70,7 @@ func (p *program) readFile(ctx context.Context, name string, data []byte) error 
 
 // openFile says what a file holds.
 func (p *program) openFile(ctx context.Context, name string, data []byte) (*answer, error) {
-	data, err := viewer.JSON(name, data)
-	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
-	}
-	a, err := newAnswer(ctx, data, wire.Metadata{})
+	a, err := newAnswer(ctx, bytes.TrimPrefix(data, []byte("\ufeff")), wire.Metadata{})
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
 	}

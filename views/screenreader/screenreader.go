@@ -97,7 +97,7 @@ func (p *program) commands() []command {
 		{"batch", "asks one query of many pages", p.batch},
 		{"usage", "what is used and what is left", p.usage},
 		{"answer", "reads the latest answer again", p.again},
-		{"view", "reads a file of JSON, NDJSON or YAML as an answer is read", p.view},
+		{"view", "reads a file of JSON or NDJSON as an answer is read", p.view},
 		{"profiles", "services and their keys: lists, uses, tests, adds, changes and removes them", p.profiles},
 		{"settings", "says what is set, and in which file", p.settings},
 		{"setup", "installs what this machine lacks", p.setup},

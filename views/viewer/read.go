@@ -8,8 +8,6 @@ import (
 	"os"
 	"sync/atomic"
 	"time"
-
-	"assay/ui/yamljson"
 )
 
 // reading is the reading of a file or a pipe to its end. What has come of records that
@@ -136,21 +134,11 @@ func (r *reading) all(size int) ([]byte, error) {
 	}
 }
 
-// end closes the source and returns the data, as JSON if it is YAML.
+// end closes the source and returns the data.
 func (r *reading) end(data []byte, err error) piece {
 	r.source.Close()
 	if err != io.EOF {
 		return piece{over: true, err: fmt.Errorf("reading %s: %w", r.name, err)}
 	}
-	data, err = JSON(r.name, data)
-	return piece{data: data, over: true, err: err}
-}
-
-// JSON returns the data of a file as JSON: YAML is turned into it.
-func JSON(name string, data []byte) ([]byte, error) {
-	data = bytes.TrimPrefix(data, byteOrderMark)
-	if yamljson.Named(name) || yamljson.Looks(data) {
-		return yamljson.Convert(data)
-	}
-	return data, nil
+	return piece{data: bytes.TrimPrefix(data, byteOrderMark), over: true}
 }

@@ -1,4 +1,4 @@
-// Package viewer is the view of assay view: one file of JSON, NDJSON or YAML in the pane
+// Package viewer is the view of assay view: one file of JSON or NDJSON in the pane
 // that shows answers, and nothing else.
 package viewer
 
