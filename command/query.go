@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -36,10 +35,7 @@ address, the query or the prompt is a variable.
 --urls asks the same of every page of a list and writes a row of JSON for each as it
 comes: {"url", "data"} or {"url", "error"}. Blank lines and lines that begin with # are
 left out. With --journal FILE the answers are kept, and the same command goes on where
-it was stopped. It ends with 1 if a page failed.
-
---watch 10m asks again every ten minutes, and prints a row of JSON, {"at", "data"}, at
-first and whenever the data has changed. Every answer costs a call.`,
+it was stopped. It ends with 1 if a page failed.`,
 		Example: `  assay query --url https://shop.example/lamps '{ products[] { name price(number) } }'
   assay query --html page.html --prompt "all products with name and price" --output csv
   assay query lamps.assay --var page=2
@@ -80,7 +76,6 @@ func (q *QueryFlags) Add(f *pflag.FlagSet) {
 	f.StringVar(&q.options.Prompt, "prompt", "", "`text` that says what to extract, instead of a query")
 	f.StringVar(&q.options.QueryFile, "query-file", "", "`file` with the query; - is standard input")
 	q.options.Many.add(f)
-	f.DurationVar(&q.options.Watch, "watch", 0, "`time` after which to ask again and again, such as 10m; prints what changes")
 	params := &q.options.Params
 	f.Float64Var(&params.WaitFor, "wait-for", 0, "`seconds` to wait after the page has loaded, 0 to 10")
 	f.BoolVar(&params.ScrollToBottom, "scroll-to-bottom", false, "scroll to the page's end before reading it")
@@ -143,7 +138,6 @@ type QueryOptions struct {
 	URL       string
 	HTMLFile  string // instead of URL, or with it as where the page came from; "-" is standard input
 	Many      ManyOptions
-	Watch     time.Duration // ask again in this interval and print what changes; 0 asks once
 
 	Params wire.Params // without Screenshot and Evidence, which follow from what is below
 
@@ -164,9 +158,6 @@ func Query(ctx context.Context, c *client.Client, o QueryOptions, io IO) error {
 	request, err := o.request(io)
 	if err != nil {
 		return err
-	}
-	if o.Watch > 0 {
-		return watchPage(ctx, c, o.Watch, request, io)
 	}
 	stop := spin(io, "querying")
 	response, err := c.Query(ctx, request)
@@ -192,9 +183,6 @@ func (o *QueryOptions) check() error {
 		}
 	}
 	full := o.Evidence || o.Full
-	if err := o.checkWatch(); err != nil {
-		return err
-	}
 	if o.Many.wanted() {
 		if err := o.Many.check(o); err != nil {
 			return err
