@@ -62,11 +62,8 @@ func TestFind(t *testing.T) {
 		{"PRODNAME", "/products/2/vendor", ".products[].name", ".products[2].name"},
 		{"pvn", "", ".products[].vendor.name", ".products[2].vendor.name"},
 		{"pvn", "/products/0", ".products[].vendor.name", ".products[2].vendor.name"}, // the record there has none
-		{"prod1na", "", ".products[1].name", ".products[1].name"},
-		{".products[2].tags[1]", "", ".products[2].tags[1]", ".products[2].tags[1]"},
 		{"products[].price", "", ".products[].price", ".products[0].price"},
-		{"tags1", "", ".products[].tags[1]", ".products[2].tags[1]"},
-		{"h2", "", ".products[].vendor.h2", ".products[2].vendor.h2"}, // a number of a key
+		{"h2", "", ".products[].vendor.h2", ".products[2].vendor.h2"},
 		{"size", "", `.products[]["size mm"]`, `.products[1]["size mm"]`},
 		{"", "", ".", "."},
 	} {
@@ -129,7 +126,7 @@ func TestShapesEndWithTheirContext(t *testing.T) {
 
 // Any text finds ways of its letters, and says where they are.
 func FuzzFind(f *testing.F) {
-	f.Add(shop, "prod1na")
+	f.Add(shop, "prodna")
 	f.Add(`[[[1]]]`, "[0][0]0")
 	f.Add(`{"é\ud83d\ude00":{"\"":1}}`, "é\"")
 	f.Fuzz(func(t *testing.T, text, wanted string) {

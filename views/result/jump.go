@@ -132,11 +132,8 @@ const maxWayValue = 40
 func (p *Pane) wayDetail(way jsondoc.Way) string {
 	doc := p.jump.doc
 	var parts []string
-	switch {
-	case way.Count > 1:
+	if way.Count > 1 {
 		parts = append(parts, cells.Group(int64(way.Count))+" of them")
-	case way.Count == 0:
-		parts = append(parts, "the first of some")
 	}
 	switch kind := doc.Kind(way.Node); kind {
 	case jsondoc.Array, jsondoc.Object:
