@@ -87,25 +87,11 @@ func List(file string) (entries []Entry, current string, err error) {
 }
 
 func (s section) entry(name string) Entry {
-	e := Entry{Name: name, BaseURL: s.BaseURL, CAFile: s.CAFile}
-	switch {
-	case s.APIKey != "":
-		e.KeyFrom = FromSettings
-	case s.APIKeyCommand != "":
-		e.KeyFrom, e.KeyRef = FromCommand, s.APIKeyCommand
-	case s.APIKeyKeyring != "":
-		e.KeyFrom, e.KeyRef = FromKeyring, s.APIKeyKeyring
-	case s.APIKeyFile != "":
-		e.KeyFrom, e.KeyRef = FromFile, s.APIKeyFile
-	case s.APIKeyEnv != "":
-		e.KeyFrom, e.KeyRef = FromVariable, s.APIKeyEnv
+	from, ref := s.key()
+	if from == FromSettings {
+		ref = ""
 	}
-	return e
-}
-
-// keySettings are the names of the settings that a key can come from.
-var keySettings = map[KeyFrom]string{
-	FromSettings: "api_key", FromCommand: "api_key_command", FromKeyring: "api_key_keyring", FromFile: "api_key_file", FromVariable: "api_key_env",
+	return Entry{Name: name, BaseURL: s.BaseURL, CAFile: s.CAFile, KeyFrom: from, KeyRef: ref}
 }
 
 // CheckName says what is wrong with the name of a profile.
@@ -152,29 +138,31 @@ func Save(ctx context.Context, file string, e Entry, key datadir.Secret) error {
 			return err
 		}
 	}
-	old := s.Profiles[e.Name]
-	set := func(name, value, before string) []tomlfile.Change {
-		if value == before {
-			return nil
-		}
-		return []tomlfile.Change{{Path: []string{"profiles", e.Name, name}, Value: value, Remove: value == ""}}
-	}
+	return tomlfile.Edit(file, s.changes(e, address)...)
+}
+
+// changes are what makes the settings have an entry, whose address is complete.
+func (s settings) changes(e Entry, address string) []tomlfile.Change {
+	old, known := s.Profiles[e.Name]
+	before := old.entry(e.Name)
 	var changes []tomlfile.Change
-	if _, known := s.Profiles[e.Name]; !known && e.BaseURL == "" && e.KeyFrom == FromNowhere && e.CAFile == "" {
+	set := func(name, value, before string) {
+		if value != before {
+			changes = append(changes, tomlfile.Change{Path: []string{"profiles", e.Name, name}, Value: value, Remove: value == ""})
+		}
+	}
+	if !known && e.BaseURL == "" && e.KeyFrom == FromNowhere && e.CAFile == "" {
 		changes = append(changes, tomlfile.Change{Path: []string{"profiles", e.Name, "base_url"}})
 	}
-	changes = append(changes, set("base_url", address, old.BaseURL)...)
-	changes = append(changes, set("ca_file", e.CAFile, old.CAFile)...)
-	before := old.entry(e.Name)
-	if before.KeyFrom != e.KeyFrom || before.KeyRef != e.KeyRef {
-		if before.KeyFrom != FromNowhere && before.KeyFrom != e.KeyFrom {
-			changes = append(changes, tomlfile.Change{Path: []string{"profiles", e.Name, keySettings[before.KeyFrom]}, Remove: true})
-		}
-		if e.KeyFrom != FromNowhere {
-			changes = append(changes, tomlfile.Change{Path: []string{"profiles", e.Name, keySettings[e.KeyFrom]}, Value: e.KeyRef})
-		}
+	set("base_url", address, old.BaseURL)
+	set("ca_file", e.CAFile, old.CAFile)
+	if before.KeyFrom != FromNowhere && before.KeyFrom != e.KeyFrom {
+		changes = append(changes, tomlfile.Change{Path: []string{"profiles", e.Name, before.KeyFrom.setting()}, Remove: true})
 	}
-	return tomlfile.Edit(file, changes...)
+	if e.KeyFrom != FromNowhere && (before.KeyFrom != e.KeyFrom || before.KeyRef != e.KeyRef) {
+		changes = append(changes, tomlfile.Change{Path: []string{"profiles", e.Name, e.KeyFrom.setting()}, Value: e.KeyRef})
+	}
+	return changes
 }
 
 // store puts a key where the profile has it from.

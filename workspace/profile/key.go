@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"runtime"
@@ -25,14 +26,38 @@ const KeyringService = "assay"
 // for a person to unlock a password store.
 const keyTimeout = 60 * time.Second
 
+// keys returns the sources of a key that a profile of the settings has, with what they
+// are: the key itself, a command, the user of the keyring's entry, a path, a variable.
+func (s section) keys() map[KeyFrom]string {
+	keys := map[KeyFrom]string{
+		FromSettings: s.APIKey, FromCommand: s.APIKeyCommand, FromKeyring: s.APIKeyKeyring, FromFile: s.APIKeyFile, FromVariable: s.APIKeyEnv,
+	}
+	maps.DeleteFunc(keys, func(_ KeyFrom, ref string) bool { return ref == "" })
+	return keys
+}
+
+// key returns the one source of a key that there is, or FromNowhere.
+func (s section) key() (from KeyFrom, ref string) {
+	for from, ref = range s.keys() {
+		return from, ref
+	}
+	return FromNowhere, ""
+}
+
+// setting is the name of the setting that a key can come from.
+func (from KeyFrom) setting() string {
+	if from == FromSettings {
+		return "api_key"
+	}
+	return "api_key_" + string(from)
+}
+
 // Key is a way to get an API key. The zero value means that none was given.
 type Key struct {
-	value   datadir.Secret
-	command string
-	keyring string
-	file    string
-	env     string
-	source  string
+	from   KeyFrom
+	ref    string
+	value  datadir.Secret // the key itself, if it was given
+	source string
 }
 
 // String says where the key comes from, not what it is.
@@ -46,62 +71,54 @@ func (k Key) Get(ctx context.Context) (datadir.Secret, error) {
 	defer cancel()
 	var text string
 	var err error
-	switch {
-	case k.command != "":
-		text, err = fromCommand(ctx, k.command)
-	case k.env != "":
-		if text = os.Getenv(k.env); text == "" {
-			err = fmt.Errorf("the variable %s is not set", k.env)
+	switch k.from {
+	case FromCommand:
+		text, err = fromCommand(ctx, k.ref)
+	case FromVariable:
+		if text = os.Getenv(k.ref); text == "" {
+			err = fmt.Errorf("the variable %s is not set", k.ref)
 		}
-	case k.file != "":
-		text, err = fromFile(k.file)
-	case k.keyring != "":
-		text, err = fromKeyring(ctx, k.keyring)
+	case FromFile:
+		text, err = fromFile(k.ref)
+	case FromKeyring:
+		text, err = fromKeyring(ctx, k.ref)
 	default:
 		return k.value, nil
 	}
+	text = strings.TrimSpace(text)
+	switch {
+	case err != nil:
+	case text == "":
+		err = errors.New("the answer is empty")
+	case strings.ContainsAny(text, " \t\r\n"):
+		err = errors.New("the answer is more than one word")
+	}
 	if err != nil {
 		return datadir.Secret{}, fmt.Errorf("getting the API key (%s): %w", k.source, err)
-	}
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return datadir.Secret{}, fmt.Errorf("getting the API key (%s): the answer is empty", k.source)
-	}
-	if strings.ContainsAny(text, " \t\r\n") {
-		return datadir.Secret{}, fmt.Errorf("getting the API key (%s): the answer is more than one word", k.source)
 	}
 	return datadir.NewSecret(text), nil
 }
 
 // chooseKey applies the order of precedence to the key and its references.
 func (p *Profile) chooseKey(flags Flags, chosen section, inFile string) (Key, error) {
-	given := 0
-	for _, v := range []string{chosen.APIKey, chosen.APIKeyCommand, chosen.APIKeyKeyring, chosen.APIKeyFile, chosen.APIKeyEnv} {
-		if v != "" {
-			given++
-		}
-	}
-	if given > 1 {
+	if len(chosen.keys()) > 1 {
 		return Key{}, fmt.Errorf("%s: only one of api_key, api_key_command, api_key_keyring, api_key_file and api_key_env may be set", inFile)
 	}
 	env := flags.environment("ASSAY_API_KEY")
+	from, ref := chosen.key()
 	switch {
 	case flags.APIKey != "":
 		return Key{value: datadir.NewSecret(flags.APIKey), source: "--api-key"}, nil
 	case env != "":
 		return Key{value: datadir.NewSecret(env), source: "ASSAY_API_KEY"}, nil
-	case chosen.APIKey != "":
-		return Key{value: datadir.NewSecret(chosen.APIKey), source: inFile}, nil
-	case chosen.APIKeyCommand != "":
-		return Key{command: chosen.APIKeyCommand, source: inFile + ", api_key_command"}, nil
-	case chosen.APIKeyKeyring != "":
-		return Key{keyring: chosen.APIKeyKeyring, source: inFile + ", api_key_keyring"}, nil
-	case chosen.APIKeyFile != "":
-		return Key{file: p.besideFile(chosen.APIKeyFile), source: inFile + ", api_key_file"}, nil
-	case chosen.APIKeyEnv != "":
-		return Key{env: chosen.APIKeyEnv, source: inFile + ", api_key_env"}, nil
+	case from == FromNowhere:
+		return Key{}, nil
+	case from == FromSettings:
+		return Key{value: datadir.NewSecret(ref), source: inFile}, nil
+	case from == FromFile:
+		ref = p.besideFile(ref)
 	}
-	return Key{}, nil
+	return Key{from: from, ref: ref, source: inFile + ", " + from.setting()}, nil
 }
 
 // othersRead reports whether other users can read a file, by its mode. On Windows modes
