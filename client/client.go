@@ -268,13 +268,11 @@ type body struct {
 }
 
 func jsonBody(v any) body {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	text, err := wire.Marshal(v)
+	if err != nil {
 		return body{err: fmt.Errorf("encoding the request: %w", err)}
 	}
-	return body{bytes.NewReader(b.Bytes()), int64(b.Len()), "application/json", nil}
+	return body{bytes.NewReader(text), int64(len(text)), "application/json", nil}
 }
 
 // call makes one call and decodes its answer into v; nil takes any answer.

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -284,11 +283,7 @@ func Cost(ctx context.Context, connect func() (*client.Client, error), o Documen
 	if format == Auto && io.OutTTY {
 		format = Table
 	}
-	data, err := json.Marshal(report)
-	if err != nil {
-		return fmt.Errorf("encoding the cost: %w", err)
-	}
-	if err := writeData(data, format, io); err != nil {
+	if err := writeValue(report, format, io); err != nil {
 		return err
 	}
 	if format == Table {
@@ -525,15 +520,7 @@ func (b *documents) write() error {
 }
 
 func writeLines(parts []records.Part, io IO) error {
-	out := bufio.NewWriter(io.Out)
-	err := writeEscaped(out, io.OutTTY, func(w stdio.Writer) error { return records.WriteNDJSON(w, parts) })
-	if err == nil {
-		err = out.Flush()
-	}
-	if err != nil {
-		return fmt.Errorf("writing the data: %w", err)
-	}
-	return nil
+	return writeOut(io, func(w stdio.Writer) error { return records.WriteNDJSON(w, parts) })
 }
 
 // writeOne writes what a single file gave.

@@ -8,43 +8,58 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"assay/wire"
 	"assay/workspace/records"
 )
 
 // writeData writes JSON data in the form asked for.
 func writeData(data []byte, format Format, io IO) error {
-	out := bufio.NewWriter(io.Out)
-	var err error
 	switch format {
 	case Table, CSV, Markdown:
-		var v records.Value
-		if v, err = records.Read(data); err == nil {
-			err = writeSheet(out, records.NewSheet(v), format, io)
+		v, err := records.Read(data)
+		if err != nil {
+			return err
 		}
+		return writeSheet(records.NewSheet(v), format, io)
 	case NDJSON:
-		err = writeEscaped(out, io.OutTTY, func(w stdio.Writer) error { return records.WriteLines(w, data) })
-	default:
-		err = writeEscaped(out, io.OutTTY, func(w stdio.Writer) error { return records.WriteData(w, data, io.OutTTY) })
+		return writeOut(io, func(w stdio.Writer) error { return records.WriteLines(w, data) })
+	}
+	return writeOut(io, func(w stdio.Writer) error { return records.WriteData(w, data, io.OutTTY) })
+}
+
+// writeValue writes a value as JSON data in the form asked for.
+func writeValue(v any, format Format, io IO) error {
+	data, err := wire.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("encoding the answer: %w", err)
+	}
+	return writeData(data, format, io)
+}
+
+// writeOut writes what an encoding makes, whole.
+func writeOut(io IO, encode func(stdio.Writer) error) error {
+	out := bufio.NewWriter(io.Out)
+	err := writeEscaped(out, io.OutTTY, encode)
+	if err == nil {
+		err = out.Flush()
 	}
 	if err != nil {
-		return err
-	}
-	if err := out.Flush(); err != nil {
 		return fmt.Errorf("writing the data: %w", err)
 	}
 	return nil
 }
 
 // writeSheet writes rows and columns as CSV, in Markdown or as a table.
-func writeSheet(out *bufio.Writer, s *records.Sheet, format Format, io IO) error {
+func writeSheet(s *records.Sheet, format Format, io IO) error {
 	switch format {
 	case CSV:
-		return writeEscaped(out, io.OutTTY, s.WriteCSV)
+		return writeOut(io, s.WriteCSV)
 	case Markdown:
-		return writeEscaped(out, io.OutTTY, s.WriteMarkdown)
+		return writeOut(io, s.WriteMarkdown)
 	}
+	out := bufio.NewWriter(io.Out)
 	writeTable(out, s, io.Width)
-	return nil
+	return out.Flush()
 }
 
 // writeEscaped writes what an encoding makes. JSON escapes most of what a terminal

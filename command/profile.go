@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -161,11 +160,7 @@ func ListProfiles(file string, format Format, io IO) error {
 	if format == Auto && io.OutTTY {
 		format = Table
 	}
-	data, err := json.Marshal(rows)
-	if err != nil {
-		return err
-	}
-	return writeData(data, format, io)
+	return writeValue(rows, format, io)
 }
 
 // AddProfile runs assay profile add. Ask reads the key from a person, without

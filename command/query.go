@@ -1,10 +1,8 @@
 package command
 
 import (
-	"bytes"
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -274,13 +272,7 @@ func (o *QueryOptions) write(response *wire.QueryResponse, io IO) error {
 	if !o.Evidence && !o.Full {
 		return writeData(response.Data, o.Output, io)
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(response); err != nil {
-		return fmt.Errorf("encoding the answer: %w", err)
-	}
-	return writeData(b.Bytes(), JSON, io)
+	return writeValue(response, JSON, io)
 }
 
 func writeScreenshot(response *wire.QueryResponse, name string) error {

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	stdio "io"
@@ -152,11 +151,7 @@ func PrintService(ctx context.Context, dataDir string, output Format, io IO) err
 		}
 		return nil
 	}
-	data, err := json.Marshal(status)
-	if err != nil {
-		return fmt.Errorf("encoding the status: %w", err)
-	}
-	return writeData(data, output, io)
+	return writeValue(status, output, io)
 }
 
 // StopService runs assay service stop. That there is nothing to stop is no error.

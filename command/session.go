@@ -1,9 +1,7 @@
 package command
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -156,7 +154,7 @@ func CreateSession(ctx context.Context, c *client.Client, o CreateOptions, io IO
 	if err != nil {
 		return err
 	}
-	return writeSessions(session, o.Output, io)
+	return writeValue(session, o.Output, io)
 }
 
 // ListSessions runs assay session list. On a terminal the addresses, which are
@@ -179,7 +177,7 @@ func ListSessions(ctx context.Context, c *client.Client, output Format, io IO) e
 		output = Table
 	}
 	if output == Table || output == CSV || output == Markdown {
-		return writeSessions(sessionRows(sessions, time.Now()), output, io)
+		return writeValue(sessionRows(sessions, time.Now()), output, io)
 	}
 	if io.OutTTY {
 		for i := range sessions {
@@ -187,7 +185,7 @@ func ListSessions(ctx context.Context, c *client.Client, output Format, io IO) e
 			s.CDPURL, s.BaseURL = wire.MaskURL(s.CDPURL), wire.MaskURL(s.BaseURL)
 		}
 	}
-	return writeSessions(sessions, output, io)
+	return writeValue(sessions, output, io)
 }
 
 // CheckClose finds what is wrong with a call of assay session close before
@@ -270,14 +268,4 @@ func ending(s *wire.SessionInfo) string {
 		return "in " + days(time.Duration(*s.SecondsToTeardown*float64(time.Second)))
 	}
 	return strings.ReplaceAll(s.ShutdownMode, "_", " ")
-}
-
-func writeSessions(v any, format Format, io IO) error {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return fmt.Errorf("encoding the sessions: %w", err)
-	}
-	return writeData(b.Bytes(), format, io)
 }

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -261,24 +260,15 @@ func (m *many) write() error {
 
 // writeParts writes several parts in a form that needs all of them.
 func writeParts(parts []records.Part, format Format, io IO) error {
-	out := bufio.NewWriter(io.Out)
-	var err error
 	switch format {
 	case CSV, Table, Markdown:
-		var s *records.Sheet
-		if s, err = records.Join(parts); err == nil {
-			err = writeSheet(out, s, format, io)
+		sheet, err := records.Join(parts)
+		if err != nil {
+			return fmt.Errorf("writing the data: %w", err)
 		}
-	default:
-		err = writeEscaped(out, io.OutTTY, func(w stdio.Writer) error { return records.WriteJSON(w, parts, io.OutTTY) })
+		return writeSheet(sheet, format, io)
 	}
-	if err == nil {
-		err = out.Flush()
-	}
-	if err != nil {
-		return fmt.Errorf("writing the data: %w", err)
-	}
-	return nil
+	return writeOut(io, func(w stdio.Writer) error { return records.WriteJSON(w, parts, io.OutTTY) })
 }
 
 // words says how far it has come.

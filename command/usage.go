@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"strconv"
@@ -114,11 +113,7 @@ func (o UsageOptions) write(usage *wire.Usage, io IO) error {
 	if o.Output == Table || o.Output == Auto && io.OutTTY {
 		return printUsage(usage, time.Now(), io)
 	}
-	data, err := json.Marshal(usage)
-	if err != nil {
-		return fmt.Errorf("encoding the usage: %w", err)
-	}
-	return writeData(data, o.Output, io)
+	return writeValue(usage, o.Output, io)
 }
 
 // MinWatch is the shortest time between two looks at the usage.

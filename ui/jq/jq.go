@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/itchyny/gojq"
 
 	"assay/ui/cells"
@@ -235,10 +236,8 @@ func (w *writer) write(v any) {
 }
 
 func (w *writer) text(s string) {
-	encoder := json.NewEncoder(&w.Buffer)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(s)   // a string always encodes
-	w.Truncate(w.Len() - 1) // the newline
+	quoted, _ := jsontext.AppendQuote(w.AvailableBuffer(), s) // what is no UTF-8 is replaced
+	w.Write(quoted)
 }
 
 // compare puts keys of the document in its order, and after them the others in that

@@ -2,7 +2,6 @@ package batch
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -249,19 +248,18 @@ func (j *journal) append(l line) error {
 	if j == nil {
 		return nil
 	}
-	var buffer bytes.Buffer
-	enc := json.NewEncoder(&buffer)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(l); err != nil { // data that is one line, as all JSON made here is
+	text, err := wire.Marshal(l) // one line, as all JSON made here is
+	if err != nil {
 		return fmt.Errorf("writing the journal: %w", err)
 	}
+	text = append(text, '\n')
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.err != nil {
 		return j.err
 	}
-	at := span{j.size, int64(buffer.Len())}
-	if _, err := j.file.WriteAt(buffer.Bytes(), j.size); err != nil {
+	at := span{j.size, int64(len(text))}
+	if _, err := j.file.WriteAt(text, j.size); err != nil {
 		j.err = fmt.Errorf("writing the journal: %w", err)
 		return j.err
 	}

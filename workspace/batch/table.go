@@ -1,7 +1,6 @@
 package batch
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -35,7 +34,7 @@ func (b *Batch) Table(ctx context.Context) (table json.RawMessage, rows int, err
 		case Done:
 			data, err = b.Data(n)
 		case Failed:
-			data, err = failed(p.Err)
+			data, err = wire.Marshal(map[string]string{"error": p.Err.Error()})
 		default:
 			continue
 		}
@@ -56,13 +55,4 @@ func (b *Batch) Table(ctx context.Context) (table json.RawMessage, rows int, err
 	}
 	out.WriteByte(']')
 	return json.RawMessage(out.String()), rows, nil
-}
-
-// failed is a failure as data.
-func failed(err error) (json.RawMessage, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	encoded := enc.Encode(map[string]string{"error": err.Error()})
-	return b.Bytes(), encoded
 }

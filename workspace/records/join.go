@@ -48,13 +48,13 @@ func (p Part) MarshalJSON() ([]byte, error) {
 			w.Error = &wireError{refused.Message, refused.Status, refused.Code, refused.RequestID}
 		}
 	}
-	return marshal(w)
+	return wire.Marshal(w)
 }
 
 // WriteNDJSON writes a row of JSON for each part.
 func WriteNDJSON(out io.Writer, parts []Part) error {
 	for _, part := range parts {
-		line, err := marshal(part)
+		line, err := wire.Marshal(part)
 		if err == nil {
 			_, err = out.Write(append(line, '\n'))
 		}
@@ -73,7 +73,7 @@ func WriteJSON(out io.Writer, parts []Part, indent bool) error {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		line, err := marshal(part)
+		line, err := wire.Marshal(part)
 		if err != nil {
 			return err
 		}
@@ -107,7 +107,7 @@ func Join(parts []Part) (*Sheet, error) {
 	for _, part := range parts {
 		if part.Err != nil {
 			row := []string{part.name()}
-			message, err := marshal(part.Err.Error())
+			message, err := wire.Marshal(part.Err.Error())
 			if err != nil {
 				return nil, err
 			}
@@ -128,15 +128,7 @@ func Join(parts []Part) (*Sheet, error) {
 }
 
 func (s *Sheet) join(index map[string]int, source string, data Value) {
-	beside := Value{kind: '{'}
-	name, items := "", []Value(nil)
-	for i, member := range data.names {
-		if v := data.values[i]; items == nil && v.hasObjects() {
-			name, items = member, v.values
-		} else {
-			beside.names, beside.values = append(beside.names, member), append(beside.values, v)
-		}
-	}
+	name, items, beside := data.parts()
 	if items == nil {
 		items = []Value{{kind: '{'}}
 	}

@@ -11,6 +11,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"assay/wire"
 )
 
 // Value is a JSON value whose members keep their order.
@@ -59,17 +61,9 @@ func nextValue(dec *json.Decoder) (Value, error) {
 	case json.Number:
 		v.literal = json.RawMessage(token)
 	default:
-		v.literal, err = marshal(token)
+		v.literal, err = wire.Marshal(token)
 	}
 	return v, err
-}
-
-func marshal(v any) (json.RawMessage, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
 // text is a scalar as a cell shows it: strings bare, null as nothing.
@@ -95,7 +89,7 @@ func (v Value) Write(b *strings.Builder) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			quoted, _ := marshal(name) // no string fails to encode
+			quoted, _ := wire.Marshal(name) // no string fails to encode
 			b.Write(quoted)
 			b.WriteByte(':')
 			v.values[i].Write(b)

@@ -1,5 +1,7 @@
 package records
 
+import "assay/wire"
+
 // Label is a member that says what a record is of.
 type Label struct{ Name, Text string }
 
@@ -10,7 +12,7 @@ type Label struct{ Name, Text string }
 func (v Value) Spread(labels ...Label) []Value {
 	head := Value{kind: '{'}
 	for _, label := range labels {
-		quoted, _ := marshal(label.Text) // no string fails to encode
+		quoted, _ := wire.Marshal(label.Text) // no string fails to encode
 		head.names, head.values = append(head.names, label.Name), append(head.values, Value{literal: quoted})
 	}
 	if v.kind != '{' {
@@ -19,15 +21,7 @@ func (v Value) Spread(labels ...Label) []Value {
 		}
 		v = Value{kind: '{', names: []string{"items"}, values: []Value{v}}
 	}
-	list, items := "", []Value(nil)
-	beside := Value{kind: '{'}
-	for i, member := range v.names {
-		if items == nil && v.values[i].hasObjects() {
-			list, items = member, v.values[i].values
-		} else {
-			beside.names, beside.values = append(beside.names, member), append(beside.values, v.values[i])
-		}
-	}
+	list, items, beside := v.parts()
 	head = head.with("data", beside)
 	if items == nil {
 		return []Value{head}
@@ -40,6 +34,20 @@ func (v Value) Spread(labels ...Label) []Value {
 		rows[i] = head.with(list, item)
 	}
 	return rows
+}
+
+// parts returns the first list of objects among the members of v, and an object of the
+// others.
+func (v Value) parts() (list string, items []Value, beside Value) {
+	beside.kind = '{'
+	for i, member := range v.names {
+		if items == nil && v.values[i].hasObjects() {
+			list, items = member, v.values[i].values
+		} else {
+			beside.names, beside.values = append(beside.names, member), append(beside.values, v.values[i])
+		}
+	}
+	return list, items, beside
 }
 
 // with returns an object with the members of another after its own; those whose names
