@@ -248,37 +248,7 @@ func Cost(ctx context.Context, connect func() (*client.Client, error), o Documen
 			files[i].limit(usage)
 		}
 	}
-	type line struct {
-		File  string  `json:"file"`
-		Kind  *string `json:"kind"`
-		Bytes int64   `json:"bytes"`
-		Calls *int    `json:"calls"`
-		Error *string `json:"error"`
-	}
-	report := struct {
-		Files   []line `json:"files"`
-		Calls   int    `json:"calls"`
-		Unknown int    `json:"unknown"`
-	}{}
-	bad := 0
-	for _, f := range files {
-		l := line{File: f.name, Bytes: f.file.Size}
-		if f.err == nil || f.unknown() || f.file.Pages > 0 || errors.Is(f.err, pages.ErrEncrypted) {
-			kind := f.file.Kind.String()
-			l.Kind = &kind
-		}
-		if f.err == nil {
-			l.Calls = &f.file.Pages
-			report.Calls += f.file.Pages
-		} else {
-			text := f.err.Error()
-			l.Error = &text
-			if report.Unknown++; !f.unknown() || !o.UnknownCost {
-				bad++
-			}
-		}
-		report.Files = append(report.Files, l)
-	}
+	report, bad := o.price(files)
 	format := o.Output
 	if format == Auto && io.OutTTY {
 		format = Table
@@ -307,6 +277,44 @@ func Cost(ctx context.Context, connect func() (*client.Client, error), o Documen
 		return fmt.Errorf("%d of %d files cannot be sent", bad, len(files))
 	}
 	return nil
+}
+
+// cost is what assay document --dry-run prints.
+type cost struct {
+	Files   []fileCost `json:"files"`
+	Calls   int        `json:"calls"`
+	Unknown int        `json:"unknown"`
+}
+
+type fileCost struct {
+	File  string  `json:"file"`
+	Kind  *string `json:"kind"`
+	Bytes int64   `json:"bytes"`
+	Calls *int    `json:"calls"`
+	Error *string `json:"error"`
+}
+
+// price adds up what files cost; bad is how many of them cannot be sent.
+func (o *DocumentOptions) price(files []costed) (report cost, bad int) {
+	for _, f := range files {
+		l := fileCost{File: f.name, Bytes: f.file.Size}
+		if f.err == nil || f.unknown() || f.file.Pages > 0 || errors.Is(f.err, pages.ErrEncrypted) {
+			kind := f.file.Kind.String()
+			l.Kind = &kind
+		}
+		if f.err == nil {
+			l.Calls = &f.file.Pages
+			report.Calls += f.file.Pages
+		} else {
+			text := f.err.Error()
+			l.Error = &text
+			if report.Unknown++; !f.unknown() || !o.UnknownCost {
+				bad++
+			}
+		}
+		report.Files = append(report.Files, l)
+	}
+	return report, bad
 }
 
 // allowance asks the service what is left and what a document may have.

@@ -201,11 +201,16 @@ func (o *QueryOptions) check() error {
 	case full && o.Output != Auto && o.Output != JSON:
 		return &UsageError{fmt.Sprintf("--output %s shows the data only: use --output json to see the metadata", o.Output)}
 	}
-	if o.ScreenshotFile != "" {
-		folder := filepath.Dir(o.ScreenshotFile)
-		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-			return &UsageError{fmt.Sprintf("the screenshot cannot be written: there is no folder %s", folder)}
-		}
+	return o.checkScreenshot()
+}
+
+func (o *QueryOptions) checkScreenshot() error {
+	if o.ScreenshotFile == "" {
+		return nil
+	}
+	folder := filepath.Dir(o.ScreenshotFile)
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return &UsageError{fmt.Sprintf("the screenshot cannot be written: there is no folder %s", folder)}
 	}
 	return nil
 }

@@ -138,61 +138,75 @@ var sentAs = map[string]string{"ctrl+space": "ctrl+@", "ctrl+ ": "ctrl+@", "ctrl
 // readKey returns the key that somebody wrote, as the terminal's library names it:
 // "Alt+Shift+E" is "alt+E".
 func readKey(written string) (key string, ok bool) {
-	var alt, ctrl, shift bool
-	rest := written
+	var held modifiers
+	base := written
 	for {
-		modifier, after, found := strings.Cut(rest, "+")
+		modifier, after, found := strings.Cut(base, "+")
 		if !found || modifier == "" || after == "" {
 			break
 		}
-		switch strings.ToLower(modifier) {
-		case "alt", "option", "meta":
-			alt = true
-		case "ctrl", "control":
-			ctrl = true
-		case "shift":
-			shift = true
-		default:
+		if !held.add(modifier) {
 			return written, false
 		}
-		rest = after
+		base = after
 	}
-	base := rest
 	if other, found := otherNames[strings.ToLower(base)]; found {
 		base = other
 	}
-	switch r, size := utf8.DecodeRuneInString(base); {
-	case size == 0 || r == utf8.RuneError:
-		return written, false
-	case size < len(base):
-		if base = strings.ToLower(base); !isNamed(base) {
-			return written, false
-		}
-	case ctrl && shift: // no terminal tells it from ctrl alone
-		return written, false
-	case ctrl:
-		base = strings.ToLower(base)
-	case shift && unicode.IsLetter(r):
-		base, shift = strings.ToUpper(base), false
-	case shift:
+	if base, ok = held.base(base); !ok {
 		return written, false
 	}
-	if number, err := strconv.Atoi(strings.TrimPrefix(base, "f")); shift && err == nil && number <= 8 {
-		base, shift = "f"+strconv.Itoa(number+12), false // which the terminal sends
+	if number, err := strconv.Atoi(strings.TrimPrefix(base, "f")); held.shift && err == nil && number <= 8 {
+		base, held.shift = "f"+strconv.Itoa(number+12), false // which the terminal sends
 	}
-	if shift {
+	if held.shift {
 		base = "shift+" + base
 	}
-	if ctrl {
+	if held.ctrl {
 		base = "ctrl+" + base
 	}
 	if same, found := sentAs[base]; found {
 		base = same
 	}
-	if alt {
+	if held.alt {
 		base = "alt+" + base
 	}
 	return base, true
+}
+
+// modifiers are those of a key that somebody wrote.
+type modifiers struct{ alt, ctrl, shift bool }
+
+func (m *modifiers) add(name string) (known bool) {
+	switch strings.ToLower(name) {
+	case "alt", "option", "meta":
+		m.alt = true
+	case "ctrl", "control":
+		m.ctrl = true
+	case "shift":
+		m.shift = true
+	default:
+		return false
+	}
+	return true
+}
+
+// base returns the name that a key has with the modifiers, of which Shift may become a
+// part of it; ok is false for what no terminal sends.
+func (m *modifiers) base(name string) (base string, ok bool) {
+	switch r, size := utf8.DecodeRuneInString(name); {
+	case size == 0 || r == utf8.RuneError:
+		return name, false
+	case size < len(name):
+		name = strings.ToLower(name)
+		return name, isNamed(name)
+	case m.ctrl: // with Shift no terminal tells it from Ctrl alone
+		return strings.ToLower(name), !m.shift
+	case m.shift:
+		m.shift = false
+		return strings.ToUpper(name), unicode.IsLetter(r)
+	}
+	return name, true
 }
 
 // isNamed reports whether a key has the name, in small letters.

@@ -2,6 +2,8 @@ package cells
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -10,6 +12,20 @@ import (
 // sequences for its colours. Such text is measured and cut here, without looking for
 // what would join or be wide; any other is ansi's, which says the same of both.
 
+// oneCell are the characters beyond ASCII that are known to take one cell.
+var oneCell = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{0xa1, 0xac, 1}, {0xae, 0xff, 1}, // Latin-1
+		{0x2010, 0x2027, 1},                                           // dashes, quotes, the ellipsis
+		{0x2190, 0x21ff, 1},                                           // arrows
+		{0x2300, 0x2319, 1}, {0x231c, 0x2328, 1}, {0x232b, 0x23e8, 1}, // keys
+		{0x2500, 0x25fc, 1}, // lines, blocks, shapes
+		{0x2713, 0x2718, 1}, // ticks, crosses
+		{0x2800, 0x28ff, 1}, // Braille, which charts are drawn with
+	},
+	LatinOffset: 2,
+}
+
 // step reads what is at s[i]: a character of one cell or a CSI sequence. ok is false
 // for anything else.
 func step(s string, i int) (end, width int, ok bool) {
@@ -17,34 +33,25 @@ func step(s string, i int) (end, width int, ok bool) {
 	case b >= ' ' && b <= '~':
 		return i + 1, 1, true
 	case b == '\x1b':
-		if i+1 >= len(s) || s[i+1] != '[' {
-			return i, 0, false
-		}
-		for i += 2; i < len(s) && s[i] >= '0' && s[i] <= ';'; i++ {
-		}
-		if i >= len(s) || s[i] < '@' || s[i] > '~' {
-			return i, 0, false
-		}
-		return i + 1, 0, true
-	case b == 0xc2 || b == 0xc3: // U+0080 to U+00FF
-		if i+1 >= len(s) || s[i+1]&0xc0 != 0x80 || b == 0xc2 && (s[i+1] <= 0xa0 || s[i+1] == 0xad) {
-			return i, 0, false
-		}
-		return i + 2, 1, true
-	case b == 0xe2: // U+2000 to U+2FFF
-		if i+2 >= len(s) || s[i+1]&0xc0 != 0x80 || s[i+2]&0xc0 != 0x80 {
-			return i, 0, false
-		}
-		r := 0x2000 | rune(s[i+1]&0x3f)<<6 | rune(s[i+2]&0x3f)
-		ok := r >= 0x2010 && r <= 0x2027 || // dashes, quotes, the ellipsis
-			r >= 0x2190 && r <= 0x21ff || // arrows
-			r >= 0x2300 && r <= 0x2319 || r >= 0x231c && r <= 0x2328 || r >= 0x232b && r <= 0x23e8 || // keys
-			r >= 0x2500 && r <= 0x25fc || // lines, blocks, shapes
-			r >= 0x2713 && r <= 0x2718 || // ticks, crosses
-			r >= 0x2800 && r <= 0x28ff // Braille, which charts are drawn with
-		return i + 3, 1, ok
+		return sequence(s, i)
+	case b < utf8.RuneSelf:
+		return i, 0, false
 	}
-	return i, 0, false
+	r, size := utf8.DecodeRuneInString(s[i:])
+	return i + size, 1, unicode.Is(oneCell, r)
+}
+
+// sequence reads the CSI sequence at s[i], where there is an escape.
+func sequence(s string, i int) (end, width int, ok bool) {
+	if i+1 >= len(s) || s[i+1] != '[' {
+		return i, 0, false
+	}
+	for i += 2; i < len(s) && s[i] >= '0' && s[i] <= ';'; i++ {
+	}
+	if i >= len(s) || s[i] < '@' || s[i] > '~' {
+		return i, 0, false
+	}
+	return i + 1, 0, true
 }
 
 // Width returns how many cells s takes; escape sequences take none.

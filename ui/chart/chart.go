@@ -136,46 +136,51 @@ func (c Chart) plot(ascii bool, width, height int) []cell {
 		if series.Pattern == Area && ascii {
 			continue
 		}
-		var below []int // by columns, the first row that an area has filled
+		r := raster{plot: plot, width: width, dotsX: dotsX, dotsY: dotsY, ascii: ascii, pattern: series.Pattern, series: index}
 		if series.Pattern == Area {
-			below = slices.Repeat([]int{dotsY}, dotsX)
-		}
-		step := 0
-		set := func(x, y int) {
-			step++
-			if series.Pattern == Dashed && step%6 >= 3 || series.Pattern == Dotted && step%4 != 0 {
-				return
-			}
-			if x < 0 || y < 0 || x >= dotsX || y >= dotsY {
-				return
-			}
-			if ascii {
-				plot[y*width+x] = cell{sign: "*-."[series.Pattern], style: index}
-				return
-			}
-			if below != nil {
-				for row := y; row < below[x]; row++ {
-					at := &plot[row/4*width+x/2]
-					at.area, at.style = at.area|braille[row%4][x%2], index
-				}
-				below[x] = min(y, below[x])
-				return
-			}
-			at := &plot[y/4*width+x/2]
-			if at.style != index {
-				at.dots, at.style = 0, index
-			}
-			at.dots |= braille[y%4][x%2]
+			r.below = slices.Repeat([]int{dotsY}, dotsX)
 		}
 		for i := 1; i < len(series.Points); i++ {
-			a, b, visible := c.clip(series.Points[i-1], series.Points[i])
-			if !visible {
-				continue
+			if a, b, visible := c.clip(series.Points[i-1], series.Points[i]); visible {
+				line(c.dot(a.X, dotsX), level(a.Y, c.MaxY, dotsY), c.dot(b.X, dotsX), level(b.Y, c.MaxY, dotsY), r.set)
 			}
-			line(c.dot(a.X, dotsX), level(a.Y, c.MaxY, dotsY), c.dot(b.X, dotsX), level(b.Y, c.MaxY, dotsY), set)
 		}
 	}
 	return plot
+}
+
+// raster sets the dots of one series.
+type raster struct {
+	plot         []cell
+	width        int // cells
+	dotsX, dotsY int
+	ascii        bool
+	pattern      Pattern
+	series       int
+	step         int
+	below        []int // of an area: by columns, the first row that it has filled
+}
+
+func (r *raster) set(x, y int) {
+	r.step++
+	switch {
+	case r.pattern == Dashed && r.step%6 >= 3 || r.pattern == Dotted && r.step%4 != 0:
+	case x < 0 || y < 0 || x >= r.dotsX || y >= r.dotsY:
+	case r.ascii:
+		r.plot[y*r.width+x] = cell{sign: "*-."[r.pattern], style: r.series}
+	case r.below != nil:
+		for row := y; row < r.below[x]; row++ {
+			at := &r.plot[row/4*r.width+x/2]
+			at.area, at.style = at.area|braille[row%4][x%2], r.series
+		}
+		r.below[x] = min(y, r.below[x])
+	default:
+		at := &r.plot[y/4*r.width+x/2]
+		if at.style != r.series {
+			at.dots, at.style = 0, r.series
+		}
+		at.dots |= braille[y%4][x%2]
+	}
 }
 
 // clip returns the part of a segment that lies under the top of the plot.

@@ -119,8 +119,8 @@ func (d *drawing) textRow(p place) {
 	l := d.buf.lines[p.line]
 	d.buf.lex(l)
 	width := d.textWidth()
-	start, end := d.rowStart(p), d.rowEnd(p)
-	origin := d.buf.column(l, start) + d.left // the column at the left edge
+	end := d.rowEnd(p)
+	origin := d.buf.column(l, d.rowStart(p)) + d.left // the column at the left edge
 	total := d.buf.columns(l)
 	var base flags
 	if d.focused && d.lang != nil && p.line == d.caret.cursor.line && d.selection.empty() {
@@ -135,16 +135,33 @@ func (d *drawing) textRow(p place) {
 		d.cell(d.theme.Glyphs.Ellipsis, styleKey{Comment, base})
 		used = 1
 	}
-	look := d.lookAt(p)
-	first := start
-	if d.left > 0 {
-		first = d.buf.atColumn(l, origin+used)
-	}
 	limit := width
 	if cutRight {
 		limit--
 	}
-	for at := first; at < end && used < limit; {
+	used = d.cellsOf(p, origin, used, limit, base)
+	if used < limit && end == len(l.text) {
+		used += d.lineEnd(p.line, len(l.text), base)
+	}
+	if pad := limit - used; pad > 0 {
+		d.cell(cells.Blank(pad), styleKey{Plain, base})
+	}
+	if cutRight {
+		d.cell(d.theme.Glyphs.Ellipsis, styleKey{Comment, base})
+	}
+	d.flush()
+}
+
+// cellsOf draws the cells of a row that are in sight: those from column origin on, after
+// the used columns of the screen and up to limit. It returns how many are used then.
+func (d *drawing) cellsOf(p place, origin, used, limit int, base flags) int {
+	l, end := d.buf.lines[p.line], d.rowEnd(p)
+	look := d.lookAt(p)
+	at := d.rowStart(p)
+	if d.left > 0 {
+		at = d.buf.atColumn(l, origin+used)
+	}
+	for at < end && used < limit {
 		c := d.buf.cellAt(l, at)
 		at = c.End
 		key := look.key(c.Start, c.End, base)
@@ -163,16 +180,7 @@ func (d *drawing) textRow(p place) {
 			used = to
 		}
 	}
-	if used < limit && end == len(l.text) {
-		used += d.lineEnd(p.line, len(l.text), base)
-	}
-	if pad := limit - used; pad > 0 {
-		d.cell(cells.Blank(pad), styleKey{Plain, base})
-	}
-	if cutRight {
-		d.cell(d.theme.Glyphs.Ellipsis, styleKey{Comment, base})
-	}
-	d.flush()
+	return used
 }
 
 // lineEnd draws the cell after a line if the cursor is there or the selection goes
@@ -233,15 +241,7 @@ func (k *looker) key(start, end int, base flags) styleKey {
 	if len(k.tokens) > 0 && k.tokens[0].Start < end {
 		key.class = k.tokens[0].Class
 	}
-	for _, g := range k.diags {
-		if g.from.at < end && start < max(g.to.at, g.from.at+1) {
-			if g.Severity == Warning {
-				key.flags |= inWarning
-			} else {
-				key.flags |= inError
-			}
-		}
-	}
+	key.flags |= k.faults(start, end)
 	d := k.d
 	here := pos{k.line, start}
 	for len(k.matches) > 0 && k.matches[0].to.at <= start {
@@ -263,6 +263,20 @@ func (k *looker) key(start, end int, base flags) styleKey {
 		key.flags |= d.cursorFlag()
 	}
 	return key
+}
+
+// faults returns the flags of the diagnostics on the bytes from start to end.
+func (k *looker) faults(start, end int) (found flags) {
+	for _, g := range k.diags {
+		switch {
+		case g.from.at >= end || start >= max(g.to.at, g.from.at+1):
+		case g.Severity == Warning:
+			found |= inWarning
+		default:
+			found |= inError
+		}
+	}
+	return found
 }
 
 func (m *Model) cursorFlag() flags {

@@ -126,17 +126,23 @@ func (s *scanner) run(ctx context.Context) error {
 			nodes[0].end = uint32(len(nodes))
 			s.nodes, s.documents = nodes, int(ord)
 			return nil
-		case current == 0 && s.options.Many && separated(data, i):
-		case current == 0:
-			return s.fail(i, unexpected(data, i)+" after the end of the document")
-		case i < len(data) && data[i] == ',':
+		case current != 0 && i < len(data) && data[i] == ',':
 			i++
-		case i < len(data):
-			return s.fail(i, fmt.Sprintf("%s, a comma or '%c' is missing", unexpected(data, i), closing(inObject)))
-		default:
-			return s.fail(i, fmt.Sprintf("unexpected end, '%c' is missing", closing(inObject)))
+		case current != 0 || !s.options.Many || !separated(data, i):
+			return s.fail(i, missing(data, i, current == 0, closing(inObject)))
 		}
 	}
+}
+
+// missing says what should stand at i, after a value.
+func missing(data []byte, i int, outside bool, end byte) string {
+	switch {
+	case outside:
+		return unexpected(data, i) + " after the end of the document"
+	case i < len(data):
+		return fmt.Sprintf("%s, a comma or '%c' is missing", unexpected(data, i), end)
+	}
+	return fmt.Sprintf("unexpected end, '%c' is missing", end)
 }
 
 // pause tells how far the reading is and whether it is still wanted.

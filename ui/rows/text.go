@@ -59,41 +59,44 @@ func (t *Text) Safe(source []byte, from, limit int, form Form) {
 		if escaped {
 			r, n = jsondoc.DecodeEscape(source[at:])
 		}
-		switch {
-		case escaped && (r < ' ' || r == '"' || r == '\\' || r == utf8.RuneError):
-			t.add(at, string(source[at:at+n])) // as it is written
-			marks = 0
-		case r == utf8.RuneError && n <= 1:
-			t.add(at, hexEscape('x', rune(c), 2))
-			marks = 0
-		case r < ' ':
-			t.add(at, controlEscape(r))
-			marks = 0
-		case dropped(r):
+		switch shown := drawable(source[at:at+n], r, escaped); {
+		case shown == "":
 			skipped++
 		case unicode.In(r, unicode.Mn, unicode.Me):
 			if marks++; marks > marksPerCell {
 				skipped++
-				break
-			}
-			t.add(at, string(r))
-		case unicode.Is(unicode.Zs, r) && r != ideographicSpace:
-			t.add(at, " ") // no-break and other spaces
-			marks = 0
-		case !unicode.IsPrint(r) && r != ideographicSpace:
-			if r > 0xffff {
-				t.add(at, "\\u{"+hexEscape(0, r, 5)+"}")
 			} else {
-				t.add(at, hexEscape('u', r, 4))
+				t.add(at, shown)
 			}
-			marks = 0
 		default:
-			t.add(at, string(r))
+			t.add(at, shown)
 			marks = 0
 		}
 		at += n
 	}
 	t.End, t.More = at, at < len(source)
+}
+
+// drawable returns what is drawn for a character, which is written as raw, as an escape in
+// JSON or not; "" if nothing is.
+func drawable(raw []byte, r rune, escaped bool) string {
+	switch {
+	case escaped && (r < ' ' || r == '"' || r == '\\' || r == utf8.RuneError):
+		return string(raw) // as it is written
+	case r == utf8.RuneError && len(raw) <= 1:
+		return hexEscape('x', rune(raw[0]), 2)
+	case r < ' ':
+		return controlEscape(r)
+	case dropped(r):
+		return ""
+	case r == ideographicSpace || unicode.IsPrint(r) || unicode.In(r, unicode.Mn, unicode.Me):
+		return string(r)
+	case unicode.Is(unicode.Zs, r):
+		return " " // no-break and other spaces
+	case r > 0xffff:
+		return "\\u{" + hexEscape(0, r, 5) + "}"
+	}
+	return hexEscape('u', r, 4)
 }
 
 func (t *Text) add(origin int, s string) {

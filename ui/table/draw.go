@@ -200,43 +200,52 @@ func (m *Model) drawRow(row int, widths []int) string {
 		if width < min(narrowest, widths[i]) {
 			break
 		}
-		here := row == m.row && i == m.column && m.focused
-		if n := m.grid.cell(row, i); n >= 0 {
-			m.paint.set(m.doc, n)
-			mark := m.cellSign(row, i)
-			if mark.Text != "" {
-				width--
-			}
-			if c.kind == numbers {
-				line.Spaces(base, width-m.paint.width(width))
-			}
-			if mark.Text != "" {
-				line.Put(mark.Style.Over(base), mark.Text)
-			}
-			style := m.style(n).Over(base)
-			if here {
-				style = t.OnSelected(t.AccentFill)
-			}
-			link := ""
-			if m.doc.Kind(n) == jsondoc.String && bytes.HasPrefix(m.paint.text.Bytes, []byte("http")) {
-				link = t.LinkStart(string(m.doc.Text(n)), false)
-			}
-			m.paint.shorten(width, t.Glyphs.Ellipsis)
-			line.Link(link)
-			line.Text(&m.paint.text, style, m.hits(n, base), width, t.Glyphs.Ellipsis)
-			if link != "" {
-				line.Link(themes.LinkEnd)
-			}
-			if here && c.kind != numbers {
-				line.Spaces(style, end-line.Used())
-			}
-		} else if here {
-			line.Spaces(t.OnSelected(t.AccentFill), width)
-		}
+		m.drawCell(row, i, width, base)
 		line.Spaces(base, end-line.Used())
 		line.Spaces(base, gap)
 	}
 	return line.Finish(base)
+}
+
+// drawCell draws the value of a cell in at most width cells.
+func (m *Model) drawCell(row, column, width int, base themes.Style) {
+	t, line := m.theme, &m.line
+	here, end := row == m.row && column == m.column && m.focused, line.Used()+width
+	n := m.grid.cell(row, column)
+	if n < 0 {
+		if here {
+			line.Spaces(t.OnSelected(t.AccentFill), width)
+		}
+		return
+	}
+	m.paint.set(m.doc, n)
+	mark, right := m.cellSign(row, column), m.grid.columns[column].kind == numbers
+	if mark.Text != "" {
+		width--
+	}
+	if right {
+		line.Spaces(base, width-m.paint.width(width))
+	}
+	if mark.Text != "" {
+		line.Put(mark.Style.Over(base), mark.Text)
+	}
+	style := m.style(n).Over(base)
+	if here {
+		style = t.OnSelected(t.AccentFill)
+	}
+	link := ""
+	if m.doc.Kind(n) == jsondoc.String && bytes.HasPrefix(m.paint.text.Bytes, []byte("http")) {
+		link = t.LinkStart(string(m.doc.Text(n)), false)
+	}
+	m.paint.shorten(width, t.Glyphs.Ellipsis)
+	line.Link(link)
+	line.Text(&m.paint.text, style, m.hits(n, base), width, t.Glyphs.Ellipsis)
+	if link != "" {
+		line.Link(themes.LinkEnd)
+	}
+	if here && !right {
+		line.Spaces(style, end-line.Used())
+	}
 }
 
 // style returns the style of a value.

@@ -188,46 +188,32 @@ func (m *Model) key(msg tea.KeyMsg) {
 	if m.all && m.selectedKey(action) {
 		return
 	}
-	switch action {
-	case keymap.EditorSelectAll:
-		m.SelectAll()
-	case keymap.EditorLeft:
-		m.move(m.before(m.at))
-	case keymap.EditorRight:
-		if !m.accept() {
-			m.move(m.after(m.at))
-		}
-	case keymap.EditorWordLeft:
-		m.move(m.wordLeft())
-	case keymap.EditorWordRight:
-		m.move(m.wordRight())
-	case keymap.EditorLineStart, keymap.EditorTextStart:
-		m.move(0)
-	case keymap.EditorLineEnd, keymap.EditorTextEnd:
-		if !m.accept() {
-			m.move(len(m.text))
-		}
-	case keymap.EditorBackspace:
-		m.erase(m.before(m.at), m.at, erased)
-	case keymap.EditorDelete:
-		m.erase(m.at, m.after(m.at), erased)
-	case keymap.EditorDeleteWordLeft:
-		m.erase(m.wordLeft(), m.at, other)
-	case keymap.EditorDeleteWord:
-		m.erase(m.at, m.wordRight(), other)
-	case keymap.EditorDeleteToStart:
-		m.erase(0, m.at, other)
-	case keymap.EditorDeleteToEnd:
-		m.erase(m.at, len(m.text), other)
-	case keymap.EditorUndo:
-		m.undo, m.redo = m.travel(m.undo, m.redo)
-	case keymap.EditorRedo:
-		m.redo, m.undo = m.travel(m.redo, m.undo)
-	case "":
-		if !msg.Alt && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace) {
-			m.insert(oneLine(string(msg.Runes)), typed)
-		}
+	if edit := edits[action]; edit != nil {
+		edit(m)
+	} else if action == "" && !msg.Alt && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace) {
+		m.insert(oneLine(string(msg.Runes)), typed)
 	}
+}
+
+// edits are the actions of the editor scope that make sense in one line.
+var edits = map[keymap.Action]func(*Model){
+	keymap.EditorSelectAll:      (*Model).SelectAll,
+	keymap.EditorLeft:           func(m *Model) { m.move(m.before(m.at)) },
+	keymap.EditorRight:          func(m *Model) { m.acceptOr(m.after(m.at)) },
+	keymap.EditorWordLeft:       func(m *Model) { m.move(m.wordLeft()) },
+	keymap.EditorWordRight:      func(m *Model) { m.move(m.wordRight()) },
+	keymap.EditorLineStart:      func(m *Model) { m.move(0) },
+	keymap.EditorTextStart:      func(m *Model) { m.move(0) },
+	keymap.EditorLineEnd:        func(m *Model) { m.acceptOr(len(m.text)) },
+	keymap.EditorTextEnd:        func(m *Model) { m.acceptOr(len(m.text)) },
+	keymap.EditorBackspace:      func(m *Model) { m.erase(m.before(m.at), m.at, erased) },
+	keymap.EditorDelete:         func(m *Model) { m.erase(m.at, m.after(m.at), erased) },
+	keymap.EditorDeleteWordLeft: func(m *Model) { m.erase(m.wordLeft(), m.at, other) },
+	keymap.EditorDeleteWord:     func(m *Model) { m.erase(m.at, m.wordRight(), other) },
+	keymap.EditorDeleteToStart:  func(m *Model) { m.erase(0, m.at, other) },
+	keymap.EditorDeleteToEnd:    func(m *Model) { m.erase(m.at, len(m.text), other) },
+	keymap.EditorUndo:           func(m *Model) { m.undo, m.redo = m.travel(m.undo, m.redo) },
+	keymap.EditorRedo:           func(m *Model) { m.redo, m.undo = m.travel(m.redo, m.undo) },
 }
 
 // selectedKey does what an action means only while everything is selected, and
@@ -247,14 +233,14 @@ func (m *Model) selectedKey(action keymap.Action) bool {
 	return true
 }
 
-// accept takes the suggestion if one is shown.
-func (m *Model) accept() bool {
+// acceptOr takes the suggestion if one is shown, or else moves the cursor.
+func (m *Model) acceptOr(to int) {
 	if m.ghost() == "" {
-		return false
+		m.move(to)
+		return
 	}
 	m.remember(other)
 	m.set(m.suggestion, len(m.suggestion))
-	return true
 }
 
 // ghost returns the part of the suggestion that is shown after the text.
