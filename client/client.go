@@ -213,8 +213,8 @@ func newTransport(usesTLS bool, caFile string) (http.RoundTripper, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the CA file: %w", err)
 	}
-	own := x509.NewCertPool()
-	if !own.AppendCertsFromPEM(pem) {
+	extra := x509.NewCertPool()
+	if !extra.AppendCertsFromPEM(pem) {
 		return nil, fmt.Errorf("the CA file %s has no PEM certificate in it", caFile)
 	}
 	if !usesTLS {
@@ -222,7 +222,7 @@ func newTransport(usesTLS bool, caFile string) (http.RoundTripper, error) {
 	}
 	pool, err := x509.SystemCertPool()
 	if err != nil {
-		pool = own
+		pool = extra
 	} else {
 		pool.AppendCertsFromPEM(pem)
 	}

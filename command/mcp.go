@@ -140,8 +140,8 @@ func (a *agent) opened(id string, at *client.Client) bool {
 	return !a.closed
 }
 
-// own refuses a session that the agent did not open.
-func (a *agent) own(id string) error {
+// checkOwner refuses a session that the agent did not open.
+func (a *agent) checkOwner(id string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.sessions[id] == nil {

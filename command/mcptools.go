@@ -119,9 +119,9 @@ func (a *agent) addTools(s *mcp.Server) {
 		Description: "List the remote browsers that were opened here, with their pages. Costs nothing."},
 		func(ctx context.Context, j *job, _ struct{}) (listed, error) {
 			all, err := j.Sessions(ctx)
-			list, own := listed{[]agentSession{}}, a.ids()
+			list, opened := listed{[]agentSession{}}, a.ids()
 			for _, info := range all {
-				if slices.Contains(own, info.ID) {
+				if slices.Contains(opened, info.ID) {
 					d := newAgentSession(j.Client, info.Session)
 					d.State, d.EndReason, d.SecondsToTeardown, d.Pages = info.State, info.EndReason, info.SecondsToTeardown, info.Pages
 					list.Sessions = append(list.Sessions, d)
@@ -140,7 +140,7 @@ func (a *agent) addTools(s *mcp.Server) {
 	addTool(s, a, mcp.Tool{Name: "end_session", Title: "End a remote browser", Annotations: &mcp.ToolAnnotations{IdempotentHint: true, OpenWorldHint: &no},
 		Description: "End a remote browser that was opened here, with its pages. Costs nothing."},
 		func(ctx context.Context, j *job, in oneSession) (ended, error) {
-			if err := a.own(in.ID); err != nil {
+			if err := a.checkOwner(in.ID); err != nil {
 				return ended{}, err
 			}
 			return ended{in.ID, true}, j.EndSession(ctx, in.ID)
@@ -156,7 +156,7 @@ func (a *agent) addTools(s *mcp.Server) {
 	addTool(s, a, mcp.Tool{Name: "query_session", Title: "Ask the page of a remote browser", Annotations: reads,
 		Description: "Extract structured data from the page that a remote browser opened here shows, as it stands: signed in, filled in, scrolled. Costs 1 call."},
 		func(ctx context.Context, j *job, in sessionQuery) (answered, error) {
-			if err := a.own(in.ID); err != nil {
+			if err := a.checkOwner(in.ID); err != nil {
 				return answered{}, err
 			}
 			j.say("reading the page")

@@ -20,7 +20,7 @@ func writeData(data []byte, format Format, io IO) error {
 		if err != nil {
 			return err
 		}
-		return writeSheet(records.NewSheet(v), format, io)
+		return writeRows(records.NewTable(v), format, io)
 	case NDJSON:
 		return writeOut(io, func(w stdio.Writer) error { return records.WriteLines(w, data) })
 	}
@@ -49,8 +49,8 @@ func writeOut(io IO, encode func(stdio.Writer) error) error {
 	return nil
 }
 
-// writeSheet writes rows and columns as CSV, in Markdown or as a table.
-func writeSheet(s *records.Sheet, format Format, io IO) error {
+// writeRows writes rows and columns as CSV, in Markdown or as a table.
+func writeRows(s *records.Table, format Format, io IO) error {
 	switch format {
 	case CSV:
 		return writeOut(io, s.WriteCSV)
@@ -96,7 +96,7 @@ const gap = "  " // between columns
 
 // writeTable writes data in aligned columns, at most width wide if that is
 // known.
-func writeTable(out *bufio.Writer, s *records.Sheet, width int) {
+func writeTable(out *bufio.Writer, s *records.Table, width int) {
 	rows := append([][]string{s.Columns}, s.Rows...)
 	widths := make([]int, len(s.Columns))
 	for _, row := range rows {

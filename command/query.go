@@ -95,7 +95,7 @@ func (q *QueryFlags) Add(f *pflag.FlagSet) {
 // *UsageError.
 func (q *QueryFlags) Options(argument string, environments Environments, environment string) (QueryOptions, error) {
 	o := q.options
-	if !o.Many.wanted() {
+	if !o.Many.given() {
 		if o.Many.First != 0 || o.Many.Settings != batch.Defaults {
 			return o, &UsageError{"--first, --jobs, --per-host, --delay and --tries are for a list of pages: give it with --urls FILE"}
 		}
@@ -150,7 +150,7 @@ func Query(ctx context.Context, c *client.Client, o QueryOptions, io IO) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	if o.Many.wanted() {
+	if o.Many.given() {
 		return queryMany(ctx, c, o, io)
 	}
 	request, err := o.request(io)
@@ -181,7 +181,7 @@ func (o *QueryOptions) check() error {
 		}
 	}
 	full := o.Evidence || o.Full
-	if o.Many.wanted() {
+	if o.Many.given() {
 		if err := o.Many.check(o); err != nil {
 			return err
 		}
@@ -192,7 +192,7 @@ func (o *QueryOptions) check() error {
 		return &UsageError{"nothing to look for: give a query, such as '{ products[] { name price(number) } }', or --query-file FILE or --prompt TEXT"}
 	case given > 1:
 		return &UsageError{"give only one of a query, --query-file and --prompt"}
-	case o.URL == "" && o.HTMLFile == "" && !o.Many.wanted():
+	case o.URL == "" && o.HTMLFile == "" && !o.Many.given():
 		return &UsageError{"no page to look at: give --url URL or --html FILE, or --urls FILE for a list"}
 	case o.QueryFile == "-" && o.HTMLFile == "-":
 		return &UsageError{"standard input can be the query or the page, not both"}

@@ -35,7 +35,7 @@ func (o *QueryOptions) load(path string) error {
 			o.Query = file.Query
 		}
 	}
-	if o.URL == "" && o.HTMLFile == "" && !o.Many.wanted() {
+	if o.URL == "" && o.HTMLFile == "" && !o.Many.given() {
 		o.URL = file.URL
 		if file.HTML != "" {
 			o.HTMLFile = file.HTML

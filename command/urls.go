@@ -36,8 +36,8 @@ func (m *ManyOptions) add(f *pflag.FlagSet) {
 	f.IntVar(&m.Settings.Tries, "tries", batch.Defaults.Tries, "`times` that a page is tried before it has failed")
 }
 
-// wanted reports whether a list is to be asked about.
-func (m *ManyOptions) wanted() bool { return m.URLs != "" || m.Journal != "" }
+// given reports whether a list is to be asked about.
+func (m *ManyOptions) given() bool { return m.URLs != "" || m.Journal != "" }
 
 // resumes reports whether there is a journal to go on from.
 func (m *ManyOptions) resumes() bool {
@@ -262,11 +262,11 @@ func (m *many) write() error {
 func writeParts(parts []records.Part, format Format, io IO) error {
 	switch format {
 	case CSV, Table, Markdown:
-		sheet, err := records.Join(parts)
+		table, err := records.Join(parts)
 		if err != nil {
 			return fmt.Errorf("writing the data: %w", err)
 		}
-		return writeSheet(sheet, format, io)
+		return writeRows(table, format, io)
 	}
 	return writeOut(io, func(w stdio.Writer) error { return records.WriteJSON(w, parts, io.OutTTY) })
 }

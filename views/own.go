@@ -19,10 +19,10 @@ import (
 )
 
 // ownCommands returns the user's own commands as the keys know them.
-func ownCommands(commands []usercommand.Command) []keymap.OwnCommand {
-	out := make([]keymap.OwnCommand, len(commands))
+func ownCommands(commands []usercommand.Command) []keymap.UserCommand {
+	out := make([]keymap.UserCommand, len(commands))
 	for i, c := range commands {
-		out[i] = keymap.OwnCommand{Name: c.Name, Key: c.Key, Tabs: c.Tabs}
+		out[i] = keymap.UserCommand{Name: c.Name, Key: c.Key, Tabs: c.Tabs}
 	}
 	return out
 }
@@ -72,14 +72,14 @@ func (m *root) selection() usercommand.Selection {
 
 // ownItems lists the user's own commands that hold in the tab on the screen.
 func (m *root) ownItems() []picker.Item {
-	bindings := m.env.Keys.OwnIn(m.tab())
+	bindings := m.env.Keys.UserCommandsIn(m.tab())
 	if len(bindings) == 0 {
 		return nil
 	}
 	selection := m.selection()
 	items := make([]picker.Item, 0, len(bindings))
 	for _, b := range bindings {
-		number, _ := b.Action.OwnNumber()
+		number, _ := b.Action.UserCommandNumber()
 		c := &m.options.Commands[number]
 		items = append(items, picker.Item{
 			Name: b.Help, Detail: m.keyNames(b), Group: b.Group,
@@ -95,7 +95,7 @@ func (m *root) ownKey(name string) keymap.Action {
 	if m.env.Keys.Meaning(name, m.views[m.active].Scopes()...) != "" {
 		return ""
 	}
-	return m.env.Keys.FindOwn(name, m.tab())
+	return m.env.Keys.FindUserCommand(name, m.tab())
 }
 
 // doOwn runs a command of the user's own, or asks about it first.

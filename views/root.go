@@ -348,7 +348,7 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 	case keymap.Tab1, keymap.Tab2, keymap.Tab3, keymap.Tab4, keymap.Tab5:
 		return m.show(int(action[len(action)-1] - '1'))
 	default:
-		if number, ok := action.OwnNumber(); ok {
+		if number, ok := action.UserCommandNumber(); ok {
 			return m.doOwn(number)
 		}
 		return m.perform(action)

@@ -1,5 +1,5 @@
 // Package clipboard puts text on the clipboard of the person at the terminal, who
-// may be on another machine or inside tmux, and says which way the text went and
+// may be on another machine or inside tmux, and says how the text went and
 // whether it is known to have arrived.
 package clipboard
 
@@ -21,23 +21,23 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Way is how a text was sent.
-type Way string
+// Method is how a text was sent.
+type Method string
 
-// The ways.
+// The methods.
 const (
-	Native Way = "native" // the clipboard of this machine's desktop
-	Tmux   Way = "tmux"   // tmux's buffer, which passes it on to the terminal
-	OSC52  Way = "OSC 52" // an escape sequence to the terminal
+	Native Method = "native" // the clipboard of this machine's desktop
+	Tmux   Method = "tmux"   // tmux's buffer, which passes it on to the terminal
+	OSC52  Method = "OSC 52" // an escape sequence to the terminal
 )
 
 // ResultMsg is the outcome of a Copy.
 type ResultMsg struct {
-	Way  Way    // "" with Err
-	Sure bool   // the text is known to be on the clipboard, not only sent
-	Err  error  // no way worked; Text can be shown to be copied by hand
-	Text string // what was to be copied
-	What string // what the caller called it
+	Method Method // "" with Err
+	Sure   bool   // the text is known to be on the clipboard, not only sent
+	Err    error  // no method worked; Text can be shown to be copied by hand
+	Text   string // what was to be copied
+	What   string // what the caller called it
 }
 
 // String says what happened, for a short message: "copied .products[0]" or "sent
@@ -48,10 +48,10 @@ func (r ResultMsg) String() string {
 		return "not copied: " + r.Err.Error()
 	case r.Sure:
 		return strings.TrimSpace("copied " + r.What)
-	case r.Way == Tmux:
+	case r.Method == Tmux:
 		return strings.TrimSpace("copied "+r.What) + " to tmux, sent on to the terminal"
 	}
-	return strings.TrimSpace("sent "+r.What) + " to the terminal's clipboard (" + string(r.Way) + ")"
+	return strings.TrimSpace("sent "+r.What) + " to the terminal's clipboard (" + string(r.Method) + ")"
 }
 
 const (
@@ -98,7 +98,7 @@ func (c *Clipboard) copy(ctx context.Context, text string) ResultMsg {
 	if c.local() && c.native != nil {
 		err := c.bounded(ctx, func() error { return c.native(text) })
 		if err == nil {
-			return ResultMsg{Way: Native, Sure: true}
+			return ResultMsg{Method: Native, Sure: true}
 		}
 		problems = append(problems, fmt.Errorf("the desktop's clipboard: %w", err))
 	}
@@ -108,7 +108,7 @@ func (c *Clipboard) copy(ctx context.Context, text string) ResultMsg {
 		defer cancel()
 		err := c.tmux(bound, text)
 		if err == nil {
-			return ResultMsg{Way: Tmux}
+			return ResultMsg{Method: Tmux}
 		}
 		problems = append(problems, fmt.Errorf("tmux: %w", err))
 	}
@@ -116,7 +116,7 @@ func (c *Clipboard) copy(ctx context.Context, text string) ResultMsg {
 		problems = append(problems, err)
 		return ResultMsg{Err: errors.Join(problems...)}
 	}
-	return ResultMsg{Way: OSC52}
+	return ResultMsg{Method: OSC52}
 }
 
 // local reports whether the desktop this program runs on is the user's.

@@ -20,7 +20,7 @@ func TestWays(t *testing.T) {
 		native     func(string) error
 		tmux       error
 		text       string
-		way        Way
+		way        Method
 		sure       bool
 		wants      string // in what the terminal gets; "" for nothing
 		says       string
@@ -55,8 +55,8 @@ func TestWays(t *testing.T) {
 				limit: 20 * time.Millisecond,
 			}
 			result := c.Copy(context.Background(), text, ".a")().(ResultMsg)
-			if result.Way != test.way || result.Sure != test.sure || result.Text != text {
-				t.Errorf("went %q, sure %v", result.Way, result.Sure)
+			if result.Method != test.way || result.Sure != test.sure || result.Text != text {
+				t.Errorf("went %q, sure %v", result.Method, result.Sure)
 			}
 			if !strings.Contains(terminal.String(), test.wants) || test.wants == "" && terminal.Len() > 0 {
 				t.Errorf("the terminal gets %.60q, want %q", terminal.String(), test.wants)

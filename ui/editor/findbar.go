@@ -198,18 +198,18 @@ func (m *Model) findLine() string {
 	case current > 0:
 		count = " " + strconv.Itoa(current) + " of " + strconv.Itoa(total)
 	}
-	var ways strings.Builder
-	for _, way := range []struct {
+	var modes strings.Builder
+	for _, mode := range []struct {
 		sign string
 		on   bool
 	}{{"Aa", p.exact}, {"W", p.word}, {".*", p.regexp}} {
-		if way.on {
-			ways.WriteString(" " + t.Accent.Render(way.sign))
+		if mode.on {
+			modes.WriteString(" " + t.Accent.Render(mode.sign))
 		} else if m.width >= wideBar {
-			ways.WriteString(" " + t.Faint.Render(way.sign))
+			modes.WriteString(" " + t.Faint.Render(mode.sign))
 		}
 	}
-	return m.barLine(findLabel, m.find.pattern, ways.String()+style.Render(count))
+	return m.barLine(findLabel, m.find.pattern, modes.String()+style.Render(count))
 }
 
 // replaceLine draws what takes the place of what is found, and what was done.
@@ -222,7 +222,7 @@ func (m *Model) replaceLine() string {
 	return m.barLine(" with ", m.find.with, aside)
 }
 
-// The columns from which the bar shows the ways of finding that are off, and those a
+// The columns from which the bar shows the modes that are off, and those a
 // field has at least.
 const (
 	wideBar    = 36

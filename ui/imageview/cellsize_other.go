@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// cellSize returns zero: there is no way to know.
+// cellSize returns zero: there is no method to know.
 func cellSize(*os.File) image.Point { return image.Point{} }

@@ -3,7 +3,7 @@
 // with two colours a cell elsewhere. What a terminal can do is told by its environment,
 // and by itself if it is asked and answers: nothing waits for that, because not all do.
 //
-// A picture is lines of text of an exact width, whatever the way it is drawn, so
+// A picture is lines of text of an exact width, whatever the method it is drawn, so
 // that it can stand beside other text in a frame and is sent anew only where it
 // changed. Where that text holds more than characters and colours, Strip takes it
 // out again.
@@ -24,13 +24,13 @@ import (
 	"assay/ui/cells"
 )
 
-// Way is how a picture is drawn.
-type Way uint8
+// Method is how a picture is drawn.
+type Method uint8
 
-// The ways.
+// The methods.
 const (
-	None   Way = iota // the terminal has no colours
-	Blocks            // two colours a cell, or one without Unicode
+	None   Method = iota // the terminal has no colours
+	Blocks               // two colours a cell, or one without Unicode
 	Sixel
 	ITerm // iTerm2's inline images
 	Kitty // kitty's graphics protocol with Unicode placeholders
@@ -57,19 +57,19 @@ func ThisScreen(profile termenv.Profile, ascii bool) Screen {
 	return Screen{Profile: profile, ASCII: ascii, Cell: cellSize(os.Stdout), Sixels: sixelsShown.Load(), Env: os.Getenv}
 }
 
-// Way returns the best way to draw on the screen.
-func (s Screen) Way() Way {
+// Method returns the best method to draw on the screen.
+func (s Screen) Method() Method {
 	if s.Profile == termenv.Ascii {
 		return None
 	}
-	way := s.graphics()
-	if way == Sixel && s.Cell == (image.Point{}) {
+	method := s.graphics()
+	if method == Sixel && s.Cell == (image.Point{}) {
 		return Blocks // sixels have a size in pixels, and the place one in cells
 	}
-	return way
+	return method
 }
 
-func (s Screen) graphics() Way {
+func (s Screen) graphics() Method {
 	term, program := s.Env("TERM"), s.Env("TERM_PROGRAM")
 	switch {
 	case s.Env("TMUX") != "", s.Env("STY") != "", strings.HasPrefix(term, "screen"), strings.HasPrefix(term, "tmux"):
@@ -94,24 +94,24 @@ func (s Screen) graphics() Way {
 
 // Same reports whether pictures are drawn alike on both screens.
 func (s Screen) Same(other Screen) bool {
-	return s.Cell == other.Cell && s.Profile == other.Profile && s.Way() == other.Way()
+	return s.Cell == other.Cell && s.Profile == other.Profile && s.Method() == other.Method()
 }
 
 // Renderer draws pictures for one screen. It is not safe for concurrent use.
 type Renderer struct {
 	screen Screen
-	way    Way
+	method Method
 	id     uint32 // of kitty's images: this and the next are taken in turn
 	turn   uint32
 }
 
 // New returns a Renderer.
 func New(s Screen) *Renderer {
-	return &Renderer{screen: s, way: s.Way(), id: rand.Uint32N(1<<23)<<1 + 2}
+	return &Renderer{screen: s, method: s.Method(), id: rand.Uint32N(1<<23)<<1 + 2}
 }
 
-// Way returns how pictures are drawn.
-func (r *Renderer) Way() Way { return r.way }
+// Method returns how pictures are drawn.
+func (r *Renderer) Method() Method { return r.method }
 
 // Draw returns the picture as height lines of width cells each, as large as it
 // fits and in their middle. With None the lines are blank.
@@ -119,7 +119,7 @@ func (r *Renderer) Draw(picture image.Image, width, height int) []string {
 	columns, rows := r.fit(picture.Bounds().Size(), width, height)
 	var drawn []string
 	if columns > 0 && rows > 0 {
-		switch r.way {
+		switch r.method {
 		case Blocks:
 			drawn = r.blocks(picture, columns, rows)
 		case Sixel:

@@ -37,7 +37,7 @@ func TestWay(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		screen Screen
-		want   Way
+		want   Method
 	}{
 		{"kitty", Screen{Profile: termenv.TrueColor, Env: env("TERM", "xterm-kitty")}, Kitty},
 		{"kitty without colours", Screen{Profile: termenv.Ascii, Env: env("TERM", "xterm-kitty")}, None},
@@ -56,8 +56,8 @@ func TestWay(t *testing.T) {
 		{"kitty that has sixels too", Screen{Profile: termenv.TrueColor, Cell: cellOf8x16, Sixels: true, Env: env("TERM", "xterm-kitty")}, Kitty},
 		{"anything else", Screen{Profile: termenv.ANSI, Cell: cellOf8x16, Env: env("TERM", "xterm")}, Blocks},
 	} {
-		if got := tt.screen.Way(); got != tt.want {
-			t.Errorf("%s: way %d, want %d", tt.name, got, tt.want)
+		if got := tt.screen.Method(); got != tt.want {
+			t.Errorf("%s: method %d, want %d", tt.name, got, tt.want)
 		}
 	}
 }

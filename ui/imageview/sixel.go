@@ -37,7 +37,7 @@ func index(p *image.RGBA) []uint8 {
 	width, height := p.Bounds().Dx(), p.Bounds().Dy()
 	out := make([]uint8, width*height)
 	step := func(v uint8, steps, threshold int) int {
-		// threshold is 0 to 15 sixteenths of the way to the next step
+		// threshold is 0 to 15 sixteenths of the method to the next step
 		return (int(v)*(steps-1)*16 + threshold*255) / (255 * 16)
 	}
 	for y := range height {

@@ -1,4 +1,4 @@
-// Package jsondoc holds a JSON document the way viewers need it: the bytes as they
+// Package jsondoc holds a JSON document as viewers need it: the bytes as they
 // came and a flat index of the nodes in them, sixteen bytes a node, from which any
 // row, path or value is found without decoding the rest. It searches documents of a
 // hundred megabytes in a fraction of a second.

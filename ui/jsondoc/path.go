@@ -20,8 +20,8 @@ func (d *Document) up(n int) []int {
 	return chain
 }
 
-// Path returns the way to n as jq writes it: .products[0].name. With several
-// documents it is the way in the list that jq --slurp makes of them.
+// Path returns the path to n as jq writes it: .products[0].name. With several
+// documents it is the path in the list that jq --slurp makes of them.
 func (d *Document) Path(n int) string {
 	var b strings.Builder
 	for i, step := range d.up(n) {
@@ -89,7 +89,7 @@ func (d *Document) SameKey(n int, forward bool) (same int, ok bool) {
 	return 0, false
 }
 
-// JavaScript returns the way to n as JavaScript writes it, from a variable data.
+// JavaScript returns the path to n as JavaScript writes it, from a variable data.
 func (d *Document) JavaScript(n int) string {
 	var b strings.Builder
 	b.WriteString("data")
@@ -107,7 +107,7 @@ func (d *Document) JavaScript(n int) string {
 	return b.String()
 }
 
-// Pointer returns the way to n as a JSON Pointer (RFC 6901); that of Root is "".
+// Pointer returns the path to n as a JSON Pointer (RFC 6901); that of Root is "".
 func (d *Document) Pointer(n int) string {
 	var b strings.Builder
 	for _, step := range d.up(n) {
@@ -124,7 +124,7 @@ func (d *Document) Pointer(n int) string {
 var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
 // Find returns the node a JSON Pointer leads to. If there is no such node it
-// returns the last on the way that is there, and false.
+// returns the last node of the path that is there, and false.
 func (d *Document) Find(pointer string) (n int, found bool) {
 	n = d.Root()
 	if pointer == "" {

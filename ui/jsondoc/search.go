@@ -93,17 +93,17 @@ func (m *Matcher) Find(text []byte) (from, to int) {
 
 // foldedAt returns the end of a hit that starts at i, or -1.
 func (m *Matcher) foldedAt(text []byte, i int) int {
-	for _, want := range m.folded {
+	for _, letter := range m.folded {
 		if i >= len(text) {
 			return -1
 		}
 		r, n := rune(text[i]), 1
 		if r >= utf8.RuneSelf {
 			r, n = utf8.DecodeRune(text[i:])
-		} else if 'a' <= r && r <= 'z' && want < utf8.RuneSelf {
+		} else if 'a' <= r && r <= 'z' && letter < utf8.RuneSelf {
 			r -= 'a' - 'A'
 		}
-		if r != want && (r < utf8.RuneSelf && want < utf8.RuneSelf || fold(r) != want) {
+		if r != letter && (r < utf8.RuneSelf && letter < utf8.RuneSelf || fold(r) != letter) {
 			return -1
 		}
 		i += n

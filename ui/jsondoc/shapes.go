@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Shapes are the ways through a document that differ by more than places in lists:
+// Shapes are the paths through a document that differ by more than places in lists:
 // .products[].name is one of them, whatever number of products there is. Of most
 // documents there are few, however large they are.
 type Shapes struct {
@@ -14,7 +14,7 @@ type Shapes struct {
 	cut    bool
 }
 
-// shape is one way. Shapes are numbered in the order in which they first appear, and
+// shape is one path. Shapes are numbered in the order in which they first appear, and
 // 0 is Root's.
 type shape struct {
 	path   string // .products[].name
@@ -31,7 +31,7 @@ const (
 	// maxShapes bounds the shapes of objects that are used as maps, of which every key is
 	// another.
 	maxShapes = 1 << 18
-	// maxShapePath bounds the shapes of what is nested without end, in bytes of the way.
+	// maxShapePath bounds the shapes of what is nested without end, in bytes of the path.
 	maxShapePath = 1 << 10
 )
 
@@ -135,7 +135,7 @@ func (s *Shapes) look(in *around, n int, many map[member]int32) (at int32, ok bo
 	return at, true
 }
 
-// writeStep writes the last step of the way to n as Path does, with the place in a list
+// writeStep writes the last step of the path to n as Path does, with the place in a list
 // left open.
 func (d *Document) writeStep(b *strings.Builder, n int, list bool) {
 	first := b.Len() == 0

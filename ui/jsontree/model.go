@@ -97,7 +97,7 @@ func (m *Model) AcceptMany(many bool) { m.many = many }
 // Document returns what is shown, or nil.
 func (m *Model) Document() *jsondoc.Document { return m.doc }
 
-// Selection is the selected value and the ways to it.
+// Selection is the selected value and its path.
 type Selection struct {
 	Node       int
 	Path       string // for jq: .products[0].name
@@ -259,7 +259,7 @@ func (m *Model) keepPlace(change func()) {
 	m.follow()
 }
 
-// visit opens the way to a hit, selects it and scrolls a long value to it.
+// visit opens what a hit is in, selects it and scrolls a long value to it.
 func (m *Model) visit(n int) {
 	m.folds.reveal(max(n, m.folds.first))
 	m.jump(max(n, m.folds.first))

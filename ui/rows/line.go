@@ -103,15 +103,15 @@ func (l *Line) put(b []byte, style themes.Style, marks []Mark) {
 		if width > l.Room() {
 			break
 		}
-		want := style
+		painted := style
 		for _, mark := range marks {
 			if i >= mark.From && i < mark.To {
-				want = mark.Style
+				painted = mark.Style
 			}
 		}
-		if want != run || joint == tooLong {
+		if painted != run || joint == tooLong {
 			l.run(run, b[from:i])
-			from, run = i, want
+			from, run = i, painted
 		}
 		switch joint {
 		case parted:

@@ -75,7 +75,7 @@ type column struct {
 	key    []byte // as it is written, without quotes; nil for elements that are no objects
 	name   string
 	kind   kind
-	width  int // cells the contents want
+	width  int // cells the contents need
 	set    int // cells the reader chose, or 0
 	hidden bool
 }

@@ -96,7 +96,7 @@ func (v *View) followPreview() tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	p.cancel = cancel
-	draws := v.screen.Way() != imageview.None
+	draws := v.screen.Method() != imageview.None
 	return func() tea.Msg {
 		select {
 		case <-ctx.Done():

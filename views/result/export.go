@@ -237,10 +237,10 @@ func encodeDocument(doc *jsondoc.Document, as format) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return encodeSheet(records.NewSheet(value), as)
+	return encodeSheet(records.NewTable(value), as)
 }
 
-func encodeSheet(sheet *records.Sheet, as format) ([]byte, error) {
+func encodeSheet(sheet *records.Table, as format) ([]byte, error) {
 	var out bytes.Buffer
 	var err error
 	if as == formatCSV {
@@ -253,7 +253,7 @@ func encodeSheet(sheet *records.Sheet, as format) ([]byte, error) {
 
 // encodeTable writes the rows and columns that a table shows.
 func encodeTable(s table.Snapshot, as format) ([]byte, error) {
-	sheet := &records.Sheet{Columns: s.Names, Numeric: make([]bool, len(s.Names))}
+	sheet := &records.Table{Columns: s.Names, Numeric: make([]bool, len(s.Names))}
 	for i := range sheet.Numeric {
 		sheet.Numeric[i] = true
 	}

@@ -31,7 +31,7 @@ type (
 	}
 	waysFound struct {
 		ticket int64
-		ways   []jsondoc.Way
+		ways   []jsondoc.PathMatch
 	}
 )
 
@@ -129,7 +129,7 @@ func (p *Pane) waysFound(msg waysFound) {
 const maxWayValue = 40
 
 // wayDetail says what is at a way: the value, or how many of them.
-func (p *Pane) wayDetail(way jsondoc.Way) string {
+func (p *Pane) wayDetail(way jsondoc.PathMatch) string {
 	doc := p.jump.doc
 	var parts []string
 	if way.Count > 1 {

@@ -307,7 +307,7 @@ func (p *Pane) shotLines(e wire.Evidence, width, height int) []string {
 		return []string{"", t.Bad.Render("The screenshot cannot be shown: " + cells.Visible(w.broken.Error()))}
 	case w.shot == nil:
 		return []string{"", t.Dim.Render("reading the screenshot")}
-	case renderer.Way() == imageview.None:
+	case renderer.Method() == imageview.None:
 		return []string{"", t.Dim.Render("A terminal without colours shows no pictures; " + p.key(keymap.ResultOpenShot) + " opens it.")}
 	}
 	box, ok := boxIn(w.shot, e)

@@ -313,7 +313,7 @@ func encode(out *bytes.Buffer, extension string, data json.RawMessage) error {
 		if err != nil {
 			return err
 		}
-		sheet := records.NewSheet(value)
+		sheet := records.NewTable(value)
 		if extension == ".md" {
 			return sheet.WriteMarkdown(out)
 		}

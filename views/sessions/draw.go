@@ -349,7 +349,7 @@ func (v *View) drawPreview(width, height int) []string {
 		text = "The session has ended."
 	case s.BaseURL == "":
 		text = "Its address is not known: it is a secret, which the dashboard keeps only while it runs."
-	case p.canvas.renderer.Way() == imageview.None:
+	case p.canvas.renderer.Method() == imageview.None:
 		text = "This terminal shows no colours, or NO_COLOR is set: a picture cannot be drawn. " + v.key(keymap.SessionBrowse) + " opens the live view in the web browser."
 	case p.err != nil:
 		text, style = "There is no live view: "+p.err.Error(), t.Warn

@@ -154,7 +154,7 @@ func (v *View) follow() tea.Cmd {
 	if p.canvas == nil || !p.canvas.screen.Same(v.screen) {
 		p.canvas, p.lines = newCanvas(v.screen), nil
 	}
-	seen := v.visible && (v.wide() || v.details) && s.Alive() && s.BaseURL != "" && p.canvas.renderer.Way() != imageview.None
+	seen := v.visible && (v.wide() || v.details) && s.Alive() && s.BaseURL != "" && p.canvas.renderer.Method() != imageview.None
 	switch {
 	case !seen:
 		p.stop()
@@ -264,7 +264,7 @@ func decode(data []byte) (image.Image, error) {
 // later waits before it looks for the next news.
 func (f *feed) later(c *canvas) tea.Cmd {
 	every := pixelsEvery
-	if c.renderer.Way() == imageview.Blocks {
+	if c.renderer.Method() == imageview.Blocks {
 		every = blocksEvery
 	}
 	return func() tea.Msg {

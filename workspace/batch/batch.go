@@ -185,17 +185,17 @@ func (b *Batch) Pages(from, to int) []Page {
 }
 
 // Find returns the places of the pages in one of the given states.
-func (b *Batch) Find(wanted ...State) []int {
-	return b.FindFunc(func(p Page) bool { return slices.Contains(wanted, p.State) })
+func (b *Batch) Find(states ...State) []int {
+	return b.FindFunc(func(p Page) bool { return slices.Contains(states, p.State) })
 }
 
-// FindFunc returns the places of the pages that are wanted.
-func (b *Batch) FindFunc(wanted func(Page) bool) []int {
+// FindFunc returns the places of the pages that match.
+func (b *Batch) FindFunc(match func(Page) bool) []int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var found []int
 	for i := range b.pages {
-		if wanted(b.pages[i]) {
+		if match(b.pages[i]) {
 			found = append(found, i)
 		}
 	}

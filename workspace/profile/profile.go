@@ -242,11 +242,11 @@ func chooseScreenReader(inFile bool) (bool, error) {
 	if text == "" {
 		return inFile, nil
 	}
-	wanted, err := strconv.ParseBool(text)
+	on, err := strconv.ParseBool(text)
 	if err != nil {
 		return false, fmt.Errorf("ASSAY_SCREEN_READER is %q: it must be 1 or 0", text)
 	}
-	return wanted, nil
+	return on, nil
 }
 
 // usageSection is the [usage] table: per cent of the limit.

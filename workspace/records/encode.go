@@ -45,9 +45,9 @@ func WriteLines(out io.Writer, data []byte) error {
 	return err
 }
 
-// WriteMarkdown writes the sheet as a table in GitHub's Markdown, columns of numbers
+// WriteMarkdown writes the table as a table in GitHub's Markdown, columns of numbers
 // aligned at the right.
-func (s *Sheet) WriteMarkdown(out io.Writer) error {
+func (s *Table) WriteMarkdown(out io.Writer) error {
 	var b strings.Builder
 	row := func(cells []string) {
 		b.WriteByte('|')

@@ -13,7 +13,7 @@ func TestEncodings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sheet := records.NewSheet(v)
+	table := records.NewTable(v)
 	tests := []struct {
 		name  string
 		write func(*strings.Builder) error
@@ -24,9 +24,9 @@ func TestEncodings(t *testing.T) {
 		{"one line", func(b *strings.Builder) error { return records.WriteLines(b, []byte(`{"a": [1, 2]}`)) }, "{\"a\":[1,2]}\n"},
 		{"indented", func(b *strings.Builder) error { return records.WriteData(b, []byte(`{"a":1}`), true) }, "{\n  \"a\": 1\n}\n"},
 		{"compact", func(b *strings.Builder) error { return records.WriteData(b, []byte(`{"a": 1}`), false) }, "{\"a\":1}\n"},
-		{"Markdown", func(b *strings.Builder) error { return sheet.WriteMarkdown(b) },
+		{"Markdown", func(b *strings.Builder) error { return table.WriteMarkdown(b) },
 			"| name | price | maker.country |\n| --- | ---: | --- |\n| A\\|B | 1.50 |  |\n| two<br>lines | 20 | DE |\n"},
-		{"CSV", func(b *strings.Builder) error { return sheet.WriteCSV(b) },
+		{"CSV", func(b *strings.Builder) error { return table.WriteCSV(b) },
 			"name,price,maker.country\nA|B,1.50,\n\"two\nlines\",20,DE\n"},
 	}
 	for _, tt := range tests {

@@ -92,17 +92,17 @@ func WriteJSON(out io.Writer, parts []Part, indent bool) error {
 	return err
 }
 
-// Join lays out what several files or pages gave in one sheet, a row for each record of
+// Join lays out what several files or pages gave in one table, a row for each record of
 // the first list in a part's data, or one for a part without such a list. The plain
 // fields beside the list are repeated in each of its rows, whose columns begin with
 // the list's name. The first column is the file or the address; an error has a column
 // of its own.
-func Join(parts []Part) (*Sheet, error) {
+func Join(parts []Part) (*Table, error) {
 	source := "file"
 	if len(parts) > 0 && parts[0].URL != "" {
 		source = "url"
 	}
-	s := &Sheet{Columns: []string{source}, Numeric: []bool{false}}
+	s := &Table{Columns: []string{source}, Numeric: []bool{false}}
 	index := map[string]int{source: 0}
 	for _, part := range parts {
 		if part.Err != nil {
@@ -127,7 +127,7 @@ func Join(parts []Part) (*Sheet, error) {
 	return s, nil
 }
 
-func (s *Sheet) join(index map[string]int, source string, data Value) {
+func (s *Table) join(index map[string]int, source string, data Value) {
 	name, items, beside := data.parts()
 	if items == nil {
 		items = []Value{{kind: '{'}}
@@ -141,7 +141,7 @@ func (s *Sheet) join(index map[string]int, source string, data Value) {
 }
 
 // addMembers is add without a column for an object that is empty.
-func (s *Sheet) addMembers(row *[]string, index map[string]int, name string, v Value) {
+func (s *Table) addMembers(row *[]string, index map[string]int, name string, v Value) {
 	if v.kind != '{' || len(v.values) > 0 {
 		s.add(row, index, name, v)
 	}

@@ -34,7 +34,7 @@ c.pdf,,,,,,,It is encrypted. (HTTP 422 bad_document)
 d.pdf,,,,,,,no such file
 `
 	if b.String() != want {
-		t.Errorf("the sheet is\n%s\nwant\n%s", b.String(), want)
+		t.Errorf("the table is\n%s\nwant\n%s", b.String(), want)
 	}
 }
 

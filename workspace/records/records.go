@@ -152,18 +152,18 @@ func (v Value) Records() (list Value, ok bool) {
 	return Value{}, false
 }
 
-// Sheet is data as rows under named columns.
-type Sheet struct {
+// Table is data as rows under named columns.
+type Table struct {
 	Columns []string
 	Rows    [][]string
 	Numeric []bool // parallel to Columns: nothing but numbers in it
 }
 
-// NewSheet lays data out: the records it has, a row each, objects inside them
+// NewTable lays data out: the records it has, a row each, objects inside them
 // flattened to dotted columns. Data that is nothing but one list of plain values
 // gives one column; data without records, a row for each field.
-func NewSheet(data Value) *Sheet {
-	s := &Sheet{}
+func NewTable(data Value) *Table {
+	s := &Table{}
 	if list, ok := data.Records(); ok {
 		index := make(map[string]int)
 		for _, item := range list.values {
@@ -184,7 +184,7 @@ func NewSheet(data Value) *Sheet {
 		}
 		return s
 	}
-	fields := &Sheet{}
+	fields := &Table{}
 	row := []string{}
 	fields.add(&row, make(map[string]int), "", data)
 	s.Columns, s.Numeric = []string{"field", "value"}, []bool{false, false}
@@ -209,7 +209,7 @@ func (v Value) onlyList(name string) (string, Value, bool) {
 }
 
 // add puts v into a row, making columns as they are needed.
-func (s *Sheet) add(row *[]string, index map[string]int, name string, v Value) {
+func (s *Table) add(row *[]string, index map[string]int, name string, v Value) {
 	if v.kind == '{' && (len(v.values) > 0 || name == "") {
 		for i, member := range v.names {
 			if name != "" {
@@ -268,8 +268,8 @@ func (v Value) nests() bool {
 	return false
 }
 
-// WriteCSV writes the sheet as comma-separated values (RFC 4180) with a header.
-func (s *Sheet) WriteCSV(out io.Writer) error {
+// WriteCSV writes the table as comma-separated values (RFC 4180) with a header.
+func (s *Table) WriteCSV(out io.Writer) error {
 	w := csv.NewWriter(out)
 	if err := w.Write(s.Columns); err != nil {
 		return err

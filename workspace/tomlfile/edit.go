@@ -146,22 +146,22 @@ func scan(data []byte) (*document, error) {
 	for p.NextExpression() {
 		expression := p.Expression()
 		e := entry{start: int(expression.Raw.Offset), end: int(expression.Raw.Offset + expression.Raw.Length)}
-		var own []string
+		var names []string
 		last := 0
 		for keys := expression.Key(); keys.Next(); {
 			key := keys.Node()
-			if len(own) == 0 && expression.Kind != unstable.KeyValue {
+			if len(names) == 0 && expression.Kind != unstable.KeyValue {
 				e.start = int(key.Raw.Offset)
 			}
-			own = append(own, string(key.Data))
+			names = append(names, string(key.Data))
 			last = int(key.Raw.Offset + key.Raw.Length)
 		}
 		switch expression.Kind {
 		case unstable.Table, unstable.ArrayTable:
-			table = own
-			e.heading, e.path, e.end = true, own, last
+			table = names
+			e.heading, e.path, e.end = true, names, last
 		case unstable.KeyValue:
-			e.path = slices.Concat(table, own)
+			e.path = slices.Concat(table, names)
 			e.value = last + 1 + bytes.IndexByte(data[last:], '=')
 			for e.value < e.end && (data[e.value] == ' ' || data[e.value] == '\t') {
 				e.value++

@@ -70,8 +70,8 @@ func (c *Command) Missing(s *Selection) string {
 	if len(c.Tabs) > 0 && !slices.Contains(c.Tabs, s.Tab) {
 		return "it is for " + strings.Join(c.Tabs, ", ")
 	}
-	for _, wanted := range c.variables() {
-		at := slices.IndexFunc(variables, func(v variable) bool { return v.name == wanted.text })
+	for _, named := range c.variables() {
+		at := slices.IndexFunc(variables, func(v variable) bool { return v.name == named.text })
 		if at < 0 {
 			continue
 		}
@@ -82,7 +82,7 @@ func (c *Command) Missing(s *Selection) string {
 			there = s.JSON != nil
 		}
 		switch {
-		case !there && !wanted.optional:
+		case !there && !named.optional:
 			return fmt.Sprintf("no %s is selected, for $%s", v.what, v.name)
 		case len(value) > maxVariable:
 			return fmt.Sprintf("the %s is too large for $%s", v.what, v.name)

@@ -53,14 +53,14 @@ func (m *Model) endOf(column int) int {
 
 func (m *Model) drawnWidth(column int) int { return m.widths()[column] }
 
-// widths returns the cells of each column. If all that they want does not fit, the
+// widths returns the cells of each column. If what they need does not fit, the
 // widest are cut to one width, but not so far that nothing could be read: then the
 // table scrolls.
 func (m *Model) widths() []int {
 	const readable = 14
 	widths := make([]int, len(m.grid.columns))
 	room := m.width - m.head()
-	wanted := 0
+	needed := 0
 	for i, c := range m.grid.columns {
 		if c.hidden {
 			continue
@@ -75,15 +75,15 @@ func (m *Model) widths() []int {
 		if m.signs != nil { // before the value
 			widths[i]++
 		}
-		wanted += widths[i] + gap
+		needed += widths[i] + gap
 	}
-	wanted -= gap
+	needed -= gap
 	limit := widest
-	for ; wanted > room && limit > readable; limit-- {
+	for ; needed > room && limit > readable; limit-- {
 		for i, c := range m.grid.columns {
 			if c.set == 0 && widths[i] >= limit && !c.hidden {
 				widths[i]--
-				wanted--
+				needed--
 			}
 		}
 	}

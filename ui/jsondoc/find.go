@@ -9,18 +9,18 @@ import (
 	"github.com/sahilm/fuzzy"
 )
 
-// Way is what Find found.
-type Way struct {
+// PathMatch is a path that Find found.
+type PathMatch struct {
 	Node  int    // the one in the same records as the reader, else the first
 	Path  string // with [] for any place in a list
-	Count int    // how many nodes have the way
+	Count int    // how many nodes have it
 	Hits  []int  // the bytes of Path that the letters stand for
 }
 
-// Find returns the ways that have the letters of a text in their order, the best first
+// Find returns the paths that have the letters of a text in their order, the best first
 // and limit of them at most; without letters, the first of the document. Of the nodes of a
-// way it is the one in the same records as the node near, else the first.
-func (s *Shapes) Find(ctx context.Context, text string, near, limit int) ([]Way, error) {
+// path it is the one in the same records as the node near, else the first.
+func (s *Shapes) Find(ctx context.Context, text string, near, limit int) ([]PathMatch, error) {
 	letters := strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || r == '[' || r == ']' { // places are open anyway
 			return -1
@@ -41,20 +41,20 @@ func (s *Shapes) Find(ctx context.Context, text string, near, limit int) ([]Way,
 			}
 		})
 	}
-	var ways []Way
+	var matches []PathMatch
 	for _, f := range found[:min(limit, len(found))] {
 		sh := s.shapes[f.Index]
-		way := Way{Node: int(sh.first), Path: sh.path, Count: int(sh.count), Hits: f.MatchedIndexes}
+		match := PathMatch{Node: int(sh.first), Path: sh.path, Count: int(sh.count), Hits: f.MatchedIndexes}
 		if n, ok := s.beside(f.Index, near); ok {
-			way.Node = n
+			match.Node = n
 		}
-		ways = append(ways, way)
+		matches = append(matches, match)
 	}
-	return ways, ctx.Err()
+	return matches, ctx.Err()
 }
 
 // beside returns the node of a shape that is in the same records as another node, as far
-// as the ways to the two are one; ok is false if there is none.
+// as the paths to the two are one; ok is false if there is none.
 func (s *Shapes) beside(at, near int) (n int, ok bool) {
 	var steps []shape
 	for ; at != 0; at = int(s.shapes[at].parent) {

@@ -6,12 +6,12 @@ import (
 	"strconv"
 )
 
-// Own is the scope of the commands of the user's own. They have no names in [keys]: the
+// UserCommands is the scope of the user's commands. They have no names in [keys]: the
 // settings give them their key where they are written.
-const Own Scope = "command"
+const UserCommands Scope = "command"
 
-// OwnCommand is a command of the user's own.
-type OwnCommand struct {
+// UserCommand is a command of the user's.
+type UserCommand struct {
 	Name string
 	Key  string   // "" for none
 	Tabs []string // where it holds; everywhere if there are none
@@ -27,12 +27,12 @@ var scopesOfTabs = map[string][]Scope{
 	"view":      {Result, Tree, Table},
 }
 
-// WithCommands returns the map with the user's own commands in it, in their order. A key
+// WithCommands returns the map with the user's commands in it, in their order. A key
 // that means something else already where a command holds is an error that says what.
-func (m *Map) WithCommands(commands []OwnCommand) (*Map, error) {
+func (m *Map) WithCommands(commands []UserCommand) (*Map, error) {
 	out := build(slices.Clone(m.bindings))
 	commands = slices.Clone(commands)
-	out.own = commands
+	out.userCommands = commands
 	for i := range commands {
 		c := &commands[i]
 		if c.Key == "" {
@@ -55,7 +55,7 @@ func (m *Map) WithCommands(commands []OwnCommand) (*Map, error) {
 }
 
 // takenBy returns the action that a command's key does where the command holds, or "".
-func (m *Map) takenBy(c OwnCommand) Action {
+func (m *Map) takenBy(c UserCommand) Action {
 	if action := m.byKey[Global][c.Key]; action != "" {
 		return action
 	}
@@ -71,21 +71,21 @@ func (m *Map) takenBy(c OwnCommand) Action {
 }
 
 // In reports whether a command holds in a tab.
-func (c OwnCommand) In(tab string) bool { return len(c.Tabs) == 0 || slices.Contains(c.Tabs, tab) }
+func (c UserCommand) In(tab string) bool { return len(c.Tabs) == 0 || slices.Contains(c.Tabs, tab) }
 
 // meet reports whether two commands hold in the same tab.
-func meet(a, b OwnCommand) bool {
+func meet(a, b UserCommand) bool {
 	return len(a.Tabs) == 0 || slices.ContainsFunc(a.Tabs, b.In)
 }
 
-// OwnIn returns the bindings of the user's own commands that hold in a tab.
-func (m *Map) OwnIn(tab string) []Binding {
+// UserCommandsIn returns the bindings of the user's commands that hold in a tab.
+func (m *Map) UserCommandsIn(tab string) []Binding {
 	var out []Binding
-	for i, c := range m.own {
+	for i, c := range m.userCommands {
 		if !c.In(tab) {
 			continue
 		}
-		b := Binding{Action: Action(string(Own) + "." + strconv.Itoa(i)), Help: c.Name, Group: "Your commands"}
+		b := Binding{Action: Action(string(UserCommands) + "." + strconv.Itoa(i)), Help: c.Name, Group: "Your commands"}
 		if c.Key != "" {
 			b.Keys = []string{c.Key}
 		}
@@ -94,9 +94,9 @@ func (m *Map) OwnIn(tab string) []Binding {
 	return out
 }
 
-// FindOwn returns the user's own command that a key runs in a tab, or "".
-func (m *Map) FindOwn(key, tab string) Action {
-	for _, b := range m.OwnIn(tab) {
+// FindUserCommand returns the user's command that a key runs in a tab, or "".
+func (m *Map) FindUserCommand(key, tab string) Action {
+	for _, b := range m.UserCommandsIn(tab) {
 		if slices.Contains(b.Keys, key) {
 			if m.found != nil {
 				m.found(b.Action)
@@ -107,11 +107,11 @@ func (m *Map) FindOwn(key, tab string) Action {
 	return ""
 }
 
-// OwnNumber returns which of the commands given to WithCommands an action runs.
-func (a Action) OwnNumber() (number int, ok bool) {
-	if a.Scope() != Own {
+// UserCommandNumber returns which of the commands given to WithCommands an action runs.
+func (a Action) UserCommandNumber() (number int, ok bool) {
+	if a.Scope() != UserCommands {
 		return 0, false
 	}
-	number, err := strconv.Atoi(string(a[len(Own)+1:]))
+	number, err := strconv.Atoi(string(a[len(UserCommands)+1:]))
 	return number, err == nil
 }
