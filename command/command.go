@@ -40,7 +40,7 @@ func Run(ctx context.Context, args []string) int {
 	fmt.Fprintf(os.Stderr, "assay: %s\n", strings.TrimSpace(err.Error()))
 	var usage *UsageError
 	if !started || errors.As(err, &usage) {
-		fmt.Fprintf(os.Stderr, "Run `%s --help` for how to call it.\n", command.CommandPath())
+		fmt.Fprintf(os.Stderr, "Run `%s --help` for usage.\n", command.CommandPath())
 		return ExitUsage
 	}
 	return ExitCode(err)
@@ -60,17 +60,17 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "assay",
 		Short: "Extract data from web pages and documents",
-		Long: `Assay asks web pages and documents for data and gets JSON.
+		Long: `Assay extracts data from web pages and documents as JSON.
 
-Without a command it opens the dashboard. With no base URL set, the dashboard and
-the commands use a service of their own on this machine, which they start in the
-background when it is first needed.
+Without a command it opens the dashboard. If no base URL is set, the dashboard and the
+commands use a service on this machine, and start it in the background when they first
+need it.
 
 With --screen-reader, ASSAY_SCREEN_READER=1 or screen_reader = true in the settings
-file the dashboard is lines of text instead: it asks a question, reads the answer from
-standard input and appends what comes of it.
+file the dashboard works in lines of text: it asks a question, reads the answer from
+standard input and prints the result below.
 
-Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
+Exit codes: 0 success, 1 the request failed, 2 wrong usage, 3 quota exhausted,
 4 not authorised.`,
 		Args:          onlySubcommands,
 		Version:       background.Version(),
@@ -95,7 +95,7 @@ Exit codes: 0 success, 1 the request failed, 2 wrong call, 3 quota exhausted,
 	target.addFlags(root.Flags())
 	root.Flags().StringVar(&target.flags.Theme, "theme", "", "`name` of the dashboard's colours")
 	root.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
-	root.Flags().BoolVar(&lines, screenReaderFlag, false, "talk in lines of text, for screen readers and Braille [$ASSAY_SCREEN_READER]")
+	root.Flags().BoolVar(&lines, screenReaderFlag, false, "use lines of text, for screen readers and Braille displays [$ASSAY_SCREEN_READER]")
 	root.AddCommand(queryCommand(), documentCommand(), sessionCommand(), usageCommand(), profileCommand(), viewCommand(), importCommand(), mcpCommand(), manCommand(), versionCommand())
 	root.AddCommand(serviceCommands()...)
 	root.InitDefaultCompletionCmd()
@@ -116,7 +116,7 @@ func serviceCommands() []*cobra.Command {
 	for _, name := range []string{"serve", "service", "keys", "backup", "restore", "portal", "setup", "doctor"} {
 		commands = append(commands, &cobra.Command{
 			Use:                name,
-			Short:              "For a machine that runs the service, which Windows cannot",
+			Short:              "Only where the service can run: Linux and macOS",
 			DisableFlagParsing: true,
 			RunE:               func(*cobra.Command, []string) error { return background.ErrUnsupported },
 		})
@@ -179,7 +179,7 @@ func (t *target) call(ctx context.Context, work func(*client.Client) error) erro
 }
 
 func addDataDir(f *pflag.FlagSet, dataDir *string) {
-	f.StringVar(dataDir, "data-dir", datadir.Default(), "`folder` of this machine's own service")
+	f.StringVar(dataDir, "data-dir", datadir.Default(), "data `folder` of this machine's service")
 }
 
 func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }

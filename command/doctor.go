@@ -13,7 +13,7 @@ func doctorCommand() *cobra.Command {
 	var dataDir string
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Say what the service needs, what is missing and what that means",
+		Short: "Check what the service needs and explain what is missing",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			report := host.Doctor(cmd.Context(), dataDir)

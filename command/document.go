@@ -29,14 +29,14 @@ func documentCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "document FILE... [QUERY]",
 		Short: "Extract data from PDFs and images",
-		Long: `Asks PDFs and images (JPEG, PNG) for the data that a query or a prompt names, and
-prints it. Each page and each image costs one call; --dry-run tells the cost without
-sending anything, and what the service would refuse. Files that cost more than is left
-are not sent at all. -r takes the PDFs and images in folders, and in those within them.
+		Long: `Extracts the data that a query or a prompt names from PDFs and images (JPEG, PNG), and
+prints it. Each page and each image costs one call. --dry-run shows the cost, and what the
+service would refuse, and sends nothing. Files that cost more calls than are left are not
+sent at all. -r includes the documents in folders and their subfolders.
 
-One file gives its data. Several give an array of objects with "file" and "data", or
-"file" and "error"; --output ndjson a row for each file, csv and table a row for each
-record of its first list, with the fields beside that list.`,
+One file prints its data. Several print an array of objects with "file" and "data", or
+"file" and "error". --output ndjson prints a line for each file; csv and table print a row
+for each record of its first list, with the fields beside that list.`,
 		Example: `  assay document invoice.pdf '{ invoice_number date(date) total(number) }'
   assay document --dry-run *.pdf
   assay document -r invoices '{ total(number) }'
@@ -96,10 +96,10 @@ func (d *DocumentFlags) Add(f *pflag.FlagSet) {
 	f.StringVar(&o.Prompt, "prompt", "", "`text` that says what to extract, instead of a query")
 	f.StringVar(&o.QueryFile, "query-file", "", "`file` with the query; - is standard input")
 	f.StringVar(&o.Params.Mode, "mode", "", "`depth` of the analysis: fast or standard [fast]")
-	f.BoolVar(&o.DryRun, "dry-run", false, "print what it would cost, and send nothing")
-	f.BoolVarP(&o.Recursive, "recursive", "r", false, "take the documents in folders, and in those within them")
-	f.BoolVar(&o.UnknownCost, "unknown-cost", false, "send files whose pages cannot be counted too")
-	f.IntVar(&o.Jobs, "jobs", 3, "`files` that are sent at a time")
+	f.BoolVar(&o.DryRun, "dry-run", false, "show the cost, and send nothing")
+	f.BoolVarP(&o.Recursive, "recursive", "r", false, "include the documents in folders and their subfolders")
+	f.BoolVar(&o.UnknownCost, "unknown-cost", false, "also send files whose pages cannot be counted")
+	f.IntVar(&o.Jobs, "jobs", 3, "`files` to send at the same time")
 	f.BoolVar(&o.Params.Evidence, "evidence", false, "print where in the document each value was read")
 	f.BoolVar(&o.Full, "full", false, "print the whole answer, with its metadata")
 	AddOutput(f, &d.output)
@@ -114,7 +114,7 @@ func (d *DocumentFlags) Options(args []string) (DocumentOptions, error) {
 	given := o.Prompt != "" || o.QueryFile != ""
 	if last := len(args) - 1; !given && last >= 0 && !(o.DryRun && isFile(args[last])) {
 		if isFile(args[last]) {
-			return o, &UsageError{"nothing to look for: give a query after the files, such as '{ total(number) }', or --query-file FILE or --prompt TEXT"}
+			return o, &UsageError{"no query given: give a query after the files, such as '{ total(number) }', or --query-file FILE or --prompt TEXT"}
 		}
 		o.Files, o.Query = args[:last], args[last]
 	}
@@ -191,7 +191,7 @@ func (o *DocumentOptions) check() error {
 	full := o.Full || o.Params.Evidence
 	switch {
 	case len(o.Files) == 0:
-		return &UsageError{"no document to look at: give one or more files before the query"}
+		return &UsageError{"no document given: name one or more files before the query"}
 	case o.Prompt != "" && o.QueryFile != "":
 		return &UsageError{"give only one of a query, --query-file and --prompt"}
 	case o.Jobs < 1 || o.Jobs > maxJobs:
@@ -269,7 +269,7 @@ func Cost(ctx context.Context, connect func() (*client.Client, error), o Documen
 	case errors.Is(refused, client.ErrUnauthorized), errors.Is(refused, client.ErrNoKey):
 		return refused
 	case refused != nil:
-		fmt.Fprintf(io.Err, "assay: what the service would say is not known: %s\n", visible(refused.Error()))
+		fmt.Fprintf(io.Err, "assay: could not ask the service what it would refuse: %s\n", visible(refused.Error()))
 	case int64(report.Calls) > usage.Left():
 		return tooDear(int64(report.Calls), usage.Left())
 	}

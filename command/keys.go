@@ -18,8 +18,8 @@ func keysCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "keys",
 		Short: "Manage the API keys of a service on this machine",
-		Long: `Works on the account of the service that keeps its data in the data folder, whether it
-runs or not. All keys share one subscription.`,
+		Long: `Works on the account of the service that uses the data folder, whether it runs or not.
+All keys share one subscription.`,
 		Args: onlySubcommands,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -46,11 +46,11 @@ runs or not. All keys share one subscription.`,
 			return service.CreateKey(cmd.Context(), dataDir, database, change, save, os.Stdout)
 		},
 	}
-	create.Flags().BoolVar(&save, "save", false, "write it to api-key in the data folder, for this machine's commands, instead")
+	create.Flags().BoolVar(&save, "save", false, "write it to api-key in the data folder, for this machine's commands, and do not print it")
 	rules.addFlags(create.Flags())
 	change := &cobra.Command{
 		Use:   "change ID|PREFIX",
-		Short: "Change what a key is called, may be used for and how much, and when it expires",
+		Short: "Change a key's name, scopes, limits or expiry",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dataDir, database, err := data.find(cmd)
@@ -59,7 +59,7 @@ runs or not. All keys share one subscription.`,
 			}
 			change, err := rules.change(cmd.Flags())
 			if err == nil && change == (account.KeyChange{}) {
-				err = errors.New("nothing is to change: give --name, --expires, --scopes, --sessions, --per-cycle or --per-minute")
+				err = errors.New("nothing to change: give --name, --expires, --scopes, --sessions, --per-cycle or --per-minute")
 			}
 			if err != nil {
 				return wrongCall(err)
@@ -71,11 +71,11 @@ runs or not. All keys share one subscription.`,
 			return err
 		},
 	}
-	change.Flags().StringVar(&rules.name, "name", "", "what the key is called")
+	change.Flags().StringVar(&rules.name, "name", "", "the key's `name`")
 	rules.addFlags(change.Flags())
 	list := &cobra.Command{
 		Use:   "list",
-		Short: "List the keys, without what is secret of them",
+		Short: "List the keys; the secret part is not shown",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			dataDir, database, err := data.find(cmd)
@@ -87,7 +87,7 @@ runs or not. All keys share one subscription.`,
 	}
 	revoke := &cobra.Command{
 		Use:   "revoke ID|PREFIX",
-		Short: "End a key's validity, at once and for good",
+		Short: "Revoke a key at once; it cannot be undone",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dataDir, database, err := data.find(cmd)
@@ -117,10 +117,10 @@ type keyRules struct {
 
 func (r *keyRules) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&r.expires, "expires", "", "`day` on which the key expires, at 00:00 UTC, such as 2027-01-31, or never")
-	f.StringSliceVar(&r.scopes, "scopes", nil, "what the key may be used for: `query,document,session` or some of them, or all")
-	f.IntVar(&r.sessions, "sessions", 0, "browser `sessions` of the key at a time, on all nodes; 0 for as many as --key-sessions says")
-	f.Int64Var(&r.perCycle, "per-cycle", 0, "`calls` of the key a cycle, on all nodes; 0 for as many as the subscription has")
-	f.Int64Var(&r.perMinute, "per-minute", 0, "`calls` of the key a minute, on all nodes: so many at once, and so many more with each minute; 0 for any number")
+	f.StringSliceVar(&r.scopes, "scopes", nil, "what the key may do: any of `query,document,session`, or all")
+	f.IntVar(&r.sessions, "sessions", 0, "browser `sessions` the key may have at the same time, on all nodes; 0 uses --key-sessions")
+	f.Int64Var(&r.perCycle, "per-cycle", 0, "`calls` the key may make in a cycle, on all nodes; 0 is no limit but the subscription's")
+	f.Int64Var(&r.perMinute, "per-minute", 0, "`calls` the key may make in a minute, on all nodes; 0 is no limit")
 }
 
 // change returns the rules that were given.

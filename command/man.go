@@ -36,7 +36,7 @@ func manCommand() *cobra.Command {
 			}
 			page, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return wrongCall(fmt.Errorf("there is no command %q", strings.Join(args, " ")))
+				return wrongCall(fmt.Errorf("unknown command %q", strings.Join(args, " ")))
 			}
 			header.Title = strings.ToUpper(strings.ReplaceAll(page.CommandPath(), " ", "-"))
 			return doc.GenMan(page, header, os.Stdout)

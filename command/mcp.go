@@ -31,11 +31,11 @@ func mcpCommand() *cobra.Command {
 	var o MCPOptions
 	cmd := &cobra.Command{
 		Use:   "mcp",
-		Short: "Give agents the service as tools, over standard input and output",
-		Long: `Speaks the Model Context Protocol over standard input and output: an agent that
-starts it can ask web pages, documents and the pages of remote browsers for data. Each
-answer says what it cost in calls. Sessions that an agent opened are all that it sees,
-and end with this command.`,
+		Short: "Offer the service to agents as tools, over standard input and output",
+		Long: `Speaks the Model Context Protocol over standard input and output. An agent that starts it
+can extract data from web pages, documents and the pages of remote browsers. Each answer
+says how many calls it cost. An agent sees only the sessions that it opened, and they end
+with this command.`,
 		Example: `  claude mcp add assay -- assay mcp --max-calls 200`,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -47,7 +47,7 @@ and end with this command.`,
 				return err
 			}
 			if isTerminal(os.Stdin) {
-				fmt.Fprintln(os.Stderr, "Waiting for an agent on standard input; Ctrl+C ends it.")
+				fmt.Fprintln(os.Stderr, "Waiting for an agent on standard input. Press Ctrl+C to stop.")
 			}
 			// The service of this machine stops when it is idle: each call finds it anew.
 			o.Connect = func(ctx context.Context) (*client.Client, error) { return t.connect(ctx, p) }

@@ -19,7 +19,7 @@ func portalCommand() *cobra.Command {
 	var data serviceData
 	cmd := &cobra.Command{
 		Use:   "portal",
-		Short: "Open the service's web pages for keys and usage, or set their password",
+		Short: "Open the service's developer portal, or set its password",
 		Args:  onlySubcommands,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -28,9 +28,9 @@ func portalCommand() *cobra.Command {
 	open := &cobra.Command{
 		Use:   "open",
 		Short: "Open the portal of this machine's service in a browser, signed in",
-		Long: `Prints a link that signs in to the portal without the password, and opens it in the
-browser of this machine's desktop. It can be used once, for two minutes, on this
-machine. The service is started if it does not run.`,
+		Long: `Prints a link that signs in to the portal without a password, and opens it in this
+machine's browser. The link works once, within two minutes, on this machine. The service
+starts if it is not running.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			link, err := portalLink(cmd.Context(), dataDir)
@@ -42,7 +42,7 @@ machine. The service is started if it does not run.`,
 				return nil
 			}
 			if err := desktop.Open(link); err != nil {
-				fmt.Fprintf(os.Stderr, "No browser was opened (%v): open the link yourself, within two minutes.\n", err)
+				fmt.Fprintf(os.Stderr, "Could not open a browser (%v): open the link yourself within two minutes.\n", err)
 			}
 			return nil
 		},
@@ -52,10 +52,10 @@ machine. The service is started if it does not run.`,
 
 	password := &cobra.Command{
 		Use:   "password",
-		Short: "Set the operator's password for the portal; this ends all of its sessions",
-		Long: `Asks for a password of at least 10 characters, twice, or reads it from standard input
-if that is no terminal. It is kept, hashed, in the account's database, and so holds
-for all nodes.`,
+		Short: "Set the operator's password for the portal and sign everyone out",
+		Long: `Asks twice for a password of at least 10 characters, or reads it from standard input if
+that is not a terminal. The password is stored, hashed, in the account's database, so it
+is the same on all nodes.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			dataDir, database, err := data.find(cmd)

@@ -24,10 +24,10 @@ func profileCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "profile",
 		Short: "List, add, test and remove the services of the settings file",
-		Long: `A profile is a service and the key to it, under a name. The key is kept in the
-system's keyring, or in a file for its owner alone, or comes from a command or a
-variable. It is typed at a prompt or read from standard input, never an argument.
-The rest of the settings file stays as it was written.`,
+		Long: `A profile names a service and its API key. The key is kept in the system's keyring or in
+a file that only you can read, or comes from a command or a variable. You type it at a
+prompt or pipe it in; it is never an argument. The rest of the settings file stays as it
+is.`,
 		Args: onlySubcommands,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -70,7 +70,7 @@ The rest of the settings file stays as it was written.`,
 
 	var dataDir string
 	test := &cobra.Command{
-		Use: "test [NAME]", Short: "Ask a profile's service for the usage", Args: cobra.MaximumNArgs(1),
+		Use: "test [NAME]", Short: "Test a profile: ask its service for the usage", Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			t := target{flags: profile.Flags{ConfigFile: file, Profile: strings.Join(args, ""), Named: len(args) > 0}, dataDir: dataDir}
 			p, err := t.profile()
@@ -84,7 +84,7 @@ The rest of the settings file stays as it was written.`,
 	}
 	addDataDir(test.Flags(), &dataDir)
 	use := &cobra.Command{
-		Use: "use NAME", Short: "Use a profile when none is named", Args: cobra.ExactArgs(1),
+		Use: "use NAME", Short: "Make a profile the default", Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return UseProfile(settings(), args[0], Standard())
 		},
@@ -113,8 +113,8 @@ func (f *ProfileFlags) Add(set *pflag.FlagSet) {
 	set.StringVar(&f.KeyCommand, "key-command", "", "`command` that prints the API key, such as \"pass show assay\"")
 	set.StringVar(&f.KeyVariable, "key-env", "", "`variable` of the environment that has the API key")
 	set.BoolVar(&f.KeyInFile, "key-file", false, "keep the API key in a file (mode 0600) instead of the keyring")
-	set.BoolVar(&f.NoKey, "no-key", false, "ask for no API key")
-	set.BoolVar(&f.Use, "use", false, "use the profile from now on")
+	set.BoolVar(&f.NoKey, "no-key", false, "do not ask for an API key")
+	set.BoolVar(&f.Use, "use", false, "make it the default profile")
 }
 
 // entry returns the profile, and whether a key is to be read.
@@ -172,7 +172,7 @@ func AddProfile(ctx context.Context, file, name string, flags ProfileFlags, ask 
 	}
 	for _, e := range entries {
 		if e.Name == name && (name != profile.DefaultName || e != profile.Entry{Name: name}) {
-			return &UsageError{fmt.Sprintf("there is a profile %q already: remove it first, with `assay profile remove %s`", name, name)}
+			return &UsageError{fmt.Sprintf("there is already a profile %q: remove it first with `assay profile remove %s`", name, name)}
 		}
 	}
 	e, asks, err := flags.entry(name)
@@ -195,7 +195,7 @@ func AddProfile(ctx context.Context, file, name string, flags ProfileFlags, ask 
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(io.Err, "The profile %s is in %s.\n", name, file)
+	fmt.Fprintf(io.Err, "Saved the profile %s in %s.\n", name, file)
 	if flags.Use {
 		return UseProfile(file, name, io)
 	}
@@ -219,7 +219,7 @@ func readKey(ask func() (string, error), io IO) (datadir.Secret, error) {
 	case err != nil:
 		return datadir.Secret{}, fmt.Errorf("reading the API key: %w", err)
 	case text == "":
-		return datadir.Secret{}, &UsageError{"no API key was given: type it, or pipe it in; or name a command (--key-command) or a variable (--key-env) that has it"}
+		return datadir.Secret{}, &UsageError{"no API key given: type it, pipe it in, or name a command (--key-command) or a variable (--key-env) that has it"}
 	}
 	return datadir.NewSecret(text), nil
 }
@@ -240,7 +240,7 @@ func UseProfile(file, name string, io IO) error {
 	if err := profile.Use(file, name); err != nil {
 		return &UsageError{err.Error()}
 	}
-	fmt.Fprintf(io.Err, "The profile %s is used from now on.\n", name)
+	fmt.Fprintf(io.Err, "The profile %s is now the default.\n", name)
 	return nil
 }
 
@@ -249,6 +249,6 @@ func RemoveProfile(file, name string, io IO) error {
 	if err := profile.Remove(file, name); err != nil {
 		return err
 	}
-	fmt.Fprintf(io.Err, "The profile %s and its key are gone.\n", name)
+	fmt.Fprintf(io.Err, "Removed the profile %s and its key.\n", name)
 	return nil
 }

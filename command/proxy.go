@@ -14,10 +14,10 @@ import (
 // proxyPasswordVariable is the environment variable with the password of an own proxy.
 const proxyPasswordVariable = "ASSAY_PROXY_PASSWORD"
 
-// addProxy adds the flags for the way out, to be read by readProxy.
+// addProxy adds the flags for the proxy, to be read by readProxy.
 func addProxy(f *pflag.FlagSet, proxy, username, password *string) {
-	f.StringVar(proxy, "proxy", "", "`way` out: managed, managed:CC, or the address of your own proxy")
-	f.StringVar(username, "proxy-username", "", "`name` to give to your own proxy")
+	f.StringVar(proxy, "proxy", "", "`proxy` to use: managed, managed:CC, or the address of your own")
+	f.StringVar(username, "proxy-username", "", "user `name` for your own proxy")
 	f.StringVar(password, "proxy-password", "", "`password` for your own proxy; others can see it in the list of processes [$ASSAY_PROXY_PASSWORD]")
 }
 
@@ -30,7 +30,7 @@ func readProxy(proxy, username, password string) (*wire.Proxy, error) {
 	return ParseProxy(proxy, username, password)
 }
 
-// ParseProxy reads the way out that a command was given: "" for none, "managed"
+// ParseProxy reads the proxy that a command was given: "" for none, "managed"
 // or "managed:CC" for the service's own in the country CC, else the address of
 // the caller's own proxy, with or without credentials in it. username and
 // password, if given, are used instead of those.

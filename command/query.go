@@ -25,15 +25,15 @@ func queryCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "query [QUERY|FILE.assay]",
 		Short: "Extract data from a web page",
-		Long: `Asks a page, given by its address or as a file, for the data that a query or a
-prompt names, and prints it. A saved query, a file whose name ends in .assay, brings
-its page and its params along; flags come before what it says. A {{name}} in the
-address, the query or the prompt is a variable.
+		Long: `Extracts the data that a query or a prompt names from a page, given by its address or as
+a file, and prints it. A saved query (a file that ends in .assay) has its own page and
+params; flags override them. {{name}} in the address, the query or the prompt is a
+variable.
 
---urls asks the same of every page of a list and writes a row of JSON for each as it
-comes: {"url", "data"} or {"url", "error"}. Blank lines and lines that begin with # are
-left out. With --journal FILE the answers are kept, and the same command goes on where
-it was stopped. It ends with 1 if a page failed.`,
+--urls runs the query on every page of a list and prints a line of JSON for each page when
+it is done: {"url", "data"} or {"url", "error"}. Blank lines and lines that start with #
+are skipped. --journal FILE keeps the answers, so that the same command continues where it
+stopped. The exit code is 1 if a page failed.`,
 		Example: `  assay query --url https://shop.example/lamps '{ products[] { name price(number) } }'
   assay query --html page.html --prompt "all products with name and price" --output csv
   assay query lamps.assay --var page=2
@@ -82,7 +82,7 @@ func (q *QueryFlags) Add(f *pflag.FlagSet) {
 	f.StringVar(&q.options.ScreenshotFile, "screenshot", "", "write a picture of the page to this `file`")
 	addProxy(f, &q.proxy, &q.proxyUsername, &q.proxyPassword)
 	f.StringArrayVar(&q.vars, "var", nil, "`name=value` of a variable {{name}}; can be repeated")
-	f.StringVar(&q.environment, "env", "", "`name` of the environment of the settings file that gives variables")
+	f.StringVar(&q.environment, "env", "", "`name` of an environment in the settings file, for its variables")
 	f.BoolVar(&q.options.Evidence, "evidence", false, "print where on the page each value was read")
 	f.BoolVar(&q.options.Full, "full", false, "print the whole answer, with its metadata")
 	AddOutput(f, &q.output)
@@ -189,11 +189,11 @@ func (o *QueryOptions) check() error {
 	switch {
 	case given == 0 && o.Many.resumes():
 	case given == 0:
-		return &UsageError{"nothing to look for: give a query, such as '{ products[] { name price(number) } }', or --query-file FILE or --prompt TEXT"}
+		return &UsageError{"no query given: give a query, such as '{ products[] { name price(number) } }', or --query-file FILE or --prompt TEXT"}
 	case given > 1:
 		return &UsageError{"give only one of a query, --query-file and --prompt"}
 	case o.URL == "" && o.HTMLFile == "" && !o.Many.given():
-		return &UsageError{"no page to look at: give --url URL or --html FILE, or --urls FILE for a list"}
+		return &UsageError{"no page given: give --url URL or --html FILE, or --urls FILE for a list"}
 	case o.QueryFile == "-" && o.HTMLFile == "-":
 		return &UsageError{"standard input can be the query or the page, not both"}
 	case math.IsNaN(o.Params.WaitFor) || math.IsInf(o.Params.WaitFor, 0):

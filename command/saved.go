@@ -79,7 +79,7 @@ func (o *QueryOptions) expand(values map[string]string) error {
 		text, err := variables.Expand(*part.text, values)
 		var undefined *variables.Undefined
 		if errors.As(err, &undefined) {
-			return &UsageError{fmt.Sprintf("%s in the %s: give it by --var %s=VALUE, or in an environment of the settings file ([environments.NAME] %s = \"…\")",
+			return &UsageError{fmt.Sprintf("%s in the %s: set it with --var %s=VALUE, or in an environment of the settings file ([environments.NAME] %s = \"…\")",
 				undefined, part.what, undefined.Name, undefined.Name)}
 		}
 		if err != nil {

@@ -69,7 +69,7 @@ func TestSavedQuery(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{lamps}, "{{page}} is not defined in the query: give it by --var page=VALUE"},
+		{[]string{lamps}, "{{page}} is not defined in the query: set it with --var page=VALUE"},
 		{[]string{lamps, "--env", "none"}, `no environment "none"; the settings file has live, staging`},
 		{[]string{lamps, "--var", "page"}, "it must be like page=2"},
 		{[]string{filepath.Join(dir, "none.assay")}, "no such file"},

@@ -24,15 +24,14 @@ func serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the service in the foreground",
-		Long: `Runs the service until it is told to stop. When it is ready it prints one line of
-JSON with base_url, ca_file, database, pid and version, and then logs to standard error. At
-the first start it makes an API key and writes it to api-key in the data folder.
+		Long: `Runs the service until you stop it. When it is ready it prints one line of JSON with
+base_url, ca_file, database, pid and version, and then logs to standard error. At the first
+start it makes an API key and writes it to api-key in the data folder.
 
-SIGTERM, SIGINT and SIGHUP stop it: it takes no new requests and gives those that
-run half a minute to finish. With --drain, sessions go on for as long as it says, and can
-be asked for and ended; other requests get 503 when --lame-duck is over. A second signal
-ends it at once. With a certificate of its own (--tls-cert), SIGHUP makes it read the
-certificate's files again instead.`,
+SIGTERM, SIGINT and SIGHUP stop it: it takes no new requests and gives running ones half a
+minute to finish. With --drain, sessions continue for that time and can be listed and
+ended; other requests get 503 after --lame-duck. A second signal ends it at once. With
+--tls-cert, SIGHUP reads the certificate's files again instead.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := readServiceFile(cmd.Flags(), &cfg, file); err != nil {

@@ -20,10 +20,10 @@ func serviceCommand() *cobra.Command {
 	var dataDir string
 	cmd := &cobra.Command{
 		Use:   "service",
-		Short: "See and end the service that runs in the background",
-		Long: `Without a base URL the dashboard and the commands start a service of their own in the
-background, one for each data folder. It ends when it has had no request and no session
-for 15 minutes. These commands see and end it, and any other that runs on the folder.`,
+		Short: "Show or stop the service that runs in the background",
+		Long: `Without a base URL the dashboard and the commands start a service in the background, one
+for each data folder. It stops after 15 minutes without a request or a session. These
+commands show and stop it, and any other service that runs on the folder.`,
 		Args: onlySubcommands,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -33,7 +33,7 @@ for 15 minutes. These commands see and end it, and any other that runs on the fo
 	status := &cobra.Command{
 		Use:   "status",
 		Short: "Show the service that runs: its process, address, account and sessions",
-		Long:  `Shows the service that runs. It starts none: if none runs, it says so and ends with 1.`,
+		Long:  `Shows the running service. If none is running, it says so and exits with 1.`,
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			format, err := ParseFormat(output)
@@ -46,10 +46,10 @@ for 15 minutes. These commands see and end it, and any other that runs on the fo
 	AddOutput(status.Flags(), &output)
 	stop := &cobra.Command{
 		Use:   "stop",
-		Short: "End the service and its browser sessions",
-		Long: `Ends the service, as SIGTERM does: it takes no new requests, gives those that run half a
-minute to finish, and closes its sessions. A dashboard that is open starts it anew when
-it next asks it for something.`,
+		Short: "Stop the service and its browser sessions",
+		Long: `Stops the service, as SIGTERM does: it takes no new requests, gives running ones half a
+minute to finish, and closes its sessions. An open dashboard starts it again when it next
+needs it.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return StopService(cmd.Context(), dataDir, Standard())
@@ -58,15 +58,14 @@ it next asks it for something.`,
 	var follow bool
 	logs := &cobra.Command{
 		Use:   "logs",
-		Short: "Print what the service in the background has logged",
-		Long: `Prints the log of the service in the background, the latest last. It holds 4 to 8 MiB;
-what is older is dropped.`,
-		Args: cobra.NoArgs,
+		Short: "Print the log of the background service",
+		Long:  `Prints the log of the background service, newest last. The log keeps the last 4 to 8 MiB.`,
+		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return ServiceLog(cmd.Context(), dataDir, follow, Standard())
 		},
 	}
-	logs.Flags().BoolVarP(&follow, "follow", "f", false, "print the last lines, and then what is added until Ctrl+C")
+	logs.Flags().BoolVarP(&follow, "follow", "f", false, "print the last lines and then new ones, until Ctrl+C")
 	cmd.AddCommand(status, stop, logs)
 	return cmd
 }

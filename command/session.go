@@ -20,8 +20,8 @@ func sessionCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "session",
 		Short: "Start, list and close remote browsers",
-		Long: `Starts browsers on the service's machine, which automation tools drive over the
-DevTools protocol. Who has a session's cdp_url or base_url has its browser: keep
+		Long: `Starts browsers on the service's machine for automation tools, which drive them over the
+DevTools protocol. Whoever has a session's cdp_url or base_url controls its browser: keep
 them secret.`,
 		Args: onlySubcommands,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -77,7 +77,7 @@ them secret.`,
 			})
 		},
 	}
-	closing.Flags().BoolVar(&all, "all", false, "close every session that is alive")
+	closing.Flags().BoolVar(&all, "all", false, "close all sessions")
 	cmd.AddCommand(create, list, closing)
 	return cmd
 }
@@ -100,7 +100,7 @@ const (
 // Add adds the flags to a set.
 func (s *SessionFlags) Add(f *pflag.FlagSet) {
 	r := &s.request
-	f.StringVar(&r.UAPreset, "browser-ua-preset", "", "operating `system` the browser claims: windows, macos or linux [linux]")
+	f.StringVar(&r.UAPreset, "browser-ua-preset", "", "operating `system` the browser claims to run on: windows, macos or linux [linux]")
 	f.StringVar(&r.BrowserProfile, "browser-profile", "", "`kind` of browser: light or stealth [light]")
 	f.IntVar(&s.timeout, "inactivity-timeout", 0, "`seconds` without a client after which the session ends, 5 to 86400 [300]")
 	f.StringVar(&r.ShutdownMode, "shutdown-mode", "", "`when` the session ends: on_disconnect or on_inactivity_timeout [on_disconnect]")

@@ -12,8 +12,8 @@ func setupCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "setup",
 		Short: "Install Chromium, Poppler and Tesseract with the system's package manager",
-		Long: `Installs what the service needs and this machine lacks, with apt, dnf, pacman or
-Homebrew. What is there is left alone; run it as often as you like.`,
+		Long: `Installs what the service needs and this machine lacks, with apt, dnf, pacman or Homebrew.
+What is already there stays as it is, so you can run it again.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return host.Install(cmd.Context(), os.Stdout) },
 	}

@@ -27,13 +27,13 @@ type ManyOptions struct {
 }
 
 func (m *ManyOptions) add(f *pflag.FlagSet) {
-	f.StringVar(&m.URLs, "urls", "", "`file` with a list of addresses, one a line, to ask about each; - is standard input")
-	f.StringVar(&m.Journal, "journal", "", "`file` to keep the answers of a list in; if it is there already, go on with what it lacks")
-	f.IntVar(&m.First, "first", 0, "`pages` of the list at most [all]")
-	f.IntVar(&m.Settings.Jobs, "jobs", batch.Defaults.Jobs, "`pages` of the list that are asked about at a time")
-	f.IntVar(&m.Settings.PerHost, "per-host", batch.Defaults.PerHost, "`pages` of one host at a time; 0 is no bound")
+	f.StringVar(&m.URLs, "urls", "", "`file` with a list of addresses, one a line, to query; - is standard input")
+	f.StringVar(&m.Journal, "journal", "", "`file` that keeps the answers of a list; if it exists, continue with the pages it lacks")
+	f.IntVar(&m.First, "first", 0, "query at most so many `pages` of the list [all]")
+	f.IntVar(&m.Settings.Jobs, "jobs", batch.Defaults.Jobs, "`pages` of the list to query at the same time")
+	f.IntVar(&m.Settings.PerHost, "per-host", batch.Defaults.PerHost, "`pages` of one host at the same time; 0 is no limit")
 	f.DurationVar(&m.Settings.Delay, "delay", 0, "`time` between two pages of one host, such as 500ms")
-	f.IntVar(&m.Settings.Tries, "tries", batch.Defaults.Tries, "`times` that a page is tried before it has failed")
+	f.IntVar(&m.Settings.Tries, "tries", batch.Defaults.Tries, "`times` to try a page before it counts as failed")
 }
 
 // given reports whether a list is to be asked about.
@@ -58,7 +58,7 @@ func (m *ManyOptions) check(o *QueryOptions) error {
 	case m.URLs == "-" && o.QueryFile == "-":
 		return &UsageError{"standard input can be the query or the list, not both"}
 	case m.URLs == "" && !m.resumes():
-		return &UsageError{fmt.Sprintf("there is no journal %s to go on from: give the list with --urls FILE", m.Journal)}
+		return &UsageError{fmt.Sprintf("there is no journal %s to continue: give the list with --urls FILE", m.Journal)}
 	case m.First < 0:
 		return &UsageError{"--first must be a number of pages"}
 	}
@@ -184,7 +184,7 @@ func (m *many) resume(plan batch.Plan, asks bool) error {
 	}
 	if asks && !b.SameQuestion(plan) {
 		b.Close()
-		return &UsageError{fmt.Sprintf("the journal %s is of another query or of other params: leave the query out to go on with it, or name another journal", m.options.Journal)}
+		return &UsageError{fmt.Sprintf("the journal %s belongs to another query or other params: leave out the query to continue it, or name another journal", m.options.Journal)}
 	}
 	password := os.Getenv(proxyPasswordVariable)
 	if plan.Params != nil && plan.Params.Proxy != nil && plan.Params.Proxy.Password != "" {
@@ -291,11 +291,11 @@ func (m *many) sum(err error, invalid int) error {
 	p := m.batch.Progress(time.Now())
 	goOn := ""
 	if m.options.Journal != "" {
-		goOn = "; --journal " + m.options.Journal + " goes on"
+		goOn = "; continue with --journal " + m.options.Journal
 	}
 	switch {
 	case err != nil && errors.Is(err, context.Canceled):
-		fmt.Fprintf(m.io.Err, "assay: %s of %s pages were asked about%s\n", grouped(int64(p.Through())), grouped(int64(p.Total)), goOn)
+		fmt.Fprintf(m.io.Err, "assay: %s of %s pages are done%s\n", grouped(int64(p.Through())), grouped(int64(p.Total)), goOn)
 		return err
 	case err != nil:
 		return fmt.Errorf("stopped with %s of %s pages left: %w%s", grouped(int64(p.Waiting)), grouped(int64(p.Total)), err, goOn)

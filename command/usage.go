@@ -22,10 +22,10 @@ func usageCommand() *cobra.Command {
 	const every = 30 * time.Second
 	cmd := &cobra.Command{
 		Use:   "usage [--watch [INTERVAL]]",
-		Short: "Show what is used of the subscription and what is left",
-		Long: `Shows what is used of the subscription and what is left. --watch shows it again
-and again, every half minute or as often as is said after it: in a terminal in the
-same place, else a row of JSON each time.`,
+		Short: "Show how many calls are used and left",
+		Long: `Shows how many calls of the subscription are used and left. --watch repeats it every 30
+seconds, or at the interval that follows: in place on a terminal, otherwise as a line of
+JSON each time.`,
 		Example: `  assay usage --watch
   assay usage --watch 10s >> usage.ndjson`,
 		Args: cobra.MaximumNArgs(1),
@@ -37,7 +37,7 @@ same place, else a row of JSON each time.`,
 			}
 			switch {
 			case len(args) > 0 && !watch:
-				return wrongCall(fmt.Errorf("%q: an interval goes with --watch", args[0]))
+				return wrongCall(fmt.Errorf("%q: an interval needs --watch", args[0]))
 			case len(args) > 0:
 				if options.Watch, err = time.ParseDuration(args[0]); err != nil || options.Watch < MinWatch {
 					return wrongCall(fmt.Errorf("%q is not an interval of a second or more, such as 10s or 5m", args[0]))
@@ -50,7 +50,7 @@ same place, else a row of JSON each time.`,
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&watch, "watch", false, "show it again and again, every 30s or the interval given")
+	cmd.Flags().BoolVar(&watch, "watch", false, "repeat every 30s, or at the given interval")
 	AddOutput(cmd.Flags(), &output)
 	t.addFlags(cmd.Flags())
 	if background.Supported {
@@ -63,10 +63,9 @@ func usageLimitCommand() *cobra.Command {
 	var data serviceData
 	cmd := &cobra.Command{
 		Use:   "limit CALLS",
-		Short: "Change how many calls a cycle has, on the service's machine",
-		Long: `Changes how many calls a cycle has: for all keys together, on all nodes, at once.
-It works on the account of the service that keeps its data in the data folder, whether
-it runs or not.`,
+		Short: "Change the calls of a cycle, on the service's machine",
+		Long: `Changes how many calls a cycle has, for all keys together, on all nodes and at once. It
+works on the account of the service that uses the data folder, whether it runs or not.`,
 		Example: `  assay usage limit 20000`,
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -80,7 +79,7 @@ it runs or not.`,
 			}
 			before, err := service.SetUsageLimit(cmd.Context(), dataDir, database, calls)
 			if err == nil {
-				fmt.Fprintf(os.Stderr, "A cycle has %d calls now; it had %d.\n", calls, before)
+				fmt.Fprintf(os.Stderr, "A cycle now has %d calls; it had %d.\n", calls, before)
 			}
 			return err
 		},

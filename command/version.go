@@ -27,7 +27,7 @@ func versionCommand() *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print it as JSON, with the commit that it was built from")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, with the commit it was built from")
 	return cmd
 }
 

@@ -47,7 +47,7 @@ files have a tab each. Records that come through a pipe, one a line, are shown a
 	cmd.Flags().StringVar(&t.flags.ConfigFile, "config", "", "settings `file` [$ASSAY_CONFIG, "+profile.ConfigFile()+"]")
 	cmd.Flags().StringVar(&t.flags.Theme, "theme", "", "`name` of the colours")
 	cmd.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
-	cmd.Flags().BoolVar(&lines, screenReaderFlag, false, "read it in lines of text, for screen readers and Braille [$ASSAY_SCREEN_READER]")
+	cmd.Flags().BoolVar(&lines, screenReaderFlag, false, "use lines of text, for screen readers and Braille displays [$ASSAY_SCREEN_READER]")
 	return cmd
 }
 
@@ -57,7 +57,7 @@ func openFiles(names []string) ([]views.File, error) {
 	for _, name := range names {
 		if name == "-" {
 			if isTerminal(os.Stdin) {
-				return nil, wrongCall(errors.New("nothing comes on standard input: pipe JSON into it, or name a file"))
+				return nil, wrongCall(errors.New("there is nothing on standard input: pipe JSON in, or name a file"))
 			}
 			files = append(files, views.File{Name: "standard input", Source: os.Stdin})
 			continue
@@ -94,7 +94,7 @@ func viewFiles(ctx context.Context, p profile.Profile, ascii bool, names []strin
 		defer tty.Close()
 		keys = tty
 	case !isTerminal(keys):
-		return wrongCall(errors.New("the viewer reads keys from standard input, which is no terminal"))
+		return wrongCall(errors.New("the viewer reads keys from standard input, which is not a terminal"))
 	}
 	options := views.Options{
 		Profile: p.Name, Theme: p.Theme, Themes: custom.Dir(p.Path), Settings: p.Path, ASCII: ascii,
@@ -107,7 +107,7 @@ func viewFiles(ctx context.Context, p profile.Profile, ascii bool, names []strin
 // come from the terminal itself; where there is none, all is read.
 func readInLines(ctx context.Context, names []string) error {
 	if len(names) > 1 {
-		return wrongCall(errors.New("one file at a time is read in lines"))
+		return wrongCall(errors.New("--screen-reader reads one file at a time"))
 	}
 	files, err := openFiles(names)
 	if err != nil {
