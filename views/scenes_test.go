@@ -238,8 +238,8 @@ var scenes = []scene{
 	{"query-jump", func(t *testing.T) *player {
 		d := lamps(t, goldenStage(t))
 		d.keys("@")
-		d.typed("p1n")
-		d.until(".products[1].name")
+		d.typed("pna")
+		d.until(".products[].name")
 		return d
 	}},
 	{"query-whole-value", func(t *testing.T) *player {
