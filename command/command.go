@@ -100,10 +100,16 @@ Exit codes: 0 success, 1 the request failed, 2 wrong usage, 3 quota exhausted,
 	root.AddCommand(serviceCommands()...)
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil && completion != root {
-		completion.Args = onlySubcommands
-		completion.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+		group(completion)
 	}
 	return root
+}
+
+// group makes a command that only has others below it: alone it shows its help.
+func group(cmd *cobra.Command) *cobra.Command {
+	cmd.Args = onlySubcommands
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	return cmd
 }
 
 // serviceCommands are the commands that run the service or work on its data. Where it

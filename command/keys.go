@@ -15,14 +15,12 @@ import (
 
 func keysCommand() *cobra.Command {
 	var data serviceData
-	cmd := &cobra.Command{
+	cmd := group(&cobra.Command{
 		Use:   "keys",
 		Short: "Manage the API keys of a service on this machine",
 		Long: `Works on the account of the service that uses the data folder, whether it runs or not.
 All keys share one subscription.`,
-		Args: onlySubcommands,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
+	})
 	data.addFlags(cmd.PersistentFlags())
 
 	var save bool

@@ -17,12 +17,10 @@ import (
 func portalCommand() *cobra.Command {
 	var dataDir string // of open
 	var data serviceData
-	cmd := &cobra.Command{
+	cmd := group(&cobra.Command{
 		Use:   "portal",
 		Short: "Open the service's developer portal, or set its password",
-		Args:  onlySubcommands,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
+	})
 
 	var printOnly bool
 	open := &cobra.Command{

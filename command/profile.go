@@ -15,22 +15,21 @@ import (
 	"golang.org/x/term"
 
 	"assay/client"
+	"assay/ui/cells"
 	"assay/wire/datadir"
 	"assay/workspace/profile"
 )
 
 func profileCommand() *cobra.Command {
 	var file string
-	cmd := &cobra.Command{
+	cmd := group(&cobra.Command{
 		Use:   "profile",
 		Short: "List, add, test and remove the services of the settings file",
 		Long: `A profile names a service and its API key. The key is kept in the system's keyring or in
 a file that only you can read, or comes from a command or a variable. You type it at a
 prompt or pipe it in; it is never an argument. The rest of the settings file stays as it
 is.`,
-		Args: onlySubcommands,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
+	})
 	cmd.PersistentFlags().StringVar(&file, "config", "", "settings `file` [$ASSAY_CONFIG, "+profile.ConfigFile()+"]")
 	settings := func() string {
 		return cmp.Or(file, os.Getenv("ASSAY_CONFIG"), profile.ConfigFile())
@@ -231,7 +230,7 @@ func TestProfile(ctx context.Context, c *client.Client, name string, io IO) erro
 	if err != nil {
 		return fmt.Errorf("the profile %s does not work: %w", name, err)
 	}
-	_, err = fmt.Fprintf(io.Out, "%s answers in %d ms: %s of %s calls left\n", name, time.Since(start).Milliseconds(), grouped(usage.Left()), grouped(usage.Limit))
+	_, err = fmt.Fprintf(io.Out, "%s answers in %d ms: %s of %s calls left\n", name, time.Since(start).Milliseconds(), cells.Group(usage.Left()), cells.Group(usage.Limit))
 	return err
 }
 

@@ -18,15 +18,13 @@ import (
 
 func serviceCommand() *cobra.Command {
 	var dataDir string
-	cmd := &cobra.Command{
+	cmd := group(&cobra.Command{
 		Use:   "service",
 		Short: "Show or stop the service that runs in the background",
 		Long: `Without a base URL the dashboard and the commands start a service in the background, one
 for each data folder. It stops after 15 minutes without a request or a session. These
 commands show and stop it, and any other service that runs on the folder.`,
-		Args: onlySubcommands,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
+	})
 	addDataDir(cmd.PersistentFlags(), &dataDir)
 
 	var output string

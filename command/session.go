@@ -17,15 +17,13 @@ import (
 
 func sessionCommand() *cobra.Command {
 	var t target
-	cmd := &cobra.Command{
+	cmd := group(&cobra.Command{
 		Use:   "session",
 		Short: "Start, list and close remote browsers",
 		Long: `Starts browsers on the service's machine for automation tools, which drive them over the
 DevTools protocol. Whoever has a session's cdp_url or base_url controls its browser: keep
 them secret.`,
-		Args: onlySubcommands,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
+	})
 	t.addFlags(cmd.PersistentFlags())
 
 	var flags SessionFlags

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/client"
+	"assay/ui/cells"
 	"assay/wire"
 	"assay/workspace/batch"
 	"assay/workspace/records"
@@ -214,7 +215,7 @@ func (m *many) afford(ctx context.Context, c *client.Client) error {
 	}
 	if left := usage.Left(); int64(cost) > left {
 		return fmt.Errorf("%w: the pages cost %s calls and %s are left; nothing was sent (--first N asks about the first N only)",
-			client.ErrQuotaExhausted, grouped(int64(cost)), grouped(left))
+			client.ErrQuotaExhausted, cells.Group(int64(cost)), cells.Group(left))
 	}
 	return nil
 }
@@ -274,9 +275,9 @@ func writeParts(parts []records.Part, format Format, io IO) error {
 // words says how far it has come.
 func (m *many) words() string {
 	p := m.batch.Progress(time.Now())
-	words := []string{grouped(int64(p.Through())) + " of " + grouped(int64(p.Total)) + " pages"}
+	words := []string{cells.Group(int64(p.Through())) + " of " + cells.Group(int64(p.Total)) + " pages"}
 	if p.Failed > 0 {
-		words = append(words, grouped(int64(p.Failed))+" failed")
+		words = append(words, cells.Group(int64(p.Failed))+" failed")
 	}
 	if hold := time.Until(p.Hold); hold > 0 {
 		words = append(words, "the service asks to wait "+days(hold+time.Second))
@@ -295,12 +296,12 @@ func (m *many) sum(err error, invalid int) error {
 	}
 	switch {
 	case err != nil && errors.Is(err, context.Canceled):
-		fmt.Fprintf(m.io.Err, "assay: %s of %s pages are done%s\n", grouped(int64(p.Through())), grouped(int64(p.Total)), goOn)
+		fmt.Fprintf(m.io.Err, "assay: %s of %s pages are done%s\n", cells.Group(int64(p.Through())), cells.Group(int64(p.Total)), goOn)
 		return err
 	case err != nil:
-		return fmt.Errorf("stopped with %s of %s pages left: %w%s", grouped(int64(p.Waiting)), grouped(int64(p.Total)), err, goOn)
+		return fmt.Errorf("stopped with %s of %s pages left: %w%s", cells.Group(int64(p.Waiting)), cells.Group(int64(p.Total)), err, goOn)
 	case p.Failed > 0:
-		return fmt.Errorf("%s of %s pages failed", grouped(int64(p.Failed)), grouped(int64(p.Total)))
+		return fmt.Errorf("%s of %s pages failed", cells.Group(int64(p.Failed)), cells.Group(int64(p.Total)))
 	case invalid > 0:
 		return fmt.Errorf("%d lines of %s are not web addresses", invalid, nameOf(m.options.URLs))
 	}

@@ -11,6 +11,7 @@ import (
 
 	"assay/client"
 	"assay/service"
+	"assay/ui/cells"
 	"assay/wire"
 	"assay/workspace/background"
 )
@@ -160,23 +161,14 @@ const usageRows = 4
 
 // printUsage writes the usage for a person.
 func printUsage(u *wire.Usage, now time.Time, io IO) error {
-	used := grouped(u.Used) + " of " + grouped(u.Limit)
+	used := cells.Group(u.Used) + " of " + cells.Group(u.Limit)
 	if u.Limit > 0 {
 		used += fmt.Sprintf(" (%d %%)", u.Used*100/u.Limit)
 	}
 	const minute = "2 Jan 2006 15:04"
 	_, err := fmt.Fprintf(io.Out, "calls used  %s\ncalls left  %s\ncycle       %s to %s UTC\ntime left   %s\n",
-		used, grouped(u.Left()), u.PeriodStart.UTC().Format(minute), u.PeriodEnd.UTC().Format(minute), days(u.TimeLeft(now)))
+		used, cells.Group(u.Left()), u.PeriodStart.UTC().Format(minute), u.PeriodEnd.UTC().Format(minute), days(u.TimeLeft(now)))
 	return err
-}
-
-// grouped writes n with commas between thousands.
-func grouped(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }
 
 // days writes a duration in days, hours and minutes; below an hour with seconds.
