@@ -98,11 +98,11 @@ func (s *scanner) run(ctx context.Context) error {
 		self := uint32(len(nodes))
 		nodes = append(nodes, node{pos: uint32(start), end: self + 1, parent: current, ord: ord})
 		ord++
-		if c := data[i]; c != '{' && c != '[' {
+		if c := data[i]; !opens(c) {
 			if i, problem = scanScalar(data, i); problem != "" {
 				return s.fail(i, problem)
 			}
-		} else if i = skipSpace(data, i+1); i < len(data) && data[i] == c+2 { // '{'+2 is '}', '['+2 is ']'
+		} else if i = skipSpace(data, i+1); is(data, i, c+2) { // '{'+2 is '}', '['+2 is ']'
 			i++
 		} else {
 			if len(nodes) > check {
@@ -115,7 +115,7 @@ func (s *scanner) run(ctx context.Context) error {
 			current, inObject, ord = self, c == '{', 0
 			continue
 		}
-		for i = skipSpace(data, i); current != 0 && i < len(data) && data[i] == closing(inObject); i = skipSpace(data, i+1) {
+		for i = skipSpace(data, i); current != 0 && is(data, i, closing(inObject)); i = skipSpace(data, i+1) {
 			n := &nodes[current]
 			n.end = uint32(len(nodes))
 			current, ord = n.parent, n.ord+1
@@ -126,7 +126,7 @@ func (s *scanner) run(ctx context.Context) error {
 			nodes[0].end = uint32(len(nodes))
 			s.nodes, s.documents = nodes, int(ord)
 			return nil
-		case current != 0 && i < len(data) && data[i] == ',':
+		case current != 0 && is(data, i, ','):
 			i++
 		case current != 0 || !s.options.Many || !separated(data, i):
 			return s.fail(i, missing(data, i, current == 0, closing(inObject)))
@@ -190,6 +190,12 @@ func unexpected(data []byte, at int) string {
 	}
 	return fmt.Sprintf("unexpected %q", r)
 }
+
+// opens reports whether a byte begins an object or a list.
+func opens(c byte) bool { return c == '{' || c == '[' }
+
+// is reports whether a byte stands at i.
+func is(data []byte, i int, c byte) bool { return i < len(data) && data[i] == c }
 
 // closing returns the bracket that ends an object or a list.
 func closing(object bool) byte {
