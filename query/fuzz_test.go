@@ -30,9 +30,6 @@ func FuzzParse(f *testing.F) {
 			}
 			end = token.End
 		}
-		for offset := -1; offset <= len(src)+1; offset += 1 + len(src)/50 {
-			q.FieldAt(offset)
-		}
 		query.Check(q)
 		if err != nil {
 			checkErrors(t, src, err)

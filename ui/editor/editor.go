@@ -26,8 +26,7 @@ type Model struct {
 	keys        *keymap.Map
 	lang        Language
 	placeholder string
-	wrap        bool
-	numbers     bool
+	wrap        bool // of prose, which has no line numbers either
 	focused     bool
 	width       int
 	height      int
@@ -38,7 +37,6 @@ type Model struct {
 	hist     history
 	edits    []edit // of the change under way
 	version  int
-	saved    int
 	value    string // the whole text at valueAt, a version
 	valueAt  int
 	register register
@@ -72,7 +70,7 @@ type register struct {
 // New returns an empty editor without the focus. A nil language makes it an editor
 // of prose: wrapped and without line numbers.
 func New(t *themes.Theme, keys *keymap.Map, lang Language) *Model {
-	m := &Model{theme: t, keys: keys, lang: lang, wrap: lang == nil, numbers: lang != nil, buf: newBuffer(lang), goal: -1, dirty: true, valueAt: -1, diagsAt: -1}
+	m := &Model{theme: t, keys: keys, lang: lang, wrap: lang == nil, buf: newBuffer(lang), goal: -1, dirty: true, valueAt: -1, diagsAt: -1}
 	m.styles = map[styleKey]themes.Style{}
 	return m
 }
@@ -97,12 +95,6 @@ func (m *Model) SetSize(width, height int) {
 		m.reveal = max(m.reveal, tight)
 	}
 }
-
-// SetWrap chooses between wrapping long lines at words and scrolling sideways.
-func (m *Model) SetWrap(wrap bool) { m.wrap, m.left, m.dirty = wrap, 0, true }
-
-// SetLineNumbers shows or hides the line numbers.
-func (m *Model) SetLineNumbers(numbers bool) { m.numbers, m.dirty = numbers, true }
 
 // SetPlaceholder sets what an empty editor shows; it may have several lines.
 func (m *Model) SetPlaceholder(text string) { m.placeholder, m.dirty = clean(text), true }
@@ -139,7 +131,7 @@ func (m *Model) Blank() bool {
 }
 
 // SetValue puts a new text in the place of the old, with the cursor at its start
-// and nothing to undo. The text counts as saved.
+// and nothing to undo.
 func (m *Model) SetValue(text string) {
 	m.EndCompletion()
 	m.buf = newBuffer(m.lang)
@@ -148,7 +140,6 @@ func (m *Model) SetValue(text string) {
 	m.caret, m.goal, m.top, m.left = caret{}, -1, place{}, 0
 	m.diags = nil
 	m.touch()
-	m.saved = m.hist.state()
 }
 
 // Replace puts a new text in the place of the old as one change that can be
@@ -173,15 +164,6 @@ func (m *Model) Insert(text string) {
 
 // Version counts the changes of the text: the same number is the same text.
 func (m *Model) Version() int { return m.version }
-
-// Modified reports whether the text differs from the one last set or marked saved.
-func (m *Model) Modified() bool { return m.hist.state() != m.saved }
-
-// MarkSaved makes the present text the one that Modified compares with.
-func (m *Model) MarkSaved() {
-	m.saved = m.hist.state()
-	m.hist.closed = true
-}
 
 // Cursor returns the line and the character (rune) of the cursor, from 1.
 func (m *Model) Cursor() (row, column int) {

@@ -222,27 +222,6 @@ func TestCopyAsksForTheClipboard(t *testing.T) {
 	}
 }
 
-func TestModified(t *testing.T) {
-	m := newEditor(braces{}, "a", 40, 5)
-	for _, step := range []struct {
-		keys string
-		want bool
-	}{{"", false}, {"<right>", false}, {"b", true}, {"<ctrl+_>", false}, {"<ctrl+y>", true}} {
-		if press(m, step.keys); m.Modified() != step.want {
-			t.Errorf("after %q Modified is %v", step.keys, m.Modified())
-		}
-	}
-	if m.MarkSaved(); m.Modified() {
-		t.Error("modified right after saving")
-	}
-	if press(m, "c"); !m.Modified() {
-		t.Error("typing on after saving does not count as a change")
-	}
-	if press(m, "<ctrl+_>"); m.Modified() || m.Value() != "ab" {
-		t.Errorf("undoing to what was saved leaves %q, modified %v", m.Value(), m.Modified())
-	}
-}
-
 func TestVersionCountsChanges(t *testing.T) {
 	m := newEditor(braces{}, "a", 40, 5)
 	before := m.Version()

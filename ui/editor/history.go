@@ -24,14 +24,11 @@ type step struct {
 	edits         []edit
 	before, after caret
 	kind          kind
-	id            int // names the state of the text after the step
 }
 
 // history is the steps that can be undone and redone.
 type history struct {
 	done, undone []step
-	base         int // names the state before the first step of done
-	ids          int
 	size         int  // bytes of text kept in done
 	closed       bool // the next change begins a step of its own
 }
@@ -41,19 +38,9 @@ const (
 	maxHistorySize = 32 << 20
 )
 
-// state names the present state of the text: the same name is the same text.
-func (h *history) state() int {
-	if len(h.done) == 0 {
-		return h.base
-	}
-	return h.done[len(h.done)-1].id
-}
-
 // add keeps a step, joined to the last one if it goes on with it.
 func (h *history) add(s step) {
 	h.undone = nil
-	h.ids++
-	s.id = h.ids
 	n := len(h.done)
 	if n > 0 && !h.closed && s.kind != other && h.done[n-1].kind == s.kind && h.done[n-1].after == s.before {
 		h.size += s.size()
@@ -64,7 +51,6 @@ func (h *history) add(s step) {
 	h.closed = false
 	for len(h.done) > maxSteps || h.size > maxHistorySize && len(h.done) > 1 {
 		h.size -= h.done[0].size()
-		h.base = h.done[0].id
 		h.done = h.done[1:]
 	}
 }
@@ -116,5 +102,5 @@ func (s *step) join(next step) {
 	} else {
 		s.edits = append(s.edits, next.edits...)
 	}
-	s.after, s.id = next.after, next.id
+	s.after = next.after
 }

@@ -62,7 +62,7 @@ func (m *Model) gutter() int {
 	switch {
 	case m.width < 16:
 		return 0
-	case !m.numbers:
+	case m.wrap:
 		return 1
 	}
 	return 1 + max(digits(len(m.buf.lines)), 2) + 2

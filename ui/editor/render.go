@@ -345,7 +345,7 @@ func (d *drawing) drawGutter(p place) {
 	if width == 0 {
 		return
 	}
-	if p.seg > 0 || !d.numbers {
+	if p.seg > 0 || d.wrap {
 		d.blank(width)
 		return
 	}

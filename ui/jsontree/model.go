@@ -133,18 +133,6 @@ func (m *Model) Select(n int) {
 	m.jump(n)
 }
 
-// SelectPointer selects what a JSON Pointer leads to, if it is there.
-func (m *Model) SelectPointer(pointer string) bool {
-	if m.doc == nil {
-		return false
-	}
-	n, found := m.doc.Find(pointer)
-	if found {
-		m.Select(n)
-	}
-	return found
-}
-
 // Position returns the number of the selected row, from 1, and of all rows.
 func (m *Model) Position() (row, rows int) {
 	if m.doc == nil {

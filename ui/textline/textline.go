@@ -23,14 +23,12 @@ type Model struct {
 	placeholder string
 	suggestion  string
 	masked      bool
-	validate    func(string) error
 
 	text    string
 	at      int  // the cursor: byte offset in text, at the edge of a cell
 	all     bool // the whole text is selected
 	focused bool
 	width   int
-	err     error
 
 	undo, redo []state
 	last       change
@@ -97,15 +95,6 @@ func (m *Model) SetSuggestion(value string) {
 
 // SetMasked shows a dot for every character, for secrets.
 func (m *Model) SetMasked(masked bool) { m.masked, m.split, m.dirty = masked, nil, true }
-
-// SetValidate sets the check that Err answers from; it runs at every change.
-func (m *Model) SetValidate(check func(string) error) {
-	m.validate = check
-	m.check()
-}
-
-// Err returns what is wrong with the value, or nil.
-func (m *Model) Err() error { return m.err }
 
 // Value returns the text.
 func (m *Model) Value() string { return m.text }
@@ -300,19 +289,8 @@ func (m *Model) travel(from, to []state) (_, _ []state) {
 }
 
 func (m *Model) set(text string, at int) {
-	changed := text != m.text
 	m.text, m.split, m.all, m.dirty = text, nil, false, true
 	m.at = m.snap(min(at, len(text)))
-	if changed {
-		m.check()
-	}
-}
-
-func (m *Model) check() {
-	m.err = nil
-	if m.validate != nil {
-		m.err = m.validate(m.text)
-	}
 }
 
 func (m *Model) move(at int) {

@@ -1,7 +1,6 @@
 package textline_test
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -139,26 +138,6 @@ func TestSuggestionIsTaken(t *testing.T) {
 	}
 	if press(m, "ctrl+_"); m.Value() != "htt" {
 		t.Errorf("undone to %q", m.Value())
-	}
-}
-
-func TestValidate(t *testing.T) {
-	m := newLine("a", 30)
-	wrong := errors.New("too long")
-	m.SetValidate(func(s string) error {
-		if len(s) > 2 {
-			return wrong
-		}
-		return nil
-	})
-	if m.Err() != nil {
-		t.Errorf("error %v", m.Err())
-	}
-	if press(m, "b", "c"); m.Err() != wrong {
-		t.Errorf("after typing error %v", m.Err())
-	}
-	if press(m, "backspace"); m.Err() != nil {
-		t.Errorf("after deleting error %v", m.Err())
 	}
 }
 
