@@ -185,14 +185,6 @@ func (m *root) topLine() string {
 	return left + cells.Blank(room-cells.Width(status)) + status + " "
 }
 
-// counted words a number of things.
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return cells.Group(int64(n)) + " " + many
-}
-
 func (m *root) underline() string {
 	t := m.env.Theme
 	titles, columns := m.tabs()
@@ -234,14 +226,14 @@ func (m *root) status(room int) string {
 	timing := " " + t.Dim.Render(latency)
 	sessions := ""
 	if n := m.alive.Count; n > 0 {
-		text := counted(n, "session", "sessions")
+		text := frame.Counted(n, "session")
 		if m.alive.AtMost {
 			text = "up to " + text
 		}
 		sessions = "  " + t.Text.Render(text)
 	}
 	if m.watches > 0 {
-		sessions = "  " + t.Accent.Render(counted(m.watches, "watch", "watches")) + sessions
+		sessions = "  " + t.Accent.Render(frame.Plural(m.watches, "watch", "watches")) + sessions
 	}
 	for _, parts := range [][]string{
 		{profile, health, timing, sessions, "  ", left, cycle},

@@ -33,7 +33,7 @@ type scene struct {
 	open func(t *testing.T) *player
 }
 
-// Every scene looks as it did when its frames were last looked at. After a wanted
+// Every scene looks as it did when its frames were last looked at. After a needed
 // change, go test ./views -run TestGoldenFrames -update writes them anew; read the
 // difference before it is committed.
 func TestGoldenFrames(t *testing.T) {
@@ -111,7 +111,7 @@ func (d *player) becomes(title, want string) {
 		case msg := <-d.msgs:
 			d.send(msg)
 		case <-late:
-			d.t.Errorf("at %s (-want +got):\n%s\nif that is wanted: go test ./views -run 'TestGoldenFrames/%s' -update",
+			d.t.Errorf("at %s (-want +got):\n%s\nif that is needed: go test ./views -run 'TestGoldenFrames/%s' -update",
 				title, differing(want, d.golden()), strings.TrimPrefix(d.t.Name(), "TestGoldenFrames/"))
 			return
 		}
@@ -202,15 +202,15 @@ func goldenDashboard(t *testing.T, s *stage, change ...func(*Options)) *player {
 	return d
 }
 
-// soil is what comes after the texts of a scene's data: nothing in the golden frames.
-var soil string
+// spoil is what comes after the texts of a scene's data: nothing in the golden frames.
+var spoil string
 
-// soiled returns a text with soil after it as it stands in a JSON string.
-func soiled(text string) string {
+// hostile returns a text with spoil after it as it stands in a JSON string.
+func hostile(text string) string {
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(text + soil); err != nil {
+	if err := encoder.Encode(text + spoil); err != nil {
 		panic(err) // strings are always JSON
 	}
 	return strings.Trim(b.String(), "\"\n")
@@ -218,10 +218,10 @@ func soiled(text string) string {
 
 // lampData is the answer of most scenes.
 func lampData() string {
-	return `{"shop":"` + soiled("Fernhill") + `","products":[` +
-		`{"name":"` + soiled("Alder Desk Lamp") + `","price":64.5,"in_stock":true,"link":"` + soiled("https://shop.example/p/alder") + `"},` +
-		`{"name":"` + soiled("Birch Floor Lamp") + `","price":129,"in_stock":true,"link":"` + soiled("https://shop.example/p/birch") + `"},` +
-		`{"name":"` + soiled("Cédre 東京 👩‍👩‍👧‍👦") + `","price":24.9,"in_stock":false,"link":"` + soiled("https://shop.example/p/cedre?colour=green&size=large&ref=a-long-list") + `"}],` +
+	return `{"shop":"` + hostile("Fernhill") + `","products":[` +
+		`{"name":"` + hostile("Alder Desk Lamp") + `","price":64.5,"in_stock":true,"link":"` + hostile("https://shop.example/p/alder") + `"},` +
+		`{"name":"` + hostile("Birch Floor Lamp") + `","price":129,"in_stock":true,"link":"` + hostile("https://shop.example/p/birch") + `"},` +
+		`{"name":"` + hostile("Cédre 東京 👩‍👩‍👧‍👦") + `","price":24.9,"in_stock":false,"link":"` + hostile("https://shop.example/p/cedre?colour=green&size=large&ref=a-long-list") + `"}],` +
 		`"next":null}`
 }
 

@@ -9,6 +9,7 @@ import (
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/pane"
+	"assay/views/frame"
 )
 
 // group is one column entry of the help.
@@ -52,28 +53,18 @@ func (h *helpBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	if !h.picker.Empty() {
 		return h.commandList.Update(msg)
 	}
-	h.top += wheel(msg)
+	h.top += frame.Wheel(msg)
 	switch msg := msg.(type) {
 	case tea.MouseMsg:
 		return true, nil
 	case tea.KeyMsg:
-		switch h.root.env.Keys.Find(msg.String(), keymap.List, keymap.Global) {
-		case keymap.Help:
-			return false, nil
-		case keymap.ListAccept: // nothing is chosen while nothing is searched
+		action := h.root.env.Keys.Find(msg.String(), keymap.List, keymap.Global)
+		if by, ok := frame.Step(action, h.room+1, 0); ok {
+			h.top += by
 			return true, nil
-		case keymap.ListDown:
-			h.top++
-			return true, nil
-		case keymap.ListUp:
-			h.top--
-			return true, nil
-		case keymap.ListPageDn:
-			h.top += h.room
-			return true, nil
-		case keymap.ListPageUp:
-			h.top -= h.room
-			return true, nil
+		}
+		if action == keymap.Help || action == keymap.ListAccept { // nothing is chosen while nothing is searched
+			return action != keymap.Help, nil
 		}
 	}
 	return h.commandList.Update(msg)
@@ -85,19 +76,6 @@ func (h *helpBox) Disabled(action keymap.Action) string {
 		return "nothing is searched"
 	}
 	return ""
-}
-
-// wheel returns by how many lines a mouse event scrolls a text.
-func wheel(msg tea.Msg) int {
-	if mouse, ok := msg.(tea.MouseMsg); ok {
-		switch mouse.Button {
-		case tea.MouseButtonWheelUp:
-			return -3
-		case tea.MouseButtonWheelDown:
-			return 3
-		}
-	}
-	return 0
 }
 
 // The widths of a column of the help, in cells.

@@ -23,7 +23,7 @@ type messageLog struct {
 	owners []int
 }
 
-func (m *root) newMessages() cover { return &messageLog{root: m} }
+func (m *root) newMessages() modal { return &messageLog{root: m} }
 
 // messages returns the messages, newest first.
 func (l *messageLog) messages() []toast.Message {
@@ -51,8 +51,8 @@ func (l *messageLog) Update(msg tea.Msg) (bool, tea.Cmd) {
 	case tea.MouseMsg:
 		line := l.top + msg.Y - 1
 		switch {
-		case wheel(msg) != 0:
-			l.move(wheel(msg) / 3)
+		case frame.Wheel(msg) != 0:
+			l.move(frame.Wheel(msg) / 3)
 		case msg.Action == tea.MouseActionPress && msg.Y >= 1 && msg.Y <= l.room && line < len(l.owners):
 			l.cursor = l.owners[line]
 		}
@@ -62,19 +62,10 @@ func (l *messageLog) Update(msg tea.Msg) (bool, tea.Cmd) {
 
 func (l *messageLog) do(action keymap.Action) (open bool, cmd tea.Cmd) {
 	all := l.messages()
+	if by, ok := frame.Step(action, l.room, len(all)); ok {
+		l.move(by)
+	}
 	switch action {
-	case keymap.MessagesUp:
-		l.move(-1)
-	case keymap.MessagesDown:
-		l.move(1)
-	case keymap.MessagesPageUp:
-		l.move(-max(l.room-1, 1))
-	case keymap.MessagesPageDown:
-		l.move(max(l.room-1, 1))
-	case keymap.MessagesFirst:
-		l.move(-len(all))
-	case keymap.MessagesLast:
-		l.move(len(all))
 	case keymap.MessagesClose:
 		return false, nil
 	case keymap.MessagesClear:

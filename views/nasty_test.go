@@ -130,8 +130,8 @@ func TestNastyDataStaysInTheFrame(t *testing.T) {
 // The same holds of every scene, with nasty text after all that services, files and
 // users say in it.
 func TestNastyScenes(t *testing.T) {
-	soil = " " + allNasty()
-	defer func() { soil = "" }()
+	spoil = " " + allNasty()
+	defer func() { spoil = "" }()
 	for i, s := range scenes {
 		t.Run(s.name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(6, uint64(100+i)))

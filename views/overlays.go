@@ -42,12 +42,12 @@ func (c *commandList) View(_ *themes.Theme, width, height int) []string {
 }
 
 // newPalette lists every action that can be done from here.
-func (m *root) newPalette() cover {
+func (m *root) newPalette() modal {
 	return &commandList{picker.New(m.env.Theme, m.env.Keys, "Commands", m.commands())}
 }
 
 // newHelp lists the keys that hold here, by group.
-func (m *root) newHelp() cover {
+func (m *root) newHelp() modal {
 	return &helpBox{
 		commandList: commandList{picker.New(m.env.Theme, m.env.Keys, "Keys of "+m.views[m.active].Name(), m.actions())},
 		root:        m,
@@ -61,7 +61,7 @@ func (m *root) scopes() []keymap.Scope {
 }
 
 func (m *root) actions() []picker.Item {
-	return append(m.ownItems(), m.items(m.views[m.active], m.scopes())...)
+	return append(m.commandItems(), m.items(m.views[m.active], m.scopes())...)
 }
 
 // commands returns what the palette offers: what is in the footer comes first, then
@@ -74,7 +74,7 @@ func (m *root) commands() []picker.Item {
 			here = slices.Insert(slices.Delete(here, at, at+1), min(i, len(here)-1), scope)
 		}
 	}
-	items := append(m.ownItems(), m.items(active, here)...)
+	items := append(m.commandItems(), m.items(active, here)...)
 	slices.SortStableFunc(items, func(a, b picker.Item) int {
 		return cmp.Compare(m.rank(a), m.rank(b))
 	})
@@ -171,7 +171,7 @@ type textBox struct {
 	top   int
 }
 
-func (m *root) newText(title, text string) cover {
+func (m *root) newText(title, text string) modal {
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
 		lines = append(lines, cells.Visible(line))
@@ -180,7 +180,7 @@ func (m *root) newText(title, text string) cover {
 }
 
 // newTextAtEnd is newText that begins with the last lines.
-func (m *root) newTextAtEnd(title, text string) cover {
+func (m *root) newTextAtEnd(title, text string) modal {
 	b := m.newText(title, strings.TrimRight(text, "\n")).(*textBox)
 	b.top = math.MaxInt
 	return b
@@ -188,20 +188,15 @@ func (m *root) newTextAtEnd(title, text string) cover {
 
 func (b *textBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	if key, ok := msg.(tea.KeyMsg); ok {
-		switch b.keys.Find(key.String(), keymap.List) {
-		case keymap.ListDown:
-			b.top++
-		case keymap.ListUp:
-			b.top--
-		case keymap.ListPageDn:
-			b.top += 10
-		case keymap.ListPageUp:
-			b.top -= 10
+		action := b.keys.Find(key.String(), keymap.List)
+		by, _ := frame.Step(action, 11, 0)
+		b.top += by
+		switch action {
 		case keymap.ListCancel, keymap.ListAccept:
 			return false, nil
 		}
 	}
-	b.top += wheel(msg)
+	b.top += frame.Wheel(msg)
 	return true, nil
 }
 

@@ -150,7 +150,7 @@ func (saved profileSaved) handle(m *root) tea.Cmd {
 		return m.notify(toast.Bad, saved.err.Error())
 	}
 	done := m.notify(toast.Good, "the profile "+saved.entry.Name+" is kept in the settings")
-	if m.over == cover(saved.form) {
+	if m.over == modal(saved.form) {
 		m.over = nil
 	}
 	if saved.use {

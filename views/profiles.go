@@ -13,7 +13,6 @@ import (
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
-	"assay/ui/dialog"
 	"assay/ui/pane"
 	"assay/ui/toast"
 	"assay/views/frame"
@@ -91,8 +90,8 @@ func (b *profileBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	case tea.MouseMsg:
 		row := b.top + msg.Y - 1
 		switch {
-		case wheel(msg) != 0:
-			b.move(wheel(msg) / 3)
+		case frame.Wheel(msg) != 0:
+			b.move(frame.Wheel(msg) / 3)
 		case msg.Action != tea.MouseActionPress || msg.Y < 1 || msg.Y > b.rows || row >= len(b.entries):
 		case row == b.cursor:
 			return b.key(keymap.ProfileSwitch)
@@ -113,11 +112,10 @@ func (b *profileBox) key(action keymap.Action) (open bool, cmd tea.Cmd) {
 		return false, nil
 	}
 	e := b.entries[b.cursor]
+	if by, ok := frame.Step(action, 0, 0); ok {
+		b.move(by)
+	}
 	switch action {
-	case keymap.ProfileUp:
-		b.move(-1)
-	case keymap.ProfileDown:
-		b.move(1)
 	case keymap.ProfileClose:
 		return false, nil
 	case keymap.ProfileNew:
@@ -279,13 +277,7 @@ func (m *root) askToSwitch(name string) tea.Cmd {
 	if len(ending) == 0 {
 		return m.switchTo(name)
 	}
-	m.ask(&dialog.Dialog{
-		Title: "Switch to the profile " + name + "?", Body: ending, Level: m.env.Theme.Warn,
-		Choices: []dialog.Choice{
-			{Key: "enter", Show: "Enter", Label: "switch", Msg: switchProfile{name}},
-			{Key: "esc", Show: "Esc", Label: "stay"},
-		},
-	})
+	m.ask(frame.Question(m.env.Theme, "Switch to the profile "+name+"?", "switch", "stay", switchProfile{name}, ending...))
 	return nil
 }
 
@@ -337,14 +329,8 @@ func (m *root) askToRemove(e profile.Entry) tea.Cmd {
 	if e.Name == m.options.Profile {
 		return m.notify(toast.Info, "this profile is in use: switch to another one first")
 	}
-	m.ask(&dialog.Dialog{
-		Title: "Remove the profile " + e.Name + "?", Level: m.env.Theme.Warn,
-		Body: []string{"It and its key (" + e.KeyPlace() + ") are taken off this machine. What its service keeps stays as it is."},
-		Choices: []dialog.Choice{
-			{Key: "enter", Show: "Enter", Label: "remove", Msg: removeProfile{e.Name}},
-			{Key: "esc", Show: "Esc", Label: "back"},
-		},
-	})
+	m.ask(frame.Question(m.env.Theme, "Remove the profile "+e.Name+"?", "remove", "back", removeProfile{e.Name},
+		"It and its key ("+e.KeyPlace()+") are taken off this machine. What its service keeps stays as it is."))
 	return nil
 }
 
@@ -370,8 +356,8 @@ func (test profileTested) handle(m *root) tea.Cmd {
 
 func (s switchProfile) handle(m *root) tea.Cmd { return m.switchTo(s.name) }
 
-// keyWanted is the profile whose service does not take the key there is.
-type keyWanted struct {
+// keyNeeded is the profile whose service does not take the key there is.
+type keyNeeded struct {
 	entry profile.Entry
 	title string
 }
@@ -385,24 +371,24 @@ func (m *root) lookForKey(err error) tea.Cmd {
 		return nil
 	}
 	m.keyOffered = true
-	wanted := keyWanted{profile.Entry{Name: m.options.Profile, BaseURL: m.options.Address, KeyFrom: profile.FromKeyring}, "The API key of this service is not accepted"}
+	needed := keyNeeded{profile.Entry{Name: m.options.Profile, BaseURL: m.options.Address, KeyFrom: profile.FromKeyring}, "The API key of this service is not accepted"}
 	if errors.Is(err, client.ErrNoKey) {
-		wanted.title = "This service needs an API key"
+		needed.title = "This service needs an API key"
 	}
 	file := m.options.Settings
 	return func() tea.Msg {
 		entries, _, err := profile.List(file)
-		if at := slices.IndexFunc(entries, func(e profile.Entry) bool { return e.Name == wanted.entry.Name }); err == nil && at >= 0 && entries[at].KeyFrom != profile.FromNowhere {
-			wanted.entry.KeyFrom, wanted.entry.KeyRef, wanted.entry.CAFile = entries[at].KeyFrom, entries[at].KeyRef, entries[at].CAFile
+		if at := slices.IndexFunc(entries, func(e profile.Entry) bool { return e.Name == needed.entry.Name }); err == nil && at >= 0 && entries[at].KeyFrom != profile.FromNowhere {
+			needed.entry.KeyFrom, needed.entry.KeyRef, needed.entry.CAFile = entries[at].KeyFrom, entries[at].KeyRef, entries[at].CAFile
 		}
-		return wanted
+		return needed
 	}
 }
 
 // handle asks for the key.
-func (wanted keyWanted) handle(m *root) tea.Cmd {
+func (needed keyNeeded) handle(m *root) tea.Cmd {
 	if m.over == nil {
-		m.over = m.newProfileForm(wanted.entry, wanted.title)
+		m.over = m.newProfileForm(needed.entry, needed.title)
 	}
 	return nil
 }

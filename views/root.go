@@ -14,7 +14,6 @@ import (
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/clipboard"
-	"assay/ui/dialog"
 	"assay/ui/imageview"
 	"assay/ui/notify"
 	"assay/ui/toast"
@@ -41,7 +40,7 @@ type root struct {
 	width       int
 	height      int
 	ready       bool // the size is known
-	over        cover
+	over        modal
 	log         toast.Log
 	shares      shares    // nil until they were read
 	dragged     *dragging // the border that is being moved
@@ -49,18 +48,18 @@ type root struct {
 	toastClosed bool      // the user has read it
 	toastTab    int       // where it was told
 
-	usageAt time.Time     // when the latest usage was read
-	dark    bool          // the terminal's background, as far as is known
-	lastErr error         // of the latest request to the service; nil if it worked
-	latency time.Duration // of the latest call; until there is one, of the latest request
-	called  bool          // some request has ended
-	charged bool          // the latency is of a call, which asking for the usage is not
-	alive   frame.SessionsAlive
-	lines   []string  // of the shell that were run, the latest last
-	own     []*ownRun // commands of the user's own that run
-	watches int       // queries that are watched
-	away    bool      // the terminal said that it lost the focus
-	focuses bool      // the terminal tells of the focus
+	usageAt     time.Time     // when the latest usage was read
+	dark        bool          // the terminal's background, as far as is known
+	lastErr     error         // of the latest request to the service; nil if it worked
+	latency     time.Duration // of the latest call; until there is one, of the latest request
+	called      bool          // some request has ended
+	charged     bool          // the latency is of a call, which asking for the usage is not
+	alive       frame.SessionsAlive
+	lines       []string      // of the shell that were run, the latest last
+	commandRuns []*commandRun // user commands that run
+	watches     int           // queries that are watched
+	away        bool          // the terminal said that it lost the focus
+	focuses     bool          // the terminal tells of the focus
 
 	crash      crashReport
 	keyOffered bool     // the key was asked for
@@ -69,8 +68,8 @@ type root struct {
 	next       *root    // what the program goes on with after this one's end
 }
 
-// cover is what lies over the active view and takes all keys.
-type cover interface {
+// modal is what lies over the active view and takes all keys.
+type modal interface {
 	// Update handles a message; open reports whether it stays.
 	Update(msg tea.Msg) (open bool, cmd tea.Cmd)
 	// Scopes returns the scopes of the keys that hold in it, for the bottom line.
@@ -160,11 +159,9 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 		return msg.Deliver()
 	case handler:
 		return msg.handle(m)
-	case tea.BlurMsg:
-		m.away, m.focuses = true, true
-		return m.tell(msg)
-	case tea.FocusMsg:
-		m.away, m.focuses = false, true
+	case tea.BlurMsg, tea.FocusMsg:
+		_, m.away = msg.(tea.BlurMsg)
+		m.focuses = true
 		return m.tell(msg)
 	case tea.ResumeMsg:
 		return tea.EnableMouseCellMotion // which bubbletea forgets
@@ -289,7 +286,7 @@ func (m *root) key(msg tea.KeyMsg) tea.Cmd {
 		}
 		return m.toOverlay(msg)
 	}
-	if own := m.ownKey(name); own != "" && !(printable && m.editing()) {
+	if own := m.commandKey(name); own != "" && !(printable && m.editing()) {
 		return m.do(own)
 	}
 	if global == "" || global == keymap.Cancel || printable && m.editing() {
@@ -333,14 +330,8 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 		return m.openSettings()
 	case keymap.Shell:
 		m.over = m.newShell()
-	case keymap.Wider:
-		return m.moveBorder(frame.Upright, stepColumns)
-	case keymap.Narrower:
-		return m.moveBorder(frame.Upright, -stepColumns)
-	case keymap.Taller:
-		return m.moveBorder(frame.Level, stepLines)
-	case keymap.Lower:
-		return m.moveBorder(frame.Level, -stepLines)
+	case keymap.Wider, keymap.Narrower, keymap.Taller, keymap.Lower:
+		return m.doBorder(action)
 	case keymap.NextTab:
 		return m.show((m.active + 1) % len(m.views))
 	case keymap.PrevTab:
@@ -349,11 +340,24 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 		return m.show(int(action[len(action)-1] - '1'))
 	default:
 		if number, ok := action.UserCommandNumber(); ok {
-			return m.doOwn(number)
+			return m.doCommand(number)
 		}
 		return m.perform(action)
 	}
 	return nil
+}
+
+// doBorder moves a border.
+func (m *root) doBorder(action keymap.Action) tea.Cmd {
+	switch action {
+	case keymap.Wider:
+		return m.moveBorder(frame.Upright, stepColumns)
+	case keymap.Narrower:
+		return m.moveBorder(frame.Upright, -stepColumns)
+	case keymap.Taller:
+		return m.moveBorder(frame.Level, stepLines)
+	}
+	return m.moveBorder(frame.Level, -stepLines)
 }
 
 // underWay says what ends with this dashboard.
@@ -364,7 +368,7 @@ func (m *root) underWay() []string {
 			out = append(out, busy.UnderWay()...)
 		}
 	}
-	for _, run := range m.own {
+	for _, run := range m.commandRuns {
 		out = append(out, "The command "+run.command.Name+" still runs.")
 	}
 	return out
@@ -376,10 +380,7 @@ func (m *root) quit() tea.Cmd {
 	if _, asked := m.over.(*question); len(ending) == 0 || asked {
 		return tea.Quit
 	}
-	m.ask(&dialog.Dialog{
-		Title: "Quit?", Body: ending, Level: m.env.Theme.Warn,
-		Choices: []dialog.Choice{{Key: "enter", Show: "Enter", Label: "quit", Msg: tea.Quit()}, {Key: "esc", Show: "Esc", Label: "stay"}},
-	})
+	m.ask(frame.Question(m.env.Theme, "Quit?", "quit", "stay", tea.Quit(), ending...))
 	return nil
 }
 
@@ -472,11 +473,5 @@ type screen struct {
 }
 
 func (m *root) remember(dark bool) tea.Cmd {
-	store := m.env.State
-	return func() tea.Msg {
-		if err := store.Save("screen", screen{dark}); err != nil {
-			return frame.Notice{Level: toast.Warn, Text: err.Error()}
-		}
-		return nil
-	}
+	return m.env.Save("screen", screen{dark})
 }

@@ -19,7 +19,6 @@ import (
 	"assay/themes/custom"
 	"assay/ui/cells"
 	"assay/ui/clipboard"
-	"assay/ui/dialog"
 	"assay/ui/notify"
 	"assay/ui/terminal"
 	"assay/ui/toast"
@@ -174,8 +173,8 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 func (m *root) farewell() {
 	var texts []string
 	for _, v := range m.views {
-		if guest, ok := v.(interface{ Farewell() string }); ok {
-			if text := guest.Farewell(); text != "" {
+		if view, ok := v.(interface{ Farewell() string }); ok {
+			if text := view.Farewell(); text != "" {
 				texts = append(texts, text)
 			}
 		}
@@ -192,7 +191,7 @@ func (m *root) farewell() {
 
 // end keeps what the next run goes on with, and lets go of the history and the service.
 func (m *root) end() error {
-	m.endOwn()
+	m.endCommands()
 	err := errors.Join(m.closeHistory(), m.keepShares())
 	for _, v := range m.views {
 		if keeper, ok := v.(interface{ Keep() error }); ok {
@@ -242,7 +241,7 @@ func newFileRoot(options Options, files []File) (*root, error) {
 func newEnv(options Options) (*frame.Env, error) {
 	keys, err := keymap.Default().Remap(options.Keys)
 	if err == nil {
-		keys, err = keys.WithCommands(ownCommands(options.Commands))
+		keys, err = keys.WithCommands(userCommands(options.Commands))
 	}
 	if err != nil {
 		return nil, err
@@ -321,13 +320,7 @@ func (missing missingRead) handle(m *root) tea.Cmd {
 		body = append(body, part.Name+": "+part.For)
 	}
 	body = append(body, "", "Installing runs `"+strings.Join(m.setupShown(), " ")+"` in this terminal and comes back here.")
-	m.ask(&dialog.Dialog{
-		Title: "Install what is missing?", Body: body, Level: m.env.Theme.Warn,
-		Choices: []dialog.Choice{
-			{Key: "enter", Show: "Enter", Label: "install", Msg: setupChosen{}},
-			{Key: "esc", Show: "Esc", Label: "go on without"},
-		},
-	})
+	m.ask(frame.Question(m.env.Theme, "Install what is missing?", "install", "go on without", setupChosen{}, body...))
 	return nil
 }
 

@@ -44,7 +44,7 @@ var scenes = []scene{
 	{"usage-error", func(t *testing.T) *player {
 		d := open(t, goldenStage(t), 120, 36, func(o *Options) {
 			o.Connect = func(context.Context) (*client.Client, error) {
-				return nil, errors.New("the service does not start: no room on the disk" + soil)
+				return nil, errors.New("the service does not start: no room on the disk" + spoil)
 			}
 		})
 		d.until("The usage could not be read.")
@@ -56,7 +56,7 @@ var scenes = []scene{
 			connect := o.Connect
 			o.Connect = func(ctx context.Context) (*client.Client, error) {
 				if !up {
-					return nil, errors.New("the service does not start: no room on the disk" + soil)
+					return nil, errors.New("the service does not start: no room on the disk" + spoil)
 				}
 				return connect(ctx)
 			}
@@ -72,7 +72,7 @@ var scenes = []scene{
 		d := goldenDashboard(t, goldenStage(t), func(o *Options) {
 			o.Setup = []string{"assay", "setup"}
 			o.Missing = func(context.Context) []Part {
-				return []Part{{"Chromium", "pages with JavaScript" + soil}, {"Tesseract", "scanned documents and pictures" + soil}}
+				return []Part{{"Chromium", "pages with JavaScript" + spoil}, {"Tesseract", "scanned documents and pictures" + spoil}}
 			}
 		})
 		d.until("Install what is missing?")
@@ -172,7 +172,7 @@ var scenes = []scene{
 		s.handle(func(w http.ResponseWriter, _ *http.Request) {
 			fmt.Fprintf(w, `{"data":%s,"metadata":{"request_id":"7f1d8a46-1c30-4f6b-9f5f-1a2b3c4d5e6f","screenshot":null,"generated_query":null,
 				"evidence":[{"pointer":"/products/0/name","kind":"heading","text":"%s","selector":"%s","box":[10,20,300,24],"score":0.97}]}}`,
-				lampData(), soiled("The Alder Desk Lamp, in brass or steel"), soiled("li.product > h2"))
+				lampData(), hostile("The Alder Desk Lamp, in brass or steel"), hostile("li.product > h2"))
 		})
 		d := lamps(t, s)
 		d.keys("i", "j", "j", "j")
@@ -191,7 +191,7 @@ var scenes = []scene{
 	}},
 	{"query-error", func(t *testing.T) *player {
 		s := goldenStage(t)
-		s.refuse(402, "quota_exhausted", "All 10,000 calls of this cycle are used."+soil)
+		s.refuse(402, "quota_exhausted", "All 10,000 calls of this cycle are used."+spoil)
 		d := goldenDashboard(t, s)
 		d.lampQuery()
 		d.keys("f5")
@@ -458,9 +458,9 @@ var scenes = []scene{
 	{"help-history", helpScene("5", "No call was made yet.", "History")},
 	{"messages", func(t *testing.T) *player {
 		d := goldenDashboard(t, goldenStage(t))
-		d.send(frame.Notice{Level: toast.Good, Text: "saved ~/queries/lamps.assay" + soil})
+		d.send(frame.Notice{Level: toast.Good, Text: "saved ~/queries/lamps.assay" + spoil})
 		d.send(frame.Notice{Level: toast.Warn, Text: "usage has reached 80 % of the limit"})
-		d.send(frame.Notice{Level: toast.Bad, Text: "the service is not reached: " + strings.Repeat("it was asked again, ", 8) + "to no avail" + soil})
+		d.send(frame.Notice{Level: toast.Bad, Text: "the service is not reached: " + strings.Repeat("it was asked again, ", 8) + "to no avail" + spoil})
 		d.keys("alt+m")
 		d.until("Messages", "to no avail")
 		return d
@@ -519,12 +519,12 @@ func historyScene(t *testing.T) *player {
 // pastCalls are calls of the days before the golden time, the oldest first.
 func pastCalls() []history.Entry {
 	ago := func(d time.Duration) time.Time { return goldenTime.Add(-d) }
-	lamps := wire.QueryRequest{URL: "https://shop.example/lamps?page=2" + soil, Query: "{ products[] { name price(number) } }" + soil}
+	lamps := wire.QueryRequest{URL: "https://shop.example/lamps?page=2" + spoil, Query: "{ products[] { name price(number) } }" + spoil}
 	return []history.Entry{
 		history.OfQuery(ago(50*time.Hour), lamps, ""),
-		history.OfDocument(ago(26*time.Hour), client.DocumentRequest{Query: "{ total(number) }"}, "/home/mira"+soil+"/invoices/invoice-0231.pdf"),
+		history.OfDocument(ago(26*time.Hour), client.DocumentRequest{Query: "{ total(number) }"}, "/home/mira"+spoil+"/invoices/invoice-0231.pdf"),
 		history.OfQuery(ago(2*time.Hour), lamps, ""),
-		history.OfQuery(ago(20*time.Minute), wire.QueryRequest{URL: "https://news.example/today/" + strings.Repeat("long-", 20), Prompt: "all headlines with their authors" + soil}, ""),
+		history.OfQuery(ago(20*time.Minute), wire.QueryRequest{URL: "https://news.example/today/" + strings.Repeat("long-", 20), Prompt: "all headlines with their authors" + spoil}, ""),
 		history.OfSession(ago(90*time.Second), wire.SessionRequest{UAPreset: "windows", BrowserProfile: "stealth"}),
 	}
 }
@@ -536,8 +536,8 @@ func batchScene(t *testing.T) *player {
 	journal := filepath.Join(d.m.options.StateDir, "test", "batches", "20261114-090000.000.ndjson")
 	lines := `{"assay_batch":1,"created":"2026-11-14T09:00:00Z","query":"{ products[] { name price(number) } }","urls":["https://shop.example/1","https://shop.example/2","https://shop.example/3","https://shop.example/4"]}
 {"page":0,"at":"2026-11-14T09:00:01Z","tries":1,"took_ms":41,"request_id":"r-0","records":2,"data":{"products":[{"name":"Alder","price":64.5},{"name":"Birch","price":129}]}}
-{"page":1,"at":"2026-11-14T09:00:02Z","tries":3,"took_ms":1204,"error":{"message":"` + soiled("The page is not reached.") + `","status":502,"code":"page_unreachable"}}
-{"page":2,"at":"2026-11-14T09:00:02Z","tries":1,"took_ms":388,"request_id":"r-2","records":1,"data":{"products":[{"name":"` + soiled("Cédre 東京") + `","price":24.9}]}}
+{"page":1,"at":"2026-11-14T09:00:02Z","tries":3,"took_ms":1204,"error":{"message":"` + hostile("The page is not reached.") + `","status":502,"code":"page_unreachable"}}
+{"page":2,"at":"2026-11-14T09:00:02Z","tries":1,"took_ms":388,"request_id":"r-2","records":1,"data":{"products":[{"name":"` + hostile("Cédre 東京") + `","price":24.9}]}}
 `
 	if err := os.MkdirAll(filepath.Dir(journal), 0o700); err != nil {
 		t.Fatal(err)
@@ -596,7 +596,7 @@ func sessionsScene(t *testing.T) *player {
 	b.change(busy.ID, at(12*time.Minute))
 	b.change(busy.ID, func(s *wire.SessionInfo) {
 		s.State, s.Clients, s.SecondsToTeardown = wire.StateActive, 1, nil
-		s.Pages = []wire.SessionPage{{Title: "Checkout" + soil, URL: "https://shop.example/checkout" + soil}, {Index: 1, Title: "日本語" + soil, URL: "https://日本.example/" + soil}}
+		s.Pages = []wire.SessionPage{{Title: "Checkout" + spoil, URL: "https://shop.example/checkout" + spoil}, {Index: 1, Title: "日本語" + spoil, URL: "https://日本.example/" + spoil}}
 	})
 	b.change(idle.ID, at(130*time.Second))
 	b.change(over.ID, at(41*time.Minute))

@@ -89,21 +89,20 @@ func TestLinesOfTextAreInterrupted(t *testing.T) {
 	left(t, p)
 
 	p = start() // a secret, half typed
-	for _, line := range []struct{ said, typed string }{
-		{"goes back: ", "add"}, {"Name: ", "work"}, {"on this machine: ", s.URL}, {"the system's: ", ""}, {"[keyring]: ", "file"},
-	} {
-		if line.typed == "add" {
-			p.send("profiles\r")
-		}
-		p.until(patience, line.said)
-		p.send(line.typed + "\r")
+	p.send("query shop.example\r")
+	p.until(patience, "in your own words: ")
+	p.send("{ a }\r")
+	p.until(patience, "[send]: ")
+	for _, line := range []string{"params", "", "", "", "", "", "", "custom", "http://proxy.example:3128", "me"} {
+		p.send(line + "\r")
+		p.until(patience, ": ")
 	}
-	p.until(patience, "API key, which is not shown: ")
+	p.until(patience, "Password, which is not shown: ")
 	p.send("sesame")
 	p.send("\x03")
 	p.until(patience, "Goodbye.")
 	left(t, p)
 	if strings.Contains(p.raw(), "sesame") {
-		t.Errorf("it showed the key: %q", p.raw())
+		t.Errorf("it showed the password: %q", p.raw())
 	}
 }

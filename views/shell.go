@@ -25,7 +25,7 @@ type shellLine struct {
 	typed     string
 }
 
-func (m *root) newShell() cover {
+func (m *root) newShell() modal {
 	l := &shellLine{root: m, selection: m.selection(), field: textline.New(m.env.Theme, m.env.Keys), at: len(m.lines)}
 	l.field.SetPlaceholder("jq length")
 	l.field.Focus()
@@ -83,7 +83,7 @@ func (l *shellLine) accept() (open bool, cmd tea.Cmd) {
 	}
 	lines := slices.DeleteFunc(l.root.lines, func(other string) bool { return other == line })
 	l.root.lines = append(lines, line)
-	return false, l.root.runOwn(c, l.selection)
+	return false, l.root.runCommand(c, l.selection)
 }
 
 // Scopes returns the keys that hold in the box.

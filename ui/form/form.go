@@ -172,7 +172,11 @@ func (f *field) err() error {
 	if f.told != nil {
 		return f.told
 	}
-	value := f.value()
+	return f.Wrong(f.value())
+}
+
+// Wrong returns what is wrong with a value of the field.
+func (f *Field) Wrong(value string) error {
 	if f.Kind == Number && value != "" {
 		if err := f.checkNumber(value); err != nil {
 			return err
@@ -184,7 +188,7 @@ func (f *field) err() error {
 	return nil
 }
 
-func (f *field) checkNumber(value string) error {
+func (f *Field) checkNumber(value string) error {
 	n, err := strconv.ParseFloat(value, 64)
 	switch {
 	case err != nil || math.IsNaN(n) || math.IsInf(n, 0):
@@ -197,7 +201,7 @@ func (f *field) checkNumber(value string) error {
 	return nil
 }
 
-func (f *field) bounded() bool { return f.Min != f.Max }
+func (f *Field) bounded() bool { return f.Min != f.Max }
 
 // add changes a Number by steps of its step, within its bounds.
 func (f *field) add(steps float64) {

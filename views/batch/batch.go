@@ -14,14 +14,13 @@ import (
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/editor"
-	"assay/ui/form"
-	"assay/ui/overlay"
-	"assay/ui/picker"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/views/popup"
 	"assay/views/result"
 	"assay/wire"
 	"assay/workspace/batch"
+	"assay/workspace/usercommand"
 )
 
 // Request is what is asked of each page.
@@ -32,7 +31,7 @@ type Request struct {
 	Words  string       // the params in words
 }
 
-// face is what the cover shows.
+// face is what the panel shows.
 type face uint8
 
 const (
@@ -41,9 +40,9 @@ const (
 	looking             // what a page gave, or all of them
 )
 
-// Cover is the batch's place over a tab. Its methods are called from the program's own
+// Panel is the batch's place over a tab. Its methods are called from the program's own
 // goroutine.
-type Cover struct {
+type Panel struct {
 	env     *frame.Env
 	theme   *themes.Theme
 	width   int
@@ -61,8 +60,7 @@ type Cover struct {
 	kept     []batch.Kept
 	waits    bool // the user was told at the start of unfinished batches, and did not look yet
 
-	form   *popup
-	picker *picker.Picker
+	over *popup.Layer
 
 	batch  *batch.Batch // the one that is shown or runs, or nil
 	runs   bool         // from the moment it is told to
@@ -79,36 +77,29 @@ type Cover struct {
 	lines []string
 }
 
-// popup is a form over the cover.
-type popup struct {
-	*form.Model
-	title    string
-	accepted func(form.Values) tea.Cmd
-}
-
 // Folder is the name of the folder of the journals in the profile's state.
 const Folder = "batches"
 
 // Keep is how many complete batches are kept.
 const Keep = 50
 
-// New returns a cover that is closed.
-func New(env *frame.Env) *Cover {
-	c := &Cover{env: env, theme: env.Theme, settings: batch.Defaults, dirty: true}
+// New returns a panel that is closed.
+func New(env *frame.Env) *Panel {
+	c := &Panel{env: env, theme: env.Theme, settings: batch.Defaults, over: popup.New(env), dirty: true}
 	c.list = editor.New(env.Theme, env.Keys, &language{})
 	c.list.SetPlaceholder("https://shop.example/lamps?page=1")
 	return c
 }
 
 // Init finds the batches that an earlier run left unfinished, and tells of them.
-func (c *Cover) Init() tea.Cmd { return frame.Own(c, c.lookAround(true)) }
+func (c *Panel) Init() tea.Cmd { return frame.Own(c, c.lookAround(true)) }
 
 // Waits reports whether Open would list unfinished batches, which needs no question.
-func (c *Cover) Waits() bool { return c.waits && !c.active() }
+func (c *Panel) Waits() bool { return c.waits && !c.active() }
 
-// Open shows the cover for a question, with more addresses for its list. While a batch
+// Open shows the panel for a question, with more addresses for its list. While a batch
 // runs it shows that; after the user was told of unfinished ones it lists them.
-func (c *Cover) Open(request Request, urls []string) tea.Cmd {
+func (c *Panel) Open(request Request, urls []string) tea.Cmd {
 	c.open, c.dirty = true, true
 	c.request = request
 	if c.active() && len(urls) == 0 {
@@ -127,24 +118,24 @@ func (c *Cover) Open(request Request, urls []string) tea.Cmd {
 	return frame.Own(c, tea.Batch(c.readList(), c.lookAround(false)))
 }
 
-// IsOpen reports whether the cover hides its tab.
-func (c *Cover) IsOpen() bool { return c.open }
+// IsOpen reports whether the panel hides its tab.
+func (c *Panel) IsOpen() bool { return c.open }
 
 // active reports whether the batch is under way.
-func (c *Cover) active() bool { return c.batch != nil && c.runs }
+func (c *Panel) active() bool { return c.batch != nil && c.runs }
 
 // progress returns how far the batch is.
-func (c *Cover) progress() batch.Progress {
+func (c *Panel) progress() batch.Progress {
 	p := c.batch.Progress(c.env.Now())
 	p.Active = p.Active || c.runs
 	return p
 }
 
 // folder is where the journals are.
-func (c *Cover) folder() string { return c.env.State.Path(Folder) }
+func (c *Panel) folder() string { return c.env.State.Path(Folder) }
 
-// Update takes the messages of the cover's commands, and frame.UsageRead.
-func (c *Cover) Update(msg tea.Msg) tea.Cmd {
+// Update takes the messages of the panel's commands, and frame.UsageRead.
+func (c *Panel) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case listDue:
 		return c.readNow(msg)
@@ -171,7 +162,7 @@ func (c *Cover) Update(msg tea.Msg) tea.Cmd {
 		c.dirty = true
 		return nil
 	case editor.CopyMsg:
-		return func() tea.Msg { return frame.Copy{What: "text", Text: msg.Text} }
+		return frame.CopyText("text", msg.Text)
 	case frame.Owned: // by the result
 		c.dirty = true
 		return tea.Batch(msg.Deliver(), c.makeTable())
@@ -179,16 +170,14 @@ func (c *Cover) Update(msg tea.Msg) tea.Cmd {
 	return c.edit(func() tea.Cmd { return c.list.Update(msg) })
 }
 
-// Key handles a key while the cover is open.
-func (c *Cover) Key(msg tea.KeyMsg) tea.Cmd { return frame.Own(c, c.pressed(msg)) }
+// Key handles a key while the panel is open.
+func (c *Panel) Key(msg tea.KeyMsg) tea.Cmd { return frame.Own(c, c.pressed(msg)) }
 
-func (c *Cover) pressed(msg tea.KeyMsg) tea.Cmd {
+func (c *Panel) pressed(msg tea.KeyMsg) tea.Cmd {
 	c.dirty = true
 	switch {
-	case c.form != nil:
-		return c.formKey(msg)
-	case c.picker != nil:
-		return c.pickerUpdate(msg)
+	case c.over.IsOpen():
+		return c.over.Key(msg)
 	case c.face == looking:
 		return c.resultKey(msg)
 	case c.face == running && c.rows.narrow.typed:
@@ -215,7 +204,7 @@ func (c *Cover) pressed(msg tea.KeyMsg) tea.Cmd {
 }
 
 // resultKey handles a key while data is looked at.
-func (c *Cover) resultKey(msg tea.KeyMsg) tea.Cmd {
+func (c *Panel) resultKey(msg tea.KeyMsg) tea.Cmd {
 	if !c.result.Editing() && c.env.Keys.Find(msg.String(), keymap.Global) == keymap.Cancel {
 		if !c.result.Back() {
 			c.face = running
@@ -226,10 +215,10 @@ func (c *Cover) resultKey(msg tea.KeyMsg) tea.Cmd {
 	return c.result.Key(msg)
 }
 
-// Do performs an action of the cover's scopes.
-func (c *Cover) Do(action keymap.Action) tea.Cmd { return frame.Own(c, c.do(action)) }
+// Do performs an action of the panel's scopes.
+func (c *Panel) Do(action keymap.Action) tea.Cmd { return frame.Own(c, c.do(action)) }
 
-func (c *Cover) do(action keymap.Action) tea.Cmd {
+func (c *Panel) do(action keymap.Action) tea.Cmd {
 	c.dirty = true
 	switch action {
 	case keymap.URLsStart:
@@ -264,7 +253,7 @@ func (c *Cover) do(action keymap.Action) tea.Cmd {
 }
 
 // Disabled says why an action cannot be done now, or "".
-func (c *Cover) Disabled(action keymap.Action) string {
+func (c *Panel) Disabled(action keymap.Action) string {
 	switch action {
 	case keymap.Cancel:
 		return "nothing is running that it ends"
@@ -303,12 +292,10 @@ func (c *Cover) Disabled(action keymap.Action) string {
 }
 
 // Scopes returns the scopes of the keys that hold now.
-func (c *Cover) Scopes() []keymap.Scope {
+func (c *Panel) Scopes() []keymap.Scope {
 	switch {
-	case c.form != nil:
-		return []keymap.Scope{keymap.Form}
-	case c.picker != nil:
-		return []keymap.Scope{keymap.List}
+	case c.over.IsOpen():
+		return c.over.Scopes()
 	case c.face == looking:
 		return c.result.Scopes()
 	case c.face == making && c.list.Finding():
@@ -322,9 +309,9 @@ func (c *Cover) Scopes() []keymap.Scope {
 }
 
 // Commands returns the scopes whose actions Do performs.
-func (c *Cover) Commands() []keymap.Scope {
+func (c *Panel) Commands() []keymap.Scope {
 	switch {
-	case c.form != nil || c.picker != nil:
+	case c.over.IsOpen():
 		return nil
 	case c.face == looking:
 		return c.result.Commands()
@@ -335,39 +322,34 @@ func (c *Cover) Commands() []keymap.Scope {
 }
 
 // Editing reports whether printable keys are text.
-func (c *Cover) Editing() bool {
-	return c.form != nil || c.picker != nil || c.face == making || c.face == looking && c.result.Editing() || c.face == running && c.rows.narrow.typed
+func (c *Panel) Editing() bool {
+	return c.over.IsOpen() || c.face == making || c.face == looking && c.result.Editing() || c.face == running && c.rows.narrow.typed
 }
 
-// SetSize gives the cover its size in cells.
-func (c *Cover) SetSize(width, height int) {
+// SetSize gives the panel its size in cells.
+func (c *Panel) SetSize(width, height int) {
 	c.width, c.height = width, height
 	c.layout()
 }
 
 // SetTheme changes the colours.
-func (c *Cover) SetTheme(t *themes.Theme) {
+func (c *Panel) SetTheme(t *themes.Theme) {
 	c.theme, c.dirty = t, true
 	c.list.SetTheme(t)
-	if c.form != nil {
-		c.form.SetTheme(t)
-	}
-	if c.picker != nil {
-		c.picker.SetTheme(t)
-	}
+	c.over.SetTheme(t)
 	if c.result != nil {
 		c.result.SetTheme(t)
 	}
 }
 
-// Show tells the cover whether its tab is on the screen; unseen it does not tick.
-func (c *Cover) Show(visible bool) tea.Cmd {
+// Show tells the panel whether its tab is on the screen; unseen it does not tick.
+func (c *Panel) Show(visible bool) tea.Cmd {
 	c.visible, c.dirty = visible, true
 	return frame.Own(c, c.tick())
 }
 
 // Keep ends what is under way, to go on at the next run of the dashboard.
-func (c *Cover) Keep() error {
+func (c *Panel) Keep() error {
 	if c.batch == nil {
 		return nil
 	}
@@ -375,7 +357,7 @@ func (c *Cover) Keep() error {
 }
 
 // Mark is how far a batch under way is, for the tab's border; "" without one.
-func (c *Cover) Mark() string {
+func (c *Panel) Mark() string {
 	if !c.active() {
 		return ""
 	}
@@ -383,54 +365,14 @@ func (c *Cover) Mark() string {
 	return "batch " + cells.Group(int64(p.Through())) + " of " + cells.Group(int64(p.Total))
 }
 
-// openForm opens a form; accepted is called with what was filled in.
-func (c *Cover) openForm(title string, fields []form.Field, accepted func(form.Values) tea.Cmd) {
-	c.form = &popup{form.New(c.theme, c.env.Keys, fields), title, accepted}
-}
+// Mouse handles a mouse event in the panel's coordinates.
+func (c *Panel) Mouse(msg tea.MouseMsg) tea.Cmd { return frame.Own(c, c.mouse(msg)) }
 
-func (c *Cover) formKey(msg tea.KeyMsg) tea.Cmd {
-	open := c.form
-	end, cmd := open.Update(msg)
-	switch end {
-	case form.Accepted:
-		c.form = nil
-		return tea.Batch(cmd, open.accepted(open.Values()))
-	case form.Cancelled:
-		c.form = nil
-	}
-	return cmd
-}
-
-func (c *Cover) pickerUpdate(msg tea.Msg) tea.Cmd {
-	end, cmd := c.picker.Update(msg)
-	switch {
-	case end.Closed:
-		c.picker = nil
-	case end.Chosen != nil:
-		c.picker = nil
-		return tea.Batch(cmd, c.openKept(end.Chosen.Value.(batch.Kept)))
-	}
-	return cmd
-}
-
-// Mouse handles a mouse event in the cover's coordinates.
-func (c *Cover) Mouse(msg tea.MouseMsg) tea.Cmd { return frame.Own(c, c.mouse(msg)) }
-
-func (c *Cover) mouse(msg tea.MouseMsg) tea.Cmd {
+func (c *Panel) mouse(msg tea.MouseMsg) tea.Cmd {
 	c.dirty = true
 	switch {
-	case c.form != nil:
-		box := c.drawForm()
-		x, y := overlay.Middle(c.width, c.height, box)
-		msg.X -= x + 2
-		msg.Y -= y + 1
-		_, cmd := c.form.Update(msg)
-		return cmd
-	case c.picker != nil:
-		x, y := overlay.Middle(c.width, c.height, c.picker.View(c.width, c.height))
-		msg.X -= x
-		msg.Y -= y
-		return c.pickerUpdate(msg)
+	case c.over.IsOpen():
+		return c.over.Mouse(msg, c.width, c.height)
 	case c.face == looking:
 		return c.result.Mouse(msg)
 	case c.face == making:
@@ -444,17 +386,19 @@ func (c *Cover) mouse(msg tea.MouseMsg) tea.Cmd {
 
 // name is a batch's name for people: when it was made, and of how many pages.
 func name(k batch.Kept) string {
-	return k.Created.Local().Format("2 Jan 15:04") + "  " + counted(k.Total, "page") + "  " + cells.Visible(k.First)
-}
-
-func counted(n int, what string) string { return plural(n, what, what+"s") }
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return cells.Group(int64(n)) + " " + many
+	return k.Created.Local().Format("2 Jan 15:04") + "  " + frame.Counted(k.Total, "page") + "  " + cells.Visible(k.First)
 }
 
 // journalPath returns where a batch that begins now is kept.
-func (c *Cover) journalPath(now time.Time) string { return filepath.Join(c.folder(), batch.Name(now)) }
+func (c *Panel) journalPath(now time.Time) string { return filepath.Join(c.folder(), batch.Name(now)) }
+
+// Select tells of the page under the cursor, and of the value of its answer if that is
+// looked at.
+func (c *Panel) Select(s *usercommand.Selection) {
+	if c.face == looking {
+		c.result.Select(s)
+	}
+	if _, p, ok := c.selected(); ok {
+		s.URL = p.URL
+	}
+}

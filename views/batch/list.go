@@ -42,13 +42,13 @@ type (
 const pause = 120 * time.Millisecond
 
 // readList reads the list once it rests.
-func (c *Cover) readList() tea.Cmd {
+func (c *Panel) readList() tea.Cmd {
 	c.reading++
 	id := c.reading
 	return tea.Tick(pause, func(time.Time) tea.Msg { return listDue{id} })
 }
 
-func (c *Cover) readNow(msg listDue) tea.Cmd {
+func (c *Panel) readNow(msg listDue) tea.Cmd {
 	if msg.id != c.reading {
 		return nil
 	}
@@ -59,14 +59,14 @@ func (c *Cover) readNow(msg listDue) tea.Cmd {
 	}
 }
 
-func (c *Cover) takeList(msg listRead) {
+func (c *Panel) takeList(msg listRead) {
 	if msg.id == c.reading {
 		c.read, c.dirty = msg, true
 	}
 }
 
 // edit makes a change of the list.
-func (c *Cover) edit(change func() tea.Cmd) tea.Cmd {
+func (c *Panel) edit(change func() tea.Cmd) tea.Cmd {
 	before := c.list.Version()
 	cmd := change()
 	if c.list.Version() == before {
@@ -76,7 +76,7 @@ func (c *Cover) edit(change func() tea.Cmd) tea.Cmd {
 }
 
 // addLines puts addresses below what the list has.
-func (c *Cover) addLines(lines []string) {
+func (c *Panel) addLines(lines []string) {
 	text := c.list.Value()
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"
@@ -86,7 +86,7 @@ func (c *Cover) addLines(lines []string) {
 
 // paste takes pasted text; the path of a file, as terminals paste what is dropped on
 // them, brings what is in the file.
-func (c *Cover) paste(text string) tea.Cmd {
+func (c *Panel) paste(text string) tea.Cmd {
 	path := strings.Trim(strings.TrimSpace(text), `'"`)
 	if filepath.IsAbs(path) && !strings.ContainsAny(path, "\r\n") {
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
@@ -99,21 +99,10 @@ func (c *Cover) paste(text string) tea.Cmd {
 }
 
 // openLoad asks for a file.
-func (c *Cover) openLoad() {
-	c.openForm("Addresses from a file", []form.Field{
+func (c *Panel) openLoad() {
+	c.over.Form("Addresses from a file", "Enter applies", []form.Field{
 		{Name: "path", Label: "File", Placeholder: "~/urls.txt", Help: "One address a line; blank lines and lines that begin with # are left out. A file dropped on the terminal is taken as well."},
-	}, func(values form.Values) tea.Cmd { return loadList(home(values["path"])) })
-}
-
-// home puts the user's folder in the place of a tilde.
-func home(path string) string {
-	path = strings.TrimSpace(path)
-	if rest, ok := strings.CutPrefix(path, "~/"); ok {
-		if dir, err := os.UserHomeDir(); err == nil {
-			return filepath.Join(dir, rest)
-		}
-	}
-	return path
+	}, func(values form.Values) tea.Cmd { return loadList(frame.Expand(values["path"])) })
 }
 
 func loadList(path string) tea.Cmd {
@@ -123,7 +112,7 @@ func loadList(path string) tea.Cmd {
 	}
 }
 
-func (c *Cover) loaded(msg listLoaded) tea.Cmd {
+func (c *Panel) loaded(msg listLoaded) tea.Cmd {
 	if msg.err != nil {
 		return frame.Notify(toast.Bad, msg.err.Error())
 	}
@@ -133,7 +122,7 @@ func (c *Cover) loaded(msg listLoaded) tea.Cmd {
 }
 
 // lookAround finds the earlier batches; first is said at the start of the dashboard.
-func (c *Cover) lookAround(first bool) tea.Cmd {
+func (c *Panel) lookAround(first bool) tea.Cmd {
 	folder := c.folder()
 	return func() tea.Msg {
 		kept, err := batch.Folder(folder)
@@ -145,7 +134,7 @@ func (c *Cover) lookAround(first bool) tea.Cmd {
 }
 
 // unfinished is how many of the earlier batches can be gone on with.
-func (c *Cover) unfinished() int {
+func (c *Panel) unfinished() int {
 	n := 0
 	for _, k := range c.kept {
 		if !k.Complete {
@@ -156,14 +145,14 @@ func (c *Cover) unfinished() int {
 }
 
 // takeAround takes the earlier batches, and tells at the start of those that wait.
-func (c *Cover) takeAround(msg aroundRead) tea.Cmd {
+func (c *Panel) takeAround(msg aroundRead) tea.Cmd {
 	c.kept, c.dirty = msg.kept, true
 	n := c.unfinished()
 	if !msg.first || n == 0 {
 		return nil
 	}
 	c.waits = true
-	text := plural(n, "batch of pages is", "batches of pages are") + " unfinished: " + c.key(keymap.QueryBatch) + " in the Query tab goes on"
+	text := frame.Plural(n, "batch of pages is", "batches of pages are") + " unfinished: " + c.key(keymap.QueryBatch) + " in the Query tab goes on"
 	return frame.Notify(toast.Info, text)
 }
 
@@ -209,9 +198,9 @@ func (*language) Indent() string                    { return "  " }
 func (*language) Pairs() []editor.Pair              { return nil }
 
 // openSettings asks how the batch is run.
-func (c *Cover) openSettings() {
+func (c *Panel) openSettings() {
 	s := c.settings
-	c.openForm("Batch", []form.Field{
+	c.over.Form("Batch", "Enter applies", []form.Field{
 		{Name: "jobs", Label: "Pages at once", Kind: form.Number, Whole: true, Min: 1, Max: batch.MaxJobs, Value: whole(s.Jobs), Help: "Fewer are asked about when the service says it is busy."},
 		{Name: "host", Label: "Of one host", Kind: form.Number, Whole: true, Min: 0, Max: batch.MaxJobs, Value: whole(s.PerHost), Help: "Pages of one host at once; 0 is no bound."},
 		{Name: "delay", Label: "Delay", Kind: form.Number, Min: 0, Max: 3600, Step: 0.5, Unit: "s", Value: seconds(s.Delay), Help: "Between two pages of one host."},
@@ -231,7 +220,7 @@ func (c *Cover) openSettings() {
 	})
 }
 
-func (c *Cover) key(action keymap.Action) string { return c.env.Keys.Key(action, c.theme.Glyphs.ASCII) }
+func (c *Panel) key(action keymap.Action) string { return c.env.Keys.Key(action, c.theme.Glyphs.ASCII) }
 
 func whole(n int) string { return strconv.Itoa(n) }
 

@@ -17,7 +17,7 @@ type narrow struct {
 	text  string          // in small letters; "" for all
 }
 
-func (c *Cover) openNarrow() {
+func (c *Panel) openNarrow() {
 	n := &c.rows.narrow
 	if n.field == nil {
 		n.field = textline.New(c.theme, c.env.Keys)
@@ -29,7 +29,7 @@ func (c *Cover) openNarrow() {
 }
 
 // narrowKey handles a key while the text is typed.
-func (c *Cover) narrowKey(msg tea.KeyMsg) tea.Cmd {
+func (c *Panel) narrowKey(msg tea.KeyMsg) tea.Cmd {
 	n := &c.rows.narrow
 	if !msg.Paste {
 		switch action := c.env.Keys.Find(msg.String(), keymap.Search); action {
@@ -55,7 +55,7 @@ func (c *Cover) narrowKey(msg tea.KeyMsg) tea.Cmd {
 }
 
 // setNarrow shows the pages with a text; the cursor stays on its page if that is one.
-func (c *Cover) setNarrow(text string) {
+func (c *Panel) setNarrow(text string) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if text == c.rows.narrow.text {
 		return
@@ -71,7 +71,7 @@ func (c *Cover) setNarrow(text string) {
 }
 
 // endNarrow shows all pages again.
-func (c *Cover) endNarrow() {
+func (c *Panel) endNarrow() {
 	c.setNarrow("")
 	c.rows.narrow = narrow{}
 }

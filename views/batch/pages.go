@@ -36,7 +36,7 @@ var filters = []struct {
 }
 
 // count returns the number of rows.
-func (c *Cover) count() int {
+func (c *Panel) count() int {
 	r := &c.rows
 	holds := r.holds()
 	if holds == nil {
@@ -49,7 +49,7 @@ func (c *Cover) count() int {
 }
 
 // page returns the place of a row's page in the batch, or -1.
-func (c *Cover) page(row int) int {
+func (c *Panel) page(row int) int {
 	switch n := c.count(); {
 	case row < 0 || row >= n:
 		return -1
@@ -60,7 +60,7 @@ func (c *Cover) page(row int) int {
 }
 
 // selected returns the page under the cursor, and its place; ok is false without one.
-func (c *Cover) selected() (n int, p batch.Page, ok bool) {
+func (c *Panel) selected() (n int, p batch.Page, ok bool) {
 	if c.batch == nil {
 		return -1, p, false
 	}
@@ -70,24 +70,15 @@ func (c *Cover) selected() (n int, p batch.Page, ok bool) {
 	return n, c.batch.Pages(n, n+1)[0], true
 }
 
-func (c *Cover) moveTo(row int) { c.rows.cursor = max(min(row, c.count()-1), 0) }
+func (c *Panel) moveTo(row int) { c.rows.cursor = max(min(row, c.count()-1), 0) }
 
 // doPages performs an action of the list of pages.
-func (c *Cover) doPages(action keymap.Action) tea.Cmd {
+func (c *Panel) doPages(action keymap.Action) tea.Cmd {
 	r := &c.rows
+	if by, ok := frame.Step(action, r.height, c.count()); ok {
+		c.moveTo(r.cursor + by)
+	}
 	switch action {
-	case keymap.PagesUp:
-		c.moveTo(r.cursor - 1)
-	case keymap.PagesDown:
-		c.moveTo(r.cursor + 1)
-	case keymap.PagesPageUp:
-		c.moveTo(r.cursor - max(r.height-1, 1))
-	case keymap.PagesPageDown:
-		c.moveTo(r.cursor + max(r.height-1, 1))
-	case keymap.PagesFirst:
-		c.moveTo(0)
-	case keymap.PagesLast:
-		c.moveTo(c.count() - 1)
 	case keymap.PagesShow:
 		r.filter, r.cursor, r.top, r.foundAt = (r.filter+1)%len(filters), 0, 0, 0
 	case keymap.PagesSearch:
@@ -112,13 +103,13 @@ func (c *Cover) doPages(action keymap.Action) tea.Cmd {
 		return c.atOnce(-1)
 	case keymap.PagesCopy:
 		_, p, _ := c.selected()
-		return func() tea.Msg { return frame.Copy{What: "address", Text: p.URL} }
+		return frame.CopyText("address", p.URL)
 	}
 	return nil
 }
 
 // pauseOrGoOn pauses a run, takes that back, or goes on.
-func (c *Cover) pauseOrGoOn() tea.Cmd {
+func (c *Panel) pauseOrGoOn() tea.Cmd {
 	switch p := c.progress(); {
 	case p.Pausing:
 		c.batch.Resume()
@@ -130,7 +121,7 @@ func (c *Cover) pauseOrGoOn() tea.Cmd {
 	return nil
 }
 
-func (c *Cover) cancel() tea.Cmd {
+func (c *Panel) cancel() tea.Cmd {
 	if err := c.batch.Cancel(); err != nil {
 		return frame.Notify(toast.Bad, err.Error())
 	}
@@ -139,7 +130,7 @@ func (c *Cover) cancel() tea.Cmd {
 
 // again tries pages once more: at once while the batch runs, else after a look at the
 // cost.
-func (c *Cover) again(pages []int) tea.Cmd {
+func (c *Panel) again(pages []int) tea.Cmd {
 	if err := c.batch.Again(pages); err != nil {
 		return frame.Notify(toast.Bad, err.Error())
 	}
@@ -150,7 +141,7 @@ func (c *Cover) again(pages []int) tea.Cmd {
 }
 
 // atOnce changes how many pages are asked about at once.
-func (c *Cover) atOnce(by int) tea.Cmd {
+func (c *Panel) atOnce(by int) tea.Cmd {
 	s := c.batch.Settings()
 	s.Jobs += by
 	if s.PerHost > 0 {
@@ -163,7 +154,7 @@ func (c *Cover) atOnce(by int) tea.Cmd {
 	return nil
 }
 
-func (c *Cover) pagesDisabled(action keymap.Action) string {
+func (c *Panel) pagesDisabled(action keymap.Action) string {
 	if c.batch == nil {
 		return "there is no batch"
 	}
@@ -203,14 +194,10 @@ func (c *Cover) pagesDisabled(action keymap.Action) string {
 }
 
 // rowsMouse selects and scrolls.
-func (c *Cover) rowsMouse(msg tea.MouseMsg) {
+func (c *Panel) rowsMouse(msg tea.MouseMsg) {
 	r := &c.rows
-	switch {
-	case msg.Button == tea.MouseButtonWheelUp:
-		c.moveTo(r.cursor - 3)
-	case msg.Button == tea.MouseButtonWheelDown:
-		c.moveTo(r.cursor + 3)
-	case msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft:
+	c.moveTo(r.cursor + frame.Wheel(msg))
+	if msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
 		if row := msg.Y - headHeight - 1; row >= 0 && row < r.height && r.top+row < c.count() {
 			r.cursor = r.top + row
 		}

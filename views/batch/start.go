@@ -8,28 +8,24 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/keymap"
 	"assay/ui/cells"
 	"assay/ui/dialog"
 	"assay/ui/picker"
 	"assay/ui/toast"
+	"assay/views/calls"
 	"assay/views/frame"
 	"assay/views/result"
 	"assay/wire"
 	"assay/workspace/batch"
-	"assay/workspace/history"
 )
 
 type (
 	// costRead is what is left right before a batch begins.
 	costRead struct {
-		id    int
-		plan  *batch.Plan // of a new batch; nil to go on with the one that is shown
-		usage *wire.Usage
-		err   error
-		took  time.Duration
-		at    time.Time
+		id   int
+		plan *batch.Plan // of a new batch; nil to go on with the one that is shown
+		frame.UsageRead
 	}
 	// startChosen is the user's word to begin.
 	startChosen struct {
@@ -51,11 +47,8 @@ type (
 	}
 )
 
-// usageTime is how long the service may take to say what is left.
-const usageTime = 5 * time.Second
-
 // lookAtCost asks what is left before the user is asked to start the list.
-func (c *Cover) lookAtCost() tea.Cmd {
+func (c *Panel) lookAtCost() tea.Cmd {
 	if c.read.err != nil {
 		return frame.Notify(toast.Warn, c.read.err.Error())
 	}
@@ -63,26 +56,14 @@ func (c *Cover) lookAtCost() tea.Cmd {
 	return c.readCost(&plan)
 }
 
-func (c *Cover) readCost(plan *batch.Plan) tea.Cmd {
+func (c *Panel) readCost(plan *batch.Plan) tea.Cmd {
 	c.asking++
-	id, service, now := c.asking, c.env.Service, c.env.Now
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), usageTime)
-		defer cancel()
-		msg := costRead{id: id, plan: plan}
-		start := now()
-		api, err := service.Client(ctx)
-		if err == nil {
-			msg.usage, err = api.Usage(ctx)
-		}
-		msg.at = now()
-		msg.err, msg.took = err, msg.at.Sub(start)
-		return msg
-	}
+	id, env := c.asking, c.env
+	return func() tea.Msg { return costRead{id, plan, env.ReadUsage(frame.UsageTime)} }
 }
 
 // confirm asks whether to begin, and says what it costs.
-func (c *Cover) confirm(msg costRead) tea.Cmd {
+func (c *Panel) confirm(msg costRead) tea.Cmd {
 	if msg.id != c.asking {
 		return nil
 	}
@@ -92,21 +73,15 @@ func (c *Cover) confirm(msg costRead) tea.Cmd {
 	} else if c.batch != nil {
 		n = c.progress().Waiting
 	}
-	read := func() tea.Msg { return frame.UsageRead{Usage: msg.usage, Err: msg.err, Took: msg.took, At: msg.at} }
-	d := &dialog.Dialog{
-		Title: "Ask about " + counted(n, "page") + " for " + counted(n, "call") + "?", Level: c.theme.Warn,
-		Choices: []dialog.Choice{
-			{Key: "enter", Show: "Enter", Label: "start", Msg: startChosen{msg.id, msg.plan, n}},
-			{Key: "esc", Show: "Esc", Label: "back"},
-		},
-	}
+	read := func() tea.Msg { return msg.UsageRead }
+	d := frame.Question(c.theme, "Ask about "+frame.Counted(n, "page")+" for "+frame.Counted(n, "call")+"?", "start", "back", startChosen{msg.id, msg.plan, n})
 	switch {
-	case msg.usage == nil:
-		d.Body = []string{"What is left is not known: " + msg.err.Error()}
-	case int64(n) > msg.usage.Left():
-		left := int(msg.usage.Left())
+	case msg.Usage == nil:
+		d.Body = []string{"What is left is not known: " + msg.Err.Error()}
+	case int64(n) > msg.Usage.Left():
+		left := int(msg.Usage.Left())
 		d.Title, d.Level = "Not enough calls", c.theme.Bad
-		d.Body = []string{"The pages cost " + counted(n, "call") + ", and " + cells.Group(int64(left)) + " are left until " + msg.usage.PeriodEnd.Local().Format("2 January 15:04") + "."}
+		d.Body = []string{"The pages cost " + frame.Counted(n, "call") + ", and " + cells.Group(int64(left)) + " are left until " + msg.Usage.PeriodEnd.Local().Format("2 January 15:04") + "."}
 		d.Choices = d.Choices[1:]
 		if left > 0 {
 			d.Choices = append([]dialog.Choice{{Key: "f", Show: "f", Label: "only the first " + cells.Group(int64(left)), Msg: startChosen{msg.id, msg.plan, left}}}, d.Choices...)
@@ -115,16 +90,15 @@ func (c *Cover) confirm(msg costRead) tea.Cmd {
 			}
 		}
 	default:
-		left := msg.usage.Left()
-		d.Body = []string{"Left now " + cells.Group(left) + ", after " + cells.Group(left-int64(n)) + ". Only answers cost; what fails is not counted."}
+		d.Body = []string{frame.LeftAfter(msg.Usage, int64(n)) + " Only answers cost; what fails is not counted."}
 	}
 	if msg.plan != nil {
 		if skipped := len(c.read.list.Invalid); skipped > 0 {
-			d.Body = append(d.Body, "Left out: "+counted(skipped, "line")+" of the list without a web address.")
+			d.Body = append(d.Body, "Left out: "+frame.Counted(skipped, "line")+" of the list without a web address.")
 		}
 		d.Body = append(d.Body, words(c.settings)+".")
 	}
-	return tea.Batch(read, func() tea.Msg { return frame.Ask{Dialog: d} })
+	return tea.Batch(read, frame.Show(d))
 }
 
 // words is settings in words.
@@ -136,11 +110,11 @@ func words(s batch.Settings) string {
 	if s.Delay > 0 {
 		parts = append(parts, seconds(s.Delay)+" s apart")
 	}
-	return strings.Join(append(parts, plural(s.Tries, "try", "tries")), ", ")
+	return strings.Join(append(parts, frame.Plural(s.Tries, "try", "tries")), ", ")
 }
 
 // start begins what the user said to begin.
-func (c *Cover) start(msg startChosen) tea.Cmd {
+func (c *Panel) start(msg startChosen) tea.Cmd {
 	if msg.id != c.asking {
 		return nil
 	}
@@ -166,7 +140,7 @@ func (c *Cover) start(msg startChosen) tea.Cmd {
 }
 
 // openEarlier lets the user choose one of the batches there are.
-func (c *Cover) openEarlier() {
+func (c *Panel) openEarlier() {
 	var items []picker.Item
 	for _, k := range c.kept {
 		detail := "complete"
@@ -175,11 +149,11 @@ func (c *Cover) openEarlier() {
 		}
 		items = append(items, picker.Item{Name: name(k), Detail: detail, Value: k})
 	}
-	c.picker = picker.New(c.theme, c.env.Keys, "Earlier batches", items)
+	c.over.List("Earlier batches", items, func(item *picker.Item) tea.Cmd { return c.openKept(item.Value.(batch.Kept)) })
 }
 
 // openKept opens a batch from its journal. It is not begun.
-func (c *Cover) openKept(k batch.Kept) tea.Cmd {
+func (c *Panel) openKept(k batch.Kept) tea.Cmd {
 	old := c.batch
 	if old != nil && k.Path == c.path {
 		c.face = running
@@ -203,7 +177,7 @@ func (c *Cover) openKept(k batch.Kept) tea.Cmd {
 	}
 }
 
-func (c *Cover) opened(msg opened) tea.Cmd {
+func (c *Panel) opened(msg opened) tea.Cmd {
 	c.dirty = true
 	if msg.batch != nil {
 		c.batch, c.path, c.face, c.rows, c.runs = msg.batch, msg.path, running, rows{}, false
@@ -221,31 +195,18 @@ func (c *Cover) opened(msg opened) tea.Cmd {
 }
 
 // run asks about the pages that wait. Its command takes as long as that takes.
-func (c *Cover) run() tea.Cmd {
-	b, service, past, now := c.batch, c.env.Service, c.env.History, c.env.Now
+func (c *Panel) run() tea.Cmd {
+	b, env := c.batch, c.env
 	c.told, c.runs = c.env.Now(), true
 	ask := func(ctx context.Context, request wire.QueryRequest) (*wire.QueryResponse, error) {
-		api, err := service.Client(ctx)
-		if err != nil {
-			return nil, err
-		}
-		start := now()
-		response, err := api.Query(ctx, request)
-		if errors.Is(err, client.ErrUnreachable) {
-			service.Forget() // it may have been started anew, elsewhere
-		}
-		outcome := history.Outcome{Response: response, Err: err, Took: now().Sub(start), Cost: 1}
-		if response != nil {
-			outcome.Sum = result.SumOf(response)
-		}
-		past.Record(history.OfQuery(start, request, ""), outcome)
-		return response, err
+		a := calls.Query(ctx, env, request, "")
+		return a.Response, a.Err
 	}
 	return tea.Batch(func() tea.Msg { return ended{b, b.Run(context.Background(), ask, nil)} }, c.tick())
 }
 
 // ended tells how a run ended.
-func (c *Cover) ended(msg ended) tea.Cmd {
+func (c *Panel) ended(msg ended) tea.Cmd {
 	c.dirty = true
 	called := func() tea.Msg { return frame.Called{} }
 	if msg.batch != c.batch {
@@ -261,9 +222,9 @@ func (c *Cover) ended(msg ended) tea.Cmd {
 	case msg.err != nil: // the user's own wish
 	case p.Cancelled > 0 && p.Done+p.Failed == 0:
 	case p.Failed > 0:
-		told = frame.Notify(toast.Warn, "the batch is through: "+counted(p.Done, "page")+" answered, "+cells.Group(int64(p.Failed))+" failed")
+		told = frame.Notify(toast.Warn, "the batch is through: "+frame.Counted(p.Done, "page")+" answered, "+cells.Group(int64(p.Failed))+" failed")
 	default:
-		told = frame.Notify(toast.Good, "the batch is through: "+counted(p.Done, "page")+", "+counted(p.Records, "record"))
+		told = frame.Notify(toast.Good, "the batch is through: "+frame.Counted(p.Done, "page")+", "+frame.Counted(p.Records, "record"))
 	}
 	return tea.Batch(called, told, c.lookAround(false))
 }
@@ -277,7 +238,7 @@ const (
 type ticked struct{ id int }
 
 // tick draws the progress while it is looked at.
-func (c *Cover) tick() tea.Cmd {
+func (c *Panel) tick() tea.Cmd {
 	if !c.visible || !c.active() {
 		return nil
 	}
@@ -285,12 +246,12 @@ func (c *Cover) tick() tea.Cmd {
 	return c.nextTick()
 }
 
-func (c *Cover) nextTick() tea.Cmd {
+func (c *Panel) nextTick() tea.Cmd {
 	id := c.ticker
 	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return ticked{id} })
 }
 
-func (c *Cover) ticked(msg ticked) tea.Cmd {
+func (c *Panel) ticked(msg ticked) tea.Cmd {
 	if msg.id != c.ticker || !c.visible || !c.active() {
 		return nil
 	}
@@ -313,7 +274,7 @@ type answerRead struct {
 }
 
 // look reads what a page gave.
-func (c *Cover) look(n int) tea.Cmd {
+func (c *Panel) look(n int) tea.Cmd {
 	b, page := c.batch, c.batch.Pages(n, n+1)[0]
 	c.shown++
 	id := c.shown
@@ -329,19 +290,19 @@ func (c *Cover) look(n int) tea.Cmd {
 }
 
 // lookAtAll reads what all pages gave.
-func (c *Cover) lookAtAll() tea.Cmd {
+func (c *Panel) lookAtAll() tea.Cmd {
 	b, p := c.batch, c.progress()
 	c.shown++
 	id := c.shown
 	return func() tea.Msg {
 		data, rows, err := b.Table(context.Background())
 		return answerRead{id: id, title: "All pages", tabular: true, err: err, answer: result.Answer{
-			Data: data, Source: "batch", Calls: p.Done, Sum: counted(rows, "row") + " of " + counted(p.Done+p.Failed, "page"),
+			Data: data, Source: "batch", Calls: p.Done, Sum: frame.Counted(rows, "row") + " of " + frame.Counted(p.Done+p.Failed, "page"),
 		}}
 	}
 }
 
-func (c *Cover) showAnswer(msg answerRead) tea.Cmd {
+func (c *Panel) showAnswer(msg answerRead) tea.Cmd {
 	if msg.id != c.shown || c.face != running {
 		return nil
 	}
@@ -360,7 +321,7 @@ func (c *Cover) showAnswer(msg answerRead) tea.Cmd {
 }
 
 // makeTable shows a list of all records as the table it is, once it is read.
-func (c *Cover) makeTable() tea.Cmd {
+func (c *Panel) makeTable() tea.Cmd {
 	if !c.tabular || c.result.Disabled(keymap.ResultTable) != "" {
 		return nil
 	}

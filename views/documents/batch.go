@@ -14,11 +14,10 @@ import (
 	"assay/client"
 	"assay/keymap"
 	"assay/ui/toast"
+	"assay/views/calls"
 	"assay/views/frame"
 	"assay/views/result"
-	"assay/wire"
 	"assay/wire/pages"
-	"assay/workspace/history"
 )
 
 // state is how far a file has come.
@@ -50,6 +49,9 @@ type doc struct {
 	shown  int          // the attempt that the pane shows
 }
 
+// busy reports whether the file is not through yet.
+func (d *doc) busy() bool { return d.state == queued || d.state == sending }
+
 // reading reports whether all of the file is on its way, so that the answer is
 // what is awaited.
 func (d *doc) reading() bool { return d.sent.Load() >= d.count.file.Size }
@@ -64,13 +66,10 @@ type batch struct {
 
 type (
 	ended struct {
-		doc      *doc
-		attempt  int
-		response *wire.QueryResponse
-		sum      string
-		err      error
-		took     time.Duration
-		asked    bool // the service was looked for
+		doc     *doc
+		attempt int
+		asked   bool // the service was looked for
+		calls.Answer
 	}
 	batchTick struct{ ticker int }
 )
@@ -113,7 +112,7 @@ func (b *batch) keep(path string, answer result.Answer) {
 		b.docs = append(b.docs, &doc{path: path, state: cancelled})
 	}
 	d := b.docs[b.cursor]
-	if d.state == queued || d.state == sending {
+	if d.busy() {
 		return
 	}
 	*d = doc{path: path, state: done, attempt: d.attempt + 1, answer: &answer, kept: true, pane: d.pane, shown: d.shown}
@@ -162,7 +161,7 @@ func (b *batch) disabled(action keymap.Action) string {
 	if d == nil {
 		return "nothing was sent yet"
 	}
-	busy := d.state == queued || d.state == sending
+	busy := d.busy()
 	switch action {
 	case keymap.BatchCancel:
 		if !busy {
@@ -190,7 +189,7 @@ func (v *View) UnderWay() []string {
 	if n == 0 {
 		return nil
 	}
-	return []string{counted(n, "file") + " of the documents will not be read; what was not answered costs nothing."}
+	return []string{frame.Counted(n, "file") + " of the documents will not be read; what was not answered costs nothing."}
 }
 
 // pump starts as many of the waiting files as may be under way.
@@ -208,39 +207,22 @@ func (v *View) pump() tea.Cmd {
 func (v *View) send(d *doc) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	d.state, d.cancel, d.began, d.sent = sending, cancel, v.env.Now(), new(atomic.Int64)
-	sent, told, request, path, attempt := d.sent, d.count.file, d.request, d.path, d.attempt
-	past, pages, now := v.env.History, d.count.file.Pages, v.env.Now
+	sent, told, request, path, attempt, env := d.sent, d.count.file, d.request, d.path, d.attempt, v.env
 	return func() tea.Msg {
 		defer cancel()
-		end := ended{doc: d, attempt: attempt}
-		end.err = func() error {
-			file, err := openSame(path, told)
-			if err != nil {
-				return err
-			}
-			defer file.Close()
-			end.asked = true
-			c, err := v.client(ctx)
-			if err != nil {
-				return err
-			}
-			request.File, request.Name, request.Size = file, path, told.Size
-			request.Progress = func(n, _ int64) { sent.Store(n) }
-			start := now()
-			end.response, err = c.QueryDocument(ctx, request)
-			end.took = now().Sub(start)
-			if err == nil {
-				end.sum = result.Sum(end.response.Data)
-			}
-			past.Record(history.OfDocument(start, request, path), history.Outcome{Response: end.response, Err: err, Took: end.took, Cost: pages, Sum: end.sum})
-			return err
-		}()
-		return end
+		file, err := OpenSame(path, told)
+		if err != nil {
+			return ended{doc: d, attempt: attempt, Answer: calls.Answer{Err: err}}
+		}
+		defer file.Close()
+		request.File, request.Name, request.Size = file, path, told.Size
+		request.Progress = func(n, _ int64) { sent.Store(n) }
+		return ended{d, attempt, true, calls.Document(ctx, env, request, path, told.Pages)}
 	}
 }
 
-// openSame opens a file, unless it is another than the user was told the cost of.
-func openSame(path string, told pages.File) (*os.File, error) {
+// OpenSame opens a file, unless it is another than the user was told the cost of.
+func OpenSame(path string, told pages.File) (*os.File, error) {
 	now, err := pages.Stat(path)
 	if err != nil {
 		return nil, err
@@ -256,21 +238,21 @@ func (v *View) ended(msg ended) tea.Cmd {
 	d := msg.doc
 	var called tea.Cmd
 	if msg.asked {
-		called = func() tea.Msg { return frame.Called{Took: msg.took, Err: msg.err} }
+		called = func() tea.Msg { return frame.Called{Took: msg.Took, Err: msg.Err} }
 	}
 	if d.attempt != msg.attempt || d.state != sending {
 		return called // cancelled, and told so
 	}
-	if msg.err != nil {
-		d.state, d.err = failed, msg.err
-		if errors.Is(msg.err, context.Canceled) {
+	if msg.Err != nil {
+		d.state, d.err = failed, msg.Err
+		if errors.Is(msg.Err, context.Canceled) {
 			d.state = cancelled
 		}
 	} else {
 		d.state = done
 		d.answer = &result.Answer{
-			Data: msg.response.Data, Metadata: msg.response.Metadata, Source: filepath.Base(d.path),
-			Took: msg.took, Calls: d.count.file.Pages, Sum: msg.sum,
+			Data: msg.Response.Data, Metadata: msg.Response.Metadata, Source: filepath.Base(d.path),
+			Took: msg.Took, Calls: d.count.file.Pages, Sum: msg.Sum,
 		}
 	}
 	return tea.Batch(called, v.pump(), v.showSelected(), v.announce())
@@ -283,34 +265,30 @@ func (v *View) announce() tea.Cmd {
 		return nil
 	}
 	if n := b.count(failed); n > 0 {
-		return frame.Notify(toast.Bad, counted(n, "document")+" failed, "+strconv.Itoa(b.count(done))+" read")
+		return frame.Notify(toast.Bad, frame.Counted(n, "document")+" failed, "+strconv.Itoa(b.count(done))+" read")
 	}
-	return frame.Notify(toast.Good, counted(b.count(done), "document")+" read")
+	return frame.Notify(toast.Good, frame.Counted(b.count(done), "document")+" read")
 }
 
-// cancel ends the work on a file. What it costs, if the service was through with
+// stop ends the work on a file. What it costs, if the service was through with
 // it, the usage tells.
-func (v *View) cancel(d *doc) tea.Cmd {
+func (d *doc) stop() {
 	if d.cancel != nil {
 		d.cancel()
 	}
 	d.state, d.err = cancelled, nil
-	return tea.Batch(v.pump(), v.showSelected())
 }
 
 // cancelAll ends the work on all files.
 func (v *View) cancelAll() tea.Cmd {
 	n := 0
 	for _, d := range v.batch.docs {
-		if d.state == queued || d.state == sending {
-			if d.cancel != nil {
-				d.cancel()
-			}
-			d.state, d.err = cancelled, nil
+		if d.busy() {
+			d.stop()
 			n++
 		}
 	}
-	return tea.Batch(frame.Notify(toast.Info, counted(n, "file")+" cancelled"), v.showSelected())
+	return tea.Batch(frame.Notify(toast.Info, frame.Counted(n, "file")+" cancelled"), v.showSelected())
 }
 
 // showSelected gives the selected file a pane with what it gave.

@@ -7,7 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/ui/cells"
+	"assay/views/frame"
 	"assay/wire/pages"
 )
 
@@ -96,7 +96,7 @@ func (c *count) words() string {
 	case c.file.Kind != pages.PDF:
 		return "image"
 	}
-	return counted(c.file.Pages, "page")
+	return frame.Counted(c.file.Pages, "page")
 }
 
 // sum is what a set of files comes to.
@@ -171,16 +171,9 @@ func (s *sum) parts(separator string) string {
 		if text != "" {
 			text += separator
 		}
-		text += counted(n, what)
+		text += frame.Counted(n, what)
 	}
 	add(s.pages, "page")
 	add(s.images, "image")
 	return text
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return cells.Group(int64(n)) + " " + what + "s"
 }

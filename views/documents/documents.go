@@ -3,23 +3,20 @@
 package documents
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/filepicker"
-	"assay/ui/form"
 	"assay/ui/imageview"
-	"assay/ui/picker"
 	"assay/ui/toast"
 	"assay/views/ask"
 	"assay/views/frame"
+	"assay/views/popup"
 	"assay/wire"
 )
 
@@ -54,10 +51,9 @@ type View struct {
 	ask     *ask.Pane
 	params  wire.DocumentParams
 
-	focus   paneID
-	zoomed  bool
-	form    *form.Model    // the params, while they are open
-	exports *picker.Picker // the ways to export, while they are open
+	focus  paneID
+	zoomed bool
+	over   *popup.Layer // the params, or the ways to export
 
 	asking  int               // numbers the looks at the cost before sending; only the latest counts
 	asked   map[string]*count // what the user was asked about
@@ -77,7 +73,7 @@ type View struct {
 // New returns the view.
 func New(env *frame.Env) *View {
 	v := &View{
-		env: env, theme: env.Theme, ask: ask.New(env), counts: newCounts(), dirty: true,
+		env: env, theme: env.Theme, ask: ask.New(env), counts: newCounts(), over: popup.New(env), dirty: true,
 		params: wire.DocumentParams{Mode: wire.ModeFast},
 		screen: imageview.ThisScreen(env.Theme.Profile, env.Theme.Glyphs.ASCII),
 	}
@@ -174,10 +170,8 @@ func (v *View) follow() tea.Cmd {
 func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 	v.dirty = true
 	switch {
-	case v.form != nil:
-		return v.formKey(msg)
-	case v.exports != nil:
-		return v.exportsUpdate(msg)
+	case v.over.IsOpen():
+		return v.over.Key(msg)
 	case v.answerEdits():
 		return v.batch.selected().pane.Key(msg)
 	}
@@ -191,6 +185,12 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 	if v.env.Keys.Find(name, keymap.Global) == keymap.Cancel && !(v.focus == paneFiles && v.files.Editing()) {
 		return v.back()
 	}
+	return v.actionKey(msg)
+}
+
+// actionKey does what a key means in the whole tab, or hands it to the focused part.
+func (v *View) actionKey(msg tea.KeyMsg) tea.Cmd {
+	name := msg.String()
 	plain := msg.Type == tea.KeyRunes && !msg.Alt || msg.Type == tea.KeySpace
 	action := v.env.Keys.Find(name, keymap.Documents)
 	if action == keymap.DocumentsExport && v.focus == paneAnswer { // of the file that is looked at
@@ -366,20 +366,13 @@ func (v *View) doChosen(action keymap.Action) tea.Cmd {
 		v.focusOn(paneChosen)
 	}
 	chosen := v.files.Chosen()
-	switch action {
-	case keymap.ChosenDrop:
+	if action == keymap.ChosenDrop {
 		v.files.Drop(chosen[v.cursor])
 		if len(chosen) == 1 {
 			v.focusOn(paneFiles)
 		}
-	case keymap.ChosenUp:
-		v.cursor = max(v.cursor-1, 0)
-	case keymap.ChosenDown:
-		v.cursor = min(v.cursor+1, max(len(chosen)-1, 0))
-	case keymap.ChosenFirst:
-		v.cursor = 0
-	case keymap.ChosenLast:
-		v.cursor = max(len(chosen)-1, 0)
+	} else if by, ok := frame.Step(action, 0, len(chosen)); ok {
+		v.cursor = min(max(v.cursor+by, 0), max(len(chosen)-1, 0))
 	}
 	return v.follow()
 }
@@ -436,11 +429,8 @@ func (v *View) move(p paneID, typing bool) {
 
 // Scopes returns the scopes that hold now.
 func (v *View) Scopes() []keymap.Scope {
-	switch {
-	case v.form != nil:
-		return []keymap.Scope{keymap.Form}
-	case v.exports != nil:
-		return []keymap.Scope{keymap.List}
+	if v.over.IsOpen() {
+		return v.over.Scopes()
 	}
 	switch v.focus {
 	case paneFiles:
@@ -466,7 +456,7 @@ func (v *View) Scopes() []keymap.Scope {
 // too is this tab's only while it is looked at.
 func (v *View) Commands() []keymap.Scope {
 	switch {
-	case v.form != nil || v.exports != nil:
+	case v.over.IsOpen():
 		return nil
 	case !v.visible:
 		return []keymap.Scope{keymap.Documents}
@@ -480,7 +470,7 @@ func (v *View) Commands() []keymap.Scope {
 
 // Editing reports whether printable keys are text.
 func (v *View) Editing() bool {
-	return v.form != nil || v.exports != nil || v.typing() || v.focus == paneFiles && v.files.Editing() || v.answerEdits()
+	return v.over.IsOpen() || v.typing() || v.focus == paneFiles && v.files.Editing() || v.answerEdits()
 }
 
 // Disabled says why an action cannot be done now.
@@ -509,6 +499,11 @@ func (v *View) Disabled(action keymap.Action) string {
 		}
 		return d.pane.Disabled(action)
 	}
+	return v.disabledHere(action)
+}
+
+// disabledHere says why an action of the whole tab cannot be done now.
+func (v *View) disabledHere(action keymap.Action) string {
 	switch action {
 	case keymap.Cancel:
 		if v.batch.running() == 0 {
@@ -538,6 +533,3 @@ func (v *View) Disabled(action keymap.Action) string {
 func (v *View) key(action keymap.Action) string {
 	return v.env.Keys.Key(action, v.theme.Glyphs.ASCII)
 }
-
-// client returns the service's client. It belongs in commands.
-func (v *View) client(ctx context.Context) (*client.Client, error) { return v.env.Service.Client(ctx) }

@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"encoding/json"
 	"path/filepath"
 	"slices"
 
@@ -9,7 +10,9 @@ import (
 	"assay/ui/toast"
 	"assay/views/ask"
 	"assay/views/frame"
+	"assay/views/result"
 	"assay/wire"
+	"assay/workspace/usercommand"
 )
 
 // memory is what the view remembers between runs.
@@ -88,16 +91,6 @@ func (v *View) memory() memory {
 	return memory{v.recent, q.Query, q.Prompt, q.IsPrompt, v.params.Mode, v.params.Evidence}
 }
 
-func (v *View) saveMemory() tea.Cmd {
-	m, store := v.memory(), v.env.State
-	return func() tea.Msg {
-		if err := store.Save(stateName, m); err != nil {
-			return frame.Notice{Level: toast.Warn, Text: err.Error()}
-		}
-		return nil
-	}
-}
-
 // Keep saves at the program's end what is remembered.
 func (v *View) Keep() error {
 	if !v.edited {
@@ -112,4 +105,55 @@ func (v *View) Keep() error {
 		m.Recent = append(m.Recent, old.Recent...)
 	}
 	return v.env.State.Save(stateName, m)
+}
+
+// again chooses the document of a call of the history and fills in what was asked. If
+// it is to be run, its cost is looked at and asked about as ever.
+func (v *View) again(msg frame.AskAgain) tea.Cmd {
+	e := msg.Entry
+	params := wire.DocumentParams{Mode: wire.ModeFast}
+	if e.Params != "" {
+		if err := json.Unmarshal([]byte(e.Params), &params); err != nil {
+			return frame.Notify(toast.Bad, "the params of the call cannot be read: "+err.Error())
+		}
+	}
+	if params.Mode == "" {
+		params.Mode = wire.ModeFast
+	}
+	v.over.Close()
+	v.zoomed = false
+	v.params, v.edited, v.dirty = params, true, true
+	v.ask.SetQuestion(ask.Question{Query: e.Query, Prompt: e.Prompt, IsPrompt: e.Query == ""})
+	v.files.Drop(v.files.Chosen()...)
+	v.files.Choose(e.Path)
+	v.remember()
+	v.focusOn(paneAsk)
+	var shown tea.Cmd
+	if msg.Answer != nil && e.OK() {
+		v.batch.keep(e.Path, result.Answer{
+			Data: msg.Answer.Data, Metadata: msg.Answer.Metadata, Source: e.Source, At: e.At, Took: e.Took, Calls: e.Cost, Sum: e.Sum,
+		})
+		shown = v.showSelected()
+	}
+	if msg.Run {
+		return tea.Batch(shown, v.follow(), v.lookAtCost([]string{e.Path}))
+	}
+	return tea.Batch(shown, v.follow())
+}
+
+// Selection is the file under the cursor, what is asked of the files, and the value
+// of the answer that is selected.
+func (v *View) Selection() usercommand.Selection {
+	asked := v.ask.Question()
+	s := usercommand.Selection{File: v.underCursor(), Query: asked.Query, Prompt: asked.Prompt}
+	if v.focus != paneBatch && v.focus != paneAnswer {
+		return s
+	}
+	if d := v.batch.selected(); d != nil {
+		s.File = d.path
+		if d.pane != nil {
+			d.pane.Select(&s)
+		}
+	}
+	return s
 }

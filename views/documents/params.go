@@ -1,14 +1,17 @@
 package documents
 
 import (
+	"bytes"
 	"strconv"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/ui/form"
-	"assay/ui/pane"
+	"assay/views/frame"
+	"assay/views/popup"
+	"assay/views/proxy"
 	"assay/wire"
+	"assay/workspace/records"
 )
 
 // The names of the form's fields.
@@ -19,52 +22,70 @@ const (
 
 // openForm opens the params.
 func (v *View) openForm() {
-	v.form = form.New(v.theme, v.env.Keys, []form.Field{
-		{Name: fieldMode, Label: "Mode", Kind: form.Choice, Value: v.params.Mode,
-			Options: []form.Option{{Value: wire.ModeFast, Label: wire.ModeFast}, {Value: wire.ModeStandard, Label: wire.ModeStandard}},
-			Help:    "standard reads at a higher resolution, looks deeper and takes longer"},
-		{Name: fieldEvidence, Label: "Evidence", Kind: form.Toggle, Value: strconv.FormatBool(v.params.Evidence),
-			Help: "say for each value where in the document it was read; an extension of Assay's service"},
+	v.over.Form("Params", "Enter applies", ParamFields(v.params), func(values form.Values) tea.Cmd {
+		v.params, v.edited = paramsOf(values), true
+		return nil
 	})
 }
 
-// formKey hands a key to the params.
-func (v *View) formKey(msg tea.KeyMsg) tea.Cmd {
-	result, cmd := v.form.Update(msg)
-	switch result {
-	case form.Accepted:
-		values := v.form.Values()
-		v.params = wire.DocumentParams{Mode: values[fieldMode], Evidence: values.Bool(fieldEvidence)}
-		v.form, v.edited = nil, true
-	case form.Cancelled:
-		v.form = nil
+// ParamFields returns the fields of a form for params.
+func ParamFields(p wire.DocumentParams) []form.Field {
+	return []form.Field{
+		{Name: fieldMode, Label: "Mode", Kind: form.Choice, Value: p.Mode, Options: proxy.Options(wire.ModeFast, wire.ModeStandard),
+			Help: "standard reads at a higher resolution, looks deeper and takes longer"},
+		{Name: fieldEvidence, Label: "Evidence", Kind: form.Toggle, Value: strconv.FormatBool(p.Evidence),
+			Help: "say for each value where in the document it was read; an extension of Assay's service"},
 	}
-	return cmd
 }
 
-// formBox is the place of the params in the view.
-func (v *View) formBox() area {
-	width := min(v.width-4, 76)
-	frame := pane.Pane{}
-	inner, _ := frame.Inner(width, 0)
-	v.form.SetSize(inner, v.height)
-	height := min(v.form.NaturalHeight()+2, v.height)
-	_, rows := frame.Inner(width, height)
-	v.form.SetSize(inner, rows)
-	return area{(v.width - width) / 2, (v.height - height) / 2, width, height}
+// ParamsOf returns what a form with the ParamFields says, as it is sent: nil for the defaults.
+func ParamsOf(values form.Values) *wire.DocumentParams { return asSent(paramsOf(values)) }
+
+func paramsOf(values form.Values) wire.DocumentParams {
+	return wire.DocumentParams{Mode: values[fieldMode], Evidence: values.Bool(fieldEvidence)}
 }
 
-func (v *View) drawForm() []string {
-	box := v.formBox()
-	frame := pane.Pane{Title: "Params", Foot: "Enter applies" + v.theme.Glyphs.Separator + "Esc leaves", Focused: true}
-	return frame.Draw(v.theme, box.width, box.height, strings.Split(v.form.View(), "\n"))
+// asSent leaves defaults out of params.
+func asSent(p wire.DocumentParams) *wire.DocumentParams {
+	if p.Mode == wire.ModeFast {
+		p.Mode = ""
+	}
+	if p == (wire.DocumentParams{}) {
+		return nil
+	}
+	return &p
 }
 
-// formMouse hands a mouse event to the params.
-func (v *View) formMouse(msg tea.MouseMsg) tea.Cmd {
-	box := v.formBox()
-	msg.X -= box.x + 2
-	msg.Y -= box.y + 1
-	_, cmd := v.form.Update(msg)
-	return cmd
+// openExports offers the ways to export what all files gave that are through.
+func (v *View) openExports() {
+	var parts []records.Part
+	for _, d := range v.batch.docs {
+		switch d.state {
+		case done:
+			parts = append(parts, records.Part{File: d.path, Data: d.answer.Data})
+		case failed:
+			parts = append(parts, records.Part{File: d.path, Err: d.err})
+		}
+	}
+	v.over.Export(popup.Export{Title: "Export all results", File: "assay-documents", Mode: 0o644, Encode: func(ending string) ([]byte, string, error) {
+		data, err := encode(parts, ending)
+		return data, frame.Counted(len(parts), "result"), err
+	}})
+}
+
+func encode(parts []records.Part, ending string) ([]byte, error) {
+	var b bytes.Buffer
+	var err error
+	switch ending {
+	case "json":
+		err = records.WriteJSON(&b, parts, true)
+	case "ndjson":
+		err = records.WriteNDJSON(&b, parts)
+	default:
+		var sheet *records.Table
+		if sheet, err = records.Join(parts); err == nil {
+			err = sheet.WriteCSV(&b)
+		}
+	}
+	return b.Bytes(), err
 }

@@ -1,11 +1,9 @@
 package documents
 
 import (
-	"context"
 	"maps"
 	"path/filepath"
 	"strings"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -25,10 +23,7 @@ type (
 		id     int
 		paths  []string
 		counts map[string]*count
-		usage  *wire.Usage
-		err    error // why the usage is not known
-		at     time.Time
-		took   time.Duration
+		frame.UsageRead
 	}
 	// unknownAsked goes on to the question about files of unknown cost.
 	unknownAsked struct {
@@ -43,9 +38,6 @@ type (
 	}
 )
 
-// usageTime is how long the service may take to say what is left.
-const usageTime = 5 * time.Second
-
 // lookAtCost makes sure that files did not change since they were counted, and asks
 // what is left, before the user is asked.
 func (v *View) lookAtCost(paths []string) tea.Cmd {
@@ -56,7 +48,7 @@ func (v *View) lookAtCost(paths []string) tea.Cmd {
 	v.asking++
 	v.looking = true
 	msg := costRead{id: v.asking, paths: paths, counts: map[string]*count{}}
-	known, now := map[string]*count{}, v.env.Now
+	known, env := map[string]*count{}, v.env
 	for _, path := range paths {
 		known[path] = v.counts.known[path]
 	}
@@ -68,15 +60,7 @@ func (v *View) lookAtCost(paths []string) tea.Cmd {
 			}
 			msg.counts[path] = c
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), usageTime)
-		defer cancel()
-		start := now()
-		c, err := v.client(ctx)
-		if err == nil {
-			msg.usage, err = c.Usage(ctx)
-		}
-		msg.at = now()
-		msg.err, msg.took = err, msg.at.Sub(start)
+		msg.UsageRead = env.ReadUsage(frame.UsageTime)
 		return msg
 	}
 }
@@ -89,21 +73,20 @@ func (v *View) confirm(msg costRead) tea.Cmd {
 	v.looking = false
 	v.asked = msg.counts
 	maps.Copy(v.counts.known, msg.counts)
-	told := func() tea.Msg { return frame.UsageRead{Usage: msg.usage, Err: msg.err, Took: msg.took, At: msg.at} }
-	read := tea.Batch(told, v.files.LookAgain(msg.paths...))
+	read := tea.Batch(func() tea.Msg { return msg.UsageRead }, v.files.LookAgain(msg.paths...))
 	s := v.sum(msg.paths)
 	var d *dialog.Dialog
 	switch {
 	case len(s.known)+len(s.unknown) == 0:
 		d = v.nothing(s)
-	case msg.usage != nil && s.calls > msg.usage.Left():
-		d = v.tooMuch(s, msg.usage)
+	case msg.Usage != nil && s.calls > msg.Usage.Left():
+		d = v.tooMuch(s, msg.Usage)
 	case len(s.known) == 0:
 		return tea.Batch(read, v.confirmUnknown(unknownAsked{msg.id, nil, s.unknown}))
 	default:
 		d = v.question(msg, s)
 	}
-	return tea.Batch(read, func() tea.Msg { return frame.Ask{Dialog: d} })
+	return tea.Batch(read, frame.Show(d))
 }
 
 // question asks about files whose cost is known.
@@ -116,23 +99,16 @@ func (v *View) question(msg costRead, s sum) *dialog.Dialog {
 	if rest, _ := v.split(s.known); len(rest) == 0 {
 		again = " again"
 	}
-	d := &dialog.Dialog{
-		Title: "Send " + counted(len(s.known), "file") + again + " (" + cells.Bytes(size) + ") for " + counted(int(s.calls), "call") + "?",
-		Level: v.theme.Warn,
-		Body:  []string{strings.ToUpper(s.parts("")[:1]) + s.parts(v.theme.Glyphs.Separator)[1:] + "; mode " + v.params.Mode + "."},
-		Choices: []dialog.Choice{
-			{Key: "enter", Show: "Enter", Label: "send", Msg: sendChosen{msg.id, s.known}},
-			{Key: "esc", Show: "Esc", Label: "back"},
-		},
-	}
-	if msg.usage != nil {
-		left := msg.usage.Left()
-		d.Body = append(d.Body, "Left now "+cells.Group(left)+", after "+cells.Group(left-s.calls)+".")
+	parts := s.parts(v.theme.Glyphs.Separator)
+	d := frame.Question(v.theme, "Send "+frame.Counted(len(s.known), "file")+again+" ("+cells.Bytes(size)+") for "+frame.Counted(s.calls, "call")+"?", "send", "back",
+		sendChosen{msg.id, s.known}, strings.ToUpper(parts[:1])+parts[1:]+"; mode "+v.params.Mode+".")
+	if msg.Usage != nil {
+		d.Body = append(d.Body, frame.LeftAfter(msg.Usage, s.calls))
 	} else {
-		d.Body = append(d.Body, "What is left is not known: "+msg.err.Error())
+		d.Body = append(d.Body, "What is left is not known: "+msg.Err.Error())
 	}
 	if len(s.unknown) > 0 {
-		d.Body = append(d.Body, "", "Of "+counted(len(s.unknown), "more file")+" the cost is not known; that is asked apart.")
+		d.Body = append(d.Body, "", "Of "+frame.Counted(len(s.unknown), "more file")+" the cost is not known; that is asked apart.")
 		d.Choices[0].Label, d.Choices[0].Msg = "go on", unknownAsked{msg.id, s.known, s.unknown}
 	}
 	d.Body = append(d.Body, v.leftOut(s)...)
@@ -144,12 +120,18 @@ func (v *View) leftOut(s sum) []string {
 	if len(s.refused) == 0 {
 		return nil
 	}
-	lines := []string{"", counted(len(s.refused), "file") + " cannot be sent:"}
-	for i, path := range s.refused {
-		if i == 4 && len(s.refused) > 5 {
-			return append(lines, "and "+cells.Group(int64(len(s.refused)-i))+" more")
+	return append([]string{"", frame.Counted(len(s.refused), "file") + " cannot be sent:"}, someOf(s.refused, func(path string) string {
+		return filepath.Base(path) + ": " + v.counts.known[path].err.Error()
+	})...)
+}
+
+// someOf writes some paths, and how many more there are.
+func someOf(paths []string, write func(string) string) (lines []string) {
+	for i, path := range paths {
+		if i == 4 && len(paths) > 5 {
+			return append(lines, "and "+cells.Group(int64(len(paths)-i))+" more")
 		}
-		lines = append(lines, filepath.Base(path)+": "+v.counts.known[path].err.Error())
+		lines = append(lines, write(path))
 	}
 	return lines
 }
@@ -160,7 +142,7 @@ func (v *View) tooMuch(s sum, u *wire.Usage) *dialog.Dialog {
 	return &dialog.Dialog{
 		Title: "Not enough calls", Level: v.theme.Bad,
 		Body: []string{
-			"Chosen: " + counted(len(s.known), "file") + " for " + counted(int(s.calls), "call") + ". Left: " + cells.Group(left) + ". That is " + cells.Group(s.calls-left) + " too many.",
+			"Chosen: " + frame.Counted(len(s.known), "file") + " for " + frame.Counted(s.calls, "call") + ". Left: " + cells.Group(left) + ". That is " + cells.Group(s.calls-left) + " too many.",
 			"Take files out in the list of the chosen, or wait for " + u.PeriodEnd.Local().Format("2 January 15:04") + ", when the next cycle begins.",
 		},
 		Choices: []dialog.Choice{{Key: "esc", Show: "Esc", Label: "back"}},
@@ -180,7 +162,7 @@ func (v *View) confirmUnknown(msg unknownAsked) tea.Cmd {
 		return nil
 	}
 	d := &dialog.Dialog{
-		Title: "Send " + counted(len(msg.rest), "file") + " of unknown cost too?", Level: v.theme.Warn,
+		Title: "Send " + frame.Counted(len(msg.rest), "file") + " of unknown cost too?", Level: v.theme.Warn,
 		Body: []string{"The pages cannot be counted here: the file is damaged or unusual. The service counts before it reads, and refuses what costs more than is left."},
 		Choices: []dialog.Choice{
 			{Key: "y", Show: "y", Label: "send", Msg: sendChosen{msg.id, append(append([]string(nil), msg.known...), msg.rest...)}},
@@ -188,18 +170,12 @@ func (v *View) confirmUnknown(msg unknownAsked) tea.Cmd {
 		},
 	}
 	if len(msg.known) == 0 {
-		d.Title = "Send " + counted(len(msg.rest), "file") + " of unknown cost?"
+		d.Title = "Send " + frame.Counted(len(msg.rest), "file") + " of unknown cost?"
 	} else {
 		d.Choices = append(d.Choices[:1], dialog.Choice{Key: "n", Show: "n", Label: "send only the others", Msg: sendChosen{msg.id, msg.known}}, d.Choices[1])
 	}
-	for i, path := range msg.rest {
-		if i == 4 && len(msg.rest) > 5 {
-			d.Body = append(d.Body, "and "+cells.Group(int64(len(msg.rest)-i))+" more")
-			break
-		}
-		d.Body = append(d.Body, filepath.Base(path))
-	}
-	return func() tea.Msg { return frame.Ask{Dialog: d} }
+	d.Body = append(d.Body, someOf(msg.rest, filepath.Base)...)
+	return frame.Show(d)
 }
 
 // start sends what the user said to send.
@@ -214,7 +190,7 @@ func (v *View) start(msg sendChosen) tea.Cmd {
 	}
 	v.batch.cursor = v.batch.at(msg.paths[0])
 	v.focusOn(paneBatch)
-	return tea.Batch(v.pump(), v.tick(), v.saveMemory())
+	return tea.Batch(v.pump(), v.tick(), v.env.Save(stateName, v.memory()))
 }
 
 // request is what is asked of every file.
@@ -224,19 +200,8 @@ func (v *View) request() client.DocumentRequest {
 	if question.IsPrompt {
 		request = client.DocumentRequest{Prompt: question.Prompt}
 	}
-	if params := v.wire(); params != (wire.DocumentParams{}) {
-		request.Params = &params
-	}
+	request.Params = asSent(v.params)
 	return request
-}
-
-// wire returns the params as the wire wants them; defaults are left out.
-func (v *View) wire() wire.DocumentParams {
-	p := v.params
-	if p.Mode == wire.ModeFast {
-		p.Mode = ""
-	}
-	return p
 }
 
 func (v *View) doBatch(action keymap.Action) tea.Cmd {
@@ -244,12 +209,15 @@ func (v *View) doBatch(action keymap.Action) tea.Cmd {
 	if v.focus != paneBatch {
 		v.focusOn(paneBatch)
 	}
-	page := max(v.areas()[paneBatch].height-3, 1)
+	if by, ok := frame.Step(action, v.areas()[paneBatch].height-2, len(b.docs)); ok {
+		b.move(by)
+	}
 	switch action {
 	case keymap.BatchOpen:
 		v.focusOn(paneAnswer)
 	case keymap.BatchCancel:
-		return v.cancel(b.selected())
+		b.selected().stop()
+		return tea.Batch(v.pump(), v.showSelected())
 	case keymap.BatchRetry:
 		return v.lookAtCost([]string{b.selected().path})
 	case keymap.BatchRetryAll:
@@ -257,18 +225,6 @@ func (v *View) doBatch(action keymap.Action) tea.Cmd {
 	case keymap.BatchClear:
 		b.docs, b.cursor = nil, 0
 		v.focusOn(paneFiles)
-	case keymap.BatchUp:
-		b.move(-1)
-	case keymap.BatchDown:
-		b.move(1)
-	case keymap.BatchPageUp:
-		b.move(-page)
-	case keymap.BatchPageDown:
-		b.move(page)
-	case keymap.BatchFirst:
-		b.move(-len(b.docs))
-	case keymap.BatchLast:
-		b.move(len(b.docs))
 	}
 	return v.showSelected()
 }

@@ -109,11 +109,6 @@ type Notice struct {
 	Text  string
 }
 
-// Notify returns a command that tells the user something.
-func Notify(level toast.Level, text string) tea.Cmd {
-	return func() tea.Msg { return Notice{level, text} }
-}
-
 // Copy asks for text to be put on the clipboard. What names it for the user.
 type Copy struct{ What, Text string }
 

@@ -13,8 +13,6 @@ import (
 
 	"assay/keymap"
 	"assay/ui/cells"
-	"assay/ui/dialog"
-	"assay/ui/overlay"
 	"assay/ui/picker"
 	"assay/ui/toast"
 	"assay/views/frame"
@@ -58,8 +56,7 @@ func (v *View) act(action keymap.Action) tea.Cmd {
 	case keymap.HistoryUndo:
 		return v.undo()
 	case keymap.HistoryCopy:
-		source := v.source()
-		return func() tea.Msg { return frame.Copy{What: "source", Text: source} }
+		return frame.CopyText("source", v.source())
 	case keymap.HistorySnippet:
 		v.openSnippets()
 	case keymap.HistoryExport:
@@ -106,18 +103,23 @@ func (v *View) Disabled(action keymap.Action) string {
 		return v.looked.answer.Disabled(action)
 	}
 	switch action {
-	case keymap.HistoryOpen, keymap.HistoryMark, keymap.HistoryPin, keymap.HistoryDelete, keymap.HistoryCompare:
+	case keymap.HistoryOpen, keymap.HistoryMark, keymap.HistoryPin, keymap.HistoryDelete, keymap.HistoryCompare,
+		keymap.HistoryAgain, keymap.HistoryRun, keymap.HistorySnippet, keymap.HistoryCopy:
 		if c == nil {
 			return "no call is selected"
 		}
+	}
+	switch action {
 	case keymap.HistoryAgain, keymap.HistoryRun, keymap.HistorySnippet, keymap.HistoryCopy:
-		switch {
-		case c == nil:
-			return "no call is selected"
-		case v.looked.entry == nil || v.looked.id != c.ID:
+		if v.looked.entry == nil || v.looked.id != c.ID {
 			return "the call is still being read"
 		}
 	}
+	return v.disabledFor(action, c)
+}
+
+// disabledFor says why an action cannot be done with the selected call now.
+func (v *View) disabledFor(action keymap.Action, c *call) string {
 	switch action {
 	case keymap.HistoryOpen:
 		switch {
@@ -195,25 +197,17 @@ func (v *View) visit(e *history.Entry, run bool) tea.Cmd {
 // tab, which counts their pages first.
 func (v *View) askRun() tea.Cmd {
 	e := v.looked.entry
-	d := &dialog.Dialog{
-		Level: v.theme.Warn,
-		Choices: []dialog.Choice{
-			{Key: "enter", Show: "Enter", Label: "run it", Msg: runChosen{e}},
-			{Key: "esc", Show: "Esc", Label: "back"},
-		},
-	}
 	switch e.Kind {
 	case history.Document:
 		return v.visit(e, true)
 	case history.Session:
-		d.Title, d.Body = "Launch a session with the same options?", []string{"It costs no calls, and lives until its own time has come."}
-	default:
-		d.Title, d.Body = "Run the query again for 1 call?", []string{cells.CutMiddle(cells.Visible(e.Source), 200, v.theme.Glyphs.Ellipsis)}
-		if u := v.env.Usage; u != nil {
-			d.Body = append(d.Body, "Left now "+cells.Group(u.Left())+", after "+cells.Group(max(u.Left()-1, 0))+".")
-		}
+		return frame.Show(frame.Question(v.theme, "Launch a session with the same options?", "run it", "back", runChosen{e}, "It costs no calls, and lives until its own time has come."))
 	}
-	return func() tea.Msg { return frame.Ask{Dialog: d} }
+	d := frame.Question(v.theme, "Run the query again for 1 call?", "run it", "back", runChosen{e}, cells.CutMiddle(cells.Visible(e.Source), 200, v.theme.Glyphs.Ellipsis))
+	if u := v.env.Usage; u != nil {
+		d.Body = append(d.Body, frame.LeftAfter(u, 1))
+	}
+	return frame.Show(d)
 }
 
 // source is what names the source exactly.
@@ -259,12 +253,12 @@ func (v *View) compare() tea.Cmd {
 		before, after = after, before
 	}
 	v.lookups++
-	look, past := v.lookups, v.env.History
+	look, store := v.lookups, v.env.History
 	return func() tea.Msg {
 		read := pairRead{look: look}
-		read.before, read.earlier, read.err = past.Get(context.Background(), before)
+		read.before, read.earlier, read.err = store.Get(context.Background(), before)
 		if read.err == nil {
-			read.after, read.later, read.err = past.Get(context.Background(), after)
+			read.after, read.later, read.err = store.Get(context.Background(), after)
 		}
 		if read.err == nil && (read.earlier == nil || read.later == nil) {
 			read.err = errors.New("an answer is not kept any more")
@@ -304,20 +298,20 @@ func (v *View) change(work func(context.Context) error) tea.Cmd {
 }
 
 func (v *View) pin() tea.Cmd {
-	c, past := v.selected(), v.env.History
+	c, store := v.selected(), v.env.History
 	c.Pinned = !c.Pinned
 	if v.looked.entry != nil && v.looked.id == c.ID {
 		v.looked.entry.Pinned, v.looked.lines = c.Pinned, nil
 	}
 	id, pinned := c.ID, c.Pinned
-	return v.change(func(ctx context.Context) error { return past.Pin(ctx, pinned, id) })
+	return v.change(func(ctx context.Context) error { return store.Pin(ctx, pinned, id) })
 }
 
 // maxUndo bounds how many deletions can be undone.
 const maxUndo = 100
 
 func (v *View) remove() tea.Cmd {
-	c, row, past := v.selected(), v.row(), v.env.History
+	c, row, store := v.selected(), v.row(), v.env.History
 	v.deleted = append(v.deleted, []*call{c})
 	v.deleted = v.deleted[max(len(v.deleted)-maxUndo, 0):]
 	v.calls = without(v.calls, c)
@@ -329,7 +323,7 @@ func (v *View) remove() tea.Cmd {
 		v.cursor = v.shown[min(row, len(v.shown)-1)].ID
 	}
 	id := c.ID
-	return tea.Batch(v.look(), v.change(func(ctx context.Context) error { return past.Delete(ctx, id) }),
+	return tea.Batch(v.look(), v.change(func(ctx context.Context) error { return store.Delete(ctx, id) }),
 		frame.Notify(toast.Info, "deleted; "+v.key(keymap.HistoryUndo)+" brings it back"))
 }
 
@@ -343,7 +337,7 @@ func without(calls []*call, c *call) []*call {
 
 func (v *View) undo() tea.Cmd {
 	last := len(v.deleted) - 1
-	group, past := v.deleted[last], v.env.History
+	group, store := v.deleted[last], v.env.History
 	v.deleted = v.deleted[:last]
 	var ids []int64
 	for _, c := range group {
@@ -352,7 +346,7 @@ func (v *View) undo() tea.Cmd {
 		v.calls = slices.Insert(slices.Clone(v.calls), at, c)
 		v.cursor = c.ID
 	}
-	return tea.Batch(v.find(), v.change(func(ctx context.Context) error { return past.Restore(ctx, ids...) }))
+	return tea.Batch(v.find(), v.change(func(ctx context.Context) error { return store.Restore(ctx, ids...) }))
 }
 
 // request returns the web query of a call as it can be sent again.
@@ -384,7 +378,7 @@ func (v *View) openSnippets() {
 		items = append(items, picker.Item{Name: language.Name, Value: language})
 	}
 	e, service := v.looked.entry, v.env.Service
-	v.openList("Copy the query as", items, func(item *picker.Item) tea.Cmd {
+	v.over.List("Copy the query as", items, func(item *picker.Item) tea.Cmd {
 		language := item.Value.(snippet.Language)
 		return func() tea.Msg {
 			r, err := request(e)
@@ -404,51 +398,16 @@ func (v *View) openSnippets() {
 	})
 }
 
-func (v *View) openList(title string, items []picker.Item, chosen func(*picker.Item) tea.Cmd) {
-	v.list = &choice{picker.New(v.theme, v.env.Keys, title, items), chosen}
-}
-
-func (v *View) listUpdate(msg tea.Msg) tea.Cmd {
-	list := v.list
-	picked, cmd := list.picker.Update(msg)
-	switch {
-	case picked.Closed:
-		v.list = nil
-	case picked.Chosen != nil:
-		v.list = nil
-		return tea.Batch(cmd, list.chosen(picked.Chosen))
-	}
-	return cmd
-}
-
-// listMouse hands a mouse event to the list; a press beside it closes it.
-func (v *View) listMouse(msg tea.MouseMsg) tea.Cmd {
-	box := v.list.picker.View(v.width, v.height)
-	msg, beside := overlay.Mouse(msg, v.width, v.height, box)
-	if beside {
-		v.list = nil
-		return nil
-	}
-	return v.listUpdate(msg)
-}
-
 // askBegin asks whether to begin a new history.
 func (v *View) askBegin() tea.Cmd {
-	d := &dialog.Dialog{
-		Title: "Begin a new history?", Level: v.theme.Warn,
-		Body: []string{"The file that cannot be read is kept under another name: " + v.env.History.Path() + "…broken"},
-		Choices: []dialog.Choice{
-			{Key: "enter", Show: "Enter", Label: "begin anew", Msg: beginChosen{}},
-			{Key: "esc", Show: "Esc", Label: "leave it"},
-		},
-	}
-	return func() tea.Msg { return frame.Ask{Dialog: d} }
+	return frame.Show(frame.Question(v.theme, "Begin a new history?", "begin anew", "leave it", beginChosen{},
+		"The file that cannot be read is kept under another name: "+v.env.History.Path()+"…broken"))
 }
 
 func (v *View) begin() tea.Cmd {
-	past := v.env.History
+	store := v.env.History
 	return func() tea.Msg {
-		aside, err := past.SetAside()
+		aside, err := store.SetAside()
 		return begun{aside, err}
 	}
 }

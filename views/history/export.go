@@ -3,21 +3,14 @@ package history
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"encoding/json"
-	"errors"
-	"path/filepath"
 	"strconv"
 	"time"
 
-	tea "github.com/charmbracelet/bubbletea"
-
-	"assay/ui/cells"
-	"assay/ui/picker"
-	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/views/popup"
 	"assay/workspace/history"
-	"assay/workspace/wholefile"
+	"assay/workspace/records"
 )
 
 // exported is a call as it is exported.
@@ -57,97 +50,50 @@ func (x exported) csv() []string {
 	}
 }
 
-// way is a way to export calls.
-type way struct {
-	name, ending string
-	toFile       bool
-}
-
-// openExports lists the ways to export the calls on the list.
+// openExports offers the ways to export the calls on the list.
 func (v *View) openExports() {
-	var items []picker.Item
-	for _, toFile := range []bool{true, false} {
-		for _, w := range []way{{"NDJSON", "ndjson", toFile}, {"JSON", "json", toFile}, {"CSV", "csv", toFile}} {
-			name, detail := w.name+" to the clipboard", ""
-			if toFile {
-				name, detail = w.name+" to a file", "in the folder assay was started in"
-			}
-			items = append(items, picker.Item{Name: name, Detail: detail, Value: w})
-		}
-	}
-	v.openList("Export "+calls(len(v.shown)), items, func(item *picker.Item) tea.Cmd { return v.export(item.Value.(way)) })
-}
-
-func calls(n int) string {
-	if n == 1 {
-		return "1 call"
-	}
-	return cells.Group(int64(n)) + " calls"
-}
-
-// export writes the calls on the list.
-func (v *View) export(w way) tea.Cmd {
-	wanted := make(map[int64]bool, len(v.shown))
+	listed := make(map[int64]bool, len(v.shown))
 	for _, c := range v.shown {
-		wanted[c.ID] = true
+		listed[c.ID] = true
 	}
-	past, at := v.env.History, v.env.Now()
-	return func() tea.Msg {
+	store := v.env.History
+	v.over.Export(popup.Export{Title: "Export " + frame.Counted(len(v.shown), "call"), File: "assay-history", Mode: 0o600, Encode: func(ending string) ([]byte, string, error) {
 		var entries []exported
-		err := past.Each(context.Background(), func(e *history.Entry) error {
-			if wanted[e.ID] {
+		err := store.Each(context.Background(), func(e *history.Entry) error {
+			if listed[e.ID] {
 				entries = append(entries, export(e))
 			}
 			return nil
 		})
-		var b bytes.Buffer
-		if err == nil {
-			err = w.write(&b, entries)
-		}
 		if err != nil {
-			return frame.Notice{Level: toast.Bad, Text: "exporting: " + err.Error()}
+			return nil, "", err
 		}
-		if !w.toFile {
-			return frame.Copy{What: calls(len(entries)) + " as " + w.name, Text: b.String()}
-		}
-		path, err := writeNew("assay-history-"+at.Format("20060102-150405")+"."+w.ending, b.Bytes())
-		if err != nil {
-			return frame.Notice{Level: toast.Bad, Text: "exporting: " + err.Error()}
-		}
-		return frame.Notice{Level: toast.Good, Text: calls(len(entries)) + " saved to " + path}
-	}
+		data, err := encode(entries, ending)
+		return data, frame.Counted(len(entries), "call"), err
+	}})
 }
 
-func (w way) write(b *bytes.Buffer, entries []exported) error {
-	if w.ending == "csv" {
-		table := csv.NewWriter(b)
-		err := table.Write(csvHead)
+func encode(entries []exported, ending string) ([]byte, error) {
+	var b bytes.Buffer
+	if ending == "csv" {
+		sheet := records.Table{Columns: csvHead}
 		for _, x := range entries {
-			err = errors.Join(err, table.Write(x.csv()))
+			sheet.Rows = append(sheet.Rows, x.csv())
 		}
-		table.Flush()
-		return errors.Join(err, table.Error())
+		err := sheet.WriteCSV(&b)
+		return b.Bytes(), err
 	}
-	encoder := json.NewEncoder(b)
+	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
-	if w.ending == "json" {
+	if ending == "json" {
 		encoder.SetIndent("", "  ")
-		return encoder.Encode(entries)
+		err := encoder.Encode(entries)
+		return b.Bytes(), err
 	}
 	for _, x := range entries {
 		if err := encoder.Encode(x); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
-}
-
-// writeNew writes a new file that only its user can read, never over another, and
-// returns its whole path.
-func writeNew(name string, data []byte) (string, error) {
-	path, err := filepath.Abs(name)
-	if err != nil {
-		return "", err
-	}
-	return path, wholefile.Create(path, data, 0o600)
+	return b.Bytes(), nil
 }

@@ -9,12 +9,13 @@ import (
 
 	"assay/keymap"
 	"assay/themes"
-	"assay/ui/picker"
 	"assay/ui/textline"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/views/popup"
 	"assay/views/result"
 	"assay/workspace/history"
+	"assay/workspace/usercommand"
 )
 
 // paneID is a part of the view that can have the focus.
@@ -56,7 +57,7 @@ type View struct {
 	deleted [][]*call // the latest last
 
 	changing chan struct{} // closed when the change of the store begun last is through
-	list     *choice       // what lies over the view, or nil
+	over     *popup.Layer
 
 	looked   looked
 	lookups  int // numbers the looks at a call; only the latest counts
@@ -84,15 +85,9 @@ type looked struct {
 	width  int
 }
 
-// choice is a list to choose from over the view.
-type choice struct {
-	picker *picker.Picker
-	chosen func(*picker.Item) tea.Cmd
-}
-
 // New returns the view.
 func New(env *frame.Env) *View {
-	v := &View{env: env, theme: env.Theme, dirty: true}
+	v := &View{env: env, theme: env.Theme, over: popup.New(env), dirty: true}
 	v.search.field = textline.New(env.Theme, env.Keys)
 	v.search.field.SetPlaceholder("words, or status:error kind:document after:2d cost:>3 is:pinned")
 	return v
@@ -163,8 +158,8 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 	v.dirty = true
 	switch {
-	case v.list != nil:
-		return v.listUpdate(msg)
+	case v.over.IsOpen():
+		return v.over.Key(msg)
 	case v.search.open:
 		return v.searchKey(msg)
 	case v.answerFocused() && v.looked.answer.Editing():
@@ -220,20 +215,10 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		}
 		return v.looked.answer.Do(action)
 	}
-	page := max(v.listRows()-1, 1)
+	if by, ok := frame.Step(action, v.listRows(), len(v.shown)+len(v.looked.lines)); ok {
+		return v.move(by)
+	}
 	switch action {
-	case keymap.HistoryUp:
-		return v.move(-1)
-	case keymap.HistoryDown:
-		return v.move(1)
-	case keymap.HistoryPageUp:
-		return v.move(-page)
-	case keymap.HistoryPageDown:
-		return v.move(page)
-	case keymap.HistoryFirst:
-		return v.move(-len(v.shown) - len(v.looked.lines))
-	case keymap.HistoryLast:
-		return v.move(len(v.shown) + len(v.looked.lines))
 	case keymap.HistoryOpen:
 		v.focusOn(paneAnswer)
 	case keymap.HistoryNextPane:
@@ -294,8 +279,8 @@ func (v *View) focusOn(p paneID) {
 // Mouse selects and scrolls.
 func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd {
 	v.dirty = true
-	if v.list != nil {
-		return v.listMouse(msg)
+	if v.over.IsOpen() {
+		return v.over.Mouse(msg, v.width, v.height)
 	}
 	pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
 	for p, a := range v.areas() {
@@ -313,7 +298,7 @@ func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd {
 				return v.looked.answer.Mouse(msg)
 			}
 		case paneRequest:
-			v.requestY = max(v.requestY+wheel(msg), 0)
+			v.requestY = max(v.requestY+frame.Wheel(msg), 0)
 		case paneList:
 			return v.listMouseIn(msg, pressed)
 		}
@@ -323,7 +308,7 @@ func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd {
 }
 
 func (v *View) listMouseIn(msg tea.MouseMsg, pressed bool) tea.Cmd {
-	if by := wheel(msg); by != 0 && len(v.shown) > 0 {
+	if by := frame.Wheel(msg); by != 0 && len(v.shown) > 0 {
 		return v.selectRow(min(max(v.row()+by, 0), len(v.shown)-1))
 	}
 	first := v.listHead() + 1
@@ -331,17 +316,6 @@ func (v *View) listMouseIn(msg tea.MouseMsg, pressed bool) tea.Cmd {
 		return v.selectRow(row)
 	}
 	return nil
-}
-
-// wheel returns how many lines a mouse event scrolls.
-func wheel(msg tea.MouseMsg) int {
-	switch msg.Button {
-	case tea.MouseButtonWheelUp:
-		return -3
-	case tea.MouseButtonWheelDown:
-		return 3
-	}
-	return 0
 }
 
 // SetSize gives the view its size.
@@ -354,6 +328,7 @@ func (v *View) SetSize(width, height int) {
 func (v *View) SetTheme(t *themes.Theme) {
 	v.theme, v.dirty, v.looked.lines = t, true, nil
 	v.search.field.SetTheme(t)
+	v.over.SetTheme(t)
 	if v.looked.answer != nil {
 		v.looked.answer.SetTheme(t)
 	}
@@ -362,7 +337,9 @@ func (v *View) SetTheme(t *themes.Theme) {
 // Scopes returns the scopes that hold now.
 func (v *View) Scopes() []keymap.Scope {
 	switch {
-	case v.list != nil, v.search.open:
+	case v.over.IsOpen():
+		return v.over.Scopes()
+	case v.search.open:
 		return []keymap.Scope{keymap.List}
 	case v.answerFocused() && v.looked.answer.Editing():
 		return v.looked.answer.Scopes()
@@ -376,7 +353,7 @@ func (v *View) Scopes() []keymap.Scope {
 // this tab's only while it is looked at.
 func (v *View) Commands() []keymap.Scope {
 	switch {
-	case v.list != nil || v.search.open:
+	case v.over.IsOpen() || v.search.open:
 		return nil
 	case v.visible && v.looked.answer != nil:
 		return append([]keymap.Scope{keymap.History}, v.looked.answer.Commands()...)
@@ -386,7 +363,7 @@ func (v *View) Commands() []keymap.Scope {
 
 // Editing reports whether printable keys are text.
 func (v *View) Editing() bool {
-	return v.list != nil || v.search.open || v.answerFocused() && v.looked.answer.Editing()
+	return v.over.IsOpen() || v.search.open || v.answerFocused() && v.looked.answer.Editing()
 }
 
 func (v *View) key(action keymap.Action) string {
@@ -396,3 +373,22 @@ func (v *View) key(action keymap.Action) string {
 // pollEvery is how often calls of other dashboards are looked for, while the tab is
 // on the screen.
 const pollEvery = 2 * time.Second
+
+// Selection is the selected call, and the value of its answer that is selected.
+func (v *View) Selection() usercommand.Selection {
+	var s usercommand.Selection
+	e := v.looked.entry
+	if c := v.selected(); c == nil || e == nil || v.looked.id != c.ID {
+		return s
+	}
+	s.URL, s.File, s.Query, s.Prompt = e.Address(), e.Path, e.Query, e.Prompt
+	if e.Kind == history.Session {
+		s.Session = e.RequestID
+		return s
+	}
+	if v.looked.answer != nil {
+		v.looked.answer.Select(&s)
+	}
+	s.RequestID = e.RequestID
+	return s
+}

@@ -96,12 +96,12 @@ func rows(entries []history.Entry) []*call {
 func (v *View) read() tea.Cmd {
 	v.reads++
 	v.loading, v.dirty = true, true
-	read, past, changing := v.reads, v.env.History, v.changing
+	read, store, changing := v.reads, v.env.History, v.changing
 	return func() tea.Msg {
 		if changing != nil {
 			<-changing
 		}
-		entries, err := past.List(context.Background(), 0, firstCalls)
+		entries, err := store.List(context.Background(), 0, firstCalls)
 		return firstRead{read, rows(entries), err}
 	}
 }
@@ -120,9 +120,9 @@ func (v *View) firstRead(msg firstRead) tea.Cmd {
 		v.loading = false
 		return v.find()
 	}
-	read, past, oldest := v.reads, v.env.History, msg.calls[len(msg.calls)-1].ID
+	read, store, oldest := v.reads, v.env.History, msg.calls[len(msg.calls)-1].ID
 	rest := func() tea.Msg {
-		entries, err := past.List(context.Background(), oldest, -1)
+		entries, err := store.List(context.Background(), oldest, -1)
 		return restRead{read, rows(entries), err}
 	}
 	return tea.Batch(v.find(), rest)
@@ -146,9 +146,9 @@ func (v *View) readNewer() tea.Cmd {
 	if len(v.calls) > 0 {
 		after = v.calls[0].ID
 	}
-	read, past := v.reads, v.env.History
+	read, store := v.reads, v.env.History
 	return func() tea.Msg {
-		entries, err := past.Newer(context.Background(), after)
+		entries, err := store.Newer(context.Background(), after)
 		if err == nil && len(entries) == 0 {
 			return nil
 		}
@@ -234,9 +234,9 @@ func (v *View) lookNow() tea.Cmd {
 	if c == nil {
 		return nil
 	}
-	look, id, past := v.lookups, c.ID, v.env.History
+	look, id, store := v.lookups, c.ID, v.env.History
 	return func() tea.Msg {
-		entry, answer, err := past.Get(context.Background(), id)
+		entry, answer, err := store.Get(context.Background(), id)
 		return entryRead{look, id, entry, answer, err}
 	}
 }

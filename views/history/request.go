@@ -9,17 +9,18 @@ import (
 	"assay/ui/cells"
 	"assay/ui/pane"
 	"assay/views/ask"
+	"assay/views/frame"
 	"assay/workspace/history"
 )
 
 // drawRequest shows what was asked and how it ended.
 func (v *View) drawRequest(a area) []string {
 	t := v.theme
-	frame := pane.Pane{Title: "Request", Focused: v.focus == paneRequest}
-	inner, rows := frame.Inner(a.width, a.height)
+	box := pane.Pane{Title: "Request", Focused: v.focus == paneRequest}
+	inner, rows := box.Inner(a.width, a.height)
 	e := v.looked.entry
 	if e == nil {
-		return frame.Draw(t, a.width, a.height, nil)
+		return box.Draw(t, a.width, a.height, nil)
 	}
 	if v.looked.lines == nil || v.looked.width != inner {
 		v.looked.lines, v.looked.width = v.requestLines(e, inner), inner
@@ -27,9 +28,9 @@ func (v *View) drawRequest(a area) []string {
 	lines := v.looked.lines
 	v.requestY = max(min(v.requestY, len(lines)-rows), 0)
 	if len(lines) > rows {
-		frame.Foot = fmt.Sprintf("%d%%", (v.requestY+rows)*100/len(lines))
+		box.Foot = fmt.Sprintf("%d%%", (v.requestY+rows)*100/len(lines))
 	}
-	return frame.Draw(t, a.width, a.height, lines[v.requestY:])
+	return box.Draw(t, a.width, a.height, lines[v.requestY:])
 }
 
 // nameWidth is that of the names of facts.
@@ -72,7 +73,7 @@ func (v *View) requestLines(e *history.Entry, inner int) []string {
 	fact("status", style, status)
 	fact("error", t.Text, e.Error)
 	fact("took", t.Text, cells.Elapsed(e.Took))
-	fact("cost", t.Text, calls(e.Cost))
+	fact("cost", t.Text, frame.Counted(e.Cost, "call"))
 	if e.Size > 0 {
 		fact("size", t.Text, cells.Bytes(e.Size))
 	}

@@ -11,6 +11,7 @@ import (
 
 	"assay/keymap"
 	"assay/ui/textline"
+	"assay/views/frame"
 	"assay/workspace/history"
 )
 
@@ -344,17 +345,12 @@ func (v *View) openSearch() {
 
 // searchKey handles a key while the search is typed.
 func (v *View) searchKey(msg tea.KeyMsg) tea.Cmd {
-	page := max(v.listRows()-1, 1)
 	if !msg.Paste {
-		switch v.env.Keys.Find(msg.String(), keymap.List) {
-		case keymap.ListUp:
-			return v.move(-1)
-		case keymap.ListDown:
-			return v.move(1)
-		case keymap.ListPageUp:
-			return v.move(-page)
-		case keymap.ListPageDn:
-			return v.move(page)
+		action := v.env.Keys.Find(msg.String(), keymap.List)
+		if by, ok := frame.Step(action, v.listRows(), len(v.shown)); ok {
+			return v.move(by)
+		}
+		switch action {
 		case keymap.ListAccept:
 			return v.closeSearch(false)
 		case keymap.ListCancel:

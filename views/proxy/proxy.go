@@ -39,12 +39,18 @@ func (s Settings) Check() error {
 	case wire.ProxyManaged:
 		return checkCountry(s.Country)
 	case wire.ProxyCustom:
-		if s.URL == "" {
-			return errors.New("the custom proxy has no URL")
-		}
 		return checkURL(s.URL)
 	}
 	return nil
+}
+
+// From returns the settings of a proxy of the contract, whose password is not in it; nil is
+// None.
+func From(p *wire.Proxy, password string) Settings {
+	if p == nil {
+		return Settings{Kind: None}
+	}
+	return Settings{Kind: p.Type, Country: p.CountryCode, URL: p.URL, Username: p.Username, Password: password}
 }
 
 // Wire returns the settings as the contract wants them, nil for None.
@@ -103,13 +109,9 @@ func (s Settings) Fields(what string) []form.Field {
 	is := func(kind string) func(form.Values) bool {
 		return func(values form.Values) bool { return values[fieldKind] == kind }
 	}
-	var kinds []form.Option
-	for _, kind := range []string{None, wire.ProxyManaged, wire.ProxyCustom} {
-		kinds = append(kinds, form.Option{Value: kind, Label: kind})
-	}
 	custom := is(wire.ProxyCustom)
 	return []form.Field{
-		{Name: fieldKind, Label: "Proxy", Kind: form.Choice, Value: s.Kind, Options: kinds,
+		{Name: fieldKind, Label: "Proxy", Kind: form.Choice, Value: s.Kind, Options: Options(None, wire.ProxyManaged, wire.ProxyCustom),
 			Help: "the way " + what + ": directly, by a proxy of the service, by your own"},
 		{Name: fieldCountry, Label: "Country", Kind: form.Text, Value: s.Country, Placeholder: "any", Check: checkCountry,
 			Shown: is(wire.ProxyManaged), Help: "two letters, such as DE; empty for any"},
@@ -120,6 +122,14 @@ func (s Settings) Fields(what string) []form.Field {
 		{Name: fieldPassword, Label: "Password", Kind: form.Secret, Value: s.Password, Shown: custom,
 			Help: "kept only while the dashboard runs"},
 	}
+}
+
+// Options returns the choices of some of the contract's words, as people write them.
+func Options(values ...string) (out []form.Option) {
+	for _, value := range values {
+		out = append(out, form.Option{Value: value, Label: strings.ReplaceAll(value, "_", " ")})
+	}
+	return out
 }
 
 // Of returns the settings with a form's values; fields that are not shown keep what
@@ -146,7 +156,7 @@ func checkCountry(text string) error {
 
 func checkURL(text string) error {
 	if text == "" {
-		return nil
+		return errors.New("the custom proxy has no URL")
 	}
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" && u.Scheme != "socks5" {

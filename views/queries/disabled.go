@@ -7,10 +7,21 @@ func (v *View) Disabled(action keymap.Action) string {
 	if v.batch.IsOpen() {
 		return v.batch.Disabled(action)
 	}
+	if reason := v.disabledHere(action); reason != "" {
+		return reason
+	}
+	if scope := action.Scope(); scope == keymap.Editor || scope == keymap.Ask {
+		return v.ask.Disabled(action)
+	}
+	return v.result.Disabled(action)
+}
+
+// disabledHere says why an action cannot be done for what the tab itself knows.
+func (v *View) disabledHere(action keymap.Action) string {
 	answer := v.result.Answer()
 	switch action {
 	case keymap.Cancel:
-		if v.running == nil || v.covered() {
+		if v.running == nil || v.hasPopup() {
 			return "nothing is running"
 		}
 	case keymap.QueryProblems:
@@ -26,7 +37,7 @@ func (v *View) Disabled(action keymap.Action) string {
 			return "no query was closed"
 		}
 	case keymap.QueryNext, keymap.QueryPrev:
-		if len(v.desks) == 1 {
+		if len(v.tabs) == 1 {
 			return "only one query is open; " + v.key(keymap.QueryNew) + " opens another"
 		}
 	case keymap.QueryResolve:
@@ -42,8 +53,5 @@ func (v *View) Disabled(action keymap.Action) string {
 			return "a query is running; " + v.key(keymap.Cancel) + " cancels it"
 		}
 	}
-	if scope := action.Scope(); scope == keymap.Editor || scope == keymap.Ask {
-		return v.ask.Disabled(action)
-	}
-	return v.result.Disabled(action)
+	return ""
 }

@@ -47,8 +47,8 @@ type draft struct {
 // maxKeptHTML bounds the pasted HTML that is kept.
 const maxKeptHTML = 2 << 20
 
-// content is the draft without what is said of the desk's file and name.
-func (d *desk) content() draft {
+// content is the draft without what is said of the tab's file and name.
+func (d *tab) content() draft {
 	asked := d.ask.Question()
 	p := d.source.place()
 	out := draft{
@@ -81,7 +81,7 @@ func (d draft) filed() draft {
 
 func (v *View) drafts() drafts {
 	out := drafts{Active: v.number(), Environment: v.environment, Elsewhere: v.elsewhere}
-	for _, d := range v.desks {
+	for _, d := range v.tabs {
 		kept := d.content()
 		kept.Name, kept.Path, kept.Content = d.name, d.kept.path, d.kept.content
 		kept.Where = d.result.EvidenceOpen()
@@ -90,7 +90,7 @@ func (v *View) drafts() drafts {
 	return out
 }
 
-func (d *desk) restore(kept draft) {
+func (d *tab) restore(kept draft) {
 	if f, err := saved.Parse(kept.Path, []byte(kept.Content)); kept.Path != "" && err == nil {
 		d.takeFile(kept.Path, f, kept.Content)
 	}
@@ -109,13 +109,13 @@ func (d *desk) restore(kept draft) {
 }
 
 func (v *View) restore(kept drafts) {
-	v.desks = nil
+	v.tabs = nil
 	for _, one := range kept.Queries {
-		d := v.newDesk()
+		d := v.newTab()
 		d.restore(one)
-		v.desks = append(v.desks, d)
+		v.tabs = append(v.tabs, d)
 	}
-	v.desk = v.desks[min(max(kept.Active, 0), len(v.desks)-1)]
+	v.tab = v.tabs[min(max(kept.Active, 0), len(v.tabs)-1)]
 	if kept.Environment != "" {
 		v.setEnvironment(kept.Environment)
 	}
@@ -174,22 +174,17 @@ func (v *View) changed() tea.Cmd {
 }
 
 func (v *View) saveDrafts() tea.Cmd {
-	current, store := v.drafts(), v.env.State
+	current := v.drafts()
 	if current.same(v.written) {
 		return nil
 	}
 	v.written = current
-	return func() tea.Msg {
-		if err := store.Save(draftsName, current); err != nil {
-			return frame.Notice{Level: toast.Warn, Text: err.Error()}
-		}
-		return nil
-	}
+	return v.env.Save(draftsName, current)
 }
 
 // Keep saves the drafts at the program's end, and ends the watches.
 func (v *View) Keep() error {
-	for _, d := range v.desks {
+	for _, d := range v.tabs {
 		if d.watch != nil {
 			v.unwatched++
 		}

@@ -35,14 +35,14 @@ type (
 		file    saved.File
 		content string
 		err     error
-		into    *desk // whose text it takes the place of, or nil
-		asked   bool  // the user wants that, whatever was typed
+		into    *tab // whose text it takes the place of, or nil
+		asked   bool // the user wants that, whatever was typed
 	}
 	saveAsked struct { // the answer to overwrite what is there
-		desk *desk
+		tab  *tab
 		path string
 	}
-	reloadAsked struct{ desk *desk }
+	reloadAsked struct{ tab *tab }
 	lookDue     struct{ id int }
 )
 
@@ -84,7 +84,7 @@ func (v *View) filesListed(msg filesListed) tea.Cmd {
 
 // openFile shows the query of a file, which is read if it is not open yet.
 func (v *View) openFile(path string) tea.Cmd {
-	for _, d := range v.desks {
+	for _, d := range v.tabs {
 		if d.kept.path == path {
 			return v.turn(d)
 		}
@@ -92,7 +92,7 @@ func (v *View) openFile(path string) tea.Cmd {
 	return readFile(path, nil, false)
 }
 
-func readFile(path string, into *desk, asked bool) tea.Cmd {
+func readFile(path string, into *tab, asked bool) tea.Cmd {
 	return func() tea.Msg {
 		read := fileRead{path: path, into: into, asked: asked}
 		data, err := os.ReadFile(path)
@@ -117,12 +117,12 @@ func (v *View) fileRead(msg fileRead) tea.Cmd {
 		msg.into.takeFile(msg.path, msg.file, msg.content)
 		return tea.Batch(v.changed(), frame.Notify(toast.Info, msg.into.title()+" was changed on disk and is read again; undo brings the query back"))
 	}
-	d := v.desk
+	d := v.tab
 	if !d.pristine() {
-		if len(v.desks) >= maxDesks {
+		if len(v.tabs) >= maxTabs {
 			return v.openNew() // which says why not
 		}
-		d = v.newDesk()
+		d = v.newTab()
 		v.open(d)
 	}
 	d.takeFile(msg.path, msg.file, msg.content)
@@ -141,25 +141,25 @@ func (v *View) save() tea.Cmd {
 	v.kept.changed = false
 	if v.look() {
 		v.kept.changed = true
-		return question(&dialog.Dialog{
+		return frame.Show(&dialog.Dialog{
 			Title: "Overwrite what was changed on disk?",
 			Body:  []string{shortPath(v.kept.path) + " is not what was read from it: somebody else wrote or removed it."},
 			Level: v.theme.Warn,
 			Choices: []dialog.Choice{
-				{Key: "o", Show: "o", Label: "overwrite it", Msg: saveAsked{v.desk, v.kept.path}},
-				{Key: "r", Show: "r", Label: "read it again, losing what is here", Msg: reloadAsked{v.desk}},
+				{Key: "o", Show: "o", Label: "overwrite it", Msg: saveAsked{v.tab, v.kept.path}},
+				{Key: "r", Show: "r", Label: "read it again, losing what is here", Msg: reloadAsked{v.tab}},
 				{Key: "esc", Show: "Esc", Label: "back"},
 			},
 		})
 	}
-	return v.write(v.desk, v.kept.path)
+	return v.write(v.tab, v.kept.path)
 }
 
 const fieldFile = "file"
 
 // saveAs asks for the file to write to.
 func (v *View) saveAs() {
-	d, folder := v.desk, v.folder()
+	d, folder := v.tab, v.folder()
 	name := strings.TrimSuffix(filepath.Base(d.kept.path), saved.Extension)
 	if d.kept.path == "" {
 		name = fileName(d.title())
@@ -167,7 +167,7 @@ func (v *View) saveAs() {
 	v.openForm("Save as", []form.Field{{Name: fieldFile, Label: "File", Kind: form.Text, Value: name, Placeholder: "name", Check: checkFileName,
 		Help: "in " + shortPath(folder) + "; " + saved.Extension + " is added; a path leads elsewhere"}},
 		func(values form.Values) tea.Cmd {
-			path := expand(values[fieldFile])
+			path := frame.Expand(values[fieldFile])
 			if filepath.Ext(path) != saved.Extension {
 				path += saved.Extension
 			}
@@ -175,7 +175,7 @@ func (v *View) saveAs() {
 				path = filepath.Join(folder, path)
 			}
 			if _, err := os.Stat(path); err == nil && path != d.kept.path {
-				return question(&dialog.Dialog{
+				return frame.Show(&dialog.Dialog{
 					Title: "Overwrite the file?", Body: []string{"There is a file " + shortPath(path) + " already."}, Level: v.theme.Warn,
 					Choices: []dialog.Choice{{Key: "o", Show: "o", Label: "overwrite it", Msg: saveAsked{d, path}}, {Key: "esc", Show: "Esc", Label: "back"}},
 				})
@@ -206,7 +206,7 @@ func checkFileName(text string) error {
 }
 
 // write writes the query to a file, which it belongs to from then on.
-func (v *View) write(d *desk, path string) tea.Cmd {
+func (v *View) write(d *tab, path string) tea.Cmd {
 	v.dirty = true
 	f := d.asFile(path)
 	data, err := f.Encode()
@@ -250,7 +250,7 @@ func (v *View) lookAtFile() tea.Cmd {
 	if v.modified() {
 		return tea.Batch(again, frame.Notify(toast.Warn, shortPath(v.kept.path)+" was changed on disk, and here as well; "+v.key(keymap.QuerySave)+" asks which to keep"))
 	}
-	return tea.Batch(again, readFile(v.kept.path, v.desk, false))
+	return tea.Batch(again, readFile(v.kept.path, v.tab, false))
 }
 
 // savedNames returns the names of fields in each of the saved queries of a folder.

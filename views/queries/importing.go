@@ -14,6 +14,7 @@ import (
 	"assay/ui/toast"
 	"assay/views/ask"
 	"assay/views/frame"
+	"assay/views/popup"
 	"assay/workspace/importer"
 )
 
@@ -27,9 +28,10 @@ type requestsRead struct {
 // importable reports whether a pasted text is a curl command, and can be
 // taken for one: it is no query, no prompt and no address.
 func (v *View) importable(msg tea.KeyMsg) bool {
-	asked := v.form != nil && v.form.title == importTitle
-	covered := v.covered() || v.result.Editing() && v.focus == paneResult
-	return msg.Paste && (asked || !covered) && importer.Looks(string(msg.Runes))
+	f, open := v.over.Over().(*popup.Form)
+	asked := open && f.Title == importTitle
+	busy := v.hasPopup() || v.result.Editing() && v.focus == paneResult
+	return msg.Paste && (asked || !busy) && importer.Looks(string(msg.Runes))
 }
 
 // pasteRequests opens the requests of a pasted text.
@@ -38,7 +40,7 @@ func (v *View) pasteRequests(text string) tea.Cmd {
 	if err != nil {
 		return frame.Notify(toast.Warn, "not taken over: "+err.Error())
 	}
-	v.closeForm()
+	v.over.Close()
 	return v.takeRequests(requests)
 }
 
@@ -53,7 +55,7 @@ func (v *View) askImport() {
 		Name: fieldRequests, Label: "File", Kind: form.Text, Placeholder: "~/requests.sh",
 		Help: "with curl commands; or paste one, here or anywhere in the query",
 	}}, func(values form.Values) tea.Cmd {
-		path := expand(strings.TrimSpace(values[fieldRequests]))
+		path := frame.Expand(values[fieldRequests])
 		return func() tea.Msg {
 			read := requestsRead{path: path}
 			data, err := os.ReadFile(path)
@@ -89,29 +91,29 @@ func (v *View) takeRequests(requests []importer.Request) tea.Cmd {
 	var left []string
 	for _, r := range requests {
 		if !v.pristine() {
-			if len(v.desks) >= maxDesks {
+			if len(v.tabs) >= maxTabs {
 				commands = append(commands, v.openNew()) // says so
 				break
 			}
 			commands = append(commands, v.openNew())
 		}
-		v.desk.take(r)
+		v.tab.take(r)
 		left = append(left, r.Left...)
 	}
 	v.move(paneEditor, false)
-	if v.desk.ask.Empty() {
+	if v.tab.ask.Empty() {
 		commands = append(commands, frame.Notify(toast.Info, "the page is taken over: say what you want of it"))
 	}
 	if len(left) > 0 {
 		commands = append(commands, frame.Notify(toast.Warn, "a query has no place for "+strings.Join(left, "; ")+": left out"))
-	} else if !v.desk.ask.Empty() {
+	} else if !v.tab.ask.Empty() {
 		commands = append(commands, frame.Notify(toast.Good, fmt.Sprintf("taken over; %s runs it", v.key(keymap.QueryRun))))
 	}
 	return tea.Batch(append(commands, v.changed())...)
 }
 
-// take fills the desk with a request.
-func (d *desk) take(r importer.Request) {
+// take fills the tab with a request.
+func (d *tab) take(r importer.Request) {
 	password := ""
 	if p := r.Params.Proxy; p != nil {
 		password = p.Password

@@ -144,14 +144,14 @@ func (v *View) learn(text string) {
 
 // tellNames tells the editors which names they can offer.
 func (v *View) tellNames() {
-	for _, d := range v.desks {
+	for _, d := range v.tabs {
 		d.ask.SetNames(v.namesFor(d))
 	}
 }
 
 // namesFor returns the names that make sense in a query, the likeliest first: those of its
 // answer and of its page, and those of other queries; each by how often it was used.
-func (v *View) namesFor(d *desk) []ask.Name {
+func (v *View) namesFor(d *tab) []ask.Name {
 	uses := map[string]int{}
 	for _, u := range v.names {
 		uses[u.name] = u.uses

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/keymap"
+	"assay/themes"
 	"assay/ui/filepicker"
 	"assay/ui/overlay"
 	"assay/ui/pane"
@@ -96,13 +97,9 @@ func (v *View) offer(asked bool) tea.Cmd {
 	if wanted && !(s.known && s.folder == folder) {
 		return s.readNames(folder)
 	}
-	var items, files []suggest.Item
-	var values, paths []string
-	for _, recent := range v.recent {
-		if recent != text && strings.Contains(strings.ToLower(recent), strings.ToLower(strings.TrimSpace(text))) {
-			items, values = append(items, suggest.Item{Label: recent, Detail: "asked before"}), append(values, recent)
-		}
-	}
+	var files []suggest.Item
+	var paths []string
+	items, values := v.askedBefore(text, strings.TrimSpace(text))
 	if wanted {
 		for _, known := range filepicker.Beginning(s.names, name) {
 			value, detail := folder+known, "file"
@@ -123,11 +120,7 @@ func (v *View) offer(asked bool) tea.Cmd {
 		items, values = append(items, files...), append(values, paths...)
 	}
 	if len(items) == 0 && asked { // nothing goes on from there
-		for _, recent := range v.recent {
-			if recent != text {
-				items, values = append(items, suggest.Item{Label: recent, Detail: "asked before"}), append(values, recent)
-			}
-		}
+		items, values = v.askedBefore(text, "")
 	}
 	if len(items) > 0 {
 		s.list, s.values = suggest.New(items), values
@@ -135,10 +128,20 @@ func (v *View) offer(asked bool) tea.Cmd {
 	return nil
 }
 
+// askedBefore lists the recent sources, but for one, that hold a text.
+func (v *View) askedBefore(but, text string) (items []suggest.Item, values []string) {
+	for _, recent := range v.recent {
+		if recent != but && strings.Contains(strings.ToLower(recent), strings.ToLower(text)) {
+			items, values = append(items, suggest.Item{Label: recent, Detail: "asked before"}), append(values, recent)
+		}
+	}
+	return items, values
+}
+
 // readNames reads the names of a folder, as it is typed.
 func (s *source) readNames(folder string) tea.Cmd {
 	return func() tea.Msg {
-		path := expand(folder)
+		path := frame.Expand(folder)
 		if path == "" {
 			path = "."
 		}
@@ -257,7 +260,7 @@ func (v *View) pickFile() tea.Cmd {
 		folder = string(filepath.Separator)
 	}
 	if v.source.kind() == fromFile {
-		if path, err := filepath.Abs(expand(v.source.field.Value())); err == nil {
+		if path, err := filepath.Abs(frame.Expand(v.source.field.Value())); err == nil {
 			folder = path
 			if info, err := os.Stat(path); err != nil || !info.IsDir() {
 				folder = filepath.Dir(path)
@@ -268,36 +271,24 @@ func (v *View) pickFile() tea.Cmd {
 	var recent []string
 	for _, text := range v.recent {
 		if (place{text: text}).kind() == fromFile {
-			recent = append(recent, expand(text))
+			recent = append(recent, frame.Expand(text))
 		}
 	}
 	files.SetRecent(recent)
 	files.Focus()
 	v.source.close()
-	v.files, v.dirty = files, true
+	v.over.Open(&fileBox{v, files})
+	v.dirty = true
 	return frame.Own(files, files.Init())
-}
-
-// filesKey hands a key to the file picker.
-func (v *View) filesKey(msg tea.KeyMsg) tea.Cmd {
-	open := v.files
-	if v.env.Keys.Find(msg.String(), keymap.Global) == keymap.Cancel && !open.Editing() {
-		if cmd, closed := open.Close(); closed {
-			return frame.Own(open, cmd)
-		}
-		v.files = nil
-		return nil
-	}
-	return frame.Own(open, open.Update(msg))
 }
 
 // filePicked puts the file that was chosen into the source.
 func (v *View) filePicked(from *filepicker.Model) tea.Cmd {
 	chosen := from.Chosen()
-	if v.files != from || len(chosen) == 0 {
+	if box, open := v.over.Over().(*fileBox); !open || box.Model != from || len(chosen) == 0 {
 		return nil
 	}
-	v.files = nil
+	v.over.Close()
 	v.source.lost, v.source.pasted = v.source.pasted, ""
 	v.source.field.Replace(shortPath(chosen[0]))
 	v.source.wrong = ""
@@ -305,24 +296,37 @@ func (v *View) filePicked(from *filepicker.Model) tea.Cmd {
 	return v.changed()
 }
 
-// drawFiles draws the file picker in its box.
-func (v *View) drawFiles() []string {
-	frame := pane.Pane{Focused: true, Foot: v.theme.Dim.Render(v.files.Status())}
-	width, height := min(v.width-4, 90), min(v.height-2, 24)
-	inner, rows := frame.Inner(width, height)
-	frame.Title = "HTML file  " + v.theme.Dim.Render(v.files.Title(max(inner-16, 1)))
-	v.files.SetSize(inner, rows)
-	return frame.Draw(v.theme, width, height, v.files.View())
+// fileBox is the choice of a file, over the view.
+type fileBox struct {
+	view *View
+	*filepicker.Model
 }
 
-// filesMouse hands a mouse event to the file picker; a press beside it closes it.
-func (v *View) filesMouse(msg tea.MouseMsg) tea.Cmd {
-	msg, beside := overlay.Mouse(msg, v.width, v.height, v.drawFiles())
-	if beside {
-		v.files = nil
-		return nil
+// Update handles keys and the mouse.
+func (b *fileBox) Update(msg tea.Msg) tea.Cmd {
+	switch event := msg.(type) {
+	case tea.KeyMsg:
+		if b.view.env.Keys.Find(event.String(), keymap.Global) == keymap.Cancel && !b.Editing() {
+			cmd, closed := b.Close()
+			if !closed {
+				b.view.over.Close()
+			}
+			return frame.Own(b.Model, cmd)
+		}
+	case tea.MouseMsg:
+		event.X -= 2 // the border
+		event.Y--
+		msg = event
 	}
-	msg.X -= 2 // the border
-	msg.Y--
-	return frame.Own(v.files, v.files.Update(msg))
+	return frame.Own(b.Model, b.Model.Update(msg))
+}
+
+// View draws the files in a box.
+func (b *fileBox) View(t *themes.Theme, maxWidth, maxHeight int) []string {
+	box := pane.Pane{Focused: true, Foot: t.Dim.Render(b.Status())}
+	width, height := min(maxWidth-4, 90), min(maxHeight-2, 24)
+	inner, rows := box.Inner(width, height)
+	box.Title = "HTML file  " + t.Dim.Render(b.Title(max(inner-16, 1)))
+	b.SetSize(inner, rows)
+	return box.Draw(t, width, height, b.Model.View())
 }

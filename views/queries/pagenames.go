@@ -10,16 +10,16 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// pageRead brings what the page of a desk calls things.
+// pageRead brings what the page of a tab calls things.
 type pageRead struct {
-	of    *desk
+	of    *tab
 	names []string
 }
 
 // readPage reads the names of a page that is at hand, a file or HTML, for the query that
 // is about to be written. What stands at an address only the service reads.
 func (v *View) readPage() tea.Cmd {
-	d, p := v.desk, v.source.place()
+	d, p := v.tab, v.source.place()
 	if p == d.named {
 		return nil
 	}
@@ -83,21 +83,7 @@ func pageNames(page string) []string {
 				text.Reset()
 				inside = label && kind == html.StartTagToken
 			}
-			structured := false
-			for _, a := range token.Attr {
-				switch a.Key {
-				case "itemprop", "property":
-					_, own, ok := strings.Cut(a.Val, ":")
-					if !ok {
-						own = a.Val
-					}
-					for property := range strings.FieldsSeq(own) {
-						add(property)
-					}
-				case "type":
-					structured = token.DataAtom == atom.Script && strings.HasSuffix(a.Val, "json")
-				}
-			}
+			structured := properties(token, add)
 			if structured && kind == html.StartTagToken && tokens.Next() == html.TextToken {
 				for _, key := range keysOf(json.RawMessage(tokens.Text())) {
 					if !strings.HasPrefix(key, "@") {
@@ -107,4 +93,24 @@ func pageNames(page string) []string {
 			}
 		}
 	}
+}
+
+// properties adds what the microdata of an element names, and reports whether it is a
+// script of JSON.
+func properties(token html.Token, add func(string)) (structured bool) {
+	for _, a := range token.Attr {
+		switch a.Key {
+		case "itemprop", "property":
+			_, name, ok := strings.Cut(a.Val, ":")
+			if !ok {
+				name = a.Val
+			}
+			for property := range strings.FieldsSeq(name) {
+				add(property)
+			}
+		case "type":
+			structured = token.DataAtom == atom.Script && strings.HasSuffix(a.Val, "json")
+		}
+	}
+	return structured
 }

@@ -2,69 +2,39 @@ package queries
 
 import (
 	"strconv"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/ui/form"
-	"assay/ui/overlay"
-	"assay/ui/pane"
 	"assay/ui/picker"
+	"assay/views/popup"
 )
 
-// popup is a form over the view.
-type popup struct {
-	*form.Model
-	title    string
-	accepted func(form.Values) tea.Cmd
-	typing   bool // something was typed when it opened
-}
-
-// list is a picker over the view.
-type list struct {
-	*picker.Picker
-	chosen func(*picker.Item) tea.Cmd
-}
-
-// openForm opens a form; accepted is called with what was filled in.
+// openForm opens a form; accepted is called with what was filled in. The pane that had the
+// focus has it again when the form is closed.
 func (v *View) openForm(title string, fields []form.Field, accepted func(form.Values) tea.Cmd) {
-	v.form = &popup{form.New(v.theme, v.env.Keys, fields), title, accepted, v.typing()}
+	typing := v.typing()
+	v.over.Closed = func() { v.move(v.focus, typing) }
+	v.over.Form(title, "Enter applies", fields, accepted)
 	v.ask.Blur()
 	v.result.Blur()
 	v.source.focus(false)
 	v.dirty = true
 }
 
-// closeForm takes the form away; the pane that had the focus has it again.
-func (v *View) closeForm() {
-	typing := v.form != nil && v.form.typing
-	v.form = nil
-	v.move(v.focus, typing)
-}
-
 // openPicker opens a list; chosen is called with what was chosen.
 func (v *View) openPicker(title string, items []picker.Item, chosen func(*picker.Item) tea.Cmd) {
-	v.list = &list{picker.New(v.theme, v.env.Keys, title, items), chosen}
+	v.over.List(title, items, chosen)
 	v.dirty = true
 }
 
-// covered reports whether something lies over the view.
-func (v *View) covered() bool {
-	return v.form != nil || v.list != nil || v.files != nil || v.snippets != nil || v.batch.IsOpen()
-}
+// hasPopup reports whether something lies over the view.
+func (v *View) hasPopup() bool { return v.over.IsOpen() || v.batch.IsOpen() }
 
-// formKey hands a key to the form.
-func (v *View) formKey(msg tea.KeyMsg) tea.Cmd {
-	open := v.form
-	result, cmd := open.Update(msg)
-	switch result {
-	case form.Accepted:
-		v.closeForm()
-		return tea.Batch(cmd, open.accepted(open.Values()))
-	case form.Cancelled:
-		v.closeForm()
-	}
-	return cmd
+// formOpen reports whether a form lies over the view.
+func (v *View) formOpen() bool {
+	_, open := v.over.Over().(*popup.Form)
+	return open
 }
 
 // The form stands at the side, over the result, from sideForm columns on: the query
@@ -75,62 +45,14 @@ const (
 	formNarrow = 52 // at the side at least
 )
 
-// formBox is the place of the form in the view.
-func (v *View) formBox() area {
-	width, beside := min(v.width-4, formWidth), v.width >= sideForm
+// formSide returns where forms stand; a width of 0 is the middle.
+func (v *View) formSide() (x, y, width int) {
+	if v.width < sideForm {
+		return 0, 0, 0
+	}
 	at := v.areas()[paneResult]
-	if beside {
-		width = max(min(at.width, formWidth), formNarrow)
-	}
-	frame := pane.Pane{}
-	inner, _ := frame.Inner(width, 0)
-	v.form.SetSize(inner, v.height)
-	height := min(v.form.NaturalHeight()+2, v.height)
-	_, rows := frame.Inner(width, height)
-	v.form.SetSize(inner, rows)
-	if beside {
-		return area{v.width - width, min(at.y, v.height-height), width, height}
-	}
-	return area{(v.width - width) / 2, (v.height - height) / 2, width, height}
-}
-
-func (v *View) drawForm(box area) []string {
-	frame := pane.Pane{Title: v.form.title, Foot: "Enter applies" + v.theme.Glyphs.Separator + "Esc leaves", Focused: true}
-	return frame.Draw(v.theme, box.width, box.height, strings.Split(v.form.View(), "\n"))
-}
-
-// formMouse hands a mouse event to the form.
-func (v *View) formMouse(msg tea.MouseMsg) tea.Cmd {
-	box := v.formBox()
-	msg.X -= box.x + 2
-	msg.Y -= box.y + 1
-	_, cmd := v.form.Update(msg)
-	return cmd
-}
-
-// listUpdate hands a message to the list.
-func (v *View) listUpdate(msg tea.Msg) tea.Cmd {
-	open := v.list
-	result, cmd := open.Update(msg)
-	switch {
-	case result.Closed:
-		v.list = nil
-	case result.Chosen != nil:
-		v.list = nil
-		return tea.Batch(cmd, open.chosen(result.Chosen))
-	}
-	return cmd
-}
-
-// listMouse hands a mouse event to the list; a press beside it closes it.
-func (v *View) listMouse(msg tea.MouseMsg) tea.Cmd {
-	box := v.list.View(v.width, v.height)
-	msg, beside := overlay.Mouse(msg, v.width, v.height, box)
-	if beside {
-		v.list = nil
-		return nil
-	}
-	return v.listUpdate(msg)
+	width = max(min(at.width, formWidth), formNarrow)
+	return v.width - width, at.y, width
 }
 
 // listProblems lists what is wrong with the query, to go there.

@@ -16,6 +16,7 @@ import (
 	"assay/views/ask"
 	"assay/views/batch"
 	"assay/views/frame"
+	"assay/views/popup"
 	engine "assay/workspace/batch"
 	"assay/workspace/watch"
 )
@@ -50,19 +51,16 @@ type View struct {
 	share   frame.Share // of the width that the editor has
 	level   frame.Share // of the height that the upper panes have
 
-	*desk  // the one on the screen
-	desks  []*desk
-	closed []*desk // the latest last
+	*tab   // the one on the screen
+	tabs   []*tab
+	closed []*tab // the latest last
 	runs   int
 
 	every     string // the interval of the latest watch, as it is typed
 	unwatched int    // watches that ended with the dashboard
 
-	form     *popup // what lies over the view, or nil
-	list     *list
-	files    *filepicker.Model // to choose the file of the source
-	snippets *snippets
-	batch    *batch.Cover
+	over  *popup.Layer
+	batch *batch.Panel
 
 	environment   string // that variables have their values from, or ""
 	showsResolved bool
@@ -87,9 +85,10 @@ func New(env *frame.Env, options Options) *View {
 	if _, ok := options.Environments[options.Environment]; ok {
 		v.environment = options.Environment
 	}
-	v.batch = batch.New(env)
-	v.desk = v.newDesk()
-	v.desks = []*desk{v.desk}
+	v.batch, v.over = batch.New(env), popup.New(env)
+	v.over.Side = v.formSide
+	v.tab = v.newTab()
+	v.tabs = []*tab{v.tab}
 	return v
 }
 
@@ -114,30 +113,8 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	case runEnded:
 		return v.ended(msg)
-	case watchCost:
-		return v.confirmWatch(msg)
-	case watchChosen:
-		return v.startWatch(msg)
-	case watchRun:
-		return v.watchRan(msg)
-	case watchEnded:
-		return v.watchEnded(msg)
 	case frame.AskAgain:
 		return v.again(msg)
-	case snippetsReady:
-		return v.snippetsReady(msg)
-	case filesListed:
-		return v.filesListed(msg)
-	case fileRead:
-		return v.fileRead(msg)
-	case saveAsked:
-		return v.write(msg.desk, msg.path)
-	case reloadAsked:
-		return readFile(msg.desk.kept.path, msg.desk, true)
-	case closeAsked:
-		return v.closeNow(msg.desk)
-	case requestsRead:
-		return v.requestsRead(msg)
 	case lookDue:
 		if msg.id == v.looks {
 			return v.lookAtFile()
@@ -164,6 +141,35 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		}
 		return msg.Deliver()
 	}
+	return v.updateFiles(msg)
+}
+
+// updateFiles handles the messages of watches, and of files that are read and written.
+func (v *View) updateFiles(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case watchCost:
+		return v.confirmWatch(msg)
+	case watchChosen:
+		return v.startWatch(msg)
+	case watchRun:
+		return v.watchRan(msg)
+	case watchEnded:
+		return v.watchEnded(msg)
+	case snippetsReady:
+		return v.snippetsReady(msg)
+	case filesListed:
+		return v.filesListed(msg)
+	case fileRead:
+		return v.fileRead(msg)
+	case saveAsked:
+		return v.write(msg.tab, msg.path)
+	case reloadAsked:
+		return readFile(msg.tab.kept.path, msg.tab, true)
+	case closeAsked:
+		return v.closeNow(msg.tab)
+	case requestsRead:
+		return v.requestsRead(msg)
+	}
 	return nil
 }
 
@@ -178,14 +184,8 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 		return v.pasteRequests(string(msg.Runes))
 	case v.batch.IsOpen():
 		return v.batch.Key(msg)
-	case v.form != nil:
-		return v.formKey(msg)
-	case v.list != nil:
-		return v.listUpdate(msg)
-	case v.files != nil:
-		return v.filesKey(msg)
-	case v.snippets != nil:
-		return v.snippetsKey(msg)
+	case v.over.IsOpen():
+		return v.over.Key(msg)
 	case v.result.Editing() && v.focus == paneResult:
 		return v.result.Key(msg)
 	}
@@ -204,6 +204,12 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 	if v.env.Keys.Find(name, keymap.Global) == keymap.Cancel || v.typing() && v.env.Keys.Find(name, keymap.Typing) == keymap.FieldLeave {
 		return v.back()
 	}
+	return v.actionKey(msg)
+}
+
+// actionKey does what a key means in the whole tab, or hands it to the focused part.
+func (v *View) actionKey(msg tea.KeyMsg) tea.Cmd {
+	name := msg.String()
 	scopes := []keymap.Scope{keymap.Query, keymap.Ask, keymap.Result}
 	if v.focus == paneSource {
 		scopes = append([]keymap.Scope{keymap.Source}, scopes...)
@@ -354,6 +360,31 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		v.openExamples()
 	case keymap.QueryImport:
 		v.askImport()
+	case keymap.QueryProblems:
+		v.listProblems()
+	case keymap.QueryBatch:
+		return v.openBatch(nil)
+	case keymap.QueryBatchLinks:
+		return v.openBatch(v.result.Links(engine.MaxURLs))
+	case keymap.QueryWatch:
+		return v.toggleWatch()
+	case keymap.QuerySnippets:
+		return v.makeSnippets()
+	case keymap.QueryEnvironment:
+		return v.chooseEnvironment()
+	case keymap.QueryResolve:
+		v.showsResolved = !v.showsResolved
+	case keymap.AskTake:
+		return v.take(*v.result.Answer().Metadata.GeneratedQuery)
+	default:
+		return v.doTabs(action)
+	}
+	return nil
+}
+
+// doTabs performs an action of the open queries and their files.
+func (v *View) doTabs(action keymap.Action) tea.Cmd {
+	switch action {
 	case keymap.QueryNew:
 		return v.openNew()
 	case keymap.QueryClose:
@@ -372,22 +403,6 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		return v.save()
 	case keymap.QuerySaveAs:
 		v.saveAs()
-	case keymap.QueryProblems:
-		v.listProblems()
-	case keymap.QueryBatch:
-		return v.openBatch(nil)
-	case keymap.QueryBatchLinks:
-		return v.openBatch(v.result.Links(engine.MaxURLs))
-	case keymap.QueryWatch:
-		return v.toggleWatch()
-	case keymap.QuerySnippets:
-		return v.makeSnippets()
-	case keymap.QueryEnvironment:
-		return v.chooseEnvironment()
-	case keymap.QueryResolve:
-		v.showsResolved = !v.showsResolved
-	case keymap.AskTake:
-		return v.take(*v.result.Answer().Metadata.GeneratedQuery)
 	default:
 		return v.delegate(action)
 	}
@@ -471,7 +486,7 @@ func (v *View) move(p paneID, typing bool) {
 
 // reveal shows the result after a run, and gives it the focus.
 func (v *View) reveal() {
-	if !v.covered() {
+	if !v.hasPopup() {
 		v.focusOn(paneResult)
 	}
 }
@@ -499,14 +514,8 @@ func (v *View) Scopes() []keymap.Scope {
 	switch {
 	case v.batch.IsOpen():
 		return v.batch.Scopes()
-	case v.form != nil:
-		return []keymap.Scope{keymap.Form}
-	case v.list != nil:
-		return []keymap.Scope{keymap.List}
-	case v.files != nil:
-		return v.files.Scopes()
-	case v.snippets != nil:
-		return []keymap.Scope{keymap.Snippets}
+	case v.over.IsOpen():
+		return v.over.Scopes()
 	case v.focus == paneEditor && v.ask.Completing():
 		return v.ask.Scopes()
 	case v.focus == paneEditor:
@@ -528,7 +537,7 @@ func (v *View) Commands() []keymap.Scope {
 	if v.batch.IsOpen() {
 		return v.batch.Commands()
 	}
-	if v.covered() {
+	if v.hasPopup() {
 		return nil
 	}
 	return append([]keymap.Scope{keymap.Query, keymap.Source, keymap.Ask, keymap.Editor}, v.result.Commands()...)
@@ -539,7 +548,7 @@ func (v *View) Editing() bool {
 	if v.batch.IsOpen() {
 		return v.batch.Editing()
 	}
-	return v.covered() || v.typing() || v.focus == paneResult && v.result.Editing()
+	return v.hasPopup() || v.typing() || v.focus == paneResult && v.result.Editing()
 }
 
 func (v *View) key(action keymap.Action) string {

@@ -47,7 +47,7 @@ func (v *View) prepare() (request, tea.Cmd) {
 }
 
 // question names what is asked of what, to know the same again.
-func (d *desk) question(query, prompt string) string {
+func (d *tab) question(query, prompt string) string {
 	from := d.source.place()
 	return strings.Join([]string{query, prompt, string(from.kind()), from.name()}, "\n")
 }

@@ -12,10 +12,9 @@ import (
 
 	"assay/client"
 	"assay/ui/toast"
+	"assay/views/calls"
 	"assay/views/frame"
 	"assay/views/result"
-	"assay/wire"
-	"assay/workspace/history"
 )
 
 // phase is how far a call has come, as far as the client can know.
@@ -62,13 +61,10 @@ func (c *call) words() string {
 
 type (
 	runEnded struct {
-		id       int
-		response *wire.QueryResponse
-		sum      string   // of the response's data
-		keys     []string // of the data
-		err      error
-		asked    bool // the service was looked for; false if the page could not even be read
-		took     time.Duration
+		id    int
+		keys  []string // of the data
+		asked bool     // the service was looked for; false if the page could not even be read
+		calls.Answer
 	}
 )
 
@@ -97,24 +93,20 @@ func (v *View) run() tea.Cmd {
 
 // send returns the command that makes the call.
 func (v *View) send(ctx context.Context, c *call, r request) tea.Cmd {
-	service, past, now := v.env.Service, v.env.History, v.env.Now
+	env := v.env
 	return func() tea.Msg {
 		defer c.cancel()
 		request, path, err := r.read()
 		if err != nil {
-			return runEnded{id: c.id, err: err}
+			return runEnded{id: c.id, Answer: calls.Answer{Err: err}}
 		}
-		api, err := service.Client(ctx)
-		if err != nil {
-			return runEnded{id: c.id, err: err, asked: true}
+		if _, err := env.Service.Client(ctx); err != nil { // before the call on the wire is followed
+			return runEnded{id: c.id, asked: true, Answer: calls.Answer{Err: err}}
 		}
-		start := now()
-		response, err := api.Query(httptrace.WithClientTrace(ctx, c.trace()), request)
-		end := runEnded{id: c.id, response: response, err: err, asked: true, took: now().Sub(start)}
-		if response != nil {
-			end.sum, end.keys = result.SumOf(response), keysOf(response.Data)
+		end := runEnded{id: c.id, asked: true, Answer: calls.Query(httptrace.WithClientTrace(ctx, c.trace()), env, request, path)}
+		if end.Response != nil {
+			end.keys = keysOf(end.Response.Data)
 		}
-		past.Record(history.OfQuery(start, request, path), history.Outcome{Response: response, Err: err, Took: end.took, Cost: 1, Sum: end.sum})
 		return end
 	}
 }
@@ -131,56 +123,56 @@ func (c *call) trace() *httptrace.ClientTrace {
 }
 
 func (v *View) ended(msg runEnded) tea.Cmd {
-	at := slices.IndexFunc(v.desks, func(d *desk) bool { return d.running != nil && d.running.id == msg.id })
+	at := slices.IndexFunc(v.tabs, func(d *tab) bool { return d.running != nil && d.running.id == msg.id })
 	if at < 0 {
 		return nil // cancelled, and told so
 	}
-	d := v.desks[at]
-	busy, source, question, typed := d.running.busy || d != v.desk, d.running.source, d.running.question, d.running.typed
+	d := v.tabs[at]
+	busy, source, question, typed := d.running.busy || d != v.tab, d.running.source, d.running.question, d.running.typed
 	d.running, v.dirty = nil, true
 	d.result.Stop()
-	if errors.Is(msg.err, context.Canceled) {
+	if errors.Is(msg.Err, context.Canceled) {
 		return nil
 	}
 	var called tea.Cmd
 	if msg.asked {
-		called = func() tea.Msg { return frame.Called{Took: msg.took, Err: msg.err} }
+		called = func() tea.Msg { return frame.Called{Took: msg.Took, Err: msg.Err} }
 	}
 	var show tea.Cmd
-	wrongPage := msg.err != nil && (!msg.asked || aboutPage(msg.err))
-	if msg.err != nil {
-		d.result.Fail(msg.err)
+	wrongPage := msg.Err != nil && (!msg.asked || aboutPage(msg.Err))
+	if msg.Err != nil {
+		d.result.Fail(msg.Err)
 		if wrongPage {
-			d.source.wrong = shortly(msg.err)
+			d.source.wrong = shortly(msg.Err)
 		}
 		if !busy {
-			v.pointAt(msg.err)
+			v.pointAt(msg.Err)
 		}
 	} else {
 		d.answered = msg.keys
 		d.ask.SetNames(v.namesFor(d))
 		show = d.result.Show(result.Answer{
-			Data: msg.response.Data, Metadata: msg.response.Metadata, Source: source, Took: msg.took, Calls: 1, Sum: msg.sum, Question: question,
+			Data: msg.Response.Data, Metadata: msg.Response.Metadata, Source: source, Took: msg.Took, Calls: 1, Sum: msg.Sum, Question: question,
 		})
 	}
 	switch {
 	case busy: // whoever types on does not want their keys to become commands
-	case wrongPage && !v.covered(): // which is mended there
+	case wrongPage && !v.hasPopup(): // which is mended there
 		v.move(paneSource, typed)
 	default:
 		v.reveal()
 	}
-	return tea.Batch(called, show, v.announce(d, msg.err))
+	return tea.Batch(called, show, v.announce(d, msg.Err))
 }
 
 // announce tells of an answer that is not on the screen.
-func (v *View) announce(d *desk, err error) tea.Cmd {
+func (v *View) announce(d *tab, err error) tea.Cmd {
 	which := "the query"
-	if len(v.desks) > 1 {
+	if len(v.tabs) > 1 {
 		which = d.title()
 	}
 	switch {
-	case v.visible && d == v.desk && v.areas()[paneResult].height > 0:
+	case v.visible && d == v.tab && v.areas()[paneResult].height > 0:
 		return nil
 	case err != nil:
 		return frame.Notify(toast.Bad, which+" failed")

@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"assay/views/frame"
 	"assay/workspace/usercommand"
 	"assay/workspace/variables"
 )
@@ -23,7 +24,7 @@ func (v *View) Selection() usercommand.Selection {
 			s.URL = complete
 		}
 	case fromFile:
-		s.File = expand(p.text)
+		s.File = frame.Expand(p.text)
 	}
 	s.Query, s.Prompt = filled(asked.Query), filled(asked.Prompt)
 	if v.batch.IsOpen() {

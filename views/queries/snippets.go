@@ -18,6 +18,7 @@ import (
 
 // snippets is the choice of a language for the present request, with a preview.
 type snippets struct {
+	view      *View
 	base      string
 	request   wire.QueryRequest
 	languages []snippet.Language
@@ -62,8 +63,8 @@ func (v *View) snippetsReady(msg snippetsReady) tea.Cmd {
 	if msg.err != nil {
 		return frame.Notify(toast.Warn, msg.err.Error())
 	}
-	if !v.covered() {
-		v.snippets = &snippets{base: msg.base, request: msg.request, languages: snippet.Languages()}
+	if !v.hasPopup() {
+		v.over.Open(&snippets{view: v, base: msg.base, request: msg.request, languages: snippet.Languages()})
 		v.dirty = true
 	}
 	return nil
@@ -76,55 +77,44 @@ func (s *snippets) choose(by int) {
 	s.chosen, s.top = (s.chosen+by+len(s.languages))%len(s.languages), 0
 }
 
-// snippetsKey handles a key while the snippets are open.
-func (v *View) snippetsKey(msg tea.KeyMsg) tea.Cmd {
-	s := v.snippets
-	switch v.env.Keys.Find(msg.String(), keymap.Snippets) {
+// Scopes returns the keys that hold in the box.
+func (s *snippets) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Snippets} }
+
+// Update handles keys, and the wheel over the preview.
+func (s *snippets) Update(msg tea.Msg) tea.Cmd {
+	s.top += frame.Wheel(msg)
+	key, ok := msg.(tea.KeyMsg)
+	if !ok {
+		return nil
+	}
+	action := s.view.env.Keys.Find(key.String(), keymap.Snippets)
+	by, _ := frame.Step(action, s.page+1, 0)
+	s.top += by
+	switch action {
 	case keymap.SnippetNext:
 		s.choose(1)
 	case keymap.SnippetPrev:
 		s.choose(-1)
-	case keymap.SnippetDown:
-		s.top++
-	case keymap.SnippetUp:
-		s.top--
-	case keymap.SnippetPageDown:
-		s.top += s.page
-	case keymap.SnippetPageUp:
-		s.top -= s.page
 	case keymap.SnippetCopy:
-		v.snippets = nil
-		name, text := s.languages[s.chosen].Name, s.text()
-		return func() tea.Msg { return frame.Copy{What: "snippet for " + name, Text: text} }
+		s.view.over.Close()
+		return frame.CopyText("snippet for "+s.languages[s.chosen].Name, s.text())
 	case keymap.SnippetClose:
-		v.snippets = nil
+		s.view.over.Close()
 	}
 	return nil
 }
 
-// snippetsMouse scrolls the preview; a press closes the box.
-func (v *View) snippetsMouse(msg tea.MouseMsg) {
-	switch {
-	case msg.Button == tea.MouseButtonWheelUp:
-		v.snippets.top -= 3
-	case msg.Button == tea.MouseButtonWheelDown:
-		v.snippets.top += 3
-	case msg.Action == tea.MouseActionPress:
-		v.snippets = nil
-	}
-}
-
-// draw draws the box to fit into the given size.
-func (s *snippets) draw(t *themes.Theme, keys *keymap.Map, maxWidth, maxHeight int) []string {
+// View draws the box to fit into the given size.
+func (s *snippets) View(t *themes.Theme, maxWidth, maxHeight int) []string {
 	width := min(maxWidth-2, 110)
-	key := func(action keymap.Action) string { return t.Strong.Render(keys.Key(action, t.Glyphs.ASCII)) }
-	frame := pane.Pane{
+	key := func(action keymap.Action) string { return t.Strong.Render(s.view.env.Keys.Key(action, t.Glyphs.ASCII)) }
+	box := pane.Pane{
 		Title: "Snippet", Focused: true,
 		Foot: key(keymap.SnippetCopy) + " copy" + t.Glyphs.Separator + key(keymap.SnippetNext) + " next" + t.Glyphs.Separator + key(keymap.SnippetClose) + " close",
 	}
 	text := code.Lines(t, s.text())
 	height := min(len(text)+4, maxHeight)
-	inner, rows := frame.Inner(width, height)
+	inner, rows := box.Inner(width, height)
 	var names []string
 	for i, language := range s.languages {
 		if i == s.chosen {
@@ -137,5 +127,5 @@ func (s *snippets) draw(t *themes.Theme, keys *keymap.Map, maxWidth, maxHeight i
 	s.page = max(rows-len(lines), 1)
 	s.top = max(min(s.top, len(text)-s.page), 0)
 	lines = append(lines, text[s.top:min(s.top+s.page, len(text))]...)
-	return frame.Draw(t, width, height, lines)
+	return box.Draw(t, width, height, lines)
 }

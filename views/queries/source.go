@@ -97,7 +97,7 @@ func (p place) name() string {
 	case p.html != "":
 		return "pasted HTML"
 	case p.kind() == fromFile:
-		return filepath.Base(expand(p.text))
+		return filepath.Base(frame.Expand(p.text))
 	case p.kind() == fromHTML:
 		return "HTML"
 	}
@@ -283,9 +283,6 @@ func shortly(err error) string {
 	return err.Error()
 }
 
-// expand reads what was typed for a path: ~ is the home folder.
-func expand(path string) string { return filepicker.Path(path, homeFolder()) }
-
 func homeFolder() string {
 	home, _ := os.UserHomeDir() // without one, ~ is a name
 	return home
@@ -293,7 +290,7 @@ func homeFolder() string {
 
 // ReadHTML reads a page that is to be sent, and returns its whole path, too.
 func ReadHTML(path string) (whole, html string, err error) {
-	path = expand(path)
+	path = frame.Expand(path)
 	if path == "" {
 		return "", "", errors.New("no file was given: type its path into the source")
 	}

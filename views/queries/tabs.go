@@ -17,40 +17,40 @@ import (
 )
 
 const (
-	maxDesks  = 30
+	maxTabs   = 30
 	maxClosed = 10
 	maxTitle  = 24 // columns of a title in the line of tabs
 )
 
 // closeAsked is the answer that a query with changes is to be closed all the same.
-type closeAsked struct{ desk *desk }
+type closeAsked struct{ tab *tab }
 
-// number returns the index of the desk on the screen.
-func (v *View) number() int { return slices.Index(v.desks, v.desk) }
+// number returns the index of the tab on the screen.
+func (v *View) number() int { return slices.Index(v.tabs, v.tab) }
 
-// turn shows another desk.
-func (v *View) turn(d *desk) tea.Cmd {
+// turn shows another tab.
+func (v *View) turn(d *tab) tea.Cmd {
 	v.move(v.focus, false)
 	v.ask.Blur()
 	v.result.Blur()
-	v.desk = d
+	v.tab = d
 	v.seen()
 	v.focusOn(v.focus)
 	return tea.Batch(v.changed(), v.lookAtFile())
 }
 
-// open adds a desk after the one on the screen and shows it.
-func (v *View) open(d *desk) tea.Cmd {
-	v.desks = slices.Insert(v.desks, v.number()+1, d)
+// open adds a tab after the one on the screen and shows it.
+func (v *View) open(d *tab) tea.Cmd {
+	v.tabs = slices.Insert(v.tabs, v.number()+1, d)
 	return v.turn(d)
 }
 
 // openNew opens an empty query.
 func (v *View) openNew() tea.Cmd {
-	if len(v.desks) >= maxDesks {
+	if len(v.tabs) >= maxTabs {
 		return frame.Notify(toast.Info, "that is as many queries as can be open; "+v.key(keymap.QueryClose)+" closes one")
 	}
-	d := v.newDesk()
+	d := v.newTab()
 	d.result.OpenEvidence(v.result.EvidenceOpen())
 	return v.open(d)
 }
@@ -59,21 +59,19 @@ func (v *View) openNew() tea.Cmd {
 // about.
 func (v *View) close() tea.Cmd {
 	if !v.modified() {
-		return v.closeNow(v.desk)
+		return v.closeNow(v.tab)
 	}
-	return question(&dialog.Dialog{
+	return frame.Show(&dialog.Dialog{
 		Title: "Close without saving?", Body: []string{v.title() + " has changes that its file lacks.", "", v.key(keymap.QueryReopen) + " opens a closed query again."},
 		Level: v.theme.Warn,
 		Choices: []dialog.Choice{
-			{Key: "x", Show: "x", Label: "close it", Msg: closeAsked{v.desk}}, {Key: "esc", Show: "Esc", Label: "back"},
+			{Key: "x", Show: "x", Label: "close it", Msg: closeAsked{v.tab}}, {Key: "esc", Show: "Esc", Label: "back"},
 		},
 	})
 }
 
-func question(d *dialog.Dialog) tea.Cmd { return func() tea.Msg { return frame.Ask{Dialog: d} } }
-
-func (v *View) closeNow(d *desk) tea.Cmd {
-	at := slices.Index(v.desks, d)
+func (v *View) closeNow(d *tab) tea.Cmd {
+	at := slices.Index(v.tabs, d)
 	if at < 0 {
 		return nil
 	}
@@ -89,13 +87,13 @@ func (v *View) closeNow(d *desk) tea.Cmd {
 		v.closed = v.closed[max(len(v.closed)-maxClosed, 0):]
 		told = frame.Notify(toast.Info, "closed; "+v.key(keymap.QueryReopen)+" opens it again")
 	}
-	v.desks = slices.Delete(v.desks, at, at+1)
+	v.tabs = slices.Delete(v.tabs, at, at+1)
 	after := tea.Batch(v.countWatches(), told)
-	if len(v.desks) == 0 {
-		v.desks = []*desk{v.newDesk()}
+	if len(v.tabs) == 0 {
+		v.tabs = []*tab{v.newTab()}
 	}
 	if v.number() < 0 {
-		return tea.Batch(after, v.turn(v.desks[min(at, len(v.desks)-1)]))
+		return tea.Batch(after, v.turn(v.tabs[min(at, len(v.tabs)-1)]))
 	}
 	v.layout()
 	return tea.Batch(after, v.changed())
@@ -113,15 +111,15 @@ func (v *View) reopen() tea.Cmd {
 
 // step shows the next query, or the one before.
 func (v *View) step(by int) tea.Cmd {
-	n := len(v.desks)
-	return v.turn(v.desks[(v.number()+by+n)%n])
+	n := len(v.tabs)
+	return v.turn(v.tabs[(v.number()+by+n)%n])
 }
 
 const fieldName = "name"
 
 // rename asks for the query's name.
 func (v *View) rename() {
-	d := v.desk
+	d := v.tab
 	v.openForm("Name of the query", []form.Field{{Name: fieldName, Label: "Name", Kind: form.Text, Value: d.name, Placeholder: d.title(),
 		Help: "shown in its tab; empty for the name of its file or page"}},
 		func(values form.Values) tea.Cmd {
@@ -130,25 +128,25 @@ func (v *View) rename() {
 		})
 }
 
-// tabs returns the height of the line of tabs: it is there when there are several.
-func (v *View) tabs() int {
-	if len(v.desks) > 1 {
+// tabRows returns the height of the line of tabs: it is there when there are several.
+func (v *View) tabRows() int {
+	if len(v.tabs) > 1 {
 		return 1
 	}
 	return 0
 }
 
 // span is where a tab is in its line.
-type span struct{ from, to, desk int }
+type span struct{ from, to, tab int }
 
 // drawTabs draws the line of tabs, scrolled so that the one on the screen is in it.
 func (v *View) drawTabs() (string, []span) {
 	t := v.theme
 	var labels []string
 	var widths []int
-	for i, d := range v.desks {
+	for i, d := range v.tabs {
 		style := t.Dim
-		if d == v.desk {
+		if d == v.tab {
 			style = t.Focus
 		}
 		text := " " + t.Faint.Render(strconv.Itoa(i+1)) + " " + style.Render(d.label(t, maxTitle)) + d.mark(t) + " "
@@ -200,17 +198,17 @@ func (v *View) tabsMouse(msg tea.MouseMsg) tea.Cmd {
 	for _, s := range spans {
 		if msg.X >= s.from && msg.X < s.to {
 			if msg.Button == tea.MouseButtonMiddle {
-				v.turn(v.desks[s.desk])
+				v.turn(v.tabs[s.tab])
 				return v.close()
 			}
-			return v.turn(v.desks[s.desk])
+			return v.turn(v.tabs[s.tab])
 		}
 	}
 	return nil
 }
 
 // titleAside is what the border of the question says of the query's file.
-func (d *desk) titleAside(t *themes.Theme) string {
+func (d *tab) titleAside(t *themes.Theme) string {
 	if d.kept.path == "" {
 		return ""
 	}

@@ -43,7 +43,7 @@ func (v *View) setEnvironment(name string) {
 		name = ""
 	}
 	v.environment, v.dirty = name, true
-	for _, d := range v.desks {
+	for _, d := range v.tabs {
 		d.ask.SetVariables(v.variables())
 	}
 }

@@ -11,17 +11,14 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
-	"assay/ui/dialog"
 	"assay/ui/form"
 	"assay/ui/toast"
+	"assay/views/calls"
 	"assay/views/frame"
 	"assay/views/result"
-	"assay/wire"
-	"assay/workspace/history"
 	"assay/workspace/watch"
 )
 
@@ -42,27 +39,22 @@ type watching struct {
 
 // watchRun is one run of a watch.
 type watchRun struct {
-	id       int
-	event    watch.Event
-	response *wire.QueryResponse // nil if it is failing
-	sum      string
-	took     time.Duration
+	id    int
+	event watch.Event
+	calls.Answer
 }
 
 type (
 	// watchCost is what is left right before a watch begins.
 	watchCost struct {
-		desk    *desk
+		tab     *tab
 		request request
 		every   time.Duration
-		usage   *wire.Usage
-		err     error
-		took    time.Duration
-		at      time.Time
+		frame.UsageRead
 	}
 	// watchChosen is the user's word to begin.
 	watchChosen struct {
-		desk    *desk
+		tab     *tab
 		request request
 		every   time.Duration
 	}
@@ -76,7 +68,6 @@ type (
 const (
 	fieldEvery   = "every"
 	defaultEvery = "5m"
-	costTime     = 5 * time.Second // that the service may take to say what is left
 )
 
 // toggleWatch stops watching the query on the screen, or asks in which interval it is
@@ -89,7 +80,7 @@ func (v *View) toggleWatch() tea.Cmd {
 	if refused != nil {
 		return refused
 	}
-	d := v.desk
+	d := v.tab
 	v.openForm("Watch "+cells.Fit(cells.Visible(d.title()), min(cells.Width(d.title()), maxTitle), v.theme.Glyphs.Ellipsis), []form.Field{{
 		Name: fieldEvery, Label: "Every", Kind: form.Text, Value: v.every, Placeholder: defaultEvery,
 		Check: func(text string) error {
@@ -103,7 +94,8 @@ func (v *View) toggleWatch() tea.Cmd {
 			return frame.Notify(toast.Warn, err.Error())
 		}
 		v.every = short(every)
-		return v.readWatchCost(watchCost{desk: d, request: r, every: every})
+		env := v.env
+		return func() tea.Msg { return watchCost{d, r, every, env.ReadUsage(frame.UsageTime)} }
 	})
 	return nil
 }
@@ -132,63 +124,40 @@ func short(d time.Duration) string {
 	return text
 }
 
-// readWatchCost asks what is left.
-func (v *View) readWatchCost(msg watchCost) tea.Cmd {
-	service, now := v.env.Service, v.env.Now
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), costTime)
-		defer cancel()
-		start := now()
-		api, err := service.Client(ctx)
-		if err == nil {
-			msg.usage, err = api.Usage(ctx)
-		}
-		msg.at = now()
-		msg.err, msg.took = err, msg.at.Sub(start)
-		return msg
-	}
-}
-
 // confirmWatch asks whether to begin, and says what it costs.
 func (v *View) confirmWatch(msg watchCost) tea.Cmd {
-	read := func() tea.Msg { return frame.UsageRead{Usage: msg.usage, Err: msg.err, Took: msg.took, At: msg.at} }
-	d := &dialog.Dialog{
-		Title: "Ask every " + short(msg.every) + "?", Level: v.theme.Warn,
-		Body: []string{"That is up to " + counted(watch.Hourly(msg.every), "call") + " an hour, " + counted(watch.Daily(msg.every), "call") + " a day, while the dashboard is open."},
-		Choices: []dialog.Choice{
-			{Key: "enter", Show: "Enter", Label: "watch", Msg: watchChosen{msg.desk, msg.request, msg.every}},
-			{Key: "esc", Show: "Esc", Label: "back"},
-		},
-	}
-	if msg.usage == nil {
-		d.Body = append(d.Body, "What is left is not known: "+msg.err.Error())
-		return tea.Batch(read, question(d))
+	read := func() tea.Msg { return msg.UsageRead }
+	d := frame.Question(v.theme, "Ask every "+short(msg.every)+"?", "watch", "back", watchChosen{msg.tab, msg.request, msg.every},
+		"That is up to "+frame.Counted(watch.Hourly(msg.every), "call")+" an hour, "+frame.Counted(watch.Daily(msg.every), "call")+" a day, while the dashboard is open.")
+	if msg.Usage == nil {
+		d.Body = append(d.Body, "What is left is not known: "+msg.Err.Error())
+		return tea.Batch(read, frame.Show(d))
 	}
 	const day = "Monday 2 January 15:04"
-	left := msg.usage.Left()
+	left := msg.Usage.Left()
 	every, others := v.together(msg.every)
 	with := ""
 	if others > 0 {
 		with = ", the other watches counted in"
 	}
-	at, usedUp := watch.UsedUp(msg.usage, every, msg.at)
+	at, usedUp := watch.UsedUp(msg.Usage, every, msg.At)
 	switch {
 	case left == 0:
 		d.Title, d.Level, d.Choices = "No calls are left", v.theme.Bad, d.Choices[1:]
-		d.Body = []string{"The next cycle begins on " + msg.usage.PeriodEnd.Local().Format(day) + "."}
+		d.Body = []string{"The next cycle begins on " + msg.Usage.PeriodEnd.Local().Format(day) + "."}
 	case usedUp:
-		d.Body = append(d.Body, "The "+cells.Group(left)+" left would be used up on "+at.Local().Format(day)+with+"; the cycle ends on "+msg.usage.PeriodEnd.Local().Format(day)+".")
+		d.Body = append(d.Body, "The "+cells.Group(left)+" left would be used up on "+at.Local().Format(day)+with+"; the cycle ends on "+msg.Usage.PeriodEnd.Local().Format(day)+".")
 	default:
-		d.Body = append(d.Body, "The "+cells.Group(left)+" left last until the cycle ends on "+msg.usage.PeriodEnd.Local().Format(day)+with+".")
+		d.Body = append(d.Body, "The "+cells.Group(left)+" left last until the cycle ends on "+msg.Usage.PeriodEnd.Local().Format(day)+with+".")
 	}
-	return tea.Batch(read, question(d))
+	return tea.Batch(read, frame.Show(d))
 }
 
 // together returns the interval of one watch that costs as much as all that run and
 // another, and how many run.
 func (v *View) together(every time.Duration) (time.Duration, int) {
 	rate, n := 1/every.Seconds(), 0
-	for _, d := range v.desks {
+	for _, d := range v.tabs {
 		if d.watch != nil {
 			rate += 1 / d.watch.every.Seconds()
 			n++
@@ -197,18 +166,10 @@ func (v *View) together(every time.Duration) (time.Duration, int) {
 	return time.Duration(float64(time.Second) / rate), n
 }
 
-// counted words a number of things.
-func counted(n int64, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return cells.Group(n) + " " + what
-}
-
 // startWatch begins what the user said to begin.
 func (v *View) startWatch(msg watchChosen) tea.Cmd {
-	d := msg.desk
-	if d.watch != nil || !slices.Contains(v.desks, d) {
+	d := msg.tab
+	if d.watch != nil || !slices.Contains(v.tabs, d) {
 		return nil
 	}
 	v.runs++
@@ -216,41 +177,27 @@ func (v *View) startWatch(msg watchChosen) tea.Cmd {
 	w.ctx, w.cancel = context.WithCancel(context.Background())
 	d.watch, v.dirty = w, true
 	v.learn(msg.request.Query)
-	if d == v.desk && v.width < sideBySide { // the answer is shown there
+	if d == v.tab && v.width < sideBySide { // the answer is shown there
 		v.focusOn(paneResult)
 	}
-	return tea.Batch(w.run(v.env.Service, v.env.History, v.env.Now), w.next, v.countWatches())
+	return tea.Batch(w.run(v.env), w.next, v.countWatches())
 }
 
 // run returns the command that asks until the watch is stopped or can go on no more.
-func (w *watching) run(service *frame.Service, past *history.Store, now func() time.Time) tea.Cmd {
+func (w *watching) run(env *frame.Env) tea.Cmd {
 	return func() tea.Msg {
 		defer w.cancel()
 		latest := watchRun{id: w.id}
 		ask := func(ctx context.Context) (json.RawMessage, error) {
-			latest.response, latest.sum, latest.took = nil, "", 0
+			latest.Answer = calls.Answer{}
 			request, path, err := w.request.read()
 			if err != nil {
 				return nil, err
 			}
-			api, err := service.Client(ctx)
-			if err != nil {
-				return nil, err
+			if latest.Answer = calls.Query(ctx, env, request, path); latest.Err != nil {
+				return nil, latest.Err
 			}
-			start := now()
-			response, err := api.Query(ctx, request)
-			latest.took = now().Sub(start)
-			if errors.Is(err, client.ErrUnreachable) {
-				service.Forget() // it may have been started anew, elsewhere
-			}
-			if response != nil {
-				latest.response, latest.sum = response, result.SumOf(response)
-			}
-			past.Record(history.OfQuery(start, request, path), history.Outcome{Response: response, Err: err, Took: latest.took, Cost: 1, Sum: latest.sum})
-			if err != nil {
-				return nil, err
-			}
-			return response.Data, nil
+			return latest.Response.Data, nil
 		}
 		err := watch.Run(w.ctx, w.every, ask, func(e watch.Event) {
 			run := latest
@@ -274,13 +221,13 @@ func (w *watching) next() tea.Msg {
 	}
 }
 
-// watched returns the desk of a watch, or nil if it was stopped.
-func (v *View) watched(id int) *desk {
-	at := slices.IndexFunc(v.desks, func(d *desk) bool { return d.watch != nil && d.watch.id == id })
+// watched returns the tab of a watch, or nil if it was stopped.
+func (v *View) watched(id int) *tab {
+	at := slices.IndexFunc(v.tabs, func(d *tab) bool { return d.watch != nil && d.watch.id == id })
 	if at < 0 {
 		return nil
 	}
-	return v.desks[at]
+	return v.tabs[at]
 }
 
 // watchRan shows what a run came to.
@@ -293,11 +240,11 @@ func (v *View) watchRan(run watchRun) tea.Cmd {
 	before := w.before
 	w.latest, v.dirty = run, true
 	w.runs++
-	commands := []tea.Cmd{w.next, func() tea.Msg { return frame.Called{Took: run.took, Err: run.event.Err} }}
-	answer := result.Answer{Source: w.request.source, Took: run.took, Calls: 1, Sum: run.sum, Question: w.request.question}
-	if run.response != nil {
+	commands := []tea.Cmd{w.next, func() tea.Msg { return frame.Called{Took: run.Took, Err: run.event.Err} }}
+	answer := result.Answer{Source: w.request.source, Took: run.Took, Calls: 1, Sum: run.Sum, Question: w.request.question}
+	if run.Response != nil {
 		w.before = run.event.Data
-		answer.Data, answer.Metadata = run.response.Data, run.response.Metadata
+		answer.Data, answer.Metadata = run.Response.Data, run.Response.Metadata
 	}
 	busy := d.running != nil // with an answer of its own to come
 	switch run.event.Step {
@@ -306,7 +253,7 @@ func (v *View) watchRan(run watchRun) tea.Cmd {
 			commands = append(commands, d.result.Show(answer), v.announce(d, nil))
 		}
 	case watch.Changed:
-		w.unseen = !v.visible || d != v.desk
+		w.unseen = !v.visible || d != v.tab
 		if !busy {
 			commands = append(commands, d.result.ShowChanges(answer, before))
 		}
@@ -350,11 +297,11 @@ func (v *View) stopWatch() tea.Cmd {
 	runs := v.watch.runs
 	v.endWatch()
 	v.dirty = true
-	return tea.Batch(v.countWatches(), frame.Notify(toast.Info, "no longer watched, after "+counted(int64(runs), "run")))
+	return tea.Batch(v.countWatches(), frame.Notify(toast.Info, "no longer watched, after "+frame.Counted(runs, "run")))
 }
 
-// endWatch drops the desk's watch, if it has one.
-func (d *desk) endWatch() {
+// endWatch drops the tab's watch, if it has one.
+func (d *tab) endWatch() {
 	if d.watch != nil {
 		d.watch.cancel()
 		d.watch = nil
@@ -369,7 +316,7 @@ func (v *View) countWatches() tea.Cmd {
 
 func (v *View) watches() int {
 	n := 0
-	for _, d := range v.desks {
+	for _, d := range v.tabs {
 		if d.watch != nil {
 			n++
 		}
@@ -426,7 +373,7 @@ func (w *watching) mark(t *themes.Theme) string {
 // UnderWay says what ends with the dashboard: the watches, and a batch that runs.
 func (v *View) UnderWay() []string {
 	var out []string
-	for _, d := range v.desks {
+	for _, d := range v.tabs {
 		if d.running != nil {
 			out = append(out, "The query of "+cells.Visible(d.title())+" is still running; its answer would be lost.")
 		}

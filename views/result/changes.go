@@ -18,15 +18,15 @@ import (
 
 // changes is how the answer differs from the one before it to the same question.
 type changes struct {
-	before *jsondoc.Document // the earlier answer; nil if there was none
-	answer *Answer           // the later one
-	cancel context.CancelFunc
-	diff   *jsondiff.Diff
-	viewer *viewer // of both in one, while the changes are shown
-	first  bool    // the first change is still to be selected
-	list   string  // the pointer of the list that is shown as a table then, if table
-	table  bool
-	wanted bool // they are shown as soon as they are known
+	before  *jsondoc.Document // the earlier answer; nil if there was none
+	answer  *Answer           // the later one
+	cancel  context.CancelFunc
+	diff    *jsondiff.Diff
+	viewer  *viewer // of both in one, while the changes are shown
+	first   bool    // the first change is still to be selected
+	list    string  // the pointer of the list that is shown as a table then, if table
+	table   bool
+	pending bool // they are shown as soon as they are known
 }
 
 // compared is the end of comparing two answers.
@@ -45,7 +45,7 @@ type beforeRead struct {
 // ShowChanges takes an answer and an earlier one, as JSON, and shows how they differ.
 func (p *Pane) ShowChanges(answer Answer, before []byte) tea.Cmd {
 	shown := p.Show(answer)
-	p.changes = changes{answer: p.answer, wanted: true}
+	p.changes = changes{answer: p.answer, pending: true}
 	of := p.answer
 	return tea.Batch(shown, frame.Own(p, func() tea.Msg {
 		doc, err := jsondoc.Index(context.Background(), before, jsondoc.Options{})
@@ -101,10 +101,10 @@ func (p *Pane) compared(msg compared) tea.Cmd {
 	if msg.answer != c.answer {
 		return nil
 	}
-	wanted := c.wanted
-	c.diff, c.cancel, c.before, c.wanted, p.dirty = msg.diff, nil, nil, false, true
+	pending := c.pending
+	c.diff, c.cancel, c.before, c.pending, p.dirty = msg.diff, nil, nil, false, true
 	switch {
-	case !wanted:
+	case !pending:
 		return nil
 	case len(c.diff.At) == 0:
 		return frame.Notify(toast.Info, "the two answers are the same")

@@ -12,10 +12,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/ui/dialog"
 	"assay/ui/form"
 	"assay/ui/jsondoc"
-	"assay/ui/pane"
 	"assay/ui/table"
 	"assay/ui/toast"
 	"assay/views/frame"
@@ -48,7 +46,7 @@ func (p *Pane) openExport() {
 	if p.face == asTable {
 		first = formatCSV
 	}
-	p.export = form.New(p.theme, p.env.Keys, []form.Field{
+	p.over.Form("Export", "Enter exports", []form.Field{
 		{Name: fieldFormat, Label: "Format", Kind: form.Choice, Value: string(first), Options: []form.Option{
 			{Value: string(formatJSON), Label: "JSON"}, {Value: string(formatNDJSON), Label: "NDJSON"},
 			{Value: string(formatCSV), Label: "CSV"}, {Value: string(formatMarkdown), Label: "Markdown"},
@@ -58,14 +56,14 @@ func (p *Pane) openExport() {
 		}},
 		{Name: fieldPath, Label: "Path", Kind: form.Text, Value: p.exportName(), Help: "without an ending it gets that of the format",
 			Check: checkPath, Shown: func(v form.Values) bool { return v[fieldTo] == toFile }},
-	})
+	}, p.exported)
 }
 
 // exportName returns the name that is offered for a file.
 func (p *Pane) exportName() string { return "assay-" + p.env.Now().Format("20060102-150405") }
 
 func checkPath(path string) error {
-	path = expand(path)
+	path = frame.Expand(path)
 	if strings.TrimSpace(path) == "" {
 		return errors.New("give the file a name")
 	}
@@ -76,55 +74,6 @@ func checkPath(path string) error {
 		return fmt.Errorf("there is no folder %s", filepath.Dir(path))
 	}
 	return nil
-}
-
-// expand replaces a leading ~ by the home directory.
-func expand(path string) string {
-	path = strings.TrimSpace(path)
-	if rest, ok := strings.CutPrefix(path, "~/"); ok {
-		if home, err := os.UserHomeDir(); err == nil {
-			return filepath.Join(home, rest)
-		}
-	}
-	return path
-}
-
-// exportBox is the place of the form in the pane.
-func (p *Pane) exportBox() (x, y, width, height int) {
-	frame := pane.Pane{}
-	width = min(p.width-2, 72)
-	inner, _ := frame.Inner(width, 0)
-	p.export.SetSize(inner, p.height)
-	height = min(p.export.NaturalHeight()+2, p.height)
-	_, rows := frame.Inner(width, height)
-	p.export.SetSize(inner, rows)
-	return (p.width - width) / 2, (p.height - height) / 2, width, height
-}
-
-func (p *Pane) drawExport() []string {
-	_, _, width, height := p.exportBox()
-	frame := pane.Pane{Title: "Export", Foot: "Enter exports" + p.theme.Glyphs.Separator + "Esc leaves", Focused: true}
-	return frame.Draw(p.theme, width, height, strings.Split(p.export.View(), "\n"))
-}
-
-// exportUpdate hands a key or a mouse event to the form.
-func (p *Pane) exportUpdate(msg tea.Msg) tea.Cmd {
-	if mouse, ok := msg.(tea.MouseMsg); ok {
-		x, y, _, _ := p.exportBox()
-		mouse.X -= x + 2
-		mouse.Y -= y + 1
-		msg = mouse
-	}
-	result, cmd := p.export.Update(msg)
-	switch result {
-	case form.Accepted:
-		values := p.export.Values()
-		p.export = nil
-		return tea.Batch(cmd, p.exported(values))
-	case form.Cancelled:
-		p.export = nil
-	}
-	return cmd
 }
 
 // exporting is what is written, and where to.
@@ -151,7 +100,7 @@ func (p *Pane) exported(values form.Values) tea.Cmd {
 			return frame.Copy{What: "result as " + formatNames[as], Text: string(data)}
 		}
 	}
-	path := expand(values[fieldPath])
+	path := frame.Expand(values[fieldPath])
 	if filepath.Ext(path) == "" {
 		path += "." + string(as)
 	}
@@ -172,15 +121,7 @@ var formatNames = map[format]string{formatJSON: "JSON", formatNDJSON: "NDJSON", 
 
 // askOver asks before a file is replaced.
 func (p *Pane) askOver(e exporting) tea.Cmd {
-	d := &dialog.Dialog{
-		Title: "Replace the file?", Level: p.theme.Warn,
-		Body: []string{"There is already a file " + e.path + "."},
-		Choices: []dialog.Choice{
-			{Key: "enter", Show: "Enter", Label: "replace it", Msg: exportOver{e}},
-			{Key: "esc", Show: "Esc", Label: "keep it"},
-		},
-	}
-	return func() tea.Msg { return frame.Ask{Dialog: d} }
+	return frame.Show(frame.Question(p.theme, "Replace the file?", "replace it", "keep it", exportOver{e}, "There is already a file "+e.path+"."))
 }
 
 func writeOver(e exporting) tea.Cmd {
@@ -197,11 +138,16 @@ func (p *Pane) encoder(as format) func() ([]byte, error) {
 		return func() ([]byte, error) { return encodeTable(snapshot, as) }
 	}
 	doc := v.tree.Document()
-	return func() ([]byte, error) { return encodeDocument(doc, as) }
+	return func() ([]byte, error) { return Encode(doc, string(as)) }
 }
 
-func encodeDocument(doc *jsondoc.Document, as format) ([]byte, error) {
-	if doc == nil {
+// Encode writes a document in the format of a file's ending, "json", "ndjson", "csv" or "md".
+func Encode(doc *jsondoc.Document, ending string) ([]byte, error) {
+	as := format(ending)
+	switch _, known := formatNames[as]; {
+	case !known:
+		return nil, errors.New("the name of the file must end in .json, .ndjson, .csv or .md")
+	case doc == nil:
 		return nil, errors.New("there is nothing to export")
 	}
 	data := doc.Data()

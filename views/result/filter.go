@@ -158,13 +158,7 @@ func (p *Pane) keepFilter() tea.Cmd {
 	if len(f.history) > maxFilters {
 		f.history = f.history[1:]
 	}
-	store, history := p.env.State, slices.Clone(f.history)
-	return func() tea.Msg {
-		if err := store.Save(filtersName, history); err != nil {
-			return frame.Notice{Level: toast.Warn, Text: err.Error()}
-		}
-		return nil
-	}
+	return p.env.Save(filtersName, slices.Clone(f.history))
 }
 
 const (
@@ -229,7 +223,7 @@ func (p *Pane) filterEnded(msg filtered) tea.Cmd {
 	if f.err = msg.err; f.err != nil {
 		return nil
 	}
-	f.note = counted(msg.output.Values, "value")
+	f.note = frame.Counted(msg.output.Values, "value")
 	if msg.output.Cut != "" {
 		f.note = msg.output.Cut
 	}

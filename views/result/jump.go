@@ -10,6 +10,7 @@ import (
 	"assay/ui/cells"
 	"assay/ui/jsondoc"
 	"assay/ui/picker"
+	"assay/ui/table"
 	"assay/ui/toast"
 	"assay/views/frame"
 )
@@ -29,7 +30,7 @@ type (
 		doc    *jsondoc.Document
 		shapes *jsondoc.Shapes
 	}
-	waysFound struct {
+	pathsFound struct {
 		ticket int64
 		ways   []jsondoc.PathMatch
 	}
@@ -37,8 +38,8 @@ type (
 
 var jumpTickets atomic.Int64
 
-// maxWays is how many paths are offered.
-const maxWays = 200
+// maxPaths is how many paths are offered.
+const maxPaths = 200
 
 // openJump asks for a path. The document is gone through once, the first time.
 func (p *Pane) openJump() tea.Cmd {
@@ -49,9 +50,14 @@ func (p *Pane) openJump() tea.Cmd {
 		return frame.Notify(toast.Info, "the answer is still being read")
 	}
 	j.near = max(v.node(p.face), doc.Root())
-	j.picker = picker.NewSearched(p.theme, p.env.Keys, "Go to a path", p.findWays)
+	j.picker = picker.NewSearched(p.theme, p.env.Keys, "Go to a path", p.findPaths)
+	list := p.over.Picker(j.picker, func(item *picker.Item) tea.Cmd {
+		p.goTo(item.Value.(int))
+		return nil
+	})
+	list.Closed = p.closeJump
 	if j.doc == doc && j.shapes != nil {
-		return p.findWays("")
+		return p.findPaths("")
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	j.doc, j.shapes, j.cancel = doc, nil, cancel
@@ -80,11 +86,11 @@ func (p *Pane) shapesRead(msg shapesRead) tea.Cmd {
 		return nil
 	}
 	j.shapes, p.dirty = msg.shapes, true
-	return p.findWays(j.picker.Text())
+	return p.findPaths(j.picker.Text())
 }
 
-// findWays looks for the paths with the letters of a text, which ends the search before.
-func (p *Pane) findWays(text string) tea.Cmd {
+// findPaths looks for the paths with the letters of a text, which ends the search before.
+func (p *Pane) findPaths(text string) tea.Cmd {
 	j := &p.jump
 	if j.shapes == nil { // they are asked for when they are known
 		return nil
@@ -95,15 +101,15 @@ func (p *Pane) findWays(text string) tea.Cmd {
 	ticket, shapes, near := j.ticket, j.shapes, j.near
 	return func() tea.Msg {
 		defer cancel()
-		ways, err := shapes.Find(ctx, text, near, maxWays)
+		ways, err := shapes.Find(ctx, text, near, maxPaths)
 		if err != nil { // another search has begun
 			return nil
 		}
-		return waysFound{ticket, ways}
+		return pathsFound{ticket, ways}
 	}
 }
 
-func (p *Pane) waysFound(msg waysFound) {
+func (p *Pane) pathsFound(msg pathsFound) {
 	j := &p.jump
 	if j.picker == nil || msg.ticket != j.ticket {
 		return
@@ -112,7 +118,7 @@ func (p *Pane) waysFound(msg waysFound) {
 	items := make([]picker.Item, len(msg.ways))
 	hits := make([][]int, len(msg.ways))
 	for i, way := range msg.ways {
-		items[i] = picker.Item{Name: way.Path, Detail: p.wayDetail(way), Note: j.doc.Path(way.Node), Value: way.Node}
+		items[i] = picker.Item{Name: way.Path, Detail: p.pathDetail(way), Note: j.doc.Path(way.Node), Value: way.Node}
 		hits[i] = way.Hits
 		if shown := cells.Visible(way.Path); shown != way.Path {
 			items[i].Name, hits[i] = shown, nil
@@ -125,11 +131,11 @@ func (p *Pane) waysFound(msg waysFound) {
 	j.picker.Found(items, hits, status)
 }
 
-// maxWayValue is how much of a value stands beside its path, in bytes.
-const maxWayValue = 40
+// maxPathValue is how much of a value stands beside its path, in bytes.
+const maxPathValue = 40
 
-// wayDetail says what is at a way: the value, or how many of them.
-func (p *Pane) wayDetail(way jsondoc.PathMatch) string {
+// pathDetail says what is at a way: the value, or how many of them.
+func (p *Pane) pathDetail(way jsondoc.PathMatch) string {
 	doc := p.jump.doc
 	var parts []string
 	if way.Count > 1 {
@@ -137,27 +143,15 @@ func (p *Pane) wayDetail(way jsondoc.PathMatch) string {
 	}
 	switch kind := doc.Kind(way.Node); kind {
 	case jsondoc.Array, jsondoc.Object:
-		parts = append(parts, counted(doc.Count(way.Node), map[jsondoc.Kind]string{jsondoc.Array: "element", jsondoc.Object: "key"}[kind]))
+		parts = append(parts, frame.Counted(doc.Count(way.Node), map[jsondoc.Kind]string{jsondoc.Array: "element", jsondoc.Object: "key"}[kind]))
 	default:
 		text := doc.Raw(way.Node)
-		if len(text) > maxWayValue {
-			text = append(text[:maxWayValue:maxWayValue], p.theme.Glyphs.Ellipsis...)
+		if len(text) > maxPathValue {
+			text = append(text[:maxPathValue:maxPathValue], p.theme.Glyphs.Ellipsis...)
 		}
 		parts = append(parts, strings.ToValidUTF8(string(text), ""))
 	}
 	return strings.Join(parts, p.theme.Glyphs.Separator)
-}
-
-func (p *Pane) jumpUpdate(msg tea.Msg) tea.Cmd {
-	result, cmd := p.jump.picker.Update(msg)
-	switch {
-	case result.Closed:
-		p.closeJump()
-	case result.Chosen != nil:
-		p.closeJump()
-		p.goTo(result.Chosen.Value.(int))
-	}
-	return cmd
 }
 
 // goTo goes to a node; goBack comes back from it.
@@ -175,4 +169,59 @@ func (p *Pane) selectNode(n int) {
 		return
 	}
 	p.shown().raw.Select(n)
+}
+
+// place is where the reader was.
+type place struct {
+	doc  *jsondoc.Document
+	node int
+}
+
+// maxPast is how many places are remembered.
+const maxPast = 100
+
+// leave remembers where the reader is, before a jump.
+func (p *Pane) leave() {
+	v := p.shown()
+	doc := v.tree.Document()
+	if p.face == asMetadata || doc == nil {
+		return
+	}
+	here := place{doc, v.node(p.face)}
+	if n := len(p.past); here.node < 0 || n > 0 && p.past[n-1] == here {
+		return
+	}
+	if p.past = append(p.past, here); len(p.past) > maxPast {
+		p.past = p.past[1:]
+	}
+}
+
+// goBack goes to where the reader was before the latest jump in what is shown.
+func (p *Pane) goBack() {
+	v := p.shown()
+	for len(p.past) > 0 {
+		last := p.past[len(p.past)-1]
+		p.past = p.past[:len(p.past)-1]
+		if last.doc == v.tree.Document() && last.node != v.node(p.face) {
+			p.selectNode(last.node)
+			return
+		}
+	}
+}
+
+// maxLists is how many lists are offered for the table.
+const maxLists = 200
+
+// openLists asks which list the table shows.
+func (p *Pane) openLists() {
+	doc := p.shown().tree.Document()
+	var items []picker.Item
+	for _, n := range table.Lists(doc, maxLists) {
+		items = append(items, picker.Item{Name: cells.Visible(doc.Path(n)), Detail: cells.Group(int64(doc.Count(n))), Value: n})
+	}
+	p.over.List("Lists of objects", items, func(item *picker.Item) tea.Cmd {
+		p.face = asTable
+		v := p.shown()
+		return v.showList(v.tree.Document(), item.Value.(int))
+	})
 }

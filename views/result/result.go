@@ -13,13 +13,14 @@ import (
 
 	"assay/keymap"
 	"assay/themes"
-	"assay/ui/form"
+	"assay/ui/jsondoc"
 	"assay/ui/jsontree"
-	"assay/ui/picker"
 	"assay/ui/textline"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/views/popup"
 	"assay/wire"
+	"assay/workspace/usercommand"
 )
 
 // Answer is what came back, and what is worth telling of how.
@@ -69,10 +70,9 @@ type Pane struct {
 	face    face
 	search  searchLine
 	filter  filter
-	where   where
+	source  sourcePane
 	changes changes
-	export  *form.Model    // what to export and where to, while it is asked
-	lists   *picker.Picker // the choice of a list for the table, while it is open
+	over    *popup.Layer
 	jump    jump
 	past    []place // where the reader was before jumps, the latest last
 
@@ -91,7 +91,8 @@ func New(env *frame.Env, options Options) *Pane {
 	if options.Title == "" {
 		options.Title = "Result"
 	}
-	p := &Pane{env: env, theme: env.Theme, options: options, dirty: true, whole: newViewer(env)}
+	p := &Pane{env: env, theme: env.Theme, options: options, over: popup.New(env), dirty: true, whole: newViewer(env)}
+	p.over.Width, p.over.Margin = 72, 2 // a pane is narrower than a view
 	p.search.field = textline.New(env.Theme, env.Keys)
 	p.search.field.SetPlaceholder("search keys and values")
 	p.filter.init(env)
@@ -140,7 +141,9 @@ func (p *Pane) take(answer Answer, kept bool) tea.Cmd {
 	}
 	p.kept = kept
 	p.expectChanges(&answer)
-	p.closeJump()
+	if p.jump.picker != nil {
+		p.over.Close()
+	}
 	p.jump, p.past = jump{}, nil
 	p.answer, p.err, p.running, p.metaTop, p.dirty = &answer, nil, nil, 0, true
 	p.paint()
@@ -172,7 +175,7 @@ func (p *Pane) SetSize(width, height int) {
 // layout gives the parts their sizes.
 func (p *Pane) layout() {
 	width, height := border.Inner(p.width, p.height)
-	height -= len(p.bottomLines()) + p.whereRows()
+	height -= len(p.bottomLines()) + p.evidenceRows()
 	for _, v := range p.viewers() {
 		v.setSize(width, max(height, 0))
 	}
@@ -183,12 +186,7 @@ func (p *Pane) layout() {
 func (p *Pane) SetTheme(t *themes.Theme) {
 	p.theme, p.dirty = t, true
 	p.paint()
-	if p.export != nil {
-		p.export.SetTheme(t)
-	}
-	if p.jump.picker != nil {
-		p.jump.picker.SetTheme(t)
-	}
+	p.over.SetTheme(t)
 	p.search.field.SetTheme(t)
 	p.filter.field.SetTheme(t)
 }
@@ -242,8 +240,8 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 		p.filtersRead(msg)
 	case shapesRead:
 		return p.shapesRead(msg)
-	case waysFound:
-		p.waysFound(msg)
+	case pathsFound:
+		p.pathsFound(msg)
 	case frame.Owned:
 		return p.viewed(msg)
 	}
@@ -272,16 +270,14 @@ func (p *Pane) viewed(msg frame.Owned) tea.Cmd {
 
 // Editing reports whether printable keys are text of the pane.
 func (p *Pane) Editing() bool {
-	return p.search.open || p.filter.open || p.lists != nil || p.jump.picker != nil || p.export != nil
+	return p.search.open || p.filter.open || p.over.IsOpen()
 }
 
 // Scopes returns the scopes of the keys that hold while the pane has the focus.
 func (p *Pane) Scopes() []keymap.Scope {
 	switch {
-	case p.export != nil:
-		return []keymap.Scope{keymap.Form}
-	case p.lists != nil, p.jump.picker != nil:
-		return []keymap.Scope{keymap.List}
+	case p.over.IsOpen():
+		return p.over.Scopes()
 	case p.search.open:
 		return []keymap.Scope{keymap.Search}
 	case p.filter.open:
@@ -312,12 +308,8 @@ func (p *Pane) Key(msg tea.KeyMsg) tea.Cmd { return frame.Own(p, p.pressed(msg))
 func (p *Pane) pressed(msg tea.KeyMsg) tea.Cmd {
 	p.dirty = true
 	switch {
-	case p.export != nil:
-		return p.exportUpdate(msg)
-	case p.lists != nil:
-		return p.listsUpdate(msg)
-	case p.jump.picker != nil:
-		return p.jumpUpdate(msg)
+	case p.over.IsOpen():
+		return p.over.Key(msg)
 	case p.search.open:
 		return p.searchKey(msg)
 	case p.filter.open:
@@ -347,7 +339,7 @@ func (p *Pane) Back() bool {
 		p.layout()
 	case hits != "":
 		p.shown().endSearch(false)
-	case p.whereRows() > 0:
+	case p.evidenceRows() > 0:
 		p.OpenEvidence(false)
 	case p.changes.viewer != nil:
 		p.closeChanges()
@@ -398,7 +390,7 @@ func (p *Pane) do(action keymap.Action) tea.Cmd {
 	case keymap.ResultExport:
 		p.openExport()
 	case keymap.ResultWhere:
-		return p.nextWhere()
+		return p.nextEvidence()
 	case keymap.TreeSearch, keymap.TableSearch:
 		p.openSearch()
 	case keymap.TableOpen:
@@ -487,13 +479,8 @@ func (p *Pane) Mouse(msg tea.MouseMsg) tea.Cmd { return frame.Own(p, p.mouse(msg
 
 func (p *Pane) mouse(msg tea.MouseMsg) tea.Cmd {
 	p.dirty = true
-	switch {
-	case p.export != nil:
-		return p.exportUpdate(msg)
-	case p.lists != nil:
-		return p.boxMouse(msg, p.lists, func() { p.lists = nil }, p.listsUpdate)
-	case p.jump.picker != nil:
-		return p.boxMouse(msg, p.jump.picker, p.closeJump, p.jumpUpdate)
+	if p.over.IsOpen() {
+		return p.over.Mouse(msg, p.width, p.height)
 	}
 	pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
 	msg.X--
@@ -516,4 +503,39 @@ func (p *Pane) mouse(msg tea.MouseMsg) tea.Cmd {
 		p.metaTop += 3
 	}
 	return nil
+}
+
+// Grow takes more of the answer that is shown: data begins with what there was. The
+// reader stays where they are, but at the end goes along with it. Sum is the answer's
+// new one.
+func (p *Pane) Grow(data []byte, sum string) tea.Cmd {
+	p.answer.Data, p.answer.Sum, p.dirty = data, sum, true
+	p.layout()
+	p.whole.goEnd = p.whole.atEnd()
+	return frame.Own(p, p.whole.setData(data))
+}
+
+// atEnd reports whether the reader is on the last row of several.
+func (v *viewer) atEnd() bool {
+	row, rows := v.tree.Position()
+	return row == rows && rows > 1
+}
+
+// Select tells of the value that the reader is on.
+func (p *Pane) Select(s *usercommand.Selection) {
+	if !p.readable() || p.face == asMetadata {
+		return
+	}
+	s.RequestID = p.answer.Metadata.RequestID
+	v := p.shown()
+	doc, n := v.tree.Document(), v.node(p.face)
+	if doc == nil || n < doc.Root() {
+		return
+	}
+	s.JSON = doc.Raw(n)
+	s.Text = s.JSON
+	if doc.Kind(n) == jsondoc.String {
+		s.Text = doc.Text(n)
+	}
+	s.Name, s.Path, s.Pointer = doc.Label(n), doc.Path(n), doc.Pointer(n)
 }

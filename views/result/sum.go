@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"assay/ui/cells"
+	"assay/views/frame"
 	"assay/wire"
 )
 
@@ -31,9 +32,9 @@ func sumOfValues(data json.RawMessage) string {
 	case all == 0:
 		return ""
 	case found < all:
-		return cells.Group(int64(found)) + " of " + counted(all, "value")
+		return cells.Group(int64(found)) + " of " + frame.Counted(all, "value")
 	}
-	return counted(all, "value")
+	return frame.Counted(all, "value")
 }
 
 // values counts the plain values of an object, and those of them that are not null.

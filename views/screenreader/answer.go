@@ -3,18 +3,24 @@ package screenreader
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"assay/ui/jq"
+	"assay/ui/jsondiff"
 	"assay/ui/jsondoc"
+	"assay/views/frame"
 	"assay/views/result"
 	"assay/wire"
-	"assay/workspace/records"
+	"assay/workspace/wholefile"
 )
 
 // answer is data that is read as lines: the path of each value, and the value.
@@ -27,14 +33,10 @@ type answer struct {
 func newAnswer(ctx context.Context, data json.RawMessage, metadata wire.Metadata) (*answer, error) {
 	doc, err := jsondoc.Index(ctx, data, jsondoc.Options{Many: true})
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("reading the answer: %w", err)
 	}
 	a := &answer{doc: doc, metadata: metadata}
-	for n := doc.Root(); n < doc.Len(); n++ {
-		if a.hasLine(n) {
-			a.nodes = append(a.nodes, n)
-		}
-	}
+	a.nodes = a.below(doc.Root())
 	return a, nil
 }
 
@@ -62,9 +64,9 @@ func (a *answer) line(n int) string {
 	value := string(a.doc.Text(n))
 	switch kind := a.doc.Kind(n); {
 	case kind == jsondoc.Array:
-		value = counted(a.doc.Count(n), "item")
+		value = frame.Counted(a.doc.Count(n), "item")
 	case kind == jsondoc.Object:
-		value = counted(a.doc.Count(n), "field")
+		value = frame.Counted(a.doc.Count(n), "field")
 	case kind == jsondoc.Null:
 		value = "not found"
 	case value == "":
@@ -101,7 +103,7 @@ func (a *answer) find(path string) (int, error) {
 
 // below returns the nodes with a line from one on, down to the end of what is in it.
 func (a *answer) below(from int) []int {
-	var found []int
+	found := []int{}
 	for n := from; n < a.doc.End(from); n++ {
 		if a.hasLine(n) {
 			found = append(found, n)
@@ -130,7 +132,7 @@ func (a *answer) with(ctx context.Context, text string) ([]int, error) {
 func (p *program) show(ctx context.Context, data json.RawMessage, metadata wire.Metadata, took time.Duration, calls int) error {
 	a, err := newAnswer(ctx, data, metadata)
 	if err != nil {
-		return fmt.Errorf("reading the answer: %w", err)
+		return err
 	}
 	p.earlier, p.last = p.last, a
 	said := "Answered"
@@ -138,22 +140,23 @@ func (p *program) show(ctx context.Context, data json.RawMessage, metadata wire.
 		said += " in " + spoken(took)
 	}
 	if calls > 0 {
-		said += " for " + counted(calls, "call")
+		said += " for " + frame.Counted(calls, "call")
 	}
 	if sum := result.Sum(data); sum != "" {
 		said += ": " + sum
 	}
-	p.say("%s. %s.", said, counted(len(a.nodes), "line"))
+	p.say("%s. %s.", said, frame.Counted(len(a.nodes), "line"))
 	if metadata.GeneratedQuery != nil {
-		p.say("The query made from the prompt: %s", strings.Join(strings.Fields(*metadata.GeneratedQuery), " "))
+		p.say("The query made from the prompt: %s", oneLine(*metadata.GeneratedQuery))
 	}
 	return p.readAnswer(ctx, a)
 }
 
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
 func (p *program) again(ctx context.Context) error {
 	if p.last == nil {
-		p.say("There is no answer yet.")
-		return nil
+		return errors.New("there is no answer yet")
 	}
 	return p.readAnswer(ctx, p.last)
 }
@@ -174,8 +177,8 @@ func (p *program) readAnswer(ctx context.Context, a *answer) error {
 		if len(lines) > 0 {
 			what = fmt.Sprintf("%d more. Enter reads on, a dot goes back, help says what else", len(lines))
 		}
-		text, err := p.ask(ctx, what, "")
-		switch {
+		text := p.ask(ctx, what, "")
+		switch err := p.unanswered(); {
 		case errors.Is(err, errBack), err == nil && text == "" && len(lines) == 0:
 			return nil
 		case err != nil:
@@ -185,58 +188,65 @@ func (p *program) readAnswer(ctx context.Context, a *answer) error {
 			continue
 		}
 		verb, rest, _ := strings.Cut(text, " ")
-		found, err := p.answerCommand(ctx, a, verb, strings.TrimSpace(rest))
-		switch {
-		case errors.Is(err, errLeave):
+		found, err := p.answerVerb(ctx, a, verb, strings.TrimSpace(rest))
+		if err = errors.Join(err, p.unanswered()); errors.Is(err, errLeave) {
 			return err
-		case errors.Is(err, errBack):
-		case err != nil:
-			p.say("Failed: %s", err)
-		case found != nil:
+		}
+		if p.fail(err); err == nil && found != nil {
 			lines, reads = found, true
 		}
 	}
 }
 
-// answerVerbs are what can be done with an answer.
-var answerVerbs = []string{"find", "from", "where", "filter", "changes", "copy", "save", "picture", "help", "quit"}
+// verbs are what can be done with an answer, and how help tells of each.
+var verbs = []struct{ name, help string }{
+	{"find", "find WORD: reads the lines that have it."},
+	{"from", "from PATH: reads what is there, as in: from products[2]"},
+	{"where", "where PATH: says where on the page the value was read, if evidence was asked for."},
+	{"filter", "filter EXPRESSION: reads what a filter of jq's language makes of it, as in: filter .products[] | .name"},
+	{"changes", "changes: says what is another than in the answer before."},
+	{"copy", "copy PATH: copies a value; copy alone copies the whole answer as JSON."},
+	{"save", "save FILE: writes the answer to a file that ends in .json, .ndjson, .csv or .md, or the screenshot to one that ends in .png."},
+	{"help", "help: reads this."},
+	{"quit", "quit: leaves."},
+}
 
-// answerCommand does what is asked for between the lines of an answer, and returns
-// the lines to go on with, or nil to go on with those that are left.
-func (p *program) answerCommand(ctx context.Context, a *answer, verb, rest string) ([]int, error) {
-	chosen, err := pick(verb, answerVerbs)
+// answerVerb does what is asked for between the lines of an answer, and returns the lines
+// to go on with, or nil to go on with those that are left.
+func (p *program) answerVerb(ctx context.Context, a *answer, verb, rest string) (lines []int, err error) {
+	var names []string
+	for _, v := range verbs {
+		names = append(names, v.name)
+	}
+	chosen, err := pick(verb, names)
 	if err != nil {
 		return nil, err
 	}
-	switch answerVerbs[chosen] {
+	n := a.doc.Root()
+	switch names[chosen] {
+	case "from", "where", "copy":
+		if n, err = a.find(rest); err != nil {
+			return nil, err
+		}
+	}
+	switch names[chosen] {
 	case "find":
 		if rest == "" {
 			return nil, errors.New("say what to find, as in: find lamp")
 		}
-		found, err := a.with(ctx, rest)
-		if err == nil {
-			p.say("%s with %q.", counted(len(found), "line"), rest)
+		if lines, err = a.with(ctx, rest); err == nil {
+			p.say("%s with %q.", frame.Counted(len(lines), "line"), rest)
 		}
-		return found, err
+		return lines, err
 	case "from":
-		n, err := a.find(rest)
-		if err != nil {
-			return nil, err
-		}
 		return a.below(n), nil
 	case "where":
-		return nil, p.evidence(a, rest)
+		return nil, p.evidence(a, n)
 	case "filter":
 		return nil, p.filter(ctx, a, rest)
 	case "changes":
 		return nil, p.changes(ctx, a)
-	case "picture":
-		return nil, p.picture(ctx, a, rest)
 	case "copy":
-		n, err := a.find(rest)
-		if err != nil {
-			return nil, err
-		}
 		text := a.doc.Text(n)
 		if a.doc.HasChildren(n) {
 			text = a.doc.Indented(n)
@@ -247,30 +257,19 @@ func (p *program) answerCommand(ctx context.Context, a *answer, verb, rest strin
 	case "quit":
 		return nil, errLeave
 	}
-	p.say("find WORD: reads the lines that have it.")
-	p.say("from PATH: reads what is there, as in: from products[2]")
-	p.say("where PATH: says where on the page the value was read, if evidence was asked for.")
-	p.say("filter EXPRESSION: reads what a filter of jq's language makes of it, as in: filter .products[] | .name")
-	p.say("changes: says what is another than in the answer before.")
-	p.say("copy PATH: copies a value; copy alone copies the whole answer as JSON.")
-	p.say("save FILE: writes the answer to a file that ends in .json, .ndjson, .csv or .md.")
-	p.say("picture FILE: saves the screenshot of the page, if one was asked for.")
-	p.say("quit: leaves.")
+	for _, v := range verbs {
+		p.say("%s", v.help)
+	}
 	return nil, nil
 }
 
 // evidence says where a value was read.
-func (p *program) evidence(a *answer, path string) error {
-	n, err := a.find(path)
-	if err != nil {
-		return err
-	}
+func (p *program) evidence(a *answer, n int) error {
 	if a.metadata.Evidence == nil {
 		return errors.New("the answer came without evidence: set evidence to yes in the params of the next call")
 	}
-	pointer := a.doc.Pointer(n)
 	for _, e := range a.metadata.Evidence {
-		if e.Pointer != pointer {
+		if e.Pointer != a.doc.Pointer(n) {
 			continue
 		}
 		p.say("Read from: %s", strings.TrimSpace(e.Text))
@@ -283,41 +282,163 @@ func (p *program) evidence(a *answer, path string) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("there is no evidence for %s", place(path))
+	return fmt.Errorf("there is no evidence for %s", place(a.path(n)))
 }
 
-// save writes the answer to a file, in the form that its name says.
-func (p *program) save(ctx context.Context, a *answer, path string) error {
-	if path == "" {
-		var err error
-		if path, err = p.ask(ctx, "File", "answer.json"); err != nil {
-			return err
-		}
+// filter reads what a filter of jq's language makes of an answer, which is an answer
+// of its own until its user goes back.
+func (p *program) filter(ctx context.Context, a *answer, text string) error {
+	if text == "" {
+		return errors.New("say what to filter by, in jq's language, as in: filter .products[] | select(.price < 50)")
 	}
-	path = file(path)
-	var out bytes.Buffer
-	if err := encode(&out, strings.ToLower(filepath.Ext(path)), a.doc.Data()); err != nil {
+	out, err := jq.NewInput(a.doc).Run(ctx, text)
+	if err != nil {
 		return err
 	}
-	return p.store(ctx, path, out.Bytes())
+	if out.Cut != "" {
+		p.say("Not all of it: %s.", out.Cut)
+	}
+	data := bytes.TrimSpace(out.Data)
+	if out.Values != 1 {
+		data = fmt.Appendf(nil, "[%s]", bytes.ReplaceAll(data, []byte("\n"), []byte(",")))
+	}
+	filtered, err := newAnswer(ctx, data, wire.Metadata{})
+	if err != nil {
+		return err
+	}
+	p.say("%s. %s.", frame.Counted(out.Values, "value"), frame.Counted(len(filtered.nodes), "line"))
+	if err = p.readAnswer(ctx, filtered); err == nil {
+		p.say("Back to the whole answer.")
+	}
+	return err
 }
 
-func encode(out *bytes.Buffer, extension string, data json.RawMessage) error {
-	switch extension {
-	case ".json":
-		return records.WriteData(out, data, true)
-	case ".ndjson":
-		return records.WriteLines(out, data)
-	case ".csv", ".md":
-		value, err := records.Read(data)
-		if err != nil {
+// changes says what is new, gone or another in an answer than in the one before it.
+func (p *program) changes(ctx context.Context, a *answer) error {
+	if p.earlier == nil || a != p.last {
+		return errors.New("there is no answer before it to compare with")
+	}
+	diff, err := jsondiff.Of(ctx, p.earlier.doc, a.doc)
+	if err != nil {
+		return err
+	}
+	if len(diff.At) == 0 {
+		p.say("Nothing has changed since the answer before.")
+		return nil
+	}
+	both, err := newAnswer(ctx, diff.Data, wire.Metadata{})
+	if err != nil {
+		return err
+	}
+	words := map[jsondiff.Change]string{jsondiff.Added: "New", jsondiff.Removed: "Gone", jsondiff.Changed: "Changed"}
+	for i, n := range diff.At {
+		if i == pageLines {
+			p.say("And %s more. The command answer reads all of it.", frame.Counted(len(diff.At)-i, "change"))
+			break
+		}
+		was := ""
+		if old, ok := diff.Was[n]; ok {
+			was = ", was " + old
+		}
+		p.say("%s: %s%s", words[diff.Changes[n]], both.line(n), was)
+	}
+	return nil
+}
+
+// save writes the answer to a file, in the form that its name says, or the screenshot that
+// came with it. It asks before another file is replaced.
+func (p *program) save(ctx context.Context, a *answer, path string) error {
+	if path == "" {
+		path = p.ask(ctx, "File", "answer.json")
+	}
+	if p.err != nil {
+		return nil
+	}
+	path = file(path)
+	var data []byte
+	var err error
+	if ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), ".")); ending != "png" {
+		data, err = result.Encode(a.doc, ending)
+	} else if a.metadata.Screenshot == nil {
+		err = errors.New("the answer came without a screenshot: set screenshot to yes in the params of the next call")
+	} else {
+		data, err = base64.StdEncoding.DecodeString(*a.metadata.Screenshot)
+	}
+	if err != nil || !p.mayReplace(ctx, path) {
+		return err
+	}
+	if err := wholefile.Replace(path, data, 0o600); err != nil {
+		return fmt.Errorf("saving to a file: %w", err)
+	}
+	p.say("Saved to %s.", path)
+	return nil
+}
+
+// mayReplace asks before a file is written over; there may be none.
+func (p *program) mayReplace(ctx context.Context, path string) bool {
+	return !isFile(path) || p.confirm(ctx, path+" is there already. Write over it?")
+}
+
+// View talks about one file of JSON or NDJSON until the user leaves it. Of the options it
+// needs the streams only: a file has no service.
+func View(ctx context.Context, options Options, name string, data []byte) error {
+	p := &program{options: options, dialogue: newDialogue(options)}
+	a, err := p.openFile(ctx, name, data)
+	if err == nil {
+		err = p.readAnswer(ctx, a)
+	}
+	if errors.Is(err, errLeave) {
+		return nil
+	}
+	return err
+}
+
+// Read writes all lines of a file, for whom nobody answers.
+func Read(ctx context.Context, out io.Writer, name string, data []byte) error {
+	p := &program{dialogue: &dialogue{out: out}}
+	a, err := p.openFile(ctx, name, data)
+	if err != nil {
+		return err
+	}
+	for _, n := range a.nodes {
+		if err := ctx.Err(); err != nil {
 			return err
 		}
-		sheet := records.NewTable(value)
-		if extension == ".md" {
-			return sheet.WriteMarkdown(out)
-		}
-		return sheet.WriteCSV(out)
+		p.say("%s", a.line(n))
 	}
-	return errors.New("the name of the file must end in .json, .ndjson, .csv or .md")
+	return nil
+}
+
+// view reads a file the way an answer is read.
+func (p *program) view(ctx context.Context) error {
+	path := p.ask(ctx, "JSON or NDJSON file", "")
+	if path == "" {
+		return nil
+	}
+	data, err := os.ReadFile(file(path))
+	if err != nil {
+		return fmt.Errorf("reading the file: %w", err)
+	}
+	a, err := p.openFile(ctx, path, data)
+	if err != nil {
+		return err
+	}
+	return p.readAnswer(ctx, a)
+}
+
+// openFile says what a file holds.
+func (p *program) openFile(ctx context.Context, name string, data []byte) (*answer, error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	a, err := newAnswer(ctx, data, wire.Metadata{})
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
+	}
+	said := name
+	if a.doc.Many() {
+		said += ": " + frame.Counted(a.doc.Count(a.doc.Root()), "document")
+	} else if sum := result.Sum(data); sum != "" {
+		said += ": " + sum
+	}
+	p.say("%s. %s.", said, frame.Counted(len(a.nodes), "line"))
+	return a, nil
 }

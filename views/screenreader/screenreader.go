@@ -1,8 +1,9 @@
 // Package screenreader is the dashboard as lines of text, for people who listen to
 // their terminal or read it in Braille. It asks a question, takes the answer on the
 // same line, and appends what comes of it: nothing is drawn, no cursor moves, and there
-// are no colours, columns or animations. It stands on the same client packages as the
-// dashboard and keeps the same history and batches.
+// are no colours, columns or animations. It asks for the fields of the dashboard's own
+// forms and keeps the same history. What is rare has a command of its own outside it,
+// which help names.
 package screenreader
 
 import (
@@ -12,7 +13,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"strings"
 	"time"
 
@@ -21,8 +21,6 @@ import (
 	"assay/ui/clipboard"
 	"assay/views"
 	"assay/views/frame"
-	"assay/views/state"
-	"assay/wire"
 	"assay/workspace/history"
 )
 
@@ -42,47 +40,30 @@ type Options struct {
 	Clipboard *clipboard.Clipboard
 }
 
-var (
-	// errLeave is the end of the input, or the user's wish to leave.
-	errLeave = errors.New("leaving")
-	// errBack is the user's wish to leave a question unanswered.
-	errBack = errors.New("back")
-)
-
-// program is one run, with one profile.
+// program is one run.
 type program struct {
 	options Options
 	*dialogue
-	service *frame.Service
-	state   *state.Store
-	history *history.Store
-	last    *answer        // the answer that was read last, or nil
-	earlier *answer        // the one before it, or nil
-	next    *views.Options // the profile to go on with, or nil
-}
-
-// Run talks until the user leaves, the input ends or ctx does.
-func Run(ctx context.Context, options Options) error {
-	d := newDialogue(options)
-	for {
-		p := &program{options: options, dialogue: d, service: frame.NewService(options.Connect)}
-		p.state, p.history = options.Stores()
-		p.loop(ctx)
-		p.service.Close()
-		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
-		err := p.history.Close(closing)
-		cancel()
-		if err != nil || p.next == nil {
-			return err
-		}
-		options.Options = *p.next
-	}
+	env     *frame.Env
+	last    *answer // the answer that was read last, or nil
+	earlier *answer // the one before it, or nil
 }
 
 // closeTime is how long the history may take to be written at the end.
 const closeTime = 3 * time.Second
 
-// command is something that can be done.
+// Run talks until the user leaves, the input ends or ctx does.
+func Run(ctx context.Context, options Options) error {
+	p := &program{options: options, dialogue: newDialogue(options), env: &frame.Env{Service: frame.NewService(options.Connect), Now: time.Now}}
+	p.env.State, p.env.History = options.Stores()
+	p.loop(ctx)
+	p.env.Service.Close()
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
+	defer cancel()
+	return p.env.History.Close(closing)
+}
+
+// command is something that can be done, and how it is told of.
 type command struct {
 	name, help string
 	do         func(context.Context) error
@@ -90,17 +71,13 @@ type command struct {
 
 func (p *program) commands() []command {
 	return []command{
-		{"query", "asks a web page or an HTML file for data, once, or again and again", p.query},
+		{"query", "asks a web page, an HTML file or a saved query for data", p.query},
 		{"documents", "asks PDFs and images for data; the cost is told first", p.documents},
 		{"sessions", "remote browsers: lists, creates and ends them, copies their addresses", p.sessions},
-		{"history", "the calls made so far: search, read, ask again, pin, delete", p.past},
-		{"batch", "asks one query of many pages", p.batch},
+		{"history", "the calls made so far: search, read, ask again, pin, delete", p.history},
 		{"usage", "what is used and what is left", p.usage},
 		{"answer", "reads the latest answer again", p.again},
 		{"view", "reads a file of JSON or NDJSON as an answer is read", p.view},
-		{"profiles", "services and their keys: lists, uses, tests, adds, changes and removes them", p.profiles},
-		{"settings", "says what is set, and in which file", p.settings},
-		{"setup", "installs what this machine lacks", p.setup},
 		{"help", "says how this works", p.help},
 		{"quit", "leaves", func(context.Context) error { return errLeave }},
 	}
@@ -108,9 +85,11 @@ func (p *program) commands() []command {
 
 // loop asks for commands.
 func (p *program) loop(ctx context.Context) {
-	p.say("Assay, line by line. The profile is %s, the service %s.", p.options.Profile, where(p.options.Address))
-	for _, part := range p.missing(ctx) {
-		p.say("%s is missing: %s. The command setup installs it.", part.Name, part.For)
+	p.say("Assay, line by line. The profile is %s, the service %s.", p.options.Profile, cmp.Or(p.options.Address, "on this machine"))
+	if p.options.Missing != nil {
+		for _, part := range p.options.Missing(ctx) {
+			p.say("%s is missing: %s. The command assay setup installs it.", part.Name, part.For)
+		}
 	}
 	p.say("Type a command and press Enter. The command help says how this works.")
 	commands := p.commands()
@@ -118,52 +97,43 @@ func (p *program) loop(ctx context.Context) {
 	for _, c := range commands {
 		names = append(names, c.name)
 	}
-	for p.next == nil {
-		text, err := p.ask(ctx, "Command", "")
-		if err == nil && text != "" {
-			err = p.do(ctx, commands, names, text)
+	for {
+		text := p.ask(ctx, "Command", "")
+		err := p.unanswered()
+		if verb, rest, _ := strings.Cut(text, " "); verb != "" {
+			var n int
+			if n, err = pick(strings.Replace(verb, "?", "help", 1), names); err == nil {
+				p.ahead = strings.TrimSpace(rest)
+				err = errors.Join(commands[n].do(ctx), p.unanswered())
+			}
 		}
 		p.ahead = ""
-		switch {
-		case errors.Is(err, errLeave), ctx.Err() != nil:
+		if errors.Is(err, errLeave) || ctx.Err() != nil {
 			p.say("Goodbye.")
 			return
-		case err == nil, errors.Is(err, errBack):
-		case errors.Is(err, context.Canceled):
-			p.say("Cancelled.")
-		default:
-			p.fail(err)
 		}
+		p.fail(err)
 	}
 }
 
-func (p *program) do(ctx context.Context, commands []command, names []string, text string) error {
-	verb, rest, _ := strings.Cut(text, " ")
-	if verb == "?" {
-		verb = "help"
-	}
-	n, err := pick(verb, names)
-	if err != nil {
-		return err
-	}
-	p.ahead = strings.TrimSpace(rest)
-	return commands[n].do(ctx)
-}
-
-// fail says what went wrong, and what may help.
+// fail says what went wrong, if anything did, and what may help.
 func (p *program) fail(err error) {
+	switch {
+	case err == nil, errors.Is(err, errBack):
+		return
+	case errors.Is(err, context.Canceled):
+		p.say("Cancelled.")
+		return
+	}
 	p.say("Failed: %s", err)
 	var refused *client.Error
 	if errors.As(err, &refused) && refused.Code == "missing_part" && len(p.options.Setup) > 0 {
-		p.say("The command setup installs it. HTML from a file needs no browser.")
+		p.say("The command assay setup installs it. HTML from a file needs no browser.")
 	}
 	if errors.Is(err, client.ErrUnauthorized) || errors.Is(err, client.ErrNoKey) {
-		p.say("To give the profile another key: profiles %s, then change.", p.options.Profile)
+		p.say("To give the profile another key, leave and run: assay profile add %s", p.options.Profile)
 	}
 }
-
-// where words the address of a service.
-func where(address string) string { return cmp.Or(address, "on this machine") }
 
 func (p *program) help(context.Context) error {
 	p.say("A question ends with a colon. Type the answer behind it and press Enter.")
@@ -175,105 +145,66 @@ func (p *program) help(context.Context) error {
 	for _, c := range p.commands() {
 		p.say("%s: %s.", c.name, c.help)
 	}
+	p.say("Outside this program, also in lines of text:")
+	p.say("assay query --urls FILE asks many pages, assay query --watch asks again and again and tells what changes.")
+	p.say("assay profile lists, tests and changes services and keys, assay setup installs what this machine lacks.")
 	return nil
-}
-
-func (p *program) settings(context.Context) error {
-	p.say("Settings file: %s", cmp.Or(p.options.Settings, "none"))
-	p.say("Profile: %s", p.options.Profile)
-	p.say("Service: %s", where(p.options.Address))
-	if p.options.History.Off {
-		p.say("History: not kept")
-	} else {
-		p.say("History: %s", p.history.Path())
-	}
-	p.say("Environment of variables: %s", cmp.Or(p.options.Queries.Environment, "none"))
-	p.say("The command profiles changes services and keys; all else is changed in the file.")
-	return nil
-}
-
-// missing lists what this machine lacks.
-func (p *program) missing(ctx context.Context) []views.Part {
-	if p.options.Missing == nil {
-		return nil
-	}
-	return p.options.Missing(ctx)
-}
-
-func (p *program) setup(ctx context.Context) error {
-	if len(p.options.Setup) == 0 {
-		p.say("The service is not on this machine: there is nothing to install here.")
-		return nil
-	}
-	if len(p.missing(ctx)) == 0 {
-		p.say("Nothing is missing.")
-		return nil
-	}
-	if yes, err := p.confirm(ctx, "Install with the system's package manager?"); err != nil || !yes {
-		return err
-	}
-	err := p.run(ctx, "installing", func(ctx context.Context) error {
-		cmd := exec.CommandContext(ctx, p.options.Setup[0], p.options.Setup[1:]...)
-		cmd.Stdin, cmd.Stdout, cmd.Stderr = p.options.In, p.options.Out, p.options.Out
-		return cmd.Run()
-	})
-	if err == nil {
-		p.say("Everything is installed.")
-	}
-	return err
 }
 
 // call makes a call that Ctrl+C ends.
 func (p *program) call(ctx context.Context, doing string, work func(context.Context, *client.Client) error) error {
 	return p.run(ctx, doing, func(ctx context.Context) error {
-		c, err := p.service.Client(ctx)
+		c, err := p.env.Service.Client(ctx)
 		if err == nil {
 			err = work(ctx, c)
 		}
 		if errors.Is(err, client.ErrUnreachable) {
-			p.service.Forget() // it may have been started anew, elsewhere
+			p.env.Service.Forget() // it may have been started again at another address
 		}
 		return err
 	})
 }
 
+const (
+	dayFormat = "Monday 2 January 15:04"
+	usageTime = 20 * time.Second
+)
+
 // readUsage asks what is left of the quota.
-func (p *program) readUsage(ctx context.Context) (usage *wire.Usage, err error) {
-	err = p.call(ctx, "reading the usage", func(ctx context.Context, c *client.Client) (err error) {
-		usage, err = c.Usage(ctx)
-		return err
+func (p *program) readUsage(ctx context.Context) (read frame.UsageRead) {
+	read.Err = p.run(ctx, "reading the usage", func(context.Context) error {
+		read = p.env.ReadUsage(usageTime)
+		return read.Err
 	})
-	return usage, err
+	return read
 }
 
-const dayFormat = "Monday 2 January 15:04"
-
 func (p *program) usage(ctx context.Context) error {
-	u, err := p.readUsage(ctx)
-	if err != nil {
-		return err
+	read := p.readUsage(ctx)
+	if read.Err != nil {
+		return read.Err
 	}
-	now := time.Now()
+	u := read.Usage
 	p.say("Used: %s of %s calls", cells.Group(u.Used), cells.Group(u.Limit))
-	p.say("Left: %s", counted(u.Left(), "call"))
-	p.say("The cycle ends: %s, in %s", u.PeriodEnd.Local().Format(dayFormat), spoken(u.TimeLeft(now)))
-	if gone := now.Sub(u.PeriodStart); gone > 0 && u.Used > 0 {
-		p.say("At this pace %s are used by then.", counted(int64(float64(u.Used)*float64(u.PeriodEnd.Sub(u.PeriodStart))/float64(gone)), "call"))
+	p.say("Left: %s", frame.Counted(u.Left(), "call"))
+	p.say("The cycle ends: %s, in %s", u.PeriodEnd.Local().Format(dayFormat), spoken(u.TimeLeft(read.At)))
+	if gone := read.At.Sub(u.PeriodStart); gone > 0 && u.Used > 0 {
+		p.say("At this pace %s are used by then.", frame.Counted(int64(float64(u.Used)*float64(u.PeriodEnd.Sub(u.PeriodStart))/float64(gone)), "call"))
 	}
 	if p.options.History.Off {
 		return nil
 	}
-	if err := p.history.Flush(ctx); err != nil {
+	if err := p.env.History.Flush(ctx); err != nil {
 		return err
 	}
-	uses, err := p.history.Uses(ctx, u.PeriodStart)
+	uses, err := p.env.History.Uses(ctx, u.PeriodStart)
 	kinds := map[history.Kind]int{}
 	for _, use := range uses {
 		kinds[use.Kind] += use.Cost
 	}
 	for _, kind := range []history.Kind{history.Query, history.Document} {
 		if n := kinds[kind]; n > 0 {
-			p.say("Of those from here, by %s: %s", kind, counted(n, "call"))
+			p.say("Of those from here, by %s: %s", kind, frame.Counted(n, "call"))
 		}
 	}
 	return err

@@ -28,7 +28,6 @@ import (
 	"assay/wire/datadir"
 	"assay/wire/pages/documenttest"
 	"assay/workspace/history"
-	"assay/workspace/profile"
 )
 
 // patience is how long a test waits for something to be said.
@@ -201,16 +200,16 @@ func write(t *testing.T, name string, text []byte) {
 func TestAPageIsAskedAndItsAnswerRead(t *testing.T) {
 	s := &stage{left: 6590}
 	said := talk(t, s.options(t), "query shop.example/lamps", "{ shop {{what}}[] {", "name price(number) } }",
-		"params", "standard", "", "11", "2.5", "y", "yes", "no", "managed", "Germany", "DE", "send",
+		"params", "standard", "", "11", "2.5", "y", "no", "yes", "managed", "Germany", "DE", "send",
 		"find BIR", "where products[1].price", "where .products[0]", `from products[1]`, `from .["odd.key"]`, "where nothing", "save lamps.csv", "save x.txt", "bogus", "")
 	hears(t, said,
 		"The query goes on",
-		"Seconds to wait", "That does not work: a number from 0 to 10 is needed", "That does not work: two letters",
+		"Wait, seconds to wait", "That does not work: must be from 0 to 10", "That does not work: two letters",
 		"Asking. Ctrl+C cancels.\n", "for 1 call: 2 products. 7 lines.\n",
 		"shop: Fern ", "hill\n", `["odd.key"]: not found`+"\n", "products: 2 items\n", "products[0].name: Alder\nproducts[0].price: 64.5\n", "End.",
 		`1 line with "BIR".`+"\nproducts[1].name: Birch\n",
 		"Read from: 129 EUR\nKind: table. Score: 0.90 of 1.\nSelector: td\n",
-		"there is no evidence for .products[0]",
+		"there is no evidence for products[0]",
 		"products[1].name: Birch\nproducts[1].price: 129\n", `["odd.key"]: not found`+"\n", "Failed: there is nothing at nothing\n",
 		"Saved to ", "must end in .json, .ndjson, .csv or .md", "none of the choices: find, from", "Command: ")
 	request := s.asked[0]
@@ -233,7 +232,7 @@ func TestAnAnswerIsFilteredComparedAndPictured(t *testing.T) {
 	}}
 	ask := []string{"query shop.example", "{ lamps[] { name price } }", "send"}
 	said := talk(t, s.options(t), slices.Concat(ask, []string{"changes", ""}, ask, []string{
-		"filter .lamps[] | .name", "save names.json", "", "filter .lamps[", "filter", "changes", "picture page", "", "quit",
+		"filter .lamps[] | .name", "save names.json", "", "filter .lamps[", "filter", "changes", "save page.png", "", "quit",
 	})...)
 	hears(t, said, "there is no answer before it to compare with",
 		"2 values. 3 lines.\nthe answer: 2 items\n[0]: Alder\n[1]: Birch\n", "Saved to ", "Back to the whole answer.",
@@ -260,7 +259,7 @@ func TestQueriesAreCheckedAndKept(t *testing.T) {
 	s := &stage{left: 10}
 	o := s.options(t)
 	said := talk(t, o, "query", "", "query shop.example/a", "", "{ a(", "", "{ a }", "keep", "mine", "snippet", "curl", "query", "mine.assay", "send", "")
-	hears(t, said, "For example: { products[]", "The query has an error: ", "Saved to ", "mine.assay", "there is no terminal to copy by", "Asking.", "lines.")
+	hears(t, said, "For example: { products[]", "the query has an error: ", "Saved to ", "mine.assay", "there is no terminal to copy by", "Asking.", "lines.")
 	if len(s.asked) != 1 || s.asked[0].URL != "https://shop.example/a" || strings.TrimSpace(s.asked[0].Query) != "{ a }" {
 		t.Errorf("asked %+v", s.asked)
 	}
@@ -322,33 +321,6 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-func TestABatchGoesOnWithWhatFailed(t *testing.T) {
-	s := &stage{left: 3}
-	failing := true
-	s.answer = func(w http.ResponseWriter, _ *http.Request) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if last := s.asked[len(s.asked)-1]; failing && strings.HasSuffix(last.URL, "/b") {
-			w.WriteHeader(http.StatusUnprocessableEntity)
-			io.WriteString(w, `{"error_info":"No such page.","code":"no_page"}`)
-			return
-		}
-		io.WriteString(w, data)
-	}
-	o := s.options(t)
-	write(t, "list.txt", []byte("shop.example/a\nshop.example/a\n not an address\nother.example/b\n"))
-	said := talk(t, o, "batch list.txt", "{ shop }", "", "yes", "")
-	hears(t, said, "Line 3 is no address and is left out: not an address", "Left out, as named before: 1 line", "2 pages.",
-		"2 pages for 2 calls. Left now 3, after 1. Send?", "of 2, ", "2 of 2, ", "1 page answered, 1 failed.", "url: https://shop.example/a\n")
-	if !strings.Contains(said, "/b: failed: No such page.") || !strings.Contains(said, "/a: 2 records") {
-		t.Errorf("it did not tell how each page fared:\n%s", said)
-	}
-	failing = false
-	said = talk(t, o, "batch", "earlier", "1", "yes", "yes", "", "", "batch", "", "shop.example/1", "shop.example/2", "shop.example/3", "shop.example/4", "", "{ a }", "go")
-	hears(t, said, "2 pages, complete, first https://shop.example/a", "1 page failed. Try again?", "1 page for 1 call.", "2 pages answered, 0 failed.",
-		"4 pages for 4 calls, but 3 are left until ", "Nothing is sent.")
-}
-
 func TestCtrlCEndsTheCallAndThenTheProgram(t *testing.T) {
 	s := &stage{left: 10, hold: make(chan struct{})}
 	o := s.options(t)
@@ -377,64 +349,28 @@ func TestCtrlCEndsTheCallAndThenTheProgram(t *testing.T) {
 	}
 }
 
-func TestAWatchTellsWhatChanges(t *testing.T) {
+func TestASecretIsNotShown(t *testing.T) {
 	s := &stage{left: 10}
 	o := s.options(t)
-	said := talk(t, o, "query shop.example", "{ a }", "watch", "1s", "1h", "no")
-	hears(t, said, "That does not work: ", "That is up to 1 call an hour and 24 calls a day. Left: 10.", "They would be used up on ", "Watch it?", "Command: ")
-	if len(s.asked) != 0 {
-		t.Errorf("asked %+v", s.asked)
-	}
-}
-
-func TestProfiles(t *testing.T) {
-	s := &stage{left: 77}
-	o := s.options(t)
-	var o2 screenreader.Options
-	o.For = func(name string) (views.Options, error) {
-		p, err := profile.Resolve(profile.Flags{ConfigFile: o.Settings, Profile: name, Named: true})
-		if err != nil {
-			return views.Options{}, err
-		}
-		o2 = o
-		o2.Profile, o2.Address = name, p.BaseURL
-		o2.Options.Connect = func(ctx context.Context) (*client.Client, error) {
-			key, err := p.Key.Get(ctx)
-			if err != nil {
-				return nil, err
-			}
-			return client.New(client.Config{BaseURL: p.BaseURL, APIKey: key.Reveal()})
-		}
-		return o2.Options, nil
-	}
 	o.Secret = func(ask func()) (string, error) { ask(); return "sesame", nil }
-	said := talk(t, o, "profiles", "add", "", "work", "nowhere", o.Address, "", "file", "profiles default", "test", "profiles work", "default", "profiles work", "remove", "profiles", "")
-	hears(t, said, "1. default", "in use", "That does not work: a profile needs a name", "That does not work: the base URL", "API key, which is not shown: ",
-		"The profile work is kept in ", "work answers in ", "77 calls left", "The profile is work", "is used when none is named", "the profile is in use", "2. work, http", "the default")
+	said := talk(t, o, "query shop.example", "{ a }", "params", "", "", "", "", "", "", "custom", "", "http://proxy.example:3128", "me", "send", "")
+	hears(t, said, "Proxy URL", "That does not work: the custom proxy has no URL", "User name", "Password, which is not shown: ", "Asking.")
 	if strings.Contains(said, "sesame") {
-		t.Errorf("it said the key:\n%s", said)
+		t.Errorf("it said the password:\n%s", said)
 	}
-	if key, err := os.ReadFile(filepath.Join(filepath.Dir(o.Settings), "keys", "work")); err != nil || string(key) != "sesame\n" {
-		t.Errorf("the key is %q (%v)", key, err)
+	if p := s.asked[0].Params.Proxy; p == nil || p.URL != "http://proxy.example:3128" || p.Username != "me" || p.Password != "sesame" {
+		t.Errorf("asked with the proxy %+v", p)
 	}
 }
 
 func TestWhatIsMissingIsSaid(t *testing.T) {
 	s := &stage{left: 1}
 	o := s.options(t)
-	lacks := true
 	o.Missing = func(context.Context) []views.Part {
-		if !lacks {
-			return nil
-		}
 		return []views.Part{{Name: "Chromium", For: "pages with JavaScript"}}
 	}
-	o.Setup = []string{"sh", "-c", "echo installing Chromium"}
-	said := talk(t, o, "setup", "no", "setup", "yes", "settings")
-	hears(t, said, "Chromium is missing: pages with JavaScript. The command setup installs it.", "Install with the system's package manager?",
-		"installing Chromium\nEverything is installed.", "Settings file: "+o.Settings)
-	lacks = false
-	hears(t, talk(t, o, "setup", "?", "nonsense"), "Nothing is missing.", "A single dot goes back.", `"nonsense" is none of the choices: query, `)
+	said := talk(t, o, "?", "nonsense")
+	hears(t, said, "Chromium is missing: pages with JavaScript. The command assay setup installs it.", "A single dot goes back.", "assay profile", `"nonsense" is none of the choices: query, `)
 }
 
 func TestFailuresAreSaidWithWhatHelps(t *testing.T) {
@@ -443,7 +379,7 @@ func TestFailuresAreSaidWithWhatHelps(t *testing.T) {
 		io.WriteString(w, `{"error_info":"The API key is not known.","code":"unauthorized"}`)
 	}}
 	said := talk(t, s.options(t), "query shop.example", "{ a }", "", "quit")
-	hears(t, said, "Failed: The API key is not known.", "To give the profile another key: profiles default, then change.")
+	hears(t, said, "Failed: The API key is not known.", "To give the profile another key, leave and run: assay profile add default")
 	o := s.options(t)
 	o.Connect = func(context.Context) (*client.Client, error) { return nil, errors.New("no room on the disk") }
 	hears(t, talk(t, o, "usage"), "Failed: no room on the disk\nCommand: ")
@@ -469,7 +405,7 @@ func TestARealServiceAnswers(t *testing.T) {
 	}
 	o := options(t, info.BaseURL, key.Reveal())
 	write(t, "lamps.html", []byte(`<ul><li><h2>Alder Lamp</h2><b class="price">€64.50</b></li><li><h2>Birch Lamp</h2><b class="price">€129.00</b></li></ul>`))
-	said := talk(t, o, "query lamps.html", "{ products[] { name price(number) } }", "params", "", "", "", "", "yes", "", "", "send", "where products[0].price", "", "usage")
+	said := talk(t, o, "query lamps.html", "{ products[] { name price(number) } }", "params", "", "", "", "", "", "yes", "", "send", "where products[0].price", "", "usage")
 	hears(t, said, "products[0].name: Alder Lamp\nproducts[0].price: 64.5\nproducts[1].name: Birch Lamp\n", "Read from: ", "64.50", "Used: 1 of 10,000 calls")
 }
 

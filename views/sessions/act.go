@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -12,8 +13,10 @@ import (
 	"assay/ui/picker"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/views/proxy"
 	"assay/wire"
 	"assay/workspace/history"
+	"assay/workspace/usercommand"
 )
 
 // addresses returns what can be copied of the selected session beside its cdp_url.
@@ -35,7 +38,10 @@ func (v *View) openAddresses() {
 	for _, c := range v.addresses() {
 		items = append(items, picker.Item{Name: c.What, Value: c})
 	}
-	v.choice = picker.New(v.theme, v.env.Keys, "Copy of "+v.short(v.cursor), items)
+	v.over.List("Copy of "+v.short(v.cursor), items, func(item *picker.Item) tea.Cmd {
+		address := item.Value.(frame.Copy)
+		return frame.CopyText(address.What, address.Text)
+	})
 }
 
 // page returns the index of the page that is looked at.
@@ -82,31 +88,46 @@ func (v *View) openScripts() {
 	for i, s := range scripts {
 		items = append(items, picker.Item{Name: s.name, Detail: s.file, Value: i})
 	}
-	v.choice = picker.New(v.theme, v.env.Keys, "Script for "+v.short(v.cursor), items)
-}
-
-func (v *View) choiceKey(msg tea.KeyMsg) tea.Cmd {
-	result, cmd := v.choice.Update(msg)
-	switch {
-	case result.Closed:
-		v.choice = nil
-	case result.Chosen != nil:
-		v.choice = nil
+	v.over.List("Script for "+v.short(v.cursor), items, func(item *picker.Item) tea.Cmd {
 		s := v.selected()
 		if s == nil || s.CDPURL == "" {
 			return frame.Notify(toast.Info, "the session has ended")
 		}
-		if address, ok := result.Chosen.Value.(frame.Copy); ok {
-			return func() tea.Msg { return address }
-		}
-		v.script = result.Chosen.Value.(int)
-		chosen := scripts[v.script]
-		address := s.CDPURL
+		v.script = item.Value.(int)
+		chosen, address, what := scripts[v.script], s.CDPURL, "the script for "+scripts[v.script].name
 		return v.call(requestTimeout, func(_ context.Context, c *client.Client) tea.Msg {
-			return frame.Copy{What: "the script for " + chosen.name, Text: chosen.fill(address, c.CAFile())}
-		}, func(error) tea.Msg {
-			return frame.Copy{What: "the script for " + chosen.name, Text: chosen.fill(address, "")}
-		})
+			return frame.Copy{What: what, Text: chosen.fill(address, c.CAFile())}
+		}, func(error) tea.Msg { return frame.Copy{What: what, Text: chosen.fill(address, "")} })
+	})
+}
+
+// again opens the options of a session of the history, or launches one with them.
+func (v *View) again(msg frame.AskAgain) tea.Cmd {
+	var r wire.SessionRequest
+	if e := msg.Entry; e.Params != "" {
+		if err := json.Unmarshal([]byte(e.Params), &r); err != nil {
+			return frame.Notify(toast.Bad, "the options of the session cannot be read: "+err.Error())
+		}
 	}
-	return cmd
+	v.settings, v.changed, v.dirty = settings{Preset: r.UAPreset, Profile: r.BrowserProfile, Inactivity: r.InactivityTimeout, Shutdown: r.ShutdownMode,
+		Settings: proxy.From(r.Proxy, "")}.valid(), true, true
+	v.over.Close()
+	if msg.Run {
+		return v.launch()
+	}
+	v.openForm()
+	return nil
+}
+
+// Selection is the selected session.
+func (v *View) Selection() usercommand.Selection {
+	s := v.selected()
+	if s == nil {
+		return usercommand.Selection{}
+	}
+	out := usercommand.Selection{Session: s.ID}
+	if s.CDPURL != "" {
+		out.CDPURL, out.StreamURL = s.CDPURL, s.StreamURL(v.page())
+	}
+	return out
 }

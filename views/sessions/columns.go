@@ -257,10 +257,3 @@ func (s *session) reason() string {
 	}
 	return cells.Visible(words(*s.EndReason))
 }
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return cells.Group(int64(n)) + " " + what + "s"
-}

@@ -85,11 +85,5 @@ func (v *View) remembered() memory {
 }
 
 func (v *View) save() tea.Cmd {
-	m, store := v.remembered(), v.env.State
-	return func() tea.Msg {
-		if err := store.Save(stateName, m); err != nil {
-			return frame.Notice{Level: toast.Warn, Text: err.Error()}
-		}
-		return nil
-	}
+	return v.env.Save(stateName, v.remembered())
 }

@@ -11,10 +11,10 @@ import (
 	"assay/client"
 	"assay/keymap"
 	"assay/ui/toast"
+	"assay/views/calls"
 	"assay/views/frame"
 	"assay/views/proxy"
 	"assay/wire"
-	"assay/workspace/history"
 )
 
 // session is a row of the list.
@@ -192,23 +192,18 @@ func (v *View) tell() tea.Cmd {
 // launch asks for a session with the present settings.
 func (v *View) launch() tea.Cmd {
 	if err := v.settings.Check(); err != nil {
-		v.openForm()
-		v.form.SetError(proxy.FieldURL, err)
+		v.openForm().SetError(proxy.FieldURL, err)
 		return frame.Notify(toast.Warn, err.Error())
 	}
 	v.launching++
 	v.changed, v.dirty = true, true
-	with, now, past := v.settings, v.env.Now, v.env.History
-	start := v.call(launchTimeout, func(ctx context.Context, c *client.Client) tea.Msg {
-		began := now()
-		s, err := c.CreateSession(ctx, with.request())
-		outcome := history.Outcome{Err: err, Took: now().Sub(began)}
-		if s != nil {
-			outcome.SessionID = s.ID
-		}
-		past.Record(history.OfSession(began, with.request()), outcome)
-		return launched{s, with, err, now()}
-	}, func(err error) tea.Msg { return launched{nil, with, err, now()} })
+	with, env := v.settings, v.env
+	start := func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), launchTimeout)
+		defer cancel()
+		s, err := calls.Session(ctx, env, with.request())
+		return launched{s, with, err, env.Now()}
+	}
 	return tea.Batch(start, v.save())
 }
 
@@ -238,15 +233,14 @@ func (v *View) launchEnded(msg launched) tea.Cmd {
 // options open there.
 func (v *View) complain(msg launched) tea.Cmd {
 	var refused *client.Error
-	if errors.As(msg.err, &refused) && v.form == nil && v.choice == nil {
+	if errors.As(msg.err, &refused) && !v.over.IsOpen() {
 		name := proxy.Field(refused.Field)
 		switch refused.Field {
 		case fieldPreset, fieldProfile, fieldInactivity, fieldShutdown:
 			name = refused.Field
 		}
 		if name != "" {
-			v.openForm()
-			v.form.SetError(name, errors.New(refused.Message))
+			v.openForm().SetError(name, errors.New(refused.Message))
 		}
 	}
 	return frame.Notify(toast.Bad, "no session was launched: "+explain(msg.err))

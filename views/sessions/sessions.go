@@ -4,18 +4,17 @@ package sessions
 
 import (
 	"errors"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/client"
 	"assay/keymap"
 	"assay/themes"
-	"assay/ui/dialog"
-	"assay/ui/form"
 	"assay/ui/imageview"
-	"assay/ui/picker"
 	"assay/ui/toast"
 	"assay/views/frame"
+	"assay/views/popup"
 )
 
 // View is the tab.
@@ -48,10 +47,9 @@ type View struct {
 	changed  bool // the settings were changed by the user
 	eager    bool // a launch waits for them
 
-	form    *form.Model
-	choice  *picker.Picker // of a script or an address, while it is open
-	script  int            // of the scripts, the one that was copied last
-	details bool           // on a narrow screen: the details are shown in the list's place
+	over    *popup.Layer
+	script  int  // of the scripts, the one that was copied last
+	details bool // on a narrow screen: the details are shown in the list's place
 	preview *preview
 	screen  imageview.Screen
 
@@ -61,10 +59,12 @@ type View struct {
 
 // New returns the view.
 func New(env *frame.Env) *View {
-	return &View{
-		env: env, theme: env.Theme, settings: defaults, dirty: true,
+	v := &View{
+		env: env, theme: env.Theme, settings: defaults, over: popup.New(env), dirty: true,
 		screen: imageview.ThisScreen(env.Theme.Profile, env.Theme.Glyphs.ASCII),
 	}
+	v.over.Width = 78 // its longest choice fits
+	return v
 }
 
 // Name is the tab's title.
@@ -94,6 +94,23 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		if msg.poller == v.poller && v.visible && !v.away {
 			return v.ask()
 		}
+	case frame.AskAgain:
+		return v.again(msg)
+	case launched:
+		return v.launchEnded(msg)
+	case endChosen:
+		return v.end(msg)
+	case ended:
+		return v.endEnded(msg)
+	case previewed:
+		return v.previewed(msg)
+	}
+	return v.news(msg)
+}
+
+// news handles what the terminal, the clock and the service tell every tab.
+func (v *View) news(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
 	case tea.BlurMsg:
 		v.away = true
 	case tea.FocusMsg:
@@ -112,16 +129,6 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		if msg.Err == nil && v.alive.Count > 0 && !v.visible {
 			return v.ask()
 		}
-	case frame.AskAgain:
-		return v.again(msg)
-	case launched:
-		return v.launchEnded(msg)
-	case endChosen:
-		return v.end(msg)
-	case ended:
-		return v.endEnded(msg)
-	case previewed:
-		return v.previewed(msg)
 	}
 	return nil
 }
@@ -129,11 +136,8 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 // Key handles keys.
 func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 	v.dirty = true
-	switch {
-	case v.form != nil:
-		return v.formKey(msg)
-	case v.choice != nil:
-		return v.choiceKey(msg)
+	if v.over.IsOpen() {
+		return v.over.Key(msg)
 	}
 	name := msg.String()
 	if v.env.Keys.Find(name, keymap.Global) == keymap.Cancel {
@@ -163,6 +167,9 @@ func (v *View) back() tea.Cmd {
 // Do performs an action.
 func (v *View) Do(action keymap.Action) tea.Cmd {
 	v.dirty = true
+	if by, ok := frame.Step(action, v.listRows(), len(v.list)); ok {
+		return v.move(by)
+	}
 	switch action {
 	case keymap.SessionNew:
 		v.openForm()
@@ -177,8 +184,7 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 	case keymap.SessionEnd:
 		return v.askEnd()
 	case keymap.SessionCDP:
-		text := v.selected().CDPURL
-		return func() tea.Msg { return frame.Copy{What: "cdp_url", Text: text} }
+		return frame.CopyText("cdp_url", v.selected().CDPURL)
 	case keymap.SessionOther:
 		v.openAddresses()
 	case keymap.SessionAsk:
@@ -196,40 +202,23 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 	case keymap.SessionOpen:
 		v.details = !v.details
 		return v.follow()
-	case keymap.SessionUp:
-		return v.move(-1)
-	case keymap.SessionDown:
-		return v.move(1)
-	case keymap.SessionPageUp:
-		return v.move(-max(v.listRows()-1, 1))
-	case keymap.SessionPageDown:
-		return v.move(max(v.listRows()-1, 1))
-	case keymap.SessionFirst:
-		return v.move(-len(v.list))
-	case keymap.SessionLast:
-		return v.move(len(v.list))
 	}
 	return nil
 }
 
 // selected returns the selected session, or nil.
 func (v *View) selected() *session {
-	for i := range v.list {
-		if v.list[i].ID == v.cursor {
-			return &v.list[i]
-		}
+	if at := v.index(); at >= 0 {
+		return &v.list[at]
 	}
 	return nil
 }
 
 // row returns the place of the selected session in the list.
-func (v *View) row() int {
-	for i := range v.list {
-		if v.list[i].ID == v.cursor {
-			return i
-		}
-	}
-	return 0
+func (v *View) row() int { return max(v.index(), 0) }
+
+func (v *View) index() int {
+	return slices.IndexFunc(v.list, func(s session) bool { return s.ID == v.cursor })
 }
 
 func (v *View) move(by int) tea.Cmd {
@@ -247,12 +236,8 @@ func (v *View) selectRow(row int) tea.Cmd {
 // Mouse selects and scrolls.
 func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd {
 	v.dirty = true
-	if v.form != nil {
-		return v.formMouse(msg)
-	}
-	if v.choice != nil {
-		_, cmd := v.choice.Update(msg)
-		return cmd
+	if v.over.IsOpen() {
+		return v.over.Mouse(msg, v.width, v.height)
 	}
 	switch {
 	case msg.Button == tea.MouseButtonWheelUp:
@@ -277,9 +262,7 @@ func (v *View) SetSize(width, height int) {
 // SetTheme changes the colours.
 func (v *View) SetTheme(t *themes.Theme) {
 	v.theme, v.dirty = t, true
-	if v.form != nil {
-		v.form.SetTheme(t)
-	}
+	v.over.SetTheme(t)
 }
 
 // Show starts and stops asking, the clocks and the preview.
@@ -293,25 +276,22 @@ func (v *View) Show(visible bool) tea.Cmd {
 
 // Scopes returns the scopes that hold now.
 func (v *View) Scopes() []keymap.Scope {
-	switch {
-	case v.form != nil:
-		return []keymap.Scope{keymap.Form}
-	case v.choice != nil:
-		return []keymap.Scope{keymap.List}
+	if v.over.IsOpen() {
+		return v.over.Scopes()
 	}
 	return []keymap.Scope{keymap.Sessions}
 }
 
 // Commands returns what can be done wherever the focus is.
 func (v *View) Commands() []keymap.Scope {
-	if v.form != nil || v.choice != nil {
+	if v.over.IsOpen() {
 		return nil
 	}
 	return []keymap.Scope{keymap.Sessions}
 }
 
 // Editing reports whether printable keys are text.
-func (v *View) Editing() bool { return v.form != nil || v.choice != nil }
+func (v *View) Editing() bool { return v.over.IsOpen() }
 
 // Disabled says why an action cannot be done now.
 func (v *View) Disabled(action keymap.Action) string {
@@ -364,25 +344,17 @@ func (v *View) key(action keymap.Action) string {
 func (v *View) askEnd() tea.Cmd {
 	s := v.selected()
 	name := v.short(s.ID)
-	d := &dialog.Dialog{
-		Title: "End session " + name + "?", Level: v.theme.Warn,
-		Body: []string{"Its browser closes and its pages are lost."},
-		Choices: []dialog.Choice{
-			{Key: "enter", Show: "Enter", Label: "end it", Msg: endChosen{s.ID, false}},
-			{Key: "esc", Show: "Esc", Label: "keep it"},
-		},
-	}
+	d := frame.Question(v.theme, "End session "+name+"?", "end it", "keep it", endChosen{s.ID, false}, "Its browser closes and its pages are lost.")
 	switch {
 	case v.unlisted:
-		d.Title = "Forget session " + name + "?"
-		d.Body = []string{"This service has no way to end a session: it ends by itself when its time has come. Forgetting takes it off this list, and its addresses with it."}
-		d.Choices[0].Label, d.Choices[0].Msg = "forget it", endChosen{s.ID, true}
+		d = frame.Question(v.theme, "Forget session "+name+"?", "forget it", "keep it", endChosen{s.ID, true},
+			"This service has no way to end a session: it ends by itself when its time has come. Forgetting takes it off this list, and its addresses with it.")
 	case s.Clients == 1:
 		d.Body = append(d.Body, "A client is connected and will lose it.")
 	case s.Clients > 1:
 		d.Body = append(d.Body, "Clients are connected and will lose it.")
 	}
-	return func() tea.Msg { return frame.Ask{Dialog: d} }
+	return frame.Show(d)
 }
 
 // Keep saves at the program's end what is remembered.
@@ -407,7 +379,7 @@ func (v *View) Farewell() string {
 	case n == 1:
 		return "1 browser session lives on: `assay session list` shows it, `assay session close --all` ends it."
 	}
-	return plural(n, "browser session") + " live on: `assay session list` shows them, `assay session close --all` ends them."
+	return frame.Counted(n, "browser session") + " live on: `assay session list` shows them, `assay session close --all` ends them."
 }
 
 // explain words a failure, with what to do about it.

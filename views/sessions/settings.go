@@ -7,7 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/ui/form"
-	"assay/ui/pane"
+	"assay/views/popup"
 	"assay/views/proxy"
 	"assay/wire"
 )
@@ -78,47 +78,34 @@ const (
 )
 
 // openForm opens the options with the values last used.
-func (v *View) openForm() {
-	s := v.settings
-	options := func(values ...string) []form.Option {
-		var out []form.Option
-		for _, value := range values {
-			out = append(out, form.Option{Value: value, Label: words(value)})
-		}
-		return out
-	}
-	v.form = form.New(v.theme, v.env.Keys, append([]form.Field{
+func (v *View) openForm() *popup.Form {
+	return v.over.Form("New session", "Enter launches", v.settings.fields(), func(values form.Values) tea.Cmd {
+		v.settings = v.settings.of(values)
+		return v.launch()
+	})
+}
+
+// Fields returns the fields of the options, as they are before anything was chosen.
+func Fields() []form.Field { return defaults.fields() }
+
+// RequestOf returns what a form with the Fields asks for.
+func RequestOf(values form.Values) wire.SessionRequest { return defaults.of(values).request() }
+
+func (s settings) fields() []form.Field {
+	return append([]form.Field{
 		{Name: fieldPreset, Label: "System", Kind: form.Choice, Value: s.Preset,
-			Options: options(wire.PresetLinux, wire.PresetMacOS, wire.PresetWindows),
+			Options: proxy.Options(wire.PresetLinux, wire.PresetMacOS, wire.PresetWindows),
 			Help:    "the operating system that the browser says it runs on"},
 		{Name: fieldProfile, Label: "Browser", Kind: form.Choice, Value: s.Profile,
-			Options: options(wire.ProfileLight, wire.ProfileStealth),
+			Options: proxy.Options(wire.ProfileLight, wire.ProfileStealth),
 			Help:    "light is the fast headless browser, stealth the full one without traces of automation"},
 		{Name: fieldShutdown, Label: "Ends", Kind: form.Choice, Value: s.Shutdown,
-			Options: options(wire.ShutdownOnDisconnect, wire.ShutdownOnInactivity),
+			Options: proxy.Options(wire.ShutdownOnDisconnect, wire.ShutdownOnInactivity),
 			Help:    "on disconnect: with its last client; on inactivity timeout: it waits for the next one, with its pages"},
 		{Name: fieldInactivity, Label: "Inactivity", Kind: form.Number, Value: strconv.Itoa(s.Inactivity),
 			Placeholder: strconv.Itoa(defaultInactivity), Min: minInactivity, Max: maxInactivity, Step: 30, Whole: true, Unit: "s",
 			Help: "seconds without a client after which the session ends, 5 to 86,400"},
-	}, s.Fields("pages are reached")...))
-}
-
-// formKey hands a key to the options.
-func (v *View) formKey(msg tea.KeyMsg) tea.Cmd {
-	result, cmd := v.form.Update(msg)
-	switch result {
-	case form.Accepted:
-		chosen := v.settings.of(v.form.Values())
-		if err := chosen.Check(); err != nil {
-			v.form.SetError(proxy.FieldURL, err)
-			return cmd
-		}
-		v.settings, v.form = chosen, nil
-		return tea.Batch(cmd, v.launch())
-	case form.Cancelled:
-		v.form = nil
-	}
-	return cmd
+	}, s.Fields("pages are reached")...)
 }
 
 // of returns the settings with the form's values.
@@ -130,34 +117,4 @@ func (s settings) of(values form.Values) settings {
 	}
 	s.Settings = s.Settings.Of(values)
 	return s
-}
-
-// formPane is the frame around the options.
-func (v *View) formPane() pane.Pane {
-	return pane.Pane{Title: "New session", Foot: "Enter launches" + v.theme.Glyphs.Separator + "Esc leaves", Focused: true}
-}
-
-// formSize gives the options their size and returns that of the frame.
-func (v *View) formSize() (width, height int) {
-	width = min(v.width-4, 78)
-	inner, _ := v.formPane().Inner(width, 0)
-	v.form.SetSize(inner, v.height)
-	height = min(v.form.NaturalHeight()+2, v.height)
-	_, rows := v.formPane().Inner(width, height)
-	v.form.SetSize(inner, rows)
-	return width, height
-}
-
-func (v *View) drawForm() []string {
-	width, height := v.formSize()
-	return v.formPane().Draw(v.theme, width, height, strings.Split(v.form.View(), "\n"))
-}
-
-// formMouse hands a mouse event to the options.
-func (v *View) formMouse(msg tea.MouseMsg) tea.Cmd {
-	width, height := v.formSize()
-	msg.X -= (v.width-width)/2 + 2
-	msg.Y -= (v.height-height)/2 + 1
-	_, cmd := v.form.Update(msg)
-	return cmd
 }

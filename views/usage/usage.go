@@ -112,21 +112,8 @@ func (v *View) ask() tea.Cmd {
 	}
 	v.asking = true
 	v.timer++
-	service, now := v.env.Service, v.env.Now
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
-		defer cancel()
-		c, err := service.Client(ctx)
-		if err != nil {
-			return frame.UsageRead{Err: err, At: now()}
-		}
-		start := now()
-		u, err := c.Usage(ctx)
-		if err != nil {
-			return frame.UsageRead{Err: err, Took: now().Sub(start), At: now()}
-		}
-		return frame.UsageRead{Usage: u, Took: now().Sub(start), At: now()}
-	}
+	env := v.env
+	return func() tea.Msg { return env.ReadUsage(requestTimeout) }
 }
 
 // Update handles messages.
@@ -162,6 +149,13 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		if msg.timer == v.timer && !v.away {
 			return v.ask()
 		}
+	}
+	return v.news(msg)
+}
+
+// news handles what the terminal and the clock tell.
+func (v *View) news(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
 	case tea.BlurMsg:
 		v.away = true
 	case tea.FocusMsg:
@@ -279,13 +273,7 @@ func (v *View) openPortal() tea.Cmd {
 }
 
 func (v *View) save() tea.Cmd {
-	store, current := v.env.State, v.settings
-	return func() tea.Msg {
-		if err := store.Save("usage-view", current); err != nil {
-			return frame.Notice{Level: toast.Warn, Text: err.Error()}
-		}
-		return nil
-	}
+	return v.env.Save("usage-view", v.settings)
 }
 
 func (v *View) intervalText() string {

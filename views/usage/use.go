@@ -86,14 +86,7 @@ func (v *View) warn() tea.Cmd {
 		return nil
 	}
 	v.told.Level = reached
-	store, current := v.env.State, v.told
-	save := func() tea.Msg {
-		if err := store.Save("usage-told", current); err != nil {
-			return frame.Notice{Level: toast.Warn, Text: err.Error()}
-		}
-		return nil
-	}
-	return tea.Batch(save, frame.Notify(severity, text))
+	return tea.Batch(v.env.Save("usage-told", v.told), frame.Notify(severity, text))
 }
 
 // shareOf returns the share used of a limit; of no limit, all.

@@ -14,6 +14,7 @@ import (
 	"assay/views/frame"
 	"assay/views/result"
 	"assay/wire"
+	"assay/workspace/usercommand"
 )
 
 // View is the view.
@@ -147,4 +148,11 @@ func (v *View) Disabled(action keymap.Action) string {
 		return "nothing is running"
 	}
 	return v.pane.Disabled(action)
+}
+
+// Selection is the file and the value in it that is selected.
+func (v *View) Selection() usercommand.Selection {
+	s := usercommand.Selection{File: v.path}
+	v.pane.Select(&s)
+	return s
 }

@@ -3,8 +3,8 @@ package ask
 import (
 	"strings"
 
-	"assay/ui/cells"
 	"assay/ui/pane"
+	"assay/views/frame"
 )
 
 var border = pane.Pane{Tight: true}
@@ -46,16 +46,9 @@ func (p *Pane) problems() string {
 	wrong, doubtful := p.query.Problems()
 	switch {
 	case wrong > 0:
-		return p.theme.Bad.Render(counted(wrong+doubtful, "problem"))
+		return p.theme.Bad.Render(frame.Counted(wrong+doubtful, "problem"))
 	case doubtful > 0:
-		return p.theme.Warn.Render(counted(doubtful, "warning"))
+		return p.theme.Warn.Render(frame.Counted(doubtful, "warning"))
 	}
 	return p.theme.Good.Render(p.theme.Glyphs.Check) + p.theme.Dim.Render(" no problems")
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return cells.Group(int64(n)) + " " + what + "s"
 }

@@ -11,15 +11,14 @@ import (
 
 	"assay/keymap"
 	"assay/ui/cells"
-	"assay/ui/dialog"
 	"assay/ui/picker"
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/workspace/usercommand"
 )
 
-// ownCommands returns the user's own commands as the keys know them.
-func ownCommands(commands []usercommand.Command) []keymap.UserCommand {
+// userCommands returns the user commands as the keys know them.
+func userCommands(commands []usercommand.Command) []keymap.UserCommand {
 	out := make([]keymap.UserCommand, len(commands))
 	for i, c := range commands {
 		out[i] = keymap.UserCommand{Name: c.Name, Key: c.Key, Tabs: c.Tabs}
@@ -27,8 +26,8 @@ func ownCommands(commands []usercommand.Command) []keymap.UserCommand {
 	return out
 }
 
-// ownRun is a command of the user's own that runs.
-type ownRun struct {
+// commandRun is a user command that runs.
+type commandRun struct {
 	command *usercommand.Command
 	began   time.Time
 	cancel  context.CancelFunc
@@ -36,17 +35,17 @@ type ownRun struct {
 }
 
 type (
-	// ownChosen is the consent to run a command with what was selected when it was asked for.
-	ownChosen struct {
+	// commandChosen is the consent to run a command with what was selected when it was asked for.
+	commandChosen struct {
 		command   *usercommand.Command
 		selection usercommand.Selection
 	}
-	ownStopped struct{ run *ownRun }
-	ownEnded   struct {
-		run     *ownRun
+	commandStopped struct{ run *commandRun }
+	commandEnded   struct {
+		run     *commandRun
 		outcome usercommand.Outcome
 	}
-	ownLeft struct { // a command that had the terminal, or that nobody waits for
+	commandLeft struct { // a command that had the terminal, or that nobody waits for
 		command *usercommand.Command
 		err     error
 	}
@@ -70,8 +69,8 @@ func (m *root) selection() usercommand.Selection {
 	return s
 }
 
-// ownItems lists the user's own commands that hold in the tab on the screen.
-func (m *root) ownItems() []picker.Item {
+// commandItems lists the user commands that hold in the tab on the screen.
+func (m *root) commandItems() []picker.Item {
 	bindings := m.env.Keys.UserCommandsIn(m.tab())
 	if len(bindings) == 0 {
 		return nil
@@ -89,69 +88,64 @@ func (m *root) ownItems() []picker.Item {
 	return items
 }
 
-// ownKey returns the command of the user's own that a key runs now: what is nearer has
+// commandKey returns the user command that a key runs now: what is nearer has
 // the key first.
-func (m *root) ownKey(name string) keymap.Action {
+func (m *root) commandKey(name string) keymap.Action {
 	if m.env.Keys.Meaning(name, m.views[m.active].Scopes()...) != "" {
 		return ""
 	}
 	return m.env.Keys.FindUserCommand(name, m.tab())
 }
 
-// doOwn runs a command of the user's own, or asks about it first.
-func (m *root) doOwn(number int) tea.Cmd {
+// doCommand runs a user command, or asks about it first.
+func (m *root) doCommand(number int) tea.Cmd {
 	c, selection := &m.options.Commands[number], m.selection()
 	if reason := c.Missing(&selection); reason != "" {
 		return m.notify(toast.Info, c.Name+": "+reason)
 	}
-	if at := slices.IndexFunc(m.own, func(r *ownRun) bool { return r.command == c }); at >= 0 {
-		m.ask(&dialog.Dialog{
-			Title: "Stop it?", Body: []string{c.Name + " has been running for " + cells.Elapsed(m.env.Now().Sub(m.own[at].began)) + "."},
-			Level:   m.env.Theme.Warn,
-			Choices: []dialog.Choice{{Key: "enter", Show: "Enter", Label: "stop it", Msg: ownStopped{m.own[at]}}, {Key: "esc", Show: "Esc", Label: "let it run"}},
-		})
+	if at := slices.IndexFunc(m.commandRuns, func(r *commandRun) bool { return r.command == c }); at >= 0 {
+		m.ask(frame.Question(m.env.Theme, "Stop it?", "stop it", "let it run", commandStopped{m.commandRuns[at]}, c.Name+" has been running for "+cells.Elapsed(m.env.Now().Sub(m.commandRuns[at].began))+"."))
 		return nil
 	}
 	if c.Confirm {
-		m.ask(&dialog.Dialog{
-			Title: "Run " + c.Name + "?", Body: []string{c.Run}, Level: m.env.Theme.Warn,
-			Choices: []dialog.Choice{{Key: "enter", Show: "Enter", Label: "run", Msg: ownChosen{c, selection}}, {Key: "esc", Show: "Esc", Label: "back"}},
-		})
+		m.ask(frame.Question(m.env.Theme, "Run "+c.Name+"?", "run", "back", commandChosen{c, selection}, c.Run))
 		return nil
 	}
-	return m.runOwn(c, selection)
+	return m.runCommand(c, selection)
 }
 
-func (m *root) runOwn(c *usercommand.Command, selection usercommand.Selection) tea.Cmd {
+func (m *root) runCommand(c *usercommand.Command, selection usercommand.Selection) tea.Cmd {
 	switch c.Output {
 	case usercommand.Terminal:
 		program, arguments, environment := c.Foreground(&selection)
 		run := frame.ExternalCommand{
 			Path: program, Args: arguments, Env: environment,
-			Done: func(err error) tea.Msg { return ownLeft{c, err} },
+			Done: func(err error) tea.Msg { return commandLeft{c, err} },
 		}
 		return func() tea.Msg { return run }
 	case usercommand.None:
-		return func() tea.Msg { return ownLeft{c, c.Start(&selection)} }
+		return func() tea.Msg { return commandLeft{c, c.Start(&selection)} }
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	run := &ownRun{command: c, began: m.env.Now(), cancel: cancel, ended: make(chan struct{})}
-	m.own = append(m.own, run)
+	run := &commandRun{command: c, began: m.env.Now(), cancel: cancel, ended: make(chan struct{})}
+	m.commandRuns = append(m.commandRuns, run)
 	return func() tea.Msg {
 		defer close(run.ended)
 		defer cancel()
-		return ownEnded{run, c.Do(ctx, &selection)}
+		return commandEnded{run, c.Do(ctx, &selection)}
 	}
 }
 
-func (chosen ownChosen) handle(m *root) tea.Cmd { return m.runOwn(chosen.command, chosen.selection) }
+func (chosen commandChosen) handle(m *root) tea.Cmd {
+	return m.runCommand(chosen.command, chosen.selection)
+}
 
-func (stopped ownStopped) handle(*root) tea.Cmd {
+func (stopped commandStopped) handle(*root) tea.Cmd {
 	stopped.run.cancel()
 	return nil
 }
 
-func (left ownLeft) handle(m *root) tea.Cmd {
+func (left commandLeft) handle(m *root) tea.Cmd {
 	if left.err == nil {
 		return nil
 	}
@@ -159,8 +153,8 @@ func (left ownLeft) handle(m *root) tea.Cmd {
 }
 
 // handle tells what the command wrote.
-func (ended ownEnded) handle(m *root) tea.Cmd {
-	m.own = slices.DeleteFunc(m.own, func(r *ownRun) bool { return r == ended.run })
+func (ended commandEnded) handle(m *root) tea.Cmd {
+	m.commandRuns = slices.DeleteFunc(m.commandRuns, func(r *commandRun) bool { return r == ended.run })
 	c, o := ended.run.command, ended.outcome
 	switch {
 	case errors.Is(o.Err, context.Canceled):
@@ -191,13 +185,13 @@ func lastLines(text string) string {
 // endTime is how long the program waits at its end for commands to end.
 const endTime = 3 * time.Second
 
-// endOwn ends the commands that run; underWay has said so before.
-func (m *root) endOwn() {
+// endCommands ends the commands that run; underWay has said so before.
+func (m *root) endCommands() {
 	deadline := time.After(endTime)
-	for _, run := range m.own {
+	for _, run := range m.commandRuns {
 		run.cancel()
 	}
-	for _, run := range m.own {
+	for _, run := range m.commandRuns {
 		select {
 		case <-run.ended:
 		case <-deadline:

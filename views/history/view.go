@@ -12,7 +12,6 @@ import (
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/filepicker"
-	"assay/ui/overlay"
 	"assay/ui/pane"
 	"assay/views/frame"
 	"assay/workspace/history"
@@ -49,7 +48,7 @@ func (v *View) areas() [panes]area {
 // Border returns the border between request and answer, or the one above them.
 func (v *View) Border(axis frame.Axis) (frame.Border, bool) {
 	at := v.areas()
-	ok := at[paneRequest].width > 0 && at[paneAnswer].width > 0 && len(v.calls) > 0 && v.list == nil
+	ok := at[paneRequest].width > 0 && at[paneAnswer].width > 0 && len(v.calls) > 0 && !v.over.IsOpen()
 	if axis == frame.Level {
 		return frame.Border{At: at[paneRequest].y, To: v.width}, ok
 	}
@@ -125,10 +124,7 @@ func (v *View) draw() []string {
 	default:
 		lines = append(v.drawList(areas[paneList]), pane.Beside(v.drawRequest(areas[paneRequest]), v.drawAnswer(areas[paneAnswer]))...)
 	}
-	if v.list != nil {
-		lines = overlay.Center(v.theme, lines, v.list.picker.View(v.width, v.height))
-	}
-	return lines
+	return v.over.Draw(lines, v.width, v.height)
 }
 
 // drawEmpty says what will be here, or why nothing is known.
@@ -207,10 +203,10 @@ func (v *View) counted() string {
 	if !v.search.query.empty() {
 		return cells.Group(int64(len(v.shown))) + " of " + n + " calls"
 	}
-	if len(v.calls) == 1 {
-		return "1 call"
+	if v.loading {
+		return n + " calls"
 	}
-	return n + " calls"
+	return frame.Counted(len(v.calls), "call")
 }
 
 // note says in the border what is not as it should be.

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/ui/filepicker"
 )
 
 // Edit returns the command that opens a file in the user's own editor, in place of the
@@ -49,4 +51,10 @@ func ownEditor() string {
 		}
 	}
 	return "vi"
+}
+
+// Expand reads what was typed for a path: ~ is the home folder.
+func Expand(path string) string {
+	home, _ := os.UserHomeDir() // without one, ~ is a name
+	return filepicker.Path(strings.TrimSpace(path), home)
 }

@@ -9,7 +9,7 @@ import (
 	"assay/workspace/usercommand"
 )
 
-// withCommands opens the Query tab with an answer in it and commands of the user's own;
+// withCommands opens the Query tab with an answer in it and user commands;
 // the answer's first value is selected.
 func withCommands(t *testing.T, commands ...usercommand.Command) *player {
 	if err := usercommand.Check("config.toml", commands); err != nil {
@@ -72,7 +72,7 @@ func TestOwnCommandAsksFirstAndCanBeStopped(t *testing.T) {
 	d.send(press("alt+H"))
 	d.until("Run wait?", "echo begun; sleep 60")
 	d.afterGuard("enter")
-	d.await("it did not start", func() bool { return len(d.m.own) == 1 })
+	d.await("it did not start", func() bool { return len(d.m.commandRuns) == 1 })
 	d.keys("ctrl+c")
 	d.until("The command wait still runs.")
 	d.afterGuard("esc")
@@ -80,7 +80,7 @@ func TestOwnCommandAsksFirstAndCanBeStopped(t *testing.T) {
 	d.until("Stop it?", "wait has been running for")
 	d.afterGuard("enter")
 	d.until("wait was stopped")
-	if len(d.m.own) != 0 {
+	if len(d.m.commandRuns) != 0 {
 		t.Error("it is still counted")
 	}
 }

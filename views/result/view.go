@@ -6,8 +6,8 @@ import (
 
 	"assay/keymap"
 	"assay/ui/cells"
-	"assay/ui/overlay"
 	"assay/ui/pane"
+	"assay/views/frame"
 )
 
 // border is the frame of the pane.
@@ -26,7 +26,7 @@ func (p *Pane) draw() []string {
 	frame := border
 	frame.Focused = p.focused
 	frame.Title = p.options.Title
-	below := p.whereRows()
+	below := p.evidenceRows()
 	inner, height := frame.Inner(p.width, p.height-below)
 	rule := " " + t.Glyphs.Horizontal + t.Glyphs.Horizontal + " "
 	if p.err == nil {
@@ -35,15 +35,7 @@ func (p *Pane) draw() []string {
 	if p.filter.viewer != nil && !p.filter.open && p.err == nil {
 		frame.Title = p.options.Title + rule + t.Accent.Render("| "+cells.Visible(p.filter.text)) + t.Dim.Render(t.Glyphs.Separator+p.filter.note)
 	}
-	if p.readable() {
-		frame.Right = faceNames[p.face]
-		if p.changes.viewer != nil {
-			frame.Right = "changes"
-		}
-		if !p.search.open && !p.filter.open {
-			frame.Foot = p.shown().status(p.face)
-		}
-	}
+	p.tellFace(&frame)
 	var lines []string
 	switch {
 	case p.running != nil:
@@ -69,17 +61,22 @@ func (p *Pane) draw() []string {
 	}
 	lines = frame.Draw(t, p.width, p.height-below, lines)
 	if below > 0 {
-		lines = append(lines, p.drawWhere(below)...)
+		lines = append(lines, p.drawEvidence(below)...)
 	}
-	switch {
-	case p.export != nil:
-		lines = overlay.Center(p.theme, lines, p.drawExport())
-	case p.lists != nil:
-		lines = overlay.Center(p.theme, lines, p.lists.View(p.width, p.height))
-	case p.jump.picker != nil:
-		lines = overlay.Center(p.theme, lines, p.jump.picker.View(p.width, p.height))
+	return p.over.Draw(lines, p.width, p.height)
+}
+
+// tellFace says in the border how the answer is shown, and where in it the reader is.
+func (p *Pane) tellFace(frame *pane.Pane) {
+	if p.readable() {
+		frame.Right = faceNames[p.face]
+		if p.changes.viewer != nil {
+			frame.Right = "changes"
+		}
+		if !p.search.open && !p.filter.open {
+			frame.Foot = p.shown().status(p.face)
+		}
 	}
-	return lines
 }
 
 // sumUp is the Summary and how the answer differs from an earlier one, after a rule. What
@@ -118,16 +115,9 @@ func (p *Pane) parts() []string {
 	case p.options.Plain:
 		parts = append(parts, cells.Bytes(int64(len(p.answer.Data))))
 	default:
-		parts = append(parts, cells.Elapsed(p.answer.Took), counted(p.answer.Calls, "call"))
+		parts = append(parts, cells.Elapsed(p.answer.Took), frame.Counted(p.answer.Calls, "call"))
 	}
 	return parts
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return cells.Group(int64(n)) + " " + what + "s"
 }
 
 func (p *Pane) drawAnswer(inner, height int) []string {

@@ -9,30 +9,31 @@ import (
 	"assay/ui/cells"
 	"assay/ui/gauge"
 	"assay/ui/pane"
+	"assay/views/frame"
 )
 
 // drawBatch lists the files that were sent.
 func (v *View) drawBatch(a area) []string {
 	t, b := v.theme, &v.batch
-	frame := pane.Pane{Title: "Results", Focused: v.focus == paneBatch, Tight: true}
-	inner, rows := frame.Inner(a.width, a.height)
+	box := pane.Pane{Title: "Results", Focused: v.focus == paneBatch, Tight: true}
+	inner, rows := box.Inner(a.width, a.height)
 	if n := len(b.docs); n > 1 {
-		frame.Title += " " + strings.Repeat(t.Glyphs.Horizontal, 2) + " " + cells.Group(int64(n-b.running())) + " of " + cells.Group(int64(n))
+		box.Title += " " + strings.Repeat(t.Glyphs.Horizontal, 2) + " " + cells.Group(int64(n-b.running())) + " of " + cells.Group(int64(n))
 	}
 	if n := b.count(failed); n > 0 {
-		frame.Right = t.Bad.Render(cells.Group(int64(n)) + " failed")
+		box.Right = t.Bad.Render(cells.Group(int64(n)) + " failed")
 	}
 	if b.running() > 0 {
-		frame.Foot = t.Strong.Render(v.key(keymap.Cancel)) + t.Dim.Render(" cancels all")
+		box.Foot = t.Strong.Render(v.key(keymap.Cancel)) + t.Dim.Render(" cancels all")
 	} else if len(b.docs) > rows {
-		frame.Foot = cells.Group(int64(b.cursor+1)) + "/" + cells.Group(int64(len(b.docs)))
+		box.Foot = cells.Group(int64(b.cursor+1)) + "/" + cells.Group(int64(len(b.docs)))
 	}
 	b.top = max(min(b.top, b.cursor, len(b.docs)-rows), b.cursor-rows+1, 0)
 	var lines []string
 	for i := b.top; i < min(b.top+rows, len(b.docs)); i++ {
 		lines = append(lines, v.batchRow(i, inner-1))
 	}
-	return frame.Draw(t, a.width, a.height, lines)
+	return box.Draw(t, a.width, a.height, lines)
 }
 
 func (v *View) batchRow(i, width int) string {
@@ -105,7 +106,7 @@ func (v *View) stateWords(d *doc) []string {
 	case cancelled:
 		return []string{"cancelled"}
 	}
-	cost := counted(d.answer.Calls, "call")
+	cost := frame.Counted(d.answer.Calls, "call")
 	if d.count.unknown() {
 		cost = "cost unknown"
 	}

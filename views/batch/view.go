@@ -7,8 +7,8 @@ import (
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/gauge"
-	"assay/ui/overlay"
 	"assay/ui/pane"
+	"assay/views/frame"
 	"assay/views/result"
 	"assay/workspace/batch"
 )
@@ -20,7 +20,7 @@ const (
 )
 
 // layout gives the parts their sizes.
-func (c *Cover) layout() {
+func (c *Panel) layout() {
 	c.dirty = true
 	width, height := c.listSize()
 	inner, rows := pane.Pane{}.Inner(width, height)
@@ -31,22 +31,22 @@ func (c *Cover) layout() {
 }
 
 // listSize is the size of the list's pane.
-func (c *Cover) listSize() (width, height int) {
+func (c *Panel) listSize() (width, height int) {
 	if c.width >= sideBySide {
 		return c.width * 3 / 5, c.height
 	}
 	return c.width, max(c.height-summary, 3)
 }
 
-// View draws exactly as many lines as the cover is high.
-func (c *Cover) View() []string {
+// View draws exactly as many lines as the panel is high.
+func (c *Panel) View() []string {
 	if c.dirty {
 		c.lines, c.dirty = c.draw(), false
 	}
 	return c.lines
 }
 
-func (c *Cover) draw() []string {
+func (c *Panel) draw() []string {
 	var lines []string
 	switch c.face {
 	case looking:
@@ -57,28 +57,11 @@ func (c *Cover) draw() []string {
 		lines = append(c.drawProgress(), c.drawPages()...)
 	}
 	lines = append(lines, pane.Blank(c.width, c.height-len(lines))...)[:c.height]
-	switch {
-	case c.form != nil:
-		lines = overlay.Center(c.theme, lines, c.drawForm())
-	case c.picker != nil:
-		lines = overlay.Center(c.theme, lines, c.picker.View(c.width, c.height))
-	}
-	return lines
-}
-
-func (c *Cover) drawForm() []string {
-	width := min(c.width-4, 76)
-	box := pane.Pane{Title: c.form.title, Foot: "Enter applies" + c.theme.Glyphs.Separator + "Esc leaves", Focused: true}
-	inner, _ := box.Inner(width, 0)
-	c.form.SetSize(inner, c.height)
-	height := min(c.form.NaturalHeight()+2, c.height)
-	_, rows := box.Inner(width, height)
-	c.form.SetSize(inner, rows)
-	return box.Draw(c.theme, width, height, strings.Split(c.form.View(), "\n"))
+	return c.over.Draw(lines, c.width, c.height)
 }
 
 // drawMaking draws the list and what it comes to.
-func (c *Cover) drawMaking() []string {
+func (c *Panel) drawMaking() []string {
 	t := c.theme
 	width, height := c.listSize()
 	list := pane.Pane{Title: "Pages, one address a line", Focused: true, Right: t.Strong.Render(c.key(keymap.URLsLoad)) + t.Dim.Render(" from a file")}
@@ -90,7 +73,7 @@ func (c *Cover) drawMaking() []string {
 }
 
 // drawSummary draws what is asked of how many pages, and what it costs.
-func (c *Cover) drawSummary(width, height int) []string {
+func (c *Panel) drawSummary(width, height int) []string {
 	t := c.theme
 	box := pane.Pane{Title: "Batch"}
 	inner, rows := box.Inner(width, height)
@@ -100,7 +83,7 @@ func (c *Cover) drawSummary(width, height int) []string {
 		question, label = c.request.Prompt, "Prompt"
 	}
 	question = strings.Join(strings.Fields(cells.Visible(question)), " ")
-	cost := []string{t.Strong.Render(counted(n, "page")) + t.Dim.Render("   ") + t.Strong.Render(counted(n, "call"))}
+	cost := []string{t.Strong.Render(frame.Counted(n, "page")) + t.Dim.Render("   ") + t.Strong.Render(frame.Counted(n, "call"))}
 	if u := c.env.Usage; u != nil {
 		left := u.Left()
 		switch {
@@ -134,7 +117,7 @@ func (c *Cover) drawSummary(width, height int) []string {
 }
 
 // notes tells what of the list is not asked about.
-func (c *Cover) notes() string {
+func (c *Panel) notes() string {
 	if c.read.err != nil {
 		return c.read.err.Error()
 	}
@@ -161,7 +144,7 @@ func lineNumbers(lines []batch.Line) string {
 }
 
 // hints says what can be done, beside a list with room for it.
-func (c *Cover) hints(width int) []string {
+func (c *Panel) hints(width int) []string {
 	t := c.theme
 	var lines []string
 	hint := func(action keymap.Action, text string) {
@@ -178,7 +161,7 @@ func (c *Cover) hints(width int) []string {
 	hint(keymap.QueryBatchLinks, "in the query brings the links of a column of its result here")
 	switch n := c.unfinished(); {
 	case n > 0:
-		hint(keymap.URLsEarlier, "opens "+plural(n, "unfinished batch", "unfinished batches")+", to go on")
+		hint(keymap.URLsEarlier, "opens "+frame.Plural(n, "unfinished batch", "unfinished batches")+", to go on")
 	case len(c.kept) > 0:
 		hint(keymap.URLsEarlier, "opens an earlier batch")
 	}
@@ -186,14 +169,14 @@ func (c *Cover) hints(width int) []string {
 }
 
 // drawProgress draws how far the batch is.
-func (c *Cover) drawProgress() []string {
+func (c *Panel) drawProgress() []string {
 	t, p := c.theme, c.progress()
 	sep := t.Faint.Render(t.Glyphs.Separator)
-	box := pane.Pane{Title: "Batch " + t.Glyphs.Horizontal + t.Glyphs.Horizontal + " " + cells.Group(int64(p.Through())) + " of " + counted(p.Total, "page"), Right: c.state(p)}
+	box := pane.Pane{Title: "Batch " + t.Glyphs.Horizontal + t.Glyphs.Horizontal + " " + cells.Group(int64(p.Through())) + " of " + frame.Counted(p.Total, "page"), Right: c.state(p)}
 	inner, _ := box.Inner(c.width, headHeight)
 	counts := []string{t.Good.Render(cells.Group(int64(p.Done)) + " done")}
 	if p.ErrorPages > 0 {
-		counts = append(counts, t.Warn.Render(counted(p.ErrorPages, "error page")))
+		counts = append(counts, t.Warn.Render(frame.Counted(p.ErrorPages, "error page")))
 	}
 	if p.Failed > 0 {
 		counts = append(counts, t.Bad.Render(cells.Group(int64(p.Failed))+" failed"))
@@ -207,7 +190,7 @@ func (c *Cover) drawProgress() []string {
 	if p.Cancelled > 0 {
 		counts = append(counts, t.Dim.Render(cells.Group(int64(p.Cancelled))+" cancelled"))
 	}
-	counts = append(counts, t.Text.Render(counted(p.Records, "record")))
+	counts = append(counts, t.Text.Render(frame.Counted(p.Records, "record")))
 	fill := t.Accent
 	switch {
 	case p.Stopped != nil && !isPause(p.Stopped):
@@ -225,7 +208,7 @@ func (c *Cover) drawProgress() []string {
 func isPause(err error) bool { return err == batch.ErrPaused }
 
 // state is what the batch does, in a word or two.
-func (c *Cover) state(p batch.Progress) string {
+func (c *Panel) state(p batch.Progress) string {
 	t := c.theme
 	switch {
 	case p.Pausing:
@@ -241,7 +224,7 @@ func (c *Cover) state(p batch.Progress) string {
 }
 
 // pace is the rate and the time that is left.
-func (c *Cover) pace(p batch.Progress) string {
+func (c *Panel) pace(p batch.Progress) string {
 	if p.Rate == 0 {
 		return ""
 	}
@@ -256,7 +239,7 @@ func (c *Cover) pace(p batch.Progress) string {
 }
 
 // note says what is in the way, or how the batch is run.
-func (c *Cover) note(p batch.Progress, width int) string {
+func (c *Panel) note(p batch.Progress, width int) string {
 	t := c.theme
 	now := c.env.Now()
 	text, style := words(c.batch.Settings()), t.Dim
@@ -272,7 +255,7 @@ func (c *Cover) note(p batch.Progress, width int) string {
 }
 
 // drawPages draws the rows of the pages that are on the screen.
-func (c *Cover) drawPages() []string {
+func (c *Panel) drawPages() []string {
 	t, r := c.theme, &c.rows
 	height := max(c.height-headHeight, 3)
 	n := c.count()
@@ -313,7 +296,7 @@ func (c *Cover) drawPages() []string {
 	return box.Draw(t, c.width, height, lines)
 }
 
-func (c *Cover) drawPage(n int, p batch.Page, selected bool, width int) string {
+func (c *Panel) drawPage(n int, p batch.Page, selected bool, width int) string {
 	t := c.theme
 	base, bar := themes.Style{}, " "
 	if selected {
@@ -322,7 +305,7 @@ func (c *Cover) drawPage(n int, p batch.Page, selected bool, width int) string {
 	mark, style, text := " ", t.Dim, ""
 	switch p.State {
 	case batch.Done:
-		mark, text = t.Good.Over(base).Render(t.Glyphs.Check), counted(p.Records, "record")+t.Glyphs.Separator+cells.Elapsed(p.Took)
+		mark, text = t.Good.Over(base).Render(t.Glyphs.Check), frame.Counted(p.Records, "record")+t.Glyphs.Separator+cells.Elapsed(p.Took)
 		if p.IsError() {
 			mark, style, text = t.Warn.Over(base).Render(t.Glyphs.Bang), t.Warn, result.PageStatus(p.Status)+t.Glyphs.Separator+text
 		}

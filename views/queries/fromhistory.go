@@ -23,15 +23,15 @@ func (v *View) again(msg frame.AskAgain) tea.Cmd {
 			return frame.Notify(toast.Bad, "the params of the call cannot be read: "+err.Error())
 		}
 	}
-	v.form, v.list, v.files, v.snippets = nil, nil, nil, nil
+	v.over.Close()
 	var commands []tea.Cmd
 	if !v.pristine() {
-		if len(v.desks) >= maxDesks {
+		if len(v.tabs) >= maxTabs {
 			return v.openNew() // says so
 		}
 		commands = append(commands, v.openNew())
 	}
-	d := v.desk
+	d := v.tab
 	d.settings = settingsFrom(params, "")
 	switch e.Origin {
 	case history.URL:

@@ -24,9 +24,9 @@ import (
 	"assay/wire"
 )
 
-// where is the pane under the data that says where on the page the selected value was
+// sourcePane is the pane under the data that says where on the page the selected value was
 // read.
-type where struct {
+type sourcePane struct {
 	open    bool
 	picture bool // with the screenshot
 
@@ -47,10 +47,10 @@ type drawnShot struct {
 }
 
 const (
-	whereHeight = 8  // with its borders
-	whereLeast  = 14 // lines of the whole pane below which there is no room for it
-	shotLeast   = 24
-	shotHeight  = 14 // with the screenshot at least
+	evidenceHeight = 8  // with its borders
+	evidenceLeast  = 14 // lines of the whole pane below which there is no room for it
+	shotLeast      = 24
+	shotHeight     = 14 // with the screenshot at least
 )
 
 // shotRead is the screenshot of an answer, decoded.
@@ -62,23 +62,23 @@ type shotRead struct {
 
 // EvidenceOpen reports whether the reader wants to see where values come from: an
 // answer with evidence is of use then.
-func (p *Pane) EvidenceOpen() bool { return p.where.open }
+func (p *Pane) EvidenceOpen() bool { return p.source.open }
 
 // OpenEvidence opens or closes the pane that says where values come from.
 func (p *Pane) OpenEvidence(open bool) {
-	p.where.open = open
-	p.where.picture = p.where.picture && open
+	p.source.open = open
+	p.source.picture = p.source.picture && open
 	p.layout()
 }
 
-// nextWhere opens the pane, then shows the screenshot in it, then closes it. Without
+// nextEvidence opens the pane, then shows the screenshot in it, then closes it. Without
 // a screenshot it says so and leaves the pane open: Esc closes it.
-func (p *Pane) nextWhere() tea.Cmd {
-	w := &p.where
+func (p *Pane) nextEvidence() tea.Cmd {
+	w := &p.source
 	switch {
 	case !w.open:
 		w.open = true
-	case w.picture || p.whereRows() == 0:
+	case w.picture || p.evidenceRows() == 0:
 		w.open, w.picture = false, false
 	case p.answer.Metadata.Screenshot == nil:
 		return frame.Notify(toast.Info, p.noScreenshot())
@@ -91,9 +91,9 @@ func (p *Pane) nextWhere() tea.Cmd {
 	return p.readShot()
 }
 
-// readShot decodes the screenshot once it is wanted.
+// readShot decodes the screenshot once it is pending.
 func (p *Pane) readShot() tea.Cmd {
-	w := &p.where
+	w := &p.source
 	if !w.picture || p.answer == nil || w.answer == p.answer && (w.shot != nil || w.broken != nil) {
 		return nil
 	}
@@ -113,16 +113,16 @@ func (p *Pane) readShot() tea.Cmd {
 }
 
 func (p *Pane) shotRead(msg shotRead) {
-	if msg.answer == p.where.answer {
-		p.where.shot, p.where.broken, p.dirty = msg.shot, msg.err, true
+	if msg.answer == p.source.answer {
+		p.source.shot, p.source.broken, p.dirty = msg.shot, msg.err, true
 	}
 }
 
 // evidence returns the evidence of the answer by the pointer of the value.
 func (p *Pane) evidence() map[string]wire.Evidence {
-	w := &p.where
+	w := &p.source
 	if w.answer != p.answer {
-		*w = where{open: w.open, picture: w.picture, answer: p.answer, byPath: map[string]wire.Evidence{}}
+		*w = sourcePane{open: w.open, picture: w.picture, answer: p.answer, byPath: map[string]wire.Evidence{}}
 		for _, e := range p.answer.Metadata.Evidence {
 			w.byPath[e.Pointer] = e
 		}
@@ -130,20 +130,20 @@ func (p *Pane) evidence() map[string]wire.Evidence {
 	return w.byPath
 }
 
-// whereRows returns how many lines the pane takes; 0 if it is not there.
-func (p *Pane) whereRows() int {
+// evidenceRows returns how many lines the pane takes; 0 if it is not there.
+func (p *Pane) evidenceRows() int {
 	switch {
-	case !p.where.open || p.options.Plain || p.height < whereLeast || p.face == asMetadata || !p.readable():
+	case !p.source.open || p.options.Plain || p.height < evidenceLeast || p.face == asMetadata || !p.readable():
 		return 0
-	case p.where.picture && p.height >= shotLeast:
+	case p.source.picture && p.height >= shotLeast:
 		return max(p.height-p.share.Lines(p.height, p.height*2/5), shotHeight)
 	}
-	return p.height - p.share.Lines(p.height, p.height-whereHeight)
+	return p.height - p.share.Lines(p.height, p.height-evidenceHeight)
 }
 
 // Border returns the line that the pane begins on; false if it is not there.
 func (p *Pane) Border() (line int, ok bool) {
-	rows := p.whereRows()
+	rows := p.evidenceRows()
 	return p.height - rows, rows > 0
 }
 
@@ -153,18 +153,18 @@ func (p *Pane) Divide(share frame.Share) {
 	p.layout()
 }
 
-func (p *Pane) drawWhere(height int) []string {
+func (p *Pane) drawEvidence(height int) []string {
 	t := p.theme
 	box := pane.Pane{Title: "Where from"}
 	box.Right = t.Strong.Render(p.key(keymap.Cancel)) + t.Dim.Render(" closes")
-	if !p.where.picture && p.answer.Metadata.Screenshot != nil && p.height >= shotLeast {
+	if !p.source.picture && p.answer.Metadata.Screenshot != nil && p.height >= shotLeast {
 		box.Right = t.Strong.Render(p.key(keymap.ResultWhere)) + t.Dim.Render(" screenshot")
 	}
 	width, rows := box.Inner(p.width, height)
-	return box.Draw(t, p.width, height, p.whereLines(width, rows))
+	return box.Draw(t, p.width, height, p.evidencePane(width, rows))
 }
 
-func (p *Pane) whereLines(width, rows int) []string {
+func (p *Pane) evidencePane(width, rows int) []string {
 	t := p.theme
 	say := func(text string) []string {
 		var lines []string
@@ -199,10 +199,10 @@ func (p *Pane) whereLines(width, rows int) []string {
 	case !ok:
 		return say("The service says nothing of where this value comes from.")
 	}
-	if !p.where.picture || rows <= whereHeight-2 {
+	if !p.source.picture || rows <= evidenceHeight-2 {
 		return p.evidenceLines(found, string(doc.Text(n)), width, rows)
 	}
-	lines := p.evidenceLines(found, string(doc.Text(n)), width, whereHeight-2)
+	lines := p.evidenceLines(found, string(doc.Text(n)), width, evidenceHeight-2)
 	return append(lines, p.shotLines(found, width, rows-len(lines))...)
 }
 
@@ -214,7 +214,7 @@ func (p *Pane) countBelow(doc *jsondoc.Document, n int) string {
 			count++
 		}
 	}
-	return counted(count, "value") + " in here with a source"
+	return frame.Counted(count, "value") + " in here with a source"
 }
 
 // evidenceLines describes one piece of evidence: what kind it is, where it is, and
@@ -298,7 +298,7 @@ func (p *Pane) marked(text, value, address string, width, rows int) []string {
 
 // shotLines draws the part of the screenshot that a value is in, with its box marked.
 func (p *Pane) shotLines(e wire.Evidence, width, height int) []string {
-	t, w := p.theme, &p.where
+	t, w := p.theme, &p.source
 	renderer := imageview.New(imageview.ThisScreen(t.Profile, t.Glyphs.ASCII))
 	switch {
 	case height < 3:

@@ -8,7 +8,6 @@ import (
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
-	"assay/ui/overlay"
 	"assay/ui/pane"
 	"assay/views/frame"
 )
@@ -34,7 +33,7 @@ func (v *View) areas() [panes]area {
 		at[v.focus] = area{0, 0, v.width, v.height}
 		return at
 	}
-	top := v.tabs()
+	top := v.tabRows()
 	at[paneSource] = area{0, top, v.width, sourceHeight}
 	top += sourceHeight
 	rest := v.height - top
@@ -56,7 +55,7 @@ func (v *View) areas() [panes]area {
 // a value was read.
 func (v *View) Border(axis frame.Axis) (frame.Border, bool) {
 	at := v.areas()
-	ok := !v.batch.IsOpen() && !v.covered()
+	ok := !v.batch.IsOpen() && !v.hasPopup()
 	if axis == frame.Level {
 		place := at[paneResult]
 		line, there := v.result.Border()
@@ -108,18 +107,13 @@ func (v *View) SetSize(width, height int) {
 // SetTheme changes the colours.
 func (v *View) SetTheme(t *themes.Theme) {
 	v.theme = t
-	for _, d := range v.desks {
+	for _, d := range v.tabs {
 		d.source.field.SetTheme(t)
 		d.ask.SetTheme(t)
 		d.result.SetTheme(t)
 	}
 	v.batch.SetTheme(t)
-	if v.form != nil {
-		v.form.SetTheme(t)
-	}
-	if v.files != nil {
-		v.files.SetTheme(t)
-	}
+	v.over.SetTheme(t)
 	v.dirty = true
 }
 
@@ -129,18 +123,8 @@ func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd {
 	if v.batch.IsOpen() {
 		return v.batch.Mouse(msg)
 	}
-	if v.list != nil {
-		return v.listMouse(msg)
-	}
-	if v.snippets != nil {
-		v.snippetsMouse(msg)
-		return nil
-	}
-	if v.form != nil {
-		return v.formMouse(msg)
-	}
-	if v.files != nil {
-		return v.filesMouse(msg)
+	if v.over.IsOpen() {
+		return v.over.Mouse(msg, v.width, v.height)
 	}
 	pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
 	if pressed && v.running != nil {
@@ -152,7 +136,7 @@ func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd {
 		}
 		v.source.close()
 	}
-	if msg.Y < v.tabs() && !v.zoomed {
+	if msg.Y < v.tabRows() && !v.zoomed {
 		return v.tabsMouse(msg)
 	}
 	for id, a := range v.areas() {
@@ -210,7 +194,7 @@ func (v *View) View() []string {
 func (v *View) draw() []string {
 	at := v.areas()
 	var lines []string
-	if v.tabs() > 0 && !v.zoomed {
+	if v.tabRows() > 0 && !v.zoomed {
 		line, _ := v.drawTabs()
 		lines = append(lines, line)
 	}
@@ -226,25 +210,13 @@ func (v *View) draw() []string {
 		lines = append(lines, v.result.View()...)
 	}
 	lines = append(lines, pane.Blank(v.width, v.height-len(lines))...)
-	lines = v.drawOffers(lines)
-	switch {
-	case v.form != nil:
-		box := v.formBox()
-		lines = overlay.Place(overlay.Dim(v.theme, lines), v.drawForm(box), box.x, box.y)
-	case v.files != nil:
-		lines = overlay.Center(v.theme, lines, v.drawFiles())
-	case v.list != nil:
-		lines = overlay.Center(v.theme, lines, v.list.View(v.width, v.height))
-	case v.snippets != nil:
-		lines = overlay.Center(v.theme, lines, v.snippets.draw(v.theme, v.env.Keys, v.width, v.height))
-	}
-	return lines
+	return v.over.Draw(v.drawOffers(lines), v.width, v.height)
 }
 
 func (v *View) drawSource(a area) []string {
 	t := v.theme
 	frame := pane.Pane{
-		Title: "Source", Focused: v.focus == paneSource && v.form == nil,
+		Title: "Source", Focused: v.focus == paneSource && !v.formOpen(),
 		Right: t.Dim.Render(v.settings.summary(t.Glyphs.Separator)) + "  " + t.Strong.Render(v.key(keymap.QueryParams)),
 		Foot:  v.resolved(),
 	}

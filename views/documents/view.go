@@ -11,7 +11,6 @@ import (
 	"assay/ui/cells"
 	"assay/ui/gauge"
 	"assay/ui/imageview"
-	"assay/ui/overlay"
 	"assay/ui/pane"
 	"assay/views/frame"
 )
@@ -91,7 +90,7 @@ func (v *View) previewArea() area {
 // above the answers.
 func (v *View) Border(axis frame.Axis) (frame.Border, bool) {
 	at := v.areas()
-	ok := v.wide() && !v.zoomed && v.form == nil && v.exports == nil
+	ok := v.wide() && !v.zoomed && !v.over.IsOpen()
 	if axis == frame.Level {
 		batch := at[paneBatch]
 		border := frame.Border{At: batch.y, To: v.width}
@@ -150,9 +149,7 @@ func (v *View) SetTheme(t *themes.Theme) {
 			d.pane.SetTheme(t)
 		}
 	}
-	if v.form != nil {
-		v.form.SetTheme(t)
-	}
+	v.over.SetTheme(t)
 	v.preview.renderer = nil
 }
 
@@ -160,10 +157,8 @@ func (v *View) SetTheme(t *themes.Theme) {
 func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd {
 	v.dirty = true
 	switch {
-	case v.form != nil:
-		return v.formMouse(msg)
-	case v.exports != nil:
-		return v.exportsMouse(msg)
+	case v.over.IsOpen():
+		return v.over.Mouse(msg, v.width, v.height)
 	case v.previews() && v.previewArea().holds(msg.X, msg.Y):
 		return nil
 	}
@@ -258,13 +253,7 @@ func (v *View) draw() []string {
 	if !v.wide() && !v.zoomed {
 		lines = append([]string{v.drawStrip()}, lines...)
 	}
-	switch {
-	case v.form != nil:
-		lines = overlay.Center(v.theme, lines, v.drawForm())
-	case v.exports != nil:
-		lines = overlay.Center(v.theme, lines, v.exports.View(v.width, v.height))
-	}
-	return lines
+	return v.over.Draw(lines, v.width, v.height)
 }
 
 func (v *View) drawPane(id paneID, a area) []string {

@@ -10,17 +10,18 @@ import (
 	"assay/ui/cells"
 	"assay/ui/gauge"
 	"assay/ui/pane"
+	"assay/views/frame"
 )
 
 func (v *View) drawFiles(a area) []string {
-	frame := filesPane()
-	frame.Focused = v.focus == paneFiles
-	frame.Title = v.files.Title(max(a.width-24, 10))
-	frame.Foot = v.files.Status()
+	box := filesPane()
+	box.Focused = v.focus == paneFiles
+	box.Title = v.files.Title(max(a.width-24, 10))
+	box.Foot = v.files.Status()
 	if n := len(v.files.Chosen()); n > 0 {
-		frame.Right = v.theme.Good.Render(cells.Group(int64(n)) + " chosen")
+		box.Right = v.theme.Good.Render(cells.Group(int64(n)) + " chosen")
 	}
-	return frame.Draw(v.theme, a.width, a.height, v.files.View())
+	return box.Draw(v.theme, a.width, a.height, v.files.View())
 }
 
 // drawStrip is the cost in a line, where its pane is not on the screen.
@@ -59,7 +60,7 @@ func (v *View) costLine() (string, themes.Style) {
 		}
 		return text, t.Text
 	default:
-		text := toSend(rest, sent) + sep + counted(int(s.calls), "call")
+		text := toSend(rest, sent) + sep + frame.Counted(s.calls, "call")
 		if len(s.refused) > 0 {
 			text += sep + cells.Group(int64(len(s.refused))) + " not sent"
 		}
@@ -77,14 +78,14 @@ func (v *View) costLine() (string, themes.Style) {
 // toSend counts the files that are still to be sent.
 func toSend(rest, sent []string) string {
 	if len(sent) > 0 {
-		return counted(len(rest), "more file")
+		return frame.Counted(len(rest), "more file")
 	}
-	return counted(len(rest), "file")
+	return frame.Counted(len(rest), "file")
 }
 
 // sentWords counts files that were sent, and those that cannot be.
 func sentWords(sent []string, rest sum, separator string) string {
-	text := counted(len(sent), "file") + " sent"
+	text := frame.Counted(len(sent), "file") + " sent"
 	if n := len(rest.refused); n > 0 {
 		text += separator + cells.Group(int64(n)) + " not"
 	}
@@ -94,12 +95,12 @@ func sentWords(sent []string, rest sum, separator string) string {
 // spentWords counts the calls of files that were sent.
 func (v *View) spentWords(sent []string) string {
 	s := v.sum(sent)
-	text := counted(int(s.calls), "call")
+	text := frame.Counted(s.calls, "call")
 	if len(s.unknown) > 0 {
 		text += " + ?"
 	}
 	for _, d := range v.batch.docs {
-		if (d.state == queued || d.state == sending) && slices.Contains(sent, d.path) {
+		if d.busy() && slices.Contains(sent, d.path) {
 			return text + " under way"
 		}
 	}
@@ -110,8 +111,8 @@ func (v *View) spentWords(sent []string) string {
 func (v *View) drawChosen(a area) []string {
 	t := v.theme
 	chosen := v.files.Chosen()
-	frame := pane.Pane{Title: "Cost", Focused: v.focus == paneChosen}
-	inner, rows := frame.Inner(a.width, a.height)
+	box := pane.Pane{Title: "Cost", Focused: v.focus == paneChosen}
+	inner, rows := box.Inner(a.width, a.height)
 	if len(chosen) == 0 {
 		var lines []string
 		for _, text := range []string{
@@ -122,7 +123,7 @@ func (v *View) drawChosen(a area) []string {
 				lines = append(lines, t.Dim.Render(line))
 			}
 		}
-		return frame.Draw(t, a.width, a.height, lines)
+		return box.Draw(t, a.width, a.height, lines)
 	}
 	lines := v.drawSummary(inner)
 	room := max(rows-len(lines), 0)
@@ -131,9 +132,9 @@ func (v *View) drawChosen(a area) []string {
 		lines = append(lines, v.chosenRow(chosen[i], i == v.cursor && v.focus == paneChosen, inner))
 	}
 	if len(chosen) > room {
-		frame.Foot = cells.Group(int64(min(v.top+room, len(chosen)))) + "/" + cells.Group(int64(len(chosen)))
+		box.Foot = cells.Group(int64(min(v.top+room, len(chosen)))) + "/" + cells.Group(int64(len(chosen)))
 	}
-	return frame.Draw(t, a.width, a.height, lines)
+	return box.Draw(t, a.width, a.height, lines)
 }
 
 // drawSummary is the sum in three lines: what it is, what is left, a bar.
@@ -155,7 +156,7 @@ func (v *View) drawSummary(width int) []string {
 		}
 	}
 	note := t.Warn.Render(strings.Join(notes, t.Glyphs.Separator))
-	calls := counted(int(s.calls), "call")
+	calls := frame.Counted(s.calls, "call")
 	if len(s.unknown) > 0 {
 		calls += " + ?"
 	}

@@ -10,7 +10,6 @@ import (
 	"assay/ui/cells"
 	"assay/ui/code"
 	"assay/ui/imageview"
-	"assay/ui/overlay"
 	"assay/ui/pane"
 	"assay/views/frame"
 	"assay/wire"
@@ -47,7 +46,7 @@ func (v *View) detailsColumns() int {
 
 // Border returns the border between details and preview, or the one above them.
 func (v *View) Border(axis frame.Axis) (frame.Border, bool) {
-	ok := v.wide() && len(v.list)+v.launching > 0 && v.form == nil && v.choice == nil
+	ok := v.wide() && len(v.list)+v.launching > 0 && !v.over.IsOpen()
 	if axis == frame.Level {
 		return frame.Border{At: v.listHeight(), To: v.width}, ok
 	}
@@ -99,13 +98,7 @@ func (v *View) draw() []string {
 	default:
 		lines = v.drawList(v.width, v.height)
 	}
-	switch {
-	case v.form != nil:
-		return overlay.Center(v.theme, lines, v.drawForm())
-	case v.choice != nil:
-		return overlay.Center(v.theme, lines, v.choice.View(v.width, v.height))
-	}
-	return lines
+	return v.over.Draw(lines, v.width, v.height)
 }
 
 // drawEmpty says what to do, or why nothing is known.
@@ -162,7 +155,7 @@ func (v *View) note() string {
 	case v.unlisted:
 		return t.Warn.Render("this service lists none: launched here")
 	case v.missing > 0:
-		return t.Warn.Render("incomplete: no answer of " + plural(v.missing, "node"))
+		return t.Warn.Render("incomplete: no answer of " + frame.Counted(v.missing, "node"))
 	}
 	return ""
 }

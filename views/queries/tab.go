@@ -11,15 +11,16 @@ import (
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/views/ask"
+	"assay/views/frame"
 	"assay/views/proxy"
 	"assay/views/result"
 	"assay/wire"
 	"assay/workspace/saved"
 )
 
-// desk is one open query: its page, what is asked, its params, and its answer. Each
+// tab is one open query: its page, what is asked, its params, and its answer. Each
 // runs on its own.
-type desk struct {
+type tab struct {
 	source   *source
 	ask      *ask.Pane
 	settings settings
@@ -38,17 +39,17 @@ type desk struct {
 	kept file
 }
 
-// file is the saved query that a desk belongs to.
+// file is the saved query that a tab belongs to.
 type file struct {
 	path    string     // "" if it belongs to none
 	saved   saved.File // as it was read or written last
 	content string     // of the file then
-	draft   draft      // of the desk then
+	draft   draft      // of the tab then
 	changed bool       // the file is not what it was: somebody else wrote it
 }
 
-func (v *View) newDesk() *desk {
-	d := &desk{source: newSource(v.env), ask: ask.New(v.env), settings: defaults}
+func (v *View) newTab() *tab {
+	d := &tab{source: newSource(v.env), ask: ask.New(v.env), settings: defaults}
 	d.source.field.SetTheme(v.theme)
 	d.ask.SetTheme(v.theme)
 	d.ask.SetNames(v.namesFor(d))
@@ -58,8 +59,8 @@ func (v *View) newDesk() *desk {
 	return d
 }
 
-// title names the desk for its tab: as the user named it, by its file, or by its page.
-func (d *desk) title() string {
+// title names the tab for its tab: as the user named it, by its file, or by its page.
+func (d *tab) title() string {
 	switch {
 	case d.name != "":
 		return d.name
@@ -73,19 +74,19 @@ func (d *desk) title() string {
 	return cmp.Or(name, "new")
 }
 
-// modified reports whether the desk holds what its file does not.
-func (d *desk) modified() bool {
+// modified reports whether the tab holds what its file does not.
+func (d *tab) modified() bool {
 	return d.kept.path != "" && d.content().filed() != d.kept.draft.filed()
 }
 
-// pristine reports whether nothing was put into the desk yet.
-func (d *desk) pristine() bool {
+// pristine reports whether nothing was put into the tab yet.
+func (d *tab) pristine() bool {
 	empty := draft{Source: fromURL, Settings: defaults}
 	return d.kept.path == "" && d.name == "" && d.running == nil && d.result.Answer() == nil && d.content() == empty
 }
 
-// asFile returns the desk as a saved query that will be at the given path.
-func (d *desk) asFile(path string) saved.File {
+// asFile returns the tab as a saved query that will be at the given path.
+func (d *tab) asFile(path string) saved.File {
 	f, asked := d.kept.saved, d.ask.Question()
 	f.URL, f.HTML = "", ""
 	switch p := d.source.place(); p.kind() {
@@ -107,7 +108,7 @@ func (d *desk) asFile(path string) saved.File {
 
 // beside writes the path of a page from the folder of a query, where it is in it.
 func beside(query, page string) string {
-	page = expand(page)
+	page = frame.Expand(page)
 	absolute, err := filepath.Abs(page)
 	if page == "" || err != nil {
 		return page
@@ -119,8 +120,8 @@ func beside(query, page string) string {
 	return filepath.ToSlash(relative)
 }
 
-// take fills the desk from a saved query.
-func (d *desk) takeFile(path string, f saved.File, content string) {
+// take fills the tab from a saved query.
+func (d *tab) takeFile(path string, f saved.File, content string) {
 	d.source.set(place{text: f.URL})
 	if f.HTML != "" {
 		page := filepath.FromSlash(f.HTML)
@@ -142,18 +143,14 @@ func (d *desk) takeFile(path string, f saved.File, content string) {
 
 // settingsFrom returns the settings that params say, with a password for the proxy.
 func settingsFrom(p wire.Params, password string) settings {
-	s := settings{
+	return settings{
 		Mode: p.Mode, Profile: p.BrowserProfile, WaitFor: p.WaitFor, Scroll: p.ScrollToBottom,
-		Screenshot: p.Screenshot, Evidence: p.Evidence, Settings: proxy.Settings{Kind: proxy.None},
-	}
-	if x := p.Proxy; x != nil {
-		s.Settings = proxy.Settings{Kind: x.Type, Country: x.CountryCode, URL: x.URL, Username: x.Username, Password: password}
-	}
-	return s.valid()
+		Screenshot: p.Screenshot, Evidence: p.Evidence, Settings: proxy.From(p.Proxy, password),
+	}.valid()
 }
 
 // look notices that the file was changed by somebody else.
-func (d *desk) look() (changed bool) {
+func (d *tab) look() (changed bool) {
 	if d.kept.path == "" || d.kept.changed {
 		return false
 	}
@@ -164,7 +161,7 @@ func (d *desk) look() (changed bool) {
 
 // mark is the sign beside the title: of a watch, of a run, of a change that is not
 // saved.
-func (d *desk) mark(t *themes.Theme) string {
+func (d *tab) mark(t *themes.Theme) string {
 	watch := ""
 	if d.watch != nil {
 		watch = d.watch.mark(t)
@@ -181,6 +178,6 @@ func (d *desk) mark(t *themes.Theme) string {
 }
 
 // label is the title as it is drawn, cut to a width.
-func (d *desk) label(t *themes.Theme, width int) string {
+func (d *tab) label(t *themes.Theme, width int) string {
 	return strings.TrimRight(cells.Fit(cells.Visible(d.title()), min(width, cells.Width(d.title())), t.Glyphs.Ellipsis), " ")
 }
