@@ -2,17 +2,13 @@ package views
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"assay/client"
-	"assay/views/frame"
 	"assay/wire"
 	"assay/workspace/history"
 )
@@ -98,45 +94,6 @@ func cutCount(n int) string {
 		return "1 call"
 	}
 	return fmt.Sprint(n, " calls")
-}
-
-func TestHistorySearch(t *testing.T) {
-	d := historyOf(t, 120, 36, web("https://shop.example/lamps", "{ lamps }"), web("https://news.example/today", "{ headlines }"),
-		history.OfDocument(time.Now(), client.DocumentRequest{Query: "{ total }"}, "/home/u/invoice.pdf"))
-	d.keys("/")
-	d.typed("headl")
-	d.until("1 of 3 calls", "news.example/today")
-	d.refuse("invoice.pdf")
-	d.keys("esc")
-	d.until("3 calls", "invoice.pdf")
-	for search, want := range map[string]string{
-		"kind:doc":               "invoice.pdf",
-		"-kind:query":            "invoice.pdf",
-		"shlamps":                "shop.example/lamps", // letters in their order
-		`"{ lamps"`:              "shop.example/lamps",
-		"after:2h took:>2.5ms":   "invoice.pdf",
-		"status:200 news":        "news.example/today",
-		"status:ok cost:1 today": "news.example/today",
-	} {
-		d.keys("/")
-		d.typed(search)
-		d.until("1 of 3 calls", want)
-		d.measure()
-		d.keys("esc")
-		d.until("3 calls")
-	}
-	d.keys("/")
-	d.typed("status:error")
-	d.until("0 of 3 calls", "No call has all that.", "Enter choose", "Esc close")
-	d.keys("esc", "/")
-	d.typed("after:soon")
-	d.until("is no time")
-	d.keys("esc", "/")
-	d.typed("lamps")
-	d.keys("enter", "b") // a key of the list again
-	d.until("1 of 3 calls", "●")
-	d.keys("esc")
-	d.until("3 calls")
 }
 
 // Where the answer takes a key, the bottom line does not offer it for the list.
@@ -235,69 +192,6 @@ func TestHistoryOfOtherTabsAgain(t *testing.T) {
 	d.until("New session", "windows")
 }
 
-func TestHistoryCompares(t *testing.T) {
-	d := historyOf(t, 120, 36, web("https://shop.example/lamps", "{ lamps }"), web("https://other.example", "{ x }"), web("https://shop.example/lamps", "{ lamps }"))
-	d.until("price", "62")
-	d.keys("d") // with the one before to the same question
-	d.until("~1", "was 60", "compared")
-	d.keys("esc", "esc", "j")
-	d.until("price", "61")
-	d.keys("d")
-	d.until("there is no earlier answer to the same question")
-	d.keys("m", "j")
-	d.until("compares with the marked call")
-	d.until("60")
-	d.keys("d")
-	d.until("was 60", "61")
-}
-
-func TestHistoryDeleteAndUndo(t *testing.T) {
-	d := historyOf(t, 80, 24, web("https://a.example", "{ a }"), web("https://b.example", "{ b }"))
-	d.keys("x")
-	d.until("1 call", "deleted; u brings it back")
-	d.refuse("b.example")
-	d.keys("u")
-	d.until("2 calls", "b.example")
-	d.keys("j", "x", "x")
-	d.until("No call was made yet.")
-	d.keys("u", "u")
-	d.until("2 calls", "a.example", "b.example")
-	d.keys("f5")
-	d.until("2 calls")
-}
-
-func TestHistoryCopiesAndExports(t *testing.T) {
-	t.Chdir(stateDir(t))
-	d := historyOf(t, 120, 36, web("https://shop.example/lamps", "{ lamps }"))
-	d.until(`"Alder"`)
-	d.keys("y")
-	if got := waitFor[frame.Copy](d); got.Text != "https://shop.example/lamps" {
-		t.Errorf("copied %q", got.Text)
-	}
-	d.keys("W")
-	d.until("Copy the query as")
-	d.typed("curl")
-	d.seen = nil
-	d.keys("enter")
-	if got := waitFor[frame.Copy](d); !strings.Contains(got.Text, "/v1/query-data") || !strings.Contains(got.Text, "{ lamps }") || strings.Contains(got.Text, `"key"`) {
-		t.Errorf("copied %q", got.Text)
-	}
-	d.keys("e")
-	d.until("Export 1 call")
-	d.typed("csv file")
-	d.keys("enter")
-	d.until("1 call saved to")
-	files, _ := filepath.Glob("assay-history-*.csv")
-	if len(files) != 1 {
-		t.Fatalf("saved %v", files)
-	}
-	if text, err := os.ReadFile(files[0]); err != nil || !strings.Contains(string(text), "query,https://shop.example/lamps,,{ lamps }") {
-		t.Errorf("saved %s, %v", text, err)
-	}
-	d.keys("enter", "e")
-	d.until("Export", "NDJSON")
-}
-
 func TestDamagedHistory(t *testing.T) {
 	folder := stateDir(t)
 	path := filepath.Join(folder, "test", "history.db")
@@ -325,97 +219,4 @@ func TestDamagedHistory(t *testing.T) {
 	d.until("Fernhill")
 	d.keys("alt+5")
 	d.until("1 call", "✓ 200")
-}
-
-func TestHistoryOff(t *testing.T) {
-	d := open(t, newStage(t), 60, 16, func(o *Options) { o.History.Off = true })
-	d.keys("5")
-	d.until("No history is kept.", "[history] keep")
-	d.measure()
-}
-
-// Calls of another dashboard on the same history appear while the tab is looked at.
-func TestHistoryOfTwoDashboards(t *testing.T) {
-	s, folder := newStage(t), stateDir(t)
-	same := func(o *Options) { o.StateDir = folder }
-	a, b := open(t, s, 120, 36, same), open(t, s, 120, 36, same)
-	a.keys("5")
-	a.until("No call was made yet.")
-	recorded(b, web("https://shop.example/lamps", "{ lamps }"))
-	a.until("1 call", "shop.example/lamps")
-}
-
-func TestNarrowHistory(t *testing.T) {
-	d := historyOf(t, 60, 16, web("https://shop.example/lamps", "{ lamps }"), web("https://b.example", "{ b }"))
-	d.measure()
-	d.keys("j", "enter")
-	d.until(`"Alder"`, "Answer")
-	d.measure()
-	d.keys("tab", "tab")
-	d.until("Request", "{ lamps }")
-	d.measure()
-	d.keys("esc")
-	d.until("2 calls")
-}
-
-// Many calls are listed, walked through and searched without a pause.
-func TestManyCalls(t *testing.T) {
-	if testing.Short() {
-		return
-	}
-	const n = 20_000
-	d := open(t, newStage(t), 120, 36)
-	entries := make([]history.Entry, n)
-	for i := range entries {
-		entries[i] = web(fmt.Sprintf("https://shop%d.example/lamps", i), "{ lamps }")
-	}
-	recorded(d, entries...)
-	d.keys("5")
-	d.until("20,000 calls")
-	begin := time.Now()
-	for range 200 {
-		d.keys("pgdown")
-		d.m.View()
-	}
-	d.keys("G")
-	d.until("20,000/20,000", "shop0.example")
-	if took := time.Since(begin); took > 2*time.Second {
-		t.Errorf("201 keys took %v", took)
-	}
-	d.keys("/")
-	begin = time.Now()
-	for _, r := range "shop12345" {
-		d.typed(string(r))
-	}
-	if took := time.Since(begin); took > time.Second {
-		t.Errorf("typing nine letters took %v", took)
-	}
-	d.until("1 of 20,000 calls")
-}
-
-// Whatever is pressed in the tab, every frame is exactly as large as the terminal.
-func TestHistoryFramesFit(t *testing.T) {
-	t.Chdir(stateDir(t)) // some keys export
-	var entries []history.Entry
-	for i := range 40 {
-		entries = append(entries, web(fmt.Sprintf("https://日本語%d.example/\x1b[31m/\u202e%s", i, strings.Repeat("e\u0301long", i)), "{ a\tb }\n"))
-	}
-	entries = append(entries, history.OfDocument(time.Now(), client.DocumentRequest{Prompt: strings.Repeat("👩‍👩‍👧 words ", 300)}, "/tmp/日本語.pdf"))
-	random := rand.New(rand.NewPCG(5, 6))
-	names := []string{"enter", "esc", "tab", "shift+tab", "down", "up", "left", "right", "pgdown", "end", "home", "space", "alt+z", "alt+v",
-		"x", "u", "m", "d", "p", "y", "E", "/", "日", ":", "j", "k", "g", "G", "r", "alt+5", "t", "e", "backspace", "f5"}
-	for _, size := range [][2]int{{60, 16}, {80, 24}, {100, 22}, {120, 36}, {200, 50}} {
-		d := historyOf(t, size[0], size[1], entries...)
-		for range 250 {
-			d.keys(names[random.IntN(len(names))])
-			for len(d.msgs) > 0 {
-				d.send(<-d.msgs)
-			}
-			d.measure()
-			if random.IntN(40) == 0 {
-				d.send(tea.WindowSizeMsg{Width: 60 + random.IntN(140), Height: 16 + random.IntN(40)})
-				d.measure()
-			}
-		}
-	}
 }

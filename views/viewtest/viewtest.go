@@ -1,0 +1,257 @@
+// Package viewtest drives one view of the dashboard in tests, without the dashboard: keys
+// go in, and what the view shows, and what it asks of the root, is awaited.
+package viewtest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"assay/client"
+	"assay/keymap"
+	"assay/themes"
+	"assay/ui/cells"
+	"assay/ui/dialog"
+	"assay/views/frame"
+	"assay/views/state"
+	"assay/workspace/history"
+)
+
+// patience is how long a test waits for something to be seen.
+const patience = 30 * time.Second
+
+// Player drives a view.
+type Player struct {
+	T    testing.TB
+	Env  *frame.Env
+	View frame.View
+	Seen []tea.Msg // what the view told and asked the root, in order
+
+	msgs          chan tea.Msg
+	width, height int
+	asked         *dialog.Dialog // over the view, or nil
+}
+
+// Env returns the surroundings of a view with a service at an address, which may be none,
+// and a folder to remember things in; "" is a new one.
+func Env(t testing.TB, address, folder string) *frame.Env {
+	t.Helper()
+	t.Setenv("NO_COLOR", "1")
+	t.Setenv("LC_ALL", "C.UTF-8")
+	if folder == "" {
+		folder = Folder(t)
+	}
+	store := state.Open(folder, "test")
+	env := &frame.Env{
+		Theme: themes.New(themes.Default(true), themes.Detect(), themes.GlyphsFor(false)).Linked(themes.HyperlinksOff), Keys: keymap.Default(),
+		Service: frame.NewService(func(context.Context) (*client.Client, error) {
+			return client.New(client.Config{BaseURL: address, APIKey: "key"})
+		}),
+		State: store, History: history.New(store.Path("history.db"), history.DefaultLimits), Now: time.Now,
+		Thresholds: frame.Thresholds{Warn: 0.8, Critical: 0.95},
+	}
+	t.Cleanup(func() { _ = env.History.Close(context.Background()) })
+	return env
+}
+
+// Folder returns a folder that may still be written to when the test ends: views save in
+// commands, and nothing awaits the last of them.
+func Folder(t testing.TB) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "assay-view-*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	return folder
+}
+
+// Open shows a view at a size.
+func Open(t testing.TB, env *frame.Env, view frame.View, width, height int) *Player {
+	p := &Player{T: t, Env: env, View: view, msgs: make(chan tea.Msg, 10_000)}
+	p.Resize(width, height)
+	p.perform(frame.Own(view, view.Init()))
+	p.perform(frame.Own(view, view.Show(true)))
+	return p
+}
+
+// Resize gives the view another size.
+func (p *Player) Resize(width, height int) {
+	p.width, p.height = width, height
+	p.View.SetSize(width, height)
+}
+
+// Keys presses keys by bubbletea's names.
+func (p *Player) Keys(names ...string) {
+	for _, name := range names {
+		p.key(keyNamed(name))
+	}
+}
+
+// Type types a text, rune by rune.
+func (p *Player) Type(text string) {
+	for _, r := range text {
+		p.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
+	}
+}
+
+func keyNamed(name string) tea.KeyMsg {
+	rest, alt := strings.CutPrefix(name, "alt+")
+	if rest == "space" {
+		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}, Alt: alt}
+	}
+	for kind := tea.KeyF20; kind <= tea.KeyBackspace; kind++ { // the keys that are no characters
+		if kind != tea.KeyRunes && (tea.Key{Type: kind}).String() == rest {
+			return tea.KeyMsg{Type: kind, Alt: alt}
+		}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(rest), Alt: alt}
+}
+
+// Answer presses a key once a question over the view takes it.
+func (p *Player) Answer(key string) {
+	now := p.Env.Now
+	p.Env.Now = func() time.Time { return now().Add(dialog.Guard) }
+	p.Keys(key)
+}
+
+func (p *Player) key(msg tea.KeyMsg) {
+	if p.asked == nil {
+		p.perform(frame.Own(p.View, p.View.Key(msg)))
+		return
+	}
+	done, chosen := p.asked.Key(msg, p.Env.Now())
+	if done {
+		p.asked = nil
+	}
+	p.perform(func() tea.Msg { return chosen })
+}
+
+// perform starts a command.
+func (p *Player) perform(cmd tea.Cmd) {
+	if cmd != nil {
+		go func() { p.deliver(cmd()) }()
+	}
+}
+
+// deliver unpacks what a command came to.
+func (p *Player) deliver(msg tea.Msg) {
+	if v := reflect.ValueOf(msg); msg != nil && v.Kind() == reflect.Slice && v.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
+		for i := range v.Len() {
+			p.perform(v.Index(i).Interface().(tea.Cmd))
+		}
+	} else if msg != nil {
+		p.msgs <- msg
+	}
+}
+
+// take does with a message what the root does.
+func (p *Player) take(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case frame.Owned:
+		p.perform(msg.Deliver())
+		return
+	case frame.Ask:
+		p.asked = msg.Dialog
+		p.asked.Open(p.Env.Now())
+	case frame.UsageRead:
+		p.Env.Usage = msg.Usage
+		p.perform(frame.Owned{Owner: p.View, Msg: msg}.Deliver())
+	}
+	p.Seen = append(p.Seen, msg)
+}
+
+// Settle takes the messages that are there.
+func (p *Player) Settle() {
+	for len(p.msgs) > 0 {
+		p.take(<-p.msgs)
+	}
+}
+
+// Text is what is shown, without colours: the view, a question over it, and the message
+// told last.
+func (p *Player) Text() string {
+	lines := append([]string(nil), p.View.View()...)
+	if p.asked != nil {
+		lines = append(lines, p.asked.View(p.Env.Theme, p.width, p.height)...)
+	}
+	for i := len(p.Seen) - 1; i >= 0; i-- {
+		if notice, ok := p.Seen[i].(frame.Notice); ok {
+			lines = append(lines, notice.Text)
+			break
+		}
+	}
+	return ansi.Strip(strings.Join(lines, "\n"))
+}
+
+// Until waits until all the texts are shown.
+func (p *Player) Until(texts ...string) {
+	p.T.Helper()
+	p.Await(fmt.Sprintf("it never showed %q", texts), func() bool {
+		shown := p.Text()
+		for _, text := range texts {
+			if !strings.Contains(shown, text) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// Await waits until something holds.
+func (p *Player) Await(complaint string, holds func() bool) {
+	p.T.Helper()
+	deadline := time.After(patience)
+	for !holds() {
+		select {
+		case msg := <-p.msgs:
+			p.take(msg)
+		case <-deadline:
+			p.T.Fatalf("%s; it shows\n%s", complaint, p.Text())
+		}
+	}
+}
+
+// Refuse fails if a text is shown now.
+func (p *Player) Refuse(text string) {
+	p.T.Helper()
+	if strings.Contains(p.Text(), text) {
+		p.T.Errorf("it shows %q:\n%s", text, p.Text())
+	}
+}
+
+// Measure fails unless the view is exactly as large as it should be.
+func (p *Player) Measure() {
+	p.T.Helper()
+	lines := p.View.View()
+	if len(lines) != p.height {
+		p.T.Fatalf("%d lines in a height of %d:\n%s", len(lines), p.height, p.Text())
+	}
+	for i, line := range lines {
+		if width := cells.Width(line); width != p.width {
+			p.T.Fatalf("line %d is %d wide in a width of %d: %q", i, width, p.width, ansi.Strip(line))
+		}
+	}
+}
+
+// Told waits for a message of a type to the root, after those told before.
+func Told[M tea.Msg](p *Player) (told M) {
+	p.T.Helper()
+	p.Await(fmt.Sprintf("it told of no %T", told), func() bool {
+		for i, msg := range p.Seen {
+			if m, ok := msg.(M); ok {
+				told, p.Seen = m, append(p.Seen[:i:i], p.Seen[i+1:]...)
+				return true
+			}
+		}
+		return false
+	})
+	return told
+}
