@@ -360,20 +360,6 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		v.openExamples()
 	case keymap.QueryImport:
 		v.askImport()
-	case keymap.QueryProblems:
-		v.listProblems()
-	case keymap.QueryBatch:
-		return v.openBatch(nil)
-	case keymap.QueryBatchLinks:
-		return v.openBatch(v.result.Links(engine.MaxURLs))
-	case keymap.QueryWatch:
-		return v.toggleWatch()
-	case keymap.QuerySnippets:
-		return v.makeSnippets()
-	case keymap.QueryEnvironment:
-		return v.chooseEnvironment()
-	case keymap.QueryResolve:
-		v.showsResolved = !v.showsResolved
 	case keymap.AskTake:
 		return v.take(*v.result.Answer().Metadata.GeneratedQuery)
 	default:
@@ -382,7 +368,7 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 	return nil
 }
 
-// doTabs performs an action of the open queries and their files.
+// doTabs performs an action of the open queries, their files, and what is made of them.
 func (v *View) doTabs(action keymap.Action) tea.Cmd {
 	switch action {
 	case keymap.QueryNew:
@@ -403,6 +389,20 @@ func (v *View) doTabs(action keymap.Action) tea.Cmd {
 		return v.save()
 	case keymap.QuerySaveAs:
 		v.saveAs()
+	case keymap.QueryProblems:
+		v.listProblems()
+	case keymap.QueryBatch:
+		return v.openBatch(nil)
+	case keymap.QueryBatchLinks:
+		return v.openBatch(v.result.Links(engine.MaxURLs))
+	case keymap.QueryWatch:
+		return v.toggleWatch()
+	case keymap.QuerySnippets:
+		return v.makeSnippets()
+	case keymap.QueryEnvironment:
+		return v.chooseEnvironment()
+	case keymap.QueryResolve:
+		v.showsResolved = !v.showsResolved
 	default:
 		return v.delegate(action)
 	}

@@ -32,28 +32,54 @@ func newViewer(env *frame.Env) *viewer {
 	}
 }
 
+// shape is what shows a document in one form.
+type shape interface {
+	SetSize(width, height int)
+	SetTheme(t *themes.Theme)
+	Focus()
+	Blur()
+	Finder() *jsondoc.Finder
+	ShareSearch(*jsondoc.Finder) tea.Cmd
+	Search(text string, options jsondoc.SearchOptions) tea.Cmd
+	EndSearch(back bool)
+	SearchStatus() (status string, wrong bool)
+	Status() string
+	View() string
+}
+
+// in returns what shows a face.
+func (v *viewer) in(f face) shape {
+	switch f {
+	case asRaw:
+		return v.raw
+	case asTable:
+		return v.table
+	}
+	return v.tree
+}
+
+func (v *viewer) shapes() []shape { return []shape{v.tree, v.raw, v.table} }
+
 func (v *viewer) setSize(width, height int) {
-	v.tree.SetSize(width, height)
-	v.raw.SetSize(width, height)
-	v.table.SetSize(width, height)
+	for _, s := range v.shapes() {
+		s.SetSize(width, height)
+	}
 }
 
 func (v *viewer) setTheme(t *themes.Theme) {
-	v.tree.SetTheme(t)
-	v.raw.SetTheme(t)
-	v.table.SetTheme(t)
+	for _, s := range v.shapes() {
+		s.SetTheme(t)
+	}
 }
 
 func (v *viewer) focus(focused bool) {
-	if focused {
-		v.tree.Focus()
-		v.raw.Focus()
-		v.table.Focus()
-		return
+	for _, s := range v.shapes() {
+		if focused {
+			s.Focus()
+		} else {
+			s.Blur()
+		}
 	}
-	v.tree.Blur()
-	v.raw.Blur()
-	v.table.Blur()
 }
 
 // setData shows other data. The table shows the list at the same place in it, if
@@ -152,81 +178,38 @@ func (v *viewer) openTable(n int) (cmd tea.Cmd, ok bool) {
 
 // follow takes the reader's place and search from one face to another.
 func (v *viewer) follow(from, to face) tea.Cmd {
-	n := v.node(from)
-	finder := v.finder(from)
-	switch to {
+	switch n := v.node(from); to {
 	case asTree:
 		v.tree.Select(n)
-		return frame.Own(v, v.tree.ShareSearch(finder))
 	case asRaw:
 		v.raw.Select(n)
-		return frame.Own(v, v.raw.ShareSearch(finder))
-	case asTable:
-		return frame.Own(v, v.table.ShareSearch(finder))
 	}
-	return nil
-}
-
-func (v *viewer) finder(f face) *jsondoc.Finder {
-	switch f {
-	case asRaw:
-		return v.raw.Finder()
-	case asTable:
-		return v.table.Finder()
-	}
-	return v.tree.Finder()
+	return frame.Own(v, v.in(to).ShareSearch(v.in(from).Finder()))
 }
 
 func (v *viewer) search(f face, text string, options jsondoc.SearchOptions) tea.Cmd {
-	switch f {
-	case asRaw:
-		return frame.Own(v, v.raw.Search(text, options))
-	case asTable:
-		return frame.Own(v, v.table.Search(text, options))
-	}
-	return frame.Own(v, v.tree.Search(text, options))
+	return frame.Own(v, v.in(f).Search(text, options))
 }
 
 func (v *viewer) endSearch(back bool) {
-	v.tree.EndSearch(back)
-	v.raw.EndSearch(back)
-	v.table.EndSearch(back)
+	for _, s := range v.shapes() {
+		s.EndSearch(back)
+	}
 }
 
 // searchStatus says how the search of a face stands.
-func (v *viewer) searchStatus(f face) (status string, wrong bool) {
-	switch f {
-	case asRaw:
-		return v.raw.SearchStatus()
-	case asTable:
-		return v.table.SearchStatus()
-	}
-	return v.tree.SearchStatus()
-}
+func (v *viewer) searchStatus(f face) (status string, wrong bool) { return v.in(f).SearchStatus() }
 
 // status says where in the data the reader is.
 func (v *viewer) status(f face) string {
-	switch f {
-	case asTree:
-		return v.tree.Status()
-	case asRaw:
-		return v.raw.Status()
-	case asTable:
-		return v.table.Status()
+	if f == asMetadata {
+		return ""
 	}
-	return ""
+	return v.in(f).Status()
 }
 
 // lines draws a face.
-func (v *viewer) lines(f face) []string {
-	switch f {
-	case asRaw:
-		return strings.Split(v.raw.View(), "\n")
-	case asTable:
-		return strings.Split(v.table.View(), "\n")
-	}
-	return strings.Split(v.tree.View(), "\n")
-}
+func (v *viewer) lines(f face) []string { return strings.Split(v.in(f).View(), "\n") }
 
 // do performs an action of the tree's or the table's scope on a face.
 func (v *viewer) do(f face, action keymap.Action, ellipsis string) tea.Cmd {
