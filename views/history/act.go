@@ -46,7 +46,7 @@ func (v *View) act(action keymap.Action) tea.Cmd {
 	case keymap.HistoryRun:
 		return v.askRun()
 	case keymap.HistoryMark:
-		v.mark()
+		v.toggleMark()
 	case keymap.HistoryCompare:
 		return v.compare()
 	case keymap.HistoryPin:
@@ -219,7 +219,7 @@ func (v *View) source() string {
 	return e.Source
 }
 
-func (v *View) mark() {
+func (v *View) toggleMark() {
 	id := v.selected().ID
 	if v.marked == id {
 		id = 0

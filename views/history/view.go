@@ -169,29 +169,30 @@ func (v *View) drawEmpty() []string {
 
 func (v *View) drawList(a area) []string {
 	t := v.theme
-	frame := border
-	frame.Focused = v.focus == paneList
-	frame.Title = "History " + strings.Repeat(t.Glyphs.Horizontal, 2) + " " + v.counted()
-	frame.Right = v.note()
-	inner, _ := frame.Inner(a.width, a.height)
+	box := border
+	box.Focused = v.focus == paneList
+	box.Title = "History " + strings.Repeat(t.Glyphs.Horizontal, 2) + " " + v.counted()
+	box.Right = v.note()
+	inner, _ := box.Inner(a.width, a.height)
 	var lines []string
 	if v.searchShown() {
 		lines = append(lines, t.Accent.Render(cells.Fit("/", searchMark, ""))+v.search.field.View())
 	}
 	columns := v.fitColumns(inner)
-	lines = append(lines, v.heading(columns, inner))
+	lines = append(lines, frame.Heading(t, columns, markWidth, inner))
 	room, row := v.listRows(), v.row()
 	v.top = max(min(v.top, row, len(v.shown)-room), row-room+1, 0)
 	for i := v.top; i < min(v.top+room, len(v.shown)); i++ {
-		lines = append(lines, v.line(v.shown[i], columns, inner, i == row))
+		c := v.shown[i]
+		lines = append(lines, frame.Row(t, columns, c, i == row, func(base themes.Style) string { return v.mark(c, base) }, inner))
 	}
 	if len(v.shown) == 0 && v.search.err == nil {
 		lines = append(lines, "", "  "+t.Dim.Render("No call has all that. ")+t.Strong.Render(v.env.Keys.Key(keymap.Cancel, t.Glyphs.ASCII))+t.Dim.Render(" forgets the search."))
 	}
 	if len(v.shown) > room {
-		frame.Foot = cells.Group(int64(row+1)) + "/" + cells.Group(int64(len(v.shown)))
+		box.Foot = cells.Group(int64(row+1)) + "/" + cells.Group(int64(len(v.shown)))
 	}
-	return frame.Draw(t, a.width, a.height, lines)
+	return box.Draw(t, a.width, a.height, lines)
 }
 
 // counted says how many calls there are and are found.
@@ -225,49 +226,47 @@ func (v *View) note() string {
 	return ""
 }
 
-// column is one column of the list; one without a width shares what is left.
-type column struct {
-	title string
-	width int
-	right bool
-	text  func(v *View, c *call, base themes.Style, width int) string // painted
-}
+type column = frame.Column[*call]
 
 const (
-	gap        = 2
+	gap        = 2 // between columns
 	markWidth  = 3 // the mark of the selection, that of a pinned or marked call
 	timeWidth  = 12
 	leastWords = 22 // of the source
 	leastSums  = 46 // of source and outcome together
 )
 
-var columns = []column{
-	{"TIME", timeWidth, false, func(v *View, c *call, base themes.Style, _ int) string {
-		return v.theme.Dim.Over(base).Render(v.moment(c.At))
-	}},
-	{"KIND", 8, false, func(v *View, c *call, base themes.Style, _ int) string {
-		return v.theme.Text.Over(base).Render(string(c.Kind))
-	}},
-	{"SOURCE", 0, false, func(v *View, c *call, base themes.Style, width int) string {
-		return v.theme.Link(c.Address(), v.theme.Text.Over(base).Render(cells.CutMiddle(cells.Visible(short(c)), width, v.theme.Glyphs.Ellipsis)))
-	}},
-	{"STATUS", 6, false, (*View).statusText},
-	{"OUTCOME", 0, false, (*View).outcomeText},
-	{"TOOK", 7, true, func(v *View, c *call, base themes.Style, _ int) string {
-		return v.theme.Text.Over(base).Render(cells.Elapsed(c.Took))
-	}},
-	{"COST", 5, true, func(v *View, c *call, base themes.Style, _ int) string {
-		if c.Cost == 0 {
-			return v.theme.Faint.Over(base).Render("0")
-		}
-		return v.theme.Text.Over(base).Render(cells.Group(int64(c.Cost)))
-	}},
-	{"SIZE", 7, true, func(v *View, c *call, base themes.Style, _ int) string {
-		if c.Size == 0 {
-			return v.theme.Faint.Over(base).Render("-")
-		}
-		return v.theme.Dim.Over(base).Render(cells.Bytes(c.Size))
-	}},
+// columns are all there are; those without a width share what is left.
+func (v *View) columns() []column {
+	t := v.theme
+	return []column{
+		{Title: "TIME", Width: timeWidth, Text: func(c *call, base themes.Style, _ int) string {
+			return t.Dim.Over(base).Render(v.moment(c.At))
+		}},
+		{Title: "KIND", Width: 8, Text: func(c *call, base themes.Style, _ int) string {
+			return t.Text.Over(base).Render(string(c.Kind))
+		}},
+		{Title: "SOURCE", Text: func(c *call, base themes.Style, width int) string {
+			return t.Link(c.Address(), t.Text.Over(base).Render(cells.CutMiddle(cells.Visible(short(c)), width, t.Glyphs.Ellipsis)))
+		}},
+		{Title: "STATUS", Width: 6, Text: v.statusText},
+		{Title: "OUTCOME", Text: v.outcomeText},
+		{Title: "TOOK", Width: 7, Right: true, Text: func(c *call, base themes.Style, _ int) string {
+			return t.Text.Over(base).Render(cells.Elapsed(c.Took))
+		}},
+		{Title: "COST", Width: 5, Right: true, Text: func(c *call, base themes.Style, _ int) string {
+			if c.Cost == 0 {
+				return t.Faint.Over(base).Render("0")
+			}
+			return t.Text.Over(base).Render(cells.Group(int64(c.Cost)))
+		}},
+		{Title: "SIZE", Width: 7, Right: true, Text: func(c *call, base themes.Style, _ int) string {
+			if c.Size == 0 {
+				return t.Faint.Over(base).Render("-")
+			}
+			return t.Dim.Over(base).Render(cells.Bytes(c.Size))
+		}},
+	}
 }
 
 // short is the source without what all addresses have.
@@ -309,21 +308,21 @@ func (v *View) outcomeText(c *call, base themes.Style, _ int) string {
 // fitColumns returns the columns that there is room for, with the widths of those that
 // share what is left.
 func (v *View) fitColumns(inner int) []column {
-	shown := append([]column(nil), columns...)
+	shown := v.columns()
 	rest := 0
 	for _, drop := range []struct {
 		title string
 		least int
 	}{{"", leastSums}, {"SIZE", leastSums}, {"OUTCOME", leastWords}, {"COST", leastWords}, {"KIND", leastWords}, {"TOOK", leastWords}} {
 		for i, c := range shown {
-			if c.title == drop.title {
+			if c.Title == drop.title {
 				shown = append(shown[:i], shown[i+1:]...)
 				break
 			}
 		}
 		rest = inner - markWidth + gap
 		for _, c := range shown {
-			rest -= c.width + gap
+			rest -= c.Width + gap
 		}
 		if rest >= drop.least {
 			break
@@ -331,77 +330,34 @@ func (v *View) fitColumns(inner int) []column {
 	}
 	flexible := 0
 	for _, c := range shown {
-		if c.width == 0 {
+		if c.Width == 0 {
 			flexible++
 		}
 	}
 	for i, c := range shown {
 		switch {
-		case c.width > 0:
+		case c.Width > 0:
 		case flexible == 1:
-			shown[i].width = max(rest, 1)
-		case c.title == "SOURCE":
-			shown[i].width = rest * 3 / 5
+			shown[i].Width = max(rest, 1)
+		case c.Title == "SOURCE":
+			shown[i].Width = rest * 3 / 5
 		default:
-			shown[i].width = rest - rest*3/5
+			shown[i].Width = rest - rest*3/5
 		}
 	}
 	return shown
 }
 
-func (v *View) heading(shown []column, inner int) string {
-	var b strings.Builder
-	b.WriteString(cells.Blank(markWidth))
-	for i, c := range shown {
-		if i > 0 {
-			b.WriteString(cells.Blank(gap))
-		}
-		if c.right {
-			b.WriteString(cells.FitRight(c.title, c.width, ""))
-		} else {
-			b.WriteString(cells.Fit(c.title, c.width, ""))
-		}
-	}
-	return v.theme.Dim.Render(cells.Fit(b.String(), inner, ""))
-}
-
-// line draws one call.
-func (v *View) line(c *call, shown []column, inner int, selected bool) string {
+// mark is beside a call that is marked or pinned.
+func (v *View) mark(c *call, base themes.Style) string {
 	t := v.theme
-	base, bar := themes.Style{}, " "
-	if selected {
-		base, bar = t.Selected, t.Glyphs.Bar
-	}
-	var b strings.Builder
-	b.Grow(3 * inner) // with the colours
-	t.Accent.Over(base).Write(&b, bar)
 	switch {
 	case c.ID == v.marked:
-		t.Accent.Over(base).Write(&b, "m")
+		return t.Accent.Over(base).Render("m") + base.Render(" ")
 	case c.Pinned:
-		t.Warn.Over(base).Write(&b, t.Glyphs.Dot)
-	default:
-		base.Write(&b, " ")
+		return t.Warn.Over(base).Render(t.Glyphs.Dot) + base.Render(" ")
 	}
-	base.Write(&b, " ")
-	for i, col := range shown {
-		if i > 0 {
-			base.Write(&b, cells.Blank(gap))
-		}
-		text := col.text(v, c, base, col.width)
-		if cells.Width(text) > col.width {
-			text = cells.Fit(text, col.width, t.Glyphs.Ellipsis)
-		}
-		blank := cells.Blank(col.width - cells.Width(text))
-		if col.right {
-			base.Write(&b, blank)
-			b.WriteString(text)
-		} else {
-			b.WriteString(text)
-			base.Write(&b, blank)
-		}
-	}
-	return b.String()
+	return base.Render("  ")
 }
 
 func (v *View) drawAnswer(a area) []string {

@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -9,16 +10,11 @@ import (
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/gauge"
+	"assay/views/frame"
 	"assay/wire"
 )
 
-// column is one column of the list. The last one takes what is left.
-type column struct {
-	title string
-	width int
-	right bool
-	text  func(v *View, s *session, base themes.Style) string // painted
-}
+type column = frame.Column[*session]
 
 const (
 	stateWidth = 8
@@ -28,109 +24,46 @@ const (
 	leastPages = 12
 )
 
-// columns are all there are, in order; dispensable names those that give way on a
-// narrow screen, first the one that says least.
-var (
-	columns = []column{
-		{"STATE", stateWidth, false, (*View).stateText},
-		{"SESSION", 7, false, func(v *View, s *session, base themes.Style) string {
-			return v.theme.Text.Over(base).Render(v.short(s.ID))
-		}},
-		{"SYSTEM", 7, false, func(v *View, s *session, base themes.Style) string {
-			return v.theme.Text.Over(base).Render(cells.Visible(s.UAPreset))
-		}},
-		{"PROFILE", 7, false, func(v *View, s *session, base themes.Style) string {
-			return v.theme.Text.Over(base).Render(cells.Visible(s.BrowserProfile))
-		}},
-		{"CLIENTS", 7, true, (*View).clientsText},
-		{"AGE", 7, true, func(v *View, s *session, base themes.Style) string {
+// columns are all there are, in order; the last one takes what is left.
+func (v *View) columns() []column {
+	text := func(of func(*session) string) func(*session, themes.Style, int) string {
+		return func(s *session, base themes.Style, _ int) string { return v.theme.Text.Over(base).Render(of(s)) }
+	}
+	return []column{
+		{Title: "STATE", Width: stateWidth, Text: v.stateText},
+		{Title: "SESSION", Width: 7, Text: text(func(s *session) string { return v.short(s.ID) })},
+		{Title: "SYSTEM", Width: 7, Text: text(func(s *session) string { return cells.Visible(s.UAPreset) })},
+		{Title: "PROFILE", Width: 7, Text: text(func(s *session) string { return cells.Visible(s.BrowserProfile) })},
+		{Title: "CLIENTS", Width: 7, Right: true, Text: v.clientsText},
+		{Title: "AGE", Width: 7, Right: true, Text: func(s *session, base themes.Style, _ int) string {
 			return v.theme.Dim.Over(base).Render(age(v.env.Now().Sub(s.CreatedAt)))
 		}},
-		{"ENDS IN", endsWidth, false, (*View).endsText},
-		{"PAGES", 0, false, (*View).pagesText},
+		{Title: "ENDS IN", Width: endsWidth, Text: v.endsText},
+		{Title: "PAGES", Text: v.pagesText},
 	}
-	dispensable = []string{"CLIENTS", "SYSTEM", "AGE", "PROFILE"}
-)
+}
 
-// fitColumns returns the columns that a line of the list has room for.
-func fitColumns(inner int) []column {
-	shown := append([]column(nil), columns...)
-	for _, title := range dispensable {
-		used := gapWidth // the mark of the selection
+// fitColumns returns the columns that a line of the list has room for: those that say least
+// give way on a narrow screen.
+func (v *View) fitColumns(inner int) []column {
+	shown := v.columns()
+	used := 0
+	for _, title := range []string{"", "CLIENTS", "SYSTEM", "AGE", "PROFILE"} {
+		shown = slices.DeleteFunc(shown, func(c column) bool { return c.Title == title })
+		used = gapWidth // the mark of the selection
 		for _, c := range shown {
-			used += c.width + gapWidth
+			used += c.Width + gapWidth
 		}
 		if inner-used >= leastPages {
 			break
 		}
-		for i, c := range shown {
-			if c.title == title {
-				shown = append(shown[:i], shown[i+1:]...)
-				break
-			}
-		}
 	}
+	shown[len(shown)-1].Width = max(inner-used+gapWidth, 0)
 	return shown
 }
 
-func (v *View) heading(shown []column, inner int) string {
-	var b strings.Builder
-	b.WriteString(cells.Blank(gapWidth))
-	for _, c := range shown {
-		b.WriteString(place(c.title, c))
-		b.WriteString(cells.Blank(gapWidth))
-	}
-	return v.theme.Dim.Render(cells.Fit(b.String(), inner, v.theme.Glyphs.Ellipsis))
-}
-
-// place puts text into a column.
-func place(text string, c column) string {
-	switch {
-	case c.width == 0:
-		return text
-	case c.right:
-		return cells.FitRight(text, c.width, "")
-	}
-	return cells.Fit(text, c.width, "")
-}
-
-// line draws one session.
-func (v *View) line(s *session, shown []column, inner int, selected bool) string {
-	t := v.theme
-	base, mark := themes.Style{}, " "
-	if selected {
-		base, mark = t.Selected, t.Glyphs.Bar
-	}
-	var b strings.Builder
-	t.Accent.Over(base).Write(&b, mark)
-	base.Write(&b, " ")
-	used := gapWidth
-	for _, c := range shown {
-		width := c.width
-		if width == 0 {
-			width = max(inner-used, 0)
-		}
-		text := c.text(v, s, base)
-		if cells.Width(text) > width {
-			text = cells.Fit(text, width, t.Glyphs.Ellipsis)
-		}
-		blank := base.Render(cells.Blank(width - cells.Width(text)))
-		if c.right {
-			b.WriteString(blank + text)
-		} else {
-			b.WriteString(text + blank)
-		}
-		used += width
-		if gap := min(gapWidth, inner-used); gap > 0 && c.width > 0 {
-			base.Write(&b, cells.Blank(gap))
-			used += gap
-		}
-	}
-	return b.String()
-}
-
 // stateText is the state, as far as it can be known.
-func (v *View) stateText(s *session, base themes.Style) string {
+func (v *View) stateText(s *session, base themes.Style, _ int) string {
 	t := v.theme
 	if v.unlisted {
 		return t.Dim.Over(base).Render("unknown")
@@ -147,7 +80,7 @@ func (v *View) stateText(s *session, base themes.Style) string {
 	return style.Over(base).Render(cells.Visible(s.State))
 }
 
-func (v *View) clientsText(s *session, base themes.Style) string {
+func (v *View) clientsText(s *session, base themes.Style, _ int) string {
 	if !s.told || !s.Alive() {
 		return v.theme.Faint.Over(base).Render("-")
 	}
@@ -155,7 +88,7 @@ func (v *View) clientsText(s *session, base themes.Style) string {
 }
 
 // endsText says when the session ends, with a bar of what is left, or why it ended.
-func (v *View) endsText(s *session, base themes.Style) string {
+func (v *View) endsText(s *session, base themes.Style, _ int) string {
 	t := v.theme
 	dim := t.Dim.Over(base)
 	if !s.Alive() {
@@ -192,7 +125,7 @@ func (v *View) endsText(s *session, base themes.Style) string {
 		gauge.Thin(t, barWidth, share, style.Over(base), t.Border.Over(base))
 }
 
-func (v *View) pagesText(s *session, base themes.Style) string {
+func (v *View) pagesText(s *session, base themes.Style, _ int) string {
 	switch {
 	case !s.Alive() || !s.told:
 		return ""

@@ -162,10 +162,10 @@ func (v *View) note() string {
 
 func (v *View) drawList(width, height int) []string {
 	t := v.theme
-	frame := pane.Pane{Title: "Sessions " + strings.Repeat(t.Glyphs.Horizontal, 2) + " " + v.count(), Right: v.note(), Focused: true}
-	inner, _ := frame.Inner(width, height)
-	columns := fitColumns(inner)
-	lines := []string{v.heading(columns, inner)}
+	box := pane.Pane{Title: "Sessions " + strings.Repeat(t.Glyphs.Horizontal, 2) + " " + v.count(), Right: v.note(), Focused: true}
+	inner, _ := box.Inner(width, height)
+	columns := v.fitColumns(inner)
+	lines := []string{frame.Heading(t, columns, gapWidth, inner)}
 	for range v.launching {
 		lines = append(lines, "  "+t.Warn.Render(cells.Fit("starting", stateWidth, ""))+t.Dim.Render(" a browser"+t.Glyphs.Ellipsis))
 	}
@@ -173,12 +173,12 @@ func (v *View) drawList(width, height int) []string {
 	row := v.row()
 	v.top = max(min(v.top, row, len(v.list)-room), row-room+1, 0)
 	for i := v.top; i < min(v.top+room, len(v.list)); i++ {
-		lines = append(lines, v.line(&v.list[i], columns, inner, i == row))
+		lines = append(lines, frame.Row(t, columns, &v.list[i], i == row, func(base themes.Style) string { return base.Render(" ") }, inner))
 	}
 	if len(v.list) > room {
-		frame.Foot = cells.Group(int64(row+1)) + "/" + cells.Group(int64(len(v.list)))
+		box.Foot = cells.Group(int64(row+1)) + "/" + cells.Group(int64(len(v.list)))
 	}
-	return frame.Draw(t, width, height, lines)
+	return box.Draw(t, width, height, lines)
 }
 
 // count says how many sessions are alive.
