@@ -41,9 +41,6 @@ func (p *Pane) Stop() {
 	p.paint()
 }
 
-// Running reports whether an answer is awaited.
-func (p *Pane) Running() bool { return p.running != nil }
-
 func (r *running) tick() tea.Cmd {
 	id := r.id
 	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return runningTick{id} })
