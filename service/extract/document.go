@@ -202,8 +202,7 @@ func (f *finder) onPaper() {
 			for _, v := range f.e.sheet.Values(m.Role) {
 				r := f.e.reading(f.w, v.Text)
 				if r.fit > 0 {
-					signs := w.signsOfRole(m, &v)
-					add(m.Role, &v, likelihood(signs)/r.fit)
+					add(m.Role, &v, f.e.likelihood(own, &r, own.signsOfRole(m, &v))/r.fit)
 				}
 			}
 		}

@@ -103,6 +103,11 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 
 // ask answers what is wanted of a page.
 func (p *Page) ask(ctx context.Context, root []*want, opt Options) []answer {
+	return p.engine(ctx, root, opt).answer(root)
+}
+
+// engine returns what answers a query from a page.
+func (p *Page) engine(ctx context.Context, root []*want, opt Options) *engine {
 	e := &engine{ctx: ctx, x: p.x, t: p.x.Tree, w: &weights, opt: opt, sets: p.sets, sheet: p.sheet}
 	if opt.Weights != nil {
 		e.w = opt.Weights
@@ -113,8 +118,10 @@ func (p *Page) ask(ctx context.Context, root []*want, opt Options) []answer {
 		e.fieldRoles = newFieldRoles()
 		e.findRoles(root, "", false)
 	}
-	return e.container(root, e.page(root))
+	return e
 }
+
+func (e *engine) answer(root []*want) []answer { return e.container(root, e.page(root)) }
 
 // engine answers one query from one page.
 type engine struct {
@@ -138,12 +145,13 @@ type engine struct {
 	found    []value                  // where finders put what they find, one after the other
 	places   []place                  // by identity of a value: where in found it is
 
-	fieldRoles                        // of a query of a document
-	asked      []*want                // the fields that are no part of records, on a document
-	matches    map[*want][]match      // what may answer them, once asked for
-	heads      map[string]*words.Name // names of columns, once compared
-	tables     []ledger               // of a document, once asked for
-	site       string                 // the site's name, from the page's title
+	fieldRoles                                  // of a query of a document
+	asked      []*want                          // the fields that are no part of records, on a document
+	matches    map[*want][]match                // what may answer them, once asked for
+	weighed    func(*want, *textReading, Signs) // is told what is weighed by its likelihood; nil if nobody asks
+	heads      map[string]*words.Name           // names of columns, once compared
+	tables     []ledger                         // of a document, once asked for
+	site       string                           // the site's name, from the page's title
 
 	shown map[string]string // values of structured data in the page's words; see asShown
 

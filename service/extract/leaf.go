@@ -143,6 +143,7 @@ func (e *engine) candidates(w *want, s scope) []value {
 		}
 		if (!known || !f.isSure()) && !w.isOnly("title", "name") {
 			f.offered()
+			f.atHead()
 		}
 		if f.isSure() {
 			return f.best()

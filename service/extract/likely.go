@@ -1,9 +1,13 @@
 package extract
 
 import (
+	"context"
+	"encoding/json"
 	"math"
 
+	"assay/query"
 	"assay/service/extract/paper"
+	"assay/service/extract/words"
 )
 
 // What tells how likely something on a document answers a field.
@@ -12,27 +16,33 @@ const (
 	ofWords    // the logit that the words by it mean the field
 	ofRival    // how far that is above the logit of other words
 	ofOther    // how far that is above the logit that the words mean another field
+	ofPaired   // 1 if the field was given its words, of all fields and words; -1 if another was
 	ofPlace    // the logarithm of how surely the place of the words makes them its name
-	ofVague    // how much else it states than the number that is asked for
+	ofNearer   // how much surer the place of another text by the same words is
+	ofForm     // how likely the field's values have its form
+	ofVague    // how much else than the number that is asked for it states
 	ofTyped    // the field has a type
 	ofMeaning  // for the value of a role: the logit that the field means it
 	ofStrength // the logarithm of how far it is believed to be of that role
 	ofAlone    // it is of the role by its form and place, and has no label
 	ofRole     // it is of a role
+	ofHead     // it stands at the head of the document as the name of whom it is from
+	ofTitle    // it stands there in the largest letters
 	signs
 )
 
-// likelihoodWeights are those of a logistic model of the signs, fitted on the fitted half of
-// the sets receipts, invoices, people and paper: whether each candidate is the right one. By
-// five folds of the documents it puts as many right ones first as by all of them.
-var likelihoodWeights = [signs]float64{-1.90, 0.36, 0.63, 0.36, 2.13, -1.01, 1.09, 0.37, 2.50, 0.91, 0.32}
+// Signs is what tells how likely something on a document answers a field.
+type Signs [signs]float64
 
 // believed makes of a likelihood what it is believed: what is likelier than not to be right
 // among candidates is answered at the threshold of the other sources.
 const believed = 0.85
 
-// likelihood is how far something on a document is believed to answer a field.
-func likelihood(f [signs]float64) float64 {
+// likelihood is how far a reading of something on a document is believed to answer a field.
+func (e *engine) likelihood(w *want, r *textReading, f Signs) float64 {
+	if e.weighed != nil {
+		e.weighed(w, r, f)
+	}
 	s := 0.0
 	for i, x := range f {
 		s += x * likelihoodWeights[i]
@@ -41,10 +51,10 @@ func likelihood(f [signs]float64) float64 {
 }
 
 // signsOf returns what tells how likely a match answers a field.
-func (w *want) signsOf(m *match) [signs]float64 {
-	f := [signs]float64{
-		ofAny: 1, ofWords: m.logit, ofRival: m.rival, ofOther: m.other,
-		ofPlace: math.Log(m.Place), ofVague: vagueness(w, m.Value),
+func (w *want) signsOf(m *match) Signs {
+	f := Signs{
+		ofAny: 1, ofWords: m.logit, ofRival: m.rival, ofOther: m.other, ofPaired: m.paired,
+		ofPlace: math.Log(m.Place), ofNearer: m.nearer, ofForm: m.fits, ofVague: vagueness(w, m.Value),
 	}
 	if w.typ != 0 {
 		f[ofTyped] = 1
@@ -53,10 +63,12 @@ func (w *want) signsOf(m *match) [signs]float64 {
 }
 
 // signsOfRole returns what tells how likely a value of a role that a field may mean answers it.
-func (w *want) signsOfRole(m paper.Meaning, v *paper.Value) [signs]float64 {
-	f := [signs]float64{
+func (w *want) signsOfRole(m paper.Meaning, v *paper.Value) Signs {
+	f := Signs{
 		ofAny: 1, ofRole: 1, ofMeaning: math.Log(m.Likely / (1 - m.Likely)),
 		ofStrength: math.Log(max(v.Strength, leastStrength)),
+		ofForm:     float64(w.meaning.Forms().OfType(w.typ).Fits(words.Default().FormsOf(v.Text))),
+		ofVague:    vagueness(w, v.Text),
 	}
 	if w.typ != 0 {
 		f[ofTyped] = 1
@@ -67,5 +79,38 @@ func (w *want) signsOfRole(m paper.Meaning, v *paper.Value) [signs]float64 {
 	return f
 }
 
+// signsOfHead returns what tells how likely a line at the head of a document answers a field
+// whose values are of some forms: one that is its title, or may name whom it is from.
+func (w *want) signsOfHead(v *paper.Value, sign int, forms ...string) Signs {
+	f := Signs{
+		ofAny: 1, ofStrength: math.Log(max(v.Strength, leastStrength)),
+		ofForm: float64(w.meaning.Forms().Fits(words.OneOf(forms...))),
+	}
+	f[sign] = 1
+	return f
+}
+
 // leastStrength is what a value of a role is believed at least.
 const leastStrength = 0.01
+
+// Candidate is what may answer a field of a document, for what likelihoodWeights are fitted to.
+type Candidate struct {
+	Field *query.Field
+	JSON  json.RawMessage // as it would be answered
+	Signs Signs
+}
+
+// Candidates returns what may answer the fields of a query about a document by their likelihood.
+// The only errors are those of ctx.
+func (p *Page) Candidates(ctx context.Context, q *query.Query) ([]Candidate, error) {
+	var out []Candidate
+	root := compileContainer(q.Root)
+	e := p.engine(ctx, root, Options{})
+	e.weighed = func(w *want, r *textReading, s Signs) {
+		if r.isValue() {
+			out = append(out, Candidate{w.field, json.RawMessage(r.encoded), s})
+		}
+	}
+	e.answer(root)
+	return out, ctx.Err()
+}

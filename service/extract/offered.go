@@ -1,9 +1,12 @@
 package extract
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
@@ -17,26 +20,26 @@ type offered struct {
 	label int        // the same for offers by the same words
 	parts []int      // labels that the words are made of: of a row and a column
 	role  paper.Role // that the vocabulary of documents has for the words
+	forms *words.FormsOf
 }
 
 // match is an offer that may answer a field.
 type match struct {
 	*offered
-	logit float64 // of how likely its words mean the field
-	rival float64 // how far that is above that of other words
-	other float64 // and above that of another field
+	logit  float64 // of how likely its words mean the field
+	rival  float64 // how far that is above that of other words
+	other  float64 // and above that of another field
+	fits   float64 // how likely the field's values have its form
+	paired float64 // 1 if the field was given its words, of all fields and words; -1 if another was
+	nearer float64 // how much surer the place of another offer by the same words is
 }
 
 // leastLogit is the logarithm of the odds that words mean a field from which on they are
 // weighed against others.
 const leastLogit = -2.5
 
-// sureLogit is that of the number of a box that is asked for, and bothParts what the name of
-// a row and that of a column must mean the field more than either does.
-const (
-	sureLogit = 3
-	bothParts = 0.3
-)
+// sureLogit is that of the number of a box that is asked for.
+const sureLogit = 3
 
 // knownLogit is the least logit of words that the vocabulary of documents does not have for
 // a role that it knows by others.
@@ -49,9 +52,89 @@ const mostAhead = 2
 // field more than the others are believed more to mean it.
 func (e *engine) matchOffers() {
 	e.matches = map[*want][]match{}
-	var offers []*offered
-	names := map[string]int{}
-	var labels []*words.Name
+	offers, labels, names := e.labelled()
+	naming := make([]bool, len(labels)) // whether they name any field
+	found := make([][]match, len(e.asked))
+	scores := make([][]float64, len(e.asked)) // of labels, with the best of their values
+	for i, w := range e.asked {
+		logits := make([]float64, len(labels))
+		scores[i] = make([]float64, len(labels))
+		for k, n := range labels {
+			logits[k], scores[i][k] = math.Inf(-1), math.Inf(-1)
+			if words.IsNear(w.meaning, n) {
+				logits[k] = float64(words.Logit(w.meaning, n))
+				naming[k] = naming[k] || logits[k] > 0
+			}
+		}
+		forms := w.meaning.Forms().OfType(w.typ)
+		for _, o := range offers {
+			m := match{offered: o, logit: logits[o.label]}
+			if boxed := strings.HasPrefix(o.Label, "box "); boxed && o.Label == paper.Name(w.field.Name) {
+				m.logit = sureLogit
+			} else if boxed {
+				continue
+			}
+			if m.logit < leastLogit {
+				continue
+			}
+			if slices.ContainsFunc(o.parts, func(part int) bool { return m.logit < logits[part] }) || !e.answers(w, o) {
+				continue
+			}
+			m.fits = float64(forms.Fits(e.formsOf(o)))
+			scores[i][o.label] = max(scores[i][o.label], m.logit+m.fits*formShare)
+			found[i] = append(found[i], m)
+		}
+	}
+	pairs := map[[2]int]bool{}
+	taken := make([]bool, len(labels))
+	for _, p := range words.Pair(len(e.asked), len(labels), func(i, k int) float32 { return float32(max(leastPaired, scores[i][k])) }) {
+		pairs[[2]int{p.Asked, p.Label}], taken[p.Label] = true, true
+	}
+	for i, w := range e.asked {
+		e.matches[w] = slices.DeleteFunc(found[i], func(m match) bool {
+			named, ok := names[m.Value]
+			return m.Tick == paper.NoBox && ok && naming[named]
+		})
+		nearest := map[int]float64{}
+		for _, m := range e.matches[w] {
+			nearest[m.label] = max(nearest[m.label], m.Place)
+		}
+		for k := range e.matches[w] {
+			m := &e.matches[w][k]
+			own := scores[i][m.label]
+			rival, other := math.Inf(-1), math.Inf(-1)
+			for label, s := range scores[i] {
+				if label != m.label {
+					rival = max(rival, s)
+				}
+			}
+			for field := range scores {
+				if field != i {
+					other = max(other, scores[field][m.label])
+				}
+			}
+			m.rival, m.other = ahead(own, rival), ahead(own, other)
+			m.nearer = nearest[m.label] - m.Place
+			switch {
+			case pairs[[2]int{i, m.label}]:
+				m.paired = 1
+			case taken[m.label]:
+				m.paired = -1
+			}
+		}
+	}
+}
+
+// formShare is how much the form of a value says beside the words by it, when words are
+// given to fields, and leastPaired the logit of words that are given to none.
+const (
+	formShare   = 0.5
+	leastPaired = -5
+)
+
+// labelled returns what stands by words on a document, those words, and their numbers.
+func (e *engine) labelled() (offers []*offered, labels []*words.Name, names map[string]int) {
+	names = map[string]int{}
 	number := func(name string) int {
 		label, ok := names[name]
 		if !ok {
@@ -72,72 +155,15 @@ func (e *engine) matchOffers() {
 		add(o)
 	}
 	e.cellOffers(add)
-	logits := make([]float64, len(labels)) // of one field
-	naming := make([]bool, len(labels))    // whether they name any field
-	best, second := make([]float64, len(labels)), make([]float64, len(labels))
-	for i := range labels {
-		best[i], second[i] = math.Inf(-1), math.Inf(-1)
+	return offers, labels, names
+}
+
+// formsOf says which forms the value of an offer has.
+func (e *engine) formsOf(o *offered) *words.FormsOf {
+	if o.forms == nil {
+		o.forms = words.Default().FormsOf(o.Value)
 	}
-	for _, w := range e.asked {
-		for i, n := range labels {
-			logits[i] = math.Inf(-1)
-			if words.IsNear(w.meaning, n) {
-				logits[i] = float64(words.Logit(w.meaning, n))
-				naming[i] = naming[i] || logits[i] > 0
-			}
-		}
-		seen := map[int]bool{}
-		for _, o := range offers {
-			l := logits[o.label]
-			if boxed := strings.HasPrefix(o.Label, "box "); boxed && o.Label == paper.Name(w.field.Name) {
-				l = sureLogit
-			} else if boxed {
-				continue
-			}
-			if l < leastLogit || slices.ContainsFunc(o.parts, func(part int) bool { return l < logits[part]+bothParts }) || !e.answers(w, o) {
-				continue
-			}
-			e.matches[w] = append(e.matches[w], match{offered: o, logit: l})
-			if seen[o.label] {
-				continue
-			}
-			seen[o.label] = true
-			if l > best[o.label] {
-				best[o.label], second[o.label] = l, best[o.label]
-			} else if l > second[o.label] {
-				second[o.label] = l
-			}
-		}
-	}
-	for w, ms := range e.matches {
-		ms = slices.DeleteFunc(ms, func(m match) bool {
-			named, ok := names[m.Value]
-			return m.Tick == paper.NoBox && ok && naming[named]
-		})
-		first, next := math.Inf(-1), math.Inf(-1)
-		of := -1
-		for _, m := range ms {
-			switch {
-			case m.label == of:
-			case m.logit > first:
-				first, next, of = m.logit, first, m.label
-			case m.logit > next:
-				next = m.logit
-			}
-		}
-		for i := range ms {
-			m := &ms[i]
-			rival, other := first, best[m.label]
-			if m.label == of {
-				rival = next
-			}
-			if m.logit == other {
-				other = second[m.label]
-			}
-			m.rival, m.other = ahead(m.logit, rival), ahead(m.logit, other)
-		}
-		e.matches[w] = ms
-	}
+	return o.forms
 }
 
 // A cell of a table is named by its row and its column.
@@ -196,13 +222,30 @@ func fitsForm(form paper.Form, text string) bool {
 }
 
 // statedValue returns what of an offer's text is the value of a field: texts without what
-// is said of them in brackets, and names without what follows them.
+// is said of them in brackets, names without what follows them, and times with their unit alone.
 func statedValue(w *want, text string) string {
+	if w.typ != 0 {
+		return text
+	}
 	if w.form == paper.Party {
 		text, _, _ = strings.Cut(text, ", ")
 	}
-	if open := strings.LastIndex(text, " ("); open > 1 && w.typ == 0 && strings.HasSuffix(text, ")") {
-		return text[:open]
+	if open := strings.LastIndex(text, " ("); open > 1 && strings.HasSuffix(text, ")") {
+		text = text[:open]
+	}
+	if w.meaning == nil {
+		return text
+	}
+	switch form := w.meaning.Forms().Likeliest(); form {
+	case "duration":
+		return cmp.Or(paper.Lasting(text), text)
+	case "text", "address", "place":
+		return text
+	}
+	if head, rest, ok := strings.Cut(text, ", "); ok { // "Ann Lee, tel. 55 12"
+		if first, _ := utf8.DecodeRuneInString(rest); unicode.IsLower(first) {
+			return head
+		}
 	}
 	return text
 }
@@ -246,8 +289,26 @@ func (f *finder) offered() {
 			r = f.ticked(m.offered)
 		}
 		r.fit = 1 // how likely it answers is in its signs
-		f.addRead(evidence.Label, m.Node, r, likelihood(w.signsOf(&m)))
+		f.addRead(evidence.Label, m.Node, r, e.likelihood(w, &r, w.signsOf(&m)))
 	}
+}
+
+// atHead adds the lines at the head of a document that no words name, to a field without a type.
+func (f *finder) atHead() {
+	if f.w.typ != 0 {
+		return
+	}
+	add := func(values []paper.Value, sign int, forms ...string) {
+		for i := range values {
+			r := f.e.reading(f.w, values[i].Text)
+			r.fit = min(r.fit, 1)
+			if r.fit > 0 {
+				f.addRead(evidence.Heading, values[i].Node, r, f.e.likelihood(f.w, &r, f.w.signsOfHead(&values[i], sign, forms...))/r.fit)
+			}
+		}
+	}
+	add(f.e.sheet.Heads(), ofHead, "org")
+	add(f.e.sheet.Titles(), ofTitle, "name", "text")
 }
 
 // isSure reports whether something was found that answers the field.

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 
 	"assay/query"
 	"assay/service/content"
+	"assay/service/document"
 	"assay/service/extract"
 	"assay/service/page"
 )
@@ -25,6 +27,7 @@ type testCase struct {
 	ID       string
 	Set      string
 	Page     string
+	File     string // of a document, instead of a page
 	URL      string
 	Query    string
 	Expected map[string]any
@@ -51,9 +54,11 @@ var (
 // held reports whether the case is of the half that nothing is fitted on: by a hash of what
 // must not be on both sides, the site, the kind of page or the document.
 func (c *testCase) held() bool {
-	sum := sha256.Sum256([]byte(c.foldKey()))
-	return sum[0]%2 == 1
+	return c.side()%2 == 1
 }
+
+// side is the hash that says so.
+func (c *testCase) side() byte { return sha256.Sum256([]byte(c.foldKey()))[0] }
 
 // foldKey is what a case has in common with those that must be on its side.
 func (c *testCase) foldKey() string {
@@ -87,7 +92,8 @@ func (c *testCase) foldKey() string {
 }
 
 // load reads the cases of pages, one for each of their variants, in the order of
-// the files.
+// the files; and those of documents if their sets are named, as recognising scans takes
+// minutes.
 func load(root string, sets []string, variant string, perSet int) ([]*testCase, error) {
 	files, err := filepath.Glob(filepath.Join(root, "*", "cases.jsonl"))
 	if err != nil {
@@ -99,7 +105,7 @@ func load(root string, sets []string, variant string, perSet int) ([]*testCase, 
 		if len(sets) > 0 && !slices.Contains(sets, set) {
 			continue
 		}
-		cases, err := loadSet(root, file)
+		cases, err := loadSet(root, file, len(sets) > 0)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
@@ -124,7 +130,7 @@ func load(root string, sets []string, variant string, perSet int) ([]*testCase, 
 	return out, nil
 }
 
-func loadSet(root, file string) ([]*testCase, error) {
+func loadSet(root, file string, files bool) ([]*testCase, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
@@ -139,7 +145,7 @@ func loadSet(root, file string) ([]*testCase, error) {
 			if err := json.Unmarshal(line, c); err != nil {
 				return nil, err
 			}
-			if c.Page != "" {
+			if c.Page != "" || c.File != "" && files {
 				if c.query, err = query.Parse(c.Query); err != nil {
 					return nil, fmt.Errorf("%s: %w", c.ID, err)
 				}
@@ -161,9 +167,19 @@ func loadSet(root, file string) ([]*testCase, error) {
 	}
 }
 
-// document parses the case's page. The page's address is not told, as it is not
+// documents reads the documents of cases.
+var documents = document.NewReader(document.Config{})
+
+// document parses the case's page, or reads its document. The page's address is not told, as it is not
 // when the service is asked about raw HTML.
-func (c *testCase) document() (*content.Document, error) {
+func (c *testCase) document(ctx context.Context) (*content.Document, error) {
+	if c.File != "" {
+		file, err := documents.Open(ctx, filepath.Join(c.root, filepath.FromSlash(c.File)))
+		if err != nil {
+			return nil, err
+		}
+		return documents.Read(ctx, file, document.Options{})
+	}
 	source, err := c.source()
 	if err != nil {
 		return nil, err

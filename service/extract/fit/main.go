@@ -5,6 +5,7 @@
 //	go run ./service/extract/fit --corpus DIR --ablate        what each source of evidence is worth
 //	go run ./service/extract/fit --corpus DIR --without time,names   score without some of them
 //	go run ./service/extract/fit --corpus DIR --search 2      fit the weights and print the table
+//	go run ./service/extract/fit --corpus DIR --sets paper,receipts,invoices,people --likelihood   fit what documents' values are weighed by
 //	go run ./service/extract/fit --corpus DIR --explain ID    one case, with what each answer rests on
 //	go run ./service/extract/fit --corpus DIR --same 300      answer so many cases over and over: are the answers the same?
 //	go run ./service/extract/fit --corpus DIR --speed         the time that pages take
@@ -48,6 +49,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	jobs := flags.Int("jobs", 2, "pages read at once")
 	search := flags.Int("search", 0, "fit the weights in so many `rounds` and print the table")
 	seed := flags.Uint64("seed", 1, "what the order of the search comes from")
+	likelihood := flags.Bool("likelihood", false, "fit the weights of what may answer the fields of documents")
 	write := flags.String("write", "", "also write the fitted table to this Go `file`")
 	ablate := flags.Bool("ablate", false, "score without each source of evidence in turn")
 	without := flags.String("without", "", "switch these `sources` of evidence off, separated by commas")
@@ -89,13 +91,19 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 		return m.same(ctx, out, *same, *seed)
 	case *speed:
 		return m.speed(ctx, out)
-	case *search > 0:
-		m.keep = true
-		w, err := m.search(ctx, progress, *search, *seed)
+	case *search > 0, *likelihood:
+		var source []byte
+		if *likelihood {
+			source, err = m.likelihood(ctx, progress)
+		} else {
+			m.keep = true
+			var w extract.Weights
+			w, err = m.search(ctx, progress, *search, *seed)
+			source = table(w)
+		}
 		if err != nil {
 			return err
 		}
-		source := table(w)
 		if *write != "" {
 			if err := os.WriteFile(*write, source, 0o644); err != nil {
 				return fmt.Errorf("writing the table: %w", err)

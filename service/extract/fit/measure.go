@@ -88,7 +88,7 @@ func (m *measurer) page(ctx context.Context, c *testCase) (*extract.Page, error)
 	if c.read != nil {
 		return c.read, nil
 	}
-	doc, err := c.document()
+	doc, err := c.document(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -221,7 +221,7 @@ func (m *measurer) explain(ctx context.Context, out io.Writer, id string) error 
 		if !strings.HasPrefix(c.ID, id) {
 			continue
 		}
-		doc, err := c.document()
+		doc, err := c.document(ctx)
 		if err != nil {
 			return err
 		}

@@ -92,7 +92,7 @@ func wholeAnswers(ctx context.Context, cases []*testCase, order []int, jobs int)
 var readAt = time.Date(2025, 1, 1, 12, 0, 0, 0, time.UTC)
 
 func wholeAnswer(ctx context.Context, c *testCase) ([]byte, error) {
-	doc, err := c.document()
+	doc, err := c.document(ctx)
 	if err != nil {
 		return nil, err
 	}

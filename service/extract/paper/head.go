@@ -127,6 +127,15 @@ func (s *Sheet) typicalHeight() float32 {
 	return total / float32(max(1, len(s.rows)))
 }
 
+// Heads returns the lines at the head of the document that may be the name of whom it is from.
+func (s *Sheet) Heads() []Value {
+	var out []Value
+	for _, h := range s.heads() {
+		out = append(out, Value{Text: h.name, Node: h.node, Strength: h.strength, Alone: true})
+	}
+	return out
+}
+
 // Titles returns what a document may be called: the line in the largest letters at
 // its head, or its first.
 func (s *Sheet) Titles() []Value {

@@ -53,6 +53,9 @@ func (s *Sheet) Offers() []Offer {
 				s.rowOffers(i)
 			}
 		}
+		for i := 0; i < len(s.rows) && len(s.offers) < maxOffers; {
+			i = s.prose(i)
+		}
 	}
 	return s.offers
 }

@@ -37,6 +37,15 @@ func TestOffers(t *testing.T) {
 			map[string]string{"Période de validité to end": "au 30/06/2026"},
 			nil,
 		},
+		"sentences of a contract": {
+			[]run{
+				{40, 40, 500, 10, "This agreement is made between Ms Ana Ferraz born in Leeds on 17/08/1961, tax code QX552810,"},
+				{40, 52, 500, 10, "hereinafter «the landlord», and Mr. Davide Sartini born in Hull, hereinafter «the tenant»."},
+				{40, 64, 500, 10, "Art. 4 – Security deposit. At the signing of this contract the tenant pays to the landlord £ 1,740.00 in cash."},
+			},
+			map[string]string{"the landlord": "Ms Ana Ferraz", "the tenant": "Davide Sartini", "tax code the landlord": "QX552810", "Security deposit": "£ 1,740.00"},
+			nil,
+		},
 		"counted": {
 			[]run{{40, 40, 140, 10, "Classe : 4e B (27 élèves)"}},
 			map[string]string{"élèves": "27"},

@@ -107,3 +107,25 @@ func (p *FormsOf) Fits(value *FormsOf) float32 {
 	}
 	return float32(math.Log(float64(sum*float32(len(Forms)) + 1e-3)))
 }
+
+// Likeliest returns the form that is likeliest.
+func (p *FormsOf) Likeliest() string {
+	top := 0
+	for i := range p {
+		if p[i] > p[top] {
+			top = i
+		}
+	}
+	return Forms[top]
+}
+
+// OneOf is a value that has one of some forms.
+func OneOf(forms ...string) *FormsOf {
+	var p FormsOf
+	for i, f := range Forms {
+		if slices.Contains(forms, f) {
+			p[i] = 1 / float32(len(forms))
+		}
+	}
+	return &p
+}
