@@ -21,6 +21,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
+
 	"assay/service/content"
 	"assay/service/document/layout"
 	"assay/wire/pages"
@@ -80,6 +82,8 @@ type File struct {
 	Path  string
 	Kind  pages.Kind
 	Pages int // at least 1; an image has one
+
+	pdf atomic.Pointer[model.Context] // what was read of a PDF to count its pages, until it is read on
 }
 
 // Open looks at the file at a path: what it is and how many pages it has. It
@@ -98,7 +102,7 @@ func (r *Reader) Open(ctx context.Context, path string) (*File, error) {
 
 	counting, cancel := context.WithTimeout(ctx, countTime)
 	defer cancel()
-	kind, count, err := pages.Count(counting, file)
+	kind, count, pdf, err := pages.Read(counting, file)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -121,7 +125,9 @@ func (r *Reader) Open(ctx context.Context, path string) (*File, error) {
 	if count > r.maxPages {
 		return nil, fail(TooManyPages, nil, "The document has %d pages; a query takes at most %d. Split it and query the parts.", count, r.maxPages)
 	}
-	return &File{Path: path, Kind: kind, Pages: count}, nil
+	opened := &File{Path: path, Kind: kind, Pages: count}
+	opened.pdf.Store(pdf)
+	return opened, nil
 }
 
 // Options says how a document is read.

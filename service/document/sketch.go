@@ -54,10 +54,13 @@ func readSketches(ctx context.Context, file *File, found map[int]sketch) {
 		return
 	}
 	defer opened.Close()
-	pdf, err := pages.ReadPDF(ctx, opened)
-	if err != nil {
-		return
+	pdf := file.pdf.Swap(nil)
+	if pdf == nil { // it was read before, or cannot be
+		if _, _, pdf, err = pages.Read(ctx, opened); err != nil {
+			return
+		}
 	}
+	pdf.Read.RS = opened
 	left := maxContent
 	for number := 1; number <= min(file.Pages, pdf.PageCount) && ctx.Err() == nil && left > 0; number++ {
 		if d, err := readSketch(ctx, pdf, number, &left); err == nil {

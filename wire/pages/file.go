@@ -114,7 +114,7 @@ func Describe(ctx context.Context, path string) (File, Facts, error) {
 func describePDF(ctx context.Context, f *os.File) (facts Facts) {
 	// The library panics on some damaged files; what was read until then stands.
 	defer func() { _ = recover() }()
-	document, err := ReadPDF(ctx, f)
+	document, err := readPDF(ctx, f)
 	if err != nil {
 		return facts
 	}

@@ -67,52 +67,42 @@ func Sniff(head []byte) (Kind, error) {
 // has one. A kind that is known is returned with an error too. Errors are those
 // named above, ctx's, and those of reading.
 func Count(ctx context.Context, file io.ReadSeeker) (Kind, int, error) {
+	kind, count, _, err := Read(ctx, file)
+	return kind, count, err
+}
+
+// Read is Count that also returns the structure of a PDF that was read for it, nil for an
+// image. More of it is read through file.
+func Read(ctx context.Context, file io.ReadSeeker) (Kind, int, *model.Context, error) {
 	head := make([]byte, headerRoom)
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
-		return 0, 0, fmt.Errorf("reading the file: %w", err)
+		return 0, 0, nil, fmt.Errorf("reading the file: %w", err)
 	}
 	n, err := io.ReadFull(file, head)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return 0, 0, fmt.Errorf("reading the file: %w", err)
+		return 0, 0, nil, fmt.Errorf("reading the file: %w", err)
 	}
 	kind, err := Sniff(head[:n])
 	if err != nil || kind != PDF {
-		return kind, 1, err
+		return kind, 1, nil, err
 	}
-	count, err := countPDF(ctx, file)
-	if ctx.Err() != nil {
-		return kind, 0, ctx.Err()
+	pdf, err := readPDF(ctx, file)
+	switch {
+	case ctx.Err() != nil:
+		return kind, 0, nil, ctx.Err()
+	case errors.Is(err, pdfcpu.ErrWrongPassword):
+		return kind, 0, nil, ErrEncrypted
+	case err != nil:
+		return kind, 0, nil, &uncountable{err}
+	case pdf.PageCount < 1:
+		return kind, 0, nil, fmt.Errorf("%w: it has none", ErrUncountable)
 	}
-	if errors.Is(err, pdfcpu.ErrWrongPassword) {
-		return kind, 0, ErrEncrypted
-	}
-	if err != nil {
-		return kind, 0, &uncountable{err}
-	}
-	if count < 1 {
-		return kind, 0, fmt.Errorf("%w: it has none", ErrUncountable)
-	}
-	return kind, count, nil
+	return kind, pdf.PageCount, pdf, nil
 }
 
 // withoutFolder keeps pdfcpu from making a folder of its own among the user's
 // settings, which it does when its settings are first asked for.
 var withoutFolder = sync.OnceFunc(func() { model.ConfigPath = "disable" })
-
-// countPDF reads the page count of a PDF. The library panics on some damaged
-// files.
-func countPDF(ctx context.Context, file io.ReadSeeker) (count int, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("the reader gave up: %v", p)
-		}
-	}()
-	document, err := ReadPDF(ctx, file)
-	if err != nil {
-		return 0, err
-	}
-	return document.PageCount, nil
-}
 
 // uncountable is an ErrUncountable, whose cause is for logs: it is in the words of a
 // reader of PDFs.
@@ -126,16 +116,20 @@ func (e *uncountable) Is(target error) bool { return target == ErrUncountable }
 
 func (e *uncountable) Unwrap() error { return e.cause }
 
-// ReadPDF reads the structure of a PDF, and counts its pages. The library panics on
-// some damaged files, then and when more is read of them.
-func ReadPDF(ctx context.Context, file io.ReadSeeker) (*model.Context, error) {
+// readPDF reads the structure of a PDF, and counts its pages. The library panics on some
+// damaged files, then and when more is read of them.
+func readPDF(ctx context.Context, file io.ReadSeeker) (document *model.Context, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			document, err = nil, fmt.Errorf("the reader gave up: %v", p)
+		}
+	}()
 	withoutFolder()
 	settings := model.NewDefaultConfiguration()
 	settings.Cmd = model.LISTINFO
 	settings.Offline = true
 	settings.Limits.MaxDecodeBytes = maxDecoded
-	document, err := pdfcpu.ReadWithContext(ctx, file, settings)
-	if err != nil {
+	if document, err = pdfcpu.ReadWithContext(ctx, file, settings); err != nil {
 		return nil, err
 	}
 	return document, document.EnsurePageCount()
