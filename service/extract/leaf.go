@@ -141,7 +141,7 @@ func (e *engine) candidates(w *want, s scope) []value {
 		if role {
 			f.onPaper()
 		}
-		if (!known || !f.isSure()) && !w.isOnly("title", "name") {
+		if (!known || !f.isLabelled()) && !w.isOnly("title", "name") {
 			f.offered()
 			f.atHead()
 		}

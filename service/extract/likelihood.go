@@ -3,4 +3,4 @@
 package extract
 
 // likelihoodWeights are those of a logistic model of the signs: whether something is the right answer.
-var likelihoodWeights = Signs{-2.42, 0.40, 0.44, 0.28, 0.55, 1.30, -0.65, 0.40, -0.89, 1.03, 0.48, 0.74, -0.16, -0.38, -0.63, -0.71}
+var likelihoodWeights = Signs{-2.31, 0.38, 0.43, 0.27, 0.58, 1.45, -0.62, 0.36, -0.90, 0.99, 0.48, 1.00, -0.13, -0.28, -0.60, -0.21, 0.53, 0.34}

@@ -28,6 +28,8 @@ const (
 	ofRole     // it is of a role
 	ofHead     // it stands at the head of the document as the name of whom it is from
 	ofTitle    // it stands there in the largest letters
+	ofOrg      // for such a name: how likely the field asks for one
+	ofName     // for such a title: how likely the field asks for one
 	signs
 )
 
@@ -79,14 +81,15 @@ func (w *want) signsOfRole(m paper.Meaning, v *paper.Value) Signs {
 	return f
 }
 
-// signsOfHead returns what tells how likely a line at the head of a document answers a field
-// whose values are of some forms: one that is its title, or may name whom it is from.
-func (w *want) signsOfHead(v *paper.Value, sign int, forms ...string) Signs {
-	f := Signs{
-		ofAny: 1, ofStrength: math.Log(max(v.Strength, leastStrength)),
-		ofForm: float64(w.meaning.Forms().Fits(words.OneOf(forms...))),
+// signsOfHead returns what tells how likely a line at the head of a document answers a field.
+func (w *want) signsOfHead(v *paper.Value, title bool) Signs {
+	f := Signs{ofAny: 1, ofStrength: math.Log(max(v.Strength, leastStrength))}
+	forms := w.meaning.Forms()
+	if title {
+		f[ofTitle], f[ofName] = 1, float64(forms.Fits(words.OneOf("name", "text")))
+	} else {
+		f[ofHead], f[ofOrg] = 1, float64(forms.Fits(words.OneOf("org")))
 	}
-	f[sign] = 1
 	return f
 }
 

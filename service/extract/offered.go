@@ -41,9 +41,9 @@ const leastLogit = -2.5
 // sureLogit is that of the number of a box that is asked for.
 const sureLogit = 3
 
-// knownLogit is the least logit of words that the vocabulary of documents does not have for
-// a role that it knows by others.
-const knownLogit = 1.5
+// knownLogit is the least logit of words beside a value of the role that a field is known to
+// have.
+const knownLogit = 1
 
 // mostAhead is the largest difference between two logits that tells anything.
 const mostAhead = 2
@@ -277,11 +277,12 @@ func (f *finder) offered() {
 		e.matchOffers()
 	}
 	known := e.roles[w.field] != 0 && e.mayMean[w.field] == nil // and its labels as well
+	onRole := len(f.found)
 	for _, m := range e.matches[w] {
-		if f.isRole(m.role) && f.onRole[m.role] {
+		if !e.inPlace(w, m.Node) || f.isRole(m.role) && f.onRole[m.role] {
 			continue
 		}
-		if !e.inPlace(w, m.Node) || known && (m.role != 0 || m.logit < knownLogit) {
+		if known && (m.role != 0 && !f.isRole(m.role) || onRole > 0 && m.logit < knownLogit) {
 			continue
 		}
 		r := e.reading(w, statedValue(w, m.Value))
@@ -298,17 +299,28 @@ func (f *finder) atHead() {
 	if f.w.typ != 0 {
 		return
 	}
-	add := func(values []paper.Value, sign int, forms ...string) {
+	add := func(values []paper.Value, title bool) {
 		for i := range values {
 			r := f.e.reading(f.w, values[i].Text)
 			r.fit = min(r.fit, 1)
 			if r.fit > 0 {
-				f.addRead(evidence.Heading, values[i].Node, r, f.e.likelihood(f.w, &r, f.w.signsOfHead(&values[i], sign, forms...))/r.fit)
+				f.addRead(evidence.Heading, values[i].Node, r, f.e.likelihood(f.w, &r, f.w.signsOfHead(&values[i], title))/r.fit)
 			}
 		}
 	}
-	add(f.e.sheet.Heads(), ofHead, "org")
-	add(f.e.sheet.Titles(), ofTitle, "name", "text")
+	add(f.e.sheet.Heads(), false)
+	add(f.e.sheet.Titles(), true)
+}
+
+// isLabelled reports whether something was found that answers the field, by words that the
+// vocabulary of documents has for it.
+func (f *finder) isLabelled() bool {
+	for _, on := range f.onRole {
+		if on {
+			return f.isSure()
+		}
+	}
+	return false
 }
 
 // isSure reports whether something was found that answers the field.

@@ -551,7 +551,10 @@ func (s *Sheet) boxes(i, k, end int) {
 		}
 		option := r.words[at+1 : to]
 		if len(option) > 0 && len(option) <= maxNameWords {
-			name := strings.Trim(text(option), " .,;:")
+			name, tick := strings.Trim(text(option), " .,;:"), tick
+			if rest := option[1:]; len(rest) > 0 && negations[fold(option[0].text)] { // not ticked is a yes
+				name, tick = strings.Trim(text(rest), " .,;:"), Ticked+Empty-tick
+			}
 			s.offers = append(s.offers, Offer{Label: name, Value: name, Node: option[0].node, Place: afterColon, Tick: tick})
 			if tick == Ticked && ticked == nil {
 				ticked = option
@@ -599,8 +602,9 @@ func (s *Sheet) isSentence(r *row, k int) bool {
 }
 
 var (
-	yesWords = set("yes ja oui si sim y")
-	noWords  = set("no nee nein non nao n")
+	negations = set("not non nicht kein keine ne niet geen nao sin")
+	yesWords  = set("yes ja oui si sim y")
+	noWords   = set("no nee nein non nao n")
 )
 
 // Affirms says whether a word is a yes, 1, a no, -1, or neither.

@@ -32,6 +32,11 @@ func TestOffers(t *testing.T) {
 			map[string]string{"Contractvorm": "Comfort"},
 			[]string{"☐ Basis ☑ Comfort ☐ All-in"},
 		},
+		"a box for not": {
+			[]run{{40, 40, 360, 10, "Il locatore dichiara di ☑ optare ☐ non optare per la cedolare secca"}},
+			map[string]string{"optare per la cedolare secca": "optare per la cedolare secca"},
+			[]string{"non optare per la cedolare secca"},
+		},
 		"from and to": {
 			[]run{{40, 40, 90, 10, "Période de validité"}, {200, 40, 160, 10, "du 01/07/2025 au 30/06/2026"}},
 			map[string]string{"Période de validité to end": "au 30/06/2026"},
