@@ -3,4 +3,4 @@
 package extract
 
 // likelihoodWeights are those of a logistic model of the signs: whether something is the right answer.
-var likelihoodWeights = Signs{-2.31, 0.38, 0.43, 0.27, 0.58, 1.45, -0.62, 0.36, -0.90, 0.99, 0.48, 1.00, -0.13, -0.28, -0.60, -0.21, 0.53, 0.34}
+var likelihoodWeights = Signs{-2.17, 0.38, 0.47, 0.28, 0.47, 1.63, -0.49, 0.27, -1.46, 1.05, 0.40, 2.26, 0.86, 0.27, -0.00, 0.96, 0.75, 0.45}

@@ -36,10 +36,6 @@ const (
 // Signs is what tells how likely something on a document answers a field.
 type Signs [signs]float64
 
-// believed makes of a likelihood what it is believed: what is likelier than not to be right
-// among candidates is answered at the threshold of the other sources.
-const believed = 0.85
-
 // likelihood is how far a reading of something on a document is believed to answer a field.
 func (e *engine) likelihood(w *want, r *textReading, f Signs) float64 {
 	if e.weighed != nil {
@@ -49,7 +45,7 @@ func (e *engine) likelihood(w *want, r *textReading, f Signs) float64 {
 	for i, x := range f {
 		s += x * likelihoodWeights[i]
 	}
-	return math.Pow(1/(1+math.Exp(-s)), believed)
+	return 1 / (1 + math.Exp(-s))
 }
 
 // signsOf returns what tells how likely a match answers a field.

@@ -5,7 +5,7 @@
 //	go run ./service/extract/fit --corpus DIR --ablate        what each source of evidence is worth
 //	go run ./service/extract/fit --corpus DIR --without time,names   score without some of them
 //	go run ./service/extract/fit --corpus DIR --search 2      fit the weights and print the table
-//	go run ./service/extract/fit --corpus DIR --sets paper,receipts,invoices,people --likelihood   fit what documents' values are weighed by
+//	go run ./service/extract/fit --corpus DIR --sets paper,people --likelihood   fit what documents' values are weighed by
 //	go run ./service/extract/fit --corpus DIR --explain ID    one case, with what each answer rests on
 //	go run ./service/extract/fit --corpus DIR --same 300      answer so many cases over and over: are the answers the same?
 //	go run ./service/extract/fit --corpus DIR --speed         the time that pages take
