@@ -9,11 +9,19 @@ import (
 
 // sentence reads one sentence and adds what it names.
 func (r *reader) sentence(words []string) {
-	words = withoutPurpose(withoutFormat(words))
-	if r.rule(words) {
-		return
+	for i, w := range words {
+		if w == "this" && i+1 < len(words) && isContent(words[i+1]) {
+			r.topic = words[i+1]
+		}
 	}
-	if len(words) > 1 && r.more(words) {
+	for _, part := range asks(withoutPurpose(withoutFormat(words))) {
+		r.ask(part)
+	}
+}
+
+// ask reads one part of a sentence.
+func (r *reader) ask(words []string) {
+	if r.rule(words) || len(words) > 1 && r.more(words) {
 		return
 	}
 	if fields, ok := r.question(words); ok {
@@ -26,11 +34,98 @@ func (r *reader) sentence(words []string) {
 			r.fields = append(r.fields, fields...)
 			return
 		}
-	}
-	if len(asked) < len(words) && r.rule(asked) {
-		return
+		if r.rule(asked) {
+			return
+		}
 	}
 	r.fields = append(r.fields, r.clause(asked)...)
+}
+
+// asks splits a sentence where it asks for something beside what things have: "the halls with
+// their size, and give the address", "the halls with their size and the tours with a price".
+func asks(words []string) [][]string {
+	var out [][]string
+	start := 0
+	for i, w := range outside(words) {
+		if i <= start || w != comma && w != "and" {
+			continue
+		}
+		rest := withoutJoint(words[i+1:])
+		if len(rest) < 2 {
+			continue
+		}
+		if fields := fieldsOf(words[start:]); len(fields) > 0 && i < len(words)-len(fields) && isEach(words[start+1]) {
+			continue // for each hall, give the size
+		}
+		next := rest[:clauseEnd(rest)]
+		before := words[start:i]
+		fields := fieldsOf(before)
+		own := len(next) // where what is said of them begins
+		if at := withAt(next); at > 0 {
+			own = at
+		}
+		ofThem := len(fields) > 0 && firstOf(next[:own], "each", "its", "their", "it", "they", "them") != ""
+		beside := isArticle(rest[0]) && !inUse(fields) && (own < len(next) && isOneOf(rest[0], "the", "all") || w == "and" && (words[i-1] == comma && own == len(next) || isPluralPhrase(head(next))))
+		if !ofThem && (isOrder(rest) || len(fields) > 0 && (beside || rest[0] == "also")) {
+			out = append(out, before)
+			start = len(words) - len(rest)
+		}
+	}
+	return append(out, words[start:])
+}
+
+// clauseEnd is where the first item of a list ends.
+func clauseEnd(words []string) int {
+	if at := slices.IndexFunc(words, func(w string) bool { return w == comma || w == "and" }); at > 0 {
+		return at
+	}
+	return len(words)
+}
+
+// head leaves out what follows a noun.
+func head(words []string) []string {
+	for i, w := range words[1:] {
+		if !isContent(w) {
+			return words[:i+1]
+		}
+	}
+	return words
+}
+
+// fieldsOf returns what stands after "with" or a colon, or after the owner of "for each hall".
+func fieldsOf(words []string) []string {
+	if at := withAt(words); at > 0 {
+		return words[at+1:]
+	}
+	if len(words) > 2 && isOneOf(words[0], "for", "from") && isEach(words[1]) {
+		if at := splitOwner(words); at > 0 {
+			return words[at+1:]
+		}
+	}
+	return nil
+}
+
+// inUse reports whether the names of fields have articles, so that one tells nothing.
+func inUse(fields []string) bool {
+	for i, w := range fields {
+		if isArticle(w) && (i == 0 || fields[i-1] == comma || fields[i-1] == "and") {
+			return true
+		}
+	}
+	return false
+}
+
+func isArticle(w string) bool { return isOneOf(w, "the", "all", "a", "an") }
+
+// isOrder reports whether words begin with a verb that tells to do something: one that stands
+// before an article or "me".
+func isOrder(words []string) bool {
+	return len(words) > 2 && isContent(words[0]) && isOneOf(words[1], "the", "all", "me", "each", "every", "these", "this", "us") && !isPlural(words[0]) && !isJoint(words[0])
+}
+
+// isJoint reports whether a word stands between nouns.
+func isJoint(w string) bool {
+	return isOneOf(w, "under", "before", "after", "between", "about", "above", "below", "than", "whether", "without", "not", "including", "excluding", "except", "if", "per", "via", "until", "since", "over", "was", "were", "do", "does", "have", "can", "into", "whose", "within", "during", "both", "so", "but", "also")
 }
 
 // rule reads a sentence that says what not to take, or how to answer: it limits
@@ -148,7 +243,7 @@ func (r *reader) clause(words []string) []*field {
 			return r.items(withoutRequest(tail), false)
 		}
 		owner := head[len(head)-1]
-		if tail[0] == "their" && !owner.list && isThing(lastWord(owner.name)) { // the rooms with their prices
+		if tail[0] == "their" && !owner.list && isPluralForm(lastWord(owner.name)) { // the rooms with their prices
 			owner.list, owner.typ = true, ""
 		}
 		if words[at] != colon && (isCondition(tail) || !owner.list && isScalar(owner)) {
@@ -180,7 +275,10 @@ func (r *reader) forEach(words []string) []*field {
 	if owner == nil {
 		return nil
 	}
-	owner.list, owner.name = true, pluralName(owner.name)
+	owner.list = true
+	if r.plurals {
+		owner.name = pluralName(owner.name)
+	}
 	return contain(owner, r.items(withoutRequest(words[at:]), true))
 }
 
@@ -196,7 +294,12 @@ func splitOwner(words []string) int {
 }
 
 // isScalar reports whether a field is a value that has no parts.
-func isScalar(f *field) bool { return len(f.fields) == 0 && f.typ != "" && f.typ != "url" }
+func isScalar(f *field) bool {
+	if len(f.fields) > 0 || f.typ == "url" {
+		return false
+	}
+	return f.typ != "" || meaningOf(strings.Split(f.name, "_")).form == "duration"
+}
 
 // contain gives an owner its fields.
 func contain(owner *field, fields []*field) []*field {
@@ -310,9 +413,23 @@ func (r *reader) owned(words []string) []*field {
 		}
 		if !owner.list || words[i] != "of" && words[i] != "for" && !hasEach(tail) {
 			if words[i] == "of" && i > 1 && (slices.Contains(words[:i], comma) || slices.Contains(words[:i], "and")) {
-				return r.paired(r.items(words[:i], false)) // author and date of the article
+				fields := r.items(words[:i], false)
+				for _, f := range fields { // number and date of the order
+					if isNumbering(f.name) && len(owner.fields) == 0 {
+						f.name = owner.name + "_" + f.name
+					}
+				}
+				return r.paired(fields) // author and date of the article
 			}
 			continue
+		}
+		if !hasEach(tail) && isPlural(words[i-1]) && firstOf(words[:i], comma, "and") == "" {
+			if c := lexicon.Compile(singular(identifier([]string{words[i-1]}))).Concept(); c == 0 { // causes of accidents
+				if f := r.noun(words[:i]); f != nil {
+					f.note(phrase(words[i:]))
+					return []*field{f}
+				}
+			}
 		}
 		fields := r.items(words[:i], true)
 		if len(fields) == 0 {
@@ -376,9 +493,11 @@ func (r *reader) items(words []string, inside bool) []*field {
 				addTo(out[n-1], fields)
 				return out
 			}
-			part, rest = part[1:], rest[1:]
-			if len(part) == 0 {
+			if part, rest = part[1:], rest[1:]; len(part) == 0 {
 				continue
+			}
+			if len(part) == 1 && isNumbering(part[0]) && r.topic != "" && !inside {
+				part = []string{r.topic, part[0]} // what is its number
 			}
 		}
 		if (part[0] == "from" || part[0] == "on" || part[0] == "in") && len(part) > 1 && isHere(part[1:]) {
@@ -415,7 +534,7 @@ func (r *reader) items(words []string, inside bool) []*field {
 // askedOfEach reads what is asked of things with a question word among their fields:
 // comments with who wrote them.
 func (r *reader) askedOfEach(part []string, inside bool) []*field {
-	if !inside || firstOf(part[:1], "who", "when", "where") == "" {
+	if !inside || len(part) < 2 && firstOf(part, "who", "when", "where") == "" || !isQuestionWord(part) {
 		return nil
 	}
 	fields, _ := r.question(part)

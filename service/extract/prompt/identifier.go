@@ -3,19 +3,19 @@ package prompt
 import (
 	"strings"
 
-	"assay/service/extract/lexicon"
+	"assay/service/extract/words"
 )
 
 // identifier makes a field's name of words.
-func identifier(words []string) string {
+func identifier(phrase []string) string {
 	var parts []string
-	for _, w := range words {
+	for _, w := range phrase {
 		if strings.Contains(w, "_") { // a compound, or a name as in a query
 			w = strings.Trim(strings.Map(ascii, w), "_")
 		} else {
 			var bits []string
 			for bit := range strings.FieldsFuncSeq(strings.ReplaceAll(strings.TrimSuffix(w, "'s"), "'", ""), func(r rune) bool { return r == '-' || r == '.' }) {
-				if bit = strings.Map(ascii, strings.Join(lexicon.Words(bit), "")); bit != "" {
+				if bit = strings.Map(ascii, strings.Join(words.Split(bit), "")); bit != "" {
 					bits = append(bits, bit)
 				}
 			}

@@ -11,7 +11,7 @@ func nameThings(fields []*field, lang *language) {
 			continue
 		}
 		oneOfEach(f.fields)
-		one := known(f.name)
+		one := knownBy(f.name)
 		if isNameless(singular(lastWord(f.name))) || identified(f, one) {
 			continue
 		}
@@ -28,7 +28,7 @@ func oneOfEach(fields []*field) {
 	for _, f := range fields {
 		switch c := lexicon.Compile(f.name).Concept(); {
 		case len(f.fields) > 0 || !f.list:
-		case isTrait(f), c.Shape() == lexicon.Email, c.Shape() == lexicon.Phone, c.String() == "url":
+		case isTrait(f), c.Shape() == lexicon.Person, c.Shape() == lexicon.Email, c.Shape() == lexicon.Phone, c.String() == "url":
 			singulars([]*field{f})
 		}
 	}
@@ -89,16 +89,16 @@ func isHome(w string) bool {
 	return false
 }
 
-// known returns the field by which one knows the members of a list.
-func known(list string) *field {
+// knownBy returns the field by which one knows the members of a list.
+func knownBy(list string) *field {
 	name := "name"
 	switch singular(lastWord(list)) {
-	case "comment", "review", "post", "reply", "quote", "message", "answer", "testimonial", "tweet", "quotation", "kommentar", "kommentare", "bewertung", "bewertungen", "rezension", "rezensionen", "commentaire", "commentaires", "comentario", "comentarios", "resena", "resenas",
+	case "comment", "review", "reply", "quote", "message", "answer", "testimonial", "tweet", "quotation", "kommentar", "kommentare", "bewertung", "bewertungen", "rezension", "rezensionen", "commentaire", "commentaires", "comentario", "comentarios", "resena", "resenas",
 		"opinion", "opiniones", "commento", "commenti", "recensione", "recensioni", "avaliacao", "reactie", "reacties", "recensie", "recensies":
 		name = "text"
-	case "article", "book", "movie", "film", "news", "headline", "paper", "thread", "job", "posting", "video", "episode", "song", "story", "recipe", "blog", "podcast", "event", "publication", "result", "topic":
+	case "article", "post", "book", "movie", "film", "news", "headline", "paper", "thread", "job", "posting", "video", "episode", "song", "story", "recipe", "blog", "podcast", "event", "publication", "result", "topic":
 		name = "title"
-	case "question":
+	case "question", "faq":
 		name = "question"
 	}
 	return &field{name: name}

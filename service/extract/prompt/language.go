@@ -74,6 +74,9 @@ func (l *language) english(in []string) []string {
 			continue
 		}
 		if l.elide {
+			if verb, who, ok := strings.Cut(w, "-"); ok && isOneOf(who, "t-il", "t-elle", "il", "elle", "ils", "elles", "t-on") {
+				w = verb // ouvre-t-il
+			}
 			if head, tail, ok := strings.Cut(w, "'"); ok && len(tail) > 1 {
 				switch head {
 				case "l", "s", "m", "c", "j", "t", "n":
@@ -154,7 +157,7 @@ func english() *language {
 			"i'm": "i am", "i'd": "i would", "what's": "what is",
 			"whats": "what is", "teh": "the", "adn": "and", "wiht": "with", "who's": "who is", "where's": "where is", "when's": "when is", "how's": "how is", "it's": "it is",
 			"let's": "please", "incl": "including", "excl": "excluding", "whose": "with", "alongside": "with", "featuring": "with",
-			"containing": "with", "having": "with", "showing": "with", "displaying": "with", "plus": "and", "everyone's": "their",
+			"containing": "with", "having": "with", "showing": "with", "displaying": "with", "plus": "and also", "everyone's": "their",
 		},
 		nouns: map[string]string{"telephone": "phone", "e-mails": "emails", "e-mail": "email"},
 		phrase: map[string]string{
@@ -176,14 +179,14 @@ func german() *language {
 			"alle": "all", "aller": "of all", "allen": "all", "sämtliche": "all", "jedes": "of each", "jeder": "of each", "jede": "each", "jeden": "each", "jedem": "each",
 			"bitte": "please", "gib": "get", "gebe": "get", "zeige": "get", "zeig": "get", "nenne": "get", "finde": "get", "hole": "get", "hol": "get", "liste": "get", "extrahiere": "get", "extrahieren": "get", "suche": "get",
 			"mir": "me", "ich": "i", "möchte": "want", "will": "want", "brauche": "need", "hätte": "want", "gern": "please", "gerne": "please", "auf": "please", "wissen": "know", "haben": "have",
-			"was": "what", "wie": "how", "wer": "who", "wem": "whom", "wann": "when", "wo": "where", "welche": "which", "welcher": "which", "ist": "is", "sind": "are", "kostet": "cost", "viel": "much", "viele": "many", "lautet": "is",
+			"was": "what", "wie": "how", "wer": "who", "wem": "whom", "wann": "when", "wo": "where", "welche": "which", "welcher": "which", "ist": "is", "sind": "are", "kostet": "cost", "kosten": "cost", "viel": "much", "viele": "many", "lautet": "is",
 			"dieser": "of this", "dieses": "of this", "diese": "this", "diesem": "this", "für": "for", "aus": "from", "im": "in the", "am": "on the", "seite": "page", "webseite": "website",
-			"ihre": "their", "ihren": "their", "deren": "their", "seine": "its", "dessen": "its", "hat": "has", "geschrieben": "wrote", "es": "it", "nach": "by",
+			"ihre": "their", "ihren": "their", "deren": "their", "seine": "its", "dessen": "its", "hat": "has", "wurde": "was", "wurden": "were", "geschrieben": "wrote", "veröffentlicht": "published", "es": "it", "nach": "by",
 			"ersten": "first", "letzten": "last", "neuesten": "latest", "neusten": "latest", "günstigsten": "cheapest", "billigsten": "cheapest", "besten": "best",
-			"zwei": "two", "drei": "three", "vier": "four", "fünf": "five", "zehn": "ten", "alles": "all", "danke": "thanks", "hallo": "hello", "über": "of", "geöffnet": "open", "öffnet": "opens", "schließt": "closes",
+			"zwei": "two", "drei": "three", "vier": "four", "fünf": "five", "zehn": "ten", "alles": "all", "danke": "thanks", "hallo": "hello", "über": "of", "geöffnet": "open", "öffnet": "opens", "schließt": "closes", "dauert": "take", "sie": "it", "er": "it",
 		},
 		nouns:  map[string]string{"anzahl": "number"},
-		phrase: map[string]string{"von wem": "by whom", "zu dem": "of the", "wie lautet": "what is", "wie lauten": "what are", "wie heißt": "what is", "wie viel": "how much", "wie viele": "how many"},
+		phrase: map[string]string{"von wem": "by whom", "zu dem": "of the", "wie lautet": "what is", "wie lauten": "what are", "wie heißt": "what is", "wie viel": "how much", "wie viele": "how many", "wie lange": "how long", "wie hoch": "how high", "wie groß": "how big", "wie alt": "how old", "wie spät": "when"},
 	}
 }
 
@@ -197,12 +200,12 @@ func dutch() *language {
 			"alle": "all", "alles": "all", "elk": "each", "elke": "each", "ieder": "each", "iedere": "each", "hun": "their", "zijn": "its",
 			"geef": "get", "toon": "get", "vind": "get", "zoek": "get", "haal": "get", "lijst": "list",
 			"mij": "me", "ik": "i", "wil": "want", "graag": "please", "alstublieft": "please", "weten": "know", "dank": "thanks", "bedankt": "thanks", "hallo": "hello",
-			"wat": "what", "welke": "which", "wie": "who", "wanneer": "when", "waar": "where", "hoeveel": "how much", "hoe": "how", "is": "is", "kost": "cost", "kosten": "cost", "heeft": "has", "geschreven": "wrote",
+			"wat": "what", "welke": "which", "wie": "who", "wanneer": "when", "waar": "where", "hoeveel": "how much", "hoe": "how", "is": "is", "kost": "cost", "kosten": "cost", "heeft": "has", "geopend": "open", "duurt": "take", "gepubliceerd": "published", "geschreven": "wrote",
 			"dit": "this", "deze": "this", "voor": "for", "uit": "from", "op": "on", "pagina": "page", "eerste": "first", "laatste": "last", "nieuwste": "latest", "goedkoopste": "cheapest", "door": "by",
 			"twee": "two", "drie": "three", "vier": "four", "vijf": "five", "tien": "ten",
 		},
 		nouns:  map[string]string{"aantal": "number"},
-		phrase: map[string]string{"voor elk": "for each", "voor elke": "for each", "van elk": "of each", "van elke": "of each", "lijst van": "all", "wat zijn": "what are", "wat is": "what is"},
+		phrase: map[string]string{"voor elk": "for each", "voor elke": "for each", "van elk": "of each", "van elke": "of each", "lijst van": "all", "wat zijn": "what are", "wat is": "what is", "hoe lang": "how long", "hoe laat": "when", "hoe hoog": "how high", "hoe oud": "how old"},
 	}
 }
 
@@ -215,12 +218,12 @@ func french() *language {
 			"tous": "all", "toutes": "all", "tout": "all", "toute": "all", "chaque": "each", "leur": "their", "leurs": "their", "son": "its", "sa": "its", "ses": "its",
 			"donne": "get", "donnez": "get", "donne-moi": "get", "donnez-moi": "get", "extrais": "get", "extraire": "get", "extrayez": "get", "trouve": "get", "trouver": "get", "affiche": "get", "montre": "get", "montre-moi": "get", "liste": "get", "récupère": "get", "récupérer": "get", "obtenir": "get", "cherche": "get",
 			"moi": "me", "je": "i", "veux": "want", "voudrais": "want", "savoir": "know", "connaître": "know", "svp": "please", "stp": "please", "plaît": "please", "plait": "please", "te": "me", "vous": "me", "merci": "thanks", "bonjour": "hello",
-			"quel": "what", "quelle": "what", "quels": "what", "quelles": "what", "qui": "who", "quand": "when", "où": "where", "combien": "how much", "comment": "how", "est": "is", "sont": "are", "a": "has", "écrit": "wrote", "coûte": "cost",
+			"quel": "what", "quelle": "what", "quels": "what", "quelles": "what", "qui": "who", "quand": "when", "où": "where", "combien": "how much", "comment": "how", "est": "is", "sont": "are", "a": "has", "écrit": "wrote", "publié": "published", "dure": "take", "ouvre": "opens", "ferme": "closes", "ouvert": "open", "coûte": "cost",
 			"ce": "this", "cet": "this", "cette": "this", "ces": "these", "pour": "for", "dans": "in", "sur": "on", "page": "page", "premiers": "first", "premières": "first", "derniers": "last", "dernières": "last", "par": "by", "ça": "it", "il": "it",
 			"deux": "two", "trois": "three", "quatre": "four", "cinq": "five", "dix": "ten", "à": "in",
 		},
 		nouns:  map[string]string{"numéro": "number", "nombre": "number"},
-		phrase: map[string]string{"s'il te": "please", "s'il vous": "please", "il te": "please", "il vous": "please", "de la": "of the", "de l": "of", "ainsi que": "and", "combien de": "how many", "tous les": "all", "toutes les": "all"},
+		phrase: map[string]string{"s'il te": "please", "s'il vous": "please", "il te": "please", "il vous": "please", "de la": "of the", "de l": "of", "ainsi que": "and", "combien de": "how many", "tous les": "all", "toutes les": "all", "quelle heure": "when"},
 		elide:  true,
 	}
 }
@@ -234,11 +237,11 @@ func spanish() *language {
 			"todos": "all", "todas": "all", "todo": "all", "toda": "all", "cada": "each", "su": "its", "sus": "its",
 			"dame": "get", "dime": "get", "deme": "get", "extrae": "get", "extraer": "get", "muestra": "get", "muéstrame": "get", "obtén": "get", "obtener": "get", "encuentra": "get", "busca": "get", "lista": "get", "saca": "get", "consigue": "get",
 			"me": "me", "yo": "i", "quiero": "want", "quisiera": "want", "necesito": "need", "saber": "know", "favor": "please", "gracias": "thanks", "hola": "hello",
-			"qué": "what", "cuál": "what", "cuáles": "what", "quién": "who", "cuándo": "when", "cuando": "when", "dónde": "where", "cuánto": "how much", "cuántos": "how many", "cuántas": "how many", "cómo": "how", "es": "is", "son": "are", "cuesta": "cost", "escribió": "wrote",
+			"qué": "what", "cuál": "what", "cuáles": "what", "quién": "who", "cuándo": "when", "cuando": "when", "dónde": "where", "cuánto": "how much", "cuántos": "how many", "cuántas": "how many", "cómo": "how", "es": "is", "son": "are", "cuesta": "cost", "cuestan": "cost", "abre": "opens", "cierra": "closes", "publicó": "published", "escribió": "wrote",
 			"este": "this", "esta": "this", "estos": "these", "estas": "these", "para": "for", "en": "in", "página": "page", "primeros": "first", "primeras": "first", "últimos": "last", "últimas": "last", "por": "by",
 			"dos": "two", "tres": "three", "cuatro": "four", "cinco": "five", "diez": "ten",
 		},
 		nouns:  map[string]string{"número": "number"},
-		phrase: map[string]string{"por favor": "please", "así como": "and", "de la": "of the", "de los": "of all", "de las": "of all", "de cada": "of each", "lista de": "all", "me gustaría": "please"},
+		phrase: map[string]string{"por favor": "please", "así como": "and", "de la": "of the", "de los": "of all", "de las": "of all", "de cada": "of each", "lista de": "all", "me gustaría": "please", "qué hora": "when", "cuánto dura": "how long take", "cuánto tiempo": "how long"},
 	}
 }

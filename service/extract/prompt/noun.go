@@ -85,7 +85,10 @@ func (r *reader) noun(words []string) *field {
 		return nil
 	}
 	last := lastWord(f.name)
-	f.list = f.list || all || isPlural(last) || isMass(last) && last != "series" && last != "species" && last != "feedback"
+	if at := slices.IndexFunc(words, func(w string) bool { return isOneOf(w, "without", "before", "after", "excluding") }); at > 0 {
+		last = words[at-1]
+	}
+	f.list = f.list || all || isPlural(last) && (r.plurals || isKnownPlural(last)) || isMass(last) && last != "series" && last != "species" && last != "feedback"
 	f.superlative()
 	last = lastWord(f.name)
 	if r.plurals && f.list && (all || len(f.notes) > 0) && !isPlural(last) {
@@ -190,8 +193,8 @@ func (f *field) take(words []string) []string {
 		case "as":
 			if t := query.ParseHint(strings.Join(words[i:], " ")).Type; t != query.Untyped {
 				f.typ = t.String()
+				return words[:i]
 			}
-			return words[:i]
 		case "in":
 			unit := strings.Join(words[i+1:], " ")
 			switch unit {
@@ -295,6 +298,9 @@ func (r *reader) cut(words []string, f *field) []string {
 			if (w == "published" || w == "posted" || w == "more" || w == "less" || w == "ordered" || w == "only") && at+1 < len(words) && isContent(words[at+1]) && w != "only" && !isNumber(words[at+1]) && words[at+1] != "than" {
 				continue
 			}
+			if isOneOf(w, "excluding", "without", "before", "after") && len(tail) < 4 && !isPluralPhrase(words[:at]) {
+				continue // the sum before tax
+			}
 			rest := strings.Join(tail, " ")
 			switch rest {
 			case "that are listed", "that are shown", "that you find", "that you can find", "where available", "that it has", "that are available", "that i can see", "that appear", "that exist", "published", "posted", "which are listed", "that is shown", "only":
@@ -376,7 +382,7 @@ func (f *field) attached(joint string, head, tail []string) []string {
 		return nil
 	}
 	switch {
-	case isVague(singular(name[0])) && !(isSubject(owner[len(owner)-1])):
+	case isVague(singular(name[0])) && !isSubject(lastOf(owner)) || isNumbering(name[0]) && !isHere(owner):
 		return append(slices.Clone(owner), singular(name[0]))
 	case name[0] == "date" || name[0] == "year" || name[0] == "place" || name[0] == "time":
 		return []string{owner[0], name[0]}
@@ -395,9 +401,12 @@ func isVague(name string) bool {
 	return false
 }
 
+// isNumbering reports whether a name is that of what tells things apart, whatever they are.
+func isNumbering(name string) bool { return isOneOf(name, "number", "id", "code") }
+
 // isSubject reports whether a word only says what the page is about.
 func isSubject(w string) bool {
-	switch w {
+	switch identifier([]string{w}) {
 	case "page", "article", "product", "item", "recipe", "book", "movie", "film", "event", "post", "story", "listing", "property", "thing", "website", "site",
 		"document", "invoice", "video", "news", "it", "them", "artikel", "produkt", "produit", "producto", "articulo", "libro", "livre", "buch", "rezept", "receta", "recette", "seite", "pagina":
 		return true
@@ -445,6 +454,9 @@ func withoutFill(words []string) []string {
 			"listed", "available", "page", "page's", "website", "site", "webpage", "please", "it", "them", "there", "here", "is", "are", "was", "were", "be", "been",
 			"data", "information", "details", "detail", "info", "also", "only", "just", "as", "well", "other", "into", "json", "following", "fields", "field", "of", "well-known",
 			"relevant", "corresponding", "respective", "various", "different", "complete", "entire", "exact", "associated", "one", "ones", "thing", "things", "everything", "stuff", "something", "anything", "content's", "values", "attributes", "properties", "single", "individual", "and", "i", "we", "you", "full", "both", "important", "key-value", "etc", "same", "ones'", "so", "exactly", "visible", "displayed", "shown", "mentioned", "including", "with", "if", "product's":
+			if w == "page" && i+1 < len(words) && isNumbering(singular(words[i+1])) {
+				break
+			}
 			if (w == "available" || w == "website") && len(words) == 1 || w == "available" && len(out) == 0 && words[len(words)-1] == w || w == "values" && len(words) > 1 || w == "full" && len(words) > 1 && words[len(words)-1] != "list" || w == "properties" && len(words) == len(out)+1 || w == "single" && len(words) > 1 {
 				break
 			}
@@ -476,13 +488,12 @@ func retype(f *field) {
 	case lexicon.Price, lexicon.Rating, lexicon.Number:
 		f.typ = "number"
 	case lexicon.Integer:
-		if f.list && isThing(lastWord(f.name)) {
+		if f.list {
 			return // the games of a schedule are no numbers
 		}
-		if singular := !f.list && !strings.HasSuffix(f.name, "s"); singular && c.String() == "servings" {
-			return // a person is not how many there are
+		if form := meaningOf(strings.Split(f.name, "_")).form; strings.HasSuffix(f.name, "s") || !isOneOf(form, "count", "person", "org") {
+			f.typ = "integer" // but a person or a room is not how many there are
 		}
-		f.typ = "integer"
 	case lexicon.Date:
 		f.typ = "date"
 	case lexicon.URL, lexicon.Image:
@@ -501,14 +512,4 @@ func retype(f *field) {
 	case lexicon.Hours, lexicon.Address:
 		f.list = f.list && strings.HasSuffix(f.name, "addresses")
 	}
-}
-
-// isThing reports whether a word that often tells how many there are names things as
-// well.
-func isThing(w string) bool {
-	switch w {
-	case "games", "matches", "rooms", "comments", "replies", "answers", "reviews", "downloads", "appearances":
-		return true
-	}
-	return false
 }

@@ -10,7 +10,7 @@ import (
 // by: company names and their phones.
 func addTo(owner *field, fields []*field) {
 	singulars(fields)
-	name := known(owner.name)
+	name := knownBy(owner.name)
 	if things, ok := strings.CutSuffix(owner.name, "_names"); ok {
 		owner.name = pluralName(things)
 	}
@@ -54,7 +54,7 @@ func (r *reader) paired(fields []*field) []*field {
 		one.name, one.list = singularName(owner.name), false
 		return []*field{{name: "items", list: true, fields: append([]*field{&one}, rest...)}}
 	}
-	one := known(owner.name)
+	one := knownBy(owner.name)
 	for _, ending := range [...]string{"name", "title"} { // product names and prices
 		if things, ok := strings.CutSuffix(owner.name, "_"+ending+"s"); ok {
 			owner.name, one = pluralName(things), &field{name: ending}

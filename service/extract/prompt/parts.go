@@ -60,9 +60,10 @@ func parted(words []string) (parts [][]string, starts []int) {
 	for i, w := range outside(words) {
 		switch w {
 		case comma, "and", "or", "plus":
-			if !(w == "and" && i > 0 && words[i-1] == "terms") {
-				cut(i)
+			if w == "and" && i > 0 && words[i-1] == "terms" || w != comma && i+1 < len(words) && isContent(words[i+1]) && firstOf(words[start:i], "without", "excluding", "except") != "" {
+				continue
 			}
+			cut(i)
 		}
 	}
 	cut(len(words))

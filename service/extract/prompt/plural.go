@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"assay/service/extract/lexicon"
+	"assay/service/extract/words"
 )
 
 // isPlural reports whether a word names several of something.
@@ -24,10 +25,26 @@ func isPlural(w string) bool {
 		"goals", "assists", "wins", "losses", "draws", "forks", "followers", "rooms", "acres", "guests":
 		return false
 	}
+	for _, ending := range [...]string{"zeiten", "zahlen", "preise", "namen", "nummern", "adressen", "kosten", "termine", "angebote"} {
+		if strings.HasSuffix(w, ending) {
+			return true
+		}
+	}
 	if len(w) < 4 || !strings.HasSuffix(w, "s") || strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") || strings.HasSuffix(w, "is") {
 		return w == "ids" || w == "ads"
 	}
 	return true
+}
+
+// isKnownPlural reports whether a word of a language whose nouns do not take an s for several
+// is a plural all the same: the word without it is known, and better known.
+func isKnownPlural(w string) bool {
+	whole, ok := strings.CutSuffix(w, "s")
+	if !ok {
+		return true
+	}
+	one, many := words.Default().ID(words.Fold(whole)), words.Default().ID(words.Fold(w))
+	return one >= 0 && (many < 0 || one < many)
 }
 
 // isMass reports whether a word names several of something without a plural.

@@ -57,7 +57,8 @@ type reader struct {
 	fields  []*field
 	sure    bool
 	english bool
-	plurals bool // whether its nouns take an s for several
+	topic   string // what "this …" says that the page is about
+	plurals bool   // whether its nouns take an s for several
 }
 
 // field is a field that a prompt names.
@@ -112,6 +113,7 @@ func write(b *strings.Builder, fields []*field) {
 
 // merged unites fields of the same name: a prompt may come back to what it named.
 func merged(fields []*field) []*field {
+	distinguish(fields)
 	var out []*field
 	for _, f := range fields {
 		at := slices.IndexFunc(out, func(o *field) bool {
@@ -136,6 +138,24 @@ func merged(fields []*field) []*field {
 		f.fields = merged(f.fields)
 	}
 	return out
+}
+
+// distinguish gives lists of one name that are told apart by what is noted of them names of
+// their own: the offers for members and the offers for guests.
+func distinguish(fields []*field) {
+	for i, f := range fields {
+		for _, o := range fields[:i] {
+			if o.name != f.name || !o.list || !f.list || len(o.fields)+len(f.fields) > 0 || len(o.notes) == 0 || len(f.notes) == 0 || o.notes[0] == f.notes[0] {
+				continue
+			}
+			for _, x := range [...]*field{o, f} {
+				if name := identifier(append([]string{x.name}, withoutFill(strings.Fields(x.notes[0]))...)); name != "" {
+					x.name = name
+				}
+			}
+			break
+		}
+	}
 }
 
 // plain reports whether every name is one a person would write: of few words.

@@ -13,7 +13,7 @@ func (r *reader) question(words []string) ([]*field, bool) {
 	parts := questions(words)
 	if len(parts) == 1 && !isAsking(words) {
 		switch {
-		case len(words) > 0 && (words[0] == "summarize" || words[0] == "summarise"):
+		case len(words) > 0 && (words[0] == "summarize" || words[0] == "summarise") && isHere(words[1:]):
 			return []*field{{name: "summary"}}, true
 		case len(words) > 0 && (words[0] == "contact" || words[0] == "reach") && (len(words) == 1 || !isContent(words[1]) || isFill(words[1])):
 			return contact(), true
@@ -32,7 +32,7 @@ func (r *reader) question(words []string) ([]*field, bool) {
 			}
 			out = append(out, fields...)
 			n = len(out)
-			inEach = n > 0 && out[n-1].list && (firstOf(part, "each", "every") != "" || hasEach(part) && part[len(part)-1] == colon)
+			inEach = n > 0 && out[n-1].list && (firstOf(part, "each", "every") != "" || slices.Contains(part, colon) && (hasEach(part) || len(out[n-1].fields) > 0))
 			continue
 		}
 		if len(part) == 1 && i+1 < len(parts) && n == 0 { // when and where was she born
@@ -160,19 +160,30 @@ func isQuestionWord(words []string) bool {
 	return false
 }
 
-// asked reads one question.
+// asked reads one question, and in parentheses what is wanted of each answer.
 func (r *reader) asked(words []string) []*field {
-	all := words
-	if at := slices.Index(words, "with"); at > 1 && words[at-1] == comma { // which shops are there, with address
-		things := r.asked(words[:at-1])
-		fields := r.items(joined(words[at+1:]), true)
-		if n := len(things); n > 0 && things[n-1].list && len(fields) > 0 {
-			things[n-1].having = true
-			contain(things[n-1], fields)
-			return things
-		}
-		return append(things, fields...)
+	var inner []string
+	if at := slices.Index(words, open); at > 1 && words[len(words)-1] == shut {
+		words, inner = words[:at], words[at+1:len(words)-1]
 	}
+	if at := slices.Index(words, "with"); at > 1 && words[at-1] == comma { // which shops are there, with address
+		words, inner = words[:at-1], words[at+1:]
+	}
+	things := r.answer(words)
+	if len(inner) == 0 {
+		return things
+	}
+	fields := r.items(joined(inner), true)
+	if n := len(things); n > 0 && len(fields) > 0 && (things[n-1].list || len(fields) > 1) {
+		things[n-1].having = true
+		contain(things[n-1], fields)
+		return things
+	}
+	return append(things, fields...)
+}
+
+func (r *reader) answer(words []string) []*field {
+	all := words
 	if !isQuestionWord(words) && isQuestionWord(words[1:]) { // at what number
 		words = words[1:]
 	}
@@ -181,12 +192,26 @@ func (r *reader) asked(words []string) []*field {
 	case "who", "whom":
 		return r.who(rest, all)
 	case "when":
-		return r.when(rest, all)
-	case "where":
-		if firstOf(rest, "born", "die", "died", "made") != "" {
-			return inItsWords(all, "")
+		if firstOf(rest, opening...) != "" && firstOf(rest, "can", "may") == "" {
+			return one("opening_hours", "")
 		}
-		return where(rest)
+		switch {
+		case len(rest) == 0:
+			return one("date", "date")
+		case firstOf(rest, "can", "may") != "": // when can I call
+			return inItsWords(all, "")
+		case firstOf(rest, "published", "posted", "written", "publish") != "" && !isAboutPart(all):
+			return one("publication_date", "date")
+		}
+		return meant(all, "date", "")
+	case "where":
+		switch {
+		case firstOf(rest, "located", "based") != "":
+			return one("location", "")
+		case len(rest) < 2 || len(rest) < 4 && isOneOf(rest[0], "is", "are"):
+			return one("address", "")
+		}
+		return meant(all, "", "address")
 	case "how":
 		return r.how(rest, all)
 	case "what", "which":
@@ -197,17 +222,78 @@ func (r *reader) asked(words []string) []*field {
 	return r.yesOrNo(words)
 }
 
-// inItsWords makes a field of a question, in its own words: the engine knows what
-// "who_wrote_it" means.
+// opening are the words with which one asks when something is open.
+var opening = []string{"open", "close", "opens", "closes", "opened", "closed"}
+
+// surely is the logarithm of the odds from which on a question is taken for what it seems to
+// mean.
+const surely = 2.4
+
+// meant makes a field of a question: by the usual name of what it asks for, else by the given
+// one, else in its own words, which the engine understands as well.
+func meant(question []string, typ, usually string) []*field {
+	kept := withoutSubject(question)
+	s := meaningOf(kept)
+	name := known(kept)
+	if name == "" && s.odds > surely {
+		name = s.name
+	}
+	if typ == "" && (s.sure > 0.5 || s.form == "phone") {
+		if typ = typeOf(s.form); typ == "date" || typ == "integer" || isOneOf(question[0], "who", "whom") {
+			typ = "" // what counts is asked with "how many", a day with "when"
+		}
+	}
+	if name == "" {
+		name = usually
+	}
+	if name == "" {
+		return inItsWords(question, typ)
+	}
+	f := &field{name: name}
+	if retype(f); f.typ == "" {
+		f.typ = typ
+	}
+	if isAboutPart(question) {
+		f.note(phrase(question))
+	}
+	return []*field{f}
+}
+
+// isAboutPart reports whether a question is about something on the page, and not about all of it.
+func isAboutPart(question []string) bool {
+	for i, w := range question[:len(question)-1] {
+		if next := question[i+1]; isOneOf(w, "the", "a", "an", "each", "to") && isContent(next) && !isSubject(next) && !isTrait(&field{name: next}) {
+			return i+2 < len(question) || i > 1
+		}
+	}
+	return false
+}
+
+// withoutSubject leaves out of a question what only means the page.
+func withoutSubject(words []string) []string {
+	out := make([]string, 0, len(words))
+	for i, w := range words {
+		switch {
+		case isOneOf(w, "the", "this", "a", "an", open, shut, comma, colon):
+		case isSubject(w) && i > 0 && isOneOf(words[i-1], "the", "this"):
+			out = append(out, "it")
+		default:
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// inItsWords makes a field of a question, in its own words.
 func inItsWords(question []string, typ string) []*field {
 	kept := slices.DeleteFunc(slices.Clone(question), func(w string) bool {
-		return w == "the" || w == "a" || w == "an" || w == comma || w == open || w == shut || w == colon
+		return isOneOf(w, "the", "a", "an", comma, open, shut, colon)
 	})
 	f := &field{typ: typ}
 	if len(kept) > maxNameWords {
-		whole := strings.Join(kept, " ")
+		whole := phrase(kept)
 		kept = slices.DeleteFunc(kept, func(w string) bool {
-			return firstOf([]string{w}, "it", "this", "that", "there", "do", "does", "did", "is", "are", "be", "to", "in") != ""
+			return isOneOf(w, "it", "this", "that", "there", "do", "does", "did", "is", "are", "be", "to", "in")
 		})
 		kept = kept[:min(len(kept), maxNameWords)]
 		f.note(whole)
@@ -235,52 +321,33 @@ func firstOf(words []string, of ...string) string {
 }
 
 func (r *reader) who(words, question []string) []*field {
-	if len(words) == 0 || firstOf(words, "wrote", "written", "authored", "writes") != "" { // when was it published, and by whom
+	if len(words) == 0 { // when was it published, and by whom
 		return one("author", "")
 	}
-	if firstOf(words, "makes", "made", "manufactures", "manufactured") != "" {
-		return one("manufacturer", "")
+	for _, w := range words {
+		if name := agents[w]; name != "" {
+			f := &field{name: name}
+			if isAboutPart(question) {
+				f.note(phrase(question))
+			}
+			return []*field{f}
+		}
 	}
-	if firstOf(words[:1], "is", "are", "was", "were") != "" && !strings.HasSuffix(words[len(words)-1], "ing") {
+	switch {
+	case firstOf(words[:1], "is", "are", "was", "were") != "" && len(words) > 1 && firstOf(words[1:2], "the", "its", "their", "all", "this") != "" && !strings.HasSuffix(lastOf(words), "ing") && lastOf(words) != "for":
 		if fields := r.clause(withoutRequest(words[1:])); len(fields) > 0 {
 			return fields
 		}
-	}
-	if firstOf(words, "you") != "" {
+	case firstOf(words, "you") != "":
 		return nil
 	}
 	r.sure = false
-	return inItsWords(question, "")
+	return meant(question, "", "")
 }
 
-func (r *reader) when(words, question []string) []*field {
-	switch firstOf(words, "published", "posted", "written", "publish", "open", "close", "opens", "closes", "opened") {
-	case "":
-	case "open", "close", "opens", "closes", "opened":
-		return one("opening_hours", "")
-	default:
-		return one("publication_date", "date")
-	}
-	if len(words) == 0 || !r.english {
-		return one("date", "date")
-	}
-	if firstOf(words, "can", "may") != "" { // when can I call
-		return inItsWords(question, "")
-	}
-	return inItsWords(question, "date")
-}
-
-func where(words []string) []*field {
-	switch firstOf(words, "buy", "download", "contact", "located", "based", "place") {
-	case "located", "based", "place":
-		return one("location", "")
-	case "buy", "download":
-		return one("url", "url")
-	case "contact":
-		return contact()
-	}
-	return one("address", "")
-}
+// agents are the names of who does what verbs tell.
+var agents = map[string]string{"wrote": "author", "written": "author", "writes": "author", "makes": "manufacturer", "made": "manufacturer",
+	"manufactures": "manufacturer", "sells": "seller"}
 
 // how reads what comes after "how": of what is it the measure, or of what the way.
 func (r *reader) how(words, question []string) []*field {
@@ -298,25 +365,91 @@ func (r *reader) how(words, question []string) []*field {
 	case "big", "large":
 		return one("size", "")
 	case "long":
-		if firstOf(rest, "cook", "bake", "prepare", "ship", "deliver", "arrive", "wide") == "" {
-			return one("duration", "")
-		}
-		return inItsWords(question, "")
+		return meant(question, "", "duration")
 	}
-	switch firstOf(words, "contact", "reach", "call", "called", "named", "make", "cook", "prepare", "install", "apply") {
+	if f := r.measured(rest, question); f != nil {
+		return f
+	}
+	switch firstOf(words, "contact", "reach", "call", "called", "named", "make", "cook", "prepare", "install") {
 	case "contact", "reach":
 		return contact()
 	case "call":
 		return one("phone", "phone")
 	case "called", "named":
-		return one("name", "")
-	case "make", "cook", "prepare", "install", "apply":
+		return called(words)
+	case "make", "cook", "prepare", "install":
 		return []*field{{name: "instructions", list: true}}
 	}
 	if firstOf(words, "you") != "" {
 		return nil
 	}
-	return inItsWords(question, "")
+	if n := len(words); n > 2 && isOneOf(words[0], "do", "can", "should", "must", "may") && isOneOf(words[1], "i", "we", "one") { // how do I store the seeds
+		question = append([]string{"how", "to"}, words[2:]...)
+		return inItsWords(question, "")
+	}
+	return meant(question, "", "")
+}
+
+// called reads what is asked for the name of: "the dish called", "is called the dish".
+func called(words []string) []*field {
+	of := withoutFill(slices.DeleteFunc(slices.Clone(words), func(w string) bool {
+		return isOneOf(w, "called", "named", "does", "do", "did", "he", "she", "they")
+	}))
+	name := knownBy(identifier(of)).name
+	if name != "title" {
+		name = "name"
+	}
+	if len(of) == 0 || len(of) > 2 || identifier(of) == "" || isOneOf(of[0], "thing", "product", "item", "recipe", "book") {
+		return one(name, "")
+	}
+	return one(identifier(append(of, name)), "")
+}
+
+// measures are the names of what verbs tell the measure of.
+var measures = map[string]string{"cost": "price", "costs": "price", "weigh": "weight", "weighs": "weight"}
+
+// measured reads what is asked by the verb that measures it: "does the tour cost", "do they
+// weigh"; nil if there is none.
+func (r *reader) measured(words, question []string) []*field {
+	at := slices.IndexFunc(words, func(w string) bool { return measures[w] != "" })
+	if at < 0 {
+		return nil
+	}
+	measure := &field{name: measures[words[at]]}
+	retype(measure)
+	of := slices.DeleteFunc(slices.Clone(words[:at]), func(w string) bool {
+		return isOneOf(w, "do", "does", "did", "will", "would", "it", "they", "one", "he", "she", "money") || isSubject(w)
+	})
+	if len(of) > 0 && isOneOf(of[0], "this", "these") { // what the page is about
+		of = nil
+	}
+	each := hasEach(of)
+	things := r.items(joined(of), false)
+	if len(things) == 0 {
+		if more := phrase(words[at+1:]); len(words) > at+1 && isContent(words[at+1]) && !isOneOf(words[at+1], "today", "now") {
+			measure.note(more)
+		}
+		return []*field{measure}
+	}
+	last := things[len(things)-1]
+	for _, f := range things {
+		switch {
+		case f.list && each:
+			contain(f, []*field{measure})
+		case f.list:
+			f.typ = ""
+			contain(f, []*field{knownBy(f.name), measure})
+		default:
+			if f != last && !strings.Contains(f.name, "_") { // standard and express shipping
+				f.name += "_" + lastWord(last.name)
+			}
+			f.name, f.typ = f.name+"_"+measure.name, measure.typ
+		}
+		if len(words) > at+1 && saysMore(words[at+1:]) {
+			f.note(phrase(words[at+1:]))
+		}
+	}
+	return things
 }
 
 // howMuch reads what "how much" asks for: a price if nothing else is said.
@@ -324,18 +457,12 @@ func (r *reader) howMuch(words, question []string) []*field {
 	if len(words) > 0 && words[0] == "of" {
 		return one("quantity", "")
 	}
-	if owner := r.each(words); owner != nil {
-		return contain(owner, one("price", "number"))
+	if f := r.measured(words, question); f != nil {
+		return f
 	}
-	switch firstOf(words, "weigh", "weighs", "time", "cost", "costs", "pay", "owe") {
-	case "weigh", "weighs":
-		return one("weight", "")
+	switch firstOf(words, "time", "pay", "owe") {
 	case "time":
 		return one("duration", "")
-	case "cost", "costs":
-		if !isContent(words[0]) || firstOf(words, "money", "it", "this") != "" {
-			return one("price", "number")
-		}
 	case "pay", "owe":
 		return inItsWords(question, "number")
 	}
@@ -344,28 +471,13 @@ func (r *reader) howMuch(words, question []string) []*field {
 			return []*field{f} // how much is the shipping
 		}
 	}
-	if len(words) > 0 && isContent(words[0]) && firstOf(words[:1], "does", "do", "cost", "will", "would", "i", "for") == "" {
+	if len(words) > 0 && isContent(words[0]) && !isOneOf(words[0], "does", "do", "will", "would", "i", "for") {
 		if f := r.noun(words); f != nil {
 			f.typ, f.list = "number", false
 			return []*field{f}
 		}
 	}
 	return one("price", "number")
-}
-
-// each reads whose price is asked for in "does each ticket cost"; nil if that of the
-// page is.
-func (r *reader) each(words []string) *field {
-	from := slices.IndexFunc(words, isEach)
-	to := slices.IndexFunc(words, func(w string) bool { return w == "cost" || w == "costs" })
-	if from < 0 || to < from+2 {
-		return nil
-	}
-	owner := r.noun(words[from:to])
-	if owner != nil {
-		owner.list, owner.name = true, pluralName(owner.name)
-	}
-	return owner
 }
 
 // counts reads what is counted: "bedrooms and bathrooms does it have".
@@ -380,6 +492,9 @@ func (r *reader) counts(words, question []string) []*field {
 			end = len(words)
 		}
 		f := r.noun(words[:end])
+		if n := len(r.fields); n > 0 && r.fields[n-1].list && (f == nil || words[0] == "there") {
+			f = &field{name: r.fields[n-1].name} // and how many there are
+		}
 		if f == nil {
 			return append(out, inItsWords(question, "integer")...)
 		}
@@ -414,78 +529,103 @@ func saysMore(words []string) bool {
 
 // what reads what comes after "what" and "which".
 func (r *reader) what(words, question []string) []*field {
-	if len(words) == 0 {
+	switch {
+	case len(words) == 0 || words[0] == "up":
 		return nil
-	}
-	if words[0] == "person" && len(words) > 1 { // which person wrote it
-		return r.who(words[1:], append([]string{"who"}, words[1:]...))
-	}
-	if words[0] == "else" || words[0] == "about" {
+	case words[0] == "else" || words[0] == "about":
 		return r.clause(words[1:])
+	case isOneOf(lastOf(words), "called", "named"):
+		return called(words[:len(words)-1])
+	case firstOf(words[:1], "does", "do", "it", "they", "will", "would", "cost", "costs", "one", "is", "are") != "" || len(words) > 1 && isThis(words[0]):
+		if f := r.measured(words, question); f != nil {
+			return f
+		}
 	}
-	switch firstOf(words, "about", "cost", "costs", "called", "say", "says", "up") {
-	case "about":
-		if len(r.nounsBefore(words, "about")) == 0 {
-			return one("summary", "")
-		}
-	case "cost", "costs":
-		if firstOf(words[:1], "does", "do", "it", "they", "will", "would", "cost", "costs") != "" {
-			if which := slices.DeleteFunc(slices.Clone(words), func(w string) bool {
-				return w == "cost" || w == "costs" || w == "today" || w == "now" || !saysMore([]string{w})
-			}); len(which) > 1 || len(which) == 1 && isPlural(which[0]) {
-				return inItsWords(question, "number")
-			}
-			return one("price", "number")
-		}
-	case "called":
-		return one("name", "")
-	case "say", "says":
-		if firstOf(words, "it", "this", "page") != "" && !slices.Contains(words, "about") { // what does it say
-			return one("text", "")
-		}
-	case "up":
-		return nil
+	if firstOf(words, "say", "says") != "" && firstOf(words, "it", "this", "page") != "" && !slices.Contains(words, "about") { // what does it say
+		return one("text", "")
 	}
-	if firstOf(words[:min(2, len(words))], "hours", "days", "time") != "" && firstOf(words, "open", "opened", "close", "opens", "closes", "opening") != "" {
+	if firstOf(words[:min(2, len(words))], "hours", "days", "time") != "" && firstOf(words, append(opening, "opening")...) != "" {
 		return one("opening_hours", "")
 	}
 	if firstOf(words[:1], "is", "are", "was", "were") != "" {
-		if at := slices.Index(words, "of"); at > 1 && at+1 == len(words) { // what is it made of
-			return inItsWords(question, "")
-		}
-		if n := len(words); n == 2 && (strings.HasSuffix(words[1], "ed") || strings.HasSuffix(words[1], "en")) { // what is written
-			return inItsWords(question, "")
-		}
-		fields := r.clause(withoutRequest(words[1:]))
-		if len(fields) == 0 && len(words) > 2 && saysMore(words[1:]) {
-			return inItsWords(question, "")
-		}
-		return fields
+		return r.whatIs(words, question)
 	}
 	end := verbAt(words)
 	if end == 0 {
 		if firstOf(words, "you") != "" {
 			return nil
 		}
-		return inItsWords(question, "")
+		return meant(question, "", "")
 	}
 	fields := r.clause(withoutRequest(words[:end]))
 	if len(fields) == 0 {
 		return inItsWords(question, "")
 	}
 	tail := words[end:]
-	if len(fields) != 1 || !saysMore(tail) || tail[0] == "has" || tail[0] == "have" {
+	if f := fields[len(fields)-1]; isPluralForm(lastWord(f.name)) {
+		f.list, f.typ = true, ""
+	}
+	if len(fields) != 1 || !saysMore(tail) || isOneOf(tail[0], "has", "have") {
 		return fields
 	}
 	switch f := fields[0]; {
 	case f.list && (tail[0] == "is" || tail[0] == "are") && isQuestionWord(question) && !isThis(tail[1]): // which products are in stock
 		f.note(phrase(withoutThere(tail[1:])))
 	case f.list:
-		f.note(phrase(question))
+		f.note(phrase(which(tail)))
 	case len(f.fields) == 0:
-		return inItsWords(question, f.typ)
+		if of := meant(question, f.typ, ""); of[0].name != known(strings.Split(f.name, "_")) && !isQuestionWord(strings.Split(of[0].name, "_")) {
+			return of
+		}
+		f.note(phrase(question))
 	}
 	return fields
+}
+
+// whatIs reads what comes after "what is": a noun, or what is told of it.
+func (r *reader) whatIs(words, question []string) []*field {
+	rest := words[1:]
+	if len(rest) == 0 {
+		return nil
+	}
+	if isContent(rest[0]) && len(rest) == 1 || isOneOf(rest[0], "it", "in") || isOneOf(lastOf(rest), "of", "about", "for", "like") { // what is included, what is it made of
+		if f := r.noun(rest); f != nil && len(rest) == 1 && !strings.HasSuffix(rest[0], "ed") && !strings.HasSuffix(rest[0], "en") {
+			return []*field{f}
+		}
+		return meant(question, "", "")
+	}
+	if len(rest) == 2 && isThis(rest[0]) && isSubject(rest[1]) { // what is this thing
+		return one(knownBy(rest[1]).name, "")
+	}
+	fields := r.clause(withoutRequest(rest))
+	if len(fields) == 0 && len(rest) > 1 && saysMore(rest) {
+		return inItsWords(question, "")
+	}
+	return fields
+}
+
+// which leaves of the end of a question what tells which things are meant: "under news" of "do
+// we find under news", "carry a badge".
+func which(tail []string) []string {
+	isAux := func(w string) bool {
+		return isOneOf(w, "do", "does", "did", "can", "could", "may", "must", "should", "will", "would", "have", "has", "had", "is", "are", "was", "were")
+	}
+	from := slices.IndexFunc(tail, func(w string) bool {
+		return isOneOf(w, "under", "in", "on", "for", "from", "about", "with", "to", "at", "by", "of")
+	})
+	switch {
+	case from < 0 && isAux(tail[0]):
+		return nil
+	case from < 0 || !isAux(tail[0]) && from > 0:
+		from = 0
+	case isHere(tail[from+1:]):
+		return nil
+	}
+	tail = tail[from:]
+	if end := slices.IndexFunc(tail, isAux); end > 0 { // under 500 euros does the shop have
+		tail = tail[:end]
+	}
+	return slices.DeleteFunc(slices.Clone(tail), func(w string) bool { return isOneOf(w, "there", "this", "it") })
 }
 
 // isThis reports whether a word begins what a question is about, rather than what it tells.
@@ -524,14 +664,6 @@ func verbAt(words []string) int {
 		}
 	}
 	return len(words)
-}
-
-func (r *reader) nounsBefore(words []string, end string) []*field {
-	at := slices.Index(words, end)
-	if at < 1 || firstOf(words[:1], "is", "are", "was", "were") != "" {
-		return nil
-	}
-	return r.items(words[:at], false)
 }
 
 // yesOrNo reads "is it in stock" and "does it have a warranty".

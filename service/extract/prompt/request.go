@@ -59,7 +59,9 @@ func withoutRequest(words []string) []string {
 				return words
 			}
 		default:
-			return words
+			if !isOrder(words) {
+				return words
+			}
 		}
 		words = words[1:]
 	}
@@ -189,7 +191,7 @@ func number(w string) (int, bool) {
 func isContent(w string) bool {
 	switch w {
 	case "", comma, colon, open, shut, "the", "a", "an", "and", "or", "of", "with", "by", "in", "on", "at", "for", "from", "to", "as",
-		"all", "each", "every", "this", "these", "that", "their", "its", "please", "me", "i", "get", "want", "need", "is", "are", "what", "who", "how", "when", "where", "which", "much", "many", "has", "it":
+		"all", "each", "every", "this", "these", "that", "their", "its", "please", "me", "i", "get", "want", "need", "is", "are", "was", "were", "what", "who", "how", "when", "where", "which", "much", "many", "has", "it":
 		return false
 	}
 	return true
