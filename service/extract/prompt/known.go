@@ -96,7 +96,7 @@ func knownBy(list string) *field {
 	case "comment", "review", "reply", "quote", "message", "answer", "testimonial", "tweet", "quotation", "kommentar", "kommentare", "bewertung", "bewertungen", "rezension", "rezensionen", "commentaire", "commentaires", "comentario", "comentarios", "resena", "resenas",
 		"opinion", "opiniones", "commento", "commenti", "recensione", "recensioni", "avaliacao", "reactie", "reacties", "recensie", "recensies":
 		name = "text"
-	case "article", "post", "book", "movie", "film", "news", "headline", "paper", "thread", "job", "posting", "video", "episode", "song", "story", "recipe", "blog", "podcast", "event", "publication", "result", "topic":
+	case "page", "article", "post", "book", "movie", "film", "news", "headline", "paper", "thread", "job", "posting", "video", "episode", "song", "story", "recipe", "blog", "podcast", "event", "publication", "result", "topic":
 		name = "title"
 	case "question", "faq":
 		name = "question"

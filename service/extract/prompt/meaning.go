@@ -83,7 +83,7 @@ func typeOf(form string) string {
 		return "date"
 	case "url", "image":
 		return "url"
-	case "email", "phone":
+	case "email":
 		return form
 	}
 	return ""

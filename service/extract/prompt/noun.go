@@ -101,11 +101,7 @@ func (r *reader) noun(words []string) *field {
 		f.typ, f.list = "boolean", false
 	case f.typ == "":
 		retype(f)
-		if f.relative && !f.list && lexicon.Compile(f.name).Concept().String() == "servings" { // person is known as how many it serves
-			clause := strings.Replace(f.notes[len(f.notes)-1], "which ", "who ", 1)
-			f.name = identifier(append(slices.Clone(words), strings.Fields(clause)...))
-			f.notes = f.notes[:len(f.notes)-1]
-		}
+		f.whoever(words)
 	}
 	if f.typ == "integer" && strings.HasPrefix(f.name, "number_of_") {
 		f.list = false
@@ -114,6 +110,37 @@ func (r *reader) noun(words []string) *field {
 		contain(f, r.items(inner, true))
 	}
 	return f
+}
+
+// whoever brings "person who wrote it" and "names of the people who wrote it" to the usual name
+// of such a person, or to a name in these words.
+func (f *field) whoever(words []string) {
+	if !f.relative {
+		return
+	}
+	clause := strings.Fields(f.notes[len(f.notes)-1])
+	for i, w := range clause {
+		if w == "which" {
+			clause[i] = "who"
+		}
+	}
+	if clause[0] != "of" {
+		clause = append(slices.Clone(words), clause...)
+	}
+	s := meaningOf(withoutSubject(clause))
+	switch {
+	case s.form != "person":
+		return
+	case s.odds > surely && f.list:
+		f.name = pluralName(s.name)
+	case s.odds > surely:
+		f.name = s.name
+	case !f.list && clause[0] != "of":
+		f.name = identifier(clause)
+	default:
+		return
+	}
+	f.notes = f.notes[:len(f.notes)-1]
 }
 
 // superlative makes "cheapest product" the list of products, cut to its cheapest.
@@ -313,8 +340,12 @@ func (r *reader) cut(words []string, f *field) []string {
 				return name
 			}
 			if at := slices.IndexFunc(tail, func(w string) bool { return w == "who" || w == "which" }); w == "of" && at > 0 {
+				f.relative = true
 				f.note(strings.Join(tail, " ")) // names of the persons who have written it
 				return words[:len(words)-len(tail)]
+			}
+			if w == "of" {
+				f.of = withoutFill(tail[1:])
 			}
 			if w == "by" && named(words[:at], tail[1:]) {
 				f.note("by " + strings.Join(tail[1:], " ")) // books by Ann Lee
@@ -500,8 +531,6 @@ func retype(f *field) {
 		f.typ = "url"
 	case lexicon.Email:
 		f.typ = "email"
-	case lexicon.Phone:
-		f.typ = "phone"
 	case lexicon.Boolean:
 		switch f.name {
 		case "in_stock", "available", "is_available", "is_in_stock":

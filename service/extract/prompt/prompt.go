@@ -67,8 +67,9 @@ type field struct {
 	typ      string   // a type of the query language, or ""
 	notes    []string // what else the description says: filters and units
 	list     bool
-	relative bool // its last note is a clause on what it is
-	having   bool // its fields were asked for as what it comes with
+	relative bool     // its last note is a clause on what it is
+	of       []string // whose it is, as far as its name does not say
+	having   bool     // its fields were asked for as what it comes with
 	fields   []*field
 }
 
@@ -140,21 +141,42 @@ func merged(fields []*field) []*field {
 	return out
 }
 
-// distinguish gives lists of one name that are told apart by what is noted of them names of
-// their own: the offers for members and the offers for guests.
+// distinguish gives fields of one name that are told apart by whose they are, and lists by what
+// is noted of them, names of their own: the price of a piece and the price of the row.
 func distinguish(fields []*field) {
 	for i, f := range fields {
 		for _, o := range fields[:i] {
-			if o.name != f.name || !o.list || !f.list || len(o.fields)+len(f.fields) > 0 || len(o.notes) == 0 || len(f.notes) == 0 || o.notes[0] == f.notes[0] {
+			if o.name != f.name || o.list != f.list || len(o.fields)+len(f.fields) > 0 {
 				continue
 			}
-			for _, x := range [...]*field{o, f} {
-				if name := identifier(append([]string{x.name}, withoutFill(strings.Fields(x.notes[0]))...)); name != "" {
-					x.name = name
-				}
+			if of, other := f.told(), o.told(); len(of) > 0 && len(other) > 0 && !slices.Equal(of, other) {
+				f.tell(of)
+				o.tell(other)
 			}
 			break
 		}
+	}
+}
+
+// told returns what tells a field from others of its name.
+func (f *field) told() []string {
+	switch {
+	case !f.list:
+		return f.of
+	case len(f.notes) > 0:
+		return withoutFill(strings.Fields(f.notes[0]))
+	}
+	return nil
+}
+
+// tell puts what tells a field from others into its name.
+func (f *field) tell(of []string) {
+	name := append(slices.Clone(of), f.name)
+	if f.list {
+		name = append([]string{f.name}, of...)
+	}
+	if name := identifier(name); name != "" {
+		f.name = name
 	}
 }
 

@@ -238,7 +238,7 @@ func meant(question []string, typ, usually string) []*field {
 	if name == "" && s.odds > surely {
 		name = s.name
 	}
-	if typ == "" && (s.sure > 0.5 || s.form == "phone") {
+	if typ == "" && s.sure > 0.5 {
 		if typ = typeOf(s.form); typ == "date" || typ == "integer" || isOneOf(question[0], "who", "whom") {
 			typ = "" // what counts is asked with "how many", a day with "when"
 		}
@@ -305,7 +305,7 @@ func inItsWords(question []string, typ string) []*field {
 }
 
 func contact() []*field {
-	return []*field{{name: "email", typ: "email"}, {name: "phone", typ: "phone"}, {name: "address"}}
+	return []*field{{name: "email", typ: "email"}, {name: "phone"}, {name: "address"}}
 }
 
 func one(name, typ string) []*field { return []*field{{name: name, typ: typ}} }
@@ -374,7 +374,7 @@ func (r *reader) how(words, question []string) []*field {
 	case "contact", "reach":
 		return contact()
 	case "call":
-		return one("phone", "phone")
+		return one("phone", "")
 	case "called", "named":
 		return called(words)
 	case "make", "cook", "prepare", "install":
@@ -406,19 +406,19 @@ func called(words []string) []*field {
 }
 
 // measures are the names of what verbs tell the measure of.
-var measures = map[string]string{"cost": "price", "costs": "price", "weigh": "weight", "weighs": "weight"}
+var measures = map[string]string{"cost": "price", "costs": "price", "weigh": "weight", "weighs": "weight", "come": "total", "comes": "total"}
 
 // measured reads what is asked by the verb that measures it: "does the tour cost", "do they
 // weigh"; nil if there is none.
 func (r *reader) measured(words, question []string) []*field {
 	at := slices.IndexFunc(words, func(w string) bool { return measures[w] != "" })
-	if at < 0 {
+	if at < 0 || measures[words[at]] == "total" && (at+1 == len(words) || words[at+1] != "to") {
 		return nil
 	}
 	measure := &field{name: measures[words[at]]}
 	retype(measure)
 	of := slices.DeleteFunc(slices.Clone(words[:at]), func(w string) bool {
-		return isOneOf(w, "do", "does", "did", "will", "would", "it", "they", "one", "he", "she", "money") || isSubject(w)
+		return isOneOf(w, "do", "does", "did", "will", "would", "it", "they", "one", "he", "she", "money", "the") || isSubject(w)
 	})
 	if len(of) > 0 && isOneOf(of[0], "this", "these") { // what the page is about
 		of = nil
@@ -677,6 +677,9 @@ func (r *reader) yesOrNo(words []string) []*field {
 	case firstOf(rest, "you", "we", "me", "your") != "" && words[0] != "is":
 		return r.clause(withoutRequest(slices.DeleteFunc(slices.Clone(rest), func(w string) bool { return w == "you" || w == "i" || w == "we" })))
 	}
+	if firstOf(rest, "order", "buy") != "" {
+		return one("available", "boolean")
+	}
 	for i, w := range rest {
 		switch w {
 		case "have", "offer", "provide", "include", "there":
@@ -685,10 +688,14 @@ func (r *reader) yesOrNo(words []string) []*field {
 			}
 		}
 	}
-	if kept := withoutFill(slices.DeleteFunc(slices.Clone(rest), isSubject)); len(kept) == 1 && len(rest) < 4 && identifier(kept) != "" {
+	kept := withoutFill(slices.DeleteFunc(slices.Clone(rest), isSubject))
+	if len(kept) == 1 && len(rest) < 4 && identifier(kept) != "" {
 		return one(identifier(kept), "boolean") // is it vegan
 	} else if len(kept) == 0 && firstOf(rest, "have", "has", "there") == "" {
 		return nil
+	}
+	if len(slices.DeleteFunc(kept, func(w string) bool { return !isContent(w) || isOneOf(w, "they", "still", "have", "you") })) == 0 { // do they have it
+		return one("available", "boolean")
 	}
 	return inItsWords(words, "boolean")
 }
