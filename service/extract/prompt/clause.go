@@ -156,9 +156,6 @@ func (r *reader) rule(words []string) bool {
 		if words[0] == "if" && len(r.fields) == 0 {
 			return false
 		}
-		if words[0] == "note" || words[0] == "answer" || words[0] == "use" || words[0] == "format" || words[0] == "limit" {
-			return len(rest) > 1
-		}
 	default:
 		return false
 	}
@@ -200,10 +197,8 @@ func (r *reader) more(words []string) bool {
 	rest := words[1:]
 	switch words[0] {
 	case "include", "including", "with", "includes":
-	case "each", "every", "they", "every-one":
-		at := slices.IndexFunc(rest, func(w string) bool {
-			return w == "have" || w == "has" || w == "include" || w == "contain" || w == "with" || w == "contains"
-		})
+	case "each", "every", "they":
+		at := slices.IndexFunc(rest, func(w string) bool { return isOneOf(w, "have", "has", "include", "contain", "contains") })
 		if at < 0 {
 			return false
 		}
@@ -393,6 +388,9 @@ func (r *reader) owned(words []string) []*field {
 		if words[i] != "of" && words[i] != "for" && words[i] != "from" && words[i] != "in" && words[i] != "on" {
 			continue
 		}
+		if isOneOf(words[i-1], comma, "and") || firstOf(words[:i], "and", comma) != "" && firstOf(words[:i], "of") != "" && !hasEach(words[i:]) { // the price of a seat and that of a box
+			continue
+		}
 		tail := words[i+1:]
 		var more []string // author of each article, and its url
 		if at := slices.IndexFunc(tail, func(w string) bool { return w == comma || w == "and" }); at > 0 && hasEach(tail[:at]) {
@@ -500,7 +498,7 @@ func (r *reader) items(words []string, inside bool) []*field {
 				part = []string{r.topic, part[0]} // what is its number
 			}
 		}
-		if (part[0] == "from" || part[0] == "on" || part[0] == "in") && len(part) > 1 && isHere(part[1:]) {
+		if (part[0] == "from" || part[0] == "on" || part[0] == "in") && len(part) > 1 && isHere(part[1:]) && part[1] != "stock" {
 			continue
 		}
 		if n := len(out); n > 0 && !inside && out[n-1].list && slices.Contains(part, "they") { // the roles they play

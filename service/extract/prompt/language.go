@@ -186,7 +186,7 @@ func german() *language {
 			"zwei": "two", "drei": "three", "vier": "four", "fünf": "five", "zehn": "ten", "alles": "all", "danke": "thanks", "hallo": "hello", "über": "of", "geöffnet": "open", "öffnet": "opens", "schließt": "closes", "dauert": "take", "sie": "it", "er": "it",
 		},
 		nouns:  map[string]string{"anzahl": "number"},
-		phrase: map[string]string{"von wem": "by whom", "zu dem": "of the", "wie lautet": "what is", "wie lauten": "what are", "wie heißt": "what is", "wie viel": "how much", "wie viele": "how many", "wie lange": "how long", "wie hoch": "how high", "wie groß": "how big", "wie alt": "how old", "wie spät": "when"},
+		phrase: map[string]string{"von wem": "by whom", "zu dem": "of the", "wie lautet": "what is", "wie lauten": "what are", "wie heißt": "what is", "wie viel": "how much", "wie viele": "how many", "wie lange": "how long", "wie hoch": "how high", "wie groß": "how big", "wie alt": "how old", "wie spät": "when", "gibt es": "are there"},
 	}
 }
 
@@ -205,7 +205,7 @@ func dutch() *language {
 			"twee": "two", "drie": "three", "vier": "four", "vijf": "five", "tien": "ten",
 		},
 		nouns:  map[string]string{"aantal": "number"},
-		phrase: map[string]string{"voor elk": "for each", "voor elke": "for each", "van elk": "of each", "van elke": "of each", "lijst van": "all", "wat zijn": "what are", "wat is": "what is", "hoe lang": "how long", "hoe laat": "when", "hoe hoog": "how high", "hoe oud": "how old"},
+		phrase: map[string]string{"voor elk": "for each", "voor elke": "for each", "van elk": "of each", "van elke": "of each", "lijst van": "all", "wat zijn": "what are", "wat is": "what is", "hoe lang": "how long", "hoe laat": "when", "hoe hoog": "how high", "hoe oud": "how old", "zijn er": "are there"},
 	}
 }
 
@@ -223,7 +223,7 @@ func french() *language {
 			"deux": "two", "trois": "three", "quatre": "four", "cinq": "five", "dix": "ten", "à": "in",
 		},
 		nouns:  map[string]string{"numéro": "number", "nombre": "number"},
-		phrase: map[string]string{"s'il te": "please", "s'il vous": "please", "il te": "please", "il vous": "please", "de la": "of the", "de l": "of", "ainsi que": "and", "combien de": "how many", "tous les": "all", "toutes les": "all", "quelle heure": "when"},
+		phrase: map[string]string{"s'il te": "please", "s'il vous": "please", "il te": "please", "il vous": "please", "de la": "of the", "de l": "of", "ainsi que": "and", "combien de": "how many", "tous les": "all", "toutes les": "all", "quelle heure": "when", "y a": "are there"},
 		elide:  true,
 	}
 }
@@ -237,7 +237,7 @@ func spanish() *language {
 			"todos": "all", "todas": "all", "todo": "all", "toda": "all", "cada": "each", "su": "its", "sus": "its",
 			"dame": "get", "dime": "get", "deme": "get", "extrae": "get", "extraer": "get", "muestra": "get", "muéstrame": "get", "obtén": "get", "obtener": "get", "encuentra": "get", "busca": "get", "lista": "get", "saca": "get", "consigue": "get",
 			"me": "me", "yo": "i", "quiero": "want", "quisiera": "want", "necesito": "need", "saber": "know", "favor": "please", "gracias": "thanks", "hola": "hello",
-			"qué": "what", "cuál": "what", "cuáles": "what", "quién": "who", "cuándo": "when", "cuando": "when", "dónde": "where", "cuánto": "how much", "cuántos": "how many", "cuántas": "how many", "cómo": "how", "es": "is", "son": "are", "cuesta": "cost", "cuestan": "cost", "abre": "opens", "cierra": "closes", "publicó": "published", "escribió": "wrote",
+			"qué": "what", "cuál": "what", "cuáles": "what", "quién": "who", "cuándo": "when", "cuando": "when", "dónde": "where", "cuánto": "how much", "cuántos": "how many", "cuántas": "how many", "cómo": "how", "es": "is", "son": "are", "cuesta": "cost", "hay": "are there", "cuestan": "cost", "abre": "opens", "cierra": "closes", "publicó": "published", "escribió": "wrote",
 			"este": "this", "esta": "this", "estos": "these", "estas": "these", "para": "for", "en": "in", "página": "page", "primeros": "first", "primeras": "first", "últimos": "last", "últimas": "last", "por": "by",
 			"dos": "two", "tres": "three", "cuatro": "four", "cinco": "five", "diez": "ten",
 		},

@@ -38,10 +38,6 @@ func joined(words []string) []string {
 				if w == "amount" || w == "count" || w == "amounts" {
 					name = "number_of_" + words[k]
 				}
-				for isCount(w) && k+1 < len(words) && isContent(words[k+1]) && !isPlural(words[k]) && isPlural(words[k+1]) {
-					k++
-					name += "_" + words[k]
-				}
 				out = append(out, name)
 				i = k
 				continue
@@ -73,13 +69,7 @@ func (r *reader) noun(words []string) *field {
 	words = f.take(words)
 	all := hasEach(words)
 	single := len(words) > 1 && words[0] == "this"
-	flag := len(words) > 1 && (words[0] == "whether" || words[0] == "if")
-	if flag {
-		words = words[1:]
-	} else {
-		words = r.cut(f.counted(words), f)
-	}
-	words = withoutFill(words)
+	words = withoutFill(r.cut(f.counted(words), f))
 	f.name = identifier(words)
 	if f.name == "" {
 		return nil
@@ -97,8 +87,6 @@ func (r *reader) noun(words []string) *field {
 	switch {
 	case single:
 		f.list = false
-	case flag:
-		f.typ, f.list = "boolean", false
 	case f.typ == "":
 		retype(f)
 		f.whoever(words)
@@ -194,7 +182,7 @@ func (r *reader) parenthesis(words []string, f *field) (rest, inner []string) {
 	case hint.Type != query.Untyped:
 		f.typ = hint.Type.String()
 		f.note(hint.Words)
-	case len(inside) == 0 || text == "s" || text == "optional" || text == "required" || text == "if available":
+	case len(inside) == 0 || isOneOf(text, "s", "optional", "required", "if available"):
 	case from > 0 && isPlural(words[from-1]) && slices.Contains(inside, "and"):
 		return rest, inside
 	default:
@@ -267,10 +255,10 @@ func (f *field) counted(words []string) []string {
 			}
 		}
 		if n, ok := number(words[i]); ok && which == "" && n < 1000 && i+1 < len(words) {
-			if words[i+1] == "most" || words[i+1] == "best" || words[i+1] == "cheapest" || words[i+1] == "latest" || words[i+1] == "newest" || words[i+1] == "top" || words[i+1] == "first" || words[i+1] == "last" {
+			if isOneOf(words[i+1], "best", "cheapest", "latest", "newest", "top", "first", "last") {
 				f.note(words[i+1] + " " + words[i])
 				f.list = true
-				return slices.Delete(slices.Clone(words), i, i+1+b2i(words[i+1] != "most"))
+				return slices.Delete(slices.Clone(words), i, i+2)
 			}
 			if isPlural(words[len(words)-1]) && n > 1 {
 				f.note("first " + words[i])
@@ -281,13 +269,6 @@ func (f *field) counted(words []string) []string {
 		break
 	}
 	return words
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // cut takes what follows the name: where it stands on the page and what limits it
@@ -319,9 +300,6 @@ func (r *reader) cut(words []string, f *field) []string {
 			}
 			return words[:at]
 		case "excluding", "except", "without", "that", "over", "above", "below", "less", "more", "cheaper", "costing", "sorted", "ordered", "only", "since", "before", "after", "between", "starting", "published", "posted":
-			if w == "more" && at+1 == len(words) || w == "over" && at+1 == len(words) {
-				return words[:at]
-			}
 			if (w == "published" || w == "posted" || w == "more" || w == "less" || w == "ordered" || w == "only") && at+1 < len(words) && isContent(words[at+1]) && w != "only" && !isNumber(words[at+1]) && words[at+1] != "than" {
 				continue
 			}
@@ -395,9 +373,6 @@ func (f *field) attached(joint string, head, tail []string) []string {
 	if joint == "per" && len(tail) > 0 {
 		return append(append(slices.Clone(head), "per"), tail[0])
 	}
-	if joint == "to" && len(tail) > 0 && len(head) > 0 && (strings.HasPrefix(head[len(head)-1], "time") || head[len(head)-1] == "how") {
-		return append(append(slices.Clone(head), "to"), tail[0])
-	}
 	if joint == "for" && len(tail) > 1 && tail[0] == "to" && isVague(lastOf(head)) || joint == "to" && len(tail) > 0 && lastOf(head) == "number" {
 		return append(append(slices.Clone(head), "to"), tail[len(tail)-1]) // the number to call
 	}
@@ -407,9 +382,6 @@ func (f *field) attached(joint string, head, tail []string) []string {
 	owner := withoutFill(tail)
 	name := withoutFill(head)
 	if len(owner) == 0 || len(owner) > 2 || len(name) != 1 || isSubject(owner[len(owner)-1]) && !isVague(name[0]) {
-		return nil
-	}
-	if !isContent(owner[0]) {
 		return nil
 	}
 	switch {
@@ -477,10 +449,6 @@ func withoutFill(words []string) []string {
 	out := make([]string, 0, len(words))
 	for i, w := range words {
 		switch w {
-		case "used", "offered", "spoken": // languages used, but used cars
-			if i > 0 && i == len(words)-1 && isPlural(words[i-1]) {
-				continue
-			}
 		case "the", "a", "an", "its", "their", "his", "her", "this", "these", "those", "that", "all", "every", "each", "any", "me", "my", "our", "your", "some",
 			"listed", "available", "page", "page's", "website", "site", "webpage", "please", "it", "them", "there", "here", "is", "are", "was", "were", "be", "been",
 			"data", "information", "details", "detail", "info", "also", "only", "just", "as", "well", "other", "into", "json", "following", "fields", "field", "of", "well-known",
@@ -488,10 +456,10 @@ func withoutFill(words []string) []string {
 			if w == "page" && i+1 < len(words) && isNumbering(singular(words[i+1])) {
 				break
 			}
-			if (w == "available" || w == "website") && len(words) == 1 || w == "available" && len(out) == 0 && words[len(words)-1] == w || w == "values" && len(words) > 1 || w == "full" && len(words) > 1 && words[len(words)-1] != "list" || w == "properties" && len(words) == len(out)+1 || w == "single" && len(words) > 1 {
+			if w == "properties" && (hasEach(words) || len(words) == 1) {
 				break
 			}
-			if w == "properties" && (hasEach(words) || len(words) == 1) {
+			if (w == "available" || w == "website") && len(words) == 1 || w == "available" && len(out) == 0 && words[len(words)-1] == w || w == "values" && len(words) > 1 || w == "full" && len(words) > 1 && words[len(words)-1] != "list" || w == "properties" && len(words) == len(out)+1 || w == "single" && len(words) > 1 {
 				break
 			}
 			continue
@@ -532,8 +500,7 @@ func retype(f *field) {
 	case lexicon.Email:
 		f.typ = "email"
 	case lexicon.Boolean:
-		switch f.name {
-		case "in_stock", "available", "is_available", "is_in_stock":
+		if isOneOf(f.name, "in_stock", "available", "is_available", "is_in_stock") {
 			f.typ = "boolean"
 		}
 	case lexicon.Items, lexicon.Steps:

@@ -69,9 +69,5 @@ func isTrait(f *field) bool {
 	case lexicon.Price, lexicon.Rating, lexicon.Date, lexicon.Number, lexicon.Integer, lexicon.Duration:
 		return true
 	}
-	switch singular(lastWord(f.name)) {
-	case "percentage", "percent", "share", "amount", "quantity", "proportion":
-		return true
-	}
-	return false
+	return isOneOf(meaningOf([]string{singular(lastWord(f.name))}).form, "percent", "count")
 }

@@ -61,16 +61,10 @@ func plural(w string) string {
 	switch {
 	case n == 0 || isPlural(w) || isMass(w) || isPluralForm(w):
 		return w
-	case w == "person":
-		return "people"
-	case w == "child":
-		return "children"
 	case w[n-1] == 'y' && n > 2 && !strings.ContainsRune("aeiou", rune(w[n-2])):
 		return w[:n-1] + "ies"
 	case w[n-1] == 's', w[n-1] == 'x', strings.HasSuffix(w, "ch"), strings.HasSuffix(w, "sh"):
 		return w + "es"
-	case w[n-1] < 'a' || w[n-1] > 'z':
-		return w
 	}
 	return w + "s"
 }
@@ -92,27 +86,10 @@ func singular(w string) string {
 		return "person"
 	case "children":
 		return "child"
-	case "men", "women":
-		return w[:len(w)-2] + "an"
-	case "criteria":
-		return "criterion"
-	case "movies", "cookies", "series", "calories":
-		return strings.TrimSuffix(w, "s")
-	case "statuses", "buses", "bonuses", "campuses", "viruses", "gases", "lenses", "courses", "houses":
-		if strings.HasSuffix(w, "rses") || strings.HasSuffix(w, "ouses") || strings.HasSuffix(w, "nses") {
-			return strings.TrimSuffix(w, "s")
-		}
-		return strings.TrimSuffix(w, "es")
-	case "addresses":
-		return "address"
-	case "preise":
-		return "preis"
-	case "namen":
-		return "name"
-	case "bilder":
-		return "bild"
-	case "autoren":
-		return "autor"
+	case "movies", "cookies", "courses", "houses", "lenses":
+		return w[:len(w)-1]
+	case "preise", "namen":
+		return w[:len(w)-1]
 	}
 	if !isPlural(w) {
 		return w

@@ -39,6 +39,10 @@ func (r *reader) question(words []string) ([]*field, bool) {
 			part = append(slices.Clone(part), parts[i+1][1:]...)
 		}
 		fields := r.asked(part)
+		if n == 1 && len(out[0].fields) == 0 && strings.HasPrefix(out[0].name, "what_") && part[0] == "how" && len(part) > 1 && isOneOf(part[1], "many", "much") { // what did we order and how many
+			out = []*field{goods(out[0], fields)}
+			continue
+		}
 		ofEach := firstOf(part, "they", "them", "each", "their") != ""
 		switch {
 		case inEach:
@@ -54,6 +58,21 @@ func (r *reader) question(words []string) ([]*field, bool) {
 		}
 	}
 	return out, true
+}
+
+// goods makes a list of what was asked for with how many or how much of it.
+func goods(what *field, of []*field) *field {
+	asked := withoutFill(slices.DeleteFunc(strings.Split(what.name, "_"), func(w string) bool {
+		return isOneOf(w, "what", "did", "do", "does", "has", "have")
+	}))
+	things := &field{name: "items", list: true, fields: append([]*field{{name: "description"}}, of...)}
+	things.note(phrase(asked))
+	for _, f := range of {
+		if strings.HasPrefix(f.name, "how_many") {
+			f.name, f.typ, f.notes = "quantity", "number", nil
+		}
+	}
+	return things
 }
 
 // part reads what stands before or between questions.
@@ -362,8 +381,16 @@ func (r *reader) how(words, question []string) []*field {
 		return r.counts(rest, question)
 	case "old":
 		return one("age", "integer")
-	case "big", "large":
-		return one("size", "")
+	case "high", "big", "large":
+		if len(rest) > 1 && isOneOf(rest[0], "is", "are") { // how high is the rent
+			if f := r.noun(rest[1:]); f != nil && meaningOf(strings.Split(f.name, "_")).form == "money" {
+				return []*field{f}
+			}
+		}
+		if words[0] != "high" {
+			return one("size", "")
+		}
+		return meant(question, "", "height")
 	case "long":
 		return meant(question, "", "duration")
 	}
@@ -460,9 +487,7 @@ func (r *reader) howMuch(words, question []string) []*field {
 	if f := r.measured(words, question); f != nil {
 		return f
 	}
-	switch firstOf(words, "time", "pay", "owe") {
-	case "time":
-		return one("duration", "")
+	switch firstOf(words, "pay", "owe") {
 	case "pay", "owe":
 		return inItsWords(question, "number")
 	}
@@ -536,7 +561,7 @@ func (r *reader) what(words, question []string) []*field {
 		return r.clause(words[1:])
 	case isOneOf(lastOf(words), "called", "named"):
 		return called(words[:len(words)-1])
-	case firstOf(words[:1], "does", "do", "it", "they", "will", "would", "cost", "costs", "one", "is", "are") != "" || len(words) > 1 && isThis(words[0]):
+	case firstOf(words[:1], "does", "do", "did", "it", "they", "will", "would", "cost", "costs", "one", "is", "are") != "" || len(words) > 1 && isThis(words[0]):
 		if f := r.measured(words, question); f != nil {
 			return f
 		}
@@ -557,12 +582,15 @@ func (r *reader) what(words, question []string) []*field {
 		}
 		return meant(question, "", "")
 	}
+	tail := words[end:]
+	if form := meaningOf(words[:1]).form; end == 1 && len(tail) == 2 && isOneOf(tail[0], "is", "was") && (tail[1] == "this" && isOneOf(form, "name", "text") || form == "org") { // what dish is this
+		return called(words[:1])
+	}
 	fields := r.clause(withoutRequest(words[:end]))
 	if len(fields) == 0 {
 		return inItsWords(question, "")
 	}
-	tail := words[end:]
-	if f := fields[len(fields)-1]; isPluralForm(lastWord(f.name)) {
+	if f := fields[len(fields)-1]; isPluralForm(lastWord(f.name)) || len(tail) > 1 && tail[0] == "are" && !isThis(tail[1]) {
 		f.list, f.typ = true, ""
 	}
 	if len(fields) != 1 || !saysMore(tail) || isOneOf(tail[0], "has", "have") {
@@ -570,7 +598,10 @@ func (r *reader) what(words, question []string) []*field {
 	}
 	switch f := fields[0]; {
 	case f.list && (tail[0] == "is" || tail[0] == "are") && isQuestionWord(question) && !isThis(tail[1]): // which products are in stock
-		f.note(phrase(withoutThere(tail[1:])))
+		if tail = withoutThere(tail[1:]); isOneOf(tail[0], "listed", "shown", "named", "found") && len(tail) > 1 {
+			tail = tail[1:]
+		}
+		f.note(phrase(tail))
 	case f.list:
 		f.note(phrase(which(tail)))
 	case len(f.fields) == 0:
@@ -589,9 +620,6 @@ func (r *reader) whatIs(words, question []string) []*field {
 		return nil
 	}
 	if isContent(rest[0]) && len(rest) == 1 || isOneOf(rest[0], "it", "in") || isOneOf(lastOf(rest), "of", "about", "for", "like") { // what is included, what is it made of
-		if f := r.noun(rest); f != nil && len(rest) == 1 && !strings.HasSuffix(rest[0], "ed") && !strings.HasSuffix(rest[0], "en") {
-			return []*field{f}
-		}
 		return meant(question, "", "")
 	}
 	if len(rest) == 2 && isThis(rest[0]) && isSubject(rest[1]) { // what is this thing
