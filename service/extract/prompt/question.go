@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -244,9 +245,9 @@ func (r *reader) answer(words []string) []*field {
 // opening are the words with which one asks when something is open.
 var opening = []string{"open", "close", "opens", "closes", "opened", "closed"}
 
-// surely is the logarithm of the odds from which on a question is taken for what it seems to
-// mean.
-const surely = 2.4
+// surely is the logarithm of the odds, eleven to one, from which on a question is taken for what
+// it seems to mean.
+var surely = float32(math.Log(11))
 
 // meant makes a field of a question: by the usual name of what it asks for, else by the given
 // one, else in its own words, which the engine understands as well.
@@ -487,8 +488,7 @@ func (r *reader) howMuch(words, question []string) []*field {
 	if f := r.measured(words, question); f != nil {
 		return f
 	}
-	switch firstOf(words, "pay", "owe") {
-	case "pay", "owe":
+	if firstOf(words, "pay", "owe") != "" {
 		return inItsWords(question, "number")
 	}
 	if len(words) > 0 && (words[0] == "is" || words[0] == "are") {
