@@ -74,7 +74,7 @@ func (l *language) english(in []string) []string {
 			continue
 		}
 		if l.elide {
-			if verb, who, ok := strings.Cut(w, "-"); ok && isOneOf(who, "t-il", "t-elle", "il", "elle", "ils", "elles", "t-on") {
+			if verb, who, ok := strings.Cut(w, "-"); ok && isOneOf(who, "t-il", "t-elle", "t-on", "il", "elle", "ils", "elles") {
 				w = verb // ouvre-t-il
 			}
 			if head, tail, ok := strings.Cut(w, "'"); ok && len(tail) > 1 {
@@ -186,7 +186,7 @@ func german() *language {
 			"zwei": "two", "drei": "three", "vier": "four", "fünf": "five", "zehn": "ten", "alles": "all", "danke": "thanks", "hallo": "hello", "über": "of", "geöffnet": "open", "öffnet": "opens", "schließt": "closes", "dauert": "take", "sie": "it", "er": "it",
 		},
 		nouns:  map[string]string{"anzahl": "number"},
-		phrase: map[string]string{"von wem": "by whom", "zu dem": "of the", "wie lautet": "what is", "wie lauten": "what are", "wie heißt": "what is", "wie viel": "how much", "wie viele": "how many", "wie lange": "how long", "wie hoch": "how high", "wie groß": "how big", "wie alt": "how old", "wie spät": "when", "gibt es": "are there"},
+		phrase: map[string]string{"von wem": "by whom", "zu dem": "of the", "wie lautet": "what is", "wie lauten": "what are", "wie heißt": "what is", "wie viel": "how much", "wie viele": "how many", "wie lange": "how long", "wie hoch": "how high", "wie groß": "how big", "wie alt": "how old", "wie spät": "when", "gibt es": "are there", "für jedes": "for each", "für jeden": "for each", "für jede": "for each", "findet statt": "is"},
 	}
 }
 
@@ -200,7 +200,7 @@ func dutch() *language {
 			"alle": "all", "alles": "all", "elk": "each", "elke": "each", "ieder": "each", "iedere": "each", "hun": "their", "zijn": "its",
 			"geef": "get", "toon": "get", "vind": "get", "zoek": "get", "haal": "get", "lijst": "list",
 			"mij": "me", "ik": "i", "wil": "want", "graag": "please", "alstublieft": "please", "weten": "know", "dank": "thanks", "bedankt": "thanks", "hallo": "hello",
-			"wat": "what", "welke": "which", "wie": "who", "wanneer": "when", "waar": "where", "hoeveel": "how much", "hoe": "how", "is": "is", "kost": "cost", "kosten": "cost", "heeft": "has", "geopend": "open", "duurt": "take", "gepubliceerd": "published", "geschreven": "wrote",
+			"wat": "what", "welke": "which", "wie": "who", "wanneer": "when", "waar": "where", "hoeveel": "how much", "hoe": "how", "is": "is", "kost": "cost", "kosten": "cost", "heeft": "has", "geopend": "open", "duurt": "take", "hij": "it", "gepubliceerd": "published", "geschreven": "wrote",
 			"dit": "this", "deze": "this", "voor": "for", "uit": "from", "op": "on", "pagina": "page", "eerste": "first", "laatste": "last", "nieuwste": "latest", "goedkoopste": "cheapest", "door": "by",
 			"twee": "two", "drie": "three", "vier": "four", "vijf": "five", "tien": "ten",
 		},
@@ -223,7 +223,7 @@ func french() *language {
 			"deux": "two", "trois": "three", "quatre": "four", "cinq": "five", "dix": "ten", "à": "in",
 		},
 		nouns:  map[string]string{"numéro": "number", "nombre": "number"},
-		phrase: map[string]string{"s'il te": "please", "s'il vous": "please", "il te": "please", "il vous": "please", "de la": "of the", "de l": "of", "ainsi que": "and", "combien de": "how many", "tous les": "all", "toutes les": "all", "quelle heure": "when", "y a": "are there"},
+		phrase: map[string]string{"s'il te": "please", "s'il vous": "please", "il te": "please", "il vous": "please", "de la": "of the", "de l": "of", "ainsi que": "and", "combien de": "how many", "tous les": "all", "toutes les": "all", "quelle heure": "when", "y a": "are there", "se trouve": "is"},
 		elide:  true,
 	}
 }
@@ -237,11 +237,11 @@ func spanish() *language {
 			"todos": "all", "todas": "all", "todo": "all", "toda": "all", "cada": "each", "su": "its", "sus": "its",
 			"dame": "get", "dime": "get", "deme": "get", "extrae": "get", "extraer": "get", "muestra": "get", "muéstrame": "get", "obtén": "get", "obtener": "get", "encuentra": "get", "busca": "get", "lista": "get", "saca": "get", "consigue": "get",
 			"me": "me", "yo": "i", "quiero": "want", "quisiera": "want", "necesito": "need", "saber": "know", "favor": "please", "gracias": "thanks", "hola": "hello",
-			"qué": "what", "cuál": "what", "cuáles": "what", "quién": "who", "cuándo": "when", "cuando": "when", "dónde": "where", "cuánto": "how much", "cuántos": "how many", "cuántas": "how many", "cómo": "how", "es": "is", "son": "are", "cuesta": "cost", "hay": "are there", "cuestan": "cost", "abre": "opens", "cierra": "closes", "publicó": "published", "escribió": "wrote",
+			"qué": "what", "cuál": "what", "cuáles": "what", "quién": "who", "cuándo": "when", "cuando": "when", "dónde": "where", "cuánto": "how much", "cuántos": "how many", "cuántas": "how many", "cómo": "how", "es": "is", "son": "are", "cuesta": "cost", "hay": "are there", "está": "is", "están": "are", "lo": "it", "cuestan": "cost", "abre": "opens", "cierra": "closes", "publicó": "published", "escribió": "wrote",
 			"este": "this", "esta": "this", "estos": "these", "estas": "these", "para": "for", "en": "in", "página": "page", "primeros": "first", "primeras": "first", "últimos": "last", "últimas": "last", "por": "by",
 			"dos": "two", "tres": "three", "cuatro": "four", "cinco": "five", "diez": "ten",
 		},
 		nouns:  map[string]string{"número": "number"},
-		phrase: map[string]string{"por favor": "please", "así como": "and", "de la": "of the", "de los": "of all", "de las": "of all", "de cada": "of each", "lista de": "all", "me gustaría": "please", "qué hora": "when", "cuánto dura": "how long take", "cuánto tiempo": "how long"},
+		phrase: map[string]string{"por favor": "please", "así como": "and", "de la": "of the", "de los": "of all", "de las": "of all", "de cada": "of each", "lista de": "all", "me gustaría": "please", "qué hora": "when", "cuánto dura": "how long take", "cuánto duran": "how long take", "cuánto tiempo": "how long"},
 	}
 }
