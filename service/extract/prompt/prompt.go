@@ -1,12 +1,12 @@
 // Package prompt turns what a person asks for in plain words into the query that
-// the person would have written. It has no model: what is named becomes a field,
+// the person would have written. What is named becomes a field,
 // plurals and "all …" become lists, what follows "with" or stands before "of"
 // becomes the fields inside, and the words themselves give the types.
 //
 // Reading goes from the outside in: a text is split into sentences of words whose
 // function words are brought to English (token.go, language.go), the words of
 // asking are taken off (request.go), questions are brought to what they ask for
-// (question.go), the rest is read as lists of noun phrases (clause.go), and a
+// (question.go), by the model of words (meaning.go), the rest is read as lists of noun phrases (clause.go), and a
 // noun phrase becomes a field (noun.go).
 package prompt
 
