@@ -18,6 +18,7 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/paper"
+	"assay/service/extract/rank"
 	"assay/service/extract/records"
 	"assay/service/extract/tree"
 	"assay/service/extract/words"
@@ -26,9 +27,10 @@ import (
 
 // Options says how deep to look.
 type Options struct {
-	Deep       bool     // weigh more candidate records, at the cost of time
-	Weights    *Weights // what to believe of the sources; nil for the fitted table
-	NoEvidence bool     // the data alone: the evidence of many values takes more memory than the page
+	Deep       bool       // weigh more candidate records, at the cost of time
+	Weights    *Weights   // what to believe of the sources; nil for the fitted table
+	Rank       rank.Model // what to weigh offers by; nil for the trained model
+	NoEvidence bool       // the data alone: the evidence of many values takes more memory than the page
 }
 
 // Result is the answer to a query.
@@ -82,14 +84,16 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 	if q == nil || q.Root == nil {
 		return nil, errors.New("extract: no query")
 	}
-	answer := p.ask(ctx, compileContainer(q.Root), opt)
-	again := rewording{}
-	if again.unanswered(answer); len(again) > 0 {
-		if p.sheet == nil {
-			again.pair(p.x, answer)
-		}
-		fill(answer, p.ask(ctx, again.container(q.Root), opt))
+	e, answer := p.ask(ctx, compileContainer(q.Root), opt)
+	var labels pairs
+	if p.sheet == nil {
+		labels = pair(p.x, answer)
 	}
+	again := p.askAgain(ctx, q, answer, labels, opt)
+	if p.sheet == nil {
+		e.rank(answer, rankedLeaves(nil, answer, again, ""), labels)
+	}
+	fill(answer, again)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -101,9 +105,24 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 	return &Result{Data: w.buf, Evidence: w.evidence}, nil
 }
 
+// askAgain asks for what has no answer by what its names mean. It returns nil if all is
+// answered.
+func (p *Page) askAgain(ctx context.Context, q *query.Query, answer []answer, labels pairs, opt Options) []answer {
+	again := rewording{}
+	if again.unanswered(answer); len(again) == 0 {
+		return nil
+	}
+	for field, r := range again {
+		r.labels = labels[field]
+	}
+	_, out := p.ask(ctx, again.container(q.Root), opt)
+	return out
+}
+
 // ask answers what is wanted of a page.
-func (p *Page) ask(ctx context.Context, root []*want, opt Options) []answer {
-	return p.engine(ctx, root, opt).answer(root)
+func (p *Page) ask(ctx context.Context, root []*want, opt Options) (*engine, []answer) {
+	e := p.engine(ctx, root, opt)
+	return e, e.answer(root)
 }
 
 // engine returns what answers a query from a page.

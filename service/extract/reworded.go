@@ -62,25 +62,18 @@ func (re rewording) add(w *want) {
 	}
 }
 
-// pair takes labels of the page for the fields without an answer, all fields together.
-func (re rewording) pair(x *evidence.Index, answers []answer) {
+// pairs are how likely labels of the page answer fields, of those that were taken for them.
+type pairs map[*query.Field]map[evidence.Key]float64
+
+// pair takes labels of the page for the fields that ask for one value of it, all together.
+func pair(x *evidence.Index, answers []answer) pairs {
 	var leaves []*answer
 	leaves = leavesOf(leaves, answers)
 	asked := make([]words.Asked, len(leaves))
-	open := false
 	for i, a := range leaves {
 		hint := a.w.field.Hint()
-		r := re[a.w.field]
-		if r != nil {
-			open = true
-			asked[i].Name = r.name
-		} else {
-			asked[i].Name = words.Default().New(a.w.field.Name, hint.Words)
-		}
+		asked[i].Name = words.Default().New(a.w.field.Name, hint.Words)
 		asked[i].Forms = asked[i].Name.Forms().OfType(hint.Type)
-	}
-	if !open {
-		return
 	}
 	seen := map[evidence.Key]bool{}
 	var keys []evidence.Key
@@ -101,21 +94,19 @@ func (re rewording) pair(x *evidence.Index, answers []answer) {
 		keys = append(keys, f.Key)
 		labels = append(labels, words.Label{Name: name, Value: words.Default().FormsOf(f.Values[0])})
 	}
+	out := pairs{}
 	for _, a := range leaves {
-		if r := re[a.w.field]; r != nil {
-			r.labels = make(map[evidence.Key]float64, len(keys))
-			for _, k := range keys {
-				r.labels[k] = 0
-			}
+		out[a.w.field] = make(map[evidence.Key]float64, len(keys))
+		for _, k := range keys {
+			out[a.w.field][k] = 0
 		}
 	}
-	pairs := words.Pair(len(asked), len(labels), func(i, j int) float32 { return words.Score(&asked[i], &labels[j]) })
-	for i := range pairs {
-		p := &pairs[i]
-		if r := re[leaves[p.Asked].w.field]; r != nil {
-			r.labels[keys[p.Label]] = words.Default().Sure(p)
-		}
+	taken := words.Pair(len(asked), len(labels), func(i, j int) float32 { return words.Score(&asked[i], &labels[j]) })
+	for i := range taken {
+		p := &taken[i]
+		out[leaves[p.Asked].w.field][keys[p.Label]] = words.Default().Sure(p)
 	}
+	return out
 }
 
 // maxPaired is how many labels of a page are taken for fields by their meaning.
@@ -156,6 +147,9 @@ func (a *answer) isEmpty() bool {
 // fill takes from the answers to a reworded query what other answers have not, but for
 // what answers another field already.
 func fill(fields, from []answer) {
+	if len(from) == 0 {
+		return
+	}
 	taken := func(v *value) bool {
 		return slices.ContainsFunc(fields, func(a answer) bool {
 			return a.leaf.json != "" && (a.leaf.json == v.json || a.leaf.node == v.node && strings.Contains(a.leaf.text, v.text))

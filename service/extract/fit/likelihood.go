@@ -16,7 +16,6 @@ import (
 // question is a field of a document whose answer is known, with what may answer it.
 type question struct {
 	fold  int
-	held  bool
 	given []extract.Signs
 	right []bool
 }

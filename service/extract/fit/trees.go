@@ -1,0 +1,140 @@
+package main
+
+import (
+	"math"
+	"slices"
+
+	"assay/service/extract/rank"
+)
+
+// Settings of the trees: few and slow, so that they say the same of other pages.
+const (
+	treeCount  = 160
+	treeRate   = 0.1
+	treeBins   = 48
+	leastLeaf  = 12.0 // the least sum of second derivatives in a leaf
+	leafWeight = 4.0  // the penalty on squares of leaves
+)
+
+// example is an offer for a field and whether it is right.
+type example struct {
+	row    *rank.Row
+	right  bool
+	weight float32
+}
+
+// boost trains gradient-boosted trees by Newton steps on the logistic loss, with splits at
+// quantiles (Chen and Guestrin 2016, XGBoost).
+func boost(all []example) rank.Model {
+	bounds := make([][]float32, rank.Count)
+	bins := make([][]uint8, rank.Count)
+	for f := range rank.Count {
+		values := make([]float32, len(all))
+		for i := range all {
+			values[i] = all[i].row[f]
+		}
+		slices.Sort(values)
+		distinct := slices.Compact(slices.Clone(values))
+		for _, from := range [...][]float32{values, distinct} { // rare values are told apart, too
+			for b := 1; b < treeBins; b++ {
+				if x := from[len(from)*b/treeBins]; x > values[0] {
+					bounds[f] = append(bounds[f], x)
+				}
+			}
+		}
+		slices.Sort(bounds[f])
+		bounds[f] = slices.Compact(bounds[f])
+		bins[f] = make([]uint8, len(all))
+		for i := range all {
+			k, found := slices.BinarySearch(bounds[f], all[i].row[f])
+			if found {
+				k++
+			}
+			bins[f][i] = uint8(k)
+		}
+	}
+	sum := make([]float32, len(all))
+	grad, hess := make([]float64, len(all)), make([]float64, len(all))
+	node := make([]int, len(all))
+	var model rank.Model
+	for range treeCount {
+		for i := range all {
+			p := 1 / (1 + math.Exp(-float64(sum[i])))
+			y := 0.0
+			if all[i].right {
+				y = 1
+			}
+			grad[i], hess[i] = float64(all[i].weight)*(y-p), float64(all[i].weight)*p*(1-p)
+			node[i] = 0
+		}
+		var t rank.Tree
+		for k := range t.Bound {
+			t.Bound[k] = float32(math.Inf(1)) // all go left
+		}
+		for level := range rank.Depth {
+			first := 1<<level - 1
+			type split struct {
+				gain  float64
+				f, at int
+			}
+			best := make([]split, 1<<level)
+			for f := range rank.Count {
+				if len(bounds[f]) == 0 {
+					continue
+				}
+				n := len(bounds[f]) + 1
+				g, h := make([]float64, n<<level), make([]float64, n<<level)
+				for i := range all {
+					k := (node[i]-first)*n + int(bins[f][i])
+					g[k] += grad[i]
+					h[k] += hess[i]
+				}
+				for at := range best {
+					gs, hs := 0.0, 0.0
+					for b := range n {
+						gs += g[at*n+b]
+						hs += h[at*n+b]
+					}
+					gl, hl := 0.0, 0.0
+					for b := range n - 1 {
+						gl += g[at*n+b]
+						hl += h[at*n+b]
+						if hl < leastLeaf || hs-hl < leastLeaf {
+							continue
+						}
+						gain := gl*gl/(hl+leafWeight) + (gs-gl)*(gs-gl)/(hs-hl+leafWeight) - gs*gs/(hs+leafWeight)
+						if gain > best[at].gain+1e-9 {
+							best[at] = split{gain, f, b}
+						}
+					}
+				}
+			}
+			for at, s := range best {
+				if s.gain > 0 {
+					t.Feature[first+at], t.Bound[first+at] = uint8(s.f), bounds[s.f][s.at]
+				}
+			}
+			for i := range all {
+				k := node[i]
+				if all[i].row[t.Feature[k]] < t.Bound[k] {
+					node[i] = 2*k + 1
+				} else {
+					node[i] = 2*k + 2
+				}
+			}
+		}
+		var g, h [rank.Leaves]float64
+		for i := range all {
+			g[node[i]-rank.Inner] += grad[i]
+			h[node[i]-rank.Inner] += hess[i]
+		}
+		for k := range t.Leaf {
+			t.Leaf[k] = float32(treeRate * g[k] / (h[k] + leafWeight))
+		}
+		for i := range all {
+			sum[i] += t.Leaf[node[i]-rank.Inner]
+		}
+		model = append(model, t)
+	}
+	return model
+}

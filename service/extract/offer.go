@@ -1,0 +1,260 @@
+package extract
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/rank"
+	"assay/service/extract/tree"
+	"assay/service/extract/words"
+)
+
+// offer is a value that the page has under a name.
+type offer struct {
+	is     int // what it is: rank.IsLabel …
+	kind   evidence.Kind
+	node   content.ID
+	name   string
+	value  string
+	fact   *evidence.Fact // of a label or structured data
+	named  []int32        // the words of its name, in the page's bag
+	around []int32        // the words of the heading over it
+}
+
+// Bounds of what a page offers.
+const (
+	maxOffers      = 20_000
+	maxOfferedLine = 160 // bytes of a line that is a value
+	maxOfferedName = 100 // bytes of a name
+	mentionWindow  = 6   // words before and after a mention that name it
+)
+
+// offerer gathers what a page offers.
+type offerer struct {
+	x      *evidence.Index
+	bag    *words.Bag
+	offers []offer
+	over   map[content.ID][]int32 // by heading
+}
+
+// offersOf returns what the values of a page are called, wherever it says so.
+func offersOf(x *evidence.Index) ([]offer, *words.Bag) {
+	o := &offerer{x: x, bag: words.Default().NewBag(), over: map[content.ID][]int32{}}
+	o.facts()
+	o.links()
+	o.lines()
+	o.sections()
+	return o.offers, o.bag
+}
+
+func (o *offerer) add(f offer) {
+	if len(o.offers) == maxOffers || f.value == "" || len(f.name) > maxOfferedName {
+		return
+	}
+	f.named = o.bag.Add(nil, f.name)
+	if f.node != content.None {
+		f.around = o.heading(f.node)
+	}
+	if len(f.named) > 0 || len(f.around) > 0 {
+		o.offers = append(o.offers, f)
+	}
+}
+
+// heading returns the words of the heading over a node.
+func (o *offerer) heading(node content.ID) []int32 {
+	at := o.section(node)
+	if at < 0 {
+		return nil
+	}
+	h := o.x.Sections[at].Heading
+	ids, ok := o.over[h]
+	if !ok {
+		ids = o.bag.Add(nil, o.x.Tree.Text(h))
+		o.over[h] = ids
+	}
+	return ids
+}
+
+// section returns the place of the last section that begins before a node and holds it, or -1.
+func (o *offerer) section(node content.ID) int {
+	at, _ := slices.BinarySearchFunc(o.x.Sections, node, func(s evidence.Section, n content.ID) int { return int(s.Heading) - int(n) })
+	for at--; at >= 0; at-- {
+		if s := &o.x.Sections[at]; s.End > node {
+			return at
+		}
+	}
+	return -1
+}
+
+func (o *offerer) facts() {
+	for i := range o.x.Facts {
+		f := &o.x.Facts[i]
+		is := rank.IsData
+		if f.Kind == evidence.Label {
+			is = rank.IsLabel
+		}
+		if f.Paging || len(f.Values) == 0 {
+			continue
+		}
+		o.add(offer{is: is, kind: f.Kind, node: f.Node, name: f.Name, value: f.Values[0], fact: f})
+	}
+	for i := range o.x.Names {
+		node := o.x.Names[i].Node
+		if n := o.x.Tree.Len(node); n == 0 || n > maxOfferedLine {
+			continue
+		}
+		for _, k := range o.x.KeysOf(i) {
+			if name := o.x.Name(k); name != nil {
+				o.add(offer{is: rank.IsLine, kind: evidence.Name, node: node, name: strings.Join(name.Words, " "), value: o.x.Tree.Text(node)})
+			}
+		}
+	}
+}
+
+// links offers addresses by what is written on their links, and by what the addresses say.
+func (o *offerer) links() {
+	t := o.x.Tree
+	for _, node := range o.x.Links {
+		to := t.Value(node, "href")
+		name := t.Text(node)
+		if name == "" {
+			label, _ := t.Attr(node, "aria-label")
+			title, _ := t.Attr(node, "title")
+			name = cmp.Or(label, title)
+		}
+		f := offer{is: rank.IsLink, kind: evidence.Typed, node: node, value: to}
+		if f.name = name; name != "" {
+			o.add(f)
+		}
+		if f.name = addressWords(to); f.name != "" {
+			f.is = rank.IsAddress
+			o.add(f)
+		}
+	}
+}
+
+// addressWords returns the words of an address: its host without what all hosts have, and the
+// last part of its path.
+func addressWords(to string) string {
+	u, err := url.Parse(to)
+	if err != nil {
+		return ""
+	}
+	host := strings.TrimPrefix(u.Hostname(), "www.")
+	if i := strings.LastIndexByte(host, '.'); i >= 0 {
+		host = host[:i]
+	}
+	path := strings.TrimSuffix(u.Path, "/")
+	return strings.TrimSpace(host + " " + path[strings.LastIndexByte(path, '/')+1:])
+}
+
+func (o *offerer) lines() {
+	t := o.x.Tree
+	for i := range t.Lines {
+		text := t.LineText(i)
+		node := t.LineNode(i)
+		if len(text) <= maxOfferedLine {
+			if over := o.section(node); over >= 0 {
+				if h := o.x.Sections[over].Heading; t.Len(h) <= maxOfferedName && t.To(h) <= t.Lines[i].From {
+					o.add(offer{is: rank.IsLine, kind: evidence.Heading, node: node, name: t.Text(h), value: text})
+				}
+			}
+		}
+		if len(text) > 3 && len(text) <= 1500 && t.Region(node)&tree.InNav == 0 {
+			for from, to := range evidence.Sentences(text) {
+				o.sentence(node, text[from:to])
+			}
+		}
+	}
+}
+
+// sentence offers a sentence by its own words, and the numbers and proper names in it by the
+// words beside them.
+func (o *offerer) sentence(node content.ID, text string) {
+	if len(text) > 600 {
+		return
+	}
+	if len(text) <= maxOfferedLine {
+		o.add(offer{is: rank.IsSaid, kind: evidence.Typed, node: node, name: text[:min(len(text), maxOfferedName)], value: text})
+	}
+	parts := strings.Fields(text)
+	for i := 0; i < len(parts); i++ {
+		to := i + 1
+		is := rank.IsMention
+		switch first, _ := utf8.DecodeRuneInString(strings.TrimLeft(parts[i], `("“„'`)); {
+		case strings.ContainsFunc(parts[i], unicode.IsDigit):
+		case unicode.IsUpper(first) && len(parts) > 1:
+			is = rank.IsProper
+			for to < len(parts) && to-i < 6 && !endsPart(parts[to-1]) && isProper(parts[to]) {
+				to++
+			}
+			if to-i == len(parts) || i == 0 && to == 1 { // a title, or how any sentence begins
+				continue
+			}
+		default:
+			continue
+		}
+		from := i
+		for from > max(0, i-mentionWindow) && !endsPart(parts[from-1]) {
+			from--
+		}
+		end := to
+		for end < min(len(parts), to+mentionWindow) && !endsPart(parts[end-1]) {
+			end++
+		}
+		name := strings.Join(parts[from:i], " ") + " " + strings.Join(parts[to:end], " ")
+		for len(name) > maxOfferedName {
+			name = name[:max(0, strings.LastIndexByte(name, ' '))]
+		}
+		value := trimMarks(strings.Join(parts[i:to], " "))
+		o.add(offer{is: is, kind: evidence.Typed, node: node, name: name, value: value})
+		if is == rank.IsMention && to < len(parts) && !endsPart(parts[i]) && len(parts[to]) < 12 {
+			o.add(offer{is: rank.IsMention, kind: evidence.Typed, node: node, name: name, value: value + " " + trimMarks(parts[to])})
+		}
+		i = to - 1
+	}
+}
+
+// endsPart reports whether a word ends a sentence or a part of it.
+func endsPart(word string) bool { return strings.ContainsAny(word[len(word)-1:], ".;!?|:") }
+
+// isProper reports whether a word goes on a proper name.
+func isProper(word string) bool {
+	first, _ := utf8.DecodeRuneInString(word)
+	switch word {
+	case "of", "&", "de", "van", "von", "der", "the", "and":
+		return true
+	}
+	return unicode.IsUpper(first)
+}
+
+func trimMarks(s string) string {
+	return strings.TrimSuffix(strings.Trim(s, `,;:!?()[]"“”„’'…–—| `), ".")
+}
+
+func (o *offerer) sections() {
+	t := o.x.Tree
+	for i := range o.x.Sections {
+		s := &o.x.Sections[i]
+		name := t.Text(s.Heading)
+		first, last := t.LinesBetween(s.Heading+1, s.Next)
+		if text := strings.TrimSpace(t.SpanText(t.Nodes[s.Heading].End, s.Next)); first < last && len(text) > maxOfferedLine && len(text) <= 4000 {
+			o.add(offer{is: rank.IsSection, kind: evidence.Heading, node: s.Heading, name: name, value: text})
+		}
+	}
+}
+
+// places are what a row says of where an offer stands.
+var places = [...]struct {
+	feature int
+	in      tree.Region
+}{
+	{rank.InNav, tree.InNav | tree.InChrome}, {rank.InFoot, tree.InFooter}, {rank.InHead, tree.InHeader},
+	{rank.InAside, tree.InAside | tree.InRelated}, {rank.InForm, tree.InForm}, {rank.InComments, tree.InComments},
+}

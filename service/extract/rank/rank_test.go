@@ -1,0 +1,28 @@
+package rank
+
+import (
+	"math"
+	"reflect"
+	"testing"
+)
+
+func TestModel(t *testing.T) {
+	var tree Tree
+	for i := range tree.Bound {
+		tree.Bound[i] = float32(math.Inf(1)) // all go left
+	}
+	tree.Feature[0], tree.Bound[0] = Cover, 0.5
+	tree.Leaf[0], tree.Leaf[Leaves/2] = -2, 2
+	m := Decode(Model{tree, tree}.Encode())
+	if !reflect.DeepEqual(m, Model{tree, tree}) {
+		t.Fatal("a model read is another than that written")
+	}
+	var low, high Row
+	high[Cover] = 0.5
+	if a, b := m.Sure(&low), m.Sure(&high); math.Abs(a+b-1) > 1e-6 || b < 0.98 {
+		t.Errorf("%v and %v, want 1/(1+e^4) and the rest to 1", a, b)
+	}
+	if len(Default()) == 0 {
+		t.Error("the program has no model")
+	}
+}

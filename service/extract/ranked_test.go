@@ -1,0 +1,24 @@
+package extract_test
+
+import "testing"
+
+// What the page calls otherwise than its user is told by what names mean and where it stands.
+func TestRanked(t *testing.T) {
+	const page = `<title>Alder Rowing Club</title><h1>Alder Rowing Club</h1>
+<p>Founded by the ferrymen of the town. Joining costs a one-off membership fee of £35 for adults.</p>
+<dl><dt>Boathouse opened</dt><dd>12 May 1911</dd><dt>Number of boats</dt><dd>48</dd><dt>Club colours</dt><dd>green and white</dd></dl>
+<ul><li><a href="/safety.pdf">Water safety rules</a></li><li><a href="/regatta">Summer regatta</a></li></ul>
+<footer><a href="/privacy">Privacy policy</a></footer>`
+	for _, tt := range []struct{ query, want string }{
+		{`{ fee_for_membership(number) }`, `{"fee_for_membership":35}`},
+		{`{ boat_count(integer) }`, `{"boat_count":48}`},
+		{`{ boathouse_opening_date(date) }`, `{"boathouse_opening_date":"1911-05-12"}`},
+		{`{ safety_rules_link(url) }`, `{"safety_rules_link":"https://club.example/safety.pdf"}`},
+		{`{ boat_count(integer) crew_weight(number) flight_number }`, `{"boat_count":48,"crew_weight":null,"flight_number":null}`},
+		{`{ privacy_policy_link(url) }`, `{"privacy_policy_link":"https://club.example/privacy"}`},
+	} {
+		if got := string(run(t, page, "https://club.example/", tt.query).Data); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.query, got, tt.want)
+		}
+	}
+}
