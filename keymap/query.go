@@ -37,7 +37,7 @@ var queryView = []Binding{
 	{Action: QueryZoom, Verb: Zoom, Keys: []string{"z", "f11", "alt+z"}, Label: "zoom", Help: "Give the focused pane the whole screen", Group: "Query", Footer: 16},
 	{Action: QueryExamples, Keys: []string{"F", "alt+e"}, Label: "examples", Help: "Load an example", Group: "Query", Footer: 19},
 	{Action: QuerySnippets, Verb: Write, Keys: []string{"alt+y"}, Label: "snippet", Help: "Copy the request as curl, JavaScript, Python, Go or a command", Group: "Query", Footer: 24},
-	{Action: QueryImport, Keys: []string{"f18", "alt+Y"}, Help: "Take over a request: paste a curl command, or choose a file of .http, Posting or Slumber", Group: "Query"},
+	{Action: QueryImport, Keys: []string{"f18", "alt+Y"}, Help: "Take over a request: paste a curl command, or choose a file with one", Group: "Query"},
 	{Action: QueryBatch, Keys: []string{"B", "alt+B"}, Label: "batch", Help: "Ask the query of many pages", Group: "Query", Footer: 21},
 	{Action: QueryBatchLinks, Keys: []string{"L", "alt+L"}, Help: "Ask the query of every page that the selected column of the result links to", Group: "Query"},
 	{Action: QueryWatch, Verb: Repeat, Keys: []string{"I", "f17", "alt+I"}, Label: "watch", Help: "Ask the query again in an interval and tell what has changed, or stop that", Group: "Query", Footer: 22},
