@@ -98,7 +98,7 @@ func TestCommandsFindTheAccount(t *testing.T) {
 			if r := run("correct horse battery\n", environment, append([]string{"portal", "password"}, how...)...); r.code != 0 {
 				t.Errorf("%s: portal password %q: %+v", when, how, r)
 			}
-			if r := run("", environment, append([]string{"usage", "limit", "12345"}, how...)...); r.code != 0 || !strings.Contains(r.errors, "12345 calls now") {
+			if r := run("", environment, append([]string{"usage", "limit", "12345"}, how...)...); r.code != 0 || !strings.Contains(r.errors, "now has 12345 calls") {
 				t.Errorf("%s: usage limit %q: %+v", when, how, r)
 			}
 		}

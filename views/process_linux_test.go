@@ -16,9 +16,15 @@ func endProcess(pid int, within time.Duration) error {
 	}
 	defer unix.Close(fd)
 	_ = syscall.Kill(pid, syscall.SIGTERM)
-	n, err := unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, int(within.Milliseconds()))
-	if err == nil && n == 0 {
-		return os.ErrDeadlineExceeded
+	end := time.Now().Add(within)
+	for {
+		n, err := unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, int(max(0, time.Until(end).Milliseconds())))
+		switch {
+		case err == unix.EINTR: // the runtime's own signals
+		case err == nil && n == 0:
+			return os.ErrDeadlineExceeded
+		default:
+			return err
+		}
 	}
-	return err
 }
