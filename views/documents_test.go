@@ -138,8 +138,7 @@ func (d *player) ask() {
 
 // afterGuard presses a key when a dialog that is open takes it.
 func (d *player) afterGuard(key string) {
-	ahead := time.Until(d.m.env.Now()) + dialog.Guard + 10*time.Millisecond
-	d.m.env.Now = func() time.Time { return time.Now().Add(ahead) }
+	d.later(dialog.Guard + 10*time.Millisecond)
 	d.keys(key)
 }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -101,7 +102,19 @@ type player struct {
 	msgs chan tea.Msg
 	quit bool
 	seen []tea.Msg // what commands came to, in order
+
+	ahead atomic.Int64 // of the dashboard's clock, in nanoseconds
 }
+
+func newPlayer(t testing.TB, m *root) *player {
+	d := &player{t: t, m: m, msgs: make(chan tea.Msg, 1000)}
+	now := m.env.Now
+	m.env.Now = func() time.Time { return now().Add(time.Duration(d.ahead.Load())) }
+	return d
+}
+
+// later puts the dashboard's clock forward.
+func (d *player) later(by time.Duration) { d.ahead.Add(int64(by)) }
 
 // open starts a dashboard on a service, at a size.
 func open(t testing.TB, s *stage, width, height int, change ...func(*Options)) *player {
@@ -124,7 +137,7 @@ func open(t testing.TB, s *stage, width, height int, change ...func(*Options)) *
 	if s.clock != nil {
 		m.env.Now = s.clock.now
 	}
-	d := &player{t: t, m: m, msgs: make(chan tea.Msg, 1000)}
+	d := newPlayer(t, m)
 	m.copier = discardingClipboard()
 	d.perform(m.Init())
 	d.send(tea.WindowSizeMsg{Width: width, Height: height})

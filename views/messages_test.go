@@ -3,7 +3,6 @@ package views
 import (
 	"strings"
 	"testing"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -121,7 +120,7 @@ func TestAMessageHasItsOwnLine(t *testing.T) {
 	d.until("nothing to compare with")
 	d.keys("j") // at once: it was not read yet
 	d.until("nothing to compare with")
-	d.m.env.Now = func() time.Time { return time.Now().Add(readable) }
+	d.later(readable)
 	d.keys("j")
 	d.refuse("nothing to compare with")
 	d.measure()

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -37,7 +36,7 @@ func viewed(t *testing.T, text string) *player {
 		t.Fatal(err)
 	}
 	m.copier = discardingClipboard()
-	d := &player{t: t, m: m, msgs: make(chan tea.Msg, 1000)}
+	d := newPlayer(t, m)
 	d.perform(m.Init())
 	d.send(tea.WindowSizeMsg{Width: 100, Height: 24})
 	return d
@@ -181,7 +180,7 @@ func TestExportOfTheTable(t *testing.T) {
 	d.typed("lamps.csv")
 	d.keys("enter")
 	d.until("Replace the file?")
-	d.m.env.Now = func() time.Time { return time.Now().Add(dialog.Guard) }
+	d.later(dialog.Guard)
 	d.keys("esc")
 	if kept, _ := os.ReadFile("lamps.csv"); string(kept) != string(got) {
 		t.Errorf("the file was replaced: %q", kept)

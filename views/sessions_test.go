@@ -171,7 +171,7 @@ func awaitLeave(d *player, b *browsers) {
 
 // answer gets past the guard of a dialog.
 func (d *player) answer(key string) {
-	d.m.env.Now = func() time.Time { return time.Now().Add(dialog.Guard) }
+	d.later(dialog.Guard)
 	d.keys(key)
 }
 

@@ -18,7 +18,7 @@ func viewedFiles(t *testing.T, files ...File) *player {
 		t.Fatal(err)
 	}
 	m.copier = discardingClipboard()
-	d := &player{t: t, m: m, msgs: make(chan tea.Msg, 1000)}
+	d := newPlayer(t, m)
 	d.perform(m.Init())
 	d.send(tea.WindowSizeMsg{Width: 100, Height: 24})
 	return d

@@ -301,7 +301,7 @@ func TestSetupIsOffered(t *testing.T) {
 	d.until("Install what is missing?", "Chromium: pages with JavaScript", "Enter install")
 	d.keys("enter") // typed ahead of the dialog
 	d.until("Install what is missing?")
-	d.m.env.Now = func() time.Time { return time.Now().Add(dialog.Guard) }
+	d.later(dialog.Guard)
 	d.keys("esc")
 	d.gone("Install what is missing?")
 }
