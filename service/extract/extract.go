@@ -84,12 +84,7 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 	if q == nil || q.Root == nil {
 		return nil, errors.New("extract: no query")
 	}
-	e, answer := p.ask(ctx, compileContainer(q.Root), opt)
-	var labels pairs
-	if p.sheet == nil {
-		labels = pair(p.x, answer)
-	}
-	again := p.askAgain(ctx, q, answer, labels, opt)
+	e, answer, again, labels := p.answers(ctx, q, opt)
 	if p.sheet == nil {
 		e.rank(answer, rankedLeaves(nil, answer, again, ""), labels)
 	}
@@ -105,18 +100,23 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 	return &Result{Data: w.buf, Evidence: w.evidence}, nil
 }
 
-// askAgain asks for what has no answer by what its names mean. It returns nil if all is
-// answered.
-func (p *Page) askAgain(ctx context.Context, q *query.Query, answer []answer, labels pairs, opt Options) []answer {
+// answers returns what a page says by the names of a query's fields, and by what they mean of
+// those that have no answer: nil if all have one. labels are those of a web page for its fields.
+func (p *Page) answers(ctx context.Context, q *query.Query, opt Options) (e *engine, named, meant []answer, labels pairs) {
+	e, named = p.ask(ctx, compileContainer(q.Root), opt)
 	again := rewording{}
-	if again.unanswered(answer); len(again) == 0 {
-		return nil
+	again.unanswered(named)
+	if p.sheet == nil && (len(again) > 0 || len(rankedLeaves(nil, named, nil, "")) > 0) {
+		labels = pair(p.x, named)
+	}
+	if len(again) == 0 {
+		return e, named, nil, labels
 	}
 	for field, r := range again {
 		r.labels = labels[field]
 	}
-	_, out := p.ask(ctx, again.container(q.Root), opt)
-	return out
+	_, meant = p.ask(ctx, again.container(q.Root), opt)
+	return e, named, meant, labels
 }
 
 // ask answers what is wanted of a page.

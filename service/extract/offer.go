@@ -250,8 +250,8 @@ func (o *offerer) sections() {
 	}
 }
 
-// places are what a row says of where an offer stands.
-var places = [...]struct {
+// regionFeatures say in which part of the page an offer stands.
+var regionFeatures = [...]struct {
 	feature int
 	in      tree.Region
 }{

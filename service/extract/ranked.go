@@ -202,7 +202,7 @@ func (e *engine) compared(r *rank.Row, asked *words.Asked, name *words.Name, val
 	r[rank.Long] = float32(math.Log(float64(1 + len(text))))
 	r[rank.NameWords] = float32(len(name.Words))
 	if node != content.None {
-		for _, p := range places {
+		for _, p := range regionFeatures {
 			if e.t.Region(node)&p.in != 0 {
 				r[p.feature] = 1
 			}
@@ -251,21 +251,13 @@ type Ranked struct {
 // Ranked returns what may answer the fields of a query that ask for one value of the page:
 // what the ranker is trained on.
 func (p *Page) Ranked(ctx context.Context, q *query.Query) (out []Ranked) {
-	e, answer := p.ask(ctx, compileContainer(q.Root), Options{})
-	labels := pair(p.x, answer)
-	leaves := rankedLeaves(nil, answer, p.askAgain(ctx, q, answer, labels, Options{}), "")
+	e, answer, again, labels := p.answers(ctx, q, Options{})
+	leaves := rankedLeaves(nil, answer, again, "")
 	for _, r := range e.rankings(leaves, labels) {
 		out = append(out, Ranked{leaves[r.field].path, json.RawMessage(r.leaf.json), r.row})
 	}
 	return out
 }
-
-// How likely an offer answers a field at least, set on the fitted half of the corpus: the higher,
-// the fewer fields are answered, and the fewer values are invented.
-const (
-	leastSure = 0.7  // of a field that has no answer by its name or by what that means
-	leastKept = 0.05 // of one that has
-)
 
 // rank answers the leaves with what most likely answers them, all of them together: no value
 // answers two. answered are all answers to the query, the leaves among them.
@@ -302,7 +294,7 @@ func (e *engine) rank(answered []answer, leaves []rankedLeaf, labels pairs) {
 	}
 	for _, i := range order {
 		r := &all[i]
-		if sure[i] < leastSure && (sure[i] < leastKept || !named[r.field]) {
+		if sure[i] < rank.LeastSure && (sure[i] < rank.LeastKept || !named[r.field]) {
 			continue
 		}
 		at := e.placeOf(leaves[r.field].w, &r.leaf)

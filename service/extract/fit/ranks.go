@@ -142,9 +142,6 @@ func examplesOf(all []asking) (out []example) {
 	return out
 }
 
-// leastKept is how likely what answers a field by its name is right at least: as in the engine.
-const leastKept = 0.05
-
 // decide returns the place of the offer that a field takes, or -1. Of those for a field that has
 // no answer by its name, it takes none that is less likely right than sure; at 0 it takes what
 // answers the field without the ranker.
@@ -160,7 +157,7 @@ func decide(m rank.Model, f *askedField, sure float64) int {
 			continue
 		}
 		if named {
-			need = leastKept
+			need = rank.LeastKept
 		}
 		if p := m.Sure(r); p > most {
 			best, most = k, p

@@ -64,6 +64,13 @@ const (
 	Count      = First + words.FeatureCount
 )
 
+// How likely an offer answers a field at least, set on the fitted half of the corpus: the higher,
+// the fewer fields are answered, and the fewer values are invented.
+const (
+	LeastSure = 0.7  // of a field that has no answer by its name or by what that means
+	LeastKept = 0.05 // of one that has
+)
+
 // Row is the features of a field and an offer.
 type Row [Count]float32
 
