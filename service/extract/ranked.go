@@ -259,8 +259,8 @@ func (p *Page) Ranked(ctx context.Context, q *query.Query) (out []Ranked) {
 	return out
 }
 
-// rank answers the leaves with what most likely answers them, all of them together: no value
-// answers two. answered are all answers to the query, the leaves among them.
+// rank answers the leaves with what most likely answers them, all of them together: no value at
+// one place answers two. answered are all answers to the query, the leaves among them.
 func (e *engine) rank(answered []answer, leaves []rankedLeaf, labels pairs) {
 	if len(leaves) == 0 || len(leaves) > maxRankedFor {
 		return
