@@ -21,8 +21,8 @@ import (
 	"assay/wire"
 )
 
-// service answers every query with data and remembers what it was asked.
-type service struct {
+// fakeService answers every query with data and remembers what it was asked.
+type fakeService struct {
 	status     int
 	data       string
 	screenshot string // JSON
@@ -30,7 +30,7 @@ type service struct {
 	wait       chan struct{} // if not nil, answers come when it is closed
 }
 
-func (s *service) client(t *testing.T) *client.Client {
+func (s *fakeService) client(t *testing.T) *client.Client {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.wait != nil {
@@ -57,7 +57,7 @@ func (s *service) client(t *testing.T) *client.Client {
 }
 
 // run runs assay query and returns what it wrote.
-func run(t *testing.T, s *service, o command.QueryOptions, in string, tty bool) (out, messages string, err error) {
+func run(t *testing.T, s *fakeService, o command.QueryOptions, in string, tty bool) (out, messages string, err error) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	err = command.Query(t.Context(), s.client(t), o, command.IO{In: strings.NewReader(in), Out: &stdout, Err: &stderr, OutTTY: tty})
@@ -92,7 +92,7 @@ func TestQueryAsks(t *testing.T) {
 			`{"params":{"is_evidence_enabled":true,"wait_for":2},"query":"{a}","url":"u"}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			s := &service{data: "{}"}
+			s := &fakeService{data: "{}"}
 			if _, _, err := run(t, s, test.o, test.in, false); err != nil {
 				t.Fatal(err)
 			}
@@ -127,7 +127,7 @@ func TestBadUsageAsksNothing(t *testing.T) {
 		{"bad query", command.QueryOptions{Query: "{a:}", URL: "u"}, "a type goes in parentheses"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			s := &service{data: "{}"}
+			s := &fakeService{data: "{}"}
 			out, _, err := run(t, s, test.o, "", false)
 			if err == nil || !strings.Contains(err.Error(), test.want) || command.ExitCode(err) != command.ExitUsage {
 				t.Errorf("the error is %v with exit code %d, want %q and 2", err, command.ExitCode(err), test.want)
@@ -141,7 +141,7 @@ func TestBadUsageAsksNothing(t *testing.T) {
 
 func TestQueryErrorShowsWhere(t *testing.T) {
 	src := "{\r\n\tgröße日-日本 : x\r\n  a(b\r\n}"
-	_, _, err := run(t, &service{}, command.QueryOptions{QueryFile: "-", URL: "u"}, src, false)
+	_, _, err := run(t, &fakeService{}, command.QueryOptions{QueryFile: "-", URL: "u"}, src, false)
 	want := `the query has errors
 standard input:2:2: expected a name, found "größe日-日本": names have "_" for "-": größe日_日本
     2 |     größe日-日本 : x
@@ -156,14 +156,14 @@ standard input:3:4: the description is not closed: expected ")" on the same row
 		t.Errorf("the error is\n%v\nwant\n%s", err, want)
 	}
 
-	_, _, err = run(t, &service{}, command.QueryOptions{Query: "{" + strings.Repeat(" :", 40) + "\x1b[2J}", URL: "u"}, "", false)
+	_, _, err = run(t, &fakeService{}, command.QueryOptions{Query: "{" + strings.Repeat(" :", 40) + "\x1b[2J}", URL: "u"}, "", false)
 	if err == nil || strings.Contains(err.Error(), "\x1b") || !strings.HasSuffix(err.Error(), "more") {
 		t.Errorf("many errors are shown as\n%q", err)
 	}
 }
 
 func TestWarnings(t *testing.T) {
-	out, messages, err := run(t, &service{data: `{"a":true}`}, command.QueryOptions{Query: "{ a(bolean) }", URL: "u"}, "", false)
+	out, messages, err := run(t, &fakeService{data: `{"a":true}`}, command.QueryOptions{Query: "{ a(bolean) }", URL: "u"}, "", false)
 	want := "query:1:5: warning: did you mean boolean? \"bolean\" is no type and is read as words\n    1 | { a(bolean) }\n      |     ^^^^^^\n"
 	if err != nil || messages != want || out != "{\"a\":true}\n" {
 		t.Errorf("standard error has\n%s\nwant\n%s\nstandard output %q, error %v", messages, want, out, err)
@@ -206,7 +206,7 @@ Birch, tall                 129  B            https://b.example
 		{"table of an object", `{"b":1,"long_name":"x"}`, command.Table, "field      value\nb          1\nlong_name  x\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			out, messages, err := run(t, &service{data: test.data}, command.QueryOptions{Query: "{a}", URL: "u", Output: test.format}, "", false)
+			out, messages, err := run(t, &fakeService{data: test.data}, command.QueryOptions{Query: "{a}", URL: "u", Output: test.format}, "", false)
 			if want := strings.TrimPrefix(test.want, "\n"); err != nil || out != want {
 				t.Errorf("standard output has\n%s\nwant\n%s\nerror %v", out, want, err)
 			}
@@ -219,7 +219,7 @@ Birch, tall                 129  B            https://b.example
 
 func TestTerminalOutput(t *testing.T) {
 	for _, format := range append(command.Formats(), "") {
-		out, _, err := run(t, &service{data: lamps}, command.QueryOptions{Query: "{a}", URL: "u", Output: command.Format(format)}, "", true)
+		out, _, err := run(t, &fakeService{data: lamps}, command.QueryOptions{Query: "{a}", URL: "u", Output: command.Format(format)}, "", true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -236,7 +236,7 @@ func TestTerminalOutput(t *testing.T) {
 
 func TestTableFitsTheTerminal(t *testing.T) {
 	var stdout bytes.Buffer
-	s := &service{data: `{"r":[{"n":1,"url":"https://shop.example/a/very/long/path","text":"` + strings.Repeat("日本 ", 30) + `"}]}`}
+	s := &fakeService{data: `{"r":[{"n":1,"url":"https://shop.example/a/very/long/path","text":"` + strings.Repeat("日本 ", 30) + `"}]}`}
 	streams := command.IO{Out: &stdout, Err: io.Discard, OutTTY: true, Width: 40}
 	if err := command.Query(t.Context(), s.client(t), command.QueryOptions{Query: "{a}", URL: "u", Output: command.Table}, streams); err != nil {
 		t.Fatal(err)
@@ -250,7 +250,7 @@ func TestTableFitsTheTerminal(t *testing.T) {
 func TestFullAnswer(t *testing.T) {
 	for _, o := range []command.QueryOptions{{Full: true}, {Evidence: true}} {
 		o.Query, o.URL = "{a}", "u"
-		out, _, err := run(t, &service{data: `{"z":1.0,"a":"<"}`}, o, "", false)
+		out, _, err := run(t, &fakeService{data: `{"z":1.0,"a":"<"}`}, o, "", false)
 		if want := `{"data":{"z":1.0,"a":"<"},"metadata":{"request_id":"r","screenshot":null,"generated_query":null}}` + "\n"; err != nil || out != want {
 			t.Errorf("the answer is %s, want %s; error %v", out, want, err)
 		}
@@ -259,7 +259,7 @@ func TestFullAnswer(t *testing.T) {
 
 func TestScreenshot(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "page.png")
-	s := &service{data: `{"a":1}`, screenshot: `"` + base64.StdEncoding.EncodeToString([]byte("\x89PNG")) + `"`}
+	s := &fakeService{data: `{"a":1}`, screenshot: `"` + base64.StdEncoding.EncodeToString([]byte("\x89PNG")) + `"`}
 	o := command.QueryOptions{Query: "{a}", URL: "u", ScreenshotFile: file}
 	out, _, err := run(t, s, o, "", false)
 	if err != nil || out != "{\"a\":1}\n" {
@@ -285,7 +285,7 @@ func TestExitCodes(t *testing.T) {
 	for status, want := range map[int]int{
 		200: command.ExitOK, 401: command.ExitUnauthorized, 402: command.ExitQuota, 422: command.ExitFailed, 500: command.ExitFailed,
 	} {
-		s := &service{data: "{}"}
+		s := &fakeService{data: "{}"}
 		if status != 200 {
 			s.status = status
 		}
@@ -337,7 +337,7 @@ func TestSpinner(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var out bytes.Buffer
 			messages := &firstWrite{written: make(chan struct{})}
-			s := &service{data: "{}"}
+			s := &fakeService{data: "{}"}
 			if test.tty {
 				s.wait = messages.written // the call lasts until the spinner is seen
 			}

@@ -10,6 +10,7 @@ import (
 )
 
 func TestLanguageModelSettings(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)

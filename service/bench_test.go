@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"testing"
+
+	"assay/command/runtest"
 )
 
 // BenchmarkColdStart takes the time from starting `assay serve` to its ready line:
@@ -12,9 +14,9 @@ import (
 func BenchmarkColdStart(b *testing.B) {
 	measure := func(b *testing.B, home func(i int) string) {
 		for i := 0; b.Loop(); i++ {
-			s := serve(b, home(i))
+			s := runtest.Serve(b, home(i))
 			b.StopTimer()
-			s.stop(b)
+			s.Stop(b)
 			b.StartTimer()
 		}
 	}
@@ -24,7 +26,7 @@ func BenchmarkColdStart(b *testing.B) {
 	})
 	b.Run("used", func(b *testing.B) {
 		root := b.TempDir()
-		serve(b, root).stop(b)
+		runtest.Serve(b, root).Stop(b)
 		measure(b, func(int) string { return root })
 	})
 }

@@ -17,12 +17,15 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"assay/command/runtest"
 )
 
 // TestKill kills the service again and again under load. After each restart every
 // answered request counts once, work that was interrupted does not, and nothing of
 // the killed service's browsers is left.
 func TestKill(t *testing.T) {
+	t.Parallel()
 	const rounds, workers = 4, 6
 	random := rand.New(rand.NewPCG(7, 11))
 	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -34,8 +37,8 @@ func TestKill(t *testing.T) {
 	home := t.TempDir()
 	var answered, lost int64 // over all rounds; lost replies may or may not count
 	for round := range rounds {
-		s := serve(t, home)
-		if used := s.used(t); used < answered || used > answered+lost {
+		s := runtest.Serve(t, home)
+		if used := s.Used(t); used < answered || used > answered+lost {
 			t.Fatalf("round %d: %d calls are counted; %d were answered and %d lost their reply", round, used, answered, lost)
 		}
 
@@ -51,7 +54,7 @@ func TestKill(t *testing.T) {
 					if worker%2 == 0 {
 						body = `{"html":"<title>raw</title>","query":"{ title }"}`
 					}
-					switch status := s.post(body); status {
+					switch status := s.Post(body); status {
 					case http.StatusOK:
 						if worker%2 == 1 {
 							rendered.Add(1)
@@ -70,12 +73,12 @@ func TestKill(t *testing.T) {
 			})
 		}
 		<-enough.Done()
-		below := descendants(t, s.pid)
-		if err := syscall.Kill(s.pid, syscall.SIGKILL); err != nil {
+		below := descendants(t, s.PID)
+		if err := syscall.Kill(s.PID, syscall.SIGKILL); err != nil {
 			t.Fatal(err)
 		}
 		group.Wait()
-		_ = s.cmd.Wait()
+		_ = s.Cmd.Wait()
 		answered += done.Load()
 		lost += failed.Load()
 
@@ -91,19 +94,19 @@ func TestKill(t *testing.T) {
 		if len(folders) == 0 {
 			t.Fatalf("round %d: the service had no browser; it had %v", round, below)
 		}
-		s = serve(t, home)
+		s = runtest.Serve(t, home)
 		for _, folder := range folders {
 			if _, err := os.Stat(folder); err == nil {
 				t.Errorf("round %d: the profile folder %s is left", round, folder)
 			}
 		}
-		s.stop(t)
+		s.Stop(t)
 	}
-	s := serve(t, home)
-	if used := s.used(t); used < answered || used > answered+lost {
+	s := runtest.Serve(t, home)
+	if used := s.Used(t); used < answered || used > answered+lost {
 		t.Errorf("at the end %d calls are counted; %d were answered and %d lost their reply", used, answered, lost)
 	}
-	s.stop(t)
+	s.Stop(t)
 	t.Logf("%d answered, %d killed under their request", answered, lost)
 }
 

@@ -12,14 +12,15 @@ import (
 	"golang.org/x/sys/unix"
 
 	"assay/client"
+	"assay/command/runtest"
 	"assay/service/servicetest"
 	"assay/wire"
 )
 
 // sessionsOf launches sessions of a service, the first of them with a full browser.
-func (s *served) sessionsOf(t *testing.T, count int) (*client.Client, []*wire.Session) {
+func sessionsOf(t *testing.T, s *runtest.Process, count int) (*client.Client, []*wire.Session) {
 	t.Helper()
-	c, err := client.New(client.Config{BaseURL: s.url, APIKey: s.key})
+	c, err := client.New(client.Config{BaseURL: s.URL, APIKey: s.Key})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,15 +43,16 @@ func (s *served) sessionsOf(t *testing.T, count int) (*client.Client, []*wire.Se
 // TestKilledWithSessions: of a service that is killed with ten sessions nothing is left,
 // and the next one begins as if there had been none.
 func TestKilledWithSessions(t *testing.T) {
+	t.Parallel()
 	const count = 10
 	home := t.TempDir()
-	s := serve(t, home)
-	s.sessionsOf(t, count)
-	below := descendants(t, s.pid)
-	if err := syscall.Kill(s.pid, syscall.SIGKILL); err != nil {
+	s := runtest.Serve(t, home)
+	sessionsOf(t, s, count)
+	below := descendants(t, s.PID)
+	if err := syscall.Kill(s.PID, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	_ = s.cmd.Wait()
+	_ = s.Cmd.Wait()
 	var folders []string
 	for _, p := range below {
 		if !p.goneWithin(20 * time.Second) {
@@ -64,7 +66,7 @@ func TestKilledWithSessions(t *testing.T) {
 		t.Fatalf("the service had browsers in %q", folders)
 	}
 
-	s = serve(t, home)
+	s = runtest.Serve(t, home)
 	for _, folder := range folders {
 		if _, err := os.Stat(folder); err == nil {
 			t.Errorf("the folder %s is left", folder)
@@ -74,7 +76,7 @@ func TestKilledWithSessions(t *testing.T) {
 			t.Errorf("left: %q, %v", records, err)
 		}
 	}
-	c, err := client.New(client.Config{BaseURL: s.url, APIKey: s.key})
+	c, err := client.New(client.Config{BaseURL: s.URL, APIKey: s.Key})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,14 +84,15 @@ func TestKilledWithSessions(t *testing.T) {
 	if list, err := c.Sessions(t.Context()); err != nil || len(list) != 0 {
 		t.Errorf("the next service lists %v, %v", list, err)
 	}
-	s.sessionsOf(t, 1)
-	s.stop(t)
+	sessionsOf(t, s, 1)
+	s.Stop(t)
 }
 
 // TestProcessOne: a service that is process 1 of a container, where nobody else waits for
 // the processes that lost their parents, leaves no zombies of browsers that are killed
 // or end. Only root may make a container of this kind.
 func TestProcessOne(t *testing.T) {
+	t.Parallel()
 	if os.Getuid() != 0 {
 		return
 	}
@@ -99,24 +102,24 @@ func TestProcessOne(t *testing.T) {
 	}
 	home := t.TempDir()
 	dir := filepath.Join(home, "data")
-	cmd := command(t, home, "serve", "--listen", "127.0.0.1:0", "--data-dir", dir)
+	cmd := runtest.Command(t, home, "serve", "--listen", "127.0.0.1:0", "--data-dir", dir)
 	cmd.Path, cmd.Args = unshare, append([]string{"unshare", "--pid", "--fork", "--mount-proc", "--kill-child"}, cmd.Args...)
-	cmd.Args[5] = binary
-	s := started(t, cmd, dir)
-	first := children(t, s.pid)
+	cmd.Args[5] = runtest.Path(t)
+	s := runtest.Started(t, cmd, dir)
+	first := children(t, s.PID)
 	if len(first) != 1 {
 		t.Fatalf("below unshare are %v", first)
 	}
-	s.pid = first[0]
-	c, sessions := s.sessionsOf(t, 3)
-	below := descendants(t, s.pid)
+	s.PID = first[0]
+	c, sessions := sessionsOf(t, s, 3)
+	below := descendants(t, s.PID)
 	for _, p := range below {
 		unix.Close(p.fd)
 	}
 	if len(below) < 9 { // a browser is three processes and more
 		t.Fatalf("below the service are %v", below)
 	}
-	leaders := children(t, s.pid)
+	leaders := children(t, s.PID)
 	if err := c.EndSession(t.Context(), sessions[0].ID); err != nil {
 		t.Fatal(err)
 	}
@@ -141,6 +144,6 @@ func TestProcessOne(t *testing.T) {
 		}
 		return true
 	})
-	s.sessionsOf(t, 1) // it goes on
-	s.stop(t)
+	sessionsOf(t, s, 1) // it goes on
+	s.Stop(t)
 }

@@ -27,6 +27,7 @@ import (
 	"github.com/coder/websocket"
 	"golang.org/x/net/dns/dnsmessage"
 
+	"assay/command/runtest"
 	"assay/service"
 	"assay/wire"
 )
@@ -128,7 +129,7 @@ func TestSessionDomain(t *testing.T) {
 				cfg.TLSCert, cfg.TLSKey = wildcard(t, dir, "assay.test", "*."+domain)
 				trusted = cfg.TLSCert
 			}
-			r := start(t, cfg)
+			r := runtest.Start(t, cfg)
 			authority, err := os.ReadFile(trusted)
 			if err != nil {
 				t.Fatal(err)
@@ -143,7 +144,7 @@ func TestSessionDomain(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				request.Header.Set("X-API-Key", r.key.Reveal())
+				request.Header.Set("X-API-Key", r.Key.Reveal())
 				answer, err := web.Do(request)
 				if err != nil {
 					t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"assay/client"
+	"assay/command/runtest"
 	"assay/service"
 	"assay/wire"
 )
@@ -16,6 +17,7 @@ import (
 // TestOperatorsAddress has what an operator asks for on an address of its own, with
 // the figures of the parts that the service is made of.
 func TestOperatorsAddress(t *testing.T) {
+	t.Parallel()
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -24,8 +26,8 @@ func TestOperatorsAddress(t *testing.T) {
 	if err := free.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r := start(t, service.Config{DataDir: t.TempDir(), MetricsListen: operators, MaxSessions: 4})
-	c, err := client.New(client.Config{BaseURL: r.BaseURL, APIKey: r.key.Reveal()})
+	r := runtest.Start(t, service.Config{DataDir: t.TempDir(), MetricsListen: operators, MaxSessions: 4})
+	c, err := client.New(client.Config{BaseURL: r.BaseURL, APIKey: r.Key.Reveal()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +60,7 @@ func TestOperatorsAddress(t *testing.T) {
 	if status, _ := get("/healthz"); status != 200 {
 		t.Errorf("healthz = %d", status)
 	}
-	if status, _ := get("/v1/usage?api_key=" + r.key.Reveal()); status != 404 {
+	if status, _ := get("/v1/usage?api_key=" + r.Key.Reveal()); status != 404 {
 		t.Errorf("the operators' address answers the interface: %d", status)
 	}
 	status, text := get("/metrics")
@@ -71,7 +73,7 @@ func TestOperatorsAddress(t *testing.T) {
 		`assay_ledger_duration_seconds_count{step="reserve"} 2`, `assay_ledger_duration_seconds_count{step="settle"} 1`,
 		"go_goroutines ", "process_open_fds ",
 		"assay_quota_limit_calls 10000\n", "assay_quota_used_calls 1\n", "assay_quota_reset_timestamp_seconds ",
-		`assay_keys{state="active"} 1`, `assay_keys{state="revoked"} 0`, `assay_key_calls{key="` + r.key.Reveal()[:12] + `"} 1`,
+		`assay_keys{state="active"} 1`, `assay_keys{state="revoked"} 0`, `assay_key_calls{key="` + r.Key.Reveal()[:12] + `"} 1`,
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the metrics lack %q", want)
@@ -85,7 +87,7 @@ func TestOperatorsAddress(t *testing.T) {
 	if text, err := io.ReadAll(own.Body); err != nil || !strings.Contains(string(text), "assay_quota_used_calls 1\n") || strings.Contains(string(text), "assay_key") {
 		t.Errorf("clients read of the account (%v):\n%s", err, text)
 	}
-	if strings.Contains(text, r.key.Reveal()) {
+	if strings.Contains(text, r.Key.Reveal()) {
 		t.Error("the metrics hold the key")
 	}
 }
@@ -93,6 +95,7 @@ func TestOperatorsAddress(t *testing.T) {
 // TestMetricsOfReboundNames asks for the metrics as a page does whose name was made to
 // mean this machine, and by the names that an operator uses.
 func TestMetricsOfReboundNames(t *testing.T) {
+	t.Parallel()
 	machine, err := os.Hostname()
 	if err != nil {
 		t.Fatal(err)
@@ -120,8 +123,8 @@ func TestMetricsOfReboundNames(t *testing.T) {
 		"localhost": {"localhost": 200, "evil.test": 403},
 		"0.0.0.0":   {"10.1.2.3": 200, "assay-nodes": 200, "evil.test": 403},
 	} {
-		port := freePort(t)
-		r := start(t, service.Config{DataDir: t.TempDir(), MetricsListen: net.JoinHostPort(listen, port), NodeURL: "https://assay.example"})
+		port := runtest.FreePort(t)
+		r := runtest.Start(t, service.Config{DataDir: t.TempDir(), MetricsListen: net.JoinHostPort(listen, port), NodeURL: "https://assay.example"})
 		for host, want := range hosts {
 			if got := ask("127.0.0.1:"+port, host); got != want {
 				t.Errorf("the metrics on %s, asked for at %s: %d, want %d", listen, host, got, want)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/command/runtest"
 	"assay/service"
 	"assay/service/account"
 	"assay/wire"
@@ -28,7 +29,7 @@ func TestSessionsEndWithTheirKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(parent, "data")
-	r := start(t, service.Config{DataDir: dir})
+	r := runtest.Start(t, service.Config{DataDir: dir})
 	var prefixes []string
 	var alive []func() bool
 	for range 3 {

@@ -11,6 +11,7 @@ import (
 	"github.com/coder/websocket"
 
 	"assay/client"
+	"assay/command/runtest"
 	"assay/service"
 	"assay/wire"
 	"assay/wire/datadir"
@@ -45,8 +46,8 @@ func TestOwnFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			test.cfg.DataDir = filepath.Join(dir, "data")
-			r := start(t, test.cfg)
-			c, err := client.New(client.Config{BaseURL: r.BaseURL, APIKey: r.key.Reveal()})
+			r := runtest.Start(t, test.cfg)
+			c, err := client.New(client.Config{BaseURL: r.BaseURL, APIKey: r.Key.Reveal()})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,12 +12,14 @@ import (
 	"syscall"
 	"testing"
 
+	"assay/command/runtest"
 	"assay/wire/datadir"
 )
 
 // TestTrustedProxy: the log names the client that a proxy names, if the proxy is one of
 // those that the settings file trusts or, instead of them, the flags.
 func TestTrustedProxy(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		file string
 		args []string
@@ -41,7 +43,7 @@ func TestTrustedProxy(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer log.Close()
-			cmd := command(t, home, slices.Concat([]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", filepath.Join(home, "data"), "--config", settings}, test.args)...)
+			cmd := runtest.Command(t, home, slices.Concat([]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", filepath.Join(home, "data"), "--config", settings}, test.args)...)
 			cmd.Stderr = log
 			stdout, err := cmd.StdoutPipe()
 			if err != nil {

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/command/runtest"
 	"assay/service"
 	"assay/service/servicetest"
 )
@@ -24,6 +25,7 @@ import (
 // passwords, secret paths and pages that can be told apart, and looks for them in the
 // log at its most talkative, in the metrics, in the errors and in the public pages.
 func TestSecretsStaySecret(t *testing.T) {
+	t.Parallel()
 	dir, log := t.TempDir(), new(servicetest.Log)
 	llmKey := filepath.Join(dir, "llm-key")
 	if err := os.WriteFile(llmKey, []byte("sk-model-5ecre7"), 0o600); err != nil {
@@ -33,14 +35,14 @@ func TestSecretsStaySecret(t *testing.T) {
 		http.Error(w, "you sent "+r.Header.Get("Authorization"), http.StatusInternalServerError)
 	}))
 	defer model.Close()
-	closed := freePort(t)
+	closed := runtest.FreePort(t)
 	database := servicetest.Database(t)
 	address, err := url.Parse(database)
 	if err != nil {
 		t.Fatal(err)
 	}
 	databasePassword, _ := address.User.Password()
-	s := start(t, service.Config{
+	s := runtest.Start(t, service.Config{
 		DataDir: dir, Database: database, LLMURL: model.URL + "/v1", LLMModel: "m", LLMKeyFile: llmKey,
 		ManagedProxy: []service.ManagedProxy{{Country: "DE", URL: "http://operator:managed-5ecre7@127.0.0.1:" + closed}},
 		Log:          slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
@@ -48,7 +50,7 @@ func TestSecretsStaySecret(t *testing.T) {
 
 	// never are secrets that no answer may hold either; hidden are those that some
 	// answers are there to give.
-	never := []string{"sk-model-5ecre7", "managed-5ecre7", "custom-5ecre7", databasePassword, s.key.Reveal()}
+	never := []string{"sk-model-5ecre7", "managed-5ecre7", "custom-5ecre7", databasePassword, s.Key.Reveal()}
 	hidden := []string{"page-5ecre7", "asked_5ecre7", "portal password 5ecre7"}
 	check := func(where, text string, secrets ...string) {
 		t.Helper()
@@ -58,7 +60,7 @@ func TestSecretsStaySecret(t *testing.T) {
 			}
 		}
 	}
-	visitor := browse(t)
+	visitor := runtest.Browse(t)
 	send := func(want int, method, path, contentType, body string) string {
 		t.Helper()
 		if !strings.HasPrefix(path, "http") {
@@ -69,7 +71,7 @@ func TestSecretsStaySecret(t *testing.T) {
 			t.Fatal(err)
 		}
 		request.Header.Set("Content-Type", contentType)
-		request.Header.Set("X-API-Key", s.key.Reveal())
+		request.Header.Set("X-API-Key", s.Key.Reveal())
 		response, err := visitor.Do(request)
 		if err != nil {
 			t.Fatal(err)
@@ -97,7 +99,7 @@ func TestSecretsStaySecret(t *testing.T) {
 	post(200, "/v1/query-data", `{"query": "{ asked_5ecre7(heading) }", `+page+`}`)
 	post(200, "/v1/query-data", `{"query": "{ asked_5ecre7 zzz }", `+page+`, "params": {"mode": "standard"}}`)
 	post(422, "/v1/query-data", `{"query": "{ a", `+page+`}`)
-	post(400, "/v1/query-data", `{"html": "page-5ecre7", "key": "`+s.key.Reveal()+`"`)
+	post(400, "/v1/query-data", `{"html": "page-5ecre7", "key": "`+s.Key.Reveal()+`"`)
 	for proxy, status := range map[string]int{
 		`{"type": "custom", "url": "http://127.0.0.1:` + closed + `", "username": "u", "password": "custom-5ecre7"}`: 502,
 		`{"type": "custom", "url": "http://u:custom-5ecre7@127.0.0.1:` + closed + `"}`:                               502,
@@ -148,9 +150,9 @@ func TestSecretsStaySecret(t *testing.T) {
 	send(204, "DELETE", "/v1/managed/sessions/"+session.ID, "", "")
 	send(404, "DELETE", "/v1/managed/sessions/"+session.ID, "", "")
 
-	send(200, "GET", "/v1/usage?api_key="+s.key.Reveal(), "", "")
+	send(200, "GET", "/v1/usage?api_key="+s.Key.Reveal(), "", "")
 	send(401, "GET", "/v1/usage?api_key=assay_wrong-5ecre7", "", "")
-	send(405, "PUT", "/v1/query-data?api_key="+s.key.Reveal(), "", "page-5ecre7")
+	send(405, "PUT", "/v1/query-data?api_key="+s.Key.Reveal(), "", "page-5ecre7")
 	for _, public := range []string{"/docs", "/openapi.json", "/healthz", "/readyz", "/portal/sign-in"} {
 		check(public, send(200, "GET", public, "", ""), append(hidden, secretPath)...)
 	}
@@ -192,8 +194,8 @@ func TestSecretsStaySecret(t *testing.T) {
 	if !strings.Contains(metrics, `assay_llm_calls_total{outcome="failed"} 1`) {
 		t.Error("the language model was not asked, so that its key was not tried")
 	}
-	s.stop()
-	if err := s.wait(t); err != nil {
+	s.Stop()
+	if err := s.Wait(t); err != nil {
 		t.Error(err)
 	}
 	written := log.String()

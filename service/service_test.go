@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -21,71 +20,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"assay/command/runtest"
 	"assay/service"
 	"assay/service/account"
 	"assay/wire/datadir"
 )
 
-// running is a service that a test started with Run.
-type running struct {
-	datadir.Info
-	key  datadir.Secret
-	stop context.CancelFunc
-	done chan error
-}
-
-// start runs a service until the end of the test and returns when it is ready.
-func start(t *testing.T, cfg service.Config) *running {
-	t.Helper()
-	r := begin(t, cfg)
-	var err error
-	if r.key, err = datadir.ReadKey(cfg.DataDir); err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-// begin is start for a service that others have made a key for.
-func begin(t *testing.T, cfg service.Config) *running {
-	t.Helper()
-	if cfg.Listen == "" {
-		cfg.Listen = "127.0.0.1:0"
-	}
-	if cfg.Log == nil {
-		cfg.Log = slog.New(slog.DiscardHandler)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	lines, line := io.Pipe()
-	r := &running{stop: cancel, done: make(chan error, 1)}
-	go func() {
-		err := service.Run(ctx, cfg, line)
-		line.CloseWithError(fmt.Errorf("the service ended: %w", err))
-		r.done <- err
-	}()
-	t.Cleanup(func() { cancel(); r.wait(t) })
-	if err := json.NewDecoder(lines).Decode(&r.Info); err != nil {
-		t.Fatal(err)
-	}
-	go io.Copy(io.Discard, lines)
-	return r
-}
-
-// wait returns what Run returned.
-func (r *running) wait(t *testing.T) error {
-	t.Helper()
-	select {
-	case err := <-r.done:
-		r.done <- err
-		return err
-	case <-time.After(30 * time.Second):
-		t.Fatal("the service does not end")
-		return nil
-	}
-}
-
 // usage asks for the usage, trusting the service's authority, and returns the
 // answer's status.
-func (r *running) usage(baseURL string) (int, error) {
+func usage(r *runtest.Service, baseURL string) (int, error) {
 	transport := &http.Transport{}
 	if r.CAFile != "" {
 		pem, err := os.ReadFile(r.CAFile)
@@ -98,7 +41,7 @@ func (r *running) usage(baseURL string) (int, error) {
 	}
 	defer transport.CloseIdleConnections()
 	client := http.Client{Transport: transport, Timeout: 10 * time.Second}
-	response, err := client.Get(baseURL + "/v1/usage?api_key=" + r.key.Reveal())
+	response, err := client.Get(baseURL + "/v1/usage?api_key=" + r.Key.Reveal())
 	if err != nil {
 		return 0, err
 	}
@@ -109,14 +52,14 @@ func (r *running) usage(baseURL string) (int, error) {
 // slowQuery begins a query, and returns when the service reads it. end lets the
 // query go on, or fails if the service closed the connection, and returns the
 // answer's status.
-func (r *running) slowQuery(t *testing.T) (end func() int) {
+func slowQuery(t *testing.T, r *runtest.Service) (end func() int) {
 	t.Helper()
 	body, send := io.Pipe()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, r.BaseURL+"/v1/query-data", body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	request.Header.Set("X-API-Key", r.key.Reveal())
+	request.Header.Set("X-API-Key", r.Key.Reveal())
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Expect", "100-continue") // the service says so when it reads the body
 	status := make(chan int, 1)
@@ -171,8 +114,9 @@ func (e events) await(t *testing.T, text string) {
 }
 
 func TestReadyLine(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
-	r := start(t, service.Config{DataDir: dir, Version: "v1"})
+	r := runtest.Start(t, service.Config{DataDir: dir, Version: "v1"})
 	if r.PID != os.Getpid() || r.Version != "v1" || !strings.HasPrefix(r.BaseURL, "http://127.0.0.1:") || r.CAFile != filepath.Join(dir, "ca.pem") {
 		t.Errorf("the ready line is %+v", r.Info)
 	}
@@ -181,12 +125,12 @@ func TestReadyLine(t *testing.T) {
 	}
 	port := r.BaseURL[strings.LastIndex(r.BaseURL, ":"):]
 	for _, baseURL := range []string{r.BaseURL, "https://127.0.0.1" + port, "https://localhost" + port} {
-		if status, err := r.usage(baseURL); status != http.StatusOK {
+		if status, err := usage(r, baseURL); status != http.StatusOK {
 			t.Errorf("%s answers %d, %v", baseURL, status, err)
 		}
 	}
-	r.stop()
-	if err := r.wait(t); err != nil {
+	r.Stop()
+	if err := r.Wait(t); err != nil {
 		t.Errorf("Run = %v", err)
 	}
 	if _, err := datadir.ReadInfo(dir); !errors.Is(err, fs.ErrNotExist) {
@@ -195,16 +139,17 @@ func TestReadyLine(t *testing.T) {
 }
 
 func TestStopLetsRunningRequestsFinish(t *testing.T) {
+	t.Parallel()
 	log := make(events, 100)
 	dir := t.TempDir()
-	r := start(t, service.Config{DataDir: dir, Log: slog.New(log)})
-	end := r.slowQuery(t)
-	r.stop()
+	r := runtest.Start(t, service.Config{DataDir: dir, Log: slog.New(log)})
+	end := slowQuery(t, r)
+	r.Stop()
 	log.await(t, "stopping")
 	if _, err := datadir.ReadInfo(dir); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("while it stops, service.json: %v; want it gone", err)
 	}
-	if status, err := r.usage(r.BaseURL); status != http.StatusServiceUnavailable {
+	if status, err := usage(r, r.BaseURL); status != http.StatusServiceUnavailable {
 		t.Errorf("while it stops, a new request is answered with %d, %v; want 503", status, err)
 	}
 	if running, err := datadir.Running(dir); !running || err != nil {
@@ -213,7 +158,7 @@ func TestStopLetsRunningRequestsFinish(t *testing.T) {
 	if status := end(); status != http.StatusOK {
 		t.Errorf("the running request was answered with %d", status)
 	}
-	if err := r.wait(t); err != nil {
+	if err := r.Wait(t); err != nil {
 		t.Errorf("Run = %v", err)
 	}
 	if running, err := datadir.Running(dir); running || err != nil {
@@ -222,22 +167,24 @@ func TestStopLetsRunningRequestsFinish(t *testing.T) {
 }
 
 func TestStopAbortsRequestsThatDoNotFinish(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
-	r := start(t, service.Config{DataDir: dir, DrainTimeout: 50 * time.Millisecond})
-	end := r.slowQuery(t)
-	r.stop()
-	if err := r.wait(t); !errors.Is(err, context.DeadlineExceeded) {
+	r := runtest.Start(t, service.Config{DataDir: dir, DrainTimeout: 50 * time.Millisecond})
+	end := slowQuery(t, r)
+	r.Stop()
+	if err := r.Wait(t); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("Run = %v, want it to say that requests were aborted", err)
 	}
 	if status := end(); status == http.StatusOK {
 		t.Error("the request was answered after all")
 	}
-	start(t, service.Config{DataDir: dir})
+	runtest.Start(t, service.Config{DataDir: dir})
 }
 
 func TestSecondServiceSaysWhoHoldsTheDirectory(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
-	r := start(t, service.Config{DataDir: dir})
+	r := runtest.Start(t, service.Config{DataDir: dir})
 	err := service.Run(t.Context(), service.Config{DataDir: dir, Listen: "127.0.0.1:0", Log: slog.New(slog.DiscardHandler)}, io.Discard)
 	if err == nil {
 		t.Fatal("a second service ran")
@@ -247,25 +194,27 @@ func TestSecondServiceSaysWhoHoldsTheDirectory(t *testing.T) {
 			t.Errorf("the error does not contain %q: %v", want, err)
 		}
 	}
-	if status, err := r.usage(r.BaseURL); status != http.StatusOK {
+	if status, err := usage(r, r.BaseURL); status != http.StatusOK {
 		t.Errorf("the first service answers %d, %v", status, err)
 	}
 }
 
 func TestPortBeyondLoopbackSpeaksOnlyTLS(t *testing.T) {
-	r := start(t, service.Config{DataDir: t.TempDir(), Listen: "0.0.0.0:0"})
+	t.Parallel()
+	r := runtest.Start(t, service.Config{DataDir: t.TempDir(), Listen: "0.0.0.0:0"})
 	if !strings.HasPrefix(r.BaseURL, "https://127.0.0.1:") {
 		t.Errorf("base_url is %s, want https", r.BaseURL)
 	}
-	if status, err := r.usage(r.BaseURL); status != http.StatusOK {
+	if status, err := usage(r, r.BaseURL); status != http.StatusOK {
 		t.Errorf("over TLS it answers %d, %v", status, err)
 	}
-	if status, _ := r.usage(strings.Replace(r.BaseURL, "https", "http", 1)); status == http.StatusOK {
+	if status, _ := usage(r, strings.Replace(r.BaseURL, "https", "http", 1)); status == http.StatusOK {
 		t.Error("it answers in plain text too")
 	}
 }
 
 func TestKeysOfTheDirectory(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name       string
 		background bool
@@ -278,15 +227,15 @@ func TestKeysOfTheDirectory(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()
 			cfg := service.Config{DataDir: dir, Background: tt.background}
-			r := start(t, cfg)
-			first := r.key
-			r.stop()
-			r.wait(t)
-			if r = start(t, cfg); r.key != first {
+			r := runtest.Start(t, cfg)
+			first := r.Key
+			r.Stop()
+			r.Wait(t)
+			if r = runtest.Start(t, cfg); r.Key != first {
 				t.Error("the second start made another key")
 			}
-			r.stop()
-			r.wait(t)
+			r.Stop()
+			r.Wait(t)
 			if err := os.Remove(datadir.KeyFile(dir)); err != nil {
 				t.Fatal(err)
 			}
@@ -303,14 +252,15 @@ func TestKeysOfTheDirectory(t *testing.T) {
 }
 
 func TestKeyCommandsWhileTheServiceRuns(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
-	r := start(t, service.Config{DataDir: dir})
+	r := runtest.Start(t, service.Config{DataDir: dir})
 	var made strings.Builder
 	if err := service.CreateKey(t.Context(), dir, "", account.KeyChange{Name: new("second")}, false, &made); err != nil {
 		t.Fatal(err)
 	}
-	r.key = datadir.NewSecret(strings.TrimSpace(made.String()))
-	if status, err := r.usage(r.BaseURL); status != http.StatusOK {
+	r.Key = datadir.NewSecret(strings.TrimSpace(made.String()))
+	if status, err := usage(r, r.BaseURL); status != http.StatusOK {
 		t.Errorf("a new key is answered with %d, %v", status, err)
 	}
 	var table strings.Builder
@@ -325,7 +275,7 @@ func TestKeyCommandsWhileTheServiceRuns(t *testing.T) {
 	if _, err := service.RevokeKey(t.Context(), dir, "", id); err != nil {
 		t.Fatal(err)
 	}
-	if status, err := r.usage(r.BaseURL); status != http.StatusUnauthorized {
+	if status, err := usage(r, r.BaseURL); status != http.StatusUnauthorized {
 		t.Errorf("a revoked key is answered with %d, %v", status, err)
 	}
 	if _, err := service.RevokeKey(t.Context(), dir, "", "none"); err == nil || !strings.Contains(err.Error(), "assay keys list") {
@@ -334,6 +284,7 @@ func TestKeyCommandsWhileTheServiceRuns(t *testing.T) {
 }
 
 func TestConfigErrors(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name string
 		cfg  service.Config
@@ -377,6 +328,7 @@ func TestConfigErrors(t *testing.T) {
 }
 
 func TestReadFile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "service.toml")
 	write := func(text string) {
@@ -413,7 +365,8 @@ func TestReadFile(t *testing.T) {
 
 // TestStopWithUnusedConnections: connections that clients opened in advance hold up no stop.
 func TestStopWithUnusedConnections(t *testing.T) {
-	r := start(t, service.Config{DataDir: t.TempDir(), Listen: "0.0.0.0:0"})
+	t.Parallel()
+	r := runtest.Start(t, service.Config{DataDir: t.TempDir(), Listen: "0.0.0.0:0"})
 	for range 3 {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(r.BaseURL, "https://"))
 		if err != nil {
@@ -421,11 +374,11 @@ func TestStopWithUnusedConnections(t *testing.T) {
 		}
 		defer conn.Close()
 	}
-	if status, err := r.usage(r.BaseURL); status != http.StatusOK { // they were accepted before
+	if status, err := usage(r, r.BaseURL); status != http.StatusOK { // they were accepted before
 		t.Fatal(status, err)
 	}
-	r.stop()
-	if err := r.wait(t); err != nil {
+	r.Stop()
+	if err := r.Wait(t); err != nil {
 		t.Error(err)
 	}
 }

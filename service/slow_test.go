@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/command/runtest"
 	"assay/service"
 )
 
@@ -16,7 +17,7 @@ import (
 // they keep nobody from an answer, and the headers are cut off.
 func TestSlowClients(t *testing.T) {
 	t.Parallel()
-	r := start(t, service.Config{DataDir: t.TempDir(), MaxQueries: 2})
+	r := runtest.Start(t, service.Config{DataDir: t.TempDir(), MaxQueries: 2})
 	address := strings.TrimPrefix(r.BaseURL, "http://")
 	dial := func(text string) net.Conn {
 		t.Helper()
@@ -32,7 +33,7 @@ func TestSlowClients(t *testing.T) {
 	}
 	header := dial("POST /v1/query-data HTTP/1.1\r\nHost: x\r\nX-Slow: ")
 	for range 20 {
-		dial(fmt.Sprintf("POST /v1/query-data HTTP/1.1\r\nHost: x\r\nX-API-Key: %s\r\nContent-Length: 1000\r\n\r\n{", r.key.Reveal()))
+		dial(fmt.Sprintf("POST /v1/query-data HTTP/1.1\r\nHost: x\r\nX-API-Key: %s\r\nContent-Length: 1000\r\n\r\n{", r.Key.Reveal()))
 	}
 	for range 3 {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, r.BaseURL+"/v1/query-data",
@@ -40,7 +41,7 @@ func TestSlowClients(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		request.Header.Set("X-API-Key", r.key.Reveal())
+		request.Header.Set("X-API-Key", r.Key.Reveal())
 		response, err := http.DefaultClient.Do(request)
 		if err != nil {
 			t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"assay/client"
+	"assay/command/runtest"
 	"assay/service"
 	"assay/service/servicetest"
 	"assay/wire"
@@ -19,10 +20,11 @@ import (
 // TestDiskFull fills the disk of the data folder: whatever has to write is refused with
 // the reason, costs nothing, and works again when there is room.
 func TestDiskFull(t *testing.T) {
+	t.Parallel()
 	dir := servicetest.Disk(t, 64)
 	var log servicetest.Log
-	r := start(t, service.Config{DataDir: dir, Log: slog.New(slog.NewTextHandler(&log, nil))})
-	c, err := client.New(client.Config{BaseURL: r.BaseURL, APIKey: r.key.Reveal()})
+	r := runtest.Start(t, service.Config{DataDir: dir, Log: slog.New(slog.NewTextHandler(&log, nil))})
+	c, err := client.New(client.Config{BaseURL: r.BaseURL, APIKey: r.Key.Reveal()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,14 +42,14 @@ func TestDiskFull(t *testing.T) {
 	free := servicetest.FillDisk(t, dir)
 	servicetest.Eventually(t, "the node is not ready", func() bool { return ready(t, r) == isNotReady })
 	refuses(t, "a query", query())
-	refuses(t, "a document", ask(t, c, documents(t, 1)[0]))
+	refuses(t, "a document", ask(t, c, runtest.Documents(t, 1)[0]))
 	// No browser waits for this one.
 	_, err = c.CreateSession(t.Context(), wire.SessionRequest{BrowserProfile: wire.ProfileStealth, UAPreset: wire.PresetMacOS})
 	refuses(t, "a session", err)
 	if !strings.Contains(log.String(), "no space left on device") || !strings.Contains(log.String(), "database or disk is full") {
 		t.Errorf("the log does not say why:\n%s", &log)
 	}
-	if n := used(t, r); n != 1 {
+	if n := r.Used(t); n != 1 {
 		t.Errorf("%d calls are used, want the 1 that was answered", n)
 	}
 
@@ -56,7 +58,7 @@ func TestDiskFull(t *testing.T) {
 	if err := query(); err != nil {
 		t.Errorf("a query when there is room again: %v", err)
 	}
-	if n := used(t, r); n != 2 {
+	if n := r.Used(t); n != 2 {
 		t.Errorf("%d calls are used, want the 2 that were answered", n)
 	}
 }
@@ -64,24 +66,25 @@ func TestDiskFull(t *testing.T) {
 // TestDataFolderFull fills the disk of a data folder whose account is elsewhere: the node
 // is not ready, although what needs no room goes on and is counted.
 func TestDataFolderFull(t *testing.T) {
+	t.Parallel()
 	dir := servicetest.Disk(t, 64)
-	r := start(t, service.Config{DataDir: dir, Database: filepath.Join(t.TempDir(), "account.db")})
-	c, err := client.New(client.Config{BaseURL: r.BaseURL, APIKey: r.key.Reveal()})
+	r := runtest.Start(t, service.Config{DataDir: dir, Database: filepath.Join(t.TempDir(), "account.db")})
+	c, err := client.New(client.Config{BaseURL: r.BaseURL, APIKey: r.Key.Reveal()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	free := servicetest.FillDisk(t, dir)
 	servicetest.Eventually(t, "the node is not ready", func() bool { return ready(t, r) == isNotReady })
-	refuses(t, "a document", ask(t, c, documents(t, 1)[0]))
+	refuses(t, "a document", ask(t, c, runtest.Documents(t, 1)[0]))
 	if _, err := c.Query(t.Context(), wire.QueryRequest{Query: "{ title }", HTML: "<h1>A title</h1>"}); err != nil {
 		t.Errorf("a query that needs no room: %v", err)
 	}
 	free()
 	servicetest.Eventually(t, "the node is ready", func() bool { return ready(t, r) == isReady })
-	if err := ask(t, c, documents(t, 1)[0]); err != nil {
+	if err := ask(t, c, runtest.Documents(t, 1)[0]); err != nil {
 		t.Errorf("a document when there is room again: %v", err)
 	}
-	if n := used(t, r); n != 2 {
+	if n := r.Used(t); n != 2 {
 		t.Errorf("%d calls are used, want the 2 that were answered", n)
 	}
 }
@@ -93,7 +96,7 @@ const (
 )
 
 // ready asks a service whether it is.
-func ready(t *testing.T, r *running) string {
+func ready(t *testing.T, r *runtest.Service) string {
 	t.Helper()
 	response, err := http.Get(r.BaseURL + "/readyz")
 	if err != nil {

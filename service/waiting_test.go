@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/command/runtest"
 	"assay/service/servicetest"
 	"assay/wire/datadir"
 )
@@ -19,6 +20,7 @@ import (
 // TestDatabaseAwayAtStart starts a node before its database: it waits, says so in the log, to
 // systemd and at the operators' address, and begins when the database does.
 func TestDatabaseAwayAtStart(t *testing.T) {
+	t.Parallel()
 	server := servicetest.Postgres(t)
 	database := server.Database(t)
 	server.Stop(t)
@@ -48,7 +50,7 @@ func TestDatabaseAwayAtStart(t *testing.T) {
 			}
 		}
 	}
-	operators := "127.0.0.1:" + freePort(t)
+	operators := "127.0.0.1:" + runtest.FreePort(t)
 	asked := func(path string) (status int, text string) {
 		t.Helper()
 		response, err := http.Get("http://" + operators + path)
@@ -63,7 +65,7 @@ func TestDatabaseAwayAtStart(t *testing.T) {
 		return response.StatusCode, string(body)
 	}
 
-	cmd := command(t, home, "serve", "--listen", "127.0.0.1:0", "--metrics-listen", operators, "--data-dir", filepath.Join(home, "data"), "--log-format", "json")
+	cmd := runtest.Command(t, home, "serve", "--listen", "127.0.0.1:0", "--metrics-listen", operators, "--data-dir", filepath.Join(home, "data"), "--log-format", "json")
 	cmd.Env = append(cmd.Env, "ASSAY_DATABASE="+database, "NOTIFY_SOCKET="+manager)
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {

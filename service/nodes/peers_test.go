@@ -1,4 +1,4 @@
-package service_test
+package nodes_test
 
 import (
 	"encoding/json"
@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/command/runtest"
 	"assay/service/servicetest"
 	"assay/wire"
 )
@@ -34,27 +35,27 @@ func startPeers(t *testing.T, room []int, args ...string) (*cluster, []*client.C
 			t.Fatal(err)
 		}
 	}
-	c.trusted, c.outside = authorities(t, dirs)
+	c.trusted, c.outside = runtest.Authorities(t, dirs)
 	clients := make([]*client.Client, len(room))
 	ports := make([]string, len(room))
 	for i := range room {
-		ports[i] = freePort(t)
+		ports[i] = runtest.FreePort(t)
 	}
-	c.nodes = make([]*served, len(room))
+	c.nodes = make([]*runtest.Process, len(room))
 	c.restart = func(i int) {
-		node := serve(t, homes[i], append([]string{"--listen", "127.0.0.1:" + ports[i], "--node-url", "https://localhost:" + ports[i], "--peer-ca", c.trusted,
+		node := runtest.Serve(t, homes[i], append([]string{"--listen", "127.0.0.1:" + ports[i], "--node-url", "https://localhost:" + ports[i], "--peer-ca", c.trusted,
 			"--max-sessions", fmt.Sprint(room[i]), "--database", c.database}, args...)...)
 		if i > 0 {
-			node.key = c.nodes[0].key
+			node.Key = c.nodes[0].Key
 		}
-		t.Cleanup(func() { _ = node.signal(syscall.SIGKILL); _ = node.cmd.Wait() })
+		t.Cleanup(func() { _ = node.Signal(syscall.SIGKILL); _ = node.Cmd.Wait() })
 		c.nodes[i] = node
 	}
 	for i := range room {
 		c.restart(i)
 		node := c.nodes[i]
 		var err error
-		if clients[i], err = client.New(client.Config{BaseURL: node.url, APIKey: node.key}); err != nil {
+		if clients[i], err = client.New(client.Config{BaseURL: node.URL, APIKey: node.Key}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -63,8 +64,8 @@ func startPeers(t *testing.T, room []int, args ...string) (*cluster, []*client.C
 
 // nodeOf returns the number of the node at whose address a session is.
 func (c *cluster) nodeOf(session *wire.Session) int {
-	return slices.IndexFunc(c.nodes, func(n *served) bool {
-		return strings.HasPrefix(session.BaseURL, "https://localhost"+n.url[strings.LastIndex(n.url, ":"):]+"/")
+	return slices.IndexFunc(c.nodes, func(n *runtest.Process) bool {
+		return strings.HasPrefix(session.BaseURL, "https://localhost"+n.URL[strings.LastIndex(n.URL, ":"):]+"/")
 	})
 }
 
@@ -113,6 +114,7 @@ func TestPlacement(t *testing.T) {
 // TestSessionsOfAKeyOnAllNodes gives a key two sessions at a time: it cannot have two at
 // each node.
 func TestSessionsOfAKeyOnAllNodes(t *testing.T) {
+	t.Parallel()
 	_, clients := startPeers(t, []int{5, 5}, "--key-sessions", "2")
 	for i := range 2 {
 		if _, err := clients[i].CreateSession(t.Context(), wire.SessionRequest{}); err != nil {
@@ -145,14 +147,14 @@ func TestHungNode(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	hung := "https://localhost" + c.nodes[1].url[strings.LastIndex(c.nodes[1].url, ":"):]
+	hung := "https://localhost" + c.nodes[1].URL[strings.LastIndex(c.nodes[1].URL, ":"):]
 	ask := func(method, path string) (status int, body string, took time.Duration) {
 		t.Helper()
-		request, err := http.NewRequestWithContext(t.Context(), method, c.nodes[0].url+"/v1/managed/sessions"+path, nil)
+		request, err := http.NewRequestWithContext(t.Context(), method, c.nodes[0].URL+"/v1/managed/sessions"+path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		request.Header.Set("X-API-Key", c.nodes[0].key)
+		request.Header.Set("X-API-Key", c.nodes[0].Key)
 		began := time.Now()
 		response, err := http.DefaultClient.Do(request)
 		if err != nil {
@@ -167,7 +169,7 @@ func TestHungNode(t *testing.T) {
 	}
 	signal := func(name string) {
 		t.Helper()
-		if said, err := exec.Command("kill", "-"+name, fmt.Sprint(c.nodes[1].pid)).CombinedOutput(); err != nil {
+		if said, err := exec.Command("kill", "-"+name, fmt.Sprint(c.nodes[1].PID)).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, said)
 		}
 	}
@@ -193,6 +195,13 @@ func TestHungNode(t *testing.T) {
 		t.Errorf("before: %d %s", status, body)
 	}
 	signal("STOP")
+	servicetest.Eventually(t, "all its threads stand still", func() bool {
+		threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", c.nodes[1].PID))
+		return err == nil && !slices.ContainsFunc(threads, func(thread string) bool {
+			text, err := os.ReadFile(thread)
+			return err == nil && !strings.Contains(string(text), ") T ")
+		})
+	})
 	missing("while it hangs")
 	signal("CONT")
 	if status, body, _ := ask(http.MethodGet, ""); status != http.StatusOK || strings.Contains(body, "missing_nodes") || strings.Count(body, `"state"`) != 2 {

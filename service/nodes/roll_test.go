@@ -1,4 +1,4 @@
-package service_test
+package nodes_test
 
 import (
 	"errors"
@@ -16,6 +16,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"assay/command/runtest"
 	"assay/service/servicetest"
 	"assay/wire"
 )
@@ -39,18 +40,18 @@ func TestRoll(t *testing.T) {
 	}
 }
 
-const rollDrain = 8 * time.Second
+const rollDrain = 5 * time.Second
 
 func testRoll(t *testing.T, file string, start func(t *testing.T, text, dir string) *exec.Cmd) {
-	c, clients := startPeers(t, []int{2, 2, 2}, "--drain", rollDrain.String(), "--lame-duck", "4s")
-	text, err := os.ReadFile(filepath.Join("..", "deploy", "proxy", file))
+	c, clients := startPeers(t, []int{2, 2, 2}, "--drain", rollDrain.String(), "--lame-duck", "3s")
+	text, err := os.ReadFile(filepath.Join("..", "..", "deploy", "proxy", file))
 	if err != nil {
 		t.Fatal(err)
 	}
-	port, dir := freePort(t), t.TempDir()
+	port, dir := runtest.FreePort(t), t.TempDir()
 	config := string(text)
 	for i, node := range c.nodes {
-		config = strings.ReplaceAll(config, fmt.Sprintf("node%[1]d.assay.example:870%[1]d", i+1), "localhost"+node.url[strings.LastIndex(node.url, ":"):])
+		config = strings.ReplaceAll(config, fmt.Sprintf("node%[1]d.assay.example:870%[1]d", i+1), "localhost"+node.URL[strings.LastIndex(node.URL, ":"):])
 	}
 	config = strings.NewReplacer(
 		"/etc/assay/tls/nodes.pem", c.trusted,
@@ -65,8 +66,8 @@ func testRoll(t *testing.T, file string, start func(t *testing.T, text, dir stri
 	).Replace(config)
 	proxy := start(t, config, dir)
 	t.Cleanup(func() { proxy.Process.Signal(syscall.SIGTERM); _ = proxy.Wait() })
-	front := &served{url: "http://localhost:" + port, key: c.nodes[0].key}
-	servicetest.Eventually(t, "the proxy answers", func() bool { return front.post(rawQuery) == http.StatusOK })
+	front := &runtest.Process{URL: "http://localhost:" + port, Key: c.nodes[0].Key}
+	servicetest.Eventually(t, "the proxy answers", func() bool { return front.Post(runtest.RawQuery) == http.StatusOK })
 
 	var answered atomic.Int64
 	done := make(chan struct{})
@@ -79,7 +80,7 @@ func testRoll(t *testing.T, file string, start func(t *testing.T, text, dir stri
 					return
 				case <-time.After(100 * time.Millisecond): // a client's pace
 				}
-				if status := front.post(rawQuery); status != http.StatusOK {
+				if status := front.Post(runtest.RawQuery); status != http.StatusOK {
 					t.Errorf("a query was answered with %d", status)
 				}
 				answered.Add(1)
@@ -103,7 +104,7 @@ func testRoll(t *testing.T, file string, start func(t *testing.T, text, dir stri
 			t.Fatal(err)
 		}
 		began := time.Now()
-		if err := node.signal(syscall.SIGTERM); err != nil {
+		if err := node.Signal(syscall.SIGTERM); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(rollDrain - 2*time.Second) // it is a time that is tested
@@ -116,7 +117,7 @@ func testRoll(t *testing.T, file string, start func(t *testing.T, text, dir stri
 		if took := time.Since(began); !errors.As(err, &told) || told.Code != websocket.StatusGoingAway || took < rollDrain {
 			t.Errorf("after %s the session's client is told %v, want 1001 after %s", took, err, rollDrain)
 		}
-		if err := node.cmd.Wait(); err != nil {
+		if err := node.Cmd.Wait(); err != nil {
 			t.Errorf("node %d ended with %v", i, err)
 		}
 		servicetest.Eventually(t, "others answer", func() bool { return answered.Load() > before })
@@ -130,14 +131,14 @@ func testRoll(t *testing.T, file string, start func(t *testing.T, text, dir stri
 func startNginx(t *testing.T, text, dir string) *exec.Cmd {
 	t.Helper()
 	path := filepath.Join(dir, "nginx.conf")
-	whole := "daemon off;\nmaster_process off;\npid " + dir + "/pid;\nerror_log " + dir + "/error.log;\nevents {}\nhttp {\n"
+	whole := "daemon off;\nmaster_process off;\npid " + dir + "/pid;\nerror_log " + dir + "/error.Log;\nevents {}\nhttp {\n"
 	for _, folder := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
 		whole += folder + "_temp_path " + dir + "/" + folder + ";\n"
 	}
 	if err := os.WriteFile(path, []byte(whole+text+"}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return startProxy(t, "nginx", "-c", path, "-e", filepath.Join(dir, "start.log"))
+	return startProxy(t, "nginx", "-c", path, "-e", filepath.Join(dir, "start.Log"))
 }
 
 func startCaddy(t *testing.T, text, dir string) *exec.Cmd {

@@ -1,4 +1,4 @@
-package service_test
+package nodes_test
 
 import (
 	"database/sql"
@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/command/runtest"
 	"assay/service/servicetest"
 )
 
@@ -21,7 +22,7 @@ import (
 type cluster struct {
 	t        *testing.T
 	database string
-	nodes    []*served
+	nodes    []*runtest.Process
 	names    []string // in the ledger
 	db       *sql.DB
 
@@ -39,11 +40,11 @@ func startCluster(t *testing.T, database string, count int, args ...string) *clu
 	t.Cleanup(func() { db.Close() })
 	c := &cluster{t: t, database: database, db: db}
 	for range count {
-		node := serve(t, t.TempDir(), append(args, "--database", database)...)
+		node := runtest.Serve(t, t.TempDir(), append(args, "--database", database)...)
 		if len(c.nodes) > 0 {
-			node.key = c.nodes[0].key // a key of one is a key of all
+			node.Key = c.nodes[0].Key // a key of one is a key of all
 		}
-		name, err := os.ReadFile(filepath.Join(node.dir, "node"))
+		name, err := os.ReadFile(filepath.Join(node.Dir, "node"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,8 +74,6 @@ func (c *cluster) open() int64 {
 	return c.count(`SELECT count(*) FROM lease`)
 }
 
-const rawQuery = `{"html":"<title>raw</title>","query":"{ title }"}`
-
 // TestKilledNode kills one of two nodes while both are busy. The other goes on, gives
 // back what the killed one had reserved, and spends it: in the end the whole quota is
 // spent on answers, and not one call more.
@@ -95,7 +94,7 @@ func TestKilledNode(t *testing.T) {
 	halfway := make(chan struct{})
 	spend := func(node int) {
 		for {
-			switch status := c.nodes[node].post(rawQuery); status {
+			switch status := c.nodes[node].Post(runtest.RawQuery); status {
 			case http.StatusOK:
 				if delivered[node].Add(1) == limit/8 && node == 0 {
 					close(halfway)
@@ -113,7 +112,7 @@ func TestKilledNode(t *testing.T) {
 	}
 	for n := range held {
 		reading.Go(func() {
-			if status := doomed.post(fmt.Sprintf(`{"url":"%s/%d","query":"{ title }"}`, page.URL, n)); status != 0 {
+			if status := doomed.Post(fmt.Sprintf(`{"url":"%s/%d","query":"{ title }"}`, page.URL, n)); status != 0 {
 				t.Errorf("a query of a page that does not come was answered with %d", status)
 			}
 		})
@@ -125,10 +124,10 @@ func TestKilledNode(t *testing.T) {
 		spending.Go(func() { spend(worker % 2) })
 	}
 	<-halfway
-	if err := doomed.signal(syscall.SIGKILL); err != nil {
+	if err := doomed.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	_ = doomed.cmd.Wait()
+	_ = doomed.Cmd.Wait()
 	spending.Wait()
 	reading.Wait()
 	servicetest.Eventually(t, "the killed node's reservations are refunded", func() bool { return c.open() == 0 })
@@ -136,7 +135,7 @@ func TestKilledNode(t *testing.T) {
 		t.Errorf("%d reservations were refunded, want the %d that were open for certain", refunded, held)
 	}
 	spend(1)
-	if used := survivor.used(t); used != limit {
+	if used := survivor.Used(t); used != limit {
 		t.Errorf("at the end %d calls are used of %d", used, limit)
 	}
 	if settled := c.settled(c.names[1]); settled != delivered[1].Load() || lost[1].Load() > 0 {
@@ -147,26 +146,26 @@ func TestKilledNode(t *testing.T) {
 	if least := delivered[0].Load(); of < least || of > least+lost[0].Load() {
 		t.Errorf("%d answers of the killed node are counted; %d came, %d did not", of, least, lost[0].Load())
 	}
-	survivor.stop(t)
+	survivor.Stop(t)
 }
 
-// TestDatabaseOutage stops PostgreSQL for ten seconds while two nodes are busy and
+// TestDatabaseOutage stops PostgreSQL for some seconds while two nodes are busy and
 // the portal is open. Nobody gets anything but an answer or the advice to come back,
 // the nodes recover by themselves, and what is counted is what was answered.
 func TestDatabaseOutage(t *testing.T) {
 	t.Parallel()
-	const workers, outage = 8, 10 * time.Second
+	const workers, outage = 8, 4 * time.Second
 	server := servicetest.Postgres(t)
 	c := startCluster(t, server.Database(t), 2)
 
 	// The portal is signed in to with a link, whose session is in the database.
-	link, err := command(t, t.TempDir(), "portal", "open", "--data-dir", c.nodes[0].dir).Output()
+	link, err := runtest.Command(t, t.TempDir(), "portal", "open", "--data-dir", c.nodes[0].Dir).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	visitor := browse(t)
+	visitor := runtest.Browse(t)
 	response, err := visitor.Get(strings.TrimSpace(string(link)))
-	if path, text := look(t, response, err); path != "/portal" {
+	if path, text := runtest.Look(t, response, err); path != "/portal" {
 		t.Fatalf("the link leads to %s:\n%s", path, text)
 	}
 
@@ -181,7 +180,7 @@ func TestDatabaseOutage(t *testing.T) {
 					return
 				default:
 				}
-				switch status, header := c.nodes[worker%2].ask(rawQuery); status {
+				switch status, header := c.nodes[worker%2].Ask(runtest.RawQuery); status {
 				case http.StatusOK:
 					delivered.Add(1)
 				case http.StatusServiceUnavailable:
@@ -206,15 +205,15 @@ func TestDatabaseOutage(t *testing.T) {
 	over := time.After(outage)
 	servicetest.Eventually(t, "queries get 503", func() bool { return told.Load() > workers })
 	for _, path := range []string{"/portal", "/portal/keys", "/portal/playground", "/portal/sign-in"} {
-		response, err := visitor.Get(c.nodes[0].url + path)
-		_, text := look(t, response, err)
+		response, err := visitor.Get(c.nodes[0].URL + path)
+		_, text := runtest.Look(t, response, err)
 		if response.StatusCode != http.StatusServiceUnavailable || response.Header.Get("Retry-After") == "" ||
 			!strings.Contains(text, "The database is not available") || !strings.Contains(text, "</html>") {
 			t.Errorf("%s answers %s without the database:\n%s", path, response.Status, text)
 		}
 	}
-	response, err = http.Get(c.nodes[0].url + "/readyz")
-	if _, text := look(t, response, err); response.StatusCode != http.StatusServiceUnavailable || !strings.Contains(text, `"database"`) {
+	response, err = http.Get(c.nodes[0].URL + "/readyz")
+	if _, text := runtest.Look(t, response, err); response.StatusCode != http.StatusServiceUnavailable || !strings.Contains(text, `"database"`) {
 		t.Errorf("/readyz answers %s without the database: %s", response.Status, text)
 	}
 	<-over
@@ -223,15 +222,15 @@ func TestDatabaseOutage(t *testing.T) {
 	close(done)
 	busy.Wait()
 
-	response, err = visitor.Get(c.nodes[0].url + "/portal")
-	if path, text := look(t, response, err); path != "/portal" || response.StatusCode != http.StatusOK {
+	response, err = visitor.Get(c.nodes[0].URL + "/portal")
+	if path, text := runtest.Look(t, response, err); path != "/portal" || response.StatusCode != http.StatusOK {
 		t.Errorf("afterwards the portal answers %s at %s:\n%s", response.Status, path, text)
 	}
 	// A reservation that was made, but never confirmed to the node, ends with its lease.
-	if used, open := c.nodes[1].used(t), c.open(); used-open != delivered.Load() || open > workers {
+	if used, open := c.nodes[1].Used(t), c.open(); used-open != delivered.Load() || open > workers {
 		t.Errorf("%d calls are used, %d of them reserved; %d were answered", used, open, delivered.Load())
 	}
 	for _, node := range c.nodes {
-		node.stop(t)
+		node.Stop(t)
 	}
 }

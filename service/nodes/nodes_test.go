@@ -1,13 +1,9 @@
-package service_test
+package nodes_test
 
 import (
-	"crypto/tls"
-	"crypto/x509"
 	"database/sql"
 	"errors"
-	"net"
 	"net/http"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -16,9 +12,9 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/command/runtest"
 	"assay/service"
 	"assay/service/account"
-	"assay/service/certs"
 	"assay/service/servicetest"
 	"assay/wire"
 	"assay/wire/datadir"
@@ -26,7 +22,7 @@ import (
 
 // node is one of the services that share an account.
 type node struct {
-	*running
+	*runtest.Service
 	*client.Client
 	url      string // by which it is reached from outside
 	database string
@@ -41,66 +37,25 @@ func startNodes(t *testing.T, count int, limit int64) ([]node, *http.Client) {
 	for i := range dirs {
 		dirs[i] = t.TempDir()
 	}
-	trusted, outside := authorities(t, dirs)
+	trusted, outside := runtest.Authorities(t, dirs)
 
 	nodes := make([]node, count)
 	for i, dir := range dirs {
-		port := freePort(t)
+		port := runtest.FreePort(t)
 		n := node{url: "https://localhost:" + port, database: database}
 		cfg := service.Config{Listen: "127.0.0.1:" + port, DataDir: dir, Database: database, UsageLimit: limit, NodeURL: n.url, PeerCA: trusted}
 		if i == 0 {
-			n.running = start(t, cfg)
+			n.Service = runtest.Start(t, cfg)
 		} else {
-			n.running = begin(t, cfg)
+			n.Service = runtest.Begin(t, cfg)
 		}
 		nodes[i] = n
 		var err error
-		if nodes[i].Client, err = client.New(client.Config{BaseURL: n.running.BaseURL, APIKey: nodes[0].key.Reveal()}); err != nil {
+		if nodes[i].Client, err = client.New(client.Config{BaseURL: n.Service.BaseURL, APIKey: nodes[0].Key.Reveal()}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return nodes, outside
-}
-
-// authorities makes the private authorities of services with these data folders, and returns
-// the file that has them all and a client that trusts them.
-func authorities(t *testing.T, dirs []string) (file string, outside *http.Client) {
-	t.Helper()
-	var all []byte
-	for _, dir := range dirs {
-		authority, err := certs.OpenAuthority(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := os.ReadFile(authority.File())
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, text...)
-	}
-	file = filepath.Join(t.TempDir(), "peers.pem")
-	if err := os.WriteFile(file, all, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	pool := x509.NewCertPool()
-	pool.AppendCertsFromPEM(all)
-	outside = &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}}}
-	t.Cleanup(outside.CloseIdleConnections)
-	return file, outside
-}
-
-func freePort(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	_, port, err := net.SplitHostPort(listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return port
 }
 
 // TestNodesShareAnAccount lets two services share one account in PostgreSQL: a key of
@@ -131,6 +86,7 @@ func TestNodesShareAnAccount(t *testing.T) {
 // TestSessionsOfNodes asks any node about the sessions of all: each is at the address
 // of the node that runs it, and can be listed, shown and ended everywhere.
 func TestSessionsOfNodes(t *testing.T) {
+	t.Parallel()
 	nodes, outside := startNodes(t, 3, 0)
 	var ids []string
 	for _, n := range nodes {
@@ -207,8 +163,8 @@ func TestSessionsOfNodes(t *testing.T) {
 	}
 
 	// A node that ends takes its sessions along, and is asked no more.
-	nodes[2].stop()
-	if err := nodes[2].wait(t); err != nil {
+	nodes[2].Stop()
+	if err := nodes[2].Wait(t); err != nil {
 		t.Error(err)
 	}
 	began := time.Now()
@@ -233,7 +189,7 @@ func TestSessionsOfKeysOnNodes(t *testing.T) {
 	theirs := make([]*client.Client, len(nodes))
 	for i, n := range nodes {
 		var err error
-		if theirs[i], err = client.New(client.Config{BaseURL: n.running.BaseURL, APIKey: strings.TrimSpace(made.String())}); err != nil {
+		if theirs[i], err = client.New(client.Config{BaseURL: n.Service.BaseURL, APIKey: strings.TrimSpace(made.String())}); err != nil {
 			t.Fatal(err)
 		}
 		session, err := n.CreateSession(t.Context(), wire.SessionRequest{})
@@ -271,15 +227,15 @@ func TestSessionsOfKeysOnNodes(t *testing.T) {
 		t.Errorf("afterwards there are %v, %v", list, err)
 	}
 
-	operator := browse(t)
-	link, err := datadir.NewLink(filepath.Dir(nodes[0].running.CAFile), nodes[0].Info, time.Now())
+	operator := runtest.Browse(t)
+	link, err := datadir.NewLink(filepath.Dir(nodes[0].Service.CAFile), nodes[0].Info, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
 	response, err := operator.Get(link)
-	look(t, response, err)
-	response, err = operator.Get(nodes[0].running.BaseURL + "/portal/sessions")
-	path, page := look(t, response, err)
+	runtest.Look(t, response, err)
+	response, err = operator.Get(nodes[0].Service.BaseURL + "/portal/sessions")
+	path, page := runtest.Look(t, response, err)
 	if path != "/portal/sessions" || strings.Count(page, `aria-label="Watch `) != 3 || !strings.Contains(page, ">shop<") || strings.Count(page, ">this machine<") != 2 || strings.Contains(page, "did not answer") {
 		t.Errorf("the portal shows at %s:\n%s", path, page)
 	}
@@ -287,8 +243,8 @@ func TestSessionsOfKeysOnNodes(t *testing.T) {
 	if token == nil {
 		t.Fatalf("no form:\n%s", page)
 	}
-	response, err = operator.PostForm(nodes[0].running.BaseURL+"/portal/sessions/"+shop.ID+"/end", map[string][]string{"csrf_token": {token[1]}})
-	if path, page := look(t, response, err); path != "/portal/sessions" || !strings.Contains(page, "The session of shop has ended.") {
+	response, err = operator.PostForm(nodes[0].Service.BaseURL+"/portal/sessions/"+shop.ID+"/end", map[string][]string{"csrf_token": {token[1]}})
+	if path, page := runtest.Look(t, response, err); path != "/portal/sessions" || !strings.Contains(page, "The session of shop has ended.") {
 		t.Errorf("ending a session of another node leads to %s:\n%s", path, page)
 	}
 	if info, err := theirs[0].Session(t.Context(), shop.ID); err != nil || info.Alive() {
@@ -296,8 +252,8 @@ func TestSessionsOfKeysOnNodes(t *testing.T) {
 	}
 
 	// What is missing is said.
-	nodes[1].stop()
-	if err := nodes[1].wait(t); err != nil {
+	nodes[1].Stop()
+	if err := nodes[1].Wait(t); err != nil {
 		t.Error(err)
 	}
 	db, err := sql.Open("pgx", nodes[0].database)
@@ -308,8 +264,8 @@ func TestSessionsOfKeysOnNodes(t *testing.T) {
 	if _, err := db.ExecContext(t.Context(), `INSERT INTO node (id, url, seen) VALUES ('gone', $1, $2)`, nodes[1].url, time.Now().UnixMilli()); err != nil {
 		t.Fatal(err)
 	}
-	response, err = operator.Get(nodes[0].running.BaseURL + "/portal/sessions")
-	if _, page := look(t, response, err); strings.Count(page, `aria-label="Watch `) != 1 || !strings.Contains(page, "did not answer") || !strings.Contains(page, nodes[1].url) {
+	response, err = operator.Get(nodes[0].Service.BaseURL + "/portal/sessions")
+	if _, page := runtest.Look(t, response, err); strings.Count(page, `aria-label="Watch `) != 1 || !strings.Contains(page, "did not answer") || !strings.Contains(page, nodes[1].url) {
 		t.Errorf("without the other node the portal shows:\n%s", page)
 	}
 }

@@ -1,4 +1,4 @@
-package service_test
+package command_test
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/command/runtest"
 	"assay/service/servicetest"
 )
 
@@ -33,11 +34,11 @@ func TestDatabaseVariable(t *testing.T) {
 	}
 	variable := "ASSAY_DATABASE=" + database
 	dir := filepath.Join(home, "data")
-	cmd := command(t, home, "serve", "--listen", "127.0.0.1:0", "--data-dir", dir, "--config", settings)
+	cmd := runtest.Command(t, home, "serve", "--listen", "127.0.0.1:0", "--data-dir", dir, "--config", settings)
 	cmd.Env = append(cmd.Env, variable)
-	s := started(t, cmd, dir)
-	defer s.stop(t)
-	line, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", s.pid))
+	s := runtest.Started(t, cmd, dir)
+	defer s.Stop(t)
+	line, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", s.PID))
 	if err != nil || len(line) == 0 || bytes.Contains(line, []byte(password)) {
 		t.Errorf("the command line is %q (%v)", line, err)
 	}
@@ -50,7 +51,7 @@ func TestDatabaseVariable(t *testing.T) {
 	run := func(env string, args ...string) (stdout, stderr string) {
 		t.Helper()
 		var out, errs bytes.Buffer
-		cmd := command(t, home, args...)
+		cmd := runtest.Command(t, home, args...)
 		cmd.Env, cmd.Stdout, cmd.Stderr = append(cmd.Env, env), &out, &errs
 		if err := cmd.Run(); err != nil {
 			t.Fatalf("%s: %v: %s", args[:2], err, &errs)
@@ -59,7 +60,7 @@ func TestDatabaseVariable(t *testing.T) {
 	}
 	elsewhere := filepath.Join(home, "elsewhere")
 	made, warned := run(variable, "keys", "create", "by the variable", "--data-dir", elsewhere)
-	if s.key = made; warned != "" || s.post(rawQuery) != http.StatusOK {
+	if s.Key = made; warned != "" || s.Post(runtest.RawQuery) != http.StatusOK {
 		t.Errorf("a key made with the variable is refused, or it says %q", warned)
 	}
 	list, warned := run("", "keys", "list", "--data-dir", elsewhere, "--database", database)
@@ -67,7 +68,7 @@ func TestDatabaseVariable(t *testing.T) {
 		!strings.Contains(warned, "$ASSAY_DATABASE") || strings.Contains(warned, password) {
 		t.Errorf("with a password in the flag: %q and\n%s", warned, list)
 	}
-	other := command(t, home, "keys", "list", "--data-dir", elsewhere, "--database", filepath.Join(home, "other.db"))
+	other := runtest.Command(t, home, "keys", "list", "--data-dir", elsewhere, "--database", filepath.Join(home, "other.db"))
 	other.Env = append(other.Env, variable)
 	if said, err := other.CombinedOutput(); err == nil || !strings.Contains(string(said), "other.db") {
 		t.Errorf("with another database in the flag: %v and\n%s", err, said)

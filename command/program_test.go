@@ -1,11 +1,10 @@
-package service_test
+package command_test
 
 import (
 	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -21,48 +20,15 @@ import (
 	"time"
 
 	"github.com/creack/pty"
-	"github.com/gofrs/flock"
 
-	"assay/client"
+	"assay/command/runtest"
 	"assay/service"
 	"assay/service/servicetest"
 	"assay/wire/datadir"
-	"assay/wire/pages/documenttest"
 )
 
-var binary string
-
-// TestMain builds the program once, for the tests that run it.
-func TestMain(m *testing.M) {
-	flag.Parse()
-	if err := flag.Set("test.parallel", "4"); err != nil { // those that run at once wait more than they work
-		panic(err)
-	}
-	os.Exit(func() int {
-		dir, err := os.MkdirTemp("", "assay-command-")
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
-		defer os.RemoveAll(dir)
-		binary = filepath.Join(dir, "assay")
-		if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", binary, "assay").CombinedOutput(); err != nil {
-			fmt.Fprintf(os.Stderr, "building the program: %v\n%s", err, out)
-			return 1
-		}
-		return servicetest.Main(m)
-	}())
-}
-
-// command returns the program with arguments, in an environment of its own.
-func command(t testing.TB, home string, args ...string) *exec.Cmd {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), binary, args...)
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TERM=xterm", "TMPDIR=" + os.TempDir()}
-	return cmd
-}
-
-func TestExitCodes(t *testing.T) {
+func TestCommandLines(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	settings := filepath.Join(home, ".config", "assay", "config.toml")
 	if err := os.MkdirAll(filepath.Dir(settings), 0o700); err != nil {
@@ -132,7 +98,7 @@ func TestExitCodes(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			cmd := command(t, home, strings.Fields(tt.args)...)
+			cmd := runtest.Command(t, home, strings.Fields(tt.args)...)
 			var stdout, stderr bytes.Buffer
 			cmd.Stdout, cmd.Stderr = &stdout, &stderr
 			err := cmd.Run()
@@ -157,7 +123,8 @@ func TestExitCodes(t *testing.T) {
 }
 
 func TestDumbTerminal(t *testing.T) {
-	cmd := command(t, t.TempDir())
+	t.Parallel()
+	cmd := runtest.Command(t, t.TempDir())
 	cmd.Env = append(cmd.Env, "TERM=dumb")
 	terminal, err := pty.Start(cmd)
 	if err != nil {
@@ -173,13 +140,14 @@ func TestDumbTerminal(t *testing.T) {
 
 // TestFirstUse runs commands on a machine that has no service yet.
 func TestFirstUse(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	dir := filepath.Join(home, ".local", "share", "assay")
 	page := filepath.Join(home, "page.html")
 	if err := os.WriteFile(page, []byte("<title>Lamps</title><h1>Lamps</h1>"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out, err := command(t, home, "query", "--html", page, "{ title }").CombinedOutput()
+	out, err := runtest.Command(t, home, "query", "--html", page, "{ title }").CombinedOutput()
 	if err != nil || string(out) != `{"title":"Lamps"}`+"\n" {
 		t.Errorf("query = %q, %v", out, err)
 	}
@@ -187,15 +155,15 @@ func TestFirstUse(t *testing.T) {
 	if err != nil {
 		t.Fatalf("no service was started: %v", err)
 	}
-	t.Cleanup(func() { end(t, dir, info.PID) })
-	out, err = command(t, home, "usage").CombinedOutput()
+	t.Cleanup(func() { runtest.End(t, dir, info.PID) })
+	out, err = runtest.Command(t, home, "usage").CombinedOutput()
 	if err != nil || !strings.Contains(string(out), `"current_cycle_usage":1,`) {
 		t.Errorf("usage = %q, %v; want the query to be counted", out, err)
 	}
 	if again, err := datadir.ReadInfo(dir); again != info {
 		t.Errorf("the second command used %+v, %v; want the same service, %+v", again, err, info)
 	}
-	if out, err := command(t, home, "keys", "list").CombinedOutput(); err != nil || !strings.Contains(string(out), "this machine") {
+	if out, err := runtest.Command(t, home, "keys", "list").CombinedOutput(); err != nil || !strings.Contains(string(out), "this machine") {
 		t.Errorf("keys list = %q, %v", out, err)
 	}
 	for _, tt := range []struct {
@@ -207,7 +175,7 @@ func TestFirstUse(t *testing.T) {
 		{"a page that cannot be reached", []string{"query", "--url", "http://127.0.0.1:1/", "{ title }"}, 1},
 		{"a key that is none", []string{"usage", "--api-key", "assay_none"}, 4},
 	} {
-		cmd := command(t, home, tt.args...)
+		cmd := runtest.Command(t, home, tt.args...)
 		out, _ := cmd.CombinedOutput()
 		if got := cmd.ProcessState.ExitCode(); got != tt.code {
 			t.Errorf("%s: exit code %d, want %d; it says %q", tt.name, got, tt.code, out)
@@ -217,15 +185,16 @@ func TestFirstUse(t *testing.T) {
 
 // TestServiceCommands sees and ends a service in the background, and one in the foreground.
 func TestServiceCommands(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	dir := filepath.Join(home, ".local", "share", "assay")
-	run := func(args ...string) ran {
+	run := func(args ...string) runtest.Ran {
 		t.Helper()
-		return runWith(t, home, "", nil, args...)
+		return runtest.Run(t, home, "", nil, args...)
 	}
-	refused := func(r ran, code int, says string) {
+	refused := func(r runtest.Ran, code int, says string) {
 		t.Helper()
-		if r.code != code || r.out != "" || !strings.Contains(r.errors, says) {
+		if r.Code != code || r.Out != "" || !strings.Contains(r.Errors, says) {
 			t.Errorf("%+v, want the exit code %d and %q", r, code, says)
 		}
 	}
@@ -236,7 +205,7 @@ func TestServiceCommands(t *testing.T) {
 		t.Error("looking at the service made its folder")
 	}
 
-	if r := run("session", "create"); r.code != 0 {
+	if r := run("session", "create"); r.Code != 0 {
 		t.Fatalf("session create: %+v", r)
 	}
 	info, err := datadir.ReadInfo(dir)
@@ -245,7 +214,7 @@ func TestServiceCommands(t *testing.T) {
 	}
 	t.Cleanup(func() {
 		if running, _ := datadir.Running(dir); running {
-			end(t, dir, info.PID)
+			runtest.End(t, dir, info.PID)
 		}
 	})
 	var status struct {
@@ -254,20 +223,20 @@ func TestServiceCommands(t *testing.T) {
 		Sessions int
 		Log      string
 	}
-	if r := run("service", "status"); r.code != 0 || json.Unmarshal([]byte(r.out), &status) != nil {
+	if r := run("service", "status"); r.Code != 0 || json.Unmarshal([]byte(r.Out), &status) != nil {
 		t.Errorf("service status: %+v", r)
 	}
 	if status.Info != info || !status.Background || status.Sessions != 1 || status.Log != datadir.LogFile(dir) || time.Since(status.Since) > time.Minute {
 		t.Errorf("service status tells %+v, want %+v with a session", status, info)
 	}
-	if r := run("service", "status", "--output", "table"); !strings.Contains(r.out, fmt.Sprintf("process   %d, in the background, for ", info.PID)) || !strings.Contains(r.out, "sessions  1\n") {
+	if r := run("service", "status", "--output", "table"); !strings.Contains(r.Out, fmt.Sprintf("process   %d, in the background, for ", info.PID)) || !strings.Contains(r.Out, "sessions  1\n") {
 		t.Errorf("service status: %+v", r)
 	}
-	if r := run("service", "logs"); r.code != 0 || !strings.Contains(r.out, "the service is ready") {
+	if r := run("service", "logs"); r.Code != 0 || !strings.Contains(r.Out, "the service is ready") {
 		t.Errorf("service logs: %+v", r)
 	}
 
-	follow := command(t, home, "service", "logs", "-f")
+	follow := runtest.Command(t, home, "service", "logs", "-f")
 	followed, err := follow.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -286,12 +255,12 @@ func TestServiceCommands(t *testing.T) {
 		t.Fatalf("logs -f ended without %q", text)
 	}
 	shows("the service is ready")
-	if r := run("usage"); r.code != 0 {
+	if r := run("usage"); r.Code != 0 {
 		t.Errorf("usage: %+v", r)
 	}
 	shows("route=/v1/usage")
 
-	if r := run("service", "stop"); r.code != 0 || !strings.Contains(r.errors, "has ended") {
+	if r := run("service", "stop"); r.Code != 0 || !strings.Contains(r.Errors, "has ended") {
 		t.Errorf("service stop: %+v", r)
 	}
 	if running, err := datadir.Running(dir); running || err != nil {
@@ -306,47 +275,28 @@ func TestServiceCommands(t *testing.T) {
 	}
 	refused(run("service", "status"), 1, "no service runs")
 
-	s := serve(t, home)
-	if r := run("service", "status", "--data-dir", s.dir, "--output", "table"); !strings.Contains(r.out, "in the foreground") || strings.Contains(r.out, "log ") {
+	s := runtest.Serve(t, home)
+	if r := run("service", "status", "--data-dir", s.Dir, "--output", "table"); !strings.Contains(r.Out, "in the foreground") || strings.Contains(r.Out, "log ") {
 		t.Errorf("service status of one in the foreground: %+v", r)
 	}
-	refused(run("service", "logs", "--data-dir", s.dir), 1, "one in the foreground logs to its standard error")
-	refused(run("service", "stop", "--data-dir", s.dir), 0, "has ended")
-	if err := s.cmd.Wait(); err != nil {
+	refused(run("service", "logs", "--data-dir", s.Dir), 1, "one in the foreground logs to its standard error")
+	refused(run("service", "stop", "--data-dir", s.Dir), 0, "has ended")
+	if err := s.Cmd.Wait(); err != nil {
 		t.Errorf("the service in the foreground ended with %v", err)
 	}
 }
 
-// end stops the service of a data directory and waits until it has let it go.
-func end(t *testing.T, dir string, pid int) {
-	process, err := os.FindProcess(pid)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	kill := time.AfterFunc(20*time.Second, func() { process.Kill() })
-	lock := flock.New(filepath.Join(dir, "service.lock"))
-	defer lock.Close()
-	if err := lock.Lock(); err != nil {
-		t.Fatal(err)
-	}
-	if !kill.Stop() {
-		t.Error("the service had to be killed")
-	}
-}
-
 func TestQuotaExhausted(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
-	r := start(t, service.Config{DataDir: filepath.Join(home, "data"), UsageLimit: 1})
+	r := runtest.Start(t, service.Config{DataDir: filepath.Join(home, "data"), UsageLimit: 1})
 	page := filepath.Join(home, "page.html")
 	if err := os.WriteFile(page, []byte("<title>Lamps</title>"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range []int{0, 3} {
-		cmd := command(t, home, "query", "--base-url", r.BaseURL, "--html", page, "{ title }")
-		cmd.Env = append(cmd.Env, "ASSAY_API_KEY="+r.key.Reveal())
+		cmd := runtest.Command(t, home, "query", "--base-url", r.BaseURL, "--html", page, "{ title }")
+		cmd.Env = append(cmd.Env, "ASSAY_API_KEY="+r.Key.Reveal())
 		out, _ := cmd.CombinedOutput()
 		if got := cmd.ProcessState.ExitCode(); got != want {
 			t.Errorf("query %d of a limit of 1: exit code %d, want %d; it says %q", i+1, got, want, out)
@@ -354,41 +304,11 @@ func TestQuotaExhausted(t *testing.T) {
 	}
 }
 
-// documents makes a folder with PDFs of so many pages.
-func documents(t *testing.T, counts ...int) (files []string) {
-	t.Helper()
-	folder := t.TempDir()
-	for i, count := range counts {
-		var pages [][]documenttest.Text
-		for page := range count {
-			pages = append(pages, []documenttest.Text{{X: 60, Y: 80, Size: 12, Text: fmt.Sprintf("Invoice number: A-%d%d", i+1, page)}})
-		}
-		files = append(files, filepath.Join(folder, fmt.Sprintf("%d.pdf", i+1)))
-		if err := os.WriteFile(files[i], documenttest.PDF(pages...), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return files
-}
-
-// used returns how many calls of the cycle a service counts.
-func used(t *testing.T, r *running) int {
-	t.Helper()
-	c, err := client.New(client.Config{BaseURL: r.BaseURL, APIKey: r.key.Reveal()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	usage, err := c.Usage(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return int(usage.Used)
-}
-
 func TestDocumentCommand(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
-	r := start(t, service.Config{DataDir: filepath.Join(home, "data"), UsageLimit: 6})
-	files := documents(t, 1, 2, 4)
+	r := runtest.Start(t, service.Config{DataDir: filepath.Join(home, "data"), UsageLimit: 6})
+	files := runtest.Documents(t, 1, 2, 4)
 	query := "{ invoice_number }"
 	for _, step := range []struct {
 		name   string
@@ -405,15 +325,15 @@ func TestDocumentCommand(t *testing.T) {
 		{"two", []string{files[0], files[1], query, "--output", "csv"}, 0, files[0] + ",A-10\n" + files[1] + ",A-20\n", "", 4},
 		{"a last one that costs too much", []string{files[2], query}, 3, "", "quota_exhausted", 4},
 	} {
-		cmd := command(t, home, append([]string{"document", "--base-url", r.BaseURL}, step.args...)...)
-		cmd.Env = append(cmd.Env, "ASSAY_API_KEY="+r.key.Reveal())
+		cmd := runtest.Command(t, home, append([]string{"document", "--base-url", r.BaseURL}, step.args...)...)
+		cmd.Env = append(cmd.Env, "ASSAY_API_KEY="+r.Key.Reveal())
 		var stdout, stderr bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &stdout, &stderr
 		_ = cmd.Run()
 		if code := cmd.ProcessState.ExitCode(); code != step.code || !strings.Contains(stdout.String(), step.stdout) || !strings.Contains(stderr.String(), step.stderr) {
 			t.Errorf("%s: exit code %d; it says %q and %q", step.name, code, &stdout, &stderr)
 		}
-		if n := used(t, r); n != step.used {
+		if n := r.Used(t); n != step.used {
 			t.Errorf("%s: then %d calls are used, want %d", step.name, n, step.used)
 		}
 	}
@@ -428,11 +348,12 @@ func TestDocumentCommand(t *testing.T) {
 
 // A command that is interrupted while it sends costs nothing.
 func TestInterruptedDocumentCostsNothing(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
-	r := start(t, service.Config{DataDir: filepath.Join(home, "data")})
+	r := runtest.Start(t, service.Config{DataDir: filepath.Join(home, "data")})
 	proxy, began := slowly(t, r.BaseURL)
-	cmd := command(t, home, "document", "--base-url", proxy, documents(t, 2)[0], "{ a }")
-	cmd.Env = append(cmd.Env, "ASSAY_API_KEY="+r.key.Reveal())
+	cmd := runtest.Command(t, home, "document", "--base-url", proxy, runtest.Documents(t, 2)[0], "{ a }")
+	cmd.Env = append(cmd.Env, "ASSAY_API_KEY="+r.Key.Reveal())
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -444,7 +365,7 @@ func TestInterruptedDocumentCostsNothing(t *testing.T) {
 	if code := cmd.ProcessState.ExitCode(); code != 1 {
 		t.Errorf("exit code %d", code)
 	}
-	if n := used(t, r); n != 0 {
+	if n := r.Used(t); n != 0 {
 		t.Errorf("%d calls are used", n)
 	}
 }
@@ -481,6 +402,7 @@ func slowly(t *testing.T, target string) (address string, began <-chan struct{})
 // A command that is gone before its service is ready must not leave behind a
 // service that nobody can find.
 func TestBackgroundServiceWithoutStarter(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	dir := filepath.Join(home, "data")
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -491,7 +413,7 @@ func TestBackgroundServiceWithoutStarter(t *testing.T) {
 		t.Fatal(err)
 	}
 	read.Close()
-	serve := command(t, home, "serve", "--background", "--listen", "127.0.0.1:0", "--data-dir", dir)
+	serve := runtest.Command(t, home, "serve", "--background", "--listen", "127.0.0.1:0", "--data-dir", dir)
 	serve.Stdout = write
 	if err := serve.Run(); err == nil {
 		t.Error("the service ended well, want it to fail")
@@ -511,9 +433,10 @@ func TestBackgroundServiceWithoutStarter(t *testing.T) {
 // TestServeCommand goes through a service's life with the commands that a user
 // has for it.
 func TestServeCommand(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	dir := filepath.Join(home, "data")
-	serve := command(t, home, "serve", "--listen", "127.0.0.1:0", "--data-dir", dir, "--usage-limit", "3")
+	serve := runtest.Command(t, home, "serve", "--listen", "127.0.0.1:0", "--data-dir", dir, "--usage-limit", "3")
 	var log bytes.Buffer
 	serve.Stderr = &log
 	stdout, err := serve.StdoutPipe()
@@ -535,7 +458,7 @@ func TestServeCommand(t *testing.T) {
 
 	output := func(args ...string) string {
 		t.Helper()
-		out, err := command(t, home, append(args, "--data-dir", dir)...).Output()
+		out, err := runtest.Command(t, home, append(args, "--data-dir", dir)...).Output()
 		if err != nil {
 			t.Fatalf("%q: %v", args, err)
 		}
@@ -599,8 +522,9 @@ func TestServeCommand(t *testing.T) {
 }
 
 func TestManualPagesOfAllCommands(t *testing.T) {
+	t.Parallel()
 	dir, home := filepath.Join(t.TempDir(), "man"), t.TempDir()
-	if out, err := command(t, home, "man", "--dir", dir).CombinedOutput(); err != nil {
+	if out, err := runtest.Command(t, home, "man", "--dir", dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	for _, page := range []string{"assay.1", "assay-serve.1", "assay-keys-create.1"} {

@@ -1,10 +1,9 @@
-package service_test
+package command_test
 
 import (
 	"bytes"
 	"io"
 	"net/http"
-	"net/http/cookiejar"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,42 +12,20 @@ import (
 
 	"github.com/creack/pty"
 
+	"assay/command/runtest"
 	"assay/service"
 )
-
-// browse returns a client that keeps cookies.
-func browse(t *testing.T) *http.Client {
-	t.Helper()
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &http.Client{Jar: jar}
-}
-
-// look returns where a request ends and what it shows there.
-func look(t *testing.T, response *http.Response, err error) (path, text string) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return response.Request.URL.Path, string(body)
-}
 
 // TestPortalCommands opens the portal of a running service with the link that the
 // command prints, sets the password while it runs, and signs in with it.
 func TestPortalCommands(t *testing.T) {
+	t.Parallel()
 	home, data := t.TempDir(), filepath.Join(t.TempDir(), "data")
-	s := start(t, service.Config{DataDir: data})
+	s := runtest.Start(t, service.Config{DataDir: data})
 	run := func(input string, args ...string) (stdout, stderr string, err error) {
 		t.Helper()
 		var out, errs bytes.Buffer
-		cmd := command(t, home, append(args, "--data-dir", data)...)
+		cmd := runtest.Command(t, home, append(args, "--data-dir", data)...)
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(input), &out, &errs
 		err = cmd.Run()
 		return out.String(), errs.String(), err
@@ -61,13 +38,13 @@ func TestPortalCommands(t *testing.T) {
 	if !strings.Contains(errs, "open the link yourself") {
 		t.Errorf("without a desktop it said %q", errs)
 	}
-	visitor := browse(t)
+	visitor := runtest.Browse(t)
 	response, err := visitor.Get(strings.TrimSpace(link))
-	if path, text := look(t, response, err); path != "/portal" || !strings.Contains(text, "calls used") {
+	if path, text := runtest.Look(t, response, err); path != "/portal" || !strings.Contains(text, "calls used") {
 		t.Errorf("the link leads to %s:\n%s", path, text)
 	}
-	response, err = browse(t).Get(strings.TrimSpace(link))
-	if _, text := look(t, response, err); response.StatusCode != http.StatusForbidden {
+	response, err = runtest.Browse(t).Get(strings.TrimSpace(link))
+	if _, text := runtest.Look(t, response, err); response.StatusCode != http.StatusForbidden {
 		t.Errorf("the link is good twice:\n%s", text)
 	}
 
@@ -75,14 +52,14 @@ func TestPortalCommands(t *testing.T) {
 		t.Errorf("a short password: %v, %q", err, errs)
 	}
 	response, err = visitor.Get(s.BaseURL + "/portal")
-	if path, _ := look(t, response, err); path != "/portal" {
+	if path, _ := runtest.Look(t, response, err); path != "/portal" {
 		t.Errorf("a password that was refused ended the session: at %s", path)
 	}
 	if _, errs, err := run("correct horse battery\r\nnot this line\n", "portal", "password"); err != nil || errs != "The password is set.\n" {
 		t.Fatalf("setting the password: %v, %q", err, errs)
 	}
 	response, err = visitor.Get(s.BaseURL + "/portal")
-	path, text := look(t, response, err)
+	path, text := runtest.Look(t, response, err)
 	if path != "/portal/sign-in" {
 		t.Errorf("after the password was set the session goes on: at %s", path)
 	}
@@ -91,20 +68,21 @@ func TestPortalCommands(t *testing.T) {
 		t.Fatalf("no form:\n%s", text)
 	}
 	response, err = visitor.PostForm(s.BaseURL+"/portal/sign-in", map[string][]string{"csrf_token": {token[1]}, "password": {"correct horse battery"}})
-	if path, text := look(t, response, err); path != "/portal" {
+	if path, text := runtest.Look(t, response, err); path != "/portal" {
 		t.Errorf("the password leads to %s:\n%s", path, text)
 	}
 }
 
 // TestPortalPasswordOnTerminal types the password, twice the same and not.
 func TestPortalPasswordOnTerminal(t *testing.T) {
+	t.Parallel()
 	home, data := t.TempDir(), t.TempDir()
-	start(t, service.Config{DataDir: data})
+	runtest.Start(t, service.Config{DataDir: data})
 	for _, test := range []struct{ first, second, says string }{
 		{"correct horse battery", "correct horse batter", "not the same; nothing was changed"},
 		{"correct horse battery", "correct horse battery", "The password is set."},
 	} {
-		cmd := command(t, home, "portal", "password", "--data-dir", data)
+		cmd := runtest.Command(t, home, "portal", "password", "--data-dir", data)
 		terminal, err := pty.Start(cmd)
 		if err != nil {
 			t.Fatal(err)

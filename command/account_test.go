@@ -1,41 +1,18 @@
-package service_test
+package command_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
+	"assay/command/runtest"
 	"assay/service/account"
 	"assay/service/servicetest"
 	"assay/wire/datadir"
 )
-
-// ran is how a command ended.
-type ran struct {
-	code        int
-	out, errors string
-}
-
-// runWith runs a command with a standard input and more of an environment.
-func runWith(t *testing.T, home, stdin string, environment []string, args ...string) ran {
-	t.Helper()
-	cmd := command(t, home, args...)
-	cmd.Env = append(cmd.Env, environment...)
-	var out, errors bytes.Buffer
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &out, &errors
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	// One that begins a service goes on.
-	defer time.AfterFunc(time.Minute, func() { cmd.Process.Kill() }).Stop()
-	_ = cmd.Wait() // the exit code tells
-	return ran{cmd.ProcessState.ExitCode(), out.String(), errors.String()}
-}
 
 // TestCommandsFindTheAccount has the commands that work on a service's data find it where
 // a node on PostgreSQL keeps it, while it runs and when it has stopped, though a SQLite
@@ -47,8 +24,8 @@ func TestCommandsFindTheAccount(t *testing.T) {
 	database := servicetest.Database(t)
 	without := strings.Replace(database, ":"+password+"@", "@", 1)
 	home := t.TempDir()
-	s := serve(t, home, "--database", database)
-	text, err := os.ReadFile(filepath.Join(s.dir, "service.json"))
+	s := runtest.Serve(t, home, "--database", database)
+	text, err := os.ReadFile(filepath.Join(s.Dir, "service.json"))
 	var info struct{ Database string }
 	if err != nil || json.Unmarshal(text, &info) != nil || info.Database != without {
 		t.Errorf("service.json is %s (%v), want the database %s in it", text, err, without)
@@ -58,24 +35,24 @@ func TestCommandsFindTheAccount(t *testing.T) {
 		t.Fatal(err)
 	}
 	known := []string{"PGPASSWORD=" + password}
-	run := func(stdin string, environment []string, args ...string) ran {
+	run := func(stdin string, environment []string, args ...string) runtest.Ran {
 		t.Helper()
-		r := runWith(t, home, stdin, environment, args...)
-		if strings.Contains(r.out+r.errors, password) {
+		r := runtest.Run(t, home, stdin, environment, args...)
+		if strings.Contains(r.Out+r.Errors, password) {
 			t.Errorf("%q shows the password: %+v", args, r)
 		}
 		return r
 	}
 	status := func(key string) int {
 		t.Helper()
-		response, err := http.Get(s.url + "/v1/usage?api_key=" + strings.TrimSpace(key))
+		response, err := http.Get(s.URL + "/v1/usage?api_key=" + strings.TrimSpace(key))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer response.Body.Close()
 		return response.StatusCode
 	}
-	one := filepath.Join(s.dir, "assay.db")
+	one := filepath.Join(s.Dir, "assay.db")
 	refuseFile := func(what string) {
 		t.Helper()
 		if _, err := os.Stat(one); err == nil {
@@ -84,21 +61,21 @@ func TestCommandsFindTheAccount(t *testing.T) {
 	}
 	works := func(when string) {
 		t.Helper()
-		for _, how := range [][]string{{"--data-dir", s.dir}, {"--config", settings}} {
+		for _, how := range [][]string{{"--data-dir", s.Dir}, {"--config", settings}} {
 			environment := known
 			if how[0] == "--config" {
 				environment = nil
 			}
 			made := run("", environment, append([]string{"keys", "create", "made"}, how...)...)
-			if made.code != 0 {
+			if made.Code != 0 {
 				t.Errorf("%s: keys create %q: %+v", when, how, made)
-			} else if list := run("", environment, append([]string{"keys", "list"}, how...)...); !strings.Contains(list.out, made.out[:12]) {
+			} else if list := run("", environment, append([]string{"keys", "list"}, how...)...); !strings.Contains(list.Out, made.Out[:12]) {
 				t.Errorf("%s: keys list %q does not have the key: %+v", when, how, list)
 			}
-			if r := run("correct horse battery\n", environment, append([]string{"portal", "password"}, how...)...); r.code != 0 {
+			if r := run("correct horse battery\n", environment, append([]string{"portal", "password"}, how...)...); r.Code != 0 {
 				t.Errorf("%s: portal password %q: %+v", when, how, r)
 			}
-			if r := run("", environment, append([]string{"usage", "limit", "12345"}, how...)...); r.code != 0 || !strings.Contains(r.errors, "now has 12345 calls") {
+			if r := run("", environment, append([]string{"usage", "limit", "12345"}, how...)...); r.Code != 0 || !strings.Contains(r.Errors, "now has 12345 calls") {
 				t.Errorf("%s: usage limit %q: %+v", when, how, r)
 			}
 		}
@@ -107,23 +84,23 @@ func TestCommandsFindTheAccount(t *testing.T) {
 	// While it runs.
 	works("while the node runs")
 	refuseFile("while the node runs")
-	if made := run("", known, "keys", "create", "--data-dir", s.dir); status(made.out) != http.StatusOK {
+	if made := run("", known, "keys", "create", "--data-dir", s.Dir); status(made.Out) != http.StatusOK {
 		t.Errorf("the node does not know the key that keys create made: %+v", made)
 	}
-	if r := run("", known, "keys", "create", "--save", "--data-dir", s.dir); r.code != 0 {
+	if r := run("", known, "keys", "create", "--save", "--data-dir", s.Dir); r.Code != 0 {
 		t.Errorf("keys create --save: %+v", r)
 	}
-	if saved, err := datadir.ReadKey(s.dir); err != nil || status(saved.Reveal()) != http.StatusOK {
+	if saved, err := datadir.ReadKey(s.Dir); err != nil || status(saved.Reveal()) != http.StatusOK {
 		t.Errorf("the node does not know the key that keys create saved (%v)", err)
 	}
 	for _, args := range [][]string{{"keys", "create"}, {"keys", "list"}, {"keys", "create", "--save"}, {"portal", "password"}, {"usage", "limit", "1"}} {
-		r := run("correct horse battery\n", nil, append(args, "--data-dir", s.dir)...)
-		if r.code != 1 || !strings.Contains(r.errors, without) || !strings.Contains(r.errors, "PGPASSWORD") {
+		r := run("correct horse battery\n", nil, append(args, "--data-dir", s.Dir)...)
+		if r.Code != 1 || !strings.Contains(r.Errors, without) || !strings.Contains(r.Errors, "PGPASSWORD") {
 			t.Errorf("%q without the password: %+v", args, r)
 		}
 	}
 	refuseFile("without the password")
-	if response := run("", []string{"ASSAY_API_KEY=" + s.key}, "usage", "--base-url", s.url, "--output", "json"); !strings.Contains(response.out, `"usage_limit":12345`) {
+	if response := run("", []string{"ASSAY_API_KEY=" + s.Key}, "usage", "--base-url", s.URL, "--output", "json"); !strings.Contains(response.Out, `"usage_limit":12345`) {
 		t.Errorf("the limit that usage limit set is not the node's: %+v", response)
 	}
 
@@ -136,37 +113,38 @@ func TestCommandsFindTheAccount(t *testing.T) {
 		t.Fatal(err)
 	}
 	works("with a SQLite file beside it")
-	if r := run("", nil, "keys", "create", "--save", "--data-dir", s.dir, "--database", one); r.code != 1 || !strings.Contains(r.errors, without) {
+	if r := run("", nil, "keys", "create", "--save", "--data-dir", s.Dir, "--database", one); r.Code != 1 || !strings.Contains(r.Errors, without) {
 		t.Errorf("saving a key that the node does not know: %+v", r)
 	}
 
-	s.stop(t)
+	s.Stop(t)
 	works("when the node has stopped")
 	// It is started on its account or not at all.
 	for _, args := range [][]string{{"serve", "--listen", "127.0.0.1:0"}, {"usage"}, {"portal", "open", "--print"}} {
-		r := run("", nil, append(args, "--data-dir", s.dir)...)
-		if r.code != 1 || !strings.Contains(r.errors, "kept its account in "+without) {
+		r := run("", nil, append(args, "--data-dir", s.Dir)...)
+		if r.Code != 1 || !strings.Contains(r.Errors, "kept its account in "+without) {
 			t.Errorf("%q starts another: %+v", args, r)
-			if info, err := datadir.ReadInfo(s.dir); err == nil {
-				end(t, s.dir, info.PID)
+			if info, err := datadir.ReadInfo(s.Dir); err == nil {
+				runtest.End(t, s.Dir, info.PID)
 			}
 		}
 	}
-	other := started(t, command(t, home, "serve", "--listen", "127.0.0.1:0", "--data-dir", s.dir, "--database", one), s.dir)
-	if r := run("", nil, "keys", "list", "--data-dir", s.dir); r.code != 0 || strings.Contains(r.out, "made") {
+	other := runtest.Started(t, runtest.Command(t, home, "serve", "--listen", "127.0.0.1:0", "--data-dir", s.Dir, "--database", one), s.Dir)
+	if r := run("", nil, "keys", "list", "--data-dir", s.Dir); r.Code != 0 || strings.Contains(r.Out, "made") {
 		t.Errorf("keys list does not follow the service to its new account: %+v", r)
 	}
-	other.stop(t)
+	other.Stop(t)
 }
 
 // TestCommandsWithoutAnAccount names folders and databases in which there is none.
 func TestCommandsWithoutAnAccount(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	none := filepath.Join(home, "none")
 	for _, how := range [][]string{{"--data-dir", none}, {"--database", none + ".db"}, {"--database", servicetest.Database(t)}} {
 		for _, args := range [][]string{{"keys", "list"}, {"keys", "create"}, {"keys", "create", "--save"}, {"keys", "revoke", "x"}, {"portal", "password"}, {"usage", "limit", "5"}} {
-			r := runWith(t, home, "correct horse battery\n", nil, append(args, how...)...)
-			if r.code != 1 || !strings.Contains(r.errors, "no account") || r.out != "" {
+			r := runtest.Run(t, home, "correct horse battery\n", nil, append(args, how...)...)
+			if r.Code != 1 || !strings.Contains(r.Errors, "no account") || r.Out != "" {
 				t.Errorf("%q %q: %+v", args, how[0], r)
 			}
 		}
@@ -174,7 +152,7 @@ func TestCommandsWithoutAnAccount(t *testing.T) {
 	if left, err := filepath.Glob(none + "*"); err != nil || len(left) > 0 {
 		t.Errorf("%q were made (%v)", left, err)
 	}
-	if r := runWith(t, home, "", nil, "usage", "limit", "many"); r.code != 2 || !strings.Contains(r.errors, `"many" is not a number of calls`) {
+	if r := runtest.Run(t, home, "", nil, "usage", "limit", "many"); r.Code != 2 || !strings.Contains(r.Errors, `"many" is not a number of calls`) {
 		t.Errorf("a limit that is none: %+v", r)
 	}
 }

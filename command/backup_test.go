@@ -1,4 +1,4 @@
-package service_test
+package command_test
 
 import (
 	"archive/tar"
@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/command/runtest"
 	"assay/service/servicetest"
 )
 
@@ -32,49 +33,50 @@ func trusting(t *testing.T, dir string) *http.Client {
 // counts. Clients of the first go on with the second: by its authority, by their keys, and
 // with what they had used.
 func TestBackupAndRestore(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
-	s := serve(t, home, "--usage-limit", "77")
-	saved := filepath.Join(s.dir, "queries", "shop", "lamps.assay")
+	s := runtest.Serve(t, home, "--usage-limit", "77")
+	saved := filepath.Join(s.Dir, "queries", "shop", "lamps.assay")
 	if err := os.MkdirAll(filepath.Dir(saved), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(saved, []byte("{ lamps }\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	run := func(args ...string) ran {
+	run := func(args ...string) runtest.Ran {
 		t.Helper()
-		return runWith(t, home, "", nil, args...)
+		return runtest.Run(t, home, "", nil, args...)
 	}
-	other := strings.TrimSpace(run("keys", "create", "other", "--data-dir", s.dir).out)
-	if status := s.post(rawQuery); status != http.StatusOK {
+	other := strings.TrimSpace(run("keys", "create", "other", "--data-dir", s.Dir).Out)
+	if status := s.Post(runtest.RawQuery); status != http.StatusOK {
 		t.Fatalf("a query is answered with %d", status)
 	}
-	outside := trusting(t, s.dir)
+	outside := trusting(t, s.Dir)
 
 	file := filepath.Join(home, "assay.backup")
-	if r := run("backup", file, "--data-dir", s.dir); r.code != 0 || r.errors != "" {
+	if r := run("backup", file, "--data-dir", s.Dir); r.Code != 0 || r.Errors != "" {
 		t.Fatalf("backup: %+v", r)
 	}
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the backup is %v (%v), want nobody else to read it", info.Mode(), err)
 	}
-	if r := run("backup", file, "--data-dir", s.dir); r.code != 1 || !strings.Contains(r.errors, "file exists") {
+	if r := run("backup", file, "--data-dir", s.Dir); r.Code != 1 || !strings.Contains(r.Errors, "file exists") {
 		t.Errorf("a backup over another: %+v", r)
 	}
-	if r := run("restore", file, "--data-dir", s.dir); r.code != 1 || !strings.Contains(r.errors, "is running already") || !strings.Contains(r.errors, "--data-dir") {
+	if r := run("restore", file, "--data-dir", s.Dir); r.Code != 1 || !strings.Contains(r.Errors, "is running already") || !strings.Contains(r.Errors, "--data-dir") {
 		t.Errorf("restoring to a folder that is in use: %+v", r)
 	}
-	if status := s.post(rawQuery); status != http.StatusOK {
+	if status := s.Post(runtest.RawQuery); status != http.StatusOK {
 		t.Errorf("the service in whose folder nothing was restored answers with %d", status)
 	}
-	s.stop(t)
-	if r := run("restore", file, "--data-dir", s.dir); r.code != 1 || !strings.Contains(r.errors, "is not empty (it holds api-key, assay.db, ") || !strings.Contains(r.errors, "--data-dir") {
+	s.Stop(t)
+	if r := run("restore", file, "--data-dir", s.Dir); r.Code != 1 || !strings.Contains(r.Errors, "is not empty (it holds api-key, assay.db, ") || !strings.Contains(r.Errors, "--data-dir") {
 		t.Errorf("restoring to a folder that is not empty: %+v", r)
 	}
 
 	elsewhere := t.TempDir()
 	moved := filepath.Join(elsewhere, "data")
-	if r := run("restore", file, "--data-dir", moved); r.code != 0 || !strings.Contains(r.errors, "Restored the backup of ") {
+	if r := run("restore", file, "--data-dir", moved); r.Code != 0 || !strings.Contains(r.Errors, "Restored the backup of ") {
 		t.Fatalf("restore: %+v", r)
 	}
 	for name, mode := range map[string]os.FileMode{"": 0o700, "assay.db": 0o600, "ca-key.pem": 0o600, "ca.pem": 0o644, "api-key": 0o600, "queries": 0o700, "queries/shop/lamps.assay": 0o600} {
@@ -82,12 +84,12 @@ func TestBackupAndRestore(t *testing.T) {
 			t.Errorf("restored, %q is %v (%v), want %o", name, info, err, mode)
 		}
 	}
-	n := serve(t, elsewhere)
-	if n.key != s.key {
+	n := runtest.Serve(t, elsewhere)
+	if n.Key != s.Key {
 		t.Error("this machine's key is another")
 	}
-	for _, key := range []string{s.key, other} {
-		response, err := outside.Get(strings.Replace(n.url, "http:", "https:", 1) + "/v1/usage?api_key=" + key)
+	for _, key := range []string{s.Key, other} {
+		response, err := outside.Get(strings.Replace(n.URL, "http:", "https:", 1) + "/v1/usage?api_key=" + key)
 		if err != nil {
 			t.Fatalf("who trusts the old authority: %v", err)
 		}
@@ -96,61 +98,63 @@ func TestBackupAndRestore(t *testing.T) {
 			t.Errorf("an old key is answered with %d", response.StatusCode)
 		}
 	}
-	if used := n.used(t); used != 1 {
+	if used := n.Used(t); used != 1 {
 		t.Errorf("%d calls are used, want the 1 before the backup", used)
 	}
-	if r := run("usage", "limit", "78", "--data-dir", moved); !strings.Contains(r.errors, "it had 77") {
+	if r := run("usage", "limit", "78", "--data-dir", moved); !strings.Contains(r.Errors, "it had 77") {
 		t.Errorf("the limit is another: %+v", r)
 	}
-	n.stop(t)
+	n.Stop(t)
 }
 
 // TestBackupOfANode backs up the data folder of a node on PostgreSQL, which keeps the
 // account: the new node needs the rest, and is told where the account is.
 func TestBackupOfANode(t *testing.T) {
+	t.Parallel()
 	database := servicetest.Database(t)
 	without := strings.Replace(database, ":secret-of-the-test@", "@", 1)
 	home, elsewhere := t.TempDir(), t.TempDir()
-	s := serve(t, home, "--database", database)
-	outside := trusting(t, s.dir)
+	s := runtest.Serve(t, home, "--database", database)
+	outside := trusting(t, s.Dir)
 	file := filepath.Join(home, "assay.backup")
-	r := runWith(t, home, "", nil, "backup", file, "--data-dir", s.dir)
-	if r.code != 0 || !strings.Contains(r.errors, without) || !strings.Contains(r.errors, "pg_dump") {
+	r := runtest.Run(t, home, "", nil, "backup", file, "--data-dir", s.Dir)
+	if r.Code != 0 || !strings.Contains(r.Errors, without) || !strings.Contains(r.Errors, "pg_dump") {
 		t.Fatalf("backup: %+v", r)
 	}
-	s.stop(t)
+	s.Stop(t)
 	moved := filepath.Join(elsewhere, "data")
-	if r := runWith(t, home, "", nil, "restore", file, "--data-dir", moved, "--database", filepath.Join(home, "new.db")); r.code != 1 || !strings.Contains(r.errors, "holds no account") {
+	if r := runtest.Run(t, home, "", nil, "restore", file, "--data-dir", moved, "--database", filepath.Join(home, "new.db")); r.Code != 1 || !strings.Contains(r.Errors, "holds no account") {
 		t.Errorf("restoring the account that is not in it: %+v", r)
 	}
-	if r := runWith(t, home, "", nil, "restore", file, "--data-dir", moved); r.code != 0 || !strings.Contains(r.errors, without) {
+	if r := runtest.Run(t, home, "", nil, "restore", file, "--data-dir", moved); r.Code != 0 || !strings.Contains(r.Errors, without) {
 		t.Fatalf("restore: %+v", r)
 	}
-	if r := runWith(t, home, "", nil, "serve", "--listen", "127.0.0.1:0", "--data-dir", moved); r.code != 1 || !strings.Contains(r.errors, without) {
+	if r := runtest.Run(t, home, "", nil, "serve", "--listen", "127.0.0.1:0", "--data-dir", moved); r.Code != 1 || !strings.Contains(r.Errors, without) {
 		t.Errorf("a start that would begin a second account: %+v", r)
 	}
-	n := serve(t, elsewhere, "--database", database)
-	response, err := outside.Get(strings.Replace(n.url, "http:", "https:", 1) + "/v1/usage?api_key=" + s.key)
+	n := runtest.Serve(t, elsewhere, "--database", database)
+	response, err := outside.Get(strings.Replace(n.URL, "http:", "https:", 1) + "/v1/usage?api_key=" + s.Key)
 	if err != nil {
 		t.Fatalf("who trusts the old authority: %v", err)
 	}
 	response.Body.Close()
-	if response.StatusCode != http.StatusOK || n.key != s.key {
+	if response.StatusCode != http.StatusOK || n.Key != s.Key {
 		t.Errorf("the old key is answered with %d", response.StatusCode)
 	}
-	n.stop(t)
+	n.Stop(t)
 }
 
 // TestRestoreRefuses gives restore what is no backup, or not a whole one. Nothing is left
 // of it.
 func TestRestoreRefuses(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
-	s := serve(t, home)
+	s := runtest.Serve(t, home)
 	good := filepath.Join(home, "good")
-	if r := runWith(t, home, "", nil, "backup", good, "--data-dir", s.dir); r.code != 0 {
+	if r := runtest.Run(t, home, "", nil, "backup", good, "--data-dir", s.Dir); r.Code != 0 {
 		t.Fatalf("backup: %+v", r)
 	}
-	s.stop(t)
+	s.Stop(t)
 	whole, err := os.ReadFile(good)
 	if err != nil {
 		t.Fatal(err)
@@ -179,8 +183,8 @@ func TestRestoreRefuses(t *testing.T) {
 		"a file of none of the names":    {archive(t, home, "assay-backup.json", about, "queries/mine", "x", "service.json", "{}"), "has no place in a backup"},
 	} {
 		dir := filepath.Join(t.TempDir(), "data")
-		r := runWith(t, home, "", nil, "restore", tt.file, "--data-dir", dir)
-		if r.code != 1 || !strings.Contains(r.errors, tt.want) {
+		r := runtest.Run(t, home, "", nil, "restore", tt.file, "--data-dir", dir)
+		if r.Code != 1 || !strings.Contains(r.Errors, tt.want) {
 			t.Errorf("%s: %+v, want %q", name, r, tt.want)
 		}
 		left, _ := filepath.Glob(filepath.Join(dir, "*"))
@@ -190,7 +194,7 @@ func TestRestoreRefuses(t *testing.T) {
 				t.Errorf("%s: %s is left", name, path)
 			}
 		}
-		if r := runWith(t, home, "", nil, "restore", good, "--data-dir", dir); r.code != 0 {
+		if r := runtest.Run(t, home, "", nil, "restore", good, "--data-dir", dir); r.Code != 0 {
 			t.Errorf("%s: then a good one is refused: %+v", name, r)
 		}
 	}

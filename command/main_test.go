@@ -1,0 +1,10 @@
+package command_test
+
+import (
+	"os"
+	"testing"
+
+	"assay/command/runtest"
+)
+
+func TestMain(m *testing.M) { os.Exit(runtest.Main(m)) }

@@ -1,0 +1,271 @@
+// Package runtest runs whole services for tests: in the test's own process, or as the
+// program, which the test's binary plays.
+package runtest
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"assay/client"
+	"assay/command"
+	"assay/service"
+	"assay/service/certs"
+	"assay/service/servicetest"
+	"assay/wire/datadir"
+	"assay/wire/pages/documenttest"
+)
+
+// RawQuery is the body of a query that needs no browser.
+const RawQuery = `{"html":"<title>raw</title>","query":"{ title }"}`
+
+// program is the environment variable that makes the test's binary the program. The
+// program passes it on to a service that it starts.
+const program = "TEST_RUNS_PROGRAM"
+
+// Main is servicetest.Main for a package whose tests run the program.
+func Main(m *testing.M) int {
+	if os.Getenv(program) != "" {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+		context.AfterFunc(ctx, stop)
+		return command.Run(ctx, os.Args[1:])
+	}
+	flag.Parse()
+	if err := flag.Set("test.parallel", "6"); err != nil { // those that run at once wait more than they work
+		panic(err)
+	}
+	return servicetest.Main(m)
+}
+
+// Path returns the program's file.
+func Path(t testing.TB) string {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Command returns the program with arguments, in an environment of its own.
+func Command(t testing.TB, home string, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), Path(t), args...)
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TERM=xterm", "TMPDIR=" + os.TempDir(), program + "=yes"}
+	return cmd
+}
+
+// Ran is how a command ended.
+type Ran struct {
+	Code        int
+	Out, Errors string
+}
+
+// Run runs the program with a standard input and more of an environment.
+func Run(t *testing.T, home, stdin string, environment []string, args ...string) Ran {
+	t.Helper()
+	cmd := Command(t, home, args...)
+	cmd.Env = append(cmd.Env, environment...)
+	var out, errors bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &out, &errors
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	// One that begins a service goes on.
+	defer time.AfterFunc(time.Minute, func() { cmd.Process.Kill() }).Stop()
+	_ = cmd.Wait() // the exit code tells
+	return Ran{cmd.ProcessState.ExitCode(), out.String(), errors.String()}
+}
+
+// End stops the service of a data directory and waits until it has let it go.
+func End(t *testing.T, dir string, pid int) {
+	process, err := os.FindProcess(pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	kill := time.AfterFunc(20*time.Second, func() { process.Kill() })
+	lock := flock.New(filepath.Join(dir, "service.lock"))
+	defer lock.Close()
+	if err := lock.Lock(); err != nil {
+		t.Fatal(err)
+	}
+	if !kill.Stop() {
+		t.Error("the service had to be killed")
+	}
+}
+
+// Service is a service in the test's process.
+type Service struct {
+	datadir.Info
+	Key  datadir.Secret
+	Stop context.CancelFunc
+	done chan error
+}
+
+// Start runs a service until the end of the test and returns when it is ready.
+func Start(t *testing.T, cfg service.Config) *Service {
+	t.Helper()
+	r := Begin(t, cfg)
+	var err error
+	if r.Key, err = datadir.ReadKey(cfg.DataDir); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Begin is Start for a service that others have made a key for.
+func Begin(t *testing.T, cfg service.Config) *Service {
+	t.Helper()
+	if cfg.Listen == "" {
+		cfg.Listen = "127.0.0.1:0"
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	lines, line := io.Pipe()
+	r := &Service{Stop: cancel, done: make(chan error, 1)}
+	go func() {
+		err := service.Run(ctx, cfg, line)
+		line.CloseWithError(fmt.Errorf("the service ended: %w", err))
+		r.done <- err
+	}()
+	t.Cleanup(func() { cancel(); r.Wait(t) })
+	if err := json.NewDecoder(lines).Decode(&r.Info); err != nil {
+		t.Fatal(err)
+	}
+	go io.Copy(io.Discard, lines)
+	return r
+}
+
+// Wait returns what service.Run returned.
+func (r *Service) Wait(t *testing.T) error {
+	t.Helper()
+	select {
+	case err := <-r.done:
+		r.done <- err
+		return err
+	case <-time.After(30 * time.Second):
+		t.Fatal("the service does not end")
+		return nil
+	}
+}
+
+// Authorities makes the private authorities of services with these data folders, and returns
+// the file that has them all and a client that trusts them.
+func Authorities(t *testing.T, dirs []string) (file string, outside *http.Client) {
+	t.Helper()
+	var all []byte
+	for _, dir := range dirs {
+		authority, err := certs.OpenAuthority(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(authority.File())
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, text...)
+	}
+	file = filepath.Join(t.TempDir(), "peers.pem")
+	if err := os.WriteFile(file, all, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	pool := x509.NewCertPool()
+	pool.AppendCertsFromPEM(all)
+	outside = &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}}}
+	t.Cleanup(outside.CloseIdleConnections)
+	return file, outside
+}
+
+// FreePort returns a port that nobody listens on.
+func FreePort(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	_, port, err := net.SplitHostPort(listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return port
+}
+
+// Browse returns a client that keeps cookies.
+func Browse(t *testing.T) *http.Client {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &http.Client{Jar: jar}
+}
+
+// Look returns where a request ends and what it shows there.
+func Look(t *testing.T, response *http.Response, err error) (path, text string) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.Request.URL.Path, string(body)
+}
+
+// Used returns how many calls of the cycle the service counts.
+func (r *Service) Used(t *testing.T) int {
+	t.Helper()
+	c, err := client.New(client.Config{BaseURL: r.BaseURL, APIKey: r.Key.Reveal()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	usage, err := c.Usage(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return int(usage.Used)
+}
+
+// Documents makes a folder with PDFs of so many pages.
+func Documents(t *testing.T, counts ...int) (files []string) {
+	t.Helper()
+	folder := t.TempDir()
+	for i, count := range counts {
+		var pages [][]documenttest.Text
+		for page := range count {
+			pages = append(pages, []documenttest.Text{{X: 60, Y: 80, Size: 12, Text: fmt.Sprintf("Invoice number: A-%d%d", i+1, page)}})
+		}
+		files = append(files, filepath.Join(folder, fmt.Sprintf("%d.pdf", i+1)))
+		if err := os.WriteFile(files[i], documenttest.PDF(pages...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files
+}
