@@ -9,6 +9,7 @@ import (
 // TestManyAddresses tries from more addresses than are remembered: none has to wait for
 // what the others tried.
 func TestManyAddresses(t *testing.T) {
+	t.Parallel()
 	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 	a := newAttempts(func() time.Time { return now })
 	address := func(n int) netip.Addr { return netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}) }

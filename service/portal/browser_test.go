@@ -123,6 +123,7 @@ func (w *window) follow(step chromedp.Action[chromedp.Void]) {
 // TestKeyboardAlone signs in, makes a key, revokes it, asks the playground and signs
 // out without a pointer, on a phone's screen and on a desktop's.
 func TestKeyboardAlone(t *testing.T) {
+	t.Parallel()
 	for name, width := range map[string]int64{"360": 360, "1280": 1280} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, "")
@@ -191,6 +192,7 @@ func TestKeyboardAlone(t *testing.T) {
 
 // TestWithoutJavaScript does the same things with a pointer and no scripts.
 func TestWithoutJavaScript(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	w := s.window(1280)
 	if _, err := chromedp.Call(w.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
@@ -252,6 +254,7 @@ func (w *window) openAll() {
 }
 
 func TestCopyButton(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	w := s.window(1280)
 	w.signIn()
@@ -344,6 +347,7 @@ func (w *window) look(page, scheme string, width int64) {
 
 // TestLooks looks at every page, as wide as a phone and a desktop, dark and light.
 func TestLooks(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	long, _, err := s.account.CreateKey(t.Context(), strings.Repeat("W", 100))
 	if err != nil {

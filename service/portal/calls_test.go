@@ -34,6 +34,7 @@ func (r reply) link(rel string) string {
 
 // TestCalls pages through calls, filters them and takes them away.
 func TestCalls(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	v := s.visitor()
 	v.signIn()

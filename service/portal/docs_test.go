@@ -11,6 +11,7 @@ import (
 // TestDocs searches the docs and copies from them by keyboard alone, and looks at both
 // pages.
 func TestDocs(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	w := s.window(1280)
 	w.allowClipboard()

@@ -17,6 +17,7 @@ func newKey(name string) []string {
 
 // TestKeyRules makes a key with rules and changes them.
 func TestKeyRules(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	v := s.visitor()
 	v.signIn()
@@ -126,6 +127,7 @@ func testKeys(t *testing.T, database string) {
 // TestCreatedKeyIsForItsVisitor takes the cookie with a new key elsewhere, and comes
 // too late.
 func TestCreatedKeyIsForItsVisitor(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	v, thief := s.visitor(), s.visitor()
 	v.signIn()

@@ -60,6 +60,7 @@ func testPlayground(t *testing.T, database string) {
 
 // TestPlaygroundErrors sends what is wrong in each field. None of it is charged.
 func TestPlaygroundErrors(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	v := s.visitor()
 	v.signIn()
@@ -110,6 +111,7 @@ func TestPlaygroundErrors(t *testing.T) {
 }
 
 func TestPlaygroundWithoutQuota(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	if err := s.account.Reserve(t.Context(), account.Reservation{RequestID: "all", KeyID: "k", Work: account.Document, Calls: 1000}); err != nil {
 		t.Fatal(err)

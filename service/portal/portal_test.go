@@ -1,6 +1,8 @@
 package portal_test
 
 import (
+	"encoding/base64"
+	"fmt"
 	"html"
 	"io"
 	"log/slog"
@@ -16,6 +18,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/crypto/argon2"
+
 	"assay/service/account"
 	"assay/service/api"
 	"assay/service/browser/sessions"
@@ -29,13 +33,11 @@ import (
 
 const password = "correct horse battery"
 
-// hash is of password, made once: it is meant to take its time.
+// hash is the stored form of the password, at the least cost that a check can have.
 var hash = sync.OnceValue(func() string {
-	hash, err := portal.HashPassword(password)
-	if err != nil {
-		panic(err)
-	}
-	return hash
+	salt, text := make([]byte, 16), base64.RawStdEncoding.EncodeToString
+	sum := argon2.IDKey([]byte(password), salt, 1, 8, 1, 32)
+	return fmt.Sprintf("$argon2id$v=%d$m=8,t=1,p=1$%s$%s", argon2.Version, text(salt), text(sum))
 })
 
 func TestMain(m *testing.M) { os.Exit(servicetest.MainWithPages(m, &pages)) }
@@ -254,6 +256,7 @@ func forms(s *site) map[string]url.Values {
 // TestFormsNeedTheirToken sends every form without its token, with a wrong one, with
 // another visitor's, and from another site. None of them may change anything.
 func TestFormsNeedTheirToken(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	v, other := s.visitor(), s.visitor()
 	v.signIn()
@@ -300,6 +303,7 @@ func TestFormsNeedTheirToken(t *testing.T) {
 
 // TestPagesNeedASession visits every page without one.
 func TestPagesNeedASession(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	v := s.visitor()
 	for path, next := range map[string]string{
@@ -326,6 +330,7 @@ func TestPagesNeedASession(t *testing.T) {
 
 // TestOddRequests asks for what is not there, in ways that are not known.
 func TestOddRequests(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	v := s.visitor()
 	v.signIn()
@@ -365,6 +370,7 @@ func TestOddRequests(t *testing.T) {
 
 // TestHeaders looks at those of a page, an error, a redirect and a file.
 func TestHeaders(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	v := s.visitor()
 	style := regexp.MustCompile(`/portal/static/style\.css\?v=[0-9a-f]+`).FindString(v.get("/portal/sign-in").body)
@@ -398,6 +404,7 @@ func TestHeaders(t *testing.T) {
 
 // TestNothingSecretIsLogged does all there is to do and looks into the log.
 func TestNothingSecretIsLogged(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	v := s.visitor()
 	link := s.links.Token(s.clock.Now().Add(time.Minute))
@@ -428,6 +435,7 @@ func TestNothingSecretIsLogged(t *testing.T) {
 
 // TestDatabaseGone closes the database under the portal.
 func TestDatabaseGone(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	v := s.visitor()
 	v.signIn()

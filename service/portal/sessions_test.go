@@ -74,6 +74,7 @@ func (s *site) session(name string) *sessions.Session {
 
 // TestSessions looks at the sessions of two keys, watches one and ends it.
 func TestSessions(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	withBrowsers(t, s)
 	v := s.visitor()
@@ -131,6 +132,7 @@ func TestSessions(t *testing.T) {
 // TestSessionsInABrowser ends a session without scripts, and looks at its pages as
 // TestLooks does at the others.
 func TestSessionsInABrowser(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	withBrowsers(t, s)
 	session := s.session(strings.Repeat("W", 100))

@@ -42,6 +42,7 @@ func testSignIn(t *testing.T, database string) {
 
 // TestNext signs in on the way to places, those of other sites among them.
 func TestNext(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	for next, want := range map[string]string{
 		"/portal/keys":            "/portal/keys",
@@ -70,6 +71,7 @@ func TestNext(t *testing.T) {
 
 // TestCookies looks at the session's cookie, on plain HTTP and behind a proxy with TLS.
 func TestCookies(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	plain := s.visitor().get("/portal/open/" + s.links.Token(s.clock.Now().Add(time.Minute))).header.Get("Set-Cookie")
 	if !strings.HasPrefix(plain, "assay-portal=") || !strings.Contains(plain, "; HttpOnly; SameSite=Strict") || strings.Contains(plain, "Secure") {
@@ -82,6 +84,7 @@ func TestCookies(t *testing.T) {
 }
 
 func TestForgedCookies(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	v := s.visitor()
 	v.signIn()
@@ -115,6 +118,7 @@ func TestForgedCookies(t *testing.T) {
 
 // TestSessionsEnd lets time pass, and changes the password.
 func TestSessionsEnd(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	v := s.visitor()
 	v.signIn()
@@ -194,6 +198,7 @@ func header(name, value string) func(*http.Request) {
 // TestTooManyAttempts tries wrong passwords: the wait grows to half a minute and no
 // further, for the address that tried them, and ends with the right one.
 func TestTooManyAttempts(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	behindProxy(t, s)
 	try := s.tryFrom("203.0.113.7")
@@ -242,6 +247,7 @@ func TestTooManyAttempts(t *testing.T) {
 
 // TestAttemptsOfNeighbours: an address of IPv6 counts with the others of its network.
 func TestAttemptsOfNeighbours(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	behindProxy(t, s)
 	for _, from := range []string{"2001:db8:1:2::1", "2001:db8:1:2::2", "2001:db8:1:2:3::4"} {
@@ -253,6 +259,7 @@ func TestAttemptsOfNeighbours(t *testing.T) {
 
 // TestUntrustedProxy: what says that it forwards is not believed unless it is trusted.
 func TestUntrustedProxy(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	for _, claimed := range []string{"203.0.113.1", "203.0.113.2", "203.0.113.3"} {
 		s.tryFrom(claimed)("not the password").want(t, http.StatusForbidden)
@@ -278,10 +285,19 @@ func TestNoPasswordSet(t *testing.T) {
 		}
 		return least
 	}
-	wrong := took()
-	if err := s.account.SetPortalPassword(t.Context(), ""); err != nil {
+	made, err := portal.HashPassword(password)
+	if err != nil {
 		t.Fatal(err)
 	}
+	set := func(hash string) {
+		t.Helper()
+		if err := s.account.SetPortalPassword(t.Context(), hash); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set(made)
+	wrong := took()
+	set("")
 	none := took()
 	if none < wrong/5 || none > 5*wrong { // without the hashing it would be a hundredth
 		t.Errorf("a wrong password takes %v, and %v if none is set", wrong, none)
@@ -289,6 +305,7 @@ func TestNoPasswordSet(t *testing.T) {
 }
 
 func TestLinks(t *testing.T) {
+	t.Parallel()
 	s := start(t, "")
 	now := s.clock.Now()
 	good := s.links.Token(now.Add(2 * time.Minute))
@@ -334,19 +351,24 @@ func TestLinks(t *testing.T) {
 }
 
 func TestHashPassword(t *testing.T) {
+	t.Parallel()
 	for _, bad := range []string{"", "nine char", strings.Repeat("x", 513), "ten characters\n", "ten chars\x00 or so", "not UTF-8 \xff\xff"} {
 		if hash, err := portal.HashPassword(bad); err == nil {
 			t.Errorf("%q is accepted: %s", bad, hash)
 		}
 	}
-	if !strings.HasPrefix(hash(), "$argon2id$v=19$m=65536,t=3,p=4$") {
-		t.Errorf("the stored form is %s", hash())
+	made, err := portal.HashPassword(password)
+	if err != nil || !strings.HasPrefix(made, "$argon2id$v=19$m=65536,t=3,p=4$") {
+		t.Errorf("the stored form is %s, %v", made, err)
 	}
 	again, err := portal.HashPassword(password)
-	if err != nil {
+	if err != nil || again == made {
+		t.Errorf("two hashes of a password are the same, %v", err)
+	}
+	s := start(t, "")
+	if err := s.account.SetPortalPassword(t.Context(), made); err != nil {
 		t.Fatal(err)
 	}
-	if again == hash() {
-		t.Error("two hashes of a password are the same")
-	}
+	s.visitor().signIn()
+	s.tryFrom("127.0.0.1")("not the password").want(t, http.StatusForbidden)
 }
