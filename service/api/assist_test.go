@@ -50,6 +50,7 @@ func withModel(t *testing.T, calls *atomic.Int64, reply func(purpose string) str
 const ferryPage = `<title>Notes</title><h1>Notes</h1><p>Captain Ines Falk had the helm that night.</p>`
 
 func TestAssistant(t *testing.T) {
+	t.Parallel()
 	standard := map[string]any{"mode": "standard"}
 	const ask = "{ title skipper mate }"
 	for _, test := range []struct {
@@ -84,6 +85,7 @@ func TestAssistant(t *testing.T) {
 // A prompt that was not understood whole is put to the model; its query is the
 // generated one.
 func TestAssistantReadsPrompts(t *testing.T) {
+	t.Parallel()
 	var calls atomic.Int64
 	s := start(t, withModel(t, &calls, func(purpose string) string {
 		if purpose == "query" {

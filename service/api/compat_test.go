@@ -13,6 +13,7 @@ import (
 
 // TestCompat asks as clients of another service do, as far as their requests were seen.
 func TestCompat(t *testing.T) {
+	t.Parallel()
 	compat := func(c *api.Config, _ *account.Config) { c.Compat = true }
 	s := start(t, withSessions(t, 2), compat)
 

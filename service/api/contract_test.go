@@ -25,6 +25,7 @@ const productPage = `<!doctype html><html lang="en"><head><title>Shop</title></h
 </body></html>`
 
 func TestQueryOfHTML(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	r := s.query(object("query", "{ price(number) title missing_thing tags[] }", "html", productPage))
 	body := s.answered(r)
@@ -59,6 +60,7 @@ func TestQueryOfHTML(t *testing.T) {
 }
 
 func TestEvidenceOnRequest(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	body := s.answered(s.query(object("query", "{ price(number) nothing_like_it }", "html", productPage,
 		"params", map[string]any{"is_evidence_enabled": true})))
@@ -73,6 +75,7 @@ func TestEvidenceOnRequest(t *testing.T) {
 }
 
 func TestPrompt(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	body := s.answered(s.query(object("prompt", "all products with name and price", "html", productPage)))
 	if body.Metadata.GeneratedQuery == nil {
@@ -90,6 +93,7 @@ func TestPrompt(t *testing.T) {
 // TestRequestsOfRealClients has what clients are known to send besides what is
 // documented. All are answered.
 func TestRequestsOfRealClients(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	const title = "{ title }"
 	for _, test := range []struct {
@@ -131,6 +135,7 @@ func TestRequestsOfRealClients(t *testing.T) {
 // TestQueryOfAnyScript asks by names outside ASCII, with descriptions on the next row and
 // after the list.
 func TestQueryOfAnyScript(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	body := s.answered(s.query(object("html", "<table><tr><th>Größe</th><td>42</td></tr><tr><th>名前</th><td>Kessel</td></tr></table>",
 		"query", "{ gro\u0308ße[]\n(integer) 名前\n(text)[] цена }")))
@@ -140,6 +145,7 @@ func TestQueryOfAnyScript(t *testing.T) {
 }
 
 func TestURLIsTheBaseOfHTML(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	body := s.answered(s.query(object("query", "{ manual(url) }", "html", productPage, "url", "https://shop.example/kettles/blue")))
 	if got, want := string(body.Data), `{"manual":"https://shop.example/manual.pdf"}`; got != want {
@@ -148,6 +154,7 @@ func TestURLIsTheBaseOfHTML(t *testing.T) {
 }
 
 func TestGzippedBody(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	for _, encoding := range []string{"gzip", "GZIP", "x-gzip"} {
 		s.answered(s.send(http.MethodPost, "/v1/query-data", compress(t, object("query", "{ title }", "html", productPage)),
@@ -197,6 +204,7 @@ func testUsage(t *testing.T, on option) {
 }
 
 func TestHealth(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	for _, want := range []string{`{"status":"ok","version":"1.2.3"}`, `{"status":"draining","version":"1.2.3"}`} {
 		r := s.send(http.MethodGet, "/healthz", nil, header("X-API-Key", ""))
@@ -209,6 +217,7 @@ func TestHealth(t *testing.T) {
 
 // TestOwnClient lets Assay's own client speak to Assay's own service.
 func TestOwnClient(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	c, err := client.New(client.Config{BaseURL: s.url + "/", APIKey: s.key})
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 // come back later; the query is answered when the database is there again, and what
 // is counted in the end is what was answered.
 func TestDatabaseGone(t *testing.T) {
+	t.Parallel()
 	server := servicetest.Postgres(t)
 	s := start(t, inDatabase(server.Database(t)))
 	s.answered(s.query(validQuery))
@@ -43,6 +44,7 @@ func TestDatabaseGone(t *testing.T) {
 // TestDatabaseGoneInTheMiddle stops PostgreSQL between a query's reservation and its
 // answer.
 func TestDatabaseGoneInTheMiddle(t *testing.T) {
+	t.Parallel()
 	server := servicetest.Postgres(t)
 	s := start(t, inDatabase(server.Database(t)))
 	address, asked, release := slowPage(t)

@@ -73,6 +73,7 @@ const billQuery = "{ bill_number due_date(date) total(number) flight_number }"
 const billData = `{"bill_number":"B-2024-17","due_date":"2024-06-30","total":1234.5,"flight_number":null}`
 
 func TestQueryDocument(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	asked := question("query", billQuery)
 	tests := []struct {
@@ -115,6 +116,7 @@ func TestQueryDocument(t *testing.T) {
 }
 
 func TestDocumentPromptAndEvidence(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	answer := s.answered(s.upload([]part{file(bill), question("prompt", "the bill number and the due date", "params", map[string]any{"is_evidence_enabled": true})}))
 	if !strings.Contains(string(answer.Data), "B-2024-17") || answer.Metadata.GeneratedQuery == nil {
@@ -306,6 +308,7 @@ func (b *brokenOff) Read(p []byte) (int, error) {
 // soon as its pages are paid for: the reading ends, with what it started, and
 // costs nothing.
 func TestClientLeavesWhileReading(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := start(t, func(c *api.Config, _ *account.Config) { c.Uploads = dir })
 	var lines []documenttest.Text

@@ -21,6 +21,7 @@ import (
 const validQuery = `{"query":"{ title }","html":"<h1>x</h1>"}`
 
 func TestUnauthorized(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	revoked := s.newKey()
 	if _, err := s.account.RevokeKey(t.Context(), revoked[:12]); err != nil {
@@ -46,6 +47,7 @@ func TestUnauthorized(t *testing.T) {
 }
 
 func TestRevokedKeyIsRefusedAtOnce(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	s.answered(s.query(validQuery))
 	if _, err := s.account.RevokeKey(t.Context(), s.key[:12]); err != nil {
@@ -55,6 +57,7 @@ func TestRevokedKeyIsRefusedAtOnce(t *testing.T) {
 }
 
 func TestMalformedBody(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	s.failed(s.query(""), 400, "malformed_json")
 	s.failed(s.query("  \n"), 400, "malformed_json")
@@ -71,6 +74,7 @@ func TestMalformedBody(t *testing.T) {
 }
 
 func TestBodyThatNeverEnds(t *testing.T) {
+	t.Parallel()
 	s := start(t, func(c *api.Config, _ *account.Config) { c.BodyTimeout = 200 * time.Millisecond })
 	connection, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
 	if err != nil {
@@ -118,6 +122,7 @@ func testQuotaExhausted(t *testing.T, on option) {
 }
 
 func TestUnknownPath(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	for _, path := range []string{
 		"/", "/v1", "/v1/", "/v1/query-data/", "//v1/query-data", "/v1/../v1/query-data", "/v1/query", "/V1/usage",
@@ -130,6 +135,7 @@ func TestUnknownPath(t *testing.T) {
 }
 
 func TestWrongMethod(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	for path, allow := range map[string]string{
 		"/v1/query-data": "POST, OPTIONS",
@@ -154,6 +160,7 @@ func TestWrongMethod(t *testing.T) {
 }
 
 func TestTooLarge(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	const limit = 20 << 20
 	frame := len(`{"query":"{ title }","html":""}`)
@@ -216,6 +223,7 @@ func (h *held) finish() int {
 }
 
 func TestTooManyRequests(t *testing.T) {
+	t.Parallel()
 	s := start(t, func(c *api.Config, _ *account.Config) {
 		c.PerKey, c.MaxConcurrent, c.QueueTime = 1, 2, 300*time.Millisecond
 	})
@@ -258,6 +266,7 @@ func TestTooManyRequests(t *testing.T) {
 // TestQueue has a query wait for its turn and be answered; one whose client leaves
 // the queue is not run and costs nothing.
 func TestQueue(t *testing.T) {
+	t.Parallel()
 	s := start(t, func(c *api.Config, _ *account.Config) { c.MaxConcurrent, c.QueueTime = 1, time.Minute })
 	address, asked, release := slowPage(t)
 	answers := make(chan *reply, 2)
@@ -294,6 +303,7 @@ func TestQueue(t *testing.T) {
 }
 
 func TestDrain(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	running := s.hold(s.key)
 	s.api.Drain()
@@ -322,6 +332,7 @@ func TestDrain(t *testing.T) {
 }
 
 func TestActive(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	if n, last := s.api.Active(); n != 0 || !last.IsZero() {
 		t.Errorf("before any request: %d, %v", n, last)
@@ -342,6 +353,7 @@ func TestActive(t *testing.T) {
 
 // TestLogKeepsSecrets looks for what was sent in all that was logged.
 func TestLogKeepsSecrets(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	request := object("query", "{ secretfield }", "url", "http://host.example/path?token=urlsecret", "html", "<p>pagesecret</p>",
 		"params", map[string]any{"proxy": map[string]any{"type": "managed"}})

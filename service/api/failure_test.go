@@ -10,6 +10,7 @@ import (
 // TestPageFailures has every way a page can fail, those too that a machine with a
 // working browser cannot show.
 func TestPageFailures(t *testing.T) {
+	t.Parallel()
 	cause := errors.New("the cause")
 	for _, test := range []struct {
 		kind   page.Kind

@@ -12,6 +12,7 @@ import (
 )
 
 func TestReady(t *testing.T) {
+	t.Parallel()
 	var missing []string
 	s := start(t, func(c *api.Config, _ *account.Config) {
 		c.Missing = func(context.Context) []string { return missing }
@@ -34,6 +35,7 @@ func TestReady(t *testing.T) {
 // TestMetrics looks at the figures of a few requests, and that nothing a client sent
 // is in them.
 func TestMetrics(t *testing.T) {
+	t.Parallel()
 	counted := metrics.New("1.2.3")
 	s := start(t, usageLimit(100), func(c *api.Config, _ *account.Config) { c.Metrics = counted })
 	s.answered(s.query(validQuery))

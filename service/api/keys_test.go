@@ -14,6 +14,7 @@ import (
 // TestKeyRules: a key is refused what it is not for, whoever it is, and everything when it
 // has expired; what it was refused is not counted. It has no more sessions than it may.
 func TestKeyRules(t *testing.T) {
+	t.Parallel()
 	s := start(t, withSessions(t, 3))
 	key := s.newKey()
 	change := func(change account.KeyChange) {
@@ -75,6 +76,7 @@ func TestKeyRules(t *testing.T) {
 // TestRateLimit: each answer that costs calls says what its key may still use, and so does
 // one that is refused because too little is left.
 func TestRateLimit(t *testing.T) {
+	t.Parallel()
 	onEach(t, func(t *testing.T, on option) {
 		s := start(t, on, usageLimit(4))
 		limited := s.newKey()

@@ -35,6 +35,7 @@ func refused(t *testing.T, l *limiter, key string) time.Duration {
 // TestTurns lets one key ask for much and another for little: the places that become
 // free go to both in turn.
 func TestTurns(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(limits{node: 1, perKey: 1, queue: 100, wait: time.Minute}, time.Now)
 		first := enter(t, l, "greedy")
@@ -69,6 +70,7 @@ func TestTurns(t *testing.T) {
 
 // TestKeyAtItsLimit leaves the places of a node to the keys that may still run.
 func TestKeyAtItsLimit(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(limits{node: 3, perKey: 2, queue: 100, wait: time.Minute}, time.Now)
 		busy := []func(){enter(t, l, "a"), enter(t, l, "a")}
@@ -88,6 +90,7 @@ func TestKeyAtItsLimit(t *testing.T) {
 }
 
 func TestWaitEnds(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(limits{node: 1, perKey: 1, queue: 2, wait: 3 * time.Second}, time.Now)
 		release := enter(t, l, "k")
@@ -125,6 +128,7 @@ func TestWaitEnds(t *testing.T) {
 // TestRetryAfterIsHonest refuses at once what would wait for too long, with the time
 // it takes until there is a place.
 func TestRetryAfterIsHonest(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(limits{node: 2, perKey: 2, queue: 100, wait: 5 * time.Second}, time.Now)
 		for range 200 { // queries take 4 s
@@ -156,6 +160,7 @@ func TestRetryAfterIsHonest(t *testing.T) {
 }
 
 func TestRate(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(limits{node: 10, perKey: 10, queue: 10, wait: time.Second, rate: 0.5, burst: 2}, time.Now)
 		enter(t, l, "k")()
@@ -181,6 +186,7 @@ func TestRate(t *testing.T) {
 }
 
 func TestPending(t *testing.T) {
+	t.Parallel()
 	l := newLimiter(limits{pending: 100}, time.Now)
 	if err := errors.Join(l.hold(60), l.hold(40)); err != nil {
 		t.Fatal(err)

@@ -159,6 +159,7 @@ func clip(text []byte) []byte { return text[:min(len(text), 300)] }
 // TestDescription checks that all that the service answers is described, and the
 // other way round.
 func TestDescription(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	r := s.send(http.MethodGet, "/openapi.json", nil, header("X-API-Key", ""))
 	if r.status != 200 {

@@ -9,6 +9,7 @@ import (
 
 // TestSigned changes what a node signed.
 func TestSigned(t *testing.T) {
+	t.Parallel()
 	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 	nodes, others := &Peers{Secret: []byte("one")}, &Peers{Secret: []byte("two")}
 	request := httptest.NewRequest(http.MethodDelete, "https://node.example/v1/managed/sessions/a%2Fb", nil)

@@ -54,6 +54,7 @@ func site(t *testing.T) *httptest.Server {
 }
 
 func TestPages(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	pageAt := site(t).URL
 	for _, test := range []struct {
@@ -84,6 +85,7 @@ func TestPages(t *testing.T) {
 }
 
 func TestScreenshot(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	params := map[string]any{"is_screenshot_enabled": true}
 	for name, request := range map[string]string{
@@ -108,6 +110,7 @@ func TestScreenshot(t *testing.T) {
 
 // TestCustomProxy goes through a proxy that asks for a password.
 func TestCustomProxy(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	var asked atomic.Int64
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -172,6 +175,7 @@ func through(t *testing.T, w http.ResponseWriter, r *http.Request) {
 
 // TestPagesThatFail has a row of the error table each. None is counted.
 func TestPagesThatFail(t *testing.T) {
+	t.Parallel()
 	s := start(t, func(c *api.Config, _ *account.Config) { c.QueryTimeout = 3 * time.Second })
 	pageAt := site(t).URL
 	closed := closedPort(t)
@@ -210,6 +214,7 @@ func TestPagesThatFail(t *testing.T) {
 
 // TestPrivateAddress asks a service that is not its user's own machine.
 func TestPrivateAddress(t *testing.T) {
+	t.Parallel()
 	strict, end, err := servicetest.Pages(false)
 	if err != nil {
 		t.Fatal(err)

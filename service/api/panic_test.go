@@ -19,6 +19,7 @@ import (
 // TestFaults has work that panics and work that fails for a reason that is
 // nobody's business: both are a 500 that says nothing of it, and are refunded.
 func TestFaults(t *testing.T) {
+	t.Parallel()
 	books, err := account.Open(t.Context(), account.Config{Database: filepath.Join(t.TempDir(), "account.db")})
 	if err != nil {
 		t.Fatal(err)

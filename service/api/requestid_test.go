@@ -16,6 +16,7 @@ import (
 // TestGivenRequestID: the id that a client or a proxy has for a request comes back and
 // stands in the log beside the service's own. The same one twice is two requests.
 func TestGivenRequestID(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	body := object("query", "{ title }", "html", "<h1>A title</h1>")
 	for _, id := range []string{"trace-1", "trace-1", "0b2e6a9c04f24d8f", "Root=1-5759e988-bd862e3fe1be46a994272793", strings.Repeat("x", 128)} {
@@ -52,6 +53,7 @@ func TestGivenRequestID(t *testing.T) {
 // TestProbesInTheLog: what machines ask for every few seconds is logged at debug only, but
 // that the service is not ready any more is not.
 func TestProbesInTheLog(t *testing.T) {
+	t.Parallel()
 	for _, level := range []slog.Level{slog.LevelInfo, slog.LevelDebug} {
 		var missing []string
 		written := new(servicetest.Log)

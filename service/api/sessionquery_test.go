@@ -44,6 +44,7 @@ func desk(t *testing.T) (address string) {
 
 // TestSessionQuery asks the page that a client has brought to a state of its own.
 func TestSessionQuery(t *testing.T) {
+	t.Parallel()
 	impatient := page.NewLoader(page.Config{LoadLimit: 3 * time.Second})
 	s := start(t, withSessions(t, 2), usageLimit(6), withPages(impatient))
 	address := desk(t)

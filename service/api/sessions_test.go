@@ -61,6 +61,7 @@ func (s *service) session(body string) *reply {
 }
 
 func TestSessions(t *testing.T) {
+	t.Parallel()
 	s := start(t, withSessions(t, 2))
 	created := s.session(`{"browser_ua_preset": "windows", "inactivity_timeout_seconds": 60, "shutdown_mode": "on_inactivity_timeout",
 		"proxy": {"type": "managed", "country_code": "de"}, "metadata": {}, "browser_profile": null}`)
@@ -113,6 +114,7 @@ func TestSessions(t *testing.T) {
 // TestSessionsOfKeys: another key's session is none, however it is asked for. The
 // operator sees and ends all.
 func TestSessionsOfKeys(t *testing.T) {
+	t.Parallel()
 	s := start(t, withSessions(t, 3), func(c *api.Config, _ *account.Config) {
 		c.Peers = &api.Peers{Secret: []byte("of the nodes")}
 	})
@@ -189,6 +191,7 @@ func TestSessionsOfKeys(t *testing.T) {
 }
 
 func TestSessionValidation(t *testing.T) {
+	t.Parallel()
 	s := start(t, withSessions(t, 1))
 	for _, test := range []struct{ body, code, field string }{
 		{`{"browser_ua_preset": "beos"}`, "invalid_value", "browser_ua_preset"},

@@ -10,6 +10,7 @@ import (
 // TestInvalidRequests has every field of a web query with values it must not have.
 // Each answer names the field, and nothing is counted.
 func TestInvalidRequests(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	const query, html = "{ title }", "<h1>x</h1>"
 
@@ -146,6 +147,7 @@ func TestInvalidRequests(t *testing.T) {
 }
 
 func TestQueryErrorHasItsPosition(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	body := s.failed(s.query(object("query", "{\n  title\n  größe;\n}", "html", "<p>x</p>")), 422, "invalid_query")
 	if body.Position == nil || body.Position.Row != 3 || body.Position.Column != 8 {
@@ -157,6 +159,7 @@ func TestQueryErrorHasItsPosition(t *testing.T) {
 }
 
 func TestMalformedBodyHasItsPosition(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	for _, test := range []struct {
 		name, body  string
@@ -184,6 +187,7 @@ func TestMalformedBodyHasItsPosition(t *testing.T) {
 // TestKeyTwice has a key twice in each object of a request, on its way through the
 // service: of two values neither is taken.
 func TestKeyTwice(t *testing.T) {
+	t.Parallel()
 	s := start(t, withSessions(t, 1))
 	for _, test := range []struct {
 		path, body, field string
