@@ -58,6 +58,9 @@ func (s *Service) listen() error {
 		if name, err = files.Name(); err != nil {
 			return err
 		}
+		if s.cfg.nodePort == bound.Port { // the first name may be the load balancer's
+			name = s.cfg.nodeHost
+		}
 		s.address.files, s.address.tls = files, files.Config()
 	} else {
 		authority, err := certs.OpenAuthority(s.cfg.DataDir)

@@ -199,6 +199,26 @@ func TestSecondServiceSaysWhoHoldsTheDirectory(t *testing.T) {
 	}
 }
 
+// TestNodeIsCalledByItsName starts a node whose certificate names the load balancer first.
+func TestNodeIsCalledByItsName(t *testing.T) {
+	t.Parallel()
+	cert, key := wildcard(t, t.TempDir(), "assay.test", "node1.assay.test")
+	port := runtest.FreePort(t)
+	for node, want := range map[string]string{
+		"https://node1.assay.test:" + port: "https://node1.assay.test:" + port,
+		"https://proxy.test":               "https://assay.test:" + port,
+	} {
+		r := runtest.Start(t, service.Config{DataDir: t.TempDir(), Listen: "0.0.0.0:" + port, TLSCert: cert, TLSKey: key, NodeURL: node})
+		if r.BaseURL != want {
+			t.Errorf("with the node_url %s, base_url is %s, want %s", node, r.BaseURL, want)
+		}
+		r.Stop()
+		if err := r.Wait(t); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestPortBeyondLoopbackSpeaksOnlyTLS(t *testing.T) {
 	t.Parallel()
 	r := runtest.Start(t, service.Config{DataDir: t.TempDir(), Listen: "0.0.0.0:0"})
