@@ -127,6 +127,7 @@ func TestAbandonedSessions(t *testing.T) {
 	memory, routines, open := heap(), runtime.NumGoroutine(), descriptors(t)
 
 	b := newBench(t)
+	b.KeepSpares(true)
 	var mu sync.Mutex
 	var ids []string
 	begin := func(timeout time.Duration) *sessions.Session {

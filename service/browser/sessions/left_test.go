@@ -14,6 +14,7 @@ import (
 
 func TestNothingIsLeft(t *testing.T) {
 	b := newBench(t)
+	b.KeepSpares(true)
 	one := func() {
 		session := b.create(t, sessions.Request{Persona: browser.Linux, Timeout: time.Minute, OnDisconnect: true})
 		client := connect(t, plain(session.Wire().CDPURL))
@@ -41,6 +42,7 @@ func TestNothingIsLeft(t *testing.T) {
 func TestKilledBrowsers(t *testing.T) {
 	const count = 2
 	b := newBench(t)
+	b.KeepSpares(true)
 	b.create(t, usual()) // what is opened once and stays is open
 	before := descriptors(t)
 	var ids []string

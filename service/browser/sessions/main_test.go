@@ -76,6 +76,7 @@ type bench struct {
 	ca  string
 }
 
+// newBench returns a manager of the test's own, which starts no browser ahead.
 func newBench(t testing.TB, change ...func(*sessions.Config)) *bench {
 	t.Helper()
 	dir, err := os.MkdirTemp("/tmp", "s")
@@ -88,6 +89,7 @@ func newBench(t testing.TB, change ...func(*sessions.Config)) *bench {
 		t.Fatal(err)
 	}
 	manager, ca := newManager(t, dir, change...)
+	manager.KeepSpares(false)
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()

@@ -175,6 +175,7 @@ func startTwin(b *testing.B, pid int) (address string, took time.Duration, stop 
 // at the median.
 func BenchmarkCreate(b *testing.B) {
 	manager := newBench(b)
+	manager.KeepSpares(true)
 	manager.Warm()
 	var warm, cold, own []time.Duration
 	for range 10 {
@@ -195,7 +196,6 @@ func BenchmarkCreate(b *testing.B) {
 		alone.create(b, usual())
 		cold = append(cold, time.Since(began))
 		browser := leaders(b, alone.dir)[0]
-		time.Sleep(time.Second) // for the spare, which must not be in the way
 		_, took, stop := startTwin(b, browser)
 		own = append(own, took)
 		stop()
