@@ -6,8 +6,7 @@ import (
 	stdio "io"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
+	"assay/ui/cells"
 	"assay/wire"
 	"assay/workspace/records"
 )
@@ -76,22 +75,6 @@ func writeEscaped(out *bufio.Writer, tty bool, encode func(stdio.Writer) error) 
 	return err
 }
 
-// escape escapes what acts on a terminal, but for row ends.
-func escape(s string) string {
-	if strings.IndexFunc(s, acts) < 0 {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		if acts(r) && r != '\n' {
-			writeEscape(&b, r)
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
 const gap = "  " // between columns
 
 // writeTable writes data in aligned columns, at most width wide if that is
@@ -102,7 +85,7 @@ func writeTable(out *bufio.Writer, s *records.Table, width int) {
 	for _, row := range rows {
 		for i := range row {
 			row[i] = visible(row[i])
-			widths[i] = max(widths[i], ansi.StringWidth(row[i]))
+			widths[i] = max(widths[i], cells.Width(row[i]))
 		}
 	}
 	fit(widths, width-len(gap)*(len(widths)-1))
@@ -112,12 +95,10 @@ func writeTable(out *bufio.Writer, s *records.Table, width int) {
 			if i > 0 {
 				line.WriteString(gap)
 			}
-			text = ansi.Truncate(text, widths[i], "…")
-			pad := strings.Repeat(" ", widths[i]-ansi.StringWidth(text))
 			if s.Numeric[i] {
-				line.WriteString(pad + text)
+				line.WriteString(cells.FitRight(text, widths[i], "…"))
 			} else {
-				line.WriteString(text + pad)
+				line.WriteString(cells.Fit(text, widths[i], "…"))
 			}
 		}
 		out.WriteString(strings.TrimRight(line.String(), " "))

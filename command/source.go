@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -114,23 +115,21 @@ func splitRows(src string) []string {
 
 // visible replaces what would act on a terminal instead of showing on it by its
 // code.
-func visible(s string) string {
-	if strings.IndexFunc(s, acts) < 0 && utf8.ValidString(s) {
-		return s
-	}
+func visible(s string) string { return escapeBut("", s) }
+
+// escape is visible for text of several rows.
+func escape(s string) string { return escapeBut("\n", s) }
+
+func escapeBut(kept, s string) string {
 	var b strings.Builder
 	for _, r := range s {
 		switch {
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case acts(r):
-			writeEscape(&b, r)
-		default:
+		case !acts(r) || strings.ContainsRune(kept, r):
 			b.WriteRune(r)
+		case r == '\n', r == '\r', r == '\t':
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r) // everything that acts is in the basic plane
 		}
 	}
 	return b.String()
@@ -141,6 +140,3 @@ func visible(s string) string {
 func acts(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
 }
-
-// writeEscape writes r as \uXXXX. Everything that acts is in the basic plane.
-func writeEscape(b *strings.Builder, r rune) { fmt.Fprintf(b, `\u%04x`, r) }
