@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"golang.org/x/sync/errgroup"
 
 	"assay/client"
 	"assay/wire"
@@ -441,22 +442,17 @@ func (b *documents) words() string {
 
 // run sends the files, a few at a time, in their order.
 func (b *documents) run(ctx context.Context) {
-	turns := make(chan int)
-	var workers sync.WaitGroup
-	for range min(b.options.Jobs, len(b.files)) {
-		workers.Go(func() {
-			for i := range turns {
-				part := records.Part{File: b.files[i].name}
-				part.Data, part.Metadata, part.Err = b.send(ctx, i)
-				b.finish(i, part)
-			}
+	var group errgroup.Group
+	group.SetLimit(b.options.Jobs)
+	for i := range b.files {
+		group.Go(func() error {
+			part := records.Part{File: b.files[i].name}
+			part.Data, part.Metadata, part.Err = b.send(ctx, i)
+			b.finish(i, part)
+			return nil
 		})
 	}
-	for i := range b.files {
-		turns <- i
-	}
-	close(turns)
-	workers.Wait()
+	_ = group.Wait() // what went wrong is in the parts
 }
 
 // send queries one file.

@@ -316,7 +316,7 @@ func TestDocumentCommand(t *testing.T) {
 		code   int
 		stdout string
 		stderr string
-		used   int // after it
+		used   int64 // after it
 	}{
 		{"the cost", []string{"--dry-run", files[0], files[1]}, 0, `"calls":3,"unknown":0}`, "", 0},
 		{"one", []string{files[0], query}, 0, `{"invoice_number":"A-10"}`, "", 1},

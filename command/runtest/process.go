@@ -84,21 +84,7 @@ func (s *Process) Stop(t testing.TB) {
 }
 
 // Used returns how many calls of the cycle it counts.
-func (s *Process) Used(t testing.TB) int64 {
-	t.Helper()
-	response, err := http.Get(s.URL + "/v1/usage?api_key=" + s.Key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	var usage struct {
-		Used *int64 `json:"current_cycle_usage"`
-	}
-	if err := json.NewDecoder(response.Body).Decode(&usage); err != nil || usage.Used == nil {
-		t.Fatalf("usage: %v", err)
-	}
-	return *usage.Used
-}
+func (s *Process) Used(t testing.TB) int64 { return used(t, s.URL, s.Key) }
 
 // Post returns the status of a query whose whole answer came, or 0.
 func (s *Process) Post(body string) int {

@@ -240,9 +240,11 @@ func Look(t *testing.T, response *http.Response, err error) (path, text string) 
 }
 
 // Used returns how many calls of the cycle the service counts.
-func (r *Service) Used(t *testing.T) int {
+func (r *Service) Used(t *testing.T) int64 { return used(t, r.BaseURL, r.Key.Reveal()) }
+
+func used(t testing.TB, baseURL, key string) int64 {
 	t.Helper()
-	c, err := client.New(client.Config{BaseURL: r.BaseURL, APIKey: r.Key.Reveal()})
+	c, err := client.New(client.Config{BaseURL: baseURL, APIKey: key})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +252,7 @@ func (r *Service) Used(t *testing.T) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return int(usage.Used)
+	return usage.Used
 }
 
 // Documents makes a folder with PDFs of so many pages.
