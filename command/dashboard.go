@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"time"
 
 	"assay/client"
 	"assay/service/host"
@@ -72,20 +71,6 @@ func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options,
 		}
 		options.Missing = missing
 		options.Portal = func(ctx context.Context) (string, error) { return portalLink(ctx, t.dataDir) }
-		options.Local = &frame.Local{
-			Status: func(ctx context.Context) ([][2]string, error) {
-				status, err := Service(ctx, t.dataDir)
-				if errors.Is(err, background.ErrNotRunning) {
-					return nil, nil
-				}
-				if err != nil {
-					return nil, err
-				}
-				return status.Rows(time.Now()), nil
-			},
-			Stop: func(ctx context.Context) error { return background.Stop(ctx, t.dataDir) },
-			Log:  func() (string, error) { return datadir.LogEnd(t.dataDir) },
-		}
 		if options.Profile == profile.DefaultName {
 			options.Service = "embedded"
 		}

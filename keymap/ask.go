@@ -10,8 +10,8 @@ const (
 
 var ask = []Binding{
 	{Action: AskSwitch, Keys: []string{"ctrl+g", "alt+q"}, Label: "query/prompt", Help: "Switch between query and prompt", Group: "Query", Footer: 14},
-	{Action: AskTake, Keys: []string{"U", "alt+g"}, Label: "take query", Help: "Take the query made from the prompt into the editor", Group: "Result", Footer: 3},
-	{Action: AskOutside, Verb: Edit, Keys: []string{"E", "f6", "alt+x"}, Help: "Edit the text in your own editor ($VISUAL, $EDITOR)", Group: "Query"},
+	{Action: AskTake, Keys: []string{"U", "alt+g"}, Label: "take query", Help: "Put the query made from the prompt into the editor", Group: "Result", Footer: 3},
+	{Action: AskOutside, Verb: Edit, Keys: []string{"E", "f6", "alt+x"}, Help: "Edit in your own editor ($VISUAL or $EDITOR)", Group: "Query"},
 }
 
 // Actions of a text field that shares its view with keys that are commands: it is typed
@@ -23,5 +23,5 @@ const (
 
 var field = []Binding{
 	{Action: FieldType, Keys: []string{"enter"}, Label: "type", Help: "Type into the field", Group: "Typing", Footer: 1},
-	{Action: FieldLeave, Keys: []string{"esc"}, Label: "done", Help: "Stop typing: keys are commands again, and 1 to 5 go to the tabs", Group: "Typing", Footer: 1},
+	{Action: FieldLeave, Keys: []string{"esc"}, Label: "done", Help: "Stop typing: keys become commands, and 1 to 5 switch tabs", Group: "Typing", Footer: 1},
 }

@@ -68,13 +68,13 @@ var editor = []Binding{
 	{Action: EditorUndo, Verb: Undo, Keys: []string{"u", "ctrl+_", "alt+u"}, Label: "undo", Help: "Undo", Group: "Editor", Footer: 21},
 	{Action: EditorRedo, Keys: []string{"ctrl+y", "alt+r"}, Help: "Redo", Group: "Editor"},
 	{Action: EditorFormat, Keys: []string{"=", "alt+l", "alt+F"}, Label: "format", Help: "Format the text", Group: "Editor", Footer: 20},
-	{Action: EditorComplete, Keys: []string{"ctrl+@", "alt+/"}, Help: "Offer what could stand here (also Ctrl+Space)", Group: "Editor"},
+	{Action: EditorComplete, Keys: []string{"ctrl+@", "alt+/"}, Help: "Complete what you are typing", Group: "Editor"},
 	{Action: EditorFind, Verb: Find, Keys: []string{"/", "ctrl+f"}, Label: "find", Help: "Find in the text", Group: "Editor", Footer: 22},
-	{Action: EditorReplace, Keys: []string{"&", "alt+%"}, Help: "Find in the text and replace", Group: "Editor"},
-	{Action: EditorFindNext, Keys: []string{"ctrl+n", "f3"}, Help: "Next place found", Group: "Editor"},
-	{Action: EditorFindPrevious, Keys: []string{"ctrl+p"}, Help: "Previous place found", Group: "Editor"},
-	{Action: EditorFindClose, Keys: []string{"esc"}, Help: "Stop finding", Group: "Editor"},
-	{Action: EditorFix, Keys: []string{"f19", "alt+h"}, Help: "Take what an error suggests: did you mean …", Group: "Editor"},
+	{Action: EditorReplace, Keys: []string{"&", "alt+%"}, Help: "Find and replace", Group: "Editor"},
+	{Action: EditorFindNext, Keys: []string{"ctrl+n", "f3"}, Help: "Next match", Group: "Editor"},
+	{Action: EditorFindPrevious, Keys: []string{"ctrl+p"}, Help: "Previous match", Group: "Editor"},
+	{Action: EditorFindClose, Keys: []string{"esc"}, Help: "Close find", Group: "Editor"},
+	{Action: EditorFix, Keys: []string{"f19", "alt+h"}, Help: "Apply the fix that an error suggests", Group: "Editor"},
 	{Action: EditorNextProblem, Keys: []string{"f8", "alt+n"}, Help: "Next error", Group: "Editor"},
 	{Action: EditorPrevProblem, Keys: []string{"f7", "alt+N"}, Help: "Previous error", Group: "Editor"},
 
@@ -136,14 +136,14 @@ const (
 )
 
 var findBar = []Binding{
-	{Action: FindNext, Keys: []string{"enter", "down", "ctrl+n", "f3"}, Label: "next", Help: "Next place found; while a replacement is written, Enter replaces this one first", Group: "Finding", Footer: 1},
-	{Action: FindPrevious, Keys: []string{"up", "ctrl+p"}, Help: "Previous place found", Group: "Finding"},
-	{Action: FindField, Keys: []string{"tab", "shift+tab", "alt+%"}, Label: "replace", Help: "Between what is looked for and its replacement", Group: "Finding", Footer: 2},
-	{Action: FindReplaceAll, Keys: []string{"ctrl+o", "alt+a"}, Label: "replace all", Help: "Replace every place found, undone as one", Group: "Finding", Footer: 3},
-	{Action: FindRegexp, Keys: []string{"ctrl+r", "alt+r"}, Label: "regexp", Help: "Plain text or regular expression; $1 in the replacement is its first group", Group: "Finding", Footer: 4},
-	{Action: FindCase, Keys: []string{"ctrl+t", "alt+c"}, Label: "case", Help: "Match case, or only if there are capitals", Group: "Finding", Footer: 5},
-	{Action: FindWord, Keys: []string{"ctrl+g", "alt+w"}, Label: "word", Help: "Whole words only, or not", Group: "Finding", Footer: 6},
-	{Action: FindClose, Keys: []string{"esc", "ctrl+f"}, Label: "close", Help: "Stop finding", Group: "Finding", Footer: 7},
+	{Action: FindNext, Keys: []string{"enter", "down", "ctrl+n", "f3"}, Label: "next", Help: "Next match; in the replacement, Enter replaces this one first", Group: "Finding", Footer: 1},
+	{Action: FindPrevious, Keys: []string{"up", "ctrl+p"}, Help: "Previous match", Group: "Finding"},
+	{Action: FindField, Keys: []string{"tab", "shift+tab", "alt+%"}, Label: "replace", Help: "Switch between the search and its replacement", Group: "Finding", Footer: 2},
+	{Action: FindReplaceAll, Keys: []string{"ctrl+o", "alt+a"}, Label: "replace all", Help: "Replace all matches; one undo restores them", Group: "Finding", Footer: 3},
+	{Action: FindRegexp, Keys: []string{"ctrl+r", "alt+r"}, Label: "regexp", Help: "Plain text or regular expression; $1 is the first group", Group: "Finding", Footer: 4},
+	{Action: FindCase, Keys: []string{"ctrl+t", "alt+c"}, Label: "case", Help: "Match case always, or only if the search has capitals", Group: "Finding", Footer: 5},
+	{Action: FindWord, Keys: []string{"ctrl+g", "alt+w"}, Label: "word", Help: "Match whole words only, or any text", Group: "Finding", Footer: 6},
+	{Action: FindClose, Keys: []string{"esc", "ctrl+f"}, Label: "close", Help: "Close find", Group: "Finding", Footer: 7},
 }
 
 // Actions of the list of completions, while it is open.
@@ -156,8 +156,8 @@ const (
 )
 
 var completion = []Binding{
-	{Action: CompletionAccept, Keys: []string{"tab"}, Label: "accept", Help: "Accept the completion, the first unless another is chosen", Group: "Completion", Footer: 1},
-	{Action: CompletionChoose, Keys: []string{"enter"}, Help: "Accept the chosen completion; before one is chosen, a new line", Group: "Completion"},
+	{Action: CompletionAccept, Keys: []string{"tab"}, Label: "accept", Help: "Accept the chosen completion, or the first", Group: "Completion", Footer: 1},
+	{Action: CompletionChoose, Keys: []string{"enter"}, Help: "Accept the chosen completion; if none is chosen, start a new line", Group: "Completion"},
 	{Action: CompletionDown, Keys: []string{"down", "ctrl+n"}, Label: "choose", Help: "Next completion", Group: "Completion", Footer: 2},
 	{Action: CompletionUp, Keys: []string{"up", "ctrl+p"}, Help: "Previous completion", Group: "Completion"},
 	{Action: CompletionClose, Keys: []string{"esc"}, Label: "close", Help: "Close the completions", Group: "Completion", Footer: 3},

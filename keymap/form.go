@@ -23,19 +23,15 @@ var form = []Binding{
 
 // Actions of lists to pick from.
 const (
-	ListUp     Action = "list.up"
-	ListDown   Action = "list.down"
-	ListPageUp Action = "list.page_up"
-	ListPageDn Action = "list.page_down"
 	ListAccept Action = "list.accept"
 	ListCancel Action = "list.cancel"
 )
 
 var list = []Binding{
-	{Action: ListUp, Keys: []string{"up", "ctrl+p"}, Help: "Up", Group: "List"},
-	{Action: ListDown, Keys: []string{"down", "ctrl+n"}, Help: "Down", Group: "List"},
-	{Action: ListPageUp, Keys: []string{"pgup"}, Help: "A page up", Group: "List"},
-	{Action: ListPageDn, Keys: []string{"pgdown"}, Help: "A page down", Group: "List"},
+	{Action: "list.up", Keys: []string{"up", "ctrl+p"}, Help: "Up", Group: "List"},
+	{Action: "list.down", Keys: []string{"down", "ctrl+n"}, Help: "Down", Group: "List"},
+	{Action: "list.page_up", Keys: []string{"pgup"}, Help: "A page up", Group: "List"},
+	{Action: "list.page_down", Keys: []string{"pgdown"}, Help: "A page down", Group: "List"},
 	{Action: ListAccept, Keys: []string{"enter"}, Label: "choose", Help: "Choose", Group: "List", Footer: 1},
 	{Action: ListCancel, Keys: []string{"esc"}, Label: "close", Help: "Close", Group: "List", Footer: 2},
 }

@@ -19,7 +19,6 @@ const (
 	Theme    Action = "global.theme"
 	Services Action = "global.profiles"
 	Settings Action = "global.settings"
-	Shell    Action = "global.shell"
 	Wider    Action = "global.wider"
 	Narrower Action = "global.narrower"
 	Taller   Action = "global.taller"
@@ -38,17 +37,16 @@ var global = []Binding{
 	{Action: Tab5, Keys: []string{"5", "alt+5"}, Help: "Go to History", Group: "Tabs"},
 	{Action: NextTab, Keys: []string{"ctrl+pgdown", "alt+right"}, Help: "Next tab", Group: "Tabs"},
 	{Action: PrevTab, Keys: []string{"ctrl+pgup", "alt+left"}, Help: "Previous tab", Group: "Tabs"},
-	{Action: Wider, Keys: []string{".", "alt+="}, Help: "Move the border between the panes to the right (or drag it)", Group: "Panes"},
-	{Action: Narrower, Keys: []string{",", "alt+-"}, Help: "Move the border between the panes to the left", Group: "Panes"},
-	{Action: Taller, Keys: []string{"'", "alt++"}, Help: "Move the border below the upper panes down (or drag it)", Group: "Panes"},
-	{Action: Lower, Keys: []string{";", "alt+_"}, Help: "Move the border below the upper panes up", Group: "Panes"},
+	{Action: Wider, Keys: []string{".", "alt+="}, Help: "Move the border to the right (or drag it)", Group: "Panes"},
+	{Action: Narrower, Keys: []string{",", "alt+-"}, Help: "Move the border to the left", Group: "Panes"},
+	{Action: Taller, Keys: []string{"'", "alt++"}, Help: "Move the lower border down (or drag it)", Group: "Panes"},
+	{Action: Lower, Keys: []string{";", "alt+_"}, Help: "Move the lower border up", Group: "Panes"},
 	{Action: Messages, Keys: []string{"M", "alt+m"}, Help: "Show the latest messages", Group: "Assay"},
-	{Action: Theme, Keys: []string{"f15", "alt+C"}, Help: "Choose the theme, tried on while you look", Group: "Assay"},
+	{Action: Theme, Keys: []string{"f15", "alt+C"}, Help: "Choose a theme, with a live preview", Group: "Assay"},
 	{Action: Services, Keys: []string{"f13", "alt+A"}, Label: "profiles", Help: "Switch, set up and test profiles", Group: "Assay", Footer: 80},
-	{Action: Settings, Keys: []string{"f16", "alt+;"}, Help: "Edit the settings file in your own editor: keys, environments, themes", Group: "Assay"},
-	{Action: Shell, Keys: []string{"!", "alt+!"}, Help: "Run a line of the shell on what is selected", Group: "Assay"},
-	{Action: Redraw, Keys: []string{"ctrl+l"}, Help: "Draw the screen again", Group: "Assay"},
+	{Action: Settings, Keys: []string{"f16", "alt+;"}, Help: "Edit the settings file in your editor", Group: "Assay"},
+	{Action: Redraw, Keys: []string{"ctrl+l"}, Help: "Redraw the screen", Group: "Assay"},
 	{Action: Suspend, Keys: []string{"ctrl+z"}, Help: "Suspend to the shell", Group: "Assay"},
-	{Action: Cancel, Keys: []string{"esc"}, Label: "cancel", Help: "Cancel what runs, close what is open", Group: "Assay", Footer: 1},
-	{Action: Quit, Keys: []string{"q", "ctrl+c"}, Label: "quit", Help: "Quit; the service and its sessions live on", Group: "Assay", Footer: 92},
+	{Action: Cancel, Keys: []string{"esc"}, Label: "cancel", Help: "Cancel what is running, or close what is open", Group: "Assay", Footer: 1},
+	{Action: Quit, Keys: []string{"q", "ctrl+c"}, Label: "quit", Help: "Quit; the service and its sessions keep running", Group: "Assay", Footer: 92},
 }

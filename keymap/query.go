@@ -22,7 +22,6 @@ const (
 	QueryResolve     Action = "query.show_resolved"
 	QuerySnippets    Action = "query.snippets"
 	QueryProblems    Action = "query.problems"
-	QueryImport      Action = "query.import"
 	QueryBatch       Action = "query.batch"
 	QueryBatchLinks  Action = "query.batch_links"
 	QueryWatch       Action = "query.watch"
@@ -32,28 +31,27 @@ var queryView = []Binding{
 	{Action: QueryRun, Verb: Run, Keys: []string{"r", "ctrl+r", "f5"}, Label: "run", Help: "Run the query", Group: "Query", Footer: 1},
 	{Action: QueryNextPane, Keys: []string{"tab"}, Label: "pane", Help: "Next pane", Group: "Query", Footer: 2},
 	{Action: QueryPrevPane, Keys: []string{"shift+tab"}, Help: "Previous pane", Group: "Query"},
-	{Action: QueryParams, Verb: Params, Keys: []string{"ctrl+o", "alt+p"}, Label: "params", Help: "Mode, wait, scroll, screenshot, profile, proxy", Group: "Query", Footer: 13},
-	{Action: QuerySource, Verb: ToSource, Keys: []string{"ctrl+t", "alt+s"}, Label: "source", Help: "Go to the source, to name another page", Group: "Query", Footer: 15},
-	{Action: QueryZoom, Verb: Zoom, Keys: []string{"z", "f11", "alt+z"}, Label: "zoom", Help: "Give the focused pane the whole screen", Group: "Query", Footer: 16},
+	{Action: QueryParams, Verb: Params, Keys: []string{"ctrl+o", "alt+p"}, Label: "params", Help: "Set mode, wait, scroll, screenshot, browser and proxy", Group: "Query", Footer: 13},
+	{Action: QuerySource, Verb: ToSource, Keys: []string{"ctrl+t", "alt+s"}, Label: "source", Help: "Change the page to query", Group: "Query", Footer: 15},
+	{Action: QueryZoom, Verb: Zoom, Keys: []string{"z", "f11", "alt+z"}, Label: "zoom", Help: "Zoom the focused pane, or restore it", Group: "Query", Footer: 16},
 	{Action: QueryExamples, Keys: []string{"F", "alt+e"}, Label: "examples", Help: "Load an example", Group: "Query", Footer: 19},
-	{Action: QuerySnippets, Verb: Write, Keys: []string{"alt+y"}, Label: "snippet", Help: "Copy the request as curl, JavaScript, Python, Go or a command", Group: "Query", Footer: 24},
-	{Action: QueryImport, Keys: []string{"f18", "alt+Y"}, Help: "Take over a request: paste a curl command, or choose a file with one", Group: "Query"},
-	{Action: QueryBatch, Keys: []string{"B", "alt+B"}, Label: "batch", Help: "Ask the query of many pages", Group: "Query", Footer: 21},
-	{Action: QueryBatchLinks, Keys: []string{"L", "alt+L"}, Help: "Ask the query of every page that the selected column of the result links to", Group: "Query"},
-	{Action: QueryWatch, Verb: Repeat, Keys: []string{"I", "f17", "alt+I"}, Label: "watch", Help: "Ask the query again in an interval and tell what has changed, or stop that", Group: "Query", Footer: 22},
-	{Action: QueryProblems, Keys: []string{"f20", "alt+P"}, Help: "List the query's errors and go to one", Group: "Query"},
-	{Action: QueryEnvironment, Keys: []string{"`", "alt+E"}, Help: "Choose the environment that {{variables}} have their values from", Group: "Query"},
-	{Action: QueryResolve, Keys: []string{"_", "alt+V"}, Help: "Show the address with its variables filled in, or not", Group: "Query"},
+	{Action: QuerySnippets, Verb: Write, Keys: []string{"alt+y"}, Label: "snippet", Help: "Copy the request as curl, JavaScript, Python, Go or an assay command", Group: "Query", Footer: 24},
+	{Action: QueryBatch, Keys: []string{"B", "alt+B"}, Label: "batch", Help: "Run the query on many pages", Group: "Query", Footer: 21},
+	{Action: QueryBatchLinks, Keys: []string{"L", "alt+L"}, Help: "Run the query on every page that the selected column links to", Group: "Query"},
+	{Action: QueryWatch, Verb: Repeat, Keys: []string{"I", "f17", "alt+I"}, Label: "watch", Help: "Watch: run the query at an interval and report changes, or stop", Group: "Query", Footer: 22},
+	{Action: QueryProblems, Keys: []string{"f20", "alt+P"}, Help: "List the query's errors", Group: "Query"},
+	{Action: QueryEnvironment, Keys: []string{"`", "alt+E"}, Help: "Choose the environment for {{variables}}", Group: "Query"},
+	{Action: QueryResolve, Keys: []string{"_", "alt+V"}, Help: "Show the address with its variables filled in, or as typed", Group: "Query"},
 
 	{Action: QueryOpen, Verb: Open, Keys: []string{"o", "f9", "alt+O"}, Label: "open", Help: "Open a saved query", Group: "Queries", Footer: 18},
-	{Action: QuerySave, Keys: []string{"ctrl+s"}, Label: "save", Help: "Save the query to its file", Group: "Queries", Footer: 17},
-	{Action: QuerySaveAs, Keys: []string{"ctrl+\\", "alt+S"}, Help: "Save the query to another file", Group: "Queries"},
-	{Action: QueryNew, Verb: New, Keys: []string{"alt+t"}, Label: "new", Help: "Open another query beside this one", Group: "Queries", Footer: 23},
+	{Action: QuerySave, Keys: []string{"ctrl+s"}, Label: "save", Help: "Save the query", Group: "Queries", Footer: 17},
+	{Action: QuerySaveAs, Keys: []string{"ctrl+\\", "alt+S"}, Help: "Save the query as another file", Group: "Queries"},
+	{Action: QueryNew, Verb: New, Keys: []string{"alt+t"}, Label: "new", Help: "Open a new query", Group: "Queries", Footer: 23},
 	{Action: QueryClose, Keys: []string{"Q", "alt+W"}, Help: "Close the query", Group: "Queries"},
-	{Action: QueryReopen, Keys: []string{"f14", "alt+T"}, Help: "Open the query that was closed last again", Group: "Queries"},
+	{Action: QueryReopen, Keys: []string{"f14", "alt+T"}, Help: "Reopen the query closed last", Group: "Queries"},
 	{Action: QueryNext, Keys: []string{"f12", "alt+}"}, Help: "Next query", Group: "Queries"},
 	{Action: QueryPrev, Keys: []string{"f10", "alt+{"}, Help: "Previous query", Group: "Queries"},
-	{Action: QueryRename, Keys: []string{"f2", "alt+R"}, Help: "Name the query", Group: "Queries"},
+	{Action: QueryRename, Keys: []string{"f2", "alt+R"}, Help: "Rename the query", Group: "Queries"},
 }
 
 // Actions of the field that names the page.
@@ -63,8 +61,8 @@ const (
 )
 
 var source = []Binding{
-	{Action: SourceRecent, Keys: []string{"down", "ctrl+@"}, Label: "recent", Help: "Offer the pages asked before, and files (also Ctrl+Space)", Group: "Source", Footer: 3},
-	{Action: SourceFile, Verb: Find, Keys: []string{"/", "ctrl+f"}, Label: "find file", Help: "Choose an HTML file from its folder", Group: "Source", Footer: 4},
+	{Action: SourceRecent, Keys: []string{"down", "ctrl+@"}, Label: "recent", Help: "List earlier pages and files", Group: "Source", Footer: 3},
+	{Action: SourceFile, Verb: Find, Keys: []string{"/", "ctrl+f"}, Label: "find file", Help: "Browse for an HTML file", Group: "Source", Footer: 4},
 }
 
 // Actions of the box that shows the request as a piece of a program.

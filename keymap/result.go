@@ -7,7 +7,6 @@ const (
 	ResultTable      Action = "result.table"
 	ResultList       Action = "result.choose_list"
 	ResultFilter     Action = "result.filter"
-	ResultJump       Action = "result.go_to"
 	ResultScreenshot Action = "result.screenshot_save"
 	ResultOpenShot   Action = "result.screenshot_open"
 	ResultExport     Action = "result.export"
@@ -18,14 +17,13 @@ const (
 )
 
 var result = []Binding{
-	{Action: ResultView, Verb: ViewAs, Keys: []string{"V", "f4", "alt+v"}, Label: "view", Help: "Result as tree, raw JSON or metadata", Group: "Result", Footer: 7},
-	{Action: ResultTable, Verb: AsTable, Label: "table", Help: "Show the list the selection is in as a table, or the tree again", Group: "Result", Footer: 10},
-	{Action: ResultList, Keys: []string{"T"}, Help: "Choose the list that the table shows", Group: "Result"},
-	{Action: ResultFilter, Keys: []string{"|"}, Label: "filter", Help: "Filter with jq while you type", Group: "Result", Footer: 11},
-	{Action: ResultJump, Verb: GoTo, Label: "go to", Help: "Go to any path by a few of its letters", Group: "Result", Footer: 13},
+	{Action: ResultView, Verb: ViewAs, Keys: []string{"V", "f4", "alt+v"}, Label: "view", Help: "Switch between tree, raw JSON and metadata", Group: "Result", Footer: 7},
+	{Action: ResultTable, Verb: AsTable, Label: "table", Help: "Show this list as a table, or go back to the tree", Group: "Result", Footer: 10},
+	{Action: ResultList, Keys: []string{"T"}, Help: "Choose which list the table shows", Group: "Result"},
+	{Action: ResultFilter, Keys: []string{"|"}, Label: "filter", Help: "Filter with jq as you type", Group: "Result", Footer: 11},
 	{Action: ResultScreenshot, Keys: []string{"S", "alt+i"}, Help: "Save the screenshot to a file", Group: "Result"},
 	{Action: ResultOpenShot, Keys: []string{"O", "alt+o"}, Help: "Open the screenshot in the image viewer", Group: "Result"},
-	{Action: ResultWhere, Keys: []string{"i"}, Label: "where from", Help: "Say where the selected value was read, then show it in the screenshot", Group: "Result", Footer: 12},
+	{Action: ResultWhere, Keys: []string{"i"}, Label: "where from", Help: "Show where the selected value was found; again, in the screenshot", Group: "Result", Footer: 12},
 	{Action: ResultChanges, Verb: Diff, Label: "changes", Help: "Show what changed since the last run of the same query", Group: "Result", Footer: 14},
 	{Action: ResultNextChange, Keys: []string{")"}, Label: "next change", Help: "Next change", Group: "Result", Footer: 8},
 	{Action: ResultPrevChange, Keys: []string{"("}, Help: "Previous change", Group: "Result"},
@@ -43,12 +41,12 @@ const (
 )
 
 var search = []Binding{
-	{Action: SearchAccept, Keys: []string{"enter"}, Label: "done", Help: "Keep the hits and close the line", Group: "Search", Footer: 1},
-	{Action: SearchCancel, Keys: []string{"esc"}, Label: "back", Help: "Forget the search and go back to where it began", Group: "Search", Footer: 2},
+	{Action: SearchAccept, Keys: []string{"enter"}, Label: "done", Help: "Keep the matches and close the search", Group: "Search", Footer: 1},
+	{Action: SearchCancel, Keys: []string{"esc"}, Label: "back", Help: "Cancel the search and go back", Group: "Search", Footer: 2},
 	{Action: SearchRegexp, Keys: []string{"ctrl+r", "alt+r"}, Label: "regular expression", Help: "Plain text or regular expression", Group: "Search", Footer: 3},
-	{Action: SearchCase, Keys: []string{"ctrl+t", "alt+c"}, Label: "case", Help: "Any case or exactly as typed", Group: "Search", Footer: 4},
-	{Action: SearchNext, Keys: []string{"down", "ctrl+n"}, Label: "next", Help: "Next hit", Group: "Search", Footer: 5},
-	{Action: SearchPrev, Keys: []string{"up", "ctrl+p"}, Help: "Previous hit", Group: "Search"},
+	{Action: SearchCase, Keys: []string{"ctrl+t", "alt+c"}, Label: "case", Help: "Ignore case, or match it", Group: "Search", Footer: 4},
+	{Action: SearchNext, Keys: []string{"down", "ctrl+n"}, Label: "next", Help: "Next match", Group: "Search", Footer: 5},
+	{Action: SearchPrev, Keys: []string{"up", "ctrl+p"}, Help: "Previous match", Group: "Search"},
 }
 
 // Actions of the line a filter is typed into.
@@ -60,8 +58,8 @@ const (
 )
 
 var filter = []Binding{
-	{Action: FilterAccept, Keys: []string{"enter"}, Label: "keep", Help: "Keep what the filter makes and walk through it", Group: "Filter", Footer: 1},
-	{Action: FilterCancel, Keys: []string{"esc"}, Label: "back", Help: "Stop, and show what was shown before", Group: "Filter", Footer: 2},
-	{Action: FilterOlder, Keys: []string{"up", "ctrl+p"}, Label: "history", Help: "The filter used before", Group: "Filter", Footer: 3},
-	{Action: FilterNewer, Keys: []string{"down", "ctrl+n"}, Help: "The filter used after", Group: "Filter"},
+	{Action: FilterAccept, Keys: []string{"enter"}, Label: "keep", Help: "Keep the filtered result and browse it", Group: "Filter", Footer: 1},
+	{Action: FilterCancel, Keys: []string{"esc"}, Label: "back", Help: "Cancel the filter", Group: "Filter", Footer: 2},
+	{Action: FilterOlder, Keys: []string{"up", "ctrl+p"}, Label: "history", Help: "Previous filter", Group: "Filter", Footer: 3},
+	{Action: FilterNewer, Keys: []string{"down", "ctrl+n"}, Help: "Next filter", Group: "Filter"},
 }

@@ -4,12 +4,6 @@ package keymap
 const (
 	SessionNew      Action = "sessions.new"
 	SessionAgain    Action = "sessions.new_again"
-	SessionUp       Action = "sessions.up"
-	SessionDown     Action = "sessions.down"
-	SessionFirst    Action = "sessions.first"
-	SessionLast     Action = "sessions.last"
-	SessionPageUp   Action = "sessions.page_up"
-	SessionPageDown Action = "sessions.page_down"
 	SessionOpen     Action = "sessions.details"
 	SessionAsk      Action = "sessions.ask_page"
 	SessionCDP      Action = "sessions.copy_cdp_url"
@@ -23,24 +17,18 @@ const (
 	SessionRefresh  Action = "sessions.refresh"
 )
 
-var sessionsView = []Binding{
+var sessionsView = append([]Binding{
 	{Action: SessionNew, Verb: New, Label: "new", Help: "Launch a session, after choosing its options", Group: "Sessions", Footer: 1},
-	{Action: SessionAgain, Verb: RunAll, Label: "again", Help: "Launch a session with the options last used, at once", Group: "Sessions", Footer: 2},
+	{Action: SessionAgain, Verb: RunAll, Label: "again", Help: "Launch a session at once with the last options", Group: "Sessions", Footer: 2},
 	{Action: SessionEnd, Verb: Remove, Keys: []string{"delete"}, Label: "end", Help: "End the session and its browser", Group: "Sessions", Footer: 5},
-	{Action: SessionRefresh, Verb: Run, Keys: []string{"r", "f5", "ctrl+r"}, Help: "Ask the service for the sessions now", Group: "Sessions"},
+	{Action: SessionRefresh, Verb: Run, Keys: []string{"r", "f5", "ctrl+r"}, Help: "Refresh the list now", Group: "Sessions"},
 	{Action: SessionCDP, Verb: Copy, Label: "cdp_url", Help: "Copy cdp_url, for DevTools clients", Group: "Copy", Footer: 3},
-	{Action: SessionOther, Verb: CopyMore, Label: "other", Help: "Copy another address: of the live view, of the HTTP interface, without TLS", Group: "Copy", Footer: 8},
+	{Action: SessionOther, Verb: CopyMore, Label: "other", Help: "Copy another address: live view, base_url, cdp_url without TLS", Group: "Copy", Footer: 8},
 	{Action: SessionScript, Verb: Write, Label: "script", Help: "Copy a ready script for Playwright, Puppeteer or chromedp", Group: "Copy", Footer: 6},
 	{Action: SessionBrowse, Verb: Open, Label: "open", Help: "Open the live view in the web browser", Group: "Look", Footer: 7},
 	{Action: SessionPreview, Verb: Preview, Label: "preview", Help: "Show the page live in the terminal, or stop", Group: "Look", Footer: 4},
 	{Action: SessionNextPage, Keys: []string{"}"}, Help: "Preview the next page of the session", Group: "Look"},
 	{Action: SessionPrevPage, Keys: []string{"{"}, Help: "Preview the previous page of the session", Group: "Look"},
-	{Action: SessionAsk, Keys: []string{"enter"}, Help: "Ask the page that the session shows, in a query tab; on a narrow screen, show its details first", Group: "Look"},
+	{Action: SessionAsk, Keys: []string{"enter"}, Help: "Query the page that the session shows; on a narrow screen, show its details first", Group: "Look"},
 	{Action: SessionOpen, Keys: []string{"tab"}, Help: "Show the session's details in place of the list, or go back", Group: "Look"},
-	{Action: SessionUp, Keys: []string{"up", "k"}, Help: "Up", Group: "List"},
-	{Action: SessionDown, Keys: []string{"down", "j"}, Help: "Down", Group: "List"},
-	{Action: SessionFirst, Keys: []string{"home", "g"}, Help: "First", Group: "List"},
-	{Action: SessionLast, Keys: []string{"end", "G"}, Help: "Last", Group: "List"},
-	{Action: SessionPageUp, Keys: []string{"pgup", "ctrl+u"}, Help: "A page up", Group: "List"},
-	{Action: SessionPageDown, Keys: []string{"pgdown", "ctrl+d"}, Help: "A page down", Group: "List"},
-}
+}, moves(Sessions, "List")...)

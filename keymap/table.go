@@ -31,8 +31,8 @@ const (
 
 var table = []Binding{
 	{Action: TableSearch, Verb: Find, Label: "search", Help: "Search keys and values", Group: "Table", Footer: 4},
-	{Action: TableSort, Verb: Sort, Label: "sort", Help: "Sort by the column: up, down, as it came", Group: "Table", Footer: 5},
-	{Action: TableCopyCell, Verb: Copy, Label: "copy", Help: "Copy the cell, a string without quotes", Group: CopyGroup, Footer: 6},
+	{Action: TableSort, Verb: Sort, Label: "sort", Help: "Sort by this column: ascending, descending, original order", Group: "Table", Footer: 5},
+	{Action: TableCopyCell, Verb: Copy, Label: "copy", Help: "Copy the cell (strings without quotes)", Group: CopyGroup, Footer: 6},
 	{Action: TableHide, Verb: Remove, Label: "hide", Help: "Hide the column", Group: "Table", Footer: 8},
 	{Action: TableOpen, Keys: []string{"enter"}, Label: "row in the tree", Help: "Open the row in the tree", Group: "Table", Footer: 9},
 	{Action: TableUnhide, Keys: []string{"X"}, Help: "Show all columns again", Group: "Table"},
@@ -50,8 +50,8 @@ var table = []Binding{
 	{Action: TableLast, Keys: []string{"G", "end"}, Help: "Last row", Group: "Table"},
 	{Action: TableFirstColumn, Keys: []string{"0", "^"}, Help: "First column", Group: "Table"},
 	{Action: TableLastColumn, Keys: []string{"$"}, Help: "Last column", Group: "Table"},
-	{Action: TableNextHit, Keys: []string{"n"}, Label: "next hit", Help: "Next hit", Group: "Table", Footer: 4},
-	{Action: TablePrevHit, Keys: []string{"N"}, Help: "Previous hit", Group: "Table"},
+	{Action: TableNextHit, Keys: []string{"n"}, Label: "next hit", Help: "Next match", Group: "Table", Footer: 4},
+	{Action: TablePrevHit, Keys: []string{"N"}, Help: "Previous match", Group: "Table"},
 	{Action: TableCopyRow, Verb: CopyMore, Help: "Copy the row as indented JSON", Group: CopyGroup},
 	{Action: TableCopyPath, Verb: CopyPath, Help: "Copy the path of the cell for jq", Group: CopyGroup},
 	{Action: TableCopyColumn, Verb: CopyKey, Help: "Copy the name of the column", Group: CopyGroup},

@@ -23,8 +23,6 @@ const (
 	TreeGoBack       Action = "tree.go_back"
 	TreeFoldAll      Action = "tree.fold_all"
 	TreeUnfoldAll    Action = "tree.unfold_all"
-	TreeFewerLevels  Action = "tree.fewer_levels"
-	TreeMoreLevels   Action = "tree.more_levels"
 	TreeFoldBelow    Action = "tree.fold_below"
 	TreeUnfoldBelow  Action = "tree.unfold_below"
 	TreeWrap         Action = "tree.whole_value"
@@ -48,7 +46,7 @@ const CopyGroup = "Copy"
 var tree = []Binding{
 	{Action: TreeSearch, Verb: Find, Label: "search", Help: "Search keys and values", Group: "Tree", Footer: 4},
 	{Action: TreeToggle, Verb: Toggle, Keys: []string{"enter", " "}, Label: "fold", Help: "Fold or unfold", Group: "Tree", Footer: 5},
-	{Action: TreeCopyValue, Verb: Copy, Label: "copy", Help: "Copy the value, a string without quotes", Group: CopyGroup, Footer: 6},
+	{Action: TreeCopyValue, Verb: Copy, Label: "copy", Help: "Copy the value (strings without quotes)", Group: CopyGroup, Footer: 6},
 	{Action: TreeCopyPath, Verb: CopyPath, Label: "path", Help: "Copy the path for jq", Group: CopyGroup, Footer: 8},
 	{Action: TreeWrap, Keys: []string{"w"}, Label: "whole value", Help: "Show the whole value, wrapped", Group: "Tree", Footer: 9},
 	{Action: TreeUp, Keys: []string{"up", "k"}, Help: "Up", Group: "Tree"},
@@ -61,23 +59,21 @@ var tree = []Binding{
 	{Action: TreeHalfDown, Keys: []string{"ctrl+d"}, Help: "Half a page down", Group: "Tree"},
 	{Action: TreeFirst, Keys: []string{"g", "home"}, Help: "First row", Group: "Tree"},
 	{Action: TreeLast, Keys: []string{"G", "end"}, Help: "Last row", Group: "Tree"},
-	{Action: TreePrevSibling, Keys: []string{"{", "shift+up"}, Help: "Previous of the same parent", Group: "Tree"},
-	{Action: TreeNextSibling, Keys: []string{"}", "shift+down"}, Help: "Next of the same parent", Group: "Tree"},
-	{Action: TreeFirstSibling, Keys: []string{"^"}, Help: "First of the same parent", Group: "Tree"},
-	{Action: TreeLastSibling, Keys: []string{"$"}, Help: "Last of the same parent", Group: "Tree"},
+	{Action: TreePrevSibling, Keys: []string{"{", "shift+up"}, Help: "Previous sibling", Group: "Tree"},
+	{Action: TreeNextSibling, Keys: []string{"}", "shift+down"}, Help: "Next sibling", Group: "Tree"},
+	{Action: TreeFirstSibling, Keys: []string{"^"}, Help: "First sibling", Group: "Tree"},
+	{Action: TreeLastSibling, Keys: []string{"$"}, Help: "Last sibling", Group: "Tree"},
 	{Action: TreeNextSame, Keys: []string{"*"}, Help: "Next value with the same key", Group: "Tree"},
 	{Action: TreePrevSame, Keys: []string{"#"}, Help: "Previous value with the same key", Group: "Tree"},
-	{Action: TreeGoBack, Keys: []string{"backspace"}, Help: "Go back to where you were before a jump or a search", Group: "Tree"},
+	{Action: TreeGoBack, Keys: []string{"backspace"}, Help: "Go back to where you were before a search", Group: "Tree"},
 	{Action: TreeFoldAll, Verb: Less, Help: "Fold all", Group: "Tree"},
 	{Action: TreeUnfoldAll, Verb: More, Help: "Unfold all", Group: "Tree"},
-	{Action: TreeFewerLevels, Keys: []string{"["}, Help: "Show one level less", Group: "Tree"},
-	{Action: TreeMoreLevels, Keys: []string{"]"}, Help: "Show one level more", Group: "Tree"},
-	{Action: TreeFoldBelow, Keys: []string{"c"}, Help: "Fold this and all below it", Group: "Tree"},
-	{Action: TreeUnfoldBelow, Keys: []string{"C"}, Help: "Unfold this and all below it", Group: "Tree"},
+	{Action: TreeFoldBelow, Keys: []string{"c"}, Help: "Fold this and everything below it", Group: "Tree"},
+	{Action: TreeUnfoldBelow, Keys: []string{"C"}, Help: "Unfold this and everything below it", Group: "Tree"},
 	{Action: TreeScrollLeft, Keys: []string{"shift+left"}, Help: "Scroll a long value left, or up when it is wrapped", Group: "Tree"},
 	{Action: TreeScrollRight, Keys: []string{"shift+right"}, Help: "Scroll a long value right, or down when it is wrapped", Group: "Tree"},
-	{Action: TreeNextHit, Keys: []string{"n"}, Label: "next hit", Help: "Next hit", Group: "Tree", Footer: 4},
-	{Action: TreePrevHit, Keys: []string{"N"}, Help: "Previous hit", Group: "Tree"},
+	{Action: TreeNextHit, Keys: []string{"n"}, Label: "next hit", Help: "Next match", Group: "Tree", Footer: 4},
+	{Action: TreePrevHit, Keys: []string{"N"}, Help: "Previous match", Group: "Tree"},
 	{Action: TreeCopySubtree, Verb: CopyMore, Help: "Copy the value as indented JSON", Group: CopyGroup},
 	{Action: TreeCopyKey, Verb: CopyKey, Help: "Copy the key", Group: CopyGroup},
 	{Action: TreeCopyPointer, Keys: []string{"P"}, Help: "Copy the path as a JSON Pointer", Group: CopyGroup},

@@ -6,13 +6,11 @@ const (
 	UsageInterval Action = "usage.interval"
 	UsageLeft     Action = "usage.left"
 	UsagePortal   Action = "usage.portal"
-	UsageService  Action = "usage.service"
 )
 
 var usageView = []Binding{
-	{Action: UsageRefresh, Verb: Run, Keys: []string{"r", "f5", "ctrl+r"}, Label: "refresh", Help: "Ask the service for the usage now", Group: "Usage", Footer: 1},
-	{Action: UsageInterval, Verb: Repeat, Label: "interval", Help: "Change how often it refreshes by itself", Group: "Usage", Footer: 2},
-	{Action: UsageLeft, Verb: ViewAs, Label: "burn-down", Help: "Chart what is left instead of what is used, or back", Group: "Usage", Footer: 3},
+	{Action: UsageRefresh, Verb: Run, Keys: []string{"r", "f5", "ctrl+r"}, Label: "refresh", Help: "Refresh the usage now", Group: "Usage", Footer: 1},
+	{Action: UsageInterval, Verb: Repeat, Label: "interval", Help: "Change how often it refreshes", Group: "Usage", Footer: 2},
+	{Action: UsageLeft, Verb: ViewAs, Label: "burn-down", Help: "Chart calls left, or calls used", Group: "Usage", Footer: 3},
 	{Action: UsagePortal, Verb: Open, Label: "portal", Help: "Open the service's web pages in the browser: API keys, usage, playground", Group: "Usage", Footer: 4},
-	{Action: UsageService, Keys: []string{"enter"}, Label: "service", Help: "See the service in the background: how it is, its log; stop or start it", Group: "Usage", Footer: 5},
 }

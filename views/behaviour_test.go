@@ -15,9 +15,10 @@ import (
 
 // An answer that comes while the user types does not make commands of the keys.
 func TestAnAnswerDoesNotTakeTheFocusFromTyping(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	release := make(chan struct{})
-	s.handle(func(w http.ResponseWriter, _ *http.Request) {
+	s.Handle(func(w http.ResponseWriter, _ *http.Request) {
 		<-release
 		_, _ = io.WriteString(w, `{"data":{"a":"the answer"},"metadata":{"request_id":"r","screenshot":null,"generated_query":null}}`)
 	})
@@ -39,6 +40,7 @@ func TestAnAnswerDoesNotTakeTheFocusFromTyping(t *testing.T) {
 }
 
 func TestBottomLineOffersWhatHolds(t *testing.T) {
+	t.Parallel()
 	d := answered(t)
 	bottom := func() string { return d.text()[strings.LastIndex(d.text(), "\n"):] }
 	d.keys("ctrl+k")
@@ -63,6 +65,7 @@ func TestBottomLineOffersWhatHolds(t *testing.T) {
 }
 
 func TestLongMessagesAreShownWhole(t *testing.T) {
+	t.Parallel()
 	d := open(t, newStage(t), 60, 16)
 	d.send(frame.Notice{Level: toast.Bad, Text: strings.Repeat("long words ", 12) + "to the very end"})
 	d.until("very end", "all messages", "help")
@@ -72,6 +75,7 @@ func TestLongMessagesAreShownWhole(t *testing.T) {
 // The way back: out of the zoom, from a failure to the answer before it, from the
 // marks of a search, to the editor.
 func TestEscGoesBack(t *testing.T) {
+	t.Parallel()
 	d := answered(t)
 	d.keys("alt+z")
 	d.refuse("Source")
@@ -90,6 +94,7 @@ func TestEscGoesBack(t *testing.T) {
 // An answer stays when the next run fails, under what went wrong, also while that is
 // run again.
 func TestAFailureLeavesTheAnswerBefore(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{60, 16}, {80, 24}, {120, 36}} {
 		s := newStage(t)
 		d := open(t, s, size[0], size[1])
@@ -99,13 +104,13 @@ func TestAFailureLeavesTheAnswerBefore(t *testing.T) {
 		d.typed("{ a ")
 		d.keys("f5")
 		d.until("shop", "Fernhill")
-		s.refuse(502, "page_unreachable", "The page could not be reached.")
+		s.Refuse(502, "page_unreachable", "The page could not be reached.")
 		d.keys("f5")
 		d.until("The query failed", "The page could not be reached.", "goes back to the answer", "Fernhill")
 		d.keys("e")
 		d.until("goes back to the answer before")
 		asked, release := make(chan struct{}), make(chan struct{})
-		s.handle(func(w http.ResponseWriter, _ *http.Request) {
+		s.Handle(func(w http.ResponseWriter, _ *http.Request) {
 			close(asked)
 			<-release
 			w.WriteHeader(http.StatusBadGateway)
@@ -121,7 +126,7 @@ func TestAFailureLeavesTheAnswerBefore(t *testing.T) {
 		if !strings.Contains(d.m.View(), "\x1b[2mAlder") {
 			t.Errorf("the answer before is not dimmed: %q", d.m.View())
 		}
-		s.answer(`{"shop":"Fernhill","lamp":"Alder"}`, "null")
+		s.Answer(`{"shop":"Fernhill","lamp":"Alder"}`, "null")
 		d.keys("f5")
 		d.until("1 call", "lamp")
 		if strings.Contains(d.m.View(), "\x1b[2mAlder") {
@@ -132,6 +137,7 @@ func TestAFailureLeavesTheAnswerBefore(t *testing.T) {
 
 // A page that cannot be read here says nothing of the service.
 func TestAMissingFileIsNotAnOutage(t *testing.T) {
+	t.Parallel()
 	d := open(t, newStage(t), 120, 36)
 	d.until("3,410 of 10,000")
 	d.keys("2", "alt+s")
@@ -146,6 +152,7 @@ func TestAMissingFileIsNotAnOutage(t *testing.T) {
 // The status line tells the latency of the latest call, not of the look at the
 // usage that follows it.
 func TestLatencyIsOfTheLatestCall(t *testing.T) {
+	t.Parallel()
 	d := answered(t)
 	d.send(frame.Called{Took: 1234 * time.Millisecond})
 	d.send(frame.UsageRead{Took: time.Millisecond})
@@ -153,6 +160,7 @@ func TestLatencyIsOfTheLatestCall(t *testing.T) {
 }
 
 func TestPaletteReachesOtherTabs(t *testing.T) {
+	t.Parallel()
 	d := open(t, newStage(t), 100, 30)
 	d.keys("ctrl+k")
 	d.typed("load an example")
@@ -161,6 +169,7 @@ func TestPaletteReachesOtherTabs(t *testing.T) {
 }
 
 func TestMouseOnOverlays(t *testing.T) {
+	t.Parallel()
 	d := open(t, newStage(t), 100, 30)
 	click := func(text string) {
 		t.Helper()
@@ -180,4 +189,29 @@ func TestMouseOnOverlays(t *testing.T) {
 	d.refuse("Commands")
 	click("light")
 	d.until("Params")
+}
+
+// A session's page is asked in the Query tab.
+func TestSessionPageIsAsked(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	b := addBrowsers(t, s, true)
+	info := b.Add("linux", "light", "on_inactivity_timeout", 300)
+	asked := make(chan string, 1)
+	s.Mux.HandleFunc("POST /v1/managed/sessions/{id}/query-data", func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		asked <- r.PathValue("id") + " " + strings.TrimSpace(string(body))
+		io.WriteString(w, `{"data":{"order":"A-1042"},"metadata":{"request_id":"r","screenshot":null,"generated_query":null}}`)
+	})
+	d := open(t, s, 120, 36)
+	d.keys("4")
+	d.until("1 alive")
+	d.keys("enter")
+	d.until("session:" + info.ID)
+	d.typed("{ order }")
+	d.keys("ctrl+r")
+	d.until("A-1042")
+	if got, want := <-asked, info.ID+` {"query":"{ order }"}`; got != want {
+		t.Errorf("%s was asked, want %s", got, want)
+	}
 }

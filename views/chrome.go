@@ -2,7 +2,6 @@ package views
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -200,8 +199,6 @@ func (m *root) status(room int) string {
 	health := t.Faint.Render(t.Glyphs.Dot)
 	latency := "connecting"
 	switch {
-	case m.called && errors.Is(m.lastErr, frame.ErrHeld):
-		health, latency = t.Bad.Render(t.Glyphs.Dot), "stopped"
 	case m.called && m.lastErr != nil && isOffline(m.lastErr):
 		health, latency = t.Bad.Render(t.Glyphs.Dot), "offline"
 	case m.called && m.latency == 0:
@@ -268,6 +265,9 @@ func (m *root) current() (toast.Message, bool) {
 	return current, ok && !m.toastClosed && m.toastTab == m.active
 }
 
+// borderText is how much room what a pane's lower border says has at its right, in cells.
+const borderText = 24
+
 // maxToast is how many lines a message in a box has at most.
 const maxToast = 6
 
@@ -292,7 +292,11 @@ func (m *root) toastBox() []string {
 	t := m.env.Theme
 	text := cells.Visible(current.Text)
 	if !strings.Contains(current.Text, "\n") && cells.Width(text)+6 <= m.width {
-		return []string{m.levelStyle(current.Level).Render(" " + text + " ")}
+		line := m.levelStyle(current.Level).Render(" " + text + " ")
+		if rest := m.width - 4 - cells.Width(line); rest < borderText { // of what the border says nothing is left over
+			line += t.Border.Render(strings.Repeat(t.Glyphs.Horizontal, max(rest, 0)))
+		}
+		return []string{line}
 	}
 	width := min(m.width-4, 72)
 	frame := pane.Pane{Foot: m.keyFor(m.env.Keys.Binding(keymap.Messages), m.scopes()...) + " all messages"}

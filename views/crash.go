@@ -92,7 +92,7 @@ func (c *crashReport) farewell() string {
 	if c.path == "" {
 		return ""
 	}
-	return "assay: the dashboard crashed, which is a fault of its own. The report is in " + c.path + "; it has no key, address, query or answer in it."
+	return "assay: the dashboard crashed. This is a bug in assay. The report is in " + c.path + "; it has no key, address, query or answer in it."
 }
 
 // guarded returns a command whose panic is reported, as are those of the commands it

@@ -85,9 +85,9 @@ func (m *root) moveBorder(axis frame.Axis, by int) tea.Cmd {
 		m.divide(view, axis, border.At+by)
 		return nil
 	case axis == frame.Level:
-		return m.notify(toast.Info, "no panes stand one above the other here")
+		return m.notify(toast.Info, "there are no panes above each other here")
 	}
-	return m.notify(toast.Info, "no panes stand side by side here")
+	return m.notify(toast.Info, "there are no panes side by side here")
 }
 
 // dragging is a border that follows the mouse.

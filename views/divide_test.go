@@ -39,6 +39,7 @@ func (d *player) dragged(y int, columns ...int) {
 // The border between panes follows the mouse, leaves each pane some room, and is where
 // it was at the next start.
 func TestBordersAreDragged(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	folder := stateDir(t)
 	at := func(o *Options) { o.StateDir = folder }
@@ -63,7 +64,7 @@ func TestBordersAreDragged(t *testing.T) {
 	d.dragged(15, 54, 66)
 	d.border(66)
 	d.keys("alt+1", "alt+=")
-	d.until("no panes stand side by side here")
+	d.until("there are no panes side by side here")
 
 	if err := d.m.keepShares(); err != nil {
 		t.Fatal(err)
@@ -79,6 +80,7 @@ func TestBordersAreDragged(t *testing.T) {
 // So does the border below the upper panes, by the line it is drawn on and the title of
 // the pane below it.
 func TestLevelBordersAreDragged(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	folder := stateDir(t)
 	d := open(t, s, 120, 36, func(o *Options) { o.StateDir = folder })
@@ -93,7 +95,7 @@ func TestLevelBordersAreDragged(t *testing.T) {
 	}
 	d.keys("2")
 	d.keys("alt+_")
-	d.until("no panes stand one above the other here")
+	d.until("there are no panes above each other here")
 	d.typed("https://shop.example/lamps")
 	d.keys("tab")
 	d.typed("{ products[] { name ")

@@ -3,13 +3,10 @@ package views
 import (
 	"context"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -21,79 +18,24 @@ import (
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
+	"assay/ui/dialog"
 	"assay/views/frame"
+	"assay/views/viewtest"
 )
 
 // patience is how long a test waits for something to be seen.
-const patience = 30 * time.Second
+const patience = time.Minute
 
-// stage is a service that the test directs.
-type stage struct {
-	*httptest.Server
-	mux   *http.ServeMux
-	mu    sync.Mutex
-	used  int64
-	limit int64
-	query http.HandlerFunc
-	clock *clock // the dashboard's, moved by every query; nil is the time it is
-}
+type (
+	stage    = viewtest.Stage
+	browsers = viewtest.Browsers
+)
 
-func newStage(t testing.TB) *stage {
-	mux := http.NewServeMux()
-	s := &stage{mux: mux, used: 3410, limit: 10000}
-	mux.HandleFunc("GET /v1/usage", func(w http.ResponseWriter, r *http.Request) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		now := time.Now().UTC()
-		if s.clock != nil {
-			now = s.clock.now()
-		}
-		start := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
-		fmt.Fprintf(w, `{"usage_limit":%d,"current_cycle_usage":%d,"current_period_start":%q,"current_period_end":%q}`,
-			s.limit, s.used, start.Format(time.RFC3339), start.AddDate(0, 1, 0).Format(time.RFC3339))
-	})
-	mux.HandleFunc("POST /v1/query-data", func(w http.ResponseWriter, r *http.Request) {
-		s.mu.Lock()
-		handler := s.query
-		s.used++
-		s.mu.Unlock()
-		if s.clock != nil {
-			s.clock.move(38 * time.Millisecond)
-		}
-		handler(w, r)
-	})
-	s.Server = httptest.NewServer(mux)
-	t.Cleanup(s.Close)
-	s.answer(`{"shop":"Fernhill","products":[{"name":"Alder","price":64.5},{"name":"Birch","price":129}]}`, "null")
-	return s
-}
-
-// answer makes queries answer with data and a generated query (JSON).
-func (s *stage) answer(data, generated string) {
-	s.handle(func(w http.ResponseWriter, _ *http.Request) {
-		fmt.Fprintf(w, `{"data":%s,"metadata":{"request_id":"7f1d8a46-1c30-4f6b-9f5f-1a2b3c4d5e6f","screenshot":null,"generated_query":%s}}`, data, generated)
-	})
-}
-
-// refuse makes queries fail.
-func (s *stage) refuse(status int, code, sentence string) {
-	s.handle(func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(status)
-		fmt.Fprintf(w, `{"error_info":%q,"detail":%q,"code":%q,"field":null,"metadata":{"request_id":"r-1"}}`, sentence, sentence, code)
-	})
-}
-
-func (s *stage) handle(h http.HandlerFunc) {
-	s.mu.Lock()
-	s.query = h
-	s.mu.Unlock()
-}
-
-func (s *stage) set(used, limit int64) {
-	s.mu.Lock()
-	s.used, s.limit = used, limit
-	s.mu.Unlock()
-}
+var (
+	newStage    = viewtest.NewStage
+	addBrowsers = viewtest.AddBrowsers
+	addDesk     = viewtest.AddDesk
+)
 
 // player drives the dashboard: keys go in, and what it shows is awaited.
 type player struct {
@@ -119,8 +61,6 @@ func (d *player) later(by time.Duration) { d.ahead.Add(int64(by)) }
 // open starts a dashboard on a service, at a size.
 func open(t testing.TB, s *stage, width, height int, change ...func(*Options)) *player {
 	t.Helper()
-	t.Setenv("NO_COLOR", "1")
-	t.Setenv("LC_ALL", "C.UTF-8")
 	options := Options{
 		Profile: "test", StateDir: stateDir(t), Theme: "assay-dark", Links: themes.HyperlinksOff,
 		Connect: func(context.Context) (*client.Client, error) {
@@ -134,8 +74,8 @@ func open(t testing.TB, s *stage, width, height int, change ...func(*Options)) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.clock != nil {
-		m.env.Now = s.clock.now
+	if s.Clock != nil {
+		m.env.Now = s.Clock.Now
 	}
 	d := newPlayer(t, m)
 	m.copier = discardingClipboard()
@@ -302,4 +242,32 @@ func (d *player) measure() {
 			d.t.Fatalf("line %d is %d wide on a terminal of %d: %q", i, width, d.m.width, ansi.Strip(line))
 		}
 	}
+}
+
+// ask writes a query for documents and comes back to the files.
+func (d *player) ask() {
+	d.keys("shift+tab")
+	d.until("fast")
+	d.typed("{ name ")
+	d.keys("tab")
+}
+
+// afterGuard presses a key when a dialog that is open takes it.
+func (d *player) afterGuard(key string) {
+	d.later(dialog.Guard + 10*time.Millisecond)
+	d.keys(key)
+}
+
+// watchAt opens a query and comes to the question whether it is to be watched.
+func watchAt(d *player, every string) {
+	d.until("3,410 of 10,000")
+	d.keys("2")
+	d.typed("shop.example/lamps")
+	d.keys("tab")
+	d.typed("{ products[] { name ")
+	d.keys("alt+I")
+	d.until("Watch shop.example/lamps", "Every")
+	d.send(press("ctrl+u"))
+	d.typed(every)
+	d.keys("enter")
 }

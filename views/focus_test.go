@@ -11,6 +11,7 @@ import (
 // Nothing is asked for at intervals while another window has the focus; when it comes
 // back, what is shown is made true.
 func TestTerminalWithoutFocus(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	b := addBrowsers(t, s, true)
 	d := open(t, s, 120, 36)
@@ -19,9 +20,9 @@ func TestTerminalWithoutFocus(t *testing.T) {
 	d.until("No browser is running.")
 	d.send(tea.BlurMsg{})
 	asked := func() int {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		return b.lists
+		b.Lock()
+		defer b.Unlock()
+		return b.Lists
 	}
 	before := asked()
 	d.seen = nil
@@ -39,13 +40,14 @@ func TestTerminalWithoutFocus(t *testing.T) {
 
 	d.keys("1")
 	d.send(tea.BlurMsg{})
-	s.set(5120, 10000)
+	s.Set(5120, 10000)
 	d.send(tea.FocusMsg{})
 	d.until("5,120 of 10,000")
 }
 
 // The window is named after the profile and the tab.
 func TestWindowTitle(t *testing.T) {
+	t.Parallel()
 	named := func(d *player, title string) {
 		t.Helper()
 		want := tea.SetWindowTitle(title)()

@@ -4,18 +4,17 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/views/state"
+	"assay/views/viewtest"
 )
 
 var update = flag.Bool("update", false, "write the golden frames of testdata/frames anew")
@@ -151,24 +150,6 @@ func (d *player) rest() {
 	}
 }
 
-// clock is a time that only the test moves.
-type clock struct {
-	mu sync.Mutex
-	at time.Time
-}
-
-func (c *clock) now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.at
-}
-
-func (c *clock) move(by time.Duration) {
-	c.mu.Lock()
-	c.at = c.at.Add(by)
-	c.mu.Unlock()
-}
-
 // goldenStage is a stage whose answers take 38 ms of its own clock, and whose use in
 // the cycle is known by the hour. The working directory is an empty folder, and so is the user's home.
 func goldenStage(t *testing.T) *stage {
@@ -177,8 +158,8 @@ func goldenStage(t *testing.T) *stage {
 	t.Setenv("HOME", home)
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
 	s := newStage(t)
-	s.clock = &clock{at: goldenTime}
-	s.answer(lampData(), "null")
+	s.Clock = &viewtest.Clock{At: goldenTime}
+	s.Answer(lampData(), "null")
 	store := state.Open(goldenState(), "test")
 	month := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 	const hours = 13 * 24
@@ -243,11 +224,4 @@ func lamps(t *testing.T, s *stage) *player {
 	d.keys("f5")
 	d.until("3 products", "Fernhill", "6,589")
 	return d
-}
-
-// held makes queries wait until the test ends.
-func (s *stage) held(t *testing.T) {
-	over := make(chan struct{})
-	t.Cleanup(func() { close(over) })
-	s.handle(func(http.ResponseWriter, *http.Request) { <-over })
 }

@@ -59,7 +59,7 @@ func (h *helpBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 		return true, nil
 	case tea.KeyMsg:
 		action := h.root.env.Keys.Find(msg.String(), keymap.List, keymap.Global)
-		if by, ok := frame.Step(action, h.room+1, 0); ok {
+		if by, ok := keymap.Step(action, h.room+1, 0); ok {
 			h.top += by
 			return true, nil
 		}
@@ -73,7 +73,7 @@ func (h *helpBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 // Disabled says why a key does nothing now.
 func (h *helpBox) Disabled(action keymap.Action) string {
 	if action == keymap.ListAccept && h.picker.Empty() {
-		return "nothing is searched"
+		return "there is no search yet"
 	}
 	return ""
 }

@@ -22,6 +22,7 @@ func (d *player) clickHint(words string) {
 
 // A click on a key of the bottom line presses it, where the view is seen and over it.
 func TestHintsAreClicked(t *testing.T) {
+	t.Parallel()
 	d := answered(t)
 	d.clickHint("help")
 	d.until("Keys of Query")
@@ -43,6 +44,7 @@ func TestHintsAreClicked(t *testing.T) {
 
 // Every key of the keymap is one that the bottom line can press.
 func TestKeyNamed(t *testing.T) {
+	t.Parallel()
 	keys := keymap.Default()
 	for _, scope := range []keymap.Scope{
 		keymap.Global, keymap.Usage, keymap.Query, keymap.Documents, keymap.Sessions, keymap.History, keymap.Ask,

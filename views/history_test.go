@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/views/viewtest"
 	"assay/wire"
 	"assay/workspace/history"
 )
@@ -47,6 +48,7 @@ func web(url, query string) history.Entry {
 // Calls that are made in the other tabs are in the history, while it is looked at and
 // after the dashboard was started anew.
 func TestCallsAreInTheHistory(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	folder := stateDir(t)
 	same := func(o *Options) { o.StateDir = folder }
@@ -63,7 +65,7 @@ func TestCallsAreInTheHistory(t *testing.T) {
 	d.keys("alt+5")
 	d.until("1 call", "shop.example/lamps", "✓ 200", "2 products", "Request", "{ a }", `"Fernhill"`)
 	d.refuse("hunter22")
-	s.refuse(422, "bad_query", "The query is not one.")
+	s.Refuse(422, "bad_query", "The query is not one.")
 	d.keys("2", "f5")
 	d.until("The query failed")
 	d.keys("5")
@@ -98,6 +100,7 @@ func cutCount(n int) string {
 
 // Where the answer takes a key, the bottom line does not offer it for the list.
 func TestHistoryBottomLine(t *testing.T) {
+	t.Parallel()
 	d := historyOf(t, 200, 36, web("https://shop.example/lamps", "{ lamps }"))
 	d.until("Alder", "Enter answer")
 	d.keys("enter")
@@ -106,6 +109,7 @@ func TestHistoryBottomLine(t *testing.T) {
 }
 
 func TestHistoryAgain(t *testing.T) {
+	t.Parallel()
 	d := historyOf(t, 120, 36, web("https://shop.example/lamps", "{ lamps }"))
 	d.until(`"Alder"`)
 	d.keys("o")
@@ -125,9 +129,10 @@ func TestHistoryAgain(t *testing.T) {
 // A call that is filled in again brings its answer along, dimmed and with its date, until
 // it is asked anew; then what has changed since is known.
 func TestHistoryFillsTheAnswerInToo(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {120, 36}} {
 		s := newStage(t)
-		s.answer(`{"products":[{"name":"Alder","price":70}]}`, "null")
+		s.Answer(`{"products":[{"name":"Alder","price":70}]}`, "null")
 		d := open(t, s, size[0], size[1])
 		asked := web("https://shop.example/lamps", "{ products[] { name price } }")
 		asked.At = time.Now().AddDate(0, -2, 0)
@@ -158,16 +163,17 @@ func TestHistoryFillsTheAnswerInToo(t *testing.T) {
 }
 
 func TestHistoryAgainWithoutItsSecret(t *testing.T) {
+	t.Parallel()
 	d := historyOf(t, 120, 36, web("https://shop.example/lamps?token=abcdef", "{ lamps }"))
 	d.until(`"Alder"`, "token=••••")
 	d.keys("r")
-	d.until("a secret of the call is not kept")
+	d.until("a secret of the call was not kept")
 	d.keys("o")
 	d.until("Source", "token=••••", "put them in where")
 }
 
 func TestHistoryOfOtherTabsAgain(t *testing.T) {
-	folder := papers(t)
+	folder := viewtest.Papers(t)
 	s := newStage(t)
 	addDesk(t, s)
 	d := open(t, s, 120, 36)
@@ -193,6 +199,7 @@ func TestHistoryOfOtherTabsAgain(t *testing.T) {
 }
 
 func TestDamagedHistory(t *testing.T) {
+	t.Parallel()
 	folder := stateDir(t)
 	path := filepath.Join(folder, "test", "history.db")
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -212,7 +219,7 @@ func TestDamagedHistory(t *testing.T) {
 	d.until("The history cannot be read.", "is damaged")
 	d.measure()
 	d.keys("alt+n")
-	d.until("Begin a new history?")
+	d.until("Start a new history?")
 	d.afterGuard("enter")
 	d.until("No call was made yet.")
 	d.keys("alt+2", "f5")

@@ -62,7 +62,7 @@ func (l *messageLog) Update(msg tea.Msg) (bool, tea.Cmd) {
 
 func (l *messageLog) do(action keymap.Action) (open bool, cmd tea.Cmd) {
 	all := l.messages()
-	if by, ok := frame.Step(action, l.room, len(all)); ok {
+	if by, ok := keymap.Step(action, l.room, len(all)); ok {
 		l.move(by)
 	}
 	switch action {

@@ -23,6 +23,7 @@ func told(t *testing.T) *player {
 }
 
 func TestMessageLog(t *testing.T) {
+	t.Parallel()
 	copies := func(texts ...string) func(*player) {
 		return func(d *player) {
 			got := waitFor[frame.Copy](d).Text
@@ -45,16 +46,16 @@ func TestMessageLog(t *testing.T) {
 		before []string
 		holds  func(*player)
 	}{
-		keymap.MessagesCopy:     {[]string{"j"}, selects("the middle one")},
-		keymap.MessagesCopyAll:  {nil, copies("  the oldest\n", "x the middle one\n", "+ the newest\n")},
-		keymap.MessagesClear:    {nil, func(d *player) { d.until("there are no messages"); d.refuse("the newest") }},
-		keymap.MessagesClose:    {nil, func(d *player) { d.gone("Messages") }},
-		keymap.MessagesUp:       {[]string{"G"}, selects("the middle one")},
-		keymap.MessagesDown:     {nil, selects("the middle one")},
-		keymap.MessagesPageUp:   {[]string{"G"}, selects("the newest")},
-		keymap.MessagesPageDown: {nil, selects("the oldest")},
-		keymap.MessagesFirst:    {[]string{"G"}, selects("the newest")},
-		keymap.MessagesLast:     {nil, selects("the oldest")},
+		keymap.MessagesCopy:    {[]string{"j"}, selects("the middle one")},
+		keymap.MessagesCopyAll: {nil, copies("  the oldest\n", "x the middle one\n", "+ the newest\n")},
+		keymap.MessagesClear:   {nil, func(d *player) { d.until("there are no messages"); d.refuse("the newest") }},
+		keymap.MessagesClose:   {nil, func(d *player) { d.gone("Messages") }},
+		"messages.up":          {[]string{"G"}, selects("the middle one")},
+		"messages.down":        {nil, selects("the middle one")},
+		"messages.page_up":     {[]string{"G"}, selects("the newest")},
+		"messages.page_down":   {nil, selects("the oldest")},
+		"messages.first":       {[]string{"G"}, selects("the newest")},
+		"messages.last":        {nil, selects("the oldest")},
 	}
 	for _, b := range keymap.Default().In(keymap.Log) {
 		row, ok := table[b.Action]
@@ -79,6 +80,7 @@ func TestMessageLog(t *testing.T) {
 
 // The selection stays on its message when another comes.
 func TestMessageLogKeepsItsSelection(t *testing.T) {
+	t.Parallel()
 	d := told(t)
 	d.keys("j")
 	d.send(frame.Notice{Level: toast.Info, Text: "one more"})
@@ -90,6 +92,7 @@ func TestMessageLogKeepsItsSelection(t *testing.T) {
 
 // A click selects a message, one beside the log closes it.
 func TestMessageLogMouse(t *testing.T) {
+	t.Parallel()
 	d := told(t)
 	for y, line := range strings.Split(d.text(), "\n") {
 		if strings.Contains(line, "the oldest") {
@@ -107,6 +110,7 @@ func TestMessageLogMouse(t *testing.T) {
 // A message leaves the keys where they are, stays in the tab in which it was told, and
 // goes when its user, who has read it, goes on.
 func TestAMessageHasItsOwnLine(t *testing.T) {
+	t.Parallel()
 	d := answered(t)
 	keys := d.bottom()
 	d.keys("d")
@@ -134,6 +138,7 @@ func (d *player) bottom() string {
 
 // A field that is typed into says so, how to stop, and how to change tabs.
 func TestTypingIsSeen(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{60, 16}, {80, 24}, {120, 36}} {
 		d := open(t, newStage(t), size[0], size[1])
 		d.keys("2")

@@ -22,7 +22,7 @@ func (m *root) mouseOver(msg tea.MouseMsg) tea.Cmd {
 	msg, beside := overlay.Mouse(msg, m.width, m.height, box)
 	if beside {
 		switch m.over.(type) {
-		case *question, *profileForm, *shellLine: // they hold what was typed
+		case *question, *profileForm: // they hold what was typed
 		default:
 			m.dismiss()
 		}

@@ -105,14 +105,14 @@ func nastyEverywhere(t *testing.T, random *rand.Rand) *player {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.handle(func(w http.ResponseWriter, _ *http.Request) {
+	s.Handle(func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprintf(w, `{"data":%s,"metadata":{"request_id":%q,"screenshot":null,"generated_query":null,"evidence":%s}}`, nastyData(random), "r", evidence)
 	})
 	b := addBrowsers(t, s, true)
-	b.unwatched()
+	b.Unwatched()
 	for _, text := range nasty {
-		info := b.add(text, text, text, 300)
-		b.change(info.ID, func(s *wire.SessionInfo) {
+		info := b.Add(text, text, text, 300)
+		b.Change(info.ID, func(s *wire.SessionInfo) {
 			s.Pages = []wire.SessionPage{{Title: text, URL: "https://shop.example/" + text}}
 		})
 	}

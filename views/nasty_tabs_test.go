@@ -71,7 +71,7 @@ func TestNastyDocuments(t *testing.T) {
 	}
 	s := newStage(t)
 	var asked atomic.Uint64 // several are asked at a time
-	s.mux.HandleFunc("POST /v1/query-document", func(w http.ResponseWriter, r *http.Request) {
+	s.Mux.HandleFunc("POST /v1/query-document", func(w http.ResponseWriter, r *http.Request) {
 		random := rand.New(rand.NewPCG(6, 10+asked.Add(1)))
 		if random.IntN(2) == 0 {
 			w.WriteHeader(http.StatusUnprocessableEntity)
@@ -95,12 +95,13 @@ func TestNastyDocuments(t *testing.T) {
 }
 
 func TestNastySessions(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(6, 11))
 	s := newStage(t)
 	b := addBrowsers(t, s, true)
 	for i, text := range nasty {
-		info := b.add(text, text, text, 300)
-		b.change(info.ID, func(s *wire.SessionInfo) {
+		info := b.Add(text, text, text, 300)
+		b.Change(info.ID, func(s *wire.SessionInfo) {
 			s.Pages = []wire.SessionPage{{Title: text, URL: "https://shop.example/" + text}, {Title: allNasty(), URL: allNasty()}}
 			s.State = []string{wire.StateIdle, wire.StateActive, wire.StateEnded, text}[i%4]
 			s.EndReason = &text
@@ -116,18 +117,19 @@ func TestNastySessions(t *testing.T) {
 		d.through(random, "down")
 	}
 	d.through(random, "enter", "W", "esc", "x")
-	b.mu.Lock()
-	b.refuse = allNasty()
-	b.mu.Unlock()
+	b.Lock()
+	b.Refuse = allNasty()
+	b.Unlock()
 	d.keys("esc", "esc", "a", "enter")
 	d.until("no session was launched")
 	d.look(random)
 }
 
 func TestNastyBatch(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(6, 12))
 	s := newStage(t)
-	s.handle(func(w http.ResponseWriter, r *http.Request) {
+	s.Handle(func(w http.ResponseWriter, r *http.Request) {
 		var q wire.QueryRequest
 		_ = json.NewDecoder(r.Body).Decode(&q)
 		if strings.HasSuffix(q.URL, "1") {
@@ -167,6 +169,7 @@ func TestNastyBatch(t *testing.T) {
 }
 
 func TestNastyHistoryAndMessages(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(6, 13))
 	d := open(t, newStage(t), 120, 36)
 	d.until("3,410 of 10,000")
@@ -231,11 +234,12 @@ func TestNastyProfiles(t *testing.T) {
 
 // A text of ten megabytes and a value ten thousand levels deep are drawn like others.
 func TestHugeAnswers(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(6, 15))
 	const depth = 9_990 // with what is around them, as deep as encoding/json reads
 	wide := strings.Repeat("日本 👩‍👩‍👧‍👦 word ", 10<<20/35)
 	s := newStage(t)
-	s.answer(`{"deep":`+strings.Repeat(`{"a":[`, depth/2)+"1"+strings.Repeat(`]}`, depth/2)+`,"rows":[{"wide":"`+wide+`","`+wide[:1<<20]+`":1}]}`, "null")
+	s.Answer(`{"deep":`+strings.Repeat(`{"a":[`, depth/2)+"1"+strings.Repeat(`]}`, depth/2)+`,"rows":[{"wide":"`+wide+`","`+wide[:1<<20]+`":1}]}`, "null")
 	d := open(t, s, 120, 36)
 	d.until("3,410 of 10,000")
 	d.keys("2")

@@ -79,10 +79,11 @@ func nastyData(random *rand.Rand) string {
 // Whatever the data, a frame stays inside the terminal and has no control
 // characters, in every tab, with every overlay, at any size.
 func TestNastyDataStaysInTheFrame(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(6, 8))
 	for range 3 {
 		s := newStage(t)
-		s.answer(nastyData(random), "null")
+		s.Answer(nastyData(random), "null")
 		d := open(t, s, 120, 36, func(o *Options) { o.Links = themes.HyperlinksOn })
 		d.until("3,410 of 10,000")
 		word := strings.ToValidUTF8(strings.Join(nasty[:20], " "), "?")
@@ -112,7 +113,7 @@ func TestNastyDataStaysInTheFrame(t *testing.T) {
 			look()
 			d.keys("f4")
 		}
-		s.refuse(422, "bad_query", word)
+		s.Refuse(422, "bad_query", word)
 		d.keys("f5")
 		d.until("The query failed")
 		look()

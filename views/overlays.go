@@ -2,7 +2,6 @@ package views
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 
@@ -179,17 +178,10 @@ func (m *root) newText(title, text string) modal {
 	return &textBox{keys: m.env.Keys, title: title, lines: lines}
 }
 
-// newTextAtEnd is newText that begins with the last lines.
-func (m *root) newTextAtEnd(title, text string) modal {
-	b := m.newText(title, strings.TrimRight(text, "\n")).(*textBox)
-	b.top = math.MaxInt
-	return b
-}
-
 func (b *textBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	if key, ok := msg.(tea.KeyMsg); ok {
 		action := b.keys.Find(key.String(), keymap.List)
-		by, _ := frame.Step(action, 11, 0)
+		by, _ := keymap.Step(action, 11, 0)
 		b.top += by
 		switch action {
 		case keymap.ListCancel, keymap.ListAccept:

@@ -36,7 +36,7 @@ func TestPortalOpens(t *testing.T) {
 	d = open(t, newStage(t), 120, 36)
 	d.until("3,410 of 10,000")
 	d.keys("o")
-	d.until("it needs the service of this machine")
+	d.until("this works only with the service on this machine")
 	if slices.ContainsFunc(d.seen, func(msg tea.Msg) bool { _, ok := msg.(frame.Copy); return ok }) {
 		t.Error("something was copied")
 	}

@@ -145,7 +145,7 @@ func (saved profileSaved) handle(m *root) tea.Cmd {
 	case errors.Is(saved.err, profile.ErrNoKeyring):
 		saved.form.form.Set("from", string(profile.FromFile))
 		saved.form.form.Focus("from")
-		return m.notify(toast.Warn, "no keyring answers on this machine: Enter keeps the key in a file that only you can read")
+		return m.notify(toast.Warn, "this machine has no keyring: Enter keeps the key in a file that only you can read")
 	case saved.err != nil:
 		return m.notify(toast.Bad, saved.err.Error())
 	}

@@ -112,7 +112,7 @@ func (b *profileBox) key(action keymap.Action) (open bool, cmd tea.Cmd) {
 		return false, nil
 	}
 	e := b.entries[b.cursor]
-	if by, ok := frame.Step(action, 0, 0); ok {
+	if by, ok := keymap.Step(action, len(b.entries), len(b.entries)); ok {
 		b.move(by)
 	}
 	switch action {

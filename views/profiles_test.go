@@ -198,7 +198,7 @@ func TestWithoutAKeyringTheFormOffersMore(t *testing.T) {
 	d.keys("tab", "tab", "tab")
 	d.typed("secret-key-2")
 	d.keys("enter")
-	d.until("no keyring answers on this machine")
+	d.until("this machine has no keyring")
 	d.measure()
 	d.keys("enter")
 	d.follow()

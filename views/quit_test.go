@@ -10,8 +10,9 @@ import (
 
 // The way out is told in every tab, at any width, and asks while something runs.
 func TestQuitAsksWhatRuns(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
-	s.held(t)
+	s.Hold(t)
 	d := open(t, s, 120, 36)
 	for _, tab := range []string{"1", "2", "3", "4", "5"} {
 		d.keys(tab)
@@ -42,13 +43,14 @@ func TestQuitAsksWhatRuns(t *testing.T) {
 
 // Only its answer says where a session that is being launched is.
 func TestQuitAsksWhileASessionIsLaunched(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	b := addBrowsers(t, s, true)
 	d := open(t, s, 120, 36)
 	d.keys("4")
 	d.until("No browser is running.")
-	b.mu.Lock() // no launch is answered
-	answer := sync.OnceFunc(b.mu.Unlock)
+	b.Lock() // no launch is answered
+	answer := sync.OnceFunc(b.Unlock)
 	defer answer()
 	d.keys("R", "q")
 	d.until("Quit?", "A session is being launched")

@@ -21,8 +21,6 @@ import (
 // viewed opens the viewer on a file with some text.
 func viewed(t *testing.T, text string) *player {
 	t.Helper()
-	t.Setenv("NO_COLOR", "1")
-	t.Setenv("LC_ALL", "C.UTF-8")
 	name := filepath.Join(t.TempDir(), "data.json")
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
@@ -45,6 +43,7 @@ func viewed(t *testing.T, text string) *player {
 const shopData = `{"shop":"Fernhill","products":[{"name":"Alder","price":64.5},{"name":"Birch","price":129},{"name":"Cedar","price":9}],"next":null}`
 
 func TestFileIsViewed(t *testing.T) {
+	t.Parallel()
 	d := viewed(t, shopData)
 	d.until("data.json", "Fernhill", "1/")
 	d.refuse("Usage")
@@ -66,6 +65,7 @@ func TestFileIsViewed(t *testing.T) {
 }
 
 func TestRecordsOneALineAreViewed(t *testing.T) {
+	t.Parallel()
 	d := viewed(t, "{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n")
 	d.until("1/6")
 	d.keys("t")
@@ -74,6 +74,7 @@ func TestRecordsOneALineAreViewed(t *testing.T) {
 }
 
 func TestInvalidFilesSayWhere(t *testing.T) {
+	t.Parallel()
 	d := viewed(t, "{\n  \"a\": 1,\n  \"b\": tru\n}")
 	d.until("This is not JSON", "line 3, column")
 	d.keys("t")
@@ -84,6 +85,7 @@ func TestInvalidFilesSayWhere(t *testing.T) {
 }
 
 func TestTableOfTheResult(t *testing.T) {
+	t.Parallel()
 	d := viewed(t, shopData)
 	d.until("Fernhill")
 	d.keys("t", "l", "s")
@@ -104,6 +106,7 @@ func TestTableOfTheResult(t *testing.T) {
 }
 
 func TestFilterWhileTyping(t *testing.T) {
+	t.Parallel()
 	d := viewed(t, shopData)
 	d.until("Fernhill")
 	d.keys("|")
@@ -130,11 +133,12 @@ func TestFilterWhileTyping(t *testing.T) {
 }
 
 func TestSearchByRegularExpression(t *testing.T) {
+	t.Parallel()
 	d := viewed(t, shopData)
 	d.until("Fernhill")
 	d.keys("/")
 	d.typed("^(al|bi)")
-	d.until("no hits")
+	d.until("no matches")
 	d.keys("alt+r")
 	d.until("1 of 2")
 	d.keys("down")
@@ -147,6 +151,7 @@ func TestSearchByRegularExpression(t *testing.T) {
 }
 
 func TestLongFilterErrorsFit(t *testing.T) {
+	t.Parallel()
 	d := viewed(t, shopData)
 	d.until("Fernhill")
 	d.keys("|")
@@ -188,6 +193,7 @@ func TestExportOfTheTable(t *testing.T) {
 }
 
 func TestExportToTheClipboard(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		filter string
 		right  int // times the format is changed
@@ -221,9 +227,10 @@ func TestExportToTheClipboard(t *testing.T) {
 }
 
 func TestWhereValuesComeFrom(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	asked := make(chan wire.QueryRequest, 2)
-	s.handle(func(w http.ResponseWriter, r *http.Request) {
+	s.Handle(func(w http.ResponseWriter, r *http.Request) {
 		var request wire.QueryRequest
 		if err := json.NewDecoder(r.Body).Decode(&request); err != nil {
 			t.Error(err)
@@ -266,8 +273,9 @@ func TestWhereValuesComeFrom(t *testing.T) {
 }
 
 func TestChangesSinceTheLastRun(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
-	s.answer(`{"products":[{"name":"Alder","price":64.5},{"name":"Birch","price":129}]}`, "null")
+	s.Answer(`{"products":[{"name":"Alder","price":64.5},{"name":"Birch","price":129}]}`, "null")
 	d := open(t, s, 120, 36)
 	d.keys("2")
 	d.typed("https://shop.example")
@@ -275,7 +283,7 @@ func TestChangesSinceTheLastRun(t *testing.T) {
 	d.typed("{ a ")
 	d.keys("f5")
 	d.until("2 products")
-	s.answer(`{"products":[{"name":"Cedar","price":9},{"name":"Alder","price":60}]}`, "null")
+	s.Answer(`{"products":[{"name":"Cedar","price":9},{"name":"Alder","price":60}]}`, "null")
 	d.keys("f5")
 	d.until("+1 −1 ~1", "Cedar")
 	d.refuse("Birch")
@@ -285,7 +293,7 @@ func TestChangesSinceTheLastRun(t *testing.T) {
 	d.keys(")")
 	d.until("▌~")
 	d.keys("p")
-	d.until("ways differ while changes are shown")
+	d.until("paths are different while changes are shown")
 	d.keys(")")
 	d.until("▌−")
 	d.keys(")")
@@ -303,8 +311,9 @@ func TestChangesSinceTheLastRun(t *testing.T) {
 // Changes are marked in the table too: a sign at the head of a row that is new or gone,
 // one before a cell that has another value. The keys go from one to the next.
 func TestChangesInTheTable(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
-	s.answer(`{"products":[{"name":"Alder","price":64.5,"tags":["oak"]},{"name":"Birch","price":129,"tags":[]},{"name":"Dove","price":7,"tags":[]}]}`, "null")
+	s.Answer(`{"products":[{"name":"Alder","price":64.5,"tags":["oak"]},{"name":"Birch","price":129,"tags":[]},{"name":"Dove","price":7,"tags":[]}]}`, "null")
 	d := open(t, s, 120, 36)
 	d.keys("2")
 	d.typed("https://shop.example")
@@ -312,7 +321,7 @@ func TestChangesInTheTable(t *testing.T) {
 	d.typed("{ a ")
 	d.keys("f5")
 	d.until("3 products")
-	s.answer(`{"products":[{"name":"Cedar","price":9,"tags":[]},{"name":"Alder","price":60,"tags":["elm"]},{"name":"Dove","price":7,"tags":[]}]}`, "null")
+	s.Answer(`{"products":[{"name":"Cedar","price":9,"tags":[]},{"name":"Alder","price":60,"tags":["elm"]},{"name":"Dove","price":7,"tags":[]}]}`, "null")
 	d.keys("f5")
 	d.until("+1 −1 ~2", "Cedar", ") next change")
 	d.keys("t")
@@ -325,15 +334,15 @@ func TestChangesInTheTable(t *testing.T) {
 	d.keys(")")
 	d.until("▌~", "row 2/4", "column 2/3", "was 64.5")
 	d.keys("p")
-	d.until("ways differ while changes are shown")
+	d.until("paths are different while changes are shown")
 	d.keys(")")
 	d.until("row 2/4", "column 3/3")
 	d.keys(")")
 	d.until("▌−", "row 3/4")
 	d.keys(")")
-	d.until("▌+", "row 1/4", "gone round: this is the first change")
+	d.until("▌+", "row 1/4", "wrapped around: this is the first change")
 	d.keys("(")
-	d.until("▌−", "row 3/4", "gone round: this is the last change")
+	d.until("▌−", "row 3/4", "wrapped around: this is the last change")
 	d.keys("(")
 	d.until("▌~", "row 2/4", "column 3/3")
 	d.keys("t")
@@ -346,9 +355,10 @@ func TestChangesInTheTable(t *testing.T) {
 // Where the terminal has links, an address is one in the tree, the text and the table,
 // and a click on it goes to the whole of it even where it is cut.
 func TestAddressesAreLinks(t *testing.T) {
+	t.Parallel()
 	const address = "https://shop.example/lamps/a-long-way-to-the-lamp/that-does-not-fit-into-a-column/alder?page=2"
 	s := newStage(t)
-	s.answer(`{"products":[{"name":"Alder","link":"`+address+`"}]}`, "null")
+	s.Answer(`{"products":[{"name":"Alder","link":"`+address+`"}]}`, "null")
 	d := open(t, s, 100, 30, func(o *Options) { o.Links = themes.HyperlinksOn })
 	d.keys("2")
 	d.typed("https://shop.example")

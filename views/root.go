@@ -55,7 +55,6 @@ type root struct {
 	called      bool          // some request has ended
 	charged     bool          // the latency is of a call, which asking for the usage is not
 	alive       frame.SessionsAlive
-	lines       []string      // of the shell that were run, the latest last
 	commandRuns []*commandRun // user commands that run
 	watches     int           // queries that are watched
 	away        bool          // the terminal said that it lost the focus
@@ -174,8 +173,6 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 		return nil
 	case frame.Copy:
 		return m.copy(msg)
-	case frame.ShowService:
-		return m.showService()
 	case frame.ExternalCommand:
 		return m.external(msg)
 	case frame.Ask:
@@ -328,8 +325,6 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 		return m.readThemes()
 	case keymap.Settings:
 		return m.openSettings()
-	case keymap.Shell:
-		m.over = m.newShell()
 	case keymap.Wider, keymap.Narrower, keymap.Taller, keymap.Lower:
 		return m.doBorder(action)
 	case keymap.NextTab:

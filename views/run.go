@@ -53,9 +53,6 @@ type Options struct {
 	// Portal makes an address that opens the service's web pages, signed in, once; nil
 	// when the service is not on this machine.
 	Portal func(context.Context) (string, error)
-	// Local is the service in the background; nil when the service is not on this
-	// machine.
-	Local *frame.Local
 	// Missing lists what the machine lacks; nil when the service is not on this machine.
 	Missing func(context.Context) []Part
 	// Setup is the command that installs what is missing.
@@ -263,7 +260,6 @@ func newEnv(options Options) (*frame.Env, error) {
 		History:    past,
 		Now:        time.Now,
 		Portal:     options.Portal,
-		Local:      options.Local,
 	}, nil
 }
 

@@ -26,7 +26,7 @@ func watchedScene(t *testing.T, s *stage) *player {
 func watchChangedScene(t *testing.T) *player {
 	s := goldenStage(t)
 	d := watchedScene(t, s)
-	s.answer(strings.NewReplacer("64.5", "60", "Birch", "Beech").Replace(lampData()), "null")
+	s.Answer(strings.NewReplacer("64.5", "60", "Birch", "Beech").Replace(lampData()), "null")
 	d.keys("f5")
 	d.until("6,587", "~2")
 	return d
@@ -36,10 +36,10 @@ func watchChangedScene(t *testing.T) *player {
 func runningAgainScene(t *testing.T) *player {
 	s := goldenStage(t)
 	d := lamps(t, s)
-	s.held(t)
+	s.Hold(t)
 	d.keys("f5")
 	d.until("Esc cancels")
-	s.clock.move(2300 * time.Millisecond)
+	s.Clock.Move(2300 * time.Millisecond)
 	return d
 }
 
@@ -69,7 +69,7 @@ func quitScene(t *testing.T) *player {
 func batchPausedScene(t *testing.T) *player {
 	s := goldenStage(t)
 	d := goldenDashboard(t, s)
-	s.held(t)
+	s.Hold(t)
 	d.lampQuery()
 	d.keys("alt+B")
 	d.until("Pages, one address a line")

@@ -58,7 +58,7 @@ func TestLinesOfTextOnATerminal(t *testing.T) {
 func TestLinesOfTextAreInterrupted(t *testing.T) {
 	s := newStage(t)
 	asked := make(chan struct{})
-	s.handle(func(_ http.ResponseWriter, r *http.Request) {
+	s.Handle(func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body) // else the end of the call is not noticed
 		close(asked)
 		<-r.Context().Done()

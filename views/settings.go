@@ -85,7 +85,7 @@ func (edited settingsEdited) handle(m *root) tea.Cmd {
 	case bytes.Equal(edited.before, edited.after):
 		return nil
 	case len(ending) > 0:
-		return m.notify(toast.Warn, "the new settings hold from the next start on, for what is under way would end: "+strings.Join(ending, " "))
+		return m.notify(toast.Warn, "the new settings apply at the next start, because applying them now would end: "+strings.Join(ending, " "))
 	}
 	next := m.switchTo(m.options.Profile)
 	return func() tea.Msg {

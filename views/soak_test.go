@@ -28,14 +28,14 @@ func TestSoak(t *testing.T) {
 	s := newStage(t)
 	addDesk(t, s)
 	b := addBrowsers(t, s, true)
-	b.add("windows", "stealth", "on_inactivity_timeout", 300)
-	b.unwatched()
+	b.Add("windows", "stealth", "on_inactivity_timeout", 300)
+	b.Unwatched()
 	s.Server.Config.SetKeepAlivesEnabled(false)
 	before, heap := running(), heapInUse()
 	d := open(t, s, 120, 36)
 	d.until("3,410 of 10,000")
 	for i := range *soakKeys {
-		b.keepFew()
+		keepFew(b)
 		if i%300 == 0 { // random keys seldom stay in a tab, or leave a dialog
 			d.keys("esc", "esc", fmt.Sprint("alt+", 1+i/300%5))
 		}
@@ -79,28 +79,12 @@ func heapInUse() float64 {
 	return float64(stats.HeapAlloc) / 1e6
 }
 
-// unwatched lets live views come and go untold.
-func (b *browsers) unwatched() {
-	over := make(chan struct{})
-	b.t.Cleanup(func() { close(over) })
-	go func() {
-		for {
-			select {
-			case <-b.viewed:
-			case <-b.left:
-			case <-over:
-				return
-			}
-		}
-	}()
-}
-
 // keepFew forgets all sessions once there are many.
-func (b *browsers) keepFew() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if len(b.list) > 30 {
-		b.list = nil
+func keepFew(b *browsers) {
+	b.Lock()
+	defer b.Unlock()
+	if len(b.List) > 30 {
+		b.List = nil
 	}
 }
 

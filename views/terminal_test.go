@@ -95,6 +95,8 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	time.Local = time.UTC
+	os.Setenv("NO_COLOR", "1")
+	os.Setenv("LC_ALL", "C.UTF-8")
 	var err error
 	if scratch, err = os.MkdirTemp("", "assay-views-*"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -349,6 +351,7 @@ func ownService(t *testing.T, home string) {
 const stall = 4 * time.Second
 
 func TestMuteTerminal(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	ownService(t, home)
 	for _, flag := range []string{"--version", "--help"} {

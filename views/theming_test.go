@@ -33,6 +33,7 @@ func themed(t *testing.T, settings string) (d *player, file string) {
 func (d *player) theme() string { return d.m.env.Theme.Palette.Name }
 
 func TestThemesAreTriedOn(t *testing.T) {
+	t.Parallel()
 	d, file := themed(t, "# mine\ntheme = \"assay-dark\" # quiet\n")
 	d.keys("alt+C")
 	d.until("Theme", "catppuccin-mocha", "▌ assay-dark", "moving tries it on")
@@ -64,6 +65,7 @@ func TestThemesAreTriedOn(t *testing.T) {
 }
 
 func TestOwnThemesAreOffered(t *testing.T) {
+	t.Parallel()
 	d, file := themed(t, "[keys]\n")
 	d.keys("alt+C")
 	d.until("Theme")
@@ -95,6 +97,7 @@ func TestOwnThemesAreOffered(t *testing.T) {
 }
 
 func TestEveryThemeDrawsEveryTab(t *testing.T) {
+	t.Parallel()
 	d, _ := themed(t, "")
 	for _, p := range themes.Palettes() {
 		d.m.setPalette(p)

@@ -8,11 +8,12 @@ import (
 )
 
 func TestThresholdsAreToldOnce(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	var state string
 	d := open(t, s, 120, 36, func(o *Options) { state, o.Thresholds = o.StateDir, frame.Thresholds{Warn: 0.5, Critical: 0.9} })
 	d.until("3,410 of 10,000")
-	s.set(5200, 10000)
+	s.Set(5200, 10000)
 	d.keys("r")
 	d.until("usage has reached 50 % of the limit")
 	d.keys("r", "alt+m")
@@ -21,13 +22,13 @@ func TestThresholdsAreToldOnce(t *testing.T) {
 		t.Errorf("told %d times:\n%s", n, d.text())
 	}
 	d.keys("esc")
-	s.set(9500, 10000)
+	s.Set(9500, 10000)
 	d.keys("r")
 	d.until("usage has reached 90 % of the limit")
-	s.set(10000, 10000)
+	s.Set(10000, 10000)
 	d.keys("r")
 	d.until("usage has reached the limit", "0 left")
-	s.set(9500, 10000)
+	s.Set(9500, 10000)
 	d.keys("r")
 	d.until("500 left")
 
@@ -39,6 +40,7 @@ func TestThresholdsAreToldOnce(t *testing.T) {
 }
 
 func TestUseByKindAndDay(t *testing.T) {
+	t.Parallel()
 	d := answered(t)
 	d.keys("alt+1")
 	d.until("By kind, from this dashboard", "web queries  1", "By day")

@@ -28,6 +28,7 @@ func withCommands(t *testing.T, commands ...usercommand.Command) *player {
 }
 
 func TestOwnCommandIsToldWhatIsSelected(t *testing.T) {
+	t.Parallel()
 	d := withCommands(t, usercommand.Command{
 		Name: "tell", Key: "alt+H",
 		Run: `echo "$ASSAY_VALUE at $ASSAY_PATH of $ASSAY_URL in $ASSAY_TAB"; echo "asked $ASSAY_QUERY"; cat`,
@@ -38,6 +39,7 @@ func TestOwnCommandIsToldWhatIsSelected(t *testing.T) {
 }
 
 func TestOwnCommandIsInPaletteAndHelp(t *testing.T) {
+	t.Parallel()
 	d := withCommands(t,
 		usercommand.Command{Name: "Drive the session", Run: `drive "$ASSAY_CDP_URL"`},
 		usercommand.Command{Name: "Count the words", Key: "alt+J", Run: "wc -w", Output: usercommand.Show},
@@ -58,16 +60,18 @@ func TestOwnCommandIsInPaletteAndHelp(t *testing.T) {
 
 // A character is text in a field, whatever it is elsewhere.
 func TestOwnCommandLeavesTextAlone(t *testing.T) {
+	t.Parallel()
 	d := withCommands(t, usercommand.Command{Name: "bang", Key: "Z", Run: "echo heard"})
 	d.keys("/")
 	d.typed("aZ")
-	d.until("/ aZ", "no hits")
+	d.until("/ aZ", "no matches")
 	d.refuse("heard")
 	d.keys("esc", "Z")
 	d.until("bang: heard")
 }
 
 func TestOwnCommandAsksFirstAndCanBeStopped(t *testing.T) {
+	t.Parallel()
 	d := withCommands(t, usercommand.Command{Name: "wait", Key: "alt+H", Run: "echo begun; sleep 60", Confirm: true})
 	d.send(press("alt+H"))
 	d.until("Run wait?", "echo begun; sleep 60")
@@ -86,12 +90,14 @@ func TestOwnCommandAsksFirstAndCanBeStopped(t *testing.T) {
 }
 
 func TestOwnCommandTellsAFailure(t *testing.T) {
+	t.Parallel()
 	d := withCommands(t, usercommand.Command{Name: "fail", Key: "alt+H", Run: "echo 'no such lamp' >&2; exit 3"})
 	d.send(press("alt+H"))
 	d.until("fail: exit status 3", "no such lamp")
 }
 
 func TestOwnCommandTakesTheTerminal(t *testing.T) {
+	t.Parallel()
 	d := withCommands(t, usercommand.Command{Name: "page", Key: "alt+H", Run: `less "$ASSAY_PATH"`, Output: usercommand.Terminal})
 	d.keys("g")
 	d.send(press("alt+H"))
@@ -102,30 +108,15 @@ func TestOwnCommandTakesTheTerminal(t *testing.T) {
 }
 
 func TestOwnCommandWithATakenKeyIsRefused(t *testing.T) {
+	t.Parallel()
 	_, err := newRoot(Options{StateDir: t.TempDir(), Theme: "assay-dark", Commands: []usercommand.Command{{Name: "open", Key: "y", Run: "true", Tabs: []string{"query"}}}})
 	if err == nil || !strings.Contains(err.Error(), `"y" is bound to both editor.copy and the command "open"`) {
 		t.Errorf("%v", err)
 	}
 }
 
-func TestShellLineRunsOnTheSelection(t *testing.T) {
-	d := withCommands(t)
-	d.keys("g", "!")
-	d.until("Run in the shell", "$ASSAY_VALUE", "Fernhill", "$ASSAY_PATH", ".shop", "$ASSAY_QUERY")
-	d.typed("echo $ASSAY_CDP_URL")
-	d.keys("enter")
-	d.until("no session that lives")
-	d.send(press("ctrl+u"))
-	d.typed("wc -c; echo $ASSAY_PATH")
-	d.keys("enter")
-	d.until("Esc closes", ".shop", "10")
-	d.keys("esc", "!", "up")
-	d.until("$ wc -c; echo $ASSAY_PATH")
-	d.keys("esc")
-	d.gone("Run in the shell")
-}
-
 func TestColonOpensThePalette(t *testing.T) {
+	t.Parallel()
 	d := withCommands(t)
 	d.keys(":")
 	d.until("Commands", "type to search")

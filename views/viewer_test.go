@@ -11,8 +11,6 @@ import (
 // viewedFiles opens the viewer on files.
 func viewedFiles(t *testing.T, files ...File) *player {
 	t.Helper()
-	t.Setenv("NO_COLOR", "1")
-	t.Setenv("LC_ALL", "C.UTF-8")
 	m, err := newFileRoot(Options{Profile: "test", Theme: "assay-dark", StateDir: stateDir(t)}, files)
 	if err != nil {
 		t.Fatal(err)
@@ -39,6 +37,7 @@ func fileOf(t *testing.T, name, text string) File {
 }
 
 func TestSeveralFilesHaveTabs(t *testing.T) {
+	t.Parallel()
 	d := viewedFiles(t, fileOf(t, "one.json", `{"a": "first"}`), fileOf(t, "two.json", `{"b": "second"}`), fileOf(t, "three.ndjson", "{\"c\":1}\n{\"c\":2}\n"))
 	d.until("1 one.json", "2 two.json", "3 three.ndjson", "first")
 	d.measure()
@@ -61,6 +60,7 @@ func TestSeveralFilesHaveTabs(t *testing.T) {
 
 // However many files there are, the tab of the one on the screen is on it.
 func TestTabsOfManyFilesFit(t *testing.T) {
+	t.Parallel()
 	var files []File
 	for range 30 {
 		files = append(files, fileOf(t, "a-rather-long-name-of-a-file.json", `{"a": 1}`))
@@ -95,29 +95,9 @@ func write(t *testing.T, sink *os.File, text string) {
 	}
 }
 
-// Records are shown while more of them come; who is at the end goes along with it.
-func TestPipeIsFollowed(t *testing.T) {
-	source, sink := pipe(t)
-	d := viewedFiles(t, File{"standard input", source})
-	write(t, sink, "{\"lamp\":\"Alder\"}\n{\"lamp\":\"Bi")
-	d.until("Alder", "following")
-	d.refuse("Bi")
-	write(t, sink, "rch\"}\n{\"lamp\":\"Cedar\"}\n")
-	d.until("Birch", "Cedar")
-	d.keys("G")
-	d.until("6/6")
-	write(t, sink, "{\"lamp\":\"Dogwood\"}\n")
-	d.until("Dogwood", "8/8")
-	d.keys("g")
-	d.until("1/8")
-	write(t, sink, "{\"lamp\":\"Elm\"}")
-	sink.Close()
-	d.until("Elm", "1/10")
-	d.gone("following")
-}
-
 // One value over several lines is shown when it is whole.
 func TestPipeOfOneValueIsAwaited(t *testing.T) {
+	t.Parallel()
 	source, sink := pipe(t)
 	d := viewedFiles(t, File{"standard input", source})
 	write(t, sink, "{\n \"lamp\": \"Alder\"")

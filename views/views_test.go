@@ -25,18 +25,20 @@ import (
 func discardingClipboard() *clipboard.Clipboard { return clipboard.New(io.Discard) }
 
 func TestUsageIsShownAndRefreshed(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	d := open(t, s, 120, 36)
 	d.until("3,410 of 10,000", "34 %", "6,590 left", "Cycle", "gone", "UTC")
-	s.set(9990, 10000)
+	s.Set(9990, 10000)
 	d.keys("r")
 	d.until("9,990 of 10,000", "> 99 %", "10 left")
-	s.set(10000, 10000)
+	s.Set(10000, 10000)
 	d.keys("r")
 	d.until("none left until")
 }
 
 func TestServiceLostAndFound(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	up := true
 	d := open(t, s, 100, 30, func(o *Options) {
@@ -59,6 +61,7 @@ func TestServiceLostAndFound(t *testing.T) {
 }
 
 func TestNoServiceAtAll(t *testing.T) {
+	t.Parallel()
 	d := open(t, newStage(t), 80, 24, func(o *Options) {
 		o.Connect = func(context.Context) (*client.Client, error) {
 			return nil, errors.New("the service does not start: no room on the disk")
@@ -68,9 +71,10 @@ func TestNoServiceAtAll(t *testing.T) {
 }
 
 func TestQueryIsRun(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	sent := make(chan wire.QueryRequest, 1)
-	s.handle(func(w http.ResponseWriter, r *http.Request) {
+	s.Handle(func(w http.ResponseWriter, r *http.Request) {
 		var request wire.QueryRequest
 		if err := json.NewDecoder(r.Body).Decode(&request); err != nil {
 			t.Error(err)
@@ -99,6 +103,7 @@ func TestQueryIsRun(t *testing.T) {
 }
 
 func TestErrorsAreExplained(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	d := open(t, s, 120, 36)
 	d.keys("2")
@@ -106,19 +111,20 @@ func TestErrorsAreExplained(t *testing.T) {
 	d.keys("tab")
 	d.typed("{ a ")
 
-	s.refuse(402, "quota_exhausted", "All 10,000 calls of this cycle are used.")
+	s.Refuse(402, "quota_exhausted", "All 10,000 calls of this cycle are used.")
 	d.keys("f5")
 	d.until("The query failed", "All 10,000 calls of this cycle are used.", "402", "quota_exhausted", "Nothing was charged")
 
-	s.answer(`{"a":"back again"}`, "null")
+	s.Answer(`{"a":"back again"}`, "null")
 	d.keys("f5")
 	d.until("back again")
 	d.refuse("The query failed")
 }
 
 func TestBadQueriesAreNotSent(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
-	s.handle(func(http.ResponseWriter, *http.Request) { t.Error("a query that does not parse was sent") })
+	s.Handle(func(http.ResponseWriter, *http.Request) { t.Error("a query that does not parse was sent") })
 	d := open(t, s, 120, 36)
 	d.keys("2", "f5")
 	d.until("the query is empty")
@@ -131,9 +137,10 @@ func TestBadQueriesAreNotSent(t *testing.T) {
 }
 
 func TestRunningQueryIsCancelled(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	began, ended := make(chan struct{}), make(chan struct{})
-	s.handle(func(_ http.ResponseWriter, r *http.Request) {
+	s.Handle(func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		close(began)
 		<-r.Context().Done()
@@ -162,8 +169,9 @@ func TestRunningQueryIsCancelled(t *testing.T) {
 }
 
 func TestPromptAndItsQuery(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
-	s.answer(`{"products":[{"name":"Alder"}]}`, `"{ products[] { name } }"`)
+	s.Answer(`{"products":[{"name":"Alder"}]}`, `"{ products[] { name } }"`)
 	d := open(t, s, 120, 36)
 	d.keys("2")
 	d.typed("https://shop.example")
@@ -177,8 +185,9 @@ func TestPromptAndItsQuery(t *testing.T) {
 
 // Several keys that arrive in one read are each a key.
 func TestKeysOfOneRead(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
-	s.answer(`{"a":1,"b":2,"c":3,"d":4,"e":5}`, "null")
+	s.Answer(`{"a":1,"b":2,"c":3,"d":4,"e":5}`, "null")
 	d := open(t, s, 120, 36)
 	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("2")})
 	d.typed("https://shop.example")
@@ -191,6 +200,7 @@ func TestKeysOfOneRead(t *testing.T) {
 }
 
 func TestTextIsNotCommands(t *testing.T) {
+	t.Parallel()
 	d := open(t, newStage(t), 120, 36)
 	d.keys("2")
 	d.typed("q1?2/r")
@@ -205,6 +215,7 @@ func TestTextIsNotCommands(t *testing.T) {
 }
 
 func TestWorkIsRestored(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	folder := stateDir(t)
 	same := func(o *Options) { o.StateDir = folder }
@@ -221,6 +232,7 @@ func TestWorkIsRestored(t *testing.T) {
 
 // A draft never holds the password of a proxy.
 func TestSecretsAreNotKept(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	folder := stateDir(t)
 	d := open(t, s, 120, 36, func(o *Options) { o.StateDir = folder })
@@ -259,9 +271,10 @@ func TestSecretsAreNotKept(t *testing.T) {
 }
 
 func TestSourceTakesWhatIsPasted(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	sent := make(chan wire.QueryRequest, 1)
-	s.handle(func(w http.ResponseWriter, r *http.Request) {
+	s.Handle(func(w http.ResponseWriter, r *http.Request) {
 		var request wire.QueryRequest
 		_ = json.NewDecoder(r.Body).Decode(&request)
 		sent <- request
@@ -294,6 +307,7 @@ func TestSourceTakesWhatIsPasted(t *testing.T) {
 }
 
 func TestSetupIsOffered(t *testing.T) {
+	t.Parallel()
 	d := open(t, newStage(t), 100, 30, func(o *Options) {
 		o.Setup = []string{"assay", "setup"}
 		o.Missing = func(context.Context) []Part { return []Part{{"Chromium", "pages with JavaScript"}} }
@@ -307,6 +321,7 @@ func TestSetupIsOffered(t *testing.T) {
 }
 
 func TestPaletteRunsCommands(t *testing.T) {
+	t.Parallel()
 	d := open(t, newStage(t), 100, 30)
 	d.keys("ctrl+k")
 	d.until("Commands")
@@ -317,6 +332,7 @@ func TestPaletteRunsCommands(t *testing.T) {
 }
 
 func TestMouseOnTabs(t *testing.T) {
+	t.Parallel()
 	d := open(t, newStage(t), 100, 30)
 	d.until("2 Query")
 	column := strings.Index(strings.Split(d.text(), "\n")[0], "2 Query")
@@ -325,6 +341,7 @@ func TestMouseOnTabs(t *testing.T) {
 }
 
 func TestBackgroundDecidesTheTheme(t *testing.T) {
+	t.Parallel()
 	d := open(t, newStage(t), 100, 30, func(o *Options) { o.Theme = "" })
 	d.send(backgroundRead{dark: false})
 	if d.m.env.Theme.Palette.Name != themes.Default(false).Name {
@@ -341,6 +358,7 @@ func TestBackgroundDecidesTheTheme(t *testing.T) {
 }
 
 func TestTooSmall(t *testing.T) {
+	t.Parallel()
 	d := open(t, newStage(t), 50, 10)
 	d.until("assay needs 60x16; this is 50x10")
 	d.send(tea.WindowSizeMsg{Width: 60, Height: 16})
@@ -349,6 +367,7 @@ func TestTooSmall(t *testing.T) {
 }
 
 func TestQuit(t *testing.T) {
+	t.Parallel()
 	for _, key := range []string{"q", "ctrl+c"} {
 		d := open(t, newStage(t), 80, 24)
 		d.keys(key)
@@ -361,8 +380,9 @@ func TestQuit(t *testing.T) {
 
 // Whatever is pressed, every frame is exactly as large as the terminal.
 func TestFramesFit(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
-	s.answer(`{"wide":"日本語テキスト👩‍👩‍👧‍👦 e\u0301\u0301 \u001b[31m\u202e","list":[{"a":"`+strings.Repeat("long ", 300)+`"},null,[[[]]]]}`, "null")
+	s.Answer(`{"wide":"日本語テキスト👩‍👩‍👧‍👦 e\u0301\u0301 \u001b[31m\u202e","list":[{"a":"`+strings.Repeat("long ", 300)+`"},null,[[[]]]]}`, "null")
 	random := rand.New(rand.NewPCG(1, 2))
 	names := []string{
 		"enter", "esc", "tab", "shift+tab", "down", "up", "left", "right", "f5", "f4", "f1", "space", "ctrl+k", "backspace",
@@ -371,9 +391,9 @@ func TestFramesFit(t *testing.T) {
 		"3", "alt+3", "4", "alt+4", "p", "y", "x", "N", "b", "space", "o", "t", ".", "s", "v",
 	}
 	b := addBrowsers(t, s, true)
-	b.add("windows", "stealth", "on_disconnect", 300)
-	wide := b.add("linux", "light", "on_inactivity_timeout", 300)
-	b.change(wide.ID, func(s *wire.SessionInfo) {
+	b.Add("windows", "stealth", "on_disconnect", 300)
+	wide := b.Add("linux", "light", "on_inactivity_timeout", 300)
+	b.Change(wide.ID, func(s *wire.SessionInfo) {
 		s.State, s.SecondsToTeardown = wire.StateActive, nil
 		s.Pages = []wire.SessionPage{{Title: "日本語テキスト👩‍👩‍👧‍👦 e\u0301\u0301 \x1b[31m\u202e", URL: "https://日本.example/" + strings.Repeat("x", 300)}, {URL: "::"}}
 	})

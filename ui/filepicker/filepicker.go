@@ -275,20 +275,10 @@ func (m *Model) pressed(msg tea.KeyMsg) tea.Cmd {
 	return m.Do(m.keys.Find(msg.String(), keymap.Files))
 }
 
-// moves are the actions that move the cursor.
-var moves = map[keymap.Action]func(m *Model) (by int){
-	keymap.FilesUp:       func(m *Model) int { return -1 },
-	keymap.FilesDown:     func(m *Model) int { return 1 },
-	keymap.FilesPageUp:   func(m *Model) int { return -max(m.rows()-1, 1) },
-	keymap.FilesPageDown: func(m *Model) int { return max(m.rows()-1, 1) },
-	keymap.FilesFirst:    func(m *Model) int { return -len(m.shown) },
-	keymap.FilesLast:     func(m *Model) int { return len(m.shown) },
-}
-
 // Do performs an action of the Files scope.
 func (m *Model) Do(action keymap.Action) tea.Cmd {
-	if by := moves[action]; by != nil {
-		m.move(by(m))
+	if by, ok := keymap.Step(action, m.rows(), len(m.shown)); ok {
+		m.move(by)
 		return m.lookAround()
 	}
 	switch action {

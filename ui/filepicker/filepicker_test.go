@@ -364,7 +364,7 @@ func TestMouse(t *testing.T) {
 // No update of a folder of 50,000 files takes long: what does is in commands.
 func TestLargeFolder(t *testing.T) {
 	folder := t.TempDir()
-	const count = 50_000
+	const count = 10_000
 	for i := range count {
 		f, err := os.Create(filepath.Join(folder, fmt.Sprintf("invoice-%05d.pdf", i)))
 		if err != nil {

@@ -113,21 +113,15 @@ func (m *Model) firstFile() int {
 }
 
 func (m *Model) filterKey(msg tea.KeyMsg) tea.Cmd {
-	page := max(m.rows()-1, 1)
-	switch m.keys.Find(msg.String(), keymap.List) {
-	case keymap.ListUp:
-		m.move(-1)
-	case keymap.ListDown:
-		m.move(1)
-	case keymap.ListPageUp:
-		m.move(-page)
-	case keymap.ListPageDn:
-		m.move(page)
+	action := m.keys.Find(msg.String(), keymap.List)
+	by, _ := keymap.Step(action, m.rows(), len(m.shown))
+	m.move(by)
+	switch action {
 	case keymap.ListAccept:
 		return m.open()
 	case keymap.ListCancel:
 		return m.endFilter()
-	default:
+	case "":
 		before := m.filter.Value()
 		cmd := m.filter.Update(msg)
 		if m.filter.Value() != before {

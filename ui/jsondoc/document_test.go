@@ -229,7 +229,7 @@ func TestFinder(t *testing.T) {
 		at             int
 		next, previous int
 		status         string
-	}{{1, 2, 4, "2 hits"}, {2, 4, 4, "1 of 2"}, {3, 4, 2, "2 hits"}, {4, 2, 2, "2 of 2"}} {
+	}{{1, 2, 4, "2 matches"}, {2, 4, 4, "1 of 2"}, {3, 4, 2, "2 matches"}, {4, 2, 2, "2 of 2"}} {
 		next, _ := f.Next(test.at)
 		previous, _ := f.Previous(test.at)
 		if next != test.next || previous != test.previous || f.Status(test.at) != test.status {

@@ -161,13 +161,13 @@ func (f *Finder) Status(n int) string {
 	case f.busy:
 		return "searching"
 	case len(f.hits) == 0:
-		return "no hits"
+		return "no matches"
 	}
 	if i, has := slices.BinarySearch(f.hits, uint32(n)); has {
 		return fmt.Sprintf("%s of %s", cells.Group(int64(i+1)), cells.Group(int64(len(f.hits))))
 	}
 	if len(f.hits) == 1 {
-		return "1 hit"
+		return "1 match"
 	}
-	return cells.Group(int64(len(f.hits))) + " hits"
+	return cells.Group(int64(len(f.hits))) + " matches"
 }

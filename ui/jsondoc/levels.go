@@ -10,8 +10,7 @@ const keptLevels = 16
 // is at most k. Children of a container are then neighbours in a set, whatever lies
 // between them, and millions of them are counted, found and shown by whole words.
 type levels struct {
-	sets    []Set
-	deepest int
+	sets []Set
 }
 
 // survey goes through the nodes once and finds what has children and how deep all is.
@@ -36,7 +35,6 @@ func (d *Document) survey() {
 
 // add notes the depth of one of so many nodes.
 func (l *levels) add(n, depth, nodes int) {
-	l.deepest = max(l.deepest, depth)
 	if depth >= keptLevels {
 		return
 	}
@@ -55,9 +53,6 @@ func (l *levels) nest() {
 		l.sets[k].Count()
 	}
 }
-
-// Deepest returns the greatest Depth of a node.
-func (d *Document) Deepest() int { return d.levels.deepest }
 
 // Outer returns the set of the nodes whose Depth is at most a given one, which must
 // not be changed. It is nil for depths that no set is kept of.

@@ -40,8 +40,8 @@ func bush(random *rand.Rand, nodes int) string {
 func TestShowAgainstWalk(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 5))
 	doc := index(t, bush(random, 120_000))
-	if doc.Deepest() < keptLevels {
-		t.Fatalf("the document is %d deep, too little for this test", doc.Deepest())
+	if doc.Outer(keptLevels-1) == nil {
+		t.Fatal("the document is not deep enough for this test")
 	}
 	for _, share := range []int{1, 2, 30, 3000} {
 		folded := NewSet(doc.Len())

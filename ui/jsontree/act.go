@@ -35,10 +35,8 @@ var actions = map[keymap.Action]func(*Model){
 	keymap.TreeLastSibling:  func(m *Model) { m.edgeSibling(true) },
 	keymap.TreeNextSame:     func(m *Model) { m.sameKey(true) },
 	keymap.TreePrevSame:     func(m *Model) { m.sameKey(false) },
-	keymap.TreeFoldAll:      func(m *Model) { m.setLevel(0) },
-	keymap.TreeUnfoldAll:    func(m *Model) { m.level = m.folds.height(); m.keepPlace(m.folds.unfoldAll) },
-	keymap.TreeFewerLevels:  func(m *Model) { m.changeLevel(false) },
-	keymap.TreeMoreLevels:   func(m *Model) { m.changeLevel(true) },
+	keymap.TreeFoldAll:      func(m *Model) { m.keepPlace(m.folds.foldAll) },
+	keymap.TreeUnfoldAll:    func(m *Model) { m.keepPlace(m.folds.unfoldAll) },
 	keymap.TreeFoldBelow:    func(m *Model) { m.keepPlace(func() { m.folds.foldBelow(m.selected) }) },
 	keymap.TreeUnfoldBelow:  func(m *Model) { m.keepPlace(func() { m.folds.unfoldBelow(m.selected) }) },
 	keymap.TreeWrap:         func(m *Model) { m.whole, m.from = !m.whole, 0; m.follow() },
@@ -88,12 +86,6 @@ func (m *Model) nextHit(next func(int) (int, bool)) {
 	if n, ok := next(m.selected); ok {
 		m.visit(n)
 	}
-}
-
-// setLevel opens the first levels and folds all below.
-func (m *Model) setLevel(level int) {
-	m.level = level
-	m.keepPlace(func() { m.folds.levels(level) })
 }
 
 // close folds the selected container, or goes out to the parent.
@@ -161,21 +153,6 @@ func (m *Model) edgeSibling(last bool) {
 		n = m.doc.Child(parent, m.doc.Count(parent)-1)
 	}
 	m.jump(n)
-}
-
-func (m *Model) changeLevel(more bool) {
-	height := m.folds.height()
-	if m.level < 0 { // as it is first shown: all is open, or about the outermost level
-		m.level = 1
-		if m.folds.rows() == m.doc.Len()-m.folds.first {
-			m.level = height
-		}
-	}
-	if more {
-		m.setLevel(min(m.level+1, height))
-	} else {
-		m.setLevel(max(m.level-1, 0))
-	}
 }
 
 // copying returns the command of an action that copies. The text is made in the

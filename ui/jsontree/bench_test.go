@@ -70,10 +70,8 @@ func BenchmarkAct100MB(b *testing.B) {
 	}{
 		{"fold all", func() { m.Do(keymap.TreeFoldAll) }},
 		{"fold all and unfold all", func() { m.Do(keymap.TreeFoldAll); m.Do(keymap.TreeUnfoldAll) }},
-		{"one level less", func() { m.Do(keymap.TreeFewerLevels) }},
 		{"fold below and unfold", func() { m.Select(3); m.Do(keymap.TreeFoldBelow); m.Do(keymap.TreeOpen) }},
 		{"fold below and open a list", func() { m.Select(3); m.Do(keymap.TreeClose); m.Do(keymap.TreeFoldBelow); m.Do(keymap.TreeOpen) }},
-		{"two levels", func() { m.Do(keymap.TreeFoldAll); m.Do(keymap.TreeMoreLevels); m.Do(keymap.TreeMoreLevels) }},
 		{"down", func() { m.Do(keymap.TreeDown) }},
 		{"page down", func() { m.Do(keymap.TreePageDown) }},
 		{"last", func() { m.Do(keymap.TreeLast) }},

@@ -84,37 +84,10 @@ func (f *folds) unfoldAll() {
 	f.show(f.first, f.doc.Len())
 }
 
-// levels opens the containers on the first n levels and folds all others.
-func (f *folds) levels(n int) {
+func (f *folds) foldAll() {
 	f.folded.CopyRange(f.doc.Containers(), f.first, f.doc.Len())
-	innermost := f.doc.Depth(f.first) + n - 1
-	if outer := f.doc.Outer(innermost); outer != nil {
-		f.folded.RemoveSet(outer)
-	} else if n > 0 {
-		f.eachAbove(n, f.folded.Remove)
-	}
 	f.show(f.first, f.doc.Len())
 }
-
-// eachAbove calls visit for the containers on the first n levels.
-func (f *folds) eachAbove(n int, visit func(container int)) {
-	parent, level := f.first-1, 0
-	for at := f.first; at < f.doc.Len(); {
-		for f.doc.Parent(at) != parent && level > 0 {
-			parent, level = f.doc.Parent(parent), level-1
-		}
-		if level < n && f.doc.HasChildren(at) {
-			visit(at)
-			parent, level = at, level+1
-			at++
-			continue
-		}
-		at = f.doc.End(at)
-	}
-}
-
-// height returns the number of levels of containers that have rows.
-func (f *folds) height() int { return f.doc.Deepest() - f.doc.Depth(f.first) }
 
 // reveal opens all that n is in.
 func (f *folds) reveal(n int) {

@@ -54,11 +54,8 @@ func TestFoldsAgainstModel(t *testing.T) {
 					folded[p] = false
 				}
 			case 7:
-				level := random.IntN(f.height() + 2)
-				f.levels(level)
-				for n := f.first; n < doc.Len(); n++ {
-					folded[n] = doc.HasChildren(n) && doc.Depth(n)-doc.Depth(f.first) >= level
-				}
+				f.foldAll()
+				each(f.first, doc.Len(), true)
 			}
 			row := 0
 			for n := f.first; n < doc.Len(); n++ {

@@ -192,7 +192,7 @@ func TestMoving(t *testing.T) {
 	}
 }
 
-func TestLevels(t *testing.T) {
+func TestFoldAll(t *testing.T) {
 	m := newTree(t, lamps, 60, 20)
 	count := func(want int) {
 		t.Helper()
@@ -202,14 +202,6 @@ func TestLevels(t *testing.T) {
 	}
 	press(t, m, "-")
 	count(3)
-	press(t, m, "]")
-	count(5)
-	press(t, m, "]")
-	count(13)
-	press(t, m, "]", "]", "]")
-	count(15)
-	press(t, m, "[")
-	count(13)
 	press(t, m, "+")
 	count(15)
 	press(t, m, "j", "c", "l")
@@ -261,7 +253,7 @@ func TestSearch(t *testing.T) {
 		{"n", ".products[1].name", "3 of 3"},
 		{"n", ".shop", "1 of 3"},
 		{"N", ".products[1].name", "3 of 3"},
-		{"j", ".products[1].price", "3 hits"},
+		{"j", ".products[1].price", "3 matches"},
 		{"N", ".products[1].name", "3 of 3"},
 	}
 	for i, step := range steps {
@@ -282,7 +274,7 @@ func TestSearch(t *testing.T) {
 		t.Errorf("status %q, wrong %v", status, wrong)
 	}
 	run(m.Search("nothing like it", jsondoc.SearchOptions{}))
-	if status, wrong := m.SearchStatus(); wrong || status != "no hits" {
+	if status, wrong := m.SearchStatus(); wrong || status != "no matches" {
 		t.Errorf("status %q, wrong %v", status, wrong)
 	}
 }
@@ -468,7 +460,7 @@ func TestLargeDataIsReadAside(t *testing.T) {
 			m.Update(msg)
 		}
 	}
-	if status, _ := m.SearchStatus(); status != "1 hit" || path(t, m) != ".items[7].name" {
+	if status, _ := m.SearchStatus(); status != "1 match" || path(t, m) != ".items[7].name" {
 		t.Errorf("read again with a search on: %s is selected, status %q", path(t, m), status)
 	}
 
@@ -510,19 +502,6 @@ func TestMouse(t *testing.T) {
 		t.Errorf("the wheel shows\n%s", screen(m))
 	}
 	click(1, 99)
-}
-
-// A document that is small enough to be shown open folds from the inside.
-func TestFewerLevelsOfAnOpenTree(t *testing.T) {
-	m := New(themes.New(themes.Default(true), termenv.Ascii, themes.GlyphsFor(false)), keymap.Default())
-	m.SetSize(60, 20)
-	m.SetData([]byte(`{"a":{"b":{"c":1}}}`))
-	for _, rows := range []int{2, 1, 1} {
-		m.Do(keymap.TreeFewerLevels)
-		if _, got := m.Position(); got != rows {
-			t.Errorf("%d rows, want %d", got, rows)
-		}
-	}
 }
 
 // selectPointer selects what a JSON Pointer leads to.

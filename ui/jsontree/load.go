@@ -127,7 +127,7 @@ func (m *Model) loaded(msg LoadedMsg) tea.Cmd {
 	}
 	m.doc, m.folds, m.broken = msg.Document, msg.folds, nil
 	n, _ := m.doc.Find(pointer)
-	m.selected, m.from, m.level = m.folds.seen(n), 0, -1
+	m.selected, m.from = m.folds.seen(n), 0
 	m.top = max(0, m.folds.row(m.selected)-line)
 	m.follow()
 	return m.SearchAgain(m.doc)

@@ -46,8 +46,6 @@ type Picker struct {
 	top    int
 	rows   int
 	width  int
-	search func(text string) tea.Cmd // nil for a list that the picker searches itself
-	status string                    // in place of the count of a list that is searched elsewhere
 }
 
 type match struct {
@@ -63,27 +61,6 @@ func New(t *themes.Theme, keys *keymap.Map, title string, items []Item) *Picker 
 	p.filter()
 	return p
 }
-
-// NewSearched returns a picker without items: those that match are found elsewhere, by
-// the command that search returns for each text that is typed, and put in by Found.
-func NewSearched(t *themes.Theme, keys *keymap.Map, title string, search func(text string) tea.Cmd) *Picker {
-	p := New(t, keys, title, nil)
-	p.search = search
-	return p
-}
-
-// Found puts in what matches the text typed, the best first, and for each item the bytes
-// of its name that do. Status stands at the right of the upper border.
-func (p *Picker) Found(items []Item, hits [][]int, status string) {
-	p.items, p.status = items, status
-	p.shown, p.cursor, p.top = p.shown[:0], 0, 0
-	for i := range items {
-		p.shown = append(p.shown, match{item: i, hits: hits[i]})
-	}
-}
-
-// Text returns what was typed.
-func (p *Picker) Text() string { return p.input.Value() }
 
 type names []Item
 
@@ -135,27 +112,18 @@ func (p *Picker) Empty() bool { return p.input.Value() == "" }
 func (p *Picker) Update(msg tea.Msg) (Result, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
-		switch p.keys.Find(msg.String(), keymap.List) {
-		case keymap.ListUp:
-			p.move(-1)
-		case keymap.ListDown:
-			p.move(1)
-		case keymap.ListPageUp:
-			p.move(-p.rows)
-		case keymap.ListPageDn:
-			p.move(p.rows)
+		action := p.keys.Find(msg.String(), keymap.List)
+		by, _ := keymap.Step(action, p.rows+1, len(p.items))
+		p.move(by)
+		switch action {
 		case keymap.ListCancel:
 			return Result{Closed: true}, nil
 		case keymap.ListAccept:
 			return p.choose(), nil
-		default:
+		case "":
 			before := p.input.Value()
 			cmd := p.input.Update(msg)
-			switch {
-			case p.input.Value() == before:
-			case p.search != nil:
-				return Result{}, tea.Batch(cmd, p.search(p.input.Value()))
-			default:
+			if p.input.Value() != before {
 				p.filter()
 			}
 			return Result{}, cmd
@@ -198,10 +166,7 @@ func (p *Picker) move(by int) {
 // View returns the picker as a box that fits into the given size.
 func (p *Picker) View(maxWidth, maxHeight int) []string {
 	p.width = min(maxWidth-4, 96)
-	p.rows = min(maxHeight-6, 18)
-	if p.search == nil {
-		p.rows = min(p.rows, max(len(p.items), 3))
-	}
+	p.rows = min(maxHeight-6, 18, max(len(p.items), 3))
 	p.move(0)
 	frame := pane.Pane{Title: p.Title, Right: p.count(), Foot: p.Foot, Focused: true}
 	inner, _ := frame.Inner(p.width, p.rows+4)
@@ -218,16 +183,13 @@ func (p *Picker) View(maxWidth, maxHeight int) []string {
 	for i := p.top; i < min(p.top+p.rows, len(p.shown)); i++ {
 		lines = append(lines, p.line(p.shown[i], i == p.cursor, inner))
 	}
-	if len(p.shown) == 0 && (p.search == nil || p.status != "") {
+	if len(p.shown) == 0 {
 		lines = append(lines, p.theme.Dim.Render("nothing matches"))
 	}
 	return frame.Draw(p.theme, p.width, p.rows+4, lines)
 }
 
 func (p *Picker) count() string {
-	if p.search != nil {
-		return p.status
-	}
 	if len(p.shown) == len(p.items) {
 		return cells.Group(int64(len(p.items)))
 	}

@@ -296,7 +296,7 @@ func (p *Pane) do(action keymap.Action) tea.Cmd {
 // or "".
 func (p *Pane) Disabled(action keymap.Action) string {
 	if action == keymap.EditorFormat && p.isPrompt {
-		return "a prompt has no format"
+		return "a prompt cannot be formatted"
 	}
 	return ""
 }

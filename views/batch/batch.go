@@ -256,15 +256,15 @@ func (c *Panel) do(action keymap.Action) tea.Cmd {
 func (c *Panel) Disabled(action keymap.Action) string {
 	switch action {
 	case keymap.Cancel:
-		return "nothing is running that it ends"
+		return "nothing is running"
 	case keymap.EditorFormat:
-		return "a list of addresses has no form of its own"
+		return "a list of addresses cannot be formatted"
 	case keymap.URLsStart:
 		switch {
 		case c.active():
 			return "a batch is running: pause or cancel it first"
 		case c.request.Query == "" && c.request.Prompt == "":
-			return "there is no query to ask the pages; " + c.key(keymap.URLsBack) + " goes back to it"
+			return "write a query first; " + c.key(keymap.URLsBack) + " goes back to it"
 		case len(c.read.list.URLs) == 0:
 			return "there is no address in the list yet"
 		}
@@ -276,7 +276,7 @@ func (c *Panel) Disabled(action keymap.Action) string {
 			return "there is no earlier batch"
 		}
 	case keymap.SearchRegexp, keymap.SearchCase:
-		return "words are looked for, in any case"
+		return "this search always ignores case"
 	case keymap.PagesNew:
 		if c.active() {
 			return "the batch is running: pause or cancel it first"

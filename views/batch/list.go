@@ -152,7 +152,7 @@ func (c *Panel) takeAround(msg aroundRead) tea.Cmd {
 		return nil
 	}
 	c.waits = true
-	text := frame.Plural(n, "batch of pages is", "batches of pages are") + " unfinished: " + c.key(keymap.QueryBatch) + " in the Query tab goes on"
+	text := frame.Plural(n, "batch of pages is", "batches of pages are") + " unfinished: " + c.key(keymap.QueryBatch) + " in the Query tab continues it"
 	return frame.Notify(toast.Info, text)
 }
 

@@ -75,7 +75,7 @@ func (c *Panel) moveTo(row int) { c.rows.cursor = max(min(row, c.count()-1), 0) 
 // doPages performs an action of the list of pages.
 func (c *Panel) doPages(action keymap.Action) tea.Cmd {
 	r := &c.rows
-	if by, ok := frame.Step(action, r.height, c.count()); ok {
+	if by, ok := keymap.Step(action, r.height, c.count()); ok {
 		c.moveTo(r.cursor + by)
 	}
 	switch action {
@@ -125,7 +125,7 @@ func (c *Panel) cancel() tea.Cmd {
 	if err := c.batch.Cancel(); err != nil {
 		return frame.Notify(toast.Bad, err.Error())
 	}
-	return tea.Batch(frame.Notify(toast.Info, "the pages that were left are cancelled; "+c.key(keymap.PagesRetryFailed)+" tries them again"), c.lookAround(false))
+	return tea.Batch(frame.Notify(toast.Info, "the remaining pages are cancelled; "+c.key(keymap.PagesRetryFailed)+" tries them again"), c.lookAround(false))
 }
 
 // again tries pages once more: at once while the batch runs, else after a look at the
@@ -163,19 +163,19 @@ func (c *Panel) pagesDisabled(action keymap.Action) string {
 	switch action {
 	case keymap.PagesOpen:
 		if !ok || page.State != batch.Done && page.State != batch.Failed {
-			return "the page has given nothing yet"
+			return "the page has not been answered yet"
 		}
 	case keymap.PagesTable:
 		if p.Done+p.Failed == 0 {
-			return "no page has given anything yet"
+			return "no page has been answered yet"
 		}
 	case keymap.PagesPause:
 		if p.Waiting+p.Running == 0 {
-			return "nothing is left to be asked"
+			return "no pages are left to query"
 		}
 	case keymap.PagesCancel:
 		if p.Waiting+p.Running == 0 {
-			return "nothing is left to be cancelled"
+			return "nothing is left to cancel"
 		}
 	case keymap.PagesRetry:
 		if !ok || page.State != batch.Failed && page.State != batch.Cancelled {

@@ -222,9 +222,9 @@ func (c *Panel) ended(msg ended) tea.Cmd {
 	case msg.err != nil: // the user's own wish
 	case p.Cancelled > 0 && p.Done+p.Failed == 0:
 	case p.Failed > 0:
-		told = frame.Notify(toast.Warn, "the batch is through: "+frame.Counted(p.Done, "page")+" answered, "+cells.Group(int64(p.Failed))+" failed")
+		told = frame.Notify(toast.Warn, "the batch is done: "+frame.Counted(p.Done, "page")+" answered, "+cells.Group(int64(p.Failed))+" failed")
 	default:
-		told = frame.Notify(toast.Good, "the batch is through: "+frame.Counted(p.Done, "page")+", "+frame.Counted(p.Records, "record"))
+		told = frame.Notify(toast.Good, "the batch is done: "+frame.Counted(p.Done, "page")+", "+frame.Counted(p.Records, "record"))
 	}
 	return tea.Batch(called, told, c.lookAround(false))
 }

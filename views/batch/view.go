@@ -157,8 +157,8 @@ func (c *Panel) hints(width int) []string {
 			lines = append(lines, head+t.Dim.Render(line))
 		}
 	}
-	hint(keymap.URLsStart, "starts, after a look at the cost")
-	hint(keymap.QueryBatchLinks, "in the query brings the links of a column of its result here")
+	hint(keymap.URLsStart, "starts, after confirming the cost")
+	hint(keymap.QueryBatchLinks, "in the query adds the links of a result column here")
 	switch n := c.unfinished(); {
 	case n > 0:
 		hint(keymap.URLsEarlier, "opens "+frame.Plural(n, "unfinished batch", "unfinished batches")+", to go on")
@@ -218,7 +218,7 @@ func (c *Panel) state(p batch.Progress) string {
 	case p.Active:
 		return t.Accent.Render("running")
 	case p.Waiting > 0:
-		return t.Warn.Render("paused") + "  " + t.Strong.Render(c.key(keymap.PagesPause)) + t.Dim.Render(" goes on")
+		return t.Warn.Render("paused") + "  " + t.Strong.Render(c.key(keymap.PagesPause)) + t.Dim.Render(" resumes")
 	}
 	return t.Good.Render("complete")
 }
@@ -247,7 +247,7 @@ func (c *Panel) note(p batch.Progress, width int) string {
 	case p.Stopped != nil && !isPause(p.Stopped):
 		text, style = "paused: "+reason(p.Stopped), t.Warn
 	case p.Active && p.Hold.After(now) && p.HoldWhy != nil:
-		text, style = "goes on in "+cells.Elapsed(p.Hold.Sub(now))+": "+reason(p.HoldWhy), t.Warn
+		text, style = "resumes in "+cells.Elapsed(p.Hold.Sub(now))+": "+reason(p.HoldWhy), t.Warn
 	case p.Limit > 0:
 		text += "; the service bears " + whole(p.Limit)
 	}

@@ -165,11 +165,11 @@ func (b *batch) disabled(action keymap.Action) string {
 	switch action {
 	case keymap.BatchCancel:
 		if !busy {
-			return "the file is not under way"
+			return "the file is not being sent"
 		}
 	case keymap.BatchRetry:
 		if busy {
-			return "the file is under way"
+			return "the file is being sent"
 		}
 	case keymap.BatchRetryAll:
 		if len(b.failed()) == 0 {

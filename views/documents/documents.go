@@ -226,7 +226,7 @@ func (v *View) pasteQuery(text string) tea.Cmd {
 	v.edited = true
 	return tea.Batch(
 		v.ask.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true}),
-		frame.Notify(toast.Info, "what was pasted names no file: it was put into the query"),
+		frame.Notify(toast.Info, "the pasted text names no file, so it was put into the query"),
 	)
 }
 
@@ -371,7 +371,7 @@ func (v *View) doChosen(action keymap.Action) tea.Cmd {
 		if len(chosen) == 1 {
 			v.focusOn(paneFiles)
 		}
-	} else if by, ok := frame.Step(action, 0, len(chosen)); ok {
+	} else if by, ok := keymap.Step(action, v.areas()[paneChosen].height-2, len(chosen)); ok {
 		v.cursor = min(max(v.cursor+by, 0), max(len(chosen)-1, 0))
 	}
 	return v.follow()

@@ -101,7 +101,7 @@ func (v *View) spentWords(sent []string) string {
 	}
 	for _, d := range v.batch.docs {
 		if d.busy() && slices.Contains(sent, d.path) {
-			return text + " under way"
+			return text + " in progress"
 		}
 	}
 	return text + " used"

@@ -209,7 +209,7 @@ func (v *View) doBatch(action keymap.Action) tea.Cmd {
 	if v.focus != paneBatch {
 		v.focusOn(paneBatch)
 	}
-	if by, ok := frame.Step(action, v.areas()[paneBatch].height-2, len(b.docs)); ok {
+	if by, ok := keymap.Step(action, v.areas()[paneBatch].height-2, len(b.docs)); ok {
 		b.move(by)
 	}
 	switch action {

@@ -2,12 +2,10 @@ package frame
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/dialog"
@@ -89,14 +87,4 @@ func Wheel(msg tea.Msg) int {
 		}
 	}
 	return 0
-}
-
-// Step returns by how many rows an action moves in a list of so many rows, of which a page
-// is on the screen; ok is false if it is no move. Every scope names its moves alike.
-func Step(action keymap.Action, page, rows int) (by int, ok bool) {
-	_, name, _ := strings.Cut(string(action), ".")
-	by, ok = map[string]int{
-		"up": -1, "down": 1, "page_up": -max(page-1, 1), "page_down": max(page-1, 1), "first": -rows, "last": rows,
-	}[name]
-	return by, ok
 }

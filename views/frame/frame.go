@@ -82,23 +82,7 @@ type Env struct {
 	// Portal makes an address that opens the service's web pages, signed in, once; nil
 	// for a service that is not this machine's own.
 	Portal func(context.Context) (string, error)
-	// Local is the service in the background; nil for a service that is not this
-	// machine's own.
-	Local *Local
 }
-
-// Local is this machine's own service, which runs in the background.
-type Local struct {
-	// Status says what there is to know of it, in rows of two columns; nil if none runs.
-	Status func(context.Context) ([][2]string, error)
-	// Stop ends it and returns when it is gone.
-	Stop func(context.Context) error
-	// Log returns the end of its log.
-	Log func() (string, error)
-}
-
-// ShowService asks the root to show the service in the background.
-type ShowService struct{}
 
 // Thresholds are shares of the limit of the usage, from 0 to 1.
 type Thresholds struct{ Warn, Critical float64 }

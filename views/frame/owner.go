@@ -45,7 +45,7 @@ func own(owner Receiver, msg tea.Msg) tea.Msg {
 		done := msg.Done
 		msg.Done = func(err error) tea.Msg { return own(owner, done(err)) }
 		return msg
-	case Notice, Alert, Copy, UsageRead, Called, SessionsAlive, Watches, Visit, ShowService:
+	case Notice, Alert, Copy, UsageRead, Called, SessionsAlive, Watches, Visit:
 		return msg
 	case Owned:
 		if msg.Owner == owner {

@@ -59,8 +59,6 @@ func (v *View) act(action keymap.Action) tea.Cmd {
 		return frame.CopyText("source", v.source())
 	case keymap.HistorySnippet:
 		v.openSnippets()
-	case keymap.HistoryExport:
-		v.openExports()
 	case keymap.HistoryBegin:
 		return v.askBegin()
 	}
@@ -80,10 +78,10 @@ func (v *View) Disabled(action keymap.Action) string {
 		return ""
 	case keymap.HistoryBegin:
 		if !history.Damaged(v.err) {
-			return "the history is in order"
+			return "the history is not damaged"
 		}
 		return ""
-	case keymap.HistorySearch, keymap.HistoryExport:
+	case keymap.HistorySearch:
 		switch {
 		case !v.started:
 			return "the history is read when its tab is opened"
@@ -138,7 +136,7 @@ func (v *View) disabledFor(action keymap.Action, c *call) string {
 		case other == nil && v.marked != 0:
 			return "this is the marked call; compare another with it"
 		case other == nil:
-			return "there is no earlier answer to the same question; " + v.key(keymap.HistoryMark) + " marks any call to compare with"
+			return "there is no earlier answer to the same query; " + v.key(keymap.HistoryMark) + " marks any call to compare with"
 		}
 	case keymap.HistoryRun:
 		return unrepeatable(v.looked.entry)
@@ -174,9 +172,9 @@ func uncomparable(c *call) string {
 func unrepeatable(e *history.Entry) string {
 	switch {
 	case e.Masked:
-		return "a secret of the call is not kept: fill it in and put the secret in"
+		return "a secret of the call was not kept: open the call and enter it"
 	case e.Origin == history.HTML:
-		return "the HTML itself is not kept: fill the call in and paste it anew"
+		return "the HTML itself is not kept: open the call and paste it again"
 	}
 	return ""
 }
@@ -400,7 +398,7 @@ func (v *View) openSnippets() {
 
 // askBegin asks whether to begin a new history.
 func (v *View) askBegin() tea.Cmd {
-	return frame.Show(frame.Question(v.theme, "Begin a new history?", "begin anew", "leave it", beginChosen{},
+	return frame.Show(frame.Question(v.theme, "Start a new history?", "start a new one", "leave it", beginChosen{},
 		"The file that cannot be read is kept under another name: "+v.env.History.Path()+"…broken"))
 }
 

@@ -89,7 +89,7 @@ type looked struct {
 func New(env *frame.Env) *View {
 	v := &View{env: env, theme: env.Theme, over: popup.New(env), dirty: true}
 	v.search.field = textline.New(env.Theme, env.Keys)
-	v.search.field.SetPlaceholder("words, or status:error kind:document after:2d cost:>3 is:pinned")
+	v.search.field.SetPlaceholder("words, or status:error kind:document after:2d is:pinned")
 	return v
 }
 
@@ -215,7 +215,7 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		}
 		return v.looked.answer.Do(action)
 	}
-	if by, ok := frame.Step(action, v.listRows(), len(v.shown)+len(v.looked.lines)); ok {
+	if by, ok := keymap.Step(action, v.listRows(), len(v.shown)+len(v.looked.lines)); ok {
 		return v.move(by)
 	}
 	switch action {

@@ -76,7 +76,7 @@ func (v *View) historyChanged() tea.Cmd {
 		}
 		return nil
 	case wasFull:
-		return tea.Batch(v.read(), frame.Notify(toast.Good, "the disk has room again: the history goes on"))
+		return tea.Batch(v.read(), frame.Notify(toast.Good, "the disk has room again; the history continues"))
 	case !v.visible:
 		return nil
 	}

@@ -11,7 +11,6 @@ import (
 
 	"assay/keymap"
 	"assay/ui/textline"
-	"assay/views/frame"
 	"assay/workspace/history"
 )
 
@@ -45,7 +44,7 @@ type filter struct {
 func (q query) empty() bool { return len(q.words)+len(q.filters) == 0 }
 
 // filterNames are the names of conditions.
-var filterNames = []string{"after", "before", "cost", "is", "kind", "size", "source", "status", "took"}
+var filterNames = []string{"after", "is", "kind", "status"}
 
 // parseQuery reads a search: words, "several words", -without and name:value.
 func parseQuery(text string) (query, error) {
@@ -87,30 +86,19 @@ func parseFilter(name, value string) (func(*call, time.Time) bool, error) {
 	switch name {
 	case "kind":
 		return func(c *call, _ time.Time) bool { return strings.HasPrefix(string(c.Kind), value) }, nil
-	case "source":
-		return func(c *call, _ time.Time) bool {
-			return strings.Contains(strings.ToLower(c.Source+"\n"+c.Path), value)
-		}, nil
 	case "status":
 		return parseStatus(value), nil
 	case "is":
-		return parseIs(value)
-	case "cost":
-		return parseNumber(name, value, func(text string) (float64, error) { return strconv.ParseFloat(text, 64) },
-			func(c *call) float64 { return float64(c.Cost) })
-	case "size":
-		return parseNumber(name, value, parseSize, func(c *call) float64 { return float64(c.Size) })
-	case "took":
-		return parseNumber(name, value, parseSeconds, func(c *call) float64 { return c.Took.Seconds() })
+		if !strings.HasPrefix("pinned", value) {
+			return nil, fmt.Errorf("is:%s is not known: there is is:pinned", value)
+		}
+		return func(c *call, _ time.Time) bool { return c.Pinned }, nil
 	}
 	when, err := parseWhen(value)
 	if err != nil {
 		return nil, fmt.Errorf("%s:%s is no time: try today, 2h, 7d or 2026-11-30", name, value)
 	}
-	if name == "after" {
-		return func(c *call, now time.Time) bool { return !c.At.Before(when(now)) }, nil
-	}
-	return func(c *call, now time.Time) bool { return c.At.Before(when(now)) }, nil
+	return func(c *call, now time.Time) bool { return !c.At.Before(when(now)) }, nil
 }
 
 func parseStatus(value string) func(*call, time.Time) bool {
@@ -125,69 +113,6 @@ func parseStatus(value string) func(*call, time.Time) bool {
 		}
 		return strconv.Itoa(c.Status) == value || strings.HasPrefix(c.Code, value)
 	}
-}
-
-func parseIs(value string) (func(*call, time.Time) bool, error) {
-	for name, holds := range map[string]func(*call, time.Time) bool{
-		"pinned": func(c *call, _ time.Time) bool { return c.Pinned },
-		"prompt": func(c *call, _ time.Time) bool { return c.Query == "" && c.Prompt != "" },
-		"kept":   func(c *call, _ time.Time) bool { return c.Kept },
-		"masked": func(c *call, _ time.Time) bool { return c.Masked },
-	} {
-		if strings.HasPrefix(name, value) {
-			return holds, nil
-		}
-	}
-	return nil, fmt.Errorf("is:%s is not known: there are pinned, prompt, kept and masked", value)
-}
-
-// parseNumber reads >3, >=3, <3, <=3 or 3.
-func parseNumber(name, value string, read func(string) (float64, error), of func(*call) float64) (func(*call, time.Time) bool, error) {
-	digits := strings.TrimLeft(value, "<>=")
-	bound, err := read(digits)
-	if err != nil && digits != "" {
-		return nil, fmt.Errorf("%s:%s is no number", name, value)
-	}
-	sign := value[:len(value)-len(digits)]
-	return func(c *call, _ time.Time) bool {
-		n := of(c)
-		switch sign {
-		case ">":
-			return n > bound
-		case ">=":
-			return n >= bound
-		case "<":
-			return n < bound
-		case "<=":
-			return n <= bound
-		}
-		return n == bound
-	}, nil
-}
-
-// parseSize reads bytes: 500, 20kb, 1.5mb.
-func parseSize(text string) (float64, error) {
-	text = strings.TrimSuffix(text, "b")
-	factor := 1.0
-	for _, unit := range []struct {
-		name  string
-		times float64
-	}{{"k", 1e3}, {"m", 1e6}, {"g", 1e9}} {
-		if rest, ok := strings.CutSuffix(text, unit.name); ok {
-			text, factor = rest, unit.times
-		}
-	}
-	n, err := strconv.ParseFloat(text, 64)
-	return n * factor, err
-}
-
-// parseSeconds reads seconds or a duration: 2, 300ms, 1m.
-func parseSeconds(text string) (float64, error) {
-	if n, err := strconv.ParseFloat(text, 64); err == nil {
-		return n, nil
-	}
-	d, err := time.ParseDuration(text)
-	return d.Seconds(), err
 }
 
 // parseWhen reads a day or how long ago something was.
@@ -347,7 +272,7 @@ func (v *View) openSearch() {
 func (v *View) searchKey(msg tea.KeyMsg) tea.Cmd {
 	if !msg.Paste {
 		action := v.env.Keys.Find(msg.String(), keymap.List)
-		if by, ok := frame.Step(action, v.listRows(), len(v.shown)); ok {
+		if by, ok := keymap.Step(action, v.listRows(), len(v.shown)); ok {
 			return v.move(by)
 		}
 		switch action {

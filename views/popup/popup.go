@@ -54,17 +54,10 @@ func (l *Layer) Over() Popup { return l.over }
 
 // Close takes the popup away without an answer.
 func (l *Layer) Close() {
-	closed := l.over
+	_, isForm := l.over.(*Form)
 	l.over = nil
-	switch closed := closed.(type) {
-	case *Form:
-		if l.Closed != nil {
-			l.Closed()
-		}
-	case *List:
-		if closed.Closed != nil {
-			closed.Closed()
-		}
+	if isForm && l.Closed != nil {
+		l.Closed()
 	}
 }
 
@@ -183,20 +176,13 @@ func (f *Form) place() (x, y int, aside bool) {
 // List is a list to choose from, in a box.
 type List struct {
 	*picker.Picker
-	// Closed is called when the list is closed, before what was chosen is used; may be nil.
-	Closed func()
 	layer  *Layer
 	chosen func(*picker.Item) tea.Cmd
 }
 
 // List opens a list; chosen is called with what was chosen.
 func (l *Layer) List(title string, items []picker.Item, chosen func(*picker.Item) tea.Cmd) *List {
-	return l.Picker(picker.New(l.env.Theme, l.env.Keys, title, items), chosen)
-}
-
-// Picker opens a list that was made before.
-func (l *Layer) Picker(p *picker.Picker, chosen func(*picker.Item) tea.Cmd) *List {
-	list := &List{Picker: p, layer: l, chosen: chosen}
+	list := &List{Picker: picker.New(l.env.Theme, l.env.Keys, title, items), layer: l, chosen: chosen}
 	l.over = list
 	return list
 }

@@ -30,7 +30,7 @@ func (v *View) disabledHere(action keymap.Action) string {
 		}
 	case keymap.QueryBatchLinks:
 		if len(v.result.Links(1)) == 0 {
-			return "select a link in the result first: those of its column are taken"
+			return "select a link in the result first: its whole column is used"
 		}
 	case keymap.QueryReopen:
 		if len(v.closed) == 0 {

@@ -47,7 +47,7 @@ type (
 )
 
 // lookEvery is how often the file of the query on the screen is looked at.
-const lookEvery = 2 * time.Second
+var lookEvery = 2 * time.Second
 
 // folder returns the folder of saved queries.
 func (v *View) folder() string { return saved.Folder(v.options.Workspace, v.options.Folder) }
@@ -165,7 +165,7 @@ func (v *View) saveAs() {
 		name = fileName(d.title())
 	}
 	v.openForm("Save as", []form.Field{{Name: fieldFile, Label: "File", Kind: form.Text, Value: name, Placeholder: "name", Check: checkFileName,
-		Help: "in " + shortPath(folder) + "; " + saved.Extension + " is added; a path leads elsewhere"}},
+		Help: "in " + shortPath(folder) + "; " + saved.Extension + " is added; or give another path"}},
 		func(values form.Values) tea.Cmd {
 			path := frame.Expand(values[fieldFile])
 			if filepath.Ext(path) != saved.Extension {

@@ -18,15 +18,15 @@ func TestNamesAreRankedByUse(t *testing.T) {
 	r := newRig(t, 120, 33)
 	for _, query := range []string{"{ lumen ", "{ lumber ", "{ lumber ", "{ lamp_count "} {
 		r.keys("esc", "a", "ctrl+t", "shop.example", "tab", query, "ctrl+r")
-		r.until("Fernhill")
+		r.Until("Fernhill")
 	}
 	r.keys("esc", "tab", "tab", "enter")
 	r.v.ask.SetQuery("{  }")
 	r.v.ask.PointAt(1, 3)
 	r.keys("lu")
-	r.until("lumber  used 2 times", "lumen   used once")
+	r.Until("lumber  used 2 times", "lumen   used once")
 	r.keys("backspace", "a")
-	r.until("lamps       in the answer", "lamp_count  used once")
+	r.Until("lamps       in the answer", "lamp_count  used once")
 }
 
 const labelled = `<h1>Alder Desk Lamp</h1><table><tr><th>Price per night:<td>64<tr><th>Colour<th>Weight (kg)</table>
@@ -45,11 +45,11 @@ func TestNamesOnAPage(t *testing.T) {
 func TestNamesOfThePageAreOffered(t *testing.T) {
 	r := newRig(t, 120, 33)
 	r.keys("enter")
-	r.paste(labelled)
+	r.Paste(labelled)
 	r.keys("enter")
-	r.await("the page is not read", func() bool { return len(r.v.onPage) > 0 })
+	r.Await("the page is not read", func() bool { return len(r.v.onPage) > 0 })
 	r.keys("{ pri")
-	r.until("price_per_night  on the page")
+	r.Until("price_per_night  on the page")
 	r.keys("tab")
-	r.until("{ price_per_night")
+	r.Until("{ price_per_night")
 }

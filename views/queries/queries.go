@@ -167,8 +167,6 @@ func (v *View) updateFiles(msg tea.Msg) tea.Cmd {
 		return readFile(msg.tab.kept.path, msg.tab, true)
 	case closeAsked:
 		return v.closeNow(msg.tab)
-	case requestsRead:
-		return v.requestsRead(msg)
 	}
 	return nil
 }
@@ -358,8 +356,6 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		v.move(v.focus, true)
 	case keymap.QueryExamples:
 		v.openExamples()
-	case keymap.QueryImport:
-		v.askImport()
 	case keymap.AskTake:
 		return v.take(*v.result.Answer().Metadata.GeneratedQuery)
 	default:

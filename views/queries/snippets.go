@@ -88,7 +88,7 @@ func (s *snippets) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	action := s.view.env.Keys.Find(key.String(), keymap.Snippets)
-	by, _ := frame.Step(action, s.page+1, 0)
+	by, _ := keymap.Step(action, s.page+1, 0)
 	s.top += by
 	switch action {
 	case keymap.SnippetNext:

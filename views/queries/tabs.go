@@ -48,7 +48,7 @@ func (v *View) open(d *tab) tea.Cmd {
 // openNew opens an empty query.
 func (v *View) openNew() tea.Cmd {
 	if len(v.tabs) >= maxTabs {
-		return frame.Notify(toast.Info, "that is as many queries as can be open; "+v.key(keymap.QueryClose)+" closes one")
+		return frame.Notify(toast.Info, "no more queries can be open; "+v.key(keymap.QueryClose)+" closes one")
 	}
 	d := v.newTab()
 	d.result.OpenEvidence(v.result.EvidenceOpen())
@@ -106,7 +106,7 @@ func (v *View) reopen() tea.Cmd {
 	d.source.field.SetTheme(v.theme)
 	d.ask.SetTheme(v.theme)
 	d.result.SetTheme(v.theme)
-	return tea.Batch(v.open(d), frame.Notify(toast.Info, "opened again"))
+	return tea.Batch(v.open(d), frame.Notify(toast.Info, "reopened"))
 }
 
 // step shows the next query, or the one before.

@@ -254,7 +254,7 @@ type step struct{ key, what, also string }
 
 // drawStart leads to the first answer: what is done, what comes next, and what it is for.
 func (v *View) drawStart(t *themes.Theme, width int) []string {
-	onward, goes := v.key(keymap.QueryNextPane), "goes on to what"
+	onward, goes := v.key(keymap.QueryNextPane), "goes to the query, for what"
 	switch {
 	case v.focus == paneEditor && v.typing():
 		onward, goes = "", "Say what"

@@ -87,7 +87,7 @@ func (v *View) toggleWatch() tea.Cmd {
 			_, err := v.interval(text)
 			return err
 		},
-		Help: "30s, 5m, 1h30m: the query is asked again that often while the dashboard is open. What it costs is told next.",
+		Help: "30s, 5m, 1h30m: the query runs again this often while the dashboard is open. You will see the cost next.",
 	}}, func(values form.Values) tea.Cmd {
 		every, err := v.interval(values[fieldEvery])
 		if err != nil {
@@ -384,7 +384,7 @@ func (v *View) UnderWay() []string {
 		out = append(out, fmt.Sprintf("%d queries are watched, and will no longer be.", n))
 	}
 	if mark := v.batch.Mark(); mark != "" {
-		out = append(out, "The "+mark+" pages stops; "+v.key(keymap.URLsEarlier)+" in the list of pages goes on with it later.")
+		out = append(out, "The "+mark+" pages stops; "+v.key(keymap.URLsEarlier)+" in the list of pages continues it later.")
 	}
 	return out
 }
@@ -395,7 +395,7 @@ func (v *View) Farewell() string {
 	case 0:
 		return ""
 	case 1:
-		return "1 query is no longer watched: `assay query --watch` goes on without the dashboard."
+		return "1 query is no longer watched: `assay query --watch` keeps watching without the dashboard."
 	}
-	return fmt.Sprintf("%d queries are no longer watched: `assay query --watch` goes on without the dashboard.", v.unwatched)
+	return fmt.Sprintf("%d queries are no longer watched: `assay query --watch` keeps watching without the dashboard.", v.unwatched)
 }

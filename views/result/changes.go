@@ -224,7 +224,7 @@ func (p *Pane) jumpChangeInTable(forward bool) tea.Cmd {
 }
 
 func goneRound(forward bool) tea.Cmd {
-	return frame.Notify(toast.Info, "gone round: this is the "+map[bool]string{true: "first", false: "last"}[forward]+" change")
+	return frame.Notify(toast.Info, "wrapped around: this is the "+map[bool]string{true: "first", false: "last"}[forward]+" change")
 }
 
 // changeMark is the sign beside a node of the document with both.

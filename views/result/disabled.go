@@ -25,7 +25,7 @@ func (p *Pane) Disabled(action keymap.Action) string {
 		if !p.readable() {
 			return p.unreadable()
 		}
-	case keymap.ResultView, keymap.ResultExport, keymap.ResultTable, keymap.ResultList, keymap.ResultFilter, keymap.ResultJump:
+	case keymap.ResultView, keymap.ResultExport, keymap.ResultTable, keymap.ResultList, keymap.ResultFilter:
 		switch {
 		case !p.readable():
 			return p.unreadable()
@@ -53,7 +53,7 @@ func (p *Pane) Disabled(action keymap.Action) string {
 
 // differing says why ways to values are not copied while changes are shown.
 func (p *Pane) differing() string {
-	return "ways differ while changes are shown; " + p.key(keymap.ResultChanges) + " shows the answer itself"
+	return "paths are different while changes are shown; " + p.key(keymap.ResultChanges) + " shows the answer itself"
 }
 
 // disabledTree says why an action of the tree's scope cannot be done on what is
@@ -69,7 +69,7 @@ func (p *Pane) disabledTree(action keymap.Action) string {
 	case p.noHits(action) != "":
 		return p.noHits(action)
 	case action == keymap.TreeGoBack && len(p.past) == 0:
-		return "there was no jump yet"
+		return "there is nowhere to go back to"
 	case p.face == asTree:
 		return ""
 	}
@@ -77,13 +77,13 @@ func (p *Pane) disabledTree(action keymap.Action) string {
 	case keymap.TreeUp, keymap.TreeDown, keymap.TreePageUp, keymap.TreePageDown,
 		keymap.TreeHalfUp, keymap.TreeHalfDown, keymap.TreeFirst, keymap.TreeLast, keymap.TreeGoBack:
 		return ""
-	case keymap.TreeToggle, keymap.TreeFoldAll, keymap.TreeUnfoldAll, keymap.TreeFewerLevels, keymap.TreeMoreLevels,
+	case keymap.TreeToggle, keymap.TreeFoldAll, keymap.TreeUnfoldAll,
 		keymap.TreeFoldBelow, keymap.TreeUnfoldBelow, keymap.TreeWrap, keymap.TreePrevSibling, keymap.TreeNextSibling,
 		keymap.TreeFirstSibling, keymap.TreeLastSibling, keymap.TreeNextSame, keymap.TreePrevSame:
 		return "only the tree can do that; " + p.key(keymap.ResultView) + " shows it"
 	}
 	if p.face == asMetadata {
-		return "the metadata can only be read; " + p.key(keymap.ResultView) + " shows the tree"
+		return "the metadata is read-only; " + p.key(keymap.ResultView) + " shows the tree"
 	}
 	return ""
 }
@@ -93,7 +93,7 @@ func (p *Pane) noHits(action keymap.Action) string {
 	switch action {
 	case keymap.TreeNextHit, keymap.TreePrevHit, keymap.TableNextHit, keymap.TablePrevHit:
 		if status, _ := p.shown().searchStatus(p.face); status == "" {
-			return "nothing is searched yet"
+			return "there is no search yet"
 		}
 	}
 	return ""
@@ -105,7 +105,7 @@ func (p *Pane) unreadable() string {
 	case p.err != nil && p.answer != nil:
 		return "the query failed; " + p.key(keymap.Cancel) + " goes back to the answer before"
 	case p.err != nil:
-		return "the query failed: there is nothing to look at"
+		return "the query failed: there is nothing to show"
 	}
 	return "there is no result yet"
 }

@@ -50,7 +50,7 @@ func (p *Pane) openExport() {
 		{Name: fieldFormat, Label: "Format", Kind: form.Choice, Value: string(first), Options: []form.Option{
 			{Value: string(formatJSON), Label: "JSON"}, {Value: string(formatNDJSON), Label: "NDJSON"},
 			{Value: string(formatCSV), Label: "CSV"}, {Value: string(formatMarkdown), Label: "Markdown"},
-		}, Help: "a table gives what it shows, in its order; otherwise the records are those of the first list"},
+		}, Help: "a table exports what it shows, in its order; otherwise the first list is exported"},
 		{Name: fieldTo, Label: "To", Kind: form.Choice, Value: toFile, Options: []form.Option{
 			{Value: toFile, Label: "file"}, {Value: toClipboard, Label: "clipboard"},
 		}},

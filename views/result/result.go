@@ -73,7 +73,6 @@ type Pane struct {
 	source  sourcePane
 	changes changes
 	over    *popup.Layer
-	jump    jump
 	past    []place // where the reader was before jumps, the latest last
 
 	answer  *Answer
@@ -141,10 +140,7 @@ func (p *Pane) take(answer Answer, kept bool) tea.Cmd {
 	}
 	p.kept = kept
 	p.expectChanges(&answer)
-	if p.jump.picker != nil {
-		p.over.Close()
-	}
-	p.jump, p.past = jump{}, nil
+	p.past = nil
 	p.answer, p.err, p.running, p.metaTop, p.dirty = &answer, nil, nil, 0, true
 	p.paint()
 	p.layout()
@@ -238,10 +234,6 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 		p.shotRead(msg)
 	case filtersRead:
 		p.filtersRead(msg)
-	case shapesRead:
-		return p.shapesRead(msg)
-	case pathsFound:
-		p.pathsFound(msg)
 	case frame.Owned:
 		return p.viewed(msg)
 	}
@@ -381,8 +373,6 @@ func (p *Pane) do(action keymap.Action) tea.Cmd {
 		p.openLists()
 	case keymap.ResultFilter:
 		return p.openFilter()
-	case keymap.ResultJump:
-		return p.openJump()
 	case keymap.ResultScreenshot:
 		return p.saveScreenshot(false)
 	case keymap.ResultOpenShot:
@@ -437,7 +427,7 @@ func (p *Pane) toggleTable() tea.Cmd {
 	}
 	cmd, ok := v.openTable(n)
 	if !ok {
-		return frame.Notify(toast.Info, "there is no list of objects in the result to make a table of")
+		return frame.Notify(toast.Info, "the result has no list of objects to show as a table")
 	}
 	return tea.Batch(cmd, p.show(asTable))
 }
@@ -503,22 +493,6 @@ func (p *Pane) mouse(msg tea.MouseMsg) tea.Cmd {
 		p.metaTop += 3
 	}
 	return nil
-}
-
-// Grow takes more of the answer that is shown: data begins with what there was. The
-// reader stays where they are, but at the end goes along with it. Sum is the answer's
-// new one.
-func (p *Pane) Grow(data []byte, sum string) tea.Cmd {
-	p.answer.Data, p.answer.Sum, p.dirty = data, sum, true
-	p.layout()
-	p.whole.goEnd = p.whole.atEnd()
-	return frame.Own(p, p.whole.setData(data))
-}
-
-// atEnd reports whether the reader is on the last row of several.
-func (v *viewer) atEnd() bool {
-	row, rows := v.tree.Position()
-	return row == rows && rows > 1
 }
 
 // Select tells of the value that the reader is on.

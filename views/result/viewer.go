@@ -22,8 +22,6 @@ type viewer struct {
 	raw   *rawjson.Model
 	table *table.Model
 	data  []byte // as it came
-
-	goEnd bool // the end is gone to when more of the data is there
 }
 
 func newViewer(env *frame.Env) *viewer {
@@ -114,10 +112,6 @@ func (v *viewer) loaded(msg jsontree.LoadedMsg) tea.Cmd {
 		return cmd
 	}
 	commands := []tea.Cmd{cmd, v.raw.SetDocument(msg.Document)}
-	if v.goEnd {
-		v.goEnd = false
-		v.tree.Do(keymap.TreeLast)
-	}
 	if !had {
 		return tea.Batch(commands...)
 	}

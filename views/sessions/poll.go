@@ -24,8 +24,10 @@ type session struct {
 	at   time.Time // when it was told or launched
 }
 
+// pollEvery is how often the sessions are asked for while the tab is on the screen.
+var pollEvery = 2 * time.Second
+
 const (
-	pollEvery      = 2 * time.Second
 	requestTimeout = 20 * time.Second
 	// launchTimeout is longer than a browser takes to start on a loaded machine.
 	launchTimeout = 90 * time.Second

@@ -167,7 +167,7 @@ func (v *View) back() tea.Cmd {
 // Do performs an action.
 func (v *View) Do(action keymap.Action) tea.Cmd {
 	v.dirty = true
-	if by, ok := frame.Step(action, v.listRows(), len(v.list)); ok {
+	if by, ok := keymap.Step(action, v.listRows(), len(v.list)); ok {
 		return v.move(by)
 	}
 	switch action {
@@ -373,13 +373,13 @@ func (v *View) Farewell() string {
 	case n == 0:
 		return ""
 	case v.unlisted && n == 1:
-		return "The browser session launched here lives on until its time has come."
+		return "The browser session launched here keeps running until it times out."
 	case v.unlisted:
-		return "The browser sessions launched here live on until their time has come."
+		return "The browser sessions launched here keep running until they time out."
 	case n == 1:
-		return "1 browser session lives on: `assay session list` shows it, `assay session close --all` ends it."
+		return "1 browser session keeps running: `assay session list` shows it, `assay session close --all` ends it."
 	}
-	return frame.Counted(n, "browser session") + " live on: `assay session list` shows them, `assay session close --all` ends them."
+	return frame.Counted(n, "browser session") + " keep running: `assay session list` shows them, `assay session close --all` ends them."
 }
 
 // explain words a failure, with what to do about it.

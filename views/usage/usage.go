@@ -244,8 +244,6 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		return v.save()
 	case keymap.UsagePortal:
 		return v.openPortal()
-	case keymap.UsageService:
-		return func() tea.Msg { return frame.ShowService{} }
 	case keymap.UsageInterval:
 		v.settings.Interval = (v.settings.Interval + 1) % len(intervals)
 		v.dirty = true
@@ -321,11 +319,9 @@ func (v *View) Disabled(action keymap.Action) string {
 	case action == keymap.Cancel:
 		return "nothing is running"
 	case action == keymap.UsagePortal && v.env.Portal == nil:
-		return "it needs the service of this machine; others have their pages at /portal"
-	case action == keymap.UsageService && v.env.Local == nil:
-		return "it needs the service of this machine"
+		return "this works only with the service on this machine; others have their pages at /portal"
 	case action == keymap.UsageRefresh && v.asking && v.usage == nil:
-		return "already asking"
+		return "already refreshing"
 	}
 	return ""
 }

@@ -1,7 +1,6 @@
 package usage
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -97,8 +96,6 @@ func (v *View) stale(now time.Time) string {
 	t := v.theme
 	age := now.Sub(v.at)
 	switch {
-	case errors.Is(v.err, frame.ErrHeld):
-		return t.Warn.Render("stopped, as of " + v.at.Local().Format("15:04:05"))
 	case v.err != nil:
 		return t.Warn.Render("offline, as of " + v.at.Local().Format("15:04:05"))
 	case age > 2*max(intervals[v.settings.Interval], time.Minute) && intervals[v.settings.Interval] > 0:

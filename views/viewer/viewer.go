@@ -3,7 +3,12 @@
 package viewer
 
 import (
+	"bytes"
+	"fmt"
+	"io"
 	"os"
+	"slices"
+	"sync/atomic"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -19,21 +24,29 @@ import (
 
 // View is the view.
 type View struct {
-	env     *frame.Env
-	title   string
-	pane    *result.Pane
-	begun   bool // the file is being read, or was
-	shown   bool // some of it is on the screen
-	reading reading
-	path    string // of the file; "" for a pipe
+	env    *frame.Env
+	title  string
+	pane   *result.Pane
+	begun  bool // the file is being read, or was
+	name   string
+	path   string // of the file; "" for a pipe
+	source *os.File
+	size   int          // of the file; 0 for a pipe
+	read   atomic.Int64 // bytes so far
+}
+
+// whole is all that the file holds.
+type whole struct {
+	data []byte
+	err  error
 }
 
 // New returns a view of what can be read from source, which is read to its end and
 // closed when the view is first shown. Title names it for its tab.
 func New(env *frame.Env, title, name string, source *os.File) *View {
-	v := &View{env: env, title: title, reading: reading{name: name, source: source}}
+	v := &View{env: env, title: title, name: name, source: source}
 	if info, err := source.Stat(); err == nil && info.Mode().IsRegular() {
-		v.path = name
+		v.path, v.size = name, int(info.Size())
 	}
 	v.pane = result.New(env, result.Options{Title: cells.Visible(name), Plain: true})
 	v.pane.Focus()
@@ -44,7 +57,7 @@ func New(env *frame.Env, title, name string, source *os.File) *View {
 func (v *View) Name() string { return v.title }
 
 // File is the name of the file.
-func (v *View) File() string { return v.reading.name }
+func (v *View) File() string { return v.name }
 
 // Init does nothing: a file is read when it is looked at.
 func (v *View) Init() tea.Cmd { return nil }
@@ -55,18 +68,33 @@ func (v *View) Show(visible bool) tea.Cmd {
 		return nil
 	}
 	v.begun = true
-	words := func() string { return "reading " + cells.Bytes(v.reading.read.Load()) }
-	return tea.Batch(v.pane.Start(v.env.Now(), words), v.next())
+	words := func() string { return "reading " + cells.Bytes(v.read.Load()) }
+	return tea.Batch(v.pane.Start(v.env.Now(), words), v.readAll)
 }
 
-func (v *View) next() tea.Cmd {
-	return func() tea.Msg { return v.reading.next() }
+// readAll reads the file, which may be a pipe, to its end and closes it.
+func (v *View) readAll() tea.Msg {
+	defer v.source.Close()
+	data := make([]byte, 0, v.size+bytes.MinRead)
+	for {
+		n, err := v.source.Read(data[len(data):min(cap(data), len(data)+1<<24)])
+		data = data[:len(data)+n]
+		v.read.Store(int64(len(data)))
+		switch {
+		case err == io.EOF:
+			return whole{data: bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))}
+		case err != nil:
+			return whole{err: fmt.Errorf("reading %s: %w", v.name, err)}
+		case len(data) == cap(data):
+			data = slices.Grow(data, bytes.MinRead)
+		}
+	}
 }
 
 // Update handles messages.
 func (v *View) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case piece:
+	case whole:
 		return v.take(msg)
 	case frame.Owned: // by the pane
 		return msg.Deliver()
@@ -74,34 +102,13 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// take shows what came of the file.
-func (v *View) take(p piece) tea.Cmd {
-	switch {
-	case p.err != nil:
-		v.pane.Fail(p.err)
+// take shows the file.
+func (v *View) take(file whole) tea.Cmd {
+	if file.err != nil {
+		v.pane.Fail(file.err)
 		return nil
-	case v.shown:
-		cmd := v.pane.Grow(p.data, following(p))
-		if p.over {
-			return cmd
-		}
-		return tea.Batch(cmd, v.next())
-	default:
-		v.shown = true
-		cmd := v.pane.Show(result.Answer{Data: p.data, Metadata: wire.Metadata{}, Source: v.reading.name, Sum: following(p)})
-		if p.over {
-			return cmd
-		}
-		return tea.Batch(cmd, v.next())
 	}
-}
-
-// following says that more is awaited.
-func following(p piece) string {
-	if p.over {
-		return ""
-	}
-	return "following"
+	return v.pane.Show(result.Answer{Data: file.data, Metadata: wire.Metadata{}, Source: v.name})
 }
 
 // Key handles keys.

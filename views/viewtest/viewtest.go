@@ -7,12 +7,15 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/muesli/termenv"
 
 	"assay/client"
 	"assay/keymap"
@@ -25,7 +28,7 @@ import (
 )
 
 // patience is how long a test waits for something to be seen.
-const patience = 30 * time.Second
+const patience = time.Minute
 
 // Player drives a view.
 type Player struct {
@@ -37,20 +40,19 @@ type Player struct {
 	msgs          chan tea.Msg
 	width, height int
 	asked         *dialog.Dialog // over the view, or nil
+	ahead         atomic.Int64   // of the view's clock, in nanoseconds
 }
 
 // Env returns the surroundings of a view with a service at an address, which may be none,
 // and a folder to remember things in; "" is a new one.
 func Env(t testing.TB, address, folder string) *frame.Env {
 	t.Helper()
-	t.Setenv("NO_COLOR", "1")
-	t.Setenv("LC_ALL", "C.UTF-8")
 	if folder == "" {
 		folder = Folder(t)
 	}
 	store := state.Open(folder, "test")
 	env := &frame.Env{
-		Theme: themes.New(themes.Default(true), themes.Detect(), themes.GlyphsFor(false)).Linked(themes.HyperlinksOff), Keys: keymap.Default(),
+		Theme: themes.New(themes.Default(true), termenv.Ascii, themes.GlyphsFor(false)).Linked(themes.HyperlinksOff), Keys: keymap.Default(),
 		Service: frame.NewService(func(context.Context) (*client.Client, error) {
 			return client.New(client.Config{BaseURL: address, APIKey: "key"})
 		}),
@@ -76,8 +78,11 @@ func Folder(t testing.TB) string {
 // Open shows a view at a size.
 func Open(t testing.TB, env *frame.Env, view frame.View, width, height int) *Player {
 	p := &Player{T: t, Env: env, View: view, msgs: make(chan tea.Msg, 10_000)}
+	now := env.Now
+	env.Now = func() time.Time { return now().Add(time.Duration(p.ahead.Load())) }
 	p.Resize(width, height)
 	p.perform(frame.Own(view, view.Init()))
+	p.perform(p.readUsage)
 	p.perform(frame.Own(view, view.Show(true)))
 	return p
 }
@@ -88,6 +93,9 @@ func (p *Player) Resize(width, height int) {
 	p.View.SetSize(width, height)
 }
 
+// Show puts the view on the screen or takes it away.
+func (p *Player) Show(visible bool) { p.perform(frame.Own(p.View, p.View.Show(visible))) }
+
 // Keys presses keys by bubbletea's names.
 func (p *Player) Keys(names ...string) {
 	for _, name := range names {
@@ -95,8 +103,14 @@ func (p *Player) Keys(names ...string) {
 	}
 }
 
-// Type types a text, rune by rune.
+// Do performs an action of the view, as the palette does.
+func (p *Player) Do(action keymap.Action) { p.perform(frame.Own(p.View, p.View.Do(action))) }
+
+// Type types a text, rune by rune; into a field that has the focus, Enter begins that.
 func (p *Player) Type(text string) {
+	if p.asked == nil && slices.Contains(p.View.Scopes(), keymap.Field) {
+		p.Keys("enter")
+	}
 	for _, r := range text {
 		p.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
 	}
@@ -104,7 +118,7 @@ func (p *Player) Type(text string) {
 
 func keyNamed(name string) tea.KeyMsg {
 	rest, alt := strings.CutPrefix(name, "alt+")
-	if rest == "space" {
+	if rest == "space" || rest == " " {
 		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}, Alt: alt}
 	}
 	for kind := tea.KeyF20; kind <= tea.KeyBackspace; kind++ { // the keys that are no characters
@@ -115,12 +129,27 @@ func keyNamed(name string) tea.KeyMsg {
 	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(rest), Alt: alt}
 }
 
+// Paste pastes a text.
+func (p *Player) Paste(text string) {
+	p.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
+}
+
 // Answer presses a key once a question over the view takes it.
 func (p *Player) Answer(key string) {
-	now := p.Env.Now
-	p.Env.Now = func() time.Time { return now().Add(dialog.Guard) }
+	p.ahead.Add(int64(dialog.Guard))
 	p.Keys(key)
 }
+
+// Keep has the view keep what the next one goes on with.
+func (p *Player) Keep() {
+	p.T.Helper()
+	if err := p.View.(interface{ Keep() error }).Keep(); err != nil {
+		p.T.Fatal(err)
+	}
+}
+
+// readUsage is what the root does at the start and after each call.
+func (p *Player) readUsage() tea.Msg { return p.Env.ReadUsage(patience) }
 
 func (p *Player) key(msg tea.KeyMsg) {
 	if p.asked == nil {
@@ -163,7 +192,10 @@ func (p *Player) take(msg tea.Msg) {
 		p.asked.Open(p.Env.Now())
 	case frame.UsageRead:
 		p.Env.Usage = msg.Usage
-		p.perform(frame.Owned{Owner: p.View, Msg: msg}.Deliver())
+		p.perform(frame.Own(p.View, p.View.Update(msg)))
+	case frame.Called:
+		p.perform(frame.Own(p.View, p.View.Update(msg)))
+		p.perform(p.readUsage)
 	}
 	p.Seen = append(p.Seen, msg)
 }
@@ -183,7 +215,11 @@ func (p *Player) Text() string {
 		lines = append(lines, p.asked.View(p.Env.Theme, p.width, p.height)...)
 	}
 	for i := len(p.Seen) - 1; i >= 0; i-- {
-		if notice, ok := p.Seen[i].(frame.Notice); ok {
+		notice, ok := p.Seen[i].(frame.Notice)
+		if alert, is := p.Seen[i].(frame.Alert); is {
+			notice, ok = alert.Notice, true
+		}
+		if ok {
 			lines = append(lines, notice.Text)
 			break
 		}
@@ -205,14 +241,23 @@ func (p *Player) Until(texts ...string) {
 	})
 }
 
+// Gone waits until a text is no longer shown.
+func (p *Player) Gone(text string) {
+	p.T.Helper()
+	p.Await(fmt.Sprintf("it went on showing %q", text), func() bool { return !strings.Contains(p.Text(), text) })
+}
+
 // Await waits until something holds.
 func (p *Player) Await(complaint string, holds func() bool) {
 	p.T.Helper()
 	deadline := time.After(patience)
+	again := time.NewTicker(20 * time.Millisecond) // for what holds of the service, or of the clock
+	defer again.Stop()
 	for !holds() {
 		select {
 		case msg := <-p.msgs:
 			p.take(msg)
+		case <-again.C:
 		case <-deadline:
 			p.T.Fatalf("%s; it shows\n%s", complaint, p.Text())
 		}

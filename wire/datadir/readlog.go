@@ -82,18 +82,6 @@ func openLog(dataDir string) (*os.File, error) {
 	return log, err
 }
 
-// LogEnd returns the last lines of the log of a data directory's background service.
-func LogEnd(dataDir string) (string, error) {
-	log, err := openLog(dataDir)
-	if err != nil {
-		return "", err
-	}
-	defer log.Close()
-	const lines = 200
-	text, _, err := endOf(log, lines)
-	return string(text), err
-}
-
 // endOf returns the last lines of a log, and its size.
 func endOf(log *os.File, count int) (text []byte, size int64, err error) {
 	stat, err := log.Stat()

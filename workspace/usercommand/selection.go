@@ -93,29 +93,6 @@ func (c *Command) Missing(s *Selection) string {
 	return ""
 }
 
-// secret are the variables that have whoever reads them drive a browser.
-var secret = []string{prefix + "CDP_URL", prefix + "STREAM_URL"}
-
-// Told is a variable as a command is told it.
-type Told struct{ Name, Value string }
-
-// Told returns the variables that are not empty, to be shown: addresses of sessions are
-// not in it whole.
-func (s *Selection) Told() []Told {
-	var out []Told
-	for _, v := range variables {
-		value := v.of(s)
-		if value == "" {
-			continue
-		}
-		if scheme, _, found := strings.Cut(value, "://"); found && slices.Contains(secret, v.name) {
-			value = scheme + "://…"
-		}
-		out = append(out, Told{v.name, value})
-	}
-	return out
-}
-
 // environment returns the variables of a selection, NAME=VALUE, which stand for those
 // of the same name that the program was started with. What does not fit is left out.
 func (s *Selection) environment() []string {

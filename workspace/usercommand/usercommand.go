@@ -58,12 +58,6 @@ func Check(file string, commands []Command) error {
 	return nil
 }
 
-// Line returns a command that is not of the settings: a line somebody has typed.
-func Line(run string) (*Command, error) {
-	c := &Command{Name: run, Run: run, Output: Show}
-	return c, c.check()
-}
-
 // title names the i-th command in an error.
 func (c *Command) title(i int) string {
 	if c.Name == "" {
