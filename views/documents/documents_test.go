@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -403,7 +404,14 @@ func TestDocumentsAreRemembered(t *testing.T) {
 	ask(p)
 	p.Keys("space")
 	p.Until("1 chosen", "3 calls")
-	p.Keep()
+	p.Await("the file is not remembered", func() bool {
+		p.Keep()
+		files, _ := filepath.Glob(filepath.Join(folder, "test", "*.json"))
+		return slices.ContainsFunc(files, func(file string) bool {
+			kept, _ := os.ReadFile(file)
+			return strings.Contains(string(kept), `a.pdf"`)
+		})
+	})
 	p = open(t, s, folder, 120, 36)
 	p.Until("a.pdf", "{ name }")
 	p.Keys("@")

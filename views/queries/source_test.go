@@ -228,7 +228,7 @@ func TestTheWayToTheFirstTable(t *testing.T) {
 		r := newRig(t, size[0], size[1])
 		r.Until("▌ Enter   names the page", "runs it, for one call", "t       shows a list of it as a table")
 		r.keys("enter", "shop.example")
-		r.Until("✓ Enter", "▌ Enter   goes on")
+		r.Until("✓ Enter", "▌ Enter   goes to the query")
 		r.keys("enter")
 		if size[0] >= sideBySide {
 			r.Until("▌         Say what you want")
