@@ -3,6 +3,7 @@ package extract
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -11,6 +12,7 @@ import (
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/paper"
+	"assay/service/extract/read"
 	"assay/service/extract/words"
 )
 
@@ -22,13 +24,13 @@ func (e *engine) paperColumns(ws []*want, l *ledger) tableMatch {
 		if fit < e.w.MinSimilarity {
 			return 0
 		}
-		if read := e.columnFit(w, l, c); read > 0 {
-			return fit * (0.6 + 0.4*read)
+		if share := e.columnFit(w, l, c); share > 0 {
+			return fit * (0.6 + 0.4*share)
 		}
 		return 0
 	}, make([]float64, len(l.Heads)))
 	if 2*m.named >= len(ws) {
-		m.score += e.lastColumn(ws, l, &m)
+		m.score += e.openColumns(ws, l, &m)
 	}
 	return m
 }
@@ -81,6 +83,9 @@ func (e *engine) headMeant(w *want, head string) float64 {
 		return 0
 	case sameLetters(head, w.field.Name):
 		return 1.2
+	}
+	if one, other, ok := strings.Cut(head, " / "); ok { // either names it
+		return max(e.headMeant(w, one), e.headMeant(w, other))
 	}
 	n := e.heads[head]
 	if n == nil {
@@ -171,38 +176,93 @@ func (e *engine) codeOrName(want, have paper.Role, l *ledger, c int) float64 {
 	return 0
 }
 
-// lastColumn gives the one field that is left over and may be words the first
-// column of words, if it is left over too: what a row is about needs no name, or
-// has one that nobody would ask by. It returns what that adds to the score.
-func (e *engine) lastColumn(ws []*want, l *ledger, m *tableMatch) float64 {
-	field := -1
+// openColumns gives fields that no column names the columns that are left over, if these can hold
+// what they ask for: the first of days, the only one of numbers, and of words the one whose cells
+// have the form that is likeliest for the field. It returns what that adds to the score.
+func (e *engine) openColumns(ws []*want, l *ledger, m *tableMatch) float64 {
+	var open []int
 	for i, w := range ws {
-		if m.columns[i] >= 0 {
-			continue
+		if m.columns[i] < 0 && w.field.IsLeaf() && !w.field.List && w.typ != query.Boolean {
+			open = append(open, i)
 		}
-		if field >= 0 || !w.field.IsLeaf() || w.field.List || w.typ != 0 {
-			return 0
+	}
+	added := 0.0
+	give := func(field, column int) {
+		m.columns[field], m.taken[column] = column, true
+		added += 0.5
+	}
+	var numbers, texts []int // fields
+	for _, i := range open {
+		switch w := ws[i]; {
+		case w.typ == query.Date || w.typ == query.DateTime:
+			for c := range l.Heads {
+				if !m.taken[c] && e.columnFit(w, l, c) == 1 {
+					give(i, c)
+					break
+				}
+			}
+		case isNumeric(w.typ):
+			numbers = append(numbers, i)
+		case w.typ == 0:
+			texts = append(texts, i)
 		}
-		field = i
 	}
-	if field < 0 {
-		return 0
-	}
-	if role := e.roles[ws[field].field]; role != 0 && role.Form() != paper.AnyText {
-		return 0
+	if len(numbers) == 1 {
+		if c, only := e.onlyNumbers(ws[numbers[0]], l, m); only {
+			give(numbers[0], c)
+		}
 	}
 	have := e.headRoles(l)
+	for len(texts) > 0 {
+		field, column, most := -1, -1, math.Inf(-1)
+		for k, i := range texts {
+			if role := e.roles[ws[i].field]; role != 0 && role.Form() != paper.AnyText {
+				continue
+			}
+			for c := range l.Heads {
+				if m.taken[c] || !l.ofWords(c) || have[c] != 0 && have[c].Form() != paper.AnyText && have[c].Form() != paper.Amount {
+					continue
+				}
+				if fits := ws[i].cellsFit(l, c); fits > most {
+					field, column, most = k, c, fits
+				}
+			}
+		}
+		if field < 0 {
+			break
+		}
+		give(texts[field], column)
+		texts = slices.Delete(texts, field, field+1)
+	}
+	return added
+}
+
+// onlyNumbers returns the column that a field's number stands in, if only one that is left over
+// has numbers.
+func (e *engine) onlyNumbers(w *want, l *ledger, m *tableMatch) (column int, only bool) {
+	column = -1
 	for c := range l.Heads {
-		if !l.ofWords(c) || have[c] != 0 && have[c].Form() != paper.AnyText && have[c].Form() != paper.Amount {
+		if m.taken[c] || e.columnFit(w, l, c) < 1 || l.ofWords(c) {
 			continue
 		}
-		if m.taken[c] {
-			return 0
+		if column >= 0 {
+			return -1, false
 		}
-		m.columns[field], m.taken[c] = c, true
-		return 0.5
+		column = c
 	}
-	return 0
+	return column, column >= 0
+}
+
+// cellsFit is how likely the first cells of a column have the form that a field asks for.
+func (w *want) cellsFit(l *ledger, c int) float64 {
+	forms, sum, n := w.meaning.Forms(), 0.0, 0
+	for _, row := range l.Rows[:min(len(l.Rows), 5)] {
+		if text := strings.TrimSpace(row[c].Text); text != "" {
+			sum += float64(forms.Fits(words.Default().FormsOf(text)))
+			n++
+		}
+	}
+	return sum / float64(max(n, 1))
 }
 
 // ofWords reports whether a column has words that tell its rows apart.
@@ -222,35 +282,41 @@ func (l *ledger) ofWords(c int) bool {
 
 // columnFit is the share of a column's cells that can be read as a field's value.
 func (e *engine) columnFit(w *want, l *ledger, c int) float64 {
-	read, filled := 0, 0
+	fits, filled := 0, 0
 	for _, row := range l.Rows[:min(len(l.Rows), 20)] {
 		if strings.TrimSpace(row[c].Text) == "" {
 			continue
 		}
 		filled++
-		if e.ledgerValue(w, row[c]).json != "" {
-			read++
+		day := isNumeric(w.typ) && strings.HasSuffix(row[c].Text, ".") && e.withYear(row[c].Text) != row[c].Text
+		if !day && e.ledgerValue(w, l, row, c).json != "" {
+			fits++
 		}
 	}
 	if filled == 0 {
 		return 0.1
 	}
-	return float64(read) / float64(filled)
+	return float64(fits) / float64(filled)
 }
 
 // ledgerValue reads a cell of a document's table. What has no type is taken as it
 // stands, whatever the field's name suggests.
-func (e *engine) ledgerValue(w *want, cell paper.TableCell) value {
+func (e *engine) ledgerValue(w *want, l *ledger, row paper.TableRow, c int) value {
+	cell := row[c]
 	plain := *w
 	if w.typ == 0 && w.shape != lexicon.URL && w.shape != lexicon.Image {
 		plain.shape = lexicon.AnyShape
 	}
 	text := strings.TrimSpace(cell.Text)
-	if isNumeric(w.typ) {
-		text = bookkept(text)
-	}
-	if text == "" {
+	switch {
+	case text == "":
 		return value{node: content.None}
+	case isNumeric(w.typ) && l.isDebit(row, c):
+		text = "-" + text
+	case isNumeric(w.typ):
+		text = bookkept(text)
+	case w.typ == query.Date || w.typ == query.DateTime:
+		text = e.withYear(text)
 	}
 	encoded, fit := e.read(&plain, text)
 	if fit <= 0 || encoded == `""` {
@@ -262,6 +328,44 @@ func (e *engine) ledgerValue(w *want, cell paper.TableCell) value {
 func isNumeric(t query.Type) bool {
 	return t == query.Integer || t == query.Number || t == query.Price || t == query.Percent
 }
+
+// sideMarks are what banks put after an amount that was taken, and after one that was added.
+var sideMarks = [...][2]string{{"S", "H"}, {"DR", "CR"}, {"D", "C"}, {"D", "H"}}
+
+// isDebit reports whether a cell is an amount that was taken, in a column where amounts that were
+// taken and those that were added are marked.
+func (l *ledger) isDebit(row paper.TableRow, c int) bool {
+	has := func(text, mark string) bool {
+		number, ok := strings.CutSuffix(text, mark)
+		return ok && letters(number) == 0 && strings.ContainsAny(number, "0123456789")
+	}
+	for _, marks := range sideMarks {
+		if has(row[c].Text, marks[0]) {
+			return slices.ContainsFunc(l.Rows, func(other paper.TableRow) bool { return has(other[c].Text, marks[1]) })
+		}
+	}
+	return false
+}
+
+// withYear adds the year of the document to a day and a month in numbers: "02.01."
+func (e *engine) withYear(text string) string {
+	day := strings.TrimRight(text, "./-")
+	at := strings.IndexAny(day, "./-")
+	now := e.t.Loaded
+	if at < 0 || !isDigits(day[:at], 1, 2) || !isDigits(day[at+1:], 1, 2) || now.IsZero() {
+		return text
+	}
+	for year := now.Year(); year >= now.Year()-1; year-- {
+		whole := day + day[at:at+1] + strconv.Itoa(year)
+		if d, ok := read.Date(whole, e.x.Locale, now); ok && d.Time.Before(now.AddDate(0, monthsAhead, 0)) {
+			return whole
+		}
+	}
+	return text
+}
+
+// monthsAhead is how long after a document days without a year are at most.
+const monthsAhead = 6
 
 // bookkept returns a number in brackets, as books have what is less than nothing,
 // with a minus.
@@ -328,7 +432,7 @@ func (e *engine) ledgerRows(w *want, l *ledger, columns []int, rows []paper.Tabl
 				}
 				continue
 			}
-			v := e.ledgerValue(f, row[columns[i]])
+			v := e.ledgerValue(f, l, row, columns[i])
 			if v.json != "" {
 				filled++
 			}
