@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"strings"
+
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/paper"
@@ -38,6 +40,7 @@ func (e *engine) ledgerOf(g *evidence.Grid) ledger {
 	for _, h := range g.Headers {
 		l.Heads, l.keys = append(l.Heads, paper.Head{Text: h.Text, Node: g.Node}), append(l.keys, h.Key)
 	}
+	e.partHeads(&l)
 	for _, row := range g.Rows {
 		cells := make(paper.TableRow, len(row.Cells))
 		for c, id := range row.Cells {
@@ -49,6 +52,23 @@ func (e *engine) ledgerOf(g *evidence.Grid) ledger {
 		l.spans = append(l.spans, scope{from: row.Node, to: e.t.Nodes[row.Node].End})
 	}
 	return l
+}
+
+// partHeads gives each of some columns that stand under one name of as many words a word of it:
+// names that stand close were read as one.
+func (e *engine) partHeads(l *ledger) {
+	for c := 0; c < len(l.Heads); {
+		to := c + 1
+		for to < len(l.Heads) && l.Heads[to].Text == l.Heads[c].Text {
+			to++
+		}
+		if names := strings.Fields(l.Heads[c].Text); to > c+1 && len(names) == to-c {
+			for i, name := range names {
+				l.Heads[c+i].Text, l.keys[c+i] = name, e.x.Intern(name)
+			}
+		}
+		c = to
+	}
 }
 
 // longTable is what a table of ten rows is preferred by to one of none.
