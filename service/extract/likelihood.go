@@ -3,4 +3,4 @@
 package extract
 
 // likelihoodWeights are those of a logistic model of the signs: whether something is the right answer.
-var likelihoodWeights = Signs{-2.17, 0.38, 0.47, 0.28, 0.47, 1.63, -0.49, 0.27, -1.46, 1.05, 0.40, 2.26, 0.86, 0.27, -0.00, 0.96, 0.75, 0.45}
+var likelihoodWeights = Signs{-2.14, 0.37, 0.47, 0.28, 0.48, 1.62, -0.49, 0.27, -0.64, -1.45, 1.03, 0.40, 2.26, 0.85, 0.26, -0.03, 0.94, 0.75, 0.45}

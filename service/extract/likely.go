@@ -20,6 +20,7 @@ const (
 	ofPlace    // the logarithm of how surely the place of the words makes them its name
 	ofNearer   // how much surer the place of another text by the same words is
 	ofForm     // how likely the field's values have its form
+	ofStates   // it is words and a value that they name
 	ofVague    // how much else than the number that is asked for it states
 	ofTyped    // the field has a type
 	ofMeaning  // for the value of a role: the logit that the field means it
@@ -56,6 +57,9 @@ func (w *want) signsOf(m *match) Signs {
 	}
 	if w.typ != 0 {
 		f[ofTyped] = 1
+	}
+	if m.states {
+		f[ofStates] = 1
 	}
 	return f
 }

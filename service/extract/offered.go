@@ -21,6 +21,8 @@ type offered struct {
 	parts []int      // labels that the words are made of: of a row and a column
 	role  paper.Role // that the vocabulary of documents has for the words
 	forms *words.FormsOf
+
+	states bool // whether its value is words and a value that they name
 }
 
 // match is an offer that may answer a field.
@@ -153,6 +155,13 @@ func (e *engine) labelled() (offers []*offered, labels []*words.Name, names map[
 	}
 	for _, o := range e.sheet.Offers() {
 		add(o)
+	}
+	stated := map[string]bool{}
+	for _, o := range offers {
+		stated[o.Label+" "+o.Value] = true
+	}
+	for _, o := range offers {
+		o.states = stated[o.Value]
 	}
 	e.cellOffers(add)
 	return offers, labels, names
