@@ -21,7 +21,6 @@ func (f *finder) byForm() {
 		f.byPlaceOf(concept)
 	}
 	f.credits()
-	f.profiles()
 	f.counted()
 	f.qualifiedRatings()
 	if f.s.whole {

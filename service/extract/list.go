@@ -33,7 +33,6 @@ func (e *engine) valueList(w *want, s scope) []answer {
 	l.placed()
 	l.controls()
 	l.clocks()
-	l.networks()
 	l.pictures()
 	l.trail()
 	switch strings.ToLower(w.field.Name) {

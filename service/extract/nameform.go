@@ -79,6 +79,10 @@ func (e *engine) nothingSaidBefore(sp records.Span, id content.ID) bool {
 	return true
 }
 
+// maxNameText is how long, in bytes, the text of a link or heading may be that names a
+// record.
+const maxNameText = 200
+
 // beginsName reports whether an element is the first part of the link or heading that
 // names a record, and not all of it.
 func (e *engine) beginsName(id content.ID, sp records.Span) bool {
@@ -88,7 +92,7 @@ func (e *engine) beginsName(id content.ID, sp records.Span) bool {
 			return false
 		}
 		if role := t.Nodes[at].Role; role == content.Link || role == content.Heading {
-			return t.Len(id)+2 < t.Len(at) && t.Len(at) <= maxJoinName
+			return t.Len(id)+2 < t.Len(at) && t.Len(at) <= maxNameText
 		}
 	}
 	return false

@@ -18,12 +18,8 @@ func (e *engine) recordList(w *want, s scope) []answer {
 	if r := e.paperList(w, s); r != nil {
 		return r.answers()
 	}
-	if profiles := e.networkList(w, s); profiles != nil {
-		return profiles
-	}
-	things, set := e.bestThings(w, s), e.bestSet(w, s)
 	var best *reading
-	for _, r := range [...]*reading{e.bestTable(w, s), e.bestTurned(w, s), things, set, e.bestPairs(w, s), e.measuredList(w, s), e.pictureList(w, s), e.bestHours(w, s), e.bestGroups(w, s)} {
+	for _, r := range [...]*reading{e.bestTable(w, s), e.bestTurned(w, s), e.bestThings(w, s), e.bestSet(w, s), e.bestPairs(w, s), e.pictureList(w, s), e.bestGroups(w, s)} {
 		if r != nil && (best == nil || r.score > best.score) {
 			best = r
 		}
@@ -36,13 +32,6 @@ func (e *engine) recordList(w *want, s scope) []answer {
 	if best != nil && best.score >= threshold {
 		found = best.answers()
 	}
-	switch {
-	case things == nil || set == nil || min(things.score, set.score) < threshold:
-	case best == things:
-		e.joined(found, set.answers())
-	case best == set:
-		e.joined(found, things.answers())
-	}
 	if w.asksForQuestions() && s.whole && !asked(found) && e.t.Source == content.HTML {
 		if list := e.questionList(w); list != nil || w.asksForFAQ() {
 			return list
@@ -54,7 +43,7 @@ func (e *engine) recordList(w *want, s scope) []answer {
 	if s.whole {
 		found = e.titledLinks(w, found)
 	}
-	return e.loneRecord(w, s, found)
+	return found
 }
 
 // reading is one way to answer a list of containers.
