@@ -82,7 +82,6 @@ func (e *engine) align(w *want, set *records.Set) alignment {
 		g.give(e.tightest(w, columns, pairs[k:]))
 	}
 	e.narrow(w, columns, &al)
-	e.placesOfTrip(w, columns, sample, &al)
 	e.nameRecords(w, columns, sample, &al)
 	e.headed(w, columns, sample, &al)
 	for i, f := range w.children {

@@ -46,9 +46,6 @@ func (e *engine) columnName(w *want, col *column) float64 {
 	if name < e.w.MinSimilarity || w.shape == lexicon.URL && e.ofSomebody(w, col) {
 		name = 0
 	}
-	if name == 0 && e.isAbbreviated(w, col) {
-		return abbreviatedName
-	}
 	return name
 }
 

@@ -56,9 +56,6 @@ func (e *engine) choose(leaves []*want, s scope) []value {
 // part answers a container: from the whole scope, or from the part of it that
 // bears the container's name, whichever answers more.
 func (e *engine) part(w *want, s scope) []answer {
-	if a := e.neighbour(w); a != nil && s.whole {
-		return a
-	}
 	best := e.container(w.children, s)
 	if a := e.figure(w, s); a != nil && e.worth(a) >= e.worth(best) {
 		return a

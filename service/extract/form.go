@@ -2,7 +2,6 @@ package extract
 
 import (
 	"slices"
-	"sort"
 	"strings"
 	"unicode"
 
@@ -22,10 +21,8 @@ func (f *finder) byForm() {
 	}
 	f.credits()
 	f.counted()
-	f.qualifiedRatings()
 	if f.s.whole {
 		f.nearby()
-		f.ofKind()
 	}
 	switch f.w.shape {
 	case lexicon.URL:
@@ -69,21 +66,12 @@ func (f *finder) byFormOf(concept string) {
 		}
 	case "author", "username":
 		f.bylines()
-		f.members()
 	case "totaltime", "duration":
 		if len(f.qualifiers()) == 0 {
 			f.durations()
 		}
 	case "availability":
 		f.stock()
-		f.buttons()
-	case "website":
-		f.hosts()
-	case "code":
-		f.code()
-	case "rating":
-		f.ratings()
-		f.certificates()
 	case "caption":
 		f.captions(false)
 	case "photographer":
@@ -95,14 +83,8 @@ func (f *finder) byFormOf(concept string) {
 // page as a whole.
 func (f *finder) byPlaceOf(concept string) {
 	switch concept {
-	case "date", "published", "year":
-		f.issues()
 	case "brand":
 		f.brands()
-	case "model":
-		f.model()
-	case "jobtitle":
-		f.jobTitle()
 	case "organization", "site", "publisher", "seller":
 		if f.w.isOnly("organization", "site", "publisher", "seller", "name", "title") { // a store_locator is no store
 			f.organization(concept == "organization" || concept == "site")
@@ -115,29 +97,10 @@ func (f *finder) byPlaceOf(concept string) {
 		if f.w.isOnly("image") {
 			f.leadImage()
 		}
-	case "category":
-		if f.w.isOnly("category") {
-			f.section()
-		}
 	case "subtitle":
 		f.standfirst()
 	case "description":
 		f.lead()
-	}
-}
-
-// members takes the links of a record that lead to the page of somebody.
-func (f *finder) members() {
-	if f.s.whole {
-		return
-	}
-	e := f.e
-	i := sort.Search(len(e.x.Links), func(i int) bool { return e.x.Links[i] >= f.s.from })
-	for ; i < len(e.x.Links) && f.s.holds(e.x.Links[i]); i++ {
-		if id := e.x.Links[i]; e.t.Len(id) > 1 && e.t.Len(id) < 50 && e.leadsToPerson(id) {
-			f.add(evidence.Typed, id, e.t.Text(id), e.w.Byline)
-			return
-		}
 	}
 }
 
@@ -306,16 +269,6 @@ func (f *finder) leadImage() {
 			strength = 0.45
 		}
 		f.add(evidence.Typed, id, imageSource(e.t.Document, id), strength)
-	}
-}
-
-// code takes the first block of code.
-func (f *finder) code() {
-	for id := f.s.from; id < f.s.to; id++ {
-		if n := &f.e.t.Nodes[id]; f.e.t.Tag(id) == "pre" && !n.Hidden && f.e.t.Len(id) > 0 {
-			f.add(evidence.Name, id, f.e.t.Prose(id), f.e.w.Kind[evidence.Name])
-			return
-		}
 	}
 }
 

@@ -3,10 +3,6 @@ package extract
 import (
 	"strings"
 	"unicode"
-
-	"assay/service/extract/evidence"
-	"assay/service/extract/lexicon"
-	"assay/service/extract/read"
 )
 
 // withoutIssue returns the name of a publisher without what is said after it of the issue:
@@ -39,26 +35,4 @@ func hasYear(s string) bool {
 		}
 	}
 	return false
-}
-
-// issues takes when a work was issued from what stands after its publisher's name.
-func (f *finder) issues() {
-	e := f.e
-	publisher := lexicon.Lookup("publisher")
-	for _, i := range e.labels {
-		fact := &e.x.Facts[i]
-		if e.x.Phrase(fact.Key).Concept() != publisher {
-			continue
-		}
-		_, issue := splitIssue(fact.Values[0])
-		if issue == "" {
-			continue
-		}
-		if _, from, to, ok := read.FindDate(issue, e.x.Locale, e.t.Loaded); ok {
-			issue = issue[from:to]
-		} else if at := len(issue) - 4; !isYear(issue[max(0, at):]) {
-			continue
-		}
-		f.add(evidence.Typed, fact.Node, issue, e.w.NearValue*e.place(f.w, fact.Node, f.s))
-	}
 }

@@ -9,10 +9,6 @@ func TestNamesOfKinds(t *testing.T) {
 		return `<div class="x"><p class="a">` + label + `</p><p class="b">` + amount + `</p><p class="c">` + remark + `</p></div>`
 	}
 	for _, tt := range []struct{ name, html, query, want string }{
-		{"what the title and the heading are of", `<title>Staff | Department of Geology | University of Marrick</title><h1>Staff</h1><p>The department has 42 staff.</p>`,
-			`{ department university college_name }`, `{"department":"Department of Geology","university":"University of Marrick","college_name":null}`},
-		{"a museum by its address", `<title>Lacquer box</title><h1>Lacquer box</h1><p>A box for ink.</p><footer><p>Fenwick Museum, 1 Castle Square, Durham.</p></footer>`,
-			`{ museum_name bank_name }`, `{"museum_name":"Fenwick Museum","bank_name":null}`},
 		{"tiles with a remark on each figure", `<h1>Overview</h1><div>` + tile("Orders today", "46", "▼ 3.1% vs last week") + tile("Average order value", "$74.31", "▲ 8.0% vs last week") + `</div>`,
 			`{ orders_today(integer) avg_order_value(number) }`, `{"orders_today":46,"avg_order_value":74.31}`},
 		{"a number in one of the sentences of a line", `<h1>Savings</h1><footer><p>Eden Society is authorised by the regulator. Registration number 206077.</p></footer>`,

@@ -61,11 +61,7 @@ func (e *engine) span(p *part) (from, to int32) {
 func (e *engine) partValues(w *want, p *part) []string {
 	switch {
 	case p.key == evidence.NoKey && !p.isText():
-		texts := e.valuesOf(w, p.id)
-		if w.isNaming() && w.typ == 0 && len(texts) > 0 {
-			texts[0] = e.beforeGlued(p.id, texts[0])
-		}
-		return texts
+		return e.valuesOf(w, p.id)
 	case w.shape == lexicon.URL || w.shape == lexicon.Image:
 		if p.isText() {
 			return nil

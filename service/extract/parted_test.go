@@ -16,18 +16,6 @@ func TestSectionsOfRecords(t *testing.T) {
 	}
 }
 
-// TestGluedTitle takes what a record is called without what its link says right after it, in
-// an element of its own.
-func TestGluedTitle(t *testing.T) {
-	const page = `<h1>Programme</h1><div class="ev"><a class="nm" href="/event/1">Opening talk<span class="vs">Main Stage</span></a><div class="sp">Ann Lee</div></div>
-<div class="ev"><a class="nm" href="/event/2">Cheap moisture probes<span class="vs">Room Amber</span></a><div class="sp">Bo Dahl</div></div>
-<div class="ev"><a class="nm" href="/event/3">Satellite tiles<span class="vs">Room Amber</span></a><div class="sp">Kim Berg</div></div>`
-	const want = `{"sessions":[{"title":"Opening talk"},{"title":"Cheap moisture probes"},{"title":"Satellite tiles"}]}`
-	if got := answerTo(t, page, "{ sessions[] { title } }"); got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
-	}
-}
-
 // TestBookingAddress takes the address of a record's own link for one that its folder names.
 func TestBookingAddress(t *testing.T) {
 	const page = `<h1>Tonight</h1><p class="row"><a href="/book/11"><b>14:15</b> <i>Blue room</i></a></p><p class="row"><a href="/book/12"><b>16:30</b> <i>Red room</i></a></p><p class="row"><a href="/book/13"><b>20:00</b> <i>Blue room</i></a></p>`

@@ -22,8 +22,6 @@ func (e *engine) pattern(w *want, text string) float64 {
 	switch {
 	case w.typ == 0 && lexicon.IsValue(w.concept, text), inUnits(w, text):
 		return 1.1
-	case w.typ == 0 && isWords(w.shape) && w.saysKind(text):
-		return 0.9
 	}
 	if sure := e.shapePattern(w, text); sure > 0 {
 		return sure
@@ -76,9 +74,6 @@ func (e *engine) conceptPattern(w *want, text string) float64 {
 		return sureIf(ok && w.typ == 0 && letters(text) > 3, 0.9)
 	case "distance":
 		return sureIf(isDistance(text), 0.9)
-	case "tripstart", "tripend":
-		_, sure := routeEnd(w, text)
-		return sure
 	case "location", "city":
 		return sureIf(isPlace(text), 0.8)
 	case "weekday":

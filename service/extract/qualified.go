@@ -79,23 +79,6 @@ func (f *finder) saysOf(word *lexicon.Term, node content.ID, text string) bool {
 	return false
 }
 
-// maxNamedBoxes is how many elements around a value are asked for their names.
-const maxNamedBoxes = 3
-
-// isCalled reports whether a value, or one of the small boxes around it, has a word in its
-// names.
-func (f *finder) isCalled(word *lexicon.Term, node content.ID) bool {
-	e := f.e
-	for id, up := node, 0; id != content.None && up < maxNamedBoxes && e.t.Len(id) <= maxNearby; id, up = e.t.Nodes[id].Parent, up+1 {
-		for _, k := range e.namesOf(id) {
-			if hasTerm(e.x.Phrase(k), word) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // meant returns those of the values of a form that a field's name may mean: all if it has
 // no word to tell them apart, else those near which the page says such a word. If it
 // says none, only what it shows once is left, as the phone number of a shop; but a person

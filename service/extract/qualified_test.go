@@ -7,8 +7,6 @@ func TestQualified(t *testing.T) {
 	for _, tt := range []struct{ name, html, query, want string }{
 		{"the heading has the other word", `<h1>Road bike</h1><p>A bike for the road and the track, light and quick.</p><h4>Our rating</h4><table><tr><td>Comfort</td><td><b>7</b></td></tr><tr><td>Value</td><td><b>9</b></td></tr></table>`,
 			`{ comfort_rating(integer) noise_rating(integer) }`, `{"comfort_rating":7,"noise_rating":null}`},
-		{"the heading says whose rating", `<h1>Road bike</h1><p>A bike for the road and the track.</p><div><h3>Consumer reviews</h3><span>4.1</span> out of 5 (<a href="/r">20 reviews</a>)</div>`,
-			`{ consumer_rating(number) }`, `{"consumer_rating":4.1}`},
 		{"the class says whose score", `<h1>Blue Nights</h1><div class="critic"><span>88</span><span>%</span></div><div class="viewer"><span>54</span><span>%</span></div>`,
 			`{ critic_score(integer) editor_score(integer) }`, `{"critic_score":88,"editor_score":null}`},
 		{"what is said, not when", `<h1>Blue Nights</h1><h2>Reviews</h2><div class="rev"><p>Every scene of it earns its tears and its jokes.</p><div class="by"><a href="/c/1">Henry Lane</a><br><a href="/s/1">The Lantern</a> | <span>March 15, 2012</span></div></div><div class="rev"><p>A little too long for what it has to tell.</p><div class="by"><a href="/c/2">Lyn Hill</a><br><a href="/s/2">Pacific News</a> | <span>March 9, 2012</span></div></div>`,

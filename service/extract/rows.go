@@ -61,7 +61,6 @@ func (e *engine) rows(w *want, set *records.Set, al alignment) []answer {
 	kept = ratedOnly(w, kept)
 	e.withoutOrdinals(w, kept)
 	e.presence(w, kept)
-	partOwners(w, kept)
 	return shownOnce(kept)
 }
 

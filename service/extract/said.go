@@ -97,11 +97,7 @@ func (f *finder) said() {
 	if len(telling) == 0 {
 		return
 	}
-	if w.asksForCode() {
-		f.saidCode(telling)
-		return
-	}
-	if !takesAmounts(w) {
+	if w.asksForCode() || !takesAmounts(w) {
 		return
 	}
 	all := f.e.sentences()

@@ -25,9 +25,6 @@ func TestNamesOfValues(t *testing.T) {
 	fact := func(value, name string) string {
 		return `<div class="info"><p>` + value + `</p><h4>` + name + `</h4></div>`
 	}
-	fare := func(class, price, kind string) string {
-		return `<div class="fare"><span class="fare-cls">` + class + `</span><span class="fare-amt">` + price + `</span><span class="fare-typ">` + kind + `</span></div>`
-	}
 	row := func(name, value string) string {
 		return `<li><span class="label">` + name + `</span><span class="value">` + value + `</span></li>`
 	}
@@ -35,9 +32,6 @@ func TestNamesOfValues(t *testing.T) {
 		{"headings below", `<h1>Halvorsen Marine</h1><section><h3>Company</h3>` + fact("2,140", "Employees") + fact("December 31", "Fiscal Year Ends") + fact("Industrials", "Sector") + fact("Marine Shipping", "Industry") + `</section>`,
 			`{ employees(integer) fiscal_year_end sector industry ceo }`,
 			`{"employees":2140,"fiscal_year_end":"December 31","sector":"Industrials","industry":"Marine Shipping","ceo":null}`},
-		{"classes cut short", `<h1>Fares</h1>` + fare("Standard", "£41.20", "Advance Single") + fare("First", "£78.00", "Anytime") + fare("Standard", "£52.60", "Off-Peak Single"),
-			`{ fares[] { class price(number) ticket_type } }`,
-			`{"fares":[{"class":"Standard","price":41.2,"ticket_type":"Advance Single"},{"class":"First","price":78,"ticket_type":"Anytime"},{"class":"Standard","price":52.6,"ticket_type":"Off-Peak Single"}]}`},
 		{"numbers in words", `<h1>HALV</h1><ul>` + row("Day's Range", "184.10 - 188.25") + row("52 Week Range", "121.60 - 201.00") + row("Ex-Dividend Date", "May 22, 2024") + `</ul>`,
 			`{ day_range fifty_two_week_range }`,
 			`{"day_range":"184.10 - 188.25","fifty_two_week_range":"121.60 - 201.00"}`},

@@ -2,9 +2,7 @@ package extract
 
 import (
 	"strings"
-	"unicode"
 
-	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 )
 
@@ -86,44 +84,4 @@ func (w *want) wantsLess() bool {
 func isOftenSubject(kind lexicon.Concept) bool {
 	name := kind.String()
 	return name == "player" || name == "actor"
-}
-
-// jobTitle takes the page's heading if its words say that it is a post.
-func (f *finder) jobTitle() {
-	if e := f.e; lexicon.IsValue(f.w.concept, e.h1()) {
-		f.add(evidence.Heading, e.x.H1, e.headingText(e.x.H1), e.w.H1)
-	}
-}
-
-// model takes the model of what the page is about from its heading and the trail to it:
-// of the steps of the trail that the heading repeats the first is the make, the next the
-// model.
-func (f *finder) model() {
-	e := f.e
-	heading := e.h1()
-	if heading == "" || len(f.qualifiers()) > 0 {
-		return
-	}
-	var named []crumb
-	for _, step := range e.trail() {
-		if len(step.text) < len(heading) && hasWords(heading, step.text) {
-			named = append(named, step)
-		}
-	}
-	withMake := f.w.name.Has(lexicon.Lookup("brand"))
-	switch {
-	case len(named) < 2 && len(e.x.Prices) == 0 && !strings.ContainsFunc(heading, unicode.IsDigit): // a story, not goods
-	case len(named) < 2:
-		f.add(evidence.Heading, e.x.H1, e.headingText(e.x.H1), e.w.HeadingPart)
-	case withMake:
-		f.add(evidence.Heading, e.x.H1, named[0].text+" "+named[1].text, e.w.HeadingPart)
-	default:
-		f.add(evidence.Typed, named[1].node, named[1].text, e.w.HeadingPart)
-	}
-}
-
-// hasWords reports whether a text has the words of another side by side.
-func hasWords(text, part string) bool {
-	at := strings.Index(" "+strings.Join(lexicon.Words(text), " ")+" ", " "+strings.Join(lexicon.Words(part), " ")+" ")
-	return at >= 0 && part != ""
 }

@@ -18,20 +18,14 @@ func TestSubject(t *testing.T) {
 		{"a name by what it is, beside a title", `<title>Night of the boats</title><h1>Night of the boats</h1><p>Our report.</p>`, `{ title ship_name }`, `{"title":"Night of the boats","ship_name":null}`},
 		{"a player, beside others that are named", `<title>Hoops.com : Ann Lee Player Info Page</title><div class="teams"><a href="/a/">Aces</a></div><h2>Ann Lee</h2><p>Forward</p><h4>Top players</h4><ol><li><a href="/player/v/">Cory Vance</a> 28.8</li></ol>`, `{ player { name } }`, `{"player":{"name":"Ann Lee"}}`},
 		{"a body by a heading that is a name", `<title>Casa Verde | Best Tables</title><h1>Casa Verde</h1><p>11 Mill Lane</p>`, `{ restaurant_name }`, `{"restaurant_name":"Casa Verde"}`},
-		{"a body whose site it is", `<title>What's On Today | Regal Cinema</title><h1>What's On</h1><p>Two films.</p>`, `{ cinema_name }`, `{"cinema_name":"Regal Cinema"}`},
 		{"a heading that is concealed", `<title>Kestrel 40 for sale | Ads</title><h1><span class="is-hidden">Kestrel 40</span></h1>`, `{ title }`, `{"title":"Kestrel 40"}`},
-		{"a badge that is concealed", `<title>Kestrel 40 for sale | Ads</title><h1><span class="is-hidden">Sold • </span> Kestrel 40</h1>`, `{ title }`, `{"title":"Kestrel 40"}`},
 		{"a model by its label", `<h1>Casson digital camera with lens</h1><p>Item no: X1-22</p><p>Model: Q-62 Kit</p>`, `{ model }`, `{"model":"Q-62 Kit"}`},
-		{"a model by the trail", trail + `<h1>2010 Fiat Panda 4x4</h1><p>A small car.</p>`, `{ model }`, `{"model":"Panda"}`},
 		{"a model of something else", trail + `<h1>2010 Fiat Panda 4x4</h1><p>A small car.</p>`, `{ engine_model }`, `{"engine_model":null}`},
-		{"make and model by the trail", trail + `<h1>2010 Fiat Panda 4x4</h1><p>A small car.</p>`, `{ make_and_model }`, `{"make_and_model":"Fiat Panda"}`},
 		{"the site a link says it leads to", `<h1>Low Hill College</h1><table><tr><td>Website:<td><a href="https://count.example/go?to=www.lowhill.example">www.lowhill.example</a></table>`, `{ website }`, `{"website":"http://www.lowhill.example"}`},
 		{"the site a link leads to", `<h1>Low Hill College</h1><table><tr><td>Website:<td><a href="https://lowhill.example/">www.lowhill.example</a></table>`, `{ website }`, `{"website":"https://lowhill.example/"}`},
 		{"no telephone in a postal code", `<h1>Low Hill College</h1><p>2100 Mesa Vista Blvd, Farwell, Utah 84532-4410</p>`, `{ phone }`, `{"phone":null}`},
 		{"measures in a line", `<h1>Ann Lee</h1><ul><li>#31 SF</li><li>6' 7", 218 lbs</li></ul>`, `{ player_name height weight }`, `{"player_name":"Ann Lee","height":"6' 7\"","weight":"218 lbs"}`},
 		{"no model of a story", `<title>Bridge opens at last - News</title><h1>Bridge opens at last</h1><p>The mayor cut a ribbon.</p>`, `{ model }`, `{"model":null}`},
-		{"a model by the heading alone", `<title>2011 Fiat Panda - Cars</title><h1>2011 Fiat Panda</h1><p>A small car.</p>`, `{ model }`, `{"model":"2011 Fiat Panda"}`},
-		{"a post by its heading", `<title>Research Associate in Peat | Posts</title><h1>Research Associate in Peat</h1><p>Two years.</p>`, `{ position }`, `{"position":"Research Associate in Peat"}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := answerTo(t, tt.html, tt.query); got != tt.want {

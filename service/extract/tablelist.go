@@ -375,9 +375,6 @@ func (e *engine) tableRows(w *want, g *evidence.Grid, columns []int) []answer {
 					a.child[i].leaf = e.rowLink(f, row.Node)
 				case columns[i] < 0:
 					a.child[i].leaf = e.partValue(f, row, stacked)
-					if a.child[i].leaf.json == "" {
-						a.child[i].leaf = e.rowValue(f, row.Node)
-					}
 				}
 				continue
 			}
@@ -411,9 +408,6 @@ func (e *engine) cellValue(w *want, cell content.ID) value {
 		plain.shape = lexicon.AnyShape
 	}
 	for _, text := range e.valuesOf(&plain, cell) {
-		if !w.isWhole() {
-			text = e.beforeGlued(cell, text)
-		}
 		if encoded, fit := e.read(&plain, text); fit > 0 && encoded != `""` {
 			return value{json: encoded, text: text, node: cell, kind: evidence.Column, score: e.w.Kind[evidence.Column] * (0.7 + 0.3*fit)}
 		}

@@ -22,11 +22,6 @@ func (e *engine) readText(w *want, text string) (string, float64) {
 	if isWebAddress(one) && !takesAddresses(w.shape) {
 		return "", 0
 	}
-	if w.isPlaceOfTrip() {
-		if end, fit := routeEnd(w, one); fit > 0 {
-			return quote(end), 1
-		}
-	}
 	switch w.shape {
 	case lexicon.Email:
 		return found(read.Email(text))

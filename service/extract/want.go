@@ -164,7 +164,6 @@ func (w *want) partChildren() {
 // nameChildren settles what fields of records mean by what they are fields of: the
 // option of options[] is its name, the position in a table of numbers its rank.
 func (w *want) nameChildren() {
-	w.routeFields()
 	prices := 0
 	for _, c := range w.children {
 		if c.shape == lexicon.Price {
