@@ -47,7 +47,7 @@ func (f *finder) addresses() {
 		}
 		strength := e.w.Address * q * e.place(f.w, line.First, f.s)
 		from, to := i, i+1
-		for to < last && to < i+4 && !e.isActionLine(to) && !isWholeAddress(t.LineText(to-1)) && addressPart(t.LineText(to)) && t.Lines[to].To-line.From < 180 && t.Region(t.Lines[to].First)&tree.InHeading == 0 {
+		for to < last && to < i+4 && addressPart(t.LineText(to)) && t.Lines[to].To-line.From < 180 && t.Region(t.Lines[to].First)&tree.InHeading == 0 {
 			to++
 		}
 		if i > first && nameOfHouse(t.LineText(i-1)) {
@@ -67,40 +67,11 @@ func (f *finder) addresses() {
 	if !f.s.whole {
 		return
 	}
-	for k := range min(len(e.x.Sections), 3) {
-		if id := e.x.Sections[k].Heading; isPlaceLine(t.Text(id)) {
-			f.add(evidence.Heading, id, t.Text(id), e.w.Address*e.place(f.w, id, f.s))
-		}
-	}
 	for i := range t.Nodes {
 		if id := content.ID(i); t.Tag(id) == "address" && t.Len(id) > 8 && t.Len(id) < 250 {
 			f.add(evidence.Name, id, t.Prose(id), e.w.Address*e.place(f.w, id, f.s))
 		}
 	}
-}
-
-// isWholeAddress reports whether a line goes on from a street to a postal code at its
-// end: only a country may follow it.
-func isWholeAddress(s string) bool {
-	parts := strings.Split(s, ", ")
-	words := strings.Fields(parts[len(parts)-1])
-	n := len(words)
-	if len(parts) < 2 || n < 2 {
-		return false
-	}
-	return isState(words[n-2]) && isDigits(words[n-1], 5, 5) || isOutward(words[n-2]) && isInward(words[n-1])
-}
-
-// isActionLine reports whether a line is a link or a button: it says what to do, and
-// is no part of an address.
-func (e *engine) isActionLine(i int) bool {
-	line := &e.t.Lines[i]
-	for at := e.t.Nodes[line.First].Parent; at != content.None && int32(e.t.Len(at)) <= line.To-line.From+1; at = e.t.Nodes[at].Parent {
-		if r := e.t.Nodes[at].Role; r == content.Link && !strings.Contains(e.t.Value(at, "href"), "map") || r == content.Button {
-			return true
-		}
-	}
-	return false
 }
 
 // opensAddress reports whether an address without a number begins with a line: a
@@ -133,24 +104,6 @@ func namesStreet(words []string) bool {
 		}
 	}
 	return false
-}
-
-// isPlaceLine reports whether a heading is an address: a street, a town, perhaps a
-// postal code, between commas.
-func isPlaceLine(s string) bool {
-	parts := strings.Split(s, ", ")
-	if len(parts) < 2 || len(parts) > 6 || len(s) > 100 || strings.ContainsAny(s, ":?!|") {
-		return false
-	}
-	if !namesStreet(strings.Fields(parts[0])) {
-		return false
-	}
-	for _, part := range parts {
-		if r := []rune(part); len(r) < 2 || !unicode.IsUpper(r[0]) && !unicode.IsDigit(r[0]) {
-			return false
-		}
-	}
-	return true
 }
 
 // addressPart reports whether a line can go on with an address: a city, a postal

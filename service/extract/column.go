@@ -120,9 +120,6 @@ func (e *engine) telling(w *want, col *column, r *columnReading) float64 {
 	if w.shape == lexicon.Person && e.areCounted(col) {
 		factor *= 0.3
 	}
-	if w.isNaming() && e.areOfMany(col) {
-		factor *= 0.5
-	}
 	if r.isSame() && w.shape == lexicon.Rating {
 		factor *= e.w.SameRating
 	}
@@ -211,26 +208,6 @@ func (e *engine) areBylines(col *column) bool {
 	}
 	by, ok := strings.CutPrefix(strings.ToLower(e.partText(p)), "by ")
 	return ok && strings.Count(by, " ") < 4
-}
-
-// minAlikeLinks is how many links of one look, side by side, are a list of their own.
-const minAlikeLinks = 4
-
-// areOfMany reports whether the parts of a column are links among others of their look in
-// the same record: its tags, which do not say what it is called.
-func (e *engine) areOfMany(col *column) bool {
-	t := e.t
-	p := col.first()
-	if p.id == content.None || p.isText() || t.Nodes[p.id].Role != content.Link {
-		return false
-	}
-	alike := 0
-	for c := t.FirstChild(t.Nodes[p.id].Parent); c != content.None; c = t.Next(c) {
-		if t.Nodes[c].Role == content.Link && t.Value(c, "class") == t.Value(p.id, "class") {
-			alike++
-		}
-	}
-	return alike >= minAlikeLinks
 }
 
 // isShort reports whether values of a shape are short: what is much longer is not

@@ -29,7 +29,6 @@ func (e *engine) valueList(w *want, s scope) []answer {
 	l := &lister{e: e, w: w, one: &one, s: s}
 	l.facts()
 	l.regions()
-	l.sets()
 	l.placed()
 	l.controls()
 	l.clocks()

@@ -1,14 +1,8 @@
 package extract
 
 import (
-	"strings"
-	"unicode/utf8"
-
-	"assay/query"
 	"assay/service/content"
 	"assay/service/extract/evidence"
-	"assay/service/extract/lexicon"
-	"assay/service/extract/records"
 	"assay/service/extract/tree"
 )
 
@@ -84,7 +78,7 @@ func (l *lister) regions() {
 func (l *lister) itemsUnder(s *evidence.Section, sim float64) {
 	e := l.e
 	t := e.t
-	if s.Key == evidence.NoKey || sim < closeName && !sharesTelling(l.w.name, e.x.Phrase(s.Key)) || t.Region(s.Heading)&(tree.InNav|tree.InRelated) != 0 {
+	if s.Key == evidence.NoKey || sim < closeName || t.Region(s.Heading)&(tree.InNav|tree.InRelated) != 0 {
 		return
 	}
 	for id := t.Nodes[s.Heading].End; id < s.Next; id++ {
@@ -104,98 +98,3 @@ const closeName = 0.4
 
 // closeList is how far, in bytes, a list may be from its heading.
 const closeList = 200
-
-// sets takes alike elements whose own names fit the list's.
-func (l *lister) sets() {
-	e := l.e
-	for _, set := range e.sets {
-		if len(set.Spans) > 2000 || !l.s.holds(set.Spans[0].From) {
-			continue
-		}
-		name := 0.0
-		for _, k := range set.Keys {
-			name = max(name, e.similarity(l.w, k))
-		}
-		if name < e.w.MinSimilarity {
-			continue
-		}
-		if set.Size/len(set.Spans) > 1500 || l.areLists(set) {
-			continue
-		}
-		var texts []string
-		var nodes []content.ID
-		places := 0.0
-		for i, sp := range set.Spans {
-			if !l.s.holds(sp.From) {
-				continue
-			}
-			p := e.place(l.w, sp.From, scope{whole: false, from: l.s.from, to: l.s.to})
-			if p < 0.5 && places > 0 && places/float64(len(texts)) > 0.8 {
-				continue // the same class in another part of the page
-			}
-			id := l.wholeItem(set.Spans, i)
-			texts, nodes = append(texts, l.memberValue(id)), append(nodes, id)
-			places += p
-		}
-		if len(texts) < 2 {
-			continue
-		}
-		l.add(evidence.Name, (e.w.Kind[evidence.Name]+0.13)*name*places/float64(len(texts)), texts, nodes)
-	}
-}
-
-// areLists reports whether the members of a set are lists themselves.
-func (l *lister) areLists(set *records.Set) bool {
-	n := 0
-	for _, sp := range set.Spans {
-		items := 0
-		for k := sp.From + 1; k < sp.To && items < 2; k++ {
-			if node := &l.e.t.Nodes[k]; node.Kind == content.Element && node.Role == content.Item && l.e.t.Len(k) > 0 {
-				items++
-			}
-		}
-		if items > 1 {
-			n++
-		}
-	}
-	return n*2 >= len(set.Spans)
-}
-
-// wholeItem returns the list item a record is the only part of its set in, or
-// the record itself.
-func (l *lister) wholeItem(spans []records.Span, i int) content.ID {
-	t := l.e.t
-	at := spans[i].From
-	for up := 0; up < 3; up++ {
-		at = t.Nodes[at].Parent
-		if at == content.None {
-			break
-		}
-		if t.Nodes[at].Role == content.Item || t.Nodes[at].Role == content.Row {
-			if i > 0 && spans[i-1].From > at || i+1 < len(spans) && spans[i+1].From < t.Nodes[at].End {
-				break
-			}
-			return at
-		}
-	}
-	return spans[i].From
-}
-
-func (l *lister) memberValue(id content.ID) string {
-	if l.w.typ == query.URL || l.w.shape == lexicon.URL || l.w.shape == lexicon.Image {
-		if v := l.e.valuesOf(l.one, id); len(v) > 0 {
-			return v[0]
-		}
-		return ""
-	}
-	text := l.e.t.Text(id)
-	if l.w.shape == lexicon.Person {
-		if names := l.e.personText(id); names != "" && !strings.Contains(names, ",") {
-			return names
-		}
-	}
-	if !utf8.ValidString(text) {
-		return strings.ToValidUTF8(text, "")
-	}
-	return text
-}

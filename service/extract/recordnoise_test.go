@@ -27,9 +27,6 @@ func TestRecordNoise(t *testing.T) {
 		}
 		return `<tr><td><a class="bookTitle" href="/b/` + title[:3] + `">` + title + `</a><div><span class="minirating">` + rating + ` avg rating — ` + ratings + ` ratings</span></div><div class="stars" data-rating="0">` + rate + `</div></td></tr>`
 	}
-	game := func(name, price string) string {
-		return `<div class="game"><a href="/g/` + name[:4] + `"><img alt="` + name + `" src="/i.jpg"></a><div class="tags"><a class="tag" href="/t/1">Strategy</a><a class="tag" href="/t/2">Rogue of ` + name[:4] + `</a><a class="tag" href="/t/3">Cards</a><a class="tag" href="/t/4">Solo</a></div><div class="price">` + price + `</div></div>`
-	}
 	story := func(title, by, date string) string {
 		return `<li class="row"><h3><a href="/s/` + title[:4] + `">` + title + `</a></h3><span class="byline">By ` + by + ` • ` + date + `</span></li>`
 	}
@@ -57,9 +54,6 @@ func TestRecordNoise(t *testing.T) {
 		{"stars to rate with are no rating", `<h1>Best books</h1><table>` + book("The Games", "4.35", "9,993,676") + book("Pride", "4.29", "4,812,001") + book("Mockingbird", "4.26", "6,700,312") + book("Hail Mary", "4.5", "700,100") + `</table>`,
 			`{ books[] { title rating(number) } }`,
 			`{"books":[{"title":"The Games","rating":4.35},{"title":"Pride","rating":4.29},{"title":"Mockingbird","rating":4.26},{"title":"Hail Mary","rating":4.5}]}`},
-		{"the title of a picture, and not one of its tags", `<h1>Games</h1><div class="list">` + game("Slay the Spire", "22,99€") + game("Apex Legends", "18,99€") + game("Football 26", "20,99€") + `</div>`,
-			`{ games[] { title price(number) } }`,
-			`{"games":[{"title":"Slay the Spire","price":22.99},{"title":"Apex Legends","price":18.99},{"title":"Football 26","price":20.99}]}`},
 		{"a byline without its date", `<h1>News</h1><ul>` + story("House passes bill", "Makenzie Holland", "Dec. 19, 2025") + story("Oracle defends spending", "Matt Ashare", "Dec. 11, 2025") + story("Tools for migration", "Roberto Torres", "Dec. 4, 2025") + `</ul>`,
 			`{ articles[] { headline author } }`,
 			`{"articles":[{"headline":"House passes bill","author":"Makenzie Holland"},{"headline":"Oracle defends spending","author":"Matt Ashare"},{"headline":"Tools for migration","author":"Roberto Torres"}]}`},

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"slices"
-	"sort"
 
 	"assay/service/extract/lexicon"
 	"assay/service/extract/records"
@@ -54,7 +53,7 @@ func (e *engine) unsaid(w *want, set *records.Set, al alignment) bool {
 	for _, sp := range sample {
 		switch ownText := sp.From <= e.x.H1 && e.x.H1 < sp.To; {
 		case ownText && w.concept.String() == "comment":
-		case e.anyMark(e.x.Dates, sp) > 0, (leads || !e.isTeaser(sp)) && e.tellsWho(w, sp, al):
+		case e.anyMark(e.x.Dates, sp) > 0, e.tellsWho(w, sp, al):
 			told++
 		}
 	}
@@ -69,21 +68,6 @@ func (e *engine) tellsWho(w *want, sp records.Span, al alignment) bool {
 			if a.leaf.json != "" && a.leaf.score > saidBySomebody {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-// minHeadline is how long, in bytes, the headline of a teaser is; names are shorter.
-const minHeadline = 25
-
-// isTeaser reports whether a record begins with a headline that leads to another page,
-// whoever wrote it.
-func (e *engine) isTeaser(sp records.Span) bool {
-	i := sort.Search(len(e.x.Links), func(i int) bool { return e.x.Links[i] >= sp.From })
-	for ; i < len(e.x.Links) && e.x.Links[i] < sp.To; i++ {
-		if id := e.x.Links[i]; e.t.Len(id) >= minHeadline && int(e.t.From(id)-e.t.From(sp.From))*4 <= e.t.SpanLen(sp.From, sp.To) {
-			return true
 		}
 	}
 	return false
