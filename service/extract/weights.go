@@ -67,16 +67,12 @@ type Weights struct {
 	TitledLinks   float64 // links under a heading that says what the list is called
 	Gallery       float64 // a gallery as the pictures asked for
 	Caption       float64 // what a figure says under its picture
-	Profile       float64 // a link to a network's page as the profile there
 	Presence      float64 // a mark that some records bear and others do not
 	Counted       float64 // the number of a heading or line that counts things
 	NearValue     float64 // a line by the heading that is a value of the field's vocabulary or form
 	HeadingPart   float64 // a part of the heading that is
 	LeadText      float64 // the first paragraph as a summary
 	Standfirst    float64 // what follows the page's heading as a subtitle
-	TrailStep     float64 // the last step of a trail as the category
-	KindInTitle   float64 // a part of the page's title that says itself of which kind it is
-	KindInLine    float64 // what a line begins with that does
 	Said          float64 // a sentence that says a field's words beside a value of its form
 
 	ColumnName  float64 // a record's part whose name fits in full
