@@ -8,6 +8,8 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
+	"assay/service/extract/tree"
 )
 
 // maxCount is how long, in bytes, a text is that is a count and nothing else.
@@ -131,4 +133,89 @@ func (e *engine) areCounted(col *column) bool {
 		number, noun, ok := strings.Cut(strings.TrimSpace(e.partText(p)), " ")
 		return ok && isCount(number) && !strings.ContainsFunc(noun, func(r rune) bool { return !unicode.IsLower(r) })
 	})
+}
+
+// Limits of counts in the page's own words.
+const (
+	maxCounting = 200 // bytes of a line that counts
+	maxBetween  = 3   // words between a number and what it counts
+)
+
+// counted takes numbers that stand before what a field asks how many there are of:
+// "128 Data Engineer jobs" for total_jobs, "has 34 councillors" for num_councillors.
+func (f *finder) counted() {
+	e := f.e
+	noun := countedNoun(f.w)
+	if noun == "" {
+		return
+	}
+	for i := range e.t.Lines {
+		line := &e.t.Lines[i]
+		if line.To-line.From > maxCounting || !f.s.holds(line.First) || e.t.Region(line.First)&(tree.InFooter|tree.InRelated) != 0 {
+			continue
+		}
+		text := e.t.LineText(i)
+		if number := numberOf(text, noun); number != "" {
+			f.add(evidence.Typed, e.t.LineNode(i), number, f.e.w.Counted)
+		}
+		if e.t.Region(line.First)&tree.InNav != 0 {
+			continue
+		}
+		if number := numberBefore(text, noun); number != "" {
+			f.add(evidence.Typed, e.t.LineNode(i), number, f.e.w.Counted*e.place(f.w, line.First, f.s))
+		}
+	}
+}
+
+// countedNoun returns the stem of what a field asks how many there are of, or "".
+func countedNoun(w *want) string {
+	if w.typ != query.Integer && w.typ != query.Number || w.paging && w.concept.String() != "totalresults" {
+		return ""
+	}
+	words := lexicon.Words(w.field.Name)
+	if len(words) < 2 {
+		return ""
+	}
+	switch last := words[len(words)-1]; last {
+	case "count", "total":
+		return lexicon.Stem(words[len(words)-2])
+	default:
+		switch words[0] {
+		case "total", "num", "number", "count", "no", "n", "anzahl", "nombre", "numero", "open", "active", "current":
+			return lexicon.Stem(last)
+		}
+	}
+	return ""
+}
+
+// numberOf returns the number in a line that is a noun, by its stem, and how many there
+// are, as the tabs of a page have it: "Issues 58", "Reviews (12)".
+func numberOf(line, noun string) string {
+	word, number, _ := strings.Cut(strings.TrimSpace(line), " ")
+	number = strings.Trim(number, "()")
+	if lexicon.Stem(strings.ToLower(word)) != noun || !isCount(number) {
+		return ""
+	}
+	return number
+}
+
+// numberBefore returns the number in a line that a noun, by its stem, stands right
+// after or a few words after.
+func numberBefore(line, noun string) string {
+	number, between := "", 0
+	for word := range strings.FieldsSeq(line) {
+		word = strings.Trim(word, ",.:;()[]")
+		switch {
+		case read.IsBareNumber(word):
+			number, between = word, 0
+		case number == "":
+		case lexicon.Stem(strings.ToLower(word)) == noun:
+			return number
+		default:
+			if between++; between > maxBetween {
+				number = ""
+			}
+		}
+	}
+	return ""
 }

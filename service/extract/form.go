@@ -8,6 +8,7 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
 	"assay/service/extract/tree"
 )
 
@@ -344,4 +345,19 @@ func lastStep(href string) string {
 
 func isContact(s lexicon.Shape) bool {
 	return s == lexicon.Phone || s == lexicon.Email || s == lexicon.Address || s == lexicon.Hours || s == lexicon.Org
+}
+
+// stock reads whether the page's product is to be had from words near its heading.
+func (f *finder) stock() {
+	e := f.e
+	for i := range e.t.Lines {
+		line := &e.t.Lines[i]
+		if line.To-line.From > 70 || !f.s.holds(line.First) {
+			continue
+		}
+		text := e.t.LineText(i)
+		if _, ok := read.Boolean(text); ok && len(text) > 3 {
+			f.add(evidence.Typed, e.t.LineNode(i), text, e.w.Stock)
+		}
+	}
 }

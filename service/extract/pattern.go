@@ -1,13 +1,17 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"assay/query"
+	"assay/service/content"
+	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/read"
+	"assay/service/extract/records"
 )
 
 // maxPattern is how long, in bytes, a text is whose form alone may tell what it is.
@@ -251,4 +255,218 @@ func isHost(s string) bool {
 		}
 	}
 	return true
+}
+
+// minFormed is how sure the form of a text must be for it to count wherever in a record
+// it stands.
+const minFormed = 0.8
+
+// areFormed reports whether most records have a text that by its form alone is what a
+// field asks for, at whatever place: what stands before it is not in all of them.
+func (e *engine) areFormed(f *want, sample []records.Span) bool {
+	if f.typ != 0 || !f.field.IsLeaf() || f.field.List || sideOf(f) == address || f.shape == lexicon.Clock || f.special && f.concept != 0 {
+		return false
+	}
+	n := 0
+	for _, sp := range sample {
+		if e.formed(f, sp).json != "" {
+			n++
+		}
+	}
+	return n*5 >= len(sample)*3
+}
+
+// formed returns the first text of a record whose form alone tells that it is what a
+// field asks for.
+func (e *engine) formed(f *want, sp records.Span) value {
+	v := value{node: content.None}
+	e.walk(sp, func(p part) bool {
+		if p.key != evidence.NoKey || e.partLen(&p) > maxPattern || e.partLen(&p) == 0 || e.isDivided(&p) {
+			return true
+		}
+		text := e.partText(&p)
+		sure := e.pattern(f, text)
+		if sure < minFormed {
+			return true
+		}
+		if encoded, fit := e.read(f, text); fit > 0 && encoded != `""` {
+			v = value{json: encoded, text: text, node: p.id, kind: evidence.Record, score: min(0.99, e.w.ColumnForm*sure*fit)}
+			return false
+		}
+		return true
+	})
+	return v
+}
+
+// formedIn returns what within a part of a record has the form that a field asks for, if
+// the part as a whole does not: the number of a version before a mark beside it, a
+// distance after the name of a place.
+func (e *engine) formedIn(f *want, p *part) value {
+	none := value{node: content.None}
+	if f.typ != 0 || p.key != evidence.NoKey || p.isText() || e.partLen(p) > maxPattern || sideOf(f) == address || f.shape == lexicon.Clock || e.pattern(f, e.partText(p)) > 0 {
+		return none
+	}
+	return e.formed(f, records.Span{From: p.id, To: e.t.Nodes[p.id].End})
+}
+
+// units is what numbers of a kind stand with, by the concept of the field.
+var units = map[string][]string{
+	"mileage":   {"km", "miles", "mi", "kilometer", "kilometers", "kilometres", "mls"},
+	"floorarea": {"m²", "m2", "sqm", "sqft", "ft²", "qm", "mq", "sq"},
+	"weight":    {"kg", "g", "lb", "lbs", "oz", "pounds"},
+	"height":    {"cm", "m", "ft"},
+	"pages":     {"pages", "seiten", "páginas", "pagine", "pp", "p"},
+	"bedrooms":  {"bed", "beds", "bedrooms", "bd", "br", "zimmer", "chambres", "habitaciones", "camere", "quartos"},
+	"bathrooms": {"bath", "baths", "bathrooms", "ba", "bäder", "baños", "bagni"},
+	"calories":  {"kcal", "cal"},
+}
+
+// inUnits reports whether a text is a number with a unit of what a field asks for,
+// and nothing else.
+func inUnits(w *want, text string) bool {
+	at := strings.IndexFunc(text, unicode.IsLetter)
+	if at < 1 || strings.ContainsFunc(text[:at], func(r rune) bool { return !unicode.IsDigit(r) && !strings.ContainsRune("., '\u00a0\u202f", r) }) {
+		return false
+	}
+	unit, _, _ := strings.Cut(strings.ToLower(text[at:]), " ")
+	return len(text)-at <= len(unit)+4 && slices.Contains(units[w.concept.String()], strings.Trim(unit, "."))
+}
+
+// measureIn returns the amount in the unit of what a field asks for that a line of such
+// amounts has between commas: "6' 7", 218 lbs".
+func measureIn(w *want, line string) string {
+	found := ""
+	for part := range strings.SplitSeq(line, ", ") {
+		part = strings.TrimSpace(part)
+		switch {
+		case !strings.ContainsFunc(part, unicode.IsDigit):
+			return ""
+		case inUnits(w, part), w.concept.String() == "height" && isFeet(part):
+			if found != "" {
+				return ""
+			}
+			found = part
+		}
+	}
+	return found
+}
+
+// isFeet reports whether a text is a length in feet and inches: 6' 7".
+func isFeet(s string) bool {
+	feet, inches, ok := strings.Cut(strings.NewReplacer("′", "'", "’", "'", "″", "\"", "”", "\"", "''", "\"").Replace(s), "'")
+	inches, closed := strings.CutSuffix(strings.TrimSpace(inches), "\"")
+	return ok && read.IsBareNumber(feet) && len(feet) <= 2 && (inches == "" && !closed || read.IsBareNumber(inches) && len(inches) <= 2)
+}
+
+// isReduction reports whether a text says by how much a price was cut.
+func isReduction(text string) bool {
+	if len(text) > maxReduction || !strings.Contains(text, "%") {
+		return false
+	}
+	return strings.HasPrefix(text, "-") || strings.HasPrefix(text, "−") || strings.HasPrefix(text, "–") ||
+		slices.ContainsFunc(lexicon.Words(text), func(w string) bool {
+			switch w {
+			case "off", "save", "sparen", "rabatt", "reduziert", "remise", "reduction", "descuento", "dto", "sconto", "korting", "desconto", "discount":
+				return true
+			}
+			return false
+		})
+}
+
+// maxReduction is how long, in bytes, a text is that says by how much a price was cut.
+const maxReduction = 30
+
+func readIdentifier(w *want, s string) (string, float64) {
+	s = strings.Trim(s, " :#.,;()")
+	if word, code, ok := strings.Cut(s, "."); ok && len(code) > 2 { // "Art.1049084"
+		switch strings.ToLower(word) {
+		case "art", "ref", "réf", "no", "nr", "cod", "cód":
+			s = strings.TrimLeft(code, " :#")
+		}
+	}
+	if s == "" || len(s) > 60 {
+		return "", 0
+	}
+	digits := 0
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			digits++
+		}
+	}
+	switch w.concept.String() {
+	case "isbn", "isbn10", "gtin":
+		if code, ok := longCode(s); ok {
+			fit := 1.0
+			if n := len(code); w.concept.String() == "isbn" && n == 10 {
+				fit = 0.7
+			}
+			return quote(code), fit
+		}
+		return "", 0
+	}
+	if w.concept.String() == "model" { // often a name: "E-620 Kit", "Panda"
+		return quote(s), 1
+	}
+	if coded, only := codeWord(s); only {
+		s = coded
+	}
+	words := strings.Count(s, " ") + 1
+	fit := 1.0
+	if digits == 0 {
+		fit = 0.45
+	}
+	if words > 3 && !areCodeGroups(s) {
+		fit *= 0.4
+	}
+	return quote(s), fit
+}
+
+// areCodeGroups reports whether a text is a code written in groups: "SM 5510 2287 014 GB".
+func areCodeGroups(s string) bool {
+	for word := range strings.FieldsSeq(s) {
+		if !strings.ContainsFunc(word, unicode.IsDigit) && (len(word) > 4 || strings.ToUpper(word) != word) {
+			return false
+		}
+	}
+	return true
+}
+
+// codeWord returns the word of a text that has digits, and whether it is the only
+// one and looks like a code beside its label.
+func codeWord(s string) (string, bool) {
+	found := ""
+	for word := range strings.FieldsSeq(s) {
+		if !strings.ContainsFunc(word, unicode.IsDigit) {
+			continue
+		}
+		if found != "" {
+			return "", false
+		}
+		found = strings.Trim(word, "#:.,;()[]")
+	}
+	if len(found) < 5 && strings.Count(s, " ") > 1 {
+		return "", false // "Garni 570 Easy" is a name
+	}
+	return found, len(found) >= 3 && len(found) < len(s)
+}
+
+// longCode finds a run of 8 to 14 digits, perhaps with dashes, and returns it as written.
+func longCode(s string) (string, bool) {
+	for word := range strings.FieldsSeq(s) {
+		word = strings.Trim(word, ".,;:()[]")
+		digits := 0
+		for _, r := range word {
+			switch {
+			case unicode.IsDigit(r):
+				digits++
+			case r == '-' || r == 'X' || r == 'x':
+			default:
+				digits = -100
+			}
+		}
+		if digits >= 8 && digits <= 14 {
+			return word, true
+		}
+	}
+	return "", false
 }

@@ -3,12 +3,14 @@ package extract
 import (
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"unicode"
 
 	"assay/query"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
 	"assay/service/extract/records"
 )
 
@@ -295,4 +297,358 @@ func nameOf(p lexicon.Phrase) string {
 // unknown reports whether no record tells a field.
 func unknown(list []answer, at int) bool {
 	return !slices.ContainsFunc(list, func(a answer) bool { return at < len(a.child) && a.child[at].leaf.json != "" })
+}
+
+// bound limits a field's number.
+type bound struct {
+	by       lexicon.Phrase // nil for what unit tells, else the only number
+	shape    lexicon.Shape  // what the unit tells
+	unit     string         // as it stands after the number; "" for none
+	min, max float64
+	strict   bool // neither is within it
+}
+
+// parseBound understands "under $50", "rating above 4", "at least 3 stars", "born
+// after 2000", "500 MB or more", "negative balance", "5 stars".
+func parseBound(words []string) (bound, bool) {
+	if b, ok := parseSigned(words); ok {
+		return b, true
+	}
+	if b, ok := parseOrMore(words); ok {
+		return b, true
+	}
+	if b, ok := parseStars(words); ok {
+		return b, true
+	}
+	for i, w := range words {
+		switch w {
+		case "after", "before", "since", "between":
+			return parseYears(words, i)
+		}
+		if c, than, ok := parseComparison(words[i:]); ok {
+			return c.bound(words[:i], than)
+		}
+	}
+	return bound{}, false
+}
+
+// comparison is what words such as "under" and "at least" say of a number.
+type comparison struct {
+	least  bool // it is the least that is wanted, else the most
+	strict bool // it is not wanted itself
+	price  bool // it is a price
+}
+
+// parseComparison understands the words of a comparison that others begin with, and
+// returns what comes after them.
+func parseComparison(words []string) (c comparison, than []string, ok bool) {
+	than = words[1:]
+	switch words[0] {
+	case "under", "below", "<", "less", "fewer", "lower":
+		c.strict = true
+	case "cheaper":
+		c.strict, c.price = true, true
+	case "over", "above", ">", "more", "greater", "higher", "better":
+		c.strict, c.least = true, true
+	case "minimum", "min":
+		c.least = true
+	case "maximum", "max", "within":
+	case "at":
+		if len(than) == 0 || than[0] != "least" && than[0] != "most" {
+			return c, nil, true
+		}
+		c.least, than = than[0] == "least", than[1:]
+	default:
+		return c, nil, false
+	}
+	if len(than) > 0 && than[0] == "than" {
+		than = than[1:]
+	}
+	return c, than, true
+}
+
+// bound makes a bound of a comparison with a number that may have a unit. What is
+// compared is named by the words before it, by those after "by" or "for", or else by the
+// unit.
+func (c comparison) bound(before, than []string) (bound, bool) {
+	if at := slices.IndexFunc(than, func(w string) bool { return w == "by" || w == "for" || w == "per" }); at > 0 && len(before) == 0 {
+		than, before = than[:at], than[at+1:]
+	}
+	if len(than) == 0 {
+		return bound{}, false
+	}
+	number, unit := splitUnit(than)
+	v, ok := parseAmount(strings.Trim(number, "$€£"))
+	if !ok || len(strings.Fields(unit)) > 1 {
+		return bound{}, false
+	}
+	b := bound{min: -1e300, max: v, strict: c.strict, unit: unit}
+	if c.least {
+		b.min, b.max = v, 1e300
+	}
+	switch {
+	case strings.Trim(number, "$€£") != number || isMoney(unit):
+		b.shape = lexicon.Price
+	case unit == "stars" || unit == "star":
+		b.shape = lexicon.Rating
+	case isUnitOfLength(unit):
+		b.by = lexicon.Compile("distance")
+	case unit != "":
+		b.by = lexicon.CompileWords([]string{unit})
+	}
+	if len(before) > 0 {
+		b.by = lexicon.CompileWords(before)
+	} else if c.price {
+		b.shape = lexicon.Price
+	}
+	return b, true
+}
+
+// splitUnit parts the number that words begin with from its unit, which may be written
+// without a space between: "500mb".
+func splitUnit(words []string) (number, unit string) {
+	number = words[0]
+	if end := strings.LastIndexAny(number, "0123456789") + 1; end > 0 && end < len(number) && !strings.ContainsAny(number[end:], "€£") {
+		return number[:end], strings.TrimSpace(number[end:] + " " + strings.Join(words[1:], " "))
+	}
+	return number, strings.Join(words[1:], " ")
+}
+
+// parseAmount reads a number in digits or as a word.
+func parseAmount(s string) (float64, bool) {
+	if n, ok := count(s); ok {
+		return float64(n), true
+	}
+	if s == "zero" || s == "nil" {
+		return 0, true
+	}
+	v, err := strconv.ParseFloat(ungrouped(s), 64)
+	return v, err == nil
+}
+
+// parseSigned understands "negative balance", "positive goal difference".
+func parseSigned(words []string) (bound, bool) {
+	if len(words) < 2 {
+		return bound{}, false
+	}
+	b := bound{by: lexicon.CompileWords(words[1:]), min: -1e300, max: 1e300, strict: true}
+	switch words[0] {
+	case "positive":
+		b.min = 0
+	case "negative":
+		b.max = 0
+	default:
+		return bound{}, false
+	}
+	return b, true
+}
+
+// parseOrMore understands a number that the words "or more" come after.
+func parseOrMore(words []string) (bound, bool) {
+	at := len(words) - 2
+	if at < 1 || words[at] != "or" && words[at] != "and" {
+		return bound{}, false
+	}
+	c := comparison{}
+	switch words[at+1] {
+	case "more", "higher", "faster", "better", "above", "over", "up", "larger", "bigger", "greater", "longer", "later", "newer":
+		c.least = true
+	case "less", "fewer", "lower", "cheaper", "below", "under", "smaller", "shorter", "slower":
+	default:
+		return bound{}, false
+	}
+	from := slices.IndexFunc(words, func(w string) bool {
+		_, ok := parseAmount(strings.TrimRightFunc(strings.Trim(w, "$€£"), unicode.IsLetter))
+		return ok
+	})
+	if from < 0 || from >= at {
+		return bound{}, false
+	}
+	return c.bound(words[:from], words[from:at])
+}
+
+// parseStars understands how many stars the records have that are wanted: "5 star", "5/5".
+func parseStars(words []string) (bound, bool) {
+	number := words[0]
+	if n, of, ok := strings.Cut(number, "/"); ok && len(words) == 1 && (of == "5" || of == "10") {
+		number = n
+	} else if len(words) != 2 || words[1] != "star" && words[1] != "stars" {
+		return bound{}, false
+	}
+	n, ok := parseAmount(number)
+	return bound{shape: lexicon.Rating, min: n, max: n}, ok
+}
+
+func isUnitOfLength(unit string) bool {
+	switch unit {
+	case "km", "mi", "mile", "miles", "metres", "meters", "kilometres", "kilometers", "yards":
+		return true
+	}
+	return false
+}
+
+// isMoney reports whether a word after a number makes it a price.
+func isMoney(unit string) bool {
+	switch unit {
+	case "€", "$", "£", "eur", "usd", "gbp", "chf", "euro", "euros", "dollar", "dollars", "pounds", "francs":
+		return true
+	}
+	return false
+}
+
+// ungrouped takes the separators of thousands out of a number.
+func ungrouped(s string) string {
+	groups := strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == '.' || r == '\'' })
+	for _, g := range groups[min(1, len(groups)):] {
+		if len(g) != 3 {
+			return s
+		}
+	}
+	return strings.Join(groups, "")
+}
+
+// parseYears understands "after 2020", "born before 1990", "between 2021 and 2022":
+// limits of a year where words[at] says which.
+func parseYears(words []string, at int) (bound, bool) {
+	b := bound{min: -1e300, max: 1e300, shape: lexicon.Date}
+	rest := slices.DeleteFunc(slices.Clone(words[at+1:]), func(w string) bool { return w == "and" || w == "year" })
+	years := make([]float64, 0, 2)
+	for _, w := range rest {
+		y, err := strconv.Atoi(w)
+		if err != nil || y < 1000 || y > 2999 {
+			return b, false
+		}
+		years = append(years, float64(y))
+	}
+	switch word := words[at]; {
+	case word == "between" && len(years) == 2:
+		b.min, b.max = years[0], years[1]
+	case word == "between" || len(years) != 1:
+		return b, false
+	case word == "before":
+		b.max = years[0] - 1
+	case word == "since":
+		b.min = years[0]
+	default:
+		b.min = years[0] + 1
+	}
+	if at > 0 {
+		b.by = lexicon.CompileWords(words[:at])
+	}
+	return b, true
+}
+
+// bounded returns the records within a bound. If no field tells them what it is about,
+// their text may; if that does not either, all are kept.
+func (e *engine) bounded(w *want, list []answer, b *bound) []answer {
+	at := b.field(w)
+	if (at < 0 || unknown(list, at)) && b.by != nil && b.shape != lexicon.AnyShape {
+		at = fieldBy(w, nil, b.shape) // $20 by mail, though nothing is called so
+	}
+	if at >= 0 && !unknown(list, at) {
+		return slices.DeleteFunc(slices.Clone(list), func(a answer) bool { return !b.holds(e, w, &a, at) })
+	}
+	told := 0
+	kept := slices.DeleteFunc(slices.Clone(list), func(a answer) bool {
+		v, ok := e.saidNumber(b, &a)
+		if ok {
+			told++
+		}
+		return !ok || !b.allows(v)
+	})
+	if len(kept) == 0 || told*2 <= len(list) {
+		return list
+	}
+	return kept
+}
+
+// saidNumber returns the first number in the text of a record that a bound may be about:
+// a year, a price, or one with the bound's unit.
+func (e *engine) saidNumber(b *bound, a *answer) (float64, bool) {
+	switch {
+	case b.shape == lexicon.Date:
+		for _, word := range strings.FieldsFunc(e.recordText(a), func(r rune) bool { return r < '0' || r > '9' }) {
+			if mayBeYear(word) {
+				year, err := strconv.ParseFloat(word, 64)
+				return year, err == nil
+			}
+		}
+	case b.shape == lexicon.Price:
+		for i := e.firstMark(e.x.Prices, a.from); i < len(e.x.Prices) && e.x.Prices[i].Node < a.to; i++ {
+			if m := &e.x.Prices[i]; !e.struck(m.Node) {
+				return read.Price(m.Text, e.x.Locale)
+			}
+		}
+	case b.unit != "":
+		return e.numberBefore(strings.ToLower(e.recordText(a)), b.unit)
+	}
+	return 0, false
+}
+
+// numberBefore reads the number that stands right before a unit in a text.
+func (e *engine) numberBefore(text, unit string) (float64, bool) {
+	for at := 0; ; {
+		i := strings.Index(text[at:], unit)
+		if i < 0 {
+			return 0, false
+		}
+		end := at + i + len(unit)
+		if end == len(text) || !isAlnum(text[end]) {
+			head := strings.TrimRight(text[:at+i], " \u00a0")
+			word := head[strings.LastIndexAny(head, " \u00a0\n(")+1:]
+			if word != "" && isDigit(word[len(word)-1]) {
+				return read.Number(word, e.x.Locale)
+			}
+		}
+		at = end
+	}
+}
+
+// field finds the field of a list that a bound is about, or returns -1.
+func (b *bound) field(w *want) int {
+	if w.field.IsLeaf() {
+		return -1
+	}
+	if b.anyYear() {
+		if at := slices.IndexFunc(w.children, (*want).isYear); at >= 0 {
+			return at
+		}
+	}
+	if b.by == nil && b.shape != lexicon.AnyShape {
+		return fieldBy(w, nil, b.shape)
+	}
+	return fieldBy(w, b.by)
+}
+
+// anyYear reports whether a bound is about when something was, whichever field says so.
+func (b *bound) anyYear() bool {
+	return b.shape == lexicon.Date && (b.by == nil || b.by.Is("published") || b.by.Is("date"))
+}
+
+// isYear reports whether a field asks for a year alone.
+func (w *want) isYear() bool {
+	c := w.concept.String()
+	return c == "year" || c == "yearbuilt"
+}
+
+// holds reports whether a record's field is within the bound; one that has no
+// number is not.
+func (b *bound) holds(e *engine, w *want, a *answer, at int) bool {
+	field, leaf := w.children[at], &a.child[at].leaf
+	v, ok := e.numberOf(field, leaf)
+	if b.shape == lexicon.Date && field.shape == lexicon.Date && leaf.json != "" {
+		v, ok = e.yearOf(leaf)
+	}
+	if !ok {
+		return false
+	}
+	return b.allows(v)
+}
+
+// allows reports whether a number is within the bound.
+func (b *bound) allows(v float64) bool {
+	if b.strict {
+		return v > b.min && v < b.max
+	}
+	return v >= b.min && v <= b.max
 }

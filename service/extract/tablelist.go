@@ -2,8 +2,10 @@ package extract
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"assay/query"
 	"assay/service/content"
@@ -421,3 +423,192 @@ func (e *engine) cellValue(w *want, cell content.ID) value {
 	}
 	return value{node: content.None}
 }
+
+// shortHeaders is what the letters over the columns of tables of results stand for.
+var shortHeaders = map[string]string{
+	"w": "wins", "d": "draws", "t": "ties", "l": "losses", "p": "played", "gp": "games played", "mp": "matches played", "pld": "played", "pl": "played",
+	"gf": "goals for", "ga": "goals against", "gd": "goal difference", "+/-": "goal difference", "f": "for", "a": "against",
+	"pts": "points", "pos": "position", "pct": "win percentage", "pf": "points for", "pa": "points against", "diff": "difference",
+	"#": "rank", "no": "number", "qty": "quantity", "chg": "change", "vol": "volume", "avg": "average", "hp": "home", "st": "status",
+}
+
+// minShort is how many columns of a table have short headers before they are taken to
+// stand for more.
+const minShort = 3
+
+// longHeaders returns what the headers of a table mean whose columns are named by
+// letters; nil for any other table.
+func (e *engine) longHeaders(g *evidence.Grid) []evidence.Key {
+	short := 0
+	for _, h := range g.Headers {
+		for word := range strings.FieldsSeq(h.Text) {
+			if _, known := shortHeaders[strings.ToLower(strings.Trim(word, "."))]; known {
+				short++
+				break
+			}
+		}
+	}
+	if short < minShort {
+		return nil
+	}
+	keys := make([]evidence.Key, len(g.Headers))
+	for c, h := range g.Headers {
+		words := strings.Fields(h.Text)
+		for k, word := range words {
+			if long, known := shortHeaders[strings.ToLower(strings.Trim(word, "."))]; known {
+				words[k] = long
+			}
+		}
+		keys[c] = evidence.NoKey
+		if text := strings.Join(words, " "); text != h.Text {
+			keys[c] = e.x.Intern(text)
+		}
+	}
+	return keys
+}
+
+// areInitials reports whether a header is the first letters of a field's words, as GD
+// for goal_difference.
+func areInitials(header, field string) bool {
+	words := lexicon.Words(field)
+	if len(words) < 2 || len(header) != len(words) || strings.ContainsFunc(header, unicode.IsLower) {
+		return false
+	}
+	for i, word := range words {
+		if !strings.HasPrefix(word, strings.ToLower(header[i:i+1])) {
+			return false
+		}
+	}
+	return true
+}
+
+// isCut reports whether a header is a field's word cut short, as Pos for position.
+func isCut(header, field string) bool {
+	cut := strings.ToLower(strings.TrimSuffix(header, "."))
+	if len(cut) < 3 || len(cut) > 5 {
+		return false
+	}
+	words := lexicon.Words(field)
+	return len(words) == 1 && len(words[0]) > len(cut)+1 && strings.HasPrefix(words[0], cut)
+}
+
+// lacksKind reports whether a header is a field's name without the word for what kind
+// of value it is, as Return for return_price: the cells show that.
+func lacksKind(header, field string) bool {
+	words := lexicon.Words(field)
+	last := len(words) - 1
+	if last < 1 {
+		return false
+	}
+	switch words[last] {
+	case "price", "fare", "cost", "amount", "fee", "rate", "date", "time", "day", "number", "no", "count", "name", "type", "code", "value", "text", "year",
+		"preis", "datum", "zeit", "nummer", "jahr", "prix", "annee", "precio", "prezzo", "anno":
+		return strings.Join(words[:last], "") == strings.Join(lexicon.Words(header), "")
+	}
+	return false
+}
+
+// isOwnNumber reports whether a field of a list asks for what its records are told
+// apart by: the number of an invoice stands under "Invoice".
+func (w *want) isOwnNumber() bool {
+	switch strings.ToLower(w.field.Name) {
+	case "number", "no", "nr", "num", "id", "nummer", "numero", "número", "numéro":
+		return true
+	}
+	return false
+}
+
+// dateColumn gives a day that is still open the free column that alone has days in all
+// its cells, whatever its header calls them.
+func (e *engine) dateColumn(ws []*want, g *evidence.Grid, m *tableMatch) float64 {
+	open := -1
+	for i, w := range ws {
+		if m.columns[i] < 0 && (w.typ == query.Date || w.typ == query.DateTime) && w.field.IsLeaf() && !w.field.List {
+			if open >= 0 {
+				return 0
+			}
+			open = i
+		}
+	}
+	if open < 0 {
+		return 0
+	}
+	found := -1
+	for c := range g.Headers {
+		if !e.hasDays(ws[open], g, c) {
+			continue
+		}
+		if found >= 0 || m.taken[c] {
+			return 0
+		}
+		found = c
+	}
+	if found < 0 {
+		return 0
+	}
+	m.columns[open], m.taken[found] = found, true
+	return sharedHeader
+}
+
+// hasDays reports whether all rows of a table have a day in a column.
+func (e *engine) hasDays(w *want, g *evidence.Grid, column int) bool {
+	for _, row := range g.Rows[:min(len(g.Rows), 20)] {
+		if c := row.Cells[column]; c == content.None || e.t.Len(c) > maxPattern || e.cellValue(w, c).json == "" {
+			return false
+		}
+	}
+	return len(g.Rows) > 0
+}
+
+// fieldColumn is a column that may answer a field.
+type fieldColumn struct {
+	field, column int
+	score         float64
+}
+
+// tableMatch is which columns of a table the fields of its rows are read from.
+type tableMatch struct {
+	columns []int   // by field; -1 where none answers it
+	taken   []bool  // by column, whether a field is given its text
+	score   float64 // how well they answer, summed over the fields
+	named   int     // fields that were given a column by its name
+}
+
+// matchColumns gives each field the column of a table that answers it best, no column
+// to two fields. fits says how far a column answers a field, 0 if not at all; of fields
+// and columns that fit as well, the fuller column comes first.
+func matchColumns(ws []*want, columns int, fits func(w *want, column int) float64, fullness []float64) tableMatch {
+	var pairs []fieldColumn
+	m := tableMatch{columns: make([]int, len(ws)), taken: make([]bool, columns)}
+	for i, w := range ws {
+		m.columns[i] = -1
+		if !w.field.IsLeaf() {
+			continue
+		}
+		for c := range columns {
+			if score := fits(w, c); score > 0 {
+				pairs = append(pairs, fieldColumn{i, c, score})
+			}
+		}
+	}
+	sort.SliceStable(pairs, func(a, b int) bool {
+		return pairs[a].score+fullness[pairs[a].column] > pairs[b].score+fullness[pairs[b].column]
+	})
+	led := make([]bool, columns)
+	for _, p := range pairs {
+		of := m.taken
+		if sideOf(ws[p.field]) == address { // the words of a cell and where they lead are two things
+			of = led
+		}
+		if m.columns[p.field] >= 0 || of[p.column] {
+			continue
+		}
+		m.columns[p.field], of[p.column] = p.column, true
+		m.score += min(1, p.score)
+		m.named++
+	}
+	return m
+}
+
+// mean is how well the columns answer a field on average.
+func (m *tableMatch) mean() float64 { return m.score / float64(len(m.columns)) }

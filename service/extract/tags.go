@@ -1,11 +1,16 @@
 package extract
 
 import (
+	"net/url"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 
+	"assay/service/content"
+	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/tree"
 )
 
 // plainTags takes off tags what pages write beside them: how often each is used,
@@ -81,4 +86,337 @@ func withoutLabel(tag string) string {
 		return tag
 	}
 	return name
+}
+
+// crumb is one step of a breadcrumb trail.
+type crumb struct {
+	node content.ID
+	text string
+	href string
+}
+
+// trail finds the page's breadcrumb trail: the element that is named so, else
+// the short run of links near the heading that starts at the front page.
+func (e *engine) trail() []crumb {
+	t := e.t
+	var best []crumb
+	for i := range t.Nodes {
+		id := content.ID(i)
+		n := &t.Nodes[i]
+		if n.Kind != content.Element || t.Region(id)&tree.InBreadcrumbs == 0 || t.Len(id) == 0 || t.Len(id) > tree.MaxTrail {
+			continue
+		}
+		if n.Parent != content.None && t.Region(n.Parent)&tree.InBreadcrumbs != 0 {
+			continue // within the trail
+		}
+		if crumbs := e.crumbs(id); len(crumbs) > 0 && len(crumbs) <= 12 && (best == nil || len(best) == 1 && len(crumbs) > 1) {
+			best = crumbs
+		}
+	}
+	if best != nil {
+		return best
+	}
+	for _, id := range e.x.Links {
+		if !isHome(t.Text(id)) || t.Region(id)&tree.InFooter != 0 {
+			continue
+		}
+		root := t.Nodes[id].Parent
+		for up := 0; up < 3 && root != content.None; root, up = t.Nodes[root].Parent, up+1 {
+			if t.Len(root) > 300 {
+				break
+			}
+			crumbs := e.crumbs(root)
+			if len(crumbs) >= 2 && len(crumbs) <= 8 && crumbs[0].node == id && nested(crumbs) && !e.isMenu(crumbs) {
+				return crumbs
+			}
+		}
+	}
+	if crumbs := e.pathTrail(); crumbs != nil {
+		return crumbs
+	}
+	return e.nestedTrail()
+}
+
+// pathTrail finds the run of links before the page's heading, or right after it,
+// of which one leads to a directory that the page itself is in.
+func (e *engine) pathTrail() []crumb {
+	t := e.t
+	own := e.ownPath()
+	if own == "" || e.x.H1 == content.None {
+		return nil
+	}
+	at := sort.Search(len(e.x.Links), func(i int) bool { return e.x.Links[i] >= e.x.H1 })
+	for i := min(at+2, len(e.x.Links)-1); i >= 0 && i > at-12; i-- {
+		id := e.x.Links[i]
+		if far := t.From(e.x.H1) - t.To(id); far > 500 || far < -400 || t.Region(id)&(tree.InFooter|tree.InRelated) != 0 || !e.leadsUp(own, id) {
+			continue
+		}
+		root := t.Nodes[id].Parent
+		var best []crumb
+		for up := 0; up < 3 && root != content.None && t.Len(root) <= 160; root, up = t.Nodes[root].Parent, up+1 {
+			if t.Nodes[root].Role == content.Heading || root <= e.x.H1 && e.x.H1 < t.Nodes[root].End {
+				break
+			}
+			if crumbs := e.crumbs(root); len(crumbs) > 0 && len(crumbs) <= 6 && e.anyLeadsUp(own, crumbs) {
+				best = crumbs
+			}
+		}
+		if best != nil {
+			return best
+		}
+	}
+	return nil
+}
+
+// nestedTrail finds links side by side, close to the page's heading, of which each
+// leads into the one before: a section and a part of it.
+func (e *engine) nestedTrail() []crumb {
+	t := e.t
+	heading := e.headline()
+	if heading == content.None {
+		return nil
+	}
+	var run []crumb
+	last := ""
+	for _, id := range e.x.Links {
+		far := t.From(heading) - t.To(id)
+		if far < -400 {
+			break
+		}
+		if far > 500 || t.Region(id)&(tree.InNav|tree.InFooter|tree.InRelated|tree.InHeading) != 0 || t.Len(id) == 0 || t.Len(id) > 60 {
+			continue
+		}
+		u, err := url.Parse(t.Value(id, "href"))
+		if err != nil {
+			continue
+		}
+		text, path := t.Text(id), strings.TrimRight(u.Path, "/")
+		if !strings.ContainsFunc(text, unicode.IsLetter) {
+			continue
+		}
+		if n := len(run); n > 0 && len(last) > 1 && strings.HasPrefix(path, last+"/") && t.From(id)-t.To(run[n-1].node) <= maxTrailGap {
+			run, last = append(run, crumb{id, text, t.Value(id, "href")}), path
+			continue
+		}
+		if len(run) > 1 {
+			break
+		}
+		run, last = append(run[:0], crumb{id, text, t.Value(id, "href")}), path
+	}
+	if len(run) < 2 {
+		return nil
+	}
+	return run
+}
+
+// maxTrailGap is how much text, in bytes, stands between the steps of a trail at
+// most.
+const maxTrailGap = 4
+
+// headline returns the page's heading, or the line its title begins with.
+func (e *engine) headline() content.ID {
+	if e.x.H1 != content.None {
+		return e.x.H1
+	}
+	for i := range e.t.Lines {
+		if text := e.t.LineText(i); len(text) > 20 && strings.HasPrefix(e.x.Title, text) {
+			return e.t.LineNode(i)
+		}
+	}
+	return content.None
+}
+
+// ownAddress returns the address that the page gives as its own.
+func (e *engine) ownAddress() string {
+	for i := range e.t.Nodes {
+		if id := content.ID(i); e.t.Tag(id) == "link" && strings.EqualFold(e.t.Value(id, "rel"), "canonical") {
+			return e.t.Value(id, "href")
+		}
+	}
+	return ""
+}
+
+// isOwnName reports whether a text is what the page is called.
+func (e *engine) isOwnName(text string) bool {
+	if e.x.H1 != content.None && strings.EqualFold(e.t.Text(e.x.H1), text) {
+		return true
+	}
+	title := []rune(e.x.Title)
+	name := []rune(text)
+	return len(name) > 0 && len(name) <= len(title) && strings.EqualFold(string(title[:len(name)]), text)
+}
+
+// ownPath returns the path of the page's address, as far as the page says it.
+func (e *engine) ownPath() string {
+	if e.t.URL != nil {
+		return e.t.URL.Path
+	}
+	if u, err := url.Parse(e.ownAddress()); err == nil {
+		return u.Path
+	}
+	return ""
+}
+
+// leadsUp reports whether a link goes to a directory above a path, other than the
+// front page.
+func (e *engine) leadsUp(own string, id content.ID) bool {
+	u, err := url.Parse(e.t.Value(id, "href"))
+	if err != nil {
+		return false
+	}
+	path := strings.TrimRight(u.Path, "/")
+	return len(path) > 1 && len(own) > len(path)+1 && strings.HasPrefix(own, path+"/")
+}
+
+// anyLeadsUp reports whether one of the crumbs leads up, and none is of a menu:
+// most of them have to be links.
+func (e *engine) anyLeadsUp(own string, crumbs []crumb) bool {
+	links, found := 0, false
+	for _, c := range crumbs {
+		if c.href != "" {
+			links++
+			found = found || e.leadsUp(own, c.node)
+		}
+	}
+	return found && links*2 >= len(crumbs)
+}
+
+func isHome(s string) bool {
+	switch strings.ToLower(strings.Trim(s, " »›>/")) {
+	case "home", "homepage", "start", "startseite", "accueil", "inicio", "home page", "início", "hem", "hjem", "forside", "etusivu", "strona główna", "domov", "domů", "главная", "index", "front page", "ホーム", "홈", "首页", "voorpagina":
+		return true
+	}
+	return false
+}
+
+// nested reports whether each link of a trail leads further into the site.
+func nested(crumbs []crumb) bool {
+	last := 0
+	for _, c := range crumbs[1:] {
+		if c.href == "" {
+			continue
+		}
+		depth := strings.Count(strings.Trim(c.href, "/"), "/")
+		if depth < last {
+			return false
+		}
+		last = depth
+	}
+	return true
+}
+
+// isMenu reports whether what may be a trail is a menu: three links or more beside
+// the front page, of which none leads into another or up from the page itself.
+func (e *engine) isMenu(crumbs []crumb) bool {
+	own := e.ownPath()
+	var paths []string
+	for _, c := range crumbs[1:] {
+		if c.href == "" {
+			continue
+		}
+		if own != "" && e.leadsUp(own, c.node) {
+			return false
+		}
+		u, err := url.Parse(c.href)
+		if err != nil {
+			continue
+		}
+		path := strings.TrimRight(u.Path, "/")
+		for _, p := range paths {
+			if p != "" && strings.HasPrefix(path, p+"/") {
+				return false
+			}
+		}
+		paths = append(paths, path)
+	}
+	return len(paths) >= 2
+}
+
+// crumbs reads the links and the plain texts in an element, in order.
+func (e *engine) crumbs(root content.ID) []crumb {
+	t := e.t
+	var out []crumb
+	add := func(c crumb) {
+		c.text = strings.Trim(c.text, " \u00a0»›>/|→·•\\-–:<‹«❯⟩▸▶")
+		if !strings.ContainsFunc(c.text, isWordRune) || strings.EqualFold(c.text, "you are here") || len(out) > 0 && out[len(out)-1].text == c.text {
+			return
+		}
+		out = append(out, c)
+	}
+	for k := root; k < t.Nodes[root].End; k++ {
+		n := &t.Nodes[k]
+		switch {
+		case n.Hidden && n.Role == content.Link && !t.Nodes[root].Hidden && t.Region(k)&tree.InBreadcrumbs != 0:
+			if text := hiddenText(t, k); text != "" { // folded for want of room
+				add(crumb{k, text, t.Value(k, "href")})
+			}
+			k = n.End - 1
+		case n.Hidden:
+		case n.Kind == content.Element && n.Role == content.Link:
+			text := t.Text(k)
+			if text == "" {
+				if text = t.Value(k, "title"); text == "" {
+					text = t.Value(k, "aria-label")
+				}
+			}
+			add(crumb{k, text, t.Value(k, "href")})
+			k = n.End - 1
+		case n.Kind == content.Text && strings.TrimSpace(t.Chars(k)) != "":
+			add(crumb{n.Parent, strings.Join(strings.Fields(t.Chars(k)), " "), ""})
+		}
+	}
+	return out
+}
+
+// hiddenText returns the text of an element that is not shown.
+func hiddenText(t *tree.Tree, id content.ID) string {
+	var b strings.Builder
+	for k := id + 1; k < t.Nodes[id].End; k++ {
+		if n := &t.Nodes[k]; n.Kind == content.Text {
+			b.WriteString(t.Chars(k))
+			b.WriteByte(' ')
+		}
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// trail takes the steps of the page's trail for a list of breadcrumbs.
+func (l *lister) trail() {
+	if l.w.concept.String() != "breadcrumbs" || !l.s.whole {
+		return
+	}
+	var texts []string
+	var nodes []content.ID
+	for _, c := range l.e.trail() {
+		texts, nodes = append(texts, c.text), append(nodes, c.node)
+	}
+	l.add(evidence.Typed, l.e.w.ColumnForm, texts, nodes)
+}
+
+// trailList answers a list of breadcrumbs.
+func (e *engine) trailList(w *want) []answer {
+	var out []answer
+	trail := e.trail()
+	if n := len(trail); n > 1 && trail[n-1].href == "" && e.isOwnName(trail[n-1].text) {
+		trail[n-1].href = e.ownAddress() // the last step is the page itself
+	}
+	for _, c := range trail {
+		a := answer{child: make([]answer, len(w.children))}
+		for i, f := range w.children {
+			a.child[i].w = f
+			a.child[i].leaf.node = content.None
+			if !f.field.IsLeaf() || f.field.List {
+				continue
+			}
+			text := c.text
+			if f.shape == lexicon.URL {
+				text = c.href
+			}
+			if encoded, fit := e.read(f, text); fit > 0 {
+				a.child[i].leaf = value{json: encoded, text: text, node: c.node, kind: evidence.Record, score: 0.8}
+			}
+		}
+		out = append(out, a)
+	}
+	return out
 }

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"assay/service/content"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/read"
 )
@@ -329,3 +330,79 @@ func withoutDash(s string) string {
 func isCapital(c byte) bool { return c >= 'A' && c <= 'Z' }
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// noted returns the text of an element, line by line, without the marks of
+// footnotes in it: superscripts that lead to a place further down the page.
+func (e *engine) noted(id content.ID) string {
+	t := e.t
+	from, end := t.From(id), t.To(id)
+	var b strings.Builder
+	cut := false
+	for k := id + 1; k < t.Nodes[id].End; k++ {
+		n := &t.Nodes[k]
+		if t.Tag(k) != "sup" || n.Kind != content.Element {
+			continue
+		}
+		if e.isNoteMark(k) {
+			b.WriteString(t.Raw(from, t.From(k)))
+			from, cut = t.To(k), true
+		}
+		k = n.End - 1
+	}
+	if !cut {
+		return t.Prose(id)
+	}
+	b.WriteString(t.Raw(from, end))
+	return strings.Trim(b.String(), " \n")
+}
+
+// isNoteMark reports whether a superscript is the mark of a footnote.
+func (e *engine) isNoteMark(id content.ID) bool {
+	t := e.t
+	if size := t.Len(id); size == 0 || size > 8 {
+		return false
+	}
+	for k := id; k < t.Nodes[id].End && k < id+4; k++ {
+		if n := &t.Nodes[k]; n.Role == content.Link && n.Kind == content.Element {
+			return strings.HasPrefix(t.Value(k, "href"), "#")
+		}
+	}
+	return isNoteText(strings.TrimSpace(t.Text(id)))
+}
+
+// isNoteText reports whether a text is the mark of a footnote and nothing else: "[1]".
+func isNoteText(text string) bool {
+	return len(text) > 2 && len(text) <= 8 && text[0] == '[' && text[len(text)-1] == ']'
+}
+
+// withoutIssue returns the name of a publisher without what is said after it of the issue:
+// "Lane & Son, 2007", "Mill Press; 1 edition (September 15, 2009)".
+func withoutIssue(s string) string {
+	name, _ := splitIssue(s)
+	return name
+}
+
+// splitIssue parts what stands for a publisher into his name and what tells of the issue:
+// what follows a semicolon, a year after a comma, brackets with a year in them.
+func splitIssue(s string) (name, issue string) {
+	at := strings.Index(s, "; ")
+	if open := strings.LastIndex(s, " ("); at < 0 && open > 0 && strings.HasSuffix(s, ")") && hasYear(s[open:]) {
+		at = open
+	}
+	if comma := strings.LastIndex(s, ", "); at < 0 && comma > 0 && isYear(s[comma+2:]) {
+		at = comma
+	}
+	if at <= 1 {
+		return s, ""
+	}
+	return s[:at], strings.Trim(s[at:], ";, ()")
+}
+
+func hasYear(s string) bool {
+	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return !unicode.IsDigit(r) }) {
+		if isYear(word) {
+			return true
+		}
+	}
+	return false
+}

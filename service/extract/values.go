@@ -2,10 +2,18 @@ package extract
 
 import (
 	"net/url"
+	"strconv"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 
+	"assay/query"
 	"assay/service/content"
+	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
+	"assay/service/extract/tree"
 )
 
 // valuesOf returns the texts of an element that may be the value of the field: an
@@ -214,4 +222,234 @@ func imageSource(d *content.Document, id content.ID) string {
 		return strings.TrimSuffix(first, ",")
 	}
 	return ""
+}
+
+// value is an answer for one leaf and what it rests on.
+type value struct {
+	json  string // encoded; "" for null
+	text  string // what it was read from
+	node  content.ID
+	kind  evidence.Kind
+	score float64
+}
+
+// maxDateText is how much of a text is searched for a date, in bytes.
+const maxDateText = 400
+
+// maxBooleanText is how long, in bytes, a text is that says yes or no.
+const maxBooleanText = 200
+
+// maxShort is how long, in bytes, a text is at most that may be anything but prose.
+const maxShort = 5000
+
+// oneLine collapses the blanks of a text.
+func oneLine(s string) string {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c < ' ', c == ' ' && (i == 0 || i == len(s)-1 || s[i+1] == ' '), c == 0xC2, c == 0xE2, c == 0xE3:
+			return joinWords(s)
+		}
+	}
+	return s
+}
+
+// joinWords is the words of a text with one blank between them. The text may be a whole
+// page's: it is not made a list of words first.
+func joinWords(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for word := range strings.FieldsSeq(s) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(word)
+	}
+	return b.String()
+}
+
+// readAfresh does what read does, whether it was done before or not.
+func (e *engine) readAfresh(w *want, text string) (encoded string, fit float64) {
+	text = strings.TrimSpace(text)
+	if text == "" || !utf8.ValidString(text) {
+		if text = strings.TrimSpace(strings.ToValidUTF8(text, "")); text == "" {
+			return "", 0
+		}
+	}
+	switch w.typ {
+	case query.Integer, query.Number, query.Price, query.Percent:
+		return e.readNumber(w, text)
+	case query.Boolean:
+		return readBoolean(oneLine(text))
+	case query.Date, query.DateTime:
+		return e.readDate(w, oneLine(text))
+	case query.Email:
+		return found(read.Email(text))
+	case query.Phone:
+		return found(e.phone(oneLine(text)))
+	case query.URL:
+		return found(read.URL(text, e.t.Base))
+	}
+	return e.readText(w, text)
+}
+
+// readBoolean reads whether a text says yes or no.
+func readBoolean(s string) (string, float64) {
+	if len(s) > maxBooleanText {
+		return "", 0
+	}
+	b, ok := read.Boolean(s)
+	if !ok {
+		return "", 0
+	}
+	return strconv.FormatBool(b), 1
+}
+
+// readDate reads a day, or a day and a time. The more of a text is about something else,
+// and the less a date says, the less it fits.
+func (e *engine) readDate(w *want, s string) (string, float64) {
+	if len(s) > maxDateText {
+		s = strings.ToValidUTF8(s[:maxDateText], "")
+	}
+	d, from, to, ok := read.FindDate(s, e.x.Locale, e.t.Loaded)
+	if !ok || strings.HasPrefix(d.Date(), "1970-01-01") { // the zero of clocks
+		return "", 0
+	}
+	fit := 0.5 + 0.5*float64(to-from)/float64(len(s))
+	if from > 40 {
+		fit *= 0.5
+	}
+	if !d.HasDay {
+		fit *= 0.6
+	}
+	if d.Relative {
+		fit *= 0.5
+	}
+	if w.typ == query.DateTime {
+		return quote(d.DateTime()), fit
+	}
+	return quote(d.Date()), fit
+}
+
+func found(s string, ok bool) (string, float64) {
+	if !ok {
+		return "", 0
+	}
+	return quote(s), 1
+}
+
+// isDay reports whether a text is a day in numbers: no quantity, though it begins with
+// a number.
+func (e *engine) isDay(text string) bool {
+	if len(text) < 8 || len(text) > 10 || strings.Count(text, "/") != 2 && strings.Count(text, "-") != 2 && strings.Count(text, ".") != 2 {
+		return false
+	}
+	_, from, to, ok := read.FindDate(text, e.x.Locale, e.t.Loaded)
+	return ok && to-from == len(text)
+}
+
+// isDate reports whether a short text is a date and nothing else: "4 March 2025".
+func (e *engine) isDate(text string) bool {
+	if len(text) > 30 || letters(text) < 3 {
+		return false
+	}
+	_, from, to, ok := read.FindDate(text, e.x.Locale, e.t.Loaded)
+	return ok && to-from == len(text)
+}
+
+func letters(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// asShown returns the words in which the page shows a value that structured data gives in
+// a form for machines, if it shows it: "1h 54m" for PT1H54M, an address with its own
+// commas. Fields with a type have a form of their own.
+func (e *engine) asShown(w *want, text string) string {
+	if w.typ != 0 || w.shape != lexicon.Address && (w.shape != lexicon.Duration || !strings.HasPrefix(text, "P")) {
+		return text
+	}
+	if shown, known := e.shown[text]; known {
+		return shown
+	}
+	if len(e.shown) >= maxShown {
+		return text
+	}
+	shown := ""
+	if w.shape == lexicon.Address {
+		shown = e.shownAddress(text)
+	} else if d, ok := read.Duration(text, 0, e.x.Locale); ok && d > 0 {
+		shown = e.shownDuration(d)
+	}
+	if shown == "" {
+		shown = text
+	}
+	if e.shown == nil {
+		e.shown = map[string]string{}
+	}
+	e.shown[text] = shown
+	return shown
+}
+
+// maxShown is how many values a page is searched for: those of a list of events may be
+// thousands.
+const maxShown = 16
+
+// maxShownDuration is how long, in bytes, a text is that tells a length of time and
+// nothing else.
+const maxShownDuration = 24
+
+// shownDuration returns the shortest text of the page's own that tells a length of time, or "".
+func (e *engine) shownDuration(d time.Duration) string {
+	t := e.t
+	shortest := ""
+	for i := range t.Nodes {
+		id := content.ID(i)
+		if n := &t.Nodes[i]; n.Kind != content.Element || n.Hidden || t.Len(id) < 2 || t.Len(id) > maxShownDuration || t.Region(id)&tree.Aside != 0 {
+			continue
+		}
+		text := t.Text(id)
+		if !unicode.IsDigit(rune(text[0])) {
+			continue
+		}
+		if shown, ok := read.Duration(text, 0, e.x.Locale); ok && shown == d && (shortest == "" || len(text) < len(shortest)) {
+			shortest = text
+		}
+	}
+	return shortest
+}
+
+// shownAddress returns the line of the page that has the words of an address in their
+// order, but maybe not the country's, or "".
+func (e *engine) shownAddress(address string) string {
+	words := lexicon.Words(address)
+	if len(words) < 3 {
+		return ""
+	}
+	for i := range e.t.Lines {
+		if size := int(e.t.Lines[i].To - e.t.Lines[i].From); size*2 < len(address) || size > 2*len(address) {
+			continue
+		}
+		text := e.t.LineText(i)
+		if !strings.EqualFold(text[:min(len(text), len(words[0]))], words[0]) {
+			continue
+		}
+		if line := lexicon.Words(text); len(commonWords(line, words)) >= max(len(line), len(words))-1 {
+			return text
+		}
+	}
+	return ""
+}
+
+// commonWords returns what two lists of words begin with alike.
+func commonWords(a, b []string) []string {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return a[:n]
 }
