@@ -217,6 +217,9 @@ func (e *engine) headingText(heading content.ID) string {
 func (e *engine) headingParts(heading content.ID) (text string, addition content.ID) {
 	t := e.t
 	from := t.From(heading)
+	for c := t.FirstChild(heading); c != content.None && t.Nodes[c].Kind == content.Element && e.isConcealed(c) && t.To(c)+1 < t.To(heading); c = t.Next(c) {
+		from = t.To(c) // it would say that the thing is sold
+	}
 	whole := strings.TrimRight(t.Span(from, t.To(heading)), "¶# ")
 	at, last := heading, content.None
 	for {

@@ -111,7 +111,7 @@ func (e *engine) isBadge(id content.ID) bool {
 	if !strings.Contains(class, "badge") && !strings.Contains(class, "flag") && !strings.Contains(class, "onsale") && !strings.Contains(class, "sticker") {
 		return false
 	}
-	return !e.inCard(id)
+	return !e.inCard(id) && !e.isConcealed(id)
 }
 
 // markOf returns the words of a yes-or-no field that a mark of it has.

@@ -18,6 +18,7 @@ func TestSubject(t *testing.T) {
 		{"a name by what it is, beside a title", `<title>Night of the boats</title><h1>Night of the boats</h1><p>Our report.</p>`, `{ title ship_name }`, `{"title":"Night of the boats","ship_name":null}`},
 		{"a player, beside others that are named", `<title>Hoops.com : Ann Lee Player Info Page</title><div class="teams"><a href="/a/">Aces</a></div><h2>Ann Lee</h2><p>Forward</p><h4>Top players</h4><ol><li><a href="/player/v/">Cory Vance</a> 28.8</li></ol>`, `{ player { name } }`, `{"player":{"name":"Ann Lee"}}`},
 		{"a body by a heading that is a name", `<title>Casa Verde | Best Tables</title><h1>Casa Verde</h1><p>11 Mill Lane</p>`, `{ restaurant_name }`, `{"restaurant_name":"Casa Verde"}`},
+		{"a badge that is concealed", `<title>Kestrel 40 for sale | Ads</title><h1><span class="is-hidden">Sold • </span> Kestrel 40</h1>`, `{ title }`, `{"title":"Kestrel 40"}`},
 		{"a heading that is concealed", `<title>Kestrel 40 for sale | Ads</title><h1><span class="is-hidden">Kestrel 40</span></h1>`, `{ title }`, `{"title":"Kestrel 40"}`},
 		{"a model by its label", `<h1>Casson digital camera with lens</h1><p>Item no: X1-22</p><p>Model: Q-62 Kit</p>`, `{ model }`, `{"model":"Q-62 Kit"}`},
 		{"a model of something else", trail + `<h1>2010 Fiat Panda 4x4</h1><p>A small car.</p>`, `{ engine_model }`, `{"engine_model":null}`},

@@ -36,7 +36,66 @@ func plainTags(texts []string) []string {
 			plain[i] = uncounted(plain[i])
 		}
 	}
-	return plain
+	return subjects(plain)
+}
+
+// subjects drops from tags what is none: numbers by which a machine knows the page,
+// and, where tags say what they are, as "Page type: article" does, those that are not
+// subjects. Tags that are dropped stay as empty texts.
+func subjects(tags []string) []string {
+	labelled, named := 0, 0
+	for _, tag := range tags {
+		if label, _, ok := tagLabel(tag); ok {
+			labelled++
+			if isSubjectLabel(label) {
+				named++
+			}
+		}
+	}
+	for i, tag := range tags {
+		switch label, name, ok := tagLabel(tag); {
+		case isMachineID(tag):
+			tags[i] = ""
+		case labelled < 3:
+		case named > 0 && ok && isSubjectLabel(label):
+			tags[i] = name
+		case named > 0 || ok:
+			tags[i] = ""
+		}
+	}
+	return tags
+}
+
+// tagLabel parts "Subject: Justice".
+func tagLabel(tag string) (label, name string, ok bool) {
+	label, name, ok = strings.Cut(tag, ": ")
+	return label, strings.TrimSpace(name), ok && len(label) < 30
+}
+
+func isSubjectLabel(label string) bool {
+	switch strings.ToLower(label) {
+	case "subject", "topic", "tag", "keyword", "theme", "thema", "sujet", "tema":
+		return true
+	}
+	return false
+}
+
+// isMachineID reports whether a tag is a number of six or more digits or a key as
+// databases make them.
+func isMachineID(tag string) bool {
+	digits, dashes := 0, 0
+	for _, r := range tag {
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+		case r == '-':
+			dashes++
+		case r >= 'a' && r <= 'f' || r >= 'A' && r <= 'F':
+		default:
+			return false
+		}
+	}
+	return digits == len(tag) && digits >= 6 || len(tag) == 36 && dashes == 4 && digits > 6
 }
 
 // minTitleCut is how many words a title is cut into at least.
