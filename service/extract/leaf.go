@@ -168,6 +168,9 @@ func (e *engine) candidates(w *want, s scope) []value {
 	f.headed()
 	f.controls()
 	f.byForm()
+	if e.namesPage(w) && s.whole && !f.isTitle {
+		f.title()
+	}
 	f.said()
 	if s.whole {
 		switch {

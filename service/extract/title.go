@@ -95,6 +95,32 @@ func (e *engine) titleNode() content.ID {
 	return content.None
 }
 
+// namesPage reports whether a field asks for the name of what the page is about, by
+// what it is: the fund_name of a page whose heading says that it is a fund, or stands
+// in a box of that name.
+func (e *engine) namesPage(w *want) bool {
+	if !w.endsInName() || len(w.name) != 2 || w.typ != 0 || e.x.H1 == content.None {
+		return false
+	}
+	kind := &w.name[0]
+	if shape := kind.Concept.Shape(); kind.Want < 0.5 || kind.Concept != 0 && (shape == lexicon.Person || shape == lexicon.Org) {
+		return false
+	}
+	for _, word := range lexicon.Words(e.h1()) {
+		if lexicon.Stem(word) == kind.Word {
+			return true
+		}
+	}
+	for at, up := e.x.H1, 0; at != content.None && up < 3; at, up = e.t.Nodes[at].Parent, up+1 {
+		for _, word := range lexicon.Words(e.t.Value(at, "class") + " " + e.t.Value(at, "id")) {
+			if lexicon.Stem(word) == kind.Word {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // title takes the page's heading, the title element, and the line of the page
 // that the title element begins with.
 func (f *finder) title() {
