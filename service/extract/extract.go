@@ -27,10 +27,10 @@ import (
 
 // Options says how deep to look.
 type Options struct {
-	Deep       bool       // weigh more candidate records, at the cost of time
-	Weights    *Weights   // what to believe of the sources; nil for the fitted table
-	Rank       rank.Model // what to weigh offers by; nil for the trained model
-	NoEvidence bool       // the data alone: the evidence of many values takes more memory than the page
+	Deep       bool         // weigh more candidate records, at the cost of time
+	Weights    *Weights     // what to believe of the sources; nil for the fitted table
+	Models     *rank.Models // what to weigh offers by; nil for the trained models
+	NoEvidence bool         // the data alone: the evidence of many values takes more memory than the page
 }
 
 // Result is the answer to a query.
@@ -87,6 +87,7 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 	e, answer, again, labels := p.answers(ctx, q, opt)
 	if p.sheet == nil {
 		e.rank(answer, rankedLeaves(nil, answer, again, ""), labels)
+		e.rankLists(answer, again)
 	}
 	fill(answer, again)
 	if err := ctx.Err(); err != nil {

@@ -25,6 +25,8 @@ type offer struct {
 	fact   *evidence.Fact // of a label or structured data
 	named  []int32        // the words of its name, in the page's bag
 	around []int32        // the words of the heading over it
+	said   []int32        // those of the sentence it stands in
+	words  []int32        // those of the value, if it is short
 }
 
 // Bounds of what a page offers.
@@ -50,6 +52,8 @@ func offersOf(x *evidence.Index) ([]offer, *words.Bag) {
 	o.links()
 	o.lines()
 	o.sections()
+	o.marked()
+	o.formed()
 	return o.offers, o.bag
 }
 
@@ -61,7 +65,10 @@ func (o *offerer) add(f offer) {
 	if f.node != content.None {
 		f.around = o.heading(f.node)
 	}
-	if len(f.named) > 0 || len(f.around) > 0 {
+	if len(f.value) <= maxOfferedLine {
+		f.words = o.bag.Add(nil, f.value)
+	}
+	if len(f.named) > 0 || len(f.around) > 0 || f.is == rank.IsHeading {
 		o.offers = append(o.offers, f)
 	}
 }
@@ -183,6 +190,7 @@ func (o *offerer) sentence(node content.ID, text string) {
 	if len(text) <= maxOfferedLine {
 		o.add(offer{is: rank.IsSaid, kind: evidence.Typed, node: node, name: text[:min(len(text), maxOfferedName)], value: text})
 	}
+	said := o.bag.Add(nil, text)
 	parts := strings.Fields(text)
 	for i := 0; i < len(parts); i++ {
 		to := i + 1
@@ -200,25 +208,73 @@ func (o *offerer) sentence(node content.ID, text string) {
 		default:
 			continue
 		}
-		from := i
-		for from > max(0, i-mentionWindow) && !endsPart(parts[from-1]) {
-			from--
-		}
-		end := to
-		for end < min(len(parts), to+mentionWindow) && !endsPart(parts[end-1]) {
-			end++
-		}
-		name := strings.Join(parts[from:i], " ") + " " + strings.Join(parts[to:end], " ")
-		for len(name) > maxOfferedName {
-			name = name[:max(0, strings.LastIndexByte(name, ' '))]
-		}
+		name := beside(parts[:i], parts[to:])
 		value := trimMarks(strings.Join(parts[i:to], " "))
-		o.add(offer{is: is, kind: evidence.Typed, node: node, name: name, value: value})
+		o.add(offer{is: is, kind: evidence.Typed, node: node, name: name, value: value, said: said})
 		if is == rank.IsMention && to < len(parts) && !endsPart(parts[i]) && len(parts[to]) < 12 {
-			o.add(offer{is: rank.IsMention, kind: evidence.Typed, node: node, name: name, value: value + " " + trimMarks(parts[to])})
+			o.add(offer{is: rank.IsMention, kind: evidence.Typed, node: node, name: name, value: value + " " + trimMarks(parts[to]), said: said})
 		}
 		i = to - 1
 	}
+}
+
+// beside returns the last words before a mention and the first after it, up to where a part of
+// the sentence ends.
+func beside(before, after []string) string {
+	from := len(before)
+	for from > max(0, len(before)-mentionWindow) && !endsPart(before[from-1]) {
+		from--
+	}
+	end := 0
+	for end < min(len(after), mentionWindow) && (end == 0 || !endsPart(after[end-1])) {
+		end++
+	}
+	name := strings.Join(before[from:], " ") + " " + strings.Join(after[:end], " ")
+	for len(name) > maxOfferedName {
+		name = name[:max(0, strings.LastIndexByte(name, ' '))]
+	}
+	return name
+}
+
+// marked offers what stands in an element of its own within a line, as code, emphasis or a link.
+func (o *offerer) marked() {
+	t := o.x.Tree
+	for id := range t.Nodes {
+		node := content.ID(id)
+		if t.Nodes[id].Kind != content.Element || t.Nodes[id].Hidden {
+			continue
+		}
+		switch t.Tag(node) {
+		case "a", "b", "code", "em", "i", "kbd", "mark", "q", "strong", "var":
+			o.piece(rank.IsMarked, node, t.From(node), t.To(node), t.Text(node))
+		}
+	}
+}
+
+// formed offers the pieces of lines that have the form of a value.
+func (o *offerer) formed() {
+	for _, of := range [...][]evidence.Mark{o.x.Dates, o.x.Prices, o.x.Phones, o.x.Emails} {
+		for _, m := range of {
+			if m.To > m.From {
+				o.piece(rank.IsForm, m.Node, m.From, m.To, m.Text)
+			}
+		}
+	}
+}
+
+// piece offers a piece of a line, but not the whole line, by the words beside it.
+func (o *offerer) piece(is int, node content.ID, from, to int32, text string) {
+	t := o.x.Tree
+	first, last := t.LinesOf(node)
+	if last-first != 1 || len(text) > maxOfferedName {
+		return
+	}
+	line := t.Lines[first]
+	if is == rank.IsMarked && (to <= from || int(to-from) > int(line.To-line.From)-4) || from < line.From || to > line.To {
+		return
+	}
+	before, after := t.Raw(max(line.From, from-maxOfferedName), from), t.Raw(to, min(line.To, to+maxOfferedName))
+	o.add(offer{is: is, kind: evidence.Typed, node: node, name: beside(strings.Fields(before), strings.Fields(after)), value: text, said: o.bag.Add(nil, before+" "+after)})
 }
 
 // endsPart reports whether a word ends a sentence or a part of it.
@@ -243,6 +299,9 @@ func (o *offerer) sections() {
 	for i := range o.x.Sections {
 		s := &o.x.Sections[i]
 		name := t.Text(s.Heading)
+		if len(name) <= maxOfferedLine {
+			o.add(offer{is: rank.IsHeading, kind: evidence.Heading, node: s.Heading, value: name})
+		}
 		first, last := t.LinesBetween(s.Heading+1, s.Next)
 		if text := strings.TrimSpace(t.SpanText(t.Nodes[s.Heading].End, s.Next)); first < last && len(text) > maxOfferedLine && len(text) <= 4000 {
 			o.add(offer{is: rank.IsSection, kind: evidence.Heading, node: s.Heading, name: name, value: text})

@@ -11,6 +11,7 @@ import (
 
 	"assay/query"
 	"assay/service/content"
+	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/rank"
 	"assay/service/extract/words"
@@ -37,6 +38,8 @@ func (e *engine) rankings(leaves []rankedLeaf, labels pairs) []ranking {
 	asked := make([]words.Asked, len(leaves))
 	names := make([]*words.Name, len(offers))
 	values := make([]*words.FormsOf, len(offers))
+	page := bag.Add(bag.Add(nil, e.x.Title), e.h1())
+	titles := [...]*words.Name{m.New("title", ""), m.New("name", "")}
 	repeats := map[string]float32{}
 	for i := range offers {
 		repeats[offers[i].name]++
@@ -51,8 +54,9 @@ func (e *engine) rankings(leaves []rankedLeaf, labels pairs) []ranking {
 		asked[i].Forms = asked[i].Name.Forms().OfType(hint.Type)
 		cover := bag.Cover(asked[i].Name)
 		type near struct {
-			offer       int
-			cover, more float32
+			offer                 int
+			own, more, value, all words.Covered
+			order                 float32
 		}
 		var nearest []near
 		for k := range offers {
@@ -60,13 +64,19 @@ func (e *engine) rankings(leaves []rankedLeaf, labels pairs) []ranking {
 			if (o.is == rank.IsLink || o.is == rank.IsAddress) && !e.takesLink(a.w) {
 				continue
 			}
-			c := near{k, cover.Of(o.named), 0}
-			c.more = cover.Of(o.named, o.around)
-			if c.more >= leastCover {
+			c := near{offer: k, own: cover.Of(o.named), more: cover.Of(o.named, o.around, o.said), value: cover.Of(o.words), all: cover.Of(o.named, o.around, o.said, o.words)}
+			c.order = c.own.Name + c.more.Name + 2*c.all.All
+			if c.more.Name >= leastCover || c.all.All >= leastCover || o.node == e.x.H1 {
 				nearest = append(nearest, c)
 			}
 		}
-		slices.SortStableFunc(nearest, func(a, b near) int { return cmp.Compare(b.cover+b.more, a.cover+a.more) })
+		slices.SortStableFunc(nearest, func(a, b near) int { return cmp.Compare(b.order, a.order) })
+		if at := slices.IndexFunc(nearest, func(c near) bool { return offers[c.offer].is == rank.IsHeading && offers[c.offer].node == e.x.H1 }); at > 0 {
+			nearest = slices.Insert(slices.Delete(nearest, at, at+1), 0, nearest[at])
+		}
+		bestAll := float32(0)
+		onPage := cover.Of(page).Name
+		title := max(words.Logit(asked[i].Name, titles[0]), words.Logit(asked[i].Name, titles[1]))
 		best := float32(0)
 		taken := map[string]bool{}
 		first := len(out)
@@ -76,11 +86,11 @@ func (e *engine) rankings(leaves []rankedLeaf, labels pairs) []ranking {
 			}
 			o := &offers[c.offer]
 			json, fit := e.readOffer(a.w, o.value)
-			if json == "" || taken[json+o.name] {
+			if json == "" || taken[json+o.name] || o.fact != nil && e.meansOther(a.w, o.fact.Key) {
 				continue
 			}
 			taken[json+o.name] = true
-			best = max(best, c.cover)
+			best, bestAll = max(best, c.own.Name), max(bestAll, c.all.All)
 			if names[c.offer] == nil {
 				names[c.offer] = m.New(o.name, "")
 				values[c.offer] = m.FormsOf(o.value)
@@ -88,7 +98,11 @@ func (e *engine) rankings(leaves []rankedLeaf, labels pairs) []ranking {
 			out = append(out, ranking{field: i, offer: c.offer, leaf: value{json: json, text: o.value, node: o.node, kind: o.kind}})
 			r := &out[len(out)-1].row
 			r[o.is] = 1
-			r[rank.Cover], r[rank.CoverMore], r[rank.Reads] = c.cover, c.more, float32(fit)
+			r[rank.Cover], r[rank.CoverMore], r[rank.CoverAbout] = c.own.Name, c.more.Name, c.more.About
+			r[rank.CoverAll], r[rank.CoverValue], r[rank.Reads] = c.all.All, c.value.Name, float32(fit)
+			if o.node == e.x.H1 {
+				r[rank.PageHeading] = 1
+			}
 			r[rank.Repeats] = float32(math.Log(float64(repeats[o.name])))
 			if o.fact != nil {
 				r[rank.Similar] = float32(e.similarity(a.w, o.fact.Key))
@@ -110,7 +124,11 @@ func (e *engine) rankings(leaves []rankedLeaf, labels pairs) []ranking {
 		}
 		for k := first; k < len(out); k++ {
 			r := &out[k].row
-			r[rank.CoverBest] = best - r[rank.Cover]
+			r[rank.CoverBest], r[rank.CoverAllBest] = best-r[rank.Cover], bestAll-r[rank.CoverAll]
+			r[rank.CoverPage], r[rank.MeansTitle] = onPage, title
+			if i == 0 {
+				r[rank.FirstAsked] = 1
+			}
 			e.askedRow(r, &leaves[i], &asked[i])
 			if a.leaf.json != "" && a.leaf.json == out[k].leaf.json {
 				r[rank.SameAnswer] = 1
@@ -146,6 +164,13 @@ func rivals(all []ranking) {
 // noRival is less than the log-odds of any rival.
 const noRival = -15
 
+// meansOther reports whether the lexicon knows what a field asks for, and that a name of the page
+// means something else: the telephone is no fax.
+func (e *engine) meansOther(w *want, k evidence.Key) bool {
+	p := e.x.Phrase(k)
+	return w.known && w.concept != 0 && len(p) == 1 && p[0].Concept != 0 && e.similarity(w, k) == 0
+}
+
 // takesLink reports whether an address may answer a field.
 func (e *engine) takesLink(w *want) bool {
 	return w.typ == query.URL || w.typ == 0 && (w.shape == lexicon.URL || w.shape == lexicon.Image)
@@ -157,7 +182,7 @@ func (e *engine) readOffer(w *want, text string) (string, float64) {
 	switch {
 	case text == "":
 		return "", 0
-	case w.typ != 0 || w.shape == lexicon.URL || w.shape == lexicon.Email || w.shape == lexicon.Phone:
+	case w.typ != 0 || w.known || w.shape == lexicon.URL || w.shape == lexicon.Email || w.shape == lexicon.Phone:
 		return e.readAfresh(w, text)
 	}
 	return quote(oneLine(text)), 1
@@ -219,7 +244,8 @@ type rankedLeaf struct {
 }
 
 // rankedLeaves appends the answers to fields that ask for one value of the page, but for those
-// that have one by a name that the lexicon knows, or that ask for a part of what there is.
+// that have one by a name that the lexicon knows, that ask for yes or no, which the page says by
+// marks, or for a part of what there is.
 func rankedLeaves(out []rankedLeaf, fields, again []answer, path string) []rankedLeaf {
 	for i := range fields {
 		a, b := &fields[i], (*answer)(nil)
@@ -227,9 +253,9 @@ func rankedLeaves(out []rankedLeaf, fields, again []answer, path string) []ranke
 			b = &again[i]
 		}
 		switch {
-		case a.w == nil || a.w.field.List || a.w.hidden:
+		case a.w == nil || a.w.field.List || a.w.hidden || !a.w.filter.none():
 		case a.w.children == nil:
-			if (a.leaf.json == "" || !a.w.known) && a.w.filter.none() {
+			if a.w.typ != query.Boolean && (a.leaf.json == "" || !a.w.known) {
 				out = append(out, rankedLeaf{a, b, path + a.w.field.Name})
 			}
 		case b != nil:
@@ -265,15 +291,12 @@ func (e *engine) rank(answered []answer, leaves []rankedLeaf, labels pairs) {
 	if len(leaves) == 0 || len(leaves) > maxRankedFor {
 		return
 	}
-	model := e.opt.Rank
-	if model == nil {
-		model = rank.Default()
-	}
+	model := e.models().Values
 	all := e.rankings(leaves, labels)
 	sure := make([]float64, len(all))
 	order := make([]int, len(all))
 	for i := range all {
-		sure[i], order[i] = model.Sure(&all[i].row), i
+		sure[i], order[i] = model.Sure(all[i].row[:]), i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sure[b], sure[a]) })
 	done := make([]bool, len(leaves))
@@ -289,29 +312,35 @@ func (e *engine) rank(answered []answer, leaves []rankedLeaf, labels pairs) {
 	}
 	for _, a := range leavesOf(nil, answered) {
 		if a.leaf.json != "" {
-			taken[e.placeOf(a.w, &a.leaf)] = true
+			for _, at := range e.placesOf(a.w, &a.leaf) {
+				taken[at] = true
+			}
 		}
 	}
 	for _, i := range order {
 		r := &all[i]
-		if sure[i] < rank.LeastSure && (sure[i] < rank.LeastKept || !named[r.field]) {
+		if sure[i] < rank.Least(&r.row, named[r.field]) {
 			continue
 		}
-		at := e.placeOf(leaves[r.field].w, &r.leaf)
-		if done[r.field] || taken[at] {
+		at := e.placesOf(leaves[r.field].w, &r.leaf)
+		if done[r.field] || slices.ContainsFunc(at, func(place string) bool { return taken[place] }) {
 			continue
 		}
-		done[r.field], taken[at] = true, true
+		done[r.field] = true
+		for _, place := range at {
+			taken[place] = true
+		}
 		leaves[r.field].leaf = r.leaf
 		leaves[r.field].leaf.score = sure[i]
 	}
 }
 
-// placeOf tells values apart that may answer several fields: an address answers one field,
-// another value one at its place.
-func (e *engine) placeOf(w *want, v *value) string {
+// placesOf tells values apart that may answer several fields: an address answers one field,
+// another value one at its place, whether by its text or by what that reads as.
+func (e *engine) placesOf(w *want, v *value) []string {
 	if e.takesLink(w) {
-		return v.json
+		return []string{v.json}
 	}
-	return v.json + "@" + strconv.Itoa(int(v.node))
+	at := "@" + strconv.Itoa(int(v.node))
+	return []string{v.json + at, v.text + at}
 }

@@ -74,6 +74,14 @@ func (x *Index) KeyCount() int { return len(x.names.phrases) }
 // for that, and a page that has more is a list of links.
 const maxCompared = 8 << 10
 
+// NameText returns a name as the page has it first, or "" if the page has too many.
+func (x *Index) NameText(k Key) string {
+	if k < 0 || int(k) >= len(x.names.texts) {
+		return ""
+	}
+	return x.names.texts[k]
+}
+
 // Name returns a name ready to be compared with what is asked, or nil if the page has too many.
 func (x *Index) Name(k Key) *words.Name {
 	n := &x.names

@@ -6,8 +6,9 @@
 //	go run ./service/extract/fit --corpus DIR --without time,names   score without some of them
 //	go run ./service/extract/fit --corpus DIR --search 2      fit the weights and print the table
 //	go run ./service/extract/fit --corpus DIR --sets paper,people --likelihood   fit what documents' values are weighed by
-//	go run ./service/extract/fit --corpus DIR --rank --write service/extract/rank/model.bin
-//	                                                          train what weighs offers, see package rank
+//	go run ./service/extract/fit --corpus DIR --rank --write service/extract/rank
+//	                                                          train the models that weigh what pages offer, see package rank
+//	go run ./service/extract/fit --corpus DIR --rank --ablate  what each group of their features is worth
 //	go run ./service/extract/fit --corpus DIR --explain ID    one case, with what each answer rests on
 //	go run ./service/extract/fit --corpus DIR --same 300      answer so many cases over and over: are the answers the same?
 //	go run ./service/extract/fit --corpus DIR --speed         the time that pages take
@@ -52,13 +53,13 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	search := flags.Int("search", 0, "fit the weights in so many `rounds` and print the table")
 	seed := flags.Uint64("seed", 1, "what the order of the search comes from")
 	likelihood := flags.Bool("likelihood", false, "fit the weights of what may answer the fields of documents")
-	write := flags.String("write", "", "also write the fitted table to this Go `file`")
+	write := flags.String("write", "", "also write the fitted table to this Go `file`, or the models to this folder")
 	ablate := flags.Bool("ablate", false, "score without each source of evidence in turn")
 	without := flags.String("without", "", "switch these `sources` of evidence off, separated by commas")
 	results := flags.String("results", "", "write one line of JSON for each case to this `file`")
 	same := flags.Int("same", 0, "answer so many `cases` on 1, 2 and 8 processors, in other orders, and compare the answers")
 	speed := flags.Bool("speed", false, "take the time that pages take, parsed and answered, on one processor")
-	ranks := flags.Bool("rank", false, "train the model that weighs offers, in the project's folder, and write it with --write")
+	ranks := flags.Bool("rank", false, "train the models that weigh what pages offer, in the project's folder, and write them with --write")
 	explain := flags.String("explain", "", "show one case, by the start of its `id`")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -84,7 +85,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	m := &measurer{cases: cases, jobs: max(1, *jobs)}
 	if *ranks {
 		m.keep = true
-		return m.rank(ctx, *write, out)
+		return m.rank(ctx, *write, *ablate, out)
 	}
 	if *without != "" {
 		if m.without, err = sourcesOf(*without); err != nil {

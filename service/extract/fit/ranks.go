@@ -9,6 +9,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,7 +36,7 @@ type askedField struct {
 	present bool
 	made    bool // it was added to the query, and is not on the page
 	offers  []extract.Ranked
-	right   []bool
+	right   []float32 // how right each is, 0 to 1
 }
 
 // strangers are names of attributes that a page of another kind has not.
@@ -91,11 +92,15 @@ func (m *measurer) askings(ctx context.Context, of []*testCase, strange []string
 				by[o.Path] = f
 			}
 			f.offers = append(f.offers, o)
-			f.right = append(f.right, f.present && c.isRight(o.Path, kind, o.Answer))
+			right := float32(0)
+			if f.present {
+				right = c.right(o.Path, kind, o.Answer)
+			}
+			f.right = append(f.right, right)
 		}
 		a := asking{set: c.Set}
 		for path, kind := range c.Compare {
-			if kind != "list" && !strings.Contains(path, "[]") && !strings.HasPrefix(kind, "records") && by[path] == nil {
+			if kind != "list" && !c.inRecords(path) && !strings.HasPrefix(kind, "records") && by[path] == nil {
 				by[path] = &askedField{present: kind != "null" && at(c.Expected, path) != nil}
 			}
 		}
@@ -107,18 +112,32 @@ func (m *measurer) askings(ctx context.Context, of []*testCase, strange []string
 	return out, ctx.Err()
 }
 
-// isRight reports whether a value answers a field of a case.
-func (c *testCase) isRight(path, kind string, answer json.RawMessage) bool {
+// right says how right a value is that answers a field of a case. One that holds what is expected
+// among much else is right, but not the best.
+func (c *testCase) right(path, kind string, answer json.RawMessage) float32 {
 	var v any
 	if json.Unmarshal(answer, &v) != nil {
-		return false
+		return 0
 	}
-	best := credit(kind, at(c.Expected, path), v, c.base)
+	expected := at(c.Expected, path)
+	best := credit(kind, expected, v, c.base)
 	for _, other := range c.Accept[path] {
 		best = max(best, credit(kind, other, v, c.base))
 	}
-	return best >= 0.5
+	switch {
+	case best < halfRight:
+		return 0
+	case kind == "any" && len(plain(v)) > 2*len(plain(expected))+longer:
+		return amongOthers
+	}
+	return 1
 }
+
+// What a value counts that is so many bytes longer than twice what is expected.
+const (
+	longer      = 8
+	amongOthers = 0.75
+)
 
 func examplesOf(all []asking) (out []example) {
 	for _, a := range all {
@@ -126,7 +145,7 @@ func examplesOf(all []asking) (out []example) {
 			f := &a.fields[i]
 			by := float32(1)
 			switch {
-			case a.set == "natural":
+			case a.set == "natural" || a.set == askedSet:
 				by = 2
 			case a.set != "names" && !strings.HasPrefix(a.set, "people"):
 				by = 0.5
@@ -135,64 +154,64 @@ func examplesOf(all []asking) (out []example) {
 				by *= 3
 			}
 			for k := range f.offers {
-				out = append(out, example{&f.offers[k].Row, f.right[k], by})
+				out = append(out, example{f.offers[k].Row[:], f.right[k], by})
 			}
 		}
 	}
 	return out
 }
 
-// decide returns the place of the offer that a field takes, or -1. Of those for a field that has
-// no answer by its name, it takes none that is less likely right than sure; at 0 it takes what
-// answers the field without the ranker.
-func decide(m rank.Model, f *askedField, sure float64) int {
-	best, most, need := -1, 0.0, sure
+// decide returns the place of the offer that a field takes, or -1. Without a model it takes the
+// answer by name.
+func decide(m rank.Model, f *askedField) int {
+	best, most, named := -1, 0.0, false
 	for k := range f.offers {
 		r := &f.offers[k].Row
-		named := r[rank.IsAnswer] > 0 || r[rank.IsReworded] > 0
-		if sure == 0 {
-			if r[rank.IsAnswer] > 0 || named && best < 0 {
-				best = k
-			}
-			continue
+		if m == nil && (r[rank.IsAnswer] > 0 || r.IsNamed() && best < 0) {
+			best = k
 		}
-		if named {
-			need = rank.LeastKept
-		}
-		if p := m.Sure(r); p > most {
+		named = named || r.IsNamed()
+	}
+	if m == nil {
+		return best
+	}
+	for k := range f.offers {
+		r := &f.offers[k].Row
+		if p := m.Sure(r[:]); p > most && p >= rank.Least(r, named) {
 			best, most = k, p
 		}
-	}
-	if sure > 0 && most < need {
-		return -1
 	}
 	return best
 }
 
-// measureRank prints how many fields of each set are answered right by what the other side of
-// the fitted half teaches, and how many are answered that the page does not hold.
-func measureRank(out io.Writer, asked [2][]asking, models [2]rank.Model, sure float64) {
-	type count struct{ right, present, invented, absent int }
-	total := map[string]*count{}
-	of := func(set string) *count {
-		if total[set] == nil {
-			total[set] = &count{}
-		}
-		return total[set]
-	}
+// ranked is how many fields of a set are answered right, and how many are answered that the page
+// does not hold.
+type ranked struct{ right, open, present, invented, absent int }
+
+// countRanked counts that, by what the other side of the fitted half teaches.
+func countRanked(asked [2][]asking, models [2]rank.Model) map[string]*ranked {
+	total := map[string]*ranked{}
 	for k := range asked {
 		for _, a := range asked[k] {
 			for i := range a.fields {
 				f := &a.fields[i]
-				t := of(a.set)
+				set := a.set
 				if f.made {
-					t = of("strangers")
+					set = "strangers"
 				}
-				got := decide(models[1-k], f, sure)
+				t := total[set]
+				if t == nil {
+					t = &ranked{}
+					total[set] = t
+				}
+				got := decide(models[1-k], f)
 				switch {
 				case f.present:
 					t.present++
-					if got >= 0 && f.right[got] {
+					if len(f.offers) > 0 {
+						t.open++
+					}
+					if got >= 0 && f.right[got] > 0 {
 						t.right++
 					}
 				default:
@@ -204,10 +223,20 @@ func measureRank(out io.Writer, asked [2][]asking, models [2]rank.Model, sure fl
 			}
 		}
 	}
-	fmt.Fprintf(out, "sure %.1f:", sure)
+	return total
+}
+
+// measureRank prints how fields of each set are answered. Those that the lexicon answers are not
+// open to the ranker.
+func measureRank(out io.Writer, asked [2][]asking, models [2]rank.Model, by string) {
+	total := countRanked(asked, models)
+	fmt.Fprintf(out, "%s:", by)
 	for _, set := range slices.Sorted(maps.Keys(total)) {
 		t := total[set]
-		fmt.Fprintf(out, "  %s %d of %d", set, t.right, t.present)
+		if t.open == 0 && t.absent == 0 {
+			continue
+		}
+		fmt.Fprintf(out, "  %s %d of %d", set, t.right, t.open)
 		if t.absent > 0 {
 			fmt.Fprintf(out, ", invented %d of %d", t.invented, t.absent)
 		}
@@ -215,9 +244,10 @@ func measureRank(out io.Writer, asked [2][]asking, models [2]rank.Model, sure fl
 	fmt.Fprintln(out)
 }
 
-// rank trains the ranker. It measures on either side of the fitted half what the other teaches,
-// and writes what both do to a file.
-func (m *measurer) rank(ctx context.Context, file string, out io.Writer) error {
+// rank trains the models that weigh what pages offer. It measures on either side of the fitted
+// half what the other teaches, and writes what both do to files of a folder; or prints what each
+// group of features is worth.
+func (m *measurer) rank(ctx context.Context, dir string, ablate bool, out io.Writer) error {
 	strange, err := strangers("service/extract/words/paraphrases")
 	if err != nil {
 		return err
@@ -228,6 +258,10 @@ func (m *measurer) rank(ctx context.Context, file string, out io.Writer) error {
 			sides[c.fold()] = append(sides[c.fold()], c)
 		}
 	}
+	lists, columns, err := m.askedLists(ctx, sides, out)
+	if err != nil {
+		return err
+	}
 	var asked [2][]asking
 	var models [2]rank.Model
 	for k := range sides {
@@ -235,14 +269,87 @@ func (m *measurer) rank(ctx context.Context, file string, out io.Writer) error {
 			return err
 		}
 	}
+	if ablate {
+		ablateRanks(out, asked, lists)
+		return nil
+	}
+	for k := range sides {
+		models[k] = boost(setExamples(lists[k]))
+	}
+	for _, ahead := range []float64{0, 0.1, 0.2, 0.3} {
+		measureLists(out, lists, models, ahead)
+	}
 	for k := range sides {
 		models[k] = boost(examplesOf(asked[k]))
 	}
-	for _, sure := range []float64{0, 0.4, 0.5, 0.6, 0.7, 0.8} {
-		measureRank(out, asked, models, sure)
-	}
-	if file == "" {
+	measureRank(out, asked, [2]rank.Model{}, "by name")
+	measureRank(out, asked, models, "ranked")
+	if dir == "" {
 		return nil
 	}
-	return os.WriteFile(file, boost(append(examplesOf(asked[0]), examplesOf(asked[1])...)).Encode(), 0o644)
+	values := boost(append(examplesOf(asked[0]), examplesOf(asked[1])...))
+	sets := boost(append(setExamples(lists[0]), setExamples(lists[1])...))
+	for name, model := range map[string]rank.Model{"values.bin": values, "columns.bin": columns, "sets.bin": sets} {
+		if err := os.WriteFile(filepath.Join(dir, name), model.Encode(), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ablateRanks prints how right fields and lists are answered by what the other side of the fitted
+// half teaches, with all features and without those of each group.
+func ablateRanks(out io.Writer, asked [2][]asking, lists [2][]listAsking) {
+	values := func() string {
+		var models [2]rank.Model
+		for k := range asked {
+			models[k] = boost(examplesOf(asked[k]))
+		}
+		right, present, invented, absent := 0, 0, 0, 0
+		for _, t := range countRanked(asked, models) {
+			right, present, invented, absent = right+t.right, present+t.open, invented+t.invented, absent+t.absent
+		}
+		return fmt.Sprintf("%d of %d fields right, %d of %d invented", right, present, invented, absent)
+	}
+	sets := func() string {
+		var models [2]rank.Model
+		for k := range lists {
+			models[k] = boost(setExamples(lists[k]))
+		}
+		sum, n := 0.0, 0.0
+		for _, t := range sumLists(lists, models, rank.LeastAhead) {
+			sum, n = sum+t.ranked, n+t.n
+		}
+		return fmt.Sprintf("lists %.4f", sum/n)
+	}
+	var rows [2][][]float32 // of values, of sets
+	for k := range asked {
+		for _, e := range examplesOf(asked[k]) {
+			rows[0] = append(rows[0], e.row)
+		}
+		for _, e := range setExamples(lists[k]) {
+			rows[1] = append(rows[1], e.row)
+		}
+	}
+	for i, of := range [...]struct {
+		groups  []rank.Group
+		measure func() string
+	}{{rank.ValueGroups, values}, {rank.SetGroups, sets}} {
+		fmt.Fprintf(out, "all features: %s\n", of.measure())
+		for _, g := range of.groups {
+			var kept []float32
+			for _, row := range rows[i] {
+				for _, f := range g.Features {
+					kept = append(kept, row[f])
+					row[f] = 0
+				}
+			}
+			fmt.Fprintf(out, "without %s: %s\n", g.Name, of.measure())
+			for _, row := range rows[i] {
+				for _, f := range g.Features {
+					row[f], kept = kept[0], kept[1:]
+				}
+			}
+		}
+	}
 }

@@ -19,7 +19,7 @@ func judge(c *testCase, data map[string]any) score {
 	s := score{credits: map[string]float64{}}
 	for _, path := range slices.Sorted(maps.Keys(c.Compare)) {
 		kind := c.Compare[path]
-		if root, _, inside := strings.Cut(path, "[]."); inside && strings.HasPrefix(c.Compare[root+"[]"], "records") {
+		if c.inRecords(path) {
 			continue // judged with its records
 		}
 		expected, answered := at(c.Expected, path), at(data, path)
@@ -43,6 +43,16 @@ func judge(c *testCase, data map[string]any) score {
 		s.mean = 1
 	}
 	return s
+}
+
+// inRecords reports whether a path is of a field of records.
+func (c *testCase) inRecords(path string) bool {
+	for root, kind := range c.Compare {
+		if strings.HasPrefix(kind, "records") && strings.HasPrefix(path, root+".") {
+			return true
+		}
+	}
+	return false
 }
 
 func at(v any, path string) any {

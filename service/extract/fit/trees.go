@@ -9,26 +9,27 @@ import (
 
 // Settings of the trees: few and slow, so that they say the same of other pages.
 const (
-	treeCount  = 160
+	treeCount  = 300
 	treeRate   = 0.1
 	treeBins   = 48
 	leastLeaf  = 12.0 // the least sum of second derivatives in a leaf
 	leafWeight = 4.0  // the penalty on squares of leaves
 )
 
-// example is an offer for a field and whether it is right.
+// example is what is known of what is asked and what is offered, and whether that is right.
 type example struct {
-	row    *rank.Row
-	right  bool
+	row    []float32
+	right  float32 // how right it is, 0 to 1
 	weight float32
 }
 
 // boost trains gradient-boosted trees by Newton steps on the logistic loss, with splits at
 // quantiles (Chen and Guestrin 2016, XGBoost).
 func boost(all []example) rank.Model {
-	bounds := make([][]float32, rank.Count)
-	bins := make([][]uint8, rank.Count)
-	for f := range rank.Count {
+	count := len(all[0].row)
+	bounds := make([][]float32, count)
+	bins := make([][]uint8, count)
+	for f := range count {
 		values := make([]float32, len(all))
 		for i := range all {
 			values[i] = all[i].row[f]
@@ -60,10 +61,7 @@ func boost(all []example) rank.Model {
 	for range treeCount {
 		for i := range all {
 			p := 1 / (1 + math.Exp(-float64(sum[i])))
-			y := 0.0
-			if all[i].right {
-				y = 1
-			}
+			y := float64(all[i].right)
 			grad[i], hess[i] = float64(all[i].weight)*(y-p), float64(all[i].weight)*p*(1-p)
 			node[i] = 0
 		}
@@ -78,7 +76,7 @@ func boost(all []example) rank.Model {
 				f, at int
 			}
 			best := make([]split, 1<<level)
-			for f := range rank.Count {
+			for f := range count {
 				if len(bounds[f]) == 0 {
 					continue
 				}

@@ -37,40 +37,48 @@ func (b *Bag) Add(out []int32, text string) []int32 {
 	return out
 }
 
-// Cover says how well the words of a bag stand for each word of a name.
+// Cover says how well the words of a bag stand for each word of a name and of its description.
 type Cover struct {
-	near   [][]float32 // by word of the name, by word of the bag
-	weight []float32   // how much each word of the name tells
-	total  float32
+	near   [][]float32 // by word asked for, by word of the bag
+	weight []float32   // how much each word asked for tells
+	name   int         // how many of them are the name's; the others are the description's
 }
 
-// Cover compares a name, without its description, with the words of a bag.
+// Cover compares a name with the words of a bag.
 func (b *Bag) Cover(n *Name) *Cover {
 	n.split()
-	c := &Cover{}
-	for i := range n.Words {
+	c := &Cover{weight: n.weights, name: len(n.Words)}
+	for i := range n.parts {
+		stem := ""
+		if i < len(n.Words) {
+			stem = n.stems[i]
+		} else {
+			stem = Stem(n.About[i-len(n.Words)])
+		}
 		near := make([]float32, len(b.words))
 		for k := range b.words {
-			if b.stems[k] == n.stems[i] {
+			if b.stems[k] == stem {
 				near[k] = 1
 			} else {
 				near[k] = max(0, Dot(&n.parts[i], &b.words[k]))
 			}
 		}
 		c.near = append(c.near, near)
-		c.weight = append(c.weight, n.weights[i])
-		c.total += n.weights[i]
 	}
 	return c
 }
 
-// Of is how well some words stand for those of the name, each for the nearest, by how much
-// the name's words tell: 0 to 1.
-func (c *Cover) Of(words ...[]int32) float32 {
-	if c.total == 0 {
-		return 0
-	}
-	sum := float32(0)
+// Covered is how well some words stand for those asked for, each for the nearest, by how much
+// they tell: 0 to 1.
+type Covered struct {
+	Name  float32 // for the words of the name
+	About float32 // for those of its description; 0 if there are none
+	All   float32 // for both
+}
+
+// Of says how well some words stand for those asked for.
+func (c *Cover) Of(words ...[]int32) (out Covered) {
+	var sum, total [2]float32
 	for i, near := range c.near {
 		best := float32(0)
 		for _, part := range words {
@@ -78,7 +86,21 @@ func (c *Cover) Of(words ...[]int32) float32 {
 				best = max(best, near[w])
 			}
 		}
-		sum += best * c.weight[i]
+		of := 0
+		if i >= c.name {
+			of = 1
+		}
+		sum[of] += best * c.weight[i]
+		total[of] += c.weight[i]
 	}
-	return sum / c.total
+	if total[0] > 0 {
+		out.Name = sum[0] / total[0]
+	}
+	if total[1] > 0 {
+		out.About = sum[1] / total[1]
+	}
+	if total[0]+total[1] > 0 {
+		out.All = (sum[0] + sum[1]) / (total[0] + total[1])
+	}
+	return out
 }

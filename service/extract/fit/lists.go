@@ -1,0 +1,278 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"assay/service/extract"
+	"assay/service/extract/rank"
+)
+
+// listAsking is what a page offers for a list of a case.
+type listAsking struct {
+	set  string
+	sets []setOffered
+}
+
+// setOffered is a set for a list, with how right it is, 0 to 1.
+type setOffered struct {
+	row   rank.SetRow
+	right float64
+}
+
+// casesOfOthers is how many cases of a set lists are learned from at most, on either side, that
+// asks much the same of all its pages.
+const casesOfOthers = 60
+
+// Bounds of what is kept of the columns of sets that have none that is right.
+const (
+	wrongSets = 3
+	halfRight = 0.5
+)
+
+// columnsOf returns what the pages of cases offer as columns of the lists that are asked for.
+func (m *measurer) columnsOf(ctx context.Context, of []*testCase) ([]example, error) {
+	var out []example
+	for _, c := range of {
+		page, err := m.page(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range page.RankedLists(ctx, c.query, nil) {
+			path, kind := c.listPath(l.Path)
+			if kind == "" || isEmpty(at(c.Expected, path)) {
+				continue
+			}
+			var rows []example
+			good := map[int]bool{}
+			for i := range l.Columns {
+				o := &l.Columns[i]
+				right, judged := c.columnRight(path, l.Flat, o)
+				if !judged {
+					continue
+				}
+				rows = append(rows, example{o.Row[:], float32(right), setWeight(c.Set)})
+				good[o.Set] = good[o.Set] || right >= halfRight
+			}
+			wrong := 0
+			last := 0
+			keep := false
+			for i := range l.Columns {
+				if i >= len(rows) {
+					break
+				}
+				if o := &l.Columns[i]; o.Set != last {
+					last = o.Set
+					keep = good[o.Set]
+					if !keep && wrong < wrongSets {
+						keep = true
+						wrong++
+					}
+				}
+				if keep {
+					out = append(out, rows[i])
+				}
+			}
+		}
+	}
+	return out, ctx.Err()
+}
+
+// lists returns the paths of the lists that a case asks for.
+func (c *testCase) lists() (out []string) {
+	for path, kind := range c.Compare {
+		if kind == "list" || strings.HasPrefix(kind, "records") {
+			out = append(out, path)
+		}
+	}
+	return out
+}
+
+// listPath returns the path of a list as the case writes it, and how it is compared.
+func (c *testCase) listPath(path string) (string, string) {
+	for _, p := range [...]string{path, path + "[]"} {
+		if kind := c.Compare[p]; kind == "list" || strings.HasPrefix(kind, "records") {
+			return p, kind
+		}
+	}
+	return path, ""
+}
+
+// columnRight returns the share of a column's values that the expected records have.
+func (c *testCase) columnRight(path string, flat bool, o *extract.ColumnOffer) (float64, bool) {
+	expected, _ := at(c.Expected, path).([]any)
+	kind := "text"
+	var want []any
+	for _, e := range expected {
+		if !flat {
+			record, _ := e.(map[string]any)
+			if e = record[o.Field]; e == nil {
+				continue
+			}
+		}
+		want = append(want, e)
+	}
+	if !flat {
+		kind = c.Compare[path+"."+o.Field]
+	}
+	if kind == "" {
+		return 0, false
+	}
+	hits := 0
+	used := make([]bool, len(want))
+	for _, v := range o.Values {
+		var have any
+		if json.Unmarshal(v, &have) != nil {
+			continue
+		}
+		for i := range want {
+			if !used[i] && (kind != "text" || mayBeSame(want[i], have)) && credit(kind, want[i], have, c.base) >= halfRight {
+				used[i] = true
+				hits++
+				break
+			}
+		}
+	}
+	if len(o.Values) == 0 {
+		return 0, true
+	}
+	return float64(hits) / float64(len(o.Values)), true
+}
+
+// mayBeSame reports whether two texts are of about one length, as those must be that are taken
+// for the same: to compare all words of all texts takes minutes.
+func mayBeSame(a, b any) bool {
+	x, y := len(plain(a)), len(plain(b))
+	return 3*x >= y && 3*y >= x
+}
+
+// listsOf returns what the pages of cases offer for the lists that are asked for.
+func (m *measurer) listsOf(ctx context.Context, of []*testCase, columns rank.Model) ([]listAsking, error) {
+	var out []listAsking
+	for _, c := range of {
+		page, err := m.page(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range page.RankedLists(ctx, c.query, columns) {
+			path, kind := c.listPath(l.Path)
+			if kind == "" {
+				continue
+			}
+			a := listAsking{set: c.Set}
+			for _, s := range l.Sets {
+				var v any
+				if err := json.Unmarshal(s.Answer, &v); err != nil {
+					return nil, fmt.Errorf("%s: %s: %w", c.ID, l.Path, err)
+				}
+				right := 0.0
+				if expected := at(c.Expected, path); kind == "list" {
+					right = listCredit(expected, v)
+				} else {
+					right = recordsCredit(c, path, kind, expected, v)
+				}
+				a.sets = append(a.sets, setOffered{s.Row, right})
+			}
+			out = append(out, a)
+		}
+	}
+	return out, ctx.Err()
+}
+
+func setExamples(all []listAsking) (out []example) {
+	for i := range all {
+		for k := range all[i].sets {
+			s := &all[i].sets[k]
+			out = append(out, example{s.row[:], float32(s.right), setWeight(all[i].set)})
+		}
+	}
+	return out
+}
+
+// setWeight is how much a case of a set counts.
+func setWeight(set string) float32 {
+	if set == "natural" || set == askedSet {
+		return 2
+	}
+	return 1
+}
+
+// listSum is how right the lists of a set are answered, summed: by their names, by what the other
+// side of the fitted half teaches if that is so far ahead, and at best.
+type listSum struct{ named, ranked, best, n float64 }
+
+func sumLists(asked [2][]listAsking, models [2]rank.Model, ahead float64) map[string]*listSum {
+	total := map[string]*listSum{}
+	for k := range asked {
+		for i := range asked[k] {
+			a := &asked[k][i]
+			t := total[a.set]
+			if t == nil {
+				t = &listSum{}
+				total[a.set] = t
+			}
+			named, ranked, best := 0.0, 0.0, 0.0
+			byName, most := -1.0, 0.0
+			for j := range a.sets {
+				s := &a.sets[j]
+				best = max(best, s.right)
+				p := models[1-k].Sure(s.row[:])
+				if p > most {
+					most, ranked = p, s.right
+				}
+				if s.row[rank.SetIsAnswer] > 0 || s.row[rank.SetIsReworded] > 0 && byName < 0 {
+					named, byName = s.right, p
+				}
+			}
+			if byName >= 0 && most < byName+ahead {
+				ranked = named
+			}
+			t.n++
+			t.named += named
+			t.ranked += ranked
+			t.best += best
+		}
+	}
+	return total
+}
+
+// measureLists prints that.
+func measureLists(out io.Writer, asked [2][]listAsking, models [2]rank.Model, ahead float64) {
+	total := sumLists(asked, models, ahead)
+	fmt.Fprintf(out, "lists, ahead %.1f:", ahead)
+	for _, set := range slices.Sorted(maps.Keys(total)) {
+		t := total[set]
+		fmt.Fprintf(out, "  %s %.3f → %.3f (best %.3f, %.0f)", set, t.named/t.n, t.ranked/t.n, t.best/t.n, t.n)
+	}
+	fmt.Fprintln(out)
+}
+
+// askedLists returns what both sides of the fitted half offer for lists, with the columns that the
+// other side teaches, and the model of columns that both do.
+func (m *measurer) askedLists(ctx context.Context, sides [2][]*testCase, out io.Writer) (asked [2][]listAsking, columns rank.Model, err error) {
+	for k := range sides {
+		count := map[string]int{}
+		sides[k] = slices.DeleteFunc(slices.Clone(sides[k]), func(c *testCase) bool {
+			count[c.Set]++
+			return count[c.Set] > casesOfOthers && setWeight(c.Set) == 1 || len(c.lists()) == 0
+		})
+	}
+	var examples [2][]example
+	for k := range sides {
+		if examples[k], err = m.columnsOf(ctx, sides[k]); err != nil {
+			return asked, nil, err
+		}
+	}
+	fmt.Fprintf(out, "columns: %d and %d\n", len(examples[0]), len(examples[1]))
+	for k := range sides {
+		if asked[k], err = m.listsOf(ctx, sides[k], boost(examples[1-k])); err != nil {
+			return asked, nil, err
+		}
+	}
+	return asked, boost(append(examples[0], examples[1]...)), nil
+}

@@ -1,0 +1,38 @@
+package rank
+
+// Group is features that tell one kind of thing.
+type Group struct {
+	Name     string
+	Features []int
+}
+
+// ValueGroups are the groups of the features of a field and an offer.
+var ValueGroups = []Group{
+	{"meaning of the names", append(from(First, Count), MeansName)},
+	{"words that stand for others", []int{Cover, CoverMore, CoverAbout, CoverAll, CoverValue, CoverBest, CoverAllBest, CoverPage}},
+	{"answer by the name", []int{IsAnswer, IsReworded, Score, HasAnswer, SameAnswer, AnswerSure, Known, Similar}},
+	{"kind of offer", from(IsLabel, Score)},
+	{"form and type", []int{Fits, Reads, Typed, Numeric, Dated, Addressed, Boolean}},
+	{"rivals", []int{Paired, MeansOther, MeansField}},
+	{"looks", []int{LabelName, LabelValue, Long, NameWords, AskedWords, AskedMore, Repeats, Apart}},
+	{"place", []int{MeansTitle, FirstAsked, PageHeading, Nested, Place, InNav, InFoot, InHead, InAside, InForm, InComments}},
+}
+
+// SetGroups are those of a list and a set of records.
+var SetGroups = []Group{
+	{"meaning of the names", append(from(SetFirst, SetCount), SetMeans, SetOver, SetBest)},
+	{"words that stand for others", []int{SetCover, SetCoverAbout, SetCoverAll, SetCoverBest, SetCoverFields}},
+	{"columns", []int{SetLeast, SetMean, SetMost, SetFound, SetMeanBest, SetFull}},
+	{"answer by the name", []int{SetIsAnswer, SetIsReworded, SetIsFilled, SetHasAnswer, SetAnswerSize, SetSame, SetSameOf, SetKnown}},
+	{"size and kind", []int{SetIsTable, SetIsSeries, SetSize, SetLong, SetShare, SetLinks, SetDistinct, SetClass}},
+	{"place", []int{SetPlace, SetInNav, SetInFoot, SetInHead, SetInAside, SetInForm, SetInComments}},
+	{"what is asked", []int{SetFields, SetFlat, SetWords, SetAbout}},
+}
+
+func from(first, end int) []int {
+	var out []int
+	for f := first; f < end; f++ {
+		out = append(out, f)
+	}
+	return out
+}

@@ -1,0 +1,108 @@
+package rank
+
+import "assay/service/extract/words"
+
+// Features of a field of a list and a column of records.
+const (
+	ColumnMeans      = iota // log-odds that the best name of the column means the field
+	ColumnOther             // the same for the best other column
+	ColumnField             // the same of the best other field for this column
+	ColumnFits              // log-odds that its values have a form the field asks for, on average
+	ColumnReads             // share of its values that read as the field's type
+	ColumnHave              // share of the records that have it
+	ColumnDistinct          // share of its values that are distinct
+	ColumnLong              // logarithm of the values' length in bytes, on average
+	ColumnShare             // share of the records' text that it holds
+	ColumnDigits            // share of the values that have a digit
+	ColumnOrder             // its place among the columns, 0 to 1
+	ColumnIndex             // the same, counted
+	ColumnIsHeading         // it is a heading
+	ColumnIsStrong          // it is emphasized
+	ColumnIsLink            // it is a link, or in one
+	ColumnIsImage           // it is a picture
+	ColumnIsTime            // it is marked as a time
+	ColumnIsPiece           // it is a piece of a text
+	ColumnIsFirst           // the first piece of a text that is cut
+	ColumnIsRest            // what comes after that
+	ColumnCut               // where it is cut
+	ColumnIsLabelled        // it stands beside a label
+	ColumnIsCell            // it is a cell of a table
+	ColumnIsWhole           // it is the whole record
+	ColumnHolds             // it holds other elements
+	ColumnNames             // how many names it has
+	ColumnTitle             // log-odds that the field asks for a title or a name
+	ColumnText              // log-odds that the field asks for a text
+	ColumnWhole             // log-odds that the field means what the list is called
+	ColumnPlace             // place of the field among those of the list
+	ColumnFields            // how many those are
+	ColumnFlat              // the list has plain values
+	ColumnTyped             // the field has a type
+	ColumnNumeric           // of a number
+	ColumnDated             // of a day
+	ColumnAddressed         // of an address
+	ColumnBoolean           // of yes or no
+	ColumnSame              // share of its values that answer the field by its name, of some list
+	ColumnFirst             // features of the two names: see words.Features
+	ColumnCount      = ColumnFirst + words.FeatureCount
+)
+
+// Features of a list and a set of records that may answer it.
+const (
+	SetIsAnswer    = iota // the set is what answers the list by its name
+	SetIsReworded         // the same by what its name most likely means
+	SetIsFilled           // it is one of these with what it lacked
+	SetIsTable            // a table
+	SetIsSeries           // the pieces of a line
+	SetHasAnswer          // the list is answered by its name
+	SetAnswerSize         // logarithm of how many records that has
+	SetSame               // logarithm of how many records there are for each of its
+	SetSameOf             // share of this set's values that it has
+	SetMeans              // log-odds that the best name of the set means the list
+	SetOver               // the same of the heading over it
+	SetBest               // the best SetMeans of all sets, less that of this
+	SetCover              // how well the words over and around the set stand for the list's name
+	SetCoverAbout         // for its description
+	SetCoverAll           // for both
+	SetCoverBest          // the best SetCoverAll of all sets, less that of this
+	SetCoverFields        // how well the headers of its columns stand for the names of the fields
+	SetLeast              // how likely its least likely column is right
+	SetMean               // the mean of all
+	SetMost               // the most likely
+	SetFound              // share of the fields that have a column
+	SetMeanBest           // the best SetMean of all sets, less that of this
+	SetSize               // logarithm of how many records there are
+	SetLong               // logarithm of their text's length in bytes, on average
+	SetShare              // share of the page's text
+	SetLinks              // share of their text that is links
+	SetFull               // share of the values that are there
+	SetDistinct           // share of the records that are distinct
+	SetClass              // they are told by a class of their own
+	SetPlace              // how far down the page they stand, 0 to 1
+	SetInNav              // in the navigation
+	SetInFoot             // in the foot of the page
+	SetInHead             // in its head
+	SetInAside            // beside its main text, or in what is about other pages
+	SetInForm             // in a form
+	SetInComments         // among comments
+	SetFields             // how many fields the list has
+	SetFlat               // it has plain values
+	SetWords              // words of its name
+	SetAbout              // words of its description
+	SetKnown              // the lexicon knows its whole name
+	SetFirst              // features of the two names: see words.Features
+	SetCount       = SetFirst + words.FeatureCount
+)
+
+// How likely columns and sets are right, set on the fitted half of the corpus.
+const (
+	LeastColumn = 0.15 // of a column that answers a field
+	LeastTold   = 0.4  // of one whose values are told
+	LeastListed = 0.14 // of a set that answers a list
+	LeastAhead  = 0.3  // of a set, above the answer by the list's name that it takes the place of
+)
+
+// ColumnRow is the features of a field of a list and a column.
+type ColumnRow [ColumnCount]float32
+
+// SetRow is the features of a list and a set of records.
+type SetRow [SetCount]float32

@@ -1,0 +1,707 @@
+package extract
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"math"
+	"slices"
+
+	"assay/query"
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/rank"
+	"assay/service/extract/records"
+	"assay/service/extract/words"
+)
+
+// Bounds of what is weighed for a list.
+const (
+	maxNamedSets   = 30 // sets whose names are the nearest to what is asked
+	maxLargeSets   = 20 // further ones, the largest
+	maxRead        = 4  // values of a column that are read for a field
+	maxRankedLists = 20
+)
+
+// listWant is a list that is asked for, with what is known of its fields.
+type listWant struct {
+	*want
+	path   string
+	fields []*want // of its records; of a list of plain values the list itself
+	asked  []words.Asked
+	means  []meanings // by field
+	name   meanings
+	same   []map[string]bool // by field, the values that answer it by its name
+}
+
+// meanings keeps what is known of a name that is asked for and those that it was compared with.
+type meanings struct {
+	asked *words.Name
+	known map[*words.Name]*meaning
+}
+
+// meaning is what two names have in common, and the log-odds that one means the other.
+type meaning struct {
+	features [words.FeatureCount]float32
+	logit    float32
+}
+
+func newMeanings(asked *words.Name) meanings { return meanings{asked, map[*words.Name]*meaning{}} }
+
+func (m *meanings) of(called *words.Name) *meaning {
+	k := m.known[called]
+	if k == nil {
+		k = &meaning{}
+		words.Features(&k.features, m.asked, called)
+		k.logit = words.Logit(m.asked, called)
+		m.known[called] = k
+	}
+	return k
+}
+
+// best returns what is known of the name that most likely is meant, or nil if there are none.
+func (m *meanings) best(names []*words.Name) (best *meaning) {
+	for _, name := range names {
+		if k := m.of(name); best == nil || k.logit > best.logit {
+			best = k
+		}
+	}
+	return best
+}
+
+func (l *lists) ask(w *want, path string, answered []*answer) *listWant {
+	a := &listWant{want: w, path: path, name: newMeanings(l.m.New(w.field.Name, w.field.Hint().Words))}
+	if w.children == nil {
+		a.fields = []*want{w}
+	}
+	a.fields = append(a.fields, w.children...)
+	for i, f := range a.fields {
+		hint := f.field.Hint()
+		var asked words.Asked
+		asked.Name = l.m.New(f.field.Name, hint.Words)
+		asked.Forms = asked.Name.Forms().OfType(hint.Type)
+		a.asked, a.means = append(a.asked, asked), append(a.means, newMeanings(asked.Name))
+		same := map[string]bool{}
+		for _, from := range answered {
+			for r := range from.list {
+				if v := a.value(&from.list[r], i); v != nil && v.json != "" {
+					same[v.json] = true
+				}
+			}
+		}
+		a.same = append(a.same, same)
+	}
+	return a
+}
+
+// value returns the value of a field in a row.
+func (a *listWant) value(row *answer, field int) *value {
+	if a.children == nil {
+		return &row.leaf
+	}
+	if field < len(row.child) {
+		return &row.child[field].leaf
+	}
+	return nil
+}
+
+// partAnswer reads a part of a record as a field's value.
+func (e *engine) partAnswer(w *want, p *part) (json, text string) {
+	if p.id == content.None {
+		return "", ""
+	}
+	if e.takesLink(w) {
+		for _, text := range e.partValues(w, p) {
+			if json, _ := e.readAfresh(w, text); json != "" {
+				return json, text
+			}
+		}
+		return "", ""
+	}
+	text = e.partText(p)
+	if text == "" && !p.isText() && e.t.Tag(p.id) == "img" {
+		text = e.t.Value(p.id, "alt")
+	}
+	if w.field.List {
+		text = memberText(w, text)
+	}
+	json, _ = e.readOffer(w, text)
+	if json == `""` {
+		return "", ""
+	}
+	return json, text
+}
+
+// columnRows returns what is known of the fields of a list and the columns of a set.
+func (l *lists) columnRows(a *listWant, s *listed) [][]rank.ColumnRow {
+	out := make([][]rank.ColumnRow, len(a.fields))
+	titles := []*words.Name{l.name("title"), l.name("name")}
+	texts := []*words.Name{l.name("text"), l.name("description")}
+	for i, f := range a.fields {
+		asked := &a.asked[i]
+		own := rank.ColumnRow{}
+		own[rank.ColumnTitle] = a.means[i].best(titles).logit
+		own[rank.ColumnText] = a.means[i].best(texts).logit
+		own[rank.ColumnWhole] = a.means[i].of(a.name.asked).logit
+		own[rank.ColumnPlace], own[rank.ColumnFields] = float32(i), float32(len(a.fields))
+		set := func(feature int, is bool) {
+			if is {
+				own[feature] = 1
+			}
+		}
+		set(rank.ColumnFlat, a.children == nil)
+		set(rank.ColumnTyped, f.typ != 0)
+		set(rank.ColumnNumeric, f.typ == query.Integer || f.typ == query.Number || f.typ == query.Price || f.typ == query.Percent)
+		set(rank.ColumnDated, f.typ == query.Date || f.typ == query.DateTime)
+		set(rank.ColumnAddressed, l.e.takesLink(f))
+		set(rank.ColumnBoolean, f.typ == query.Boolean)
+		out[i] = make([]rank.ColumnRow, len(s.columns))
+		for k := range s.columns {
+			c, r := &s.columns[k], &out[i][k]
+			*r = c.row
+			for feature := range own {
+				if own[feature] != 0 {
+					r[feature] = own[feature]
+				}
+			}
+			r[rank.ColumnMeans] = noRival
+			if best := a.means[i].best(c.names); best != nil {
+				r[rank.ColumnMeans] = best.logit
+				copy(r[rank.ColumnFirst:], best.features[:])
+			}
+			for _, form := range c.forms {
+				r[rank.ColumnFits] += asked.Forms.Fits(form) / float32(len(c.forms))
+			}
+			n, same, tried := float32(0), float32(0), float32(0)
+			for _, p := range c.present() {
+				if tried == maxRead {
+					break
+				}
+				tried++
+				json, _ := l.e.partAnswer(f, p)
+				if json == "" {
+					continue
+				}
+				n++
+				if a.same[i][json] {
+					same++
+				}
+			}
+			if n > 0 {
+				r[rank.ColumnReads] = n / tried
+				r[rank.ColumnSame] = same / n
+			}
+		}
+	}
+	for i := range out {
+		for k := range out[i] {
+			other, field := float32(noRival), float32(noRival)
+			for j := range out[i] {
+				if j != k && out[i][j][rank.ColumnReads] > 0 {
+					other = max(other, out[i][j][rank.ColumnMeans])
+				}
+			}
+			for j := range out {
+				if j != i {
+					field = max(field, out[j][k][rank.ColumnMeans])
+				}
+			}
+			out[i][k][rank.ColumnOther], out[i][k][rank.ColumnField] = other, field
+		}
+	}
+	return out
+}
+
+// given is which column of a set each field of a list has, or -1, and how surely.
+type given struct {
+	column []int
+	sure   []float64
+}
+
+// give gives each field the column that most likely answers it, no column to two fields.
+func (l *lists) give(a *listWant, s *listed, rows [][]rank.ColumnRow, m rank.Model) given {
+	g := given{make([]int, len(a.fields)), make([]float64, len(a.fields))}
+	type pair struct {
+		field, column int
+		sure          float64
+	}
+	var pairs []pair
+	for i := range rows {
+		g.column[i] = -1
+		for k := range rows[i] {
+			if rows[i][k][rank.ColumnReads] > 0 {
+				pairs = append(pairs, pair{i, k, m.Sure(rows[i][k][:])})
+			}
+		}
+	}
+	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(b.sure, a.sure) })
+	type place struct {
+		from, to int32
+		link     bool
+	}
+	taken := map[place]bool{}
+	for _, p := range pairs {
+		c := &s.columns[p.column]
+		from, to := l.e.span(c.first())
+		at := place{from, to, l.e.takesLink(a.fields[p.field])}
+		if g.column[p.field] >= 0 || taken[at] || p.sure < rank.LeastColumn {
+			continue
+		}
+		g.column[p.field], g.sure[p.field] = p.column, p.sure
+		taken[at] = true
+	}
+	return g
+}
+
+// listRow is a set for a list, with what the ranker weighs.
+type listRow struct {
+	row  rank.SetRow
+	set  *listed // nil for an answer by the list's name
+	give given
+	from *answer // what it takes values from where it has them, or nil
+}
+
+// weigh returns what may answer a list: how it is answered by its name, and the sets of the page.
+func (l *lists) weigh(a *listWant, answered []*answer, columns rank.Model, each func(*listed, [][]rank.ColumnRow)) []listRow {
+	cover := l.bag.Cover(a.name.asked)
+	type near struct {
+		set     *listed
+		covered words.Covered
+	}
+	nearest := make([]near, 0, len(l.all))
+	for _, s := range l.all {
+		nearest = append(nearest, near{s, cover.Of(s.said)})
+	}
+	slices.SortStableFunc(nearest, func(a, b near) int { return cmp.Compare(b.covered.All, a.covered.All) })
+	if len(nearest) > maxNamedSets {
+		rest := nearest[maxNamedSets:]
+		slices.SortStableFunc(rest, func(a, b near) int {
+			return cmp.Compare(l.e.t.SpanLen(b.set.spans[0].From, b.set.spans[len(b.set.spans)-1].To), l.e.t.SpanLen(a.set.spans[0].From, a.set.spans[len(a.set.spans)-1].To))
+		})
+		nearest = nearest[:min(len(nearest), maxNamedSets+maxLargeSets)]
+	}
+	var headers []*words.Cover
+	for i := range a.fields {
+		headers = append(headers, l.bag.Cover(a.asked[i].Name))
+	}
+	var out []listRow
+	for _, n := range nearest {
+		if l.e.ctx.Err() != nil {
+			break
+		}
+		s := n.set
+		l.open(s)
+		if len(s.columns) == 0 {
+			continue
+		}
+		rows := l.columnRows(a, s)
+		if each != nil {
+			each(s, rows)
+		}
+		r := listRow{row: s.row, set: s, give: l.give(a, s, rows, columns)}
+		l.fit(a, &r, n.covered, headers)
+		out = append(out, r)
+	}
+	for k, from := range answered {
+		if len(from.list) == 0 {
+			continue
+		}
+		r := listRow{from: from}
+		for i := range out { // by the set that it most likely is
+			if s := out[i].set; s != nil && s.spans[0].From == from.list[0].from && from.list[0].to > from.list[0].from {
+				r.row = out[i].row
+				if s.isOf(from) {
+					filled := out[i]
+					filled.from = from
+					filled.row[rank.SetIsFilled] = 1
+					out = append(out, filled)
+					break
+				}
+			}
+		}
+		r.row[rank.SetIsAnswer+k] = 1
+		r.row[rank.SetSize] = float32(math.Log(float64(len(from.list))))
+		full, sure, n := float32(0), float32(0), float32(0)
+		for i := range from.list {
+			for f := range a.fields {
+				n++
+				if v := a.value(&from.list[i], f); v != nil && v.json != "" {
+					full++
+					sure += float32(v.score)
+				}
+			}
+		}
+		r.row[rank.SetFull], r.row[rank.SetMean] = full/max(1, n), sure/max(1, full)
+		out = append(out, r)
+	}
+	best, bestAll, bestMean := float32(noRival), float32(0), float32(0)
+	for i := range out {
+		r := &out[i].row
+		best, bestAll, bestMean = max(best, r[rank.SetMeans]), max(bestAll, r[rank.SetCoverAll]), max(bestMean, r[rank.SetMean])
+	}
+	for i := range out {
+		r := &out[i].row
+		r[rank.SetBest], r[rank.SetCoverBest], r[rank.SetMeanBest] = best-r[rank.SetMeans], bestAll-r[rank.SetCoverAll], bestMean-r[rank.SetMean]
+		r[rank.SetFields], r[rank.SetWords], r[rank.SetAbout] = float32(len(a.fields)), float32(len(a.name.asked.Words)), float32(len(a.name.asked.About))
+		if a.children == nil {
+			r[rank.SetFlat] = 1
+		}
+		if a.known {
+			r[rank.SetKnown] = 1
+		}
+		if len(answered) > 0 && len(answered[0].list) > 0 {
+			r[rank.SetHasAnswer], r[rank.SetAnswerSize] = 1, float32(math.Log(float64(len(answered[0].list))))
+			r[rank.SetSame] = r[rank.SetSize] - r[rank.SetAnswerSize]
+		}
+	}
+	return out
+}
+
+// isOf reports whether the rows of an answer are the records of a set, but for some.
+func (s *listed) isOf(a *answer) bool {
+	n := 0
+	for i := range a.list {
+		if _, ok := slices.BinarySearchFunc(s.spans, a.list[i].from, func(sp records.Span, id content.ID) int { return cmp.Compare(sp.From, id) }); ok {
+			n++
+		}
+	}
+	return 2*n > len(a.list)
+}
+
+// fit sets what is known of a list and a set that may answer it.
+func (l *lists) fit(a *listWant, r *listRow, covered words.Covered, headers []*words.Cover) {
+	s, row := r.set, &r.row
+	row[rank.SetCover], row[rank.SetCoverAbout], row[rank.SetCoverAll] = covered.Name, covered.About, covered.All
+	row[rank.SetMeans], row[rank.SetOver] = noRival, noRival
+	var names []*words.Name
+	for _, text := range s.names {
+		names = append(names, l.name(text))
+	}
+	if best := a.name.best(names); best != nil {
+		row[rank.SetMeans] = best.logit
+		copy(row[rank.SetFirst:], best.features[:])
+	}
+	if s.over != "" {
+		row[rank.SetOver] = a.name.of(l.name(s.over)).logit
+	}
+	if len(s.headers) > 0 {
+		for _, c := range headers {
+			row[rank.SetCoverFields] += c.Of(s.headers).Name / float32(len(headers))
+		}
+	}
+	row[rank.SetLeast] = 1
+	same, full := float32(0), float32(0)
+	for i, k := range r.give.column {
+		sure := float32(r.give.sure[i])
+		row[rank.SetLeast] = min(row[rank.SetLeast], sure)
+		row[rank.SetMost] = max(row[rank.SetMost], sure)
+		row[rank.SetMean] += sure / float32(len(a.fields))
+		if k < 0 {
+			continue
+		}
+		row[rank.SetFound] += 1 / float32(len(a.fields))
+		c := &s.columns[k]
+		for _, p := range c.present() {
+			if json, _ := l.e.partAnswer(a.fields[i], p); json != "" {
+				full++
+				if a.same[i][json] {
+					same++
+				}
+			}
+		}
+	}
+	row[rank.SetFull] = full / float32(len(a.fields)*len(s.sample))
+	row[rank.SetSameOf] = same / max(1, full)
+}
+
+// build reads all rows of a list from a set, but for columns that are less likely right than least.
+func (l *lists) build(a *listWant, r *listRow, least float64) []answer {
+	if r.set == nil {
+		return r.from.list
+	}
+	e, s := l.e, r.set
+	have := map[content.ID]*answer{}
+	if r.from != nil {
+		for i := range r.from.list {
+			have[r.from.list[i].from] = &r.from.list[i]
+		}
+	}
+	columns := slices.Clone(r.give.column)
+	for i := range columns {
+		if r.give.sure[i] < least {
+			columns[i] = -1
+		}
+	}
+	var out []answer
+	counts := make([]int, len(a.fields))
+	for n, sp := range s.spans {
+		if e.ctx.Err() != nil || len(out) == maxValues {
+			break
+		}
+		parts := l.parts(s, n, columns)
+		row := answer{from: sp.From, to: sp.To}
+		if s.series != nil {
+			row.to = row.from
+		}
+		if a.children != nil {
+			row.child = make([]answer, len(a.children))
+			for i, f := range a.children {
+				row.child[i].w = f
+				row.child[i].leaf.node = content.None
+			}
+		}
+		before := have[sp.From]
+		if r.from != nil && before == nil {
+			continue
+		}
+		filled := false
+		for i, f := range a.fields {
+			v := a.value(&row, i)
+			v.node = content.None
+			if before != nil {
+				if was := a.value(before, i); was != nil && was.json != "" {
+					*v = *was
+				}
+			}
+			if v.json != "" || before != nil && a.has(before, &parts[i]) {
+				// it has an answer, or what it would take answers another field
+			} else if json, text := e.partAnswer(f, &parts[i]); json != "" {
+				*v = value{json: json, text: text, node: parts[i].id, kind: evidence.Record, score: r.give.sure[i]}
+			}
+			if v.json != "" {
+				counts[i]++
+				filled = true
+			}
+		}
+		if !filled {
+			continue
+		}
+		out = append(out, row)
+	}
+	return slices.DeleteFunc(out, func(row answer) bool { return a.lacks(&row, counts, len(out)) })
+}
+
+// has reports whether a part answers a field of a row.
+func (a *listWant) has(row *answer, p *part) bool {
+	for i := range a.fields {
+		if v := a.value(row, i); v != nil && v.json != "" && v.node == p.id {
+			return true
+		}
+	}
+	return false
+}
+
+// lacks reports whether a row has few of the values that nearly all rows have.
+func (a *listWant) lacks(row *answer, counts []int, rows int) bool {
+	usual, has := 0, 0
+	for i := range a.fields {
+		if 4*counts[i] >= 3*rows {
+			usual++
+			if a.value(row, i).json != "" {
+				has++
+			}
+		}
+	}
+	return 2*has < usual
+}
+
+// parts returns the parts of a record that stand in some columns.
+func (l *lists) parts(s *listed, row int, columns []int) []part {
+	out := make([]part, len(columns))
+	for i := range out {
+		out[i] = noPart
+	}
+	if s.grid != nil || s.series != nil {
+		for i, k := range columns {
+			switch {
+			case k < 0:
+			case s.grid != nil:
+				out[i] = s.cell(row, s.columns[k].cell)
+			default:
+				out[i] = s.series[row]
+			}
+		}
+		return l.cutParts(s, columns, out)
+	}
+	l.e.walk(s.spans[row], func(p part) bool {
+		for i, k := range columns {
+			if k < 0 || out[i].id != content.None {
+				continue
+			}
+			if c := &s.columns[k]; p.key == c.key && (p.key != evidence.NoKey || p.path == c.path || slices.Contains(c.also, p.path)) {
+				out[i] = p
+			}
+		}
+		return true
+	})
+	return l.cutParts(s, columns, out)
+}
+
+// cutParts takes the pieces of parts whose columns are pieces.
+func (l *lists) cutParts(s *listed, columns []int, parts []part) []part {
+	for i, k := range columns {
+		if k >= 0 && s.columns[k].cut.at != whole && parts[i].id != content.None {
+			parts[i] = s.columns[k].cut.of(l.e, &parts[i])
+		}
+	}
+	return parts
+}
+
+// listsAsked goes through the lists of a page that are asked for, with how they are answered by
+// their names.
+func listsAsked(fields, again []answer, path string, visit func(path string, a *answer, answered []*answer)) {
+	for i := range fields {
+		a := &fields[i]
+		var b *answer
+		if len(again) == len(fields) {
+			b = &again[i]
+		}
+		switch {
+		case a.w == nil || a.w.hidden:
+		case a.w.field.List:
+			if !a.w.isRankedList() {
+				continue
+			}
+			answered := []*answer{a}
+			if b != nil {
+				answered = append(answered, b)
+			}
+			visit(path+a.w.field.Name, a, answered)
+		case a.w.children != nil:
+			var more []answer
+			if b != nil {
+				more = b.child
+			}
+			listsAsked(a.child, more, path+a.w.field.Name+".", visit)
+		}
+	}
+}
+
+// isRankedList reports whether a list is open to the ranker: not if it asks for a part of what
+// there is, for pictures, for more than plain values in its records or for what most of them lack,
+// nor if the lexicon knows all its names.
+func (w *want) isRankedList() bool {
+	known := w.known
+	for _, f := range w.children {
+		if !f.field.IsLeaf() || f.field.List || f.hidden || f.mayLack() || !f.filter.none() {
+			return false
+		}
+		known = known && f.known
+	}
+	return !known && w.filter.none() && w.shape != lexicon.Image
+}
+
+// rankLists answers lists with what most likely answers them.
+func (e *engine) rankLists(fields, again []answer) {
+	models := e.models()
+	var l *lists
+	asked := 0
+	listsAsked(fields, again, "", func(path string, a *answer, answered []*answer) {
+		if asked++; asked > maxRankedLists || e.ctx.Err() != nil {
+			return
+		}
+		if l == nil {
+			l = e.newLists()
+		}
+		want := l.ask(a.w, path, answered)
+		var found []answer
+		if best, sure := chooseSet(models.Sets, l.weigh(want, answered, models.Columns, nil)); best != nil && sure >= rank.LeastListed {
+			found = l.build(want, best, rank.LeastTold)
+		}
+		a.list = found
+		if len(answered) > 1 {
+			answered[1].list = nil
+		}
+	})
+}
+
+// chooseSet returns the set that most likely answers a list: how it is answered by its name, unless
+// another is more likely by far.
+func chooseSet(m rank.Model, rows []listRow) (best *listRow, sure float64) {
+	var named *listRow
+	byName := 0.0
+	for i := range rows {
+		r := &rows[i]
+		p := m.Sure(r.row[:])
+		if p > sure {
+			best, sure = r, p
+		}
+		if r.row[rank.SetIsAnswer] > 0 || r.row[rank.SetIsReworded] > 0 && named == nil {
+			named, byName = r, p
+		}
+	}
+	if named != nil && sure < byName+rank.LeastAhead {
+		return named, byName
+	}
+	return best, sure
+}
+
+func (e *engine) models() *rank.Models {
+	if e.opt.Models != nil {
+		return e.opt.Models
+	}
+	return rank.Default()
+}
+
+// ListOffers is what a page offers for a list that is asked for.
+type ListOffers struct {
+	Path    string
+	Flat    bool // its values are plain
+	Columns []ColumnOffer
+	Sets    []SetOffer
+}
+
+// ColumnOffer is a column for a field of the list.
+type ColumnOffer struct {
+	Set    int // which set of the page it is of
+	Field  string
+	Values []json.RawMessage
+	Row    rank.ColumnRow
+}
+
+// SetOffer is a set of records for the list.
+type SetOffer struct {
+	Answer json.RawMessage // an array
+	Row    rank.SetRow
+}
+
+// RankedLists returns what may answer the lists of a query: what the models for lists are
+// trained on. The sets have the columns that a model gives them; there are none without one.
+func (p *Page) RankedLists(ctx context.Context, q *query.Query, columns rank.Model) (out []ListOffers) {
+	e, answers, again, _ := p.answers(ctx, q, Options{})
+	l := e.newLists()
+	listsAsked(answers, again, "", func(path string, a *answer, answered []*answer) {
+		want := l.ask(a.w, path, answered)
+		o := ListOffers{Path: path, Flat: a.w.children == nil}
+		n := 0
+		rows := l.weigh(want, answered, columns, func(s *listed, of [][]rank.ColumnRow) {
+			n++
+			if columns != nil {
+				return
+			}
+			for i, f := range want.fields {
+				for k := range of[i] {
+					c := ColumnOffer{Set: n, Field: f.field.Name, Row: of[i][k]}
+					for _, p := range s.columns[k].present() {
+						if value, _ := e.partAnswer(f, p); value != "" {
+							c.Values = append(c.Values, json.RawMessage(value))
+						}
+					}
+					o.Columns = append(o.Columns, c)
+				}
+			}
+		})
+		for i := range rows {
+			if columns == nil {
+				break
+			}
+			w := writer{}
+			one := answer{w: a.w, list: l.build(want, &rows[i], rank.LeastColumn)}
+			w.field(&one, "")
+			o.Sets = append(o.Sets, SetOffer{w.buf, rows[i].row})
+		}
+		out = append(out, o)
+	})
+	return out
+}
