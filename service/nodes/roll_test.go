@@ -40,10 +40,10 @@ func TestRoll(t *testing.T) {
 	}
 }
 
-const rollDrain = 5 * time.Second
+const rollDrain = 8 * time.Second
 
 func testRoll(t *testing.T, file string, start func(t *testing.T, text, dir string) *exec.Cmd) {
-	c, clients := startPeers(t, []int{2, 2, 2}, "--drain", rollDrain.String(), "--lame-duck", "3s")
+	c, clients := startPeers(t, []int{2, 2, 2}, "--drain", rollDrain.String(), "--lame-duck", "4s")
 	text, err := os.ReadFile(filepath.Join("..", "..", "deploy", "proxy", file))
 	if err != nil {
 		t.Fatal(err)
@@ -131,14 +131,14 @@ func testRoll(t *testing.T, file string, start func(t *testing.T, text, dir stri
 func startNginx(t *testing.T, text, dir string) *exec.Cmd {
 	t.Helper()
 	path := filepath.Join(dir, "nginx.conf")
-	whole := "daemon off;\nmaster_process off;\npid " + dir + "/pid;\nerror_log " + dir + "/error.Log;\nevents {}\nhttp {\n"
+	whole := "daemon off;\nmaster_process off;\npid " + dir + "/pid;\nerror_log " + dir + "/error.log;\nevents {}\nhttp {\n"
 	for _, folder := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
 		whole += folder + "_temp_path " + dir + "/" + folder + ";\n"
 	}
 	if err := os.WriteFile(path, []byte(whole+text+"}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return startProxy(t, "nginx", "-c", path, "-e", filepath.Join(dir, "start.Log"))
+	return startProxy(t, "nginx", "-c", path, "-e", filepath.Join(dir, "start.log"))
 }
 
 func startCaddy(t *testing.T, text, dir string) *exec.Cmd {
