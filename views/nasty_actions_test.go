@@ -56,7 +56,7 @@ func TestNastyActions(t *testing.T) {
 	d.await("the themes were not listed", func() bool { _, listed := d.m.over.(*themeList); return listed })
 	d.glance(random)
 	kinds[fmt.Sprintf("%T", d.m.over)] = true
-	if len(done) < 150 || len(kinds) < 7 { // nothing, and six kinds of boxes
+	if len(done) < 150 || len(kinds) < 6 { // nothing, and five kinds of boxes
 		t.Errorf("only %d actions were done, and opened %v", len(done), kinds)
 	}
 }
