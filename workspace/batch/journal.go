@@ -13,8 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gofrs/flock"
-
 	"assay/client"
 	"assay/wire"
 )
@@ -95,8 +93,7 @@ func (b *Batch) header() line {
 // journal is an append-only file of lines. Its nil keeps nothing.
 type journal struct {
 	mu    sync.Mutex
-	file  *os.File
-	lock  *flock.Flock
+	file  *os.File // locked
 	size  int64
 	where map[int]span // of the answers, by page
 	err   error        // the first failure to write
@@ -113,7 +110,7 @@ func createJournal(path string, header line) (*journal, error) {
 		return nil, fmt.Errorf("making the journal: %w", err)
 	}
 	j := &journal{file: file, where: map[int]span{}}
-	if err = j.claim(path); err == nil {
+	if err = lock(file); err == nil {
 		err = j.append(header)
 	}
 	if err != nil {
@@ -125,18 +122,6 @@ func createJournal(path string, header line) (*journal, error) {
 
 // ErrInUse is Open's error for a journal that another program writes.
 var ErrInUse = errors.New("the batch is open in another assay")
-
-func (j *journal) claim(path string) error {
-	j.lock = flock.New(path)
-	ok, err := j.lock.TryLock()
-	if err != nil {
-		return fmt.Errorf("locking the journal: %w", err)
-	}
-	if !ok {
-		return ErrInUse
-	}
-	return nil
-}
 
 // Open opens the batch of a journal. A last line that was cut short, by a crash or a
 // full disk, is taken away: its page waits again. The error of a file that is not
@@ -150,7 +135,7 @@ func Open(path string) (*Batch, error) {
 		return nil, fmt.Errorf("opening the journal: %w", err)
 	}
 	b := &Batch{journal: &journal{file: file, where: map[int]span{}}}
-	if err = b.journal.claim(path); err == nil {
+	if err = lock(file); err == nil {
 		err = b.read()
 	}
 	if err != nil {
@@ -305,9 +290,5 @@ func (j *journal) close() error {
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	err := j.file.Close()
-	if j.lock != nil {
-		err = errors.Join(err, j.lock.Close())
-	}
-	return err
+	return j.file.Close()
 }
