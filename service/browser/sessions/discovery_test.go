@@ -17,8 +17,7 @@ import (
 // may, and no page.
 func TestDiscoveryAtTheRoot(t *testing.T) {
 	t.Parallel()
-	b := shared(t)
-	session := b.create(t, usual())
+	session := common(t)
 	at, err := url.Parse(plain(session.Wire().BaseURL))
 	if err != nil {
 		t.Fatal(err)

@@ -54,14 +54,13 @@ func TestOwnFiles(t *testing.T) {
 	address := site(t)
 	b := newBench(t, ownFiles(t.TempDir()))
 	own := write(t, filepath.Join(t.TempDir(), "own ü.txt"), text)
+	session := b.create(t, usual()) // one client after the other
 	for _, program := range []string{"playwright.mjs", "puppeteer.mjs"} {
 		t.Run(program, func(t *testing.T) {
-			session := b.create(t, usual())
 			b.startScript(t, session, true, address, program, "files", "FILE="+own, "FOLDER="+t.TempDir(), "TEXT="+text).finish(t)
 		})
 	}
 	t.Run("chromedp", func(t *testing.T) {
-		session := b.create(t, usual())
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
 		ctx, cancel = remote.NewAllocator(ctx, plain(session.Wire().CDPURL))
@@ -95,7 +94,6 @@ func TestOwnFiles(t *testing.T) {
 		}
 	})
 	t.Run("rod", func(t *testing.T) {
-		session := b.create(t, usual())
 		client := rod.New().ControlURL(plain(session.Wire().CDPURL)).Context(t.Context())
 		if err := client.Connect(); err != nil {
 			t.Fatal(err)
@@ -275,21 +273,20 @@ func TestClientsFromElsewhere(t *testing.T) {
 	t.Parallel()
 	address := site(t)
 	own := write(t, filepath.Join(t.TempDir(), "own.txt"), "own")
-	here, elsewhere := newBench(t, ownFiles(t.TempDir())), shared(t)
-	sessions := map[*bench]*sessions.Session{here: here.create(t, usual()), elsewhere: elsewhere.create(t, usual())}
+	here, elsewhere := newBench(t, ownFiles(t.TempDir())).create(t, usual()), common(t)
 	for name, test := range map[string]struct {
-		bench  *bench
-		header http.Header
-		host   string
+		session *sessions.Session
+		header  http.Header
+		host    string
 	}{
-		"a service for others":  {bench: elsewhere},
-		"through a proxy":       {bench: here, header: http.Header{"X-Forwarded-For": {"127.0.0.1"}}},
-		"through another proxy": {bench: here, header: http.Header{"Forwarded": {"for=127.0.0.1"}}},
-		"by another name":       {bench: here, host: "10.0.0.1:80"},
-		"a page":                {bench: here, header: http.Header{"Origin": {address}}},
+		"a service for others":  {session: elsewhere},
+		"through a proxy":       {session: here, header: http.Header{"X-Forwarded-For": {"127.0.0.1"}}},
+		"through another proxy": {session: here, header: http.Header{"Forwarded": {"for=127.0.0.1"}}},
+		"by another name":       {session: here, host: "10.0.0.1:80"},
+		"a page":                {session: here, header: http.Header{"Origin": {address}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			session := sessions[test.bench]
+			session := test.session
 			before := len(downloads(t, session))
 			ws, _, err := websocket.Dial(t.Context(), plain(session.Wire().CDPURL), &websocket.DialOptions{HTTPHeader: test.header, Host: test.host})
 			if err != nil {

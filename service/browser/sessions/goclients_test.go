@@ -16,8 +16,7 @@ import (
 func TestChromedp(t *testing.T) {
 	t.Parallel()
 	address := site(t)
-	b := shared(t)
-	session := b.create(t, usual())
+	session := common(t)
 	for name, test := range map[string]struct {
 		address string
 		options []remote.Option
@@ -56,16 +55,15 @@ func TestChromedp(t *testing.T) {
 			}
 		})
 	}
-	if info, err := b.Get(session.ID); err != nil || !info.Alive() {
-		t.Errorf("afterwards it is %v, %v", info.State, err)
+	if info := session.Info(); !info.Alive() {
+		t.Errorf("afterwards it is %v", info.State)
 	}
 }
 
 func TestRod(t *testing.T) {
 	t.Parallel()
 	address := site(t)
-	b := shared(t)
-	session := b.create(t, usual())
+	session := common(t)
 	client := rod.New().ControlURL(plain(session.Wire().CDPURL)).Context(t.Context())
 	if err := client.Connect(); err != nil {
 		t.Fatal(err)

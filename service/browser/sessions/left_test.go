@@ -24,11 +24,11 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 	one()
 	before := descriptors(t)
-	for range 5 {
+	for range 2 {
 		one()
 	}
 	var all sync.WaitGroup
-	for range 10 {
+	for range 5 {
 		all.Go(one)
 	}
 	all.Wait()

@@ -42,14 +42,18 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// sharedBench is the manager of the tests that need none of their own.
+// sharedBench is the manager of the tests that need none of their own, and commonSession
+// its session of those that need none either.
 var (
 	sharedBench *bench
 	sharedOnce  sync.Once
+
+	commonSession *sessions.Session
+	commonOnce    sync.Once
 )
 
 // shared returns a manager that other tests use at the same time: it has their sessions
-// and browsers too.
+// and browsers too. It starts no browser ahead.
 func shared(t testing.TB) *bench {
 	t.Helper()
 	sharedOnce.Do(func() {
@@ -61,12 +65,33 @@ func shared(t testing.TB) *bench {
 			t.Fatal(err)
 		}
 		manager, ca := newManager(t, dir)
+		manager.KeepSpares(false)
 		sharedBench = &bench{manager, filepath.Join(dir, "browsers"), ca}
 	})
 	if sharedBench == nil {
 		t.Fatal("there is no shared manager")
 	}
 	return sharedBench
+}
+
+// common returns a session of the shared manager that other tests use at the same time:
+// each opens pages of its own.
+func common(t testing.TB) *sessions.Session {
+	t.Helper()
+	b := shared(t)
+	commonOnce.Do(func() {
+		request := usual()
+		request.Timeout = time.Hour
+		session, err := b.Create(context.Background(), request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		commonSession = session
+	})
+	if commonSession == nil {
+		t.Fatal("there is no common session")
+	}
+	return commonSession
 }
 
 // bench is a manager under test.

@@ -22,7 +22,6 @@ func TestWalls(t *testing.T) {
 	address := site(t)
 	b := shared(t)
 	session := b.create(t, usual())
-	other := b.create(t, usual())
 	client := connect(t, plain(session.Wire().CDPURL))
 	page, pageID := client.page()
 	client.must(page, "Page.navigate", `{"url":"`+address+`/form"}`, nil)
@@ -135,7 +134,7 @@ func TestWalls(t *testing.T) {
 
 	t.Run("downloads stay inside", func(t *testing.T) { downloadsStayInside(t, session, client, page) })
 
-	t.Run("the secret", func(t *testing.T) { secretAdmits(t, session, other) })
+	t.Run("the secret", func(t *testing.T) { secretAdmits(t, session, common(t)) })
 
 	// What the calls above were to reach is still as it was.
 	if got := client.evaluate(page, "location.pathname"); got != "/form" {
