@@ -5,8 +5,6 @@ package runtest
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -29,7 +27,6 @@ import (
 	"assay/client"
 	"assay/command"
 	"assay/service"
-	"assay/service/certs"
 	"assay/service/servicetest"
 	"assay/wire/datadir"
 	"assay/wire/pages/documenttest"
@@ -171,33 +168,6 @@ func (r *Service) Wait(t *testing.T) error {
 		t.Fatal("the service does not end")
 		return nil
 	}
-}
-
-// Authorities makes the private authorities of services with these data folders, and returns
-// the file that has them all and a client that trusts them.
-func Authorities(t *testing.T, dirs []string) (file string, outside *http.Client) {
-	t.Helper()
-	var all []byte
-	for _, dir := range dirs {
-		authority, err := certs.OpenAuthority(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := os.ReadFile(authority.File())
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, text...)
-	}
-	file = filepath.Join(t.TempDir(), "peers.pem")
-	if err := os.WriteFile(file, all, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	pool := x509.NewCertPool()
-	pool.AppendCertsFromPEM(all)
-	outside = &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}}}
-	t.Cleanup(outside.CloseIdleConnections)
-	return file, outside
 }
 
 // FreePort returns a port that nobody listens on.

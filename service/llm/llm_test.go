@@ -43,8 +43,17 @@ func serve(t *testing.T, reply http.HandlerFunc) *endpoint {
 
 func (e *endpoint) set(reply http.HandlerFunc) { e.reply.Store(&reply) }
 
+// completion is a language model's reply, in the format of chat completions.
+func completion(content string) string {
+	text, err := json.Marshal(content)
+	if err != nil {
+		panic(err) // of a string
+	}
+	return fmt.Sprintf(`{"id":"c1","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"message":{"role":"assistant","content":%s},"finish_reason":"stop"}],"usage":{"prompt_tokens":321,"completion_tokens":12,"total_tokens":333}}`, text)
+}
+
 func says(content string) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, servicetest.Completion(content)) }
+	return func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, completion(content)) }
 }
 
 func status(code int) http.HandlerFunc {
@@ -138,7 +147,7 @@ func TestFailures(t *testing.T) {
 		{"half an object", says(`{"name":"An`), "not a JSON object"},
 		{"an array", says(`["Ann"]`), "not a JSON object"},
 		{"cut off", func(w http.ResponseWriter, _ *http.Request) {
-			io.WriteString(w, strings.Replace(servicetest.Completion(`{"name":"Ann"}`), `"stop"`, `"length"`, 1))
+			io.WriteString(w, strings.Replace(completion(`{"name":"Ann"}`), `"stop"`, `"length"`, 1))
 		}, "cut off"},
 		{"refusal", func(w http.ResponseWriter, _ *http.Request) {
 			io.WriteString(w, `{"choices":[{"message":{"content":null,"refusal":"I can't"},"finish_reason":"stop"}]}`)

@@ -1,9 +1,12 @@
 package nodes_test
 
 import (
+	"crypto/tls"
+	"crypto/x509"
 	"database/sql"
 	"errors"
 	"net/http"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,6 +18,7 @@ import (
 	"assay/command/runtest"
 	"assay/service"
 	"assay/service/account"
+	"assay/service/certs"
 	"assay/service/servicetest"
 	"assay/wire"
 	"assay/wire/datadir"
@@ -37,7 +41,7 @@ func startNodes(t *testing.T, count int, limit int64) ([]node, *http.Client) {
 	for i := range dirs {
 		dirs[i] = t.TempDir()
 	}
-	trusted, outside := runtest.Authorities(t, dirs)
+	trusted, outside := authorities(t, dirs)
 
 	nodes := make([]node, count)
 	for i, dir := range dirs {
@@ -56,6 +60,33 @@ func startNodes(t *testing.T, count int, limit int64) ([]node, *http.Client) {
 		}
 	}
 	return nodes, outside
+}
+
+// authorities makes the private authorities of services with these data folders, and returns
+// the file that has them all and a client that trusts them.
+func authorities(t *testing.T, dirs []string) (file string, outside *http.Client) {
+	t.Helper()
+	var all []byte
+	for _, dir := range dirs {
+		authority, err := certs.OpenAuthority(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(authority.File())
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, text...)
+	}
+	file = filepath.Join(t.TempDir(), "peers.pem")
+	if err := os.WriteFile(file, all, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	pool := x509.NewCertPool()
+	pool.AppendCertsFromPEM(all)
+	outside = &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}}}
+	t.Cleanup(outside.CloseIdleConnections)
+	return file, outside
 }
 
 // TestNodesShareAnAccount lets two services share one account in PostgreSQL: a key of

@@ -35,7 +35,7 @@ func startPeers(t *testing.T, room []int, args ...string) (*cluster, []*client.C
 			t.Fatal(err)
 		}
 	}
-	c.trusted, c.outside = runtest.Authorities(t, dirs)
+	c.trusted, c.outside = authorities(t, dirs)
 	clients := make([]*client.Client, len(room))
 	ports := make([]string, len(room))
 	for i := range room {

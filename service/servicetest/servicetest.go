@@ -1,12 +1,10 @@
 // Package servicetest is what the tests of the service's packages share: a clock, a log, a
-// page loader, a language model's replies, PostgreSQL with PgBouncer, and a disk that can be
-// filled.
+// page loader, PostgreSQL with PgBouncer, and a disk that can be filled.
 package servicetest
 
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"os"
@@ -71,15 +69,6 @@ func Eventually(t testing.TB, what string, is func() bool) {
 			t.Fatalf("waited in vain: %s", what)
 		}
 	}
-}
-
-// Completion is a language model's reply, in the format of chat completions.
-func Completion(content string) string {
-	text, err := json.Marshal(content)
-	if err != nil {
-		panic(err) // of a string
-	}
-	return fmt.Sprintf(`{"id":"c1","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"message":{"role":"assistant","content":%s},"finish_reason":"stop"}],"usage":{"prompt_tokens":321,"completion_tokens":12,"total_tokens":333}}`, text)
 }
 
 // MainWithPages is Main for a package whose tests share a loader of pages.
