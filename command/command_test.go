@@ -383,7 +383,7 @@ func TestUsage(t *testing.T) {
 		{command.CSV, false, "field,value\nusage_limit,10000\ncurrent_cycle_usage,3410\ncurrent_period_start,2025-11-01T00:00:00Z\ncurrent_period_end," + end.Format(time.RFC3339) + "\n"},
 	} {
 		var out bytes.Buffer
-		if err := command.Usage(t.Context(), c, command.UsageOptions{Output: test.format}, command.IO{Out: &out, Err: io.Discard, OutTTY: test.tty}); err != nil {
+		if err := command.Usage(t.Context(), c, test.format, command.IO{Out: &out, Err: io.Discard, OutTTY: test.tty}); err != nil {
 			t.Fatal(err)
 		}
 		if out.String() != test.want {
