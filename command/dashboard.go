@@ -50,7 +50,6 @@ func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options,
 		ASCII:    ascii,
 		Links:    themes.Hyperlinks(p.Hyperlinks),
 		Keys:     p.Keys,
-		Commands: p.Commands,
 		Settings: p.Path,
 		Queries: queries.Options{
 			Workspace: p.Workspace, Folder: filepath.Join(datadir.Default(), "queries"),

@@ -98,7 +98,7 @@ func viewFiles(ctx context.Context, p profile.Profile, ascii bool, names []strin
 	}
 	options := views.Options{
 		Profile: p.Name, Theme: p.Theme, Themes: custom.Dir(p.Path), Settings: p.Path, ASCII: ascii,
-		Links: themes.Hyperlinks(p.Hyperlinks), Keys: p.Keys, Commands: p.Commands, StateDir: profile.StateDir(),
+		Links: themes.Hyperlinks(p.Hyperlinks), Keys: p.Keys, StateDir: profile.StateDir(),
 	}
 	return views.ViewFiles(ctx, options, files, keys)
 }

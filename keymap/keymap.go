@@ -74,11 +74,10 @@ func (b Binding) Scope() Scope { return b.Action.Scope() }
 
 // Map is a set of bindings.
 type Map struct {
-	bindings     []Binding
-	byScope      map[Scope][]Binding
-	byKey        map[Scope]map[string]Action
-	userCommands []UserCommand
-	found        func(Action)
+	bindings []Binding
+	byScope  map[Scope][]Binding
+	byKey    map[Scope]map[string]Action
+	found    func(Action)
 }
 
 // OnFind has a function called with every action that Find finds.

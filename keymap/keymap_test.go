@@ -137,41 +137,6 @@ func TestReadKey(t *testing.T) {
 	}
 }
 
-func TestWithCommands(t *testing.T) {
-	m, err := Default().WithCommands([]UserCommand{
-		{Name: "open", Key: "alt+H", Tabs: []string{"query"}}, {Name: "drive", Key: "alt+H", Tabs: []string{"sessions"}}, {Name: "tidy"},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if m.FindUserCommand("alt+H", "query") != "command.0" || m.FindUserCommand("alt+H", "sessions") != "command.1" || m.FindUserCommand("alt+H", "usage") != "" {
-		t.Error("a key runs another tab's command")
-	}
-	if in := m.UserCommandsIn("usage"); len(in) != 1 || in[0].Help != "tidy" {
-		t.Errorf("usage has %v", in)
-	}
-	for _, bad := range []struct {
-		commands []UserCommand
-		want     string
-	}{
-		{[]UserCommand{{Name: "open", Key: "y"}}, `"y" is bound to both `},
-		{[]UserCommand{{Name: "open", Key: "ctrl+k", Tabs: []string{"usage"}}}, `"ctrl+k" is bound to both global.palette and the command "open"`},
-		{[]UserCommand{{Name: "open", Key: "y", Tabs: []string{"view"}}}, `"y" is bound to both tree.copy_value and the command "open"`},
-		{[]UserCommand{{Name: "open", Key: "alt+H"}, {Name: "shut", Key: "alt+H", Tabs: []string{"usage"}}}, `"alt+H" is bound to both the command "open" and the command "shut"`},
-	} {
-		if _, err := Default().WithCommands(bad.commands); err == nil || !strings.Contains(err.Error(), bad.want) {
-			t.Errorf("%v: %v, want an error with %q", bad.commands, err, bad.want)
-		}
-	}
-	moved, err := Default().Remap(map[string][]string{"tree.copy_value": {"c"}, "tree.fold_below": {"f7"}, "table.copy_cell": {"c"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := moved.WithCommands([]UserCommand{{Name: "open", Key: "y", Tabs: []string{"view"}}}); err != nil {
-		t.Errorf("a key that was given up is still taken: %v", err)
-	}
-}
-
 func TestShow(t *testing.T) {
 	tests := []struct{ key, unicode, ascii string }{
 		{"ctrl+r", "Ctrl+R", "Ctrl+R"}, {"alt+p", "Alt+P", "Alt+P"}, {"alt+P", "Alt+Shift+P", "Alt+Shift+P"}, {"tab", "Tab", "Tab"}, {"shift+tab", "Shift+Tab", "Shift+Tab"},

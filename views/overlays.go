@@ -60,7 +60,7 @@ func (m *root) scopes() []keymap.Scope {
 }
 
 func (m *root) actions() []picker.Item {
-	return append(m.commandItems(), m.items(m.views[m.active], m.scopes())...)
+	return m.items(m.views[m.active], m.scopes())
 }
 
 // commands returns what the palette offers: what is in the footer comes first, then
@@ -73,7 +73,7 @@ func (m *root) commands() []picker.Item {
 			here = slices.Insert(slices.Delete(here, at, at+1), min(i, len(here)-1), scope)
 		}
 	}
-	items := append(m.commandItems(), m.items(active, here)...)
+	items := m.items(active, here)
 	slices.SortStableFunc(items, func(a, b picker.Item) int {
 		return cmp.Compare(m.rank(a), m.rank(b))
 	})

@@ -48,17 +48,16 @@ type root struct {
 	toastClosed bool      // the user has read it
 	toastTab    int       // where it was told
 
-	usageAt     time.Time     // when the latest usage was read
-	dark        bool          // the terminal's background, as far as is known
-	lastErr     error         // of the latest request to the service; nil if it worked
-	latency     time.Duration // of the latest call; until there is one, of the latest request
-	called      bool          // some request has ended
-	charged     bool          // the latency is of a call, which asking for the usage is not
-	alive       frame.SessionsAlive
-	commandRuns []*commandRun // user commands that run
-	watches     int           // queries that are watched
-	away        bool          // the terminal said that it lost the focus
-	focuses     bool          // the terminal tells of the focus
+	usageAt time.Time     // when the latest usage was read
+	dark    bool          // the terminal's background, as far as is known
+	lastErr error         // of the latest request to the service; nil if it worked
+	latency time.Duration // of the latest call; until there is one, of the latest request
+	called  bool          // some request has ended
+	charged bool          // the latency is of a call, which asking for the usage is not
+	alive   frame.SessionsAlive
+	watches int  // queries that are watched
+	away    bool // the terminal said that it lost the focus
+	focuses bool // the terminal tells of the focus
 
 	crash      crashReport
 	keyOffered bool     // the key was asked for
@@ -283,9 +282,6 @@ func (m *root) key(msg tea.KeyMsg) tea.Cmd {
 		}
 		return m.toOverlay(msg)
 	}
-	if own := m.commandKey(name); own != "" && !(printable && m.editing()) {
-		return m.do(own)
-	}
 	if global == "" || global == keymap.Cancel || printable && m.editing() {
 		return frame.Own(m.shown(), m.shown().Key(msg))
 	}
@@ -334,9 +330,6 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 	case keymap.Tab1, keymap.Tab2, keymap.Tab3, keymap.Tab4, keymap.Tab5:
 		return m.show(int(action[len(action)-1] - '1'))
 	default:
-		if number, ok := action.UserCommandNumber(); ok {
-			return m.doCommand(number)
-		}
 		return m.perform(action)
 	}
 	return nil
@@ -362,9 +355,6 @@ func (m *root) underWay() []string {
 		if busy, ok := v.(frame.Busy); ok {
 			out = append(out, busy.UnderWay()...)
 		}
-	}
-	for _, run := range m.commandRuns {
-		out = append(out, "The command "+run.command.Name+" still runs.")
 	}
 	return out
 }

@@ -31,7 +31,6 @@ import (
 	"assay/views/usage"
 	"assay/views/viewer"
 	"assay/workspace/history"
-	"assay/workspace/usercommand"
 )
 
 // Part is something the machine lacks for the service that the dashboard started.
@@ -68,8 +67,6 @@ type Options struct {
 	Links themes.Hyperlinks
 	// Keys replaces keys of actions, by the action's name.
 	Keys map[string][]string
-	// Commands are the user's own.
-	Commands []usercommand.Command
 	// Queries says where saved queries are and what variables mean.
 	Queries queries.Options
 	// History bounds the history of calls; its zero value keeps it without bounds.
@@ -188,7 +185,6 @@ func (m *root) farewell() {
 
 // end keeps what the next run goes on with, and lets go of the history and the service.
 func (m *root) end() error {
-	m.endCommands()
 	err := errors.Join(m.closeHistory(), m.keepShares())
 	for _, v := range m.views {
 		if keeper, ok := v.(interface{ Keep() error }); ok {
@@ -237,9 +233,6 @@ func newFileRoot(options Options, files []File) (*root, error) {
 
 func newEnv(options Options) (*frame.Env, error) {
 	keys, err := keymap.Default().Remap(options.Keys)
-	if err == nil {
-		keys, err = keys.WithCommands(userCommands(options.Commands))
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -302,7 +295,7 @@ func isOffline(err error) bool {
 // the terminal back, but forgets the mouse.
 func (m *root) external(run frame.ExternalCommand) tea.Cmd {
 	cmd := exec.Command(run.Path, run.Args...)
-	cmd.Stdin, cmd.Stdout, cmd.Env = m.keyboard, os.Stdout, run.Env
+	cmd.Stdin, cmd.Stdout = m.keyboard, os.Stdout
 	return tea.Sequence(tea.ExecProcess(cmd, run.Done), tea.EnableMouseCellMotion)
 }
 

@@ -23,13 +23,6 @@ const firstSettings = `# Settings of assay. Without the # in front of them these
 # [keys]
 # "query.run" = ["f5", "ctrl+q"]
 
-# [[commands]]              # of your own, in the palette, the help and on keys
-# name = "Open the page in the browser"
-# key = "Z"
-# tabs = ["query", "history"]
-# run = 'xdg-open "$ASSAY_URL"'
-# output = "none"
-
 # [environments.staging]    # values of {{base}} in queries and addresses
 # base = "https://staging.shop.example"
 `

@@ -20,7 +20,6 @@ import (
 	"assay/views/result"
 	"assay/wire"
 	"assay/workspace/batch"
-	"assay/workspace/usercommand"
 )
 
 // Request is what is asked of each page.
@@ -391,14 +390,3 @@ func name(k batch.Kept) string {
 
 // journalPath returns where a batch that begins now is kept.
 func (c *Panel) journalPath(now time.Time) string { return filepath.Join(c.folder(), batch.Name(now)) }
-
-// Select tells of the page under the cursor, and of the value of its answer if that is
-// looked at.
-func (c *Panel) Select(s *usercommand.Selection) {
-	if c.face == looking {
-		c.result.Select(s)
-	}
-	if _, p, ok := c.selected(); ok {
-		s.URL = p.URL
-	}
-}

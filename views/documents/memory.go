@@ -12,7 +12,6 @@ import (
 	"assay/views/frame"
 	"assay/views/result"
 	"assay/wire"
-	"assay/workspace/usercommand"
 )
 
 // memory is what the view remembers between runs.
@@ -139,21 +138,4 @@ func (v *View) again(msg frame.AskAgain) tea.Cmd {
 		return tea.Batch(shown, v.follow(), v.lookAtCost([]string{e.Path}))
 	}
 	return tea.Batch(shown, v.follow())
-}
-
-// Selection is the file under the cursor, what is asked of the files, and the value
-// of the answer that is selected.
-func (v *View) Selection() usercommand.Selection {
-	asked := v.ask.Question()
-	s := usercommand.Selection{File: v.underCursor(), Query: asked.Query, Prompt: asked.Prompt}
-	if v.focus != paneBatch && v.focus != paneAnswer {
-		return s
-	}
-	if d := v.batch.selected(); d != nil {
-		s.File = d.path
-		if d.pane != nil {
-			d.pane.Select(&s)
-		}
-	}
-	return s
 }

@@ -15,7 +15,6 @@ import (
 	"assay/views/state"
 	"assay/wire"
 	"assay/workspace/history"
-	"assay/workspace/usercommand"
 )
 
 // View is one tab. The root knows nothing else of it. Methods are called from the
@@ -58,13 +57,6 @@ type View interface {
 type Busy interface {
 	// UnderWay says what that is, a sentence each.
 	UnderWay() []string
-}
-
-// Selecting is a view in which something can be selected for a command of the user's
-// own.
-type Selecting interface {
-	// Selection is what is selected now; of its tab and profile it says nothing.
-	Selection() usercommand.Selection
 }
 
 // Env is the surroundings of every view.
@@ -115,7 +107,6 @@ type Called struct {
 type ExternalCommand struct {
 	Path string
 	Args []string
-	Env  []string // all of its environment; nil is the dashboard's
 	Done func(error) tea.Msg
 }
 

@@ -15,7 +15,6 @@ import (
 	"assay/views/popup"
 	"assay/views/result"
 	"assay/workspace/history"
-	"assay/workspace/usercommand"
 )
 
 // paneID is a part of the view that can have the focus.
@@ -373,22 +372,3 @@ func (v *View) key(action keymap.Action) string {
 // pollEvery is how often calls of other dashboards are looked for, while the tab is
 // on the screen.
 const pollEvery = 2 * time.Second
-
-// Selection is the selected call, and the value of its answer that is selected.
-func (v *View) Selection() usercommand.Selection {
-	var s usercommand.Selection
-	e := v.looked.entry
-	if c := v.selected(); c == nil || e == nil || v.looked.id != c.ID {
-		return s
-	}
-	s.URL, s.File, s.Query, s.Prompt = e.Address(), e.Path, e.Query, e.Prompt
-	if e.Kind == history.Session {
-		s.Session = e.RequestID
-		return s
-	}
-	if v.looked.answer != nil {
-		v.looked.answer.Select(&s)
-	}
-	s.RequestID = e.RequestID
-	return s
-}

@@ -13,14 +13,12 @@ import (
 
 	"assay/keymap"
 	"assay/themes"
-	"assay/ui/jsondoc"
 	"assay/ui/jsontree"
 	"assay/ui/textline"
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/popup"
 	"assay/wire"
-	"assay/workspace/usercommand"
 )
 
 // Answer is what came back, and what is worth telling of how.
@@ -493,23 +491,4 @@ func (p *Pane) mouse(msg tea.MouseMsg) tea.Cmd {
 		p.metaTop += 3
 	}
 	return nil
-}
-
-// Select tells of the value that the reader is on.
-func (p *Pane) Select(s *usercommand.Selection) {
-	if !p.readable() || p.face == asMetadata {
-		return
-	}
-	s.RequestID = p.answer.Metadata.RequestID
-	v := p.shown()
-	doc, n := v.tree.Document(), v.node(p.face)
-	if doc == nil || n < doc.Root() {
-		return
-	}
-	s.JSON = doc.Raw(n)
-	s.Text = s.JSON
-	if doc.Kind(n) == jsondoc.String {
-		s.Text = doc.Text(n)
-	}
-	s.Name, s.Path, s.Pointer = doc.Label(n), doc.Path(n), doc.Pointer(n)
 }

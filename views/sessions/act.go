@@ -16,7 +16,6 @@ import (
 	"assay/views/proxy"
 	"assay/wire"
 	"assay/workspace/history"
-	"assay/workspace/usercommand"
 )
 
 // addresses returns what can be copied of the selected session beside its cdp_url.
@@ -117,17 +116,4 @@ func (v *View) again(msg frame.AskAgain) tea.Cmd {
 	}
 	v.openForm()
 	return nil
-}
-
-// Selection is the selected session.
-func (v *View) Selection() usercommand.Selection {
-	s := v.selected()
-	if s == nil {
-		return usercommand.Selection{}
-	}
-	out := usercommand.Selection{Session: s.ID}
-	if s.CDPURL != "" {
-		out.CDPURL, out.StreamURL = s.CDPURL, s.StreamURL(v.page())
-	}
-	return out
 }

@@ -19,7 +19,6 @@ import (
 	"assay/views/frame"
 	"assay/views/result"
 	"assay/wire"
-	"assay/workspace/usercommand"
 )
 
 // View is the view.
@@ -29,7 +28,6 @@ type View struct {
 	pane   *result.Pane
 	begun  bool // the file is being read, or was
 	name   string
-	path   string // of the file; "" for a pipe
 	source *os.File
 	size   int          // of the file; 0 for a pipe
 	read   atomic.Int64 // bytes so far
@@ -46,7 +44,7 @@ type whole struct {
 func New(env *frame.Env, title, name string, source *os.File) *View {
 	v := &View{env: env, title: title, name: name, source: source}
 	if info, err := source.Stat(); err == nil && info.Mode().IsRegular() {
-		v.path, v.size = name, int(info.Size())
+		v.size = int(info.Size())
 	}
 	v.pane = result.New(env, result.Options{Title: cells.Visible(name), Plain: true})
 	v.pane.Focus()
@@ -155,11 +153,4 @@ func (v *View) Disabled(action keymap.Action) string {
 		return "nothing is running"
 	}
 	return v.pane.Disabled(action)
-}
-
-// Selection is the file and the value in it that is selected.
-func (v *View) Selection() usercommand.Selection {
-	s := usercommand.Selection{File: v.path}
-	v.pane.Select(&s)
-	return s
 }

@@ -60,9 +60,6 @@ type Key struct {
 	source string
 }
 
-// String says where the key comes from, not what it is.
-func (k Key) String() string { return k.source }
-
 // Get returns the key. It may run the user's command or ask the keyring, which
 // may in turn ask the user; it gives up when ctx ends or after a minute. A key
 // that cannot be had is an error, never an empty key.

@@ -22,7 +22,6 @@ import (
 	"assay/wire"
 	"assay/workspace/history"
 	"assay/workspace/tomlfile"
-	"assay/workspace/usercommand"
 	"assay/workspace/variables"
 )
 
@@ -84,8 +83,6 @@ type Profile struct {
 	// Keys maps the name of a dashboard action to the keys that do it,
 	// for the actions that the settings file remaps.
 	Keys map[string][]string
-	// Commands are the user's own of the dashboard.
-	Commands []usercommand.Command
 	// Workspace is the folder of saved queries, or empty for the one that
 	// saved.Folder chooses.
 	Workspace string
@@ -128,7 +125,6 @@ type settings struct {
 	Hyperlinks   string                       `toml:"hyperlinks"`
 	ScreenReader bool                         `toml:"screen_reader"`
 	Keys         map[string]any               `toml:"keys"`
-	Commands     []usercommand.Command        `toml:"commands"`
 	Workspace    string                       `toml:"workspace"`
 	Environment  string                       `toml:"environment"`
 	Environments map[string]map[string]string `toml:"environments"`
@@ -218,10 +214,6 @@ func Resolve(flags Flags) (Profile, error) {
 	if p.Keys, err = keyTable(p.File, s.Keys); err != nil {
 		return Profile{}, err
 	}
-	if err := usercommand.Check(p.File, s.Commands); err != nil {
-		return Profile{}, err
-	}
-	p.Commands = s.Commands
 	p.Workspace, p.Environments, p.Environment = p.besideFile(s.Workspace), s.Environments, s.Environment
 	if _, ok := s.Environments[s.Environment]; s.Environment != "" && !ok {
 		return Profile{}, fmt.Errorf("%s: environment is %q, but there is no [environments.%s]", p.File, s.Environment, s.Environment)
