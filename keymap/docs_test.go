@@ -23,7 +23,7 @@ var sections = []struct {
 	{"The source of a query", []Scope{Source}},
 	{"Text fields", []Scope{Field, Typing}},
 	{"The editor", []Scope{Editor}},
-	{"Find and replace in the editor", []Scope{FindBar}},
+	{"Find in the editor", []Scope{FindBar}},
 	{"Completion", []Scope{Completion}},
 	{"An answer", []Scope{Result}},
 	{"An answer as a tree or as text", []Scope{Tree}},

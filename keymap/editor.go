@@ -55,7 +55,6 @@ const (
 	EditorComplete       Action = "editor.complete"
 
 	EditorFind         Action = "editor.find"
-	EditorReplace      Action = "editor.replace"
 	EditorFindNext     Action = "editor.find_next"
 	EditorFindPrevious Action = "editor.find_previous"
 	EditorFindClose    Action = "editor.find_close"
@@ -70,7 +69,6 @@ var editor = []Binding{
 	{Action: EditorFormat, Keys: []string{"=", "alt+l", "alt+F"}, Label: "format", Help: "Format the text", Group: "Editor", Footer: 20},
 	{Action: EditorComplete, Keys: []string{"ctrl+@", "alt+/"}, Help: "Complete what you are typing", Group: "Editor"},
 	{Action: EditorFind, Verb: Find, Keys: []string{"/", "ctrl+f"}, Label: "find", Help: "Find in the text", Group: "Editor", Footer: 22},
-	{Action: EditorReplace, Keys: []string{"&", "alt+%"}, Help: "Find and replace", Group: "Editor"},
 	{Action: EditorFindNext, Keys: []string{"ctrl+n", "f3"}, Help: "Next match", Group: "Editor"},
 	{Action: EditorFindPrevious, Keys: []string{"ctrl+p"}, Help: "Previous match", Group: "Editor"},
 	{Action: EditorFindClose, Keys: []string{"esc"}, Help: "Close find", Group: "Editor"},
@@ -123,27 +121,17 @@ var editor = []Binding{
 	{Action: EditorSelectTextEnd, Keys: []string{"ctrl+shift+end"}, Help: "Select to the end of the text", Group: "Selecting text"},
 }
 
-// Actions of the bar that finds and replaces, while it is open.
+// Actions of the bar that finds, while it is open.
 const (
-	FindNext       Action = "find.next"
-	FindPrevious   Action = "find.previous"
-	FindField      Action = "find.field"
-	FindRegexp     Action = "find.regexp"
-	FindCase       Action = "find.case"
-	FindWord       Action = "find.word"
-	FindReplaceAll Action = "find.replace_all"
-	FindClose      Action = "find.close"
+	FindNext     Action = "find.next"
+	FindPrevious Action = "find.previous"
+	FindClose    Action = "find.close"
 )
 
 var findBar = []Binding{
-	{Action: FindNext, Keys: []string{"enter", "down", "ctrl+n", "f3"}, Label: "next", Help: "Next match; in the replacement, Enter replaces this one first", Group: "Finding", Footer: 1},
+	{Action: FindNext, Keys: []string{"enter", "down", "ctrl+n", "f3"}, Label: "next", Help: "Next match", Group: "Finding", Footer: 1},
 	{Action: FindPrevious, Keys: []string{"up", "ctrl+p"}, Help: "Previous match", Group: "Finding"},
-	{Action: FindField, Keys: []string{"tab", "shift+tab", "alt+%"}, Label: "replace", Help: "Switch between the search and its replacement", Group: "Finding", Footer: 2},
-	{Action: FindReplaceAll, Keys: []string{"ctrl+o", "alt+a"}, Label: "replace all", Help: "Replace all matches; one undo restores them", Group: "Finding", Footer: 3},
-	{Action: FindRegexp, Keys: []string{"ctrl+r", "alt+r"}, Label: "regexp", Help: "Plain text or regular expression; $1 is the first group", Group: "Finding", Footer: 4},
-	{Action: FindCase, Keys: []string{"ctrl+t", "alt+c"}, Label: "case", Help: "Match case always, or only if the search has capitals", Group: "Finding", Footer: 5},
-	{Action: FindWord, Keys: []string{"ctrl+g", "alt+w"}, Label: "word", Help: "Match whole words only, or any text", Group: "Finding", Footer: 6},
-	{Action: FindClose, Keys: []string{"esc", "ctrl+f"}, Label: "close", Help: "Close find", Group: "Finding", Footer: 7},
+	{Action: FindClose, Keys: []string{"esc", "ctrl+f"}, Label: "close", Help: "Close find", Group: "Finding", Footer: 2},
 }
 
 // Actions of the list of completions, while it is open.

@@ -231,8 +231,7 @@ var scenes = []scene{
 		d := goldenDashboard(t, goldenStage(t))
 		d.lampQuery()
 		d.keys("ctrl+f")
-		d.typed("n.*e")
-		d.keys("alt+r")
+		d.typed("na")
 		return d
 	}},
 	{"query-whole-value", func(t *testing.T) *player {

@@ -3,6 +3,7 @@ package editor
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"assay/ui/cells"
@@ -294,4 +295,9 @@ func (b *buffer) wordRight(p pos) pos {
 // indentation returns the white space a line begins with.
 func indentation(text string) string {
 	return text[:len(text)-len(strings.TrimLeft(text, " \t"))]
+}
+
+// inWord reports whether a character is a part of a word.
+func inWord(r rune) bool {
+	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }

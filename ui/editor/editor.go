@@ -45,7 +45,7 @@ type Model struct {
 	diagsAt  int  // the version diags were made for
 	deferred bool // diags will come from a command
 
-	find   findBar
+	find   *textline.Model // nil while the find bar is closed
 	search search
 
 	completions *completing // the list that is open, or nil
@@ -79,13 +79,17 @@ func New(t *themes.Theme, keys *keymap.Map, lang Language) *Model {
 func (m *Model) SetTheme(t *themes.Theme) {
 	m.theme, m.dirty = t, true
 	m.styles = map[styleKey]themes.Style{}
-	m.find.each(func(f *textline.Model) { f.SetTheme(t) })
+	if m.Finding() {
+		m.find.SetTheme(t)
+	}
 }
 
 // SetKeys changes the bindings.
 func (m *Model) SetKeys(keys *keymap.Map) {
 	m.keys = keys
-	m.find.each(func(f *textline.Model) { f.SetKeys(keys) })
+	if m.Finding() {
+		m.find.SetKeys(keys)
+	}
 }
 
 // SetSize sets the size of what View draws, in cells.

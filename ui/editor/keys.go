@@ -72,7 +72,6 @@ var commands = map[keymap.Action]func(*Model){
 	keymap.EditorRedo:           (*Model).redo,
 	keymap.EditorFormat:         func(m *Model) { m.Format() },
 	keymap.EditorFind:           (*Model).OpenFind,
-	keymap.EditorReplace:        (*Model).OpenReplace,
 	keymap.EditorFindNext:       (*Model).FindNext,
 	keymap.EditorFindPrevious:   (*Model).FindPrevious,
 	keymap.EditorFindClose:      (*Model).EndFind,

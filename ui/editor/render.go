@@ -72,9 +72,9 @@ func (m *Model) draw() string {
 		d.begin()
 		d.blank(m.width)
 	}
-	for _, line := range m.findLines(m.height - height) {
+	if height < m.height {
 		d.begin()
-		d.WriteString(line)
+		d.WriteString(m.findLine())
 	}
 	return d.String()
 }

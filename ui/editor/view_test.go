@@ -324,32 +324,28 @@ func TestLongTextIsDiagnosedByACommand(t *testing.T) {
 	}
 }
 
-func TestReplace(t *testing.T) {
+func TestFind(t *testing.T) {
 	for _, test := range []struct {
-		name, text, script, want, foot string
+		name, text, script, selected, foot string
 	}{
-		{"one, and on to the next", "a b a b a", "<ctrl+f>a<tab>x<enter>", "x b a b a", "1 of 2"},
-		{"all", "a b a\nA", "<ctrl+f>a<tab>xy<alt+a>", "xy b xy\nxy", "3 replaced"},
-		{"all of what holds what it becomes", "a a", "<ctrl+f>a<tab>aa<alt+a>", "aa aa", "2 replaced"},
-		{"all is undone as one", "a b a", "<ctrl+f>a<tab>x<alt+a><esc><alt+u>", "a b a", ""},
-		{"nothing by nothing", "a b", "<ctrl+f>c<tab>x<alt+a>", "a b", "0 replaced"},
-		{"by nothing", "price(number)", "<ctrl+f>(number)<tab><alt+a>", "price", "1 replaced"},
-		{"case where it has capitals", "Price price", "<ctrl+f>Price<tab>x<alt+a>", "x price", "1 replaced"},
-		{"case on demand", "Price price", "<ctrl+f>price<alt+c><tab>x<alt+a>", "Price x", "1 replaced"},
-		{"words", "price price_old über überall", "<ctrl+f>price<alt+w><tab>x<alt+a>", "x price_old über überall", "1 replaced"},
-		{"words beyond ASCII", "über überall", "<ctrl+f>über<alt+w><tab>x<alt+a>", "x überall", "1 replaced"},
-		{"groups", "first_name\nlast_name", `<ctrl+f>(\w+)_name<alt+r><tab>name_${1}<alt+a>`, "name_first\nname_last", "2 replaced"},
-		{"no groups in plain text", "ab", "<ctrl+f>ab<tab>$1<alt+a>", "$1", "1 replaced"},
-		{"ends of lines", "a\nba\nab", "<ctrl+f>a$<alt+r><tab>x<alt+a>", "x\nbx\nab", "2 replaced"},
-		{"a wrong pattern", "a(b", "<ctrl+f>a(<alt+r>", "a(b", "missing closing )"},
-		{"a class is no capital", "AB", `<ctrl+f>a\S<alt+r><tab>x<alt+a>`, "x", "1 replaced"},
-		{"asked for at once", "one two one", "<ctrl+shift+right><alt+%>x<alt+a>", "x two x", "2 replaced"},
+		{"whatever the case", "price\nPRICE\nname", "<ctrl+f>price", "price", "1 of 2"},
+		{"the next", "price\nPRICE\nname", "<ctrl+f>price<enter>", "PRICE", "2 of 2"},
+		{"around the end", "price\nPRICE\nname", "<ctrl+f>price<enter><enter>", "price", "1 of 2"},
+		{"the previous", "price\nPRICE\nname", "<ctrl+f>price<up>", "PRICE", "2 of 2"},
+		{"case where it has capitals", "price Price", "<ctrl+f>Price", "Price", "1 of 1"},
+		{"no pattern", "a+ aa", "<ctrl+f>a+", "a+", "1 of 1"},
+		{"what is selected", "one two one", "<ctrl+shift+right><ctrl+f><enter>", "one", "2 of 2"},
+		{"nothing", "price", "<ctrl+f>nowhere", "", "not found"},
+		{"closed again", "price", "<ctrl+f>ice<esc>", "ice", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m := newEditor(braces{}, test.text, 60, 6)
 			press(m, test.script)
-			if m.Value() != test.want {
-				t.Errorf("the text is %q, not %q", m.Value(), test.want)
+			if m.Selection() != test.selected {
+				t.Errorf("%q is selected, not %q", m.Selection(), test.selected)
+			}
+			if m.Value() != test.text {
+				t.Errorf("the text became %q", m.Value())
 			}
 			for _, width := range []int{60, 30, 12} {
 				m.SetSize(width, 6)
@@ -362,32 +358,10 @@ func TestReplace(t *testing.T) {
 						t.Errorf("a line is %d wide, not %d: %q", cells.Width(line), width, line)
 					}
 				}
-				if foot := ansi.Strip(strings.Join(lines[4:], "\n")); width == 60 && !strings.Contains(foot, test.foot) {
+				if foot := ansi.Strip(lines[5]); width == 60 && !strings.Contains(foot, test.foot) {
 					t.Errorf("the bar says %q, not %q", foot, test.foot)
 				}
 			}
 		})
-	}
-}
-
-func TestFind(t *testing.T) {
-	m := newEditor(braces{}, "price\nPRICE\nname", 40, 5)
-	if n := m.Find("price"); n != 2 {
-		t.Errorf("found %d", n)
-	}
-	if current, total := m.Matches(); current != 1 || total != 2 {
-		t.Errorf("at %d of %d", current, total)
-	}
-	m.FindNext()
-	if m.Selection() != "PRICE" {
-		t.Errorf("next selects %q", m.Selection())
-	}
-	m.FindNext()
-	m.FindPrevious()
-	if m.Selection() != "PRICE" {
-		t.Errorf("previous selects %q", m.Selection())
-	}
-	if n := m.Find("nowhere"); n != 0 {
-		t.Errorf("found %d", n)
 	}
 }

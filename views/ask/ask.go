@@ -284,7 +284,7 @@ func (p *Pane) do(action keymap.Action) tea.Cmd {
 	case keymap.FieldType:
 		p.Focus(true)
 		return nil
-	case keymap.EditorFind, keymap.EditorReplace, keymap.EditorComplete:
+	case keymap.EditorFind, keymap.EditorComplete:
 		p.Focus(true)
 	case keymap.AskOutside:
 		return p.editOutside()
