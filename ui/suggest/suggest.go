@@ -23,8 +23,15 @@ type List struct {
 	x, y, width, rows int // where it was drawn, with its border, and how many items
 }
 
-// New returns a list of which nothing is chosen.
-func New(items []Item) *List { return &List{items: items, chosen: -1} }
+// New returns a list of which nothing is chosen. Control characters of the items are shown
+// as signs.
+func New(items []Item) *List {
+	l := &List{chosen: -1}
+	for _, item := range items {
+		l.items = append(l.items, Item{cells.Visible(item.Label), cells.Visible(item.Detail)})
+	}
+	return l
+}
 
 // Chosen returns the index of the item that is chosen, or -1.
 func (l *List) Chosen() int { return l.chosen }
@@ -62,7 +69,7 @@ func (l *List) Box(t *themes.Theme, key string, width, height int) []string {
 		if i == l.chosen {
 			base, bar = t.Selected, t.Glyphs.Bar
 		}
-		text := cells.Fit(l.items[i].Label, label, t.Glyphs.Ellipsis)
+		text := cells.Fit(cells.CutMiddle(l.items[i].Label, label, t.Glyphs.Ellipsis), label, "")
 		rest := cells.Fit(l.items[i].Detail, max(width-5-label, 0), t.Glyphs.Ellipsis)
 		lines = append(lines, t.Accent.Over(base).Render(bar)+t.Text.Over(base).Render(text)+base.Render("  ")+t.Faint.Over(base).Render(rest))
 	}
