@@ -95,7 +95,7 @@ func (m *Model) SetKeys(keys *keymap.Map) {
 // SetSize sets the size of what View draws, in cells.
 func (m *Model) SetSize(width, height int) {
 	if width != m.width || height != m.height {
-		m.width, m.height, m.dirty = width, height, true
+		m.width, m.height, m.left, m.dirty = width, height, 0, true
 		m.reveal = max(m.reveal, tight)
 	}
 }
@@ -104,13 +104,16 @@ func (m *Model) SetSize(width, height int) {
 func (m *Model) SetPlaceholder(text string) { m.placeholder, m.dirty = clean(text), true }
 
 // Focus lets the editor take keys.
-func (m *Model) Focus() { m.focused, m.dirty = true, true }
+func (m *Model) Focus() {
+	m.focused, m.dirty = true, true
+	m.reveal = max(m.reveal, tight)
+}
 
-// Blur takes the focus away and closes the find bar.
+// Blur takes the focus away and closes the find bar. Lines are shown from their start then.
 func (m *Model) Blur() {
 	m.EndFind()
 	m.EndCompletion()
-	m.focused, m.dirty, m.hist.closed = false, true, true
+	m.focused, m.left, m.reveal, m.dirty, m.hist.closed = false, 0, none, true, true
 }
 
 // Focused reports whether the editor takes keys.

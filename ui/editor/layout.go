@@ -83,7 +83,7 @@ func (m *Model) layout() {
 	m.settle()
 	if m.wrap {
 		m.left = 0
-	} else if m.reveal != none {
+	} else if m.reveal == roomy || m.reveal == tight && m.focused {
 		m.revealColumn()
 	}
 	m.makeNotes()

@@ -365,3 +365,22 @@ func TestFind(t *testing.T) {
 		})
 	}
 }
+
+// A line that is too long is shown where it is typed; what is read is read from its start.
+func TestLongLineAtRest(t *testing.T) {
+	m := newEditor(braces{}, "{ invoice_number total(number) }", 24, 4)
+	press(m, "<end>")
+	if shown := screen(m); !strings.HasSuffix(shown, "…tal(number) }") {
+		t.Errorf("while it is typed it shows %q", shown)
+	}
+	m.Blur()
+	m.SetSize(25, 4)
+	if shown := screen(m); !strings.Contains(shown, "1  { invoice_number") {
+		t.Errorf("at rest it shows %q", shown)
+	}
+	m.Focus()
+	m.SetSize(60, 4)
+	if shown := screen(m); !strings.Contains(shown, "1  { invoice_number total(number) }") {
+		t.Errorf("with room for all it shows %q", shown)
+	}
+}
