@@ -334,6 +334,26 @@ func TestDates(t *testing.T) {
 	}
 }
 
+// TestLongNames has names take the cells that what is told of their files leaves.
+func TestLongNames(t *testing.T) {
+	folder := t.TempDir()
+	name := "quarterly report, final version.pdf"
+	for _, file := range []string{name, "a name of another quarterly report, final version.pdf"} {
+		if err := os.WriteFile(filepath.Join(folder, file), []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := newRig(t, folder)
+	r.options.Detail = func(path string) string {
+		if filepath.Base(path) == name {
+			return "2 pages"
+		}
+		return "cost unknown"
+	}
+	r.SetSize(3+len(name)+len("2 pages")+2, 12)
+	r.wantText(name, "…", "cost unknown")
+}
+
 // A folder that does not answer keeps nobody from leaving it, and its answer is
 // dropped when it comes.
 func TestSlowFolderCanBeLeft(t *testing.T) {

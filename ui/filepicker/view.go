@@ -188,9 +188,12 @@ func (m *Model) row(i int) string {
 		detail = m.options.Detail(e.path)
 	}
 	if !e.folder && m.width >= detailFrom { // the names go before the sizes, those before the dates
-		column(style, detail, detailWidth)
-		taken = detailWidth + 1
-		if m.width-3-taken-sizeWidth-1 >= m.longest {
+		sizes := m.width-3-detailWidth-1-sizeWidth-1 >= m.longest
+		if taken = detailWidth + 1; !sizes {
+			taken = min(cells.Width(detail), detailWidth) + 1
+		}
+		column(style, detail, taken-1)
+		if sizes {
 			size := ""
 			if e.known && !e.gone && !e.odd {
 				size = cells.Bytes(e.size)
@@ -198,7 +201,7 @@ func (m *Model) row(i int) string {
 			column(t.Dim, size, sizeWidth)
 			taken += sizeWidth + 1
 		}
-		if m.width-3-taken-dateWidth-1 >= m.longest {
+		if sizes && m.width-3-taken-dateWidth-1 >= m.longest {
 			column(t.Faint, m.date(e), dateWidth)
 			taken += dateWidth + 1
 		}
