@@ -161,6 +161,15 @@ func (s *sum) isSent(sent []string) bool {
 	return len(sent) > 0 && len(s.known)+len(s.unknown)+s.counting == 0
 }
 
+// cost says what the files cost, as far as that is known: "6 calls + ?".
+func (s *sum) cost() string {
+	text := frame.Counted(s.calls, "call")
+	if len(s.unknown) > 0 {
+		text += " + ?"
+	}
+	return text
+}
+
 // parts says what the files are: "5 pages · 1 image".
 func (s *sum) parts(separator string) string {
 	text := ""

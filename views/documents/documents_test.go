@@ -147,7 +147,7 @@ func TestUnknownCostIsConfirmedApart(t *testing.T) {
 	p.Keys("A")
 	p.Until("4 files", "1 of unknown cost", "1 not sent", "4 calls + ?")
 	p.Keys("ctrl+r")
-	p.Until("Send 2 files", "Of 1 more file the cost is not known", "fake.pdf: the file is plain text, neither a PDF nor a JPEG")
+	p.Until("Send 2 files", "The cost of 1 more file is not known: you are asked about that next.", "fake.pdf: the file is plain text, neither a PDF nor a JPEG")
 	p.Answer("enter")
 	p.Until("Send 1 file of unknown cost too?", "broken.pdf")
 	p.Keys("y") // typed ahead of the question
@@ -450,4 +450,17 @@ func TestDocumentFramesFit(t *testing.T) {
 			}
 		}
 	}
+}
+
+// On a screen with room for one pane, the line above it tells of a cost that is not known,
+// and which of the panes it is.
+func TestCostLineOnASmallScreen(t *testing.T) {
+	viewtest.Papers(t)
+	p := open(t, viewtest.NewStage(t), "", 60, 16)
+	p.Until("cost unknown")
+	p.Keys("space", "space", "space")
+	p.Until("3 files · 4 calls + ? · 6,586 left after", "files 1/3")
+	p.Keys("tab", "tab")
+	p.Until("Cost", "chosen 3/3")
+	p.Measure()
 }

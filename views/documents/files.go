@@ -3,6 +3,7 @@ package documents
 import (
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"assay/keymap"
@@ -24,23 +25,29 @@ func (v *View) drawFiles(a area) []string {
 	return box.Draw(v.theme, a.width, a.height, v.files.View())
 }
 
-// drawStrip is the cost in a line, where its pane is not on the screen.
+// drawStrip is the cost in a line, where its pane is not on the screen, and which of the
+// panes is: among their names, or by its number where these have no room.
 func (v *View) drawStrip() string {
 	t := v.theme
 	text, style := v.costLine()
-	where := ""
+	names, here, number := "", "", 0
 	for p := range panes {
 		if !v.there(p) {
 			continue
 		}
 		name := [panes]string{"files", "query", "chosen", "results", "data"}[p]
+		number++
 		if p == v.focus {
-			where += t.Accent.Render(name) + " "
+			here = t.Accent.Render(name) + " " + t.Faint.Render(strconv.Itoa(number)+"/")
+			names += t.Accent.Render(name) + " "
 		} else {
-			where += t.Faint.Render(name) + " "
+			names += t.Faint.Render(name) + " "
 		}
 	}
-	line := " " + cells.Ends(style.Render(text), where, v.width-1)
+	if cells.Width(text)+cells.Width(names)+3 > v.width {
+		names = here + t.Faint.Render(strconv.Itoa(number)) + " "
+	}
+	line := " " + cells.Ends(style.Render(text), names, v.width-1)
 	return cells.Fit(line, v.width, t.Glyphs.Ellipsis)
 }
 
@@ -60,7 +67,7 @@ func (v *View) costLine() (string, themes.Style) {
 		}
 		return text, t.Text
 	default:
-		text := toSend(rest, sent) + sep + frame.Counted(s.calls, "call")
+		text := toSend(rest, sent) + sep + s.cost()
 		if len(s.refused) > 0 {
 			text += sep + cells.Group(int64(len(s.refused))) + " not sent"
 		}
@@ -95,10 +102,7 @@ func sentWords(sent []string, rest sum, separator string) string {
 // spentWords counts the calls of files that were sent.
 func (v *View) spentWords(sent []string) string {
 	s := v.sum(sent)
-	text := frame.Counted(s.calls, "call")
-	if len(s.unknown) > 0 {
-		text += " + ?"
-	}
+	text := s.cost()
 	for _, d := range v.batch.docs {
 		if d.busy() && slices.Contains(sent, d.path) {
 			return text + " in progress"
@@ -156,10 +160,7 @@ func (v *View) drawSummary(width int) []string {
 		}
 	}
 	note := t.Warn.Render(strings.Join(notes, t.Glyphs.Separator))
-	calls := frame.Counted(s.calls, "call")
-	if len(s.unknown) > 0 {
-		calls += " + ?"
-	}
+	calls := s.cost()
 	first := cells.Ends(t.Text.Render(cells.Fit(what, min(cells.Width(what), max(width-cells.Width(calls)-2, 1)), t.Glyphs.Ellipsis)), t.Strong.Render(calls), width)
 	if v.env.Usage == nil {
 		return []string{first, cells.Ends(t.Dim.Render("what is left is not known yet"), note, width), ""}

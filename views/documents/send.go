@@ -108,7 +108,7 @@ func (v *View) question(msg costRead, s sum) *dialog.Dialog {
 		d.Body = append(d.Body, "What is left is not known: "+msg.Err.Error())
 	}
 	if len(s.unknown) > 0 {
-		d.Body = append(d.Body, "", "Of "+frame.Counted(len(s.unknown), "more file")+" the cost is not known; that is asked apart.")
+		d.Body = append(d.Body, "", "The cost of "+frame.Counted(len(s.unknown), "more file")+" is not known: you are asked about that next.")
 		d.Choices[0].Label, d.Choices[0].Msg = "go on", unknownAsked{msg.id, s.known, s.unknown}
 	}
 	d.Body = append(d.Body, v.leftOut(s)...)
