@@ -51,3 +51,15 @@ func TestUseByKindAndDay(t *testing.T) {
 	d.keys("V")
 	d.until("Pace")
 }
+
+// Before the first call of a cycle, the smallest screen too says where it is made.
+func TestUsageBeforeTheFirstCall(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	s.Set(0, 10000)
+	for _, size := range [][2]int{{60, 16}, {80, 24}} {
+		d := open(t, s, size[0], size[1])
+		d.until("No call was made in this cycle yet. 2 opens Query.")
+		d.measure()
+	}
+}

@@ -18,6 +18,9 @@ type Column[T any] struct {
 // columnGap is between two columns, in cells.
 const columnGap = 2
 
+// Readable is how wide a paragraph is at most, in cells.
+const Readable = 100
+
 // Heading draws the titles of columns behind so many blank cells.
 func Heading[T any](t *themes.Theme, columns []Column[T], margin, width int) string {
 	var b strings.Builder

@@ -81,7 +81,7 @@ func (v *View) Disabled(action keymap.Action) string {
 			return "the history is not damaged"
 		}
 		return ""
-	case keymap.HistorySearch:
+	case keymap.HistorySearch, keymap.HistoryNextPane, keymap.HistoryPrevPane, keymap.HistoryZoom:
 		switch {
 		case !v.started:
 			return "the history is read when its tab is opened"

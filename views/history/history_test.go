@@ -246,3 +246,15 @@ func TestFramesFit(t *testing.T) {
 		}
 	}
 }
+
+// Before the first call there is one pane, and no key says otherwise.
+func TestEmptyHistoryHasOnePane(t *testing.T) {
+	t.Parallel()
+	env := viewtest.Env(t, "http://127.0.0.1:1", "")
+	p := viewtest.Open(t, env, historytab.New(env), 80, 21)
+	p.Until("No call was made yet.")
+	p.Keys("tab")
+	p.Until("the history is empty")
+	recorded(t, env.History, web("https://shop.example/lamps", "{ lamps }"), web("https://news.example/today", "{ headlines }"))
+	p.Until("2 calls", "news.example/today") // the list has the focus, and the screen
+}

@@ -130,7 +130,7 @@ func (v *View) draw() []string {
 // drawEmpty says what will be here, or why nothing is known.
 func (v *View) drawEmpty() []string {
 	t := v.theme
-	inner := max(v.width-4, 10)
+	inner := min(max(v.width-4, 10), frame.Readable)
 	lines := []string{""}
 	paragraph := func(style themes.Style, text string) {
 		for _, line := range cells.Wrap(cells.Visible(text), inner) {

@@ -138,7 +138,7 @@ type source struct {
 
 func newSource(env *frame.Env) *source {
 	s := &source{field: textline.New(env.Theme, env.Keys)}
-	s.field.SetPlaceholder("an address, a file such as ~/page.html, or HTML to paste")
+	s.field.SetPlaceholder("an address, a file (~/page.html) or pasted HTML")
 	return s
 }
 

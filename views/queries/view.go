@@ -254,18 +254,18 @@ type step struct{ key, what, also string }
 
 // drawStart leads to the first answer: what is done, what comes next, and what it is for.
 func (v *View) drawStart(t *themes.Theme, width int) []string {
-	onward, goes := v.key(keymap.QueryNextPane), "goes to the query, for what"
+	onward, goes := v.key(keymap.QueryNextPane), "goes to the query"
 	switch {
 	case v.focus == paneEditor && v.typing():
-		onward, goes = "", "Say what"
+		onward, goes = "", "Say what you want"
 	case v.focus == paneEditor:
-		onward, goes = v.key(keymap.FieldType), "types what"
+		onward, goes = v.key(keymap.FieldType), "types what you want"
 	case v.source.typing:
 		onward = v.key(keymap.FormAccept)
 	}
 	steps := []step{
 		{v.key(keymap.FieldType), "names the page: type its address or a file, or paste HTML", ""},
-		{onward, goes + " you want: { products[] { name price } }", v.key(keymap.AskSwitch) + " asks in plain words, " + v.key(keymap.QueryExamples) + " loads an example"},
+		{onward, goes + ": { products[] { name price } }", v.key(keymap.AskSwitch) + " asks in plain words, " + v.key(keymap.QueryExamples) + " loads an example"},
 		{v.key(keymap.QueryRun), "runs it, for one call; the answer appears here", ""},
 		{v.env.Keys.Key(keymap.ResultTable, t.Glyphs.ASCII), "shows a list of it as a table, " + v.env.Keys.Key(keymap.ResultExport, t.Glyphs.ASCII) + " exports it", ""},
 	}
@@ -276,7 +276,8 @@ func (v *View) drawStart(t *themes.Theme, width int) []string {
 	case v.ask.Empty():
 		next = 1
 	}
-	const column = 11 // where the words begin
+	const column = 11              // where the words begin
+	room := max(width-column-1, 1) // none of them stands at the border
 	lines := []string{""}
 	for i, s := range steps {
 		mark, style := " ", t.Dim
@@ -286,7 +287,7 @@ func (v *View) drawStart(t *themes.Theme, width int) []string {
 		case i == next:
 			mark, style = t.Accent.Render(t.Glyphs.Bar), t.Text
 		}
-		for j, line := range cells.Wrap(s.what, max(width-column, 1)) {
+		for j, line := range cells.Wrap(s.what, room) {
 			head := cells.Blank(column)
 			if j == 0 {
 				head = " " + mark + " " + t.Strong.Render(cells.Fit(s.key, 6, "")) + "  "
@@ -294,7 +295,7 @@ func (v *View) drawStart(t *themes.Theme, width int) []string {
 			lines = append(lines, head+style.Render(line))
 		}
 		if s.also != "" && i >= next {
-			for _, line := range cells.Wrap(s.also, max(width-column, 1)) {
+			for _, line := range cells.Wrap(s.also, room) {
 				lines = append(lines, cells.Blank(column)+t.Faint.Render(line))
 			}
 		}

@@ -381,3 +381,13 @@ func TestSessionsWithoutService(t *testing.T) {
 	p.Until("The sessions could not be read.", "Nobody has this one.", "ASSAY_API_KEY", "tries again")
 	p.Measure()
 }
+
+// What a launch at once would launch is told whole on the smallest screen.
+func TestEmptyListOnASmallScreen(t *testing.T) {
+	t.Parallel()
+	s := viewtest.NewStage(t)
+	viewtest.AddBrowsers(t, s, true)
+	p := open(t, s, "", 60, 17) // of which a screen of 16 lines has 14
+	p.Until("No browser is running.", "300 s · no proxy", "W a script that uses it.")
+	p.Measure()
+}

@@ -104,11 +104,16 @@ func (v *View) draw() []string {
 // drawEmpty says what to do, or why nothing is known.
 func (v *View) drawEmpty() []string {
 	t := v.theme
-	inner := max(v.width-4, 10)
-	key := func(action keymap.Action, text string) string {
-		return "  " + cells.Fit(t.Strong.Render(v.key(action)), 4, "") + t.Dim.Render(text)
-	}
+	inner := min(max(v.width-4, 10), frame.Readable)
+	const column = 6 // where the words begin
 	var lines []string
+	key := func(action keymap.Action, text string) {
+		head := "  " + cells.Fit(t.Strong.Render(v.key(action)), column-2, "")
+		for _, line := range cells.Wrap(text, inner-column) {
+			lines = append(lines, head+t.Dim.Render(line))
+			head = cells.Blank(column)
+		}
+	}
 	paragraph := func(style themes.Style, text string) {
 		for _, line := range cells.Wrap(cells.Visible(text), inner) {
 			lines = append(lines, style.Render(line))
@@ -120,20 +125,21 @@ func (v *View) drawEmpty() []string {
 		paragraph(t.Bad, "The sessions could not be read.")
 		lines = append(lines, "")
 		paragraph(t.Text, explain(v.err))
-		lines = append(lines, "", key(keymap.SessionRefresh, "tries again"))
+		lines = append(lines, "")
+		key(keymap.SessionRefresh, "tries again")
 	case !v.read:
 		paragraph(t.Dim, "asking the service for its sessions"+t.Glyphs.Ellipsis)
 	default:
 		paragraph(t.Text, "No browser is running.")
 		lines = append(lines, "")
 		paragraph(t.Dim, "A session is a browser on the service's machine that your scripts drive over the DevTools protocol: with Playwright, Puppeteer, chromedp and others.")
-		lines = append(lines, "",
-			key(keymap.SessionNew, "launches one, after its options"),
-			key(keymap.SessionAgain, "launches one at once: "+v.settings.summary(t.Glyphs.Separator)))
+		lines = append(lines, "")
+		key(keymap.SessionNew, "launches one, after its options")
+		key(keymap.SessionAgain, "launches one at once: "+v.settings.summary(t.Glyphs.Separator))
 		lines = append(lines, "")
 		paragraph(t.Dim, "Then "+v.key(keymap.SessionCDP)+" copies its address and "+v.key(keymap.SessionScript)+" a script that uses it.")
 	}
-	frame := pane.Pane{Title: "Sessions"}
+	frame := pane.Pane{Title: "Sessions", Focused: true}
 	if v.missing > 0 {
 		frame.Right = v.note()
 	}

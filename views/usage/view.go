@@ -175,11 +175,13 @@ func (v *View) pacePane(width, height int, now time.Time) []string {
 	p := paceOf(u, now)
 	lines := []string{cells.Ends(v.paceText(p), t.Dim.Render(v.lately(now)), inner)}
 	switch {
+	case u.Used == 0 && (rows == 2 || !v.settings.Left):
+		if rows > 2 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, t.Dim.Render("No call was made in this cycle yet. ")+t.Strong.Render(v.env.Keys.Key(keymap.Tab2, t.Glyphs.ASCII))+t.Dim.Render(" opens Query."))
 	case rows == 2: // too low for a chart
 		lines = []string{v.paceText(p), t.Dim.Render(v.lately(now))}
-	case rows >= 3 && u.Used == 0 && !v.settings.Left:
-		query := v.env.Keys.Key(keymap.Tab2, t.Glyphs.ASCII)
-		lines = append(lines, "", t.Dim.Render("No call was made in this cycle yet. ")+t.Strong.Render(query)+t.Dim.Render(" opens Query, where the first is made."))
 	case rows >= 6:
 		lines = append(lines, v.plot(p, now).Draw(t, inner, rows-1)...)
 	}
