@@ -121,7 +121,7 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.Cancel:   {[]string{"alt+z"}, shows("Source")},
 
 		keymap.UsageRefresh:  {[]string{"1"}, func(d *player) { waitFor[frame.UsageRead](d) }},
-		keymap.Theme:         {nil, shows("Theme", "moving tries it on")},
+		keymap.Theme:         {nil, shows("Theme", "colours are off here")},
 		keymap.Services:      {nil, shows("there are no profiles here")},
 		keymap.Settings:      {nil, shows("there is no settings file here")},
 		keymap.UsageLeft:     {[]string{"1"}, shows("Burn-down")},

@@ -158,16 +158,17 @@ func (b *profileBox) View(t *themes.Theme, width, height int) []string {
 	detail := b.detail(t, inner)
 	b.rows = min(len(b.entries), max(height-6-len(detail), 1))
 	b.top = min(max(b.top, b.cursor-b.rows+1), b.cursor, len(b.entries)-b.rows)
-	columns := b.columns(t, inner)
+	names := b.nameColumn(inner)
 	var lines []string
 	for i := b.top; i < b.top+b.rows; i++ {
-		lines = append(lines, b.row(t, b.entries[i], i == b.cursor, columns, inner))
+		lines = append(lines, b.row(t, b.entries[i], i == b.cursor, names, inner))
 	}
 	lines = append(append(lines, t.Border.Render(strings.Repeat(t.Glyphs.Horizontal, max(inner, 0)))), detail...)
 	return frame.Draw(t, boxWidth, min(len(lines)+2, height-2), lines)
 }
 
-func (b *profileBox) row(t *themes.Theme, e profile.Entry, selected bool, columns profileColumns, width int) string {
+// row draws a profile: its name in a column, its address in what its state leaves.
+func (b *profileBox) row(t *themes.Theme, e profile.Entry, selected bool, names, width int) string {
 	base, bar := themes.Style{}, " "
 	if selected {
 		base, bar = t.Selected, t.Glyphs.Bar
@@ -178,18 +179,23 @@ func (b *profileBox) row(t *themes.Theme, e profile.Entry, selected bool, column
 	}
 	address := e.BaseURL
 	if address == "" {
-		address = "the service on this machine"
+		address = "this machine"
 	}
 	state, style := b.state(t, e)
-	room := max(width-columns.name-columns.state-6, 0)
+	if e.Name == b.current {
+		if words := strings.TrimPrefix(state+t.Glyphs.Separator+"default", t.Glyphs.Separator); cells.Width(words) <= width/2 {
+			state = words
+		}
+	}
+	room := max(width-names-cells.Width(state)-6, 0)
 	var s strings.Builder
 	t.Accent.Over(base).Write(&s, bar)
 	base.Write(&s, " ")
-	name.Over(base).Write(&s, cells.Fit(cells.Visible(e.Name), columns.name, t.Glyphs.Ellipsis))
+	name.Over(base).Write(&s, cells.Fit(cells.Visible(e.Name), names, t.Glyphs.Ellipsis))
 	base.Write(&s, "  ")
 	t.Dim.Over(base).Write(&s, cells.Fit(cells.CutMiddle(cells.Visible(address), room, t.Glyphs.Ellipsis), room, t.Glyphs.Ellipsis))
 	base.Write(&s, "  ")
-	style.Over(base).Write(&s, cells.FitRight(state, columns.state, t.Glyphs.Ellipsis))
+	style.Over(base).Write(&s, state)
 	return cells.Fit(s.String(), width, t.Glyphs.Ellipsis)
 }
 
@@ -212,25 +218,16 @@ func (b *profileBox) state(t *themes.Theme, e profile.Entry) (string, themes.Sty
 	} else if e.Name == b.root.options.Profile {
 		state = "in use"
 	}
-	if e.Name == b.current {
-		state = strings.TrimSpace("default " + state)
-	}
 	return state, style
 }
 
-// profileColumns is how wide the columns beside the addresses are.
-type profileColumns struct{ name, state int }
-
-// columns returns columns as wide as what stands in them, so that the addresses have
-// the rest.
-func (b *profileBox) columns(t *themes.Theme, width int) profileColumns {
-	var widest profileColumns
+// nameColumn returns how wide the column of the names is.
+func (b *profileBox) nameColumn(width int) int {
+	widest := 0
 	for _, e := range b.entries {
-		state, _ := b.state(t, e)
-		widest.name = max(widest.name, cells.Width(cells.Visible(e.Name)))
-		widest.state = max(widest.state, cells.Width(state))
+		widest = max(widest, cells.Width(cells.Visible(e.Name)))
 	}
-	return profileColumns{min(widest.name, 20, width/4), min(widest.state, width*2/5)}
+	return min(widest, max(20, width/3))
 }
 
 // detail says what is known of the selected profile, and how its test ended.
@@ -245,7 +242,7 @@ func (b *profileBox) detail(t *themes.Theme, width int) []string {
 		}
 	case test.usage != nil:
 		lines = append(lines, t.Text.Render(cells.Group(test.usage.Left())+" of "+cells.Group(test.usage.Limit)+" calls left")+
-			t.Dim.Render(", the cycle ends "+test.usage.PeriodEnd.UTC().Format("2 Jan 15:04")+" UTC"))
+			t.Dim.Render(" until "+test.usage.PeriodEnd.UTC().Format("2 Jan 15:04")+" UTC"))
 	}
 	return lines
 }

@@ -17,6 +17,7 @@ import (
 	"assay/client"
 	"assay/ui/dialog"
 	"assay/views/frame"
+	"assay/wire/datadir"
 	"assay/workspace/profile"
 )
 
@@ -68,7 +69,7 @@ func TestProfilesAreTestedAndSwitched(t *testing.T) {
 	d, _ := withProfiles(t)
 	d.until("3,410 of 10,000")
 	d.keys("alt+A")
-	d.until("Profiles", "here", "default in use", "gone", "this machine", "settings file")
+	d.until("Profiles", "here", "in use · default", "gone", "this machine", "settings file")
 	d.keys("r")
 	d.until("✓", "6,590 of 10,000 calls left")
 	d.measure()
@@ -227,4 +228,21 @@ type refusing struct{}
 
 func (refusing) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: 401, Header: http.Header{}, Body: http.NoBody, Request: r}, nil
+}
+
+// A name is not cut while cells are empty beside it, nor is an address.
+func TestProfilesAreShownWhole(t *testing.T) {
+	const name, address = "production-europe-west", "https://assay.staging.example"
+	d, file := withProfiles(t)
+	for _, add := range []profile.Entry{{Name: name, BaseURL: "https://assay.example"}, {Name: "staging", BaseURL: address}} {
+		if err := profile.Save(t.Context(), file, add, datadir.NewSecret("")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	d.keys("alt+A")
+	d.until(name, address, "this machine", "in use · default")
+	d.keys("r")
+	d.until("✓", "6,590 of 10,000 calls left until")
+	d.measure()
 }

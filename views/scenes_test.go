@@ -418,7 +418,7 @@ var scenes = []scene{
 	{"themes", func(t *testing.T) *player {
 		d := goldenDashboard(t, goldenStage(t))
 		d.keys("alt+C")
-		d.until("moving tries it on")
+		d.until("colours are off here")
 		return d
 	}},
 	{"palette", func(t *testing.T) *player {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
 
 	"assay/keymap"
 	"assay/themes"
@@ -57,6 +58,9 @@ type themeList struct {
 	before themes.Palette
 }
 
+// themesWidth is how wide the list is: what a theme is tried on stays in sight beside it.
+const themesWidth = 48
+
 // byTerminal is the choice of the theme that fits the terminal's background.
 const byTerminal = "by the terminal's background"
 
@@ -78,7 +82,10 @@ func (read themesRead) handle(m *root) tea.Cmd {
 		items = append(items, item)
 	}
 	list := &themeList{picker: picker.New(m.env.Theme, m.env.Keys, "Theme", items), root: m, before: m.env.Theme.Palette}
-	list.picker.Foot = "moving tries it on"
+	list.picker.Foot, list.picker.Width = "moving tries it on", themesWidth
+	if m.env.Theme.With(themes.Default(m.dark)).Profile == termenv.Ascii {
+		list.picker.Foot = "colours are off here"
+	}
 	list.picker.Point(func(item picker.Item) bool {
 		if m.options.Theme == "" {
 			return item.Name == byTerminal

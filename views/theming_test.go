@@ -36,7 +36,7 @@ func TestThemesAreTriedOn(t *testing.T) {
 	t.Parallel()
 	d, file := themed(t, "# mine\ntheme = \"assay-dark\" # quiet\n")
 	d.keys("alt+C")
-	d.until("Theme", "catppuccin-mocha", "▌ assay-dark", "moving tries it on")
+	d.until("Theme", "catppuccin-mocha", "▌ assay-dark", "colours are off here")
 	d.keys("down")
 	if d.theme() != "assay-light" {
 		t.Errorf("under the cursor is assay-light, shown is %s", d.theme())

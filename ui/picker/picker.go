@@ -36,6 +36,7 @@ type Result struct {
 type Picker struct {
 	Title string
 	Foot  string // at the right of the lower border
+	Width int    // of the box at most, in cells
 
 	theme  *themes.Theme
 	keys   *keymap.Map
@@ -55,7 +56,7 @@ type match struct {
 
 // New returns a picker over items.
 func New(t *themes.Theme, keys *keymap.Map, title string, items []Item) *Picker {
-	p := &Picker{Title: title, theme: t, keys: keys, items: items, input: textline.New(t, keys), rows: 10, width: 60}
+	p := &Picker{Title: title, Width: 96, theme: t, keys: keys, items: items, input: textline.New(t, keys), rows: 10, width: 60}
 	p.input.SetPlaceholder("type to search")
 	p.input.Focus()
 	p.filter()
@@ -165,7 +166,7 @@ func (p *Picker) move(by int) {
 
 // View returns the picker as a box that fits into the given size.
 func (p *Picker) View(maxWidth, maxHeight int) []string {
-	p.width = min(maxWidth-4, 96)
+	p.width = min(maxWidth-4, p.Width)
 	p.rows = min(maxHeight-6, 18, max(len(p.items), 3))
 	p.move(0)
 	frame := pane.Pane{Title: p.Title, Right: p.count(), Foot: p.Foot, Focused: true}
@@ -205,6 +206,16 @@ func detailRoom(item Item, width int) int {
 	return max(width/2-4, 0)
 }
 
+// beside returns as many words of a detail, the first of which matters most, as leave a name
+// its room.
+func beside(name, detail string, width int) string {
+	at := strings.LastIndexByte(detail, ' ')
+	if at < 0 || cells.Width(name)+cells.Width(detail) <= width {
+		return detail
+	}
+	return beside(name, detail[:at], width)
+}
+
 func (p *Picker) line(m match, selected bool, width int) string {
 	t, item := p.theme, p.items[m.item]
 	base := themes.Style{}
@@ -216,9 +227,10 @@ func (p *Picker) line(m match, selected bool, width int) string {
 	if item.Disabled != "" {
 		text = t.Faint
 	}
-	detail := cells.Visible(item.Detail)
+	words := beside(cells.Visible(item.Name), cells.Visible(item.Detail), width-4)
+	detail := words
 	if item.Disabled != "" {
-		detail = strings.TrimRight(item.Disabled+"  "+detail, " ")
+		detail = strings.TrimRight(item.Disabled+"  "+words, " ")
 	}
 	var b strings.Builder
 	b.Grow(3 * width) // with the colours
@@ -227,7 +239,7 @@ func (p *Picker) line(m match, selected bool, width int) string {
 	room := max(width-4-cells.Width(detail), width-4-detailRoom(item, width))
 	if over := cells.Width(detail) - (width - 4 - room); item.Disabled != "" && over > 0 { // the key stays, the reason is cut
 		reason := cells.Fit(item.Disabled, max(cells.Width(item.Disabled)-over, 0), t.Glyphs.Ellipsis)
-		detail = strings.TrimRight(reason+"  "+cells.Visible(item.Detail), " ")
+		detail = strings.TrimRight(reason+"  "+words, " ")
 	}
 	name := strings.TrimRight(cells.Fit(cells.Visible(item.Name), room, t.Glyphs.Ellipsis), " ")
 	group := ""

@@ -127,3 +127,17 @@ func TestView(t *testing.T) {
 		}
 	}
 }
+
+// A name is not cut for the second of two keys.
+func TestKeysGiveWayToTheName(t *testing.T) {
+	theme := themes.New(themes.Default(true), termenv.TrueColor, themes.GlyphsFor(false))
+	const name = "Switch, set up and test profiles"
+	p := New(theme, keymap.Default(), "Commands", []Item{{Name: name, Detail: "Shift+F1 Alt+Shift+A"}})
+	text := ansi.Strip(strings.Join(p.View(60, 16), "\n"))
+	if !strings.Contains(text, name) || !strings.Contains(text, "Shift+F1") || strings.Contains(text, "Alt") {
+		t.Errorf("at 60 columns:\n%s", text)
+	}
+	if text := ansi.Strip(strings.Join(p.View(80, 16), "\n")); !strings.Contains(text, "Shift+F1 Alt+Shift+A") {
+		t.Errorf("at 80 columns:\n%s", text)
+	}
+}
