@@ -49,9 +49,13 @@ const widest = 60
 // made from: what is asked after each key must not take longer the longer the text is.
 const completedBy = 32 << 10
 
-// Completing reports whether the list of completions is open: Tab and Esc are the
-// editor's then, and the application must offer them to it first.
+// Completing reports whether the list of completions is open: Tab is the editor's then,
+// and Esc while the user is Choosing. The application must offer them to it first.
 func (m *Model) Completing() bool { return m.completions != nil }
+
+// Choosing reports whether the user has moved in the list: until then, Esc need not be
+// the list's.
+func (m *Model) Choosing() bool { return m.completions != nil && m.completions.Chosen() >= 0 }
 
 // EndCompletion closes the list.
 func (m *Model) EndCompletion() {

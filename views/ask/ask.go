@@ -249,20 +249,20 @@ func (p *Pane) edit(msg tea.Msg) tea.Cmd {
 // tab's own keys and Esc: the find bar or the list of completions.
 func (p *Pane) Takes(msg tea.KeyMsg) bool {
 	if p.editor().Completing() {
-		return p.env.Keys.Find(msg.String(), keymap.Completion) != ""
+		action := p.env.Keys.Find(msg.String(), keymap.Completion)
+		return action != "" && (action != keymap.CompletionClose || p.editor().Choosing())
 	}
 	return p.editor().Finding() && p.env.Keys.Meaning(msg.String(), keymap.FindBar) != ""
 }
 
-// Completing reports whether the list of completions is open: its keys come before
-// the tab's own.
-func (p *Pane) Completing() bool { return p.editor().Completing() }
-
-// Scopes returns the scopes of the keys that hold in the pane.
+// Scopes returns the scopes of the keys that hold in the pane. A list of completions that
+// opened by itself does not keep Esc from ending the typing.
 func (p *Pane) Scopes() []keymap.Scope {
 	switch {
+	case p.editor().Choosing():
+		return []keymap.Scope{keymap.Completion, keymap.Typing, keymap.Editor}
 	case p.editor().Completing():
-		return []keymap.Scope{keymap.Completion, keymap.Editor}
+		return []keymap.Scope{keymap.Typing, keymap.Completion, keymap.Editor}
 	case p.editor().Finding():
 		return []keymap.Scope{keymap.FindBar, keymap.Editor}
 	}

@@ -108,6 +108,27 @@ func TestAFieldIsTypedIntoWhenTold(t *testing.T) {
 	}
 }
 
+// Completions that offer themselves do not keep Esc from ending the typing. In those that
+// the user has moved in, it closes the list.
+func TestEscEndsTheTypingWithCompletionsOpen(t *testing.T) {
+	r := newRig(t, 120, 33)
+	r.keys("enter", "shop.example", "tab", "{ products[] { pr")
+	r.Until("in this query")
+	r.keys("down", "esc")
+	r.Refuse("in this query")
+	if !r.v.Editing() {
+		t.Error("with a completion chosen Esc ends the typing too")
+	}
+	r.keys("o")
+	r.Until("in this query")
+	before := r.v.ask.Question()
+	r.keys("esc", "x")
+	r.Refuse("in this query")
+	if after := r.v.ask.Question(); after != before || r.v.Editing() {
+		t.Errorf("after Esc the keys went into %+v", after)
+	}
+}
+
 // A tab with a query in it opens in the pane, ready for commands, also after another tab.
 func TestAQueryOpensAtRest(t *testing.T) {
 	r := newRig(t, 120, 33)

@@ -512,8 +512,6 @@ func (v *View) Scopes() []keymap.Scope {
 		return v.batch.Scopes()
 	case v.over.IsOpen():
 		return v.over.Scopes()
-	case v.focus == paneEditor && v.ask.Completing():
-		return v.ask.Scopes()
 	case v.focus == paneEditor:
 		return append(v.ask.Scopes(), keymap.Query, keymap.Ask, keymap.Result)
 	case v.focus == paneResult && v.result.Editing():
