@@ -96,7 +96,7 @@ func TestBatchTellsPagesThatCameAsErrors(t *testing.T) {
 	p.Keys("f5")
 	p.Until("Ask about 6 pages")
 	p.Answer("enter")
-	p.Until("6 done", "2 error pages", "complete")
+	p.Until("6 done", "2 error pages", "complete", "the batch is done: 6 pages, 6 records; 2 were error pages")
 	p.Keys("f", "f")
 	p.Until("Pages: error pages", "/3", "/5", "1/2")
 	p.Refuse("/4 ")

@@ -223,6 +223,8 @@ func (c *Panel) ended(msg ended) tea.Cmd {
 	case p.Cancelled > 0 && p.Done+p.Failed == 0:
 	case p.Failed > 0:
 		told = frame.Notify(toast.Warn, "the batch is done: "+frame.Counted(p.Done, "page")+" answered, "+cells.Group(int64(p.Failed))+" failed")
+	case p.ErrorPages > 0:
+		told = frame.Notify(toast.Warn, "the batch is done: "+frame.Counted(p.Done, "page")+", "+frame.Counted(p.Records, "record")+"; "+frame.Plural(p.ErrorPages, "was an error page", "were error pages"))
 	default:
 		told = frame.Notify(toast.Good, "the batch is done: "+frame.Counted(p.Done, "page")+", "+frame.Counted(p.Records, "record"))
 	}

@@ -20,10 +20,12 @@ func (v *View) openBatch(links []string) tea.Cmd {
 	}
 	switch {
 	case err != nil && len(links) == 0 && v.batch.Waits():
+		v.move(v.focus, false) // on the way back from the batch keys are commands
 		return v.batch.Open(batch.Request{Params: v.settings.params()}, nil)
 	case err != nil:
 		return frame.Notify(toast.Warn, err.Error())
 	}
+	v.move(v.focus, false)
 	return v.batch.Open(batch.Request{
 		Query: filled.query, Prompt: filled.prompt, Params: v.settings.params(), Words: v.settings.summary(v.theme.Glyphs.Separator),
 	}, links)
