@@ -49,5 +49,5 @@ var pages = append([]Binding{
 	{Action: PagesCopy, Verb: Copy, Label: "copy", Help: "Copy the page's address", Group: "Batch", Footer: 9},
 	{Action: PagesNew, Verb: New, Label: "new", Help: "Start another batch", Group: "Batch", Footer: 8},
 	{Action: PagesEarlier, Verb: Open, Keys: []string{"o", "f9", "alt+O"}, Help: "Open an earlier batch, to continue or review it", Group: "Batch"},
-	{Action: PagesBack, Keys: []string{"esc", "q"}, Label: "back", Help: "Back to the query; the batch keeps running", Group: "Batch", Footer: 10},
+	{Action: PagesBack, Keys: []string{"esc"}, Label: "back", Help: "Back to the query; the batch keeps running", Group: "Batch", Footer: 10},
 }, moves(Pages, "Pages")...)

@@ -17,7 +17,7 @@ var form = []Binding{
 	{Action: FormLeft, Keys: []string{"left"}, Help: "Previous choice", Group: "Form"},
 	{Action: FormRight, Keys: []string{"right"}, Help: "Next choice", Group: "Form"},
 	{Action: FormToggle, Verb: Toggle, Label: "toggle", Help: "Switch on or off", Group: "Form", Footer: 3},
-	{Action: FormAccept, Keys: []string{"enter"}, Label: "apply", Help: "Apply and close", Group: "Form", Footer: 1},
+	{Action: FormAccept, Keys: []string{"enter"}, Help: "Apply and close", Group: "Form"}, // what that is, the form says
 	{Action: FormCancel, Keys: []string{"esc"}, Label: "back", Help: "Close without applying", Group: "Form", Footer: 4},
 }
 

@@ -41,7 +41,10 @@ func (m *root) footer() []hint {
 		bindings := m.env.Keys.In(scope)
 		for i := range bindings {
 			b := &bindings[i]
-			if b.Footer == 0 || disabled(b.Action) != "" || b.Action == keymap.Services && !m.atRest() {
+			switch {
+			case b.Action == keymap.Cancel && m.goesBack():
+				b = back(*b)
+			case b.Footer == 0 || disabled(b.Action) != "" || b.Action == keymap.Services && !m.atRest():
 				continue
 			}
 			if b.Label == zoom && m.zoomed() {
@@ -88,6 +91,19 @@ func zoomOut(b keymap.Binding) *keymap.Binding {
 	return &b
 }
 
+// goesBack reports whether Esc leads back from a part of the view, with nothing running
+// that it would cancel instead.
+func (m *root) goesBack() bool {
+	view, ok := m.shown().(interface{ GoesBack() bool })
+	return ok && m.over == nil && m.shown().Disabled(keymap.Cancel) != "" && view.GoesBack()
+}
+
+// back is the binding that cancels while it leads back.
+func back(b keymap.Binding) *keymap.Binding {
+	b.Label, b.Footer = "back", 89
+	return &b
+}
+
 // atRest reports whether no part of the view has keys of its own, so that what concerns
 // the whole dashboard is not in their way.
 func (m *root) atRest() bool {
@@ -95,12 +111,12 @@ func (m *root) atRest() bool {
 }
 
 // hintsIn lists the keys that matter here and now, as many as fit; the way to all of
-// them, the help, and the way out have their place kept.
+// them, the help, and the ways back and out have their place kept.
 func (m *root) hintsIn() []hint {
 	room := m.width - 2
 	all := m.footer()
 	keeps := func(h hint) bool {
-		return h.Action == keymap.Help || h.Action == keymap.Quit && utf8.RuneCountInString(h.name) == 1
+		return h.Action == keymap.Help || h.Action == keymap.Quit && utf8.RuneCountInString(h.name) == 1 || h.name == "esc"
 	}
 	kept := 0
 	for _, h := range all {

@@ -59,3 +59,43 @@ func TestKeyNamed(t *testing.T) {
 		}
 	}
 }
+
+// However narrow the screen is, the bottom line says how to get back.
+func TestTheWayBackIsShown(t *testing.T) {
+	d, _ := withProfiles(t)
+	d.until("3,410 of 10,000")
+	d.send(tea.WindowSizeMsg{Width: MinWidth, Height: MinHeight})
+	d.keys("alt+A")
+	d.until("Profiles", "gone")
+	if bottom := d.bottom(); !strings.Contains(bottom, "Esc close") {
+		t.Errorf("over the profiles it says %q", bottom)
+	}
+	d.keys("a")
+	d.until("New profile", "Enter saves")
+	if bottom := d.bottom(); !strings.Contains(bottom, "Esc back") || strings.Contains(bottom, "Enter") {
+		t.Errorf("the form says Enter saves, and below it is %q", bottom)
+	}
+}
+
+// Where Esc leads back, the bottom line says so; q is the way out of the program there too.
+func TestEscBackIsShown(t *testing.T) {
+	d := batchScene(t)
+	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	shows := func(where string) {
+		t.Helper()
+		if bottom := d.bottom(); !strings.Contains(bottom, "Esc back") || !strings.Contains(bottom, "q quit") {
+			t.Errorf("in %s the bottom line is %q", where, bottom)
+		}
+	}
+	shows("the pages of a batch")
+	d.keys("enter")
+	d.until("2 products", "Alder")
+	shows("a page of the batch")
+	d.keys("esc")
+	d.until("1 waiting", "paused")
+	d.keys("esc", "5")
+	d.until("No call was made yet.")
+	if bottom := d.bottom(); strings.Contains(bottom, "Esc") {
+		t.Errorf("at rest the bottom line is %q", bottom)
+	}
+}

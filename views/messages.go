@@ -111,6 +111,14 @@ func (l *messageLog) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Log}
 // Editing reports that keys are no text here.
 func (l *messageLog) Editing() bool { return false }
 
+// Disabled says why an action cannot be done now.
+func (l *messageLog) Disabled(action keymap.Action) string {
+	if action != keymap.MessagesClose && len(l.root.log.All()) == 0 {
+		return "there are no messages"
+	}
+	return ""
+}
+
 // View draws the log.
 func (l *messageLog) View(t *themes.Theme, width, height int) []string {
 	all := l.messages()

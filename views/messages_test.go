@@ -153,3 +153,14 @@ func TestTypingIsSeen(t *testing.T) {
 		d.until("No browser is running")
 	}
 }
+
+// With no messages, no key is shown but that which closes the log.
+func TestNothingToCopyInAnEmptyLog(t *testing.T) {
+	t.Parallel()
+	d := answered(t)
+	d.keys("alt+m")
+	d.until("there are no messages")
+	if bottom := strings.TrimSpace(d.bottom()); bottom != "Esc close" {
+		t.Errorf("the bottom line is %q", bottom)
+	}
+}

@@ -172,7 +172,7 @@ func (f *profileForm) Scopes() []keymap.Scope { return []keymap.Scope{keymap.For
 
 func (f *profileForm) View(t *themes.Theme, width, height int) []string {
 	boxWidth := min(width-4, 80)
-	foot := "Enter saves" + t.Glyphs.Separator + "Esc leaves"
+	foot := "Enter saves"
 	if f.saving {
 		foot = "saving" + t.Glyphs.Ellipsis
 	}

@@ -120,6 +120,9 @@ func (c *Panel) Open(request Request, urls []string) tea.Cmd {
 // IsOpen reports whether the panel hides its tab.
 func (c *Panel) IsOpen() bool { return c.open }
 
+// Looks reports whether data is looked at.
+func (c *Panel) Looks() bool { return c.face == looking }
+
 // active reports whether the batch is under way.
 func (c *Panel) active() bool { return c.batch != nil && c.runs }
 

@@ -468,6 +468,9 @@ func (v *View) Commands() []keymap.Scope {
 	return scopes
 }
 
+// GoesBack reports whether Esc leads back to the files, or from a file's data to its row.
+func (v *View) GoesBack() bool { return v.focus != paneFiles && !v.zoomed && !v.Editing() }
+
 // Editing reports whether printable keys are text.
 func (v *View) Editing() bool {
 	return v.over.IsOpen() || v.typing() || v.focus == paneFiles && v.files.Editing() || v.answerEdits()

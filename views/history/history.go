@@ -360,6 +360,9 @@ func (v *View) Commands() []keymap.Scope {
 	return []keymap.Scope{keymap.History}
 }
 
+// GoesBack reports whether Esc leads back to the list.
+func (v *View) GoesBack() bool { return v.focus != paneList && !v.Editing() }
+
 // Editing reports whether printable keys are text.
 func (v *View) Editing() bool {
 	return v.over.IsOpen() || v.search.open || v.answerFocused() && v.looked.answer.Editing()

@@ -155,7 +155,7 @@ func (f *Form) View(t *themes.Theme, width, height int) []string {
 			width = wide
 		}
 	}
-	box := pane.Pane{Title: f.Title, Foot: f.does + t.Glyphs.Separator + "Esc leaves", Focused: true}
+	box := pane.Pane{Title: f.Title, Foot: f.does, Focused: true}
 	inner, _ := box.Inner(width, 0)
 	f.SetSize(inner, height)
 	f.height, f.rows = height, min(f.NaturalHeight()+2, height)

@@ -537,6 +537,9 @@ func (v *View) Commands() []keymap.Scope {
 	return append([]keymap.Scope{keymap.Query, keymap.Source, keymap.Ask, keymap.Editor}, v.result.Commands()...)
 }
 
+// GoesBack reports whether Esc leads back to the pages of a batch.
+func (v *View) GoesBack() bool { return v.batch.IsOpen() && v.batch.Looks() && !v.batch.Editing() }
+
 // Editing reports whether printable keys are text.
 func (v *View) Editing() bool {
 	if v.batch.IsOpen() {

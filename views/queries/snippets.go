@@ -107,11 +107,7 @@ func (s *snippets) Update(msg tea.Msg) tea.Cmd {
 // View draws the box to fit into the given size.
 func (s *snippets) View(t *themes.Theme, maxWidth, maxHeight int) []string {
 	width := min(maxWidth-2, 110)
-	key := func(action keymap.Action) string { return t.Strong.Render(s.view.env.Keys.Key(action, t.Glyphs.ASCII)) }
-	box := pane.Pane{
-		Title: "Snippet", Focused: true,
-		Foot: key(keymap.SnippetCopy) + " copy" + t.Glyphs.Separator + key(keymap.SnippetNext) + " next" + t.Glyphs.Separator + key(keymap.SnippetClose) + " close",
-	}
+	box := pane.Pane{Title: "Snippet", Focused: true}
 	text := code.Lines(t, s.text())
 	height := min(len(text)+4, maxHeight)
 	inner, rows := box.Inner(width, height)

@@ -290,6 +290,11 @@ func (v *View) Commands() []keymap.Scope {
 	return []keymap.Scope{keymap.Sessions}
 }
 
+// GoesBack reports whether Esc leads back to the list, or closes the preview.
+func (v *View) GoesBack() bool {
+	return (v.preview != nil || v.details && !v.wide()) && !v.over.IsOpen()
+}
+
 // Editing reports whether printable keys are text.
 func (v *View) Editing() bool { return v.over.IsOpen() }
 
