@@ -32,9 +32,9 @@ type (
 )
 
 var (
-	newStage    = viewtest.NewStage
-	addBrowsers = viewtest.AddBrowsers
-	addDesk     = viewtest.AddDesk
+	newStage     = viewtest.NewStage
+	addBrowsers  = viewtest.AddBrowsers
+	addDocuments = viewtest.AddDocuments
 )
 
 // player drives the dashboard: keys go in, and what it shows is awaited.

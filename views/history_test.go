@@ -175,7 +175,7 @@ func TestHistoryAgainWithoutItsSecret(t *testing.T) {
 func TestHistoryOfOtherTabsAgain(t *testing.T) {
 	folder := viewtest.Papers(t)
 	s := newStage(t)
-	addDesk(t, s)
+	addDocuments(t, s)
 	d := open(t, s, 120, 36)
 	recorded(d, history.OfDocument(time.Now(), client.DocumentRequest{Prompt: "the total"}, filepath.Join(folder, "a.pdf")))
 	d.keys("5")

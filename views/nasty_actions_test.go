@@ -99,7 +99,7 @@ func nastyEverywhere(t *testing.T, random *rand.Rand) *player {
 	}
 
 	s := newStage(t)
-	addDesk(t, s)
+	addDocuments(t, s)
 	word := allNasty()
 	evidence, err := json.Marshal([]map[string]any{{"pointer": "/rows/0/name", "kind": word, "text": word, "selector": word, "score": 0.5}})
 	if err != nil {

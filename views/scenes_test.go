@@ -551,7 +551,7 @@ func batchScene(t *testing.T) *player {
 // which the service will refuse one.
 func documentsScene(t *testing.T) *player {
 	s := goldenStage(t)
-	addDesk(t, s).Tell("receipt.png", http.StatusUnprocessableEntity)
+	addDocuments(t, s).Tell("receipt.png", http.StatusUnprocessableEntity)
 	for name, data := range map[string][]byte{
 		"invoice.pdf": documenttest.PDF(nil, nil, nil),
 		"receipt.png": documenttest.PNG(documenttest.Picture(300, 200)),

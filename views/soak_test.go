@@ -26,7 +26,7 @@ func TestSoak(t *testing.T) {
 	t.Setenv("PATH", "")       // random keys start no programs
 	random := rand.New(rand.NewPCG(6, 9))
 	s := newStage(t)
-	addDesk(t, s)
+	addDocuments(t, s)
 	b := addBrowsers(t, s, true)
 	b.Add("windows", "stealth", "on_inactivity_timeout", 300)
 	b.Unwatched()

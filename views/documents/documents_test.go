@@ -41,7 +41,7 @@ func ask(p *viewtest.Player) {
 func TestDocumentCostsAreToldBeforeAnythingIsSent(t *testing.T) {
 	viewtest.Papers(t)
 	s := viewtest.NewStage(t)
-	k := viewtest.AddDesk(t, s)
+	k := viewtest.AddDocuments(t, s)
 	p := open(t, s, "", 120, 36)
 	p.Until("3 pages", "image", "cost unknown", "no document")
 	p.Refuse("notes.txt")
@@ -103,7 +103,7 @@ func TestPastedTextThatNamesNoFileIsPutIntoTheQuery(t *testing.T) {
 func TestOverTheQuotaCannotBeSent(t *testing.T) {
 	viewtest.Papers(t)
 	s := viewtest.NewStage(t)
-	k := viewtest.AddDesk(t, s)
+	k := viewtest.AddDocuments(t, s)
 	p := open(t, s, "", 120, 36)
 	ask(p)
 	p.Keys("space")
@@ -124,7 +124,7 @@ func TestOverTheQuotaCannotBeSent(t *testing.T) {
 func TestSendingAfterTheFilesWereReadAnew(t *testing.T) {
 	viewtest.Papers(t)
 	s := viewtest.NewStage(t)
-	k := viewtest.AddDesk(t, s)
+	k := viewtest.AddDocuments(t, s)
 	p := open(t, s, "", 120, 36)
 	p.Until("3 pages")
 	ask(p)
@@ -141,7 +141,7 @@ func TestSendingAfterTheFilesWereReadAnew(t *testing.T) {
 func TestUnknownCostIsConfirmedApart(t *testing.T) {
 	viewtest.Papers(t)
 	s := viewtest.NewStage(t)
-	k := viewtest.AddDesk(t, s)
+	k := viewtest.AddDocuments(t, s)
 	p := open(t, s, "", 120, 36)
 	ask(p)
 	p.Keys("A")
@@ -171,7 +171,7 @@ func TestUnknownCostIsConfirmedApart(t *testing.T) {
 func TestFailureIsShownInPlaceAndRetried(t *testing.T) {
 	viewtest.Papers(t)
 	s := viewtest.NewStage(t)
-	k := viewtest.AddDesk(t, s)
+	k := viewtest.AddDocuments(t, s)
 	k.Tell("b.png", 422)
 	p := open(t, s, "", 120, 36)
 	ask(p)
@@ -204,7 +204,7 @@ func TestBatchRunsAFewAtATimeAndIsCancelled(t *testing.T) {
 		}
 	}
 	s := viewtest.NewStage(t)
-	k := viewtest.AddDesk(t, s)
+	k := viewtest.AddDocuments(t, s)
 	k.Hold = make(chan struct{})
 	p := open(t, s, "", 120, 36)
 	ask(p)
@@ -236,7 +236,7 @@ func TestBatchRunsAFewAtATimeAndIsCancelled(t *testing.T) {
 func TestFileThatChangedIsNotSent(t *testing.T) {
 	viewtest.Papers(t)
 	s := viewtest.NewStage(t)
-	k := viewtest.AddDesk(t, s)
+	k := viewtest.AddDocuments(t, s)
 	p := open(t, s, "", 120, 36)
 	ask(p)
 	p.Keys("space", "ctrl+r")
@@ -286,7 +286,7 @@ func TestUploadProgressAndInterruption(t *testing.T) {
 func TestExport(t *testing.T) {
 	folder := viewtest.Papers(t)
 	s := viewtest.NewStage(t)
-	k := viewtest.AddDesk(t, s)
+	k := viewtest.AddDocuments(t, s)
 	k.Tell("b.png", 422)
 	p := open(t, s, "", 120, 36)
 	ask(p)
@@ -318,7 +318,7 @@ func TestSpentCallsAreNoCost(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {60, 16}} {
 		viewtest.Papers(t)
 		s := viewtest.NewStage(t)
-		k := viewtest.AddDesk(t, s)
+		k := viewtest.AddDocuments(t, s)
 		k.Tell("b.png", 422)
 		wide := size[0] > 100
 		p := open(t, s, "", size[0], size[1])
@@ -374,7 +374,7 @@ func TestDocumentPreview(t *testing.T) {
 func TestNarrowDocuments(t *testing.T) {
 	viewtest.Papers(t)
 	s := viewtest.NewStage(t)
-	viewtest.AddDesk(t, s)
+	viewtest.AddDocuments(t, s)
 	p := open(t, s, "", 60, 16)
 	p.Until("nothing chosen", "files query")
 	p.Keys("space", "space")
@@ -397,7 +397,7 @@ func TestNarrowDocuments(t *testing.T) {
 func TestDocumentsAreRemembered(t *testing.T) {
 	viewtest.Papers(t)
 	s := viewtest.NewStage(t)
-	viewtest.AddDesk(t, s)
+	viewtest.AddDocuments(t, s)
 	folder := viewtest.Folder(t)
 	p := open(t, s, folder, 120, 36)
 	p.Until("a.pdf")
@@ -428,7 +428,7 @@ func TestDocumentFramesFit(t *testing.T) {
 		}
 	}
 	s := viewtest.NewStage(t)
-	k := viewtest.AddDesk(t, s)
+	k := viewtest.AddDocuments(t, s)
 	k.Tell("b.png", 422)
 	random := rand.New(rand.NewPCG(3, 4))
 	names := []string{

@@ -13,9 +13,9 @@ import (
 	"assay/wire/pages/documenttest"
 )
 
-// Desk is the part of a staged service that reads documents: it answers with the
+// Documents is the part of a staged service that reads documents: it answers with the
 // name of the file, or as it is told to for that name.
-type Desk struct {
+type Documents struct {
 	Hold chan struct{} // if not nil, an answer comes for each message
 
 	sync.Mutex
@@ -25,8 +25,8 @@ type Desk struct {
 	Busiest int
 }
 
-func AddDesk(t testing.TB, s *Stage) *Desk {
-	k := &Desk{refuse: map[string]int{}}
+func AddDocuments(t testing.TB, s *Stage) *Documents {
+	k := &Documents{refuse: map[string]int{}}
 	over := make(chan struct{})
 	t.Cleanup(func() { close(over) })
 	s.Mux.HandleFunc("POST /v1/query-document", func(w http.ResponseWriter, r *http.Request) {
@@ -77,13 +77,13 @@ func AddDesk(t testing.TB, s *Stage) *Desk {
 	return k
 }
 
-func (k *Desk) Names() string {
+func (k *Documents) Names() string {
 	k.Lock()
 	defer k.Unlock()
 	return strings.Join(k.Asked, " ")
 }
 
-func (k *Desk) Tell(name string, status int) {
+func (k *Documents) Tell(name string, status int) {
 	k.Lock()
 	defer k.Unlock()
 	k.refuse[name] = status
