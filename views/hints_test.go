@@ -98,4 +98,10 @@ func TestEscBackIsShown(t *testing.T) {
 	if bottom := d.bottom(); strings.Contains(bottom, "Esc") {
 		t.Errorf("at rest the bottom line is %q", bottom)
 	}
+	d.keys("2", "alt+s")
+	d.send(press("ctrl+f"))
+	d.until("HTML file")
+	if bottom := d.bottom(); !strings.Contains(bottom, "Esc back") {
+		t.Errorf("over the files the bottom line is %q", bottom)
+	}
 }

@@ -61,7 +61,13 @@ func (l *List) Box(t *themes.Theme, key string, width, height int) []string {
 	for _, item := range l.items {
 		label, detail = max(label, cells.Width(item.Label)), max(detail, cells.Width(item.Detail))
 	}
-	width = min(label+detail+6, width)
+	const gap = 2 // between them
+	if label+gap+detail+4 <= width {
+		detail += gap
+	} else { // the labels have the room of the details
+		detail = 0
+	}
+	width = min(label+detail+4, width)
 	label = max(min(label, width-4), 1)
 	var lines []string
 	for i := l.top; i < l.top+shown; i++ {
@@ -70,8 +76,11 @@ func (l *List) Box(t *themes.Theme, key string, width, height int) []string {
 			base, bar = t.Selected, t.Glyphs.Bar
 		}
 		text := cells.Fit(cells.CutMiddle(l.items[i].Label, label, t.Glyphs.Ellipsis), label, "")
-		rest := cells.Fit(l.items[i].Detail, max(width-5-label, 0), t.Glyphs.Ellipsis)
-		lines = append(lines, t.Accent.Over(base).Render(bar)+t.Text.Over(base).Render(text)+base.Render("  ")+t.Faint.Over(base).Render(rest))
+		rest := ""
+		if detail > 0 {
+			rest = cells.FitRight(cells.Fit(l.items[i].Detail, detail-gap, ""), detail, "")
+		}
+		lines = append(lines, t.Accent.Over(base).Render(bar)+t.Text.Over(base).Render(text)+t.Faint.Over(base).Render(rest)+base.Render(" "))
 	}
 	frame := pane.Pane{Tight: true, Focused: true}
 	if width >= 12 {

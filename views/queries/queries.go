@@ -537,8 +537,12 @@ func (v *View) Commands() []keymap.Scope {
 	return append([]keymap.Scope{keymap.Query, keymap.Source, keymap.Ask, keymap.Editor}, v.result.Commands()...)
 }
 
-// GoesBack reports whether Esc leads back to the pages of a batch.
-func (v *View) GoesBack() bool { return v.batch.IsOpen() && v.batch.Looks() && !v.batch.Editing() }
+// GoesBack reports whether Esc leads back from the choice of a file, or to the pages of a
+// batch.
+func (v *View) GoesBack() bool {
+	files, picking := v.over.Over().(*fileBox)
+	return picking && !files.Editing() || v.batch.IsOpen() && v.batch.Looks() && !v.batch.Editing()
+}
 
 // Editing reports whether printable keys are text.
 func (v *View) Editing() bool {
