@@ -46,8 +46,8 @@ func FuzzParse(f *testing.F) {
 		if twice := query.Format(again); twice != text {
 			t.Fatalf("Format is no fixed point:\n%s\nbecomes\n%s", text, twice)
 		}
-		if !json.Valid(q.JSONSchema()) || !json.Valid(q.Empty()) {
-			t.Fatalf("schema %s or empty answer %s is not JSON", q.JSONSchema(), q.Empty())
+		if !json.Valid(q.JSONSchema()) {
+			t.Fatalf("the schema %s is not JSON", q.JSONSchema())
 		}
 	})
 }

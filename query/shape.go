@@ -5,31 +5,6 @@ import (
 	"encoding/json"
 )
 
-// Empty returns the answer with nothing found, as compact JSON in the query's
-// order: leaves are null, lists [], containers objects. The query must have been
-// parsed without errors.
-func (q *Query) Empty() json.RawMessage {
-	var b bytes.Buffer
-	writeEmpty(&b, q.Root)
-	return b.Bytes()
-}
-
-func writeEmpty(b *bytes.Buffer, c *Container) {
-	b.WriteByte('{')
-	for i, f := range c.Fields {
-		writeKey(b, i, f.Name)
-		switch {
-		case f.List:
-			b.WriteString("[]")
-		case f.IsLeaf():
-			b.WriteString("null")
-		default:
-			writeEmpty(b, f.Container)
-		}
-	}
-	b.WriteByte('}')
-}
-
 // JSONSchema returns the JSON Schema (2020-12) of the query's answer, compact
 // and with its properties in the query's order. Every field is required, nothing
 // else is allowed, every leaf may be null. The query must have been parsed

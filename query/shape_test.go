@@ -17,14 +17,6 @@ func mustParse(t testing.TB, src string) *query.Query {
 	return q
 }
 
-func TestEmpty(t *testing.T) {
-	q := mustParse(t, "{ z a(number) products[] { name } tags[] seller { name rating { stars } } }")
-	const want = `{"z":null,"a":null,"products":[],"tags":[],"seller":{"name":null,"rating":{"stars":null}}}`
-	if got := string(q.Empty()); got != want {
-		t.Errorf("Empty() = %s\nwant      %s", got, want)
-	}
-}
-
 func TestJSONSchema(t *testing.T) {
 	q := mustParse(t, `{ z a(integer, <5 "new" items) tags(urls)[] rows(the date)[] { on(date) at(datetime) mail(email) } seller { rating(percent) sold(boolean) call(phone) cost(price) n(float) s(string) } }`)
 	const want = `{

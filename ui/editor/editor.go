@@ -116,9 +116,6 @@ func (m *Model) Blur() {
 	m.focused, m.left, m.reveal, m.dirty, m.hist.closed = false, 0, none, true, true
 }
 
-// Focused reports whether the editor takes keys.
-func (m *Model) Focused() bool { return m.focused }
-
 // Value returns the text. Lines end with \n; the last one has no end.
 func (m *Model) Value() string {
 	if m.valueAt != m.version {

@@ -146,9 +146,6 @@ func (m *Model) Focus() { m.focused, m.dirty = true, true }
 // Blur takes the focus away.
 func (m *Model) Blur() { m.focused, m.all, m.dirty, m.left, m.last = false, false, true, 0, moved }
 
-// Focused reports whether the field takes keys.
-func (m *Model) Focused() bool { return m.focused }
-
 // Update handles keys and pastes while focused, and presses of the left mouse
 // button with X counted from the field's first cell.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
