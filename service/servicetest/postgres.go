@@ -117,8 +117,8 @@ func (s *Server) address(database string) string {
 	}).String()
 }
 
-func start(settings ...string) (s *Server, err error) {
-	s = &Server{password: "secret-of-the-test", settings: settings}
+func start(settings ...string) (_ *Server, err error) {
+	s := &Server{password: "secret-of-the-test", settings: settings}
 	if s.dir, err = os.MkdirTemp("", "postgres"); err != nil {
 		return nil, err
 	}
