@@ -35,6 +35,7 @@ const (
 	maxTableRows  = 4000
 	maxHeadWords  = 5   // of the name of a column
 	tableBreak    = 4.5 // heights between two rows of a table at most
+	maxOddHeads   = 4   // of so many names of columns one may have digits
 	skippedAtHead = 10  // rows at the head of a page before a table goes on, at most
 )
 
@@ -57,6 +58,9 @@ func (s *Sheet) Tables() []Table {
 		if len(t.table.Rows) > 0 {
 			out = append(out, t.table)
 		}
+		if i+1 < len(s.rows) && slices.ContainsFunc(heads, func(h Head) bool { return h.Node == s.rows[i+1].words[0].node }) {
+			i++ // whose names were taken with these
+		}
 	}
 	return out
 }
@@ -66,12 +70,15 @@ func (s *Sheet) headsAt(i int) ([]Head, []stretch) {
 	r := &s.rows[i]
 	var heads []Head
 	var at []stretch
-	known := 0
+	known, odd := 0, 0
 	for k := 0; k < len(r.words); k = r.segment(k) {
 		words := r.words[k:r.segment(k)]
 		name := text(words)
-		if len(words) > maxHeadWords || len(name) > 40 || strings.HasSuffix(name, ":") || hasDigit(name) && !isYear(name) && !isRange(name) {
+		if len(words) > maxHeadWords || len(name) > 40 || strings.HasSuffix(name, ":") {
 			return nil, nil
+		}
+		if hasDigit(name) && !isYear(name) && !isRange(name) {
+			odd++ // for how many a price is: "€ / 100"
 		}
 		if letters(name) == 0 && !hasDigit(name) {
 			continue
@@ -82,10 +89,62 @@ func (s *Sheet) headsAt(i int) ([]Head, []stretch) {
 		heads = append(heads, Head{Text: name, Node: words[0].node})
 		at = append(at, stretch{words[0].x, words[len(words)-1].to})
 	}
-	if known == 0 {
+	if known == 0 || odd > 0 && (known < 2 || maxOddHeads*odd > len(heads)) {
 		return nil, nil
 	}
+	return s.withLower(i, heads, at)
+}
+
+// withLower adds the names in the line right below those of columns that stand beside all of
+// them, under the name that stands over these: "Quantity" over "ordered" and "delivered".
+func (s *Sheet) withLower(i int, heads []Head, at []stretch) ([]Head, []stretch) {
+	if i+1 == len(s.rows) || len(heads) < 2 {
+		return heads, at
+	}
+	r, below := &s.rows[i], &s.rows[i+1]
+	if below.page != r.page || below.y-r.bottom > r.height {
+		return heads, at
+	}
+	var lower []Head
+	var where []stretch
+	for k := 0; k < len(below.words); k = below.segment(k) {
+		words := below.words[k:below.segment(k)]
+		if hasDigit(text(words)) || letters(text(words)) < 2 || len(words) > maxHeadWords || strings.HasSuffix(text(words), ":") {
+			return heads, at
+		}
+		for _, h := range at {
+			if overlap(words, h.from, h.to) > 0 {
+				return heads, at
+			}
+		}
+		lower, where = append(lower, Head{Text: text(words), Node: words[0].node}), append(where, stretch{words[0].x, words[len(words)-1].to})
+	}
+	if over := s.nameOver(i, where); over != "" {
+		for k := range lower {
+			lower[k].Text = over + " " + lower[k].Text
+		}
+	}
+	for k, w := range where {
+		n := 0
+		for n < len(at) && at[n].from < w.from {
+			n++
+		}
+		heads, at = slices.Insert(heads, n, lower[k]), slices.Insert(at, n, w)
+	}
 	return heads, at
+}
+
+// nameOver returns the only words in the row above one, if they stand over some names and nothing
+// else does.
+func (s *Sheet) nameOver(i int, names []stretch) string {
+	if i == 0 || s.rows[i-1].page != s.rows[i].page || s.rows[i].y-s.rows[i-1].bottom > s.rows[i].height {
+		return ""
+	}
+	words := s.rows[i-1].words
+	if s.rows[i-1].segment(0) < len(words) || len(words) > maxHeadWords || hasDigit(text(words)) || overlap(words, names[0].from, names[len(names)-1].to) <= 0 {
+		return ""
+	}
+	return text(words)
 }
 
 // isYear reports whether a text is a year and nothing else.
