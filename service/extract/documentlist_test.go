@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"math"
 	"reflect"
 	"testing"
 
@@ -34,5 +35,29 @@ func TestPartHeads(t *testing.T) {
 		if !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%q: got %q, want %q", test.heads, got, test.want)
 		}
+	}
+}
+
+// TestIsAnyRow leaves out cells of rows that tell nothing of a field whose column means it: any row
+// would answer.
+func TestIsAnyRow(t *testing.T) {
+	unknown := math.Inf(-1)
+	for _, test := range []struct {
+		name        string
+		row, column float64 // how the names of both mean the field
+		both        float64
+		want        bool
+	}{
+		{"the postcode of an attic", unknown, 4.0, 4.2, true},
+		{"the consumption at night", 1.1, 2.0, 2.4, false},
+		{"the price of a day ticket", unknown, 1.0, 2.5, false},
+	} {
+		o := &offered{parts: []int{0, 1}}
+		if got := isAnyRow(o, test.both, []float64{test.row, test.column}); got != test.want {
+			t.Errorf("%s: got %v, want %v", test.name, got, test.want)
+		}
+	}
+	if isAnyRow(&offered{}, 4, nil) {
+		t.Error("what is in no table is of any row")
 	}
 }

@@ -79,7 +79,7 @@ func (e *engine) matchOffers() {
 			if m.logit < leastLogit {
 				continue
 			}
-			if slices.ContainsFunc(o.parts, func(part int) bool { return m.logit < logits[part] }) || !e.answers(w, o) {
+			if slices.ContainsFunc(o.parts, func(part int) bool { return m.logit < logits[part] }) || isAnyRow(o, m.logit, logits) || !e.answers(w, o) {
 				continue
 			}
 			m.fits = float64(forms.Fits(e.formsOf(o)))
@@ -126,6 +126,16 @@ func (e *engine) matchOffers() {
 		}
 	}
 }
+
+// isAnyRow reports whether a cell is of a row whose name tells nothing of a field: any other cell
+// of its column would answer as well.
+func isAnyRow(o *offered, logit float64, logits []float64) bool {
+	return len(o.parts) == 2 && math.IsInf(logits[o.parts[0]], -1) && logit < logits[o.parts[1]]+leastAdded
+}
+
+// leastAdded is how much the name of a row adds at least to the logit of its column's that is of a
+// field.
+const leastAdded = 0.5
 
 // formShare is how much the form of a value says beside the words by it, when words are
 // given to fields, and leastPaired the logit of words that are given to none.
