@@ -6,6 +6,7 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/paper"
+	"assay/service/extract/words"
 )
 
 // ledger is a table of a document: as the page was read, or as the words on it
@@ -20,18 +21,35 @@ type ledger struct {
 func (e *engine) ledgers() []ledger {
 	if e.tables == nil {
 		e.tables = []ledger{}
-		for _, g := range e.x.Tables {
-			e.tables = append(e.tables, e.ledgerOf(g))
-		}
-		for _, t := range e.sheet.Tables() {
-			l := ledger{Table: t}
-			for _, h := range t.Heads {
-				l.keys = append(l.keys, e.x.Intern(h.Text))
+		add := func(l ledger) {
+			if l.keys == nil {
+				for _, h := range l.Heads {
+					l.keys = append(l.keys, e.x.Intern(h.Text))
+				}
 			}
 			e.tables = append(e.tables, l)
 		}
+		for _, g := range e.x.Tables {
+			if l := e.ledgerOf(g); !e.addSides(&l.Table, add) {
+				add(l)
+			}
+		}
+		for _, t := range e.sheet.Tables() {
+			if !e.addSides(&t, add) {
+				add(ledger{Table: t})
+			}
+		}
 	}
 	return e.tables
+}
+
+// addSides adds the tables that stand side by side in one, and reports whether there are any.
+func (e *engine) addSides(t *paper.Table, add func(ledger)) bool {
+	sides := t.Sides(e.x.Locale)
+	for _, side := range sides {
+		add(ledger{Table: side})
+	}
+	return len(sides) > 0
 }
 
 // ledgerOf takes over a table of the tree.
@@ -78,6 +96,9 @@ const longTable = 0.05
 // of words that stand in line.
 const ownTable = 0.006
 
+// firstHead is what a table is preferred by whose first column is called what the list is.
+const firstHead = 0.1
+
 // paperList answers a list of containers from the tables of a document: the one
 // whose columns answer most of the fields, and its continuations on later pages;
 // or, where none does, from goods above their sum. It returns nil if neither
@@ -88,16 +109,18 @@ func (e *engine) paperList(w *want, s scope) *reading {
 	}
 	var best *reading
 	tables := e.ledgers()
+	name := words.Default().New(paper.Spelt(w.field.Name), w.field.Hint().Words)
 	for i := range tables {
 		l := &tables[i]
 		if node := l.Heads[0].Node; !s.holds(node) || !e.inPlace(w, node) {
 			continue
 		}
 		m := e.paperColumns(w.children, l)
-		if m.named == 0 || m.named == 1 && len(w.children) > 1 {
+		like := e.headMeans(name, l.Heads[0].Text)
+		if m.named == 0 || m.named == 1 && len(w.children) > 1 && like < leastMeaning {
 			continue
 		}
-		score := m.mean() + longTable*float64(min(len(l.Rows), 10))/10
+		score := m.mean() + firstHead*like + longTable*float64(min(len(l.Rows), 10))/10
 		if l.spans != nil {
 			score += ownTable
 		}

@@ -87,6 +87,17 @@ func (e *engine) headMeant(w *want, head string) float64 {
 	if one, other, ok := strings.Cut(head, " / "); ok { // either names it
 		return max(e.headMeant(w, one), e.headMeant(w, other))
 	}
+	if p := e.headMeans(w.meaning, head); p > 0 {
+		return leastMeant + (mostMeant-leastMeant)*p
+	}
+	return 0
+}
+
+// headMeans is how likely the name of a column means what is asked for.
+func (e *engine) headMeans(asked *words.Name, head string) float64 {
+	if head == "" {
+		return 0
+	}
 	n := e.heads[head]
 	if n == nil {
 		if e.heads == nil {
@@ -95,11 +106,10 @@ func (e *engine) headMeant(w *want, head string) float64 {
 		n = words.Default().New(head, "")
 		e.heads[head] = n
 	}
-	if !words.IsNear(w.meaning, n) {
+	if !words.IsNear(asked, n) {
 		return 0
 	}
-	p := 1 / (1 + math.Exp(-float64(words.Logit(w.meaning, n))))
-	return leastMeant + (mostMeant-leastMeant)*p
+	return 1 / (1 + math.Exp(-float64(words.Logit(asked, n))))
 }
 
 // roleFits says how far a column answers for a role.

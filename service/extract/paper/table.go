@@ -1,10 +1,12 @@
 package paper
 
 import (
+	"math"
 	"slices"
 	"strings"
 
 	"assay/service/content"
+	"assay/service/extract/read"
 )
 
 // Table is rows of a document that are alike, with what their columns are. It is
@@ -36,7 +38,8 @@ const (
 	maxHeadWords  = 5   // of the name of a column
 	tableBreak    = 4.5 // heights between two rows of a table at most
 	maxOddHeads   = 4   // of so many names of columns one may have digits
-	skippedAtHead = 10  // rows at the head of a page before a table goes on, at most
+	halfCent      = 0.005
+	skippedAtHead = 10 // rows at the head of a page before a table goes on, at most
 )
 
 // stretch is where a column's name stands.
@@ -60,6 +63,38 @@ func (s *Sheet) Tables() []Table {
 		}
 		if i+1 < len(s.rows) && slices.ContainsFunc(heads, func(h Head) bool { return h.Node == s.rows[i+1].words[0].node }) {
 			i++ // whose names were taken with these
+		}
+	}
+	return out
+}
+
+// Sides returns the two tables that stand side by side under one row of names, as earnings and
+// deductions do: the columns of both end with the same name. It returns nil if there is one table.
+func (t *Table) Sides(locale read.Locale) []Table {
+	heads := t.Heads
+	half := len(heads) / 2
+	if half < 2 || len(heads)%2 == 1 || heads[0].Text == "" || heads[0].Text == heads[half].Text ||
+		!strings.EqualFold(heads[half-1].Text, heads[len(heads)-1].Text) {
+		return nil
+	}
+	var out []Table
+	for _, from := range [...]int{0, half} {
+		side := Table{Heads: heads[from : from+half]}
+		total := 0.0
+		for _, row := range t.Rows {
+			cells := row[from : from+half]
+			if cells[0].Text == "" || cells[half-1].Text == "" {
+				continue
+			}
+			value, _ := read.Price(cells[half-1].Text, locale)
+			if len(side.Rows) > 1 && cents(cells[half-1].Text) && math.Abs(value-total) < halfCent {
+				break // the sum of those above
+			}
+			total += value
+			side.Rows = append(side.Rows, cells)
+		}
+		if len(side.Rows) > 0 {
+			out = append(out, side)
 		}
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"assay/service/content"
+	"assay/service/extract/read"
 )
 
 // line is a run of text on a page of a test.
@@ -54,5 +55,32 @@ func TestNamesInThreeLines(t *testing.T) {
 	}
 	if want := []string{"W-220", "Flat washer", "900", "900", "1.20", "10.80"}; len(tables[0].Rows) != 2 || !slices.Equal(last, want) {
 		t.Errorf("got %d rows, the last %q, want 2 and %q", len(tables[0].Rows), last, want)
+	}
+}
+
+// TestSides reads two tables that one row of names is over, up to the sums of each.
+func TestSides(t *testing.T) {
+	tables := sheetOf([]line{
+		{40, 40, "Earnings"}, {180, 40, "Hours"}, {230, 40, "Amount"}, {300, 40, "Deductions"}, {440, 40, "Rate"}, {490, 40, "Amount"},
+		{40, 54, "Basic pay"}, {185, 54, "30"}, {225, 54, "900.00"}, {300, 54, "Pension"}, {445, 54, "5%"}, {490, 54, "45.00"},
+		{40, 68, "Overtime"}, {185, 68, "4"}, {230, 68, "60.00"}, {300, 68, "Income tax"}, {445, 68, "9%"}, {490, 68, "81.00"},
+		{40, 82, "Meals"}, {185, 82, "20"}, {230, 82, "40.00"}, {300, 82, "Union"}, {445, 82, "1%"}, {490, 82, "9.00"},
+		{40, 96, "Gross in all"}, {220, 96, "1,000.00"}, {300, 96, "Held back"}, {485, 96, "135.00"},
+	}).Tables()
+	if len(tables) != 1 {
+		t.Fatalf("got %d tables, want 1: %v", len(tables), tables)
+	}
+	sides := tables[0].Sides(read.Locale{Lang: "en"})
+	if len(sides) != 2 {
+		t.Fatalf("got %d sides, want 2: %v", len(sides), sides)
+	}
+	for side, want := range [...][]string{{"Basic pay", "Overtime", "Meals"}, {"Pension", "Income tax", "Union"}} {
+		var got []string
+		for _, row := range sides[side].Rows {
+			got = append(got, row[0].Text)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s has %q, want %q", sides[side].Heads[0].Text, got, want)
+		}
 	}
 }
