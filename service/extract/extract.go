@@ -18,7 +18,6 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/paper"
-	"assay/service/extract/rank"
 	"assay/service/extract/records"
 	"assay/service/extract/tree"
 	"assay/service/extract/words"
@@ -27,10 +26,9 @@ import (
 
 // Options says how deep to look.
 type Options struct {
-	Deep       bool         // weigh more candidate records, at the cost of time
-	Weights    *Weights     // what to believe of the sources; nil for the fitted table
-	Models     *rank.Models // what to weigh offers by; nil for the trained models
-	NoEvidence bool         // the data alone: the evidence of many values takes more memory than the page
+	Deep       bool     // weigh more candidate records, at the cost of time
+	Weights    *Weights // what to believe of the sources; nil for the fitted table
+	NoEvidence bool     // the data alone: the evidence of many values takes more memory than the page
 }
 
 // Result is the answer to a query.

@@ -316,8 +316,17 @@ func (l *lister) childTexts(id content.ID, text string) []string {
 	return texts
 }
 
+// conjunctions stand between the last two of a series.
+var conjunctions = []string{" and ", " & ", " or ", " und ", " oder ", " et ", " ou ", " y ", " e ", " o ", " en ", " og ", " och "}
+
 // betweenNames brings what stands between names to commas.
-var betweenNames = strings.NewReplacer(" and ", ",", " und ", ",", " et ", ",", " y ", ",", " e ", ",", " en ", ",", " & ", ",", ";", ",", " og ", ",", " och ", ",", "\n", ",", " | ", ",", " with ", ",")
+var betweenNames = func() *strings.Replacer {
+	var pairs []string
+	for _, mark := range append([]string{";", "\n", " | ", " with "}, conjunctions...) {
+		pairs = append(pairs, mark, ",")
+	}
+	return strings.NewReplacer(pairs...)
+}()
 
 // splitNames parts "A, B and C".
 func splitNames(s string) []string {

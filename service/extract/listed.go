@@ -1,16 +1,17 @@
 package extract
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
 	"unicode"
 
+	"assay/query"
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/rank"
 	"assay/service/extract/records"
-	"assay/service/extract/tree"
 	"assay/service/extract/words"
 )
 
@@ -90,167 +91,6 @@ func (e *engine) newLists() *lists {
 	return l
 }
 
-// Bounds of the series in lines.
-const (
-	maxSeries     = 300 // of a page
-	minSeries     = 3   // pieces of one
-	maxSeriesPart = 40  // bytes of a piece
-)
-
-// lines takes the lines that are a series of short pieces, as records of one value each.
-func (l *lists) lines() {
-	t := l.e.t
-	found := 0
-	for i := range t.Lines {
-		line := t.Lines[i]
-		text := t.Raw(line.From, line.To)
-		lead := ""
-		at := 0
-		if colon := strings.Index(text, ": "); colon >= 0 && colon <= maxSeriesPart {
-			lead, at = text[:colon], colon+2
-		}
-		for _, mark := range [...]string{", ", " / ", " | ", "; ", " · ", " • "} {
-			pieces := strings.Split(text[at:], mark)
-			if len(pieces) < minSeries-1 { // "a, b and c" has two
-				continue
-			}
-			s := &listed{names: []string{lead}}
-			from := at
-			for k, piece := range pieces {
-				begin, end := from, from+len(piece)
-				from = end + len(mark)
-				if last := k == len(pieces)-1; last {
-					piece = strings.TrimRight(piece, ". ")
-					end = begin + len(piece)
-					for _, and := range [...]string{" and ", " & ", " or ", " und ", " et ", " y ", " e "} {
-						if a, b, ok := strings.Cut(piece, and); ok && a != "" && b != "" {
-							s.piece(l.e, i, begin, begin+len(a))
-							begin += len(a) + len(and)
-							break
-						}
-					}
-				}
-				if end-begin > maxSeriesPart || end <= begin {
-					s.series = nil
-					break
-				}
-				s.piece(l.e, i, begin, end)
-			}
-			if len(s.series) >= minSeries && found < maxSeries {
-				found++
-				l.add(s)
-				break
-			}
-		}
-	}
-}
-
-// piece adds a piece of a line to a series.
-func (s *listed) piece(e *engine, line, from, to int) {
-	at := e.t.Lines[line].From
-	node := e.t.LineNode(line)
-	s.series = append(s.series, part{id: node, key: evidence.NoKey, from: at + int32(from), to: at + int32(to)})
-	s.spans = append(s.spans, records.Span{From: node, To: node + 1})
-}
-
-// cut is which piece of a text a column is.
-type cut struct {
-	at   cutAt
-	rest bool // what comes after it
-}
-
-// cutAt is where a text is cut.
-type cutAt uint8
-
-const (
-	whole     cutAt = iota
-	atColon         // "SEO: what it is"
-	atDash          // "SEO – what it is"
-	atComma         // "Anne K., Zellingen"
-	atBracket       // "Wired (16)"
-	atNumber        // "1. Introduction"
-	cutsAt
-)
-
-// maxCut is how long a text is at most that is cut, in bytes.
-const maxCut = 2000
-
-// of returns the piece of a part, or noPart if it is not cut there.
-func (c cut) of(e *engine, p *part) part {
-	from, to := e.span(p)
-	if p.key != evidence.NoKey || to-from > maxCut || to <= from {
-		return noPart
-	}
-	raw := e.t.Raw(from, to)
-	left, right := -1, -1 // where the first piece ends, and the rest begins
-	end := len(raw)
-	switch c.at {
-	case atColon:
-		if i := strings.Index(raw, ":"); i > 0 && i+1 < len(raw) && (raw[i+1] == ' ' || raw[i+1] == '\n') {
-			left, right = i, i+1
-		}
-	case atDash:
-		for _, dash := range [...]string{" – ", " — ", " - "} {
-			if i := strings.Index(raw, dash); i > 0 {
-				left, right = i, i+len(dash)
-				break
-			}
-		}
-	case atComma:
-		if i := strings.LastIndex(raw, ", "); i > 0 && len(raw) <= maxPiece {
-			left, right = i, i+2
-		}
-	case atBracket:
-		if i := strings.LastIndexByte(raw, '('); i > 0 && len(raw) <= 2*maxPiece {
-			if k := strings.IndexByte(raw[i:], ')'); k > 1 {
-				left, right, end = i, i+1, i+k
-			}
-		}
-	case atNumber:
-		i := strings.IndexFunc(raw, func(r rune) bool { return !unicode.IsDigit(r) && r != '#' && r != '.' })
-		if i > 0 && i <= len("#1.2.3") && strings.ContainsFunc(raw[:i], unicode.IsDigit) && strings.ContainsRune(" )\n:", rune(raw[i])) {
-			left, right = i, i+1
-		}
-	}
-	if left < 0 {
-		return noPart
-	}
-	q := *p
-	if c.rest {
-		q.from, q.to = from+int32(right), from+int32(end)
-	} else {
-		q.from, q.to = from, from+int32(left)
-	}
-	if strings.TrimSpace(e.t.Raw(q.from, q.to)) == "" {
-		return noPart
-	}
-	return q
-}
-
-// cuts adds the columns of pieces that most parts of others have.
-func (l *lists) cuts(s *listed) {
-	for i := range s.columns {
-		for at := atColon; at < cutsAt; at++ {
-			for _, rest := range [...]bool{false, true} {
-				c := listedColumn{column: s.columns[i].column, cell: s.columns[i].cell, cut: cut{at, rest}}
-				c.parts, c.have = make([]part, len(s.sample)), 0
-				for r := range s.columns[i].parts {
-					c.parts[r] = noPart
-					if p := &s.columns[i].parts[r]; p.id != content.None {
-						if c.parts[r] = c.cut.of(l.e, p); c.parts[r].id != content.None {
-							c.have++
-						}
-					}
-				}
-				if 3*c.have < 2*s.columns[i].have || c.have < 2 || len(s.columns) == maxSetColumns+maxCutColumns {
-					continue
-				}
-				s.columns = append(s.columns, c)
-			}
-		}
-	}
-}
-
 // maxSetName is how long a text is at most that names a set, in bytes.
 const maxSetName = 120
 
@@ -303,20 +143,22 @@ func (l *lists) open(s *listed) {
 		}
 	}
 	l.cuts(s)
-	total := 0
-	for _, sp := range s.sample {
-		total += e.t.SpanLen(sp.From, sp.To)
-	}
-	for i := range s.columns {
-		l.describe(s, i, total)
-	}
 	n := float64(len(s.spans))
 	size, links := 0, 0
 	texts := map[string]bool{}
-	for _, sp := range s.sample {
+	for i, sp := range s.sample {
+		if s.series != nil {
+			text := e.partText(&s.series[i])
+			size += len(text)
+			texts[text] = true
+			continue
+		}
 		size += e.t.SpanLen(sp.From, sp.To)
 		links += e.t.LinkLen(sp.From)
 		texts[e.t.SpanText(sp.From, sp.To)] = true
+	}
+	for i := range s.columns {
+		l.describe(s, i, size)
 	}
 	k := float32(len(s.sample))
 	r := &s.row
@@ -335,19 +177,11 @@ func (l *lists) open(s *listed) {
 	case s.set.Class:
 		r[rank.SetClass] = 1
 	}
-	for _, p := range setRegions {
+	for _, p := range regions {
 		if e.t.Region(first)&p.in != 0 {
-			r[p.feature] = 1
+			r[p.ofSet] = 1
 		}
 	}
-}
-
-var setRegions = [...]struct {
-	feature int
-	in      tree.Region
-}{
-	{rank.SetInNav, tree.InNav | tree.InChrome}, {rank.SetInFoot, tree.InFooter}, {rank.SetInHead, tree.InHeader},
-	{rank.SetInAside, tree.InAside | tree.InRelated}, {rank.SetInForm, tree.InForm}, {rank.SetInComments, tree.InComments},
 }
 
 // cells returns the columns of a table.
@@ -489,4 +323,124 @@ func (l *lists) dressed(r *rank.ColumnRow, id content.ID) {
 	case "time":
 		r[rank.ColumnIsTime] = 1
 	}
+}
+
+// columnRows returns what is known of the fields of a list and the columns of a set.
+func (l *lists) columnRows(a *listWant, s *listed) [][]rank.ColumnRow {
+	out := make([][]rank.ColumnRow, len(a.fields))
+	titles := []*words.Name{l.name("title"), l.name("name")}
+	texts := []*words.Name{l.name("text"), l.name("description")}
+	for i, f := range a.fields {
+		asked := &a.asked[i]
+		own := rank.ColumnRow{}
+		own[rank.ColumnTitle] = a.means[i].best(titles).logit
+		own[rank.ColumnText] = a.means[i].best(texts).logit
+		own[rank.ColumnWhole] = a.means[i].of(a.name.asked).logit
+		own[rank.ColumnFields] = float32(len(a.fields))
+		set := func(feature int, is bool) {
+			if is {
+				own[feature] = 1
+			}
+		}
+		set(rank.ColumnFlat, a.children == nil)
+		set(rank.ColumnTyped, f.typ != 0)
+		set(rank.ColumnNumeric, f.typ == query.Integer || f.typ == query.Number || f.typ == query.Price || f.typ == query.Percent)
+		set(rank.ColumnDated, f.typ == query.Date || f.typ == query.DateTime)
+		set(rank.ColumnAddressed, l.e.takesLink(f))
+		out[i] = make([]rank.ColumnRow, len(s.columns))
+		for k := range s.columns {
+			c, r := &s.columns[k], &out[i][k]
+			*r = c.row
+			for feature := range own {
+				if own[feature] != 0 {
+					r[feature] = own[feature]
+				}
+			}
+			r[rank.ColumnMeans] = noRival
+			if best := a.means[i].best(c.names); best != nil {
+				r[rank.ColumnMeans] = best.logit
+				copy(r[rank.ColumnFirst:], best.features[:])
+			}
+			for _, form := range c.forms {
+				r[rank.ColumnFits] += asked.Forms.Fits(form) / float32(len(c.forms))
+			}
+			n, same, tried := float32(0), float32(0), float32(0)
+			for _, p := range c.present() {
+				if tried == maxRead {
+					break
+				}
+				tried++
+				json, _ := l.e.partAnswer(f, p)
+				if json == "" {
+					continue
+				}
+				n++
+				if a.same[i][json] {
+					same++
+				}
+			}
+			if n > 0 {
+				r[rank.ColumnReads] = n / tried
+				r[rank.ColumnSame] = same / n
+			}
+		}
+	}
+	for i := range out {
+		for k := range out[i] {
+			other, field := float32(noRival), float32(noRival)
+			for j := range out[i] {
+				if j != k && out[i][j][rank.ColumnReads] > 0 {
+					other = max(other, out[i][j][rank.ColumnMeans])
+				}
+			}
+			for j := range out {
+				if j != i {
+					field = max(field, out[j][k][rank.ColumnMeans])
+				}
+			}
+			out[i][k][rank.ColumnOther], out[i][k][rank.ColumnField] = other, field
+		}
+	}
+	return out
+}
+
+// given is which column of a set each field of a list has, or -1, and how surely.
+type given struct {
+	column []int
+	sure   []float64
+}
+
+// give gives each field the column that most likely answers it, no column to two fields.
+func (l *lists) give(a *listWant, s *listed, rows [][]rank.ColumnRow, m rank.Model) given {
+	g := given{make([]int, len(a.fields)), make([]float64, len(a.fields))}
+	type pair struct {
+		field, column int
+		sure          float64
+	}
+	var pairs []pair
+	for i := range rows {
+		g.column[i] = -1
+		for k := range rows[i] {
+			if rows[i][k][rank.ColumnReads] > 0 {
+				pairs = append(pairs, pair{i, k, m.Sure(rows[i][k][:])})
+			}
+		}
+	}
+	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(b.sure, a.sure) })
+	type place struct {
+		from, to int32
+		link     bool
+	}
+	taken := map[place]bool{}
+	for _, p := range pairs {
+		c := &s.columns[p.column]
+		from, to := l.e.span(c.first())
+		at := place{from, to, l.e.takesLink(a.fields[p.field])}
+		if g.column[p.field] >= 0 || taken[at] || p.sure < rank.LeastColumn {
+			continue
+		}
+		g.column[p.field], g.sure[p.field] = p.column, p.sure
+		taken[at] = true
+	}
+	return g
 }

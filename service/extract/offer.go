@@ -309,11 +309,15 @@ func (o *offerer) sections() {
 	}
 }
 
-// regionFeatures say in which part of the page an offer stands.
-var regionFeatures = [...]struct {
-	feature int
-	in      tree.Region
+// regions are the features that say in which part of the page something stands.
+var regions = [...]struct {
+	ofValue, ofSet int
+	in             tree.Region
 }{
-	{rank.InNav, tree.InNav | tree.InChrome}, {rank.InFoot, tree.InFooter}, {rank.InHead, tree.InHeader},
-	{rank.InAside, tree.InAside | tree.InRelated}, {rank.InForm, tree.InForm}, {rank.InComments, tree.InComments},
+	{rank.InNav, rank.SetInNav, tree.InNav | tree.InChrome},
+	{rank.InFoot, rank.SetInFoot, tree.InFooter},
+	{rank.InHead, rank.SetInHead, tree.InHeader},
+	{rank.InAside, rank.SetInAside, tree.InAside | tree.InRelated},
+	{rank.InForm, rank.SetInForm, tree.InForm},
+	{rank.InComments, rank.SetInComments, tree.InComments},
 }

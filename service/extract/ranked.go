@@ -19,7 +19,7 @@ import (
 
 // Bounds of what is ranked.
 const (
-	maxCompared  = 24 // offers that are compared with a field in full
+	maxCompared  = 40 // offers that are compared with a field in full
 	maxRankedFor = 60 // fields of a query
 )
 
@@ -31,116 +31,164 @@ type ranking struct {
 	offer int // -1: the answer by the field's name
 }
 
+// ranker lays what a page offers beside the fields of a query.
+type ranker struct {
+	e       *engine
+	m       *words.Model
+	offers  []offer
+	bag     *words.Bag
+	names   []*words.Name    // by offer, those that were compared
+	values  []*words.FormsOf // the same
+	repeats map[string]float32
+	page    []int32 // words of the page's title and heading
+	titles  [2]*words.Name
+	labels  pairs
+}
+
+func (e *engine) newRanker(labels pairs) *ranker {
+	m := words.Default()
+	k := &ranker{e: e, m: m, repeats: map[string]float32{}, titles: [2]*words.Name{m.New("title", ""), m.New("name", "")}, labels: labels}
+	k.offers, k.bag = offersOf(e.x)
+	k.names, k.values = make([]*words.Name, len(k.offers)), make([]*words.FormsOf, len(k.offers))
+	k.page = k.bag.Add(k.bag.Add(nil, e.x.Title), e.h1())
+	for i := range k.offers {
+		k.repeats[k.offers[i].name]++
+	}
+	return k
+}
+
 // rankings returns what may answer the leaves of a container, with what the ranker weighs.
 func (e *engine) rankings(leaves []rankedLeaf, labels pairs) []ranking {
-	offers, bag := offersOf(e.x)
-	m := words.Default()
-	asked := make([]words.Asked, len(leaves))
-	names := make([]*words.Name, len(offers))
-	values := make([]*words.FormsOf, len(offers))
-	page := bag.Add(bag.Add(nil, e.x.Title), e.h1())
-	titles := [...]*words.Name{m.New("title", ""), m.New("name", "")}
-	repeats := map[string]float32{}
-	for i := range offers {
-		repeats[offers[i].name]++
-	}
+	k := e.newRanker(labels)
 	var out []ranking
-	for i, a := range leaves {
+	for i := range leaves {
 		if e.ctx.Err() != nil {
 			break
 		}
-		hint := a.w.field.Hint()
-		asked[i].Name = m.New(a.w.field.Name, hint.Words)
-		asked[i].Forms = asked[i].Name.Forms().OfType(hint.Type)
-		cover := bag.Cover(asked[i].Name)
-		type near struct {
-			offer                 int
-			own, more, value, all words.Covered
-			order                 float32
-		}
-		var nearest []near
-		for k := range offers {
-			o := &offers[k]
-			if (o.is == rank.IsLink || o.is == rank.IsAddress) && !e.takesLink(a.w) {
-				continue
-			}
-			c := near{offer: k, own: cover.Of(o.named), more: cover.Of(o.named, o.around, o.said), value: cover.Of(o.words), all: cover.Of(o.named, o.around, o.said, o.words)}
-			c.order = c.own.Name + c.more.Name + 2*c.all.All
-			if c.more.Name >= leastCover || c.all.All >= leastCover || o.node == e.x.H1 {
-				nearest = append(nearest, c)
-			}
-		}
-		slices.SortStableFunc(nearest, func(a, b near) int { return cmp.Compare(b.order, a.order) })
-		if at := slices.IndexFunc(nearest, func(c near) bool { return offers[c.offer].is == rank.IsHeading && offers[c.offer].node == e.x.H1 }); at > 0 {
-			nearest = slices.Insert(slices.Delete(nearest, at, at+1), 0, nearest[at])
-		}
-		bestAll := float32(0)
-		onPage := cover.Of(page).Name
-		title := max(words.Logit(asked[i].Name, titles[0]), words.Logit(asked[i].Name, titles[1]))
-		best := float32(0)
-		taken := map[string]bool{}
-		first := len(out)
-		for _, c := range nearest {
-			if len(out)-first == maxCompared {
-				break
-			}
-			o := &offers[c.offer]
-			json, fit := e.readOffer(a.w, o.value)
-			if json == "" || taken[json+o.name] || o.fact != nil && e.meansOther(a.w, o.fact.Key) {
-				continue
-			}
-			taken[json+o.name] = true
-			best, bestAll = max(best, c.own.Name), max(bestAll, c.all.All)
-			if names[c.offer] == nil {
-				names[c.offer] = m.New(o.name, "")
-				values[c.offer] = m.FormsOf(o.value)
-			}
-			out = append(out, ranking{field: i, offer: c.offer, leaf: value{json: json, text: o.value, node: o.node, kind: o.kind}})
-			r := &out[len(out)-1].row
-			r[o.is] = 1
-			r[rank.Cover], r[rank.CoverMore], r[rank.CoverAbout] = c.own.Name, c.more.Name, c.more.About
-			r[rank.CoverAll], r[rank.CoverValue], r[rank.Reads] = c.all.All, c.value.Name, float32(fit)
-			if o.node == e.x.H1 {
-				r[rank.PageHeading] = 1
-			}
-			r[rank.Repeats] = float32(math.Log(float64(repeats[o.name])))
-			if o.fact != nil {
-				r[rank.Similar] = float32(e.similarity(a.w, o.fact.Key))
-				r[rank.Paired] = float32(labels[a.w.field][o.fact.Key])
-				if o.fact.Near {
-					r[rank.Apart] = 1
-				}
-			}
-			e.compared(r, &asked[i], names[c.offer], values[c.offer], o.name, o.value, o.node)
-		}
-		for k, from := range [...]*answer{a.answer, a.again} {
-			if from == nil || from.leaf.json == "" {
-				continue
-			}
-			out = append(out, ranking{field: i, offer: -1, leaf: from.leaf})
-			r := &out[len(out)-1].row
-			r[rank.IsAnswer+k], r[rank.Score] = 1, float32(from.leaf.score)
-			e.compared(r, &asked[i], m.New("", ""), m.FormsOf(from.leaf.text), "", from.leaf.text, from.leaf.node)
-		}
-		for k := first; k < len(out); k++ {
-			r := &out[k].row
-			r[rank.CoverBest], r[rank.CoverAllBest] = best-r[rank.Cover], bestAll-r[rank.CoverAll]
-			r[rank.CoverPage], r[rank.MeansTitle] = onPage, title
-			if i == 0 {
-				r[rank.FirstAsked] = 1
-			}
-			e.askedRow(r, &leaves[i], &asked[i])
-			if a.leaf.json != "" && a.leaf.json == out[k].leaf.json {
-				r[rank.SameAnswer] = 1
-			}
-		}
+		out = k.field(out, i, &leaves[i])
 	}
 	rivals(out)
 	return out
 }
 
-// leastCover is how well the words of an offer and those over it stand at least for a field's.
-const leastCover = 0.3
+// field appends what may answer a leaf.
+func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
+	hint := a.w.field.Hint()
+	asked := words.Asked{Name: k.m.New(a.w.field.Name, hint.Words)}
+	asked.Forms = asked.Name.Forms().OfType(hint.Type)
+	cover := k.bag.Cover(asked.Name)
+	onPage := cover.Of(k.page).Name
+	title := max(words.Logit(asked.Name, k.titles[0]), words.Logit(asked.Name, k.titles[1]))
+	best, bestAll := float32(0), float32(0)
+	taken := map[string]bool{}
+	first := len(out)
+	for _, near := range k.nearest(a.w, asked.Name, cover) {
+		if len(out)-first == maxCompared {
+			break
+		}
+		o := &k.offers[near.offer]
+		json, fit := k.e.readOffer(a.w, o.value)
+		if json == "" || taken[json+o.name] || o.fact != nil && k.e.meansOther(a.w, o.fact.Key) {
+			continue
+		}
+		taken[json+o.name] = true
+		best, bestAll = max(best, near.own.Name), max(bestAll, near.all.All)
+		out = append(out, ranking{field: at, offer: near.offer, leaf: value{json: json, text: o.value, node: o.node, kind: o.kind}})
+		r := &out[len(out)-1].row
+		r[rank.Reads] = float32(fit)
+		k.offered(r, a.w, &near)
+		k.e.compared(r, &asked, k.names[near.offer], k.values[near.offer], o.name, o.value, o.node)
+	}
+	for i, from := range [...]*answer{a.answer, a.again} {
+		if from == nil || from.leaf.json == "" {
+			continue
+		}
+		out = append(out, ranking{field: at, offer: -1, leaf: from.leaf})
+		r := &out[len(out)-1].row
+		r[rank.IsAnswer+i], r[rank.Score] = 1, float32(from.leaf.score)
+		k.e.compared(r, &asked, k.m.New("", ""), k.m.FormsOf(from.leaf.text), "", from.leaf.text, from.leaf.node)
+	}
+	for i := first; i < len(out); i++ {
+		r := &out[i].row
+		r[rank.CoverBest], r[rank.CoverAllBest] = best-r[rank.Cover], bestAll-r[rank.CoverAll]
+		r[rank.CoverPage], r[rank.MeansTitle] = onPage, title
+		k.e.askedRow(r, a, &asked)
+		if a.leaf.json != "" && a.leaf.json == out[i].leaf.json {
+			r[rank.SameAnswer] = 1
+		}
+	}
+	return out
+}
+
+// nearOffer is an offer with how well its words stand for those of a field.
+type nearOffer struct {
+	offer int
+	own   words.Covered // those of its name
+	more  words.Covered // these and those around it
+	value words.Covered // those of its value
+	all   words.Covered // all of them
+	order float32       // how near it is: the nearest are compared in full
+}
+
+// nearest returns the offers that may answer a field, the nearest first, but for the heading of
+// the page, which comes before all.
+func (k *ranker) nearest(w *want, asked *words.Name, cover *words.Cover) []nearOffer {
+	var out []nearOffer
+	for i := range k.offers {
+		o := &k.offers[i]
+		if (o.is == rank.IsLink || o.is == rank.IsAddress) && !k.e.takesLink(w) {
+			continue
+		}
+		like := float32(0)
+		if o.fact != nil {
+			if name := k.e.x.Name(o.fact.Key); name != nil {
+				like = words.Like(asked, name)
+			}
+		}
+		near := nearOffer{offer: i, own: cover.Of(o.named), more: cover.Of(o.named, o.around, o.said), value: cover.Of(o.words), all: cover.Of(o.named, o.around, o.said, o.words)}
+		if max(near.more.Name, near.all.All, like) >= leastNear || o.node == k.e.x.H1 {
+			near.order = near.own.Name + near.more.Name + 2*near.all.All + 2*like
+			out = append(out, near)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b nearOffer) int { return cmp.Compare(b.order, a.order) })
+	heading := func(n nearOffer) bool {
+		return k.offers[n.offer].is == rank.IsHeading && k.offers[n.offer].node == k.e.x.H1
+	}
+	if at := slices.IndexFunc(out, heading); at > 0 {
+		near := out[at]
+		copy(out[1:], out[:at])
+		out[0] = near
+	}
+	return out
+}
+
+// offered sets what a row says of an offer and what it is called.
+func (k *ranker) offered(r *rank.Row, w *want, near *nearOffer) {
+	o := &k.offers[near.offer]
+	if k.names[near.offer] == nil {
+		k.names[near.offer] = k.m.New(o.name, "")
+		k.values[near.offer] = k.m.FormsOf(o.value)
+	}
+	r[o.is] = 1
+	r[rank.Cover], r[rank.CoverMore], r[rank.CoverAbout] = near.own.Name, near.more.Name, near.more.About
+	r[rank.CoverAll], r[rank.CoverValue] = near.all.All, near.value.Name
+	if o.node == k.e.x.H1 {
+		r[rank.PageHeading] = 1
+	}
+	r[rank.Repeats] = float32(math.Log(float64(k.repeats[o.name])))
+	if o.fact != nil {
+		r[rank.Similar] = float32(k.e.similarity(w, o.fact.Key))
+		r[rank.Paired] = float32(k.labels[w.field][o.fact.Key])
+		if o.fact.Near {
+			r[rank.Apart] = 1
+		}
+	}
+}
+
+// leastNear is how well the words of an offer and those over it stand at least for a field's, or
+// how near its label's name is, 0 to 1.
+const leastNear = 0.2
 
 // rivals sets what rows say of other offers for the field, and of other fields for the offer.
 func rivals(all []ranking) {
@@ -211,8 +259,6 @@ func (e *engine) askedRow(r *rank.Row, a *rankedLeaf, asked *words.Asked) {
 		r[rank.Dated] = 1
 	case query.URL:
 		r[rank.Addressed] = 1
-	case query.Boolean:
-		r[rank.Boolean] = 1
 	}
 }
 
@@ -227,9 +273,9 @@ func (e *engine) compared(r *rank.Row, asked *words.Asked, name *words.Name, val
 	r[rank.Long] = float32(math.Log(float64(1 + len(text))))
 	r[rank.NameWords] = float32(len(name.Words))
 	if node != content.None {
-		for _, p := range regionFeatures {
+		for _, p := range regions {
 			if e.t.Region(node)&p.in != 0 {
-				r[p.feature] = 1
+				r[p.ofValue] = 1
 			}
 		}
 		r[rank.Place] = float32(node) / float32(len(e.t.Nodes))
@@ -244,8 +290,8 @@ type rankedLeaf struct {
 }
 
 // rankedLeaves appends the answers to fields that ask for one value of the page, but for those
-// that have one by a name that the lexicon knows, that ask for yes or no, which the page says by
-// marks, or for a part of what there is.
+// that have one by a name that the lexicon knows or that is that of a control, that ask for yes or
+// no, which the page says by marks, or for a part of what there is.
 func rankedLeaves(out []rankedLeaf, fields, again []answer, path string) []rankedLeaf {
 	for i := range fields {
 		a, b := &fields[i], (*answer)(nil)
@@ -255,7 +301,7 @@ func rankedLeaves(out []rankedLeaf, fields, again []answer, path string) []ranke
 		switch {
 		case a.w == nil || a.w.field.List || a.w.hidden || !a.w.filter.none():
 		case a.w.children == nil:
-			if a.w.typ != query.Boolean && (a.leaf.json == "" || !a.w.known) {
+			if a.w.typ != query.Boolean && (a.leaf.json == "" || !a.w.known && a.w.control == nil) {
 				out = append(out, rankedLeaf{a, b, path + a.w.field.Name})
 			}
 		case b != nil:
@@ -291,22 +337,18 @@ func (e *engine) rank(answered []answer, leaves []rankedLeaf, labels pairs) {
 	if len(leaves) == 0 || len(leaves) > maxRankedFor {
 		return
 	}
-	model := e.models().Values
 	all := e.rankings(leaves, labels)
-	sure := make([]float64, len(all))
+	sure := weighOffers(all, rank.Default().Values)
 	order := make([]int, len(all))
-	for i := range all {
-		sure[i], order[i] = model.Sure(all[i].row[:]), i
+	for i := range order {
+		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sure[b], sure[a]) })
+	slices.SortStableFunc(order, func(a, b int) int { return sure[a].Compare(sure[b]) })
 	done := make([]bool, len(leaves))
 	taken := map[string]bool{}
-	named := make([]bool, len(leaves))
 	for i := range leaves {
-		named[i] = leaves[i].leaf.json != ""
 		leaves[i].leaf = value{}
 		if b := leaves[i].again; b != nil {
-			named[i] = named[i] || b.leaf.json != ""
 			b.leaf = value{}
 		}
 	}
@@ -319,7 +361,7 @@ func (e *engine) rank(answered []answer, leaves []rankedLeaf, labels pairs) {
 	}
 	for _, i := range order {
 		r := &all[i]
-		if sure[i] < rank.Least(&r.row, named[r.field]) {
+		if !sure[i].Told {
 			continue
 		}
 		at := e.placesOf(leaves[r.field].w, &r.leaf)
@@ -331,8 +373,22 @@ func (e *engine) rank(answered []answer, leaves []rankedLeaf, labels pairs) {
 			taken[place] = true
 		}
 		leaves[r.field].leaf = r.leaf
-		leaves[r.field].leaf.score = sure[i]
+		leaves[r.field].leaf.score = sure[i].Sure
 	}
+}
+
+// weighOffers returns what a model says of offers, those for a field one after the other.
+func weighOffers(all []ranking, m rank.Model) []rank.Weighed {
+	var out []rank.Weighed
+	for from := 0; from < len(all); from = len(out) {
+		var values []string
+		var rows []*rank.Row
+		for i := from; i < len(all) && all[i].field == all[from].field; i++ {
+			values, rows = append(values, all[i].leaf.json), append(rows, &all[i].row)
+		}
+		out = append(out, m.Weigh(values, rows)...)
+	}
+	return out
 }
 
 // placesOf tells values apart that may answer several fields: an address answers one field,

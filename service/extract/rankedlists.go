@@ -27,7 +27,6 @@ const (
 // listWant is a list that is asked for, with what is known of its fields.
 type listWant struct {
 	*want
-	path   string
 	fields []*want // of its records; of a list of plain values the list itself
 	asked  []words.Asked
 	means  []meanings // by field
@@ -70,8 +69,8 @@ func (m *meanings) best(names []*words.Name) (best *meaning) {
 	return best
 }
 
-func (l *lists) ask(w *want, path string, answered []*answer) *listWant {
-	a := &listWant{want: w, path: path, name: newMeanings(l.m.New(w.field.Name, w.field.Hint().Words))}
+func (l *lists) ask(w *want, answered []*answer) *listWant {
+	a := &listWant{want: w, name: newMeanings(l.m.New(w.field.Name, w.field.Hint().Words))}
 	if w.children == nil {
 		a.fields = []*want{w}
 	}
@@ -133,127 +132,6 @@ func (e *engine) partAnswer(w *want, p *part) (json, text string) {
 	return json, text
 }
 
-// columnRows returns what is known of the fields of a list and the columns of a set.
-func (l *lists) columnRows(a *listWant, s *listed) [][]rank.ColumnRow {
-	out := make([][]rank.ColumnRow, len(a.fields))
-	titles := []*words.Name{l.name("title"), l.name("name")}
-	texts := []*words.Name{l.name("text"), l.name("description")}
-	for i, f := range a.fields {
-		asked := &a.asked[i]
-		own := rank.ColumnRow{}
-		own[rank.ColumnTitle] = a.means[i].best(titles).logit
-		own[rank.ColumnText] = a.means[i].best(texts).logit
-		own[rank.ColumnWhole] = a.means[i].of(a.name.asked).logit
-		own[rank.ColumnPlace], own[rank.ColumnFields] = float32(i), float32(len(a.fields))
-		set := func(feature int, is bool) {
-			if is {
-				own[feature] = 1
-			}
-		}
-		set(rank.ColumnFlat, a.children == nil)
-		set(rank.ColumnTyped, f.typ != 0)
-		set(rank.ColumnNumeric, f.typ == query.Integer || f.typ == query.Number || f.typ == query.Price || f.typ == query.Percent)
-		set(rank.ColumnDated, f.typ == query.Date || f.typ == query.DateTime)
-		set(rank.ColumnAddressed, l.e.takesLink(f))
-		set(rank.ColumnBoolean, f.typ == query.Boolean)
-		out[i] = make([]rank.ColumnRow, len(s.columns))
-		for k := range s.columns {
-			c, r := &s.columns[k], &out[i][k]
-			*r = c.row
-			for feature := range own {
-				if own[feature] != 0 {
-					r[feature] = own[feature]
-				}
-			}
-			r[rank.ColumnMeans] = noRival
-			if best := a.means[i].best(c.names); best != nil {
-				r[rank.ColumnMeans] = best.logit
-				copy(r[rank.ColumnFirst:], best.features[:])
-			}
-			for _, form := range c.forms {
-				r[rank.ColumnFits] += asked.Forms.Fits(form) / float32(len(c.forms))
-			}
-			n, same, tried := float32(0), float32(0), float32(0)
-			for _, p := range c.present() {
-				if tried == maxRead {
-					break
-				}
-				tried++
-				json, _ := l.e.partAnswer(f, p)
-				if json == "" {
-					continue
-				}
-				n++
-				if a.same[i][json] {
-					same++
-				}
-			}
-			if n > 0 {
-				r[rank.ColumnReads] = n / tried
-				r[rank.ColumnSame] = same / n
-			}
-		}
-	}
-	for i := range out {
-		for k := range out[i] {
-			other, field := float32(noRival), float32(noRival)
-			for j := range out[i] {
-				if j != k && out[i][j][rank.ColumnReads] > 0 {
-					other = max(other, out[i][j][rank.ColumnMeans])
-				}
-			}
-			for j := range out {
-				if j != i {
-					field = max(field, out[j][k][rank.ColumnMeans])
-				}
-			}
-			out[i][k][rank.ColumnOther], out[i][k][rank.ColumnField] = other, field
-		}
-	}
-	return out
-}
-
-// given is which column of a set each field of a list has, or -1, and how surely.
-type given struct {
-	column []int
-	sure   []float64
-}
-
-// give gives each field the column that most likely answers it, no column to two fields.
-func (l *lists) give(a *listWant, s *listed, rows [][]rank.ColumnRow, m rank.Model) given {
-	g := given{make([]int, len(a.fields)), make([]float64, len(a.fields))}
-	type pair struct {
-		field, column int
-		sure          float64
-	}
-	var pairs []pair
-	for i := range rows {
-		g.column[i] = -1
-		for k := range rows[i] {
-			if rows[i][k][rank.ColumnReads] > 0 {
-				pairs = append(pairs, pair{i, k, m.Sure(rows[i][k][:])})
-			}
-		}
-	}
-	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(b.sure, a.sure) })
-	type place struct {
-		from, to int32
-		link     bool
-	}
-	taken := map[place]bool{}
-	for _, p := range pairs {
-		c := &s.columns[p.column]
-		from, to := l.e.span(c.first())
-		at := place{from, to, l.e.takesLink(a.fields[p.field])}
-		if g.column[p.field] >= 0 || taken[at] || p.sure < rank.LeastColumn {
-			continue
-		}
-		g.column[p.field], g.sure[p.field] = p.column, p.sure
-		taken[at] = true
-	}
-	return g
-}
-
 // listRow is a set for a list, with what the ranker weighs.
 type listRow struct {
 	row  rank.SetRow
@@ -262,35 +140,40 @@ type listRow struct {
 	from *answer // what it takes values from where it has them, or nil
 }
 
-// weigh returns what may answer a list: how it is answered by its name, and the sets of the page.
-func (l *lists) weigh(a *listWant, answered []*answer, columns rank.Model, each func(*listed, [][]rank.ColumnRow)) []listRow {
+// nearSet is a set of records, with how well what is written over it stands for a list.
+type nearSet struct {
+	*listed
+	covered words.Covered
+}
+
+// nearest returns the sets whose names are the nearest to a list's, and the largest of the others.
+func (l *lists) nearest(a *listWant) []nearSet {
 	cover := l.bag.Cover(a.name.asked)
-	type near struct {
-		set     *listed
-		covered words.Covered
-	}
-	nearest := make([]near, 0, len(l.all))
+	near := make([]nearSet, 0, len(l.all))
 	for _, s := range l.all {
-		nearest = append(nearest, near{s, cover.Of(s.said)})
+		near = append(near, nearSet{s, cover.Of(s.said)})
 	}
-	slices.SortStableFunc(nearest, func(a, b near) int { return cmp.Compare(b.covered.All, a.covered.All) })
-	if len(nearest) > maxNamedSets {
-		rest := nearest[maxNamedSets:]
-		slices.SortStableFunc(rest, func(a, b near) int {
-			return cmp.Compare(l.e.t.SpanLen(b.set.spans[0].From, b.set.spans[len(b.set.spans)-1].To), l.e.t.SpanLen(a.set.spans[0].From, a.set.spans[len(a.set.spans)-1].To))
-		})
-		nearest = nearest[:min(len(nearest), maxNamedSets+maxLargeSets)]
+	slices.SortStableFunc(near, func(a, b nearSet) int { return cmp.Compare(b.covered.All, a.covered.All) })
+	if len(near) <= maxNamedSets {
+		return near
 	}
+	size := func(s nearSet) int { return l.e.t.SpanLen(s.spans[0].From, s.spans[len(s.spans)-1].To) }
+	slices.SortStableFunc(near[maxNamedSets:], func(a, b nearSet) int { return cmp.Compare(size(b), size(a)) })
+	return near[:min(len(near), maxNamedSets+maxLargeSets)]
+}
+
+// weigh returns what may answer a list: the sets of the page, and how it is answered by its name.
+func (l *lists) weigh(a *listWant, answered []*answer, columns rank.Model, each func(*listed, [][]rank.ColumnRow)) []listRow {
 	var headers []*words.Cover
 	for i := range a.fields {
 		headers = append(headers, l.bag.Cover(a.asked[i].Name))
 	}
 	var out []listRow
-	for _, n := range nearest {
+	for _, n := range l.nearest(a) {
 		if l.e.ctx.Err() != nil {
 			break
 		}
-		s := n.set
+		s := n.listed
 		l.open(s)
 		if len(s.columns) == 0 {
 			continue
@@ -304,44 +187,54 @@ func (l *lists) weigh(a *listWant, answered []*answer, columns rank.Model, each 
 		out = append(out, r)
 	}
 	for k, from := range answered {
-		if len(from.list) == 0 {
-			continue
+		if len(from.list) > 0 {
+			out = append(out, a.named(out, from, rank.SetIsAnswer+k)...)
 		}
-		r := listRow{from: from}
-		for i := range out { // by the set that it most likely is
-			if s := out[i].set; s != nil && s.spans[0].From == from.list[0].from && from.list[0].to > from.list[0].from {
-				r.row = out[i].row
-				if s.isOf(from) {
-					filled := out[i]
-					filled.from = from
-					filled.row[rank.SetIsFilled] = 1
-					out = append(out, filled)
-					break
-				}
-			}
-		}
-		r.row[rank.SetIsAnswer+k] = 1
-		r.row[rank.SetSize] = float32(math.Log(float64(len(from.list))))
-		full, sure, n := float32(0), float32(0), float32(0)
-		for i := range from.list {
-			for f := range a.fields {
-				n++
-				if v := a.value(&from.list[i], f); v != nil && v.json != "" {
-					full++
-					sure += float32(v.score)
-				}
-			}
-		}
-		r.row[rank.SetFull], r.row[rank.SetMean] = full/max(1, n), sure/max(1, full)
-		out = append(out, r)
 	}
+	a.compare(out, answered)
+	return out
+}
+
+// named returns an answer by the list's name as one of what may answer it, and the set that it
+// most likely is, with what the answer lacks.
+func (a *listWant) named(sets []listRow, from *answer, is int) (out []listRow) {
+	r := listRow{from: from}
+	for i := range sets {
+		if s := sets[i].set; s != nil && s.spans[0].From == from.list[0].from && from.list[0].to > from.list[0].from {
+			r.row = sets[i].row
+			if s.isOf(from) {
+				filled := sets[i]
+				filled.from = from
+				filled.row[rank.SetIsFilled] = 1
+				out = append(out, filled)
+				break
+			}
+		}
+	}
+	r.row[is] = 1
+	r.row[rank.SetSize] = float32(math.Log(float64(len(from.list))))
+	full, sure := float32(0), float32(0)
+	for i := range from.list {
+		for f := range a.fields {
+			if v := a.value(&from.list[i], f); v != nil && v.json != "" {
+				full++
+				sure += float32(v.score)
+			}
+		}
+	}
+	r.row[rank.SetFull], r.row[rank.SetMean] = full/float32(len(from.list)*len(a.fields)), sure/max(1, full)
+	return append(out, r)
+}
+
+// compare sets what is known of the list, and of each that may answer it beside the others.
+func (a *listWant) compare(all []listRow, answered []*answer) {
 	best, bestAll, bestMean := float32(noRival), float32(0), float32(0)
-	for i := range out {
-		r := &out[i].row
+	for i := range all {
+		r := &all[i].row
 		best, bestAll, bestMean = max(best, r[rank.SetMeans]), max(bestAll, r[rank.SetCoverAll]), max(bestMean, r[rank.SetMean])
 	}
-	for i := range out {
-		r := &out[i].row
+	for i := range all {
+		r := &all[i].row
 		r[rank.SetBest], r[rank.SetCoverBest], r[rank.SetMeanBest] = best-r[rank.SetMeans], bestAll-r[rank.SetCoverAll], bestMean-r[rank.SetMean]
 		r[rank.SetFields], r[rank.SetWords], r[rank.SetAbout] = float32(len(a.fields)), float32(len(a.name.asked.Words)), float32(len(a.name.asked.About))
 		if a.children == nil {
@@ -355,7 +248,6 @@ func (l *lists) weigh(a *listWant, answered []*answer, columns rank.Model, each 
 			r[rank.SetSame] = r[rank.SetSize] - r[rank.SetAnswerSize]
 		}
 	}
-	return out
 }
 
 // isOf reports whether the rows of an answer are the records of a set, but for some.
@@ -579,12 +471,12 @@ func listsAsked(fields, again []answer, path string, visit func(path string, a *
 }
 
 // isRankedList reports whether a list is open to the ranker: not if it asks for a part of what
-// there is, for pictures, for more than plain values in its records or for what most of them lack,
-// nor if the lexicon knows all its names.
+// there is, for pictures, for more than plain values in its records, for yes or no or for what most
+// of them lack, nor if the lexicon knows all its names.
 func (w *want) isRankedList() bool {
 	known := w.known
 	for _, f := range w.children {
-		if !f.field.IsLeaf() || f.field.List || f.hidden || f.mayLack() || !f.filter.none() {
+		if !f.field.IsLeaf() || f.field.List || f.hidden || f.typ == query.Boolean || f.mayLack() || !f.filter.none() {
 			return false
 		}
 		known = known && f.known
@@ -594,7 +486,7 @@ func (w *want) isRankedList() bool {
 
 // rankLists answers lists with what most likely answers them.
 func (e *engine) rankLists(fields, again []answer) {
-	models := e.models()
+	models := rank.Default()
 	var l *lists
 	asked := 0
 	listsAsked(fields, again, "", func(path string, a *answer, answered []*answer) {
@@ -604,9 +496,9 @@ func (e *engine) rankLists(fields, again []answer) {
 		if l == nil {
 			l = e.newLists()
 		}
-		want := l.ask(a.w, path, answered)
+		want := l.ask(a.w, answered)
 		var found []answer
-		if best, sure := chooseSet(models.Sets, l.weigh(want, answered, models.Columns, nil)); best != nil && sure >= rank.LeastListed {
+		if best := chooseSet(models.Sets, l.weigh(want, answered, models.Columns, nil)); best != nil {
 			found = l.build(want, best, rank.LeastTold)
 		}
 		a.list = found
@@ -616,32 +508,16 @@ func (e *engine) rankLists(fields, again []answer) {
 	})
 }
 
-// chooseSet returns the set that most likely answers a list: how it is answered by its name, unless
-// another is more likely by far.
-func chooseSet(m rank.Model, rows []listRow) (best *listRow, sure float64) {
-	var named *listRow
-	byName := 0.0
-	for i := range rows {
-		r := &rows[i]
-		p := m.Sure(r.row[:])
-		if p > sure {
-			best, sure = r, p
-		}
-		if r.row[rank.SetIsAnswer] > 0 || r.row[rank.SetIsReworded] > 0 && named == nil {
-			named, byName = r, p
-		}
+// chooseSet returns the set that most likely answers a list, or nil if none is likely to.
+func chooseSet(m rank.Model, all []listRow) *listRow {
+	rows := make([]*rank.SetRow, len(all))
+	for i := range all {
+		rows[i] = &all[i].row
 	}
-	if named != nil && sure < byName+rank.LeastAhead {
-		return named, byName
+	if best := m.Choose(rows); best >= 0 {
+		return &all[best]
 	}
-	return best, sure
-}
-
-func (e *engine) models() *rank.Models {
-	if e.opt.Models != nil {
-		return e.opt.Models
-	}
-	return rank.Default()
+	return nil
 }
 
 // ListOffers is what a page offers for a list that is asked for.
@@ -672,7 +548,7 @@ func (p *Page) RankedLists(ctx context.Context, q *query.Query, columns rank.Mod
 	e, answers, again, _ := p.answers(ctx, q, Options{})
 	l := e.newLists()
 	listsAsked(answers, again, "", func(path string, a *answer, answered []*answer) {
-		want := l.ask(a.w, path, answered)
+		want := l.ask(a.w, answered)
 		o := ListOffers{Path: path, Flat: a.w.children == nil}
 		n := 0
 		rows := l.weigh(want, answered, columns, func(s *listed, of [][]rank.ColumnRow) {

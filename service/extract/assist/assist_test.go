@@ -95,30 +95,31 @@ func fill(t *testing.T, a *assist.Assistant, html, text string) (filled, before 
 	return a.Fill(t.Context(), "r", doc, q, before), before
 }
 
+// The names x1 and x2 tell the engine nothing, so that it leaves them to the model.
 func TestGrounding(t *testing.T) {
 	tests := []struct{ name, query, said, want string }{
 		{"text as the page spells it", "{ vessel }", `{"vessel":"\"nordstern\""}`, `{"vessel":"“Nordstern”"}`},
-		{"text over lines", "{ skipper }", `{"skipper":"Captain  Ines\nFalk"}`, `{"skipper":"Captain Ines Falk"}`},
-		{"invented", "{ skipper }", `{"skipper":"Captain Jane Doe"}`, `{"skipper":null}`},
-		{"part of a word", "{ skipper }", `{"skipper":"Fal"}`, `{"skipper":null}`},
-		{"nothing", "{ skipper }", `{"skipper":"  "}`, `{"skipper":null}`},
+		{"text over lines", "{ x1 }", `{"x1":"Captain  Ines\nFalk"}`, `{"x1":"Captain Ines Falk"}`},
+		{"invented", "{ x1 }", `{"x1":"Captain Jane Doe"}`, `{"x1":null}`},
+		{"part of a word", "{ x1 }", `{"x1":"Fal"}`, `{"x1":null}`},
+		{"nothing", "{ x1 }", `{"x1":"  "}`, `{"x1":null}`},
 		{"number", "{ people_moved(integer) }", `{"people_moved":1250}`, `{"people_moved":1250}`},
 		{"number that is not there", "{ people_moved(integer) }", `{"people_moved":1251}`, `{"people_moved":null}`},
-		{"fraction for an integer", "{ fare_paid(integer) }", `{"fare_paid":18.5}`, `{"fare_paid":null}`},
+		{"fraction for an integer", "{ x2(integer) }", `{"x2":18.5}`, `{"x2":null}`},
 		{"text for a number", "{ people_moved(integer) }", `{"people_moved":"1,250"}`, `{"people_moved":null}`},
 		{"duration", "{ voyage(integer, minutes) }", `{"voyage":80}`, `{"voyage":80}`},
 		{"link", "{ where_to_reserve(url) }", `{"where_to_reserve":"/book?line=7"}`, `{"where_to_reserve":"https://ferry.example/book?line=7"}`},
 		{"link that is not there", "{ where_to_reserve(url) }", `{"where_to_reserve":"https://ferry.example/book?line=8"}`, `{"where_to_reserve":null}`},
 		{"boolean", "{ seats_tomorrow(boolean) }", `{"seats_tomorrow":true}`, `{"seats_tomorrow":null}`},
-		{"object for a leaf", "{ skipper }", `{"skipper":{"name":"Ines Falk"}}`, `{"skipper":null}`},
+		{"object for a leaf", "{ x1 }", `{"x1":{"name":"Ines Falk"}}`, `{"x1":null}`},
 		{"list", "{ nautical_terms[] }", `{"nautical_terms":["ferry","helm","anchor"]}`, `{"nautical_terms":["ferry","helm"]}`},
 		{"invented record", "{ crew_list[] { who duty } }", `{"crew_list":[{"who":"Ines Falk","duty":"Captain"},{"who":"Jane Doe","duty":"cook"}]}`, `{"crew_list":[{"who":"Ines Falk","duty":"Captain"}]}`},
 		{"record half invented", "{ crew_list[] { who duty } }", `{"crew_list":[{"who":"Jane Doe","duty":"Captain"}]}`, `{"crew_list":[]}`},
-		{"container", "{ helm_watch { skipper nickname } }", `{"helm_watch":{"skipper":"Ines Falk","nickname":"Nessie"}}`, `{"helm_watch":{"skipper":"Ines Falk","nickname":null}}`},
-		{"fields nobody asked for", "{ skipper }", `{"skipper":"Ines Falk","extra":"dawn"}`, `{"skipper":"Ines Falk"}`},
-		{"rubbish", "{ skipper }", `I think it is Ines Falk`, `{"skipper":null}`},
-		{"stalls", "{ skipper }", `stall`, `{"skipper":null}`},
-		{"another shape", "{ skipper crew_list[] { who } }", `{"skipper":["Ines Falk"],"crew_list":{"who":"Ines Falk"}}`, `{"skipper":null,"crew_list":[]}`},
+		{"container", "{ helm_watch { x1 nickname } }", `{"helm_watch":{"x1":"Ines Falk","nickname":"Nessie"}}`, `{"helm_watch":{"x1":"Ines Falk","nickname":null}}`},
+		{"fields nobody asked for", "{ x1 }", `{"x1":"Ines Falk","extra":"dawn"}`, `{"x1":"Ines Falk"}`},
+		{"rubbish", "{ x1 }", `I think it is Ines Falk`, `{"x1":null}`},
+		{"stalls", "{ x1 }", `stall`, `{"x1":null}`},
+		{"another shape", "{ x1 crew_list[] { who } }", `{"x1":["Ines Falk"],"crew_list":{"who":"Ines Falk"}}`, `{"x1":null,"crew_list":[]}`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -141,15 +142,15 @@ func TestGrounding(t *testing.T) {
 
 // Only what the engine left open is asked for, and what it knows stays.
 func TestAskedOnlyForGaps(t *testing.T) {
-	m := newModel(t, func(string) string { return `{"title":"Start","skipper":"Ines Falk"}` })
-	got, _ := fill(t, m.assistant(t, 0), report, "{ title skipper }")
-	if want := `{"title":"Harbour notes","skipper":"Ines Falk"}`; string(got.Data) != want {
+	m := newModel(t, func(string) string { return `{"title":"Start","x1":"Ines Falk"}` })
+	got, _ := fill(t, m.assistant(t, 0), report, "{ title x1 }")
+	if want := `{"title":"Harbour notes","x1":"Ines Falk"}`; string(got.Data) != want {
 		t.Errorf("data %s, want %s", got.Data, want)
 	}
-	if len(got.Evidence) != 2 || got.Evidence[0].Pointer != "/title" || got.Evidence[1].Pointer != "/skipper" || got.Evidence[1].Kind != "model" {
+	if len(got.Evidence) != 2 || got.Evidence[0].Pointer != "/title" || got.Evidence[1].Pointer != "/x1" || got.Evidence[1].Kind != "model" {
 		t.Errorf("evidence %+v", got.Evidence)
 	}
-	if strings.Contains(m.texts()[0], "  title\n") || !strings.Contains(m.texts()[0], "skipper") || !strings.Contains(m.texts()[0], "1,250 passengers") {
+	if strings.Contains(m.texts()[0], "  title\n") || !strings.Contains(m.texts()[0], "x1") || !strings.Contains(m.texts()[0], "1,250 passengers") {
 		t.Errorf("asked:\n%s", m.texts()[0])
 	}
 
@@ -183,7 +184,7 @@ func TestBudget(t *testing.T) {
 	for i := range 3000 {
 		fmt.Fprintf(&b, "<p>Entry %d: nothing to tell of the day but the wind and the rain.</p>", i)
 		if i == 2900 {
-			b.WriteString("<p>That night the skipper slept ashore.</p><p>Ines Falk it was.</p>")
+			b.WriteString("<p>That night the x1 slept ashore.</p><p>Ines Falk it was.</p>")
 		}
 	}
 	m := newModel(t, func(string) string { return `{"skipper_at_night":"Ines Falk"}` })
@@ -198,14 +199,14 @@ func TestBudget(t *testing.T) {
 
 func TestQuery(t *testing.T) {
 	for said, want := range map[string]string{
-		`{"query":"{ skipper ports[] { name } }"}`: "{ skipper ports[] { name } }",
+		`{"query":"{ x1 ports[] { name } }"}`: "{ x1 ports[] { name } }",
 		`{"query":""}`:        "",
-		`{"query":"skipper"}`: "",
+		`{"query":"x1"}`: "",
 		`{"query":42}`:        "",
 		`nonsense`:            "",
 		`{"query":"` + strings.Repeat("{ a ", 30) + `"}`:    "",
 		`{"query":"{ a` + strings.Repeat(" { a", 12) + `"}`: "",
-		`{"other":"{ skipper }"}`:                           "",
+		`{"other":"{ x1 }"}`:                           "",
 		`{"query":"{ price(number, lowest) }"}`:             "{ price(number, lowest) }",
 	} {
 		m := newModel(t, func(string) string { return said })

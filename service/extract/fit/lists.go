@@ -17,6 +17,7 @@ import (
 type listAsking struct {
 	set  string
 	sets []setOffered
+	none float64 // how right it is to answer nothing: 0 or 1
 }
 
 // setOffered is a set for a list, with how right it is, 0 to 1.
@@ -48,34 +49,30 @@ func (m *measurer) columnsOf(ctx context.Context, of []*testCase) ([]example, er
 			if kind == "" || isEmpty(at(c.Expected, path)) {
 				continue
 			}
-			var rows []example
-			good := map[int]bool{}
+			var bySet [][]example
+			right := map[int]bool{} // sets with a right column
+			last := 0
 			for i := range l.Columns {
 				o := &l.Columns[i]
-				right, judged := c.columnRight(path, l.Flat, o)
+				share, judged := c.columnRight(path, l.Flat, o)
 				if !judged {
 					continue
 				}
-				rows = append(rows, example{o.Row[:], float32(right), setWeight(c.Set)})
-				good[o.Set] = good[o.Set] || right >= halfRight
+				if o.Set != last {
+					last = o.Set
+					bySet = append(bySet, nil)
+				}
+				k := len(bySet) - 1
+				bySet[k] = append(bySet[k], example{row: o.Row[:], right: float32(share), weight: setWeight(c.Set)})
+				right[k] = right[k] || share >= halfRight
 			}
 			wrong := 0
-			last := 0
-			keep := false
-			for i := range l.Columns {
-				if i >= len(rows) {
-					break
+			for k, rows := range bySet {
+				if !right[k] {
+					wrong++
 				}
-				if o := &l.Columns[i]; o.Set != last {
-					last = o.Set
-					keep = good[o.Set]
-					if !keep && wrong < wrongSets {
-						keep = true
-						wrong++
-					}
-				}
-				if keep {
-					out = append(out, rows[i])
+				if right[k] || wrong <= wrongSets {
+					out = append(out, rows...)
 				}
 			}
 		}
@@ -164,14 +161,15 @@ func (m *measurer) listsOf(ctx context.Context, of []*testCase, columns rank.Mod
 			if kind == "" {
 				continue
 			}
-			a := listAsking{set: c.Set}
+			expected := at(c.Expected, path)
+			a := listAsking{set: c.Set, none: truth(isEmpty(expected))}
 			for _, s := range l.Sets {
 				var v any
 				if err := json.Unmarshal(s.Answer, &v); err != nil {
 					return nil, fmt.Errorf("%s: %s: %w", c.ID, l.Path, err)
 				}
 				right := 0.0
-				if expected := at(c.Expected, path); kind == "list" {
+				if kind == "list" {
 					right = listCredit(expected, v)
 				} else {
 					right = recordsCredit(c, path, kind, expected, v)
@@ -184,29 +182,35 @@ func (m *measurer) listsOf(ctx context.Context, of []*testCase, columns rank.Mod
 	return out, ctx.Err()
 }
 
+// isAskedFreely reports whether people asked what they liked of the pages of a set.
+func isAskedFreely(set string) bool { return set == "natural" || set == askedSet }
+
 func setExamples(all []listAsking) (out []example) {
 	for i := range all {
 		for k := range all[i].sets {
 			s := &all[i].sets[k]
-			out = append(out, example{s.row[:], float32(s.right), setWeight(all[i].set)})
+			out = append(out, example{row: s.row[:], right: float32(s.right), weight: setWeight(all[i].set)})
 		}
 	}
 	return out
 }
 
-// setWeight is how much a case of a set counts.
+// setWeight is how much a case of a set counts beside those in the corpus' own words.
 func setWeight(set string) float32 {
-	if set == "natural" || set == askedSet {
+	switch {
+	case isAskedFreely(set):
 		return 2
+	case strings.HasPrefix(set, "people"):
+		return 3
 	}
 	return 1
 }
 
 // listSum is how right the lists of a set are answered, summed: by their names, by what the other
-// side of the fitted half teaches if that is so far ahead, and at best.
+// side of the fitted half teaches, and at best.
 type listSum struct{ named, ranked, best, n float64 }
 
-func sumLists(asked [2][]listAsking, models [2]rank.Model, ahead float64) map[string]*listSum {
+func sumLists(asked [2][]listAsking, models [2]rank.Model) map[string]*listSum {
 	total := map[string]*listSum{}
 	for k := range asked {
 		for i := range asked[k] {
@@ -216,25 +220,22 @@ func sumLists(asked [2][]listAsking, models [2]rank.Model, ahead float64) map[st
 				t = &listSum{}
 				total[a.set] = t
 			}
-			named, ranked, best := 0.0, 0.0, 0.0
-			byName, most := -1.0, 0.0
+			rows := make([]*rank.SetRow, len(a.sets))
+			named, chosen, best := a.none, a.none, a.none
 			for j := range a.sets {
 				s := &a.sets[j]
+				rows[j] = &s.row
 				best = max(best, s.right)
-				p := models[1-k].Sure(s.row[:])
-				if p > most {
-					most, ranked = p, s.right
-				}
-				if s.row[rank.SetIsAnswer] > 0 || s.row[rank.SetIsReworded] > 0 && byName < 0 {
-					named, byName = s.right, p
+				if s.row[rank.SetIsAnswer] > 0 {
+					named = s.right
 				}
 			}
-			if byName >= 0 && most < byName+ahead {
-				ranked = named
+			if j := models[1-k].Choose(rows); j >= 0 {
+				chosen = a.sets[j].right
 			}
 			t.n++
 			t.named += named
-			t.ranked += ranked
+			t.ranked += chosen
 			t.best += best
 		}
 	}
@@ -242,9 +243,9 @@ func sumLists(asked [2][]listAsking, models [2]rank.Model, ahead float64) map[st
 }
 
 // measureLists prints that.
-func measureLists(out io.Writer, asked [2][]listAsking, models [2]rank.Model, ahead float64) {
-	total := sumLists(asked, models, ahead)
-	fmt.Fprintf(out, "lists, ahead %.1f:", ahead)
+func measureLists(out io.Writer, asked [2][]listAsking, models [2]rank.Model) {
+	total := sumLists(asked, models)
+	fmt.Fprint(out, "lists:")
 	for _, set := range slices.Sorted(maps.Keys(total)) {
 		t := total[set]
 		fmt.Fprintf(out, "  %s %.3f → %.3f (best %.3f, %.0f)", set, t.named/t.n, t.ranked/t.n, t.best/t.n, t.n)
@@ -259,7 +260,7 @@ func (m *measurer) askedLists(ctx context.Context, sides [2][]*testCase, out io.
 		count := map[string]int{}
 		sides[k] = slices.DeleteFunc(slices.Clone(sides[k]), func(c *testCase) bool {
 			count[c.Set]++
-			return count[c.Set] > casesOfOthers && setWeight(c.Set) == 1 || len(c.lists()) == 0
+			return count[c.Set] > casesOfOthers && !isAskedFreely(c.Set) || len(c.lists()) == 0
 		})
 	}
 	var examples [2][]example
@@ -270,9 +271,9 @@ func (m *measurer) askedLists(ctx context.Context, sides [2][]*testCase, out io.
 	}
 	fmt.Fprintf(out, "columns: %d and %d\n", len(examples[0]), len(examples[1]))
 	for k := range sides {
-		if asked[k], err = m.listsOf(ctx, sides[k], boost(examples[1-k])); err != nil {
+		if asked[k], err = m.listsOf(ctx, sides[k], boost(examples[1-k], alone)); err != nil {
 			return asked, nil, err
 		}
 	}
-	return asked, boost(append(examples[0], examples[1]...)), nil
+	return asked, boost(append(examples[0], examples[1]...), alone), nil
 }

@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"assay/query"
 	"assay/service/extract"
@@ -136,25 +137,24 @@ func (c *testCase) right(path, kind string, answer json.RawMessage) float32 {
 // What a value counts that is so many bytes longer than twice what is expected.
 const (
 	longer      = 8
-	amongOthers = 0.75
+	amongOthers = 0.4
 )
 
 func examplesOf(all []asking) (out []example) {
+	asked := 0
 	for _, a := range all {
 		for i := range a.fields {
 			f := &a.fields[i]
-			by := float32(1)
-			switch {
-			case a.set == "natural" || a.set == askedSet:
-				by = 2
-			case a.set != "names" && !strings.HasPrefix(a.set, "people"):
-				by = 0.5
+			asked++
+			by := setWeight(a.set)
+			if by == 1 && a.set != "names" {
+				by = 0.5 // most of its fields are answered by their names
 			}
 			if !f.present { // to invent is worse than to leave out
 				by *= 3
 			}
 			for k := range f.offers {
-				out = append(out, example{f.offers[k].Row[:], f.right[k], by})
+				out = append(out, example{row: f.offers[k].Row[:], right: f.right[k], weight: by, asked: asked})
 			}
 		}
 	}
@@ -164,21 +164,23 @@ func examplesOf(all []asking) (out []example) {
 // decide returns the place of the offer that a field takes, or -1. Without a model it takes the
 // answer by name.
 func decide(m rank.Model, f *askedField) int {
-	best, most, named := -1, 0.0, false
-	for k := range f.offers {
-		r := &f.offers[k].Row
-		if m == nil && (r[rank.IsAnswer] > 0 || r.IsNamed() && best < 0) {
-			best = k
-		}
-		named = named || r.IsNamed()
-	}
+	best := -1
 	if m == nil {
+		for k := range f.offers {
+			if r := &f.offers[k].Row; r[rank.IsAnswer] > 0 || r.IsNamed() && best < 0 {
+				best = k
+			}
+		}
 		return best
 	}
+	values, rows := make([]string, len(f.offers)), make([]*rank.Row, len(f.offers))
 	for k := range f.offers {
-		r := &f.offers[k].Row
-		if p := m.Sure(r[:]); p > most && p >= rank.Least(r, named) {
-			best, most = k, p
+		values[k], rows[k] = string(f.offers[k].Answer), &f.offers[k].Row
+	}
+	weighed := m.Weigh(values, rows)
+	for k := range weighed {
+		if weighed[k].Told && (best < 0 || weighed[k].Compare(weighed[best]) < 0) {
+			best = k
 		}
 	}
 	return best
@@ -263,7 +265,6 @@ func (m *measurer) rank(ctx context.Context, dir string, ablate bool, out io.Wri
 		return err
 	}
 	var asked [2][]asking
-	var models [2]rank.Model
 	for k := range sides {
 		if asked[k], err = m.askings(ctx, sides[k], strange); err != nil {
 			return err
@@ -273,22 +274,14 @@ func (m *measurer) rank(ctx context.Context, dir string, ablate bool, out io.Wri
 		ablateRanks(out, asked, lists)
 		return nil
 	}
-	for k := range sides {
-		models[k] = boost(setExamples(lists[k]))
-	}
-	for _, ahead := range []float64{0, 0.1, 0.2, 0.3} {
-		measureLists(out, lists, models, ahead)
-	}
-	for k := range sides {
-		models[k] = boost(examplesOf(asked[k]))
-	}
+	measureLists(out, lists, teachSets(lists))
 	measureRank(out, asked, [2]rank.Model{}, "by name")
-	measureRank(out, asked, models, "ranked")
+	measureRank(out, asked, teachValues(asked), "ranked")
 	if dir == "" {
 		return nil
 	}
-	values := boost(append(examplesOf(asked[0]), examplesOf(asked[1])...))
-	sets := boost(append(setExamples(lists[0]), setExamples(lists[1])...))
+	values := boost(examplesOf(slices.Concat(asked[0], asked[1])), anyRight)
+	sets := boost(setExamples(slices.Concat(lists[0], lists[1])), alone)
 	for name, model := range map[string]rank.Model{"values.bin": values, "columns.bin": columns, "sets.bin": sets} {
 		if err := os.WriteFile(filepath.Join(dir, name), model.Encode(), 0o644); err != nil {
 			return err
@@ -297,14 +290,30 @@ func (m *measurer) rank(ctx context.Context, dir string, ablate bool, out io.Wri
 	return nil
 }
 
+// teachValues returns what each side of the fitted half teaches of values.
+func teachValues(asked [2][]asking) [2]rank.Model {
+	return bothSides(func(k int) rank.Model { return boost(examplesOf(asked[k]), anyRight) })
+}
+
+// teachSets returns what each side teaches of sets of records.
+func teachSets(lists [2][]listAsking) [2]rank.Model {
+	return bothSides(func(k int) rank.Model { return boost(setExamples(lists[k]), alone) })
+}
+
+func bothSides(teach func(side int) rank.Model) (out [2]rank.Model) {
+	var both sync.WaitGroup
+	for k := range out {
+		both.Go(func() { out[k] = teach(k) })
+	}
+	both.Wait()
+	return out
+}
+
 // ablateRanks prints how right fields and lists are answered by what the other side of the fitted
 // half teaches, with all features and without those of each group.
 func ablateRanks(out io.Writer, asked [2][]asking, lists [2][]listAsking) {
 	values := func() string {
-		var models [2]rank.Model
-		for k := range asked {
-			models[k] = boost(examplesOf(asked[k]))
-		}
+		models := teachValues(asked)
 		right, present, invented, absent := 0, 0, 0, 0
 		for _, t := range countRanked(asked, models) {
 			right, present, invented, absent = right+t.right, present+t.open, invented+t.invented, absent+t.absent
@@ -312,12 +321,8 @@ func ablateRanks(out io.Writer, asked [2][]asking, lists [2][]listAsking) {
 		return fmt.Sprintf("%d of %d fields right, %d of %d invented", right, present, invented, absent)
 	}
 	sets := func() string {
-		var models [2]rank.Model
-		for k := range lists {
-			models[k] = boost(setExamples(lists[k]))
-		}
 		sum, n := 0.0, 0.0
-		for _, t := range sumLists(lists, models, rank.LeastAhead) {
+		for _, t := range sumLists(lists, teachSets(lists)) {
 			sum, n = sum+t.ranked, n+t.n
 		}
 		return fmt.Sprintf("lists %.4f", sum/n)

@@ -9,8 +9,8 @@ import (
 
 // Settings of the trees: few and slow, so that they say the same of other pages.
 const (
-	treeCount  = 300
-	treeRate   = 0.1
+	treeCount  = 400
+	treeRate   = 0.15
 	treeBins   = 48
 	leastLeaf  = 12.0 // the least sum of second derivatives in a leaf
 	leafWeight = 4.0  // the penalty on squares of leaves
@@ -21,11 +21,51 @@ type example struct {
 	row    []float32
 	right  float32 // how right it is, 0 to 1
 	weight float32
+	asked  int // the number of what is asked: of examples that follow each other, one is chosen
 }
 
-// boost trains gradient-boosted trees by Newton steps on the logistic loss, with splits at
-// quantiles (Chen and Guestrin 2016, XGBoost).
-func boost(all []example) rank.Model {
+// An aim sets the derivatives of what the trees are to make most, by the sums that they give the
+// examples: the first ones, and the second ones without their sign.
+type aim func(all []example, sum []float32, grad, hess []float64)
+
+// alone is the likelihood that each example is as right as it is.
+func alone(all []example, sum []float32, grad, hess []float64) {
+	for i := range all {
+		p := 1 / (1 + math.Exp(-float64(sum[i])))
+		w := float64(all[i].weight)
+		grad[i], hess[i] = w*(float64(all[i].right)-p), w*p*(1-p)
+	}
+}
+
+// leastHess is the least second derivative of an example, by its weight.
+const leastHess = 1e-4
+
+// anyRight is the likelihood that one of the right examples is chosen of all for what is asked, or
+// none if none is right.
+func anyRight(all []example, sum []float32, grad, hess []float64) {
+	for from, to := 0, 0; from < len(all); from = to {
+		var share []float64
+		for to = from; to < len(all) && all[to].asked == all[from].asked; to++ {
+			share = append(share, float64(sum[to]))
+		}
+		rank.Softmax(share)
+		right := 0.0
+		for i, p := range share {
+			right += p * float64(all[from+i].right)
+		}
+		for i, p := range share {
+			should, w := 0.0, float64(all[from+i].weight)
+			if right > 0 {
+				should = p * float64(all[from+i].right) / right
+			}
+			grad[from+i], hess[from+i] = w*(should-p), w*max(p*(1-p), leastHess)
+		}
+	}
+}
+
+// boost trains gradient-boosted trees by Newton steps, with splits at quantiles (Chen and
+// Guestrin 2016, XGBoost).
+func boost(all []example, by aim) rank.Model {
 	count := len(all[0].row)
 	bounds := make([][]float32, count)
 	bins := make([][]uint8, count)
@@ -59,12 +99,8 @@ func boost(all []example) rank.Model {
 	node := make([]int, len(all))
 	var model rank.Model
 	for range treeCount {
-		for i := range all {
-			p := 1 / (1 + math.Exp(-float64(sum[i])))
-			y := float64(all[i].right)
-			grad[i], hess[i] = float64(all[i].weight)*(y-p), float64(all[i].weight)*p*(1-p)
-			node[i] = 0
-		}
+		by(all, sum, grad, hess)
+		clear(node)
 		var t rank.Tree
 		for k := range t.Bound {
 			t.Bound[k] = float32(math.Inf(1)) // all go left

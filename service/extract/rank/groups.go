@@ -12,10 +12,10 @@ var ValueGroups = []Group{
 	{"words that stand for others", []int{Cover, CoverMore, CoverAbout, CoverAll, CoverValue, CoverBest, CoverAllBest, CoverPage}},
 	{"answer by the name", []int{IsAnswer, IsReworded, Score, HasAnswer, SameAnswer, AnswerSure, Known, Similar}},
 	{"kind of offer", from(IsLabel, Score)},
-	{"form and type", []int{Fits, Reads, Typed, Numeric, Dated, Addressed, Boolean}},
+	{"form and type", []int{Fits, Reads, Typed, Numeric, Dated, Addressed}},
 	{"rivals", []int{Paired, MeansOther, MeansField}},
 	{"looks", []int{LabelName, LabelValue, Long, NameWords, AskedWords, AskedMore, Repeats, Apart}},
-	{"place", []int{MeansTitle, FirstAsked, PageHeading, Nested, Place, InNav, InFoot, InHead, InAside, InForm, InComments}},
+	{"place", []int{MeansTitle, PageHeading, Nested, Place, InNav, InFoot, InHead, InAside, InForm, InComments}},
 }
 
 // SetGroups are those of a list and a set of records.

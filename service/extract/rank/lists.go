@@ -33,14 +33,12 @@ const (
 	ColumnTitle             // log-odds that the field asks for a title or a name
 	ColumnText              // log-odds that the field asks for a text
 	ColumnWhole             // log-odds that the field means what the list is called
-	ColumnPlace             // place of the field among those of the list
 	ColumnFields            // how many those are
 	ColumnFlat              // the list has plain values
 	ColumnTyped             // the field has a type
 	ColumnNumeric           // of a number
 	ColumnDated             // of a day
 	ColumnAddressed         // of an address
-	ColumnBoolean           // of yes or no
 	ColumnSame              // share of its values that answer the field by its name, of some list
 	ColumnFirst             // features of the two names: see words.Features
 	ColumnCount      = ColumnFirst + words.FeatureCount
@@ -98,7 +96,7 @@ const (
 	LeastColumn = 0.15 // of a column that answers a field
 	LeastTold   = 0.4  // of one whose values are told
 	LeastListed = 0.14 // of a set that answers a list
-	LeastAhead  = 0.3  // of a set, above the answer by the list's name that it takes the place of
+	LeastBefore = 0.35 // of a set, above the answer by the list's name that it takes the place of
 )
 
 // ColumnRow is the features of a field of a list and a column.
@@ -106,3 +104,26 @@ type ColumnRow [ColumnCount]float32
 
 // SetRow is the features of a list and a set of records.
 type SetRow [SetCount]float32
+
+// Choose returns the place of the set that most likely answers a list, or -1 if none is likely to:
+// how the list is answered by its name, unless another is likelier by LeastBefore.
+func (m Model) Choose(sets []*SetRow) int {
+	best, named := -1, -1
+	sure := make([]float64, len(sets))
+	for i, r := range sets {
+		sure[i] = m.Sure(r[:])
+		if best < 0 || sure[i] > sure[best] {
+			best = i
+		}
+		if r[SetIsAnswer] > 0 || r[SetIsReworded] > 0 && named < 0 {
+			named = i
+		}
+	}
+	if named >= 0 && sure[best] < sure[named]+LeastBefore {
+		return named
+	}
+	if best < 0 || sure[best] < LeastListed {
+		return -1
+	}
+	return best
+}

@@ -26,12 +26,42 @@ type Tree struct {
 	Leaf    [Leaves]float32
 }
 
-// Model is gradient-boosted trees (Friedman 2001): the sum of their leaves is the logarithm of
-// the odds that what is offered answers what is asked.
+// Model is gradient-boosted trees (Friedman 2001): the more their leaves sum to, the likelier
+// what is offered answers what is asked.
 type Model []Tree
 
-// Sure is how likely that is, by its features.
-func (m Model) Sure(r []float32) float64 {
+// Sure is how likely what is offered is right, by its features and no matter what else is: the sum
+// is the logarithm of the odds.
+func (m Model) Sure(r []float32) float64 { return 1 / (1 + math.Exp(-m.sum(r))) }
+
+// Shares is how likely each of several is the right one, by the features of each. They and that
+// none is right, whose sum is 0, add up to 1.
+func (m Model) Shares(rows [][]float32) []float64 {
+	out := make([]float64, len(rows))
+	for i, r := range rows {
+		out[i] = m.sum(r)
+	}
+	Softmax(out)
+	return out
+}
+
+// Softmax makes shares of sums: e to each, parted by the sum of all these and e to the 0.
+func Softmax(sums []float64) {
+	top := 0.0
+	for _, s := range sums {
+		top = max(top, s)
+	}
+	total := math.Exp(-top)
+	for i, s := range sums {
+		sums[i] = math.Exp(s - top)
+		total += sums[i]
+	}
+	for i := range sums {
+		sums[i] /= total
+	}
+}
+
+func (m Model) sum(r []float32) float64 {
 	sum := float32(0)
 	for i := range m {
 		t := &m[i]
@@ -45,7 +75,7 @@ func (m Model) Sure(r []float32) float64 {
 		}
 		sum += t.Leaf[k-Inner]
 	}
-	return 1 / (1 + math.Exp(-float64(sum)))
+	return float64(sum)
 }
 
 // Models are those that weigh what a page offers.

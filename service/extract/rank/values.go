@@ -1,6 +1,11 @@
 package rank
 
-import "assay/service/extract/words"
+import (
+	"cmp"
+	"strings"
+
+	"assay/service/extract/words"
+)
 
 // Features of a field and an offer.
 const (
@@ -34,7 +39,6 @@ const (
 	CoverAllBest        // the same of CoverAll
 	CoverPage           // how well the words of the page's title and heading stand for the field's name
 	MeansTitle          // log-odds that the field asks for a title or a name
-	FirstAsked          // the field is the first of its container
 	PageHeading         // the value is the heading of the page
 	MeansName           // log-odds that the offer's name means the field's
 	MeansOther          // the same for the best other offer
@@ -46,7 +50,6 @@ const (
 	Numeric             // of a number
 	Dated               // of a day
 	Addressed           // of an address of a page
-	Boolean             // of yes or no
 	LabelName           // log-odds that the offer's name looks like a label
 	LabelValue          // the same of its value
 	Long                // logarithm of the value's length in bytes
@@ -66,27 +69,78 @@ const (
 	Count        = First + words.FeatureCount
 )
 
-// How likely an offer answers a field at least, set on the fitted half of the corpus: the higher,
+// How likely a value answers a field at least, set on the fitted half of the corpus: the higher,
 // the fewer fields are answered, and the fewer values are invented.
 const (
-	LeastSure    = 0.6  // of a field that has no answer by its name or by what that means
-	LeastInstead = 0.5  // of one that has, if it is another
-	LeastKept    = 0.05 // if it is that answer
+	leastSure   = 0.4
+	leastKnown  = 0.6  // if the lexicon knows the field's whole name, and found nothing
+	leastKept   = 0.04 // if it is the answer by the field's name or by what that means
+	leastBefore = 0.1  // above that answer, if it takes its place
 )
-
-// Least is how likely an offer answers a field at least that has such an answer, or has not.
-func Least(r *Row, named bool) float64 {
-	switch {
-	case r.IsNamed():
-		return LeastKept
-	case named:
-		return LeastInstead
-	}
-	return LeastSure
-}
 
 // Row is the features of a field and an offer.
 type Row [Count]float32
+
+// Weighed is what the model says of an offer for a field.
+type Weighed struct {
+	Sure float64 // how likely its value is right: by all offers of that value
+	Own  float64 // how likely the offer is
+	Told bool    // whether the value is likely enough to be told
+}
+
+// Weigh weighs the offers for a field beside each other, by their values and their features.
+func (m Model) Weigh(values []string, rows []*Row) []Weighed {
+	of := make([][]float32, len(rows))
+	for i, r := range rows {
+		of[i] = r[:]
+	}
+	shares := m.Shares(of)
+	sure, named := map[string]float64{}, map[string]bool{}
+	for i, v := range values {
+		sure[v] += shares[i]
+		named[v] = named[v] || rows[i].IsNamed()
+	}
+	for v := range named {
+		if named[v] { // a part of its text, or more of it, speaks for it
+			for i, other := range values {
+				if other != v && overlap(other, v) {
+					sure[v] += shares[i]
+				}
+			}
+		}
+	}
+	other := leastSure // how likely a value is at least that is not the answer by the name
+	if len(rows) > 0 && rows[0][Known] > 0 {
+		other = leastKnown
+	}
+	for _, v := range values {
+		if named[v] && sure[v] >= leastKept {
+			other = max(other, sure[v]+leastBefore)
+		}
+	}
+	out := make([]Weighed, len(rows))
+	for i, v := range values {
+		least := other
+		if named[v] {
+			least = leastKept
+		}
+		out[i] = Weighed{sure[v], shares[i], sure[v] >= least}
+	}
+	return out
+}
+
+// overlap reports whether one of two values in JSON is part of the other.
+func overlap(a, b string) bool {
+	a, b = strings.Trim(a, `"`), strings.Trim(b, `"`)
+	return min(len(a), len(b)) >= leastPart && (strings.Contains(a, b) || strings.Contains(b, a))
+}
+
+const leastPart = 3 // bytes
+
+// Compare orders what is weighed by how likely it is right, the most likely first.
+func (w Weighed) Compare(than Weighed) int {
+	return cmp.Or(cmp.Compare(than.Sure, w.Sure), cmp.Compare(than.Own, w.Own))
+}
 
 // IsNamed reports whether the offer is the answer by the field's name, or by what that means.
 func (r *Row) IsNamed() bool { return r[IsAnswer] > 0 || r[IsReworded] > 0 }

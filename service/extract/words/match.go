@@ -47,7 +47,10 @@ type Label struct {
 const near = 0.15
 
 // IsNear reports whether two names may mean the same at all.
-func IsNear(a, b *Name) bool { return Dot(&a.whole, &b.whole) >= near || Share(a, b) }
+func IsNear(a, b *Name) bool { return Like(a, b) >= near || Share(a, b) }
+
+// Like is how near two names are by the means of their words: the cosine of the two, -1 to 1.
+func Like(a, b *Name) float32 { return Dot(&a.whole, &b.whole) }
 
 // Score is the logarithm of the odds that what goes by a label answers who asks for a.
 func Score(a *Asked, l *Label) float32 {
