@@ -200,13 +200,13 @@ func TestBudget(t *testing.T) {
 func TestQuery(t *testing.T) {
 	for said, want := range map[string]string{
 		`{"query":"{ x1 ports[] { name } }"}`: "{ x1 ports[] { name } }",
-		`{"query":""}`:        "",
-		`{"query":"x1"}`: "",
-		`{"query":42}`:        "",
-		`nonsense`:            "",
+		`{"query":""}`:                        "",
+		`{"query":"x1"}`:                      "",
+		`{"query":42}`:                        "",
+		`nonsense`:                            "",
 		`{"query":"` + strings.Repeat("{ a ", 30) + `"}`:    "",
 		`{"query":"{ a` + strings.Repeat(" { a", 12) + `"}`: "",
-		`{"other":"{ x1 }"}`:                           "",
+		`{"other":"{ x1 }"}`:                                "",
 		`{"query":"{ price(number, lowest) }"}`:             "{ price(number, lowest) }",
 	} {
 		m := newModel(t, func(string) string { return said })
