@@ -469,7 +469,9 @@ func (v *View) Commands() []keymap.Scope {
 }
 
 // GoesBack reports whether Esc leads back to the files, or from a file's data to its row.
-func (v *View) GoesBack() bool { return (v.focus != paneFiles || v.preview.on) && !v.zoomed && !v.Editing() }
+func (v *View) GoesBack() bool {
+	return (v.focus != paneFiles || v.preview.on) && !v.zoomed && !v.Editing()
+}
 
 // Editing reports whether printable keys are text.
 func (v *View) Editing() bool {

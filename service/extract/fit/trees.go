@@ -24,8 +24,8 @@ type example struct {
 	asked  int // the number of what is asked: of examples that follow each other, one is chosen
 }
 
-// An aim sets the derivatives of what the trees are to make most, by the sums that they give the
-// examples: the first ones, and the second ones without their sign.
+// An aim is what the trees maximize. It sets its first derivatives by the sums that the trees give
+// the examples, and its second ones without their sign.
 type aim func(all []example, sum []float32, grad, hess []float64)
 
 // alone is the likelihood that each example is as right as it is.

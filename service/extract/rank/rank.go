@@ -34,18 +34,8 @@ type Model []Tree
 // is the logarithm of the odds.
 func (m Model) Sure(r []float32) float64 { return 1 / (1 + math.Exp(-m.sum(r))) }
 
-// Shares is how likely each of several is the right one, by the features of each. They and that
-// none is right, whose sum is 0, add up to 1.
-func (m Model) Shares(rows [][]float32) []float64 {
-	out := make([]float64, len(rows))
-	for i, r := range rows {
-		out[i] = m.sum(r)
-	}
-	Softmax(out)
-	return out
-}
-
-// Softmax makes shares of sums: e to each, parted by the sum of all these and e to the 0.
+// Softmax turns the sums of several offers into how likely each is the right one. These and how
+// likely none is, whose sum is 0, add up to 1.
 func Softmax(sums []float64) {
 	top := 0.0
 	for _, s := range sums {

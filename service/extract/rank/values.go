@@ -85,16 +85,16 @@ type Row [Count]float32
 type Weighed struct {
 	Sure float64 // how likely its value is right: by all offers of that value
 	Own  float64 // how likely the offer is
-	Told bool    // whether the value is likely enough to be told
+	Told bool    // whether the value is likely enough to answer the field
 }
 
-// Weigh weighs the offers for a field beside each other, by their values and their features.
+// Weigh weighs the offers for a field against each other, by their values and their features.
 func (m Model) Weigh(values []string, rows []*Row) []Weighed {
-	of := make([][]float32, len(rows))
+	shares := make([]float64, len(rows))
 	for i, r := range rows {
-		of[i] = r[:]
+		shares[i] = m.sum(r[:])
 	}
-	shares := m.Shares(of)
+	Softmax(shares)
 	sure, named := map[string]float64{}, map[string]bool{}
 	for i, v := range values {
 		sure[v] += shares[i]
@@ -135,7 +135,8 @@ func overlap(a, b string) bool {
 	return min(len(a), len(b)) >= leastPart && (strings.Contains(a, b) || strings.Contains(b, a))
 }
 
-const leastPart = 3 // bytes
+// leastPart is how long a part of a value is at least, in bytes: shorter ones stand in many.
+const leastPart = 3
 
 // Compare orders what is weighed by how likely it is right, the most likely first.
 func (w Weighed) Compare(than Weighed) int {
