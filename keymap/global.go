@@ -19,10 +19,6 @@ const (
 	Theme    Action = "global.theme"
 	Services Action = "global.profiles"
 	Settings Action = "global.settings"
-	Wider    Action = "global.wider"
-	Narrower Action = "global.narrower"
-	Taller   Action = "global.taller"
-	Lower    Action = "global.lower"
 )
 
 // Single letters and digits hold only while no text field has the focus; the alt
@@ -37,10 +33,6 @@ var global = []Binding{
 	{Action: Tab5, Keys: []string{"5", "alt+5"}, Help: "Go to History", Group: "Tabs"},
 	{Action: NextTab, Keys: []string{"ctrl+pgdown", "alt+right"}, Help: "Next tab", Group: "Tabs"},
 	{Action: PrevTab, Keys: []string{"ctrl+pgup", "alt+left"}, Help: "Previous tab", Group: "Tabs"},
-	{Action: Wider, Keys: []string{".", "alt+="}, Help: "Move the border to the right (or drag it)", Group: "Panes"},
-	{Action: Narrower, Keys: []string{",", "alt+-"}, Help: "Move the border to the left", Group: "Panes"},
-	{Action: Taller, Keys: []string{"'", "alt++"}, Help: "Move the lower border down (or drag it)", Group: "Panes"},
-	{Action: Lower, Keys: []string{";", "alt+_"}, Help: "Move the lower border up", Group: "Panes"},
 	{Action: Messages, Keys: []string{"M", "alt+m"}, Help: "Show the latest messages", Group: "Assay"},
 	{Action: Theme, Keys: []string{"f15", "alt+C"}, Help: "Choose a theme, with a live preview", Group: "Assay"},
 	{Action: Services, Keys: []string{"f13", "alt+A"}, Label: "profiles", Help: "Switch, set up and test profiles", Group: "Assay", Footer: 80},

@@ -40,9 +40,6 @@ func (m *root) mouse(msg tea.MouseMsg) tea.Cmd {
 	if m.over != nil {
 		return m.mouseOver(msg)
 	}
-	if m.drag(msg) {
-		return nil
-	}
 	if msg.Y == 0 && m.top() > 0 {
 		if msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
 			if index, ok := m.tabAt(msg.X); ok {

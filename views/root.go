@@ -42,11 +42,8 @@ type root struct {
 	ready       bool // the size is known
 	over        modal
 	log         toast.Log
-	shares      shares    // nil until they were read
-	dragged     *dragging // the border that is being moved
-	divided     bool      // the user moved one
-	toastClosed bool      // the user has read it
-	toastTab    int       // where it was told
+	toastClosed bool // the user has read it
+	toastTab    int  // where it was told
 
 	usageAt time.Time     // when the latest usage was read
 	dark    bool          // the terminal's background, as far as is known
@@ -88,7 +85,7 @@ type (
 )
 
 func (m *root) Init() tea.Cmd {
-	commands := []tea.Cmd{minute(), m.title(), m.readShares(), m.reveal(true), m.checkMissing()}
+	commands := []tea.Cmd{minute(), m.title(), m.reveal(true), m.checkMissing()}
 	for _, v := range m.views {
 		commands = append(commands, frame.Own(v, v.Init()))
 	}
@@ -321,8 +318,6 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 		return m.readThemes()
 	case keymap.Settings:
 		return m.openSettings()
-	case keymap.Wider, keymap.Narrower, keymap.Taller, keymap.Lower:
-		return m.doBorder(action)
 	case keymap.NextTab:
 		return m.show((m.active + 1) % len(m.views))
 	case keymap.PrevTab:
@@ -333,19 +328,6 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 		return m.perform(action)
 	}
 	return nil
-}
-
-// doBorder moves a border.
-func (m *root) doBorder(action keymap.Action) tea.Cmd {
-	switch action {
-	case keymap.Wider:
-		return m.moveBorder(frame.Upright, stepColumns)
-	case keymap.Narrower:
-		return m.moveBorder(frame.Upright, -stepColumns)
-	case keymap.Taller:
-		return m.moveBorder(frame.Level, stepLines)
-	}
-	return m.moveBorder(frame.Level, -stepLines)
 }
 
 // underWay says what ends with this dashboard.

@@ -185,7 +185,7 @@ func (m *root) farewell() {
 
 // end keeps what the next run goes on with, and lets go of the history and the service.
 func (m *root) end() error {
-	err := errors.Join(m.closeHistory(), m.keepShares())
+	err := m.closeHistory()
 	for _, v := range m.views {
 		if keeper, ok := v.(interface{ Keep() error }); ok {
 			err = errors.Join(err, keeper.Keep())

@@ -40,8 +40,6 @@ type View struct {
 	width   int
 	height  int
 	visible bool
-	share   frame.Share // of the width that the files have
-	level   frame.Share // of the height that the upper panes have
 
 	files   *filepicker.Model
 	started bool // the first folder is being read

@@ -12,7 +12,6 @@ import (
 	"assay/ui/gauge"
 	"assay/ui/imageview"
 	"assay/ui/pane"
-	"assay/views/frame"
 )
 
 const (
@@ -51,9 +50,9 @@ func (v *View) areas() [panes]area {
 	}
 	top := v.height
 	if len(v.batch.docs) > 0 {
-		top = v.level.Lines(v.height, max(v.height*9/20, 10))
+		top = max(v.height*9/20, 10)
 	}
-	left := v.share.Of(v.width, v.width*9/20)
+	left := v.width * 9 / 20
 	right := v.width - left
 	list := 6
 	if n := len(v.files.Chosen()); n > 0 {
@@ -84,33 +83,6 @@ func (v *View) previewArea() area {
 	}
 	list := at[paneChosen]
 	return area{list.x, list.height, list.width, v.height - list.height}
-}
-
-// Border returns the border between the files and what is asked of them, or the one
-// above the answers.
-func (v *View) Border(axis frame.Axis) (frame.Border, bool) {
-	at := v.areas()
-	ok := v.wide() && !v.zoomed && !v.over.IsOpen()
-	if axis == frame.Level {
-		batch := at[paneBatch]
-		border := frame.Border{At: batch.y, To: v.width}
-		if v.previews() { // it stands beside both
-			border.To = batch.width
-		}
-		return border, ok && batch.height > 0
-	}
-	return frame.Border{At: at[paneChosen].x, From: 1, To: v.height}, ok
-}
-
-// Divide gives the files a share of the width, or the panes above the answers one of
-// the height.
-func (v *View) Divide(axis frame.Axis, share frame.Share) {
-	if axis == frame.Level {
-		v.level = share
-	} else {
-		v.share = share
-	}
-	v.layout()
 }
 
 // layout gives the parts their sizes.

@@ -34,8 +34,6 @@ type View struct {
 	width   int
 	height  int
 	visible bool
-	share   frame.Share // of the width that the request has
-	level   frame.Share // of the height that the upper panes have
 	focus   paneID
 	zoomed  bool
 

@@ -37,32 +37,12 @@ func (v *View) areas() [panes]area {
 		out[v.focus] = area{0, 0, v.width, v.height}
 		return out
 	}
-	list := v.level.Lines(v.height, v.height*2/5)
-	left := v.share.Of(v.width, v.width*2/5)
+	list := v.height * 2 / 5
+	left := v.width * 2 / 5
 	out[paneList] = area{0, 0, v.width, list}
 	out[paneRequest] = area{0, list, left, v.height - list}
 	out[paneAnswer] = area{left, list, v.width - left, v.height - list}
 	return out
-}
-
-// Border returns the border between request and answer, or the one above them.
-func (v *View) Border(axis frame.Axis) (frame.Border, bool) {
-	at := v.areas()
-	ok := at[paneRequest].width > 0 && at[paneAnswer].width > 0 && len(v.calls) > 0 && !v.over.IsOpen()
-	if axis == frame.Level {
-		return frame.Border{At: at[paneRequest].y, To: v.width}, ok
-	}
-	return frame.Border{At: at[paneAnswer].x, From: at[paneAnswer].y + 1, To: v.height}, ok
-}
-
-// Divide gives the request a share of the width, or the list one of the height.
-func (v *View) Divide(axis frame.Axis, share frame.Share) {
-	if axis == frame.Level {
-		v.level = share
-	} else {
-		v.share = share
-	}
-	v.layout()
 }
 
 // layout gives the parts their sizes.

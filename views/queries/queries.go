@@ -48,8 +48,6 @@ type View struct {
 	width   int
 	height  int
 	visible bool
-	share   frame.Share // of the width that the editor has
-	level   frame.Share // of the height that the upper panes have
 
 	*tab   // the one on the screen
 	tabs   []*tab

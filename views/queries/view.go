@@ -9,7 +9,6 @@ import (
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/pane"
-	"assay/views/frame"
 )
 
 const (
@@ -38,7 +37,7 @@ func (v *View) areas() [panes]area {
 	top += sourceHeight
 	rest := v.height - top
 	if v.width >= sideBySide {
-		left := v.share.Of(v.width, v.width*2/5)
+		left := v.width * 2 / 5
 		at[paneEditor] = area{0, top, left, rest}
 		at[paneResult] = area{left, top, v.width - left, rest}
 		return at
@@ -51,30 +50,6 @@ func (v *View) areas() [panes]area {
 	return at
 }
 
-// Border returns the border between editor and result, or the one above what says where
-// a value was read.
-func (v *View) Border(axis frame.Axis) (frame.Border, bool) {
-	at := v.areas()
-	ok := !v.batch.IsOpen() && !v.hasPopup()
-	if axis == frame.Level {
-		place := at[paneResult]
-		line, there := v.result.Border()
-		return frame.Border{At: place.y + line, From: place.x, To: place.x + place.width}, ok && there && place.width > 0
-	}
-	return frame.Border{At: at[paneResult].x, From: at[paneResult].y + 1, To: v.height}, ok && at[paneEditor].width > 0 && at[paneResult].width > 0
-}
-
-// Divide gives the editor a share of the width, or the panes above where a value was
-// read one of the height.
-func (v *View) Divide(axis frame.Axis, share frame.Share) {
-	if axis == frame.Level {
-		v.level = share
-	} else {
-		v.share = share
-	}
-	v.layout()
-}
-
 // shownResult reports whether the shared place shows the result while the source has the
 // focus: an answer, or what leads to the first one.
 func (v *View) shownResult() bool {
@@ -85,10 +60,6 @@ func (v *View) shownResult() bool {
 func (v *View) layout() {
 	at := v.areas()
 	v.ask.SetSize(at[paneEditor].width, at[paneEditor].height)
-	if place := at[paneResult]; v.level > 0 && place.height > 0 {
-		line := v.level.Lines(v.height, 0) - place.y
-		v.result.Divide(max(frame.Share(line)/frame.Share(place.height), 0.01))
-	}
 	v.result.SetSize(at[paneResult].width, at[paneResult].height)
 	v.dirty = true
 }

@@ -136,21 +136,9 @@ func (p *Pane) evidenceRows() int {
 	case !p.source.open || p.options.Plain || p.height < evidenceLeast || p.face == asMetadata || !p.readable():
 		return 0
 	case p.source.picture && p.height >= shotLeast:
-		return max(p.height-p.share.Lines(p.height, p.height*2/5), shotHeight)
+		return max(p.height-p.height*2/5, shotHeight)
 	}
-	return p.height - p.share.Lines(p.height, p.height-evidenceHeight)
-}
-
-// Border returns the line that the pane begins on; false if it is not there.
-func (p *Pane) Border() (line int, ok bool) {
-	rows := p.evidenceRows()
-	return p.height - rows, rows > 0
-}
-
-// Divide gives what is above the pane a share of the height.
-func (p *Pane) Divide(share frame.Share) {
-	p.share = share
-	p.layout()
+	return evidenceHeight
 }
 
 func (p *Pane) drawEvidence(height int) []string {

@@ -62,7 +62,6 @@ type Pane struct {
 	width   int
 	height  int
 	focused bool
-	share   frame.Share // of the height that is above where a value was read
 
 	whole   *viewer // of the answer
 	face    face

@@ -24,9 +24,7 @@ type View struct {
 	width   int
 	height  int
 	visible bool
-	share   frame.Share // of the width that the details have
-	level   frame.Share // of the height that the upper panes have
-	away    bool        // the terminal has not the focus: nothing is asked for at intervals
+	away    bool // the terminal has not the focus: nothing is asked for at intervals
 
 	list      []session
 	cursor    string // the id of the selected session

@@ -33,35 +33,11 @@ func (v *View) listHeight() int {
 		return v.height
 	}
 	need := len(v.list) + v.launching + 3 // border and heading
-	return v.level.Lines(v.height, min(max(need, 8), max(v.height/3, 8)))
+	return min(max(need, 8), max(v.height/3, 8))
 }
 
 // listRows returns how many sessions the list shows at once.
 func (v *View) listRows() int { return max(v.listHeight()-3-v.launching, 1) }
-
-// detailsColumns returns how wide the details are beside the preview.
-func (v *View) detailsColumns() int {
-	return v.share.Of(v.width, min(detailsWidth, v.width*9/20))
-}
-
-// Border returns the border between details and preview, or the one above them.
-func (v *View) Border(axis frame.Axis) (frame.Border, bool) {
-	ok := v.wide() && len(v.list)+v.launching > 0 && !v.over.IsOpen()
-	if axis == frame.Level {
-		return frame.Border{At: v.listHeight(), To: v.width}, ok
-	}
-	return frame.Border{At: v.detailsColumns(), From: v.listHeight() + 1, To: v.height}, ok && (v.preview != nil || v.scripted())
-}
-
-// Divide gives the details a share of the width, or the list one of the height.
-func (v *View) Divide(axis frame.Axis, share frame.Share) {
-	if axis == frame.Level {
-		v.level = share
-	} else {
-		v.share = share
-	}
-	v.dirty = true
-}
 
 // View draws the tab.
 func (v *View) View() []string {
@@ -82,7 +58,7 @@ func (v *View) draw() []string {
 	case v.wide():
 		height := v.listHeight()
 		lines = v.drawList(v.width, height)
-		rest, left := v.height-height, v.detailsColumns()
+		rest, left := v.height-height, min(detailsWidth, v.width*9/20)
 		switch {
 		case v.preview != nil:
 			lines = append(lines, pane.Beside(v.drawDetails(left, rest), v.drawPreview(v.width-left, rest))...)

@@ -55,9 +55,8 @@ type View struct {
 	uses     []history.Use   // of the cycle
 	latest   []history.Entry // the latest calls of this dashboard, newest first
 	told     told
-	loaded   bool        // what is remembered was read
-	timer    int         // numbers the interval timers; only the latest counts
-	chart    frame.Share // of the height, that the chart and what is above it take; 0 is the view's choice
+	loaded   bool // what is remembered was read
+	timer    int  // numbers the interval timers; only the latest counts
 	clock    frame.Clock
 
 	// The readings of uses are numbered: a later one is not undone by one that took longer.

@@ -128,22 +128,19 @@ func (v *View) usePanes(room int, now time.Time) []string {
 	return lines
 }
 
-// useRows returns how many of the lines below the gauges the panes of what was used
-// take: by the view's own choice, or down from where its user has put their border.
+// useRows returns how many of the lines below the gauges the panes of what was used take.
 func (v *View) useRows(room int) int {
 	if v.width < useWidth || room < 2*useHeight {
 		return 0
 	}
 	latest := min(max(room/3, useHeight), useTallest)
-	own, most := latest, useTallest
-	if v.width < useThree {
-		own, most = useHeight, useHeight+useTallest
-		if room >= 3*useHeight {
-			own += latest
-		}
+	switch {
+	case v.width >= useThree:
+		return latest
+	case room < 3*useHeight:
+		return useHeight
 	}
-	line := v.chart.Lines(v.height, v.height-own)
-	return min(max(v.height-line, useHeight), most, room-useHeight)
+	return useHeight + latest
 }
 
 // bar is one row of a pane of what was used.

@@ -13,7 +13,6 @@ import (
 	"assay/ui/chart"
 	"assay/ui/gauge"
 	"assay/ui/pane"
-	"assay/views/frame"
 )
 
 const (
@@ -27,20 +26,6 @@ func (v *View) gauges() (left, height int) {
 		return v.width / 2, gaugeHeight
 	}
 	return v.width, 2 * gaugeHeight
-}
-
-// Border returns the place of the border below the chart: there is no other.
-func (v *View) Border(axis frame.Axis) (frame.Border, bool) {
-	_, gauges := v.gauges()
-	rows := v.useRows(v.height - gauges)
-	return frame.Border{At: v.height - rows, To: v.width}, axis == frame.Level && rows > 0 && v.usage != nil
-}
-
-// Divide puts the border below the chart.
-func (v *View) Divide(axis frame.Axis, share frame.Share) {
-	if axis == frame.Level {
-		v.chart, v.dirty = share, true
-	}
 }
 
 func (v *View) draw() []string {
