@@ -53,7 +53,7 @@ func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options,
 		Settings: p.Path,
 		Queries: queries.Options{
 			Workspace: p.Workspace, Folder: filepath.Join(datadir.Default(), "queries"),
-			Environments: p.Environments, Environment: p.Environment,
+			Variables: p.Variables,
 		},
 		History: p.History,
 		Notifications: notify.Settings{

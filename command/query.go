@@ -44,7 +44,7 @@ stopped. The exit code is 1 if a page failed.`,
 			if err != nil {
 				return err
 			}
-			options, err := flags.Options(strings.Join(args, ""), p.Environments, p.Environment)
+			options, err := flags.Options(strings.Join(args, ""), p.Variables)
 			if err != nil {
 				return err
 			}
@@ -64,7 +64,6 @@ type QueryFlags struct {
 	output                              string
 	proxy, proxyUsername, proxyPassword string
 	vars                                []string
-	environment                         string
 }
 
 // Add adds the flags to a set.
@@ -82,18 +81,16 @@ func (q *QueryFlags) Add(f *pflag.FlagSet) {
 	f.StringVar(&q.options.ScreenshotFile, "screenshot", "", "write a picture of the page to this `file`")
 	addProxy(f, &q.proxy, &q.proxyUsername, &q.proxyPassword)
 	f.StringArrayVar(&q.vars, "var", nil, "`name=value` of a variable {{name}}; can be repeated")
-	f.StringVar(&q.environment, "env", "", "`name` of an environment in the settings file, for its variables")
 	f.BoolVar(&q.options.Evidence, "evidence", false, "print where on the page each value was read")
 	f.BoolVar(&q.options.Full, "full", false, "print the whole answer, with its metadata")
 	AddOutput(f, &q.output)
 }
 
 // Options returns what was asked for, by the flags and by argument: a query, the
-// path of a saved one, or nothing. Variables are of the environment that a flag
-// names, else of the given one, which may be "". What is wrong with it is found
-// before the page is read or the service reached; such errors are of type
-// *UsageError.
-func (q *QueryFlags) Options(argument string, environments Environments, environment string) (QueryOptions, error) {
+// path of a saved one, or nothing. Variables have the given values where no flag gives
+// one. What is wrong with it is found before the page is read or the service reached;
+// such errors are of type *UsageError.
+func (q *QueryFlags) Options(argument string, vars map[string]string) (QueryOptions, error) {
 	o := q.options
 	if !o.Many.given() {
 		if o.Many.First != 0 || o.Many.Settings != batch.Defaults {
@@ -101,10 +98,7 @@ func (q *QueryFlags) Options(argument string, environments Environments, environ
 		}
 		o.Many = ManyOptions{}
 	}
-	if q.environment != "" {
-		environment = q.environment
-	}
-	values, err := environments.values(environment, q.vars)
+	values, err := withFlags(vars, q.vars)
 	if err != nil {
 		return o, err
 	}

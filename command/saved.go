@@ -6,17 +6,12 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"assay/wire"
 	"assay/workspace/saved"
 	"assay/workspace/variables"
 )
-
-// Environments are the values of variables, by the name of the environment that the
-// settings file gives them in.
-type Environments map[string]map[string]string
 
 // isSaved reports whether the argument of assay query names a saved query; a query
 // itself ends with a brace.
@@ -79,8 +74,8 @@ func (o *QueryOptions) expand(values map[string]string) error {
 		text, err := variables.Expand(*part.text, values)
 		var undefined *variables.Undefined
 		if errors.As(err, &undefined) {
-			return &UsageError{fmt.Sprintf("%s in the %s: set it with --var %s=VALUE, or in an environment of the settings file ([environments.NAME] %s = \"…\")",
-				undefined, part.what, undefined.Name, undefined.Name)}
+			return &UsageError{fmt.Sprintf("%s in the %s: set it with --var %s=VALUE, or in the settings file, under [variables]",
+				undefined, part.what, undefined.Name)}
 		}
 		if err != nil {
 			return err
@@ -90,17 +85,10 @@ func (o *QueryOptions) expand(values map[string]string) error {
 	return nil
 }
 
-// values returns the variables of an environment with those given as NAME=VALUE in
-// their place.
-func (e Environments) values(name string, given []string) (map[string]string, error) {
+// withFlags returns the variables with those given as NAME=VALUE in their place.
+func withFlags(kept map[string]string, given []string) (map[string]string, error) {
 	values := map[string]string{}
-	if name != "" {
-		environment, ok := e[name]
-		if !ok {
-			return nil, &UsageError{fmt.Sprintf("there is no environment %q; the settings file has %s", name, e.names())}
-		}
-		maps.Copy(values, environment)
-	}
+	maps.Copy(values, kept)
 	for _, v := range given {
 		name, value, ok := strings.Cut(v, "=")
 		if !ok || !variables.IsName(name) {
@@ -109,11 +97,4 @@ func (e Environments) values(name string, given []string) (map[string]string, er
 		values[name] = value
 	}
 	return values, nil
-}
-
-func (e Environments) names() string {
-	if len(e) == 0 {
-		return "none"
-	}
-	return strings.Join(slices.Sorted(maps.Keys(e)), ", ")
 }

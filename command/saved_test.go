@@ -22,8 +22,7 @@ func savedOptions(t *testing.T, args ...string) (command.QueryOptions, error) {
 	if err := set.Parse(args); err != nil {
 		t.Fatal(err)
 	}
-	environments := command.Environments{"staging": {"base": "https://staging.example", "page": "1"}, "live": {"base": "https://shop.example"}}
-	return flags.Options(strings.Join(set.Args(), ""), environments, "live")
+	return flags.Options(strings.Join(set.Args(), ""), map[string]string{"base": "https://shop.example"})
 }
 
 func TestSavedQuery(t *testing.T) {
@@ -45,12 +44,12 @@ func TestSavedQuery(t *testing.T) {
 		args []string
 		want command.QueryOptions
 	}{
-		{"variables of the environment in use and of --var", []string{lamps, "--var", "page=7"},
+		{"variables of the settings file and of --var", []string{lamps, "--var", "page=7"},
 			command.QueryOptions{Query: "{ a(7) }\n", URL: "https://shop.example/lamps?page=7", Params: wire.Params{Mode: "standard"}}},
-		{"another environment", []string{lamps, "--env", "staging"},
+		{"--var beats the settings file", []string{lamps, "--var", "page=1", "--var", "base=https://staging.example"},
 			command.QueryOptions{Query: "{ a(1) }\n", URL: "https://staging.example/lamps?page=1", Params: wire.Params{Mode: "standard"}}},
-		{"flags come first", []string{lamps, "--env", "staging", "--url", "{{base}}", "--mode", "fast"},
-			command.QueryOptions{Query: "{ a(1) }\n", URL: "https://staging.example", Params: wire.Params{Mode: "fast"}}},
+		{"flags come first", []string{lamps, "--var", "page=1", "--url", "{{base}}", "--mode", "fast"},
+			command.QueryOptions{Query: "{ a(1) }\n", URL: "https://shop.example", Params: wire.Params{Mode: "fast"}}},
 		{"a page beside it, a prompt, a proxy", []string{page},
 			command.QueryOptions{Prompt: "all lamps", HTMLFile: filepath.Join(dir, "page.html"), Params: wire.Params{Proxy: wire.CustomProxy("http://p:1", "u", "hush")}}},
 	}
@@ -70,7 +69,6 @@ func TestSavedQuery(t *testing.T) {
 		want string
 	}{
 		{[]string{lamps}, "{{page}} is not defined in the query: set it with --var page=VALUE"},
-		{[]string{lamps, "--env", "none"}, `no environment "none"; the settings file has live, staging`},
 		{[]string{lamps, "--var", "page"}, "it must be like page=2"},
 		{[]string{filepath.Join(dir, "none.assay")}, "no such file"},
 	} {

@@ -2,29 +2,27 @@ package keymap
 
 // Actions of the Query view.
 const (
-	QueryRun         Action = "query.run"
-	QueryNextPane    Action = "query.next_pane"
-	QueryPrevPane    Action = "query.previous_pane"
-	QueryZoom        Action = "query.zoom"
-	QueryParams      Action = "query.params"
-	QuerySource      Action = "query.source"
-	QueryExamples    Action = "query.examples"
-	QueryNew         Action = "query.new"
-	QueryClose       Action = "query.close"
-	QueryReopen      Action = "query.reopen"
-	QueryNext        Action = "query.next"
-	QueryPrev        Action = "query.previous"
-	QueryRename      Action = "query.rename"
-	QueryOpen        Action = "query.open"
-	QuerySave        Action = "query.save"
-	QuerySaveAs      Action = "query.save_as"
-	QueryEnvironment Action = "query.environment"
-	QueryResolve     Action = "query.show_resolved"
-	QuerySnippets    Action = "query.snippets"
-	QueryProblems    Action = "query.problems"
-	QueryBatch       Action = "query.batch"
-	QueryBatchLinks  Action = "query.batch_links"
-	QueryWatch       Action = "query.watch"
+	QueryRun        Action = "query.run"
+	QueryNextPane   Action = "query.next_pane"
+	QueryPrevPane   Action = "query.previous_pane"
+	QueryZoom       Action = "query.zoom"
+	QueryParams     Action = "query.params"
+	QuerySource     Action = "query.source"
+	QueryExamples   Action = "query.examples"
+	QueryNew        Action = "query.new"
+	QueryClose      Action = "query.close"
+	QueryReopen     Action = "query.reopen"
+	QueryNext       Action = "query.next"
+	QueryPrev       Action = "query.previous"
+	QueryRename     Action = "query.rename"
+	QueryOpen       Action = "query.open"
+	QuerySave       Action = "query.save"
+	QuerySaveAs     Action = "query.save_as"
+	QuerySnippets   Action = "query.snippets"
+	QueryProblems   Action = "query.problems"
+	QueryBatch      Action = "query.batch"
+	QueryBatchLinks Action = "query.batch_links"
+	QueryWatch      Action = "query.watch"
 )
 
 var queryView = []Binding{
@@ -40,8 +38,6 @@ var queryView = []Binding{
 	{Action: QueryBatchLinks, Keys: []string{"L", "alt+L"}, Help: "Run the query on every page that the selected column links to", Group: "Query"},
 	{Action: QueryWatch, Verb: Repeat, Keys: []string{"I", "f17", "alt+I"}, Label: "watch", Help: "Watch: run the query at an interval and report changes, or stop", Group: "Query", Footer: 22},
 	{Action: QueryProblems, Keys: []string{"f20", "alt+P"}, Help: "List the query's errors", Group: "Query"},
-	{Action: QueryEnvironment, Keys: []string{"`", "alt+E"}, Help: "Choose the environment for {{variables}}", Group: "Query"},
-	{Action: QueryResolve, Keys: []string{"_", "alt+V"}, Help: "Show the address with its variables filled in, or as typed", Group: "Query"},
 
 	{Action: QueryOpen, Verb: Open, Keys: []string{"o", "f9", "alt+O"}, Label: "open", Help: "Open a saved query", Group: "Queries", Footer: 18},
 	{Action: QuerySave, Keys: []string{"ctrl+s"}, Label: "save", Help: "Save the query", Group: "Queries", Footer: 17},

@@ -4,11 +4,9 @@ import (
 	"assay/views/queries"
 )
 
-// inFolder gives a dashboard a folder of saved queries and two environments.
+// inFolder gives a dashboard a folder of saved queries.
 func inFolder(dir string) func(*Options) {
 	return func(o *Options) {
-		o.Queries = queries.Options{Workspace: dir, Environments: map[string]map[string]string{
-			"live": {"base": "https://shop.example"}, "staging": {"base": "https://staging.example", "field": "name"},
-		}}
+		o.Queries = queries.Options{Workspace: dir}
 	}
 }

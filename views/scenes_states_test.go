@@ -43,20 +43,6 @@ func runningAgainScene(t *testing.T) *player {
 	return d
 }
 
-// environmentsScene shows the choice of an environment.
-func environmentsScene(t *testing.T) *player {
-	d := goldenDashboard(t, goldenStage(t), func(o *Options) {
-		o.Queries.Environments = map[string]map[string]string{
-			"live": {"base": "https://shop.example"}, "staging": {"base": "https://staging.shop.example", "currency": "EUR"},
-		}
-	})
-	d.keys("2")
-	d.typed("{{base}}/lamps")
-	d.keys("alt+E")
-	d.until("staging")
-	return d
-}
-
 // quitScene shows the question that quitting asks while a query is watched.
 func quitScene(t *testing.T) *player {
 	d := watchedScene(t, goldenStage(t))

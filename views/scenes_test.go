@@ -239,7 +239,6 @@ var scenes = []scene{
 		d.keys("G", "k", "w")
 		return d
 	}},
-	{"query-environments", environmentsScene},
 	{"quit", quitScene},
 	{"query-copied-by-hand", func(t *testing.T) *player {
 		d := lamps(t, goldenStage(t))

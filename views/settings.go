@@ -23,7 +23,7 @@ const firstSettings = `# Settings of assay. Without the # in front of them these
 # [keys]
 # "query.run" = ["f5", "ctrl+q"]
 
-# [environments.staging]    # values of {{base}} in queries and addresses
+# [variables]               # values of {{base}} in queries and addresses
 # base = "https://staging.shop.example"
 `
 

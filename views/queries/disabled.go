@@ -40,10 +40,6 @@ func (v *View) disabledHere(action keymap.Action) string {
 		if len(v.tabs) == 1 {
 			return "only one query is open; " + v.key(keymap.QueryNew) + " opens another"
 		}
-	case keymap.QueryResolve:
-		if len(v.source.references()) == 0 {
-			return "the source has no {{variables}}"
-		}
 	case keymap.AskTake:
 		if answer == nil || answer.Metadata.GeneratedQuery == nil {
 			return "no query was made from a prompt yet"

@@ -17,15 +17,14 @@ import (
 
 // drafts is what the view restores at the next start.
 type drafts struct {
-	Active      int     `json:"active"`
-	Environment string  `json:"environment,omitempty"`
-	Queries     []draft `json:"queries"`
+	Active  int     `json:"active"`
+	Queries []draft `json:"queries"`
 	// Elsewhere are files that were opened or saved outside the folder of saved queries.
 	Elsewhere []string `json:"elsewhere,omitempty"`
 }
 
 func (d drafts) same(other drafts) bool {
-	return d.Active == other.Active && d.Environment == other.Environment && slices.Equal(d.Queries, other.Queries) && slices.Equal(d.Elsewhere, other.Elsewhere)
+	return d.Active == other.Active && slices.Equal(d.Queries, other.Queries) && slices.Equal(d.Elsewhere, other.Elsewhere)
 }
 
 // draft is one query of them. A proxy's password is not part of it.
@@ -80,7 +79,7 @@ func (d draft) filed() draft {
 }
 
 func (v *View) drafts() drafts {
-	out := drafts{Active: v.number(), Environment: v.environment, Elsewhere: v.elsewhere}
+	out := drafts{Active: v.number(), Elsewhere: v.elsewhere}
 	for _, d := range v.tabs {
 		kept := d.content()
 		kept.Name, kept.Path, kept.Content = d.name, d.kept.path, d.kept.content
@@ -116,9 +115,6 @@ func (v *View) restore(kept drafts) {
 		v.tabs = append(v.tabs, d)
 	}
 	v.tab = v.tabs[min(max(kept.Active, 0), len(v.tabs)-1)]
-	if kept.Environment != "" {
-		v.setEnvironment(kept.Environment)
-	}
 	v.written = v.drafts()
 	v.dirty = true
 }

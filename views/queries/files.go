@@ -2,7 +2,6 @@ package queries
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -270,12 +269,4 @@ func savedNames(folder string) [][]string {
 		names = append(names, query.FieldNames(q))
 	}
 	return names
-}
-
-// describe says where variables are defined, for those that are not.
-func (v *View) describe() string {
-	if v.environment == "" {
-		return fmt.Sprintf("in the settings file, under [environments.NAME], and choose it with %s", v.key(keymap.QueryEnvironment))
-	}
-	return fmt.Sprintf("in the settings file, under [environments.%s]", v.environment)
 }

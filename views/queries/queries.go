@@ -33,11 +33,10 @@ const (
 
 // Options say where saved queries are and what variables mean.
 type Options struct {
-	Workspace    string                       // the configured folder of saved queries, or ""
-	Folder       string                       // where they are if nothing else says so
-	Environments map[string]map[string]string // the values of variables, by the environment's name
-	Environment  string                       // the one in use at the first start, or ""
-	Least        time.Duration                // the shortest interval of a watch; 0 is watch.Least
+	Workspace string            // the configured folder of saved queries, or ""
+	Folder    string            // where they are if nothing else says so
+	Variables map[string]string // the values of variables
+	Least     time.Duration     // the shortest interval of a watch; 0 is watch.Least
 }
 
 // View is the tab.
@@ -60,9 +59,6 @@ type View struct {
 	over  *popup.Layer
 	batch *batch.Panel
 
-	environment   string // that variables have their values from, or ""
-	showsResolved bool
-
 	elsewhere []string // files opened or saved outside the folder of saved queries, the latest first
 
 	names   []used   // of fields of earlier queries, the latest first
@@ -80,9 +76,6 @@ type View struct {
 func New(env *frame.Env, options Options) *View {
 	options.Least = cmp.Or(options.Least, watch.Least)
 	v := &View{env: env, options: options, theme: env.Theme, every: defaultEvery, dirty: true}
-	if _, ok := options.Environments[options.Environment]; ok {
-		v.environment = options.Environment
-	}
 	v.batch, v.over = batch.New(env), popup.New(env)
 	v.over.Side = v.formSide
 	v.tab = v.newTab()
@@ -393,10 +386,6 @@ func (v *View) doTabs(action keymap.Action) tea.Cmd {
 		return v.toggleWatch()
 	case keymap.QuerySnippets:
 		return v.makeSnippets()
-	case keymap.QueryEnvironment:
-		return v.chooseEnvironment()
-	case keymap.QueryResolve:
-		v.showsResolved = !v.showsResolved
 	default:
 		return v.delegate(action)
 	}

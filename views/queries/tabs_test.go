@@ -22,11 +22,9 @@ func play(t *testing.T, s *viewtest.Stage, folder string, options Options) *view
 	return rigOf(t, viewtest.Env(t, s.URL, folder), options, 120, 33).Player
 }
 
-// inFolder are the options of a folder of saved queries and two environments.
+// inFolder are the options of a folder of saved queries.
 func inFolder(dir string) Options {
-	return Options{Workspace: dir, Environments: map[string]map[string]string{
-		"live": {"base": "https://shop.example"}, "staging": {"base": "https://staging.example", "field": "name"},
-	}}
+	return Options{Workspace: dir}
 }
 
 func writeFile(t *testing.T, path, text string) {
@@ -206,20 +204,15 @@ func TestVariables(t *testing.T) {
 		_ = json.NewDecoder(r.Body).Decode(&sent)
 		_, _ = io.WriteString(w, `{"data":{"name":"Alder"},"metadata":{"request_id":"r","screenshot":null,"generated_query":null}}`)
 	})
-	p := play(t, s, "", inFolder(t.TempDir()))
-	p.Type("{{base}}/lamps")
+	p := play(t, s, "", Options{Variables: map[string]string{"base": "https://staging.example", "field": "name"}})
+	p.Type("{{host}}/lamps")
 	p.Keys("tab")
 	p.Paste("{ {{field}} }")
-	p.Until("{{base}} is not defined", "not defined")
+	p.Until("{{host}} is not defined")
 	p.Keys("f5")
-	p.Until("chooses an environment")
-	p.Keys("alt+E")
-	p.Until("Environments", "staging")
-	p.Type("stag")
-	p.Keys("enter")
-	p.Until("Source staging", "_ shows the address")
-	p.Refuse("~~~")
-	p.Keys("alt+V")
+	p.Until("define it in the settings file, under [variables]")
+	p.Keys("ctrl+u")
+	p.Type("{{base}}/lamps")
 	p.Until("https://staging.example/lamps")
 	p.Measure()
 	p.Keys("f5")

@@ -200,9 +200,6 @@ func (v *View) drawSource(a area) []string {
 	if state := v.watchState(); state != "" {
 		frame.Title += " " + state
 	}
-	if v.environment != "" {
-		frame.Title += " " + t.Accent.Render(v.environment)
-	}
 	if cells.Width(frame.Right) > a.width-14 {
 		frame.Right = ""
 	}

@@ -77,12 +77,12 @@ func open(text string) bool {
 	return depth > 0
 }
 
-// expand fills in variables: by the environment in use, else as is answered.
+// expand fills in variables: by the settings file, else as is answered.
 func (p *program) expand(ctx context.Context, text string) string {
 	values := map[string]string{}
 	for _, reference := range variables.References(text) {
 		name := reference.Name
-		value, ok := p.options.Queries.Environments[p.options.Queries.Environment][name]
+		value, ok := p.options.Queries.Variables[name]
 		if _, asked := values[name]; !ok && !asked {
 			value = p.ask(ctx, "Value of the variable "+name, "")
 		}

@@ -151,7 +151,7 @@ func options(t *testing.T, address, key string) screenreader.Options {
 		},
 	}}
 	o.Queries.Folder = filepath.Join(folder, "queries")
-	o.Queries.Environments, o.Queries.Environment = map[string]map[string]string{"test": {"what": "products"}}, "test"
+	o.Queries.Variables = map[string]string{"what": "products"}
 	return o
 }
 

@@ -86,10 +86,8 @@ type Profile struct {
 	// Workspace is the folder of saved queries, or empty for the one that
 	// saved.Folder chooses.
 	Workspace string
-	// Environments are the values of variables, by the environment's name.
-	Environments map[string]map[string]string
-	// Environment is the one in use at the start, or empty.
-	Environment string
+	// Variables are the values of the {{name}} in queries and addresses.
+	Variables map[string]string
 	// History bounds the history of the dashboard's calls.
 	History history.Limits
 	// UsageWarn and UsageCritical are the shares of the limit, from 0 to 1, at which
@@ -120,17 +118,16 @@ type Sources struct {
 
 // settings is the form of the settings file.
 type settings struct {
-	Profile      string                       `toml:"profile"`
-	Theme        string                       `toml:"theme"`
-	Hyperlinks   string                       `toml:"hyperlinks"`
-	ScreenReader bool                         `toml:"screen_reader"`
-	Keys         map[string]any               `toml:"keys"`
-	Workspace    string                       `toml:"workspace"`
-	Environment  string                       `toml:"environment"`
-	Environments map[string]map[string]string `toml:"environments"`
-	Profiles     map[string]section           `toml:"profiles"`
-	History      historySection               `toml:"history"`
-	Usage        usageSection                 `toml:"usage"`
+	Profile      string             `toml:"profile"`
+	Theme        string             `toml:"theme"`
+	Hyperlinks   string             `toml:"hyperlinks"`
+	ScreenReader bool               `toml:"screen_reader"`
+	Keys         map[string]any     `toml:"keys"`
+	Workspace    string             `toml:"workspace"`
+	Variables    map[string]string  `toml:"variables"`
+	Profiles     map[string]section `toml:"profiles"`
+	History      historySection     `toml:"history"`
+	Usage        usageSection       `toml:"usage"`
 
 	Notifications Notifications `toml:"notifications"`
 }
@@ -214,15 +211,10 @@ func Resolve(flags Flags) (Profile, error) {
 	if p.Keys, err = keyTable(p.File, s.Keys); err != nil {
 		return Profile{}, err
 	}
-	p.Workspace, p.Environments, p.Environment = p.besideFile(s.Workspace), s.Environments, s.Environment
-	if _, ok := s.Environments[s.Environment]; s.Environment != "" && !ok {
-		return Profile{}, fmt.Errorf("%s: environment is %q, but there is no [environments.%s]", p.File, s.Environment, s.Environment)
-	}
-	for name, values := range s.Environments {
-		for variable := range values {
-			if !variables.IsName(variable) {
-				return Profile{}, fmt.Errorf("%s: environments.%s: %q cannot name a variable: use letters, digits, _ - and .", p.File, name, variable)
-			}
+	p.Workspace, p.Variables = p.besideFile(s.Workspace), s.Variables
+	for name := range s.Variables {
+		if !variables.IsName(name) {
+			return Profile{}, fmt.Errorf("%s: variables: %q cannot name a variable: use letters, digits, _ - and .", p.File, name)
 		}
 	}
 	return p, nil
