@@ -1,13 +1,9 @@
 package views
 
 import (
-	"database/sql"
 	"strings"
 	"testing"
 	"time"
-
-	"assay/wire"
-	"assay/workspace/history"
 )
 
 // watchedScene shows a query that is asked again and again.
@@ -67,24 +63,5 @@ func batchPausedScene(t *testing.T) *player {
 	d.until("2 running", "2 waiting")
 	d.keys("space")
 	d.until("pausing")
-	return d
-}
-
-// historyFullScene shows the history while its disk has no room for new calls: they have
-// no number left, which fails in the same way.
-func historyFullScene(t *testing.T) *player {
-	d := historyScene(t)
-	db, err := sql.Open("sqlite", "file:"+d.m.env.History.Path()+"?_pragma=busy_timeout(10000)")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	if _, err := db.Exec("UPDATE sqlite_sequence SET seq = 9223372036854775807"); err != nil {
-		t.Fatal(err)
-	}
-	d.m.env.History.Record(history.OfQuery(goldenTime, wire.QueryRequest{URL: "https://shop.example/late", Query: "{ a }"}, ""), history.Outcome{Cost: 1})
-	d.until("new calls wait: the disk is full", "meanwhile") // a word: where lines are broken depends on the folder
-	later := d.m.env.Now().Add(time.Minute)                  // what was told is read, which names the file
-	d.m.env.Now = func() time.Time { return later }
 	return d
 }

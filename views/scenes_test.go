@@ -386,7 +386,6 @@ var scenes = []scene{
 		return d
 	}},
 	{"history-list", historyScene},
-	{"history-full", historyFullScene},
 	{"history-search", func(t *testing.T) *player {
 		d := historyScene(t)
 		d.keys("/")

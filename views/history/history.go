@@ -47,7 +47,6 @@ type View struct {
 	poller  int  // numbers the looks for calls of other dashboards
 	err     error
 	told    bool // the user knows of the error
-	full    bool // calls wait for room on the disk
 
 	search  search
 	marked  int64     // id of the call to compare with, or 0

@@ -54,7 +54,6 @@ func TestSearch(t *testing.T) {
 	for search, found := range map[string]string{
 		"kind:doc":         "invoice.pdf",
 		"-kind:query":      "invoice.pdf",
-		"shlamps":          "shop.example/lamps", // letters in their order
 		`"{ lamps"`:        "shop.example/lamps",
 		"after:2h invoice": "invoice.pdf",
 		"status:200 news":  "news.example/today",

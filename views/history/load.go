@@ -60,14 +60,8 @@ func (v *View) poll() tea.Cmd {
 
 // historyChanged tells once why the history cannot be used, and reads what is new.
 func (v *View) historyChanged() tea.Cmd {
-	err, wasFull := v.env.History.Err(), v.full
-	v.full = history.NoRoom(err)
-	v.dirty = v.dirty || v.full != wasFull
+	err := v.env.History.Err()
 	switch {
-	case v.full && !wasFull:
-		return frame.Notify(toast.Bad, err.Error()+". Calls made meanwhile wait until it has room")
-	case v.full:
-		return nil
 	case err != nil:
 		v.err, v.dirty = err, true
 		if !v.told {
@@ -75,8 +69,6 @@ func (v *View) historyChanged() tea.Cmd {
 			return frame.Notify(toast.Bad, err.Error()+"; the dashboard goes on without it")
 		}
 		return nil
-	case wasFull:
-		return tea.Batch(v.read(), frame.Notify(toast.Good, "the disk has room again; the history continues"))
 	case !v.visible:
 		return nil
 	}
@@ -190,13 +182,12 @@ func (v *View) newerRead(msg newerRead) tea.Cmd {
 	return nil
 }
 
-// place returns the index of a call in a list, or -1. The list of what a search finds
-// need not be in order.
+// place returns the index of a call in a list, or -1.
 func place(calls []*call, id int64) int {
 	if at, ok := slices.BinarySearchFunc(calls, id, newestFirst); ok {
 		return at
 	}
-	return slices.IndexFunc(calls, func(c *call) bool { return c.ID == id })
+	return -1
 }
 
 func newestFirst(c *call, id int64) int {

@@ -140,54 +140,19 @@ func parseWhen(value string) (func(now time.Time) time.Time, error) {
 	return func(now time.Time) time.Time { return now.Add(-ago * hours) }, err
 }
 
-// rank tells how well a call fits: 0 not at all, 1 by letters in their order within
-// its source, 2 by words as they were typed.
-func (q query) rank(c *call, now time.Time) int {
+// fits reports whether a call is what is searched.
+func (q query) fits(c *call, now time.Time) bool {
 	for _, f := range q.filters {
 		if f.holds(c, now) == f.not {
-			return 0
-		}
-	}
-	rank := 2
-	for _, w := range q.words {
-		switch found := strings.Contains(c.text, w.text); {
-		case found == w.not:
-			if w.not || !loosely(c.Source, w.text) {
-				return 0
-			}
-			rank = 1
-		}
-	}
-	return rank
-}
-
-// loosely reports whether the letters of a word stand in a text in their order, close
-// to each other.
-func loosely(text, word string) bool {
-	const least, spread = 3, 3
-	if len(word) < least {
-		return false
-	}
-	text = strings.ToLower(text)
-	for from := 0; ; {
-		start := strings.IndexByte(text[from:], word[0])
-		if start < 0 {
 			return false
 		}
-		start += from
-		at := start
-		matched := 0
-		for at < len(text) && matched < len(word) && at-start < len(word)*spread {
-			if text[at] == word[matched] {
-				matched++
-			}
-			at++
-		}
-		if matched == len(word) {
-			return true
-		}
-		from = start + 1
 	}
+	for _, w := range q.words {
+		if strings.Contains(c.text, w.text) == w.not {
+			return false
+		}
+	}
+	return true
 }
 
 type searched struct {
@@ -217,8 +182,8 @@ func (v *View) find() tea.Cmd {
 	return work
 }
 
-// Search returns the calls that a search finds, as the tab does: those that fit best
-// first. An error says what is wrong with the search.
+// Search returns the calls that a search finds, as the tab does. An error says what is
+// wrong with the search.
 func Search(entries []history.Entry, text string, now time.Time) ([]history.Entry, error) {
 	q, err := parseQuery(text)
 	if err != nil {
@@ -231,22 +196,15 @@ func Search(entries []history.Entry, text string, now time.Time) ([]history.Entr
 	return found, nil
 }
 
-// among returns the calls that fit, newest first, those that fit best before the
-// others.
+// among returns the calls that fit, newest first.
 func (q query) among(calls []*call, now time.Time) []*call {
-	if q.empty() {
-		return slices.Clone(calls)
-	}
-	var best, others []*call
+	var found []*call
 	for _, c := range calls {
-		switch q.rank(c, now) {
-		case 2:
-			best = append(best, c)
-		case 1:
-			others = append(others, c)
+		if q.fits(c, now) {
+			found = append(found, c)
 		}
 	}
-	return append(best, others...)
+	return found
 }
 
 func (v *View) searched(msg searched) tea.Cmd {

@@ -198,8 +198,6 @@ func (v *View) note() string {
 		return t.Warn.Render(cells.Visible(v.search.err.Error()))
 	case v.err != nil:
 		return t.Bad.Render("not kept any more: the history failed")
-	case v.full:
-		return t.Bad.Render("new calls wait: the disk is full")
 	case v.marked != 0:
 		return t.Accent.Render(v.key(keymap.HistoryCompare) + " compares with the marked call")
 	}

@@ -29,7 +29,6 @@ type Store struct {
 	writing bool          // the writer runs
 	changed chan struct{} // closed and replaced when the history changes
 	closed  bool
-	dropped int       // calls given up for want of room
 	swept   time.Time // when the limits were last applied
 	since   int       // calls written since then
 }
@@ -59,7 +58,7 @@ func (s *Store) Path() string { return s.path }
 func (s *Store) Limits() Limits { return s.limits }
 
 // Err returns why the history cannot be used, or nil. Calls that end meanwhile are
-// not kept; with NoRoom they wait.
+// not kept.
 func (s *Store) Err() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -108,10 +107,10 @@ func (s *Store) open(ctx context.Context) (*sql.DB, error) {
 	switch {
 	case closed:
 		return nil, ErrClosed
-	case err != nil && !NoRoom(err):
-		return nil, err
-	case db != nil:
+	case db != nil: // what is there can be read even where nothing can be written
 		return db, nil
+	case err != nil:
+		return nil, err
 	}
 	db, err = openFile(ctx, s.path)
 	if err != nil {
@@ -159,15 +158,9 @@ func (s *Store) SetAside() (string, error) {
 
 // Close writes what is still to be written, as far as ctx allows, and closes the file.
 func (s *Store) Close(ctx context.Context) error {
-	s.mu.Lock()
-	if NoRoom(s.err) && len(s.queue) > 0 && !s.writing { // a last try
-		s.writing = true
-		go s.write()
-	}
-	s.mu.Unlock()
 	for {
 		s.mu.Lock()
-		if !s.writing || s.failed() || ctx.Err() != nil {
+		if !s.writing || s.err != nil || ctx.Err() != nil {
 			break
 		}
 		wait := s.changed
@@ -177,14 +170,9 @@ func (s *Store) Close(ctx context.Context) error {
 		case <-ctx.Done():
 		}
 	}
-	lost, why := len(s.queue)+s.dropped, errors.New("writing took too long")
-	switch {
-	case s.failed() || s.limits.Off:
+	lost := len(s.queue)
+	if s.err != nil || s.limits.Off {
 		lost = 0 // that was told when it began
-	case s.err != nil:
-		why = s.err
-	case s.dropped > 0:
-		why = errors.New("the disk was full")
 	}
 	db := s.db
 	s.closed, s.db, s.queue = true, nil, nil
@@ -195,7 +183,7 @@ func (s *Store) Close(ctx context.Context) error {
 		err = db.Close()
 	}
 	if lost > 0 {
-		err = errors.Join(err, fmt.Errorf("the history lacks %d of the last calls: %w", lost, why))
+		err = errors.Join(err, fmt.Errorf("the history lacks %d of the last calls: writing took too long", lost))
 	}
 	return err
 }

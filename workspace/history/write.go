@@ -28,7 +28,7 @@ func (s *Store) Record(e Entry, o Outcome) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed || s.failed() {
+	if s.closed || s.err != nil {
 		return
 	}
 	s.queue = append(s.queue, j)
@@ -66,7 +66,7 @@ func (s *Store) write() {
 	for {
 		s.mu.Lock()
 		jobs := s.queue[:min(len(s.queue), together)]
-		if len(jobs) == 0 || s.failed() || s.closed {
+		if len(jobs) == 0 || s.err != nil || s.closed {
 			s.queue, s.writing = nil, false
 			s.mu.Unlock()
 			s.change()
@@ -82,15 +82,14 @@ func (s *Store) write() {
 		case busy(err): // another program writes for long; its end is awaited
 			continue
 		default:
-			if err = s.wrap("written to", err); NoRoom(err) {
-				s.stopForRoom(err)
-				return
-			}
-			s.fail(err)
+			s.fail(s.wrap("written to", err))
 			continue
 		}
-		s.written(len(jobs))
 		s.mu.Lock()
+		if len(s.queue) >= len(jobs) { // else it was closed meanwhile
+			s.queue = s.queue[len(jobs):]
+		}
+		s.since += len(jobs)
 		due := s.since >= sweepAfter || time.Since(s.swept) > sweepEvery
 		s.mu.Unlock()
 		s.change()
@@ -104,7 +103,7 @@ func (s *Store) write() {
 
 // wrap words a failure.
 func (s *Store) wrap(what string, err error) error {
-	if errors.Is(err, ErrOff) || errors.Is(err, ErrClosed) || NoRoom(err) || err == s.Err() {
+	if errors.Is(err, ErrOff) || errors.Is(err, ErrClosed) || err == s.Err() {
 		return err
 	}
 	return fmt.Errorf("the history cannot be %s: %w", what, s.advise(err))
@@ -112,12 +111,11 @@ func (s *Store) wrap(what string, err error) error {
 
 // advise adds to a failure where it was and what to do.
 func (s *Store) advise(err error) error {
-	if full(err) {
-		return &noRoom{fmt.Errorf("%s: the disk is full", s.path)}
-	}
 	var lite *sqlite.Error
 	if errors.As(err, &lite) {
 		switch lite.Code() & 0xff {
+		case sqlite3.SQLITE_FULL:
+			return fmt.Errorf("%s: the disk is full", s.path)
 		case sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT:
 			return &damaged{fmt.Errorf("%s is damaged (%w)", s.path, err)}
 		case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
