@@ -4,13 +4,11 @@ package keymap
 const (
 	UsageRefresh  Action = "usage.refresh"
 	UsageInterval Action = "usage.interval"
-	UsageLeft     Action = "usage.left"
 	UsagePortal   Action = "usage.portal"
 )
 
 var usageView = []Binding{
 	{Action: UsageRefresh, Verb: Run, Keys: []string{"r", "f5", "ctrl+r"}, Label: "refresh", Help: "Refresh the usage now", Group: "Usage", Footer: 1},
 	{Action: UsageInterval, Verb: Repeat, Label: "interval", Help: "Change how often it refreshes", Group: "Usage", Footer: 2},
-	{Action: UsageLeft, Verb: ViewAs, Label: "burn-down", Help: "Chart calls left, or calls used", Group: "Usage", Footer: 3},
 	{Action: UsagePortal, Verb: Open, Label: "portal", Help: "Open the service's web pages in the browser: API keys, usage, playground", Group: "Usage", Footer: 4},
 }

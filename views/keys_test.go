@@ -120,7 +120,6 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.Theme:         {nil, shows("Theme", "colours are off here")},
 		keymap.Services:      {nil, shows("there are no profiles here")},
 		keymap.Settings:      {nil, shows("there is no settings file here")},
-		keymap.UsageLeft:     {[]string{"1"}, shows("Burn-down")},
 		keymap.UsageInterval: {[]string{"1"}, shows("refresh every 1 min")},
 		keymap.UsagePortal:   {[]string{"1"}, shows("this works only with the service on this machine")},
 

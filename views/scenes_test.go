@@ -27,12 +27,6 @@ import (
 // each looks with nothing, something and an error in it.
 var scenes = []scene{
 	{"usage", usageScene},
-	{"usage-burn-down", func(t *testing.T) *player {
-		d := usageScene(t)
-		d.keys("V")
-		d.until("Burn-down")
-		return d
-	}},
 	{"usage-exhausted", func(t *testing.T) *player {
 		s := goldenStage(t)
 		d := goldenDashboard(t, s)

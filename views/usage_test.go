@@ -45,11 +45,6 @@ func TestUseByKindAndDay(t *testing.T) {
 	d.keys("alt+1")
 	d.until("By kind, from this dashboard", "web queries  1", "By day")
 	d.measure()
-	d.keys("V")
-	d.until("Burn-down", "even")
-	d.measure()
-	d.keys("V")
-	d.until("Pace")
 }
 
 // Before the first call of a cycle, the smallest screen too says where it is made.

@@ -32,8 +32,7 @@ const (
 
 // settings is what the view remembers between runs.
 type settings struct {
-	Interval int  `json:"interval"`
-	Left     bool `json:"left"` // the chart shows what is left, not what is used
+	Interval int `json:"interval"`
 }
 
 // View is the tab. It asks for the usage for the whole dashboard, seen or unseen.
@@ -238,9 +237,6 @@ func (v *View) Do(action keymap.Action) tea.Cmd {
 		v.dirty = true
 		v.askAgain = v.asking // what is being asked for may be of before
 		return v.ask()
-	case keymap.UsageLeft:
-		v.settings.Left, v.dirty = !v.settings.Left, true
-		return v.save()
 	case keymap.UsagePortal:
 		return v.openPortal()
 	case keymap.UsageInterval:

@@ -152,15 +152,12 @@ func (v *View) cyclePane(width int, now time.Time) []string {
 func (v *View) pacePane(width, height int, now time.Time) []string {
 	t, u := v.theme, v.usage
 	frame := pane.Pane{Title: "Pace", Right: "refresh " + v.intervalText()}
-	if v.settings.Left {
-		frame.Title = "Burn-down"
-	}
 	inner, rows := frame.Inner(width, height)
 	samples := inCycle(v.samples, u)
 	p := paceOf(u, now)
 	lines := []string{cells.Ends(v.paceText(p), t.Dim.Render(v.lately(now)), inner)}
 	switch {
-	case u.Used == 0 && (rows == 2 || !v.settings.Left):
+	case u.Used == 0:
 		if rows > 2 {
 			lines = append(lines, "")
 		}
@@ -211,9 +208,6 @@ func (v *View) plot(p pace, now time.Time) chart.Chart {
 	x := func(at time.Time) float64 { return at.Sub(u.PeriodStart).Seconds() }
 	end := x(u.PeriodEnd)
 	used, limit := float64(u.Used), float64(u.Limit)
-	if v.settings.Left {
-		return v.burnDown(p, now)
-	}
 	top := limit
 	if high := max(used, float64(p.forecast)); high < limit*0.2 {
 		top = nice(max(high*1.3, 10)) // a little use of a large limit would lie on the axis
@@ -247,40 +241,6 @@ func (v *View) plot(p pace, now time.Time) chart.Chart {
 		chart.Series{Points: []chart.Point{{X: 0, Y: 0}, first}, Pattern: chart.Dashed, Style: style},
 		chart.Series{Points: line, Style: style})
 	c.YTicks = []chart.Tick{{At: 0, Label: "0"}, {At: top / 2, Label: short(top / 2)}, {At: top, Label: short(top)}}
-	c.XTicks = dayTicks(u.PeriodStart.UTC(), u.PeriodEnd.UTC())
-	if at := x(now); at > 0 && at < end {
-		c.Mark = chart.Tick{At: at, Label: t.Glyphs.Now}
-	}
-	return c
-}
-
-// burnDown makes the chart of what is left: an even use of all, the forecast, and what
-// was left at each sample.
-func (v *View) burnDown(p pace, now time.Time) chart.Chart {
-	t, u := v.theme, v.usage
-	x := func(at time.Time) float64 { return at.Sub(u.PeriodStart).Seconds() }
-	left := func(used int64) float64 { return float64(max(u.Limit-used, 0)) }
-	end, limit := x(u.PeriodEnd), float64(u.Limit)
-	c := chart.Chart{MaxX: end, MaxY: limit * 1.04, Series: []chart.Series{
-		{Points: []chart.Point{{X: 0, Y: limit}, {X: end, Y: 0}}, Pattern: chart.Dotted, Style: t.Faint, Label: "even"}}}
-	if p.known && u.Used < u.Limit {
-		to := chart.Point{X: end, Y: left(p.forecast)}
-		if !p.runsOut.IsZero() {
-			to = chart.Point{X: x(p.runsOut), Y: 0}
-		}
-		c.Series = append(c.Series, chart.Series{Points: []chart.Point{{X: x(now), Y: left(u.Used)}, to}, Pattern: chart.Dashed, Style: t.Dim, Label: "forecast"})
-	}
-	var line []chart.Point
-	for _, s := range inCycle(v.samples, u) {
-		line = append(line, chart.Point{X: x(s.At), Y: left(s.Used)})
-	}
-	line = append(line, chart.Point{X: x(now), Y: left(u.Used)})
-	style := v.level(shareOf(u.Used, u.Limit))
-	c.Series = append([]chart.Series{{Points: line, Pattern: chart.Area, Style: t.Border}}, c.Series...)
-	c.Series = append(c.Series,
-		chart.Series{Points: []chart.Point{{X: 0, Y: limit}, line[0]}, Pattern: chart.Dashed, Style: style},
-		chart.Series{Points: line, Style: style})
-	c.YTicks = []chart.Tick{{At: 0, Label: "0"}, {At: limit / 2, Label: short(limit / 2)}, {At: limit, Label: short(limit)}}
 	c.XTicks = dayTicks(u.PeriodStart.UTC(), u.PeriodEnd.UTC())
 	if at := x(now); at > 0 && at < end {
 		c.Mark = chart.Tick{At: at, Label: t.Glyphs.Now}
