@@ -20,7 +20,6 @@ const (
 	EditorTextEnd   Action = "editor.text_end"
 	EditorScrollUp  Action = "editor.scroll_up"
 	EditorScrollDn  Action = "editor.scroll_down"
-	EditorBracket   Action = "editor.matching_bracket"
 
 	EditorSelectLeft      Action = "editor.select_left"
 	EditorSelectRight     Action = "editor.select_right"
@@ -44,11 +43,6 @@ const (
 	EditorCut            Action = "editor.cut"
 	EditorCopy           Action = "editor.copy"
 	EditorPaste          Action = "editor.paste"
-	EditorDuplicate      Action = "editor.duplicate"
-	EditorMoveUp         Action = "editor.move_line_up"
-	EditorMoveDown       Action = "editor.move_line_down"
-	EditorIndent         Action = "editor.indent"
-	EditorOutdent        Action = "editor.outdent"
 	EditorUndo           Action = "editor.undo"
 	EditorRedo           Action = "editor.redo"
 	EditorFormat         Action = "editor.format"
@@ -80,11 +74,6 @@ var editor = []Binding{
 	{Action: EditorCopy, Verb: Copy, Keys: []string{"alt+c"}, Help: "Copy the selection, or the line", Group: "Editor"},
 	{Action: EditorPaste, Keys: []string{"ctrl+v"}, Help: "Paste what was cut or copied here", Group: "Editor"},
 	{Action: EditorSelectAll, Verb: All, Keys: []string{"alt+a"}, Help: "Select everything", Group: "Editor"},
-	{Action: EditorDuplicate, Keys: []string{"\"", "alt+j", "alt+shift+down"}, Help: "Duplicate the line or the selection", Group: "Editor"},
-	{Action: EditorMoveUp, Keys: []string{"ctrl+shift+up", "alt+up"}, Help: "Move the lines up", Group: "Editor"},
-	{Action: EditorMoveDown, Keys: []string{"ctrl+shift+down", "alt+down"}, Help: "Move the lines down", Group: "Editor"},
-	{Action: EditorIndent, Keys: []string{"ctrl+]", "alt+."}, Help: "Indent the lines", Group: "Editor"},
-	{Action: EditorOutdent, Keys: []string{"ctrl+^", "alt+,"}, Help: "Outdent the lines", Group: "Editor"},
 	{Action: EditorNewline, Keys: []string{"enter", "ctrl+j"}, Help: "New line, indented", Group: "Editor"},
 	{Action: EditorBackspace, Keys: []string{"backspace", "ctrl+h"}, Help: "Delete the character before", Group: "Editor"},
 	{Action: EditorDelete, Keys: []string{"delete", "ctrl+d"}, Help: "Delete the character after", Group: "Editor"},
@@ -107,7 +96,6 @@ var editor = []Binding{
 	{Action: EditorTextEnd, Keys: []string{"ctrl+end", "alt+>"}, Help: "To the end of the text", Group: "Moving in text"},
 	{Action: EditorScrollUp, Keys: []string{"ctrl+up"}, Help: "Scroll up", Group: "Moving in text"},
 	{Action: EditorScrollDn, Keys: []string{"ctrl+down"}, Help: "Scroll down", Group: "Moving in text"},
-	{Action: EditorBracket, Keys: []string{"%", "alt+]"}, Help: "To the matching bracket", Group: "Moving in text"},
 
 	{Action: EditorSelectLeft, Keys: []string{"shift+left"}, Help: "Select to the left", Group: "Selecting text"},
 	{Action: EditorSelectRight, Keys: []string{"shift+right"}, Help: "Select to the right", Group: "Selecting text"},

@@ -69,10 +69,7 @@ func (b *buffer) markAt(p pos) *mark {
 }
 
 // partner returns the place of the bracket that belongs to the one at p.
-func (b *buffer) partner(p pos) (pos, bool) { return b.partnerWithin(p, len(b.lines)) }
-
-// partnerWithin returns it if it is at most some lines away.
-func (b *buffer) partnerWithin(p pos, lines int) (pos, bool) {
+func (b *buffer) partner(p pos) (pos, bool) {
 	here := b.markAt(p)
 	if here == nil {
 		return pos{}, false
@@ -90,7 +87,7 @@ func (b *buffer) partnerWithin(p pos, lines int) (pos, bool) {
 		return pos{line, k.at}, depth == 0
 	}
 	if here.open {
-		for i := p.line; i < min(p.line+lines+1, len(b.lines)); i++ {
+		for i := p.line; i < len(b.lines); i++ {
 			b.lex(b.lines[i])
 			for _, k := range b.lines[i].marks {
 				if i == p.line && k.at < p.at {
@@ -103,7 +100,7 @@ func (b *buffer) partnerWithin(p pos, lines int) (pos, bool) {
 		}
 		return pos{}, false
 	}
-	for i := p.line; i >= max(p.line-lines, 0); i-- {
+	for i := p.line; i >= 0; i-- {
 		b.lex(b.lines[i])
 		marks := b.lines[i].marks
 		for j := len(marks) - 1; j >= 0; j-- {
@@ -116,22 +113,4 @@ func (b *buffer) partnerWithin(p pos, lines int) (pos, bool) {
 		}
 	}
 	return pos{}, false
-}
-
-// matching returns the bracket at the cursor, or else the one before it, and its
-// partner, if it is at most some lines away.
-func (m *Model) matching(lines int) (here, there pos, ok bool) {
-	if m.lang == nil {
-		return pos{}, pos{}, false
-	}
-	at := m.caret.cursor
-	if there, ok := m.buf.partnerWithin(at, lines); ok {
-		return at, there, true
-	}
-	if at.at == 0 {
-		return pos{}, pos{}, false
-	}
-	before := m.buf.left(at)
-	there, ok = m.buf.partnerWithin(before, lines)
-	return before, there, ok
 }

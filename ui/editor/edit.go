@@ -208,17 +208,6 @@ func (m *Model) erase(k kind, to pos) {
 	})
 }
 
-// lines returns the first and the last line of the selection; a last line of
-// which nothing is selected does not count.
-func (m *Model) lines() (first, last int) {
-	s := m.selected()
-	first, last = s.from.line, s.to.line
-	if last > first && s.to.at == 0 {
-		last--
-	}
-	return first, last
-}
-
 // taken returns what a copy takes: the selection, or the cursor's line.
 func (m *Model) taken() register {
 	if s := m.selected(); !s.empty() {
@@ -267,83 +256,6 @@ func (m *Model) paste() {
 		start := pos{s.from.line, 0}
 		m.replace(span{start, start}, m.register.text)
 		m.place(pos{s.from.line + 1, s.from.at})
-	})
-}
-
-// duplicate puts a copy of the selection after it, or of the line below it.
-func (m *Model) duplicate() {
-	s := m.selected()
-	m.change(other, func() {
-		if !s.empty() {
-			end := m.replace(span{s.to, s.to}, m.buf.slice(s))
-			m.caret = caret{cursor: m.buf.clamp(end), anchor: m.buf.clamp(s.to)}
-			return
-		}
-		text := m.buf.lines[s.from.line].text
-		end := pos{s.from.line, len(text)}
-		m.replace(span{end, end}, "\n"+text)
-		m.place(pos{s.from.line + 1, s.from.at})
-	})
-}
-
-// moveLines moves the lines of the selection one up (-1) or down (1).
-func (m *Model) moveLines(by int) {
-	first, last := m.lines()
-	if first+by < 0 || last+by >= len(m.buf.lines) {
-		return
-	}
-	from, to := min(first, first+by), max(last, last+by)
-	m.change(other, func() {
-		var texts []string
-		for _, l := range m.buf.lines[first : last+1] {
-			texts = append(texts, l.text)
-		}
-		if by < 0 {
-			texts = append(texts, m.buf.lines[from].text)
-		} else {
-			texts = append([]string{m.buf.lines[to].text}, texts...)
-		}
-		m.replace(span{pos{from, 0}, pos{to, len(m.buf.lines[to].text)}}, strings.Join(texts, "\n"))
-		m.caret.cursor = m.buf.clamp(pos{m.caret.cursor.line + by, m.caret.cursor.at})
-		m.caret.anchor = m.buf.clamp(pos{m.caret.anchor.line + by, m.caret.anchor.at})
-	})
-}
-
-func (m *Model) indent() {
-	m.reindent(func(text string) (cut int, put string) {
-		if text == "" {
-			return 0, ""
-		}
-		return 0, m.unit()
-	})
-}
-
-func (m *Model) outdent() {
-	m.reindent(func(text string) (cut int, put string) {
-		if strings.HasPrefix(text, "\t") {
-			return 1, ""
-		}
-		spaces := len(text) - len(strings.TrimLeft(text, " "))
-		return min(spaces, max(len(m.unit()), 1)), ""
-	})
-}
-
-// reindent changes the beginning of each selected line: cut bytes of it give
-// place to put. The cursor and the selection keep to their characters.
-func (m *Model) reindent(how func(text string) (cut int, put string)) {
-	first, last := m.lines()
-	m.change(other, func() {
-		c := m.caret
-		for i := first; i <= last; i++ {
-			cut, put := how(m.buf.lines[i].text)
-			m.replace(span{pos{i, 0}, pos{i, cut}}, put)
-			for _, p := range []*pos{&c.cursor, &c.anchor} {
-				if p.line == i {
-					p.at = max(p.at-cut, 0) + len(put)
-				}
-			}
-		}
-		m.caret = caret{m.buf.clamp(c.cursor), m.buf.clamp(c.anchor)}
 	})
 }
 

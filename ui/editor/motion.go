@@ -64,14 +64,6 @@ func (m *Model) target(action keymap.Action, stretches bool) (to pos, ok bool) {
 	case keymap.EditorTextStart:
 	case keymap.EditorTextEnd:
 		to = m.buf.end()
-	case keymap.EditorBracket:
-		here, there, paired := m.matching(len(m.buf.lines))
-		if !paired {
-			return to, false
-		}
-		if to = there; here != at { // from after a bracket to after its partner
-			to = m.buf.right(there)
-		}
 	default:
 		return to, false
 	}

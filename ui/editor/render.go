@@ -25,7 +25,6 @@ const (
 	inSelection
 	inMatch
 	inCurrentMatch
-	isBracket // of the pair at the cursor
 	inError
 	inWarning
 	isEscape
@@ -85,9 +84,6 @@ type drawing struct {
 	strings.Builder
 	begun     int // lines of the screen
 	selection span
-	here      pos // the brackets at the cursor, if paired
-	there     pos
-	paired    bool
 	running   bool     // a run of cells has begun
 	style     styleKey // of that run
 }
@@ -95,9 +91,6 @@ type drawing struct {
 // prepare works out what holds for every row.
 func (d *drawing) prepare() {
 	d.selection = d.selected()
-	if d.focused && d.selection.empty() {
-		d.here, d.there, d.paired = d.matching(d.height)
-	}
 	d.Grow(d.width * d.height * 2)
 }
 
@@ -256,9 +249,6 @@ func (k *looker) key(start, end int, base flags) styleKey {
 	case selected:
 		key.flags |= inSelection
 	}
-	if d.paired && (here == d.here || here == d.there) {
-		key.flags |= isBracket
-	}
 	if here == d.caret.cursor {
 		key.flags |= d.cursorFlag()
 	}
@@ -308,9 +298,6 @@ func (m *Model) makeStyle(key styleKey) themes.Style {
 	has := func(f flags) bool { return key.flags&f != 0 }
 	if has(isEscape) {
 		style = t.Warn
-	}
-	if has(isBracket) {
-		style = t.Strong
 	}
 	switch {
 	case has(inError):

@@ -201,15 +201,6 @@ func TestCursorIsReversed(t *testing.T) {
 	}
 }
 
-func TestBracketsAtTheCursorArePainted(t *testing.T) {
-	m := newEditor(braces{}, "{ ( ) }", 40, 1)
-	th := theme()
-	press(m, "<right>")
-	if got := painted(m.View(), th.Strong.Over(th.Raised).On()); got != "{}" {
-		t.Errorf("painted as a pair: %q in %q", got, m.View())
-	}
-}
-
 func TestTokensArePainted(t *testing.T) {
 	m := newEditor(braces{}, `price(number) "text"`, 40, 1)
 	press(m, "<end>")

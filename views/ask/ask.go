@@ -233,8 +233,7 @@ func (p *Pane) Key(msg tea.KeyMsg) tea.Cmd {
 func atRest(action keymap.Action) bool {
 	switch action {
 	case keymap.EditorNewline, keymap.EditorBackspace, keymap.EditorDelete, keymap.EditorDeleteWordLeft, keymap.EditorDeleteWord,
-		keymap.EditorDeleteToStart, keymap.EditorDeleteToEnd, keymap.EditorCut, keymap.EditorPaste, keymap.EditorIndent, keymap.EditorOutdent,
-		keymap.EditorMoveUp, keymap.EditorMoveDown:
+		keymap.EditorDeleteToStart, keymap.EditorDeleteToEnd, keymap.EditorCut, keymap.EditorPaste:
 		return false
 	}
 	return true
