@@ -12,7 +12,6 @@ import (
 	"assay/themes/custom"
 	"assay/ui/notify"
 	"assay/views"
-	"assay/views/frame"
 	"assay/views/queries"
 	"assay/wire/datadir"
 	"assay/workspace/background"
@@ -59,9 +58,8 @@ func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options,
 		Notifications: notify.Settings{
 			Kind: notify.Kind(p.Notifications.Kind), Focused: p.Notifications.Focused,
 		},
-		Version:    background.Version(),
-		Thresholds: frame.Thresholds{Warn: p.UsageWarn, Critical: p.UsageCritical},
-		StateDir:   profile.StateDir(),
+		Version:  background.Version(),
+		StateDir: profile.StateDir(),
 	}
 	if p.BaseURL == "" && background.Supported {
 		program, err := os.Executable()

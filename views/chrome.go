@@ -211,9 +211,9 @@ func (m *root) status(room int) string {
 		calls := u.Limit - u.Used
 		style := t.Text
 		switch {
-		case float64(u.Used) >= m.env.Thresholds.Critical*float64(u.Limit):
+		case float64(u.Used) >= frame.Critical*float64(u.Limit):
 			style = t.Bad
-		case float64(u.Used) >= m.env.Thresholds.Warn*float64(u.Limit):
+		case float64(u.Used) >= frame.Warn*float64(u.Limit):
 			style = t.Warn
 		}
 		left = style.Render(cells.Group(max(calls, 0)) + " left")

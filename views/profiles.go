@@ -209,9 +209,9 @@ func (b *profileBox) state(t *themes.Theme, e profile.Entry) (string, themes.Sty
 			state, style = t.Glyphs.Cross+" does not work", t.Bad
 		case test.usage != nil:
 			state, style = cells.Group(max(test.usage.Left(), 0))+" left  "+t.Glyphs.Check+" "+cells.Elapsed(test.took), t.Good
-			if used := float64(test.usage.Used) / float64(max(test.usage.Limit, 1)); used >= b.root.env.Thresholds.Critical {
+			if used := float64(test.usage.Used) / float64(max(test.usage.Limit, 1)); used >= frame.Critical {
 				style = t.Bad
-			} else if used >= b.root.env.Thresholds.Warn {
+			} else if used >= frame.Warn {
 				style = t.Warn
 			}
 		}

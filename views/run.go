@@ -71,9 +71,6 @@ type Options struct {
 	Queries queries.Options
 	// History bounds the history of calls; its zero value keeps it without bounds.
 	History history.Limits
-	// Thresholds are the shares of the limit at which the use turns colour and is told;
-	// zero is 80 and 95 %.
-	Thresholds frame.Thresholds
 	// Notifications say how changes of watched pages are told while the terminal does
 	// not have the focus.
 	Notifications notify.Settings
@@ -241,18 +238,14 @@ func newEnv(options Options) (*frame.Env, error) {
 	if err != nil {
 		return nil, err
 	}
-	if options.Thresholds == (frame.Thresholds{}) {
-		options.Thresholds = frame.Thresholds{Warn: 0.8, Critical: 0.95}
-	}
 	return &frame.Env{
-		Thresholds: options.Thresholds,
-		Theme:      themes.New(palette, themes.Detect(), themes.GlyphsFor(options.ASCII)).Linked(options.Links),
-		Keys:       keys,
-		Service:    frame.NewService(options.Connect),
-		State:      store,
-		History:    past,
-		Now:        time.Now,
-		Portal:     options.Portal,
+		Theme:   themes.New(palette, themes.Detect(), themes.GlyphsFor(options.ASCII)).Linked(options.Links),
+		Keys:    keys,
+		Service: frame.NewService(options.Connect),
+		State:   store,
+		History: past,
+		Now:     time.Now,
+		Portal:  options.Portal,
 	}, nil
 }
 

@@ -3,28 +3,26 @@ package views
 import (
 	"strings"
 	"testing"
-
-	"assay/views/frame"
 )
 
 func TestThresholdsAreToldOnce(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
 	var state string
-	d := open(t, s, 120, 36, func(o *Options) { state, o.Thresholds = o.StateDir, frame.Thresholds{Warn: 0.5, Critical: 0.9} })
+	d := open(t, s, 120, 36, func(o *Options) { state = o.StateDir })
 	d.until("3,410 of 10,000")
-	s.Set(5200, 10000)
+	s.Set(8200, 10000)
 	d.keys("r")
-	d.until("usage has reached 50 % of the limit")
+	d.until("usage has reached 80 % of the limit")
 	d.keys("r", "alt+m")
 	d.until("Messages")
-	if n := strings.Count(d.text(), "usage has reached 50 %"); n > 2 { // in the list and in the bottom line
+	if n := strings.Count(d.text(), "usage has reached 80 %"); n > 2 { // in the list and in the bottom line
 		t.Errorf("told %d times:\n%s", n, d.text())
 	}
 	d.keys("esc")
 	s.Set(9500, 10000)
 	d.keys("r")
-	d.until("usage has reached 90 % of the limit")
+	d.until("usage has reached 95 % of the limit")
 	s.Set(10000, 10000)
 	d.keys("r")
 	d.until("usage has reached the limit", "0 left")
@@ -32,7 +30,7 @@ func TestThresholdsAreToldOnce(t *testing.T) {
 	d.keys("r")
 	d.until("500 left")
 
-	again := open(t, s, 120, 36, func(o *Options) { o.StateDir, o.Thresholds = state, frame.Thresholds{Warn: 0.5, Critical: 0.9} })
+	again := open(t, s, 120, 36, func(o *Options) { o.StateDir = state })
 	again.until("9,500 of 10,000")
 	again.keys("r")
 	again.until("9,500 of 10,000")

@@ -65,19 +65,20 @@ type Env struct {
 	Keys    *keymap.Map
 	Service *Service
 	State   *state.Store
-	// Thresholds are the shares of the limit at which use turns colour and is told.
-	Thresholds Thresholds
-	History    *history.Store // every call that costs, or starts something, is recorded in it
-	Usage      *wire.Usage    // the latest known, or nil; the root keeps it
-	Now        func() time.Time
-	KeyAt      time.Time // when the latest key was pressed
+	History *history.Store // every call that costs, or starts something, is recorded in it
+	Usage   *wire.Usage    // the latest known, or nil; the root keeps it
+	Now     func() time.Time
+	KeyAt   time.Time // when the latest key was pressed
 	// Portal makes an address that opens the service's web pages, signed in, once; nil
 	// for a service that is not this machine's own.
 	Portal func(context.Context) (string, error)
 }
 
-// Thresholds are shares of the limit of the usage, from 0 to 1.
-type Thresholds struct{ Warn, Critical float64 }
+// The shares of the limit at which the usage turns colour and is told.
+const (
+	Warn     = 0.8
+	Critical = 0.95
+)
 
 // Notice is a message for the user.
 type Notice struct {

@@ -71,12 +71,12 @@ func (v *View) warn() tea.Cmd {
 		v.told = told{Start: v.usage.PeriodStart}
 	}
 	share := shareOf(v.usage.Used, v.usage.Limit)
-	reached, severity, threshold := 0, toast.Warn, v.env.Thresholds.Warn
-	if share >= v.env.Thresholds.Warn {
+	reached, severity, threshold := 0, toast.Warn, frame.Warn
+	if share >= frame.Warn {
 		reached = 1
 	}
-	if share >= v.env.Thresholds.Critical {
-		reached, severity, threshold = 2, toast.Bad, v.env.Thresholds.Critical
+	if share >= frame.Critical {
+		reached, severity, threshold = 2, toast.Bad, frame.Critical
 	}
 	text := "usage has reached " + percent(threshold) + " of the limit"
 	if share >= 1 {

@@ -13,6 +13,7 @@ import (
 	"assay/ui/chart"
 	"assay/ui/gauge"
 	"assay/ui/pane"
+	"assay/views/frame"
 )
 
 const (
@@ -92,9 +93,9 @@ func (v *View) stale(now time.Time) string {
 // level returns the colour of a share used: in order, look here, at the limit.
 func (v *View) level(share float64) themes.Style {
 	switch {
-	case share >= v.env.Thresholds.Critical:
+	case share >= frame.Critical:
 		return v.theme.Bad
-	case share >= v.env.Thresholds.Warn:
+	case share >= frame.Warn:
 		return v.theme.Warn
 	}
 	return v.theme.Good

@@ -57,7 +57,6 @@ func Env(t testing.TB, address, folder string) *frame.Env {
 			return client.New(client.Config{BaseURL: address, APIKey: "key"})
 		}),
 		State: store, History: history.New(store.Path("history.db"), history.DefaultLimits), Now: time.Now,
-		Thresholds: frame.Thresholds{Warn: 0.8, Critical: 0.95},
 	}
 	t.Cleanup(func() { _ = env.History.Close(context.Background()) })
 	return env

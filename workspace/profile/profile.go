@@ -90,9 +90,6 @@ type Profile struct {
 	Variables map[string]string
 	// History bounds the history of the dashboard's calls.
 	History history.Limits
-	// UsageWarn and UsageCritical are the shares of the limit, from 0 to 1, at which
-	// the use is told and turns colour; both 0 if the settings file says nothing.
-	UsageWarn, UsageCritical float64
 	// Notifications are those of the dashboard.
 	Notifications Notifications
 	// File is the settings file that was read, or empty if there is none.
@@ -127,7 +124,6 @@ type settings struct {
 	Variables    map[string]string  `toml:"variables"`
 	Profiles     map[string]section `toml:"profiles"`
 	History      historySection     `toml:"history"`
-	Usage        usageSection       `toml:"usage"`
 
 	Notifications Notifications `toml:"notifications"`
 }
@@ -190,9 +186,6 @@ func Resolve(flags Flags) (Profile, error) {
 		return Profile{}, err
 	}
 	p.Sources.Key = p.Key.source
-	if p.UsageWarn, p.UsageCritical, err = s.Usage.shares(p.File); err != nil {
-		return Profile{}, err
-	}
 	if p.History, err = s.History.limits(p.File); err != nil {
 		return Profile{}, err
 	}
@@ -231,29 +224,6 @@ func chooseScreenReader(inFile bool) (bool, error) {
 		return false, fmt.Errorf("ASSAY_SCREEN_READER is %q: it must be 1 or 0", text)
 	}
 	return on, nil
-}
-
-// usageSection is the [usage] table: per cent of the limit.
-type usageSection struct {
-	WarnAt     *float64 `toml:"warn_at"`
-	CriticalAt *float64 `toml:"critical_at"`
-}
-
-func (u usageSection) shares(file string) (warn, critical float64, err error) {
-	if u.WarnAt == nil && u.CriticalAt == nil {
-		return 0, 0, nil
-	}
-	warn, critical = 80, 95
-	if u.WarnAt != nil {
-		warn = *u.WarnAt
-	}
-	if u.CriticalAt != nil {
-		critical = *u.CriticalAt
-	}
-	if warn <= 0 || warn > critical || critical > 100 {
-		return 0, 0, fmt.Errorf("%s: usage: warn_at (%g) and critical_at (%g) are per cent of the limit, and the first is not above the second", file, warn, critical)
-	}
-	return warn / 100, critical / 100, nil
 }
 
 // read loads the settings file and sets what of p concerns it.
