@@ -223,6 +223,9 @@ func (r *reader) more(words []string) bool {
 // clause reads the words of a sentence without those that ask.
 func (r *reader) clause(words []string) []*field {
 	words = joined(words)
+	if n := len(words) - 3; n > 0 && slices.Equal(words[n:], []string{"step", "by", "step"}) {
+		return []*field{{name: "steps", list: true, notes: []string{phrase(words[:n])}}}
+	}
 	if len(words) == 0 {
 		return nil
 	}
@@ -246,6 +249,15 @@ func (r *reader) clause(words []string) []*field {
 			return head
 		}
 		fields := r.items(withoutRequest(tail), true)
+		if words[at] == colon && len(fields) > 1 && isOneOf(lastWord(owner.name), "options", "filters", "facets", "figures", "facts", "settings") {
+			for _, f := range fields { // the filters: colours and gender
+				f.list = f.list || lastWord(owner.name) != "figures" && lastWord(owner.name) != "facts"
+				if f.list {
+					f.typ = ""
+				}
+			}
+			return append(head[:len(head)-1], fields...)
+		}
 		if owner.list && strings.HasSuffix(owner.name, "_names") { // recipe names with links
 			addTo(owner, fields)
 		} else {
@@ -280,6 +292,9 @@ func (r *reader) forEach(words []string) []*field {
 // splitOwner finds where "for each product" ends and what is wanted of it begins.
 func splitOwner(words []string) int {
 	for i := 2; i < len(words); i++ {
+		if words[i] == "the" && isOneOf(words[i-1], "in", "on", "of", "from", "at") {
+			continue // for each room in the hotel
+		}
 		switch words[i] {
 		case comma, colon, "get", "extract", "give", "find", "list", "show", "return", "i", "include", "collect", "provide", "fetch", "grab", "scrape", "the", "its", "their", "and", "want", "with", "tell", "pull", "retrieve", "obtain":
 			return i
@@ -310,7 +325,7 @@ func contain(owner *field, fields []*field) []*field {
 // isCollection reports whether a word names several things in one.
 func isCollection(w string) bool {
 	switch w {
-	case "table", "history", "schedule", "timetable", "log", "ranking", "calendar", "programme", "catalogue", "catalog", "leaderboard":
+	case "table", "history", "schedule", "timetable", "log", "ranking", "calendar", "programme", "faq", "catalogue", "catalog", "leaderboard":
 		return true
 	}
 	return false
@@ -341,7 +356,7 @@ func (r *reader) grouped(words []string) []*field {
 		if words[at] == "per" || len(groups) != 1 || !isGroup(singular(groups[0].name)) {
 			return nil
 		}
-		return r.severalBy(words[:at], groups[0])
+		return r.severalBy(groups[0], r.items(words[:at], true))
 	}
 	what := r.noun(words[:at])
 	if what == nil || len(groups) == 0 {
@@ -363,8 +378,7 @@ func (r *reader) grouped(words []string) []*field {
 }
 
 // severalBy reads "goals and assists by season": the seasons, and what each has.
-func (r *reader) severalBy(words []string, group *field) []*field {
-	fields := r.items(words, true)
+func (r *reader) severalBy(group *field, fields []*field) []*field {
 	singulars(fields)
 	group.name, group.list = singularName(group.name), false
 	return []*field{{name: pluralName(group.name), list: true, fields: append([]*field{group}, fields...)}}
@@ -374,7 +388,7 @@ func (r *reader) severalBy(words []string, group *field) []*field {
 func isGroup(w string) bool {
 	switch w {
 	case "year", "month", "day", "week", "quarter", "date", "season", "country", "city", "state", "region", "continent", "team",
-		"category", "type", "department", "product", "age", "gender", "group", "party", "language", "county", "district", "segment", "model",
+		"category", "type", "department", "product", "age", "gender", "group", "party", "language", "county", "district", "segment", "model", "neighborhood", "area",
 		"size", "player", "driver", "rank", "position", "round", "week-day", "weekday", "hour", "decade", "competition", "tournament", "league", "club", "store", "branch", "jahr", "land", "annee", "pays", "pais", "ano":
 		return true
 	}
@@ -403,6 +417,9 @@ func (r *reader) owned(words []string) []*field {
 			continue
 		}
 		owner := r.noun(tail)
+		if owner != nil && i == 1 && isOneOf(words[0], "link", "url") && !hasEach(tail) { // the link to the reports
+			return one(owner.name+"_"+words[0], "url")
+		}
 		if owner == nil {
 			if words[i] == "of" || words[i] == "for" { // of this page
 				return r.paired(r.items(words[:i], false))

@@ -1,6 +1,10 @@
 package prompt
 
-import "assay/service/extract/lexicon"
+import (
+	"strings"
+
+	"assay/service/extract/lexicon"
+)
 
 // nameThings puts first, in lists of things that were asked for with something, what
 // one knows the things by: an e-mail address is of use with the professor's name.
@@ -12,7 +16,7 @@ func nameThings(fields []*field, lang *language) {
 		}
 		oneOfEach(f.fields)
 		one := knownBy(f.name)
-		if isNameless(singular(lastWord(f.name))) || identified(f, one) {
+		if isNameless(singular(f.name)) || lineItems[f.name] || identified(f, one) {
 			continue
 		}
 		if one.name == "name" && lang.name != "" {
@@ -28,7 +32,9 @@ func oneOfEach(fields []*field) {
 	for _, f := range fields {
 		switch c := lexicon.Compile(f.name).Concept(); {
 		case len(f.fields) > 0 || !f.list:
-		case isTrait(f), c.Shape() == lexicon.Person, c.Shape() == lexicon.Email, c.Shape() == lexicon.Phone, c.String() == "url":
+		case isOneOf(f.name, "replies", "citations", "votes", "upvotes", "points") && len(fields) > 1: // of a thread, how many there are
+			f.name, f.list, f.typ = "number_of_"+f.name, false, "integer"
+		case isTrait(f), f.name == "answers", isOneOf(meaningOf([]string{singular(lastWord(f.name))}).form, "org", "place"), c.Shape() == lexicon.Person, c.Shape() == lexicon.Email, c.Shape() == lexicon.Phone, c.String() == "url":
 			singulars([]*field{f})
 		}
 	}
@@ -41,12 +47,12 @@ func identified(things, one *field) bool {
 			continue
 		}
 		switch c := lexicon.Compile(f.name).Concept().String(); c {
-		case "url": // of a story; with more it is a record of its own
-			if len(things.fields) > 1 {
+		case "title", "name", "question":
+			return true
+		case "content", "comment", "post", "description": // of what is told; a service has a name
+			if one.name == "text" || isNameless(singular(lastWord(things.name))) {
 				return true
 			}
-		case "title", "name", "question", "content", "comment", "post", "description":
-			return true
 		case "organization": // a job is known by its title, a stand by who has it
 			if one.name != "title" {
 				return true
@@ -92,7 +98,11 @@ func isHome(w string) bool {
 // knownBy returns the field by which one knows the members of a list.
 func knownBy(list string) *field {
 	name := "name"
-	switch singular(lastWord(list)) {
+	kind := singular(lastWord(list))
+	if isOneOf(kind, "item", "piece", "entry") && strings.Contains(list, "_") { // news items
+		kind = singular(strings.TrimSuffix(list, "_"+lastWord(list)))
+	}
+	switch kind {
 	case "comment", "review", "reply", "quote", "message", "answer", "testimonial", "tweet", "quotation", "kommentar", "kommentare", "bewertung", "bewertungen", "rezension", "rezensionen", "commentaire", "commentaires", "comentario", "comentarios", "resena", "resenas",
 		"opinion", "opiniones", "commento", "commenti", "recensione", "recensioni", "avaliacao", "reactie", "reacties", "recensie", "recensies":
 		name = "text"
@@ -105,10 +115,14 @@ func knownBy(list string) *field {
 }
 
 // isNameless reports whether such things have no name of their own: one knows a flight
-// by its times, a row by all that is in it.
-func isNameless(w string) bool {
-	switch w {
-	case "row", "table", "line", "history", "log", "schedule", "timetable", "entry", "record", "item", "list", "column", "cell", "data", "information", "detail",
+// by its times, a row by all that is in it. What kind of rows or items they are may give them one.
+func isNameless(name string) bool {
+	switch name {
+	case "row", "line", "entry", "record", "item", "detail":
+		return true
+	}
+	switch lastWord(name) {
+	case "table", "history", "log", "schedule", "timetable", "list", "column", "cell", "data", "information",
 		"flight", "train", "bus", "departure", "arrival", "connection", "trip", "match", "game", "fixture", "race", "transaction", "payment", "order", "invoice", "booking",
 		"days", "weeks", "months", "years", "hours", "day", "week", "month", "year", "quarter", "hour", "date", "season", "forecast", "slot", "appointment", "reading", "measurement", "statistic", "score", "medal",
 		"price", "rate", "offer", "ticket", "link", "image", "photo", "picture", "file", "download", "email", "phone", "number", "address", "contact", "rating", "salary", "option",

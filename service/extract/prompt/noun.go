@@ -295,8 +295,8 @@ func (r *reader) cut(words []string, f *field) []string {
 				f.note(strings.Join(tail, " "))
 			} else if named(words[:at], tail[1:]) && w != "on" && w != "under" {
 				f.note("in " + strings.Join(tail[1:], " ")) // jobs in Berlin
-			} else if !isHere(tail[1:]) {
-				r.sure = false
+			} else {
+				r.tell(f, words[:at], tail)
 			}
 			return words[:at]
 		case "excluding", "except", "without", "that", "over", "above", "below", "less", "more", "cheaper", "costing", "sorted", "ordered", "only", "since", "before", "after", "between", "starting", "published", "posted":
@@ -329,13 +329,36 @@ func (r *reader) cut(words []string, f *field) []string {
 				f.note("by " + strings.Join(tail[1:], " ")) // books by Ann Lee
 				return words[:at]
 			}
-			if len(tail) > 3 && !isHere(tail[1:]) {
-				r.sure = false
-			}
+			r.tell(f, words[:at], tail)
 			return words[:at]
 		}
 	}
 	return words
+}
+
+// tell notes on a field what follows its name, unless that only means the page or what it is about.
+func (r *reader) tell(f *field, name, tail []string) {
+	about := slices.DeleteFunc(slices.Clone(withoutFill(tail[1:])), func(w string) bool {
+		return !isContent(w) || isHere([]string{w}) || isSubject(w) || w == r.topic
+	})
+	if len(about) == 0 || isOneOf(tail[0], "they", "it", "you", "i", "he", "she") {
+		return
+	}
+	several := hasEach(name) || isPluralPhrase(withoutFill(name)) && !strings.HasPrefix(lastOf(name), "number_of") || isMass(lastOf(name))
+	switch {
+	case several && tail[0] == "under":
+		f.note(phrase(tail))
+	case several && r.english && len(about) < 4 && isOneOf(tail[0], "of", "for", "in", "on", "about"):
+		f.about = about
+	case several:
+	case r.english:
+		f.note(phrase(tail))
+	default:
+		f.note(phrase(about))
+	}
+	if len(tail) > 3 {
+		r.sure = false
+	}
 }
 
 // isRelative reports whether a clause that tells which is meant begins: "who wrote it", "on

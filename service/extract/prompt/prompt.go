@@ -39,6 +39,7 @@ func Read(text string) (Reading, error) {
 	}
 	nameThings(r.fields, lang)
 	itemize(r.fields)
+	fold(r.fields)
 	fields := slices.DeleteFunc(merged(r.fields), func(f *field) bool { return len(f.fields) == 0 && isNonsense(f.name) })
 	if len(fields) == 0 {
 		return Reading{}, ErrNoData
@@ -57,8 +58,9 @@ type reader struct {
 	fields  []*field
 	sure    bool
 	english bool
-	topic   string // what "this …" says that the page is about
-	plurals bool   // whether its nouns take an s for several
+	topic   string   // what "this …" says that the page is about
+	plurals bool     // whether its nouns take an s for several
+	asking  []*field // the things that the question before asked for
 }
 
 // field is a field that a prompt names.
@@ -69,6 +71,7 @@ type field struct {
 	list     bool
 	relative bool     // its last note is a clause on what it is
 	of       []string // whose it is, as far as its name does not say
+	about    []string // what tells which things of a list are meant
 	having   bool     // its fields were asked for as what it comes with
 	fields   []*field
 }
@@ -110,6 +113,17 @@ func write(b *strings.Builder, fields []*field) {
 		b.WriteString(" ")
 	}
 	b.WriteString("}")
+}
+
+// fold puts into the names of lists of values what tells which are meant: the benefits of the lamp
+// are lamp benefits.
+func fold(fields []*field) {
+	for _, f := range fields {
+		fold(f.fields)
+		if f.list && len(f.fields) == 0 && len(f.notes) == 0 && len(f.about) > 0 {
+			f.name = identifier(append(f.about, strings.Split(f.name, "_")...))
+		}
+	}
 }
 
 // merged unites fields of the same name: a prompt may come back to what it named.
@@ -172,6 +186,7 @@ func (f *field) told() []string {
 // tell puts what tells a field from others into its name.
 func (f *field) tell(of []string) {
 	name := append(slices.Clone(of), f.name)
+	f.notes = slices.DeleteFunc(f.notes, func(note string) bool { return strings.HasPrefix(note, "of ") || note == strings.Join(of, " ") })
 	if f.list {
 		name = append([]string{f.name}, of...)
 	}

@@ -36,29 +36,61 @@ func (r *reader) question(words []string) ([]*field, bool) {
 			inEach = n > 0 && out[n-1].list && (firstOf(part, "each", "every") != "" || slices.Contains(part, colon) && (hasEach(part) || len(out[n-1].fields) > 0))
 			continue
 		}
-		if len(part) == 1 && i+1 < len(parts) && n == 0 { // when and where was she born
-			part = append(slices.Clone(part), parts[i+1][1:]...)
+		if len(part) == 1 && i+1 < len(parts) { // when and where was she born, when and at what number can I call
+			next := parts[i+1][1:]
+			if isQuestionWord(next) {
+				next = next[1:]
+				next = next[verbAt(next):]
+			} else if n > 0 {
+				next = nil
+			}
+			part = append(slices.Clone(part), next...)
+		}
+		r.asking = nil
+		if n > 0 && out[n-1].list {
+			r.asking = out[n-1:]
 		}
 		fields := r.asked(part)
+		if len(r.asking) > 0 && len(fields) == 1 && fields[0].name == out[n-1].name {
+			out = append(out, fields...)
+			continue
+		}
 		if n == 1 && len(out[0].fields) == 0 && strings.HasPrefix(out[0].name, "what_") && part[0] == "how" && len(part) > 1 && isOneOf(part[1], "many", "much") { // what did we order and how many
 			out = []*field{goods(out[0], fields)}
 			continue
 		}
-		ofEach := firstOf(part, "they", "them", "each", "their") != ""
+		ofEach := firstOf(ownWords(part), "they", "them", "each", "their") != "" || n > 0 && len(out[n-1].fields) > 0 && len(part) < 4 && !slices.ContainsFunc(part, isThis) && isOneOf(part[0], "who", "when", "where")
 		switch {
 		case inEach:
 			contain(out[n-1], fields)
-		case n == 0 || !out[n-1].list:
-			out = append(out, fields...)
-		case len(out[n-1].fields) == 0 && ofEach:
-			addTo(out[n-1], fields) // what is sold and how much it costs
-		case len(out[n-1].fields) > 0 && (len(part) == 1 || ofEach || slices.Contains(part, "it")):
-			contain(out[n-1], fields) // the name of each and how many reviews it has
+		case n > 0 && out[n-1].list && (ofEach || isBare(part) && !isThis(lastOf(parts[i-1]))): // what is sold and at what price
+			singulars(fields)
+			contain(out[n-1], fields)
+			out[n-1].having = true
+		case n == 0 && ofEach && len(r.fields) > 0 && r.fields[len(r.fields)-1].list: // the shops. When do they open
+			contain(r.fields[len(r.fields)-1], fields)
 		default:
 			out = append(out, fields...)
 		}
 	}
 	return out, true
+}
+
+// ownWords leaves out what a question asks for with what it asks about.
+func ownWords(question []string) []string {
+	if at := withAt(question); at > 0 {
+		return question[:at]
+	}
+	return question
+}
+
+// isBare reports whether a question has no verb and so asks more of what was asked about before:
+// "when", "by whom", "in which colour", "for how much".
+func isBare(question []string) bool {
+	if !isQuestionWord(question) {
+		question = question[1:]
+	}
+	return len(question) == 1 || isOneOf(question[0], "what", "which", "how") && verbAt(question[1:]) == len(question)-1
 }
 
 // goods makes a list of what was asked for with how many or how much of it.
@@ -102,10 +134,12 @@ func questions(words []string) [][]string {
 	var out [][]string
 	start, among := 0, isAsking(words)
 	for i, w := range outside(words) {
-		if i <= start || w != comma && w != "and" && w != colon {
+		rest := withoutJoint(words[i+1:])
+		if w == "with" && i > start && len(rest) > 1 && isOneOf(rest[0], "what", "which") && isBare(rest[:clauseEnd(rest)]) { // and with what slogan
+			rest = words[i:]
+		} else if i <= start || w != comma && w != "and" && w != colon {
 			continue
 		}
-		rest := withoutJoint(words[i+1:])
 		if asked := withoutRequest(rest); !isAsking(rest) && isAsking(asked) { // and tell me how many
 			rest = asked
 		}
@@ -215,6 +249,9 @@ func (r *reader) answer(words []string) []*field {
 		if firstOf(rest, opening...) != "" && firstOf(rest, "can", "may") == "" {
 			return one("opening_hours", "")
 		}
+		if at := slices.Index(rest, "and"); at > 2 && at+2 == len(rest) && isOneOf(rest[0], "was", "is", "were", "are") { // published and updated
+			return append(r.answer(all[:len(all)-2]), r.answer(append(slices.Clone(all[:len(all)-3]), lastOf(rest)))...)
+		}
 		switch {
 		case len(rest) == 0:
 			return one("date", "date")
@@ -226,6 +263,8 @@ func (r *reader) answer(words []string) []*field {
 		return meant(all, "date", "")
 	case "where":
 		switch {
+		case firstOf(rest, "page", "pages", "list", "link", "links", "chapter", "chapters", "guide", "online", "download", "read", "documentation", "form") != "":
+			return r.pages(rest, all)
 		case firstOf(rest, "located", "based") != "":
 			return one("location", "")
 		case len(rest) < 2 || len(rest) < 4 && isOneOf(rest[0], "is", "are"):
@@ -240,6 +279,26 @@ func (r *reader) answer(words []string) []*field {
 		return one("reason", "")
 	}
 	return r.yesOrNo(words)
+}
+
+// pages reads a question after something of the web by its addresses: "where is the price page".
+func (r *reader) pages(rest, question []string) []*field {
+	if at := verbAt(rest); at == 0 && isOneOf(rest[0], "is", "are") && len(rest) > 1 {
+		if fields := r.items(joined(rest[1:]), false); len(fields) > 0 {
+			last := lastWord(fields[len(fields)-1].name)
+			for _, f := range fields {
+				if lastWord(f.name) != last { // the previous and next chapters
+					f.name += "_" + singular(last)
+				}
+				f.name, f.typ, f.list = singularName(f.name), "url", false
+				if slices.Contains(rest, "page") {
+					f.name += "_page"
+				}
+			}
+			return fields
+		}
+	}
+	return inItsWords(question, "url")
 }
 
 // opening are the words with which one asks when something is open.
@@ -344,7 +403,13 @@ func (r *reader) who(words, question []string) []*field {
 	if len(words) == 0 { // when was it published, and by whom
 		return one("author", "")
 	}
-	for _, w := range words {
+	for i, w := range words {
+		if things := doings[w]; things != "" && !(i+2 == len(words) && isThis(words[i+1])) {
+			return r.whoAll(things, words[i+1:])
+		}
+		if w == "call" || w == "ring" || w == "phone" {
+			return []*field{{name: "phone", notes: []string{phrase(question)}}}
+		}
 		if name := agents[w]; name != "" {
 			f := &field{name: name}
 			if isAboutPart(question) {
@@ -365,8 +430,20 @@ func (r *reader) who(words, question []string) []*field {
 	return meant(question, "", "")
 }
 
+// doings are the names of what many do on a page, by the verb that tells it.
+var doings = map[string]string{"answered": "answers", "replied": "replies", "responded": "replies", "commented": "comments", "reviewed": "reviews", "posted": "posts"}
+
+// whoAll reads what is asked of all who did something: "who posted what number in this thread".
+func (r *reader) whoAll(things string, words []string) []*field {
+	list := &field{name: things, list: true, fields: one("author", "")}
+	if at := slices.IndexFunc(words, func(w string) bool { return w == "what" || w == "which" }); at >= 0 {
+		contain(list, r.items(words[at+1:at+1+clauseEnd(head(words[at+1:]))], true))
+	}
+	return []*field{list}
+}
+
 // agents are the names of who does what verbs tell.
-var agents = map[string]string{"wrote": "author", "written": "author", "writes": "author", "makes": "manufacturer", "made": "manufacturer",
+var agents = map[string]string{"wrote": "author", "written": "author", "writes": "author", "makes": "manufacturer",
 	"manufactures": "manufacturer", "sells": "seller"}
 
 // how reads what comes after "how": of what is it the measure, or of what the way.
@@ -375,6 +452,12 @@ func (r *reader) how(words, question []string) []*field {
 		return nil
 	}
 	rest := words[1:]
+	if measure := extents[words[0]]; measure != "" {
+		if len(rest) > 1 && rest[0] == "and" && extents[rest[1]] != "" { // how big and heavy is it
+			return append(r.how(append(words[:1:1], rest[2:]...), question), r.how(rest[1:], question)...)
+		}
+		return r.extent(measure, rest, question)
+	}
 	switch words[0] {
 	case "much":
 		return r.howMuch(rest, question)
@@ -382,21 +465,14 @@ func (r *reader) how(words, question []string) []*field {
 		return r.counts(rest, question)
 	case "old":
 		return one("age", "integer")
-	case "high", "big", "large":
-		if len(rest) > 1 && isOneOf(rest[0], "is", "are") { // how high is the rent
-			if f := r.noun(rest[1:]); f != nil && meaningOf(strings.Split(f.name, "_")).form == "money" {
-				return []*field{f}
-			}
-		}
-		if words[0] != "high" {
-			return one("size", "")
-		}
-		return meant(question, "", "height")
 	case "long":
 		return meant(question, "", "duration")
 	}
 	if f := r.measured(rest, question); f != nil {
 		return f
+	}
+	if slices.Contains(words, "rated") {
+		return []*field{{name: "rating", typ: "number"}, {name: "number_of_ratings", typ: "integer"}}
 	}
 	switch firstOf(words, "contact", "reach", "call", "called", "named", "make", "cook", "prepare", "install") {
 	case "contact", "reach":
@@ -416,6 +492,29 @@ func (r *reader) how(words, question []string) []*field {
 		return inItsWords(question, "")
 	}
 	return meant(question, "", "")
+}
+
+// extents are the names of what is asked for with "how" and an adjective.
+var extents = map[string]string{"high": "height", "tall": "height", "big": "size", "large": "size", "heavy": "weight", "deep": "depth", "wide": "width", "thick": "thickness", "fast": "speed", "far": "distance"}
+
+// extent reads "how heavy is the saw horse", where of is what follows the adjective.
+func (r *reader) extent(measure string, of, question []string) []*field {
+	f := &field{name: measure}
+	if len(of) > 1 && !hasEach(of) {
+		what := r.noun(slices.DeleteFunc(slices.Clone(of[1:]), func(w string) bool { return isOneOf(w, "be", "they", "he", "she") || isSubject(w) }))
+		switch {
+		case what != nil && meaningOf(strings.Split(what.name, "_")).form == "money": // how high is the rent
+			return []*field{what}
+		case what != nil && len(what.notes) == 0:
+			f.name = what.name + "_" + measure
+		case what != nil:
+			f.note(phrase(question))
+		}
+	}
+	if retype(f); isOneOf(of[0], "may", "must", "can", "should") {
+		f.note(phrase(question))
+	}
+	return []*field{f}
 }
 
 // called reads what is asked for the name of: "the dish called", "is called the dish".
@@ -443,41 +542,72 @@ func (r *reader) measured(words, question []string) []*field {
 	if at < 0 || measures[words[at]] == "total" && (at+1 == len(words) || words[at+1] != "to") {
 		return nil
 	}
-	measure := &field{name: measures[words[at]]}
-	retype(measure)
+	more := words[at+1:]
+	var group *field
+	if by := slices.Index(more, "by"); by >= 0 && by+1 < len(more) { // what do homes cost on average by neighbourhood
+		if g := r.noun(withoutRequest(more[by+1:])); g != nil && isGroup(singular(lastWord(g.name))) {
+			more, group = more[:by], g
+		}
+	}
+	values := measuresOf(measures[words[at]], more)
 	of := slices.DeleteFunc(slices.Clone(words[:at]), func(w string) bool {
 		return isOneOf(w, "do", "does", "did", "will", "would", "it", "they", "one", "he", "she", "money", "the") || isSubject(w)
 	})
 	if len(of) > 0 && isOneOf(of[0], "this", "these") { // what the page is about
 		of = nil
 	}
+	if group != nil {
+		return r.severalBy(group, values)
+	}
 	each := hasEach(of)
 	things := r.items(joined(of), false)
 	if len(things) == 0 {
-		if more := phrase(words[at+1:]); len(words) > at+1 && isContent(words[at+1]) && !isOneOf(words[at+1], "today", "now") {
-			measure.note(more)
-		}
-		return []*field{measure}
+		return values
 	}
-	last := things[len(things)-1]
-	for _, f := range things {
+	last, out := things[len(things)-1], things
+	for i, f := range things {
 		switch {
 		case f.list && each:
-			contain(f, []*field{measure})
+			contain(f, values)
 		case f.list:
 			f.typ = ""
-			contain(f, []*field{knownBy(f.name), measure})
+			contain(f, append([]*field{knownBy(f.name)}, values...))
 		default:
 			if f != last && !strings.Contains(f.name, "_") { // standard and express shipping
 				f.name += "_" + lastWord(last.name)
 			}
-			f.name, f.typ = f.name+"_"+measure.name, measure.typ
-		}
-		if len(words) > at+1 && saysMore(words[at+1:]) {
-			f.note(phrase(words[at+1:]))
+			if i == 0 {
+				out = nil
+			}
+			for _, v := range values {
+				one := *v
+				one.name = f.name + "_" + v.name
+				out = append(out, &one)
+			}
 		}
 	}
-	return things
+	return out
+}
+
+// measuresOf returns the fields of a measure by what is said of each: "now and before the sale".
+func measuresOf(name string, more []string) []*field {
+	var out []*field
+	parts, _ := parted(more)
+	for _, part := range parts {
+		f := &field{name: name}
+		switch which := firstOf(part, "before", "originally", "previously", "used", "new", "now", "today", "currently", "after"); {
+		case isOneOf(which, "before", "originally", "previously"):
+			f.name = "original_" + name
+		case isOneOf(which, "used", "new"):
+			f.name = which + "_" + name
+		}
+		retype(f)
+		if saysMore(part) && len(part) > 1 && isContent(part[0]) && !isThis(part[0]) || len(part) > 0 && part[0] == "per" {
+			f.note(phrase(part))
+		}
+		out = append(out, f)
+	}
+	return out
 }
 
 // howMuch reads what "how much" asks for: a price if nothing else is said.
@@ -561,10 +691,17 @@ func (r *reader) what(words, question []string) []*field {
 		return r.clause(words[1:])
 	case isOneOf(lastOf(words), "called", "named"):
 		return called(words[:len(words)-1])
+	case len(r.asking) > 0 && isOneOf(words[0], "as", "in", "on", "for", "under", "with", "from") && len(words) > 1 && question[0] == "which": // which are sold and which as new
+		f := &field{name: r.asking[len(r.asking)-1].name, list: true}
+		f.note(phrase(words))
+		return []*field{f}
 	case firstOf(words[:1], "does", "do", "did", "it", "they", "will", "would", "cost", "costs", "one", "is", "are") != "" || len(words) > 1 && isThis(words[0]):
 		if f := r.measured(words, question); f != nil {
 			return f
 		}
+	}
+	if at := slices.IndexFunc(words, func(w string) bool { return isOneOf(w, "say", "saying", "think") }); at > 1 && !isThis(words[at-1]) && isPlural(words[at-1]) { // what do customers say
+		return []*field{{name: singular(words[at-1]) + "_quotes", list: true, notes: []string{phrase(question)}, fields: []*field{{name: "name"}, {name: "text"}}}}
 	}
 	if firstOf(words, "say", "says") != "" && firstOf(words, "it", "this", "page") != "" && !slices.Contains(words, "about") { // what does it say
 		return one("text", "")
@@ -577,6 +714,9 @@ func (r *reader) what(words, question []string) []*field {
 	}
 	end := verbAt(words)
 	if end == 0 {
+		if len(words) > 2 && isOneOf(words[0], "can", "should", "must", "may") && words[1] != "you" || isOneOf(lastOf(words), "include", "contain", "offer", "provide", "need", "bring", "cover", "sell", "learn") {
+			return severalOf(inItsWords(question, "")) // what should one look for
+		}
 		if firstOf(words, "you") != "" {
 			return nil
 		}
@@ -586,7 +726,13 @@ func (r *reader) what(words, question []string) []*field {
 	if form := meaningOf(words[:1]).form; end == 1 && len(tail) == 2 && isOneOf(tail[0], "is", "was") && (tail[1] == "this" && isOneOf(form, "name", "text") || form == "org") { // what dish is this
 		return called(words[:1])
 	}
-	fields := r.clause(withoutRequest(words[:end]))
+	asked := withoutRequest(words[:end])
+	var fields []*field
+	if hasEach(asked) {
+		fields = r.clause(asked)
+	} else {
+		fields = r.paired(r.items(joined(asked), false))
+	}
 	if len(fields) == 0 {
 		return inItsWords(question, "")
 	}
@@ -605,7 +751,7 @@ func (r *reader) what(words, question []string) []*field {
 	case f.list:
 		f.note(phrase(which(tail)))
 	case len(f.fields) == 0:
-		if of := meant(question, f.typ, ""); of[0].name != known(strings.Split(f.name, "_")) && !isQuestionWord(strings.Split(of[0].name, "_")) {
+		if of := meant(question, f.typ, ""); isGeneric(lastWord(f.name)) && of[0].name != known(strings.Split(f.name, "_")) && !isQuestionWord(strings.Split(of[0].name, "_")) {
 			return of
 		}
 		f.note(phrase(question))
@@ -613,11 +759,44 @@ func (r *reader) what(words, question []string) []*field {
 	return fields
 }
 
+// isTold reports whether what follows "what is" is told of several things: "included", "most
+// popular in this category", "trending now", "in the box".
+func isTold(words []string) bool {
+	w := words[0]
+	return isOneOf(w, "most", "new", "due") && firstOf(words, "the", "of") == "" || w == "in" && len(words) > 2 && isOneOf(words[1], "the", "this") ||
+		firstOf(words, "by", "to", "about", "of", "for", "from", "as") == "" && isOneOf(w, "included", "trending", "covered", "offered", "listed", "recommended", "featured", "required", "needed", "missing", "taught", "sold", "served", "special")
+}
+
+func severalOf(fields []*field) []*field {
+	for _, f := range fields {
+		f.list, f.typ = true, ""
+	}
+	return fields
+}
+
+// isGeneric reports whether a word says little of what is asked for, the verb more: "which person
+// wrote it".
+func isGeneric(w string) bool {
+	return isOneOf(w, "person", "people", "company", "firm", "house", "number", "day", "date", "time", "year", "place", "thing", "address", "one")
+}
+
 // whatIs reads what comes after "what is": a noun, or what is told of it.
 func (r *reader) whatIs(words, question []string) []*field {
 	rest := words[1:]
 	if len(rest) == 0 {
 		return nil
+	}
+	if isTold(rest) { // what is included, what is most read
+		if end := slices.IndexFunc(rest, func(w string) bool { return w == "in" || w == "on" }); end > 0 {
+			rest = rest[:end]
+		}
+		if rest[0] == "in" || len(rest) == 1 {
+			rest = question
+		}
+		return severalOf(inItsWords(rest, ""))
+	}
+	if len(rest) > 1 && isOneOf(rest[0], "a", "an") && firstOf(rest, "of", "for", "to") == "" { // what is a sonnet
+		return inItsWords(question[:max(3, 2+clauseEnd(head(rest)))], "")
 	}
 	if isContent(rest[0]) && len(rest) == 1 || isOneOf(rest[0], "it", "in") || isOneOf(lastOf(rest), "of", "about", "for", "like") { // what is included, what is it made of
 		return meant(question, "", "")

@@ -28,7 +28,16 @@ func withoutRequest(words []string) []string {
 			}
 			return words
 		case "name", "names":
+			if w == "name" && (isArticle(next) || isEach(next) || isNumber(next) && len(words) > 2 && isPluralPhrase(words[2:])) {
+				words = words[1:]
+				continue
+			}
 			return words
+		case "link":
+			if next != "me" || len(words) < 4 {
+				return words
+			}
+			return append([]string{"link", "of"}, words[3:]...)
 		case "report", "query", "search", "display", "output", "record", "state", "capture", "print", "open", "download", "make", "like", "review":
 			if isContent(next) || next == "" || next == comma || next == "of" || next == "and" && w != "search" {
 				return words // a noun after all
