@@ -223,9 +223,6 @@ func (r *reader) more(words []string) bool {
 // clause reads the words of a sentence without those that ask.
 func (r *reader) clause(words []string) []*field {
 	words = joined(words)
-	if n := len(words) - 3; n > 0 && slices.Equal(words[n:], []string{"step", "by", "step"}) {
-		return []*field{{name: "steps", list: true, notes: []string{phrase(words[:n])}}}
-	}
 	if len(words) == 0 {
 		return nil
 	}
@@ -249,14 +246,8 @@ func (r *reader) clause(words []string) []*field {
 			return head
 		}
 		fields := r.items(withoutRequest(tail), true)
-		if words[at] == colon && len(fields) > 1 && isOneOf(lastWord(owner.name), "options", "filters", "facets", "figures", "facts", "settings") {
-			for _, f := range fields { // the filters: colours and gender
-				f.list = f.list || lastWord(owner.name) != "figures" && lastWord(owner.name) != "facts"
-				if f.list {
-					f.typ = ""
-				}
-			}
-			return append(head[:len(head)-1], fields...)
+		if words[at] == colon && len(fields) > 1 && isOneOf(lastWord(owner.name), "options", "filters", "figures", "facts") {
+			return append(head[:len(head)-1], fields...) // the filters: colours and gender
 		}
 		if owner.list && strings.HasSuffix(owner.name, "_names") { // recipe names with links
 			addTo(owner, fields)
@@ -333,6 +324,9 @@ func isCollection(w string) bool {
 
 // head reads what stands before "with", or a clause without it.
 func (r *reader) head(words []string) []*field {
+	if fields := linked(words); fields != nil {
+		return fields
+	}
 	if fields := r.grouped(words); fields != nil {
 		return fields
 	}
@@ -395,6 +389,22 @@ func isGroup(w string) bool {
 	return false
 }
 
+// linked reads "the link to the page on tides" as the address of what it names.
+func linked(words []string) []*field {
+	words = withoutRequest(words)
+	if len(words) < 3 || !isOneOf(words[0], "link", "url") || words[1] != "of" || hasEach(words) || firstOf(words, comma, "and", open, "buy") != "" {
+		return nil
+	}
+	name := withoutFill(slices.DeleteFunc(slices.Clone(words[2:]), isSubject))
+	if slices.Contains(words, "page") && len(name) > 0 {
+		name = append(slices.DeleteFunc(name, func(w string) bool { return isOneOf(w, "on", "about", "for") }), "page")
+	}
+	if identifier(name) == "" || len(name) > 4 {
+		return nil
+	}
+	return one(identifier(name), "url")
+}
+
 // owned reads "name and price of every product" and "each product's name and
 // price": fields first, or owner first.
 func (r *reader) owned(words []string) []*field {
@@ -417,9 +427,6 @@ func (r *reader) owned(words []string) []*field {
 			continue
 		}
 		owner := r.noun(tail)
-		if owner != nil && i == 1 && isOneOf(words[0], "link", "url") && !hasEach(tail) { // the link to the reports
-			return one(owner.name+"_"+words[0], "url")
-		}
 		if owner == nil {
 			if words[i] == "of" || words[i] == "for" { // of this page
 				return r.paired(r.items(words[:i], false))
@@ -539,7 +546,9 @@ func (r *reader) items(words []string, inside bool) []*field {
 			}
 			continue
 		}
-		if f := r.noun(part); f != nil {
+		if fields := linked(part); fields != nil {
+			out = append(out, fields...)
+		} else if f := r.noun(part); f != nil {
 			out = append(out, f)
 		}
 	}

@@ -11,12 +11,12 @@ import (
 func nameThings(fields []*field, lang *language) {
 	for _, f := range fields {
 		nameThings(f.fields, lang)
-		if !f.list || !f.having || len(f.fields) == 0 {
+		if !f.having || len(f.fields) == 0 || !f.list && knownBy(f.name).name == "name" {
 			continue
 		}
 		oneOfEach(f.fields)
 		one := knownBy(f.name)
-		if isNameless(singular(f.name)) || lineItems[f.name] || identified(f, one) {
+		if isNameless(singular(f.name)) && !strings.HasPrefix(f.name, "what_") || lineItems[f.name] || identified(f, one) {
 			continue
 		}
 		if one.name == "name" && lang.name != "" {
@@ -32,7 +32,7 @@ func oneOfEach(fields []*field) {
 	for _, f := range fields {
 		switch c := lexicon.Compile(f.name).Concept(); {
 		case len(f.fields) > 0 || !f.list:
-		case isOneOf(f.name, "replies", "citations", "votes", "upvotes", "points") && len(fields) > 1: // of a thread, how many there are
+		case isOneOf(f.name, "replies", "citations", "votes", "points") && len(fields) > 1: // of a thread, how many there are
 			f.name, f.list, f.typ = "number_of_"+f.name, false, "integer"
 		case isTrait(f), f.name == "answers", isOneOf(meaningOf([]string{singular(lastWord(f.name))}).form, "org", "place"), c.Shape() == lexicon.Person, c.Shape() == lexicon.Email, c.Shape() == lexicon.Phone, c.String() == "url":
 			singulars([]*field{f})
@@ -48,25 +48,11 @@ func identified(things, one *field) bool {
 		}
 		switch c := lexicon.Compile(f.name).Concept().String(); c {
 		case "title", "name", "question":
-			return true
+			if one.name != "text" { // a quote with the name of its author
+				return true
+			}
 		case "content", "comment", "post", "description": // of what is told; a service has a name
 			if one.name == "text" || isNameless(singular(lastWord(things.name))) {
-				return true
-			}
-		case "organization": // a job is known by its title, a stand by who has it
-			if one.name != "title" {
-				return true
-			}
-		case "jobtitle": // people are not
-			if !arePeople(singular(lastWord(things.name))) {
-				return true
-			}
-		case "author":
-			if one.name == "text" { // of a review
-				return true
-			}
-		case "address":
-			if isHome(singular(lastWord(things.name))) {
 				return true
 			}
 		}
@@ -77,32 +63,10 @@ func identified(things, one *field) bool {
 	return false
 }
 
-// arePeople reports whether such things are people.
-func arePeople(w string) bool {
-	switch w {
-	case "everyone", "everybody", "member", "staff", "personnel", "team", "person", "employee", "colleague":
-		return true
-	}
-	return lexicon.Compile(w).Concept().Shape() == lexicon.Person
-}
-
-// isHome reports whether one knows such things by their address.
-func isHome(w string) bool {
-	switch w {
-	case "listing", "property", "house", "home", "apartment", "flat", "wohnung", "haus", "appartement", "piso", "casa", "branch", "store", "shop", "location", "filiale":
-		return true
-	}
-	return false
-}
-
 // knownBy returns the field by which one knows the members of a list.
 func knownBy(list string) *field {
 	name := "name"
-	kind := singular(lastWord(list))
-	if isOneOf(kind, "item", "piece", "entry") && strings.Contains(list, "_") { // news items
-		kind = singular(strings.TrimSuffix(list, "_"+lastWord(list)))
-	}
-	switch kind {
+	switch singular(lastWord(list)) {
 	case "comment", "review", "reply", "quote", "message", "answer", "testimonial", "tweet", "quotation", "kommentar", "kommentare", "bewertung", "bewertungen", "rezension", "rezensionen", "commentaire", "commentaires", "comentario", "comentarios", "resena", "resenas",
 		"opinion", "opiniones", "commento", "commenti", "recensione", "recensioni", "avaliacao", "reactie", "reacties", "recensie", "recensies":
 		name = "text"
@@ -143,6 +107,9 @@ var lineItems = map[string]bool{
 // them has.
 func itemize(fields []*field) {
 	for _, f := range fields {
+		if len(f.fields) == 0 && isOneOf(f.name, "faq", "faqs", "faq_questions") {
+			f.list, f.fields = true, []*field{{name: "question"}, {name: "answer"}}
+		}
 		if !f.list || len(f.fields) > 0 || !lineItems[f.name] {
 			itemize(f.fields)
 			continue

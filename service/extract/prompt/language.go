@@ -163,7 +163,7 @@ func english() *language {
 		phrase: map[string]string{
 			"along with": "with", "together with": "with", "as well": "and", "such as": "with", "each with": "with",
 			"that have": "with", "which have": "with", "and with": "with", "list all": "list all", "consisting of": "with",
-			"made up": "with", "that has": "with", "both the": "the", "out of": "from",
+			"made up": "with", "that has": "with", "both the": "the", "link me": "link", "out of": "from",
 		},
 	}
 }
@@ -200,7 +200,7 @@ func dutch() *language {
 			"alle": "all", "alles": "all", "elk": "each", "elke": "each", "ieder": "each", "iedere": "each", "hun": "their", "zijn": "its",
 			"geef": "get", "toon": "get", "vind": "get", "zoek": "get", "haal": "get", "lijst": "list",
 			"mij": "me", "ik": "i", "wil": "want", "graag": "please", "alstublieft": "please", "weten": "know", "dank": "thanks", "bedankt": "thanks", "hallo": "hello",
-			"wat": "what", "welke": "which", "wie": "who", "wanneer": "when", "waar": "where", "hoeveel": "how much", "hoe": "how", "is": "is", "kost": "cost", "kosten": "cost", "heeft": "has", "geopend": "open", "duurt": "take", "hij": "it", "gepubliceerd": "published", "geschreven": "wrote",
+			"wat": "what", "welke": "which", "wie": "who", "wanneer": "when", "waar": "where", "hoeveel": "how much", "hoe": "how", "is": "is", "kost": "cost", "kosten": "cost", "heeft": "has", "geopend": "open", "duurt": "take", "hij": "it", "ze": "they", "zij": "they", "welk": "which", "gepubliceerd": "published", "geschreven": "wrote",
 			"dit": "this", "deze": "this", "voor": "for", "uit": "from", "op": "on", "pagina": "page", "eerste": "first", "laatste": "last", "nieuwste": "latest", "goedkoopste": "cheapest", "door": "by",
 			"twee": "two", "drie": "three", "vier": "four", "vijf": "five", "tien": "ten",
 		},
@@ -218,7 +218,7 @@ func french() *language {
 			"tous": "all", "toutes": "all", "tout": "all", "toute": "all", "chaque": "each", "leur": "their", "leurs": "their", "son": "its", "sa": "its", "ses": "its",
 			"donne": "get", "donnez": "get", "donne-moi": "get", "donnez-moi": "get", "extrais": "get", "extraire": "get", "extrayez": "get", "trouve": "get", "trouver": "get", "affiche": "get", "montre": "get", "montre-moi": "get", "liste": "get", "récupère": "get", "récupérer": "get", "obtenir": "get", "cherche": "get",
 			"moi": "me", "je": "i", "veux": "want", "voudrais": "want", "savoir": "know", "connaître": "know", "svp": "please", "stp": "please", "plaît": "please", "plait": "please", "te": "me", "vous": "me", "merci": "thanks", "bonjour": "hello",
-			"quel": "what", "quelle": "what", "quels": "what", "quelles": "what", "qui": "who", "quand": "when", "où": "where", "combien": "how much", "comment": "how", "est": "is", "sont": "are", "a": "has", "écrit": "wrote", "publié": "published", "dure": "take", "ouvre": "opens", "ferme": "closes", "ouvert": "open", "coûte": "cost",
+			"quel": "what", "quelle": "what", "quels": "what", "quelles": "what", "qui": "who", "quand": "when", "où": "where", "combien": "how much", "comment": "how", "est": "is", "sont": "are", "a": "has", "écrit": "wrote", "publié": "published", "dure": "take", "ouvre": "opens", "ferme": "closes", "ouvert": "open", "coûte": "cost", "coûtent": "cost", "ils": "they", "elles": "they",
 			"ce": "this", "cet": "this", "cette": "this", "ces": "these", "pour": "for", "dans": "in", "sur": "on", "page": "page", "premiers": "first", "premières": "first", "derniers": "last", "dernières": "last", "par": "by", "ça": "it", "il": "it",
 			"deux": "two", "trois": "three", "quatre": "four", "cinq": "five", "dix": "ten", "à": "in",
 		},

@@ -260,7 +260,7 @@ func (f *field) counted(words []string) []string {
 				f.list = true
 				return slices.Delete(slices.Clone(words), i, i+2)
 			}
-			if isPlural(words[len(words)-1]) && n > 1 {
+			if isPluralPhrase(words[i+1:]) && n > 1 {
 				f.note("first " + words[i])
 				f.list = true
 				return slices.Delete(slices.Clone(words), i, i+1)
@@ -349,7 +349,7 @@ func (r *reader) tell(f *field, name, tail []string) {
 	case several && tail[0] == "under":
 		f.note(phrase(tail))
 	case several && r.english && len(about) < 4 && isOneOf(tail[0], "of", "for", "in", "on", "about"):
-		f.about = about
+		f.about = append(tail[:1:1], about...)
 	case several:
 	case r.english:
 		f.note(phrase(tail))

@@ -11,6 +11,7 @@
 package prompt
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -38,8 +39,8 @@ func Read(text string) (Reading, error) {
 		r.sentence(s)
 	}
 	nameThings(r.fields, lang)
-	itemize(r.fields)
 	fold(r.fields)
+	itemize(r.fields)
 	fields := slices.DeleteFunc(merged(r.fields), func(f *field) bool { return len(f.fields) == 0 && isNonsense(f.name) })
 	if len(fields) == 0 {
 		return Reading{}, ErrNoData
@@ -58,9 +59,8 @@ type reader struct {
 	fields  []*field
 	sure    bool
 	english bool
-	topic   string   // what "this …" says that the page is about
-	plurals bool     // whether its nouns take an s for several
-	asking  []*field // the things that the question before asked for
+	topic   string // what "this …" says that the page is about
+	plurals bool   // whether its nouns take an s for several
 }
 
 // field is a field that a prompt names.
@@ -71,7 +71,7 @@ type field struct {
 	list     bool
 	relative bool     // its last note is a clause on what it is
 	of       []string // whose it is, as far as its name does not say
-	about    []string // what tells which things of a list are meant
+	about    []string // what tells which things of a list are meant, and the word before it
 	having   bool     // its fields were asked for as what it comes with
 	fields   []*field
 }
@@ -120,8 +120,8 @@ func write(b *strings.Builder, fields []*field) {
 func fold(fields []*field) {
 	for _, f := range fields {
 		fold(f.fields)
-		if f.list && len(f.fields) == 0 && len(f.notes) == 0 && len(f.about) > 0 {
-			f.name = identifier(append(f.about, strings.Split(f.name, "_")...))
+		if f.list && len(f.notes) == 0 && len(f.about) > 0 && (len(f.fields) == 0 || f.about[0] == "for") {
+			f.name = cmp.Or(identifier(append(f.about[1:], strings.Split(f.name, "_")...)), f.name)
 		}
 	}
 }

@@ -46,20 +46,14 @@ func (r *reader) question(words []string) ([]*field, bool) {
 			}
 			part = append(slices.Clone(part), next...)
 		}
-		r.asking = nil
-		if n > 0 && out[n-1].list {
-			r.asking = out[n-1:]
-		}
 		fields := r.asked(part)
-		if len(r.asking) > 0 && len(fields) == 1 && fields[0].name == out[n-1].name {
-			out = append(out, fields...)
-			continue
+		own := part
+		if at := withAt(part); at > 0 {
+			own = part[:at]
 		}
-		if n == 1 && len(out[0].fields) == 0 && strings.HasPrefix(out[0].name, "what_") && part[0] == "how" && len(part) > 1 && isOneOf(part[1], "many", "much") { // what did we order and how many
-			out = []*field{goods(out[0], fields)}
-			continue
-		}
-		ofEach := firstOf(ownWords(part), "they", "them", "each", "their") != "" || n > 0 && len(out[n-1].fields) > 0 && len(part) < 4 && !slices.ContainsFunc(part, isThis) && isOneOf(part[0], "who", "when", "where")
+		ofEach := firstOf(own, "they", "them", "each", "their") != "" ||
+			!r.english && (slices.Contains(part, "it") || len(part) < 4 && isOneOf(part[0], "how", "when", "where") && !slices.ContainsFunc(part, isThis)) || // und was kosten sie, y cuánto duran
+			n > 0 && len(out[n-1].fields) > 0 && len(part) < 4 && !slices.ContainsFunc(part, isThis) && isOneOf(part[0], "who", "when", "where")
 		switch {
 		case inEach:
 			contain(out[n-1], fields)
@@ -76,36 +70,12 @@ func (r *reader) question(words []string) ([]*field, bool) {
 	return out, true
 }
 
-// ownWords leaves out what a question asks for with what it asks about.
-func ownWords(question []string) []string {
-	if at := withAt(question); at > 0 {
-		return question[:at]
-	}
-	return question
-}
-
-// isBare reports whether a question has no verb and so asks more of what was asked about before:
-// "when", "by whom", "in which colour", "for how much".
+// isBare reports whether a question has no verb and so asks more of what came before: "by whom".
 func isBare(question []string) bool {
 	if !isQuestionWord(question) {
 		question = question[1:]
 	}
 	return len(question) == 1 || isOneOf(question[0], "what", "which", "how") && verbAt(question[1:]) == len(question)-1
-}
-
-// goods makes a list of what was asked for with how many or how much of it.
-func goods(what *field, of []*field) *field {
-	asked := withoutFill(slices.DeleteFunc(strings.Split(what.name, "_"), func(w string) bool {
-		return isOneOf(w, "what", "did", "do", "does", "has", "have")
-	}))
-	things := &field{name: "items", list: true, fields: append([]*field{{name: "description"}}, of...)}
-	things.note(phrase(asked))
-	for _, f := range of {
-		if strings.HasPrefix(f.name, "how_many") {
-			f.name, f.typ, f.notes = "quantity", "number", nil
-		}
-	}
-	return things
 }
 
 // part reads what stands before or between questions.
@@ -267,6 +237,8 @@ func (r *reader) answer(words []string) []*field {
 			return r.pages(rest, all)
 		case firstOf(rest, "located", "based") != "":
 			return one("location", "")
+		case slices.Contains(rest, "from") && len(rest) > 1: // where does it come from
+			return []*field{{name: "origin", notes: []string{phrase(all)}}}
 		case len(rest) < 2 || len(rest) < 4 && isOneOf(rest[0], "is", "are"):
 			return one("address", "")
 		}
@@ -283,22 +255,20 @@ func (r *reader) answer(words []string) []*field {
 
 // pages reads a question after something of the web by its addresses: "where is the price page".
 func (r *reader) pages(rest, question []string) []*field {
-	if at := verbAt(rest); at == 0 && isOneOf(rest[0], "is", "are") && len(rest) > 1 {
-		if fields := r.items(joined(rest[1:]), false); len(fields) > 0 {
-			last := lastWord(fields[len(fields)-1].name)
-			for _, f := range fields {
-				if lastWord(f.name) != last { // the previous and next chapters
-					f.name += "_" + singular(last)
-				}
-				f.name, f.typ, f.list = singularName(f.name), "url", false
-				if slices.Contains(rest, "page") {
-					f.name += "_page"
-				}
-			}
-			return fields
+	if !isOneOf(rest[0], "is", "are") {
+		return inItsWords(question, "url")
+	}
+	fields := r.items(joined(rest[1:]), false)
+	for _, f := range fields {
+		if last := lastWord(fields[len(fields)-1].name); lastWord(f.name) != last { // the previous and next chapters
+			f.name += "_" + singular(last)
+		}
+		f.name, f.typ, f.list = singularName(f.name), "url", false
+		if slices.Contains(rest, "page") {
+			f.name += "_page"
 		}
 	}
-	return inItsWords(question, "url")
+	return fields
 }
 
 // opening are the words with which one asks when something is open.
@@ -368,6 +338,9 @@ func inItsWords(question []string, typ string) []*field {
 	kept := slices.DeleteFunc(slices.Clone(question), func(w string) bool {
 		return isOneOf(w, "the", "a", "an", comma, open, shut, colon)
 	})
+	if at := slices.Index(kept, "this"); at > 0 && at+2 < len(kept) && isContent(kept[at+1]) { // who is this book for
+		kept = append(append(kept[:at:at], "it"), kept[at+2:]...)
+	}
 	f := &field{typ: typ}
 	if len(kept) > maxNameWords {
 		whole := phrase(kept)
@@ -400,6 +373,9 @@ func firstOf(words []string, of ...string) string {
 }
 
 func (r *reader) who(words, question []string) []*field {
+	if len(words) == 0 && !isQuestionWord(question) && question[0] != "by" { // for whom
+		return inItsWords(question, "")
+	}
 	if len(words) == 0 { // when was it published, and by whom
 		return one("author", "")
 	}
@@ -410,13 +386,24 @@ func (r *reader) who(words, question []string) []*field {
 		if w == "call" || w == "ring" || w == "phone" {
 			return []*field{{name: "phone", notes: []string{phrase(question)}}}
 		}
-		if name := agents[w]; name != "" {
+		name := agents[w]
+		if w == "came" && slices.Contains(words, "up") { // with the idea
+			name = "author"
+		}
+		if name != "" {
 			f := &field{name: name}
-			if isAboutPart(question) {
+			if isAboutPart(question) { // who wrote the first comment
+				of := head(slices.DeleteFunc(slices.Clone(words[i:]), func(w string) bool { return isOneOf(w, "the", "a", "an", "this", "it") }))[1:]
+				if n := identifier(append(of, name)); n != "" && len(of) < 4 && r.english {
+					f.name = n
+				}
 				f.note(phrase(question))
 			}
 			return []*field{f}
 		}
+	}
+	if m := meant(question, "", ""); strings.HasPrefix(m[0].name, "who_") && len(words) > 1 && strings.HasSuffix(words[0], "ed") { // who started it
+		return []*field{{name: identifier([]string{words[0], "by"}), notes: []string{phrase(question)}}}
 	}
 	switch {
 	case firstOf(words[:1], "is", "are", "was", "were") != "" && len(words) > 1 && firstOf(words[1:2], "the", "its", "their", "all", "this") != "" && !strings.HasSuffix(lastOf(words), "ing") && lastOf(words) != "for":
@@ -436,7 +423,7 @@ var doings = map[string]string{"answered": "answers", "replied": "replies", "res
 // whoAll reads what is asked of all who did something: "who posted what number in this thread".
 func (r *reader) whoAll(things string, words []string) []*field {
 	list := &field{name: things, list: true, fields: one("author", "")}
-	if at := slices.IndexFunc(words, func(w string) bool { return w == "what" || w == "which" }); at >= 0 {
+	if at := slices.IndexFunc(words, func(w string) bool { return w == "what" || w == "which" }); at >= 0 && at+1 < len(words) {
 		contain(list, r.items(words[at+1:at+1+clauseEnd(head(words[at+1:]))], true))
 	}
 	return []*field{list}
@@ -473,6 +460,9 @@ func (r *reader) how(words, question []string) []*field {
 	}
 	if slices.Contains(words, "rated") {
 		return []*field{{name: "rating", typ: "number"}, {name: "number_of_ratings", typ: "integer"}}
+	}
+	if n := len(words); n > 1 && words[n-2] == "do" && words[n-1] == "it" && isOneOf(words[0], "i", "to", "do", "can", "should", "must") {
+		return []*field{{name: "instructions", list: true}}
 	}
 	switch firstOf(words, "contact", "reach", "call", "called", "named", "make", "cook", "prepare", "install") {
 	case "contact", "reach":
@@ -511,9 +501,7 @@ func (r *reader) extent(measure string, of, question []string) []*field {
 			f.note(phrase(question))
 		}
 	}
-	if retype(f); isOneOf(of[0], "may", "must", "can", "should") {
-		f.note(phrase(question))
-	}
+	retype(f)
 	return []*field{f}
 }
 
@@ -595,10 +583,9 @@ func measuresOf(name string, more []string) []*field {
 	parts, _ := parted(more)
 	for _, part := range parts {
 		f := &field{name: name}
-		switch which := firstOf(part, "before", "originally", "previously", "used", "new", "now", "today", "currently", "after"); {
-		case isOneOf(which, "before", "originally", "previously"):
+		if firstOf(part, "before", "originally", "previously") != "" {
 			f.name = "original_" + name
-		case isOneOf(which, "used", "new"):
+		} else if which := firstOf(part, "used", "new"); which != "" {
 			f.name = which + "_" + name
 		}
 		retype(f)
@@ -637,6 +624,9 @@ func (r *reader) howMuch(words, question []string) []*field {
 
 // counts reads what is counted: "bedrooms and bathrooms does it have".
 func (r *reader) counts(words, question []string) []*field {
+	if len(words) == 0 { // what is sold, and how many
+		return one("quantity", "number")
+	}
 	if firstOf(words, "serve", "serves", "feed", "feeds") != "" {
 		return one("servings", "integer")
 	}
@@ -655,6 +645,9 @@ func (r *reader) counts(words, question []string) []*field {
 		}
 		rest := words[end:]
 		f.name, f.typ, f.list, f.notes = "number_of_"+f.name, "integer", false, nil
+		if len(out) == 0 && isOneOf(words[0], "minutes", "hours") && firstOf(rest, "take", "takes", "need", "needs", "from", "total") != "" {
+			return []*field{{name: "total_time", typ: "integer", notes: []string{words[0]}}}
+		}
 		if len(out) == 0 && len(rest) > 0 && rest[0] != "and" && rest[0] != comma && rest[len(rest)-1] != "have" && saysMore(rest) {
 			f.note(phrase(question)) // how many people voted
 		}
@@ -687,21 +680,19 @@ func (r *reader) what(words, question []string) []*field {
 	switch {
 	case len(words) == 0 || words[0] == "up":
 		return nil
+	case len(words) > 2 && words[0] == "does" && slices.Contains(words, "mean"):
+		return []*field{{name: identifier(append([]string{"meaning", "of"}, withoutFill(words[1:slices.Index(words, "mean")])...)), notes: []string{phrase(question)}}}
 	case words[0] == "else" || words[0] == "about":
 		return r.clause(words[1:])
 	case isOneOf(lastOf(words), "called", "named"):
 		return called(words[:len(words)-1])
-	case len(r.asking) > 0 && isOneOf(words[0], "as", "in", "on", "for", "under", "with", "from") && len(words) > 1 && question[0] == "which": // which are sold and which as new
-		f := &field{name: r.asking[len(r.asking)-1].name, list: true}
-		f.note(phrase(words))
-		return []*field{f}
 	case firstOf(words[:1], "does", "do", "did", "it", "they", "will", "would", "cost", "costs", "one", "is", "are") != "" || len(words) > 1 && isThis(words[0]):
 		if f := r.measured(words, question); f != nil {
 			return f
 		}
 	}
-	if at := slices.IndexFunc(words, func(w string) bool { return isOneOf(w, "say", "saying", "think") }); at > 1 && !isThis(words[at-1]) && isPlural(words[at-1]) { // what do customers say
-		return []*field{{name: singular(words[at-1]) + "_quotes", list: true, notes: []string{phrase(question)}, fields: []*field{{name: "name"}, {name: "text"}}}}
+	if at := slices.IndexFunc(words, func(w string) bool { return isOneOf(w, "say", "saying", "think") }); at > 1 && !isThis(words[at-1]) && (isPlural(words[at-1]) || isPluralForm(words[at-1])) { // what do customers say
+		return []*field{{name: identifier([]string{strings.TrimSuffix(singular(words[at-1]), "s"), "quotes"}), list: true, notes: []string{phrase(question)}, fields: []*field{{name: "name"}, {name: "text"}}}}
 	}
 	if firstOf(words, "say", "says") != "" && firstOf(words, "it", "this", "page") != "" && !slices.Contains(words, "about") { // what does it say
 		return one("text", "")
@@ -714,7 +705,7 @@ func (r *reader) what(words, question []string) []*field {
 	}
 	end := verbAt(words)
 	if end == 0 {
-		if len(words) > 2 && isOneOf(words[0], "can", "should", "must", "may") && words[1] != "you" || isOneOf(lastOf(words), "include", "contain", "offer", "provide", "need", "bring", "cover", "sell", "learn") {
+		if len(words) > 2 && isOneOf(words[0], "can", "should", "must", "may") && words[1] != "you" || isOneOf(lastOf(words), "include", "contain", "offer", "provide", "need", "bring", "cover", "sell", "learn", "order") {
 			return severalOf(inItsWords(question, "")) // what should one look for
 		}
 		if firstOf(words, "you") != "" {
@@ -727,12 +718,7 @@ func (r *reader) what(words, question []string) []*field {
 		return called(words[:1])
 	}
 	asked := withoutRequest(words[:end])
-	var fields []*field
-	if hasEach(asked) {
-		fields = r.clause(asked)
-	} else {
-		fields = r.paired(r.items(joined(asked), false))
-	}
+	fields := r.paired(r.items(joined(asked), false))
 	if len(fields) == 0 {
 		return inItsWords(question, "")
 	}
@@ -744,7 +730,7 @@ func (r *reader) what(words, question []string) []*field {
 	}
 	switch f := fields[0]; {
 	case f.list && (tail[0] == "is" || tail[0] == "are") && isQuestionWord(question) && !isThis(tail[1]): // which products are in stock
-		if tail = withoutThere(tail[1:]); isOneOf(tail[0], "listed", "shown", "named", "found") && len(tail) > 1 {
+		if tail = slices.DeleteFunc(slices.Clone(tail[1:]), func(w string) bool { return w == "there" }); isOneOf(tail[0], "listed", "shown", "named", "found") && len(tail) > 1 {
 			tail = tail[1:]
 		}
 		f.note(phrase(tail))
@@ -759,8 +745,7 @@ func (r *reader) what(words, question []string) []*field {
 	return fields
 }
 
-// isTold reports whether what follows "what is" is told of several things: "included", "most
-// popular in this category", "trending now", "in the box".
+// isTold reports whether what follows "what is" is told of several things: "included", "in the box".
 func isTold(words []string) bool {
 	w := words[0]
 	return isOneOf(w, "most", "new", "due") && firstOf(words, "the", "of") == "" || w == "in" && len(words) > 2 && isOneOf(words[1], "the", "this") ||
@@ -769,13 +754,12 @@ func isTold(words []string) bool {
 
 func severalOf(fields []*field) []*field {
 	for _, f := range fields {
-		f.list, f.typ = true, ""
+		f.list = true
 	}
 	return fields
 }
 
-// isGeneric reports whether a word says little of what is asked for, the verb more: "which person
-// wrote it".
+// isGeneric reports whether the verb says more than the word: "which person wrote it".
 func isGeneric(w string) bool {
 	return isOneOf(w, "person", "people", "company", "firm", "house", "number", "day", "date", "time", "year", "place", "thing", "address", "one")
 }
@@ -787,13 +771,7 @@ func (r *reader) whatIs(words, question []string) []*field {
 		return nil
 	}
 	if isTold(rest) { // what is included, what is most read
-		if end := slices.IndexFunc(rest, func(w string) bool { return w == "in" || w == "on" }); end > 0 {
-			rest = rest[:end]
-		}
-		if rest[0] == "in" || len(rest) == 1 {
-			rest = question
-		}
-		return severalOf(inItsWords(rest, ""))
+		return severalOf(inItsWords(question, ""))
 	}
 	if len(rest) > 1 && isOneOf(rest[0], "a", "an") && firstOf(rest, "of", "for", "to") == "" { // what is a sonnet
 		return inItsWords(question[:max(3, 2+clauseEnd(head(rest)))], "")
@@ -837,13 +815,6 @@ func which(tail []string) []string {
 
 // isThis reports whether a word begins what a question is about, rather than what it tells.
 func isThis(w string) bool { return firstOf([]string{w}, "the", "this", "it", "they", "these") != "" }
-
-func withoutThere(words []string) []string {
-	if len(words) > 1 && words[0] == "there" {
-		return words[1:]
-	}
-	return words
-}
 
 // verbAt tells where the verb of a question begins: at an auxiliary, after a plural or
 // before a word that a noun does not stand before.

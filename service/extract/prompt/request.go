@@ -33,11 +33,6 @@ func withoutRequest(words []string) []string {
 				continue
 			}
 			return words
-		case "link":
-			if next != "me" || len(words) < 4 {
-				return words
-			}
-			return append([]string{"link", "of"}, words[3:]...)
 		case "report", "query", "search", "display", "output", "record", "state", "capture", "print", "open", "download", "make", "like", "review":
 			if isContent(next) || next == "" || next == comma || next == "of" || next == "and" && w != "search" {
 				return words // a noun after all

@@ -15,7 +15,7 @@ func italian() *language {
 			"due": "two", "tre": "three", "quattro": "four", "cinque": "five", "dieci": "ten",
 		},
 		nouns:  map[string]string{"numero": "number", "data": "date"},
-		phrase: map[string]string{"per favore": "please", "per ogni": "for each", "di ogni": "of each", "elenco di": "all", "elenco dei": "all", "elenco delle": "all", "elenco degli": "all", "si trova": "is", "si trovano": "are", "quanto durano": "how long take", "lista di": "all", "tutti i": "all", "tutte le": "all", "tutti gli": "all", "di tutti": "of all", "di tutte": "of all", "che ora": "when", "ci sono": "are there", "quanto dura": "how long take", "quanto tempo": "how long"},
+		phrase: map[string]string{"per favore": "please", "per ogni": "for each", "di ogni": "of each", "elenco di": "all", "elenco dei": "all", "elenco delle": "all", "elenco degli": "all", "si trova": "is", "si trovano": "are", "quanto durano": "how long take", "lista di": "all", "tutti i": "all", "tutte le": "all", "tutti gli": "all", "di tutti": "of all", "di tutte": "of all", "che ora": "when", "a che": "at what", "di che": "of what", "ci sono": "are there", "quanto dura": "how long take", "quanto tempo": "how long"},
 		elide:  true,
 	}
 }
@@ -29,7 +29,7 @@ func portuguese() *language {
 			"todos": "all", "todas": "all", "tudo": "all", "cada": "each", "seu": "its", "sua": "its", "seus": "their", "suas": "their",
 			"mostre": "get", "liste": "get", "encontre": "get", "extraia": "get", "extrair": "get", "busque": "get", "obtenha": "get", "dê": "get", "diga": "get",
 			"me": "me", "eu": "i", "quero": "want", "gostaria": "want", "preciso": "need", "saber": "know", "favor": "please", "obrigado": "thanks", "obrigada": "thanks", "olá": "hello",
-			"qual": "what", "quais": "what", "quem": "who", "quando": "when", "onde": "where", "quanto": "how much", "quantos": "how many", "quantas": "how many", "como": "how", "é": "is", "são": "are", "custa": "cost", "há": "are there", "fica": "is", "ficam": "are", "lista": "list", "custam": "cost", "abre": "opens", "fecha": "closes", "publicado": "published", "escreveu": "wrote",
+			"qual": "what", "quais": "what", "quem": "who", "quando": "when", "onde": "where", "quanto": "how much", "quantos": "how many", "quantas": "how many", "como": "how", "é": "is", "são": "are", "custa": "cost", "há": "are there", "fica": "is", "ficam": "are", "lista": "list", "custam": "cost", "existem": "are there", "abre": "opens", "fecha": "closes", "publicado": "published", "escreveu": "wrote",
 			"este": "this", "esta": "this", "estes": "these", "estas": "these", "para": "for", "em": "in", "no": "in the", "na": "in the", "página": "page", "primeiros": "first", "primeiras": "first", "últimos": "last", "últimas": "last", "por": "by",
 			"dois": "two", "duas": "two", "três": "three", "quatro": "four", "cinco": "five", "dez": "ten",
 		},
