@@ -202,7 +202,7 @@ func (f *finder) onPaper() {
 			for _, v := range f.e.sheet.Values(m.Role) {
 				r := f.e.reading(f.w, v.Text)
 				if r.fit > 0 {
-					add(m.Role, &v, f.e.likelihood(own, &r, own.signsOfRole(m, &v))/r.fit)
+					add(m.Role, &v, f.e.likelihood(own, &r, v.Label, own.signsOfRole(m, &v))/r.fit)
 				}
 			}
 		}

@@ -163,13 +163,13 @@ type engine struct {
 	found    []value                  // where finders put what they find, one after the other
 	places   []place                  // by identity of a value: where in found it is
 
-	fieldRoles                                  // of a query of a document
-	asked      []*want                          // the fields that are no part of records, on a document
-	matches    map[*want][]match                // what may answer them, once asked for
-	weighed    func(*want, *textReading, Signs) // is told what is weighed by its likelihood; nil if nobody asks
-	heads      map[string]*words.Name           // names of columns, once compared
-	tables     []ledger                         // of a document, once asked for
-	site       string                           // the site's name, from the page's title
+	fieldRoles                                          // of a query of a document
+	asked      []*want                                  // the fields that are no part of records, on a document
+	matches    map[*want][]match                        // what may answer them, once asked for
+	weighed    func(*want, *textReading, string, Signs) // is told what is weighed by its likelihood; nil if nobody asks
+	heads      map[string]*words.Name                   // names of columns, once compared
+	tables     []ledger                                 // of a document, once asked for
+	site       string                                   // the site's name, from the page's title
 
 	shown map[string]string // values of structured data in the page's words; see asShown
 

@@ -309,7 +309,7 @@ func (f *finder) offered() {
 			r = f.ticked(m.offered)
 		}
 		r.fit = 1 // how likely it answers is in its signs
-		f.addRead(evidence.Label, m.Node, r, e.likelihood(w, &r, w.signsOf(&m)))
+		f.addRead(evidence.Label, m.Node, r, e.likelihood(w, &r, m.Label, w.signsOf(&m)))
 	}
 }
 
@@ -323,7 +323,7 @@ func (f *finder) atHead() {
 			r := f.e.reading(f.w, values[i].Text)
 			r.fit = min(r.fit, 1)
 			if r.fit > 0 {
-				f.addRead(evidence.Heading, values[i].Node, r, f.e.likelihood(f.w, &r, f.w.signsOfHead(&values[i], title))/r.fit)
+				f.addRead(evidence.Heading, values[i].Node, r, f.e.likelihood(f.w, &r, "", f.w.signsOfHead(&values[i], title))/r.fit)
 			}
 		}
 	}

@@ -37,16 +37,22 @@ const (
 // Signs is what tells how likely something on a document answers a field.
 type Signs [signs]float64
 
-// likelihood is how far a reading of something on a document is believed to answer a field.
-func (e *engine) likelihood(w *want, r *textReading, f Signs) float64 {
+// likelihood is how far a reading of something on a document is believed to answer a field, given
+// the words by it.
+func (e *engine) likelihood(w *want, r *textReading, label string, f Signs) float64 {
 	if e.weighed != nil {
-		e.weighed(w, r, f)
+		e.weighed(w, r, label, f)
 	}
-	s := 0.0
+	return 1 / (1 + math.Exp(-f.odds()))
+}
+
+// odds is the logarithm of the odds that a value with such signs is right.
+func (f *Signs) odds() float64 {
+	sum := 0.0
 	for i, x := range f {
-		s += x * likelihoodWeights[i]
+		sum += x * likelihoodWeights[i]
 	}
-	return 1 / (1 + math.Exp(-s))
+	return sum
 }
 
 // signsOf returns what tells how likely a match answers a field.
@@ -100,7 +106,9 @@ const leastStrength = 0.01
 type Candidate struct {
 	Field *query.Field
 	JSON  json.RawMessage // as it would be answered
+	Label string          // the words by it
 	Signs Signs
+	Odds  float64 // the logarithm of the odds that it is right
 }
 
 // Candidates returns what may answer the fields of a query about a document by their likelihood.
@@ -109,9 +117,9 @@ func (p *Page) Candidates(ctx context.Context, q *query.Query) ([]Candidate, err
 	var out []Candidate
 	root := compileContainer(q.Root)
 	e := p.engine(ctx, root, Options{})
-	e.weighed = func(w *want, r *textReading, s Signs) {
+	e.weighed = func(w *want, r *textReading, label string, s Signs) {
 		if r.isValue() {
-			out = append(out, Candidate{w.field, json.RawMessage(r.encoded), s})
+			out = append(out, Candidate{w.field, json.RawMessage(r.encoded), label, s, s.odds()})
 		}
 	}
 	e.answer(root)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"assay/service/content"
 	"assay/service/extract"
 	"assay/service/extract/evidence"
 )
@@ -151,10 +153,16 @@ func (m *measurer) report(out io.Writer, scores []score) error {
 		fmt.Fprintf(w, "%-12s %-9s %6d %8.4f %8.4f %8.4f\n", g.set, g.variant, n, a, b, all)
 	}
 	for _, g := range groups {
+		if _, n := m.mean(g, scores, fitted); n == 0 {
+			continue
+		}
 		var names []string
 		credits := map[string][]float64{}
 		for _, i := range g.of {
 			c := m.cases[i]
+			if c.held() {
+				continue
+			}
 			for _, path := range slices.Sorted(maps.Keys(scores[i].credits)) {
 				name := c.Fields[path]
 				if name == "" {
@@ -166,7 +174,7 @@ func (m *measurer) report(out io.Writer, scores []score) error {
 				credits[name] = append(credits[name], scores[i].credits[path])
 			}
 		}
-		fmt.Fprintf(w, "\n%s %s:", g.set, g.variant)
+		fmt.Fprintf(w, "\n%s %s, fitted half:", g.set, g.variant)
 		for _, name := range names {
 			total := 0.0
 			for _, v := range credits[name] {
@@ -176,26 +184,33 @@ func (m *measurer) report(out io.Writer, scores []score) error {
 		}
 		fmt.Fprintln(w)
 	}
-	if n, invented := m.invented(scores); n > 0 {
-		fmt.Fprintf(w, "\nvalues for absent fields: %d of %d\n", invented, n)
+	fitted, held := m.invented(scores, fitted), m.invented(scores, held)
+	if n := fitted.fields + held.fields; n > 0 {
+		fmt.Fprintf(w, "\nvalues for absent fields: %d of %d (fitted %d of %d, held %d of %d)\n",
+			fitted.values+held.values, n, fitted.values, fitted.fields, held.values, held.fields)
 	}
 	return w.Flush()
 }
 
-// invented counts the fields that a page does not hold, and those of them that
-// were given a value.
-func (m *measurer) invented(scores []score) (fields, values int) {
+// absence is how many fields pages do not hold, and how many of them were given a value.
+type absence struct{ fields, values int }
+
+// invented counts the absent fields of some of the cases.
+func (m *measurer) invented(scores []score, of func(*testCase) bool) (n absence) {
 	for i, c := range m.cases {
-		for path, kind := range c.Compare {
-			if kind == "null" {
-				fields++
-				if scores[i].credits[path] < 1 {
-					values++
+		if !of(c) {
+			continue
+		}
+		for path, credit := range scores[i].credits {
+			if c.lacks(path) {
+				n.fields++
+				if credit < 1 {
+					n.values++
 				}
 			}
 		}
 	}
-	return fields, values
+	return n
 }
 
 func (m *measurer) writeResults(file string, scores []score) error {
@@ -215,10 +230,11 @@ func (m *measurer) writeResults(file string, scores []score) error {
 	return f.Close()
 }
 
-// explain shows the answers to one case beside what was expected.
+// explain shows the answers to one case beside what was expected, or to those of the fitted half
+// whose ids begin so.
 func (m *measurer) explain(ctx context.Context, out io.Writer, id string) error {
 	for _, c := range m.cases {
-		if !strings.HasPrefix(c.ID, id) {
+		if c.ID != id && (c.held() || !strings.HasPrefix(c.ID, id)) {
 			continue
 		}
 		doc, err := c.document(ctx)
@@ -242,13 +258,48 @@ func (m *measurer) explain(ctx context.Context, out io.Writer, id string) error 
 		if err := json.Unmarshal(r.Data, &data); err != nil {
 			return err
 		}
+		offered, err := offers(ctx, doc, c)
+		if err != nil {
+			return err
+		}
 		s := judge(c, data)
 		for _, path := range slices.Sorted(maps.Keys(s.credits)) {
 			expected, _ := json.Marshal(at(c.Expected, path))
 			fmt.Fprintf(out, "  %.2f %-20s %.200s\n", s.credits[path], path, expected)
+			for _, o := range offered[path] {
+				fmt.Fprintf(out, "       %5.2f %.80s by %.60q %.2f\n", o.Odds, o.JSON, o.Label, o.Signs)
+			}
 		}
 	}
 	return nil
+}
+
+// offersShown is how many offers for a field are shown.
+const offersShown = 6
+
+// offers returns what a document offers for its fields, by their paths, the likeliest first.
+func offers(ctx context.Context, doc *content.Document, c *testCase) (map[string][]extract.Candidate, error) {
+	out := map[string][]extract.Candidate{}
+	if c.File == "" {
+		return out, nil
+	}
+	page, err := extract.Read(ctx, doc, nil)
+	if err != nil {
+		return nil, err
+	}
+	all, err := page.Candidates(ctx, c.query)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(all, func(a, b extract.Candidate) int { return cmp.Compare(b.Odds, a.Odds) })
+	for path, f := range leaves(c.query.Root, "") {
+		for _, o := range all {
+			if o.Field == f && len(out[path]) < offersShown {
+				out[path] = append(out[path], o)
+			}
+		}
+	}
+	return out, nil
 }
 
 func tail(s string, n int) string {

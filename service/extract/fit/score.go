@@ -55,6 +55,11 @@ func (c *testCase) inRecords(path string) bool {
 	return false
 }
 
+// lacks reports whether a page does not hold what a path asks for.
+func (c *testCase) lacks(path string) bool {
+	return c.Compare[path] == "null" || at(c.Expected, path) == nil
+}
+
 func at(v any, path string) any {
 	for name := range strings.SplitSeq(strings.ReplaceAll(path, "[]", ""), ".") {
 		m, ok := v.(map[string]any)

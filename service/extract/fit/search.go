@@ -63,8 +63,8 @@ func (m *measurer) standing(groups []group, scores []score) standing {
 		n++
 	}
 	s.value /= float64(max(1, n))
-	if fields, values := m.invented(scores); fields > 0 {
-		s.value -= float64(values) / float64(fields)
+	if n := m.invented(scores, fitted); n.fields > 0 {
+		s.value -= float64(n.values) / float64(n.fields)
 	}
 	return s
 }
