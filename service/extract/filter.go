@@ -34,8 +34,12 @@ type order struct {
 	only       bool // the first alone is wanted if nothing else is said
 }
 
-func (f *filter) none() bool {
-	return f.place|f.notPlace == 0 && f.take == 0 && f.order == nil && len(f.drop) == 0 && len(f.keep) == 0 && !f.ads && !f.inStock && len(f.bounds) == 0 && len(f.words) == 0
+func (f *filter) none() bool { return !f.parts() && len(f.words) == 0 }
+
+// parts reports whether only a part of what there is is asked for, wherever that is. What records
+// say of themselves may as well be said over all of them.
+func (f *filter) parts() bool {
+	return f.place|f.notPlace != 0 || f.take != 0 || f.order != nil || len(f.drop)+len(f.keep)+len(f.bounds) > 0 || f.ads || f.inStock
 }
 
 // parseFilter takes what is understood as a filter out of a description and

@@ -290,8 +290,8 @@ type rankedLeaf struct {
 }
 
 // rankedLeaves appends the answers to fields that ask for one value of the page, but for those
-// that have one by a name that the lexicon knows or that is that of a control, that ask for yes or
-// no, which the page says by marks, or for a part of what there is.
+// that have one by the name of a control or by a name alone that the lexicon knows, that ask for
+// yes or no, which the page says by marks, or for a part of what there is.
 func rankedLeaves(out []rankedLeaf, fields, again []answer, path string) []rankedLeaf {
 	for i := range fields {
 		a, b := &fields[i], (*answer)(nil)
@@ -301,7 +301,8 @@ func rankedLeaves(out []rankedLeaf, fields, again []answer, path string) []ranke
 		switch {
 		case a.w == nil || a.w.field.List || a.w.hidden || !a.w.filter.none():
 		case a.w.children == nil:
-			if a.w.typ != query.Boolean && (a.leaf.json == "" || !a.w.known && a.w.control == nil) {
+			known := a.w.control != nil || a.w.known && a.w.field.Hint().Words == ""
+			if a.w.typ != query.Boolean && (a.leaf.json == "" || !known) {
 				out = append(out, rankedLeaf{a, b, path + a.w.field.Name})
 			}
 		case b != nil:
@@ -331,6 +332,12 @@ func (p *Page) Ranked(ctx context.Context, q *query.Query) (out []Ranked) {
 	return out
 }
 
+// rival is a value that may answer a field.
+type rival struct {
+	field int
+	json  string
+}
+
 // rank answers the leaves with what most likely answers them, all of them together: no value at
 // one place answers two. answered are all answers to the query, the leaves among them.
 func (e *engine) rank(answered []answer, leaves []rankedLeaf, labels pairs) {
@@ -346,6 +353,7 @@ func (e *engine) rank(answered []answer, leaves []rankedLeaf, labels pairs) {
 	slices.SortStableFunc(order, func(a, b int) int { return sure[a].Compare(sure[b]) })
 	done := make([]bool, len(leaves))
 	taken := map[string]bool{}
+	refused := map[rival]bool{}
 	for i := range leaves {
 		leaves[i].leaf = value{}
 		if b := leaves[i].again; b != nil {
@@ -365,7 +373,12 @@ func (e *engine) rank(answered []answer, leaves []rankedLeaf, labels pairs) {
 			continue
 		}
 		at := e.placesOf(leaves[r.field].w, &r.leaf)
-		if done[r.field] || slices.ContainsFunc(at, func(place string) bool { return taken[place] }) {
+		one := rival{r.field, r.leaf.json}
+		if done[r.field] || refused[one] {
+			continue
+		}
+		if slices.ContainsFunc(at, func(place string) bool { return taken[place] }) {
+			refused[one] = taken[at[0]] || taken[quote(r.leaf.text)+strings.TrimPrefix(at[0], r.leaf.json)] // it is another field's
 			continue
 		}
 		done[r.field] = true

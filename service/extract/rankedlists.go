@@ -472,16 +472,16 @@ func listsAsked(fields, again []answer, path string, visit func(path string, a *
 
 // isRankedList reports whether a list is open to the ranker: not if it asks for a part of what
 // there is, for pictures, for more than plain values in its records, for yes or no or for what most
-// of them lack, nor if the lexicon knows all its names.
+// of them lack, nor if the lexicon knows all its names and nothing more is said of it.
 func (w *want) isRankedList() bool {
-	known := w.known
+	known := w.known && w.field.Hint().Words == ""
 	for _, f := range w.children {
 		if !f.field.IsLeaf() || f.field.List || f.hidden || f.typ == query.Boolean || f.mayLack() || !f.filter.none() {
 			return false
 		}
 		known = known && f.known
 	}
-	return !known && w.filter.none() && w.shape != lexicon.Image
+	return !known && !w.filter.parts() && w.shape != lexicon.Image
 }
 
 // rankLists answers lists with what most likely answers them.
@@ -501,7 +501,7 @@ func (e *engine) rankLists(fields, again []answer) {
 		if best := chooseSet(models.Sets, l.weigh(want, answered, models.Columns, nil)); best != nil {
 			found = l.build(want, best, rank.LeastTold)
 		}
-		a.list = found
+		a.list = e.limit(a.w, found)
 		if len(answered) > 1 {
 			answered[1].list = nil
 		}

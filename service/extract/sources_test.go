@@ -21,7 +21,7 @@ func TestSources(t *testing.T) {
 		{"no hours in a day alone", `<h1>Us</h1><p>See you on Monday for the grand tour.</p>`, `{ opening_hours }`, `{"opening_hours":null}`},
 		{"brand over the heading", `<title>Acme Blue mug</title><header><h2>Acme</h2></header><h1>Blue mug</h1><p>A mug.</p>`, `{ brand }`, `{"brand":"Acme"}`},
 		{"current price of two", `<h1>Mug</h1><div class="price">40,00 € 25,50 €</div>`, `{ price(number) }`, `{"price":25.5}`},
-		{"numbers of tabs", `<nav><ul><li><a href="/i">Issues <span>58</span></a></li><li><a href="/p">Pull requests <span>7</span></a></li></ul></nav><h1>sift</h1>`, `{ open_issues(integer) closed_issues(integer) }`, `{"open_issues":58,"closed_issues":null}`},
+		{"numbers of tabs", `<nav><ul><li><a href="/i">Issues <span>58</span></a></li><li><a href="/p">Pull requests <span>7</span></a></li></ul></nav><h1>sift</h1>`, `{ issues(integer) number_of_pull_requests(integer) }`, `{"issues":58,"number_of_pull_requests":7}`},
 		{"time of the last change", `<h1>Departures</h1><p>Last updated 06:41</p>`, `{ last_updated }`, `{"last_updated":"06:41"}`},
 		{"no body for a word of it", `<title>Jackets | Fellmont Outdoors</title><h1>Jackets</h1><p>© 2024 Fellmont Outdoors Ltd</p>`, `{ store_locator }`, `{"store_locator":null}`},
 		{"address after a firm", `<h1>Pricing</h1><footer><p>Boxwood B.V., Keizersgracht 8, 1015 CN Amsterdam</p></footer>`, `{ company_address }`, `{"company_address":"Keizersgracht 8, 1015 CN Amsterdam"}`},

@@ -59,7 +59,7 @@ func TestFacts(t *testing.T) {
 		{"two pairs a row", `<table><tr><td colspan=4><b>Details</b></td></tr><tr><td>Author</td><td>Ann Lee</td><td>Publisher</td><td>Low Press</td></tr><tr><td>Pages</td><td>512</td><td>Weight</td><td>2 kg</td></tr></table>`, evidence.Label, "Weight", "2 kg"},
 		{"three pairs a row", `<table><tr><td>Flag<td>Malta<td>Built<td>2011, Ulsan<td>Length<td>189.9 m<tr><td>Beam<td>32.3 m<td>Draught<td>12.8 m<td>Owner<td>Kintyre Bulk Ltd</table>`, evidence.Label, "Owner", "Kintyre Bulk Ltd"},
 		{"labels under values", `<div><div><span>Maren Holt</span><br><small>Coach</small></div><div><span>Denmark</span><br><small>Represents</small></div><div><span>3:58.34</span><br><small>Personal best</small></div></div>`, evidence.Label, "Coach", "Maren Holt"},
-		{"four columns of words", `<table><tr><td>Ann</td><td>Red</td><td>Bob</td><td>Blue</td></tr><tr><td>Cid</td><td>Grey</td><td>Dee</td><td>Pink</td></tr></table>`, evidence.Label, "Ann", ""},
+		{"four columns of words", `<table><tr><td>Pink</td><td>Ann Lee</td><td>Grey</td><td>Bob Roe</td></tr><tr><td>Blue</td><td>Cid Dee</td><td>Black</td><td>Dan Fox</td></tr></table>`, evidence.Label, "Pink", ""},
 		{"labels over values", `<table><tr><td class=h>Director<td class=h>Genre<tr><td>Ann Lee<td>Western<tr><td class=h>Country<td class=h>Run time<tr><td>USA<td>131 min.</table>`, evidence.Label, "Run time", "131 min."},
 		{"a label beside a label", `<table><tr><td class=h>Director<td class=h>Genre<tr><td>Ann Lee<td>Western<tr><td class=h>Country<td class=h>Run time<tr><td>USA<td>131 min.</table>`, evidence.Label, "Country", "USA"},
 		{"first words dressed alike", `<ul><li><span>Born</span>3 June 1987</li><li><span>College</span>Low Hill</li></ul>`, evidence.Label, "College", "Low Hill"},

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
+	"assay/query"
 	"assay/service/extract"
 	"assay/service/extract/rank"
 )
@@ -148,8 +150,11 @@ func mayBeSame(a, b any) bool {
 	return 3*x >= y && 3*y >= x
 }
 
-// listsOf returns what the pages of cases offer for the lists that are asked for.
+// listsOf returns what the pages of cases offer for the lists that are asked for, and of cases that
+// people asked what they liked of, for a list that is asked of another page.
 func (m *measurer) listsOf(ctx context.Context, of []*testCase, columns rank.Model) ([]listAsking, error) {
+	r := rand.New(rand.NewPCG(6, 6))
+	strange := strangeLists(of)
 	var out []listAsking
 	for _, c := range of {
 		page, err := m.page(ctx, c)
@@ -178,8 +183,41 @@ func (m *measurer) listsOf(ctx context.Context, of []*testCase, columns rank.Mod
 			}
 			out = append(out, a)
 		}
+		if other := strange[r.IntN(len(strange))]; isAskedFreely(c.Set) && other.of.foldKey() != c.foldKey() {
+			for _, l := range page.RankedLists(ctx, other.query, columns) {
+				a := listAsking{set: strangersSet, none: 1}
+				for _, s := range l.Sets {
+					a.sets = append(a.sets, setOffered{row: s.Row})
+				}
+				out = append(out, a)
+			}
+		}
 	}
 	return out, ctx.Err()
+}
+
+// strangersSet is the set, in reports, of what is asked that a page has not.
+const strangersSet = "strangers"
+
+// strangeList asks for a list of a case and nothing else.
+type strangeList struct {
+	of    *testCase
+	query *query.Query
+}
+
+// strangeLists returns the lists that people asked for as they liked.
+func strangeLists(of []*testCase) (out []strangeList) {
+	for _, c := range of {
+		if !isAskedFreely(c.Set) {
+			continue
+		}
+		for _, f := range c.query.Root.Fields {
+			if f.List {
+				out = append(out, strangeList{c, &query.Query{Root: &query.Container{Fields: []*query.Field{f}}}})
+			}
+		}
+	}
+	return out
 }
 
 // isAskedFreely reports whether people asked what they liked of the pages of a set.
@@ -263,17 +301,16 @@ func (m *measurer) askedLists(ctx context.Context, sides [2][]*testCase, out io.
 			return count[c.Set] > casesOfOthers && !isAskedFreely(c.Set) || len(c.lists()) == 0
 		})
 	}
-	var examples [2][]example
-	for k := range sides {
-		if examples[k], err = m.columnsOf(ctx, sides[k]); err != nil {
-			return asked, nil, err
-		}
+	examples, err := bothSides(func(k int) ([]example, error) { return m.columnsOf(ctx, sides[k]) })
+	if err != nil {
+		return asked, nil, err
 	}
 	fmt.Fprintf(out, "columns: %d and %d\n", len(examples[0]), len(examples[1]))
-	for k := range sides {
-		if asked[k], err = m.listsOf(ctx, sides[k], boost(examples[1-k], alone)); err != nil {
-			return asked, nil, err
-		}
+	asked, err = bothSides(func(k int) ([]listAsking, error) {
+		return m.listsOf(ctx, sides[k], boost(examples[1-k], alone))
+	})
+	if err != nil {
+		return asked, nil, err
 	}
 	return asked, boost(append(examples[0], examples[1]...), alone), nil
 }

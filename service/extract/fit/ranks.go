@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -199,7 +200,7 @@ func countRanked(asked [2][]asking, models [2]rank.Model) map[string]*ranked {
 				f := &a.fields[i]
 				set := a.set
 				if f.made {
-					set = "strangers"
+					set = strangersSet
 				}
 				t := total[set]
 				if t == nil {
@@ -264,11 +265,9 @@ func (m *measurer) rank(ctx context.Context, dir string, ablate bool, out io.Wri
 	if err != nil {
 		return err
 	}
-	var asked [2][]asking
-	for k := range sides {
-		if asked[k], err = m.askings(ctx, sides[k], strange); err != nil {
-			return err
-		}
+	asked, err := bothSides(func(k int) ([]asking, error) { return m.askings(ctx, sides[k], strange) })
+	if err != nil {
+		return err
 	}
 	if ablate {
 		ablateRanks(out, asked, lists)
@@ -292,21 +291,25 @@ func (m *measurer) rank(ctx context.Context, dir string, ablate bool, out io.Wri
 
 // teachValues returns what each side of the fitted half teaches of values.
 func teachValues(asked [2][]asking) [2]rank.Model {
-	return bothSides(func(k int) rank.Model { return boost(examplesOf(asked[k]), anyRight) })
+	models, _ := bothSides(func(k int) (rank.Model, error) { return boost(examplesOf(asked[k]), anyRight), nil })
+	return models
 }
 
 // teachSets returns what each side teaches of sets of records.
 func teachSets(lists [2][]listAsking) [2]rank.Model {
-	return bothSides(func(k int) rank.Model { return boost(setExamples(lists[k]), alone) })
+	models, _ := bothSides(func(k int) (rank.Model, error) { return boost(setExamples(lists[k]), alone), nil })
+	return models
 }
 
-func bothSides(teach func(side int) rank.Model) (out [2]rank.Model) {
+// bothSides does the same for both sides at once.
+func bothSides[T any](do func(side int) (T, error)) (out [2]T, err error) {
 	var both sync.WaitGroup
+	var failed [2]error
 	for k := range out {
-		both.Go(func() { out[k] = teach(k) })
+		both.Go(func() { out[k], failed[k] = do(k) })
 	}
 	both.Wait()
-	return out
+	return out, errors.Join(failed[:]...)
 }
 
 // ablateRanks prints how right fields and lists are answered by what the other side of the fitted

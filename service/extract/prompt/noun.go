@@ -119,9 +119,9 @@ func (f *field) whoever(words []string) {
 	switch {
 	case s.form != "person":
 		return
-	case s.odds > surely && f.list:
+	case s.odds > likely && f.list:
 		f.name = pluralName(s.name)
-	case s.odds > surely:
+	case s.odds > likely:
 		f.name = s.name
 	case !f.list && clause[0] != "of":
 		f.name = identifier(clause)
@@ -513,7 +513,7 @@ func retype(f *field) {
 		if f.list {
 			return // the games of a schedule are no numbers
 		}
-		if form := meaningOf(strings.Split(f.name, "_")).form; strings.HasSuffix(f.name, "s") || !isOneOf(form, "count", "person", "org") {
+		if form := meaningOf(strings.Split(f.name, "_")).form; strings.HasSuffix(f.name, "s") || !isOneOf(form, "count", "person", "org", "area") {
 			f.typ = "integer" // but a person or a room is not how many there are
 		}
 	case lexicon.Date:

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"assay/service/extract/lexicon"
 )
 
 // question reads a sentence in which something is asked with a question word, "if" or a
@@ -278,6 +280,9 @@ var opening = []string{"open", "close", "opens", "closes", "opened", "closed"}
 // it seems to mean.
 var surely = float32(math.Log(11))
 
+// likely is the same where a person is asked for, and meant: three to one.
+var likely = float32(math.Log(3))
+
 // meant makes a field of a question: by the usual name of what it asks for, else by the given
 // one, else in its own words, which the engine understands as well.
 func meant(question []string, typ, usually string) []*field {
@@ -453,7 +458,14 @@ func (r *reader) how(words, question []string) []*field {
 	case "old":
 		return one("age", "integer")
 	case "long":
-		return meant(question, "", "duration")
+		if s := meaningOf(withoutSubject(question)); s.form != "duration" || lexicon.Compile(s.name).Concept().Shape() == lexicon.Duration {
+			return meant(question, "", "duration")
+		}
+		f := &field{name: "duration"}
+		if isAboutPart(question) {
+			f.note(phrase(question))
+		}
+		return []*field{f}
 	}
 	if f := r.measured(rest, question); f != nil {
 		return f

@@ -96,7 +96,7 @@ const (
 	LeastColumn = 0.15 // of a column that answers a field
 	LeastTold   = 0.4  // of one whose values are told
 	LeastListed = 0.14 // of a set that answers a list
-	LeastBefore = 0.35 // of a set, above the answer by the list's name that it takes the place of
+	LeastBefore = 0.5  // of a set, above the answer by the list's name that it takes the place of
 )
 
 // ColumnRow is the features of a field of a list and a column.
@@ -106,17 +106,20 @@ type ColumnRow [ColumnCount]float32
 type SetRow [SetCount]float32
 
 // Choose returns the place of the set that most likely answers a list, or -1 if none is likely to:
-// how the list is answered by its name, unless another is likelier by LeastBefore.
+// how the list is answered by its name, unless another is likelier by LeastBefore and leaves no
+// more values out.
 func (m Model) Choose(sets []*SetRow) int {
 	best, named := -1, -1
 	sure := make([]float64, len(sets))
 	for i, r := range sets {
 		sure[i] = m.Sure(r[:])
-		if best < 0 || sure[i] > sure[best] {
-			best = i
-		}
 		if r[SetIsAnswer] > 0 || r[SetIsReworded] > 0 && named < 0 {
 			named = i
+		}
+	}
+	for i, r := range sets {
+		if (best < 0 || sure[i] > sure[best]) && (named < 0 || r[SetFull] >= sets[named][SetFull]) {
+			best = i
 		}
 	}
 	if named >= 0 && sure[best] < sure[named]+LeastBefore {

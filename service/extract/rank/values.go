@@ -72,10 +72,10 @@ const (
 // How likely a value answers a field at least, set on the fitted half of the corpus: the higher,
 // the fewer fields are answered, and the fewer values are invented.
 const (
-	leastSure   = 0.4
-	leastKnown  = 0.6  // if the lexicon knows the field's whole name, and found nothing
-	leastKept   = 0.04 // if it is the answer by the field's name or by what that means
-	leastBefore = 0.1  // above that answer, if it takes its place
+	leastSure   = 0.3
+	leastKnown  = 0.6 // if the lexicon knows the field's whole name; what it found is kept then
+	leastKept   = 0.1 // if it is the answer by the field's name or by what that means
+	leastBefore = 0.1 // above that answer, if it takes its place
 )
 
 // Row is the features of a field and an offer.
@@ -109,12 +109,12 @@ func (m Model) Weigh(values []string, rows []*Row) []Weighed {
 			}
 		}
 	}
-	other := leastSure // how likely a value is at least that is not the answer by the name
+	other, kept := leastSure, leastKept // how likely another value is at least, and the answer by the name
 	if len(rows) > 0 && rows[0][Known] > 0 {
-		other = leastKnown
+		other, kept = leastKnown, 0
 	}
 	for _, v := range values {
-		if named[v] && sure[v] >= leastKept {
+		if named[v] && sure[v] >= kept {
 			other = max(other, sure[v]+leastBefore)
 		}
 	}
@@ -122,7 +122,7 @@ func (m Model) Weigh(values []string, rows []*Row) []Weighed {
 	for i, v := range values {
 		least := other
 		if named[v] {
-			least = leastKept
+			least = kept
 		}
 		out[i] = Weighed{sure[v], shares[i], sure[v] >= least}
 	}

@@ -16,7 +16,8 @@ func abbreviations(all []attribute) string {
 	const (
 		leastMet   = 2 // attributes that a short word is met in, in place of the whole one
 		leastShare = 2 // it stands for the whole one in one of so many at least
-		mostWhole  = 3 // attributes in which the short word is written as a word of its own
+		mostWhole  = 3 // attributes in which the short word is written as a word of its own, or
+		mostShare  = 4 // one in so many of those in which it stands for another
 	)
 	stands := map[string]map[string]float64{} // by short word and whole word
 	met, whole := map[string]int{}, map[string]int{}
@@ -68,7 +69,7 @@ func abbreviations(all []attribute) string {
 				best = x
 			}
 		}
-		if n := wholes[best]; n >= leastMet && n*leastShare >= float64(met[short]) && whole[short] < mostWhole {
+		if n := wholes[best]; n >= leastMet && n*leastShare >= float64(met[short]) && whole[short] < max(mostWhole, met[short]/mostShare) {
 			out = append(out, fmt.Sprintf("%s %s\n", short, best))
 		}
 	}

@@ -183,7 +183,7 @@ type pair struct {
 	group int32
 }
 
-const temperature = 0.08
+const temperature = 0.05
 
 // step learns from a batch: each phrase is to be nearer its own partner than all others'
 // (the InfoNCE loss of van den Oord, Li and Vinyals 2018, both ways). same tells which
@@ -244,7 +244,7 @@ func (e *encoder) step(batch []pair, same func(a, b int32) bool, rate float32, r
 }
 
 // train makes phrases of one attribute near each other and those of others far.
-func (e *encoder) train(all []attribute, l *lexical, rounds int, progress io.Writer) {
+func (e *encoder) train(all []attribute, l *lexical, progress io.Writer) {
 	r := rand.New(rand.NewPCG(3, 3))
 	kinds := map[string][]int{}
 	var kindNames []string
@@ -320,7 +320,7 @@ func sharing(all []attribute) map[[2]int32]bool {
 	by := map[string][]int32{}
 	for i, a := range all {
 		for _, w := range a.ways {
-			if w.style == "ab" || w.about != nil {
+			if w.style == "ab" || len(w.about) > 0 {
 				continue
 			}
 			k := words.Key(w.name)
@@ -384,7 +384,7 @@ func (e *encoder) file(all []attribute, w *words.Weights) []byte {
 	var ways []known
 	for i, a := range all {
 		for _, w := range a.ways {
-			if w.about == nil {
+			if len(w.about) == 0 {
 				ways = append(ways, known{words.Hash(words.Key(w.name)), uint16(i)})
 			}
 		}

@@ -18,7 +18,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
+	"sync"
 	"time"
 
 	"assay/service/extract/words"
@@ -34,7 +34,7 @@ func main() {
 }
 
 const (
-	rounds    = 6      // how often each paraphrase is met
+	rounds    = 8      // how often each paraphrase is met
 	mostWords = 44_000 // words with a vector of their own
 	leastSeen = 5      // times that a text word occurs
 )
@@ -82,10 +82,11 @@ func run(args []string, out, progress io.Writer) error {
 			seen = append(seen, a)
 		}
 	}
-	fold := newEncoder(v, slices.Clone(base))
-	fold.train(seen, l, rounds, progress)
-	e := newEncoder(v, base)
-	e.train(attributes, l, rounds, progress)
+	fold, e := newEncoder(v, base), newEncoder(v, base)
+	var encoders sync.WaitGroup
+	encoders.Go(func() { fold.train(seen, l, io.Discard) })
+	encoders.Go(func() { e.train(attributes, l, progress) })
+	encoders.Wait()
 	tell("names")
 	t := &teacher{attributes: attributes}
 	t.whole = words.Decode(string(e.file(attributes, &words.Weights{})))

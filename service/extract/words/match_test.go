@@ -35,6 +35,24 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// TestKnownWays: names that the paraphrases have for one attribute mean the same, whatever their words.
+func TestKnownWays(t *testing.T) {
+	m := Default()
+	for _, tt := range []struct {
+		a, b string
+		same float32
+	}{
+		{"odometer_reading", "Mileage", 1},
+		{"how_far_has_it_been_driven", "Mileage", 1},
+		{"odometer_reading", "Fuel type", 0},
+	} {
+		var f [FeatureCount]float32
+		if Features(&f, m.New(tt.a, ""), m.New(tt.b, "")); f[SameMeaning] != tt.same || f[OtherMeaning] != 1-tt.same {
+			t.Errorf("%q and %q: the same %v, another %v", tt.a, tt.b, f[SameMeaning], f[OtherMeaning])
+		}
+	}
+}
+
 // TestPair takes each label for one name, and is sure of no name that nothing answers.
 func TestPair(t *testing.T) {
 	m := Default()

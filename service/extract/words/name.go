@@ -216,9 +216,20 @@ func isInitials(words []string, letters string) bool {
 	return len(words) == 1 && len(letters) > 1 && words[0] == letters
 }
 
-// sameKnown reports whether two names are known ways to name one thing.
+// sameKnown reports whether two names are known ways to name one thing. The attributes of either
+// are in rising order; those of "name" are hundreds.
 func sameKnown(a, b *Name) bool {
-	return slices.ContainsFunc(a.attrs, func(x uint16) bool { return slices.Contains(b.attrs, x) })
+	for i, k := 0, 0; i < len(a.attrs) && k < len(b.attrs); {
+		switch x, y := a.attrs[i], b.attrs[k]; {
+		case x == y:
+			return true
+		case x < y:
+			i++
+		default:
+			k++
+		}
+	}
+	return false
 }
 
 // Share reports whether two names have a word in common, or one known meaning.
