@@ -20,7 +20,8 @@ const (
 	maxSetColumns  = 30
 	maxCutColumns  = 20 // further ones, of pieces of others
 	maxColumnNames = 6
-	maxFormed      = 3 // values of a column whose forms are looked at
+	maxFormed      = 3   // values of a column whose forms are looked at
+	maxFirstWords  = 200 // bytes of a record whose words tell what it is about
 )
 
 // listed is a set of records of a page, as a table.
@@ -35,6 +36,7 @@ type listed struct {
 	names   []string // what it is called, that among it
 	said    []int32  // the words of that, in the page's bag
 	headers []int32  // the words that name its columns
+	words   []int32  // those of its first records
 	row     rank.SetRow
 }
 
@@ -56,6 +58,7 @@ type lists struct {
 	all   []*listed
 	names map[string]*words.Name
 	forms map[string]*words.FormsOf
+	page  []int32 // words of the page's title and heading
 }
 
 // newLists finds the sets of records of a page, without their columns.
@@ -88,6 +91,12 @@ func (e *engine) newLists() *lists {
 		l.add(s)
 	}
 	l.lines()
+	l.page = l.bag.Add(l.bag.Add(nil, e.x.Title), e.h1())
+	for i := range e.x.Sections {
+		if text := e.t.Text(e.x.Sections[i].Heading); len(text) <= maxSetName {
+			l.bag.Add(nil, text)
+		}
+	}
 	return l
 }
 
@@ -107,6 +116,18 @@ func (l *lists) add(s *listed) {
 		s.said = l.bag.Add(s.said, name)
 	}
 	l.all = append(l.all, s)
+}
+
+// firstWords returns how the first records of a set begin, in the page's bag.
+func (l *lists) firstWords(s *listed) []int32 {
+	if s.words == nil && s.series == nil {
+		for _, sp := range s.spans[:min(len(s.spans), maxFormed)] {
+			from := l.e.t.From(sp.From)
+			size := min(l.e.t.SpanLen(sp.From, sp.To), maxFirstWords)
+			s.words = l.bag.Add(s.words, strings.ToValidUTF8(l.e.t.Raw(from, from+int32(size)), ""))
+		}
+	}
+	return s.words
 }
 
 // leadIn returns the line before a set of records.

@@ -11,6 +11,7 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/rank"
+	"assay/service/extract/read"
 	"assay/service/extract/tree"
 	"assay/service/extract/words"
 )
@@ -35,6 +36,8 @@ const (
 	maxOfferedLine = 160 // bytes of a line that is a value
 	maxOfferedName = 100 // bytes of a name
 	mentionWindow  = 6   // words before and after a mention that name it
+
+	leastMultiplier = 3 // bytes of a word that makes 1.5 million more than 1.5; 5 m may be metres
 )
 
 // offerer gathers what a page offers.
@@ -75,7 +78,7 @@ func (o *offerer) add(f offer) {
 
 // heading returns the words of the heading over a node.
 func (o *offerer) heading(node content.ID) []int32 {
-	at := o.section(node)
+	at := sectionOver(o.x, node)
 	if at < 0 {
 		return nil
 	}
@@ -88,11 +91,11 @@ func (o *offerer) heading(node content.ID) []int32 {
 	return ids
 }
 
-// section returns the place of the last section that begins before a node and holds it, or -1.
-func (o *offerer) section(node content.ID) int {
-	at, _ := slices.BinarySearchFunc(o.x.Sections, node, func(s evidence.Section, n content.ID) int { return int(s.Heading) - int(n) })
+// sectionOver returns the place of the last section that begins before a node and holds it, or -1.
+func sectionOver(x *evidence.Index, node content.ID) int {
+	at, _ := slices.BinarySearchFunc(x.Sections, node, func(s evidence.Section, n content.ID) int { return int(s.Heading) - int(n) })
 	for at--; at >= 0; at-- {
-		if s := &o.x.Sections[at]; s.End > node {
+		if s := &x.Sections[at]; s.End > node {
 			return at
 		}
 	}
@@ -167,7 +170,7 @@ func (o *offerer) lines() {
 		text := t.LineText(i)
 		node := t.LineNode(i)
 		if len(text) <= maxOfferedLine {
-			if over := o.section(node); over >= 0 {
+			if over := sectionOver(o.x, node); over >= 0 {
 				if h := o.x.Sections[over].Heading; t.Len(h) <= maxOfferedName && t.To(h) <= t.Lines[i].From {
 					o.add(offer{is: rank.IsLine, kind: evidence.Heading, node: node, name: t.Text(h), value: text})
 				}
@@ -210,7 +213,9 @@ func (o *offerer) sentence(node content.ID, text string) {
 		}
 		name := beside(parts[:i], parts[to:])
 		value := trimMarks(strings.Join(parts[i:to], " "))
-		o.add(offer{is: is, kind: evidence.Typed, node: node, name: name, value: value, said: said})
+		if to == len(parts) || is != rank.IsMention || len(parts[to]) < leastMultiplier || !read.IsMultiplier(trimMarks(parts[to])) {
+			o.add(offer{is: is, kind: evidence.Typed, node: node, name: name, value: value, said: said})
+		}
 		if is == rank.IsMention && to < len(parts) && !endsPart(parts[i]) && len(parts[to]) < 12 {
 			o.add(offer{is: rank.IsMention, kind: evidence.Typed, node: node, name: name, value: value + " " + trimMarks(parts[to]), said: said})
 		}

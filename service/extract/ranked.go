@@ -8,12 +8,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"assay/query"
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/rank"
+	"assay/service/extract/records"
 	"assay/service/extract/words"
 )
 
@@ -43,6 +46,9 @@ type ranker struct {
 	page    []int32 // words of the page's title and heading
 	titles  [2]*words.Name
 	labels  pairs
+	lines   map[string]int        // how many lines have a text
+	top     int                   // the line of the page's heading, or -1
+	in      map[content.ID][2]int // by node: records of the largest set that holds it, and which
 }
 
 func (e *engine) newRanker(labels pairs) *ranker {
@@ -51,6 +57,15 @@ func (e *engine) newRanker(labels pairs) *ranker {
 	k.offers, k.bag = offersOf(e.x)
 	k.names, k.values = make([]*words.Name, len(k.offers)), make([]*words.FormsOf, len(k.offers))
 	k.page = k.bag.Add(k.bag.Add(nil, e.x.Title), e.h1())
+	k.lines, k.in, k.top = map[string]int{}, map[content.ID][2]int{}, -1
+	for i := range e.t.Lines {
+		if text := e.t.LineText(i); len(text) <= maxOfferedLine {
+			k.lines[text]++
+		}
+	}
+	if e.x.H1 != content.None {
+		k.top, _ = e.t.LinesOf(e.x.H1)
+	}
 	for i := range k.offers {
 		k.repeats[k.offers[i].name]++
 	}
@@ -97,6 +112,10 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 		r := &out[len(out)-1].row
 		r[rank.Reads] = float32(fit)
 		k.offered(r, a.w, &near)
+		r[rank.CoverOver], r[rank.CoverSaid] = cover.Of(o.around).Name, cover.Of(o.said).Name
+		r[rank.CoverAllAbout], r[rank.CoverValueAbout] = near.all.About, near.value.About
+		r[rank.CoverExact] = cover.Exact(o.named, o.around, o.said, o.words)
+		r[rank.Order] = float32(math.Log(float64(len(out) - first)))
 		k.e.compared(r, &asked, k.names[near.offer], k.values[near.offer], o.name, o.value, o.node)
 	}
 	for i, from := range [...]*answer{a.answer, a.again} {
@@ -108,8 +127,20 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 		r[rank.IsAnswer+i], r[rank.Score] = 1, float32(from.leaf.score)
 		k.e.compared(r, &asked, k.m.New("", ""), k.m.FormsOf(from.leaf.text), "", from.leaf.text, from.leaf.node)
 	}
+	var top [4]float32
+	for i := first; i < len(out); i++ {
+		for f, at := range bestOf {
+			top[f] = max(top[f], out[i].row[at[0]])
+		}
+	}
+	asks := asksOf(asked.Forms)
 	for i := first; i < len(out); i++ {
 		r := &out[i].row
+		for f, at := range bestOf {
+			r[at[1]] = top[f] - r[at[0]]
+		}
+		copy(r[rank.AsksName:], asks[:])
+		k.context(r, &out[i].leaf)
 		r[rank.CoverBest], r[rank.CoverAllBest] = best-r[rank.Cover], bestAll-r[rank.CoverAll]
 		r[rank.CoverPage], r[rank.MeansTitle] = onPage, title
 		k.e.askedRow(r, a, &asked)
@@ -118,6 +149,108 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 		}
 	}
 	return out
+}
+
+// signedLog is the logarithm of a distance, with its sign.
+func signedLog(n int) float32 {
+	return float32(math.Copysign(math.Log(1+math.Abs(float64(n))), float64(n)))
+}
+
+// bestOf are features, and those that tell how far they are from the best of a field's offers.
+var bestOf = [...][2]int{{rank.CoverMore, rank.CoverMoreBest}, {rank.CoverAllAbout, rank.CoverAboutBest}, {rank.CoverExact, rank.CoverExactBest}, {rank.Fits, rank.FitsBest}}
+
+// asksOf says what kinds of values have forms that are asked for, in the order of the features.
+func asksOf(p *words.FormsOf) (out [rank.AsksProse - rank.AsksName + 1]float32) {
+	for i, form := range words.Forms {
+		switch form {
+		case "text", "name", "choice":
+			out[0] += p[i]
+		case "person":
+			out[1] += p[i]
+		case "org":
+			out[2] += p[i]
+		case "place", "address":
+			out[3] += p[i]
+		case "day", "time", "datetime":
+			out[5] += p[i]
+		case "code":
+			out[6] += p[i]
+		case "prose":
+			out[7] += p[i]
+		case "url", "email", "phone", "yesno", "list", "image", "coordinates":
+		default:
+			out[4] += p[i]
+		}
+	}
+	return out
+}
+
+// context sets what a row says of a value by itself and where it stands.
+func (k *ranker) context(r *rank.Row, v *value) {
+	text := strings.TrimSpace(v.text)
+	fields := strings.Fields(text)
+	if len(fields) == 0 {
+		return
+	}
+	capitals, digits := 0, 0
+	for _, f := range fields {
+		if first, _ := utf8.DecodeRuneInString(f); unicode.IsUpper(first) {
+			capitals++
+		}
+	}
+	for i := range len(text) {
+		if text[i] >= '0' && text[i] <= '9' {
+			digits++
+		}
+	}
+	r[rank.ValueWords] = float32(math.Log(float64(len(fields))))
+	r[rank.Capitals] = float32(capitals) / float32(len(fields))
+	r[rank.Digits] = float32(digits) / float32(len(text))
+	if len(text) <= maxOfferedLine {
+		ids := k.bag.Known(text)
+		in := 0
+		for _, id := range ids {
+			if slices.Contains(k.page, id) {
+				in++
+			}
+		}
+		r[rank.InTitle] = float32(in) / float32(max(1, len(ids)))
+		r[rank.Told] = float32(math.Log(float64(1 + k.lines[text])))
+	}
+	node := v.node
+	if node == content.None {
+		return
+	}
+	t := k.e.t
+	if k.top >= 0 {
+		first, _ := t.LinesOf(node)
+		r[rank.BelowHeading] = signedLog(first - k.top)
+	}
+	if n := t.Len(node); n > 0 && 2*t.LinkLen(node) > n {
+		r[rank.InLink] = 1
+	}
+	for id, n := node, t.Len(node); id != content.None && t.Len(id) <= n+1; id = t.Nodes[id].Parent {
+		switch tag := t.Tag(id); tag {
+		case "h1", "h2", "h3", "h4", "h5", "h6":
+			r[rank.InHeading] = float32('7' - tag[1])
+		case "a":
+			r[rank.InLink] = 1
+		}
+	}
+	at, ok := k.in[node]
+	if !ok {
+		for _, set := range k.e.sets {
+			i, found := slices.BinarySearchFunc(set.Spans, node, func(s records.Span, n content.ID) int { return cmp.Compare(s.From, n) })
+			if !found {
+				i--
+			}
+			if i >= 0 && set.Spans[i].To > node && len(set.Spans) > at[0] {
+				at = [2]int{len(set.Spans), i}
+			}
+		}
+		k.in[node] = at
+	}
+	r[rank.InSet], r[rank.InSetAt] = float32(math.Log(float64(1+at[0]))), float32(math.Log(float64(1+at[1])))
 }
 
 // nearOffer is an offer with how well its words stand for those of a field.
@@ -301,7 +434,7 @@ func rankedLeaves(out []rankedLeaf, fields, again []answer, path string) []ranke
 		switch {
 		case a.w == nil || a.w.field.List || a.w.hidden || !a.w.filter.none():
 		case a.w.children == nil:
-			known := a.w.control != nil || a.w.known && a.w.field.Hint().Words == ""
+			known := a.w.control != nil || (a.w.known || len(a.w.name) == 1 && a.w.name.Vague()) && a.w.field.Hint().Words == ""
 			if a.w.typ != query.Boolean && (a.leaf.json == "" || !known) {
 				out = append(out, rankedLeaf{a, b, path + a.w.field.Name})
 			}

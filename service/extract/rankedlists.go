@@ -6,6 +6,9 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"assay/query"
 	"assay/service/content"
@@ -169,7 +172,12 @@ func (l *lists) weigh(a *listWant, answered []*answer, columns rank.Model, each 
 		headers = append(headers, l.bag.Cover(a.asked[i].Name))
 	}
 	var out []listRow
-	for _, n := range l.nearest(a) {
+	nearest := l.nearest(a)
+	for _, n := range nearest {
+		l.firstWords(n.listed)
+	}
+	cover := l.bag.Cover(a.name.asked)
+	for order, n := range nearest {
 		if l.e.ctx.Err() != nil {
 			break
 		}
@@ -184,6 +192,8 @@ func (l *lists) weigh(a *listWant, answered []*answer, columns rank.Model, each 
 		}
 		r := listRow{row: s.row, set: s, give: l.give(a, s, rows, columns)}
 		l.fit(a, &r, n.covered, headers)
+		r.row[rank.SetOrder] = float32(math.Log(float64(1 + order)))
+		l.context(a, &r, rows, cover)
 		out = append(out, r)
 	}
 	for k, from := range answered {
@@ -229,14 +239,17 @@ func (a *listWant) named(sets []listRow, from *answer, is int) (out []listRow) {
 // compare sets what is known of the list, and of each that may answer it beside the others.
 func (a *listWant) compare(all []listRow, answered []*answer) {
 	best, bestAll, bestMean := float32(noRival), float32(0), float32(0)
+	exact, share := float32(0), float32(0)
 	for i := range all {
 		r := &all[i].row
+		exact, share = max(exact, r[rank.SetExact]), max(share, r[rank.SetShare])
 		best, bestAll, bestMean = max(best, r[rank.SetMeans]), max(bestAll, r[rank.SetCoverAll]), max(bestMean, r[rank.SetMean])
 	}
 	for i := range all {
 		r := &all[i].row
 		r[rank.SetBest], r[rank.SetCoverBest], r[rank.SetMeanBest] = best-r[rank.SetMeans], bestAll-r[rank.SetCoverAll], bestMean-r[rank.SetMean]
 		r[rank.SetFields], r[rank.SetWords], r[rank.SetAbout] = float32(len(a.fields)), float32(len(a.name.asked.Words)), float32(len(a.name.asked.About))
+		r[rank.SetExactBest], r[rank.SetShareBest] = exact-r[rank.SetExact], share-r[rank.SetShare]
 		if a.children == nil {
 			r[rank.SetFlat] = 1
 		}
@@ -293,6 +306,9 @@ func (l *lists) fit(a *listWant, r *listRow, covered words.Covered, headers []*w
 			continue
 		}
 		row[rank.SetFound] += 1 / float32(len(a.fields))
+		if sure < rank.LeastTold {
+			continue
+		}
 		c := &s.columns[k]
 		for _, p := range c.present() {
 			if json, _ := l.e.partAnswer(a.fields[i], p); json != "" {
@@ -305,6 +321,67 @@ func (l *lists) fit(a *listWant, r *listRow, covered words.Covered, headers []*w
 	}
 	row[rank.SetFull] = full / float32(len(a.fields)*len(s.sample))
 	row[rank.SetSameOf] = same / max(1, full)
+}
+
+// context sets what is known of what stands over a set, and of the values that it gives the fields.
+func (l *lists) context(a *listWant, r *listRow, rows [][]rank.ColumnRow, cover *words.Cover) {
+	s, row := r.set, &r.row
+	t := l.e.t
+	first := s.spans[0].From
+	row[rank.SetLead] = noRival
+	if lead := l.e.leadIn(first); lead != "" && len(lead) <= maxSetName {
+		row[rank.SetLead] = a.name.of(l.name(lead)).logit
+		row[rank.SetCoverLead] = cover.Of(l.bag.Known(lead)).All
+	}
+	line, _ := t.LinesBetween(first, first+1)
+	if k := l.e.x.H1; k != content.None {
+		top, _ := t.LinesOf(k)
+		row[rank.SetBelow] = signedLog(line - top)
+	}
+	if at := sectionOver(l.e.x, first); at >= 0 {
+		h := &l.e.x.Sections[at]
+		under, _ := t.LinesOf(h.Heading)
+		row[rank.SetUnder], row[rank.SetLevel] = float32(math.Log(float64(1+max(0, line-under)))), float32(7-int(h.Level))
+		row[rank.SetCoverOver] = cover.Of(l.bag.Known(t.Text(h.Heading))).All
+	}
+	row[rank.SetCoverPage] = cover.Of(l.page).All
+	row[rank.SetCoverText] = cover.Of(s.words).All
+	row[rank.SetExact] = cover.Exact(s.said)
+	n, values := float32(0), float32(0)
+	for i, k := range r.give.column {
+		if k < 0 {
+			continue
+		}
+		n++
+		c := &s.columns[k]
+		row[rank.SetFits] += rows[i][k][rank.ColumnFits]
+		row[rank.SetReads] += rows[i][k][rank.ColumnReads]
+		row[rank.SetValueLinks] += c.row[rank.ColumnIsLink]
+		row[rank.SetValueHeads] += max(c.row[rank.ColumnIsHeading], c.row[rank.ColumnIsStrong])
+		for _, p := range c.present() {
+			text := strings.TrimSpace(l.e.partText(p))
+			if text == "" {
+				continue
+			}
+			values++
+			if start, _ := utf8.DecodeRuneInString(text); unicode.IsUpper(start) {
+				row[rank.SetCapitals]++
+			}
+			if strings.ContainsFunc(text, unicode.IsDigit) {
+				row[rank.SetDigits]++
+			}
+			if strings.ContainsAny(text[len(text)-1:], ".!?") {
+				row[rank.SetSentence]++
+			}
+			row[rank.SetValueWords] += float32(math.Log(float64(len(strings.Fields(text)))))
+		}
+	}
+	for _, f := range [...]int{rank.SetFits, rank.SetReads, rank.SetValueLinks, rank.SetValueHeads} {
+		row[f] /= max(1, n)
+	}
+	for _, f := range [...]int{rank.SetCapitals, rank.SetDigits, rank.SetSentence, rank.SetValueWords} {
+		row[f] /= max(1, values)
+	}
 }
 
 // build reads all rows of a list from a set, but for columns that are less likely right than least.
@@ -573,7 +650,7 @@ func (p *Page) RankedLists(ctx context.Context, q *query.Query, columns rank.Mod
 				break
 			}
 			w := writer{}
-			one := answer{w: a.w, list: l.build(want, &rows[i], rank.LeastColumn)}
+			one := answer{w: a.w, list: l.build(want, &rows[i], rank.LeastTold)}
 			w.field(&one, "")
 			o.Sets = append(o.Sets, SetOffer{w.buf, rows[i].row})
 		}

@@ -41,6 +41,7 @@ const (
 // columnsOf returns what the pages of cases offer as columns of the lists that are asked for.
 func (m *measurer) columnsOf(ctx context.Context, of []*testCase) ([]example, error) {
 	var out []example
+	asked := 0
 	for _, c := range of {
 		page, err := m.page(ctx, c)
 		if err != nil {
@@ -51,6 +52,7 @@ func (m *measurer) columnsOf(ctx context.Context, of []*testCase) ([]example, er
 			if kind == "" || isEmpty(at(c.Expected, path)) {
 				continue
 			}
+			asked++
 			var bySet [][]example
 			right := map[int]bool{} // sets with a right column
 			last := 0
@@ -65,7 +67,7 @@ func (m *measurer) columnsOf(ctx context.Context, of []*testCase) ([]example, er
 					bySet = append(bySet, nil)
 				}
 				k := len(bySet) - 1
-				bySet[k] = append(bySet[k], example{row: o.Row[:], right: float32(share), weight: setWeight(c.Set)})
+				bySet[k] = append(bySet[k], example{row: o.Row[:], right: float32(share), weight: setWeight(c.Set), asked: asked})
 				right[k] = right[k] || share >= halfRight
 			}
 			wrong := 0
@@ -227,7 +229,7 @@ func setExamples(all []listAsking) (out []example) {
 	for i := range all {
 		for k := range all[i].sets {
 			s := &all[i].sets[k]
-			out = append(out, example{row: s.row[:], right: float32(s.right), weight: setWeight(all[i].set)})
+			out = append(out, example{row: s.row[:], right: float32(s.right), weight: setWeight(all[i].set), asked: i})
 		}
 	}
 	return out
@@ -237,8 +239,10 @@ func setExamples(all []listAsking) (out []example) {
 func setWeight(set string) float32 {
 	switch {
 	case isAskedFreely(set):
+		return 1.5
+	case set == "names":
 		return 2
-	case strings.HasPrefix(set, "people"):
+	case strings.HasPrefix(set, "people"), set == strangersSet:
 		return 3
 	}
 	return 1

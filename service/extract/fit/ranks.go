@@ -49,6 +49,9 @@ func strangers(dir string) ([]string, error) {
 	}
 	var out []string
 	for _, a := range read {
+		if strings.Contains(a.Kind, "page") { // what any page may have
+			continue
+		}
 		for _, w := range a.Ways {
 			if name := strings.ReplaceAll(w.Name, " ", "_"); identifier.MatchString(name) && len(words.Split(name)) > 1 && (w.Style == "en" || w.Style == "o" || w.Style == "d") {
 				out = append(out, name)
@@ -148,7 +151,7 @@ func examplesOf(all []asking) (out []example) {
 			f := &a.fields[i]
 			asked++
 			by := setWeight(a.set)
-			if by == 1 && a.set != "names" {
+			if by == 1 {
 				by = 0.5 // most of its fields are answered by their names
 			}
 			if !f.present { // to invent is worse than to leave out
@@ -280,7 +283,7 @@ func (m *measurer) rank(ctx context.Context, dir string, ablate bool, out io.Wri
 		return nil
 	}
 	values := boost(examplesOf(slices.Concat(asked[0], asked[1])), anyRight)
-	sets := boost(setExamples(slices.Concat(lists[0], lists[1])), alone)
+	sets := boost(setExamples(slices.Concat(lists[0], lists[1])), howRight)
 	for name, model := range map[string]rank.Model{"values.bin": values, "columns.bin": columns, "sets.bin": sets} {
 		if err := os.WriteFile(filepath.Join(dir, name), model.Encode(), 0o644); err != nil {
 			return err
@@ -297,7 +300,7 @@ func teachValues(asked [2][]asking) [2]rank.Model {
 
 // teachSets returns what each side teaches of sets of records.
 func teachSets(lists [2][]listAsking) [2]rank.Model {
-	models, _ := bothSides(func(k int) (rank.Model, error) { return boost(setExamples(lists[k]), alone), nil })
+	models, _ := bothSides(func(k int) (rank.Model, error) { return boost(setExamples(lists[k]), howRight), nil })
 	return models
 }
 

@@ -2,18 +2,22 @@ package main
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"assay/service/extract/rank"
 )
 
-// Settings of the trees: few and slow, so that they say the same of other pages.
+// Settings of the trees: slow, and each of some features and examples alone, so that they say the
+// same of other pages (Friedman 2002, Stochastic gradient boosting).
 const (
-	treeCount  = 400
-	treeRate   = 0.15
-	treeBins   = 48
-	leastLeaf  = 12.0 // the least sum of second derivatives in a leaf
-	leafWeight = 4.0  // the penalty on squares of leaves
+	treeCount    = 700
+	treeRate     = 0.1
+	treeFeatures = 0.3 // how likely a tree may ask for a feature
+	treeAsked    = 0.7 // how likely it learns from what is asked
+	treeBins     = 48
+	leastLeaf    = 12.0 // the least sum of second derivatives in a leaf
+	leafWeight   = 4.0  // the penalty on squares of leaves
 )
 
 // example is what is known of what is asked and what is offered, and whether that is right.
@@ -21,7 +25,7 @@ type example struct {
 	row    []float32
 	right  float32 // how right it is, 0 to 1
 	weight float32
-	asked  int // the number of what is asked: of examples that follow each other, one is chosen
+	asked  int // the number of what is asked, from 0 on: examples of one follow each other
 }
 
 // An aim is what the trees maximize. It sets its first derivatives by the sums that the trees give
@@ -63,6 +67,47 @@ func anyRight(all []example, sum []float32, grad, hess []float64) {
 	}
 }
 
+// How right it is to choose none: if others are right, so that a doubtful one is not taken for
+// better than nothing, and if none is worth taking.
+const (
+	noneOfRight = 0.1
+	noneOfWrong = 0.8
+	worthTaking = 0.15
+)
+
+// howRight is the logarithm of how right what is chosen is to be expected to be, of all for what
+// is asked and none.
+func howRight(all []example, sum []float32, grad, hess []float64) {
+	for from, to := 0, 0; from < len(all); from = to {
+		var share []float64
+		best := 0.0
+		for to = from; to < len(all) && all[to].asked == all[from].asked; to++ {
+			share = append(share, float64(sum[to]))
+			best = max(best, float64(all[to].right))
+		}
+		rank.Softmax(share)
+		none, expected := 1.0, 0.0
+		for i, p := range share {
+			none -= p
+			expected += p * float64(all[from+i].right)
+		}
+		if best < worthTaking {
+			expected += none * noneOfWrong
+		} else {
+			expected += none * noneOfRight
+		}
+		expected = max(expected, leastExpected)
+		for i, p := range share {
+			w := float64(all[from+i].weight)
+			grad[from+i] = w * p * (float64(all[from+i].right) - expected) / expected
+			hess[from+i] = w * max(p*(1-p), leastHess)
+		}
+	}
+}
+
+// leastExpected bounds the slope where all that is likely is wrong.
+const leastExpected = 1e-3
+
 // boost trains gradient-boosted trees by Newton steps, with splits at quantiles (Chen and
 // Guestrin 2016, XGBoost).
 func boost(all []example, by aim) rank.Model {
@@ -94,6 +139,12 @@ func boost(all []example, by aim) rank.Model {
 			bins[f][i] = uint8(k)
 		}
 	}
+	r := rand.New(rand.NewPCG(7, 7))
+	asked := 0
+	for i := range all {
+		asked = max(asked, all[i].asked)
+	}
+	uses, learns := make([]bool, count), make([]bool, asked+1)
 	sum := make([]float32, len(all))
 	grad, hess := make([]float64, len(all)), make([]float64, len(all))
 	node := make([]int, len(all))
@@ -101,6 +152,17 @@ func boost(all []example, by aim) rank.Model {
 	for range treeCount {
 		by(all, sum, grad, hess)
 		clear(node)
+		for f := range uses {
+			uses[f] = r.Float64() < treeFeatures
+		}
+		for k := range learns {
+			learns[k] = r.Float64() < treeAsked
+		}
+		for i := range all {
+			if !learns[all[i].asked] {
+				grad[i], hess[i] = 0, 0
+			}
+		}
 		var t rank.Tree
 		for k := range t.Bound {
 			t.Bound[k] = float32(math.Inf(1)) // all go left
@@ -113,12 +175,15 @@ func boost(all []example, by aim) rank.Model {
 			}
 			best := make([]split, 1<<level)
 			for f := range count {
-				if len(bounds[f]) == 0 {
+				if len(bounds[f]) == 0 || !uses[f] {
 					continue
 				}
 				n := len(bounds[f]) + 1
 				g, h := make([]float64, n<<level), make([]float64, n<<level)
 				for i := range all {
+					if hess[i] == 0 {
+						continue
+					}
 					k := (node[i]-first)*n + int(bins[f][i])
 					g[k] += grad[i]
 					h[k] += hess[i]

@@ -276,9 +276,9 @@ func (r *reader) pages(rest, question []string) []*field {
 // opening are the words with which one asks when something is open.
 var opening = []string{"open", "close", "opens", "closes", "opened", "closed"}
 
-// surely is the logarithm of the odds, eleven to one, from which on a question is taken for what
+// surely is the logarithm of the odds, fifteen to one, from which on a question is taken for what
 // it seems to mean.
-var surely = float32(math.Log(11))
+var surely = float32(math.Log(15))
 
 // likely is the same where a person is asked for, and meant: three to one.
 var likely = float32(math.Log(3))

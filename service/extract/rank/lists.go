@@ -1,6 +1,10 @@
 package rank
 
-import "assay/service/extract/words"
+import (
+	"math"
+
+	"assay/service/extract/words"
+)
 
 // Features of a field of a list and a column of records.
 const (
@@ -72,7 +76,7 @@ const (
 	SetLong               // logarithm of their text's length in bytes, on average
 	SetShare              // share of the page's text
 	SetLinks              // share of their text that is links
-	SetFull               // share of the values that are there
+	SetFull               // share of the values that are there, of columns that are told
 	SetDistinct           // share of the records that are distinct
 	SetClass              // they are told by a class of their own
 	SetPlace              // how far down the page they stand, 0 to 1
@@ -87,6 +91,26 @@ const (
 	SetWords              // words of its name
 	SetAbout              // words of its description
 	SetKnown              // the lexicon knows its whole name
+	SetLead               // log-odds that the line before it means the list
+	SetCoverOver          // how well the heading over it stands for the list's name and description
+	SetCoverLead          // how well the line before it does
+	SetCoverPage          // how well the page's title and heading do
+	SetCoverText          // how well the words of its first records do
+	SetExact              // how much of the name and the description the words over and around it say literally
+	SetExactBest          // the best SetExact of all sets, less that of this
+	SetFits               // log-odds that the values have the forms that the fields ask for, on average
+	SetReads              // share of the columns' values that read as the fields' types, on average
+	SetOrder              // logarithm of how many sets have names that are nearer
+	SetBelow              // logarithm of how many lines it stands below the page's heading; above, less than 0
+	SetUnder              // logarithm of how many lines it stands below the heading over it
+	SetLevel              // 7 less the level of that
+	SetCapitals           // share of the columns' values that begin with a capital
+	SetDigits             // share of them with a digit
+	SetSentence           // share of them that end as a sentence does
+	SetValueWords         // logarithm of their words, on average
+	SetValueLinks         // share of the columns that are links
+	SetValueHeads         // share of the columns that are headings or emphasized
+	SetShareBest          // the best SetShare of all sets, less that of this
 	SetFirst              // features of the two names: see words.Features
 	SetCount       = SetFirst + words.FeatureCount
 )
@@ -94,10 +118,15 @@ const (
 // How likely columns and sets are right, set on the fitted half of the corpus.
 const (
 	LeastColumn = 0.15 // of a column that answers a field
-	LeastTold   = 0.4  // of one whose values are told
-	LeastListed = 0.14 // of a set that answers a list
-	LeastBefore = 0.5  // of a set, above the answer by the list's name that it takes the place of
+	LeastTold   = 0.25 // of one whose values are told
+	LeastListed = 0.1  // of a set that answers a list
+	LeastBefore = 0.25 // of a set, above the answer by the list's name that it takes the place of
+	LeastKnown  = 0.5  // the same if the lexicon knows that name
 )
+
+// fewer is the logarithm of how many times fewer records a set may have than the answer by the
+// list's name that it takes the place of.
+const fewer = math.Ln2
 
 // ColumnRow is the features of a field of a list and a column.
 type ColumnRow [ColumnCount]float32
@@ -106,24 +135,31 @@ type ColumnRow [ColumnCount]float32
 type SetRow [SetCount]float32
 
 // Choose returns the place of the set that most likely answers a list, or -1 if none is likely to:
-// how the list is answered by its name, unless another is likelier by LeastBefore and leaves no
-// more values out.
+// how the list is answered by its name, unless another is likelier by a margin, leaves no more
+// values out and has at least half as many records.
 func (m Model) Choose(sets []*SetRow) int {
 	best, named := -1, -1
 	sure := make([]float64, len(sets))
 	for i, r := range sets {
-		sure[i] = m.Sure(r[:])
+		sure[i] = m.sum(r[:])
 		if r[SetIsAnswer] > 0 || r[SetIsReworded] > 0 && named < 0 {
 			named = i
 		}
 	}
+	Softmax(sure)
 	for i, r := range sets {
-		if (best < 0 || sure[i] > sure[best]) && (named < 0 || r[SetFull] >= sets[named][SetFull]) {
+		if (best < 0 || sure[i] > sure[best]) && (named < 0 || r[SetFull] >= sets[named][SetFull] && r[SetSize] >= sets[named][SetSize]-fewer) {
 			best = i
 		}
 	}
-	if named >= 0 && sure[best] < sure[named]+LeastBefore {
-		return named
+	if named >= 0 {
+		before := LeastBefore
+		if sets[named][SetKnown] > 0 {
+			before = LeastKnown
+		}
+		if sure[best] < sure[named]+before {
+			return named
+		}
 	}
 	if best < 0 || sure[best] < LeastListed {
 		return -1

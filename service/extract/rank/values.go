@@ -9,64 +9,92 @@ import (
 
 // Features of a field and an offer.
 const (
-	IsAnswer     = iota // the offer is what answers the field by its name
-	IsReworded          // the same by what the field's name most likely means
-	IsLabel             // a text beside its label
-	IsData              // a property of structured data
-	IsLink              // an address with the text of its link
-	IsAddress           // an address by its own words
-	IsMention           // a number in a sentence, by the words beside it
-	IsProper            // a proper name, the same
-	IsSaid              // a sentence, by its words
-	IsLine              // a short line, named by the heading over it or by its element
-	IsSection           // what stands under a heading
-	IsHeading           // a heading
-	IsMarked            // a piece of a sentence in an element of its own, by the words beside it
-	IsForm              // a day, a price, an address of mail or a telephone number, by the words beside it
-	Score               // by which the field's name was answered with it, or 0
-	HasAnswer           // the field is answered by its name
-	SameAnswer          // and with the same value
-	AnswerSure          // how surely
-	Known               // the lexicon knows the field's whole name
-	Similar             // how like the lexicon finds the field's name and the offer's
-	Paired              // of a label: how sure it is the one for this field, among all labels and fields
-	Cover               // how well the words that name the offer stand for the field's
-	CoverMore           // the same with the words around them
-	CoverAbout          // how well all these stand for the field's description
-	CoverAll            // how well they and the value stand for the name and the description
-	CoverValue          // how well the value's words stand for the field's name
-	CoverBest           // the best Cover of all offers for the field, less that of this
-	CoverAllBest        // the same of CoverAll
-	CoverPage           // how well the words of the page's title and heading stand for the field's name
-	MeansTitle          // log-odds that the field asks for a title or a name
-	PageHeading         // the value is the heading of the page
-	MeansName           // log-odds that the offer's name means the field's
-	MeansOther          // the same for the best other offer
-	MeansField          // the same of the best other field for this offer
-	Fits                // log-odds that the value has a form the field asks for
-	Reads               // how well the value reads as the field's type
-	Nested              // the field is part of a container
-	Typed               // the field has a type
-	Numeric             // of a number
-	Dated               // of a day
-	Addressed           // of an address of a page
-	LabelName           // log-odds that the offer's name looks like a label
-	LabelValue          // the same of its value
-	Long                // logarithm of the value's length in bytes
-	NameWords           // words of the offer's name
-	AskedWords          // words of the field's
-	AskedMore           // words of its description
-	Repeats             // logarithm of how many offers have the same name
-	Place               // how far down the page it stands, 0 to 1
-	InNav               // in the navigation
-	InFoot              // in the foot of the page
-	InHead              // in its head
-	InAside             // beside its main text, or in what is about other pages
-	InForm              // in a form
-	InComments          // among comments
-	Apart               // the label stands apart from the value
-	First               // features of the two names: see words.Features
-	Count        = First + words.FeatureCount
+	IsAnswer        = iota // the offer is what answers the field by its name
+	IsReworded             // the same by what the field's name most likely means
+	IsLabel                // a text beside its label
+	IsData                 // a property of structured data
+	IsLink                 // an address with the text of its link
+	IsAddress              // an address by its own words
+	IsMention              // a number in a sentence, by the words beside it
+	IsProper               // a proper name, the same
+	IsSaid                 // a sentence, by its words
+	IsLine                 // a short line, named by the heading over it or by its element
+	IsSection              // what stands under a heading
+	IsHeading              // a heading
+	IsMarked               // a piece of a sentence in an element of its own, by the words beside it
+	IsForm                 // a day, a price, an address of mail or a telephone number, by the words beside it
+	Score                  // by which the field's name was answered with it, or 0
+	HasAnswer              // the field is answered by its name
+	SameAnswer             // and with the same value
+	AnswerSure             // how surely
+	Known                  // the lexicon knows the field's whole name
+	Similar                // how like the lexicon finds the field's name and the offer's
+	Paired                 // of a label: how sure it is the one for this field, among all labels and fields
+	Cover                  // how well the words that name the offer stand for the field's
+	CoverMore              // the same with the words around them
+	CoverAbout             // how well all these stand for the field's description
+	CoverAll               // how well they and the value stand for the name and the description
+	CoverValue             // how well the value's words stand for the field's name
+	CoverBest              // the best Cover of all offers for the field, less that of this
+	CoverAllBest           // the same of CoverAll
+	CoverPage              // how well the words of the page's title and heading stand for the field's name
+	MeansTitle             // log-odds that the field asks for a title or a name
+	PageHeading            // the value is the heading of the page
+	MeansName              // log-odds that the offer's name means the field's
+	MeansOther             // the same for the best other offer
+	MeansField             // the same of the best other field for this offer
+	Fits                   // log-odds that the value has a form the field asks for
+	Reads                  // how well the value reads as the field's type
+	Nested                 // the field is part of a container
+	Typed                  // the field has a type
+	Numeric                // of a number
+	Dated                  // of a day
+	Addressed              // of an address of a page
+	LabelName              // log-odds that the offer's name looks like a label
+	LabelValue             // the same of its value
+	Long                   // logarithm of the value's length in bytes
+	NameWords              // words of the offer's name
+	AskedWords             // words of the field's
+	AskedMore              // words of its description
+	Repeats                // logarithm of how many offers have the same name
+	Place                  // how far down the page it stands, 0 to 1
+	InNav                  // in the navigation
+	InFoot                 // in the foot of the page
+	InHead                 // in its head
+	InAside                // beside its main text, or in what is about other pages
+	InForm                 // in a form
+	InComments             // among comments
+	Apart                  // the label stands apart from the value
+	CoverOver              // how well the heading over it stands for the field's name
+	CoverSaid              // how well the words of its sentence do
+	CoverAllAbout          // how well all words of the offer stand for the field's description
+	CoverValueAbout        // how well those of the value do
+	CoverExact             // how much of the name and the description these words say literally
+	CoverMoreBest          // the best CoverMore of all offers for the field, less that of this
+	CoverAboutBest         // the same of CoverAllAbout
+	CoverExactBest         // the same of CoverExact
+	FitsBest               // the same of Fits
+	Order                  // logarithm of how many offers are nearer to the field
+	BelowHeading           // logarithm of how many lines it stands below the page's heading; above, less than 0
+	InLink                 // it is a link
+	InHeading              // it is a heading: 7 less its level
+	InSet                  // logarithm of how many alike records the page has where it stands
+	InSetAt                // logarithm of which of them
+	Told                   // logarithm of how many lines have the same text
+	InTitle                // share of its words that the page's title or heading has
+	ValueWords             // words of the value
+	Capitals               // share of these that begin with a capital
+	Digits                 // share of its bytes that are digits
+	AsksName               // how likely the field asks for a name or a short text
+	AsksPerson             // for a person
+	AsksOrg                // for an organisation
+	AsksPlace              // for a place or an address
+	AsksAmount             // for a number, with or without a unit
+	AsksTime               // for a day or a time
+	AsksCode               // for a code
+	AsksProse              // for a text
+	First                  // features of the two names: see words.Features
+	Count           = First + words.FeatureCount
 )
 
 // How likely a value answers a field at least, set on the fitted half of the corpus: the higher,
@@ -75,7 +103,7 @@ const (
 	leastSure   = 0.3
 	leastKnown  = 0.6 // if the lexicon knows the field's whole name; what it found is kept then
 	leastKept   = 0.1 // if it is the answer by the field's name or by what that means
-	leastBefore = 0.1 // above that answer, if it takes its place
+	leastBefore = 0.2 // above that answer, if it takes its place
 )
 
 // Row is the features of a field and an offer.

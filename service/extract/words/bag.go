@@ -1,5 +1,7 @@
 package words
 
+import "slices"
+
 // Bag is the words of a page, each once, with what they mean.
 type Bag struct {
 	model *Model
@@ -101,6 +103,35 @@ func (c *Cover) Of(words ...[]int32) (out Covered) {
 	}
 	if total[0]+total[1] > 0 {
 		out.All = (sum[0] + sum[1]) / (total[0] + total[1])
+	}
+	return out
+}
+
+// Exact says how much of a name and its description some words say literally, but for the
+// plural: 0 to 1.
+func (c *Cover) Exact(words ...[]int32) float32 {
+	sum, total := float32(0), float32(0)
+	for i, near := range c.near {
+		total += c.weight[i]
+		if slices.ContainsFunc(words, func(part []int32) bool {
+			return slices.ContainsFunc(part, func(w int32) bool { return near[w] == 1 })
+		}) {
+			sum += c.weight[i]
+		}
+	}
+	if total == 0 {
+		return 0
+	}
+	return sum / total
+}
+
+// Known returns the numbers of those words of a text that the bag has.
+func (b *Bag) Known(text string) (out []int32) {
+	var room [maxWords]string
+	for _, w := range AppendSplit(room[:0], text, Fold) {
+		if id, ok := b.ids[w]; ok {
+			out = append(out, id)
+		}
 	}
 	return out
 }
