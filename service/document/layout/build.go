@@ -82,9 +82,11 @@ func (b *builder) words(words []Word) {
 	}
 }
 
-// startsLine reports whether a word is below and not right of the one before it.
+// startsLine reports whether a word is in a line below the one before it: not right of it, or
+// with nothing of it at the same height, as the amount at the right edge under the name of a box.
 func startsLine(before, w Word) bool {
-	return w.X < before.right() && w.Y+w.Height/2 > before.Y+before.Height/2+0.5*min(w.Height, before.Height)
+	lower := min(w.Height, before.Height)
+	return w.X < before.right() && w.Y+w.Height/2 > before.Y+before.Height/2+0.5*lower || w.Y > before.bottom()-0.2*lower
 }
 
 // farOff is the gap within a line, in heights, beyond which a run of text ends.

@@ -147,20 +147,69 @@ func boxNumber(label []word) (number, name string) {
 // rowOffers adds the offers whose names stand in a row.
 func (s *Sheet) rowOffers(i int) {
 	r := &s.rows[i]
-	heads := s.namesBelow(i)
+	heads, listed := s.namesBelow(i), s.isListed(i)
+	named := false
 	for k := 0; k < len(r.words); {
 		end := r.segment(k)
 		s.boxes(i, k, end)
 		at := s.colons(i, k, end)
 		if at == k { // without a colon
 			s.numbered(i, k, end)
-			if end-k <= maxNameWords && s.mayName(r.words[k:end]) {
+			if end-k <= maxNameWords && s.mayName(r.words[k:end]) && !(listed && named) {
 				beside := !heads && s.beside(i, k, end)
-				s.under(i, k, end, beside)
+				if !listed {
+					s.under(i, k, end, beside)
+				}
+				named = true
 			}
 		}
 		k = end
 	}
+}
+
+// isListed reports whether a row is one of several that are built alike, as those of a table:
+// what stands in it is named by the first words of the row, and not by what is above it.
+func (s *Sheet) isListed(i int) bool {
+	if starts := s.pairsOf(i); len(starts) > 2 {
+		return false
+	}
+	return i > 0 && s.areAlike(i-1, i) || i+1 < len(s.rows) && s.areAlike(i, i+1)
+}
+
+// areAlike reports whether a row and the next have segments in line, numbers under numbers and
+// words under words.
+func (s *Sheet) areAlike(i, below int) bool {
+	r, next := &s.rows[i], &s.rows[below]
+	if r.page != next.page || next.y-r.bottom > 2.2*max(r.height, next.height) {
+		return false
+	}
+	inLine, numbers, segments := 0, 0, 0
+	for k := 0; k < len(r.words); k = r.segment(k) {
+		segments++
+		words := r.words[k:r.segment(k)]
+		for w := 0; w < len(next.words); w = next.segment(w) {
+			under := next.words[w:next.segment(w)]
+			if abs(under[0].x-words[0].x) > 0.5*r.height && abs(under[len(under)-1].to-words[len(words)-1].to) > 0.5*r.height {
+				continue
+			}
+			number := isNumber(words)
+			if number != isNumber(under) {
+				return false
+			}
+			inLine++
+			if number {
+				numbers++
+			}
+			break
+		}
+	}
+	return segments > 1 && inLine == segments && numbers > 0
+}
+
+// isNumber reports whether words are a number, with its unit at most.
+func isNumber(words []word) bool {
+	t := text(words)
+	return hasDigit(t) && digits(t) >= letters(t)
 }
 
 // mayName reports whether words can be the name of something.

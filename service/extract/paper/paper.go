@@ -64,6 +64,7 @@ type row struct {
 const (
 	maxRows  = 20000
 	wideGap  = 1.1 // see Sheet.gap
+	cellGap  = 0.6 // the same between cells of a table
 	maxWords = 200 // of a row
 )
 
@@ -252,7 +253,7 @@ func (s *Sheet) makeRow(pieces []piece, scanned bool, known map[string]string) r
 	}
 	for i := range r.words {
 		w := &r.words[i]
-		w.leading = w.leading || i == 0 || w.x-r.words[i-1].to > s.gap*r.height
+		w.leading = w.leading || i == 0 || w.x-r.words[i-1].to > s.gap*r.height || w.x-r.words[i-1].to > cellGap*r.height && s.areCells(r.words[i-1].node, w.node)
 		if !scanned {
 			continue
 		}
@@ -267,6 +268,21 @@ func (s *Sheet) makeRow(pieces []piece, scanned bool, known map[string]string) r
 	}
 	r.partLabels()
 	return r
+}
+
+// areCells reports whether runs of text stand in different cells of a table.
+func (s *Sheet) areCells(a, b content.ID) bool {
+	return a != b && s.cellOf(a) != s.cellOf(b)
+}
+
+// cellOf returns the cell that a run of text stands in.
+func (s *Sheet) cellOf(id content.ID) content.ID {
+	for up := 0; up < 4 && id != content.None; up, id = up+1, s.doc.Nodes[id].Parent {
+		if role := s.doc.Nodes[id].Role; role == content.Cell || role == content.HeaderCell {
+			return id
+		}
+	}
+	return content.None
 }
 
 // isSeparator reports whether a word only parts what is before it from what is
