@@ -69,6 +69,7 @@ func (e *engine) matchOffers() {
 			}
 		}
 		forms := w.meaning.Forms().OfType(w.typ)
+		asksTicked := w.typ == 0 && paper.AsksTicked(w.field.Hint().Words)
 		for _, o := range offers {
 			m := match{offered: o, logit: logits[o.label]}
 			if boxed := strings.HasPrefix(o.Label, "box "); boxed && o.Label == paper.Name(w.field.Name) {
@@ -76,10 +77,13 @@ func (e *engine) matchOffers() {
 			} else if boxed {
 				continue
 			}
+			if o.Tick == paper.Ticked && asksTicked {
+				m.logit = max(m.logit, knownLogit)
+			}
 			if m.logit < leastLogit {
 				continue
 			}
-			if slices.ContainsFunc(o.parts, func(part int) bool { return m.logit < logits[part] }) || isAnyRow(o, m.logit, logits) || !e.answers(w, o) {
+			if slices.ContainsFunc(o.parts, func(part int) bool { return m.logit < logits[part] }) || isAnyRow(o, m.logit, logits) || !(e.answers(w, o) || asksTicked && o.Tick == paper.Ticked) {
 				continue
 			}
 			m.fits = float64(forms.Fits(e.formsOf(o)))
@@ -247,7 +251,7 @@ func statedValue(w *want, text string) string {
 		return text
 	}
 	if w.form == paper.Party {
-		text, _, _ = strings.Cut(text, ", ")
+		text = paper.WithForm(text)
 	}
 	if open := strings.LastIndex(text, " ("); open > 1 && strings.HasSuffix(text, ")") {
 		text = text[:open]

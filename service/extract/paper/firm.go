@@ -8,7 +8,7 @@ import (
 // legalForms end the names of firms; businesses are words that names of shops end
 // with or hold.
 var (
-	legalForms = set("co ltd limited llc inc incorporated gmbh plc corp corporation pty llp bv nv srl spa sarl sas sa kg ag oy ab aps lda bhd sdn sl slu eurl sasu ohg ug ev pte pvt kft sro doo s/b")
+	legalForms = set("co ltd limited llc inc incorporated gmbh plc corp corporation pty llp bv nv srl spa sarl sas sa sca sc scl scop eg kgaa gbr kg ag oy ab aps lda bhd sdn sl slu eurl sasu ohg ug ev pte pvt kft sro doo s/b")
 	businesses = set("trading enterprise enterprises company restaurant restoran kedai store stores supermarket market mart shop cafe hotel bakery pharmacy hardware stationery supply supplies services solutions group industries motor electrical book books foods food bank energie energy stadtwerke consulting studio bureau boutique markt apotheke restaurante ristorante farmacia panaderia librairie boulangerie pharmacie garage perniagaan syarikat pasaraya holding holdings associates partners")
 )
 
@@ -148,6 +148,20 @@ func isLegalForm(s string) bool {
 		}
 	}
 	return s != ""
+}
+
+// WithForm returns the name of a firm or person before what follows it after a comma, with the
+// legal form if that is what follows: "Brown & Sons, Ltd. — 12 High Street".
+func WithForm(s string) string {
+	name, rest, ok := strings.Cut(s, ", ")
+	if !ok {
+		return s
+	}
+	form, _, _ := strings.Cut(rest, " ")
+	if legalForms[formWord(form)] {
+		return name + ", " + strings.TrimRight(form, ",;")
+	}
+	return name
 }
 
 // isRegisterNumber reports whether a line is the number of a firm or of its tax.

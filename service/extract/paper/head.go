@@ -2,6 +2,8 @@ package paper
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"assay/service/content"
 )
@@ -45,7 +47,7 @@ func (s *Sheet) heads() []head {
 				continue
 			}
 			q := nameQuality(line)
-			if q <= 0 {
+			if q <= 0 || s.isBoxName(i, k) {
 				continue
 			}
 			name, used := line, 1
@@ -84,6 +86,19 @@ func (s *Sheet) heads() []head {
 		}
 	}
 	return out
+}
+
+// isBoxName reports whether a segment is the number and the name of a box of a form.
+func (s *Sheet) isBoxName(i, k int) bool {
+	r := &s.rows[i]
+	if end := r.segment(k); end == k+1 || !isBoxNumber(r.words[k].text) {
+		return false
+	}
+	if first, _ := utf8.DecodeRuneInString(r.words[k].text); unicode.IsLower(first) {
+		return true
+	}
+	_, over := s.boxPair(i, k)
+	return over
 }
 
 // likeHead says how much the lines under a name speak for it: an address, a

@@ -152,6 +152,7 @@ func (s *Sheet) rowOffers(i int) {
 	for k := 0; k < len(r.words); {
 		end := r.segment(k)
 		s.boxes(i, k, end)
+		s.bracketed(r, k, end)
 		at := s.colons(i, k, end)
 		if at == k { // without a colon
 			s.numbered(i, k, end)
@@ -165,6 +166,29 @@ func (s *Sheet) rowOffers(i int) {
 		}
 		k = end
 	}
+}
+
+// bracketed adds the names that say in brackets what somebody is: "A. Lee (chair), B. Roy (clerk)".
+func (s *Sheet) bracketed(r *row, k, end int) {
+	for at := k + 1; at < end; at++ {
+		role := strings.Trim(r.words[at].text, ",.;")
+		if !strings.HasPrefix(role, "(") || !strings.HasSuffix(role, ")") || letters(role) < len(role)-2 || strings.ToLower(role) != role {
+			continue
+		}
+		from := at
+		for from > k && isNamePart(r.words[from-1].text) && !(from < at && endsPhrase(r.words[from-1].text) && letters(r.words[from-1].text) > 2) {
+			from--
+		}
+		if from < at-1 && at-from <= maxStated+1 {
+			s.offerText(r.words[at:at+1], strings.Trim(text(r.words[from:at]), " ,;"), r.words[from].node, withinLine)
+		}
+	}
+}
+
+// isNamePart reports whether a word is of somebody's name: in capitals, or a particle.
+func isNamePart(s string) bool {
+	first, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(first) || particles[s]
 }
 
 // isListed reports whether a row is one of several that are built alike, as those of a table:
@@ -645,15 +669,22 @@ func (s *Sheet) boxes(i, k, end int) {
 	}
 }
 
+// AsksTicked reports whether the description of a field asks which of several boxes is ticked.
+func AsksTicked(hint string) bool {
+	return slices.ContainsFunc(tokens(hint), func(w string) bool { return tickedWords[w] })
+}
+
 // isSentence reports whether a new statement begins at a word.
 func (s *Sheet) isSentence(r *row, k int) bool {
 	return r.words[k].leading || r.isPhraseEnd(k)
 }
 
 var (
-	negations = set("not non nicht kein keine ne niet geen nao sin")
-	yesWords  = set("yes ja oui si sim y")
-	noWords   = set("no nee nein non nao n")
+	particles   = set("de van der den von da di del dos la le")
+	negations   = set("not non nicht kein keine ne niet geen nao sin")
+	tickedWords = set("ticked checked crossed coche cochee angekreuzt aangevinkt aangekruist marcado marcada barrato barrata spuntato spuntata assinalado assinalada")
+	yesWords    = set("yes ja oui si sim y")
+	noWords     = set("no nee nein non nao n")
 )
 
 // Affirms says whether a word is a yes, 1, a no, -1, or neither.
