@@ -43,6 +43,9 @@ const leastLogit = -2.5
 // sureLogit is that of the number of a box that is asked for.
 const sureLogit = 3
 
+// tickedLogit is that of a box that is ticked where a field is described as what is.
+const tickedLogit = 2
+
 // knownLogit is the least logit of words beside a value of the role that a field is known to
 // have.
 const knownLogit = 1
@@ -78,7 +81,7 @@ func (e *engine) matchOffers() {
 				continue
 			}
 			if o.Tick == paper.Ticked && asksTicked {
-				m.logit = max(m.logit, knownLogit)
+				m.logit = max(m.logit, tickedLogit)
 			}
 			if m.logit < leastLogit {
 				continue

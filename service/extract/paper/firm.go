@@ -8,7 +8,7 @@ import (
 // legalForms end the names of firms; businesses are words that names of shops end
 // with or hold.
 var (
-	legalForms = set("co ltd limited llc inc incorporated gmbh plc corp corporation pty llp bv nv srl spa sarl sas sa sca sc scl scop eg kgaa gbr kg ag oy ab aps lda bhd sdn sl slu eurl sasu ohg ug ev pte pvt kft sro doo s/b")
+	legalForms = set("co ltd limited llc inc incorporated gmbh plc corp corporation pty llp bv nv srl spa sarl sas sa sca scop eg kgaa gbr kg ag oy ab aps lda bhd sdn sl slu eurl sasu ohg ug ev pte pvt kft sro doo s/b")
 	businesses = set("trading enterprise enterprises company restaurant restoran kedai store stores supermarket market mart shop cafe hotel bakery pharmacy hardware stationery supply supplies services solutions group industries motor electrical book books foods food bank energie energy stadtwerke consulting studio bureau boutique markt apotheke restaurante ristorante farmacia panaderia librairie boulangerie pharmacie garage perniagaan syarikat pasaraya holding holdings associates partners")
 )
 

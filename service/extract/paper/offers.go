@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"assay/service/content"
+	"assay/service/extract/read"
 )
 
 // Offer is a value and words that may name it, by where both stand.
@@ -75,6 +76,10 @@ func (s *Sheet) offer(label []word, value []word, place float64) {
 func (s *Sheet) offerSpan(label []word, value []word, place float64) {
 	r := row{words: value}
 	for k := 0; k < len(value); k++ {
+		if first, last, end := s.daysAt(&r, k); end > 0 {
+			s.offerEnds(label, first, last, value[k].node, place)
+			return
+		}
 		_, end, ok := s.dateAt(&r, k)
 		if !ok {
 			continue
@@ -82,15 +87,56 @@ func (s *Sheet) offerSpan(label []word, value []word, place float64) {
 		first := k
 		for next := end; next < min(len(value), end+3); next++ {
 			if _, last, ok := s.dateAt(&r, next); ok {
-				_, name := boxNumber(label)
-				s.offers = append(s.offers,
-					Offer{Label: name + " from start", Value: text(value[first:end]), Node: value[first].node, Place: place},
-					Offer{Label: name + " to end", Value: text(value[next:last]), Node: value[next].node, Place: place})
+				s.offerEnds(label, text(value[first:end]), text(value[next:last]), value[first].node, place)
 				return
 			}
 		}
 		return
 	}
+}
+
+func (s *Sheet) offerEnds(label []word, first, last string, node content.ID, place float64) {
+	_, name := boxNumber(label)
+	s.offers = append(s.offers,
+		Offer{Label: strings.TrimSpace(name + " from start"), Value: first, Node: node, Place: place},
+		Offer{Label: strings.TrimSpace(name + " to end"), Value: last, Node: node, Place: place})
+}
+
+// daysAt returns the first and the last of some days of one month that begin at a word, and where
+// they end: "12 to 19 June 2025", "3–5 September 2025". The end is 0 if there are none.
+func (s *Sheet) daysAt(r *row, k int) (first, last string, end int) {
+	if _, _, ok := s.dateAt(r, k); ok && k > 0 {
+		return "", "", 0
+	}
+	day, rest, joined := strings.Cut(strings.ReplaceAll(r.words[k].text, "–", "-"), "-")
+	day = strings.TrimRight(day, ".")
+	if day == "" || len(day) > 2 || digits(day) != len(day) {
+		return "", "", 0
+	}
+	from := k // of the last day
+	switch {
+	case joined && rest != "":
+		if rest = strings.TrimRight(rest, "."); len(rest) > 2 || digits(rest) != len(rest) {
+			return "", "", 0
+		}
+	case k+2 < len(r.words) && isSpanWord(r.words[k+1].text) && !r.words[k+2].leading:
+		from = k + 2
+		rest = strings.TrimRight(r.words[from].text, ".")
+	default:
+		return "", "", 0
+	}
+	for end = min(from+4, r.segment(k)); end > from+1; end-- {
+		month := text(r.words[from+1 : end])
+		if hasDigit(r.words[from+1].text) {
+			return "", "", 0
+		}
+		_, a, b, ok := read.FindDate(rest+" "+month, s.locale, s.doc.Loaded)
+		if !ok || a > 0 || b < len(rest+" "+month)-1 {
+			continue
+		}
+		return day + " " + month, rest + " " + month, end
+	}
+	return "", "", 0
 }
 
 // offerCounts adds what a value counts: "27 pupils", "6 days, of which 2 unpaid".
@@ -153,6 +199,9 @@ func (s *Sheet) rowOffers(i int) {
 		end := r.segment(k)
 		s.boxes(i, k, end)
 		s.bracketed(r, k, end)
+		if first, last, to := s.daysAt(r, k); to > 0 {
+			s.offerEnds(nil, first, last, r.words[k].node, overLine)
+		}
 		at := s.colons(i, k, end)
 		if at == k { // without a colon
 			s.numbered(i, k, end)
@@ -171,8 +220,9 @@ func (s *Sheet) rowOffers(i int) {
 // bracketed adds the names that say in brackets what somebody is: "A. Lee (chair), B. Roy (clerk)".
 func (s *Sheet) bracketed(r *row, k, end int) {
 	for at := k + 1; at < end; at++ {
-		role := strings.Trim(r.words[at].text, ",.;")
-		if !strings.HasPrefix(role, "(") || !strings.HasSuffix(role, ")") || letters(role) < len(role)-2 || strings.ToLower(role) != role {
+		role, closed := strings.CutSuffix(strings.Trim(r.words[at].text, ",.;"), ")")
+		role, opened := strings.CutPrefix(role, "(")
+		if !opened || !closed || role == "" || strings.ContainsFunc(role, func(r rune) bool { return !unicode.IsLower(r) }) {
 			continue
 		}
 		from := at
@@ -440,8 +490,9 @@ func (s *Sheet) beside(i, k, end int) bool {
 	}
 	place := acrossRow
 	numeric := hasDigit(text(value))
+	pair := s.inPairs(i, k) || s.areOwnRow(r.words[k].node, r.words[at].node)
 	switch {
-	case s.inPairs(i, k):
+	case pair:
 	case !numeric && (k > 0 || to < len(r.words)):
 		place = furtherOff
 	case k > 0:
@@ -453,7 +504,17 @@ func (s *Sheet) beside(i, k, end int) bool {
 			s.offer(r.words[k:end], r.words[last:], furtherOff)
 		}
 	}
-	return k == 0 && numeric || s.inPairs(i, k)
+	return k == 0 && numeric || pair
+}
+
+// areOwnRow reports whether runs of text are the only two cells of a row of a table.
+func (s *Sheet) areOwnRow(name, value content.ID) bool {
+	a, b := s.cellOf(name), s.cellOf(value)
+	if a == content.None || b == content.None || s.doc.Nodes[a].End != b {
+		return false
+	}
+	row := s.doc.Nodes[a].Parent
+	return s.doc.Nodes[row].Role == content.Row && a == row+1 && s.doc.Nodes[b].End == s.doc.Nodes[row].End
 }
 
 // inPairs reports whether a place begins a name in a row that is names with their values,

@@ -50,7 +50,7 @@ type span struct {
 	text     string
 }
 
-var spanWords = set("to until till through thru bis au al a tot e -")
+var spanWords = set("to until till through thru bis au al a tot e t/m -")
 
 // spans finds the times from one day to another that stand in one line.
 func (s *Sheet) spans() []span {
