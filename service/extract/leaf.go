@@ -106,7 +106,7 @@ func byName(w *want, text string) string {
 
 // addRead adds a candidate that has been read.
 func (f *finder) addRead(kind evidence.Kind, node content.ID, r textReading, strength float64) {
-	if !r.isValue() {
+	if !r.isValue() || f.e.sheet != nil && f.e.sheet.IsName(r.text) {
 		return
 	}
 	score := min(strength*r.fit, 0.99)

@@ -48,7 +48,7 @@ const (
 // Offers returns what stands beside, below or after words, in the order of the document.
 func (s *Sheet) Offers() []Offer {
 	if s.offers == nil {
-		s.offers = []Offer{}
+		s.offers, s.overValues = []Offer{}, map[string]bool{}
 		for i := range s.rows {
 			if len(s.offers) < maxOffers {
 				s.rowOffers(i)
@@ -56,6 +56,11 @@ func (s *Sheet) Offers() []Offer {
 		}
 		for i := 0; i < len(s.rows) && len(s.offers) < maxOffers; {
 			i = s.prose(i)
+		}
+		for _, o := range s.offers {
+			if o.Place == afterColon && o.Tick == NoBox { // a name in small letters that elsewhere is a value
+				delete(s.overValues, o.Value)
+			}
 		}
 	}
 	return s.offers
@@ -67,9 +72,24 @@ func (s *Sheet) offer(label []word, value []word, place float64) {
 			return // it has names of its own
 		}
 	}
+	if place == inSmallPrint && !s.scanned && s.isSmaller(label, value) {
+		_, name := boxNumber(label)
+		s.overValues[name], s.overValues[text(label)] = true, true
+	}
 	s.offerText(label, strings.Trim(text(value), " :;"), value[0].node, place)
 	s.offerSpan(label, value, place)
 	s.offerCounts(label, value, place)
+}
+
+// isSmaller reports whether a name is in smaller letters than the value under it.
+func (s *Sheet) isSmaller(name, value []word) bool {
+	return s.doc.Boxes[name[0].node].Height < smallLetters*s.doc.Boxes[value[0].node].Height
+}
+
+// IsName reports whether a text is the name of a box of a form, and hence the value of none.
+func (s *Sheet) IsName(text string) bool {
+	s.Offers()
+	return s.overValues[text]
 }
 
 // offerSpan adds the ends of a time from one day to another.
@@ -592,8 +612,7 @@ func (s *Sheet) namesBelow(i int) bool {
 	if names < 2 || under < 2 || 2*under < names {
 		return false
 	}
-	small := s.doc.Boxes[r.words[0].node].Height < smallLetters*s.doc.Boxes[below.words[0].node].Height
-	return small || isUpper(r.words) && !isUpper(below.words) || s.namesColumns(r) || hasDigit(text(below.words[:below.segment(0)]))
+	return s.isSmaller(r.words, below.words) || isUpper(r.words) && !isUpper(below.words) || s.namesColumns(r) || hasDigit(text(below.words[:below.segment(0)]))
 }
 
 // under adds what stands below a name, in its box or in line with it.

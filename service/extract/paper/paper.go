@@ -18,16 +18,19 @@ import (
 
 // Sheet is a document as words on pages. It is read-only once made.
 type Sheet struct {
-	rows   []row
-	labels []label
-	sums   []sum
-	known  map[string][]float64 // amounts by the names of their roles
-	sizes  map[int32]pageSize
-	locale read.Locale
-	gap    float32 // between words that do not belong together, in heights of the row
-	doc    *content.Document
-	again  []*Sheet // other readings of the same pages
-	offers []Offer  // once asked for
+	rows    []row
+	labels  []label
+	sums    []sum
+	known   map[string][]float64 // amounts by the names of their roles
+	sizes   map[int32]pageSize
+	locale  read.Locale
+	gap     float32 // between words that do not belong together, in heights of the row
+	doc     *content.Document
+	scanned bool     // some of it was read from a picture: heights are rough
+	again   []*Sheet // other readings of the same pages
+	offers  []Offer  // once asked for
+
+	overValues map[string]bool // the names of boxes, with their numbers and without, once asked for
 }
 
 type pageSize struct{ width, height float32 }
@@ -99,14 +102,13 @@ type piece struct {
 func (s *Sheet) layRows() {
 	d := s.doc
 	var pieces []piece
-	scanned := false
 	for i := range d.Nodes {
 		n := &d.Nodes[i]
 		if n.Kind == content.Element && n.Role == content.Page {
 			b := d.Boxes[i]
 			s.sizes[b.Page] = pageSize{b.Width, b.Height}
 			_, read := d.Attr(content.ID(i), recognised)
-			scanned = scanned || read
+			s.scanned = s.scanned || read
 		}
 		if b := d.Boxes[i]; n.Kind == content.Text && !n.Hidden && b.Width > 0 && b.Height > 0 && len(pieces) < 8*maxRows {
 			pieces = append(pieces, piece{content.ID(i), b})
@@ -133,12 +135,12 @@ func (s *Sheet) layRows() {
 			center = (center*n + c.Y + c.Height/2) / (n + 1)
 			height = max(height, c.Height)
 		}
-		if r := s.makeRow(pieces[first:last], scanned, known); len(r.words) > 0 {
+		if r := s.makeRow(pieces[first:last], known); len(r.words) > 0 {
 			s.rows = append(s.rows, r)
 		}
 		first = last
 	}
-	if scanned {
+	if s.scanned {
 		s.levelAmounts()
 	}
 }
@@ -220,7 +222,7 @@ func isNarrow(d *content.Document, pieces []piece, width float32) bool {
 	return width < narrowPage*widths[len(widths)/2]
 }
 
-func (s *Sheet) makeRow(pieces []piece, scanned bool, known map[string]string) row {
+func (s *Sheet) makeRow(pieces []piece, known map[string]string) row {
 	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(a.box.X, b.box.X) })
 	r := row{page: pieces[0].box.Page, y: pieces[0].box.Y, bottom: pieces[0].box.Y + pieces[0].box.Height}
 	heights := make([]float32, 0, len(pieces))
@@ -254,7 +256,7 @@ func (s *Sheet) makeRow(pieces []piece, scanned bool, known map[string]string) r
 	for i := range r.words {
 		w := &r.words[i]
 		w.leading = w.leading || i == 0 || w.x-r.words[i-1].to > s.gap*r.height || w.x-r.words[i-1].to > cellGap*r.height && s.areCells(r.words[i-1].node, w.node)
-		if !scanned {
+		if !s.scanned {
 			continue
 		}
 		for k, t := range w.tokens {
