@@ -534,7 +534,8 @@ func (s *Sheet) areOwnRow(name, value content.ID) bool {
 		return false
 	}
 	row := s.doc.Nodes[a].Parent
-	return s.doc.Nodes[row].Role == content.Row && a == row+1 && s.doc.Nodes[b].End == s.doc.Nodes[row].End
+	role := s.doc.Nodes[row].Role
+	return (role == content.Row || role == content.Terms) && a == row+1 && s.doc.Nodes[b].End == s.doc.Nodes[row].End
 }
 
 // inPairs reports whether a place begins a name in a row that is names with their values,

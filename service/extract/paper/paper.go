@@ -277,10 +277,11 @@ func (s *Sheet) areCells(a, b content.ID) bool {
 	return a != b && s.cellOf(a) != s.cellOf(b)
 }
 
-// cellOf returns the cell that a run of text stands in.
+// cellOf returns the cell, or the label or value of a list of such, that a run of text stands in.
 func (s *Sheet) cellOf(id content.ID) content.ID {
 	for up := 0; up < 4 && id != content.None; up, id = up+1, s.doc.Nodes[id].Parent {
-		if role := s.doc.Nodes[id].Role; role == content.Cell || role == content.HeaderCell {
+		switch role := s.doc.Nodes[id].Role; {
+		case role == content.Cell, role == content.HeaderCell, !s.scanned && (role == content.Term || role == content.Definition):
 			return id
 		}
 	}
