@@ -264,7 +264,7 @@ func isNamePart(s string) bool {
 // isListed reports whether a row is one of several that are built alike, as those of a table:
 // what stands in it is named by the first words of the row, and not by what is above it.
 func (s *Sheet) isListed(i int) bool {
-	if starts := s.pairsOf(i); len(starts) > 2 {
+	if starts, digits := s.pairsOf(i); len(starts) > 2 && digits {
 		return false
 	}
 	return i > 0 && s.areAlike(i-1, i) || i+1 < len(s.rows) && s.areAlike(i, i+1)
@@ -374,8 +374,19 @@ func (s *Sheet) stateColon(i int, name []word, from, to int) {
 	for from < to && isMark(r.words[from].text) {
 		from++
 	}
-	if from < to {
-		s.offer(name, r.words[from:s.valueEnd(r, from, to)], afterColon)
+	if from == to {
+		return
+	}
+	s.offer(name, r.words[from:s.valueEnd(r, from, to)], afterColon)
+	for first := from; first < to; { // what it lists: "fees, admission (€ 18)"
+		end := first + 1
+		for end < to && !endsPhrase(r.words[end-1].text) {
+			end++
+		}
+		if first > from {
+			s.numberIn(r, first, end)
+		}
+		first = end
 	}
 }
 
@@ -527,21 +538,24 @@ func (s *Sheet) beside(i, k, end int) bool {
 	return k == 0 && numeric || pair
 }
 
-// areOwnRow reports whether runs of text are the only two cells of a row of a table.
+// areOwnRow reports whether runs of text are the only two cells of a row of a table, or a label
+// with its value.
 func (s *Sheet) areOwnRow(name, value content.ID) bool {
 	a, b := s.cellOf(name), s.cellOf(value)
 	if a == content.None || b == content.None || s.doc.Nodes[a].End != b {
 		return false
 	}
+	if s.doc.Nodes[a].Role == content.Term {
+		return s.doc.Nodes[b].Role == content.Definition
+	}
 	row := s.doc.Nodes[a].Parent
-	role := s.doc.Nodes[row].Role
-	return (role == content.Row || role == content.Terms) && a == row+1 && s.doc.Nodes[b].End == s.doc.Nodes[row].End
+	return s.doc.Nodes[row].Role == content.Row && a == row+1 && s.doc.Nodes[b].End == s.doc.Nodes[row].End
 }
 
 // inPairs reports whether a place begins a name in a row that is names with their values,
 // and a row next to it too, in line.
 func (s *Sheet) inPairs(i, k int) bool {
-	starts := s.pairsOf(i)
+	starts, digits := s.pairsOf(i)
 	at := slices.Index(starts, k)
 	if at < 0 || at%2 == 1 || s.namesBelow(i) {
 		return false
@@ -551,8 +565,8 @@ func (s *Sheet) inPairs(i, k int) bool {
 		if n < 0 || n >= len(s.rows) || s.rows[n].page != r.page || s.namesBelow(n) {
 			continue
 		}
-		other := s.pairsOf(n)
-		if len(other) != len(starts) {
+		other, more := s.pairsOf(n)
+		if len(other) != len(starts) || len(starts) > 2 && !digits && !more {
 			continue
 		}
 		inLine := true
@@ -567,23 +581,21 @@ func (s *Sheet) inPairs(i, k int) bool {
 }
 
 // pairsOf returns where the segments of a row begin that may be names with their values, by
-// turns, or nil.
-func (s *Sheet) pairsOf(i int) []int {
+// turns, or nil, and whether any of the values has a digit.
+func (s *Sheet) pairsOf(i int) (starts []int, digits bool) {
 	r := &s.rows[i]
-	var starts []int
-	digits := false
 	for k := 0; k < len(r.words); k = r.segment(k) {
 		words := r.words[k:r.segment(k)]
 		if len(starts)%2 == 0 && !s.mayName(words) {
-			return nil
+			return nil, false
 		}
 		digits = digits || len(starts)%2 == 1 && hasDigit(text(words))
 		starts = append(starts, k)
 	}
-	if len(starts)%2 == 1 || len(starts) > 2 && !digits {
-		return nil
+	if len(starts)%2 == 1 {
+		return nil, false
 	}
-	return starts
+	return starts, digits
 }
 
 // namesBelow reports whether the segments of a row are names of what stands below each of
