@@ -37,6 +37,12 @@ func (e *engine) findRoles(ws []*want, parent string, column bool) {
 		if !column && !w.field.List {
 			e.asked = append(e.asked, w)
 		}
+		if paper.AsksBox(w.field.Name) { // whatever is in it
+			if w.typ == 0 {
+				w.shape = lexicon.Text
+			}
+			continue
+		}
 		role, party := paper.RoleOf(w.field.Name, w.field.Hint().Words, parent, column)
 		if role == 0 && party != 0 && !w.field.List {
 			e.partyOf[w.field] = party
@@ -130,7 +136,8 @@ func addPairs(x *evidence.Index, sheet *paper.Sheet) {
 		}
 	}
 	x.Facts = slices.DeleteFunc(x.Facts, func(f evidence.Fact) bool { // the number of a box is no number of things
-		return f.Kind == evidence.Label && f.Node != content.None && (boxes[f.Node] || boxes[f.Node+1])
+		return f.Kind == evidence.Label && f.Node != content.None &&
+			(boxes[f.Node] || boxes[f.Node+1] || sheet.IsName(f.Values[0]+" "+f.Name))
 	})
 	for _, p := range pairs {
 		if key := x.Intern(p.Label); key != evidence.NoKey {

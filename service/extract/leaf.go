@@ -145,7 +145,7 @@ func (e *engine) candidates(w *want, s scope) []value {
 			f.offered()
 			f.atHead()
 		}
-		if f.isSure() {
+		if f.isSure() || paper.AsksBox(w.field.Name) {
 			return f.best()
 		}
 		if role {

@@ -148,3 +148,9 @@ func isBoxNumber(s string) bool {
 	s = strings.TrimRight(s, ".)")
 	return len(s) <= 3 && digits(s) == len(s) && s != "" || len(s) == 1 && letters(s) == 1 || len(s) <= 3 && digits(s) == len(s)-1 && letters(s) == 1
 }
+
+// AsksBox reports whether the name of a field is the number of a box of a form: box_12a.
+func AsksBox(name string) bool {
+	number, ok := strings.CutPrefix(Name(name), "box ")
+	return ok && isBoxNumber(number)
+}
