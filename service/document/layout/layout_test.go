@@ -202,3 +202,21 @@ func FuzzBuild(f *testing.F) {
 		}
 	})
 }
+
+// TestStartsLine reads an amount at the right edge of a box as a line below its name.
+func TestStartsLine(t *testing.T) {
+	name := Word{Text: "wages", Box: Box{300, 40, 30, 7}}
+	for text, c := range map[string]struct {
+		word Word
+		want bool
+	}{
+		"below, at the right": {Word{Box: Box{360, 48, 50, 12}}, true},
+		"below":               {Word{Box: Box{300, 48, 50, 12}}, true},
+		"beside, larger":      {Word{Box: Box{340, 38, 50, 12}}, false},
+		"beside, askew":       {Word{Box: Box{340, 43, 50, 7}}, false},
+	} {
+		if got := startsLine(name, c.word); got != c.want {
+			t.Errorf("%s: got %v, want %v", text, got, c.want)
+		}
+	}
+}

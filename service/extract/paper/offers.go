@@ -250,7 +250,7 @@ func (s *Sheet) bracketed(r *row, k, end int) {
 			from--
 		}
 		if from < at-1 && at-from <= maxStated+1 {
-			s.offerText(r.words[at:at+1], strings.Trim(text(r.words[from:at]), " ,;"), r.words[from].node, withinLine)
+			s.offers = append(s.offers, Offer{Label: role, Value: strings.Trim(text(r.words[from:at]), " ,;"), Node: r.words[from].node, Place: withinLine})
 		}
 	}
 }

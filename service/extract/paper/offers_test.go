@@ -56,6 +56,29 @@ func TestOffers(t *testing.T) {
 			map[string]string{"élèves": "27"},
 			nil,
 		},
+		"days of one month": {
+			[]run{{40, 40, 90, 10, "12 to 19 June 2025"}},
+			map[string]string{"from start": "12 June 2025", "to end": "19 June 2025"},
+			nil,
+		},
+		"who somebody is": {
+			[]run{{40, 40, 300, 10, "Present: P. Kuipers (chair), L. de Wit (clerk), J. Vonk"}},
+			map[string]string{"chair": "P. Kuipers", "clerk": "L. de Wit"},
+			nil,
+		},
+		"a list after a name": {
+			[]run{{40, 40, 300, 10, "Not included: lunches, tips, admission Duomo (€ 18 p.p.)"}},
+			map[string]string{"admission Duomo": "(€ 18 p.p.)"},
+			nil,
+		},
+		"rows of a table": {
+			[]run{
+				{40, 40, 60, 10, "Bracket"}, {200, 40, 12, 10, "PZ"}, {280, 40, 30, 10, "1.500"},
+				{40, 54, 60, 10, "Pipe"}, {200, 54, 12, 10, "KG"}, {280, 54, 30, 10, "412,5"},
+			},
+			map[string]string{"KG": ""},
+			[]string{"Pipe"},
+		},
 	} {
 		doc := &content.Document{Source: content.PDF, Layout: true}
 		b := content.NewBuilder(doc)
@@ -86,6 +109,41 @@ func TestOffers(t *testing.T) {
 			if got[label] != want {
 				t.Errorf("%s: %q names %q, want %q", name, label, got[label], want)
 			}
+		}
+	}
+}
+
+// TestIsName tells the names of boxes of a form from what is in them.
+func TestIsName(t *testing.T) {
+	doc := &content.Document{Source: content.PDF, Layout: true}
+	b := content.NewBuilder(doc)
+	b.Open(content.Start{Role: content.Page})
+	doc.Boxes = append(doc.Boxes, content.Box{Width: 595, Height: 842, Page: 1})
+	for _, box := range []struct {
+		y, height float32
+		text      string
+	}{{40, 7, "c Control number"}, {48, 11, "0031 A4"}} {
+		b.Text(box.text)
+		doc.Boxes = append(doc.Boxes, content.Box{X: 40, Y: box.y, Width: 80, Height: box.height, Page: 1})
+	}
+	b.Done()
+	doc.Styles = make([]content.Style, len(doc.Nodes))
+	s := New(doc)
+	for text, want := range map[string]bool{"c Control number": true, "Control number": true, "0031 A4": false} {
+		if got := s.IsName(text); got != want {
+			t.Errorf("IsName(%q) = %v, want %v", text, got, want)
+		}
+	}
+}
+
+func TestWithForm(t *testing.T) {
+	for text, want := range map[string]string{
+		"Brown & Sons, Ltd. — 12 High Street": "Brown & Sons, Ltd.",
+		"Ann Lee, 12 High Street":             "Ann Lee",
+		"Ann Lee":                             "Ann Lee",
+	} {
+		if got := WithForm(text); got != want {
+			t.Errorf("WithForm(%q) = %q, want %q", text, got, want)
 		}
 	}
 }
