@@ -13,7 +13,7 @@ const (
 	FilesHidden  Action = "files.hidden"
 	FilesSort    Action = "files.sort"
 	FilesAll     Action = "files.choose_all"
-	FilesNone    Action = "files.choose_none"
+	FilesUndo    Action = "files.undo"
 	FilesRefresh Action = "files.refresh"
 )
 
@@ -28,8 +28,8 @@ var files = append([]Binding{
 	{Action: FilesTypes, Verb: Only, Help: "Show all files, or only matching types", Group: "Files"},
 	{Action: FilesHidden, Keys: []string{"H"}, Help: "Show hidden files, or hide them", Group: "Files"},
 	{Action: FilesSort, Verb: Sort, Help: "Sort by name, newest or largest", Group: "Files"},
-	{Action: FilesAll, Verb: All, Help: "Choose all files that are listed", Group: "Files"},
-	{Action: FilesNone, Verb: Undo, Help: "Clear the choice, in all folders", Group: "Files"},
+	{Action: FilesAll, Verb: All, Help: "Choose all files that are listed, or none of them", Group: "Files"},
+	{Action: FilesUndo, Verb: Undo, Help: "Undo the last change of the choice", Group: "Files"},
 	{Action: FilesRefresh, Verb: Run, Keys: []string{"r"}, Help: "Refresh the folder", Group: "Files"},
 }, moves(Files, "Moving in files")...)
 

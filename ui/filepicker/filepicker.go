@@ -78,6 +78,7 @@ type Model struct {
 	typed *typed // the path being typed, or nil
 
 	chosen []string
+	before []string // what was chosen before the last change, for undo
 	isIn   map[string]bool
 	recent []string
 }
@@ -117,6 +118,7 @@ func (m *Model) Chosen() []string { return slices.Clone(m.chosen) }
 
 // Choose adds files to those chosen.
 func (m *Model) Choose(paths ...string) {
+	m.before = m.Chosen()
 	for _, path := range paths {
 		if !m.isIn[path] {
 			m.isIn[path] = true
@@ -127,6 +129,7 @@ func (m *Model) Choose(paths ...string) {
 
 // Drop takes files out of those chosen.
 func (m *Model) Drop(paths ...string) {
+	m.before = m.Chosen()
 	for _, path := range paths {
 		delete(m.isIn, path)
 	}
@@ -321,8 +324,12 @@ func (m *Model) Do(action keymap.Action) tea.Cmd {
 		return m.read()
 	case keymap.FilesAll:
 		return m.chooseAll()
-	case keymap.FilesNone:
-		m.Drop(m.Chosen()...)
+	case keymap.FilesUndo:
+		before := m.before
+		m.Drop(m.chosen...)
+		now := m.before
+		m.Choose(before...)
+		m.before = now
 		return m.tell()
 	}
 	return m.lookAround()
@@ -347,9 +354,9 @@ func (m *Model) Disabled(action keymap.Action) string {
 		if m.place.folder != "" && filepath.Dir(m.place.folder) == m.place.folder {
 			return "there is no folder above"
 		}
-	case keymap.FilesNone:
-		if len(m.chosen) == 0 {
-			return "nothing is chosen"
+	case keymap.FilesUndo:
+		if slices.Equal(m.before, m.chosen) {
+			return "there is nothing to undo"
 		}
 	case keymap.FilesHome:
 		if m.options.Home == "" {
@@ -405,11 +412,20 @@ func (m *Model) toggle() tea.Cmd {
 	return m.tell()
 }
 
+// chooseAll chooses the files that are listed, or takes them out if all are chosen.
 func (m *Model) chooseAll() tea.Cmd {
+	var paths []string
+	all := true
 	for _, s := range m.shown {
 		if e := &m.entries[s.entry]; !e.folder && !e.odd {
-			m.Choose(e.path)
+			paths = append(paths, e.path)
+			all = all && m.isIn[e.path]
 		}
+	}
+	if all {
+		m.Drop(paths...)
+	} else {
+		m.Choose(paths...)
 	}
 	return m.tell()
 }

@@ -198,11 +198,26 @@ func TestChoosingAcrossFolders(t *testing.T) {
 	}
 	r.press("G", " ")
 	r.wantChosen("scan2.pdf", "a b.pdf", "it's.pdf")
-	r.press("u")
-	r.wantChosen()
-	if r.Disabled(keymap.FilesNone) == "" {
-		t.Error("with nothing chosen, nothing can be taken out")
+}
+
+// A key that changes the whole choice is undone by another.
+func TestUndoOfTheChoice(t *testing.T) {
+	r := newRig(t, tree(t))
+	if r.Disabled(keymap.FilesUndo) == "" {
+		t.Error("there is something to undo before anything was chosen")
 	}
+	r.press("end", " ", "up", "enter")
+	r.wantChosen("scan10.pdf", "scan2.pdf")
+	r.press("A")
+	r.wantChosen("scan10.pdf", "scan2.pdf", "Photo.PNG")
+	r.press("u")
+	r.wantChosen("scan10.pdf", "scan2.pdf")
+	r.press("u")
+	r.wantChosen("scan10.pdf", "scan2.pdf", "Photo.PNG")
+	r.press("A")
+	r.wantChosen()
+	r.press("u")
+	r.wantChosen("scan10.pdf", "scan2.pdf", "Photo.PNG")
 }
 
 func TestFilter(t *testing.T) {
