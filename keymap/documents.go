@@ -34,16 +34,14 @@ var chosen = append([]Binding{
 // Actions of the list of files that were sent.
 const (
 	BatchOpen     Action = "batch.open"
-	BatchCancel   Action = "batch.cancel"
+	BatchRemove   Action = "batch.remove"
 	BatchRetry    Action = "batch.retry"
 	BatchRetryAll Action = "batch.retry_failed"
-	BatchClear    Action = "batch.clear"
 )
 
 var batch = append([]Binding{
 	{Action: BatchOpen, Keys: []string{"enter", "right", "l"}, Label: "look", Help: "Go to the file's data", Group: "Results", Footer: 2},
 	{Action: BatchRetry, Verb: Run, Keys: []string{"r"}, Label: "again", Help: "Send the file again with the current query", Group: "Results", Footer: 3},
 	{Action: BatchRetryAll, Verb: RunAll, Label: "retry failed", Help: "Send all failed files again", Group: "Results", Footer: 4},
-	{Action: BatchCancel, Verb: Remove, Label: "cancel", Help: "Cancel the file", Group: "Results", Footer: 5},
-	{Action: BatchClear, Keys: []string{"delete"}, Help: "Clear the results", Group: "Results"},
+	{Action: BatchRemove, Verb: Remove, Keys: []string{"delete"}, Label: "remove", Help: "Cancel the file, or remove its result", Group: "Results", Footer: 5},
 }, moves(Batch, "Results")...)

@@ -163,10 +163,6 @@ func (b *batch) disabled(action keymap.Action) string {
 	}
 	busy := d.busy()
 	switch action {
-	case keymap.BatchCancel:
-		if !busy {
-			return "the file is not being sent"
-		}
 	case keymap.BatchRetry:
 		if busy {
 			return "the file is being sent"
@@ -174,10 +170,6 @@ func (b *batch) disabled(action keymap.Action) string {
 	case keymap.BatchRetryAll:
 		if len(b.failed()) == 0 {
 			return "no file failed"
-		}
-	case keymap.BatchClear:
-		if b.running() > 0 {
-			return "files are being sent"
 		}
 	}
 	return ""

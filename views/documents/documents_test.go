@@ -100,6 +100,44 @@ func TestPastedTextThatNamesNoFileIsPutIntoTheQuery(t *testing.T) {
 	}
 }
 
+// In the list of chosen files, sizes go before names are cut.
+func TestChosenNamesAreSeenWhole(t *testing.T) {
+	folder := viewtest.Papers(t)
+	data, err := os.ReadFile(filepath.Join(folder, "a.pdf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const name = "invoice-of-november-from-fernhill-lamps-01.pdf"
+	if err := os.WriteFile(filepath.Join(folder, name), data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, viewtest.NewStage(t), "", 120, 36)
+	p.Paste(filepath.Join(folder, name))
+	p.Until("1 chosen", name+" 3 pages     3")
+	p.Measure()
+}
+
+// A result is removed by itself, when it is no longer under way; the last one takes its
+// pane with it.
+func TestResultsAreRemovedOneByOne(t *testing.T) {
+	viewtest.Papers(t)
+	s := viewtest.NewStage(t)
+	viewtest.AddDocuments(t, s)
+	p := open(t, s, "", 120, 36)
+	ask(p)
+	p.Keys("space", "space", "ctrl+r")
+	p.Until("Send 2 files (")
+	p.Answer("enter")
+	p.Until("2 of 2", "2 lines")
+	p.Keys("x")
+	p.Gone("2 of 2")
+	p.Until(`"b.png"`)
+	p.Keys("delete")
+	p.Gone("Results")
+	p.Keys("u") // a key of the files again
+	p.Until("1 chosen")
+}
+
 func TestOverTheQuotaCannotBeSent(t *testing.T) {
 	viewtest.Papers(t)
 	s := viewtest.NewStage(t)

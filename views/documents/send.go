@@ -3,6 +3,7 @@ package documents
 import (
 	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -215,16 +216,20 @@ func (v *View) doBatch(action keymap.Action) tea.Cmd {
 	switch action {
 	case keymap.BatchOpen:
 		v.focusOn(paneAnswer)
-	case keymap.BatchCancel:
-		b.selected().stop()
-		return tea.Batch(v.pump(), v.showSelected())
+	case keymap.BatchRemove:
+		if d := b.selected(); d.busy() {
+			d.stop()
+			return tea.Batch(v.pump(), v.showSelected())
+		}
+		b.docs = slices.Delete(b.docs, b.cursor, b.cursor+1)
+		b.move(0)
+		if len(b.docs) == 0 {
+			v.focusOn(paneFiles)
+		}
 	case keymap.BatchRetry:
 		return v.lookAtCost([]string{b.selected().path})
 	case keymap.BatchRetryAll:
 		return v.lookAtCost(b.failed())
-	case keymap.BatchClear:
-		b.docs, b.cursor = nil, 0
-		v.focusOn(paneFiles)
 	}
 	return v.showSelected()
 }

@@ -270,7 +270,7 @@ func (v *View) drawAnswer(a area) []string {
 	case sending:
 		share := float64(d.sent.Load()) / float64(max(d.count.file.Size, 1))
 		lines = append(lines, "", gauge.Draw(t, min(inner, 48), share, t.Accent), "",
-			t.Strong.Render(v.key(keymap.BatchCancel))+t.Dim.Render(" cancels this file, ")+t.Strong.Render(v.key(keymap.Cancel))+t.Dim.Render(" all of them"))
+			t.Strong.Render(v.key(keymap.BatchRemove))+t.Dim.Render(" cancels this file, ")+t.Strong.Render(v.key(keymap.Cancel))+t.Dim.Render(" all of them"))
 	case cancelled:
 		lines = append(lines, "", t.Strong.Render(v.key(keymap.BatchRetry))+t.Dim.Render(" sends it again"))
 	}
