@@ -132,11 +132,16 @@ func (v *View) drawChosen(a area) []string {
 	lines := v.drawSummary(inner)
 	room := max(rows-len(lines), 0)
 	v.top = max(min(v.top, v.cursor, len(chosen)-room), v.cursor-room+1, 0)
-	for i := v.top; i < min(v.top+room, len(chosen)); i++ {
-		lines = append(lines, v.chosenRow(chosen[i], i == v.cursor && v.focus == paneChosen, inner))
+	shown := chosen[v.top:min(v.top+room, len(chosen))]
+	names := 0
+	for _, path := range shown {
+		names = max(names, cells.Width(cells.Visible(filepath.Base(path))))
+	}
+	for i, path := range shown {
+		lines = append(lines, v.chosenRow(path, v.top+i == v.cursor && v.focus == paneChosen, inner, names))
 	}
 	if len(chosen) > room {
-		box.Foot = cells.Group(int64(min(v.top+room, len(chosen)))) + "/" + cells.Group(int64(len(chosen)))
+		box.Foot = cells.Group(int64(v.top+len(shown))) + "/" + cells.Group(int64(len(chosen)))
 	}
 	return box.Draw(t, a.width, a.height, lines)
 }
@@ -197,8 +202,9 @@ func (v *View) drawSpent(sent []string, rest sum, width int) []string {
 	return []string{first, cells.Ends(left, again, width), gauge.Draw(t, width, share, fill)}
 }
 
-// chosenRow is a chosen file with its pages, its size and its cost.
-func (v *View) chosenRow(path string, selected bool, width int) string {
+// chosenRow is a chosen file with its pages, its size and its cost; the size goes where a
+// name as wide as the widest has no room beside it.
+func (v *View) chosenRow(path string, selected bool, width, names int) string {
 	t := v.theme
 	base, bar := themes.Style{}, " "
 	if selected {
@@ -217,21 +223,18 @@ func (v *View) chosenRow(path string, selected bool, width int) string {
 			cost = cells.Group(int64(c.file.Pages))
 		}
 	}
-	const sizeWidth, costWidth = 8, 6
+	const detailWidth, sizeWidth, costWidth = 14, 8, 6
 	room := max(width-2, 1)
-	right := ""
-	if width >= 44 {
-		detailWidth := 14
-		if size == "" && cost == "" {
-			detailWidth += sizeWidth + costWidth + 8
-			right = detailStyle.Over(base).Render(cells.FitRight(cells.Visible(detail), detailWidth, t.Glyphs.Ellipsis))
-		} else {
-			right = detailStyle.Over(base).Render(cells.FitRight(detail, detailWidth, t.Glyphs.Ellipsis)) +
-				t.Dim.Over(base).Render(cells.FitRight(size, sizeWidth, "")) +
-				t.Strong.Over(base).Render(cells.FitRight(cost, costWidth, ""))
-		}
-	} else {
-		right = t.Strong.Over(base).Render(cells.FitRight(cost, costWidth, ""))
+	right := t.Strong.Over(base).Render(cells.FitRight(cost, costWidth, ""))
+	switch {
+	case width < 44:
+	case size == "" && cost == "":
+		right = detailStyle.Over(base).Render(cells.FitRight(cells.Visible(detail), detailWidth+sizeWidth+costWidth+8, t.Glyphs.Ellipsis))
+	case names > room-detailWidth-sizeWidth-costWidth:
+		right = detailStyle.Over(base).Render(cells.FitRight(detail, cells.Width(detail)+1, "")) + right
+	default:
+		right = detailStyle.Over(base).Render(cells.FitRight(detail, detailWidth, t.Glyphs.Ellipsis)) +
+			t.Dim.Over(base).Render(cells.FitRight(size, sizeWidth, "")) + right
 	}
 	room -= cells.Width(right)
 	name := cells.CutMiddle(cells.Visible(filepath.Base(path)), room, t.Glyphs.Ellipsis)
