@@ -21,7 +21,8 @@ const (
 	barWidth   = 9
 	endsWidth  = 20 // "23h 59m" and the bar, or when
 	gapWidth   = 2
-	leastPages = 12
+	leastPages = 14 // of the pages
+	mostPages  = 24 // for which other columns give way
 )
 
 // columns are all there are, in order; the last one takes what is left.
@@ -47,18 +48,21 @@ func (v *View) columns() []column {
 // give way on a narrow screen.
 func (v *View) fitColumns(inner int) []column {
 	shown := v.columns()
-	used := 0
+	used, pages := 0, leastPages
+	for i := range v.list {
+		pages = max(pages, min(cells.Width(v.pagesText(&v.list[i], themes.Style{}, 0)), mostPages))
+	}
 	for _, title := range []string{"", "CLIENTS", "SYSTEM", "AGE", "PROFILE"} {
 		shown = slices.DeleteFunc(shown, func(c column) bool { return c.Title == title })
-		used = gapWidth // the mark of the selection
+		used = 0 // with the mark of the selection
 		for _, c := range shown {
 			used += c.Width + gapWidth
 		}
-		if inner-used >= leastPages {
+		if inner-used >= pages {
 			break
 		}
 	}
-	shown[len(shown)-1].Width = max(inner-used+gapWidth, 0)
+	shown[len(shown)-1].Width = max(inner-used, 0)
 	return shown
 }
 

@@ -44,6 +44,21 @@ func TestSessionIsLaunchedWithTwoKeys(t *testing.T) {
 	p.Measure()
 }
 
+// Where there is no room for all, the age of a session goes before the name of its page.
+func TestPagesAreNotCutForTheAge(t *testing.T) {
+	t.Parallel()
+	s := viewtest.NewStage(t)
+	b := viewtest.AddBrowsers(t, s, true)
+	id := b.Add("linux", "light", "on_disconnect", 300).ID
+	b.Change(id, func(i *wire.SessionInfo) {
+		i.Pages = []wire.SessionPage{{URL: "https://shop.example/", Title: "Your cart"}}
+	})
+	p := open(t, s, "", 80, 24)
+	p.Until("PROFILE", "Your cart · shop.example")
+	p.Refuse("  AGE")
+	p.Measure()
+}
+
 func TestOptionsAreKeptForTheNextSession(t *testing.T) {
 	t.Parallel()
 	s := viewtest.NewStage(t)
