@@ -38,8 +38,17 @@ type (
 	}
 )
 
-// act performs the actions that do something with calls.
+// act performs the actions that do something with calls. What needs all of a call waits
+// until it is read.
 func (v *View) act(action keymap.Action) tea.Cmd {
+	switch action {
+	case keymap.HistoryAgain, keymap.HistoryRun, keymap.HistorySnippet, keymap.HistoryCopy:
+		if v.looked.id != v.selected().ID {
+			v.lookups++
+			v.then = action
+			return v.lookNow()
+		}
+	}
 	switch action {
 	case keymap.HistoryAgain:
 		return v.visit(v.looked.entry, false)
@@ -109,8 +118,8 @@ func (v *View) Disabled(action keymap.Action) string {
 	}
 	switch action {
 	case keymap.HistoryAgain, keymap.HistoryRun, keymap.HistorySnippet, keymap.HistoryCopy:
-		if v.looked.entry == nil || v.looked.id != c.ID {
-			return "the call is still being read"
+		if v.looked.id == c.ID && v.looked.err != nil {
+			return "the call cannot be read"
 		}
 	}
 	return v.disabledFor(action, c)
@@ -139,7 +148,7 @@ func (v *View) disabledFor(action keymap.Action, c *call) string {
 			return "there is no earlier answer to the same query; " + v.key(keymap.HistoryMark) + " marks any call to compare with"
 		}
 	case keymap.HistoryRun:
-		return unrepeatable(v.looked.entry)
+		return unrepeatable(&c.Entry)
 	case keymap.HistorySnippet:
 		switch {
 		case c.Kind != history.Query:

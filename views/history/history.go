@@ -41,10 +41,12 @@ type View struct {
 	shown   []*call // those that the search finds
 	cursor  int64   // id of the selected call
 	top     int
-	started bool // the history was asked for
-	loading bool // its older part is being read
-	reads   int  // numbers the readings; only the latest counts
-	poller  int  // numbers the looks for calls of other dashboards
+	outcome int           // how wide the widest outcome is that was on the screen
+	then    keymap.Action // what is done once the selected call is read
+	started bool          // the history was asked for
+	loading bool          // its older part is being read
+	reads   int           // numbers the readings; only the latest counts
+	poller  int           // numbers the looks for calls of other dashboards
 	err     error
 	told    bool // the user knows of the error
 

@@ -80,6 +80,15 @@ func TestSearch(t *testing.T) {
 	p.Until("3 calls")
 }
 
+// The source has the cells that no outcome needs.
+func TestSourcesAreNotCutBesideEmptyCells(t *testing.T) {
+	t.Parallel()
+	const source = "shop.example/lamps/of-oak-and-brass?p=178"
+	p := open(t, 120, 36, web("https://"+source, "{ lamps }"))
+	p.Until(source + "  ✓ 200   1 in products")
+	p.Measure()
+}
+
 func TestAgainAsksFirst(t *testing.T) {
 	t.Parallel()
 	p := open(t, 120, 36, web("https://shop.example/lamps", "{ lamps }"))
@@ -91,6 +100,18 @@ func TestAgainAsksFirst(t *testing.T) {
 	p.Answer("enter")
 	visit := viewtest.Told[frame.Visit](p)
 	if again, ok := visit.Msg.(frame.AskAgain); !ok || visit.Tab != "Query" || !again.Run || again.Entry.Query != "{ lamps }" || again.Answer == nil {
+		t.Errorf("it goes to %+v", visit)
+	}
+}
+
+// A key that comes before the selected call is read is done when it is.
+func TestAKeyWaitsForItsCall(t *testing.T) {
+	t.Parallel()
+	p := open(t, 120, 36, web("https://shop.example/lamps", "{ lamps }"), web("https://news.example/today", "{ headlines }"))
+	p.Until("{ headlines }")
+	p.Keys("j", "o")
+	visit := viewtest.Told[frame.Visit](p)
+	if again, ok := visit.Msg.(frame.AskAgain); !ok || again.Entry.Query != "{ lamps }" || again.Answer == nil {
 		t.Errorf("it goes to %+v", visit)
 	}
 }

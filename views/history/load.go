@@ -216,6 +216,7 @@ func (v *View) look() tea.Cmd {
 		return nil
 	}
 	v.lookups++
+	v.then = ""
 	id := v.lookups
 	return tea.Tick(lookDelay, func(time.Time) tea.Msg { return lookDue{id} })
 }
@@ -238,10 +239,21 @@ func (v *View) entryRead(msg entryRead) tea.Cmd {
 	}
 	v.looked = looked{id: msg.id, entry: msg.entry, kept: msg.answer, err: msg.err}
 	v.requestY, v.dirty = 0, true
+	then := v.then
+	v.then = ""
 	if msg.err != nil {
 		v.layout()
 		return nil
 	}
+	shown := v.showEntry(msg)
+	if then != "" {
+		return tea.Batch(shown, v.act(then))
+	}
+	return shown
+}
+
+// showEntry shows the answer of the call that was read.
+func (v *View) showEntry(msg entryRead) tea.Cmd {
 	p := v.newAnswer("Answer")
 	switch {
 	case !msg.entry.OK():

@@ -158,10 +158,13 @@ func (v *View) drawList(a area) []string {
 	if v.searchShown() {
 		lines = append(lines, t.Accent.Render(cells.Fit("/", searchMark, ""))+v.search.field.View())
 	}
-	columns := v.fitColumns(inner)
-	lines = append(lines, frame.Heading(t, columns, markWidth, inner))
 	room, row := v.listRows(), v.row()
 	v.top = max(min(v.top, row, len(v.shown)-room), row-room+1, 0)
+	for _, c := range v.shown[v.top:min(v.top+room, len(v.shown))] {
+		v.outcome = max(v.outcome, cells.Width(v.outcomeText(c, themes.Style{}, 0)))
+	}
+	columns := v.fitColumns(inner)
+	lines = append(lines, frame.Heading(t, columns, markWidth, inner))
 	for i := v.top; i < min(v.top+room, len(v.shown)); i++ {
 		c := v.shown[i]
 		lines = append(lines, frame.Row(t, columns, c, i == row, func(base themes.Style) string { return v.mark(c, base) }, inner))
@@ -284,7 +287,7 @@ func (v *View) outcomeText(c *call, base themes.Style, _ int) string {
 }
 
 // fitColumns returns the columns that there is room for, with the widths of those that
-// share what is left.
+// share what is left: the source has what no outcome needs.
 func (v *View) fitColumns(inner int) []column {
 	shown := v.columns()
 	rest := 0
@@ -318,12 +321,17 @@ func (v *View) fitColumns(inner int) []column {
 		case flexible == 1:
 			shown[i].Width = max(rest, 1)
 		case c.Title == "SOURCE":
-			shown[i].Width = rest * 3 / 5
+			shown[i].Width = rest - v.outcomeWidth(rest)
 		default:
-			shown[i].Width = rest - rest*3/5
+			shown[i].Width = v.outcomeWidth(rest)
 		}
 	}
 	return shown
+}
+
+// outcomeWidth returns how wide the outcomes are in what they share with the sources.
+func (v *View) outcomeWidth(both int) int {
+	return min(max(v.outcome, len("OUTCOME")), both-both*3/5)
 }
 
 // mark is beside a call that is marked or pinned.
