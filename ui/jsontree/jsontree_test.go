@@ -154,6 +154,20 @@ func TestLook(t *testing.T) {
 	}
 }
 
+// What is folded is previewed in the cells that there are: long texts are cut where
+// others would not be seen.
+func TestPreviewUsesFreeCells(t *testing.T) {
+	m := newTree(t, `[{"name":"Alder Desk Lamp of oak and brass","price":9}]`, 64, 2)
+	press(t, m, "-")
+	if got := screen(m); !strings.Contains(got, `{ name: "Alder Desk Lamp of oak and brass", price: 9 }`) {
+		t.Errorf("it shows\n%s", got)
+	}
+	m.SetSize(56, 2)
+	if got := screen(m); !strings.Contains(got, `price: 9 }`) || !strings.Contains(got, "…") {
+		t.Errorf("with less room it shows\n%s", got)
+	}
+}
+
 func TestRoots(t *testing.T) {
 	tests := []struct{ data, want string }{
 		{`"text"`, `▌   "text"`},

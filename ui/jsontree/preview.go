@@ -8,7 +8,8 @@ import (
 	"assay/ui/rows"
 )
 
-// previewCells is the most a string takes in the preview of what it is in.
+// previewCells is the most a string takes in the preview of what it is in, unless cells
+// are left.
 const previewCells = 24
 
 // piece is safe text of one style.
@@ -35,6 +36,7 @@ func (m *Model) drawPreview(n int, kind jsondoc.Kind, brush *brush) {
 		line.Put(brush.punctuation, "{ ")
 		closing = " }"
 	}
+	m.paint.most = m.mostOf(n, keysOnly, line.Room()-len(closing), brush)
 	separator := ""
 	for c := n + 1; c < m.doc.End(n); c = m.doc.End(c) {
 		width := len(separator) + m.previewOf(c, brush, keysOnly)
@@ -53,6 +55,19 @@ func (m *Model) drawPreview(n int, kind jsondoc.Kind, brush *brush) {
 		separator = ", "
 	}
 	line.Put(brush.punctuation, closing)
+}
+
+// mostOf returns what a string takes at most: where all children fit and strings of them
+// are cut, these share the cells that are left.
+func (m *Model) mostOf(n int, keysOnly bool, room int, brush *brush) int {
+	m.paint.most, m.paint.cut = previewCells, 0
+	for c := n + 1; c < m.doc.End(n); c = m.doc.End(c) {
+		if room -= m.previewOf(c, brush, keysOnly); room < 0 {
+			return previewCells
+		}
+		room -= len(", ")
+	}
+	return previewCells + max(room, 0)/max(m.paint.cut, 1)
 }
 
 // previewOf prepares the pieces of one child, or of its key only, and returns their
@@ -91,14 +106,15 @@ func (m *Model) previewOf(n int, brush *brush, keyOnly bool) (width int) {
 	return width
 }
 
-// short returns source as at most previewCells cells.
+// short returns source in as many cells as a string takes at most.
 func (m *Model) short(source []byte, form rows.Form) (text string, width int) {
 	t := &m.paint.text
-	t.Safe(source, 0, previewCells*4+16, form)
-	end, width := t.Cut(previewCells)
+	t.Safe(source, 0, m.paint.most*4+16, form)
+	end, width := t.Cut(m.paint.most)
 	if end == len(t.Bytes) && !t.More {
 		return string(t.Bytes), width
 	}
-	end, width = t.Cut(previewCells - 1)
+	m.paint.cut++
+	end, width = t.Cut(m.paint.most - 1)
 	return string(t.Bytes[:end]) + m.theme.Glyphs.Ellipsis, width + 1
 }

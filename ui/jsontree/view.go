@@ -62,6 +62,8 @@ type painter struct {
 	text   rows.Text
 	marks  []rows.Mark
 	pieces []piece
+	most   int // cells of a string in a preview
+	cut    int // strings that needed more
 }
 
 func newPainter(theme *themes.Theme) painter {

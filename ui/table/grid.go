@@ -156,7 +156,7 @@ func (g *grid) cell(row, column int) int {
 
 const (
 	sampled   = 400 // rows that widths and kinds are judged by
-	widest    = 40  // cells a column takes by itself at most
+	widest    = 120 // cells a column takes at most where there is room
 	narrowest = 4
 )
 

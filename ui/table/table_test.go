@@ -65,6 +65,19 @@ func press(m *Model, actions ...keymap.Action) {
 
 func text(m *Model) string { return ansi.Strip(m.View()) }
 
+// A text is not cut while cells are free.
+func TestFreeCellsAreUsed(t *testing.T) {
+	const name = "a lamp of oak and brass that goes on and on and on"
+	m := shown(t, `[{"name":"`+name+`","price":9},{"name":"Birch","price":129}]`, 80, 4)
+	if got := text(m); !strings.Contains(got, name+"      9") {
+		t.Errorf("it shows\n%s", got)
+	}
+	m.SetSize(40, 4)
+	if got := text(m); !strings.Contains(got, "…") || !strings.Contains(got, "129") {
+		t.Errorf("with less room it shows\n%s", got)
+	}
+}
+
 // names returns the first word of every row after its number.
 func names(m *Model) string {
 	var names []string
