@@ -18,13 +18,17 @@ func (v *View) latestCalls(width, height int) []string {
 	}
 	const fixed = 10 + 10 + 2 + 2 + 6 + 9 // time, kind, gap, mark, cost, took
 	room := max(inner-fixed, 8)
+	shown := v.latest[:min(len(v.latest), rows)]
 	held := 0
 	if room >= 48 {
-		held = room * 2 / 5
+		for _, e := range shown {
+			held = max(held, 2+cells.Width(outcomeOf(e)))
+		}
+		held = min(held, room*2/5)
 		room -= held
 	}
 	var lines []string
-	for _, e := range v.latest[:min(len(v.latest), rows)] {
+	for _, e := range shown {
 		mark := t.Good.Render(t.Glyphs.Check)
 		if !e.OK() {
 			mark = t.Bad.Render(t.Glyphs.Cross)

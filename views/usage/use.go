@@ -202,7 +202,7 @@ func (v *View) byDay(width, height int, now time.Time) []string {
 	frame := pane.Pane{Title: "By day", Right: "all use of the subscription"}
 	inner, rows := frame.Inner(width, height)
 	samples := append(inCycle(v.samples, v.usage), state.Sample{At: now, Used: v.usage.Used})
-	used := daily(samples)
+	used := daily(samples, v.usage.PeriodStart)
 	year, month, today := now.Local().Date()
 	var shown []bar
 	for i := range rows {
@@ -217,14 +217,18 @@ func (v *View) byDay(width, height int, now time.Time) []string {
 
 // daily returns what was used on each local day. Between two samples it was on the
 // day of the later one. Only what is above all samples before it counts: what was given
-// back, or told late, is not used twice.
-func daily(samples []state.Sample) map[string]int64 {
+// back, or told late, is not used twice. On the day that the cycle starts, the first
+// sample counts too.
+func daily(samples []state.Sample, start time.Time) map[string]int64 {
 	used := map[string]int64{}
 	if len(samples) == 0 {
 		return used
 	}
-	most := samples[0].Used
-	for _, s := range samples[1:] {
+	var most int64
+	if first := samples[0]; first.At.Local().Format(time.DateOnly) != start.Local().Format(time.DateOnly) {
+		most = first.Used
+	}
+	for _, s := range samples {
 		if s.Used > most {
 			used[s.At.Local().Format(time.DateOnly)] += s.Used - most
 			most = s.Used

@@ -10,9 +10,13 @@ import (
 
 func TestUseByDay(t *testing.T) {
 	at := func(day, hour int) time.Time { return time.Date(2026, 11, day, hour, 0, 0, 0, time.Local) }
-	got := daily([]state.Sample{{At: at(1, 8), Used: 3}, {At: at(1, 20), Used: 10}, {At: at(2, 9), Used: 10}, {At: at(4, 9), Used: 25}, {At: at(4, 10), Used: 12}, {At: at(4, 11), Used: 25}})
+	samples := []state.Sample{{At: at(1, 8), Used: 3}, {At: at(1, 20), Used: 10}, {At: at(2, 9), Used: 10}, {At: at(4, 9), Used: 25}, {At: at(4, 10), Used: 12}, {At: at(4, 11), Used: 25}}
+	got := daily(samples, at(1, 0).AddDate(0, 0, -3))
 	if got["2026-11-01"] != 7 || got["2026-11-02"] != 0 || got["2026-11-04"] != 15 {
 		t.Errorf("%v", got)
+	}
+	if got := daily(samples, at(1, 0)); got["2026-11-01"] != 10 { // which began with none used
+		t.Errorf("on the first day of a cycle %v", got)
 	}
 }
 
