@@ -48,7 +48,8 @@ type drawnShot struct {
 
 const (
 	evidenceHeight = 8  // with its borders
-	evidenceLeast  = 14 // lines of the whole pane below which there is no room for it
+	evidenceLeast  = 10 // lines of the whole pane below which there is no room for it
+	dataLeast      = 6  // lines that it leaves to the data
 	shotLeast      = 24
 	shotHeight     = 14 // with the screenshot at least
 )
@@ -138,7 +139,7 @@ func (p *Pane) evidenceRows() int {
 	case p.source.picture && p.height >= shotLeast:
 		return max(p.height-p.height*2/5, shotHeight)
 	}
-	return evidenceHeight
+	return min(evidenceHeight, p.height-dataLeast)
 }
 
 func (p *Pane) drawEvidence(height int) []string {

@@ -92,7 +92,7 @@ func (p *Pane) drawFailureOver(inner, height int) []string {
 	add(t.Text, cells.Visible(sentence))
 	add(t.Dim, advice)
 	add(t.Dim, strings.Join(parts, t.Glyphs.Separator))
-	keys := t.Strong.Render(p.key(keymap.Cancel)) + t.Dim.Render(" goes back to the answer below")
+	keys := t.Strong.Render(p.key(keymap.Cancel)) + t.Dim.Render(" goes back to the answer")
 	if p.options.Again != "" {
 		keys = t.Strong.Render(p.key(p.options.Again)) + t.Dim.Render(" runs it again"+t.Glyphs.Separator) + keys
 	}
