@@ -262,7 +262,8 @@ func (m *root) levelStyle(level toast.Level) themes.Style {
 // and that its user did not answer with a key.
 func (m *root) current() (toast.Message, bool) {
 	current, ok := m.log.Current(m.env.Now())
-	return current, ok && !m.toastClosed && m.toastTab == m.active
+	_, listed := m.over.(*messageLog)
+	return current, ok && !m.toastClosed && m.toastTab == m.active && !listed
 }
 
 // borderText is how much room what a pane's lower border says has at its right, in cells.

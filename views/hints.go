@@ -72,7 +72,7 @@ func (m *root) keyText(key string) string { return keymap.Show(key, m.env.Theme.
 // typing reports whether keys are typed into a field of the view, which has other keys
 // while they are not.
 func (m *root) typing() bool {
-	return m.over == nil && slices.Contains(m.shown().Scopes(), keymap.Typing)
+	return m.over == nil && slices.ContainsFunc(m.shown().Scopes(), func(s keymap.Scope) bool { return s == keymap.Typing || s == keymap.URLs })
 }
 
 // zoom is the label of the bindings that give a pane the whole screen.
@@ -200,11 +200,12 @@ func (m *root) keyFor(b keymap.Binding, scopes ...keymap.Scope) string {
 }
 
 // keyNow returns the first key of a binding that works now in the scopes: while a
-// text field has the focus, single characters are text.
+// text field has the focus, single characters are text. A list of files over the view has
+// them for itself.
 func (m *root) keyNow(b keymap.Binding, scopes ...keymap.Scope) string {
-	editing := m.editing()
+	text := m.editing() && (b.Action.Scope() == keymap.Global || !m.goesBack())
 	for _, key := range b.Keys {
-		if editing && utf8.RuneCountInString(key) == 1 {
+		if text && utf8.RuneCountInString(key) == 1 {
 			continue
 		}
 		// What runs is cancelled before anything nearer hears of the key.

@@ -101,7 +101,9 @@ func TestEscBackIsShown(t *testing.T) {
 	d.keys("2", "alt+s")
 	d.send(press("ctrl+f"))
 	d.until("HTML file")
-	if bottom := d.bottom(); !strings.Contains(bottom, "Esc back") {
-		t.Errorf("over the files the bottom line is %q", bottom)
+	for _, hint := range []string{"Esc back", "Space choose", "/ filter", "@ recent", "o path", "F1 help"} {
+		if bottom := d.bottom(); !strings.Contains(bottom, hint) {
+			t.Errorf("over the files the bottom line lacks %q: %q", hint, bottom)
+		}
 	}
 }

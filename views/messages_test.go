@@ -19,6 +19,9 @@ func told(t *testing.T) *player {
 	d.send(frame.Notice{Level: toast.Good, Text: "the newest"})
 	d.keys("alt+m")
 	d.until("Messages", "x the middle one", "+ the newest")
+	if n := strings.Count(d.text(), "the newest"); n != 1 {
+		t.Errorf("beside the log the message stands %d times", n)
+	}
 	return d
 }
 
@@ -148,6 +151,14 @@ func TestTypingIsSeen(t *testing.T) {
 		d.keys("enter")
 		if line := d.bottom(); !strings.Contains(line, "typing") || !strings.Contains(line, "Esc done") || !strings.Contains(line, "Alt+1…5 tabs") {
 			t.Errorf("%v: while one types it says %q", size, line)
+		}
+		d.typed("https://shop.example")
+		d.keys("tab")
+		d.typed("{ a ")
+		d.keys("esc", "B")
+		d.until("one address a line")
+		if line := d.bottom(); !strings.Contains(line, "typing") || !strings.Contains(line, "Esc back") || !strings.Contains(line, "Alt+1…5 tabs") {
+			t.Errorf("%v: in the list of a batch it says %q", size, line)
 		}
 		d.keys("esc", "4")
 		d.until("No browser is running")

@@ -195,6 +195,14 @@ func (b *textBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 // Scopes returns the keys that hold in the box.
 func (b *textBox) Scopes() []keymap.Scope { return []keymap.Scope{keymap.List} }
 
+// Disabled keeps Enter, which closes as Esc does, out of the bottom line.
+func (b *textBox) Disabled(action keymap.Action) string {
+	if action == keymap.ListAccept {
+		return "there is nothing to choose"
+	}
+	return ""
+}
+
 func (b *textBox) View(t *themes.Theme, width, height int) []string {
 	frame := pane.Pane{Title: b.title, Foot: "Esc closes", Focused: true}
 	boxWidth := min(width-4, 100)
