@@ -1,5 +1,5 @@
 // Package variables fills in the {{name}} of a text: in addresses, queries and
-// prompts that are used in several environments.
+// prompts.
 package variables
 
 import (
