@@ -234,5 +234,8 @@ func daily(samples []state.Sample, start time.Time) map[string]int64 {
 			most = s.Used
 		}
 	}
+	last := samples[len(samples)-1] // of what failed, a call was given back since
+	today := last.At.Local().Format(time.DateOnly)
+	used[today] = max(used[today]-(most-last.Used), 0)
 	return used
 }

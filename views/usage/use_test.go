@@ -15,6 +15,9 @@ func TestUseByDay(t *testing.T) {
 	if got["2026-11-01"] != 7 || got["2026-11-02"] != 0 || got["2026-11-04"] != 15 {
 		t.Errorf("%v", got)
 	}
+	if got := daily(append(samples, state.Sample{At: at(4, 12), Used: 24}), at(1, 0)); got["2026-11-04"] != 14 { // one was given back
+		t.Errorf("after a failure %v", got)
+	}
 	if got := daily(samples, at(1, 0)); got["2026-11-01"] != 10 { // which began with none used
 		t.Errorf("on the first day of a cycle %v", got)
 	}
