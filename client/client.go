@@ -56,22 +56,9 @@ type Config struct {
 	// UserAgent is sent as such; "" means "assay".
 	UserAgent string
 
-	// Observe, if set, is called after every call, in the goroutine that made it.
-	Observe func(Call)
-
 	// Transport replaces the HTTP transport. CAFile and the proxies of the
 	// environment are then its own matter.
 	Transport http.RoundTripper
-}
-
-// Call is what there is to know of a finished call.
-type Call struct {
-	Name      string        // query, session, sessions, document or usage
-	Start     time.Time     // when it began
-	Duration  time.Duration // until the answer was read
-	Status    int           // HTTP status; 0 if there was no answer
-	RequestID string        // as the service gave it, or ""
-	Err       error         // what the call returned
 }
 
 // Client makes calls. It is safe for concurrent use.
@@ -81,7 +68,6 @@ type Client struct {
 	timeout time.Duration
 	agent   string
 	caFile  string
-	observe func(Call)
 	http    *http.Client
 	live    func() (*http.Client, error) // for the hosts of sessions; made on first use
 
@@ -115,7 +101,6 @@ func New(config Config) (*Client, error) {
 		timeout: config.Timeout,
 		agent:   config.UserAgent,
 		caFile:  config.CAFile,
-		observe: config.Observe,
 	}
 	c.life, c.end = context.WithCancel(context.Background())
 	if c.timeout == 0 {
@@ -239,12 +224,12 @@ func (c *Client) Query(ctx context.Context, request wire.QueryRequest) (*wire.Qu
 		}
 		return c.QuerySession(ctx, id, ask)
 	}
-	return c.query(ctx, "query", "/v1/query-data", jsonBody(request))
+	return c.query(ctx, "/v1/query-data", jsonBody(request))
 }
 
-func (c *Client) query(ctx context.Context, name, path string, body body) (*wire.QueryResponse, error) {
+func (c *Client) query(ctx context.Context, path string, body body) (*wire.QueryResponse, error) {
 	var response wire.QueryResponse
-	if err := c.call(ctx, name, http.MethodPost, path, body, &response); err != nil {
+	if err := c.call(ctx, http.MethodPost, path, body, &response); err != nil {
 		return nil, err
 	}
 	return &response, nil
@@ -253,7 +238,7 @@ func (c *Client) query(ctx context.Context, name, path string, body body) (*wire
 // Usage reads what the subscription has left.
 func (c *Client) Usage(ctx context.Context) (*wire.Usage, error) {
 	var usage wire.Usage
-	if err := c.call(ctx, "usage", http.MethodGet, usagePath, body{}, &usage); err != nil {
+	if err := c.call(ctx, http.MethodGet, usagePath, body{}, &usage); err != nil {
 		return nil, err
 	}
 	return &usage, nil
@@ -276,17 +261,9 @@ func jsonBody(v any) body {
 }
 
 // call makes one call and decodes its answer into v; nil takes any answer.
-func (c *Client) call(ctx context.Context, name, method, path string, body body, v any) (err error) {
+func (c *Client) call(ctx context.Context, method, path string, body body, v any) error {
 	if body.err != nil {
 		return body.err
-	}
-	record := Call{Name: name, Start: time.Now()}
-	if c.observe != nil {
-		defer func() {
-			record.Duration = time.Since(record.Start)
-			record.Err = err
-			c.observe(record)
-		}()
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -302,19 +279,15 @@ func (c *Client) call(ctx context.Context, name, method, path string, body body,
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
-		return c.transportError(ctx, name, err)
+		return c.transportError(ctx, err)
 	}
 	defer response.Body.Close()
-	record.Status = response.StatusCode
-	record.RequestID = response.Header.Get("X-Request-Id")
 	if response.StatusCode < 200 || response.StatusCode > 299 {
-		e := c.readError(response)
-		record.RequestID = e.RequestID
-		return e
+		return c.readError(response)
 	}
 	data, err := readAll(response)
 	if err != nil {
-		return c.transportError(ctx, name, err)
+		return c.transportError(ctx, err)
 	}
 	if v == nil {
 		return nil

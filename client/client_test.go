@@ -363,40 +363,6 @@ func TestProxyFromEnvironment(t *testing.T) {
 	}
 }
 
-func TestObserve(t *testing.T) {
-	var calls []client.Call
-	fail := false
-	c := newClient(t, func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("X-Request-Id", requestID)
-		if fail {
-			w.WriteHeader(http.StatusPaymentRequired)
-			return
-		}
-		io.WriteString(w, `{"data":{},"metadata":{}}`)
-	}, func(config *client.Config) {
-		config.Observe = func(call client.Call) { calls = append(calls, call) }
-	})
-	c.Query(t.Context(), wire.QueryRequest{})
-	fail = true
-	_, failure := c.Usage(t.Context())
-	if len(calls) != 2 {
-		t.Fatalf("%d calls were seen, want 2", len(calls))
-	}
-	for i, want := range []client.Call{
-		{Name: "query", Status: 200, RequestID: requestID},
-		{Name: "usage", Status: 402, RequestID: requestID, Err: failure},
-	} {
-		got := calls[i]
-		if got.Duration <= 0 || got.Duration > time.Minute || got.Start.IsZero() {
-			t.Errorf("call %d began at %v and took %v", i, got.Start, got.Duration)
-		}
-		got.Start, got.Duration = want.Start, want.Duration
-		if got != want {
-			t.Errorf("call %d is %+v, want %+v", i, got, want)
-		}
-	}
-}
-
 func TestCancel(t *testing.T) {
 	arrived := make(chan struct{})
 	c := newClient(t, func(w http.ResponseWriter, r *http.Request) {

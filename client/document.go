@@ -41,7 +41,7 @@ func (c *Client) QueryDocument(ctx context.Context, request DocumentRequest) (*w
 		return nil, err
 	}
 	defer upload.file.stop()
-	return c.query(ctx, "document", "/v1/query-document", upload.body())
+	return c.query(ctx, "/v1/query-document", upload.body())
 }
 
 // upload is a multipart body whose file is read as it is sent.

@@ -85,7 +85,6 @@ func (e *Error) Is(target error) bool {
 
 // TransportError is a call that got no answer, or only a part of one.
 type TransportError struct {
-	Call    string // query, session, sessions, stream, document or usage
 	Message string // what happened and what to do; without the API key
 	err     error
 	reached bool
@@ -103,7 +102,7 @@ func (e *TransportError) Unwrap() error { return e.err }
 func (e *TransportError) Is(target error) bool { return target == ErrUnreachable && !e.reached }
 
 // transportError explains why there was no answer.
-func (c *Client) transportError(ctx context.Context, call string, err error) error {
+func (c *Client) transportError(ctx context.Context, err error) error {
 	for {
 		var wrapped *url.Error
 		if !errors.As(err, &wrapped) {
@@ -111,7 +110,7 @@ func (c *Client) transportError(ctx context.Context, call string, err error) err
 		}
 		err = wrapped.Err
 	}
-	t := &TransportError{Call: call, err: err, reached: true}
+	t := &TransportError{err: err, reached: true}
 	host := c.base.Host
 	var (
 		dns       *net.DNSError

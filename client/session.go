@@ -24,7 +24,7 @@ const sessionsPath = "/v1/managed/sessions"
 // CreateSession starts a remote browser.
 func (c *Client) CreateSession(ctx context.Context, request wire.SessionRequest) (*wire.Session, error) {
 	var session wire.Session
-	if err := c.call(ctx, "session", http.MethodPost, sessionsPath, jsonBody(request), &session); err != nil {
+	if err := c.call(ctx, http.MethodPost, sessionsPath, jsonBody(request), &session); err != nil {
 		return nil, err
 	}
 	session.BaseURL = strings.TrimRight(session.BaseURL, "/")
@@ -47,7 +47,7 @@ func (c *Client) Sessions(ctx context.Context) ([]wire.SessionInfo, error) {
 // whose sessions are not in the list.
 func (c *Client) ListSessions(ctx context.Context) (sessions []wire.SessionInfo, missing []string, err error) {
 	var list sessionList
-	if err := c.call(ctx, "sessions", http.MethodGet, sessionsPath, body{}, &list); err != nil {
+	if err := c.call(ctx, http.MethodGet, sessionsPath, body{}, &list); err != nil {
 		if status := statusOf(err); status == http.StatusNotFound || lacksMethod(status) {
 			return nil, nil, fmt.Errorf("%w: %w", ErrNoSessionCalls, err)
 		}
@@ -64,7 +64,7 @@ func (c *Client) ListSessions(ctx context.Context) (sessions []wire.SessionInfo,
 // ErrNoSessionCalls or ErrUnknownSession where they apply.
 func (c *Client) Session(ctx context.Context, id string) (*wire.SessionInfo, error) {
 	var info wire.SessionInfo
-	if err := c.oneSession(ctx, "sessions", http.MethodGet, id, "", body{}, &info); err != nil {
+	if err := c.oneSession(ctx, http.MethodGet, id, "", body{}, &info); err != nil {
 		return nil, err
 	}
 	info.BaseURL = strings.TrimRight(info.BaseURL, "/")
@@ -74,14 +74,14 @@ func (c *Client) Session(ctx context.Context, id string) (*wire.SessionInfo, err
 // EndSession closes a session's browser. The error matches ErrNoSessionCalls or
 // ErrUnknownSession where they apply.
 func (c *Client) EndSession(ctx context.Context, id string) error {
-	return c.oneSession(ctx, "sessions", http.MethodDelete, id, "", body{}, nil)
+	return c.oneSession(ctx, http.MethodDelete, id, "", body{}, nil)
 }
 
 // QuerySession extracts data from a page that a session shows. The error matches
 // ErrNoSessionCalls or ErrUnknownSession where they apply.
 func (c *Client) QuerySession(ctx context.Context, id string, request wire.SessionQuery) (*wire.QueryResponse, error) {
 	var response wire.QueryResponse
-	if err := c.oneSession(ctx, "query", http.MethodPost, id, "/query-data", jsonBody(request), &response); err != nil {
+	if err := c.oneSession(ctx, http.MethodPost, id, "/query-data", jsonBody(request), &response); err != nil {
 		return nil, err
 	}
 	return &response, nil
@@ -89,11 +89,11 @@ func (c *Client) QuerySession(ctx context.Context, id string, request wire.Sessi
 
 // oneSession makes a call on one session. That the path is not found can mean two
 // things; whether the service lists sessions tells them apart.
-func (c *Client) oneSession(ctx context.Context, name, method, id, what string, body body, v any) error {
+func (c *Client) oneSession(ctx context.Context, method, id, what string, body body, v any) error {
 	if id == "" || strings.ContainsAny(id, "/?#%") || id == "." || id == ".." {
 		return fmt.Errorf("%w: %q is no session's id", ErrUnknownSession, id)
 	}
-	err := c.call(ctx, name, method, sessionsPath+"/"+id+what, body, v)
+	err := c.call(ctx, method, sessionsPath+"/"+id+what, body, v)
 	switch status := statusOf(err); {
 	case lacksMethod(status):
 		return fmt.Errorf("%w: %w", ErrNoSessionCalls, err)

@@ -56,7 +56,7 @@ func (c *Client) Stream(ctx context.Context, baseURL string, page int) (*Stream,
 		if response != nil && response.StatusCode != http.StatusSwitchingProtocols {
 			return nil, host.readError(response)
 		}
-		return nil, host.transportError(ctx, "stream", err)
+		return nil, host.transportError(ctx, err)
 	}
 	conn.SetReadLimit(maxFrame)
 	return &Stream{conn, &host}, nil
@@ -71,7 +71,7 @@ func (s *Stream) Next(ctx context.Context) (wire.StreamEvent, error) {
 			if websocket.CloseStatus(err) != -1 {
 				return wire.StreamEvent{}, errors.New("the service closed the live view")
 			}
-			return wire.StreamEvent{}, s.of.transportError(ctx, "stream", err)
+			return wire.StreamEvent{}, s.of.transportError(ctx, err)
 		}
 		if kind == websocket.MessageBinary {
 			return wire.StreamEvent{Picture: data}, nil

@@ -35,9 +35,9 @@ func TestCommandsFindTheAccount(t *testing.T) {
 		t.Fatal(err)
 	}
 	known := []string{"PGPASSWORD=" + password}
-	run := func(stdin string, environment []string, args ...string) runtest.Ran {
+	run := func(stdin string, environment []string, args ...string) ran {
 		t.Helper()
-		r := runtest.Run(t, home, stdin, environment, args...)
+		r := runProgram(t, home, stdin, environment, args...)
 		if strings.Contains(r.Out+r.Errors, password) {
 			t.Errorf("%q shows the password: %+v", args, r)
 		}
@@ -125,7 +125,7 @@ func TestCommandsFindTheAccount(t *testing.T) {
 		if r.Code != 1 || !strings.Contains(r.Errors, "kept its account in "+without) {
 			t.Errorf("%q starts another: %+v", args, r)
 			if info, err := datadir.ReadInfo(s.Dir); err == nil {
-				runtest.End(t, s.Dir, info.PID)
+				endService(t, s.Dir, info.PID)
 			}
 		}
 	}
@@ -143,7 +143,7 @@ func TestCommandsWithoutAnAccount(t *testing.T) {
 	none := filepath.Join(home, "none")
 	for _, how := range [][]string{{"--data-dir", none}, {"--database", none + ".db"}, {"--database", servicetest.Database(t)}} {
 		for _, args := range [][]string{{"keys", "list"}, {"keys", "create"}, {"keys", "create", "--save"}, {"keys", "revoke", "x"}, {"portal", "password"}, {"usage", "limit", "5"}} {
-			r := runtest.Run(t, home, "correct horse battery\n", nil, append(args, how...)...)
+			r := runProgram(t, home, "correct horse battery\n", nil, append(args, how...)...)
 			if r.Code != 1 || !strings.Contains(r.Errors, "no account") || r.Out != "" {
 				t.Errorf("%q %q: %+v", args, how[0], r)
 			}
@@ -152,7 +152,7 @@ func TestCommandsWithoutAnAccount(t *testing.T) {
 	if left, err := filepath.Glob(none + "*"); err != nil || len(left) > 0 {
 		t.Errorf("%q were made (%v)", left, err)
 	}
-	if r := runtest.Run(t, home, "", nil, "usage", "limit", "many"); r.Code != 2 || !strings.Contains(r.Errors, `"many" is not a number of calls`) {
+	if r := runProgram(t, home, "", nil, "usage", "limit", "many"); r.Code != 2 || !strings.Contains(r.Errors, `"many" is not a number of calls`) {
 		t.Errorf("a limit that is none: %+v", r)
 	}
 }

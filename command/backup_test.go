@@ -43,9 +43,9 @@ func TestBackupAndRestore(t *testing.T) {
 	if err := os.WriteFile(saved, []byte("{ lamps }\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	run := func(args ...string) runtest.Ran {
+	run := func(args ...string) ran {
 		t.Helper()
-		return runtest.Run(t, home, "", nil, args...)
+		return runProgram(t, home, "", nil, args...)
 	}
 	other := strings.TrimSpace(run("keys", "create", "other", "--data-dir", s.Dir).Out)
 	if status := s.Post(runtest.RawQuery); status != http.StatusOK {
@@ -117,19 +117,19 @@ func TestBackupOfANode(t *testing.T) {
 	s := runtest.Serve(t, home, "--database", database)
 	outside := trusting(t, s.Dir)
 	file := filepath.Join(home, "assay.backup")
-	r := runtest.Run(t, home, "", nil, "backup", file, "--data-dir", s.Dir)
+	r := runProgram(t, home, "", nil, "backup", file, "--data-dir", s.Dir)
 	if r.Code != 0 || !strings.Contains(r.Errors, without) || !strings.Contains(r.Errors, "pg_dump") {
 		t.Fatalf("backup: %+v", r)
 	}
 	s.Stop(t)
 	moved := filepath.Join(elsewhere, "data")
-	if r := runtest.Run(t, home, "", nil, "restore", file, "--data-dir", moved, "--database", filepath.Join(home, "new.db")); r.Code != 1 || !strings.Contains(r.Errors, "holds no account") {
+	if r := runProgram(t, home, "", nil, "restore", file, "--data-dir", moved, "--database", filepath.Join(home, "new.db")); r.Code != 1 || !strings.Contains(r.Errors, "holds no account") {
 		t.Errorf("restoring the account that is not in it: %+v", r)
 	}
-	if r := runtest.Run(t, home, "", nil, "restore", file, "--data-dir", moved); r.Code != 0 || !strings.Contains(r.Errors, without) {
+	if r := runProgram(t, home, "", nil, "restore", file, "--data-dir", moved); r.Code != 0 || !strings.Contains(r.Errors, without) {
 		t.Fatalf("restore: %+v", r)
 	}
-	if r := runtest.Run(t, home, "", nil, "serve", "--listen", "127.0.0.1:0", "--data-dir", moved); r.Code != 1 || !strings.Contains(r.Errors, without) {
+	if r := runProgram(t, home, "", nil, "serve", "--listen", "127.0.0.1:0", "--data-dir", moved); r.Code != 1 || !strings.Contains(r.Errors, without) {
 		t.Errorf("a start that would begin a second account: %+v", r)
 	}
 	n := runtest.Serve(t, elsewhere, "--database", database)
@@ -151,7 +151,7 @@ func TestRestoreRefuses(t *testing.T) {
 	home := t.TempDir()
 	s := runtest.Serve(t, home)
 	good := filepath.Join(home, "good")
-	if r := runtest.Run(t, home, "", nil, "backup", good, "--data-dir", s.Dir); r.Code != 0 {
+	if r := runProgram(t, home, "", nil, "backup", good, "--data-dir", s.Dir); r.Code != 0 {
 		t.Fatalf("backup: %+v", r)
 	}
 	s.Stop(t)
@@ -183,7 +183,7 @@ func TestRestoreRefuses(t *testing.T) {
 		"a file of none of the names":    {archive(t, home, "assay-backup.json", about, "queries/mine", "x", "service.json", "{}"), "has no place in a backup"},
 	} {
 		dir := filepath.Join(t.TempDir(), "data")
-		r := runtest.Run(t, home, "", nil, "restore", tt.file, "--data-dir", dir)
+		r := runProgram(t, home, "", nil, "restore", tt.file, "--data-dir", dir)
 		if r.Code != 1 || !strings.Contains(r.Errors, tt.want) {
 			t.Errorf("%s: %+v, want %q", name, r, tt.want)
 		}
@@ -194,7 +194,7 @@ func TestRestoreRefuses(t *testing.T) {
 				t.Errorf("%s: %s is left", name, path)
 			}
 		}
-		if r := runtest.Run(t, home, "", nil, "restore", good, "--data-dir", dir); r.Code != 0 {
+		if r := runProgram(t, home, "", nil, "restore", good, "--data-dir", dir); r.Code != 0 {
 			t.Errorf("%s: then a good one is refused: %+v", name, r)
 		}
 	}

@@ -9,8 +9,6 @@ import (
 	"assay/client"
 	"assay/service/host"
 	"assay/themes"
-	"assay/themes/custom"
-	"assay/ui/notify"
 	"assay/views"
 	"assay/views/queries"
 	"assay/wire/datadir"
@@ -45,19 +43,15 @@ func (t *target) dashboardOptions(p profile.Profile, ascii bool) (views.Options,
 		},
 		Connect:  func(ctx context.Context) (*client.Client, error) { return t.connect(ctx, p) },
 		Theme:    p.Theme,
-		Themes:   custom.Dir(p.Path),
 		ASCII:    ascii,
-		Links:    themes.Hyperlinks(p.Hyperlinks),
+		Links:    themes.ShowsLinks(),
 		Keys:     p.Keys,
 		Settings: p.Path,
 		Queries: queries.Options{
 			Workspace: p.Workspace, Folder: filepath.Join(datadir.Default(), "queries"),
 			Variables: p.Variables,
 		},
-		History: p.History,
-		Notifications: notify.Settings{
-			Kind: notify.Kind(p.Notifications.Kind), Focused: p.Notifications.Focused,
-		},
+		History:  p.History,
 		Version:  background.Version(),
 		StateDir: profile.StateDir(),
 	}

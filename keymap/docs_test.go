@@ -30,7 +30,6 @@ var sections = []struct {
 	{"An answer as a table", []Scope{Table}},
 	{"Search in an answer", []Scope{Search}},
 	{"Filter of an answer", []Scope{Filter}},
-	{"Snippets", []Scope{Snippets}},
 	{"Batch: the list of addresses", []Scope{URLs}},
 	{"Batch: the pages", []Scope{Pages}},
 	{"Documents", []Scope{Documents}},

@@ -18,7 +18,7 @@ var documentsView = []Binding{
 	{Action: DocumentsPrevPane, Keys: []string{"shift+tab"}, Help: "Previous pane", Group: "Documents"},
 	{Action: DocumentsPreview, Verb: Preview, Label: "preview", Help: "Preview the first page of the file, or stop", Group: "Documents", Footer: 9},
 	{Action: DocumentsParams, Verb: Params, Keys: []string{"ctrl+o", "alt+p"}, Label: "params", Help: "Set mode and evidence", Group: "Documents", Footer: 18},
-	{Action: DocumentsExport, Verb: Export, Keys: []string{"alt+e"}, Label: "export", Help: "Export all results as JSON, NDJSON or CSV", Group: "Documents", Footer: 12},
+	{Action: DocumentsExport, Verb: Export, Keys: []string{"alt+e"}, Label: "export", Help: "Export all results as JSON, NDJSON, CSV or Markdown", Group: "Documents", Footer: 12},
 	{Action: DocumentsZoom, Verb: Zoom, Keys: []string{"z", "f11", "alt+z"}, Label: "zoom", Help: "Zoom the focused pane, or restore it", Group: "Documents", Footer: 19},
 }
 

@@ -17,15 +17,14 @@ const (
 	HistoryNextPane Action = "history.next_pane"
 	HistoryPrevPane Action = "history.previous_pane"
 	HistoryZoom     Action = "history.zoom"
-	HistoryBegin    Action = "history.begin_anew"
 )
 
 var historyView = append([]Binding{
 	{Action: HistoryOpen, Keys: []string{"enter", "right", "l"}, Label: "answer", Help: "Go to the call's answer", Group: "History", Footer: 2},
-	{Action: HistorySearch, Verb: Find, Keys: []string{"/", "ctrl+f"}, Label: "search", Help: "Search sources, queries and outcomes, or status:error kind:document after:2d is:pinned", Group: "History", Footer: 3},
+	{Action: HistorySearch, Verb: Find, Keys: []string{"/", "ctrl+f"}, Label: "search", Help: "Search sources, queries and outcomes: words such as document, failed, 404 or pinned", Group: "History", Footer: 3},
 	{Action: HistoryAgain, Verb: Open, Label: "open", Help: "Open the call in its own tab, to change or rerun it", Group: "Again", Footer: 4},
 	{Action: HistoryRun, Verb: Run, Keys: []string{"r", "ctrl+r"}, Label: "run again", Help: "Run the call again, after confirming", Group: "Again", Footer: 5},
-	{Action: HistorySnippet, Verb: Write, Label: "snippet", Help: "Copy the call as curl, JavaScript, Python, Go or an assay command", Group: "Again", Footer: 10},
+	{Action: HistorySnippet, Verb: Write, Label: "snippet", Help: "Copy the call as curl, JavaScript, Python or an assay command", Group: "Again", Footer: 10},
 	{Action: HistoryCopy, Verb: Copy, Help: "Copy the source: the address or the path", Group: "Again"},
 	{Action: HistoryMark, Keys: []string{"m"}, Label: "mark", Help: "Mark the call, to compare others with it", Group: "Compare", Footer: 6},
 	{Action: HistoryCompare, Verb: Diff, Label: "compare", Help: "Compare with the marked call, or with the previous one of the same query", Group: "Compare", Footer: 7},
@@ -36,5 +35,4 @@ var historyView = append([]Binding{
 	{Action: HistoryNextPane, Keys: []string{"tab"}, Label: "pane", Help: "Next pane", Group: "Panes", Footer: 11},
 	{Action: HistoryPrevPane, Keys: []string{"shift+tab"}, Help: "Previous pane", Group: "Panes"},
 	{Action: HistoryZoom, Verb: Zoom, Keys: []string{"z", "f11", "alt+z"}, Label: "zoom", Help: "Zoom the pane, or restore it", Group: "Panes", Footer: 12},
-	{Action: HistoryBegin, Verb: New, Keys: []string{"alt+n"}, Help: "Set a damaged history aside and start a new one", Group: "History"},
 }, moves(History, "List")...)

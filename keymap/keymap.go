@@ -31,9 +31,8 @@ const (
 	Source     Scope = "source" // the field that names the page
 	Field      Scope = "field"  // a text field that has the focus while nothing is typed
 	Typing     Scope = "typing" // one that is typed into
-	Snippets   Scope = "snippet"
-	URLs       Scope = "urls"  // the list of addresses for a batch
-	Pages      Scope = "pages" // the pages of a batch
+	URLs       Scope = "urls"   // the list of addresses for a batch
+	Pages      Scope = "pages"  // the pages of a batch
 	Editor     Scope = "editor"
 	Completion Scope = "completion" // the list over an editor
 	FindBar    Scope = "find"       // the bar under an editor
@@ -85,7 +84,7 @@ func (m *Map) OnFind(found func(Action)) { m.found = found }
 
 // Default returns the built-in bindings.
 func Default() *Map {
-	all := slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, historyView, ask, source, field, result, snippets, urls, pages, editor, findBar, completion, tree, table, search, filter, form, files, path, profiles, messages, list)
+	all := slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, historyView, ask, source, field, result, urls, pages, editor, findBar, completion, tree, table, search, filter, form, files, path, profiles, messages, list)
 	for i, b := range all {
 		all[i] = b.withVerb()
 	}

@@ -19,7 +19,6 @@ const (
 	QuerySave       Action = "query.save"
 	QuerySaveAs     Action = "query.save_as"
 	QuerySnippets   Action = "query.snippets"
-	QueryProblems   Action = "query.problems"
 	QueryBatch      Action = "query.batch"
 	QueryBatchLinks Action = "query.batch_links"
 	QueryWatch      Action = "query.watch"
@@ -33,11 +32,10 @@ var queryView = []Binding{
 	{Action: QuerySource, Verb: ToSource, Keys: []string{"ctrl+t", "alt+s"}, Label: "source", Help: "Change the page to query", Group: "Query", Footer: 15},
 	{Action: QueryZoom, Verb: Zoom, Keys: []string{"z", "f11", "alt+z"}, Label: "zoom", Help: "Zoom the focused pane, or restore it", Group: "Query", Footer: 16},
 	{Action: QueryExamples, Keys: []string{"F", "alt+e"}, Label: "examples", Help: "Load an example", Group: "Query", Footer: 19},
-	{Action: QuerySnippets, Verb: Write, Keys: []string{"alt+y"}, Label: "snippet", Help: "Copy the request as curl, JavaScript, Python, Go or an assay command", Group: "Query", Footer: 24},
+	{Action: QuerySnippets, Verb: Write, Keys: []string{"alt+y"}, Label: "snippet", Help: "Copy the request as curl, JavaScript, Python or an assay command", Group: "Query", Footer: 24},
 	{Action: QueryBatch, Keys: []string{"B", "alt+B"}, Label: "batch", Help: "Run the query on many pages", Group: "Query", Footer: 21},
 	{Action: QueryBatchLinks, Keys: []string{"L", "alt+L"}, Help: "Run the query on every page that the selected column links to", Group: "Query"},
 	{Action: QueryWatch, Verb: Repeat, Keys: []string{"I", "f17", "alt+I"}, Label: "watch", Help: "Watch: run the query at an interval and report changes, or stop", Group: "Query", Footer: 22},
-	{Action: QueryProblems, Keys: []string{"f20", "alt+P"}, Help: "List the query's errors", Group: "Query"},
 
 	{Action: QueryOpen, Verb: Open, Keys: []string{"o", "f9", "alt+O"}, Label: "open", Help: "Open a saved query", Group: "Queries", Footer: 18},
 	{Action: QuerySave, Keys: []string{"ctrl+s"}, Label: "save", Help: "Save the query", Group: "Queries", Footer: 17},
@@ -59,27 +57,4 @@ const (
 var source = []Binding{
 	{Action: SourceRecent, Keys: []string{"down", "ctrl+@"}, Label: "recent", Help: "List earlier pages and files", Group: "Source", Footer: 3},
 	{Action: SourceFile, Verb: Find, Keys: []string{"/", "ctrl+f"}, Label: "find file", Help: "Browse for an HTML file", Group: "Source", Footer: 4},
-}
-
-// Actions of the box that shows the request as a piece of a program.
-const (
-	SnippetCopy     Action = "snippet.copy"
-	SnippetNext     Action = "snippet.next"
-	SnippetPrev     Action = "snippet.previous"
-	SnippetDown     Action = "snippet.down"
-	SnippetUp       Action = "snippet.up"
-	SnippetPageDown Action = "snippet.page_down"
-	SnippetPageUp   Action = "snippet.page_up"
-	SnippetClose    Action = "snippet.close"
-)
-
-var snippets = []Binding{
-	{Action: SnippetCopy, Verb: Copy, Keys: []string{"enter", "y"}, Label: "copy", Help: "Copy the snippet", Group: "Snippet", Footer: 1},
-	{Action: SnippetNext, Keys: []string{"tab", "right", "l"}, Label: "language", Help: "Next language", Group: "Snippet", Footer: 2},
-	{Action: SnippetPrev, Keys: []string{"shift+tab", "left", "h"}, Help: "Previous language", Group: "Snippet"},
-	{Action: SnippetDown, Keys: []string{"down", "j"}, Label: "scroll", Help: "Scroll down", Group: "Snippet", Footer: 3},
-	{Action: SnippetUp, Keys: []string{"up", "k"}, Help: "Scroll up", Group: "Snippet"},
-	{Action: SnippetPageDown, Keys: []string{"pgdown", "ctrl+d"}, Help: "A page down", Group: "Snippet"},
-	{Action: SnippetPageUp, Keys: []string{"pgup", "ctrl+u"}, Help: "A page up", Group: "Snippet"},
-	{Action: SnippetClose, Keys: []string{"esc", "q"}, Label: "close", Help: "Close", Group: "Snippet", Footer: 4},
 }

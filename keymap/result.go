@@ -23,7 +23,7 @@ var result = []Binding{
 	{Action: ResultFilter, Keys: []string{"|"}, Label: "filter", Help: "Filter with jq as you type", Group: "Result", Footer: 11},
 	{Action: ResultScreenshot, Keys: []string{"S", "alt+i"}, Help: "Save the screenshot to a file", Group: "Result"},
 	{Action: ResultOpenShot, Keys: []string{"O", "alt+o"}, Help: "Open the screenshot in the image viewer", Group: "Result"},
-	{Action: ResultWhere, Keys: []string{"i"}, Label: "where from", Help: "Show where the selected value was found; again, in the screenshot", Group: "Result", Footer: 12},
+	{Action: ResultWhere, Keys: []string{"i"}, Label: "where from", Help: "Show where the selected value was found", Group: "Result", Footer: 12},
 	{Action: ResultChanges, Verb: Diff, Label: "changes", Help: "Show what changed since the last run of the same query", Group: "Result", Footer: 14},
 	{Action: ResultNextChange, Keys: []string{")"}, Label: "next change", Help: "Next change", Group: "Result", Footer: 8},
 	{Action: ResultPrevChange, Keys: []string{"("}, Help: "Previous change", Group: "Result"},

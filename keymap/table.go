@@ -18,8 +18,6 @@ const (
 	TableSort        Action = "table.sort"
 	TableHide        Action = "table.hide_column"
 	TableUnhide      Action = "table.show_columns"
-	TableWider       Action = "table.wider"
-	TableNarrower    Action = "table.narrower"
 	TableSearch      Action = "table.search"
 	TableNextHit     Action = "table.next_hit"
 	TablePrevHit     Action = "table.previous_hit"
@@ -36,8 +34,6 @@ var table = []Binding{
 	{Action: TableHide, Verb: Remove, Label: "hide", Help: "Hide the column", Group: "Table", Footer: 8},
 	{Action: TableOpen, Keys: []string{"enter"}, Label: "row in the tree", Help: "Open the row in the tree", Group: "Table", Footer: 9},
 	{Action: TableUnhide, Keys: []string{"X"}, Help: "Show all columns again", Group: "Table"},
-	{Action: TableWider, Keys: []string{">"}, Help: "Make the column wider", Group: "Table"},
-	{Action: TableNarrower, Keys: []string{"<"}, Help: "Make the column narrower", Group: "Table"},
 	{Action: TableUp, Keys: []string{"up", "k"}, Help: "Up", Group: "Table"},
 	{Action: TableDown, Keys: []string{"down", "j"}, Help: "Down", Group: "Table"},
 	{Action: TableLeft, Keys: []string{"left", "h"}, Help: "Column to the left", Group: "Table"},

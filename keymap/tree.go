@@ -3,41 +3,35 @@ package keymap
 // Actions of the JSON viewers: the tree and the raw text. The raw text has nothing
 // to fold and leaves those actions alone.
 const (
-	TreeUp           Action = "tree.up"
-	TreeDown         Action = "tree.down"
-	TreeClose        Action = "tree.close"
-	TreeOpen         Action = "tree.open"
-	TreeToggle       Action = "tree.toggle"
-	TreePageUp       Action = "tree.page_up"
-	TreePageDown     Action = "tree.page_down"
-	TreeHalfUp       Action = "tree.half_page_up"
-	TreeHalfDown     Action = "tree.half_page_down"
-	TreeFirst        Action = "tree.first"
-	TreeLast         Action = "tree.last"
-	TreePrevSibling  Action = "tree.previous_sibling"
-	TreeNextSibling  Action = "tree.next_sibling"
-	TreeFirstSibling Action = "tree.first_sibling"
-	TreeLastSibling  Action = "tree.last_sibling"
-	TreeNextSame     Action = "tree.next_same_key"
-	TreePrevSame     Action = "tree.previous_same_key"
-	TreeGoBack       Action = "tree.go_back"
-	TreeFoldAll      Action = "tree.fold_all"
-	TreeUnfoldAll    Action = "tree.unfold_all"
-	TreeFoldBelow    Action = "tree.fold_below"
-	TreeUnfoldBelow  Action = "tree.unfold_below"
-	TreeWrap         Action = "tree.whole_value"
-	TreeScrollLeft   Action = "tree.scroll_left"
-	TreeScrollRight  Action = "tree.scroll_right"
-	TreeSearch       Action = "tree.search"
-	TreeNextHit      Action = "tree.next_hit"
-	TreePrevHit      Action = "tree.previous_hit"
-	TreeCopyValue    Action = "tree.copy_value"
-	TreeCopySubtree  Action = "tree.copy_subtree"
-	TreeCopyPath     Action = "tree.copy_path"
-	TreeCopyPointer  Action = "tree.copy_pointer"
-	TreeCopyScript   Action = "tree.copy_javascript"
-	TreeCopyKey      Action = "tree.copy_key"
-	TreeCopyAll      Action = "tree.copy_all"
+	TreeUp          Action = "tree.up"
+	TreeDown        Action = "tree.down"
+	TreeClose       Action = "tree.close"
+	TreeOpen        Action = "tree.open"
+	TreeToggle      Action = "tree.toggle"
+	TreePageUp      Action = "tree.page_up"
+	TreePageDown    Action = "tree.page_down"
+	TreeHalfUp      Action = "tree.half_page_up"
+	TreeHalfDown    Action = "tree.half_page_down"
+	TreeFirst       Action = "tree.first"
+	TreeLast        Action = "tree.last"
+	TreePrevSibling Action = "tree.previous_sibling"
+	TreeNextSibling Action = "tree.next_sibling"
+	TreeGoBack      Action = "tree.go_back"
+	TreeFoldAll     Action = "tree.fold_all"
+	TreeUnfoldAll   Action = "tree.unfold_all"
+	TreeFoldBelow   Action = "tree.fold_below"
+	TreeUnfoldBelow Action = "tree.unfold_below"
+	TreeWrap        Action = "tree.whole_value"
+	TreeScrollLeft  Action = "tree.scroll_left"
+	TreeScrollRight Action = "tree.scroll_right"
+	TreeSearch      Action = "tree.search"
+	TreeNextHit     Action = "tree.next_hit"
+	TreePrevHit     Action = "tree.previous_hit"
+	TreeCopyValue   Action = "tree.copy_value"
+	TreeCopySubtree Action = "tree.copy_subtree"
+	TreeCopyPath    Action = "tree.copy_path"
+	TreeCopyKey     Action = "tree.copy_key"
+	TreeCopyAll     Action = "tree.copy_all"
 )
 
 // CopyGroup is the heading of the actions that copy.
@@ -61,10 +55,6 @@ var tree = []Binding{
 	{Action: TreeLast, Keys: []string{"G", "end"}, Help: "Last row", Group: "Tree"},
 	{Action: TreePrevSibling, Keys: []string{"{", "shift+up"}, Help: "Previous sibling", Group: "Tree"},
 	{Action: TreeNextSibling, Keys: []string{"}", "shift+down"}, Help: "Next sibling", Group: "Tree"},
-	{Action: TreeFirstSibling, Keys: []string{"^"}, Help: "First sibling", Group: "Tree"},
-	{Action: TreeLastSibling, Keys: []string{"$"}, Help: "Last sibling", Group: "Tree"},
-	{Action: TreeNextSame, Keys: []string{"*"}, Help: "Next value with the same key", Group: "Tree"},
-	{Action: TreePrevSame, Keys: []string{"#"}, Help: "Previous value with the same key", Group: "Tree"},
 	{Action: TreeGoBack, Keys: []string{"backspace"}, Help: "Go back to where you were before a search", Group: "Tree"},
 	{Action: TreeFoldAll, Verb: Less, Help: "Fold all", Group: "Tree"},
 	{Action: TreeUnfoldAll, Verb: More, Help: "Unfold all", Group: "Tree"},
@@ -76,7 +66,5 @@ var tree = []Binding{
 	{Action: TreePrevHit, Keys: []string{"N"}, Help: "Previous match", Group: "Tree"},
 	{Action: TreeCopySubtree, Verb: CopyMore, Help: "Copy the value as indented JSON", Group: CopyGroup},
 	{Action: TreeCopyKey, Verb: CopyKey, Help: "Copy the key", Group: CopyGroup},
-	{Action: TreeCopyPointer, Keys: []string{"P"}, Help: "Copy the path as a JSON Pointer", Group: CopyGroup},
-	{Action: TreeCopyScript, Keys: []string{"J"}, Help: "Copy the path for JavaScript", Group: CopyGroup},
 	{Action: TreeCopyAll, Keys: []string{"ctrl+y"}, Help: "Copy the whole document as indented JSON", Group: CopyGroup},
 }

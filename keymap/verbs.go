@@ -14,7 +14,7 @@ const (
 	CopyMore Verb = "copy more, or in another form"
 	CopyPath Verb = "copy the path"
 	CopyKey  Verb = "copy the name"
-	Write    Verb = "show as code"
+	Write    Verb = "copy as code"
 	Export   Verb = "export"
 	Preview  Verb = "preview"
 	ViewAs   Verb = "switch views"

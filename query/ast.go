@@ -45,7 +45,6 @@ type Field struct {
 	DescPos     Position // of "("; zero if absent
 	TextPos     Position // of the first character of Description; zero if absent
 	List        bool
-	ListPos     Position // of "["; zero unless List; the description may stand on either side of it
 	Container   *Container
 	End         Position // just after the field's last token
 }

@@ -252,7 +252,7 @@ func (p *parser) field() *Field {
 		f.Container = p.container()
 		if p.tok.Kind == OpenBracket && p.pos.Row == p.prevEnd.Row {
 			p.unexpected(aNameOrClose, `"[]" follows a name or its description, before the braces`)
-			f.List, f.ListPos = true, p.pos
+			f.List = true
 			p.brackets()
 		}
 	}
@@ -262,7 +262,7 @@ func (p *parser) field() *Field {
 
 // list parses the "[]" of a field.
 func (p *parser) list(f *Field) {
-	f.List, f.ListPos = true, p.pos
+	f.List = true
 	if p.pos.Row != p.prevEnd.Row {
 		p.unexpected(aNameOrClose, `"[]" stands on the row of its name or its description`)
 	}

@@ -277,7 +277,7 @@ func TestTree(t *testing.T) {
 			{
 				Name: "items", NamePos: at(9, 2, 3),
 				Description: "größe", DescPos: at(14, 2, 8), TextPos: at(17, 2, 11),
-				List: true, ListPos: at(27, 2, 19),
+				List: true,
 				Container: &query.Container{
 					Open: at(30, 2, 22), Close: at(34, 2, 26),
 					Fields: []*query.Field{{Name: "n", NamePos: at(32, 2, 24), End: at(33, 2, 25)}},

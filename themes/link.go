@@ -8,23 +8,15 @@ import (
 	"strings"
 )
 
-// Hyperlinks says whether addresses on the screen are links (OSC 8) that the terminal
-// opens.
-type Hyperlinks string
-
-// The settings; "" is HyperlinksAuto.
-const (
-	HyperlinksAuto Hyperlinks = "auto" // for terminals that are known to show them
-	HyperlinksOn   Hyperlinks = "on"
-	HyperlinksOff  Hyperlinks = "off"
-)
-
-// Linked returns the theme with addresses as links or not.
-func (t *Theme) Linked(h Hyperlinks) *Theme {
+// Linked returns the theme with addresses as links (OSC 8) that the terminal opens, or not.
+func (t *Theme) Linked(links bool) *Theme {
 	linked := *t
-	linked.links = h == HyperlinksOn || h != HyperlinksOff && showsLinks(os.Getenv)
+	linked.links = links
 	return &linked
 }
+
+// ShowsLinks reports whether the terminal on standard output is known to show links.
+func ShowsLinks() bool { return showsLinks(os.Getenv) }
 
 // showsLinks reports whether the terminal is one of those known to show links. Some
 // others, as the console of Linux, print what they do not know.

@@ -34,7 +34,7 @@ func TestTerminalsWithLinks(t *testing.T) {
 
 func TestLinks(t *testing.T) {
 	plain := New(Default(true), termenv.TrueColor, GlyphsFor(false))
-	on, off := plain.Linked(HyperlinksOn), plain.Linked(HyperlinksOff)
+	on, off := plain.Linked(true), plain.Linked(false)
 	const address = "https://shop.example/?a=1"
 	if got := on.Link(address, "shop"); got != "\x1b]8;;"+address+"\x1b\\shop\x1b]8;;\x1b\\" {
 		t.Errorf("the link is %q", got)

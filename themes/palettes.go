@@ -1,9 +1,12 @@
 package themes
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"sync"
+
+	"assay/ui/spell"
 )
 
 // Default returns the palette used when none is configured, for a dark or a
@@ -27,14 +30,21 @@ func (p Palette) On(dark bool) Palette {
 	return p
 }
 
-// Named returns the palette of the given name.
-func Named(name string) (Palette, bool) {
+// Named returns the palette of the given name. An unknown name is an error that lists
+// those there are.
+func Named(name string) (Palette, error) {
+	var known []string
 	for _, p := range Palettes() {
 		if p.Name == name {
-			return p, true
+			return p, nil
 		}
+		known = append(known, p.Name)
 	}
-	return Palette{}, false
+	list := strings.Join(known, ", ")
+	if near := spell.Nearest(name, known); near != "" {
+		return Palette{}, fmt.Errorf("there is no theme %q; did you mean %q? There are %s", name, near, list)
+	}
+	return Palette{}, fmt.Errorf("there is no theme %q; there are %s", name, list)
 }
 
 // Palettes returns the built-in palettes, for reading only.

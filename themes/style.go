@@ -1,7 +1,6 @@
 package themes
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -13,27 +12,6 @@ import (
 type Color struct {
 	Hex  string // "#rrggbb"; "" is the terminal's own colour
 	ANSI int    // 0–15, used where the terminal has 16 colours; -1 is the terminal's own
-}
-
-// UnmarshalText reads a colour as files of themes write it: "#rrggbb", or "#rrggbb 6" with
-// the number of the one that stands in for it on a terminal with 16 colours.
-func (c *Color) UnmarshalText(text []byte) error {
-	value, number, numbered := strings.Cut(string(text), " ")
-	rgb, err := strconv.ParseUint(strings.TrimPrefix(value, "#"), 16, 32)
-	if len(value) != 7 || value[0] != '#' || err != nil {
-		return fmt.Errorf("%q is not a colour such as \"#88c0d0\" or \"#88c0d0 6\"", text)
-	}
-	c.Hex = fmt.Sprintf("#%06x", rgb)
-	if !numbered {
-		if near, ok := termenv.ANSI.Color(c.Hex).(termenv.ANSIColor); ok {
-			c.ANSI = int(near)
-		}
-		return nil
-	}
-	if c.ANSI, err = strconv.Atoi(strings.TrimSpace(number)); err != nil || c.ANSI < 0 || c.ANSI > 15 {
-		return fmt.Errorf("%q: the number after the colour must be from 0 to 15", text)
-	}
-	return nil
 }
 
 // Attribute is a set of text attributes that need no colour.

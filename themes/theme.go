@@ -19,34 +19,33 @@ import (
 
 func init() { lipgloss.SetHasDarkBackground(true) }
 
-// Palette is the colours of one theme, by purpose. Files of themes name them as the tags
-// do.
+// Palette is the colours of one theme, by purpose.
 type Palette struct {
-	Name  string `toml:"-"`
-	Dark  bool   `toml:"dark"`
-	Plain bool   `toml:"-"` // no colours and ASCII signs, whatever the terminal can do
+	Name  string
+	Dark  bool
+	Plain bool // no colours and ASCII signs, whatever the terminal can do
 
-	Background Color `toml:"background"` // of the whole screen; the zero Color is the terminal's own
+	Background Color // of the whole screen; the zero Color is the terminal's own
 
-	Text   Color `toml:"text"`   // ordinary text
-	Dim    Color `toml:"dim"`    // secondary text
-	Faint  Color `toml:"faint"`  // tertiary: rulers, empty parts of gauges, line numbers
-	Border Color `toml:"border"` // borders without focus
-	Accent Color `toml:"accent"` // focus, the active tab; nothing else
-	Ink    Color `toml:"ink"`    // text on Accent
-	Select Color `toml:"select"` // background of a selected row
-	Raise  Color `toml:"raise"`  // background of what floats above: dialogs, toasts, the current line
+	Text   Color // ordinary text
+	Dim    Color // secondary text
+	Faint  Color // tertiary: rulers, empty parts of gauges, line numbers
+	Border Color // borders without focus
+	Accent Color // focus, the active tab; nothing else
+	Ink    Color // text on Accent
+	Select Color // background of a selected row
+	Raise  Color // background of what floats above: dialogs, toasts, the current line
 
-	Good Color `toml:"good"` // state: in order
-	Warn Color `toml:"warn"` // state: look here
-	Bad  Color `toml:"bad"`  // state: wrong
+	Good Color // state: in order
+	Warn Color // state: look here
+	Bad  Color // state: wrong
 
-	Key         Color `toml:"key"`         // JSON object keys, field names
-	String      Color `toml:"string"`      // JSON strings
-	Number      Color `toml:"number"`      // JSON numbers
-	Literal     Color `toml:"literal"`     // JSON true, false, null; types in descriptions
-	Punctuation Color `toml:"punctuation"` // brackets, commas, colons
-	Match       Color `toml:"match"`       // background of a search hit
+	Key         Color // JSON object keys, field names
+	String      Color // JSON strings
+	Number      Color // JSON numbers
+	Literal     Color // JSON true, false, null; types in descriptions
+	Punctuation Color // brackets, commas, colons
+	Match       Color // background of a search hit
 }
 
 // Theme is a palette made ready for one terminal.
@@ -63,8 +62,6 @@ type Theme struct {
 	Selected                 Style // base of a selected row; draw others Over it
 	Raised                   Style // base of what floats above
 	Good, Warn, Bad          Style
-	GoodFill, WarnFill       Style
-	BadFill                  Style
 	Key, String, Number      Style
 	Literal, Punctuation     Style
 	Match, MatchCurrent      Style
@@ -118,9 +115,6 @@ func New(p Palette, profile termenv.Profile, glyphs Glyphs) *Theme {
 		Good:         style(p.Good, 0),
 		Warn:         style(p.Warn, mono(Bold)),
 		Bad:          style(p.Bad, mono(Bold)),
-		GoodFill:     fill(p.Ink, p.Good),
-		WarnFill:     fill(p.Ink, p.Warn),
-		BadFill:      fill(p.Ink, p.Bad),
 		Key:          style(p.Key, 0),
 		String:       style(p.String, 0),
 		Number:       style(p.Number, 0),

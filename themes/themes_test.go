@@ -120,7 +120,7 @@ func TestThereIsAThemeForEveryone(t *testing.T) {
 func TestPlainThemeHasNoColours(t *testing.T) {
 	p, _ := Named("plain")
 	theme := New(p, termenv.TrueColor, unicodeGlyphs)
-	if !theme.Glyphs.ASCII || strings.Contains(theme.Accent.On()+theme.BadFill.On(), "38;") {
+	if !theme.Glyphs.ASCII || strings.Contains(theme.Accent.On()+theme.MatchCurrent.On(), "38;") {
 		t.Errorf("it draws with %q and %q", theme.Accent.On(), theme.Glyphs.TopLeft)
 	}
 	if back := theme.With(Default(true)); back.Glyphs.ASCII || back.Profile != termenv.TrueColor {

@@ -29,7 +29,7 @@ func (m *root) chrome() int { return m.top() + 1 }
 // top returns how many of these lines are above the view.
 func (m *root) top() int {
 	switch {
-	case m.alone && len(m.views) == 1:
+	case m.alone:
 		return 0
 	case m.height >= tallEnough:
 		return 2
@@ -100,9 +100,6 @@ const (
 // tabs returns the text and the first column of each tab. Where they would leave too
 // little room for the status, they do without the brand and stand closer.
 func (m *root) tabs() (titles []string, columns []int) {
-	if m.alone {
-		return m.fileTabs()
-	}
 	total := 0
 	for i, v := range m.views {
 		titles = append(titles, fmt.Sprintf("%d %s", i+1, v.Name()))
@@ -116,31 +113,6 @@ func (m *root) tabs() (titles []string, columns []int) {
 		columns = append(columns, column+1)
 		column += cells.Width(title) + gap
 	}
-	return titles, columns
-}
-
-// maxFileTab is how wide the tab of a file is at most, in cells.
-const maxFileTab = 28
-
-// fileTabs returns the tabs of files: as many around the active one as there is room
-// for. The others stand right of the screen.
-func (m *root) fileTabs() (titles []string, columns []int) {
-	const gap = 3
-	for i, v := range m.views {
-		name := cells.CutMiddle(v.Name(), maxFileTab, m.env.Theme.Glyphs.Ellipsis)
-		titles = append(titles, fmt.Sprintf("%d %s", i+1, name))
-		columns = append(columns, 2*m.width)
-	}
-	from, used := m.active, 1+cells.Width(titles[m.active])
-	for from > 0 && used+gap+cells.Width(titles[from-1])+maxFileTab/2 < m.width {
-		from--
-		used += gap + cells.Width(titles[from])
-	}
-	for i, column := from, 1; i < len(titles) && column+cells.Width(titles[i]) < m.width; i++ {
-		columns[i] = column
-		column += cells.Width(titles[i]) + gap
-	}
-	columns[m.active] = min(columns[m.active], 1+max(m.width-2-cells.Width(titles[m.active]), 0))
 	return titles, columns
 }
 
@@ -158,13 +130,10 @@ func (m *root) topLine() string {
 	t := m.env.Theme
 	var b strings.Builder
 	titles, columns := m.tabs()
-	if columns[0] > len(brand) && !m.alone {
+	if columns[0] > len(brand) {
 		t.Accent.Write(&b, brand)
 	}
 	for i, title := range titles {
-		if columns[i] >= m.width { // there is no room for it now
-			continue
-		}
 		b.WriteString(cells.Blank(columns[i] - cells.Width(b.String())))
 		switch {
 		case i == m.active && m.top() == 1:
@@ -174,9 +143,6 @@ func (m *root) topLine() string {
 		default:
 			t.Dim.Write(&b, title)
 		}
-	}
-	if m.alone {
-		return cells.Fit(b.String(), m.width, "")
 	}
 	left := b.String() + "  "
 	room := m.width - cells.Width(left) - 1

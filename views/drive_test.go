@@ -16,7 +16,6 @@ import (
 
 	"assay/client"
 	"assay/keymap"
-	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/dialog"
 	"assay/views/frame"
@@ -62,7 +61,7 @@ func (d *player) later(by time.Duration) { d.ahead.Add(int64(by)) }
 func open(t testing.TB, s *stage, width, height int, change ...func(*Options)) *player {
 	t.Helper()
 	options := Options{
-		Profile: "test", StateDir: stateDir(t), Theme: "assay-dark", Links: themes.HyperlinksOff,
+		Profile: "test", StateDir: stateDir(t), Theme: "assay-dark",
 		Connect: func(context.Context) (*client.Client, error) {
 			return client.New(client.Config{BaseURL: s.URL, APIKey: "key"})
 		},

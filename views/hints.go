@@ -10,6 +10,7 @@ import (
 
 	"assay/keymap"
 	"assay/ui/cells"
+	"assay/views/frame"
 )
 
 // hint is a binding of the bottom line and the key it is shown with.
@@ -170,25 +171,10 @@ func (m *root) hintPressed(x int) (cmd tea.Cmd, hit bool) {
 	const margin = 1 // before the first
 	for _, h := range m.hintsIn() {
 		if at := x - margin - h.from; at >= 0 && at < h.width() {
-			return m.keys(keyNamed(h.name)), true
+			return m.keys(frame.KeyNamed(h.name)), true
 		}
 	}
 	return nil, false
-}
-
-// keyNamed returns the message of a key that bubbletea calls by a name.
-func keyNamed(name string) tea.KeyMsg {
-	rest, alt := strings.CutPrefix(name, "alt+")
-	if rest == " " {
-		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}, Alt: alt}
-	}
-	const first, last = tea.KeyF20, tea.KeyBackspace // of the keys that are no characters
-	for kind := first; kind <= last; kind++ {
-		if kind != tea.KeyRunes && (tea.Key{Type: kind}).String() == rest {
-			return tea.KeyMsg{Type: kind, Alt: alt}
-		}
-	}
-	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(rest), Alt: alt}
 }
 
 // keyFor returns the key that keyNow does, as it is shown.

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/keymap"
+	"assay/views/frame"
 )
 
 // clickHint clicks on words of the bottom line.
@@ -52,7 +53,7 @@ func TestKeyNamed(t *testing.T) {
 	} {
 		for _, b := range keys.In(scope) {
 			for _, key := range b.Keys {
-				if got := keyNamed(key).String(); got != key {
+				if got := frame.KeyNamed(key).String(); got != key {
 					t.Errorf("%s: %q becomes %q", b.Action, key, got)
 				}
 			}

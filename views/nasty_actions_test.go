@@ -15,7 +15,6 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"assay/keymap"
-	"assay/themes"
 	"assay/wire"
 	"assay/wire/pages/documenttest"
 	"assay/workspace/history"
@@ -117,7 +116,7 @@ func nastyEverywhere(t *testing.T, random *rand.Rand) *player {
 		})
 	}
 	d := open(t, s, 120, 36, func(o *Options) {
-		o.Links, o.Settings = themes.HyperlinksOn, settings
+		o.Links, o.Settings = true, settings
 		o.For = func(name string) (Options, error) {
 			p, err := profile.Resolve(profile.Flags{ConfigFile: settings, Profile: name, Named: true})
 			return Options{Profile: p.Name, Address: p.BaseURL, Connect: o.Connect}, err

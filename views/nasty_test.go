@@ -11,7 +11,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/themes"
 	"assay/ui/cells"
 	"assay/wire"
 	"assay/workspace/history"
@@ -84,7 +83,7 @@ func TestNastyDataStaysInTheFrame(t *testing.T) {
 	for range 3 {
 		s := newStage(t)
 		s.Answer(nastyData(random), "null")
-		d := open(t, s, 120, 36, func(o *Options) { o.Links = themes.HyperlinksOn })
+		d := open(t, s, 120, 36, func(o *Options) { o.Links = true })
 		d.until("3,410 of 10,000")
 		word := strings.ToValidUTF8(strings.Join(nasty[:20], " "), "?")
 		recorded(d, history.OfQuery(time.Now(), wire.QueryRequest{URL: "https://shop.example/" + word, Query: word}, ""))

@@ -102,11 +102,11 @@ func (m *root) items(view frame.View, scopes []keymap.Scope) []picker.Item {
 	var items []picker.Item
 	for _, scope := range scopes {
 		for _, b := range m.env.Keys.In(scope) {
-			if b.Action == keymap.Cancel || m.tabBeyond(b.Action) || m.alone && slices.Contains(ofService, b.Action) {
+			if b.Action == keymap.Cancel || m.alone && slices.Contains(ofService, b.Action) {
 				continue
 			}
-			if m.alone {
-				b.Help = m.helpAlone(b)
+			if m.alone && b.Action == keymap.Quit { // there is no service to speak of
+				b.Help = "Quit"
 			}
 			items = append(items, picker.Item{
 				Name: b.Help, Detail: m.keyNames(b), Group: b.Group,
@@ -117,41 +117,12 @@ func (m *root) items(view frame.View, scopes []keymap.Scope) []picker.Item {
 	return items
 }
 
-// ofService are the actions that a file has no use for: they are of a service, or of an
-// answer of one.
+// ofService are the actions that a file has no use for: they are of a service, of an
+// answer of one, or of the tabs.
 var ofService = []keymap.Action{
 	keymap.Services, keymap.Settings, keymap.ResultScreenshot, keymap.ResultOpenShot, keymap.ResultWhere,
 	keymap.ResultChanges, keymap.ResultNextChange, keymap.ResultPrevChange,
-}
-
-// helpAlone says what a binding does where files are viewed: there is no service to
-// speak of, and the tabs are of files.
-func (m *root) helpAlone(b keymap.Binding) string {
-	if b.Action == keymap.Quit {
-		return "Quit"
-	}
-	if number, ok := tabNumber(b.Action); ok {
-		return "Go to " + m.views[number-1].Name()
-	}
-	return b.Help
-}
-
-// tabNumber returns which tab an action goes to, from 1.
-func tabNumber(action keymap.Action) (number int, ok bool) {
-	text, ok := strings.CutPrefix(string(action), "global.tab_")
-	if !ok {
-		return 0, false
-	}
-	return int(text[0] - '0'), true
-}
-
-// tabBeyond reports whether an action goes to a tab that does not exist.
-func (m *root) tabBeyond(action keymap.Action) bool {
-	if len(m.views) == 1 && (action == keymap.NextTab || action == keymap.PrevTab || action == keymap.Tab1) {
-		return true
-	}
-	number, ok := tabNumber(action)
-	return ok && number > len(m.views)
+	keymap.Tab1, keymap.Tab2, keymap.Tab3, keymap.Tab4, keymap.Tab5, keymap.NextTab, keymap.PrevTab,
 }
 
 func (m *root) keyNames(b keymap.Binding) string {

@@ -45,7 +45,6 @@ type root struct {
 	toastClosed bool // the user has read it
 	toastTab    int  // where it was told
 
-	usageAt time.Time     // when the latest usage was read
 	dark    bool          // the terminal's background, as far as is known
 	lastErr error         // of the latest request to the service; nil if it worked
 	latency time.Duration // of the latest call; until there is one, of the latest request
@@ -186,7 +185,7 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 			m.latency = msg.Took
 		}
 		if msg.Usage != nil {
-			m.env.Usage, m.usageAt = msg.Usage, msg.At
+			m.env.Usage = msg.Usage
 		}
 		return tea.Batch(m.lookForKey(msg.Err), m.tell(msg))
 	case frame.Called:
@@ -315,7 +314,7 @@ func (m *root) do(action keymap.Action) tea.Cmd {
 		}
 		return m.readProfiles()
 	case keymap.Theme:
-		return m.readThemes()
+		m.openThemes()
 	case keymap.Settings:
 		return m.openSettings()
 	case keymap.NextTab:
@@ -393,7 +392,7 @@ const present = time.Minute
 // alert has the terminal tell of something, unless its user sees it anyway.
 func (m *root) alert(msg frame.Alert) tea.Cmd {
 	looking := !m.away && (m.focuses || m.env.Now().Sub(m.env.KeyAt) < present)
-	if looking && !m.options.Notifications.Focused {
+	if looking {
 		return nil
 	}
 	notifier := m.notifier

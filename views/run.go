@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -16,8 +15,6 @@ import (
 	"assay/client"
 	"assay/keymap"
 	"assay/themes"
-	"assay/themes/custom"
-	"assay/ui/cells"
 	"assay/ui/clipboard"
 	"assay/ui/notify"
 	"assay/ui/terminal"
@@ -58,22 +55,16 @@ type Options struct {
 	Setup []string
 	// Theme is a palette's name; "" follows the terminal's background.
 	Theme string
-	// Themes is the folder of the user's own themes.
-	Themes string
 	// Settings is the settings file, in which choices are kept; "" keeps none.
 	Settings string
 	ASCII    bool
-	// Links says whether addresses are links of the terminal; "" is HyperlinksAuto.
-	Links themes.Hyperlinks
+	Links    bool // addresses are links of the terminal
 	// Keys replaces keys of actions, by the action's name.
 	Keys map[string][]string
 	// Queries says where saved queries are and what variables mean.
 	Queries queries.Options
 	// History bounds the history of calls; its zero value keeps it without bounds.
 	History history.Limits
-	// Notifications say how changes of watched pages are told while the terminal does
-	// not have the focus.
-	Notifications notify.Settings
 	// Version is the program's, for a crash report.
 	Version string
 	// StateDir is the folder for what is remembered between runs.
@@ -102,11 +93,11 @@ type File struct {
 	Source *os.File // which is read and closed
 }
 
-// ViewFiles shows files of JSON or NDJSON, each in a tab of its own if there are
-// several, on the terminal until the user quits or ctx ends. Keys are read from the
-// terminal given. Of the options those that speak of the service are not used.
-func ViewFiles(ctx context.Context, options Options, files []File, keys *os.File) error {
-	m, err := newFileRoot(options, files)
+// ViewFile shows a file of JSON or NDJSON on the terminal until the user quits or ctx
+// ends. Keys are read from the terminal given. Of the options those that speak of the
+// service are not used.
+func ViewFile(ctx context.Context, options Options, file File, keys *os.File) error {
+	m, err := newFileRoot(options, file)
 	if err != nil {
 		return inSettings(options, err)
 	}
@@ -131,7 +122,7 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 	defer runtime.KeepAlive(make([]byte, headroomBytes))
 	output := terminal.NewOutput(os.Stdout)
 	m.copier, m.hold = clipboard.New(output), output.Hold
-	m.notifier = notify.New(output, m.options.Notifications.Kind)
+	m.notifier = notify.New(output)
 	m.keyboard = keys
 	var program *tea.Program
 	send := func(msg tea.Msg) { program.Send(msg) }
@@ -210,20 +201,13 @@ func newRoot(options Options) (*root, error) {
 	return m, nil
 }
 
-// newFileRoot returns a root with files for its views, and no service.
-func newFileRoot(options Options, files []File) (*root, error) {
+// newFileRoot returns a root with a file for its view, and no service.
+func newFileRoot(options Options, file File) (*root, error) {
 	env, err := newEnv(options)
 	if err != nil {
 		return nil, err
 	}
-	m := &root{options: options, env: env, dark: backgroundIsDark(env.State), crash: crashReport{dir: options.StateDir, version: options.Version}, alone: true}
-	for _, file := range files {
-		title := "View"
-		if len(files) > 1 {
-			title = cells.Visible(filepath.Base(file.Name))
-		}
-		m.views = append(m.views, viewer.New(env, title, file.Name, file.Source))
-	}
+	m := &root{options: options, env: env, dark: backgroundIsDark(env.State), crash: crashReport{dir: options.StateDir, version: options.Version}, alone: true, views: []frame.View{viewer.New(env, file.Name, file.Source)}}
 	m.env.Keys.OnFind(m.crash.did)
 	return m, nil
 }
@@ -258,7 +242,7 @@ func (o Options) Stores() (*state.Store, *history.Store) {
 
 func choosePalette(options Options, store *state.Store) (themes.Palette, error) {
 	if options.Theme != "" {
-		return custom.Find(options.Themes, options.Theme)
+		return themes.Named(options.Theme)
 	}
 	return themes.Default(backgroundIsDark(store)), nil
 }

@@ -90,7 +90,6 @@ var scenes = []scene{
 		d.typed("https://shop.example/lamps")
 		d.keys("tab")
 		d.paste("{\n  shop,,\n  products[ {\n    name\n    price(number\n  }\n")
-		d.keys("alt+P")
 		return d
 	}},
 	{"query-completion", func(t *testing.T) *player {
@@ -323,7 +322,7 @@ var scenes = []scene{
 		d := documentsScene(t)
 		d.until("▌✓ receipt.png")
 		d.keys("v")
-		d.until("300 x 200 pixels")
+		d.until("There is no picture")
 		return d
 	}},
 	{"documents-cost", func(t *testing.T) *player {
@@ -383,7 +382,7 @@ var scenes = []scene{
 	{"history-search", func(t *testing.T) *player {
 		d := historyScene(t)
 		d.keys("/")
-		d.typed("kind:query lamp")
+		d.typed("query lamp")
 		return d
 	}},
 	{"history-compared", func(t *testing.T) *player {

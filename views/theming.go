@@ -1,54 +1,16 @@
 package views
 
 import (
-	"slices"
-
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
 
 	"assay/keymap"
 	"assay/themes"
-	"assay/themes/custom"
 	"assay/ui/picker"
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/workspace/profile"
 )
-
-// themeRead is one theme that can be chosen.
-type themeRead struct {
-	palette themes.Palette
-	own     bool
-	err     error
-}
-
-type themesRead struct {
-	all []themeRead
-	err error
-}
-
-// readThemes reads the themes there are, the user's own last.
-func (m *root) readThemes() tea.Cmd {
-	dir := m.options.Themes
-	return func() tea.Msg {
-		var read themesRead
-		for _, p := range themes.Palettes() {
-			read.all = append(read.all, themeRead{palette: p})
-		}
-		if dir == "" {
-			return read
-		}
-		var names []string
-		names, read.err = custom.Names(dir)
-		for _, name := range names {
-			p, err := custom.Read(dir, name)
-			p.Name = name
-			read.all = slices.DeleteFunc(read.all, func(t themeRead) bool { return t.palette.Name == name })
-			read.all = append(read.all, themeRead{palette: p, own: true, err: err})
-		}
-		return read
-	}
-}
 
 // themeList chooses a theme. The one under the cursor is tried on; Esc takes the
 // old one back.
@@ -64,20 +26,16 @@ const themesWidth = 48
 // byTerminal is the choice of the theme that fits the terminal's background.
 const byTerminal = "by the terminal's background"
 
-func (read themesRead) handle(m *root) tea.Cmd {
-	items := []picker.Item{{Name: byTerminal, Detail: "default", Value: themeRead{}}}
-	for _, t := range read.all {
-		item := picker.Item{Name: t.palette.Name, Detail: "dark", Value: t}
+// openThemes lists the themes.
+func (m *root) openThemes() {
+	items := []picker.Item{{Name: byTerminal, Detail: "default", Value: themes.Palette{}}}
+	for _, p := range themes.Palettes() {
+		item := picker.Item{Name: p.Name, Detail: "dark", Value: p}
 		switch {
-		case t.err != nil:
-			item.Detail = "cannot be read"
-		case t.palette.Plain:
+		case p.Plain:
 			item.Detail = "no colours, ASCII"
-		case !t.palette.Dark:
+		case !p.Dark:
 			item.Detail = "light"
-		}
-		if t.own {
-			item.Group = "your own"
 		}
 		items = append(items, item)
 	}
@@ -93,10 +51,6 @@ func (read themesRead) handle(m *root) tea.Cmd {
 		return item.Name == m.options.Theme
 	})
 	m.over = list
-	if read.err != nil {
-		return m.notify(toast.Warn, read.err.Error())
-	}
-	return nil
 }
 
 func (l *themeList) Update(msg tea.Msg) (bool, tea.Cmd) {
@@ -106,18 +60,13 @@ func (l *themeList) Update(msg tea.Msg) (bool, tea.Cmd) {
 		l.Close()
 		return false, cmd
 	case result.Chosen != nil:
-		chosen := result.Chosen.Value.(themeRead)
-		if chosen.err != nil {
-			return true, tea.Batch(cmd, l.root.notify(toast.Bad, chosen.err.Error()))
-		}
-		l.root.setPalette(l.root.paletteOr(chosen.palette))
-		return false, tea.Batch(cmd, l.root.saveTheme(chosen.palette.Name))
+		chosen := result.Chosen.Value.(themes.Palette)
+		l.root.setPalette(l.root.paletteOr(chosen))
+		return false, tea.Batch(cmd, l.root.saveTheme(chosen.Name))
 	}
 	if item := l.picker.Current(); item != nil {
-		if tried := item.Value.(themeRead); tried.err == nil {
-			l.root.setPalette(l.root.paletteOr(tried.palette))
-			l.picker.SetTheme(l.root.env.Theme)
-		}
+		l.root.setPalette(l.root.paletteOr(item.Value.(themes.Palette)))
+		l.picker.SetTheme(l.root.env.Theme)
 	}
 	return true, cmd
 }

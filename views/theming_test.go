@@ -11,23 +11,14 @@ import (
 	"assay/themes"
 )
 
-// themed opens a dashboard with a settings file and a folder of themes beside it.
+// themed opens a dashboard with a settings file.
 func themed(t *testing.T, settings string) (d *player, file string) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "config.toml")
 	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	own := filepath.Join(filepath.Dir(file), "themes")
-	if err := os.Mkdir(own, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range map[string]string{"mine.toml": "base = \"nord\"\n", "wrong.toml": "acent = \"#ff0000\"\n"} {
-		if err := os.WriteFile(filepath.Join(own, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return open(t, newStage(t), 100, 30, func(o *Options) { o.Settings, o.Themes = file, own }), file
+	return open(t, newStage(t), 100, 30, func(o *Options) { o.Settings = file }), file
 }
 
 func (d *player) theme() string { return d.m.env.Theme.Palette.Name }
@@ -64,26 +55,11 @@ func TestThemesAreTriedOn(t *testing.T) {
 	d.measure()
 }
 
-func TestOwnThemesAreOffered(t *testing.T) {
+func TestTheThemeOfTheTerminalIsOffered(t *testing.T) {
 	t.Parallel()
-	d, file := themed(t, "[keys]\n")
+	d, file := themed(t, "theme = \"nord\"\n\n[keys]\n")
 	d.keys("alt+C")
 	d.until("Theme")
-	d.typed("mine")
-	d.until("mine", "your own")
-	d.keys("enter")
-	d.until("theme mine")
-	if got, _ := os.ReadFile(file); string(got) != "theme = \"mine\"\n\n[keys]\n" {
-		t.Errorf("the settings are now\n%s", got)
-	}
-	d.keys("alt+C")
-	d.until("Theme")
-	d.typed("wrong")
-	d.until("cannot be read")
-	d.keys("enter")
-	d.until("wrong.toml:1", "did you mean")
-	d.keys("esc", "alt+C")
-	d.until("▌ mine")
 	d.typed("by the terminal")
 	d.keys("enter")
 	d.until("theme by the terminal's background")

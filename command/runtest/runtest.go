@@ -3,7 +3,6 @@
 package runtest
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"flag"
@@ -17,12 +16,9 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/gofrs/flock"
 
 	"assay/client"
 	"assay/command"
@@ -69,48 +65,6 @@ func Command(t testing.TB, home string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(t.Context(), Path(t), args...)
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TERM=xterm", "TMPDIR=" + os.TempDir(), program + "=yes"}
 	return cmd
-}
-
-// Ran is how a command ended.
-type Ran struct {
-	Code        int
-	Out, Errors string
-}
-
-// Run runs the program with a standard input and more of an environment.
-func Run(t *testing.T, home, stdin string, environment []string, args ...string) Ran {
-	t.Helper()
-	cmd := Command(t, home, args...)
-	cmd.Env = append(cmd.Env, environment...)
-	var out, errors bytes.Buffer
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &out, &errors
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	// One that begins a service goes on.
-	defer time.AfterFunc(time.Minute, func() { cmd.Process.Kill() }).Stop()
-	_ = cmd.Wait() // the exit code tells
-	return Ran{cmd.ProcessState.ExitCode(), out.String(), errors.String()}
-}
-
-// End stops the service of a data directory and waits until it has let it go.
-func End(t *testing.T, dir string, pid int) {
-	process, err := os.FindProcess(pid)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	kill := time.AfterFunc(20*time.Second, func() { process.Kill() })
-	lock := flock.New(filepath.Join(dir, "service.lock"))
-	defer lock.Close()
-	if err := lock.Lock(); err != nil {
-		t.Fatal(err)
-	}
-	if !kill.Stop() {
-		t.Error("the service had to be killed")
-	}
 }
 
 // Service is a service in the test's process.

@@ -15,13 +15,12 @@ const latestShown = 10
 // usagePage is what the usage page shows.
 type usagePage struct {
 	account.Usage
-	Left     int64
-	Percent  int    // used, of 100
-	Level    string // "", "high" or "full"
-	Rest     string // of the cycle
-	Chart    chart
-	Latest   []callRow
-	LastCall time.Time
+	Left    int64
+	Percent int    // used, of 100
+	Level   string // "", "high" or "full"
+	Rest    string // of the cycle
+	Chart   chart
+	Latest  []callRow
 }
 
 // callRow is one request of the list.

@@ -16,20 +16,20 @@ func TestPaths(t *testing.T) {
 		"a/b~c": {"": 1, "é": 2, "$x": 3, "9": 4, "a\"b": 5, "\u0041": 6},
 		"if": {"and": {"<b>": 1}}
 	}`)
-	tests := []struct{ pointer, path, script, text string }{
-		{"", ".", "data", ""},
-		{"/products", ".products", "data.products", ""},
-		{"/products/0/name", ".products[0].name", "data.products[0].name", "a"},
-		{"/products/0/in stock", `.products[0]["in stock"]`, `data.products[0]["in stock"]`, "true"},
-		{"/products/1/0", ".products[1][0]", "data.products[1][0]", "x"},
-		{"/a~1b~0c", `.["a/b~c"]`, `data["a/b~c"]`, ""},
-		{"/a~1b~0c/", `.["a/b~c"][""]`, `data["a/b~c"][""]`, "1"},
-		{"/a~1b~0c/é", `.["a/b~c"]["é"]`, `data["a/b~c"].é`, "2"},
-		{"/a~1b~0c/$x", `.["a/b~c"]["$x"]`, `data["a/b~c"].$x`, "3"},
-		{"/a~1b~0c/9", `.["a/b~c"]["9"]`, `data["a/b~c"]["9"]`, "4"},
-		{`/a~1b~0c/a"b`, `.["a/b~c"]["a\"b"]`, `data["a/b~c"]["a\"b"]`, "5"},
-		{"/a~1b~0c/A", `.["a/b~c"].A`, `data["a/b~c"].A`, "6"},
-		{"/if/and/<b>", `.["if"]["and"]["<b>"]`, `data.if.and["<b>"]`, "1"},
+	tests := []struct{ pointer, path, text string }{
+		{"", ".", ""},
+		{"/products", ".products", ""},
+		{"/products/0/name", ".products[0].name", "a"},
+		{"/products/0/in stock", `.products[0]["in stock"]`, "true"},
+		{"/products/1/0", ".products[1][0]", "x"},
+		{"/a~1b~0c", `.["a/b~c"]`, ""},
+		{"/a~1b~0c/", `.["a/b~c"][""]`, "1"},
+		{"/a~1b~0c/é", `.["a/b~c"]["é"]`, "2"},
+		{"/a~1b~0c/$x", `.["a/b~c"]["$x"]`, "3"},
+		{"/a~1b~0c/9", `.["a/b~c"]["9"]`, "4"},
+		{`/a~1b~0c/a"b`, `.["a/b~c"]["a\"b"]`, "5"},
+		{"/a~1b~0c/A", `.["a/b~c"].A`, "6"},
+		{"/if/and/<b>", `.["if"]["and"]["<b>"]`, "1"},
 	}
 	for _, test := range tests {
 		n, ok := doc.Find(test.pointer)
@@ -37,8 +37,8 @@ func TestPaths(t *testing.T) {
 			t.Errorf("%q is not found", test.pointer)
 			continue
 		}
-		if doc.Pointer(n) != test.pointer || doc.Path(n) != test.path || doc.JavaScript(n) != test.script {
-			t.Errorf("%q is %q, %q and %q; want %q and %q", test.pointer, doc.Pointer(n), doc.Path(n), doc.JavaScript(n), test.path, test.script)
+		if doc.Pointer(n) != test.pointer || doc.Path(n) != test.path {
+			t.Errorf("%q is %q and %q; want %q", test.pointer, doc.Pointer(n), doc.Path(n), test.path)
 		}
 		if test.text != "" && string(doc.Text(n)) != test.text {
 			t.Errorf("%q has %q, want %q", test.pointer, doc.Text(n), test.text)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -57,54 +56,6 @@ func (d *Document) Label(n int) string {
 		return d.Key(n)
 	}
 	return strconv.Itoa(d.Place(n))
-}
-
-// SameKey returns the next node after n with n's key, or the previous one before it; ok
-// is false if there is none, or n has no key. Escapes in keys must be the same too.
-func (d *Document) SameKey(n int, forward bool) (same int, ok bool) {
-	raw, ok := d.RawKey(n)
-	if !ok {
-		return 0, false
-	}
-	token := make([]byte, 0, len(raw)+2)
-	token = append(append(append(token, '"'), raw...), '"')
-	from, to := int(d.nodes[n].pos)+len(token), len(d.data)
-	find := bytes.Index
-	if !forward {
-		from, to, find = 0, int(d.nodes[n].pos), bytes.LastIndex
-	}
-	for from < to {
-		at := find(d.data[from:to], token)
-		if at < 0 {
-			break
-		}
-		at += from
-		if same := d.at(at, 0, len(d.nodes)); int(d.nodes[same].pos) == at && d.IsMember(same) {
-			return same, true
-		}
-		if from = at + 1; !forward { // it was a value, or within one
-			from, to = 0, at+len(token)-1
-		}
-	}
-	return 0, false
-}
-
-// JavaScript returns the path to n as JavaScript writes it, from a variable data.
-func (d *Document) JavaScript(n int) string {
-	var b strings.Builder
-	b.WriteString("data")
-	for _, step := range d.up(n) {
-		switch {
-		case !d.IsMember(step):
-			writeIndex(&b, d.Place(step))
-		case isScriptName(d.Key(step)):
-			b.WriteByte('.')
-			b.WriteString(d.Key(step))
-		default:
-			writeQuoted(&b, d.Key(step))
-		}
-	}
-	return b.String()
 }
 
 // Pointer returns the path to n as a JSON Pointer (RFC 6901); that of Root is "".
@@ -191,13 +142,4 @@ func isPlainKey(key string) bool {
 var jqWords = []string{
 	"__loc__", "and", "as", "catch", "def", "elif", "else", "end", "foreach", "if",
 	"import", "include", "label", "or", "reduce", "then", "try",
-}
-
-func isScriptName(key string) bool {
-	for i, r := range key {
-		if r != '_' && r != '$' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
-			return false
-		}
-	}
-	return key != ""
 }

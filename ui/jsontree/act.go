@@ -18,32 +18,28 @@ type CopyMsg struct {
 
 // actions are those of the tree's scope, but for those that copy.
 var actions = map[keymap.Action]func(*Model){
-	keymap.TreeUp:           func(m *Model) { m.moveRows(-1) },
-	keymap.TreeDown:         func(m *Model) { m.moveRows(1) },
-	keymap.TreePageUp:       func(m *Model) { m.page(-m.pageRows()) },
-	keymap.TreePageDown:     func(m *Model) { m.page(m.pageRows()) },
-	keymap.TreeHalfUp:       func(m *Model) { m.page(-(m.pageRows() + 1) / 2) },
-	keymap.TreeHalfDown:     func(m *Model) { m.page((m.pageRows() + 1) / 2) },
-	keymap.TreeFirst:        func(m *Model) { m.moveRows(-m.folds.rows()) },
-	keymap.TreeLast:         func(m *Model) { m.moveRows(m.folds.rows()) },
-	keymap.TreeClose:        (*Model).close,
-	keymap.TreeOpen:         (*Model).open,
-	keymap.TreeToggle:       func(m *Model) { m.toggle(m.selected) },
-	keymap.TreePrevSibling:  func(m *Model) { m.sibling(-1) },
-	keymap.TreeNextSibling:  func(m *Model) { m.sibling(1) },
-	keymap.TreeFirstSibling: func(m *Model) { m.edgeSibling(false) },
-	keymap.TreeLastSibling:  func(m *Model) { m.edgeSibling(true) },
-	keymap.TreeNextSame:     func(m *Model) { m.sameKey(true) },
-	keymap.TreePrevSame:     func(m *Model) { m.sameKey(false) },
-	keymap.TreeFoldAll:      func(m *Model) { m.keepPlace(m.folds.foldAll) },
-	keymap.TreeUnfoldAll:    func(m *Model) { m.keepPlace(m.folds.unfoldAll) },
-	keymap.TreeFoldBelow:    func(m *Model) { m.keepPlace(func() { m.folds.foldBelow(m.selected) }) },
-	keymap.TreeUnfoldBelow:  func(m *Model) { m.keepPlace(func() { m.folds.unfoldBelow(m.selected) }) },
-	keymap.TreeWrap:         func(m *Model) { m.whole, m.from = !m.whole, 0; m.follow() },
-	keymap.TreeScrollLeft:   func(m *Model) { m.scrollValue(-1) },
-	keymap.TreeScrollRight:  func(m *Model) { m.scrollValue(1) },
-	keymap.TreeNextHit:      func(m *Model) { m.nextHit(m.Finder().Next) },
-	keymap.TreePrevHit:      func(m *Model) { m.nextHit(m.Finder().Previous) },
+	keymap.TreeUp:          func(m *Model) { m.moveRows(-1) },
+	keymap.TreeDown:        func(m *Model) { m.moveRows(1) },
+	keymap.TreePageUp:      func(m *Model) { m.page(-m.pageRows()) },
+	keymap.TreePageDown:    func(m *Model) { m.page(m.pageRows()) },
+	keymap.TreeHalfUp:      func(m *Model) { m.page(-(m.pageRows() + 1) / 2) },
+	keymap.TreeHalfDown:    func(m *Model) { m.page((m.pageRows() + 1) / 2) },
+	keymap.TreeFirst:       func(m *Model) { m.moveRows(-m.folds.rows()) },
+	keymap.TreeLast:        func(m *Model) { m.moveRows(m.folds.rows()) },
+	keymap.TreeClose:       (*Model).close,
+	keymap.TreeOpen:        (*Model).open,
+	keymap.TreeToggle:      func(m *Model) { m.toggle(m.selected) },
+	keymap.TreePrevSibling: func(m *Model) { m.sibling(-1) },
+	keymap.TreeNextSibling: func(m *Model) { m.sibling(1) },
+	keymap.TreeFoldAll:     func(m *Model) { m.keepPlace(m.folds.foldAll) },
+	keymap.TreeUnfoldAll:   func(m *Model) { m.keepPlace(m.folds.unfoldAll) },
+	keymap.TreeFoldBelow:   func(m *Model) { m.keepPlace(func() { m.folds.foldBelow(m.selected) }) },
+	keymap.TreeUnfoldBelow: func(m *Model) { m.keepPlace(func() { m.folds.unfoldBelow(m.selected) }) },
+	keymap.TreeWrap:        func(m *Model) { m.whole, m.from = !m.whole, 0; m.follow() },
+	keymap.TreeScrollLeft:  func(m *Model) { m.scrollValue(-1) },
+	keymap.TreeScrollRight: func(m *Model) { m.scrollValue(1) },
+	keymap.TreeNextHit:     func(m *Model) { m.nextHit(m.Finder().Next) },
+	keymap.TreePrevHit:     func(m *Model) { m.nextHit(m.Finder().Previous) },
 }
 
 // Do carries out an action of the tree's scope; any other does nothing.
@@ -74,12 +70,6 @@ func (m *Model) pageRows() int { return max(1, m.height-1) }
 func (m *Model) page(by int) {
 	m.top = max(0, min(m.top+by, m.folds.rows()-m.height))
 	m.moveRows(by)
-}
-
-func (m *Model) sameKey(forward bool) {
-	if n, ok := m.doc.SameKey(m.selected, forward); ok {
-		m.Select(n)
-	}
 }
 
 func (m *Model) nextHit(next func(int) (int, bool)) {
@@ -142,19 +132,6 @@ func (m *Model) sibling(direction int) {
 	m.move(n)
 }
 
-// edgeSibling goes to the first or last child of the same parent.
-func (m *Model) edgeSibling(last bool) {
-	parent := m.doc.Parent(m.selected)
-	if m.selected == m.doc.Root() {
-		return
-	}
-	n := parent + 1
-	if last {
-		n = m.doc.Child(parent, m.doc.Count(parent)-1)
-	}
-	m.jump(n)
-}
-
 // copying returns the command of an action that copies. The text is made in the
 // command: it may be the whole document.
 func (m *Model) copying(action keymap.Action) tea.Cmd {
@@ -178,10 +155,6 @@ func (m *Model) copying(action keymap.Action) tea.Cmd {
 		what, text = "key", func() string { return doc.Label(n) }
 	case keymap.TreeCopyPath:
 		what, text = "path", func() string { return doc.Path(n) }
-	case keymap.TreeCopyPointer:
-		what, text = "pointer", func() string { return doc.Pointer(n) }
-	case keymap.TreeCopyScript:
-		what, text = "path", func() string { return doc.JavaScript(n) }
 	default:
 		return nil
 	}

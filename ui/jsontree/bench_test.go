@@ -75,7 +75,6 @@ func BenchmarkAct100MB(b *testing.B) {
 		{"down", func() { m.Do(keymap.TreeDown) }},
 		{"page down", func() { m.Do(keymap.TreePageDown) }},
 		{"last", func() { m.Do(keymap.TreeLast) }},
-		{"select and describe", func() { m.Select(middle); m.chosenOf = nil; m.Selected() }},
 		{"resize", func() { m.SetSize(239-m.width, 36) }},
 	}
 	for _, a := range acts {

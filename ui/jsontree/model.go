@@ -31,7 +31,6 @@ type Model struct {
 	selected int // a node with a row
 	top      int // the row at the top
 	shift    int // cells of indentation left out, so that deep rows can be read
-	level    int // what Fewer and More levels last set, or -1
 
 	whole    bool // the selected value is shown whole, wrapped
 	from     int  // how far the selected value is scrolled: an offset in it, or its first line when whole
@@ -39,19 +38,17 @@ type Model struct {
 
 	jsondoc.Searching
 
-	marks    func(node int) rows.Sign // beside rows; nil for none
-	paint    painter
-	columns  map[int]int // width of the key column, by parent
-	frame    string
-	dirty    bool
-	places   []place // what the lines of the frame show
-	chosen   Selection
-	chosenOf *jsondoc.Document
+	marks   func(node int) rows.Sign // beside rows; nil for none
+	paint   painter
+	columns map[int]int // width of the key column, by parent
+	frame   string
+	dirty   bool
+	places  []place // what the lines of the frame show
 }
 
 // New returns an empty tree.
 func New(theme *themes.Theme, keys *keymap.Map) *Model {
-	m := &Model{keys: keys, columns: map[int]int{}, level: -1}
+	m := &Model{keys: keys, columns: map[int]int{}}
 	m.Searching = jsondoc.NewSearching(jsondoc.Viewer{
 		Document: m.Document, Node: func() int { return m.selected }, Visit: m.visit,
 		Return: func(n int) { m.jump(m.folds.seen(n)) }, Redraw: func() { m.dirty = true },
@@ -97,31 +94,12 @@ func (m *Model) AcceptMany(many bool) { m.many = many }
 // Document returns what is shown, or nil.
 func (m *Model) Document() *jsondoc.Document { return m.doc }
 
-// Selection is the selected value and its path.
-type Selection struct {
-	Node       int
-	Path       string // for jq: .products[0].name
-	Pointer    string // JSON Pointer: /products/0/name
-	JavaScript string // data.products[0].name
-	Key        string // the key, or the place in a list; "" for the root
-	Kind       jsondoc.Kind
-	Raw        []byte // the value as written, with all that is in it; not to be changed
-}
-
-// Selected returns the selection; ok is false if nothing is shown.
-func (m *Model) Selected() (selection Selection, ok bool) {
+// Node returns the selected node, or -1 if nothing is shown.
+func (m *Model) Node() int {
 	if m.doc == nil {
-		return Selection{}, false
+		return -1
 	}
-	if m.chosenOf != m.doc || m.chosen.Node != m.selected {
-		n := m.selected
-		m.chosenOf = m.doc
-		m.chosen = Selection{
-			Node: n, Path: m.doc.Path(n), Pointer: m.doc.Pointer(n), JavaScript: m.doc.JavaScript(n),
-			Key: m.doc.Label(n), Kind: m.doc.Kind(n), Raw: m.doc.Raw(n),
-		}
-	}
-	return m.chosen, true
+	return m.selected
 }
 
 // Select selects a node of Document and opens what it is in.

@@ -11,45 +11,24 @@ import (
 	"unicode/utf8"
 )
 
-// Kind is how somebody is told.
-type Kind string
-
-// The kinds.
-const (
-	Off  Kind = "off"
-	Bell Kind = "bell" // the terminal's bell only
-	On   Kind = "on"   // a notification of the desktop, and the bell
-)
-
-// Settings say how and when to tell.
-type Settings struct {
-	Kind    Kind // "" is On
-	Focused bool // tell while the terminal has the focus, too
-}
-
 // Longest is how many characters of a text are told.
 const Longest = 240
 
 // Notifier tells. Make one with New.
 type Notifier struct {
 	terminal io.Writer
-	kind     Kind
 	getenv   func(string) string
 }
 
 // New returns a Notifier that writes each sequence to terminal in a single call: the
 // writer that the program's frames go through, which keeps the two apart.
-func New(terminal io.Writer, kind Kind) *Notifier {
-	return &Notifier{terminal: terminal, kind: kind, getenv: os.Getenv}
+func New(terminal io.Writer) *Notifier {
+	return &Notifier{terminal: terminal, getenv: os.Getenv}
 }
 
 // Tell shows a title and a text. It blocks as long as the terminal does.
 func (n *Notifier) Tell(title, text string) error {
-	sequence := n.sequence(clean(title), clean(text))
-	if sequence == "" {
-		return nil
-	}
-	if _, err := io.WriteString(n.terminal, sequence); err != nil {
+	if _, err := io.WriteString(n.terminal, n.sequence(clean(title), clean(text))); err != nil {
 		return fmt.Errorf("telling the terminal: %w", err)
 	}
 	return nil
@@ -60,12 +39,6 @@ const bell = "\a"
 // sequence returns what tells the terminal. Terminals that know no notifications
 // ignore them, and ring.
 func (n *Notifier) sequence(title, text string) string {
-	switch n.kind {
-	case Off:
-		return ""
-	case Bell:
-		return bell
-	}
 	term := n.getenv("TERM")
 	if term == "linux" || term == "dumb" || term == "" { // they print what they do not know
 		return bell

@@ -9,25 +9,22 @@ import (
 func TestTell(t *testing.T) {
 	for _, test := range []struct {
 		name string
-		kind Kind
 		env  map[string]string
 		want string
 	}{
-		{"off", Off, map[string]string{"TERM": "xterm-256color"}, ""},
-		{"bell", Bell, map[string]string{"TERM": "xterm-256color"}, "\a"},
-		{"unset", "", map[string]string{"TERM": "xterm-256color"}, "\x1b]9;as;say: changed\a\a"},
-		{"iTerm", On, map[string]string{"TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"}, "\x1b]9;as;say: changed\a\a"},
-		{"kitty", On, map[string]string{"TERM": "xterm-kitty"}, "\x1b]9;as;say: changed\a\a"},
-		{"foot", On, map[string]string{"TERM": "foot-extra"}, "\x1b]777;notify;as,say;changed\a\a"},
-		{"VTE", On, map[string]string{"TERM": "xterm-256color", "VTE_VERSION": "7600"}, "\x1b]777;notify;as,say;changed\a\a"},
-		{"ghostty", On, map[string]string{"TERM": "xterm-ghostty", "TERM_PROGRAM": "ghostty"}, "\x1b]777;notify;as,say;changed\a\a"},
-		{"tmux", On, map[string]string{"TERM": "tmux-256color", "TMUX": "/tmp/s,1,0"}, "\x1bPtmux;\x1b\x1b]9;as;say: changed\a\x1b\\\a"},
-		{"screen", On, map[string]string{"TERM": "screen.xterm"}, "\x1bP\x1b]9;as;say: changed\a\x1b\\\a"},
-		{"console", On, map[string]string{"TERM": "linux"}, "\a"},
+		{"some xterm", map[string]string{"TERM": "xterm-256color"}, "\x1b]9;as;say: changed\a\a"},
+		{"iTerm", map[string]string{"TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"}, "\x1b]9;as;say: changed\a\a"},
+		{"kitty", map[string]string{"TERM": "xterm-kitty"}, "\x1b]9;as;say: changed\a\a"},
+		{"foot", map[string]string{"TERM": "foot-extra"}, "\x1b]777;notify;as,say;changed\a\a"},
+		{"VTE", map[string]string{"TERM": "xterm-256color", "VTE_VERSION": "7600"}, "\x1b]777;notify;as,say;changed\a\a"},
+		{"ghostty", map[string]string{"TERM": "xterm-ghostty", "TERM_PROGRAM": "ghostty"}, "\x1b]777;notify;as,say;changed\a\a"},
+		{"tmux", map[string]string{"TERM": "tmux-256color", "TMUX": "/tmp/s,1,0"}, "\x1bPtmux;\x1b\x1b]9;as;say: changed\a\x1b\\\a"},
+		{"screen", map[string]string{"TERM": "screen.xterm"}, "\x1bP\x1b]9;as;say: changed\a\x1b\\\a"},
+		{"console", map[string]string{"TERM": "linux"}, "\a"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var out bytes.Buffer
-			n := New(&out, test.kind)
+			n := New(&out)
 			n.getenv = func(name string) string { return test.env[name] }
 			if err := n.Tell("as;say", "changed"); err != nil {
 				t.Fatal(err)

@@ -55,8 +55,6 @@ func (m *Model) Do(action keymap.Action) tea.Cmd {
 	case keymap.TableUnhide:
 		m.showAll()
 		m.follow()
-	case keymap.TableWider, keymap.TableNarrower:
-		m.resize(action == keymap.TableWider)
 	default:
 		return m.copying(action)
 	}
@@ -155,20 +153,6 @@ func (m *Model) hit(next func(int) (int, bool)) {
 			return
 		}
 	}
-}
-
-func (m *Model) resize(wider bool) {
-	c := &m.grid.columns[m.column]
-	step := 4
-	if !wider {
-		step = -4
-	}
-	width := c.set
-	if width == 0 {
-		width = m.drawnWidth(m.column)
-	}
-	c.set = max(narrowest, min(width+step, max(m.width-8, narrowest)))
-	m.follow()
 }
 
 func (m *Model) move(row int) {

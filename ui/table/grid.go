@@ -76,7 +76,6 @@ type column struct {
 	name   string
 	kind   kind
 	width  int // cells the contents need
-	set    int // cells the reader chose, or 0
 	hidden bool
 }
 

@@ -159,13 +159,12 @@ func (m *Model) read(msg gridRead) tea.Cmd {
 		if m.sorted >= 0 {
 			by = before.columns[m.sorted].name
 		}
-		chosen := map[string]column{}
+		hidden := map[string]bool{}
 		for _, c := range before.columns {
-			chosen[c.name] = c
+			hidden[c.name] = c.hidden
 		}
 		for i := range m.grid.columns {
-			c := &m.grid.columns[i]
-			c.hidden, c.set = chosen[c.name].hidden, chosen[c.name].set
+			m.grid.columns[i].hidden = hidden[m.grid.columns[i].name]
 		}
 		if m.shown() == 0 {
 			m.showAll()

@@ -262,7 +262,7 @@ func TestManyRows(t *testing.T) {
 
 func TestFramesAreExact(t *testing.T) {
 	data := `[{"日本語":"東京タワー","e":"👩‍👩‍👧‍👦 e\u0301\u0301"},{"x":"\u001b[31m\u202e","日本語":null},7,[1],{"long":"` + strings.Repeat("word ", 300) + `"},{}]`
-	actions := []keymap.Action{keymap.TableRight, keymap.TableSort, keymap.TableDown, keymap.TableWider, keymap.TableNarrower, keymap.TableHide, keymap.TableLast, keymap.TableUnhide, keymap.TableLeft}
+	actions := []keymap.Action{keymap.TableRight, keymap.TableSort, keymap.TableDown, keymap.TableHide, keymap.TableLast, keymap.TableUnhide, keymap.TableLeft}
 	for _, size := range [][2]int{{0, 0}, {1, 1}, {7, 3}, {20, 2}, {60, 16}, {200, 50}} {
 		m := shown(t, data, size[0], size[1])
 		for i := range 60 {

@@ -51,8 +51,6 @@ func (m *Model) endOf(column int) int {
 	return x - gap
 }
 
-func (m *Model) drawnWidth(column int) int { return m.widths()[column] }
-
 // widths returns the cells of each column. If what they need does not fit, the
 // widest are cut to one width, but not so far that nothing could be read: then the
 // table scrolls.
@@ -69,9 +67,6 @@ func (m *Model) widths() []int {
 		if i == m.sorted { // the sign beside the name
 			widths[i] = max(widths[i], min(len(c.name)+2, widest))
 		}
-		if c.set > 0 {
-			widths[i] = c.set
-		}
 		if m.signs != nil { // before the value
 			widths[i]++
 		}
@@ -81,7 +76,7 @@ func (m *Model) widths() []int {
 	limit := widest
 	for ; needed > room && limit > readable; limit-- {
 		for i, c := range m.grid.columns {
-			if c.set == 0 && widths[i] >= limit && !c.hidden {
+			if widths[i] >= limit && !c.hidden {
 				widths[i]--
 				needed--
 			}

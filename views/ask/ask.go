@@ -113,9 +113,6 @@ func (p *Pane) Check() error {
 	return err
 }
 
-// Problems returns what is wrong with the query, in its order.
-func (p *Pane) Problems() []editor.Diagnostic { return p.query.Diagnostics() }
-
 // PointAt moves the query's cursor to a line and character, from 1; a prompt's
 // stays.
 func (p *Pane) PointAt(row, column int) {

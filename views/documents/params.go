@@ -67,7 +67,7 @@ func (v *View) openExports() {
 			parts = append(parts, records.Part{File: d.path, Err: d.err})
 		}
 	}
-	v.over.Export(popup.Export{Title: "Export all results", File: "assay-documents", Mode: 0o644, Encode: func(ending string) ([]byte, string, error) {
+	v.over.Export(popup.Export{Title: "Export all results", File: "assay-documents", Encode: func(ending string) ([]byte, string, error) {
 		data, err := encode(parts, ending)
 		return data, frame.Counted(len(parts), "result"), err
 	}})
@@ -83,8 +83,12 @@ func encode(parts []records.Part, ending string) ([]byte, error) {
 		err = records.WriteNDJSON(&b, parts)
 	default:
 		var sheet *records.Table
-		if sheet, err = records.Join(parts); err == nil {
+		switch sheet, err = records.Join(parts); {
+		case err != nil:
+		case ending == "csv":
 			err = sheet.WriteCSV(&b)
+		default:
+			err = sheet.WriteMarkdown(&b)
 		}
 	}
 	return b.Bytes(), err

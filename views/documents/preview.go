@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	_ "image/jpeg" // the kinds of images
+	_ "image/png"
 	"io"
 	"os"
 	"path/filepath"
@@ -40,7 +42,6 @@ type preview struct {
 type previewRead struct {
 	path    string
 	file    pages.File
-	facts   pages.Facts
 	err     error       // why the file cannot be read
 	picture image.Image // nil if there is none
 	why     error       // why there is none
@@ -111,17 +112,17 @@ func (v *View) followPreview() tea.Cmd {
 	}
 }
 
-// readPreview reads the facts of a file and draws its first page.
+// readPreview counts the pages of a file and draws the first of them.
 func readPreview(ctx context.Context, path string, draws bool) previewRead {
 	read := previewRead{path: path}
-	read.file, read.facts, read.err = pages.Describe(ctx, path)
-	pictures := read.err == nil || errors.Is(read.err, pages.ErrUncountable)
-	if !pictures || !draws {
-		return read
-	}
-	if read.file.Kind == pages.PDF {
+	read.file, read.err = pages.CountFile(ctx, path)
+	switch pictures := read.err == nil || errors.Is(read.err, pages.ErrUncountable); {
+	case !pictures:
+	case !draws:
+		read.why = errors.New("a terminal without colours shows none")
+	case read.file.Kind == pages.PDF:
 		read.picture, read.why = firstpage.Draw(ctx, path, pictureSide)
-	} else {
+	default:
 		read.picture, read.why = readImage(path)
 	}
 	return read
@@ -225,48 +226,19 @@ func (v *View) drawPreview(a area) []string {
 	return frame.Draw(t, a.width, a.height, append(append([]string{}, p.lines...), facts...))
 }
 
-// factLines writes what is known of a file, beside a picture of it: the first line
-// for every file, the others for what a PDF says of itself.
+// factLines writes what is known of a file, beside a picture of it.
 func (v *View) factLines(read *previewRead, width int) []string {
 	t := v.theme
-	sep := t.Glyphs.Separator
 	c := count{read.file, read.err}
 	parts := []string{c.words(), cells.Bytes(read.file.Size)}
-	if f := read.facts; f.Width > 0 {
-		if read.file.Kind == pages.PDF {
-			const millimetres = 25.4 / 72
-			parts = append(parts, fmt.Sprintf("%.0f x %.0f mm", f.Width*millimetres, f.Height*millimetres))
-		} else {
-			parts = append(parts, fmt.Sprintf("%.0f x %.0f pixels", f.Width, f.Height))
-		}
-	}
 	if read.err == nil {
-		parts = append(parts, read.file.Kind.String()+strings.TrimRight(" "+read.facts.Version, " "))
+		parts = append(parts, read.file.Kind.String())
 	}
-	lines := []string{" " + t.Text.Render(cells.Visible(strings.Join(parts, sep)))}
+	lines := []string{" " + t.Text.Render(cells.Visible(strings.Join(parts, t.Glyphs.Separator)))}
 	if read.err != nil {
 		for _, line := range cells.Wrap(cells.Visible(read.err.Error()), max(width-2, 1)) {
 			lines = append(lines, " "+t.Bad.Render(line))
 		}
-		return lines
 	}
-	fact := func(name, value string) {
-		if value != "" {
-			value = cells.CutMiddle(cells.Visible(value), max(width-12, 4), t.Glyphs.Ellipsis)
-			lines = append(lines, " "+t.Dim.Render(cells.Fit(name, 10, ""))+t.Text.Render(value))
-		}
-	}
-	at := func(when time.Time) string {
-		if when.IsZero() {
-			return ""
-		}
-		return when.Format("2 Jan 2006 15:04")
-	}
-	f := read.facts
-	fact("title", f.Title)
-	fact("author", f.Author)
-	fact("producer", f.Producer)
-	fact("created", at(f.Created))
-	fact("modified", at(f.Modified))
 	return lines
 }

@@ -7,29 +7,21 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/keymap"
 	"assay/ui/cells"
-	"assay/ui/picker"
 	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/wire"
-	"assay/wire/snippet"
 	"assay/workspace/history"
 )
 
 type (
 	changeFailed struct{ err error }
 	runChosen    struct{ entry *history.Entry }
-	beginChosen  struct{}
-	begun        struct {
-		aside string
-		err   error
-	}
-	pairRead struct {
+	pairRead     struct {
 		look          int
 		before, after *history.Entry
 		earlier       *history.Answer
@@ -68,8 +60,6 @@ func (v *View) act(action keymap.Action) tea.Cmd {
 		return frame.CopyText("source", v.source())
 	case keymap.HistorySnippet:
 		v.openSnippets()
-	case keymap.HistoryBegin:
-		return v.askBegin()
 	}
 	return nil
 }
@@ -83,11 +73,6 @@ func (v *View) Disabled(action keymap.Action) string {
 	case keymap.HistoryUndo:
 		if len(v.deleted) == 0 {
 			return "no call was deleted"
-		}
-		return ""
-	case keymap.HistoryBegin:
-		if !history.Damaged(v.err) {
-			return "the history is not damaged"
 		}
 		return ""
 	case keymap.HistorySearch, keymap.HistoryNextPane, keymap.HistoryPrevPane, keymap.HistoryZoom:
@@ -380,49 +365,9 @@ func request(e *history.Entry) (wire.QueryRequest, error) {
 
 // openSnippets offers the languages.
 func (v *View) openSnippets() {
-	var items []picker.Item
-	for _, language := range snippet.Languages() {
-		items = append(items, picker.Item{Name: language.Name, Value: language})
+	e, note := v.looked.entry, ""
+	if e.Masked {
+		note = ", in which " + history.Mask + " stands for what is secret,"
 	}
-	e, service := v.looked.entry, v.env.Service
-	v.over.List("Copy the query as", items, func(item *picker.Item) tea.Cmd {
-		language := item.Value.(snippet.Language)
-		return func() tea.Msg {
-			r, err := request(e)
-			if err != nil {
-				return frame.Notice{Level: toast.Bad, Text: err.Error()}
-			}
-			api, err := service.Client(context.Background())
-			if err != nil {
-				return frame.Notice{Level: toast.Bad, Text: err.Error()}
-			}
-			what := "snippet for " + language.Name
-			if e.Masked {
-				what += ", in which " + history.Mask + " stands for what is secret,"
-			}
-			return frame.Copy{What: what, Text: language.Write(api.BaseURL(), r)}
-		}
-	})
-}
-
-// askBegin asks whether to begin a new history.
-func (v *View) askBegin() tea.Cmd {
-	return frame.Show(frame.Question(v.theme, "Start a new history?", "start a new one", "leave it", beginChosen{},
-		"The file that cannot be read is kept under another name: "+v.env.History.Path()+"…broken"))
-}
-
-func (v *View) begin() tea.Cmd {
-	store := v.env.History
-	return func() tea.Msg {
-		aside, err := store.SetAside()
-		return begun{aside, err}
-	}
-}
-
-func (v *View) begun(msg begun) tea.Cmd {
-	if msg.err != nil {
-		return frame.Notify(toast.Bad, msg.err.Error())
-	}
-	v.told, v.err, v.calls, v.shown, v.deleted = false, nil, nil, nil, nil
-	return tea.Batch(v.read(), frame.Notify(toast.Good, "a new history begins; the old file is "+strings.TrimSpace(msg.aside)))
+	v.over.Snippets(note, func() (wire.QueryRequest, error) { return request(e) })
 }

@@ -87,7 +87,7 @@ type looked struct {
 func New(env *frame.Env) *View {
 	v := &View{env: env, theme: env.Theme, over: popup.New(env), dirty: true}
 	v.search.field = textline.New(env.Theme, env.Keys)
-	v.search.field.SetPlaceholder("words, or status:error kind:document after:2d is:pinned")
+	v.search.field.SetPlaceholder("words, such as document, failed, 404 or pinned")
 	return v
 }
 
@@ -141,10 +141,6 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		return tea.Batch(frame.Notify(toast.Bad, msg.err.Error()), v.read())
 	case runChosen:
 		return v.visit(msg.entry, true)
-	case beginChosen:
-		return v.begin()
-	case begun:
-		return v.begun(msg)
 	case frame.Owned: // by the answer
 		v.dirty = true
 		return msg.Deliver()

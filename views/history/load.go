@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -78,7 +79,10 @@ func (v *View) historyChanged() tea.Cmd {
 func rows(entries []history.Entry) []*call {
 	out := make([]*call, len(entries))
 	for i, e := range entries {
-		words := []string{e.Source, e.Path, e.Query, e.Prompt, e.Sum, e.Code, e.Error, string(e.Kind)}
+		words := []string{e.Source, e.Path, e.Query, e.Prompt, e.Sum, e.Code, e.Error, string(e.Kind), strconv.Itoa(e.Status)}
+		if !e.OK() && e.Code != history.CodeCancelled {
+			words = append(words, "failed")
+		}
 		out[i] = &call{Entry: e, text: strings.ToLower(strings.Join(words, "\n"))}
 	}
 	return out
@@ -171,7 +175,7 @@ func (v *View) newerRead(msg newerRead) tea.Cmd {
 	}
 	following := len(v.shown) == 0 || v.row() == 0 && v.focus == paneList && v.looked.before == nil
 	v.calls = slices.Insert(v.calls, 0, fresh...)
-	if !v.search.query.empty() {
+	if len(v.search.query) > 0 {
 		return v.find()
 	}
 	v.shown = slices.Insert(v.shown, 0, fresh...)

@@ -1,11 +1,7 @@
 package history
 
 import (
-	"fmt"
-	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -19,56 +15,27 @@ type search struct {
 	field *textline.Model
 	open  bool
 	query query
-	err   error // what is wrong with what was typed
-	runs  int   // numbers the searches; only the latest counts
+	runs  int // numbers the searches; only the latest counts
 }
 
-// query is a search that was read.
-type query struct {
-	words   []word
-	filters []filter
-}
+// query is a search that was read: the words that a call has, or has not.
+type query []word
 
-// word is text to be found in a call.
 type word struct {
 	text string // in small letters
 	not  bool
 }
 
-// filter is a condition, such as status:error.
-type filter struct {
-	not   bool
-	holds func(c *call, now time.Time) bool
-}
-
-func (q query) empty() bool { return len(q.words)+len(q.filters) == 0 }
-
-// filterNames are the names of conditions.
-var filterNames = []string{"after", "is", "kind", "status"}
-
-// parseQuery reads a search: words, "several words", -without and name:value.
-func parseQuery(text string) (query, error) {
+// parseQuery reads a search: words, "several words" and -without.
+func parseQuery(text string) query {
 	var q query
 	for _, part := range splitWords(strings.ToLower(text)) {
-		part, not := strings.CutPrefix(part, "-")
-		name, value, ok := strings.Cut(part, ":")
-		if !ok || !slices.Contains(filterNames, name) {
-			if part = strings.ReplaceAll(part, `"`, ""); part != "" {
-				q.words = append(q.words, word{part, not})
-			}
-			continue
+		part, not := strings.CutPrefix(strings.ReplaceAll(part, `"`, ""), "-")
+		if part != "" {
+			q = append(q, word{part, not})
 		}
-		value = strings.ReplaceAll(value, `"`, "")
-		if value == "" {
-			continue // is being typed
-		}
-		holds, err := parseFilter(name, value)
-		if err != nil {
-			return q, err
-		}
-		q.filters = append(q.filters, filter{not, holds})
 	}
-	return q, nil
+	return q
 }
 
 // splitWords cuts text at spaces that are not between quotes.
@@ -82,73 +49,13 @@ func splitWords(text string) []string {
 	})
 }
 
-func parseFilter(name, value string) (func(*call, time.Time) bool, error) {
-	switch name {
-	case "kind":
-		return func(c *call, _ time.Time) bool { return strings.HasPrefix(string(c.Kind), value) }, nil
-	case "status":
-		return parseStatus(value), nil
-	case "is":
-		if !strings.HasPrefix("pinned", value) {
-			return nil, fmt.Errorf("is:%s is not known: there is is:pinned", value)
-		}
-		return func(c *call, _ time.Time) bool { return c.Pinned }, nil
-	}
-	when, err := parseWhen(value)
-	if err != nil {
-		return nil, fmt.Errorf("%s:%s is no time: try today, 2h, 7d or 2026-11-30", name, value)
-	}
-	return func(c *call, now time.Time) bool { return !c.At.Before(when(now)) }, nil
-}
-
-func parseStatus(value string) func(*call, time.Time) bool {
-	return func(c *call, _ time.Time) bool {
-		switch {
-		case value == "ok":
-			return c.OK()
-		case value == "error" || value == "failed":
-			return !c.OK() && c.Code != history.CodeCancelled
-		case len(value) == 3 && strings.HasSuffix(value, "xx"):
-			return c.Status/100 == int(value[0]-'0')
-		}
-		return strconv.Itoa(c.Status) == value || strings.HasPrefix(c.Code, value)
-	}
-}
-
-// parseWhen reads a day or how long ago something was.
-func parseWhen(value string) (func(now time.Time) time.Time, error) {
-	midnight := func(now time.Time) time.Time {
-		year, month, day := now.Local().Date()
-		return time.Date(year, month, day, 0, 0, 0, 0, time.Local)
-	}
-	switch value {
-	case "today":
-		return midnight, nil
-	case "yesterday":
-		return func(now time.Time) time.Time { return midnight(now).AddDate(0, 0, -1) }, nil
-	}
-	if at, err := time.ParseInLocation(time.DateOnly, value, time.Local); err == nil {
-		return func(time.Time) time.Time { return at }, nil
-	}
-	text, hours := value, time.Duration(1)
-	for unit, n := range map[string]time.Duration{"d": 24, "w": 7 * 24} {
-		if rest, ok := strings.CutSuffix(value, unit); ok {
-			text, hours = rest+"h", n
-		}
-	}
-	ago, err := time.ParseDuration(text)
-	return func(now time.Time) time.Time { return now.Add(-ago * hours) }, err
-}
+// pinned is the word that finds the calls that are pinned.
+const pinned = "pinned"
 
 // fits reports whether a call is what is searched.
-func (q query) fits(c *call, now time.Time) bool {
-	for _, f := range q.filters {
-		if f.holds(c, now) == f.not {
-			return false
-		}
-	}
-	for _, w := range q.words {
-		if strings.Contains(c.text, w.text) == w.not {
+func (q query) fits(c *call) bool {
+	for _, w := range q {
+		if found := strings.Contains(c.text, w.text) || c.Pinned && w.text == pinned; found == w.not {
 			return false
 		}
 	}
@@ -169,38 +76,30 @@ func (v *View) find() tea.Cmd {
 	v.dirty = true
 	s := &v.search
 	s.runs++
-	q, err := parseQuery(s.field.Value())
-	if s.err = err; err != nil { // what was found stays until it is right
-		return nil
-	}
+	q := parseQuery(s.field.Value())
 	s.query = q
-	run, calls, now := s.runs, v.calls, v.env.Now()
-	work := func() tea.Msg { return searched{run, q.among(calls, now)} }
-	if q.empty() || len(calls) <= atOnce {
+	run, calls := s.runs, v.calls
+	work := func() tea.Msg { return searched{run, q.among(calls)} }
+	if len(q) == 0 || len(calls) <= atOnce {
 		return v.searched(work().(searched))
 	}
 	return work
 }
 
-// Search returns the calls that a search finds, as the tab does. An error says what is
-// wrong with the search.
-func Search(entries []history.Entry, text string, now time.Time) ([]history.Entry, error) {
-	q, err := parseQuery(text)
-	if err != nil {
-		return nil, err
-	}
+// Search returns the calls that a search finds, as the tab does.
+func Search(entries []history.Entry, text string) []history.Entry {
 	var found []history.Entry
-	for _, c := range q.among(rows(entries), now) {
+	for _, c := range parseQuery(text).among(rows(entries)) {
 		found = append(found, c.Entry)
 	}
-	return found, nil
+	return found
 }
 
 // among returns the calls that fit, newest first.
-func (q query) among(calls []*call, now time.Time) []*call {
+func (q query) among(calls []*call) []*call {
 	var found []*call
 	for _, c := range calls {
-		if q.fits(c, now) {
+		if q.fits(c) {
 			found = append(found, c)
 		}
 	}

@@ -131,9 +131,6 @@ func (v *View) drawEmpty() []string {
 		paragraph(t.Text, v.err.Error())
 		lines = append(lines, "")
 		paragraph(t.Dim, "Everything else works without it; calls made meanwhile are not kept.")
-		if history.Damaged(v.err) {
-			hint(keymap.HistoryBegin, "sets the file aside and begins a new history")
-		}
 		hint(keymap.HistoryRefresh, "tries again")
 	case v.loading || !v.started:
 		paragraph(t.Dim, "reading the history"+t.Glyphs.Ellipsis)
@@ -169,7 +166,7 @@ func (v *View) drawList(a area) []string {
 		c := v.shown[i]
 		lines = append(lines, frame.Row(t, columns, c, i == row, func(base themes.Style) string { return v.mark(c, base) }, inner))
 	}
-	if len(v.shown) == 0 && v.search.err == nil {
+	if len(v.shown) == 0 {
 		lines = append(lines, "", "  "+t.Dim.Render("No call has all that. ")+t.Strong.Render(v.env.Keys.Key(keymap.Cancel, t.Glyphs.ASCII))+t.Dim.Render(" forgets the search."))
 	}
 	if len(v.shown) > room {
@@ -184,7 +181,7 @@ func (v *View) counted() string {
 	if v.loading {
 		n += v.theme.Glyphs.Ellipsis
 	}
-	if !v.search.query.empty() {
+	if len(v.search.query) > 0 {
 		return cells.Group(int64(len(v.shown))) + " of " + n + " calls"
 	}
 	if v.loading {
@@ -197,8 +194,6 @@ func (v *View) counted() string {
 func (v *View) note() string {
 	t := v.theme
 	switch {
-	case v.search.err != nil:
-		return t.Warn.Render(cells.Visible(v.search.err.Error()))
 	case v.err != nil:
 		return t.Bad.Render("not kept any more: the history failed")
 	case v.marked != 0:

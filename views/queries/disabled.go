@@ -24,10 +24,6 @@ func (v *View) disabledHere(action keymap.Action) string {
 		if v.running == nil || v.hasPopup() {
 			return "nothing is running"
 		}
-	case keymap.QueryProblems:
-		if v.ask.Question().IsPrompt || len(v.ask.Problems()) == 0 {
-			return "the query has no errors"
-		}
 	case keymap.QueryBatchLinks:
 		if len(v.result.Links(1)) == 0 {
 			return "select a link in the result first: its whole column is used"

@@ -155,7 +155,7 @@ func (v *View) draftsRead(msg draftsRead) tea.Cmd {
 		v.focus = paneSource
 	}
 	v.move(v.focus, false)
-	return v.lookAtFile()
+	return nil
 }
 
 // saveDelay is how long the view waits after a change before it saves the drafts.

@@ -2,12 +2,10 @@ package queries
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -35,18 +33,13 @@ type (
 		content string
 		err     error
 		into    *tab // whose text it takes the place of, or nil
-		asked   bool // the user wants that, whatever was typed
 	}
 	saveAsked struct { // the answer to overwrite what is there
 		tab  *tab
 		path string
 	}
 	reloadAsked struct{ tab *tab }
-	lookDue     struct{ id int }
 )
-
-// lookEvery is how often the file of the query on the screen is looked at.
-var lookEvery = 2 * time.Second
 
 // folder returns the folder of saved queries.
 func (v *View) folder() string { return saved.Folder(v.options.Workspace, v.options.Folder) }
@@ -88,12 +81,12 @@ func (v *View) openFile(path string) tea.Cmd {
 			return v.turn(d)
 		}
 	}
-	return readFile(path, nil, false)
+	return readFile(path, nil)
 }
 
-func readFile(path string, into *tab, asked bool) tea.Cmd {
+func readFile(path string, into *tab) tea.Cmd {
 	return func() tea.Msg {
-		read := fileRead{path: path, into: into, asked: asked}
+		read := fileRead{path: path, into: into}
 		data, err := os.ReadFile(path)
 		if err == nil {
 			read.content = string(data)
@@ -109,12 +102,9 @@ func (v *View) fileRead(msg fileRead) tea.Cmd {
 		return frame.Notify(toast.Bad, msg.err.Error())
 	}
 	v.dirty = true
-	if msg.into != nil && msg.into.modified() && !msg.asked { // typed meanwhile: saving asks which to keep
-		return nil
-	}
 	if msg.into != nil {
 		msg.into.takeFile(msg.path, msg.file, msg.content)
-		return tea.Batch(v.changed(), frame.Notify(toast.Info, msg.into.title()+" was changed on disk and is read again; undo brings the query back"))
+		return tea.Batch(v.changed(), frame.Notify(toast.Info, msg.into.title()+" is read again; undo brings the query back"))
 	}
 	d := v.tab
 	if !d.pristine() {
@@ -127,7 +117,7 @@ func (v *View) fileRead(msg fileRead) tea.Cmd {
 	d.takeFile(msg.path, msg.file, msg.content)
 	v.remember(msg.path)
 	v.move(paneEditor, false)
-	return tea.Batch(v.changed(), v.lookAtFile())
+	return v.changed()
 }
 
 // save writes the query to its file. What somebody else wrote there in the meantime
@@ -137,9 +127,7 @@ func (v *View) save() tea.Cmd {
 		v.saveAs()
 		return nil
 	}
-	v.kept.changed = false
-	if v.look() {
-		v.kept.changed = true
+	if v.changedOnDisk() {
 		return frame.Show(&dialog.Dialog{
 			Title: "Overwrite what was changed on disk?",
 			Body:  []string{shortPath(v.kept.path) + " is not what was read from it: somebody else wrote or removed it."},
@@ -221,35 +209,13 @@ func (v *View) write(d *tab, path string) tea.Cmd {
 	if d.source.kind() == fromHTML {
 		text += " without the pasted HTML, which has no place in it"
 	}
-	return tea.Batch(frame.Notify(toast.Good, text), v.changed(), v.lookAtFile())
+	return tea.Batch(frame.Notify(toast.Good, text), v.changed())
 }
 
 // shortPath writes a path from the home folder.
 func shortPath(path string) string {
 	home, _ := os.UserHomeDir() // without one, it is written in full
 	return filepicker.Short(path, home)
-}
-
-// lookAtFile looks whether the file of the query on the screen is still what it was,
-// now and then again, as long as the tab is on the screen.
-func (v *View) lookAtFile() tea.Cmd {
-	v.looks++
-	if !v.visible || v.kept.path == "" {
-		return nil
-	}
-	id := v.looks
-	again := tea.Tick(lookEvery, func(time.Time) tea.Msg { return lookDue{id} })
-	if !v.look() {
-		return again
-	}
-	v.dirty = true
-	if _, err := os.Stat(v.kept.path); errors.Is(err, fs.ErrNotExist) {
-		return tea.Batch(again, frame.Notify(toast.Warn, shortPath(v.kept.path)+" was removed; "+v.key(keymap.QuerySave)+" writes it again"))
-	}
-	if v.modified() {
-		return tea.Batch(again, frame.Notify(toast.Warn, shortPath(v.kept.path)+" was changed on disk, and here as well; "+v.key(keymap.QuerySave)+" asks which to keep"))
-	}
-	return tea.Batch(again, readFile(v.kept.path, v.tab, false))
 }
 
 // savedNames returns the names of fields in each of the saved queries of a folder.

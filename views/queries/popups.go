@@ -1,13 +1,12 @@
 package queries
 
 import (
-	"strconv"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/ui/form"
 	"assay/ui/picker"
 	"assay/views/popup"
+	"assay/wire"
 )
 
 // openForm opens a form; accepted is called with what was filled in. The pane that had the
@@ -55,16 +54,16 @@ func (v *View) formSide() (x, y, width int) {
 	return v.width - width, at.y, width
 }
 
-// listProblems lists what is wrong with the query, to go there.
-func (v *View) listProblems() {
-	var items []picker.Item
-	for _, d := range v.ask.Problems() {
-		items = append(items, picker.Item{Name: d.Message, Detail: strconv.Itoa(d.Row) + ":" + strconv.Itoa(d.Column), Value: [2]int{d.Row, d.Column}})
+// openSnippets offers the languages in which the request can be copied.
+func (v *View) openSnippets() tea.Cmd {
+	r, refused := v.prepare()
+	if refused != nil {
+		return refused
 	}
-	v.openPicker("Errors of the query", items, func(item *picker.Item) tea.Cmd {
-		at := item.Value.([2]int)
-		v.move(paneEditor, true)
-		v.ask.PointAt(at[0], at[1])
-		return nil
+	v.over.Snippets("", func() (wire.QueryRequest, error) {
+		whole, _, err := r.read()
+		return whole, err
 	})
+	v.dirty = true
+	return nil
 }

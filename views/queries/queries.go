@@ -66,7 +66,6 @@ type View struct {
 	loaded  bool     // the drafts of the last run were read
 	written drafts   // what their file holds
 	edits   int
-	looks   int // counts the looks at a file, for the latest of them
 
 	dirty bool
 	lines []string
@@ -106,11 +105,6 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 		return v.ended(msg)
 	case frame.AskAgain:
 		return v.again(msg)
-	case lookDue:
-		if msg.id == v.looks {
-			return v.lookAtFile()
-		}
-		return nil
 	case pageRead:
 		v.pageRead(msg)
 		return nil
@@ -146,8 +140,6 @@ func (v *View) updateFiles(msg tea.Msg) tea.Cmd {
 		return v.watchRan(msg)
 	case watchEnded:
 		return v.watchEnded(msg)
-	case snippetsReady:
-		return v.snippetsReady(msg)
 	case filesListed:
 		return v.filesListed(msg)
 	case fileRead:
@@ -155,7 +147,7 @@ func (v *View) updateFiles(msg tea.Msg) tea.Cmd {
 	case saveAsked:
 		return v.write(msg.tab, msg.path)
 	case reloadAsked:
-		return readFile(msg.tab.kept.path, msg.tab, true)
+		return readFile(msg.tab.kept.path, msg.tab)
 	case closeAsked:
 		return v.closeNow(msg.tab)
 	}
@@ -376,8 +368,6 @@ func (v *View) doTabs(action keymap.Action) tea.Cmd {
 		return v.save()
 	case keymap.QuerySaveAs:
 		v.saveAs()
-	case keymap.QueryProblems:
-		v.listProblems()
 	case keymap.QueryBatch:
 		return v.openBatch(nil)
 	case keymap.QueryBatchLinks:
@@ -385,7 +375,7 @@ func (v *View) doTabs(action keymap.Action) tea.Cmd {
 	case keymap.QueryWatch:
 		return v.toggleWatch()
 	case keymap.QuerySnippets:
-		return v.makeSnippets()
+		return v.openSnippets()
 	default:
 		return v.delegate(action)
 	}
@@ -489,7 +479,7 @@ func (v *View) Show(visible bool) tea.Cmd {
 		v.move(v.focus, false)
 	}
 	v.seen()
-	return tea.Batch(v.lookAtFile(), v.batch.Show(visible))
+	return v.batch.Show(visible)
 }
 
 // Scopes returns the scopes that hold now.

@@ -45,7 +45,6 @@ type file struct {
 	saved   saved.File // as it was read or written last
 	content string     // of the file then
 	draft   draft      // of the tab then
-	changed bool       // the file is not what it was: somebody else wrote it
 }
 
 func (v *View) newTab() *tab {
@@ -149,14 +148,10 @@ func settingsFrom(p wire.Params, password string) settings {
 	}.valid()
 }
 
-// look notices that the file was changed by somebody else.
-func (d *tab) look() (changed bool) {
-	if d.kept.path == "" || d.kept.changed {
-		return false
-	}
+// changedOnDisk reports whether somebody else changed or removed the file.
+func (d *tab) changedOnDisk() bool {
 	data, err := os.ReadFile(d.kept.path)
-	d.kept.changed = err != nil && os.IsNotExist(err) || err == nil && string(data) != d.kept.content
-	return d.kept.changed
+	return err != nil && os.IsNotExist(err) || err == nil && string(data) != d.kept.content
 }
 
 // mark is the sign beside the title: of a watch, of a run, of a change that is not
@@ -169,8 +164,6 @@ func (d *tab) mark(t *themes.Theme) string {
 	switch {
 	case d.running != nil:
 		return watch + " " + t.Accent.Render(t.Glyphs.Ellipsis)
-	case d.kept.changed:
-		return watch + " " + t.Bad.Render("changed on disk")
 	case d.modified():
 		return watch + " " + t.Warn.Render(t.Glyphs.Dot)
 	}

@@ -36,7 +36,7 @@ func (v *View) turn(d *tab) tea.Cmd {
 	v.tab = d
 	v.seen()
 	v.focusOn(v.focus)
-	return tea.Batch(v.changed(), v.lookAtFile())
+	return v.changed()
 }
 
 // open adds a tab after the one on the screen and shows it.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -378,10 +377,8 @@ func (v *View) UnderWay() []string {
 			out = append(out, "The query of "+cells.Visible(d.title())+" is still running; its answer would be lost.")
 		}
 	}
-	if n := v.watches(); n == 1 {
-		out = append(out, "1 query is watched, and will no longer be.")
-	} else if n > 1 {
-		out = append(out, fmt.Sprintf("%d queries are watched, and will no longer be.", n))
+	if n := v.watches(); n > 0 {
+		out = append(out, frame.Plural(n, "query is", "queries are")+" watched, and will no longer be.")
 	}
 	if mark := v.batch.Mark(); mark != "" {
 		out = append(out, "The "+mark+" pages stops; "+v.key(keymap.URLsEarlier)+" in the list of pages continues it later.")
@@ -391,11 +388,8 @@ func (v *View) UnderWay() []string {
 
 // Farewell says what ends with the dashboard, or "".
 func (v *View) Farewell() string {
-	switch v.unwatched {
-	case 0:
+	if v.unwatched == 0 {
 		return ""
-	case 1:
-		return "1 query is no longer watched: `assay query --watch` keeps watching without the dashboard."
 	}
-	return fmt.Sprintf("%d queries are no longer watched: `assay query --watch` keeps watching without the dashboard.", v.unwatched)
+	return frame.Plural(v.unwatched, "query is", "queries are") + " no longer watched."
 }

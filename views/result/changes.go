@@ -249,6 +249,5 @@ func (p *Pane) changeMark(n int) rows.Sign {
 // pathsMoved reports whether an action would copy a way that holds only in the
 // document with both, where removed elements shift the others.
 func (p *Pane) pathsMoved(action keymap.Action) bool {
-	return p.changes.viewer != nil &&
-		slices.Contains([]keymap.Action{keymap.TreeCopyPath, keymap.TreeCopyPointer, keymap.TreeCopyScript, keymap.TableCopyPath}, action)
+	return p.changes.viewer != nil && (action == keymap.TreeCopyPath || action == keymap.TableCopyPath)
 }

@@ -78,8 +78,7 @@ func (p *Pane) disabledTree(action keymap.Action) string {
 		keymap.TreeHalfUp, keymap.TreeHalfDown, keymap.TreeFirst, keymap.TreeLast, keymap.TreeGoBack:
 		return ""
 	case keymap.TreeToggle, keymap.TreeFoldAll, keymap.TreeUnfoldAll,
-		keymap.TreeFoldBelow, keymap.TreeUnfoldBelow, keymap.TreeWrap, keymap.TreePrevSibling, keymap.TreeNextSibling,
-		keymap.TreeFirstSibling, keymap.TreeLastSibling, keymap.TreeNextSame, keymap.TreePrevSame:
+		keymap.TreeFoldBelow, keymap.TreeUnfoldBelow, keymap.TreeWrap, keymap.TreePrevSibling, keymap.TreeNextSibling:
 		return "only the tree can do that; " + p.key(keymap.ResultView) + " shows it"
 	}
 	if p.face == asMetadata {

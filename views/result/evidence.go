@@ -1,25 +1,15 @@
 package result
 
 import (
-	"bytes"
-	"encoding/base64"
 	"fmt"
-	"image"
-	"image/color"
-	"image/draw"
-	"image/png"
 	"strconv"
 	"strings"
-
-	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
-	"assay/ui/imageview"
 	"assay/ui/jsondoc"
 	"assay/ui/pane"
-	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/wire"
 )
@@ -27,39 +17,16 @@ import (
 // sourcePane is the pane under the data that says where on the page the selected value was
 // read.
 type sourcePane struct {
-	open    bool
-	picture bool // with the screenshot
-
-	answer *Answer // what the rest was made of
-	byPath map[string]wire.Evidence
-
-	shot   image.Image
-	broken error // why the screenshot cannot be shown
-	frame  []string
-	drawn  drawnShot
-}
-
-// drawnShot is what a drawn picture was made of.
-type drawnShot struct {
-	answer        *Answer
-	pointer       string
-	width, height int
+	open   bool
+	answer *Answer                  // what byPath was made of
+	byPath map[string]wire.Evidence // by the pointer of the value
 }
 
 const (
 	evidenceHeight = 8  // with its borders
 	evidenceLeast  = 10 // lines of the whole pane below which there is no room for it
 	dataLeast      = 6  // lines that it leaves to the data
-	shotLeast      = 24
-	shotHeight     = 14 // with the screenshot at least
 )
-
-// shotRead is the screenshot of an answer, decoded.
-type shotRead struct {
-	answer *Answer
-	shot   image.Image
-	err    error
-}
 
 // EvidenceOpen reports whether the reader wants to see where values come from: an
 // answer with evidence is of use then.
@@ -68,62 +35,14 @@ func (p *Pane) EvidenceOpen() bool { return p.source.open }
 // OpenEvidence opens or closes the pane that says where values come from.
 func (p *Pane) OpenEvidence(open bool) {
 	p.source.open = open
-	p.source.picture = p.source.picture && open
 	p.layout()
-}
-
-// nextEvidence opens the pane, then shows the screenshot in it, then closes it. Without
-// a screenshot it says so and leaves the pane open: Esc closes it.
-func (p *Pane) nextEvidence() tea.Cmd {
-	w := &p.source
-	switch {
-	case !w.open:
-		w.open = true
-	case w.picture || p.evidenceRows() == 0:
-		w.open, w.picture = false, false
-	case p.answer.Metadata.Screenshot == nil:
-		return frame.Notify(toast.Info, p.noScreenshot())
-	case p.height < shotLeast:
-		return frame.Notify(toast.Info, "the pane is too low for the screenshot; "+p.key(keymap.ResultOpenShot)+" opens it")
-	default:
-		w.picture = true
-	}
-	p.layout()
-	return p.readShot()
-}
-
-// readShot decodes the screenshot once it is pending.
-func (p *Pane) readShot() tea.Cmd {
-	w := &p.source
-	if !w.picture || p.answer == nil || w.answer == p.answer && (w.shot != nil || w.broken != nil) {
-		return nil
-	}
-	p.evidence()
-	answer := p.answer
-	if answer.Metadata.Screenshot == nil {
-		return nil
-	}
-	return func() tea.Msg {
-		data, err := base64.StdEncoding.DecodeString(*answer.Metadata.Screenshot)
-		if err != nil {
-			return shotRead{answer, nil, err}
-		}
-		shot, err := png.Decode(bytes.NewReader(data))
-		return shotRead{answer, shot, err}
-	}
-}
-
-func (p *Pane) shotRead(msg shotRead) {
-	if msg.answer == p.source.answer {
-		p.source.shot, p.source.broken, p.dirty = msg.shot, msg.err, true
-	}
 }
 
 // evidence returns the evidence of the answer by the pointer of the value.
 func (p *Pane) evidence() map[string]wire.Evidence {
 	w := &p.source
 	if w.answer != p.answer {
-		*w = sourcePane{open: w.open, picture: w.picture, answer: p.answer, byPath: map[string]wire.Evidence{}}
+		*w = sourcePane{open: w.open, answer: p.answer, byPath: map[string]wire.Evidence{}}
 		for _, e := range p.answer.Metadata.Evidence {
 			w.byPath[e.Pointer] = e
 		}
@@ -133,11 +52,8 @@ func (p *Pane) evidence() map[string]wire.Evidence {
 
 // evidenceRows returns how many lines the pane takes; 0 if it is not there.
 func (p *Pane) evidenceRows() int {
-	switch {
-	case !p.source.open || p.options.Plain || p.height < evidenceLeast || p.face == asMetadata || !p.readable():
+	if !p.source.open || p.options.Plain || p.height < evidenceLeast || p.face == asMetadata || !p.readable() {
 		return 0
-	case p.source.picture && p.height >= shotLeast:
-		return max(p.height-p.height*2/5, shotHeight)
 	}
 	return min(evidenceHeight, p.height-dataLeast)
 }
@@ -146,9 +62,6 @@ func (p *Pane) drawEvidence(height int) []string {
 	t := p.theme
 	box := pane.Pane{Title: "Where from"}
 	box.Right = t.Strong.Render(p.key(keymap.Cancel)) + t.Dim.Render(" closes")
-	if !p.source.picture && p.answer.Metadata.Screenshot != nil && p.height >= shotLeast {
-		box.Right = t.Strong.Render(p.key(keymap.ResultWhere)) + t.Dim.Render(" screenshot")
-	}
 	width, rows := box.Inner(p.width, height)
 	return box.Draw(t, p.width, height, p.evidencePane(width, rows))
 }
@@ -188,11 +101,7 @@ func (p *Pane) evidencePane(width, rows int) []string {
 	case !ok:
 		return say("The service says nothing of where this value comes from.")
 	}
-	if !p.source.picture || rows <= evidenceHeight-2 {
-		return p.evidenceLines(found, string(doc.Text(n)), width, rows)
-	}
-	lines := p.evidenceLines(found, string(doc.Text(n)), width, evidenceHeight-2)
-	return append(lines, p.shotLines(found, width, rows-len(lines))...)
+	return p.evidenceLines(found, string(doc.Text(n)), width, rows)
 }
 
 // countBelow says how many of the values in a node have evidence.
@@ -283,75 +192,6 @@ func (p *Pane) marked(text, value, address string, width, rows int) []string {
 		offset += len(line)
 	}
 	return lines
-}
-
-// shotLines draws the part of the screenshot that a value is in, with its box marked.
-func (p *Pane) shotLines(e wire.Evidence, width, height int) []string {
-	t, w := p.theme, &p.source
-	renderer := imageview.New(imageview.ThisScreen(t.Profile, t.Glyphs.ASCII))
-	switch {
-	case height < 3:
-		return nil
-	case w.broken != nil:
-		return []string{"", t.Bad.Render("The screenshot cannot be shown: " + cells.Visible(w.broken.Error()))}
-	case w.shot == nil:
-		return []string{"", t.Dim.Render("reading the screenshot")}
-	case renderer.Method() == imageview.None:
-		return []string{"", t.Dim.Render("A terminal without colours shows no pictures; " + p.key(keymap.ResultOpenShot) + " opens it.")}
-	}
-	box, ok := boxIn(w.shot, e)
-	if !ok {
-		return []string{"", t.Dim.Render("The value is not in the part of the page that the screenshot shows.")}
-	}
-	now := drawnShot{p.answer, e.Pointer, width, height}
-	if w.drawn != now || len(w.frame) == 0 {
-		w.frame, w.drawn = renderer.Draw(around(w.shot, box, width, 2*height), width, height), now
-	}
-	return w.frame
-}
-
-// boxIn returns the box of a value in a screenshot; ok is false if it has none or it
-// lies outside.
-func boxIn(shot image.Image, e wire.Evidence) (box image.Rectangle, ok bool) {
-	if e.Box == nil || e.Box[2] <= 0 || e.Box[3] <= 0 {
-		return box, false
-	}
-	b := *e.Box
-	box = image.Rect(int(b[0]), int(b[1]), int(b[0]+b[2])+1, int(b[1]+b[3])+1).Intersect(shot.Bounds())
-	return box, !box.Empty()
-}
-
-// boxColor is that of the frame around a value: seen on any page, whatever the theme.
-var boxColor = color.RGBA{0xff, 0x5c, 0x00, 0xff}
-
-// shotWidth is how many pixels of the page are shown across, so that words stay
-// words.
-const shotWidth = 520
-
-// around cuts a picture to the surroundings of a box, in the proportions of an area,
-// and draws a frame around the box.
-func around(shot image.Image, box image.Rectangle, width, height int) image.Image {
-	bounds := shot.Bounds()
-	wide := min(max(shotWidth, box.Dx()*6/5), bounds.Dx())
-	high := min(max(wide*height/max(width, 1), box.Dy()*6/5), bounds.Dy())
-	middle := image.Pt((box.Min.X+box.Max.X)/2, (box.Min.Y+box.Max.Y)/2)
-	corner := image.Pt(
-		max(bounds.Min.X, min(middle.X-wide/2, bounds.Max.X-wide)),
-		max(bounds.Min.Y, min(middle.Y-high/2, bounds.Max.Y-high)),
-	)
-	cut := image.NewRGBA(image.Rect(0, 0, wide, high))
-	draw.Draw(cut, cut.Bounds(), shot, corner, draw.Src)
-	const thick = 4
-	inner := box.Sub(corner).Inset(-2)
-	outer := inner.Inset(-thick)
-	fill := image.NewUniform(boxColor)
-	for _, side := range []image.Rectangle{
-		{outer.Min, image.Pt(outer.Max.X, inner.Min.Y)}, {image.Pt(outer.Min.X, inner.Max.Y), outer.Max},
-		{outer.Min, image.Pt(inner.Min.X, outer.Max.Y)}, {image.Pt(inner.Max.X, outer.Min.Y), outer.Max},
-	} {
-		draw.Draw(cut, side, fill, image.Point{}, draw.Src)
-	}
-	return cut
 }
 
 func (p *Pane) scoreStyle(score float64) themes.Style {

@@ -141,7 +141,7 @@ func (p *Pane) take(answer Answer, kept bool) tea.Cmd {
 	p.answer, p.err, p.running, p.metaTop, p.dirty = &answer, nil, nil, 0, true
 	p.paint()
 	p.layout()
-	return frame.Own(p, tea.Batch(p.whole.setData(answer.Data), p.readShot()))
+	return frame.Own(p, p.whole.setData(answer.Data))
 }
 
 // Fail takes a failure, which ends what was running. The answer before it is kept,
@@ -219,16 +219,10 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 		return p.ticked(msg)
 	case filtered:
 		return p.filterEnded(msg)
-	case exportThere:
-		return p.askOver(msg.exporting)
-	case exportOver:
-		return writeOver(msg.exporting)
 	case beforeRead:
 		return p.beforeRead(msg)
 	case compared:
 		return p.compared(msg)
-	case shotRead:
-		p.shotRead(msg)
 	case filtersRead:
 		p.filtersRead(msg)
 	case frame.Owned:
@@ -352,7 +346,7 @@ func (p *Pane) do(action keymap.Action) tea.Cmd {
 		p.closeChanges()
 	}
 	switch action {
-	case keymap.TreeFirst, keymap.TreeLast, keymap.TreeSearch, keymap.TreeNextSame, keymap.TreePrevSame, keymap.TableSearch, keymap.TableOpen:
+	case keymap.TreeFirst, keymap.TreeLast, keymap.TreeSearch, keymap.TableSearch, keymap.TableOpen:
 		p.leave()
 	}
 	switch action {
@@ -377,7 +371,7 @@ func (p *Pane) do(action keymap.Action) tea.Cmd {
 	case keymap.ResultExport:
 		p.openExport()
 	case keymap.ResultWhere:
-		return p.nextEvidence()
+		p.OpenEvidence(!p.source.open)
 	case keymap.TreeSearch, keymap.TableSearch:
 		p.openSearch()
 	case keymap.TableOpen:

@@ -11,7 +11,7 @@ import (
 	"assay/ui/desktop"
 	"assay/ui/toast"
 	"assay/views/frame"
-	"assay/workspace/wholefile"
+	"assay/views/popup"
 )
 
 type saved struct {
@@ -36,7 +36,7 @@ func (p *Pane) saveScreenshot(open bool) tea.Cmd {
 			return saved{what: "screenshot", err: err}.notice()
 		}
 		if !open {
-			path, err := writeNew("assay-"+at.Format("20060102-150405")+".png", image)
+			path, err := popup.WriteNew("assay-"+at.Format("20060102-150405")+".png", image)
 			return saved{"screenshot", path, err}.notice()
 		}
 		path := filepath.Join(os.TempDir(), fmt.Sprintf("assay-%d-%d.png", os.Getpid(), at.UnixNano()))
@@ -48,13 +48,4 @@ func (p *Pane) saveScreenshot(open bool) tea.Cmd {
 		}
 		return frame.Notice{Level: toast.Good, Text: "screenshot opened"}
 	}
-}
-
-// writeNew writes a new file, never over another, and returns its whole path.
-func writeNew(name string, data []byte) (string, error) {
-	path, err := filepath.Abs(name)
-	if err != nil {
-		return "", err
-	}
-	return path, wholefile.Create(path, data, 0o644)
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"assay/ui/cells"
 	"assay/views/frame"
 	"assay/wire"
@@ -39,32 +41,31 @@ func sumOfValues(data json.RawMessage) string {
 
 // values counts the plain values of an object, and those of them that are not null.
 func values(data json.RawMessage) (found, all int) {
-	if trimmed := bytes.TrimLeft(data, " \t\r\n"); len(trimmed) == 0 || trimmed[0] != '{' {
+	d := decoder(data)
+	if d.PeekKind() != '{' {
 		return 0, 0
 	}
-	for i := 0; i < len(data); i++ {
-		switch c := data[i]; c {
-		case ' ', '\t', '\r', '\n', ':', ',', '{', '}', '[', ']':
-			continue
-		case '"':
-			i = stringEnd(data, i)
-			rest := bytes.TrimLeft(data[i:], " \t\r\n")
-			i--
-			if len(rest) > 0 && rest[0] == ':' {
-				continue // a name
-			}
-			found++
+	for {
+		token, err := d.ReadToken()
+		if err != nil { // at the end
+			return found, all
+		}
+		switch in, read := d.StackIndex(d.StackDepth()); token.Kind() {
+		case '{', '}', '[', ']':
+		case 'n':
+			all++
 		default:
-			if c != 'n' {
+			if in != '{' || read%2 == 0 { // no name
 				found++
-			}
-			if end := bytes.IndexAny(data[i:], ",]} \t\r\n"); end > 0 {
-				i += end - 1
+				all++
 			}
 		}
-		all++
 	}
-	return found, all
+}
+
+// decoder reads data as it is: it can be large, and nothing of it is kept.
+func decoder(data json.RawMessage) *jsontext.Decoder {
+	return jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
 // SumOf tells the Sum of an answer, and the status of the page if it is an error's: such
@@ -88,70 +89,38 @@ func PageStatus(status int) string {
 }
 
 // firstList returns the name and the length of the first list among the members of the
-// data. It goes over the bytes alone, which are valid JSON: the data can be large, and
-// nothing of it is kept.
+// data.
 func firstList(data json.RawMessage) (string, int) {
-	const members, items = 1, 2 // the depths at which the data's and the list's are
-	var key json.RawMessage     // of the member that is read
-	depth, commas := 0, 0
-	atKey, inList, empty := true, false, false
-	for i := 0; i < len(data); i++ {
-		switch data[i] {
-		case ' ', '\t', '\r', '\n', ':':
-			continue
-		case '"':
-			end := stringEnd(data, i)
-			if depth == members && atKey {
-				key, atKey = data[i:end], false
+	d := decoder(data)
+	if token, err := d.ReadToken(); err != nil || token.Kind() != '{' {
+		return "", 0
+	}
+	for d.PeekKind() == '"' {
+		token, _ := d.ReadToken() // after an error there is nothing to skip
+		name := token.String()
+		if d.PeekKind() == '[' {
+			if n, err := length(d); err == nil {
+				return name, n
 			}
-			i = end - 1
-		case '[', '{':
-			if depth == 0 && data[i] == '[' {
-				return "", 0
-			}
-			inList = inList || depth == members && data[i] == '['
-			depth++
-			if depth == items {
-				commas, empty = 0, true
-				continue
-			}
-		case ',':
-			if depth == members {
-				atKey = true
-			} else if depth == items {
-				commas++
-			}
-		case ']', '}':
-			depth--
-			if depth != members || !inList {
-				break
-			}
-			var name string
-			if json.Unmarshal(key, &name) != nil || empty {
-				return name, 0
-			}
-			return name, commas + 1
+			break
 		}
-		empty = false
+		if d.SkipValue() != nil {
+			break
+		}
 	}
 	return "", 0
 }
 
-// stringEnd returns where the string that starts at data[start] ends.
-func stringEnd(data []byte, start int) int {
-	for i := start + 1; i < len(data); i++ {
-		next := bytes.IndexByte(data[i:], '"')
-		if next < 0 {
-			break
-		}
-		i += next
-		escapes := 0
-		for data[i-1-escapes] == '\\' {
-			escapes++
-		}
-		if escapes%2 == 0 {
-			return i + 1
-		}
+// length reads a list and returns how many items it has.
+func length(d *jsontext.Decoder) (n int, err error) {
+	if _, err := d.ReadToken(); err != nil {
+		return 0, err
 	}
-	return len(data)
+	for d.PeekKind() != ']' {
+		if err := d.SkipValue(); err != nil {
+			return 0, err
+		}
+		n++
+	}
+	return n, nil
 }

@@ -139,10 +139,7 @@ func (v *viewer) node(f face) int {
 	case asTable:
 		return v.table.Node()
 	}
-	if selected, ok := v.tree.Selected(); ok {
-		return selected.Node
-	}
-	return -1
+	return v.tree.Node()
 }
 
 // showList shows a list as a table.
@@ -229,7 +226,7 @@ func copied(cmd tea.Cmd, ellipsis string) tea.Cmd {
 			switch what {
 			case "value", "JSON":
 				what += " of " + cells.CutMiddle(cells.Visible(msg.Path), 40, ellipsis)
-			case "path", "pointer", "key": // short, and told itself
+			case "path", "key": // short, and told itself
 				what += " " + cells.CutMiddle(cells.Visible(msg.Text), 40, ellipsis)
 			}
 			return frame.Copy{What: what, Text: msg.Text}

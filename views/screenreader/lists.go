@@ -133,7 +133,7 @@ func (p *program) session(ctx context.Context, s wire.Session) (err error) {
 
 // history lists the calls that were made, to choose one of them.
 func (p *program) history(ctx context.Context) error {
-	search := p.ask(ctx, "Search for words, or as in status:error kind:document after:2d; Enter lists all", "")
+	search := p.ask(ctx, "Search for words, such as document, failed or pinned; Enter lists all", "")
 	if err := p.env.History.Flush(ctx); err != nil || p.err != nil {
 		return err
 	}
@@ -141,9 +141,7 @@ func (p *program) history(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if entries, err = historytab.Search(entries, search, time.Now()); err != nil {
-		return err
-	}
+	entries = historytab.Search(entries, search)
 	p.say("%s, the latest first.", frame.Counted(len(entries), "call"))
 	if len(entries) == 0 {
 		return nil

@@ -311,10 +311,10 @@ func TestHistory(t *testing.T) {
 	o := s.options(t)
 	write(t, "page.html", []byte("<p>lamp</p>"))
 	said := talk(t, o, "query shop.example/first", "{ shop }", "", "", "query page.html", "everything", "", "",
-		"history first", "1", "read", "", "history page", "1", "again", "send", "", "history", "", "history kind:query", "3", "pin",
-		"history is:pinned", "1", "delete", "yes", "history is:x", "usage")
+		"history first", "1", "read", "", "history page", "1", "again", "send", "", "history", "", "history query", "3", "pin",
+		"history pinned", "1", "delete", "yes", "usage")
 	hears(t, said, "1 call, the latest first.\n1. ", "query of https://shop.example/first, 2 products\n", "Query: { shop }", "Answered: 2 products.",
-		"Prompt: everything", "Asking.", "3 calls, the latest first.", "It is pinned.", "pinned\n", "It is deleted.", "Failed: is:x is not known",
+		"Prompt: everything", "Asking.", "3 calls, the latest first.", "It is pinned.", "pinned\n", "It is deleted.",
 		"Used: 9,990 of 10,000 calls\nLeft: 10 calls\nThe cycle ends: ", "in 2 days", "Of those from here, by query: 3 calls")
 	if len(s.asked) != 3 || s.asked[2].HTML != "<p>lamp</p>" || s.asked[2].Prompt != "everything" {
 		t.Errorf("asked %+v", s.asked)

@@ -263,7 +263,7 @@ func TestPreview(t *testing.T) {
 	b.Add("linux", "light", "on_disconnect", 300)
 	for _, width := range []int{120, 80} {
 		env := viewtest.Env(t, s.URL, "")
-		env.Theme = themes.New(themes.Default(true), termenv.ANSI, themes.GlyphsFor(false)).Linked(themes.HyperlinksOff)
+		env.Theme = themes.New(themes.Default(true), termenv.ANSI, themes.GlyphsFor(false))
 		p := viewtest.Open(t, env, sessions.New(env), width, 33)
 		viewed, left := await(p, b.Viewed), await(p, b.Left)
 		p.Until("2 alive")

@@ -24,7 +24,6 @@ import (
 // View is the view.
 type View struct {
 	env    *frame.Env
-	title  string
 	pane   *result.Pane
 	begun  bool // the file is being read, or was
 	name   string
@@ -40,9 +39,9 @@ type whole struct {
 }
 
 // New returns a view of what can be read from source, which is read to its end and
-// closed when the view is first shown. Title names it for its tab.
-func New(env *frame.Env, title, name string, source *os.File) *View {
-	v := &View{env: env, title: title, name: name, source: source}
+// closed when the view is first shown.
+func New(env *frame.Env, name string, source *os.File) *View {
+	v := &View{env: env, name: name, source: source}
 	if info, err := source.Stat(); err == nil && info.Mode().IsRegular() {
 		v.size = int(info.Size())
 	}
@@ -51,8 +50,8 @@ func New(env *frame.Env, title, name string, source *os.File) *View {
 	return v
 }
 
-// Name is what the help and the tab call the view.
-func (v *View) Name() string { return v.title }
+// Name is what the help calls the view.
+func (v *View) Name() string { return "View" }
 
 // File is the name of the file.
 func (v *View) File() string { return v.name }

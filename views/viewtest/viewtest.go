@@ -52,7 +52,7 @@ func Env(t testing.TB, address, folder string) *frame.Env {
 	}
 	store := state.Open(folder, "test")
 	env := &frame.Env{
-		Theme: themes.New(themes.Default(true), termenv.Ascii, themes.GlyphsFor(false)).Linked(themes.HyperlinksOff), Keys: keymap.Default(),
+		Theme: themes.New(themes.Default(true), termenv.Ascii, themes.GlyphsFor(false)), Keys: keymap.Default(),
 		Service: frame.NewService(func(context.Context) (*client.Client, error) {
 			return client.New(client.Config{BaseURL: address, APIKey: "key"})
 		}),
@@ -98,7 +98,7 @@ func (p *Player) Show(visible bool) { p.perform(frame.Own(p.View, p.View.Show(vi
 // Keys presses keys by bubbletea's names.
 func (p *Player) Keys(names ...string) {
 	for _, name := range names {
-		p.key(keyNamed(name))
+		p.key(frame.KeyNamed(name))
 	}
 }
 
@@ -113,19 +113,6 @@ func (p *Player) Type(text string) {
 	for _, r := range text {
 		p.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
 	}
-}
-
-func keyNamed(name string) tea.KeyMsg {
-	rest, alt := strings.CutPrefix(name, "alt+")
-	if rest == "space" || rest == " " {
-		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}, Alt: alt}
-	}
-	for kind := tea.KeyF20; kind <= tea.KeyBackspace; kind++ { // the keys that are no characters
-		if kind != tea.KeyRunes && (tea.Key{Type: kind}).String() == rest {
-			return tea.KeyMsg{Type: kind, Alt: alt}
-		}
-	}
-	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(rest), Alt: alt}
 }
 
 // Paste pastes a text.

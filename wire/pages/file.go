@@ -3,16 +3,9 @@ package pages
 import (
 	"context"
 	"errors"
-	"fmt"
-	"image"
-	_ "image/jpeg" // the kinds of images
-	_ "image/png"
-	"io"
 	"io/fs"
 	"os"
 	"time"
-
-	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 )
 
 // File is a file as far as the cost of a query of it goes.
@@ -73,87 +66,4 @@ func short(err error) error {
 		return path.Err
 	}
 	return err
-}
-
-// Facts is what a document says of itself. What it does not say is "" or zero.
-type Facts struct {
-	Width, Height     float64 // of the first page in points, or of the image in pixels, upright
-	Title, Author     string
-	Creator, Producer string // the programs it was made with
-	Created, Modified time.Time
-	Version           string // of the PDF format
-}
-
-// Describe reads the facts of a file. Errors are those of CountFile.
-func Describe(ctx context.Context, path string) (File, Facts, error) {
-	var facts Facts
-	file, err := CountFile(ctx, path)
-	if err != nil {
-		return file, facts, err
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return file, facts, short(err)
-	}
-	defer f.Close()
-	if file.Kind != PDF {
-		config, _, err := image.DecodeConfig(f)
-		if err != nil {
-			return file, facts, fmt.Errorf("the image cannot be read: %w", err)
-		}
-		facts.Width, facts.Height = float64(config.Width), float64(config.Height)
-		if _, err := f.Seek(0, io.SeekStart); err == nil && Orientation(f) > 4 { // on its side
-			facts.Width, facts.Height = facts.Height, facts.Width
-		}
-		return file, facts, nil
-	}
-	return file, describePDF(ctx, f), nil
-}
-
-// describePDF reads what it can of a PDF that was counted.
-func describePDF(ctx context.Context, f *os.File) (facts Facts) {
-	// The library panics on some damaged files; what was read until then stands.
-	defer func() { _ = recover() }()
-	document, err := readPDF(ctx, f)
-	if err != nil {
-		return facts
-	}
-	facts.Version = document.VersionString()
-	if _, _, inherited, err := document.PageDict(1, false); err == nil && inherited != nil {
-		box := inherited.MediaBox
-		if inherited.CropBox != nil {
-			box = inherited.CropBox
-		}
-		if box != nil {
-			facts.Width, facts.Height = box.Width(), box.Height()
-			if inherited.Rotate%180 != 0 {
-				facts.Width, facts.Height = facts.Height, facts.Width
-			}
-		}
-	}
-	if document.Info == nil {
-		return facts
-	}
-	info, err := document.DereferenceDict(*document.Info)
-	if err != nil {
-		return facts
-	}
-	text := func(name string) string {
-		object, ok := info.Find(name)
-		if !ok {
-			return ""
-		}
-		s, err := document.DereferenceText(object)
-		if err != nil {
-			return ""
-		}
-		return s
-	}
-	at := func(name string) time.Time {
-		t, _ := types.DateTime(text(name), true)
-		return t
-	}
-	facts.Title, facts.Author, facts.Creator, facts.Producer = text("Title"), text("Author"), text("Creator"), text("Producer")
-	facts.Created, facts.Modified = at("CreationDate"), at("ModDate")
-	return facts
 }

@@ -1,5 +1,5 @@
 // Package snippet writes a web query as a piece of a program: for curl, JavaScript,
-// Python, Go, and as a command of Assay's own. Secrets are not in the text: the API
+// Python, and as a command of Assay's own. Secrets are not in the text: the API
 // key is read from ASSAY_API_KEY and the password of a proxy from
 // ASSAY_PROXY_PASSWORD when the snippet runs.
 package snippet
@@ -22,7 +22,7 @@ type Language struct {
 
 // Languages returns them in the order in which they are offered.
 func Languages() []Language {
-	return []Language{{"curl", curl}, {"JavaScript (fetch)", javaScript}, {"Python (requests)", python}, {"Go", goProgram}, {"assay command", command}}
+	return []Language{{"curl", curl}, {"JavaScript (fetch)", javaScript}, {"Python (requests)", python}, {"assay command", command}}
 }
 
 // Write returns the snippet for a request to the service at a base URL.
@@ -164,56 +164,6 @@ func PythonLiteral(text string) string {
 		}
 	}
 	return b.String()
-}
-
-func goProgram(base string, r wire.QueryRequest) string {
-	text, password := body(r)
-	before, after, _ := strings.Cut(text, placeholder)
-	literal, imports, declare := goString(before), "", ""
-	if password {
-		imports = "\n\t\"encoding/json\""
-		declare = fmt.Sprintf("\tpassword, err := json.Marshal(os.Getenv(%q))\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n", passName)
-		literal += " + string(password) + " + goString(after)
-	}
-	return fmt.Sprintf(`package main
-
-import (%s
-	"io"
-	"log"
-	"net/http"
-	"os"
-	"strings"
-)
-
-func main() {
-%s	body := %s
-	request, err := http.NewRequest(http.MethodPost, %s, strings.NewReader(body))
-	if err != nil {
-		log.Fatal(err)
-	}
-	request.Header.Set("X-API-Key", os.Getenv(%q))
-	request.Header.Set("Content-Type", "application/json")
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer response.Body.Close()
-	if _, err := io.Copy(os.Stdout, response.Body); err != nil {
-		log.Fatal(err)
-	}
-	if response.StatusCode != http.StatusOK {
-		log.Fatal(response.Status)
-	}
-}
-`, imports, declare, literal, strconv.Quote(base+path(r)), keyName)
-}
-
-// goString writes a string as Go does, raw where that can be.
-func goString(text string) string {
-	if strings.ContainsAny(text, "`\r\ufeff") {
-		return strconv.Quote(text)
-	}
-	return "`" + text + "`"
 }
 
 func command(_ string, r wire.QueryRequest) string {

@@ -68,9 +68,8 @@ def post(url, headers, json):
 		"assay command":      func(file string) *exec.Cmd { return exec.Command("sh", file) },
 		"JavaScript (fetch)": func(file string) *exec.Cmd { return exec.Command("node", file) },
 		"Python (requests)":  func(file string) *exec.Cmd { return exec.Command("python3", file) },
-		"Go":                 func(file string) *exec.Cmd { return exec.Command("go", "run", file) },
 	}
-	extension := map[string]string{"curl": ".sh", "assay command": ".sh", "JavaScript (fetch)": ".mjs", "Python (requests)": ".py", "Go": ".go"}
+	extension := map[string]string{"curl": ".sh", "assay command": ".sh", "JavaScript (fetch)": ".mjs", "Python (requests)": ".py"}
 	for name, request := range requests() {
 		for _, language := range Languages() {
 			t.Run(name+" in "+language.Name, func(t *testing.T) {

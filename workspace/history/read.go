@@ -174,7 +174,7 @@ func (s *Store) read(ctx context.Context, work func(*sql.DB) error) error {
 		return ctx.Err()
 	}
 	err = s.wrap("read", err)
-	if Damaged(err) {
+	if broken := (*damaged)(nil); errors.As(err, &broken) {
 		s.fail(err)
 	}
 	return err

@@ -128,34 +128,6 @@ func (s *Store) open(ctx context.Context) (*sql.DB, error) {
 	return db, nil
 }
 
-// SetAside renames the file, which is damaged or of another version, and lets the
-// store begin a new one. It returns the new name.
-func (s *Store) SetAside() (string, error) {
-	s.opening.Lock()
-	defer s.opening.Unlock()
-	s.mu.Lock()
-	db := s.db
-	s.db = nil
-	s.mu.Unlock()
-	if db != nil {
-		db.Close() // whatever it says, the file is given up
-	}
-	name := s.path + "." + time.Now().Format("20060102-150405") + ".broken"
-	if err := os.Rename(s.path, name); err != nil {
-		return "", fmt.Errorf("setting the history aside: %w", err)
-	}
-	for _, suffix := range []string{"-wal", "-shm"} {
-		if err := os.Rename(s.path+suffix, name+suffix); err != nil && !os.IsNotExist(err) {
-			return "", fmt.Errorf("setting the history aside: %w", err)
-		}
-	}
-	s.mu.Lock()
-	s.err = nil
-	s.mu.Unlock()
-	s.change()
-	return name, nil
-}
-
 // Close writes what is still to be written, as far as ctx allows, and closes the file.
 func (s *Store) Close(ctx context.Context) error {
 	for {

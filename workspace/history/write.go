@@ -117,7 +117,7 @@ func (s *Store) advise(err error) error {
 		case sqlite3.SQLITE_FULL:
 			return fmt.Errorf("%s: the disk is full", s.path)
 		case sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT:
-			return &damaged{fmt.Errorf("%s is damaged (%w)", s.path, err)}
+			return &damaged{fmt.Errorf("%s is damaged (%w): move it away, and the next start begins a new one", s.path, err)}
 		case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
 			return fmt.Errorf("%s cannot be written (%w): look at its permissions and its folder's", s.path, err)
 		case sqlite3.SQLITE_BUSY:
@@ -139,16 +139,10 @@ func busy(err error) bool {
 	return errors.As(err, &lite) && lite.Code()&0xff == sqlite3.SQLITE_BUSY
 }
 
-// damaged is a failure that SetAside mends.
+// damaged is a failure of the file itself, which no later try mends.
 type damaged struct{ error }
 
 func (d *damaged) Unwrap() error { return d.error }
-
-// Damaged reports whether the file itself is at fault, so that SetAside mends it.
-func Damaged(err error) bool {
-	var d *damaged
-	return errors.As(err, &d)
-}
 
 func (s *Store) insert(ctx context.Context, db *sql.DB, jobs []job) error {
 	type packed struct{ data, metadata []byte }

@@ -75,9 +75,6 @@ type Profile struct {
 	CAFile string
 	// Theme is a theme's name, or empty for the one that fits the terminal.
 	Theme string
-	// Hyperlinks says whether the dashboard shows addresses as links: "auto", "on" or
-	// "off", or empty if the settings file says nothing.
-	Hyperlinks string
 	// ScreenReader asks for the dashboard as lines of text.
 	ScreenReader bool
 	// Keys maps the name of a dashboard action to the keys that do it,
@@ -90,8 +87,6 @@ type Profile struct {
 	Variables map[string]string
 	// History bounds the history of the dashboard's calls.
 	History history.Limits
-	// Notifications are those of the dashboard.
-	Notifications Notifications
 	// File is the settings file that was read, or empty if there is none.
 	File string
 	// Path is where the settings file is, or would be.
@@ -117,15 +112,12 @@ type Sources struct {
 type settings struct {
 	Profile      string             `toml:"profile"`
 	Theme        string             `toml:"theme"`
-	Hyperlinks   string             `toml:"hyperlinks"`
 	ScreenReader bool               `toml:"screen_reader"`
 	Keys         map[string]any     `toml:"keys"`
 	Workspace    string             `toml:"workspace"`
 	Variables    map[string]string  `toml:"variables"`
 	Profiles     map[string]section `toml:"profiles"`
 	History      historySection     `toml:"history"`
-
-	Notifications Notifications `toml:"notifications"`
 }
 
 type section struct {
@@ -188,15 +180,6 @@ func Resolve(flags Flags) (Profile, error) {
 	p.Sources.Key = p.Key.source
 	if p.History, err = s.History.limits(p.File); err != nil {
 		return Profile{}, err
-	}
-	if err := s.Notifications.check(p.File); err != nil {
-		return Profile{}, err
-	}
-	p.Notifications = s.Notifications
-	switch p.Hyperlinks = s.Hyperlinks; p.Hyperlinks {
-	case "", "auto", "on", "off":
-	default:
-		return Profile{}, fmt.Errorf("%s: hyperlinks is %q: it must be \"auto\", \"on\" or \"off\"", p.File, p.Hyperlinks)
 	}
 	if p.ScreenReader, err = chooseScreenReader(s.ScreenReader); err != nil {
 		return Profile{}, err

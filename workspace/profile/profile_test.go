@@ -40,25 +40,6 @@ func settings(t *testing.T, text string) string {
 	return path
 }
 
-func TestNotifications(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "config.toml")
-	for text, want := range map[string]string{
-		"[notifications]\nkind = \"bell\"\nfocused = true\n": "",
-		"[notifications]\nkind = \"loud\"\n":                 "must be on, bell or off",
-	} {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		p, err := profile.Resolve(profile.Flags{ConfigFile: file})
-		switch {
-		case want == "" && (err != nil || p.Notifications != profile.Notifications{Kind: "bell", Focused: true}):
-			t.Errorf("%q: %+v, %v", text, p.Notifications, err)
-		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
-			t.Errorf("%q: %v", text, err)
-		}
-	}
-}
-
 func TestScreenReader(t *testing.T) {
 	settings(t, "screen_reader = true\n")
 	for variable, want := range map[string]bool{"": true, "0": false, "1": true} {
@@ -187,7 +168,6 @@ func TestResolveRefuses(t *testing.T) {
 		{"a base URL with a password", "", profile.Flags{BaseURL: "https://u:hunter2@work.example"}, "must not hold a user name or password"},
 		{"a base URL with a query", "", profile.Flags{BaseURL: "https://work.example/?api_key=hunter2"}, "must end before any '?'"},
 		{"a settings file that is not there", "", profile.Flags{ConfigFile: "/nonexistent.toml"}, "/nonexistent.toml named by --config does not exist"},
-		{"links in between", "hyperlinks = 'some'\n", profile.Flags{}, `hyperlinks is "some": it must be "auto", "on" or "off"`},
 		{"a key table with a number", "[keys]\nrun = 3\n", profile.Flags{}, "keys.run must be a key"},
 	}
 	for _, tt := range tests {

@@ -68,20 +68,6 @@ func (c Change) Apply(data []byte) ([]byte, error) {
 	return edited, nil
 }
 
-// Line returns the row, from 1, of the key at a path, or 0 if it is not there.
-func Line(data []byte, path ...string) int {
-	file, err := scan(data)
-	if err != nil {
-		return 0
-	}
-	for _, e := range file.entries {
-		if slices.Equal(e.path, path) {
-			return 1 + bytes.Count(data[:e.start], []byte("\n"))
-		}
-	}
-	return 0
-}
-
 func decoded(data []byte) (map[string]any, error) {
 	var tree map[string]any
 	err := toml.Unmarshal(data, &tree)
