@@ -47,7 +47,8 @@ func withModel(t *testing.T, calls *atomic.Int64, reply func(purpose string) str
 	}
 }
 
-const ferryPage = `<title>Notes</title><h1>Notes</h1><p>Captain Ines Falk had the helm that night.</p>`
+// ferryPage says who steered, but not so that the engine sees it: in lower case and in no label.
+const ferryPage = `<title>Notes</title><h1>Notes</h1><p>that night ines falk had the helm, as ever</p>`
 
 func TestAssistant(t *testing.T) {
 	t.Parallel()
@@ -60,10 +61,10 @@ func TestAssistant(t *testing.T) {
 		want   string
 		calls  int64
 	}{
-		{"fast never calls out", `{"skipper":"Ines Falk"}`, nil, `{"title":"Notes","skipper":null,"mate":null}`, 0},
-		{"what is on the page is taken, what is not is dropped", `{"skipper":"Ines Falk","mate":"Jane Doe"}`, standard, `{"title":"Notes","skipper":"Ines Falk","mate":null}`, 1},
+		{"fast never calls out", `{"skipper":"ines falk"}`, nil, `{"title":"Notes","skipper":null,"mate":null}`, 0},
+		{"what is on the page is taken, what is not is dropped", `{"skipper":"ines falk","mate":"Jane Doe"}`, standard, `{"title":"Notes","skipper":"ines falk","mate":null}`, 1},
 		{"a model that stalls", "", standard, `{"title":"Notes","skipper":null,"mate":null}`, 1},
-		{"a model that talks", "It is Ines Falk.", standard, `{"title":"Notes","skipper":null,"mate":null}`, 1},
+		{"a model that talks", "It is ines falk.", standard, `{"title":"Notes","skipper":null,"mate":null}`, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var calls atomic.Int64
@@ -91,13 +92,13 @@ func TestAssistantReadsPrompts(t *testing.T) {
 		if purpose == "query" {
 			return `{"query":"{ skipper }"}`
 		}
-		return `{"skipper":"Ines Falk"}`
+		return `{"skipper":"ines falk"}`
 	}))
 	request := func(prompt, mode string) string {
 		return object("prompt", prompt, "html", ferryPage, "params", map[string]any{"mode": mode})
 	}
 	body := s.answered(s.query(request("Who came to dinner that night?", "standard")))
-	if string(body.Data) != `{"skipper":"Ines Falk"}` || body.Metadata.GeneratedQuery == nil || !strings.Contains(*body.Metadata.GeneratedQuery, "skipper") {
+	if string(body.Data) != `{"skipper":"ines falk"}` || body.Metadata.GeneratedQuery == nil || !strings.Contains(*body.Metadata.GeneratedQuery, "skipper") {
 		t.Errorf("data = %s, query %v", body.Data, body.Metadata.GeneratedQuery)
 	}
 	before := calls.Load()
