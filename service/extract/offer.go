@@ -37,7 +37,7 @@ const (
 	maxOfferedName = 100 // bytes of a name
 	mentionWindow  = 6   // words before and after a mention that name it
 
-	leastMultiplier = 3 // bytes of a word that makes 1.5 million more than 1.5; 5 m may be metres
+	leastMultiplier = 3 // bytes of a word such as million after a number; 5 m may be metres
 )
 
 // offerer gathers what a page offers.

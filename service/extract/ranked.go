@@ -46,9 +46,9 @@ type ranker struct {
 	page    []int32 // words of the page's title and heading
 	titles  [2]*words.Name
 	labels  pairs
-	lines   map[string]int        // how many lines have a text
-	top     int                   // the line of the page's heading, or -1
-	in      map[content.ID][2]int // by node: records of the largest set that holds it, and which
+	lines   map[string]int            // how many lines have a text
+	top     int                       // the line of the page's heading, or -1
+	in      map[content.ID]placeInSet // by node, those that were asked for
 }
 
 func (e *engine) newRanker(labels pairs) *ranker {
@@ -57,7 +57,7 @@ func (e *engine) newRanker(labels pairs) *ranker {
 	k.offers, k.bag = offersOf(e.x)
 	k.names, k.values = make([]*words.Name, len(k.offers)), make([]*words.FormsOf, len(k.offers))
 	k.page = k.bag.Add(k.bag.Add(nil, e.x.Title), e.h1())
-	k.lines, k.in, k.top = map[string]int{}, map[content.ID][2]int{}, -1
+	k.lines, k.in, k.top = map[string]int{}, map[content.ID]placeInSet{}, -1
 	for i := range e.t.Lines {
 		if text := e.t.LineText(i); len(text) <= maxOfferedLine {
 			k.lines[text]++
@@ -127,7 +127,7 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 		r[rank.IsAnswer+i], r[rank.Score] = 1, float32(from.leaf.score)
 		k.e.compared(r, &asked, k.m.New("", ""), k.m.FormsOf(from.leaf.text), "", from.leaf.text, from.leaf.node)
 	}
-	var top [4]float32
+	var top [len(bestOf)]float32
 	for i := first; i < len(out); i++ {
 		for f, at := range bestOf {
 			top[f] = max(top[f], out[i].row[at[0]])
@@ -140,7 +140,10 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 			r[at[1]] = top[f] - r[at[0]]
 		}
 		copy(r[rank.AsksName:], asks[:])
-		k.context(r, &out[i].leaf)
+		k.looks(r, strings.TrimSpace(out[i].leaf.text))
+		if node := out[i].leaf.node; node != content.None {
+			k.place(r, node)
+		}
 		r[rank.CoverBest], r[rank.CoverAllBest] = best-r[rank.Cover], bestAll-r[rank.CoverAll]
 		r[rank.CoverPage], r[rank.MeansTitle] = onPage, title
 		k.e.askedRow(r, a, &asked)
@@ -156,7 +159,7 @@ func signedLog(n int) float32 {
 	return float32(math.Copysign(math.Log(1+math.Abs(float64(n))), float64(n)))
 }
 
-// bestOf are features, and those that tell how far they are from the best of a field's offers.
+// bestOf are pairs of features: the second is how far the first is from its best of a field's offers.
 var bestOf = [...][2]int{{rank.CoverMore, rank.CoverMoreBest}, {rank.CoverAllAbout, rank.CoverAboutBest}, {rank.CoverExact, rank.CoverExactBest}, {rank.Fits, rank.FitsBest}}
 
 // asksOf says what kinds of values have forms that are asked for, in the order of the features.
@@ -185,9 +188,8 @@ func asksOf(p *words.FormsOf) (out [rank.AsksProse - rank.AsksName + 1]float32) 
 	return out
 }
 
-// context sets what a row says of a value by itself and where it stands.
-func (k *ranker) context(r *rank.Row, v *value) {
-	text := strings.TrimSpace(v.text)
+// looks sets what a row says of a value's text.
+func (k *ranker) looks(r *rank.Row, text string) {
 	fields := strings.Fields(text)
 	if len(fields) == 0 {
 		return
@@ -206,30 +208,31 @@ func (k *ranker) context(r *rank.Row, v *value) {
 	r[rank.ValueWords] = float32(math.Log(float64(len(fields))))
 	r[rank.Capitals] = float32(capitals) / float32(len(fields))
 	r[rank.Digits] = float32(digits) / float32(len(text))
-	if len(text) <= maxOfferedLine {
-		ids := k.bag.Known(text)
-		in := 0
-		for _, id := range ids {
-			if slices.Contains(k.page, id) {
-				in++
-			}
-		}
-		r[rank.InTitle] = float32(in) / float32(max(1, len(ids)))
-		r[rank.Told] = float32(math.Log(float64(1 + k.lines[text])))
-	}
-	node := v.node
-	if node == content.None {
+	if len(text) > maxOfferedLine {
 		return
 	}
+	r[rank.Told] = float32(math.Log(float64(1 + k.lines[text])))
+	ids, in := k.bag.Known(text), 0
+	for _, id := range ids {
+		if slices.Contains(k.page, id) {
+			in++
+		}
+	}
+	r[rank.InTitle] = float32(in) / float32(max(1, len(ids)))
+}
+
+// place sets what a row says of where a value stands.
+func (k *ranker) place(r *rank.Row, node content.ID) {
 	t := k.e.t
 	if k.top >= 0 {
 		first, _ := t.LinesOf(node)
 		r[rank.BelowHeading] = signedLog(first - k.top)
 	}
-	if n := t.Len(node); n > 0 && 2*t.LinkLen(node) > n {
+	size := t.Len(node)
+	if size > 0 && 2*t.LinkLen(node) > size {
 		r[rank.InLink] = 1
 	}
-	for id, n := node, t.Len(node); id != content.None && t.Len(id) <= n+1; id = t.Nodes[id].Parent {
+	for id := node; id != content.None && t.Len(id) <= size+1; id = t.Nodes[id].Parent {
 		switch tag := t.Tag(id); tag {
 		case "h1", "h2", "h3", "h4", "h5", "h6":
 			r[rank.InHeading] = float32('7' - tag[1])
@@ -237,20 +240,29 @@ func (k *ranker) context(r *rank.Row, v *value) {
 			r[rank.InLink] = 1
 		}
 	}
-	at, ok := k.in[node]
+	in := k.recordAt(node)
+	r[rank.InSet], r[rank.InSetAt] = float32(math.Log(float64(1+in.of))), float32(math.Log(float64(1+in.at)))
+}
+
+// placeInSet is a record's place in a set of so many.
+type placeInSet struct{ at, of int }
+
+// recordAt returns which record holds a node, of the largest set that has one.
+func (k *ranker) recordAt(node content.ID) placeInSet {
+	in, ok := k.in[node]
 	if !ok {
 		for _, set := range k.e.sets {
 			i, found := slices.BinarySearchFunc(set.Spans, node, func(s records.Span, n content.ID) int { return cmp.Compare(s.From, n) })
 			if !found {
 				i--
 			}
-			if i >= 0 && set.Spans[i].To > node && len(set.Spans) > at[0] {
-				at = [2]int{len(set.Spans), i}
+			if i >= 0 && set.Spans[i].To > node && len(set.Spans) > in.of {
+				in = placeInSet{i, len(set.Spans)}
 			}
 		}
-		k.in[node] = at
+		k.in[node] = in
 	}
-	r[rank.InSet], r[rank.InSetAt] = float32(math.Log(float64(1+at[0]))), float32(math.Log(float64(1+at[1])))
+	return in
 }
 
 // nearOffer is an offer with how well its words stand for those of a field.
@@ -423,8 +435,8 @@ type rankedLeaf struct {
 }
 
 // rankedLeaves appends the answers to fields that ask for one value of the page, but for those
-// that have one by the name of a control or by a name alone that the lexicon knows, that ask for
-// yes or no, which the page says by marks, or for a part of what there is.
+// that have one by the name of a control or by a name alone that is vague or that the lexicon
+// knows, that ask for yes or no, which the page says by marks, or for a part of what there is.
 func rankedLeaves(out []rankedLeaf, fields, again []answer, path string) []rankedLeaf {
 	for i := range fields {
 		a, b := &fields[i], (*answer)(nil)

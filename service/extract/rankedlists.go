@@ -6,9 +6,6 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"assay/query"
 	"assay/service/content"
@@ -193,7 +190,7 @@ func (l *lists) weigh(a *listWant, answered []*answer, columns rank.Model, each 
 		r := listRow{row: s.row, set: s, give: l.give(a, s, rows, columns)}
 		l.fit(a, &r, n.covered, headers)
 		r.row[rank.SetOrder] = float32(math.Log(float64(1 + order)))
-		l.context(a, &r, rows, cover)
+		l.around(a, &r, cover)
 		out = append(out, r)
 	}
 	for k, from := range answered {
@@ -239,17 +236,17 @@ func (a *listWant) named(sets []listRow, from *answer, is int) (out []listRow) {
 // compare sets what is known of the list, and of each that may answer it beside the others.
 func (a *listWant) compare(all []listRow, answered []*answer) {
 	best, bestAll, bestMean := float32(noRival), float32(0), float32(0)
-	exact, share := float32(0), float32(0)
+	exact := float32(0)
 	for i := range all {
 		r := &all[i].row
-		exact, share = max(exact, r[rank.SetExact]), max(share, r[rank.SetShare])
+		exact = max(exact, r[rank.SetExact])
 		best, bestAll, bestMean = max(best, r[rank.SetMeans]), max(bestAll, r[rank.SetCoverAll]), max(bestMean, r[rank.SetMean])
 	}
 	for i := range all {
 		r := &all[i].row
 		r[rank.SetBest], r[rank.SetCoverBest], r[rank.SetMeanBest] = best-r[rank.SetMeans], bestAll-r[rank.SetCoverAll], bestMean-r[rank.SetMean]
 		r[rank.SetFields], r[rank.SetWords], r[rank.SetAbout] = float32(len(a.fields)), float32(len(a.name.asked.Words)), float32(len(a.name.asked.About))
-		r[rank.SetExactBest], r[rank.SetShareBest] = exact-r[rank.SetExact], share-r[rank.SetShare]
+		r[rank.SetExactBest] = exact - r[rank.SetExact]
 		if a.children == nil {
 			r[rank.SetFlat] = 1
 		}
@@ -323,8 +320,8 @@ func (l *lists) fit(a *listWant, r *listRow, covered words.Covered, headers []*w
 	row[rank.SetSameOf] = same / max(1, full)
 }
 
-// context sets what is known of what stands over a set, and of the values that it gives the fields.
-func (l *lists) context(a *listWant, r *listRow, rows [][]rank.ColumnRow, cover *words.Cover) {
+// around sets what stands over a set and where the set is. cover is of the list's name.
+func (l *lists) around(a *listWant, r *listRow, cover *words.Cover) {
 	s, row := r.set, &r.row
 	t := l.e.t
 	first := s.spans[0].From
@@ -347,41 +344,6 @@ func (l *lists) context(a *listWant, r *listRow, rows [][]rank.ColumnRow, cover 
 	row[rank.SetCoverPage] = cover.Of(l.page).All
 	row[rank.SetCoverText] = cover.Of(s.words).All
 	row[rank.SetExact] = cover.Exact(s.said)
-	n, values := float32(0), float32(0)
-	for i, k := range r.give.column {
-		if k < 0 {
-			continue
-		}
-		n++
-		c := &s.columns[k]
-		row[rank.SetFits] += rows[i][k][rank.ColumnFits]
-		row[rank.SetReads] += rows[i][k][rank.ColumnReads]
-		row[rank.SetValueLinks] += c.row[rank.ColumnIsLink]
-		row[rank.SetValueHeads] += max(c.row[rank.ColumnIsHeading], c.row[rank.ColumnIsStrong])
-		for _, p := range c.present() {
-			text := strings.TrimSpace(l.e.partText(p))
-			if text == "" {
-				continue
-			}
-			values++
-			if start, _ := utf8.DecodeRuneInString(text); unicode.IsUpper(start) {
-				row[rank.SetCapitals]++
-			}
-			if strings.ContainsFunc(text, unicode.IsDigit) {
-				row[rank.SetDigits]++
-			}
-			if strings.ContainsAny(text[len(text)-1:], ".!?") {
-				row[rank.SetSentence]++
-			}
-			row[rank.SetValueWords] += float32(math.Log(float64(len(strings.Fields(text)))))
-		}
-	}
-	for _, f := range [...]int{rank.SetFits, rank.SetReads, rank.SetValueLinks, rank.SetValueHeads} {
-		row[f] /= max(1, n)
-	}
-	for _, f := range [...]int{rank.SetCapitals, rank.SetDigits, rank.SetSentence, rank.SetValueWords} {
-		row[f] /= max(1, values)
-	}
 }
 
 // build reads all rows of a list from a set, but for columns that are less likely right than least.

@@ -8,13 +8,13 @@ import (
 	"assay/service/extract/rank"
 )
 
-// Settings of the trees: slow, and each of some features and examples alone, so that they say the
-// same of other pages (Friedman 2002, Stochastic gradient boosting).
+// Settings of the trees: slow, and each learns from a part of the features and the examples, so
+// that they hold for other pages (Friedman 2002, Stochastic gradient boosting).
 const (
 	treeCount    = 700
 	treeRate     = 0.1
-	treeFeatures = 0.3 // how likely a tree may ask for a feature
-	treeAsked    = 0.7 // how likely it learns from what is asked
+	treeFeatures = 0.3 // the chance of a feature to be in a tree
+	treeAsked    = 0.7 // the chance of what is asked to be learned from
 	treeBins     = 48
 	leastLeaf    = 12.0 // the least sum of second derivatives in a leaf
 	leafWeight   = 4.0  // the penalty on squares of leaves
@@ -67,16 +67,15 @@ func anyRight(all []example, sum []float32, grad, hess []float64) {
 	}
 }
 
-// How right it is to choose none: if others are right, so that a doubtful one is not taken for
-// better than nothing, and if none is worth taking.
+// The credit for choosing none: a little if one is right, most of it if none is worth taking.
 const (
 	noneOfRight = 0.1
 	noneOfWrong = 0.8
-	worthTaking = 0.15
+	worthTaking = 0.15 // how right one is at least
 )
 
-// howRight is the logarithm of how right what is chosen is to be expected to be, of all for what
-// is asked and none.
+// howRight is the logarithm of the expected credit: of each example by how likely it is chosen,
+// and of none.
 func howRight(all []example, sum []float32, grad, hess []float64) {
 	for from, to := 0, 0; from < len(all); from = to {
 		var share []float64

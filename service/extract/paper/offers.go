@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"assay/service/content"
-	"assay/service/extract/read"
 )
 
 // Offer is a value and words that may name it, by where both stand.
@@ -90,73 +89,6 @@ func (s *Sheet) isSmaller(name, value []word) bool {
 func (s *Sheet) IsName(text string) bool {
 	s.Offers()
 	return s.overValues[text]
-}
-
-// offerSpan adds the ends of a time from one day to another.
-func (s *Sheet) offerSpan(label []word, value []word, place float64) {
-	r := row{words: value}
-	for k := 0; k < len(value); k++ {
-		if first, last, end := s.daysAt(&r, k); end > 0 {
-			s.offerEnds(label, first, last, value[k].node, place)
-			return
-		}
-		_, end, ok := s.dateAt(&r, k)
-		if !ok {
-			continue
-		}
-		first := k
-		for next := end; next < min(len(value), end+3); next++ {
-			if _, last, ok := s.dateAt(&r, next); ok {
-				s.offerEnds(label, text(value[first:end]), text(value[next:last]), value[first].node, place)
-				return
-			}
-		}
-		return
-	}
-}
-
-func (s *Sheet) offerEnds(label []word, first, last string, node content.ID, place float64) {
-	_, name := boxNumber(label)
-	s.offers = append(s.offers,
-		Offer{Label: strings.TrimSpace(name + " from start"), Value: first, Node: node, Place: place},
-		Offer{Label: strings.TrimSpace(name + " to end"), Value: last, Node: node, Place: place})
-}
-
-// daysAt returns the first and the last of some days of one month that begin at a word, and where
-// they end: "12 to 19 June 2025", "3–5 September 2025". The end is 0 if there are none.
-func (s *Sheet) daysAt(r *row, k int) (first, last string, end int) {
-	if _, _, ok := s.dateAt(r, k); ok && k > 0 {
-		return "", "", 0
-	}
-	day, rest, joined := strings.Cut(strings.ReplaceAll(r.words[k].text, "–", "-"), "-")
-	day = strings.TrimRight(day, ".")
-	if day == "" || len(day) > 2 || digits(day) != len(day) {
-		return "", "", 0
-	}
-	from := k // of the last day
-	switch {
-	case joined && rest != "":
-		if rest = strings.TrimRight(rest, "."); len(rest) > 2 || digits(rest) != len(rest) {
-			return "", "", 0
-		}
-	case k+2 < len(r.words) && isSpanWord(r.words[k+1].text) && !r.words[k+2].leading:
-		from = k + 2
-		rest = strings.TrimRight(r.words[from].text, ".")
-	default:
-		return "", "", 0
-	}
-	for end = min(from+4, r.segment(k)); end > from+1; end-- {
-		month := text(r.words[from+1 : end])
-		if hasDigit(r.words[from+1].text) {
-			return "", "", 0
-		}
-		_, a, b, ok := read.FindDate(rest+" "+month, s.locale, s.doc.Loaded)
-		if !ok || a > 0 || b < len(rest+" "+month)-1 {
-			continue
-		}
-		return day + " " + month, rest + " " + month, end
-	}
-	return "", "", 0
 }
 
 // offerCounts adds what a value counts: "27 pupils", "6 days, of which 2 unpaid".
@@ -259,51 +191,6 @@ func (s *Sheet) bracketed(r *row, k, end int) {
 func isNamePart(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	return unicode.IsUpper(first) || particles[s]
-}
-
-// isListed reports whether a row is one of several that are built alike, as those of a table:
-// what stands in it is named by the first words of the row, and not by what is above it.
-func (s *Sheet) isListed(i int) bool {
-	if starts, digits := s.pairsOf(i); len(starts) > 2 && digits {
-		return false
-	}
-	return i > 0 && s.areAlike(i-1, i) || i+1 < len(s.rows) && s.areAlike(i, i+1)
-}
-
-// areAlike reports whether a row and the next have segments in line, numbers under numbers and
-// words under words.
-func (s *Sheet) areAlike(i, below int) bool {
-	r, next := &s.rows[i], &s.rows[below]
-	if r.page != next.page || next.y-r.bottom > 2.2*max(r.height, next.height) {
-		return false
-	}
-	inLine, numbers, segments := 0, 0, 0
-	for k := 0; k < len(r.words); k = r.segment(k) {
-		segments++
-		words := r.words[k:r.segment(k)]
-		for w := 0; w < len(next.words); w = next.segment(w) {
-			under := next.words[w:next.segment(w)]
-			if abs(under[0].x-words[0].x) > 0.5*r.height && abs(under[len(under)-1].to-words[len(words)-1].to) > 0.5*r.height {
-				continue
-			}
-			number := isNumber(words)
-			if number != isNumber(under) {
-				return false
-			}
-			inLine++
-			if number {
-				numbers++
-			}
-			break
-		}
-	}
-	return segments > 1 && inLine == segments && numbers > 0
-}
-
-// isNumber reports whether words are a number, with its unit at most.
-func isNumber(words []word) bool {
-	t := text(words)
-	return hasDigit(t) && digits(t) >= letters(t)
 }
 
 // mayName reports whether words can be the name of something.
@@ -536,96 +423,6 @@ func (s *Sheet) beside(i, k, end int) bool {
 		}
 	}
 	return k == 0 && numeric || pair
-}
-
-// areOwnRow reports whether runs of text are the only two cells of a row of a table, or a label
-// with its value.
-func (s *Sheet) areOwnRow(name, value content.ID) bool {
-	a, b := s.cellOf(name), s.cellOf(value)
-	if a == content.None || b == content.None || s.doc.Nodes[a].End != b {
-		return false
-	}
-	if s.doc.Nodes[a].Role == content.Term {
-		return s.doc.Nodes[b].Role == content.Definition
-	}
-	row := s.doc.Nodes[a].Parent
-	return s.doc.Nodes[row].Role == content.Row && a == row+1 && s.doc.Nodes[b].End == s.doc.Nodes[row].End
-}
-
-// inPairs reports whether a place begins a name in a row that is names with their values,
-// and a row next to it too, in line.
-func (s *Sheet) inPairs(i, k int) bool {
-	starts, digits := s.pairsOf(i)
-	at := slices.Index(starts, k)
-	if at < 0 || at%2 == 1 || s.namesBelow(i) {
-		return false
-	}
-	r := &s.rows[i]
-	for _, n := range [...]int{i - 1, i + 1} {
-		if n < 0 || n >= len(s.rows) || s.rows[n].page != r.page || s.namesBelow(n) {
-			continue
-		}
-		other, more := s.pairsOf(n)
-		if len(other) != len(starts) || len(starts) > 2 && !digits && !more {
-			continue
-		}
-		inLine := true
-		for c := 0; c < len(starts); c += 2 {
-			inLine = inLine && abs(s.rows[n].words[other[c]].x-r.words[starts[c]].x) < r.height
-		}
-		if inLine {
-			return true
-		}
-	}
-	return false
-}
-
-// pairsOf returns where the segments of a row begin that may be names with their values, by
-// turns, or nil, and whether any of the values has a digit.
-func (s *Sheet) pairsOf(i int) (starts []int, digits bool) {
-	r := &s.rows[i]
-	for k := 0; k < len(r.words); k = r.segment(k) {
-		words := r.words[k:r.segment(k)]
-		if len(starts)%2 == 0 && !s.mayName(words) {
-			return nil, false
-		}
-		digits = digits || len(starts)%2 == 1 && hasDigit(text(words))
-		starts = append(starts, k)
-	}
-	if len(starts)%2 == 1 {
-		return nil, false
-	}
-	return starts, digits
-}
-
-// namesBelow reports whether the segments of a row are names of what stands below each of
-// them: in smaller letters, in capitals, or over numbers.
-func (s *Sheet) namesBelow(i int) bool {
-	r := &s.rows[i]
-	if i+1 >= len(s.rows) {
-		return false
-	}
-	below := &s.rows[i+1]
-	if below.page != r.page || below.y-r.bottom > 2.2*max(r.height, below.height) || len(r.words) == 0 {
-		return false
-	}
-	names, under := 0, 0
-	for k := 0; k < len(r.words); k = r.segment(k) {
-		if !s.mayName(r.words[k:r.segment(k)]) || s.endsInColon(r, k, r.segment(k)) {
-			return false
-		}
-		names++
-		for w := 0; w < len(below.words); w = below.segment(w) {
-			if abs(below.words[w].x-r.words[k].x) < r.height || abs(below.words[below.segment(w)-1].to-r.words[r.segment(k)-1].to) < r.height {
-				under++
-				break
-			}
-		}
-	}
-	if names < 2 || under < 2 || 2*under < names {
-		return false
-	}
-	return s.isSmaller(r.words, below.words) || isUpper(r.words) && !isUpper(below.words) || s.namesColumns(r) || hasDigit(text(below.words[:below.segment(0)]))
 }
 
 // under adds what stands below a name, in its box or in line with it.

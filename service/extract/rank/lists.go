@@ -96,21 +96,12 @@ const (
 	SetCoverLead          // how well the line before it does
 	SetCoverPage          // how well the page's title and heading do
 	SetCoverText          // how well the words of its first records do
-	SetExact              // how much of the name and the description the words over and around it say literally
+	SetExact              // share of the words of the name and the description that stand over or around it
 	SetExactBest          // the best SetExact of all sets, less that of this
-	SetFits               // log-odds that the values have the forms that the fields ask for, on average
-	SetReads              // share of the columns' values that read as the fields' types, on average
 	SetOrder              // logarithm of how many sets have names that are nearer
 	SetBelow              // logarithm of how many lines it stands below the page's heading; above, less than 0
 	SetUnder              // logarithm of how many lines it stands below the heading over it
 	SetLevel              // 7 less the level of that
-	SetCapitals           // share of the columns' values that begin with a capital
-	SetDigits             // share of them with a digit
-	SetSentence           // share of them that end as a sentence does
-	SetValueWords         // logarithm of their words, on average
-	SetValueLinks         // share of the columns that are links
-	SetValueHeads         // share of the columns that are headings or emphasized
-	SetShareBest          // the best SetShare of all sets, less that of this
 	SetFirst              // features of the two names: see words.Features
 	SetCount       = SetFirst + words.FeatureCount
 )
@@ -124,8 +115,8 @@ const (
 	LeastKnown  = 0.5  // the same if the lexicon knows that name
 )
 
-// fewer is the logarithm of how many times fewer records a set may have than the answer by the
-// list's name that it takes the place of.
+// fewer is the logarithm of 2: a set that takes the place of the answer by the list's name has at
+// least half as many records.
 const fewer = math.Ln2
 
 // ColumnRow is the features of a field of a list and a column.

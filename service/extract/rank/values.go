@@ -69,7 +69,7 @@ const (
 	CoverSaid              // how well the words of its sentence do
 	CoverAllAbout          // how well all words of the offer stand for the field's description
 	CoverValueAbout        // how well those of the value do
-	CoverExact             // how much of the name and the description these words say literally
+	CoverExact             // share of the words of the name and the description that it has
 	CoverMoreBest          // the best CoverMore of all offers for the field, less that of this
 	CoverAboutBest         // the same of CoverAllAbout
 	CoverExactBest         // the same of CoverExact

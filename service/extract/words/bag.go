@@ -107,8 +107,8 @@ func (c *Cover) Of(words ...[]int32) (out Covered) {
 	return out
 }
 
-// Exact says how much of a name and its description some words say literally, but for the
-// plural: 0 to 1.
+// Exact is the share of the words of a name and its description, by how much they tell, that are
+// among some words, in the singular or the plural: 0 to 1.
 func (c *Cover) Exact(words ...[]int32) float32 {
 	sum, total := float32(0), float32(0)
 	for i, near := range c.near {
