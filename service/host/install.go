@@ -39,7 +39,8 @@ func managers() []manager {
 				Fonts:         {"fonts-liberation", "fonts-dejavu-core"},
 			},
 			refresh: []string{"apt-get", "update"},
-			install: []string{"apt-get", "install", "--yes", "--no-install-recommends"},
+			// A machine that was just started may be installing updates: wait for it, in seconds.
+			install: []string{"apt-get", "install", "--option", "DPkg::Lock::Timeout=300", "--yes", "--no-install-recommends"},
 			knows:   []string{"apt-cache", "show"},
 			root:    true,
 			env:     []string{"DEBIAN_FRONTEND=noninteractive"},

@@ -31,14 +31,14 @@ func TestInstallCommands(t *testing.T) {
 			want: []string{
 				"env DEBIAN_FRONTEND=noninteractive apt-get update",
 				"apt-cache show chromium-headless-shell",
-				"env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends chromium chromium-headless-shell poppler-utils tesseract-ocr fonts-liberation fonts-dejavu-core",
+				"env DEBIAN_FRONTEND=noninteractive apt-get install --option DPkg::Lock::Timeout=300 --yes --no-install-recommends chromium chromium-headless-shell poppler-utils tesseract-ocr fonts-liberation fonts-dejavu-core",
 			},
 		},
 		{
 			name: "Debian, a user", programs: "apt-get sudo", parts: []Part{Poppler},
 			want: []string{
 				"sudo env DEBIAN_FRONTEND=noninteractive apt-get update",
-				"sudo env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends poppler-utils",
+				"sudo env DEBIAN_FRONTEND=noninteractive apt-get install --option DPkg::Lock::Timeout=300 --yes --no-install-recommends poppler-utils",
 			},
 			say: "sudo may ask for your password",
 		},
@@ -51,7 +51,7 @@ func TestInstallCommands(t *testing.T) {
 			want: []string{
 				"env DEBIAN_FRONTEND=noninteractive apt-get update",
 				"apt-cache show chromium-headless-shell",
-				"env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends chromium",
+				"env DEBIAN_FRONTEND=noninteractive apt-get install --option DPkg::Lock::Timeout=300 --yes --no-install-recommends chromium",
 			},
 			say: "has no package chromium-headless-shell",
 		},
@@ -59,7 +59,7 @@ func TestInstallCommands(t *testing.T) {
 			name: "Ubuntu", programs: "apt-get", root: true, ubuntu: true, parts: []Part{Chromium, HeadlessShell, Tesseract},
 			want: []string{
 				"env DEBIAN_FRONTEND=noninteractive apt-get update",
-				"env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends tesseract-ocr",
+				"env DEBIAN_FRONTEND=noninteractive apt-get install --option DPkg::Lock::Timeout=300 --yes --no-install-recommends tesseract-ocr",
 			},
 			say: "Ubuntu has Chromium only as a snap",
 		},
