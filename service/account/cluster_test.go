@@ -274,6 +274,38 @@ func TestLockedFile(t *testing.T) {
 	reserve(t, a, "r", 1)
 }
 
+// TestImpatientCaller has a database that does not answer until its caller's deadline: that is
+// not the caller's fault, and a refund is made when the database answers.
+func TestImpatientCaller(t *testing.T) { onEach(t, testImpatientCaller) }
+
+func testImpatientCaller(t *testing.T, database string) {
+	a := open(t, account.Config{Database: database})
+	reserve(t, a, "settled", 1)
+	reserve(t, a, "refunded", 2)
+	tx, err := inspect(t, database).BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lock := "UPDATE account SET seq = seq"
+	if account.IsPostgres(database) {
+		lock = "LOCK TABLE ledger"
+	}
+	if _, err := tx.ExecContext(t.Context(), lock); err != nil {
+		t.Fatal(err)
+	}
+	for id, conclude := range map[string]func(context.Context, string) error{"settled": a.Settle, "refunded": a.Refund} {
+		impatient, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		defer cancel()
+		if err := conclude(impatient, id); !errors.Is(err, account.ErrUnavailable) {
+			t.Errorf("%s: %v, want ErrUnavailable", id, err)
+		}
+	}
+	if err := tx.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	servicetest.Eventually(t, "the refund", func() bool { return used(t, a) == 1 })
+}
+
 // TestSlowTransaction has a machine so busy that a transaction's time is over between
 // two of its statements: what was worked for is settled all the same.
 func TestSlowTransaction(t *testing.T) { onEach(t, testSlowTransaction) }

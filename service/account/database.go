@@ -156,10 +156,11 @@ func mustHold(ctx context.Context, db *sql.DB) error {
 }
 
 // unavailable marks err with ErrUnavailable if it says that the database was, and
-// not that whoever asked went away: given is the context of the question.
+// not that whoever asked went away: given is the context of the question, whose deadline is
+// a time that the database did not keep.
 func unavailable(given context.Context, err error) error {
 	switch {
-	case err == nil, given.Err() != nil, errors.Is(err, ErrUnavailable):
+	case err == nil, errors.Is(given.Err(), context.Canceled), errors.Is(err, ErrUnavailable):
 		return err
 	case isStorage(err):
 		return fmt.Errorf("%w: %w", ErrStorage, err)
