@@ -27,7 +27,6 @@ type Process struct {
 	Dir string // its data folder
 	URL string
 	Key string
-	Log *bytes.Buffer // complete when cmd has ended
 }
 
 // Serve runs a service whose data folder is below home. If that leaves a key for this
@@ -38,7 +37,8 @@ func Serve(t testing.TB, home string, args ...string) *Process {
 	return Started(t, Command(t, home, append([]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", dir}, args...)...), dir)
 }
 
-// Started starts a command that becomes a service whose data folder is dir.
+// Started starts a command that becomes a service whose data folder is dir. It ends with the
+// test, which shows what it logged if it failed.
 func Started(t testing.TB, cmd *exec.Cmd, dir string) *Process {
 	t.Helper()
 	var log bytes.Buffer
@@ -50,17 +50,23 @@ func Started(t testing.TB, cmd *exec.Cmd, dir string) *Process {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		if t.Failed() {
+			t.Logf("process %d logged:\n%s", cmd.Process.Pid, &log)
+		}
+	})
 	line, err := bufio.NewReader(stdout).ReadBytes('\n')
 	var info datadir.Info
 	if err != nil || json.Unmarshal(line, &info) != nil {
-		_ = cmd.Wait()
-		t.Fatalf("no ready line (%v); the log:\n%s", err, &log)
+		t.Fatalf("no ready line: %v", err)
 	}
 	key, err := os.ReadFile(datadir.KeyFile(dir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}
-	return &Process{cmd, cmd.Process.Pid, dir, info.BaseURL, strings.TrimSpace(string(key)), &log}
+	return &Process{cmd, cmd.Process.Pid, dir, info.BaseURL, strings.TrimSpace(string(key))}
 }
 
 // Signal sends the service's process a signal.
@@ -79,7 +85,7 @@ func (s *Process) Stop(t testing.TB) {
 		t.Fatal(err)
 	}
 	if err := s.Cmd.Wait(); err != nil {
-		t.Errorf("the service ended with %v; the log:\n%s", err, s.Log)
+		t.Errorf("the service ended with %v", err)
 	}
 }
 

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -48,7 +47,6 @@ func startPeers(t *testing.T, room []int, args ...string) (*cluster, []*client.C
 		if i > 0 {
 			node.Key = c.nodes[0].Key
 		}
-		t.Cleanup(func() { _ = node.Signal(syscall.SIGKILL); _ = node.Cmd.Wait() })
 		c.nodes[i] = node
 	}
 	for i := range room {
