@@ -306,3 +306,34 @@ func testCycleRollsOver(t *testing.T, database string) {
 	at.Set(instant(t, "2026-03-01T00:00:00Z"))
 	check(t, a, database, 4)
 }
+
+// TestBookingReadsFewRows books calls one after the other from an empty ledger on: what a
+// call reads of it does not grow with it. PostgreSQL keeps the plans that it made at first.
+func TestBookingReadsFewRows(t *testing.T) {
+	t.Parallel()
+	const calls, most = 120, 20
+	database := servicetest.Database(t)
+	a, err := account.Open(t.Context(), account.Config{Database: database})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range calls {
+		id := fmt.Sprint("request-", n)
+		reserve(t, a, id, 1)
+		if err := a.Settle(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := a.Close(); err != nil { // its connections tell what they read
+		t.Fatal(err)
+	}
+	db, read := inspect(t, database), int64(0)
+	servicetest.Eventually(t, "what was read", func() bool {
+		err := db.QueryRowContext(t.Context(), `SELECT COALESCE(seq_tup_read, 0) + COALESCE((SELECT sum(idx_tup_read) FROM pg_stat_user_indexes
+			WHERE relname = 'ledger'), 0) FROM pg_stat_user_tables WHERE relname = 'ledger' AND n_tup_ins >= $1`, 2*calls).Scan(&read)
+		return err == nil
+	})
+	if read > most*calls {
+		t.Errorf("%d calls read %d rows of the ledger, want %d of a call at most", calls, read, most)
+	}
+}

@@ -101,7 +101,7 @@ func migratePostgres(ctx context.Context, config *pgx.ConnConfig) (err error) {
 	defer kept.Wait()
 	defer stop()
 	var inGo []*goose.Migration
-	for version, name := range map[int64]string{6: "00006_book.sql", 11: "00011_key_limits.sql"} {
+	for version, name := range map[int64]string{6: "00006_book.sql", 11: "00011_key_limits.sql", 12: "00012_plans.sql"} {
 		text, err := functions.ReadFile("migrations/postgres/" + name)
 		if err != nil {
 			return err
