@@ -13,7 +13,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -135,7 +134,7 @@ func (c *Client) transportError(ctx context.Context, err error) error {
 		t.Message = fmt.Sprintf("no answer from %s in the time given", c.base)
 	case errors.Is(err, errTooLarge):
 		t.Message = err.Error() + ": ask for less"
-	case errors.Is(err, syscall.ECONNREFUSED):
+	case errors.Is(err, errRefused):
 		t.reached = false
 		t.Message = fmt.Sprintf("nothing listens at %s: is the service running there? (connection refused)", c.base)
 	case errors.As(err, &dns):
@@ -156,7 +155,7 @@ func (c *Client) transportError(ctx context.Context, err error) error {
 	case errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect"):
 		t.reached = false
 		t.Message = fmt.Sprintf("cannot connect to %s: %v", c.base, err)
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, errReset), errors.Is(err, errBroken):
 		t.Message = fmt.Sprintf("%s closed the connection before it had answered: was it stopped?", c.base)
 	default:
 		t.Message = fmt.Sprintf("calling %s: %v", c.base, err)
