@@ -131,8 +131,12 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 		Sixels:     func() { go send(sixelsShown{}) },
 	})
 	screen := terminal.NewScreen(output)
-	program = tea.NewProgram(&painter{root: m, screen: screen, send: send}, tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithReportFocus(),
-		tea.WithInput(input), tea.WithOutput(screen), tea.WithFPS(bubbleteaFPS))
+	with := []tea.ProgramOption{tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithReportFocus(),
+		tea.WithInput(input), tea.WithOutput(screen), tea.WithFPS(bubbleteaFPS)}
+	if runtime.GOOS == "windows" {
+		with = append(with, tea.WithFilter((&consoleKeys{}).filter))
+	}
+	program = tea.NewProgram(&painter{root: m, screen: screen, send: send}, with...)
 	defer context.AfterFunc(ctx, program.Quit)()
 	go func() { _ = output.Ask() }() // without an answer what is remembered, or known of its name, holds
 
