@@ -81,7 +81,8 @@ of the [settings file](settings.md#keys).
 
 In a text field, single characters are text; the other keys still work. Every action has a
 key without Alt, because some terminals and window managers take Alt for themselves. On
-macOS the dashboard writes Ctrl, Alt and Shift as ⌃, ⌥ and ⇧.
+macOS the dashboard writes Ctrl, Alt and Shift as ⌃, ⌥ and ⇧. On Windows, Alt works with
+letters and digits only, because AltGr looks the same and types the rest.
 
 ## One verb, one key
 
