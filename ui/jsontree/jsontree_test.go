@@ -116,7 +116,7 @@ func expect(t *testing.T, m *Model, want string) {
 }
 
 func TestLook(t *testing.T) {
-	m := newTree(t, lamps, 50, 16)
+	m := newTree(t, lamps, 51, 16)
 	expect(t, m, `
 ▌   shop       "Lamps & Sons"
   ▾ products  [2]
@@ -304,8 +304,21 @@ func TestSearchScrollsToTheHit(t *testing.T) {
 	}
 }
 
+// What is cut ends before the border beside it.
+func TestTheLastCellStaysFree(t *testing.T) {
+	m := newTree(t, lamps, 24, 16)
+	for range 2 {
+		for line := range strings.SplitSeq(m.View(), "\n") {
+			if line = ansi.Strip(line); ansi.StringWidth(line) != 24 || !strings.HasSuffix(line, " ") {
+				t.Errorf("%q touches what is beside it", line)
+			}
+		}
+		press(t, m, "-")
+	}
+}
+
 func TestWholeValue(t *testing.T) {
-	m := newTree(t, `{"a":1,"text":"Dear reader,\n\nthis is a text of several words that goes on.\tEnd","b":2}`, 36, 12)
+	m := newTree(t, `{"a":1,"text":"Dear reader,\n\nthis is a text of several words that goes on.\tEnd","b":2}`, 37, 12)
 	press(t, m, "j", "w")
 	expect(t, m, `
     a     1
@@ -354,7 +367,7 @@ func TestWholeValueThatIsLongerThanThePane(t *testing.T) {
 }
 
 func TestScrollingAValue(t *testing.T) {
-	m := newTree(t, `{"text":"0123456789abcdefghijklmnopqrstuvwxyz"}`, 24, 1)
+	m := newTree(t, `{"text":"0123456789abcdefghijklmnopqrstuvwxyz"}`, 25, 1)
 	shown := []string{}
 	for range 6 {
 		shown = append(shown, screen(m))

@@ -68,6 +68,7 @@ type painter struct {
 
 func newPainter(theme *themes.Theme) painter {
 	return painter{
+		line:     rows.Line{Margin: 1},
 		plain:    newBrush(theme, themes.Style{}, themes.Style{}),
 		selected: newBrush(theme, theme.Selected, theme.Accent),
 		blurred:  newBrush(theme, themes.Style{}, theme.Dim),

@@ -36,7 +36,7 @@ func (m *Model) wholeColumn(n int) (column int, beside bool) {
 	depth := m.depth(n)
 	m.drawHead(n, depth, &m.paint.plain)
 	column = m.paint.line.Used()
-	if m.width-column >= wholeRoom || n == m.doc.Root() {
+	if m.paint.line.Room() >= wholeRoom || n == m.doc.Root() {
 		return column, true
 	}
 	return min(gutter+m.indentation(depth)+sign+gap, max(0, m.width-wholeRoom)), false
@@ -53,7 +53,7 @@ func (m *Model) wholeLines() int {
 	if !beside {
 		room--
 	}
-	m.wrap(m.selected, m.width-column, m.from+room+1)
+	m.wrap(m.selected, m.width-m.paint.line.Margin-column, m.from+room+1)
 	if len(m.wrapping.starts) <= 1 {
 		return 0
 	}

@@ -30,6 +30,8 @@ func (t *Text) Hits(marks []Mark, finder *jsondoc.Finder, n int, style themes.St
 // Line builds one row of a pane: exactly as many cells as asked for, whatever is put
 // into it. What does not fit is left out.
 type Line struct {
+	Margin int // cells at the right that stay free: beside them is a border
+
 	b     strings.Builder
 	width int
 	used  int
@@ -43,10 +45,10 @@ type Line struct {
 func (l *Line) Start(width, skip int) {
 	l.b.Reset()
 	l.b.Grow(width * 4)
-	l.width, l.used, l.skip, l.last = width, 0, skip, 0
+	l.width, l.used, l.skip, l.last = width-l.Margin, 0, skip, 0
 }
 
-// Room returns the cells still free.
+// Room returns the cells still free, without the margin.
 func (l *Line) Room() int { return l.width - l.used }
 
 // Used returns the cells taken.
@@ -145,7 +147,7 @@ func (l *Line) run(style themes.Style, text []byte) {
 
 // Finish fills the row with blanks in the base style and returns it.
 func (l *Line) Finish(base themes.Style) string {
-	if room := l.Room(); room > 0 {
+	if room := l.Room() + l.Margin; room > 0 {
 		l.run(base, []byte(blank(room)))
 		l.used = l.width
 	}

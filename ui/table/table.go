@@ -80,7 +80,7 @@ const atOnce = 1 << 15
 
 // New returns an empty table.
 func New(theme *themes.Theme, keys *keymap.Map) *Model {
-	m := &Model{theme: theme, keys: keys, sorted: -1, dirty: true}
+	m := &Model{theme: theme, keys: keys, sorted: -1, line: rows.Line{Margin: 1}, dirty: true}
 	m.Searching = jsondoc.NewSearching(jsondoc.Viewer{
 		Document: m.Document, Node: m.Node, Visit: m.Select,
 		Return: m.Select, Redraw: func() { m.dirty = true },

@@ -78,6 +78,18 @@ func TestFreeCellsAreUsed(t *testing.T) {
 	}
 }
 
+// What is cut ends before the border beside it, at any width.
+func TestTheLastCellStaysFree(t *testing.T) {
+	for width := 12; width < 80; width++ {
+		m := shown(t, `[{"name":"Alder Desk Lamp","price":9,"link":"https://shop.example/lamps/alder"}]`, width, 3)
+		for line := range strings.SplitSeq(text(m), "\n") {
+			if ansi.StringWidth(line) != width || !strings.HasSuffix(line, " ") {
+				t.Errorf("in %d cells %q touches what is beside it", width, line)
+			}
+		}
+	}
+}
+
 // names returns the first word of every row after its number.
 func names(m *Model) string {
 	var names []string

@@ -34,7 +34,7 @@ func (m *Model) follow() {
 	m.top = max(min(m.top, m.row), m.row-body+1)
 	m.top = max(0, min(m.top, len(m.grid.rows)-body))
 	m.left = min(m.left, m.column)
-	for m.left < m.column && m.endOf(m.column) > m.width {
+	for m.left < m.column && m.endOf(m.column) > m.width-m.line.Margin {
 		m.left++
 	}
 }
@@ -57,7 +57,7 @@ func (m *Model) endOf(column int) int {
 func (m *Model) widths() []int {
 	const readable = 14
 	widths := make([]int, len(m.grid.columns))
-	room := m.width - m.head()
+	room := m.width - m.line.Margin - m.head()
 	needed := 0
 	for i, c := range m.grid.columns {
 		if c.hidden {
