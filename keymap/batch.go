@@ -11,7 +11,7 @@ const (
 
 var urls = []Binding{
 	{Action: URLsStart, Verb: Run, Keys: []string{"ctrl+r", "f5"}, Label: "start", Help: "Start the batch, after confirming the cost", Group: "Batch", Footer: 1},
-	{Action: URLsLoad, Verb: ToSource, Keys: []string{"ctrl+t"}, Label: "file", Help: "Load addresses from a file", Group: "Batch", Footer: 2},
+	{Action: URLsLoad, Verb: ToSource, Keys: []string{"ctrl+t"}, Was: []string{"ctrl+o"}, Label: "file", Help: "Load addresses from a file", Group: "Batch", Footer: 2},
 	{Action: URLsSettings, Verb: Params, Keys: []string{"ctrl+o", "alt+p"}, Label: "settings", Help: "Set pages at once, pages per host, delay and tries", Group: "Batch", Footer: 3},
 	{Action: URLsEarlier, Verb: Open, Keys: []string{"f9", "alt+O"}, Label: "earlier", Help: "Open an earlier batch, to continue or review it", Group: "Batch", Footer: 4},
 	{Action: URLsBack, Keys: []string{"esc"}, Label: "back", Help: "Back to the query; the list is kept", Group: "Batch", Footer: 5},
@@ -36,7 +36,7 @@ const (
 )
 
 var pages = append([]Binding{
-	{Action: PagesPause, Verb: Toggle, Label: "pause/go on", Help: "Pause or resume", Group: "Batch", Footer: 1},
+	{Action: PagesPause, Verb: Toggle, Was: []string{"p"}, Label: "pause/go on", Help: "Pause or resume", Group: "Batch", Footer: 1},
 	{Action: PagesTable, Verb: AsTable, Label: "table", Help: "Show the records of all pages as one table", Group: "Batch", Footer: 2},
 	{Action: PagesOpen, Keys: []string{"enter", "right", "l"}, Label: "look", Help: "Show the page's answer", Group: "Batch", Footer: 3},
 	{Action: PagesRetryFailed, Verb: RunAll, Label: "retry failed", Help: "Retry all failed and cancelled pages", Group: "Batch", Footer: 4},
@@ -44,10 +44,10 @@ var pages = append([]Binding{
 	{Action: PagesCancel, Verb: Remove, Label: "cancel", Help: "Cancel the remaining pages", Group: "Batch", Footer: 6},
 	{Action: PagesShow, Verb: Only, Label: "show", Help: "Show all, failed, error (such as 404), done or remaining pages", Group: "Batch", Footer: 7},
 	{Action: PagesSearch, Verb: Find, Label: "search", Help: "Search the pages' addresses and errors", Group: "Batch", Footer: 11},
-	{Action: PagesMore, Verb: More, Help: "Query one more page at a time", Group: "Batch"},
+	{Action: PagesMore, Verb: More, Was: []string{"="}, Help: "Query one more page at a time", Group: "Batch"},
 	{Action: PagesFewer, Verb: Less, Help: "Query one page fewer at a time", Group: "Batch"},
 	{Action: PagesCopy, Verb: Copy, Label: "copy", Help: "Copy the page's address", Group: "Batch", Footer: 9},
-	{Action: PagesNew, Verb: New, Label: "new", Help: "Start another batch", Group: "Batch", Footer: 8},
+	{Action: PagesNew, Verb: New, Was: []string{"n"}, Label: "new", Help: "Start another batch", Group: "Batch", Footer: 8},
 	{Action: PagesEarlier, Verb: Open, Keys: []string{"o", "f9", "alt+O"}, Help: "Open an earlier batch, to continue or review it", Group: "Batch"},
-	{Action: PagesBack, Keys: []string{"esc"}, Label: "back", Help: "Back to the query; the batch keeps running", Group: "Batch", Footer: 10},
+	{Action: PagesBack, Keys: []string{"esc"}, Was: []string{"q"}, Label: "back", Help: "Back to the query; the batch keeps running", Group: "Batch", Footer: 10},
 }, moves(Pages, "Pages")...)

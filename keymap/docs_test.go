@@ -94,6 +94,12 @@ A verb has the same plain key wherever it exists. The other keys also work while
 	for _, verb := range slices.Sorted(maps.Keys(verbKeys)) {
 		fmt.Fprintf(&b, "| %s | %s |\n", written(verbKeys[verb]), verb)
 	}
+	fmt.Fprint(&b, "\n## Keys that moved\n\nSince the last version. The help says so too: \"(was `n`)\".\n\n| was | is | what it does | action |\n|---|---|---|---|\n")
+	for _, binding := range m.bindings {
+		if len(binding.Was) > 0 {
+			fmt.Fprintf(&b, "| %s | %s | %s | `%s` |\n", written(binding.Was), written(binding.Keys), binding.Help, binding.Action)
+		}
+	}
 	listed := map[Scope]bool{}
 	for _, section := range sections {
 		fmt.Fprintf(&b, "\n## %s\n\n| keys | what they do | action |\n|---|---|---|\n", section.title)

@@ -16,9 +16,9 @@ var documentsView = []Binding{
 	{Action: DocumentsSend, Verb: Run, Keys: []string{"ctrl+r", "f5"}, Label: "send", Help: "Send the chosen files, after confirming the cost", Group: "Documents", Footer: 1},
 	{Action: DocumentsNextPane, Keys: []string{"tab"}, Label: "pane", Help: "Next pane", Group: "Documents", Footer: 4},
 	{Action: DocumentsPrevPane, Keys: []string{"shift+tab"}, Help: "Previous pane", Group: "Documents"},
-	{Action: DocumentsPreview, Verb: Preview, Label: "preview", Help: "Preview the first page of the file, or stop", Group: "Documents", Footer: 9},
+	{Action: DocumentsPreview, Verb: Preview, Was: []string{"ctrl+t"}, Label: "preview", Help: "Preview the first page of the file, or stop", Group: "Documents", Footer: 9},
 	{Action: DocumentsParams, Verb: Params, Keys: []string{"ctrl+o", "alt+p"}, Label: "params", Help: "Set mode and evidence", Group: "Documents", Footer: 18},
-	{Action: DocumentsExport, Verb: Export, Keys: []string{"alt+e"}, Label: "export", Help: "Export all results as JSON, NDJSON, CSV or Markdown", Group: "Documents", Footer: 12},
+	{Action: DocumentsExport, Verb: Export, Keys: []string{"e", "alt+w"}, Label: "export", Help: "Export all results as JSON, NDJSON, CSV or Markdown", Group: "Documents", Footer: 12},
 	{Action: DocumentsZoom, Verb: Zoom, Keys: []string{"z", "f11", "alt+z"}, Label: "zoom", Help: "Zoom the focused pane, or restore it", Group: "Documents", Footer: 19},
 }
 
@@ -28,7 +28,7 @@ const (
 )
 
 var chosen = append([]Binding{
-	{Action: ChosenDrop, Verb: Remove, Keys: []string{"delete", " "}, Label: "take out", Help: "Remove the file from those to send", Group: "Chosen files", Footer: 2},
+	{Action: ChosenDrop, Verb: Remove, Keys: []string{"x", "delete", " "}, Label: "take out", Help: "Remove the file from those to send", Group: "Chosen files", Footer: 2},
 }, moves(Chosen, "Chosen files")...)
 
 // Actions of the list of files that were sent.
@@ -43,5 +43,5 @@ var batch = append([]Binding{
 	{Action: BatchOpen, Keys: []string{"enter", "right", "l"}, Label: "look", Help: "Go to the file's data", Group: "Results", Footer: 2},
 	{Action: BatchRetry, Verb: Run, Keys: []string{"r"}, Label: "again", Help: "Send the file again with the current query", Group: "Results", Footer: 3},
 	{Action: BatchRetryAll, Verb: RunAll, Label: "retry failed", Help: "Send all failed files again", Group: "Results", Footer: 4},
-	{Action: BatchRemove, Verb: Remove, Keys: []string{"delete"}, Label: "remove", Help: "Cancel the file, or remove its result", Group: "Results", Footer: 5},
+	{Action: BatchRemove, Verb: Remove, Keys: []string{"x", "delete"}, Label: "remove", Help: "Cancel the file, or remove its result", Group: "Results", Footer: 5},
 }, moves(Batch, "Results")...)

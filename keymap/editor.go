@@ -61,19 +61,19 @@ var editor = []Binding{
 	{Action: EditorUndo, Verb: Undo, Keys: []string{"u", "ctrl+_", "alt+u"}, Label: "undo", Help: "Undo", Group: "Editor", Footer: 21},
 	{Action: EditorRedo, Keys: []string{"ctrl+y", "alt+r"}, Help: "Redo", Group: "Editor"},
 	{Action: EditorFormat, Keys: []string{"=", "alt+l", "alt+F"}, Label: "format", Help: "Format the text", Group: "Editor", Footer: 20},
-	{Action: EditorComplete, Keys: []string{"ctrl+@", "alt+/"}, Help: "Complete what you are typing", Group: "Editor"},
+	{Action: EditorComplete, Verb: Complete, Keys: []string{"ctrl+@", "alt+/"}, Help: "Complete what you are typing", Group: "Editor"},
 	{Action: EditorFind, Verb: Find, Keys: []string{"/", "ctrl+f"}, Label: "find", Help: "Find in the text", Group: "Editor", Footer: 22},
 	{Action: EditorFindNext, Keys: []string{"ctrl+n", "f3"}, Help: "Next match", Group: "Editor"},
-	{Action: EditorFindPrevious, Keys: []string{"ctrl+p"}, Help: "Previous match", Group: "Editor"},
+	{Action: EditorFindPrevious, Keys: []string{"ctrl+p"}, Was: []string{"f2"}, Help: "Previous match", Group: "Editor"},
 	{Action: EditorFindClose, Keys: []string{"esc"}, Help: "Close find", Group: "Editor"},
 	{Action: EditorFix, Keys: []string{"f19", "alt+h"}, Help: "Apply the fix that an error suggests", Group: "Editor"},
 	{Action: EditorNextProblem, Keys: []string{"f8", "alt+n"}, Help: "Next error", Group: "Editor"},
 	{Action: EditorPrevProblem, Keys: []string{"f7", "alt+N"}, Help: "Previous error", Group: "Editor"},
 
 	{Action: EditorCut, Keys: []string{"ctrl+x"}, Help: "Cut the selection, or the line", Group: "Editor"},
-	{Action: EditorCopy, Verb: Copy, Keys: []string{"alt+c"}, Help: "Copy the selection, or the line", Group: "Editor"},
+	{Action: EditorCopy, Verb: Copy, Keys: []string{"y", "alt+c"}, Help: "Copy the selection, or the line", Group: "Editor"},
 	{Action: EditorPaste, Keys: []string{"ctrl+v"}, Help: "Paste what was cut or copied here", Group: "Editor"},
-	{Action: EditorSelectAll, Verb: All, Keys: []string{"alt+a"}, Help: "Select everything", Group: "Editor"},
+	{Action: EditorSelectAll, Verb: All, Keys: []string{"A", "alt+a"}, Help: "Select everything", Group: "Editor"},
 	{Action: EditorNewline, Keys: []string{"enter", "ctrl+j"}, Help: "New line, indented", Group: "Editor"},
 	{Action: EditorBackspace, Keys: []string{"backspace", "ctrl+h"}, Help: "Delete the character before", Group: "Editor"},
 	{Action: EditorDelete, Keys: []string{"delete", "ctrl+d"}, Help: "Delete the character after", Group: "Editor"},
@@ -82,7 +82,7 @@ var editor = []Binding{
 	{Action: EditorDeleteToStart, Keys: []string{"ctrl+u"}, Help: "Delete to the start of the line", Group: "Editor"},
 	{Action: EditorDeleteToEnd, Keys: []string{"ctrl+q", "alt+k"}, Help: "Delete to the end of the line", Group: "Editor"},
 
-	{Action: EditorLeft, Keys: []string{"left"}, Help: "Left", Group: "Moving in text"},
+	{Action: EditorLeft, Keys: []string{"left"}, Was: []string{"ctrl+b"}, Help: "Left", Group: "Moving in text"},
 	{Action: EditorRight, Keys: []string{"right"}, Help: "Right", Group: "Moving in text"},
 	{Action: EditorUp, Keys: []string{"up"}, Help: "Up", Group: "Moving in text"},
 	{Action: EditorDown, Keys: []string{"down"}, Help: "Down", Group: "Moving in text"},
@@ -118,7 +118,7 @@ const (
 
 var findBar = []Binding{
 	{Action: FindNext, Keys: []string{"enter", "down", "ctrl+n", "f3"}, Label: "next", Help: "Next match", Group: "Finding", Footer: 1},
-	{Action: FindPrevious, Keys: []string{"up", "ctrl+p"}, Help: "Previous match", Group: "Finding"},
+	{Action: FindPrevious, Keys: []string{"up", "ctrl+p"}, Was: []string{"f2"}, Help: "Previous match", Group: "Finding"},
 	{Action: FindClose, Keys: []string{"esc", "ctrl+f"}, Label: "close", Help: "Close find", Group: "Finding", Footer: 2},
 }
 

@@ -18,19 +18,19 @@ const (
 )
 
 var files = append([]Binding{
-	{Action: FilesToggle, Verb: Toggle, Label: "choose", Help: "Choose the file, or remove it again", Group: "Files", Footer: 2},
+	{Action: FilesToggle, Verb: Toggle, Was: []string{"x"}, Label: "choose", Help: "Choose the file, or remove it again", Group: "Files", Footer: 2},
 	{Action: FilesOpen, Keys: []string{"enter", "right", "l"}, Label: "open", Help: "Open the folder, or choose the file", Group: "Files", Footer: 3},
 	{Action: FilesParent, Keys: []string{"left", "h", "backspace"}, Label: "up", Help: "Go to the parent folder", Group: "Files", Footer: 6},
 	{Action: FilesFilter, Verb: Find, Label: "filter", Help: "Filter by name", Group: "Files", Footer: 4},
 	{Action: FilesPath, Verb: Open, Label: "path", Help: "Type a path, with completion", Group: "Files", Footer: 7},
-	{Action: FilesRecent, Verb: GoTo, Label: "recent", Help: "Show recent files and folders, or go back", Group: "Files", Footer: 5},
+	{Action: FilesRecent, Verb: GoTo, Was: []string{"r"}, Label: "recent", Help: "Show recent files and folders, or go back", Group: "Files", Footer: 5},
 	{Action: FilesHome, Keys: []string{"~"}, Help: "Go to the home folder", Group: "Files"},
-	{Action: FilesTypes, Verb: Only, Help: "Show all files, or only matching types", Group: "Files"},
-	{Action: FilesHidden, Keys: []string{"H"}, Help: "Show hidden files, or hide them", Group: "Files"},
+	{Action: FilesTypes, Verb: Only, Was: []string{"t"}, Help: "Show all files, or only matching types", Group: "Files"},
+	{Action: FilesHidden, Keys: []string{"H"}, Was: []string{"."}, Help: "Show hidden files, or hide them", Group: "Files"},
 	{Action: FilesSort, Verb: Sort, Help: "Sort by name, newest or largest", Group: "Files"},
-	{Action: FilesAll, Verb: All, Help: "Choose all files that are listed, or none of them", Group: "Files"},
+	{Action: FilesAll, Verb: All, Was: []string{"a"}, Help: "Choose all files that are listed, or none of them", Group: "Files"},
 	{Action: FilesUndo, Verb: Undo, Help: "Undo the last change of the choice", Group: "Files"},
-	{Action: FilesRefresh, Verb: Run, Keys: []string{"r"}, Help: "Refresh the folder", Group: "Files"},
+	{Action: FilesRefresh, Verb: Run, Keys: []string{"r"}, Was: []string{"R"}, Help: "Refresh the folder", Group: "Files"},
 }, moves(Files, "Moving in files")...)
 
 // Actions of a path being typed.

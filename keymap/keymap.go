@@ -56,6 +56,7 @@ type Binding struct {
 	Action Action
 	Verb   Verb     // what it has in common with others, whose plain key it has; "" for none
 	Keys   []string // bubbletea key names, first the one that is shown
+	Was    []string // keys that it had in the last version and lost
 	Label  string   // one or two words for the footer
 	Help   string   // a phrase for the help and the palette
 	Group  string   // heading in the help

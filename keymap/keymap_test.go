@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 )
 
 func TestDefaultHasNoConflicts(t *testing.T) {
@@ -158,10 +157,13 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// motions are the keys that move, as vim's do; each pane moves in its own way.
-const motions = "hjklgGnN0^$*#{}[]()<> "
+// motions are the keys that move, as arrows and vim's letters do, or choose what one has
+// moved to: each pane moves in its own way. While one types, they are those of a shell.
+var motions = strings.Fields(`up down left right shift+up shift+down shift+left shift+right home end pgup pgdown
+	tab shift+tab enter esc backspace h j k l g G n N { } ctrl+b ctrl+d ctrl+f ctrl+u`)
 
-// A key means one verb in the whole program, and each binding of a verb has a key of it.
+// A key means one verb in the whole program, and each binding of a verb has a key of it,
+// and no key that the verb has not.
 func TestOneVerbOneKey(t *testing.T) {
 	meant := map[string]string{}
 	for _, b := range Default().bindings {
@@ -170,10 +172,14 @@ func TestOneVerbOneKey(t *testing.T) {
 			t.Errorf("%s lacks the key of the verb %q", b.Action, b.Verb)
 		}
 		for _, key := range b.Keys {
-			single := utf8.RuneCountInString(key) == 1 && !strings.Contains(motions, key)
-			control := len(key) == 6 && strings.HasPrefix(key, "ctrl+") && strings.Contains("gorst", key[5:])
-			function := len(key) > 1 && key[0] == 'f'
-			if !single && !control && !function || lines[b.Scope()] || b.Action == MessagesClose || key == "q" { // these close their box
+			if slices.Contains(motions, key) || key == " " { // a space chooses, and takes out again
+				continue
+			}
+			if b.Verb != "" && !slices.Contains(verbKeys[b.Verb], key) {
+				t.Errorf("%s is on %q, which is not a key of the verb %q", b.Action, key, b.Verb)
+			}
+			deletes := key == "delete" && b.Scope() == Editor
+			if lines[b.Scope()] || b.Action == MessagesClose || b.Action == ProfileClose || deletes { // what opens a box closes it
 				continue
 			}
 			if other := meant[key]; other != "" && other != verb {
@@ -184,13 +190,33 @@ func TestOneVerbOneKey(t *testing.T) {
 	}
 }
 
+// The help says under which key an action was: that is one, and it is so no more.
+func TestKeysThatMoved(t *testing.T) {
+	moved := 0
+	for _, b := range Default().bindings {
+		for _, key := range b.Was {
+			moved++
+			if read, ok := readKey(key); !ok || read != key || slices.Contains(b.Keys, key) {
+				t.Errorf("%s, on %v, was on %q", b.Action, b.Keys, key)
+			}
+		}
+	}
+	if moved == 0 {
+		t.Error("no binding says where it was: then Was is not needed any more")
+	}
+	m, err := Default().Remap(map[string][]string{"sessions.new": {"n"}})
+	if err != nil || m.Binding(SessionNew).Was != nil {
+		t.Errorf("with the old key back, %+v (%v)", m.Binding(SessionNew), err)
+	}
+}
+
 // lines are the scopes of what is open over a pane for one line of text.
 var lines = map[Scope]bool{Search: true, Filter: true, FindBar: true, Completion: true, List: true, Path: true}
 
-// Terminals and window managers take Alt for themselves.
+// Terminals and window managers take Alt for themselves: it is a second way.
 func TestNothingIsOnAltAlone(t *testing.T) {
 	for _, b := range Default().bindings {
-		if !slices.ContainsFunc(b.Keys, func(key string) bool { return !strings.HasPrefix(key, "alt+") }) {
+		if strings.HasPrefix(b.Keys[0], "alt+") { // the first is the one to learn
 			t.Errorf("%s has %v", b.Action, b.Keys)
 		}
 	}

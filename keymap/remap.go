@@ -37,7 +37,7 @@ func (m *Map) Remap(keys map[string][]string) (*Map, error) {
 				wrong = append(wrong, fmt.Sprintf("there is no key %q, for %s", key, name))
 			}
 		}
-		bindings[i].Keys, changed[bindings[i].Action] = read, true
+		bindings[i].Keys, bindings[i].Was, changed[bindings[i].Action] = read, nil, true
 	}
 	if wrong = append(wrong, conflicts(bindings, changed)...); len(wrong) > 0 {
 		return nil, &Error{wrong}

@@ -27,7 +27,7 @@ var result = []Binding{
 	{Action: ResultChanges, Verb: Diff, Label: "changes", Help: "Show what changed since the last run of the same query", Group: "Result", Footer: 14},
 	{Action: ResultNextChange, Keys: []string{")"}, Label: "next change", Help: "Next change", Group: "Result", Footer: 8},
 	{Action: ResultPrevChange, Keys: []string{"("}, Help: "Previous change", Group: "Result"},
-	{Action: ResultExport, Verb: Export, Keys: []string{"alt+w"}, Label: "export", Help: "Export as JSON, NDJSON, CSV or Markdown to a file or the clipboard", Group: "Result", Footer: 12},
+	{Action: ResultExport, Verb: Export, Keys: []string{"e", "alt+w"}, Label: "export", Help: "Export as JSON, NDJSON, CSV or Markdown to a file or the clipboard", Group: "Result", Footer: 12},
 }
 
 // Actions of the line a text to search is typed into.

@@ -1,7 +1,5 @@
 package keymap
 
-import "slices"
-
 // Verb is what several bindings do, each to what is before it: a key is one verb in every
 // pane of the program.
 type Verb string
@@ -37,6 +35,7 @@ const (
 	More     Verb = "more"
 	Less     Verb = "less"
 	Toggle   Verb = "turn on or off"
+	Complete Verb = "list what fits"
 )
 
 // verbKeys are the keys of each verb. The first holds while nothing is typed, the others
@@ -44,41 +43,41 @@ const (
 var verbKeys = map[Verb][]string{
 	Run:      {"r", "ctrl+r", "f5"},
 	RunAll:   {"R"},
-	Copy:     {"y"},
+	Copy:     {"y", "alt+c"},
 	CopyMore: {"Y"},
 	CopyPath: {"p"},
 	CopyKey:  {"K"},
-	Write:    {"W"},
-	Export:   {"e"},
+	Write:    {"W", "alt+y"},
+	Export:   {"e", "alt+w"},
 	Preview:  {"v"},
-	ViewAs:   {"V", "f4"},
+	ViewAs:   {"V", "f4", "alt+v"},
 	AsTable:  {"t"},
-	New:      {"a"},
-	Open:     {"o", "f9"},
-	Remove:   {"x"},
-	Undo:     {"u", "ctrl+_"},
+	New:      {"a", "alt+t"},
+	Open:     {"o", "f9", "alt+O"},
+	Remove:   {"x", "delete"},
+	Undo:     {"u", "ctrl+_", "alt+u"},
 	Find:     {"/", "ctrl+f"},
 	Diff:     {"d"},
 	Sort:     {"s"},
 	Only:     {"f"},
-	Repeat:   {"I", "f17"},
-	Edit:     {"E", "f6"},
-	Zoom:     {"z", "f11"},
-	Params:   {"ctrl+o"},
-	ToSource: {"ctrl+t"},
+	Repeat:   {"I", "f17", "alt+I"},
+	Edit:     {"E", "f6", "alt+x"},
+	Zoom:     {"z", "f11", "alt+z"},
+	Params:   {"ctrl+o", "alt+p"},
+	ToSource: {"ctrl+t", "alt+s"},
 	GoTo:     {"@"},
-	All:      {"A"},
+	All:      {"A", "alt+a"},
 	More:     {"+"},
 	Less:     {"-"},
 	Toggle:   {" "},
+	Complete: {"ctrl+@", "alt+/"},
 }
 
 // withVerb returns the binding with the plain key of its verb, unless the binding says
-// itself which of the verb's keys it has.
+// itself which keys it has.
 func (b Binding) withVerb() Binding {
-	keys := verbKeys[b.Verb]
-	if len(keys) > 0 && !slices.ContainsFunc(b.Keys, func(key string) bool { return slices.Contains(keys, key) }) {
-		b.Keys = append([]string{keys[0]}, b.Keys...)
+	if b.Verb != "" && len(b.Keys) == 0 {
+		b.Keys = verbKeys[b.Verb][:1]
 	}
 	return b
 }

@@ -9,6 +9,7 @@ import (
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/pane"
+	"assay/ui/picker"
 	"assay/views/frame"
 )
 
@@ -18,9 +19,25 @@ type group struct {
 	lines [][2]string // keys, what they do
 }
 
+// helpItems are the keys that hold here, with those that they had in the last version.
+func (m *root) helpItems() []picker.Item {
+	items := m.items(m.views[m.active], m.scopes())
+	for i, item := range items {
+		var was []string
+		for _, key := range m.env.Keys.Binding(item.Value.(keymap.Action)).Was {
+			was = append(was, m.keyText(key))
+		}
+		if len(was) > 0 {
+			items[i].Name += " (was " + strings.Join(was, ", ") + ")"
+		}
+	}
+	return items
+}
+
+// groups are the items of the help by their headings.
 func (m *root) groups() []group {
 	var groups []group
-	for _, item := range m.actions() {
+	for _, item := range m.helpItems() {
 		at := -1
 		for i := range groups {
 			if groups[i].name == item.Group {

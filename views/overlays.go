@@ -48,7 +48,7 @@ func (m *root) newPalette() modal {
 // newHelp lists the keys that hold here, by group.
 func (m *root) newHelp() modal {
 	return &helpBox{
-		commandList: commandList{picker.New(m.env.Theme, m.env.Keys, "Keys of "+m.views[m.active].Name(), m.actions())},
+		commandList: commandList{picker.New(m.env.Theme, m.env.Keys, "Keys of "+m.views[m.active].Name(), m.helpItems())},
 		root:        m,
 		groups:      m.groups(),
 	}
@@ -57,10 +57,6 @@ func (m *root) newHelp() modal {
 // scopes returns what holds now, the most particular first.
 func (m *root) scopes() []keymap.Scope {
 	return append(m.views[m.active].Scopes(), keymap.Global)
-}
-
-func (m *root) actions() []picker.Item {
-	return m.items(m.views[m.active], m.scopes())
 }
 
 // commands returns what the palette offers: what is in the footer comes first, then

@@ -314,7 +314,7 @@ var scenes = []scene{
 	{"documents-empty", func(t *testing.T) *player {
 		d := goldenDashboard(t, goldenStage(t))
 		d.keys("3")
-		d.until("Files dropped on the")
+		d.until("Files dropped on the", "There are no PDFs")
 		return d
 	}},
 	{"documents-chosen", documentsScene},

@@ -244,7 +244,7 @@ func TestCopying(t *testing.T) {
 	}
 	var want bytes.Buffer
 	json.Indent(&want, []byte(lamps), "", "  ")
-	if got := press(t, m, "ctrl+y")[0].(CopyMsg).Text; got != want.String() {
+	if got := press(t, m, "J")[0].(CopyMsg).Text; got != want.String() {
 		t.Errorf("the document is copied as %q", got)
 	}
 }

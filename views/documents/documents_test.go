@@ -332,14 +332,14 @@ func TestExport(t *testing.T) {
 	p.Until("Send 2 files")
 	p.Answer("enter")
 	p.Until("2 of 2")
-	p.Keys("alt+e")
+	p.Keys("alt+w")
 	p.Until("Export all results", "NDJSON")
 	p.Keys("right", "right", "tab", "right", "enter")
 	want := "file,name,lines.n,error\n" + folder + "/a.pdf,a.pdf,1,\n" + folder + "/a.pdf,a.pdf,2,\n" + folder + "/b.png,,,The document is damaged. (HTTP 422 bad_document)\n"
 	if got := viewtest.Told[frame.Copy](p); got.Text != want {
 		t.Errorf("copied\n%s\nwant\n%s", got.Text, want)
 	}
-	p.Keys("alt+e", "enter")
+	p.Keys("alt+w", "enter")
 	p.Until("2 results as JSON saved to")
 	files, err := filepath.Glob(filepath.Join(folder, "assay-documents-*.json"))
 	if err != nil || len(files) != 1 {
