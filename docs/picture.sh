@@ -64,7 +64,8 @@ busy = [random.random() * (6 if 7 <= h.hour < 18 else 1) * (1 if h.weekday() < 5
 done = 0.0
 for hour, share in zip(hours, busy):
     done += share
-    print(json.dumps({"at": hour.isoformat(), "used": int(usage["current_cycle_usage"] * done / sum(busy)), "limit": usage["usage_limit"], "start": start.isoformat()}))
+    seen = hour + datetime.timedelta(minutes=50) # one at midnight would be of two days
+    print(json.dumps({"at": seen.isoformat(), "used": int(usage["current_cycle_usage"] * done / sum(busy)), "limit": usage["usage_limit"], "start": start.isoformat()}))
 ' >"$XDG_STATE_HOME/assay/default/usage.ndjson"
 }
 
