@@ -173,7 +173,7 @@ func (m *Model) drawCompletions(drawn string) string {
 	if len(box) == 0 || y < 0 {
 		return drawn
 	}
-	x := m.gutter() + m.rowColumn(m.completions.start) - m.left - 2 // the words stand under the word
+	x := m.gutter() + m.rowColumn(m.completions.start) - m.leftOf(m.completions.start.line) - 2 // the words stand under the word
 	x = max(min(x, m.width-cells.Width(box[0])), 0)
 	m.completions.Place(x, y)
 	return strings.Join(overlay.Place(lines, box, x, y), "\n")

@@ -52,6 +52,7 @@ type Model struct {
 
 	top    place // the first row shown
 	left   int   // the first column shown, when not wrapped
+	aside  int   // the line that is shown from there, or allLines
 	reveal reveal
 	notes  map[place][]note // diagnostic rows, below the text row they belong to
 	rows   []row            // what View shows, row by row, for the mouse

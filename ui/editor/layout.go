@@ -265,9 +265,24 @@ func (m *Model) cursorInSight() bool {
 	return slices.ContainsFunc(m.rows, func(r row) bool { return !r.blank && r.place == at })
 }
 
+// allLines are shown from the same column on after the user scrolled sideways.
+const allLines = -1
+
+// leftOf returns the first column shown of a line. For the cursor only its own line goes
+// aside: shorter ones stay in sight.
+func (m *Model) leftOf(line int) int {
+	if m.aside == allLines || m.aside == line {
+		return m.left
+	}
+	return 0
+}
+
 // revealColumn changes the first column so that the cursor's is in sight.
 func (m *Model) revealColumn() {
 	l, at := m.buf.lines[m.caret.cursor.line], m.caret.cursor.at
+	if m.aside != m.caret.cursor.line && (m.aside != allLines || m.reveal == roomy) {
+		m.aside, m.left = m.caret.cursor.line, 0
+	}
 	from := m.buf.column(l, at)
 	to := from + 1
 	if at < len(l.text) {
@@ -339,7 +354,7 @@ func (m *Model) noteLine(line int) {
 func (m *Model) noteRow(p place, on []diagnostic) []note {
 	l := m.buf.lines[p.line]
 	width := m.textWidth()
-	origin := m.buf.column(l, m.rowStart(p)) + m.left
+	origin := m.buf.column(l, m.rowStart(p)) + m.leftOf(p.line)
 	chosen := on[0]
 	var first note
 	start, end := width, 0

@@ -68,7 +68,7 @@ func (m *Model) scrollColumns(n int) {
 		}
 	}
 	m.left = max(min(m.left+n, longest+1-m.textWidth()), 0)
-	m.reveal, m.dirty = none, true
+	m.aside, m.reveal, m.dirty = allLines, none, true
 }
 
 // press moves the cursor; twice selects a word, three times a line.
@@ -121,5 +121,5 @@ func (m *Model) at(x, y int) pos {
 	if y >= 0 && y < len(m.rows) && m.rows[y].blank {
 		return m.buf.end()
 	}
-	return m.inRow(r, max(x-m.gutter(), 0)+m.left)
+	return m.inRow(r, max(x-m.gutter(), 0)+m.leftOf(r.line))
 }

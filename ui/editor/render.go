@@ -113,7 +113,8 @@ func (d *drawing) textRow(p place) {
 	d.buf.lex(l)
 	width := d.textWidth()
 	end := d.rowEnd(p)
-	origin := d.buf.column(l, d.rowStart(p)) + d.left // the column at the left edge
+	left := d.leftOf(p.line)
+	origin := d.buf.column(l, d.rowStart(p)) + left // the column at the left edge
 	total := d.buf.columns(l)
 	var base flags
 	if d.focused && d.lang != nil && p.line == d.caret.cursor.line && d.selection.empty() {
@@ -121,7 +122,7 @@ func (d *drawing) textRow(p place) {
 	}
 	cutLeft, cutRight := false, false
 	if !d.wrap && width >= 8 {
-		cutLeft, cutRight = d.left > 0 && total > 0, total > origin+width
+		cutLeft, cutRight = left > 0 && total > 0, total > origin+width
 	}
 	used := 0 // columns drawn
 	if cutLeft {
@@ -151,7 +152,7 @@ func (d *drawing) cellsOf(p place, origin, used, limit int, base flags) int {
 	l, end := d.buf.lines[p.line], d.rowEnd(p)
 	look := d.lookAt(p)
 	at := d.rowStart(p)
-	if d.left > 0 {
+	if d.leftOf(p.line) > 0 {
 		at = d.buf.atColumn(l, origin+used)
 	}
 	for at < end && used < limit {

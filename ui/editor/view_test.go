@@ -260,6 +260,29 @@ func TestMouse(t *testing.T) {
 	}
 }
 
+// A line that is longer than the editor goes aside for the cursor, and the others stay.
+func TestOtherLinesStayInSight(t *testing.T) {
+	m := newEditor(braces{}, "a_name_of_one\na_name_that_is_longer_than_30_cells\na_name_of_two", 30, 5)
+	for _, k := range []string{"ctrl+end", "up", "end"} {
+		m.Update(key(k))
+	}
+	want := "  1  a_name_of_one\n  2  …nger_than_30_cells\n  3  a_name_of_two"
+	if got := screen(m); got != want {
+		t.Errorf("shows\n%s\ninstead of\n%s", got, want)
+	}
+	m.Update(mouse(tea.MouseButtonLeft, tea.MouseActionPress, 5+8, 0))
+	if row, column := m.Cursor(); row != 1 || column != 9 {
+		t.Errorf("a click beside the line that went aside comes to %d:%d", row, column)
+	}
+	if got := screen(m); !strings.Contains(got, "  2  a_name_that") {
+		t.Errorf("with the cursor gone from it, the long line is not back:\n%s", got)
+	}
+	m.Update(mouse(tea.MouseButtonWheelRight, tea.MouseActionPress, 7, 0))
+	if got := screen(m); strings.Contains(got, "a_name") {
+		t.Errorf("scrolled by hand, not all lines go aside:\n%s", got)
+	}
+}
+
 // TestDragScrolls drags below the last row.
 func TestDragScrolls(t *testing.T) {
 	m := newEditor(braces{}, strings.TrimSuffix(strings.Repeat("ab\n", 30), "\n"), 40, 5)
