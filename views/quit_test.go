@@ -6,7 +6,29 @@ import (
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"assay/views/frame"
 )
+
+// A question that comes after its user went on to another tab takes no keys there.
+func TestQuestionsWaitForTheirTab(t *testing.T) {
+	t.Parallel()
+	d := open(t, newStage(t), 120, 36)
+	d.keys("5")
+	d.until("No call was made yet.")
+	ask := frame.Ask{Dialog: frame.Question(d.m.env.Theme, "End it?", "end it", "keep it", nil), Of: d.m.views[3]}
+	d.send(ask)
+	d.refuse("End it?")
+	d.keys("1")
+	d.until("Calls this cycle")
+	d.refuse("End it?")
+	d.keys("4")
+	d.until("End it?", "keep it")
+	d.afterGuard("esc")
+	d.gone("End it?")
+	d.keys("1", "4")
+	d.refuse("End it?")
+}
 
 // The way out is told in every tab, at any width, and asks while something runs.
 func TestQuitAsksWhatRuns(t *testing.T) {

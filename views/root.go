@@ -14,6 +14,7 @@ import (
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/clipboard"
+	"assay/ui/dialog"
 	"assay/ui/imageview"
 	"assay/ui/notify"
 	"assay/ui/toast"
@@ -41,6 +42,7 @@ type root struct {
 	height      int
 	ready       bool // the size is known
 	over        modal
+	waiting     map[frame.Receiver]*dialog.Dialog // questions of views that are not on the screen
 	log         toast.Log
 	toastClosed bool // the user has read it
 	toastTab    int  // where it was told
@@ -171,7 +173,14 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 	case frame.ExternalCommand:
 		return m.external(msg)
 	case frame.Ask:
-		m.ask(msg.Dialog)
+		if msg.Of != nil && msg.Of != frame.Receiver(m.shown()) { // its user went on to another tab
+			if m.waiting == nil {
+				m.waiting = map[frame.Receiver]*dialog.Dialog{}
+			}
+			m.waiting[msg.Of] = msg.Dialog
+		} else {
+			m.ask(msg.Dialog)
+		}
 		return nil
 	case frame.Visit:
 		at := slices.IndexFunc(m.views, func(v frame.View) bool { return v.Name() == msg.Tab })
@@ -372,6 +381,10 @@ func (m *root) show(index int) tea.Cmd {
 	}
 	hide := m.reveal(false)
 	m.active = index
+	if d := m.waiting[m.shown()]; d != nil {
+		delete(m.waiting, m.shown())
+		m.ask(d)
+	}
 	return tea.Batch(hide, m.reveal(true), m.title())
 }
 

@@ -30,7 +30,7 @@ func Question(t *themes.Theme, title, yes, no string, then tea.Msg, body ...stri
 }
 
 // Show returns the command that puts a question over the view.
-func Show(d *dialog.Dialog) tea.Cmd { return func() tea.Msg { return Ask{d} } }
+func Show(d *dialog.Dialog) tea.Cmd { return func() tea.Msg { return Ask{Dialog: d} } }
 
 // Save returns the command that keeps a value until the next run, or says why not.
 func (e *Env) Save(name string, value any) tea.Cmd {

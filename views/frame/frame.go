@@ -112,8 +112,11 @@ type ExternalCommand struct {
 }
 
 // Ask asks the root to put a question over the view. The message of the answer
-// chosen comes back to whoever asked.
-type Ask struct{ Dialog *dialog.Dialog }
+// chosen comes back to whoever asked. It waits until the view is on the screen.
+type Ask struct {
+	Dialog *dialog.Dialog
+	Of     Receiver // the view; Own fills it in
+}
 
 // SessionsAlive tells how many browser sessions are alive, for the status line.
 type SessionsAlive struct {

@@ -40,7 +40,7 @@ func own(owner Receiver, msg tea.Msg) tea.Msg {
 			c.Msg = own(owner, c.Msg)
 			d.Choices[i] = c
 		}
-		return Ask{&d}
+		return Ask{&d, owner}
 	case ExternalCommand:
 		done := msg.Done
 		msg.Done = func(err error) tea.Msg { return own(owner, done(err)) }

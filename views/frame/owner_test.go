@@ -32,7 +32,7 @@ func TestMessagesGoToTheirOwner(t *testing.T) {
 		"one owned twice": func(p Receiver) tea.Msg { return Own(p, Own(p, says("read")))() },
 		"an answer": func(p Receiver) tea.Msg {
 			d := &dialog.Dialog{Choices: []dialog.Choice{{Msg: "read"}, {}}}
-			asked := Own(p, says(Ask{d}))().(Ask)
+			asked := Own(p, says(Ask{Dialog: d}))().(Ask)
 			if asked.Dialog.Choices[1].Msg != nil || d.Choices[0].Msg != "read" {
 				t.Error("more is changed than who is answered")
 			}
