@@ -42,6 +42,7 @@ type View struct {
 	cursor  int64   // id of the selected call
 	top     int
 	outcome int           // how wide the widest outcome is that was on the screen
+	times   int           // and the widest time
 	then    keymap.Action // what is done once the selected call is read
 	started bool          // the history was asked for
 	loading bool          // its older part is being read

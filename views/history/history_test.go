@@ -78,10 +78,18 @@ func TestSearch(t *testing.T) {
 // The source has the cells that no outcome needs.
 func TestSourcesAreNotCutBesideEmptyCells(t *testing.T) {
 	t.Parallel()
-	const source = "shop.example/lamps/of-oak-and-brass?p=178"
+	const source = "shop.example/lamps/of-oak-and-brass-big?p=178"
 	p := open(t, 120, 36, web("https://"+source, "{ lamps }"))
 	p.Until(source + "  ✓ 200   1 in products")
 	p.Measure()
+}
+
+// Sources that are cut differ on the screen too.
+func TestSourcesAreCutWhereTheyAreAlike(t *testing.T) {
+	t.Parallel()
+	const source = "https://shop.example/lamps/of-oak-and-brass-for-every-room/page-%d-of-many-pages.html"
+	p := open(t, 60, 16, web(fmt.Sprintf(source, 1), "{ a }"), web(fmt.Sprintf(source, 2), "{ b }"))
+	p.Until("1-of-many-pages.html", "2-of-many-pages.html")
 }
 
 func TestAgainAsksFirst(t *testing.T) {

@@ -157,10 +157,12 @@ func (v *View) drawList(a area) []string {
 	}
 	room, row := v.listRows(), v.row()
 	v.top = max(min(v.top, row, len(v.shown)-room), row-room+1, 0)
-	for _, c := range v.shown[v.top:min(v.top+room, len(v.shown))] {
+	seen := v.shown[v.top:min(v.top+room, len(v.shown))]
+	for _, c := range seen {
 		v.outcome = max(v.outcome, cells.Width(v.outcomeText(c, themes.Style{}, 0)))
+		v.times = max(v.times, cells.Width(v.moment(c.At)))
 	}
-	columns := v.fitColumns(inner)
+	columns := v.fitColumns(inner, seen)
 	lines = append(lines, frame.Heading(t, columns, markWidth, inner))
 	for i := v.top; i < min(v.top+room, len(v.shown)); i++ {
 		c := v.shown[i]
@@ -205,25 +207,29 @@ func (v *View) note() string {
 type column = frame.Column[*call]
 
 const (
-	gap        = 2 // between columns
-	markWidth  = 3 // the mark of the selection, that of a pinned or marked call
-	timeWidth  = 12
+	gap        = 2  // between columns
+	markWidth  = 3  // the mark of the selection, that of a pinned or marked call
 	leastWords = 22 // of the source
 	leastSums  = 46 // of source and outcome together
 )
 
-// columns are all there are; those without a width share what is left.
-func (v *View) columns() []column {
+// columns are all there are; those without a width share what is left. What is seen tells
+// where sources differ.
+func (v *View) columns(seen []*call) []column {
 	t := v.theme
+	var sources []string
+	for _, c := range seen {
+		sources = append(sources, cells.Visible(short(c)))
+	}
 	return []column{
-		{Title: "TIME", Width: timeWidth, Text: func(c *call, base themes.Style, _ int) string {
+		{Title: "TIME", Width: max(v.times, len("TIME")), Text: func(c *call, base themes.Style, _ int) string {
 			return t.Dim.Over(base).Render(v.moment(c.At))
 		}},
 		{Title: "KIND", Width: 8, Text: func(c *call, base themes.Style, _ int) string {
 			return t.Text.Over(base).Render(string(c.Kind))
 		}},
 		{Title: "SOURCE", Text: func(c *call, base themes.Style, width int) string {
-			return t.Link(c.Address(), t.Text.Over(base).Render(cells.CutMiddle(cells.Visible(short(c)), width, t.Glyphs.Ellipsis)))
+			return t.Link(c.Address(), t.Text.Over(base).Render(cells.CutCommon(cells.Visible(short(c)), sources, width, t.Glyphs.Ellipsis)))
 		}},
 		{Title: "STATUS", Width: 6, Text: v.statusText},
 		{Title: "OUTCOME", Text: v.outcomeText},
@@ -283,8 +289,8 @@ func (v *View) outcomeText(c *call, base themes.Style, _ int) string {
 
 // fitColumns returns the columns that there is room for, with the widths of those that
 // share what is left: the source has what no outcome needs.
-func (v *View) fitColumns(inner int) []column {
-	shown := v.columns()
+func (v *View) fitColumns(inner int, seen []*call) []column {
+	shown := v.columns(seen)
 	rest := 0
 	for _, drop := range []struct {
 		title string
