@@ -200,6 +200,8 @@ func addTool[In, Out any](s *mcp.Server, a *agent, tool mcp.Tool, run func(conte
 	if err := errors.Join(err, other); err != nil {
 		panic(err) // of types of ours
 	}
+	dropNull(input)
+	dropNull(output)
 	for name, property := range input.Properties {
 		if property.Enum = choices[name]; property.Enum != nil {
 			property.Default, _ = json.Marshal(property.Enum[0])
@@ -233,6 +235,19 @@ func addTool[In, Out any](s *mcp.Server, a *agent, tool mcp.Tool, run func(conte
 			StructuredContent: json.RawMessage(text),
 		}, nil, nil
 	})
+}
+
+// dropNull lets what may be left out have one type: some clients refuse tools that name two.
+func dropNull(s *jsonschema.Schema) {
+	for name, property := range s.Properties {
+		if slices.Contains(property.Types, "null") && !slices.Contains(s.Required, name) {
+			property.Type, property.Types = property.Types[1], nil
+		}
+		dropNull(property)
+	}
+	if s.Items != nil {
+		dropNull(s.Items)
+	}
 }
 
 // reportEvery is how often an agent that waits is told so: many give up on what is silent.

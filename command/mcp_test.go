@@ -310,6 +310,9 @@ func TestMCPDescribes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if bytes.Contains(input, []byte(`"null"`)) {
+			t.Errorf("%s takes null, which some clients do not know: %s", tool.Name, input)
+		}
 		if strings.HasPrefix(tool.Name, "query_") && (!strings.Contains(tool.Description, "Costs 1 call") || !bytes.Contains(input, []byte(`"enum":["fast","standard"]`))) {
 			t.Errorf("%s: %s %s", tool.Name, tool.Description, input)
 		}
