@@ -221,8 +221,10 @@ func TestMCP(t *testing.T) {
 	}
 	a.call("open_session", object{}, &second)
 	var ended struct{ Ended bool }
-	if a.call("end_session", object{"session_id": second.ID}, &ended); !ended.Ended {
-		t.Error("a session that the agent opened was not ended")
+	for _, when := range []string{"first", "second"} {
+		if a.call("end_session", object{"session_id": second.ID}, &ended); !ended.Ended {
+			t.Errorf("a session that the agent opened was not ended at the %s call", when)
+		}
 	}
 	if err := a.Close(); err != nil {
 		t.Error(err)

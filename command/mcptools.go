@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -143,7 +144,11 @@ func (a *agent) addTools(s *mcp.Server) {
 			if err := a.checkOwner(in.ID); err != nil {
 				return ended{}, err
 			}
-			return ended{in.ID, true}, j.EndSession(ctx, in.ID)
+			err := j.EndSession(ctx, in.ID)
+			if errors.Is(err, client.ErrUnknownSession) { // it has ended before
+				err = nil
+			}
+			return ended{in.ID, true}, err
 		})
 
 	type sessionQuery struct {
