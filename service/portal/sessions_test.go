@@ -129,8 +129,8 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// TestSessionsInABrowser ends a session without scripts, and looks at its pages as
-// TestLooks does at the others.
+// TestSessionsInABrowser ends a session without scripts, and looks at its pages and its live
+// view as TestLooks does at the others.
 func TestSessionsInABrowser(t *testing.T) {
 	t.Parallel()
 	s := start(t, "")
@@ -158,6 +158,11 @@ func TestSessionsInABrowser(t *testing.T) {
 	w.follow(chromedp.Click(chromedp.CSS(`nav a[href="/portal/sessions"]`)))
 	w.says("less than a minute")
 	look("sessions")
+	view := evaluate[string](w, `document.querySelector(".watch a").href`)
+	scripts(true)
+	w.do(chromedp.Navigate(view), chromedp.WaitReady(chromedp.CSS("#notice:empty")))
+	look("a live view")
+	w.open("/portal/sessions")
 	w.follow(chromedp.Click(chromedp.CSS("a.danger")))
 	look("end a session")
 	w.follow(chromedp.Click(chromedp.CSS("button.danger")))
