@@ -204,6 +204,14 @@ func (c *call) WriteHeader(status int) {
 	c.ResponseWriter.WriteHeader(status)
 }
 
+// Write notes the status of an answer that begins with its body.
+func (c *call) Write(body []byte) (int, error) {
+	if c.status == 0 {
+		c.status = http.StatusOK
+	}
+	return c.ResponseWriter.Write(body)
+}
+
 // Unwrap lets http.ResponseController find the connection.
 func (c *call) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 

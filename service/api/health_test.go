@@ -74,6 +74,10 @@ func TestMetrics(t *testing.T) {
 		}
 	}
 
+	if text := string(s.send(http.MethodGet, "/metrics", nil).body); !strings.Contains(text, `{route="/metrics",status="200"} 1`) {
+		t.Error("the metrics do not count that they were read")
+	}
+
 	open := start(t, func(c *api.Config, _ *account.Config) { c.OpenMetrics = true })
 	if r := open.send(http.MethodGet, "/metrics", nil, header("X-API-Key", "")); r.status != 200 {
 		t.Errorf("open metrics = %d", r.status)
