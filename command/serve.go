@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"io"
-	"log/slog"
 	"os"
 	"os/signal"
 	"syscall"
@@ -80,7 +79,7 @@ ended; other requests get 503 after --lame-duck. A second signal ends it at once
 	f.IntVar(&cfg.Lease, "lease", 0, "`seconds` without a sign of a node after which another refunds its work; longer than any outage of the database to be borne [300]")
 	f.StringVar(&cfg.MetricsListen, "metrics-listen", "", "`address` of plain HTTP for operators, as HOST:PORT: /metrics, /healthz and /readyz without a key [the service's own, with one]")
 	f.StringVar((*string)(&cfg.LogFormat), "log-format", string(service.LogText), "how the log is written: text or json")
-	f.TextVar(&cfg.LogLevel, "log-level", slog.LevelInfo, "the least `level` that is logged: debug, info, warn or error; probes and scrapes are at debug")
+	f.StringVar(&cfg.LogLevel, "log-level", "info", "the least `level` that is logged: debug, info, warn or error; probes and scrapes are at debug")
 	f.IntVar(&cfg.MaxQueries, "max-queries", 0, "`queries` at a time; more wait for a while [64]")
 	f.IntVar(&cfg.KeyQueries, "key-queries", 0, "`queries` of one API key at a time [half of them]")
 	f.Float64Var(&cfg.KeyRate, "key-rate", 0, "queries a `second` of one API key, in the long run [any]")

@@ -87,8 +87,8 @@ type Config struct {
 
 	MetricsListen string `toml:"metrics_listen"` // HOST:PORT of plain HTTP for operators: /metrics, /healthz, /readyz, without a key [the service's port]
 
-	LogFormat LogFormat  `toml:"log_format"` // [LogText]
-	LogLevel  slog.Level `toml:"log_level"`  // the least that is logged; debug has the probes, too [info]
+	LogFormat LogFormat `toml:"log_format"` // [LogText]
+	LogLevel  string    `toml:"log_level"`  // the least that is logged: debug (probes as well), info, warn or error [info]
 
 	MaxQueries int     `toml:"max_queries"` // queries at a time; more wait for a while [64]
 	KeyQueries int     `toml:"key_queries"` // the same of one API key [half of MaxQueries]
@@ -221,6 +221,7 @@ func (c *Config) setDefaults() error {
 	c.Listen = cmp.Or(c.Listen, DefaultListen)
 	c.AllowPrivate = cmp.Or(c.AllowPrivate, AllowPrivateAuto)
 	c.LogFormat = cmp.Or(c.LogFormat, LogText)
+	c.LogLevel = cmp.Or(c.LogLevel, "info")
 	c.SessionDomain = strings.Trim(strings.ToLower(c.SessionDomain), "*.")
 	c.MaxSessions = cmp.Or(c.MaxSessions, defaultMaxSessions)
 	c.IdleAfter = cmp.Or(c.IdleAfter, defaultIdleAfter)
@@ -297,6 +298,8 @@ func (c *Config) checkChoices() error {
 		return wrong("the policy for private addresses %q must be auto, yes or no", c.AllowPrivate)
 	case c.LogFormat != LogText && c.LogFormat != LogJSON:
 		return wrong("the format of the log %q must be text or json", c.LogFormat)
+	case new(slog.Level).UnmarshalText([]byte(c.LogLevel)) != nil:
+		return wrong("the level of the log %q must be debug, info, warn or error", c.LogLevel)
 	case (c.TLSCert == "") != (c.TLSKey == ""):
 		return wrong("a TLS certificate and its key must be given together")
 	case c.LLMURL == "" && (c.LLMModel != "" || c.LLMKeyFile != ""):
@@ -331,7 +334,11 @@ func (c *Config) checkNode() error {
 
 // Logger returns the log that a Config wishes for, which writes to a writer.
 func (c *Config) Logger(to io.Writer) *slog.Logger {
-	options := &slog.HandlerOptions{Level: c.LogLevel}
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
+		level = slog.LevelInfo // Run says what is wrong with the level
+	}
+	options := &slog.HandlerOptions{Level: level}
 	if c.LogFormat == LogJSON {
 		return slog.New(slog.NewJSONHandler(to, options))
 	}

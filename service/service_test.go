@@ -314,6 +314,7 @@ func TestConfigErrors(t *testing.T) {
 		{"certificate files that are not there", service.Config{TLSCert: "/none.pem", TLSKey: "/none.pem"}, "reading the TLS certificate"},
 		{"private", service.Config{AllowPrivate: "perhaps"}, "must be auto, yes or no"},
 		{"format of the log", service.Config{LogFormat: "xml"}, "must be text or json"},
+		{"level of the log", service.Config{LogLevel: "loud"}, "must be debug, info, warn or error"},
 		{"limit", service.Config{UsageLimit: -1}, "must not be negative"},
 		{"sessions of a key", service.Config{KeySessions: -1}, "must not be negative"},
 		{"session memory", service.Config{SessionMemory: 10}, "too little for a browser"},
@@ -365,7 +366,7 @@ func TestReadFile(t *testing.T) {
 	want := service.Config{
 		Listen: "0.0.0.0:443", DataDir: "/data", UsageLimit: 7, AllowPrivate: service.AllowPrivateNo,
 		MaxSessions: 3, KeySessions: 2, SessionMemory: 512, SessionDisk: 4096, SessionDomain: "a.example",
-		NodeURL: "https://n.example", MaxQueries: 9, Lease: 60, Compat: true, KeyQueries: 4, KeyRate: 1.5, LogFormat: service.LogJSON, LogLevel: slog.LevelWarn, Database: "postgres://db/assay",
+		NodeURL: "https://n.example", MaxQueries: 9, Lease: 60, Compat: true, KeyQueries: 4, KeyRate: 1.5, LogFormat: service.LogJSON, LogLevel: "warn", Database: "postgres://db/assay",
 		ManagedProxy: []service.ManagedProxy{{Country: "DE", URL: "http://u:p@proxy.example:3128"}},
 		TLSCert:      filepath.Join(dir, "tls", "cert.pem"), TLSKey: "/etc/key.pem",
 		TrustedProxy: []string{"10.0.0.0/8", "::1"},
