@@ -271,9 +271,9 @@ func (l *limiter) expected(s *share) time.Duration {
 
 // refusal is the answer to a query that there is no place for.
 func (l *limiter) refusal(s *share, expected time.Duration) error {
-	f := fail(tooManyRequests, "The service has %d queries running and %d waiting, which is as many as it may; try again later.", l.running, l.waiting)
+	f := fail(tooManyRequests, "The service has as many queries as it may (%d running, %d waiting); try again later.", l.running, l.waiting)
 	if s.running >= l.perKey {
-		f = fail(tooManyRequests, "This API key has %d queries running, which is as many as it may; try again later.", s.running)
+		f = fail(tooManyRequests, "This API key has as many queries running as it may (%d); try again later.", s.running)
 	}
 	return f.after(expected)
 }

@@ -102,7 +102,7 @@ func sessionFailure(c *call, err error) error {
 		if limit.OfKey {
 			whose = "This API key"
 		}
-		return fail(tooManyRequests, "%s has %d sessions, which is as many as it may; end one, or try again later.", whose, limit.Limit).after(retryLater)
+		return fail(tooManyRequests, "%s has as many sessions as it may (%d); end one, or try again later.", whose, limit.Limit).after(retryLater)
 	case errors.Is(err, sessions.ErrClosed):
 		return fail(shuttingDown, "The service is shutting down and takes no new work; try again in a moment.").after(retryShutdown)
 	case errors.Is(err, browser.ErrMissing):

@@ -51,9 +51,9 @@ type LimitError struct {
 // Error says which limit it is.
 func (e *LimitError) Error() string {
 	if e.OfKey {
-		return fmt.Sprintf("this API key has %d sessions, which is as many as it may", e.Limit)
+		return fmt.Sprintf("this API key has as many sessions as it may (%d)", e.Limit)
 	}
-	return fmt.Sprintf("the service has %d sessions, which is as many as it may", e.Limit)
+	return fmt.Sprintf("the service has as many sessions as it may (%d)", e.Limit)
 }
 
 // Config says where sessions run and how they are reached. Zero values mean the
