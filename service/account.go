@@ -17,10 +17,8 @@ import (
 )
 
 const (
-	// databaseAgain is how long PostgreSQL is left in peace that is away at the start, and
-	// sayAgain how often the log says so.
+	// databaseAgain is how long PostgreSQL is left in peace that is away at the start.
 	databaseAgain = time.Second
-	sayAgain      = time.Minute
 
 	// startStep is longer than any step of a start takes, for systemd.
 	startStep = 90 * time.Second
@@ -29,7 +27,8 @@ const (
 // awaitDatabase opens the account, again for as long as PostgreSQL is away: after the power
 // was, the machines of a service start in any order.
 func (s *Service) awaitDatabase(ctx context.Context, open func() error) error {
-	var began, said time.Time
+	var began time.Time
+	var waits seldom
 	for {
 		err := open()
 		if err == nil && !began.IsZero() {
@@ -41,10 +40,7 @@ func (s *Service) awaitDatabase(ctx context.Context, open func() error) error {
 		if began.IsZero() {
 			began = time.Now()
 		}
-		if time.Since(said) > sayAgain {
-			said = time.Now()
-			s.cfg.Log.Warn("the service waits for its database before it starts", "error", err)
-		}
+		waits.warn(s.cfg.Log, "the service waits for its database before it starts", err)
 		s.tellWaiting("waiting for the database " + account.DatabaseName(s.cfg.Database))
 		select {
 		case <-ctx.Done():

@@ -133,8 +133,8 @@ func (s *Service) watchKeys(ctx context.Context) {
 		keys[key] = true
 	}
 	invalid, err := s.account.Invalid(ctx, slices.Collect(maps.Keys(keys)))
-	if err != nil && ctx.Err() == nil {
-		s.cfg.Log.Warn("sessions of keys that are not valid any more go on", "error", err)
+	if ctx.Err() == nil {
+		s.unwatched.warn(s.cfg.Log, "sessions of keys that are not valid any more go on", err)
 	}
 	for _, key := range invalid {
 		s.sessions.EndKey(key)

@@ -54,8 +54,8 @@ func (s *Service) announce(ctx context.Context) {
 	if s.leaving.Load() {
 		state.Max = 0
 	}
-	if err := s.account.Announce(ctx, state); err != nil && ctx.Err() == nil {
-		s.cfg.Log.Warn("the other nodes do not know of this one", "error", err)
+	if err := s.account.Announce(ctx, state); ctx.Err() == nil {
+		s.unannounced.warn(s.cfg.Log, "the other nodes do not know of this one", err)
 	}
 }
 

@@ -76,6 +76,9 @@ type Service struct {
 
 	leaving atomic.Bool // no more sessions are placed here
 
+	unwatched   seldom // keys that may not be valid any more
+	unannounced seldom // this node
+
 	begun time.Time
 	stop  sync.Once
 	done  chan struct{}
