@@ -52,7 +52,7 @@ func Integer(s string, l Locale) (int64, bool) {
 }
 
 // Percent reads a percentage: the number before or after a per cent sign, else
-// the first number.
+// the first number, if it is a hundred at most.
 func Percent(s string, l Locale) (float64, bool) {
 	for pos := 0; pos < len(s); {
 		v, _, to, ok := scanNumber(s[pos:], l, false)
@@ -65,7 +65,8 @@ func Percent(s string, l Locale) (float64, bool) {
 		}
 		pos = to
 	}
-	return Number(s, l)
+	v, ok := Number(s, l)
+	return v, ok && math.Abs(v) <= 100
 }
 
 // scanNumber finds the first number written in digits and returns its value and

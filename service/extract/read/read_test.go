@@ -77,6 +77,9 @@ func TestPercentAndRating(t *testing.T) {
 	if v, ok := read.Percent("3 of 4 say 12.5 % more", read.Locale{}); !ok || v != 12.5 {
 		t.Errorf("Percent = %v, %v", v, ok)
 	}
+	if v, ok := read.Percent("1,240 employees", read.Locale{}); ok {
+		t.Errorf("Percent = %v of a number that is none", v)
+	}
 	for text, want := range map[string]float64{"4.5 out of 5": 4.5, "4,5/5": 4.5, "★★★★☆": 4, "★★★½": 3.5, "Rated 3 stars": 3, "18 reviews with an average rating of 4.3 out of 5 stars": 4.3, "Rated 4 stars out of 5 (91)": 4} {
 		if got, ok := read.Rating(text, read.Locale{}); !ok || got != want {
 			t.Errorf("Rating(%q) = %v, %v; want %v", text, got, ok, want)
