@@ -347,8 +347,8 @@ func (l *lists) dressed(r *rank.ColumnRow, id content.ID) {
 }
 
 // columnRows returns what is known of the fields of a list and the columns of a set.
-func (l *lists) columnRows(a *listWant, s *listed) [][]rank.ColumnRow {
-	out := make([][]rank.ColumnRow, len(a.fields))
+func (l *lists) columnRows(a *listWant, s *listed) [][]*rank.ColumnRow {
+	out := make([][]*rank.ColumnRow, len(a.fields))
 	titles := []*words.Name{l.name("title"), l.name("name")}
 	texts := []*words.Name{l.name("text"), l.name("description")}
 	for i, f := range a.fields {
@@ -368,10 +368,10 @@ func (l *lists) columnRows(a *listWant, s *listed) [][]rank.ColumnRow {
 		set(rank.ColumnNumeric, f.typ == query.Integer || f.typ == query.Number || f.typ == query.Price || f.typ == query.Percent)
 		set(rank.ColumnDated, f.typ == query.Date || f.typ == query.DateTime)
 		set(rank.ColumnAddressed, l.e.takesLink(f))
-		out[i] = make([]rank.ColumnRow, len(s.columns))
+		out[i] = make([]*rank.ColumnRow, len(s.columns))
 		for k := range s.columns {
-			c, r := &s.columns[k], &out[i][k]
-			*r = c.row
+			c, r := &s.columns[k], &rank.ColumnRow{}
+			*r, out[i][k] = c.row, r
 			for feature := range own {
 				if own[feature] != 0 {
 					r[feature] = own[feature]
@@ -432,7 +432,9 @@ type given struct {
 }
 
 // give gives each field the column that most likely answers it, no column to two fields.
-func (l *lists) give(a *listWant, s *listed, rows [][]rank.ColumnRow, m rank.Model) given {
+func (l *lists) give(a *listWant, s *listed, rows [][]*rank.ColumnRow, models *rank.Stages) given {
+	rank.Beside(rows, models.Alone)
+	m := models.Beside
 	g := given{make([]int, len(a.fields)), make([]float64, len(a.fields))}
 	type pair struct {
 		field, column int

@@ -37,6 +37,10 @@ const (
 	maxOfferedName = 100 // bytes of a name
 	mentionWindow  = 6   // words before and after a mention that name it
 
+	maxBeside = 60 // bytes of a line beside another that names it
+	maxToLead = 30 // lines from the heading to the first paragraph
+	leastLead = 80 // bytes of that
+
 	leastMultiplier = 3 // bytes of a word such as million after a number; 5 m may be metres
 )
 
@@ -54,6 +58,7 @@ func offersOf(x *evidence.Index) ([]offer, *words.Bag) {
 	o.facts()
 	o.links()
 	o.lines()
+	o.lead()
 	o.sections()
 	o.marked()
 	o.formed()
@@ -71,7 +76,7 @@ func (o *offerer) add(f offer) {
 	if len(f.value) <= maxOfferedLine {
 		f.words = o.bag.Add(nil, f.value)
 	}
-	if len(f.named) > 0 || len(f.around) > 0 || f.is == rank.IsHeading {
+	if len(f.named) > 0 || len(f.around) > 0 || f.is == rank.IsHeading || f.is == rank.IsLead || f.is == rank.IsForm {
 		o.offers = append(o.offers, f)
 	}
 }
@@ -176,10 +181,59 @@ func (o *offerer) lines() {
 				}
 			}
 		}
+		if t.Region(node)&tree.InNav == 0 {
+			o.beside(i, text, node)
+		}
+		if owner := copyrightOwner(text); owner != "" && len(text) <= maxOfferedLine {
+			o.add(offer{is: rank.IsLabel, kind: evidence.Typed, node: node, name: "copyright owner", value: owner})
+		}
 		if len(text) > 3 && len(text) <= 1500 && t.Region(node)&tree.InNav == 0 {
 			for from, to := range evidence.Sentences(text) {
 				o.sentence(node, text[from:to])
 			}
+		}
+	}
+}
+
+// beside offers a short line by the line above it, and one with a number by the line below it.
+func (o *offerer) beside(i int, text string, node content.ID) {
+	t := o.x.Tree
+	if len(text) > maxBeside {
+		return
+	}
+	f := offer{kind: evidence.Typed, node: node, value: text}
+	if i > 0 {
+		if name := t.LineText(i - 1); len(name) <= maxBeside {
+			f.is, f.name = rank.IsBelow, name
+			o.add(f)
+		}
+	}
+	if i+1 < len(t.Lines) && strings.ContainsFunc(text, unicode.IsDigit) {
+		if name := t.LineText(i + 1); len(name) <= maxBeside {
+			f.is, f.name = rank.IsAbove, name
+			o.add(f)
+		}
+	}
+}
+
+// lead offers the first paragraph below the page's heading, and its first sentence.
+func (o *offerer) lead() {
+	t := o.x.Tree
+	if o.x.H1 == content.None {
+		return
+	}
+	_, first := t.LinesOf(o.x.H1)
+	for i := first; i < min(len(t.Lines), first+maxToLead); i++ {
+		text, node := t.LineText(i), t.LineNode(i)
+		if len(text) < leastLead || t.Region(node)&(tree.InNav|tree.InForm) != 0 {
+			continue
+		}
+		o.add(offer{is: rank.IsLead, kind: evidence.Typed, node: node, value: text})
+		for from, to := range evidence.Sentences(text) {
+			if to < len(text) {
+				o.add(offer{is: rank.IsLead, kind: evidence.Typed, node: node, value: text[from:to] + "."})
+			}
+			return
 		}
 	}
 }
@@ -211,7 +265,7 @@ func (o *offerer) sentence(node content.ID, text string) {
 		default:
 			continue
 		}
-		name := beside(parts[:i], parts[to:])
+		name := wordsBeside(parts[:i], parts[to:])
 		value := trimMarks(strings.Join(parts[i:to], " "))
 		if to == len(parts) || is != rank.IsMention || len(parts[to]) < leastMultiplier || !read.IsMultiplier(trimMarks(parts[to])) {
 			o.add(offer{is: is, kind: evidence.Typed, node: node, name: name, value: value, said: said})
@@ -223,9 +277,9 @@ func (o *offerer) sentence(node content.ID, text string) {
 	}
 }
 
-// beside returns the last words before a mention and the first after it, up to where a part of
+// wordsBeside returns the last words before a mention and the first after it, up to where a part of
 // the sentence ends.
-func beside(before, after []string) string {
+func wordsBeside(before, after []string) string {
 	from := len(before)
 	for from > max(0, len(before)-mentionWindow) && !endsPart(before[from-1]) {
 		from--
@@ -279,7 +333,7 @@ func (o *offerer) piece(is int, node content.ID, from, to int32, text string) {
 		return
 	}
 	before, after := t.Raw(max(line.From, from-maxOfferedName), from), t.Raw(to, min(line.To, to+maxOfferedName))
-	o.add(offer{is: is, kind: evidence.Typed, node: node, name: beside(strings.Fields(before), strings.Fields(after)), value: text, said: o.bag.Add(nil, before+" "+after)})
+	o.add(offer{is: is, kind: evidence.Typed, node: node, name: wordsBeside(strings.Fields(before), strings.Fields(after)), value: text, said: o.bag.Add(nil, before+" "+after)})
 }
 
 // endsPart reports whether a word ends a sentence or a part of it.

@@ -49,11 +49,12 @@ type ranker struct {
 	lines   map[string]int            // how many lines have a text
 	top     int                       // the line of the page's heading, or -1
 	in      map[content.ID]placeInSet // by node, those that were asked for
+	spots   map[content.ID]*spot      // the same
 }
 
 func (e *engine) newRanker(labels pairs) *ranker {
 	m := words.Default()
-	k := &ranker{e: e, m: m, repeats: map[string]float32{}, titles: [2]*words.Name{m.New("title", ""), m.New("name", "")}, labels: labels}
+	k := &ranker{e: e, m: m, repeats: map[string]float32{}, titles: [2]*words.Name{m.New("title", ""), m.New("name", "")}, labels: labels, spots: map[content.ID]*spot{}}
 	k.offers, k.bag = offersOf(e.x)
 	k.names, k.values = make([]*words.Name, len(k.offers)), make([]*words.FormsOf, len(k.offers))
 	k.page = k.bag.Add(k.bag.Add(nil, e.x.Title), e.h1())
@@ -72,12 +73,11 @@ func (e *engine) newRanker(labels pairs) *ranker {
 	return k
 }
 
-// rankings returns what may answer the leaves of a container, with what the ranker weighs.
-func (e *engine) rankings(leaves []rankedLeaf, labels pairs) []ranking {
-	k := e.newRanker(labels)
+// rankings returns what may answer leaves, those for a leaf one after the other.
+func (k *ranker) rankings(leaves []rankedLeaf) []ranking {
 	var out []ranking
 	for i := range leaves {
-		if e.ctx.Err() != nil {
+		if k.e.ctx.Err() != nil {
 			break
 		}
 		out = k.field(out, i, &leaves[i])
@@ -291,7 +291,7 @@ func (k *ranker) nearest(w *want, asked *words.Name, cover *words.Cover) []nearO
 			}
 		}
 		near := nearOffer{offer: i, own: cover.Of(o.named), more: cover.Of(o.named, o.around, o.said), value: cover.Of(o.words), all: cover.Of(o.named, o.around, o.said, o.words)}
-		if max(near.more.Name, near.all.All, like) >= leastNear || o.node == k.e.x.H1 {
+		if max(near.more.Name, near.all.All, like) >= leastNear || o.node == k.e.x.H1 || o.is == rank.IsLead || o.is == rank.IsForm && (w.shape == lexicon.Phone || w.shape == lexicon.Email) {
 			near.order = near.own.Name + near.more.Name + 2*near.all.All + 2*like
 			out = append(out, near)
 		}
@@ -463,19 +463,34 @@ func rankedLeaves(out []rankedLeaf, fields, again []answer, path string) []ranke
 type Ranked struct {
 	Path   string // of the field: names joined by "."
 	Answer json.RawMessage
-	Row    rank.Row
+	Row    *rank.Row
 }
 
-// Ranked returns what may answer the fields of a query that ask for one value of the page:
-// what the ranker is trained on.
-func (p *Page) Ranked(ctx context.Context, q *query.Query) (out []Ranked) {
-	e, answer, again, labels := p.answers(ctx, q, Options{})
-	leaves := rankedLeaves(nil, answer, again, "")
-	for _, r := range e.rankings(leaves, labels) {
-		out = append(out, Ranked{leaves[r.field].path, json.RawMessage(r.leaf.json), r.row})
-	}
-	return out
+// Rankings are what may answer the fields of a query that ask for one value of the page: what the
+// ranker is trained on.
+type Rankings struct {
+	Offers   []Ranked
+	k        *ranker
+	all      []ranking
+	leaves   []rankedLeaf
+	answered []answer
 }
+
+// Ranked returns what may answer the fields of a query.
+func (p *Page) Ranked(ctx context.Context, q *query.Query) *Rankings {
+	e, answered, again, labels := p.answers(ctx, q, Options{})
+	r := &Rankings{k: e.newRanker(labels), leaves: rankedLeaves(nil, answered, again, ""), answered: answered}
+	r.all = r.k.rankings(r.leaves)
+	for i := range r.all {
+		o := &r.all[i]
+		r.Offers = append(r.Offers, Ranked{r.leaves[o.field].path, json.RawMessage(o.leaf.json), &o.row})
+	}
+	return r
+}
+
+// Together sets what the rows say of the other fields, by a model that weighs the offers for each
+// by themselves.
+func (r *Rankings) Together(alone rank.Model) { r.k.together(r.all, r.leaves, r.answered, alone) }
 
 // rival is a value that may answer a field.
 type rival struct {
@@ -489,8 +504,10 @@ func (e *engine) rank(answered []answer, leaves []rankedLeaf, labels pairs) {
 	if len(leaves) == 0 || len(leaves) > maxRankedFor {
 		return
 	}
-	all := e.rankings(leaves, labels)
-	sure := weighOffers(all, rank.Default().Values)
+	k, models := e.newRanker(labels), rank.Default()
+	all := k.rankings(leaves)
+	k.together(all, leaves, answered, models.Values.Alone)
+	sure := weighOffers(all, models.Values.Beside)
 	order := make([]int, len(all))
 	for i := range order {
 		order[i] = i
@@ -535,13 +552,13 @@ func (e *engine) rank(answered []answer, leaves []rankedLeaf, labels pairs) {
 	}
 }
 
-// weighOffers returns what a model says of offers, those for a field one after the other.
+// weighOffers returns what a model says of offers.
 func weighOffers(all []ranking, m rank.Model) []rank.Weighed {
 	var out []rank.Weighed
-	for from := 0; from < len(all); from = len(out) {
+	for _, of := range fieldsOf(all) {
 		var values []string
 		var rows []*rank.Row
-		for i := from; i < len(all) && all[i].field == all[from].field; i++ {
+		for i := of[0]; i < of[1]; i++ {
 			values, rows = append(values, all[i].leaf.json), append(rows, &all[i].row)
 		}
 		out = append(out, m.Weigh(values, rows)...)

@@ -163,7 +163,7 @@ func (l *lists) nearest(a *listWant) []nearSet {
 }
 
 // weigh returns what may answer a list: the sets of the page, and how it is answered by its name.
-func (l *lists) weigh(a *listWant, answered []*answer, columns rank.Model, each func(*listed, [][]rank.ColumnRow)) []listRow {
+func (l *lists) weigh(a *listWant, answered []*answer, columns *rank.Stages, each func(*listed, [][]*rank.ColumnRow)) []listRow {
 	var headers []*words.Cover
 	for i := range a.fields {
 		headers = append(headers, l.bag.Cover(a.asked[i].Name))
@@ -186,6 +186,7 @@ func (l *lists) weigh(a *listWant, answered []*answer, columns rank.Model, each 
 		rows := l.columnRows(a, s)
 		if each != nil {
 			each(s, rows)
+			continue
 		}
 		r := listRow{row: s.row, set: s, give: l.give(a, s, rows, columns)}
 		l.fit(a, &r, n.covered, headers)
@@ -537,7 +538,7 @@ func (e *engine) rankLists(fields, again []answer) {
 		}
 		want := l.ask(a.w, answered)
 		var found []answer
-		if best := chooseSet(models.Sets, l.weigh(want, answered, models.Columns, nil)); best != nil {
+		if best := chooseSet(models.Sets, l.weigh(want, answered, &models.Columns, nil)); best != nil {
 			found = l.build(want, best, rank.LeastTold)
 		}
 		a.list = e.limit(a.w, found)
@@ -563,16 +564,15 @@ func chooseSet(m rank.Model, all []listRow) *listRow {
 type ListOffers struct {
 	Path    string
 	Flat    bool // its values are plain
-	Columns []ColumnOffer
+	Columns []ColumnSet
 	Sets    []SetOffer
 }
 
-// ColumnOffer is a column for a field of the list.
-type ColumnOffer struct {
-	Set    int // which set of the page it is of
-	Field  string
-	Values []json.RawMessage
-	Row    rank.ColumnRow
+// ColumnSet is the columns of a set of records for the fields of the list.
+type ColumnSet struct {
+	Fields []string
+	Rows   [][]*rank.ColumnRow   // by field and column
+	Values [][][]json.RawMessage // the same
 }
 
 // SetOffer is a set of records for the list.
@@ -581,42 +581,52 @@ type SetOffer struct {
 	Row    rank.SetRow
 }
 
-// RankedLists returns what may answer the lists of a query: what the models for lists are
-// trained on. The sets have the columns that a model gives them; there are none without one.
-func (p *Page) RankedLists(ctx context.Context, q *query.Query, columns rank.Model) (out []ListOffers) {
-	e, answers, again, _ := p.answers(ctx, q, Options{})
-	l := e.newLists()
-	listsAsked(answers, again, "", func(path string, a *answer, answered []*answer) {
-		want := l.ask(a.w, answered)
-		o := ListOffers{Path: path, Flat: a.w.children == nil}
-		n := 0
-		rows := l.weigh(want, answered, columns, func(s *listed, of [][]rank.ColumnRow) {
-			n++
-			if columns != nil {
-				return
-			}
+// RankedColumns returns the columns that may answer the lists of a query: what the models of them
+// are trained on.
+func (p *Page) RankedColumns(ctx context.Context, q *query.Query) (out []ListOffers) {
+	p.rankedLists(ctx, q, func(l *lists, want *listWant, o ListOffers, answered []*answer) {
+		l.weigh(want, answered, nil, func(s *listed, rows [][]*rank.ColumnRow) {
+			set := ColumnSet{Rows: rows, Values: make([][][]json.RawMessage, len(rows))}
 			for i, f := range want.fields {
-				for k := range of[i] {
-					c := ColumnOffer{Set: n, Field: f.field.Name, Row: of[i][k]}
+				set.Fields = append(set.Fields, f.field.Name)
+				for k := range rows[i] {
+					var values []json.RawMessage
 					for _, p := range s.columns[k].present() {
-						if value, _ := e.partAnswer(f, p); value != "" {
-							c.Values = append(c.Values, json.RawMessage(value))
+						if value, _ := l.e.partAnswer(f, p); value != "" {
+							values = append(values, json.RawMessage(value))
 						}
 					}
-					o.Columns = append(o.Columns, c)
+					set.Values[i] = append(set.Values[i], values)
 				}
 			}
+			o.Columns = append(o.Columns, set)
 		})
+		out = append(out, o)
+	})
+	return out
+}
+
+// RankedLists returns what may answer the lists of a query: what the model of sets is trained on.
+// The sets have the columns that models give them.
+func (p *Page) RankedLists(ctx context.Context, q *query.Query, columns *rank.Stages) (out []ListOffers) {
+	p.rankedLists(ctx, q, func(l *lists, want *listWant, o ListOffers, answered []*answer) {
+		rows := l.weigh(want, answered, columns, nil)
 		for i := range rows {
-			if columns == nil {
-				break
-			}
 			w := writer{}
-			one := answer{w: a.w, list: l.build(want, &rows[i], rank.LeastTold)}
+			one := answer{w: want.want, list: l.build(want, &rows[i], rank.LeastTold)}
 			w.field(&one, "")
 			o.Sets = append(o.Sets, SetOffer{w.buf, rows[i].row})
 		}
 		out = append(out, o)
 	})
 	return out
+}
+
+// rankedLists visits the lists of a query that are open to the ranker.
+func (p *Page) rankedLists(ctx context.Context, q *query.Query, visit func(l *lists, want *listWant, o ListOffers, answered []*answer)) {
+	e, answers, again, _ := p.answers(ctx, q, Options{})
+	l := e.newLists()
+	listsAsked(answers, again, "", func(path string, a *answer, answered []*answer) {
+		visit(l, l.ask(a.w, answered), ListOffers{Path: path, Flat: a.w.children == nil}, answered)
+	})
 }

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"assay/query"
-	"assay/service/extract"
 	"assay/service/extract/rank"
 )
 
@@ -38,50 +37,89 @@ const (
 	halfRight = 0.5
 )
 
+// columnAsking is the columns of a set of records for a list of a case.
+type columnAsking struct {
+	rows [][]*rank.ColumnRow
+	with []columnExample
+	part int
+	list int // the number of the list
+}
+
+type columnExample struct {
+	row   *rank.ColumnRow
+	right float32
+	by    float32 // weight
+}
+
 // columnsOf returns what the pages of cases offer as columns of the lists that are asked for.
-func (m *measurer) columnsOf(ctx context.Context, of []*testCase) ([]example, error) {
-	var out []example
-	asked := 0
+func (m *measurer) columnsOf(ctx context.Context, of []*testCase) ([]columnAsking, error) {
+	var out []columnAsking
+	lists := 0
 	for _, c := range of {
 		page, err := m.page(ctx, c)
 		if err != nil {
 			return nil, err
 		}
-		for _, l := range page.RankedLists(ctx, c.query, nil) {
+		for _, l := range page.RankedColumns(ctx, c.query) {
 			path, kind := c.listPath(l.Path)
 			if kind == "" || isEmpty(at(c.Expected, path)) {
 				continue
 			}
-			asked++
-			var bySet [][]example
-			right := map[int]bool{} // sets with a right column
-			last := 0
-			for i := range l.Columns {
-				o := &l.Columns[i]
-				share, judged := c.columnRight(path, l.Flat, o)
-				if !judged {
-					continue
-				}
-				if o.Set != last {
-					last = o.Set
-					bySet = append(bySet, nil)
-				}
-				k := len(bySet) - 1
-				bySet[k] = append(bySet[k], example{row: o.Row[:], right: float32(share), weight: setWeight(c.Set), asked: asked})
-				right[k] = right[k] || share >= halfRight
-			}
+			lists++
 			wrong := 0
-			for k, rows := range bySet {
-				if !right[k] {
+			for _, set := range l.Columns {
+				a := columnAsking{rows: set.Rows, part: c.part(), list: lists}
+				right := false
+				for i, field := range set.Fields {
+					for k, values := range set.Values[i] {
+						if share, judged := c.columnRight(path, field, l.Flat, values); judged {
+							a.with = append(a.with, columnExample{set.Rows[i][k], float32(share), setWeight(c.Set)})
+							right = right || share >= halfRight
+						}
+					}
+				}
+				if !right {
 					wrong++
 				}
-				if right[k] || wrong <= wrongSets {
-					out = append(out, rows...)
+				if right || wrong <= wrongSets {
+					out = append(out, a)
 				}
 			}
 		}
 	}
 	return out, ctx.Err()
+}
+
+// columnExamples returns the columns of sets with the first of their features, up to an end.
+func columnExamples(of []columnAsking, end int) (out []example) {
+	for i := range of {
+		for _, e := range of[i].with {
+			out = append(out, example{row: e.row[:end], right: e.right, weight: e.by, asked: of[i].list})
+		}
+	}
+	return out
+}
+
+// besideColumns sets what columns say of the other fields', by a model of each alone.
+func besideColumns(of []columnAsking, alone rank.Model) {
+	for i := range of {
+		rank.Beside(of[i].rows, alone)
+	}
+}
+
+// teachColumns returns what columns teach.
+func teachColumns(of []columnAsking) rank.Stages {
+	var parts [2][]columnAsking
+	for _, a := range of {
+		parts[a.part] = append(parts[a.part], a)
+	}
+	for i := range parts {
+		besideColumns(parts[i], first.boost(columnExamples(parts[1-i], rank.ColumnAlone), alone))
+	}
+	return rank.Stages{
+		Alone:  first.boost(columnExamples(of, rank.ColumnAlone), alone),
+		Beside: last.boost(columnExamples(of, rank.ColumnCount), alone),
+	}
 }
 
 // lists returns the paths of the lists that a case asks for.
@@ -105,28 +143,28 @@ func (c *testCase) listPath(path string) (string, string) {
 }
 
 // columnRight returns the share of a column's values that the expected records have.
-func (c *testCase) columnRight(path string, flat bool, o *extract.ColumnOffer) (float64, bool) {
+func (c *testCase) columnRight(path, field string, flat bool, values []json.RawMessage) (float64, bool) {
 	expected, _ := at(c.Expected, path).([]any)
 	kind := "text"
 	var want []any
 	for _, e := range expected {
 		if !flat {
 			record, _ := e.(map[string]any)
-			if e = record[o.Field]; e == nil {
+			if e = record[field]; e == nil {
 				continue
 			}
 		}
 		want = append(want, e)
 	}
 	if !flat {
-		kind = c.Compare[path+"."+o.Field]
+		kind = c.Compare[path+"."+field]
 	}
 	if kind == "" {
 		return 0, false
 	}
 	hits := 0
 	used := make([]bool, len(want))
-	for _, v := range o.Values {
+	for _, v := range values {
 		var have any
 		if json.Unmarshal(v, &have) != nil {
 			continue
@@ -139,10 +177,10 @@ func (c *testCase) columnRight(path string, flat bool, o *extract.ColumnOffer) (
 			}
 		}
 	}
-	if len(o.Values) == 0 {
+	if len(values) == 0 {
 		return 0, true
 	}
-	return float64(hits) / float64(len(o.Values)), true
+	return float64(hits) / float64(len(values)), true
 }
 
 // mayBeSame reports whether two texts are of about one length, as those must be that are taken
@@ -154,7 +192,7 @@ func mayBeSame(a, b any) bool {
 
 // listsOf returns what the pages of cases offer for the lists that are asked for, and of cases that
 // people asked what they liked of, for a list that is asked of another page.
-func (m *measurer) listsOf(ctx context.Context, of []*testCase, columns rank.Model) ([]listAsking, error) {
+func (m *measurer) listsOf(ctx context.Context, of []*testCase, columns *rank.Stages) ([]listAsking, error) {
 	r := rand.New(rand.NewPCG(6, 6))
 	strange := strangeLists(of)
 	var out []listAsking
@@ -297,7 +335,7 @@ func measureLists(out io.Writer, asked [2][]listAsking, models [2]rank.Model) {
 
 // askedLists returns what both sides of the fitted half offer for lists, with the columns that the
 // other side teaches, and the model of columns that both do.
-func (m *measurer) askedLists(ctx context.Context, sides [2][]*testCase, out io.Writer) (asked [2][]listAsking, columns rank.Model, err error) {
+func (m *measurer) askedLists(ctx context.Context, sides [2][]*testCase, out io.Writer) (asked [2][]listAsking, columns rank.Stages, err error) {
 	for k := range sides {
 		count := map[string]int{}
 		sides[k] = slices.DeleteFunc(slices.Clone(sides[k]), func(c *testCase) bool {
@@ -305,16 +343,21 @@ func (m *measurer) askedLists(ctx context.Context, sides [2][]*testCase, out io.
 			return count[c.Set] > casesOfOthers && !isAskedFreely(c.Set) || len(c.lists()) == 0
 		})
 	}
-	examples, err := bothSides(func(k int) ([]example, error) { return m.columnsOf(ctx, sides[k]) })
+	found, err := bothSides(func(k int) ([]columnAsking, error) { return m.columnsOf(ctx, sides[k]) })
 	if err != nil {
-		return asked, nil, err
+		return asked, columns, err
 	}
-	fmt.Fprintf(out, "columns: %d and %d\n", len(examples[0]), len(examples[1]))
-	asked, err = bothSides(func(k int) ([]listAsking, error) {
-		return m.listsOf(ctx, sides[k], boost(examples[1-k], alone))
-	})
+	taught, _ := bothSides(func(k int) (rank.Stages, error) { return teachColumns(found[k]), nil })
+	asked, err = bothSides(func(k int) ([]listAsking, error) { return m.listsOf(ctx, sides[k], &taught[1-k]) })
 	if err != nil {
-		return asked, nil, err
+		return asked, columns, err
 	}
-	return asked, boost(append(examples[0], examples[1]...), alone), nil
+	for k := range found {
+		besideColumns(found[k], taught[1-k].Alone)
+	}
+	for i := range found[1] {
+		found[1][i].list += len(found[0])
+	}
+	all := slices.Concat(found[0], found[1])
+	return asked, rank.Stages{Alone: first.boost(columnExamples(all, rank.ColumnAlone), alone), Beside: last.boost(columnExamples(all, rank.ColumnCount), alone)}, nil
 }

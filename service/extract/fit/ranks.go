@@ -11,15 +11,12 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
-	"assay/query"
 	"assay/service/extract"
 	"assay/service/extract/rank"
-	"assay/service/extract/words"
 )
 
 // fold is on which of two sides of the fitted half a case is.
@@ -28,9 +25,17 @@ func (c *testCase) fold() int {
 	return int(sum[1] % 2)
 }
 
+// part is in which of two parts of its side a case is.
+func (c *testCase) part() int {
+	sum := sha256.Sum256([]byte(c.foldKey()))
+	return int(sum[2] % 2)
+}
+
 // asking is what a page offers for the fields of a case.
 type asking struct {
 	set    string
+	of     *extract.Rankings
+	part   int // of two, cases of one site or kind of page in the same
 	fields []askedField
 }
 
@@ -41,32 +46,8 @@ type askedField struct {
 	right   []float32 // how right each is, 0 to 1
 }
 
-// strangers are names of attributes that a page of another kind has not.
-func strangers(dir string) ([]string, error) {
-	read, err := words.ReadParaphrases(os.DirFS(dir))
-	if err != nil {
-		return nil, err
-	}
-	var out []string
-	for _, a := range read {
-		if strings.Contains(a.Kind, "page") { // what any page may have
-			continue
-		}
-		for _, w := range a.Ways {
-			if name := strings.ReplaceAll(w.Name, " ", "_"); identifier.MatchString(name) && len(words.Split(name)) > 1 && (w.Style == "en" || w.Style == "o" || w.Style == "d") {
-				out = append(out, name)
-			}
-		}
-	}
-	return out, nil
-}
-
-var identifier = regexp.MustCompile(`^[A-Za-z]\w*$`)
-
-const strangersAsked = 3
-
 // askings returns what the pages of cases offer for their fields, and for some that they have not.
-func (m *measurer) askings(ctx context.Context, of []*testCase, strange []string) ([]asking, error) {
+func (m *measurer) askings(ctx context.Context, of []*testCase, strange *strangers) ([]asking, error) {
 	r := rand.New(rand.NewPCG(5, 5))
 	var out []asking
 	for _, c := range of {
@@ -74,18 +55,12 @@ func (m *measurer) askings(ctx context.Context, of []*testCase, strange []string
 		if err != nil {
 			return nil, err
 		}
-		text := strings.TrimSpace(c.Query)
-		for range r.IntN(2) * (1 + r.IntN(strangersAsked)) {
-			text = text[:len(text)-1] + " " + strange[r.IntN(len(strange))] + " }"
-		}
-		q, err := query.Parse(text)
-		if err != nil { // a name that is there already
-			q = c.query
-		}
+		q := strange.askedWith(c, r)
 		by := map[string]*askedField{}
-		for _, o := range page.Ranked(ctx, q) {
+		offered := page.Ranked(ctx, q)
+		for _, o := range offered.Offers {
 			kind, ok := c.Compare[o.Path]
-			if !ok && c.query.Root != q.Root && !strings.Contains(c.Query, o.Path) {
+			if !ok && isStranger(c, o.Path) {
 				kind, ok = "null", true
 			}
 			if !ok {
@@ -103,7 +78,7 @@ func (m *measurer) askings(ctx context.Context, of []*testCase, strange []string
 			}
 			f.right = append(f.right, right)
 		}
-		a := asking{set: c.Set}
+		a := asking{set: c.Set, of: offered, part: c.part()}
 		for path, kind := range c.Compare {
 			if kind != "list" && !c.inRecords(path) && !strings.HasPrefix(kind, "records") && by[path] == nil {
 				by[path] = &askedField{present: kind != "null" && at(c.Expected, path) != nil}
@@ -144,7 +119,8 @@ const (
 	amongOthers = 0.4
 )
 
-func examplesOf(all []asking) (out []example) {
+// examplesOf returns the offers with the first of their features, up to an end.
+func examplesOf(all []asking, end int) (out []example) {
 	asked := 0
 	for _, a := range all {
 		for i := range a.fields {
@@ -158,7 +134,7 @@ func examplesOf(all []asking) (out []example) {
 				by *= 3
 			}
 			for k := range f.offers {
-				out = append(out, example{row: f.offers[k].Row[:], right: f.right[k], weight: by, asked: asked})
+				out = append(out, example{row: f.offers[k].Row[:end], right: f.right[k], weight: by, asked: asked})
 			}
 		}
 	}
@@ -171,7 +147,7 @@ func decide(m rank.Model, f *askedField) int {
 	best := -1
 	if m == nil {
 		for k := range f.offers {
-			if r := &f.offers[k].Row; r[rank.IsAnswer] > 0 || r.IsNamed() && best < 0 {
+			if r := f.offers[k].Row; r[rank.IsAnswer] > 0 || r.IsNamed() && best < 0 {
 				best = k
 			}
 		}
@@ -179,7 +155,7 @@ func decide(m rank.Model, f *askedField) int {
 	}
 	values, rows := make([]string, len(f.offers)), make([]*rank.Row, len(f.offers))
 	for k := range f.offers {
-		values[k], rows[k] = string(f.offers[k].Answer), &f.offers[k].Row
+		values[k], rows[k] = string(f.offers[k].Answer), f.offers[k].Row
 	}
 	weighed := m.Weigh(values, rows)
 	for k := range weighed {
@@ -254,7 +230,7 @@ func measureRank(out io.Writer, asked [2][]asking, models [2]rank.Model, by stri
 // half what the other teaches, and writes what both do to files of a folder; or prints what each
 // group of features is worth.
 func (m *measurer) rank(ctx context.Context, dir string, ablate bool, out io.Writer) error {
-	strange, err := strangers("service/extract/words/paraphrases")
+	strange, err := readStrangers("service/extract/words/paraphrases")
 	if err != nil {
 		return err
 	}
@@ -282,9 +258,16 @@ func (m *measurer) rank(ctx context.Context, dir string, ablate bool, out io.Wri
 	if dir == "" {
 		return nil
 	}
-	values := boost(examplesOf(slices.Concat(asked[0], asked[1])), anyRight)
-	sets := boost(setExamples(slices.Concat(lists[0], lists[1])), howRight)
-	for name, model := range map[string]rank.Model{"values.bin": values, "columns.bin": columns, "sets.bin": sets} {
+	all := slices.Concat(asked[0], asked[1]) // beside what the other side teaches of the other fields
+	var values, alone, sets rank.Model
+	var trained sync.WaitGroup
+	trained.Go(func() { values = last.boost(examplesOf(all, rank.Count), anyRight) })
+	trained.Go(func() {
+		alone = first.boost(examplesOf(all, rank.Alone), anyRight)
+		sets = last.boost(setExamples(slices.Concat(lists[0], lists[1])), howRight)
+	})
+	trained.Wait()
+	for name, model := range map[string]rank.Model{"values-alone.bin": alone, "values.bin": values, "columns-alone.bin": columns.Alone, "columns.bin": columns.Beside, "sets.bin": sets} {
 		if err := os.WriteFile(filepath.Join(dir, name), model.Encode(), 0o644); err != nil {
 			return err
 		}
@@ -292,15 +275,38 @@ func (m *measurer) rank(ctx context.Context, dir string, ablate bool, out io.Wri
 	return nil
 }
 
-// teachValues returns what each side of the fitted half teaches of values.
-func teachValues(asked [2][]asking) [2]rank.Model {
-	models, _ := bothSides(func(k int) (rank.Model, error) { return boost(examplesOf(asked[k]), anyRight), nil })
+// teachValues returns what each side of the fitted half teaches of values, and sets what the offers
+// of either say of the other fields by what the other side teaches of each alone.
+func teachValues(asked [2][]asking, without ...int) [2]rank.Model {
+	alone := func(of []asking) rank.Model { return first.boost(examplesOf(of, rank.Alone), anyRight, without...) }
+	var alones [2]rank.Model
+	models, _ := bothSides(func(k int) (rank.Model, error) {
+		alones[k] = alone(asked[k])
+		var parts [2][]asking
+		for _, a := range asked[k] {
+			parts[a.part] = append(parts[a.part], a)
+		}
+		for i := range parts {
+			together(parts[i], alone(parts[1-i]))
+		}
+		return last.boost(examplesOf(asked[k], rank.Count), anyRight, without...), nil
+	})
+	for k := range asked {
+		together(asked[k], alones[1-k])
+	}
 	return models
 }
 
+// together sets what offers say of the other fields, by a model of each alone.
+func together(of []asking, alone rank.Model) {
+	for i := range of {
+		of[i].of.Together(alone)
+	}
+}
+
 // teachSets returns what each side teaches of sets of records.
-func teachSets(lists [2][]listAsking) [2]rank.Model {
-	models, _ := bothSides(func(k int) (rank.Model, error) { return boost(setExamples(lists[k]), howRight), nil })
+func teachSets(lists [2][]listAsking, without ...int) [2]rank.Model {
+	models, _ := bothSides(func(k int) (rank.Model, error) { return last.boost(setExamples(lists[k]), howRight, without...), nil })
 	return models
 }
 
@@ -318,49 +324,28 @@ func bothSides[T any](do func(side int) (T, error)) (out [2]T, err error) {
 // ablateRanks prints how right fields and lists are answered by what the other side of the fitted
 // half teaches, with all features and without those of each group.
 func ablateRanks(out io.Writer, asked [2][]asking, lists [2][]listAsking) {
-	values := func() string {
-		models := teachValues(asked)
+	values := func(without ...int) string {
+		models := teachValues(asked, without...)
 		right, present, invented, absent := 0, 0, 0, 0
 		for _, t := range countRanked(asked, models) {
 			right, present, invented, absent = right+t.right, present+t.open, invented+t.invented, absent+t.absent
 		}
 		return fmt.Sprintf("%d of %d fields right, %d of %d invented", right, present, invented, absent)
 	}
-	sets := func() string {
+	sets := func(without ...int) string {
 		sum, n := 0.0, 0.0
-		for _, t := range sumLists(lists, teachSets(lists)) {
+		for _, t := range sumLists(lists, teachSets(lists, without...)) {
 			sum, n = sum+t.ranked, n+t.n
 		}
 		return fmt.Sprintf("lists %.4f", sum/n)
 	}
-	var rows [2][][]float32 // of values, of sets
-	for k := range asked {
-		for _, e := range examplesOf(asked[k]) {
-			rows[0] = append(rows[0], e.row)
-		}
-		for _, e := range setExamples(lists[k]) {
-			rows[1] = append(rows[1], e.row)
-		}
-	}
-	for i, of := range [...]struct {
+	for _, of := range [...]struct {
 		groups  []rank.Group
-		measure func() string
+		measure func(without ...int) string
 	}{{rank.ValueGroups, values}, {rank.SetGroups, sets}} {
 		fmt.Fprintf(out, "all features: %s\n", of.measure())
 		for _, g := range of.groups {
-			var kept []float32
-			for _, row := range rows[i] {
-				for _, f := range g.Features {
-					kept = append(kept, row[f])
-					row[f] = 0
-				}
-			}
-			fmt.Fprintf(out, "without %s: %s\n", g.Name, of.measure())
-			for _, row := range rows[i] {
-				for _, f := range g.Features {
-					row[f], kept = kept[0], kept[1:]
-				}
-			}
+			fmt.Fprintf(out, "without %s: %s\n", g.Name, of.measure(g.Features...))
 		}
 	}
 }

@@ -11,13 +11,23 @@ import (
 // Settings of the trees: slow, and each learns from a part of the features and the examples, so
 // that they hold for other pages (Friedman 2002, Stochastic gradient boosting).
 const (
-	treeCount    = 700
-	treeRate     = 0.1
 	treeFeatures = 0.3 // the chance of a feature to be in a tree
 	treeAsked    = 0.7 // the chance of what is asked to be learned from
 	treeBins     = 48
 	leastLeaf    = 12.0 // the least sum of second derivatives in a leaf
 	leafWeight   = 4.0  // the penalty on squares of leaves
+)
+
+// steps is how many trees a model has, and how much of what each tells is believed.
+type steps struct {
+	trees int
+	rate  float64
+}
+
+// More and smaller steps than these gain nothing. What is weighed alone is weighed once more.
+var (
+	first = steps{300, 0.2}
+	last  = steps{400, 0.15}
 )
 
 // example is what is known of what is asked and what is offered, and whether that is right.
@@ -108,8 +118,8 @@ func howRight(all []example, sum []float32, grad, hess []float64) {
 const leastExpected = 1e-3
 
 // boost trains gradient-boosted trees by Newton steps, with splits at quantiles (Chen and
-// Guestrin 2016, XGBoost).
-func boost(all []example, by aim) rank.Model {
+// Guestrin 2016, XGBoost), without some features.
+func (s steps) boost(all []example, by aim, without ...int) rank.Model {
 	count := len(all[0].row)
 	bounds := make([][]float32, count)
 	bins := make([][]uint8, count)
@@ -148,11 +158,12 @@ func boost(all []example, by aim) rank.Model {
 	grad, hess := make([]float64, len(all)), make([]float64, len(all))
 	node := make([]int, len(all))
 	var model rank.Model
-	for range treeCount {
+	sums := histograms{bins: bins, bounds: bounds, node: node, grad: grad, hess: hess}
+	for range s.trees {
 		by(all, sum, grad, hess)
 		clear(node)
 		for f := range uses {
-			uses[f] = r.Float64() < treeFeatures
+			uses[f] = r.Float64() < treeFeatures && !slices.Contains(without, f)
 		}
 		for k := range learns {
 			learns[k] = r.Float64() < treeAsked
@@ -168,43 +179,11 @@ func boost(all []example, by aim) rank.Model {
 		}
 		for level := range rank.Depth {
 			first := 1<<level - 1
-			type split struct {
-				gain  float64
-				f, at int
-			}
+			sums.count(level)
 			best := make([]split, 1<<level)
 			for f := range count {
-				if len(bounds[f]) == 0 || !uses[f] {
-					continue
-				}
-				n := len(bounds[f]) + 1
-				g, h := make([]float64, n<<level), make([]float64, n<<level)
-				for i := range all {
-					if hess[i] == 0 {
-						continue
-					}
-					k := (node[i]-first)*n + int(bins[f][i])
-					g[k] += grad[i]
-					h[k] += hess[i]
-				}
-				for at := range best {
-					gs, hs := 0.0, 0.0
-					for b := range n {
-						gs += g[at*n+b]
-						hs += h[at*n+b]
-					}
-					gl, hl := 0.0, 0.0
-					for b := range n - 1 {
-						gl += g[at*n+b]
-						hl += h[at*n+b]
-						if hl < leastLeaf || hs-hl < leastLeaf {
-							continue
-						}
-						gain := gl*gl/(hl+leafWeight) + (gs-gl)*(gs-gl)/(hs-hl+leafWeight) - gs*gs/(hs+leafWeight)
-						if gain > best[at].gain+1e-9 {
-							best[at] = split{gain, f, b}
-						}
-					}
+				if len(bounds[f]) > 0 && uses[f] {
+					sums.splits(best, f, level)
 				}
 			}
 			for at, s := range best {
@@ -227,7 +206,7 @@ func boost(all []example, by aim) rank.Model {
 			h[node[i]-rank.Inner] += hess[i]
 		}
 		for k := range t.Leaf {
-			t.Leaf[k] = float32(treeRate * g[k] / (h[k] + leafWeight))
+			t.Leaf[k] = float32(s.rate * g[k] / (h[k] + leafWeight))
 		}
 		for i := range all {
 			sum[i] += t.Leaf[node[i]-rank.Inner]
@@ -236,3 +215,86 @@ func boost(all []example, by aim) rank.Model {
 	}
 	return model
 }
+
+// split is a way to part the examples of a node: those below a bound of a feature, and the others.
+type split struct {
+	gain  float64
+	f, at int
+}
+
+// histograms are sums of derivatives by node of a level and by bin of a feature.
+type histograms struct {
+	bins       [][]uint8 // by feature, by example
+	bounds     [][]float32
+	node       []int // by example
+	grad, hess []float64
+	sums       [][][2]float64 // by feature: of the last level's nodes, bin by bin
+	counted    []int          // the examples that are summed up in this level
+	smaller    []bool         // by node of the level
+}
+
+// count picks the examples that a level sums up: of two nodes with one parent those of the smaller,
+// as the other has the rest of the parent's.
+func (h *histograms) count(level int) {
+	if level == 0 {
+		h.sums = make([][][2]float64, len(h.bins))
+	}
+	first := 1<<level - 1
+	size := make([]int, 1<<level)
+	for i, at := range h.node {
+		if h.hess[i] != 0 {
+			size[at-first]++
+		}
+	}
+	h.smaller = make([]bool, len(size))
+	for k := range size {
+		h.smaller[k] = level == 0 || size[k] < size[k^1] || size[k] == size[k^1] && k&1 == 0
+	}
+	h.counted = h.counted[:0]
+	for i, at := range h.node {
+		if h.hess[i] != 0 && h.smaller[at-first] {
+			h.counted = append(h.counted, i)
+		}
+	}
+}
+
+// splits puts the splits by a feature that gain more than the best ones in their place.
+func (h *histograms) splits(best []split, f, level int) {
+	first, n := 1<<level-1, len(h.bounds[f])+1
+	sums := make([][2]float64, n<<level)
+	bins := h.bins[f]
+	for _, i := range h.counted {
+		s := &sums[(h.node[i]-first)*n+int(bins[i])]
+		s[0] += h.grad[i]
+		s[1] += h.hess[i]
+	}
+	for k, smaller := range h.smaller {
+		for b := 0; !smaller && b < n; b++ {
+			parent, other := h.sums[f][k/2*n+b], sums[(k^1)*n+b]
+			sums[k*n+b] = [2]float64{parent[0] - other[0], parent[1] - other[1]}
+		}
+	}
+	h.sums[f] = sums
+	for at := range best {
+		var all, left [2]float64
+		of := sums[at*n : (at+1)*n]
+		for _, s := range of {
+			all[0] += s[0]
+			all[1] += s[1]
+		}
+		for b, s := range of[:n-1] {
+			left[0] += s[0]
+			left[1] += s[1]
+			right := [2]float64{all[0] - left[0], all[1] - left[1]}
+			if left[1] < leastLeaf || right[1] < leastLeaf {
+				continue
+			}
+			if gain := gained(left) + gained(right) - gained(all); gain > best[at].gain+1e-9 {
+				best[at] = split{gain, f, b}
+			}
+		}
+	}
+}
+
+// gained is what a leaf of examples with these sums of derivatives gains.
+func gained(sums [2]float64) float64 { return sums[0] * sums[0] / (sums[1] + leafWeight) }

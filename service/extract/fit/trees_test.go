@@ -17,7 +17,7 @@ func TestBoost(t *testing.T) {
 		rows[i][rank.Cover], rows[i][rank.Fits] = a, b
 		all = append(all, example{row: rows[i][:], right: float32(truth((a > 0.5) != (b > 0.3))), weight: 1})
 	}
-	m := boost(all[:3000], alone)
+	m := last.boost(all[:3000], alone)
 	wrong := 0
 	for _, e := range all[3000:] {
 		if (m.Sure(e.row) > 0.5) != (e.right > 0.5) {

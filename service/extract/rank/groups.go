@@ -8,7 +8,7 @@ type Group struct {
 
 // ValueGroups are the groups of the features of a field and an offer.
 var ValueGroups = []Group{
-	{"meaning of the names", append(from(First, Count), MeansName)},
+	{"meaning of the names", append(from(First, Alone), MeansName)},
 	{"words that stand for others", []int{Cover, CoverMore, CoverAbout, CoverAll, CoverValue, CoverBest, CoverAllBest, CoverPage, CoverOver, CoverSaid, CoverAllAbout, CoverValueAbout, CoverExact, CoverMoreBest, CoverAboutBest, CoverExactBest, Order}},
 	{"answer by the name", []int{IsAnswer, IsReworded, Score, HasAnswer, SameAnswer, AnswerSure, Known, Similar}},
 	{"kind of offer", from(IsLabel, Score)},
@@ -16,6 +16,7 @@ var ValueGroups = []Group{
 	{"rivals", []int{Paired, MeansOther, MeansField}},
 	{"looks", []int{LabelName, LabelValue, Long, NameWords, AskedWords, AskedMore, Repeats, Apart, Told, InTitle, ValueWords, Capitals, Digits, InLink, InHeading}},
 	{"place", []int{MeansTitle, PageHeading, Nested, Place, InNav, InFoot, InHead, InAside, InForm, InComments, BelowHeading, InSet, InSetAt}},
+	{"the other fields", from(Alone, Count)},
 }
 
 // SetGroups are those of a list and a set of records.

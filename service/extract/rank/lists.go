@@ -45,7 +45,21 @@ const (
 	ColumnAddressed         // of an address
 	ColumnSame              // share of its values that answer the field by its name, of some list
 	ColumnFirst             // features of the two names: see words.Features
-	ColumnCount      = ColumnFirst + words.FeatureCount
+	ColumnAlone      = ColumnFirst + words.FeatureCount
+)
+
+// Features of a field and a column beside what most likely answers the other fields of the list
+// from the same records, each by itself.
+const (
+	ColumnOwn         = ColumnAlone + iota // log-odds that the column is right by itself
+	ColumnOwnBehind                        // the same of the likeliest for the field, less that
+	ColumnOwnOrder                         // how many columns are likelier
+	ColumnTaken                            // log-odds that it is right for another field
+	ColumnOthers                           // how likely the others' columns are, on average
+	ColumnOthersLeast                      // the least likely of these
+	ColumnOthersNear                       // how many columns it is from the closest of these
+	ColumnSameKind                         // share of the others' columns that are pieces, cells, links or beside labels as it is
+	ColumnCount
 )
 
 // Features of a list and a set of records that may answer it.
@@ -125,6 +139,90 @@ type ColumnRow [ColumnCount]float32
 // SetRow is the features of a list and a set of records.
 type SetRow [SetCount]float32
 
+// leastColumnFound is how likely a column is at least for another to stand beside it.
+const leastColumnFound = 0.3
+
+// What stands for the odds of a column that does not read, and for how far it is to others if
+// there are none.
+const (
+	noColumn  = -50
+	farColumn = 50
+)
+
+// kinds are the features that say what kind of column one is.
+var kinds = [...]int{ColumnIsLink, ColumnIsPiece, ColumnIsLabelled, ColumnIsCell}
+
+// Beside sets what the rows of a set, by field and column, say of the other fields' columns, by a
+// model that weighs each by itself.
+func Beside(rows [][]*ColumnRow, alone Model) {
+	odds := make([][]float64, len(rows))
+	best := make([]int, len(rows)) // the likeliest column of each field, or -1
+	for i := range rows {
+		odds[i], best[i] = make([]float64, len(rows[i])), -1
+		for k, r := range rows[i] {
+			odds[i][k] = noColumn
+			if r[ColumnReads] > 0 {
+				odds[i][k] = alone.Sum(r[:])
+				if best[i] < 0 || odds[i][k] > odds[i][best[i]] {
+					best[i] = k
+				}
+			}
+		}
+	}
+	for i := range rows {
+		if best[i] < 0 {
+			continue
+		}
+		for k, r := range rows[i] {
+			likelier, taken := 0, float64(noColumn)
+			for j := range rows {
+				if j != i && k < len(odds[j]) {
+					taken = max(taken, odds[j][k])
+				}
+			}
+			for _, o := range odds[i] {
+				if o > odds[i][k] {
+					likelier++
+				}
+			}
+			r[ColumnOwn], r[ColumnOwnBehind], r[ColumnOwnOrder] = float32(odds[i][k]), float32(odds[i][best[i]]-odds[i][k]), float32(likelier)
+			r[ColumnTaken] = float32(taken)
+			besideOthers(rows, odds, best, i, k)
+		}
+	}
+}
+
+// besideOthers sets what the row of a field and a column says of where the others' columns stand.
+func besideOthers(rows [][]*ColumnRow, odds [][]float64, best []int, i, k int) {
+	r := rows[i][k]
+	sum, same, least, near := 0.0, 0.0, 1.0, farColumn
+	for j := range rows {
+		if j == i {
+			continue
+		}
+		if best[j] < 0 {
+			least = 0
+			continue
+		}
+		sure := 1 / (1 + math.Exp(-odds[j][best[j]]))
+		sum, least = sum+sure, min(least, sure)
+		alike := true
+		for _, f := range kinds {
+			alike = alike && r[f] == rows[j][best[j]][f]
+		}
+		if alike {
+			same += sure
+		}
+		if sure >= leastColumnFound {
+			near = min(near, max(k-best[j], best[j]-k))
+		}
+	}
+	if len(rows) > 1 {
+		r[ColumnOthers], r[ColumnOthersLeast] = float32(sum/float64(len(rows)-1)), float32(least)
+	}
+	r[ColumnOthersNear], r[ColumnSameKind] = float32(near), float32(same/max(sum, 0.1))
+}
+
 // Choose returns the place of the set that most likely answers a list, or -1 if none is likely to:
 // how the list is answered by its name, unless another is likelier by a margin, leaves no more
 // values out and has at least half as many records.
@@ -132,7 +230,7 @@ func (m Model) Choose(sets []*SetRow) int {
 	best, named := -1, -1
 	sure := make([]float64, len(sets))
 	for i, r := range sets {
-		sure[i] = m.sum(r[:])
+		sure[i] = m.Sum(r[:])
 		if r[SetIsAnswer] > 0 || r[SetIsReworded] > 0 && named < 0 {
 			named = i
 		}

@@ -32,7 +32,7 @@ type Model []Tree
 
 // Sure is how likely what is offered is right, by its features and no matter what else is: the sum
 // is the logarithm of the odds.
-func (m Model) Sure(r []float32) float64 { return 1 / (1 + math.Exp(-m.sum(r))) }
+func (m Model) Sure(r []float32) float64 { return 1 / (1 + math.Exp(-m.Sum(r))) }
 
 // Softmax turns the sums of several offers into how likely each is the right one. These and how
 // likely none is, whose sum is 0, add up to 1.
@@ -51,7 +51,8 @@ func Softmax(sums []float64) {
 	}
 }
 
-func (m Model) sum(r []float32) float64 {
+// Sum returns what the trees say of features.
+func (m Model) Sum(r []float32) float64 {
 	sum := float32(0)
 	for i := range m {
 		t := &m[i]
@@ -68,13 +69,24 @@ func (m Model) sum(r []float32) float64 {
 	return float64(sum)
 }
 
+// Stages are two models of what is offered: of that for one field by itself, and of the same beside
+// what by that most likely answers the other fields (stacked generalization, Wolpert 1992).
+type Stages struct{ Alone, Beside Model }
+
 // Models are those that weigh what a page offers.
 type Models struct {
-	Values, Columns, Sets Model
+	Values, Columns Stages
+	Sets            Model
 }
+
+//go:embed values-alone.bin
+var valuesAlone []byte
 
 //go:embed values.bin
 var values []byte
+
+//go:embed columns-alone.bin
+var columnsAlone []byte
 
 //go:embed columns.bin
 var columns []byte
@@ -83,7 +95,9 @@ var columns []byte
 var sets []byte
 
 // Default is the models that are in the program.
-var Default = sync.OnceValue(func() *Models { return &Models{Decode(values), Decode(columns), Decode(sets)} })
+var Default = sync.OnceValue(func() *Models {
+	return &Models{Stages{Decode(valuesAlone), Decode(values)}, Stages{Decode(columnsAlone), Decode(columns)}, Decode(sets)}
+})
 
 // Encode writes a model: for each tree its features, bounds and leaves.
 func (m Model) Encode() []byte {

@@ -22,7 +22,7 @@ func TestModel(t *testing.T) {
 	if a, b := m.Sure(low[:]), m.Sure(high[:]); math.Abs(a+b-1) > 1e-6 || b < 0.98 {
 		t.Errorf("%v and %v, want 1/(1+e^4) and the rest to 1", a, b)
 	}
-	if m := Default(); len(m.Values) == 0 || len(m.Columns) == 0 || len(m.Sets) == 0 {
+	if m := Default(); len(m.Values.Alone) == 0 || len(m.Values.Beside) == 0 || len(m.Columns.Alone) == 0 || len(m.Columns.Beside) == 0 || len(m.Sets) == 0 {
 		t.Error("the program lacks a model")
 	}
 }
@@ -44,5 +44,57 @@ func TestGroups(t *testing.T) {
 				t.Errorf("%s: feature %d is in %d groups", name, f, n)
 			}
 		}
+	}
+}
+
+// likely is a model that believes a column the more, the more its name means the field.
+func likely() Model {
+	var m Model
+	for bound := float32(-2); bound <= 2; bound++ {
+		var t Tree
+		for i := range t.Bound {
+			t.Bound[i] = float32(math.Inf(1))
+		}
+		t.Feature[0], t.Bound[0] = ColumnMeans, bound
+		t.Leaf[0], t.Leaf[Leaves/2] = -1, 1
+		m = append(m, t)
+	}
+	return m
+}
+
+func TestBeside(t *testing.T) {
+	means := [][]float32{ // by field and column
+		{3, -3, -3},
+		{1.5, -3, 0.5},
+		{-3, -3, 3},
+	}
+	rows := make([][]*ColumnRow, len(means))
+	for i := range means {
+		for _, m := range means[i] {
+			r := &ColumnRow{}
+			r[ColumnMeans], r[ColumnReads] = m, 1
+			rows[i] = append(rows[i], r)
+		}
+	}
+	rows[1][1][ColumnReads] = 0
+	Beside(rows, likely())
+	for _, tt := range []struct {
+		name          string
+		field, column int
+		feature       int
+		want          float32
+	}{
+		{"the likeliest is behind none", 0, 0, ColumnOwnBehind, 0},
+		{"what is wanted by another field is taken", 1, 0, ColumnTaken, rows[0][0][ColumnOwn]},
+		{"what nobody else wants is not", 0, 1, ColumnTaken, rows[2][1][ColumnOwn]},
+		{"one column is likelier", 1, 2, ColumnOwnOrder, 1},
+		{"it is two columns from the closest of the others", 2, 2, ColumnOthersNear, 2},
+		{"another field's column is this one", 0, 2, ColumnOthersNear, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := rows[tt.field][tt.column][tt.feature]; math.Abs(float64(got-tt.want)) > 1e-6 {
+				t.Errorf("%v, want %v", got, tt.want)
+			}
+		})
 	}
 }

@@ -23,6 +23,9 @@ const (
 	IsHeading              // a heading
 	IsMarked               // a piece of a sentence in an element of its own, by the words beside it
 	IsForm                 // a day, a price, an address of mail or a telephone number, by the words beside it
+	IsBelow                // a short line, named by the line above it
+	IsAbove                // a line with a number, named by the line below it
+	IsLead                 // the first paragraph below the page's heading, or its first sentence
 	Score                  // by which the field's name was answered with it, or 0
 	HasAnswer              // the field is answered by its name
 	SameAnswer             // and with the same value
@@ -94,7 +97,38 @@ const (
 	AsksCode               // for a code
 	AsksProse              // for a text
 	First                  // features of the two names: see words.Features
-	Count           = First + words.FeatureCount
+	Alone           = First + words.FeatureCount
+)
+
+// Features of a field and an offer beside the answers to the other fields, each as likely as it is
+// by itself.
+const (
+	OwnShare       = Alone + iota // logarithm of how likely the offer is by itself
+	OwnValue                      // the same of its value
+	OwnParts                      // how likely values are that are part of its, or that its is part of
+	OwnBest                       // how likely the likeliest offer is
+	OwnBehind                     // the logarithm of OwnShare's odds to that
+	OwnOrder                      // how many offers are likelier
+	OwnTaken                      // how likely it is, to TakenHere
+	TakenHere                     // how likely the same value at the same place answers another field
+	TakenElsewhere                // how likely the same value does anywhere
+	TakenPart                     // how likely a part of the value does, or a value that it is part of
+	Others                        // how many other fields have answers
+	OthersNear                    // how near these stand, by lines, summed
+	OthersAround                  // the same by elements around both
+	OthersClosest                 // logarithm of how many lines away the closest is
+	OthersLeast                   // how many elements are around the value alone and not around another
+	SameSection                   // share of them that stand under the same heading
+	SameStyle                     // that are built alike
+	SameKind                      // that are the same kind of offer
+	SameRecord                    // that are in the same record
+	OthersInOrder                 // share of pairs of them that stand in the order of the query
+	InOrder                       // share of them that stand before and after it, as the query has their fields
+	AfterLast                     // logarithm of how many lines it is below the answer to the field before; above, less than 0
+	BeforeNext                    // the same above the answer to the next
+	Between                       // it stands between these
+	InList                        // it is in a record that answers a list of the query
+	Count
 )
 
 // How likely a value answers a field at least, set on the fitted half of the corpus: the higher,
@@ -103,7 +137,7 @@ const (
 	leastSure   = 0.3
 	leastKnown  = 0.6 // if the lexicon knows the field's whole name; what it found is kept then
 	leastKept   = 0.1 // if it is the answer by the field's name or by what that means
-	leastBefore = 0.2 // above that answer, if it takes its place
+	leastBefore = 0.1 // above that answer, if it takes its place
 )
 
 // Row is the features of a field and an offer.
@@ -120,7 +154,7 @@ type Weighed struct {
 func (m Model) Weigh(values []string, rows []*Row) []Weighed {
 	shares := make([]float64, len(rows))
 	for i, r := range rows {
-		shares[i] = m.sum(r[:])
+		shares[i] = m.Sum(r[:])
 	}
 	Softmax(shares)
 	sure, named := map[string]float64{}, map[string]bool{}
@@ -131,7 +165,7 @@ func (m Model) Weigh(values []string, rows []*Row) []Weighed {
 	for v := range named {
 		if named[v] { // a part of its text, or more of it, speaks for it
 			for i, other := range values {
-				if other != v && overlap(other, v) {
+				if other != v && Overlap(other, v) {
 					sure[v] += shares[i]
 				}
 			}
@@ -157,8 +191,8 @@ func (m Model) Weigh(values []string, rows []*Row) []Weighed {
 	return out
 }
 
-// overlap reports whether one of two values in JSON is part of the other.
-func overlap(a, b string) bool {
+// Overlap reports whether one of two values in JSON is part of the other.
+func Overlap(a, b string) bool {
 	a, b = strings.Trim(a, `"`), strings.Trim(b, `"`)
 	return min(len(a), len(b)) >= leastPart && (strings.Contains(a, b) || strings.Contains(b, a))
 }

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"assay/query"
+	"assay/service/extract/words"
+)
+
+// stranger is a name of an attribute of some kind of thing, which a page of another kind has not.
+type stranger struct {
+	name  string
+	typed string // the type that a query may give it, or ""
+}
+
+// strangers are such names, and where those are that end in a word.
+type strangers struct {
+	all    []stranger
+	ending map[string][]int
+}
+
+// readStrangers returns the names in the paraphrases of a folder.
+func readStrangers(dir string) (*strangers, error) {
+	read, err := words.ReadParaphrases(os.DirFS(dir))
+	if err != nil {
+		return nil, err
+	}
+	s := &strangers{ending: map[string][]int{}}
+	for _, a := range read {
+		if strings.Contains(a.Kind, "page") { // what any page may have
+			continue
+		}
+		for _, w := range a.Ways {
+			name := strings.ReplaceAll(w.Name, " ", "_")
+			split := words.Split(name)
+			if identifier.MatchString(name) && len(split) > 1 && (w.Style == "en" || w.Style == "o" || w.Style == "d") {
+				last := words.Stem(split[len(split)-1])
+				s.ending[last] = append(s.ending[last], len(s.all))
+				s.all = append(s.all, stranger{name, typeOf(a.Form)})
+			}
+		}
+	}
+	return s, nil
+}
+
+var identifier = regexp.MustCompile(`^[A-Za-z]\w*$`)
+
+// typeOf returns the type of a field whose values have a form.
+func typeOf(form string) string {
+	switch form {
+	case "percent":
+		return "percent"
+	case "money", "number", "length", "area", "volume", "mass", "temperature", "speed", "power", "energy", "datasize", "rating", "score":
+		return "number"
+	case "count":
+		return "integer"
+	case "day", "datetime":
+		return "date"
+	case "yesno":
+		return "boolean"
+	case "url":
+		return "url"
+	}
+	return ""
+}
+
+const (
+	strangersAsked = 3  // of a page at most
+	sayNothing     = 20 // one of so many has a name without a meaning
+)
+
+// askedWith returns a case's query with some attributes that its page has not. Half of them end in
+// the same word as a field of the query and mean something else, as the rating of the noise
+// beside that of the comfort. What the page has not is asked anywhere among the rest, which half
+// of the queries have in an order of their own, so that the page's order is not relied on.
+func (s *strangers) askedWith(c *testCase, r *rand.Rand) *query.Query {
+	m := words.Default()
+	var fields, absent []*query.Field
+	var asked []*words.Name
+	for _, f := range c.query.Root.Fields {
+		asked = append(asked, m.New(f.Name, f.Hint().Words).Prepare())
+		if c.Compare[f.Name] == "null" {
+			absent = append(absent, f)
+		} else {
+			fields = append(fields, f)
+		}
+	}
+	for range r.IntN(strangersAsked + 1) {
+		one := s.all[r.IntN(len(s.all))]
+		if r.IntN(sayNothing) == 0 {
+			one = stranger{name: fmt.Sprintf("%c%d", 'a'+r.IntN(26), 1+r.IntN(9))}
+		} else if split := words.Split(c.query.Root.Fields[r.IntN(len(asked))].Name); len(split) > 0 && r.IntN(2) == 0 {
+			if ending := s.ending[words.Stem(split[len(split)-1])]; len(ending) > 0 {
+				one = s.all[ending[r.IntN(len(ending))]]
+			}
+		}
+		named := m.New(one.name, "").Prepare()
+		if slices.ContainsFunc(asked, func(n *words.Name) bool { return words.Logit(n, named) > 0 }) ||
+			slices.ContainsFunc(slices.Concat(fields, absent), func(f *query.Field) bool { return f.Name == one.name }) {
+			continue
+		}
+		f := &query.Field{Name: one.name}
+		if r.IntN(2) == 0 {
+			f.Description = one.typed
+		}
+		absent = append(absent, f)
+	}
+	if r.IntN(2) == 0 {
+		r.Shuffle(len(fields), func(i, j int) { fields[i], fields[j] = fields[j], fields[i] })
+	}
+	for _, f := range absent {
+		fields = slices.Insert(fields, r.IntN(len(fields)+1), f)
+	}
+	root := *c.query.Root
+	root.Fields = fields
+	return &query.Query{Root: &root}
+}
+
+// isStranger reports whether a field is none of a case's query.
+func isStranger(c *testCase, path string) bool {
+	return !strings.Contains(path, ".") && !slices.ContainsFunc(c.query.Root.Fields, func(f *query.Field) bool { return f.Name == path })
+}
