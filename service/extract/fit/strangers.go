@@ -75,9 +75,9 @@ const (
 )
 
 // askedWith returns a case's query with some attributes that its page has not. Half of them end in
-// the same word as a field of the query and mean something else, as the rating of the noise
-// beside that of the comfort. What the page has not is asked anywhere among the rest, which half
-// of the queries have in an order of their own, so that the page's order is not relied on.
+// the same word as a field of the query but mean something else: the rating of the noise beside
+// that of the comfort. Absent fields stand anywhere in the query, and the others are shuffled in
+// half of the queries, so that the models do not rely on their order.
 func (s *strangers) askedWith(c *testCase, r *rand.Rand) *query.Query {
 	m := words.Default()
 	var fields, absent []*query.Field
