@@ -162,8 +162,7 @@ func parseBaseURL(s string) (*url.URL, error) {
 	u, err := url.Parse(s)
 	switch {
 	case err != nil:
-		var parse *url.Error
-		if errors.As(err, &parse) {
+		if parse, ok := errors.AsType[*url.Error](err); ok {
 			err = parse.Err // without the address, which may hold a secret
 		}
 		return nil, fmt.Errorf("the base URL cannot be read: %w", err)

@@ -114,8 +114,7 @@ func (e *unknownSession) Unwrap() []error { return []error{ErrUnknownSession, e.
 
 // statusOf returns the HTTP status of an answer that was an error, or 0.
 func statusOf(err error) int {
-	var refused *Error
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*Error](err); ok {
 		return refused.Status
 	}
 	return 0

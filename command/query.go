@@ -257,8 +257,7 @@ func nameOf(file string) string {
 // checkQuery refuses a query with errors and warns of what may be one.
 func checkQuery(name, src string, io IO) error {
 	q, err := query.Parse(src)
-	var errs query.ErrorList
-	if errors.As(err, &errs) {
+	if errs, ok := errors.AsType[query.ErrorList](err); ok {
 		return &QueryError{Name: name, Source: src, Errors: errs}
 	}
 	if warnings := query.Check(q); len(warnings) > 0 {

@@ -72,8 +72,7 @@ func (o *QueryOptions) expand(values map[string]string) error {
 		text *string
 	}{{"query", &o.Query}, {"prompt", &o.Prompt}, {"URL", &o.URL}} {
 		text, err := variables.Expand(*part.text, values)
-		var undefined *variables.Undefined
-		if errors.As(err, &undefined) {
+		if undefined, ok := errors.AsType[*variables.Undefined](err); ok {
 			return &UsageError{fmt.Sprintf("%s in the %s: set it with --var %s=VALUE, or in the settings file, under [variables]",
 				undefined, part.what, undefined.Name)}
 		}

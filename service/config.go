@@ -171,8 +171,7 @@ func readSettings(path string, settings *Config) error {
 		return err
 	}
 	err = toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(settings)
-	var unknown *toml.StrictMissingError
-	if errors.As(err, &unknown) {
+	if unknown, ok := errors.AsType[*toml.StrictMissingError](err); ok {
 		var all []error
 		for _, e := range unknown.Errors {
 			line, _ := e.Position()
@@ -180,8 +179,7 @@ func readSettings(path string, settings *Config) error {
 		}
 		return errors.Join(all...)
 	}
-	var invalid *toml.DecodeError
-	if errors.As(err, &invalid) {
+	if invalid, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, column := invalid.Position()
 		message := strings.TrimPrefix(invalid.Error(), "toml: ")
 		if key := strings.Join(invalid.Key(), "."); key != "" {

@@ -187,8 +187,7 @@ func (c *Conn) finish(id int64, a answer) {
 	if waiting == nil {
 		return
 	}
-	var failure *CallError
-	if errors.As(a.err, &failure) {
+	if failure, ok := errors.AsType[*CallError](a.err); ok {
 		failure.Method = waiting.method
 	}
 	waiting.answer <- a

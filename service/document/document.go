@@ -202,8 +202,7 @@ func acquire(ctx context.Context, places chan struct{}) (release func(), err err
 
 // unsupported says what a file is that is no document, as far as that is known.
 func unsupported(cause error) *Error {
-	var foreign *pages.ForeignError
-	if errors.As(cause, &foreign) {
+	if foreign, ok := errors.AsType[*pages.ForeignError](cause); ok {
 		return fail(Unsupported, nil, "The file is %s. The documents that can be queried are PDFs and JPEG and PNG images.", foreign.Type)
 	}
 	return fail(Unsupported, nil, "The file is neither a PDF nor a JPEG or PNG image, which are the documents that can be queried.")

@@ -278,8 +278,7 @@ func (u *Upstream) authority() string {
 
 // tlsReason says what was wrong with a TLS handshake, without Go's prefixes.
 func tlsReason(err error) string {
-	var verification *tls.CertificateVerificationError
-	if errors.As(err, &verification) {
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
 		return "its certificate is not trusted"
 	}
 	if errors.Is(err, context.DeadlineExceeded) {

@@ -210,8 +210,7 @@ func (g *Gate) record(authority string, err error) {
 	authority = normal(authority, "")
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	var failure *Error
-	if errors.As(err, &failure) {
+	if failure, ok := errors.AsType[*Error](err); ok {
 		if len(g.failures) < maxRecords {
 			g.failures[authority] = failure
 		}

@@ -235,8 +235,7 @@ func run(ctx context.Context, out io.Writer, command []string) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 		return fmt.Errorf("it failed with exit status %d; what it said is above", exit.ExitCode())
 	}
 	return err

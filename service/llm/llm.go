@@ -218,8 +218,7 @@ func (c *Client) post(ctx context.Context, ask request) (r reply, err error) {
 	}
 	res, err := c.cfg.Client.Do(req)
 	if err != nil {
-		var wrapped *url.Error
-		if errors.As(err, &wrapped) { // without the address
+		if wrapped, ok := errors.AsType[*url.Error](err); ok { // without the address
 			err = wrapped.Err
 		}
 		return r, fmt.Errorf("calling the language model: %w", err)

@@ -88,8 +88,7 @@ func (v *visit) tooLargeError() *Error {
 
 // explain turns any error of loading into what Load returns.
 func explain(ctx context.Context, request Request, err error) error {
-	var known *Error
-	if errors.As(err, &known) {
+	if known, ok := errors.AsType[*Error](err); ok {
 		return known
 	}
 	site := "the page"

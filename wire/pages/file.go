@@ -61,8 +61,7 @@ func CountFile(ctx context.Context, path string) (File, error) {
 
 // short leaves the path out of an error: whoever asks has it.
 func short(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
 	}
 	return err

@@ -54,8 +54,7 @@ type failure struct {
 }
 
 func failureOf(err error) *failure {
-	var refused *client.Error
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*client.Error](err); ok {
 		return &failure{refused.Message, refused.Status, refused.Code, refused.Field, refused.RequestID}
 	}
 	return &failure{Message: err.Error()}

@@ -420,8 +420,7 @@ func (r *run) count(err error, now time.Time) {
 
 // retryAfter returns what the service said of when to come back, within reason.
 func retryAfter(err error) time.Duration {
-	var answer *client.Error
-	if errors.As(err, &answer) {
+	if answer, ok := errors.AsType[*client.Error](err); ok {
 		return min(answer.RetryAfter, longestHold)
 	}
 	return 0

@@ -111,8 +111,7 @@ func (s *Store) wrap(what string, err error) error {
 
 // advise adds to a failure where it was and what to do.
 func (s *Store) advise(err error) error {
-	var lite *sqlite.Error
-	if errors.As(err, &lite) {
+	if lite, ok := errors.AsType[*sqlite.Error](err); ok {
 		switch lite.Code() & 0xff {
 		case sqlite3.SQLITE_FULL:
 			return fmt.Errorf("%s: the disk is full", s.path)

@@ -43,8 +43,7 @@ func (p Part) MarshalJSON() ([]byte, error) {
 	w := wirePart{File: p.File, URL: p.URL, Data: p.Data, Metadata: p.Metadata}
 	if p.Err != nil {
 		w.Data, w.Metadata, w.Error = nil, nil, &wireError{Message: p.Err.Error()}
-		var refused *client.Error
-		if errors.As(p.Err, &refused) {
+		if refused, ok := errors.AsType[*client.Error](p.Err); ok {
 			w.Error = &wireError{refused.Message, refused.Status, refused.Code, refused.RequestID}
 		}
 	}

@@ -37,16 +37,14 @@ func Decode(path string, data []byte, settings any) error {
 	if err == nil {
 		return nil
 	}
-	var unknown *toml.StrictMissingError
-	if errors.As(err, &unknown) {
+	if unknown, ok := errors.AsType[*toml.StrictMissingError](err); ok {
 		var all []error
 		for _, e := range unknown.Errors {
 			all = append(all, unknownKey(path, e, reflect.TypeOf(settings)))
 		}
 		return errors.Join(all...)
 	}
-	var wrong *toml.DecodeError
-	if errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, column := wrong.Position()
 		message := strings.TrimPrefix(wrong.Error(), "toml: ")
 		if key := strings.Join(wrong.Key(), "."); key != "" {

@@ -49,8 +49,7 @@ func Replace(path string, data []byte, mode fs.FileMode) error {
 
 // about words a failure of the temporary file as one of the file that is meant.
 func about(path string, err error) error {
-	var failure *fs.PathError
-	if errors.As(err, &failure) {
+	if failure, ok := errors.AsType[*fs.PathError](err); ok {
 		return &fs.PathError{Op: "write", Path: path, Err: failure.Err}
 	}
 	return err
