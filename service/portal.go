@@ -32,13 +32,7 @@ func (s *Service) openPortal(ctx context.Context) error {
 		return err
 	}
 	s.api.Mount(portal.Prefix, pages)
-	docs, err := reference.New(s.api.Description(), reference.Shared{
-		Stylesheet: portal.Prefix + "/static/style.css", Script: portal.Prefix + "/static/portal.js", Icon: portal.Prefix + "/static/icon.svg",
-	})
-	if err != nil {
-		return err
-	}
-	s.api.Mount(reference.Path, docs)
+	s.api.Mount(reference.Path, reference.New(s.cfg.Version))
 	return nil
 }
 

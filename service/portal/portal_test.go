@@ -93,13 +93,7 @@ func (s *site) node(a *account.Account) *httptest.Server {
 		s.t.Fatal(err)
 	}
 	service.Mount(portal.Prefix, site)
-	docs, err := reference.New(service.Description(), reference.Shared{
-		Stylesheet: portal.Prefix + "/static/style.css", Script: portal.Prefix + "/static/portal.js", Icon: portal.Prefix + "/static/icon.svg",
-	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	service.Mount(reference.Path, docs)
+	service.Mount(reference.Path, reference.New("test"))
 	server := httptest.NewServer(service)
 	s.t.Cleanup(server.Close)
 	return server
