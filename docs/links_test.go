@@ -4,9 +4,12 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
+
+	"go.yaml.in/yaml/v3"
 )
 
 var (
@@ -36,6 +39,39 @@ func TestLinks(t *testing.T) {
 			}
 			if anchor != "" && !anchors(t, to)[anchor] {
 				t.Errorf("%s: no heading at %s", name, target)
+			}
+		}
+	}
+}
+
+// What a page in the archives of a release links to is in them too.
+func TestArchives(t *testing.T) {
+	text, err := os.ReadFile("../.ci/goreleaser.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var config struct {
+		Archives []struct {
+			Files []struct{ Src string }
+		}
+	}
+	if err := yaml.Unmarshal(text, &config); err != nil {
+		t.Fatal(err)
+	}
+	holds := func(path string) bool {
+		return slices.ContainsFunc(config.Archives[0].Files, func(file struct{ Src string }) bool {
+			is, err := filepath.Match(file.Src, path)
+			return err == nil && is
+		})
+	}
+	for name, text := range pages(t) {
+		if path := filepath.Join("docs", name); !holds(path) {
+			t.Errorf("the archives lack %s", path)
+		}
+		for _, found := range link.FindAllStringSubmatch(span.ReplaceAllString(code.ReplaceAllString(text, ""), ""), -1) {
+			path, _, _ := strings.Cut(found[1]+found[2], "#")
+			if path = filepath.Join("docs", filepath.Dir(name), path); !strings.Contains(found[1]+found[2], "://") && filepath.Ext(path) != "" && !holds(path) {
+				t.Errorf("%s links to %s, which the archives lack", name, path)
 			}
 		}
 	}
