@@ -3,6 +3,7 @@ package relay
 import (
 	"bytes"
 	"errors"
+	"io"
 	"strconv"
 	"unicode/utf8"
 
@@ -31,46 +32,58 @@ var (
 	errShape  = errors.New("Message must have an integer 'id', a string 'method' and, if any, an object 'params' and a string 'sessionId', each once, named without escapes, and nothing else")
 )
 
-// scan reads the top level of a client's message. Every byte of it is checked, for
+// scan reads the top level of a client's message. Every token of it is checked, for
 // what is inside goes to the browser as it is and must not be read differently
 // there; nothing inside is copied.
 //
 // A message with an id and an error is one that can be answered.
 func scan(message []byte) (request, error) {
 	var r request
-	// A NUL would end the message early for the browser.
+	// A NUL would end the message early for the browser. Its strings may hold half of a
+	// surrogate pair, as those of JavaScript may.
 	if bytes.IndexByte(message, 0) >= 0 || !utf8.Valid(message) {
 		return r, errSyntax
 	}
-	s := scanner{text: message}
-	if !s.byte('{') {
+	in := jsontext.NewDecoder(bytes.NewBuffer(message), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if begin, err := in.ReadToken(); err != nil || begin.Kind() != '{' {
 		return r, errSyntax
 	}
 	shapely := true
-	for first := true; !s.byte('}'); first = false {
-		if !first && !s.byte(',') {
-			return r, errSyntax
+	for in.PeekKind() == '"' {
+		key, err := skip(in, message)
+		if err != nil {
+			return r, err
 		}
-		key, ok := s.string()
-		if !ok || !s.byte(':') {
-			return r, errSyntax
+		value, err := skip(in, message)
+		if err != nil {
+			return r, err
 		}
-		value, ok := s.value(0)
-		if !ok {
-			return r, errSyntax
-		}
-		if !r.set(key, value) {
-			shapely = false
-		}
+		shapely = r.set(key[1:len(key)-1], value) && shapely
 	}
-	s.space()
-	switch {
-	case s.failed || s.at != len(message):
+	if _, err := in.ReadToken(); err != nil {
 		return r, errSyntax
-	case !shapely || r.id == nil || r.method == "":
+	}
+	if _, err := in.ReadToken(); err != io.EOF {
+		return r, errSyntax
+	}
+	if !shapely || r.id == nil || r.method == "" {
 		return r, errShape
 	}
 	return r, nil
+}
+
+// skip reads a name or a value and returns its text in the message.
+func skip(in *jsontext.Decoder, message []byte) ([]byte, error) {
+	begin, depth := in.InputOffset(), in.StackDepth()
+	for {
+		token, err := in.ReadToken()
+		if err != nil || in.StackDepth() > depth+maxDepth || token.Kind() == '0' && !isFinite(token.String()) {
+			return nil, errSyntax
+		}
+		if in.StackDepth() == depth {
+			return bytes.TrimLeft(message[begin:in.InputOffset()], " \t\r\n:,"), nil
+		}
+	}
 }
 
 // set keeps a member of the message and reports whether it is one that may be there.
@@ -120,160 +133,9 @@ func isPlain(value []byte) bool {
 	return len(value) > 2 && len(value) <= maxName+2 && value[0] == '"' && len(bytes.Trim(value[1:len(value)-1], letters)) == 0
 }
 
-// scanner goes over JSON text. After failed nothing matches.
-type scanner struct {
-	text   []byte
-	at     int
-	failed bool
-}
-
-func (s *scanner) space() {
-	for s.at < len(s.text) {
-		switch s.text[s.at] {
-		case ' ', '\t', '\n', '\r':
-			s.at++
-		default:
-			return
-		}
-	}
-}
-
-// byte skips space and, if it follows, one byte.
-func (s *scanner) byte(c byte) bool {
-	s.space()
-	if s.failed || s.at >= len(s.text) || s.text[s.at] != c {
-		return false
-	}
-	s.at++
-	return true
-}
-
-// string returns what is between the quotes of a string that follows, as it stands.
-func (s *scanner) string() ([]byte, bool) {
-	if !s.byte('"') {
-		return nil, false
-	}
-	begin := s.at
-	quote := -1 // where the next quote is
-	for {
-		if quote < s.at {
-			next := bytes.IndexByte(s.text[s.at:], '"')
-			if next < 0 {
-				s.failed = true
-				return nil, false
-			}
-			quote = s.at + next
-		}
-		escape := bytes.IndexByte(s.text[s.at:quote], '\\')
-		if escape < 0 {
-			s.at = quote + 1
-			return s.text[begin:quote], true
-		}
-		s.at += escape
-		if !s.escape() {
-			s.failed = true
-			return nil, false
-		}
-	}
-}
-
-// escape skips a character that is written with a backslash. The browser gives no
-// answer that could be told apart to a message with one it does not know.
-func (s *scanner) escape() bool {
-	if s.at+1 >= len(s.text) {
-		return false
-	}
-	switch s.text[s.at+1] {
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-		s.at += 2
-		return true
-	case 'u':
-		if s.at+6 > len(s.text) {
-			return false
-		}
-		for _, c := range s.text[s.at+2 : s.at+6] {
-			hex := 'a' <= c|0x20 && c|0x20 <= 'f' || '0' <= c && c <= '9'
-			if !hex {
-				return false
-			}
-		}
-		s.at += 6
-		return true
-	}
-	return false
-}
-
-// value returns the text of the value that follows.
-func (s *scanner) value(depth int) ([]byte, bool) {
-	s.space()
-	if s.failed || s.at >= len(s.text) || depth > maxDepth {
-		s.failed = true
-		return nil, false
-	}
-	begin := s.at
-	ok := false
-	switch c := s.text[s.at]; {
-	case c == '"':
-		_, ok = s.string()
-	case c == '{':
-		ok = s.container(depth, true, '}')
-	case c == '[':
-		ok = s.container(depth, false, ']')
-	default:
-		ok = s.word()
-	}
-	if !ok {
-		s.failed = true
-		return nil, false
-	}
-	return s.text[begin:s.at], true
-}
-
-// container skips an object, whose values have names, or an array.
-func (s *scanner) container(depth int, hasNames bool, end byte) bool {
-	s.at++
-	if s.byte(end) {
-		return true
-	}
-	for {
-		if hasNames {
-			if _, ok := s.string(); !ok || !s.byte(':') {
-				return false
-			}
-		}
-		if _, ok := s.value(depth + 1); !ok {
-			return false
-		}
-		if s.byte(end) {
-			return true
-		}
-		if !s.byte(',') {
-			return false
-		}
-	}
-}
-
-// word skips a number, true, false or null.
-func (s *scanner) word() bool {
-	begin := s.at
-	for s.at < len(s.text) {
-		c := s.text[s.at]
-		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
-		if !letter && (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' {
-			break
-		}
-		s.at++
-	}
-	text := jsontext.Value(s.text[begin:s.at])
-	return text.IsValid() && (text.Kind() != '0' || isFinite(text))
-}
-
 // isFinite reports whether a number can be had in 64 bits; the browser leaves a
 // message unanswered that has another.
-func isFinite(number []byte) bool {
-	if len(number) < 300 && !bytes.ContainsAny(number, "eE") {
-		return true
-	}
-	_, err := strconv.ParseFloat(string(number), 64)
+func isFinite(number string) bool {
+	_, err := strconv.ParseFloat(number, 64)
 	return err == nil
 }
