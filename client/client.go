@@ -111,7 +111,7 @@ func New(config Config) (*Client, error) {
 	}
 	transport := config.Transport
 	if transport == nil {
-		if transport, err = newTransport(base.Scheme == "https", config.CAFile); err != nil {
+		if transport, err = NewTransport(base.Scheme == "https", config.CAFile); err != nil {
 			return nil, err
 		}
 	}
@@ -120,7 +120,7 @@ func New(config Config) (*Client, error) {
 		if config.Transport != nil {
 			return c.http, nil
 		}
-		transport, err := newTransport(true, config.CAFile)
+		transport, err := NewTransport(true, config.CAFile)
 		if err != nil {
 			return nil, err
 		}
@@ -178,9 +178,9 @@ func parseBaseURL(s string) (*url.URL, error) {
 	return &url.URL{Scheme: u.Scheme, Host: u.Host, Path: strings.TrimRight(u.Path, "/")}, nil
 }
 
-// newTransport returns a transport that trusts the authorities of the CA file, if
+// NewTransport returns a transport that trusts the authorities of the CA file, if
 // one is named; without TLS the file is only checked.
-func newTransport(usesTLS bool, caFile string) (http.RoundTripper, error) {
+func NewTransport(usesTLS bool, caFile string) (*http.Transport, error) {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConnsPerHost = 8
 	proxy := httpproxy.FromEnvironment().ProxyFunc()

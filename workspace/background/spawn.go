@@ -4,13 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"os/exec"
 	"slices"
@@ -106,29 +102,4 @@ func why(exit error, dataDir string, begin int64) string {
 		fmt.Fprintf(&text, "; the end of %s:\n%s", datadir.LogFile(dataDir), tail)
 	}
 	return text.String()
-}
-
-// newTransport returns a transport for the service of this machine: no proxy
-// of the environment is asked, and the service's authority is trusted if it has one.
-// Without TLS no authorities are read: the system's take longer than all the rest that
-// a program does at its start.
-func newTransport(info datadir.Info) (*http.Transport, error) {
-	transport := &http.Transport{}
-	caFile := info.CAFile
-	if caFile == "" || !strings.HasPrefix(info.BaseURL, "https:") {
-		return transport, nil
-	}
-	pem, err := os.ReadFile(caFile)
-	if err != nil {
-		return nil, fmt.Errorf("reading the service's certificate authority: %w", err)
-	}
-	pool, err := x509.SystemCertPool()
-	if err != nil {
-		pool = x509.NewCertPool()
-	}
-	if !pool.AppendCertsFromPEM(pem) {
-		return nil, errors.New(caFile + " holds no certificate")
-	}
-	transport.TLSClientConfig = &tls.Config{RootCAs: pool}
-	return transport, nil
 }
