@@ -124,11 +124,11 @@ func (r *Reader) readImage(ctx context.Context, file *File, options Options) ([]
 	}
 	defer release()
 	scale := readingScale(upright)
-	s := sheet{prepare(upright).scale(scale), &read[0], 1 / scale}
+	s := scan{prepare(upright).scale(scale), &read[0], 1 / scale}
 	if scale > 1 {
 		err = r.recogniseSmall(ctx, s, options)
 	} else {
-		err = r.recognise(ctx, []sheet{s}, options)
+		err = r.recognise(ctx, []scan{s}, options)
 	}
 	if err != nil {
 		return nil, asError(err)
@@ -136,10 +136,10 @@ func (r *Reader) readImage(ctx context.Context, file *File, options Options) ([]
 	return read, nil
 }
 
-// recogniseSmall reads the sheet of a small picture, whose letters are hard to
+// recogniseSmall reads the scan of a small picture, whose letters are hard to
 // tell apart, in two ways: at a time if a worker is free, the second of which is
 // this one's for as long.
-func (r *Reader) recogniseSmall(ctx context.Context, s sheet, options Options) error {
+func (r *Reader) recogniseSmall(ctx context.Context, s scan, options Options) error {
 	group, reading := errgroup.WithContext(ctx)
 	select {
 	case r.workers <- struct{}{}:
@@ -206,8 +206,8 @@ func readingScale(p *picture) float64 {
 	return 1
 }
 
-// sheet is a picture that is ready to be read, and the page it is read into.
-type sheet struct {
+// scan is a picture that is ready to be read, and the page it is read into.
+type scan struct {
 	picture *picture
 	page    *layout.Page
 	unit    float64 // of the page's boxes, in pixels of the picture
@@ -218,18 +218,18 @@ func prepare(p *picture) *picture {
 	return p.withoutBorder().unshade().darken().straighten()
 }
 
-// recognise reads sheets into their pages. Boxes are those of the pictures as they
+// recognise reads scans into their pages. Boxes are those of the pictures as they
 // were read.
-func (r *Reader) recognise(ctx context.Context, sheets []sheet, options Options) error {
-	pictures := make([]*picture, len(sheets))
-	for i, s := range sheets {
+func (r *Reader) recognise(ctx context.Context, scans []scan, options Options) error {
+	pictures := make([]*picture, len(scans))
+	for i, s := range scans {
 		pictures[i] = s.picture
 	}
 	read, err := r.readWords(ctx, pictures...)
 	if err != nil {
 		return err
 	}
-	for i, s := range sheets {
+	for i, s := range scans {
 		if err := r.finish(ctx, s, read[i], nil, options); err != nil {
 			return err
 		}
@@ -237,10 +237,10 @@ func (r *Reader) recognise(ctx context.Context, sheets []sheet, options Options)
 	return nil
 }
 
-// finish gives a sheet's page the words that were read of it, and again if again is
+// finish gives a scan's page the words that were read of it, and again if again is
 // not nil. A picture whose words make no sense is turned, and one whose words are
 // doubtful is read again.
-func (r *Reader) finish(ctx context.Context, s sheet, words, again []layout.Word, options Options) error {
+func (r *Reader) finish(ctx context.Context, s scan, words, again []layout.Word, options Options) error {
 	p := s.picture
 	if !makesSense(words) {
 		turned, upright, err := r.readTurned(ctx, p)

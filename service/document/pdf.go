@@ -211,7 +211,7 @@ func (r *Reader) recognisePages(ctx context.Context, file *File, pages []*layout
 		return err
 	}
 	defer release()
-	var sheets []sheet
+	var scans []scan
 	for _, page := range pages {
 		dpi := drawingDPI(page, options)
 		drawn, err := r.draw(ctx, file, page.Number, dpi)
@@ -219,10 +219,10 @@ func (r *Reader) recognisePages(ctx context.Context, file *File, pages []*layout
 			return err
 		}
 		if !drawn.blank() {
-			sheets = append(sheets, sheet{prepare(drawn), page, 72 / dpi})
+			scans = append(scans, scan{prepare(drawn), page, 72 / dpi})
 		}
 	}
-	return r.recognise(ctx, sheets, options)
+	return r.recognise(ctx, scans, options)
 }
 
 // draw draws a page of a PDF.

@@ -91,11 +91,11 @@ func (b *Batch) header() line {
 
 // journal is an append-only file of lines. Its nil keeps nothing.
 type journal struct {
-	mu    sync.Mutex
-	file  *os.File // locked
-	size  int64
-	where map[int]span // of the answers, by page
-	err   error        // the first failure to write
+	mu      sync.Mutex
+	file    *os.File // locked
+	size    int64
+	answers map[int]span // of the answers, by page
+	err     error        // the first failure to write
 }
 
 type span struct{ at, length int64 }
@@ -108,7 +108,7 @@ func createJournal(path string, header line) (*journal, error) {
 	if err != nil {
 		return nil, fmt.Errorf("making the journal: %w", err)
 	}
-	j := &journal{file: file, where: map[int]span{}}
+	j := &journal{file: file, answers: map[int]span{}}
 	if err = lock(file); err == nil {
 		err = j.append(header)
 	}
@@ -133,7 +133,7 @@ func Open(path string) (*Batch, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the journal: %w", err)
 	}
-	b := &Batch{journal: &journal{file: file, where: map[int]span{}}}
+	b := &Batch{journal: &journal{file: file, answers: map[int]span{}}}
 	if err = lock(file); err == nil {
 		err = b.read()
 	}
@@ -203,7 +203,7 @@ func (b *Batch) replay(l line, at span) {
 		p.State, p.Err = Failed, l.Error.error()
 	case l.Data != nil:
 		p.State, p.Records, p.Status = Done, l.Records, l.Status
-		b.journal.where[*l.Page] = at
+		b.journal.answers[*l.Page] = at
 	default:
 		return
 	}
@@ -249,7 +249,7 @@ func (j *journal) append(l line) error {
 	}
 	j.size += at.length
 	if l.Page != nil && l.Data != nil {
-		j.where[*l.Page] = at
+		j.answers[*l.Page] = at
 	}
 	return nil
 }
@@ -267,7 +267,7 @@ func (j *journal) failed() error {
 // data reads the answer of a page back.
 func (j *journal) data(page int) (json.RawMessage, error) {
 	j.mu.Lock()
-	at, ok := j.where[page]
+	at, ok := j.answers[page]
 	j.mu.Unlock()
 	if !ok {
 		return nil, errors.New("the page has no answer")
