@@ -28,7 +28,7 @@ const (
 // was, the machines of a service start in any order.
 func (s *Service) awaitDatabase(ctx context.Context, open func() error) error {
 	var began time.Time
-	var waits seldom
+	var waits repeatedWarning
 	for {
 		err := open()
 		if err == nil && !began.IsZero() {

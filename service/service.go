@@ -76,8 +76,8 @@ type Service struct {
 
 	leaving atomic.Bool // no more sessions are placed here
 
-	unwatched   seldom // keys that may not be valid any more
-	unannounced seldom // this node
+	unwatched   repeatedWarning // keys that may not be valid any more
+	unannounced repeatedWarning // this node
 
 	begun time.Time
 	stop  sync.Once

@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// TestSeldom has something fail every two seconds for an hour, go well, and fail again.
-func TestSeldom(t *testing.T) {
+// TestRepeatedWarning has something fail every two seconds for an hour, go well, and fail again.
+func TestRepeatedWarning(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var text bytes.Buffer
 		log := slog.New(slog.NewTextHandler(&text, nil))
-		var s seldom
+		var s repeatedWarning
 		for range 30 * 60 {
 			s.warn(log, "it fails", errors.New("why"))
 			time.Sleep(2 * time.Second)
