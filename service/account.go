@@ -98,19 +98,18 @@ func (s *Service) openAccount(ctx context.Context) error {
 // firstKey makes a key for this machine's commands if there is no key at all.
 // A background service, which is there for those commands alone, also makes one
 // if their key's file is gone.
-func (s *Service) firstKey(ctx context.Context) error {
+func (s *Service) firstKey(ctx context.Context) (err error) {
 	if _, err := os.Stat(datadir.KeyFile(s.cfg.DataDir)); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	keys, err := s.account.Keys(ctx)
-	if err != nil {
-		return err
+	const name = "this machine"
+	var plain string
+	if s.cfg.Background {
+		_, plain, err = s.account.CreateKey(ctx, name)
+	} else {
+		plain, err = s.account.CreateFirstKey(ctx, name)
 	}
-	if len(keys) > 0 && !s.cfg.Background {
-		return nil
-	}
-	_, plain, err := s.account.CreateKey(ctx, "this machine")
-	if err != nil {
+	if err != nil || plain == "" {
 		return err
 	}
 	return datadir.WriteKey(s.cfg.DataDir, datadir.NewSecret(plain))

@@ -213,11 +213,29 @@ func (a *Account) CreateKey(ctx context.Context, name string) (Key, string, erro
 // CreateKeyWith is CreateKey with rules for the key from its beginning. Errors are
 // ErrKeyName, ErrScope and ErrLimits.
 func (a *Account) CreateKeyWith(ctx context.Context, rules KeyChange) (key Key, plain string, err error) {
+	return a.createKey(ctx, rules, false)
+}
+
+// CreateFirstKey is CreateKey for an account without any key, not even a revoked one. In
+// another it makes none, and plain is "": of nodes that start together one has its key.
+func (a *Account) CreateFirstKey(ctx context.Context, name string) (plain string, err error) {
+	_, plain, err = a.createKey(ctx, KeyChange{Name: &name}, true)
+	return plain, err
+}
+
+func (a *Account) createKey(ctx context.Context, rules KeyChange, first bool) (key Key, plain string, err error) {
 	if err := rules.apply(&key); err != nil {
 		return Key{}, "", err
 	}
 	defer wrap(&err, "making an API key")
 	err = a.write(ctx, func(tx *transaction) error {
+		if first {
+			var others bool
+			err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM api_key WHERE account_id = $1)`, accountID).Scan(&others)
+			if err != nil || others {
+				return err
+			}
+		}
 		for {
 			plain = keyMark + randomText(keyLength-len(keyMark))
 			key.ID, key.Prefix, key.Created = uuid.NewString(), plain[:keyVisible], fromMillis(tx.now.UnixMilli())

@@ -2,9 +2,12 @@ package account_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -157,4 +160,31 @@ func TestPlainKeyIsNotStored(t *testing.T) {
 	if strings.Contains(string(stored), plain[len(key.Prefix):]) {
 		t.Error("the file holds the key's secret part")
 	}
+}
+
+// TestFirstKey has nodes start together on an empty database: one of them makes the key.
+func TestFirstKey(t *testing.T) {
+	onEach(t, func(t *testing.T, database string) {
+		var all sync.WaitGroup
+		keys := make([]string, 4)
+		for i := range keys {
+			node := open(t, account.Config{Database: database, Node: fmt.Sprint("node-", i)})
+			all.Go(func() {
+				var err error
+				if keys[i], err = node.CreateFirstKey(t.Context(), "this machine"); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		keys = slices.DeleteFunc(keys, func(key string) bool { return key == "" })
+		a := open(t, account.Config{Database: database})
+		made, err := a.Keys(t.Context())
+		if err != nil || len(keys) != 1 || len(made) != 1 {
+			t.Fatalf("%d nodes have a key, and there are %d (%v)", len(keys), len(made), err)
+		}
+		if key, err := a.Authenticate(t.Context(), keys[0]); err != nil || key.ID != made[0].ID {
+			t.Errorf("the key is %+v, %v", key, err)
+		}
+	})
 }
