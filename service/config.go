@@ -90,9 +90,8 @@ type Config struct {
 	LogFormat LogFormat `toml:"log_format"` // [LogText]
 	LogLevel  string    `toml:"log_level"`  // the least that is logged: debug (probes as well), info, warn or error [info]
 
-	MaxQueries int     `toml:"max_queries"` // queries at a time; more wait for a while [64]
-	KeyQueries int     `toml:"key_queries"` // the same of one API key [half of MaxQueries]
-	KeyRate    float64 `toml:"key_rate"`    // queries a second of one API key, in the long run [any]
+	MaxQueries int `toml:"max_queries"` // queries at a time; more wait for a while [64]
+	KeyQueries int `toml:"key_queries"` // the same of one API key [half of MaxQueries]
 
 	Compat bool `toml:"compat"` // also take the paths and words of another service with this interface, for its clients [no]
 
@@ -257,7 +256,6 @@ func (c *Config) checkNumbers() error {
 		{"number of sessions of a key", float64(c.KeySessions)},
 		{"number of queries", float64(c.MaxQueries)},
 		{"number of queries of a key", float64(c.KeyQueries)},
-		{"rate of queries a second", c.KeyRate},
 		{"size of an upload", float64(c.MaxUpload)},
 		{"number of pages", float64(c.MaxPages)},
 		{"usage limit", float64(c.UsageLimit)},

@@ -161,7 +161,6 @@ func (s *Service) open(ctx context.Context) (err error) {
 
 		MaxConcurrent: s.cfg.MaxQueries,
 		PerKey:        s.cfg.KeyQueries,
-		PerKeyRate:    s.cfg.KeyRate,
 
 		Assistant: assistant,
 

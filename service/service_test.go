@@ -322,7 +322,6 @@ func TestConfigErrors(t *testing.T) {
 		{"database", service.Config{Database: "mysql://me:hush@db"}, "not with mysql://"},
 		{"database that is none", service.Config{Database: "postgres://me:hush@127.0.0.1:port/assay"}, "postgres://me@127.0.0.1:port/assay"},
 		{"lease", service.Config{Lease: 2}, "too short: give at least 3"},
-		{"rate", service.Config{KeyRate: -1}, "must not be negative"},
 		{"node", service.Config{NodeURL: "http://node"}, "must be https://HOST"},
 		{"node with a path", service.Config{NodeURL: "https://node/a"}, "must be https://HOST"},
 		{"trusted proxy", service.Config{TrustedProxy: []string{"10.0.0.0/8", "proxy.example"}}, `"proxy.example" is no network such as 10.0.0.0/8`},
@@ -357,7 +356,7 @@ func TestReadFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("listen = '0.0.0.0:443'\nusage_limit = 7\nmax_sessions = 3\nkey_sessions = 2\nsession_memory = 512\nsession_disk = 4096\nsession_domain = 'a.example'\nnode_url = 'https://n.example'\nmax_queries = 9\nlease = 60\ncompat = true\nkey_queries = 4\nkey_rate = 1.5\nlog_format = 'json'\nlog_level = 'warn'\ndatabase = 'postgres://db/assay'\ntls_cert = 'tls/cert.pem'\ntls_key = '/etc/key.pem'\nallow_private = 'no'\ntrusted_proxy = ['10.0.0.0/8', '::1']\n" +
+	write("listen = '0.0.0.0:443'\nusage_limit = 7\nmax_sessions = 3\nkey_sessions = 2\nsession_memory = 512\nsession_disk = 4096\nsession_domain = 'a.example'\nnode_url = 'https://n.example'\nmax_queries = 9\nlease = 60\ncompat = true\nkey_queries = 4\nlog_format = 'json'\nlog_level = 'warn'\ndatabase = 'postgres://db/assay'\ntls_cert = 'tls/cert.pem'\ntls_key = '/etc/key.pem'\nallow_private = 'no'\ntrusted_proxy = ['10.0.0.0/8', '::1']\n" +
 		"[[managed_proxy]]\ncountry = 'DE'\nurl = 'http://u:p@proxy.example:3128'\n")
 	cfg := service.Config{DataDir: "/data", UsageLimit: 3}
 	if err := cfg.ReadFile(path); err != nil {
@@ -366,7 +365,7 @@ func TestReadFile(t *testing.T) {
 	want := service.Config{
 		Listen: "0.0.0.0:443", DataDir: "/data", UsageLimit: 7, AllowPrivate: service.AllowPrivateNo,
 		MaxSessions: 3, KeySessions: 2, SessionMemory: 512, SessionDisk: 4096, SessionDomain: "a.example",
-		NodeURL: "https://n.example", MaxQueries: 9, Lease: 60, Compat: true, KeyQueries: 4, KeyRate: 1.5, LogFormat: service.LogJSON, LogLevel: "warn", Database: "postgres://db/assay",
+		NodeURL: "https://n.example", MaxQueries: 9, Lease: 60, Compat: true, KeyQueries: 4, LogFormat: service.LogJSON, LogLevel: "warn", Database: "postgres://db/assay",
 		ManagedProxy: []service.ManagedProxy{{Country: "DE", URL: "http://u:p@proxy.example:3128"}},
 		TLSCert:      filepath.Join(dir, "tls", "cert.pem"), TLSKey: "/etc/key.pem",
 		TrustedProxy: []string{"10.0.0.0/8", "::1"},

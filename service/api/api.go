@@ -22,7 +22,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"golang.org/x/time/rate"
 
 	"assay/service/account"
 	"assay/service/browser/sessions"
@@ -69,7 +68,6 @@ type Config struct {
 
 	MaxConcurrent int           // queries at a time [DefaultMaxConcurrent]
 	PerKey        int           // queries of one key at a time [half of MaxConcurrent]
-	PerKeyRate    float64       // queries a second of one key, in the long run [any]
 	QueueTime     time.Duration // that a query may wait for its turn [DefaultQueueTime]
 	QueryTimeout  time.Duration // for a query from reservation to answer [2 min]
 	BodyTimeout   time.Duration // for a request's body to arrive [1 min]
@@ -92,8 +90,6 @@ func (c *Config) limits() limits {
 		perKey:  cmp.Or(c.PerKey, max(1, node/2)),
 		queue:   4 * node,
 		wait:    cmp.Or(c.QueueTime, DefaultQueueTime),
-		rate:    rate.Limit(c.PerKeyRate),
-		burst:   max(1, int(2*c.PerKeyRate)),
 		pending: maxPending,
 	}
 }
@@ -129,7 +125,7 @@ func New(cfg Config) *API {
 		cfg.Documents = document.NewReader(document.Config{})
 	}
 	a := &API{cfg: cfg, mux: http.NewServeMux()}
-	a.limit = newLimiter(cfg.limits(), time.Now)
+	a.limit = newLimiter(cfg.limits())
 	a.computing = make(chan struct{}, 1+runtime.GOMAXPROCS(0))
 	a.cfg.Metrics.Gauge("queries_running", "Queries that are being answered.", func() float64 {
 		running, _ := a.limit.counts()

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"sync"
 	"time"
-
-	"golang.org/x/time/rate"
 )
 
 const (
@@ -32,8 +30,6 @@ type limits struct {
 	perKey  int           // queries of one key at a time
 	queue   int           // queries that wait for a place
 	wait    time.Duration // for a place
-	rate    rate.Limit    // queries a second of one key, in the long run; 0 for any
-	burst   int           // queries of one key at once after a pause
 	pending int64         // bytes of bodies that are being read or wait to be answered
 }
 
@@ -44,7 +40,6 @@ type limits struct {
 // client has gone is worth nothing, and costs as much as one that is.
 type limiter struct {
 	limits
-	now func() time.Time
 
 	mu      sync.Mutex
 	running int
@@ -60,7 +55,6 @@ type share struct {
 	key     string
 	running int
 	queue   []*waiter
-	rate    *rate.Limiter // nil without a rate
 }
 
 // waiter is a query that waits for a place.
@@ -68,8 +62,8 @@ type waiter struct {
 	admitted chan struct{} // closed when it has one
 }
 
-func newLimiter(l limits, now func() time.Time) *limiter {
-	return &limiter{limits: l, now: now, shares: make(map[string]*share), took: 50 * time.Millisecond}
+func newLimiter(l limits) *limiter {
+	return &limiter{limits: l, shares: make(map[string]*share), took: 50 * time.Millisecond}
 }
 
 // counts returns how many queries run and how many wait.
@@ -123,11 +117,6 @@ func (l *limiter) noRoom(s *share) error {
 func (l *limiter) acquire(ctx context.Context, key string) (release func(), err error) {
 	l.mu.Lock()
 	s := l.share(key)
-	if err := l.pace(s); err != nil {
-		l.forget(s)
-		l.mu.Unlock()
-		return nil, err
-	}
 	if l.running < l.node && s.running < l.perKey {
 		l.admit(s)
 		l.mu.Unlock()
@@ -182,35 +171,16 @@ func (l *limiter) share(key string) *share {
 	s := l.shares[key]
 	if s == nil {
 		s = &share{key: key}
-		if l.rate > 0 {
-			s.rate = rate.NewLimiter(l.rate, l.burst)
-		}
 		l.shares[key] = s
 	}
 	return s
 }
 
-// forget drops a share that holds nothing. One with a rate is kept while it
-// remembers requests.
+// forget drops a share that holds nothing.
 func (l *limiter) forget(s *share) {
-	if s.running == 0 && len(s.queue) == 0 && (s.rate == nil || s.rate.TokensAt(l.now()) >= float64(l.burst)) {
+	if s.running == 0 && len(s.queue) == 0 {
 		delete(l.shares, s.key)
 	}
-}
-
-// pace counts a query against its key's rate.
-func (l *limiter) pace(s *share) error {
-	if s.rate == nil {
-		return nil
-	}
-	now := l.now()
-	turn := s.rate.ReserveN(now, 1)
-	delay := turn.DelayFrom(now)
-	if delay == 0 {
-		return nil
-	}
-	turn.CancelAt(now)
-	return fail(tooManyRequests, "This API key sends more than %g queries a second, which is as many as it may.", float64(l.rate)).after(delay)
 }
 
 // admit gives a query of a share a place.
@@ -221,9 +191,9 @@ func (l *limiter) admit(s *share) {
 
 // releaser returns what gives a place of a share back, once.
 func (l *limiter) releaser(s *share) func() {
-	began := l.now()
+	began := time.Now()
 	return sync.OnceFunc(func() {
-		took := l.now().Sub(began)
+		took := time.Since(began)
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.took += (took - l.took) / 16

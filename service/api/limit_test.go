@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -37,7 +36,7 @@ func refused(t *testing.T, l *limiter, key string) time.Duration {
 func TestTurns(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		l := newLimiter(limits{node: 1, perKey: 1, queue: 100, wait: time.Minute}, time.Now)
+		l := newLimiter(limits{node: 1, perKey: 1, queue: 100, wait: time.Minute})
 		first := enter(t, l, "greedy")
 		var mu sync.Mutex
 		var order []string
@@ -72,7 +71,7 @@ func TestTurns(t *testing.T) {
 func TestKeyAtItsLimit(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		l := newLimiter(limits{node: 3, perKey: 2, queue: 100, wait: time.Minute}, time.Now)
+		l := newLimiter(limits{node: 3, perKey: 2, queue: 100, wait: time.Minute})
 		busy := []func(){enter(t, l, "a"), enter(t, l, "a")}
 		admitted := make(chan func(), 1)
 		go func() { admitted <- enter(t, l, "a") }()
@@ -92,7 +91,7 @@ func TestKeyAtItsLimit(t *testing.T) {
 func TestWaitEnds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		l := newLimiter(limits{node: 1, perKey: 1, queue: 2, wait: 3 * time.Second}, time.Now)
+		l := newLimiter(limits{node: 1, perKey: 1, queue: 2, wait: 3 * time.Second})
 		release := enter(t, l, "k")
 		began := time.Now()
 		refused(t, l, "k")
@@ -130,7 +129,7 @@ func TestWaitEnds(t *testing.T) {
 func TestRetryAfterIsHonest(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		l := newLimiter(limits{node: 2, perKey: 2, queue: 100, wait: 5 * time.Second}, time.Now)
+		l := newLimiter(limits{node: 2, perKey: 2, queue: 100, wait: 5 * time.Second})
 		for range 200 { // queries take 4 s
 			a, b := enter(t, l, "k"), enter(t, l, "k")
 			time.Sleep(4 * time.Second)
@@ -159,35 +158,9 @@ func TestRetryAfterIsHonest(t *testing.T) {
 	})
 }
 
-func TestRate(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		l := newLimiter(limits{node: 10, perKey: 10, queue: 10, wait: time.Second, rate: 0.5, burst: 2}, time.Now)
-		enter(t, l, "k")()
-		enter(t, l, "k")()
-		if after := refused(t, l, "k"); after != 2*time.Second {
-			t.Errorf("Retry-After = %s, want 2 s", after)
-		}
-		enter(t, l, "other")()
-		time.Sleep(2 * time.Second)
-		enter(t, l, "k")()
-		refused(t, l, "k")
-		time.Sleep(time.Minute)
-		enter(t, l, "k")()
-		keys := []string{}
-		for key := range l.shares {
-			keys = append(keys, key)
-		}
-		slices.Sort(keys)
-		if len(keys) != 2 {
-			t.Errorf("shares of %v are kept, want those with requests to remember", keys)
-		}
-	})
-}
-
 func TestPending(t *testing.T) {
 	t.Parallel()
-	l := newLimiter(limits{pending: 100}, time.Now)
+	l := newLimiter(limits{pending: 100})
 	if err := errors.Join(l.hold(60), l.hold(40)); err != nil {
 		t.Fatal(err)
 	}
