@@ -132,6 +132,9 @@ func (r *keyRules) change(f *pflag.FlagSet) (change account.KeyChange, err error
 			if *change.Expires, err = time.Parse(time.DateOnly, r.expires); err != nil {
 				return change, fmt.Errorf("--expires %q is neither never nor a day such as 2027-01-31", r.expires)
 			}
+			if !change.Expires.After(time.Now()) {
+				return change, fmt.Errorf("--expires %s has passed: give a day to come; to end a key now, revoke it with `assay keys revoke`", r.expires)
+			}
 		}
 	}
 	if f.Changed("scopes") {

@@ -23,6 +23,7 @@ import (
 
 	"assay/command/runtest"
 	"assay/service"
+	"assay/service/account"
 	"assay/service/servicetest"
 	"assay/wire/datadir"
 )
@@ -79,6 +80,7 @@ func TestCommandLines(t *testing.T) {
 		{"a port that is taken", "serve --listen " + taken.Addr().String(), 1, "", "address already in use"},
 		{"a scope that is none", "keys create shop --scopes query,everything", 2, "", "the scopes of an API key are query, document and session"},
 		{"a day that is none", "keys create shop --expires tomorrow", 2, "", `--expires "tomorrow" is neither never nor a day such as 2027-01-31`},
+		{"a day that has passed", "keys create shop --expires 2001-01-01", 2, "", "--expires 2001-01-01 has passed"},
 		{"a limit that is none", "keys create shop --per-minute -1", 2, "", "the limits of an API key are 1 or more"},
 		{"changing nothing", "keys change none", 2, "", "nothing to change"},
 		{"revoking no key", "keys revoke none", 1, "", "there is no key with the id or prefix"},
@@ -459,7 +461,10 @@ func TestServeCommand(t *testing.T) {
 			prefix = fields[0]
 		}
 	}
-	output("keys", "change", prefix, "--expires", "2001-01-01")
+	passed := time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC)
+	if _, err := service.ChangeKey(t.Context(), dir, "", prefix, account.KeyChange{Expires: &passed}); err != nil {
+		t.Fatal(err)
+	}
 	if got := status(key); got != http.StatusUnauthorized {
 		t.Errorf("an expired key is answered with %d", got)
 	}
