@@ -21,17 +21,13 @@ runs or not. Restore it on another machine with assay restore, and clients conti
 before. An account in PostgreSQL is not included: copy it with pg_dump. Keep the file
 secret.`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			dataDir, database, err := data.find(cmd)
-			if err != nil {
-				return err
-			}
+		RunE: data.run(func(cmd *cobra.Command, args []string, dataDir, database string) error {
 			made, err := service.Backup(cmd.Context(), dataDir, database, args[0], background.Version())
 			if err == nil && made.Database != "" {
 				fmt.Fprintf(os.Stderr, "%s does not include the account, which is in %s: copy it with pg_dump.\n", args[0], made.Database)
 			}
 			return err
-		},
+		}),
 	}
 	data.addFlags(cmd.Flags())
 	return cmd
@@ -46,11 +42,7 @@ func restoreCommand() *cobra.Command {
 folder has the keys, usage and certificate authority of the one that was backed up. Calls
 that were running at the time of the backup are refunded.`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			dataDir, database, err := data.find(cmd)
-			if err != nil {
-				return err
-			}
+		RunE: data.run(func(cmd *cobra.Command, args []string, dataDir, database string) error {
 			made, err := service.Restore(cmd.Context(), dataDir, database, args[0])
 			if err != nil {
 				return err
@@ -60,7 +52,7 @@ that were running at the time of the backup are refunded.`,
 				fmt.Fprintf(os.Stderr, "It does not include the account, which was in %s: start the service with --database.\n", made.Database)
 			}
 			return nil
-		},
+		}),
 	}
 	data.addFlags(cmd.Flags())
 	return cmd

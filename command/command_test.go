@@ -294,19 +294,16 @@ func TestExitCodes(t *testing.T) {
 			t.Errorf("status %d gives exit code %d (%v), want %d", status, got, err, want)
 		}
 	}
-	_, err := command.ParseFormat("xml")
-	if command.ExitCode(fmt.Errorf("reading flags: %w", err)) != command.ExitUsage {
-		t.Errorf("an unknown format gives %v", err)
-	}
 	if command.ExitCode(errors.New("else")) != command.ExitFailed {
 		t.Error("other errors are no failure")
 	}
 }
 
-func TestParseFormat(t *testing.T) {
+func TestFormatFlag(t *testing.T) {
 	for _, name := range append(command.Formats(), "") {
-		if f, err := command.ParseFormat(strings.ToUpper(name)); err != nil || string(f) != name {
-			t.Errorf("ParseFormat(%q) = %q, %v", name, f, err)
+		var f command.Format
+		if err := f.Set(strings.ToUpper(name)); err != nil || string(f) != name {
+			t.Errorf("Set(%q) = %q, %v", name, f, err)
 		}
 	}
 }

@@ -85,7 +85,6 @@ type DocumentOptions struct {
 // DocumentFlags are the flags of assay document as they were typed.
 type DocumentFlags struct {
 	options DocumentOptions
-	output  string
 }
 
 // maxJobs bounds how many files are sent at a time.
@@ -103,7 +102,7 @@ func (d *DocumentFlags) Add(f *pflag.FlagSet) {
 	f.IntVar(&o.Jobs, "jobs", 3, "`files` to send at the same time")
 	f.BoolVar(&o.Params.Evidence, "evidence", false, "print where in the document each value was read")
 	f.BoolVar(&o.Full, "full", false, "print the whole answer, with its metadata")
-	AddOutput(f, &d.output)
+	AddOutput(f, &o.Output)
 }
 
 // Options returns what was asked for: args are the files and, unless a flag gives
@@ -118,10 +117,6 @@ func (d *DocumentFlags) Options(args []string) (DocumentOptions, error) {
 			return o, &UsageError{"no query given: give a query after the files, such as '{ total(number) }', or --query-file FILE or --prompt TEXT"}
 		}
 		o.Files, o.Query = args[:last], args[last]
-	}
-	var err error
-	if o.Output, err = ParseFormat(d.output); err != nil {
-		return o, err
 	}
 	if err := o.openFolders(); err != nil {
 		return o, err

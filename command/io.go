@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,14 +41,20 @@ func Formats() []string {
 	return []string{string(JSON), string(Table), string(CSV), string(NDJSON), string(Markdown)}
 }
 
-// ParseFormat reads the name of a form of output; "" is Auto.
-func ParseFormat(name string) (Format, error) {
-	switch f := Format(strings.ToLower(name)); f {
-	case Auto, JSON, Table, CSV, NDJSON, Markdown:
-		return f, nil
+// Set reads the name of a form of output, for the flag; "" is Auto.
+func (f *Format) Set(name string) error {
+	*f = Format(strings.ToLower(name))
+	if *f != Auto && !slices.Contains(Formats(), string(*f)) {
+		return &UsageError{fmt.Sprintf("unknown output %q: choose %s", name, strings.Join(Formats(), ", "))}
 	}
-	return Auto, &UsageError{fmt.Sprintf("unknown output %q: choose %s", name, strings.Join(Formats(), ", "))}
+	return nil
 }
+
+// String gives the name.
+func (f *Format) String() string { return string(*f) }
+
+// Type says what the flag takes.
+func (f *Format) Type() string { return "form" }
 
 // Standard is the IO of the process: its standard streams, and what the terminal
 // and the environment say of them.
@@ -64,7 +71,7 @@ func Standard() IO {
 	}
 }
 
-// AddOutput adds the flag for the form of the output, to be read by ParseFormat.
-func AddOutput(f *pflag.FlagSet, output *string) {
-	f.StringVarP(output, "output", "o", "", "`form` of the output: "+strings.Join(Formats(), ", "))
+// AddOutput adds the flag for the form of the output.
+func AddOutput(f *pflag.FlagSet, output *Format) {
+	f.VarP(output, "output", "o", "`form` of the output: "+strings.Join(Formats(), ", "))
 }

@@ -29,11 +29,7 @@ All keys share one subscription.`,
 		Use:   "create [NAME]",
 		Short: "Make a key and print it; it cannot be shown again",
 		Args:  cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			dataDir, database, err := data.find(cmd)
-			if err != nil {
-				return err
-			}
+		RunE: data.run(func(cmd *cobra.Command, args []string, dataDir, database string) error {
 			change, err := rules.change(cmd.Flags())
 			if err != nil {
 				return wrongCall(err)
@@ -42,7 +38,7 @@ All keys share one subscription.`,
 				change.Name = &args[0]
 			}
 			return service.CreateKey(cmd.Context(), dataDir, database, change, save, os.Stdout)
-		},
+		}),
 	}
 	create.Flags().BoolVar(&save, "save", false, "write it to api-key in the data folder, for this machine's commands, and do not print it")
 	rules.addFlags(create.Flags())
@@ -50,11 +46,7 @@ All keys share one subscription.`,
 		Use:   "change ID|PREFIX",
 		Short: "Change a key's name, scopes, limits or expiry",
 		Args:  cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			dataDir, database, err := data.find(cmd)
-			if err != nil {
-				return err
-			}
+		RunE: data.run(func(cmd *cobra.Command, args []string, dataDir, database string) error {
 			change, err := rules.change(cmd.Flags())
 			if err == nil && change == (account.KeyChange{}) {
 				err = errors.New("nothing to change: give --name, --expires, --scopes, --sessions, --per-cycle or --per-minute")
@@ -67,7 +59,7 @@ All keys share one subscription.`,
 				fmt.Fprintf(os.Stderr, "Changed %s (%s).\n", key.Prefix, key.Name)
 			}
 			return err
-		},
+		}),
 	}
 	change.Flags().StringVar(&rules.name, "name", "", "the key's `name`")
 	rules.addFlags(change.Flags())
@@ -75,29 +67,21 @@ All keys share one subscription.`,
 		Use:   "list",
 		Short: "List the keys; the secret part is not shown",
 		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			dataDir, database, err := data.find(cmd)
-			if err != nil {
-				return err
-			}
+		RunE: data.run(func(cmd *cobra.Command, _ []string, dataDir, database string) error {
 			return service.ListKeys(cmd.Context(), dataDir, database, os.Stdout)
-		},
+		}),
 	}
 	revoke := &cobra.Command{
 		Use:   "revoke ID|PREFIX",
 		Short: "Revoke a key at once; it cannot be undone",
 		Args:  cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			dataDir, database, err := data.find(cmd)
-			if err != nil {
-				return err
-			}
+		RunE: data.run(func(cmd *cobra.Command, args []string, dataDir, database string) error {
 			key, err := service.RevokeKey(cmd.Context(), dataDir, database, args[0])
 			if err == nil {
 				fmt.Fprintf(os.Stderr, "Revoked %s (%s).\n", key.Prefix, key.Name)
 			}
 			return err
-		},
+		}),
 	}
 	cmd.AddCommand(create, change, list, revoke)
 	return cmd

@@ -55,17 +55,13 @@ starts if it is not running.`,
 that is not a terminal. The password is stored, hashed, in the account's database, so it
 is the same on all nodes.`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			dataDir, database, err := data.find(cmd)
-			if err != nil {
-				return err
-			}
+		RunE: data.run(func(cmd *cobra.Command, _ []string, dataDir, database string) error {
 			if err := service.SetPortalPassword(cmd.Context(), dataDir, database, os.Stdin, os.Stderr); err != nil {
 				return err
 			}
 			fmt.Fprintln(os.Stderr, "The password is set.")
 			return nil
-		},
+		}),
 	}
 	data.addFlags(password.Flags())
 	cmd.AddCommand(open, password)

@@ -35,15 +35,11 @@ is.`,
 		return cmp.Or(file, os.Getenv("ASSAY_CONFIG"), profile.ConfigFile())
 	}
 
-	var output string
+	var output Format
 	list := &cobra.Command{
 		Use: "list", Short: "List the profiles; their keys are not shown", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			format, err := ParseFormat(output)
-			if err != nil {
-				return err
-			}
-			return ListProfiles(settings(), format, Standard())
+			return ListProfiles(settings(), output, Standard())
 		},
 	}
 	AddOutput(list.Flags(), &output)

@@ -61,7 +61,6 @@ stopped. The exit code is 1 if a page failed.`,
 // QueryFlags are the flags of assay query as they were typed.
 type QueryFlags struct {
 	options                             QueryOptions
-	output                              string
 	proxy, proxyUsername, proxyPassword string
 	vars                                []string
 }
@@ -83,7 +82,7 @@ func (q *QueryFlags) Add(f *pflag.FlagSet) {
 	f.StringArrayVar(&q.vars, "var", nil, "`name=value` of a variable {{name}}; can be repeated")
 	f.BoolVar(&q.options.Evidence, "evidence", false, "print where on the page each value was read")
 	f.BoolVar(&q.options.Full, "full", false, "print the whole answer, with its metadata")
-	AddOutput(f, &q.output)
+	AddOutput(f, &q.options.Output)
 }
 
 // Options returns what was asked for, by the flags and by argument: a query, the
@@ -100,9 +99,6 @@ func (q *QueryFlags) Options(argument string, vars map[string]string) (QueryOpti
 	}
 	values, err := withFlags(vars, q.vars)
 	if err != nil {
-		return o, err
-	}
-	if o.Output, err = ParseFormat(q.output); err != nil {
 		return o, err
 	}
 	if o.Params.Proxy, err = readProxy(q.proxy, q.proxyUsername, q.proxyPassword); err != nil {

@@ -142,10 +142,13 @@ func (d *serviceData) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&d.file, "config", "", "settings `file` of the service, for its data_dir and database")
 }
 
-// find returns the data folder, and where the account is kept if that is said.
-func (d *serviceData) find(cmd *cobra.Command) (dataDir, database string, err error) {
-	if err := readServiceFile(cmd.Flags(), &d.cfg, d.file); err != nil {
-		return "", "", wrongCall(err)
+// run makes work on the service's data the RunE of a command. database is where the account
+// is kept, if that is said.
+func (d *serviceData) run(work func(cmd *cobra.Command, args []string, dataDir, database string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := readServiceFile(cmd.Flags(), &d.cfg, d.file); err != nil {
+			return wrongCall(err)
+		}
+		return work(cmd, args, d.cfg.DataDir, d.cfg.Database)
 	}
-	return d.cfg.DataDir, d.cfg.Database, nil
 }

@@ -27,18 +27,14 @@ commands show and stop it, and any other service that runs on the folder.`,
 	})
 	addDataDir(cmd.PersistentFlags(), &dataDir)
 
-	var output string
+	var output Format
 	status := &cobra.Command{
 		Use:   "status",
 		Short: "Show the service that runs: its process, address, account and sessions",
 		Long:  `Shows the running service. If none is running, it says so and exits with 1.`,
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			format, err := ParseFormat(output)
-			if err != nil {
-				return err
-			}
-			return PrintService(cmd.Context(), dataDir, format, Standard())
+			return PrintService(cmd.Context(), dataDir, output, Standard())
 		},
 	}
 	AddOutput(status.Flags(), &output)

@@ -45,18 +45,14 @@ them secret.`,
 	}
 	flags.Add(create.Flags())
 
-	var output string
+	var output Format
 	list := &cobra.Command{
 		Use:   "list",
 		Short: "List the sessions; on a terminal their addresses are masked",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			format, err := ParseFormat(output)
-			if err != nil {
-				return err
-			}
 			return t.call(cmd.Context(), func(c *client.Client) error {
-				return ListSessions(cmd.Context(), c, format, Standard())
+				return ListSessions(cmd.Context(), c, output, Standard())
 			})
 		},
 	}
@@ -84,7 +80,7 @@ them secret.`,
 type SessionFlags struct {
 	request                             wire.SessionRequest
 	timeout                             int
-	output                              string
+	output                              Format
 	proxy, proxyUsername, proxyPassword string
 	given                               func(flag string) bool
 }
@@ -116,7 +112,7 @@ type CreateOptions struct {
 // Options returns what was asked for. What is wrong with it is found before
 // anything is started; such errors are of type *UsageError.
 func (s *SessionFlags) Options() (CreateOptions, error) {
-	o := CreateOptions{Request: s.request}
+	o := CreateOptions{Request: s.request, Output: s.output}
 	for _, choice := range []struct {
 		flag, value string
 		allowed     []string
@@ -136,10 +132,7 @@ func (s *SessionFlags) Options() (CreateOptions, error) {
 		o.Request.InactivityTimeout = s.timeout
 	}
 	var err error
-	if o.Request.Proxy, err = readProxy(s.proxy, s.proxyUsername, s.proxyPassword); err != nil {
-		return o, err
-	}
-	o.Output, err = ParseFormat(s.output)
+	o.Request.Proxy, err = readProxy(s.proxy, s.proxyUsername, s.proxyPassword)
 	return o, err
 }
 

@@ -68,7 +68,7 @@ func options(t *testing.T, args ...string) (command.CreateOptions, error) {
 	set := pflag.NewFlagSet("create", pflag.ContinueOnError)
 	flags.Add(set)
 	if err := set.Parse(args); err != nil {
-		t.Fatal(err)
+		return command.CreateOptions{}, err
 	}
 	return flags.Options()
 }

@@ -18,18 +18,14 @@ import (
 
 func usageCommand() *cobra.Command {
 	var t target
-	var output string
+	var output Format
 	cmd := &cobra.Command{
 		Use:   "usage",
 		Short: "Show how many calls are used and left",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			format, err := ParseFormat(output)
-			if err != nil {
-				return err
-			}
 			return t.call(cmd.Context(), func(c *client.Client) error {
-				return Usage(cmd.Context(), c, format, Standard())
+				return Usage(cmd.Context(), c, output, Standard())
 			})
 		},
 	}
@@ -50,21 +46,17 @@ func usageLimitCommand() *cobra.Command {
 works on the account of the service that uses the data folder, whether it runs or not.`,
 		Example: `  assay usage limit 20000`,
 		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: data.run(func(cmd *cobra.Command, args []string, dataDir, database string) error {
 			calls, err := strconv.ParseInt(args[0], 10, 64)
 			if err != nil || calls < 0 {
 				return wrongCall(fmt.Errorf("%q is not a number of calls, such as 20000", args[0]))
-			}
-			dataDir, database, err := data.find(cmd)
-			if err != nil {
-				return err
 			}
 			before, err := service.SetUsageLimit(cmd.Context(), dataDir, database, calls)
 			if err == nil {
 				fmt.Fprintf(os.Stderr, "A cycle now has %d calls; it had %d.\n", calls, before)
 			}
 			return err
-		},
+		}),
 	}
 	data.addFlags(cmd.Flags())
 	return cmd
