@@ -8,14 +8,11 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
-	"assay/client"
-	"assay/ui/cells"
 	"assay/wire/datadir"
 	"assay/workspace/profile"
 )
@@ -24,11 +21,11 @@ func profileCommand() *cobra.Command {
 	var file string
 	cmd := group(&cobra.Command{
 		Use:   "profile",
-		Short: "List, add, test and remove the services of the settings file",
+		Short: "List, add and remove the services of the settings file",
 		Long: `A profile names a service and its API key. The key is kept in the system's keyring or in
 a file that only you can read, or comes from a command or a variable. You type it at a
 prompt or pipe it in; it is never an argument. The rest of the settings file stays as it
-is.`,
+is. assay usage --profile NAME tests a profile.`,
 	})
 	cmd.PersistentFlags().StringVar(&file, "config", "", "settings `file` [$ASSAY_CONFIG, "+profile.ConfigFile()+"]")
 	settings := func() string {
@@ -63,21 +60,6 @@ is.`,
 	}
 	flags.Add(add.Flags())
 
-	var dataDir string
-	test := &cobra.Command{
-		Use: "test [NAME]", Short: "Test a profile: ask its service for the usage", Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			t := target{flags: profile.Flags{ConfigFile: file, Profile: strings.Join(args, ""), Named: len(args) > 0}, dataDir: dataDir}
-			p, err := t.profile()
-			if err != nil {
-				return err
-			}
-			return t.call(cmd.Context(), func(c *client.Client) error {
-				return TestProfile(cmd.Context(), c, p.Name, Standard())
-			})
-		},
-	}
-	addDataDir(test.Flags(), &dataDir)
 	use := &cobra.Command{
 		Use: "use NAME", Short: "Make a profile the default", Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -90,7 +72,7 @@ is.`,
 			return RemoveProfile(settings(), args[0], Standard())
 		},
 	}
-	cmd.AddCommand(list, add, test, use, remove)
+	cmd.AddCommand(list, add, use, remove)
 	return cmd
 }
 
@@ -217,17 +199,6 @@ func readKey(ask func() (string, error), io IO) (datadir.Secret, error) {
 		return datadir.Secret{}, &UsageError{"no API key given: type it, pipe it in, or name a command (--key-command) or a variable (--key-env) that has it"}
 	}
 	return datadir.NewSecret(text), nil
-}
-
-// TestProfile runs assay profile test: it asks for the usage.
-func TestProfile(ctx context.Context, c *client.Client, name string, io IO) error {
-	start := time.Now()
-	usage, err := c.Usage(ctx)
-	if err != nil {
-		return fmt.Errorf("the profile %s does not work: %w", name, err)
-	}
-	_, err = fmt.Fprintf(io.Out, "%s answers in %d ms: %s of %s calls left\n", name, time.Since(start).Milliseconds(), cells.Group(usage.Left()), cells.Group(usage.Limit))
-	return err
 }
 
 // UseProfile runs assay profile use.
