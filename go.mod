@@ -43,10 +43,11 @@ require (
 	golang.org/x/sys v0.49.0
 	golang.org/x/term v0.47.0
 	golang.org/x/text v0.43.0
-	golang.org/x/time v0.16.0
 	modernc.org/sqlite v1.61.1
 	mvdan.cc/sh/v3 v3.14.1
 )
+
+require golang.org/x/time v0.16.0 // indirect
 
 require (
 	github.com/charmbracelet/colorprofile v0.4.1 // indirect

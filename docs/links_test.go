@@ -60,8 +60,15 @@ func TestArchives(t *testing.T) {
 	}
 	holds := func(path string) bool {
 		return slices.ContainsFunc(config.Archives[0].Files, func(file struct{ Src string }) bool {
-			is, err := filepath.Match(file.Src, path)
-			return err == nil && is
+			before, rest, choice := strings.Cut(file.Src, "{")
+			choices, after, _ := strings.Cut(rest, "}")
+			if !choice {
+				before, after = file.Src, ""
+			}
+			return slices.ContainsFunc(strings.Split(choices, ","), func(one string) bool {
+				is, err := filepath.Match(before+one+after, path)
+				return err == nil && is
+			})
 		})
 	}
 	for name, text := range pages(t) {
