@@ -1,5 +1,5 @@
 // Package servicetest is what the tests of the service's packages share: a clock, a log, a
-// page loader, PostgreSQL with PgBouncer, and a disk that can be filled.
+// page loader, PostgreSQL, and a disk that can be filled.
 package servicetest
 
 import (
