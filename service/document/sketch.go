@@ -198,41 +198,48 @@ func (p *painter) run(content []byte, resources types.Dict) {
 			}
 		case "w":
 			p.width = a[0]
-		case "m":
-			if s.count == 2 {
-				p.path = append(p.path, subpath{points: []point{p.to.at(a[0], a[1])}})
-			}
-		case "l":
-			if last := len(p.path) - 1; s.count == 2 && last >= 0 {
-				p.path[last].points = append(p.path[last].points, p.to.at(a[0], a[1]))
-			}
-		case "c", "v", "y":
-			if last := len(p.path) - 1; s.count >= 4 && last >= 0 {
-				p.path[last].curved = true
-				p.path[last].points = append(p.path[last].points, p.to.at(a[s.count-2], a[s.count-1]))
-			}
-		case "h":
-			p.closePath()
-		case "re":
-			if s.count == 4 {
-				x, y, w, h := a[0], a[1], a[2], a[3]
-				p.path = append(p.path, subpath{points: []point{p.to.at(x, y), p.to.at(x+w, y), p.to.at(x+w, y+h), p.to.at(x, y+h), p.to.at(x, y)}})
-			}
+		case "Do":
+			p.object(s.name, resources)
+		case "EI":
+			p.picture()
 		case "s", "b", "b*":
 			p.closePath()
 			p.stroke()
-		case "S":
-			p.stroke()
-		case "B", "B*":
+		case "S", "B", "B*":
 			p.stroke()
 		case "f", "F", "f*":
 			p.fill()
 		case "n":
 			p.path = p.path[:0]
-		case "Do":
-			p.object(s.name, resources)
-		case "EI":
-			p.picture()
+		default:
+			p.construct(&s)
+		}
+	}
+}
+
+// construct adds to the path what an operator says, if it is one of paths.
+func (p *painter) construct(s *scanner) {
+	a, last := &s.numbers, len(p.path)-1
+	switch s.operator {
+	case "m":
+		if s.count == 2 {
+			p.path = append(p.path, subpath{points: []point{p.to.at(a[0], a[1])}})
+		}
+	case "l":
+		if s.count == 2 && last >= 0 {
+			p.path[last].points = append(p.path[last].points, p.to.at(a[0], a[1]))
+		}
+	case "c", "v", "y":
+		if s.count >= 4 && last >= 0 {
+			p.path[last].curved = true
+			p.path[last].points = append(p.path[last].points, p.to.at(a[s.count-2], a[s.count-1]))
+		}
+	case "h":
+		p.closePath()
+	case "re":
+		if s.count == 4 {
+			x, y, w, h := a[0], a[1], a[2], a[3]
+			p.path = append(p.path, subpath{points: []point{p.to.at(x, y), p.to.at(x+w, y), p.to.at(x+w, y+h), p.to.at(x, y+h), p.to.at(x, y)}})
 		}
 	}
 }

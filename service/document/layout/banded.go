@@ -117,81 +117,99 @@ func (t *ruledTable) splitLevels(cuts []interval) {
 	}
 }
 
+// spreader widens the names of a table.
+type spreader struct {
+	*ruledTable
+	at     map[[2]int]*place // by row and column
+	reach  []interval        // how far each column's own names and cells reach
+	lying  []rule
+	height float32
+}
+
 // spread widens names that stand over several columns: over those that a ruling line
 // below them reaches, or in the middle of which they are.
 func (t *ruledTable) spread(heads int, lying []rule, height float32) {
-	at := map[[2]int]*place{}
+	s := spreader{t, map[[2]int]*place{}, make([]interval, t.cols), lying, height}
 	for i := range t.places {
-		at[[2]int{t.places[i].row, t.places[i].col}] = &t.places[i]
+		s.at[[2]int{t.places[i].row, t.places[i].col}] = &t.places[i]
 	}
-	// How far each column's own names and cells reach.
-	reach := make([]interval, t.cols)
-	for c := range reach {
-		reach[c] = interval{rightmost, leftmost}
+	for c := range s.reach {
+		s.reach[c] = interval{rightmost, leftmost}
 	}
 	for _, p := range t.places {
 		if p.cols == 1 && len(p.words) > 0 && p.row > 0 {
 			box := boxOf(p.words)
-			reach[p.col] = interval{min(reach[p.col].from, box.X), max(reach[p.col].to, box.right())}
+			s.reach[p.col] = interval{min(s.reach[p.col].from, box.X), max(s.reach[p.col].to, box.right())}
 		}
 	}
 	for r := range heads - 1 {
 		for c := 0; c < t.cols; c++ {
-			p := at[[2]int{r, c}]
-			if p == nil || len(p.words) == 0 || p.rows > 1 {
-				continue
-			}
-			box := boxOf(p.words)
-			free := func(c int) bool { // whether it may be widened over the column
-				q := at[[2]int{r, c}]
-				below := at[[2]int{r + 1, c}]
-				return q != nil && len(q.words) == 0 && q.cols == 1 && q.rows == 1 && below != nil && len(below.words) > 0
-			}
-			if below := at[[2]int{r + 1, c}]; p.cols == 1 && (below == nil || len(below.words) == 0) {
-				continue
-			}
-			first, last := c, c+p.cols-1
-			most, least := first, last
-			for most > 0 && free(most-1) {
-				most--
-			}
-			for least+1 < t.cols && free(least+1) {
-				least++
-			}
-			if line, ok := under(lying, box, height); ok {
-				for first > most && (reach[first-1].from+reach[first-1].to)/2 > line.from {
-					first--
-				}
-				for last < least && (reach[last+1].from+reach[last+1].to)/2 < line.to {
-					last++
-				}
-			} else {
-				off := func(a, b int) float32 { return abs(box.X + box.right() - reach[a].from - reach[b].to) }
-				best, of, to := off(first, last), first, last
-				for a := most; a <= first; a++ {
-					for b := last; b <= least; b++ {
-						if d := off(a, b); d < best-height/2 || d < best+height/2 && b-a > to-of && d < height {
-							best, of, to = d, a, b
-						}
-					}
-				}
-				if best < 4*height {
-					first, last = of, to
-				}
-			}
-			if first == c && last == c+p.cols-1 {
-				continue
-			}
-			for k := first; k <= last; k++ {
-				if q := at[[2]int{r, k}]; q != nil && q != p {
-					q.rows, q.cols = 0, 0
-				}
-			}
-			p.col, p.cols = first, last-first+1
-			c = last
+			c = s.widen(r, c)
 		}
 	}
 	t.places = slices.DeleteFunc(t.places, func(p place) bool { return p.cols == 0 })
+}
+
+// widen widens the name at a place, if there is one, and returns the last column that it
+// stands over then.
+func (s *spreader) widen(r, c int) int {
+	p, below := s.at[[2]int{r, c}], s.at[[2]int{r + 1, c}]
+	if p == nil || len(p.words) == 0 || p.rows > 1 || p.cols == 1 && (below == nil || len(below.words) == 0) {
+		return c
+	}
+	first, last := c, c+p.cols-1
+	most, least := first, last
+	for most > 0 && s.free(r, most-1) {
+		most--
+	}
+	for least+1 < s.cols && s.free(r, least+1) {
+		least++
+	}
+	box := boxOf(p.words)
+	if line, ok := under(s.lying, box, s.height); ok {
+		for first > most && (s.reach[first-1].from+s.reach[first-1].to)/2 > line.from {
+			first--
+		}
+		for last < least && (s.reach[last+1].from+s.reach[last+1].to)/2 < line.to {
+			last++
+		}
+	} else {
+		first, last = s.middle(box, first, last, most, least)
+	}
+	if first == c && last == c+p.cols-1 {
+		return c
+	}
+	for k := first; k <= last; k++ {
+		if q := s.at[[2]int{r, k}]; q != nil && q != p {
+			q.rows, q.cols = 0, 0
+		}
+	}
+	p.col, p.cols = first, last-first+1
+	return last
+}
+
+// free reports whether a name may be widened over a column.
+func (s *spreader) free(r, c int) bool {
+	q, below := s.at[[2]int{r, c}], s.at[[2]int{r + 1, c}]
+	return q != nil && len(q.words) == 0 && q.cols == 1 && q.rows == 1 && below != nil && len(below.words) > 0
+}
+
+// middle returns the columns in the middle of which a name stands: from one of most to
+// first, to one of last to least.
+func (s *spreader) middle(box Box, first, last, most, least int) (from, to int) {
+	off := func(a, b int) float32 { return abs(box.X + box.right() - s.reach[a].from - s.reach[b].to) }
+	best, from, to := off(first, last), first, last
+	for a := most; a <= first; a++ {
+		for b := last; b <= least; b++ {
+			if d := off(a, b); d < best-s.height/2 || d < best+s.height/2 && b-a > to-from && d < s.height {
+				best, from, to = d, a, b
+			}
+		}
+	}
+	if best < 4*s.height {
+		return from, to
+	}
+	return first, last
 }
 
 // under returns the ruling line right below words that is no longer than it takes.

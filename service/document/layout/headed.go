@@ -224,51 +224,59 @@ func (t *headed) isLine(rows []row, names int, height float32) bool {
 	return t.to+1 < len(rows) && len(rows[t.to+1].segments) > 1 && !isNames(rows[t.to+1]) && rows[t.to+1].Y-r.bottom() <= rowsGap*height
 }
 
+// tally is what the columns of a table hold so far, in rows.
+type tally struct{ values, filled []int }
+
+// isNumeric reports whether a column holds numbers.
+func (t *tally) isNumeric(c int) bool { return t.filled[c] > 0 && 2*t.values[c] > t.filled[c] }
+
 // endOfRecords returns the first row after the names that is of the sums below the
-// table: words where the rows above it have numbers, and nothing in the columns
-// of words.
+// table.
 func (t *headed) endOfRecords(rows []row, names int) int {
-	values, filled := make([]int, len(t.columns)), make([]int, len(t.columns))
+	so := tally{make([]int, len(t.columns)), make([]int, len(t.columns))}
 	for n := names; n < t.to; n++ {
 		cells := cellsOf(rows[n], t.columns)
-		if n > names {
-			words, numbers, others := -1, false, 0
-			blank := true
-			for c, cell := range cells {
-				if len(cell) == 0 {
-					continue
-				}
-				text := joinWords(cell)
-				if isValue(text) {
-					others = -len(cells)
-				}
-				others++
-				numeric := filled[c] > 0 && 2*values[c] > filled[c]
-				switch {
-				case isValue(text):
-					numbers = numbers || words >= 0
-				case numeric && hasLetter(text) && words < 0:
-					words, numbers = c, numbers || hasDigit(text)
-				}
-				if filled[c] > 0 && !numeric {
-					blank = false
-				}
-			}
-			late := len(flatten(cells[:(len(cells)+1)/2])) == 0 && isValue(joinWords(cells[len(cells)-1])) && hasLetter(joinWords(flatten(cells[:len(cells)-1])))
-			if blank && words >= 0 && (numbers || words == len(cells)-1) || others > 1 || late {
-				return n // of the sums, or of other text
-			}
+		if n > names && so.isOver(cells) {
+			return n // of the sums, or of other text
 		}
 		for c, cell := range cells {
 			if len(cell) > 0 {
-				filled[c]++
+				so.filled[c]++
 				if isValue(joinWords(cell)) {
-					values[c]++
+					so.values[c]++
 				}
 			}
 		}
 	}
 	return t.to
+}
+
+// isOver reports whether a row is not of the table any more: words where the rows above it
+// have numbers, and nothing in the columns of words.
+func (t *tally) isOver(cells [][]Word) bool {
+	words, numbers, others := -1, false, 0
+	blank := true
+	for c, cell := range cells {
+		if len(cell) == 0 {
+			continue
+		}
+		text := joinWords(cell)
+		if isValue(text) {
+			others = -len(cells)
+		}
+		others++
+		switch {
+		case isValue(text):
+			numbers = numbers || words >= 0
+		case t.isNumeric(c) && hasLetter(text) && words < 0:
+			words, numbers = c, numbers || hasDigit(text)
+		}
+		if t.filled[c] > 0 && !t.isNumeric(c) {
+			blank = false
+		}
+	}
+	late := len(flatten(cells[:(len(cells)+1)/2])) == 0 && isValue(joinWords(cells[len(cells)-1])) && hasLetter(joinWords(flatten(cells[:len(cells)-1])))
+	return blank && words >= 0 && (numbers || words == len(cells)-1) || others > 1 || late
 }
 
 // grid returns the table's rows of cells. Lines of words alone belong to the row

@@ -209,35 +209,12 @@ func (t *ruledTable) startsOf(r int, height float32) []float32 {
 		}
 		lines := makeRows(p.words)
 		all = max(all, len(lines))
-		values := 0
-		for _, l := range lines {
-			if text := l.text(); isValue(text) || len(text) <= 2 {
-				values++
-			}
-		}
-		if len(lines) > 1 && values == len(lines) && len(lines) > len(best) && p.cols == 1 {
+		if len(lines) > 1 && areShort(lines) && len(lines) > len(best) && p.cols == 1 {
 			best = lines
 		}
 	}
-	if len(best) < 2 || 3*len(best) < all {
-		return nil
-	}
 	// A value that is alone in its column may be of several lines.
-	columns := 0
-	for _, p := range t.places {
-		if p.row == r && p.rows == 1 && len(p.words) > 0 {
-			level := 0
-			for _, l := range makeRows(p.words) {
-				if slices.ContainsFunc(best, func(b row) bool { return abs(b.Y-l.Y) < 0.5*height }) {
-					level++
-				}
-			}
-			if 2*level > len(best) {
-				columns++
-			}
-		}
-	}
-	if columns < 2 {
+	if len(best) < 2 || 3*len(best) < all || t.columnsLevel(r, best, height) < 2 {
 		return nil
 	}
 	var starts []float32
@@ -245,6 +222,30 @@ func (t *ruledTable) startsOf(r int, height float32) []float32 {
 		starts = append(starts, l.Y+l.Height/2)
 	}
 	return starts
+}
+
+// areShort reports whether each of several lines is a value or a mark.
+func areShort(lines []row) bool {
+	return !slices.ContainsFunc(lines, func(l row) bool { text := l.text(); return !isValue(text) && len(text) > 2 })
+}
+
+// columnsLevel returns how many columns of a row have lines beside most of the given ones.
+func (t *ruledTable) columnsLevel(r int, lines []row, height float32) (columns int) {
+	for _, p := range t.places {
+		if p.row != r || p.rows != 1 || len(p.words) == 0 {
+			continue
+		}
+		level := 0
+		for _, l := range makeRows(p.words) {
+			if slices.ContainsFunc(lines, func(b row) bool { return abs(b.Y-l.Y) < 0.5*height }) {
+				level++
+			}
+		}
+		if 2*level > len(lines) {
+			columns++
+		}
+	}
+	return columns
 }
 
 func abs(x float32) float32 { return max(x, -x) }

@@ -74,15 +74,15 @@ func growRun(rows []row) run {
 			break
 		}
 		common := intersect(free, freeOf(next), gutterGap*g.height)
-		had, has := len(inner(free)), len(inner(common))
-		if space > wideGap*g.height || space > rowsGap*g.height && (has < 2 || has < had) {
+		had, has := inner(free), len(inner(common))
+		if space > wideGap*g.height || space > rowsGap*g.height && (has < 2 || has < len(had)) {
 			break
 		}
 		if len(next.segments) == 1 {
-			if has < had || space > tightGap*g.height || next.X < left-g.height {
+			if has < len(had) || space > tightGap*g.height || next.X < left-g.height {
 				break
 			}
-		} else if has < 1 || 5*has < 3*had || g.endsBefore(next, inner(free)) || g.beginsAnew(next) || n > 1 && crowds(next, inner(free)) {
+		} else if has < 1 || 5*has < 3*len(had) || g.isAnother(next, had) {
 			break
 		}
 		free, left = common, min(left, next.X)
@@ -93,6 +93,11 @@ func growRun(rows []row) run {
 		g.rows = g.rows[:n-1]
 	}
 	return g
+}
+
+// isAnother reports whether a row of several segments is not of the table.
+func (g *run) isAnother(next row, gutters []interval) bool {
+	return g.endsBefore(next, gutters) || g.beginsAnew(next) || len(g.rows) > 1 && crowds(next, gutters)
 }
 
 // endsBefore reports whether a table's rows are over and a row of its sums
