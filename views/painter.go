@@ -16,6 +16,7 @@ type painter struct {
 	*root
 	screen *terminal.Screen
 	send   func(tea.Msg) // to the program
+	ask    func() error  // has the terminal tell of itself
 
 	first *tea.WindowSizeMsg // the size at the start, until bubbletea tells it too
 	drawn time.Time          // when the latest frame was
@@ -34,8 +35,10 @@ const (
 type frameDue struct{}
 
 // Init has the first frame drawn before any command begins, of which some keep the
-// processors busy.
+// processors busy. The terminal is asked only now that it repeats no more what comes in:
+// else it would show its answers.
 func (p *painter) Init() tea.Cmd {
+	_ = p.ask() // without an answer what is remembered, or known of its name, holds
 	cmd := p.root.Init()
 	if width, height, err := term.GetSize(int(p.screen.Fd())); err == nil {
 		size := tea.WindowSizeMsg{Width: width, Height: height}

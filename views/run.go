@@ -136,9 +136,8 @@ func (m *root) run(ctx context.Context, keys *os.File) error {
 	if runtime.GOOS == "windows" {
 		with = append(with, tea.WithFilter((&consoleKeys{}).filter))
 	}
-	program = tea.NewProgram(&painter{root: m, screen: screen, send: send}, with...)
+	program = tea.NewProgram(&painter{root: m, screen: screen, send: send, ask: output.Ask}, with...)
 	defer context.AfterFunc(ctx, program.Quit)()
-	go func() { _ = output.Ask() }() // without an answer what is remembered, or known of its name, holds
 
 	output.SaveTitle()
 	undo := giveBackOnQuit(program, output)

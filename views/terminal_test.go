@@ -376,8 +376,11 @@ func TestAnswersOfTheTerminalAreNotTyped(t *testing.T) {
 	ownService(t, home)
 	p := onConsole(t, home, program(t))
 	p.until(patience, "10,000 left")
-	if raw := p.raw(); !strings.Contains(raw, "\x1b]11;?\x07\x1b[c") {
+	raw := p.raw()
+	if asked := strings.Index(raw, "\x1b]11;?\x07\x1b[c"); asked < 0 {
 		t.Errorf("the terminal was not asked for its background and what it can do: %q", raw[:min(len(raw), 400)])
+	} else if asked < strings.Index(raw, "\x1b[?1049h") {
+		t.Error("the terminal was asked before it was prepared: it may show its answers")
 	}
 	p.send("2")
 	p.until(patience, "Source")
