@@ -73,10 +73,17 @@ func TestLongMessagesAreShownWhole(t *testing.T) {
 }
 
 // The way back: out of the zoom, from a failure to the answer before it, from the
-// marks of a search, to the editor.
+// marks of a search, from the table. Where there is one, the bottom line says so.
 func TestEscGoesBack(t *testing.T) {
 	t.Parallel()
 	d := answered(t)
+	leads := func(where string, back bool) {
+		t.Helper()
+		if bottom := d.bottom(); strings.Contains(bottom, "Esc back") != back {
+			t.Errorf("%s the bottom line is %q", where, bottom)
+		}
+	}
+	leads("at rest", false)
 	d.keys("alt+z")
 	d.refuse("Source")
 	d.keys("esc")
@@ -84,8 +91,15 @@ func TestEscGoesBack(t *testing.T) {
 	d.keys("/")
 	d.typed("Fern")
 	d.until("1 of 2")
-	d.keys("enter", "esc")
+	d.keys("enter")
+	leads("beside what was found", true)
+	d.keys("esc")
 	d.gone("1 of 2")
+	leads("after the search", false)
+	d.keys("t")
+	leads("in the table", true)
+	d.keys("esc")
+	leads("in the tree", false)
 	d.keys("esc", "tab", "tab")
 	d.typed("zz")
 	d.until("{ a zz")

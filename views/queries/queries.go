@@ -514,11 +514,16 @@ func (v *View) Commands() []keymap.Scope {
 	return append([]keymap.Scope{keymap.Query, keymap.Source, keymap.Ask, keymap.Editor}, v.result.Commands()...)
 }
 
-// GoesBack reports whether Esc leads back from the choice of a file, or to the pages of a
-// batch.
+// GoesBack reports whether Esc leads back from the choice of a file, to the pages of a
+// batch, or out of what was opened in the answer.
 func (v *View) GoesBack() bool {
-	files, picking := v.over.Over().(*fileBox)
-	return picking && !files.Editing() || v.batch.IsOpen() && v.batch.Looks() && !v.batch.Editing()
+	if v.batch.IsOpen() {
+		return v.batch.Looks() && !v.batch.Editing()
+	}
+	if files, picking := v.over.Over().(*fileBox); picking {
+		return !files.Editing()
+	}
+	return !v.Editing() && (v.focus == paneResult || v.result.Err() != nil) && v.result.GoesBack()
 }
 
 // Editing reports whether printable keys are text.

@@ -314,26 +314,38 @@ func (p *Pane) pressed(msg tea.KeyMsg) tea.Cmd {
 // reports whether there was anything.
 func (p *Pane) Back() bool {
 	p.dirty = true
+	leave := p.nearest()
+	if leave != nil {
+		leave()
+	}
+	return leave != nil
+}
+
+// GoesBack reports whether there is anything that Back would leave.
+func (p *Pane) GoesBack() bool { return p.nearest() != nil }
+
+// nearest returns what leaves the nearest of what was opened here, or nil.
+func (p *Pane) nearest() func() {
 	hits, _ := p.shown().searchStatus(p.face)
 	switch {
 	case p.err != nil && p.answer != nil: // to the answer before the failure
-		p.err = nil
-		p.paint()
-		p.layout()
+		return func() {
+			p.err = nil
+			p.paint()
+			p.layout()
+		}
 	case hits != "":
-		p.shown().endSearch(false)
+		return func() { p.shown().endSearch(false) }
 	case p.evidenceRows() > 0:
-		p.OpenEvidence(false)
+		return func() { p.OpenEvidence(false) }
 	case p.changes.viewer != nil:
-		p.closeChanges()
+		return p.closeChanges
 	case p.filter.viewer != nil:
-		p.clearFilter()
+		return p.clearFilter
 	case p.face == asTable:
-		p.face = asTree
-	default:
-		return false
+		return func() { p.face = asTree }
 	}
-	return true
+	return nil
 }
 
 // Do performs an action of the scopes of the pane and of what it shows.

@@ -146,6 +146,9 @@ func (v *View) Commands() []keymap.Scope { return v.pane.Commands() }
 // Editing reports whether printable keys are text.
 func (v *View) Editing() bool { return v.pane.Editing() }
 
+// GoesBack reports whether Esc leads back from what was opened in the pane.
+func (v *View) GoesBack() bool { return !v.Editing() && v.pane.GoesBack() }
+
 // Disabled says why an action cannot be done now.
 func (v *View) Disabled(action keymap.Action) string {
 	if action == keymap.Cancel {
