@@ -167,36 +167,19 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.notify(msg.Level, msg.Text), m.alert(msg))
 	case frame.Watches:
 		m.watches = msg.Count
-		return nil
 	case frame.Copy:
 		return m.copy(msg)
 	case frame.ExternalCommand:
 		return m.external(msg)
 	case frame.Ask:
-		if msg.Of != nil && msg.Of != frame.Receiver(m.shown()) { // its user went on to another tab
-			if m.waiting == nil {
-				m.waiting = map[frame.Receiver]*dialog.Dialog{}
-			}
-			m.waiting[msg.Of] = msg.Dialog
-		} else {
-			m.ask(msg.Dialog)
-		}
-		return nil
+		m.askOrWait(msg)
 	case frame.Visit:
 		at := slices.IndexFunc(m.views, func(v frame.View) bool { return v.Name() == msg.Tab })
 		return tea.Batch(m.show(at), frame.Owned{Owner: m.views[at], Msg: msg.Msg}.Deliver())
 	case frame.SessionsAlive:
 		m.alive = msg
-		return nil
 	case frame.UsageRead:
-		m.outcome(msg.Err)
-		if !m.charged && msg.Took > 0 {
-			m.latency = msg.Took
-		}
-		if msg.Usage != nil {
-			m.env.Usage = msg.Usage
-		}
-		return tea.Batch(m.lookForKey(msg.Err), m.tell(msg))
+		return m.usageRead(msg)
 	case frame.Called:
 		m.outcome(msg.Err)
 		if msg.Took > 0 {
@@ -205,6 +188,30 @@ func (m *root) message(msg tea.Msg) tea.Cmd {
 		return m.tell(msg)
 	}
 	return nil
+}
+
+// askOrWait puts a question over its view, at the latest when its user comes back to it.
+func (m *root) askOrWait(question frame.Ask) {
+	if question.Of == nil || question.Of == frame.Receiver(m.shown()) {
+		m.ask(question.Dialog)
+		return
+	}
+	if m.waiting == nil {
+		m.waiting = map[frame.Receiver]*dialog.Dialog{}
+	}
+	m.waiting[question.Of] = question.Dialog
+}
+
+// usageRead takes what the service said of the usage, for the status line and the views.
+func (m *root) usageRead(msg frame.UsageRead) tea.Cmd {
+	m.outcome(msg.Err)
+	if !m.charged && msg.Took > 0 {
+		m.latency = msg.Took
+	}
+	if msg.Usage != nil {
+		m.env.Usage = msg.Usage
+	}
+	return tea.Batch(m.lookForKey(msg.Err), m.tell(msg))
 }
 
 // tell hands news of the terminal or of the service to the views.
