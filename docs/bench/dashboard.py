@@ -19,8 +19,8 @@ import argparse, datetime, http.server, json, os, shlex, statistics, subprocess,
 
 TYPED = ",".join("{shopproducts[]namepricelinkrating") + ",backspace*8"
 VIEWS = {  # the keys that go there, and those that are measured with them
-    "Usage": "V*30",
-    "Query, editor": "2,tab," + TYPED,
+    "Usage": "I*30",
+    "Query, editor": "2,tab,enter," + TYPED,
     "Documents": "3,down*12,up*12,j*6",
     "Sessions, form": "4,a,down*12,up*12",
     "History": "5,down*12,up*12",
@@ -29,7 +29,7 @@ VIEWS = {  # the keys that go there, and those that are measured with them
     "Help": "2,?,pgdn,pgup,pgdn,pgup,pgdn,pgup,s,e,a,r,c,h,backspace*6",
 }
 TREE = "down*15,pgdn*8,up*8,right*3,left*3"
-ASK = "2,text:shop.example/lamps,tab,text:{ items[] { id } },ctrl-r,sleep:%d"
+ASK = "2,enter,text:shop.example/lamps,tab,text:{ items[] { id } },ctrl-r,sleep:%d"
 ACTS = "-,sleep:300,+,resize:100x30,resize:140x45,/,text:zzqxj"
 LARGE = "assay, Query with the file as its answer"
 ACT_NAMES = {0: "fold all", 1: "unfold all", 2: "narrower", 3: "wider", 5: "search of a missing word"}
