@@ -406,6 +406,21 @@ func TestDocumentPreview(t *testing.T) {
 	p.Until("Query Prompt")
 }
 
+// What is typed into the filter is seen, also where the preview has the place of the files.
+func TestTheFilterIsSeenOverThePreview(t *testing.T) {
+	viewtest.Papers(t)
+	p := open(t, viewtest.NewStage(t), "", 60, 16)
+	p.Until("a.pdf")
+	p.Keys("v")
+	p.Until("3 pages · ")
+	p.Keys("/")
+	p.Type("b.")
+	p.Until("/ b. ")
+	p.Refuse("3 pages · ")
+	p.Keys("esc")
+	p.Gone("/ b.")
+}
+
 func TestNarrowDocuments(t *testing.T) {
 	viewtest.Papers(t)
 	s := viewtest.NewStage(t)

@@ -32,8 +32,12 @@ func (a area) holds(x, y int) bool {
 
 func (v *View) wide() bool { return v.width >= wideFrom && v.height >= tallFrom }
 
-// previews reports whether the preview is on the screen.
+// previews reports whether the preview is on the screen. What is typed is not hidden by one
+// that takes the place of the files.
 func (v *View) previews() bool {
+	if v.focus == paneFiles && v.files.Editing() && (v.zoomed || !v.wide()) {
+		return false
+	}
 	return v.preview.on && (v.focus == paneFiles || v.focus == paneChosen)
 }
 
