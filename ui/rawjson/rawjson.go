@@ -1,11 +1,9 @@
 // Package rawjson shows a JSON document as indented text with line numbers. Which
 // line shows what follows from the document's index, so that nothing is written out
-// but what is on the screen. Text that is not JSON is shown as it is.
+// but what is on the screen.
 package rawjson
 
 import (
-	"bytes"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/keymap"
@@ -25,9 +23,6 @@ type Model struct {
 
 	doc    *jsondoc.Document
 	values jsondoc.Values
-	text   []byte // instead of doc
-	lines  []int  // offsets of the lines of text
-	fault  int    // the line of text an error points at, from 0, or -1
 
 	current int // the line the reader is on, from 0
 	top     int
@@ -46,7 +41,7 @@ type Model struct {
 
 // New returns an empty view.
 func New(theme *themes.Theme, keys *keymap.Map) *Model {
-	m := &Model{keys: keys, theme: theme, fault: -1, dirty: true}
+	m := &Model{keys: keys, theme: theme, dirty: true}
 	m.Searching = jsondoc.NewSearching(jsondoc.Viewer{
 		Document: func() *jsondoc.Document { return m.doc }, Node: m.Node, Visit: m.visit,
 		Return: m.Select, Redraw: func() { m.dirty = true },
@@ -77,7 +72,7 @@ func (m *Model) SetDocument(doc *jsondoc.Document) tea.Cmd {
 		pointer = m.doc.Pointer(m.Node())
 	}
 	keep := m.doc == doc
-	m.doc, m.text, m.lines, m.fault, m.left = doc, nil, nil, -1, 0
+	m.doc, m.left = doc, 0
 	if doc == nil {
 		m.current = 0
 	} else if !keep {
@@ -88,31 +83,12 @@ func (m *Model) SetDocument(doc *jsondoc.Document) tea.Cmd {
 	return m.SearchAgain(doc)
 }
 
-// SetText shows text that is not a JSON document; line is the one an error points
-// at, from 1, or 0.
-func (m *Model) SetText(text []byte, line int) {
-	m.Finder().Clear()
-	m.doc, m.text, m.fault, m.left = nil, text, line-1, 0
-	m.lines = []int{0}
-	for at := 0; ; {
-		i := bytes.IndexByte(text[at:], '\n')
-		if i < 0 || at+i+1 == len(text) {
-			break
-		}
-		at += i + 1
-		m.lines = append(m.lines, at)
-	}
-	m.current = max(0, min(m.fault, len(m.lines)-1))
-	m.top = m.current - m.height/2
-	m.follow()
-}
-
 // Len returns the number of lines.
 func (m *Model) Len() int {
-	if m.doc != nil {
-		return m.doc.Lines()
+	if m.doc == nil {
+		return 0
 	}
-	return len(m.lines)
+	return m.doc.Lines()
 }
 
 // Position returns the number of the current line, from 1, and of all lines.
@@ -143,10 +119,8 @@ func (m *Model) Status() string {
 	}
 	line, lines := m.Position()
 	status := "line " + cells.Group(int64(line)) + "/" + cells.Group(int64(lines))
-	if m.doc != nil {
-		if hits := m.Finder().Status(m.Node()); hits != "" {
-			return hits + m.theme.Glyphs.Separator + status
-		}
+	if hits := m.Finder().Status(m.Node()); hits != "" {
+		return hits + m.theme.Glyphs.Separator + status
 	}
 	return status
 }
@@ -284,13 +258,4 @@ func (m *Model) scroll(lines int) {
 		line = min(line, m.top+m.height-1-edge)
 	}
 	m.move(line)
-}
-
-// lineText returns a line of plain text.
-func (m *Model) lineText(line int) []byte {
-	end := len(m.text)
-	if line+1 < len(m.lines) {
-		end = m.lines[line+1]
-	}
-	return bytes.TrimRight(m.text[m.lines[line]:end], "\r\n")
 }

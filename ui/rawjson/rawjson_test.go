@@ -159,18 +159,6 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-func TestText(t *testing.T) {
-	m := New(theme(termenv.Ascii), keymap.Default())
-	m.SetSize(30, 5)
-	m.SetText([]byte("{\r\n  \"a\": tru\x1b[31m\n}\n"), 2)
-	if got, want := screen(m), " 1 {\n▌2   \"a\": tru\\u001b[31m\n 3 }"; got != want {
-		t.Errorf("shows\n%s\ninstead of\n%s", got, want)
-	}
-	m.SetText(nil, 0)
-	press(m, "j", "G", "pgdown", "right")
-	m.View()
-}
-
 func TestDeepData(t *testing.T) {
 	const depth = 10_000
 	m := newView(t, strings.Repeat("[", depth)+`"bottom"`+strings.Repeat("]", depth), 60, 10)
@@ -205,9 +193,6 @@ func TestFramesAreExact(t *testing.T) {
 		width, height := random.IntN(60), 1+random.IntN(12)
 		m := newView(t, b.String(), width, height)
 		m.SetTheme(theme([]termenv.Profile{termenv.Ascii, termenv.TrueColor}[random.IntN(2)]))
-		if random.IntN(4) == 0 {
-			m.SetText([]byte(b.String()), 1)
-		}
 		for range 10 {
 			press(m, []string{"j", "k", "right", "left", "pgdown", "pgup", "G", "n"}[random.IntN(8)])
 			m.Search(pieces[random.IntN(6)], jsondoc.SearchOptions{})

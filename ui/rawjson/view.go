@@ -38,15 +38,11 @@ func (m *Model) draw() []string {
 		}
 		prefix := m.prefix(number, base)
 		m.line.Start(max(0, m.width-m.gutter()), m.left)
-		if m.doc == nil {
-			m.drawText(number, base)
-		} else {
-			if number == m.top {
-				at = m.doc.LineAt(number)
-			}
-			m.drawLine(at, base)
-			at, _ = m.doc.After(at)
+		if number == m.top {
+			at = m.doc.LineAt(number)
 		}
+		m.drawLine(at, base)
+		at, _ = m.doc.After(at)
 		m.cut = m.cut || m.line.Room() == 0
 		frame = append(frame, prefix+m.line.Finish(base))
 	}
@@ -74,9 +70,6 @@ func (m *Model) prefix(number int, base themes.Style) string {
 	default:
 		m.line.Spaces(base, 1)
 	}
-	if number == m.fault && m.doc == nil {
-		style = m.theme.Bad
-	}
 	text := strconv.Itoa(number + 1)
 	m.line.Spaces(base, m.gutter()-2-len(text))
 	m.line.Put(style.Over(base), text)
@@ -85,11 +78,6 @@ func (m *Model) prefix(number int, base themes.Style) string {
 
 // ahead is how much of a text is made safe for the cells that are drawn of it.
 func (m *Model) ahead() int { return (m.left+m.width)*4 + 64 }
-
-func (m *Model) drawText(number int, base themes.Style) {
-	m.safe.Safe(m.lineText(number), 0, m.ahead(), rows.Plain)
-	m.line.Text(&m.safe, m.theme.Text.Over(base), nil, m.left+m.width, m.theme.Glyphs.Ellipsis)
-}
 
 func (m *Model) drawLine(at jsondoc.Line, base themes.Style) {
 	n := at.Node

@@ -29,7 +29,7 @@ func (p *Pane) Disabled(action keymap.Action) string {
 		switch {
 		case !p.readable():
 			return p.unreadable()
-		case p.whole.tree.Document() != nil || action == keymap.ResultView:
+		case p.whole.tree.Document() != nil || action == keymap.ResultView && !p.options.Plain:
 		case p.whole.tree.Busy():
 			return "the data is still being read"
 		default:

@@ -399,9 +399,9 @@ func (p *Pane) do(action keymap.Action) tea.Cmd {
 // nextFace shows the answer in its next form, at the same place of the data.
 func (p *Pane) nextFace() tea.Cmd {
 	switch {
-	case p.face == asTree || p.face == asTable:
+	case p.face != asRaw && p.face != asMetadata && p.shown().tree.Document() != nil:
 		return p.show(asRaw)
-	case p.face == asRaw && !p.options.Plain:
+	case p.face != asMetadata && !p.options.Plain:
 		return p.show(asMetadata)
 	}
 	return p.show(asTree)

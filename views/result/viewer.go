@@ -1,7 +1,6 @@
 package result
 
 import (
-	"errors"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -21,7 +20,6 @@ type viewer struct {
 	tree  *jsontree.Model
 	raw   *rawjson.Model
 	table *table.Model
-	data  []byte // as it came
 }
 
 func newViewer(env *frame.Env) *viewer {
@@ -83,7 +81,6 @@ func (v *viewer) focus(focused bool) {
 // setData shows other data. The table shows the list at the same place in it, if
 // there is one.
 func (v *viewer) setData(data []byte) tea.Cmd {
-	v.data = data
 	return frame.Own(v, v.tree.SetData(data))
 }
 
@@ -102,14 +99,8 @@ func (v *viewer) loaded(msg jsontree.LoadedMsg) tea.Cmd {
 	}
 	pointer, had := v.listPointer()
 	if msg.Document == nil {
-		line := 0
-		var fault *jsondoc.SyntaxError
-		if errors.As(msg.Err, &fault) {
-			line = fault.Line
-		}
-		v.raw.SetText(v.data, line)
 		v.table.Clear()
-		return cmd
+		return tea.Batch(cmd, v.raw.SetDocument(nil))
 	}
 	commands := []tea.Cmd{cmd, v.raw.SetDocument(msg.Document)}
 	if !had {

@@ -8,7 +8,6 @@ import (
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
-	"assay/ui/code"
 	"assay/ui/imageview"
 	"assay/ui/pane"
 	"assay/views/frame"
@@ -268,7 +267,11 @@ func (v *View) drawScript(width, height int) []string {
 	}
 	address := wire.PlainURL(v.selected().CDPURL)
 	text := chosen.write(address, "", `"`+v.masked(address)+`"`)
-	return frame.Draw(t, width, height, code.Lines(t, text))
+	lines := strings.Split(strings.ReplaceAll(text, "\t", "    "), "\n")
+	for i, line := range lines {
+		lines[i] = t.Text.Render(cells.Visible(line))
+	}
+	return frame.Draw(t, width, height, lines)
 }
 
 // rule says when the session ends.
