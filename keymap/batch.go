@@ -26,9 +26,6 @@ const (
 	PagesRetryFailed Action = "pages.retry_failed"
 	PagesCancel      Action = "pages.cancel"
 	PagesSearch      Action = "pages.search"
-	PagesMore        Action = "pages.more_at_once"
-	PagesFewer       Action = "pages.fewer_at_once"
-	PagesShow        Action = "pages.show"
 	PagesCopy        Action = "pages.copy"
 	PagesNew         Action = "pages.new"
 	PagesEarlier     Action = "pages.earlier"
@@ -42,10 +39,7 @@ var pages = append([]Binding{
 	{Action: PagesRetryFailed, Verb: RunAll, Label: "retry failed", Help: "Retry all failed and cancelled pages", Group: "Batch", Footer: 4},
 	{Action: PagesRetry, Verb: Run, Keys: []string{"r"}, Label: "again", Help: "Retry the page", Group: "Batch", Footer: 5},
 	{Action: PagesCancel, Verb: Remove, Label: "cancel", Help: "Cancel the remaining pages", Group: "Batch", Footer: 6},
-	{Action: PagesShow, Verb: Only, Label: "show", Help: "Show all, failed, error (such as 404), done or remaining pages", Group: "Batch", Footer: 7},
 	{Action: PagesSearch, Verb: Find, Label: "search", Help: "Search the pages' addresses and errors", Group: "Batch", Footer: 11},
-	{Action: PagesMore, Verb: More, Was: []string{"="}, Help: "Query one more page at a time", Group: "Batch"},
-	{Action: PagesFewer, Verb: Less, Help: "Query one page fewer at a time", Group: "Batch"},
 	{Action: PagesCopy, Verb: Copy, Label: "copy", Help: "Copy the page's address", Group: "Batch", Footer: 9},
 	{Action: PagesNew, Verb: New, Was: []string{"n"}, Label: "new", Help: "Start another batch", Group: "Batch", Footer: 8},
 	{Action: PagesEarlier, Verb: Open, Keys: []string{"o", "f9", "alt+O"}, Help: "Open an earlier batch, to continue or review it", Group: "Batch"},

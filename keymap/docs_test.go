@@ -34,7 +34,6 @@ var sections = []struct {
 	{"Batch: the pages", []Scope{Pages}},
 	{"Documents", []Scope{Documents}},
 	{"Documents: the folder", []Scope{Files}},
-	{"Documents: a path", []Scope{Path}},
 	{"Documents: chosen files", []Scope{Chosen}},
 	{"Documents: results", []Scope{Batch}},
 	{"Sessions", []Scope{Sessions}},

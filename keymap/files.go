@@ -7,7 +7,6 @@ const (
 	FilesParent  Action = "files.parent"
 	FilesHome    Action = "files.home"
 	FilesFilter  Action = "files.filter"
-	FilesPath    Action = "files.path"
 	FilesRecent  Action = "files.recent"
 	FilesTypes   Action = "files.types"
 	FilesHidden  Action = "files.hidden"
@@ -21,8 +20,7 @@ var files = append([]Binding{
 	{Action: FilesToggle, Verb: Toggle, Was: []string{"x"}, Label: "choose", Help: "Choose the file, or remove it again", Group: "Files", Footer: 2},
 	{Action: FilesOpen, Keys: []string{"enter", "right", "l"}, Label: "open", Help: "Open the folder, or choose the file", Group: "Files", Footer: 3},
 	{Action: FilesParent, Keys: []string{"left", "h", "backspace"}, Label: "up", Help: "Go to the parent folder", Group: "Files", Footer: 6},
-	{Action: FilesFilter, Verb: Find, Label: "filter", Help: "Filter by name", Group: "Files", Footer: 4},
-	{Action: FilesPath, Verb: Open, Label: "path", Help: "Type a path, with completion", Group: "Files", Footer: 7},
+	{Action: FilesFilter, Verb: Find, Label: "filter", Help: "Filter by name, or go to a path", Group: "Files", Footer: 4},
 	{Action: FilesRecent, Verb: GoTo, Was: []string{"r"}, Label: "recent", Help: "Show recent files and folders, or go back", Group: "Files", Footer: 5},
 	{Action: FilesHome, Keys: []string{"~"}, Help: "Go to the home folder", Group: "Files"},
 	{Action: FilesTypes, Verb: Only, Was: []string{"t"}, Help: "Show all files, or only matching types", Group: "Files"},
@@ -32,16 +30,3 @@ var files = append([]Binding{
 	{Action: FilesUndo, Verb: Undo, Help: "Undo the last change of the choice", Group: "Files"},
 	{Action: FilesRefresh, Verb: Run, Keys: []string{"r"}, Was: []string{"R"}, Help: "Refresh the folder", Group: "Files"},
 }, moves(Files, "Moving in files")...)
-
-// Actions of a path being typed.
-const (
-	PathComplete Action = "path.complete"
-	PathAccept   Action = "path.accept"
-	PathCancel   Action = "path.cancel"
-)
-
-var path = []Binding{
-	{Action: PathAccept, Keys: []string{"enter"}, Label: "go there", Help: "Choose the file, or open the folder", Group: "Path", Footer: 1},
-	{Action: PathComplete, Keys: []string{"tab"}, Label: "complete", Help: "Complete the name", Group: "Path", Footer: 2},
-	{Action: PathCancel, Keys: []string{"esc"}, Label: "back", Help: "Cancel", Group: "Path", Footer: 3},
-}

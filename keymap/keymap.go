@@ -45,7 +45,6 @@ const (
 	Chosen     Scope = "chosen" // the list of chosen files
 	Batch      Scope = "batch"  // the list of files that were sent
 	Files      Scope = "files"  // the file picker
-	Path       Scope = "path"   // a path being typed in it
 	Profiles   Scope = "profiles"
 	Log        Scope = "messages" // what the user was told
 	List       Scope = "list"     // pickers: palette, help, examples
@@ -85,7 +84,7 @@ func (m *Map) OnFind(found func(Action)) { m.found = found }
 
 // Default returns the built-in bindings.
 func Default() *Map {
-	all := slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, historyView, ask, source, field, result, urls, pages, editor, findBar, completion, tree, table, search, filter, form, files, path, profiles, messages, list)
+	all := slices.Concat(global, usageView, queryView, documentsView, chosen, batch, sessionsView, historyView, ask, source, field, result, urls, pages, editor, findBar, completion, tree, table, search, filter, form, files, profiles, messages, list)
 	for i, b := range all {
 		all[i] = b.withVerb()
 	}

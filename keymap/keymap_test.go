@@ -211,7 +211,7 @@ func TestKeysThatMoved(t *testing.T) {
 }
 
 // lines are the scopes of what is open over a pane for one line of text.
-var lines = map[Scope]bool{Search: true, Filter: true, FindBar: true, Completion: true, List: true, Path: true}
+var lines = map[Scope]bool{Search: true, Filter: true, FindBar: true, Completion: true, List: true}
 
 // Terminals and window managers take Alt for themselves: it is a second way.
 func TestNothingIsOnAltAlone(t *testing.T) {

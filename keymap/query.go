@@ -14,7 +14,6 @@ const (
 	QueryReopen     Action = "query.reopen"
 	QueryNext       Action = "query.next"
 	QueryPrev       Action = "query.previous"
-	QueryRename     Action = "query.rename"
 	QueryOpen       Action = "query.open"
 	QuerySave       Action = "query.save"
 	QuerySaveAs     Action = "query.save_as"
@@ -45,7 +44,6 @@ var queryView = []Binding{
 	{Action: QueryReopen, Keys: []string{"f14", "alt+T"}, Help: "Reopen the query closed last", Group: "Queries"},
 	{Action: QueryNext, Keys: []string{"f12", "alt+}"}, Help: "Next query", Group: "Queries"},
 	{Action: QueryPrev, Keys: []string{"f10", "alt+{"}, Help: "Previous query", Group: "Queries"},
-	{Action: QueryRename, Keys: []string{"f2", "alt+R"}, Help: "Rename the query", Group: "Queries"},
 }
 
 // Actions of the field that names the page.

@@ -5,7 +5,6 @@ package keymap
 const (
 	ResultView       Action = "result.view"
 	ResultTable      Action = "result.table"
-	ResultList       Action = "result.choose_list"
 	ResultFilter     Action = "result.filter"
 	ResultScreenshot Action = "result.screenshot_save"
 	ResultOpenShot   Action = "result.screenshot_open"
@@ -19,7 +18,6 @@ const (
 var result = []Binding{
 	{Action: ResultView, Verb: ViewAs, Keys: []string{"V", "f4", "alt+v"}, Label: "view", Help: "Switch between tree, raw JSON and metadata", Group: "Result", Footer: 7},
 	{Action: ResultTable, Verb: AsTable, Label: "table", Help: "Show this list as a table, or go back to the tree", Group: "Result", Footer: 10},
-	{Action: ResultList, Keys: []string{"T"}, Help: "Choose which list the table shows", Group: "Result"},
 	{Action: ResultFilter, Keys: []string{"|"}, Label: "filter", Help: "Filter with jq as you type", Group: "Result", Footer: 11},
 	{Action: ResultScreenshot, Keys: []string{"S", "alt+i"}, Help: "Save the screenshot to a file", Group: "Result"},
 	{Action: ResultOpenShot, Keys: []string{"O", "alt+o"}, Help: "Open the screenshot in the image viewer", Group: "Result"},
@@ -37,14 +35,12 @@ const (
 	SearchNext   Action = "search.next_hit"
 	SearchPrev   Action = "search.previous_hit"
 	SearchRegexp Action = "search.regular_expression"
-	SearchCase   Action = "search.case_sensitive"
 )
 
 var search = []Binding{
 	{Action: SearchAccept, Keys: []string{"enter"}, Label: "done", Help: "Keep the matches and close the search", Group: "Search", Footer: 1},
 	{Action: SearchCancel, Keys: []string{"esc"}, Label: "back", Help: "Cancel the search and go back", Group: "Search", Footer: 2},
 	{Action: SearchRegexp, Keys: []string{"ctrl+r", "alt+r"}, Label: "regular expression", Help: "Plain text or regular expression", Group: "Search", Footer: 3},
-	{Action: SearchCase, Keys: []string{"ctrl+t", "alt+c"}, Label: "case", Help: "Ignore case, or match it", Group: "Search", Footer: 4},
 	{Action: SearchNext, Keys: []string{"down", "ctrl+n"}, Label: "next", Help: "Next match", Group: "Search", Footer: 5},
 	{Action: SearchPrev, Keys: []string{"up", "ctrl+p"}, Help: "Previous match", Group: "Search"},
 }

@@ -16,7 +16,6 @@ const (
 	TreeLast        Action = "tree.last"
 	TreePrevSibling Action = "tree.previous_sibling"
 	TreeNextSibling Action = "tree.next_sibling"
-	TreeGoBack      Action = "tree.go_back"
 	TreeFoldAll     Action = "tree.fold_all"
 	TreeUnfoldAll   Action = "tree.unfold_all"
 	TreeFoldBelow   Action = "tree.fold_below"
@@ -55,7 +54,6 @@ var tree = []Binding{
 	{Action: TreeLast, Keys: []string{"G", "end"}, Help: "Last row", Group: "Tree"},
 	{Action: TreePrevSibling, Keys: []string{"{", "shift+up"}, Help: "Previous sibling", Group: "Tree"},
 	{Action: TreeNextSibling, Keys: []string{"}", "shift+down"}, Help: "Next sibling", Group: "Tree"},
-	{Action: TreeGoBack, Keys: []string{"backspace"}, Help: "Go back to where you were before a search", Group: "Tree"},
 	{Action: TreeFoldAll, Verb: Less, Was: []string{"C"}, Help: "Fold all", Group: "Tree"},
 	{Action: TreeUnfoldAll, Verb: More, Was: []string{"=", "E"}, Help: "Unfold all", Group: "Tree"},
 	{Action: TreeFoldBelow, Keys: []string{"c"}, Help: "Fold this and everything below it", Group: "Tree"},

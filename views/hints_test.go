@@ -102,7 +102,7 @@ func TestEscBackIsShown(t *testing.T) {
 	d.keys("2", "alt+s")
 	d.send(press("ctrl+f"))
 	d.until("HTML file")
-	for _, hint := range []string{"Esc back", "Space choose", "/ filter", "@ recent", "o path", "F1 help"} {
+	for _, hint := range []string{"Esc back", "Space choose", "/ filter", "@ recent", "F1 help"} {
 		if bottom := d.bottom(); !strings.Contains(bottom, hint) {
 			t.Errorf("over the files the bottom line lacks %q: %q", hint, bottom)
 		}

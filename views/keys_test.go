@@ -139,7 +139,6 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.QueryReopen:      {[]string{"alt+W"}, shows("shop.example")},
 		keymap.QueryNext:        {[]string{"alt+t"}, shows("Fernhill")},
 		keymap.QueryPrev:        {[]string{"alt+t"}, shows("Fernhill")},
-		keymap.QueryRename:      {nil, shows("Name of the query")},
 		keymap.QueryBatch:       {nil, shows("Pages, one address a line", "0 pages")},
 		keymap.QueryBatchLinks:  {nil, shows("select a link in the result first")},
 		keymap.QueryWatch:       {nil, shows("Watch shop.example", "runs again this often")},
@@ -156,7 +155,6 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.ResultExport:     {nil, shows("Export", "Markdown", "clipboard")},
 
 		keymap.ResultTable:  {nil, shows("row 1/2", "column 1/")},
-		keymap.ResultList:   {nil, shows("Lists of objects", ".products")},
 		keymap.ResultFilter: {nil, shows(".products[] | select(.price < 100)")},
 
 		keymap.TreeSearch:      {nil, shows("search keys and values")},
@@ -179,7 +177,6 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.TreeLast:        {nil, shows("13/13")},
 		keymap.TreePrevSibling: {[]string{"j", "j"}, shows("2/13")},
 		keymap.TreeNextSibling: {[]string{"j", "j"}, shows("6/13")},
-		keymap.TreeGoBack:      {[]string{"j", "G"}, shows("2/13")},
 		keymap.TreeFoldAll:     {nil, shows("1/5")},
 		keymap.TreeUnfoldAll:   {[]string{"-"}, shows("1/13")},
 		keymap.TreeFoldBelow:   {[]string{"j", "j"}, shows("3/11")},

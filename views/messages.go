@@ -68,18 +68,11 @@ func (l *messageLog) do(action keymap.Action) (open bool, cmd tea.Cmd) {
 	switch action {
 	case keymap.MessagesClose:
 		return false, nil
-	case keymap.MessagesClear:
-		l.root.log.Clear()
-		l.cursor = 0
-	case keymap.MessagesCopy, keymap.MessagesCopyAll:
-		if len(all) == 0 {
-			return true, nil
+	case keymap.MessagesCopy:
+		if len(all) > 0 {
+			out := frame.Copy{What: "the message", Text: all[l.cursor].Text}
+			return true, func() tea.Msg { return out }
 		}
-		out := frame.Copy{What: "the message", Text: all[l.cursor].Text}
-		if action == keymap.MessagesCopyAll {
-			out = frame.Copy{What: "all messages", Text: allText(l.root.log.All())}
-		}
-		return true, func() tea.Msg { return out }
 	}
 	return true, nil
 }
@@ -91,15 +84,6 @@ func wrapLines(text string, width int) []string {
 		out = append(out, cells.Wrap(cells.Visible(line), width)...)
 	}
 	return out
-}
-
-// allText writes messages one a line, as in a log file.
-func allText(messages []toast.Message) string {
-	var b strings.Builder
-	for _, m := range messages {
-		b.WriteString(m.At.Local().Format("2006-01-02 15:04:05 ") + levelSigns[m.Level] + " " + cells.Visible(m.Text) + "\n")
-	}
-	return b.String()
 }
 
 // levelSigns tell levels without colours.

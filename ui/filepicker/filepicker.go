@@ -1,8 +1,8 @@
 // Package filepicker is a list of the files of a folder to choose from, in one
-// folder or several: with a fuzzy filter, recent files and folders, a typed path
-// with completion, and paths that are pasted or dropped on the terminal. It reads
-// the disk in commands only, so that a large, slow or dead folder keeps nobody
-// waiting, and knows nothing of what the files are for.
+// folder or several: with a fuzzy filter that also takes a path, recent files and
+// folders, and paths that are pasted or dropped on the terminal. It reads the disk in
+// commands only, so that a large, slow or dead folder keeps nobody waiting, and knows
+// nothing of what the files are for.
 package filepicker
 
 import (
@@ -75,8 +75,6 @@ type Model struct {
 	sifting   bool // an answer for the filter is awaited
 	opens     bool // what is under the cursor is opened once it is there
 
-	typed *typed // the path being typed, or nil
-
 	chosen []string
 	before []string // what was chosen before the last change, for undo
 	isIn   map[string]bool
@@ -95,7 +93,7 @@ func New(t *themes.Theme, keys *keymap.Map, options Options) *Model {
 		options: options, theme: t, keys: keys, place: place{options.Folder},
 		filter: textline.New(t, keys), cursors: map[string]string{}, isIn: map[string]bool{},
 	}
-	m.filter.SetPlaceholder("part of a name")
+	m.filter.SetPlaceholder("part of a name, or a path")
 	return m
 }
 
@@ -169,46 +167,35 @@ func (m *Model) SetSize(width, height int) {
 func (m *Model) SetTheme(t *themes.Theme) {
 	m.theme = t
 	m.filter.SetTheme(t)
-	if m.typed != nil {
-		m.typed.input.SetTheme(t)
-	}
 }
 
 // Focus gives the picker the keys.
 func (m *Model) Focus() { m.focused = true }
 
-// Blur takes them away, and closes the path being typed.
+// Blur takes them away.
 func (m *Model) Blur() {
-	m.focused, m.typed, m.filtering = false, nil, false
+	m.focused, m.filtering = false, false
 	m.filter.Blur()
 	m.move(0)
 }
 
 // Editing reports whether printable keys are text.
-func (m *Model) Editing() bool { return m.filtering || m.typed != nil }
+func (m *Model) Editing() bool { return m.filtering }
 
 // Scopes returns the scopes of the keys that hold now.
 func (m *Model) Scopes() []keymap.Scope {
-	switch {
-	case m.typed != nil:
-		return []keymap.Scope{keymap.Path}
-	case m.filtering:
+	if m.filtering {
 		return []keymap.Scope{keymap.List}
 	}
 	return []keymap.Scope{keymap.Files}
 }
 
-// Close closes the path being typed or the filter, whatever of it is open; false
-// if nothing is.
+// Close closes the filter; false if it is not open.
 func (m *Model) Close() (cmd tea.Cmd, closed bool) {
-	switch {
-	case m.typed != nil:
-		m.typed = nil
-	case m.filtering || m.filter.Value() != "":
-		cmd = m.endFilter()
-	default:
+	if m.head() == 0 {
 		return nil, false
 	}
+	cmd = m.endFilter()
 	m.move(0)
 	return cmd, true
 }
@@ -246,11 +233,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		cmd = m.show(msg)
-	case completedMsg:
-		if msg.of != m.typed {
-			return nil
-		}
-		m.typed.offer(msg)
 	case foundMsg:
 		if msg.of != m {
 			return nil
@@ -270,8 +252,6 @@ func (m *Model) pressed(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case msg.Paste && (!m.Editing() || LooksLikePaths(string(msg.Runes))):
 		return m.Paste(string(msg.Runes))
-	case m.typed != nil:
-		return m.typedKey(msg)
 	case m.filtering:
 		return m.filterKey(msg)
 	}
@@ -303,8 +283,6 @@ func (m *Model) Do(action keymap.Action) tea.Cmd {
 		m.filtering = true
 		m.filter.Focus()
 		m.move(0)
-	case keymap.FilesPath:
-		return m.startTyping()
 	case keymap.FilesRecent:
 		if m.place.folder == "" {
 			return m.goTo(place{m.options.Folder}, "")

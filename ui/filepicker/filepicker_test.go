@@ -250,24 +250,24 @@ func TestEnterWaitsForTheFilter(t *testing.T) {
 	r.wantChosen("scan10.pdf")
 }
 
+// A path that is typed into the filter is gone to.
 func TestTypedPath(t *testing.T) {
 	folder := tree(t)
 	r := newRig(t, folder)
-	r.press("o")
-	r.wantText("~/papers/")
-	r.typeText("mo")
-	r.press("tab")
-	r.wantText("~/papers/more/")
-	r.typeText("it")
-	r.press("tab", "enter")
+	r.press("/")
+	r.typeText("~/papers/more/it's.pdf")
+	r.wantText("Enter goes to this path")
+	r.press("enter")
 	r.wantChosen("it's.pdf")
 	if r.Folder() != filepath.Join(folder, "more") || r.Editing() {
 		t.Errorf("it is in %s, editing %v", r.Folder(), r.Editing())
 	}
-	r.press("o")
-	r.typeText("nowhere")
+	r.press("/")
+	r.typeText("~/papers/nowhere")
 	r.press("enter")
-	r.wantText("there is no such file")
+	if len(r.notices) != 1 || !strings.Contains(r.notices[0], "nowhere") {
+		t.Errorf("told %q", r.notices)
+	}
 	r.press("ctrl+u")
 	r.typeText("~/papers/empty")
 	r.press("enter")

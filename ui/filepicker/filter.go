@@ -118,6 +118,9 @@ func (m *Model) filterKey(msg tea.KeyMsg) tea.Cmd {
 	m.move(by)
 	switch action {
 	case keymap.ListAccept:
+		if text := m.filter.Value(); LooksLikePaths(text) {
+			return m.Paste(text)
+		}
 		return m.open()
 	case keymap.ListCancel:
 		return m.endFilter()

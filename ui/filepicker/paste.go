@@ -2,11 +2,94 @@ package filepicker
 
 import (
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"mvdan.cc/sh/v3/shell"
 )
+
+// foundMsg is what pasted paths led to.
+type foundMsg struct {
+	of      *Model
+	pasted  string // what it was read from, if that may be something else than paths
+	files   []string
+	folder  string // the last of the folders among them
+	missing []string
+}
+
+// Paste takes the paths in pasted text: files are chosen, a folder is listed. Text that
+// leads nowhere, and does not look like paths either, comes back as a NoPathsMsg.
+func (m *Model) Paste(text string) tea.Cmd {
+	lines := ParsePaste(text, m.Folder(), m.options.Home)
+	if len(lines) == 0 {
+		return nil
+	}
+	if LooksLikePaths(text) {
+		text = ""
+	}
+	return m.find(foundMsg{of: m, pasted: text}, lines)
+}
+
+// find looks where paths lead, and completes msg with it.
+func (m *Model) find(msg foundMsg, lines []Pasted) tea.Cmd {
+	return func() tea.Msg {
+		for _, line := range lines {
+			if msg.add(line.Whole) {
+				continue
+			}
+			if len(line.Words) == 0 {
+				msg.missing = append(msg.missing, line.Whole)
+			}
+			for _, word := range line.Words {
+				if !msg.add(word) {
+					msg.missing = append(msg.missing, word)
+				}
+			}
+		}
+		return msg
+	}
+}
+
+// add takes a path if it leads somewhere.
+func (f *foundMsg) add(path string) bool {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return false
+	case info.IsDir():
+		f.folder = path
+	case info.Mode().IsRegular():
+		f.files = append(f.files, path)
+	default:
+		return false
+	}
+	return true
+}
+
+// take chooses the files that were found and goes to where they are.
+func (m *Model) take(msg foundMsg) tea.Cmd {
+	if msg.pasted != "" && len(msg.files) == 0 && msg.folder == "" {
+		return func() tea.Msg { return NoPathsMsg{m, msg.pasted} }
+	}
+	var commands []tea.Cmd
+	if n := len(msg.files); n > 0 {
+		m.Choose(msg.files...)
+		last := msg.files[n-1]
+		commands = append(commands, m.tell(), m.goTo(place{filepath.Dir(last)}, last))
+	} else if msg.folder != "" {
+		commands = append(commands, m.Open(msg.folder))
+	}
+	switch n := len(msg.missing); {
+	case n == 1:
+		commands = append(commands, m.notice("there is no file "+msg.missing[0]))
+	case n > 1:
+		commands = append(commands, m.notice("these are not there: "+strings.Join(msg.missing, ", ")))
+	}
+	m.move(0)
+	return tea.Batch(commands...)
+}
 
 // Pasted is one line of pasted text read as paths: a terminal pastes the paths of
 // files that are dropped on it, each in a way of its own.
@@ -63,6 +146,12 @@ func absolute(text, folder, home string) string {
 		text = filepath.Join(folder, text)
 	}
 	return filepath.Clean(text)
+}
+
+// Path reads what was typed for a path: ~ is the home folder, and a file: address is the
+// path in it. A relative path stays one.
+func Path(text, home string) string {
+	return absolute(strings.TrimSpace(text), "", home)
 }
 
 // filePath returns the path of a file: address on this machine.

@@ -10,12 +10,9 @@ import (
 	"assay/ui/pane"
 )
 
-// head returns the lines above the list: the path being typed or the filter.
+// head returns the lines above the list: that of the filter.
 func (m *Model) head() int {
-	switch {
-	case m.typed != nil:
-		return 2
-	case m.filtering || m.filter.Value() != "":
+	if m.filtering || m.filter.Value() != "" {
 		return 1
 	}
 	return 0
@@ -64,19 +61,9 @@ func (m *Model) Status() string {
 func (m *Model) View() []string {
 	lines := make([]string, 0, m.height)
 	t := m.theme
-	label := func(text string) string { return t.Accent.Render(text) + " " }
-	switch {
-	case m.typed != nil:
-		m.typed.input.SetWidth(max(m.width-5, 1))
-		lines = append(lines, label("path")+m.typed.input.View())
-		below := t.Faint.Render("     " + m.key(keymap.PathComplete) + " completes, " + m.key(keymap.PathAccept) + " goes there")
-		if m.typed.wrong != "" {
-			below = t.Bad.Render("     " + m.typed.wrong)
-		}
-		lines = append(lines, below)
-	case m.filtering || m.filter.Value() != "":
+	if m.head() > 0 {
 		m.filter.SetWidth(max(m.width-2, 1))
-		lines = append(lines, label("/")+m.filter.View())
+		lines = append(lines, t.Accent.Render("/")+" "+m.filter.View())
 	}
 	for i := m.top; i < min(m.top+m.rows(), len(m.shown)); i++ {
 		lines = append(lines, m.row(i))
@@ -110,6 +97,8 @@ func (m *Model) empty() []string {
 		say(t.Dim, m.key(keymap.FilesParent)+" goes to the folder above.")
 	case m.reading != nil || m.sifting || m.latest == nil:
 		say(t.Dim, "reading"+t.Glyphs.Ellipsis)
+	case LooksLikePaths(m.filter.Value()):
+		say(t.Dim, m.key(keymap.ListAccept)+" goes to this path")
 	case m.filter.Value() != "":
 		say(t.Dim, "nothing matches")
 	case m.place.folder == "":
@@ -120,7 +109,7 @@ func (m *Model) empty() []string {
 		step := func(action keymap.Action, what string) {
 			lines = append(lines, "  "+t.Strong.Render(cells.Fit(m.key(action), 3, ""))+t.Dim.Render(what))
 		}
-		step(keymap.FilesPath, "goes to a folder by its path")
+		step(keymap.FilesFilter, "goes to a typed path")
 		step(keymap.FilesParent, "goes to the folder above")
 		step(keymap.FilesRecent, "lists recent files and folders")
 		if !m.allTypes && m.options.Kind != "" {
@@ -171,44 +160,46 @@ func (m *Model) row(i int) string {
 		b.WriteString(mark)
 	}
 	base.Write(&b, " ")
-	var right strings.Builder
-	column := func(style themes.Style, text string, width int) {
-		style.Over(base).Write(&right, cells.FitRight(text, width, t.Glyphs.Ellipsis))
-		base.Write(&right, " ")
+	right := m.facts(e, base)
+	room := max(m.width-3-cells.Width(right), 4)
+	m.writeName(&b, e, m.beside(i), s.hits, name.Over(base), t.Accent.Over(base), base, room)
+	b.WriteString(right)
+	return b.String()
+}
+
+// facts draws the columns behind the name of a file: what the owner has to tell, size and
+// date, as far as there is room for them beside the longest name.
+func (m *Model) facts(e *entry, base themes.Style) string {
+	if e.folder || m.width < detailFrom {
+		return ""
 	}
-	taken := 0
-	detail, style := "", t.Dim
+	t := m.theme
+	var b strings.Builder
+	column := func(style themes.Style, text string, width int) {
+		style.Over(base).Write(&b, cells.FitRight(text, width, t.Glyphs.Ellipsis))
+		base.Write(&b, " ")
+	}
+	detail, size := "", ""
 	switch {
-	case e.folder:
 	case e.gone:
 		detail = "not there"
 	case e.odd:
 		detail = "no file"
 	default:
-		detail = m.options.Detail(e.path)
-	}
-	if !e.folder && m.width >= detailFrom { // the names go before the sizes, those before the dates
-		sizes := m.width-3-detailWidth-1-sizeWidth-1 >= m.longest
-		if taken = detailWidth + 1; !sizes {
-			taken = min(cells.Width(detail), detailWidth) + 1
-		}
-		column(style, detail, taken-1)
-		if sizes {
-			size := ""
-			if e.known && !e.gone && !e.odd {
-				size = cells.Bytes(e.size)
-			}
-			column(t.Dim, size, sizeWidth)
-			taken += sizeWidth + 1
-		}
-		if sizes && m.width-3-taken-dateWidth-1 >= m.longest {
-			column(t.Faint, m.date(e), dateWidth)
-			taken += dateWidth + 1
+		if detail = m.options.Detail(e.path); e.known {
+			size = cells.Bytes(e.size)
 		}
 	}
-	room := max(m.width-3-taken, 4)
-	m.writeName(&b, e, m.beside(i), s.hits, name.Over(base), t.Accent.Over(base), base, room)
-	b.WriteString(right.String())
+	const sized = detailWidth + 1 + sizeWidth + 1
+	if m.width-3-sized < m.longest {
+		column(t.Dim, detail, min(cells.Width(detail), detailWidth))
+		return b.String()
+	}
+	column(t.Dim, detail, detailWidth)
+	column(t.Dim, size, sizeWidth)
+	if m.width-3-sized-dateWidth-1 >= m.longest {
+		column(t.Faint, m.date(e), dateWidth)
+	}
 	return b.String()
 }
 

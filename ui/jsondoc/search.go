@@ -13,13 +13,11 @@ import (
 
 // SearchOptions say how a text is looked for.
 type SearchOptions struct {
-	Regexp        bool // the text is a regular expression (RE2 syntax)
-	CaseSensitive bool
+	Regexp bool // the text is a regular expression (RE2 syntax)
 }
 
 // Matcher finds one text in others.
 type Matcher struct {
-	exact   []byte         // what to find, when case matters
 	folded  []rune         // what to find, each character the smallest of those equal to it
 	starts  [256]bool      // the bytes a hit of folded can start with
 	pattern *regexp.Regexp // instead of the others
@@ -29,17 +27,11 @@ type Matcher struct {
 // what is wrong with a regular expression.
 func NewMatcher(text string, options SearchOptions) (*Matcher, error) {
 	if options.Regexp {
-		if !options.CaseSensitive {
-			text = "(?i)" + text
-		}
-		pattern, err := regexp.Compile(text)
+		pattern, err := regexp.Compile("(?i)" + text)
 		if err != nil {
 			return nil, fmt.Errorf("regular expression: %w", err)
 		}
 		return &Matcher{pattern: pattern}, nil
-	}
-	if options.CaseSensitive {
-		return &Matcher{exact: []byte(text)}, nil
 	}
 	m := &Matcher{}
 	for _, r := range text {
@@ -69,15 +61,9 @@ func fold(r rune) rune {
 
 // Find returns the first hit in text as offsets, or -1, -1.
 func (m *Matcher) Find(text []byte) (from, to int) {
-	switch {
-	case m.pattern != nil:
+	if m.pattern != nil {
 		if at := m.pattern.FindIndex(text); at != nil {
 			return at[0], at[1]
-		}
-		return -1, -1
-	case m.exact != nil:
-		if i := bytes.Index(text, m.exact); i >= 0 {
-			return i, i + len(m.exact)
 		}
 		return -1, -1
 	}
@@ -113,7 +99,7 @@ func (m *Matcher) foldedAt(text []byte, i int) int {
 
 // reach returns the most bytes a hit of plain text can have: a character and its
 // other case take one to four.
-func (m *Matcher) reach() int { return len(m.exact) + 4*len(m.folded) }
+func (m *Matcher) reach() int { return 4 * len(m.folded) }
 
 // FindAll returns the hits in text as offsets, at most limit of them. Empty hits,
 // which a regular expression can have, are left out.

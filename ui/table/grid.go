@@ -11,26 +11,22 @@ import (
 	"assay/ui/jsondoc"
 )
 
-// Lists returns the lists of a document that have an object in them, the outermost
-// first, at most limit of them.
-func Lists(doc *jsondoc.Document, limit int) []int {
-	type found struct{ list, depth int }
-	var lists []found
-	for n := doc.Containers().Next(0); n >= 0; n = doc.Containers().Next(n + 1) {
+// atMost is how many lists are looked at for the outermost.
+const atMost = 64
+
+// Outermost returns the outermost list of objects of a document, the first of several, or -1.
+func Outermost(doc *jsondoc.Document) int {
+	outermost, depth := -1, 0
+	for n, left := doc.Containers().Next(0), atMost; n >= 0 && left > 0; n = doc.Containers().Next(n + 1) {
 		if n < doc.Root() || doc.Kind(n) != jsondoc.Array || !hasObject(doc, n) {
 			continue
 		}
-		lists = append(lists, found{n, doc.Depth(n)})
-		if len(lists) >= 64*limit {
-			break
+		if d := doc.Depth(n); outermost < 0 || d < depth {
+			outermost, depth = n, d
 		}
+		left--
 	}
-	slices.SortStableFunc(lists, func(a, b found) int { return a.depth - b.depth })
-	var nodes []int
-	for _, l := range lists[:min(limit, len(lists))] {
-		nodes = append(nodes, l.list)
-	}
-	return nodes
+	return outermost
 }
 
 // looked is how many elements of a list are looked at to see whether it holds

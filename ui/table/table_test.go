@@ -38,7 +38,7 @@ func shown(t testing.TB, data string, width, height int) *Model {
 	m := New(themes.New(themes.Default(true), termenv.Ascii, themes.GlyphsFor(false)), keymap.Default())
 	m.SetSize(width, height)
 	m.Focus()
-	settle(m, m.Show(doc, Lists(doc, 1)[0]))
+	settle(m, m.Show(doc, Outermost(doc)))
 	return m
 }
 
@@ -103,12 +103,8 @@ func names(m *Model) string {
 
 func TestListsOfObjects(t *testing.T) {
 	doc := document(t, lamps)
-	var paths []string
-	for _, n := range Lists(doc, 10) {
-		paths = append(paths, doc.Path(n))
-	}
-	if got := strings.Join(paths, " "); got != ".products .reviews" {
-		t.Errorf("lists are %s", got)
+	if got := doc.Path(Outermost(doc)); got != ".products" {
+		t.Errorf("the outermost list is %s", got)
 	}
 	inner, _ := doc.Find("/products/1/name")
 	if list := Around(doc, inner); list < 0 || doc.Path(list) != ".products" {
@@ -229,7 +225,7 @@ func TestOtherData(t *testing.T) {
 	m := shown(t, lamps, 120, 10)
 	press(m, keymap.TableRight, keymap.TableSort, keymap.TableFirstColumn, keymap.TableHide)
 	doc := document(t, `{"products":[{"name":"A","price":3},{"name":"B","price":1},{"name":"C","price":2}]}`)
-	settle(m, m.Show(doc, Lists(doc, 1)[0]))
+	settle(m, m.Show(doc, Outermost(doc)))
 	if got := names(m); got != "1 2 3" {
 		t.Errorf("the prices are %s:\n%s", got, text(m))
 	}
@@ -253,7 +249,7 @@ func TestManyRows(t *testing.T) {
 	doc := document(t, records(100_000))
 	m := New(themes.New(themes.Default(true), termenv.TrueColor, themes.GlyphsFor(false)), keymap.Default())
 	m.SetSize(120, 40)
-	cmd := m.Show(doc, Lists(doc, 1)[0])
+	cmd := m.Show(doc, Outermost(doc))
 	if !m.Busy() || cmd == nil {
 		t.Fatal("the list was laid out at once")
 	}
@@ -294,7 +290,7 @@ func TestFramesAreExact(t *testing.T) {
 
 func BenchmarkSort100k(b *testing.B) {
 	doc := document(b, records(100_000))
-	g, err := readGrid(context.Background(), doc, Lists(doc, 1)[0])
+	g, err := readGrid(context.Background(), doc, Outermost(doc))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -306,7 +302,7 @@ func BenchmarkSort100k(b *testing.B) {
 func BenchmarkRead100k(b *testing.B) {
 	doc := document(b, records(100_000))
 	for b.Loop() {
-		if _, err := readGrid(context.Background(), doc, Lists(doc, 1)[0]); err != nil {
+		if _, err := readGrid(context.Background(), doc, Outermost(doc)); err != nil {
 			b.Fatal(err)
 		}
 	}

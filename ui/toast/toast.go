@@ -46,9 +46,6 @@ func (l *Log) Add(m Message) {
 	l.messages = append(l.messages, m)
 }
 
-// Clear forgets all messages, the one shown now too.
-func (l *Log) Clear() { l.messages = nil }
-
 // All returns the messages, oldest first. The slice is the log's own.
 func (l *Log) All() []Message { return l.messages }
 

@@ -277,8 +277,8 @@ func (c *Panel) Disabled(action keymap.Action) string {
 		case len(c.kept) == 0:
 			return "there is no earlier batch"
 		}
-	case keymap.SearchRegexp, keymap.SearchCase:
-		return "this search always ignores case"
+	case keymap.SearchRegexp:
+		return "this search is for plain text"
 	case keymap.PagesNew:
 		if c.active() {
 			return "the batch is running: pause or cancel it first"

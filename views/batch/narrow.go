@@ -10,7 +10,8 @@ import (
 	"assay/workspace/batch"
 )
 
-// narrow is the text that the pages shown have in their address or in what went wrong.
+// narrow is the text that the pages shown have in their address, in their state or in what
+// went wrong.
 type narrow struct {
 	field *textline.Model // nil until it was asked for
 	typed bool            // it is being typed
@@ -21,7 +22,7 @@ func (c *Panel) openNarrow() {
 	n := &c.rows.narrow
 	if n.field == nil {
 		n.field = textline.New(c.theme, c.env.Keys)
-		n.field.SetPlaceholder("part of an address or of an error")
+		n.field.SetPlaceholder("part of an address or an error, or failed, error page, done, left")
 	}
 	n.typed = true
 	n.field.SetTheme(c.theme)
@@ -78,12 +79,25 @@ func (c *Panel) endNarrow() {
 
 // holds returns what a page that is shown must be; nil for any.
 func (r *rows) holds() func(batch.Page) bool {
-	state, text := filters[r.filter].holds, r.narrow.text
+	text := r.narrow.text
 	if text == "" {
-		return state
+		return nil
 	}
 	return func(p batch.Page) bool {
-		return (state == nil || state(p)) &&
-			(strings.Contains(strings.ToLower(p.URL), text) || p.Err != nil && strings.Contains(strings.ToLower(p.Err.Error()), text))
+		return strings.Contains(strings.ToLower(p.URL), text) || strings.HasPrefix(stateWords(p), text) ||
+			p.Err != nil && strings.Contains(strings.ToLower(p.Err.Error()), text)
 	}
+}
+
+// stateWords is what the state of a page is searched by.
+func stateWords(p batch.Page) string {
+	switch {
+	case p.State == batch.Failed || p.State == batch.Cancelled:
+		return "failed"
+	case p.IsError():
+		return "error pages"
+	case p.State == batch.Done:
+		return "done"
+	}
+	return "left"
 }

@@ -11,28 +11,15 @@ import (
 	"assay/workspace/batch"
 )
 
-// rows is the list of pages on the screen: all of them, or those in some states.
+// rows is the list of pages on the screen: all of them, or those that a text is found in.
 type rows struct {
 	cursor int // in the rows that are shown
 	top    int
 	height int
 
-	filter  int // in filters
 	narrow  narrow
 	found   []int
-	foundAt uint64 // the version of the batch that found is of, and one more; 0 before the filter has found any
-}
-
-// filters are the choices of what is shown.
-var filters = []struct {
-	name  string
-	holds func(batch.Page) bool // nil for all
-}{
-	{"all", nil},
-	{"failed", func(p batch.Page) bool { return p.State == batch.Failed || p.State == batch.Cancelled }},
-	{"error pages", batch.Page.IsError},
-	{"done", func(p batch.Page) bool { return p.State == batch.Done }},
-	{"left", func(p batch.Page) bool { return p.State == batch.Running || p.State == batch.Waiting }},
+	foundAt uint64 // the version of the batch that found is of, and one more; 0 before any was found
 }
 
 // count returns the number of rows.
@@ -79,8 +66,6 @@ func (c *Panel) doPages(action keymap.Action) tea.Cmd {
 		c.moveTo(r.cursor + by)
 	}
 	switch action {
-	case keymap.PagesShow:
-		r.filter, r.cursor, r.top, r.foundAt = (r.filter+1)%len(filters), 0, 0, 0
 	case keymap.PagesSearch:
 		c.openNarrow()
 	case keymap.PagesOpen:
@@ -97,10 +82,6 @@ func (c *Panel) doPages(action keymap.Action) tea.Cmd {
 		return c.again([]int{n})
 	case keymap.PagesRetryFailed:
 		return c.again(c.batch.Find(batch.Failed, batch.Cancelled))
-	case keymap.PagesMore:
-		return c.atOnce(1)
-	case keymap.PagesFewer:
-		return c.atOnce(-1)
 	case keymap.PagesCopy:
 		_, p, _ := c.selected()
 		return frame.CopyText("address", p.URL)
@@ -138,20 +119,6 @@ func (c *Panel) again(pages []int) tea.Cmd {
 		return nil
 	}
 	return c.readCost(nil)
-}
-
-// atOnce changes how many pages are asked about at once.
-func (c *Panel) atOnce(by int) tea.Cmd {
-	s := c.batch.Settings()
-	s.Jobs += by
-	if s.PerHost > 0 {
-		s.PerHost = min(s.PerHost, max(s.Jobs, 1))
-	}
-	if err := c.batch.SetSettings(s); err != nil {
-		return frame.Notify(toast.Info, err.Error())
-	}
-	c.settings = s
-	return nil
 }
 
 func (c *Panel) pagesDisabled(action keymap.Action) string {

@@ -260,9 +260,6 @@ func (c *Panel) drawPages() []string {
 	height := max(c.height-headHeight, 3)
 	n := c.count()
 	box := pane.Pane{Title: "Pages", Focused: true, Tight: true}
-	if r.filter > 0 {
-		box.Title += ": " + filters[r.filter].name
-	}
 	if text := r.narrow.text; text != "" && !r.narrow.typed {
 		box.Title += t.Dim.Render(" with ") + t.Accent.Render(cells.Visible(text))
 	}
@@ -278,11 +275,7 @@ func (c *Panel) drawPages() []string {
 	}
 	var lines []string
 	if n == 0 {
-		shows := c.key(keymap.PagesShow)
-		if r.narrow.text != "" {
-			shows = c.key(keymap.PagesBack)
-		}
-		lines = []string{" " + t.Dim.Render("none; "+shows+" shows the others")}
+		lines = []string{" " + t.Dim.Render("none; "+c.key(keymap.PagesBack)+" shows the others")}
 	}
 	for row := r.top; row < min(r.top+room, n); row++ {
 		place := c.page(row)

@@ -29,7 +29,6 @@ func (d drafts) same(other drafts) bool {
 
 // draft is one query of them. A proxy's password is not part of it.
 type draft struct {
-	Name     string   `json:"name,omitempty"`
 	Path     string   `json:"path,omitempty"`    // of its file
 	Content  string   `json:"content,omitempty"` // of its file when that was read or written last
 	Source   kind     `json:"source"`
@@ -82,7 +81,7 @@ func (v *View) drafts() drafts {
 	out := drafts{Active: v.number(), Elsewhere: v.elsewhere}
 	for _, d := range v.tabs {
 		kept := d.content()
-		kept.Name, kept.Path, kept.Content = d.name, d.kept.path, d.kept.content
+		kept.Path, kept.Content = d.kept.path, d.kept.content
 		kept.Where = d.result.EvidenceOpen()
 		out.Queries = append(out.Queries, kept)
 	}
@@ -93,7 +92,6 @@ func (d *tab) restore(kept draft) {
 	if f, err := saved.Parse(kept.Path, []byte(kept.Content)); kept.Path != "" && err == nil {
 		d.takeFile(kept.Path, f, kept.Content)
 	}
-	d.name = kept.Name
 	switch kept.Source {
 	case fromFile:
 		d.source.set(filePlace(kept.File))

@@ -360,8 +360,6 @@ func (v *View) doTabs(action keymap.Action) tea.Cmd {
 		return v.step(1)
 	case keymap.QueryPrev:
 		return v.step(-1)
-	case keymap.QueryRename:
-		v.rename()
 	case keymap.QueryOpen:
 		return v.listFiles()
 	case keymap.QuerySave:

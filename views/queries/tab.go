@@ -35,7 +35,6 @@ type tab struct {
 	onPage   []string // what its page calls things, as names of fields
 	named    place    // the page of these
 
-	name string // given by the user, or ""
 	kept file
 }
 
@@ -58,12 +57,9 @@ func (v *View) newTab() *tab {
 	return d
 }
 
-// title names the tab for its tab: as the user named it, by its file, or by its page.
+// title names the tab by its file, or by its page.
 func (d *tab) title() string {
-	switch {
-	case d.name != "":
-		return d.name
-	case d.kept.path != "":
+	if d.kept.path != "" {
 		return strings.TrimSuffix(filepath.Base(d.kept.path), saved.Extension)
 	}
 	name := d.source.place().name()
@@ -81,7 +77,7 @@ func (d *tab) modified() bool {
 // pristine reports whether nothing was put into the tab yet.
 func (d *tab) pristine() bool {
 	empty := draft{Source: fromURL, Settings: defaults}
-	return d.kept.path == "" && d.name == "" && d.running == nil && d.result.Answer() == nil && d.content() == empty
+	return d.kept.path == "" && d.running == nil && d.result.Answer() == nil && d.content() == empty
 }
 
 // asFile returns the tab as a saved query that will be at the given path.

@@ -11,7 +11,6 @@ import (
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/dialog"
-	"assay/ui/form"
 	"assay/ui/toast"
 	"assay/views/frame"
 )
@@ -113,19 +112,6 @@ func (v *View) reopen() tea.Cmd {
 func (v *View) step(by int) tea.Cmd {
 	n := len(v.tabs)
 	return v.turn(v.tabs[(v.number()+by+n)%n])
-}
-
-const fieldName = "name"
-
-// rename asks for the query's name.
-func (v *View) rename() {
-	d := v.tab
-	v.openForm("Name of the query", []form.Field{{Name: fieldName, Label: "Name", Kind: form.Text, Value: d.name, Placeholder: d.title(),
-		Help: "shown in its tab; empty for the name of its file or page"}},
-		func(values form.Values) tea.Cmd {
-			d.name = values[fieldName]
-			return v.changed()
-		})
 }
 
 // tabRows returns the height of the line of tabs: it is there when there are several.

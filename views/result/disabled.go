@@ -25,7 +25,7 @@ func (p *Pane) Disabled(action keymap.Action) string {
 		if !p.readable() {
 			return p.unreadable()
 		}
-	case keymap.ResultView, keymap.ResultExport, keymap.ResultTable, keymap.ResultList, keymap.ResultFilter:
+	case keymap.ResultView, keymap.ResultExport, keymap.ResultTable, keymap.ResultFilter:
 		switch {
 		case !p.readable():
 			return p.unreadable()
@@ -68,14 +68,12 @@ func (p *Pane) disabledTree(action keymap.Action) string {
 		return "only the tree can do that; " + p.key(keymap.ResultTable) + " shows it"
 	case p.noHits(action) != "":
 		return p.noHits(action)
-	case action == keymap.TreeGoBack && len(p.past) == 0:
-		return "there is nowhere to go back to"
 	case p.face == asTree:
 		return ""
 	}
 	switch action {
 	case keymap.TreeUp, keymap.TreeDown, keymap.TreePageUp, keymap.TreePageDown,
-		keymap.TreeHalfUp, keymap.TreeHalfDown, keymap.TreeFirst, keymap.TreeLast, keymap.TreeGoBack:
+		keymap.TreeHalfUp, keymap.TreeHalfDown, keymap.TreeFirst, keymap.TreeLast:
 		return ""
 	case keymap.TreeToggle, keymap.TreeFoldAll, keymap.TreeUnfoldAll,
 		keymap.TreeFoldBelow, keymap.TreeUnfoldBelow, keymap.TreeWrap, keymap.TreePrevSibling, keymap.TreeNextSibling:

@@ -70,7 +70,6 @@ type Pane struct {
 	source  sourcePane
 	changes changes
 	over    *popup.Layer
-	past    []place // where the reader was before jumps, the latest last
 
 	answer  *Answer
 	kept    bool // the answer is of an earlier call than the latest that was made here
@@ -137,7 +136,6 @@ func (p *Pane) take(answer Answer, kept bool) tea.Cmd {
 	}
 	p.kept = kept
 	p.expectChanges(&answer)
-	p.past = nil
 	p.answer, p.err, p.running, p.metaTop, p.dirty = &answer, nil, nil, 0, true
 	p.paint()
 	p.layout()
@@ -358,12 +356,6 @@ func (p *Pane) do(action keymap.Action) tea.Cmd {
 		p.closeChanges()
 	}
 	switch action {
-	case keymap.TreeFirst, keymap.TreeLast, keymap.TreeSearch, keymap.TableSearch, keymap.TableOpen:
-		p.leave()
-	}
-	switch action {
-	case keymap.TreeGoBack:
-		p.goBack()
 	case keymap.ResultChanges:
 		return p.openChanges()
 	case keymap.ResultNextChange, keymap.ResultPrevChange:
@@ -372,8 +364,6 @@ func (p *Pane) do(action keymap.Action) tea.Cmd {
 		return p.nextFace()
 	case keymap.ResultTable:
 		return p.toggleTable()
-	case keymap.ResultList:
-		p.openLists()
 	case keymap.ResultFilter:
 		return p.openFilter()
 	case keymap.ResultScreenshot:

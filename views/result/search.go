@@ -51,9 +51,6 @@ func (p *Pane) searchKey(msg tea.KeyMsg) tea.Cmd {
 		case keymap.SearchRegexp:
 			p.search.options.Regexp = !p.search.options.Regexp
 			return p.find()
-		case keymap.SearchCase:
-			p.search.options.CaseSensitive = !p.search.options.CaseSensitive
-			return p.find()
 		}
 	}
 	before := p.search.field.Value()
@@ -76,26 +73,18 @@ func (p *Pane) drawSearch(inner int) string {
 	if wrong {
 		style = t.Bad
 	}
-	modes := ""
-	for _, mode := range []struct {
-		on     bool
-		name   string
-		action keymap.Action
-	}{{p.search.options.Regexp, "regexp", keymap.SearchRegexp}, {p.search.options.CaseSensitive, "case", keymap.SearchCase}} {
-		name := t.Faint.Render(mode.name + " " + p.key(mode.action))
-		if mode.on {
-			name = t.Accent.Render(mode.name)
-		}
-		modes += " " + name
+	mode := ""
+	switch {
+	case p.search.options.Regexp:
+		mode = " " + t.Accent.Render("regexp")
+	case inner >= 48:
+		mode = " " + t.Faint.Render("regexp "+p.key(keymap.SearchRegexp))
 	}
-	if inner < 48 && !p.search.options.Regexp && !p.search.options.CaseSensitive {
-		modes = ""
-	}
-	room := inner - 5 - cells.Width(modes)
+	room := inner - 5 - cells.Width(mode)
 	status = cells.Visible(status)
 	if cells.Width(status) > room/2 {
 		status = cells.Fit(status, room/2, t.Glyphs.Ellipsis)
 	}
 	p.search.field.SetWidth(max(room-cells.Width(status), 8))
-	return " " + t.Accent.Render("/") + " " + p.search.field.View() + " " + style.Render(status) + modes
+	return " " + t.Accent.Render("/") + " " + p.search.field.View() + " " + style.Render(status) + mode
 }

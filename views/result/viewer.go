@@ -147,11 +147,10 @@ func (v *viewer) openTable(n int) (cmd tea.Cmd, ok bool) {
 	}
 	list := table.Around(doc, n)
 	if list < 0 {
-		lists := table.Lists(doc, 1)
-		if len(lists) == 0 {
-			return nil, false
-		}
-		list = lists[0]
+		list = table.Outermost(doc)
+	}
+	if list < 0 {
+		return nil, false
 	}
 	cmd = v.showList(doc, list)
 	v.table.Select(n)
