@@ -50,6 +50,8 @@ type ranker struct {
 	top     int                       // the line of the page's heading, or -1
 	in      map[content.ID]placeInSet // by node, those that were asked for
 	spots   map[content.ID]*spot      // the same
+	sheet   sheetSize                 // of a document, once asked for
+	kinds   []uint8                   // what the offers are, once these are forgotten
 }
 
 func (e *engine) newRanker(labels pairs) *ranker {
@@ -117,6 +119,9 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 		r[rank.CoverExact] = cover.Exact(o.named, o.around, o.said, o.words)
 		r[rank.Order] = float32(math.Log(float64(len(out) - first)))
 		k.e.compared(r, &asked, k.names[near.offer], k.values[near.offer], o.name, o.value, o.node)
+	}
+	if k.e.sheet != nil {
+		out = k.onPaper(out, at, a, &asked)
 	}
 	for i, from := range [...]*answer{a.answer, a.again} {
 		if from == nil || from.leaf.json == "" {
@@ -436,8 +441,9 @@ type rankedLeaf struct {
 
 // rankedLeaves appends the answers to fields that ask for one value of the page, but for those
 // that have one by the name of a control or by a name alone that is vague or that the lexicon
-// knows, that ask for yes or no, which the page says by marks, or for a part of what there is.
-func rankedLeaves(out []rankedLeaf, fields, again []answer, path string) []rankedLeaf {
+// knows, that ask for yes or no, which the page says by marks, or for a part of what there is. Of a
+// document all are open that ask for all there is.
+func rankedLeaves(out []rankedLeaf, fields, again []answer, path string, all bool) []rankedLeaf {
 	for i := range fields {
 		a, b := &fields[i], (*answer)(nil)
 		if len(again) == len(fields) {
@@ -447,13 +453,13 @@ func rankedLeaves(out []rankedLeaf, fields, again []answer, path string) []ranke
 		case a.w == nil || a.w.field.List || a.w.hidden || !a.w.filter.none():
 		case a.w.children == nil:
 			known := a.w.control != nil || (a.w.known || len(a.w.name) == 1 && a.w.name.Vague()) && a.w.field.Hint().Words == ""
-			if a.w.typ != query.Boolean && (a.leaf.json == "" || !known) {
+			if all || a.w.typ != query.Boolean && (a.leaf.json == "" || !known) {
 				out = append(out, rankedLeaf{a, b, path + a.w.field.Name})
 			}
 		case b != nil:
-			out = rankedLeaves(out, a.child, b.child, path+a.w.field.Name+".")
+			out = rankedLeaves(out, a.child, b.child, path+a.w.field.Name+".", all)
 		default:
-			out = rankedLeaves(out, a.child, nil, path+a.w.field.Name+".")
+			out = rankedLeaves(out, a.child, nil, path+a.w.field.Name+".", all)
 		}
 	}
 	return out
@@ -479,13 +485,27 @@ type Rankings struct {
 // Ranked returns what may answer the fields of a query.
 func (p *Page) Ranked(ctx context.Context, q *query.Query) *Rankings {
 	e, answered, again, labels := p.answers(ctx, q, Options{})
-	r := &Rankings{k: e.newRanker(labels), leaves: rankedLeaves(nil, answered, again, ""), answered: answered}
+	r := &Rankings{k: e.newRanker(labels), leaves: rankedLeaves(nil, answered, again, "", p.sheet != nil), answered: answered}
 	r.all = r.k.rankings(r.leaves)
 	for i := range r.all {
 		o := &r.all[i]
 		r.Offers = append(r.Offers, Ranked{r.leaves[o.field].path, json.RawMessage(o.leaf.json), &o.row})
 	}
+	r.k.forget()
+	for i := range r.leaves {
+		r.leaves[i].w.sims = nil
+	}
 	return r
+}
+
+// forget drops what is not asked for once all rows are made: training keeps those of many pages.
+func (k *ranker) forget() {
+	k.kinds = make([]uint8, len(k.offers))
+	for i := range k.offers {
+		k.kinds[i] = uint8(k.offers[i].is)
+	}
+	k.offers, k.e = nil, &engine{x: k.e.x, t: k.e.t, sets: k.e.sets}
+	k.bag, k.names, k.values, k.repeats, k.page, k.lines, k.labels = nil, nil, nil, nil, nil, nil, nil
 }
 
 // Together sets what the rows say of the other fields, by a model that weighs the offers for each
@@ -504,10 +524,13 @@ func (e *engine) rank(answered []answer, leaves []rankedLeaf, labels pairs) {
 	if len(leaves) == 0 || len(leaves) > maxRankedFor {
 		return
 	}
-	k, models := e.newRanker(labels), rank.Default()
+	k, models, least := e.newRanker(labels), rank.Default().Values, &rank.OnPages
+	if e.sheet != nil {
+		models, least = rank.Default().Paper, &rank.OnPaper
+	}
 	all := k.rankings(leaves)
-	k.together(all, leaves, answered, models.Values.Alone)
-	sure := weighOffers(all, models.Values.Beside)
+	k.together(all, leaves, answered, models.Alone)
+	sure := weighOffers(all, models.Beside, least)
 	order := make([]int, len(all))
 	for i := range order {
 		order[i] = i
@@ -553,7 +576,7 @@ func (e *engine) rank(answered []answer, leaves []rankedLeaf, labels pairs) {
 }
 
 // weighOffers returns what a model says of offers.
-func weighOffers(all []ranking, m rank.Model) []rank.Weighed {
+func weighOffers(all []ranking, m rank.Model, least *rank.Bounds) []rank.Weighed {
 	var out []rank.Weighed
 	for _, of := range fieldsOf(all) {
 		var values []string
@@ -561,7 +584,7 @@ func weighOffers(all []ranking, m rank.Model) []rank.Weighed {
 		for i := of[0]; i < of[1]; i++ {
 			values, rows = append(values, all[i].leaf.json), append(rows, &all[i].row)
 		}
-		out = append(out, m.Weigh(values, rows)...)
+		out = append(out, m.Weigh(values, rows, least)...)
 	}
 	return out
 }

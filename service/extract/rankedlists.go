@@ -13,13 +13,14 @@ import (
 	"assay/service/extract/lexicon"
 	"assay/service/extract/rank"
 	"assay/service/extract/records"
+	"assay/service/extract/tree"
 	"assay/service/extract/words"
 )
 
 // Bounds of what is weighed for a list.
 const (
 	maxNamedSets   = 30 // sets whose names are the nearest to what is asked
-	maxLargeSets   = 20 // further ones, the largest
+	maxLargeSets   = 50 // further ones, those with the most text that is no link
 	maxRead        = 4  // values of a column that are read for a field
 	maxRankedLists = 20
 )
@@ -144,21 +145,45 @@ type listRow struct {
 type nearSet struct {
 	*listed
 	covered words.Covered
+	near    float32 // that, or how near one of its names is
+	text    int     // see ownText; 0 until it is asked for
 }
 
-// nearest returns the sets whose names are the nearest to a list's, and the largest of the others.
+// ownText returns how many bytes of a set's records are no link's text, but for sets beside the
+// content of the page.
+func (l *lists) ownText(s *listed) (size int) {
+	t := l.e.t
+	if t.Region(s.spans[0].From)&(tree.InNav|tree.InFooter|tree.InChrome) != 0 {
+		return 0
+	}
+	for _, sp := range s.spans {
+		size += t.SpanLen(sp.From, sp.To) - t.LinkLen(sp.From)
+	}
+	return size
+}
+
+// nearest returns the sets whose names are the nearest to a list's, and of the others those with
+// the most text that is no link.
 func (l *lists) nearest(a *listWant) []nearSet {
 	cover := l.bag.Cover(a.name.asked)
 	near := make([]nearSet, 0, len(l.all))
 	for _, s := range l.all {
-		near = append(near, nearSet{s, cover.Of(s.said)})
+		n := nearSet{listed: s, covered: cover.Of(s.said)}
+		n.near = n.covered.All
+		for _, name := range s.names {
+			n.near = max(n.near, words.Like(a.name.asked, l.name(name)))
+		}
+		near = append(near, n)
 	}
-	slices.SortStableFunc(near, func(a, b nearSet) int { return cmp.Compare(b.covered.All, a.covered.All) })
+	slices.SortStableFunc(near, func(a, b nearSet) int { return cmp.Compare(b.near, a.near) })
 	if len(near) <= maxNamedSets {
 		return near
 	}
-	size := func(s nearSet) int { return l.e.t.SpanLen(s.spans[0].From, s.spans[len(s.spans)-1].To) }
-	slices.SortStableFunc(near[maxNamedSets:], func(a, b nearSet) int { return cmp.Compare(size(b), size(a)) })
+	others := near[maxNamedSets:]
+	for i := range others {
+		others[i].text = l.ownText(others[i].listed)
+	}
+	slices.SortStableFunc(others, func(a, b nearSet) int { return cmp.Compare(b.text, a.text) })
 	return near[:min(len(near), maxNamedSets+maxLargeSets)]
 }
 

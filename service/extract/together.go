@@ -228,6 +228,9 @@ func (k *ranker) kindOf(r *ranking) int {
 	if r.offer < 0 {
 		return notRanked
 	}
+	if k.kinds != nil {
+		return int(k.kinds[r.offer])
+	}
 	return k.offers[r.offer].is
 }
 

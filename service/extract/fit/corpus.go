@@ -41,6 +41,9 @@ type testCase struct {
 	query   *query.Query
 	base    *url.URL
 	read    *extract.Page // kept between measurements, or nil
+
+	original *testCase         // of a renamed case: whose page it asks
+	printed  *content.Document // of a made document
 }
 
 var (
@@ -54,7 +57,7 @@ var (
 // held reports whether the case is of the half that nothing is fitted on: by a hash of what
 // must not be on both sides, the site, the kind of page or the document.
 func (c *testCase) held() bool {
-	return c.Set != askedSet && c.side()%2 == 1
+	return c.Set != askedSet && c.Set != madeSet && c.side()%2 == 1
 }
 
 // askedSet is what people asked of pages of the fitted half, to train on: our own data, in
@@ -184,6 +187,9 @@ var documents = document.NewReader(document.Config{})
 // document parses the case's page, or reads its document. The page's address is not told, as it is not
 // when the service is asked about raw HTML.
 func (c *testCase) document(ctx context.Context) (*content.Document, error) {
+	if c.printed != nil {
+		return c.printed, nil
+	}
 	if c.File != "" {
 		file, err := documents.Open(ctx, filepath.Join(c.root, filepath.FromSlash(c.File)))
 		if err != nil {

@@ -90,6 +90,18 @@ func (m *measurer) columnsOf(ctx context.Context, of []*testCase) ([]columnAskin
 	return out, ctx.Err()
 }
 
+// renumber numbers the lists anew, after those of several parts were put together.
+func renumber(of []columnAsking) {
+	last, n := -1, -1
+	for i := range of {
+		if own := of[i].list; own != last {
+			last = own
+			n++
+		}
+		of[i].list = n
+	}
+}
+
 // columnExamples returns the columns of sets with the first of their features, up to an end.
 func columnExamples(of []columnAsking, end int) (out []example) {
 	for i := range of {
@@ -192,8 +204,7 @@ func mayBeSame(a, b any) bool {
 
 // listsOf returns what the pages of cases offer for the lists that are asked for, and of cases that
 // people asked what they liked of, for a list that is asked of another page.
-func (m *measurer) listsOf(ctx context.Context, of []*testCase, columns *rank.Stages) ([]listAsking, error) {
-	r := rand.New(rand.NewPCG(6, 6))
+func (m *measurer) listsOf(ctx context.Context, of []*testCase, columns *rank.Stages, r *rand.Rand) ([]listAsking, error) {
 	strange := strangeLists(of)
 	var out []listAsking
 	for _, c := range of {
@@ -282,6 +293,8 @@ func setWeight(set string) float32 {
 		return 2
 	case strings.HasPrefix(set, "people"), set == strangersSet:
 		return 3
+	case set == madeSet:
+		return madeWeight
 	}
 	return 1
 }
@@ -343,21 +356,26 @@ func (m *measurer) askedLists(ctx context.Context, sides [2][]*testCase, out io.
 			return count[c.Set] > casesOfOthers && !isAskedFreely(c.Set) || len(c.lists()) == 0
 		})
 	}
-	found, err := bothSides(func(k int) ([]columnAsking, error) { return m.columnsOf(ctx, sides[k]) })
+	found, err := bothSides(func(k int) ([]columnAsking, error) {
+		return inParts(sides[k], func(of []*testCase, _ *rand.Rand) ([]columnAsking, error) { return m.columnsOf(ctx, of) })
+	})
 	if err != nil {
 		return asked, columns, err
 	}
+	for k := range found {
+		renumber(found[k])
+	}
 	taught, _ := bothSides(func(k int) (rank.Stages, error) { return teachColumns(found[k]), nil })
-	asked, err = bothSides(func(k int) ([]listAsking, error) { return m.listsOf(ctx, sides[k], &taught[1-k]) })
+	asked, err = bothSides(func(k int) ([]listAsking, error) {
+		return inParts(sides[k], func(of []*testCase, r *rand.Rand) ([]listAsking, error) { return m.listsOf(ctx, of, &taught[1-k], r) })
+	})
 	if err != nil {
 		return asked, columns, err
 	}
 	for k := range found {
 		besideColumns(found[k], taught[1-k].Alone)
 	}
-	for i := range found[1] {
-		found[1][i].list += len(found[0])
-	}
 	all := slices.Concat(found[0], found[1])
+	renumber(all)
 	return asked, rank.Stages{Alone: first.boost(columnExamples(all, rank.ColumnAlone), alone), Beside: last.boost(columnExamples(all, rank.ColumnCount), alone)}, nil
 }

@@ -87,6 +87,9 @@ func (m *measurer) one(ctx context.Context, c *testCase, w *extract.Weights) (sc
 
 // page reads a case's page, or returns it as read before.
 func (m *measurer) page(ctx context.Context, c *testCase) (*extract.Page, error) {
+	if c.original != nil {
+		return m.page(ctx, c.original)
+	}
 	if c.read != nil {
 		return c.read, nil
 	}

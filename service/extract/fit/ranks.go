@@ -46,9 +46,18 @@ type askedField struct {
 	right   []float32 // how right each is, 0 to 1
 }
 
+// inParts does the same for both parts of some cases at once: those of one page are in one part.
+func inParts[T any](of []*testCase, do func(of []*testCase, r *rand.Rand) ([]T, error)) ([]T, error) {
+	var parts [2][]*testCase
+	for _, c := range of {
+		parts[c.part()] = append(parts[c.part()], c)
+	}
+	out, err := bothSides(func(k int) ([]T, error) { return do(parts[k], rand.New(rand.NewPCG(5, uint64(k)))) })
+	return slices.Concat(out[0], out[1]), err
+}
+
 // askings returns what the pages of cases offer for their fields, and for some that they have not.
-func (m *measurer) askings(ctx context.Context, of []*testCase, strange *strangers) ([]asking, error) {
-	r := rand.New(rand.NewPCG(5, 5))
+func (m *measurer) askings(ctx context.Context, of []*testCase, strange *strangers, r *rand.Rand) ([]asking, error) {
 	var out []asking
 	for _, c := range of {
 		page, err := m.page(ctx, c)
@@ -143,7 +152,7 @@ func examplesOf(all []asking, end int) (out []example) {
 
 // decide returns the place of the offer that a field takes, or -1. Without a model it takes the
 // answer by name.
-func decide(m rank.Model, f *askedField) int {
+func decide(m rank.Model, f *askedField, least *rank.Bounds) int {
 	best := -1
 	if m == nil {
 		for k := range f.offers {
@@ -157,7 +166,7 @@ func decide(m rank.Model, f *askedField) int {
 	for k := range f.offers {
 		values[k], rows[k] = string(f.offers[k].Answer), f.offers[k].Row
 	}
-	weighed := m.Weigh(values, rows)
+	weighed := m.Weigh(values, rows, least)
 	for k := range weighed {
 		if weighed[k].Told && (best < 0 || weighed[k].Compare(weighed[best]) < 0) {
 			best = k
@@ -166,12 +175,12 @@ func decide(m rank.Model, f *askedField) int {
 	return best
 }
 
-// ranked is how many fields of a set are answered right, and how many are answered that the page
-// does not hold.
-type ranked struct{ right, open, present, invented, absent int }
+// ranked is how many fields of a set are answered right and how many could be, and how many are
+// answered that the page does not hold.
+type ranked struct{ right, offered, open, present, invented, absent int }
 
 // countRanked counts that, by what the other side of the fitted half teaches.
-func countRanked(asked [2][]asking, models [2]rank.Model) map[string]*ranked {
+func countRanked(asked [2][]asking, models [2]rank.Model, least *rank.Bounds) map[string]*ranked {
 	total := map[string]*ranked{}
 	for k := range asked {
 		for _, a := range asked[k] {
@@ -186,7 +195,7 @@ func countRanked(asked [2][]asking, models [2]rank.Model) map[string]*ranked {
 					t = &ranked{}
 					total[set] = t
 				}
-				got := decide(models[1-k], f)
+				got := decide(models[1-k], f, least)
 				switch {
 				case f.present:
 					t.present++
@@ -195,6 +204,9 @@ func countRanked(asked [2][]asking, models [2]rank.Model) map[string]*ranked {
 					}
 					if got >= 0 && f.right[got] > 0 {
 						t.right++
+					}
+					if slices.ContainsFunc(f.right, func(r float32) bool { return r > 0 }) {
+						t.offered++
 					}
 				default:
 					t.absent++
@@ -210,15 +222,15 @@ func countRanked(asked [2][]asking, models [2]rank.Model) map[string]*ranked {
 
 // measureRank prints how fields of each set are answered. Those that the lexicon answers are not
 // open to the ranker.
-func measureRank(out io.Writer, asked [2][]asking, models [2]rank.Model, by string) {
-	total := countRanked(asked, models)
+func measureRank(out io.Writer, asked [2][]asking, models [2]rank.Model, least *rank.Bounds, by string) {
+	total := countRanked(asked, models, least)
 	fmt.Fprintf(out, "%s:", by)
 	for _, set := range slices.Sorted(maps.Keys(total)) {
 		t := total[set]
 		if t.open == 0 && t.absent == 0 {
 			continue
 		}
-		fmt.Fprintf(out, "  %s %d of %d", set, t.right, t.open)
+		fmt.Fprintf(out, "  %s %d of %d (%d offered)", set, t.right, t.open, t.offered)
 		if t.absent > 0 {
 			fmt.Fprintf(out, ", invented %d of %d", t.invented, t.absent)
 		}
@@ -230,21 +242,47 @@ func measureRank(out io.Writer, asked [2][]asking, models [2]rank.Model, by stri
 // half what the other teaches, and writes what both do to files of a folder; or prints what each
 // group of features is worth.
 func (m *measurer) rank(ctx context.Context, dir string, ablate bool, out io.Writer) error {
-	strange, err := readStrangers("service/extract/words/paraphrases")
+	strange, err := readStrangers(paraphrases)
 	if err != nil {
 		return err
 	}
+	named, err := readWays(waysFile)
+	if err != nil {
+		return err
+	}
+	printed := m.cases[0].File != ""
+	if printed {
+		made, err := printedCases(madeAsked)
+		if err != nil {
+			return err
+		}
+		m.cases = append(m.cases, made...)
+	}
+	r := rand.New(rand.NewPCG(8, 8))
 	var sides [2][]*testCase
 	for _, c := range m.cases {
-		if !c.held() && !strings.HasPrefix(c.ID, "prompt") {
+		if !c.held() && !strings.HasPrefix(c.ID, "prompt") && (c.Page == "") == printed {
 			sides[c.fold()] = append(sides[c.fold()], c)
+			if len(c.Variants) < 2 || r.IntN(len(c.Variants)) == 0 {
+				if one := named.renamed(c, r); one != nil {
+					sides[c.fold()] = append(sides[c.fold()], one)
+				}
+			}
 		}
 	}
-	lists, columns, err := m.askedLists(ctx, sides, out)
+	asked, err := bothSides(func(k int) ([]asking, error) {
+		return inParts(sides[k], func(of []*testCase, r *rand.Rand) ([]asking, error) { return m.askings(ctx, of, strange, r) })
+	})
 	if err != nil {
 		return err
 	}
-	asked, err := bothSides(func(k int) ([]asking, error) { return m.askings(ctx, sides[k], strange) })
+	if printed {
+		least := &rank.OnPaper
+		measureRank(out, asked, [2]rank.Model{}, least, "by name")
+		measureRank(out, asked, teachValues(asked), least, "ranked")
+		return writeModels(dir, "paper", slices.Concat(asked[0], asked[1]))
+	}
+	lists, columns, err := m.askedLists(ctx, sides, out)
 	if err != nil {
 		return err
 	}
@@ -253,26 +291,36 @@ func (m *measurer) rank(ctx context.Context, dir string, ablate bool, out io.Wri
 		return nil
 	}
 	measureLists(out, lists, teachSets(lists))
-	measureRank(out, asked, [2]rank.Model{}, "by name")
-	measureRank(out, asked, teachValues(asked), "ranked")
+	least := &rank.OnPages
+	measureRank(out, asked, [2]rank.Model{}, least, "by name")
+	measureRank(out, asked, teachValues(asked), least, "ranked")
 	if dir == "" {
 		return nil
 	}
-	all := slices.Concat(asked[0], asked[1]) // beside what the other side teaches of the other fields
-	var values, alone, sets rank.Model
-	var trained sync.WaitGroup
-	trained.Go(func() { values = last.boost(examplesOf(all, rank.Count), anyRight) })
-	trained.Go(func() {
-		alone = first.boost(examplesOf(all, rank.Alone), anyRight)
-		sets = last.boost(setExamples(slices.Concat(lists[0], lists[1])), howRight)
-	})
-	trained.Wait()
-	for name, model := range map[string]rank.Model{"values-alone.bin": alone, "values.bin": values, "columns-alone.bin": columns.Alone, "columns.bin": columns.Beside, "sets.bin": sets} {
+	sets := last.boost(setExamples(slices.Concat(lists[0], lists[1])), howRight)
+	for name, model := range map[string]rank.Model{"columns-alone.bin": columns.Alone, "columns.bin": columns.Beside, "sets.bin": sets} {
 		if err := os.WriteFile(filepath.Join(dir, name), model.Encode(), 0o644); err != nil {
 			return err
 		}
 	}
-	return nil
+	return writeModels(dir, "values", slices.Concat(asked[0], asked[1]))
+}
+
+// writeModels trains the models of values and writes them to files of a folder, if one is given,
+// under a name. What is asked is beside what the other side teaches of the other fields.
+func writeModels(dir, name string, asked []asking) error {
+	if dir == "" {
+		return nil
+	}
+	var trained sync.WaitGroup
+	var alone, beside rank.Model
+	trained.Go(func() { beside = last.boost(examplesOf(asked, rank.Count), anyRight) })
+	trained.Go(func() { alone = first.boost(examplesOf(asked, rank.Alone), anyRight) })
+	trained.Wait()
+	if err := os.WriteFile(filepath.Join(dir, name+"-alone.bin"), alone.Encode(), 0o644); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, name+".bin"), beside.Encode(), 0o644)
 }
 
 // teachValues returns what each side of the fitted half teaches of values, and sets what the offers
@@ -327,7 +375,7 @@ func ablateRanks(out io.Writer, asked [2][]asking, lists [2][]listAsking) {
 	values := func(without ...int) string {
 		models := teachValues(asked, without...)
 		right, present, invented, absent := 0, 0, 0, 0
-		for _, t := range countRanked(asked, models) {
+		for _, t := range countRanked(asked, models, &rank.OnPages) {
 			right, present, invented, absent = right+t.right, present+t.open, invented+t.invented, absent+t.absent
 		}
 		return fmt.Sprintf("%d of %d fields right, %d of %d invented", right, present, invented, absent)

@@ -24,6 +24,9 @@ type strangers struct {
 	ending map[string][]int
 }
 
+// paraphrases is the folder of the names of attributes.
+const paraphrases = "service/extract/words/paraphrases"
+
 // readStrangers returns the names in the paraphrases of a folder.
 func readStrangers(dir string) (*strangers, error) {
 	read, err := words.ReadParaphrases(os.DirFS(dir))

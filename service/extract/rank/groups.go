@@ -12,10 +12,11 @@ var ValueGroups = []Group{
 	{"words that stand for others", []int{Cover, CoverMore, CoverAbout, CoverAll, CoverValue, CoverBest, CoverAllBest, CoverPage, CoverOver, CoverSaid, CoverAllAbout, CoverValueAbout, CoverExact, CoverMoreBest, CoverAboutBest, CoverExactBest, Order}},
 	{"answer by the name", []int{IsAnswer, IsReworded, Score, HasAnswer, SameAnswer, AnswerSure, Known, Similar}},
 	{"kind of offer", from(IsLabel, Score)},
-	{"form and type", append(from(AsksName, First), Fits, FitsBest, Reads, Typed, Numeric, Dated, Addressed)},
+	{"form and type", append(from(AsksName, IsOnPaper), Fits, FitsBest, Reads, Typed, Numeric, Dated, Addressed)},
 	{"rivals", []int{Paired, MeansOther, MeansField}},
 	{"looks", []int{LabelName, LabelValue, Long, NameWords, AskedWords, AskedMore, Repeats, Apart, Told, InTitle, ValueWords, Capitals, Digits, InLink, InHeading}},
 	{"place", []int{MeansTitle, PageHeading, Nested, Place, InNav, InFoot, InHead, InAside, InForm, InComments, BelowHeading, InSet, InSetAt}},
+	{"print", from(IsOnPaper, First)},
 	{"the other fields", from(Alone, Count)},
 }
 

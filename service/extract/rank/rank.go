@@ -75,8 +75,10 @@ type Stages struct{ Alone, Beside Model }
 
 // Models are those that weigh what a page offers.
 type Models struct {
-	Values, Columns Stages
-	Sets            Model
+	Values  Stages // of a page
+	Paper   Stages // of a document
+	Columns Stages
+	Sets    Model
 }
 
 //go:embed values-alone.bin
@@ -84,6 +86,12 @@ var valuesAlone []byte
 
 //go:embed values.bin
 var values []byte
+
+//go:embed paper-alone.bin
+var paperAlone []byte
+
+//go:embed paper.bin
+var paper []byte
 
 //go:embed columns-alone.bin
 var columnsAlone []byte
@@ -96,7 +104,7 @@ var sets []byte
 
 // Default is the models that are in the program.
 var Default = sync.OnceValue(func() *Models {
-	return &Models{Stages{Decode(valuesAlone), Decode(values)}, Stages{Decode(columnsAlone), Decode(columns)}, Decode(sets)}
+	return &Models{Stages{Decode(valuesAlone), Decode(values)}, Stages{Decode(paperAlone), Decode(paper)}, Stages{Decode(columnsAlone), Decode(columns)}, Decode(sets)}
 })
 
 // Encode writes a model: for each tree its features, bounds and leaves.

@@ -96,6 +96,21 @@ const (
 	AsksTime               // for a day or a time
 	AsksCode               // for a code
 	AsksProse              // for a text
+	IsOnPaper              // it stands on a document by words that may mean the field
+	IsFound                // the roles of documents or the lexicon tell it, or its place at the head of one
+	ScoreOrder             // how many values these find likelier
+	PaperMeans             // log-odds that the words by it mean the field
+	PaperRival             // how far that is above other words
+	PaperOther             // and above another field
+	PaperPlace             // logarithm of how surely the place of the words makes them its name
+	PaperNearer            // how much surer the place of another text by the same words is
+	PaperVague             // how much else than the number that is asked for it states
+	PaperStates            // it is words and a value that they name
+	PaperTicked            // it is ticked
+	PrintedRight           // how far right on the page it begins, 0 to 1
+	PrintedDown            // how far down, the same
+	PrintedLarge           // its height, in parts of the median of the document
+	PrintedOn              // on which page
 	First                  // features of the two names: see words.Features
 	Alone           = First + words.FeatureCount
 )
@@ -131,13 +146,20 @@ const (
 	Count
 )
 
-// How likely a value answers a field at least, set on the fitted half of the corpus: the higher,
-// the fewer fields are answered, and the fewer values are invented.
-const (
-	leastSure   = 0.3
-	leastKnown  = 0.6 // if the lexicon knows the field's whole name; what it found is kept then
-	leastKept   = 0.1 // if it is the answer by the field's name or by what that means
-	leastBefore = 0.1 // above that answer, if it takes its place
+// Bounds are how likely a value answers a field at least, set on the fitted half of the corpus: the
+// higher, the fewer fields are answered, and the fewer values are invented.
+type Bounds struct {
+	Sure      float64
+	Kept      float64 // of the answer by the field's name or by what that means
+	Before    float64 // of another value, above that answer whose place it takes
+	KnownSure float64 // Sure if the lexicon knows the field's whole name
+	KnownKept float64 // the same of Kept
+}
+
+// The bounds of values on pages and on documents.
+var (
+	OnPages = Bounds{Sure: 0.3, Kept: 0.1, Before: 0.1, KnownSure: 0.6}
+	OnPaper = Bounds{Sure: 0.15, Kept: 0.15, KnownSure: 0.6}
 )
 
 // Row is the features of a field and an offer.
@@ -151,7 +173,7 @@ type Weighed struct {
 }
 
 // Weigh weighs the offers for a field against each other, by their values and their features.
-func (m Model) Weigh(values []string, rows []*Row) []Weighed {
+func (m Model) Weigh(values []string, rows []*Row, least *Bounds) []Weighed {
 	shares := make([]float64, len(rows))
 	for i, r := range rows {
 		shares[i] = m.Sum(r[:])
@@ -171,22 +193,22 @@ func (m Model) Weigh(values []string, rows []*Row) []Weighed {
 			}
 		}
 	}
-	other, kept := leastSure, leastKept // how likely another value is at least, and the answer by the name
+	other, kept := least.Sure, least.Kept // how likely another value is at least, and the answer by the name
 	if len(rows) > 0 && rows[0][Known] > 0 {
-		other, kept = leastKnown, 0
+		other, kept = least.KnownSure, least.KnownKept
 	}
 	for _, v := range values {
 		if named[v] && sure[v] >= kept {
-			other = max(other, sure[v]+leastBefore)
+			other = max(other, sure[v]+least.Before)
 		}
 	}
 	out := make([]Weighed, len(rows))
 	for i, v := range values {
-		least := other
+		bound := other
 		if named[v] {
-			least = kept
+			bound = kept
 		}
-		out[i] = Weighed{sure[v], shares[i], sure[v] >= least}
+		out[i] = Weighed{sure[v], shares[i], sure[v] >= bound}
 	}
 	return out
 }
