@@ -83,7 +83,7 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 		return nil, errors.New("extract: no query")
 	}
 	e, answer, again, labels := p.answers(ctx, q, opt)
-	e.rank(answer, rankedLeaves(nil, answer, again, "", p.sheet != nil), labels)
+	e.rank(answer, e.rankedLeaves(nil, answer, again, ""), labels)
 	if p.sheet == nil {
 		e.rankLists(answer, again)
 	}
@@ -105,7 +105,7 @@ func (p *Page) answers(ctx context.Context, q *query.Query, opt Options) (e *eng
 	e, named = p.ask(ctx, compileContainer(q.Root), opt)
 	again := rewording{}
 	again.unanswered(named)
-	if len(again) > 0 || len(rankedLeaves(nil, named, nil, "", p.sheet != nil)) > 0 {
+	if len(again) > 0 || len(e.rankedLeaves(nil, named, nil, "")) > 0 {
 		labels = pair(p.x, named)
 	}
 	if len(again) == 0 {

@@ -439,11 +439,9 @@ type rankedLeaf struct {
 	path  string
 }
 
-// rankedLeaves appends the answers to fields that ask for one value of the page, but for those
-// that have one by the name of a control or by a name alone that is vague or that the lexicon
-// knows, that ask for yes or no, which the page says by marks, or for a part of what there is. Of a
-// document all are open that ask for all there is.
-func rankedLeaves(out []rankedLeaf, fields, again []answer, path string, all bool) []rankedLeaf {
+// rankedLeaves appends the answers to fields that ask for one value of the page, but for those that
+// ask for a part of what there is and those that are answered for sure; see isSettled.
+func (e *engine) rankedLeaves(out []rankedLeaf, fields, again []answer, path string) []rankedLeaf {
 	for i := range fields {
 		a, b := &fields[i], (*answer)(nil)
 		if len(again) == len(fields) {
@@ -452,17 +450,28 @@ func rankedLeaves(out []rankedLeaf, fields, again []answer, path string, all boo
 		switch {
 		case a.w == nil || a.w.field.List || a.w.hidden || !a.w.filter.none():
 		case a.w.children == nil:
-			known := a.w.control != nil || (a.w.known || len(a.w.name) == 1 && a.w.name.Vague()) && a.w.field.Hint().Words == ""
-			if all || a.w.typ != query.Boolean && (a.leaf.json == "" || !known) {
+			if !e.isSettled(a) {
 				out = append(out, rankedLeaf{a, b, path + a.w.field.Name})
 			}
 		case b != nil:
-			out = rankedLeaves(out, a.child, b.child, path+a.w.field.Name+".", all)
+			out = e.rankedLeaves(out, a.child, b.child, path+a.w.field.Name+".")
 		default:
-			out = rankedLeaves(out, a.child, nil, path+a.w.field.Name+".", all)
+			out = e.rankedLeaves(out, a.child, nil, path+a.w.field.Name+".")
 		}
 	}
 	return out
+}
+
+// isSettled reports whether a field is not open to the ranker: if it is answered by the name of a
+// control or by a name alone that is vague or that the lexicon knows, or, on a document, by one
+// that the vocabulary of documents has; and on a page if it asks for yes or no, which marks say.
+func (e *engine) isSettled(a *answer) bool {
+	w := a.w
+	if e.sheet != nil {
+		return a.leaf.json != "" && e.roles[w.field] != 0 && e.mayMean[w.field] == nil
+	}
+	known := w.control != nil || (w.known || len(w.name) == 1 && w.name.Vague()) && w.field.Hint().Words == ""
+	return w.typ == query.Boolean || a.leaf.json != "" && known
 }
 
 // Ranked is an offer for a field of a query, with what the ranker weighs.
@@ -485,7 +494,7 @@ type Rankings struct {
 // Ranked returns what may answer the fields of a query.
 func (p *Page) Ranked(ctx context.Context, q *query.Query) *Rankings {
 	e, answered, again, labels := p.answers(ctx, q, Options{})
-	r := &Rankings{k: e.newRanker(labels), leaves: rankedLeaves(nil, answered, again, "", p.sheet != nil), answered: answered}
+	r := &Rankings{k: e.newRanker(labels), leaves: e.rankedLeaves(nil, answered, again, ""), answered: answered}
 	r.all = r.k.rankings(r.leaves)
 	for i := range r.all {
 		o := &r.all[i]
