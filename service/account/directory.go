@@ -90,6 +90,7 @@ func (a *Account) Withdraw(ctx context.Context) (err error) {
 type Node struct {
 	URL   string // "" for this node
 	Alive bool   // seen lately
+	Older bool   // of a version that tells the directory nothing of its sessions
 }
 
 // PlaceSession takes a place for a session at the node with most room, this one if others
@@ -203,12 +204,13 @@ func (a *Account) FindSession(ctx context.Context, id string) (node Node, keyID 
 	return found[0], keyID, true, nil
 }
 
-// SessionNodes returns the other nodes that have sessions of a key, of all keys for "".
+// SessionNodes returns the other nodes that have sessions of a key, of all keys for "", or
+// that may have some without saying so.
 func (a *Account) SessionNodes(ctx context.Context, keyID string) (nodes []Node, err error) {
 	defer wrap(&err, "reading the nodes")
-	return list(ctx, a, func(rows *sql.Rows, n *Node) error { return rows.Scan(&n.URL, &n.Alive) },
-		`SELECT n.url, n.seen > $2 FROM node n WHERE n.id <> $1 AND EXISTS (
-			SELECT 1 FROM browser_session s WHERE s.node = n.id AND (s.ended IS NULL OR n.seen > $2) AND ($3 = '' OR s.key_id = $3))
+	return list(ctx, a, func(rows *sql.Rows, n *Node) error { return rows.Scan(&n.URL, &n.Alive, &n.Older) },
+		`SELECT n.url, n.seen > $2, n.room IS NULL FROM node n WHERE n.id <> $1 AND (n.room IS NULL AND n.seen > $2 OR EXISTS (
+			SELECT 1 FROM browser_session s WHERE s.node = n.id AND (s.ended IS NULL OR n.seen > $2) AND ($3 = '' OR s.key_id = $3)))
 			ORDER BY n.url`,
 		a.cfg.Node, a.cfg.Now().Add(-SeenFor).UnixMilli(), keyID)
 }

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/textproto"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -27,8 +28,10 @@ const (
 	hopHeader = "X-Assay-Hop"
 
 	// peerSilence is how long another node may take to say so, and peerTimeout to answer.
-	peerSilence = 900 * time.Millisecond
-	peerTimeout = time.Minute
+	// One of a version that says nothing has olderTimeout for both.
+	peerSilence  = 900 * time.Millisecond
+	peerTimeout  = time.Minute
+	olderTimeout = 5 * time.Second
 
 	// maxPeerAnswer bounds such an answer, in bytes.
 	maxPeerAnswer = 4 << 20
@@ -66,11 +69,15 @@ func (a *API) isHop(c *call) bool { return a.cfg.Peers == nil || c.r.Header.Get(
 func (a *API) askPeer(c *call, node account.Node, placed string, body []byte) (peerAnswer, error) {
 	ctx, cancel := context.WithTimeout(c.r.Context(), peerTimeout)
 	defer cancel()
-	silent := time.AfterFunc(peerSilence, cancel)
+	patience := peerSilence
+	if node.Older {
+		patience = olderTimeout
+	}
+	silent := time.AfterFunc(patience, cancel)
 	defer silent.Stop()
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{Got1xxResponse: func(int, textproto.MIMEHeader) error {
 		if c.r.Method == http.MethodGet { // takes no time; the node may hang from now on
-			silent.Reset(peerSilence)
+			silent.Reset(patience)
 		} else {
 			silent.Stop()
 		}
@@ -159,7 +166,9 @@ func (a *API) askOwner(c *call, id string) (peerAnswer, error) {
 	switch {
 	case err != nil:
 		return peerAnswer{}, err
-	case !ok || !c.sees(keyID):
+	case !ok:
+		return a.atOlder(c)
+	case !c.sees(keyID):
 		return peerAnswer{}, unknownSession()
 	}
 	if answer := a.askPeers(c, []account.Node{node})[0]; answer.status != 0 {
@@ -171,6 +180,21 @@ func (a *API) askOwner(c *call, id string) (peerAnswer, error) {
 // nodeSilent is the failure of a request about a session whose node does not answer.
 func nodeSilent(node account.Node) *failure {
 	return fail(nodeUnavailable, "The node %s, which has this session, does not answer; the session may still be there. Try again shortly.", node.URL).after(retryLater)
+}
+
+// atOlder asks the nodes of a version that does not tell the directory of its sessions.
+func (a *API) atOlder(c *call) (peerAnswer, error) {
+	nodes, err := a.cfg.Account.SessionNodes(c.r.Context(), c.key.ID)
+	if err != nil {
+		return peerAnswer{}, err
+	}
+	nodes = slices.DeleteFunc(nodes, func(n account.Node) bool { return !n.Older })
+	for _, answer := range a.askPeers(c, nodes) {
+		if answer.status == http.StatusOK || answer.status == http.StatusNoContent {
+			return answer, nil
+		}
+	}
+	return peerAnswer{}, unknownSession()
 }
 
 // pass sends what another node answered.
