@@ -9,6 +9,7 @@ import (
 	"assay/service/account"
 	"assay/service/api"
 	"assay/service/metrics"
+	"assay/service/servicetest"
 )
 
 func TestReady(t *testing.T) {
@@ -40,7 +41,7 @@ func TestMetrics(t *testing.T) {
 	s := start(t, usageLimit(100), func(c *api.Config, _ *account.Config) { c.Metrics = counted })
 	s.answered(s.query(validQuery))
 	s.answered(s.query(validQuery))
-	s.failed(s.query(object("query", "{ title }", "url", "http://"+closedPort(t)+"/secret-page")), 502, "page_unreachable")
+	s.failed(s.query(object("query", "{ title }", "url", "http://"+servicetest.ClosedPort(t)+"/secret-page")), 502, "page_unreachable")
 	s.failed(s.query(`{"query": "{"`), 400, "malformed_json")
 	s.failed(s.send(http.MethodGet, "/secret-path", nil), 404, "not_found")
 

@@ -178,7 +178,7 @@ func TestPagesThatFail(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *api.Config, _ *account.Config) { c.QueryTimeout = 3 * time.Second })
 	pageAt := site(t).URL
-	closed := closedPort(t)
+	closed := servicetest.ClosedPort(t)
 	custom := func(address string) map[string]any {
 		return map[string]any{"proxy": map[string]any{"type": "custom", "url": address}}
 	}
@@ -227,15 +227,6 @@ func TestPrivateAddress(t *testing.T) {
 	if used := s.used(); used != 0 {
 		t.Errorf("used = %d, want 0", used)
 	}
-}
-
-func closedPort(t *testing.T) string {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return listener.Addr().String()
 }
 
 // TestClientThatLeaves is refunded, and its work ends.

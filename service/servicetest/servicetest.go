@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net"
 	"os"
 	"sync"
 	"testing"
@@ -107,4 +108,21 @@ func Pages(allowPrivate bool) (pages *page.Loader, end func() error, err error) 
 		defer cancel()
 		return pages.Shutdown(ctx)
 	}, nil
+}
+
+// ClosedPort returns an address on loopback where nothing listens, nor can until the test
+// ends: a connection comes from there.
+func ClosedPort(t testing.TB) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	conn, err := net.Dial("tcp", listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return conn.LocalAddr().String()
 }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"assay/service/browser/sessions"
+	"assay/service/servicetest"
 )
 
 // clients are the test's scripts, made ready to run.
@@ -203,7 +204,7 @@ func TestClients(t *testing.T) {
 		session := b.create(t, usual())
 		for _, program := range []string{"playwright.mjs", "puppeteer.mjs"} {
 			t.Run(program, func(t *testing.T) {
-				b.startScript(t, session, false, address, program, "drive discover fail", "DEAD=http://"+deadAddress(t)).finish(t)
+				b.startScript(t, session, false, address, program, "drive discover fail", "DEAD=http://"+servicetest.ClosedPort(t)).finish(t)
 			})
 		}
 	})

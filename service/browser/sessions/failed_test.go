@@ -11,6 +11,7 @@ import (
 
 	"assay/service/browser/sessions"
 	"assay/service/egress"
+	"assay/service/servicetest"
 )
 
 // names is a resolver that knows some; any other name does not exist.
@@ -23,22 +24,11 @@ func (n names) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, err
 	return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
 }
 
-// deadAddress is one that refuses connections.
-func deadAddress(t testing.TB) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return listener.Addr().String()
-}
-
 // TestFailedNavigations: a navigation that fails says why, to clients that see its
 // requests and to those that do not.
 func TestFailedNavigations(t *testing.T) {
 	t.Parallel()
-	dead := deadAddress(t)
+	dead := servicetest.ClosedPort(t)
 	silent := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
 	t.Cleanup(silent.Close)
 	leading := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -21,6 +21,7 @@ import (
 
 	"assay/service/browser/sessions"
 	"assay/service/egress"
+	"assay/service/servicetest"
 )
 
 const (
@@ -254,7 +255,7 @@ func TestProxies(t *testing.T) {
 	t.Run("managed, the first of two is dead", func(t *testing.T) {
 		credentials := proxyUser + ":" + proxyPassword + "@"
 		managed, err := egress.NewManaged([]egress.ManagedProxy{
-			{Country: "de", URL: "http://" + credentials + deadAddress(t)},
+			{Country: "de", URL: "http://" + credentials + servicetest.ClosedPort(t)},
 			{Country: "DE", URL: "socks5://" + credentials + strings.TrimPrefix(socks.address, "socks5://")},
 			{Country: "FR", URL: "http://" + credentials + strings.TrimPrefix(plainProxy.address, "http://")},
 		})
