@@ -57,7 +57,7 @@ func (e *engine) findRoles(ws []*want, parent string, column bool) {
 			if w.name.Vague() {
 				continue
 			}
-			meanings := e.roleMeanings(w, parent, column)
+			meanings := e.roleMeanings(w, column)
 			if len(meanings) == 0 {
 				continue
 			}
@@ -100,7 +100,7 @@ const (
 
 // roleMeanings returns what a field may mean whose name the vocabulary of documents does not
 // have, as far as the model of words can tell.
-func (e *engine) roleMeanings(w *want, parent string, column bool) []paper.Meaning {
+func (e *engine) roleMeanings(w *want, column bool) []paper.Meaning {
 	number := !column && paper.AsksNumber(w.field.Name)
 	all := paper.Meanings(w.meaning, func(r paper.Role) bool {
 		return (column || !r.InColumn()) && fitsType(r, w) && fitsConcept(r, w) && (!number || r.Form() == paper.Code)

@@ -40,7 +40,7 @@ func (e *engine) limit(w *want, list []answer) []answer {
 		list = unlessAll(list, e.isAd)
 	}
 	if f.inStock {
-		list = slices.DeleteFunc(slices.Clone(list), func(a answer) bool { return e.outOfStock(w, &a) })
+		list = slices.DeleteFunc(slices.Clone(list), func(a answer) bool { return e.outOfStock(&a) })
 	}
 	for _, phrase := range f.drop {
 		list = unlessAll(list, func(a *answer) bool { return holdsPhrase(e.recordText(a), phrase) })
@@ -156,7 +156,7 @@ func (e *engine) adMark(sp records.Span) content.ID {
 }
 
 // outOfStock reports whether a record says that it is not to be had.
-func (e *engine) outOfStock(w *want, a *answer) bool {
+func (e *engine) outOfStock(a *answer) bool {
 	for i := range a.child {
 		c := &a.child[i]
 		if c.w != nil && c.w.concept.String() == "availability" && c.leaf.json != "" {

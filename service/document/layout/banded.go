@@ -29,7 +29,7 @@ func bandsOf(lying []rule, words []Word, height float32) []frame {
 			if used[k] || abs(next.from-first.from) > sameEnds*height || abs(next.to-first.to) > sameEnds*height {
 				continue
 			}
-			if !isBand(within(words, Box{first.from, last.at, first.to - first.from, next.at - last.at}, height), height) {
+			if !isBand(within(words, Box{first.from, last.at, first.to - first.from, next.at - last.at}, height)) {
 				break
 			}
 			f.lying, last, used[k] = append(f.lying, next), next, true
@@ -60,7 +60,7 @@ func within(words []Word, box Box, height float32) []Word {
 }
 
 // isBand reports whether most lines of words have several things side by side.
-func isBand(words []Word, height float32) bool {
+func isBand(words []Word) bool {
 	several, all := 0, 0
 	for _, r := range makeRows(words) {
 		all++
@@ -157,7 +157,22 @@ func (s *spreader) widen(r, c int) int {
 	if p == nil || len(p.words) == 0 || p.rows > 1 || p.cols == 1 && (below == nil || len(below.words) == 0) {
 		return c
 	}
-	first, last := c, c+p.cols-1
+	first, last := s.width(p, r, c)
+	if first == c && last == c+p.cols-1 {
+		return c
+	}
+	for k := first; k <= last; k++ {
+		if q := s.at[[2]int{r, k}]; q != nil && q != p {
+			q.rows, q.cols = 0, 0
+		}
+	}
+	p.col, p.cols = first, last-first+1
+	return last
+}
+
+// width returns the first and the last of the columns that the name at a place stands over.
+func (s *spreader) width(p *place, r, c int) (first, last int) {
+	first, last = c, c+p.cols-1
 	most, least := first, last
 	for most > 0 && s.free(r, most-1) {
 		most--
@@ -173,19 +188,9 @@ func (s *spreader) widen(r, c int) int {
 		for last < least && (s.reach[last+1].from+s.reach[last+1].to)/2 < line.to {
 			last++
 		}
-	} else {
-		first, last = s.middle(box, first, last, most, least)
+		return first, last
 	}
-	if first == c && last == c+p.cols-1 {
-		return c
-	}
-	for k := first; k <= last; k++ {
-		if q := s.at[[2]int{r, k}]; q != nil && q != p {
-			q.rows, q.cols = 0, 0
-		}
-	}
-	p.col, p.cols = first, last-first+1
-	return last
+	return s.middle(box, first, last, most, least)
 }
 
 // free reports whether a name may be widened over a column.

@@ -193,7 +193,7 @@ func (t *ruledTable) compact() {
 			cols[p.col]++
 		}
 	}
-	number := func(used []int) []int {
+	number := func(used []int) {
 		n := 0
 		for i, u := range used {
 			used[i] = n
@@ -201,7 +201,6 @@ func (t *ruledTable) compact() {
 				n++
 			}
 		}
-		return used
 	}
 	number(rows)
 	number(cols)

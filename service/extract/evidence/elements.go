@@ -37,7 +37,7 @@ func (x *Index) elements() {
 		}
 		switch n.Role {
 		case content.Link:
-			x.link(id, n)
+			x.link(id)
 		case content.ImageRole:
 			if t.Tag(id) == "img" {
 				x.Images = append(x.Images, id)
@@ -200,7 +200,7 @@ func (x *Index) meta(id content.ID) {
 	}
 }
 
-func (x *Index) link(id content.ID, n *content.Node) {
+func (x *Index) link(id content.ID) {
 	x.Links = append(x.Links, id)
 	href := x.Tree.Value(id, "href")
 	if len(href) < 7 {

@@ -63,20 +63,20 @@ func (s *Sheet) taxRates() []Value {
 	return out
 }
 
-// clockAt reads a time of day that begins with a word of a row, and where it ends.
-func clockAt(r *row, k int) (string, int, bool) {
+// clockAt reads a time of day that begins with a word of a row.
+func clockAt(r *row, k int) (string, bool) {
 	w := strings.Trim(r.words[k].text, "(),;[]")
 	hour, rest, ok := strings.Cut(w, ":")
 	if !ok || len(hour) > 2 || digits(hour) != len(hour) || hour == "" || len(rest) < 2 || digits(rest[:2]) != 2 || hour > "23" && len(hour) == 2 || rest[:2] > "59" {
-		return "", 0, false
+		return "", false
 	}
 	if k+1 < len(r.words) {
 		switch fold(strings.ReplaceAll(r.words[k+1].text, ".", "")) {
 		case "am", "pm":
-			return w + " " + r.words[k+1].text, k + 2, true
+			return w + " " + r.words[k+1].text, true
 		}
 	}
-	return w, k + 1, true
+	return w, true
 }
 
 // clocks returns the times of day beside dates.
@@ -91,7 +91,7 @@ func (s *Sheet) clocks() []Value {
 			}
 		}
 		for k := range r.words {
-			if t, _, ok := clockAt(r, k); ok && dated {
+			if t, ok := clockAt(r, k); ok && dated {
 				out = append(out, Value{Text: t, Node: r.words[k].node, Strength: 0.6, Alone: true})
 			}
 		}

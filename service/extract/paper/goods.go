@@ -104,7 +104,7 @@ func (g *goods) take(r *row) {
 		cells[c].Node = content.None
 	}
 	cells[goodsTotal] = TableCell{a.text, r.words[a.from].node}
-	words := g.tail(r, r.words[:end], a.value, cells)
+	words := g.tail(r.words[:end], a.value, cells)
 	words = g.lead(words, cells)
 	words = g.each(words, a.value, cells)
 	switch {
@@ -136,7 +136,7 @@ func (s *Sheet) isTitled(r *row, end int) bool {
 
 // tail takes how many and at what price off the end of the words before an amount:
 // "2 x 1.50", "2.14 lb @ 0.79/lb", "10%".
-func (g *goods) tail(r *row, words []word, total float64, cells TableRow) []word {
+func (g *goods) tail(words []word, total float64, cells TableRow) []word {
 	if n := len(words); n > 0 && strings.HasSuffix(words[n-1].text, "%") && hasDigit(words[n-1].text) {
 		cells[goodsRate] = TableCell{words[n-1].text, words[n-1].node}
 		words = words[:n-1]

@@ -190,7 +190,7 @@ func (s *Sheet) right(l *label, role Role) (Value, bool) {
 	if role.Form() == AnyText && !l.colon && r.words[k].leading && s.namesColumns(r) {
 		return Value{}, false
 	}
-	text, _, ok := s.valueAt(r, k, role, l)
+	text, ok := s.valueAt(r, k, role, l)
 	if !ok {
 		return Value{}, false
 	}
@@ -261,7 +261,7 @@ func (s *Sheet) below(l *label, role Role) (Value, bool) {
 				if another, is := s.labelAt(l.row+n, at); is && another.trust == 1 && !hasDigit(under.words[at].text) {
 					break
 				}
-				if text, _, ok := s.valueAt(under, at, role, l); ok {
+				if text, ok := s.valueAt(under, at, role, l); ok {
 					return Value{Text: text, Node: under.words[at].node, Strength: belowLabel - 0.05*float64(n-1)}, true
 				}
 			}
@@ -275,43 +275,43 @@ func (s *Sheet) below(l *label, role Role) (Value, bool) {
 	return Value{}, false
 }
 
-// valueAt reads a value of a role's form that begins with a word of a row, and
-// where it ends.
-func (s *Sheet) valueAt(r *row, k int, role Role, l *label) (string, int, bool) {
+// valueAt reads a value of a role's form that begins with a word of a row.
+func (s *Sheet) valueAt(r *row, k int, role Role, l *label) (value string, ok bool) {
 	end := r.segment(k)
 	switch role.Form() {
 	case Date:
-		return s.dateAt(r, k)
+		value, _, ok = s.dateAt(r, k)
+		return value, ok
 	case Amount, Number, Rate:
 		for k < end && (isMark(r.words[k].text) || isCurrencyWord(r.words[k].text)) {
 			k++
 		}
 		if k == len(r.words) {
-			return "", 0, false
+			return "", false
 		}
 		a, ok := amountAt(r, k, s.locale)
 		if !ok {
-			return "", 0, false
+			return "", false
 		}
 		if role.Form() != Amount && a.to < len(r.words) && !r.words[a.to].leading && a.to < k+2 {
-			return text(r.words[k:a.to]), a.to, true
+			return text(r.words[k:a.to]), true
 		}
-		return a.text, a.to, true
+		return a.text, true
 	case Code:
 		return s.codeAt(r, k, role, l)
 	case Clock:
 		return clockAt(r, k)
 	case Word:
 		w := strings.Trim(r.words[k].text, ".,;:()")
-		return w, k + 1, isCurrencyWord(w)
+		return w, isCurrencyWord(w)
 	}
-	value := strings.Trim(text(r.words[k:end]), " :;-")
-	return value, end, value != "" && (hasLetter(value) || hasDigit(value))
+	value = strings.Trim(text(r.words[k:end]), " :;-")
+	return value, value != "" && (hasLetter(value) || hasDigit(value))
 }
 
 // codeAt reads a code: a word with digits, with the words beside it that belong
 // to it.
-func (s *Sheet) codeAt(r *row, k int, role Role, l *label) (string, int, bool) {
+func (s *Sheet) codeAt(r *row, k int, role Role, l *label) (string, bool) {
 	end := r.segment(k)
 	long := false
 	switch role.String() {
@@ -339,18 +339,18 @@ func (s *Sheet) codeAt(r *row, k int, role Role, l *label) (string, int, bool) {
 	}
 	code := strings.Trim(text(r.words[from:to]), " .,;:#()[]|'\"")
 	if role.String() == "bic" && len(code) >= 8 && !strings.Contains(code, " ") {
-		return code, to, true
+		return code, true
 	}
 	if !hasDigit(code) || len(code) > 42 || len(code) < 2 && !l.colon && l.size < 2 {
-		return "", 0, false
+		return "", false
 	}
 	if _, isDate, ok := s.dateAt(r, k); ok && isDate >= to {
-		return "", 0, false
+		return "", false
 	}
 	if strings.ContainsAny(code, "€$£%") || strings.Count(code, " ") > 0 && !long && digits(code) < 2 {
-		return "", 0, false
+		return "", false
 	}
-	return code, to, true
+	return code, true
 }
 
 // isBankCode reports whether a word is the letters of a bank within an IBAN.

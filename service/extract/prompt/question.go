@@ -467,7 +467,7 @@ func (r *reader) how(words, question []string) []*field {
 		}
 		return []*field{f}
 	}
-	if f := r.measured(rest, question); f != nil {
+	if f := r.measured(rest); f != nil {
 		return f
 	}
 	if slices.Contains(words, "rated") {
@@ -537,7 +537,7 @@ var measures = map[string]string{"cost": "price", "costs": "price", "weigh": "we
 
 // measured reads what is asked by the verb that measures it: "does the tour cost", "do they
 // weigh"; nil if there is none.
-func (r *reader) measured(words, question []string) []*field {
+func (r *reader) measured(words []string) []*field {
 	at := slices.IndexFunc(words, func(w string) bool { return measures[w] != "" })
 	if at < 0 || measures[words[at]] == "total" && (at+1 == len(words) || words[at+1] != "to") {
 		return nil
@@ -614,7 +614,7 @@ func (r *reader) howMuch(words, question []string) []*field {
 	if len(words) > 0 && words[0] == "of" {
 		return one("quantity", "")
 	}
-	if f := r.measured(words, question); f != nil {
+	if f := r.measured(words); f != nil {
 		return f
 	}
 	if firstOf(words, "pay", "owe") != "" {
@@ -699,7 +699,7 @@ func (r *reader) what(words, question []string) []*field {
 	case isOneOf(lastOf(words), "called", "named"):
 		return called(words[:len(words)-1])
 	case firstOf(words[:1], "does", "do", "did", "it", "they", "will", "would", "cost", "costs", "one", "is", "are") != "" || len(words) > 1 && isThis(words[0]):
-		if f := r.measured(words, question); f != nil {
+		if f := r.measured(words); f != nil {
 			return f
 		}
 	}

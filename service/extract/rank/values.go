@@ -153,7 +153,6 @@ type Bounds struct {
 	Kept      float64 // of the answer by the field's name or by what that means
 	Before    float64 // of another value, above that answer whose place it takes
 	KnownSure float64 // Sure if the lexicon knows the field's whole name
-	KnownKept float64 // the same of Kept
 }
 
 // The bounds of values on pages and on documents.
@@ -195,7 +194,7 @@ func (m Model) Weigh(values []string, rows []*Row, least *Bounds) []Weighed {
 	}
 	other, kept := least.Sure, least.Kept // how likely another value is at least, and the answer by the name
 	if len(rows) > 0 && rows[0][Known] > 0 {
-		other, kept = least.KnownSure, least.KnownKept
+		other, kept = least.KnownSure, 0
 	}
 	for _, v := range values {
 		if named[v] && sure[v] >= kept {
