@@ -115,6 +115,20 @@ func (e *engine) saying(w *want, list []answer, p *predicate) []answer {
 	return list
 }
 
+// allSay reports whether the records that answer a list all say what a predicate of it wants.
+func (e *engine) allSay(a *answer) bool {
+	for i := range a.w.filter.words {
+		p := &a.w.filter.words[i]
+		for _, words := range e.meanings(p) {
+			silent := func(r answer) bool { return !e.hasPart(&r, words) && (!p.marked || !e.saysWords(&r, words)) }
+			if len(a.list) > 0 && !slices.ContainsFunc(a.list, silent) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // meanings returns what a predicate may mean, the likeliest first: all its words, or those
 // beside the first or last, if the page has a name of that: "soil track", "type boolean".
 func (e *engine) meanings(p *predicate) [][]string {

@@ -555,7 +555,7 @@ func (e *engine) rankLists(fields, again []answer) {
 	var l *lists
 	asked := 0
 	listsAsked(fields, again, "", func(path string, a *answer, answered []*answer) {
-		if asked++; asked > maxRankedLists || e.ctx.Err() != nil {
+		if asked++; asked > maxRankedLists || e.ctx.Err() != nil || e.allSay(a) {
 			return
 		}
 		if l == nil {

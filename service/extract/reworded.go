@@ -179,35 +179,52 @@ func fill(fields, from []answer) {
 	}
 }
 
-// conceptNames are the first phrases of the lexicon's concepts, ready to be compared by all
-// requests at once.
+// conceptNames are the phrases of the lexicon's concepts and what people call them.
 var conceptNames = sync.OnceValue(func() []conceptName {
 	var out []conceptName
+	add := func(c lexicon.Concept, text string) {
+		out = append(out, conceptName{c, text, *words.Default().New(text, "").Vector()})
+	}
 	for c, phrases := range lexicon.Concepts() {
 		for _, p := range phrases {
-			out = append(out, conceptName{c, words.Default().New(p, "").Prepare()})
+			add(c, p)
+		}
+	}
+	for _, field := range words.Fields() {
+		c := lexicon.Concept(0)
+		for _, w := range field.Ways[1:] { // after the path
+			if p := lexicon.Compile(w.Name); c == 0 && w.Style == "en" && !p.Vague() {
+				c = p.Concept()
+			}
+			if c != 0 && w.About == "" && !w.IsKeptBack() {
+				add(c, w.Name)
+			}
 		}
 	}
 	return out
 })
 
+// conceptName is one of them, with what it means: as names to be compared, all would take 20 MB.
 type conceptName struct {
 	concept lexicon.Concept
-	name    *words.Name
+	text    string
+	vector  words.Vector
 }
 
 // nearConcept is how near a name is at least to a concept that it is compared with further.
-const nearConcept = 0.5
+const nearConcept = 0.65
 
 // conceptOf returns the concept that a name means, as far as the model of words can tell, and
 // how likely it does.
 func conceptOf(asked *words.Name) (lexicon.Concept, float64) {
 	best, most := lexicon.Concept(0), float32(math.Inf(-1))
-	for _, n := range conceptNames() {
-		if words.Dot(asked.Vector(), n.name.Vector()) < nearConcept {
+	all := conceptNames()
+	for i := range all {
+		n := &all[i]
+		if words.Dot(asked.Vector(), &n.vector) < nearConcept {
 			continue
 		}
-		if l := words.Logit(asked, n.name); l > most {
+		if l := words.Logit(asked, words.Default().New(n.text, "")); l > most {
 			best, most = n.concept, l
 		}
 	}

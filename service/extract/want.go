@@ -415,7 +415,7 @@ const (
 	leastMeant   = 0.35
 	mostMeant    = 0.95
 	notKnown     = 0.65 // how likely a name that the lexicon does not know means a concept, to be taken for it
-	partlyKnown  = 0.97 // the same for one of which it knows a word
+	partlyKnown  = 0.98 // the same for one of which it knows a word
 )
 
 // maxKeptNames is how many names a page may have before what is written on its links

@@ -115,7 +115,7 @@ func TestGrounding(t *testing.T) {
 		{"list", "{ nautical_terms[] }", `{"nautical_terms":["ferry","helm","anchor"]}`, `{"nautical_terms":["ferry","helm"]}`},
 		{"invented record", "{ crew_list[] { who duty } }", `{"crew_list":[{"who":"Ines Falk","duty":"Captain"},{"who":"Jane Doe","duty":"cook"}]}`, `{"crew_list":[{"who":"Ines Falk","duty":"Captain"}]}`},
 		{"record half invented", "{ crew_list[] { who duty } }", `{"crew_list":[{"who":"Jane Doe","duty":"Captain"}]}`, `{"crew_list":[]}`},
-		{"container", "{ helm_watch { x1 nickname } }", `{"helm_watch":{"x1":"Ines Falk","nickname":"Nessie"}}`, `{"helm_watch":{"x1":"Ines Falk","nickname":null}}`},
+		{"container", "{ watch { x2 nickname } }", `{"watch":{"x2":"Ines Falk","nickname":"Nessie"}}`, `{"watch":{"x2":"Ines Falk","nickname":null}}`},
 		{"fields nobody asked for", "{ x1 }", `{"x1":"Ines Falk","extra":"dawn"}`, `{"x1":"Ines Falk"}`},
 		{"rubbish", "{ x1 }", `I think it is Ines Falk`, `{"x1":null}`},
 		{"stalls", "{ x1 }", `stall`, `{"x1":null}`},
@@ -169,10 +169,10 @@ func TestRecordsAreCompleted(t *testing.T) {
 <li class="product"><h2>Floor lamp</h2><p class="price">$70.00</p><p>glows white</p><p>of steel</p></li>
 <li class="product"><h2>Wall lamp</h2><p class="price">$20.00</p><p>glows green</p><p>of tin</p></li></ul>`
 	m := newModel(t, func(string) string {
-		return `{"products":[{"name":"Floor lamp","price":1,"light_tint":"white"},{"name":"Desk lamp","price":30,"light_tint":"amber"},{"name":"Sun lamp","price":20,"light_tint":"green"}]}`
+		return `{"products":[{"name":"Floor lamp","price":1,"x1":"white"},{"name":"Desk lamp","price":30,"x1":"amber"},{"name":"Sun lamp","price":20,"x1":"green"}]}`
 	})
-	got, _ := fill(t, m.assistant(t, 0), shop, "{ products[] { name price(number) light_tint } }")
-	if want := `{"products":[{"name":"Desk lamp","price":30,"light_tint":"amber"},{"name":"Floor lamp","price":70,"light_tint":null},{"name":"Wall lamp","price":20,"light_tint":null}]}`; string(got.Data) != want {
+	got, _ := fill(t, m.assistant(t, 0), shop, "{ products[] { name price(number) x1 } }")
+	if want := `{"products":[{"name":"Desk lamp","price":30,"x1":"amber"},{"name":"Floor lamp","price":70,"x1":null},{"name":"Wall lamp","price":20,"x1":null}]}`; string(got.Data) != want {
 		t.Errorf("data %s,\nwant %s", got.Data, want)
 	}
 }

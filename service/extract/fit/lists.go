@@ -288,8 +288,8 @@ func setExamples(all []listAsking) (out []example) {
 func setWeight(set string) float32 {
 	switch {
 	case isAskedFreely(set):
-		return 1.5
-	case set == "names":
+		return 2
+	case set == "names", strings.HasPrefix(set, renamedSet):
 		return 2
 	case strings.HasPrefix(set, "people"), set == strangersSet:
 		return 3
@@ -348,12 +348,16 @@ func measureLists(out io.Writer, asked [2][]listAsking, models [2]rank.Model) {
 
 // askedLists returns what both sides of the fitted half offer for lists, with the columns that the
 // other side teaches, and the model of columns that both do.
-func (m *measurer) askedLists(ctx context.Context, sides [2][]*testCase, out io.Writer) (asked [2][]listAsking, columns rank.Stages, err error) {
+func (m *measurer) askedLists(ctx context.Context, sides [2][]*testCase) (asked [2][]listAsking, columns rank.Stages, err error) {
 	for k := range sides {
 		count := map[string]int{}
 		sides[k] = slices.DeleteFunc(slices.Clone(sides[k]), func(c *testCase) bool {
 			count[c.Set]++
-			return count[c.Set] > casesOfOthers && !isAskedFreely(c.Set) || len(c.lists()) == 0
+			most := casesOfOthers
+			if c.original != nil {
+				most *= timesRenamed
+			}
+			return count[c.Set] > most && !isAskedFreely(c.Set) || len(c.lists()) == 0
 		})
 	}
 	found, err := bothSides(func(k int) ([]columnAsking, error) {

@@ -136,8 +136,8 @@ func examplesOf(all []asking, end int) (out []example) {
 			f := &a.fields[i]
 			asked++
 			by := setWeight(a.set)
-			if by == 1 {
-				by = 0.5 // most of its fields are answered by their names
+			if by == 1 || strings.HasPrefix(a.set, renamedSet) {
+				by /= 2 // the corpus' own names are mostly answered by name, and there are many other ones
 			}
 			if !f.present { // to invent is worse than to leave out
 				by *= 3
@@ -246,10 +246,7 @@ func (m *measurer) rank(ctx context.Context, dir string, ablate bool, out io.Wri
 	if err != nil {
 		return err
 	}
-	named, err := readWays(waysFile)
-	if err != nil {
-		return err
-	}
+	named := newWays()
 	printed := m.cases[0].File != ""
 	if printed {
 		made, err := printedCases(madeAsked)
@@ -263,7 +260,10 @@ func (m *measurer) rank(ctx context.Context, dir string, ablate bool, out io.Wri
 	for _, c := range m.cases {
 		if !c.held() && !strings.HasPrefix(c.ID, "prompt") && (c.Page == "") == printed {
 			sides[c.fold()] = append(sides[c.fold()], c)
-			if len(c.Variants) < 2 || r.IntN(len(c.Variants)) == 0 {
+			for range timesRenamed {
+				if len(c.Variants) > 1 && r.IntN(len(c.Variants)) > 0 {
+					continue
+				}
 				if one := named.renamed(c, r); one != nil {
 					sides[c.fold()] = append(sides[c.fold()], one)
 				}
@@ -282,7 +282,7 @@ func (m *measurer) rank(ctx context.Context, dir string, ablate bool, out io.Wri
 		measureRank(out, asked, teachValues(asked), least, "ranked")
 		return writeModels(dir, "paper", slices.Concat(asked[0], asked[1]))
 	}
-	lists, columns, err := m.askedLists(ctx, sides, out)
+	lists, columns, err := m.askedLists(ctx, sides)
 	if err != nil {
 		return err
 	}

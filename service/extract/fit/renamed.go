@@ -1,53 +1,44 @@
 package main
 
 import (
-	"bufio"
-	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
-	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"assay/query"
+	"assay/service/extract/words"
 )
 
-// waysFile is what people call the fields of the corpus: our own data, in the project.
-const waysFile = "service/extract/fit/asked/ways.txt"
+// ways are names for the fields of the corpus, some with a description, by set and field: those
+// that the model of words knows, and those that it does not. The names for the container of all
+// fields of a set are those of its field "_wrap".
+type ways map[string]*[2][]query.Field
 
-// ways are names for the fields of the corpus, some with a description, by set and field. The
-// names for the container of all fields of a set are those of its field "_wrap".
-type ways map[string][]query.Field
-
-// readWays reads such names: under a line "# set.field" one of them a line.
-func readWays(file string) (ways, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
+func newWays() ways {
+	out := ways{}
+	for _, f := range words.Fields() {
+		of := &[2][]query.Field{}
+		for _, w := range f.Ways {
+			if !isIdentifier(w.Name) {
+				continue
+			}
+			k := 0
+			if w.IsKeptBack() {
+				k = 1
+			}
+			of[k] = append(of[k], query.Field{Name: w.Name, Description: w.About})
+		}
+		out[f.Kind+"."+f.Name] = of
 	}
-	defer f.Close()
-	out, of := ways{}, ""
-	lines := bufio.NewScanner(f)
-	for n := 1; lines.Scan(); n++ {
-		line := strings.TrimSpace(lines.Text())
-		if field, ok := strings.CutPrefix(line, "# "); ok {
-			of = field
-			continue
-		}
-		if line == "" {
-			continue
-		}
-		parts := oneWay.FindStringSubmatch(line)
-		if parts == nil || of == "" {
-			return nil, fmt.Errorf("%s:%d: %q is no name, nor one with a description", file, n, line)
-		}
-		out[of] = append(out[of], query.Field{Name: parts[1], Description: parts[2]})
-	}
-	return out, lines.Err()
+	return out
 }
 
-var oneWay = regexp.MustCompile(`^([\pL_][\pL\pN_]*)(?:\(([^()]+)\))?$`)
+// isIdentifier reports whether a query may have a field of that name.
+func isIdentifier(name string) bool {
+	return !strings.ContainsFunc(name, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
 
 // renamed returns a case with other names for its fields, taken at random, or nil if none are
 // known for any.
@@ -64,6 +55,9 @@ func (w ways) renamed(c *testCase, r *rand.Rand) *testCase {
 	one.original = c
 	return &one
 }
+
+// timesRenamed is how often a page is asked by other names, but for one of several variants of it.
+const timesRenamed = 2
 
 // renamedSet begins the names of sets of renamed cases.
 const renamedSet = "renamed-"
@@ -122,10 +116,11 @@ func (k *renaming) way(path string, f *query.Field) *query.Field {
 		list, _, _ = strings.Cut(list, "_")
 		all = k.ways[k.of.Set+"."+list+"."+of]
 	}
-	if len(all) == 0 {
+	if all == nil {
 		return nil
 	}
-	return &all[k.rand.IntN(len(all))]
+	some := all[k.rand.IntN(len(all))]
+	return &some[k.rand.IntN(len(some))]
 }
 
 // value returns an expected value under the new names.

@@ -10,9 +10,6 @@ import (
 	"sync"
 )
 
-// mostPhrases is how many phrases of a concept are kept to be compared with.
-const mostPhrases = 8
-
 // Shape is what the values of a concept look like.
 type Shape uint8
 
@@ -119,9 +116,8 @@ func parse(text string) *dictionary {
 		}
 		d.byName[c.name] = id
 		for phrase := range strings.SplitSeq(phrases, "|") {
-			if phrase = strings.TrimSpace(phrase); len(c.phrases) < mostPhrases {
-				c.phrases = append(c.phrases, phrase)
-			}
+			phrase = strings.TrimSpace(phrase)
+			c.phrases = append(c.phrases, phrase)
 			d.add(strings.Fields(phrase), id)
 		}
 		d.concepts = append(d.concepts, c)
@@ -178,7 +174,7 @@ func (d *dictionary) set(phrase string, id Concept) {
 	}
 }
 
-// Concepts returns each concept with its first phrases.
+// Concepts returns each concept with its phrases.
 func Concepts() iter.Seq2[Concept, []string] {
 	return func(yield func(Concept, []string) bool) {
 		for c := range dict().concepts {

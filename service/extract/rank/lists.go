@@ -123,7 +123,7 @@ const (
 // How likely columns and sets are right, set on the fitted half of the corpus.
 const (
 	LeastColumn = 0.15 // of a column that answers a field
-	LeastTold   = 0.25 // of one whose values are told
+	LeastTold   = 0.35 // of one whose values are told
 	LeastListed = 0.05 // of a set that answers a list
 	LeastBefore = 0.15 // of a set, above the answer by the list's name that it takes the place of
 	LeastKnown  = 0.5  // the same if the lexicon knows that name

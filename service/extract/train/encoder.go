@@ -250,7 +250,9 @@ func (e *encoder) train(all []attribute, l *lexical, progress io.Writer) {
 	var kindNames []string
 	for i, a := range all {
 		if kinds[a.kind] == nil {
-			kindNames = append(kindNames, a.kind)
+			for range 1 + len(a.ways)/usualWays { // the more ways to name them, the more often
+				kindNames = append(kindNames, a.kind)
+			}
 		}
 		kinds[a.kind] = append(kinds[a.kind], i)
 	}
@@ -307,6 +309,9 @@ func (e *encoder) train(all []attribute, l *lexical, progress io.Writer) {
 		}
 	}
 }
+
+// usualWays is more than most attributes have.
+const usualWays = 50
 
 // asPhrase is a name with its description as a phrase.
 func asPhrase(name, about []string) phrase {

@@ -18,6 +18,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -63,7 +64,8 @@ func run(args []string, out, progress io.Writer) error {
 	if err != nil {
 		return err
 	}
-	v := l.vocabulary(attributes)
+	taught := slices.Concat(attributes, fields())
+	v := l.vocabulary(taught)
 	tell("%d passages, %d attributes, %d words", len(l.passages), len(attributes), len(v.words))
 	base := embed(associations(v, l.passages), words.Dim, 1)
 	unit(base, words.Dim)
@@ -85,11 +87,11 @@ func run(args []string, out, progress io.Writer) error {
 	fold, e := newEncoder(v, base), newEncoder(v, base)
 	var encoders sync.WaitGroup
 	encoders.Go(func() { fold.train(seen, l, io.Discard) })
-	encoders.Go(func() { e.train(attributes, l, progress) })
+	encoders.Go(func() { e.train(taught, l, progress) })
 	encoders.Wait()
 	tell("names")
 	t := &teacher{attributes: attributes}
-	t.whole = words.Decode(string(e.file(attributes, &words.Weights{})))
+	t.whole = words.Decode(string(e.file(taught, &words.Weights{})))
 	t.fold = words.Decode(string(fold.file(seen, &words.Weights{})))
 	if t.names, err = namesPages(*corpus); err != nil {
 		return err
@@ -100,5 +102,5 @@ func run(args []string, out, progress io.Writer) error {
 	if err := os.WriteFile(filepath.Join(*write, "abbreviations.txt"), []byte(abbreviations(attributes)), 0o644); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(*write, "model.bin"), e.file(attributes, t.weights(both)), 0o644)
+	return os.WriteFile(filepath.Join(*write, "model.bin"), e.file(taught, t.weights(both)), 0o644)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"slices"
 
 	"assay/service/extract/words"
 )
@@ -21,12 +22,23 @@ type way struct {
 	about []string // those of its description, if it has one
 }
 
+// fields are what people call the fields of the corpus, but for the names that are kept back.
+func fields() []attribute {
+	all := words.Fields()
+	for i := range all {
+		all[i].Ways = slices.DeleteFunc(all[i].Ways, words.Way.IsKeptBack)
+	}
+	return split(all)
+}
+
 // readParaphrases reads all files of paraphrases in a folder and splits the names into words.
 func readParaphrases(dir string) ([]attribute, error) {
 	read, err := words.ReadParaphrases(os.DirFS(dir))
-	if err != nil {
-		return nil, err
-	}
+	return split(read), err
+}
+
+// split splits the names of attributes into words.
+func split(read []words.Attribute) []attribute {
 	all := make([]attribute, len(read))
 	for i, r := range read {
 		a := attribute{kind: r.Kind, name: r.Name, form: r.Form, examples: r.Values}
@@ -37,5 +49,5 @@ func readParaphrases(dir string) ([]attribute, error) {
 		}
 		all[i] = a
 	}
-	return all, nil
+	return all
 }

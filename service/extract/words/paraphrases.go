@@ -2,6 +2,7 @@ package words
 
 import (
 	"bufio"
+	"embed"
 	"fmt"
 	"io/fs"
 	"path"
@@ -103,6 +104,28 @@ func appendFile(all []Attribute, folder fs.FS, file string) ([]Attribute, error)
 	}
 	return all, nil
 }
+
+//go:embed fields/fields.txt
+var fields embed.FS
+
+// Fields returns what people call the fields of the corpus, which most sites have: with the set as
+// the kind and the field's path as the name, which is the first way. What follows in the style en
+// are plain words for it.
+func Fields() []Attribute {
+	folder, err := fs.Sub(fields, "fields")
+	if err != nil {
+		panic(err)
+	}
+	all, err := ReadParaphrases(folder)
+	if err != nil {
+		panic(err)
+	}
+	return all
+}
+
+// IsKeptBack reports whether a name of a field of the corpus is not taught to the model of words,
+// so that the rankers learn of names that it does not know.
+func (w Way) IsKeptBack() bool { return Hash(w.Name)%10 < 3 }
 
 func newWay(style, text string) Way {
 	name, about, ok := strings.Cut(text, " (")
