@@ -191,11 +191,8 @@ var conceptNames = sync.OnceValue(func() []conceptName {
 		}
 	}
 	for _, field := range words.Fields() {
-		c := lexicon.Concept(0)
+		c := plainConcept(&field)
 		for _, w := range field.Ways[1:] { // after the path
-			if p := lexicon.Compile(w.Name); c == 0 && w.Style == "en" && !p.Vague() {
-				c = p.Concept()
-			}
 			if c != 0 && w.About == "" && !w.IsKeptBack() {
 				add(c, w.Name)
 			}
@@ -203,6 +200,16 @@ var conceptNames = sync.OnceValue(func() []conceptName {
 	}
 	return out
 })
+
+// plainConcept returns the concept of the first plain word for a field that has one.
+func plainConcept(field *words.Attribute) lexicon.Concept {
+	for _, w := range field.Ways[1:] {
+		if p := lexicon.Compile(w.Name); w.Style == "en" && !p.Vague() && p.Concept() != 0 {
+			return p.Concept()
+		}
+	}
+	return 0
+}
 
 // conceptName is one of them, with what it means: as names to be compared, all would take 20 MB.
 type conceptName struct {

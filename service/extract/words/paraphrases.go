@@ -105,18 +105,13 @@ func appendFile(all []Attribute, folder fs.FS, file string) ([]Attribute, error)
 	return all, nil
 }
 
-//go:embed fields/fields.txt
+//go:embed fields.txt
 var fields embed.FS
 
-// Fields returns what people call the fields of the corpus, which most sites have: with the set as
-// the kind and the field's path as the name, which is the first way. What follows in the style en
-// are plain words for it.
+// Fields returns what people call the fields of the corpus. The kind is the set, and the name the
+// field's path, which is also the first of the ways; the plain words for it follow in the style en.
 func Fields() []Attribute {
-	folder, err := fs.Sub(fields, "fields")
-	if err != nil {
-		panic(err)
-	}
-	all, err := ReadParaphrases(folder)
+	all, err := ReadParaphrases(fields)
 	if err != nil {
 		panic(err)
 	}

@@ -72,7 +72,7 @@ func (p *paper) group(all []*entry, x, width float32) {
 	for _, e := range all {
 		short = short && e.isShort()
 	}
-	weights := []int{12, 16, 6, 10, 6, 6, 4, 8, 3} // in the order of the cases below
+	weights := []int{12, 16, 6, 10, 6, 6, 4, 8, 3} // in the order of layouts
 	switch {
 	case p.kind.slip:
 		weights = []int{6, 1, 12, 0, 0, 0, 2, 0, 0}
@@ -85,26 +85,8 @@ func (p *paper) group(all []*entry, x, width float32) {
 	if width < 180 {
 		weights[5], weights[6], weights[7] = 0, 0, 0
 	}
-	switch p.among(weights...) {
-	case 0:
-		p.colons(all, x, width)
-	case 1:
-		p.tabs(all, x, width)
-	case 2:
-		p.farApart(all, x, width)
-	case 3:
-		p.above(all, x, width)
-	case 4:
-		p.boxes(all, x, width)
-	case 5:
-		p.cells(all, x, width)
-	case 6:
-		p.several(all, x, width)
-	case 7:
-		p.row(all, x, width)
-	case 8:
-		p.signatures(all, x, width)
-	}
+	layouts := [...]func(all []*entry, x, width float32){p.colons, p.tabs, p.farApart, p.above, p.boxes, p.cells, p.several, p.row, p.signatures}
+	layouts[p.among(weights...)](all, x, width)
 	p.sheet.page().y += p.body.size * 0.8
 }
 
