@@ -25,7 +25,7 @@ VIEWS = {  # the keys that go there, and those that are measured with them
     "Sessions, form": "4,a,down*12,up*12",
     "History": "5,down*12,up*12",
     "History, search": "5,/," + TYPED,
-    "Palette": "ctrl-k,c,o,p,y,down*14,up*14",
+    "Palette": "ctrl-k,c,o,p,y,down*10,up*10",
     "Help": "2,?,pgdn,pgup,pgdn,pgup,pgdn,pgup,s,e,a,r,c,h,backspace*6",
 }
 TREE = "down*15,pgdn*8,up*8,right*3,left*3"
@@ -110,7 +110,7 @@ def build(scratch):
 
 def measure(options, assay, env, work, answer):
     def run(command, keys, idle=0, **more):
-        call = [sys.executable, os.path.abspath(options.harness), "--runs", "1", "--keys", keys, "--idle", str(idle), "--cwd", work, "--perkey"]
+        call = [sys.executable, os.path.abspath(options.harness), "--runs", "1", f"--keys={keys}", "--idle", str(idle), "--cwd", work, "--perkey"]
         for name, value in {**env, **more.pop("env", {})}.items():
             call += ["--env", f"{name}={value}"]
         for name, value in more.items():
@@ -122,7 +122,7 @@ def measure(options, assay, env, work, answer):
     named = lambda texts: [(name, shlex.split(command)) for name, command in (text.split("=", 1) for text in texts)]
     jobs = {("assay, " + view): (lambda keys=keys: run([assay], keys)) for view, keys in VIEWS.items()}
     jobs["assay, at rest"] = lambda: run([assay], "2", idle=5, ready="commands")
-    jobs[LARGE] = lambda: run([assay], ASK % 6000 + "," + TREE, idle=3, env={**answer.env(large=True), "XDG_STATE_HOME": os.path.join(work, "state")})
+    jobs[LARGE] = lambda: run([assay], ASK % 6000 + "," + TREE, idle=3, env={**answer.env(large=True), "XDG_STATE_HOME": tempfile.mkdtemp(dir=env["HOME"])})
     jobs["assay view"] = lambda: run([assay, "view", file], TREE, idle=3, ready="items|data")
     for name, command in named(options.peer):
         jobs[name] = lambda command=command: run(command, "down*12,up*12", idle=5)
