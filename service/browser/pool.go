@@ -47,6 +47,8 @@ type Pool struct {
 	config   PoolConfig
 	launcher func() (*Launcher, error)
 	slots    chan struct{}
+	ending   context.Context // done when no browser is needed any more
+	end      context.CancelFunc
 
 	mu       sync.Mutex
 	down     bool
@@ -80,10 +82,13 @@ func NewPool(config PoolConfig) *Pool {
 	config.Concurrency = cmp.Or(config.Concurrency, 4)
 	config.IdleStop = cmp.Or(config.IdleStop, 5*time.Minute)
 	config.Logger = cmp.Or(config.Logger, slog.Default())
+	ending, end := context.WithCancel(context.Background())
 	return &Pool{
 		config:   config,
 		launcher: sync.OnceValues(func() (*Launcher, error) { return NewLauncher(config.Dir, config.Logger) }),
 		slots:    make(chan struct{}, config.Concurrency),
+		ending:   ending,
+		end:      end,
 		warm:     map[Profile]*warm{},
 		running:  map[*warm]struct{}{},
 	}
@@ -180,6 +185,9 @@ func (p *Pool) start(w *warm) {
 	}()
 	w.process, w.err = p.launch(w)
 	if w.err != nil {
+		if p.ending.Err() != nil {
+			w.err = ErrClosed
+		}
 		p.mu.Lock()
 		delete(p.warm, w.profile)
 		p.mu.Unlock()
@@ -210,7 +218,7 @@ func (p *Pool) launch(w *warm) (*Process, error) {
 	if w.gate, err = egress.OpenGate(p.config.Egress, egress.Everything); err != nil {
 		return nil, err
 	}
-	process, err := launcher.Launch(context.Background(), Options{
+	process, err := launcher.Launch(p.ending, Options{
 		Profile:    w.profile,
 		Proxy:      w.gate.Addr(),
 		OneProcess: true,
@@ -276,7 +284,7 @@ func (p *Pool) refill(w *warm) {
 	p.tabs.Add(1)
 	go func() {
 		defer p.tabs.Done()
-		ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
+		ctx, cancel := context.WithTimeout(p.ending, startTimeout)
 		defer cancel()
 		tab, err := p.open(ctx, w)
 		p.mu.Lock()
@@ -358,6 +366,7 @@ func (p *Pool) Shutdown(ctx context.Context) error {
 	p.down = true
 	running := slices.Collect(maps.Keys(p.running))
 	p.mu.Unlock()
+	p.end() // what is only starting
 	finished := make(chan struct{})
 	go func() {
 		defer close(finished)

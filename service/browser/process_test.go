@@ -84,7 +84,7 @@ func processes(t *testing.T, dir string) []string {
 		environment, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
 		if err == nil && groups[group] || strings.Contains(string(environment), "TMPDIR="+dir) {
 			line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
-			found = append(found, strings.ReplaceAll(string(line), "\x00", " "))
+			found = append(found, fmt.Sprint(pid, " ", strings.ReplaceAll(string(line), "\x00", " ")))
 		}
 	}
 	return found
@@ -338,6 +338,30 @@ func TestShutdownDoesNotWaitForever(t *testing.T) {
 		t.Errorf("left: %q %q", folders(t, dir), processes(t, dir))
 	}
 	tab.Close()
+}
+
+// A browser that takes long to start does not hold up the end of the pool.
+func TestShutdownWhileABrowserStarts(t *testing.T) {
+	dir := runtimeDir(t)
+	pool := testPool(dir)
+	warmed := make(chan error)
+	go func() { warmed <- pool.Warm(context.Background(), Light) }()
+	for found := false; !found; {
+		for _, process := range processes(t, dir) {
+			var pid int
+			fmt.Sscan(process, &pid)
+			found = syscall.Kill(pid, syscall.SIGSTOP) == nil
+		}
+	}
+	if err := pool.Shutdown(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err := <-warmed; err != ErrClosed {
+		t.Errorf("Warm: %v", err)
+	}
+	if left := folders(t, dir); len(left) > 0 || len(processes(t, dir)) > 0 {
+		t.Errorf("left: %q %q", left, processes(t, dir))
+	}
 }
 
 func TestIdleFullBrowserIsStopped(t *testing.T) {
