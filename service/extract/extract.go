@@ -102,7 +102,8 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 // answers returns what a page says by the names of a query's fields, and by what they mean of
 // those that have no answer: nil if all have one. labels are those of a web page for its fields.
 func (p *Page) answers(ctx context.Context, q *query.Query, opt Options) (e *engine, named, meant []answer, labels pairs) {
-	e, named = p.ask(ctx, compileContainer(q.Root), opt)
+	root := compileContainer(q.Root)
+	e, named = p.ask(ctx, root, opt)
 	again := rewording{}
 	again.unanswered(named)
 	if len(again) > 0 || len(e.rankedLeaves(nil, named, nil, "")) > 0 {
@@ -114,6 +115,7 @@ func (p *Page) answers(ctx context.Context, q *query.Query, opt Options) (e *eng
 	for field, r := range again {
 		r.labels = labels[field]
 	}
+	again.understand(root)
 	_, meant = p.ask(ctx, again.container(q.Root), opt)
 	return e, named, meant, labels
 }

@@ -1,15 +1,13 @@
 package extract
 
 import (
-	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"assay/query"
 	"assay/service/content"
+	"assay/service/extract/concept"
 	"assay/service/extract/evidence"
-	"assay/service/extract/lexicon"
 	"assay/service/extract/tree"
 	"assay/service/extract/words"
 )
@@ -20,8 +18,9 @@ type rewording map[*query.Field]*reworded
 
 // reworded is what is known of the meaning of a field's name.
 type reworded struct {
-	name   *words.Name
-	labels map[evidence.Key]float64 // how likely each label of the page answers; nil in records
+	name    *words.Name
+	labels  map[evidence.Key]float64 // how likely each label of the page answers; nil in records
+	meaning concept.Meaning
 }
 
 // unanswered adds the fields that have no answer anywhere in some answers.
@@ -59,6 +58,41 @@ func (re rewording) add(w *want) {
 	}
 	for _, c := range w.children {
 		re.add(c)
+	}
+}
+
+// understand finds what the names mean, beside all others of the query.
+func (re rewording) understand(root []*want) {
+	var fields []concept.Field
+	var of []*reworded // by field; nil of those that are not asked for again
+	containers := 0
+	var add func([]*want)
+	add = func(wants []*want) {
+		container := containers
+		containers++
+		for _, w := range wants {
+			if w.hidden {
+				continue
+			}
+			f := concept.Field{Container: container}
+			r := re[w.field]
+			if r != nil {
+				f.Name = r.name
+			} else {
+				f.Name = words.Default().New(w.field.Name, w.field.Hint().Words)
+			}
+			if w.known {
+				f.Known = w.concept
+			}
+			fields, of = append(fields, f), append(of, r)
+			add(w.children)
+		}
+	}
+	add(root)
+	for i, meaning := range concept.Default().Of(fields) {
+		if of[i] != nil {
+			of[i].meaning = meaning
+		}
 	}
 }
 
@@ -177,63 +211,4 @@ func fill(fields, from []answer) {
 			}
 		}
 	}
-}
-
-// conceptNames are the phrases of the lexicon's concepts and what people call them.
-var conceptNames = sync.OnceValue(func() []conceptName {
-	var out []conceptName
-	add := func(c lexicon.Concept, text string) {
-		out = append(out, conceptName{c, text, *words.Default().New(text, "").Vector()})
-	}
-	for c, phrases := range lexicon.Concepts() {
-		for _, p := range phrases {
-			add(c, p)
-		}
-	}
-	for _, field := range words.Fields() {
-		c := plainConcept(&field)
-		for _, w := range field.Ways[1:] { // after the path
-			if c != 0 && w.About == "" && !w.IsKeptBack() {
-				add(c, w.Name)
-			}
-		}
-	}
-	return out
-})
-
-// plainConcept returns the concept of the first plain word for a field that has one.
-func plainConcept(field *words.Attribute) lexicon.Concept {
-	for _, w := range field.Ways[1:] {
-		if p := lexicon.Compile(w.Name); w.Style == "en" && !p.Vague() && p.Concept() != 0 {
-			return p.Concept()
-		}
-	}
-	return 0
-}
-
-// conceptName is one of them, with what it means: as names to be compared, all would take 20 MB.
-type conceptName struct {
-	concept lexicon.Concept
-	text    string
-	vector  words.Vector
-}
-
-// nearConcept is how near a name is at least to a concept that it is compared with further.
-const nearConcept = 0.65
-
-// conceptOf returns the concept that a name means, as far as the model of words can tell, and
-// how likely it does.
-func conceptOf(asked *words.Name) (lexicon.Concept, float64) {
-	best, most := lexicon.Concept(0), float32(math.Inf(-1))
-	all := conceptNames()
-	for i := range all {
-		n := &all[i]
-		if words.Dot(asked.Vector(), &n.vector) < nearConcept {
-			continue
-		}
-		if l := words.Logit(asked, words.Default().New(n.text, "")); l > most {
-			best, most = n.concept, l
-		}
-	}
-	return best, 1 / (1 + math.Exp(-float64(most)))
 }

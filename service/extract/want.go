@@ -74,12 +74,15 @@ func (re rewording) field(f *query.Field) *want {
 		w.name = counted(name, w.name)
 	}
 	w.known = len(w.name) == 1 && w.name[0].Concept != 0 && !w.name.Vague()
-	if w.asked != nil {
-		least := partlyKnown
-		if w.name.Unknown() {
+	if r := re[f]; r != nil {
+		c, least := r.meaning.Concept, partlyKnown
+		switch {
+		case w.name.Unknown():
 			least = notKnown
+		case c == w.name.Concept():
+			least = withoutRest
 		}
-		if c, p := conceptOf(w.asked); p >= least {
+		if c != 0 && r.meaning.Sure >= least {
 			w.name = lexicon.Phrase{lexicon.Term{Word: c.String(), Concept: c, Want: 1, Have: 1}}
 		}
 	}
@@ -415,7 +418,8 @@ const (
 	leastMeant   = 0.35
 	mostMeant    = 0.95
 	notKnown     = 0.65 // how likely a name that the lexicon does not know means a concept, to be taken for it
-	partlyKnown  = 0.98 // the same for one of which it knows a word
+	partlyKnown  = 0.9  // the same for one of which it knows a word
+	withoutRest  = 0.98 // the same for one that it knows but for a word, such as a received_date
 )
 
 // maxKeptNames is how many names a page may have before what is written on its links

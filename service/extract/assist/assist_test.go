@@ -119,7 +119,7 @@ func TestGrounding(t *testing.T) {
 		{"fields nobody asked for", "{ x1 }", `{"x1":"Ines Falk","extra":"dawn"}`, `{"x1":"Ines Falk"}`},
 		{"rubbish", "{ x1 }", `I think it is Ines Falk`, `{"x1":null}`},
 		{"stalls", "{ x1 }", `stall`, `{"x1":null}`},
-		{"another shape", "{ x1 crew_list[] { who } }", `{"x1":["Ines Falk"],"crew_list":{"who":"Ines Falk"}}`, `{"x1":null,"crew_list":[]}`},
+		{"another shape", "{ x2 crew_list[] { who } }", `{"x2":["Ines Falk"],"crew_list":{"who":"Ines Falk"}}`, `{"x2":null,"crew_list":[]}`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

