@@ -57,6 +57,11 @@ func run(args []string, out, progress io.Writer) error {
 	tell := func(format string, a ...any) {
 		fmt.Fprintf(progress, "%6.1f s  %s\n", time.Since(start).Seconds(), fmt.Sprintf(format, a...))
 	}
+	for _, p := range []string{"words", "concept"} {
+		if err := os.MkdirAll(filepath.Join(*write, p), 0o755); err != nil {
+			return err
+		}
+	}
 	if *concepts {
 		return writeConcepts(words.Default(), *paraphrases, *write)
 	}
