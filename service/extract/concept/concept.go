@@ -12,6 +12,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -71,20 +72,7 @@ func (m *Model) Of(fields []Field) []Meaning {
 	}
 	means := like
 	for range settle {
-		next := make([][]float64, len(fields))
-		for i := range fields {
-			next[i] = append([]float64(nil), like[i]...)
-			for j := range fields {
-				if j == i || fields[j].Container != fields[i].Container {
-					continue
-				}
-				for c := range next[i] {
-					next[i][c] *= 1 - apart*means[j][c]
-				}
-			}
-			normalize(next[i])
-		}
-		means = next
+		means = m.settled(fields, like, means)
 	}
 	out := make([]Meaning, len(fields))
 	for i := range out {
@@ -97,6 +85,33 @@ func (m *Model) Of(fields []Field) []Meaning {
 		out[i] = Meaning{lexicon.Lookup(m.Concepts[best]), means[i][best]}
 	}
 	return out
+}
+
+// settled returns what fields mean if the others of their containers mean what they now seem to.
+func (m *Model) settled(fields []Field, like, means [][]float64) [][]float64 {
+	free := func(field, class int) float64 { return 1 - apart*means[field][class] }
+	all := map[int][]float64{} // by container and class: the logarithm of how free all fields leave it
+	for i, f := range fields {
+		sum := all[f.Container]
+		if sum == nil {
+			sum = make([]float64, len(m.Concepts))
+			all[f.Container] = sum
+		}
+		for c := range sum {
+			sum[c] += math.Log(free(i, c))
+		}
+	}
+	next := make([][]float64, len(fields))
+	for i, f := range fields {
+		sum := all[f.Container]
+		most := slices.Max(sum) // of many fields, all are near 0
+		next[i] = make([]float64, len(m.Concepts))
+		for c, x := range like[i] {
+			next[i][c] = x * math.Exp(sum[c]-most) / free(i, c)
+		}
+		normalize(next[i])
+	}
+	return next
 }
 
 // usual returns how likely each class is in a query, by the kinds of thing that it may be about.

@@ -99,6 +99,19 @@ func TestOfQuery(t *testing.T) {
 	}
 }
 
+// TestOfMany: any number of fields of one name have a meaning.
+func TestOfMany(t *testing.T) {
+	fields := make([]Field, 5000)
+	for i := range fields {
+		fields[i].Name = words.Default().New("price", "")
+	}
+	for i, m := range Default().Of(fields) {
+		if !(m.Sure > 0 && m.Sure <= 1) {
+			t.Fatalf("field %d: %v", i, m)
+		}
+	}
+}
+
 // TestDecode: a model is read as it was written.
 func TestDecode(t *testing.T) {
 	if m := Decode(file); len(m.Weights) != len(m.Concepts) || !bytes.Equal(m.Encode(), file) {
