@@ -114,17 +114,23 @@ func (a *API) metered(c *call, kind account.Work, calls int64, work func(context
 // it returns waits for that and puts it on the answer, in the headers of the IETF's draft
 // "RateLimit header fields for HTTP".
 func (a *API) readLeft(c *call) (tell func()) {
-	read := make(chan *account.Usage, 1)
-	go func() {
-		usage, err := a.cfg.Account.UsageOf(c.r.Context(), c.key)
+	left := func(ctx context.Context) *account.Usage {
+		usage, err := a.cfg.Account.UsageOf(ctx, c.key)
 		if err != nil {
-			read <- nil // an answer without it is better than none
-			return
+			return nil // an answer without it is better than none
 		}
-		read <- &usage
-	}()
+		return &usage
+	}
+	read := make(chan *account.Usage, 1)
+	go func() { read <- left(c.r.Context()) }()
 	return func() {
-		if u := <-read; u != nil {
+		u := <-read
+		if u == nil { // the database was gone then, but has booked the answer
+			ctx, cancel := context.WithTimeout(c.r.Context(), time.Second)
+			defer cancel()
+			u = left(ctx)
+		}
+		if u != nil {
 			seconds := func(d time.Duration) int64 { return int64(d / time.Second) }
 			c.Header().Set("RateLimit-Policy", fmt.Sprintf(`"calls";q=%d;w=%d`, u.Limit, seconds(u.End.Sub(u.Start))))
 			c.Header().Set("RateLimit", fmt.Sprintf(`"calls";r=%d;t=%d`, max(0, u.Limit-u.Used), seconds(max(0, time.Until(u.End)))))
