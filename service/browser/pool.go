@@ -47,7 +47,7 @@ type Pool struct {
 	config   PoolConfig
 	launcher func() (*Launcher, error)
 	slots    chan struct{}
-	ending   context.Context // done when no browser is needed any more
+	ending   context.Context // done when Shutdown is called: no browser is to start any more
 	end      context.CancelFunc
 
 	mu       sync.Mutex
@@ -359,14 +359,14 @@ func (p *Pool) retireIdle(w *warm) {
 	}
 }
 
-// Shutdown gives out no more tabs, waits until ctx ends for those that are open to
-// be closed, then ends the browsers. When it returns, no browser is left.
+// Shutdown gives out no more tabs, ends browsers that are starting, waits until ctx ends
+// for the open tabs to be closed, then ends the other browsers. When it returns, no browser is left.
 func (p *Pool) Shutdown(ctx context.Context) error {
 	p.mu.Lock()
 	p.down = true
 	running := slices.Collect(maps.Keys(p.running))
 	p.mu.Unlock()
-	p.end() // what is only starting
+	p.end()
 	finished := make(chan struct{})
 	go func() {
 		defer close(finished)

@@ -61,7 +61,7 @@ func (re rewording) add(w *want) {
 	}
 }
 
-// understand finds what the names mean, beside all others of the query.
+// understand sets what the names mean, from all names of the query.
 func (re rewording) understand(root []*want) {
 	var fields []concept.Field
 	var of []*reworded // by field; nil of those that are not asked for again

