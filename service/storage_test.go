@@ -75,7 +75,15 @@ func TestDataFolderFull(t *testing.T) {
 	}
 	free := servicetest.FillDisk(t, dir)
 	servicetest.Eventually(t, "the node is not ready", func() bool { return ready(t, r) == isNotReady })
-	refuses(t, "a document", ask(t, c, runtest.Documents(t, 1)[0]))
+	answered := int64(0) // before browsers that could not start had given back their room
+	servicetest.Eventually(t, "a document is refused", func() bool {
+		servicetest.FillDisk(t, dir)
+		if err = ask(t, c, runtest.Documents(t, 1)[0]); err == nil {
+			answered++
+		}
+		return err != nil
+	})
+	refuses(t, "a document", err)
 	if _, err := c.Query(t.Context(), wire.QueryRequest{Query: "{ title }", HTML: "<h1>A title</h1>"}); err != nil {
 		t.Errorf("a query that needs no room: %v", err)
 	}
@@ -84,8 +92,8 @@ func TestDataFolderFull(t *testing.T) {
 	if err := ask(t, c, runtest.Documents(t, 1)[0]); err != nil {
 		t.Errorf("a document when there is room again: %v", err)
 	}
-	if n := r.Used(t); n != 2 {
-		t.Errorf("%d calls are used, want the 2 that were answered", n)
+	if n := r.Used(t); n != answered+2 {
+		t.Errorf("%d calls are used, want the %d that were answered", n, answered+2)
 	}
 }
 

@@ -218,7 +218,8 @@ func (v *visit) pause(duration time.Duration) error {
 }
 
 // scrollDown scrolls what the page scrolls by, the window or else its largest
-// scrolling element, through to the bottom, and returns the height it had then.
+// scrolling element, through to the bottom, and returns the height it had then. It waits until
+// that is drawn, as only then do observers see the bottom, which takes a busy machine a while.
 const scrollDown = `(async () => {
 	const root = document.scrollingElement || document.documentElement;
 	let scroller = root;
@@ -240,8 +241,11 @@ const scrollDown = `(async () => {
 		await new Promise(done => setTimeout(done, 20));
 		if (scroller.scrollTop <= before) break;
 	}
-	scroller.scrollTo({top: scroller.scrollHeight, behavior: 'instant'});
-	return scroller.scrollHeight;
+	const bottom = scroller.scrollHeight;
+	scroller.scrollTo({top: bottom, behavior: 'instant'});
+	const drawn = new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+	await Promise.race([drawn, new Promise(done => setTimeout(done, 500))]);
+	return bottom;
 })()`
 
 // scroll goes to the bottom of the page until that stays where it is.

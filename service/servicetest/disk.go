@@ -25,11 +25,12 @@ func Disk(t testing.TB, size int) string {
 	return dir
 }
 
-// FillDisk takes all room that a Disk has left. What it returns gives it back.
+// FillDisk takes all room that a Disk has left; called again, what has been freed since. What it
+// returns gives all of it back.
 func FillDisk(t testing.TB, dir string) (free func()) {
 	t.Helper()
 	path := filepath.Join(dir, "filler")
-	file, err := os.Create(path)
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
 		t.Fatal(err)
 	}
