@@ -47,6 +47,11 @@ func TestCommandLines(t *testing.T) {
 	if err := os.WriteFile(badSettings, []byte("\nlisen = '127.0.0.1:0'\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	defer func() { // as the cost of a document is asked of a service that starts by itself
+		if err := runtest.Command(t, home, "service", "stop").Run(); err != nil {
+			t.Error("stopping the service: ", err)
+		}
+	}()
 	tests := []struct {
 		name   string
 		args   string

@@ -13,7 +13,6 @@ import (
 	"maps"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -28,6 +27,7 @@ import (
 
 	"assay/service"
 	"assay/service/account"
+	"assay/service/servicetest"
 )
 
 // program builds the program and returns its path.
@@ -345,9 +345,7 @@ func TestPortsAndPaths(t *testing.T) {
 // answers starts a service and returns what its operators' address answers.
 func answers(t *testing.T) func(path string) string {
 	t.Helper()
-	probe := httptest.NewServer(nil)
-	address := probe.Listener.Addr().String()
-	probe.Close()
+	address := "127.0.0.1:" + servicetest.FreePort()
 	s, err := service.New(t.Context(), service.Config{Listen: "127.0.0.1:0", MetricsListen: address, DataDir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"assay/client"
 	"assay/command/runtest"
 	"assay/service"
+	"assay/service/servicetest"
 	"assay/wire"
 )
 
@@ -18,14 +19,7 @@ import (
 // the figures of the parts that the service is made of.
 func TestOperatorsAddress(t *testing.T) {
 	t.Parallel()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	operators := free.Addr().String()
-	if err := free.Close(); err != nil {
-		t.Fatal(err)
-	}
+	operators := "127.0.0.1:" + servicetest.FreePort()
 	r := runtest.Start(t, service.Config{DataDir: t.TempDir(), MetricsListen: operators, MaxSessions: 4})
 	c, err := client.New(client.Config{BaseURL: r.BaseURL, APIKey: r.Key.Reveal()})
 	if err != nil {
@@ -123,7 +117,7 @@ func TestMetricsOfReboundNames(t *testing.T) {
 		"localhost": {"localhost": 200, "evil.test": 403},
 		"0.0.0.0":   {"10.1.2.3": 200, "assay-nodes": 200, "evil.test": 403},
 	} {
-		port := runtest.FreePort(t)
+		port := servicetest.FreePort()
 		r := runtest.Start(t, service.Config{DataDir: t.TempDir(), MetricsListen: net.JoinHostPort(listen, port), NodeURL: "https://assay.example"})
 		for host, want := range hosts {
 			if got := ask("127.0.0.1:"+port, host); got != want {

@@ -35,7 +35,7 @@ func TestSecretsStaySecret(t *testing.T) {
 		http.Error(w, "you sent "+r.Header.Get("Authorization"), http.StatusInternalServerError)
 	}))
 	defer model.Close()
-	closed := runtest.FreePort(t)
+	closed := servicetest.FreePort()
 	database := servicetest.Database(t)
 	address, err := url.Parse(database)
 	if err != nil {

@@ -23,6 +23,7 @@ import (
 	"assay/command/runtest"
 	"assay/service"
 	"assay/service/account"
+	"assay/service/servicetest"
 	"assay/wire/datadir"
 )
 
@@ -203,7 +204,7 @@ func TestSecondServiceSaysWhoHoldsTheDirectory(t *testing.T) {
 func TestNodeIsCalledByItsName(t *testing.T) {
 	t.Parallel()
 	cert, key := wildcard(t, t.TempDir(), "assay.test", "node1.assay.test")
-	port := runtest.FreePort(t)
+	port := servicetest.FreePort()
 	for node, want := range map[string]string{
 		"https://node1.assay.test:" + port: "https://node1.assay.test:" + port,
 		"https://proxy.test":               "https://assay.test:" + port,

@@ -50,7 +50,7 @@ func TestDatabaseAwayAtStart(t *testing.T) {
 			}
 		}
 	}
-	operators := "127.0.0.1:" + runtest.FreePort(t)
+	operators := "127.0.0.1:" + servicetest.FreePort()
 	asked := func(path string) (status int, text string) {
 		t.Helper()
 		response, err := http.Get("http://" + operators + path)

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"os"
@@ -122,21 +121,6 @@ func (r *Service) Wait(t *testing.T) error {
 		t.Fatal("the service does not end")
 		return nil
 	}
-}
-
-// FreePort returns a port that nobody listens on.
-func FreePort(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	_, port, err := net.SplitHostPort(listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return port
 }
 
 // Browse returns a client that keeps cookies.

@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -41,14 +40,7 @@ func startPgBouncer(t *testing.T, database, settings string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0") // free until PgBouncer takes it
-	if err != nil {
-		t.Fatal(err)
-	}
-	port := strconv.Itoa(listener.Addr().(*net.TCPAddr).Port)
-	if err := listener.Close(); err != nil {
-		t.Fatal(err)
-	}
+	port := servicetest.FreePort()
 	password, _ := address.User.Password()
 	settings = regexp.MustCompile(`(?m)^(\w+ = host=.*|(listen|auth|server_tls|client_tls)_\w+ = .*|(logfile|pidfile|unix_socket_dir) = .*)$`).ReplaceAllString(settings, "")
 	settings = regexp.MustCompile(`(?m)^\[databases\]$`).ReplaceAllString(settings,

@@ -45,7 +45,7 @@ func startNodes(t *testing.T, count int, limit int64) ([]node, *http.Client) {
 
 	nodes := make([]node, count)
 	for i, dir := range dirs {
-		port := runtest.FreePort(t)
+		port := servicetest.FreePort()
 		n := node{url: "https://localhost:" + port, database: database}
 		cfg := service.Config{Listen: "127.0.0.1:" + port, DataDir: dir, Database: database, UsageLimit: limit, NodeURL: n.url, PeerCA: trusted}
 		if i == 0 {

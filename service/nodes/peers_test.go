@@ -38,7 +38,7 @@ func startPeers(t *testing.T, room []int, args ...string) (*cluster, []*client.C
 	clients := make([]*client.Client, len(room))
 	ports := make([]string, len(room))
 	for i := range room {
-		ports[i] = runtest.FreePort(t)
+		ports[i] = servicetest.FreePort()
 	}
 	c.nodes = make([]*runtest.Process, len(room))
 	c.restart = func(i int) {

@@ -48,7 +48,7 @@ func testRoll(t *testing.T, file string, start func(t *testing.T, text, dir stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	port, dir := runtest.FreePort(t), t.TempDir()
+	port, dir := servicetest.FreePort(), t.TempDir()
 	config := string(text)
 	for i, node := range c.nodes {
 		config = strings.ReplaceAll(config, fmt.Sprintf("node%[1]d.assay.example:870%[1]d", i+1), "localhost"+node.URL[strings.LastIndex(node.URL, ":"):])

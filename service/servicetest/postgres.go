@@ -29,7 +29,7 @@ const startTimeout = time.Minute
 // which ends with it.
 type Server struct {
 	dir      string // its data, and nothing else
-	port     int
+	port     string
 	password string
 	settings []string // of its own
 
@@ -113,7 +113,7 @@ func (s *Server) Database(t testing.TB) string {
 func (s *Server) address(database string) string {
 	return (&url.URL{
 		Scheme: "postgres", User: url.UserPassword("postgres", s.password),
-		Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(s.port)), Path: "/" + database,
+		Host: net.JoinHostPort("127.0.0.1", s.port), Path: "/" + database,
 	}).String()
 }
 
@@ -140,18 +140,14 @@ func start(settings ...string) (_ *Server, err error) {
 	}
 	command := s.command(initdb, "--pgdata="+s.data(), "--username=postgres", "--pwfile="+word,
 		"--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync")
-	if text, err := command.CombinedOutput(); err != nil {
+	// It is told of this process's death when the thread that started it ends.
+	runtime.LockOSThread()
+	text, err := command.CombinedOutput()
+	runtime.UnlockOSThread()
+	if err != nil {
 		return nil, fmt.Errorf("initdb: %w: %s", err, bytes.TrimSpace(text))
 	}
-	// The port is free now, and what takes it first is found out at the start.
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	s.port = listener.Addr().(*net.TCPAddr).Port
-	if err := listener.Close(); err != nil {
-		return nil, err
-	}
+	s.port = FreePort()
 	return s, s.launch()
 }
 
@@ -176,7 +172,7 @@ func (s *Server) launch() error {
 	if err != nil {
 		return err
 	}
-	args := []string{"-D", s.data(), "-p", strconv.Itoa(s.port)}
+	args := []string{"-D", s.data(), "-p", s.port}
 	for _, setting := range append([]string{"listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off",
 		"max_connections=200", "shared_buffers=32MB"}, s.settings...) {
 		args = append(args, "-c", setting)

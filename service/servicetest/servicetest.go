@@ -7,8 +7,10 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"net"
 	"os"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -125,4 +127,17 @@ func ClosedPort(t testing.TB) string {
 	}
 	t.Cleanup(func() { conn.Close() })
 	return conn.LocalAddr().String()
+}
+
+// FreePort returns a port of 127.0.0.1 that nobody listens on. It is below those that systems
+// give to outgoing connections, one of which could take it before the test does.
+func FreePort() string {
+	for {
+		port := strconv.Itoa(10_000 + rand.IntN(20_000))
+		listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", port))
+		if err == nil {
+			listener.Close()
+			return port
+		}
+	}
 }
