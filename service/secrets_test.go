@@ -35,7 +35,7 @@ func TestSecretsStaySecret(t *testing.T) {
 		http.Error(w, "you sent "+r.Header.Get("Authorization"), http.StatusInternalServerError)
 	}))
 	defer model.Close()
-	closed := servicetest.FreePort()
+	closed := servicetest.ClosedPort(t)
 	database := servicetest.Database(t)
 	address, err := url.Parse(database)
 	if err != nil {
@@ -44,7 +44,7 @@ func TestSecretsStaySecret(t *testing.T) {
 	databasePassword, _ := address.User.Password()
 	s := runtest.Start(t, service.Config{
 		DataDir: dir, Database: database, LLMURL: model.URL + "/v1", LLMModel: "m", LLMKeyFile: llmKey,
-		ManagedProxy: []service.ManagedProxy{{Country: "DE", URL: "http://operator:managed-5ecre7@127.0.0.1:" + closed}},
+		ManagedProxy: []service.ManagedProxy{{Country: "DE", URL: "http://operator:managed-5ecre7@" + closed}},
 		Log:          slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	})
 
@@ -101,11 +101,11 @@ func TestSecretsStaySecret(t *testing.T) {
 	post(422, "/v1/query-data", `{"query": "{ a", `+page+`}`)
 	post(400, "/v1/query-data", `{"html": "page-5ecre7", "key": "`+s.Key.Reveal()+`"`)
 	for proxy, status := range map[string]int{
-		`{"type": "custom", "url": "http://127.0.0.1:` + closed + `", "username": "u", "password": "custom-5ecre7"}`: 502,
-		`{"type": "custom", "url": "http://u:custom-5ecre7@127.0.0.1:` + closed + `"}`:                               502,
-		`{"type": "custom", "url": "ftp://u:custom-5ecre7@host", "password": "custom-5ecre7"}`:                       422,
-		`{"type": "managed", "country_code": "de"}`:                                                                  502,
-		`{"type": "managed", "password": "custom-5ecre7"}`:                                                           422,
+		`{"type": "custom", "url": "http://` + closed + `", "username": "u", "password": "custom-5ecre7"}`: 502,
+		`{"type": "custom", "url": "http://u:custom-5ecre7@` + closed + `"}`:                               502,
+		`{"type": "custom", "url": "ftp://u:custom-5ecre7@host", "password": "custom-5ecre7"}`:             422,
+		`{"type": "managed", "country_code": "de"}`:                                                        502,
+		`{"type": "managed", "password": "custom-5ecre7"}`:                                                 422,
 	} {
 		post(status, "/v1/query-data", `{"query": "{ asked_5ecre7 }", "url": "http://shop.example/page-5ecre7", "params": {"proxy": `+proxy+`}}`)
 	}
@@ -129,7 +129,7 @@ func TestSecretsStaySecret(t *testing.T) {
 		ID      string `json:"session_id"`
 		BaseURL string `json:"base_url"`
 	}
-	if err := json.Unmarshal([]byte(post(201, "/v1/managed/sessions", `{"proxy": {"type": "custom", "url": "http://127.0.0.1:`+closed+`", "username": "u", "password": "custom-5ecre7"}}`)), &session); err != nil {
+	if err := json.Unmarshal([]byte(post(201, "/v1/managed/sessions", `{"proxy": {"type": "custom", "url": "http://`+closed+`", "username": "u", "password": "custom-5ecre7"}}`)), &session); err != nil {
 		t.Fatal(err)
 	}
 	path, err := url.Parse(session.BaseURL)

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -21,6 +20,7 @@ import (
 	"assay/service/browser"
 	"assay/service/egress"
 	"assay/service/page"
+	"assay/service/servicetest"
 )
 
 func redirect(to string) http.HandlerFunc {
@@ -28,12 +28,7 @@ func redirect(to string) http.HandlerFunc {
 }
 
 func TestFailures(t *testing.T) {
-	closed, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	refused := "http://" + closed.Addr().String() + "/"
-	closed.Close()
+	refused := "http://" + servicetest.ClosedPort(t) + "/"
 	drops := serveFunc(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 	garbled := serveFunc(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")

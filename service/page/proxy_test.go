@@ -16,6 +16,7 @@ import (
 
 	"assay/service/egress"
 	"assay/service/page"
+	"assay/service/servicetest"
 )
 
 // proxy is an http proxy that wants a user and password and knows one name that
@@ -112,9 +113,7 @@ func TestProxies(t *testing.T) {
 
 	target := serve(t, `<p>through</p><script>fetch('/').then(r => document.body.append(' the proxy'))</script>`)
 	target.Host = secretName + ":" + target.Port()
-	closed, _ := net.Listen("tcp", "127.0.0.1:0")
-	nobody := closed.Addr().String()
-	closed.Close()
+	nobody := servicetest.ClosedPort(t)
 
 	for _, address := range []string{plain.URL, secure.URL, "socks5://" + socks.Addr().String()} {
 		scheme, _, _ := strings.Cut(address, ":")

@@ -219,7 +219,8 @@ func (v *visit) pause(duration time.Duration) error {
 
 // scrollDown scrolls what the page scrolls by, the window or else its largest
 // scrolling element, through to the bottom, and returns the height it had then. It waits until
-// that is drawn, as only then do observers see the bottom, which takes a busy machine a while.
+// that is drawn, as only then do observers see it; at most half a second, as a page that is hidden
+// is never drawn.
 const scrollDown = `(async () => {
 	const root = document.scrollingElement || document.documentElement;
 	let scroller = root;

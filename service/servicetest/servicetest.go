@@ -132,7 +132,7 @@ func ClosedPort(t testing.TB) string {
 // FreePort returns a port of 127.0.0.1 that nobody listens on. It is below those that systems
 // give to outgoing connections, one of which could take it before the test does.
 func FreePort() string {
-	for {
+	for range 100 {
 		port := strconv.Itoa(10_000 + rand.IntN(20_000))
 		listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", port))
 		if err == nil {
@@ -140,4 +140,5 @@ func FreePort() string {
 			return port
 		}
 	}
+	panic("servicetest: 127.0.0.1 has no free port")
 }

@@ -68,7 +68,7 @@ func (m *Model) Of(fields []Field) []Meaning {
 		for c := range l {
 			l[c] *= usual[c]
 		}
-		normalize(l)
+		Normalize(l)
 	}
 	means := like
 	for range rounds {
@@ -110,7 +110,7 @@ func (m *Model) settled(fields []Field, like, means [][]float64) [][]float64 {
 		for c, x := range like[i] {
 			next[i][c] = x * math.Exp(sum[c]-most) / free(i, c)
 		}
-		normalize(next[i])
+		Normalize(next[i])
 	}
 	return next
 }
@@ -132,7 +132,7 @@ func (m *Model) usual(like [][]float64) []float64 {
 	for k := range of {
 		of[k] = math.Exp(of[k] - most)
 	}
-	normalize(of)
+	Normalize(of)
 	usual := make([]float64, len(m.Concepts))
 	for k, p := range of {
 		for c, x := range m.Kinds[k] {
@@ -153,13 +153,13 @@ func (m *Model) Classify(v *words.Vector) []float64 {
 	for c := range out {
 		out[c] = math.Exp(out[c] - most)
 	}
-	normalize(out)
+	Normalize(out)
 	return out
 }
 
-// normalize divides numbers by their sum.
-func normalize(p []float64) {
-	sum := 0.0
+// Normalize divides numbers by their sum.
+func Normalize[T float32 | float64](p []T) {
+	sum := T(0)
 	for _, x := range p {
 		sum += x
 	}

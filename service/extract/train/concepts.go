@@ -98,11 +98,11 @@ func learnConcepts(m *words.Model, fields, paraphrases []words.Attribute) *conce
 	for c := range usual {
 		usual[c] = usual[c]/float32(len(examples)-first) + usualAtLeast
 	}
-	toShares(usual)
+	concept.Normalize(usual)
 	out.Kinds = append(out.Kinds, usual)
 	for _, name := range slices.Sorted(maps.Keys(kinds)) {
 		kind := kinds[name]
-		toShares(kind)
+		concept.Normalize(kind)
 		for c := range kind {
 			kind[c] = (1-ofAnyKind)*kind[c] + ofAnyKind*usual[c]
 		}
@@ -138,16 +138,5 @@ func descend(m *concept.Model, examples []named) {
 				}
 			}
 		}
-	}
-}
-
-// toShares divides numbers by their sum.
-func toShares(p []float32) {
-	sum := float32(0)
-	for _, x := range p {
-		sum += x
-	}
-	for i := range p {
-		p[i] /= sum
 	}
 }
