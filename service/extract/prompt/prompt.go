@@ -6,8 +6,9 @@
 // Reading goes from the outside in: a text is split into sentences of words whose
 // function words are brought to English (token.go, language.go), the words of
 // asking are taken off (request.go), questions are brought to what they ask for
-// (question.go), by the model of words (meaning.go), the rest is read as lists of noun phrases (clause.go), and a
-// noun phrase becomes a field (noun.go).
+// (question.go, who.go, what.go, how.go), by the model of words (meaning.go), the
+// rest is read as lists of noun phrases (clause.go, owned.go), and a noun phrase
+// becomes a field (noun.go).
 package prompt
 
 import (
