@@ -180,9 +180,15 @@ func (r *reader) howMuch(words, question []string) []*field {
 		}
 	}
 	if len(words) > 0 && isContent(words[0]) && !isOneOf(words[0], "does", "do", "will", "would", "i", "for") {
-		if f := r.noun(words); f != nil {
-			f.typ, f.list = "number", false
-			return []*field{f}
+		what := words[:verbAt(words)]
+		if !slices.Contains(what, "and") {
+			what = words
+		}
+		if fields := r.items(joined(what), false); len(fields) > 0 { // protein and fat does it have
+			for _, f := range fields {
+				f.typ, f.list = "number", false
+			}
+			return fields
 		}
 	}
 	return one("price", "number")

@@ -97,7 +97,7 @@ func (l *language) english(in []string) []string {
 				continue
 			}
 		}
-		if w == "der" && len(out) > 0 && isContent(out[len(out)-1]) {
+		if w == "der" && len(out) > 0 && isContent(out[len(out)-1]) && !isOneOf(out[len(out)-1], "must", "can", "should", "may") {
 			out = append(out, "of", "the") // die Preise der Produkte
 			continue
 		}
@@ -183,7 +183,8 @@ func german() *language {
 			"dieser": "of this", "dieses": "of this", "diese": "this", "diesem": "this", "für": "for", "aus": "from", "im": "in the", "am": "on the", "seite": "page", "webseite": "website",
 			"ihre": "their", "ihren": "their", "deren": "their", "seine": "its", "dessen": "its", "hat": "has", "wurde": "was", "wurden": "were", "geschrieben": "wrote", "veröffentlicht": "published", "es": "it", "nach": "by",
 			"ersten": "first", "letzten": "last", "neuesten": "latest", "neusten": "latest", "günstigsten": "cheapest", "billigsten": "cheapest", "besten": "best",
-			"zwei": "two", "drei": "three", "vier": "four", "fünf": "five", "zehn": "ten", "alles": "all", "danke": "thanks", "hallo": "hello", "über": "of", "geöffnet": "open", "öffnet": "opens", "schließt": "closes", "dauert": "take", "sie": "it", "er": "it",
+			"zwei": "two", "drei": "three", "vier": "four", "fünf": "five", "zehn": "ten", "alles": "all", "danke": "thanks", "hallo": "hello", "über": "of", "geöffnet": "open", "öffnet": "opens", "schließt": "closes", "dauert": "take", "sie": "it", "er": "he",
+			"muss": "must", "müssen": "must", "kann": "can", "können": "can", "soll": "should", "darf": "may", "dürfen": "may",
 		},
 		nouns:  map[string]string{"anzahl": "number"},
 		phrase: map[string]string{"von wem": "by whom", "zu dem": "of the", "wie lautet": "what is", "wie lauten": "what are", "wie heißt": "what is", "wie viel": "how much", "wie viele": "how many", "wie lange": "how long", "wie hoch": "how high", "wie groß": "how big", "wie alt": "how old", "wie spät": "when", "gibt es": "are there", "für jedes": "for each", "für jeden": "for each", "für jede": "for each", "findet statt": "is"},
@@ -200,7 +201,7 @@ func dutch() *language {
 			"alle": "all", "alles": "all", "elk": "each", "elke": "each", "ieder": "each", "iedere": "each", "hun": "their", "zijn": "its",
 			"geef": "get", "toon": "get", "vind": "get", "zoek": "get", "haal": "get", "lijst": "list",
 			"mij": "me", "ik": "i", "wil": "want", "graag": "please", "alstublieft": "please", "weten": "know", "dank": "thanks", "bedankt": "thanks", "hallo": "hello",
-			"wat": "what", "welke": "which", "wie": "who", "wanneer": "when", "waar": "where", "hoeveel": "how much", "hoe": "how", "is": "is", "kost": "cost", "kosten": "cost", "heeft": "has", "geopend": "open", "duurt": "take", "hij": "it", "ze": "they", "zij": "they", "welk": "which", "gepubliceerd": "published", "geschreven": "wrote",
+			"wat": "what", "welke": "which", "wie": "who", "wanneer": "when", "waar": "where", "hoeveel": "how much", "hoe": "how", "is": "is", "kost": "cost", "kosten": "cost", "heeft": "has", "geopend": "open", "duurt": "take", "hij": "it", "ze": "they", "zij": "they", "moet": "must", "kan": "can", "kunnen": "can", "welk": "which", "gepubliceerd": "published", "geschreven": "wrote",
 			"dit": "this", "deze": "this", "voor": "for", "uit": "from", "op": "on", "pagina": "page", "eerste": "first", "laatste": "last", "nieuwste": "latest", "goedkoopste": "cheapest", "door": "by",
 			"twee": "two", "drie": "three", "vier": "four", "vijf": "five", "tien": "ten",
 		},
@@ -218,7 +219,7 @@ func french() *language {
 			"tous": "all", "toutes": "all", "tout": "all", "toute": "all", "chaque": "each", "leur": "their", "leurs": "their", "son": "its", "sa": "its", "ses": "its",
 			"donne": "get", "donnez": "get", "donne-moi": "get", "donnez-moi": "get", "extrais": "get", "extraire": "get", "extrayez": "get", "trouve": "get", "trouver": "get", "affiche": "get", "montre": "get", "montre-moi": "get", "liste": "get", "récupère": "get", "récupérer": "get", "obtenir": "get", "cherche": "get",
 			"moi": "me", "je": "i", "veux": "want", "voudrais": "want", "savoir": "know", "connaître": "know", "svp": "please", "stp": "please", "plaît": "please", "plait": "please", "te": "me", "vous": "me", "merci": "thanks", "bonjour": "hello",
-			"quel": "what", "quelle": "what", "quels": "what", "quelles": "what", "qui": "who", "quand": "when", "où": "where", "combien": "how much", "comment": "how", "est": "is", "sont": "are", "a": "has", "écrit": "wrote", "publié": "published", "dure": "take", "ouvre": "opens", "ferme": "closes", "ouvert": "open", "coûte": "cost", "coûtent": "cost", "ils": "they", "elles": "they",
+			"quel": "what", "quelle": "what", "quels": "what", "quelles": "what", "qui": "who", "quand": "when", "où": "where", "combien": "how much", "comment": "how", "est": "is", "sont": "are", "a": "has", "écrit": "wrote", "publié": "published", "dure": "take", "ouvre": "opens", "ferme": "closes", "ouvert": "open", "coûte": "cost", "coûtent": "cost", "ils": "they", "elles": "they", "doit": "must", "peut": "can", "peuvent": "can",
 			"ce": "this", "cet": "this", "cette": "this", "ces": "these", "pour": "for", "dans": "in", "sur": "on", "page": "page", "premiers": "first", "premières": "first", "derniers": "last", "dernières": "last", "par": "by", "ça": "it", "il": "it",
 			"deux": "two", "trois": "three", "quatre": "four", "cinq": "five", "dix": "ten", "à": "in",
 		},
@@ -237,7 +238,7 @@ func spanish() *language {
 			"todos": "all", "todas": "all", "todo": "all", "toda": "all", "cada": "each", "su": "its", "sus": "its",
 			"dame": "get", "dime": "get", "deme": "get", "extrae": "get", "extraer": "get", "muestra": "get", "muéstrame": "get", "obtén": "get", "obtener": "get", "encuentra": "get", "busca": "get", "lista": "get", "saca": "get", "consigue": "get",
 			"me": "me", "yo": "i", "quiero": "want", "quisiera": "want", "necesito": "need", "saber": "know", "favor": "please", "gracias": "thanks", "hola": "hello",
-			"qué": "what", "cuál": "what", "cuáles": "what", "quién": "who", "cuándo": "when", "cuando": "when", "dónde": "where", "cuánto": "how much", "cuántos": "how many", "cuántas": "how many", "cómo": "how", "es": "is", "son": "are", "cuesta": "cost", "hay": "are there", "está": "is", "están": "are", "lo": "it", "cuestan": "cost", "abre": "opens", "cierra": "closes", "publicó": "published", "escribió": "wrote",
+			"qué": "what", "cuál": "what", "cuáles": "what", "quién": "who", "cuándo": "when", "cuando": "when", "dónde": "where", "cuánto": "how much", "cuántos": "how many", "cuántas": "how many", "cómo": "how", "es": "is", "son": "are", "cuesta": "cost", "hay": "are there", "está": "is", "están": "are", "lo": "it", "cuestan": "cost", "abre": "opens", "cierra": "closes", "debe": "must", "puede": "can", "pueden": "can", "publicó": "published", "escribió": "wrote",
 			"este": "this", "esta": "this", "estos": "these", "estas": "these", "para": "for", "en": "in", "página": "page", "primeros": "first", "primeras": "first", "últimos": "last", "últimas": "last", "por": "by",
 			"dos": "two", "tres": "three", "cuatro": "four", "cinco": "five", "diez": "ten",
 		},

@@ -3,6 +3,7 @@ package prompt
 import (
 	"math"
 	"slices"
+	"strings"
 )
 
 // question reads a sentence in which something is asked with a question word, "if" or a
@@ -21,7 +22,8 @@ func (r *reader) question(words []string) ([]*field, bool) {
 		return nil, false
 	}
 	var out []*field
-	inEach := false // whether what follows is asked of each member of the last list
+	inEach := false  // whether what follows is asked of each member of the last list
+	another := false // whether "they" is not what the last list holds
 	for i, part := range parts {
 		n := len(out)
 		if !isAsking(part) {
@@ -32,7 +34,8 @@ func (r *reader) question(words []string) ([]*field, bool) {
 			}
 			out = append(out, fields...)
 			n = len(out)
-			inEach = n > 0 && out[n-1].list && (firstOf(part, "each", "every") != "" || slices.Contains(part, colon) && (hasEach(part) || len(out[n-1].fields) > 0))
+			another = false
+			inEach = n > 0 && out[n-1].list && (isOfEach(part) || slices.Contains(part, colon) && (hasEach(part) || len(out[n-1].fields) > 0))
 			continue
 		}
 		if len(part) == 1 && i+1 < len(parts) { // when and where was she born, when and at what number can I call
@@ -45,12 +48,12 @@ func (r *reader) question(words []string) ([]*field, bool) {
 			}
 			part = append(slices.Clone(part), next...)
 		}
-		fields := r.asked(part)
+		fields := r.eitherAsked(part)
 		own := part
 		if at := withAt(part); at > 0 {
 			own = part[:at]
 		}
-		ofEach := firstOf(own, "they", "them", "each", "their") != "" ||
+		ofEach := firstOf(own, "each") != "" || firstOf(own, "they", "them", "their") != "" && !another ||
 			!r.english && (slices.Contains(part, "it") || len(part) < 4 && isOneOf(part[0], "how", "when", "where") && !slices.ContainsFunc(part, isThis)) || // und was kosten sie, y cuánto duran
 			n > 0 && len(out[n-1].fields) > 0 && len(part) < 4 && !slices.ContainsFunc(part, isThis) && isOneOf(part[0], "who", "when", "where")
 		switch {
@@ -64,17 +67,65 @@ func (r *reader) question(words []string) ([]*field, bool) {
 			contain(r.fields[len(r.fields)-1], fields)
 		default:
 			out = append(out, fields...)
+			another = isAboutAnother(part)
 		}
 	}
 	return out, true
 }
 
-// isBare reports whether a question has no verb and so asks more of what came before: "by whom".
+// eitherAsked reads a question, or two at once: "how long does it keep in the fridge and in the
+// freezer".
+func (r *reader) eitherAsked(question []string) []*field {
+	for i, w := range question[:max(0, len(question)-2)] {
+		joint := question[i+1]
+		if w != "and" || !isOneOf(joint, "in", "at", "on", "for", "to", "with", "by") || !isOneOf(question[0], "how", "when", "where") {
+			continue
+		}
+		if from := slices.Index(question[:i], joint); from > 0 {
+			first, second := question[:i], slices.Concat(question[:from], question[i+1:])
+			fields, others := r.asked(first), r.asked(second)
+			if len(fields) == 1 && len(others) == 1 && fields[0].name == others[0].name {
+				fields[0].name, others[0].name = lastOf(first)+"_"+fields[0].name, lastOf(second)+"_"+others[0].name
+			}
+			return append(fields, others...)
+		}
+	}
+	return r.asked(question)
+}
+
+// isOfEach reports whether words are of each of several things, and not of one of their fields:
+// what each is for.
+func isOfEach(words []string) bool {
+	at := slices.IndexFunc(words, func(w string) bool { return w == "each" || w == "every" })
+	return at >= 0 && (at+1 == len(words) || !isOneOf(words[at+1], "is", "are", "was", "were", "does", "do", "did", "has", "costs"))
+}
+
+// isBare reports whether a question has no verb and so asks more of what came before: "by whom",
+// "at what price", "which year".
 func isBare(question []string) bool {
-	if !isQuestionWord(question) {
+	within := !isQuestionWord(question)
+	if within {
 		question = question[1:]
 	}
-	return len(question) == 1 || isOneOf(question[0], "what", "which", "how") && verbAt(question[1:]) == len(question)-1
+	return len(question) == 1 || (within || len(question) == 2) && isOneOf(question[0], "what", "which", "how") && verbAt(question[1:]) == len(question)-1
+}
+
+// isAboutAnother reports whether a question names or means other things than those that answer it,
+// of which "they" in the next one tells: "which regions do the lawyers work in", "what sizes do
+// they come in".
+func isAboutAnother(question []string) bool {
+	for i, w := range question[:max(0, len(question)-1)] {
+		if !isOneOf(w, "do", "does", "did", "have", "has", "had", "can", "could", "will", "would", "should", "must", "may") {
+			continue
+		}
+		switch next := question[i+1]; next {
+		case "they":
+			return true
+		case "the", "these", "those":
+			return isPluralPhrase(head(question[i+2:]))
+		}
+	}
+	return false
 }
 
 // part reads what stands before or between questions.
@@ -168,6 +219,7 @@ func isAsking(words []string) bool {
 		case "it", "they", "there", "i", "one", "the", "this", "these", "he", "she":
 			return true
 		}
+		return isOneOf(words[0], "is", "are", "does", "did") && len(words) > 2 && isContent(words[1]) && words[1] != "not" // is college necessary
 	}
 	return false
 }
@@ -215,11 +267,11 @@ func (r *reader) answer(words []string) []*field {
 	case "who", "whom":
 		return r.who(rest, all)
 	case "when":
-		if firstOf(rest, opening...) != "" && firstOf(rest, "can", "may") == "" {
+		if firstOf(rest, opening...) != "" && firstOf(rest, "can", "may", "was", "were", "did") == "" {
 			return one("opening_hours", "")
 		}
-		if at := slices.Index(rest, "and"); at > 2 && at+2 == len(rest) && isOneOf(rest[0], "was", "is", "were", "are") { // published and updated
-			return append(r.answer(all[:len(all)-2]), r.answer(append(slices.Clone(all[:len(all)-3]), lastOf(rest)))...)
+		if earlier, later := twoDays(rest, all); later != nil {
+			return append(r.answer(earlier), r.answer(later)...)
 		}
 		switch {
 		case len(rest) == 0:
@@ -250,6 +302,21 @@ func (r *reader) answer(words []string) []*field {
 		return one("reason", "")
 	}
 	return r.yesOrNo(words)
+}
+
+// twoDays makes two questions of one for the days of two things done: "when was it first written
+// and last updated"; nil if it is not that.
+func twoDays(rest, question []string) (earlier, later []string) {
+	at := slices.Index(rest, "and")
+	if at < 3 || len(rest)-at > 3 || !isOneOf(rest[0], "was", "is", "were", "are") || !strings.HasSuffix(rest[at-1], "ed") || !strings.HasSuffix(lastOf(rest), "ed") {
+		return nil, nil
+	}
+	verb := len(question) - len(rest) + at - 1
+	earlier = question[:verb+1]
+	if w := question[verb-1]; w == "first" || strings.HasSuffix(w, "ly") {
+		verb--
+	}
+	return earlier, slices.Concat(question[:verb], rest[at+1:])
 }
 
 // pages reads a question after something of the web by its addresses: "where is the price page".
@@ -304,10 +371,22 @@ func meant(question []string, typ, usually string) []*field {
 	if retype(f); f.typ == "" {
 		f.typ = typ
 	}
-	if isAboutPart(question) {
+	if isAboutPart(question) || name == "date" && tellsMore(question) {
 		f.note(phrase(question))
 	}
 	return []*field{f}
+}
+
+// tellsMore reports whether a question has words beside those of asking and one that says what is
+// asked for: when might chips come.
+func tellsMore(question []string) bool {
+	n := 0
+	for _, w := range question[1:] {
+		if saysMore([]string{w}) && !isSubject(w) && !isOneOf(w, "might", "first", "last", "he", "she", "they") {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // isAboutPart reports whether a question is about something on the page, and not about all of it.

@@ -174,6 +174,9 @@ func verbAt(words []string) int {
 		if i == 0 {
 			continue
 		}
+		if i+1 == len(words) && isOneOf(w, "exist", "exists", "apply", "applies", "remain", "remains", "matter", "happened", "changed", "won", "lost", "died", "went", "helps", "help") {
+			return i
+		}
 		if isPlural(words[i-1]) && isContent(w) && !isPlural(w) && i+1 < len(words) {
 			return i
 		}
