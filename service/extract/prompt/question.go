@@ -22,8 +22,9 @@ func (r *reader) question(words []string) ([]*field, bool) {
 		return nil, false
 	}
 	var out []*field
-	inEach := false  // whether what follows is asked of each member of the last list
-	another := false // whether "they" is not what the last list holds
+	inEach := false    // whether what follows is asked of each member of the last list
+	onlyColon := false // and that is not said, but they follow a colon
+	another := false   // whether "they" is not what the last list holds
 	for i, part := range parts {
 		n := len(out)
 		if !isAsking(part) {
@@ -35,6 +36,7 @@ func (r *reader) question(words []string) ([]*field, bool) {
 			out = append(out, fields...)
 			n = len(out)
 			another = false
+			onlyColon = !isOfEach(part) && !hasEach(part)
 			inEach = n > 0 && out[n-1].list && (isOfEach(part) || slices.Contains(part, colon) && (hasEach(part) || len(out[n-1].fields) > 0))
 			continue
 		}
@@ -57,7 +59,7 @@ func (r *reader) question(words []string) ([]*field, bool) {
 			!r.english && (slices.Contains(part, "it") || len(part) < 4 && isOneOf(part[0], "how", "when", "where") && !slices.ContainsFunc(part, isThis)) || // und was kosten sie, y cuánto duran
 			n > 0 && len(out[n-1].fields) > 0 && len(part) < 4 && !slices.ContainsFunc(part, isThis) && isOneOf(part[0], "who", "when", "where")
 		switch {
-		case inEach:
+		case inEach && !(onlyColon && firstOf(part, "it", "this") != ""):
 			contain(out[n-1], fields)
 		case n > 0 && out[n-1].list && (ofEach || isBare(part) && !isThis(lastOf(parts[i-1]))): // what is sold and at what price
 			singulars(fields)
@@ -249,7 +251,11 @@ func (r *reader) asked(words []string) []*field {
 		return things
 	}
 	fields := r.items(joined(inner), true)
-	if n := len(things); n > 0 && len(fields) > 0 && (things[n-1].list || len(fields) > 1) {
+	if n := len(things); n > 0 && len(fields) > 0 && (things[n-1].list || len(fields) > 1 || fields[0].list) {
+		if fields[0].list { // what material is there, with links
+			things[n-1].list = true
+			singulars(fields)
+		}
 		things[n-1].having = true
 		contain(things[n-1], fields)
 		return things
