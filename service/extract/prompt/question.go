@@ -21,59 +21,97 @@ func (r *reader) question(words []string) ([]*field, bool) {
 		}
 		return nil, false
 	}
-	var out []*field
-	inEach := false    // whether what follows is asked of each member of the last list
-	onlyColon := false // and that is not said, but they follow a colon
-	another := false   // whether "they" is not what the last list holds
+	q := questioning{reader: r}
 	for i, part := range parts {
-		n := len(out)
 		if !isAsking(part) {
-			fields := r.part(part)
-			if inEach && !hasEach(part) {
-				contain(out[n-1], fields) // the price of one
-				continue
-			}
-			out = append(out, fields...)
-			n = len(out)
-			another = false
-			onlyColon = !isOfEach(part) && !hasEach(part)
-			inEach = n > 0 && out[n-1].list && (isOfEach(part) || slices.Contains(part, colon) && (hasEach(part) || len(out[n-1].fields) > 0))
+			q.statement(part)
 			continue
 		}
-		if len(part) == 1 && i+1 < len(parts) { // when and where was she born, when and at what number can I call
-			next := parts[i+1][1:]
-			if isQuestionWord(next) {
-				next = next[1:]
-				next = next[verbAt(next):]
-			} else if n > 0 {
-				next = nil
-			}
-			part = append(slices.Clone(part), next...)
-		}
-		fields := r.eitherAsked(part)
-		own := part
-		if at := withAt(part); at > 0 {
-			own = part[:at]
-		}
-		ofEach := firstOf(own, "each") != "" || firstOf(own, "they", "them", "their") != "" && !another ||
-			!r.english && (slices.Contains(part, "it") || len(part) < 4 && isOneOf(part[0], "how", "when", "where") && !slices.ContainsFunc(part, isThis)) || // und was kosten sie, y cuánto duran
-			n > 0 && len(out[n-1].fields) > 0 && len(part) < 4 && !slices.ContainsFunc(part, isThis) && isOneOf(part[0], "who", "when", "where")
-		switch {
-		case inEach && !(onlyColon && firstOf(part, "it", "this") != ""):
-			contain(out[n-1], fields)
-		case n > 0 && out[n-1].list && (ofEach || isBare(part) && !isThis(lastOf(parts[i-1]))): // what is sold and at what price
-			singulars(fields)
-			contain(out[n-1], fields)
-			out[n-1].having = true
-		case n == 0 && ofEach && len(r.fields) > 0 && r.fields[len(r.fields)-1].list: // the shops. When do they open
-			contain(r.fields[len(r.fields)-1], fields)
-		default:
-			out = append(out, fields...)
-			another = isAboutAnother(part)
-		}
+		q.question(parts, i)
 	}
-	return out, true
+	return q.out, true
 }
+
+// questioning reads the parts of a sentence in which something is asked, one after the other.
+type questioning struct {
+	*reader
+	out     []*field
+	inEach  bool // what follows is asked of each member of the last list
+	byColon bool // as it follows a colon, and not as it is said
+	another bool // "they" are not what the last list holds
+}
+
+// last returns the last field if it is a list, or nil.
+func (q *questioning) last() *field {
+	if n := len(q.out); n > 0 && q.out[n-1].list {
+		return q.out[n-1]
+	}
+	return nil
+}
+
+// statement reads a part that asks nothing: the fields before a question, or beside it.
+func (q *questioning) statement(part []string) {
+	fields := q.part(part)
+	if q.inEach && !hasEach(part) {
+		contain(q.last(), fields) // the price of one
+		return
+	}
+	q.out = append(q.out, fields...)
+	q.another = false
+	q.byColon = !hasEach(part)
+	last := q.last()
+	q.inEach = last != nil && (isOfEach(part) || slices.Contains(part, colon) && (hasEach(part) || len(last.fields) > 0))
+}
+
+// question reads one of the parts as a question, of each member of the list before it or of the page.
+func (q *questioning) question(parts [][]string, at int) {
+	part, last := parts[at], q.last()
+	if len(part) == 1 && at+1 < len(parts) { // when and where was she born, when and at what number can I call
+		next := parts[at+1][1:]
+		if isQuestionWord(next) {
+			next = next[1:]
+			next = next[verbAt(next):]
+		} else if len(q.out) > 0 {
+			next = nil
+		}
+		part = append(slices.Clone(part), next...)
+	}
+	fields := q.eitherAsked(part)
+	ofEach := q.isOfThem(part)
+	switch {
+	case q.inEach && !(q.byColon && firstOf(part, "it", "this") != ""):
+		contain(last, fields)
+	case last != nil && (ofEach || isBare(part) && !isThis(lastOf(parts[at-1]))): // what is sold and at what price
+		singulars(fields)
+		contain(last, fields)
+		last.having = true
+	case len(q.out) == 0 && ofEach && len(q.fields) > 0 && lastField(q.fields).list: // the shops. When do they open
+		contain(lastField(q.fields), fields)
+	default:
+		q.out = append(q.out, fields...)
+		q.another = isAboutAnother(part)
+	}
+}
+
+// isOfThem reports whether a question is of each of the things named last.
+func (q *questioning) isOfThem(question []string) bool {
+	own := question
+	if at := withAt(question); at > 0 {
+		own = question[:at]
+	}
+	short := len(question) < 4 && !slices.ContainsFunc(question, isThis)
+	switch {
+	case slices.Contains(own, "each"):
+		return true
+	case firstOf(own, "they", "them", "their") != "" && !q.another:
+		return true
+	case !q.english && (slices.Contains(question, "it") || short && isOneOf(question[0], "how", "when", "where")): // und was kosten sie, y cuánto duran
+		return true
+	}
+	return short && len(q.out) > 0 && len(lastField(q.out).fields) > 0 && isOneOf(question[0], "who", "when", "where")
+}
+
+func lastField(of []*field) *field { return of[len(of)-1] }
 
 // eitherAsked reads a question, or two at once: "how long does it keep in the fridge and in the
 // freezer".
