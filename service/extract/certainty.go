@@ -24,7 +24,7 @@ func EndsEarly(q *query.Query) bool {
 func endEarly(ws []*want) bool {
 	for _, w := range ws {
 		switch {
-		case w.field.List, w.filter.order != nil, w.bound != 0:
+		case w.field.List, w.filter.Order != nil, w.bound != 0:
 			return false
 		case !w.field.IsLeaf():
 			if !endEarly(w.children) {

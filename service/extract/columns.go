@@ -617,3 +617,5 @@ func textPieces(s string) func(yield func(from, to int) bool) {
 
 // pieceEdge is what separates pieces of text and is no part of them.
 const pieceEdge = " \u00a0\n\t|·•‧∙,;–—"
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -24,7 +24,7 @@ func (e *engine) container(ws []*want, s scope) []answer {
 			out[i].list = e.limit(w, e.valueList(w, s))
 		case w.field.List:
 			out[i].list = e.limit(w, e.recordList(w, s))
-		case !w.field.IsLeaf() && (w.filter.order != nil || w.filter.take != 0):
+		case !w.field.IsLeaf() && (w.filter.Order != nil || w.filter.Take != 0):
 			out[i].child = e.foremost(w, s)
 		case !w.field.IsLeaf():
 			out[i].child = e.part(w, s)
@@ -434,7 +434,7 @@ func (e *engine) place(w *want, id content.ID, s scope) float64 {
 	if id == content.None {
 		return 1
 	}
-	if w.filter.place != 0 && e.inPlace(w, id) {
+	if w.filter.Place != 0 && e.inPlace(w, id) {
 		return 1
 	}
 	r := e.t.Region(id)

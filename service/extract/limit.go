@@ -16,51 +16,51 @@ import (
 // inPlace reports whether a node is where the field's description says that its
 // values are.
 func (e *engine) inPlace(w *want, id content.ID) bool {
-	if w.filter.place|w.filter.notPlace == 0 {
+	if w.filter.Place|w.filter.NotPlace == 0 {
 		return true
 	}
 	if id == content.None {
 		return false
 	}
 	r := e.t.Region(id)
-	if w.filter.place&tree.InRelated != 0 && e.amongOthers(id) {
+	if w.filter.Place&tree.InRelated != 0 && e.amongOthers(id) {
 		r |= tree.InRelated
 	}
-	return r&w.filter.notPlace == 0 && (w.filter.place == 0 || r&w.filter.place != 0)
+	return r&w.filter.NotPlace == 0 && (w.filter.Place == 0 || r&w.filter.Place != 0)
 }
 
 // limit applies what a list's description says to the list that was found. What
 // cannot be told, as for want of a field to tell it by, is left.
 func (e *engine) limit(w *want, list []answer) []answer {
 	f := &w.filter
-	if f.none() || len(list) == 0 {
+	if f.None() || len(list) == 0 {
 		return list
 	}
-	if f.ads {
+	if f.Ads {
 		list = unlessAll(list, e.isAd)
 	}
-	if f.inStock {
+	if f.InStock {
 		list = slices.DeleteFunc(slices.Clone(list), func(a answer) bool { return e.outOfStock(&a) })
 	}
-	for _, phrase := range f.drop {
+	for _, phrase := range f.Drop {
 		list = unlessAll(list, func(a *answer) bool { return holdsPhrase(e.recordText(a), phrase) })
 	}
-	for _, phrase := range f.keep {
+	for _, phrase := range f.Keep {
 		list = slices.DeleteFunc(slices.Clone(list), func(a answer) bool { return !holdsPhrase(e.recordText(&a), phrase) })
 	}
-	for i := range f.words {
-		list = e.saying(w, list, &f.words[i])
+	for i := range f.Words {
+		list = e.saying(w, list, &f.Words[i])
 	}
-	for i := range f.bounds {
-		list = e.bounded(w, list, &f.bounds[i])
+	for i := range f.Bounds {
+		list = e.bounded(w, list, &f.Bounds[i])
 	}
-	take := f.take
-	if f.order != nil {
+	take := f.Take
+	if f.Order != nil {
 		sorted, ok := e.sorted(w, list)
 		if !ok && take == 0 {
 			return list
 		}
-		if list = sorted; take == 0 && f.order.only {
+		if list = sorted; take == 0 && f.Order.Only {
 			take = 1
 		}
 	}
@@ -189,10 +189,10 @@ func (e *engine) recordLines(a *answer) string {
 // sorted puts a list into the order its description asks for; those without a
 // value come last. It reports whether there is a field to sort by.
 func (e *engine) sorted(w *want, list []answer) ([]answer, bool) {
-	o := w.filter.order
+	o := w.filter.Order
 	at := -1
 	if !w.field.IsLeaf() {
-		if at = fieldBy(w, o.by, o.shapes...); at < 0 || unknown(list, at) {
+		if at = fieldBy(w, o.By, o.Shapes...); at < 0 || unknown(list, at) {
 			return list, false
 		}
 	}
@@ -233,7 +233,7 @@ func (e *engine) sorted(w *want, list []answer) ([]answer, bool) {
 		default:
 			c = strings.Compare(x.text, y.text)
 		}
-		if o.descending {
+		if o.Descending {
 			return -c
 		}
 		return c
@@ -314,7 +314,7 @@ func fieldBy(w *want, name lexicon.Phrase, shapes ...lexicon.Shape) int {
 // addresses, or what is written on them.
 func (l *lister) placed() {
 	e := l.e
-	if l.w.filter.place == 0 || l.w.shape == lexicon.Prose || l.w.shape == lexicon.Image {
+	if l.w.filter.Place == 0 || l.w.shape == lexicon.Prose || l.w.shape == lexicon.Image {
 		return
 	}
 	var texts []string
@@ -339,7 +339,7 @@ func (l *lister) placed() {
 // extremes keeps of a leaf's candidates the lowest or highest of those that are
 // nearly as sure as the surest, if the description asks for it.
 func (e *engine) extremes(w *want, found []value) []value {
-	o := w.filter.order
+	o := w.filter.Order
 	if o == nil || len(found) < 2 || w.shape == lexicon.Date {
 		return found
 	}
@@ -352,7 +352,7 @@ func (e *engine) extremes(w *want, found []value) []value {
 			continue // in an advertisement or among other things
 		}
 		n, ok := e.numberOf(w, &found[i])
-		if ok && (best < 0 || o.descending && n > number || !o.descending && n < number) {
+		if ok && (best < 0 || o.Descending && n > number || !o.Descending && n < number) {
 			best, number = i, n
 		}
 	}
@@ -371,11 +371,11 @@ func (e *engine) isOther(id content.ID) bool {
 
 // setInPlace is the factor for a set of records that a description puts in a place.
 func (e *engine) setInPlace(w *want, id content.ID) (factor float64, told bool) {
-	if w.filter.place|w.filter.notPlace == 0 {
+	if w.filter.Place|w.filter.NotPlace == 0 {
 		return 1, false
 	}
 	if !e.inPlace(w, id) {
 		return 0, true
 	}
-	return 1, w.filter.place != 0
+	return 1, w.filter.Place != 0
 }

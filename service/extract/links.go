@@ -126,10 +126,6 @@ func (e *engine) linksIn(w *want, from, to content.ID) []answer {
 // maxOthers is how many boxes of other things are told apart.
 const maxOthers = 50
 
-// asksForOthers reports whether a list's name asks for other things than the page's
-// own: similar_shows, articles_similaires, recommended.
-func asksForOthers(words []string) bool { return slices.ContainsFunc(words, tree.NamesRelated) }
-
 // amongOthers reports whether a node is in a box of other things that says so in the
 // line over it, whatever the box is called.
 func (e *engine) amongOthers(id content.ID) bool {

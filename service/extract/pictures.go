@@ -76,7 +76,7 @@ func (e *engine) isOwnPicture(w *want, id content.ID, s scope) bool {
 			return false
 		}
 	}
-	if w.filter.place != 0 || !s.whole {
+	if w.filter.Place != 0 || !s.whole {
 		return true
 	}
 	return t.Region(id)&(tree.InNav|tree.InHeader|tree.InFooter|tree.InRelated|tree.InComments|tree.InChrome|tree.InBreadcrumbs) == 0 &&

@@ -448,7 +448,7 @@ func (e *engine) rankedLeaves(out []rankedLeaf, fields, again []answer, path str
 			b = &again[i]
 		}
 		switch {
-		case a.w == nil || a.w.field.List || a.w.hidden || !a.w.filter.none():
+		case a.w == nil || a.w.field.List || a.w.hidden || !a.w.filter.None():
 		case a.w.children == nil:
 			if !e.isSettled(a) {
 				out = append(out, rankedLeaf{a, b, path + a.w.field.Name})

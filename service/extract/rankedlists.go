@@ -541,12 +541,12 @@ func listsAsked(fields, again []answer, path string, visit func(path string, a *
 func (w *want) isRankedList() bool {
 	known := w.known && w.field.Hint().Words == ""
 	for _, f := range w.children {
-		if !f.field.IsLeaf() || f.field.List || f.hidden || f.typ == query.Boolean || f.mayLack() || !f.filter.none() {
+		if !f.field.IsLeaf() || f.field.List || f.hidden || f.typ == query.Boolean || f.mayLack() || !f.filter.None() {
 			return false
 		}
 		known = known && f.known
 	}
-	return !known && !w.filter.parts() && w.shape != lexicon.Image
+	return !known && !w.filter.Parts() && w.shape != lexicon.Image
 }
 
 // rankLists answers lists with what most likely answers them.

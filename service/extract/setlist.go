@@ -325,7 +325,7 @@ func (e *engine) setPlace(w *want, set *records.Set, named float64, s scope) flo
 	if factor, told := e.setInPlace(w, set.Spans[0].From); told {
 		return factor
 	}
-	if r&w.filter.likely != 0 {
+	if r&w.filter.Likely != 0 {
 		return 1 + e.w.OwnPlace
 	}
 	crumbs := w.concept.String() == "breadcrumbs"

@@ -20,7 +20,7 @@ const minThings = 0.2
 
 // bestThings weighs arrays of things in structured data.
 func (e *engine) bestThings(w *want, s scope) *reading {
-	if !s.whole && s.thing == nil || w.filter.place != 0 {
+	if !s.whole && s.thing == nil || w.filter.Place != 0 {
 		return nil
 	}
 	roots := e.x.Things

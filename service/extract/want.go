@@ -8,6 +8,7 @@ import (
 
 	"assay/query"
 	"assay/service/extract/evidence"
+	"assay/service/extract/filter"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/paper"
 	"assay/service/extract/read"
@@ -24,7 +25,7 @@ type want struct {
 	shape    lexicon.Shape
 	typ      query.Type
 	unit     time.Duration            // of a duration given as a number
-	filter   filter                   // what the description limits it to
+	filter   filter.Filter            // what the description limits it to
 	control  *controlWant             // if it is a control of a form that is asked for
 	bound    int                      // of a range: below 0 its lower end, above 0 its upper
 	own      bool                     // in a list: whether it is called what the records are
@@ -65,8 +66,8 @@ func (re rewording) field(f *query.Field) *want {
 		w.asked, w.labels = r.name, r.labels
 	}
 	name := spelledOut(lexicon.Words(wholeName(f.Name, hint.Type)))
-	w.filter, hint.Words = parseFilter(hint.Words, f.Name, f.List || f.Container != nil)
-	w.name = lexicon.CompileWords(w.filter.fromName(f, name))
+	w.filter, hint.Words = filter.Parse(hint.Words, f.Name, f.List || f.Container != nil)
+	w.name = lexicon.CompileWords(w.filter.FromName(f, name))
 	if len(w.name) == 0 { // a name of stop words alone still names the field
 		w.name = lexicon.Phrase{{Word: f.Name, Want: 1, Have: 1}}
 	}
@@ -115,7 +116,7 @@ func (re rewording) field(f *query.Field) *want {
 		w.bound = 1
 	}
 	if f.Container != nil {
-		w.filter.place |= placeNamed(f.Name)
+		w.filter.Place |= placeNamed(f.Name)
 		w.children = re.container(f.Container)
 		for _, c := range w.children {
 			if c.asked == nil && f.List && !c.known {
@@ -201,7 +202,7 @@ func (w *want) nameChildren() {
 			c.own = true
 		case w.field.List && c.typ == 0 && c.namesLink(w.children):
 			c.become("title")
-		case w.field.List && c.typ == 0 && w.filter.place&(tree.InNav|tree.InFooter|tree.InHeader|tree.InAside) != 0 && (c.concept.String() == "content" || c.field.Name == "label"):
+		case w.field.List && c.typ == 0 && w.filter.Place&(tree.InNav|tree.InFooter|tree.InHeader|tree.InAside) != 0 && (c.concept.String() == "content" || c.field.Name == "label"):
 			c.become("title") // of a link
 		}
 	}
@@ -331,8 +332,8 @@ func asksForPages(c lexicon.Concept, name string) bool {
 // placeChildren makes the place of a container that of its fields.
 func (w *want) placeChildren() {
 	for _, c := range w.children {
-		c.filter.place |= w.filter.place
-		c.filter.notPlace |= w.filter.notPlace
+		c.filter.Place |= w.filter.Place
+		c.filter.NotPlace |= w.filter.NotPlace
 		c.placeChildren()
 	}
 }
@@ -555,7 +556,7 @@ func (w *want) flattened() *want {
 
 // isPlainPart reports whether a field is a container of leaves alone.
 func (w *want) isPlainPart() bool {
-	return !w.field.IsLeaf() && !w.field.List && w.filter.none() &&
+	return !w.field.IsLeaf() && !w.field.List && w.filter.None() &&
 		!slices.ContainsFunc(w.children, func(c *want) bool { return !c.field.IsLeaf() || c.field.List })
 }
 

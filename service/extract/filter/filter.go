@@ -1,51 +1,55 @@
-package extract
+// Package filter understands what the description of a field limits it to: "the first three",
+// "under $50", "without ads", "in the footer", "by Ann Lee". It knows nothing of pages.
+package filter
 
 import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"assay/query"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/tree"
 )
 
-// filter is what a description limits a field to. Only what is understood as a
+// Filter is what a description limits a field to. Only what is understood as a
 // whole counts; other words are hints, or nothing.
-type filter struct {
-	place    tree.Region // only there; 0 for anywhere
-	notPlace tree.Region // but not there
-	likely   tree.Region // rather there than elsewhere
-	take     int         // so many from the start; from the end if negative; 0 for all
-	order    *order      // by it, before taking
-	drop     []string    // records with one of these words
-	keep     []string    // only records with one of these phrases
-	ads      bool        // no advertisements
-	inStock  bool
-	bounds   []bound
-	words    []predicate // records that say so, if some do and others do not
+type Filter struct {
+	Place    tree.Region // only there; 0 for anywhere
+	NotPlace tree.Region // but not there
+	Likely   tree.Region // rather there than elsewhere
+	Take     int         // so many from the start; from the end if negative; 0 for all
+	Order    *Order      // by it, before taking
+	Drop     []string    // records with one of these words
+	Keep     []string    // only records with one of these phrases
+	Ads      bool        // no advertisements
+	InStock  bool
+	Bounds   []Bound
+	Words    []Predicate // records that say so, if some do and others do not
 }
 
-// order puts records in the order of a field.
-type order struct {
-	by         lexicon.Phrase // the field's name; nil for shape alone
-	shapes     []lexicon.Shape
-	descending bool
-	only       bool // the first alone is wanted if nothing else is said
+// Order puts records in the order of a field.
+type Order struct {
+	By         lexicon.Phrase // the field's name; nil for shape alone
+	Shapes     []lexicon.Shape
+	Descending bool
+	Only       bool // the first alone is wanted if nothing else is said
 }
 
-func (f *filter) none() bool { return !f.parts() && len(f.words) == 0 }
+// None reports whether nothing is limited.
+func (f *Filter) None() bool { return !f.Parts() && len(f.Words) == 0 }
 
-// parts reports whether only a part of what there is is asked for, wherever that is. What records
+// Parts reports whether only a part of what there is is asked for, wherever that is. What records
 // say of themselves may as well be said over all of them.
-func (f *filter) parts() bool {
-	return f.place|f.notPlace != 0 || f.take != 0 || f.order != nil || len(f.drop)+len(f.keep)+len(f.bounds) > 0 || f.ads || f.inStock
+func (f *Filter) Parts() bool {
+	return f.Place|f.NotPlace != 0 || f.Take != 0 || f.Order != nil || len(f.Drop)+len(f.Keep)+len(f.Bounds) > 0 || f.Ads || f.InStock
 }
 
-// parseFilter takes what is understood as a filter out of a description and
+// Parse takes what is understood as a filter out of a description and
 // returns the rest. name is the field's: "first three products" on products.
-func parseFilter(description, name string, list bool) (filter, string) {
-	var f filter
+func Parse(description, name string, list bool) (Filter, string) {
+	var f Filter
 	var rest []string
 	all := items(description)
 	for _, item := range all {
@@ -64,7 +68,7 @@ func parseFilter(description, name string, list bool) (filter, string) {
 		}
 		if !understood {
 			if list {
-				f.words = append(f.words, predicateOf(item, name, words, len(all) == 1)...)
+				f.Words = append(f.Words, predicateOf(item, name, words, len(all) == 1)...)
 			}
 			rest = append(rest, strings.TrimSpace(item))
 		} else if len(left) > 0 {
@@ -81,7 +85,7 @@ func items(description string) []string {
 	from := 0
 	for i := range len(description) + 1 {
 		if i < len(description) {
-			if c := description[i]; c != ';' && (c != ',' || i > 0 && i+1 < len(description) && isDigit(description[i-1]) && isDigit(description[i+1])) {
+			if c := description[i]; c != ';' && (c != ',' || i > 0 && i+1 < len(description) && unicode.IsDigit(rune(description[i-1])) && unicode.IsDigit(rune(description[i+1]))) {
 				continue
 			}
 		}
@@ -93,62 +97,60 @@ func items(description string) []string {
 	return out
 }
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-// fromName takes what a field's own name limits it to, footer_links,
+// FromName takes what a field's own name limits it to, footer_links,
 // related_products, cheapest_offer, lowest_price, and returns the words that name it.
-func (f *filter) fromName(field *query.Field, words []string) []string {
-	if field.List && f.place|f.notPlace == 0 && asksForOthers(words) {
-		f.place = tree.InRelated
+func (f *Filter) FromName(field *query.Field, words []string) []string {
+	if field.List && f.Place|f.NotPlace == 0 && asksForOthers(words) {
+		f.Place = tree.InRelated
 	}
 	if field.List && field.Container != nil && areFilters(words[len(words)-1]) {
-		f.likely = tree.InAside | tree.InForm
+		f.Likely = tree.InAside | tree.InForm
 	}
 	if len(words) < 2 {
 		return words
 	}
-	if field.List && f.place|f.notPlace == 0 {
+	if field.List && f.Place|f.NotPlace == 0 {
 		switch words[0] {
 		case "footer":
-			f.place = tree.InFooter
+			f.Place = tree.InFooter
 		case "header":
-			f.place = tree.InHeader
+			f.Place = tree.InHeader
 		case "sidebar":
-			f.place = tree.InAside
+			f.Place = tree.InAside
 		case "nav", "navigation", "menu", "navbar":
-			f.place = tree.InNav
+			f.Place = tree.InNav
 		case "breadcrumb", "breadcrumbs":
 			if field.Container == nil {
-				f.place = tree.InBreadcrumbs
+				f.Place = tree.InBreadcrumbs
 			}
 		}
 	}
 	if field.List {
 		if field.Container != nil && slices.ContainsFunc(words, isOfOthers) {
-			f.likely = tree.InRelated
+			f.Likely = tree.InRelated
 		}
 		return words
 	}
-	if field.Container != nil && f.take == 0 {
+	if field.Container != nil && f.Take == 0 {
 		switch words[0] {
 		case "first":
-			f.take = 1
+			f.Take = 1
 			return words[1:]
 		case "last":
-			f.take = -1
+			f.Take = -1
 			return words[1:]
 		}
 	}
 	for n := 1; n <= 2 && n < len(words); n++ {
 		o := extreme([]string{strings.Join(words[:n], " ")})
-		if o == nil || len(o.shapes) == 0 && field.Container != nil { // the lowest of what
+		if o == nil || len(o.Shapes) == 0 && field.Container != nil { // the lowest of what
 			continue
 		}
-		if len(o.shapes) > 0 && field.Container == nil && o.shapes[0] == lexicon.Date {
+		if len(o.Shapes) > 0 && field.Container == nil && o.Shapes[0] == lexicon.Date {
 			continue // the latest_version is called so
 		}
-		if f.order == nil {
-			f.order = o
+		if f.Order == nil {
+			f.Order = o
 		}
 		return words[n:]
 	}
@@ -220,7 +222,7 @@ func splitWords(words []string, at string) [][]string {
 }
 
 // item understands one item, or reports that it is none.
-func (f *filter) item(words []string, list bool) bool {
+func (f *Filter) item(words []string, list bool) bool {
 	if len(words) == 0 {
 		return false
 	}
@@ -232,10 +234,10 @@ func (f *filter) item(words []string, list bool) bool {
 	}
 	switch strings.Join(words, " ") {
 	case "in stock", "available", "in-stock", "currently available", "not sold out", "available to buy", "excluding sold out", "excluding out stock":
-		f.inStock = true
+		f.InStock = true
 		return true
 	case "no ads", "not ads", "without ads", "not sponsored", "non-sponsored", "no sponsored", "no advertisements":
-		f.ads = true
+		f.Ads = true
 		return true
 	}
 	switch words[0] {
@@ -250,7 +252,7 @@ func (f *filter) item(words []string, list bool) bool {
 		return true
 	}
 	if b, ok := parseBound(words); ok {
-		f.bounds = append(f.bounds, b)
+		f.Bounds = append(f.Bounds, b)
 		return true
 	}
 	return false
@@ -258,21 +260,21 @@ func (f *filter) item(words []string, list bool) bool {
 
 // ordering understands in which order records are wanted, and how many of them:
 // "cheapest 3". A field that is no list has an order only by what its name tells.
-func (f *filter) ordering(words []string, list bool) bool {
+func (f *Filter) ordering(words []string, list bool) bool {
 	o := extreme(words)
-	if o == nil || !list && o.by != nil {
+	if o == nil || !list && o.By != nil {
 		return false
 	}
-	f.order = o
+	f.Order = o
 	if n, ok := count(words[len(words)-1]); ok && len(words) > 1 {
-		f.take = n
+		f.Take = n
 	}
 	return true
 }
 
 // end understands at which end of a list the records are that are wanted, and how many:
 // "first 3", "last".
-func (f *filter) end(which string, number []string) bool {
+func (f *Filter) end(which string, number []string) bool {
 	n := 1
 	if len(number) > 0 {
 		var ok bool
@@ -280,15 +282,15 @@ func (f *filter) end(which string, number []string) bool {
 			return false
 		}
 	}
-	if f.take = n; which == "last" {
-		f.take = -n
+	if f.Take = n; which == "last" {
+		f.Take = -n
 	}
 	return true
 }
 
 // without understands which records are not wanted: "excluding ads", "but not samples".
 // What is "not" or "no" is often none of the records, but a property of all.
-func (f *filter) without(words []string) bool {
+func (f *Filter) without(words []string) bool {
 	what := words[1:]
 	if words[0] == "but" {
 		if len(what) == 0 || what[0] != "not" && what[0] != "no" {
@@ -300,16 +302,16 @@ func (f *filter) without(words []string) bool {
 		return false
 	}
 	if slices.ContainsFunc(what, isAdvertising) {
-		f.ads = true
+		f.Ads = true
 		return true
 	}
 	if words[0] == "not" || words[0] == "no" {
 		return false
 	}
 	phrase := strings.Join(what, " ")
-	f.drop = append(f.drop, phrase)
+	f.Drop = append(f.Drop, phrase)
 	if single := lexicon.Stem(phrase); single != phrase {
-		f.drop = append(f.drop, single)
+		f.Drop = append(f.Drop, single)
 	}
 	return true
 }
@@ -323,19 +325,19 @@ func isAdvertising(word string) bool {
 }
 
 // containing understands which words the records say that are wanted.
-func (f *filter) containing(words []string) bool {
+func (f *Filter) containing(words []string) bool {
 	if len(words) > 0 && (words[0] == "word" || words[0] == "words" || words[0] == "phrase") {
 		words = words[1:]
 	}
 	if len(words) == 0 {
 		return false
 	}
-	f.keep = append(f.keep, strings.Join(words, " "))
+	f.Keep = append(f.Keep, strings.Join(words, " "))
 	return true
 }
 
 // where understands a place on the page: "in the footer", "not in the sidebar".
-func (f *filter) where(words []string) bool {
+func (f *Filter) where(words []string) bool {
 	not := false
 	if len(words) < 2 {
 		return false
@@ -371,9 +373,9 @@ func (f *filter) where(words []string) bool {
 		return false
 	}
 	if not {
-		f.notPlace |= place
+		f.NotPlace |= place
 	} else {
-		f.place |= place
+		f.Place |= place
 	}
 	return true
 }
@@ -400,7 +402,7 @@ func count(w string) (int, bool) {
 }
 
 // extreme understands "cheapest", "highest rated", "lowest price", "newest 3".
-func extreme(words []string) *order {
+func extreme(words []string) *Order {
 	if _, ok := count(words[len(words)-1]); ok && len(words) > 1 {
 		words = words[:len(words)-1]
 	}
@@ -409,17 +411,17 @@ func extreme(words []string) *order {
 	date := []lexicon.Shape{lexicon.Date}
 	switch strings.Join(words, " ") {
 	case "cheapest", "least expensive", "lowest priced", "lowest-priced", "billigste", "billigster", "günstigste", "gunstigste", "guenstigste", "moins cher", "más barato", "mas barato", "più economico", "mais barato", "goedkoopste":
-		return &order{shapes: price, only: true}
+		return &Order{Shapes: price, Only: true}
 	case "most expensive", "dearest", "highest priced", "priciest", "teuerste", "teuerster", "plus cher", "más caro", "mas caro", "più caro", "mais caro", "duurste":
-		return &order{shapes: price, descending: true, only: true}
+		return &Order{Shapes: price, Descending: true, Only: true}
 	case "highest rated", "best rated", "top rated", "top-rated", "best-rated", "highest-rated":
-		return &order{shapes: rating, descending: true, only: true}
+		return &Order{Shapes: rating, Descending: true, Only: true}
 	case "lowest rated", "worst rated":
-		return &order{shapes: rating, only: true}
+		return &Order{Shapes: rating, Only: true}
 	case "newest", "latest", "most recent", "neueste", "neuester", "plus récent", "más reciente", "più recente", "mais recente", "nieuwste":
-		return &order{shapes: date, descending: true, only: true}
+		return &Order{Shapes: date, Descending: true, Only: true}
 	case "oldest", "earliest":
-		return &order{shapes: date, only: true}
+		return &Order{Shapes: date, Only: true}
 	}
 	descending := false
 	switch words[0] {
@@ -432,9 +434,13 @@ func extreme(words []string) *order {
 	if len(words) > 3 {
 		return nil
 	}
-	o := &order{descending: descending, only: true}
+	o := &Order{Descending: descending, Only: true}
 	if len(words) > 1 {
-		o.by = lexicon.CompileWords(words[1:])
+		o.By = lexicon.CompileWords(words[1:])
 	}
 	return o
 }
+
+// asksForOthers reports whether a list's name asks for other things than the page's
+// own: similar_shows, articles_similaires, recommended.
+func asksForOthers(words []string) bool { return slices.ContainsFunc(words, tree.NamesRelated) }
