@@ -12,6 +12,9 @@ func (r *reader) sentence(words []string) {
 			r.topic = words[i+1]
 		}
 	}
+	if at := slices.Index(words, "by"); at > 1 && words[0] == "compare" { // the plans by price and size
+		words = slices.Concat(words[1:at], []string{"with"}, words[at+1:])
+	}
 	for _, part := range asks(withoutPurpose(withoutFormat(words))) {
 		r.ask(part)
 	}

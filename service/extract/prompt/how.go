@@ -208,6 +208,14 @@ func (r *reader) counts(words, question []string) []*field {
 		if end == 0 {
 			end = len(words)
 		}
+		if end+1 < len(words) && words[end] == "of" && isUnit(words[end-1]) { // how many grams of fat are in it
+			of := words[end+1:]
+			if f := r.noun(of[:verbAt(of)]); f != nil {
+				f.typ, f.list = "number", false
+				f.note(words[end-1])
+				return append(out, f)
+			}
+		}
 		f := r.noun(words[:end])
 		if n := len(r.fields); n > 0 && r.fields[n-1].list && (f == nil || words[0] == "there") {
 			f = &field{name: r.fields[n-1].name} // and how many there are
@@ -233,6 +241,11 @@ func (r *reader) counts(words, question []string) []*field {
 		return inItsWords(question, "integer")
 	}
 	return out
+}
+
+// isUnit reports whether so many of a word are told of something else: grams of fat.
+func isUnit(w string) bool {
+	return isOneOf(w, "grams", "milligrams", "kilograms", "kilos", "pounds", "ounces", "litres", "liters", "millilitres", "cups", "spoons", "percent", "metres", "meters", "miles", "kilometres", "kilometers")
 }
 
 // saysMore reports whether the words after what is asked for tell which is meant: all but

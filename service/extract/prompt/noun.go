@@ -146,7 +146,7 @@ func (f *field) superlative() {
 	default:
 		return
 	}
-	if !ok || isTrait(&field{name: rest}) || lexicon.Compile(rest).Concept().String() == "version" && !isPlural(lastWord(rest)) {
+	if !ok || identifier(strings.Split(rest, "_")) != rest || isTrait(&field{name: rest}) || lexicon.Compile(rest).Concept().String() == "version" && !isPlural(lastWord(rest)) {
 		return
 	}
 	f.name, f.list, f.typ = rest, true, ""
@@ -313,7 +313,7 @@ func (r *reader) cut(words []string, f *field) []string {
 				f.note(rest)
 			}
 			return words[:at]
-		case "of", "for", "to", "by", "about", "per", "is", "are", "was", "were", "has", "have", "it", "do", "does", "can", "if", "not", "listed", "shown", "used", "mentioned", "displayed", "visible", "given", "there", "you", "i", "they", "he", "she", "being", "will", "happening", "taking", "located", "held", "offered", "related":
+		case "of", "for", "to", "by", "about", "per", "is", "are", "was", "were", "has", "have", "it", "do", "does", "can", "if", "not", "listed", "shown", "used", "mentioned", "displayed", "visible", "given", "there", "you", "i", "they", "he", "she", "being", "will", "must", "should", "may", "happening", "taking", "located", "held", "offered", "related":
 			if name := f.attached(w, words[:at], tail[1:]); name != nil {
 				return name
 			}

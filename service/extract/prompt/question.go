@@ -89,7 +89,7 @@ func (q *questioning) question(parts [][]string, at int) {
 		contain(lastField(q.fields), fields)
 	default:
 		q.out = append(q.out, fields...)
-		q.another = isAboutAnother(part)
+		q.another, q.inEach = isAboutAnother(part), false
 	}
 }
 
@@ -337,7 +337,11 @@ func (r *reader) answer(words []string) []*field {
 		case len(rest) < 2 || len(rest) < 4 && isOneOf(rest[0], "is", "are"):
 			return one("address", "")
 		}
-		return meant(all, "", "address")
+		fields := meant(all, "", "address")
+		if len(fields) > 0 && fields[0].typ == "date" { // where was it published
+			return inItsWords(all, "")
+		}
+		return fields
 	case "how":
 		return r.how(rest, all)
 	case "what", "which":
