@@ -1,5 +1,5 @@
 // Package filter understands what the description of a field limits it to: "the first three",
-// "under $50", "without ads", "in the footer", "by Ann Lee". It knows nothing of pages.
+// "under $50", "without ads", "in the footer", "by Ann Lee". It does not see the page.
 package filter
 
 import (

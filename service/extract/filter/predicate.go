@@ -66,7 +66,7 @@ func predicateOf(item, name string, words []string, alone bool) []Predicate {
 	return []Predicate{p}
 }
 
-// isAsking reports whether words before a verb ask, and do not name a field: "what it" is made of.
+// isAsking reports whether the words before "is" ask, and do not name a field: "what it is made of".
 func isAsking(words string) bool {
 	first, _, _ := strings.Cut(words, " ")
 	return slices.Contains([]string{"what", "who", "how", "when", "where", "which", "why", "whether", "if", "it"}, strings.ToLower(first))

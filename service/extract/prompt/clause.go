@@ -12,12 +12,18 @@ func (r *reader) sentence(words []string) {
 			r.topic = words[i+1]
 		}
 	}
-	if at := slices.Index(words, "by"); at > 1 && words[0] == "compare" { // the plans by price and size
+	if at := slices.Index(words, "by"); at > 1 && words[0] == "compare" && anyKnown(words[at+1:]) { // the plans by price and size
 		words = slices.Concat(words[1:at], []string{"with"}, words[at+1:])
 	}
 	for _, part := range asks(withoutPurpose(withoutFormat(words))) {
 		r.ask(part)
 	}
+}
+
+// anyKnown reports whether the lexicon has one of the items of a list.
+func anyKnown(words []string) bool {
+	items, _ := parted(words)
+	return slices.ContainsFunc(items, func(item []string) bool { return known(item) != "" })
 }
 
 // ask reads one part of a sentence.

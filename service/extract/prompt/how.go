@@ -243,7 +243,7 @@ func (r *reader) counts(words, question []string) []*field {
 	return out
 }
 
-// isUnit reports whether so many of a word are told of something else: grams of fat.
+// isUnit reports whether a word is a unit of what follows it: grams of fat.
 func isUnit(w string) bool {
 	return isOneOf(w, "grams", "milligrams", "kilograms", "kilos", "pounds", "ounces", "litres", "liters", "millilitres", "cups", "spoons", "percent", "metres", "meters", "miles", "kilometres", "kilometers")
 }

@@ -183,7 +183,7 @@ func german() *language {
 			"dieser": "of this", "dieses": "of this", "diese": "this", "diesem": "this", "für": "for", "aus": "from", "im": "in the", "am": "on the", "seite": "page", "webseite": "website",
 			"ihre": "their", "ihren": "their", "deren": "their", "seine": "its", "dessen": "its", "hat": "has", "wurde": "was", "wurden": "were", "geschrieben": "wrote", "veröffentlicht": "published", "es": "it", "nach": "by",
 			"ersten": "first", "letzten": "last", "neuesten": "latest", "neusten": "latest", "günstigsten": "cheapest", "billigsten": "cheapest", "besten": "best",
-			"zwei": "two", "drei": "three", "vier": "four", "fünf": "five", "zehn": "ten", "alles": "all", "danke": "thanks", "hallo": "hello", "über": "of", "geöffnet": "open", "öffnet": "opens", "schließt": "closes", "dauert": "take", "sie": "it", "er": "he",
+			"zwei": "two", "drei": "three", "vier": "four", "fünf": "five", "zehn": "ten", "alles": "all", "danke": "thanks", "hallo": "hello", "über": "of", "geöffnet": "open", "öffnet": "opens", "schließt": "closes", "dauert": "take", "sie": "they", "er": "it",
 			"muss": "must", "müssen": "must", "kann": "can", "können": "can", "soll": "should", "darf": "may", "dürfen": "may",
 		},
 		nouns:  map[string]string{"anzahl": "number"},

@@ -146,7 +146,7 @@ func (f *field) superlative() {
 	default:
 		return
 	}
-	if !ok || identifier(strings.Split(rest, "_")) != rest || isTrait(&field{name: rest}) || lexicon.Compile(rest).Concept().String() == "version" && !isPlural(lastWord(rest)) {
+	if !ok || isTrait(&field{name: rest}) || lexicon.Compile(rest).Concept().String() == "version" && !isPlural(lastWord(rest)) {
 		return
 	}
 	f.name, f.list, f.typ = rest, true, ""

@@ -100,6 +100,9 @@ func (f *field) description() string {
 func write(b *strings.Builder, fields []*field) {
 	b.WriteString("{ ")
 	for _, f := range fields {
+		if f.name != "" && f.name[0] >= '0' && f.name[0] <= '9' { // what is left of a longer name may begin with a digit
+			b.WriteByte('_')
+		}
 		b.WriteString(f.name)
 		if d := f.description(); d != "" {
 			b.WriteString("(" + d + ")")

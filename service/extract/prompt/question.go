@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -37,8 +38,8 @@ type questioning struct {
 	*reader
 	out     []*field
 	inEach  bool // what follows is asked of each member of the last list
-	byColon bool // as it follows a colon, and not as it is said
-	another bool // "they" are not what the last list holds
+	byColon bool // only because it follows a colon
+	another bool // "they" means something else than the last list
 }
 
 // last returns the last field if it is a list, or nil.
@@ -105,7 +106,7 @@ func (q *questioning) isOfThem(question []string) bool {
 		return true
 	case firstOf(own, "they", "them", "their") != "" && !q.another:
 		return true
-	case !q.english && (slices.Contains(question, "it") || short && isOneOf(question[0], "how", "when", "where")): // und was kosten sie, y cuánto duran
+	case !q.english && short && isOneOf(question[0], "how", "when", "where"): // y cuánto duran
 		return true
 	}
 	return short && len(q.out) > 0 && len(lastField(q.out).fields) > 0 && isOneOf(question[0], "who", "when", "where")
@@ -125,7 +126,8 @@ func (r *reader) eitherAsked(question []string) []*field {
 			first, second := question[:i], slices.Concat(question[:from], question[i+1:])
 			fields, others := r.asked(first), r.asked(second)
 			if len(fields) == 1 && len(others) == 1 && fields[0].name == others[0].name {
-				fields[0].name, others[0].name = lastOf(first)+"_"+fields[0].name, lastOf(second)+"_"+others[0].name
+				fields[0].name = cmp.Or(identifier([]string{lastOf(first), fields[0].name}), fields[0].name)
+				others[0].name = cmp.Or(identifier([]string{lastOf(second), others[0].name}), others[0].name)
 			}
 			return append(fields, others...)
 		}
@@ -133,8 +135,8 @@ func (r *reader) eitherAsked(question []string) []*field {
 	return r.asked(question)
 }
 
-// isOfEach reports whether words are of each of several things, and not of one of their fields:
-// what each is for.
+// isOfEach reports whether "each" or "every" means the things themselves, and does not begin the
+// clause of a field: "what each is for".
 func isOfEach(words []string) bool {
 	at := slices.IndexFunc(words, func(w string) bool { return w == "each" || w == "every" })
 	return at >= 0 && (at+1 == len(words) || !isOneOf(words[at+1], "is", "are", "was", "were", "does", "do", "did", "has", "costs"))
@@ -150,18 +152,18 @@ func isBare(question []string) bool {
 	return len(question) == 1 || (within || len(question) == 2) && isOneOf(question[0], "what", "which", "how") && verbAt(question[1:]) == len(question)-1
 }
 
-// isAboutAnother reports whether a question names or means other things than those that answer it,
-// of which "they" in the next one tells: "which regions do the lawyers work in", "what sizes do
-// they come in".
+// isAboutAnother reports whether "they" in the next question means something else than the answers
+// to this one: the lawyers in "which regions do the lawyers work in", and what has the sizes in
+// "what sizes do they come in".
 func isAboutAnother(question []string) bool {
-	for i, w := range question[:max(0, len(question)-1)] {
-		if !isOneOf(w, "do", "does", "did", "have", "has", "had", "can", "could", "will", "would", "should", "must", "may") {
+	for i, w := range question[:max(0, len(question)-2)] {
+		if !isOneOf(w, "do", "does", "did", "have", "can", "could", "will", "would", "should", "must", "may") {
 			continue
 		}
-		switch next := question[i+1]; next {
-		case "they":
+		switch next := question[i+1]; {
+		case next == "they":
 			return true
-		case "the", "these", "those":
+		case w != "have" && isOneOf(next, "the", "these", "those"): // what has "have the" may be what is asked for
 			return isPluralPhrase(head(question[i+2:]))
 		}
 	}
@@ -425,8 +427,8 @@ func meant(question []string, typ, usually string) []*field {
 	return []*field{f}
 }
 
-// tellsMore reports whether a question has words beside those of asking and one that says what is
-// asked for: when might chips come.
+// tellsMore reports whether a question says what it is about, in more words than a verb: "when might
+// chips come".
 func tellsMore(question []string) bool {
 	n := 0
 	for _, w := range question[1:] {
@@ -523,13 +525,13 @@ func (r *reader) yesOrNo(words []string) []*field {
 			}
 		}
 	}
-	kept := withoutFill(slices.DeleteFunc(slices.Clone(rest), isSubject))
+	kept := withoutFill(slices.DeleteFunc(slices.Clone(rest), func(w string) bool { return isSubject(w) || isOneOf(w, "they", "he", "she") }))
 	if len(kept) == 1 && len(rest) < 4 && identifier(kept) != "" {
 		return one(identifier(kept), "boolean") // is it vegan
 	} else if len(kept) == 0 && firstOf(rest, "have", "has", "there") == "" {
 		return nil
 	}
-	if len(slices.DeleteFunc(kept, func(w string) bool { return !isContent(w) || isOneOf(w, "they", "still", "have", "you") })) == 0 { // do they have it
+	if len(slices.DeleteFunc(kept, func(w string) bool { return !isContent(w) || isOneOf(w, "still", "have", "you") })) == 0 { // do they have it
 		return one("available", "boolean")
 	}
 	return inItsWords(words, "boolean")

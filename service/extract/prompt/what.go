@@ -27,9 +27,8 @@ func (r *reader) what(words, question []string) []*field {
 		return nil
 	case len(words) > 2 && words[0] == "does" && slices.Contains(words, "mean"):
 		return []*field{{name: identifier(append([]string{"meaning", "of"}, withoutFill(words[1:slices.Index(words, "mean")])...)), notes: []string{phrase(question)}}}
-	case words[0] == "else" && len(words) > 2 && isOneOf(words[1], "has", "have", "did", "do", "does", "can", "should"): // what else has she written
-		return severalOf(inItsWords(question, ""))
-	case len(words) == 1 && strings.HasSuffix(words[0], "ed"): // what changed
+	case len(words) == 1 && strings.HasSuffix(words[0], "ed"), // what changed, what else has she written
+		len(words) > 2 && words[0] == "else" && isOneOf(words[1], "has", "have", "did", "do", "does", "can", "should"):
 		return severalOf(inItsWords(question, ""))
 	case words[0] == "else" || words[0] == "about":
 		return r.clause(words[1:])
