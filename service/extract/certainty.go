@@ -3,7 +3,10 @@ package extract
 import (
 	"assay/query"
 	"assay/service/extract/evidence"
+	"assay/service/extract/fields"
+	"assay/service/extract/find"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/onpage"
 	"assay/service/extract/paper"
 )
 
@@ -15,22 +18,21 @@ const sureScore = 0.9
 // all of its pages are read, given that its values are found (see Sure). Lists go
 // on, and totals come last.
 func EndsEarly(q *query.Query) bool {
-	e := &engine{fieldRoles: newFieldRoles()}
-	root := compileContainer(q.Root)
-	e.findRoles(root, "", false)
+	root := fields.CompileContainer(q.Root)
+	find.MarkForms(root)
 	return len(root) > 0 && endEarly(root)
 }
 
-func endEarly(ws []*want) bool {
+func endEarly(ws []*fields.Field) bool {
 	for _, w := range ws {
 		switch {
-		case w.field.List, w.filter.Order != nil, w.bound != 0:
+		case w.Query.List, w.Filter.Order != nil, w.Bound != 0:
 			return false
-		case !w.field.IsLeaf():
-			if !endEarly(w.children) {
+		case !w.Query.IsLeaf():
+			if !endEarly(w.Children) {
 				return false
 			}
-		case w.shape == lexicon.Price, w.shape == lexicon.Number, w.form == paper.Amount, w.form == paper.Number:
+		case w.Shape == lexicon.Price, w.Shape == lexicon.Number, w.Form == paper.Amount, w.Form == paper.Number:
 			return false
 		}
 	}
@@ -45,5 +47,5 @@ func Sure(q *query.Query, result *Result) bool {
 			return false
 		}
 	}
-	return len(result.Evidence) == countLeaves(compileContainer(q.Root))
+	return len(result.Evidence) == onpage.CountLeaves(fields.CompileContainer(q.Root))
 }

@@ -118,6 +118,10 @@ func (w *window) follow(step chromedp.Action[chromedp.Void]) {
 	w.t.Helper()
 	evaluate[bool](w, "document.documentElement.dataset.left = 'no', true")
 	w.do(step, chromedp.WaitReady(chromedp.CSS("html:not([data-left])")), chromedp.WaitReady(chromedp.CSS("main h1")))
+	// Its scripts run when all of it is there.
+	if _, err := chromedp.Run(w.ctx, chromedp.Poll[bool]("document.readyState === 'complete'")); err != nil {
+		w.t.Fatal(err)
+	}
 }
 
 // TestKeyboardAlone signs in, makes a key, revokes it, asks the playground and signs

@@ -9,6 +9,7 @@ import (
 	"assay/query"
 	"assay/service/content"
 	"assay/service/extract"
+	"assay/service/extract/fields"
 	"assay/wire"
 )
 
@@ -86,13 +87,13 @@ func isNull(data json.RawMessage) bool {
 
 // encode puts an answer together again, in the query's order.
 func encode(doc *content.Document, q *query.Query, d *datum) *extract.Result {
-	e := encoder{citer: extract.NewCiter(doc)}
+	e := encoder{citer: fields.NewCiter(doc)}
 	e.container(q.Root, d, "")
 	return &extract.Result{Data: e.b.Bytes(), Evidence: e.evidence}
 }
 
 type encoder struct {
-	citer    *extract.Citer
+	citer    *fields.Citer
 	b        bytes.Buffer
 	evidence []wire.Evidence
 }

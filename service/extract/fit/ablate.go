@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"assay/service/content"
-	"assay/service/extract"
 	"assay/service/extract/evidence"
+	"assay/service/extract/onpage"
 )
 
 // source is a source of evidence that can be switched off: kinds of evidence, or
@@ -78,7 +78,7 @@ func (s *source) hide(doc *content.Document) {
 
 // ablate scores the engine without each source of evidence in turn.
 func (m *measurer) ablate(ctx context.Context, out io.Writer) error {
-	all, err := m.measure(ctx, extract.Fitted())
+	all, err := m.measure(ctx, onpage.Fitted())
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (m *measurer) ablate(ctx context.Context, out io.Writer) error {
 	})
 	for _, s := range sources {
 		m.without = []source{s}
-		scores, err := m.measure(ctx, extract.Fitted())
+		scores, err := m.measure(ctx, onpage.Fitted())
 		if err != nil {
 			return err
 		}

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"assay/service/content"
-	"assay/service/extract"
+	"assay/service/extract/onpage"
 	"assay/service/page"
 )
 
@@ -200,11 +200,11 @@ func TestStandingRefusesLosses(t *testing.T) {
 
 // TestTable keeps the table of the engine in the form that the search writes.
 func TestTable(t *testing.T) {
-	committed, err := os.ReadFile("../table.go")
+	committed, err := os.ReadFile("../onpage/table.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := table(extract.Fitted()); !bytes.Equal(got, committed) {
+	if got := table(onpage.Fitted()); !bytes.Equal(got, committed) {
 		t.Errorf("table.go is not what the search writes for its weights:\n%s", got)
 	}
 }

@@ -28,7 +28,7 @@ import (
 	"os/signal"
 	"strings"
 
-	"assay/service/extract"
+	"assay/service/extract/onpage"
 )
 
 func main() {
@@ -105,7 +105,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 			source, err = m.likelihood(ctx, progress)
 		} else {
 			m.keep = true
-			var w extract.Weights
+			var w onpage.Weights
 			w, err = m.search(ctx, progress, *search, *seed)
 			source = table(w)
 		}
@@ -122,7 +122,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	case *ablate:
 		return m.ablate(ctx, out)
 	}
-	scores, err := m.measure(ctx, extract.Fitted())
+	scores, err := m.measure(ctx, onpage.Fitted())
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"assay/service/content"
 	"assay/service/extract"
 	"assay/service/extract/evidence"
+	"assay/service/extract/onpage"
 )
 
 // measurer scores the engine on cases.
@@ -37,7 +38,7 @@ type score struct {
 
 // measure answers every case with the weights given, and returns their scores in
 // the order of the cases.
-func (m *measurer) measure(ctx context.Context, w extract.Weights) ([]score, error) {
+func (m *measurer) measure(ctx context.Context, w onpage.Weights) ([]score, error) {
 	out := make([]score, len(m.cases))
 	errs := make([]error, m.jobs)
 	var next atomic.Int64
@@ -67,7 +68,7 @@ func (m *measurer) measure(ctx context.Context, w extract.Weights) ([]score, err
 	return out, nil
 }
 
-func (m *measurer) one(ctx context.Context, c *testCase, w *extract.Weights) (score, error) {
+func (m *measurer) one(ctx context.Context, c *testCase, w *onpage.Weights) (score, error) {
 	page, err := m.page(ctx, c)
 	if err != nil {
 		return score{}, err
@@ -244,7 +245,7 @@ func (m *measurer) explain(ctx context.Context, out io.Writer, id string) error 
 		if err != nil {
 			return err
 		}
-		w := extract.Fitted()
+		w := onpage.Fitted()
 		r, err := extract.Run(ctx, doc, c.query, extract.Options{Weights: &w})
 		if err != nil {
 			return err
@@ -281,8 +282,8 @@ func (m *measurer) explain(ctx context.Context, out io.Writer, id string) error 
 const offersShown = 6
 
 // offers returns what a document offers for its fields, by their paths, the likeliest first.
-func offers(ctx context.Context, doc *content.Document, c *testCase) (map[string][]extract.Candidate, error) {
-	out := map[string][]extract.Candidate{}
+func offers(ctx context.Context, doc *content.Document, c *testCase) (map[string][]onpage.Candidate, error) {
+	out := map[string][]onpage.Candidate{}
 	if c.File == "" {
 		return out, nil
 	}
@@ -294,7 +295,7 @@ func offers(ctx context.Context, doc *content.Document, c *testCase) (map[string
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(all, func(a, b extract.Candidate) int { return cmp.Compare(b.Odds, a.Odds) })
+	slices.SortStableFunc(all, func(a, b onpage.Candidate) int { return cmp.Compare(b.Odds, a.Odds) })
 	for path, f := range leaves(c.query.Root, "") {
 		for _, o := range all {
 			if o.Field == f && len(out[path]) < offersShown {

@@ -1,13 +1,13 @@
 package main
 
 import (
-	"assay/service/extract"
 	"assay/service/extract/evidence"
+	"assay/service/extract/onpage"
 )
 
 // prior is the table that the search starts from: weights set by hand, from what
 // the sources are.
-var prior = extract.Weights{
+var prior = onpage.Weights{
 	Kind: [evidence.Kinds]float64{
 		evidence.JSONLD: 0.95, evidence.Microdata: 0.9, evidence.Meta: 0.78, evidence.Label: 0.9,
 		evidence.Name: 0.72, evidence.Heading: 0.62, evidence.Typed: 0.5, evidence.Column: 0.9, evidence.Record: 0.7,

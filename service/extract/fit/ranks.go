@@ -15,8 +15,8 @@ import (
 	"strings"
 	"sync"
 
-	"assay/service/extract"
 	"assay/service/extract/rank"
+	"assay/service/extract/ranking"
 )
 
 // fold is on which of two sides of the fitted half a case is.
@@ -34,7 +34,7 @@ func (c *testCase) part() int {
 // asking is what a page offers for the fields of a case.
 type asking struct {
 	set    string
-	of     *extract.Rankings
+	of     *ranking.Rankings
 	part   int // of two, cases of one site or kind of page in the same
 	fields []askedField
 }
@@ -42,7 +42,7 @@ type asking struct {
 type askedField struct {
 	present bool
 	made    bool // it was added to the query, and is not on the page
-	offers  []extract.Ranked
+	offers  []ranking.Ranked
 	right   []float32 // how right each is, 0 to 1
 }
 

@@ -1,0 +1,485 @@
+package align
+
+import (
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/fields"
+	"assay/service/extract/find"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/onpage"
+	"assay/service/extract/read"
+	"assay/service/extract/records"
+	"assay/service/extract/tree"
+)
+
+// example is the part of a column by which its form is told.
+type example struct {
+	*onpage.Part
+	node   *content.Node
+	record records.Span // that it is of
+	share  float64      // of the record's text that it has
+}
+
+// exampleOf returns the first part of a column, or for a price the first that is one:
+// some things are free, or sold out.
+func (e *Engine) exampleOf(w *fields.Field, col *onpage.Column, sample []records.Span) example {
+	r := 0
+	for r < len(col.Parts)-1 && col.Parts[r].ID == content.None {
+		r++
+	}
+	if w.Shape == lexicon.Price {
+		r = max(r, slices.IndexFunc(col.Parts, func(p onpage.Part) bool {
+			if p.ID == content.None || e.PartLen(&p) > onpage.MaxPattern {
+				return false
+			}
+			_, ok := read.MarkedPrice(e.PartText(&p), e.Index.Locale)
+			return ok
+		}))
+	}
+	x := example{Part: &col.Parts[r], record: sample[r]}
+	if x.ID != content.None {
+		x.node = &e.Tree.Nodes[x.ID]
+		x.share = float64(e.Tree.Len(x.ID)) / e.recordSize(x.record)
+	}
+	return x
+}
+
+// recordSize is how much text a record has, and never 0.
+func (e *Engine) recordSize(sp records.Span) float64 {
+	return float64(e.Tree.SpanLen(sp.From, sp.To)) + 1
+}
+
+// columnForm says how much the form and place of a column alone speak for it.
+func (e *Engine) columnForm(w *fields.Field, col *onpage.Column, sample []records.Span) float64 {
+	x := e.exampleOf(w, col, sample)
+	if x.ID == content.None || col.Key != evidence.NoKey {
+		return 0
+	}
+	if w.Concept.String() == "rank" && e.areOrdinals(col) {
+		return e.Weights.ColumnForm + 0.2
+	}
+	if sure := e.columnPattern(w, col); sure > 0 && (!w.Special || w.Concept == 0) {
+		return e.Weights.ColumnForm * sure
+	}
+	if find.IsHowMany(w) {
+		if e.AreCounts(col) {
+			return e.Weights.ColumnForm
+		}
+		return 0
+	}
+	if w.Concept.String() == "reviewcount" && e.areBracketed(col) {
+		return e.Weights.ColumnForm
+	}
+	if x.IsText() {
+		return e.textForm(w, x.Part)
+	}
+	switch w.Shape {
+	case lexicon.Date:
+		return e.dateForm(w, col, &x)
+	case lexicon.Price:
+		return e.priceForm(w, &x)
+	case lexicon.Rating:
+		return e.ratingForm(&x)
+	case lexicon.URL:
+		return e.linkForm(w, &x)
+	case lexicon.Image:
+		if e.Tree.Tag(x.ID) == "img" {
+			return e.Weights.ColumnForm
+		}
+		return 0
+	case lexicon.Phone, lexicon.Email:
+		return e.contactForm(&x)
+	case lexicon.Prose:
+		if e.areStacks(col) || e.areDates(col) {
+			return 0
+		}
+		return e.proseForm(col, &x)
+	case lexicon.Person:
+		return e.personForm(w, &x)
+	case lexicon.Org:
+		if e.Tree.Region(x.ID)&tree.InHeading == 0 && e.isPictured(x.ID, x.record) {
+			return e.Weights.ColumnForm * 0.9
+		}
+	}
+	return e.wordsForm(w, col, sample, &x)
+}
+
+func (e *Engine) dateForm(w *fields.Field, col *onpage.Column, x *example) float64 {
+	switch {
+	case isNamedDate(w), w.Special && !e.areDates(col):
+		return 0
+	case x.node.Role == content.Time:
+		return e.Weights.ColumnForm + 0.2
+	case e.Tree.Len(x.ID) > 60:
+		return e.Weights.ColumnForm * 0.5
+	}
+	return e.Weights.ColumnForm
+}
+
+func (e *Engine) priceForm(w *fields.Field, x *example) float64 {
+	switch concept := w.Concept.String(); {
+	case concept == "oldprice" || concept == "discount":
+		if !e.Struck(x.ID) {
+			return 0 // without a word for it only what is struck through was the price
+		}
+		return e.Weights.ColumnForm
+	case w.Special, concept != "price" && concept != "saleprice" && concept != "total" && w.Concept != 0:
+		return 0
+	}
+	_, marked := read.MarkedPrice(e.Tree.Text(x.ID), e.Index.Locale)
+	switch {
+	case e.Struck(x.ID), marked && (e.Tree.Len(x.ID) > 60 || e.isMixedPrice(x.Part)):
+		return e.Weights.ColumnForm * 0.4
+	case marked:
+		return e.Weights.ColumnForm + 0.1
+	}
+	return 0
+}
+
+// isMixedPrice reports whether a part of a record has its price in one of several elements,
+// among other things.
+func (e *Engine) isMixedPrice(p *onpage.Part) bool {
+	if !e.isDivided(p) {
+		return false
+	}
+	price := e.CurrentPrice(p.ID)
+	for id := p.ID + 1; id < e.Tree.Nodes[p.ID].End; id++ {
+		if e.Tree.Nodes[id].Kind != content.Element || e.Tree.Len(id) == 0 || 2*e.Tree.Len(id) > len(price) {
+			continue
+		}
+		if _, ok := read.MarkedPrice(e.Tree.Text(id), e.Index.Locale); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *Engine) ratingForm(x *example) float64 {
+	if e.HasScore(x.ID) {
+		return e.Weights.ColumnForm + 0.1
+	}
+	text := e.Tree.Text(x.ID)
+	if len(text) < 30 && (strings.ContainsAny(text, "★☆") || isScoreOutOf(text)) {
+		return e.Weights.ColumnForm
+	}
+	if _, ok := read.Score(text, e.Index.Locale); ok && len(text) < onpage.MaxPattern && (strings.Contains(text, "star") || strings.Contains(text, "rating")) {
+		return e.Weights.ColumnForm * 0.8
+	}
+	return 0
+}
+
+func (e *Engine) linkForm(w *fields.Field, x *example) float64 {
+	if x.node.Role != content.Link {
+		return 0
+	}
+	if w.Other && e.TextSimilarity(w, e.Tree.Text(x.ID)) < e.Weights.MinSimilarity && !isInFolder(w, e.Tree.Value(x.ID, "href")) {
+		return 0
+	}
+	if w.Concept.String() == "website" && !strings.Contains(e.Tree.Value(x.ID, "href"), "://") {
+		return 0 // a page of this site
+	}
+	return e.Weights.ColumnForm + 0.25*min(1, x.share*2) + e.headingBonus(x.ID)
+}
+
+// isInFolder reports whether an address lies in a folder that is called what a field asks
+// for: "/book/4711" for booking_url.
+func isInFolder(w *fields.Field, href string) bool {
+	path, _, _ := strings.Cut(href, "?")
+	for folder := range strings.SplitSeq(path, "/") {
+		folder = strings.ToLower(folder)
+		if slices.ContainsFunc(w.Name, func(t lexicon.Term) bool {
+			return t.Want >= 0.5 && len(folder) > 2 && (lexicon.Stem(folder) == t.Word || folder+"ing" == t.Word)
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *Engine) contactForm(x *example) float64 {
+	switch {
+	case e.Tree.Len(x.ID) >= 120:
+		return 0
+	case e.isDivided(x.Part):
+		return e.Weights.ColumnForm * 0.8
+	}
+	return e.Weights.ColumnForm
+}
+
+// mixedText is the factor for what has hardly a line that was written to be read.
+const mixedText = 0.5
+
+func (e *Engine) proseForm(col *onpage.Column, x *example) float64 {
+	links := float64(e.Tree.LinkLen(x.ID)) / float64(e.Tree.Len(x.ID)+1)
+	v := e.Weights.ColumnForm * (0.4 + x.share) * (1 - links) * (mixedText + (1-mixedText)*e.WrittenShare(col))
+	if x.ID == x.record.From && x.share > 0.9 {
+		v *= 0.75
+	}
+	if e.Tree.Region(x.ID)&tree.InHeading != 0 {
+		v *= 0.3
+	}
+	return v
+}
+
+func (e *Engine) personForm(w *fields.Field, x *example) float64 {
+	t := e.Tree
+	if x.node.Role == content.Link && t.Len(x.ID) < 50 && e.leadsToPerson(x.ID) {
+		return e.Weights.ColumnForm + 0.05
+	}
+	late := t.From(x.record.From) + int32(e.recordSize(x.record)/3) + 40
+	if size := t.Len(x.ID); size <= 1 || size >= 40 || x.share >= 0.5 || t.From(x.ID) >= late {
+		return 0
+	}
+	switch t.Tag(x.ID) {
+	case "cite", "b", "strong", "h3", "h4", "h5", "h6", "a":
+		if w.Beside && x.node.Role == content.Heading {
+			return 0 // the name of the record
+		}
+		text := t.Text(x.ID)
+		words := strings.Fields(text)
+		if _, fit := e.ReadPerson(text); fit > 0.9 && !find.IsPhraseOfWords(words) && (writes(w) || AreCapitalized(words)) {
+			return e.Weights.ColumnForm * 0.7
+		}
+	}
+	return 0
+}
+
+// writes reports whether a person is one of those who write under a name of one word as
+// well: who is named beside a talk or a film has two.
+func writes(w *fields.Field) bool {
+	switch w.Concept.String() {
+	case "author", "username", "reviewer":
+		return true
+	}
+	return false
+}
+
+// wordsForm is columnForm for what may be any words, by what they mean.
+func (e *Engine) wordsForm(w *fields.Field, col *onpage.Column, sample []records.Span, x *example) float64 {
+	concept := w.Concept.String()
+	if w.Type == 0 && (w.Shape == lexicon.Text || w.Concept == 0) && w.EndsInName() {
+		concept = "name"
+	}
+	switch concept {
+	case "title", "name", "site":
+		form := e.nameForm(col, sample, x)
+		if _, ok := read.Email(e.Tree.Text(x.ID)); ok || e.Tree.Len(x.ID) > 200 {
+			form *= 0.3
+		}
+		return form
+	case "subtitle":
+		if e.Tree.Tag(x.ID) == "p" && e.Tree.Len(x.ID) <= onpage.MaxPattern {
+			return e.Weights.ColumnForm * 0.8
+		}
+	case "brand":
+		if e.beginsName(x.ID, x.record) {
+			return e.Weights.ColumnForm * 0.8
+		}
+	case "question":
+		if tag := e.Tree.Tag(x.ID); x.node.Role == content.Term || x.node.Role == content.Heading || tag == "summary" || tag == "button" {
+			return e.Weights.ColumnForm + 0.1
+		}
+	}
+	return 0
+}
+
+// minProseLine is how long, in bytes, the longest line of a text is that was written to be
+// read; lines that are all shorter are names, choices and buttons, one over the other.
+const minProseLine = 40
+
+// areStacks reports whether most parts of a column are several short lines and no text.
+func (e *Engine) areStacks(col *onpage.Column) bool {
+	stacks, n := 0, 0
+	for _, p := range col.Present() {
+		n++
+		longest, lines := int32(0), 0
+		first, last := e.Tree.LinesOf(p.ID)
+		for k := first; k < last; k++ {
+			longest, lines = max(longest, e.Tree.Lines[k].To-e.Tree.Lines[k].From), lines+1
+		}
+		if lines > 1 && longest < minProseLine {
+			stacks++
+		}
+	}
+	return stacks*2 > n
+}
+
+// areOrdinals reports whether the parts of a column count the records.
+func (e *Engine) areOrdinals(col *onpage.Column) bool {
+	last := 0
+	for i := range col.Parts {
+		p := &col.Parts[i]
+		if p.ID == content.None || e.PartLen(p) > 4 {
+			return false
+		}
+		n, err := strconv.Atoi(strings.Trim(e.PartText(p), "#. "))
+		if err != nil || last > 0 && n <= last {
+			return false
+		}
+		last = n
+	}
+	return last > 1 && last <= 10*len(col.Parts)
+}
+
+// leadsToPerson reports whether a link leads to the page of somebody.
+func (e *Engine) leadsToPerson(id content.ID) bool {
+	href := strings.ToLower(e.Tree.Value(id, "href"))
+	for _, mark := range [...]string{"user", "member", "profile", "author", "/u/", "people", "memberlist"} {
+		if strings.Contains(href, mark) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPictured reports whether a picture of a record is called just what one of its parts
+// says, as the logo of a firm.
+func (e *Engine) isPictured(id content.ID, sp records.Span) bool {
+	text := e.Tree.Text(id)
+	if len(text) < 2 || len(text) > onpage.MaxPattern {
+		return false
+	}
+	i := sort.Search(len(e.Index.Images), func(i int) bool { return e.Index.Images[i] >= sp.From })
+	for ; i < len(e.Index.Images) && e.Index.Images[i] < sp.To; i++ {
+		alt := strings.TrimSpace(e.Tree.Value(e.Index.Images[i], "alt"))
+		if strings.EqualFold(alt, text) || strings.EqualFold(alt, text+" logo") {
+			return true
+		}
+	}
+	return false
+}
+
+// columnPattern says how surely the texts of a column look like what a field asks
+// for, whatever they are called.
+func (e *Engine) columnPattern(w *fields.Field, col *onpage.Column) float64 {
+	sum, n := 0.0, 0
+	for _, p := range col.Present() {
+		n++
+		if e.PartLen(p) > onpage.MaxPattern || w.Shape != lexicon.Address && e.isDivided(p) {
+			continue
+		}
+		best := 0.0
+		for _, text := range e.PartValues(w, p) {
+			best = max(best, e.Pattern(w, text))
+		}
+		sum += best
+	}
+	if n == 0 || sum*2 < float64(n) {
+		return 0
+	}
+	return sum / float64(n)
+}
+
+// textForm says how much the form of a piece of text alone speaks for it.
+func (e *Engine) textForm(w *fields.Field, p *onpage.Part) float64 {
+	text := e.PartText(p)
+	form := e.Weights.ColumnForm
+	switch w.Shape {
+	case lexicon.Date:
+		if isNamedDate(w) {
+			return 0
+		}
+		if _, from, to, ok := read.FindDate(text, e.Index.Locale, e.Tree.Loaded); ok && (to-from)*2 > len(text) {
+			return form
+		}
+	case lexicon.Price:
+		if concept := w.Concept.String(); concept == "price" || concept == "saleprice" || concept == "total" {
+			if _, ok := read.MarkedPrice(text, e.Index.Locale); ok && !e.Struck(p.ID) {
+				return form
+			}
+		}
+	case lexicon.Phone:
+		if _, ok := read.Phone(text); ok {
+			return form
+		}
+	case lexicon.Email:
+		if _, ok := read.Email(text); ok {
+			return form
+		}
+	}
+	if concept := w.Concept.String(); (concept == "title" || concept == "name") && e.Tree.Nodes[p.ID].Role == content.Heading {
+		return form
+	}
+	return 0
+}
+
+// isNamedDate reports whether a date is one that pages name: since when the author is a
+// member, until when one may apply. A date without a name is when something was written
+// or begins.
+func isNamedDate(w *fields.Field) bool { return w.OfOther || w.Concept.String() == "deadline" }
+
+// isScoreOutOf reports whether a text is a rating and nothing else: "4/5", "4.5 / 10".
+func isScoreOutOf(s string) bool {
+	value, of, ok := strings.Cut(s, "/")
+	of = strings.TrimSpace(of)
+	return ok && (of == "5" || of == "10") && read.IsBareNumber(strings.TrimSpace(value))
+}
+
+// areBracketed reports whether the parts of a column are counts in brackets: as what is
+// rated says how often, "(212)".
+func (e *Engine) areBracketed(col *onpage.Column) bool {
+	return e.AreCounts(col) && col.All(func(p *onpage.Part) bool { return strings.HasPrefix(strings.TrimSpace(e.PartText(p)), "(") })
+}
+
+// areCounted reports whether the parts of a column each say how many there are of
+// something: "25 posts", "18 months".
+func (e *Engine) areCounted(col *onpage.Column) bool {
+	return col.All(func(p *onpage.Part) bool {
+		number, noun, ok := strings.Cut(strings.TrimSpace(e.PartText(p)), " ")
+		return ok && find.IsCount(number) && !strings.ContainsFunc(noun, func(r rune) bool { return !unicode.IsLower(r) })
+	})
+}
+
+// AreFormed reports whether most records have a text that by its form alone is what a
+// field asks for, at whatever place: what stands before it is not in all of them.
+func (e *Engine) AreFormed(f *fields.Field, sample []records.Span) bool {
+	if f.Type != 0 || !f.Query.IsLeaf() || f.Query.List || SideOf(f) == onpage.AddressSide || f.Shape == lexicon.Clock || f.Special && f.Concept != 0 {
+		return false
+	}
+	n := 0
+	for _, sp := range sample {
+		if e.Formed(f, sp).JSON != "" {
+			n++
+		}
+	}
+	return n*5 >= len(sample)*3
+}
+
+// Formed returns the first text of a record whose form alone tells that it is what a
+// field asks for.
+func (e *Engine) Formed(f *fields.Field, sp records.Span) fields.Value {
+	v := fields.Value{Node: content.None}
+	e.Walk(sp, func(p onpage.Part) bool {
+		if p.Key != evidence.NoKey || e.PartLen(&p) > onpage.MaxPattern || e.PartLen(&p) == 0 || e.isDivided(&p) {
+			return true
+		}
+		text := e.PartText(&p)
+		sure := e.Pattern(f, text)
+		if sure < onpage.MinFormed {
+			return true
+		}
+		if encoded, fit := e.Read(f, text); fit > 0 && encoded != `""` {
+			v = fields.Value{JSON: encoded, Text: text, Node: p.ID, Kind: evidence.Record, Score: min(0.99, e.Weights.ColumnForm*sure*fit)}
+			return false
+		}
+		return true
+	})
+	return v
+}
+
+// formedIn returns what within a part of a record has the form that a field asks for, if
+// the part as a whole does not: the number of a version before a mark beside it, a
+// distance after the name of a place.
+func (e *Engine) formedIn(f *fields.Field, p *onpage.Part) fields.Value {
+	none := fields.Value{Node: content.None}
+	if f.Type != 0 || p.Key != evidence.NoKey || p.IsText() || e.PartLen(p) > onpage.MaxPattern || SideOf(f) == onpage.AddressSide || f.Shape == lexicon.Clock || e.Pattern(f, e.PartText(p)) > 0 {
+		return none
+	}
+	return e.Formed(f, records.Span{From: p.ID, To: e.Tree.Nodes[p.ID].End})
+}

@@ -1,0 +1,17 @@
+// Package align finds which parts of records, and which columns of tables, answer the fields
+// of a list.
+package align
+
+import (
+	"assay/service/extract/find"
+	"assay/service/extract/words"
+)
+
+// Engine finds which parts of records answer the fields of a list.
+type Engine struct {
+	*find.Engine
+	heads map[string]*words.Name // names of columns, once compared
+}
+
+// New returns what aligns the parts of records.
+func New(e *find.Engine) *Engine { return &Engine{Engine: e} }

@@ -1,0 +1,147 @@
+package align
+
+import (
+	"assay/service/content"
+	"assay/service/extract/fields"
+	"assay/service/extract/onpage"
+	"assay/service/extract/records"
+	"assay/service/extract/tree"
+)
+
+// minDoubled is the share of records that repeat others, from which on all are taken to
+// be shown once for wide and once for narrow screens.
+const minDoubled = 0.4
+
+// ShownOnce takes out the records that repeat others word for word, if that is how the
+// list is made; a row or two that happen to be the same stay.
+func ShownOnce(rows []fields.Answer) []fields.Answer {
+	seen := make(map[string]bool, len(rows))
+	repeats := make([]bool, len(rows))
+	n := 0
+	for r := range rows {
+		said := string(appendSaid(nil, rows[r].Children))
+		if repeats[r] = seen[said]; repeats[r] {
+			n++
+		}
+		seen[said] = true
+	}
+	if len(seen) < 2 || float64(n) < minDoubled*float64(len(rows)) {
+		return rows
+	}
+	once := rows[:0]
+	for r := range rows {
+		if !repeats[r] {
+			once = append(once, rows[r])
+		}
+	}
+	return once
+}
+
+// appendSaid appends all that a record says.
+func appendSaid(b []byte, answers []fields.Answer) []byte {
+	for i := range answers {
+		b = append(append(b, answers[i].Leaf.JSON...), 0)
+		b = appendSaid(b, answers[i].Children)
+		b = appendSaid(append(b, 1), answers[i].List)
+	}
+	return b
+}
+
+// MadeLike returns the most records in a scope that are made as a member of another
+// record's list: the same tag and class in the same kind of element.
+func (e *Engine) MadeLike(member content.ID, s onpage.Scope) []records.Span {
+	var best []records.Span
+	for _, set := range e.Sets {
+		if spans := Within(set.Spans, s); len(spans) > len(best) && e.build(spans[0].From) == e.build(member) && e.build(e.Tree.Nodes[spans[0].From].Parent) == e.build(e.Tree.Nodes[member].Parent) {
+			best = spans
+		}
+	}
+	return best
+}
+
+// build is how an element is made: its tag and classes.
+func (e *Engine) build(id content.ID) string {
+	if id == content.None {
+		return ""
+	}
+	return e.Tree.Tag(id) + " " + e.Tree.Value(id, "class")
+}
+
+// Limits of trimming the text of a record.
+const (
+	maxHeadLines = 6  // lines at its head or foot that other fields may stand in
+	maxTailLine  = 40 // bytes of a line of buttons at its foot
+)
+
+// TrimRecord takes off a record's text the lines at its head that answer other
+// fields of the record, as who wrote it and when, and the links at its foot.
+func (e *Engine) TrimRecord(a *fields.Answer, answers []fields.Answer) {
+	t := e.Tree
+	node := a.Leaf.Node
+	if node == content.None || a.Leaf.JSON == "" || t.Nodes[node].Kind != content.Element {
+		return
+	}
+	if prose := t.Prose(node); onpage.IsDescription(a.Field) && onpage.Written(prose) != prose {
+		return // nothing of the record's other fields is left in it
+	}
+	first, last := t.LinesOf(node)
+	from, to, held := last, first, false // the lines that other fields stand in
+	for i := range answers {
+		f := &answers[i].Leaf
+		if &answers[i] == a || f.JSON == "" || f.Node <= node || f.Node >= t.Nodes[node].End {
+			continue
+		}
+		held = true
+		for k := first; k < last; k++ {
+			if line := &t.Lines[k]; line.From <= t.From(f.Node) && t.To(f.Node) <= line.To && t.Len(f.Node) > 0 {
+				from, to = min(from, k), max(to, k+1)
+				break
+			}
+		}
+	}
+	if !held {
+		return
+	}
+	head := first
+	switch {
+	case from >= to:
+	case t.Lines[last-1].To-t.Lines[to-1].To >= t.Lines[from].From-t.Lines[first].From: // more comes after them
+		if to-first <= maxHeadLines {
+			head = to
+		}
+	case last-from <= maxHeadLines:
+		last = from
+	}
+	for last > head+1 && e.isButtons(last-1) {
+		last--
+	}
+	if head >= last || head == first && t.Lines[last-1].To == t.To(node) {
+		return
+	}
+	text := t.Raw(t.Lines[head].From, t.Lines[last-1].To)
+	if encoded, fit := e.Read(a.Field, text); fit > 0 {
+		a.Leaf.JSON, a.Leaf.Text = encoded, text
+	}
+}
+
+// isButtons reports whether a line is short and nothing but links or buttons.
+func (e *Engine) isButtons(i int) bool {
+	t := e.Tree
+	line := &t.Lines[i]
+	if line.To-line.From > maxTailLine {
+		return false
+	}
+	id := t.LineNode(i)
+	if t.LinkLen(id) >= t.Len(id) {
+		return true
+	}
+	for at := t.Nodes[line.First].Parent; at != content.None && at >= id; at = t.Nodes[at].Parent {
+		switch n := &t.Nodes[at]; {
+		case n.Role == content.Button || n.Role == content.Link:
+			return true
+		case t.Region(at)&tree.InForm != 0:
+			return true
+		}
+	}
+	return false
+}

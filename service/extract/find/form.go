@@ -1,0 +1,386 @@
+package find
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/onpage"
+	"assay/service/extract/read"
+	"assay/service/extract/tree"
+)
+
+// byForm adds the values that need no name: their form and place tell what they
+// are.
+func (f *Finder) byForm() {
+	concept := f.w.Concept.String()
+	f.byFormOf(concept)
+	if f.s.Whole {
+		f.byPlaceOf(concept)
+	}
+	f.credits()
+	f.counted()
+	if f.s.Whole {
+		f.nearby()
+	}
+	switch f.w.Shape {
+	case lexicon.URL:
+		f.linksNamed()
+	case lexicon.Boolean:
+		f.listed()
+	}
+}
+
+// byFormOf adds the values of a known concept that are told by their form in any part
+// of a page.
+func (f *Finder) byFormOf(concept string) {
+	if f.isTitle && !f.w.OfOther {
+		f.title()
+	}
+	switch concept {
+	case "date", "published":
+		f.dates()
+	case "price", "saleprice", "oldprice":
+		if f.w.IsOnly("price", "saleprice", "oldprice") {
+			f.prices()
+		}
+	case "phone":
+		f.marked(f.Engine.Index.Phones, f.Engine.Weights.Phone)
+	case "email":
+		f.marked(f.Engine.Index.Emails, f.Engine.Weights.Email)
+	case "street":
+		f.postal(concept)
+		f.addresses()
+	case "city", "postcode":
+		f.postal(concept)
+	case "address", "location":
+		f.addresses()
+	case "hours":
+		if f.w.IsOnly("hours") { // those of Monday, of the kitchen, have a name
+			f.hours()
+		}
+	case "content", "comment", "post":
+		if len(f.qualifiers()) == 0 {
+			f.mainText()
+		}
+	case "author", "username":
+		f.bylines()
+	case "totaltime", "duration":
+		if len(f.qualifiers()) == 0 {
+			f.durations()
+		}
+	case "availability":
+		f.stock()
+		f.buttons()
+	case "caption":
+		f.captions(false)
+	case "photographer":
+		f.captions(true)
+	}
+}
+
+// byPlaceOf adds the values of a known concept that are told by where they stand on the
+// page as a whole.
+func (f *Finder) byPlaceOf(concept string) {
+	switch concept {
+	case "brand":
+		f.brands()
+	case "organization", "site", "publisher", "seller":
+		if f.w.IsOnly("organization", "site", "publisher", "seller", "name", "title") { // a store_locator is no store
+			f.organization(concept == "organization" || concept == "site")
+		}
+	case "url":
+		if f.w.IsOnly("url") {
+			f.canonical()
+		}
+	case "image":
+		if f.w.IsOnly("image") {
+			f.leadImage()
+		}
+	case "subtitle":
+		f.standfirst()
+	case "description":
+		f.lead()
+	}
+}
+
+// dates takes unnamed dates, the nearer to the heading the better.
+func (f *Finder) dates() {
+	e := f.Engine
+	dates := f.meant(e.Index.Dates)
+	for i := range dates {
+		m := &dates[i]
+		if !f.s.Holds(m.Node) {
+			continue
+		}
+		strength := e.Weights.FirstDate * e.Place(f.w, m.Node, f.s)
+		if f.s.Whole && e.Index.H1 != content.None {
+			distance := m.From - e.Tree.To(e.Index.H1)
+			switch {
+			case distance >= 0 && distance < 400:
+				strength *= 1.2
+			case distance < 0 && distance > -300:
+				strength *= 1.1
+			}
+		}
+		if e.Tree.Nodes[m.Node].Role == content.Time {
+			strength *= 1.15
+		} else if line := e.Tree.Len(m.Node); line > 160 {
+			strength *= 0.5 // a date within running text
+		}
+		f.add(evidence.Typed, m.Node, m.Text, strength)
+	}
+}
+
+// prices takes unnamed prices: for what a thing did cost only those struck through.
+func (f *Finder) prices() {
+	e := f.Engine
+	if f.w.Concept.String() == "oldprice" {
+		f.struckPrices()
+		return
+	}
+	for i := range e.Index.Prices {
+		m := &e.Index.Prices[i]
+		if !f.s.Holds(m.Node) {
+			continue
+		}
+		strength := e.Weights.FirstPrice * e.Place(f.w, m.Node, f.s)
+		if f.s.Whole && e.Index.H1 != content.None {
+			if distance := m.From - e.Tree.To(e.Index.H1); distance >= 0 && distance < 1500 {
+				strength *= 1.15
+			}
+		}
+		f.add(evidence.Typed, m.Node, m.Text, strength)
+	}
+}
+
+// struckPrices takes what is struck through: it is surer than any word for it.
+func (f *Finder) struckPrices() {
+	e := f.Engine
+	for id := f.s.From; id < f.s.To; id++ {
+		switch n := &e.Tree.Nodes[id]; e.Tree.Tag(id) {
+		case "del", "s", "strike":
+			if !n.Hidden && e.Tree.Len(id) > 0 && e.Tree.Len(id) <= MaxStruck {
+				f.add(evidence.Typed, id, e.Tree.Text(id), wasStruck*e.Place(f.w, id, f.s))
+			}
+		}
+	}
+}
+
+// MaxStruck is how long, in bytes, a price that is struck through is with its words.
+const MaxStruck = 40
+
+// wasStruck is how far a price that is struck through is believed to be the former one.
+const wasStruck = 0.9
+
+func (f *Finder) marked(marks []evidence.Mark, strength float64) {
+	marks = f.meant(marks)
+	for i := range marks {
+		if m := &marks[i]; f.s.Holds(m.Node) {
+			s := strength
+			if f.Engine.Tree.Nodes[m.Node].Role == content.Link {
+				s *= 1.15
+			}
+			if f.w.Shape == lexicon.Phone && countDigits(m.Text) < wholePhone {
+				s *= localPhone
+			}
+			f.add(evidence.Typed, m.Node, m.Text, s*f.Engine.Place(f.w, m.Node, f.s))
+		}
+	}
+}
+
+const (
+	wholePhone = 9    // digits of a telephone number with its area code, at least
+	localPhone = 0.85 // factor for one without: it may be some other number
+)
+
+func countDigits(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
+}
+
+func (f *Finder) mainText() {
+	e := f.Engine
+	if !f.s.Whole {
+		f.add(evidence.Typed, f.s.From, e.Tree.Prose(f.s.From), e.Weights.MainText*0.6)
+		return
+	}
+	if text, node := e.MainText(); text != "" {
+		f.add(evidence.Typed, node, text, e.Weights.MainText*1.2)
+	}
+}
+
+// leadImage takes the picture of the page's subject: the one described by the words
+// of the heading, else the first that is large or follows it.
+func (f *Finder) leadImage() {
+	e := f.Engine
+	heading := lexicon.Words(e.H1())
+	for _, id := range e.Index.Images {
+		if e.Tree.Nodes[id].Hidden || e.Tree.Region(id)&(tree.Aside|tree.InComments) != 0 {
+			continue
+		}
+		strength := 0.0
+		hits := 0
+		for _, word := range lexicon.Words(e.Tree.Value(id, "alt")) {
+			if slices.Contains(heading, word) {
+				hits++
+			}
+		}
+		switch {
+		case len(heading) > 0 && hits*2 >= len(heading):
+			strength = 0.7
+		case e.Tree.Region(id)&tree.InMain != 0 && e.Tree.Region(id)&tree.InLink == 0:
+			strength = 0.45
+		}
+		f.add(evidence.Typed, id, onpage.ImageSource(e.Tree.Document, id), strength)
+	}
+}
+
+// canonical takes the page's own address, or the only link of a page that does
+// not give it.
+func (f *Finder) canonical() {
+	e := f.Engine
+	for i := range e.Tree.Nodes {
+		if id := content.ID(i); e.Tree.Tag(id) == "link" && strings.EqualFold(e.Tree.Value(id, "rel"), "canonical") {
+			f.add(evidence.Meta, id, e.Tree.Value(id, "href"), e.Weights.Canonical)
+			return
+		}
+	}
+	if len(e.Index.Links) == 1 { // there is no other it could be
+		id := e.Index.Links[0]
+		f.add(evidence.Typed, id, e.Tree.Value(id, "href"), e.Weights.LinkText)
+	}
+}
+
+// linkName returns the name of an address without the words that say that it is one:
+// what is written on the link.
+func linkName(name string) string {
+	words := lexicon.Words(name)
+	for n := len(words); n > 1; n-- {
+		switch words[n-1] {
+		case "url", "link", "href", "page":
+			words = words[:n-1]
+			continue
+		}
+		break
+	}
+	return strings.Join(words, " ")
+}
+
+// linksNamed takes links whose text names the field.
+func (f *Finder) linksNamed() {
+	e := f.Engine
+	for _, id := range e.Index.Links {
+		if !f.s.Holds(id) || e.Tree.Len(id) == 0 || e.Tree.Len(id) > 50 {
+			continue
+		}
+		s := e.TextSimilarity(f.w, e.Tree.Text(id))
+		if s < e.Weights.MinSimilarity {
+			s = pathName * e.TextSimilarity(f.w, lastStep(e.Tree.Value(id, "href")))
+		}
+		if onpage.SameLetters(linkName(f.w.Query.Name), e.Tree.Text(id)) {
+			s = 1
+		}
+		if e.Tree.Region(id)&(tree.InNav|tree.InFooter|tree.InHeader) != 0 && onpage.SameLetters(linkName(f.w.Query.Name)+"s", e.Tree.Text(id)) {
+			continue // the site's videos are not the page's video
+		}
+		if s >= e.Weights.MinSimilarity {
+			f.add(evidence.Typed, id, e.Tree.Value(id, "href"), e.Weights.LinkText*s*max(e.Place(f.w, id, f.s), s*s*s-0.2))
+		}
+	}
+}
+
+// pathName is how much the end of an address tells of where it leads.
+const pathName = 0.8
+
+// lastStep returns the last step of an address's path, without its ending.
+func lastStep(href string) string {
+	path, _, _ := strings.Cut(href, "?")
+	path, _, _ = strings.Cut(path, "#")
+	path = strings.TrimRight(path, "/")
+	path = path[strings.LastIndexByte(path, '/')+1:]
+	path, _, _ = strings.Cut(path, ".")
+	if len(path) > 40 || strings.ContainsAny(path, ":@%0123456789") {
+		return ""
+	}
+	return path
+}
+
+func isContact(s lexicon.Shape) bool {
+	return s == lexicon.Phone || s == lexicon.Email || s == lexicon.Address || s == lexicon.Hours || s == lexicon.Org
+}
+
+// stock reads whether the page's product is to be had from words near its heading.
+func (f *Finder) stock() {
+	e := f.Engine
+	for i := range e.Tree.Lines {
+		line := &e.Tree.Lines[i]
+		if line.To-line.From > 70 || !f.s.Holds(line.First) || e.isConcealed(line.First) {
+			continue
+		}
+		text := e.Tree.LineText(i)
+		if _, ok := read.Boolean(text); ok && len(text) > 3 {
+			f.add(evidence.Typed, e.Tree.LineNode(i), text, e.Weights.Stock*e.stockPlace(line.First))
+		}
+	}
+}
+
+// isConcealed reports whether a text is in an element whose class hides it until a
+// script shows it.
+func (e *Engine) isConcealed(id content.ID) bool {
+	for up := 0; id != content.None && up < 4; id, up = e.Tree.Nodes[id].Parent, up+1 {
+		for name := range strings.FieldsSeq(e.Tree.Value(id, "class")) {
+			if name == "hidden" || name == "hide" || name == "is-hidden" || name == "d-none" {
+				return !strings.Contains(e.Tree.Value(id, "class"), ":") // but on small screens
+			}
+		}
+	}
+	return false
+}
+
+// buttons takes what is written on buttons that are not text: form fields and
+// pictures.
+func (f *Finder) buttons() {
+	e := f.Engine
+	for i := range e.Tree.Nodes {
+		id := content.ID(i)
+		n := &e.Tree.Nodes[i]
+		if n.Hidden || !f.s.Holds(id) {
+			continue
+		}
+		label := ""
+		switch e.Tree.Tag(id) {
+		case "input":
+			if kind := strings.ToLower(e.Tree.Value(id, "type")); kind == "submit" || kind == "button" || kind == "image" {
+				label = e.Tree.Value(id, "value")
+			}
+		case "img", "button":
+			if label = e.Tree.Value(id, "alt"); label == "" {
+				label = e.Tree.Value(id, "aria-label")
+			}
+		}
+		if len(label) < 4 || len(label) > 40 {
+			continue
+		}
+		if _, ok := read.Boolean(label); ok {
+			f.add(evidence.Name, id, label, e.Weights.Stock*e.stockPlace(id))
+		}
+	}
+}
+
+// stockPlace is the factor for the place of a word of stock: forms are where one
+// buys.
+func (e *Engine) stockPlace(id content.ID) float64 {
+	if e.Tree.Region(id)&(tree.InRelated|tree.InComments|tree.InNav|tree.InFooter|tree.InHeader) != 0 {
+		return e.Weights.Related
+	}
+	return 1
+}

@@ -1,0 +1,79 @@
+// Package onpage reads a page for a query: how like a field the page's names are, what its
+// texts are as values of a field's type, what its subject is and what is said only of others.
+package onpage
+
+import (
+	"sort"
+
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/fields"
+	"assay/service/extract/records"
+	"assay/service/extract/tree"
+)
+
+// Engine reads what a page says for one query. The packages that answer the query add to it
+// what they know of the page and the query.
+type Engine struct {
+	Index   *evidence.Index
+	Tree    *tree.Tree
+	Weights *Weights
+	Sets    []*records.Set
+	Labels  []int   // indexes of the label facts, by node
+	ByKey   []int32 // by name: how often it occurs
+
+	// Weighed is told what is weighed by its likelihood; nil if nobody asks.
+	Weighed func(*fields.Field, *TextReading, string, Signs)
+
+	keptNames int // of how many names, in the order of the page, each field keeps how like they are
+
+	namedBy  bearers                  // once asked for
+	ids      map[string]int32         // of encoded values, in lower case
+	readings map[reader]*textReadings // what texts were read as, if that is kept
+	reader   reader                   // who asked last
+	kept     *textReadings            // what it is answered from
+
+	shown map[string]string // values of structured data in the page's words; see asShown
+
+	main      string // the main text, once known
+	mainNode  content.ID
+	mainKnown bool
+
+	stars      []star // the ratings drawn on the page, once known
+	starsKnown bool
+
+	cards      []records.Span // boxes about other pages, once known; see InCard
+	cardsKnown bool
+	lastCard   int // the place in cards that was looked up last
+
+	others      []records.Span // boxes of other things by the lines over them, once known; see AmongOthers
+	othersKnown bool
+
+	country      string // the page's, once known; see HomeCountry
+	countryKnown bool
+}
+
+// New returns what reads a page for the fields of a query. Weights may be nil, for the fitted ones.
+func New(x *evidence.Index, sets []*records.Set, weights *Weights, asked []*fields.Field) *Engine {
+	e := &Engine{Index: x, Tree: x.Tree, Weights: weights, Sets: sets}
+	if weights == nil {
+		e.Weights = &fitted
+	}
+	e.ByKey = make([]int32, x.KeyCount())
+	for i := range x.Names {
+		for _, k := range x.KeysOf(i) {
+			e.ByKey[k]++
+		}
+	}
+	for i := range x.Facts {
+		if x.Facts[i].Kind == evidence.Label {
+			e.Labels = append(e.Labels, i)
+		}
+	}
+	sort.SliceStable(e.Labels, func(a, b int) bool { return x.Facts[e.Labels[a]].Node < x.Facts[e.Labels[b]].Node })
+	for _, marks := range [...][]evidence.Mark{x.Dates, x.Prices, x.Phones, x.Emails} {
+		sort.SliceStable(marks, func(a, b int) bool { return marks[a].Node < marks[b].Node })
+	}
+	e.keepFor(asked)
+	return e
+}

@@ -1,0 +1,211 @@
+package onpage
+
+import (
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"assay/service/extract/evidence"
+	"assay/service/extract/fields"
+	"assay/service/extract/filter"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
+)
+
+// Meanings returns what a predicate may mean, the likeliest first: all its words, or those
+// beside the first or last, if the page has a name of that: "soil track", "type boolean".
+func (e *Engine) Meanings(p *filter.Predicate) [][]string {
+	out := [][]string{p.Words}
+	if n := len(p.Words); n > 1 {
+		if e.isNameHere(p.Words[0]) {
+			out = append(out, p.Words[1:])
+		}
+		if e.isNameHere(p.Words[n-1]) {
+			out = append(out, p.Words[:n-1])
+		}
+	}
+	return out
+}
+
+// isNameHere reports whether something on the page is called just a word.
+func (e *Engine) isNameHere(word string) bool {
+	stem := lexicon.Stem(word)
+	for k := range e.Index.KeyCount() {
+		if name := e.Index.Phrase(evidence.Key(k)); len(name) == 1 && name[0].Word == stem {
+			return true
+		}
+	}
+	return false
+}
+
+// SomeOf returns the records that something holds for, or all if it holds for none.
+func SomeOf(list []fields.Answer, holds func(*fields.Answer) bool) []fields.Answer {
+	return UnlessAll(list, func(a *fields.Answer) bool { return !holds(a) })
+}
+
+// IsGranted reports whether a field of a record is told, and not that there is none.
+func IsGranted(a *fields.Answer) bool {
+	return a.Leaf.JSON != "" && a.Leaf.JSON != "false" && a.Leaf.JSON != "0" && !IsDenied(a.Leaf.Text)
+}
+
+// SaysWords reports whether the text of a record has all words, and not that it is not so.
+func (e *Engine) SaysWords(a *fields.Answer, words []string) bool {
+	for line := range strings.SplitSeq(e.recordLines(a), "\n") {
+		if IsDenied(line) && HoldsWords(lexicon.Words(line), words) {
+			return false
+		}
+	}
+	return HoldsWords(lexicon.Words(e.RecordText(a)), words)
+}
+
+// UnderWords returns the records under a heading that has all words, or all if there are
+// none. The headings of the records themselves stand over nothing.
+func (e *Engine) UnderWords(list []fields.Answer, words []string) []fields.Answer {
+	over := e.headingsAround(list)
+	return SomeOf(list, func(a *fields.Answer) bool {
+		at := sort.Search(len(over), func(i int) bool { return over[i].Heading >= a.From })
+		level := uint8(maxLevel)
+		for i := at - 1; i >= 0 && level > 1; i-- {
+			if over[i].Level >= level {
+				continue
+			}
+			if level = over[i].Level; HoldsWords(lexicon.Words(e.Tree.Text(over[i].Heading)), words) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// maxLevel is above the level of any heading.
+const maxLevel = 100
+
+// headingsAround returns the page's headings that are in none of some records.
+func (e *Engine) headingsAround(list []fields.Answer) []evidence.Section {
+	byPlace := slices.Clone(list)
+	slices.SortStableFunc(byPlace, func(a, b fields.Answer) int { return int(a.From - b.From) })
+	var out []evidence.Section
+	r := 0
+	for _, s := range e.Index.Sections {
+		for r < len(byPlace) && byPlace[r].To <= s.Heading {
+			r++
+		}
+		if s.Heading != e.Index.H1 && (r == len(byPlace) || s.Heading < byPlace[r].From) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// HoldsWords reports whether a text has all words, each as it is or as another
+// ending or language writes it.
+func HoldsWords(text, words []string) bool {
+	for _, w := range words {
+		if !slices.ContainsFunc(text, func(t string) bool { return sameWord(t, w) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameWord reports whether two words are one, but for what they end in: "automatic"
+// and "Automatik".
+func sameWord(a, b string) bool {
+	a = strings.Join(lexicon.Words(a), "")
+	b = strings.Join(lexicon.Words(b), "")
+	if a == b || lexicon.Stem(a) == lexicon.Stem(b) {
+		return true
+	}
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n >= 6 && n+2 >= len(a) && n+2 >= len(b) && !strings.ContainsFunc(a+b, unicode.IsDigit)
+}
+
+// unknown reports whether no record tells a field.
+func unknown(list []fields.Answer, at int) bool {
+	return !slices.ContainsFunc(list, func(a fields.Answer) bool { return at < len(a.Children) && a.Children[at].Leaf.JSON != "" })
+}
+
+// Bounded returns the records within a bound. If no field tells them what it is about,
+// their text may; if that does not either, all are kept.
+func (e *Engine) Bounded(w *fields.Field, list []fields.Answer, b *filter.Bound) []fields.Answer {
+	at := fields.FieldOf(b, w)
+	if (at < 0 || unknown(list, at)) && b.By != nil && b.Shape != lexicon.AnyShape {
+		at = fields.FieldBy(w, nil, b.Shape) // $20 by mail, though nothing is called so
+	}
+	if at >= 0 && !unknown(list, at) {
+		return slices.DeleteFunc(slices.Clone(list), func(a fields.Answer) bool { return !e.within(b, w, &a, at) })
+	}
+	told := 0
+	kept := slices.DeleteFunc(slices.Clone(list), func(a fields.Answer) bool {
+		v, ok := e.saidNumber(b, &a)
+		if ok {
+			told++
+		}
+		return !ok || !b.Allows(v)
+	})
+	if len(kept) == 0 || told*2 <= len(list) {
+		return list
+	}
+	return kept
+}
+
+// saidNumber returns the first number in the text of a record that a bound may be about:
+// a year, a price, or one with the bound's unit.
+func (e *Engine) saidNumber(b *filter.Bound, a *fields.Answer) (float64, bool) {
+	switch {
+	case b.Shape == lexicon.Date:
+		for _, word := range strings.FieldsFunc(e.RecordText(a), func(r rune) bool { return r < '0' || r > '9' }) {
+			if mayBeYear(word) {
+				year, err := strconv.ParseFloat(word, 64)
+				return year, err == nil
+			}
+		}
+	case b.Shape == lexicon.Price:
+		for i := e.firstMark(e.Index.Prices, a.From); i < len(e.Index.Prices) && e.Index.Prices[i].Node < a.To; i++ {
+			if m := &e.Index.Prices[i]; !e.Struck(m.Node) {
+				return read.Price(m.Text, e.Index.Locale)
+			}
+		}
+	case b.Unit != "":
+		return e.numberBefore(strings.ToLower(e.RecordText(a)), b.Unit)
+	}
+	return 0, false
+}
+
+// numberBefore reads the number that stands right before a unit in a text.
+func (e *Engine) numberBefore(text, unit string) (float64, bool) {
+	for at := 0; ; {
+		i := strings.Index(text[at:], unit)
+		if i < 0 {
+			return 0, false
+		}
+		end := at + i + len(unit)
+		if end == len(text) || !isAlnum(text[end]) {
+			head := strings.TrimRight(text[:at+i], " \u00a0")
+			word := head[strings.LastIndexAny(head, " \u00a0\n(")+1:]
+			if word != "" && IsDigit(word[len(word)-1]) {
+				return read.Number(word, e.Index.Locale)
+			}
+		}
+		at = end
+	}
+}
+
+// holds reports whether a record's field is within the bound; one that has no
+// number is not.
+func (e *Engine) within(b *filter.Bound, w *fields.Field, a *fields.Answer, at int) bool {
+	field, leaf := w.Children[at], &a.Children[at].Leaf
+	v, ok := e.numberOf(field, leaf)
+	if b.Shape == lexicon.Date && field.Shape == lexicon.Date && leaf.JSON != "" {
+		v, ok = e.yearOf(leaf)
+	}
+	if !ok {
+		return false
+	}
+	return b.Allows(v)
+}

@@ -1,0 +1,72 @@
+package onpage
+
+import (
+	"strings"
+
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/fields"
+)
+
+// SetName says how well the names on and around records fit a list's name.
+func (e *Engine) SetName(w *fields.Field, keys, around []evidence.Key) float64 {
+	best := 0.0
+	for _, k := range keys {
+		best = max(best, e.Similarity(w, k))
+	}
+	for i, k := range around {
+		best = max(best, (0.95-0.02*float64(min(i, 10)))*e.Similarity(w, k))
+	}
+	if IsAnyList(w) {
+		best *= anyListName
+	}
+	return best
+}
+
+// anyListName is how much of a list's name counts that would suit any list: the
+// parts of menus are items, too.
+const anyListName = 0.4
+
+// IsAnyList reports whether a list's name tells nothing of what its members are.
+func IsAnyList(w *fields.Field) bool {
+	switch strings.ToLower(w.Query.Name) {
+	case "items", "item_list", "itemlist", "list", "entries", "elements", "records", "rows", "results", "objects", "things":
+		return true
+	}
+	return false
+}
+
+// Scope is the part of the page an answer is looked for in.
+type Scope struct {
+	From, To content.ID      // nodes from ≤ id < to
+	Thing    *evidence.Thing // the structured data that describes it, or nil
+	Whole    bool            // the whole page
+	Name     *fields.Field   // the container whose name the part bears, or nil
+}
+
+// Holds reports whether a node is in the scope.
+func (s Scope) Holds(id content.ID) bool { return s.From <= id && id < s.To }
+
+// H1 returns the text of the page's heading, or "".
+func (e *Engine) H1() string {
+	if e.Index.H1 == content.None {
+		return ""
+	}
+	return e.withoutYear(e.Index.H1)
+}
+
+// withoutYear returns the text of a heading without the year in brackets that stands after
+// it in an element of its own, which tells what it names from others of that name.
+func (e *Engine) withoutYear(heading content.ID) string {
+	text := e.Tree.Text(heading)
+	cut := strings.LastIndexByte(text, '(')
+	if cut < 2 || len(text)-cut != len("(2012)") || !IsYear(text[cut+1:len(text)-1]) || text[len(text)-1] != ')' {
+		return text
+	}
+	for c := e.Tree.FirstChild(heading); c != content.None; c = e.Tree.Next(c) {
+		if e.Tree.Nodes[c].Kind == content.Element && e.Tree.Text(c) == text[cut:] {
+			return strings.TrimSpace(text[:cut])
+		}
+	}
+	return text
+}

@@ -1,0 +1,40 @@
+// Package ranking answers what has no answer by its name. It lays what a page offers beside the
+// open fields, values as well as lists with their columns, and the trained models of package
+// rank say what is likely right.
+package ranking
+
+import (
+	"context"
+
+	"assay/service/extract/align"
+	"assay/service/extract/evidence"
+	"assay/service/extract/fields"
+	"assay/service/extract/find"
+	"assay/service/extract/listing"
+	"assay/service/extract/onpage"
+	"assay/service/extract/paper"
+	"assay/service/extract/records"
+)
+
+// Engine answers by trained models what has no answer by its name.
+type Engine struct{ *listing.Engine }
+
+// Page is what is known of a page before a query is.
+type Page struct {
+	Index *evidence.Index
+	Sets  []*records.Set
+	Sheet *paper.Sheet // of a document; nil for a web page
+}
+
+// New returns what answers the fields of a query from a page. Weights may be nil, for the fitted
+// ones; deep weighs more candidate records, at the cost of time.
+func New(ctx context.Context, p Page, asked []*fields.Field, weights *onpage.Weights, deep bool) *Engine {
+	reader := onpage.New(p.Index, p.Sets, weights, asked)
+	return &Engine{listing.New(ctx, align.New(find.New(reader, p.Sheet, asked)), deep)}
+}
+
+// bare returns the engine without what it has worked out for its query.
+func (e *Engine) bare() *Engine {
+	page := &onpage.Engine{Index: e.Index, Tree: e.Tree, Sets: e.Sets}
+	return &Engine{&listing.Engine{Engine: &align.Engine{Engine: &find.Engine{Engine: page}}}}
+}

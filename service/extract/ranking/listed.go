@@ -1,0 +1,470 @@
+package ranking
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"assay/query"
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/onpage"
+	"assay/service/extract/rank"
+	"assay/service/extract/records"
+	"assay/service/extract/words"
+)
+
+// Bounds of the sets of a page.
+const (
+	maxSetColumns  = 30
+	maxCutColumns  = 20 // further ones, of pieces of others
+	maxColumnNames = 6
+	maxFormed      = 3   // values of a column whose forms are looked at
+	maxFirstWords  = 200 // bytes of a record whose words tell what it is about
+)
+
+// listed is a set of records of a page, as a table.
+type listed struct {
+	spans   []records.Span
+	sample  []records.Span
+	set     *records.Set   // nil for the rows of a table
+	grid    *evidence.Grid // nil for others
+	series  []onpage.Part  // the pieces of one line; nil for others
+	columns []listedColumn
+	over    string   // the heading over it
+	names   []string // what it is called, that among it
+	said    []int32  // the words of that, in the page's bag
+	headers []int32  // the words that name its columns
+	words   []int32  // those of its first records
+	row     rank.SetRow
+}
+
+// listedColumn is a column of such a table, with what does not depend on the field.
+type listedColumn struct {
+	onpage.Column
+	cell  int // its place in a grid
+	cut   cut // which piece of the parts it is
+	names []*words.Name
+	forms []*words.FormsOf
+	row   rank.ColumnRow
+}
+
+// Lists weighs what a page has for lists.
+type lists struct {
+	engine *Engine
+	m      *words.Model
+	bag    *words.Bag
+	all    []*listed
+	names  map[string]*words.Name
+	forms  map[string]*words.FormsOf
+	page   []int32 // words of the page's title and heading
+}
+
+// newLists finds the sets of records of a page, without their columns.
+func (e *Engine) newLists() *lists {
+	l := &lists{engine: e, m: words.Default(), bag: words.Default().NewBag(), names: map[string]*words.Name{}, forms: map[string]*words.FormsOf{}}
+	for _, set := range e.Sets {
+		s := &listed{spans: set.Spans, set: set}
+		if s.over = e.Index.NameText(set.Over); s.over != "" {
+			s.names = append(s.names, s.over)
+		}
+		for _, keys := range [...][]evidence.Key{set.Keys, set.Around} {
+			for _, k := range keys {
+				s.names = append(s.names, e.Index.NameText(k))
+			}
+		}
+		l.add(s)
+	}
+	for _, g := range e.Index.Tables {
+		s := &listed{grid: g, names: []string{g.Caption}}
+		for _, k := range g.Titles {
+			s.names = append(s.names, e.Index.NameText(k))
+		}
+		for i := range g.Rows {
+			node := g.Rows[i].Node
+			s.spans = append(s.spans, records.Span{From: node, To: e.Tree.Nodes[node].End})
+		}
+		for i := range g.Headers {
+			s.headers = l.bag.Add(s.headers, g.Headers[i].Text)
+		}
+		l.add(s)
+	}
+	l.lines()
+	l.page = l.bag.Add(l.bag.Add(nil, e.Index.Title), e.H1())
+	for i := range e.Index.Sections {
+		if text := e.Tree.Text(e.Index.Sections[i].Heading); len(text) <= maxSetName {
+			l.bag.Add(nil, text)
+		}
+	}
+	return l
+}
+
+// maxSetName is how long a text is at most that names a set, in bytes.
+const maxSetName = 120
+
+func (l *lists) add(s *listed) {
+	if len(s.spans) < 2 {
+		return
+	}
+	if lead := l.engine.leadIn(s.spans[0].From); lead != "" {
+		s.names = append(s.names, lead)
+	}
+	slices.Sort(s.names)
+	s.names = slices.DeleteFunc(slices.Compact(s.names), func(name string) bool { return name == "" || len(name) > maxSetName })
+	for _, name := range s.names {
+		s.said = l.bag.Add(s.said, name)
+	}
+	l.all = append(l.all, s)
+}
+
+// firstWords returns how the first records of a set begin, in the page's bag.
+func (l *lists) firstWords(s *listed) []int32 {
+	if s.words == nil && s.series == nil {
+		for _, sp := range s.spans[:min(len(s.spans), maxFormed)] {
+			from := l.engine.Tree.From(sp.From)
+			size := min(l.engine.Tree.SpanLen(sp.From, sp.To), maxFirstWords)
+			s.words = l.bag.Add(s.words, strings.ToValidUTF8(l.engine.Tree.Raw(from, from+int32(size)), ""))
+		}
+	}
+	return s.words
+}
+
+// leadIn returns the line before a set of records.
+func (e *Engine) leadIn(first content.ID) string {
+	at, _ := e.Tree.LinesBetween(first, first+1)
+	if at == 0 || at > len(e.Tree.Lines) {
+		return ""
+	}
+	return e.Tree.LineText(at - 1)
+}
+
+// open finds the columns of a set and all that does not depend on what is asked.
+func (l *lists) open(s *listed) {
+	if s.columns != nil || s.sample != nil {
+		return
+	}
+	e := l.engine
+	s.sample = onpage.SampleOf(s.spans)
+	switch {
+	case s.grid != nil:
+		s.columns = l.cells(s)
+	case s.series != nil:
+		s.sample = s.spans[:min(len(s.spans), onpage.SampleSize)]
+		s.columns = []listedColumn{{Column: onpage.Column{Key: evidence.NoKey, Parts: s.series[:len(s.sample)], Have: len(s.sample)}}}
+	default:
+		for _, c := range e.Merge(e.Columns(s.sample)) {
+			if len(s.columns) == maxSetColumns {
+				break
+			}
+			if 2*c.Have < len(s.sample) && c.Have < 2 {
+				continue
+			}
+			s.columns = append(s.columns, listedColumn{Column: c})
+		}
+	}
+	l.cuts(s)
+	n := float64(len(s.spans))
+	size, links := 0, 0
+	texts := map[string]bool{}
+	for i, sp := range s.sample {
+		if s.series != nil {
+			text := e.PartText(&s.series[i])
+			size += len(text)
+			texts[text] = true
+			continue
+		}
+		size += e.Tree.SpanLen(sp.From, sp.To)
+		links += e.Tree.LinkLen(sp.From)
+		texts[e.Tree.SpanText(sp.From, sp.To)] = true
+	}
+	for i := range s.columns {
+		l.describe(s, i, size)
+	}
+	k := float32(len(s.sample))
+	r := &s.row
+	r[rank.SetSize] = float32(math.Log(n))
+	r[rank.SetLong] = float32(math.Log(1 + float64(size)/float64(k)))
+	r[rank.SetShare] = min(1, float32(size)/k*float32(n)/float32(1+e.Tree.Size()))
+	r[rank.SetLinks] = float32(links) / float32(1+size)
+	r[rank.SetDistinct] = float32(len(texts)) / k
+	first := s.spans[0].From
+	r[rank.SetPlace] = float32(first) / float32(len(e.Tree.Nodes))
+	switch {
+	case s.grid != nil:
+		r[rank.SetIsTable] = 1
+	case s.series != nil:
+		r[rank.SetIsSeries] = 1
+	case s.set.Class:
+		r[rank.SetClass] = 1
+	}
+	for _, p := range regions {
+		if e.Tree.Region(first)&p.in != 0 {
+			r[p.ofSet] = 1
+		}
+	}
+}
+
+// cells returns the columns of a table.
+func (l *lists) cells(s *listed) []listedColumn {
+	var out []listedColumn
+	at := map[content.ID]int{}
+	for i := range s.grid.Rows {
+		at[s.grid.Rows[i].Node] = i
+	}
+	for k := range s.grid.Headers {
+		if len(out) == maxSetColumns {
+			break
+		}
+		h := &s.grid.Headers[k]
+		c := listedColumn{Column: onpage.Column{Key: evidence.NoKey, Parts: make([]onpage.Part, len(s.sample))}, cell: k}
+		if h.Text != "" {
+			c.names = append(c.names, l.name(h.Text))
+		}
+		for r, sp := range s.sample {
+			c.Parts[r] = s.cell(at[sp.From], k)
+			if c.Parts[r].ID != content.None {
+				c.Have++
+			}
+		}
+		if c.Have > 0 {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// cell returns the cell of a table as a part of its row.
+func (s *listed) cell(row, column int) onpage.Part {
+	p := onpage.NoPart
+	if cells := s.grid.Rows[row].Cells; column < len(cells) {
+		p.ID = cells[column]
+	}
+	return p
+}
+
+func (l *lists) name(text string) *words.Name {
+	n := l.names[text]
+	if n == nil {
+		n = l.m.New(text, "")
+		l.names[text] = n
+	}
+	return n
+}
+
+// describe sets what is known of a column.
+func (l *lists) describe(s *listed, at, total int) {
+	e, c := l.engine, &s.columns[at]
+	for _, k := range c.Keys {
+		if name := e.Index.NameText(k); len(c.names) < maxColumnNames && name != "" && len(name) <= maxSetName {
+			c.names = append(c.names, l.name(name))
+		}
+	}
+	r := &c.row
+	n, size, digits := float32(0), 0, 0
+	distinct := map[string]bool{}
+	for _, p := range c.Present() {
+		text := e.PartText(p)
+		n++
+		size += len(text)
+		distinct[text] = true
+		if strings.ContainsFunc(text, unicode.IsDigit) {
+			digits++
+		}
+		if len(c.forms) < maxFormed && text != "" {
+			text = text[:min(len(text), maxSeriesPart)]
+			f := l.forms[text]
+			if f == nil {
+				f = l.m.FormsOf(text)
+				l.forms[text] = f
+			}
+			c.forms = append(c.forms, f)
+		}
+	}
+	if n == 0 {
+		return
+	}
+	r[rank.ColumnHave] = n / float32(len(s.sample))
+	r[rank.ColumnDistinct] = float32(len(distinct)) / n
+	r[rank.ColumnLong] = float32(math.Log(1 + float64(size)/float64(n)))
+	r[rank.ColumnShare] = float32(size) / float32(1+total)
+	r[rank.ColumnDigits] = float32(digits) / n
+	r[rank.ColumnOrder] = float32(at) / float32(len(s.columns))
+	r[rank.ColumnIndex] = float32(at)
+	r[rank.ColumnNames] = float32(len(c.names))
+	p := c.First()
+	set := func(feature int, is bool) {
+		if is {
+			r[feature] = 1
+		}
+	}
+	set(rank.ColumnIsPiece, p.IsText())
+	if s.columns[at].cut.at != whole {
+		r[rank.ColumnIsFirst] = 1
+		if s.columns[at].cut.rest {
+			r[rank.ColumnIsFirst], r[rank.ColumnIsRest] = 0, 1
+		}
+		r[rank.ColumnCut] = float32(s.columns[at].cut.at)
+	}
+	set(rank.ColumnIsLabelled, p.Key != evidence.NoKey)
+	set(rank.ColumnIsCell, s.grid != nil)
+	set(rank.ColumnIsWhole, r[rank.ColumnShare] > 1-1/float32(total+1) || p.ID == s.sample[0].From)
+	for id := p.ID; id != content.None && id >= s.sample[0].From; id = e.Tree.Nodes[id].Parent {
+		if e.Tree.Len(id) > e.Tree.Len(p.ID)+1 {
+			break
+		}
+		l.dressed(r, id)
+	}
+	if !p.IsText() && p.Key == evidence.NoKey {
+		for id := p.ID + 1; id < e.Tree.Nodes[p.ID].End; id++ {
+			if e.Tree.Nodes[id].Kind != content.Element || e.Tree.Len(id) == 0 {
+				continue
+			}
+			if e.Tree.Len(id) >= e.Tree.Len(p.ID) {
+				l.dressed(r, id)
+				continue
+			}
+			r[rank.ColumnHolds] = 1
+			break
+		}
+	}
+}
+
+// dressed sets what the element says of a column that holds nothing else.
+func (l *lists) dressed(r *rank.ColumnRow, id content.ID) {
+	switch l.engine.Tree.Tag(id) {
+	case "h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary":
+		r[rank.ColumnIsHeading] = 1
+	case "b", "strong", "em":
+		r[rank.ColumnIsStrong] = 1
+	case "a":
+		r[rank.ColumnIsLink] = 1
+	case "img":
+		r[rank.ColumnIsImage] = 1
+	case "time":
+		r[rank.ColumnIsTime] = 1
+	}
+}
+
+// columnRows returns what is known of the fields of a list and the columns of a set.
+func (l *lists) columnRows(a *listWant, s *listed) [][]*rank.ColumnRow {
+	out := make([][]*rank.ColumnRow, len(a.fields))
+	titles := []*words.Name{l.name("title"), l.name("name")}
+	texts := []*words.Name{l.name("text"), l.name("description")}
+	for i, f := range a.fields {
+		asked := &a.asked[i]
+		own := rank.ColumnRow{}
+		own[rank.ColumnTitle] = a.means[i].best(titles).logit
+		own[rank.ColumnText] = a.means[i].best(texts).logit
+		own[rank.ColumnWhole] = a.means[i].of(a.name.asked).logit
+		own[rank.ColumnFields] = float32(len(a.fields))
+		set := func(feature int, is bool) {
+			if is {
+				own[feature] = 1
+			}
+		}
+		set(rank.ColumnFlat, a.Children == nil)
+		set(rank.ColumnTyped, f.Type != 0)
+		set(rank.ColumnNumeric, f.Type == query.Integer || f.Type == query.Number || f.Type == query.Price || f.Type == query.Percent)
+		set(rank.ColumnDated, f.Type == query.Date || f.Type == query.DateTime)
+		set(rank.ColumnAddressed, l.engine.takesLink(f))
+		out[i] = make([]*rank.ColumnRow, len(s.columns))
+		for k := range s.columns {
+			c, r := &s.columns[k], &rank.ColumnRow{}
+			*r, out[i][k] = c.row, r
+			for feature := range own {
+				if own[feature] != 0 {
+					r[feature] = own[feature]
+				}
+			}
+			r[rank.ColumnMeans] = noRival
+			if best := a.means[i].best(c.names); best != nil {
+				r[rank.ColumnMeans] = best.logit
+				copy(r[rank.ColumnFirst:], best.features[:])
+			}
+			for _, form := range c.forms {
+				r[rank.ColumnFits] += asked.Forms.Fits(form) / float32(len(c.forms))
+			}
+			n, same, tried := float32(0), float32(0), float32(0)
+			for _, p := range c.Present() {
+				if tried == maxRead {
+					break
+				}
+				tried++
+				json, _ := l.engine.partAnswer(f, p)
+				if json == "" {
+					continue
+				}
+				n++
+				if a.same[i][json] {
+					same++
+				}
+			}
+			if n > 0 {
+				r[rank.ColumnReads] = n / tried
+				r[rank.ColumnSame] = same / n
+			}
+		}
+	}
+	for i := range out {
+		for k := range out[i] {
+			other, field := float32(noRival), float32(noRival)
+			for j := range out[i] {
+				if j != k && out[i][j][rank.ColumnReads] > 0 {
+					other = max(other, out[i][j][rank.ColumnMeans])
+				}
+			}
+			for j := range out {
+				if j != i {
+					field = max(field, out[j][k][rank.ColumnMeans])
+				}
+			}
+			out[i][k][rank.ColumnOther], out[i][k][rank.ColumnField] = other, field
+		}
+	}
+	return out
+}
+
+// given is which column of a set each field of a list has, or -1, and how surely.
+type given struct {
+	column []int
+	sure   []float64
+}
+
+// give gives each field the column that most likely answers it, no column to two fields.
+func (l *lists) give(a *listWant, s *listed, rows [][]*rank.ColumnRow, models *rank.Stages) given {
+	rank.Beside(rows, models.Alone)
+	m := models.Beside
+	g := given{make([]int, len(a.fields)), make([]float64, len(a.fields))}
+	type pair struct {
+		field, column int
+		sure          float64
+	}
+	var pairs []pair
+	for i := range rows {
+		g.column[i] = -1
+		for k := range rows[i] {
+			if rows[i][k][rank.ColumnReads] > 0 {
+				pairs = append(pairs, pair{i, k, m.Sure(rows[i][k][:])})
+			}
+		}
+	}
+	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(b.sure, a.sure) })
+	type place struct {
+		from, to int32
+		link     bool
+	}
+	taken := map[place]bool{}
+	for _, p := range pairs {
+		c := &s.columns[p.column]
+		from, to := l.engine.Span(c.First())
+		at := place{from, to, l.engine.takesLink(a.fields[p.field])}
+		if g.column[p.field] >= 0 || taken[at] || p.sure < rank.LeastColumn {
+			continue
+		}
+		g.column[p.field], g.sure[p.field] = p.column, p.sure
+		taken[at] = true
+	}
+	return g
+}

@@ -1,0 +1,383 @@
+package ranking
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/find"
+	"assay/service/extract/rank"
+	"assay/service/extract/read"
+	"assay/service/extract/tree"
+	"assay/service/extract/words"
+)
+
+// offer is a value that the page has under a name.
+type offer struct {
+	is     int // what it is: rank.IsLabel …
+	kind   evidence.Kind
+	node   content.ID
+	name   string
+	value  string
+	fact   *evidence.Fact // of a label or structured data
+	named  []int32        // the words of its name, in the page's bag
+	around []int32        // the words of the heading over it
+	said   []int32        // those of the sentence it stands in
+	words  []int32        // those of the value, if it is short
+}
+
+// Bounds of what a page offers.
+const (
+	maxOffers      = 20_000
+	maxOfferedLine = 160 // bytes of a line that is a value
+	maxOfferedName = 100 // bytes of a name
+	mentionWindow  = 6   // words before and after a mention that name it
+
+	maxBeside = 60 // bytes of a line beside another that names it
+	maxToLead = 30 // lines from the heading to the first paragraph
+	leastLead = 80 // bytes of that
+
+	leastMultiplier = 3 // bytes of a word such as million after a number; 5 m may be metres
+)
+
+// offerer gathers what a page offers.
+type offerer struct {
+	x      *evidence.Index
+	bag    *words.Bag
+	offers []offer
+	over   map[content.ID][]int32 // by heading
+}
+
+// offersOf returns what the values of a page are called, wherever it says so.
+func offersOf(x *evidence.Index) ([]offer, *words.Bag) {
+	o := &offerer{x: x, bag: words.Default().NewBag(), over: map[content.ID][]int32{}}
+	o.facts()
+	o.links()
+	o.lines()
+	o.lead()
+	o.sections()
+	o.marked()
+	o.formed()
+	return o.offers, o.bag
+}
+
+func (o *offerer) add(f offer) {
+	if len(o.offers) == maxOffers || f.value == "" || len(f.name) > maxOfferedName {
+		return
+	}
+	f.named = o.bag.Add(nil, f.name)
+	if f.node != content.None {
+		f.around = o.heading(f.node)
+	}
+	if len(f.value) <= maxOfferedLine {
+		f.words = o.bag.Add(nil, f.value)
+	}
+	if len(f.named) > 0 || len(f.around) > 0 || f.is == rank.IsHeading || f.is == rank.IsLead || f.is == rank.IsForm {
+		o.offers = append(o.offers, f)
+	}
+}
+
+// heading returns the words of the heading over a node.
+func (o *offerer) heading(node content.ID) []int32 {
+	at := sectionOver(o.x, node)
+	if at < 0 {
+		return nil
+	}
+	h := o.x.Sections[at].Heading
+	ids, ok := o.over[h]
+	if !ok {
+		ids = o.bag.Add(nil, o.x.Tree.Text(h))
+		o.over[h] = ids
+	}
+	return ids
+}
+
+// sectionOver returns the place of the last section that begins before a node and holds it, or -1.
+func sectionOver(x *evidence.Index, node content.ID) int {
+	at, _ := slices.BinarySearchFunc(x.Sections, node, func(s evidence.Section, n content.ID) int { return int(s.Heading) - int(n) })
+	for at--; at >= 0; at-- {
+		if s := &x.Sections[at]; s.End > node {
+			return at
+		}
+	}
+	return -1
+}
+
+func (o *offerer) facts() {
+	for i := range o.x.Facts {
+		f := &o.x.Facts[i]
+		is := rank.IsData
+		if f.Kind == evidence.Label {
+			is = rank.IsLabel
+		}
+		if f.Paging || len(f.Values) == 0 {
+			continue
+		}
+		o.add(offer{is: is, kind: f.Kind, node: f.Node, name: f.Name, value: f.Values[0], fact: f})
+	}
+	for i := range o.x.Names {
+		node := o.x.Names[i].Node
+		if n := o.x.Tree.Len(node); n == 0 || n > maxOfferedLine {
+			continue
+		}
+		for _, k := range o.x.KeysOf(i) {
+			if name := o.x.Name(k); name != nil {
+				o.add(offer{is: rank.IsLine, kind: evidence.Name, node: node, name: strings.Join(name.Words, " "), value: o.x.Tree.Text(node)})
+			}
+		}
+	}
+}
+
+// links offers addresses by what is written on their links, and by what the addresses say.
+func (o *offerer) links() {
+	t := o.x.Tree
+	for _, node := range o.x.Links {
+		to := t.Value(node, "href")
+		name := t.Text(node)
+		if name == "" {
+			label, _ := t.Attr(node, "aria-label")
+			title, _ := t.Attr(node, "title")
+			name = cmp.Or(label, title)
+		}
+		f := offer{is: rank.IsLink, kind: evidence.Typed, node: node, value: to}
+		if f.name = name; name != "" {
+			o.add(f)
+		}
+		if f.name = addressWords(to); f.name != "" {
+			f.is = rank.IsAddress
+			o.add(f)
+		}
+	}
+}
+
+// addressWords returns the words of an address: its host without what all hosts have, and the
+// last part of its path.
+func addressWords(to string) string {
+	u, err := url.Parse(to)
+	if err != nil {
+		return ""
+	}
+	host := strings.TrimPrefix(u.Hostname(), "www.")
+	if i := strings.LastIndexByte(host, '.'); i >= 0 {
+		host = host[:i]
+	}
+	path := strings.TrimSuffix(u.Path, "/")
+	return strings.TrimSpace(host + " " + path[strings.LastIndexByte(path, '/')+1:])
+}
+
+func (o *offerer) lines() {
+	t := o.x.Tree
+	for i := range t.Lines {
+		text := t.LineText(i)
+		node := t.LineNode(i)
+		if len(text) <= maxOfferedLine {
+			if over := sectionOver(o.x, node); over >= 0 {
+				if h := o.x.Sections[over].Heading; t.Len(h) <= maxOfferedName && t.To(h) <= t.Lines[i].From {
+					o.add(offer{is: rank.IsLine, kind: evidence.Heading, node: node, name: t.Text(h), value: text})
+				}
+			}
+		}
+		if t.Region(node)&tree.InNav == 0 {
+			o.beside(i, text, node)
+		}
+		if owner := find.CopyrightOwner(text); owner != "" && len(text) <= maxOfferedLine {
+			o.add(offer{is: rank.IsLabel, kind: evidence.Typed, node: node, name: "copyright owner", value: owner})
+		}
+		if len(text) > 3 && len(text) <= 1500 && t.Region(node)&tree.InNav == 0 {
+			for from, to := range evidence.Sentences(text) {
+				o.sentence(node, text[from:to])
+			}
+		}
+	}
+}
+
+// beside offers a short line by the line above it, and one with a number by the line below it.
+func (o *offerer) beside(i int, text string, node content.ID) {
+	t := o.x.Tree
+	if len(text) > maxBeside {
+		return
+	}
+	f := offer{kind: evidence.Typed, node: node, value: text}
+	if i > 0 {
+		if name := t.LineText(i - 1); len(name) <= maxBeside {
+			f.is, f.name = rank.IsBelow, name
+			o.add(f)
+		}
+	}
+	if i+1 < len(t.Lines) && strings.ContainsFunc(text, unicode.IsDigit) {
+		if name := t.LineText(i + 1); len(name) <= maxBeside {
+			f.is, f.name = rank.IsAbove, name
+			o.add(f)
+		}
+	}
+}
+
+// lead offers the first paragraph below the page's heading, and its first sentence.
+func (o *offerer) lead() {
+	t := o.x.Tree
+	if o.x.H1 == content.None {
+		return
+	}
+	_, first := t.LinesOf(o.x.H1)
+	for i := first; i < min(len(t.Lines), first+maxToLead); i++ {
+		text, node := t.LineText(i), t.LineNode(i)
+		if len(text) < leastLead || t.Region(node)&(tree.InNav|tree.InForm) != 0 {
+			continue
+		}
+		o.add(offer{is: rank.IsLead, kind: evidence.Typed, node: node, value: text})
+		for from, to := range evidence.Sentences(text) {
+			if to < len(text) {
+				o.add(offer{is: rank.IsLead, kind: evidence.Typed, node: node, value: text[from:to] + "."})
+			}
+			return
+		}
+	}
+}
+
+// sentence offers a sentence by its own words, and the numbers and proper names in it by the
+// words beside them.
+func (o *offerer) sentence(node content.ID, text string) {
+	if len(text) > 600 {
+		return
+	}
+	if len(text) <= maxOfferedLine {
+		o.add(offer{is: rank.IsSaid, kind: evidence.Typed, node: node, name: text[:min(len(text), maxOfferedName)], value: text})
+	}
+	said := o.bag.Add(nil, text)
+	parts := strings.Fields(text)
+	for i := 0; i < len(parts); i++ {
+		to := i + 1
+		is := rank.IsMention
+		switch first, _ := utf8.DecodeRuneInString(strings.TrimLeft(parts[i], `("“„'`)); {
+		case strings.ContainsFunc(parts[i], unicode.IsDigit):
+		case unicode.IsUpper(first) && len(parts) > 1:
+			is = rank.IsProper
+			for to < len(parts) && to-i < 6 && !endsPart(parts[to-1]) && isProper(parts[to]) {
+				to++
+			}
+			if to-i == len(parts) || i == 0 && to == 1 { // a title, or how any sentence begins
+				continue
+			}
+		default:
+			continue
+		}
+		name := wordsBeside(parts[:i], parts[to:])
+		value := trimMarks(strings.Join(parts[i:to], " "))
+		if to == len(parts) || is != rank.IsMention || len(parts[to]) < leastMultiplier || !read.IsMultiplier(trimMarks(parts[to])) {
+			o.add(offer{is: is, kind: evidence.Typed, node: node, name: name, value: value, said: said})
+		}
+		if is == rank.IsMention && to < len(parts) && !endsPart(parts[i]) && len(parts[to]) < 12 {
+			o.add(offer{is: rank.IsMention, kind: evidence.Typed, node: node, name: name, value: value + " " + trimMarks(parts[to]), said: said})
+		}
+		i = to - 1
+	}
+}
+
+// wordsBeside returns the last words before a mention and the first after it, up to where a part of
+// the sentence ends.
+func wordsBeside(before, after []string) string {
+	from := len(before)
+	for from > max(0, len(before)-mentionWindow) && !endsPart(before[from-1]) {
+		from--
+	}
+	end := 0
+	for end < min(len(after), mentionWindow) && (end == 0 || !endsPart(after[end-1])) {
+		end++
+	}
+	name := strings.Join(before[from:], " ") + " " + strings.Join(after[:end], " ")
+	for len(name) > maxOfferedName {
+		name = name[:max(0, strings.LastIndexByte(name, ' '))]
+	}
+	return name
+}
+
+// marked offers what stands in an element of its own within a line, as code, emphasis or a link.
+func (o *offerer) marked() {
+	t := o.x.Tree
+	for id := range t.Nodes {
+		node := content.ID(id)
+		if t.Nodes[id].Kind != content.Element || t.Nodes[id].Hidden {
+			continue
+		}
+		switch t.Tag(node) {
+		case "a", "b", "code", "em", "i", "kbd", "mark", "q", "strong", "var":
+			o.piece(rank.IsMarked, node, t.From(node), t.To(node), t.Text(node))
+		}
+	}
+}
+
+// formed offers the pieces of lines that have the form of a value.
+func (o *offerer) formed() {
+	for _, of := range [...][]evidence.Mark{o.x.Dates, o.x.Prices, o.x.Phones, o.x.Emails} {
+		for _, m := range of {
+			if m.To > m.From {
+				o.piece(rank.IsForm, m.Node, m.From, m.To, m.Text)
+			}
+		}
+	}
+}
+
+// piece offers a piece of a line, but not the whole line, by the words beside it.
+func (o *offerer) piece(is int, node content.ID, from, to int32, text string) {
+	t := o.x.Tree
+	first, last := t.LinesOf(node)
+	if last-first != 1 || len(text) > maxOfferedName {
+		return
+	}
+	line := t.Lines[first]
+	if is == rank.IsMarked && (to <= from || int(to-from) > int(line.To-line.From)-4) || from < line.From || to > line.To {
+		return
+	}
+	before, after := t.Raw(max(line.From, from-maxOfferedName), from), t.Raw(to, min(line.To, to+maxOfferedName))
+	o.add(offer{is: is, kind: evidence.Typed, node: node, name: wordsBeside(strings.Fields(before), strings.Fields(after)), value: text, said: o.bag.Add(nil, before+" "+after)})
+}
+
+// endsPart reports whether a word ends a sentence or a part of it.
+func endsPart(word string) bool { return strings.ContainsAny(word[len(word)-1:], ".;!?|:") }
+
+// isProper reports whether a word goes on a proper name.
+func isProper(word string) bool {
+	first, _ := utf8.DecodeRuneInString(word)
+	switch word {
+	case "of", "&", "de", "van", "von", "der", "the", "and":
+		return true
+	}
+	return unicode.IsUpper(first)
+}
+
+func trimMarks(s string) string {
+	return strings.TrimSuffix(strings.Trim(s, `,;:!?()[]"“”„’'…–—| `), ".")
+}
+
+func (o *offerer) sections() {
+	t := o.x.Tree
+	for i := range o.x.Sections {
+		s := &o.x.Sections[i]
+		name := t.Text(s.Heading)
+		if len(name) <= maxOfferedLine {
+			o.add(offer{is: rank.IsHeading, kind: evidence.Heading, node: s.Heading, value: name})
+		}
+		first, last := t.LinesBetween(s.Heading+1, s.Next)
+		if text := strings.TrimSpace(t.SpanText(t.Nodes[s.Heading].End, s.Next)); first < last && len(text) > maxOfferedLine && len(text) <= 4000 {
+			o.add(offer{is: rank.IsSection, kind: evidence.Heading, node: s.Heading, name: name, value: text})
+		}
+	}
+}
+
+// regions are the features that say in which part of the page something stands.
+var regions = [...]struct {
+	ofValue, ofSet int
+	in             tree.Region
+}{
+	{rank.InNav, rank.SetInNav, tree.InNav | tree.InChrome},
+	{rank.InFoot, rank.SetInFoot, tree.InFooter},
+	{rank.InHead, rank.SetInHead, tree.InHeader},
+	{rank.InAside, rank.SetInAside, tree.InAside | tree.InRelated},
+	{rank.InForm, rank.SetInForm, tree.InForm},
+	{rank.InComments, rank.SetInComments, tree.InComments},
+}

@@ -1,0 +1,506 @@
+package ranking
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"assay/service/content"
+	"assay/service/extract/evidence"
+	"assay/service/extract/fields"
+	"assay/service/extract/listing"
+	"assay/service/extract/onpage"
+	"assay/service/extract/rank"
+	"assay/service/extract/records"
+	"assay/service/extract/tree"
+	"assay/service/extract/words"
+)
+
+// Bounds of what is weighed for a list.
+const (
+	maxNamedSets   = 30 // sets whose names are the nearest to what is asked
+	maxLargeSets   = 50 // further ones, those with the most text that is no link
+	maxRead        = 4  // values of a column that are read for a field
+	maxRankedLists = 20
+)
+
+// listWant is a list that is asked for, with what is known of its fields.
+type listWant struct {
+	*fields.Field
+	fields []*fields.Field // of its records; of a list of plain values the list itself
+	asked  []words.Asked
+	means  []meanings // by field
+	name   meanings
+	same   []map[string]bool // by field, the values that answer it by its name
+}
+
+// meanings keeps what is known of a name that is asked for and those that it was compared with.
+type meanings struct {
+	asked *words.Name
+	known map[*words.Name]*meaning
+}
+
+// meaning is what two names have in common, and the log-odds that one means the other.
+type meaning struct {
+	features [words.FeatureCount]float32
+	logit    float32
+}
+
+func newMeanings(asked *words.Name) meanings { return meanings{asked, map[*words.Name]*meaning{}} }
+
+func (m *meanings) of(called *words.Name) *meaning {
+	k := m.known[called]
+	if k == nil {
+		k = &meaning{}
+		words.Features(&k.features, m.asked, called)
+		k.logit = words.Logit(m.asked, called)
+		m.known[called] = k
+	}
+	return k
+}
+
+// best returns what is known of the name that most likely is meant, or nil if there are none.
+func (m *meanings) best(names []*words.Name) (best *meaning) {
+	for _, name := range names {
+		if k := m.of(name); best == nil || k.logit > best.logit {
+			best = k
+		}
+	}
+	return best
+}
+
+// ask returns what is known of a list that is asked for and of its answers by name.
+func (l *lists) ask(w *fields.Field, answered []*fields.Answer) *listWant {
+	a := &listWant{Field: w, name: newMeanings(l.m.New(w.Query.Name, w.Query.Hint().Words))}
+	if w.Children == nil {
+		a.fields = []*fields.Field{w}
+	}
+	a.fields = append(a.fields, w.Children...)
+	for i, f := range a.fields {
+		hint := f.Query.Hint()
+		var asked words.Asked
+		asked.Name = l.m.New(f.Query.Name, hint.Words)
+		asked.Forms = asked.Name.Forms().OfType(hint.Type)
+		a.asked, a.means = append(a.asked, asked), append(a.means, newMeanings(asked.Name))
+		same := map[string]bool{}
+		for _, from := range answered {
+			for r := range from.List {
+				if v := a.value(&from.List[r], i); v != nil && v.JSON != "" {
+					same[v.JSON] = true
+				}
+			}
+		}
+		a.same = append(a.same, same)
+	}
+	return a
+}
+
+// value returns the value of a field in a row.
+func (a *listWant) value(row *fields.Answer, field int) *fields.Value {
+	if a.Children == nil {
+		return &row.Leaf
+	}
+	if field < len(row.Children) {
+		return &row.Children[field].Leaf
+	}
+	return nil
+}
+
+// partAnswer reads a part of a record as a field's value.
+func (e *Engine) partAnswer(w *fields.Field, p *onpage.Part) (json, text string) {
+	if p.ID == content.None {
+		return "", ""
+	}
+	if e.takesLink(w) {
+		for _, text := range e.PartValues(w, p) {
+			if json, _ := e.ReadAfresh(w, text); json != "" {
+				return json, text
+			}
+		}
+		return "", ""
+	}
+	text = e.PartText(p)
+	if text == "" && !p.IsText() && e.Tree.Tag(p.ID) == "img" {
+		text = e.Tree.Value(p.ID, "alt")
+	}
+	if w.Query.List {
+		text = listing.MemberText(w, text)
+	}
+	json, _ = e.readOffer(w, text)
+	if json == `""` {
+		return "", ""
+	}
+	return json, text
+}
+
+// listRow is a set for a list, with what the ranker weighs.
+type listRow struct {
+	row  rank.SetRow
+	set  *listed // nil for an answer by the list's name
+	give given
+	from *fields.Answer // what it takes values from where it has them, or nil
+}
+
+// nearSet is a set of records, with how well what is written over it stands for a list.
+type nearSet struct {
+	*listed
+	covered words.Covered
+	near    float32 // that, or how near one of its names is
+	text    int     // see ownText; 0 until it is asked for
+}
+
+// ownText returns how many bytes of a set's records are no link's text, but for sets beside the
+// content of the page.
+func (l *lists) ownText(s *listed) (size int) {
+	t := l.engine.Tree
+	if t.Region(s.spans[0].From)&(tree.InNav|tree.InFooter|tree.InChrome) != 0 {
+		return 0
+	}
+	for _, sp := range s.spans {
+		size += t.SpanLen(sp.From, sp.To) - t.LinkLen(sp.From)
+	}
+	return size
+}
+
+// nearest returns the sets whose names are the nearest to a list's, and of the others those with
+// the most text that is no link.
+func (l *lists) nearest(a *listWant) []nearSet {
+	cover := l.bag.Cover(a.name.asked)
+	near := make([]nearSet, 0, len(l.all))
+	for _, s := range l.all {
+		n := nearSet{listed: s, covered: cover.Of(s.said)}
+		n.near = n.covered.All
+		for _, name := range s.names {
+			n.near = max(n.near, words.Like(a.name.asked, l.name(name)))
+		}
+		near = append(near, n)
+	}
+	slices.SortStableFunc(near, func(a, b nearSet) int { return cmp.Compare(b.near, a.near) })
+	if len(near) <= maxNamedSets {
+		return near
+	}
+	others := near[maxNamedSets:]
+	for i := range others {
+		others[i].text = l.ownText(others[i].listed)
+	}
+	slices.SortStableFunc(others, func(a, b nearSet) int { return cmp.Compare(b.text, a.text) })
+	return near[:min(len(near), maxNamedSets+maxLargeSets)]
+}
+
+// weigh returns what may answer a list: the sets of the page, and how it is answered by its name.
+func (l *lists) weigh(a *listWant, answered []*fields.Answer, columns *rank.Stages, each func(*listed, [][]*rank.ColumnRow)) []listRow {
+	var headers []*words.Cover
+	for i := range a.fields {
+		headers = append(headers, l.bag.Cover(a.asked[i].Name))
+	}
+	var out []listRow
+	nearest := l.nearest(a)
+	for _, n := range nearest {
+		l.firstWords(n.listed)
+	}
+	cover := l.bag.Cover(a.name.asked)
+	for order, n := range nearest {
+		if l.engine.Context.Err() != nil {
+			break
+		}
+		s := n.listed
+		l.open(s)
+		if len(s.columns) == 0 {
+			continue
+		}
+		rows := l.columnRows(a, s)
+		if each != nil {
+			each(s, rows)
+			continue
+		}
+		r := listRow{row: s.row, set: s, give: l.give(a, s, rows, columns)}
+		l.fit(a, &r, n.covered, headers)
+		r.row[rank.SetOrder] = float32(math.Log(float64(1 + order)))
+		l.around(a, &r, cover)
+		out = append(out, r)
+	}
+	for k, from := range answered {
+		if len(from.List) > 0 {
+			out = append(out, a.named(out, from, rank.SetIsAnswer+k)...)
+		}
+	}
+	a.compare(out, answered)
+	return out
+}
+
+// named returns an answer by the list's name as one of what may answer it, and the set that it
+// most likely is, with what the answer lacks.
+func (a *listWant) named(sets []listRow, from *fields.Answer, is int) (out []listRow) {
+	r := listRow{from: from}
+	for i := range sets {
+		if s := sets[i].set; s != nil && s.spans[0].From == from.List[0].From && from.List[0].To > from.List[0].From {
+			r.row = sets[i].row
+			if s.isOf(from) {
+				filled := sets[i]
+				filled.from = from
+				filled.row[rank.SetIsFilled] = 1
+				out = append(out, filled)
+				break
+			}
+		}
+	}
+	r.row[is] = 1
+	r.row[rank.SetSize] = float32(math.Log(float64(len(from.List))))
+	full, sure := float32(0), float32(0)
+	for i := range from.List {
+		for f := range a.fields {
+			if v := a.value(&from.List[i], f); v != nil && v.JSON != "" {
+				full++
+				sure += float32(v.Score)
+			}
+		}
+	}
+	r.row[rank.SetFull], r.row[rank.SetMean] = full/float32(len(from.List)*len(a.fields)), sure/max(1, full)
+	return append(out, r)
+}
+
+// compare sets what is known of the list, and of each that may answer it beside the others.
+func (a *listWant) compare(all []listRow, answered []*fields.Answer) {
+	best, bestAll, bestMean := float32(noRival), float32(0), float32(0)
+	exact := float32(0)
+	for i := range all {
+		r := &all[i].row
+		exact = max(exact, r[rank.SetExact])
+		best, bestAll, bestMean = max(best, r[rank.SetMeans]), max(bestAll, r[rank.SetCoverAll]), max(bestMean, r[rank.SetMean])
+	}
+	for i := range all {
+		r := &all[i].row
+		r[rank.SetBest], r[rank.SetCoverBest], r[rank.SetMeanBest] = best-r[rank.SetMeans], bestAll-r[rank.SetCoverAll], bestMean-r[rank.SetMean]
+		r[rank.SetFields], r[rank.SetWords], r[rank.SetAbout] = float32(len(a.fields)), float32(len(a.name.asked.Words)), float32(len(a.name.asked.About))
+		r[rank.SetExactBest] = exact - r[rank.SetExact]
+		if a.Children == nil {
+			r[rank.SetFlat] = 1
+		}
+		if a.Known {
+			r[rank.SetKnown] = 1
+		}
+		if len(answered) > 0 && len(answered[0].List) > 0 {
+			r[rank.SetHasAnswer], r[rank.SetAnswerSize] = 1, float32(math.Log(float64(len(answered[0].List))))
+			r[rank.SetSame] = r[rank.SetSize] - r[rank.SetAnswerSize]
+		}
+	}
+}
+
+// isOf reports whether the rows of an answer are the records of a set, but for some.
+func (s *listed) isOf(a *fields.Answer) bool {
+	n := 0
+	for i := range a.List {
+		if _, ok := slices.BinarySearchFunc(s.spans, a.List[i].From, func(sp records.Span, id content.ID) int { return cmp.Compare(sp.From, id) }); ok {
+			n++
+		}
+	}
+	return 2*n > len(a.List)
+}
+
+// fit sets what is known of a list and a set that may answer it.
+func (l *lists) fit(a *listWant, r *listRow, covered words.Covered, headers []*words.Cover) {
+	s, row := r.set, &r.row
+	row[rank.SetCover], row[rank.SetCoverAbout], row[rank.SetCoverAll] = covered.Name, covered.About, covered.All
+	row[rank.SetMeans], row[rank.SetOver] = noRival, noRival
+	var names []*words.Name
+	for _, text := range s.names {
+		names = append(names, l.name(text))
+	}
+	if best := a.name.best(names); best != nil {
+		row[rank.SetMeans] = best.logit
+		copy(row[rank.SetFirst:], best.features[:])
+	}
+	if s.over != "" {
+		row[rank.SetOver] = a.name.of(l.name(s.over)).logit
+	}
+	if len(s.headers) > 0 {
+		for _, c := range headers {
+			row[rank.SetCoverFields] += c.Of(s.headers).Name / float32(len(headers))
+		}
+	}
+	row[rank.SetLeast] = 1
+	same, full := float32(0), float32(0)
+	for i, k := range r.give.column {
+		sure := float32(r.give.sure[i])
+		row[rank.SetLeast] = min(row[rank.SetLeast], sure)
+		row[rank.SetMost] = max(row[rank.SetMost], sure)
+		row[rank.SetMean] += sure / float32(len(a.fields))
+		if k < 0 {
+			continue
+		}
+		row[rank.SetFound] += 1 / float32(len(a.fields))
+		if sure < rank.LeastTold {
+			continue
+		}
+		c := &s.columns[k]
+		for _, p := range c.Present() {
+			if json, _ := l.engine.partAnswer(a.fields[i], p); json != "" {
+				full++
+				if a.same[i][json] {
+					same++
+				}
+			}
+		}
+	}
+	row[rank.SetFull] = full / float32(len(a.fields)*len(s.sample))
+	row[rank.SetSameOf] = same / max(1, full)
+}
+
+// around sets what stands over a set and where the set is. cover is of the list's name.
+func (l *lists) around(a *listWant, r *listRow, cover *words.Cover) {
+	s, row := r.set, &r.row
+	t := l.engine.Tree
+	first := s.spans[0].From
+	row[rank.SetLead] = noRival
+	if lead := l.engine.leadIn(first); lead != "" && len(lead) <= maxSetName {
+		row[rank.SetLead] = a.name.of(l.name(lead)).logit
+		row[rank.SetCoverLead] = cover.Of(l.bag.Known(lead)).All
+	}
+	line, _ := t.LinesBetween(first, first+1)
+	if k := l.engine.Index.H1; k != content.None {
+		top, _ := t.LinesOf(k)
+		row[rank.SetBelow] = signedLog(line - top)
+	}
+	if at := sectionOver(l.engine.Index, first); at >= 0 {
+		h := &l.engine.Index.Sections[at]
+		under, _ := t.LinesOf(h.Heading)
+		row[rank.SetUnder], row[rank.SetLevel] = float32(math.Log(float64(1+max(0, line-under)))), float32(7-int(h.Level))
+		row[rank.SetCoverOver] = cover.Of(l.bag.Known(t.Text(h.Heading))).All
+	}
+	row[rank.SetCoverPage] = cover.Of(l.page).All
+	row[rank.SetCoverText] = cover.Of(s.words).All
+	row[rank.SetExact] = cover.Exact(s.said)
+}
+
+// build reads all rows of a list from a set, but for columns that are less likely right than least.
+func (l *lists) build(a *listWant, r *listRow, least float64) []fields.Answer {
+	if r.set == nil {
+		return r.from.List
+	}
+	e, s := l.engine, r.set
+	have := map[content.ID]*fields.Answer{}
+	if r.from != nil {
+		for i := range r.from.List {
+			have[r.from.List[i].From] = &r.from.List[i]
+		}
+	}
+	columns := slices.Clone(r.give.column)
+	for i := range columns {
+		if r.give.sure[i] < least {
+			columns[i] = -1
+		}
+	}
+	var out []fields.Answer
+	counts := make([]int, len(a.fields))
+	for n, sp := range s.spans {
+		if e.Context.Err() != nil || len(out) == listing.MaxValues {
+			break
+		}
+		parts := l.parts(s, n, columns)
+		row := fields.Answer{From: sp.From, To: sp.To}
+		if s.series != nil {
+			row.To = row.From
+		}
+		if a.Children != nil {
+			row.Children = make([]fields.Answer, len(a.Children))
+			for i, f := range a.Children {
+				row.Children[i].Field = f
+				row.Children[i].Leaf.Node = content.None
+			}
+		}
+		before := have[sp.From]
+		if r.from != nil && before == nil {
+			continue
+		}
+		filled := false
+		for i, f := range a.fields {
+			v := a.value(&row, i)
+			v.Node = content.None
+			if before != nil {
+				if was := a.value(before, i); was != nil && was.JSON != "" {
+					*v = *was
+				}
+			}
+			if v.JSON != "" || before != nil && a.has(before, &parts[i]) {
+				// it has an answer, or what it would take answers another field
+			} else if json, text := e.partAnswer(f, &parts[i]); json != "" {
+				*v = fields.Value{JSON: json, Text: text, Node: parts[i].ID, Kind: evidence.Record, Score: r.give.sure[i]}
+			}
+			if v.JSON != "" {
+				counts[i]++
+				filled = true
+			}
+		}
+		if !filled {
+			continue
+		}
+		out = append(out, row)
+	}
+	return slices.DeleteFunc(out, func(row fields.Answer) bool { return a.lacks(&row, counts, len(out)) })
+}
+
+// has reports whether a part answers a field of a row.
+func (a *listWant) has(row *fields.Answer, p *onpage.Part) bool {
+	for i := range a.fields {
+		if v := a.value(row, i); v != nil && v.JSON != "" && v.Node == p.ID {
+			return true
+		}
+	}
+	return false
+}
+
+// lacks reports whether a row has few of the values that nearly all rows have.
+func (a *listWant) lacks(row *fields.Answer, counts []int, rows int) bool {
+	usual, has := 0, 0
+	for i := range a.fields {
+		if 4*counts[i] >= 3*rows {
+			usual++
+			if a.value(row, i).JSON != "" {
+				has++
+			}
+		}
+	}
+	return 2*has < usual
+}
+
+// parts returns the parts of a record that stand in some columns.
+func (l *lists) parts(s *listed, row int, columns []int) []onpage.Part {
+	out := make([]onpage.Part, len(columns))
+	for i := range out {
+		out[i] = onpage.NoPart
+	}
+	if s.grid != nil || s.series != nil {
+		for i, k := range columns {
+			switch {
+			case k < 0:
+			case s.grid != nil:
+				out[i] = s.cell(row, s.columns[k].cell)
+			default:
+				out[i] = s.series[row]
+			}
+		}
+		return l.cutParts(s, columns, out)
+	}
+	l.engine.Walk(s.spans[row], func(p onpage.Part) bool {
+		for i, k := range columns {
+			if k < 0 || out[i].ID != content.None {
+				continue
+			}
+			if c := &s.columns[k]; p.Key == c.Key && (p.Key != evidence.NoKey || p.Path == c.Path || slices.Contains(c.Also, p.Path)) {
+				out[i] = p
+			}
+		}
+		return true
+	})
+	return l.cutParts(s, columns, out)
+}
+
+// cutParts takes the pieces of parts whose columns are pieces.
+func (l *lists) cutParts(s *listed, columns []int, parts []onpage.Part) []onpage.Part {
+	for i, k := range columns {
+		if k >= 0 && s.columns[k].cut.at != whole && parts[i].ID != content.None {
+			parts[i] = s.columns[k].cut.of(l.engine, &parts[i])
+		}
+	}
+	return parts
+}
