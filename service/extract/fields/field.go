@@ -18,27 +18,6 @@ import (
 	"assay/service/extract/words"
 )
 
-// IsOnly reports whether the field's name tells nothing beyond the concepts: no
-// other word narrows it.
-func (w *Field) IsOnly(concepts ...string) bool {
-	for _, t := range w.Name {
-		if t.Concept == 0 {
-			if t.Want > 0.5 {
-				return false
-			}
-			continue
-		}
-		known := false
-		for _, c := range concepts {
-			known = known || t.Concept.String() == c
-		}
-		if !known && t.Want > 0.5 {
-			return false
-		}
-	}
-	return true
-}
-
 // Field is a field made ready for matching.
 type Field struct {
 	Query    *query.Field
@@ -60,7 +39,7 @@ type Field struct {
 	Hidden   bool                     // in a list: read for its filter alone, and not answered
 	Known    bool                     // the lexicon knows its whole name
 	Subject  bool                     // it asks for the name of what the page is about by what it is
-	Sims     []uint16                 // by the first Keys, in simUnits and one more; 0 where not yet known
+	Sims     []uint16                 // by the first Keys, in SimUnits and one more; 0 where not yet known
 	Asked    *words.Name              // its name and description, as a person asks
 	Labels   map[evidence.Key]float64 // how likely labels of the page answer, of those paired with what is asked for
 	Meaning  *words.Name              // the same, on a document
@@ -406,7 +385,7 @@ func LikenessOf(p, least float64) uint16 {
 }
 
 // How a probability of the model of words becomes a likeness, found on the fitted half of the
-// corpus: the higher surelyMeant, the fewer names are understood, and the fewer are invented.
+// corpus: the higher SurelyMeant, the fewer names are understood, and the fewer are invented.
 const (
 	SurelyMeant  = 0.6  // of a name alone
 	SurelyPaired = 0.65 // of a label that was taken among all for what is asked
@@ -424,6 +403,27 @@ const MaxKeptNames = 1 << 15
 // SimUnits is what similarities are kept in parts of: 0.6 is 0.6 again, and not a
 // little above what it is compared with.
 const SimUnits = 10_000
+
+// IsOnly reports whether the field's name tells nothing beyond the concepts: no
+// other word narrows it.
+func (w *Field) IsOnly(concepts ...string) bool {
+	for _, t := range w.Name {
+		if t.Concept == 0 {
+			if t.Want > 0.5 {
+				return false
+			}
+			continue
+		}
+		known := false
+		for _, c := range concepts {
+			known = known || t.Concept.String() == c
+		}
+		if !known && t.Want > 0.5 {
+			return false
+		}
+	}
+	return true
+}
 
 // CountsPeople reports whether a field asks how many of some people there are: for
 // contributors the number of readers is no answer, though both may have written.

@@ -10,15 +10,6 @@ import (
 	"assay/service/extract/tree"
 )
 
-// IsButton reports whether an element is a button, or dressed as one.
-func (e *Engine) IsButton(id content.ID) bool {
-	if e.Tree.Nodes[id].Role == content.Button {
-		return true
-	}
-	class := strings.ToLower(e.Tree.Value(id, "class"))
-	return strings.Contains(class, "btn") || strings.Contains(class, "button")
-}
-
 // MinControl is how alike the name of a control and the field's must be.
 const MinControl = 0.55
 
@@ -118,4 +109,13 @@ func held(c *evidence.Control, typ query.Type) string {
 		return ""
 	}
 	return c.Value
+}
+
+// IsButton reports whether an element is a button, or dressed as one.
+func (e *Engine) IsButton(id content.ID) bool {
+	if e.Tree.Nodes[id].Role == content.Button {
+		return true
+	}
+	class := strings.ToLower(e.Tree.Value(id, "class"))
+	return strings.Contains(class, "btn") || strings.Contains(class, "button")
 }

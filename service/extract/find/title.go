@@ -153,3 +153,31 @@ func (f *Finder) title() {
 		}
 	}
 }
+
+// titleSeparators stand between what a page is about and the site's name.
+var titleSeparators = [...]string{" | ", " - ", " – ", " — ", " :: ", " » ", " • ", " · ", ": ", " / "}
+
+// splitTitle parts a page title into what it is about and the site's name.
+func splitTitle(title, heading string) (about, site string) {
+	about = title
+	for _, sep := range titleSeparators {
+		head, tail, ok := strings.Cut(title, sep)
+		if !ok {
+			continue
+		}
+		last := title[strings.LastIndex(title, sep)+len(sep):]
+		if heading != "" && strings.Contains(strings.ToLower(heading), strings.ToLower(last)) {
+			return last, head
+		}
+		if sep == ": " {
+			continue
+		}
+		if heading != "" && strings.HasPrefix(strings.ToLower(title), strings.ToLower(heading)) && len(title) > len(heading)+len(sep) {
+			return title[:len(heading)], last
+		}
+		if len(tail) <= len(head)+20 || len(last) < 30 {
+			return title[:len(title)-len(last)-len(sep)], last
+		}
+	}
+	return about, ""
+}

@@ -12,32 +12,6 @@ import (
 	"assay/service/extract/onpage"
 )
 
-// placed takes all links of the place that the list's description tells: their
-// addresses, or what is written on them.
-func (l *lister) placed() {
-	e := l.e
-	if l.w.Filter.Place == 0 || l.w.Shape == lexicon.Prose || l.w.Shape == lexicon.Image {
-		return
-	}
-	var texts []string
-	var nodes []content.ID
-	for _, id := range e.Index.Links {
-		if !l.s.Holds(id) || !e.InPlace(l.w, id) {
-			continue
-		}
-		text := e.Tree.Text(id)
-		if l.w.Shape == lexicon.URL {
-			text = e.Tree.Value(id, "href")
-		}
-		if text != "" {
-			texts, nodes = append(texts, text), append(nodes, id)
-		}
-	}
-	if len(texts) > 0 {
-		l.add(evidence.Typed, e.Weights.ListThreshold+0.05, texts, nodes)
-	}
-}
-
 // series is a list of values that may answer a list of leaves.
 type series struct {
 	values []fields.Value
@@ -396,4 +370,30 @@ func (l *lister) trail() {
 		texts, nodes = append(texts, c.Text), append(nodes, c.Node)
 	}
 	l.add(evidence.Typed, l.e.Weights.ColumnForm, texts, nodes)
+}
+
+// placed takes all links of the place that the list's description tells: their
+// addresses, or what is written on them.
+func (l *lister) placed() {
+	e := l.e
+	if l.w.Filter.Place == 0 || l.w.Shape == lexicon.Prose || l.w.Shape == lexicon.Image {
+		return
+	}
+	var texts []string
+	var nodes []content.ID
+	for _, id := range e.Index.Links {
+		if !l.s.Holds(id) || !e.InPlace(l.w, id) {
+			continue
+		}
+		text := e.Tree.Text(id)
+		if l.w.Shape == lexicon.URL {
+			text = e.Tree.Value(id, "href")
+		}
+		if text != "" {
+			texts, nodes = append(texts, text), append(nodes, id)
+		}
+	}
+	if len(texts) > 0 {
+		l.add(evidence.Typed, e.Weights.ListThreshold+0.05, texts, nodes)
+	}
 }

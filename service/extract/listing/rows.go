@@ -12,48 +12,6 @@ import (
 	"assay/service/extract/records"
 )
 
-// likeOthers reads the lists within records that have one member, or none, as those of
-// the records that have several: one alone does not tell of which kind it is, nor its
-// parts.
-func (e *Engine) likeOthers(w *fields.Field, out []fields.Answer) {
-	for i, f := range w.Children {
-		if !f.Query.List || f.Query.IsLeaf() {
-			continue
-		}
-		model := slices.IndexFunc(out, func(a fields.Answer) bool {
-			return len(a.Children[i].List) > 1 && a.Children[i].List[0].From < a.Children[i].List[0].To
-		})
-		if model < 0 {
-			continue
-		}
-		var all []records.Span
-		for _, m := range out[model].Children[i].List {
-			all = append(all, records.Span{From: m.From, To: m.To})
-		}
-		first := all[0].From
-		few := map[int][]records.Span{}
-		for r := range out {
-			if len(out[r].Children[i].List) < 2 {
-				if spans := e.MadeLike(first, onpage.Scope{From: out[r].From, To: out[r].To}); len(spans) > 0 {
-					few[r] = spans
-					all = append(all, spans...)
-				}
-			}
-		}
-		if len(few) == 0 {
-			continue
-		}
-		slices.SortFunc(all, func(a, b records.Span) int { return int(a.From - b.From) })
-		flat := f.Flattened()
-		al := e.align(flat, &records.Set{Spans: all})
-		for r := range out {
-			if spans := few[r]; spans != nil {
-				out[r].Children[i].List = e.folded(f, e.rows(flat, &records.Set{Spans: spans}, al))
-			}
-		}
-	}
-}
-
 // rows reads all records of a set by an alignment.
 func (e *Engine) rows(w *fields.Field, set *records.Set, al onpage.Alignment) []fields.Answer {
 	out := make([]fields.Answer, 0, len(set.Spans))
@@ -171,4 +129,46 @@ func (e *Engine) row(w *fields.Field, sp records.Span, al onpage.Alignment) []fi
 		}
 	}
 	return child
+}
+
+// likeOthers reads the lists within records that have one member, or none, as those of
+// the records that have several: one alone does not tell of which kind it is, nor its
+// parts.
+func (e *Engine) likeOthers(w *fields.Field, out []fields.Answer) {
+	for i, f := range w.Children {
+		if !f.Query.List || f.Query.IsLeaf() {
+			continue
+		}
+		model := slices.IndexFunc(out, func(a fields.Answer) bool {
+			return len(a.Children[i].List) > 1 && a.Children[i].List[0].From < a.Children[i].List[0].To
+		})
+		if model < 0 {
+			continue
+		}
+		var all []records.Span
+		for _, m := range out[model].Children[i].List {
+			all = append(all, records.Span{From: m.From, To: m.To})
+		}
+		first := all[0].From
+		few := map[int][]records.Span{}
+		for r := range out {
+			if len(out[r].Children[i].List) < 2 {
+				if spans := e.MadeLike(first, onpage.Scope{From: out[r].From, To: out[r].To}); len(spans) > 0 {
+					few[r] = spans
+					all = append(all, spans...)
+				}
+			}
+		}
+		if len(few) == 0 {
+			continue
+		}
+		slices.SortFunc(all, func(a, b records.Span) int { return int(a.From - b.From) })
+		flat := f.Flattened()
+		al := e.align(flat, &records.Set{Spans: all})
+		for r := range out {
+			if spans := few[r]; spans != nil {
+				out[r].Children[i].List = e.folded(f, e.rows(flat, &records.Set{Spans: spans}, al))
+			}
+		}
+	}
 }

@@ -33,7 +33,7 @@ type Engine struct {
 	reader   reader                   // who asked last
 	kept     *textReadings            // what it is answered from
 
-	shown map[string]string // values of structured data in the page's words; see asShown
+	shown map[string]string // values of structured data in the page's words; see AsShown
 
 	main      string // the main text, once known
 	mainNode  content.ID

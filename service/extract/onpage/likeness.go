@@ -30,7 +30,7 @@ func (e *Engine) Similarity(w *fields.Field, k evidence.Key) float64 {
 	return float64(w.Sims[k]-1) / fields.SimUnits
 }
 
-// meant is how likely a name of the page means what the field's does, in parts of simUnits:
+// meant is how likely a name of the page means what the field's does, in parts of SimUnits:
 // what the model of words has learned, where it is sure enough.
 func (e *Engine) meant(w *fields.Field, k evidence.Key) uint16 {
 	if p, ok := w.Labels[k]; ok {
@@ -55,7 +55,7 @@ func (e *Engine) TextSimilarity(w *fields.Field, text string) float64 {
 	return float64(e.likeness(w, have)) / fields.SimUnits
 }
 
-// likeness is how well a name answers for the field's, in parts of simUnits.
+// likeness is how well a name answers for the field's, in parts of SimUnits.
 func (e *Engine) likeness(w *fields.Field, have lexicon.Phrase) uint16 {
 	s := lexicon.Similarity(w.Name, have)
 	if w.Hint != nil {

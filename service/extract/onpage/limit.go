@@ -134,7 +134,7 @@ func (e *Engine) OutOfStock(a *fields.Answer) bool {
 	return false
 }
 
-// recordLines is recordText with its lines kept apart.
+// recordLines is RecordText with its lines kept apart.
 func (e *Engine) recordLines(a *fields.Answer) string {
 	if a.To > a.From {
 		return e.Tree.Raw(e.Tree.From(a.From), e.Tree.From(a.From)+int32(e.Tree.SpanLen(a.From, a.To)))

@@ -85,7 +85,7 @@ type Column struct {
 	Path  uint64         // of the parts; 0 for a label
 	Key   evidence.Key   // of a label; else NoKey
 	Keys  []evidence.Key // names on the way down to it that hold nothing else
-	Parts []Part         // per sampled record, or noPart
+	Parts []Part         // per sampled record, or NoPart
 	Also  []uint64       // paths of the same place in records that dress it otherwise
 	Have  int            // sampled records that have it
 	Named int            // of these, how many gave it names

@@ -14,30 +14,6 @@ import (
 	"assay/service/extract/read"
 )
 
-// IsYear reports whether a text is a year from 1500 on.
-func IsYear(s string) bool {
-	return len(s) == 4 && read.IsBareNumber(s) && (s[0] == '1' && s[1] >= '5' || strings.HasPrefix(s, "20"))
-}
-
-// SameLetters reports whether two names are equal but for case, separators, and how
-// small numbers are written: one_day is "1 day".
-func SameLetters(a, b string) bool {
-	return a != "" && plainLetters(a) == plainLetters(b)
-}
-
-func plainLetters(name string) string {
-	words := lexicon.Words(name)
-	for i, w := range words {
-		if at := slices.Index(smallNumbers[:], w); at >= 0 {
-			words[i] = strconv.Itoa(at)
-		}
-	}
-	return strings.Join(words, "")
-}
-
-// smallNumbers are the numbers that names of fields have as words.
-var smallNumbers = [...]string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
-
 // readText judges text by the shape of what is asked for.
 func (e *Engine) readText(w *fields.Field, text string) (string, float64) {
 	if len(text) > longest(w.Shape) {
@@ -434,3 +410,27 @@ func hasYear(s string) bool {
 	}
 	return false
 }
+
+// IsYear reports whether a text is a year from 1500 on.
+func IsYear(s string) bool {
+	return len(s) == 4 && read.IsBareNumber(s) && (s[0] == '1' && s[1] >= '5' || strings.HasPrefix(s, "20"))
+}
+
+// SameLetters reports whether two names are equal but for case, separators, and how
+// small numbers are written: one_day is "1 day".
+func SameLetters(a, b string) bool {
+	return a != "" && plainLetters(a) == plainLetters(b)
+}
+
+func plainLetters(name string) string {
+	words := lexicon.Words(name)
+	for i, w := range words {
+		if at := slices.Index(smallNumbers[:], w); at >= 0 {
+			words[i] = strconv.Itoa(at)
+		}
+	}
+	return strings.Join(words, "")
+}
+
+// smallNumbers are the numbers that names of fields have as words.
+var smallNumbers = [...]string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}

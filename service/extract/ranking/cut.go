@@ -97,7 +97,7 @@ const (
 // maxCut is how long a text is at most that is cut, in bytes.
 const maxCut = 2000
 
-// of returns the piece of a part, or noPart if it is not cut there.
+// of returns the piece of a part, or NoPart if it is not cut there.
 func (c cut) of(e *Engine, p *onpage.Part) onpage.Part {
 	from, to := e.Span(p)
 	if p.Key != evidence.NoKey || to-from > maxCut || to <= from {
