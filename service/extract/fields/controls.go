@@ -7,9 +7,9 @@ import (
 	"assay/service/extract/lexicon"
 )
 
-// controlWant is a field that asks for a control of a form: a search box, the
+// Control is a field that asks for a control of a form: a search box, the
 // submit button, the options of a list.
-type controlWant struct {
+type Control struct {
 	Kinds   []evidence.ControlKind
 	Name    lexicon.Phrase // which one; nil for any
 	Search  bool           // the one to search with
@@ -17,9 +17,9 @@ type controlWant struct {
 }
 
 // controlOf reads the name of a field as that of a control, or returns nil.
-func controlOf(name string) *controlWant {
+func controlOf(name string) *Control {
 	words := lexicon.Words(name)
-	c := &controlWant{}
+	c := &Control{}
 	rest := words[:0:0]
 	for i, word := range words {
 		kinds, known := controlKinds(lexicon.Stem(word))
@@ -64,7 +64,7 @@ func controlKinds(word string) ([]evidence.ControlKind, bool) {
 }
 
 // Fit says how well a control answers for the one that is asked for.
-func (c *controlWant) Fit(x *evidence.Index, control *evidence.Control) float64 {
+func (c *Control) Fit(x *evidence.Index, control *evidence.Control) float64 {
 	if c.Kinds != nil && !slices.Contains(c.Kinds, control.Kind) {
 		return 0
 	}

@@ -28,7 +28,7 @@ type Field struct {
 	Type     query.Type
 	Unit     time.Duration            // of a duration given as a number
 	Filter   filter.Filter            // what the description limits it to
-	Control  *controlWant             // if it is a control of a form that is asked for
+	Control  *Control                 // if it is a control of a form that is asked for
 	Bound    int                      // of a range: below 0 its lower end, above 0 its upper
 	Own      bool                     // in a list: whether it is called what the records are
 	Other    bool                     // in a list: whether it is an address of something else than the records

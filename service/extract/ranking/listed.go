@@ -348,7 +348,7 @@ func (l *lists) dressed(r *rank.ColumnRow, id content.ID) {
 }
 
 // columnRows returns what is known of the fields of a list and the columns of a set.
-func (l *lists) columnRows(a *listWant, s *listed) [][]*rank.ColumnRow {
+func (l *lists) columnRows(a *askedList, s *listed) [][]*rank.ColumnRow {
 	out := make([][]*rank.ColumnRow, len(a.fields))
 	titles := []*words.Name{l.name("title"), l.name("name")}
 	texts := []*words.Name{l.name("text"), l.name("description")}
@@ -433,7 +433,7 @@ type given struct {
 }
 
 // give gives each field the column that most likely answers it, no column to two fields.
-func (l *lists) give(a *listWant, s *listed, rows [][]*rank.ColumnRow, models *rank.Stages) given {
+func (l *lists) give(a *askedList, s *listed, rows [][]*rank.ColumnRow, models *rank.Stages) given {
 	rank.Beside(rows, models.Alone)
 	m := models.Beside
 	g := given{make([]int, len(a.fields)), make([]float64, len(a.fields))}

@@ -64,10 +64,10 @@ func (e *Engine) RankLists(answers, again []fields.Answer) {
 		if l == nil {
 			l = e.newLists()
 		}
-		want := l.ask(a.Field, answered)
+		list := l.ask(a.Field, answered)
 		var found []fields.Answer
-		if best := chooseSet(models.Sets, l.weigh(want, answered, &models.Columns, nil)); best != nil {
-			found = l.build(want, best, rank.LeastTold)
+		if best := chooseSet(models.Sets, l.weigh(list, answered, &models.Columns, nil)); best != nil {
+			found = l.build(list, best, rank.LeastTold)
 		}
 		a.List = e.Limit(a.Field, found)
 		if len(answered) > 1 {

@@ -24,8 +24,8 @@ const (
 	maxRankedLists = 20
 )
 
-// listWant is a list that is asked for, with what is known of its fields.
-type listWant struct {
+// askedList is a list that is asked for, with what is known of its fields.
+type askedList struct {
 	*fields.Field
 	fields []*fields.Field // of its records; of a list of plain values the list itself
 	asked  []words.Asked
@@ -70,8 +70,8 @@ func (m *meanings) best(names []*words.Name) (best *meaning) {
 }
 
 // ask returns what is known of a list that is asked for and of its answers by name.
-func (l *lists) ask(w *fields.Field, answered []*fields.Answer) *listWant {
-	a := &listWant{Field: w, name: newMeanings(l.m.New(w.Query.Name, w.Query.Hint().Words))}
+func (l *lists) ask(w *fields.Field, answered []*fields.Answer) *askedList {
+	a := &askedList{Field: w, name: newMeanings(l.m.New(w.Query.Name, w.Query.Hint().Words))}
 	if w.Children == nil {
 		a.fields = []*fields.Field{w}
 	}
@@ -96,7 +96,7 @@ func (l *lists) ask(w *fields.Field, answered []*fields.Answer) *listWant {
 }
 
 // value returns the value of a field in a row.
-func (a *listWant) value(row *fields.Answer, field int) *fields.Value {
+func (a *askedList) value(row *fields.Answer, field int) *fields.Value {
 	if a.Children == nil {
 		return &row.Leaf
 	}
@@ -164,7 +164,7 @@ func (l *lists) ownText(s *listed) (size int) {
 
 // nearest returns the sets whose names are the nearest to a list's, and of the others those with
 // the most text that is no link.
-func (l *lists) nearest(a *listWant) []nearSet {
+func (l *lists) nearest(a *askedList) []nearSet {
 	cover := l.bag.Cover(a.name.asked)
 	near := make([]nearSet, 0, len(l.all))
 	for _, s := range l.all {
@@ -188,7 +188,7 @@ func (l *lists) nearest(a *listWant) []nearSet {
 }
 
 // weigh returns what may answer a list: the sets of the page, and how it is answered by its name.
-func (l *lists) weigh(a *listWant, answered []*fields.Answer, columns *rank.Stages, each func(*listed, [][]*rank.ColumnRow)) []listRow {
+func (l *lists) weigh(a *askedList, answered []*fields.Answer, columns *rank.Stages, each func(*listed, [][]*rank.ColumnRow)) []listRow {
 	var headers []*words.Cover
 	for i := range a.fields {
 		headers = append(headers, l.bag.Cover(a.asked[i].Name))
@@ -230,7 +230,7 @@ func (l *lists) weigh(a *listWant, answered []*fields.Answer, columns *rank.Stag
 
 // named returns an answer by the list's name as one of what may answer it, and the set that it
 // most likely is, with what the answer lacks.
-func (a *listWant) named(sets []listRow, from *fields.Answer, is int) (out []listRow) {
+func (a *askedList) named(sets []listRow, from *fields.Answer, is int) (out []listRow) {
 	r := listRow{from: from}
 	for i := range sets {
 		if s := sets[i].set; s != nil && s.spans[0].From == from.List[0].From && from.List[0].To > from.List[0].From {
@@ -260,7 +260,7 @@ func (a *listWant) named(sets []listRow, from *fields.Answer, is int) (out []lis
 }
 
 // compare sets what is known of the list, and of each that may answer it beside the others.
-func (a *listWant) compare(all []listRow, answered []*fields.Answer) {
+func (a *askedList) compare(all []listRow, answered []*fields.Answer) {
 	best, bestAll, bestMean := float32(noRival), float32(0), float32(0)
 	exact := float32(0)
 	for i := range all {
@@ -298,7 +298,7 @@ func (s *listed) isOf(a *fields.Answer) bool {
 }
 
 // fit sets what is known of a list and a set that may answer it.
-func (l *lists) fit(a *listWant, r *listRow, covered words.Covered, headers []*words.Cover) {
+func (l *lists) fit(a *askedList, r *listRow, covered words.Covered, headers []*words.Cover) {
 	s, row := r.set, &r.row
 	row[rank.SetCover], row[rank.SetCoverAbout], row[rank.SetCoverAll] = covered.Name, covered.About, covered.All
 	row[rank.SetMeans], row[rank.SetOver] = noRival, noRival
@@ -347,7 +347,7 @@ func (l *lists) fit(a *listWant, r *listRow, covered words.Covered, headers []*w
 }
 
 // around sets what stands over a set and where the set is. cover is of the list's name.
-func (l *lists) around(a *listWant, r *listRow, cover *words.Cover) {
+func (l *lists) around(a *askedList, r *listRow, cover *words.Cover) {
 	s, row := r.set, &r.row
 	t := l.engine.Tree
 	first := s.spans[0].From
@@ -373,7 +373,7 @@ func (l *lists) around(a *listWant, r *listRow, cover *words.Cover) {
 }
 
 // build reads all rows of a list from a set, but for columns that are less likely right than least.
-func (l *lists) build(a *listWant, r *listRow, least float64) []fields.Answer {
+func (l *lists) build(a *askedList, r *listRow, least float64) []fields.Answer {
 	if r.set == nil {
 		return r.from.List
 	}
@@ -440,7 +440,7 @@ func (l *lists) build(a *listWant, r *listRow, least float64) []fields.Answer {
 }
 
 // has reports whether a part answers a field of a row.
-func (a *listWant) has(row *fields.Answer, p *onpage.Part) bool {
+func (a *askedList) has(row *fields.Answer, p *onpage.Part) bool {
 	for i := range a.fields {
 		if v := a.value(row, i); v != nil && v.JSON != "" && v.Node == p.ID {
 			return true
@@ -450,7 +450,7 @@ func (a *listWant) has(row *fields.Answer, p *onpage.Part) bool {
 }
 
 // lacks reports whether a row has few of the values that nearly all rows have.
-func (a *listWant) lacks(row *fields.Answer, counts []int, rows int) bool {
+func (a *askedList) lacks(row *fields.Answer, counts []int, rows int) bool {
 	usual, has := 0, 0
 	for i := range a.fields {
 		if 4*counts[i] >= 3*rows {

@@ -91,10 +91,10 @@ func (e *Engine) Ranked(answered, again []fields.Answer, labels fields.Pairs) *R
 // RankedColumns returns the columns that may answer the lists of a query: what the models of them
 // are trained on.
 func (e *Engine) RankedColumns(answers, again []fields.Answer) (out []ListOffers) {
-	e.rankedLists(answers, again, func(l *lists, want *listWant, o ListOffers, answered []*fields.Answer) {
-		l.weigh(want, answered, nil, func(s *listed, rows [][]*rank.ColumnRow) {
+	e.rankedLists(answers, again, func(l *lists, asked *askedList, o ListOffers, answered []*fields.Answer) {
+		l.weigh(asked, answered, nil, func(s *listed, rows [][]*rank.ColumnRow) {
 			set := ColumnSet{Rows: rows, Values: make([][][]json.RawMessage, len(rows))}
-			for i, f := range want.fields {
+			for i, f := range asked.fields {
 				set.Fields = append(set.Fields, f.Query.Name)
 				for k := range rows[i] {
 					var values []json.RawMessage
@@ -116,11 +116,11 @@ func (e *Engine) RankedColumns(answers, again []fields.Answer) (out []ListOffers
 // RankedLists returns what may answer the lists of a query: what the model of sets is trained on.
 // The sets have the columns that models give them.
 func (e *Engine) RankedLists(answers, again []fields.Answer, columns *rank.Stages) (out []ListOffers) {
-	e.rankedLists(answers, again, func(l *lists, want *listWant, o ListOffers, answered []*fields.Answer) {
-		rows := l.weigh(want, answered, columns, nil)
+	e.rankedLists(answers, again, func(l *lists, asked *askedList, o ListOffers, answered []*fields.Answer) {
+		rows := l.weigh(asked, answered, columns, nil)
 		for i := range rows {
 			w := fields.Writer{}
-			one := fields.Answer{Field: want.Field, List: l.build(want, &rows[i], rank.LeastTold)}
+			one := fields.Answer{Field: asked.Field, List: l.build(asked, &rows[i], rank.LeastTold)}
 			w.Field(&one, "")
 			o.Sets = append(o.Sets, SetOffer{Answer: w.Buf, Row: rows[i].row})
 		}
@@ -130,7 +130,7 @@ func (e *Engine) RankedLists(answers, again []fields.Answer, columns *rank.Stage
 }
 
 // rankedLists visits the lists of a query that are open to the ranker.
-func (e *Engine) rankedLists(answers, again []fields.Answer, visit func(l *lists, want *listWant, o ListOffers, answered []*fields.Answer)) {
+func (e *Engine) rankedLists(answers, again []fields.Answer, visit func(l *lists, asked *askedList, o ListOffers, answered []*fields.Answer)) {
 	l := e.newLists()
 	listsAsked(answers, again, "", func(path string, a *fields.Answer, answered []*fields.Answer) {
 		visit(l, l.ask(a.Field, answered), ListOffers{Path: path, Flat: a.Field.Children == nil}, answered)
