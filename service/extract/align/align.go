@@ -34,8 +34,8 @@ func (e *Engine) Weigh(w *fields.Field, columns []onpage.Column, sample []record
 			continue
 		}
 		for c := range columns {
-			score := e.columnScore(f, &columns[c], sample)
-			if e.isOfMembers(&columns[c], members) {
+			score := columnScore(e, f, &columns[c], sample)
+			if isOfMembers(e, &columns[c], members) {
 				score *= ofMembers
 			}
 			if score <= minColumn {
@@ -81,7 +81,7 @@ func (g *Giver) Give(p FieldColumn) {
 		return
 	}
 	clock := f.Shape == lexicon.Clock
-	if other := (Use{p.Column, onpage.TextSide + onpage.UpperSide - u.side}); clock && u.side != onpage.AddressSide && g.Taken[other] && !g.Engine.areSpans(col) {
+	if other := (Use{p.Column, onpage.TextSide + onpage.UpperSide - u.side}); clock && u.side != onpage.AddressSide && g.Taken[other] && !areSpans(g.Engine, col) {
 		return
 	}
 	given := &g.Alignment.Choices[p.Field]
@@ -94,7 +94,7 @@ func (g *Giver) Give(p FieldColumn) {
 	if clock && u.side == onpage.UpperSide && g.Taken[Use{p.Column, onpage.TextSide}] && len(read.Clocks(g.Engine.PartText(col.First()))) < 2 {
 		return // when it leaves is not when it arrives
 	}
-	if u.side == onpage.TextSide && g.Engine.sharesValue(col, g.Columns, g.Alignment, g.Field) {
+	if u.side == onpage.TextSide && sharesValue(g.Engine, col, g.Columns, g.Alignment, g.Field) {
 		return
 	}
 	g.Taken[u] = true
@@ -128,7 +128,7 @@ func (e *Engine) Tightest(w *fields.Field, columns []onpage.Column, pairs []Fiel
 const endLater = 0.0001
 
 // areSpans reports whether the parts of a column tell from when to when.
-func (e *Engine) areSpans(col *onpage.Column) bool {
+func areSpans(e *Engine, col *onpage.Column) bool {
 	for _, p := range col.Present() {
 		if len(read.Clocks(e.PartText(p))) > 1 {
 			return true
@@ -161,7 +161,7 @@ const ofMembers = 0.4
 
 // isOfMembers reports whether the parts of a column belong to the members of lists
 // within the records, or hold them.
-func (e *Engine) isOfMembers(col *onpage.Column, of []Members) bool {
+func isOfMembers(e *Engine, col *onpage.Column, of []Members) bool {
 	for i := range of {
 		if p := &col.Parts[of[i].Record]; p.ID != content.None && p.ID < of[i].To && e.Tree.Nodes[p.ID].End > of[i].From {
 			return true
@@ -182,11 +182,11 @@ func (e *Engine) Narrow(w *fields.Field, columns []onpage.Column, al *onpage.Ali
 			continue
 		}
 		if f.IsNaming() {
-			e.narrowName(w, text, columns, al, i)
+			narrowName(e, w, text, columns, al, i)
 			continue
 		}
-		dated := e.undivided(text)
-		if dated > 0.7 && !e.holdsGiven(text, columns, al, i) {
+		dated := undivided(e, text)
+		if dated > 0.7 && !holdsGiven(e, text, columns, al, i) {
 			continue
 		}
 		var best *onpage.Column
@@ -196,7 +196,7 @@ func (e *Engine) Narrow(w *fields.Field, columns []onpage.Column, al *onpage.Ali
 			if col.Key != evidence.NoKey || col.IsText() {
 				continue
 			}
-			if share := e.shareOf(col, text); share > most && !e.holdsGiven(col, columns, al, i) && (dated > 0.7 || e.undivided(col) > dated) {
+			if share := shareOf(e, col, text); share > most && !holdsGiven(e, col, columns, al, i) && (dated > 0.7 || undivided(e, col) > dated) {
 				best, most = col, share
 			}
 		}
@@ -208,10 +208,10 @@ func (e *Engine) Narrow(w *fields.Field, columns []onpage.Column, al *onpage.Ali
 
 // narrowName gives a name that holds the number of another field, as how many there
 // are of a kind or what one costs, the part of it without.
-func (e *Engine) narrowName(w *fields.Field, name *onpage.Column, columns []onpage.Column, al *onpage.Alignment, i int) {
+func narrowName(e *Engine, w *fields.Field, name *onpage.Column, columns []onpage.Column, al *onpage.Alignment, i int) {
 	holds := false
 	for k, o := range al.Given(columns) {
-		holds = holds || k != i && fields.IsQuantity(w.Children[k].Shape) && o.Key == evidence.NoKey && e.isWithin(o, name)
+		holds = holds || k != i && fields.IsQuantity(w.Children[k].Shape) && o.Key == evidence.NoKey && isWithin(e, o, name)
 	}
 	if !holds {
 		return
@@ -220,10 +220,10 @@ func (e *Engine) narrowName(w *fields.Field, name *onpage.Column, columns []onpa
 	most := 0.0
 	for c := range columns {
 		col := &columns[c]
-		if col.Key != evidence.NoKey || e.isDivided(col.First()) || !e.differs(col) {
+		if col.Key != evidence.NoKey || isDivided(e, col.First()) || !differs(e, col) {
 			continue
 		}
-		if share := e.shareOf(col, name); share > most && !e.holdsGiven(col, columns, al, i) {
+		if share := shareOf(e, col, name); share > most && !holdsGiven(e, col, columns, al, i) {
 			best, most = col, share
 		}
 	}
@@ -234,7 +234,7 @@ func (e *Engine) narrowName(w *fields.Field, name *onpage.Column, columns []onpa
 
 // holdsGiven reports whether the parts of a column hold those of one given to another
 // field than i.
-func (e *Engine) holdsGiven(col *onpage.Column, columns []onpage.Column, al *onpage.Alignment, i int) bool {
+func holdsGiven(e *Engine, col *onpage.Column, columns []onpage.Column, al *onpage.Alignment, i int) bool {
 	for k, o := range al.Given(columns) {
 		if k == i || o.Key != evidence.NoKey {
 			continue
@@ -251,11 +251,11 @@ func (e *Engine) holdsGiven(col *onpage.Column, columns []onpage.Column, al *onp
 
 // isWithin reports whether the parts of a column are inside those of another one that
 // have more text.
-func (e *Engine) isWithin(inner, outer *onpage.Column) bool { return e.shareOf(inner, outer) > 0 }
+func isWithin(e *Engine, inner, outer *onpage.Column) bool { return shareOf(e, inner, outer) > 0 }
 
 // shareOf says how much of the text of a column another one inside it has, in all
 // records together: 0 if it is not inside it in each.
-func (e *Engine) shareOf(inner, outer *onpage.Column) float64 {
+func shareOf(e *Engine, inner, outer *onpage.Column) float64 {
 	var part, whole float64
 	for r, p := range outer.Present() {
 		q := &inner.Parts[r]
@@ -274,7 +274,7 @@ func (e *Engine) shareOf(inner, outer *onpage.Column) float64 {
 
 // isDivided reports whether an element holds several things: texts of its own apart
 // from each other.
-func (e *Engine) isDivided(p *onpage.Part) bool {
+func isDivided(e *Engine, p *onpage.Part) bool {
 	if p.IsText() {
 		return false
 	}
@@ -299,7 +299,7 @@ func (e *Engine) isDivided(p *onpage.Part) bool {
 		case elements > 1:
 			return true
 		case elements == 0:
-			return t.Len(at) <= MaxPiece && len(e.partedByForm(t.Text(at))) > 1
+			return t.Len(at) <= MaxPiece && len(partedByForm(e, t.Text(at))) > 1
 		case texts > 0:
 			return false
 		}

@@ -16,36 +16,36 @@ import (
 )
 
 // columnScore says how well a column answers a field.
-func (e *Engine) columnScore(w *fields.Field, col *onpage.Column, sample []records.Span) float64 {
-	name := e.columnName(w, col)
+func columnScore(e *Engine, w *fields.Field, col *onpage.Column, sample []records.Span) float64 {
+	name := columnName(e, w, col)
 	if col.Have*5 < len(sample)*2 && !MayLack(w) && (name < sparseName || col.Key != evidence.NoKey || w.Shape == lexicon.Boolean) {
 		return 0
 	}
-	form := e.columnForm(w, col, sample)
-	if name == 0 && (form == 0 || w.Shape == lexicon.Date && e.isDated(col)) {
+	form := columnForm(e, w, col, sample)
+	if name == 0 && (form == 0 || w.Shape == lexicon.Date && isDated(e, col)) {
 		return 0
 	}
-	r := e.readColumn(w, col)
+	r := readColumn(e, w, col)
 	if r.fits == 0 || r.isSame() && w.Shape == lexicon.Image { // an icon
 		return 0
 	}
-	score := max(name*e.Weights.ColumnName, form) * e.unity(w, col, sample)
+	score := max(name*e.Weights.ColumnName, form) * unity(e, w, col, sample)
 	if name > 0 && form > 0 {
 		score = min(1, score+0.15*min(name, form))
 	}
-	score *= e.telling(w, col, &r)
+	score *= telling(e, w, col, &r)
 	fit := r.fits / float64(r.n)
 	coverage := math.Sqrt(float64(col.Have) / float64(len(sample)))
 	return score * fit * coverage
 }
 
 // columnName says how well the names of a column fit a field's.
-func (e *Engine) columnName(w *fields.Field, col *onpage.Column) float64 {
+func columnName(e *Engine, w *fields.Field, col *onpage.Column) float64 {
 	name := 0.0
 	for _, k := range col.Keys {
 		name = max(name, e.Similarity(w, k))
 	}
-	if name < e.Weights.MinSimilarity || w.Shape == lexicon.URL && e.ofSomebody(w, col) {
+	if name < e.Weights.MinSimilarity || w.Shape == lexicon.URL && ofSomebody(e, w, col) {
 		name = 0
 	}
 	return name
@@ -62,13 +62,13 @@ type columnReading struct {
 func (r *columnReading) isSame() bool { return r.n > 2 && r.distinct == 1 }
 
 // readColumn reads the parts of a column.
-func (e *Engine) readColumn(w *fields.Field, col *onpage.Column) columnReading {
+func readColumn(e *Engine, w *fields.Field, col *onpage.Column) columnReading {
 	var r columnReading
 	seen := make([]string, 0, onpage.SampleSize)
 	for _, p := range col.Present() {
 		encoded, fit := "", 0.0
-		if !e.isTooLong(w, p) {
-			encoded, fit = e.bestReading(w, p)
+		if !isTooLong(e, w, p) {
+			encoded, fit = bestReading(e, w, p)
 		}
 		if encoded != "" && !slices.Contains(seen, encoded) {
 			seen = append(seen, encoded)
@@ -81,7 +81,7 @@ func (e *Engine) readColumn(w *fields.Field, col *onpage.Column) columnReading {
 }
 
 // bestReading returns the value of a part of a record that fits a field best.
-func (e *Engine) bestReading(w *fields.Field, p *onpage.Part) (encoded string, fit float64) {
+func bestReading(e *Engine, w *fields.Field, p *onpage.Part) (encoded string, fit float64) {
 	for _, text := range e.PartValues(w, p) {
 		if v, how := e.Read(w, text); how > fit && v != `""` {
 			encoded, fit = v, how
@@ -91,18 +91,18 @@ func (e *Engine) bestReading(w *fields.Field, p *onpage.Part) (encoded string, f
 }
 
 // unity is the factor for a column that is meant to hold one thing and may hold several.
-func (e *Engine) unity(w *fields.Field, col *onpage.Column, sample []records.Span) float64 {
+func unity(e *Engine, w *fields.Field, col *onpage.Column, sample []records.Span) float64 {
 	factor := 1.0
 	if w.Shape == lexicon.Prose {
-		factor *= e.undivided(col)
+		factor *= undivided(e, col)
 		if col.WholeOf(sample) {
 			factor *= e.Weights.RootText
 		}
 	}
-	if w.Type == 0 && (onpage.IsWords(w.Shape) || w.Shape == lexicon.Date || w.Shape == lexicon.Clock) && e.isDivided(col.First()) {
+	if w.Type == 0 && (onpage.IsWords(w.Shape) || w.Shape == lexicon.Date || w.Shape == lexicon.Clock) && isDivided(e, col.First()) {
 		factor *= e.Weights.Divided
 	}
-	if w.Shape == lexicon.Date && e.aboutMember(col) {
+	if w.Shape == lexicon.Date && aboutMember(e, col) {
 		factor *= 0.3
 	}
 	return factor
@@ -110,16 +110,16 @@ func (e *Engine) unity(w *fields.Field, col *onpage.Column, sample []records.Spa
 
 // telling is the factor for a column whose values do not tell the records apart though
 // the field's should, or are no names.
-func (e *Engine) telling(w *fields.Field, col *onpage.Column, r *columnReading) float64 {
+func telling(e *Engine, w *fields.Field, col *onpage.Column, r *columnReading) float64 {
 	factor := 1.0
 	named := w.Concept.String() == "title" || w.Concept.String() == "name"
 	if (named || w.Shape == lexicon.URL) && r.n > 2 && r.distinct > 1 && r.distinct < r.n {
 		factor *= 0.6 + 0.4*float64(r.distinct)/float64(r.n) // what tells things apart differs from one to the next
 	}
-	if (named || w.Shape == lexicon.URL) && (e.areButtons(col) || e.areBylines(col) || w.Shape != lexicon.URL && e.areDates(col)) {
+	if (named || w.Shape == lexicon.URL) && (areButtons(e, col) || areBylines(e, col) || w.Shape != lexicon.URL && areDates(e, col)) {
 		factor *= 0.5
 	}
-	if w.Shape == lexicon.Person && e.areCounted(col) {
+	if w.Shape == lexicon.Person && areCounted(e, col) {
 		factor *= 0.3
 	}
 	if r.isSame() && w.Shape == lexicon.Rating {
@@ -132,14 +132,14 @@ func (e *Engine) telling(w *fields.Field, col *onpage.Column, r *columnReading) 
 }
 
 // isDated reports whether a column is called a date: of which kind, its name would say.
-func (e *Engine) isDated(col *onpage.Column) bool {
+func isDated(e *Engine, col *onpage.Column) bool {
 	return slices.ContainsFunc(col.Keys, func(k evidence.Key) bool {
 		return k != evidence.NoKey && e.Index.Phrase(k).Dated()
 	})
 }
 
 // areDates reports whether the texts of a column are days, which few things are called.
-func (e *Engine) areDates(col *onpage.Column) bool {
+func areDates(e *Engine, col *onpage.Column) bool {
 	days := 0
 	for _, p := range col.Present() {
 		if p.Key != evidence.NoKey {
@@ -159,7 +159,7 @@ func (e *Engine) areDates(col *onpage.Column) bool {
 
 // ofSomebody reports whether the names of a column say that it is about a person that
 // the field does not ask for: class="author url" leads to the author, not to the record.
-func (e *Engine) ofSomebody(w *fields.Field, col *onpage.Column) bool {
+func ofSomebody(e *Engine, w *fields.Field, col *onpage.Column) bool {
 	if w.Concept.String() != "url" {
 		return false
 	}
@@ -183,7 +183,7 @@ func MayLack(w *fields.Field) bool {
 
 // areButtons reports whether the links or parts of a column are dressed as
 // buttons: they say what to do with a thing, not what it is called.
-func (e *Engine) areButtons(col *onpage.Column) bool {
+func areButtons(e *Engine, col *onpage.Column) bool {
 	for _, p := range col.Present() {
 		if !p.IsText() {
 			return e.IsButton(p.ID)
@@ -194,7 +194,7 @@ func (e *Engine) areButtons(col *onpage.Column) bool {
 
 // areBylines reports whether the parts of a column say by whom something is: "By Ann
 // Lee" is not what it is called.
-func (e *Engine) areBylines(col *onpage.Column) bool {
+func areBylines(e *Engine, col *onpage.Column) bool {
 	p := col.First()
 	if p.ID == content.None {
 		return false
@@ -215,7 +215,7 @@ func isShort(s lexicon.Shape) bool {
 
 // isTooLong reports whether a part of a record has more text than a value of the
 // field takes.
-func (e *Engine) isTooLong(w *fields.Field, p *onpage.Part) bool {
+func isTooLong(e *Engine, w *fields.Field, p *onpage.Part) bool {
 	size := e.PartLen(p)
 	if w.Shape == lexicon.Rating {
 		return size > 2*onpage.MaxRatingText && (p.IsText() || !e.HasScore(p.ID))
@@ -244,7 +244,7 @@ func (e *Engine) OnlyPart(id content.ID) content.ID {
 
 // undivided is less than 1 for a column that holds more than text: a date, a
 // heading or a name of its own.
-func (e *Engine) undivided(col *onpage.Column) float64 {
+func undivided(e *Engine, col *onpage.Column) float64 {
 	dates, headings, n := 0, 0, 0
 	if len(col.Parts) > 0 && col.IsText() {
 		return 1
@@ -270,15 +270,15 @@ func (e *Engine) undivided(col *onpage.Column) float64 {
 
 // aboutMember reports whether a column's dates tell since when somebody has been
 // a member rather than when something was written.
-func (e *Engine) aboutMember(col *onpage.Column) bool {
+func aboutMember(e *Engine, col *onpage.Column) bool {
 	seen := map[evidence.Key]int{}
 	most, parts := 0, 0
 	for _, p := range col.Present() {
-		if e.isMembership(p) {
+		if isMembership(e, p) {
 			return true
 		}
 		parts++
-		if k := e.labelOf(p); k != evidence.NoKey && !e.Index.Phrase(k).Dated() {
+		if k := labelOf(e, p); k != evidence.NoKey && !e.Index.Phrase(k).Dated() {
 			seen[k]++
 			most = max(most, seen[k])
 		}
@@ -287,7 +287,7 @@ func (e *Engine) aboutMember(col *onpage.Column) bool {
 }
 
 // isMembership reports whether a part of a record says that somebody joined.
-func (e *Engine) isMembership(p *onpage.Part) bool {
+func isMembership(e *Engine, p *onpage.Part) bool {
 	text := e.Tree.Text(p.ID)
 	if p.IsText() {
 		text = e.Tree.Span(max(p.From-30, e.Tree.From(p.ID)), p.To)
@@ -304,7 +304,7 @@ func (e *Engine) isMembership(p *onpage.Part) bool {
 }
 
 // labelOf returns the label of a part, or NoKey.
-func (e *Engine) labelOf(p *onpage.Part) evidence.Key {
+func labelOf(e *Engine, p *onpage.Part) evidence.Key {
 	if p.IsText() || p.Key != evidence.NoKey {
 		return p.Key
 	}

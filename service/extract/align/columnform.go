@@ -28,7 +28,7 @@ type example struct {
 
 // exampleOf returns the first part of a column, or for a price the first that is one:
 // some things are free, or sold out.
-func (e *Engine) exampleOf(w *fields.Field, col *onpage.Column, sample []records.Span) example {
+func exampleOf(e *Engine, w *fields.Field, col *onpage.Column, sample []records.Span) example {
 	r := 0
 	for r < len(col.Parts)-1 && col.Parts[r].ID == content.None {
 		r++
@@ -45,26 +45,26 @@ func (e *Engine) exampleOf(w *fields.Field, col *onpage.Column, sample []records
 	x := example{Part: &col.Parts[r], record: sample[r]}
 	if x.ID != content.None {
 		x.node = &e.Tree.Nodes[x.ID]
-		x.share = float64(e.Tree.Len(x.ID)) / e.recordSize(x.record)
+		x.share = float64(e.Tree.Len(x.ID)) / recordSize(e, x.record)
 	}
 	return x
 }
 
 // recordSize is how much text a record has, and never 0.
-func (e *Engine) recordSize(sp records.Span) float64 {
+func recordSize(e *Engine, sp records.Span) float64 {
 	return float64(e.Tree.SpanLen(sp.From, sp.To)) + 1
 }
 
 // columnForm says how much the form and place of a column alone speak for it.
-func (e *Engine) columnForm(w *fields.Field, col *onpage.Column, sample []records.Span) float64 {
-	x := e.exampleOf(w, col, sample)
+func columnForm(e *Engine, w *fields.Field, col *onpage.Column, sample []records.Span) float64 {
+	x := exampleOf(e, w, col, sample)
 	if x.ID == content.None || col.Key != evidence.NoKey {
 		return 0
 	}
-	if w.Concept.String() == "rank" && e.areOrdinals(col) {
+	if w.Concept.String() == "rank" && areOrdinals(e, col) {
 		return e.Weights.ColumnForm + 0.2
 	}
-	if sure := e.columnPattern(w, col); sure > 0 && (!w.Special || w.Concept == 0) {
+	if sure := columnPattern(e, w, col); sure > 0 && (!w.Special || w.Concept == 0) {
 		return e.Weights.ColumnForm * sure
 	}
 	if find.IsHowMany(w) {
@@ -73,46 +73,46 @@ func (e *Engine) columnForm(w *fields.Field, col *onpage.Column, sample []record
 		}
 		return 0
 	}
-	if w.Concept.String() == "reviewcount" && e.areBracketed(col) {
+	if w.Concept.String() == "reviewcount" && areBracketed(e, col) {
 		return e.Weights.ColumnForm
 	}
 	if x.IsText() {
-		return e.textForm(w, x.Part)
+		return textForm(e, w, x.Part)
 	}
 	switch w.Shape {
 	case lexicon.Date:
-		return e.dateForm(w, col, &x)
+		return dateForm(e, w, col, &x)
 	case lexicon.Price:
-		return e.priceForm(w, &x)
+		return priceForm(e, w, &x)
 	case lexicon.Rating:
-		return e.ratingForm(&x)
+		return ratingForm(e, &x)
 	case lexicon.URL:
-		return e.linkForm(w, &x)
+		return linkForm(e, w, &x)
 	case lexicon.Image:
 		if e.Tree.Tag(x.ID) == "img" {
 			return e.Weights.ColumnForm
 		}
 		return 0
 	case lexicon.Phone, lexicon.Email:
-		return e.contactForm(&x)
+		return contactForm(e, &x)
 	case lexicon.Prose:
-		if e.areStacks(col) || e.areDates(col) {
+		if areStacks(e, col) || areDates(e, col) {
 			return 0
 		}
-		return e.proseForm(col, &x)
+		return proseForm(e, col, &x)
 	case lexicon.Person:
-		return e.personForm(w, &x)
+		return personForm(e, w, &x)
 	case lexicon.Org:
-		if e.Tree.Region(x.ID)&tree.InHeading == 0 && e.isPictured(x.ID, x.record) {
+		if e.Tree.Region(x.ID)&tree.InHeading == 0 && isPictured(e, x.ID, x.record) {
 			return e.Weights.ColumnForm * 0.9
 		}
 	}
-	return e.wordsForm(w, col, sample, &x)
+	return wordsForm(e, w, col, sample, &x)
 }
 
-func (e *Engine) dateForm(w *fields.Field, col *onpage.Column, x *example) float64 {
+func dateForm(e *Engine, w *fields.Field, col *onpage.Column, x *example) float64 {
 	switch {
-	case isNamedDate(w), w.Special && !e.areDates(col):
+	case isNamedDate(w), w.Special && !areDates(e, col):
 		return 0
 	case x.node.Role == content.Time:
 		return e.Weights.ColumnForm + 0.2
@@ -122,7 +122,7 @@ func (e *Engine) dateForm(w *fields.Field, col *onpage.Column, x *example) float
 	return e.Weights.ColumnForm
 }
 
-func (e *Engine) priceForm(w *fields.Field, x *example) float64 {
+func priceForm(e *Engine, w *fields.Field, x *example) float64 {
 	switch concept := w.Concept.String(); {
 	case concept == "oldprice" || concept == "discount":
 		if !e.Struck(x.ID) {
@@ -134,7 +134,7 @@ func (e *Engine) priceForm(w *fields.Field, x *example) float64 {
 	}
 	_, marked := read.MarkedPrice(e.Tree.Text(x.ID), e.Index.Locale)
 	switch {
-	case e.Struck(x.ID), marked && (e.Tree.Len(x.ID) > 60 || e.isMixedPrice(x.Part)):
+	case e.Struck(x.ID), marked && (e.Tree.Len(x.ID) > 60 || isMixedPrice(e, x.Part)):
 		return e.Weights.ColumnForm * 0.4
 	case marked:
 		return e.Weights.ColumnForm + 0.1
@@ -144,8 +144,8 @@ func (e *Engine) priceForm(w *fields.Field, x *example) float64 {
 
 // isMixedPrice reports whether a part of a record has its price in one of several elements,
 // among other things.
-func (e *Engine) isMixedPrice(p *onpage.Part) bool {
-	if !e.isDivided(p) {
+func isMixedPrice(e *Engine, p *onpage.Part) bool {
+	if !isDivided(e, p) {
 		return false
 	}
 	price := e.CurrentPrice(p.ID)
@@ -160,7 +160,7 @@ func (e *Engine) isMixedPrice(p *onpage.Part) bool {
 	return false
 }
 
-func (e *Engine) ratingForm(x *example) float64 {
+func ratingForm(e *Engine, x *example) float64 {
 	if e.HasScore(x.ID) {
 		return e.Weights.ColumnForm + 0.1
 	}
@@ -174,7 +174,7 @@ func (e *Engine) ratingForm(x *example) float64 {
 	return 0
 }
 
-func (e *Engine) linkForm(w *fields.Field, x *example) float64 {
+func linkForm(e *Engine, w *fields.Field, x *example) float64 {
 	if x.node.Role != content.Link {
 		return 0
 	}
@@ -184,7 +184,7 @@ func (e *Engine) linkForm(w *fields.Field, x *example) float64 {
 	if w.Concept.String() == "website" && !strings.Contains(e.Tree.Value(x.ID, "href"), "://") {
 		return 0 // a page of this site
 	}
-	return e.Weights.ColumnForm + 0.25*min(1, x.share*2) + e.headingBonus(x.ID)
+	return e.Weights.ColumnForm + 0.25*min(1, x.share*2) + headingBonus(e, x.ID)
 }
 
 // isInFolder reports whether an address lies in a folder that is called what a field asks
@@ -202,11 +202,11 @@ func isInFolder(w *fields.Field, href string) bool {
 	return false
 }
 
-func (e *Engine) contactForm(x *example) float64 {
+func contactForm(e *Engine, x *example) float64 {
 	switch {
 	case e.Tree.Len(x.ID) >= 120:
 		return 0
-	case e.isDivided(x.Part):
+	case isDivided(e, x.Part):
 		return e.Weights.ColumnForm * 0.8
 	}
 	return e.Weights.ColumnForm
@@ -215,7 +215,7 @@ func (e *Engine) contactForm(x *example) float64 {
 // mixedText is the factor for what has hardly a line that was written to be read.
 const mixedText = 0.5
 
-func (e *Engine) proseForm(col *onpage.Column, x *example) float64 {
+func proseForm(e *Engine, col *onpage.Column, x *example) float64 {
 	links := float64(e.Tree.LinkLen(x.ID)) / float64(e.Tree.Len(x.ID)+1)
 	v := e.Weights.ColumnForm * (0.4 + x.share) * (1 - links) * (mixedText + (1-mixedText)*e.WrittenShare(col))
 	if x.ID == x.record.From && x.share > 0.9 {
@@ -227,12 +227,12 @@ func (e *Engine) proseForm(col *onpage.Column, x *example) float64 {
 	return v
 }
 
-func (e *Engine) personForm(w *fields.Field, x *example) float64 {
+func personForm(e *Engine, w *fields.Field, x *example) float64 {
 	t := e.Tree
-	if x.node.Role == content.Link && t.Len(x.ID) < 50 && e.leadsToPerson(x.ID) {
+	if x.node.Role == content.Link && t.Len(x.ID) < 50 && leadsToPerson(e, x.ID) {
 		return e.Weights.ColumnForm + 0.05
 	}
-	late := t.From(x.record.From) + int32(e.recordSize(x.record)/3) + 40
+	late := t.From(x.record.From) + int32(recordSize(e, x.record)/3) + 40
 	if size := t.Len(x.ID); size <= 1 || size >= 40 || x.share >= 0.5 || t.From(x.ID) >= late {
 		return 0
 	}
@@ -261,14 +261,14 @@ func writes(w *fields.Field) bool {
 }
 
 // wordsForm is columnForm for what may be any words, by what they mean.
-func (e *Engine) wordsForm(w *fields.Field, col *onpage.Column, sample []records.Span, x *example) float64 {
+func wordsForm(e *Engine, w *fields.Field, col *onpage.Column, sample []records.Span, x *example) float64 {
 	concept := w.Concept.String()
 	if w.Type == 0 && (w.Shape == lexicon.Text || w.Concept == 0) && w.EndsInName() {
 		concept = "name"
 	}
 	switch concept {
 	case "title", "name", "site":
-		form := e.nameForm(col, sample, x)
+		form := nameForm(e, col, sample, x)
 		if _, ok := read.Email(e.Tree.Text(x.ID)); ok || e.Tree.Len(x.ID) > 200 {
 			form *= 0.3
 		}
@@ -278,7 +278,7 @@ func (e *Engine) wordsForm(w *fields.Field, col *onpage.Column, sample []records
 			return e.Weights.ColumnForm * 0.8
 		}
 	case "brand":
-		if e.beginsName(x.ID, x.record) {
+		if beginsName(e, x.ID, x.record) {
 			return e.Weights.ColumnForm * 0.8
 		}
 	case "question":
@@ -294,7 +294,7 @@ func (e *Engine) wordsForm(w *fields.Field, col *onpage.Column, sample []records
 const minProseLine = 40
 
 // areStacks reports whether most parts of a column are several short lines and no text.
-func (e *Engine) areStacks(col *onpage.Column) bool {
+func areStacks(e *Engine, col *onpage.Column) bool {
 	stacks, n := 0, 0
 	for _, p := range col.Present() {
 		n++
@@ -311,7 +311,7 @@ func (e *Engine) areStacks(col *onpage.Column) bool {
 }
 
 // areOrdinals reports whether the parts of a column count the records.
-func (e *Engine) areOrdinals(col *onpage.Column) bool {
+func areOrdinals(e *Engine, col *onpage.Column) bool {
 	last := 0
 	for i := range col.Parts {
 		p := &col.Parts[i]
@@ -328,7 +328,7 @@ func (e *Engine) areOrdinals(col *onpage.Column) bool {
 }
 
 // leadsToPerson reports whether a link leads to the page of somebody.
-func (e *Engine) leadsToPerson(id content.ID) bool {
+func leadsToPerson(e *Engine, id content.ID) bool {
 	href := strings.ToLower(e.Tree.Value(id, "href"))
 	for _, mark := range [...]string{"user", "member", "profile", "author", "/u/", "people", "memberlist"} {
 		if strings.Contains(href, mark) {
@@ -340,7 +340,7 @@ func (e *Engine) leadsToPerson(id content.ID) bool {
 
 // isPictured reports whether a picture of a record is called just what one of its parts
 // says, as the logo of a firm.
-func (e *Engine) isPictured(id content.ID, sp records.Span) bool {
+func isPictured(e *Engine, id content.ID, sp records.Span) bool {
 	text := e.Tree.Text(id)
 	if len(text) < 2 || len(text) > onpage.MaxPattern {
 		return false
@@ -357,11 +357,11 @@ func (e *Engine) isPictured(id content.ID, sp records.Span) bool {
 
 // columnPattern says how surely the texts of a column look like what a field asks
 // for, whatever they are called.
-func (e *Engine) columnPattern(w *fields.Field, col *onpage.Column) float64 {
+func columnPattern(e *Engine, w *fields.Field, col *onpage.Column) float64 {
 	sum, n := 0.0, 0
 	for _, p := range col.Present() {
 		n++
-		if e.PartLen(p) > onpage.MaxPattern || w.Shape != lexicon.Address && e.isDivided(p) {
+		if e.PartLen(p) > onpage.MaxPattern || w.Shape != lexicon.Address && isDivided(e, p) {
 			continue
 		}
 		best := 0.0
@@ -377,7 +377,7 @@ func (e *Engine) columnPattern(w *fields.Field, col *onpage.Column) float64 {
 }
 
 // textForm says how much the form of a piece of text alone speaks for it.
-func (e *Engine) textForm(w *fields.Field, p *onpage.Part) float64 {
+func textForm(e *Engine, w *fields.Field, p *onpage.Part) float64 {
 	text := e.PartText(p)
 	form := e.Weights.ColumnForm
 	switch w.Shape {
@@ -423,13 +423,13 @@ func isScoreOutOf(s string) bool {
 
 // areBracketed reports whether the parts of a column are counts in brackets: as what is
 // rated says how often, "(212)".
-func (e *Engine) areBracketed(col *onpage.Column) bool {
+func areBracketed(e *Engine, col *onpage.Column) bool {
 	return e.AreCounts(col) && col.All(func(p *onpage.Part) bool { return strings.HasPrefix(strings.TrimSpace(e.PartText(p)), "(") })
 }
 
 // areCounted reports whether the parts of a column each say how many there are of
 // something: "25 posts", "18 months".
-func (e *Engine) areCounted(col *onpage.Column) bool {
+func areCounted(e *Engine, col *onpage.Column) bool {
 	return col.All(func(p *onpage.Part) bool {
 		number, noun, ok := strings.Cut(strings.TrimSpace(e.PartText(p)), " ")
 		return ok && find.IsCount(number) && !strings.ContainsFunc(noun, func(r rune) bool { return !unicode.IsLower(r) })
@@ -456,7 +456,7 @@ func (e *Engine) AreFormed(f *fields.Field, sample []records.Span) bool {
 func (e *Engine) Formed(f *fields.Field, sp records.Span) fields.Value {
 	v := fields.Value{Node: content.None}
 	e.Walk(sp, func(p onpage.Part) bool {
-		if p.Key != evidence.NoKey || e.PartLen(&p) > onpage.MaxPattern || e.PartLen(&p) == 0 || e.isDivided(&p) {
+		if p.Key != evidence.NoKey || e.PartLen(&p) > onpage.MaxPattern || e.PartLen(&p) == 0 || isDivided(e, &p) {
 			return true
 		}
 		text := e.PartText(&p)
@@ -476,7 +476,7 @@ func (e *Engine) Formed(f *fields.Field, sp records.Span) fields.Value {
 // formedIn returns what within a part of a record has the form that a field asks for, if
 // the part as a whole does not: the number of a version before a mark beside it, a
 // distance after the name of a place.
-func (e *Engine) formedIn(f *fields.Field, p *onpage.Part) fields.Value {
+func formedIn(e *Engine, f *fields.Field, p *onpage.Part) fields.Value {
 	none := fields.Value{Node: content.None}
 	if f.Type != 0 || p.Key != evidence.NoKey || p.IsText() || e.PartLen(p) > onpage.MaxPattern || SideOf(f) == onpage.AddressSide || f.Shape == lexicon.Clock || e.Pattern(f, e.PartText(p)) > 0 {
 		return none

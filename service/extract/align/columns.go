@@ -58,7 +58,7 @@ func SideOf(w *fields.Field) onpage.Side {
 
 // sharesValue reports whether a column holds just the text of a column already
 // given to a field of another kind.
-func (e *Engine) sharesValue(col *onpage.Column, columns []onpage.Column, al *onpage.Alignment, w *fields.Field) bool {
+func sharesValue(e *Engine, col *onpage.Column, columns []onpage.Column, al *onpage.Alignment, w *fields.Field) bool {
 	for i, o := range al.Given(columns) {
 		if SideOf(w.Children[i]) == onpage.TextSide && areAlike(col, o, func(p, q *onpage.Part) bool {
 			start, _ := e.Span(p)
@@ -110,7 +110,7 @@ func (e *Engine) Columns(sample []records.Span) []onpage.Column {
 			if p.Key == evidence.NoKey && len(col.Keys) < maxNames {
 				before := len(col.Keys)
 				if !p.IsText() {
-					col.Keys = append(col.Keys, e.namesAround(p.ID, sp)...)
+					col.Keys = append(col.Keys, namesAround(e, p.ID, sp)...)
 				}
 				if col.Keys = append(col.Keys, e.CountKeys(&p)...); len(col.Keys) > before {
 					col.Named++
@@ -128,7 +128,7 @@ const minNamed = 3
 
 // dropOdd drops the names of a column of which only one of several records has any word:
 // they say what there is in it, as the titles of links do, and not what the column is.
-func (e *Engine) dropOdd(col *onpage.Column) {
+func dropOdd(e *Engine, col *onpage.Column) {
 	if col.Named < minNamed {
 		return
 	}
@@ -147,8 +147,8 @@ func (e *Engine) dropOdd(col *onpage.Column) {
 // parts that are dressed by what they say, as what is sold out in red; and those that are
 // dressed alike, where what they stand in depends on what else there is, as a portrait.
 func (e *Engine) Merge(columns []onpage.Column) []onpage.Column {
-	columns = e.join(columns, func(p *onpage.Part) uint64 { return p.Place })
-	columns = e.join(columns, func(p *onpage.Part) uint64 {
+	columns = join(e, columns, func(p *onpage.Part) uint64 { return p.Place })
+	columns = join(e, columns, func(p *onpage.Part) uint64 {
 		class := ""
 		if !p.IsText() {
 			class = e.Tree.Value(p.ID, "class")
@@ -159,14 +159,14 @@ func (e *Engine) Merge(columns []onpage.Column) []onpage.Column {
 		return hashTag(0, e.Tree.Tag(p.ID), class)
 	})
 	for c := range columns {
-		e.dropOdd(&columns[c])
+		dropOdd(e, &columns[c])
 	}
 	return columns
 }
 
 // join joins columns without a label whose parts have the same mark and of which no record
 // has both.
-func (e *Engine) join(columns []onpage.Column, mark func(*onpage.Part) uint64) []onpage.Column {
+func join(e *Engine, columns []onpage.Column, mark func(*onpage.Part) uint64) []onpage.Column {
 	at := map[uint64]int{}
 	kept := columns[:0]
 next:
@@ -183,7 +183,7 @@ next:
 			continue
 		}
 		into := &kept[k]
-		if e.isDivided(col.First()) != e.isDivided(into.First()) {
+		if isDivided(e, col.First()) != isDivided(e, into.First()) {
 			kept = append(kept, col)
 			continue
 		}
@@ -220,7 +220,7 @@ func hashTag(h uint64, tag, class string) uint64 {
 // namesAround returns the names of an element and of the ancestors within the
 // record that show nothing else. In a record, whose kind is known, card__price
 // means the price: the part after the marks counts as a name as well.
-func (e *Engine) namesAround(id content.ID, sp records.Span) []evidence.Key {
+func namesAround(e *Engine, id content.ID, sp records.Span) []evidence.Key {
 	var keys []evidence.Key
 	for at := id; at >= sp.From; at = e.Tree.Nodes[at].Parent {
 		if at == sp.From && id != sp.From || e.Tree.Len(at) > e.Tree.Len(id)+1 {
@@ -300,7 +300,7 @@ func (e *Engine) Walk(sp records.Span, visit func(p onpage.Part) bool) {
 			continue
 		}
 		p := onpage.Part{ID: id, Path: path, Place: place, Plain: plain, Key: evidence.NoKey}
-		if !visit(p) || !e.walkTexts(p, visit) {
+		if !visit(p) || !walkTexts(e, p, visit) {
 			return
 		}
 	}
@@ -364,7 +364,7 @@ const (
 )
 
 // walkTexts visits the pieces of an element's own text, if it has more than one part.
-func (e *Engine) walkTexts(of onpage.Part, visit func(p onpage.Part) bool) bool {
+func walkTexts(e *Engine, of onpage.Part, visit func(p onpage.Part) bool) bool {
 	t, id := e.Tree, of.ID
 	if t.Len(id) > MaxPiece*maxPieces {
 		return true
@@ -382,7 +382,7 @@ func (e *Engine) walkTexts(of onpage.Part, visit func(p onpage.Part) bool) bool 
 			if count > maxPieces-maxParted {
 				return true // running text
 			}
-			for _, sub := range e.partedByForm(raw[from:to]) {
+			for _, sub := range partedByForm(e, raw[from:to]) {
 				pieces[count] = [2]int32{t.From(c) + int32(from+sub[0]), t.From(c) + int32(from+sub[1])}
 				count++
 			}
@@ -411,9 +411,9 @@ const maxParted = 3
 
 // partedByForm returns where the pieces of a text begin and end that a date at its end or
 // a time at its beginning tell apart: "3.1 - 2 May 2025", "09:00: Opening (Hall 1)".
-func (e *Engine) partedByForm(s string) [][2]int {
+func partedByForm(e *Engine, s string) [][2]int {
 	if len(s) <= MaxPiece {
-		if end, date := e.beforeDate(s); end > 0 {
+		if end, date := beforeDate(e, s); end > 0 {
 			return [][2]int{{0, end}, {date, len(strings.TrimSuffix(s, ")"))}}
 		}
 		if end, rest := afterClock(s); end > 0 {
@@ -447,7 +447,7 @@ func afterClock(s string) (end, rest int) {
 
 // beforeDate parts a text at the dash or bracket before the date that it ends with: it
 // returns where what stands before that ends and where the date begins, or zeros.
-func (e *Engine) beforeDate(s string) (end, date int) {
+func beforeDate(e *Engine, s string) (end, date int) {
 	for _, sep := range [...]string{" - ", " – ", " ("} {
 		head, day, ok := strings.Cut(s, sep)
 		if !ok || head == "" {

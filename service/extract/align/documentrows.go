@@ -39,9 +39,9 @@ func (e *Engine) HeadFits(w *fields.Field, l *find.Ledger, c int, have []paper.R
 	case h.Text == "" && h.Role == 0:
 		return 0
 	case meant != nil || role == 0:
-		fit := e.headMeant(w, h.Text)
+		fit := headMeant(e, w, h.Text)
 		for _, m := range meant {
-			fit = max(fit, m.Likely*e.roleFits(m.Role, l, c, have))
+			fit = max(fit, m.Likely*roleFits(e, m.Role, l, c, have))
 		}
 		if l.Keys != nil && fit < 1 {
 			fit = max(fit, e.Similarity(w, l.Keys[c]))
@@ -52,7 +52,7 @@ func (e *Engine) HeadFits(w *fields.Field, l *find.Ledger, c int, have []paper.R
 		return 1.2
 	}
 	if have[c] != 0 || isCodeOrName(role) && isCodeOrName(have[c]) {
-		return e.roleFits(role, l, c, have)
+		return roleFits(e, role, l, c, have)
 	}
 	if l.Keys == nil {
 		return 0
@@ -61,7 +61,7 @@ func (e *Engine) HeadFits(w *fields.Field, l *find.Ledger, c int, have []paper.R
 }
 
 // headMeant is how likely the name of a column means a field.
-func (e *Engine) headMeant(w *fields.Field, head string) float64 {
+func headMeant(e *Engine, w *fields.Field, head string) float64 {
 	switch {
 	case head == "" || w.Meaning == nil:
 		return 0
@@ -69,7 +69,7 @@ func (e *Engine) headMeant(w *fields.Field, head string) float64 {
 		return 1.2
 	}
 	if one, other, ok := strings.Cut(head, " / "); ok { // either names it
-		return max(e.headMeant(w, one), e.headMeant(w, other))
+		return max(headMeant(e, w, one), headMeant(e, w, other))
 	}
 	if p := e.HeadMeans(w.Meaning, head); p > 0 {
 		return fields.LeastMeant + (fields.MostMeant-fields.LeastMeant)*p
@@ -97,10 +97,10 @@ func (e *Engine) HeadMeans(asked *words.Name, head string) float64 {
 }
 
 // roleFits says how far a column answers for a role.
-func (e *Engine) roleFits(role paper.Role, l *find.Ledger, c int, have []paper.Role) float64 {
+func roleFits(e *Engine, role paper.Role, l *find.Ledger, c int, have []paper.Role) float64 {
 	switch {
 	case isCodeOrName(role) && isCodeOrName(have[c]):
-		return e.codeOrName(role, have[c], l, c)
+		return codeOrName(e, role, have[c], l, c)
 	case have[c] == role:
 		return 1
 	case have[c] != 0 && have[c].Form() == paper.Amount && onlyAmount(role, have):
@@ -148,7 +148,7 @@ func isCodeOrName(r paper.Role) bool {
 
 // codeOrName says how far a column answers for the name or the code of a thing,
 // by what its cells look like.
-func (e *Engine) codeOrName(want, have paper.Role, l *find.Ledger, c int) float64 {
+func codeOrName(e *Engine, want, have paper.Role, l *find.Ledger, c int) float64 {
 	codes, all := 0, 0
 	for _, row := range l.Rows[:min(len(l.Rows), 20)] {
 		if text := strings.TrimSpace(row[c].Text); text != "" {
@@ -202,7 +202,7 @@ func (e *Engine) OpenColumns(ws []*fields.Field, l *find.Ledger, m *TableMatch) 
 		}
 	}
 	if len(numbers) == 1 {
-		if c, only := e.onlyNumbers(ws[numbers[0]], l, m); only {
+		if c, only := onlyNumbers(e, ws[numbers[0]], l, m); only {
 			give(numbers[0], c)
 		}
 	}
@@ -233,7 +233,7 @@ func (e *Engine) OpenColumns(ws []*fields.Field, l *find.Ledger, m *TableMatch) 
 
 // onlyNumbers returns the column that a field's number stands in, if only one that is left over
 // has numbers.
-func (e *Engine) onlyNumbers(w *fields.Field, l *find.Ledger, m *TableMatch) (column int, only bool) {
+func onlyNumbers(e *Engine, w *fields.Field, l *find.Ledger, m *TableMatch) (column int, only bool) {
 	column = -1
 	for c := range l.Heads {
 		if m.Taken[c] || e.ColumnFit(w, l, c) < 1 || l.OfWords(c) {
@@ -267,7 +267,7 @@ func (e *Engine) ColumnFit(w *fields.Field, l *find.Ledger, c int) float64 {
 			continue
 		}
 		filled++
-		day := find.IsNumeric(w.Type) && strings.HasSuffix(row[c].Text, ".") && e.withYear(row[c].Text) != row[c].Text
+		day := find.IsNumeric(w.Type) && strings.HasSuffix(row[c].Text, ".") && withYear(e, row[c].Text) != row[c].Text
 		if !day && e.LedgerValue(w, l, row, c).JSON != "" {
 			fits++
 		}
@@ -295,7 +295,7 @@ func (e *Engine) LedgerValue(w *fields.Field, l *find.Ledger, row paper.TableRow
 	case find.IsNumeric(w.Type):
 		text = bookkept(text)
 	case w.Type == query.Date || w.Type == query.DateTime:
-		text = e.withYear(text)
+		text = withYear(e, text)
 	}
 	encoded, fit := e.Read(&plain, text)
 	if fit <= 0 || encoded == `""` {
@@ -305,7 +305,7 @@ func (e *Engine) LedgerValue(w *fields.Field, l *find.Ledger, row paper.TableRow
 }
 
 // withYear adds the year of the document to a day and a month in numbers: "02.01."
-func (e *Engine) withYear(text string) string {
+func withYear(e *Engine, text string) string {
 	day := strings.TrimRight(text, "./-")
 	at := strings.IndexAny(day, "./-")
 	now := e.Tree.Loaded

@@ -29,12 +29,12 @@ const (
 func (e *Engine) Leftovers(w *fields.Field, columns []onpage.Column, sample []records.Span, al *onpage.Alignment) {
 	open := openFields(w, al)
 	switch {
-	case len(open.ofKinds) == 1 && len(open.fields) == 0 && open.explained == open.texts-1 && e.countTexts(columns, sample) == open.texts:
+	case len(open.ofKinds) == 1 && len(open.fields) == 0 && open.explained == open.texts-1 && countTexts(e, columns, sample) == open.texts:
 		open.fields = open.ofKinds // all that is asked for beside all that is left
 	case len(open.ofKinds) > 0:
 		return // values of a kind of their own were not found
 	}
-	e.leftNumber(w, columns, sample, al, open.texts)
+	leftNumber(e, w, columns, sample, al, open.texts)
 	if open.known > 0 && len(open.fields) < minTogether {
 		return
 	}
@@ -45,10 +45,10 @@ func (e *Engine) Leftovers(w *fields.Field, columns []onpage.Column, sample []re
 	if open.known == len(open.fields) { // a firm and a place: names of two kinds, and two columns of names
 		least = len(open.fields)
 	}
-	if open.explained < least && e.countTexts(columns, sample) != open.texts {
+	if open.explained < least && countTexts(e, columns, sample) != open.texts {
 		return
 	}
-	left := e.leftColumns(w, columns, sample, al)
+	left := leftColumns(e, w, columns, sample, al)
 	if len(left) != len(open.fields) {
 		return
 	}
@@ -59,7 +59,7 @@ func (e *Engine) Leftovers(w *fields.Field, columns []onpage.Column, sample []re
 	}
 	var inOrder []int
 	for _, i := range open.fields {
-		if k := e.tellingOf(w.Children[i], columns, left); k >= 0 {
+		if k := tellingOf(e, w.Children[i], columns, left); k >= 0 {
 			give(k, i)
 		} else {
 			inOrder = append(inOrder, i)
@@ -106,14 +106,14 @@ func openFields(w *fields.Field, al *onpage.Alignment) unanswered {
 
 // leftColumns returns the columns of short text that answer no field, in the order they
 // stand in.
-func (e *Engine) leftColumns(w *fields.Field, columns []onpage.Column, sample []records.Span, al *onpage.Alignment) []int {
+func leftColumns(e *Engine, w *fields.Field, columns []onpage.Column, sample []records.Span, al *onpage.Alignment) []int {
 	var left []int
 	for c := range columns {
-		if e.isLeft(&columns[c], columns, sample, al) && !e.sharesValue(&columns[c], columns, al, w) {
+		if isLeft(e, &columns[c], columns, sample, al) && !sharesValue(e, &columns[c], columns, al, w) {
 			left = append(left, c)
 		}
 	}
-	left = e.ownTexts(left, columns)
+	left = ownTexts(e, left, columns)
 	slices.SortStableFunc(left, func(a, b int) int {
 		for r := range sample {
 			p, q := &columns[a].Parts[r], &columns[b].Parts[r]
@@ -131,7 +131,7 @@ func (e *Engine) leftColumns(w *fields.Field, columns []onpage.Column, sample []
 // tellingOf returns which of the columns that are left says by its words that it is a
 // field's, "1 stop" for stops, or is the only one of names for a person; -1 if none
 // does, or several do.
-func (e *Engine) tellingOf(f *fields.Field, columns []onpage.Column, left []int) int {
+func tellingOf(e *Engine, f *fields.Field, columns []onpage.Column, left []int) int {
 	found := -1
 	for k, c := range left {
 		col := &columns[c]
@@ -168,7 +168,7 @@ func (e *Engine) Headed(w *fields.Field, columns []onpage.Column, sample []recor
 		}
 		for c := range columns {
 			col := &columns[c]
-			if p := col.First(); !p.IsText() && col.Key == evidence.NoKey && e.Tree.Nodes[p.ID].Role == content.Heading && e.isLeft(col, columns, sample, al) {
+			if p := col.First(); !p.IsText() && col.Key == evidence.NoKey && e.Tree.Nodes[p.ID].Role == content.Heading && isLeft(e, col, columns, sample, al) {
 				al.Choices[i] = col.Choices(e.Weights.Leftover)
 				al.Score += e.Weights.Leftover
 				return
@@ -212,10 +212,10 @@ func (e *Engine) NameRecords(w *fields.Field, columns []onpage.Column, sample []
 	var at int32
 	for c := range columns {
 		col := &columns[c]
-		if f := w.Children[naming]; f.Shape == lexicon.Person && !e.arePeople(f, col) || !e.isLeft(col, columns, sample, al) || e.sharesValue(col, columns, al, w) || !e.differs(col) {
+		if f := w.Children[naming]; f.Shape == lexicon.Person && !arePeople(e, f, col) || !isLeft(e, col, columns, sample, al) || sharesValue(e, col, columns, al, w) || !differs(e, col) {
 			continue
 		}
-		if from := e.offset(col, sample); first < 0 || from <= at { // the innermost of those that begin together
+		if from := offset(e, col, sample); first < 0 || from <= at { // the innermost of those that begin together
 			first, at = c, from
 		}
 	}
@@ -228,7 +228,7 @@ func (e *Engine) NameRecords(w *fields.Field, columns []onpage.Column, sample []
 // leftNumber gives the only field for a number that is still open the only column of
 // bare numbers that is left, of records that have just as many parts as there are
 // fields.
-func (e *Engine) leftNumber(w *fields.Field, columns []onpage.Column, sample []records.Span, al *onpage.Alignment, texts int) {
+func leftNumber(e *Engine, w *fields.Field, columns []onpage.Column, sample []records.Span, al *onpage.Alignment, texts int) {
 	open := -1
 	for i, f := range w.Children {
 		if f.Type != query.Integer && f.Type != query.Number || len(al.Choices[i]) > 0 {
@@ -239,15 +239,15 @@ func (e *Engine) leftNumber(w *fields.Field, columns []onpage.Column, sample []r
 		}
 		open = i
 	}
-	if open < 0 || len(sample) < 2 || texts < 2 || len(w.Children) > texts+1 || e.countTexts(columns, sample) != texts {
+	if open < 0 || len(sample) < 2 || texts < 2 || len(w.Children) > texts+1 || countTexts(e, columns, sample) != texts {
 		return
 	}
 	left := -1
 	for c := range columns {
-		if !e.areNumbers(&columns[c], sample) || e.isGiven(&columns[c], al) || e.isOfAmount(&columns[c], columns, al) {
+		if !areNumbers(e, &columns[c], sample) || isGiven(e, &columns[c], al) || isOfAmount(e, &columns[c], columns, al) {
 			continue
 		}
-		if left >= 0 && !e.samePlaces(&columns[c], &columns[left]) {
+		if left >= 0 && !samePlaces(e, &columns[c], &columns[left]) {
 			return
 		}
 		left = c
@@ -259,7 +259,7 @@ func (e *Engine) leftNumber(w *fields.Field, columns []onpage.Column, sample []r
 }
 
 // areNumbers reports whether every record has a bare number in a column.
-func (e *Engine) areNumbers(col *onpage.Column, sample []records.Span) bool {
+func areNumbers(e *Engine, col *onpage.Column, sample []records.Span) bool {
 	for r := range sample {
 		if p := &col.Parts[r]; p.ID == content.None || p.Key != evidence.NoKey || !read.IsBareNumber(e.PartText(p)) {
 			return false
@@ -269,7 +269,7 @@ func (e *Engine) areNumbers(col *onpage.Column, sample []records.Span) bool {
 }
 
 // isGiven reports whether a column, or one of the same texts, is given to a field.
-func (e *Engine) isGiven(col *onpage.Column, al *onpage.Alignment) bool {
+func isGiven(e *Engine, col *onpage.Column, al *onpage.Alignment) bool {
 	for _, choices := range al.Choices {
 		if len(choices) > 0 && choices[0].Path == col.Path && choices[0].Key == col.Key {
 			return true
@@ -280,7 +280,7 @@ func (e *Engine) isGiven(col *onpage.Column, al *onpage.Alignment) bool {
 
 // isOfAmount reports whether a column is within one that a field has, and all of that but
 // for a sign: the figure of a price.
-func (e *Engine) isOfAmount(col *onpage.Column, columns []onpage.Column, al *onpage.Alignment) bool {
+func isOfAmount(e *Engine, col *onpage.Column, columns []onpage.Column, al *onpage.Alignment) bool {
 	for _, given := range al.Given(columns) {
 		for p, q := range inBoth(col, given) {
 			from, to := e.Span(p)
@@ -294,7 +294,7 @@ func (e *Engine) isOfAmount(col *onpage.Column, columns []onpage.Column, al *onp
 }
 
 // samePlaces reports whether two columns hold the same texts at the same places.
-func (e *Engine) samePlaces(a, b *onpage.Column) bool {
+func samePlaces(e *Engine, a, b *onpage.Column) bool {
 	for r := range a.Parts {
 		from, to := e.Span(&a.Parts[r])
 		if f, t := e.Span(&b.Parts[r]); f != from || t != to {
@@ -306,7 +306,7 @@ func (e *Engine) samePlaces(a, b *onpage.Column) bool {
 
 // arePeople reports whether the parts of a column look like names of the people that a
 // field asks for.
-func (e *Engine) arePeople(w *fields.Field, col *onpage.Column) bool {
+func arePeople(e *Engine, w *fields.Field, col *onpage.Column) bool {
 	return col.All(func(p *onpage.Part) bool {
 		text := e.PartText(p)
 		words := strings.Fields(text)
@@ -316,7 +316,7 @@ func (e *Engine) arePeople(w *fields.Field, col *onpage.Column) bool {
 }
 
 // differs reports whether a column tells nearly all of the records apart.
-func (e *Engine) differs(col *onpage.Column) bool {
+func differs(e *Engine, col *onpage.Column) bool {
 	seen := map[string]bool{}
 	for _, p := range col.Present() {
 		seen[e.PartText(p)] = true
@@ -326,7 +326,7 @@ func (e *Engine) differs(col *onpage.Column) bool {
 
 // offset returns how far into its record a column begins, in the first record that
 // has it.
-func (e *Engine) offset(col *onpage.Column, sample []records.Span) int32 {
+func offset(e *Engine, col *onpage.Column, sample []records.Span) int32 {
 	for r, p := range col.Present() {
 		from, _ := e.Span(p)
 		return from - e.Tree.From(sample[r].From)
@@ -345,36 +345,36 @@ func isCalled(w *fields.Field) bool {
 }
 
 // countTexts counts the texts that the records have in common.
-func (e *Engine) countTexts(columns []onpage.Column, sample []records.Span) int {
+func countTexts(e *Engine, columns []onpage.Column, sample []records.Span) int {
 	var whole []int
 	for c := range columns {
-		if col := &columns[c]; col.Key == evidence.NoKey && col.Have*5 >= len(sample)*4 && e.PartLen(col.First()) > 0 && !e.isDivided(col.First()) {
+		if col := &columns[c]; col.Key == evidence.NoKey && col.Have*5 >= len(sample)*4 && e.PartLen(col.First()) > 0 && !isDivided(e, col.First()) {
 			whole = append(whole, c)
 		}
 	}
-	return len(e.ownTexts(whole, columns))
+	return len(ownTexts(e, whole, columns))
 }
 
 // isLeft reports whether a column is short text that tells records apart, that is
 // not given to a field and holds nothing that is.
-func (e *Engine) isLeft(col *onpage.Column, columns []onpage.Column, sample []records.Span, al *onpage.Alignment) bool {
-	if col.Key != evidence.NoKey || col.Have*5 < len(sample)*4 || e.areButtons(col) || e.retells(col, columns, al) {
+func isLeft(e *Engine, col *onpage.Column, columns []onpage.Column, sample []records.Span, al *onpage.Alignment) bool {
+	if col.Key != evidence.NoKey || col.Have*5 < len(sample)*4 || areButtons(e, col) || retells(e, col, columns, al) {
 		return false
 	}
 	seen := map[string]bool{}
 	for r, p := range col.Present() {
 		text := e.PartText(p)
-		if e.PartLen(p) > 80 || !e.isPlainText(text) || e.isDivided(p) {
+		if e.PartLen(p) > 80 || !isPlainText(e, text) || isDivided(e, p) {
 			return false
 		}
 		seen[text] = true
 		from, to := e.Span(p)
 		for c := range columns {
 			q := &columns[c].Parts[r]
-			if q.ID == content.None || !e.isGiven(&columns[c], al) {
+			if q.ID == content.None || !isGiven(e, &columns[c], al) {
 				continue
 			}
-			if q.Key != evidence.NoKey && e.isDivided(q) {
+			if q.Key != evidence.NoKey && isDivided(e, q) {
 				if strings.Contains(text, q.Value) {
 					return false
 				}
@@ -392,7 +392,7 @@ const minRetold = 4
 
 // retells reports whether a column says over again what a field is given: a sentence for
 // those who do not see the page.
-func (e *Engine) retells(col *onpage.Column, columns []onpage.Column, al *onpage.Alignment) bool {
+func retells(e *Engine, col *onpage.Column, columns []onpage.Column, al *onpage.Alignment) bool {
 	for _, o := range al.Given(columns) {
 		for p, q := range inBoth(col, o) {
 			if said := e.PartText(q); len(said) >= minRetold && strings.Contains(e.PartText(p), said) {
@@ -404,7 +404,7 @@ func (e *Engine) retells(col *onpage.Column, columns []onpage.Column, al *onpage
 }
 
 // isPlainText reports whether a text is words, and not a value of a form of its own.
-func (e *Engine) isPlainText(text string) bool {
+func isPlainText(e *Engine, text string) bool {
 	if onpage.Letters(text) < 2 || strings.HasSuffix(text, ":") {
 		return false
 	}
@@ -426,7 +426,7 @@ func (e *Engine) isPlainText(text string) bool {
 
 // ownTexts drops the columns whose text another one holds as its own: an element
 // around the text alone.
-func (e *Engine) ownTexts(left []int, columns []onpage.Column) []int {
+func ownTexts(e *Engine, left []int, columns []onpage.Column) []int {
 	var out []int
 	for _, c := range left {
 		if !slices.ContainsFunc(out, func(o int) bool {

@@ -27,7 +27,7 @@ func (e *Engine) Limit(w *fields.Field, list []fields.Answer) []fields.Answer {
 		list = slices.DeleteFunc(slices.Clone(list), func(a fields.Answer) bool { return !onpage.HoldsPhrase(e.RecordText(&a), phrase) })
 	}
 	for i := range f.Words {
-		list = e.saying(w, list, &f.Words[i])
+		list = saying(e, w, list, &f.Words[i])
 	}
 	for i := range f.Bounds {
 		list = e.Bounded(w, list, &f.Bounds[i])

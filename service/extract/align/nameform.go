@@ -10,26 +10,26 @@ import (
 )
 
 // nameForm is columnForm for what the records are called.
-func (e *Engine) nameForm(col *onpage.Column, sample []records.Span, x *example) float64 {
+func nameForm(e *Engine, col *onpage.Column, sample []records.Span, x *example) float64 {
 	t, form := e.Tree, e.Weights.ColumnForm
 	tag := t.Tag(x.ID)
 	switch {
 	case x.node.Role == content.Heading:
-		if e.isUnder(x.ID, x.record) {
+		if isUnder(e, x.ID, x.record) {
 			return (form + 0.15) * e.Weights.PartHeading
 		}
 		return form + 0.15
-	case x.node.Role == content.Link && t.Region(x.ID)&tree.InHeading != 0 && t.Len(x.ID) > 2 && !e.isUnder(x.ID, x.record):
+	case x.node.Role == content.Link && t.Region(x.ID)&tree.InHeading != 0 && t.Len(x.ID) > 2 && !isUnder(e, x.ID, x.record):
 		return form + 0.1 // the rest of the heading tells something else
 	case x.node.Role == content.Link && t.Len(x.ID) > 2:
-		return form*0.6 + 0.2*min(1, x.share*2) + e.headingBonus(x.ID)
+		return form*0.6 + 0.2*min(1, x.share*2) + headingBonus(e, x.ID)
 	case tag == "b" || tag == "strong":
 		return form * 0.6
 	case x.node.Role == content.Term || x.node.Role == content.HeaderCell:
 		return form * 0.8
-	case x.share > 0.98 && t.Len(x.ID) < 120 && !e.isDivided(x.Part):
+	case x.share > 0.98 && t.Len(x.ID) < 120 && !isDivided(e, x.Part):
 		return form * 0.5
-	case e.leads(col, sample):
+	case leads(e, col, sample):
 		return form * e.Weights.FirstWords
 	case tag == "img":
 		if alt := t.Value(x.ID, "alt"); len(alt) > 2 && len(alt) <= onpage.MaxPattern {
@@ -46,7 +46,7 @@ func (e *Engine) nameForm(col *onpage.Column, sample []records.Span, x *example)
 // leads reports whether the parts of a column are the first plain words of their
 // records: what a thing is called where no heading, link or bold text says it. The
 // cells of a table have headers.
-func (e *Engine) leads(col *onpage.Column, sample []records.Span) bool {
+func leads(e *Engine, col *onpage.Column, sample []records.Span) bool {
 	n := 0
 	for r, p := range col.Present() {
 		if p.IsText() {
@@ -56,10 +56,10 @@ func (e *Engine) leads(col *onpage.Column, sample []records.Span) bool {
 		if e.Tree.Nodes[p.ID].Role == content.Cell {
 			return false
 		}
-		if size := e.PartLen(p); size < 2 || size > onpage.MaxPattern || !e.isPlainText(e.PartText(p)) || e.isDivided(p) {
+		if size := e.PartLen(p); size < 2 || size > onpage.MaxPattern || !isPlainText(e, e.PartText(p)) || isDivided(e, p) {
 			return false
 		}
-		if !e.nothingSaidBefore(sample[r], p.ID) {
+		if !nothingSaidBefore(e, sample[r], p.ID) {
 			return false
 		}
 	}
@@ -67,13 +67,13 @@ func (e *Engine) leads(col *onpage.Column, sample []records.Span) bool {
 }
 
 // nothingSaidBefore reports whether no plain words stand in a record before an element.
-func (e *Engine) nothingSaidBefore(sp records.Span, id content.ID) bool {
+func nothingSaidBefore(e *Engine, sp records.Span, id content.ID) bool {
 	for k := sp.From; k < id; k++ {
 		n := &e.Tree.Nodes[k]
 		if n.Kind != content.Text || n.Hidden {
 			continue
 		}
-		if text := strings.TrimSpace(e.Tree.Raw(e.Tree.From(k), e.Tree.To(k))); text != "" && e.isPlainText(text) {
+		if text := strings.TrimSpace(e.Tree.Raw(e.Tree.From(k), e.Tree.To(k))); text != "" && isPlainText(e, text) {
 			return false
 		}
 	}
@@ -86,7 +86,7 @@ const maxNameText = 200
 
 // beginsName reports whether an element is the first part of the link or heading that
 // names a record, and not all of it.
-func (e *Engine) beginsName(id content.ID, sp records.Span) bool {
+func beginsName(e *Engine, id content.ID, sp records.Span) bool {
 	t := e.Tree
 	for at := t.Nodes[id].Parent; at > sp.From; at = t.Nodes[at].Parent {
 		if t.From(at) != t.From(id) {
@@ -101,7 +101,7 @@ func (e *Engine) beginsName(id content.ID, sp records.Span) bool {
 
 // isUnder reports whether a heading of a record, or a part of one, has a higher one
 // before it in the record: it is that of a part.
-func (e *Engine) isUnder(id content.ID, sp records.Span) bool {
+func isUnder(e *Engine, id content.ID, sp records.Span) bool {
 	at := id
 	for at > sp.From && e.Tree.Nodes[at].Role != content.Heading {
 		at = e.Tree.Nodes[at].Parent
@@ -115,7 +115,7 @@ func (e *Engine) isUnder(id content.ID, sp records.Span) bool {
 }
 
 // headingBonus favours links in, around or beside a record's heading.
-func (e *Engine) headingBonus(id content.ID) float64 {
+func headingBonus(e *Engine, id content.ID) float64 {
 	t := e.Tree
 	if t.Region(id)&tree.InHeading != 0 {
 		return 0.15

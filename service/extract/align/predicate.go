@@ -14,7 +14,7 @@ import (
 // saying returns the records that say what a predicate wants: those with a part that
 // says just it, else those whose text does, else those under a heading that does. If
 // none does, or all do, it was not meant, or not understood, and all are kept.
-func (e *Engine) saying(w *fields.Field, list []fields.Answer, p *filter.Predicate) []fields.Answer {
+func saying(e *Engine, w *fields.Field, list []fields.Answer, p *filter.Predicate) []fields.Answer {
 	if p.Called {
 		return e.UnderWords(list, p.Words)
 	}
@@ -27,7 +27,7 @@ func (e *Engine) saying(w *fields.Field, list []fields.Answer, p *filter.Predica
 		}
 	}
 	for _, words := range e.Meanings(p) {
-		if kept := onpage.SomeOf(list, func(a *fields.Answer) bool { return e.hasPart(a, words) }); len(kept) < len(list) {
+		if kept := onpage.SomeOf(list, func(a *fields.Answer) bool { return hasPart(e, a, words) }); len(kept) < len(list) {
 			return kept
 		}
 		if !p.Marked {
@@ -48,7 +48,7 @@ func (e *Engine) AllSay(a *fields.Answer) bool {
 	for i := range a.Field.Filter.Words {
 		p := &a.Field.Filter.Words[i]
 		for _, words := range e.Meanings(p) {
-			silent := func(r fields.Answer) bool { return !e.hasPart(&r, words) && (!p.Marked || !e.SaysWords(&r, words)) }
+			silent := func(r fields.Answer) bool { return !hasPart(e, &r, words) && (!p.Marked || !e.SaysWords(&r, words)) }
 			if len(a.List) > 0 && !slices.ContainsFunc(a.List, silent) {
 				return true
 			}
@@ -58,7 +58,7 @@ func (e *Engine) AllSay(a *fields.Answer) bool {
 }
 
 // hasPart reports whether a part of a record says just these words.
-func (e *Engine) hasPart(a *fields.Answer, words []string) bool {
+func hasPart(e *Engine, a *fields.Answer, words []string) bool {
 	found := false
 	e.Walk(records.Span{From: a.From, To: max(a.From, a.To)}, func(p onpage.Part) bool {
 		if e.PartLen(&p) <= onpage.MaxPattern {

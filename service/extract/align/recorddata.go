@@ -52,7 +52,7 @@ func (e *Engine) WithoutOrdinals(w *fields.Field, out []fields.Answer) {
 			leaf := &out[r].Children[i].Leaf
 			ordinal := strconv.Itoa(r + 1)
 			after, ok := strings.CutPrefix(leaf.Text, ordinal)
-			if after = strings.TrimLeft(after, " .)\n"); !ok || after == "" || !e.beginsWithText(leaf.Node, ordinal) {
+			if after = strings.TrimLeft(after, " .)\n"); !ok || after == "" || !beginsWithText(e, leaf.Node, ordinal) {
 				rest = nil
 				break
 			}
@@ -68,7 +68,7 @@ func (e *Engine) WithoutOrdinals(w *fields.Field, out []fields.Answer) {
 }
 
 // beginsWithText reports whether the first text of a node is a number and nothing else.
-func (e *Engine) beginsWithText(id content.ID, number string) bool {
+func beginsWithText(e *Engine, id content.ID, number string) bool {
 	if id == content.None {
 		return false
 	}

@@ -52,7 +52,7 @@ func appendSaid(b []byte, answers []fields.Answer) []byte {
 func (e *Engine) MadeLike(member content.ID, s onpage.Scope) []records.Span {
 	var best []records.Span
 	for _, set := range e.Sets {
-		if spans := Within(set.Spans, s); len(spans) > len(best) && e.build(spans[0].From) == e.build(member) && e.build(e.Tree.Nodes[spans[0].From].Parent) == e.build(e.Tree.Nodes[member].Parent) {
+		if spans := Within(set.Spans, s); len(spans) > len(best) && build(e, spans[0].From) == build(e, member) && build(e, e.Tree.Nodes[spans[0].From].Parent) == build(e, e.Tree.Nodes[member].Parent) {
 			best = spans
 		}
 	}
@@ -60,7 +60,7 @@ func (e *Engine) MadeLike(member content.ID, s onpage.Scope) []records.Span {
 }
 
 // build is how an element is made: its tag and classes.
-func (e *Engine) build(id content.ID) string {
+func build(e *Engine, id content.ID) string {
 	if id == content.None {
 		return ""
 	}
@@ -112,7 +112,7 @@ func (e *Engine) TrimRecord(a *fields.Answer, answers []fields.Answer) {
 	case last-from <= maxHeadLines:
 		last = from
 	}
-	for last > head+1 && e.isButtons(last-1) {
+	for last > head+1 && isButtons(e, last-1) {
 		last--
 	}
 	if head >= last || head == first && t.Lines[last-1].To == t.To(node) {
@@ -125,7 +125,7 @@ func (e *Engine) TrimRecord(a *fields.Answer, answers []fields.Answer) {
 }
 
 // isButtons reports whether a line is short and nothing but links or buttons.
-func (e *Engine) isButtons(i int) bool {
+func isButtons(e *Engine, i int) bool {
 	t := e.Tree
 	line := &t.Lines[i]
 	if line.To-line.From > maxTailLine {

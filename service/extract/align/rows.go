@@ -98,7 +98,7 @@ func (e *Engine) WithoutSame(child []fields.Answer) {
 
 // Take answers a field of a record from a part of it, if the part can be read as such.
 func (e *Engine) Take(a *fields.Answer, p *onpage.Part, c onpage.Choice) bool {
-	if a.Field.Shape == lexicon.Rating && e.isTooLong(a.Field, p) {
+	if a.Field.Shape == lexicon.Rating && isTooLong(e, a.Field, p) {
 		return false
 	}
 	for _, text := range e.PartValues(a.Field, p) {
@@ -106,7 +106,7 @@ func (e *Engine) Take(a *fields.Answer, p *onpage.Part, c onpage.Choice) bool {
 		if fit <= 0 || encoded == `""` {
 			continue
 		}
-		if v := e.formedIn(a.Field, p); v.JSON != "" {
+		if v := formedIn(e, a.Field, p); v.JSON != "" {
 			a.Leaf = v
 			return true
 		}

@@ -68,12 +68,12 @@ func (e *Engine) BestTurned(w *fields.Field, s onpage.Scope) *find.Reading {
 		if !s.Holds(g.Node) || !e.InPlace(w, g.Node) || len(g.Headers) < 3 || len(g.Rows) < 2 || len(g.Rows) > maxTurned {
 			continue
 		}
-		rows, score, named := e.matchRows(w.Children, g)
+		rows, score, named := matchRows(e, w.Children, g)
 		if named < 2 && named < len(w.Children) {
 			continue
 		}
 		if best == nil || score > best.Score {
-			best = &find.Reading{Score: score * e.Weights.TableColumn, Answers: func() []fields.Answer { return e.tableColumns(w, g, rows) }}
+			best = &find.Reading{Score: score * e.Weights.TableColumn, Answers: func() []fields.Answer { return tableColumns(e, w, g, rows) }}
 		}
 	}
 	return best
@@ -87,7 +87,7 @@ const (
 
 // matchRows gives each field the row of a table whose first cell names it, the name
 // of the things the header.
-func (e *Engine) matchRows(ws []*fields.Field, g *evidence.Grid) (rows []int, score float64, named int) {
+func matchRows(e *Engine, ws []*fields.Field, g *evidence.Grid) (rows []int, score float64, named int) {
 	rows = make([]int, len(ws))
 	taken := make([]bool, len(g.Rows))
 	for i, w := range ws {
@@ -120,7 +120,7 @@ func (e *Engine) matchRows(ws []*fields.Field, g *evidence.Grid) (rows []int, sc
 }
 
 // tableColumns reads each column of a table after the first as a record.
-func (e *Engine) tableColumns(w *fields.Field, g *evidence.Grid, rows []int) []fields.Answer {
+func tableColumns(e *Engine, w *fields.Field, g *evidence.Grid, rows []int) []fields.Answer {
 	var out []fields.Answer
 	for c := 1; c < len(g.Headers); c++ {
 		a := fields.Answer{Children: make([]fields.Answer, len(w.Children))}
@@ -214,7 +214,7 @@ func (e *Engine) StacksOf(g *evidence.Grid) stacks {
 				continue
 			}
 			filled++
-			if parts := e.cellParts(cell); len(parts) > 1 {
+			if parts := cellParts(e, cell); len(parts) > 1 {
 				stacked++
 				column[cell] = parts
 			}
@@ -234,10 +234,10 @@ func (e *Engine) StacksOf(g *evidence.Grid) stacks {
 
 // cellParts returns the elements that a cell is made of, or nil if it is one text or a
 // list of things of one kind.
-func (e *Engine) cellParts(cell content.ID) []content.ID {
+func cellParts(e *Engine, cell content.ID) []content.ID {
 	t := e.Tree
 	var parts []content.ID
-	if !e.gatherParts(cell, &parts) || len(parts) < 2 {
+	if !gatherParts(e, cell, &parts) || len(parts) < 2 {
 		return nil
 	}
 	boxed, alike := false, true
@@ -254,7 +254,7 @@ func (e *Engine) cellParts(cell content.ID) []content.ID {
 // gatherParts adds the innermost elements that hold the text of an element between them,
 // and reports whether they do: what has commas or strokes
 // between it is one text.
-func (e *Engine) gatherParts(id content.ID, parts *[]content.ID) bool {
+func gatherParts(e *Engine, id content.ID, parts *[]content.ID) bool {
 	t := e.Tree
 	elements, own := 0, false
 	for c := t.FirstChild(id); c != content.None; c = t.Next(c) {
@@ -272,7 +272,7 @@ func (e *Engine) gatherParts(id content.ID, parts *[]content.ID) bool {
 		return len(*parts) <= maxCellParts && t.Len(id) <= maxCellPart && !(own && elements > 1)
 	}
 	for c := t.FirstChild(id); c != content.None; c = t.Next(c) {
-		if t.Nodes[c].Kind == content.Element && t.Len(c) > 0 && !e.gatherParts(c, parts) {
+		if t.Nodes[c].Kind == content.Element && t.Len(c) > 0 && !gatherParts(e, c, parts) {
 			return false
 		}
 	}
@@ -322,7 +322,7 @@ func (e *Engine) PartValue(w *fields.Field, row *evidence.GridRow, s stacks) fie
 		}
 		main := e.MainPart(parts)
 		for _, p := range parts {
-			if p == main || !e.isPartFor(w, p, parts) {
+			if p == main || !isPartFor(e, w, p, parts) {
 				continue
 			}
 			for _, text := range e.ValuesOf(w, p) {
@@ -337,9 +337,9 @@ func (e *Engine) PartValue(w *fields.Field, row *evidence.GridRow, s stacks) fie
 
 // isPartFor reports whether the form or the name of a part of a cell tells that it is what
 // a field asks for.
-func (e *Engine) isPartFor(w *fields.Field, p content.ID, parts []content.ID) bool {
+func isPartFor(e *Engine, w *fields.Field, p content.ID, parts []content.ID) bool {
 	text := e.Tree.Text(p)
-	for _, k := range e.namesAround(p, records.Span{From: p, To: e.Tree.Nodes[p].End}) {
+	for _, k := range namesAround(e, p, records.Span{From: p, To: e.Tree.Nodes[p].End}) {
 		if e.Similarity(w, k) >= SurelyNamed {
 			return true
 		}
@@ -354,7 +354,7 @@ func (e *Engine) isPartFor(w *fields.Field, p content.ID, parts []content.ID) bo
 	case w.Concept.String() == "rank":
 		return p == parts[0] && read.IsBareNumber(strings.TrimRight(text, "."))
 	case w.IsNaming():
-		return e.isPlainText(text) && !slices.ContainsFunc(parts, func(other content.ID) bool {
+		return isPlainText(e, text) && !slices.ContainsFunc(parts, func(other content.ID) bool {
 			return other != p && (strings.HasPrefix(e.Tree.Text(other), text) || areInitialsOf(text, e.Tree.Text(other)))
 		})
 	}

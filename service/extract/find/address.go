@@ -35,7 +35,7 @@ func (f *Finder) addresses() {
 		case q >= 0.7:
 		case i+1 < last && isHouseLine(text) && isTownLine(t.LineText(i+1)):
 			q = 0.9
-		case e.opensAddress(i, last):
+		case opensAddress(e, i, last):
 			q = 0.8
 		default:
 			if part := streetIn(text); part != "" {
@@ -77,7 +77,7 @@ func (f *Finder) addresses() {
 
 // opensAddress reports whether an address without a number begins with a line: a
 // house, street or square, and under it, in the same element, the town and its like.
-func (e *Engine) opensAddress(i, last int) bool {
+func opensAddress(e *Engine, i, last int) bool {
 	t := e.Tree
 	words := strings.Fields(strings.TrimRight(t.LineText(i), ", "))
 	if i+2 >= last || !namesStreet(words) {

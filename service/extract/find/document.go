@@ -23,7 +23,7 @@ type fieldRoles struct {
 // MarkForms sets which form the values of a document have for the fields of a query.
 func MarkForms(asked []*fields.Field) {
 	e := &Engine{fieldRoles: newFieldRoles()}
-	e.findRoles(asked, "", false)
+	findRoles(e, asked, "", false)
 }
 
 func newFieldRoles() fieldRoles {
@@ -33,10 +33,10 @@ func newFieldRoles() fieldRoles {
 // findRoles finds what the fields of a query name on a business document. Such
 // names mean other things there than on web pages: a total is an amount. column
 // says whether the fields are those of records.
-func (e *Engine) findRoles(ws []*fields.Field, parent string, column bool) {
+func findRoles(e *Engine, ws []*fields.Field, parent string, column bool) {
 	for _, w := range ws {
 		if !w.Query.IsLeaf() {
-			e.findRoles(w.Children, w.Query.Name, column || w.Query.List)
+			findRoles(e, w.Children, w.Query.Name, column || w.Query.List)
 			continue
 		}
 		w.Form = paper.AnyText
@@ -64,7 +64,7 @@ func (e *Engine) findRoles(ws []*fields.Field, parent string, column bool) {
 			if w.Name.Vague() {
 				continue
 			}
-			meanings := e.roleMeanings(w, column)
+			meanings := roleMeanings(e, w, column)
 			if len(meanings) == 0 {
 				continue
 			}
@@ -107,7 +107,7 @@ const (
 
 // roleMeanings returns what a field may mean whose name the vocabulary of documents does not
 // have, as far as the model of words can tell.
-func (e *Engine) roleMeanings(w *fields.Field, column bool) []paper.Meaning {
+func roleMeanings(e *Engine, w *fields.Field, column bool) []paper.Meaning {
 	number := !column && paper.AsksNumber(w.Query.Name)
 	all := paper.Meanings(w.Meaning, func(r paper.Role) bool {
 		return (column || !r.InColumn()) && fitsType(r, w) && fitsConcept(r, w) && (!number || r.Form() == paper.Code)

@@ -29,10 +29,10 @@ type Engine struct {
 // New returns what finds single values for the fields of a query. Sheet is nil for a web page.
 func New(e *onpage.Engine, sheet *paper.Sheet, asked []*fields.Field) *Engine {
 	f := &Engine{Engine: e, Sheet: sheet}
-	f.site = f.siteName()
+	f.site = siteName(f)
 	if sheet != nil {
 		f.fieldRoles = newFieldRoles()
-		f.findRoles(asked, "", false)
+		findRoles(f, asked, "", false)
 	}
 	return f
 }

@@ -323,19 +323,19 @@ func (f *Finder) stock() {
 	e := f.Engine
 	for i := range e.Tree.Lines {
 		line := &e.Tree.Lines[i]
-		if line.To-line.From > 70 || !f.s.Holds(line.First) || e.isConcealed(line.First) {
+		if line.To-line.From > 70 || !f.s.Holds(line.First) || isConcealed(e, line.First) {
 			continue
 		}
 		text := e.Tree.LineText(i)
 		if _, ok := read.Boolean(text); ok && len(text) > 3 {
-			f.add(evidence.Typed, e.Tree.LineNode(i), text, e.Weights.Stock*e.stockPlace(line.First))
+			f.add(evidence.Typed, e.Tree.LineNode(i), text, e.Weights.Stock*stockPlace(e, line.First))
 		}
 	}
 }
 
 // isConcealed reports whether a text is in an element whose class hides it until a
 // script shows it.
-func (e *Engine) isConcealed(id content.ID) bool {
+func isConcealed(e *Engine, id content.ID) bool {
 	for up := 0; id != content.None && up < 4; id, up = e.Tree.Nodes[id].Parent, up+1 {
 		for name := range strings.FieldsSeq(e.Tree.Value(id, "class")) {
 			if name == "hidden" || name == "hide" || name == "is-hidden" || name == "d-none" {
@@ -371,14 +371,14 @@ func (f *Finder) buttons() {
 			continue
 		}
 		if _, ok := read.Boolean(label); ok {
-			f.add(evidence.Name, id, label, e.Weights.Stock*e.stockPlace(id))
+			f.add(evidence.Name, id, label, e.Weights.Stock*stockPlace(e, id))
 		}
 	}
 }
 
 // stockPlace is the factor for the place of a word of stock: forms are where one
 // buys.
-func (e *Engine) stockPlace(id content.ID) float64 {
+func stockPlace(e *Engine, id content.ID) float64 {
 	if e.Tree.Region(id)&(tree.InRelated|tree.InComments|tree.InNav|tree.InFooter|tree.InHeader) != 0 {
 		return e.Weights.Related
 	}

@@ -56,7 +56,7 @@ func (f *Finder) nearby() {
 		}
 		text := t.LineText(i)
 		for from, to := range onpage.TextPieces(text) {
-			if piece := text[from:to]; e.isNamed(f.w, piece) {
+			if piece := text[from:to]; isNamed(e, f.w, piece) {
 				f.add(evidence.Typed, t.LineNode(i), piece, f.Engine.Weights.NearValue)
 			} else if measured := onpage.MeasureIn(f.w, piece); measured != "" {
 				f.add(evidence.Typed, t.LineNode(i), measured, f.Engine.Weights.NearValue)
@@ -67,7 +67,7 @@ func (f *Finder) nearby() {
 
 // isNamed reports whether a text tells by its words or form alone that it is a value
 // of the field.
-func (e *Engine) isNamed(w *fields.Field, text string) bool {
+func isNamed(e *Engine, w *fields.Field, text string) bool {
 	switch w.Concept.String() {
 	case "year":
 		return onpage.IsYear(text)
@@ -204,17 +204,17 @@ func startsWithName(text, name string) bool {
 // headingText returns what a heading says without an addition that ends it in an element of
 // its own: "(2008)", "by Ann Lee", a smaller line. It is the whole heading if it has
 // none, or if the page's title agrees on the addition.
-func (e *Engine) headingText(heading content.ID) string {
-	head, _ := e.headingParts(heading)
+func headingText(e *Engine, heading content.ID) string {
+	head, _ := headingParts(e, heading)
 	return head
 }
 
 // headingParts returns the text of a heading before an addition, and the element that is
 // the addition, or None.
-func (e *Engine) headingParts(heading content.ID) (text string, addition content.ID) {
+func headingParts(e *Engine, heading content.ID) (text string, addition content.ID) {
 	t := e.Tree
 	from := t.From(heading)
-	for c := t.FirstChild(heading); c != content.None && t.Nodes[c].Kind == content.Element && e.isConcealed(c) && t.To(c)+1 < t.To(heading); c = t.Next(c) {
+	for c := t.FirstChild(heading); c != content.None && t.Nodes[c].Kind == content.Element && isConcealed(e, c) && t.To(c)+1 < t.To(heading); c = t.Next(c) {
 		from = t.To(c) // it would say that the thing is sold
 	}
 	whole := strings.TrimRight(t.Span(from, t.To(heading)), "¶# ")
@@ -238,7 +238,7 @@ func (e *Engine) headingParts(heading content.ID) (text string, addition content
 		return whole, content.None
 	}
 	head, tail := t.Span(from, t.From(last)), t.Text(last)
-	if len(head) < 2 || !e.isAddition(last, head, tail) {
+	if len(head) < 2 || !isAddition(e, last, head, tail) {
 		return whole, content.None
 	}
 	return head, last
@@ -246,7 +246,7 @@ func (e *Engine) headingParts(heading content.ID) (text string, addition content
 
 // isAddition reports whether the last element of a heading only adds to what stands
 // before it.
-func (e *Engine) isAddition(id content.ID, head, tail string) bool {
+func isAddition(e *Engine, id content.ID, head, tail string) bool {
 	if strings.HasPrefix(tail, "(") && strings.HasSuffix(tail, ")") {
 		return true
 	}

@@ -110,7 +110,7 @@ func (f *Finder) sumOfStages() {
 		stage.Concept = lexicon.Lookup(name)
 		stage.Name = lexicon.Phrase{{Concept: stage.Concept, Word: name, Want: 1, Have: 1}}
 		stage.Shape = lexicon.Duration
-		part := e.finder(stage, f.s)
+		part := finder(e, stage, f.s)
 		part.facts()
 		part.names()
 		best := fields.Value{}

@@ -38,7 +38,7 @@ type Finder struct {
 type place = int32
 
 // finder returns a finder for a leaf in a scope.
-func (e *Engine) finder(w *fields.Field, s onpage.Scope) *Finder {
+func finder(e *Engine, w *fields.Field, s onpage.Scope) *Finder {
 	f := &Finder{Engine: e, w: w, s: s, found: e.found, places: e.places}
 	e.found, e.places = nil, nil // a finder may start others
 	clear(f.places)
@@ -125,7 +125,7 @@ func (f *Finder) addRead(kind evidence.Kind, node content.ID, r onpage.TextReadi
 
 // Candidates returns the best values for a leaf in a scope, best first.
 func (e *Engine) Candidates(w *fields.Field, s onpage.Scope) []fields.Value {
-	f := e.finder(w, s)
+	f := finder(e, w, s)
 	if e.Sheet != nil && s.Whole && w.Meaning != nil {
 		role := e.Roles[w.Query] != 0
 		known := role && e.MayMean[w.Query] == nil
@@ -214,7 +214,7 @@ func (f *Finder) facts() {
 		}
 		s := e.Similarity(w, fact.Key)
 		if s < completed {
-			s = max(s, e.withHeading(w, fact))
+			s = max(s, withHeading(e, w, fact))
 		}
 		if s < e.Weights.MinSimilarity {
 			continue
@@ -237,7 +237,7 @@ func (f *Finder) facts() {
 		}
 		text := strings.Join(fact.Values, ", ")
 		if w.Shape == lexicon.Person {
-			text = e.uncredited(w, text)
+			text = uncredited(e, w, text)
 		}
 		if strings.Trim(text, "-–—") == "" {
 			continue // there is none
@@ -307,7 +307,7 @@ func (f *Finder) names() {
 		if f.s.Whole && w.Shape == lexicon.Rating && e.ByKey[key] > 1 {
 			strength *= 0.7 // one of several: of a review, not of the page's subject
 		}
-		if (f.s.Whole || f.s.Holds(e.Index.H1)) && f.isTitle && e.Tree.Len(named.Node) > 0 && !e.inTitle(named.Node) {
+		if (f.s.Whole || f.s.Holds(e.Index.H1)) && f.isTitle && e.Tree.Len(named.Node) > 0 && !inTitle(e, named.Node) {
 			strength *= 0.4 // a title of something, but not of the page
 		}
 		if w.Type == 0 && onpage.IsWords(w.Shape) && e.IsButton(named.Node) {
@@ -378,7 +378,7 @@ func (f *Finder) headed() {
 		}
 		text := strings.TrimSpace(e.Tree.Raw(from, min(to, from+20000)))
 		if w.Shape == lexicon.Date {
-			text = e.exactTime(s.Heading, s.Next, text)
+			text = exactTime(e, s.Heading, s.Next, text)
 		}
 		if w.Shape != lexicon.Prose && w.Shape != lexicon.Hours && w.Shape != lexicon.Address {
 			text, _, _ = strings.Cut(text, "\n")
@@ -392,7 +392,7 @@ func (f *Finder) headed() {
 
 // exactTime returns what a time element under a heading says for machines, if the
 // field asks for a date of that form, else the text.
-func (e *Engine) exactTime(heading, next content.ID, text string) string {
+func exactTime(e *Engine, heading, next content.ID, text string) string {
 	if heading = e.Tree.Nodes[heading].End; text == "" || heading >= next {
 		return text
 	}
@@ -406,7 +406,7 @@ func (e *Engine) exactTime(heading, next content.ID, text string) string {
 }
 
 // inTitle reports whether an element's text is part of the page's title.
-func (e *Engine) inTitle(id content.ID) bool {
+func inTitle(e *Engine, id content.ID) bool {
 	text := e.Tree.Text(id)
 	return len(text) > 3 && len(text) < 300 && strings.Contains(strings.ToLower(e.Index.Title), strings.ToLower(text))
 }

@@ -32,12 +32,12 @@ func (e *Engine) Ledgers() []Ledger {
 			e.tables = append(e.tables, l)
 		}
 		for _, g := range e.Index.Tables {
-			if l := e.ledgerOf(g); !e.addSides(&l.Table, add) {
+			if l := ledgerOf(e, g); !addSides(e, &l.Table, add) {
 				add(l)
 			}
 		}
 		for _, t := range e.Sheet.Tables() {
-			if !e.addSides(&t, add) {
+			if !addSides(e, &t, add) {
 				add(Ledger{Table: t})
 			}
 		}
@@ -46,7 +46,7 @@ func (e *Engine) Ledgers() []Ledger {
 }
 
 // addSides adds the tables that stand side by side in one, and reports whether there are any.
-func (e *Engine) addSides(t *paper.Table, add func(Ledger)) bool {
+func addSides(e *Engine, t *paper.Table, add func(Ledger)) bool {
 	sides := t.Sides(e.Index.Locale)
 	for _, side := range sides {
 		add(Ledger{Table: side})
@@ -55,12 +55,12 @@ func (e *Engine) addSides(t *paper.Table, add func(Ledger)) bool {
 }
 
 // ledgerOf takes over a table of the tree.
-func (e *Engine) ledgerOf(g *evidence.Grid) Ledger {
+func ledgerOf(e *Engine, g *evidence.Grid) Ledger {
 	var l Ledger
 	for _, h := range g.Headers {
 		l.Heads, l.Keys = append(l.Heads, paper.Head{Text: h.Text, Node: g.Node}), append(l.Keys, h.Key)
 	}
-	e.partHeads(&l)
+	partHeads(e, &l)
 	for _, row := range g.Rows {
 		cells := make(paper.TableRow, len(row.Cells))
 		for c, id := range row.Cells {
@@ -76,7 +76,7 @@ func (e *Engine) ledgerOf(g *evidence.Grid) Ledger {
 
 // partHeads gives each of some columns that stand under one name of as many words a word of it:
 // names that stand close were read as one.
-func (e *Engine) partHeads(l *Ledger) {
+func partHeads(e *Engine, l *Ledger) {
 	for c := 0; c < len(l.Heads); {
 		to := c + 1
 		for to < len(l.Heads) && l.Heads[to].Text == l.Heads[c].Text {

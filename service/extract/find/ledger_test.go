@@ -29,7 +29,7 @@ func TestPartHeads(t *testing.T) {
 		for _, h := range test.heads {
 			l.Heads = append(l.Heads, paper.Head{Text: h})
 		}
-		e.partHeads(&l)
+		partHeads(e, &l)
 		var got []string
 		for _, h := range l.Heads {
 			got = append(got, h.Text)

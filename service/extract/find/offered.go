@@ -59,7 +59,7 @@ const mostAhead = 2
 // field more than the others are believed more to mean it.
 func (e *Engine) MatchOffers() {
 	e.Matches = map[*fields.Field][]match{}
-	offers, labels, names := e.labelled()
+	offers, labels, names := labelled(e)
 	naming := make([]bool, len(labels)) // whether they name any field
 	found := make([][]match, len(e.asked))
 	scores := make([][]float64, len(e.asked)) // of labels, with the best of their values
@@ -88,10 +88,10 @@ func (e *Engine) MatchOffers() {
 			if m.Logit < leastLogit {
 				continue
 			}
-			if slices.ContainsFunc(o.parts, func(part int) bool { return m.Logit < logits[part] }) || isAnyRow(o, m.Logit, logits) || !(e.answers(w, o) || asksTicked && o.Tick == paper.Ticked) {
+			if slices.ContainsFunc(o.parts, func(part int) bool { return m.Logit < logits[part] }) || isAnyRow(o, m.Logit, logits) || !(answers(e, w, o) || asksTicked && o.Tick == paper.Ticked) {
 				continue
 			}
-			m.fits = float64(forms.Fits(e.formsOf(o)))
+			m.fits = float64(forms.Fits(formsOf(e, o)))
 			scores[i][o.label] = max(scores[i][o.label], m.Logit+m.fits*formShare)
 			found[i] = append(found[i], m)
 		}
@@ -154,7 +154,7 @@ const (
 )
 
 // labelled returns what stands by words on a document, those words, and their numbers.
-func (e *Engine) labelled() (offers []*Offered, labels []*words.Name, names map[string]int) {
+func labelled(e *Engine) (offers []*Offered, labels []*words.Name, names map[string]int) {
 	names = map[string]int{}
 	number := func(name string) int {
 		label, ok := names[name]
@@ -182,12 +182,12 @@ func (e *Engine) labelled() (offers []*Offered, labels []*words.Name, names map[
 	for _, o := range offers {
 		o.States = stated[o.Value]
 	}
-	e.cellOffers(add)
+	cellOffers(e, add)
 	return offers, labels, names
 }
 
 // formsOf says which forms the value of an offer has.
-func (e *Engine) formsOf(o *Offered) *words.FormsOf {
+func formsOf(e *Engine, o *Offered) *words.FormsOf {
 	if o.forms == nil {
 		o.forms = words.Default().FormsOf(o.Value)
 	}
@@ -202,7 +202,7 @@ const (
 )
 
 // cellOffers adds the cells of tables by the names of their rows and columns.
-func (e *Engine) cellOffers(add func(o paper.Offer, parts ...string)) {
+func cellOffers(e *Engine, add func(o paper.Offer, parts ...string)) {
 	n := 0
 	for _, l := range e.Ledgers() {
 		for _, row := range l.Rows {
@@ -227,7 +227,7 @@ func ahead(l, rival float64) float64 {
 }
 
 // answers reports whether an offer can be read as what a field asks for.
-func (e *Engine) answers(w *fields.Field, o *Offered) bool {
+func answers(e *Engine, w *fields.Field, o *Offered) bool {
 	if o.Tick != paper.NoBox {
 		return w.Shape == lexicon.Boolean || o.Tick == paper.Ticked && o.Label != o.Value && w.Type == 0
 	}

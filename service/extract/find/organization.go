@@ -35,7 +35,7 @@ func (f *Finder) organization(lines bool) {
 			mark += strings.ToLower(t.Value(p, "class") + t.Value(p, "id"))
 		}
 		if strings.Contains(mark, "logo") {
-			f.add(evidence.Name, id, cutWord(alt, "logo"), e.Weights.SiteName*e.nearStart(id))
+			f.add(evidence.Name, id, cutWord(alt, "logo"), e.Weights.SiteName*nearStart(e, id))
 		}
 	}
 	for i := range t.Lines {
@@ -54,7 +54,7 @@ func (f *Finder) organization(lines bool) {
 }
 
 // nearStart favours what stands at the head of the page.
-func (e *Engine) nearStart(id content.ID) float64 {
+func nearStart(e *Engine, id content.ID) float64 {
 	return 1.1 - 0.5*float64(id)/float64(len(e.Tree.Nodes))
 }
 
@@ -114,7 +114,7 @@ func tellsOwner(rest string) bool {
 // agreeWithSite favours names that the site's own addresses spell: the domain of
 // the page and of its e-mail addresses.
 func (f *Finder) agreeWithSite() {
-	domains := f.Engine.domains()
+	domains := domains(f.Engine)
 	if len(domains) == 0 {
 		return
 	}
@@ -148,7 +148,7 @@ func commonStart(a, b string) int {
 
 // domains returns the names that the page's own address, what its links are relative
 // to and its e-mail addresses have been given, without their endings.
-func (e *Engine) domains() []string {
+func domains(e *Engine) []string {
 	var out []string
 	add := func(host string) {
 		labels := strings.Split(strings.ToLower(strings.TrimPrefix(host, "www.")), ".")

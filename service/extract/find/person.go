@@ -135,7 +135,7 @@ func afterBy(s string) (string, bool) {
 
 // uncredited returns the names that stand beside a label without those of whom it is said
 // that they did something else than what a field asks.
-func (e *Engine) uncredited(w *fields.Field, text string) string {
+func uncredited(e *Engine, w *fields.Field, text string) string {
 	var out []string
 	for _, c := range onpage.CreditsIn(text) {
 		if c.Role == "" || e.IsRole(w, c.Role) {
@@ -165,7 +165,7 @@ func (f *Finder) credits() {
 		}
 	}
 	if e.Index.H1 != content.None && f.s.Holds(e.Index.H1) {
-		if _, addition := e.headingParts(e.Index.H1); addition != content.None {
+		if _, addition := headingParts(e, e.Index.H1); addition != content.None {
 			take(addition, e.Tree.Text(addition))
 		}
 	}

@@ -82,12 +82,12 @@ func (e *Engine) IsOwnPicture(w *fields.Field, id content.ID, s onpage.Scope) bo
 		return true
 	}
 	return t.Region(id)&(tree.InNav|tree.InHeader|tree.InFooter|tree.InRelated|tree.InComments|tree.InChrome|tree.InBreadcrumbs) == 0 &&
-		!e.InCard(id) && !e.AmongOthers(id) && !e.leadsHome(id)
+		!e.InCard(id) && !e.AmongOthers(id) && !leadsHome(e, id)
 }
 
 // leadsHome reports whether a node is or lies in a link to the site's front page, as its
 // logo.
-func (e *Engine) leadsHome(id content.ID) bool {
+func leadsHome(e *Engine, id content.ID) bool {
 	for at, up := id, 0; at != content.None && up < 4; at, up = e.Tree.Nodes[at].Parent, up+1 {
 		if e.Tree.Nodes[at].Role == content.Link {
 			href := e.Tree.Value(at, "href")
@@ -166,7 +166,7 @@ func (f *Finder) captions(credit bool) {
 	e := f.Engine
 	for id := f.s.From; id < f.s.To; id++ {
 		n := &e.Tree.Nodes[id]
-		if e.Tree.Tag(id) != "figcaption" && !(credit && e.isCredit(id)) || n.Hidden || e.Tree.Len(id) == 0 || f.s.Whole && e.Tree.Region(id)&(tree.Aside|tree.InComments) != 0 {
+		if e.Tree.Tag(id) != "figcaption" && !(credit && isCredit(e, id)) || n.Hidden || e.Tree.Len(id) == 0 || f.s.Whole && e.Tree.Region(id)&(tree.Aside|tree.InComments) != 0 {
 			continue
 		}
 		text, by := splitCredit(e.Tree.Text(id))
@@ -182,7 +182,7 @@ func (f *Finder) captions(credit bool) {
 const maxCreditLine = 60
 
 // isCredit reports whether an element beside a picture says whom it is by and nothing else.
-func (e *Engine) isCredit(id content.ID) bool {
+func isCredit(e *Engine, id content.ID) bool {
 	n := &e.Tree.Nodes[id]
 	if n.Kind != content.Element || e.Tree.Len(id) < 5 || e.Tree.Len(id) > maxCreditLine || n.Parent == content.None {
 		return false

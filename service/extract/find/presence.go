@@ -21,7 +21,7 @@ func (f *Finder) listed() {
 	for i := range e.Tree.Nodes {
 		id := content.ID(i)
 		n := &e.Tree.Nodes[i]
-		if n.Role != content.Item && !e.isBadge(id) || n.Hidden || e.Tree.Len(id) == 0 || e.Tree.Len(id) > onpage.MaxMark || e.Tree.LinkLen(id) > 0 || e.Tree.Region(id)&(tree.Aside|tree.InComments) != 0 {
+		if n.Role != content.Item && !isBadge(e, id) || n.Hidden || e.Tree.Len(id) == 0 || e.Tree.Len(id) > onpage.MaxMark || e.Tree.LinkLen(id) > 0 || e.Tree.Region(id)&(tree.Aside|tree.InComments) != 0 {
 			continue
 		}
 		if text := e.Tree.Text(id); !onpage.IsDenied(text) && onpage.Bears(mark, lexicon.Compile(text)) {
@@ -32,7 +32,7 @@ func (f *Finder) listed() {
 }
 
 // isBadge reports whether an element is a badge of the page's subject.
-func (e *Engine) isBadge(id content.ID) bool {
+func isBadge(e *Engine, id content.ID) bool {
 	if e.Tree.Nodes[id].Kind != content.Element || e.Index.H1 == content.None || e.Tree.Len(id) == 0 || e.Tree.Len(id) > onpage.MaxMark {
 		return false
 	}
@@ -40,5 +40,5 @@ func (e *Engine) isBadge(id content.ID) bool {
 	if !strings.Contains(class, "badge") && !strings.Contains(class, "flag") && !strings.Contains(class, "onsale") && !strings.Contains(class, "sticker") {
 		return false
 	}
-	return !e.InCard(id) && !e.isConcealed(id)
+	return !e.InCard(id) && !isConcealed(e, id)
 }

@@ -109,7 +109,7 @@ func (f *Finder) meant(marks []evidence.Mark) []evidence.Mark {
 	if len(said) > 0 || !once {
 		return said
 	}
-	if f.w.Shape == lexicon.Date && f.Engine.saysWhenWritten() || slices.ContainsFunc(words, func(t lexicon.Term) bool { return t.Concept.Shape() == lexicon.Person }) {
+	if f.w.Shape == lexicon.Date && saysWhenWritten(f.Engine) || slices.ContainsFunc(words, func(t lexicon.Term) bool { return t.Concept.Shape() == lexicon.Person }) {
 		return nil
 	}
 	return marks
@@ -117,7 +117,7 @@ func (f *Finder) meant(marks []evidence.Mark) []evidence.Mark {
 
 // saysWhenWritten reports whether structured data or a label tells when the page was
 // published or changed.
-func (e *Engine) saysWhenWritten() bool {
+func saysWhenWritten(e *Engine) bool {
 	return slices.ContainsFunc(e.Index.Facts, func(f evidence.Fact) bool {
 		switch e.Index.Phrase(f.Key).Concept().String() {
 		case "published", "modified":
@@ -134,7 +134,7 @@ const completed = 0.8
 // withHeading says how well a label answers for the name of a field together with the
 // heading that it stands under: each word of the label is one of the name, and the
 // heading has those that are missing.
-func (e *Engine) withHeading(w *fields.Field, fact *evidence.Fact) float64 {
+func withHeading(e *Engine, w *fields.Field, fact *evidence.Fact) float64 {
 	label := e.Index.Phrase(fact.Key)
 	if len(w.Name) < 2 || len(label) == 0 || len(label) >= len(w.Name) {
 		return 0

@@ -33,7 +33,7 @@ type sentence struct {
 }
 
 // sentences returns the sentences of the page's own text that may tell a value.
-func (e *Engine) sentences() []sentence {
+func sentences(e *Engine) []sentence {
 	if e.saidKnown {
 		return e.saidAll
 	}
@@ -102,7 +102,7 @@ func (f *Finder) said() {
 	if asksForCode(w) || !takesAmounts(w) {
 		return
 	}
-	all := f.Engine.sentences()
+	all := sentences(f.Engine)
 	for i := range all {
 		s := &all[i]
 		if !f.s.Holds(s.node) {
@@ -310,7 +310,7 @@ func namesPrice(w *fields.Field) bool {
 // Maud Ferris and published by Long Field Press".
 func (f *Finder) saidBy() {
 	w := f.w
-	all := f.Engine.sentences()
+	all := sentences(f.Engine)
 	for i := range all {
 		s := &all[i]
 		if !f.s.Holds(s.node) {

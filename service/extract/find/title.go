@@ -11,7 +11,7 @@ import (
 )
 
 // siteName finds the name of the site: what the page's title adds to its heading.
-func (e *Engine) siteName() string {
+func siteName(e *Engine) string {
 	for i := range e.Index.Facts {
 		f := &e.Index.Facts[i]
 		if f.Kind == evidence.Meta && e.Index.Phrase(f.Key).Is("site") {
@@ -122,7 +122,7 @@ func (f *Finder) title() {
 		if e.Tree.LinkLen(e.Index.H1) == e.Tree.Len(e.Index.H1) && e.Tree.Len(e.Index.H1)*2 < len(e.Index.Title) {
 			strength *= 0.75 // the site's name linked to its front page
 		}
-		f.add(evidence.Heading, e.Index.H1, e.headingText(e.Index.H1), strength)
+		f.add(evidence.Heading, e.Index.H1, headingText(e, e.Index.H1), strength)
 	}
 	if e.Index.Title == "" {
 		return

@@ -72,24 +72,24 @@ func (e *Engine) nested(f *fields.Field, sample []records.Span) (float64, []alig
 		if sp.To-sp.From > onpage.MaxRecordSize {
 			continue
 		}
-		a := e.container([]*fields.Field{f}, onpage.Scope{From: sp.From, To: sp.To})[0]
+		a := container(e, []*fields.Field{f}, onpage.Scope{From: sp.From, To: sp.To})[0]
 		most = max(most, len(a.List))
 		switch {
 		case f.Query.List && f.Query.IsLeaf():
 			score += min(1, float64(len(a.List)))
-		case f.Query.List && len(a.List) == 1 && a.List[0].From < a.List[0].To && e.isAllOf(records.Span{From: a.List[0].From, To: a.List[0].To}, onpage.Scope{From: sp.From, To: sp.To}):
+		case f.Query.List && len(a.List) == 1 && a.List[0].From < a.List[0].To && isAllOf(e, records.Span{From: a.List[0].From, To: a.List[0].To}, onpage.Scope{From: sp.From, To: sp.To}):
 			// the record is no list of itself
 		case f.Query.List && len(a.List) > 0:
 			filled := 0.0
 			for i := range a.List {
-				filled += e.worth(a.List[i].Children)
+				filled += worth(e, a.List[i].Children)
 			}
 			score += min(1, 0.3+filled/float64(len(a.List)))
 			if n := len(a.List); n > 1 && a.List[0].From < a.List[n-1].To {
 				of = append(of, align.Members{Record: i, From: a.List[0].From, To: a.List[n-1].To})
 			}
 		case !f.Query.List:
-			score += min(1, e.worth(a.Children))
+			score += min(1, worth(e, a.Children))
 		}
 	}
 	if f.Query.List && most < 2 {

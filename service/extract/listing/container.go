@@ -15,7 +15,7 @@ import (
 )
 
 // container answers the fields of a container from a scope.
-func (e *Engine) container(ws []*fields.Field, s onpage.Scope) []fields.Answer {
+func container(e *Engine, ws []*fields.Field, s onpage.Scope) []fields.Answer {
 	out := make([]fields.Answer, len(ws))
 	leaves := make([]*fields.Field, 0, len(ws))
 	for i, w := range ws {
@@ -23,18 +23,18 @@ func (e *Engine) container(ws []*fields.Field, s onpage.Scope) []fields.Answer {
 		switch {
 		case e.Context.Err() != nil:
 		case w.Query.List && w.Query.IsLeaf():
-			out[i].List = e.Limit(w, e.valueList(w, s))
+			out[i].List = e.Limit(w, valueList(e, w, s))
 		case w.Query.List:
-			out[i].List = e.Limit(w, e.recordList(w, s))
+			out[i].List = e.Limit(w, recordList(e, w, s))
 		case !w.Query.IsLeaf() && (w.Filter.Order != nil || w.Filter.Take != 0):
-			out[i].Children = e.foremost(w, s)
+			out[i].Children = foremost(e, w, s)
 		case !w.Query.IsLeaf():
-			out[i].Children = e.part(w, s)
+			out[i].Children = part(e, w, s)
 		default:
 			leaves = append(leaves, w)
 		}
 	}
-	chosen := e.choose(leaves, s)
+	chosen := choose(e, leaves, s)
 	for i, w := range ws {
 		if w.Query.IsLeaf() && !w.Query.List && e.Context.Err() == nil {
 			out[i].Leaf = chosen[0]
@@ -45,7 +45,7 @@ func (e *Engine) container(ws []*fields.Field, s onpage.Scope) []fields.Answer {
 }
 
 // choose answers leaves from a scope, all at once.
-func (e *Engine) choose(leaves []*fields.Field, s onpage.Scope) []fields.Value {
+func choose(e *Engine, leaves []*fields.Field, s onpage.Scope) []fields.Value {
 	options := make([][]fields.Value, len(leaves))
 	for i, w := range leaves {
 		if e.Context.Err() != nil {
@@ -61,22 +61,22 @@ func (e *Engine) choose(leaves []*fields.Field, s onpage.Scope) []fields.Value {
 
 // part answers a container: from the whole scope, or from the part of it that
 // bears the container's name, whichever answers more.
-func (e *Engine) part(w *fields.Field, s onpage.Scope) []fields.Answer {
-	best := e.container(w.Children, s)
-	if a := e.figure(w, s); a != nil && e.worth(a) >= e.worth(best) {
+func part(e *Engine, w *fields.Field, s onpage.Scope) []fields.Answer {
+	best := container(e, w.Children, s)
+	if a := figure(e, w, s); a != nil && worth(e, a) >= worth(e, best) {
 		return a
 	}
 	if isSubject(w) || e.HasRoles(w) {
 		return best
 	}
-	bestScore := e.worth(best)
-	for _, o := range e.parts(w, s) {
+	bestScore := worth(e, best)
+	for _, o := range parts(e, w, s) {
 		if e.Context.Err() != nil {
 			break
 		}
-		a := e.container(w.Children, o.scope)
-		if score := e.worth(a) + e.Weights.ScopeNamed*o.sim; score > bestScore {
-			e.addTitle(a, best, o.scope)
+		a := container(e, w.Children, o.scope)
+		if score := worth(e, a) + e.Weights.ScopeNamed*o.sim; score > bestScore {
+			addTitle(e, a, best, o.scope)
 			best, bestScore = a, score
 		}
 	}
@@ -85,7 +85,7 @@ func (e *Engine) part(w *fields.Field, s onpage.Scope) []fields.Answer {
 
 // addTitle gives a part of the page that begins right under the page's heading, and
 // has no heading of its own, that heading as its title.
-func (e *Engine) addTitle(part, whole []fields.Answer, s onpage.Scope) {
+func addTitle(e *Engine, part, whole []fields.Answer, s onpage.Scope) {
 	if e.Index.H1 == content.None || e.Index.H1 >= s.From {
 		return
 	}
@@ -103,11 +103,11 @@ func (e *Engine) addTitle(part, whole []fields.Answer, s onpage.Scope) {
 
 // foremost answers a container that asks for one of a list: the cheapest product, the
 // first post.
-func (e *Engine) foremost(w *fields.Field, s onpage.Scope) []fields.Answer {
-	if list := e.Limit(w, e.recordList(w, s)); len(list) > 0 {
+func foremost(e *Engine, w *fields.Field, s onpage.Scope) []fields.Answer {
+	if list := e.Limit(w, recordList(e, w, s)); len(list) > 0 {
 		return list[0].Children
 	}
-	return e.part(w, s)
+	return part(e, w, s)
 }
 
 // isSubject reports whether a container's name only says what the page is about.
@@ -133,7 +133,7 @@ func isSubject(w *fields.Field) bool {
 
 // worth is how well a container's fields were answered: the mean score of its
 // leaves.
-func (e *Engine) worth(answers []fields.Answer) float64 {
+func worth(e *Engine, answers []fields.Answer) float64 {
 	total, n := 0.0, 0
 	for i := range answers {
 		f := &answers[i]
@@ -146,7 +146,7 @@ func (e *Engine) worth(answers []fields.Answer) float64 {
 		case f.Field.Query.IsLeaf():
 			total += f.Leaf.Score
 		default:
-			total += e.worth(f.Children)
+			total += worth(e, f.Children)
 		}
 	}
 	if n == 0 {
@@ -166,7 +166,7 @@ const maxParts = 6
 // parts finds the parts of a scope that bear a container's name: structured data
 // under a property of that name, sections under such a heading, elements of such
 // a class.
-func (e *Engine) parts(w *fields.Field, s onpage.Scope) []namedPart {
+func parts(e *Engine, w *fields.Field, s onpage.Scope) []namedPart {
 	var out []namedPart
 	add := func(p onpage.Scope, sim float64) {
 		if sim >= 0.6 && (p.To-p.From > 1 || p.Thing != nil) && p.To-p.From < s.To-s.From {
@@ -200,15 +200,15 @@ func (e *Engine) parts(w *fields.Field, s onpage.Scope) []namedPart {
 
 // Whole is the whole page, with the structured data that the fields are about.
 func (e *Engine) Whole(ws []*fields.Field) onpage.Scope {
-	return onpage.Scope{From: 0, To: content.ID(len(e.Tree.Nodes)), Whole: true, Thing: e.mainThing(ws)}
+	return onpage.Scope{From: 0, To: content.ID(len(e.Tree.Nodes)), Whole: true, Thing: mainThing(e, ws)}
 }
 
 // mainThing picks the structured data that the fields are about: the thing that
 // has most of them, is named like the page's heading, and is of a type that pages
 // are about.
-func (e *Engine) mainThing(ws []*fields.Field) *evidence.Thing {
+func mainThing(e *Engine, ws []*fields.Field) *evidence.Thing {
 	cover := map[*evidence.Thing][]float64{}
-	leaves := e.leavesOf(ws, nil)
+	leaves := leavesOf(e, ws, nil)
 	for i := range e.Index.Facts {
 		f := &e.Index.Facts[i]
 		if f.Thing == nil {
@@ -279,13 +279,13 @@ func soldOut(t *evidence.Thing) bool {
 }
 
 // leavesOf lists the leaves of fields that are not inside a list.
-func (e *Engine) leavesOf(ws []*fields.Field, out []*fields.Field) []*fields.Field {
+func leavesOf(e *Engine, ws []*fields.Field, out []*fields.Field) []*fields.Field {
 	for _, w := range ws {
 		switch {
 		case w.Query.IsLeaf():
 			out = append(out, w)
 		case !w.Query.List:
-			out = e.leavesOf(w.Children, out)
+			out = leavesOf(e, w.Children, out)
 		}
 	}
 	return out
@@ -293,7 +293,7 @@ func (e *Engine) leavesOf(ws []*fields.Field, out []*fields.Field) []*fields.Fie
 
 // folded puts the fields of containers back into them. What no part of the record
 // told is answered as that of a part of the page.
-func (e *Engine) folded(w *fields.Field, rows []fields.Answer) []fields.Answer {
+func folded(e *Engine, w *fields.Field, rows []fields.Answer) []fields.Answer {
 	flat := w.Flattened()
 	if flat == w {
 		return rows
@@ -308,7 +308,7 @@ func (e *Engine) folded(w *fields.Field, rows []fields.Answer) []fields.Answer {
 				k++
 				continue
 			}
-			whole := fields.Answer{Field: f, Children: e.part(f, onpage.Scope{From: a.From, To: a.To})}
+			whole := fields.Answer{Field: f, Children: part(e, f, onpage.Scope{From: a.From, To: a.To})}
 			for i, part := range f.Children {
 				told := a.Children[k+i].Leaf
 				if v := whole.Children[i].Leaf; told.JSON == "" && v.Kind != evidence.Typed && !slices.ContainsFunc(a.Children, func(o fields.Answer) bool { return o.Leaf.JSON != "" && o.Leaf.JSON == v.JSON }) {

@@ -22,7 +22,7 @@ const firstHead = 0.1
 // whose columns answer most of the fields, and its continuations on later pages;
 // or, where none does, from goods above their sum. It returns nil if neither
 // answers, and always for web pages.
-func (e *Engine) paperList(w *fields.Field, s onpage.Scope) *find.Reading {
+func paperList(e *Engine, w *fields.Field, s onpage.Scope) *find.Reading {
 	if e.Sheet == nil {
 		return nil
 	}
@@ -34,7 +34,7 @@ func (e *Engine) paperList(w *fields.Field, s onpage.Scope) *find.Reading {
 		if node := l.Heads[0].Node; !s.Holds(node) || !e.InPlace(w, node) {
 			continue
 		}
-		m := e.paperColumns(w.Children, l)
+		m := paperColumns(e, w.Children, l)
 		like := e.HeadMeans(name, l.Heads[0].Text)
 		if m.Named == 0 || m.Named == 1 && len(w.Children) > 1 && like < find.LeastMeaning {
 			continue
@@ -44,11 +44,11 @@ func (e *Engine) paperList(w *fields.Field, s onpage.Scope) *find.Reading {
 			score += ownTable
 		}
 		if best == nil || score > best.Score {
-			best = &find.Reading{Score: score, Answers: func() []fields.Answer { return e.paperRows(w, tables[i:], m.Columns) }}
+			best = &find.Reading{Score: score, Answers: func() []fields.Answer { return paperRows(e, w, tables[i:], m.Columns) }}
 		}
 	}
 	if best == nil || best.Score < e.Weights.SetThreshold {
-		return e.goodsList(w, s)
+		return goodsList(e, w, s)
 	}
 	return best
 }

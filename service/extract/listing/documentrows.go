@@ -12,7 +12,7 @@ import (
 )
 
 // paperColumns gives each field a column of a document's table by its name or role.
-func (e *Engine) paperColumns(ws []*fields.Field, l *find.Ledger) align.TableMatch {
+func paperColumns(e *Engine, ws []*fields.Field, l *find.Ledger) align.TableMatch {
 	have := e.HeadRoles(l)
 	m := matchColumns(ws, len(l.Heads), func(w *fields.Field, c int) float64 {
 		fit := e.HeadFits(w, l, c, have)
@@ -32,9 +32,9 @@ func (e *Engine) paperColumns(ws []*fields.Field, l *find.Ledger) align.TableMat
 
 // paperRows reads the rows of the first of some tables, and of those that go on
 // with it, but for those of sums.
-func (e *Engine) paperRows(w *fields.Field, tables []find.Ledger, columns []int) []fields.Answer {
+func paperRows(e *Engine, w *fields.Field, tables []find.Ledger, columns []int) []fields.Answer {
 	l := &tables[0]
-	rows := e.ledgerRows(w, l, columns, l.Rows)
+	rows := ledgerRows(e, w, l, columns, l.Rows)
 	if l.Spans == nil {
 		return rows
 	}
@@ -43,17 +43,17 @@ func (e *Engine) paperRows(w *fields.Field, tables []find.Ledger, columns []int)
 		next := &tables[1+i]
 		switch {
 		case next.Spans != nil && e.Continues(last, next):
-			rows = append(rows, e.ledgerRows(w, next, columns, next.Rows)...)
+			rows = append(rows, ledgerRows(e, w, next, columns, next.Rows)...)
 			last = next
 		case next.Spans == nil && align.SameHeads(l, next) && e.PageOf(l.Heads) == e.PageOf(next.Heads):
-			rows = append(rows, e.ledgerRows(w, &find.Ledger{Table: next.Table}, columns, e.After(next.Rows, last))...)
+			rows = append(rows, ledgerRows(e, w, &find.Ledger{Table: next.Table}, columns, e.After(next.Rows, last))...)
 			return rows
 		}
 	}
 	return rows
 }
 
-func (e *Engine) ledgerRows(w *fields.Field, l *find.Ledger, columns []int, rows []paper.TableRow) []fields.Answer {
+func ledgerRows(e *Engine, w *fields.Field, l *find.Ledger, columns []int, rows []paper.TableRow) []fields.Answer {
 	var out []fields.Answer
 	for r, row := range rows {
 		a := fields.Answer{Children: make([]fields.Answer, len(w.Children))}
@@ -66,7 +66,7 @@ func (e *Engine) ledgerRows(w *fields.Field, l *find.Ledger, columns []int, rows
 			a.Children[i].Leaf.Node = content.None
 			if columns[i] < 0 || row[columns[i]].Node == content.None {
 				if !f.Query.IsLeaf() || f.Query.List {
-					a.Children[i] = e.container([]*fields.Field{f}, align.RowScope(a, row))[0]
+					a.Children[i] = container(e, []*fields.Field{f}, align.RowScope(a, row))[0]
 				}
 				continue
 			}
@@ -91,7 +91,7 @@ func (e *Engine) ledgerRows(w *fields.Field, l *find.Ledger, columns []int, rows
 
 // goodsList answers a list of containers from things above their sum, if names and
 // amounts are asked for.
-func (e *Engine) goodsList(w *fields.Field, s onpage.Scope) *find.Reading {
+func goodsList(e *Engine, w *fields.Field, s onpage.Scope) *find.Reading {
 	table, ok := e.Sheet.Goods()
 	if !ok || !s.Whole {
 		return nil
@@ -104,9 +104,9 @@ func (e *Engine) goodsList(w *fields.Field, s onpage.Scope) *find.Reading {
 			}
 		}
 	}
-	m := e.paperColumns(w.Children, &l)
+	m := paperColumns(e, w.Children, &l)
 	if m.Named < 2 {
 		return nil
 	}
-	return &find.Reading{Score: m.Mean(), Answers: func() []fields.Answer { return e.ledgerRows(w, &l, m.Columns, l.Rows) }}
+	return &find.Reading{Score: m.Mean(), Answers: func() []fields.Answer { return ledgerRows(e, w, &l, m.Columns, l.Rows) }}
 }

@@ -23,5 +23,5 @@ func New(ctx context.Context, e *align.Engine, deep bool) *Engine {
 
 // Answer answers the fields of a query by the page's own names for things.
 func (e *Engine) Answer(asked []*fields.Field) []fields.Answer {
-	return e.container(asked, e.Whole(asked))
+	return container(e, asked, e.Whole(asked))
 }

@@ -22,7 +22,7 @@ type series struct {
 const MaxValues = 5000
 
 // valueList answers a list of plain values.
-func (e *Engine) valueList(w *fields.Field, s onpage.Scope) []fields.Answer {
+func valueList(e *Engine, w *fields.Field, s onpage.Scope) []fields.Answer {
 	one := *w
 	one.Sims = w.Sims
 	switch w.Shape { // what a single member looks like

@@ -36,7 +36,7 @@ func (l *lister) items(from, to content.ID) ([]string, []content.ID) {
 			}
 			text := t.Prose(k)
 			if text == "" {
-				text = l.e.shownAs(k)
+				text = shownAs(l.e, k)
 			}
 			if text != "" {
 				texts, nodes = append(texts, text), append(nodes, k)
@@ -84,7 +84,7 @@ const maxShownAs = 40
 
 // shownAs returns the words that say what an item shows without a text of its own: the
 // colour of a patch, what an icon stands for.
-func (e *Engine) shownAs(item content.ID) string {
+func shownAs(e *Engine, item content.ID) string {
 	for id := item; id < e.Tree.Nodes[item].End; id++ {
 		if e.Tree.Nodes[id].Kind != content.Element {
 			continue

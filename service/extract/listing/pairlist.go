@@ -25,7 +25,7 @@ const (
 // bestPairs answers a list whose records are a name and a value from what the page
 // gives in pairs: the rows of a table of two columns, terms and their definitions,
 // labels and what stands beside them.
-func (e *Engine) bestPairs(w *fields.Field, s onpage.Scope) *find.Reading {
+func bestPairs(e *Engine, w *fields.Field, s onpage.Scope) *find.Reading {
 	name, definition := pairFields(w)
 	named := name != nil && definition != nil
 	base := namedPairsScore
@@ -36,20 +36,20 @@ func (e *Engine) bestPairs(w *fields.Field, s onpage.Scope) *find.Reading {
 		base = pairsScore
 	}
 	var best *find.Reading
-	for _, r := range e.pairRuns(w, s, named) {
+	for _, r := range pairRuns(e, w, s, named) {
 		if len(r.facts) < 2 {
 			continue
 		}
-		called := e.SetName(w, e.namesOf(r.list), []evidence.Key{e.Index.HeadingOver(r.facts[0].Node)})
+		called := e.SetName(w, namesOf(e, r.list), []evidence.Key{e.Index.HeadingOver(r.facts[0].Node)})
 		if !named && (called < align.SurelyNamed || slices.ContainsFunc(r.facts, func(f *evidence.Fact) bool { return e.Similarity(w, f.Key) >= align.SurelyNamed })) {
 			continue // not the list, or the line over it as one of its pairs
 		}
-		if !named && name.Shape == lexicon.Person && !e.tellOfPeople(r.facts) {
+		if !named && name.Shape == lexicon.Person && !tellOfPeople(e, r.facts) {
 			continue
 		}
 		score := base*e.Place(w, r.list, s) + e.Weights.SetName*called + 0.02*float64(min(len(r.facts), 10))
 		if best == nil || score > best.Score {
-			best = &find.Reading{Score: score, Answers: func() []fields.Answer { return e.pairRows(w, r.facts, name, definition) }}
+			best = &find.Reading{Score: score, Answers: func() []fields.Answer { return pairRows(e, w, r.facts, name, definition) }}
 		}
 	}
 	return best
@@ -62,15 +62,15 @@ type pairRun struct {
 }
 
 // pairRuns returns the labels of a scope by the list or table they are in.
-func (e *Engine) pairRuns(w *fields.Field, s onpage.Scope, named bool) []pairRun {
+func pairRuns(e *Engine, w *fields.Field, s onpage.Scope, named bool) []pairRun {
 	var runs []pairRun
 	at := map[content.ID]int{}
 	for _, i := range e.Labels {
 		f := &e.Index.Facts[i]
-		if f.Paging || f.Near && !(named && e.followsLabel(f)) || !s.Holds(f.Node) || !e.InPlace(w, f.Node) {
+		if f.Paging || f.Near && !(named && followsLabel(e, f)) || !s.Holds(f.Node) || !e.InPlace(w, f.Node) {
 			continue
 		}
-		parent := e.listOf(f.Node)
+		parent := listOf(e, f.Node)
 		k, known := at[parent]
 		if !known {
 			k = len(runs)
@@ -85,7 +85,7 @@ func (e *Engine) pairRuns(w *fields.Field, s onpage.Scope, named bool) []pairRun
 }
 
 // pairRows makes a record of each label with its value.
-func (e *Engine) pairRows(w *fields.Field, facts []*evidence.Fact, name, definition *fields.Field) []fields.Answer {
+func pairRows(e *Engine, w *fields.Field, facts []*evidence.Fact, name, definition *fields.Field) []fields.Answer {
 	out := make([]fields.Answer, len(facts))
 	for k, f := range facts {
 		a := fields.Answer{Children: make([]fields.Answer, len(w.Children)), From: f.Node, To: e.Tree.Nodes[f.Node].End}
@@ -113,7 +113,7 @@ func (e *Engine) pairRows(w *fields.Field, facts []*evidence.Fact, name, definit
 
 // followsLabel reports whether a labelled value stands right after an element that is its
 // label, as in rows of two parts.
-func (e *Engine) followsLabel(f *evidence.Fact) bool {
+func followsLabel(e *Engine, f *evidence.Fact) bool {
 	t := e.Tree
 	row := t.Nodes[f.Node].Parent
 	if row == content.None {
@@ -125,7 +125,7 @@ func (e *Engine) followsLabel(f *evidence.Fact) bool {
 
 // tellOfPeople reports whether most labels are names of people: an author does not say
 // what stands beside "Ingredients".
-func (e *Engine) tellOfPeople(facts []*evidence.Fact) bool {
+func tellOfPeople(e *Engine, facts []*evidence.Fact) bool {
 	people := 0
 	for _, f := range facts {
 		if _, fit := e.ReadPerson(f.Name); fit > 0.9 && align.AreCapitalized(strings.Fields(f.Name)) {
@@ -192,7 +192,7 @@ func isSaid(w *fields.Field) bool {
 
 // listOf returns the table or list that a labelled value is a row of, else what is
 // around its row.
-func (e *Engine) listOf(id content.ID) content.ID {
+func listOf(e *Engine, id content.ID) content.ID {
 	t := e.Tree
 	for at, up := t.Nodes[id].Parent, 0; at != content.None && up < 5; at, up = t.Nodes[at].Parent, up+1 {
 		switch t.Nodes[at].Role {
@@ -208,7 +208,7 @@ func (e *Engine) listOf(id content.ID) content.ID {
 }
 
 // namesOf returns the names of an element.
-func (e *Engine) namesOf(id content.ID) []evidence.Key {
+func namesOf(e *Engine, id content.ID) []evidence.Key {
 	i := sort.Search(len(e.Index.Names), func(i int) bool { return e.Index.Names[i].Node >= id })
 	if i < len(e.Index.Names) && e.Index.Names[i].Node == id {
 		return e.Index.KeysOf(i)
@@ -265,13 +265,13 @@ func isAsked(s string) bool {
 // questionList answers a list of questions and answers from lines that say which they
 // are, else from the questions that a page has as headings, terms or the titles of folded
 // texts, and what follows each.
-func (e *Engine) questionList(w *fields.Field) []fields.Answer {
-	if marked := e.markedQuestions(w); marked != nil {
+func questionList(e *Engine, w *fields.Field) []fields.Answer {
+	if marked := markedQuestions(e, w); marked != nil {
 		return marked
 	}
 	t := e.Tree
-	questions, named := e.questions(w)
-	if len(questions) > 1 && !slices.ContainsFunc(questions, func(id content.ID) bool { return !e.unfolds(id) }) {
+	questions, named := questions(e, w)
+	if len(questions) > 1 && !slices.ContainsFunc(questions, func(id content.ID) bool { return !unfolds(e, id) }) {
 		named = true // what is made to be opened was made for questions
 	}
 	var out []fields.Answer
@@ -280,7 +280,7 @@ func (e *Engine) questionList(w *fields.Field) []fields.Answer {
 		if i+1 < len(questions) {
 			next = questions[i+1]
 		}
-		if a, ok := e.questionRecord(w, id, questionText(t.Text(id)), e.reply(id, next)); ok {
+		if a, ok := questionRecord(e, w, id, questionText(t.Text(id)), reply(e, id, next)); ok {
 			out = append(out, a)
 		}
 	}
@@ -291,7 +291,7 @@ func (e *Engine) questionList(w *fields.Field) []fields.Answer {
 }
 
 // questionRecord reads a question and its answer as a record of a list.
-func (e *Engine) questionRecord(w *fields.Field, node content.ID, question, reply string) (fields.Answer, bool) {
+func questionRecord(e *Engine, w *fields.Field, node content.ID, question, reply string) (fields.Answer, bool) {
 	a := fields.Answer{Children: make([]fields.Answer, len(w.Children))}
 	for k, f := range w.Children {
 		a.Children[k].Field = f
@@ -322,7 +322,7 @@ func questionText(s string) string {
 }
 
 // closeQuestions takes the signs that they can be opened off the questions of a list.
-func (e *Engine) closeQuestions(list []fields.Answer) {
+func closeQuestions(e *Engine, list []fields.Answer) {
 	for i := range list {
 		for k := range list[i].Children {
 			c := &list[i].Children[k]
@@ -337,7 +337,7 @@ func (e *Engine) closeQuestions(list []fields.Answer) {
 
 // markedQuestions answers a list of questions and answers from lines that say which they
 // are: "Q: Is there a charger?", "A: Yes."
-func (e *Engine) markedQuestions(w *fields.Field) []fields.Answer {
+func markedQuestions(e *Engine, w *fields.Field) []fields.Answer {
 	t := e.Tree
 	var out []fields.Answer
 	for i := 0; i+1 < len(t.Lines); i++ {
@@ -349,9 +349,9 @@ func (e *Engine) markedQuestions(w *fields.Field) []fields.Answer {
 		if mark == 0 {
 			continue
 		}
-		reply = e.unsigned(i+1, reply)
+		reply = unsigned(e, i+1, reply)
 		i++
-		if a, ok := e.questionRecord(w, t.LineNode(i-1), question, reply); ok {
+		if a, ok := questionRecord(e, w, t.LineNode(i-1), question, reply); ok {
 			out = append(out, a)
 		}
 	}
@@ -381,7 +381,7 @@ func marked(line string, marks []string) (rest string, length int) {
 
 // unsigned cuts off an answer who gave it and when, which stands small or slanted after
 // it.
-func (e *Engine) unsigned(line int, reply string) string {
+func unsigned(e *Engine, line int, reply string) string {
 	t := e.Tree
 	for _, d := range e.Index.Dates {
 		if d.From < t.Lines[line].From || d.To > t.Lines[line].To {
@@ -400,7 +400,7 @@ func (e *Engine) unsigned(line int, reply string) string {
 }
 
 // unfolds reports whether an element is made to be clicked.
-func (e *Engine) unfolds(id content.ID) bool {
+func unfolds(e *Engine, id content.ID) bool {
 	t := e.Tree
 	for k := id; k < t.Nodes[id].End; k++ {
 		_, expands := t.Attr(k, "aria-expanded")
@@ -413,10 +413,10 @@ func (e *Engine) unfolds(id content.ID) bool {
 
 // questions returns the elements that ask something and stand over more text: those
 // of the parts of the page that are named as the list is, if there are such.
-func (e *Engine) questions(w *fields.Field) (out []content.ID, named bool) {
+func questions(e *Engine, w *fields.Field) (out []content.ID, named bool) {
 	t := e.Tree
-	for _, p := range e.parts(w, onpage.Scope{Whole: true, From: 0, To: content.ID(len(t.Nodes)), Name: w}) {
-		within := slices.DeleteFunc(e.allQuestions(w), func(id content.ID) bool { return !p.scope.Holds(id) })
+	for _, p := range parts(e, w, onpage.Scope{Whole: true, From: 0, To: content.ID(len(t.Nodes)), Name: w}) {
+		within := slices.DeleteFunc(allQuestions(e, w), func(id content.ID) bool { return !p.scope.Holds(id) })
 		if len(within) > len(out) {
 			out = within
 		}
@@ -424,12 +424,12 @@ func (e *Engine) questions(w *fields.Field) (out []content.ID, named bool) {
 	if len(out) > 0 {
 		return out, true
 	}
-	return e.allQuestions(w), false
+	return allQuestions(e, w), false
 }
 
 // allQuestions returns the elements of the page that ask something and stand over more
 // text.
-func (e *Engine) allQuestions(w *fields.Field) []content.ID {
+func allQuestions(e *Engine, w *fields.Field) []content.ID {
 	t := e.Tree
 	var out []content.ID
 	for i := range t.Nodes {
@@ -465,7 +465,7 @@ func opensText(t *tree.Tree, id content.ID) bool {
 
 // reply returns the text from a question to the next one, or to where its box ends if
 // that is sooner, without what a later heading opens.
-func (e *Engine) reply(id, next content.ID) string {
+func reply(e *Engine, id, next content.ID) string {
 	t := e.Tree
 	box := t.BoxOf(id)
 	end := min(next, t.Nodes[box].End)

@@ -23,7 +23,7 @@ func (l *lister) pictures() {
 
 // figure answers a container that asks for the page's picture with its address and
 // what is said of it; nil if it asks for something else or there is none.
-func (e *Engine) figure(w *fields.Field, s onpage.Scope) []fields.Answer {
+func figure(e *Engine, w *fields.Field, s onpage.Scope) []fields.Answer {
 	if !s.Whole || w.Concept.String() != "image" || !w.IsOnly("image") {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (e *Engine) figure(w *fields.Field, s onpage.Scope) []fields.Answer {
 		if box == content.None {
 			continue
 		}
-		return e.container(w.Children, onpage.Scope{From: box, To: e.Tree.Nodes[box].End, Name: w})
+		return container(e, w.Children, onpage.Scope{From: box, To: e.Tree.Nodes[box].End, Name: w})
 	}
 	return nil
 }

@@ -13,18 +13,18 @@ const withinRecord = 0.7
 
 // recordList answers a list of containers: the set of records whose parts best
 // explain all fields at once.
-func (e *Engine) recordList(w *fields.Field, s onpage.Scope) []fields.Answer {
+func recordList(e *Engine, w *fields.Field, s onpage.Scope) []fields.Answer {
 	if w.Concept.String() == "breadcrumbs" && s.Whole {
-		if r := e.bestThings(w, s); r != nil && r.Score > 0.8 {
+		if r := bestThings(e, w, s); r != nil && r.Score > 0.8 {
 			return r.Answers()
 		}
 		return e.TrailList(w)
 	}
-	if r := e.paperList(w, s); r != nil {
+	if r := paperList(e, w, s); r != nil {
 		return r.Answers()
 	}
 	var best *find.Reading
-	for _, r := range [...]*find.Reading{e.bestTable(w, s), e.BestTurned(w, s), e.bestThings(w, s), e.bestSet(w, s), e.bestPairs(w, s), e.PictureList(w, s), e.bestGroups(w, s)} {
+	for _, r := range [...]*find.Reading{bestTable(e, w, s), e.BestTurned(w, s), bestThings(e, w, s), bestSet(e, w, s), bestPairs(e, w, s), e.PictureList(w, s), bestGroups(e, w, s)} {
 		if r != nil && (best == nil || r.Score > best.Score) {
 			best = r
 		}
@@ -38,12 +38,12 @@ func (e *Engine) recordList(w *fields.Field, s onpage.Scope) []fields.Answer {
 		found = best.Answers()
 	}
 	if asksForQuestions(w) && s.Whole && !asked(found) && e.Tree.Source == content.HTML {
-		if list := e.questionList(w); list != nil || asksForFAQ(w) {
+		if list := questionList(e, w); list != nil || asksForFAQ(w) {
 			return list
 		}
 	}
 	if asksForQuestions(w) {
-		e.closeQuestions(found)
+		closeQuestions(e, found)
 	}
 	if s.Whole {
 		found = e.TitledLinks(w, found)

@@ -13,7 +13,7 @@ import (
 )
 
 // rows reads all records of a set by an alignment.
-func (e *Engine) rows(w *fields.Field, set *records.Set, al onpage.Alignment) []fields.Answer {
+func rows(e *Engine, w *fields.Field, set *records.Set, al onpage.Alignment) []fields.Answer {
 	out := make([]fields.Answer, 0, len(set.Spans))
 	filled := 0
 	mayLack := !slices.ContainsFunc(w.Children, func(f *fields.Field) bool { return !align.MayLack(f) }) &&
@@ -23,7 +23,7 @@ func (e *Engine) rows(w *fields.Field, set *records.Set, al onpage.Alignment) []
 		if e.Context.Err() != nil {
 			break
 		}
-		child := e.row(w, sp, al)
+		child := row(e, w, sp, al)
 		n := 0
 		for i := range child {
 			if child[i].Leaf.JSON != "" || len(child[i].List) > 0 || len(child[i].Children) > 0 {
@@ -58,7 +58,7 @@ func (e *Engine) rows(w *fields.Field, set *records.Set, al onpage.Alignment) []
 			kept = append(kept, out[r])
 		}
 	}
-	e.likeOthers(w, kept)
+	likeOthers(e, w, kept)
 	kept = onpage.RatedOnly(w, kept)
 	e.WithoutOrdinals(w, kept)
 	e.Presence(w, kept)
@@ -66,14 +66,14 @@ func (e *Engine) rows(w *fields.Field, set *records.Set, al onpage.Alignment) []
 }
 
 // row reads one record.
-func (e *Engine) row(w *fields.Field, sp records.Span, al onpage.Alignment) []fields.Answer {
+func row(e *Engine, w *fields.Field, sp records.Span, al onpage.Alignment) []fields.Answer {
 	child := make([]fields.Answer, len(w.Children))
 	ranks := make([]int, len(child)) // 1 + place of the choice used
 	for i, f := range w.Children {
 		child[i].Field = f
 		child[i].Leaf.Node = content.None
 		if !f.Query.IsLeaf() || f.Query.List {
-			child[i] = e.container([]*fields.Field{f}, onpage.Scope{From: sp.From, To: sp.To})[0]
+			child[i] = container(e, []*fields.Field{f}, onpage.Scope{From: sp.From, To: sp.To})[0]
 		}
 	}
 	e.Walk(sp, func(p onpage.Part) bool {
@@ -134,7 +134,7 @@ func (e *Engine) row(w *fields.Field, sp records.Span, al onpage.Alignment) []fi
 // likeOthers reads the lists within records that have one member, or none, as those of
 // the records that have several: one alone does not tell of which kind it is, nor its
 // parts.
-func (e *Engine) likeOthers(w *fields.Field, out []fields.Answer) {
+func likeOthers(e *Engine, w *fields.Field, out []fields.Answer) {
 	for i, f := range w.Children {
 		if !f.Query.List || f.Query.IsLeaf() {
 			continue
@@ -167,7 +167,7 @@ func (e *Engine) likeOthers(w *fields.Field, out []fields.Answer) {
 		al := e.align(flat, &records.Set{Spans: all})
 		for r := range out {
 			if spans := few[r]; spans != nil {
-				out[r].Children[i].List = e.folded(f, e.rows(flat, &records.Set{Spans: spans}, al))
+				out[r].Children[i].List = folded(e, f, rows(e, flat, &records.Set{Spans: spans}, al))
 			}
 		}
 	}

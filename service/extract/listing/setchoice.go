@@ -27,7 +27,7 @@ const (
 // the same fields. Marks that only some records bear, as of every other row, of
 // one author or of those with stars, make sets of their own, which fit a little
 // better than the whole.
-func (e *Engine) widened(w *fields.Field, best *weighed, all []weighed) *weighed {
+func widened(e *Engine, w *fields.Field, best *weighed, all []weighed) *weighed {
 	wide := best
 	for i := range all {
 		c := &all[i]
@@ -37,10 +37,10 @@ func (e *Engine) widened(w *fields.Field, best *weighed, all []weighed) *weighed
 		more := beyond(c.set.Spans, best.set.Spans)
 		switch {
 		case more == nil:
-		case e.fillAlike(w, c, best, more):
+		case fillAlike(e, w, c, best, more):
 			wide = c
 		case len(more) <= maxSorted:
-			if own := e.ownOf(w, c, best, more); len(own) > len(wide.set.Spans) {
+			if own := ownOf(e, w, c, best, more); len(own) > len(wide.set.Spans) {
 				wide = &weighed{set: withSpans(c.set, own), al: c.al, score: c.score}
 			}
 		}
@@ -90,13 +90,13 @@ const maxSorted = 40
 
 // ownOf returns the records of the best set with those of the further ones that fill
 // nearly as many fields: the others stand between them, as advertisements do.
-func (e *Engine) ownOf(w *fields.Field, wide, best *weighed, more []records.Span) []records.Span {
-	if !e.fillAlike(w, wide, best, best.set.Spans) {
+func ownOf(e *Engine, w *fields.Field, wide, best *weighed, more []records.Span) []records.Span {
+	if !fillAlike(e, w, wide, best, best.set.Spans) {
 		return nil
 	}
 	own := slices.Clone(best.set.Spans)
 	for _, sp := range more {
-		if e.fillAlike(w, wide, best, []records.Span{sp}) {
+		if fillAlike(e, w, wide, best, []records.Span{sp}) {
 			own = append(own, sp)
 		}
 	}
@@ -130,17 +130,17 @@ func beyond(spans, of []records.Span) []records.Span {
 
 // fillAlike reports whether the further records of a wider set answer nearly as many
 // fields as those that both have.
-func (e *Engine) fillAlike(w *fields.Field, wide, best *weighed, more []records.Span) bool {
-	filled := e.told(w, best.set.Spans, best.al)
-	return filled > 0 && e.told(w, more, wide.al) >= wideFilled*filled
+func fillAlike(e *Engine, w *fields.Field, wide, best *weighed, more []records.Span) bool {
+	filled := told(e, w, best.set.Spans, best.al)
+	return filled > 0 && told(e, w, more, wide.al) >= wideFilled*filled
 }
 
 // told returns how many fields records answer, on average.
-func (e *Engine) told(w *fields.Field, spans []records.Span, al onpage.Alignment) float64 {
+func told(e *Engine, w *fields.Field, spans []records.Span, al onpage.Alignment) float64 {
 	sample := onpage.SampleOf(spans)
 	n := 0
 	for _, sp := range sample {
-		for _, c := range e.row(w, sp, al) {
+		for _, c := range row(e, w, sp, al) {
 			if c.Leaf.JSON != "" || len(c.List) > 0 || len(c.Children) > 0 {
 				n++
 			}
@@ -157,7 +157,7 @@ const (
 // parted returns the set of the records that make up those of the best one, several in
 // each, and answer as many fields one by one: the best one's are the sections of a page,
 // told by their headings and by the first record of each.
-func (e *Engine) parted(w *fields.Field, best *weighed, all []weighed) *weighed {
+func parted(e *Engine, w *fields.Field, best *weighed, all []weighed) *weighed {
 	if !isFlat(w) || onpage.AreWords(w) { // what somebody said may be said over again within a post
 		return best
 	}
@@ -169,10 +169,10 @@ func (e *Engine) parted(w *fields.Field, best *weighed, all []weighed) *weighed 
 			continue
 		}
 		further := furtherIn(best.set.Spans, c.set.Spans)
-		if further == nil || e.lines(c.set.Spans) < minHeldLines*len(c.set.Spans) {
+		if further == nil || lines(e, c.set.Spans) < minHeldLines*len(c.set.Spans) {
 			continue
 		}
-		if filled := e.told(w, further, c.al); filled >= minParted && filled >= wideFilled*e.told(w, best.set.Spans, best.al) {
+		if filled := told(e, w, further, c.al); filled >= minParted && filled >= wideFilled*told(e, w, best.set.Spans, best.al) {
 			whole, held = c, float64(c.set.Size)
 		}
 	}
@@ -204,7 +204,7 @@ func furtherIn(outer, inner []records.Span) []records.Span {
 }
 
 // lines returns how many lines of text some records have.
-func (e *Engine) lines(spans []records.Span) int {
+func lines(e *Engine, spans []records.Span) int {
 	n := 0
 	for _, sp := range spans {
 		first, last := e.Tree.LinesBetween(sp.From, sp.To)

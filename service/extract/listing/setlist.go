@@ -35,7 +35,7 @@ const unlike = 0.5
 const namedAlone = 0.8
 
 // bestSet weighs the page's sets of alike records.
-func (e *Engine) bestSet(w *fields.Field, s onpage.Scope) *find.Reading {
+func bestSet(e *Engine, w *fields.Field, s onpage.Scope) *find.Reading {
 	list := w
 	w = w.Flattened()
 	type ranked struct {
@@ -51,10 +51,10 @@ func (e *Engine) bestSet(w *fields.Field, s onpage.Scope) *find.Reading {
 		if len(spans) < len(set.Spans) {
 			set = withSpans(set, spans)
 		}
-		if !e.InPlace(w, spans[0].From) || e.areHeaders(spans) {
+		if !e.InPlace(w, spans[0].From) || areHeaders(e, spans) {
 			continue
 		}
-		sets = append(sets, ranked{set, e.glance(w, set)})
+		sets = append(sets, ranked{set, glance(e, w, set)})
 	}
 	sort.SliceStable(sets, func(a, b int) bool { return sets[a].rank > sets[b].rank })
 	limit := maxFullSets
@@ -70,8 +70,8 @@ func (e *Engine) bestSet(w *fields.Field, s onpage.Scope) *find.Reading {
 		if e.Context.Err() != nil {
 			break
 		}
-		c := e.weighSet(w, r.set, s)
-		if e.unsaid(w, r.set, c.al) {
+		c := weighSet(e, w, r.set, s)
+		if unsaid(e, w, r.set, c.al) {
 			continue
 		}
 		all = append(all, c)
@@ -82,15 +82,15 @@ func (e *Engine) bestSet(w *fields.Field, s onpage.Scope) *find.Reading {
 	if best == nil {
 		return nil
 	}
-	best = e.widened(w, e.parted(w, deepened(best, all), all), all)
-	if e.onlyNames(w, best) || e.mostlyOpen(w, best) {
+	best = widened(e, w, parted(e, w, deepened(best, all), all), all)
+	if onlyNames(e, w, best) || mostlyOpen(e, w, best) {
 		return nil
 	}
-	return &find.Reading{Score: best.score, Answers: func() []fields.Answer { return e.folded(list, e.rows(w, best.set, best.al)) }}
+	return &find.Reading{Score: best.score, Answers: func() []fields.Answer { return folded(e, list, rows(e, w, best.set, best.al)) }}
 }
 
 // weighSet says how well the records of a set answer a list.
-func (e *Engine) weighSet(w *fields.Field, set *records.Set, s onpage.Scope) weighed {
+func weighSet(e *Engine, w *fields.Field, set *records.Set, s onpage.Scope) weighed {
 	al := e.align(w, set)
 	score := al.Score
 	name := e.SetName(w, set.Keys, set.Around)
@@ -98,14 +98,14 @@ func (e *Engine) weighSet(w *fields.Field, set *records.Set, s onpage.Scope) wei
 	if onpage.OfGoods(w) && e.AreCards(set) {
 		score += e.Weights.SetCards
 	}
-	factor := e.setPlace(w, set, name, s)
-	if isFlat(w) && e.holdsRecords(set) {
+	factor := setPlace(e, w, set, name, s)
+	if isFlat(w) && holdsRecords(e, set) {
 		factor *= heldRecords
 	}
-	if !s.Whole && e.isAllOf(set.Spans[0], s) {
+	if !s.Whole && isAllOf(e, set.Spans[0], s) {
 		factor *= itself
 	}
-	if e.areMembers(w, set, name) {
+	if areMembers(e, w, set, name) {
 		factor *= theirMembers
 	}
 	if n := len(set.Spans); n == 2 {
@@ -114,27 +114,27 @@ func (e *Engine) weighSet(w *fields.Field, set *records.Set, s onpage.Scope) wei
 		}
 		factor *= unlike + (1-unlike)*min(1, 2*al.Common)
 	}
-	return weighed{set, al, score * factor, e.called(w, set) * factor * min(1, al.Score/barely)}
+	return weighed{set, al, score * factor, called(e, w, set) * factor * min(1, al.Score/barely)}
 }
 
 // called is what it counts for among sets that the heading over one says what is asked
 // for, or that its records lead to pages of that name.
-func (e *Engine) called(w *fields.Field, set *records.Set) float64 {
+func called(e *Engine, w *fields.Field, set *records.Set) float64 {
 	if onpage.IsAnyList(w) {
 		return 0
 	}
-	over := e.surely(w, set.Over)
-	if over > 0 && e.namesOne(w, set.Over) {
+	over := surely(e, w, set.Over)
+	if over > 0 && namesOne(e, w, set.Over) {
 		over = 0
 	}
-	return e.Weights.SetUnder*over + e.Weights.SetLeads*e.surely(w, set.Leads)
+	return e.Weights.SetUnder*over + e.Weights.SetLeads*surely(e, w, set.Leads)
 }
 
 // namesOne reports whether a heading is one of several that are all called what is asked
 // for: "Group A" stands over one group.
-func (e *Engine) namesOne(w *fields.Field, heading evidence.Key) bool {
+func namesOne(e *Engine, w *fields.Field, heading evidence.Key) bool {
 	for i := range e.Index.Sections {
-		if k := e.Index.Sections[i].Key; k != heading && e.surely(w, k) > 0 {
+		if k := e.Index.Sections[i].Key; k != heading && surely(e, w, k) > 0 {
 			return true
 		}
 	}
@@ -149,7 +149,7 @@ const barely = 0.2
 const itself = 0.6
 
 // isAllOf reports whether a record has all the text of the record it lies in.
-func (e *Engine) isAllOf(sp records.Span, s onpage.Scope) bool {
+func isAllOf(e *Engine, sp records.Span, s onpage.Scope) bool {
 	return e.Tree.SpanLen(sp.From, sp.To) >= e.Tree.SpanLen(s.From, s.To)
 }
 
@@ -158,7 +158,7 @@ const theirMembers = 0.8
 
 // areMembers reports whether the name of a set is rather that of a list within the records
 // that are looked for: the screens of a film are no films.
-func (e *Engine) areMembers(w *fields.Field, set *records.Set, named float64) bool {
+func areMembers(e *Engine, w *fields.Field, set *records.Set, named float64) bool {
 	for _, f := range w.Children {
 		if f.Query.List && !f.Query.IsLeaf() && e.SetName(f, set.Keys, nil) > max(named, e.Weights.MinSimilarity) {
 			return true
@@ -168,7 +168,7 @@ func (e *Engine) areMembers(w *fields.Field, set *records.Set, named float64) bo
 }
 
 // areHeaders reports whether records are the headers of one table: they name its columns.
-func (e *Engine) areHeaders(spans []records.Span) bool {
+func areHeaders(e *Engine, spans []records.Span) bool {
 	first, last := spans[0].From, spans[len(spans)-1].From
 	return first != last && e.Tree.Nodes[first].Role == content.HeaderCell && e.Tree.Nodes[first].Parent == e.Tree.Nodes[last].Parent
 }
@@ -182,7 +182,7 @@ const (
 // onlyNames reports whether records tell nothing of what is asked but what they are
 // called, lead to nothing of that name, and nothing says that they are what is asked for:
 // the headings of an article are no goods without a price, nor offices without an address.
-func (e *Engine) onlyNames(w *fields.Field, best *weighed) bool {
+func onlyNames(e *Engine, w *fields.Field, best *weighed) bool {
 	named, open := false, 0
 	for i, f := range w.Children {
 		told := len(best.al.Choices[i]) > 0 || best.al.Formed[i]
@@ -196,13 +196,13 @@ func (e *Engine) onlyNames(w *fields.Field, best *weighed) bool {
 		}
 	}
 	return named && open >= minOpen && best.set.Size > minSection*len(best.set.Spans) &&
-		e.SetName(w, best.set.Keys, best.set.Around) < e.Weights.MinSimilarity && !e.areLinked(best.set)
+		e.SetName(w, best.set.Keys, best.set.Around) < e.Weights.MinSimilarity && !areLinked(e, best.set)
 }
 
 // mostlyOpen reports whether records that nothing names, not even the page's title, tell
 // just one of the things that are asked, and neither what they are called nor where they
 // lead: prices are no variants without their sizes.
-func (e *Engine) mostlyOpen(w *fields.Field, best *weighed) bool {
+func mostlyOpen(e *Engine, w *fields.Field, best *weighed) bool {
 	told, asked := 0, 0
 	for i, f := range w.Children {
 		has := len(best.al.Choices[i]) > 0 || best.al.Formed[i]
@@ -219,19 +219,19 @@ func (e *Engine) mostlyOpen(w *fields.Field, best *weighed) bool {
 			told++
 		}
 	}
-	return asked > 1 && told <= 1 && !onpage.AreWords(w) && !e.areCalled(w, best.set)
+	return asked > 1 && told <= 1 && !onpage.AreWords(w) && !areCalled(e, w, best.set)
 }
 
 // areCalled reports whether records are called what a list is, by anything at or over them
 // or by what the page is about.
-func (e *Engine) areCalled(w *fields.Field, set *records.Set) bool {
+func areCalled(e *Engine, w *fields.Field, set *records.Set) bool {
 	return e.SetName(w, set.Keys, set.Around) >= e.Weights.MinSimilarity ||
 		slices.ContainsFunc(w.Name, func(t lexicon.Term) bool { return t.Want >= 0.5 && e.IsAbout(t.Word) })
 }
 
 // areLinked reports whether most records begin with a link, or have one before the end of
 // their heading: each leads to a thing of its own.
-func (e *Engine) areLinked(set *records.Set) bool {
+func areLinked(e *Engine, set *records.Set) bool {
 	sample := onpage.SampleOf(set.Spans)
 	linked := 0
 	for _, sp := range sample {
@@ -267,12 +267,12 @@ func isFlat(w *fields.Field) bool {
 // holdsRecords reports whether half of the records of a set or more have a heading of
 // their own over several alike boxes that make up most of them, and not of one build in
 // all: things of one kind are made alike within, too.
-func (e *Engine) holdsRecords(set *records.Set) bool {
+func holdsRecords(e *Engine, set *records.Set) bool {
 	n := 0
 	sample := onpage.SampleOf(set.Spans)
 	builds := map[string]bool{}
 	for _, sp := range sample {
-		if first := e.heldIn(sp); first != content.None {
+		if first := heldIn(e, sp); first != content.None {
 			builds[e.Tree.Tag(first)+" "+e.Tree.Value(first, "class")] = true
 			n++
 		}
@@ -282,7 +282,7 @@ func (e *Engine) holdsRecords(set *records.Set) bool {
 
 // heldIn returns the first of the records of another set that make up most of a record
 // under its heading, or None.
-func (e *Engine) heldIn(sp records.Span) content.ID {
+func heldIn(e *Engine, sp records.Span) content.ID {
 	size := e.Tree.SpanLen(sp.From, sp.To)
 	i := sort.Search(len(e.Index.Sections), func(i int) bool { return e.Index.Sections[i].Heading >= sp.From })
 	if i == len(e.Index.Sections) || e.Index.Sections[i].Heading >= sp.To || e.Tree.From(e.Index.Sections[i].Heading)-e.Tree.From(sp.From) > onpage.MaxPattern {
@@ -312,7 +312,7 @@ func (e *Engine) heldIn(sp records.Span) content.ID {
 const minHeldLines = 2
 
 // setPlace is the factor for a set's place on the page, named as well as it is.
-func (e *Engine) setPlace(w *fields.Field, set *records.Set, named float64, s onpage.Scope) float64 {
+func setPlace(e *Engine, w *fields.Field, set *records.Set, named float64, s onpage.Scope) float64 {
 	r := e.Tree.Region(set.Spans[0].From)
 	if !s.Whole {
 		r &^= e.Tree.Region(s.From)
@@ -343,12 +343,12 @@ func (e *Engine) setPlace(w *fields.Field, set *records.Set, named float64, s on
 }
 
 // surely is how well a name fits a list, from 0 for one that fits hardly.
-func (e *Engine) surely(w *fields.Field, k evidence.Key) float64 {
+func surely(e *Engine, w *fields.Field, k evidence.Key) float64 {
 	return max(0, e.Similarity(w, k)-align.SurelyNamed) / (1 - align.SurelyNamed)
 }
 
 // glance is a quick guess at how well a set can answer, from one of its records.
-func (e *Engine) glance(w *fields.Field, set *records.Set) float64 {
+func glance(e *Engine, w *fields.Field, set *records.Set) float64 {
 	n := len(set.Spans)
 	sp := set.Spans[n/2]
 	if n == 2 {

@@ -19,7 +19,7 @@ import (
 
 // bestTable weighs the page's tables by their headers. Tables of the same headers
 // of which none is named better than the others are one list in parts.
-func (e *Engine) bestTable(w *fields.Field, s onpage.Scope) *find.Reading {
+func bestTable(e *Engine, w *fields.Field, s onpage.Scope) *find.Reading {
 	type part struct {
 		grid    *evidence.Grid
 		columns []int
@@ -30,11 +30,11 @@ func (e *Engine) bestTable(w *fields.Field, s onpage.Scope) *find.Reading {
 		if !s.Holds(g.Node) || !e.InPlace(w, g.Node) {
 			continue
 		}
-		m := e.matchHeaders(w, g)
+		m := matchHeaders(e, w, g)
 		if m.Named == 0 {
 			continue
 		}
-		score := m.Mean() + e.rowLinks(w.Children, g, m.Columns)
+		score := m.Mean() + rowLinks(e, w.Children, g, m.Columns)
 		name := 0.0
 		for _, k := range g.Titles {
 			name = max(name, e.Similarity(w, k))
@@ -45,7 +45,7 @@ func (e *Engine) bestTable(w *fields.Field, s onpage.Scope) *find.Reading {
 			}
 		}
 		score = score*e.Weights.TableColumn + e.Weights.SetName*0.5*name
-		score += 0.15*e.headersHinted(w, g) + titleHint*e.titleHinted(w, g)
+		score += 0.15*headersHinted(e, w, g) + titleHint*titleHinted(e, w, g)
 		switch {
 		case len(parts) == 0 || score > best:
 			parts, best = append(parts[:0], part{g, m.Columns}), score
@@ -57,9 +57,9 @@ func (e *Engine) bestTable(w *fields.Field, s onpage.Scope) *find.Reading {
 		return nil
 	}
 	return &find.Reading{Score: best, Answers: func() []fields.Answer {
-		out := e.tableRows(w, parts[0].grid, parts[0].columns)
+		out := tableRows(e, w, parts[0].grid, parts[0].columns)
 		for _, p := range parts[1:] {
-			out = append(out, e.tableRows(w, p.grid, p.columns)...)
+			out = append(out, tableRows(e, w, p.grid, p.columns)...)
 		}
 		return out
 	}}
@@ -71,13 +71,13 @@ const linked = 0.7
 
 // rowLinks says how much the addresses and pictures of rows answer of the fields that
 // no column does.
-func (e *Engine) rowLinks(ws []*fields.Field, g *evidence.Grid, columns []int) float64 {
+func rowLinks(e *Engine, ws []*fields.Field, g *evidence.Grid, columns []int) float64 {
 	score := 0.0
 	for i, w := range ws {
 		if columns[i] >= 0 || align.SideOf(w) != onpage.AddressSide || !w.Query.IsLeaf() || w.Query.List || w.Other || len(g.Rows) == 0 {
 			continue
 		}
-		if row := g.Rows[len(g.Rows)/2]; e.rowLink(w, row.Node).JSON != "" {
+		if row := g.Rows[len(g.Rows)/2]; rowLink(e, w, row.Node).JSON != "" {
 			score += linked
 		}
 	}
@@ -85,7 +85,7 @@ func (e *Engine) rowLinks(ws []*fields.Field, g *evidence.Grid, columns []int) f
 }
 
 // rowLink returns the first address or picture in a row of a table.
-func (e *Engine) rowLink(w *fields.Field, row content.ID) fields.Value {
+func rowLink(e *Engine, w *fields.Field, row content.ID) fields.Value {
 	for _, text := range e.ValuesOf(w, row) {
 		if encoded, fit := e.Read(w, text); fit > 0 && encoded != `""` {
 			return fields.Value{JSON: encoded, Text: text, Node: row, Kind: evidence.Column, Score: e.Weights.Kind[evidence.Column] * linked}
@@ -102,7 +102,7 @@ func sameHeaders(a, b *evidence.Grid) bool {
 const titleHint = 0.2
 
 // titleHinted is 1 if a table has the title that a list's description gives.
-func (e *Engine) titleHinted(w *fields.Field, g *evidence.Grid) float64 {
+func titleHinted(e *Engine, w *fields.Field, g *evidence.Grid) float64 {
 	if w.Query.Description == "" {
 		return 0
 	}
@@ -119,7 +119,7 @@ func (e *Engine) titleHinted(w *fields.Field, g *evidence.Grid) float64 {
 }
 
 // headersHinted says how many of a table's headers the list's description names.
-func (e *Engine) headersHinted(w *fields.Field, g *evidence.Grid) float64 {
+func headersHinted(e *Engine, w *fields.Field, g *evidence.Grid) float64 {
 	if w.Query.Description == "" || len(g.Headers) == 0 {
 		return 0
 	}
@@ -134,14 +134,14 @@ func (e *Engine) headersHinted(w *fields.Field, g *evidence.Grid) float64 {
 }
 
 // matchHeaders gives each field of a list a column of a table by its header.
-func (e *Engine) matchHeaders(list *fields.Field, g *evidence.Grid) align.TableMatch {
-	long := e.longHeaders(g)
+func matchHeaders(e *Engine, list *fields.Field, g *evidence.Grid) align.TableMatch {
+	long := longHeaders(e, g)
 	full := make([]float64, len(g.Headers)) // a header over several columns is that of the fullest
 	for c := range full {
-		full[c] = 0.01 * e.filled(g, c)
+		full[c] = 0.01 * filled(e, g, c)
 	}
 	m := matchColumns(list.Children, len(g.Headers), func(w *fields.Field, c int) float64 {
-		fit := e.headerFits(list, w, g, c)
+		fit := headerFits(e, list, w, g, c)
 		if long != nil && long[c] != evidence.NoKey {
 			fit = max(fit, 0.95*e.Similarity(w, long[c]))
 		}
@@ -154,28 +154,28 @@ func (e *Engine) matchHeaders(list *fields.Field, g *evidence.Grid) align.TableM
 		return fit - 0.001*float64(c)
 	}, full)
 	if m.Named > 0 {
-		m.Score += e.shareHeader(list.Children, g, &m)
-		m.Score += e.dateColumn(list.Children, g, &m)
-		e.nameColumn(list.Children, g, &m)
+		m.Score += shareHeader(e, list.Children, g, &m)
+		m.Score += dateColumn(e, list.Children, g, &m)
+		nameColumn(e, list.Children, g, &m)
 	}
 	return m
 }
 
 // headerFits says how far the header of a column, as it stands, answers for a field of
 // a list.
-func (e *Engine) headerFits(list, w *fields.Field, g *evidence.Grid, c int) float64 {
+func headerFits(e *Engine, list, w *fields.Field, g *evidence.Grid, c int) float64 {
 	h := g.Headers[c]
 	fit := e.Similarity(w, h.Key)
 	if h.Key == evidence.NoKey && h.Text != "" && strings.EqualFold(h.Text, w.Query.Name) {
 		fit = 1
 	}
-	if isPortion(w) && strings.Contains(h.Text, "%") && e.onlyShare(g, c) {
+	if isPortion(w) && strings.Contains(h.Text, "%") && onlyShare(e, g, c) {
 		fit = max(fit, 0.8)
 	}
 	if areInitials(h.Text, w.Query.Name) {
 		fit = max(fit, 0.9)
 	}
-	if w.Concept.String() == "rank" && h.Key != evidence.NoKey && e.Index.Phrase(h.Key).Is("jobtitle") && e.ofNumbers(g, c) {
+	if w.Concept.String() == "rank" && h.Key != evidence.NoKey && e.Index.Phrase(h.Key).Is("jobtitle") && ofNumbers(e, g, c) {
 		fit = max(fit, 0.9) // a position that is a number is a place
 	}
 	if isCut(h.Text, w.Query.Name) || lacksKind(h.Text, w.Query.Name) {
@@ -193,7 +193,7 @@ const sharedHeader = 0.4
 // shareHeader gives the fields that are still open the free columns whose headers have
 // a telling word of theirs, if no other does: among the columns of one table a word is
 // enough.
-func (e *Engine) shareHeader(ws []*fields.Field, g *evidence.Grid, m *align.TableMatch) float64 {
+func shareHeader(e *Engine, ws []*fields.Field, g *evidence.Grid, m *align.TableMatch) float64 {
 	score := 0.0
 	for i, w := range ws {
 		if m.Columns[i] >= 0 || !w.Query.IsLeaf() || w.Query.List {
@@ -233,7 +233,7 @@ func sharesTelling(a, b lexicon.Phrase) bool {
 
 // nameColumn gives the field for what a row is about the first column of words that
 // no other field has.
-func (e *Engine) nameColumn(ws []*fields.Field, g *evidence.Grid, m *align.TableMatch) {
+func nameColumn(e *Engine, ws []*fields.Field, g *evidence.Grid, m *align.TableMatch) {
 	var open []int
 	for i, w := range ws {
 		if m.Columns[i] < 0 && w.Type == 0 && w.Query.IsLeaf() && !w.Query.List {
@@ -246,14 +246,14 @@ func (e *Engine) nameColumn(ws []*fields.Field, g *evidence.Grid, m *align.Table
 			continue
 		}
 		for c := range g.Headers {
-			if !m.Taken[c] && e.ofWords(g, c) {
+			if !m.Taken[c] && ofWords(e, g, c) {
 				m.Columns[i], m.Taken[c] = c, true
 				return
 			}
 		}
 	}
 	for c, h := range g.Headers { // the first column, if it has no header, says no more than that it has names, or is all that is left
-		if m.Taken[c] || len(open) == 0 || !e.ofWords(g, c) {
+		if m.Taken[c] || len(open) == 0 || !ofWords(e, g, c) {
 			continue
 		}
 		bare := c == 0 && (h.Text == "" || len(open) == 1 && m.Named >= minHeaded)
@@ -274,7 +274,7 @@ func (e *Engine) nameColumn(ws []*fields.Field, g *evidence.Grid, m *align.Table
 const minHeaded = 2
 
 // ofWords reports whether a column has words that tell its rows apart.
-func (e *Engine) ofWords(g *evidence.Grid, column int) bool {
+func ofWords(e *Engine, g *evidence.Grid, column int) bool {
 	rows := g.Rows[:min(len(g.Rows), 20)]
 	words, seen := 0, map[string]bool{}
 	for _, row := range rows {
@@ -290,7 +290,7 @@ func (e *Engine) ofWords(g *evidence.Grid, column int) bool {
 }
 
 // ofNumbers reports whether the cells of a column are bare numbers.
-func (e *Engine) ofNumbers(g *evidence.Grid, column int) bool {
+func ofNumbers(e *Engine, g *evidence.Grid, column int) bool {
 	for _, row := range g.Rows[:min(len(g.Rows), 20)] {
 		if c := row.Cells[column]; c != content.None && e.Tree.Len(c) > 0 && !read.IsBareNumber(strings.TrimRight(e.Tree.Text(c), ".")) {
 			return false
@@ -300,7 +300,7 @@ func (e *Engine) ofNumbers(g *evidence.Grid, column int) bool {
 }
 
 // filled is the share of rows that show something in a column.
-func (e *Engine) filled(g *evidence.Grid, column int) float64 {
+func filled(e *Engine, g *evidence.Grid, column int) float64 {
 	rows := g.Rows[:min(len(g.Rows), 20)]
 	n := 0
 	for _, row := range rows {
@@ -325,7 +325,7 @@ func isPortion(w *fields.Field) bool {
 
 // onlyShare reports whether a column is the only one whose header speaks of parts of a
 // hundred.
-func (e *Engine) onlyShare(g *evidence.Grid, column int) bool {
+func onlyShare(e *Engine, g *evidence.Grid, column int) bool {
 	for c, h := range g.Headers {
 		if c != column && strings.Contains(h.Text, "%") {
 			return false
@@ -337,7 +337,7 @@ func (e *Engine) onlyShare(g *evidence.Grid, column int) bool {
 // rowsAtOnce is for how many rows memory is taken at once: tables have more than 100,000.
 const rowsAtOnce = 64
 
-func (e *Engine) tableRows(w *fields.Field, g *evidence.Grid, columns []int) []fields.Answer {
+func tableRows(e *Engine, w *fields.Field, g *evidence.Grid, columns []int) []fields.Answer {
 	out := make([]fields.Answer, 0, len(g.Rows))
 	stacked := e.StacksOf(g)
 	var room []fields.Answer // for the fields of the next rows
@@ -356,9 +356,9 @@ func (e *Engine) tableRows(w *fields.Field, g *evidence.Grid, columns []int) []f
 			if columns[i] < 0 || row.Cells[columns[i]] == content.None {
 				switch {
 				case !f.Query.IsLeaf() || f.Query.List:
-					a.Children[i] = e.container([]*fields.Field{f}, onpage.Scope{From: row.Node, To: e.Tree.Nodes[row.Node].End})[0]
+					a.Children[i] = container(e, []*fields.Field{f}, onpage.Scope{From: row.Node, To: e.Tree.Nodes[row.Node].End})[0]
 				case columns[i] < 0 && align.SideOf(f) == onpage.AddressSide && !f.Other:
-					a.Children[i].Leaf = e.rowLink(f, row.Node)
+					a.Children[i].Leaf = rowLink(e, f, row.Node)
 				case columns[i] < 0:
 					a.Children[i].Leaf = e.PartValue(f, row, stacked)
 				}
@@ -399,7 +399,7 @@ const minShort = 3
 
 // longHeaders returns what the headers of a table mean whose columns are named by
 // letters; nil for any other table.
-func (e *Engine) longHeaders(g *evidence.Grid) []evidence.Key {
+func longHeaders(e *Engine, g *evidence.Grid) []evidence.Key {
 	short := 0
 	for _, h := range g.Headers {
 		for word := range strings.FieldsSeq(h.Text) {
@@ -481,7 +481,7 @@ func isOwnNumber(w *fields.Field) bool {
 
 // dateColumn gives a day that is still open the free column that alone has days in all
 // its cells, whatever its header calls them.
-func (e *Engine) dateColumn(ws []*fields.Field, g *evidence.Grid, m *align.TableMatch) float64 {
+func dateColumn(e *Engine, ws []*fields.Field, g *evidence.Grid, m *align.TableMatch) float64 {
 	open := -1
 	for i, w := range ws {
 		if m.Columns[i] < 0 && (w.Type == query.Date || w.Type == query.DateTime) && w.Query.IsLeaf() && !w.Query.List {
@@ -496,7 +496,7 @@ func (e *Engine) dateColumn(ws []*fields.Field, g *evidence.Grid, m *align.Table
 	}
 	found := -1
 	for c := range g.Headers {
-		if !e.hasDays(ws[open], g, c) {
+		if !hasDays(e, ws[open], g, c) {
 			continue
 		}
 		if found >= 0 || m.Taken[c] {
@@ -512,7 +512,7 @@ func (e *Engine) dateColumn(ws []*fields.Field, g *evidence.Grid, m *align.Table
 }
 
 // hasDays reports whether all rows of a table have a day in a column.
-func (e *Engine) hasDays(w *fields.Field, g *evidence.Grid, column int) bool {
+func hasDays(e *Engine, w *fields.Field, g *evidence.Grid, column int) bool {
 	for _, row := range g.Rows[:min(len(g.Rows), 20)] {
 		if c := row.Cells[column]; c == content.None || e.Tree.Len(c) > onpage.MaxPattern || e.CellValue(w, c).JSON == "" {
 			return false

@@ -12,7 +12,7 @@ import (
 // bestGroups answers a list whose records are a heading and a list of their own from
 // tables of the page that each stand under a heading: the groups of a tournament, the
 // days of a programme.
-func (e *Engine) bestGroups(w *fields.Field, s onpage.Scope) *find.Reading {
+func bestGroups(e *Engine, w *fields.Field, s onpage.Scope) *find.Reading {
 	rows, name := align.GroupFields(w)
 	if rows < 0 {
 		return nil
@@ -29,7 +29,7 @@ func (e *Engine) bestGroups(w *fields.Field, s onpage.Scope) *find.Reading {
 		if !s.Holds(g.Node) || !e.InPlace(w, g.Node) {
 			continue
 		}
-		m := e.matchHeaders(inner, g)
+		m := matchHeaders(e, inner, g)
 		heading := e.HeadingBefore(g.Node)
 		if m.Named*2 < len(inner.Children) || heading == content.None {
 			continue
@@ -51,11 +51,11 @@ func (e *Engine) bestGroups(w *fields.Field, s onpage.Scope) *find.Reading {
 			for i, c := range w.Children {
 				switch i {
 				case rows:
-					a.Children[i] = fields.Answer{Field: c, List: e.Limit(c, e.tableRows(c, g.grid, g.columns))}
+					a.Children[i] = fields.Answer{Field: c, List: e.Limit(c, tableRows(e, c, g.grid, g.columns))}
 				case name:
 					a.Children[i] = fields.Answer{Field: c, Leaf: e.HeadingValue(c, g.heading)}
 				default:
-					a.Children[i] = e.container([]*fields.Field{c}, onpage.Scope{From: g.heading, To: a.To})[0]
+					a.Children[i] = container(e, []*fields.Field{c}, onpage.Scope{From: g.heading, To: a.To})[0]
 				}
 			}
 			out = append(out, a)

@@ -22,7 +22,7 @@ const (
 const minThings = 0.2
 
 // bestThings weighs arrays of things in structured data.
-func (e *Engine) bestThings(w *fields.Field, s onpage.Scope) *find.Reading {
+func bestThings(e *Engine, w *fields.Field, s onpage.Scope) *find.Reading {
 	if !s.Whole && s.Thing == nil || w.Filter.Place != 0 {
 		return nil
 	}
@@ -95,7 +95,7 @@ func (l *thingLister) weigh(name string, things []*evidence.Thing) {
 	for _, f := range w.Children {
 		hits := 0.0
 		for _, t := range sample {
-			hits += e.thingLeaf(f, t).Score
+			hits += thingLeaf(e, f, t).Score
 		}
 		score += hits / float64(len(sample))
 	}
@@ -109,7 +109,7 @@ func (l *thingLister) weigh(name string, things []*evidence.Thing) {
 	}
 	score += e.Weights.SetName*named - 0.12*(1-named)
 	if l.best == nil || score > l.best.Score {
-		l.best = &find.Reading{Score: score, Answers: func() []fields.Answer { return e.thingRows(w, things) }}
+		l.best = &find.Reading{Score: score, Answers: func() []fields.Answer { return thingRows(e, w, things) }}
 	}
 }
 
@@ -137,7 +137,7 @@ func unwrap(t *evidence.Thing) *evidence.Thing {
 }
 
 // thingLeaf answers one field from one thing.
-func (e *Engine) thingLeaf(w *fields.Field, t *evidence.Thing) fields.Value {
+func thingLeaf(e *Engine, w *fields.Field, t *evidence.Thing) fields.Value {
 	best := fields.Value{Node: content.None}
 	if !w.Query.IsLeaf() {
 		return best
@@ -177,7 +177,7 @@ func (e *Engine) thingLeaf(w *fields.Field, t *evidence.Thing) fields.Value {
 	return best
 }
 
-func (e *Engine) thingRows(w *fields.Field, things []*evidence.Thing) []fields.Answer {
+func thingRows(e *Engine, w *fields.Field, things []*evidence.Thing) []fields.Answer {
 	var out []fields.Answer
 	for _, t := range things {
 		if e.Context.Err() != nil {
@@ -188,10 +188,10 @@ func (e *Engine) thingRows(w *fields.Field, things []*evidence.Thing) []fields.A
 		for i, f := range w.Children {
 			a.Children[i].Field = f
 			if !f.Query.IsLeaf() || f.Query.List {
-				a.Children[i] = e.container([]*fields.Field{f}, onpage.Scope{From: 0, To: 0, Thing: t})[0]
+				a.Children[i] = container(e, []*fields.Field{f}, onpage.Scope{From: 0, To: 0, Thing: t})[0]
 				continue
 			}
-			a.Children[i].Leaf = e.thingLeaf(f, t)
+			a.Children[i].Leaf = thingLeaf(e, f, t)
 			if a.Children[i].Leaf.Score < e.Weights.Threshold {
 				a.Children[i].Leaf = fields.Value{Node: content.None}
 			}

@@ -14,7 +14,7 @@ import (
 // unsaid reports whether records are not what somebody said, though a list asks for that:
 // nothing around them is called so, and most of them tell neither by whom nor when it was
 // said, nor how many stars it gives.
-func (e *Engine) unsaid(w *fields.Field, set *records.Set, al onpage.Alignment) bool {
+func unsaid(e *Engine, w *fields.Field, set *records.Set, al onpage.Alignment) bool {
 	switch {
 	case !onpage.AreWords(w), e.SetName(w, set.Keys, set.Around) >= align.SurelyNamed, e.Tree.Region(set.Spans[0].From)&tree.InComments != 0,
 		slices.ContainsFunc(w.Name, func(t lexicon.Term) bool { return e.IsAbout(t.Word) }):
@@ -32,7 +32,7 @@ func (e *Engine) unsaid(w *fields.Field, set *records.Set, al onpage.Alignment) 
 	for _, sp := range sample {
 		switch ownText := sp.From <= e.Index.H1 && e.Index.H1 < sp.To; {
 		case ownText && w.Concept.String() == "comment":
-		case e.AnyMark(e.Index.Dates, sp) > 0, e.tellsWho(w, sp, al):
+		case e.AnyMark(e.Index.Dates, sp) > 0, tellsWho(e, w, sp, al):
 			told++
 		}
 	}
@@ -40,8 +40,8 @@ func (e *Engine) unsaid(w *fields.Field, set *records.Set, al onpage.Alignment) 
 }
 
 // tellsWho reports whether a record has an author or a rating.
-func (e *Engine) tellsWho(w *fields.Field, sp records.Span, al onpage.Alignment) bool {
-	for i, a := range e.row(w, sp, al) {
+func tellsWho(e *Engine, w *fields.Field, sp records.Span, al onpage.Alignment) bool {
+	for i, a := range row(e, w, sp, al) {
 		switch w.Children[i].Shape {
 		case lexicon.Person, lexicon.Rating:
 			if a.Leaf.JSON != "" && a.Leaf.Score > onpage.SaidBySomebody {

@@ -56,7 +56,7 @@ type textReadings struct {
 // keepFor settles what the engine keeps for a query: how like its leaves names are, as
 // far as there is room, and what texts were read as if the leaves are so many that it
 // pays.
-func (e *Engine) keepFor(ws []*fields.Field) {
+func keepFor(e *Engine, ws []*fields.Field) {
 	leaves := CountLeaves(ws)
 	e.keptNames = maxSims / max(1, leaves)
 	if leaves > ManyLeaves {
@@ -90,7 +90,7 @@ func (e *Engine) Read(w *fields.Field, text string) (encoded string, fit float64
 func (e *Engine) Reading(w *fields.Field, text string) TextReading {
 	var kept map[string]TextReading
 	if e.readings != nil && len(text) <= maxKeptText {
-		kept = e.readingsOf(w).by
+		kept = readingsOf(e, w).by
 		if r, ok := kept[text]; ok {
 			return r
 		}
@@ -140,7 +140,7 @@ func caseless(encoded string) string {
 	return string(digest.Sum(nil))
 }
 
-func (e *Engine) readingsOf(w *fields.Field) *textReadings {
+func readingsOf(e *Engine, w *fields.Field) *textReadings {
 	if as := (reader{w.Type, w.Shape, w.Unit, w.Bound, w.Concept, countsStars(w)}); as != e.reader || e.kept == nil {
 		if e.readings[as] == nil {
 			e.readings[as] = &textReadings{by: map[string]TextReading{}}
@@ -154,7 +154,7 @@ func (e *Engine) readingsOf(w *fields.Field) *textReadings {
 func (e *Engine) NamedReadings(w *fields.Field, i int) []TextReading {
 	var kept *textReadings
 	if e.readings != nil {
-		if kept = e.readingsOf(w); kept.named == nil {
+		if kept = readingsOf(e, w); kept.named == nil {
 			kept.named = make([][]TextReading, len(e.Index.Names))
 		}
 		if kept.named[i] != nil {
@@ -180,7 +180,7 @@ func (e *Engine) NamedReadings(w *fields.Field, i int) []TextReading {
 // names answer for a field's.
 func (e *Engine) Named(w *fields.Field) []int32 {
 	if e.namedBy.of == nil {
-		e.namedBy = e.indexNames()
+		e.namedBy = indexNames(e)
 	}
 	var out []int32
 	keys := 0
@@ -212,7 +212,7 @@ func (b *bearers) elements(k evidence.Key) []int32 {
 }
 
 // indexNames lays out which elements bear a name.
-func (e *Engine) indexNames() bearers {
+func indexNames(e *Engine) bearers {
 	b := bearers{ends: make([]int32, len(e.ByKey))}
 	total := int32(0)
 	for k, n := range e.ByKey {

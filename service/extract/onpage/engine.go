@@ -74,6 +74,6 @@ func New(x *evidence.Index, sets []*records.Set, weights *Weights, asked []*fiel
 	for _, marks := range [...][]evidence.Mark{x.Dates, x.Prices, x.Phones, x.Emails} {
 		sort.SliceStable(marks, func(a, b int) bool { return marks[a].Node < marks[b].Node })
 	}
-	e.keepFor(asked)
+	keepFor(e, asked)
 	return e
 }

@@ -15,7 +15,7 @@ func (e *Engine) Similarity(w *fields.Field, k evidence.Key) float64 {
 		return 0
 	}
 	if int(k) >= e.keptNames {
-		return float64(e.likeness(w, e.Index.Phrase(k))) / fields.SimUnits
+		return float64(likeness(e, w, e.Index.Phrase(k))) / fields.SimUnits
 	}
 	if int(k) >= len(w.Sims) {
 		w.Sims = append(w.Sims, make([]uint16, min(e.Index.KeyCount(), e.keptNames)-len(w.Sims))...)
@@ -23,16 +23,16 @@ func (e *Engine) Similarity(w *fields.Field, k evidence.Key) float64 {
 	if s := w.Sims[k]; s != 0 {
 		return float64(s-1) / fields.SimUnits
 	}
-	w.Sims[k] = e.likeness(w, e.Index.Phrase(k)) + 1
+	w.Sims[k] = likeness(e, w, e.Index.Phrase(k)) + 1
 	if w.Asked != nil {
-		w.Sims[k] = max(w.Sims[k], e.meant(w, k)+1)
+		w.Sims[k] = max(w.Sims[k], meant(e, w, k)+1)
 	}
 	return float64(w.Sims[k]-1) / fields.SimUnits
 }
 
 // meant is how likely a name of the page means what the field's does, in parts of SimUnits:
 // what the model of words has learned, where it is sure enough.
-func (e *Engine) meant(w *fields.Field, k evidence.Key) uint16 {
+func meant(e *Engine, w *fields.Field, k evidence.Key) uint16 {
 	if p, ok := w.Labels[k]; ok {
 		return fields.LikenessOf(p, fields.SurelyPaired)
 	}
@@ -52,11 +52,11 @@ func (e *Engine) TextSimilarity(w *fields.Field, text string) float64 {
 	if len(have) == 0 {
 		return 0
 	}
-	return float64(e.likeness(w, have)) / fields.SimUnits
+	return float64(likeness(e, w, have)) / fields.SimUnits
 }
 
 // likeness is how well a name answers for the field's, in parts of SimUnits.
-func (e *Engine) likeness(w *fields.Field, have lexicon.Phrase) uint16 {
+func likeness(e *Engine, w *fields.Field, have lexicon.Phrase) uint16 {
 	s := lexicon.Similarity(w.Name, have)
 	if w.Hint != nil {
 		if h := lexicon.Similarity(w.Hint, have); w.Name.Vague() {

@@ -79,11 +79,11 @@ func isAlnum(c byte) bool {
 // IsAd reports whether a record is marked as an advertisement, in words of its own
 // or by its class.
 func (e *Engine) IsAd(a *fields.Answer) bool {
-	return e.adMark(records.Span{From: a.From, To: a.To}) != content.None
+	return adMark(e, records.Span{From: a.From, To: a.To}) != content.None
 }
 
 // adMark returns what marks a record as an advertisement, or None.
-func (e *Engine) adMark(sp records.Span) content.ID {
+func adMark(e *Engine, sp records.Span) content.ID {
 	for id := sp.From; id < sp.To && id < sp.From+200; id++ {
 		n := &e.Tree.Nodes[id]
 		if n.Kind != content.Element {
@@ -124,7 +124,7 @@ func (e *Engine) OutOfStock(a *fields.Answer) bool {
 			}
 		}
 	}
-	for line := range strings.SplitSeq(e.recordLines(a), "\n") {
+	for line := range strings.SplitSeq(recordLines(e, a), "\n") {
 		if len(line) < 80 {
 			if stocked, ok := read.Boolean(line); ok && !stocked && len(line) > 3 {
 				return true
@@ -135,7 +135,7 @@ func (e *Engine) OutOfStock(a *fields.Answer) bool {
 }
 
 // recordLines is RecordText with its lines kept apart.
-func (e *Engine) recordLines(a *fields.Answer) string {
+func recordLines(e *Engine, a *fields.Answer) string {
 	if a.To > a.From {
 		return e.Tree.Raw(e.Tree.From(a.From), e.Tree.From(a.From)+int32(e.Tree.SpanLen(a.From, a.To)))
 	}
@@ -167,8 +167,8 @@ func (e *Engine) Sorted(w *fields.Field, list []fields.Answer) ([]fields.Answer,
 			v, member = &a.Children[at].Leaf, w.Children[at]
 		}
 		k := key{}
-		if k.number, k.known = e.numberOf(member, v); !k.known && member.Shape == lexicon.Date && v.JSON != "" {
-			k.text, k.known = e.dateOf(v), true
+		if k.number, k.known = numberOf(e, member, v); !k.known && member.Shape == lexicon.Date && v.JSON != "" {
+			k.text, k.known = dateOf(e, v), true
 		}
 		keys[a], order[i] = k, a
 	}
@@ -202,7 +202,7 @@ func (e *Engine) Sorted(w *fields.Field, list []fields.Answer) ([]fields.Answer,
 }
 
 // numberOf reads the number of a value, whatever its type.
-func (e *Engine) numberOf(w *fields.Field, v *fields.Value) (float64, bool) {
+func numberOf(e *Engine, w *fields.Field, v *fields.Value) (float64, bool) {
 	if v.JSON == "" {
 		return 0, false
 	}
@@ -220,7 +220,7 @@ func (e *Engine) numberOf(w *fields.Field, v *fields.Value) (float64, bool) {
 	return read.Number(v.Text, e.Index.Locale)
 }
 
-func (e *Engine) dateOf(v *fields.Value) string {
+func dateOf(e *Engine, v *fields.Value) string {
 	d, _, _, ok := read.FindDate(v.Text, e.Index.Locale, e.Tree.Loaded)
 	if !ok {
 		return ""
@@ -229,8 +229,8 @@ func (e *Engine) dateOf(v *fields.Value) string {
 }
 
 // yearOf reads the year of a date.
-func (e *Engine) yearOf(v *fields.Value) (float64, bool) {
-	year, _, _ := strings.Cut(e.dateOf(v), "-")
+func yearOf(e *Engine, v *fields.Value) (float64, bool) {
+	year, _, _ := strings.Cut(dateOf(e, v), "-")
 	n, err := strconv.ParseFloat(year, 64)
 	return n, err == nil
 }
@@ -247,10 +247,10 @@ func (e *Engine) Extremes(w *fields.Field, found []fields.Value) []fields.Value 
 		if found[i].Score < found[0].Score*0.6 || found[i].Score < e.Weights.Threshold {
 			break
 		}
-		if e.isOther(found[i].Node) && !e.isOther(found[0].Node) {
+		if isOther(e, found[i].Node) && !isOther(e, found[0].Node) {
 			continue // in an advertisement or among other things
 		}
-		n, ok := e.numberOf(w, &found[i])
+		n, ok := numberOf(e, w, &found[i])
 		if ok && (best < 0 || o.Descending && n > number || !o.Descending && n < number) {
 			best, number = i, n
 		}
@@ -264,7 +264,7 @@ func (e *Engine) Extremes(w *fields.Field, found []fields.Value) []fields.Value 
 }
 
 // isOther reports whether a node is of other things than the page's own.
-func (e *Engine) isOther(id content.ID) bool {
+func isOther(e *Engine, id content.ID) bool {
 	return id != content.None && e.Tree.Region(id)&(tree.InRelated|tree.InChrome) != 0
 }
 

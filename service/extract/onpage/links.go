@@ -27,14 +27,14 @@ func (e *Engine) TitledLinks(w *fields.Field, found []fields.Answer) []fields.An
 		if !SameLetters(e.Tree.Text(sec.Heading), w.Query.Name) || !e.InPlace(w, sec.Heading) {
 			continue
 		}
-		box := e.under(sec)
+		box := under(e, sec)
 		if slices.ContainsFunc(found, func(a fields.Answer) bool { return box.From < a.From && a.From < box.To }) {
 			return found
 		}
-		links = append(links, e.linksIn(w, e.Tree.Nodes[sec.Heading].End, box.To)...)
+		links = append(links, linksIn(e, w, e.Tree.Nodes[sec.Heading].End, box.To)...)
 	}
 	if len(links) == 0 {
-		links = e.labelledLinks(w)
+		links = labelledLinks(e, w)
 	}
 	switch {
 	case len(links) > 0:
@@ -46,7 +46,7 @@ func (e *Engine) TitledLinks(w *fields.Field, found []fields.Answer) []fields.An
 }
 
 // labelledLinks takes the links that are what stands after a label called as the list is.
-func (e *Engine) labelledLinks(w *fields.Field) []fields.Answer {
+func labelledLinks(e *Engine, w *fields.Field) []fields.Answer {
 	for _, i := range e.Labels {
 		f := &e.Index.Facts[i]
 		if f.Paging || f.Near || !SameLetters(f.Name, w.Query.Name) || !e.InPlace(w, f.Node) {
@@ -56,7 +56,7 @@ func (e *Engine) labelledLinks(w *fields.Field) []fields.Answer {
 		for !e.Tree.IsBlock(box) && e.Tree.Nodes[box].Parent != content.None {
 			box = e.Tree.Nodes[box].Parent
 		}
-		if links := e.linksIn(w, box, e.Tree.Nodes[box].End); 3*e.Tree.LinkLen(box) >= 2*len(f.Values[0]) && e.Tree.Len(box) <= len(f.Name)+len(f.Values[0])+maxAfterLabel {
+		if links := linksIn(e, w, box, e.Tree.Nodes[box].End); 3*e.Tree.LinkLen(box) >= 2*len(f.Values[0]) && e.Tree.Len(box) <= len(f.Name)+len(f.Values[0])+maxAfterLabel {
 			return links
 		}
 	}
@@ -97,7 +97,7 @@ func asksForLinks(w *fields.Field) bool {
 }
 
 // linksIn answers a list with the links between two nodes, each address once.
-func (e *Engine) linksIn(w *fields.Field, from, to content.ID) []fields.Answer {
+func linksIn(e *Engine, w *fields.Field, from, to content.ID) []fields.Answer {
 	t := e.Tree
 	var out []fields.Answer
 	seen := map[string]bool{}
@@ -132,18 +132,18 @@ const maxOthers = 50
 func (e *Engine) AmongOthers(id content.ID) bool {
 	if !e.othersKnown {
 		e.othersKnown = true
-		e.findOthers()
+		findOthers(e)
 	}
 	return slices.ContainsFunc(e.others, func(sp records.Span) bool { return sp.From <= id && id < sp.To })
 }
 
 // findOthers finds the boxes of other things: what a heading opens that says so, or
 // what holds such a line with more.
-func (e *Engine) findOthers() {
+func findOthers(e *Engine) {
 	t := e.Tree
 	for i := range e.Index.Sections {
 		if s := &e.Index.Sections[i]; len(e.others) < maxOthers && tree.TitlesRelated(t.Text(s.Heading)) {
-			e.others = append(e.others, e.under(s))
+			e.others = append(e.others, under(e, s))
 		}
 	}
 	for i := range t.Lines {
@@ -159,7 +159,7 @@ func (e *Engine) findOthers() {
 
 // under returns a heading and what it stands over: up to the next heading of its level
 // or above, and no further than its box.
-func (e *Engine) under(s *evidence.Section) records.Span {
+func under(e *Engine, s *evidence.Section) records.Span {
 	return records.Span{From: s.Heading, To: min(s.End, e.Tree.Nodes[e.Tree.BoxOf(s.Heading)].End)}
 }
 
@@ -175,7 +175,7 @@ const (
 func (e *Engine) InCard(id content.ID) bool {
 	if !e.cardsKnown {
 		e.cardsKnown = true
-		e.cards = e.findCards()
+		e.cards = findCards(e)
 	}
 	if i := e.lastCard; i < len(e.cards) && e.cards[i].From <= id && id < e.cards[i].To {
 		return true
@@ -185,7 +185,7 @@ func (e *Engine) InCard(id content.ID) bool {
 }
 
 // findCards returns the page's cards in page order, none inside another.
-func (e *Engine) findCards() []records.Span {
+func findCards(e *Engine) []records.Span {
 	var all []records.Span
 	for _, set := range e.Sets {
 		n := len(set.Spans)
@@ -199,7 +199,7 @@ func (e *Engine) findCards() []records.Span {
 				own = true
 				break
 			}
-			if e.isCard(sp) {
+			if isCard(e, sp) {
 				cards++
 			}
 		}
@@ -226,7 +226,7 @@ func (e *Engine) findCards() []records.Span {
 
 // isCard reports whether a part of the page has a link, and a heading, picture or
 // price.
-func (e *Engine) isCard(sp records.Span) bool {
+func isCard(e *Engine, sp records.Span) bool {
 	if e.AnyID(e.Index.Links, sp) == 0 {
 		return false
 	}
@@ -242,7 +242,7 @@ func (e *Engine) AreCards(set *records.Set) bool {
 	sample := SampleOf(set.Spans)
 	n := 0
 	for _, sp := range sample {
-		if e.isCard(sp) {
+		if isCard(e, sp) {
 			n++
 		}
 	}

@@ -20,14 +20,14 @@ func (e *Engine) Struck(id content.ID) bool {
 }
 
 // firstMark returns the index of the first mark that does not stand before a node.
-func (e *Engine) firstMark(marks []evidence.Mark, from content.ID) int {
+func firstMark(e *Engine, marks []evidence.Mark, from content.ID) int {
 	return sort.Search(len(marks), func(i int) bool { return marks[i].Node >= from })
 }
 
 // AnyMark says how much one of the marks, which are in the order of the page, within a record says
 // that it is of a thing.
 func (e *Engine) AnyMark(marks []evidence.Mark, sp records.Span) float64 {
-	i := e.firstMark(marks, sp.From)
+	i := firstMark(e, marks, sp.From)
 	if i < len(marks) && marks[i].Node < sp.To {
 		return 0.8
 	}

@@ -31,23 +31,23 @@ func countsStars(w *fields.Field) bool {
 }
 
 // readNumber reads the number of a kind that a field asks for.
-func (e *Engine) readNumber(w *fields.Field, text string) (string, float64) {
-	if len(text) > maxNumberText || w.Shape != lexicon.Price && e.isDay(text) {
+func readNumber(e *Engine, w *fields.Field, text string) (string, float64) {
+	if len(text) > maxNumberText || w.Shape != lexicon.Price && isDay(e, text) {
 		return "", 0
 	}
 	var v, fit float64
 	switch {
 	case w.Type == query.Percent:
-		v, fit = e.percentage(text)
+		v, fit = percentage(e, text)
 	case w.Shape == lexicon.Duration:
-		v, fit = e.length(w, text)
+		v, fit = length(e, w, text)
 	case w.Shape == lexicon.Price:
-		v, fit = e.price(w, text)
+		v, fit = price(e, w, text)
 	case w.Shape == lexicon.Rating:
-		v, fit = e.rating(w, text)
+		v, fit = rating(e, w, text)
 	default:
-		text = e.counting(w, text)
-		v, fit = e.quantity(w, text)
+		text = counting(e, w, text)
+		v, fit = quantity(e, w, text)
 	}
 	if fit == 0 || math.IsInf(v, 0) || math.IsNaN(v) {
 		return "", 0
@@ -68,7 +68,7 @@ func surely(v float64, ok bool) (float64, float64) {
 }
 
 // percentage reads a part of a hundred, which no amount of money is.
-func (e *Engine) percentage(text string) (v, fit float64) {
+func percentage(e *Engine, text string) (v, fit float64) {
 	if _, money := read.MarkedPrice(text, e.Index.Locale); money && !strings.Contains(text, "%") {
 		return 0, 0
 	}
@@ -76,7 +76,7 @@ func (e *Engine) percentage(text string) (v, fit float64) {
 }
 
 // length reads a length of time in the unit that a field asks for, else in minutes.
-func (e *Engine) length(w *fields.Field, text string) (v, fit float64) {
+func length(e *Engine, w *fields.Field, text string) (v, fit float64) {
 	unit := w.Unit
 	if unit == 0 {
 		unit = time.Minute
@@ -87,10 +87,10 @@ func (e *Engine) length(w *fields.Field, text string) (v, fit float64) {
 
 // price reads an amount of money: of two, the end of the range, what a thing did cost or
 // what it costs now.
-func (e *Engine) price(w *fields.Field, text string) (v, fit float64) {
+func price(e *Engine, w *fields.Field, text string) (v, fit float64) {
 	prices := read.MarkedPrices(text, e.Index.Locale)
 	switch {
-	case len(prices) == 0 && (strings.Contains(text, "\n") && Letters(text) > maxPriceWords || e.isDate(text)): // any number of a record
+	case len(prices) == 0 && (strings.Contains(text, "\n") && Letters(text) > maxPriceWords || isDate(e, text)): // any number of a record
 		return 0, 0
 	case len(prices) == 0:
 		v, fit = surely(read.Price(text, e.Index.Locale))
@@ -113,7 +113,7 @@ func (e *Engine) price(w *fields.Field, text string) (v, fit float64) {
 }
 
 // rating reads what those who judged something gave it.
-func (e *Engine) rating(w *fields.Field, text string) (v, fit float64) {
+func rating(e *Engine, w *fields.Field, text string) (v, fit float64) {
 	if len(text) > MaxRatingText && !strings.ContainsFunc(text, unicode.IsDigit) {
 		return 0, 0 // "one of my favourites" is no rating
 	}
@@ -138,18 +138,18 @@ func (e *Engine) rating(w *fields.Field, text string) (v, fit float64) {
 
 // counting returns the part of a text in which the number that a field asks for may be:
 // the upper end of a range, what is not the day of a date.
-func (e *Engine) counting(w *fields.Field, text string) string {
+func counting(e *Engine, w *fields.Field, text string) string {
 	if w.Bound > 0 {
 		text = upperEnd(text)
 	}
 	if w.Concept.String() != "year" && w.Unit == 0 {
-		text = e.undated(text)
+		text = undated(e, text)
 	}
 	return text
 }
 
 // quantity reads any other number.
-func (e *Engine) quantity(w *fields.Field, text string) (v, fit float64) {
+func quantity(e *Engine, w *fields.Field, text string) (v, fit float64) {
 	if strings.HasPrefix(text, "#") && countsThings(w) {
 		return 0, 0 // the number that one of them has
 	}
@@ -168,7 +168,7 @@ func countsThings(w *fields.Field) bool {
 
 // undated returns a text without the first date in it that has a word, "17 December",
 // "3 weeks ago": the day of a date counts nothing.
-func (e *Engine) undated(text string) string {
+func undated(e *Engine, text string) string {
 	if Letters(text) < 3 {
 		return text
 	}
@@ -192,7 +192,7 @@ func upperEnd(s string) string {
 
 // phone reads a telephone number for a field of that type: in E.164 if the country
 // is known, else as it is written.
-func (e *Engine) phone(text string) (string, bool) {
+func phone(e *Engine, text string) (string, bool) {
 	written, ok := read.Phone(text)
 	if !ok {
 		return "", false
@@ -200,7 +200,7 @@ func (e *Engine) phone(text string) (string, bool) {
 	if number, ok := read.E164(written, ""); ok {
 		return number, true
 	}
-	if number, ok := read.E164(written, e.homeCountry()); ok {
+	if number, ok := read.E164(written, homeCountry(e)); ok {
 		return number, true
 	}
 	return written, true
@@ -209,14 +209,14 @@ func (e *Engine) phone(text string) (string, bool) {
 // homeCountry returns the ISO 3166 code of the country a page is from, or "": what
 // its address says, else its domain, else its other telephone numbers, else its
 // language tag.
-func (e *Engine) homeCountry() string {
+func homeCountry(e *Engine) string {
 	if !e.countryKnown {
-		e.country, e.countryKnown = e.findCountry(), true
+		e.country, e.countryKnown = findCountry(e), true
 	}
 	return e.country
 }
 
-func (e *Engine) findCountry() string {
+func findCountry(e *Engine) string {
 	for i := range e.Index.Facts {
 		f := &e.Index.Facts[i]
 		if f.Kind != evidence.Label && isCountryCode(f.Values[0]) && e.Index.Phrase(f.Key).Has(lexicon.Lookup("country")) {

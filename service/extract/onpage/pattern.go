@@ -25,10 +25,10 @@ func (e *Engine) Pattern(w *fields.Field, text string) float64 {
 	case w.Type == 0 && lexicon.IsValue(w.Concept, text), inUnits(w, text):
 		return 1.1
 	}
-	if sure := e.shapePattern(w, text); sure > 0 {
+	if sure := shapePattern(e, w, text); sure > 0 {
 		return sure
 	}
-	if sure := e.conceptPattern(w, text); sure > 0 {
+	if sure := conceptPattern(e, w, text); sure > 0 {
 		return sure
 	}
 	if (w.Type == query.Percent || IsShare(w)) && strings.Contains(text, "%") {
@@ -46,10 +46,10 @@ func sureIf(has bool, sure float64) float64 {
 }
 
 // shapePattern is pattern for the shapes of values that few other things have.
-func (e *Engine) shapePattern(w *fields.Field, text string) float64 {
+func shapePattern(e *Engine, w *fields.Field, text string) float64 {
 	switch concept := w.Concept.String(); w.Shape {
 	case lexicon.Duration:
-		return sureIf((concept == "duration" || concept == "totaltime") && e.isTimeTaken(text), 1.1)
+		return sureIf((concept == "duration" || concept == "totaltime") && isTimeTaken(e, text), 1.1)
 	case lexicon.Hours:
 		lower := strings.ToLower(text)
 		return sureIf(!NamesDays(lower) && (Clocks(lower) > 0 || IsClosed(lower)), 1.1)
@@ -69,7 +69,7 @@ func (e *Engine) shapePattern(w *fields.Field, text string) float64 {
 }
 
 // conceptPattern is pattern for the forms that values of some concepts have.
-func (e *Engine) conceptPattern(w *fields.Field, text string) float64 {
+func conceptPattern(e *Engine, w *fields.Field, text string) float64 {
 	switch w.Concept.String() {
 	case "availability":
 		_, ok := read.Boolean(text)
@@ -113,7 +113,7 @@ func barePrice(w *fields.Field, text string) float64 {
 }
 
 // isTimeTaken reports whether a text is how long something takes, not how long ago it was.
-func (e *Engine) isTimeTaken(s string) bool {
+func isTimeTaken(e *Engine, s string) bool {
 	if !strings.ContainsFunc(s, unicode.IsLetter) || strings.Contains(s, " ago") {
 		return false
 	}

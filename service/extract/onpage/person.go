@@ -248,7 +248,7 @@ const sureRole = 0.9
 
 // creditText returns the line of an element that tells who did what, as far as a field
 // asks for it.
-func (e *Engine) creditText(w *fields.Field, id content.ID) (names string, told bool) {
+func creditText(e *Engine, w *fields.Field, id content.ID) (names string, told bool) {
 	if e.Tree.Len(id) > maxCredits {
 		return "", false
 	}

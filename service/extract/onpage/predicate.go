@@ -19,10 +19,10 @@ import (
 func (e *Engine) Meanings(p *filter.Predicate) [][]string {
 	out := [][]string{p.Words}
 	if n := len(p.Words); n > 1 {
-		if e.isNameHere(p.Words[0]) {
+		if isNameHere(e, p.Words[0]) {
 			out = append(out, p.Words[1:])
 		}
-		if e.isNameHere(p.Words[n-1]) {
+		if isNameHere(e, p.Words[n-1]) {
 			out = append(out, p.Words[:n-1])
 		}
 	}
@@ -30,7 +30,7 @@ func (e *Engine) Meanings(p *filter.Predicate) [][]string {
 }
 
 // isNameHere reports whether something on the page is called just a word.
-func (e *Engine) isNameHere(word string) bool {
+func isNameHere(e *Engine, word string) bool {
 	stem := lexicon.Stem(word)
 	for k := range e.Index.KeyCount() {
 		if name := e.Index.Phrase(evidence.Key(k)); len(name) == 1 && name[0].Word == stem {
@@ -52,7 +52,7 @@ func IsGranted(a *fields.Answer) bool {
 
 // SaysWords reports whether the text of a record has all words, and not that it is not so.
 func (e *Engine) SaysWords(a *fields.Answer, words []string) bool {
-	for line := range strings.SplitSeq(e.recordLines(a), "\n") {
+	for line := range strings.SplitSeq(recordLines(e, a), "\n") {
 		if IsDenied(line) && HoldsWords(lexicon.Words(line), words) {
 			return false
 		}
@@ -63,7 +63,7 @@ func (e *Engine) SaysWords(a *fields.Answer, words []string) bool {
 // UnderWords returns the records under a heading that has all words, or all if there are
 // none. The headings of the records themselves stand over nothing.
 func (e *Engine) UnderWords(list []fields.Answer, words []string) []fields.Answer {
-	over := e.headingsAround(list)
+	over := headingsAround(e, list)
 	return SomeOf(list, func(a *fields.Answer) bool {
 		at := sort.Search(len(over), func(i int) bool { return over[i].Heading >= a.From })
 		level := uint8(maxLevel)
@@ -83,7 +83,7 @@ func (e *Engine) UnderWords(list []fields.Answer, words []string) []fields.Answe
 const maxLevel = 100
 
 // headingsAround returns the page's headings that are in none of some records.
-func (e *Engine) headingsAround(list []fields.Answer) []evidence.Section {
+func headingsAround(e *Engine, list []fields.Answer) []evidence.Section {
 	byPlace := slices.Clone(list)
 	slices.SortStableFunc(byPlace, func(a, b fields.Answer) int { return int(a.From - b.From) })
 	var out []evidence.Section
@@ -138,11 +138,11 @@ func (e *Engine) Bounded(w *fields.Field, list []fields.Answer, b *filter.Bound)
 		at = fields.FieldBy(w, nil, b.Shape) // $20 by mail, though nothing is called so
 	}
 	if at >= 0 && !unknown(list, at) {
-		return slices.DeleteFunc(slices.Clone(list), func(a fields.Answer) bool { return !e.within(b, w, &a, at) })
+		return slices.DeleteFunc(slices.Clone(list), func(a fields.Answer) bool { return !within(e, b, w, &a, at) })
 	}
 	told := 0
 	kept := slices.DeleteFunc(slices.Clone(list), func(a fields.Answer) bool {
-		v, ok := e.saidNumber(b, &a)
+		v, ok := saidNumber(e, b, &a)
 		if ok {
 			told++
 		}
@@ -156,7 +156,7 @@ func (e *Engine) Bounded(w *fields.Field, list []fields.Answer, b *filter.Bound)
 
 // saidNumber returns the first number in the text of a record that a bound may be about:
 // a year, a price, or one with the bound's unit.
-func (e *Engine) saidNumber(b *filter.Bound, a *fields.Answer) (float64, bool) {
+func saidNumber(e *Engine, b *filter.Bound, a *fields.Answer) (float64, bool) {
 	switch {
 	case b.Shape == lexicon.Date:
 		for _, word := range strings.FieldsFunc(e.RecordText(a), func(r rune) bool { return r < '0' || r > '9' }) {
@@ -166,19 +166,19 @@ func (e *Engine) saidNumber(b *filter.Bound, a *fields.Answer) (float64, bool) {
 			}
 		}
 	case b.Shape == lexicon.Price:
-		for i := e.firstMark(e.Index.Prices, a.From); i < len(e.Index.Prices) && e.Index.Prices[i].Node < a.To; i++ {
+		for i := firstMark(e, e.Index.Prices, a.From); i < len(e.Index.Prices) && e.Index.Prices[i].Node < a.To; i++ {
 			if m := &e.Index.Prices[i]; !e.Struck(m.Node) {
 				return read.Price(m.Text, e.Index.Locale)
 			}
 		}
 	case b.Unit != "":
-		return e.numberBefore(strings.ToLower(e.RecordText(a)), b.Unit)
+		return numberBefore(e, strings.ToLower(e.RecordText(a)), b.Unit)
 	}
 	return 0, false
 }
 
 // numberBefore reads the number that stands right before a unit in a text.
-func (e *Engine) numberBefore(text, unit string) (float64, bool) {
+func numberBefore(e *Engine, text, unit string) (float64, bool) {
 	for at := 0; ; {
 		i := strings.Index(text[at:], unit)
 		if i < 0 {
@@ -198,11 +198,11 @@ func (e *Engine) numberBefore(text, unit string) (float64, bool) {
 
 // holds reports whether a record's field is within the bound; one that has no
 // number is not.
-func (e *Engine) within(b *filter.Bound, w *fields.Field, a *fields.Answer, at int) bool {
+func within(e *Engine, b *filter.Bound, w *fields.Field, a *fields.Answer, at int) bool {
 	field, leaf := w.Children[at], &a.Children[at].Leaf
-	v, ok := e.numberOf(field, leaf)
+	v, ok := numberOf(e, field, leaf)
 	if b.Shape == lexicon.Date && field.Shape == lexicon.Date && leaf.JSON != "" {
-		v, ok = e.yearOf(leaf)
+		v, ok = yearOf(e, leaf)
 	}
 	if !ok {
 		return false

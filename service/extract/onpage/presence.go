@@ -108,7 +108,7 @@ func isAdWord(stem string) bool {
 func (e *Engine) marked(mark lexicon.Phrase, sp records.Span) content.ID {
 	t := e.Tree
 	if len(mark) == 1 && isAdWord(mark[0].Word) {
-		return e.adMark(sp)
+		return adMark(e, sp)
 	}
 	limit := min(sp.To, sp.From+MaxRecordSize)
 	names := sort.Search(len(e.Index.Names), func(i int) bool { return e.Index.Names[i].Node >= sp.From })

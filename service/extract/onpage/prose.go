@@ -18,8 +18,8 @@ func (e *Engine) MainText() (string, content.ID) {
 	}
 	if !e.mainKnown {
 		e.mainKnown = true
-		e.main, e.mainNode = e.linesOf(e.Index.Main), e.Index.Main
-		if all := e.linesOf(0); float64(len(e.main)) < e.Weights.MainShare*float64(len(all)) {
+		e.main, e.mainNode = linesOf(e, e.Index.Main), e.Index.Main
+		if all := linesOf(e, 0); float64(len(e.main)) < e.Weights.MainShare*float64(len(all)) {
 			e.main, e.mainNode = all, 0
 		}
 	}
@@ -27,7 +27,7 @@ func (e *Engine) MainText() (string, content.ID) {
 }
 
 // linesOf joins the lines of an element that are about the page's own subject.
-func (e *Engine) linesOf(root content.ID) string {
+func linesOf(e *Engine, root content.ID) string {
 	t := e.Tree
 	if root == content.None {
 		return ""

@@ -25,17 +25,17 @@ type star struct {
 const maxStarNodes = 30
 
 // scoreText returns the rating that an element draws, in words or numbers, or "".
-func (e *Engine) scoreText(id content.ID) string {
-	if s := e.firstStar(id, min(e.Tree.Nodes[id].End, id+maxStarNodes)); s != nil {
+func scoreText(e *Engine, id content.ID) string {
+	if s := firstStar(e, id, min(e.Tree.Nodes[id].End, id+maxStarNodes)); s != nil {
 		return s.text
 	}
 	return ""
 }
 
 // firstStar returns the first rating drawn from one node up to another, or nil.
-func (e *Engine) firstStar(id, end content.ID) *star {
+func firstStar(e *Engine, id, end content.ID) *star {
 	if !e.starsKnown {
-		e.stars, e.starsKnown = e.findStars(), true
+		e.stars, e.starsKnown = findStars(e), true
 	}
 	i := sort.Search(len(e.stars), func(i int) bool { return e.stars[i].node >= id })
 	if i == len(e.stars) || e.stars[i].node >= end {
@@ -53,7 +53,7 @@ func (e *Engine) firstStar(id, end content.ID) *star {
 // it stands in it: readers' comments have theirs in the first line of the text, and
 // most have none.
 func (e *Engine) DrawnRating(w *fields.Field, sp records.Span) fields.Value {
-	if s := e.firstStar(sp.From, sp.To); s != nil {
+	if s := firstStar(e, sp.From, sp.To); s != nil {
 		if encoded, fit := e.Read(w, s.text); fit > 0 {
 			return fields.Value{JSON: encoded, Text: s.text, Node: s.node, Kind: evidence.Record, Score: e.Weights.ColumnForm}
 		}
@@ -62,10 +62,10 @@ func (e *Engine) DrawnRating(w *fields.Field, sp records.Span) fields.Value {
 }
 
 // HasScore reports whether an element draws a rating.
-func (e *Engine) HasScore(id content.ID) bool { return e.scoreText(id) != "" }
+func (e *Engine) HasScore(id content.ID) bool { return scoreText(e, id) != "" }
 
 // findStars finds the ratings drawn on the page, in document order.
-func (e *Engine) findStars() []star {
+func findStars(e *Engine) []star {
 	t := e.Tree
 	var out []star
 	end := content.ID(0)

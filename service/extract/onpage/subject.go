@@ -52,12 +52,12 @@ func (e *Engine) H1() string {
 	if e.Index.H1 == content.None {
 		return ""
 	}
-	return e.withoutYear(e.Index.H1)
+	return withoutYear(e, e.Index.H1)
 }
 
 // withoutYear returns the text of a heading without the year in brackets that stands after
 // it in an element of its own, which tells what it names from others of that name.
-func (e *Engine) withoutYear(heading content.ID) string {
+func withoutYear(e *Engine, heading content.ID) string {
 	text := e.Tree.Text(heading)
 	cut := strings.LastIndexByte(text, '(')
 	if cut < 2 || len(text)-cut != len("(2012)") || !IsYear(text[cut+1:len(text)-1]) || text[len(text)-1] != ')' {

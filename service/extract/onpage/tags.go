@@ -169,7 +169,7 @@ func (e *Engine) Trail() []crumb {
 		if n.Parent != content.None && t.Region(n.Parent)&tree.InBreadcrumbs != 0 {
 			continue // within the trail
 		}
-		if crumbs := e.crumbs(id); len(crumbs) > 0 && len(crumbs) <= 12 && (best == nil || len(best) == 1 && len(crumbs) > 1) {
+		if crumbs := crumbs(e, id); len(crumbs) > 0 && len(crumbs) <= 12 && (best == nil || len(best) == 1 && len(crumbs) > 1) {
 			best = crumbs
 		}
 	}
@@ -185,30 +185,30 @@ func (e *Engine) Trail() []crumb {
 			if t.Len(root) > 300 {
 				break
 			}
-			crumbs := e.crumbs(root)
-			if len(crumbs) >= 2 && len(crumbs) <= 8 && crumbs[0].Node == id && nested(crumbs) && !e.isMenu(crumbs) {
+			crumbs := crumbs(e, root)
+			if len(crumbs) >= 2 && len(crumbs) <= 8 && crumbs[0].Node == id && nested(crumbs) && !isMenu(e, crumbs) {
 				return crumbs
 			}
 		}
 	}
-	if crumbs := e.pathTrail(); crumbs != nil {
+	if crumbs := pathTrail(e); crumbs != nil {
 		return crumbs
 	}
-	return e.nestedTrail()
+	return nestedTrail(e)
 }
 
 // pathTrail finds the run of links before the page's heading, or right after it,
 // of which one leads to a directory that the page itself is in.
-func (e *Engine) pathTrail() []crumb {
+func pathTrail(e *Engine) []crumb {
 	t := e.Tree
-	own := e.ownPath()
+	own := ownPath(e)
 	if own == "" || e.Index.H1 == content.None {
 		return nil
 	}
 	at := sort.Search(len(e.Index.Links), func(i int) bool { return e.Index.Links[i] >= e.Index.H1 })
 	for i := min(at+2, len(e.Index.Links)-1); i >= 0 && i > at-12; i-- {
 		id := e.Index.Links[i]
-		if far := t.From(e.Index.H1) - t.To(id); far > 500 || far < -400 || t.Region(id)&(tree.InFooter|tree.InRelated) != 0 || !e.leadsUp(own, id) {
+		if far := t.From(e.Index.H1) - t.To(id); far > 500 || far < -400 || t.Region(id)&(tree.InFooter|tree.InRelated) != 0 || !leadsUp(e, own, id) {
 			continue
 		}
 		root := t.Nodes[id].Parent
@@ -217,7 +217,7 @@ func (e *Engine) pathTrail() []crumb {
 			if t.Nodes[root].Role == content.Heading || root <= e.Index.H1 && e.Index.H1 < t.Nodes[root].End {
 				break
 			}
-			if crumbs := e.crumbs(root); len(crumbs) > 0 && len(crumbs) <= 6 && e.anyLeadsUp(own, crumbs) {
+			if crumbs := crumbs(e, root); len(crumbs) > 0 && len(crumbs) <= 6 && anyLeadsUp(e, own, crumbs) {
 				best = crumbs
 			}
 		}
@@ -230,9 +230,9 @@ func (e *Engine) pathTrail() []crumb {
 
 // nestedTrail finds links side by side, close to the page's heading, of which each
 // leads into the one before: a section and a part of it.
-func (e *Engine) nestedTrail() []crumb {
+func nestedTrail(e *Engine) []crumb {
 	t := e.Tree
-	heading := e.headline()
+	heading := headline(e)
 	if heading == content.None {
 		return nil
 	}
@@ -274,7 +274,7 @@ func (e *Engine) nestedTrail() []crumb {
 const maxTrailGap = 4
 
 // headline returns the page's heading, or the line its title begins with.
-func (e *Engine) headline() content.ID {
+func headline(e *Engine) content.ID {
 	if e.Index.H1 != content.None {
 		return e.Index.H1
 	}
@@ -297,7 +297,7 @@ func (e *Engine) OwnAddress() string {
 }
 
 // isOwnName reports whether a text is what the page is called.
-func (e *Engine) isOwnName(text string) bool {
+func isOwnName(e *Engine, text string) bool {
 	if e.Index.H1 != content.None && strings.EqualFold(e.Tree.Text(e.Index.H1), text) {
 		return true
 	}
@@ -307,7 +307,7 @@ func (e *Engine) isOwnName(text string) bool {
 }
 
 // ownPath returns the path of the page's address, as far as the page says it.
-func (e *Engine) ownPath() string {
+func ownPath(e *Engine) string {
 	if e.Tree.URL != nil {
 		return e.Tree.URL.Path
 	}
@@ -319,7 +319,7 @@ func (e *Engine) ownPath() string {
 
 // leadsUp reports whether a link goes to a directory above a path, other than the
 // front page.
-func (e *Engine) leadsUp(own string, id content.ID) bool {
+func leadsUp(e *Engine, own string, id content.ID) bool {
 	u, err := url.Parse(e.Tree.Value(id, "href"))
 	if err != nil {
 		return false
@@ -330,12 +330,12 @@ func (e *Engine) leadsUp(own string, id content.ID) bool {
 
 // anyLeadsUp reports whether one of the crumbs leads up, and none is of a menu:
 // most of them have to be links.
-func (e *Engine) anyLeadsUp(own string, crumbs []crumb) bool {
+func anyLeadsUp(e *Engine, own string, crumbs []crumb) bool {
 	links, found := 0, false
 	for _, c := range crumbs {
 		if c.href != "" {
 			links++
-			found = found || e.leadsUp(own, c.Node)
+			found = found || leadsUp(e, own, c.Node)
 		}
 	}
 	return found && links*2 >= len(crumbs)
@@ -367,14 +367,14 @@ func nested(crumbs []crumb) bool {
 
 // isMenu reports whether what may be a trail is a menu: three links or more beside
 // the front page, of which none leads into another or up from the page itself.
-func (e *Engine) isMenu(crumbs []crumb) bool {
-	own := e.ownPath()
+func isMenu(e *Engine, crumbs []crumb) bool {
+	own := ownPath(e)
 	var paths []string
 	for _, c := range crumbs[1:] {
 		if c.href == "" {
 			continue
 		}
-		if own != "" && e.leadsUp(own, c.Node) {
+		if own != "" && leadsUp(e, own, c.Node) {
 			return false
 		}
 		u, err := url.Parse(c.href)
@@ -393,7 +393,7 @@ func (e *Engine) isMenu(crumbs []crumb) bool {
 }
 
 // crumbs reads the links and the plain texts in an element, in order.
-func (e *Engine) crumbs(root content.ID) []crumb {
+func crumbs(e *Engine, root content.ID) []crumb {
 	t := e.Tree
 	var out []crumb
 	add := func(c crumb) {
@@ -444,7 +444,7 @@ func hiddenText(t *tree.Tree, id content.ID) string {
 func (e *Engine) TrailList(w *fields.Field) []fields.Answer {
 	var out []fields.Answer
 	trail := e.Trail()
-	if n := len(trail); n > 1 && trail[n-1].href == "" && e.isOwnName(trail[n-1].Text) {
+	if n := len(trail); n > 1 && trail[n-1].href == "" && isOwnName(e, trail[n-1].Text) {
 		trail[n-1].href = e.OwnAddress() // the last step is the page itself
 	}
 	for _, c := range trail {

@@ -15,7 +15,7 @@ import (
 )
 
 // readText judges text by the shape of what is asked for.
-func (e *Engine) readText(w *fields.Field, text string) (string, float64) {
+func readText(e *Engine, w *fields.Field, text string) (string, float64) {
 	if len(text) > longest(w.Shape) {
 		return "", 0
 	}
@@ -32,18 +32,18 @@ func (e *Engine) readText(w *fields.Field, text string) (string, float64) {
 	case lexicon.Phone:
 		return found(read.Phone(text))
 	case lexicon.URL, lexicon.Image:
-		return e.readLink(text)
+		return readLink(e, text)
 	case lexicon.Date:
-		return e.readDateText(w, one)
+		return readDateText(e, w, one)
 	case lexicon.Person:
-		if e.isDate(one) {
+		if isDate(e, one) {
 			return "", 0 // "by 5 January"
 		}
 		return e.ReadPerson(one)
 	case lexicon.Org:
-		return e.readOrg(one)
+		return readOrg(e, one)
 	case lexicon.Price, lexicon.Rating, lexicon.Number, lexicon.Integer, lexicon.Duration:
-		return e.readFigure(w, text, one)
+		return readFigure(e, w, text, one)
 	case lexicon.Identifier:
 		return readIdentifier(w, one)
 	case lexicon.Prose:
@@ -100,7 +100,7 @@ func takesAddresses(s lexicon.Shape) bool {
 }
 
 // readLink reads where a link leads.
-func (e *Engine) readLink(s string) (string, float64) {
+func readLink(e *Engine, s string) (string, float64) {
 	if strings.ContainsAny(s, " \n") || !strings.ContainsAny(s, "/.#?") {
 		return "", 0
 	}
@@ -108,10 +108,10 @@ func (e *Engine) readLink(s string) (string, float64) {
 }
 
 // readDateText takes the date from a text, as the page writes it.
-func (e *Engine) readDateText(w *fields.Field, s string) (string, float64) {
+func readDateText(e *Engine, w *fields.Field, s string) (string, float64) {
 	_, from, to, ok := read.FindDate(s, e.Index.Locale, e.Tree.Loaded)
 	if !ok {
-		return e.readVagueDate(w, s)
+		return readVagueDate(e, w, s)
 	}
 	if rest := strings.TrimSpace(s[:from] + s[to:]); rest != "" && isWeekday(rest) {
 		return fields.Quote(s), 1
@@ -124,7 +124,7 @@ func (e *Engine) readDateText(w *fields.Field, s string) (string, float64) {
 
 // readVagueDate takes what tells a time without being a date: a day of the week, a year,
 // the hour at which something was changed today.
-func (e *Engine) readVagueDate(w *fields.Field, s string) (string, float64) {
+func readVagueDate(e *Engine, w *fields.Field, s string) (string, float64) {
 	if isWeekday(s) {
 		return fields.Quote(s), 0.9
 	}
@@ -157,7 +157,7 @@ func withoutEdges(s string, from, to int) string {
 
 // readOrg takes a text as the name of a firm or another body. A length of time and a town
 // in its state are less likely to be one.
-func (e *Engine) readOrg(s string) (string, float64) {
+func readOrg(e *Engine, s string) (string, float64) {
 	s = withoutIssue(s)
 	fit := 1 - float64(len(s))/200
 	if first, _, ok := strings.Cut(s, " "); ok && read.IsBareNumber(first) {
@@ -176,7 +176,7 @@ const maxPriceWords = 12
 
 // readFigure takes a text with a number in it, the surer the shorter it is: of a price
 // that of several lines which has one, of a rating the score alone where much stands with it.
-func (e *Engine) readFigure(w *fields.Field, text, one string) (string, float64) {
+func readFigure(e *Engine, w *fields.Field, text, one string) (string, float64) {
 	if !strings.ContainsFunc(one, IsWordRune) {
 		return "", 0 // a dash where there is none
 	}
@@ -347,7 +347,7 @@ func (e *Engine) Noted(id content.ID) string {
 		if t.Tag(k) != "sup" || n.Kind != content.Element {
 			continue
 		}
-		if e.isNoteMark(k) {
+		if isNoteMark(e, k) {
 			b.WriteString(t.Raw(from, t.From(k)))
 			from, cut = t.To(k), true
 		}
@@ -361,7 +361,7 @@ func (e *Engine) Noted(id content.ID) string {
 }
 
 // isNoteMark reports whether a superscript is the mark of a footnote.
-func (e *Engine) isNoteMark(id content.ID) bool {
+func isNoteMark(e *Engine, id content.ID) bool {
 	t := e.Tree
 	if size := t.Len(id); size == 0 || size > 8 {
 		return false

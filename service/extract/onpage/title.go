@@ -63,13 +63,13 @@ func (e *Engine) FirstRun(id content.ID) string {
 // the page's heading is that. What has a site of its own, as a cinema, has pages about
 // other things there: it is the heading only if that reads like a name.
 func (e *Engine) NamesHeading(w *fields.Field) bool {
-	return w.Subject && (!isBody(w.Name[0].Word) || e.isNameHeading())
+	return w.Subject && (!isBody(w.Name[0].Word) || isNameHeading(e))
 }
 
 // isNameHeading reports whether the page's heading begins the page's title, with nothing
 // after it there but a word for the sort of page, and is of words with capital letters
 // that are no names of fields.
-func (e *Engine) isNameHeading() bool {
+func isNameHeading(e *Engine) bool {
 	heading := e.H1()
 	words := strings.Fields(heading)
 	if len(words) < 2 || lexicon.IsName(heading) {

@@ -43,11 +43,11 @@ func (e *Engine) ValuesOf(w *fields.Field, id content.ID) []string {
 	t := e.Tree
 	switch w.Shape {
 	case lexicon.URL:
-		return e.linkOf(id)
+		return linkOf(e, id)
 	case lexicon.Image:
-		return e.imageIn(id)
+		return imageIn(e, id)
 	}
-	if own := e.ownForm(w, id); own != nil {
+	if own := ownForm(e, w, id); own != nil {
 		return own
 	}
 	switch tag := t.Tag(id); tag {
@@ -70,7 +70,7 @@ func (e *Engine) ValuesOf(w *fields.Field, id content.ID) []string {
 		return nil
 	}
 	if w.Shape == lexicon.Prose || w.Shape == lexicon.Address && t.Len(id) < 400 {
-		return []string{e.underHeading(id)}
+		return []string{underHeading(e, id)}
 	}
 	if t.Len(id) > 3000 {
 		return nil
@@ -89,7 +89,7 @@ func (e *Engine) ValuesOf(w *fields.Field, id content.ID) []string {
 
 // addressOf returns where a link leads, or the site that it says it leads to, if it counts
 // clicks on the way or lacks a scheme.
-func (e *Engine) addressOf(link content.ID) string {
+func addressOf(e *Engine, link content.ID) string {
 	href, text := e.Tree.Value(link, "href"), strings.ToLower(e.Tree.Text(link))
 	site, ok := strings.CutPrefix(text, "www.")
 	if !ok || strings.ContainsAny(site, " \n…") {
@@ -103,11 +103,11 @@ func (e *Engine) addressOf(link content.ID) string {
 }
 
 // linkOf returns where the first link in an element leads, or the link that it is in.
-func (e *Engine) linkOf(id content.ID) []string {
+func linkOf(e *Engine, id content.ID) []string {
 	t := e.Tree
 	for k := id; k < t.Nodes[id].End && k < id+40; k++ {
 		if t.Nodes[k].Role == content.Link && t.Nodes[k].Kind == content.Element {
-			return []string{e.addressOf(k)}
+			return []string{addressOf(e, k)}
 		}
 	}
 	for p, up := t.Nodes[id].Parent, 0; p != content.None && up < 3; p, up = t.Nodes[p].Parent, up+1 {
@@ -119,7 +119,7 @@ func (e *Engine) linkOf(id content.ID) []string {
 }
 
 // imageIn returns the source of the first picture in an element.
-func (e *Engine) imageIn(id content.ID) []string {
+func imageIn(e *Engine, id content.ID) []string {
 	t := e.Tree
 	for k := id; k < t.Nodes[id].End && k < id+40; k++ {
 		if t.Tag(k) == "img" {
@@ -131,7 +131,7 @@ func (e *Engine) imageIn(id content.ID) []string {
 
 // ownForm returns what an element gives for values of a shape in a form of their own: the
 // time for machines, the address a link writes to, stars, the names in a byline.
-func (e *Engine) ownForm(w *fields.Field, id content.ID) []string {
+func ownForm(e *Engine, w *fields.Field, id content.ID) []string {
 	text := ""
 	switch w.Shape {
 	case lexicon.Date:
@@ -141,11 +141,11 @@ func (e *Engine) ownForm(w *fields.Field, id content.ID) []string {
 			}
 		}
 	case lexicon.Email, lexicon.Phone:
-		text = e.writesTo(w.Shape, id)
+		text = writesTo(e, w.Shape, id)
 	case lexicon.Rating:
-		text = e.scoreText(id)
+		text = scoreText(e, id)
 	case lexicon.Person:
-		names, told := e.creditText(w, id)
+		names, told := creditText(e, w, id)
 		if told {
 			return []string{names}
 		}
@@ -183,7 +183,7 @@ func (e *Engine) CurrentPrice(id content.ID) string {
 
 // underHeading returns the text of an element without the heading that it begins with,
 // if one line follows it: what the element is called, and not what it says.
-func (e *Engine) underHeading(id content.ID) string {
+func underHeading(e *Engine, id content.ID) string {
 	t := e.Tree
 	text := t.Prose(id)
 	head, rest, ok := strings.Cut(text, "\n")
@@ -200,7 +200,7 @@ func (e *Engine) underHeading(id content.ID) string {
 
 // writesTo returns the address or number that the only link in an element, or the link
 // that it is, is for, where what is written on it is another text; else "".
-func (e *Engine) writesTo(shape lexicon.Shape, id content.ID) string {
+func writesTo(e *Engine, shape lexicon.Shape, id content.ID) string {
 	scheme := "mailto:"
 	if shape == lexicon.Phone {
 		scheme = "tel:"
@@ -221,7 +221,7 @@ func (e *Engine) LeadsTo(id content.ID) string {
 			if to != "" {
 				return ""
 			}
-			to = e.addressOf(k)
+			to = addressOf(e, k)
 		}
 	}
 	for up := 0; to == "" && up < 3 && e.Tree.Nodes[id].Parent != content.None; up++ {
@@ -290,19 +290,19 @@ func (e *Engine) ReadAfresh(w *fields.Field, text string) (encoded string, fit f
 	}
 	switch w.Type {
 	case query.Integer, query.Number, query.Price, query.Percent:
-		return e.readNumber(w, text)
+		return readNumber(e, w, text)
 	case query.Boolean:
 		return readBoolean(OneLine(text))
 	case query.Date, query.DateTime:
-		return e.readDate(w, OneLine(text))
+		return readDate(e, w, OneLine(text))
 	case query.Email:
 		return found(read.Email(text))
 	case query.Phone:
-		return found(e.phone(OneLine(text)))
+		return found(phone(e, OneLine(text)))
 	case query.URL:
 		return found(read.URL(text, e.Tree.Base))
 	}
-	return e.readText(w, text)
+	return readText(e, w, text)
 }
 
 // readBoolean reads whether a text says yes or no.
@@ -319,7 +319,7 @@ func readBoolean(s string) (string, float64) {
 
 // readDate reads a day, or a day and a time. The more of a text is about something else,
 // and the less a date says, the less it fits.
-func (e *Engine) readDate(w *fields.Field, s string) (string, float64) {
+func readDate(e *Engine, w *fields.Field, s string) (string, float64) {
 	if len(s) > maxDateText {
 		s = strings.ToValidUTF8(s[:maxDateText], "")
 	}
@@ -352,7 +352,7 @@ func found(s string, ok bool) (string, float64) {
 
 // isDay reports whether a text is a day in numbers: no quantity, though it begins with
 // a number.
-func (e *Engine) isDay(text string) bool {
+func isDay(e *Engine, text string) bool {
 	if len(text) < 8 || len(text) > 10 || strings.Count(text, "/") != 2 && strings.Count(text, "-") != 2 && strings.Count(text, ".") != 2 {
 		return false
 	}
@@ -361,7 +361,7 @@ func (e *Engine) isDay(text string) bool {
 }
 
 // isDate reports whether a short text is a date and nothing else: "4 March 2025".
-func (e *Engine) isDate(text string) bool {
+func isDate(e *Engine, text string) bool {
 	if len(text) > 30 || Letters(text) < 3 {
 		return false
 	}
@@ -395,9 +395,9 @@ func (e *Engine) AsShown(w *fields.Field, text string) string {
 	}
 	shown := ""
 	if w.Shape == lexicon.Address {
-		shown = e.shownAddress(text)
+		shown = shownAddress(e, text)
 	} else if d, ok := read.Duration(text, 0, e.Index.Locale); ok && d > 0 {
-		shown = e.shownDuration(d)
+		shown = shownDuration(e, d)
 	}
 	if shown == "" {
 		shown = text
@@ -418,7 +418,7 @@ const maxShown = 16
 const maxShownDuration = 24
 
 // shownDuration returns the shortest text of the page's own that tells a length of time, or "".
-func (e *Engine) shownDuration(d time.Duration) string {
+func shownDuration(e *Engine, d time.Duration) string {
 	t := e.Tree
 	shortest := ""
 	for i := range t.Nodes {
@@ -439,7 +439,7 @@ func (e *Engine) shownDuration(d time.Duration) string {
 
 // shownAddress returns the line of the page that has the words of an address in their
 // order, but maybe not the country's, or "".
-func (e *Engine) shownAddress(address string) string {
+func shownAddress(e *Engine, address string) string {
 	words := lexicon.Words(address)
 	if len(words) < 3 {
 		return ""

@@ -34,7 +34,7 @@ func New(ctx context.Context, p Page, asked []*fields.Field, weights *onpage.Wei
 }
 
 // bare returns the engine without what it has worked out for its query.
-func (e *Engine) bare() *Engine {
+func bare(e *Engine) *Engine {
 	page := &onpage.Engine{Index: e.Index, Tree: e.Tree, Sets: e.Sets}
 	return &Engine{&listing.Engine{Engine: &align.Engine{Engine: &find.Engine{Engine: page}}}}
 }

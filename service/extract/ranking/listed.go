@@ -63,7 +63,7 @@ type lists struct {
 }
 
 // newLists finds the sets of records of a page, without their columns.
-func (e *Engine) newLists() *lists {
+func newLists(e *Engine) *lists {
 	l := &lists{engine: e, m: words.Default(), bag: words.Default().NewBag(), names: map[string]*words.Name{}, forms: map[string]*words.FormsOf{}}
 	for _, set := range e.Sets {
 		s := &listed{spans: set.Spans, set: set}
@@ -108,7 +108,7 @@ func (l *lists) add(s *listed) {
 	if len(s.spans) < 2 {
 		return
 	}
-	if lead := l.engine.leadIn(s.spans[0].From); lead != "" {
+	if lead := leadIn(l.engine, s.spans[0].From); lead != "" {
 		s.names = append(s.names, lead)
 	}
 	slices.Sort(s.names)
@@ -132,7 +132,7 @@ func (l *lists) firstWords(s *listed) []int32 {
 }
 
 // leadIn returns the line before a set of records.
-func (e *Engine) leadIn(first content.ID) string {
+func leadIn(e *Engine, first content.ID) string {
 	at, _ := e.Tree.LinesBetween(first, first+1)
 	if at == 0 || at > len(e.Tree.Lines) {
 		return ""
@@ -368,7 +368,7 @@ func (l *lists) columnRows(a *askedList, s *listed) [][]*rank.ColumnRow {
 		set(rank.ColumnTyped, f.Type != 0)
 		set(rank.ColumnNumeric, f.Type == query.Integer || f.Type == query.Number || f.Type == query.Price || f.Type == query.Percent)
 		set(rank.ColumnDated, f.Type == query.Date || f.Type == query.DateTime)
-		set(rank.ColumnAddressed, l.engine.takesLink(f))
+		set(rank.ColumnAddressed, takesLink(l.engine, f))
 		out[i] = make([]*rank.ColumnRow, len(s.columns))
 		for k := range s.columns {
 			c, r := &s.columns[k], &rank.ColumnRow{}
@@ -392,7 +392,7 @@ func (l *lists) columnRows(a *askedList, s *listed) [][]*rank.ColumnRow {
 					break
 				}
 				tried++
-				json, _ := l.engine.partAnswer(f, p)
+				json, _ := partAnswer(l.engine, f, p)
 				if json == "" {
 					continue
 				}
@@ -459,7 +459,7 @@ func (l *lists) give(a *askedList, s *listed, rows [][]*rank.ColumnRow, models *
 	for _, p := range pairs {
 		c := &s.columns[p.column]
 		from, to := l.engine.Span(c.First())
-		at := place{from, to, l.engine.takesLink(a.fields[p.field])}
+		at := place{from, to, takesLink(l.engine, a.fields[p.field])}
 		if g.column[p.field] >= 0 || taken[at] || p.sure < rank.LeastColumn {
 			continue
 		}

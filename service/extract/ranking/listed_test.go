@@ -60,7 +60,7 @@ func TestSeries(t *testing.T) {
 	} {
 		e := engineOf(t, "<p>"+text+"</p>")
 		var got []string
-		for _, s := range e.newLists().all {
+		for _, s := range newLists(e).all {
 			for i := range s.series {
 				got = append(got, e.PartText(&s.series[i]))
 			}

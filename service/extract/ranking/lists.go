@@ -62,7 +62,7 @@ func (e *Engine) RankLists(answers, again []fields.Answer) {
 			return
 		}
 		if l == nil {
-			l = e.newLists()
+			l = newLists(e)
 		}
 		list := l.ask(a.Field, answered)
 		var found []fields.Answer

@@ -55,7 +55,7 @@ type ranker struct {
 }
 
 // newRanker returns what ranks the offers of a page. labels are those that were paired with fields.
-func (e *Engine) newRanker(labels fields.Pairs) *ranker {
+func newRanker(e *Engine, labels fields.Pairs) *ranker {
 	m := words.Default()
 	k := &ranker{e: e, m: m, repeats: map[string]float32{}, titles: [2]*words.Name{m.New("title", ""), m.New("name", "")}, labels: labels, spots: map[content.ID]*spot{}}
 	k.offers, k.bag = offersOf(e.Index)
@@ -92,8 +92,8 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 			break
 		}
 		o := &k.offers[near.offer]
-		json, fit := k.e.readOffer(a.Field, o.value)
-		if json == "" || taken[json+o.name] || o.fact != nil && k.e.meansOther(a.Field, o.fact.Key) {
+		json, fit := readOffer(k.e, a.Field, o.value)
+		if json == "" || taken[json+o.name] || o.fact != nil && meansOther(k.e, a.Field, o.fact.Key) {
 			continue
 		}
 		taken[json+o.name] = true
@@ -106,7 +106,7 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 		r[rank.CoverAllAbout], r[rank.CoverValueAbout] = near.all.About, near.value.About
 		r[rank.CoverExact] = cover.Exact(o.named, o.around, o.said, o.words)
 		r[rank.Order] = float32(math.Log(float64(len(out) - first)))
-		k.e.compared(r, &asked, k.names[near.offer], k.values[near.offer], o.name, o.value, o.node)
+		compared(k.e, r, &asked, k.names[near.offer], k.values[near.offer], o.name, o.value, o.node)
 	}
 	if k.e.Sheet != nil {
 		out = k.onPaper(out, at, a, &asked)
@@ -118,7 +118,7 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 		out = append(out, ranking{field: at, offer: -1, leaf: from.Leaf})
 		r := &out[len(out)-1].row
 		r[rank.IsAnswer+i], r[rank.Score] = 1, float32(from.Leaf.Score)
-		k.e.compared(r, &asked, k.m.New("", ""), k.m.FormsOf(from.Leaf.Text), "", from.Leaf.Text, from.Leaf.Node)
+		compared(k.e, r, &asked, k.m.New("", ""), k.m.FormsOf(from.Leaf.Text), "", from.Leaf.Text, from.Leaf.Node)
 	}
 	var top [len(bestOf)]float32
 	for i := first; i < len(out); i++ {
@@ -139,7 +139,7 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 		}
 		r[rank.CoverBest], r[rank.CoverAllBest] = best-r[rank.Cover], bestAll-r[rank.CoverAll]
 		r[rank.CoverPage], r[rank.MeansTitle] = onPage, title
-		k.e.askedRow(r, a, &asked)
+		askedRow(k.e, r, a, &asked)
 		if a.Leaf.JSON != "" && a.Leaf.JSON == out[i].leaf.JSON {
 			r[rank.SameAnswer] = 1
 		}
@@ -274,7 +274,7 @@ func (k *ranker) nearest(w *fields.Field, asked *words.Name, cover *words.Cover)
 	var out []nearOffer
 	for i := range k.offers {
 		o := &k.offers[i]
-		if (o.is == rank.IsLink || o.is == rank.IsAddress) && !k.e.takesLink(w) {
+		if (o.is == rank.IsLink || o.is == rank.IsAddress) && !takesLink(k.e, w) {
 			continue
 		}
 		like := float32(0)
@@ -352,18 +352,18 @@ const noRival = -15
 
 // meansOther reports whether the lexicon knows what a field asks for, and that a name of the page
 // means something else: the telephone is no fax.
-func (e *Engine) meansOther(w *fields.Field, k evidence.Key) bool {
+func meansOther(e *Engine, w *fields.Field, k evidence.Key) bool {
 	p := e.Index.Phrase(k)
 	return w.Known && w.Concept != 0 && len(p) == 1 && p[0].Concept != 0 && e.Similarity(w, k) == 0
 }
 
 // takesLink reports whether an address may answer a field.
-func (e *Engine) takesLink(w *fields.Field) bool {
+func takesLink(e *Engine, w *fields.Field) bool {
 	return w.Type == query.URL || w.Type == 0 && (w.Shape == lexicon.URL || w.Shape == lexicon.Image)
 }
 
 // readOffer reads a value as a field's type.
-func (e *Engine) readOffer(w *fields.Field, text string) (string, float64) {
+func readOffer(e *Engine, w *fields.Field, text string) (string, float64) {
 	text = strings.TrimSpace(text)
 	switch {
 	case text == "":
@@ -375,7 +375,7 @@ func (e *Engine) readOffer(w *fields.Field, text string) (string, float64) {
 }
 
 // askedRow sets what a row says of the field.
-func (e *Engine) askedRow(r *rank.Row, a *rankedLeaf, asked *words.Asked) {
+func askedRow(e *Engine, r *rank.Row, a *rankedLeaf, asked *words.Asked) {
 	w := a.Field
 	if a.Leaf.JSON != "" {
 		r[rank.HasAnswer], r[rank.AnswerSure] = 1, float32(a.Leaf.Score)
@@ -401,7 +401,7 @@ func (e *Engine) askedRow(r *rank.Row, a *rankedLeaf, asked *words.Asked) {
 }
 
 // compared sets what a row says of the names and the value of an offer, and where it stands.
-func (e *Engine) compared(r *rank.Row, asked *words.Asked, name *words.Name, value *words.FormsOf, called, text string, node content.ID) {
+func compared(e *Engine, r *rank.Row, asked *words.Asked, name *words.Name, value *words.FormsOf, called, text string, node content.ID) {
 	m := words.Default()
 	words.Features((*[words.FeatureCount]float32)(r[rank.First:]), asked.Name, name)
 	r[rank.MeansName] = words.Logit(asked.Name, name)
@@ -438,7 +438,7 @@ func (e *Engine) RankedLeaves(out []rankedLeaf, answers, again []fields.Answer, 
 		switch {
 		case a.Field == nil || a.Field.Query.List || a.Field.Hidden || !a.Field.Filter.None():
 		case a.Field.Children == nil:
-			if !e.isSettled(a) {
+			if !isSettled(e, a) {
 				out = append(out, rankedLeaf{a, b, path + a.Field.Query.Name})
 			}
 		case b != nil:
@@ -453,7 +453,7 @@ func (e *Engine) RankedLeaves(out []rankedLeaf, answers, again []fields.Answer, 
 // isSettled reports whether a field is not open to the ranker: if it is answered by the name of a
 // control or by a name alone that is vague or that the lexicon knows, or, on a document, by one
 // that the vocabulary of documents has; and on a page if it asks for yes or no, which marks say.
-func (e *Engine) isSettled(a *fields.Answer) bool {
+func isSettled(e *Engine, a *fields.Answer) bool {
 	w := a.Field
 	if e.Sheet != nil {
 		return a.Leaf.JSON != "" && e.Roles[w.Query] != 0 && e.MayMean[w.Query] == nil
@@ -474,7 +474,7 @@ func (e *Engine) Rank(answered []fields.Answer, leaves []rankedLeaf, labels fiel
 	if len(leaves) == 0 || len(leaves) > maxRankedFor {
 		return
 	}
-	k, models, least := e.newRanker(labels), rank.Default().Values, &rank.OnPages
+	k, models, least := newRanker(e, labels), rank.Default().Values, &rank.OnPages
 	if e.Sheet != nil {
 		models, least = rank.Default().Paper, &rank.OnPaper
 	}
@@ -497,7 +497,7 @@ func (e *Engine) Rank(answered []fields.Answer, leaves []rankedLeaf, labels fiel
 	}
 	for _, a := range fields.LeavesOf(nil, answered) {
 		if a.Leaf.JSON != "" {
-			for _, at := range e.placesOf(a.Field, &a.Leaf) {
+			for _, at := range placesOf(e, a.Field, &a.Leaf) {
 				taken[at] = true
 			}
 		}
@@ -507,7 +507,7 @@ func (e *Engine) Rank(answered []fields.Answer, leaves []rankedLeaf, labels fiel
 		if !sure[i].Told {
 			continue
 		}
-		at := e.placesOf(leaves[r.field].Field, &r.leaf)
+		at := placesOf(e, leaves[r.field].Field, &r.leaf)
 		one := rival{r.field, r.leaf.JSON}
 		if done[r.field] || refused[one] {
 			continue
@@ -541,8 +541,8 @@ func weighOffers(all []ranking, m rank.Model, least *rank.Bounds) []rank.Weighed
 
 // placesOf tells values apart that may answer several fields: an address answers one field,
 // another value one at its place, whether by its text or by what that reads as.
-func (e *Engine) placesOf(w *fields.Field, v *fields.Value) []string {
-	if e.takesLink(w) {
+func placesOf(e *Engine, w *fields.Field, v *fields.Value) []string {
+	if takesLink(e, w) {
 		return []string{v.JSON}
 	}
 	at := "@" + strconv.Itoa(int(v.Node))

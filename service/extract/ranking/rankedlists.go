@@ -107,11 +107,11 @@ func (a *askedList) value(row *fields.Answer, field int) *fields.Value {
 }
 
 // partAnswer reads a part of a record as a field's value.
-func (e *Engine) partAnswer(w *fields.Field, p *onpage.Part) (json, text string) {
+func partAnswer(e *Engine, w *fields.Field, p *onpage.Part) (json, text string) {
 	if p.ID == content.None {
 		return "", ""
 	}
-	if e.takesLink(w) {
+	if takesLink(e, w) {
 		for _, text := range e.PartValues(w, p) {
 			if json, _ := e.ReadAfresh(w, text); json != "" {
 				return json, text
@@ -126,7 +126,7 @@ func (e *Engine) partAnswer(w *fields.Field, p *onpage.Part) (json, text string)
 	if w.Query.List {
 		text = listing.MemberText(w, text)
 	}
-	json, _ = e.readOffer(w, text)
+	json, _ = readOffer(e, w, text)
 	if json == `""` {
 		return "", ""
 	}
@@ -334,7 +334,7 @@ func (l *lists) fit(a *askedList, r *listRow, covered words.Covered, headers []*
 		}
 		c := &s.columns[k]
 		for _, p := range c.Present() {
-			if json, _ := l.engine.partAnswer(a.fields[i], p); json != "" {
+			if json, _ := partAnswer(l.engine, a.fields[i], p); json != "" {
 				full++
 				if a.same[i][json] {
 					same++
@@ -352,7 +352,7 @@ func (l *lists) around(a *askedList, r *listRow, cover *words.Cover) {
 	t := l.engine.Tree
 	first := s.spans[0].From
 	row[rank.SetLead] = noRival
-	if lead := l.engine.leadIn(first); lead != "" && len(lead) <= maxSetName {
+	if lead := leadIn(l.engine, first); lead != "" && len(lead) <= maxSetName {
 		row[rank.SetLead] = a.name.of(l.name(lead)).logit
 		row[rank.SetCoverLead] = cover.Of(l.bag.Known(lead)).All
 	}
@@ -423,7 +423,7 @@ func (l *lists) build(a *askedList, r *listRow, least float64) []fields.Answer {
 			}
 			if v.JSON != "" || before != nil && a.has(before, &parts[i]) {
 				// it has an answer, or what it would take answers another field
-			} else if json, text := e.partAnswer(f, &parts[i]); json != "" {
+			} else if json, text := partAnswer(e, f, &parts[i]); json != "" {
 				*v = fields.Value{JSON: json, Text: text, Node: parts[i].ID, Kind: evidence.Record, Score: r.give.sure[i]}
 			}
 			if v.JSON != "" {

@@ -34,7 +34,7 @@ func (k *ranker) onPaper(out []ranking, at int, a *rankedLeaf, asked *words.Aske
 		out = append(out, ranking{field: at, offer: -1, leaf: fields.Value{JSON: r.Encoded, Text: r.Text, Node: m.Node, Kind: evidence.Label}})
 		row := &out[len(out)-1].row
 		row[rank.IsOnPaper], row[rank.Reads] = 1, float32(r.Fit)
-		k.e.compared(row, asked, k.m.New(m.Label, ""), k.m.FormsOf(r.Text), m.Label, r.Text, m.Node)
+		compared(k.e, row, asked, k.m.New(m.Label, ""), k.m.FormsOf(r.Text), m.Label, r.Text, m.Node)
 		row[rank.PaperMeans], row[rank.PaperRival], row[rank.PaperOther] = float32(m.Logit), float32(m.Rival), float32(m.Other)
 		row[rank.Paired], row[rank.PaperPlace], row[rank.PaperNearer] = float32(m.Paired), float32(math.Log(m.Place)), float32(m.Nearer)
 		row[rank.PaperVague] = float32(find.Vagueness(w, m.Value))
@@ -58,7 +58,7 @@ func (k *ranker) onPaper(out []ranking, at int, a *rankedLeaf, asked *words.Aske
 		out = append(out, ranking{field: at, offer: -1, leaf: v})
 		row := &out[len(out)-1].row
 		row[rank.IsFound], row[rank.Score], row[rank.ScoreOrder] = 1, float32(v.Score), float32(order)
-		k.e.compared(row, asked, k.m.New("", ""), k.m.FormsOf(v.Text), "", v.Text, v.Node)
+		compared(k.e, row, asked, k.m.New("", ""), k.m.FormsOf(v.Text), "", v.Text, v.Node)
 	}
 	if e.Tree.Layout {
 		for i := range out {

@@ -43,7 +43,7 @@ func (k *ranker) forget() {
 	for i := range k.offers {
 		k.kinds[i] = uint8(k.offers[i].is)
 	}
-	k.offers, k.e = nil, k.e.bare()
+	k.offers, k.e = nil, bare(k.e)
 	k.bag, k.names, k.values, k.repeats, k.page, k.lines, k.labels = nil, nil, nil, nil, nil, nil, nil
 }
 
@@ -75,7 +75,7 @@ type SetOffer struct {
 // Ranked returns what may answer the fields of a query that ask for one value, which are answered
 // by their names and by what they mean.
 func (e *Engine) Ranked(answered, again []fields.Answer, labels fields.Pairs) *Rankings {
-	r := &Rankings{ranker: e.newRanker(labels), leaves: e.RankedLeaves(nil, answered, again, ""), answered: answered}
+	r := &Rankings{ranker: newRanker(e, labels), leaves: e.RankedLeaves(nil, answered, again, ""), answered: answered}
 	r.all = r.ranker.rankings(r.leaves)
 	for i := range r.all {
 		o := &r.all[i]
@@ -91,7 +91,7 @@ func (e *Engine) Ranked(answered, again []fields.Answer, labels fields.Pairs) *R
 // RankedColumns returns the columns that may answer the lists of a query: what the models of them
 // are trained on.
 func (e *Engine) RankedColumns(answers, again []fields.Answer) (out []ListOffers) {
-	e.rankedLists(answers, again, func(l *lists, asked *askedList, o ListOffers, answered []*fields.Answer) {
+	rankedLists(e, answers, again, func(l *lists, asked *askedList, o ListOffers, answered []*fields.Answer) {
 		l.weigh(asked, answered, nil, func(s *listed, rows [][]*rank.ColumnRow) {
 			set := ColumnSet{Rows: rows, Values: make([][][]json.RawMessage, len(rows))}
 			for i, f := range asked.fields {
@@ -99,7 +99,7 @@ func (e *Engine) RankedColumns(answers, again []fields.Answer) (out []ListOffers
 				for k := range rows[i] {
 					var values []json.RawMessage
 					for _, p := range s.columns[k].Present() {
-						if value, _ := l.engine.partAnswer(f, p); value != "" {
+						if value, _ := partAnswer(l.engine, f, p); value != "" {
 							values = append(values, json.RawMessage(value))
 						}
 					}
@@ -116,7 +116,7 @@ func (e *Engine) RankedColumns(answers, again []fields.Answer) (out []ListOffers
 // RankedLists returns what may answer the lists of a query: what the model of sets is trained on.
 // The sets have the columns that models give them.
 func (e *Engine) RankedLists(answers, again []fields.Answer, columns *rank.Stages) (out []ListOffers) {
-	e.rankedLists(answers, again, func(l *lists, asked *askedList, o ListOffers, answered []*fields.Answer) {
+	rankedLists(e, answers, again, func(l *lists, asked *askedList, o ListOffers, answered []*fields.Answer) {
 		rows := l.weigh(asked, answered, columns, nil)
 		for i := range rows {
 			w := fields.Writer{}
@@ -130,8 +130,8 @@ func (e *Engine) RankedLists(answers, again []fields.Answer, columns *rank.Stage
 }
 
 // rankedLists visits the lists of a query that are open to the ranker.
-func (e *Engine) rankedLists(answers, again []fields.Answer, visit func(l *lists, asked *askedList, o ListOffers, answered []*fields.Answer)) {
-	l := e.newLists()
+func rankedLists(e *Engine, answers, again []fields.Answer, visit func(l *lists, asked *askedList, o ListOffers, answered []*fields.Answer)) {
+	l := newLists(e)
 	listsAsked(answers, again, "", func(path string, a *fields.Answer, answered []*fields.Answer) {
 		visit(l, l.ask(a.Field, answered), ListOffers{Path: path, Flat: a.Field.Children == nil}, answered)
 	})
