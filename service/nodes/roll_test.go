@@ -40,7 +40,7 @@ func TestRoll(t *testing.T) {
 	}
 }
 
-const rollDrain = 8 * time.Second
+const rollDrain = 6 * time.Second
 
 func testRoll(t *testing.T, file string, start func(t *testing.T, text, dir string) *exec.Cmd) {
 	c, clients := startPeers(t, []int{2, 2, 2}, "--drain", rollDrain.String(), "--lame-duck", "4s")

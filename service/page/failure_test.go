@@ -28,6 +28,7 @@ func redirect(to string) http.HandlerFunc {
 }
 
 func TestFailures(t *testing.T) {
+	t.Parallel()
 	refused := "http://" + servicetest.ClosedPort(t) + "/"
 	drops := serveFunc(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 	garbled := serveFunc(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -166,6 +167,7 @@ func killBrowsers(t *testing.T, argument string) {
 }
 
 func TestTooLarge(t *testing.T) {
+	t.Parallel()
 	small := page.NewLoader(page.Config{
 		Browsers:    browser.PoolConfig{Dir: runtimeDir},
 		Egress:      egress.NewDialer(egress.Config{AllowPrivate: true}),
@@ -186,6 +188,7 @@ func TestTooLarge(t *testing.T) {
 }
 
 func TestPagesThatNeverFinish(t *testing.T) {
+	t.Parallel()
 	impatient := page.NewLoader(page.Config{
 		Browsers:  browser.PoolConfig{Dir: runtimeDir},
 		Egress:    egress.NewDialer(egress.Config{AllowPrivate: true}),

@@ -161,6 +161,7 @@ func find(t *testing.T, document *content.Document, tag string) content.ID {
 }
 
 func TestContent(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, html, want string
 	}{
@@ -282,6 +283,7 @@ func TestScroll(t *testing.T) {
 }
 
 func TestScreenshot(t *testing.T) {
+	t.Parallel()
 	for _, stealth := range []bool{false, true} {
 		loaded := load(t, page.Request{URL: serve(t, `<body style="background:#f00"><p>x`), Screenshot: true, Stealth: stealth})
 		picture, err := png.Decode(bytes.NewReader(loaded.Screenshot))
@@ -318,6 +320,7 @@ func TestPicturesOnlyForAScreenshot(t *testing.T) {
 }
 
 func TestTraces(t *testing.T) {
+	t.Parallel()
 	script := `<body><script>(async () => {
 		const hints = navigator.userAgentData ? (await navigator.userAgentData.getHighEntropyValues(['fullVersionList', 'platform'])) : {};
 		document.body.append('seen: ' + JSON.stringify({webdriver: navigator.webdriver, agent: navigator.userAgent, brands: JSON.stringify(hints),
@@ -368,6 +371,7 @@ func TestCookiesDoNotOutliveAPage(t *testing.T) {
 }
 
 func TestHTML(t *testing.T) {
+	t.Parallel()
 	files := serveFunc(t, func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, "document.body.append('from %s by ' + location.href)", r.URL.Path)
 	})
@@ -397,6 +401,7 @@ func TestHTML(t *testing.T) {
 // TestPlainHTML has pages that need not be rendered, for what comes out is what a browser
 // makes of them, and pages that must be.
 func TestPlainHTML(t *testing.T) {
+	t.Parallel()
 	base, err := url.Parse("https://shop.test/dir/page")
 	if err != nil {
 		t.Fatal(err)
@@ -452,6 +457,7 @@ func tree(d *content.Document) string {
 }
 
 func TestAnswers(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name    string
 		handler http.HandlerFunc
@@ -498,6 +504,7 @@ func TestAnswers(t *testing.T) {
 }
 
 func TestWhatIsNoPage(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, header, value string
 		status              int
@@ -525,6 +532,7 @@ func TestWhatIsNoPage(t *testing.T) {
 }
 
 func TestRedirects(t *testing.T) {
+	t.Parallel()
 	target := serveFunc(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		switch r.URL.Path {
@@ -547,6 +555,7 @@ func TestRedirects(t *testing.T) {
 // A page that never stops loading itself, or loading on, is read as it is after a few
 // times.
 func TestRestlessPage(t *testing.T) {
+	t.Parallel()
 	var times atomic.Int64
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")

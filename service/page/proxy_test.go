@@ -97,6 +97,7 @@ func upstream(t *testing.T, address, password string) *egress.Upstream {
 }
 
 func TestProxies(t *testing.T) {
+	t.Parallel()
 	served := &proxy{}
 	plain := httptest.NewServer(served)
 	t.Cleanup(plain.Close)
