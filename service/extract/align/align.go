@@ -312,3 +312,9 @@ func isDivided(e *Engine, p *onpage.Part) bool {
 func AreCapitalized(words []string) bool {
 	return len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool { return !unicode.IsUpper([]rune(w)[0]) })
 }
+
+// FieldColumn is a column that may answer a field.
+type FieldColumn struct {
+	Field, Column int
+	Score         float64
+}

@@ -218,7 +218,7 @@ func isShort(s lexicon.Shape) bool {
 func isTooLong(e *Engine, w *fields.Field, p *onpage.Part) bool {
 	size := e.PartLen(p)
 	if w.Shape == lexicon.Rating {
-		return size > 2*onpage.MaxRatingText && (p.IsText() || !e.HasScore(p.ID))
+		return size > 2*onpage.MaxRatingText && (p.IsText() || !hasScore(e, p.ID))
 	}
 	return size > 300 && isShort(w.Shape)
 }

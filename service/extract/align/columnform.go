@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
@@ -67,8 +68,8 @@ func columnForm(e *Engine, w *fields.Field, col *onpage.Column, sample []records
 	if sure := columnPattern(e, w, col); sure > 0 && (!w.Special || w.Concept == 0) {
 		return e.Weights.ColumnForm * sure
 	}
-	if find.IsHowMany(w) {
-		if e.AreCounts(col) {
+	if isHowMany(w) {
+		if areCounts(e, col) {
 			return e.Weights.ColumnForm
 		}
 		return 0
@@ -161,7 +162,7 @@ func isMixedPrice(e *Engine, p *onpage.Part) bool {
 }
 
 func ratingForm(e *Engine, x *example) float64 {
-	if e.HasScore(x.ID) {
+	if hasScore(e, x.ID) {
 		return e.Weights.ColumnForm + 0.1
 	}
 	text := e.Tree.Text(x.ID)
@@ -217,7 +218,7 @@ const mixedText = 0.5
 
 func proseForm(e *Engine, col *onpage.Column, x *example) float64 {
 	links := float64(e.Tree.LinkLen(x.ID)) / float64(e.Tree.Len(x.ID)+1)
-	v := e.Weights.ColumnForm * (0.4 + x.share) * (1 - links) * (mixedText + (1-mixedText)*e.WrittenShare(col))
+	v := e.Weights.ColumnForm * (0.4 + x.share) * (1 - links) * (mixedText + (1-mixedText)*writtenShare(e, col))
 	if x.ID == x.record.From && x.share > 0.9 {
 		v *= 0.75
 	}
@@ -243,7 +244,7 @@ func personForm(e *Engine, w *fields.Field, x *example) float64 {
 		}
 		text := t.Text(x.ID)
 		words := strings.Fields(text)
-		if _, fit := e.ReadPerson(text); fit > 0.9 && !find.IsPhraseOfWords(words) && (writes(w) || AreCapitalized(words)) {
+		if _, fit := e.ReadPerson(text); fit > 0.9 && !isPhraseOfWords(words) && (writes(w) || AreCapitalized(words)) {
 			return e.Weights.ColumnForm * 0.7
 		}
 	}
@@ -366,7 +367,7 @@ func columnPattern(e *Engine, w *fields.Field, col *onpage.Column) float64 {
 		}
 		best := 0.0
 		for _, text := range e.PartValues(w, p) {
-			best = max(best, e.Pattern(w, text))
+			best = max(best, Pattern(e, w, text))
 		}
 		sum += best
 	}
@@ -424,7 +425,7 @@ func isScoreOutOf(s string) bool {
 // areBracketed reports whether the parts of a column are counts in brackets: as what is
 // rated says how often, "(212)".
 func areBracketed(e *Engine, col *onpage.Column) bool {
-	return e.AreCounts(col) && col.All(func(p *onpage.Part) bool { return strings.HasPrefix(strings.TrimSpace(e.PartText(p)), "(") })
+	return areCounts(e, col) && col.All(func(p *onpage.Part) bool { return strings.HasPrefix(strings.TrimSpace(e.PartText(p)), "(") })
 }
 
 // areCounted reports whether the parts of a column each say how many there are of
@@ -460,8 +461,8 @@ func (e *Engine) Formed(f *fields.Field, sp records.Span) fields.Value {
 			return true
 		}
 		text := e.PartText(&p)
-		sure := e.Pattern(f, text)
-		if sure < onpage.MinFormed {
+		sure := Pattern(e, f, text)
+		if sure < MinFormed {
 			return true
 		}
 		if encoded, fit := e.Read(f, text); fit > 0 && encoded != `""` {
@@ -478,8 +479,61 @@ func (e *Engine) Formed(f *fields.Field, sp records.Span) fields.Value {
 // distance after the name of a place.
 func formedIn(e *Engine, f *fields.Field, p *onpage.Part) fields.Value {
 	none := fields.Value{Node: content.None}
-	if f.Type != 0 || p.Key != evidence.NoKey || p.IsText() || e.PartLen(p) > onpage.MaxPattern || SideOf(f) == onpage.AddressSide || f.Shape == lexicon.Clock || e.Pattern(f, e.PartText(p)) > 0 {
+	if f.Type != 0 || p.Key != evidence.NoKey || p.IsText() || e.PartLen(p) > onpage.MaxPattern || SideOf(f) == onpage.AddressSide || f.Shape == lexicon.Clock || Pattern(e, f, e.PartText(p)) > 0 {
 		return none
 	}
 	return e.Formed(f, records.Span{From: p.ID, To: e.Tree.Nodes[p.ID].End})
+}
+
+// hasScore reports whether an element draws a rating.
+func hasScore(e *Engine, id content.ID) bool { return e.ScoreText(id) != "" }
+
+// isIcon reports whether the address of a picture is that of a drawing that pages are
+// decorated with.
+func isIcon(source string) bool {
+	path, _, _ := strings.Cut(strings.ToLower(source), "?")
+	return strings.HasSuffix(path, ".svg") || strings.HasSuffix(path, ".gif") || strings.Contains(path, "logo") || strings.Contains(path, "icon")
+}
+
+// isPhraseOfWords reports whether a text begins like a sentence and goes on like one:
+// "Sized small", unlike "Ann Lee" and "Vincent van Gogh".
+func isPhraseOfWords(words []string) bool {
+	if first, _ := utf8.DecodeRuneInString(words[0]); !unicode.IsUpper(first) {
+		return false
+	}
+	for _, word := range words[1:] {
+		if r, _ := utf8.DecodeRuneInString(word); !unicode.IsLower(r) {
+			continue
+		}
+		switch strings.Trim(word, ".,") {
+		case "van", "von", "vom", "zu", "zum", "der", "den", "de", "da", "do", "dos", "das", "di", "del", "della", "du", "la", "le", "el", "al", "bin", "ibn", "ter", "ten", "af", "av", "y", "e", "and", "und", "et", "og", "och", "en", "with", "mit", "für", "for", "in", "at", "from", "aus":
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// writtenShare returns the share of the texts of a column that is in lines written to be read,
+// or 1 if none is: people write in short lines, too.
+func writtenShare(e *Engine, col *onpage.Column) float64 {
+	running, all := 0, 0
+	for i := range col.Parts {
+		p := &col.Parts[i]
+		if p.ID == content.None || p.IsText() {
+			continue
+		}
+		first, last := e.Tree.LinesOf(p.ID)
+		for k := first; k < last; k++ {
+			line := e.Tree.LineText(k)
+			all += len(line)
+			if onpage.IsSentence(line) {
+				running += len(line)
+			}
+		}
+	}
+	if running == 0 {
+		return 1
+	}
+	return float64(running) / float64(all)
 }

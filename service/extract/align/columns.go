@@ -110,9 +110,9 @@ func (e *Engine) Columns(sample []records.Span) []onpage.Column {
 			if p.Key == evidence.NoKey && len(col.Keys) < maxNames {
 				before := len(col.Keys)
 				if !p.IsText() {
-					col.Keys = append(col.Keys, namesAround(e, p.ID, sp)...)
+					col.Keys = append(col.Keys, NamesAround(e, p.ID, sp)...)
 				}
-				if col.Keys = append(col.Keys, e.CountKeys(&p)...); len(col.Keys) > before {
+				if col.Keys = append(col.Keys, countKeys(e, &p)...); len(col.Keys) > before {
 					col.Named++
 				}
 			}
@@ -217,10 +217,10 @@ func hashTag(h uint64, tag, class string) uint64 {
 	return (h ^ '>') * 1099511628211
 }
 
-// namesAround returns the names of an element and of the ancestors within the
+// NamesAround returns the names of an element and of the ancestors within the
 // record that show nothing else. In a record, whose kind is known, card__price
 // means the price: the part after the marks counts as a name as well.
-func namesAround(e *Engine, id content.ID, sp records.Span) []evidence.Key {
+func NamesAround(e *Engine, id content.ID, sp records.Span) []evidence.Key {
 	var keys []evidence.Key
 	for at := id; at >= sp.From; at = e.Tree.Nodes[at].Parent {
 		if at == sp.From && id != sp.From || e.Tree.Len(at) > e.Tree.Len(id)+1 {
@@ -296,7 +296,7 @@ func (e *Engine) Walk(sp records.Span, visit func(p onpage.Part) bool) {
 			}
 		}
 		stack = append(stack, step{end: n.End, path: path, place: place, plain: plain})
-		if n.End > sp.To || t.Len(id) == 0 && n.Role != content.ImageRole && !e.HasScore(id) {
+		if n.End > sp.To || t.Len(id) == 0 && n.Role != content.ImageRole && !hasScore(e, id) {
 			continue
 		}
 		p := onpage.Part{ID: id, Path: path, Place: place, Plain: plain, Key: evidence.NoKey}
@@ -433,12 +433,12 @@ const maxClockLetters = 12
 // afterClock parts a text at the colon or dash after the time of day that it begins with:
 // it returns where the time ends and what comes after it begins, or zeros.
 func afterClock(s string) (end, rest int) {
-	if s == "" || !onpage.IsDigit(s[0]) {
+	if s == "" || !isDigit(s[0]) {
 		return 0, 0
 	}
 	for _, sep := range [...]string{": ", " - ", " – "} {
 		head, tail, ok := strings.Cut(s, sep)
-		if ok && len(read.Clocks(head)) > 0 && onpage.Letters(head) <= maxClockLetters && tail != "" && !onpage.IsDigit(tail[0]) {
+		if ok && len(read.Clocks(head)) > 0 && onpage.Letters(head) <= maxClockLetters && tail != "" && !isDigit(tail[0]) {
 			return len(head), len(head) + len(sep)
 		}
 	}

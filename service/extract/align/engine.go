@@ -10,7 +10,7 @@ import (
 // Engine finds which parts of records answer the fields of a list.
 type Engine struct {
 	*find.Engine
-	heads map[string]*words.Name // names of columns, once compared
+	Heads map[string]*words.Name // names of columns, once compared
 }
 
 // New returns what aligns the parts of records.

@@ -8,7 +8,6 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/fields"
-	"assay/service/extract/find"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/onpage"
 	"assay/service/extract/read"
@@ -284,7 +283,7 @@ func isOfAmount(e *Engine, col *onpage.Column, columns []onpage.Column, al *onpa
 	for _, given := range al.Given(columns) {
 		for p, q := range inBoth(col, given) {
 			from, to := e.Span(p)
-			if f, t := e.Span(q); f <= from && to <= t && t-f <= find.MaxCount {
+			if f, t := e.Span(q); f <= from && to <= t && t-f <= maxCount {
 				return true
 			}
 			break
@@ -311,7 +310,7 @@ func arePeople(e *Engine, w *fields.Field, col *onpage.Column) bool {
 		text := e.PartText(p)
 		words := strings.Fields(text)
 		_, fit := e.ReadPerson(text)
-		return fit >= 0.9 && len(text) <= 40 && !strings.ContainsAny(text, ",0123456789") && !find.IsPhraseOfWords(words) && (writes(w) || AreCapitalized(words))
+		return fit >= 0.9 && len(text) <= 40 && !strings.ContainsAny(text, ",0123456789") && !isPhraseOfWords(words) && (writes(w) || AreCapitalized(words))
 	})
 }
 
@@ -364,7 +363,7 @@ func isLeft(e *Engine, col *onpage.Column, columns []onpage.Column, sample []rec
 	seen := map[string]bool{}
 	for r, p := range col.Present() {
 		text := e.PartText(p)
-		if e.PartLen(p) > 80 || !isPlainText(e, text) || isDivided(e, p) {
+		if e.PartLen(p) > 80 || !IsPlainText(e, text) || isDivided(e, p) {
 			return false
 		}
 		seen[text] = true
@@ -403,8 +402,8 @@ func retells(e *Engine, col *onpage.Column, columns []onpage.Column, al *onpage.
 	return false
 }
 
-// isPlainText reports whether a text is words, and not a value of a form of its own.
-func isPlainText(e *Engine, text string) bool {
+// IsPlainText reports whether a text is words, and not a value of a form of its own.
+func IsPlainText(e *Engine, text string) bool {
 	if onpage.Letters(text) < 2 || strings.HasSuffix(text, ":") {
 		return false
 	}

@@ -56,7 +56,7 @@ func leads(e *Engine, col *onpage.Column, sample []records.Span) bool {
 		if e.Tree.Nodes[p.ID].Role == content.Cell {
 			return false
 		}
-		if size := e.PartLen(p); size < 2 || size > onpage.MaxPattern || !isPlainText(e, e.PartText(p)) || isDivided(e, p) {
+		if size := e.PartLen(p); size < 2 || size > onpage.MaxPattern || !IsPlainText(e, e.PartText(p)) || isDivided(e, p) {
 			return false
 		}
 		if !nothingSaidBefore(e, sample[r], p.ID) {
@@ -73,7 +73,7 @@ func nothingSaidBefore(e *Engine, sp records.Span, id content.ID) bool {
 		if n.Kind != content.Text || n.Hidden {
 			continue
 		}
-		if text := strings.TrimSpace(e.Tree.Raw(e.Tree.From(k), e.Tree.To(k))); text != "" && isPlainText(e, text) {
+		if text := strings.TrimSpace(e.Tree.Raw(e.Tree.From(k), e.Tree.To(k))); text != "" && IsPlainText(e, text) {
 			return false
 		}
 	}

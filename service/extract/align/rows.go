@@ -52,7 +52,7 @@ func (e *Engine) Unaligned(w *fields.Field, sp records.Span) fields.Value {
 		case former && (e.Tree.Tag(id) == "del" || e.Tree.Tag(id) == "s" || e.Tree.Tag(id) == "strike") && e.Tree.Len(id) <= find.MaxStruck:
 			text = e.Tree.Text(id)
 		case !former && e.Tree.Tag(id) == "img":
-			if text = onpage.ImageSource(e.Tree.Document, id); find.IsIcon(text) {
+			if text = onpage.ImageSource(e.Tree.Document, id); isIcon(text) {
 				text = ""
 			}
 		}

@@ -17,37 +17,37 @@ const (
 // boxes keeps an element whose children are the rows of a table by how they look alone: as
 // many boxes in each, the first of them words, under which others have numbers. The rows
 // below the first may have a box of their own.
-func (x *Index) boxes(id content.ID) {
-	head := x.firstShown(id)
+func boxes(x *Index, id content.ID) {
+	head := firstShown(x, id)
 	if head == content.None {
 		return
 	}
-	header := x.shownChildren(head, maxColumns)
+	header := shownChildren(x, head, maxColumns)
 	if len(header) < minBoxColumns {
 		return
 	}
-	row := x.nextShown(head)
+	row := nextShown(x, head)
 	if row == content.None {
 		return
 	}
-	if x.nextShown(row) == content.None {
-		row = x.firstShown(row)
+	if nextShown(x, row) == content.None {
+		row = firstShown(x, row)
 	}
 	l := &layout{}
 	l.add(head, header)
-	for ; row != content.None; row = x.nextShown(row) {
-		cells := x.shownChildren(row, len(header)+1)
+	for ; row != content.None; row = nextShown(x, row) {
+		cells := shownChildren(x, row, len(header)+1)
 		if len(cells) != len(header) || len(l.rows)*len(header) > maxGrid {
 			return
 		}
 		l.add(row, cells)
 	}
-	if len(l.rows) <= minBoxRows || !x.areHeaders(l.rows) {
+	if len(l.rows) <= minBoxRows || !areHeaders(x, l.rows) {
 		return
 	}
 	g := &Grid{Node: id}
-	x.titlesOf(g)
-	x.grid(g, l, 1)
+	titlesOf(x, g)
+	grid(x, g, l, 1)
 }
 
 func (l *layout) add(id content.ID, row []gridCell) {
@@ -56,7 +56,7 @@ func (l *layout) add(id content.ID, row []gridCell) {
 
 // areHeaders reports whether the first row of a table of boxes are its headers: short words,
 // each other ones, none of them a link, over at least one column of texts with digits.
-func (x *Index) areHeaders(rows [][]gridCell) bool {
+func areHeaders(x *Index, rows [][]gridCell) bool {
 	t := x.Tree
 	seen := map[string]bool{}
 	figures := 0
@@ -78,14 +78,14 @@ func (x *Index) areHeaders(rows [][]gridCell) bool {
 }
 
 // firstShown returns the first child of an element that is an element and not hidden.
-func (x *Index) firstShown(id content.ID) content.ID {
-	return x.shownFrom(x.Tree.FirstChild(id))
+func firstShown(x *Index, id content.ID) content.ID {
+	return shownFrom(x, x.Tree.FirstChild(id))
 }
 
 // nextShown returns the next sibling of an element that is an element and not hidden.
-func (x *Index) nextShown(id content.ID) content.ID { return x.shownFrom(x.Tree.Next(id)) }
+func nextShown(x *Index, id content.ID) content.ID { return shownFrom(x, x.Tree.Next(id)) }
 
-func (x *Index) shownFrom(id content.ID) content.ID {
+func shownFrom(x *Index, id content.ID) content.ID {
 	t := x.Tree
 	for id != content.None && (t.Nodes[id].Kind != content.Element || t.Nodes[id].Hidden) {
 		id = t.Next(id)
@@ -95,7 +95,7 @@ func (x *Index) shownFrom(id content.ID) content.ID {
 
 // shownChildren returns the child elements of an element that are not hidden, up to limit
 // of them; none if it has text of its own beside them.
-func (x *Index) shownChildren(id content.ID, limit int) []gridCell {
+func shownChildren(x *Index, id content.ID, limit int) []gridCell {
 	t := x.Tree
 	var out []gridCell
 	for c := t.FirstChild(id); c != content.None && len(out) < limit; c = t.Next(c) {

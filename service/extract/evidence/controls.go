@@ -40,7 +40,7 @@ const (
 // their labels, before or around them, placeholders, ARIA labels, names and ids.
 func (x *Index) controls() {
 	t := x.Tree
-	labels := x.labelsOf()
+	labels := labelsOf(x)
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		id := content.ID(i)
@@ -50,14 +50,14 @@ func (x *Index) controls() {
 		if len(x.Controls) >= maxControls {
 			return
 		}
-		x.Controls = append(x.Controls, x.control(id, n, labels))
+		x.Controls = append(x.Controls, control(x, id, n, labels))
 	}
 }
 
 func isButtonRole(role string) bool { return role == "button" }
 
 // labelsOf maps the ids of fields to the labels that are for them.
-func (x *Index) labelsOf() map[string]content.ID {
+func labelsOf(x *Index) map[string]content.ID {
 	t := x.Tree
 	labels := map[string]content.ID{}
 	for i := range t.Nodes {
@@ -73,7 +73,7 @@ func (x *Index) labelsOf() map[string]content.ID {
 	return labels
 }
 
-func (x *Index) control(id content.ID, n *content.Node, labels map[string]content.ID) Control {
+func control(x *Index, id content.ID, n *content.Node, labels map[string]content.ID) Control {
 	t := x.Tree
 	c := Control{Node: id}
 	kind := strings.ToLower(t.Value(id, "type"))
@@ -81,7 +81,7 @@ func (x *Index) control(id content.ID, n *content.Node, labels map[string]conten
 	switch {
 	case tag == "select":
 		c.Kind = ChoiceList
-		x.options(&c, n)
+		options(x, &c, n)
 	case tag == "textarea":
 		c.Value = t.Text(id)
 	case tag != "input":
@@ -105,7 +105,7 @@ func (x *Index) control(id content.ID, n *content.Node, labels map[string]conten
 			c.Value = t.Value(id, "value")
 		}
 	}
-	label := x.labelText(id, labels)
+	label := labelText(x, id, labels)
 	texts := [...]string{label, t.Value(id, "aria-label"), t.Value(id, "placeholder"), t.Value(id, "title"), c.Caption}
 	for _, text := range texts {
 		if text = tidy(text); text == "" || len(text) > 120 {
@@ -119,21 +119,21 @@ func (x *Index) control(id content.ID, n *content.Node, labels map[string]conten
 	for _, name := range [...]string{"name", "id", "data-testid", "data-test", "data-qa"} {
 		if v := t.Value(id, name); v != "" && len(v) < 80 {
 			c.name(x, v)
-			if form := x.formName(id); form != "" {
+			if form := formName(x, id); form != "" {
 				c.name(x, form+" "+v)
 			}
 		}
 	}
 	if c.Kind == CheckControl || c.Kind == RadioControl {
-		c.name(x, x.legend(id))
+		c.name(x, legend(x, id))
 	}
 	for class := range strings.FieldsSeq(t.Value(id, "class")) {
 		if len(c.Keys) < 16 && len(class) < 60 {
 			c.name(x, withoutHash(class))
 		}
 	}
-	c.Search = kind == "search" || c.Kind == TextControl && (x.inSearch(id) || t.Value(id, "name") == "q")
-	if kind == "submit" || x.Tree.Tag(id) == "button" && kind == "" && x.inForm(id) {
+	c.Search = kind == "search" || c.Kind == TextControl && (inSearch(x, id) || t.Value(id, "name") == "q")
+	if kind == "submit" || x.Tree.Tag(id) == "button" && kind == "" && inForm(x, id) {
 		c.name(x, "submit")
 	}
 	if kind != "" && c.Kind == TextControl && kind != "text" {
@@ -150,7 +150,7 @@ func (c *Control) name(x *Index, text string) {
 
 // options reads the options of a choice list. One without a value that stands
 // first only says what to do.
-func (x *Index) options(c *Control, n *content.Node) {
+func options(x *Index, c *Control, n *content.Node) {
 	t := x.Tree
 	first := true
 	for k := c.Node + 1; k < n.End; k++ {
@@ -179,7 +179,7 @@ func (x *Index) options(c *Control, n *content.Node) {
 
 // labelText returns the text of the label for a field: the one that refers to it,
 // the one around it, or those that it refers to.
-func (x *Index) labelText(id content.ID, labels map[string]content.ID) string {
+func labelText(x *Index, id content.ID, labels map[string]content.ID) string {
 	t := x.Tree
 	if own := t.Value(id, "id"); own != "" {
 		if label, ok := labels[own]; ok {
@@ -197,7 +197,7 @@ func (x *Index) labelText(id content.ID, labels map[string]content.ID) string {
 	}
 	if ref := t.Value(id, "aria-labelledby"); ref != "" {
 		if x.ids == nil {
-			x.ids = x.idsOf()
+			x.ids = idsOf(x)
 		}
 		first, _, _ := strings.Cut(ref, " ")
 		if label, ok := x.ids[first]; ok && t.Len(label) < 200 {
@@ -208,7 +208,7 @@ func (x *Index) labelText(id content.ID, labels map[string]content.ID) string {
 }
 
 // inSearch reports whether a field is part of what one searches with.
-func (x *Index) inSearch(id content.ID) bool {
+func inSearch(x *Index, id content.ID) bool {
 	t := x.Tree
 	for p, up := t.Nodes[id].Parent, 0; p != content.None && up < 5; p, up = t.Nodes[p].Parent, up+1 {
 		if t.Tag(p) == "search" || t.Value(p, "role") == "search" {
@@ -226,10 +226,10 @@ func (x *Index) inSearch(id content.ID) bool {
 	return false
 }
 
-func (x *Index) inForm(id content.ID) bool { return x.formOf(id) != content.None }
+func inForm(x *Index, id content.ID) bool { return formOf(x, id) != content.None }
 
 // formOf returns the form that a control is in, or None.
-func (x *Index) formOf(id content.ID) content.ID {
+func formOf(x *Index, id content.ID) content.ID {
 	t := x.Tree
 	for p, up := t.Nodes[id].Parent, 0; p != content.None && up < 12; p, up = t.Nodes[p].Parent, up+1 {
 		if t.Nodes[p].Role == content.Form {
@@ -240,8 +240,8 @@ func (x *Index) formOf(id content.ID) content.ID {
 }
 
 // formName returns what the form of a control is called, or "".
-func (x *Index) formName(id content.ID) string {
-	form := x.formOf(id)
+func formName(x *Index, id content.ID) string {
+	form := formOf(x, id)
 	if form == content.None {
 		return ""
 	}
@@ -254,7 +254,7 @@ func (x *Index) formName(id content.ID) string {
 }
 
 // legend returns the caption of the group of fields that a control is in, or "".
-func (x *Index) legend(id content.ID) string {
+func legend(x *Index, id content.ID) string {
 	t := x.Tree
 	for p, up := t.Nodes[id].Parent, 0; p != content.None && up < 6; p, up = t.Nodes[p].Parent, up+1 {
 		if label := t.Value(p, "aria-label"); label != "" && t.Value(p, "role") == "radiogroup" {

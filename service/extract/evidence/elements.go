@@ -25,7 +25,7 @@ func (x *Index) elements() {
 		id := content.ID(i)
 		switch {
 		case t.Tag(id) == "meta":
-			x.meta(id)
+			meta(x, id)
 			continue
 		case t.Tag(id) == "title" && n.Role == content.Head:
 			if x.Title == "" && n.End > id+1 {
@@ -37,21 +37,21 @@ func (x *Index) elements() {
 		}
 		switch n.Role {
 		case content.Link:
-			x.link(id)
+			link(x, id)
 		case content.ImageRole:
 			if t.Tag(id) == "img" {
 				x.Images = append(x.Images, id)
 			}
 		case content.Time:
-			x.time(id)
+			timeElement(x, id)
 		case content.Heading:
-			if v := x.headingRank(id); v > bestH1 {
+			if v := headingRank(x, id); v > bestH1 {
 				bestH1, x.H1 = v, id
 			}
 		}
 		if n.HasAttrs() && id > 1 {
 			from := len(x.nameKeys)
-			if x.namesOf(id, named); len(x.nameKeys) > from {
+			if namesOf(x, id, named); len(x.nameKeys) > from {
 				x.Names = append(x.Names, Named{Node: id, from: uint32(from)})
 			}
 		}
@@ -61,7 +61,7 @@ func (x *Index) elements() {
 // headingRank tells the heading of the page from others: below zero it is none.
 // A heading that is not of the first level may be it if the title element begins
 // or ends with it.
-func (x *Index) headingRank(id content.ID) float64 {
+func headingRank(x *Index, id content.ID) float64 {
 	t := x.Tree
 	text := t.Text(id)
 	if text == "" || len(text) > 500 && t.Nodes[id].Level > 1 {
@@ -140,7 +140,7 @@ func wordsIn(text, other string) float64 {
 // maxMetas is how far back a meta is looked for that it repeats.
 const maxMetas = 300
 
-func (x *Index) meta(id content.ID) {
+func meta(x *Index, id content.ID) {
 	t := x.Tree
 	text := t.Value(id, "content")
 	if text == "" || len(text) > 20000 {
@@ -200,7 +200,7 @@ func (x *Index) meta(id content.ID) {
 	}
 }
 
-func (x *Index) link(id content.ID) {
+func link(x *Index, id content.ID) {
 	x.Links = append(x.Links, id)
 	href := x.Tree.Value(id, "href")
 	if len(href) < 7 {
@@ -224,7 +224,7 @@ func (x *Index) link(id content.ID) {
 	}
 }
 
-func (x *Index) time(id content.ID) {
+func timeElement(x *Index, id content.ID) {
 	text := x.Tree.Value(id, "datetime")
 	if text == "" || read.IsBareNumber(text) && len(text) < 8 {
 		text = x.Tree.Text(id)
@@ -238,7 +238,7 @@ func (x *Index) time(id content.ID) {
 const maxKeptValues = 1 << 14
 
 // namesOf adds the keys of the names in an element's attributes to nameKeys.
-func (x *Index) namesOf(id content.ID, cache map[string][]Key) {
+func namesOf(x *Index, id content.ID, cache map[string][]Key) {
 	for a := range x.Tree.Attrs(id) {
 		switch a.Name {
 		case "class", "id", "itemprop", "rel", "name", "data-testid", "data-test", "data-qa", "data-name", "data-field", "data-label", "data-type", "data-role", "data-component", "data-hook", "aria-label", "title", "property", "slot", "part":
@@ -308,7 +308,7 @@ func (x *Index) sections() {
 		}
 		level := n.Level
 		if n.Role != content.Heading {
-			if n.Role != content.Caption && !x.looksLikeHeading(id, n) {
+			if n.Role != content.Caption && !looksLikeHeading(x, id, n) {
 				continue
 			}
 			level = 7
@@ -348,7 +348,7 @@ func (x *Index) sections() {
 }
 
 // looksLikeHeading accepts a short line that is bold as a whole, or named a title.
-func (x *Index) looksLikeHeading(id content.ID, n *content.Node) bool {
+func looksLikeHeading(x *Index, id content.ID, n *content.Node) bool {
 	switch x.Tree.Tag(id) {
 	case "b", "strong":
 		p := n.Parent

@@ -28,16 +28,16 @@ func (x *Index) labels() {
 		id := content.ID(i)
 		switch n.Role {
 		case content.Term:
-			x.term(id)
+			term(x, id)
 		case content.Label:
-			x.formLabel(id)
+			formLabel(x, id)
 		default:
-			x.twoParts(id, n)
+			twoParts(x, id, n)
 		}
 	}
 }
 
-func (x *Index) pair(label string, value content.ID, text string, near bool) {
+func pair(x *Index, label string, value content.ID, text string, near bool) {
 	label = strings.TrimRight(strings.TrimSpace(label), " :：*")
 	text = x.WithoutAction(value, text)
 	if label == "" || text == "" || strings.HasSuffix(text, ":") || len(label) > maxLabel || len(text) > maxValue || x.labelCount >= maxLabels {
@@ -49,9 +49,9 @@ func (x *Index) pair(label string, value content.ID, text string, near bool) {
 	}
 }
 
-func (x *Index) term(id content.ID) {
+func term(x *Index, id content.ID) {
 	t := x.Tree
-	label := x.cellLabel(id)
+	label := cellLabel(x, id)
 	if len(label) > maxLabel {
 		return
 	}
@@ -60,19 +60,19 @@ func (x *Index) term(id content.ID) {
 		next = t.Next(next)
 	}
 	if next != content.None && t.Nodes[next].Role == content.Definition {
-		x.pair(label, next, t.Prose(next), false)
+		pair(x, label, next, t.Prose(next), false)
 	}
 }
 
 // formLabel pairs a label with what its field holds.
-func (x *Index) formLabel(id content.ID) {
+func formLabel(x *Index, id content.ID) {
 	t := x.Tree
 	target := t.Value(id, "for")
 	if target == "" {
 		return
 	}
 	if x.ids == nil {
-		x.ids = x.idsOf()
+		x.ids = idsOf(x)
 	}
 	field, ok := x.ids[target]
 	if !ok {
@@ -96,11 +96,11 @@ func (x *Index) formLabel(id content.ID) {
 	case n.Role != content.Field:
 		value = t.Text(field)
 	}
-	x.pair(t.Text(id), field, value, false)
+	pair(x, t.Text(id), field, value, false)
 }
 
 // twoParts pairs the two children of an element when the first reads as a label.
-func (x *Index) twoParts(id content.ID, n *content.Node) {
+func twoParts(x *Index, id content.ID, n *content.Node) {
 	t := x.Tree
 	if x.stacked[id] {
 		return
@@ -113,8 +113,8 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 	for c := t.FirstChild(id); c != content.None; c = t.Next(c) {
 		if t.Nodes[c].Kind == content.Text {
 			if strings.TrimSpace(t.Chars(c)) != "" {
-				x.boldLabel(id)
-				x.ownLabel(id)
+				boldLabel(x, id)
+				ownLabel(x, id)
 				return
 			}
 			continue
@@ -123,32 +123,32 @@ func (x *Index) twoParts(id content.ID, n *content.Node) {
 			continue
 		}
 		if count == 3 {
-			x.severalParts(parts[0])
+			severalParts(x, parts[0])
 			return
 		}
 		parts[count] = c
 		count++
 	}
-	if count == 3 && !x.isFigure(parts) {
-		x.severalParts(parts[0])
+	if count == 3 && !isFigure(x, parts) {
+		severalParts(x, parts[0])
 		return
 	}
 	if count < 2 {
 		return
 	}
-	if count == 2 && x.labelsUnder(id) {
-		x.pair(t.Text(parts[1]), parts[0], t.Prose(parts[0]), true)
+	if count == 2 && labelsUnder(x, id) {
+		pair(x, t.Text(parts[1]), parts[0], t.Prose(parts[0]), true)
 	}
 	label := t.Text(parts[0])
-	if len(label) > maxLabel || !startsLikeLabel(label) || x.isByline(parts[0]) || x.beginsWithDay(label) {
+	if len(label) > maxLabel || !startsLikeLabel(label) || isByline(x, parts[0]) || beginsWithDay(x, label) {
 		return
 	}
-	x.pair(label, parts[1], t.Prose(parts[1]), !strings.HasSuffix(label, ":") && !x.namedLabel(parts[0]))
+	pair(x, label, parts[1], t.Prose(parts[1]), !strings.HasSuffix(label, ":") && !namedLabel(x, parts[0]))
 	switch name := t.Text(parts[1]); {
 	case len(name) <= 30 && startsWithDigit(label) && !strings.ContainsAny(name, "0123456789"):
-		x.pair(name, parts[0], label, true) // "3" over "Bedrooms"
+		pair(x, name, parts[0], label, true) // "3" over "Bedrooms"
 	case x.EndsBox(parts[1]):
-		x.pair(name, parts[0], label, true) // "December 31" over "Fiscal year ends"
+		pair(x, name, parts[0], label, true) // "December 31" over "Fiscal year ends"
 	}
 }
 
@@ -164,11 +164,11 @@ func (x *Index) EndsBox(heading content.ID) bool {
 		return false
 	}
 	over := t.From(heading) - t.From(n.Parent)
-	return over > 1 && over <= maxOverName && !x.hasHeading(n.Parent, heading)
+	return over > 1 && over <= maxOverName && !hasHeading(x, n.Parent, heading)
 }
 
 // hasHeading reports whether a heading stands in an element before a node.
-func (x *Index) hasHeading(id, before content.ID) bool {
+func hasHeading(x *Index, id, before content.ID) bool {
 	for k := id + 1; k < before; k++ {
 		if n := &x.Tree.Nodes[k]; n.Role == content.Heading && x.Tree.Len(k) > 0 {
 			return true
@@ -179,7 +179,7 @@ func (x *Index) hasHeading(id, before content.ID) bool {
 
 // isFigure reports whether three parts of an element are a label, the amount it is for, and
 // a remark on it, as the tiles of a dashboard have them: "Orders today", "46", "▼ 3 %".
-func (x *Index) isFigure(parts [3]content.ID) bool {
+func isFigure(x *Index, parts [3]content.ID) bool {
 	t := x.Tree
 	if t.Nodes[parts[0]].Role == content.Cell || t.Nodes[parts[0]].Role == content.HeaderCell || t.LinkLen(parts[0]) > 0 {
 		return false
@@ -197,7 +197,7 @@ const (
 
 // cellLabel returns what a cell or term says a value is: its first line, or its first
 // part if what follows is a remark with a number: "NAV" over the day it is of.
-func (x *Index) cellLabel(id content.ID) string {
+func cellLabel(x *Index, id content.ID) string {
 	t := x.Tree
 	head, rest, lines := strings.Cut(t.Prose(id), "\n")
 	if lines && strings.ContainsAny(rest, "0123456789") && strings.ContainsFunc(head, unicode.IsLetter) {
@@ -221,7 +221,7 @@ func (x *Index) cellLabel(id content.ID) string {
 }
 
 // boldLabel pairs bold words at the start of an element with the text after them.
-func (x *Index) boldLabel(id content.ID) {
+func boldLabel(x *Index, id content.ID) {
 	t := x.Tree
 	label := t.FirstChild(id)
 	if label == content.None || t.Nodes[label].Kind != content.Element || t.Tag(label) != "b" && t.Tag(label) != "strong" {
@@ -239,7 +239,7 @@ func (x *Index) boldLabel(id content.ID) {
 		return
 	}
 	if name := t.Text(label); startsLikeLabel(name) && !startsWithDigit(name) && !strings.HasSuffix(name, ":") {
-		x.pair(name, id, text, true)
+		pair(x, name, id, text, true)
 	}
 }
 
@@ -248,7 +248,7 @@ const maxBolded = 80
 
 // beginsWithDay reports whether a text begins with a date in figures: what stands beside
 // it is of that day, and not its value.
-func (x *Index) beginsWithDay(s string) bool {
+func beginsWithDay(x *Index, s string) bool {
 	if !startsWithDigit(s) || len(s) < 6 {
 		return false
 	}
@@ -261,7 +261,7 @@ const maxSeveral = 12
 
 // severalParts pairs a bold label with the short texts that stand after it in
 // elements of their own.
-func (x *Index) severalParts(label content.ID) {
+func severalParts(x *Index, label content.ID) {
 	t := x.Tree
 	switch t.Tag(label) {
 	case "b", "strong", "dt", "th", "label":
@@ -286,18 +286,18 @@ func (x *Index) severalParts(label content.ID) {
 			first = c
 		}
 	}
-	x.several(text, first, values)
+	several(x, text, first, values)
 }
 
-func (x *Index) several(label string, node content.ID, values []string) {
+func several(x *Index, label string, node content.ID, values []string) {
 	before := len(x.Facts)
-	x.pair(label, node, values[0], false)
+	pair(x, label, node, values[0], false)
 	if len(x.Facts) > before {
 		x.Facts[before].Values = values
 	}
 }
 
-func (x *Index) namedLabel(id content.ID) bool {
+func namedLabel(x *Index, id content.ID) bool {
 	switch x.Tree.Tag(id) {
 	case "b", "strong", "label", "dt", "th", "h2", "h3", "h4", "h5", "h6":
 		return true
@@ -308,7 +308,7 @@ func (x *Index) namedLabel(id content.ID) bool {
 
 // isByline reports whether an element is dressed as the name of who wrote something,
 // which is a value, whatever stands beside it.
-func (x *Index) isByline(id content.ID) bool {
+func isByline(x *Index, id content.ID) bool {
 	class, text := strings.ToLower(x.Tree.Value(id, "class")), x.Tree.Text(id)
 	if strings.HasSuffix(text, ":") || strings.Contains(class, "label") {
 		return false

@@ -27,24 +27,24 @@ func (x *Index) lines() {
 		}
 		text := t.LineText(i)
 		if size <= 3000 {
-			x.labelled(i, text)
+			labelled(x, i, text)
 		}
 		if size > 600 {
 			text = text[:600]
 		}
-		x.marks(i, text)
+		marks(x, i, text)
 		if size <= 160 {
-			x.introduced(i, 0, text)
+			introduced(x, i, 0, text)
 		}
-		x.pieces(i, text)
+		pieces(x, i, text)
 	}
 }
 
 // labelled finds labels that end in a colon.
-func (x *Index) labelled(i int, text string) {
+func labelled(x *Index, i int, text string) {
 	colon := labelColon(text)
 	if colon < 0 {
-		x.dashed(i, text)
+		dashed(x, i, text)
 		return
 	}
 	t := x.Tree
@@ -52,12 +52,12 @@ func (x *Index) labelled(i int, text string) {
 	if colon == len(text)-colonSize(text, colon) { // the value is on the next line
 		if i+1 < len(t.Lines) && colon <= maxLabel {
 			next := t.LineText(i + 1)
-			if items := x.itemsFrom(i + 1); len(items) > 1 {
-				x.several(text[:colon], t.LineNode(i+1), items)
-			} else if items := x.linesUnder(i); len(items) > 1 {
-				x.several(text[:colon], t.LineNode(i+1), items)
+			if items := itemsFrom(x, i+1); len(items) > 1 {
+				several(x, text[:colon], t.LineNode(i+1), items)
+			} else if items := linesUnder(x, i); len(items) > 1 {
+				several(x, text[:colon], t.LineNode(i+1), items)
 			} else if len(next) <= 300 && labelColon(next) != len(next)-1 {
-				x.pair(text[:colon], t.LineNode(i+1), next, true)
+				pair(x, text[:colon], t.LineNode(i+1), next, true)
 			}
 		}
 		return
@@ -67,7 +67,7 @@ func (x *Index) labelled(i int, text string) {
 	for colon >= 0 && start < len(text) {
 		label := text[start:colon]
 		rest := text[colon+colonSize(text, colon):]
-		next := x.nextLabel(i, colon+1)
+		next := nextLabel(x, i, colon+1)
 		value := rest
 		if next > 0 {
 			value = text[colon+colonSize(text, colon) : next]
@@ -84,7 +84,7 @@ func (x *Index) labelled(i int, text string) {
 			label = label[cut+w:]
 		}
 		if len(label) <= maxLabel && strings.Count(label, " ") <= 5 {
-			x.pair(label, x.nodeAt(i, colon+1, node), value, false)
+			pair(x, label, nodeAt(x, i, colon+1, node), value, false)
 		}
 		if next <= 0 || next >= len(text) {
 			return
@@ -99,8 +99,8 @@ func (x *Index) labelled(i int, text string) {
 }
 
 // dashed finds labels in bold that a dash parts from their value.
-func (x *Index) dashed(i int, text string) {
-	if !x.beginsBold(i) {
+func dashed(x *Index, i int, text string) {
+	if !beginsBold(x, i) {
 		return
 	}
 	t := x.Tree
@@ -112,12 +112,12 @@ func (x *Index) dashed(i int, text string) {
 	r, size := utf8.DecodeRuneInString(strings.TrimLeft(text[bold:], " "))
 	value, ok := strings.CutPrefix(strings.TrimLeft(text[bold:], " ")[size:], " ")
 	if label := text[:bold]; ok && (r == '-' || r == '–' || r == '—') && startsLikeLabel(label) && !startsWithDigit(label) && len(value) <= maxBolded {
-		x.pair(label, x.nodeAt(i, len(text)-1, t.LineNode(i)), value, true)
+		pair(x, label, nodeAt(x, i, len(text)-1, t.LineNode(i)), value, true)
 	}
 }
 
 // beginsBold reports whether a line begins with bold words that begin their element.
-func (x *Index) beginsBold(i int) bool {
+func beginsBold(x *Index, i int) bool {
 	t := x.Tree
 	p := t.Nodes[t.Lines[i].First].Parent
 	return p != content.None && (t.Tag(p) == "b" || t.Tag(p) == "strong") && t.From(p)+1 >= t.Lines[i].From // it may begin with the break before the line
@@ -131,7 +131,7 @@ const (
 
 // linesUnder returns the lines that follow one in the same block, set apart by breaks
 // alone, up to the next that begins with bold words.
-func (x *Index) linesUnder(i int) []string {
+func linesUnder(x *Index, i int) []string {
 	t := x.Tree
 	block := t.LineNode(i)
 	for block != content.None && !t.IsBlock(block) {
@@ -147,7 +147,7 @@ func (x *Index) linesUnder(i int) []string {
 			at = t.Nodes[at].Parent
 		}
 		text := t.LineText(k)
-		if at != block || len(text) > maxUnderLine || x.beginsBold(k) {
+		if at != block || len(text) > maxUnderLine || beginsBold(x, k) {
 			break
 		}
 		items = append(items, text)
@@ -156,7 +156,7 @@ func (x *Index) linesUnder(i int) []string {
 }
 
 // itemsFrom returns the short texts of the list whose first item is the line.
-func (x *Index) itemsFrom(i int) []string {
+func itemsFrom(x *Index, i int) []string {
 	t := x.Tree
 	item := t.LineNode(i)
 	for up := 0; up < 4 && item != content.None && t.Nodes[item].Role != content.Item; up++ {
@@ -206,7 +206,7 @@ func colonSize(s string, at int) int {
 
 // nextLabel returns where in the line, after the offset, a run of text starts
 // that is a label again, or 0.
-func (x *Index) nextLabel(i, after int) int {
+func nextLabel(x *Index, i, after int) int {
 	t := x.Tree
 	line := &t.Lines[i]
 	for id := line.First; int(id) < len(t.Nodes) && t.From(id) < line.To; id++ {
@@ -223,7 +223,7 @@ func (x *Index) nextLabel(i, after int) int {
 
 // nodeAt returns the element that holds the text at an offset of a line, no
 // higher than top.
-func (x *Index) nodeAt(i, offset int, top content.ID) content.ID {
+func nodeAt(x *Index, i, offset int, top content.ID) content.ID {
 	t := x.Tree
 	line := &t.Lines[i]
 	at := line.From + int32(offset)
@@ -241,8 +241,8 @@ func (x *Index) nodeAt(i, offset int, top content.ID) content.ID {
 
 // introduced finds a value after a word that introduces it without a colon, in a text
 // that begins at an offset of a line. What is marked as a label has no value in itself.
-func (x *Index) introduced(i, offset int, text string) {
-	switch x.Tree.Nodes[x.nodeAt(i, offset, x.Tree.LineNode(i))].Role {
+func introduced(x *Index, i, offset int, text string) {
+	switch x.Tree.Nodes[nodeAt(x, i, offset, x.Tree.LineNode(i))].Role {
 	case content.Term, content.HeaderCell, content.Label:
 		return
 	}
@@ -256,7 +256,7 @@ func (x *Index) introduced(i, offset int, text string) {
 		if !introducedFits(c.Shape(), rest) && !(c.String() == "modified" && read.IsClock(rest)) { // boards that change by the minute say the time alone
 			continue
 		}
-		x.pair(text[:words[n-1]], x.nodeAt(i, offset+words[n-1], x.Tree.LineNode(i)), rest, true)
+		pair(x, text[:words[n-1]], nodeAt(x, i, offset+words[n-1], x.Tree.LineNode(i)), rest, true)
 		break
 	}
 }
@@ -296,7 +296,7 @@ func introducedFits(shape lexicon.Shape, rest string) bool {
 
 // marks keeps what has the form of a date, a price, a number or address to reach
 // somebody at.
-func (x *Index) marks(i int, text string) {
+func marks(x *Index, i int, text string) {
 	t := x.Tree
 	digits, currency, at := 0, false, false
 	for k := 0; k < len(text); k++ {
@@ -319,38 +319,38 @@ func (x *Index) marks(i int, text string) {
 	line := &t.Lines[i]
 	if at && len(x.Emails) < maxMarks {
 		if mail, ok := read.Email(text); ok {
-			x.Emails = append(x.Emails, x.mark(line, i, strings.Index(text, mail), mail))
+			x.Emails = append(x.Emails, mark(x, line, i, strings.Index(text, mail), mail))
 		}
 	}
 	if digits == 0 {
 		if len(text) <= 40 && len(x.Dates) < maxMarks {
 			if _, from, to, ok := read.FindDate(text, x.Locale, t.Loaded); ok && from < 20 {
-				x.Dates = append(x.Dates, x.mark(line, i, from, text[from:to]))
+				x.Dates = append(x.Dates, mark(x, line, i, from, text[from:to]))
 			}
 		}
 		return
 	}
 	if len(text) <= 200 && len(x.Dates) < maxMarks {
 		if _, from, to, ok := read.FindDate(text, x.Locale, t.Loaded); ok {
-			x.Dates = append(x.Dates, x.mark(line, i, from, text[from:to]))
-			x.dated(i, text[:from], text[from:to], from)
+			x.Dates = append(x.Dates, mark(x, line, i, from, text[from:to]))
+			dated(x, i, text[:from], text[from:to], from)
 		}
 	}
 	if digits >= 7 && len(x.Phones) < maxMarks {
 		if phone, ok := read.Phone(text); ok && !endsPlace(text, phone) {
-			x.Phones = append(x.Phones, x.mark(line, i, strings.Index(text, phone), phone))
+			x.Phones = append(x.Phones, mark(x, line, i, strings.Index(text, phone), phone))
 		}
 	}
 	if len(x.Prices) < maxMarks && len(text) <= 120 && (currency || strings.ContainsAny(text, "krKREURUSDFtzPLNHGBPCADs€")) {
 		if _, ok := read.MarkedPrice(text, x.Locale); ok {
-			x.Prices = append(x.Prices, x.mark(line, i, 0, text))
+			x.Prices = append(x.Prices, mark(x, line, i, 0, text))
 		}
 	}
 }
 
 // dated pairs a date within a line with the words before it that say what date it
 // is: "this page was last edited on 3 March 2024".
-func (x *Index) dated(i int, before, date string, at int) {
+func dated(x *Index, i int, before, date string, at int) {
 	words := strings.Fields(strings.TrimRight(before, " :,-–—("))
 	for len(words) > 0 && isBeforeDate(strings.ToLower(words[len(words)-1])) {
 		words = words[:len(words)-1]
@@ -361,7 +361,7 @@ func (x *Index) dated(i int, before, date string, at int) {
 	for n := min(3, len(words)); n > 0; n-- {
 		label := strings.Join(words[len(words)-n:], " ")
 		if c := lexicon.Introduces(label); c != 0 && c.Shape() == lexicon.Date {
-			x.pair(label, x.nodeAt(i, at, x.Tree.LineNode(i)), date, true)
+			pair(x, label, nodeAt(x, i, at, x.Tree.LineNode(i)), date, true)
 			return
 		}
 	}
@@ -375,11 +375,11 @@ func isBeforeDate(word string) bool {
 	return false
 }
 
-func (x *Index) mark(line *tree.Line, i, from int, text string) Mark {
+func mark(x *Index, line *tree.Line, i, from int, text string) Mark {
 	if from < 0 {
 		from = 0
 	}
-	return Mark{Node: x.nodeAt(i, from, x.Tree.LineNode(i)), From: line.From + int32(from), To: line.From + int32(from+len(text)), Text: text}
+	return Mark{Node: nodeAt(x, i, from, x.Tree.LineNode(i)), From: line.From + int32(from), To: line.From + int32(from+len(text)), Text: text}
 }
 
 // epoch lets relative dates be recognised where only the form matters.

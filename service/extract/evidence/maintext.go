@@ -14,7 +14,7 @@ import (
 func (x *Index) findMain() {
 	t := x.Tree
 	x.Apart = apart(t)
-	x.HasMain = x.hasMain()
+	x.HasMain = hasMain(x)
 	score := make(map[content.ID]float64)
 	var order []content.ID
 	add := func(id content.ID, v float64) {
@@ -58,7 +58,7 @@ func (x *Index) findMain() {
 			best, x.Main = v, id
 		}
 	}
-	x.widenMain()
+	widenMain(x)
 }
 
 // apart returns the regions that are not of a page's own text. What readers wrote
@@ -84,7 +84,7 @@ func apart(t *tree.Tree) tree.Region {
 
 // hasMain reports whether the page marks its own part, and that part is a fair
 // share of its text.
-func (x *Index) hasMain() bool {
+func hasMain(x *Index) bool {
 	t := x.Tree
 	var within, all int32
 	for i := range t.Lines {
@@ -103,7 +103,7 @@ func (x *Index) hasMain() bool {
 
 // widenMain climbs from the best element while it holds little of the page's
 // good text: the main text of a page may be in many parts.
-func (x *Index) widenMain() {
+func widenMain(x *Index) {
 	t := x.Tree
 	if x.Main == content.None {
 		return

@@ -14,7 +14,7 @@ func (x *Index) microdata() {
 	if len(w.refs) == 0 {
 		return
 	}
-	x.ids = x.idsOf()
+	x.ids = idsOf(x)
 	for i := 0; i < len(w.refs) && i < maxRefs; i++ {
 		for id := range strings.FieldsSeq(w.refs[i].ids) {
 			if at, ok := x.ids[id]; ok && !x.Tree.Contains(at, w.refs[i].thing.Node) {
@@ -28,7 +28,7 @@ func (x *Index) microdata() {
 const maxRefs = 200
 
 // idsOf maps the ids of elements to the elements, the first of each.
-func (x *Index) idsOf() map[string]content.ID {
+func idsOf(x *Index) map[string]content.ID {
 	byID := map[string]content.ID{}
 	for i := range x.Tree.Nodes {
 		if v := x.Tree.Value(content.ID(i), "id"); v != "" {
@@ -105,7 +105,7 @@ func (w *itemWalk) walk(from, to content.ID, top *Thing) {
 				w.refs = append(w.refs, itemRef{v.Thing, refs})
 			}
 		} else {
-			v.Text = x.propValue(id)
+			v.Text = propValue(x, id)
 		}
 		if prop != "" && len(open) > 0 && (v.Thing != nil || v.Text != "") {
 			for name := range strings.FieldsSeq(prop) {
@@ -121,7 +121,7 @@ func (w *itemWalk) walk(from, to content.ID, top *Thing) {
 }
 
 // propValue is the value HTML gives an element with itemprop.
-func (x *Index) propValue(id content.ID) string {
+func propValue(x *Index, id content.ID) string {
 	t := x.Tree
 	if v := t.Value(id, "content"); v != "" {
 		return clean(v)

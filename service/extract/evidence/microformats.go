@@ -55,7 +55,7 @@ func (x *Index) microformats() {
 				}
 				v := Value{Node: id, Thing: root}
 				if root == nil {
-					v.Text = x.formatValue(x.wholeIngredient(id, prop), name)
+					v.Text = formatValue(x, wholeIngredient(x, id, prop), name)
 				}
 				if v.Thing != nil || v.Text != "" {
 					top.thing.add(prop, v)
@@ -77,7 +77,7 @@ func (x *Index) microformats() {
 
 // wholeIngredient returns the list item that an ingredient is marked in: its
 // amount often stands beside the mark.
-func (x *Index) wholeIngredient(id content.ID, prop string) content.ID {
+func wholeIngredient(x *Index, id content.ID, prop string) content.ID {
 	t := x.Tree
 	p := t.Nodes[id].Parent
 	if prop != "ingredient" && prop != "recipeIngredient" || p == content.None || t.Nodes[p].Role != content.Item || t.Len(p) > t.Len(id)+60 {
@@ -112,7 +112,7 @@ func formatProperty(class string) string {
 
 // formatValue is the value that the microformats rules give an element: an
 // attribute of a link, picture or time, else its text.
-func (x *Index) formatValue(id content.ID, class string) string {
+func formatValue(x *Index, id content.ID, class string) string {
 	t := x.Tree
 	for k := id; k < t.Nodes[id].End && k < id+8; k++ {
 		n := &t.Nodes[k]

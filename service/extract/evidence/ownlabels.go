@@ -19,10 +19,10 @@ type ownPair struct {
 // ownLabel pairs the text of an element itself with the element in it, as lists of details
 // have them: <li>Colour <span>red</span></li>, <p><span>Colour</span><br>red</p>. What
 // stands so once may be a sentence; it takes two such elements side by side.
-func (x *Index) ownLabel(id content.ID) {
+func ownLabel(x *Index, id content.ID) {
 	t := x.Tree
 	p, ok := ownPairOf(t, id)
-	if !ok || !startsLikeLabel(p.label) || startsWithDigit(p.label) || p.first && x.isByline(p.part) {
+	if !ok || !startsLikeLabel(p.label) || startsWithDigit(p.label) || p.first && isByline(x, p.part) {
 		return
 	}
 	if x.lastOwn == content.None || !areRows(t, x.lastOwn, id) {
@@ -32,7 +32,7 @@ func (x *Index) ownLabel(id content.ID) {
 		}
 	}
 	x.lastOwn = id
-	x.pair(p.label, p.node, p.value, p.first && !strings.HasSuffix(p.label, ":") && !x.namedLabel(p.part))
+	pair(x, p.label, p.node, p.value, p.first && !strings.HasSuffix(p.label, ":") && !namedLabel(x, p.part))
 }
 
 // areRows reports whether two elements of one parent are labels and values built alike.

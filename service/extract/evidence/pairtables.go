@@ -10,7 +10,7 @@ import (
 // stackedPairs pairs the cells of a table whose rows are labels and, under them, their
 // values by turns; the labels' cells are headers, bold, or of a class of their own. It
 // reports whether the table is one.
-func (x *Index) stackedPairs(l *layout) bool {
+func stackedPairs(x *Index, l *layout) bool {
 	if len(l.rows) < 4 || len(l.rows)%2 != 0 {
 		return false
 	}
@@ -22,11 +22,11 @@ func (x *Index) stackedPairs(l *layout) bool {
 		}
 		for c := range labels {
 			text := x.Tree.Text(labels[c].id)
-			if !x.marksLabel(labels[c], l.rows[0][0]) || x.marksLabel(values[c], l.rows[0][0]) || len(text) > maxLabel || !startsLikeLabel(text) {
+			if !marksLabel(x, labels[c], l.rows[0][0]) || marksLabel(x, values[c], l.rows[0][0]) || len(text) > maxLabel || !startsLikeLabel(text) {
 				return false
 			}
 			count++
-			if x.isDressedLabel(labels[c]) || lexicon.IsName(text) {
+			if isDressedLabel(x, labels[c]) || lexicon.IsName(text) {
 				named++
 			}
 			if lexicon.IsName(x.Tree.Text(values[c].id)) {
@@ -46,7 +46,7 @@ func (x *Index) stackedPairs(l *layout) bool {
 	for r := 0; r < len(l.rows); r += 2 {
 		values := distinctCells(l.rows[r+1])
 		for c, label := range distinctCells(l.rows[r]) {
-			x.pair(x.cellLabel(label.id), values[c].id, x.Tree.Text(values[c].id), false)
+			pair(x, cellLabel(x, label.id), values[c].id, x.Tree.Text(values[c].id), false)
 		}
 	}
 	return true
@@ -54,26 +54,26 @@ func (x *Index) stackedPairs(l *layout) bool {
 
 // marksLabel reports whether a cell is marked as the first label of its table is: as a
 // header, by a class or by being bold.
-func (x *Index) marksLabel(cell, first gridCell) bool {
+func marksLabel(x *Index, cell, first gridCell) bool {
 	class := strings.TrimSpace(x.Tree.Value(first.id, "class"))
 	switch {
 	case first.header:
 		return cell.header
 	case class == "":
-		return x.isDressedLabel(first) && x.isDressedLabel(cell)
+		return isDressedLabel(x, first) && isDressedLabel(x, cell)
 	}
 	return strings.TrimSpace(x.Tree.Value(cell.id, "class")) == class
 }
 
 // isDressedLabel reports whether a cell is a header, is bold as a whole or has a class for
 // labels.
-func (x *Index) isDressedLabel(cell gridCell) bool {
+func isDressedLabel(x *Index, cell gridCell) bool {
 	t := x.Tree
-	if cell.header || x.namedLabel(cell.id) || strings.Contains(strings.ToLower(t.Value(cell.id, "class")), "head") {
+	if cell.header || namedLabel(x, cell.id) || strings.Contains(strings.ToLower(t.Value(cell.id, "class")), "head") {
 		return true
 	}
 	for k := cell.id + 1; k < min(t.Nodes[cell.id].End, cell.id+4); k++ {
-		if t.Nodes[k].Kind == content.Element && t.Len(k) == t.Len(cell.id) && x.namedLabel(k) {
+		if t.Nodes[k].Kind == content.Element && t.Len(k) == t.Len(cell.id) && namedLabel(x, k) {
 			return true
 		}
 	}

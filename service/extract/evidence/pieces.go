@@ -23,10 +23,10 @@ const (
 // pieces reads the pieces of a line on their own: what stands between separators,
 // and each run of text. A number with a noun ("312 points"), and words with a number
 // ("Feels like 4°"), are a value and its name.
-func (x *Index) pieces(i int, text string) {
+func pieces(x *Index, i int, text string) {
 	t := x.Tree
 	line := &t.Lines[i]
-	x.numbered(i, 0, text)
+	numbered(x, i, 0, text)
 	if line.To-line.From > maxPieceLine {
 		return
 	}
@@ -47,9 +47,9 @@ func (x *Index) pieces(i int, text string) {
 				piece := strings.TrimSpace(run[from:to])
 				if len(piece) > 2 && len(piece) <= maxCounted && len(piece) < len(whole) {
 					start := int(at) + from + strings.Index(run[from:], piece)
-					x.numbered(i, start, piece)
+					numbered(x, i, start, piece)
 					if len(piece) <= maxPiece && !isOrdered(piece[strings.LastIndexByte(piece, ' ')+1:]) { // "By Ann in", and a link
-						x.introduced(i, start, piece)
+						introduced(x, i, start, piece)
 					}
 				}
 			}
@@ -107,7 +107,7 @@ func NextSeparator(s string) (at, size int) {
 }
 
 // numbered pairs a number with the noun after it, or with the words before it.
-func (x *Index) numbered(i, offset int, text string) {
+func numbered(x *Index, i, offset int, text string) {
 	if startsWithDigit(text) && len(text) <= maxCounted { // "11 reviews with an average of 4.2"
 		for _, sep := range [...]string{" with ", " from ", " based ", ", "} {
 			if head, _, ok := strings.Cut(text, sep); ok && strings.Count(head, " ") == 1 {
@@ -122,12 +122,12 @@ func (x *Index) numbered(i, offset int, text string) {
 		text = strings.TrimSuffix(inner, ")")
 		offset++
 	}
-	node := x.nodeAt(i, offset, x.Tree.LineNode(i))
+	node := nodeAt(x, i, offset, x.Tree.LineNode(i))
 	if startsWithAmount(text) || strings.HasPrefix(text, "-") && startsWithDigit(text[1:]) {
-		if from, to, ok := read.Clock(text); x.beginsWithDay(text) || ok && from == 0 && to < len(text) {
+		if from, to, ok := read.Clock(text); beginsWithDay(x, text) || ok && from == 0 && to < len(text) {
 			return // "14:10 Screen 2"
 		}
-		x.counted(node, text)
+		counted(x, node, text)
 		return
 	}
 	cut := strings.IndexFunc(text, isNumberStart)
@@ -146,12 +146,12 @@ func (x *Index) numbered(i, offset int, text string) {
 		return
 	}
 	if value := strings.TrimRight(value, "."); strings.HasSuffix(strings.ToLower(label), " on") && strings.ContainsFunc(value, unicode.IsLetter) { // "Based on 312 reviews"
-		x.counted(node, value)
+		counted(x, node, value)
 	}
 	if _, _, _, ok := read.FindDate(text, x.Locale, epoch); ok { // "May 2024", "Joined 4/26/2010"
 		return
 	}
-	x.pair(label, node, value, true)
+	pair(x, label, node, value, true)
 }
 
 // endsInVerb reports whether what stands before a number begins a sentence, and names
@@ -166,7 +166,7 @@ func endsInVerb(label string) bool {
 
 // counted pairs each number of a text that begins with one with the noun after it: of
 // "4.8 from 312 reviews" and "4.8/5 (312 reviews)" that is how many reviews.
-func (x *Index) counted(node content.ID, text string) {
+func counted(x *Index, node content.ID, text string) {
 	for text != "" {
 		cut := strings.IndexFunc(text, unicode.IsLetter)
 		if cut < 1 {
@@ -187,9 +187,9 @@ func (x *Index) counted(node content.ID, text string) {
 			value += " " + noun // "5 min read"
 		}
 		if amounts(value) < 2 && !isYearOf(value, noun) { // "£125 £94 Save 25%"
-			x.pair(noun, node, value, true)
+			pair(x, noun, node, value, true)
 			if isContribution(noun) {
-				x.pair(noun+" count", node, value, true)
+				pair(x, noun+" count", node, value, true)
 			}
 		}
 		text = rest

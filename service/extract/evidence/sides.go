@@ -17,7 +17,7 @@ const (
 
 // labelsUnder reports whether an element of two parts is one of several built alike, in
 // each of which the value stands first and its label under it.
-func (x *Index) labelsUnder(id content.ID) bool {
+func labelsUnder(x *Index, id content.ID) bool {
 	t := x.Tree
 	parent := t.Nodes[id].Parent
 	if parent == content.None {
@@ -29,7 +29,7 @@ func (x *Index) labelsUnder(id content.ID) bool {
 	count, odds := 0, float32(0)
 	seen := map[string]bool{}
 	for c := t.FirstChild(parent); c != content.None && count < mostSided; c = t.Next(c) {
-		first, second, ok := x.twoShort(c)
+		first, second, ok := twoShort(x, c)
 		if !ok || t.Tag(c) != t.Tag(id) {
 			continue
 		}
@@ -50,7 +50,7 @@ func (x *Index) labelsUnder(id content.ID) bool {
 }
 
 // twoShort returns the two elements that an element consists of, if they are short texts.
-func (x *Index) twoShort(id content.ID) (first, second content.ID, ok bool) {
+func twoShort(x *Index, id content.ID) (first, second content.ID, ok bool) {
 	t := x.Tree
 	n := &t.Nodes[id]
 	if n.Kind != content.Element || t.Len(id) < 3 || t.Len(id) > maxLabel+maxOverName || n.End-id > 40 {
@@ -75,7 +75,7 @@ func (x *Index) twoShort(id content.ID) (first, second content.ID, ok bool) {
 
 // pairedAcross reports whether the rows of a table are several pairs each: labels in the
 // first, third … cells, their values in those after them. The labels are each other ones.
-func (x *Index) pairedAcross(rows [][]gridCell) bool {
+func pairedAcross(x *Index, rows [][]gridCell) bool {
 	t := x.Tree
 	pairs, odds := 0, float32(0)
 	seen := map[string]bool{}

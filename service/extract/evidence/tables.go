@@ -48,9 +48,9 @@ func (x *Index) tables() {
 			continue
 		}
 		if n.Role == content.Table {
-			x.table(content.ID(i))
+			table(x, content.ID(i))
 		} else if n.Role != content.Row && t.Tag(content.ID(i)) != "tbody" {
-			x.boxes(content.ID(i))
+			boxes(x, content.ID(i))
 		}
 	}
 }
@@ -74,36 +74,36 @@ type layout struct {
 	hanging []hang       // by column
 }
 
-func (x *Index) table(id content.ID) {
+func table(x *Index, id content.ID) {
 	g := &Grid{Node: id}
-	l := x.layOut(id, g)
+	l := layOut(x, id, g)
 	if len(l.rows) == 0 {
 		return
 	}
-	x.titlesOf(g)
-	if x.stackedPairs(l) {
+	titlesOf(x, g)
+	if stackedPairs(x, l) {
 		return
 	}
-	headers := x.headerRows(l.rows, l.inHead)
-	x.tablePairs(l.rows, headers)
+	headers := headerRows(x, l.rows, l.inHead)
+	tablePairs(x, l.rows, headers)
 	if headers > 0 {
-		x.grid(g, l, headers)
+		grid(x, g, l, headers)
 	}
 }
 
 // grid keeps a table whose first rows are headers.
-func (x *Index) grid(g *Grid, l *layout, headers int) {
+func grid(x *Index, g *Grid, l *layout, headers int) {
 	width := 0
 	for _, row := range l.rows {
 		width = max(width, len(row))
 	}
 	g.Headers = make([]Header, width)
 	for c := range g.Headers {
-		g.Headers[c] = x.headerOf(l.rows[:headers], c)
+		g.Headers[c] = headerOf(x, l.rows[:headers], c)
 	}
 	for r := headers; r < len(l.rows); r++ {
 		row := l.rows[r]
-		if len(row) == 0 || x.isRepeatedHeader(row, l.rows[headers-1]) || isAcross(row, width) {
+		if len(row) == 0 || isRepeatedHeader(x, row, l.rows[headers-1]) || isAcross(row, width) {
 			continue
 		}
 		out := GridRow{Node: l.nodes[r], Cells: make([]content.ID, width)}
@@ -122,7 +122,7 @@ func (x *Index) grid(g *Grid, l *layout, headers int) {
 
 // layOut lays out the rows of a table, but for those of tables within it, and takes its
 // caption.
-func (x *Index) layOut(id content.ID, g *Grid) *layout {
+func layOut(x *Index, id content.ID, g *Grid) *layout {
 	t := x.Tree
 	l := &layout{}
 	cells := 0
@@ -138,7 +138,7 @@ func (x *Index) layOut(id content.ID, g *Grid) *layout {
 		case t.Tag(k) == "thead":
 			head = n.End
 		case n.Role == content.Row && !n.Hidden:
-			row := x.layOutRow(k, l)
+			row := layOutRow(x, k, l)
 			if cells += len(row); cells > maxGrid {
 				return l
 			}
@@ -150,7 +150,7 @@ func (x *Index) layOut(id content.ID, g *Grid) *layout {
 
 // layOutRow returns the cells of a row, with those that reach down into it from the rows
 // above.
-func (x *Index) layOutRow(id content.ID, l *layout) []gridCell {
+func layOutRow(x *Index, id content.ID, l *layout) []gridCell {
 	t := x.Tree
 	var row []gridCell
 	for c := t.FirstChild(id); c != content.None; c = t.Next(c) {
@@ -189,7 +189,7 @@ func (l *layout) fromAbove(row []gridCell) []gridCell {
 
 // headerOf returns the header of a column: what its cells in the header rows say, but
 // for those that stand over the whole table.
-func (x *Index) headerOf(rows [][]gridCell, column int) Header {
+func headerOf(x *Index, rows [][]gridCell, column int) Header {
 	h := Header{Key: NoKey, Node: content.None}
 	var parts []string
 	for _, row := range rows {
@@ -204,7 +204,7 @@ func (x *Index) headerOf(rows [][]gridCell, column int) Header {
 	}
 	if h.Text = strings.Join(parts, " "); h.Text != "" {
 		h.Key = x.Intern(h.Text)
-		if long := x.spelledOut(h); long != "" {
+		if long := spelledOut(x, h); long != "" {
 			h.Key = x.Intern(long)
 		}
 	}
@@ -216,7 +216,7 @@ const maxShortened = 5
 
 // spelledOut returns what a header of a few letters stands for, if its cell says so to those
 // who point at it or listen.
-func (x *Index) spelledOut(h Header) string {
+func spelledOut(x *Index, h Header) string {
 	t := x.Tree
 	if len(h.Text) > maxShortened {
 		return ""
@@ -251,7 +251,7 @@ func spanOf(row []gridCell, id content.ID) int {
 }
 
 // isRepeatedHeader reports whether a row is the header again, for those who scroll.
-func (x *Index) isRepeatedHeader(row, header []gridCell) bool {
+func isRepeatedHeader(x *Index, row, header []gridCell) bool {
 	if len(row) != len(header) {
 		return false
 	}
@@ -272,7 +272,7 @@ func number(s string) int {
 }
 
 // headerRows returns how many leading rows are headers.
-func (x *Index) headerRows(rows [][]gridCell, inHead []bool) int {
+func headerRows(x *Index, rows [][]gridCell, inHead []bool) int {
 	n := 0
 	for n < len(rows) && n < 4 && n < len(rows)-1 {
 		headers, texts := 0, 0
@@ -284,26 +284,26 @@ func (x *Index) headerRows(rows [][]gridCell, inHead []bool) int {
 				texts++
 			}
 		}
-		if !inHead[n] && (len(rows[n]) < 2 || headers < len(rows[n])) && !(n == 0 && len(rows[n]) > 1 && x.boldRow(rows[n])) {
+		if !inHead[n] && (len(rows[n]) < 2 || headers < len(rows[n])) && !(n == 0 && len(rows[n]) > 1 && boldRow(x, rows[n])) {
 			// A title across the table may stand over its headers.
-			if n < 2 && len(rows) > 2 && len(rows[0]) > 0 && spanOf(rows[0], rows[0][0].id) == len(rows[0]) && len(rows[1]) > 1 && (allHeaders(rows[1]) || x.boldRow(rows[1])) {
+			if n < 2 && len(rows) > 2 && len(rows[0]) > 0 && spanOf(rows[0], rows[0][0].id) == len(rows[0]) && len(rows[1]) > 1 && (allHeaders(rows[1]) || boldRow(x, rows[1])) {
 				return 2
 			}
 			break
 		}
-		if n > 0 && !inHead[n] && x.numbers(rows[n]) > 0 {
+		if n > 0 && !inHead[n] && numbers(x, rows[n]) > 0 {
 			break // a row of values marked up as headers
 		}
 		n++
 	}
-	if n == 0 && len(rows) > 2 && len(rows[0]) > 2 && x.plainHeader(rows) {
+	if n == 0 && len(rows) > 2 && len(rows[0]) > 2 && plainHeader(x, rows) {
 		return 1
 	}
 	return n
 }
 
 // numbers counts the cells of a row that are numbers and nothing else.
-func (x *Index) numbers(row []gridCell) int {
+func numbers(x *Index, row []gridCell) int {
 	n := 0
 	for _, c := range row {
 		if read.IsBareNumber(x.Tree.Text(c.id)) {
@@ -323,7 +323,7 @@ func allHeaders(row []gridCell) bool {
 }
 
 // boldRow reports whether every cell of a row is bold as a whole.
-func (x *Index) boldRow(row []gridCell) bool {
+func boldRow(x *Index, row []gridCell) bool {
 	t := x.Tree
 	bold := 0
 	for _, c := range row {
@@ -349,7 +349,7 @@ func (x *Index) boldRow(row []gridCell) bool {
 }
 
 // plainHeader reports whether the first row has only words where the rows below have digits.
-func (x *Index) plainHeader(rows [][]gridCell) bool {
+func plainHeader(x *Index, rows [][]gridCell) bool {
 	differs := 0
 	for c, cell := range rows[0] {
 		text := x.Tree.Text(cell.id)
@@ -364,12 +364,12 @@ func (x *Index) plainHeader(rows [][]gridCell) bool {
 }
 
 // tablePairs pairs label and value cells of rows that have both.
-func (x *Index) tablePairs(rows [][]gridCell, headers int) {
+func tablePairs(x *Index, rows [][]gridCell, headers int) {
 	t := x.Tree
 	if headers == 1 && len(rows[0]) > 1 && spanOf(rows[0], rows[0][0].id) == len(rows[0]) {
 		headers = 0 // a title across the table is no header of a column
 	}
-	across := headers <= 1 && x.pairedAcross(rows[:min(len(rows), maxPairRows)])
+	across := headers <= 1 && pairedAcross(x, rows[:min(len(rows), maxPairRows)])
 	for r, row := range rows {
 		if r >= maxPairRows {
 			return
@@ -380,22 +380,22 @@ func (x *Index) tablePairs(rows [][]gridCell, headers int) {
 		}
 		switch {
 		case len(distinct) == 2 && (r >= headers || distinct[0].header && !distinct[1].header):
-			x.pair(x.cellLabel(distinct[0].id), distinct[1].id, t.Text(distinct[1].id), !distinct[0].header && headers > 0)
+			pair(x, cellLabel(x, distinct[0].id), distinct[1].id, t.Text(distinct[1].id), !distinct[0].header && headers > 0)
 		case len(distinct) >= 4 && len(distinct)%2 == 0 && (across || headers == 0 && (distinct[0].header && distinct[2].header || len(rows) > 1 && strings.HasSuffix(t.Text(distinct[0].id), ":"))):
 			for c := 0; c < len(distinct); c += 2 {
-				x.pair(t.Text(distinct[c].id), distinct[c+1].id, t.Text(distinct[c+1].id), false)
+				pair(x, t.Text(distinct[c].id), distinct[c+1].id, t.Text(distinct[c+1].id), false)
 			}
 		}
 	}
 	if headers == 1 && len(rows) == 2 && len(rows[0]) == len(rows[1]) { // one record with headers above
 		for c := range rows[0] {
-			x.pair(t.Text(rows[0][c].id), rows[1][c].id, t.Text(rows[1][c].id), false)
+			pair(x, t.Text(rows[0][c].id), rows[1][c].id, t.Text(rows[1][c].id), false)
 		}
 	}
 }
 
 // titlesOf gathers what the table is called: caption, heading above, class and id.
-func (x *Index) titlesOf(g *Grid) {
+func titlesOf(x *Index, g *Grid) {
 	t := x.Tree
 	if g.Caption != "" {
 		g.Titles = append(g.Titles, x.Intern(g.Caption))

@@ -199,11 +199,11 @@ func (t *Thing) measured() bool {
 // thingFacts lays the properties of all things out as facts.
 func (x *Index) thingFacts() {
 	for _, t := range x.Things {
-		x.factsOf(t, t, "", 0)
+		factsOf(x, t, t, "", 0)
 	}
 }
 
-func (x *Index) factsOf(root, t *Thing, path string, depth int) {
+func factsOf(x *Index, root, t *Thing, path string, depth int) {
 	for i := range t.Props {
 		p := &t.Props[i]
 		if len(x.Facts) >= maxFacts {
@@ -235,7 +235,7 @@ func (x *Index) factsOf(root, t *Thing, path string, depth int) {
 			if p.Name == "offers" || p.Name == "mainEntity" || p.Name == "mainEntityOfPage" || p.Name == "itemReviewed" {
 				next = path
 			}
-			x.factsOf(root, v.Thing, next, depth+1)
+			factsOf(x, root, v.Thing, next, depth+1)
 		}
 	}
 }

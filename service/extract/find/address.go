@@ -211,7 +211,7 @@ func endsAddress(w string) bool {
 func (f *Finder) postal(part string) {
 	e := f.Engine
 	t := e.Tree
-	if party := e.partyOf[f.w.Query]; party != 0 && f.s.Whole && f.postalOf(party, part) {
+	if party := e.partyOf[f.w.Query]; party != 0 && f.s.Whole && postalOf(f, party, part) {
 		return
 	}
 	first, last := 0, len(t.Lines)
@@ -246,7 +246,7 @@ func (f *Finder) postal(part string) {
 
 // postalOf takes a part of the address of a party of a document, and reports whether
 // the party is named on it.
-func (f *Finder) postalOf(party paper.Role, part string) bool {
+func postalOf(f *Finder, party paper.Role, part string) bool {
 	lines, nodes := f.Engine.Sheet.PartyLines(party)
 	var parts []string
 	var town string // the last line that may be a code and a town

@@ -15,11 +15,11 @@ import (
 
 // byForm adds the values that need no name: their form and place tell what they
 // are.
-func (f *Finder) byForm() {
+func byForm(f *Finder) {
 	concept := f.w.Concept.String()
-	f.byFormOf(concept)
+	byFormOf(f, concept)
 	if f.s.Whole {
-		f.byPlaceOf(concept)
+		byPlaceOf(f, concept)
 	}
 	f.credits()
 	f.counted()
@@ -36,7 +36,7 @@ func (f *Finder) byForm() {
 
 // byFormOf adds the values of a known concept that are told by their form in any part
 // of a page.
-func (f *Finder) byFormOf(concept string) {
+func byFormOf(f *Finder, concept string) {
 	if f.isTitle && !f.w.OfOther {
 		f.title()
 	}
@@ -63,13 +63,13 @@ func (f *Finder) byFormOf(concept string) {
 			f.hours()
 		}
 	case "content", "comment", "post":
-		if len(f.qualifiers()) == 0 {
+		if len(qualifiers(f)) == 0 {
 			f.mainText()
 		}
 	case "author", "username":
 		f.bylines()
 	case "totaltime", "duration":
-		if len(f.qualifiers()) == 0 {
+		if len(qualifiers(f)) == 0 {
 			f.durations()
 		}
 	case "availability":
@@ -84,7 +84,7 @@ func (f *Finder) byFormOf(concept string) {
 
 // byPlaceOf adds the values of a known concept that are told by where they stand on the
 // page as a whole.
-func (f *Finder) byPlaceOf(concept string) {
+func byPlaceOf(f *Finder, concept string) {
 	switch concept {
 	case "brand":
 		f.brands()
@@ -110,7 +110,7 @@ func (f *Finder) byPlaceOf(concept string) {
 // dates takes unnamed dates, the nearer to the heading the better.
 func (f *Finder) dates() {
 	e := f.Engine
-	dates := f.meant(e.Index.Dates)
+	dates := meant(f, e.Index.Dates)
 	for i := range dates {
 		m := &dates[i]
 		if !f.s.Holds(m.Node) {
@@ -177,7 +177,7 @@ const MaxStruck = 40
 const wasStruck = 0.9
 
 func (f *Finder) marked(marks []evidence.Mark, strength float64) {
-	marks = f.meant(marks)
+	marks = meant(f, marks)
 	for i := range marks {
 		if m := &marks[i]; f.s.Holds(m.Node) {
 			s := strength

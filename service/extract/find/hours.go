@@ -94,14 +94,14 @@ func (f *Finder) durations() {
 		}
 	}
 	if f.w.Concept.String() == "totaltime" {
-		f.sumOfStages()
+		sumOfStages(f)
 	}
 }
 
 // stageConcepts are the times that together make a total.
 var stageConcepts = [...]string{"preptime", "cooktime"}
 
-func (f *Finder) sumOfStages() {
+func sumOfStages(f *Finder) {
 	e := f.Engine
 	var total time.Duration
 	text, first := "", fields.Value{}

@@ -59,7 +59,7 @@ func (f *Finder) add(kind evidence.Kind, node content.ID, text string, strength 
 	if strength <= 0.05 || !f.Engine.InPlace(f.w, node) {
 		return
 	}
-	if f.w.Shape == lexicon.Price && f.isOverstruck(node, text) {
+	if f.w.Shape == lexicon.Price && isOverstruck(f, node, text) {
 		strength *= struckPrice
 	}
 	if kind > evidence.Meta {
@@ -73,7 +73,7 @@ const struckPrice = 0.3
 
 // isOverstruck reports whether a text is a price that the page strikes through, and
 // not asked for as such.
-func (f *Finder) isOverstruck(node content.ID, text string) bool {
+func isOverstruck(f *Finder, node content.ID, text string) bool {
 	if node == content.None || f.w.Concept.String() == "oldprice" {
 		return false
 	}
@@ -132,21 +132,21 @@ func (e *Engine) Candidates(w *fields.Field, s onpage.Scope) []fields.Value {
 		if role {
 			f.onPaper()
 		}
-		if (!known || !f.isLabelled()) && !w.IsOnly("title", "name") {
+		if (!known || !isLabelled(f)) && !w.IsOnly("title", "name") {
 			f.offered()
-			f.atHead()
+			atHead(f)
 		}
-		if f.isSure() || paper.AsksBox(w.Query.Name) {
-			return f.best()
+		if isSure(f) || paper.AsksBox(w.Query.Name) {
+			return best(f)
 		}
 		if role {
 			f.facts()
-			return f.best()
+			return best(f)
 		}
 	}
 	if w.Control != nil && w.Control.Kinds != nil {
 		if f.asked(); len(f.found) > 0 {
-			return f.best()
+			return best(f)
 		}
 	}
 	switch w.Concept.String() {
@@ -158,7 +158,7 @@ func (e *Engine) Candidates(w *fields.Field, s onpage.Scope) []fields.Value {
 	f.names()
 	f.headed()
 	f.controls()
-	f.byForm()
+	byForm(f)
 	if e.NamesPage(w) && s.Whole && !f.isTitle {
 		f.title()
 	}
@@ -169,18 +169,18 @@ func (e *Engine) Candidates(w *fields.Field, s onpage.Scope) []fields.Value {
 			f.paperTitle()
 		case f.isTitle && w.OfOther:
 		case f.isTitle:
-			f.agreeWithTitle()
+			agreeWithTitle(f)
 		case w.Concept.String() == "organization" || w.Concept.String() == "site":
-			f.agreeWithSite()
+			agreeWithSite(f)
 		case w.Concept.String() == "content":
-			f.lessThanMain()
+			lessThanMain(f)
 		}
 	}
-	return f.best()
+	return best(f)
 }
 
 // best returns what was found, best first.
-func (f *Finder) best() []fields.Value {
+func best(f *Finder) []fields.Value {
 	f.Engine.found, f.Engine.places = f.found[:0], f.places // to be used again
 	slices.SortStableFunc(f.found, func(a, b fields.Value) int { return cmp.Compare(b.Score, a.Score) })
 	found := f.Engine.Extremes(f.w, f.found)
@@ -284,7 +284,7 @@ const largeText = 20_000
 func (f *Finder) names() {
 	e, w := f.Engine, f.w
 	budget := 8*largeText + 4*e.Tree.Size()
-	for i := range f.namedInScope() {
+	for i := range namedInScope(f) {
 		named := &e.Index.Names[i]
 		best, key := 0.0, evidence.NoKey
 		for _, k := range f.Engine.Index.KeysOf(i) {
@@ -327,7 +327,7 @@ func (f *Finder) names() {
 
 // namedInScope yields the places in Index.Names of the scope's elements that may
 // have a name for the field, in page order.
-func (f *Finder) namedInScope() iter.Seq[int] {
+func namedInScope(f *Finder) iter.Seq[int] {
 	names := f.Engine.Index.Names
 	return func(yield func(int) bool) {
 		if f.s.Whole {

@@ -307,15 +307,15 @@ func (f *Finder) offered() {
 	known := e.Roles[w.Query] != 0 && e.MayMean[w.Query] == nil // and its labels as well
 	onRole := len(f.found)
 	for _, m := range e.Matches[w] {
-		if !e.InPlace(w, m.Node) || f.isRole(m.role) && f.onRole[m.role] {
+		if !e.InPlace(w, m.Node) || isRole(f, m.role) && f.onRole[m.role] {
 			continue
 		}
-		if known && (m.role != 0 && !f.isRole(m.role) || onRole > 0 && m.Logit < knownLogit) {
+		if known && (m.role != 0 && !isRole(f, m.role) || onRole > 0 && m.Logit < knownLogit) {
 			continue
 		}
 		r := e.Reading(w, StatedValue(w, m.Value))
 		if m.Tick != paper.NoBox && w.Shape == lexicon.Boolean {
-			r = f.Ticked(m.Offered)
+			r = e.Ticked(m.Offered)
 		}
 		r.Fit = 1 // how likely it answers is in its signs
 		f.addRead(evidence.Label, m.Node, r, e.Likelihood(w, &r, m.Label, signsOf(w, &m)))
@@ -323,7 +323,7 @@ func (f *Finder) offered() {
 }
 
 // atHead adds the lines at the head of a document that no words name, to a field without a type.
-func (f *Finder) atHead() {
+func atHead(f *Finder) {
 	if f.w.Type != 0 {
 		return
 	}
@@ -342,23 +342,23 @@ func (f *Finder) atHead() {
 
 // isLabelled reports whether something was found that answers the field, by words that the
 // vocabulary of documents has for it.
-func (f *Finder) isLabelled() bool {
+func isLabelled(f *Finder) bool {
 	for _, on := range f.onRole {
 		if on {
-			return f.isSure()
+			return isSure(f)
 		}
 	}
 	return false
 }
 
 // isSure reports whether something was found that answers the field.
-func (f *Finder) isSure() bool {
+func isSure(f *Finder) bool {
 	return slices.ContainsFunc(f.found, func(v fields.Value) bool { return v.Score > f.Engine.Weights.Threshold })
 }
 
 // isRole reports whether a name is one of a role that the field may have: what stands by it
 // is read as that role.
-func (f *Finder) isRole(role paper.Role) bool {
+func isRole(f *Finder, role paper.Role) bool {
 	if role == 0 {
 		return false
 	}
@@ -369,7 +369,7 @@ func (f *Finder) isRole(role paper.Role) bool {
 }
 
 // Ticked reads a box as yes or no.
-func (f *Finder) Ticked(o *Offered) onpage.TextReading {
+func (e *Engine) Ticked(o *Offered) onpage.TextReading {
 	yes := o.Tick == paper.Ticked
 	if o.Label != o.Value { // the option that is ticked answers
 		switch paper.Affirms(o.Value) {
@@ -384,6 +384,6 @@ func (f *Finder) Ticked(o *Offered) onpage.TextReading {
 	if yes {
 		r.Encoded = "true"
 	}
-	r.ID = f.Engine.IdOf(r.Encoded)
+	r.ID = e.IdOf(r.Encoded)
 	return r
 }

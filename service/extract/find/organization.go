@@ -113,7 +113,7 @@ func tellsOwner(rest string) bool {
 
 // agreeWithSite favours names that the site's own addresses spell: the domain of
 // the page and of its e-mail addresses.
-func (f *Finder) agreeWithSite() {
+func agreeWithSite(f *Finder) {
 	domains := domains(f.Engine)
 	if len(domains) == 0 {
 		return

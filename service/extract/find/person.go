@@ -13,25 +13,6 @@ import (
 	"assay/service/extract/tree"
 )
 
-// IsPhraseOfWords reports whether a text begins like a sentence and goes on like one:
-// "Sized small", unlike "Ann Lee" and "Vincent van Gogh".
-func IsPhraseOfWords(words []string) bool {
-	if first, _ := utf8.DecodeRuneInString(words[0]); !unicode.IsUpper(first) {
-		return false
-	}
-	for _, word := range words[1:] {
-		if r, _ := utf8.DecodeRuneInString(word); !unicode.IsLower(r) {
-			continue
-		}
-		switch strings.Trim(word, ".,") {
-		case "van", "von", "vom", "zu", "zum", "der", "den", "de", "da", "do", "dos", "das", "di", "del", "della", "du", "la", "le", "el", "al", "bin", "ibn", "ter", "ten", "af", "av", "y", "e", "and", "und", "et", "og", "och", "en", "with", "mit", "für", "for", "in", "at", "from", "aus":
-		default:
-			return true
-		}
-	}
-	return false
-}
-
 // bylines takes who wrote a page from links to authors' pages, and from short
 // lines that begin with "by" in some language.
 func (f *Finder) bylines() {

@@ -143,13 +143,6 @@ func pictureField(c *fields.Field) string {
 	return ""
 }
 
-// IsIcon reports whether the address of a picture is that of a drawing that pages are
-// decorated with.
-func IsIcon(source string) bool {
-	path, _, _ := strings.Cut(strings.ToLower(source), "?")
-	return strings.HasSuffix(path, ".svg") || strings.HasSuffix(path, ".gif") || strings.Contains(path, "logo") || strings.Contains(path, "icon")
-}
-
 // FigureOf returns the figure a picture stands in, or None.
 func (e *Engine) FigureOf(id content.ID) content.ID {
 	for up := 0; id != content.None && up < 8; id, up = e.Tree.Nodes[id].Parent, up+1 {

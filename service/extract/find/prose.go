@@ -6,7 +6,7 @@ import (
 
 // lessThanMain lowers candidates for the page's text that are only a part of its
 // main text: a summary, the first of many posts, a reader's review.
-func (f *Finder) lessThanMain() {
+func lessThanMain(f *Finder) {
 	main, _ := f.Engine.MainText()
 	for i := range f.found {
 		v := &f.found[i]

@@ -13,7 +13,7 @@ import (
 // qualifiers returns the words of a field's name that tell which of the values of a form
 // is meant: author in author_email, received in received_date. Words for what the page is
 // about or whose site it is tell nothing: its only phone number is the hotel's.
-func (f *Finder) qualifiers() lexicon.Phrase {
+func qualifiers(f *Finder) lexicon.Phrase {
 	var out lexicon.Phrase
 	for _, t := range f.w.Name {
 		switch {
@@ -59,7 +59,7 @@ const maxNearby = 200
 
 // saysOf reports whether a text, the line it stands in, the one before it or the heading
 // over it has a word.
-func (f *Finder) saysOf(word *lexicon.Term, node content.ID, text string) bool {
+func saysOf(f *Finder, word *lexicon.Term, node content.ID, text string) bool {
 	e := f.Engine
 	first, last := e.Tree.LinesOf(node)
 	said := text
@@ -84,8 +84,8 @@ func (f *Finder) saysOf(word *lexicon.Term, node content.ID, text string) bool {
 // no word to tell them apart, else those near which the page says such a word. If it
 // says none, only what it shows once is left, as the phone number of a shop; but a person
 // has values of his own, and the only date may be when the page was written.
-func (f *Finder) meant(marks []evidence.Mark) []evidence.Mark {
-	words := f.qualifiers()
+func meant(f *Finder, marks []evidence.Mark) []evidence.Mark {
+	words := qualifiers(f)
 	if len(words) == 0 {
 		return marks
 	}
@@ -100,7 +100,7 @@ func (f *Finder) meant(marks []evidence.Mark) []evidence.Mark {
 		}
 		once = once && m.Text == only
 		for i := range words {
-			if f.saysOf(&words[i], m.Node, m.Text) {
+			if saysOf(f, &words[i], m.Node, m.Text) {
 				said = append(said, m)
 				break
 			}

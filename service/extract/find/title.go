@@ -27,7 +27,7 @@ func siteName(e *Engine) string {
 // agreeWithTitle lowers the candidates for the page's title that share no words
 // with its title element: they head some box of the page. What data says under a
 // title's name may be the firm, or a question that the page answers.
-func (f *Finder) agreeWithTitle() {
+func agreeWithTitle(f *Finder) {
 	title := lexicon.Words(f.Engine.Index.Title)
 	if len(title) == 0 {
 		return
@@ -36,7 +36,7 @@ func (f *Finder) agreeWithTitle() {
 	for _, w := range title {
 		in[w] = true
 	}
-	told := f.subjectTold()
+	told := subjectTold(f)
 	for i := range f.found {
 		v := &f.found[i]
 		structured := false
@@ -82,7 +82,7 @@ func (f *Finder) agreeWithTitle() {
 
 // subjectTold reports whether structured data has one thing that the page is about:
 // then its name is the page's title, however the title element puts it.
-func (f *Finder) subjectTold() bool {
+func subjectTold(f *Finder) bool {
 	t := f.s.Thing
 	if t == nil || SubjectRank(t) < 1 {
 		return false

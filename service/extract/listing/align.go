@@ -42,7 +42,7 @@ func (e *Engine) align(w *fields.Field, set *records.Set) onpage.Alignment {
 		case f.Query.List || !f.Query.IsLeaf():
 			score = nested[i]
 		case f.Type == query.Boolean && len(al.Choices[i]) == 0:
-			score = e.ToldApart(f, sample)
+			score = toldApart(e, f, sample)
 		}
 		al.Score += score
 		if len(al.Choices[i]) > 0 {

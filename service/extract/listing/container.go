@@ -56,7 +56,7 @@ func choose(e *Engine, leaves []*fields.Field, s onpage.Scope) []fields.Value {
 			w.Sims = nil // as much memory again for each
 		}
 	}
-	return onpage.Assign(options, e.Weights.Threshold, e.Weights.Shared)
+	return assign(options, e.Weights.Threshold, e.Weights.Shared)
 }
 
 // part answers a container: from the whole scope, or from the part of it that
@@ -164,7 +164,7 @@ type namedPart struct {
 const maxParts = 6
 
 // parts finds the parts of a scope that bear a container's name: structured data
-// under a property of that name, sections under such a heading, elements of such
+// Under a property of that name, sections under such a heading, elements of such
 // a class.
 func parts(e *Engine, w *fields.Field, s onpage.Scope) []namedPart {
 	var out []namedPart

@@ -35,16 +35,16 @@ func paperList(e *Engine, w *fields.Field, s onpage.Scope) *find.Reading {
 			continue
 		}
 		m := paperColumns(e, w.Children, l)
-		like := e.HeadMeans(name, l.Heads[0].Text)
-		if m.Named == 0 || m.Named == 1 && len(w.Children) > 1 && like < find.LeastMeaning {
+		like := headMeans(e, name, l.Heads[0].Text)
+		if m.named == 0 || m.named == 1 && len(w.Children) > 1 && like < find.LeastMeaning {
 			continue
 		}
-		score := m.Mean() + firstHead*like + longTable*float64(min(len(l.Rows), 10))/10
+		score := m.mean() + firstHead*like + longTable*float64(min(len(l.Rows), 10))/10
 		if l.Spans != nil {
 			score += ownTable
 		}
 		if best == nil || score > best.Score {
-			best = &find.Reading{Score: score, Answers: func() []fields.Answer { return paperRows(e, w, tables[i:], m.Columns) }}
+			best = &find.Reading{Score: score, Answers: func() []fields.Answer { return paperRows(e, w, tables[i:], m.columns) }}
 		}
 	}
 	if best == nil || best.Score < e.Weights.SetThreshold {

@@ -83,7 +83,7 @@ func (l *lister) add(kind evidence.Kind, strength float64, texts []string, nodes
 		return
 	}
 	if l.w.Concept.String() == "tags" {
-		if texts = onpage.PlainTags(texts); kind == evidence.Meta && e.IsTitleCut(texts) {
+		if texts = plainTags(texts); kind == evidence.Meta && isTitleCut(e, texts) {
 			strength *= 0.5
 		}
 	}
@@ -257,7 +257,7 @@ func (l *lister) only() {
 // that of the record.
 func (l *lister) hasHeading(list content.ID) bool {
 	e := l.e
-	h := e.HeadingBefore(list)
+	h := headingBefore(e, list)
 	if h <= l.s.From {
 		return false
 	}
@@ -366,8 +366,8 @@ func (l *lister) trail() {
 	}
 	var texts []string
 	var nodes []content.ID
-	for _, c := range l.e.Trail() {
-		texts, nodes = append(texts, c.Text), append(nodes, c.Node)
+	for _, c := range trail(l.e) {
+		texts, nodes = append(texts, c.text), append(nodes, c.node)
 	}
 	l.add(evidence.Typed, l.e.Weights.ColumnForm, texts, nodes)
 }

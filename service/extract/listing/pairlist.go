@@ -40,7 +40,7 @@ func bestPairs(e *Engine, w *fields.Field, s onpage.Scope) *find.Reading {
 		if len(r.facts) < 2 {
 			continue
 		}
-		called := e.SetName(w, namesOf(e, r.list), []evidence.Key{e.Index.HeadingOver(r.facts[0].Node)})
+		called := setName(e, w, namesOf(e, r.list), []evidence.Key{e.Index.HeadingOver(r.facts[0].Node)})
 		if !named && (called < align.SurelyNamed || slices.ContainsFunc(r.facts, func(f *evidence.Fact) bool { return e.Similarity(w, f.Key) >= align.SurelyNamed })) {
 			continue // not the list, or the line over it as one of its pairs
 		}
@@ -428,7 +428,7 @@ func questions(e *Engine, w *fields.Field) (out []content.ID, named bool) {
 }
 
 // allQuestions returns the elements of the page that ask something and stand over more
-// text.
+// Text.
 func allQuestions(e *Engine, w *fields.Field) []content.ID {
 	t := e.Tree
 	var out []content.ID

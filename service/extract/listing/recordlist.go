@@ -18,13 +18,13 @@ func recordList(e *Engine, w *fields.Field, s onpage.Scope) []fields.Answer {
 		if r := bestThings(e, w, s); r != nil && r.Score > 0.8 {
 			return r.Answers()
 		}
-		return e.TrailList(w)
+		return trailList(e, w)
 	}
 	if r := paperList(e, w, s); r != nil {
 		return r.Answers()
 	}
 	var best *find.Reading
-	for _, r := range [...]*find.Reading{bestTable(e, w, s), e.BestTurned(w, s), bestThings(e, w, s), bestSet(e, w, s), bestPairs(e, w, s), e.PictureList(w, s), bestGroups(e, w, s)} {
+	for _, r := range [...]*find.Reading{bestTable(e, w, s), bestTurned(e, w, s), bestThings(e, w, s), bestSet(e, w, s), bestPairs(e, w, s), e.PictureList(w, s), bestGroups(e, w, s)} {
 		if r != nil && (best == nil || r.Score > best.Score) {
 			best = r
 		}
@@ -46,7 +46,7 @@ func recordList(e *Engine, w *fields.Field, s onpage.Scope) []fields.Answer {
 		closeQuestions(e, found)
 	}
 	if s.Whole {
-		found = e.TitledLinks(w, found)
+		found = titledLinks(e, w, found)
 	}
 	return found
 }

@@ -34,7 +34,7 @@ func rows(e *Engine, w *fields.Field, set *records.Set, al onpage.Alignment) []f
 		if n > 0 {
 			filled++
 		}
-		if n > 0 || mayLack || e.BearsMark(w, sp) {
+		if n > 0 || mayLack || bearsMark(e, w, sp) {
 			out = append(out, fields.Answer{Children: child, From: sp.From, To: sp.To})
 		}
 	}
@@ -59,10 +59,10 @@ func rows(e *Engine, w *fields.Field, set *records.Set, al onpage.Alignment) []f
 		}
 	}
 	likeOthers(e, w, kept)
-	kept = onpage.RatedOnly(w, kept)
+	kept = ratedOnly(w, kept)
 	e.WithoutOrdinals(w, kept)
-	e.Presence(w, kept)
-	return align.ShownOnce(kept)
+	presence(e, w, kept)
+	return shownOnce(kept)
 }
 
 // row reads one record.
@@ -119,13 +119,13 @@ func row(e *Engine, w *fields.Field, sp records.Span, al onpage.Alignment) []fie
 	}
 	for i, f := range w.Children {
 		if f.Shape == lexicon.Rating && f.Query.IsLeaf() && !f.Query.List && child[i].Leaf.JSON == "" {
-			child[i].Leaf = e.DrawnRating(f, sp)
+			child[i].Leaf = drawnRating(e, f, sp)
 		}
 	}
 	e.WithoutSame(child)
 	for i, f := range w.Children {
 		if f.Shape == lexicon.Prose && f.Query.IsLeaf() && !f.Query.List && child[i].Leaf.Kind == evidence.Record {
-			e.TrimRecord(&child[i], child)
+			trimRecord(e, &child[i], child)
 		}
 	}
 	return child
@@ -153,7 +153,7 @@ func likeOthers(e *Engine, w *fields.Field, out []fields.Answer) {
 		few := map[int][]records.Span{}
 		for r := range out {
 			if len(out[r].Children[i].List) < 2 {
-				if spans := e.MadeLike(first, onpage.Scope{From: out[r].From, To: out[r].To}); len(spans) > 0 {
+				if spans := madeLike(e, first, onpage.Scope{From: out[r].From, To: out[r].To}); len(spans) > 0 {
 					few[r] = spans
 					all = append(all, spans...)
 				}
@@ -171,4 +171,16 @@ func likeOthers(e *Engine, w *fields.Field, out []fields.Answer) {
 			}
 		}
 	}
+}
+
+// drawnRating answers a field of a record with the rating that it draws, wherever
+// it stands in it: readers' comments have theirs in the first line of the text, and
+// most have none.
+func drawnRating(e *Engine, w *fields.Field, sp records.Span) fields.Value {
+	if s := e.FirstStar(sp.From, sp.To); s != nil {
+		if encoded, fit := e.Read(w, s.Text); fit > 0 {
+			return fields.Value{JSON: encoded, Text: s.Text, Node: s.Node, Kind: evidence.Record, Score: e.Weights.ColumnForm}
+		}
+	}
+	return fields.Value{Node: content.None}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strings"
 
 	"assay/query"
 	"assay/service/content"
@@ -93,9 +94,9 @@ func bestSet(e *Engine, w *fields.Field, s onpage.Scope) *find.Reading {
 func weighSet(e *Engine, w *fields.Field, set *records.Set, s onpage.Scope) weighed {
 	al := e.align(w, set)
 	score := al.Score
-	name := e.SetName(w, set.Keys, set.Around)
+	name := setName(e, w, set.Keys, set.Around)
 	score += e.Weights.SetName*name*(namedAlone+(1-namedAlone)*al.Known) + e.Weights.SetSize*min(1, math.Log2(float64(len(set.Spans)))/4)
-	if onpage.OfGoods(w) && e.AreCards(set) {
+	if ofGoods(w) && areCards(e, set) {
 		score += e.Weights.SetCards
 	}
 	factor := setPlace(e, w, set, name, s)
@@ -120,7 +121,7 @@ func weighSet(e *Engine, w *fields.Field, set *records.Set, s onpage.Scope) weig
 // called is what it counts for among sets that the heading over one says what is asked
 // for, or that its records lead to pages of that name.
 func called(e *Engine, w *fields.Field, set *records.Set) float64 {
-	if onpage.IsAnyList(w) {
+	if isAnyList(w) {
 		return 0
 	}
 	over := surely(e, w, set.Over)
@@ -160,7 +161,7 @@ const theirMembers = 0.8
 // that are looked for: the screens of a film are no films.
 func areMembers(e *Engine, w *fields.Field, set *records.Set, named float64) bool {
 	for _, f := range w.Children {
-		if f.Query.List && !f.Query.IsLeaf() && e.SetName(f, set.Keys, nil) > max(named, e.Weights.MinSimilarity) {
+		if f.Query.List && !f.Query.IsLeaf() && setName(e, f, set.Keys, nil) > max(named, e.Weights.MinSimilarity) {
 			return true
 		}
 	}
@@ -196,7 +197,7 @@ func onlyNames(e *Engine, w *fields.Field, best *weighed) bool {
 		}
 	}
 	return named && open >= minOpen && best.set.Size > minSection*len(best.set.Spans) &&
-		e.SetName(w, best.set.Keys, best.set.Around) < e.Weights.MinSimilarity && !areLinked(e, best.set)
+		setName(e, w, best.set.Keys, best.set.Around) < e.Weights.MinSimilarity && !areLinked(e, best.set)
 }
 
 // mostlyOpen reports whether records that nothing names, not even the page's title, tell
@@ -212,7 +213,7 @@ func mostlyOpen(e *Engine, w *fields.Field, best *weighed) bool {
 		case f.Query.List, !f.Query.IsLeaf(), has && (f.IsNaming() || f.Own || f.Shape == lexicon.URL):
 			return false
 		case f.Type == query.Boolean:
-			has = has || e.ToldApart(f, onpage.SampleOf(best.set.Spans)) > 0
+			has = has || toldApart(e, f, onpage.SampleOf(best.set.Spans)) > 0
 		}
 		asked++
 		if has {
@@ -225,7 +226,7 @@ func mostlyOpen(e *Engine, w *fields.Field, best *weighed) bool {
 // areCalled reports whether records are called what a list is, by anything at or over them
 // or by what the page is about.
 func areCalled(e *Engine, w *fields.Field, set *records.Set) bool {
-	return e.SetName(w, set.Keys, set.Around) >= e.Weights.MinSimilarity ||
+	return setName(e, w, set.Keys, set.Around) >= e.Weights.MinSimilarity ||
 		slices.ContainsFunc(w.Name, func(t lexicon.Term) bool { return t.Want >= 0.5 && e.IsAbout(t.Word) })
 }
 
@@ -281,7 +282,7 @@ func holdsRecords(e *Engine, set *records.Set) bool {
 }
 
 // heldIn returns the first of the records of another set that make up most of a record
-// under its heading, or None.
+// Under its heading, or None.
 func heldIn(e *Engine, sp records.Span) content.ID {
 	size := e.Tree.SpanLen(sp.From, sp.To)
 	i := sort.Search(len(e.Index.Sections), func(i int) bool { return e.Index.Sections[i].Heading >= sp.From })
@@ -317,7 +318,7 @@ func setPlace(e *Engine, w *fields.Field, set *records.Set, named float64, s onp
 	if !s.Whole {
 		r &^= e.Tree.Region(s.From)
 	}
-	if factor, told := e.SetInPlace(w, set.Spans[0].From); told {
+	if factor, told := setInPlace(e, w, set.Spans[0].From); told {
 		return factor
 	}
 	if r&w.Filter.Likely != 0 {
@@ -354,7 +355,7 @@ func glance(e *Engine, w *fields.Field, set *records.Set) float64 {
 	if n == 2 {
 		sp = set.Spans[1]
 	}
-	rank := 2*e.SetName(w, set.Keys, set.Around) + 0.25*min(6, math.Log2(float64(n))) + 0.12*math.Log2(float64(set.Size+16))
+	rank := 2*setName(e, w, set.Keys, set.Around) + 0.25*min(6, math.Log2(float64(n))) + 0.12*math.Log2(float64(set.Size+16))
 	mean := set.Size / n
 	first := sort.Search(len(e.Index.Names), func(i int) bool { return e.Index.Names[i].Node >= sp.From })
 	for _, f := range w.Children {
@@ -371,9 +372,9 @@ func glance(e *Engine, w *fields.Field, set *records.Set) float64 {
 		case lexicon.Price:
 			form = e.AnyMark(e.Index.Prices, sp)
 		case lexicon.URL:
-			form = e.AnyID(e.Index.Links, sp)
+			form = onpage.AnyID(e.Index.Links, sp)
 		case lexicon.Image:
-			form = e.AnyID(e.Index.Images, sp)
+			form = onpage.AnyID(e.Index.Images, sp)
 		case lexicon.Prose:
 			if mean > 60 {
 				form = 0.7
@@ -392,4 +393,43 @@ func glance(e *Engine, w *fields.Field, set *records.Set) float64 {
 		rank -= 1
 	}
 	return rank
+}
+
+// setInPlace is the factor for a set of records that a description puts in a place.
+func setInPlace(e *Engine, w *fields.Field, id content.ID) (factor float64, told bool) {
+	if w.Filter.Place|w.Filter.NotPlace == 0 {
+		return 1, false
+	}
+	if !e.InPlace(w, id) {
+		return 0, true
+	}
+	return 1, w.Filter.Place != 0
+}
+
+// setName says how well the names on and around records fit a list's name.
+func setName(e *Engine, w *fields.Field, keys, around []evidence.Key) float64 {
+	best := 0.0
+	for _, k := range keys {
+		best = max(best, e.Similarity(w, k))
+	}
+	for i, k := range around {
+		best = max(best, (0.95-0.02*float64(min(i, 10)))*e.Similarity(w, k))
+	}
+	if isAnyList(w) {
+		best *= anyListName
+	}
+	return best
+}
+
+// anyListName is how much of a list's name counts that would suit any list: the
+// parts of menus are items, too.
+const anyListName = 0.4
+
+// isAnyList reports whether a list's name tells nothing of what its members are.
+func isAnyList(w *fields.Field) bool {
+	switch strings.ToLower(w.Query.Name) {
+	case "items", "item_list", "itemlist", "list", "entries", "elements", "records", "rows", "results", "objects", "things":
+		return true
+	}
+	return false
 }

@@ -31,16 +31,16 @@ func bestTable(e *Engine, w *fields.Field, s onpage.Scope) *find.Reading {
 			continue
 		}
 		m := matchHeaders(e, w, g)
-		if m.Named == 0 {
+		if m.named == 0 {
 			continue
 		}
-		score := m.Mean() + rowLinks(e, w.Children, g, m.Columns)
+		score := m.mean() + rowLinks(e, w.Children, g, m.columns)
 		name := 0.0
 		for _, k := range g.Titles {
 			name = max(name, e.Similarity(w, k))
 		}
 		for i := range g.Headers { // the column of names says what the rows are
-			if !onpage.IsAnyList(w) {
+			if !isAnyList(w) {
 				name = max(name, e.Similarity(w, g.Headers[i].Key))
 			}
 		}
@@ -48,9 +48,9 @@ func bestTable(e *Engine, w *fields.Field, s onpage.Scope) *find.Reading {
 		score += 0.15*headersHinted(e, w, g) + titleHint*titleHinted(e, w, g)
 		switch {
 		case len(parts) == 0 || score > best:
-			parts, best = append(parts[:0], part{g, m.Columns}), score
+			parts, best = append(parts[:0], part{g, m.columns}), score
 		case score == best && sameHeaders(parts[0].grid, g):
-			parts = append(parts, part{g, m.Columns})
+			parts = append(parts, part{g, m.columns})
 		}
 	}
 	if len(parts) == 0 {
@@ -134,7 +134,7 @@ func headersHinted(e *Engine, w *fields.Field, g *evidence.Grid) float64 {
 }
 
 // matchHeaders gives each field of a list a column of a table by its header.
-func matchHeaders(e *Engine, list *fields.Field, g *evidence.Grid) align.TableMatch {
+func matchHeaders(e *Engine, list *fields.Field, g *evidence.Grid) tableMatch {
 	long := longHeaders(e, g)
 	full := make([]float64, len(g.Headers)) // a header over several columns is that of the fullest
 	for c := range full {
@@ -153,9 +153,9 @@ func matchHeaders(e *Engine, list *fields.Field, g *evidence.Grid) align.TableMa
 		}
 		return fit - 0.001*float64(c)
 	}, full)
-	if m.Named > 0 {
-		m.Score += shareHeader(e, list.Children, g, &m)
-		m.Score += dateColumn(e, list.Children, g, &m)
+	if m.named > 0 {
+		m.score += shareHeader(e, list.Children, g, &m)
+		m.score += dateColumn(e, list.Children, g, &m)
 		nameColumn(e, list.Children, g, &m)
 	}
 	return m
@@ -181,7 +181,7 @@ func headerFits(e *Engine, list, w *fields.Field, g *evidence.Grid, c int) float
 	if isCut(h.Text, w.Query.Name) || lacksKind(h.Text, w.Query.Name) {
 		fit = max(fit, 0.8)
 	}
-	if !onpage.IsAnyList(list) && (w.IsNaming() || w.Type == 0 && isOwnNumber(w)) { // players[] { name } under "Player"
+	if !isAnyList(list) && (w.IsNaming() || w.Type == 0 && isOwnNumber(w)) { // players[] { name } under "Player"
 		fit = max(fit, 0.95*e.Similarity(list, h.Key))
 	}
 	return fit
@@ -193,15 +193,15 @@ const sharedHeader = 0.4
 // shareHeader gives the fields that are still open the free columns whose headers have
 // a telling word of theirs, if no other does: among the columns of one table a word is
 // enough.
-func shareHeader(e *Engine, ws []*fields.Field, g *evidence.Grid, m *align.TableMatch) float64 {
+func shareHeader(e *Engine, ws []*fields.Field, g *evidence.Grid, m *tableMatch) float64 {
 	score := 0.0
 	for i, w := range ws {
-		if m.Columns[i] >= 0 || !w.Query.IsLeaf() || w.Query.List {
+		if m.columns[i] >= 0 || !w.Query.IsLeaf() || w.Query.List {
 			continue
 		}
 		found := -1
 		for c, h := range g.Headers {
-			if m.Taken[c] || h.Key == evidence.NoKey || !sharesTelling(w.Name, e.Index.Phrase(h.Key)) {
+			if m.taken[c] || h.Key == evidence.NoKey || !sharesTelling(w.Name, e.Index.Phrase(h.Key)) {
 				continue
 			}
 			if found >= 0 {
@@ -211,7 +211,7 @@ func shareHeader(e *Engine, ws []*fields.Field, g *evidence.Grid, m *align.Table
 			found = c
 		}
 		if found >= 0 {
-			m.Columns[i], m.Taken[found] = found, true
+			m.columns[i], m.taken[found] = found, true
 			score += sharedHeader
 		}
 	}
@@ -233,10 +233,10 @@ func sharesTelling(a, b lexicon.Phrase) bool {
 
 // nameColumn gives the field for what a row is about the first column of words that
 // no other field has.
-func nameColumn(e *Engine, ws []*fields.Field, g *evidence.Grid, m *align.TableMatch) {
+func nameColumn(e *Engine, ws []*fields.Field, g *evidence.Grid, m *tableMatch) {
 	var open []int
 	for i, w := range ws {
-		if m.Columns[i] < 0 && w.Type == 0 && w.Query.IsLeaf() && !w.Query.List {
+		if m.columns[i] < 0 && w.Type == 0 && w.Query.IsLeaf() && !w.Query.List {
 			open = append(open, i)
 		}
 	}
@@ -246,23 +246,23 @@ func nameColumn(e *Engine, ws []*fields.Field, g *evidence.Grid, m *align.TableM
 			continue
 		}
 		for c := range g.Headers {
-			if !m.Taken[c] && ofWords(e, g, c) {
-				m.Columns[i], m.Taken[c] = c, true
+			if !m.taken[c] && ofWords(e, g, c) {
+				m.columns[i], m.taken[c] = c, true
 				return
 			}
 		}
 	}
 	for c, h := range g.Headers { // the first column, if it has no header, says no more than that it has names, or is all that is left
-		if m.Taken[c] || len(open) == 0 || !ofWords(e, g, c) {
+		if m.taken[c] || len(open) == 0 || !ofWords(e, g, c) {
 			continue
 		}
-		bare := c == 0 && (h.Text == "" || len(open) == 1 && m.Named >= minHeaded)
+		bare := c == 0 && (h.Text == "" || len(open) == 1 && m.named >= minHeaded)
 		if !bare && (h.Key == evidence.NoKey || !e.Index.Phrase(h.Key).Is("name")) {
 			continue
 		}
 		for _, i := range open {
-			if w := ws[i]; m.Columns[i] < 0 && (w.Shape == lexicon.Org || w.Shape == lexicon.Person || bare && (onpage.IsWords(w.Shape) || len(open) == 1)) {
-				m.Columns[i], m.Taken[c] = c, true
+			if w := ws[i]; m.columns[i] < 0 && (w.Shape == lexicon.Org || w.Shape == lexicon.Person || bare && (onpage.IsWords(w.Shape) || len(open) == 1)) {
+				m.columns[i], m.taken[c] = c, true
 				return
 			}
 		}
@@ -339,7 +339,7 @@ const rowsAtOnce = 64
 
 func tableRows(e *Engine, w *fields.Field, g *evidence.Grid, columns []int) []fields.Answer {
 	out := make([]fields.Answer, 0, len(g.Rows))
-	stacked := e.StacksOf(g)
+	stacked := stacksOf(e, g)
 	var room []fields.Answer // for the fields of the next rows
 	for r := range g.Rows {
 		row := &g.Rows[r]
@@ -360,15 +360,15 @@ func tableRows(e *Engine, w *fields.Field, g *evidence.Grid, columns []int) []fi
 				case columns[i] < 0 && align.SideOf(f) == onpage.AddressSide && !f.Other:
 					a.Children[i].Leaf = rowLink(e, f, row.Node)
 				case columns[i] < 0:
-					a.Children[i].Leaf = e.PartValue(f, row, stacked)
+					a.Children[i].Leaf = partValue(e, f, row, stacked)
 				}
 				continue
 			}
 			cell := row.Cells[columns[i]]
 			if parts := stacked[cell]; parts != nil && align.SideOf(f) != onpage.AddressSide && !f.Query.List {
-				cell = e.MainPart(parts)
+				cell = mainPart(e, parts)
 			}
-			v := e.CellValue(f, cell)
+			v := cellValue(e, f, cell)
 			if f.Query.List {
 				if v.JSON != "" {
 					a.Children[i].List = []fields.Answer{{Leaf: v}}
@@ -481,10 +481,10 @@ func isOwnNumber(w *fields.Field) bool {
 
 // dateColumn gives a day that is still open the free column that alone has days in all
 // its cells, whatever its header calls them.
-func dateColumn(e *Engine, ws []*fields.Field, g *evidence.Grid, m *align.TableMatch) float64 {
+func dateColumn(e *Engine, ws []*fields.Field, g *evidence.Grid, m *tableMatch) float64 {
 	open := -1
 	for i, w := range ws {
-		if m.Columns[i] < 0 && (w.Type == query.Date || w.Type == query.DateTime) && w.Query.IsLeaf() && !w.Query.List {
+		if m.columns[i] < 0 && (w.Type == query.Date || w.Type == query.DateTime) && w.Query.IsLeaf() && !w.Query.List {
 			if open >= 0 {
 				return 0
 			}
@@ -499,7 +499,7 @@ func dateColumn(e *Engine, ws []*fields.Field, g *evidence.Grid, m *align.TableM
 		if !hasDays(e, ws[open], g, c) {
 			continue
 		}
-		if found >= 0 || m.Taken[c] {
+		if found >= 0 || m.taken[c] {
 			return 0
 		}
 		found = c
@@ -507,14 +507,14 @@ func dateColumn(e *Engine, ws []*fields.Field, g *evidence.Grid, m *align.TableM
 	if found < 0 {
 		return 0
 	}
-	m.Columns[open], m.Taken[found] = found, true
+	m.columns[open], m.taken[found] = found, true
 	return sharedHeader
 }
 
 // hasDays reports whether all rows of a table have a day in a column.
 func hasDays(e *Engine, w *fields.Field, g *evidence.Grid, column int) bool {
 	for _, row := range g.Rows[:min(len(g.Rows), 20)] {
-		if c := row.Cells[column]; c == content.None || e.Tree.Len(c) > onpage.MaxPattern || e.CellValue(w, c).JSON == "" {
+		if c := row.Cells[column]; c == content.None || e.Tree.Len(c) > onpage.MaxPattern || cellValue(e, w, c).JSON == "" {
 			return false
 		}
 	}
@@ -524,11 +524,11 @@ func hasDays(e *Engine, w *fields.Field, g *evidence.Grid, column int) bool {
 // matchColumns gives each field the column of a table that answers it best, no column
 // to two fields. fits says how far a column answers a field, 0 if not at all; of fields
 // and columns that fit as well, the fuller column comes first.
-func matchColumns(ws []*fields.Field, columns int, fits func(w *fields.Field, column int) float64, fullness []float64) align.TableMatch {
+func matchColumns(ws []*fields.Field, columns int, fits func(w *fields.Field, column int) float64, fullness []float64) tableMatch {
 	var pairs []align.FieldColumn
-	m := align.TableMatch{Columns: make([]int, len(ws)), Taken: make([]bool, columns)}
+	m := tableMatch{columns: make([]int, len(ws)), taken: make([]bool, columns)}
 	for i, w := range ws {
-		m.Columns[i] = -1
+		m.columns[i] = -1
 		if !w.Query.IsLeaf() {
 			continue
 		}
@@ -543,16 +543,16 @@ func matchColumns(ws []*fields.Field, columns int, fits func(w *fields.Field, co
 	})
 	led := make([]bool, columns)
 	for _, p := range pairs {
-		of := m.Taken
+		of := m.taken
 		if align.SideOf(ws[p.Field]) == onpage.AddressSide { // the words of a cell and where they lead are two things
 			of = led
 		}
-		if m.Columns[p.Field] >= 0 || of[p.Column] {
+		if m.columns[p.Field] >= 0 || of[p.Column] {
 			continue
 		}
-		m.Columns[p.Field], of[p.Column] = p.Column, true
-		m.Score += min(1, p.Score)
-		m.Named++
+		m.columns[p.Field], of[p.Column] = p.Column, true
+		m.score += min(1, p.Score)
+		m.named++
 	}
 	return m
 }

@@ -11,7 +11,7 @@ import (
 // line: how far it is, or the name of a firm.
 func onlyAddress(text string) string {
 	text = WithoutAddressWord(text)
-	if head, rest, ok := strings.Cut(text, " · "); ok && isDistance(strings.TrimSpace(head)) && AddressLike(rest) > 0 {
+	if head, rest, ok := strings.Cut(text, " · "); ok && IsDistance(strings.TrimSpace(head)) && AddressLike(rest) > 0 {
 		text = rest
 	}
 	head, rest, ok := strings.Cut(text, ", ")

@@ -7,122 +7,9 @@ import (
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
-	"assay/service/extract/fields"
-	"assay/service/extract/lexicon"
 	"assay/service/extract/records"
 	"assay/service/extract/tree"
 )
-
-// TitledLinks answers a list of links from those under the headings, or after the labels,
-// that say just what the list is called, "See also" or "Moderators:", if what was found is
-// elsewhere. What
-// leads around in the page itself is no other thing.
-func (e *Engine) TitledLinks(w *fields.Field, found []fields.Answer) []fields.Answer {
-	if !asksForLinks(w) || e.Tree.Source != content.HTML {
-		return found
-	}
-	var links []fields.Answer
-	for i := range e.Index.Sections {
-		sec := &e.Index.Sections[i]
-		if !SameLetters(e.Tree.Text(sec.Heading), w.Query.Name) || !e.InPlace(w, sec.Heading) {
-			continue
-		}
-		box := under(e, sec)
-		if slices.ContainsFunc(found, func(a fields.Answer) bool { return box.From < a.From && a.From < box.To }) {
-			return found
-		}
-		links = append(links, linksIn(e, w, e.Tree.Nodes[sec.Heading].End, box.To)...)
-	}
-	if len(links) == 0 {
-		links = labelledLinks(e, w)
-	}
-	switch {
-	case len(links) > 0:
-		return links
-	case tree.TitlesRelated(w.Query.Name) && areWithin(found):
-		return nil
-	}
-	return found
-}
-
-// labelledLinks takes the links that are what stands after a label called as the list is.
-func labelledLinks(e *Engine, w *fields.Field) []fields.Answer {
-	for _, i := range e.Labels {
-		f := &e.Index.Facts[i]
-		if f.Paging || f.Near || !SameLetters(f.Name, w.Query.Name) || !e.InPlace(w, f.Node) {
-			continue
-		}
-		box := f.Node
-		for !e.Tree.IsBlock(box) && e.Tree.Nodes[box].Parent != content.None {
-			box = e.Tree.Nodes[box].Parent
-		}
-		if links := linksIn(e, w, box, e.Tree.Nodes[box].End); 3*e.Tree.LinkLen(box) >= 2*len(f.Values[0]) && e.Tree.Len(box) <= len(f.Name)+len(f.Values[0])+maxAfterLabel {
-			return links
-		}
-	}
-	return nil
-}
-
-// maxAfterLabel is how much text, in bytes, stands in a block beside a label and its links.
-const maxAfterLabel = 20
-
-// areWithin reports whether most records of a list of links lead to places in the page.
-func areWithin(list []fields.Answer) bool {
-	n := 0
-	for i := range list {
-		if slices.ContainsFunc(list[i].Children, func(c fields.Answer) bool {
-			return c.Field.Shape == lexicon.URL && strings.HasPrefix(c.Leaf.Text, "#")
-		}) {
-			n++
-		}
-	}
-	return 2*n > len(list)
-}
-
-// asksForLinks reports whether a list asks for links and what is written on them, and
-// no more.
-func asksForLinks(w *fields.Field) bool {
-	urls := 0
-	for _, c := range w.Children {
-		switch {
-		case !c.Query.IsLeaf() || c.Query.List:
-			return false
-		case c.Shape == lexicon.URL:
-			urls++
-		case !c.IsNaming():
-			return false
-		}
-	}
-	return urls == 1 && len(w.Children) == 2
-}
-
-// linksIn answers a list with the links between two nodes, each address once.
-func linksIn(e *Engine, w *fields.Field, from, to content.ID) []fields.Answer {
-	t := e.Tree
-	var out []fields.Answer
-	seen := map[string]bool{}
-	for _, id := range e.Index.Links {
-		href := t.Value(id, "href")
-		if id < from || id >= to || t.Len(id) < 2 || href == "" || seen[href] || strings.HasPrefix(href, "javascript:") {
-			continue
-		}
-		seen[href] = true
-		a := fields.Answer{From: id, To: t.Nodes[id].End, Children: make([]fields.Answer, len(w.Children))}
-		for i, f := range w.Children {
-			a.Children[i].Field = f
-			a.Children[i].Leaf.Node = content.None
-			text := t.Text(id)
-			if f.Shape == lexicon.URL {
-				text = href
-			}
-			if encoded, fit := e.Read(f, text); fit > 0 {
-				a.Children[i].Leaf = fields.Value{JSON: encoded, Text: text, Node: id, Kind: evidence.Heading, Score: e.Weights.TitledLinks}
-			}
-		}
-		out = append(out, a)
-	}
-	return out
-}
 
 // maxOthers is how many boxes of other things are told apart.
 const maxOthers = 50
@@ -143,7 +30,7 @@ func findOthers(e *Engine) {
 	t := e.Tree
 	for i := range e.Index.Sections {
 		if s := &e.Index.Sections[i]; len(e.others) < maxOthers && tree.TitlesRelated(t.Text(s.Heading)) {
-			e.others = append(e.others, under(e, s))
+			e.others = append(e.others, e.Under(s))
 		}
 	}
 	for i := range t.Lines {
@@ -157,9 +44,9 @@ func findOthers(e *Engine) {
 	}
 }
 
-// under returns a heading and what it stands over: up to the next heading of its level
+// Under returns a heading and what it stands over: up to the next heading of its level
 // or above, and no further than its box.
-func under(e *Engine, s *evidence.Section) records.Span {
+func (e *Engine) Under(s *evidence.Section) records.Span {
 	return records.Span{From: s.Heading, To: min(s.End, e.Tree.Nodes[e.Tree.BoxOf(s.Heading)].End)}
 }
 
@@ -199,7 +86,7 @@ func findCards(e *Engine) []records.Span {
 				own = true
 				break
 			}
-			if isCard(e, sp) {
+			if e.IsCard(sp) {
 				cards++
 			}
 		}
@@ -224,50 +111,25 @@ func findCards(e *Engine) []records.Span {
 	return out
 }
 
-// isCard reports whether a part of the page has a link, and a heading, picture or
+// IsCard reports whether a part of the page has a link, and a heading, picture or
 // price.
-func isCard(e *Engine, sp records.Span) bool {
-	if e.AnyID(e.Index.Links, sp) == 0 {
+func (e *Engine) IsCard(sp records.Span) bool {
+	if AnyID(e.Index.Links, sp) == 0 {
 		return false
 	}
-	if e.AnyID(e.Index.Images, sp) > 0 || e.AnyMark(e.Index.Prices, sp) > 0 {
+	if AnyID(e.Index.Images, sp) > 0 || e.AnyMark(e.Index.Prices, sp) > 0 {
 		return true
 	}
 	i := sort.Search(len(e.Index.Sections), func(i int) bool { return e.Index.Sections[i].Heading >= sp.From })
 	return i < len(e.Index.Sections) && e.Index.Sections[i].Heading < sp.To
 }
 
-// AreCards reports whether nearly all records of a set are cards.
-func (e *Engine) AreCards(set *records.Set) bool {
-	sample := SampleOf(set.Spans)
-	n := 0
-	for _, sp := range sample {
-		if isCard(e, sp) {
-			n++
+// OwnAddress returns the address that the page gives as its own.
+func (e *Engine) OwnAddress() string {
+	for i := range e.Tree.Nodes {
+		if id := content.ID(i); e.Tree.Tag(id) == "link" && strings.EqualFold(e.Tree.Value(id, "rel"), "canonical") {
+			return e.Tree.Value(id, "href")
 		}
 	}
-	return n*5 >= len(sample)*4
-}
-
-// OfGoods reports whether a list is of things with pages of their own, by the
-// names, links and prices it asks for, rather than of what people said.
-func OfGoods(w *fields.Field) bool {
-	named := false
-	for _, f := range w.Children {
-		switch f.Shape {
-		case lexicon.Prose:
-			if f.Concept.String() != "description" {
-				return false
-			}
-		case lexicon.Person:
-			return false
-		case lexicon.URL, lexicon.Image, lexicon.Price:
-			named = true
-		}
-		switch f.Concept.String() {
-		case "title", "name":
-			named = true
-		}
-	}
-	return named
+	return ""
 }

@@ -19,15 +19,15 @@ func (e *Engine) Struck(id content.ID) bool {
 	return false
 }
 
-// firstMark returns the index of the first mark that does not stand before a node.
-func firstMark(e *Engine, marks []evidence.Mark, from content.ID) int {
+// FirstMark returns the index of the first mark that does not stand before a node.
+func FirstMark(marks []evidence.Mark, from content.ID) int {
 	return sort.Search(len(marks), func(i int) bool { return marks[i].Node >= from })
 }
 
 // AnyMark says how much one of the marks, which are in the order of the page, within a record says
 // that it is of a thing.
 func (e *Engine) AnyMark(marks []evidence.Mark, sp records.Span) float64 {
-	i := firstMark(e, marks, sp.From)
+	i := FirstMark(marks, sp.From)
 	if i < len(marks) && marks[i].Node < sp.To {
 		return 0.8
 	}
@@ -35,7 +35,7 @@ func (e *Engine) AnyMark(marks []evidence.Mark, sp records.Span) float64 {
 }
 
 // AnyID says the same of elements.
-func (e *Engine) AnyID(ids []content.ID, sp records.Span) float64 {
+func AnyID(ids []content.ID, sp records.Span) float64 {
 	i := sort.Search(len(ids), func(i int) bool { return ids[i] >= sp.From })
 	if i < len(ids) && ids[i] < sp.To {
 		return 0.5

@@ -231,6 +231,3 @@ func TextPieces(s string) func(yield func(from, to int) bool) {
 
 // pieceEdge is what separates pieces of text and is no part of them.
 const pieceEdge = " \u00a0\n\t|·•‧∙,;–—"
-
-// IsDigit reports whether a byte is one of 0 to 9.
-func IsDigit(c byte) bool { return '0' <= c && c <= '9' }

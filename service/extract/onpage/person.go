@@ -77,7 +77,7 @@ func (e *Engine) ReadPerson(s string) (string, float64) {
 	if strings.ContainsAny(s, "?!:") {
 		fit -= 0.4
 	}
-	if isHost(s) {
+	if IsHost(s) {
 		fit -= 0.15
 	}
 	fit -= notAName(strings.ToLower(s))

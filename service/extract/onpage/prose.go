@@ -86,7 +86,7 @@ func Written(text string) string {
 	lines, other := 0, 0
 	var best, run string
 	for line := range strings.SplitSeq(text, "\n") {
-		if !isSentence(line) {
+		if !IsSentence(line) {
 			other++
 			run = ""
 			continue
@@ -105,8 +105,8 @@ func Written(text string) string {
 	return best
 }
 
-// isSentence reports whether a line is a sentence or more.
-func isSentence(line string) bool {
+// IsSentence reports whether a line is a sentence or more.
+func IsSentence(line string) bool {
 	line = strings.TrimSpace(line)
 	if len(line) >= minUnended {
 		return strings.Count(line, " ") > len(line)/12
@@ -127,33 +127,9 @@ func isStack(text string) bool {
 		return false
 	}
 	for line := range strings.SplitSeq(text, "\n") {
-		if isSentence(line) {
+		if IsSentence(line) {
 			return false
 		}
 	}
 	return true
-}
-
-// WrittenShare returns the share of the texts of a column that is in lines written to be read,
-// or 1 if none is: people write in short lines, too.
-func (e *Engine) WrittenShare(col *Column) float64 {
-	running, all := 0, 0
-	for i := range col.Parts {
-		p := &col.Parts[i]
-		if p.ID == content.None || p.IsText() {
-			continue
-		}
-		first, last := e.Tree.LinesOf(p.ID)
-		for k := first; k < last; k++ {
-			line := e.Tree.LineText(k)
-			all += len(line)
-			if isSentence(line) {
-				running += len(line)
-			}
-		}
-	}
-	if running == 0 {
-		return 1
-	}
-	return float64(running) / float64(all)
 }

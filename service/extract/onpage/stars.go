@@ -6,63 +6,45 @@ import (
 	"strings"
 
 	"assay/service/content"
-	"assay/service/extract/evidence"
-	"assay/service/extract/fields"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/read"
-	"assay/service/extract/records"
 	"assay/service/extract/tree"
 )
 
 // star is a rating that is drawn rather than written: what the attributes of an
 // element, or the row of stars it holds, say it is.
 type star struct {
-	node, end content.ID
-	text      string
+	Node, end content.ID
+	Text      string
 }
 
 // maxStarNodes is how far into an element its stars are looked for.
 const maxStarNodes = 30
 
-// scoreText returns the rating that an element draws, in words or numbers, or "".
-func scoreText(e *Engine, id content.ID) string {
-	if s := firstStar(e, id, min(e.Tree.Nodes[id].End, id+maxStarNodes)); s != nil {
-		return s.text
+// ScoreText returns the rating that an element draws, in words or numbers, or "".
+func (e *Engine) ScoreText(id content.ID) string {
+	if s := e.FirstStar(id, min(e.Tree.Nodes[id].End, id+maxStarNodes)); s != nil {
+		return s.Text
 	}
 	return ""
 }
 
-// firstStar returns the first rating drawn from one node up to another, or nil.
-func firstStar(e *Engine, id, end content.ID) *star {
+// FirstStar returns the first rating drawn from one node up to another, or nil.
+func (e *Engine) FirstStar(id, end content.ID) *star {
 	if !e.starsKnown {
 		e.stars, e.starsKnown = findStars(e), true
 	}
-	i := sort.Search(len(e.stars), func(i int) bool { return e.stars[i].node >= id })
-	if i == len(e.stars) || e.stars[i].node >= end {
+	i := sort.Search(len(e.stars), func(i int) bool { return e.stars[i].Node >= id })
+	if i == len(e.stars) || e.stars[i].Node >= end {
 		return nil
 	}
-	for at := e.stars[i].node; at > id; at = e.Tree.Nodes[at].Parent {
+	for at := e.stars[i].Node; at > id; at = e.Tree.Nodes[at].Parent {
 		if e.SameNumbered(at, id) {
 			return nil // that of an answer to it
 		}
 	}
 	return &e.stars[i]
 }
-
-// DrawnRating answers a field of a record with the rating that it draws, wherever
-// it stands in it: readers' comments have theirs in the first line of the text, and
-// most have none.
-func (e *Engine) DrawnRating(w *fields.Field, sp records.Span) fields.Value {
-	if s := firstStar(e, sp.From, sp.To); s != nil {
-		if encoded, fit := e.Read(w, s.text); fit > 0 {
-			return fields.Value{JSON: encoded, Text: s.text, Node: s.node, Kind: evidence.Record, Score: e.Weights.ColumnForm}
-		}
-	}
-	return fields.Value{Node: content.None}
-}
-
-// HasScore reports whether an element draws a rating.
-func (e *Engine) HasScore(id content.ID) bool { return scoreText(e, id) != "" }
 
 // findStars finds the ratings drawn on the page, in document order.
 func findStars(e *Engine) []star {

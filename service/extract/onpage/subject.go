@@ -8,34 +8,6 @@ import (
 	"assay/service/extract/fields"
 )
 
-// SetName says how well the names on and around records fit a list's name.
-func (e *Engine) SetName(w *fields.Field, keys, around []evidence.Key) float64 {
-	best := 0.0
-	for _, k := range keys {
-		best = max(best, e.Similarity(w, k))
-	}
-	for i, k := range around {
-		best = max(best, (0.95-0.02*float64(min(i, 10)))*e.Similarity(w, k))
-	}
-	if IsAnyList(w) {
-		best *= anyListName
-	}
-	return best
-}
-
-// anyListName is how much of a list's name counts that would suit any list: the
-// parts of menus are items, too.
-const anyListName = 0.4
-
-// IsAnyList reports whether a list's name tells nothing of what its members are.
-func IsAnyList(w *fields.Field) bool {
-	switch strings.ToLower(w.Query.Name) {
-	case "items", "item_list", "itemlist", "list", "entries", "elements", "records", "rows", "results", "objects", "things":
-		return true
-	}
-	return false
-}
-
 // Scope is the part of the page an answer is looked for in.
 type Scope struct {
 	From, To content.ID      // nodes from ≤ id < to

@@ -263,12 +263,12 @@ func readAddress(text string) (string, float64) {
 		return "", 0
 	}
 	text = onlyAddress(text)
-	return fields.Quote(read.Address(text)), addressFit(OneLine(text))
+	return fields.Quote(read.Address(text)), AddressFit(OneLine(text))
 }
 
-// addressFit says how much a line looks like an address: most have a number or
+// AddressFit says how much a line looks like an address: most have a number or
 // several parts, none ends in a colon or cries out.
-func addressFit(s string) float64 {
+func AddressFit(s string) float64 {
 	switch {
 	case strings.HasSuffix(s, ":"):
 		return 0.2

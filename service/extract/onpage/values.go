@@ -143,7 +143,7 @@ func ownForm(e *Engine, w *fields.Field, id content.ID) []string {
 	case lexicon.Email, lexicon.Phone:
 		text = writesTo(e, w.Shape, id)
 	case lexicon.Rating:
-		text = scoreText(e, id)
+		text = e.ScoreText(id)
 	case lexicon.Person:
 		names, told := creditText(e, w, id)
 		if told {

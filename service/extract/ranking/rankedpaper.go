@@ -26,7 +26,7 @@ func (k *ranker) onPaper(out []ranking, at int, a *rankedLeaf, asked *words.Aske
 		m := &e.Matches[w][i]
 		r := e.Reading(w, find.StatedValue(w, m.Value))
 		if m.Tick != paper.NoBox && w.Shape == lexicon.Boolean {
-			r = (&find.Finder{Engine: e.Engine.Engine.Engine}).Ticked(m.Offered)
+			r = e.Ticked(m.Offered)
 		}
 		if !r.IsValue() {
 			continue

@@ -1,81 +1,29 @@
-package align
+package listing
 
 import (
 	"assay/service/content"
+	"assay/service/extract/align"
 	"assay/service/extract/fields"
 	"assay/service/extract/onpage"
 	"assay/service/extract/records"
 	"assay/service/extract/tree"
 )
 
-// minDoubled is the share of records that repeat others, from which on all are taken to
-// be shown once for wide and once for narrow screens.
-const minDoubled = 0.4
-
-// ShownOnce takes out the records that repeat others word for word, if that is how the
-// list is made; a row or two that happen to be the same stay.
-func ShownOnce(rows []fields.Answer) []fields.Answer {
-	seen := make(map[string]bool, len(rows))
-	repeats := make([]bool, len(rows))
-	n := 0
-	for r := range rows {
-		said := string(appendSaid(nil, rows[r].Children))
-		if repeats[r] = seen[said]; repeats[r] {
-			n++
-		}
-		seen[said] = true
-	}
-	if len(seen) < 2 || float64(n) < minDoubled*float64(len(rows)) {
-		return rows
-	}
-	once := rows[:0]
-	for r := range rows {
-		if !repeats[r] {
-			once = append(once, rows[r])
-		}
-	}
-	return once
-}
-
-// appendSaid appends all that a record says.
-func appendSaid(b []byte, answers []fields.Answer) []byte {
-	for i := range answers {
-		b = append(append(b, answers[i].Leaf.JSON...), 0)
-		b = appendSaid(b, answers[i].Children)
-		b = appendSaid(append(b, 1), answers[i].List)
-	}
-	return b
-}
-
-// MadeLike returns the most records in a scope that are made as a member of another
+// madeLike returns the most records in a scope that are made as a member of another
 // record's list: the same tag and class in the same kind of element.
-func (e *Engine) MadeLike(member content.ID, s onpage.Scope) []records.Span {
+func madeLike(e *Engine, member content.ID, s onpage.Scope) []records.Span {
 	var best []records.Span
 	for _, set := range e.Sets {
-		if spans := Within(set.Spans, s); len(spans) > len(best) && build(e, spans[0].From) == build(e, member) && build(e, e.Tree.Nodes[spans[0].From].Parent) == build(e, e.Tree.Nodes[member].Parent) {
+		if spans := align.Within(set.Spans, s); len(spans) > len(best) && build(e, spans[0].From) == build(e, member) && build(e, e.Tree.Nodes[spans[0].From].Parent) == build(e, e.Tree.Nodes[member].Parent) {
 			best = spans
 		}
 	}
 	return best
 }
 
-// build is how an element is made: its tag and classes.
-func build(e *Engine, id content.ID) string {
-	if id == content.None {
-		return ""
-	}
-	return e.Tree.Tag(id) + " " + e.Tree.Value(id, "class")
-}
-
-// Limits of trimming the text of a record.
-const (
-	maxHeadLines = 6  // lines at its head or foot that other fields may stand in
-	maxTailLine  = 40 // bytes of a line of buttons at its foot
-)
-
-// TrimRecord takes off a record's text the lines at its head that answer other
+// trimRecord takes off a record's text the lines at its head that answer other
 // fields of the record, as who wrote it and when, and the links at its foot.
-func (e *Engine) TrimRecord(a *fields.Answer, answers []fields.Answer) {
+func trimRecord(e *Engine, a *fields.Answer, answers []fields.Answer) {
 	t := e.Tree
 	node := a.Leaf.Node
 	if node == content.None || a.Leaf.JSON == "" || t.Nodes[node].Kind != content.Element {
@@ -123,6 +71,59 @@ func (e *Engine) TrimRecord(a *fields.Answer, answers []fields.Answer) {
 		a.Leaf.JSON, a.Leaf.Text = encoded, text
 	}
 }
+
+// minDoubled is the share of records that repeat others, from which on all are taken to
+// be shown once for wide and once for narrow screens.
+const minDoubled = 0.4
+
+// shownOnce takes out the records that repeat others word for word, if that is how the
+// list is made; a row or two that happen to be the same stay.
+func shownOnce(rows []fields.Answer) []fields.Answer {
+	seen := make(map[string]bool, len(rows))
+	repeats := make([]bool, len(rows))
+	n := 0
+	for r := range rows {
+		said := string(appendSaid(nil, rows[r].Children))
+		if repeats[r] = seen[said]; repeats[r] {
+			n++
+		}
+		seen[said] = true
+	}
+	if len(seen) < 2 || float64(n) < minDoubled*float64(len(rows)) {
+		return rows
+	}
+	once := rows[:0]
+	for r := range rows {
+		if !repeats[r] {
+			once = append(once, rows[r])
+		}
+	}
+	return once
+}
+
+// appendSaid appends all that a record says.
+func appendSaid(b []byte, answers []fields.Answer) []byte {
+	for i := range answers {
+		b = append(append(b, answers[i].Leaf.JSON...), 0)
+		b = appendSaid(b, answers[i].Children)
+		b = appendSaid(append(b, 1), answers[i].List)
+	}
+	return b
+}
+
+// build is how an element is made: its tag and classes.
+func build(e *Engine, id content.ID) string {
+	if id == content.None {
+		return ""
+	}
+	return e.Tree.Tag(id) + " " + e.Tree.Value(id, "class")
+}
+
+// Limits of trimming the text of a record.
+const (
+	maxHeadLines = 6  // lines at its head or foot that other fields may stand in
+	maxTailLine  = 40 // bytes of a line of buttons at its foot
+)
 
 // isButtons reports whether a line is short and nothing but links or buttons.
 func isButtons(e *Engine, i int) bool {

@@ -1,4 +1,4 @@
-package onpage
+package listing
 
 import (
 	"net/url"
@@ -11,12 +11,13 @@ import (
 	"assay/service/extract/evidence"
 	"assay/service/extract/fields"
 	"assay/service/extract/lexicon"
+	"assay/service/extract/onpage"
 	"assay/service/extract/tree"
 )
 
-// PlainTags takes off tags what pages write beside them: how often each is used,
+// plainTags takes off tags what pages write beside them: how often each is used,
 // the label of the list, and what machines add for themselves.
-func PlainTags(texts []string) []string {
+func plainTags(texts []string) []string {
 	plain := make([]string, 0, len(texts))
 	counted, bracketed := 0, 0
 	for i, text := range texts {
@@ -102,8 +103,8 @@ func isMachineID(tag string) bool {
 // minTitleCut is how many words a title is cut into at least.
 const minTitleCut = 5
 
-// IsTitleCut reports whether tags are no more than the title cut into words, in its order.
-func (e *Engine) IsTitleCut(tags []string) bool {
+// isTitleCut reports whether tags are no more than the title cut into words, in its order.
+func isTitleCut(e *Engine, tags []string) bool {
 	title := lexicon.Words(e.Index.Title)
 	for _, tag := range tags {
 		words := lexicon.Words(tag)
@@ -150,14 +151,14 @@ func withoutLabel(tag string) string {
 
 // crumb is one step of a breadcrumb trail.
 type crumb struct {
-	Node content.ID
-	Text string
+	node content.ID
+	text string
 	href string
 }
 
-// Trail finds the page's breadcrumb trail: the element that is named so, else
+// trail finds the page's breadcrumb trail: the element that is named so, else
 // the short run of links near the heading that starts at the front page.
-func (e *Engine) Trail() []crumb {
+func trail(e *Engine) []crumb {
 	t := e.Tree
 	var best []crumb
 	for i := range t.Nodes {
@@ -186,7 +187,7 @@ func (e *Engine) Trail() []crumb {
 				break
 			}
 			crumbs := crumbs(e, root)
-			if len(crumbs) >= 2 && len(crumbs) <= 8 && crumbs[0].Node == id && nested(crumbs) && !isMenu(e, crumbs) {
+			if len(crumbs) >= 2 && len(crumbs) <= 8 && crumbs[0].node == id && nested(crumbs) && !isMenu(e, crumbs) {
 				return crumbs
 			}
 		}
@@ -254,7 +255,7 @@ func nestedTrail(e *Engine) []crumb {
 		if !strings.ContainsFunc(text, unicode.IsLetter) {
 			continue
 		}
-		if n := len(run); n > 0 && len(last) > 1 && strings.HasPrefix(path, last+"/") && t.From(id)-t.To(run[n-1].Node) <= maxTrailGap {
+		if n := len(run); n > 0 && len(last) > 1 && strings.HasPrefix(path, last+"/") && t.From(id)-t.To(run[n-1].node) <= maxTrailGap {
 			run, last = append(run, crumb{id, text, t.Value(id, "href")}), path
 			continue
 		}
@@ -284,16 +285,6 @@ func headline(e *Engine) content.ID {
 		}
 	}
 	return content.None
-}
-
-// OwnAddress returns the address that the page gives as its own.
-func (e *Engine) OwnAddress() string {
-	for i := range e.Tree.Nodes {
-		if id := content.ID(i); e.Tree.Tag(id) == "link" && strings.EqualFold(e.Tree.Value(id, "rel"), "canonical") {
-			return e.Tree.Value(id, "href")
-		}
-	}
-	return ""
 }
 
 // isOwnName reports whether a text is what the page is called.
@@ -335,7 +326,7 @@ func anyLeadsUp(e *Engine, own string, crumbs []crumb) bool {
 	for _, c := range crumbs {
 		if c.href != "" {
 			links++
-			found = found || leadsUp(e, own, c.Node)
+			found = found || leadsUp(e, own, c.node)
 		}
 	}
 	return found && links*2 >= len(crumbs)
@@ -374,7 +365,7 @@ func isMenu(e *Engine, crumbs []crumb) bool {
 		if c.href == "" {
 			continue
 		}
-		if own != "" && leadsUp(e, own, c.Node) {
+		if own != "" && leadsUp(e, own, c.node) {
 			return false
 		}
 		u, err := url.Parse(c.href)
@@ -397,8 +388,8 @@ func crumbs(e *Engine, root content.ID) []crumb {
 	t := e.Tree
 	var out []crumb
 	add := func(c crumb) {
-		c.Text = strings.Trim(c.Text, " \u00a0»›>/|→·•\\-–:<‹«❯⟩▸▶")
-		if !strings.ContainsFunc(c.Text, IsWordRune) || strings.EqualFold(c.Text, "you are here") || len(out) > 0 && out[len(out)-1].Text == c.Text {
+		c.text = strings.Trim(c.text, " \u00a0»›>/|→·•\\-–:<‹«❯⟩▸▶")
+		if !strings.ContainsFunc(c.text, onpage.IsWordRune) || strings.EqualFold(c.text, "you are here") || len(out) > 0 && out[len(out)-1].text == c.text {
 			return
 		}
 		out = append(out, c)
@@ -440,11 +431,11 @@ func hiddenText(t *tree.Tree, id content.ID) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// TrailList answers a list of breadcrumbs.
-func (e *Engine) TrailList(w *fields.Field) []fields.Answer {
+// trailList answers a list of breadcrumbs.
+func trailList(e *Engine, w *fields.Field) []fields.Answer {
 	var out []fields.Answer
-	trail := e.Trail()
-	if n := len(trail); n > 1 && trail[n-1].href == "" && isOwnName(e, trail[n-1].Text) {
+	trail := trail(e)
+	if n := len(trail); n > 1 && trail[n-1].href == "" && isOwnName(e, trail[n-1].text) {
 		trail[n-1].href = e.OwnAddress() // the last step is the page itself
 	}
 	for _, c := range trail {
@@ -455,12 +446,12 @@ func (e *Engine) TrailList(w *fields.Field) []fields.Answer {
 			if !f.Query.IsLeaf() || f.Query.List {
 				continue
 			}
-			text := c.Text
+			text := c.text
 			if f.Shape == lexicon.URL {
 				text = c.href
 			}
 			if encoded, fit := e.Read(f, text); fit > 0 {
-				a.Children[i].Leaf = fields.Value{JSON: encoded, Text: text, Node: c.Node, Kind: evidence.Record, Score: 0.8}
+				a.Children[i].Leaf = fields.Value{JSON: encoded, Text: text, Node: c.node, Kind: evidence.Record, Score: 0.8}
 			}
 		}
 		out = append(out, a)
