@@ -1,5 +1,5 @@
-// Package align finds which parts of records, and which columns of tables, answer the fields
-// of a list.
+// Package align finds which parts of records answer the fields of a list, and limits lists to
+// what their descriptions ask for.
 package align
 
 import (

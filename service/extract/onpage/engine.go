@@ -1,5 +1,5 @@
-// Package onpage reads a page for a query: how like a field the page's names are, what its
-// texts are as values of a field's type, what its subject is and what is said only of others.
+// Package onpage reads a page for a query: how like the page's names are to a field's, what its
+// texts are as values of a field's type, what the page is about and what it says of other things.
 package onpage
 
 import (

@@ -15,7 +15,7 @@ var salutations = set("mr mrs ms miss mx dr prof herr herrn frau firma familie m
 // addressee returns the block at the head of a document that has no label and is
 // whom it is sent to: with a salutation, under the line of the sender that shows in
 // the window of an envelope, or the second of two addresses.
-func (s *Sheet) addressee() (block, bool) {
+func addressee(s *Sheet) (block, bool) {
 	if s.gap != wideGap || len(s.rows) == 0 {
 		return block{}, false // tills know no names
 	}
@@ -26,22 +26,22 @@ func (s *Sheet) addressee() (block, bool) {
 		if r.page != s.rows[0].page || r.proportion > headPart {
 			break
 		}
-		if s.isSenderLine(r) {
+		if isSenderLine(s, r) {
 			window = true
 			continue
 		}
 		for k := 0; k < len(r.words); k = r.segment(k) {
-			if s.goesOn(i, k) {
+			if goesOn(s, i, k) {
 				continue
 			}
-			b, greeted := s.blockFrom(i, k).fromGreeting()
-			if !b.isParty() || looksLikeStreet(b.lines[0]) || s.isLabelled(i, k) && !greeted {
+			b, greeted := blockFrom(s, i, k).fromGreeting()
+			if !b.isParty() || looksLikeStreet(b.lines[0]) || isLabelled(s, i, k) && !greeted {
 				continue
 			}
 			if a, _ := addressOf(b, 1); a == "" || len(b.lines) < 3 {
 				continue
 			}
-			if addresses++; greeted || window || addresses == 2 && !s.isTitledAbove(i, k) {
+			if addresses++; greeted || window || addresses == 2 && !isTitledAbove(s, i, k) {
 				return b, true
 			}
 		}
@@ -50,12 +50,12 @@ func (s *Sheet) addressee() (block, bool) {
 }
 
 // goesOn reports whether a segment is a line of the block that began above it.
-func (s *Sheet) goesOn(i, k int) bool {
+func goesOn(s *Sheet, i, k int) bool {
 	r := &s.rows[i]
 	from, to := r.words[k].x, r.words[r.segment(k)-1].to
 	for n := i - 1; n >= max(0, i-3); n-- {
 		above := &s.rows[n]
-		if above.page != r.page || r.y-above.bottom > 1.2*r.height || s.isSenderLine(above) {
+		if above.page != r.page || r.y-above.bottom > 1.2*r.height || isSenderLine(s, above) {
 			return false
 		}
 		for w := 0; w < len(above.words); w = above.segment(w) {
@@ -68,7 +68,7 @@ func (s *Sheet) goesOn(i, k int) bool {
 }
 
 // isTitledAbove reports whether a label stands right above a segment.
-func (s *Sheet) isTitledAbove(i, k int) bool {
+func isTitledAbove(s *Sheet, i, k int) bool {
 	x := s.rows[i].words[k].x
 	for n := i - 1; n >= max(0, i-2); n-- {
 		above := &s.rows[n]
@@ -77,7 +77,7 @@ func (s *Sheet) isTitledAbove(i, k int) bool {
 		}
 		for w := 0; w < len(above.words); w = above.segment(w) {
 			if abs(above.words[w].x-x) < 2*above.height {
-				_, labelled := s.labelAt(n, w)
+				_, labelled := labelAt(s, n, w)
 				return labelled || strings.HasSuffix(above.words[above.segment(w)-1].text, ":")
 			}
 		}
@@ -87,7 +87,7 @@ func (s *Sheet) isTitledAbove(i, k int) bool {
 
 // isSenderLine reports whether a row is an address with the name before it, all in
 // one line.
-func (s *Sheet) isSenderLine(r *row) bool {
+func isSenderLine(s *Sheet, r *row) bool {
 	apart := 0
 	for i := range r.words {
 		if i > 0 && r.words[i].leading && r.words[i].x-r.words[i-1].to < 3*r.height {

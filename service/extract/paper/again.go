@@ -19,7 +19,7 @@ const (
 // this one. Each reading speaks once for a value. Names are told by how they look:
 // what is often misread has many neighbours in other readings that look like names
 // too, so those have a say only where this one has none.
-func (s *Sheet) agree(role Role, values []Value) []Value {
+func agree(s *Sheet, role Role, values []Value) []Value {
 	if role == 0 || role.Form() == Party && len(values) > 0 {
 		return values
 	}
@@ -29,14 +29,14 @@ func (s *Sheet) agree(role Role, values []Value) []Value {
 		for _, v := range other.values(role) {
 			at, most := -1, 0.0
 			for i := range values[:known] {
-				alike := s.alike(role.Form(), values[i].Text, v.Text)
+				alike := alike(s, role.Form(), values[i].Text, v.Text)
 				if alike > most || alike > 0 && alike == most && values[i].Strength > values[at].Strength {
 					at, most = i, alike
 				}
 			}
 			switch {
 			case at < 0:
-				v.Node = s.nearest(other.doc.Boxes[v.Node])
+				v.Node = nearest(s, other.doc.Boxes[v.Node])
 				v.Strength *= onlyThere
 				values = append(values, v)
 			case !spoken[at]:
@@ -53,7 +53,7 @@ func (s *Sheet) agree(role Role, values []Value) []Value {
 
 // alike says how surely two texts are readings of the same value; 0 if they are
 // not.
-func (s *Sheet) alike(form Form, a, b string) float64 {
+func alike(s *Sheet, form Form, a, b string) float64 {
 	if a == b {
 		return 1
 	}
@@ -117,7 +117,7 @@ func dice(a, b string) float64 {
 
 // nearest returns the run of text that covers the most of a place that another
 // reading has a value at, or else the page it is on.
-func (s *Sheet) nearest(place content.Box) content.ID {
+func nearest(s *Sheet, place content.Box) content.ID {
 	found, most := content.None, float32(-1)
 	for i := range s.doc.Nodes {
 		n, b := &s.doc.Nodes[i], s.doc.Boxes[i]

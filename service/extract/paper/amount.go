@@ -237,22 +237,22 @@ func roleOfAmount(words []string) (Role, float64) {
 
 // findSums finds the amounts that stand beside or below words that say what they
 // are.
-func (s *Sheet) findSums() {
+func findSums(s *Sheet) {
 	for i := range s.rows {
-		s.sumsInRow(i)
+		sumsInRow(s, i)
 	}
 	for i := range s.labels {
-		s.sumBelow(&s.labels[i])
+		sumBelow(s, &s.labels[i])
 	}
 	slices.SortStableFunc(s.sums, func(a, b sum) int { return cmp.Compare(a.row, b.row) })
 }
 
 // sumsInRow adds the amounts of a row that have words before them, back to the amount
 // before.
-func (s *Sheet) sumsInRow(i int) {
+func sumsInRow(s *Sheet, i int) {
 	r := &s.rows[i]
-	start := 0                       // of the words that are not of an earlier amount
-	several := s.countAmounts(r) > 2 // the values under a row of names
+	start := 0                        // of the words that are not of an earlier amount
+	several := countAmounts(s, r) > 2 // the values under a row of names
 	for k := 0; k < len(r.words); {
 		a, ok := amountAt(r, k, s.locale)
 		if !ok || !a.marked && k == 0 {
@@ -303,14 +303,14 @@ func labelFrom(r *row, start, k int) int {
 }
 
 // sumBelow adds the amount below a label that has none beside it.
-func (s *Sheet) sumBelow(l *label) {
+func sumBelow(s *Sheet, l *label) {
 	if l.role.Form() != Amount || l.trust < 0.5 {
 		return
 	}
-	if _, beside := s.right(l, l.role); beside {
+	if _, beside := right(s, l, l.role); beside {
 		return
 	}
-	v, ok := s.below(l, l.role)
+	v, ok := below(s, l, l.role)
 	if !ok {
 		return
 	}
@@ -324,15 +324,15 @@ func (s *Sheet) sumBelow(l *label) {
 	}
 	for n := l.row + 1; n < min(len(s.rows), l.row+4); n++ {
 		under := &s.rows[n]
-		if slices.ContainsFunc(under.words, func(w word) bool { return w.node == v.Node }) && s.countAmounts(under) > 2 {
+		if slices.ContainsFunc(under.words, func(w word) bool { return w.node == v.Node }) && countAmounts(s, under) > 2 {
 			strength *= 0.8 // the sums of a table's columns
 			break
 		}
 	}
-	s.sums = append(s.sums, sum{l.role, strength, amount{text: v.Text, value: value, marked: cents(v.Text)}, l.row + 1, v.Node, s.labelText(l)})
+	s.sums = append(s.sums, sum{l.role, strength, amount{text: v.Text, value: value, marked: cents(v.Text)}, l.row + 1, v.Node, labelText(s, l)})
 }
 
-func (s *Sheet) countAmounts(r *row) int {
+func countAmounts(s *Sheet, r *row) int {
 	n := 0
 	for k := 0; k < len(r.words); k++ {
 		if a, ok := amountAt(r, k, s.locale); ok && a.marked {
@@ -345,7 +345,7 @@ func (s *Sheet) countAmounts(r *row) int {
 
 // amounts returns the amounts of a role; what the document's other amounts add up
 // to is believed more.
-func (s *Sheet) amounts(role Role) []Value {
+func amounts(s *Sheet, role Role) []Value {
 	var out []Value
 	name := role.String()
 	for i := range s.sums {
@@ -356,9 +356,9 @@ func (s *Sheet) amounts(role Role) []Value {
 		strength := 0.86 * a.strength
 		switch name {
 		case "total":
-			strength = s.provenTotal(a, strength)
+			strength = provenTotal(s, a, strength)
 		case "tax", "subtotal":
-			if s.addsUp(a, name) {
+			if addsUp(s, a, name) {
 				strength += 0.5 * (1 - strength)
 			}
 		}
@@ -369,16 +369,16 @@ func (s *Sheet) amounts(role Role) []Value {
 		out = append(out, Value{Text: printed, Node: a.node, Strength: strength, Label: a.label})
 	}
 	if name == "total" && len(out) == 0 {
-		out = append(s.totalPaid(), s.untaxedTotal()...)
+		out = append(totalPaid(s), untaxedTotal(s)...)
 	}
 	if name == "subtotal" {
-		out = append(out, s.taxedSums()...)
+		out = append(out, taxedSums(s)...)
 	}
 	return out
 }
 
 // currencies returns the currency that most of the amounts stand with.
-func (s *Sheet) currencies() []Value {
+func currencies(s *Sheet) []Value {
 	counts := map[string]int{}
 	where := map[string]content.ID{}
 	for i := range s.rows {

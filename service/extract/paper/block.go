@@ -17,10 +17,10 @@ const maxBlock = 9
 
 // blockFrom gathers the lines from a segment downwards that are in line with it
 // and close to each other.
-func (s *Sheet) blockFrom(i, k int) block { return s.blockAt(i, k, s.rows[i].words[k].x) }
+func blockFrom(s *Sheet, i, k int) block { return blockAt(s, i, k, s.rows[i].words[k].x) }
 
 // blockAt is blockFrom with the place at which the other lines begin.
-func (s *Sheet) blockAt(i, k int, from float32) block {
+func blockAt(s *Sheet, i, k int, from float32) block {
 	var b block
 	r := &s.rows[i]
 	end := r.segment(k)
@@ -68,7 +68,7 @@ func (s *Sheet) blockAt(i, k int, from float32) block {
 func abs(x float32) float32 { return max(x, -x) }
 
 // blockUnder returns the block that begins in the rows right under a label.
-func (s *Sheet) blockUnder(l *label) (block, bool) {
+func blockUnder(s *Sheet, l *label) (block, bool) {
 	r := &s.rows[l.row]
 	from, to := r.words[l.from].x, r.words[l.to-1].to
 	for n := l.row + 1; n < min(len(s.rows), l.row+4); n++ {
@@ -81,7 +81,7 @@ func (s *Sheet) blockUnder(l *label) (block, bool) {
 			if overlap(words, from, to) <= 0 || abs(words[0].x-from) > 3*r.height {
 				continue
 			}
-			b := s.blockFrom(n, k)
+			b := blockFrom(s, n, k)
 			return b, b.isParty()
 		}
 	}

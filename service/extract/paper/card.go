@@ -8,11 +8,11 @@ import (
 var brands = set("visa mastercard maestro amex girocard ec cash bar contant pin bancontact bizum paypal ideal discover diners jcb especes efectivo contanti mada interac eftpos")
 
 // methods returns the ways to pay that begin rows with an amount.
-func (s *Sheet) methods() []Value {
+func methods(s *Sheet) []Value {
 	var out []Value
 	for i := range s.rows {
 		r := &s.rows[i]
-		if len(r.words) == 0 || s.countAmounts(r) == 0 && !strings.HasSuffix(r.words[0].text, ":") {
+		if len(r.words) == 0 || countAmounts(s, r) == 0 && !strings.HasSuffix(r.words[0].text, ":") {
 			continue
 		}
 		for k := range r.words[:min(2, len(r.words))] {
@@ -26,7 +26,7 @@ func (s *Sheet) methods() []Value {
 }
 
 // cardNumbers returns the last digits of cards whose other digits are hidden.
-func (s *Sheet) cardNumbers() []Value {
+func cardNumbers(s *Sheet) []Value {
 	var out []Value
 	for i := range s.rows {
 		for _, w := range s.rows[i].words {
@@ -40,7 +40,7 @@ func (s *Sheet) cardNumbers() []Value {
 }
 
 // taxRates returns the rates that stand with the amounts of taxes.
-func (s *Sheet) taxRates() []Value {
+func taxRates(s *Sheet) []Value {
 	var out []Value
 	for i := range s.sums {
 		a := &s.sums[i]
@@ -80,13 +80,13 @@ func clockAt(r *row, k int) (string, bool) {
 }
 
 // clocks returns the times of day beside dates.
-func (s *Sheet) clocks() []Value {
+func clocks(s *Sheet) []Value {
 	var out []Value
 	for i := range s.rows {
 		r := &s.rows[i]
 		dated := false
 		for k := range r.words {
-			if _, _, ok := s.dateAt(r, k); ok {
+			if _, _, ok := dateAt(s, r, k); ok {
 				dated = true
 			}
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 // dateAt reads a date that begins with a word of a row, and where it ends.
-func (s *Sheet) dateAt(r *row, k int) (string, int, bool) {
+func dateAt(s *Sheet, r *row, k int) (string, int, bool) {
 	end := min(r.segment(k), k+5)
 	piece := strings.TrimLeft(text(r.words[k:end]), ":.-([ ")
 	day, from, to, ok := read.FindDate(piece, s.locale, s.doc.Loaded)
@@ -25,8 +25,8 @@ func (s *Sheet) dateAt(r *row, k int) (string, int, bool) {
 
 // dates returns the dates of a role: those beside its labels, and, for the date
 // of the document itself, those without one.
-func (s *Sheet) dates(role Role) []Value {
-	out := s.labelled(role)
+func dates(s *Sheet, role Role) []Value {
+	out := labelled(s, role)
 	latest := s.doc.Loaded.AddDate(1, 0, 0)
 	kept := out[:0]
 	for _, v := range out {
@@ -37,9 +37,9 @@ func (s *Sheet) dates(role Role) []Value {
 	out = kept
 	switch role.String() {
 	case "due":
-		return append(out, s.promised()...)
+		return append(out, promised(s)...)
 	case "periodfrom", "periodto":
-		return append(out, s.ends(role)...)
+		return append(out, ends(s, role)...)
 	case "date":
 	default:
 		return out
@@ -50,9 +50,9 @@ func (s *Sheet) dates(role Role) []Value {
 		if l.role == role || l.role.Form() != Date && l.role.String() != "period" {
 			continue
 		}
-		if v, ok := s.right(l, Named("date")); ok {
+		if v, ok := right(s, l, Named("date")); ok {
 			taken[v.Node] = true
-		} else if v, ok := s.below(l, Named("date")); ok {
+		} else if v, ok := below(s, l, Named("date")); ok {
 			taken[v.Node] = true
 		}
 	}
@@ -63,7 +63,7 @@ func (s *Sheet) dates(role Role) []Value {
 			continue
 		}
 		for k := 0; k < len(r.words); k++ {
-			piece, end, ok := s.dateAt(r, k)
+			piece, end, ok := dateAt(s, r, k)
 			if !ok || taken[r.words[k].node] {
 				continue
 			}

@@ -38,7 +38,7 @@ func (s *Sheet) Goods() (Table, bool) {
 	summed := false
 	for i := range s.rows {
 		r := &s.rows[i]
-		if len(g.rows) > 0 && s.isSum(r) || g.isSumOfAll(r) {
+		if len(g.rows) > 0 && isSum(s, r) || g.isSumOfAll(r) {
 			summed = true
 			break
 		}
@@ -58,21 +58,21 @@ func (s *Sheet) Goods() (Table, bool) {
 }
 
 // isSum reports whether a row begins with words for a sum.
-func (s *Sheet) isSum(r *row) bool {
-	a, from, ok := s.lastAmount(r)
+func isSum(s *Sheet, r *row) bool {
+	a, from, ok := lastAmount(s, r)
 	return ok && from > 0 && a.from > 0 && IsSum(text(r.words[:from]))
 }
 
 // isSumOfAll reports whether a row has the sum of the amounts so far, whatever its
 // words were read as.
 func (g *goods) isSumOfAll(r *row) bool {
-	a, _, ok := g.s.lastAmount(r)
+	a, _, ok := lastAmount(g.s, r)
 	return ok && len(g.rows) > 1 && same(a.value, g.sum)
 }
 
 // lastAmount returns the amount that ends a row, but for a mark of its tax, and
 // where the words before it end.
-func (s *Sheet) lastAmount(r *row) (a amount, from int, ok bool) {
+func lastAmount(s *Sheet, r *row) (a amount, from int, ok bool) {
 	for k := max(0, len(r.words)-4); k < len(r.words); k++ {
 		a, ok = amountAt(r, k, s.locale)
 		if !ok || !a.marked {
@@ -87,7 +87,7 @@ func (s *Sheet) lastAmount(r *row) (a amount, from int, ok bool) {
 
 // take reads a row.
 func (g *goods) take(r *row) {
-	a, end, priced := g.s.lastAmount(r)
+	a, end, priced := lastAmount(g.s, r)
 	name, above := g.name, g.above
 	g.name, g.above = nil, nil
 	if !priced {
@@ -96,7 +96,7 @@ func (g *goods) take(r *row) {
 		}
 		return
 	}
-	if a.value < 0 || g.s.isTitled(r, end) {
+	if a.value < 0 || isTitled(g.s, r, end) {
 		return
 	}
 	cells := make(TableRow, goodsColumns)
@@ -123,14 +123,14 @@ func (g *goods) take(r *row) {
 
 // isTitled reports whether the words before an amount name what it is on a paper,
 // or when it was.
-func (s *Sheet) isTitled(r *row, end int) bool {
+func isTitled(s *Sheet, r *row, end int) bool {
 	if end == 0 {
 		return false
 	}
 	if strings.HasSuffix(r.words[end-1].text, ":") {
 		return true
 	}
-	_, _, isDate := s.dateAt(r, 0)
+	_, _, isDate := dateAt(s, r, 0)
 	return isDate
 }
 

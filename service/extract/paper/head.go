@@ -25,12 +25,12 @@ const headPart = 0.4
 
 // heads returns the lines at the head of the document that may be the name of
 // whom it is from, in the order of the document.
-func (s *Sheet) heads() []head {
+func heads(s *Sheet) []head {
 	if len(s.rows) == 0 {
 		return nil
 	}
-	other := s.otherParties()
-	size := s.typicalHeight()
+	other := otherParties(s)
+	size := typicalHeight(s)
 	var out []head
 	passed, firms := 0, 0
 	last := len(s.rows) // the row of the last name of a shop that is no firm's
@@ -43,11 +43,11 @@ func (s *Sheet) heads() []head {
 		for k := 0; k < len(r.words); k = r.segment(k) {
 			end := r.segment(k)
 			line := text(r.words[k:end])
-			if other[r.words[k].node] || r.words[k].node == joined || !isName(cleanName(line)) || strings.Contains(cleanName(line), ":") || s.isLabelled(i, k) || r.inTable && passed > 2 {
+			if other[r.words[k].node] || r.words[k].node == joined || !isName(cleanName(line)) || strings.Contains(cleanName(line), ":") || isLabelled(s, i, k) || r.inTable && passed > 2 {
 				continue
 			}
 			q := nameQuality(line)
-			if q <= 0 || s.isBoxName(i, k) {
+			if q <= 0 || isBoxName(s, i, k) {
 				continue
 			}
 			name, used := line, 1
@@ -62,7 +62,7 @@ func (s *Sheet) heads() []head {
 				}
 			}
 			if i+used < len(s.rows) {
-				q += s.likeHead(i+used, k, r)
+				q += likeHead(s, i+used, k, r)
 			}
 			if r.height > 1.35*size {
 				q += 0.08
@@ -89,7 +89,7 @@ func (s *Sheet) heads() []head {
 }
 
 // isBoxName reports whether a segment is the number and the name of a box of a form.
-func (s *Sheet) isBoxName(i, k int) bool {
+func isBoxName(s *Sheet, i, k int) bool {
 	r := &s.rows[i]
 	if end := r.segment(k); end == k+1 || !isBoxNumber(r.words[k].text) {
 		return false
@@ -97,13 +97,13 @@ func (s *Sheet) isBoxName(i, k int) bool {
 	if first, _ := utf8.DecodeRuneInString(r.words[k].text); unicode.IsLower(first) {
 		return true
 	}
-	_, over := s.boxPair(i, k)
+	_, over := boxPair(s, i, k)
 	return over
 }
 
 // likeHead says how much the lines under a name speak for it: an address, a
 // number of a register or of a tax, a telephone number.
-func (s *Sheet) likeHead(i, k int, r *row) float64 {
+func likeHead(s *Sheet, i, k int, r *row) float64 {
 	for n := i; n < min(len(s.rows), i+3); n++ {
 		next := &s.rows[n]
 		if next.page != r.page || next.y-r.bottom > 5*r.height {
@@ -126,15 +126,15 @@ func (s *Sheet) likeHead(i, k int, r *row) float64 {
 
 // isLabelled reports whether a segment begins with a label of something else than
 // the party a document is from.
-func (s *Sheet) isLabelled(i, k int) bool {
-	l, ok := s.labelAt(i, k)
+func isLabelled(s *Sheet, i, k int) bool {
+	l, ok := labelAt(s, i, k)
 	if !ok {
 		return false
 	}
 	return l.colon || l.to == s.rows[i].segment(k) || hasDigit(text(s.rows[i].words[l.to:s.rows[i].segment(k)]))
 }
 
-func (s *Sheet) typicalHeight() float32 {
+func typicalHeight(s *Sheet) float32 {
 	var total float32
 	for i := range s.rows {
 		total += s.rows[i].height
@@ -145,7 +145,7 @@ func (s *Sheet) typicalHeight() float32 {
 // Heads returns the lines at the head of the document that may be the name of whom it is from.
 func (s *Sheet) Heads() []Value {
 	var out []Value
-	for _, h := range s.heads() {
+	for _, h := range heads(s) {
 		out = append(out, Value{Text: h.name, Node: h.node, Strength: h.strength, Alone: true})
 	}
 	return out
@@ -162,7 +162,7 @@ func (s *Sheet) Titles() []Value {
 			break
 		}
 		line := text(r.words[:r.segment(0)])
-		if letters(line) < 4 || len(line) > 150 || s.isLabelled(i, 0) || looksLikeStreet(line) || strings.Contains(line, "@") {
+		if letters(line) < 4 || len(line) > 150 || isLabelled(s, i, 0) || looksLikeStreet(line) || strings.Contains(line, "@") {
 			continue
 		}
 		if r.height > 1.25*tallest {

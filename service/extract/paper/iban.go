@@ -10,12 +10,12 @@ const (
 
 // ibans returns the IBANs that stand anywhere in the document, over the end of a line too:
 // their check digits tell them from anything else.
-func (s *Sheet) ibans() []Value {
+func ibans(s *Sheet) []Value {
 	var out []Value
 	for i := range s.rows {
 		r := &s.rows[i]
 		for k := range r.words {
-			if v, ok := s.ibanAt(i, k); ok {
+			if v, ok := ibanAt(s, i, k); ok {
 				out = append(out, v)
 			}
 		}
@@ -24,7 +24,7 @@ func (s *Sheet) ibans() []Value {
 }
 
 // ibanAt reads an IBAN that begins with a word of a row.
-func (s *Sheet) ibanAt(i, k int) (Value, bool) {
+func ibanAt(s *Sheet, i, k int) (Value, bool) {
 	r := &s.rows[i]
 	first := strings.Trim(r.words[k].text, ".,;:()")
 	if len(first) < 4 || letters(first[:2]) != 2 || digits(first[2:4]) != 2 {

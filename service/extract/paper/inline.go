@@ -18,7 +18,7 @@ const maxStated = 3
 // inlinePairs returns what the lines of a row state within themselves: "Valid from
 // 1 February 2026. Minimum order £150", "Bon no 5582", "Warehouse: Leiden 2". The
 // words before the value are its name.
-func (s *Sheet) inlinePairs(i int) []Pair {
+func inlinePairs(s *Sheet, i int) []Pair {
 	r := &s.rows[i]
 	var out []Pair
 	for from := 0; from < len(r.words); {
@@ -26,7 +26,7 @@ func (s *Sheet) inlinePairs(i int) []Pair {
 		for to < len(r.words) && !r.words[to].leading && !r.isPhraseEnd(to) {
 			to++
 		}
-		if p, ok := s.stated(r, from, to); ok {
+		if p, ok := stated(s, r, from, to); ok {
 			out = append(out, p)
 		}
 		from = to
@@ -46,7 +46,7 @@ func (r *row) isPhraseEnd(k int) bool {
 
 // stated parts the words of a statement into a name and a value: at the colon, or
 // at the first word with a digit.
-func (s *Sheet) stated(r *row, from, to int) (Pair, bool) {
+func stated(s *Sheet, r *row, from, to int) (Pair, bool) {
 	k := from
 	for k < to && k < from+maxPairWords && !hasDigit(r.words[k].text) {
 		if k++; strings.HasSuffix(r.words[k-1].text, ":") {
@@ -66,7 +66,7 @@ func (s *Sheet) stated(r *row, from, to int) (Pair, bool) {
 		return Pair{}, false // it says more about the amount after it
 	}
 	value := r.words[k:to]
-	if _, end, ok := s.dateAt(r, k); ok && end > k && end <= to {
+	if _, end, ok := dateAt(s, r, k); ok && end > k && end <= to {
 		value = r.words[k:end]
 	} else if !colon && len(value) > maxStated {
 		value = value[:1] // a sentence goes on

@@ -18,11 +18,11 @@ type label struct {
 }
 
 // findLabels finds the phrases that name values.
-func (s *Sheet) findLabels() {
+func findLabels(s *Sheet) {
 	for i := range s.rows {
 		r := &s.rows[i]
 		for k := 0; k < len(r.words); {
-			l, ok := s.labelAt(i, k)
+			l, ok := labelAt(s, i, k)
 			if !ok {
 				k++
 				continue
@@ -34,7 +34,7 @@ func (s *Sheet) findLabels() {
 }
 
 // labelAt reads the longest label that begins with a word.
-func (s *Sheet) labelAt(i, k int) (label, bool) {
+func labelAt(s *Sheet, i, k int) (label, bool) {
 	v := vocab()
 	r := &s.rows[i]
 	var best label
@@ -104,7 +104,7 @@ func isMark(s string) bool {
 // Values returns what stands for a role, in the order of the document. Where its
 // pages were read more than once, what the readings agree on is believed more.
 func (s *Sheet) Values(role Role) []Value {
-	return s.agree(role, s.values(role))
+	return agree(s, role, s.values(role))
 }
 
 // values is Values of one reading.
@@ -113,50 +113,50 @@ func (s *Sheet) values(role Role) []Value {
 	case role == 0:
 		return nil
 	case role.String() == "currency":
-		return append(s.labelled(role), s.currencies()...)
+		return append(labelled(s, role), currencies(s)...)
 	case role.String() == "iban":
-		return append(s.labelled(role), s.ibans()...)
+		return append(labelled(s, role), ibans(s)...)
 	case role.String() == "cardlast4":
-		return append(s.labelled(role), s.cardNumbers()...)
+		return append(labelled(s, role), cardNumbers(s)...)
 	case role.String() == "method":
-		return append(s.labelled(role), s.methods()...)
+		return append(labelled(s, role), methods(s)...)
 	case role.String() == "rate":
-		return append(s.labelled(role), s.taxRates()...)
+		return append(labelled(s, role), taxRates(s)...)
 	case role.String() == "period":
-		return append(s.labelled(role), s.periods()...)
+		return append(labelled(s, role), periods(s)...)
 	}
 	switch role.Form() {
 	case Amount:
-		return s.amounts(role)
+		return amounts(s, role)
 	case Date:
-		return s.dates(role)
+		return dates(s, role)
 	case Party:
-		return s.parties(role)
+		return parties(s, role)
 	case Place:
-		return s.places(role)
+		return places(s, role)
 	case Clock:
-		return append(s.labelled(role), s.clocks()...)
+		return append(labelled(s, role), clocks(s)...)
 	}
-	return s.labelled(role)
+	return labelled(s, role)
 }
 
 // labelled returns the values beside and below the labels of a role.
-func (s *Sheet) labelled(role Role) []Value {
+func labelled(s *Sheet, role Role) []Value {
 	var out []Value
 	for i := range s.labels {
 		l := &s.labels[i]
 		if l.role != role || l.trust < 0.3 {
 			continue
 		}
-		if v, ok := s.right(l, role); ok {
+		if v, ok := right(s, l, role); ok {
 			v.Strength *= l.trust
-			v.Label = s.labelText(l)
+			v.Label = labelText(s, l)
 			out = append(out, v)
 			continue
 		}
-		if v, ok := s.below(l, role); ok {
+		if v, ok := below(s, l, role); ok {
 			v.Strength *= l.trust
-			v.Label = s.labelText(l)
+			v.Label = labelText(s, l)
 			out = append(out, v)
 		}
 	}
@@ -172,7 +172,7 @@ const (
 )
 
 // right reads the value to the right of a label.
-func (s *Sheet) right(l *label, role Role) (Value, bool) {
+func right(s *Sheet, l *label, role Role) (Value, bool) {
 	r := &s.rows[l.row]
 	k := l.to
 	for k < len(r.words) && isMark(r.words[k].text) {
@@ -181,16 +181,16 @@ func (s *Sheet) right(l *label, role Role) (Value, bool) {
 	if k >= len(r.words) {
 		return Value{}, false
 	}
-	if other, another := s.labelAt(l.row, k); another && !hasDigit(r.words[k].text) && !(l.colon && !other.colon && other.to == r.segment(k)) {
+	if other, another := labelAt(s, l.row, k); another && !hasDigit(r.words[k].text) && !(l.colon && !other.colon && other.to == r.segment(k)) {
 		return Value{}, false
 	}
-	if role.Form() == Code && s.isBox(l.row, k) {
+	if role.Form() == Code && isBox(s, l.row, k) {
 		return Value{}, false
 	}
-	if role.Form() == AnyText && !l.colon && r.words[k].leading && s.namesColumns(r) {
+	if role.Form() == AnyText && !l.colon && r.words[k].leading && namesColumns(s, r) {
 		return Value{}, false
 	}
-	text, ok := s.valueAt(r, k, role, l)
+	text, ok := valueAt(s, r, k, role, l)
 	if !ok {
 		return Value{}, false
 	}
@@ -205,17 +205,17 @@ func (s *Sheet) right(l *label, role Role) (Value, bool) {
 }
 
 // isBox reports whether a place has the number and the name of a box of a form.
-func (s *Sheet) isBox(i, k int) bool {
+func isBox(s *Sheet, i, k int) bool {
 	r := &s.rows[i]
 	if k+1 >= len(r.words) || !r.words[k].leading || r.words[k+1].leading || !isBoxNumber(r.words[k].text) {
 		return false
 	}
-	_, named := s.labelAt(i, k+1)
+	_, named := labelAt(s, i, k+1)
 	return named
 }
 
 // namesColumns reports whether the words of a row are names of columns.
-func (s *Sheet) namesColumns(r *row) bool {
+func namesColumns(s *Sheet, r *row) bool {
 	for _, w := range r.words {
 		head := false
 		for up, id := 0, w.node; up < 4 && id != content.None; up, id = up+1, s.doc.Nodes[id].Parent {
@@ -229,7 +229,7 @@ func (s *Sheet) namesColumns(r *row) bool {
 }
 
 // below reads the value in the rows under a label that is in line with it.
-func (s *Sheet) below(l *label, role Role) (Value, bool) {
+func below(s *Sheet, l *label, role Role) (Value, bool) {
 	r := &s.rows[l.row]
 	if l.to < len(r.words) && !r.words[l.to].leading { // a sentence goes on, or its value was beside it
 		return Value{}, false
@@ -258,10 +258,10 @@ func (s *Sheet) below(l *label, role Role) (Value, bool) {
 				if under.words[at].x > to+r.height {
 					break
 				}
-				if another, is := s.labelAt(l.row+n, at); is && another.trust == 1 && !hasDigit(under.words[at].text) {
+				if another, is := labelAt(s, l.row+n, at); is && another.trust == 1 && !hasDigit(under.words[at].text) {
 					break
 				}
-				if text, ok := s.valueAt(under, at, role, l); ok {
+				if text, ok := valueAt(s, under, at, role, l); ok {
 					return Value{Text: text, Node: under.words[at].node, Strength: belowLabel - 0.05*float64(n-1)}, true
 				}
 			}
@@ -276,11 +276,11 @@ func (s *Sheet) below(l *label, role Role) (Value, bool) {
 }
 
 // valueAt reads a value of a role's form that begins with a word of a row.
-func (s *Sheet) valueAt(r *row, k int, role Role, l *label) (value string, ok bool) {
+func valueAt(s *Sheet, r *row, k int, role Role, l *label) (value string, ok bool) {
 	end := r.segment(k)
 	switch role.Form() {
 	case Date:
-		value, _, ok = s.dateAt(r, k)
+		value, _, ok = dateAt(s, r, k)
 		return value, ok
 	case Amount, Number, Rate:
 		for k < end && (isMark(r.words[k].text) || isCurrencyWord(r.words[k].text)) {
@@ -298,7 +298,7 @@ func (s *Sheet) valueAt(r *row, k int, role Role, l *label) (value string, ok bo
 		}
 		return a.text, true
 	case Code:
-		return s.codeAt(r, k, role, l)
+		return codeAt(s, r, k, role, l)
 	case Clock:
 		return clockAt(r, k)
 	case Word:
@@ -311,7 +311,7 @@ func (s *Sheet) valueAt(r *row, k int, role Role, l *label) (value string, ok bo
 
 // codeAt reads a code: a word with digits, with the words beside it that belong
 // to it.
-func (s *Sheet) codeAt(r *row, k int, role Role, l *label) (string, bool) {
+func codeAt(s *Sheet, r *row, k int, role Role, l *label) (string, bool) {
 	end := r.segment(k)
 	long := false
 	switch role.String() {
@@ -329,7 +329,7 @@ func (s *Sheet) codeAt(r *row, k int, role Role, l *label) (string, bool) {
 		for to < whole && isCodePart(r.words[to].text) {
 			to++
 		}
-		if _, isDate, ok := s.dateAt(r, to-1); ok && isDate > 0 || to < whole {
+		if _, isDate, ok := dateAt(s, r, to-1); ok && isDate > 0 || to < whole {
 			to = from + 1
 			for to < end && !hasDigit(text(r.words[from:to])) {
 				to++
@@ -344,7 +344,7 @@ func (s *Sheet) codeAt(r *row, k int, role Role, l *label) (string, bool) {
 	if !hasDigit(code) || len(code) > 42 || len(code) < 2 && !l.colon && l.size < 2 {
 		return "", false
 	}
-	if _, isDate, ok := s.dateAt(r, k); ok && isDate >= to {
+	if _, isDate, ok := dateAt(s, r, k); ok && isDate >= to {
 		return "", false
 	}
 	if strings.ContainsAny(code, "€$£%") || strings.Count(code, " ") > 0 && !long && digits(code) < 2 {

@@ -50,11 +50,11 @@ func (s *Sheet) Offers() []Offer {
 		s.offers, s.overValues = []Offer{}, map[string]bool{}
 		for i := range s.rows {
 			if len(s.offers) < maxOffers {
-				s.rowOffers(i)
+				rowOffers(s, i)
 			}
 		}
 		for i := 0; i < len(s.rows) && len(s.offers) < maxOffers; {
-			i = s.prose(i)
+			i = prose(s, i)
 		}
 		for _, o := range s.offers {
 			if o.Place == afterColon && o.Tick == NoBox { // a name in small letters that elsewhere is a value
@@ -65,23 +65,23 @@ func (s *Sheet) Offers() []Offer {
 	return s.offers
 }
 
-func (s *Sheet) offer(label []word, value []word, place float64) {
+func offer(s *Sheet, label []word, value []word, place float64) {
 	for k := range value {
 		if tickOf(value[k].text) != NoBox || isColon(&value[k]) && k+1 < len(value) {
 			return // it has names of its own
 		}
 	}
-	if place == inSmallPrint && !s.scanned && s.isSmaller(label, value) {
+	if place == inSmallPrint && !s.scanned && isSmaller(s, label, value) {
 		_, name := boxNumber(label)
 		s.overValues[name], s.overValues[text(label)] = true, true
 	}
-	s.offerText(label, strings.Trim(text(value), " :;"), value[0].node, place)
-	s.offerSpan(label, value, place)
-	s.offerCounts(label, value, place)
+	offerText(s, label, strings.Trim(text(value), " :;"), value[0].node, place)
+	offerSpan(s, label, value, place)
+	offerCounts(s, label, value, place)
 }
 
 // isSmaller reports whether a name is in smaller letters than the value under it.
-func (s *Sheet) isSmaller(name, value []word) bool {
+func isSmaller(s *Sheet, name, value []word) bool {
 	return s.doc.Boxes[name[0].node].Height < smallLetters*s.doc.Boxes[value[0].node].Height
 }
 
@@ -92,7 +92,7 @@ func (s *Sheet) IsName(text string) bool {
 }
 
 // offerCounts adds what a value counts: "27 pupils", "6 days, of which 2 unpaid".
-func (s *Sheet) offerCounts(label []word, value []word, place float64) {
+func offerCounts(s *Sheet, label []word, value []word, place float64) {
 	_, name := boxNumber(label)
 	for k := range value {
 		n := strings.Trim(value[k].text, "(,.;")
@@ -120,7 +120,7 @@ func (s *Sheet) offerCounts(label []word, value []word, place float64) {
 	}
 }
 
-func (s *Sheet) offerText(label []word, value string, node content.ID, place float64) {
+func offerText(s *Sheet, label []word, value string, node content.ID, place float64) {
 	number, name := boxNumber(label)
 	if letters(name) < 2 || value == "" || !hasLetter(value) && !hasDigit(value) {
 		return
@@ -143,24 +143,24 @@ func boxNumber(label []word) (number, name string) {
 }
 
 // rowOffers adds the offers whose names stand in a row.
-func (s *Sheet) rowOffers(i int) {
+func rowOffers(s *Sheet, i int) {
 	r := &s.rows[i]
-	heads, listed := s.namesBelow(i), s.isListed(i)
+	heads, listed := namesBelow(s, i), isListed(s, i)
 	named := false
 	for k := 0; k < len(r.words); {
 		end := r.segment(k)
-		s.boxes(i, k, end)
-		s.bracketed(r, k, end)
-		if first, last, to := s.daysAt(r, k); to > 0 {
-			s.offerEnds(nil, first, last, r.words[k].node, overLine)
+		boxes(s, i, k, end)
+		bracketed(s, r, k, end)
+		if first, last, to := daysAt(s, r, k); to > 0 {
+			offerEnds(s, nil, first, last, r.words[k].node, overLine)
 		}
-		at := s.colons(i, k, end)
+		at := colons(s, i, k, end)
 		if at == k { // without a colon
-			s.numbered(i, k, end)
-			if end-k <= maxNameWords && s.mayName(r.words[k:end]) && !(listed && named) {
-				beside := !heads && s.beside(i, k, end)
+			numbered(s, i, k, end)
+			if end-k <= maxNameWords && mayName(s, r.words[k:end]) && !(listed && named) {
+				beside := !heads && beside(s, i, k, end)
 				if !listed {
-					s.under(i, k, end, beside)
+					under(s, i, k, end, beside)
 				}
 				named = true
 			}
@@ -170,7 +170,7 @@ func (s *Sheet) rowOffers(i int) {
 }
 
 // bracketed adds the names that say in brackets what somebody is: "A. Lee (chair), B. Roy (clerk)".
-func (s *Sheet) bracketed(r *row, k, end int) {
+func bracketed(s *Sheet, r *row, k, end int) {
 	for at := k + 1; at < end; at++ {
 		role, closed := strings.CutSuffix(strings.Trim(r.words[at].text, ",.;"), ")")
 		role, opened := strings.CutPrefix(role, "(")
@@ -194,7 +194,7 @@ func isNamePart(s string) bool {
 }
 
 // mayName reports whether words can be the name of something.
-func (s *Sheet) mayName(words []word) bool {
+func mayName(s *Sheet, words []word) bool {
 	_, name := boxNumber(words)
 	return letters(name) > 1 && 2*digits(name) < letters(name) && !strings.ContainsAny(name, "@€$£☐☑☒")
 }
@@ -206,7 +206,7 @@ func isColon(w *word) bool {
 
 // colons adds what a segment states with colons, which may be several things, and
 // returns where what is left of it begins: at its start if it has none.
-func (s *Sheet) colons(i, k, end int) int {
+func colons(s *Sheet, i, k, end int) int {
 	r := &s.rows[i]
 	from := k // of the name, or of the value before it
 	var name []word
@@ -216,10 +216,10 @@ func (s *Sheet) colons(i, k, end int) int {
 		}
 		begin := from
 		if name != nil {
-			begin = s.nameStart(r, from+1, at)
-			s.stateColon(i, name, from, begin)
+			begin = nameStart(s, r, from+1, at)
+			stateColon(s, i, name, from, begin)
 		} else if at-from >= maxNameWords {
-			begin = s.nameStart(r, from, at)
+			begin = nameStart(s, r, from, at)
 		}
 		name, from = r.words[begin:at+1], at+1
 	}
@@ -227,26 +227,26 @@ func (s *Sheet) colons(i, k, end int) int {
 		return k
 	}
 	if from < end {
-		s.stateColon(i, name, from, end)
+		stateColon(s, i, name, from, end)
 		return end
 	}
 	// its value stands further on in the row, or below
 	first := from - len(name)
 	if from < len(r.words) {
 		to := r.segment(from)
-		if !s.endsInColon(r, from, to) {
-			s.offer(name, r.words[from:s.valueEnd(r, from, to)], afterColon)
-			if to < len(r.words) && !s.endsInColon(r, to, r.segment(to)) {
-				s.offer(name, r.words[to:r.segment(to)], furtherOff)
+		if !endsInColon(s, r, from, to) {
+			offer(s, name, r.words[from:valueEnd(s, r, from, to)], afterColon)
+			if to < len(r.words) && !endsInColon(s, r, to, r.segment(to)) {
+				offer(s, name, r.words[to:r.segment(to)], furtherOff)
 			}
 			return end
 		}
 	}
-	s.under(i, first, from, false)
+	under(s, i, first, from, false)
 	return end
 }
 
-func (s *Sheet) endsInColon(r *row, from, to int) bool {
+func endsInColon(s *Sheet, r *row, from, to int) bool {
 	for k := from; k < to; k++ {
 		if isColon(&r.words[k]) && !(hasDigit(r.words[k].text) && letters(r.words[k].text) == 0) {
 			return true
@@ -256,7 +256,7 @@ func (s *Sheet) endsInColon(r *row, from, to int) bool {
 }
 
 // stateColon adds what stands after a name and its colon.
-func (s *Sheet) stateColon(i int, name []word, from, to int) {
+func stateColon(s *Sheet, i int, name []word, from, to int) {
 	r := &s.rows[i]
 	for from < to && isMark(r.words[from].text) {
 		from++
@@ -264,14 +264,14 @@ func (s *Sheet) stateColon(i int, name []word, from, to int) {
 	if from == to {
 		return
 	}
-	s.offer(name, r.words[from:s.valueEnd(r, from, to)], afterColon)
+	offer(s, name, r.words[from:valueEnd(s, r, from, to)], afterColon)
 	for first := from; first < to; { // what it lists: "fees, admission (€ 18)"
 		end := first + 1
 		for end < to && !endsPhrase(r.words[end-1].text) {
 			end++
 		}
 		if first > from {
-			s.numberIn(r, first, end)
+			numberIn(s, r, first, end)
 		}
 		first = end
 	}
@@ -279,12 +279,12 @@ func (s *Sheet) stateColon(i int, name []word, from, to int) {
 
 // nameStart returns where a name begins that ends at a word with a colon, after the value
 // of another.
-func (s *Sheet) nameStart(r *row, from, colon int) int {
+func nameStart(s *Sheet, r *row, from, colon int) int {
 	if from > colon {
 		return colon
 	}
 	for k := colon; k >= from; k-- { // another run of letters, or a known name
-		if l, ok := s.knownName(r, k); ok && l == colon+1 && (k == from || r.words[k-1].node != r.words[k].node) {
+		if l, ok := knownName(s, r, k); ok && l == colon+1 && (k == from || r.words[k-1].node != r.words[k].node) {
 			return k
 		}
 	}
@@ -306,7 +306,7 @@ func (s *Sheet) nameStart(r *row, from, colon int) int {
 }
 
 // knownName returns where a phrase of the vocabulary ends that begins at a word of a row.
-func (s *Sheet) knownName(r *row, k int) (int, bool) {
+func knownName(s *Sheet, r *row, k int) (int, bool) {
 	for i := range s.labels {
 		l := &s.labels[i]
 		if &s.rows[l.row] == r && l.from == k {
@@ -318,7 +318,7 @@ func (s *Sheet) knownName(r *row, k int) (int, bool) {
 
 // valueEnd returns where a value ends that begins at a word: before a dash or a sentence
 // that goes on with something else.
-func (s *Sheet) valueEnd(r *row, from, to int) int {
+func valueEnd(s *Sheet, r *row, from, to int) int {
 	for k := from + 1; k < to; k++ {
 		w, before := &r.words[k], r.words[k-1].text
 		first, _ := utf8.DecodeRuneInString(w.text)
@@ -330,7 +330,7 @@ func (s *Sheet) valueEnd(r *row, from, to int) int {
 		case strings.HasSuffix(before, ".") && unicode.IsUpper(first) && (hasDigit(before) || utf8.RuneCountInString(before) > 4):
 			return k
 		}
-		if end, ok := s.knownName(r, k); ok && end < to && unicode.IsUpper(first) && hasDigit(r.words[end].text) && hasDigit(text(r.words[from:k])) {
+		if end, ok := knownName(s, r, k); ok && end < to && unicode.IsUpper(first) && hasDigit(r.words[end].text) && hasDigit(text(r.words[from:k])) {
 			return k
 		}
 	}
@@ -339,19 +339,19 @@ func (s *Sheet) valueEnd(r *row, from, to int) int {
 
 // numbered adds what the words of a line say before a number or a day: "Minimum order
 // £150", "Bon no 5582".
-func (s *Sheet) numbered(i, k, end int) {
+func numbered(s *Sheet, i, k, end int) {
 	r := &s.rows[i]
 	for from := k; from < end; {
 		to := from + 1
 		for to < end && !r.isPhraseEnd(to) {
 			to++
 		}
-		s.numberIn(r, from, to)
+		numberIn(s, r, from, to)
 		from = to
 	}
 }
 
-func (s *Sheet) numberIn(r *row, from, to int) {
+func numberIn(s *Sheet, r *row, from, to int) {
 	k := from
 	for k < to && !hasDigit(r.words[k].text) {
 		k++
@@ -370,21 +370,21 @@ func (s *Sheet) numberIn(r *row, from, to int) {
 	if t := text(name); len(name) == 1 && isUpper(name) && letters(t) <= 4 && k+1 < to && isCodePart(r.words[k].text) && isCodePart(r.words[k+1].text) && from > 0 {
 		return // a code of several parts
 	}
-	if _, end, ok := s.dateAt(r, k); ok && end > k && end <= to {
-		s.offer(name, r.words[k:end], withinLine)
+	if _, end, ok := dateAt(s, r, k); ok && end > k && end <= to {
+		offer(s, name, r.words[k:end], withinLine)
 		return
 	}
-	stop := min(s.valueEnd(r, k, to), k+4)
+	stop := min(valueEnd(s, r, k, to), k+4)
 	place := withinLine
 	if to-k > 4 {
 		place = furtherOff // a sentence goes on
 	}
-	s.offer(name, r.words[k:stop], place)
+	offer(s, name, r.words[k:stop], place)
 }
 
 // beside adds what stands to the right of a name in its row, and reports whether there is
 // something.
-func (s *Sheet) beside(i, k, end int) bool {
+func beside(s *Sheet, i, k, end int) bool {
 	r := &s.rows[i]
 	at := end
 	for at < len(r.words) && isMark(r.words[at].text) {
@@ -393,22 +393,22 @@ func (s *Sheet) beside(i, k, end int) bool {
 	if at == len(r.words) {
 		return false
 	}
-	if s.isNote(i, at) {
+	if isNote(s, i, at) {
 		at = r.segment(at)
 	}
 	to := r.segment(at)
-	if s.endsInColon(r, at, to) {
+	if endsInColon(s, r, at, to) {
 		return false
 	}
 	value := r.words[at:to]
 	if number, _ := boxNumber(r.words[k:end]); number != "" {
-		if other, _ := boxNumber(value); other != "" && s.mayName(value) {
+		if other, _ := boxNumber(value); other != "" && mayName(s, value) {
 			return false
 		}
 	}
 	place := acrossRow
 	numeric := hasDigit(text(value))
-	pair := s.inPairs(i, k) || s.areOwnRow(r.words[k].node, r.words[at].node)
+	pair := inPairs(s, i, k) || areOwnRow(s, r.words[k].node, r.words[at].node)
 	switch {
 	case pair:
 	case !numeric && (k > 0 || to < len(r.words)):
@@ -416,17 +416,17 @@ func (s *Sheet) beside(i, k, end int) bool {
 	case k > 0:
 		place = overLine
 	}
-	s.offer(r.words[k:end], value, place)
+	offer(s, r.words[k:end], value, place)
 	for last := to; last < len(r.words); last = r.segment(last) {
 		if r.segment(last) == len(r.words) && numeric {
-			s.offer(r.words[k:end], r.words[last:], furtherOff)
+			offer(s, r.words[k:end], r.words[last:], furtherOff)
 		}
 	}
 	return k == 0 && numeric || pair
 }
 
 // under adds what stands below a name, in its box or in line with it.
-func (s *Sheet) under(i, k, end int, beside bool) {
+func under(s *Sheet, i, k, end int, beside bool) {
 	r := &s.rows[i]
 	from := r.words[k].x
 	to := r.words[end-1].to
@@ -456,19 +456,19 @@ func (s *Sheet) under(i, k, end int, beside bool) {
 			switch {
 			case beside:
 				place = 0.5 * furtherOff
-			case small || s.namesBelow(i):
+			case small || namesBelow(s, i):
 				place = inSmallPrint
 			case !aligned:
 				place = furtherOff
 			case isUpper(r.words[k:end]) && !isUpper(value):
-			case s.endsInColon(below, w, stop):
+			case endsInColon(s, below, w, stop):
 				return
 			case r.words[end-1].text[len(r.words[end-1].text)-1] == ':':
 				place = acrossRow
 			default:
 				place = 0.75
 			}
-			s.offer(r.words[k:end], below.words[w:s.valueEnd(below, w, stop)], place)
+			offer(s, r.words[k:end], below.words[w:valueEnd(s, below, w, stop)], place)
 			return
 		}
 	}
@@ -498,7 +498,7 @@ func tickOf(s string) Tick {
 
 // boxes adds the boxes of a segment: what is ticked is the value of the name before or over
 // them, and each option says yes or no of itself.
-func (s *Sheet) boxes(i, k, end int) {
+func boxes(s *Sheet, i, k, end int) {
 	r := &s.rows[i]
 	first := slices.IndexFunc(r.words[k:end], func(w word) bool { return tickOf(w.text) != NoBox })
 	if first < 0 {
@@ -509,7 +509,7 @@ func (s *Sheet) boxes(i, k, end int) {
 	for at := first; at < end; {
 		tick := tickOf(r.words[at].text)
 		to := at + 1
-		for to < end && tickOf(r.words[to].text) == NoBox && !(to > at+1 && s.isSentence(r, to)) {
+		for to < end && tickOf(r.words[to].text) == NoBox && !(to > at+1 && isSentence(s, r, to)) {
 			to++
 		}
 		option := r.words[at+1 : to]
@@ -531,7 +531,7 @@ func (s *Sheet) boxes(i, k, end int) {
 	}
 	value := strings.Trim(text(ticked), " .,;:")
 	give := func(name []word, place float64) {
-		if s.mayName(name) {
+		if mayName(s, name) {
 			_, label := boxNumber(name)
 			s.offers = append(s.offers, Offer{Label: label, Value: value, Node: ticked[0].node, Place: place, Tick: Ticked})
 		}
@@ -565,7 +565,7 @@ func AsksTicked(hint string) bool {
 }
 
 // isSentence reports whether a new statement begins at a word.
-func (s *Sheet) isSentence(r *row, k int) bool {
+func isSentence(s *Sheet, r *row, k int) bool {
 	return r.words[k].leading || r.isPhraseEnd(k)
 }
 

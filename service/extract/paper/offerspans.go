@@ -8,21 +8,21 @@ import (
 )
 
 // offerSpan adds the ends of a time from one day to another.
-func (s *Sheet) offerSpan(label []word, value []word, place float64) {
+func offerSpan(s *Sheet, label []word, value []word, place float64) {
 	r := row{words: value}
 	for k := 0; k < len(value); k++ {
-		if first, last, end := s.daysAt(&r, k); end > 0 {
-			s.offerEnds(label, first, last, value[k].node, place)
+		if first, last, end := daysAt(s, &r, k); end > 0 {
+			offerEnds(s, label, first, last, value[k].node, place)
 			return
 		}
-		_, end, ok := s.dateAt(&r, k)
+		_, end, ok := dateAt(s, &r, k)
 		if !ok {
 			continue
 		}
 		first := k
 		for next := end; next < min(len(value), end+3); next++ {
-			if _, last, ok := s.dateAt(&r, next); ok {
-				s.offerEnds(label, text(value[first:end]), text(value[next:last]), value[first].node, place)
+			if _, last, ok := dateAt(s, &r, next); ok {
+				offerEnds(s, label, text(value[first:end]), text(value[next:last]), value[first].node, place)
 				return
 			}
 		}
@@ -31,7 +31,7 @@ func (s *Sheet) offerSpan(label []word, value []word, place float64) {
 }
 
 // offerEnds adds the first and the last of some days, by their label.
-func (s *Sheet) offerEnds(label []word, first, last string, node content.ID, place float64) {
+func offerEnds(s *Sheet, label []word, first, last string, node content.ID, place float64) {
 	_, name := boxNumber(label)
 	s.offers = append(s.offers,
 		Offer{Label: strings.TrimSpace(name + " from start"), Value: first, Node: node, Place: place},
@@ -40,8 +40,8 @@ func (s *Sheet) offerEnds(label []word, first, last string, node content.ID, pla
 
 // daysAt returns the first and the last of some days of one month that begin at a word, and where
 // they end: "12 to 19 June 2025", "3–5 September 2025". The end is 0 if there are none.
-func (s *Sheet) daysAt(r *row, k int) (first, last string, end int) {
-	if _, _, ok := s.dateAt(r, k); ok && k > 0 {
+func daysAt(s *Sheet, r *row, k int) (first, last string, end int) {
+	if _, _, ok := dateAt(s, r, k); ok && k > 0 {
 		return "", "", 0
 	}
 	day, rest, joined := strings.Cut(strings.ReplaceAll(r.words[k].text, "–", "-"), "-")

@@ -31,14 +31,14 @@ func (s *Sheet) Pairs() []Pair {
 			end := r.segment(k)
 			if p, ok := colonPair(r.words[k:end]); ok {
 				out = append(out, p)
-			} else if p, ok := s.boxPair(i, k); ok {
+			} else if p, ok := boxPair(s, i, k); ok {
 				out = append(out, p)
 			}
 			label := strings.TrimRight(text(undetailed(r.words[k:end])), " :")
 			if end == len(r.words) {
 				break
 			}
-			if s.isNote(i, end) {
+			if isNote(s, i, end) {
 				end = r.segment(end)
 			}
 			next := r.segment(end)
@@ -51,7 +51,7 @@ func (s *Sheet) Pairs() []Pair {
 			k = end
 		}
 		if len(out) < maxPairs {
-			out = append(out, s.inlinePairs(i)...)
+			out = append(out, inlinePairs(s, i)...)
 		}
 	}
 	return out
@@ -93,7 +93,7 @@ const noteRows = 40
 
 // isNote reports whether what stands at a place of a row is the number of a note
 // in a column of such, with the values after it.
-func (s *Sheet) isNote(i, k int) bool {
+func isNote(s *Sheet, i, k int) bool {
 	r := &s.rows[i]
 	end := r.segment(k)
 	if end == len(r.words) || end != k+1 || len(r.words[k].text) > 3 || !hasDigit(r.words[k].text) {
@@ -116,7 +116,7 @@ const smallLetters = 0.85
 
 // boxPair returns the name at a place and the value right below it, as forms print
 // them in boxes: the name in smaller letters and often with a number before it.
-func (s *Sheet) boxPair(i, k int) (Pair, bool) {
+func boxPair(s *Sheet, i, k int) (Pair, bool) {
 	r := &s.rows[i]
 	name := r.words[k:r.segment(k)]
 	if len(name) > 1 && isBoxNumber(name[0].text) {

@@ -85,11 +85,11 @@ func newSheet(doc *content.Document, lang string) *Sheet {
 	if !doc.Layout {
 		return s
 	}
-	s.layRows()
+	layRows(s)
 	s.locale = read.Locale{Lang: lang}
-	s.findLabels()
-	s.findSums()
-	s.keepValues()
+	findLabels(s)
+	findSums(s)
+	keepValues(s)
 	return s
 }
 
@@ -99,7 +99,7 @@ type piece struct {
 }
 
 // layRows sorts the document's runs of text into rows.
-func (s *Sheet) layRows() {
+func layRows(s *Sheet) {
 	d := s.doc
 	var pieces []piece
 	for i := range d.Nodes {
@@ -135,13 +135,13 @@ func (s *Sheet) layRows() {
 			center = (center*n + c.Y + c.Height/2) / (n + 1)
 			height = max(height, c.Height)
 		}
-		if r := s.makeRow(pieces[first:last], known); len(r.words) > 0 {
+		if r := makeRow(s, pieces[first:last], known); len(r.words) > 0 {
 			s.rows = append(s.rows, r)
 		}
 		first = last
 	}
 	if s.scanned {
-		s.levelAmounts()
+		levelAmounts(s)
 	}
 }
 
@@ -151,14 +151,14 @@ const besideRow = 1.1
 
 // levelAmounts puts amounts that stand alone into the row beside them that ends
 // without one: paper that was not flat has them a little higher or lower.
-func (s *Sheet) levelAmounts() {
+func levelAmounts(s *Sheet) {
 	alone := func(r *row) bool {
 		a, ok := amountAt(r, 0, s.locale)
 		return ok && a.marked && a.to == len(r.words)
 	}
 	lacks := func(r, amount *row) bool {
 		last := r.words[len(r.words)-1]
-		return r.page == amount.page && hasLetter(text(r.words)) && last.to < amount.words[0].x && s.countAmounts(r) == 0
+		return r.page == amount.page && hasLetter(text(r.words)) && last.to < amount.words[0].x && countAmounts(s, r) == 0
 	}
 	kept := s.rows[:0]
 	for i := range s.rows {
@@ -222,7 +222,7 @@ func isNarrow(d *content.Document, pieces []piece, width float32) bool {
 	return width < narrowPage*widths[len(widths)/2]
 }
 
-func (s *Sheet) makeRow(pieces []piece, known map[string]string) row {
+func makeRow(s *Sheet, pieces []piece, known map[string]string) row {
 	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(a.box.X, b.box.X) })
 	r := row{page: pieces[0].box.Page, y: pieces[0].box.Y, bottom: pieces[0].box.Y + pieces[0].box.Height}
 	heights := make([]float32, 0, len(pieces))
@@ -255,7 +255,7 @@ func (s *Sheet) makeRow(pieces []piece, known map[string]string) row {
 	}
 	for i := range r.words {
 		w := &r.words[i]
-		w.leading = w.leading || i == 0 || w.x-r.words[i-1].to > s.gap*r.height || w.x-r.words[i-1].to > cellGap*r.height && s.areCells(r.words[i-1].node, w.node)
+		w.leading = w.leading || i == 0 || w.x-r.words[i-1].to > s.gap*r.height || w.x-r.words[i-1].to > cellGap*r.height && areCells(s, r.words[i-1].node, w.node)
 		if !s.scanned {
 			continue
 		}
@@ -273,12 +273,12 @@ func (s *Sheet) makeRow(pieces []piece, known map[string]string) row {
 }
 
 // areCells reports whether runs of text stand in different cells of a table.
-func (s *Sheet) areCells(a, b content.ID) bool {
-	return a != b && s.cellOf(a) != s.cellOf(b)
+func areCells(s *Sheet, a, b content.ID) bool {
+	return a != b && cellOf(s, a) != cellOf(s, b)
 }
 
 // cellOf returns the cell, or the label or value of a list of such, that a run of text stands in.
-func (s *Sheet) cellOf(id content.ID) content.ID {
+func cellOf(s *Sheet, id content.ID) content.ID {
 	for up := 0; up < 4 && id != content.None; up, id = up+1, s.doc.Nodes[id].Parent {
 		switch role := s.doc.Nodes[id].Role; {
 		case role == content.Cell, role == content.HeaderCell, !s.scanned && (role == content.Term || role == content.Definition):

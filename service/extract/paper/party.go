@@ -7,23 +7,23 @@ import (
 )
 
 // partyBlocks returns the blocks beside or below the labels of a role.
-func (s *Sheet) partyBlocks(role Role) (blocks []block, trust []float64) {
+func partyBlocks(s *Sheet, role Role) (blocks []block, trust []float64) {
 	for i := range s.labels {
 		l := &s.labels[i]
-		if l.role != role || l.trust < 0.5 || role.String() == "supplier" && s.isCustomers(l) {
+		if l.role != role || l.trust < 0.5 || role.String() == "supplier" && isCustomers(s, l) {
 			continue
 		}
 		r := &s.rows[l.row]
-		if !r.begins(l.from) && !l.colon || s.namesColumns(r) {
+		if !r.begins(l.from) && !l.colon || namesColumns(s, r) {
 			continue
 		}
 		if l.to < len(r.words) && !(l.colon && letters(text(r.words[l.to:r.segment(l.to)])) < 2) {
 			if !l.colon && !r.words[l.to].leading && l.size < 2 {
 				continue // a word of a sentence
 			}
-			if _, another := s.labelAt(l.row, l.to); l.colon || !r.words[l.to].leading {
-				b := s.blockAt(l.row, l.to, r.words[l.from].x)
-				if beside := s.blockFrom(l.row, l.to); len(beside.lines) > len(b.lines) {
+			if _, another := labelAt(s, l.row, l.to); l.colon || !r.words[l.to].leading {
+				b := blockAt(s, l.row, l.to, r.words[l.from].x)
+				if beside := blockFrom(s, l.row, l.to); len(beside.lines) > len(b.lines) {
 					b = beside
 				}
 				if b.isParty() && (!another || l.colon) {
@@ -32,16 +32,16 @@ func (s *Sheet) partyBlocks(role Role) (blocks []block, trust []float64) {
 				continue
 			}
 		}
-		if b, ok := s.blockUnder(l); ok {
+		if b, ok := blockUnder(s, l); ok {
 			blocks, trust = append(blocks, b), append(trust, l.trust*0.95)
 		} else if l.to < len(r.words) {
-			if b := s.blockFrom(l.row, l.to); b.isParty() {
+			if b := blockFrom(s, l.row, l.to); b.isParty() {
 				blocks, trust = append(blocks, b), append(trust, l.trust*0.7)
 			}
 		}
 	}
 	if role.String() == "customer" && len(blocks) == 0 {
-		if b, ok := s.addressee(); ok {
+		if b, ok := addressee(s); ok {
 			blocks, trust = append(blocks, b), append(trust, unlabelledParty)
 		}
 	}
@@ -98,9 +98,9 @@ func isDocumentKind(words []string) bool {
 
 // parties returns the names of a party: beside and below its labels; for the one
 // the document is from, also what is written at its head.
-func (s *Sheet) parties(role Role) []Value {
+func parties(s *Sheet, role Role) []Value {
 	var out []Value
-	blocks, trust := s.partyBlocks(role)
+	blocks, trust := partyBlocks(s, role)
 	for i, b := range blocks {
 		line := b.named()
 		name := cleanName(b.lines[line])
@@ -116,7 +116,7 @@ func (s *Sheet) parties(role Role) []Value {
 		out = append(out, Value{Text: name, Node: b.nodes[line], Strength: strength})
 	}
 	if role.String() == "supplier" {
-		for _, h := range s.heads() {
+		for _, h := range heads(s) {
 			out = append(out, Value{Text: h.name, Node: h.node, Strength: h.strength, Alone: true})
 		}
 	}
@@ -125,10 +125,10 @@ func (s *Sheet) parties(role Role) []Value {
 
 // otherParties returns the lines of the blocks of others than whom the document
 // is from.
-func (s *Sheet) otherParties() map[content.ID]bool {
+func otherParties(s *Sheet) map[content.ID]bool {
 	nodes := map[content.ID]bool{}
 	for _, name := range [...]string{"customer", "shipto", "customeraddress", "shipaddress"} {
-		blocks, _ := s.partyBlocks(Named(name))
+		blocks, _ := partyBlocks(s, Named(name))
 		for _, b := range blocks {
 			for _, id := range b.nodes {
 				nodes[id] = true
@@ -143,9 +143,9 @@ func (s *Sheet) otherParties() map[content.ID]bool {
 func (s *Sheet) Of(party Role, values []Value) []Value {
 	own := map[content.ID]bool{}
 	if party.String() == "supplier" {
-		own = s.otherParties()
+		own = otherParties(s)
 	} else {
-		blocks, _ := s.partyBlocks(party)
+		blocks, _ := partyBlocks(s, party)
 		for _, b := range blocks {
 			for _, id := range b.nodes {
 				own[id] = true

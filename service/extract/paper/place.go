@@ -8,32 +8,32 @@ import (
 )
 
 // places returns the addresses of a party.
-func (s *Sheet) places(role Role) []Value {
-	out := s.labelledPlaces(role)
+func places(s *Sheet, role Role) []Value {
+	out := labelledPlaces(s, role)
 	switch role.String() {
 	case "customeraddress":
-		out = append(out, s.blockAddresses("customer")...)
+		out = append(out, blockAddresses(s, "customer")...)
 	case "shipaddress":
-		out = append(out, s.blockAddresses("shipto")...)
+		out = append(out, blockAddresses(s, "shipto")...)
 	case "address":
-		blocks, trust := s.partyBlocks(Named("supplier"))
+		blocks, trust := partyBlocks(s, Named("supplier"))
 		for i, b := range blocks {
 			if a, node := addressOf(b, 1); a != "" {
 				out = append(out, Value{Text: a, Node: node, Strength: 0.93 * trust[i]})
 			}
 		}
-		for _, h := range s.heads() {
+		for _, h := range heads(s) {
 			if h.strength < leastHead {
 				continue
 			}
-			if a, node := s.besideName(h); a != "" {
+			if a, node := besideName(s, h); a != "" {
 				out = append(out, Value{Text: a, Node: node, Strength: h.strength, Alone: true})
-			} else if a, node := addressOf(s.blockFrom(h.row, min(h.at, len(s.rows[h.row].words)-1)), 1); a != "" {
+			} else if a, node := addressOf(blockFrom(s, h.row, min(h.at, len(s.rows[h.row].words)-1)), 1); a != "" {
 				out = append(out, Value{Text: a, Node: node, Strength: h.strength, Alone: true})
 			}
 		}
 		if len(out) == 0 {
-			out = s.loneAddresses()
+			out = loneAddresses(s)
 		}
 	}
 	return out
@@ -41,7 +41,7 @@ func (s *Sheet) places(role Role) []Value {
 
 // besideName returns the address in the same line as a name, parted from it by
 // points or strokes, as senders print it over a window.
-func (s *Sheet) besideName(h head) (string, content.ID) {
+func besideName(s *Sheet, h head) (string, content.ID) {
 	r := &s.rows[h.row]
 	if h.at >= len(r.words) {
 		return "", content.None
@@ -57,9 +57,9 @@ func (s *Sheet) besideName(h head) (string, content.ID) {
 }
 
 // labelledPlaces returns the addresses beside and below labels that say address.
-func (s *Sheet) labelledPlaces(role Role) []Value {
+func labelledPlaces(s *Sheet, role Role) []Value {
 	var out []Value
-	blocks, trust := s.placeBlocks(role)
+	blocks, trust := placeBlocks(s, role)
 	for i, b := range blocks {
 		from := 0
 		if len(b.lines) > 1 && !looksLikeStreet(b.lines[0]) && isName(b.lines[0]) {
@@ -74,7 +74,7 @@ func (s *Sheet) labelledPlaces(role Role) []Value {
 
 // isCustomers reports whether a label stands below one of whom a paper is for, in
 // line with it.
-func (s *Sheet) isCustomers(l *label) bool {
+func isCustomers(s *Sheet, l *label) bool {
 	x := s.rows[l.row].words[l.from].x
 	for i := range s.labels {
 		other := &s.labels[i]
@@ -88,25 +88,25 @@ func (s *Sheet) isCustomers(l *label) bool {
 	return false
 }
 
-func (s *Sheet) placeBlocks(role Role) (blocks []block, trust []float64) {
+func placeBlocks(s *Sheet, role Role) (blocks []block, trust []float64) {
 	for i := range s.labels {
 		l := &s.labels[i]
-		if l.role != role || l.trust < 0.5 || role.String() == "address" && s.isCustomers(l) {
+		if l.role != role || l.trust < 0.5 || role.String() == "address" && isCustomers(s, l) {
 			continue
 		}
 		r := &s.rows[l.row]
 		if l.to < len(r.words) && (l.colon || r.words[l.to].leading) && (l.colon || looksLikeStreet(text(r.words[l.to:r.segment(l.to)]))) {
-			blocks, trust = append(blocks, s.blockFrom(l.row, l.to)), append(trust, l.trust)
-		} else if b, ok := s.blockUnder(l); ok || len(b.lines) > 0 {
+			blocks, trust = append(blocks, blockFrom(s, l.row, l.to)), append(trust, l.trust)
+		} else if b, ok := blockUnder(s, l); ok || len(b.lines) > 0 {
 			blocks, trust = append(blocks, b), append(trust, 0.95*l.trust)
 		}
 	}
 	return blocks, trust
 }
 
-func (s *Sheet) blockAddresses(party string) []Value {
+func blockAddresses(s *Sheet, party string) []Value {
 	var out []Value
-	blocks, trust := s.partyBlocks(Named(party))
+	blocks, trust := partyBlocks(s, Named(party))
 	for i, b := range blocks {
 		if a, node := addressOf(b, 1); a != "" {
 			out = append(out, Value{Text: a, Node: node, Strength: 0.85 * trust[i]})
@@ -118,11 +118,11 @@ func (s *Sheet) blockAddresses(party string) []Value {
 // PartyLines returns the lines of the blocks in which a party is named, and where
 // each stands.
 func (s *Sheet) PartyLines(party Role) (lines []string, nodes []content.ID) {
-	blocks, _ := s.partyBlocks(party)
+	blocks, _ := partyBlocks(s, party)
 	if party.String() == "supplier" && len(blocks) == 0 {
-		for _, h := range s.heads() {
+		for _, h := range heads(s) {
 			if h.strength >= leastHead {
-				blocks = append(blocks, s.blockFrom(h.row, min(h.at, len(s.rows[h.row].words)-1)))
+				blocks = append(blocks, blockFrom(s, h.row, min(h.at, len(s.rows[h.row].words)-1)))
 				break
 			}
 		}
@@ -135,17 +135,17 @@ func (s *Sheet) PartyLines(party Role) (lines []string, nodes []content.ID) {
 
 // loneAddresses returns the first block at the head that reads as an address,
 // where no name was found above it.
-func (s *Sheet) loneAddresses() []Value {
+func loneAddresses(s *Sheet) []Value {
 	for i := range s.rows {
 		r := &s.rows[i]
 		if r.page != s.rows[0].page || r.proportion > headPart {
 			break
 		}
 		for k := 0; k < len(r.words); k = r.segment(k) {
-			if !looksLikeStreet(text(r.words[k:r.segment(k)])) || s.isLabelled(i, k) {
+			if !looksLikeStreet(text(r.words[k:r.segment(k)])) || isLabelled(s, i, k) {
 				continue
 			}
-			if a, node := addressOf(s.blockFrom(i, k), 0); a != "" {
+			if a, node := addressOf(blockFrom(s, i, k), 0); a != "" {
 				return []Value{{Text: a, Node: node, Strength: 0.55, Alone: true}}
 			}
 		}

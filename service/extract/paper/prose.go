@@ -29,9 +29,9 @@ const (
 
 // prose adds the values of sentences that the lines from a row on make, and returns the row
 // after them: the next if they make none.
-func (s *Sheet) prose(i int) int {
+func prose(s *Sheet, i int) int {
 	end := i
-	for end < len(s.rows) && end < i+maxProse && s.isProse(end) {
+	for end < len(s.rows) && end < i+maxProse && isProse(s, end) {
 		if end++; end < len(s.rows) && (s.rows[end].page != s.rows[i].page || s.rows[end].y-s.rows[end-1].bottom > 1.2*s.rows[i].height) {
 			break
 		}
@@ -40,20 +40,20 @@ func (s *Sheet) prose(i int) int {
 		return i + 1
 	}
 	if end < len(s.rows) && s.rows[end].page == s.rows[i].page && len(s.rows[end].words) > 0 && s.rows[end].segment(0) == len(s.rows[end].words) &&
-		s.rows[end].y-s.rows[end-1].bottom < s.rows[i].height && !s.endsInColon(&s.rows[end], 0, len(s.rows[end].words)) {
+		s.rows[end].y-s.rows[end-1].bottom < s.rows[i].height && !endsInColon(s, &s.rows[end], 0, len(s.rows[end].words)) {
 		end++ // the last line is short
 	}
 	all := row{page: s.rows[i].page, height: s.rows[i].height}
 	for n := i; n < end; n++ {
 		all.words = append(all.words, s.rows[n].words...)
 	}
-	s.sentences(&all)
+	sentences(s, &all)
 	return end
 }
 
 // isProse reports whether a row is a line of a sentence: many words, many of them in small
 // letters, in one piece.
-func (s *Sheet) isProse(i int) bool {
+func isProse(s *Sheet, i int) bool {
 	r := &s.rows[i]
 	if len(r.words) < leastProse || r.inTable || 3*r.segment(0) < 2*len(r.words) {
 		return false
@@ -72,20 +72,20 @@ func (s *Sheet) isProse(i int) bool {
 }
 
 // sentences adds the values of a paragraph.
-func (s *Sheet) sentences(r *row) {
+func sentences(s *Sheet, r *row) {
 	var clause []word // what it is about
 	from := 0         // of the words that may name the next value
 	person := 0       // from where on whom a defined word stands for may be named
 	for k := 0; k < len(r.words); k++ {
 		w := &r.words[k]
 		if term := definedTerm(r, k); term != "" && k > person {
-			s.define(r, person, k, term)
+			define(s, r, person, k, term)
 			person, from = k+1, k+1
 			continue
 		}
 		if k == 0 || endsSentence(r.words[k-1].text) {
 			from = k
-			if first, end := s.clauseAt(r, k); end > 0 {
+			if first, end := clauseAt(s, r, k); end > 0 {
 				clause, from, k = r.words[first:end], end, end-1
 				continue
 			}
@@ -93,7 +93,7 @@ func (s *Sheet) sentences(r *row) {
 		if strings.HasSuffix(w.text, ":") {
 			continue
 		}
-		end := s.proseValue(r, k)
+		end := proseValue(s, r, k)
 		if end == 0 {
 			if strings.HasSuffix(w.text, ",") || strings.HasSuffix(w.text, ";") {
 				from = k + 1
@@ -106,11 +106,11 @@ func (s *Sheet) sentences(r *row) {
 		for after < len(r.words) && after < end+2 && letters(r.words[after].text) > 2 && !hasDigit(r.words[after].text) && !endsPhrase(r.words[after-1].text) {
 			after++
 		}
-		s.offerText(name, strings.Trim(text(value), " ,.;:"), value[0].node, inSentence)
-		s.offerText(slices.Concat(name, r.words[end:after]), strings.Trim(text(value), " ,.;:"), value[0].node, inSentence)
+		offerText(s, name, strings.Trim(text(value), " ,.;:"), value[0].node, inSentence)
+		offerText(s, slices.Concat(name, r.words[end:after]), strings.Trim(text(value), " ,.;:"), value[0].node, inSentence)
 		if len(clause) > 0 {
-			s.offerText(clause, strings.Trim(text(value), " ,.;:"), value[0].node, overClause)
-			s.offerText(slices.Concat(clause, r.words[end:after]), strings.Trim(text(value), " ,.;:"), value[0].node, overClause)
+			offerText(s, clause, strings.Trim(text(value), " ,.;:"), value[0].node, overClause)
+			offerText(s, slices.Concat(clause, r.words[end:after]), strings.Trim(text(value), " ,.;:"), value[0].node, overClause)
 		}
 		k, from = end-1, end
 	}
@@ -126,7 +126,7 @@ func endsSentence(s string) bool {
 
 // clauseAt returns where the words are that say what a clause is about that begins at a word, as
 // headings within the text do: "Art. 3 – Rent.", "4. Deposit:". Their end is 0 if there are none.
-func (s *Sheet) clauseAt(r *row, k int) (first, end int) {
+func clauseAt(s *Sheet, r *row, k int) (first, end int) {
 	at := k
 	for at < min(len(r.words), k+3) && (hasDigit(r.words[at].text) || isMark(r.words[at].text) || at == k && letters(r.words[at].text) <= 8 && strings.HasSuffix(r.words[at].text, ".")) {
 		at++
@@ -144,8 +144,8 @@ func (s *Sheet) clauseAt(r *row, k int) (first, end int) {
 
 // proseValue returns the end of the value that begins at a word of a sentence, or 0: a day, an
 // amount with its currency, a number with what it counts, a code.
-func (s *Sheet) proseValue(r *row, k int) int {
-	if _, end, ok := s.dateAt(r, k); ok && end > k {
+func proseValue(s *Sheet, r *row, k int) int {
+	if _, end, ok := dateAt(s, r, k); ok && end > k {
 		return end
 	}
 	w := r.words[k].text
@@ -194,7 +194,7 @@ func definedTerm(r *row, k int) string {
 
 // define adds what is said of somebody before the word that stands for them: their name, and
 // the values named by words before them.
-func (s *Sheet) define(r *row, from, to int, term string) {
+func define(s *Sheet, r *row, from, to int, term string) {
 	named := false
 	for k := from; k < to; k++ {
 		if !named {
@@ -209,7 +209,7 @@ func (s *Sheet) define(r *row, from, to int, term string) {
 				continue
 			}
 		}
-		if end := s.proseValue(r, k); end > 0 && named {
+		if end := proseValue(s, r, k); end > 0 && named {
 			name := text(r.words[max(from, k-2):k])
 			s.offers = append(s.offers, Offer{Label: strings.Trim(name, " ,.;:") + " " + term, Value: strings.Trim(text(r.words[k:end]), " ,.;:"), Node: r.words[k].node, Place: asDefined})
 			k = end - 1

@@ -8,16 +8,16 @@ import (
 
 // isListed reports whether a row is one of several that are built alike, as those of a table:
 // what stands in it is named by the first words of the row, and not by what is above it.
-func (s *Sheet) isListed(i int) bool {
-	if starts, digits := s.pairsOf(i); len(starts) > 2 && digits {
+func isListed(s *Sheet, i int) bool {
+	if starts, digits := pairsOf(s, i); len(starts) > 2 && digits {
 		return false
 	}
-	return i > 0 && s.areAlike(i-1, i) || i+1 < len(s.rows) && s.areAlike(i, i+1)
+	return i > 0 && areAlike(s, i-1, i) || i+1 < len(s.rows) && areAlike(s, i, i+1)
 }
 
 // areAlike reports whether a row and the next have segments in line, numbers under numbers and
 // words under words.
-func (s *Sheet) areAlike(i, below int) bool {
+func areAlike(s *Sheet, i, below int) bool {
 	r, next := &s.rows[i], &s.rows[below]
 	if r.page != next.page || next.y-r.bottom > 2.2*max(r.height, next.height) {
 		return false
@@ -53,8 +53,8 @@ func isNumber(words []word) bool {
 
 // areOwnRow reports whether runs of text are the only two cells of a row of a table, or a label
 // with its value.
-func (s *Sheet) areOwnRow(name, value content.ID) bool {
-	a, b := s.cellOf(name), s.cellOf(value)
+func areOwnRow(s *Sheet, name, value content.ID) bool {
+	a, b := cellOf(s, name), cellOf(s, value)
 	if a == content.None || b == content.None || s.doc.Nodes[a].End != b {
 		return false
 	}
@@ -67,18 +67,18 @@ func (s *Sheet) areOwnRow(name, value content.ID) bool {
 
 // inPairs reports whether a place begins a name in a row that is names with their values,
 // and a row next to it too, in line.
-func (s *Sheet) inPairs(i, k int) bool {
-	starts, digits := s.pairsOf(i)
+func inPairs(s *Sheet, i, k int) bool {
+	starts, digits := pairsOf(s, i)
 	at := slices.Index(starts, k)
-	if at < 0 || at%2 == 1 || s.namesBelow(i) {
+	if at < 0 || at%2 == 1 || namesBelow(s, i) {
 		return false
 	}
 	r := &s.rows[i]
 	for _, n := range [...]int{i - 1, i + 1} {
-		if n < 0 || n >= len(s.rows) || s.rows[n].page != r.page || s.namesBelow(n) {
+		if n < 0 || n >= len(s.rows) || s.rows[n].page != r.page || namesBelow(s, n) {
 			continue
 		}
-		other, more := s.pairsOf(n)
+		other, more := pairsOf(s, n)
 		if len(other) != len(starts) || len(starts) > 2 && !digits && !more {
 			continue
 		}
@@ -95,11 +95,11 @@ func (s *Sheet) inPairs(i, k int) bool {
 
 // pairsOf returns where the segments of a row begin that may be names with their values, by
 // turns, or nil, and whether any of the values has a digit.
-func (s *Sheet) pairsOf(i int) (starts []int, digits bool) {
+func pairsOf(s *Sheet, i int) (starts []int, digits bool) {
 	r := &s.rows[i]
 	for k := 0; k < len(r.words); k = r.segment(k) {
 		words := r.words[k:r.segment(k)]
-		if len(starts)%2 == 0 && !s.mayName(words) {
+		if len(starts)%2 == 0 && !mayName(s, words) {
 			return nil, false
 		}
 		digits = digits || len(starts)%2 == 1 && hasDigit(text(words))
@@ -113,7 +113,7 @@ func (s *Sheet) pairsOf(i int) (starts []int, digits bool) {
 
 // namesBelow reports whether the segments of a row are names of what stands below each of
 // them: in smaller letters, in capitals, or over numbers.
-func (s *Sheet) namesBelow(i int) bool {
+func namesBelow(s *Sheet, i int) bool {
 	r := &s.rows[i]
 	if i+1 >= len(s.rows) {
 		return false
@@ -124,7 +124,7 @@ func (s *Sheet) namesBelow(i int) bool {
 	}
 	names, under := 0, 0
 	for k := 0; k < len(r.words); k = r.segment(k) {
-		if !s.mayName(r.words[k:r.segment(k)]) || s.endsInColon(r, k, r.segment(k)) {
+		if !mayName(s, r.words[k:r.segment(k)]) || endsInColon(s, r, k, r.segment(k)) {
 			return false
 		}
 		names++
@@ -138,5 +138,5 @@ func (s *Sheet) namesBelow(i int) bool {
 	if names < 2 || under < 2 || 2*under < names {
 		return false
 	}
-	return s.isSmaller(r.words, below.words) || isUpper(r.words) && !isUpper(below.words) || s.namesColumns(r) || hasDigit(text(below.words[:below.segment(0)]))
+	return isSmaller(s, r.words, below.words) || isUpper(r.words) && !isUpper(below.words) || namesColumns(s, r) || hasDigit(text(below.words[:below.segment(0)]))
 }

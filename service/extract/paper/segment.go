@@ -62,7 +62,7 @@ func (r *row) begins(k int) bool {
 func Name(name string) string { return strings.Join(tokens(splitName(name)), " ") }
 
 // labelText returns the words of a label.
-func (s *Sheet) labelText(l *label) string {
+func labelText(s *Sheet, l *label) string {
 	var words []string
 	for _, w := range s.rows[l.row].words[l.from:l.to] {
 		words = append(words, w.tokens...)

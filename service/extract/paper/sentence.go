@@ -13,16 +13,16 @@ var (
 )
 
 // promised returns the dates of sentences that say until when is to be paid.
-func (s *Sheet) promised() []Value {
+func promised(s *Sheet) []Value {
 	var out []Value
 	for i := range s.rows {
 		r := &s.rows[i]
 		for k := 1; k < len(r.words); k++ {
-			piece, _, ok := s.dateAt(r, k)
-			if !ok || !s.has(i, max(0, k-3), k, untilWords) {
+			piece, _, ok := dateAt(s, r, k)
+			if !ok || !has(s, i, max(0, k-3), k, untilWords) {
 				continue
 			}
-			if !s.has(i, 0, k, payWords) && !(i > 0 && s.rows[i-1].page == r.page && r.y-s.rows[i-1].bottom < r.height && s.has(i-1, 0, len(s.rows[i-1].words), payWords)) {
+			if !has(s, i, 0, k, payWords) && !(i > 0 && s.rows[i-1].page == r.page && r.y-s.rows[i-1].bottom < r.height && has(s, i-1, 0, len(s.rows[i-1].words), payWords)) {
 				continue
 			}
 			out = append(out, Value{Text: piece, Node: r.words[k].node, Strength: 0.75, Alone: true})
@@ -33,7 +33,7 @@ func (s *Sheet) promised() []Value {
 }
 
 // has reports whether any of some words of a row is one of a set.
-func (s *Sheet) has(i, from, to int, words map[string]bool) bool {
+func has(s *Sheet, i, from, to int, words map[string]bool) bool {
 	for _, w := range s.rows[i].words[from:to] {
 		for _, t := range w.tokens {
 			if words[t] {
@@ -53,16 +53,16 @@ type span struct {
 var spanWords = set("to until till through thru bis au al a tot e t/m -")
 
 // spans finds the times from one day to another that stand in one line.
-func (s *Sheet) spans() []span {
+func spans(s *Sheet) []span {
 	var out []span
 	for i := range s.rows {
 		r := &s.rows[i]
 		for k := 0; k < len(r.words); k++ {
-			first, end, ok := s.dateAt(r, k)
+			first, end, ok := dateAt(s, r, k)
 			if !ok || end+1 >= len(r.words) || !isSpanWord(r.words[end].text) {
 				continue
 			}
-			second, last, ok := s.dateAt(r, end+1)
+			second, last, ok := dateAt(s, r, end+1)
 			if !ok {
 				continue
 			}
@@ -83,9 +83,9 @@ func (s *Sheet) spans() []span {
 func isSpanWord(s string) bool { return isMark(s) && s != "" || spanWords[fold(s)] }
 
 // ends returns the first or last days of the times that a document names.
-func (s *Sheet) ends(role Role) []Value {
+func ends(s *Sheet, role Role) []Value {
 	var out []Value
-	for _, t := range s.spans() {
+	for _, t := range spans(s) {
 		if role.String() == "periodfrom" {
 			out = append(out, t.from)
 		} else {
@@ -96,9 +96,9 @@ func (s *Sheet) ends(role Role) []Value {
 }
 
 // periods returns the times that a document names, as they are printed.
-func (s *Sheet) periods() []Value {
+func periods(s *Sheet) []Value {
 	var out []Value
-	for _, t := range s.spans() {
+	for _, t := range spans(s) {
 		v := t.from
 		v.Text, v.Strength = t.text, 0.5
 		out = append(out, v)

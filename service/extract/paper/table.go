@@ -50,7 +50,7 @@ type stretch struct{ from, to float32 }
 func (s *Sheet) Tables() []Table {
 	var out []Table
 	for i := 0; i < len(s.rows) && len(out) < maxTables; i++ {
-		heads, at := s.headsAt(i)
+		heads, at := headsAt(s, i)
 		if len(heads) < 2 {
 			continue
 		}
@@ -101,7 +101,7 @@ func (t *Table) Sides(locale read.Locale) []Table {
 }
 
 // headsAt returns the names of columns that a row may be.
-func (s *Sheet) headsAt(i int) ([]Head, []stretch) {
+func headsAt(s *Sheet, i int) ([]Head, []stretch) {
 	r := &s.rows[i]
 	var heads []Head
 	var at []stretch
@@ -127,12 +127,12 @@ func (s *Sheet) headsAt(i int) ([]Head, []stretch) {
 	if known == 0 || odd > 0 && (known < 2 || maxOddHeads*odd > len(heads)) {
 		return nil, nil
 	}
-	return s.withLower(i, heads, at)
+	return withLower(s, i, heads, at)
 }
 
 // withLower adds the names in the line right below those of columns that stand beside all of
 // them, under the name that stands over these: "Quantity" over "ordered" and "delivered".
-func (s *Sheet) withLower(i int, heads []Head, at []stretch) ([]Head, []stretch) {
+func withLower(s *Sheet, i int, heads []Head, at []stretch) ([]Head, []stretch) {
 	if i+1 == len(s.rows) || len(heads) < 2 {
 		return heads, at
 	}
@@ -154,7 +154,7 @@ func (s *Sheet) withLower(i int, heads []Head, at []stretch) ([]Head, []stretch)
 		}
 		lower, where = append(lower, Head{Text: text(words), Node: words[0].node}), append(where, stretch{words[0].x, words[len(words)-1].to})
 	}
-	if over := s.nameOver(i, where); over != "" {
+	if over := nameOver(s, i, where); over != "" {
 		for k := range lower {
 			lower[k].Text = over + " " + lower[k].Text
 		}
@@ -171,7 +171,7 @@ func (s *Sheet) withLower(i int, heads []Head, at []stretch) ([]Head, []stretch)
 
 // nameOver returns the only words in the row above one, if they stand over some names and nothing
 // else does.
-func (s *Sheet) nameOver(i int, names []stretch) string {
+func nameOver(s *Sheet, i int, names []stretch) string {
 	if i == 0 || s.rows[i-1].page != s.rows[i].page || s.rows[i].y-s.rows[i-1].bottom > s.rows[i].height {
 		return ""
 	}

@@ -9,7 +9,7 @@ import (
 const maxProof = 24
 
 // keepValues notes the different amounts of each role.
-func (s *Sheet) keepValues() {
+func keepValues(s *Sheet) {
 	s.known = map[string][]float64{}
 	for i := range s.sums {
 		name, v := s.sums[i].role.String(), s.sums[i].amount.value
@@ -20,7 +20,7 @@ func (s *Sheet) keepValues() {
 }
 
 // different returns the different amounts of roles.
-func (s *Sheet) different(names ...string) []float64 {
+func different(s *Sheet, names ...string) []float64 {
 	if len(names) == 1 {
 		return s.known[names[0]]
 	}
@@ -34,13 +34,13 @@ func (s *Sheet) different(names ...string) []float64 {
 func same(a, b float64) bool { return math.Abs(a-b) < 0.006 }
 
 // addsUp reports whether a net amount or a tax makes a total with the other.
-func (s *Sheet) addsUp(a *sum, name string) bool {
+func addsUp(s *Sheet, a *sum, name string) bool {
 	other := "tax"
 	if name == "tax" {
 		other = "subtotal"
 	}
-	for _, x := range s.different(other) {
-		for _, t := range s.different("total", "paid") {
+	for _, x := range different(s, other) {
+		for _, t := range different(s, "total", "paid") {
 			if x != 0 && a.amount.value != 0 && same(a.amount.value+x, t) {
 				return true
 			}
@@ -51,39 +51,39 @@ func (s *Sheet) addsUp(a *sum, name string) bool {
 
 // provenTotal weighs a total: by the net amount and the tax it is the sum of, by
 // what was paid and given back, by the rounding that leads to it.
-func (s *Sheet) provenTotal(a *sum, strength float64) float64 {
+func provenTotal(s *Sheet, a *sum, strength float64) float64 {
 	v := a.amount.value
 	proven := func(share float64) { strength += share * (1 - strength) }
 	if v == 0 {
 		strength *= 0.4
 	}
-	for _, n := range s.different("subtotal") {
-		for _, t := range s.different("tax") {
+	for _, n := range different(s, "subtotal") {
+		for _, t := range different(s, "tax") {
 			if t != 0 && same(n+t, v) {
 				proven(0.4)
 			}
 		}
 	}
-	if whole, part := s.ofParts(v); whole {
+	if whole, part := ofParts(s, v); whole {
 		proven(0.5)
 	} else if part {
 		strength *= 0.7
 	}
 	paid := false
-	for _, p := range s.different("paid") {
+	for _, p := range different(s, "paid") {
 		p = math.Abs(p)
 		if same(p, v) {
 			paid = true
 		}
-		for _, c := range s.different("change") {
+		for _, c := range different(s, "change") {
 			paid = paid || same(p-math.Abs(c), v)
 		}
 	}
 	if paid {
 		proven(0.5)
 	}
-	for _, r := range s.different("rounding") {
-		for _, t := range s.different("total", "subtotal") {
+	for _, r := range different(s, "rounding") {
+		for _, t := range different(s, "total", "subtotal") {
 			if r != 0 && same(t+r, v) {
 				proven(0.5)
 			}
@@ -94,8 +94,8 @@ func (s *Sheet) provenTotal(a *sum, strength float64) float64 {
 
 // ofParts reports whether an amount is the sum of two others that are called totals,
 // as of what is taxed otherwise, or one of two that such a sum is of.
-func (s *Sheet) ofParts(v float64) (whole, part bool) {
-	totals := s.different("total")
+func ofParts(s *Sheet, v float64) (whole, part bool) {
+	totals := different(s, "total")
 	for i, a := range totals {
 		for _, b := range totals[i+1:] {
 			if a <= 0 || b <= 0 || !slices.ContainsFunc(totals, func(t float64) bool { return same(a+b, t) }) {
@@ -113,7 +113,7 @@ const addedRows = 4
 
 // untaxedTotal returns the last amount that is called the sum before taxes and the
 // like, where nothing is added to it: some papers have no other.
-func (s *Sheet) untaxedTotal() []Value {
+func untaxedTotal(s *Sheet) []Value {
 	for i := range slices.Backward(s.sums) {
 		a := &s.sums[i]
 		if a.role.String() != "subtotal" || a.amount.value <= 0 {
@@ -140,9 +140,9 @@ func isAdded(a sum) bool {
 
 // totalPaid returns the amount that what was paid less the change is, if it is
 // printed with what was bought.
-func (s *Sheet) totalPaid() []Value {
-	for _, p := range s.different("paid") {
-		for _, c := range s.different("change") {
+func totalPaid(s *Sheet) []Value {
+	for _, p := range different(s, "paid") {
+		for _, c := range different(s, "change") {
 			for i := range s.rows {
 				r := &s.rows[i]
 				for k := range r.words {
@@ -154,7 +154,7 @@ func (s *Sheet) totalPaid() []Value {
 		}
 	}
 	for i := range s.sums {
-		if a := &s.sums[i]; a.role.String() == "paid" && a.amount.value > 0 && len(s.different("change")) == 0 {
+		if a := &s.sums[i]; a.role.String() == "paid" && a.amount.value > 0 && len(different(s, "change")) == 0 {
 			return []Value{{Text: a.amount.text, Node: a.node, Strength: 0.5 * a.strength}}
 		}
 	}
@@ -163,15 +163,15 @@ func (s *Sheet) totalPaid() []Value {
 
 // taxedSums returns amounts called totals that make another total with a tax:
 // they are the net amounts.
-func (s *Sheet) taxedSums() []Value {
+func taxedSums(s *Sheet) []Value {
 	var out []Value
 	for i := range s.sums {
 		a := &s.sums[i]
 		if a.role.String() != "total" || a.amount.value == 0 {
 			continue
 		}
-		for _, t := range s.different("tax") {
-			for _, whole := range s.different("total") {
+		for _, t := range different(s, "tax") {
+			for _, whole := range different(s, "total") {
 				if t != 0 && same(a.amount.value+t, whole) {
 					out = append(out, Value{Text: a.amount.text, Node: a.node, Strength: 0.6})
 				}
