@@ -153,11 +153,13 @@ type Bounds struct {
 	Kept      float64 // of the answer by the field's name or by what that means
 	Before    float64 // of another value, above that answer whose place it takes
 	KnownSure float64 // Sure if the lexicon knows the field's whole name
+	KnownKept float64 // Kept if it does, of an answer that is not as good as Settled
+	Settled   float64 // from how good an answer by a name that the lexicon knows is not weighed any more
 }
 
 // The bounds of values on pages and on documents.
 var (
-	OnPages = Bounds{Sure: 0.3, Kept: 0.1, Before: 0.1, KnownSure: 0.6}
+	OnPages = Bounds{Sure: 0.3, Kept: 0.1, Before: 0.1, KnownSure: 0.6, KnownKept: 0.03, Settled: 0.75}
 	OnPaper = Bounds{Sure: 0.15, Kept: 0.15, KnownSure: 0.6}
 )
 
@@ -194,7 +196,7 @@ func (m Model) Weigh(values []string, rows []*Row, least *Bounds) []Weighed {
 	}
 	other, kept := least.Sure, least.Kept // how likely another value is at least, and the answer by the name
 	if len(rows) > 0 && rows[0][Known] > 0 {
-		other, kept = least.KnownSure, 0
+		other, kept = least.KnownSure, least.KnownKept
 	}
 	for _, v := range values {
 		if named[v] && sure[v] >= kept {

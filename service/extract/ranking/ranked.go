@@ -450,16 +450,28 @@ func (e *Engine) RankedLeaves(out []rankedLeaf, answers, again []fields.Answer, 
 	return out
 }
 
+// isDoubtful reports whether an answer rests on words that may be there for another reason: those of
+// a label, an element's name or a heading that hardly fit.
+func isDoubtful(v *fields.Value) bool {
+	named := v.Kind == evidence.Label || v.Kind == evidence.Name || v.Kind == evidence.Heading
+	return named && v.Score < rank.OnPages.Settled
+}
+
 // isSettled reports whether a field is not open to the ranker: if it is answered by the name of a
-// control or by a name alone that is vague or that the lexicon knows, or, on a document, by one
-// that the vocabulary of documents has; and on a page if it asks for yes or no, which marks say.
+// control or, without doubt, by a name alone that is vague or that the lexicon knows, or, on a
+// document, by one that the vocabulary of documents has; and on a page if it asks for yes or no,
+// which marks say.
 func isSettled(e *Engine, a *fields.Answer) bool {
 	w := a.Field
 	if e.Sheet != nil {
 		return a.Leaf.JSON != "" && e.Roles[w.Query] != 0 && e.MayMean[w.Query] == nil
 	}
-	known := w.Control != nil || (w.Known || len(w.Name) == 1 && w.Name.Vague()) && w.Query.Hint().Words == ""
-	return w.Type == query.Boolean || a.Leaf.JSON != "" && known
+	return w.Type == query.Boolean || a.Leaf.JSON != "" && (w.Control != nil || isKnown(w) && !isDoubtful(&a.Leaf))
+}
+
+// isKnown reports whether a field has a name alone that is vague or that the lexicon knows.
+func isKnown(w *fields.Field) bool {
+	return (w.Known || len(w.Name) == 1 && w.Name.Vague()) && w.Query.Hint().Words == ""
 }
 
 // rival is a value that may answer a field.
@@ -477,6 +489,10 @@ func (e *Engine) Rank(answered []fields.Answer, leaves []rankedLeaf, labels fiel
 	k, models, least := newRanker(e, labels), rank.Default().Values, &rank.OnPages
 	if e.Sheet != nil {
 		models, least = rank.Default().Paper, &rank.OnPaper
+	}
+	leaves = slices.DeleteFunc(leaves, func(l rankedLeaf) bool { return k.settles(l, models.Alone, least) })
+	if len(leaves) == 0 {
+		return
 	}
 	all := k.rankings(leaves)
 	k.together(all, leaves, answered, models.Alone)
@@ -523,6 +539,21 @@ func (e *Engine) Rank(answered []fields.Answer, leaves []rankedLeaf, labels fiel
 		leaves[r.field].Leaf = r.leaf
 		leaves[r.field].Leaf.Score = sure[i].Sure
 	}
+}
+
+// settles reports whether a doubtful answer by a name that the lexicon knows is likely enough by
+// itself to stay, whatever else the query asks for and in which order.
+func (k *ranker) settles(l rankedLeaf, alone rank.Model, least *rank.Bounds) bool {
+	if k.e.Sheet != nil || l.Leaf.JSON == "" || !isKnown(l.Field) {
+		return false
+	}
+	all := k.rankings([]rankedLeaf{l})
+	for i, w := range weighOffers(all, alone, least) {
+		if all[i].row.IsNamed() && w.Sure >= least.KnownKept {
+			return true
+		}
+	}
+	return false
 }
 
 // weighOffers returns what a model says of offers.
