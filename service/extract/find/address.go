@@ -14,7 +14,7 @@ import (
 
 // addresses takes address elements, and lines that read as an address together
 // with the lines of the same block that belong to it.
-func (f *Finder) addresses() {
+func (f *finder) addresses() {
 	e := f.Engine
 	t := e.Tree
 	first, last := 0, len(t.Lines)
@@ -208,7 +208,7 @@ func endsAddress(w string) bool {
 
 // postal takes a part of a postal address from the lines that hold a postal code: the
 // code itself, the town beside it or before it, the street before that.
-func (f *Finder) postal(part string) {
+func (f *finder) postal(part string) {
 	e := f.Engine
 	t := e.Tree
 	if party := e.partyOf[f.w.Query]; party != 0 && f.s.Whole && postalOf(f, party, part) {
@@ -246,7 +246,7 @@ func (f *Finder) postal(part string) {
 
 // postalOf takes a part of the address of a party of a document, and reports whether
 // the party is named on it.
-func postalOf(f *Finder, party paper.Role, part string) bool {
+func postalOf(f *finder, party paper.Role, part string) bool {
 	lines, nodes := f.Engine.Sheet.PartyLines(party)
 	var parts []string
 	var town string // the last line that may be a code and a town

@@ -14,7 +14,7 @@ import (
 const MinControl = 0.55
 
 // controls takes the fields of forms that hold a value under a fitting name.
-func (f *Finder) controls() {
+func (f *finder) controls() {
 	e, w := f.Engine, f.w
 	for i := range e.Index.Controls {
 		c := &e.Index.Controls[i]
@@ -40,7 +40,7 @@ func (f *Finder) controls() {
 
 // asked takes the controls that a field asks for as such. What one shows is a text,
 // whatever is to be written into it.
-func (f *Finder) asked() {
+func (f *finder) asked() {
 	w := f.w
 	free := *w
 	if free.Shape = lexicon.Text; w.Type != query.Boolean {

@@ -38,7 +38,7 @@ const (
 
 // counted takes numbers that stand before what a field asks how many there are of:
 // "128 Data Engineer jobs" for total_jobs, "has 34 councillors" for num_councillors.
-func (f *Finder) counted() {
+func (f *finder) counted() {
 	e := f.Engine
 	noun := countedNoun(f.w)
 	if noun == "" {

@@ -197,7 +197,7 @@ func (e *Engine) HasRoles(w *fields.Field) bool {
 const sameName = 0.7
 
 // onPaper adds what stands on a document for the roles that a leaf may have there.
-func (f *Finder) onPaper() {
+func (f *finder) onPaper() {
 	f.onRole = map[paper.Role]bool{}
 	add := func(role paper.Role, v *paper.Value, strength float64) {
 		kind := evidence.Label
@@ -239,7 +239,7 @@ func (f *Finder) onPaper() {
 }
 
 // paperTitle adds what stands at the head of a document as its title.
-func (f *Finder) paperTitle() {
+func (f *finder) paperTitle() {
 	for _, v := range f.Engine.Sheet.Titles() {
 		f.add(evidence.Heading, v.Node, v.Text, v.Strength)
 	}

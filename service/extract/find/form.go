@@ -15,7 +15,7 @@ import (
 
 // byForm adds the values that need no name: their form and place tell what they
 // are.
-func byForm(f *Finder) {
+func byForm(f *finder) {
 	concept := f.w.Concept.String()
 	byFormOf(f, concept)
 	if f.s.Whole {
@@ -36,7 +36,7 @@ func byForm(f *Finder) {
 
 // byFormOf adds the values of a known concept that are told by their form in any part
 // of a page.
-func byFormOf(f *Finder, concept string) {
+func byFormOf(f *finder, concept string) {
 	if f.isTitle && !f.w.OfOther {
 		f.title()
 	}
@@ -84,7 +84,7 @@ func byFormOf(f *Finder, concept string) {
 
 // byPlaceOf adds the values of a known concept that are told by where they stand on the
 // page as a whole.
-func byPlaceOf(f *Finder, concept string) {
+func byPlaceOf(f *finder, concept string) {
 	switch concept {
 	case "brand":
 		f.brands()
@@ -108,7 +108,7 @@ func byPlaceOf(f *Finder, concept string) {
 }
 
 // dates takes unnamed dates, the nearer to the heading the better.
-func (f *Finder) dates() {
+func (f *finder) dates() {
 	e := f.Engine
 	dates := meant(f, e.Index.Dates)
 	for i := range dates {
@@ -136,7 +136,7 @@ func (f *Finder) dates() {
 }
 
 // prices takes unnamed prices: for what a thing did cost only those struck through.
-func (f *Finder) prices() {
+func (f *finder) prices() {
 	e := f.Engine
 	if f.w.Concept.String() == "oldprice" {
 		f.struckPrices()
@@ -158,7 +158,7 @@ func (f *Finder) prices() {
 }
 
 // struckPrices takes what is struck through: it is surer than any word for it.
-func (f *Finder) struckPrices() {
+func (f *finder) struckPrices() {
 	e := f.Engine
 	for id := f.s.From; id < f.s.To; id++ {
 		switch n := &e.Tree.Nodes[id]; e.Tree.Tag(id) {
@@ -176,7 +176,7 @@ const MaxStruck = 40
 // wasStruck is how far a price that is struck through is believed to be the former one.
 const wasStruck = 0.9
 
-func (f *Finder) marked(marks []evidence.Mark, strength float64) {
+func (f *finder) marked(marks []evidence.Mark, strength float64) {
 	marks = meant(f, marks)
 	for i := range marks {
 		if m := &marks[i]; f.s.Holds(m.Node) {
@@ -207,7 +207,7 @@ func countDigits(s string) int {
 	return n
 }
 
-func (f *Finder) mainText() {
+func (f *finder) mainText() {
 	e := f.Engine
 	if !f.s.Whole {
 		f.add(evidence.Typed, f.s.From, e.Tree.Prose(f.s.From), e.Weights.MainText*0.6)
@@ -220,7 +220,7 @@ func (f *Finder) mainText() {
 
 // leadImage takes the picture of the page's subject: the one described by the words
 // of the heading, else the first that is large or follows it.
-func (f *Finder) leadImage() {
+func (f *finder) leadImage() {
 	e := f.Engine
 	heading := lexicon.Words(e.H1())
 	for _, id := range e.Index.Images {
@@ -246,7 +246,7 @@ func (f *Finder) leadImage() {
 
 // canonical takes the page's own address, or the only link of a page that does
 // not give it.
-func (f *Finder) canonical() {
+func (f *finder) canonical() {
 	e := f.Engine
 	for i := range e.Tree.Nodes {
 		if id := content.ID(i); e.Tree.Tag(id) == "link" && strings.EqualFold(e.Tree.Value(id, "rel"), "canonical") {
@@ -276,7 +276,7 @@ func linkName(name string) string {
 }
 
 // linksNamed takes links whose text names the field.
-func (f *Finder) linksNamed() {
+func (f *finder) linksNamed() {
 	e := f.Engine
 	for _, id := range e.Index.Links {
 		if !f.s.Holds(id) || e.Tree.Len(id) == 0 || e.Tree.Len(id) > 50 {
@@ -319,7 +319,7 @@ func isContact(s lexicon.Shape) bool {
 }
 
 // stock reads whether the page's product is to be had from words near its heading.
-func (f *Finder) stock() {
+func (f *finder) stock() {
 	e := f.Engine
 	for i := range e.Tree.Lines {
 		line := &e.Tree.Lines[i]
@@ -348,7 +348,7 @@ func isConcealed(e *Engine, id content.ID) bool {
 
 // buttons takes what is written on buttons that are not text: form fields and
 // pictures.
-func (f *Finder) buttons() {
+func (f *finder) buttons() {
 	e := f.Engine
 	for i := range e.Tree.Nodes {
 		id := content.ID(i)

@@ -19,7 +19,7 @@ const (
 
 // nearby takes the short texts close to the page's heading that are values of the
 // field by their words or form: a country, a certificate, a year, a version.
-func (f *Finder) nearby() {
+func (f *finder) nearby() {
 	e := f.Engine
 	t := e.Tree
 	if e.Index.H1 == content.None || f.w.Bound != 0 || len(f.w.Name) > 2 {
@@ -87,7 +87,7 @@ const (
 
 // standfirst takes the paragraph or heading that follows the page's heading within the
 // same box: what an article says in short before it begins.
-func (f *Finder) standfirst() {
+func (f *finder) standfirst() {
 	e := f.Engine
 	t := e.Tree
 	if e.Index.H1 == content.None {
@@ -113,7 +113,7 @@ func (f *Finder) standfirst() {
 }
 
 // lead takes the first paragraph of the main text as a summary.
-func (f *Finder) lead() {
+func (f *finder) lead() {
 	switch strings.ToLower(f.w.Query.Name) {
 	case "summary", "intro", "introduction", "lead", "lede", "abstract", "overview", "teaser", "excerpt", "zusammenfassung", "einleitung", "résumé", "resume", "resumen":
 	default:
@@ -139,7 +139,7 @@ const nearHeading = 120
 
 // brands takes the short link, picture or line right by the page's heading that
 // says nothing but a name, most surely one that the heading or title begins with.
-func (f *Finder) brands() {
+func (f *finder) brands() {
 	e := f.Engine
 	t := e.Tree
 	if e.Index.H1 == content.None {

@@ -14,7 +14,7 @@ import (
 )
 
 // hours takes lines, and runs of lines, that give days and times.
-func (f *Finder) hours() {
+func (f *finder) hours() {
 	e := f.Engine
 	start := -1
 	flush := func(end int) {
@@ -79,7 +79,7 @@ func hoursIn(s string) (string, float64) {
 
 // durations takes lengths of time that have no name of their own, and, where the
 // page gives the time of each stage but no total, their sum.
-func (f *Finder) durations() {
+func (f *finder) durations() {
 	e := f.Engine
 	t := e.Tree
 	for i := range t.Lines {
@@ -101,7 +101,7 @@ func (f *Finder) durations() {
 // stageConcepts are the times that together make a total.
 var stageConcepts = [...]string{"preptime", "cooktime"}
 
-func sumOfStages(f *Finder) {
+func sumOfStages(f *finder) {
 	e := f.Engine
 	var total time.Duration
 	text, first := "", fields.Value{}
@@ -110,7 +110,7 @@ func sumOfStages(f *Finder) {
 		stage.Concept = lexicon.Lookup(name)
 		stage.Name = lexicon.Phrase{{Concept: stage.Concept, Word: name, Want: 1, Have: 1}}
 		stage.Shape = lexicon.Duration
-		part := finder(e, stage, f.s)
+		part := newFinder(e, stage, f.s)
 		part.facts()
 		part.names()
 		best := fields.Value{}

@@ -20,8 +20,8 @@ import (
 // maxCandidates is how many values are weighed for one leaf in the end.
 const maxCandidates = 8
 
-// Finder gathers the candidates for one leaf in one scope.
-type Finder struct {
+// finder gathers the candidates for one leaf in one scope.
+type finder struct {
 	Engine *Engine
 	w      *fields.Field
 	s      onpage.Scope
@@ -37,16 +37,16 @@ type Finder struct {
 // place is where a value is in what was found, plus one; 0 for nowhere.
 type place = int32
 
-// finder returns a finder for a leaf in a scope.
-func finder(e *Engine, w *fields.Field, s onpage.Scope) *Finder {
-	f := &Finder{Engine: e, w: w, s: s, found: e.found, places: e.places}
+// newFinder returns a finder for a leaf in a scope.
+func newFinder(e *Engine, w *fields.Field, s onpage.Scope) *finder {
+	f := &finder{Engine: e, w: w, s: s, found: e.found, places: e.places}
 	e.found, e.places = nil, nil // a finder may start others
 	clear(f.places)
 	return f
 }
 
 // at returns the place of a value found with its identity.
-func (f *Finder) at(id int32) *place {
+func (f *finder) at(id int32) *place {
 	if int(id) >= len(f.places) {
 		f.places = append(f.places, make([]place, max(64, 2*int(id)-len(f.places)))...)
 	}
@@ -55,7 +55,7 @@ func (f *Finder) at(id int32) *place {
 
 // add adds a candidate of the given strength; a value found again is believed
 // more.
-func (f *Finder) add(kind evidence.Kind, node content.ID, text string, strength float64) {
+func (f *finder) add(kind evidence.Kind, node content.ID, text string, strength float64) {
 	if strength <= 0.05 || !f.Engine.InPlace(f.w, node) {
 		return
 	}
@@ -73,7 +73,7 @@ const struckPrice = 0.3
 
 // isOverstruck reports whether a text is a price that the page strikes through, and
 // not asked for as such.
-func isOverstruck(f *Finder, node content.ID, text string) bool {
+func isOverstruck(f *finder, node content.ID, text string) bool {
 	if node == content.None || f.w.Concept.String() == "oldprice" {
 		return false
 	}
@@ -96,7 +96,7 @@ func isOverstruck(f *Finder, node content.ID, text string) bool {
 const maxPriceNodes = 12
 
 // addRead adds a candidate that has been read.
-func (f *Finder) addRead(kind evidence.Kind, node content.ID, r onpage.TextReading, strength float64) {
+func (f *finder) addRead(kind evidence.Kind, node content.ID, r onpage.TextReading, strength float64) {
 	if !r.IsValue() || f.Engine.Sheet != nil && f.Engine.Sheet.IsName(r.Text) {
 		return
 	}
@@ -125,7 +125,7 @@ func (f *Finder) addRead(kind evidence.Kind, node content.ID, r onpage.TextReadi
 
 // Candidates returns the best values for a leaf in a scope, best first.
 func (e *Engine) Candidates(w *fields.Field, s onpage.Scope) []fields.Value {
-	f := finder(e, w, s)
+	f := newFinder(e, w, s)
 	if e.Sheet != nil && s.Whole && w.Meaning != nil {
 		role := e.Roles[w.Query] != 0
 		known := role && e.MayMean[w.Query] == nil
@@ -180,7 +180,7 @@ func (e *Engine) Candidates(w *fields.Field, s onpage.Scope) []fields.Value {
 }
 
 // best returns what was found, best first.
-func best(f *Finder) []fields.Value {
+func best(f *finder) []fields.Value {
 	f.Engine.found, f.Engine.places = f.found[:0], f.places // to be used again
 	slices.SortStableFunc(f.found, func(a, b fields.Value) int { return cmp.Compare(b.Score, a.Score) })
 	found := f.Engine.Extremes(f.w, f.found)
@@ -188,7 +188,7 @@ func best(f *Finder) []fields.Value {
 }
 
 // facts takes what structured data, metas and labels say under a fitting name.
-func (f *Finder) facts() {
+func (f *finder) facts() {
 	e, w := f.Engine, f.w
 	if f.s.Whole {
 		for i := range e.Index.Facts {
@@ -251,7 +251,7 @@ func (f *Finder) facts() {
 	}
 }
 
-func (f *Finder) fact(fact *evidence.Fact) {
+func (f *finder) fact(fact *evidence.Fact) {
 	s := f.Engine.Similarity(f.w, fact.Key)
 	if s < f.Engine.Weights.MinSimilarity {
 		return
@@ -281,7 +281,7 @@ func (f *Finder) fact(fact *evidence.Fact) {
 const largeText = 20_000
 
 // names takes the elements whose attributes name the field.
-func (f *Finder) names() {
+func (f *finder) names() {
 	e, w := f.Engine, f.w
 	budget := 8*largeText + 4*e.Tree.Size()
 	for i := range namedInScope(f) {
@@ -327,7 +327,7 @@ func (f *Finder) names() {
 
 // namedInScope yields the places in Index.Names of the scope's elements that may
 // have a name for the field, in page order.
-func namedInScope(f *Finder) iter.Seq[int] {
+func namedInScope(f *finder) iter.Seq[int] {
 	names := f.Engine.Index.Names
 	return func(yield func(int) bool) {
 		if f.s.Whole {
@@ -349,7 +349,7 @@ func namedInScope(f *Finder) iter.Seq[int] {
 const maxHeaded = 30
 
 // headed takes the text right under a heading that names the field.
-func (f *Finder) headed() {
+func (f *finder) headed() {
 	e, w := f.Engine, f.w
 	switch w.Shape {
 	case lexicon.URL, lexicon.Image, lexicon.Rating:

@@ -299,7 +299,7 @@ func Vagueness(w *fields.Field, text string) float64 {
 }
 
 // offered adds what stands on a document beside, below or after words that mean the field.
-func (f *Finder) offered() {
+func (f *finder) offered() {
 	e, w := f.Engine, f.w
 	if e.Matches == nil {
 		e.MatchOffers()
@@ -323,7 +323,7 @@ func (f *Finder) offered() {
 }
 
 // atHead adds the lines at the head of a document that no words name, to a field without a type.
-func atHead(f *Finder) {
+func atHead(f *finder) {
 	if f.w.Type != 0 {
 		return
 	}
@@ -342,7 +342,7 @@ func atHead(f *Finder) {
 
 // isLabelled reports whether something was found that answers the field, by words that the
 // vocabulary of documents has for it.
-func isLabelled(f *Finder) bool {
+func isLabelled(f *finder) bool {
 	for _, on := range f.onRole {
 		if on {
 			return isSure(f)
@@ -352,13 +352,13 @@ func isLabelled(f *Finder) bool {
 }
 
 // isSure reports whether something was found that answers the field.
-func isSure(f *Finder) bool {
+func isSure(f *finder) bool {
 	return slices.ContainsFunc(f.found, func(v fields.Value) bool { return v.Score > f.Engine.Weights.Threshold })
 }
 
 // isRole reports whether a name is one of a role that the field may have: what stands by it
 // is read as that role.
-func isRole(f *Finder, role paper.Role) bool {
+func isRole(f *finder, role paper.Role) bool {
 	if role == 0 {
 		return false
 	}

@@ -13,7 +13,7 @@ import (
 
 // organization takes what names the body behind a page: its copyright line, the
 // logo's text, the site's name, and short lines that end like a firm's name.
-func (f *Finder) organization(lines bool) {
+func (f *finder) organization(lines bool) {
 	e := f.Engine
 	t := e.Tree
 	if e.site != "" {
@@ -113,7 +113,7 @@ func tellsOwner(rest string) bool {
 
 // agreeWithSite favours names that the site's own addresses spell: the domain of
 // the page and of its e-mail addresses.
-func agreeWithSite(f *Finder) {
+func agreeWithSite(f *finder) {
 	domains := domains(f.Engine)
 	if len(domains) == 0 {
 		return

@@ -15,7 +15,7 @@ import (
 
 // bylines takes who wrote a page from links to authors' pages, and from short
 // lines that begin with "by" in some language.
-func (f *Finder) bylines() {
+func (f *finder) bylines() {
 	e := f.Engine
 	t := e.Tree
 	for _, id := range e.Index.Links {
@@ -130,7 +130,7 @@ func uncredited(e *Engine, w *fields.Field, text string) string {
 }
 
 // credits takes who did what a field asks for from the lines that tell it of people.
-func (f *Finder) credits() {
+func (f *finder) credits() {
 	if f.w.Shape != lexicon.Person || f.w.Type != 0 {
 		return
 	}

@@ -155,7 +155,7 @@ func (e *Engine) FigureOf(id content.ID) content.ID {
 
 // captions takes what the scope's first figure says of its picture, or of whom it is
 // by.
-func (f *Finder) captions(credit bool) {
+func (f *finder) captions(credit bool) {
 	e := f.Engine
 	for id := f.s.From; id < f.s.To; id++ {
 		n := &e.Tree.Nodes[id]

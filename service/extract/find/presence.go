@@ -12,7 +12,7 @@ import (
 
 // listed takes an item of a list in the page's main part that says no more than what a
 // yes-or-no field is called: "Free Wi-Fi" among the facilities.
-func (f *Finder) listed() {
+func (f *finder) listed() {
 	e := f.Engine
 	mark := onpage.MarkOf(f.w)
 	if !f.s.Whole || len(mark) == 0 {

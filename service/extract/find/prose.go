@@ -6,7 +6,7 @@ import (
 
 // lessThanMain lowers candidates for the page's text that are only a part of its
 // main text: a summary, the first of many posts, a reader's review.
-func lessThanMain(f *Finder) {
+func lessThanMain(f *finder) {
 	main, _ := f.Engine.MainText()
 	for i := range f.found {
 		v := &f.found[i]

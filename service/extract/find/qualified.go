@@ -13,7 +13,7 @@ import (
 // qualifiers returns the words of a field's name that tell which of the values of a form
 // is meant: author in author_email, received in received_date. Words for what the page is
 // about or whose site it is tell nothing: its only phone number is the hotel's.
-func qualifiers(f *Finder) lexicon.Phrase {
+func qualifiers(f *finder) lexicon.Phrase {
 	var out lexicon.Phrase
 	for _, t := range f.w.Name {
 		switch {
@@ -59,7 +59,7 @@ const maxNearby = 200
 
 // saysOf reports whether a text, the line it stands in, the one before it or the heading
 // over it has a word.
-func saysOf(f *Finder, word *lexicon.Term, node content.ID, text string) bool {
+func saysOf(f *finder, word *lexicon.Term, node content.ID, text string) bool {
 	e := f.Engine
 	first, last := e.Tree.LinesOf(node)
 	said := text
@@ -84,7 +84,7 @@ func saysOf(f *Finder, word *lexicon.Term, node content.ID, text string) bool {
 // no word to tell them apart, else those near which the page says such a word. If it
 // says none, only what it shows once is left, as the phone number of a shop; but a person
 // has values of his own, and the only date may be when the page was written.
-func meant(f *Finder, marks []evidence.Mark) []evidence.Mark {
+func meant(f *finder, marks []evidence.Mark) []evidence.Mark {
 	words := qualifiers(f)
 	if len(words) == 0 {
 		return marks

@@ -81,7 +81,7 @@ func newSentence(node content.ID, text string) sentence {
 // said takes what sentences tell of a field that nothing else answers: "our Standard
 // Variable Rate is 7.99%", "a 20% service charge is added", "edited by Maud Ferris and
 // published by …".
-func (f *Finder) said() {
+func (f *finder) said() {
 	w := f.w
 	if f.isTitle || !w.Query.IsLeaf() || w.Query.List {
 		return
@@ -308,7 +308,7 @@ func namesPrice(w *fields.Field) bool {
 
 // saidBy takes who a sentence says to have done what the field's words say: "is edited by
 // Maud Ferris and published by Long Field Press".
-func (f *Finder) saidBy() {
+func (f *finder) saidBy() {
 	w := f.w
 	all := sentences(f.Engine)
 	for i := range all {

@@ -27,7 +27,7 @@ func siteName(e *Engine) string {
 // agreeWithTitle lowers the candidates for the page's title that share no words
 // with its title element: they head some box of the page. What data says under a
 // title's name may be the firm, or a question that the page answers.
-func agreeWithTitle(f *Finder) {
+func agreeWithTitle(f *finder) {
 	title := lexicon.Words(f.Engine.Index.Title)
 	if len(title) == 0 {
 		return
@@ -82,7 +82,7 @@ func agreeWithTitle(f *Finder) {
 
 // subjectTold reports whether structured data has one thing that the page is about:
 // then its name is the page's title, however the title element puts it.
-func subjectTold(f *Finder) bool {
+func subjectTold(f *finder) bool {
 	t := f.s.Thing
 	if t == nil || SubjectRank(t) < 1 {
 		return false
@@ -98,7 +98,7 @@ func subjectTold(f *Finder) bool {
 
 // title takes the page's heading, the title element, and the line of the page
 // that the title element begins with.
-func (f *Finder) title() {
+func (f *finder) title() {
 	e := f.Engine
 	if !f.s.Whole {
 		if e.Index.H1 != content.None && f.s.Holds(e.Index.H1) {

@@ -153,8 +153,8 @@ type Bounds struct {
 	Kept      float64 // of the answer by the field's name or by what that means
 	Before    float64 // of another value, above that answer whose place it takes
 	KnownSure float64 // Sure if the lexicon knows the field's whole name
-	KnownKept float64 // Kept if it does, of an answer that is not as good as Settled
-	Settled   float64 // from how good an answer by a name that the lexicon knows is not weighed any more
+	KnownKept float64 // Kept if it does
+	Settled   float64 // how good an answer by a known name is at least, for the models not to weigh it
 }
 
 // The bounds of values on pages and on documents.

@@ -450,8 +450,8 @@ func (e *Engine) RankedLeaves(out []rankedLeaf, answers, again []fields.Answer, 
 	return out
 }
 
-// isDoubtful reports whether an answer rests on words that may be there for another reason: those of
-// a label, an element's name or a heading that hardly fit.
+// isDoubtful reports whether an answer rests on a label, an element's name or a heading that hardly
+// fits the field.
 func isDoubtful(v *fields.Value) bool {
 	named := v.Kind == evidence.Label || v.Kind == evidence.Name || v.Kind == evidence.Heading
 	return named && v.Score < rank.OnPages.Settled
@@ -483,6 +483,9 @@ type rival struct {
 // Rank answers the leaves with what most likely answers them, all of them together: no value at
 // one place answers two. answered are all answers to the query, the leaves among them.
 func (e *Engine) Rank(answered []fields.Answer, leaves []rankedLeaf, labels fields.Pairs) {
+	if len(leaves) > maxRankedFor { // doubtful answers stay rather than that none is found
+		leaves = slices.DeleteFunc(leaves, func(l rankedLeaf) bool { return e.isDoubted(&l) })
+	}
 	if len(leaves) == 0 || len(leaves) > maxRankedFor {
 		return
 	}
@@ -490,7 +493,7 @@ func (e *Engine) Rank(answered []fields.Answer, leaves []rankedLeaf, labels fiel
 	if e.Sheet != nil {
 		models, least = rank.Default().Paper, &rank.OnPaper
 	}
-	leaves = slices.DeleteFunc(leaves, func(l rankedLeaf) bool { return k.settles(l, models.Alone, least) })
+	leaves = slices.DeleteFunc(leaves, func(l rankedLeaf) bool { return e.isDoubted(&l) && k.isLikely(l, models.Alone, least) })
 	if len(leaves) == 0 {
 		return
 	}
@@ -541,12 +544,14 @@ func (e *Engine) Rank(answered []fields.Answer, leaves []rankedLeaf, labels fiel
 	}
 }
 
-// settles reports whether a doubtful answer by a name that the lexicon knows is likely enough by
-// itself to stay, whatever else the query asks for and in which order.
-func (k *ranker) settles(l rankedLeaf, alone rank.Model, least *rank.Bounds) bool {
-	if k.e.Sheet != nil || l.Leaf.JSON == "" || !isKnown(l.Field) {
-		return false
-	}
+// isDoubted reports whether a leaf is open only because its answer by a known name is doubtful.
+func (e *Engine) isDoubted(l *rankedLeaf) bool {
+	return e.Sheet == nil && l.Leaf.JSON != "" && isKnown(l.Field)
+}
+
+// isLikely reports whether a field's answer by its name is likely enough, whatever else the query
+// asks for and in which order.
+func (k *ranker) isLikely(l rankedLeaf, alone rank.Model, least *rank.Bounds) bool {
 	all := k.rankings([]rankedLeaf{l})
 	for i, w := range weighOffers(all, alone, least) {
 		if all[i].row.IsNamed() && w.Sure >= least.KnownKept {
