@@ -126,8 +126,7 @@ func TestAbandonedSessions(t *testing.T) {
 	}
 	memory, routines, open := heap(), runtime.NumGoroutine(), descriptors(t)
 
-	b := newBench(t)
-	b.KeepSpares(true)
+	b := newBench(t, keepSpares)
 	var mu sync.Mutex
 	var ids []string
 	begin := func(timeout time.Duration) *sessions.Session {

@@ -16,7 +16,7 @@ import (
 
 func serveUntilKilled(dir string) {
 	t := new(testing.T)
-	manager, _ := newManager(t, dir)
+	manager, _ := newManager(t, dir, keepSpares)
 	failures := make(chan error)
 	for i := range killedSessions {
 		go func() {

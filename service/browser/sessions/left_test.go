@@ -13,8 +13,7 @@ import (
 )
 
 func TestNothingIsLeft(t *testing.T) {
-	b := newBench(t)
-	b.KeepSpares(true)
+	b := newBench(t, keepSpares)
 	one := func() {
 		session := b.create(t, sessions.Request{Persona: browser.Linux, Timeout: time.Minute, OnDisconnect: true})
 		client := connect(t, plain(session.Wire().CDPURL))
@@ -41,8 +40,7 @@ func TestNothingIsLeft(t *testing.T) {
 // TestKilledBrowsers kills the browsers of sessions under their clients, all at once.
 func TestKilledBrowsers(t *testing.T) {
 	const count = 2
-	b := newBench(t)
-	b.KeepSpares(true)
+	b := newBench(t, keepSpares)
 	b.create(t, usual()) // what is opened once and stays is open
 	before := descriptors(t)
 	var ids []string

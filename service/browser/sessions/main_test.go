@@ -65,7 +65,6 @@ func shared(t testing.TB) *bench {
 			t.Fatal(err)
 		}
 		manager, ca := newManager(t, dir)
-		manager.KeepSpares(false)
 		sharedBench = &bench{manager, filepath.Join(dir, "browsers"), ca}
 	})
 	if sharedBench == nil {
@@ -114,7 +113,6 @@ func newBench(t testing.TB, change ...func(*sessions.Config)) *bench {
 		t.Fatal(err)
 	}
 	manager, ca := newManager(t, dir, change...)
-	manager.KeepSpares(false)
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
@@ -138,6 +136,7 @@ func newManager(t testing.TB, dir string, change ...func(*sessions.Config)) (*se
 		Plain:  true,
 		Max:    30,
 
+		NoSpares: true, // each would cost its test a browser that nobody uses
 		LiveView: liveview.Serve,
 	}
 	for _, change := range change {
@@ -145,6 +144,9 @@ func newManager(t testing.TB, dir string, change ...func(*sessions.Config)) (*se
 	}
 	return sessions.New(config), authority.File()
 }
+
+// keepSpares has a manager start browsers ahead of their sessions.
+func keepSpares(c *sessions.Config) { c.NoSpares = false }
 
 // usual is a session that outlives its clients.
 func usual() sessions.Request {

@@ -91,6 +91,10 @@ type Config struct {
 	Max    int // sessions at a time [20]
 	PerKey int // sessions of one key at a time [Max]
 
+	// NoSpares starts no browser ahead of its session. Sessions take longer to begin then,
+	// but no browser runs that nobody uses.
+	NoSpares bool
+
 	// Memory bounds what each session's browser may use, in bytes, where the system can
 	// [2 GiB]; negative is no bound.
 	Memory int64

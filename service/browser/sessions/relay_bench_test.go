@@ -174,8 +174,7 @@ func startTwin(b *testing.B, pid int) (address string, took time.Duration, stop 
 // beside the same browser's own time until it listens, turn by turn, in milliseconds
 // at the median.
 func BenchmarkCreate(b *testing.B) {
-	manager := newBench(b)
-	manager.KeepSpares(true)
+	manager := newBench(b, keepSpares)
 	manager.Warm()
 	var warm, cold, own []time.Duration
 	for range 10 {

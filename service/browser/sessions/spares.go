@@ -46,7 +46,7 @@ func (s *spares) init(m *Manager) {
 }
 
 // Warm starts a spare of the usual kind, so that the first session does not wait for
-// its browser.
+// its browser. With NoSpares it does nothing.
 func (m *Manager) Warm() { m.spares.refill(usual) }
 
 // Spares returns how many browsers wait for a session.
@@ -101,11 +101,12 @@ func (s *spares) claim(k kind) (*machine, *boot) {
 	return nil, nil
 }
 
-// refill starts a spare of a kind in the background, unless there is one.
+// refill starts a spare of a kind in the background, unless there is one or there are to be
+// none.
 func (s *spares) refill(k kind) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed {
+	if s.closed || s.manager.config.NoSpares {
 		return
 	}
 	if k != usual {
