@@ -32,6 +32,9 @@ var mayImport = map[string][]string{
 	"assay/service/extract/fit":      {"assay/query", "assay/service"},
 	"assay/deploy":                   {},
 	"assay/docs":                     {},
+
+	// For tests alone.
+	"assay/service/browser/sessiontest": {"assay/service/browser", "assay/service/certs", "assay/service/egress", "assay/service/portal/liveview", "assay/wire"},
 }
 
 // TestImports holds the layout of the packages to its rules.

@@ -23,6 +23,8 @@ import (
 
 	"assay/service/browser"
 	"assay/service/browser/sessions"
+	"assay/service/browser/sessiontest"
+	"assay/service/servicetest"
 	"assay/wire"
 )
 
@@ -112,21 +114,21 @@ func TestAbandonedSessions(t *testing.T) {
 		forgiveness = 16 << 20                 // bytes
 		short, long = time.Second, time.Minute // how long a session waits for clients
 	)
-	if _, err := clients(); err != nil {
+	if _, err := sessiontest.Scripts(); err != nil {
 		t.Fatal(err)
 	}
 	address := endless(t)
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
-	warm := newBench(t) // what is made once is made
-	warm.create(t, usual())
+	warm := sessiontest.New(t) // what is made once is made
+	warm.Begin(t, sessiontest.Usual())
 	if err := warm.Shutdown(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	memory, routines, open := heap(), runtime.NumGoroutine(), descriptors(t)
+	memory, routines, open := sessiontest.Heap(), runtime.NumGoroutine(), descriptors(t)
 
-	b := newBench(t, keepSpares)
+	b := sessiontest.New(t, keepSpares)
 	var mu sync.Mutex
 	var ids []string
 	begin := func(timeout time.Duration) *sessions.Session {
@@ -152,7 +154,7 @@ func TestAbandonedSessions(t *testing.T) {
 				}
 				ctx, cancel := context.WithTimeout(t.Context(), moment)
 				defer cancel()
-				desert(ctx, plain(session.Wire().CDPURL))
+				desert(ctx, wire.PlainURL(session.Wire().CDPURL))
 			})
 		}
 	}
@@ -165,11 +167,11 @@ func TestAbandonedSessions(t *testing.T) {
 				if last = begin(long); last == nil {
 					return
 				}
-				all = append(all, plain(last.Wire().CDPURL))
+				all = append(all, wire.PlainURL(last.Wire().CDPURL))
 			}
-			script := b.startScript(t, last, true, address, program, "abandon", "CDP_URLS="+strings.Join(all, " "))
+			script := b.StartScript(t, last, true, address, program, "abandon", "CDP_URLS="+strings.Join(all, " "))
 			for range lines {
-				if _, err := script.lines.ReadString('\n'); err != nil {
+				if _, err := script.Lines.ReadString('\n'); err != nil {
 					t.Errorf("%s ends by itself: %v", program, err)
 					break
 				}
@@ -191,17 +193,17 @@ func TestAbandonedSessions(t *testing.T) {
 			each()
 		})
 	}
-	inGroups := groupsOf(t, leaders(t, b.dir))
+	inGroups := groupsOf(t, sessiontest.Browsers(t, b.Dir))
 	all.Wait()
 	if len(ids) != rounds*len(deserters)+2*perProcess {
 		t.Fatalf("%d sessions began", len(ids))
 	}
 	for _, id := range ids {
-		b.await(t, id, "ended", func(i wire.SessionInfo) bool { return !i.Alive() && i.Clients == 0 })
+		b.Await(t, id, "ended", func(i wire.SessionInfo) bool { return !i.Alive() && i.Clients == 0 })
 	}
-	b.leavesNothing(t, inGroups)
-	eventually(t, "the descriptors are closed", func() bool { return descriptors(t) <= open })
+	leavesNothing(t, b, inGroups)
+	servicetest.Eventually(t, "the descriptors are closed", func() bool { return descriptors(t) <= open })
 	// The thread that starts a manager's browsers stays: they die with it.
-	eventually(t, "the goroutines have ended", func() bool { return runtime.NumGoroutine() <= routines+1 })
-	eventually(t, "the memory is free", func() bool { return heap() <= memory+forgiveness })
+	servicetest.Eventually(t, "the goroutines have ended", func() bool { return runtime.NumGoroutine() <= routines+1 })
+	servicetest.Eventually(t, "the memory is free", func() bool { return sessiontest.Heap() <= memory+forgiveness })
 }

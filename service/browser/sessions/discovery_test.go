@@ -11,14 +11,17 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"assay/service/browser/sessiontest"
+	"assay/wire"
 )
 
 // TestDiscoveryAtTheRoot asks without the secret, which only the service's own user
 // may, and no page.
 func TestDiscoveryAtTheRoot(t *testing.T) {
 	t.Parallel()
-	session := common(t)
-	at, err := url.Parse(plain(session.Wire().BaseURL))
+	session := sessiontest.Common(t)
+	at, err := url.Parse(wire.PlainURL(session.Wire().BaseURL))
 	if err != nil {
 		t.Fatal(err)
 	}

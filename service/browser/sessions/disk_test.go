@@ -3,7 +3,6 @@ package sessions_test
 import (
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -15,20 +14,9 @@ import (
 
 	"assay/service/browser"
 	"assay/service/browser/sessions"
+	"assay/service/browser/sessiontest"
+	"assay/service/servicetest"
 )
-
-// onDisk returns how many bytes the browsers of a manager have written.
-func (b *bench) onDisk() (size int64) {
-	filepath.WalkDir(b.dir, func(_ string, entry fs.DirEntry, err error) error {
-		if err == nil {
-			if info, err := entry.Info(); err == nil {
-				size += info.Size()
-			}
-		}
-		return nil
-	})
-	return size
-}
 
 // attachments is a site with a file without an end and one of a few bytes.
 func attachments(t testing.TB) string {
@@ -58,21 +46,6 @@ func attachments(t testing.TB) string {
 	return server.URL
 }
 
-// downloads returns what is at base_url/downloads.
-func downloads(t testing.TB, session *sessions.Session) []sessions.Download {
-	t.Helper()
-	answer, err := http.Get(plain(session.Wire().BaseURL) + "/downloads")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	var list struct{ Downloads []sessions.Download }
-	if err := json.NewDecoder(answer.Body).Decode(&list); err != nil {
-		t.Fatal(err)
-	}
-	return list.Downloads
-}
-
 // TestDiskOfASession: a download that would fill the disk is stopped, its client is
 // told, and the session goes on.
 func TestDiskOfASession(t *testing.T) {
@@ -81,32 +54,32 @@ func TestDiskOfASession(t *testing.T) {
 	for _, profile := range []browser.Profile{browser.Light, browser.Stealth} {
 		t.Run(profile.String(), func(t *testing.T) {
 			t.Parallel()
-			log := &lockedBuffer{}
-			b := newBench(t, func(c *sessions.Config) { c.Disk, c.Log = limit, slog.New(slog.NewTextHandler(log, nil)) })
+			log := &servicetest.Log{}
+			b := sessiontest.New(t, func(c *sessions.Config) { c.Disk, c.Log = limit, slog.New(slog.NewTextHandler(log, nil)) })
 			address := attachments(t)
-			request := usual()
+			request := sessiontest.Usual()
 			request.Profile = profile
-			session := b.create(t, request)
-			client := connect(t, plain(session.Wire().CDPURL))
-			client.must("", "Browser.setDownloadBehavior", `{"behavior":"allow","downloadPath":"/x","eventsEnabled":true}`, nil)
+			session := b.Begin(t, request)
+			client := sessiontest.Connect(t, session)
+			client.Must("", "Browser.setDownloadBehavior", `{"behavior":"allow","downloadPath":"/x","eventsEnabled":true}`, nil)
 			// A context of its own, which the browser must be told to stop a download in.
 			var made struct{ BrowserContextID string }
-			client.must("", "Target.createBrowserContext", `{}`, &made)
-			client.must("", "Browser.setDownloadBehavior", `{"behavior":"allow","downloadPath":"/x","eventsEnabled":true,"browserContextId":"`+made.BrowserContextID+`"}`, nil)
+			client.Must("", "Target.createBrowserContext", `{}`, &made)
+			client.Must("", "Browser.setDownloadBehavior", `{"behavior":"allow","downloadPath":"/x","eventsEnabled":true,"browserContextId":"`+made.BrowserContextID+`"}`, nil)
 			for i, context := range []string{"", `,"browserContextId":"` + made.BrowserContextID + `"`} {
 				var target, attached struct{ TargetID, SessionID string }
-				client.must("", "Target.createTarget", `{"url":"`+address+`/"`+context+`}`, &target)
-				client.must("", "Target.attachToTarget", `{"flatten":true,"targetId":"`+target.TargetID+`"}`, &attached)
+				client.Must("", "Target.createTarget", `{"url":"`+address+`/"`+context+`}`, &target)
+				client.Must("", "Target.attachToTarget", `{"flatten":true,"targetId":"`+target.TargetID+`"}`, &attached)
 				page := attached.SessionID
-				eventually(t, "the page is there", func() bool { return client.evaluate(page, "document.title") == "Files" })
-				client.evaluate(page, "endless.click()")
+				servicetest.Eventually(t, "the page is there", func() bool { return client.Evaluate(page, "document.title") == "Files" })
+				client.Evaluate(page, "endless.click()")
 				stopped, most := "", int64(0)
 				for stopped == "" {
-					r, err := client.next()
+					r, err := client.Next()
 					if err != nil {
 						t.Fatal(err)
 					}
-					if most = max(most, b.onDisk()); most > limit+slack {
+					if most = max(most, b.OnDisk()); most > limit+slack {
 						t.Fatalf("%d MiB were written", most>>20)
 					}
 					var progress struct{ GUID, State string }
@@ -117,14 +90,14 @@ func TestDiskOfASession(t *testing.T) {
 						stopped = progress.GUID
 					}
 				}
-				eventually(t, "the disk is free again", func() bool { return b.onDisk() < limit })
-				list := downloads(t, session)
+				servicetest.Eventually(t, "the disk is free again", func() bool { return b.OnDisk() < limit })
+				list := sessiontest.Downloads(t, session)
 				if last := list[len(list)-1]; len(list) != 2*i+1 || last.GUID != stopped || last.State != "canceled" || !strings.Contains(last.Reason, "it may use 64 MiB") {
 					t.Errorf("base_url/downloads has %+v", list)
 				}
-				client.evaluate(page, "short.click()")
-				eventually(t, "a download that has room is there", func() bool {
-					list := downloads(t, session)
+				client.Evaluate(page, "short.click()")
+				servicetest.Eventually(t, "a download that has room is there", func() bool {
+					list := sessiontest.Downloads(t, session)
 					return list[len(list)-1].State == "completed" && list[len(list)-1].Name == "short.txt"
 				})
 			}
@@ -140,20 +113,20 @@ func TestDiskOfASession(t *testing.T) {
 func TestStorageOfASession(t *testing.T) {
 	t.Parallel()
 	const limit = 64 << 20
-	b := newBench(t, func(c *sessions.Config) { c.Disk = limit })
-	address := site(t)
-	session := b.create(t, usual())
-	client := connect(t, plain(session.Wire().CDPURL))
-	page := client.document(address)
-	eventually(t, "the page is there", func() bool { return client.evaluate(page, "document.title") == "Front" })
-	client.evaluate(page, `(() => { globalThis.noise = () => { const all = new Uint8Array(8 << 20); for (let i = 0; i < all.length; i += 65536) crypto.getRandomValues(all.subarray(i, i + 65536)); return all; }; })()`)
-	stored := client.evaluate(page, `(async () => { const folder = await navigator.storage.getDirectory(); for (let i = 0; i < 20; i++) { try { const file = await (await folder.getFileHandle("f" + i, { create: true })).createWritable(); await file.write(noise()); await file.close(); } catch (error) { return error.name; } } return "everything"; })()`)
-	if stored != "QuotaExceededError" || b.onDisk() > limit {
-		t.Errorf("a site stores %v, there are %d MiB on disk", stored, b.onDisk()>>20)
+	b := sessiontest.New(t, func(c *sessions.Config) { c.Disk = limit })
+	address := sessiontest.Site(t)
+	session := b.Begin(t, sessiontest.Usual())
+	client := sessiontest.Connect(t, session)
+	page := client.Document(address)
+	servicetest.Eventually(t, "the page is there", func() bool { return client.Evaluate(page, "document.title") == "Front" })
+	client.Evaluate(page, `(() => { globalThis.noise = () => { const all = new Uint8Array(8 << 20); for (let i = 0; i < all.length; i += 65536) crypto.getRandomValues(all.subarray(i, i + 65536)); return all; }; })()`)
+	stored := client.Evaluate(page, `(async () => { const folder = await navigator.storage.getDirectory(); for (let i = 0; i < 20; i++) { try { const file = await (await folder.getFileHandle("f" + i, { create: true })).createWritable(); await file.write(noise()); await file.close(); } catch (error) { return error.name; } } return "everything"; })()`)
+	if stored != "QuotaExceededError" || b.OnDisk() > limit {
+		t.Errorf("a site stores %v, there are %d MiB on disk", stored, b.OnDisk()>>20)
 	}
 	// Chromium has no quota for everything that it writes. Here something grows in its
 	// profile, which takes no room.
-	profiles, err := filepath.Glob(filepath.Join(b.dir, "*", "profile"))
+	profiles, err := filepath.Glob(filepath.Join(b.Dir, "*", "profile"))
 	if err != nil || len(profiles) == 0 {
 		t.Fatal("there is no profile", err)
 	}
@@ -166,5 +139,5 @@ func TestStorageOfASession(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	b.awaitEnd(t, session.ID, sessions.EndDiskFull)
+	b.AwaitEnd(t, session.ID, sessions.EndDiskFull)
 }

@@ -12,15 +12,28 @@ import (
 	"time"
 
 	"assay/service/browser"
+	"assay/service/browser/sessions"
+	"assay/service/browser/sessiontest"
+	"assay/service/certs"
+	"assay/service/egress"
 )
 
 func serveUntilKilled(dir string) {
-	t := new(testing.T)
-	manager, _ := newManager(t, dir, keepSpares)
+	authority, err := certs.OpenAuthority(dir)
+	if err != nil {
+		fmt.Println("error:", err)
+		return
+	}
+	manager := sessions.New(sessions.Config{
+		Dir:    filepath.Join(dir, "browsers"),
+		Egress: egress.NewDialer(egress.Config{AllowPrivate: true}),
+		Log:    slog.New(slog.DiscardHandler),
+		TLS:    authority.Config(func(string) bool { return false }),
+	})
 	failures := make(chan error)
 	for i := range killedSessions {
 		go func() {
-			request := usual()
+			request := sessiontest.Usual()
 			if i == 0 {
 				request.Profile = browser.Stealth
 			}
@@ -61,7 +74,7 @@ func TestKilledService(t *testing.T) {
 	}
 	line, err := bufio.NewReader(output).ReadString('\n')
 	browsers := filepath.Join(dir, "browsers")
-	running := leaders(t, browsers)
+	running := sessiontest.Browsers(t, browsers)
 	inGroups := groupsOf(t, running)
 	service.Process.Kill()
 	service.Wait()
@@ -71,7 +84,7 @@ func TestKilledService(t *testing.T) {
 	if err := browser.Sweep(browsers, slog.New(slog.DiscardHandler)); err != nil {
 		t.Error(err)
 	}
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(sessiontest.Patience)
 	for len(traces(t, browsers)) > 0 && time.Now().Before(deadline) {
 		time.Sleep(20 * time.Millisecond)
 	}

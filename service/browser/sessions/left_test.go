@@ -9,17 +9,19 @@ import (
 
 	"assay/service/browser"
 	"assay/service/browser/sessions"
+	"assay/service/browser/sessiontest"
+	"assay/service/servicetest"
 	"assay/wire"
 )
 
 func TestNothingIsLeft(t *testing.T) {
-	b := newBench(t, keepSpares)
+	b := sessiontest.New(t, keepSpares)
 	one := func() {
-		session := b.create(t, sessions.Request{Persona: browser.Linux, Timeout: time.Minute, OnDisconnect: true})
-		client := connect(t, plain(session.Wire().CDPURL))
-		client.must("", "Target.createTarget", `{"url":"about:blank"}`, nil)
-		client.ws.CloseNow()
-		b.awaitEnd(t, session.ID, sessions.EndDisconnected)
+		session := b.Begin(t, sessions.Request{Persona: browser.Linux, Timeout: time.Minute, OnDisconnect: true})
+		client := sessiontest.Connect(t, session)
+		client.Must("", "Target.createTarget", `{"url":"about:blank"}`, nil)
+		client.WS.CloseNow()
+		b.AwaitEnd(t, session.ID, sessions.EndDisconnected)
 	}
 	one()
 	before := descriptors(t)
@@ -31,7 +33,7 @@ func TestNothingIsLeft(t *testing.T) {
 		all.Go(one)
 	}
 	all.Wait()
-	b.leavesNothing(t, nil)
+	leavesNothing(t, b, nil)
 	if after := descriptors(t); after > before {
 		t.Errorf("%d descriptors are open, there were %d with a spare", after, before)
 	}
@@ -40,32 +42,32 @@ func TestNothingIsLeft(t *testing.T) {
 // TestKilledBrowsers kills the browsers of sessions under their clients, all at once.
 func TestKilledBrowsers(t *testing.T) {
 	const count = 2
-	b := newBench(t, keepSpares)
-	b.create(t, usual()) // what is opened once and stays is open
+	b := sessiontest.New(t, keepSpares)
+	b.Begin(t, sessiontest.Usual()) // what is opened once and stays is open
 	before := descriptors(t)
 	var ids []string
-	var all []*devtools
+	var all []*sessiontest.Client
 	for range count {
-		session := b.create(t, usual())
+		session := b.Begin(t, sessiontest.Usual())
 		ids = append(ids, session.ID)
 		for range 2 {
-			client := connect(t, plain(session.Wire().CDPURL))
-			page, _ := client.page()
+			client := sessiontest.Connect(t, session)
+			page, _ := client.Page()
 			// The last call is one that the browser owes an answer to when it dies.
-			client.evaluate(page, `document.title = "here"`)
-			client.send(`{"id":99,"method":"Runtime.evaluate","params":{"expression":"new Promise(() => {})","awaitPromise":true},"sessionId":"` + page + `"}`)
+			client.Evaluate(page, `document.title = "here"`)
+			client.Send(`{"id":99,"method":"Runtime.evaluate","params":{"expression":"new Promise(() => {})","awaitPromise":true},"sessionId":"` + page + `"}`)
 			all = append(all, client)
 		}
 	}
-	eventually(t, "there are the browsers and a spare", func() bool { return len(leaders(t, b.dir)) == count+2 })
-	killed := leaders(t, b.dir)
+	servicetest.Eventually(t, "there are the browsers and a spare", func() bool { return len(sessiontest.Browsers(t, b.Dir)) == count+2 })
+	killed := sessiontest.Browsers(t, b.Dir)
 	inGroups := groupsOf(t, killed)
 	for _, pid := range killed {
-		kill(t, pid)
+		sessiontest.Kill(t, pid)
 	}
 	for i, client := range all {
 		for {
-			r, err := client.next()
+			r, err := client.Next()
 			if errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("client %d is not told", i)
 			}
@@ -76,20 +78,20 @@ func TestKilledBrowsers(t *testing.T) {
 				t.Errorf("client %d is answered by a dead browser: %s", i, r.Result)
 			}
 		}
-		client.ws.CloseNow()
+		client.WS.CloseNow()
 	}
 	for _, id := range ids {
-		b.awaitEnd(t, id, sessions.EndCrashed)
-		b.await(t, id, "without clients", func(i wire.SessionInfo) bool { return i.Clients == 0 })
+		b.AwaitEnd(t, id, sessions.EndCrashed)
+		b.Await(t, id, "without clients", func(i wire.SessionInfo) bool { return i.Clients == 0 })
 	}
 	// The service goes on.
-	session := b.create(t, usual())
-	client := connect(t, plain(session.Wire().CDPURL))
-	page, _ := client.page()
-	if got := client.evaluate(page, "6 * 7"); got != 42.0 {
+	session := b.Begin(t, sessiontest.Usual())
+	client := sessiontest.Connect(t, session)
+	page, _ := client.Page()
+	if got := client.Evaluate(page, "6 * 7"); got != 42.0 {
 		t.Errorf("a new session says %v", got)
 	}
-	client.ws.CloseNow()
-	b.leavesNothing(t, inGroups)
-	eventually(t, "the descriptors are closed", func() bool { return descriptors(t) <= before })
+	client.WS.CloseNow()
+	leavesNothing(t, b, inGroups)
+	servicetest.Eventually(t, "the descriptors are closed", func() bool { return descriptors(t) <= before })
 }

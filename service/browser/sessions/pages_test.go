@@ -19,7 +19,10 @@ import (
 	"time"
 
 	"assay/service/browser/sessions"
+	"assay/service/browser/sessiontest"
 	"assay/service/egress"
+	"assay/service/servicetest"
+	"assay/wire"
 )
 
 // turncoat is a resolver whose names are at the first address when they are first asked
@@ -44,12 +47,12 @@ func (r *turncoat) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr,
 
 // pagesTry returns how pages of a session try to reach an address: what each way comes
 // to is "reached" or "refused".
-func pagesTry(client *devtools, page string) (fetches, connects func(address string) any) {
+func pagesTry(client *sessiontest.Client, page string) (fetches, connects func(address string) any) {
 	fetches = func(address string) any {
-		return client.evaluate(page, fmt.Sprintf(`fetch(%q,{mode:"no-cors",cache:"no-store"}).then(() => "reached", () => "refused")`, address))
+		return client.Evaluate(page, fmt.Sprintf(`fetch(%q,{mode:"no-cors",cache:"no-store"}).then(() => "reached", () => "refused")`, address))
 	}
 	connects = func(address string) any {
-		return client.evaluate(page, fmt.Sprintf(`new Promise((done) => { const s = new WebSocket(%q); s.onopen = () => done("reached"); s.onerror = () => done("refused"); })`, address))
+		return client.Evaluate(page, fmt.Sprintf(`new Promise((done) => { const s = new WebSocket(%q); s.onopen = () => done("reached"); s.onerror = () => done("refused"); })`, address))
 	}
 	return fetches, connects
 }
@@ -77,15 +80,15 @@ func TestPagesCannotReachTheService(t *testing.T) {
 		"any.test":    {"127.0.0.1", "0.0.0.0"},
 		"late.test":   {"169.254.169.254", "127.0.0.1"},
 	}}
-	b := newBench(t, func(c *sessions.Config) {
+	b := sessiontest.New(t, func(c *sessions.Config) {
 		c.Egress = egress.NewDialer(egress.Config{AllowPrivate: true, Resolver: resolver})
 		t.Cleanup(c.Egress.Protect(service.Addr()))
 	})
-	session, other := b.create(t, usual()), b.create(t, usual())
-	client := connect(t, plain(session.Wire().CDPURL))
-	page, _ := client.page()
-	client.must(page, "Page.navigate", `{"url":"http://`+neighbour.Addr().String()+`/"}`, nil)
-	eventually(t, "the page is there", func() bool { return client.evaluate(page, "document.title") == "here" })
+	session, other := b.Begin(t, sessiontest.Usual()), b.Begin(t, sessiontest.Usual())
+	client := sessiontest.Connect(t, session)
+	page, _ := client.Page()
+	client.Must(page, "Page.navigate", `{"url":"http://`+neighbour.Addr().String()+`/"}`, nil)
+	servicetest.Eventually(t, "the page is there", func() bool { return client.Evaluate(page, "document.title") == "here" })
 	fetches, connects := pagesTry(client, page)
 
 	// An address counts when it is dialled: what a name was before, or is after, does not.
@@ -104,7 +107,7 @@ func TestPagesCannotReachTheService(t *testing.T) {
 		}
 	}
 	resolver.names["steady6.test"] = [2]string{"::1", "::ffff:127.0.0.1"}
-	for _, base := range []string{"http://" + service.Addr().String(), plain(other.Wire().BaseURL), plain(session.Wire().BaseURL)} {
+	for _, base := range []string{"http://" + service.Addr().String(), wire.PlainURL(other.Wire().BaseURL), wire.PlainURL(session.Wire().BaseURL)} {
 		at, err := url.Parse(base)
 		if err != nil {
 			t.Fatal(err)
@@ -116,7 +119,7 @@ func TestPagesCannotReachTheService(t *testing.T) {
 			}
 		}
 	}
-	for _, address := range []string{plain(other.Wire().CDPURL), plain(session.Wire().CDPURL), "ws://" + service.Addr().String() + "/", "ws://steady.test:" + fmt.Sprint(service.Addr().(*net.TCPAddr).Port) + "/"} {
+	for _, address := range []string{wire.PlainURL(other.Wire().CDPURL), wire.PlainURL(session.Wire().CDPURL), "ws://" + service.Addr().String() + "/", "ws://steady.test:" + fmt.Sprint(service.Addr().(*net.TCPAddr).Port) + "/"} {
 		if got := connects(address); got != "refused" {
 			t.Errorf("a page connects to %s: %v", address, got)
 		}
@@ -128,40 +131,29 @@ func TestPagesCannotReachTheService(t *testing.T) {
 	}
 }
 
-// document is one in a page of its own, for pages to be sent to.
-func (d *devtools) document(address string) (session string) {
-	d.t.Helper()
-	var made struct{ TargetID string }
-	d.must("", "Target.createTarget", `{"url":"`+address+`/"}`, &made)
-	var attached struct{ SessionID string }
-	d.must("", "Target.attachToTarget", `{"flatten":true,"targetId":"`+made.TargetID+`"}`, &attached)
-	d.must(attached.SessionID, "Page.enable", `{}`, nil)
-	return attached.SessionID
-}
-
 // ways lead a page to an address that it may not go to, or take it in.
-func ways(t *testing.T, d *devtools, at, address string) map[string]func() {
+func ways(t *testing.T, d *sessiontest.Client, at, address string) map[string]func() {
 	frame := `<iframe src="` + address + `"></iframe><object data="` + address + `"></object><embed src="` + address + `">`
 	redirect := httptest.NewServer(http.RedirectHandler(address, http.StatusFound))
 	t.Cleanup(redirect.Close)
 	quoted := strconv.Quote(address)
 	run := func(script string) func() {
 		// A document that is left while it answers may never do so.
-		return func() { d.evaluate(at, "void setTimeout(() => {"+script+"})") }
+		return func() { d.Evaluate(at, "void setTimeout(() => {"+script+"})") }
 	}
 	return map[string]func(){
-		"a redirect":  func() { d.call(at, "Page.navigate", `{"url":"`+redirect.URL+`"}`) },
-		"a data page": func() { d.must(at, "Page.navigate", `{"url":"data:text/html,`+url.PathEscape(frame)+`"}`, nil) },
+		"a redirect":  func() { d.Call(at, "Page.navigate", `{"url":"`+redirect.URL+`"}`) },
+		"a data page": func() { d.Must(at, "Page.navigate", `{"url":"data:text/html,`+url.PathEscape(frame)+`"}`, nil) },
 		"written content": func() {
 			var tree struct {
 				FrameTree struct{ Frame struct{ ID string } }
 			}
-			d.must(at, "Page.getFrameTree", `{}`, &tree)
+			d.Must(at, "Page.getFrameTree", `{}`, &tree)
 			params, err := json.Marshal(map[string]string{"frameId": tree.FrameTree.Frame.ID, "html": frame})
 			if err != nil {
 				t.Fatal(err)
 			}
-			d.must(at, "Page.setDocumentContent", string(params), nil)
+			d.Must(at, "Page.setDocumentContent", string(params), nil)
 		},
 		"a script":          run(`open(` + quoted + `); location.href = ` + quoted),
 		"a blob":            run(`location.href = URL.createObjectURL(new Blob([` + strconv.Quote(frame) + `], {type: "text/html"}))`),
@@ -177,14 +169,14 @@ func ways(t *testing.T, d *devtools, at, address string) map[string]func() {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d.must(at, "Page.addScriptToEvaluateOnNewDocument", string(params), nil)
-			d.must(at, "Page.reload", `{}`, nil)
+			d.Must(at, "Page.addScriptToEvaluateOnNewDocument", string(params), nil)
+			d.Must(at, "Page.reload", `{}`, nil)
 		},
 	}
 }
 
 // findings returns what of a page, and by which look at it, holds the word secret.
-func findings(d *devtools, at, address string) []string {
+func findings(d *sessiontest.Client, at, address string) []string {
 	quoted := strconv.Quote(address)
 	looks := map[string]string{
 		"fetch": `fetch(` + quoted + `).then((r) => r.text(), () => "")`,
@@ -197,7 +189,7 @@ func findings(d *devtools, at, address string) []string {
 		// Nothing is waited for in the page: a document that is left may never answer.
 		evaluate := func(script string) string {
 			params, _ := json.Marshal(map[string]any{"returnByValue": true, "expression": script})
-			return string(d.call(at, "Runtime.evaluate", string(params)).Result)
+			return string(d.Call(at, "Runtime.evaluate", string(params)).Result)
 		}
 		for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 			seen := evaluate("globalThis.looked")
@@ -219,13 +211,13 @@ func findings(d *devtools, at, address string) []string {
 	}
 	for name, call := range calls {
 		// A snapshot's lines are broken wherever they are full.
-		r := d.call(at, call[0], call[1])
+		r := d.Call(at, call[0], call[1])
 		if strings.Contains(strings.ReplaceAll(string(r.Result), `=\r\n`, ""), theSecret) {
 			found = append(found, name)
 		}
 	}
 	var targets struct{ TargetInfos []struct{ URL string } }
-	d.must("", "Target.getTargets", `{}`, &targets)
+	d.Must("", "Target.getTargets", `{}`, &targets)
 	for _, info := range targets.TargetInfos {
 		if info.URL == address || strings.HasPrefix(info.URL, "file:") || strings.HasPrefix(info.URL, "view-source:") {
 			found = append(found, "at "+info.URL)
@@ -256,18 +248,18 @@ func TestPagesCannotReadFiles(t *testing.T) {
 		fmt.Fprint(w, theSecret)
 	}))
 	defer allowed.Close()
-	b := shared(t)
-	session := b.create(t, usual())
-	d := connect(t, plain(session.Wire().CDPURL))
+	b := sessiontest.Shared(t)
+	session := b.Begin(t, sessiontest.Usual())
+	d := sessiontest.Connect(t, session)
 
 	// Each look finds what may be read.
 	seen := map[string]bool{}
-	page := d.document(allowed.URL)
+	page := d.Document(allowed.URL)
 	control := ways(t, d, page, allowed.URL+"/secret")
 	control["written content"]()
 	control["a script"]()
 	all := []string{"fetch", "request", "text", "snapshot", "tree", "at " + allowed.URL + "/secret"}
-	eventually(t, "each look finds what pages may read", func() bool {
+	servicetest.Eventually(t, "each look finds what pages may read", func() bool {
 		for _, look := range findings(d, page, allowed.URL+"/secret") {
 			seen[look] = true
 		}
@@ -278,8 +270,8 @@ func TestPagesCannotReadFiles(t *testing.T) {
 		for way := range ways(t, d, page, file) {
 			t.Run(way, func(t *testing.T) {
 				t.Parallel()
-				d := connect(t, plain(session.Wire().CDPURL))
-				at := d.document(allowed.URL)
+				d := sessiontest.Connect(t, session)
+				at := d.Document(allowed.URL)
 				ways(t, d, at, file)[way]()
 				if found := findings(d, at, file); len(found) > 0 {
 					t.Errorf("it leads to the file: %q", found)
@@ -289,11 +281,11 @@ func TestPagesCannotReadFiles(t *testing.T) {
 	})
 
 	// Calls that read something for their client do not read files.
-	page = d.document(allowed.URL)
+	page = d.Document(allowed.URL)
 	var frames struct {
 		FrameTree struct{ Frame struct{ ID string } }
 	}
-	d.must(page, "Page.getFrameTree", `{}`, &frames)
+	d.Must(page, "Page.getFrameTree", `{}`, &frames)
 	frame := frames.FrameTree.Frame.ID
 	for _, call := range [][2]string{
 		{"IO.read", `{"handle":"` + file + `"}`},
@@ -310,7 +302,7 @@ func TestPagesCannotReadFiles(t *testing.T) {
 		{"Network.getResponseBody", `{"requestId":"` + file + `"}`},
 		{"CacheStorage.requestEntries", `{"cacheId":"` + file + `"}`},
 	} {
-		r := d.call(page, call[0], call[1])
+		r := d.Call(page, call[0], call[1])
 		if strings.Contains(string(r.Result), theSecret) || strings.Contains(string(r.Result), "passwd") {
 			t.Errorf("%s %s reads the file: %s", call[0], call[1], r.Result)
 		}

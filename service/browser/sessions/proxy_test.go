@@ -15,11 +15,11 @@ import (
 	"net/http/httptest"
 	"os"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 
 	"assay/service/browser/sessions"
+	"assay/service/browser/sessiontest"
 	"assay/service/egress"
 	"assay/service/servicetest"
 )
@@ -36,22 +36,6 @@ type proxy struct {
 	refused atomic.Int32
 }
 
-// tunnel carries a client's bytes to a target and back.
-func tunnel(near net.Conn, from io.Reader, target, accepted string) {
-	defer near.Close()
-	far, err := net.Dial("tcp", target)
-	if err != nil {
-		return
-	}
-	defer far.Close()
-	io.WriteString(near, accepted)
-	go func() {
-		io.Copy(far, from)
-		far.Close()
-	}()
-	io.Copy(near, far)
-}
-
 // ServeHTTP serves CONNECT.
 func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	want := "Basic " + base64.StdEncoding.EncodeToString([]byte(proxyUser+":"+proxyPassword))
@@ -66,7 +50,7 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p.tunnels.Add(1)
-	tunnel(near, buffered, r.Host, "HTTP/1.1 200 OK\r\n\r\n")
+	sessiontest.Tunnel(near, buffered, r.Host, "HTTP/1.1 200 OK\r\n\r\n")
 }
 
 func httpProxy(t *testing.T) *proxy {
@@ -110,7 +94,7 @@ func socksProxy(t *testing.T) *proxy {
 					return
 				}
 				p.tunnels.Add(1)
-				tunnel(conn, conn, target, "\x05\x00\x00\x01\x00\x00\x00\x00\x00\x00")
+				sessiontest.Tunnel(conn, conn, target, "\x05\x00\x00\x01\x00\x00\x00\x00\x00\x00")
 			}()
 		}
 	}()
@@ -151,49 +135,29 @@ func (p *proxy) greet(conn net.Conn) (target string, err error) {
 	return net.JoinHostPort(host, fmt.Sprint(int(port[0])<<8|int(port[1]))), err
 }
 
-// lockedBuffer is a log.
-type lockedBuffer struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.Write(p)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.String()
-}
-
 // intercepting goes to a page with a client that lets each request on itself, and
 // returns the page's title.
-func intercepting(d *devtools, address string) any {
-	d.t.Helper()
-	defer d.ws.CloseNow()
-	page, _ := d.page()
-	d.must(page, "Fetch.enable", `{}`, nil)
-	d.must(page, "Page.enable", `{}`, nil)
-	d.lastID++
-	d.send(fmt.Sprintf(`{"id":%d,"method":"Page.navigate","params":{"url":%q},"sessionId":%q}`, d.lastID, address, page))
+func intercepting(t *testing.T, d *sessiontest.Client, address string) any {
+	t.Helper()
+	defer d.WS.CloseNow()
+	page, _ := d.Page()
+	d.Must(page, "Fetch.enable", `{}`, nil)
+	d.Must(page, "Page.enable", `{}`, nil)
+	d.Ask(page, "Page.navigate", fmt.Sprintf(`{"url":%q}`, address))
 	for {
-		r, err := d.next()
+		r, err := d.Next()
 		if err != nil {
-			d.t.Fatal(err)
+			t.Fatal(err)
 		}
 		switch r.Method {
 		case "Fetch.requestPaused":
 			var paused struct{ RequestID string }
 			if err := json.Unmarshal(r.Params, &paused); err != nil {
-				d.t.Fatal(err)
+				t.Fatal(err)
 			}
-			d.lastID++
-			d.send(fmt.Sprintf(`{"id":%d,"method":"Fetch.continueRequest","params":{"requestId":%q},"sessionId":%q}`, d.lastID, paused.RequestID, page))
+			d.Ask(page, "Fetch.continueRequest", fmt.Sprintf(`{"requestId":%q}`, paused.RequestID))
 		case "Page.loadEventFired":
-			return d.evaluate(page, "document.title")
+			return d.Evaluate(page, "document.title")
 		}
 	}
 }
@@ -202,11 +166,11 @@ func intercepting(d *devtools, address string) any {
 // requests themselves. Neither the browser nor the log knows the credentials.
 func TestProxies(t *testing.T) {
 	t.Parallel()
-	address := site(t)
+	address := sessiontest.Site(t)
 	plainProxy, socks := httpProxy(t), socksProxy(t)
 	secure, roots := httpsProxy(t)
-	log := &lockedBuffer{}
-	b := newBench(t, func(c *sessions.Config) {
+	log := &servicetest.Log{}
+	b := sessiontest.New(t, func(c *sessions.Config) {
 		c.Egress = egress.NewDialer(egress.Config{AllowPrivate: true, RootCAs: roots})
 		c.Log = slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	})
@@ -218,19 +182,19 @@ func TestProxies(t *testing.T) {
 		return upstream
 	}
 	through := func(t *testing.T, upstream *egress.Upstream) *sessions.Session {
-		request := usual()
+		request := sessiontest.Usual()
 		request.Proxy = upstream
-		return b.create(t, request)
+		return b.Begin(t, request)
 	}
 	for name, p := range map[string]*proxy{"http": plainProxy, "https": secure, "socks5": socks} {
 		t.Run(name, func(t *testing.T) {
 			session := through(t, parse(t, p.address, proxyPassword))
-			if title := intercepting(connect(t, plain(session.Wire().CDPURL)), address+"/form"); title != "Form" {
+			if title := intercepting(t, sessiontest.Connect(t, session), address+"/form"); title != "Form" {
 				t.Errorf("the page is %v", title)
 			}
 			if p == secure { // and with a client as people write it
-				b.joined(t, session, 0)
-				b.startScript(t, session, true, address, "puppeteer.mjs", "drive").finish(t)
+				joined(t, b, session, 0)
+				b.StartScript(t, session, true, address, "puppeteer.mjs", "drive").Finish(t)
 			}
 			if p.tunnels.Load() == 0 {
 				t.Error("the proxy was not asked")
@@ -241,9 +205,9 @@ func TestProxies(t *testing.T) {
 			checkKnownNowhere(t, b, log)
 		})
 		t.Run(name+" with a wrong password", func(t *testing.T) {
-			client := connect(t, plain(through(t, parse(t, p.address, "not-"+proxyPassword)).Wire().CDPURL))
-			page, _ := client.page()
-			answer := client.call(page, "Page.navigate", `{"url":"`+address+`/form"}`)
+			client := sessiontest.Connect(t, through(t, parse(t, p.address, "not-"+proxyPassword)))
+			page, _ := client.Page()
+			answer := client.Call(page, "Page.navigate", `{"url":"`+address+`/form"}`)
 			if answer.Error != nil || !strings.Contains(string(answer.Result), "net::ERR_") || strings.Contains(string(answer.Result), proxyPassword) {
 				t.Errorf("it goes somewhere: %s", answer.Result)
 			}
@@ -268,7 +232,7 @@ func TestProxies(t *testing.T) {
 				t.Fatal(err)
 			}
 			before, elsewhere := socks.tunnels.Load(), plainProxy.tunnels.Load()
-			if title := intercepting(connect(t, plain(through(t, upstream).Wire().CDPURL)), address+"/form"); title != "Form" {
+			if title := intercepting(t, sessiontest.Connect(t, through(t, upstream)), address+"/form"); title != "Form" {
 				t.Errorf("the page is %v", title)
 			}
 			if socks.tunnels.Load() == before || plainProxy.tunnels.Load() != elsewhere {
@@ -281,9 +245,9 @@ func TestProxies(t *testing.T) {
 
 // checkKnownNowhere checks that no browser was started with a proxy's credentials and
 // that the log does not have them.
-func checkKnownNowhere(t *testing.T, b *bench, log *lockedBuffer) {
+func checkKnownNowhere(t *testing.T, b *sessiontest.Bench, log *servicetest.Log) {
 	t.Helper()
-	for _, pid := range leaders(t, b.dir) {
+	for _, pid := range sessiontest.Browsers(t, b.Dir) {
 		line, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 		if err != nil {
 			t.Fatal(err)

@@ -8,47 +8,18 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"assay/service/browser/sessiontest"
 )
-
-// leaders returns the browsers that work in dir.
-func leaders(t testing.TB, dir string) []int {
-	t.Helper()
-	lines, err := filepath.Glob("/proc/[0-9]*/cmdline")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var pids []int
-	for _, path := range lines {
-		line, _ := os.ReadFile(path)
-		if text := string(line); strings.Contains(text, "--user-data-dir="+dir) && !strings.Contains(text, "--type=") {
-			var pid int
-			fmt.Sscanf(path, "/proc/%d/", &pid)
-			pids = append(pids, pid)
-		}
-	}
-	return pids
-}
-
-// kill ends a process at once.
-func kill(t testing.TB, pid int) {
-	t.Helper()
-	process, err := os.FindProcess(pid)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // leavesNothing shuts a manager down and checks that nothing of its browsers is left: no
 // process, no folder, and none of the control groups that they were in.
-func (b *bench) leavesNothing(t *testing.T, inGroups []string) {
+func leavesNothing(t *testing.T, b *sessiontest.Bench, inGroups []string) {
 	t.Helper()
 	if err := b.Shutdown(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if left := traces(t, b.dir); len(left) > 0 {
+	if left := traces(t, b.Dir); len(left) > 0 {
 		t.Errorf("left: %q", left)
 	}
 	if left := zombies(t); len(left) > 0 {

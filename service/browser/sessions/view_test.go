@@ -7,6 +7,7 @@ import (
 	"image/jpeg"
 	"io"
 	"net"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -16,6 +17,8 @@ import (
 	"github.com/coder/websocket"
 
 	"assay/service/browser/sessions"
+	"assay/service/browser/sessiontest"
+	"assay/wire"
 )
 
 // canvasPage shows in its title what is done to it, and changes its colour when it
@@ -27,6 +30,9 @@ document.addEventListener('click', (e) => { if (e.target.id !== 'in') document.t
 document.addEventListener('input', (e) => { document.title = 'input ' + e.target.value; });
 document.addEventListener('scroll', () => { document.title = 'scroll ' + (scrollY > 0); });
 </script>`
+
+// canvas adds that page to a site.
+func canvas(mux *http.ServeMux) { mux.HandleFunc("/canvas", sessiontest.HTML(canvasPage)) }
 
 // viewing is a viewer without a screen.
 type viewing struct {
@@ -46,7 +52,7 @@ type viewMessage struct {
 
 func watch(t testing.TB, session *sessions.Session, path string) *viewing {
 	t.Helper()
-	address := strings.Replace(plain(session.Wire().BaseURL), "http:", "ws:", 1) + path
+	address := strings.Replace(wire.PlainURL(session.Wire().BaseURL), "http:", "ws:", 1) + path
 	ws, _, err := websocket.Dial(t.Context(), address, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +65,7 @@ func watch(t testing.TB, session *sessions.Session, path string) *viewing {
 // until reads until a text message, or the latest frame, is what is waited for.
 func (v *viewing) until(what string, text func(viewMessage) bool, frame func([]byte) bool) {
 	v.t.Helper()
-	ctx, cancel := context.WithTimeout(v.t.Context(), patience)
+	ctx, cancel := context.WithTimeout(v.t.Context(), sessiontest.Patience)
 	defer cancel()
 	if frame != nil && v.last != nil && frame(v.last) {
 		return
@@ -98,12 +104,12 @@ func colour(t testing.TB, frame []byte) (r, g, b uint32) {
 }
 
 func TestFrames(t *testing.T) {
-	address := site(t)
-	b := newBench(t)
-	session := b.create(t, usual())
-	client := connect(t, plain(session.Wire().CDPURL))
-	page, _ := client.page()
-	client.must(page, "Page.navigate", `{"url":"`+address+`/canvas"}`, nil)
+	address := sessiontest.Site(t, canvas)
+	b := sessiontest.New(t)
+	session := b.Begin(t, sessiontest.Usual())
+	client := sessiontest.Connect(t, session)
+	page, _ := client.Page()
+	client.Must(page, "Page.navigate", `{"url":"`+address+`/canvas"}`, nil)
 
 	viewer := watch(t, session, "/stream/0/frames?readonly=1")
 	viewer.until("the page", func(m viewMessage) bool {
@@ -125,14 +131,14 @@ func TestFrames(t *testing.T) {
 
 	// The picture has the page's size, whatever that becomes. The page goes on painting:
 	// a busy machine has been seen to show a still one nothing of its new size.
-	client.must(page, "Runtime.evaluate", `{"expression":"setInterval(() => { document.body.style.outline = Date.now() % 2 ? '1px solid' : '' }, 50)"}`, nil)
-	client.must(page, "Emulation.setDeviceMetricsOverride", `{"width":600,"height":400,"deviceScaleFactor":1,"mobile":false}`, nil)
+	client.Must(page, "Runtime.evaluate", `{"expression":"setInterval(() => { document.body.style.outline = Date.now() % 2 ? '1px solid' : '' }, 50)"}`, nil)
+	client.Must(page, "Emulation.setDeviceMetricsOverride", `{"width":600,"height":400,"deviceScaleFactor":1,"mobile":false}`, nil)
 	viewer.until("the new size", func(m viewMessage) bool { return m.Width == 600 && m.Height == 400 }, nil)
 	viewer.until("a frame of it", nil, func(frame []byte) bool {
 		size, err := jpeg.DecodeConfig(bytes.NewReader(frame))
 		return err == nil && size.Width == 600 && size.Height == 400
 	})
-	client.must(page, "Emulation.clearDeviceMetricsOverride", `{}`, nil)
+	client.Must(page, "Emulation.clearDeviceMetricsOverride", `{}`, nil)
 	viewer.until("the old size", func(m viewMessage) bool { return m.Width == 1280 }, nil)
 
 	// A page that paints 60 times a second is shown 30 times at most. On a busy machine, frames
@@ -142,9 +148,9 @@ func TestFrames(t *testing.T) {
 	}
 
 	// It goes on in the next document, and the number of pages is told.
-	client.must(page, "Page.navigate", `{"url":"`+address+`/form"}`, nil)
+	client.Must(page, "Page.navigate", `{"url":"`+address+`/form"}`, nil)
 	viewer.until("the next page", func(m viewMessage) bool { return m.Title == "Form" && m.Width > 0 }, nil)
-	client.must("", "Target.createTarget", `{"url":"`+address+`/canvas"}`, nil)
+	client.Must("", "Target.createTarget", `{"url":"`+address+`/canvas"}`, nil)
 	viewer.until("a second page", func(m viewMessage) bool { return len(m.Pages) == 2 && m.Pages[1].Title == "Canvas" }, nil)
 	second := watch(t, session, "/stream/1/frames?readonly")
 	second.until("a frame of the second page", nil, func([]byte) bool { return true })
@@ -158,7 +164,7 @@ func TestFrames(t *testing.T) {
 
 // changes returns how long each of some changes of a page took until its viewer had
 // the picture, decoded.
-func changes(client *devtools, page string, viewer *viewing, count int) []time.Duration {
+func changes(client *sessiontest.Client, page string, viewer *viewing, count int) []time.Duration {
 	var times []time.Duration
 	for i := range count {
 		red := i%2 == 0
@@ -168,7 +174,7 @@ func changes(client *devtools, page string, viewer *viewing, count int) []time.D
 		}
 		time.Sleep(50 * time.Millisecond)
 		began := time.Now()
-		client.evaluate(page, script)
+		client.Evaluate(page, script)
 		viewer.until("the change", nil, func(frame []byte) bool { _, g, _ := colour(viewer.t, frame); return g < 50 == red })
 		times = append(times, time.Since(began))
 	}
@@ -177,8 +183,8 @@ func changes(client *devtools, page string, viewer *viewing, count int) []time.D
 
 // animated lets a page change with every frame and returns how many a second its
 // viewer gets.
-func animated(client *devtools, page string, viewer *viewing, watched time.Duration) float64 {
-	client.evaluate(page, `(() => {
+func animated(client *sessiontest.Client, page string, viewer *viewing, watched time.Duration) float64 {
+	client.Evaluate(page, `(() => {
 		let at = 0;
 		const draw = () => { document.body.style.background = 'hsl(' + (at += 7) + ' 90% 50%)'; requestAnimationFrame(draw); };
 		draw();
@@ -192,24 +198,24 @@ func animated(client *devtools, page string, viewer *viewing, watched time.Durat
 // BenchmarkLiveView measures the time from a page's change to its picture, decoded, in
 // milliseconds at the median, and the frames a second of a page that never stands still.
 func BenchmarkLiveView(b *testing.B) {
-	address := site(b)
-	manager := newBench(b)
-	session := manager.create(b, usual())
-	client := connect(b, plain(session.Wire().CDPURL))
-	page, _ := client.page()
-	client.must(page, "Page.navigate", `{"url":"`+address+`/canvas"}`, nil)
+	address := sessiontest.Site(b, canvas)
+	manager := sessiontest.New(b)
+	session := manager.Begin(b, sessiontest.Usual())
+	client := sessiontest.Connect(b, session)
+	page, _ := client.Page()
+	client.Must(page, "Page.navigate", `{"url":"`+address+`/canvas"}`, nil)
 	viewer := watch(b, session, "/stream/0/frames?readonly=1")
 	viewer.until("a frame", nil, func([]byte) bool { return true })
-	b.ReportMetric(float64(median(changes(client, page, viewer, 31)).Microseconds())/1000, "change-ms")
+	b.ReportMetric(float64(sessiontest.Median(changes(client, page, viewer, 31)).Microseconds())/1000, "change-ms")
 	b.ReportMetric(animated(client, page, viewer, 5*time.Second), "frames/s")
 }
 
 func TestViewersAndInactivity(t *testing.T) {
 	t.Parallel()
-	b := shared(t)
-	request := usual()
+	b := sessiontest.Shared(t)
+	request := sessiontest.Usual()
 	request.Timeout = 2 * time.Second // within which a viewer comes on a busy machine
-	session := b.create(t, request)
+	session := b.Begin(t, request)
 	acting := watch(t, session, "/stream/0/frames")
 	acting.until("the page", func(m viewMessage) bool { return m.Type == "page" }, nil)
 	watch(t, session, "/stream/0/frames?readonly=1")
@@ -218,34 +224,34 @@ func TestViewersAndInactivity(t *testing.T) {
 		t.Fatalf("with a viewer that can act: %v, %v", info.State, err)
 	}
 	acting.ws.Close(websocket.StatusNormalClosure, "")
-	b.awaitEnd(t, session.ID, sessions.EndInactive)
+	b.AwaitEnd(t, session.ID, sessions.EndInactive)
 }
 
 // TestLiveView drives the viewer in a real browser: a second session.
 func TestLiveView(t *testing.T) {
 	t.Parallel()
-	address := site(t)
-	b := shared(t)
-	session := b.create(t, usual())
-	viewing := b.create(t, usual())
-	client := connect(t, plain(session.Wire().CDPURL))
-	page, _ := client.page()
-	client.must(page, "Page.navigate", `{"url":"`+address+`/canvas"}`, nil)
+	address := sessiontest.Site(t, canvas)
+	b := sessiontest.Shared(t)
+	session := b.Begin(t, sessiontest.Usual())
+	viewing := b.Begin(t, sessiontest.Usual())
+	client := sessiontest.Connect(t, session)
+	page, _ := client.Page()
+	client.Must(page, "Page.navigate", `{"url":"`+address+`/canvas"}`, nil)
 
-	relayed := newRelayed(t, plain(session.Wire().BaseURL))
-	script := b.startScript(t, viewing, true, address, "playwright.mjs", "view", "VIEW="+relayed+"/stream/0")
+	relayed := newRelayed(t, wire.PlainURL(session.Wire().BaseURL))
+	script := b.StartScript(t, viewing, true, address, "playwright.mjs", "view", "VIEW="+relayed+"/stream/0")
 	for _, want := range []string{`"ready"`, `"click"`, `"typed"`, `"scrolled"`, `"tabs"`} {
-		if got := strings.TrimSpace(script.line(t)); got != want {
+		if got := strings.TrimSpace(script.Line(t)); got != want {
 			t.Fatalf("the viewer says %s, want %s", got, want)
 		}
 	}
 	if err := b.Delete(t.Context(), session.ID); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.TrimSpace(script.line(t)); got != `"The session has ended: it was closed."` {
+	if got := strings.TrimSpace(script.Line(t)); got != `"The session has ended: it was closed."` {
 		t.Errorf("at the end the viewer says %s", got)
 	}
-	script.finish(t)
+	script.Finish(t)
 }
 
 // newRelayed returns an address that leads to base: browsers of sessions cannot reach
@@ -283,9 +289,4 @@ func newRelayed(t *testing.T, base string) string {
 	}()
 	at.Host = listener.Addr().String()
 	return at.String()
-}
-
-func median(times []time.Duration) time.Duration {
-	slices.Sort(times)
-	return times[len(times)/2]
 }

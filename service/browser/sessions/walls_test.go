@@ -13,18 +13,21 @@ import (
 	"github.com/coder/websocket"
 
 	"assay/service/browser/sessions"
+	"assay/service/browser/sessiontest"
+	"assay/service/servicetest"
+	"assay/wire"
 )
 
 // TestWalls sends what would leave a session, in the forms that readers of JSON
 // could take differently.
 func TestWalls(t *testing.T) {
 	t.Parallel()
-	address := site(t)
-	b := shared(t)
-	session := b.create(t, usual())
-	client := connect(t, plain(session.Wire().CDPURL))
-	page, pageID := client.page()
-	client.must(page, "Page.navigate", `{"url":"`+address+`/form"}`, nil)
+	address := sessiontest.Site(t)
+	b := sessiontest.Shared(t)
+	session := b.Begin(t, sessiontest.Usual())
+	client := sessiontest.Connect(t, session)
+	page, pageID := client.Page()
+	client.Must(page, "Page.navigate", `{"url":"`+address+`/form"}`, nil)
 
 	secret := filepath.Join(t.TempDir(), "secret.txt")
 	if err := os.WriteFile(secret, []byte("secret"), 0o644); err != nil {
@@ -112,10 +115,10 @@ func TestWalls(t *testing.T) {
 	}
 	// A second session with the browser itself has the same walls.
 	var attached struct{ SessionID string }
-	client.must("", "Target.attachToBrowserTarget", `{}`, &attached)
+	client.Must("", "Target.attachToBrowserTarget", `{}`, &attached)
 	for _, call := range calls {
 		for _, in := range []string{"", page, attached.SessionID} {
-			if r := client.call(in, call.method, call.params); r.Error == nil {
+			if r := client.Call(in, call.method, call.params); r.Error == nil {
 				t.Errorf("%s %s in session %q is allowed: %s", call.method, call.params, in, r.Result)
 			}
 		}
@@ -124,8 +127,8 @@ func TestWalls(t *testing.T) {
 	t.Run("messages that can be read in two ways", func(t *testing.T) { ambiguousMessages(t, session) })
 
 	t.Run("a session of another client", func(t *testing.T) {
-		d := connect(t, plain(session.Wire().CDPURL))
-		if r := d.call(page, "Runtime.evaluate", `{"expression":"1"}`); r.Error == nil || r.Error.Code != -32001 {
+		d := sessiontest.Connect(t, session)
+		if r := d.Call(page, "Runtime.evaluate", `{"expression":"1"}`); r.Error == nil || r.Error.Code != -32001 {
 			t.Errorf("it is allowed: %+v", r)
 		}
 	})
@@ -134,18 +137,18 @@ func TestWalls(t *testing.T) {
 
 	t.Run("downloads stay inside", func(t *testing.T) { downloadsStayInside(t, session, client, page) })
 
-	t.Run("the secret", func(t *testing.T) { secretAdmits(t, session, common(t)) })
+	t.Run("the secret", func(t *testing.T) { secretAdmits(t, session, sessiontest.Common(t)) })
 
 	// What the calls above were to reach is still as it was.
-	if got := client.evaluate(page, "location.pathname"); got != "/form" {
+	if got := client.Evaluate(page, "location.pathname"); got != "/form" {
 		t.Errorf("the page is at %v", got)
 	}
 }
 
 // ambiguousMessages sends what readers of JSON could take differently.
 func ambiguousMessages(t *testing.T, session *sessions.Session) {
-	d := connect(t, plain(session.Wire().CDPURL))
-	in, _ := d.page()
+	d := sessiontest.Connect(t, session)
+	in, _ := d.Page()
 	for i, text := range []string{
 		`{"id":%d,"method":"Page.reload","method":"Browser.crash","sessionId":"S"}`,
 		`{"id":%d,"\u006dethod":"Browser.crash"}`,
@@ -169,9 +172,9 @@ func ambiguousMessages(t *testing.T, session *sessions.Session) {
 		if strings.Contains(text, "%d") {
 			text = fmt.Sprintf(text, id)
 		}
-		d.send(strings.ReplaceAll(text, `"S"`, `"`+in+`"`))
+		d.Send(strings.ReplaceAll(text, `"S"`, `"`+in+`"`))
 		for {
-			r, err := d.next()
+			r, err := d.Next()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -184,22 +187,22 @@ func ambiguousMessages(t *testing.T, session *sessions.Session) {
 			break
 		}
 	}
-	d.must(in, "Runtime.evaluate", `{"expression":"1"}`, nil)
+	d.Must(in, "Runtime.evaluate", `{"expression":"1"}`, nil)
 }
 
 // otherFrames sends messages that are binary or in parts: they have the same walls.
 func otherFrames(t *testing.T, session *sessions.Session, file string) {
-	d := connect(t, plain(session.Wire().CDPURL))
-	in, _ := d.page()
+	d := sessiontest.Connect(t, session)
+	in, _ := d.Page()
 	refused := `{"id":%d,"method":"Page.navigate","params":{"url":"` + file + `"},"sessionId":"` + in + `"}`
 	allowed := `{"id":%d,"method":"Runtime.evaluate","params":{"expression":"1"},"sessionId":"` + in + `"}`
 	whole := func(text string) {
-		if err := d.ws.Write(t.Context(), websocket.MessageBinary, []byte(text)); err != nil {
+		if err := d.WS.Write(t.Context(), websocket.MessageBinary, []byte(text)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	inParts := func(text string) {
-		w, err := d.ws.Writer(t.Context(), websocket.MessageText)
+		w, err := d.WS.Writer(t.Context(), websocket.MessageText)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -219,7 +222,7 @@ func otherFrames(t *testing.T, session *sessions.Session, file string) {
 			send(fmt.Sprintf([]string{allowed, refused}[i%2], id+i))
 		}
 		for range batch { // what is refused is answered first
-			r, err := d.next()
+			r, err := d.Next()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -232,7 +235,7 @@ func otherFrames(t *testing.T, session *sessions.Session, file string) {
 }
 
 // downloadsStayInside asks for downloads to land in a folder of the machine.
-func downloadsStayInside(t *testing.T, session *sessions.Session, client *devtools, page string) {
+func downloadsStayInside(t *testing.T, session *sessions.Session, client *sessiontest.Client, page string) {
 	outside := t.TempDir()
 	if err := os.Chmod(outside, 0o777); err != nil {
 		t.Fatal(err)
@@ -240,7 +243,7 @@ func downloadsStayInside(t *testing.T, session *sessions.Session, client *devtoo
 	list := func() (found struct {
 		Downloads []struct{ GUID, Name, State string }
 	}) {
-		answer, err := http.Get(plain(session.Wire().BaseURL) + "/downloads")
+		answer, err := http.Get(wire.PlainURL(session.Wire().BaseURL) + "/downloads")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -251,10 +254,10 @@ func downloadsStayInside(t *testing.T, session *sessions.Session, client *devtoo
 		return found
 	}
 	for i, behavior := range []string{"allow", "allowAndName", "default"} {
-		client.must("", "Browser.setDownloadBehavior", `{"downloadPath":"`+outside+`","behavior":"`+behavior+`"}`, nil)
-		client.call(page, "Page.setDownloadBehavior", `{"behavior":"`+strings.TrimSuffix(behavior, "AndName")+`","downloadPath":"`+outside+`"}`)
-		client.evaluate(page, `(() => { const a = document.createElement("a"); a.href = "/file"; document.body.append(a); a.click(); })()`)
-		eventually(t, "the download is there", func() bool {
+		client.Must("", "Browser.setDownloadBehavior", `{"downloadPath":"`+outside+`","behavior":"`+behavior+`"}`, nil)
+		client.Call(page, "Page.setDownloadBehavior", `{"behavior":"`+strings.TrimSuffix(behavior, "AndName")+`","downloadPath":"`+outside+`"}`)
+		client.Evaluate(page, `(() => { const a = document.createElement("a"); a.href = "/file"; document.body.append(a); a.click(); })()`)
+		servicetest.Eventually(t, "the download is there", func() bool {
 			done := 0
 			for _, download := range list().Downloads {
 				if download.State == "completed" && download.Name == "report.txt" {
@@ -268,7 +271,7 @@ func downloadsStayInside(t *testing.T, session *sessions.Session, client *devtoo
 		t.Errorf("outside is %v", entries)
 	}
 	for _, path := range []string{"/downloads/../profile/Local%20State", "/downloads/..%2fprofile%2fLocal%20State", "/downloads/%2e%2e/profile"} {
-		answer, err := http.Get(plain(session.Wire().BaseURL) + path)
+		answer, err := http.Get(wire.PlainURL(session.Wire().BaseURL) + path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -281,11 +284,11 @@ func downloadsStayInside(t *testing.T, session *sessions.Session, client *devtoo
 
 // secretAdmits tries addresses without a session's secret, or with another's.
 func secretAdmits(t *testing.T, session, other *sessions.Session) {
-	at, err := url.Parse(plain(session.Wire().CDPURL))
+	at, err := url.Parse(wire.PlainURL(session.Wire().CDPURL))
 	if err != nil {
 		t.Fatal(err)
 	}
-	elsewhere, err := url.Parse(plain(other.Wire().CDPURL))
+	elsewhere, err := url.Parse(wire.PlainURL(other.Wire().CDPURL))
 	if err != nil {
 		t.Fatal(err)
 	}

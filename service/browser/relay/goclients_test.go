@@ -1,4 +1,4 @@
-package sessions_test
+package relay_test
 
 import (
 	"context"
@@ -11,12 +11,15 @@ import (
 	"github.com/go-rod/rod"
 
 	"assay/service/browser"
+	"assay/service/browser/sessiontest"
+	"assay/service/servicetest"
+	"assay/wire"
 )
 
 func TestChromedp(t *testing.T) {
 	t.Parallel()
-	address := site(t)
-	session := common(t)
+	address := sessiontest.Site(t)
+	session := sessiontest.Common(t)
 	for name, test := range map[string]struct {
 		address string
 		options []remote.Option
@@ -26,9 +29,9 @@ func TestChromedp(t *testing.T) {
 		"discovery":   {address: session.Wire().BaseURL},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(t.Context(), patience)
+			ctx, cancel := context.WithTimeout(t.Context(), sessiontest.Patience)
 			defer cancel()
-			ctx, cancel = remote.NewAllocator(ctx, plain(test.address), test.options...)
+			ctx, cancel = remote.NewAllocator(ctx, wire.PlainURL(test.address), test.options...)
 			defer cancel()
 			ctx, cancel = chromedp.NewContext(ctx)
 			defer cancel()
@@ -62,13 +65,13 @@ func TestChromedp(t *testing.T) {
 
 func TestRod(t *testing.T) {
 	t.Parallel()
-	address := site(t)
-	session := common(t)
-	client := rod.New().ControlURL(plain(session.Wire().CDPURL)).Context(t.Context())
+	address := sessiontest.Site(t)
+	session := sessiontest.Common(t)
+	client := rod.New().ControlURL(wire.PlainURL(session.Wire().CDPURL)).Context(t.Context())
 	if err := client.Connect(); err != nil {
 		t.Fatal(err)
 	}
-	page := client.MustPage(address + "/form").Timeout(patience)
+	page := client.MustPage(address + "/form").Timeout(sessiontest.Patience)
 	page.MustElement("#name").MustInput("Ada")
 	page.MustElement("#go").MustClick()
 	if said := page.MustElement("#said").MustText(); said != "Ada" {
@@ -84,19 +87,19 @@ func TestRod(t *testing.T) {
 // client has asked to be attached to new windows.
 func TestOpenedWindows(t *testing.T) {
 	t.Parallel()
-	address := site(t)
-	b := shared(t)
-	session := b.create(t, usual())
-	client := connect(t, plain(session.Wire().CDPURL))
-	page, _ := client.page()
-	client.must(page, "Page.navigate", `{"url":"`+address+`/"}`, nil)
-	client.evaluate(page, `void open("`+address+`/form")`)
-	if got := client.evaluate(page, `new Promise((done) => setTimeout(() => done("goes on"), 20))`); got != "goes on" {
+	address := sessiontest.Site(t)
+	b := sessiontest.Shared(t)
+	session := b.Begin(t, sessiontest.Usual())
+	client := sessiontest.Connect(t, session)
+	page, _ := client.Page()
+	client.Must(page, "Page.navigate", `{"url":"`+address+`/"}`, nil)
+	client.Evaluate(page, `void open("`+address+`/form")`)
+	if got := client.Evaluate(page, `new Promise((done) => setTimeout(() => done("goes on"), 20))`); got != "goes on" {
 		t.Errorf("the page %v", got)
 	}
-	eventually(t, "the window has its title", func() bool {
+	servicetest.Eventually(t, "the window has its title", func() bool {
 		var targets struct{ TargetInfos []struct{ Title string } }
-		client.must("", "Target.getTargets", `{}`, &targets)
+		client.Must("", "Target.getTargets", `{}`, &targets)
 		return slices.ContainsFunc(targets.TargetInfos, func(info struct{ Title string }) bool { return info.Title == "Form" })
 	})
 }
@@ -105,18 +108,18 @@ func TestOpenedWindows(t *testing.T) {
 // sites, though the session has a user agent of its own.
 func TestOwnUserAgent(t *testing.T) {
 	t.Parallel()
-	address := site(t)
-	b := shared(t)
-	request := usual()
+	address := sessiontest.Site(t)
+	b := sessiontest.Shared(t)
+	request := sessiontest.Usual()
 	request.Persona = browser.Windows
-	session := b.create(t, request)
-	client := connect(t, plain(session.Wire().CDPURL))
-	page := client.document(address)
-	client.must(page, "Emulation.setUserAgentOverride", `{"userAgent":"Mine/1.0","platform":"Mine"}`, nil)
+	session := b.Begin(t, request)
+	client := sessiontest.Connect(t, session)
+	page := client.Document(address)
+	client.Must(page, "Emulation.setUserAgentOverride", `{"userAgent":"Mine/1.0","platform":"Mine"}`, nil)
 	for _, at := range []string{address, strings.Replace(address, "127.0.0.1", "localhost", 1)} {
-		client.must(page, "Page.navigate", `{"url":"`+at+`/form"}`, nil)
-		eventually(t, "the page is there", func() bool { return client.evaluate(page, "location.origin + document.title") == at+"Form" })
-		if got := client.evaluate(page, "navigator.userAgent + ' ' + navigator.platform"); got != "Mine/1.0 Mine" {
+		client.Must(page, "Page.navigate", `{"url":"`+at+`/form"}`, nil)
+		servicetest.Eventually(t, "the page is there", func() bool { return client.Evaluate(page, "location.origin + document.title") == at+"Form" })
+		if got := client.Evaluate(page, "navigator.userAgent + ' ' + navigator.platform"); got != "Mine/1.0 Mine" {
 			t.Errorf("%s sees %v", at, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package sessions_test
+package relay_test
 
 import (
 	"errors"
@@ -12,6 +12,8 @@ import (
 	"github.com/go-rod/rod"
 
 	"assay/service/browser/sessions"
+	"assay/service/browser/sessiontest"
+	"assay/service/servicetest"
 	"assay/wire"
 )
 
@@ -19,21 +21,21 @@ import (
 // the others of the session do not notice.
 func TestClientThatDoesNotRead(t *testing.T) {
 	t.Parallel()
-	log := &lockedBuffer{}
-	b := newBench(t, func(c *sessions.Config) { c.Log = slog.New(slog.NewTextHandler(log, nil)) })
-	address := site(t)
-	session := b.create(t, usual())
-	deaf := connect(t, plain(session.Wire().CDPURL))
-	page, _ := deaf.page()
-	deaf.must(page, "Runtime.enable", `{}`, nil)
-	other := connect(t, plain(session.Wire().CDPURL))
-	elsewhere := other.document(address)
+	log := &servicetest.Log{}
+	b := sessiontest.New(t, func(c *sessions.Config) { c.Log = slog.New(slog.NewTextHandler(log, nil)) })
+	address := sessiontest.Site(t)
+	session := b.Begin(t, sessiontest.Usual())
+	deaf := sessiontest.Connect(t, session)
+	page, _ := deaf.Page()
+	deaf.Must(page, "Runtime.enable", `{}`, nil)
+	other := sessiontest.Connect(t, session)
+	elsewhere := other.Document(address)
 
 	// What it asks for fills what it may fall behind, and what the console is told later finds it
 	// no further.
-	deaf.must(page, "Runtime.evaluate", `{"expression":"setInterval(() => console.log(1), 100)"}`, nil)
+	deaf.Must(page, "Runtime.evaluate", `{"expression":"setInterval(() => console.log(1), 100)"}`, nil)
 	for id := 100; id < 116; id++ {
-		deaf.send(fmt.Sprintf(`{"id":%d,"sessionId":%q,"method":"Runtime.evaluate","params":{"expression":"'x'.repeat(4 << 20)","returnByValue":true}}`, id, page))
+		deaf.Send(fmt.Sprintf(`{"id":%d,"sessionId":%q,"method":"Runtime.evaluate","params":{"expression":"'x'.repeat(4 << 20)","returnByValue":true}}`, id, page))
 	}
 
 	slowest := time.Duration(0)
@@ -42,7 +44,7 @@ func TestClientThatDoesNotRead(t *testing.T) {
 			t.Fatal("the client that does not read is never cut")
 		}
 		asked := time.Now()
-		if got := other.evaluate(elsewhere, "6 * 7"); got != 42.0 {
+		if got := other.Evaluate(elsewhere, "6 * 7"); got != 42.0 {
 			t.Fatalf("another client gets %v", got)
 		}
 		slowest = max(slowest, time.Since(asked))
@@ -50,7 +52,7 @@ func TestClientThatDoesNotRead(t *testing.T) {
 	if slowest > 5*time.Second {
 		t.Errorf("another client waits for %v", slowest)
 	}
-	other.evaluate(elsewhere, "1")
+	other.Evaluate(elsewhere, "1")
 	if text := log.String(); !strings.Contains(text, "a client was cut") || !strings.Contains(text, session.ID) {
 		t.Errorf("the log does not tell:\n%s", text)
 	}
@@ -60,12 +62,12 @@ func TestClientThatDoesNotRead(t *testing.T) {
 // those of clients that cannot take it.
 func TestClientsAreToldTheEnd(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	told := func(t *testing.T, d *devtools, reason string) {
+	b := sessiontest.New(t)
+	told := func(t *testing.T, d *sessiontest.Client, reason string) {
 		t.Helper()
 		var err error
 		for err == nil {
-			_, err = d.next()
+			_, err = d.Next()
 		}
 		var why websocket.CloseError
 		if !errors.As(err, &why) || why.Code != websocket.StatusGoingAway || why.Reason != "the session has ended: "+reason {
@@ -73,11 +75,11 @@ func TestClientsAreToldTheEnd(t *testing.T) {
 		}
 	}
 	t.Run("deleted", func(t *testing.T) {
-		session := b.create(t, usual())
-		one, two := connect(t, plain(session.Wire().CDPURL)), connect(t, plain(session.Wire().CDPURL))
-		one.page()
+		session := b.Begin(t, sessiontest.Usual())
+		one, two := sessiontest.Connect(t, session), sessiontest.Connect(t, session)
+		one.Page()
 		// Rod takes every frame for a message, and panics at one that is not JSON.
-		odd := rod.New().ControlURL(plain(session.Wire().CDPURL)).Context(t.Context())
+		odd := rod.New().ControlURL(wire.PlainURL(session.Wire().CDPURL)).Context(t.Context())
 		if err := odd.Connect(); err != nil {
 			t.Fatal(err)
 		}
@@ -89,19 +91,19 @@ func TestClientsAreToldTheEnd(t *testing.T) {
 		if _, err := odd.Pages(); err == nil {
 			t.Error("rod goes on")
 		}
-		b.await(t, session.ID, "left", func(i wire.SessionInfo) bool { return i.Clients == 0 })
+		b.Await(t, session.ID, "left", func(i wire.SessionInfo) bool { return i.Clients == 0 })
 	})
 	t.Run("the browser dies while it is called", func(t *testing.T) {
-		session := b.create(t, usual())
-		client := connect(t, plain(session.Wire().CDPURL))
-		page, _ := client.page()
-		for _, pid := range leaders(t, b.dir) {
-			kill(t, pid)
+		session := b.Begin(t, sessiontest.Usual())
+		client := sessiontest.Connect(t, session)
+		page, _ := client.Page()
+		for _, pid := range sessiontest.Browsers(t, b.Dir) {
+			sessiontest.Kill(t, pid)
 		}
 		for i := range 50 {
-			client.ws.Write(t.Context(), websocket.MessageText, []byte(`{"id":`+string(rune('1'+i%9))+`,"method":"Runtime.evaluate","params":{"expression":"1"},"sessionId":"`+page+`"}`))
+			client.WS.Write(t.Context(), websocket.MessageText, []byte(`{"id":`+string(rune('1'+i%9))+`,"method":"Runtime.evaluate","params":{"expression":"1"},"sessionId":"`+page+`"}`))
 		}
 		told(t, client, sessions.EndCrashed)
-		b.awaitEnd(t, session.ID, sessions.EndCrashed)
+		b.AwaitEnd(t, session.ID, sessions.EndCrashed)
 	})
 }

@@ -1,4 +1,4 @@
-package sessions_test
+package relay_test
 
 import (
 	"bytes"
@@ -21,6 +21,9 @@ import (
 	"github.com/go-rod/rod"
 
 	"assay/service/browser/sessions"
+	"assay/service/browser/sessiontest"
+	"assay/service/servicetest"
+	"assay/wire"
 )
 
 // ownFiles lets clients name their own files; the service's are in data.
@@ -51,19 +54,19 @@ func readFile(t testing.TB, path string) string {
 func TestOwnFiles(t *testing.T) {
 	t.Parallel()
 	const text = "the client's own\n"
-	address := site(t)
-	b := newBench(t, ownFiles(t.TempDir()))
+	address := sessiontest.Site(t)
+	b := sessiontest.New(t, ownFiles(t.TempDir()))
 	own := write(t, filepath.Join(t.TempDir(), "own ü.txt"), text)
-	session := b.create(t, usual()) // one client after the other
+	session := b.Begin(t, sessiontest.Usual()) // one client after the other
 	for _, program := range []string{"playwright.mjs", "puppeteer.mjs"} {
 		t.Run(program, func(t *testing.T) {
-			b.startScript(t, session, true, address, program, "files", "FILE="+own, "FOLDER="+t.TempDir(), "TEXT="+text).finish(t)
+			b.StartScript(t, session, true, address, program, "files", "FILE="+own, "FOLDER="+t.TempDir(), "TEXT="+text).Finish(t)
 		})
 	}
 	t.Run("chromedp", func(t *testing.T) {
-		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		ctx, cancel := context.WithTimeout(t.Context(), sessiontest.Patience)
 		defer cancel()
-		ctx, cancel = remote.NewAllocator(ctx, plain(session.Wire().CDPURL))
+		ctx, cancel = remote.NewAllocator(ctx, wire.PlainURL(session.Wire().CDPURL))
 		defer cancel()
 		ctx, cancel = chromedp.NewContext(ctx)
 		defer cancel()
@@ -85,7 +88,7 @@ func TestOwnFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		eventually(t, "the download is there", func() bool {
+		servicetest.Eventually(t, "the download is there", func() bool {
 			_, err := os.Stat(filepath.Join(folder, "report.txt"))
 			return err == nil
 		})
@@ -94,11 +97,11 @@ func TestOwnFiles(t *testing.T) {
 		}
 	})
 	t.Run("rod", func(t *testing.T) {
-		client := rod.New().ControlURL(plain(session.Wire().CDPURL)).Context(t.Context())
+		client := rod.New().ControlURL(wire.PlainURL(session.Wire().CDPURL)).Context(t.Context())
 		if err := client.Connect(); err != nil {
 			t.Fatal(err)
 		}
-		page := client.MustPage(address + "/upload").Timeout(patience)
+		page := client.MustPage(address + "/upload").Timeout(sessiontest.Patience)
 		page.MustElement("#chosen").MustSetFiles(own)
 		if got := page.MustEval(`() => chosen.files[0].text()`).Str(); got != text {
 			t.Errorf("the page has %q", got)
@@ -113,40 +116,39 @@ func TestOwnFiles(t *testing.T) {
 }
 
 // choose sets the files of a page at /upload.
-func (d *devtools) choose(page string, files ...string) reply {
-	d.t.Helper()
+func choose(t *testing.T, client *sessiontest.Client, page string, files ...string) sessiontest.Reply {
+	t.Helper()
 	var input struct{ Result struct{ ObjectID string } }
-	d.must(page, "Runtime.evaluate", `{"expression":"chosen"}`, &input)
+	client.Must(page, "Runtime.evaluate", `{"expression":"chosen"}`, &input)
 	list, err := json.Marshal(files)
 	if err != nil {
-		d.t.Fatal(err)
+		t.Fatal(err)
 	}
-	return d.call(page, "DOM.setFileInputFiles", `{"objectId":"`+strings.ReplaceAll(input.Result.ObjectID, `"`, `\"`)+`","files":`+string(list)+`}`)
+	return client.Call(page, "DOM.setFileInputFiles", `{"objectId":"`+strings.ReplaceAll(input.Result.ObjectID, `"`, `\"`)+`","files":`+string(list)+`}`)
 }
 
 // chosen returns what the page at /upload has.
-func (d *devtools) chosen(page string) any {
-	d.t.Helper()
-	return d.evaluate(page, `Promise.all([...chosen.files].map(async (f) => f.name + ": " + await f.text())).then((all) => all.join(", "))`)
+func chosen(client *sessiontest.Client, page string) any {
+	return client.Evaluate(page, `Promise.all([...chosen.files].map(async (f) => f.name + ": " + await f.text())).then((all) => all.join(", "))`)
 }
 
 // uploader opens a page at /upload.
-func uploader(t *testing.T, d *devtools, address string) (page string) {
+func uploader(t *testing.T, client *sessiontest.Client, address string) (page string) {
 	t.Helper()
-	page = d.document(address)
-	d.must(page, "Page.navigate", `{"url":"`+address+`/upload"}`, nil)
-	eventually(t, "the page is there", func() bool { return d.evaluate(page, "document.title") == "Upload" })
+	page = client.Document(address)
+	client.Must(page, "Page.navigate", `{"url":"`+address+`/upload"}`, nil)
+	servicetest.Eventually(t, "the page is there", func() bool { return client.Evaluate(page, "document.title") == "Upload" })
 	return page
 }
 
 // TestOwnFilesThatAreNot names files that no client may have taken.
 func TestOwnFilesThatAreNot(t *testing.T) {
 	t.Parallel()
-	address := site(t)
+	address := sessiontest.Site(t)
 	data, own := t.TempDir(), t.TempDir()
-	b := newBench(t, ownFiles(data))
-	session := b.create(t, usual())
-	client := connect(t, plain(session.Wire().CDPURL))
+	b := sessiontest.New(t, ownFiles(data))
+	session := b.Begin(t, sessiontest.Usual())
+	client := sessiontest.Connect(t, session)
 	page := uploader(t, client, address)
 	secret := write(t, filepath.Join(data, "assay.db"), "secret")
 	fine := write(t, filepath.Join(own, "fine.txt"), "fine")
@@ -173,7 +175,7 @@ func TestOwnFilesThatAreNot(t *testing.T) {
 		"part of a path":              {"fine.txt", "the whole path"},
 		"beside the session's files":  {write(t, filepath.Join(uploaded.Path, "..", "..", "..", "..", "beside"), ""), "the service's own folder"},
 	} {
-		r := client.choose(page, test.path)
+		r := choose(t, client, page, test.path)
 		if r.Error == nil {
 			t.Errorf("%s, %s: it is taken", name, test.path)
 			continue
@@ -186,13 +188,13 @@ func TestOwnFilesThatAreNot(t *testing.T) {
 			t.Errorf("%s, %s: %q, want %q", name, test.path, r.Error.Message, test.want)
 		}
 	}
-	if r := client.choose(page, fine, fine); r.Error != nil {
+	if r := choose(t, client, page, fine, fine); r.Error != nil {
 		t.Errorf("a file that is fine: %s", r.Error.Message)
 	}
-	if got := client.chosen(page); got != "fine.txt: fine, fine.txt: fine" {
+	if got := chosen(client, page); got != "fine.txt: fine, fine.txt: fine" {
 		t.Errorf("the page has %v", got)
 	}
-	r := client.call(page, "Input.dispatchDragEvent", `{"type":"dragEnter","x":1,"y":1,"data":{"items":[],"dragOperationsMask":1,"files":["`+fine+`"]}}`)
+	r := client.Call(page, "Input.dispatchDragEvent", `{"type":"dragEnter","x":1,"y":1,"data":{"items":[],"dragOperationsMask":1,"files":["`+fine+`"]}}`)
 	if r.Error != nil {
 		t.Errorf("a file that is dragged: %s", r.Error.Message)
 	}
@@ -202,21 +204,21 @@ func TestOwnFilesThatAreNot(t *testing.T) {
 // nothing may.
 func TestOwnDownloadsHarmNothing(t *testing.T) {
 	t.Parallel()
-	log := &lockedBuffer{}
-	address := site(t)
+	log := &servicetest.Log{}
+	address := sessiontest.Site(t)
 	data := t.TempDir()
-	b := newBench(t, ownFiles(data), func(c *sessions.Config) { c.Log = slog.New(slog.NewTextHandler(log, nil)) })
-	session := b.create(t, usual())
-	client := connect(t, plain(session.Wire().CDPURL))
-	page := client.document(address)
-	client.must(page, "Page.navigate", `{"url":"`+address+`/"}`, nil)
+	b := sessiontest.New(t, ownFiles(data), func(c *sessions.Config) { c.Log = slog.New(slog.NewTextHandler(log, nil)) })
+	session := b.Begin(t, sessiontest.Usual())
+	client := sessiontest.Connect(t, session)
+	page := client.Document(address)
+	client.Must(page, "Page.navigate", `{"url":"`+address+`/"}`, nil)
 	download := func(folder string) {
 		t.Helper()
-		client.must("", "Browser.setDownloadBehavior", `{"behavior":"allow","eventsEnabled":true,"downloadPath":"`+folder+`"}`, nil)
-		eventually(t, "the page is there", func() bool { return client.evaluate(page, "document.title") == "Front" })
-		client.evaluate(page, `document.querySelector("#file").click()`)
+		client.Must("", "Browser.setDownloadBehavior", `{"behavior":"allow","eventsEnabled":true,"downloadPath":"`+folder+`"}`, nil)
+		servicetest.Eventually(t, "the page is there", func() bool { return client.Evaluate(page, "document.title") == "Front" })
+		client.Evaluate(page, `document.querySelector("#file").click()`)
 		for {
-			r, err := client.next()
+			r, err := client.Next()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -255,8 +257,8 @@ func TestOwnDownloadsHarmNothing(t *testing.T) {
 	if text := log.String(); !strings.Contains(text, "only at base_url/downloads") || !strings.Contains(text, session.ID) {
 		t.Errorf("the log does not tell:\n%s", text)
 	}
-	for _, each := range downloads(t, session) {
-		answer, err := http.Get(plain(session.Wire().BaseURL) + "/downloads/" + each.GUID)
+	for _, each := range sessiontest.Downloads(t, session) {
+		answer, err := http.Get(wire.PlainURL(session.Wire().BaseURL) + "/downloads/" + each.GUID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -271,9 +273,9 @@ func TestOwnDownloadsHarmNothing(t *testing.T) {
 // TestClientsFromElsewhere may name no files of this machine. What they upload they may.
 func TestClientsFromElsewhere(t *testing.T) {
 	t.Parallel()
-	address := site(t)
+	address := sessiontest.Site(t)
 	own := write(t, filepath.Join(t.TempDir(), "own.txt"), "own")
-	here, elsewhere := newBench(t, ownFiles(t.TempDir())).create(t, usual()), common(t)
+	here, elsewhere := sessiontest.New(t, ownFiles(t.TempDir())).Begin(t, sessiontest.Usual()), sessiontest.Common(t)
 	for name, test := range map[string]struct {
 		session *sessions.Session
 		header  http.Header
@@ -287,23 +289,17 @@ func TestClientsFromElsewhere(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			session := test.session
-			before := len(downloads(t, session))
-			ws, _, err := websocket.Dial(t.Context(), plain(session.Wire().CDPURL), &websocket.DialOptions{HTTPHeader: test.header, Host: test.host})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer ws.CloseNow()
-			ws.SetReadLimit(-1)
-			client := &devtools{t: t, ws: ws}
+			before := len(sessiontest.Downloads(t, session))
+			client := sessiontest.Dial(t, wire.PlainURL(session.Wire().CDPURL), &websocket.DialOptions{HTTPHeader: test.header, Host: test.host})
 			page := uploader(t, client, address)
-			if r := client.choose(page, own); r.Error == nil || !strings.Contains(r.Error.Message, "base_url/uploads") {
+			if r := choose(t, client, page, own); r.Error == nil || !strings.Contains(r.Error.Message, "base_url/uploads") {
 				t.Errorf("it may have its own file: %+v", r.Error)
 			}
 			folder := t.TempDir()
-			client.must("", "Browser.setDownloadBehavior", `{"behavior":"allow","downloadPath":"`+folder+`"}`, nil)
-			client.evaluate(page, `(() => { const a = document.createElement("a"); a.href = "/file"; document.body.append(a); a.click(); })()`)
-			eventually(t, "the download is there", func() bool {
-				list := downloads(t, session)
+			client.Must("", "Browser.setDownloadBehavior", `{"behavior":"allow","downloadPath":"`+folder+`"}`, nil)
+			client.Evaluate(page, `(() => { const a = document.createElement("a"); a.href = "/file"; document.body.append(a); a.click(); })()`)
+			servicetest.Eventually(t, "the download is there", func() bool {
+				list := sessiontest.Downloads(t, session)
 				return len(list) == before+1 && list[before].State == "completed"
 			})
 			if entries, _ := os.ReadDir(folder); len(entries) > 0 {
@@ -314,10 +310,10 @@ func TestClientsFromElsewhere(t *testing.T) {
 			if err := json.Unmarshal([]byte(said), &answer); err != nil || status != http.StatusCreated {
 				t.Fatalf("an upload is answered %d %s", status, said)
 			}
-			if r := client.choose(page, answer.Path); r.Error != nil {
+			if r := choose(t, client, page, answer.Path); r.Error != nil {
 				t.Fatal(r.Error.Message)
 			}
-			if got := client.chosen(page); got != "sent ü.txt: from elsewhere" {
+			if got := chosen(client, page); got != "sent ü.txt: from elsewhere" {
 				t.Errorf("the page has %v", got)
 			}
 		})
@@ -343,7 +339,7 @@ func upload(t *testing.T, session *sessions.Session, parts ...part) (status int,
 		io.WriteString(w, part.text)
 	}
 	form.Close()
-	answer, err := http.Post(plain(session.Wire().BaseURL)+"/uploads", form.FormDataContentType(), &body)
+	answer, err := http.Post(wire.PlainURL(session.Wire().BaseURL)+"/uploads", form.FormDataContentType(), &body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -357,8 +353,8 @@ func upload(t *testing.T, session *sessions.Session, parts ...part) (status int,
 
 func TestUploads(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, func(c *sessions.Config) { c.Disk = 32 << 20 })
-	session := b.create(t, usual())
+	b := sessiontest.New(t, func(c *sessions.Config) { c.Disk = 32 << 20 })
+	session := b.Begin(t, sessiontest.Usual())
 	for name, test := range map[string]struct {
 		parts  []part
 		status int
@@ -381,10 +377,10 @@ func TestUploads(t *testing.T) {
 			t.Errorf("%s: it is at %s", name, said)
 		}
 	}
-	if b.onDisk() > 32<<20 {
-		t.Errorf("%d MiB are left on disk", b.onDisk()>>20)
+	if b.OnDisk() > 32<<20 {
+		t.Errorf("%d MiB are left on disk", b.OnDisk()>>20)
 	}
-	answer, err := http.Post(plain(session.Wire().BaseURL)+"/uploads", "text/plain", strings.NewReader("x"))
+	answer, err := http.Post(wire.PlainURL(session.Wire().BaseURL)+"/uploads", "text/plain", strings.NewReader("x"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -392,7 +388,7 @@ func TestUploads(t *testing.T) {
 	if answer.StatusCode != http.StatusBadRequest {
 		t.Errorf("what is no form: %s", answer.Status)
 	}
-	if answer, err = http.Get(plain(session.Wire().BaseURL) + "/uploads"); err != nil {
+	if answer, err = http.Get(wire.PlainURL(session.Wire().BaseURL) + "/uploads"); err != nil {
 		t.Fatal(err)
 	}
 	answer.Body.Close()

@@ -1,4 +1,4 @@
-package sessions_test
+package relay_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"assay/service/browser/sessions"
+	"assay/service/browser/sessiontest"
 	"assay/service/egress"
 	"assay/service/servicetest"
 )
@@ -35,18 +36,18 @@ func TestFailedNavigations(t *testing.T) {
 		http.Redirect(w, r, "http://"+dead+"/there", http.StatusFound)
 	}))
 	t.Cleanup(leading.Close)
-	b := newBench(t, func(c *sessions.Config) {
+	b := sessiontest.New(t, func(c *sessions.Config) {
 		c.Egress = egress.NewDialer(egress.Config{AllowPrivate: true, Resolver: names{"metadata.test": "169.254.169.254"}})
 	})
-	address := site(t)
-	session := b.create(t, usual())
-	viaProxy := usual()
+	address := sessiontest.Site(t)
+	session := b.Begin(t, sessiontest.Usual())
+	viaProxy := sessiontest.Usual()
 	upstream, err := egress.ParseUpstream("http://"+dead, "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	viaProxy.Proxy = upstream
-	proxied := b.create(t, viaProxy)
+	proxied := b.Begin(t, viaProxy)
 	for _, test := range []struct {
 		session *sessions.Session
 		url     string
@@ -63,13 +64,13 @@ func TestFailedNavigations(t *testing.T) {
 		{proxied, address + "/", "net::ERR_PROXY_CONNECTION_FAILED"},
 	} {
 		for _, sees := range []bool{false, true} {
-			client := connect(t, plain(test.session.Wire().CDPURL))
-			page, _ := client.page()
+			client := sessiontest.Connect(t, test.session)
+			page, _ := client.Page()
 			if sees {
-				client.must(page, "Network.enable", `{}`, nil)
+				client.Must(page, "Network.enable", `{}`, nil)
 			}
 			var answer struct{ ErrorText, LoaderID string }
-			client.must(page, "Page.navigate", `{"url":"`+test.url+`"}`, &answer)
+			client.Must(page, "Page.navigate", `{"url":"`+test.url+`"}`, &answer)
 			if answer.ErrorText != test.want {
 				t.Errorf("%s, seen %v: the answer says %s, want %s", test.url, sees, answer.ErrorText, test.want)
 			}
@@ -77,7 +78,7 @@ func TestFailedNavigations(t *testing.T) {
 				continue
 			}
 			said := func() (text string) {
-				for _, event := range client.events {
+				for _, event := range client.Events {
 					var failed struct{ RequestID, ErrorText string }
 					if json.Unmarshal(event.Params, &failed); event.Method == "Network.loadingFailed" && failed.RequestID == answer.LoaderID {
 						text = failed.ErrorText
@@ -85,8 +86,8 @@ func TestFailedNavigations(t *testing.T) {
 				}
 				return text
 			}
-			eventually(t, "the request has failed", func() bool {
-				client.must("", "Target.getTargets", `{}`, nil)
+			servicetest.Eventually(t, "the request has failed", func() bool {
+				client.Must("", "Target.getTargets", `{}`, nil)
 				return said() != ""
 			})
 			if said() != test.want {
@@ -96,12 +97,12 @@ func TestFailedNavigations(t *testing.T) {
 	}
 
 	t.Run("in a page", func(t *testing.T) {
-		client := connect(t, plain(session.Wire().CDPURL))
-		page := client.document(address)
-		client.must(page, "Network.enable", `{}`, nil)
-		client.evaluate(page, `fetch("http://`+dead+`/data").catch(() => {})`)
-		client.evaluate(page, `1`)
-		for _, event := range client.events {
+		client := sessiontest.Connect(t, session)
+		page := client.Document(address)
+		client.Must(page, "Network.enable", `{}`, nil)
+		client.Evaluate(page, `fetch("http://`+dead+`/data").catch(() => {})`)
+		client.Evaluate(page, `1`)
+		for _, event := range client.Events {
 			if event.Method == "Network.loadingFailed" {
 				var failed struct{ ErrorText string }
 				if json.Unmarshal(event.Params, &failed); failed.ErrorText != "net::ERR_CONNECTION_REFUSED" {

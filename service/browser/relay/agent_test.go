@@ -1,11 +1,14 @@
-package sessions_test
+package relay_test
 
 import (
 	"encoding/json"
+	"io"
+	"net/http"
 	"strings"
 	"testing"
 
 	"assay/service/browser"
+	"assay/service/browser/sessiontest"
 )
 
 // look is what code finds of the browser that it runs in.
@@ -55,6 +58,24 @@ onmessage = async (event) => (event.ports[0] || self).postMessage(await look());
 if (typeof WorkerGlobalScope !== 'undefined' && typeof DedicatedWorkerGlobalScope !== 'undefined') look().then((seen) => postMessage(seen));
 `
 
+// agentSite has a page where code says what it finds.
+func agentSite(t *testing.T) string {
+	return sessiontest.Site(t, func(mux *http.ServeMux) {
+		mux.HandleFunc("/agent", sessiontest.HTML(agentPage))
+		mux.HandleFunc("/worker.js", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/javascript")
+			io.WriteString(w, agentWorker)
+		})
+		mux.HandleFunc("/headers", func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			json.NewEncoder(w).Encode(map[string]string{
+				"userAgent": r.UserAgent(), "brands": r.Header.Get("Sec-Ch-Ua"), "platform": r.Header.Get("Sec-Ch-Ua-Platform"),
+				"language": r.Header.Get("Accept-Language"),
+			})
+		})
+	})
+}
+
 // sighting is what one place saw.
 type sighting struct {
 	UserAgent, Platform, Language, Hint, High, Brands string
@@ -63,8 +84,8 @@ type sighting struct {
 
 func TestUserAgent(t *testing.T) {
 	t.Parallel()
-	address := site(t)
-	b := shared(t)
+	address := agentSite(t)
+	b := sessiontest.Shared(t)
 	tests := []struct {
 		profile         browser.Profile
 		persona         *browser.Persona
@@ -81,12 +102,12 @@ func TestUserAgent(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			request := usual()
+			request := sessiontest.Usual()
 			request.Profile, request.Persona = test.profile, test.persona
-			session := b.create(t, request)
-			client := b.startScript(t, session, true, address, "playwright.mjs", "agent")
-			line := client.line(t)
-			client.finish(t)
+			session := b.Begin(t, request)
+			client := b.StartScript(t, session, true, address, "playwright.mjs", "agent")
+			line := client.Line(t)
+			client.Finish(t)
 			var places map[string]map[string]json.RawMessage
 			if err := json.Unmarshal([]byte(line), &places); err != nil {
 				t.Fatal(err)

@@ -1,4 +1,4 @@
-package sessions_test
+package relay_test
 
 import (
 	"context"
@@ -18,6 +18,7 @@ import (
 
 	"assay/client"
 	"assay/keymap"
+	"assay/service/browser/sessiontest"
 	"assay/service/egress"
 	"assay/themes"
 	"assay/views/frame"
@@ -94,7 +95,7 @@ func exampleWeb(t *testing.T) *egress.Upstream {
 		if err != nil {
 			return
 		}
-		tunnel(near, buffered, example.Listener.Addr().String(), "HTTP/1.1 200 OK\r\n\r\n")
+		sessiontest.Tunnel(near, buffered, example.Listener.Addr().String(), "HTTP/1.1 200 OK\r\n\r\n")
 	}))
 	t.Cleanup(behind.Close)
 	upstream, err := egress.ParseUpstream(behind.URL, "", "")
@@ -107,20 +108,20 @@ func exampleWeb(t *testing.T) *egress.Upstream {
 // TestCopiedScripts runs the scripts that the dashboard copies, as they are.
 func TestCopiedScripts(t *testing.T) {
 	t.Parallel()
-	installed, err := clients()
+	installed, err := sessiontest.Scripts()
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := shared(t)
-	request := usual()
+	b := sessiontest.Shared(t)
+	request := sessiontest.Usual()
 	request.Proxy = exampleWeb(t)
-	session := b.create(t, request)
+	session := b.Begin(t, request)
 	// The site's certificate is that of a test.
-	helper := connect(t, plain(session.Wire().CDPURL))
-	helper.must("", "Security.setIgnoreCertificateErrors", `{"ignore":true}`, nil)
+	helper := sessiontest.Connect(t, session)
+	helper.Must("", "Security.setIgnoreCertificateErrors", `{"ignore":true}`, nil)
 
 	run := map[string]func(file string) *exec.Cmd{
-		".mjs": func(file string) *exec.Cmd { return exec.CommandContext(t.Context(), installed.node, file) },
+		".mjs": func(file string) *exec.Cmd { return exec.CommandContext(t.Context(), installed.Node, file) },
 		".go":  func(file string) *exec.Cmd { return exec.CommandContext(t.Context(), "go", "run", file) },
 		".py": func(file string) *exec.Cmd {
 			return exec.CommandContext(t.Context(), "python3", "-m", "py_compile", file)
@@ -140,7 +141,7 @@ func TestCopiedScripts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			kind := kinds[name]
 			// Scripts of Node.js find their packages beside them.
-			file, err := os.CreateTemp(installed.dir, "copied-*"+kind.ending)
+			file, err := os.CreateTemp(installed.Dir, "copied-*"+kind.ending)
 			if err != nil {
 				t.Fatal(err)
 			}
