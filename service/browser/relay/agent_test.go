@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"assay/service/browser"
+	"assay/service/browser/sessions"
 	"assay/service/browser/sessiontest"
+	"assay/wire"
 )
 
 // look is what code finds of the browser that it runs in.
@@ -95,19 +97,28 @@ func TestUserAgent(t *testing.T) {
 		{browser.Light, browser.Windows, "Win32", "Windows"},
 		{browser.Stealth, browser.MacOS, "MacIntel", "macOS"},
 	}
+	var session *sessions.Session
+	var all []string
 	for _, test := range tests {
+		request := sessiontest.Usual()
+		request.Profile, request.Persona = test.profile, test.persona
+		session = b.Begin(t, request)
+		all = append(all, wire.PlainURL(session.Wire().CDPURL))
+	}
+	// One client looks at all: to start Playwright takes as long as a look.
+	client := b.StartScript(t, session, true, address, "playwright.mjs", "agent", "CDP_URLS="+strings.Join(all, " "))
+	var lines []string
+	for range tests {
+		lines = append(lines, client.Line(t))
+	}
+	client.Finish(t)
+	for i, test := range tests {
 		t.Run(test.profile.String()+" "+test.persona.String(), func(t *testing.T) {
-			t.Parallel()
+			line := lines[i]
 			binary, err := browser.Find(test.profile)
 			if err != nil {
 				t.Fatal(err)
 			}
-			request := sessiontest.Usual()
-			request.Profile, request.Persona = test.profile, test.persona
-			session := b.Begin(t, request)
-			client := b.StartScript(t, session, true, address, "playwright.mjs", "agent")
-			line := client.Line(t)
-			client.Finish(t)
 			var places map[string]map[string]json.RawMessage
 			if err := json.Unmarshal([]byte(line), &places); err != nil {
 				t.Fatal(err)

@@ -48,6 +48,7 @@ func TestClientThatDoesNotRead(t *testing.T) {
 			t.Fatalf("another client gets %v", got)
 		}
 		slowest = max(slowest, time.Since(asked))
+		time.Sleep(20 * time.Millisecond) // asking without a pause takes both processors
 	}
 	if slowest > 5*time.Second {
 		t.Errorf("another client waits for %v", slowest)

@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -158,9 +159,11 @@ func TestAbandonedSessions(t *testing.T) {
 			})
 		}
 	}
-	// The process of each is killed when it has said so many lines.
+	random.Shuffle(len(work), func(i, k int) { work[i], work[k] = work[k], work[i] })
+	// The process of each is killed when it has said so many lines. These begin first: they take
+	// the longest.
 	for program, lines := range map[string]int{"playwright.mjs": 1, "puppeteer.mjs": perProcess} {
-		work = append(work, func() {
+		work = slices.Insert(work, 0, func() {
 			var all []string
 			var last *sessions.Session
 			for range perProcess {
@@ -183,7 +186,6 @@ func TestAbandonedSessions(t *testing.T) {
 			}
 		})
 	}
-	random.Shuffle(len(work), func(i, k int) { work[i], work[k] = work[k], work[i] })
 	places := make(chan struct{}, atATime)
 	var all sync.WaitGroup
 	for _, each := range work {

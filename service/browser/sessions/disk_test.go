@@ -30,7 +30,7 @@ func attachments(t testing.TB) string {
 				if _, err := w.Write(part); err != nil {
 					return
 				}
-				if sent > 100 { // more than a session may have: now as slowly as a network
+				if sent > 32 { // more than a session may have: now as slowly as a network
 					time.Sleep(20 * time.Millisecond)
 				}
 			}
@@ -50,7 +50,7 @@ func attachments(t testing.TB) string {
 // told, and the session goes on.
 func TestDiskOfASession(t *testing.T) {
 	t.Parallel()
-	const limit, slack = 64 << 20, 200 << 20 // what comes until the next sign of a download is on top
+	const limit, slack = 16 << 20, 200 << 20 // what comes until the next sign of a download is on top
 	for _, profile := range []browser.Profile{browser.Light, browser.Stealth} {
 		t.Run(profile.String(), func(t *testing.T) {
 			t.Parallel()
@@ -92,7 +92,7 @@ func TestDiskOfASession(t *testing.T) {
 				}
 				servicetest.Eventually(t, "the disk is free again", func() bool { return b.OnDisk() < limit })
 				list := sessiontest.Downloads(t, session)
-				if last := list[len(list)-1]; len(list) != 2*i+1 || last.GUID != stopped || last.State != "canceled" || !strings.Contains(last.Reason, "it may use 64 MiB") {
+				if last := list[len(list)-1]; len(list) != 2*i+1 || last.GUID != stopped || last.State != "canceled" || !strings.Contains(last.Reason, "it may use 16 MiB") {
 					t.Errorf("base_url/downloads has %+v", list)
 				}
 				client.Evaluate(page, "short.click()")

@@ -2,8 +2,11 @@
 // CDP_URL and BASE_URL are the session's, SITE is a web site made for this.
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import { chromium } from 'playwright-core';
+
+// An import would search the package's 7 MB for the names that it exports first.
+const { chromium } = createRequire(import.meta.url)('playwright-core');
 
 const { CDP_URL, BASE_URL, SITE } = process.env;
 const say = (value) => process.stdout.write(JSON.stringify(value) + '\n');
@@ -219,23 +222,27 @@ const tasks = {
     for (const browser of browsers) await browser.close();
   },
 
-  // Says what pages see of the browser, everywhere that code runs.
+  // Says what pages see of the browser, everywhere that code runs, for each of the sessions
+  // at CDP_URLS.
   async agent() {
-    const browser = await chromium.connectOverCDP(CDP_URL);
-    const places = {};
-    const look = async (name, page) => {
-      await page.goto(SITE + '/agent');
-      places[name] = await page.evaluate(() => globalThis.seen);
-    };
-    await look('first page', browser.contexts()[0].pages()[0]);
-    await look('new page', await browser.contexts()[0].newPage());
-    await look('new context', await browser.newPage());
-    const opener = await browser.newPage();
-    await opener.goto(SITE + '/');
-    const [popup] = await Promise.all([opener.waitForEvent('popup'), opener.evaluate((url) => { window.open(url); }, SITE + '/agent')]);
-    places.popup = await popup.evaluate(() => globalThis.seen);
-    say(places);
-    await browser.close();
+    const all = await Promise.all(process.env.CDP_URLS.split(' ').map(async (address) => {
+      const browser = await chromium.connectOverCDP(address);
+      const places = {};
+      const look = async (name, page) => {
+        await page.goto(SITE + '/agent');
+        places[name] = await page.evaluate(() => globalThis.seen);
+      };
+      await look('first page', browser.contexts()[0].pages()[0]);
+      await look('new page', await browser.contexts()[0].newPage());
+      await look('new context', await browser.newPage());
+      const opener = await browser.newPage();
+      await opener.goto(SITE + '/');
+      const [popup] = await Promise.all([opener.waitForEvent('popup'), opener.evaluate((url) => { window.open(url); }, SITE + '/agent')]);
+      places.popup = await popup.evaluate(() => globalThis.seen);
+      await browser.close();
+      return places;
+    }));
+    all.forEach(say);
   },
 };
 
