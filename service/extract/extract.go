@@ -19,6 +19,7 @@ import (
 	"assay/service/extract/evidence"
 	"assay/service/extract/fields"
 	"assay/service/extract/find"
+	"assay/service/extract/lexicon"
 	"assay/service/extract/onpage"
 	"assay/service/extract/paper"
 	"assay/service/extract/ranking"
@@ -101,7 +102,7 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 // answers returns what a page says by the names of a query's fields, and by what they mean of
 // those that have no answer: nil if all have one. labels are those of a web page for its fields.
 func (p *Page) answers(ctx context.Context, q *query.Query, opt Options) (e *ranking.Engine, named, meant []fields.Answer, labels fields.Pairs) {
-	root := fields.CompileContainer(q.Root)
+	root := fields.CompileFor(q.Root, p.hasName)
 	e, named = p.ask(ctx, root, opt)
 	again := fields.Rewording{}
 	again.Unanswered(named)
@@ -117,6 +118,16 @@ func (p *Page) answers(ctx context.Context, q *query.Query, opt Options) (e *ran
 	again.Understand(root)
 	_, meant = p.ask(ctx, again.Container(q.Root), opt)
 	return e, named, meant, labels
+}
+
+// hasName reports whether the page calls something by a name.
+func (p *Page) hasName(name lexicon.Phrase) bool {
+	for k := range p.known.Index.KeyCount() {
+		if lexicon.Similarity(name, p.known.Index.Phrase(evidence.Key(k))) >= sureScore {
+			return true
+		}
+	}
+	return false
 }
 
 // ask answers the fields of a query by what the page calls things.

@@ -51,6 +51,18 @@ type Field struct {
 // CompileContainer compiles the fields of a container.
 func CompileContainer(c *query.Container) []*Field { return Rewording(nil).Container(c) }
 
+// CompileFor compiles the fields of a container for a page. A name that the lexicon does not know,
+// or takes for something else, is read as the concept that it means beside the other names, where
+// that is likely and the page has no such name: the people(who wrote this) are authors, and no
+// servings.
+func CompileFor(c *query.Container, isNameOnPage func(lexicon.Phrase) bool) []*Field {
+	root := CompileContainer(c)
+	re := Rewording{}
+	re.addUncertain(root, isNameOnPage)
+	re.Understand(root)
+	return re.Container(c)
+}
+
 // Compile compiles one field.
 func Compile(f *query.Field) *Field { return Rewording(nil).field(f) }
 
@@ -81,14 +93,8 @@ func (re Rewording) field(f *query.Field) *Field {
 	}
 	w.Known = len(w.Name) == 1 && w.Name[0].Concept != 0 && !w.Name.Vague()
 	if r := re[f]; r != nil {
-		c, least := r.meaning.Concept, partlyKnown
-		switch {
-		case w.Name.Unknown():
-			least = notKnown
-		case c == w.Name.Concept():
-			least = withoutRest
-		}
-		if c != 0 && r.meaning.Sure >= least {
+		if c := r.meaning.Concept; c != 0 && r.meaning.Sure >= w.leastSure(c, r.name == nil, hint.Words != "") {
+			w.Known = w.Known && c == w.Name.Concept()
 			w.Name = lexicon.Phrase{lexicon.Term{Word: c.String(), Concept: c, Want: 1, Have: 1}}
 		}
 	}
@@ -134,6 +140,38 @@ func (re Rewording) field(f *query.Field) *Field {
 		w.partChildren()
 	}
 	return w
+}
+
+// leastSure returns how likely a name means a concept to be taken for it. isFirst says whether the
+// page has not yet been asked for the name, and described whether the query describes it.
+func (w *Field) leastSure(meant lexicon.Concept, isFirst, described bool) float64 {
+	c := w.Name.Concept()
+	switch {
+	case isFirst && c == meant, isFirst && !described && (w.Known || w.isKindOf(meant)):
+		return never
+	case c == meant:
+		return withoutRest
+	case isFirst && !described && len(w.Name) == 1 && w.Name.Unknown() && w.Query.IsLeaf():
+		return oneWord
+	case isFirst && described, w.Name.Unknown():
+		return notKnown
+	}
+	return partlyKnown
+}
+
+// isKindOf reports whether a name says more than that it means a concept: prep_mins are a
+// duration that is not the whole, a premises_number is no address, nav_links are no breadcrumbs.
+func (w *Field) isKindOf(c lexicon.Concept) bool {
+	switch shape := w.Name.Concept().Shape(); shape {
+	case lexicon.AnyShape, lexicon.Text:
+		return false
+	case lexicon.Identifier:
+		return c.Shape() == lexicon.Address
+	case lexicon.URL:
+		return w.Query.List
+	default:
+		return c.Shape() == shape
+	}
 }
 
 // isFormedBy reports whether a description is nothing but a concept which gives a form
@@ -392,7 +430,9 @@ const (
 	LeastMeant   = 0.35
 	MostMeant    = 0.95
 	notKnown     = 0.65 // how likely a name that the lexicon does not know means a concept, to be taken for it
-	partlyKnown  = 0.9  // the same for one of which it knows a word
+	oneWord      = 0.92 // the same for one of a word without a description, before the page is asked for it
+	partlyKnown  = 0.85 // the same for one of which it knows a word
+	never        = 2    // more than any likelihood
 	withoutRest  = 0.98 // the same for one that it knows but for a word, such as a received_date
 )
 

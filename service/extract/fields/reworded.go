@@ -8,19 +8,34 @@ import (
 	"assay/service/content"
 	"assay/service/extract/concept"
 	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
 	"assay/service/extract/tree"
 	"assay/service/extract/words"
 )
 
-// Rewording are the fields of a query that are asked for by what the model of words takes
-// their names for: those that the page has no answer to by the names that they have.
+// Rewording are the fields of a query that are asked for by what the model of concepts takes
+// their names for: at first those that the lexicon may not understand, then those that have no
+// answer.
 type Rewording map[*query.Field]*reworded
 
 // reworded is what is known of the meaning of a field's name.
 type reworded struct {
-	name    *words.Name
+	name    *words.Name              // nil at first
 	Labels  map[evidence.Key]float64 // how likely each label of the page answers; nil in records
 	meaning concept.Meaning
+}
+
+// addUncertain adds the fields and lists whose names the lexicon may not understand. What holds
+// fields that stand anywhere on the page has no meaning that answers it.
+func (re Rewording) addUncertain(fields []*Field, isNameOnPage func(lexicon.Phrase) bool) {
+	for _, w := range fields {
+		switch described := w.Query.Hint().Words != ""; {
+		case w.Hidden, w.Children != nil && !w.Query.List:
+		case described, !w.Known && !isNameOnPage(w.Name):
+			re[w.Query] = &reworded{}
+		}
+		re.addUncertain(w.Children, isNameOnPage)
+	}
 }
 
 // Unanswered adds the fields that have no answer anywhere in some answers.
@@ -76,7 +91,7 @@ func (re Rewording) Understand(root []*Field) {
 			}
 			f := concept.Field{Container: container}
 			r := re[w.Query]
-			if r != nil {
+			if r != nil && r.name != nil {
 				f.Name = r.name
 			} else {
 				f.Name = words.Default().New(w.Query.Name, w.Query.Hint().Words)

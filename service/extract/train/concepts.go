@@ -26,6 +26,7 @@ const (
 	conceptRate   = 0.05
 	usualAtLeast  = 0.02 // added to the share of each class among all names
 	ofAnyKind     = 0.3  // the share of the prior of any kind in the prior of each
+	ofFields      = 0.03 // the same in the prior of things that the fields are not about
 )
 
 // named is a name with what it means.
@@ -57,8 +58,10 @@ func learnConcepts(m *words.Model, fields, paraphrases []words.Attribute) *conce
 			add(c, p, "", byPhrase)
 		}
 	}
+	others := make([]float32, len(classes)) // how many attributes of any thing are of each class
 	for i := range paraphrases {
 		c := concept.Plain(paraphrases[i].Ways)
+		others[classOf(c)]++
 		for _, w := range paraphrases[i].Ways {
 			if words.Hash(w.Name)%oneIn == 0 {
 				add(c, w.Name, w.About, byParaphrase)
@@ -108,6 +111,11 @@ func learnConcepts(m *words.Model, fields, paraphrases []words.Attribute) *conce
 		}
 		out.Kinds = append(out.Kinds, kind)
 	}
+	concept.Normalize(others)
+	for c := range others {
+		others[c] = (1-ofFields)*others[c] + ofFields*usual[c]
+	}
+	out.Kinds = append(out.Kinds, others)
 	return out
 }
 
