@@ -120,10 +120,13 @@ func (p *Page) answers(ctx context.Context, q *query.Query, opt Options) (e *ran
 	return e, named, meant, labels
 }
 
+// sameName is how alike two names are at least that say the same.
+const sameName = 0.9
+
 // hasName reports whether the page calls something by a name.
 func (p *Page) hasName(name lexicon.Phrase) bool {
 	for k := range p.known.Index.KeyCount() {
-		if lexicon.Similarity(name, p.known.Index.Phrase(evidence.Key(k))) >= sureScore {
+		if lexicon.Similarity(name, p.known.Index.Phrase(evidence.Key(k))) >= sameName {
 			return true
 		}
 	}

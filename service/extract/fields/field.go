@@ -52,13 +52,15 @@ type Field struct {
 func CompileContainer(c *query.Container) []*Field { return Rewording(nil).Container(c) }
 
 // CompileFor compiles the fields of a container for a page. A name that the lexicon does not know,
-// or takes for something else, is read as the concept that it means beside the other names, where
-// that is likely and the page has no such name: the people(who wrote this) are authors, and no
-// servings.
+// or that the query describes, is read as the concept that it likely means beside the other names:
+// people(who wrote this) are authors, not servings. An undescribed name that the page has stays.
 func CompileFor(c *query.Container, isNameOnPage func(lexicon.Phrase) bool) []*Field {
 	root := CompileContainer(c)
 	re := Rewording{}
 	re.addUncertain(root, isNameOnPage)
+	if len(re) == 0 {
+		return root
+	}
 	re.Understand(root)
 	return re.Container(c)
 }
@@ -142,8 +144,8 @@ func (re Rewording) field(f *query.Field) *Field {
 	return w
 }
 
-// leastSure returns how likely a name means a concept to be taken for it. isFirst says whether the
-// page has not yet been asked for the name, and described whether the query describes it.
+// leastSure returns how likely a name must mean a concept to be read as it. isFirst: the page has not
+// been asked for the name yet. described: the query says what the name means.
 func (w *Field) leastSure(meant lexicon.Concept, isFirst, described bool) float64 {
 	c := w.Name.Concept()
 	switch {
@@ -159,8 +161,8 @@ func (w *Field) leastSure(meant lexicon.Concept, isFirst, described bool) float6
 	return partlyKnown
 }
 
-// isKindOf reports whether a name says more than that it means a concept: prep_mins are a
-// duration that is not the whole, a premises_number is no address, nav_links are no breadcrumbs.
+// isKindOf reports whether a name says more than a concept does: prep_mins are not the total time, a
+// premises_number is not an address, and nav_links are not breadcrumbs.
 func (w *Field) isKindOf(c lexicon.Concept) bool {
 	switch shape := w.Name.Concept().Shape(); shape {
 	case lexicon.AnyShape, lexicon.Text:
@@ -430,7 +432,7 @@ const (
 	LeastMeant   = 0.35
 	MostMeant    = 0.95
 	notKnown     = 0.65 // how likely a name that the lexicon does not know means a concept, to be taken for it
-	oneWord      = 0.92 // the same for one of a word without a description, before the page is asked for it
+	oneWord      = 0.92 // the same for a single undescribed word, before the page is asked for it
 	partlyKnown  = 0.85 // the same for one of which it knows a word
 	never        = 2    // more than any likelihood
 	withoutRest  = 0.98 // the same for one that it knows but for a word, such as a received_date

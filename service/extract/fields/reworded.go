@@ -25,8 +25,8 @@ type reworded struct {
 	meaning concept.Meaning
 }
 
-// addUncertain adds the fields and lists whose names the lexicon may not understand. What holds
-// fields that stand anywhere on the page has no meaning that answers it.
+// addUncertain adds the fields and lists whose names the lexicon may not understand. A container
+// that is not a list has no answer of its own, so its name is left as it is.
 func (re Rewording) addUncertain(fields []*Field, isNameOnPage func(lexicon.Phrase) bool) {
 	for _, w := range fields {
 		switch described := w.Query.Hint().Words != ""; {
