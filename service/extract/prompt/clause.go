@@ -7,6 +7,7 @@ import (
 
 // sentence reads one sentence and adds what it names.
 func (r *reader) sentence(words []string) {
+	words = withoutSource(yesNo(words))
 	for i, w := range words {
 		if w == "this" && i+1 < len(words) && isContent(words[i+1]) {
 			r.topic = words[i+1]
@@ -18,6 +19,57 @@ func (r *reader) sentence(words []string) {
 	for _, part := range asks(withoutPurpose(withoutFormat(words))) {
 		r.ask(part)
 	}
+}
+
+// yesNo makes a type of "yes or no" and "or not": in stock or not.
+func yesNo(words []string) []string {
+	out := make([]string, 0, len(words))
+	for i := 0; i < len(words); i++ {
+		size := 0
+		switch {
+		case len(words) > i+2 && words[i] == "yes" && isOneOf(words[i+1], "or", comma) && words[i+2] == "no":
+			size = 3
+		case len(words) > i+1 && words[i] == "or" && isOneOf(words[i+1], "not", "no") && (i+2 == len(words) || !isContent(words[i+2])):
+			size = 2
+		}
+		if size == 0 || len(out) == 0 {
+			out = append(out, words[i])
+			continue
+		}
+		if n := len(out) - 1; out[n] == comma && n > 0 {
+			out = out[:n]
+		}
+		if i += size - 1; lastOf(out) == open {
+			out = append(out, "boolean")
+		} else {
+			out = append(out, open, "boolean", shut)
+		}
+	}
+	return out
+}
+
+// withoutSource drops what only says that the page tells it: "according to the page".
+func withoutSource(words []string) []string {
+	for i := range words {
+		if words[i] != "according" || i+2 >= len(words) || words[i+1] != "to" {
+			continue
+		}
+		end := i + 2
+		for end < len(words) && (isArticle(words[end]) || isThis(words[end]) || isSubject(words[end]) || isHere(words[end:end+1])) {
+			end++
+		}
+		if end > i+2 {
+			return slices.Delete(slices.Clone(words), i, end)
+		}
+	}
+	return words
+}
+
+// startsKnown reports whether the first item of a list is one of the lexicon's, or a count.
+func startsKnown(words []string) bool {
+	items, _ := parted(words)
+	item := withoutFill(items[0])
+	return len(items[0]) > 0 && (known(item) != "" || len(item) > 0 && strings.HasPrefix(item[0], "number_of_"))
 }
 
 // anyKnown reports whether the lexicon has one of the items of a list.
@@ -127,8 +179,11 @@ func isArticle(w string) bool { return isOneOf(w, "the", "all", "a", "an") }
 // isOrder reports whether words begin with a verb that tells to do something: one that stands
 // before an article or "me".
 func isOrder(words []string) bool {
-	return len(words) > 2 && isContent(words[0]) && isOneOf(words[1], "the", "all", "me", "each", "every", "these", "this", "us") && !isPlural(words[0]) && !isJoint(words[0])
+	return len(words) > 2 && isContent(words[0]) && isOneOf(words[1], "the", "all", "me", "each", "every", "these", "this", "us") && !isPlural(words[0]) && !isJoint(words[0]) && !isDay(words[0])
 }
+
+// isDay reports whether a word is a noun that a clause on what happened then may follow.
+func isDay(w string) bool { return isOneOf(w, "date", "day", "time", "year") }
 
 // isJoint reports whether a word stands between nouns.
 func isJoint(w string) bool {
@@ -157,7 +212,10 @@ func (r *reader) rule(words []string) bool {
 	case "ignore", "exclude", "skip", "excluding", "without", "omit", "no":
 		r.limit("excluding", rest)
 	case "if", "when", "use", "format", "sort", "limit", "make", "ensure", "note", "thanks", "thank", "respond", "answer", "act", "otherwise":
-		if words[0] == "when" && (len(rest) < 3 || !slices.Contains(rest, comma) || firstOf(rest[:1], "was", "were", "is", "are", "did", "does", "do", "will", "can", "may", "must", "should", "and") != "") {
+		if words[0] == "note" && len(rest) > 0 && rest[0] != "that" || words[0] == "make" && len(rest) > 0 && (isNumber(rest[0]) || isOneOf(rest[0], "a", "an", "me")) {
+			return false // the price
+		}
+		if words[0] == "when" && (!r.english || len(rest) < 3 || !slices.Contains(rest, comma) || firstOf(rest[:1], "was", "were", "is", "are", "did", "does", "do", "will", "can", "may", "must", "should", "and") != "") {
 			return false // a question
 		}
 		if words[0] == "if" && len(r.fields) == 0 {
@@ -204,6 +262,11 @@ func (r *reader) more(words []string) bool {
 	rest := words[1:]
 	switch words[0] {
 	case "include", "including", "with", "includes":
+	case "columns", "fields":
+		if rest[0] != colon || len(rest) < 2 {
+			return false
+		}
+		rest = rest[1:]
 	case "each", "every", "they":
 		at := slices.IndexFunc(rest, func(w string) bool { return isOneOf(w, "have", "has", "include", "contain", "contains") })
 		if at < 0 {
@@ -215,7 +278,7 @@ func (r *reader) more(words []string) bool {
 		for at < len(rest) && (isEach(rest[at]) || rest[at] == "of" || rest[at] == "them" || rest[at] == "one" || rest[at] == "these" || rest[at] == "those") {
 			at++
 		}
-		if at == 0 || at == len(rest) || isContent(rest[at]) {
+		if at == 0 || at == len(rest) || isContent(rest[at]) && !isOneOf(rest[at], "give", "state", "list", "show", "tell", "name") {
 			return false
 		}
 		rest = withoutRequest(rest[at:])
@@ -233,6 +296,9 @@ func (r *reader) clause(words []string) []*field {
 	if len(words) == 0 {
 		return nil
 	}
+	if fields := r.dayWhen(words); fields != nil {
+		return fields
+	}
 	if fields := r.forEach(words); fields != nil {
 		return fields
 	}
@@ -248,12 +314,18 @@ func (r *reader) clause(words []string) []*field {
 		if tail[0] == "their" && !owner.list && isPluralForm(lastWord(owner.name)) { // the rooms with their prices
 			owner.list, owner.typ = true, ""
 		}
+		if words[at] == "with" && !owner.list && isScalar(owner) && !isCondition(tail) && startsKnown(tail) { // the rating with the number of reviews
+			return append(head, r.items(tail, false)...)
+		}
 		if words[at] != colon && (isCondition(tail) || !owner.list && isScalar(owner)) {
 			owner.note(words[at] + " " + strings.Join(tail, " "))
 			return head
 		}
 		fields := r.items(withoutRequest(tail), true)
-		if words[at] == colon && len(fields) > 1 && isOneOf(lastWord(owner.name), "options", "filters", "figures", "facts") {
+		if words[at] == colon && len(fields) > 2 && !owner.list && !isSubject(owner.name) && known(strings.Split(owner.name, "_")) == "" && !isCollection(lastWord(owner.name)) {
+			return append(head[:len(head)-1], fields...) // what it is about: house hunting in Sparks
+		}
+		if words[at] == colon && len(fields) > 1 && isOneOf(lastWord(owner.name), "options", "filters", "figures", "facts", "specs", "specifications", "data", "details", "dimensions", "measurements") {
 			return append(head[:len(head)-1], fields...) // the filters: colours and gender
 		}
 		if owner.list && strings.HasSuffix(owner.name, "_names") { // recipe names with links
@@ -418,7 +490,9 @@ func (r *reader) items(words []string, inside bool) []*field {
 			}
 			continue
 		}
-		if fields := linked(part); fields != nil {
+		if fields := r.dayWhen(part); fields != nil {
+			out = append(out, fields...)
+		} else if fields := linked(part); fields != nil {
 			out = append(out, fields...)
 		} else if f := r.noun(part); f != nil {
 			out = append(out, f)
@@ -427,10 +501,21 @@ func (r *reader) items(words []string, inside bool) []*field {
 	return out
 }
 
+// dayWhen reads "the day the page was last edited" as a question; nil if words are not that.
+func (r *reader) dayWhen(words []string) []*field {
+	if len(words) > 0 && words[0] == "the" {
+		words = words[1:]
+	}
+	if len(words) < 4 || !isDay(words[0]) || !isOneOf(words[1], "the", "this", "it") || firstOf(words, "was", "were", "is", "are") == "" || slices.Contains(words, comma) {
+		return nil
+	}
+	return r.answer(append([]string{"when"}, words[1:]...))
+}
+
 // askedOfEach reads what is asked of things with a question word among their fields:
 // comments with who wrote them.
 func (r *reader) askedOfEach(part []string, inside bool) []*field {
-	if !inside || len(part) < 2 && firstOf(part, "who", "when", "where") == "" || !isQuestionWord(part) {
+	if !inside || len(part) < 2 && firstOf(part, "who", "when", "where") == "" || !isQuestionWord(part) && !isOneOf(part[0], "whether", "if") {
 		return nil
 	}
 	fields, _ := r.question(part)

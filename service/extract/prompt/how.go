@@ -175,8 +175,18 @@ func (r *reader) howMuch(words, question []string) []*field {
 		return inItsWords(question, "number")
 	}
 	if len(words) > 0 && (words[0] == "is" || words[0] == "are") {
-		if f := r.noun(words[1:]); f != nil && f.typ == "number" {
-			return []*field{f} // how much is the shipping
+		of := r.items(joined(words[1:]), false)
+		if len(of) == 1 && of[0].typ == "number" {
+			return of // how much is the shipping
+		}
+		if len(of) > 1 && !slices.ContainsFunc(of, func(f *field) bool { return f.list || len(f.fields) > 0 }) { // the mug and the cup
+			for _, f := range of {
+				if f.typ != "number" {
+					f.name += "_price"
+				}
+				f.typ = "number"
+			}
+			return of
 		}
 	}
 	if len(words) > 0 && isContent(words[0]) && !isOneOf(words[0], "does", "do", "will", "would", "i", "for") {
@@ -245,7 +255,7 @@ func (r *reader) counts(words, question []string) []*field {
 
 // isUnit reports whether a word is a unit of what follows it: grams of fat.
 func isUnit(w string) bool {
-	return isOneOf(w, "grams", "milligrams", "kilograms", "kilos", "pounds", "ounces", "litres", "liters", "millilitres", "cups", "spoons", "percent", "metres", "meters", "miles", "kilometres", "kilometers")
+	return isOneOf(w, "grams", "milligrams", "kilograms", "kilos", "pounds", "ounces", "litres", "liters", "millilitres", "milliliters", "cups", "spoons", "percent", "metres", "meters", "miles", "kilometres", "kilometers")
 }
 
 // saysMore reports whether the words after what is asked for tell which is meant: all but

@@ -154,7 +154,7 @@ func english() *language {
 			"as": "as", "i": "i", "are": "are", "by": "by", "or": "or", "per": "per", "no": "no", "do": "do", "does": "does", "has": "has", "have": "have", "any": "any", "it": "it",
 			"please": "please", "a": "a", "to": "to", "who": "who", "how": "how", "me": "me", "their": "their", "its": "its",
 			"w": "with", "n": "and", "gimme": "get", "pls": "please", "plz": "please", "thx": "thanks", "&": "and",
-			"i'm": "i am", "i'd": "i would", "what's": "what is",
+			"i'm": "i am", "i'd": "i would", "i've": "i have", "who'd": "who would", "they're": "they are", "they've": "they have", "you're": "you are", "what's": "what is",
 			"whats": "what is", "teh": "the", "adn": "and", "wiht": "with", "who's": "who is", "where's": "where is", "when's": "when is", "how's": "how is", "it's": "it is",
 			"let's": "please", "incl": "including", "excl": "excluding", "whose": "with", "alongside": "with", "featuring": "with",
 			"containing": "with", "having": "with", "showing": "with", "displaying": "with", "plus": "and also", "everyone's": "their",

@@ -19,7 +19,7 @@ func joined(words []string) []string {
 			i++
 			continue
 		}
-		if w == "list" && i+2 < len(words) && words[i+1] == "of" {
+		if isOneOf(w, "list", "choice", "selection") && i+2 < len(words) && words[i+1] == "of" {
 			out = append(out, "all")
 			i++
 			continue
@@ -67,9 +67,21 @@ func (r *reader) noun(words []string) *field {
 	f := &field{}
 	words, inner := r.parenthesis(words, f)
 	words = f.take(words)
-	all := hasEach(words)
+	if n := len(words); n > 1 && words[n-1] == "each" { // the link of each
+		if words = words[:n-1]; isOneOf(lastOf(words), "of", "for", "per", "in") && n > 2 {
+			words = words[:n-2]
+		}
+	}
+	said := words
+	if at := slices.Index(words, "for"); at > 0 { // the reward for every mile
+		said = words[:at]
+	}
+	all := hasEach(said)
 	single := len(words) > 1 && words[0] == "this"
 	words = withoutFill(r.cut(f.counted(words), f))
+	if n := len(words) - 1; n > 0 && words[n] == "list" && isPlural(words[n-1]) { // the contents list
+		words, f.list = words[:n], true
+	}
 	f.name = identifier(words)
 	if f.name == "" {
 		return nil
@@ -79,6 +91,9 @@ func (r *reader) noun(words []string) *field {
 		last = words[at-1]
 	}
 	f.list = f.list || all || isPlural(last) && (r.plurals || isKnownPlural(last)) || isMass(last) && last != "series" && last != "species" && last != "feedback"
+	if n := len(words) - 1; n > 0 && words[n] == "points" && isOneOf(words[n-1], "bullet", "key", "main", "selling", "talking", "strong", "weak") {
+		f.list = true
+	}
 	f.superlative()
 	last = lastWord(f.name)
 	if r.plurals && f.list && (all || len(f.notes) > 0) && !isPlural(last) {
@@ -87,6 +102,8 @@ func (r *reader) noun(words []string) *field {
 	switch {
 	case single:
 		f.list = false
+	case f.typ == "" && isUnit(last) && len(words) == 1: // millilitres
+		f.typ, f.list = "number", false
 	case f.typ == "":
 		retype(f)
 		f.whoever(words)
@@ -314,6 +331,9 @@ func (r *reader) cut(words []string, f *field) []string {
 			}
 			return words[:at]
 		case "of", "for", "to", "by", "about", "per", "is", "are", "was", "were", "has", "have", "it", "do", "does", "can", "if", "not", "listed", "shown", "used", "mentioned", "displayed", "visible", "given", "there", "you", "i", "they", "he", "she", "being", "will", "must", "should", "may", "happening", "taking", "located", "held", "offered", "related":
+			if w == "related" && at+1 < len(words) && isContent(words[at+1]) {
+				continue // related products
+			}
 			if name := f.attached(w, words[:at], tail[1:]); name != nil {
 				return name
 			}
@@ -404,6 +424,9 @@ func (f *field) attached(joint string, head, tail []string) []string {
 	}
 	owner := withoutFill(tail)
 	name := withoutFill(head)
+	if n := len(name); n > 0 && n < 3 && len(owner) > 0 && len(owner) < 3 && isContact(name[n-1]) && !isSubject(lastOf(owner)) && !isPlural(lastOf(owner)) {
+		return append(slices.Clone(owner), name...) // the telephone number of the showroom
+	}
 	if len(owner) == 0 || len(owner) > 2 || len(name) != 1 || isSubject(owner[len(owner)-1]) && !isVague(name[0]) {
 		return nil
 	}
@@ -417,6 +440,12 @@ func (f *field) attached(joint string, head, tail []string) []string {
 }
 
 func lastOf(words []string) string { return words[len(words)-1] }
+
+// isContact reports whether a name is that of a way to reach someone, or of who wrote something:
+// there may be several, and whose it is tells which.
+func isContact(name string) bool {
+	return isOneOf(name, "phone", "telephone", "number", "email", "mail", "address", "author")
+}
 
 // isVague reports whether a name tells little without its owner's.
 func isVague(name string) bool {

@@ -83,6 +83,12 @@ func (r *reader) owned(words []string) []*field {
 		if words[i] != "of" && words[i] != "for" && words[i] != "from" && words[i] != "in" && words[i] != "on" {
 			continue
 		}
+		if last := lastJoint(words[:i]); last >= 0 && words[last] == comma && last > 1 { // the weight, the name of the potter
+			continue
+		}
+		if len(words) > i+2 && isEach(words[i+1]) && strings.Trim(words[i+2], "$€£0123456789") == "" { // for every $300 spent
+			continue
+		}
 		if isOneOf(words[i-1], comma, "and") || firstOf(words[:i], "and", comma) != "" && firstOf(words[:i], "of") != "" && !hasEach(words[i:]) { // the price of a seat and that of a box
 			continue
 		}
@@ -142,6 +148,16 @@ func (r *reader) owned(words []string) []*field {
 	return nil
 }
 
+// lastJoint returns where the last item of a list begins to be another, or -1.
+func lastJoint(words []string) int {
+	for i := len(words) - 1; i >= 0; i-- {
+		if words[i] == comma || words[i] == "and" {
+			return i
+		}
+	}
+	return -1
+}
+
 // possessed reads "the article's author" and "each product's name and price", where
 // rest is all that follows the start of part. It reports whether it took all.
 func (r *reader) possessed(part, rest []string, at int, inside bool) ([]*field, bool) {
@@ -167,6 +183,9 @@ func (r *reader) possessed(part, rest []string, at int, inside bool) ([]*field, 
 	}
 	if f == nil {
 		return nil, false
+	}
+	if owner != nil && isOneOf(lastWord(f.name), "phone", "telephone", "number", "email", "mail") && len(head) < 4 && !isSubject(owner.name) && lexicon.Compile(owner.name).Concept() == 0 && !inside {
+		f.name = owner.name + "_" + f.name // the showroom's phone
 	}
 	return []*field{f}, false
 }

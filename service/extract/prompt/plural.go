@@ -18,7 +18,7 @@ func isPlural(w string) bool {
 		"producten", "artikelen", "boeken", "prijzen", "recepten", "ingrediënten", "afbeeldingen", "resultaten", "reacties", "evenementen", "aanbiedingen":
 		return true
 	case "address", "status", "news", "series", "hours", "species", "sales", "gas", "bus", "servings", "details", "bedrooms",
-		"bathrooms", "beds", "baths", "calories", "points", "pages", "stars", "dimensions", "minutes", "seconds", "days", "kilometers", "miles", "lens",
+		"bathrooms", "beds", "baths", "calories", "points", "pages", "stars", "dimensions", "minutes", "seconds", "days", "kilometers", "miles", "lens", "measurements",
 		"business", "access", "process", "years", "months", "weeks", "terms", "likes", "views", "upvotes", "downloads", "votes", "shares",
 		"headquarters", "analysis", "basis", "canvas", "atlas", "texas", "always", "mathematics", "physics", "politics", "sports", "goods", "savings",
 		"earnings", "proceeds", "thanks", "css", "sms", "gps", "os", "ios", "pros", "cons", "prix", "prijs", "précis", "avis", "pays", "mois", "fois", "temps", "dies", "preis", "kreis", "hinweis",

@@ -40,6 +40,7 @@ type questioning struct {
 	inEach  bool // what follows is asked of each member of the last list
 	byColon bool // only because it follows a colon
 	another bool // "they" means something else than the last list
+	ofThem  bool // the last question was of each of its things
 }
 
 // last returns the last field if it is a list, or nil.
@@ -53,8 +54,9 @@ func (q *questioning) last() *field {
 // statement reads a part that asks nothing: the fields before a question, or beside it.
 func (q *questioning) statement(part []string) {
 	fields := q.part(part)
-	if q.inEach && !hasEach(part) {
-		contain(q.last(), fields) // the price of one
+	goesOn := q.ofThem && q.last() != nil && firstOf(part, "also", "finally") == "" && !slices.ContainsFunc(fields, func(f *field) bool { return f.list || len(f.fields) > 0 || isContact(lastWord(f.name)) })
+	if q.inEach && !hasEach(part) || goesOn { // the price of one, what they cost and the rating
+		contain(q.last(), fields)
 		return
 	}
 	q.out = append(q.out, fields...)
@@ -78,7 +80,8 @@ func (q *questioning) question(parts [][]string, at int) {
 		part = append(slices.Clone(part), next...)
 	}
 	fields := q.eitherAsked(part)
-	ofEach := q.isOfThem(part)
+	ofEach := q.isOfThem(part) && !(slices.Contains(part, "their") && len(fields) == 1 && isContact(lastWord(fields[0].name)))
+	q.ofThem = ofEach
 	switch {
 	case q.inEach && !(q.byColon && firstOf(part, "it", "this") != ""):
 		contain(last, fields)
@@ -206,7 +209,7 @@ func questions(words []string) [][]string {
 			rest = asked
 		}
 		asking := isAsking(rest)
-		if !asking && !(among && w != colon && !slices.Contains(words[start:i], "with") && isAside(rest, w)) {
+		if !asking && !(among && w != colon && firstOf(words[start:i], "with", colon) == "" && !isOfSeveral(words[start:i]) && isAside(rest, w)) {
 			continue
 		}
 		among = among || asking
@@ -221,6 +224,12 @@ func questions(words []string) [][]string {
 		out = append(out, words[start:])
 	}
 	return out
+}
+
+// isOfSeveral reports whether a question is of several things that follow each other: "how much are
+// the mug, the cup and the bowl".
+func isOfSeveral(question []string) bool {
+	return len(question) > 2 && question[0] == "how" && question[1] == "much" && question[2] == "are"
 }
 
 // isAside reports whether what follows a question after a comma or "and" is asked for beside
@@ -285,6 +294,8 @@ func (r *reader) asked(words []string) []*field {
 	}
 	if at := slices.Index(words, "with"); at > 1 && words[at-1] == comma { // which shops are there, with address
 		words, inner = words[:at-1], words[at+1:]
+	} else if at > 2 && at+1 < len(words) && isOneOf(words[at-1], "there", "here", "listed", "shown") {
+		words, inner = words[:at], words[at+1:]
 	}
 	things := r.answer(words)
 	if len(inner) == 0 {
@@ -374,7 +385,13 @@ func (r *reader) pages(rest, question []string) []*field {
 	if !isOneOf(rest[0], "is", "are") {
 		return inItsWords(question, "url")
 	}
-	fields := r.items(joined(rest[1:]), false)
+	named := rest[1:]
+	if at := slices.IndexFunc(named, func(w string) bool { return isOneOf(w, "on", "about", "for", "of") }); at > 0 && isOneOf(named[at-1], "page", "guide", "list", "documentation") {
+		if of := withoutFill(named[at+1:]); identifier(of) != "" && len(of) < 4 { // the page on bulk loading
+			return one(identifier(append(of, named[at-1])), "url")
+		}
+	}
+	fields := r.items(joined(named), false)
 	for _, f := range fields {
 		if last := lastWord(fields[len(fields)-1].name); lastWord(f.name) != last { // the previous and next chapters
 			f.name += "_" + singular(last)

@@ -34,7 +34,7 @@ func withoutRequest(words []string) []string {
 			}
 			return words
 		case "report", "query", "search", "display", "output", "record", "state", "capture", "print", "open", "download", "make", "like", "review":
-			if isContent(next) || next == "" || next == comma || next == "of" || next == "and" && w != "search" {
+			if isContent(next) && !(w == "make" && isNumber(next)) || next == "" || next == comma || next == "of" || next == "and" && w != "search" {
 				return words // a noun after all
 			}
 		case "show", "help", "need", "want":
@@ -56,6 +56,10 @@ func withoutRequest(words []string) []string {
 				return words
 			}
 			if w == "for" && isEach(next) || w == "from" && isEach(next) || w == "any" && isPlural(next) || w == "full" && next != "list" && next != "table" || w == "complete" && next != "list" {
+				return words
+			}
+		case "firstly", "second", "secondly", "third", "thirdly", "fourth", "lastly":
+			if next != comma {
 				return words
 			}
 		case "website", "site", "page", "webpage", "url", "web":
@@ -85,7 +89,7 @@ func withoutPurpose(words []string) []string {
 		case w == "i" && i > 1 && words[0] == "for" && !isEach(words[1]) && len(tail) > 0 && (tail[0] == "need" || tail[0] == "want"):
 			return words[i:]
 		case w == colon && isAnnouncement(words[:i], tail):
-			return tail
+			return withoutPurpose(tail)
 		}
 	}
 	return words
@@ -109,11 +113,30 @@ func isPurpose(words []string) bool {
 
 // isAnnouncement reports whether what stands before a colon only says that something follows.
 func isAnnouncement(words, tail []string) bool {
-	for len(words) > 0 && words[len(words)-1] == "please" {
+	for len(words) > 0 && isOneOf(lastOf(words), "please", comma) {
 		words = words[:len(words)-1]
 	}
-	return isPurpose(words) || len(words) == 2 && words[0] == "one" ||
+	return isPurpose(words) || announces(words) || len(words) == 2 && words[0] == "one" ||
 		len(tail) > 1 && (tail[0] == "get" || tail[0] == "give" || tail[0] == "tell" || tail[0] == "show") && tail[1] == "me" && !hasEach(words)
+}
+
+// announces reports whether words only say how much is asked for, or that it is: "two lists",
+// "details of the cup", "needed".
+func announces(words []string) bool {
+	for at := slices.Index(words, colon); at >= 0; at = slices.Index(words, colon) {
+		words = words[at+1:]
+	}
+	if hasEach(words) {
+		return false
+	}
+	said := withoutRequest(words)
+	if at := slices.IndexFunc(said, func(w string) bool { return isOneOf(w, "of", "for", "on", "about", "from", "in") }); at > 0 {
+		said = said[:at]
+	}
+	if len(said) == 0 || slices.Contains(words, "my") { // for my report
+		return len(words) > 0
+	}
+	return len(said) < 6 && isOneOf(lastOf(said), "required", "addition", "blocks", "wanted", "needed", "wishes", "wish", "questions", "question", "things", "lists", "points", "note", "details", "info", "information", "data", "facts", "figures", "specs", "specifications", "answers")
 }
 
 // withoutFormat drops what is said of the answer's form: "as JSON", "in a table".
@@ -131,7 +154,7 @@ func withoutFormat(words []string) []string {
 			for k < len(words) && (words[k] == "a" || words[k] == "an" || words[k] == "valid" || words[k] == "structured" || words[k] == "pretty" || words[k] == "the" || words[k] == "nested") {
 				k++
 			}
-			if k < len(words) && isFormat(words[k]) || k < len(words) && k > i+1 && words[i] == "as" && (words[k] == "list" || words[k] == "table" || words[k] == "array") && k+1 == len(words) || k+1 < len(words) && words[k] == "format" && words[k-1] == "structured" {
+			if k < len(words) && isFormat(words[k]) || k < len(words) && k > i+1 && words[i] == "as" && (words[k] == "list" || words[k] == "table" || words[k] == "array") && (k+1 == len(words) || words[k+1] == colon) || k+1 < len(words) && words[k] == "format" && words[k-1] == "structured" {
 				for k < len(words) && (isFormat(words[k]) || words[k] == "format" || words[k] == "object" || words[k] == "objects" || words[k] == "array" || words[k] == "list" || words[k] == "table" || words[k] == "file") {
 					k++
 				}

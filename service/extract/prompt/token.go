@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -21,6 +22,7 @@ const maxWords = 1000
 // language. A line that ends with a colon goes on with the lines of the list below it.
 func sentences(text string) ([][]string, *language) {
 	text = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`, "\r", "", "…", " ").Replace(text)
+	text = headings.ReplaceAllStringFunc(text, oneWord)
 	var out [][]string
 	var current []string
 	total := 0
@@ -32,7 +34,7 @@ func sentences(text string) ([][]string, *language) {
 	}
 	inList := false
 	for line := range strings.SplitSeq(text, "\n") {
-		body, marked := unbulleted(strings.TrimSpace(line))
+		body, marked := unbulleted(strings.TrimSpace(itemized(line)))
 		switch {
 		case body == "":
 			continue
@@ -65,6 +67,51 @@ func sentences(text string) ([][]string, *language) {
 		out[i] = lang.english(out[i])
 	}
 	return out, lang
+}
+
+// numbering are the numbers of a list within a line: "1) the name 2) the price", "(1) …, (2) …".
+var numbering = regexp.MustCompile(`(^|[\s,;:])\(?([1-9a-e])\)\s+`)
+
+// itemized parts the items of a list within a line, numbered or after a colon, as the lines of one
+// would be: "wanted: the name; the price".
+func itemized(line string) string {
+	if marks := numbering.FindAllStringSubmatch(line, -1); len(marks) > 1 && (marks[0][2] == "1" && marks[1][2] == "2" || marks[0][2] == "a" && marks[1][2] == "b") {
+		line = strings.TrimLeft(strings.ReplaceAll(numbering.ReplaceAllString(line, ";"), ":;", ": "), ";")
+	}
+	lead, items, ok := strings.Cut(line, ":")
+	if ok && strings.Count(items, " – ") > 1 && !strings.Contains(items, ",") { // name – price – rating
+		items = strings.ReplaceAll(items, " – ", ", ")
+		line = lead + ":" + items
+	}
+	if !ok || strings.ContainsAny(lead, ";.?!") || !strings.Contains(items, ";") {
+		return line
+	}
+	depth := 0
+	for _, r := range items {
+		switch r {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case ',', '?', '!':
+			if depth == 0 || r != ',' { // items have parts, or are sentences
+				return line
+			}
+		}
+	}
+	return lead + ":" + strings.TrimRight(strings.ReplaceAll(items, ";", ","), " ,.")
+}
+
+// headings are the names of parts of a page: "under General Setup and Optimization", in quotes.
+var headings = regexp.MustCompile(`"[^"]{3,60}"|\bunder (?:the )?\p{Lu}[\p{L}\d]*(?:,? (?:and|&|of|to|for|in|the|\p{Lu}[\p{L}\d]*))* \p{Lu}[\p{L}\d]*`)
+
+// oneWord makes one word of the name of a part of a page, so that it is not read as a list.
+func oneWord(heading string) string {
+	lead := ""
+	if rest, ok := strings.CutPrefix(heading, "under "); ok {
+		lead, heading = "under ", rest
+	}
+	return lead + strings.Join(strings.FieldsFunc(heading, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), "_")
 }
 
 // unbulleted takes the mark of a list item off a line: "- name", "2. price".

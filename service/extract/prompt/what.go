@@ -14,6 +14,9 @@ func called(words []string) []*field {
 	if name != "title" {
 		name = "name"
 	}
+	if n := identifier(of); n != "" && len(of) < 3 && isPlural(lastOf(of)) { // what are the halls called
+		return []*field{{name: n, list: true, fields: one("name", "")}}
+	}
 	if len(of) == 0 || len(of) > 2 || identifier(of) == "" || isOneOf(of[0], "thing", "product", "item", "recipe", "book") {
 		return one(name, "")
 	}
@@ -25,11 +28,13 @@ func (r *reader) what(words, question []string) []*field {
 	switch {
 	case len(words) == 0 || words[0] == "up":
 		return nil
-	case len(words) > 2 && words[0] == "does" && slices.Contains(words, "mean"):
-		return []*field{{name: identifier(append([]string{"meaning", "of"}, withoutFill(words[1:slices.Index(words, "mean")])...)), notes: []string{phrase(question)}}}
+	case len(words) > 2 && isOneOf(words[0], "do", "does") && slices.Contains(words, "mean"):
+		return meanings(words[1:slices.Index(words, "mean")], question)
 	case len(words) == 1 && strings.HasSuffix(words[0], "ed"), // what changed, what else has she written
 		len(words) > 2 && words[0] == "else" && isOneOf(words[1], "has", "have", "did", "do", "does", "can", "should"):
 		return severalOf(inItsWords(question, ""))
+	case len(words) > 3 && words[0] == "does" && lastOf(words) == "like" && words[len(words)-2] == "look": // what does the table of contents look like
+		return r.clause(withoutRequest(words[1 : len(words)-2]))
 	case words[0] == "else" || words[0] == "about":
 		return r.clause(words[1:])
 	case isOneOf(lastOf(words), "called", "named"):
@@ -93,10 +98,25 @@ func (r *reader) what(words, question []string) []*field {
 	return fields
 }
 
+// meanings reads what is asked for the meaning of: "1T", "authentication and authorization".
+func meanings(of, question []string) (out []*field) {
+	parts, _ := parted(of)
+	for _, part := range parts {
+		if name := identifier(append([]string{"meaning", "of"}, withoutFill(part)...)); name != "" && len(part) > 0 {
+			f := &field{name: name}
+			if len(parts) == 1 {
+				f.note(phrase(question))
+			}
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
 // isTold reports whether what follows "what is" is told of several things: "included", "in the box".
 func isTold(words []string) bool {
 	w := words[0]
-	return isOneOf(w, "most", "new", "due") && firstOf(words, "the", "of") == "" || w == "in" && len(words) > 2 && isOneOf(words[1], "the", "this") ||
+	return isOneOf(w, "most", "new", "due") && firstOf(words, "the", "of") == "" || w == "in" && len(words) > 1 && words[1] != "it" ||
 		firstOf(words, "by", "to", "about", "of", "for", "from", "as") == "" && isOneOf(w, "included", "trending", "covered", "offered", "listed", "recommended", "featured", "required", "needed", "missing", "taught", "sold", "served", "special")
 }
 

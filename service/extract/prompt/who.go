@@ -51,7 +51,7 @@ func (r *reader) who(words, question []string) []*field {
 }
 
 // doings are the names of what many do on a page, by the verb that tells it.
-var doings = map[string]string{"answered": "answers", "replied": "replies", "responded": "replies", "commented": "comments", "reviewed": "reviews", "posted": "posts"}
+var doings = map[string]string{"answered": "answers", "replied": "replies", "responded": "replies", "commented": "comments", "reviewed": "reviews", "posted": "posts", "voted": "voters"}
 
 // whoAll reads what is asked of all who did something: "who posted what number in this thread".
 func (r *reader) whoAll(things string, words []string) []*field {
