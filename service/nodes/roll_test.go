@@ -33,7 +33,7 @@ func TestRollBehindCaddy(t *testing.T) {
 
 const rollDrain = 6 * time.Second
 
-// testRoll replaces three busy nodes one after the other behind a proxy of deploy/proxy: no
+// testRoll replaces two of three busy nodes one after the other behind a proxy of deploy/proxy: no
 // request fails, and a session goes on until its time is up, is told so, and can be asked for
 // until then.
 func testRoll(t *testing.T, file string, start func(t *testing.T, text, dir string) *exec.Cmd) {
@@ -81,7 +81,7 @@ func testRoll(t *testing.T, file string, start func(t *testing.T, text, dir stri
 			}
 		})
 	}
-	for i, node := range c.nodes {
+	for i, node := range c.nodes[:2] {
 		var session *wire.Session
 		for session == nil || c.nodeOf(session) != i { // what is made elsewhere ends at once
 			if session, err = clients[i].CreateSession(t.Context(), wire.SessionRequest{}); err != nil {
